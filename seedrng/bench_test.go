@@ -1,0 +1,114 @@
+package seedrng_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/binary"
+	"strconv"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// blockByHMAC is what one writes without this package: a new HMAC for each block.
+// prefix has room for the number of the block.
+func blockByHMAC(dst, key, prefix []byte, block uint64) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write(strconv.AppendUint(prefix, block, 10))
+	return mac.Sum(dst)
+}
+
+// messagePrefix is what all blocks of a stream have in common.
+func messagePrefix(client string, nonce uint64) []byte {
+	prefix := append(make([]byte, 0, len(client)+64), client...)
+	prefix = append(prefix, ':')
+	prefix = strconv.AppendUint(prefix, nonce, 10)
+	return append(prefix, ':')
+}
+
+// Block numbers stay as small as they are in a round.
+const roundBlocks = 100
+
+func BenchmarkBlock(b *testing.B) {
+	b.Run("32B/squaredeal", func(b *testing.B) {
+		s := mustStream(b, serverText, clientText, 1)
+		var block [32]byte
+		b.ReportAllocs()
+		for r := uint64(0); b.Loop(); r++ {
+			if r%roundBlocks == 0 {
+				seedrng.SkipTo(s, 0)
+			}
+			s.Read(block[:])
+		}
+	})
+	b.Run("32B/hmac.New", func(b *testing.B) {
+		key, prefix := []byte(serverText), messagePrefix(clientText, 1)
+		var block [32]byte
+		b.ReportAllocs()
+		for r := uint64(0); b.Loop(); r++ {
+			blockByHMAC(block[:0], key, prefix, r%roundBlocks)
+		}
+	})
+}
+
+// A hand is a stream of its own and ten cards from it.
+func BenchmarkHand(b *testing.B) {
+	b.Run("10of52/squaredeal", func(b *testing.B) {
+		seed := mustParse(b, serverText)
+		b.ReportAllocs()
+		for b.Loop() {
+			s, err := seedrng.NewStream(seed, clientText, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := s.Distinct(52, 10); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("10of52/hmac.New", func(b *testing.B) {
+		key, prefix := []byte(serverText), messagePrefix(clientText, 1)
+		b.ReportAllocs()
+		for b.Loop() {
+			r := uint64(0)
+			seen := make(map[uint32]bool)
+			cards := make([]uint32, 0, 10)
+			for len(cards) < 10 {
+				block := blockByHMAC(nil, key, prefix, r)
+				r++
+				for ; len(block) > 0 && len(cards) < 10; block = block[4:] {
+					w := binary.BigEndian.Uint32(block)
+					if card := w % 52; uint64(w) < 1<<32-(1<<32)%52 && !seen[card] {
+						seen[card] = true
+						cards = append(cards, card)
+					}
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkCryptoGames(b *testing.B) {
+	b.Run("10cards/squaredeal", func(b *testing.B) {
+		seed := mustParse(b, pageServer)
+		cards := make([]int, 0, 10)
+		b.ReportAllocs()
+		for b.Loop() {
+			d, err := seedrng.CryptoGames(seed, pageClient)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if cards, err = d.AppendCards(cards[:0]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("10cards/sha512.Sum512", func(b *testing.B) {
+		text := []byte(pageServer + pageClient)
+		b.ReportAllocs()
+		for b.Loop() {
+			sha512.Sum512(text)
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package seedrng_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}
+
+// saveState stands for a write to the server's database.
+func saveState(state []byte) error { return nil }
+
+// A server deals five cards to a player who afterwards checks that they were fixed
+// before the player's own seed was chosen.
+func Example() {
+	// The server fixes a secret seed and shows its hash; the player then chooses a seed.
+	session := must(seedrng.GenerateSession(saveState))
+	shown := session.View().NextServerHash
+	must(session.Rotate(shown, "the player's own words"))
+
+	// A round: reserve a nonce, draw, finish.
+	nonce, stream, err := session.Reserve()
+	if err != nil {
+		log.Fatal(err)
+	}
+	hand := must(stream.Distinct(52, 5))
+	if err := session.Finish(nonce); err != nil {
+		log.Fatal(err)
+	}
+
+	// The next choice of a seed reveals the old one, and the player replays the round.
+	revealed := must(session.Rotate(session.View().NextServerHash, "other words")).Revealed
+	fmt.Println("hash:", seedrng.Verify(shown.String(), revealed.ServerSeed) == nil)
+	seed := must(seedrng.ParseServerSeed(revealed.ServerSeed))
+	replay := must(seedrng.NewStream(seed, "the player's own words", nonce))
+	fmt.Println("hand:", slices.Equal(hand, must(replay.Distinct(52, 5))))
+	// Output:
+	// hash: true
+	// hand: true
+}
+
+// A published bet of a site that uses the same stream.
+func ExampleNewStream() {
+	seed, err := seedrng.ParseServerSeed("18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159")
+	if err != nil {
+		log.Fatal(err)
+	}
+	stream, err := seedrng.NewStream(seed, "bb62964774", 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	block := make([]byte, 32)
+	stream.Read(block)
+	fmt.Printf("%x\n", block)
+	// Output: c590d171e39b70404ee1fff2ce09c3e1090688e1320a9cd27f58b1ac3dfa8c92
+}
+
+// Two dice from one draw: each of the 36 ordered throws is equally likely.
+func ExampleStream_IntN() {
+	seed, err := seedrng.ParseServerSeed("18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159")
+	if err != nil {
+		log.Fatal(err)
+	}
+	stream, err := seedrng.NewStream(seed, "bb62964774", 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for range 3 {
+		throw, err := stream.IntN(36)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(throw/6+1, throw%6+1)
+	}
+	// Output:
+	// 4 4
+	// 5 1
+	// 5 3
+}
+
+func ExampleVerify() {
+	const published = "64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"
+	fmt.Println(seedrng.Verify(published, "2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j"))
+	err := seedrng.Verify(published, "another seed")
+	fmt.Println(errors.Is(err, seedrng.ErrMismatch))
+	// Output:
+	// <nil>
+	// true
+}
+
+// A hand of video poker that Crypto.Games dealt.
+func ExampleCryptoGames() {
+	seed, err := seedrng.ParseServerSeed("2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j")
+	if err != nil {
+		log.Fatal(err)
+	}
+	digest, err := seedrng.CryptoGames(seed, "bc7v9bn70d7n07sn")
+	if err != nil {
+		log.Fatal(err)
+	}
+	cards, err := digest.AppendCards(nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("deal", cards[:5], "draw", cards[5:])
+	// Output: deal [49 17 46 39 40] draw [28 30 36 21 44]
+}

@@ -1,0 +1,221 @@
+package seedrng_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+const (
+	// A pair of seeds that a site revealed, and the first block of its bet 1.
+	serverText = "18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159"
+	clientText = "bb62964774"
+	block0     = "c590d171e39b70404ee1fff2ce09c3e1090688e1320a9cd27f58b1ac3dfa8c92"
+
+	// The hand of the Wizard of Odds page on Crypto.Games.
+	pageServer = "2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j"
+	pageClient = "bc7v9bn70d7n07sn"
+	pageHash   = "64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"
+)
+
+func mustParse(t testing.TB, text string) seedrng.ServerSeed {
+	t.Helper()
+	seed, err := seedrng.ParseServerSeed(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seed
+}
+
+func TestGenerateServerSeed(t *testing.T) {
+	seen := make(map[string]bool)
+	for range 1000 {
+		seed := seedrng.GenerateServerSeed()
+		text := seed.Reveal()
+		if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
+			t.Fatalf("%q isn't 64 lowercase hex characters", text)
+		}
+		if seen[text] {
+			t.Fatalf("%q twice", text)
+		}
+		seen[text] = true
+		if seed.Predictable() {
+			t.Fatal("a generated seed is predictable")
+		}
+		if err := seedrng.Verify(seed.Hash().String(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestServerSeedEqual(t *testing.T) {
+	a, b := mustParse(t, serverText), mustParse(t, serverText)
+	var zero seedrng.ServerSeed
+	if !a.Equal(b) {
+		t.Error("the same text isn't equal")
+	}
+	if a.Equal(mustParse(t, serverText[:63])) || a.Equal(mustParse(t, serverText[:63]+"8")) {
+		t.Error("another text is equal")
+	}
+	if a.Equal(zero) || zero.Equal(a) || zero.Equal(zero) {
+		t.Error("the zero seed is equal to something")
+	}
+}
+
+func TestServerSeedZero(t *testing.T) {
+	var zero seedrng.ServerSeed
+	if zero.Reveal() != "" || zero.Hash() != (seedrng.Hash{}) || zero.Predictable() {
+		t.Error("the zero seed has a text or a hash")
+	}
+	if _, err := seedrng.NewStream(zero, clientText, 0); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Errorf("NewStream: %v", err)
+	}
+	if _, err := seedrng.CryptoGames(zero, clientText); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Errorf("CryptoGames: %v", err)
+	}
+}
+
+// The errors name the field at fault.
+func TestSeedErrors(t *testing.T) {
+	seed := mustParse(t, serverText)
+	stream := func(client string) error {
+		_, err := seedrng.NewStream(seed, client, 0)
+		return err
+	}
+	parse := func(text string) error {
+		_, err := seedrng.ParseServerSeed(text)
+		return err
+	}
+	hash := func(text string) error {
+		_, err := seedrng.ParseHash(text)
+		return err
+	}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{parse(""), "server seed is empty"},
+		{parse(strings.Repeat("s", 1025)), "server seed has 1025 bytes"},
+		{parse("a\xff"), "server seed isn't UTF-8"},
+		{stream(""), "client seed is empty"},
+		{stream(strings.Repeat("é", 513)), "client seed has 1026 bytes"},
+		{stream("\xed\xa0\x80"), "client seed isn't UTF-8"},
+		{hash(pageHash[:63]), "hash has 63 characters"},
+		{hash(pageHash[:10] + "E" + pageHash[11:]), "hash: character 11 isn't lowercase hex"},
+		{hash(pageHash[:63] + "g"), "hash: character 64 isn't lowercase hex"},
+	} {
+		if !errors.Is(c.err, seedrng.ErrMalformed) || !strings.Contains(c.err.Error(), c.want) {
+			t.Errorf("%v, want a malformed %s", c.err, c.want)
+		}
+	}
+}
+
+func TestHashText(t *testing.T) {
+	h, err := seedrng.ParseHash(pageHash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.String() != pageHash {
+		t.Errorf("String = %s", h)
+	}
+	out, err := json.Marshal(h)
+	if err != nil || string(out) != `"`+pageHash+`"` {
+		t.Errorf("Marshal = %s, %v", out, err)
+	}
+	got := h
+	if err := json.Unmarshal([]byte(`"`+strings.ToUpper(pageHash)+`"`), &got); !errors.Is(err, seedrng.ErrMalformed) || got != h {
+		t.Errorf("Unmarshal of upper case: %v, hash %v", err, got)
+	}
+}
+
+func TestVerifyMismatchAtEveryDigit(t *testing.T) {
+	for i := range pageHash {
+		digit := byte('0')
+		if pageHash[i] == '0' {
+			digit = '1'
+		}
+		changed := pageHash[:i] + string(digit) + pageHash[i+1:]
+		if err := seedrng.Verify(changed, pageServer); !errors.Is(err, seedrng.ErrMismatch) {
+			t.Errorf("digit %d: %v", i, err)
+		}
+	}
+}
+
+// wrapped hides a secret the way a caller's struct might: by value, in a field
+// whose methods fmt can't call.
+type wrapped struct {
+	seed    seedrng.ServerSeed
+	stream  *seedrng.Stream
+	copied  seedrng.Stream
+	session *seedrng.Session
+}
+
+func TestNoSecretPrints(t *testing.T) {
+	seed := mustParse(t, serverText)
+	stream, err := seedrng.NewStream(seed, clientText, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream.Uint32()
+	session := begunSession(t, serverText)
+
+	secrets := []string{serverText[:8], fmt.Sprintf("%x", serverText[:8]), fmt.Sprint([]byte(serverText[:4]))[1:], block0[16:24], "225 255 242"}
+	verbs := strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20v", " ")
+	leaks := func(t *testing.T, how, text string) {
+		for _, secret := range secrets {
+			if strings.Contains(strings.ToLower(text), secret) {
+				t.Errorf("%s prints %s", how, text)
+			}
+		}
+	}
+	for _, value := range []any{
+		seed, &seed, stream, *stream, session,
+		wrapped{seed, stream, *stream, session}, &wrapped{seed, stream, *stream, session},
+		[]any{seed, stream, session}, map[string]seedrng.ServerSeed{"a": seed}, []*seedrng.Stream{stream},
+		struct{ Seed seedrng.ServerSeed }{seed},
+	} {
+		for _, verb := range verbs {
+			leaks(t, fmt.Sprintf("%%%s of %T", verb, value), fmt.Sprintf("%"+verb, value))
+		}
+		leaks(t, "Sprint", fmt.Sprint(value))
+
+		var log bytes.Buffer
+		slog.New(slog.NewTextHandler(&log, nil)).Info("x", "v", value)
+		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "v", value)
+		leaks(t, "slog", log.String())
+
+		var binary bytes.Buffer
+		gob.NewEncoder(&binary).Encode(value)
+		leaks(t, "gob", binary.String())
+		x, _ := xml.Marshal(value)
+		leaks(t, "xml", string(x))
+		j, _ := json.Marshal(value)
+		leaks(t, "json", string(j))
+	}
+	for _, value := range []any{seed, stream, session} {
+		if text := fmt.Sprintf("%v", value); !strings.Contains(text, "redacted") {
+			t.Errorf("%T prints %s", value, text)
+		}
+	}
+}
+
+// A live seed in a message for the client is an error, not a leak and not a hole.
+func TestSecretsDoNotMarshal(t *testing.T) {
+	session := begunSession(t, serverText)
+	for _, value := range []any{
+		struct{ Seed seedrng.ServerSeed }{mustParse(t, serverText)},
+		struct{ Session *seedrng.Session }{session},
+	} {
+		if out, err := json.Marshal(value); !errors.Is(err, seedrng.ErrState) {
+			t.Errorf("Marshal = %s, %v", out, err)
+		}
+	}
+}

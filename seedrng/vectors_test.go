@@ -1,0 +1,259 @@
+package seedrng_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+//go:generate go run ./internal/genvectors testdata/vectors.json
+
+type vector struct {
+	ID     string
+	Inputs struct {
+		Hash, ServerSeed, ClientSeed, Nonce, Digest, State string
+
+		Draws []string
+		Runs  int
+	}
+	Intermediates struct {
+		Blocks []string
+		Digest string
+		Steps  []string
+	}
+	Outputs struct {
+		Results    []string
+		BytesTaken int
+		Cards      []int
+		View       seedrng.View
+		SHA256     string
+	}
+	Result string
+}
+
+func TestVectors(t *testing.T) {
+	file, err := os.ReadFile("testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors struct {
+		Spec  string
+		Cases []vector
+	}
+	if err := json.Unmarshal(file, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	if vectors.Spec != "squaredeal/seedrng v1" {
+		t.Fatalf("vectors of %q", vectors.Spec)
+	}
+	check := map[string]func(*testing.T, vector) error{
+		"verify":      checkVerify,
+		"stream":      checkStream,
+		"cryptogames": checkCryptoGames,
+		"session":     checkSession,
+		"accumulated": checkAccumulated,
+	}
+	for _, v := range vectors.Cases {
+		t.Run(v.ID, func(t *testing.T) {
+			kind, _, _ := strings.Cut(v.ID, "/")
+			err := check[kind](t, v)
+			if got := class(err); got != v.Result {
+				t.Errorf("result %q (%v), want %q", got, err, v.Result)
+			}
+		})
+	}
+}
+
+// class is the word for an error in the vectors.
+func class(err error) string {
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.Is(err, seedrng.ErrMalformed):
+		return "malformed"
+	case errors.Is(err, seedrng.ErrMismatch):
+		return "mismatch"
+	case errors.Is(err, seedrng.ErrExhausted):
+		return "exhausted"
+	}
+	return err.Error()
+}
+
+func checkVerify(t *testing.T, v vector) error {
+	return seedrng.Verify(v.Inputs.Hash, v.Inputs.ServerSeed)
+}
+
+func checkStream(t *testing.T, v vector) error {
+	nonce, err := strconv.ParseUint(v.Inputs.Nonce, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() (*seedrng.Stream, error) {
+		seed, err := seedrng.ParseServerSeed(v.Inputs.ServerSeed)
+		if err != nil {
+			return nil, err
+		}
+		return seedrng.NewStream(seed, v.Inputs.ClientSeed, nonce)
+	}
+	stream, err := open()
+	if err != nil {
+		return err
+	}
+	var results []string
+	for _, instruction := range v.Inputs.Draws {
+		r, err := draw(stream, instruction)
+		if errors.Is(err, errSkip) {
+			t.Skip(err)
+		}
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+	}
+	if diff := cmp.Diff(v.Outputs.Results, results); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
+	}
+
+	all, err := open()
+	if err != nil {
+		return err
+	}
+	blocks := make([]byte, 64)
+	all.Read(blocks)
+	if diff := cmp.Diff(v.Intermediates.Blocks, []string{hex.EncodeToString(blocks[:32]), hex.EncodeToString(blocks[32:])}); diff != "" {
+		t.Errorf("blocks (-want +got):\n%s", diff)
+	}
+
+	// After the draws the cursor stands behind the bytes they took.
+	all, _ = open()
+	all.Read(make([]byte, v.Outputs.BytesTaken))
+	if got, want := stream.Uint64(), all.Uint64(); got != want {
+		t.Errorf("after the draws Uint64 = %d, want %d", got, want)
+	}
+	return nil
+}
+
+var errSkip = errors.New("this bound doesn't fit in an int here")
+
+func draw(s *seedrng.Stream, instruction string) (string, error) {
+	op, args, _ := strings.Cut(instruction, " ")
+	switch op {
+	case "uint32":
+		return fmt.Sprint(s.Uint32()), nil
+	case "uint64":
+		return fmt.Sprint(s.Uint64()), nil
+	case "fraction":
+		return fmt.Sprintf("%.0f/4294967296", s.Fraction()*(1<<32)), nil
+	}
+	var n, k int64
+	fmt.Sscan(args, &n, &k)
+	if n > math.MaxInt {
+		return "", errSkip
+	}
+	switch op {
+	case "read":
+		b := make([]byte, n)
+		_, err := s.Read(b)
+		return hex.EncodeToString(b), err
+	case "intn":
+		i, err := s.IntN(int(n))
+		return fmt.Sprint(i), err
+	case "distinct":
+		d, err := s.Distinct(int(n), int(k))
+		return strings.Trim(fmt.Sprint(d), "[]"), err
+	}
+	return "", fmt.Errorf("unknown instruction %q", instruction)
+}
+
+func checkCryptoGames(t *testing.T, v vector) error {
+	var d seedrng.CryptoGamesDigest
+	if v.Inputs.Digest != "" {
+		hex.Decode(d[:], []byte(v.Inputs.Digest))
+	} else {
+		seed, err := seedrng.ParseServerSeed(v.Inputs.ServerSeed)
+		if err != nil {
+			return err
+		}
+		if d, err = seedrng.CryptoGames(seed, v.Inputs.ClientSeed); err != nil {
+			return err
+		}
+	}
+	if got := hex.EncodeToString(d[:]); got != v.Intermediates.Digest {
+		t.Errorf("digest %s, want %s", got, v.Intermediates.Digest)
+	}
+	var steps []string
+	for s := range d.Steps() {
+		steps = append(steps, fmt.Sprintf("%02x %d %v", s.Byte, s.Value, s.Outcome))
+	}
+	if diff := cmp.Diff(v.Intermediates.Steps, steps); diff != "" {
+		t.Errorf("steps (-want +got):\n%s", diff)
+	}
+	cards, err := d.AppendCards(nil)
+	if diff := cmp.Diff(v.Outputs.Cards, cards); diff != "" {
+		t.Errorf("cards (-want +got):\n%s", diff)
+	}
+	return err
+}
+
+func checkSession(t *testing.T, v vector) error {
+	state, err := hex.DecodeString(v.Inputs.State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := seedrng.ParseSession(state, discard)
+	if err != nil {
+		return err
+	}
+	if diff := cmp.Diff(v.Outputs.View, s.View()); diff != "" {
+		t.Errorf("view (-want +got):\n%s", diff)
+	}
+	return nil
+}
+
+func checkAccumulated(t *testing.T, v vector) error {
+	if testing.Short() && v.Inputs.Runs > 100 {
+		t.Skip("-short")
+	}
+	h := sha256.New()
+	cards := make([]int, 0, 10)
+	for i := range v.Inputs.Runs {
+		text := sha256.Sum256(fmt.Append(nil, "server ", i))
+		seed, _ := seedrng.ParseServerSeed(hex.EncodeToString(text[:]))
+		client := fmt.Sprint("client ", i)
+		stream, err := seedrng.NewStream(seed, client, uint64(i))
+		if err != nil {
+			return err
+		}
+		v1, err := stream.Distinct(52, 10)
+		if err != nil {
+			return err
+		}
+		digest, err := seedrng.CryptoGames(seed, client)
+		if err != nil {
+			return err
+		}
+		if cards, err = digest.AppendCards(cards[:0]); err != nil {
+			return err
+		}
+		for _, c := range append(v1, cards...) {
+			h.Write([]byte{byte(c)})
+		}
+	}
+	if got := hex.EncodeToString(h.Sum(nil)); got != v.Outputs.SHA256 {
+		t.Errorf("accumulated %s, want %s", got, v.Outputs.SHA256)
+	}
+	return nil
+}
+
+func discard([]byte) error { return nil }
