@@ -1,0 +1,60 @@
+// Package cards names playing cards for people. The games of the examples number
+// their decks in different ways; each converts its own numbers to a Card.
+package cards
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Suit is one of four.
+type Suit uint8
+
+const (
+	Spades Suit = iota
+	Hearts
+	Diamonds
+	Clubs
+)
+
+// String returns the suit's glyph.
+func (s Suit) String() string {
+	if s > Clubs {
+		return fmt.Sprintf("Suit(%d)", uint8(s))
+	}
+	return string([]rune("♠♥♦♣")[s])
+}
+
+// A Card is a rank, from 1 (ace) to 13 (king), in a suit. The zero value is no card.
+type Card struct {
+	Rank uint8
+	Suit Suit
+}
+
+// String returns the rank as A, 2 to 10, J, Q or K, then the suit's glyph: 10♥.
+func (c Card) String() string {
+	switch c.Rank {
+	case 1:
+		return "A" + c.Suit.String()
+	case 11:
+		return "J" + c.Suit.String()
+	case 12:
+		return "Q" + c.Suit.String()
+	case 13:
+		return "K" + c.Suit.String()
+	}
+	return strconv.Itoa(int(c.Rank)) + c.Suit.String()
+}
+
+// Join returns the cards separated by spaces.
+func Join(cards []Card) string {
+	var b strings.Builder
+	for i, c := range cards {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.String())
+	}
+	return b.String()
+}

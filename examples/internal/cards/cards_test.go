@@ -1,0 +1,17 @@
+package cards_test
+
+import (
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+)
+
+func TestNames(t *testing.T) {
+	hand := []cards.Card{{1, cards.Spades}, {2, cards.Hearts}, {10, cards.Diamonds}, {11, cards.Clubs}, {12, cards.Spades}, {13, cards.Hearts}}
+	if got, want := cards.Join(hand), "A♠ 2♥ 10♦ J♣ Q♠ K♥"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := cards.Suit(4).String(), "Suit(4)"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// The derivations of ten cards from seeds.
+const (
+	gameCryptoGames = "cryptogames" // of Crypto.Games
+	gameV1          = "v1"          // seedrng v1: Distinct(52, 10)
+)
+
+// A bet is one hand to audit.
+type bet struct {
+	server seedrng.ServerSeed
+	client string
+	hash   string
+	game   string
+	nonce  uint64
+}
+
+// newBet checks the texts of a bet. An error names the field at fault.
+func newBet(server, client, hash, game, nonce string) (bet, error) {
+	b := bet{client: client, hash: hash, game: game}
+	var err error
+	if b.server, err = seedrng.ParseServerSeed(server); err != nil {
+		return bet{}, err
+	}
+	if _, err := seedrng.ParseHash(hash); err != nil {
+		return bet{}, err
+	}
+	switch game {
+	case gameCryptoGames:
+		if nonce != "" {
+			return bet{}, fmt.Errorf("nonce: the game %s has none", gameCryptoGames)
+		}
+	case gameV1:
+		if b.nonce, err = strconv.ParseUint(nonce, 10, 64); err != nil {
+			return bet{}, fmt.Errorf("nonce: %q isn't an integer from 0 to 2^64-1", nonce)
+		}
+	default:
+		return bet{}, fmt.Errorf("game: %q is neither %s nor %s", game, gameCryptoGames, gameV1)
+	}
+	// Both derivations accept the same client seeds.
+	if _, err := seedrng.CryptoGames(b.server, client); err != nil {
+		return bet{}, err
+	}
+	return b, nil
+}
+
+// cards appends the ten cards of the hand to dst.
+func (b bet) cards(dst []int) ([]int, error) {
+	if b.game == gameCryptoGames {
+		digest, err := seedrng.CryptoGames(b.server, b.client)
+		if err != nil {
+			return dst, err
+		}
+		return digest.AppendCards(dst)
+	}
+	stream, err := seedrng.NewStream(b.server, b.client, b.nonce)
+	if err != nil {
+		return dst, err
+	}
+	drawn, err := stream.Distinct(deckSize, handSize)
+	return append(dst, drawn...), err
+}
+
+// An account is a derivation shown step by step.
+type account struct {
+	Digest  string   `json:"digest"` // hex: the SHA-512, or the blocks of the stream that were used
+	Deal    []string `json:"deal"`
+	Draw    []string `json:"draw"`
+	Steps   []step   `json:"steps"`
+	Match   bool     `json:"match"` // of the server seed and its hash
+	Warning string   `json:"warning,omitempty"`
+}
+
+// A step reads a byte of a digest, or a word of a stream.
+type step struct {
+	Bytes   string `json:"bytes"` // hex
+	Value   int    `json:"value"` // mod 100, or mod 52
+	Card    string `json:"card,omitempty"`
+	Skipped string `json:"skipped,omitempty"` // why it gives no card
+}
+
+// verify prints the account of a hand, and fails if the hand isn't as it should be.
+func verify(out io.Writer, b bet, asJSON bool) error {
+	ten, short := b.cards(nil)
+	mismatch := seedrng.Verify(b.hash, b.server.Reveal())
+	a := account{
+		Deal:  names(ten[:min(5, len(ten))]),
+		Draw:  names(ten[min(5, len(ten)):]),
+		Match: mismatch == nil,
+	}
+	var err error
+	if b.game == gameCryptoGames {
+		a.Digest, a.Steps, err = b.digestSteps()
+	} else {
+		a.Digest, a.Steps, err = b.streamSteps()
+		if b.server.Predictable() {
+			a.Warning = "a server seed of more than 64 bytes: anyone could compute these cards from its hash before the bet"
+		}
+	}
+	if err != nil {
+		return err
+	}
+
+	if asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		err = enc.Encode(a)
+	} else {
+		_, err = io.WriteString(out, a.text(b))
+	}
+	return errors.Join(err, short, mismatch)
+}
+
+func names(numbers []int) []string {
+	names := make([]string, len(numbers))
+	for i, c := range numbers {
+		names[i] = card(c).String()
+	}
+	return names
+}
+
+func (b bet) digestSteps() (digest string, steps []step, err error) {
+	d, err := seedrng.CryptoGames(b.server, b.client)
+	if err != nil {
+		return "", nil, err
+	}
+	for s := range d.Steps() {
+		st := step{Bytes: fmt.Sprintf("%02x", s.Byte), Value: s.Value}
+		if s.Outcome == seedrng.CryptoGamesCard {
+			st.Card = card(s.Value).String()
+		} else {
+			st.Skipped = s.Outcome.String()
+		}
+		steps = append(steps, st)
+	}
+	return hex.EncodeToString(d[:]), steps, nil
+}
+
+// streamSteps spells out what Distinct(52, 10) does (seedrng/SPEC.md, section 4).
+func (b bet) streamSteps() (blocks string, steps []step, err error) {
+	stream, err := seedrng.NewStream(b.server, b.client, b.nonce)
+	if err != nil {
+		return "", nil, err
+	}
+	const accepted = 1<<32 - (1<<32)%deckSize
+	var drawn [deckSize]bool
+	for found := 0; found < handSize; {
+		block := make([]byte, 32)
+		if _, err := stream.Read(block); err != nil {
+			return "", nil, err
+		}
+		blocks += hex.EncodeToString(block)
+		for ; len(block) > 0 && found < handSize; block = block[4:] {
+			w := binary.BigEndian.Uint32(block)
+			s := step{Bytes: hex.EncodeToString(block[:4]), Value: int(w % deckSize)}
+			switch {
+			case w >= accepted:
+				s.Skipped = "rejected, to keep all cards equally likely"
+			case drawn[s.Value]:
+				s.Skipped = "repeat"
+			default:
+				s.Card = card(s.Value).String()
+				drawn[s.Value] = true
+				found++
+			}
+			steps = append(steps, s)
+		}
+	}
+	return blocks, steps, nil
+}
+
+// text is the account for people.
+func (a account) text(b bet) string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s | %s\n\n", strings.Join(a.Deal, " "), strings.Join(a.Draw, " "))
+
+	unit, modulus := "byte", "mod 100"
+	if b.game == gameCryptoGames {
+		fmt.Fprintln(&t, "SHA-512(server seed, client seed):")
+	} else {
+		unit, modulus = "word    ", "mod 52"
+		fmt.Fprintf(&t, "HMAC-SHA256(server seed, client seed:%d:r) for r = 0, 1, ...:\n", b.nonce)
+	}
+	for line := a.Digest; line != ""; line = line[64:] {
+		fmt.Fprintf(&t, "  %s\n", line[:64])
+	}
+	fmt.Fprintf(&t, "\n  %s  %s  card\n", unit, modulus)
+	for _, s := range a.Steps {
+		result := s.Card
+		if result == "" {
+			result = "- " + s.Skipped
+		}
+		fmt.Fprintf(&t, "  %-*s  %*d  %s\n", len(unit), s.Bytes, len(modulus), s.Value, result)
+	}
+
+	fmt.Fprintf(&t, "\nSHA-256(server seed):\n  %v\n", b.server.Hash())
+	if a.Match {
+		fmt.Fprintln(&t, "It matches the hash: the server seed is the one that the casino was bound to.")
+	} else {
+		fmt.Fprintf(&t, "It does NOT match the hash:\n  %s\n", b.hash)
+	}
+	if a.Warning != "" {
+		fmt.Fprintf(&t, "Warning: %s.\n", a.Warning)
+	}
+	return t.String()
+}
