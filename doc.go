@@ -1,0 +1,11 @@
+// Package squaredeal is the root of a library for cryptographic fairness in games: a
+// game server that uses it need not be trusted by its players. The package itself
+// exports nothing; these do the work, each useful alone:
+//
+//   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
+//     server seed, a client seed and a nonce: one server against its players.
+//
+// Each package's comment says what it guarantees, against whom, and what it doesn't. Its
+// SPEC.md defines every byte, and testdata/vectors.json holds test vectors for other
+// implementations. The programs under examples compose the packages into whole games.
+package squaredeal

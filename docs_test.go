@@ -1,0 +1,88 @@
+package squaredeal_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// packages are the directories at the root that hold a package.
+func packages(t *testing.T) []string {
+	t.Helper()
+	docs, err := filepath.Glob("*/doc.go")
+	if err != nil || len(docs) == 0 {
+		t.Fatal(docs, err)
+	}
+	for i := range docs {
+		docs[i] = filepath.Dir(docs[i])
+	}
+	return docs
+}
+
+// The README's quick start is the body of a tested example.
+func TestQuickStart(t *testing.T) {
+	_, rest, _ := strings.Cut(read(t, "README.md"), "```go\n")
+	snippet, _, ok := strings.Cut(rest, "```")
+	if !ok {
+		t.Fatal("the README has no Go block")
+	}
+	example := read(t, "seedrng/example_test.go")
+	if indented := "\t" + strings.ReplaceAll(strings.TrimSpace(snippet), "\n", "\n\t"); !strings.Contains(example, strings.ReplaceAll(indented, "\n\t\n", "\n\n")) {
+		t.Errorf("seedrng's example doesn't hold:\n%s", indented)
+	}
+}
+
+// The documents at the root speak of every package.
+func TestEveryPackageIsDocumented(t *testing.T) {
+	for _, pkg := range packages(t) {
+		for name, link := range map[string]string{
+			"README.md":    "[`" + pkg + "`](" + pkg + "/doc.go)",
+			"doc.go":       "[github.com/squaredeal/squaredeal/" + pkg + "]",
+			"CHANGELOG.md": "`" + pkg + "`",
+		} {
+			if !strings.Contains(read(t, name), link) {
+				t.Errorf("%s lacks %s", name, link)
+			}
+		}
+	}
+}
+
+// A package's specification and vectors are of the same version.
+func TestSpecVersions(t *testing.T) {
+	for _, pkg := range packages(t) {
+		title, _, _ := strings.Cut(read(t, filepath.Join(pkg, "SPEC.md")), "\n")
+		var vectors struct{ Spec string }
+		if err := json.Unmarshal([]byte(read(t, filepath.Join(pkg, "testdata", "vectors.json"))), &vectors); err != nil {
+			t.Fatal(err)
+		}
+		if title != "# "+vectors.Spec || !strings.HasPrefix(vectors.Spec, "squaredeal/"+pkg+" v") {
+			t.Errorf("%s: the title is %q, the vectors are of %q", pkg, title, vectors.Spec)
+		}
+	}
+}
+
+// A release moves what is unreleased under its version, and the citation with it.
+func TestRelease(t *testing.T) {
+	var newest string
+	for line := range strings.Lines(read(t, "CHANGELOG.md")) {
+		if version, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok && version != "Unreleased" {
+			newest = strings.Trim(strings.Fields(version)[0], "[]")
+			break
+		}
+	}
+	_, rest, _ := strings.Cut(read(t, "CITATION.cff"), "\nversion: ")
+	if cited, _, _ := strings.Cut(rest, "\n"); cited != newest {
+		t.Errorf("CHANGELOG.md's newest release is %q, CITATION.cff cites %q", newest, cited)
+	}
+}
