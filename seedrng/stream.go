@@ -167,9 +167,9 @@ func (s *Stream) Distinct(n, k int) ([]int, error) {
 	return out, nil
 }
 
-// Fraction returns Uint32() / 2³², exactly, in [0, 1). Sites that scale it to
-// ⌊n·Fraction()⌋ draw some of the n values up to n/2³² more often than others,
-// relatively; Fraction is for auditing them, [Stream.IntN] for new games.
+// Fraction returns Uint32() / 2³², exactly, in [0, 1). Sites scale it to ⌊n·Fraction()⌋;
+// the probability of each of these values differs from 1/n by up to n/2³² of it, unless n is a
+// power of two. Fraction is for auditing such sites, [Stream.IntN] for new games.
 func (s *Stream) Fraction() float64 { return float64(s.Uint32()) / (1 << 32) }
 
 // Format prints the stream as redacted, whatever the verb.

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -22,10 +23,10 @@ import (
 type vector struct {
 	ID     string
 	Inputs struct {
-		Hash, ServerSeed, ClientSeed, Nonce, Digest, State string
+		Hash, ServerSeed, ClientSeed, Nonce, FirstBlock, Digest, State string
 
-		Draws []string
-		Runs  int
+		Draws, Calls []string
+		Runs         int
 	}
 	Intermediates struct {
 		Blocks []string
@@ -37,6 +38,7 @@ type vector struct {
 		BytesTaken int
 		Cards      []int
 		View       seedrng.View
+		State      string
 		SHA256     string
 	}
 	Result string
@@ -84,6 +86,8 @@ func class(err error) string {
 		return "malformed"
 	case errors.Is(err, seedrng.ErrMismatch):
 		return "mismatch"
+	case errors.Is(err, seedrng.ErrState):
+		return "state"
 	case errors.Is(err, seedrng.ErrExhausted):
 		return "exhausted"
 	}
@@ -104,25 +108,40 @@ func checkStream(t *testing.T, v vector) error {
 		if err != nil {
 			return nil, err
 		}
-		return seedrng.NewStream(seed, v.Inputs.ClientSeed, nonce)
+		s, err := seedrng.NewStream(seed, v.Inputs.ClientSeed, nonce)
+		if err != nil {
+			return nil, err
+		}
+		if v.Inputs.FirstBlock != "" {
+			first, err := strconv.ParseUint(v.Inputs.FirstBlock, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seedrng.SkipTo(s, first)
+		}
+		return s, nil
 	}
 	stream, err := open()
 	if err != nil {
 		return err
 	}
-	var results []string
+	results := []string{}
+	var failed error
 	for _, instruction := range v.Inputs.Draws {
-		r, err := draw(stream, instruction)
-		if errors.Is(err, errSkip) {
-			t.Skip(err)
-		}
-		if err != nil {
-			return err
+		var r string
+		if r, failed = draw(stream, instruction); failed != nil {
+			break
 		}
 		results = append(results, r)
 	}
-	if diff := cmp.Diff(v.Outputs.Results, results); diff != "" {
+	if errors.Is(failed, errSkip) {
+		t.Skip(failed)
+	}
+	if diff := cmp.Diff(v.Outputs.Results, results, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
+	}
+	if failed != nil {
+		return failed
 	}
 
 	all, err := open()
@@ -136,7 +155,9 @@ func checkStream(t *testing.T, v vector) error {
 	}
 
 	// After the draws the cursor stands behind the bytes they took.
-	all, _ = open()
+	if all, err = open(); err != nil {
+		return err
+	}
 	all.Read(make([]byte, v.Outputs.BytesTaken))
 	if got, want := stream.Uint64(), all.Uint64(); got != want {
 		t.Errorf("after the draws Uint64 = %d, want %d", got, want)
@@ -148,14 +169,6 @@ var errSkip = errors.New("this bound doesn't fit in an int here")
 
 func draw(s *seedrng.Stream, instruction string) (string, error) {
 	op, args, _ := strings.Cut(instruction, " ")
-	switch op {
-	case "uint32":
-		return fmt.Sprint(s.Uint32()), nil
-	case "uint64":
-		return fmt.Sprint(s.Uint64()), nil
-	case "fraction":
-		return fmt.Sprintf("%.0f/4294967296", s.Fraction()*(1<<32)), nil
-	}
 	var n, k int64
 	fmt.Sscan(args, &n, &k)
 	if n > math.MaxInt {
@@ -173,7 +186,21 @@ func draw(s *seedrng.Stream, instruction string) (string, error) {
 		d, err := s.Distinct(int(n), int(k))
 		return strings.Trim(fmt.Sprint(d), "[]"), err
 	}
-	return "", fmt.Errorf("unknown instruction %q", instruction)
+	// The others have no error to return, and panic at the end of the stream.
+	var result string
+	err, _ := recovered(func() {
+		switch op {
+		case "uint32":
+			result = fmt.Sprint(s.Uint32())
+		case "uint64":
+			result = fmt.Sprint(s.Uint64())
+		case "fraction":
+			result = fmt.Sprintf("%.0f/4294967296", s.Fraction()*(1<<32))
+		default:
+			panic(fmt.Errorf("unknown instruction %q", instruction))
+		}
+	}).(error)
+	return result, err
 }
 
 func checkCryptoGames(t *testing.T, v vector) error {
@@ -199,7 +226,7 @@ func checkCryptoGames(t *testing.T, v vector) error {
 	if diff := cmp.Diff(v.Intermediates.Steps, steps); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
 	}
-	cards, err := d.AppendCards(nil)
+	cards, err := d.AppendCards([]int{})
 	if diff := cmp.Diff(v.Outputs.Cards, cards); diff != "" {
 		t.Errorf("cards (-want +got):\n%s", diff)
 	}
@@ -211,14 +238,65 @@ func checkSession(t *testing.T, v vector) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := seedrng.ParseSession(state, discard)
+	d := &disk{state: state}
+	s, err := seedrng.ParseSession(state, d.store)
 	if err != nil {
 		return err
 	}
-	if diff := cmp.Diff(v.Outputs.View, s.View()); diff != "" {
+	rotated := false
+	results := []string{}
+	for _, call := range v.Inputs.Calls {
+		r, err := callSession(s, call)
+		if err != nil {
+			r = class(err)
+		} else if strings.HasPrefix(call, "rotate") {
+			rotated = true
+		}
+		results = append(results, r)
+	}
+	if diff := cmp.Diff(v.Outputs.Results, results); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
+	}
+	view := s.View()
+	if rotated {
+		view.NextServerHash = seedrng.Hash{}
+	} else if got := hex.EncodeToString(d.state); got != v.Outputs.State {
+		t.Errorf("state %s, want %s", got, v.Outputs.State)
+	}
+	if diff := cmp.Diff(v.Outputs.View, view); diff != "" {
 		t.Errorf("view (-want +got):\n%s", diff)
 	}
 	return nil
+}
+
+// callSession makes a call of SPEC.md, section 5.2, and returns its result.
+func callSession(s *seedrng.Session, call string) (string, error) {
+	op, args, _ := strings.Cut(call, " ")
+	if op == "rotate" {
+		text, client, _ := strings.Cut(args, " ")
+		hash, err := seedrng.ParseHash(text)
+		if err != nil {
+			return "", err
+		}
+		_, err = s.Rotate(hash, client)
+		return "ok", err
+	}
+	var nonce uint64
+	fmt.Sscan(args, &nonce)
+	var stream *seedrng.Stream
+	var err error
+	switch op {
+	case "reserve":
+		nonce, stream, err = s.Reserve()
+	case "resume":
+		stream, err = s.Resume(nonce)
+	case "finish":
+		return "ok", s.Finish(nonce)
+	}
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("ok %d %016x", nonce, stream.Uint64()), nil
 }
 
 func checkAccumulated(t *testing.T, v vector) error {

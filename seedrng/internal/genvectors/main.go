@@ -94,11 +94,11 @@ func hashes() []vector {
 // reader is the stream by definition: blocks computed in full, one HMAC each.
 type reader struct {
 	server, client string
-	nonce          uint64
+	nonce, first   uint64
 	bytes          []byte
 }
 
-func (r *reader) block(i int) []byte {
+func (r *reader) block(i uint64) []byte {
 	mac := hmac.New(sha256.New, []byte(r.server))
 	fmt.Fprintf(mac, "%s:%d:%d", r.client, r.nonce, i)
 	return mac.Sum(nil)
@@ -106,7 +106,7 @@ func (r *reader) block(i int) []byte {
 
 func (r *reader) take(at *int, n int) []byte {
 	for len(r.bytes) < *at+n {
-		r.bytes = append(r.bytes, r.block(len(r.bytes)/32)...)
+		r.bytes = append(r.bytes, r.block(r.first+uint64(len(r.bytes)/32))...)
 	}
 	*at += n
 	return r.bytes[*at-n : *at]
@@ -169,7 +169,7 @@ func streams() []vector {
 		}
 		return vector{
 			ID: "stream/" + id, Comment: comment,
-			Inputs:        fields{"serverSeed": server, "clientSeed": client, "nonce": fmt.Sprint(nonce), "draws": draws},
+			Inputs:        fields{"serverSeed": server, "clientSeed": client, "nonce": fmt.Sprint(nonce), "draws": append([]string{}, draws...)},
 			Intermediates: fields{"blocks": []string{hex.EncodeToString(r.block(0)), hex.EncodeToString(r.block(1))}},
 			Outputs:       fields{"results": results, "bytesTaken": at},
 			Result:        "ok",
@@ -178,40 +178,68 @@ func streams() []vector {
 	refused := func(id, comment, server, client string, draws ...string) vector {
 		return vector{
 			ID: "stream/" + id, Comment: comment,
-			Inputs: fields{"serverSeed": server, "clientSeed": client, "nonce": "0", "draws": draws},
+			Inputs: fields{"serverSeed": server, "clientSeed": client, "nonce": "0", "draws": append([]string{}, draws...)},
 			Result: "malformed",
 		}
 	}
+
+	const last = 1<<64 - 1
+	end := &reader{server: server, client: client, nonce: 1, first: last}
+	exhausted := vector{
+		ID: "stream/exhausted", Comment: "block 2^64-1 is the last",
+		Inputs: fields{
+			"serverSeed": server, "clientSeed": client, "nonce": "1", "firstBlock": fmt.Sprint(uint64(last)),
+			"draws": []string{"read 30", "uint32"},
+		},
+		Outputs: fields{"results": []string{hex.EncodeToString(end.block(last)[:30])}},
+		Result:  "exhausted",
+	}
+
 	return []vector{
 		stream("published", "block 0 of a published bet", server, client, 1, "read 32"),
+		stream("worked", "the draws of SPEC.md, section 10.1", server, client, 1, slices.Repeat([]string{"intn 36"}, 8)...),
 		stream("crossing-blocks", "a read over three blocks", server, client, 0, "read 1", "read 70"),
 		stream("one-cursor", "reads and draws share a cursor, also where a word straddles blocks", server, client, 2,
-			"read 3", "uint32", "uint64", "fraction", "intn 6", "read 6", "uint64", "uint32", "distinct 52 10", "read 1"),
+			"read 3", "uint32", "uint64", "read 0", "fraction", "intn 6", "read 6", "uint64", "uint32", "distinct 52 10", "read 1"),
 		stream("dice", "a hundred throws of two dice, one draw for both", server, client, 3, slices.Repeat([]string{"intn 36"}, 100)...),
 		stream("rejection", "n = 2^31+1 rejects nearly half of all words", server, client, 4,
 			"intn 2147483649", "intn 2147483649", "intn 2147483649", "intn 2147483649", "uint32"),
+		stream("limit-rejected", "the first word is 2^32 - (2^32 mod n)", server, client, 1, "intn 3314602353", "uint32"),
+		stream("limit-accepted", "the first word is 2^32 - (2^32 mod n) - 1", server, client, 1, "intn 3314602354", "uint32"),
+		stream("limit-rejected-31", "the same for an n below 2^31: the second word is 2n, and 2^32 mod n is 2^32 - 2n", server, client, 1,
+			"uint32", "intn 1909307424", "uint32"),
 		stream("bounds", "the smallest and the largest bound take one word each", server, client, 5, "intn 1", "intn 4294967296", "uint32"),
 		stream("deck", "a whole deck in order", server, client, 6, "distinct 52 52", "uint32"),
 		stream("none", "no values take no bytes", server, client, 6, "distinct 52 0", "uint32"),
 		stream("sparse", "few values below a large bound", server, client, 7, "distinct 4294967296 5"),
-		stream("largest-nonce", "2^64-1", server, client, 1<<64-1, "read 32"),
+		stream("many", "more values than fit in one block of bits", server, client, 8, "distinct 100000 100", "distinct 1000 300"),
+		stream("largest-nonce", "2^64-1", server, client, last, "read 32"),
 		stream("colons", "a client seed may look like the fields after it", server, "a:1:0", 2, "read 32"),
-		stream("utf8", "client seeds are bytes", server, "клиент", 0, "read 32"),
-		stream("long-key", "HMAC hashes a key of more than 64 bytes: this stream follows from the published hash alone",
-			strings.Repeat("s", 65), client, 0, "read 32"),
+		stream("utf8", "client seeds are bytes", server, "\u043a\u043b\u0438\u0435\u043d\u0442", 0, "read 32"),
+		stream("nul", "U+0000 is a character like others", server, "a\x00b", 0, "read 32"),
+		stream("longest", "1,024 bytes each", strings.Repeat("s", 1024), strings.Repeat("\u00e9", 512), 0, "read 32"),
+		stream("key-64", "the longest key that HMAC takes as it is", strings.Repeat("s", 64), client, 0, "read 32"),
+		stream("key-65", "HMAC hashes a longer one: this stream follows from the published hash alone", strings.Repeat("s", 65), client, 0, "read 32"),
+		stream("short-key", "HMAC pads a shorter key with zeros", "s", client, 0, "read 32"),
+		stream("short-key-zero", "so this is the same stream as the one before", "s\x00", client, 0, "read 32"),
+		exhausted,
 		refused("no-server-seed", "empty server seed", "", client),
+		refused("long-server-seed", "1,025 bytes", strings.Repeat("s", 1025), client),
 		refused("no-client-seed", "empty client seed", server, ""),
-		refused("long-client-seed", "1,025 bytes", server, strings.Repeat("c", 1025)),
+		refused("long-client-seed", "1,026 bytes, 513 characters", server, strings.Repeat("\u00e9", 513)),
 		refused("bound-zero", "n = 0", server, client, "intn 0"),
+		refused("bound-negative", "n = -1", server, client, "intn -1"),
 		refused("bound-large", "n = 2^32 + 1", server, client, "intn 4294967297"),
 		refused("more-than-all", "k > n", server, client, "distinct 52 53"),
 		refused("negative-count", "k < 0", server, client, "distinct 52 -1"),
 		refused("distinct-of-none", "n = 0", server, client, "distinct 0 0"),
+		refused("distinct-bound-large", "n = 2^32 + 1", server, client, "distinct 4294967297 1"),
 	}
 }
 
 // walk returns the cards of a digest and an account of each byte read.
 func walk(digest []byte) (cards []int, steps []string) {
+	cards = []int{}
 	for _, b := range digest {
 		if len(cards) == 10 {
 			break
@@ -271,6 +299,8 @@ func cryptoGames() []vector {
 		bare("no-cards", "no byte is in range", bytes.Repeat([]byte{52}, 64)),
 		refused("no-server-seed", "empty server seed", "", pageClient),
 		refused("no-client-seed", "empty client seed", pageServer, ""),
+		refused("long-server-seed", "1,025 bytes", strings.Repeat("s", 1025), pageClient),
+		refused("long-client-seed", "1,025 bytes", pageServer, strings.Repeat("c", 1025)),
 	}
 }
 
@@ -292,51 +322,116 @@ func sessions() []vector {
 		past  = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100"
 	)
 	type state [][]byte // label, active, client, nonce, open, next, revealed, its client, its rounds
-	fresh := state{lp(label), lp(""), lp(""), u64(0), u64(0), lp(next), lp(""), lp(""), u64(0)}
-	begun := state{lp(label), lp(server), lp(client), u64(7), u64(2, 3, 6), lp(next), lp(past), lp("old"), u64(12)}
+	open := func(nonces ...uint64) []byte { return append(u64(uint64(len(nonces))), u64(nonces...)...) }
+	fresh := state{lp(label), lp(""), lp(""), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
+	first := state{lp(label), lp(server), lp(client), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
+	begun := state{lp(label), lp(server), lp(client), u64(7), open(3, 6), lp(next), lp(past), lp("old"), u64(12)}
+	with := func(s state, at int, field []byte) state {
+		s = slices.Clone(s)
+		s[at] = field
+		return s
+	}
+	text := func(s state) string { return hex.EncodeToString(bytes.Join(s, nil)) }
 
-	accepted := func(id, comment string, s state, view fields) vector {
+	nextHash := sha256hex(next)
+	freshView := fields{"nextNonce": 0, "nextServerHash": nextHash}
+	firstView := func(nonce uint64, open ...uint64) fields {
+		v := fields{"serverHash": sha256hex(server), "clientSeed": client, "nextNonce": nonce, "nextServerHash": nextHash}
+		if len(open) > 0 {
+			v["openRounds"] = open
+		}
+		return v
+	}
+	begunView := func(nonce uint64, open ...uint64) fields {
+		v := firstView(nonce, open...)
+		v["revealed"] = fields{"serverSeed": past, "serverHash": sha256hex(past), "clientSeed": "old", "rounds": 12}
+		return v
+	}
+
+	// accepted gives calls and their results in turn.
+	accepted := func(id, comment string, s, after state, view fields, callsAndResults ...string) vector {
+		calls, results := []string{}, []string{}
+		for i := 0; i < len(callsAndResults); i += 2 {
+			calls = append(calls, callsAndResults[i])
+			results = append(results, callsAndResults[i+1])
+		}
+		outputs := fields{"results": results, "view": view}
+		if after != nil {
+			outputs["state"] = text(after)
+		}
 		return vector{
 			ID: "session/" + id, Comment: comment,
-			Inputs:  fields{"state": hex.EncodeToString(bytes.Join(s, nil))},
-			Outputs: fields{"view": view}, Result: "ok",
+			Inputs: fields{"state": text(s), "calls": calls}, Outputs: outputs, Result: "ok",
 		}
 	}
 	refused := func(id, comment string, s state, at int, field []byte) vector {
-		s = slices.Clone(s)
-		s[at] = field
 		return vector{
 			ID: "session/" + id, Comment: comment,
-			Inputs: fields{"state": hex.EncodeToString(bytes.Join(s, nil))}, Result: "malformed",
+			Inputs: fields{"state": text(with(s, at, field)), "calls": []string{}}, Result: "malformed",
 		}
 	}
+	drawn := func(nonce uint64) string {
+		r := &reader{server: server, client: client, nonce: nonce}
+		return fmt.Sprintf("ok %d %x", nonce, r.block(0)[:8])
+	}
+	upTo := func(n uint64) (nonces []uint64) {
+		for i := range n {
+			nonces = append(nonces, i)
+		}
+		return nonces
+	}
+	const most = 1<<64 - 1
+
 	return []vector{
-		accepted("fresh", "before the first rotation", fresh, fields{"nextNonce": 0, "nextServerHash": sha256hex(next)}),
-		accepted("begun", "rounds 3 and 6 of seven are open; a pair of seeds has been revealed", begun, fields{
-			"serverHash": sha256hex(server), "clientSeed": client, "nextNonce": 7, "openRounds": []int{3, 6}, "nextServerHash": sha256hex(next),
-			"revealed": fields{"serverSeed": past, "serverHash": sha256hex(past), "clientSeed": "old", "rounds": 12},
-		}),
+		accepted("fresh", "before the first rotation", fresh, fresh, freshView,
+			"reserve", "state", "resume 0", "state", "finish 0", "state"),
+		accepted("first-rotation", "nothing is revealed by it", fresh, nil,
+			fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0},
+			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "mismatch"),
+		accepted("rounds", "nonces count up from 0", first, with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
+			"reserve", drawn(0), "reserve", drawn(1), "reserve", drawn(2), "finish 1", "ok", "finish 1", "state", "resume 0", drawn(0), "resume 1", "state"),
+		accepted("second-rotation", "the active pair is revealed", with(first, 3, u64(5)), nil,
+			fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
+				"revealed": fields{"serverSeed": server, "serverHash": sha256hex(server), "clientSeed": client, "rounds": 5}},
+			"rotate "+nextHash+" c", "ok"),
+		accepted("begun", "rounds 3 and 6 of seven are open; a pair of seeds has been revealed", begun, begun, begunView(7, 3, 6)),
+		accepted("mid-hand", "no rotation while a round is open; a wrong hash counts first", begun, with(begun, 4, open(6)), begunView(7, 6),
+			"rotate "+nextHash+" c", "state", "rotate "+sha256hex(server)+" c", "mismatch", "finish 3", "ok", "rotate "+nextHash+" c", "state", "finish 7", "state"),
+		accepted("bad-rotation", "hashes of the wrong form, client seeds of the wrong length", first, first, firstView(0),
+			"rotate "+strings.ToUpper(nextHash)+" c", "malformed", "rotate "+nextHash[:63]+" c", "malformed", "rotate "+nextHash+" ", "malformed",
+			"rotate "+nextHash+" "+strings.Repeat("c", 1025), "malformed"),
+		accepted("open-most", "1,024 rounds are open", with(with(first, 3, u64(1024)), 4, open(upTo(1024)...)),
+			with(with(first, 3, u64(1025)), 4, open(upTo(1025)[1:]...)), firstView(1025, upTo(1025)[1:]...),
+			"reserve", "state", "finish 0", "ok", "reserve", drawn(1024)),
+		accepted("nonce-most", "the last nonce of a session is 2^64-2", with(first, 3, u64(most-1)), with(with(first, 3, u64(most)), 4, open(most-1)),
+			firstView(most, most-1), "reserve", drawn(most-1), "reserve", "exhausted"),
 		refused("label", "another label", begun, 0, lp("squaredeal/seedrng/v2/session")),
 		refused("active-form", "an active seed that is no 64 hex characters", begun, 1, lp("x")),
-		refused("active-upper-case", "an active seed in upper case", begun, 1, lp(strings.ToUpper(past))),
+		refused("active-upper-case", "an active seed in upper case", begun, 1, lp(strings.ToUpper(next))),
+		refused("active-newline", "an active seed and a line feed", begun, 1, lp(server+"\n")),
 		refused("active-missing", "a client seed without a server seed", begun, 1, lp("")),
 		refused("client-missing", "a server seed without a client seed", begun, 2, lp("")),
 		refused("client-overlong", "a client seed of 1,025 bytes", begun, 2, lp(strings.Repeat("c", 1025))),
 		refused("client-not-utf8", "a client seed that isn't UTF-8", begun, 2, lp("\xff")),
 		refused("client-too-early", "a client seed before the first rotation", fresh, 2, lp(client)),
 		refused("nonce-too-early", "a nonce before the first rotation", fresh, 3, u64(1)),
-		refused("open-unreserved", "an open round that was never reserved", begun, 4, u64(2, 3, 7)),
-		refused("open-unsorted", "open rounds out of order", begun, 4, u64(2, 6, 3)),
-		refused("open-twice", "a round open twice", begun, 4, u64(2, 3, 3)),
-		refused("open-too-many", "more open rounds than a session may have", begun, 4, u64(1025)),
-		refused("open-cut", "a count without its rounds", state{lp(label), lp(server), lp(client), u64(7), u64(0)}, 4, u64(2, 3)),
+		refused("open-unreserved", "an open round that was never reserved", begun, 4, open(3, 7)),
+		refused("open-unsorted", "open rounds out of order", begun, 4, open(6, 3)),
+		refused("open-twice", "a round open twice", begun, 4, open(3, 3)),
+		refused("open-too-many", "1,025 open rounds", with(first, 3, u64(1025)), 4, open(upTo(1025)...)),
+		refused("open-cut", "a count without its rounds", begun, 4, u64(1<<63)),
 		refused("next-missing", "no next server seed", begun, 5, lp("")),
+		refused("next-form", "a next server seed that is no 64 hex characters", begun, 5, lp("x")),
+		refused("next-upper-case", "a next server seed in upper case", begun, 5, lp(strings.ToUpper(next))),
 		refused("next-active", "the next server seed is the active one", begun, 5, lp(server)),
 		refused("next-revealed", "the next server seed is the revealed one", begun, 5, lp(past)),
+		refused("revealed-form", "a revealed server seed that is no 64 hex characters", begun, 6, lp("x")),
 		refused("revealed-active", "the revealed server seed is the active one", begun, 6, lp(server)),
-		refused("revealed-too-early", "a revealed pair before the first rotation", state{lp(label), lp(""), lp(""), u64(0), u64(0), lp(next), lp(""), lp("old"), u64(1)}, 6, lp(past)),
+		refused("revealed-too-early", "a revealed pair before the first rotation", with(with(fresh, 7, lp("old")), 8, u64(1)), 6, lp(past)),
 		refused("revealed-missing", "a revealed client seed without a server seed", begun, 6, lp("")),
 		refused("revealed-client-missing", "a revealed server seed without a client seed", begun, 7, lp("")),
+		refused("revealed-client-overlong", "a revealed client seed of 1,025 bytes", begun, 7, lp(strings.Repeat("c", 1025))),
+		refused("revealed-client-not-utf8", "a revealed client seed that isn't UTF-8", begun, 7, lp("\xff")),
 		refused("rounds-without-seed", "rounds of no pair of seeds", fresh, 8, u64(1)),
 		refused("cut", "one byte short", begun, 8, u64(12)[:7]),
 		refused("trailing", "one byte more", begun, 8, append(u64(12), 0)),
