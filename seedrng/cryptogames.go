@@ -11,15 +11,14 @@ import (
 // should not use it. Nothing separates the seeds, so ("ab", "c") and ("a", "bc")
 // deal the same hand. There is no nonce, so a pair of seeds serves for one hand and
 // whatever is dealt twice from it is dealt the same. And 64 bytes need not hold
-// ten different cards, though all but one pair of seeds in 7.6·10¹⁰ do.
+// ten different cards, though all but one pair of seeds in 7.8·10¹⁰ do.
 //
 // Source: the derivation that the casino shows its players, as analysed on the
 // Wizard of Odds page "Video Poker (Encrypted Version)"; SPEC.md, section 6.
 type CryptoGamesDigest [sha512.Size]byte
 
-// CryptoGamesCards is the number of cards in a hand: five dealt from left to right,
-// then five to draw, in order.
-const CryptoGamesCards = 10
+// cryptoGamesCards is the number of cards in a hand.
+const cryptoGamesCards = 10
 
 // CryptoGames returns SHA-512(server seed ‖ client seed). The client seed is 1 to
 // [MaxSeedLen] bytes of UTF-8; another one, or the zero ServerSeed, is an [ErrMalformed].
@@ -40,7 +39,7 @@ func CryptoGames(server ServerSeed, client string) (CryptoGamesDigest, error) {
 type CryptoGamesOutcome uint8
 
 const (
-	CryptoGamesCard       CryptoGamesOutcome = iota // it is the next card
+	CryptoGamesDrawn      CryptoGamesOutcome = iota // it gives the next card
 	CryptoGamesOutOfRange                           // its value is above 51
 	CryptoGamesRepeat                               // its card has been drawn before
 )
@@ -48,7 +47,7 @@ const (
 // String returns "card", "out of range" or "repeat".
 func (o CryptoGamesOutcome) String() string {
 	switch o {
-	case CryptoGamesCard:
+	case CryptoGamesDrawn:
 		return "card"
 	case CryptoGamesOutOfRange:
 		return "out of range"
@@ -61,7 +60,7 @@ func (o CryptoGamesOutcome) String() string {
 // A CryptoGamesStep is one step of the walk over a digest.
 type CryptoGamesStep struct {
 	Byte    byte // of the digest
-	Value   int  // Byte mod 100; where Outcome is CryptoGamesCard, the card
+	Value   int  // Byte mod 100; where Outcome is CryptoGamesDrawn, the card
 	Outcome CryptoGamesOutcome
 }
 
@@ -70,7 +69,7 @@ type CryptoGamesStep struct {
 func (d *CryptoGamesDigest) Steps() iter.Seq[CryptoGamesStep] {
 	return func(yield func(CryptoGamesStep) bool) {
 		var drawn uint64
-		for i, cards := 0, 0; i < len(d) && cards < CryptoGamesCards; i++ {
+		for i, cards := 0, 0; i < len(d) && cards < cryptoGamesCards; i++ {
 			step := CryptoGamesStep{Byte: d[i], Value: int(d[i] % 100)}
 			switch bit := uint64(1) << step.Value; {
 			case step.Value > 51:
@@ -88,19 +87,20 @@ func (d *CryptoGamesDigest) Steps() iter.Seq[CryptoGamesStep] {
 	}
 }
 
-// AppendCards appends the ten cards of the hand to dst, in order. Card c has rank
+// AppendCards appends the ten cards of the hand to dst: five dealt from left to
+// right, then five to draw, in order. Card c has rank
 // c mod 13 (0 ace, 1 deuce, … 9 ten, 10 jack, 11 queen, 12 king) and suit c div 13
 // (0 spades, 1 hearts, 2 diamonds, 3 clubs). If the digest holds fewer than ten,
 // it appends those and returns an [ErrExhausted].
 func (d *CryptoGamesDigest) AppendCards(dst []int) ([]int, error) {
 	n := len(dst)
 	for step := range d.Steps() {
-		if step.Outcome == CryptoGamesCard {
+		if step.Outcome == CryptoGamesDrawn {
 			dst = append(dst, step.Value)
 		}
 	}
-	if n = len(dst) - n; n < CryptoGamesCards {
-		return dst, fmt.Errorf("%w: the digest holds %d different cards, not %d", ErrExhausted, n, CryptoGamesCards)
+	if n = len(dst) - n; n < cryptoGamesCards {
+		return dst, fmt.Errorf("%w: the digest holds %d different cards, not %d", ErrExhausted, n, cryptoGamesCards)
 	}
 	return dst, nil
 }

@@ -49,7 +49,7 @@ func TestCryptoGamesPreimages(t *testing.T) {
 	for b := range 256 {
 		d := seedrng.CryptoGamesDigest{byte(b)}
 		for step := range d.Steps() {
-			if step.Outcome == seedrng.CryptoGamesCard {
+			if step.Outcome == seedrng.CryptoGamesDrawn {
 				preimages[step.Value]++
 			} else {
 				outOfRange++
@@ -77,7 +77,7 @@ func TestCryptoGamesNoSeparator(t *testing.T) {
 	}
 }
 
-// A flaw: 64 random bytes hold fewer than ten different cards once in 7.6·10¹⁰ digests.
+// A flaw: 64 random bytes hold fewer than ten different cards once in 7.8·10¹⁰ digests.
 // The chance that the next byte gives a new card after k of them is 3·(52−k)/256.
 func TestCryptoGamesShortfall(t *testing.T) {
 	const want = 1.3e-11

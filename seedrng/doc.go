@@ -12,9 +12,9 @@
 //
 // A server seed is 32 random bytes, and its key is their 64 lowercase hex
 // characters. Nonce and r are decimal. A [Stream] turns the bytes into exactly
-// uniform integers and distinct values by rejection. It is the stream that the
-// largest family of provably fair sites serves, so their published bets verify
-// here, and players can check a stream in any language.
+// uniform integers and distinct values by rejection. It is the stream of many
+// provably fair sites, so that the bytes of their bets can be checked here, and
+// players can check a stream in any language.
 //
 // [CryptoGames] is the older derivation of one casino, for auditing its hands of
 // video poker; its comment lists its flaws.
@@ -38,44 +38,46 @@
 //
 // # Guarantees
 //
-// Against a server that wants to choose outcomes: it can't change its seed after
-// the player has seen the hash (SHA-256 is collision resistant), and it fixed that
-// seed before the player sent a client seed. So if each client seed is new and the
-// server couldn't guess it, the server has no choice left, and what was played can
-// be replayed.
+// Against a server that wants to choose outcomes: it fixed its seed before the
+// player sent a client seed, and can't change it after the player has seen the hash
+// (SHA-256 is collision resistant). A player who sends each time a new client seed
+// that the server can't guess, who knows before each bet how draws become outcomes,
+// and who sees the nonces of their bets run 0, 1, 2, …, leaves it no choice; and
+// what was played can be replayed. SPEC.md, section 5.4, lists what the player
+// checks.
 //
 // Against a player who wants to know outcomes: until the seed is revealed, the
-// stream can't be told from random bytes (HMAC-SHA256 is a pseudorandom function
-// and the seed has 256 random bits), whatever the player chooses and has seen.
+// stream can't be told from random bytes, whatever the player chooses and has seen.
+// This assumes that HMAC-SHA256 is a pseudorandom function even when SHA-256 of its
+// key is known; the seed has 256 random bits.
 //
-// Against a crash of the server: no nonce is given to two rounds, no seed is
-// revealed while a round drawn from it is open, and a seed that is being revealed
-// is never lost, if the store function of its [Session] keeps what it is given.
+// Against a crash of the server: no nonce is given to two rounds, and no seed is
+// revealed while a round is open, if the store function of its [Session] keeps what
+// it is given.
 //
 // # Not guaranteed
 //
-// The server knows every outcome in advance. It can't change one, but it can stop
-// playing, refuse a bet after computing it, or share what it knows with another
+// The server knows every outcome in advance. It can stop playing, or tell another
 // player at the table; where that matters, let the players toss for the seed
-// themselves, by commitments. A client seed that the server suggests protects
-// nobody, nor does one that it has seen before (SPEC.md, section 8). Nor does
-// anything here if players don't check, or if the server shows different hashes to
-// different players: keep the hash, and ask for the seed. Peers are not
-// authenticated; the transport does that. A state restored from an older backup
-// repeats nonces.
+// themselves, by commitments. It can choose outcomes if the player skips the
+// checks: with a client seed that it suggested or has seen before, by skipping
+// nonces, or by showing different hashes to different players. Several people on
+// one pair of seeds are not protected from a server that colludes with the one who
+// chose the client seed. Peers aren't authenticated; the transport does that.
 //
 // # When to use it
 //
-// Use it where one server plays against players who see outcomes after betting:
-// dice, slots, video poker, draws and lotteries. Use something else where no party
-// may know an outcome before the others (a commit-reveal toss), or where the server
-// itself must not see the cards (commutative encryption, or pads held by several
-// roles). It is no general generator: crypto/rand is the one for secrets.
+// Use it where one server plays against one player at a time, who sees outcomes
+// after betting: dice, slots, video poker. Use something else where no party may
+// know an outcome before the others, as in a lottery or between players (a
+// commit-reveal toss), or where the server itself must not see the cards
+// (commutative encryption, or pads held by several roles). It is no general
+// generator: crypto/rand is the one for secrets.
 //
 // # Timing
 //
 // [Verify] and [ServerSeed.Equal] compare in constant time. Deriving the stream
-// takes time that depends on the lengths of the seeds alone. Rejection in
+// takes time that depends on the lengths of its inputs alone. Rejection in
 // [Stream.IntN] and [Stream.Distinct] takes time that depends on the values drawn,
 // which the player is about to see; a server that hides a draw should not let
 // anyone time it.

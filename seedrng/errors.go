@@ -6,13 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// The errors of this package wrap one of these, and name the field at fault.
-// None of them holds a secret.
+// Every error that this package makes itself wraps one of these, names the field at
+// fault, and holds no secret.
 var (
 	// ErrMalformed: an argument or an encoding breaks its format or range.
 	ErrMalformed = errors.New("seedrng: malformed")
-	// ErrMismatch: a server seed doesn't have the hash that was published for it.
-	ErrMismatch = errors.New("seedrng: verification failed")
+	// ErrMismatch: a server seed doesn't have the hash that was published for it, or a
+	// rotation quotes another hash than the current one.
+	ErrMismatch = errors.New("seedrng: mismatch")
 	// ErrState: the call isn't possible in the present state, which it left as it was.
 	ErrState = errors.New("seedrng: wrong state")
 	// ErrExhausted: no more can be drawn from a digest, a stream or a session.

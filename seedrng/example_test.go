@@ -17,7 +17,7 @@ func must[T any](v T, err error) T {
 }
 
 // saveState stands for a write to the server's database.
-func saveState(state []byte) error { return nil }
+func saveState(state seedrng.State) error { return nil }
 
 // A server deals five cards to a player who afterwards checks that they were fixed
 // before the player's own seed was chosen.
@@ -25,9 +25,9 @@ func Example() {
 	// The server fixes a secret seed and shows its hash; the player then chooses a seed.
 	session := must(seedrng.GenerateSession(saveState))
 	shown := session.View().NextServerHash
-	must(session.Rotate(shown, "the player's own words"))
+	view := must(session.Rotate(shown, "the player's own words"))
 
-	// A round: reserve a nonce, draw, finish.
+	// A round: reserve a nonce, draw, finish. The player expects nonces 0, 1, 2, …
 	nonce, stream, err := session.Reserve()
 	if err != nil {
 		log.Fatal(err)
@@ -38,10 +38,10 @@ func Example() {
 	}
 
 	// The next choice of a seed reveals the old one, and the player replays the round.
-	revealed := must(session.Rotate(session.View().NextServerHash, "other words")).Revealed
-	fmt.Println("hash:", seedrng.Verify(shown.String(), revealed.ServerSeed) == nil)
-	seed := must(seedrng.ParseServerSeed(revealed.ServerSeed))
-	replay := must(seedrng.NewStream(seed, "the player's own words", nonce))
+	view = must(session.Rotate(view.NextServerHash, "other words"))
+	fmt.Println("hash:", seedrng.Verify(shown.String(), view.Revealed.ServerSeed) == nil)
+	seed := must(seedrng.ParseServerSeed(view.Revealed.ServerSeed))
+	replay := must(seedrng.NewStream(seed, "the player's own words", 0))
 	fmt.Println("hand:", slices.Equal(hand, must(replay.Distinct(52, 5))))
 	// Output:
 	// hash: true

@@ -2,5 +2,9 @@ package seedrng
 
 // SkipTo makes block the next one that s computes.
 func SkipTo(s *Stream, block uint64) {
-	s.left, s.next = 0, block
+	st := s.state()
+	st.left, st.next = 0, block
 }
+
+// Encode returns the state that s would store.
+func Encode(s *Session) State { return s.state.encode() }

@@ -10,65 +10,66 @@ import (
 )
 
 // A ServerSeed is the secret half of a pair of seeds. It prints as redacted
-// under every fmt verb and refuses to be marshalled; [ServerSeed.Reveal] is the
-// one way to its text. The zero value is invalid: it has the zero Hash, and
-// whatever draws from it returns an error.
+// under every fmt verb and refuses to be marshalled; [ServerSeed.Reveal] gives its text.
+// The zero value is invalid: it has the zero Hash, and whatever draws from it
+// returns an error.
 type ServerSeed struct {
-	text *string // a pointer, which fmt doesn't follow where it prints a caller's struct by reflection
+	text func() string // a closure, which nothing that prints by reflection looks into
 }
+
+func newServerSeed(text string) ServerSeed { return ServerSeed{func() string { return text }} }
 
 // GenerateServerSeed returns a seed of 32 bytes from crypto/rand, whose text is
 // their 64 lowercase hex characters.
 func GenerateServerSeed() ServerSeed {
 	var b [32]byte
 	rand.Read(b[:])
-	text := hex.EncodeToString(b[:])
-	return ServerSeed{&text}
+	return newServerSeed(hex.EncodeToString(b[:]))
 }
 
 // ParseServerSeed takes the text of a server seed: 1 to [MaxSeedLen] bytes of
 // UTF-8, as they are. It returns an [ErrMalformed] otherwise.
 //
-// The text is taken from whoever revealed it, in order to audit their rounds.
-// To deal rounds, use [GenerateServerSeed]: a text of more than 64 bytes keeps
-// nothing secret, because HMAC puts its SHA-256 in its place, which is the hash
-// that was published (see [ServerSeed.Predictable]).
+// It is for auditing the rounds of whoever revealed the text. To deal rounds, use
+// [GenerateServerSeed]: another seed may be guessable, or [ServerSeed.Predictable].
 func ParseServerSeed(text string) (ServerSeed, error) {
 	if err := checkSeed("server seed", text); err != nil {
 		return ServerSeed{}, err
 	}
-	return ServerSeed{&text}, nil
+	return newServerSeed(text), nil
 }
+
+func (s ServerSeed) isZero() bool { return s.text == nil }
 
 // Reveal returns the text, which makes every outcome of the seed computable.
 // A [Session] reveals a seed when it is rotated, and not before.
 func (s ServerSeed) Reveal() string {
-	if s.text == nil {
+	if s.isZero() {
 		return ""
 	}
-	return *s.text
+	return s.text()
 }
 
 // Hash returns the SHA-256 of the text: the commitment that is published before
 // a client seed is chosen.
 func (s ServerSeed) Hash() Hash {
-	if s.text == nil {
+	if s.isZero() {
 		return Hash{}
 	}
-	return sha256.Sum256([]byte(*s.text))
+	return sha256.Sum256([]byte(s.text()))
 }
 
 // Equal reports whether two valid seeds have the same text, in time that depends
 // on their lengths alone.
 func (s ServerSeed) Equal(t ServerSeed) bool {
-	return s.text != nil && t.text != nil && subtle.ConstantTimeCompare([]byte(*s.text), []byte(*t.text)) == 1
+	return !s.isZero() && subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
 }
 
 // Predictable reports whether anyone who saw the seed's hash could compute its
 // [Stream] from that alone. It is so for texts of more than 64 bytes: HMAC
 // replaces a key longer than SHA-256's block by its SHA-256 (RFC 2104, section 2).
 func (s ServerSeed) Predictable() bool {
-	return s.text != nil && len(*s.text) > sha256.BlockSize
+	return len(s.Reveal()) > sha256.BlockSize
 }
 
 // Format prints the seed as redacted, whatever the verb.

@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -37,6 +40,10 @@ func mustParse(t testing.TB, text string) seedrng.ServerSeed {
 
 func TestGenerateServerSeed(t *testing.T) {
 	seen := make(map[string]bool)
+	var digits [64]map[byte]bool // seen in each place
+	for i := range digits {
+		digits[i] = make(map[byte]bool)
+	}
 	for range 1000 {
 		seed := seedrng.GenerateServerSeed()
 		text := seed.Reveal()
@@ -47,11 +54,19 @@ func TestGenerateServerSeed(t *testing.T) {
 			t.Fatalf("%q twice", text)
 		}
 		seen[text] = true
+		for i := range digits {
+			digits[i][text[i]] = true
+		}
 		if seed.Predictable() {
 			t.Fatal("a generated seed is predictable")
 		}
 		if err := seedrng.Verify(seed.Hash().String(), text); err != nil {
 			t.Fatal(err)
+		}
+	}
+	for i := range digits { // one is missing among 1,000 with probability 16·(15/16)^1000 < 2^-88
+		if len(digits[i]) != 16 {
+			t.Errorf("character %d takes %d values", i, len(digits[i]))
 		}
 	}
 }
@@ -156,6 +171,7 @@ type wrapped struct {
 	stream  *seedrng.Stream
 	copied  seedrng.Stream
 	session *seedrng.Session
+	state   seedrng.State
 }
 
 func TestNoSecretPrints(t *testing.T) {
@@ -166,6 +182,7 @@ func TestNoSecretPrints(t *testing.T) {
 	}
 	stream.Uint32()
 	session := begunSession(t, serverText)
+	state := seedrng.State("state of " + serverText)
 
 	secrets := []string{serverText[:8], fmt.Sprintf("%x", serverText[:8]), fmt.Sprint([]byte(serverText[:4]))[1:], block0[16:24], "225 255 242"}
 	verbs := strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20v", " ")
@@ -177,8 +194,9 @@ func TestNoSecretPrints(t *testing.T) {
 		}
 	}
 	for _, value := range []any{
-		seed, &seed, stream, *stream, session,
-		wrapped{seed, stream, *stream, session}, &wrapped{seed, stream, *stream, session},
+		seed, &seed, stream, *stream, session, state, &state,
+		wrapped{seed, stream, *stream, session, nil}, &wrapped{seed, stream, *stream, session, nil},
+		struct{ State seedrng.State }{state},
 		[]any{seed, stream, session}, map[string]seedrng.ServerSeed{"a": seed}, []*seedrng.Stream{stream},
 		struct{ Seed seedrng.ServerSeed }{seed},
 	} {
@@ -192,15 +210,18 @@ func TestNoSecretPrints(t *testing.T) {
 		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "v", value)
 		leaks(t, "slog", log.String())
 
-		var binary bytes.Buffer
-		gob.NewEncoder(&binary).Encode(value)
-		leaks(t, "gob", binary.String())
 		x, _ := xml.Marshal(value)
 		leaks(t, "xml", string(x))
 		j, _ := json.Marshal(value)
 		leaks(t, "json", string(j))
 	}
-	for _, value := range []any{seed, stream, session} {
+	for _, value := range []any{seed, stream, session} { // gob may write a State, which is there to be stored
+		var b bytes.Buffer
+		gob.NewEncoder(&b).Encode(value)
+		leaks(t, "gob", b.String())
+	}
+	leaks(t, "cmp.Diff", cmp.Diff(wrapped{seed: seed}, wrapped{stream: stream}, cmp.Exporter(func(reflect.Type) bool { return true })))
+	for _, value := range []any{seed, &seed, stream, *stream, session, state} {
 		if text := fmt.Sprintf("%v", value); !strings.Contains(text, "redacted") {
 			t.Errorf("%T prints %s", value, text)
 		}
@@ -213,6 +234,8 @@ func TestSecretsDoNotMarshal(t *testing.T) {
 	for _, value := range []any{
 		struct{ Seed seedrng.ServerSeed }{mustParse(t, serverText)},
 		struct{ Session *seedrng.Session }{session},
+		struct{ Stream *seedrng.Stream }{mustStream(t, serverText, clientText, 0)},
+		struct{ State seedrng.State }{seedrng.State("state")},
 	} {
 		if out, err := json.Marshal(value); !errors.Is(err, seedrng.ErrState) {
 			t.Errorf("Marshal = %s, %v", out, err)

@@ -1,8 +1,9 @@
 package seedrng
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"math"
@@ -18,23 +19,40 @@ const MaxOpenRounds = 1024
 // active server seed secret, reserves nonces, and has the next server seed fixed,
 // its hash public, before the player chooses a client seed to go with it.
 //
-// The server gives it a store function, called with the new state before any change
-// takes effect: before a round's stream can be read, before a seed is revealed.
-// So a crash at any point skips a nonce or repeats an answer, and never
-// repeats a nonce. If store fails, the change hasn't happened and the error
-// is returned. The state holds live server seeds: keep it as secret as a private
-// key. Store runs while the Session is locked, so calls come in the order of the
-// changes; it must not call the Session. To go on after a restart, give the
-// latest state to [ParseSession], in one process only: a state restored from an
-// older backup, or used by two servers, would repeat nonces.
+// The server gives it a store function, which is called with the new [State] before
+// anything of a change is shown: before a round's stream can be read, before a seed is
+// revealed. It is called while the Session is locked, so states come in the order of the
+// changes; it must not call the Session. If it returns an error, the call fails with
+// that error and the Session stays as it was. What was stored may then be either state, and
+// both are safe to go on from; but a store that has failed must not write later than
+// a newer one.
+//
+// To go on after a restart, give the latest state to [ParseSession], resume each of the
+// View's OpenRounds with the bet that it belongs to, and finish it. There must be no more than one
+// live Session for a state: two of them, or one made from an older backup, deal the same
+// nonce twice. Where requests load sessions from a database, let store replace
+// only the state that was loaded or stored last, and fail otherwise.
 //
 // A Session is safe for concurrent use, and prints as redacted; what may be shown
 // to anybody is its [View].
 type Session struct {
-	store func(state []byte) error
+	store func(State) error
 
 	mu    sync.Mutex
 	state sessionState // replaced as a whole; its slices are never written to
+}
+
+// A State is all that a [Session] remembers, in the form that SPEC.md, section 5.3,
+// defines. It holds live server seeds: keep it as secret as a private key. It prints as
+// redacted and refuses to be marshalled as text or JSON; []byte(state) is what to store.
+type State []byte
+
+// Format prints the state as redacted, whatever the verb.
+func (State) Format(f fmt.State, _ rune) { io.WriteString(f, "seedrng.State(redacted)") }
+
+// MarshalText always fails, as ServerSeed's does.
+func (State) MarshalText() ([]byte, error) {
+	return nil, fmt.Errorf("%w: the state of a session isn't marshalled: store its bytes", ErrState)
 }
 
 // A View is the public side of a [Session].
@@ -47,25 +65,25 @@ type View struct {
 	// OpenRounds are the nonces of the rounds not yet finished, in ascending order.
 	OpenRounds []uint64 `json:"openRounds,omitempty"`
 	// NextServerHash commits to the server seed that the next rotation activates.
-	// The player quotes it when choosing a client seed.
+	// The player sends it back with a client seed.
 	NextServerHash Hash `json:"nextServerHash"`
 	// Revealed is the pair of seeds that the latest rotation ended; nil before the second.
 	Revealed *Revealed `json:"revealed,omitempty"`
 }
 
-// Revealed is a pair of seeds that will not be used again, and that everyone may
-// check: Verify(ServerHash, ServerSeed), and a [Stream] for each nonce below Rounds.
+// Revealed is a pair of seeds that will not be used again. A player checks it against
+// their own records, not against this: [Verify] with the hash that they were shown, the
+// client seed that they sent, and a [Stream] for each of their bets (SPEC.md, section 5.4).
 type Revealed struct {
 	ServerSeed string `json:"serverSeed"`
-	ServerHash Hash   `json:"serverHash"`
 	ClientSeed string `json:"clientSeed"`
-	Rounds     uint64 `json:"rounds"`
+	Rounds     uint64 `json:"rounds"` // reserved with these seeds; their nonces are the integers below
 }
 
 // GenerateSession returns a session with the next server seed fixed and none active:
 // show the player its View, and call Rotate with the client seed that the player chooses. It
 // fails if store does, or is nil.
-func GenerateSession(store func(state []byte) error) (*Session, error) {
+func GenerateSession(store func(State) error) (*Session, error) {
 	if store == nil {
 		return nil, malformed("store function is nil")
 	}
@@ -76,9 +94,10 @@ func GenerateSession(store func(state []byte) error) (*Session, error) {
 	return s, nil
 }
 
-// ParseSession returns the session with a stored state. It returns an
-// [ErrMalformed] for a state that no Session stored, or a nil store.
-func ParseSession(state []byte, store func(state []byte) error) (*Session, error) {
+// ParseSession returns the session with a stored state. It returns an [ErrMalformed]
+// for a nil store, and for a state that was damaged: the checksum in it is one against
+// accidents, not against somebody who can write to the database.
+func ParseSession(state State, store func(State) error) (*Session, error) {
 	if store == nil {
 		return nil, malformed("store function is nil")
 	}
@@ -96,15 +115,16 @@ func (s *Session) View() View {
 	return s.state.view()
 }
 
-// Rotate ends the active pair of seeds, whose server seed is revealed in the View it
-// returns, makes the next server seed active with the client seed that the player has
-// chosen for it, and fixes another one after it. Nonces start again at 0. The first
-// call of a session reveals nothing.
+// Rotate ends the active pair of seeds and reveals its server seed in the View that it
+// returns, until the next rotation. The next server seed becomes active with the
+// client seed that the player has chosen for it, nonces start again at 0, and another
+// server seed is fixed to come after it. The first call of a session reveals nothing.
 //
-// nextServerHash is what the player was shown, sent back with the client seed. Another hash
-// than the current View's is an [ErrMismatch], as for a request that came twice or late. While a
-// round is open it is an [ErrState]: to reveal the seed would show the round's cards to come.
-// A client seed that isn't 1 to [MaxSeedLen] bytes of UTF-8 is an [ErrMalformed].
+// The player sends nextServerHash, as shown in the View, together with the client seed. If it
+// isn't the current one, as in a request that came twice or late, Rotate returns an
+// [ErrMismatch]. While a round is open it returns an [ErrState], since the seed would show
+// the round's cards to come. It returns an [ErrMalformed] for a client seed that isn't 1 to
+// [MaxSeedLen] bytes of UTF-8.
 func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 	if err := checkSeed("client seed", client); err != nil {
 		return View{}, err
@@ -130,8 +150,8 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 }
 
 // Reserve takes the next nonce for a new round and returns it with the round's stream.
-// It returns an [ErrState] before the first rotation and while [MaxOpenRounds] are
-// open, and an [ErrExhausted] after nonce 2⁶⁴−2.
+// It returns an [ErrState] before the first rotation and while [MaxOpenRounds] rounds
+// are open, and an [ErrExhausted] after nonce 2⁶⁴−2.
 func (s *Session) Reserve() (nonce uint64, stream *Stream, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,8 +178,8 @@ func (s *Session) Reserve() (nonce uint64, stream *Stream, err error) {
 }
 
 // Resume returns the stream of an open round from its start again, so that a server
-// can finish the same round after a restart. It is not for a new bet: what this stream
-// holds may have been seen. It returns an [ErrState] if the round isn't open.
+// can finish that round, with the same bet, after a restart. It returns an [ErrState] if
+// the round isn't open.
 func (s *Session) Resume(nonce uint64) (*Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,8 +189,8 @@ func (s *Session) Resume(nonce uint64) (*Stream, error) {
 	return NewStream(s.state.active, s.state.client, nonce)
 }
 
-// Finish closes an open round: nothing that its stream holds needs to stay
-// secret any more. It returns an [ErrState] if the round isn't open.
+// Finish closes an open round, so that its server seed may be revealed: nothing may be
+// drawn from its stream any more. It returns an [ErrState] if the round isn't open.
 func (s *Session) Finish(nonce uint64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -217,7 +237,7 @@ type sessionState struct {
 	revealedRounds uint64
 }
 
-func (st *sessionState) started() bool { return st.active != ServerSeed{} }
+func (st *sessionState) started() bool { return !st.active.isZero() }
 
 func (st *sessionState) find(nonce uint64) (int, error) {
 	i, ok := slices.BinarySearch(st.open, nonce)
@@ -235,10 +255,9 @@ func (st *sessionState) view() View {
 		OpenRounds:     append([]uint64(nil), st.open...), // nil if none, as in the JSON form
 		NextServerHash: st.next.Hash(),
 	}
-	if st.revealed != (ServerSeed{}) {
+	if !st.revealed.isZero() {
 		v.Revealed = &Revealed{
 			ServerSeed: st.revealed.Reveal(),
-			ServerHash: st.revealed.Hash(),
 			ClientSeed: st.revealedClient,
 			Rounds:     st.revealedRounds,
 		}
@@ -249,7 +268,7 @@ func (st *sessionState) view() View {
 const stateLabel = "squaredeal/seedrng/v1/session"
 
 // encode writes the state as SPEC.md, section 5.3, defines it.
-func (st *sessionState) encode() []byte {
+func (st *sessionState) encode() State {
 	b := appendField(nil, stateLabel)
 	b = appendField(b, st.active.Reveal())
 	b = appendField(b, st.client)
@@ -261,7 +280,9 @@ func (st *sessionState) encode() []byte {
 	b = appendField(b, st.next.Reveal())
 	b = appendField(b, st.revealed.Reveal())
 	b = appendField(b, st.revealedClient)
-	return binary.BigEndian.AppendUint64(b, st.revealedRounds)
+	b = binary.BigEndian.AppendUint64(b, st.revealedRounds)
+	sum := sha256.Sum256(b)
+	return append(b, sum[:]...)
 }
 
 func appendField(b []byte, field string) []byte {
@@ -270,13 +291,15 @@ func appendField(b []byte, field string) []byte {
 }
 
 // parseState accepts the states that encode writes, and no others.
-func parseState(b []byte) (sessionState, error) {
-	r := stateReader{rest: b}
-	r.check("label", r.field("label", len(stateLabel)) == stateLabel)
+func parseState(b State) (sessionState, error) {
+	r := stateReader{rest: b[:max(0, len(b)-sha256.Size)]}
+	sum := sha256.Sum256(r.rest)
+	r.check("checksum", bytes.Equal(sum[:], b[len(r.rest):]))
+	r.check("label", r.field("label") == stateLabel)
 
 	var st sessionState
 	st.active = r.seed("active server seed")
-	st.client = r.field("client seed", MaxSeedLen)
+	st.client = r.field("client seed")
 	r.check("client seed", belongs(st.client, st.active))
 	st.nonce = r.uint64("next nonce")
 	r.check("next nonce", st.started() || st.nonce == 0)
@@ -291,12 +314,12 @@ func parseState(b []byte) (sessionState, error) {
 	}
 
 	st.next = r.seed("next server seed")
-	r.check("next server seed", st.next != ServerSeed{} && !st.next.Equal(st.active))
+	r.check("next server seed", !st.next.isZero() && !st.next.Equal(st.active))
 
 	st.revealed = r.seed("revealed server seed")
-	st.revealedClient = r.field("revealed client seed", MaxSeedLen)
+	st.revealedClient = r.field("revealed client seed")
 	st.revealedRounds = r.uint64("revealed rounds")
-	none := st.revealed == ServerSeed{}
+	none := st.revealed.isZero()
 	r.check("revealed server seed", none || st.started() && !st.revealed.Equal(st.active) && !st.revealed.Equal(st.next))
 	r.check("revealed client seed", belongs(st.revealedClient, st.revealed))
 	r.check("revealed rounds", !none || st.revealedRounds == 0)
@@ -309,7 +332,7 @@ func parseState(b []byte) (sessionState, error) {
 
 // belongs reports whether there is a client seed exactly if there is a server seed.
 func belongs(client string, server ServerSeed) bool {
-	if server == (ServerSeed{}) {
+	if server.isZero() {
 		return client == ""
 	}
 	return checkSeed("client seed", client) == nil
@@ -338,9 +361,9 @@ func (r *stateReader) uint64(field string) uint64 {
 	return v
 }
 
-func (r *stateReader) field(name string, limit int) string {
+func (r *stateReader) field(name string) string {
 	n := r.uint64(name)
-	r.check(name, n <= uint64(limit) && n <= uint64(len(r.rest)))
+	r.check(name, n <= uint64(len(r.rest)))
 	if r.err != nil {
 		return ""
 	}
@@ -352,11 +375,11 @@ func (r *stateReader) field(name string, limit int) string {
 // seed reads a seed that GenerateServerSeed can have made, or none. No other is let
 // in, because a Session deals from its seeds (see ServerSeed.Predictable).
 func (r *stateReader) seed(name string) ServerSeed {
-	text := r.field(name, hex.EncodedLen(len(Hash{})))
+	text := r.field(name)
 	if text == "" {
 		return ServerSeed{}
 	}
 	_, err := ParseHash(text) // a seed's text has the form of a hash's
 	r.check(name, err == nil)
-	return ServerSeed{&text}
+	return newServerSeed(text)
 }

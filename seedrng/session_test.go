@@ -2,6 +2,7 @@ package seedrng_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -17,13 +18,13 @@ import (
 
 // A disk keeps the latest state, as a server's database does.
 type disk struct {
-	state []byte
+	state seedrng.State
 	fail  error // when set, what the next stores return
 	lost  bool  // whether a failing store loses the state or keeps it
 	n     int
 }
 
-func (d *disk) store(state []byte) error {
+func (d *disk) store(state seedrng.State) error {
 	d.n++
 	if d.fail == nil || !d.lost {
 		d.state = bytes.Clone(state)
@@ -82,14 +83,19 @@ func lp(text string) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, uint64(len(text))), text...)
 }
 
-func encodeState(active, client string, nonce uint64, open []uint64, next string) []byte {
+func encodeState(active, client string, nonce uint64, open []uint64, next string) seedrng.State {
 	b := bytes.Join([][]byte{lp("squaredeal/seedrng/v1/session"), lp(active), lp(client)}, nil)
 	b = binary.BigEndian.AppendUint64(b, nonce)
 	b = binary.BigEndian.AppendUint64(b, uint64(len(open)))
 	for _, o := range open {
 		b = binary.BigEndian.AppendUint64(b, o)
 	}
-	return bytes.Join([][]byte{b, lp(next), lp(""), lp(""), make([]byte, 8)}, nil)
+	return checksummed(bytes.Join([][]byte{b, lp(next), lp(""), lp(""), make([]byte, 8)}, nil))
+}
+
+func checksummed(state []byte) seedrng.State {
+	sum := sha256.Sum256(state)
+	return append(bytes.Clone(state), sum[:]...)
 }
 
 // begunSession has the given server seed active, also for the client seed clientText.
@@ -134,7 +140,7 @@ func TestSessionLifecycle(t *testing.T) {
 
 	third := rotate(t, s, "alice 2")
 	r := third.Revealed
-	if r == nil || r.ServerHash != second.ServerHash || r.ClientSeed != "alice 1" || r.Rounds != 5 {
+	if r == nil || r.ClientSeed != "alice 1" || r.Rounds != 5 {
 		t.Fatalf("revealed: %+v", r)
 	}
 	if err := seedrng.Verify(second.ServerHash.String(), r.ServerSeed); err != nil {
@@ -242,8 +248,8 @@ func TestRotateAfterCrashInMidHand(t *testing.T) {
 	rotate(t, s, "c")
 }
 
-// A known failure: a nonce is used again after a crash. Here the server crashes
-// whenever it has stored, or has failed to, and the nonces still never repeat.
+// A known failure: a nonce is used again after a crash. Here stores succeed, fail, or
+// fail after having written, in turn, and the server often starts anew from what is there.
 func TestNoNonceTwiceAcrossCrashes(t *testing.T) {
 	s, d := begin(t)
 	crash := errors.New("crash")
@@ -274,12 +280,13 @@ func TestNoNonceTwiceAcrossCrashes(t *testing.T) {
 // A change that couldn't be stored hasn't happened; nothing is revealed by it.
 func TestStoreFails(t *testing.T) {
 	broken := errors.New("disk full")
-	if _, err := seedrng.GenerateSession(func([]byte) error { return broken }); !errors.Is(err, broken) {
+	if _, err := seedrng.GenerateSession(func(seedrng.State) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("GenerateSession: %v", err)
 	}
 
 	s, d := begin(t)
 	nonce, _ := reserve(t, s)
+	last, _ := reserve(t, s)
 	before := s.View()
 	d.fail = broken
 	if err := s.Finish(nonce); !errors.Is(err, broken) {
@@ -294,6 +301,7 @@ func TestStoreFails(t *testing.T) {
 
 	d.fail = nil
 	finish(t, s, nonce)
+	finish(t, s, last)
 	before = s.View()
 	d.fail = broken
 	if v, err := s.Rotate(before.NextServerHash, "c"); !errors.Is(err, broken) || v.Revealed != nil {
@@ -306,7 +314,7 @@ func TestStoreFails(t *testing.T) {
 	// The state reached the disk although store reported an error: after a restart
 	// the seeds are rotated, and the old one is there to be shown.
 	after := d.restart(t).View()
-	if after.ServerHash != before.NextServerHash || after.Revealed == nil || after.Revealed.ServerHash != before.ServerHash {
+	if after.ServerHash != before.NextServerHash || after.Revealed == nil || seedrng.Verify(before.ServerHash.String(), after.Revealed.ServerSeed) != nil {
 		t.Errorf("after a restart: %+v", after)
 	}
 }
@@ -314,7 +322,7 @@ func TestStoreFails(t *testing.T) {
 // A store function that panics leaves the session as it was, and unlocked.
 func TestStorePanics(t *testing.T) {
 	fuse := false
-	s, err := seedrng.GenerateSession(func([]byte) error {
+	s, err := seedrng.GenerateSession(func(seedrng.State) error {
 		if fuse {
 			panic("store")
 		}
@@ -343,10 +351,16 @@ func TestStoredBeforeUse(t *testing.T) {
 	}
 }
 
-func TestConcurrentReserve(t *testing.T) {
+// Every call at once, from many goroutines. The race detector watches the locks.
+func TestConcurrency(t *testing.T) {
 	s, d := begin(t)
 	const goroutines, rounds = 16, 60
-	nonces := make([][]uint64, goroutines)
+	type round struct {
+		server seedrng.Hash
+		nonce  uint64
+	}
+	handedOut := make([][]round, goroutines)
+	rotated := make([]bool, goroutines)
 	var wg sync.WaitGroup
 	for g := range goroutines {
 		wg.Go(func() {
@@ -356,32 +370,101 @@ func TestConcurrentReserve(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				stream.Uint64()
-				s.View()
-				if nonce%2 == 0 {
-					if err := s.Finish(nonce); err != nil {
-						t.Error(err)
-					}
+				// While the round is open, nobody can rotate.
+				view := s.View()
+				handedOut[g] = append(handedOut[g], round{view.ServerHash, nonce})
+				again, err := s.Resume(nonce)
+				if err != nil || again.Uint64() != stream.Uint64() {
+					t.Errorf("round %d: %v", nonce, err)
 				}
-				nonces[g] = append(nonces[g], nonce)
+				if _, err := s.Rotate(view.NextServerHash, "c"); !errors.Is(err, seedrng.ErrState) {
+					t.Errorf("rotate while round %d is open: %v", nonce, err)
+				}
+				if err := s.Finish(nonce); err != nil {
+					t.Error(err)
+				}
+				if _, err := s.Rotate(view.NextServerHash, "c"); err == nil {
+					rotated[g] = true
+				}
 			}
 		})
 	}
 	wg.Wait()
-	seen := make(map[uint64]bool)
-	for _, ns := range nonces {
-		for i, n := range ns {
-			if seen[n] || i > 0 && n < ns[i-1] {
-				t.Errorf("nonce %d repeated or out of order", n)
+	seen := make(map[round]bool)
+	for _, rs := range handedOut {
+		for _, r := range rs {
+			if seen[r] {
+				t.Errorf("nonce %d of %v twice", r.nonce, r.server)
 			}
-			seen[n] = true
+			seen[r] = true
 		}
 	}
-	if len(seen) != goroutines*rounds || s.View().NextNonce != goroutines*rounds {
-		t.Errorf("%d nonces, the next is %d", len(seen), s.View().NextNonce)
+	if len(seen) != goroutines*rounds {
+		t.Errorf("%d rounds", len(seen))
 	}
 	if diff := cmp.Diff(s.View(), d.restart(t).View()); diff != "" {
 		t.Errorf("the stored state isn't the last one:\n%s", diff)
+	}
+}
+
+// Two sessions made from one state would deal the same nonce. A store that replaces only
+// what was loaded or stored last, as Session's comment advises, stops the second.
+func TestTwoSessionsOfOneState(t *testing.T) {
+	_, d := begin(t)
+	stale := errors.New("another state was stored meanwhile")
+	load := func() *seedrng.Session {
+		last := d.state
+		s, err := seedrng.ParseSession(last, func(state seedrng.State) error {
+			if !bytes.Equal(d.state, last) {
+				return stale
+			}
+			last = bytes.Clone(state)
+			return d.store(state)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	one, two := load(), load()
+	nonce, _ := reserve(t, one)
+	if _, stream, err := two.Reserve(); !errors.Is(err, stale) || stream != nil {
+		t.Errorf("the second session deals, too: %v", err)
+	}
+	finish(t, one, nonce)
+	if nonce, _ = reserve(t, load()); nonce != 1 {
+		t.Errorf("nonce %d", nonce)
+	}
+}
+
+// A known failure: a server that skips the nonces it dislikes chooses outcomes, and every
+// round it deals still verifies. The gaps give it away (SPEC.md, section 5.4).
+func TestSkippedNonces(t *testing.T) {
+	s, _ := begin(t)
+	const bets = 200
+	won, gaps, expected := 0, 0, uint64(0)
+	for range bets {
+		var nonce uint64
+		var head uint32
+		for range 8 { // until the player loses
+			n, stream := reserve(t, s)
+			nonce, head = n, stream.Uint32()>>31
+			finish(t, s, n)
+			if head == 0 {
+				break
+			}
+		}
+		won += int(head)
+		if nonce != expected {
+			gaps++
+		}
+		expected = nonce + 1
+	}
+	if won > bets/10 {
+		t.Errorf("the server let the player win %d of %d even bets", won, bets)
+	}
+	if gaps < bets/3 {
+		t.Errorf("%d gaps in the nonces of %d bets", gaps, bets)
 	}
 }
 
@@ -473,51 +556,57 @@ func TestViewIsACopy(t *testing.T) {
 	}
 }
 
-// Flipping any bit of a state makes another valid state or is refused; cutting it
-// anywhere is refused.
-func TestStateTampering(t *testing.T) {
+// A state that was damaged anywhere is refused.
+func TestStateDamage(t *testing.T) {
 	s, d := begin(t)
-	nonce, _ := reserve(t, s)
-	finish(t, s, nonce)
 	rotate(t, s, "c")
 	reserve(t, s)
 	reserve(t, s)
-	whole := d.state
-	for i := range whole {
-		if _, err := seedrng.ParseSession(whole[:i], discard); !errors.Is(err, seedrng.ErrMalformed) {
+	for i := range d.state {
+		if _, err := seedrng.ParseSession(d.state[:i], discard); !errors.Is(err, seedrng.ErrMalformed) {
 			t.Fatalf("cut to %d bytes: %v", i, err)
 		}
 		for bit := range 8 {
-			b := bytes.Clone(whole)
+			b := bytes.Clone(d.state)
 			b[i] ^= 1 << bit
-			if _, err := seedrng.ParseSession(b, discard); err == nil {
-				checkReencodes(t, b)
-			} else if !errors.Is(err, seedrng.ErrMalformed) {
+			if _, err := seedrng.ParseSession(b, discard); !errors.Is(err, seedrng.ErrMalformed) {
 				t.Fatalf("byte %d, bit %d: %v", i, bit, err)
 			}
 		}
 	}
 }
 
-// checkReencodes checks that a session parsed from state stores a state that differs
-// from it by the reserved round alone.
-func checkReencodes(t *testing.T, state []byte) {
+// The same, with a checksum that fits: it is refused, or it is what the session stores.
+func TestStateTampering(t *testing.T) {
+	s, d := begin(t)
+	rotate(t, s, "c")
+	reserve(t, s)
+	reserve(t, s)
+	whole := d.state[:len(d.state)-sha256.Size]
+	for i := range whole {
+		if _, err := seedrng.ParseSession(checksummed(whole[:i]), discard); !errors.Is(err, seedrng.ErrMalformed) {
+			t.Fatalf("cut to %d bytes: %v", i, err)
+		}
+		for bit := range 8 {
+			b := bytes.Clone(whole)
+			b[i] ^= 1 << bit
+			checkCanonical(t, checksummed(b))
+		}
+	}
+}
+
+// checkCanonical checks that a state is refused, or is what its session would store.
+func checkCanonical(t *testing.T, state seedrng.State) {
 	t.Helper()
-	d := &disk{state: state}
-	s := d.restart(t)
-	nonce, _, err := s.Reserve()
+	s, err := seedrng.ParseSession(state, discard)
 	if err != nil {
+		if !errors.Is(err, seedrng.ErrMalformed) {
+			t.Fatal(err)
+		}
 		return
 	}
-	if err := s.Finish(nonce); err != nil {
-		t.Fatal(err)
-	}
-	want := bytes.Clone(state)
-	at := len(lp("squaredeal/seedrng/v1/session")) + 8 + 64
-	at += 8 + int(binary.BigEndian.Uint64(want[at:]))
-	binary.BigEndian.PutUint64(want[at:], nonce+1)
-	if !bytes.Equal(d.state, want) {
-		t.Errorf("state %x stored again as %x", want, d.state)
+	if again := seedrng.Encode(s); !bytes.Equal(again, state) {
+		t.Fatalf("state %x is stored again as %x", []byte(state), []byte(again))
 	}
 }
 

@@ -1,37 +1,38 @@
 package seedrng
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash"
 	"io"
 	"strconv"
 )
 
-// A Stream is the unlimited sequence of bytes that a server seed, a client seed
-// and a nonce determine (SPEC.md, section 4). Every method takes its bytes from
-// the same cursor, so that reads and draws may be mixed.
+// A Stream is the sequence of bytes that a server seed, a client seed and a nonce
+// determine (SPEC.md, section 4). Every method takes its bytes from the same
+// cursor, so that reads and draws may be mixed; a copy of a Stream shares it too.
 //
-// A Stream is a [math/rand/v2.Source]. It isn't safe for concurrent use and must
-// not be copied. The zero value is invalid; its methods return an [ErrState], or
-// panic where they return no error. Capacity is 2⁶⁹ bytes, after which they
-// answer [ErrExhausted] in the same ways; nobody has the time to get there.
+// A Stream is a [math/rand/v2.Source]. It isn't safe for concurrent use. Its capacity
+// is 2⁶⁹ bytes; draws beyond that, which nobody has the time to reach, return an
+// [ErrExhausted]. So do draws from the zero value with an [ErrState]. The methods that return no
+// error panic instead.
 //
 // Timing: rejected words and repeated values cost a further word, so the time of
 // IntN and Distinct tells what was drawn to whoever can measure it.
 type Stream struct {
-	key    **keyed // two pointers, because fmt follows one where it prints a caller's struct by reflection
-	msg    []byte  // client ‖ ":" ‖ nonce ‖ ":", then room for the decimal block number
-	prefix int     // length of msg without the block number
-	left   int     // bytes of the latest block not yet taken
-	next   uint64  // number of the next block
-	end    bool    // block 2⁶⁴−1 has been computed
+	state func() *streamState // a closure, for the reason given at ServerSeed
 }
 
-// keyed is the secret part of a Stream.
-type keyed struct {
-	hmac  *keyedHash // under the server seed
-	block [sha256.Size]byte
+type streamState struct {
+	mac    hash.Hash // HMAC-SHA256 under the server seed
+	msg    []byte    // client ‖ ":" ‖ nonce ‖ ":", then room for the decimal block number
+	prefix int       // length of msg without the block number
+	block  [sha256.Size]byte
+	left   int    // bytes of block not yet taken
+	next   uint64 // number of the next block
+	end    bool   // block 2⁶⁴−1 has been computed
 }
 
 // NewStream returns the stream at its start. The client seed is 1 to [MaxSeedLen]
@@ -50,61 +51,68 @@ func NewStream(server ServerSeed, client string, nonce uint64) (*Stream, error) 
 	msg = append(msg, ':')
 	msg = strconv.AppendUint(msg, nonce, 10)
 	msg = append(msg, ':')
-	key := &keyed{hmac: newKeyedHash(server.Reveal())}
-	return &Stream{key: &key, msg: msg, prefix: len(msg)}, nil
+	state := &streamState{mac: hmac.New(sha256.New, []byte(server.Reveal())), msg: msg, prefix: len(msg)}
+	return &Stream{func() *streamState { return state }}, nil
 }
 
-// refill computes the next block; the one before it must have been used up.
-func (s *Stream) refill() error {
-	if s.key == nil {
-		return fmt.Errorf("%w: the stream wasn't made by NewStream", ErrState)
-	}
-	if s.end {
-		return fmt.Errorf("%w: the stream has no block after 2^64-1", ErrExhausted)
-	}
-	s.msg = strconv.AppendUint(s.msg[:s.prefix], s.next, 10)
-	k := *s.key
-	k.hmac.sum(&k.block, s.msg)
-	s.left = len(k.block)
-	s.next++
-	s.end = s.next == 0
-	return nil
+// MarshalText always fails, as ServerSeed's does.
+func (*Stream) MarshalText() ([]byte, error) {
+	return nil, fmt.Errorf("%w: a stream isn't marshalled: its seeds and nonce make it again", ErrState)
 }
 
-// unread returns the bytes of the latest block that have not been taken.
-func (s *Stream) unread() []byte {
-	block := &(*s.key).block
-	return block[len(block)-s.left:]
+// buffered returns the state with at least one byte left in its block.
+func (s *Stream) buffered() (*streamState, error) {
+	if s.state == nil {
+		return nil, fmt.Errorf("%w: the stream wasn't made by NewStream", ErrState)
+	}
+	st := s.state()
+	if st.left > 0 {
+		return st, nil
+	}
+	if st.end {
+		return nil, fmt.Errorf("%w: the stream has no block after 2^64-1", ErrExhausted)
+	}
+	st.msg = strconv.AppendUint(st.msg[:st.prefix], st.next, 10)
+	st.mac.Reset() // back to the keyed state, which a new HMAC would take half of its time to reach
+	st.mac.Write(st.msg)
+	st.mac.Sum(st.block[:0])
+	st.left = len(st.block)
+	st.next++
+	st.end = st.next == 0
+	return st, nil
 }
+
+func (st *streamState) unread() []byte { return st.block[len(st.block)-st.left:] }
 
 // Read fills p and returns its length and no error, until the stream ends.
 func (s *Stream) Read(p []byte) (int, error) {
 	n := 0
 	for n < len(p) {
-		if s.left == 0 {
-			if err := s.refill(); err != nil {
-				return n, err
-			}
+		st, err := s.buffered()
+		if err != nil {
+			return n, err
 		}
-		taken := copy(p[n:], s.unread())
+		taken := copy(p[n:], st.unread())
+		st.left -= taken
 		n += taken
-		s.left -= taken
 	}
 	return n, nil
 }
 
 // word takes four bytes, big-endian.
 func (s *Stream) word() (uint32, error) {
-	if s.left >= 4 {
-		w := binary.BigEndian.Uint32(s.unread())
-		s.left -= 4
-		return w, nil
-	}
-	var b [4]byte
-	if _, err := s.Read(b[:]); err != nil {
+	st, err := s.buffered()
+	if err != nil {
 		return 0, err
 	}
-	return binary.BigEndian.Uint32(b[:]), nil
+	if st.left < 4 {
+		var b [4]byte
+		_, err := s.Read(b[:])
+		return binary.BigEndian.Uint32(b[:]), err
+	}
+	w := binary.BigEndian.Uint32(st.unread())
+	st.left -= 4
+	return w, nil
 }
 
 // Uint32 takes four bytes, big-endian.
@@ -144,8 +152,9 @@ func (s *Stream) IntN(n int) (int, error) {
 
 // Distinct returns k different integers in [0, n), every ordered choice equally
 // likely: the values of IntN(n) in order of appearance, repeats skipped. It draws
-// n/n + n/(n−1) + … + n/(n−k+1) values on average (236 for a whole deck of 52). An n
-// outside 1 … 2³², or a k outside 0 … n, is an [ErrMalformed].
+// n/n + n/(n−1) + … + n/(n−k+1) values on average (236 for a whole deck of 52), and
+// takes memory in proportion to k. An n outside 1 … 2³², or a k outside 0 … n, is an
+// [ErrMalformed].
 func (s *Stream) Distinct(n, k int) ([]int, error) {
 	if k < 0 || k > n {
 		return nil, malformed("count k = %d isn't in 0 to n = %d", k, n)
@@ -153,7 +162,7 @@ func (s *Stream) Distinct(n, k int) ([]int, error) {
 	if n < 1 || uint64(n) > 1<<32 {
 		return nil, malformed("bound n = %d isn't in 1 to 2^32", n)
 	}
-	out := make([]int, 0, k)
+	out := make([]int, 0, min(k, 1<<16)) // k may be far more than are ever drawn
 	seen := newIntSet(n)
 	for len(out) < k {
 		v, err := s.IntN(n)

@@ -66,14 +66,21 @@ func TestVectors(t *testing.T) {
 		"session":     checkSession,
 		"accumulated": checkAccumulated,
 	}
+	cases := make(map[string]int)
 	for _, v := range vectors.Cases {
+		kind, _, _ := strings.Cut(v.ID, "/")
+		cases[kind]++
 		t.Run(v.ID, func(t *testing.T) {
-			kind, _, _ := strings.Cut(v.ID, "/")
 			err := check[kind](t, v)
 			if got := class(err); got != v.Result {
 				t.Errorf("result %q (%v), want %q", got, err, v.Result)
 			}
 		})
+	}
+	for kind := range check {
+		if cases[kind] == 0 {
+			t.Errorf("no cases of %s", kind)
+		}
 	}
 }
 
@@ -334,4 +341,4 @@ func checkAccumulated(t *testing.T, v vector) error {
 	return nil
 }
 
-func discard([]byte) error { return nil }
+func discard(seedrng.State) error { return nil }

@@ -37,13 +37,14 @@ func playHand(out io.Writer, in *bufio.Scanner) error {
 	player := player{out: out, in: in}
 
 	// The casino would write the state to its database; this one lives for a hand.
-	session, err := seedrng.GenerateSession(func([]byte) error { return nil })
+	session, err := seedrng.GenerateSession(func(seedrng.State) error { return nil })
 	if err != nil {
 		return err
 	}
 	hash := session.View().NextServerHash
 	say("A hand of %s for one coin, between a casino and a player who don't trust one another.\n", poker.JacksOrBetter.Name)
-	say("1. The casino has made a secret server seed. Before anything else it shows the seed's SHA-256, and is bound to it:")
+	say("1. The casino has made a secret server seed. Before anything else it shows the seed's SHA-256,")
+	say("   and is bound to it:")
 	say("     %v\n", hash)
 
 	say("2. Only now, the player chooses a client seed, which the casino couldn't know when it made its own:")
@@ -51,7 +52,8 @@ func playHand(out io.Writer, in *bufio.Scanner) error {
 	if err != nil {
 		return err
 	}
-	if _, err := session.Rotate(hash, client); err != nil {
+	view, err := session.Rotate(hash, client)
+	if err != nil {
 		return err
 	}
 	say("     %s\n", client)
@@ -82,8 +84,8 @@ func playHand(out io.Writer, in *bufio.Scanner) error {
 		return err
 	}
 
-	// Asking for the next pair of seeds makes the casino reveal this one.
-	view, err := session.Rotate(session.View().NextServerHash, rand.Text())
+	// The player sends back the hash that came with the first View, and another client seed.
+	view, err = session.Rotate(view.NextServerHash, rand.Text())
 	if err != nil {
 		return err
 	}
@@ -96,14 +98,19 @@ func playHand(out io.Writer, in *bufio.Scanner) error {
 		return err
 	}
 	say("     the SHA-256 of the server seed is what step 1 showed: the casino didn't change it")
+	say("     the nonce is 0, the first: the casino didn't try several and take the one it liked")
 	say("     the seeds give the same ten cards: they were fixed before the player held any\n")
 	say("Anyone can repeat this check:")
 	say("     go run ./examples/videopoker -verify -game v1 -nonce %d -client %s \\\n       -server %s \\\n       -hash %v", nonce, quote(client), server, hash)
 	return nil
 }
 
-// check is what a player does with a revealed seed.
+// check is what a player does with a revealed seed (seedrng/SPEC.md, section 5.4), after the
+// first hand that was played with it.
 func check(hash, server, client string, nonce uint64, drawn []int) error {
+	if nonce != 0 {
+		return fmt.Errorf("the casino skipped nonces: the first hand has nonce %d", nonce)
+	}
 	if err := seedrng.Verify(hash, server); err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ It matches the hash: the server seed is the one that the casino was bound to.
 
 func TestVerifyOtherHash(t *testing.T) {
 	status, out, stderr := command("", "-verify", "-server", pageServer, "-client", pageClient, "-hash", pageHash[:63]+"c")
-	if status != unfair || !strings.HasPrefix(out, pageCards+"\n") || !strings.Contains(out, "does NOT match") || !strings.Contains(stderr, "verification failed") {
+	if status != unfair || !strings.HasPrefix(out, pageCards+"\n") || !strings.Contains(out, "does NOT match") || !strings.Contains(stderr, "mismatch") {
 		t.Errorf("status %d\n%s\n%s", status, out, stderr)
 	}
 }
@@ -292,6 +292,44 @@ func TestAnalyze(t *testing.T) {
 		tables[0].Lines[2].Combinations != 325_566_459 || tables[0].Totals.Combinations != 1_661_102_543_100 {
 		t.Errorf("%+v", tables)
 	}
+}
+
+// Whatever the casino does to a hand, the player's check says so.
+func TestCheck(t *testing.T) {
+	drawn := []int{49, 48, 14, 29, 33, 30, 24, 46, 0, 41} // nonce 1 of these seeds
+	first, err := bet{server: parse(t, v1Server), client: v1Client, game: gameV1}.cards(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what                 string
+		hash, server, client string
+		nonce                uint64
+		drawn                []int
+		want                 string // in the error
+	}{
+		{"fair", v1Hash, v1Server, v1Client, 0, first, ""},
+		{"a skipped nonce", v1Hash, v1Server, v1Client, 1, drawn, "skipped nonces"},
+		{"cards of another nonce", v1Hash, v1Server, v1Client, 0, drawn, "other cards"},
+		{"another server seed", v1Hash, v1Server[:63] + "8", v1Client, 0, first, "mismatch"},
+		{"another client seed", v1Hash, v1Server, v1Client + "x", 0, first, "other cards"},
+		{"no server seed", v1Hash, "", v1Client, 0, first, "server seed is empty"},
+		{"nine cards", v1Hash, v1Server, v1Client, 0, first[:9], "other cards"},
+	} {
+		err := check(c.hash, c.server, c.client, c.nonce, c.drawn)
+		if got := fmt.Sprint(err); (err == nil) != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %v, want %q", c.what, err, c.want)
+		}
+	}
+}
+
+func parse(t *testing.T, text string) seedrng.ServerSeed {
+	t.Helper()
+	seed, err := seedrng.ParseServerSeed(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seed
 }
 
 func TestThousands(t *testing.T) {

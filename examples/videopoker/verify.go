@@ -139,7 +139,7 @@ func (b bet) digestSteps() (digest string, steps []step, err error) {
 	}
 	for s := range d.Steps() {
 		st := step{Bytes: fmt.Sprintf("%02x", s.Byte), Value: s.Value}
-		if s.Outcome == seedrng.CryptoGamesCard {
+		if s.Outcome == seedrng.CryptoGamesDrawn {
 			st.Card = card(s.Value).String()
 		} else {
 			st.Skipped = s.Outcome.String()

@@ -331,7 +331,11 @@ func sessions() []vector {
 		s[at] = field
 		return s
 	}
-	text := func(s state) string { return hex.EncodeToString(bytes.Join(s, nil)) }
+	text := func(s state) string { // with the checksum
+		b := bytes.Join(s, nil)
+		sum := sha256.Sum256(b)
+		return hex.EncodeToString(append(b, sum[:]...))
+	}
 
 	nextHash := sha256hex(next)
 	freshView := fields{"nextNonce": 0, "nextServerHash": nextHash}
@@ -344,7 +348,7 @@ func sessions() []vector {
 	}
 	begunView := func(nonce uint64, open ...uint64) fields {
 		v := firstView(nonce, open...)
-		v["revealed"] = fields{"serverSeed": past, "serverHash": sha256hex(past), "clientSeed": "old", "rounds": 12}
+		v["revealed"] = fields{"serverSeed": past, "clientSeed": "old", "rounds": 12}
 		return v
 	}
 
@@ -390,9 +394,13 @@ func sessions() []vector {
 			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "mismatch"),
 		accepted("rounds", "nonces count up from 0", first, with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
 			"reserve", drawn(0), "reserve", drawn(1), "reserve", drawn(2), "finish 1", "ok", "finish 1", "state", "resume 0", drawn(0), "resume 1", "state"),
+		accepted("unused-seeds", "a pair of seeds is revealed even if no round was played with it", first, nil,
+			fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
+				"revealed": fields{"serverSeed": server, "clientSeed": client, "rounds": 0}},
+			"rotate "+nextHash+" c", "ok"),
 		accepted("second-rotation", "the active pair is revealed", with(first, 3, u64(5)), nil,
 			fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
-				"revealed": fields{"serverSeed": server, "serverHash": sha256hex(server), "clientSeed": client, "rounds": 5}},
+				"revealed": fields{"serverSeed": server, "clientSeed": client, "rounds": 5}},
 			"rotate "+nextHash+" c", "ok"),
 		accepted("begun", "rounds 3 and 6 of seven are open; a pair of seeds has been revealed", begun, begun, begunView(7, 3, 6)),
 		accepted("mid-hand", "no rotation while a round is open; a wrong hash counts first", begun, with(begun, 4, open(6)), begunView(7, 6),
@@ -435,7 +443,10 @@ func sessions() []vector {
 		refused("rounds-without-seed", "rounds of no pair of seeds", fresh, 8, u64(1)),
 		refused("cut", "one byte short", begun, 8, u64(12)[:7]),
 		refused("trailing", "one byte more", begun, 8, append(u64(12), 0)),
-		refused("empty", "nothing", state{nil}, 0, nil),
+		refused("no-fields", "a checksum of nothing", state{nil}, 0, nil),
+		{ID: "session/empty", Comment: "nothing at all", Inputs: fields{"state": "", "calls": []string{}}, Result: "malformed"},
+		{ID: "session/checksum", Comment: "the checksum of another state", Inputs: fields{
+			"state": text(begun)[:len(text(begun))-64] + text(first)[len(text(first))-64:], "calls": []string{}}, Result: "malformed"},
 	}
 }
 
