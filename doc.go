@@ -4,6 +4,8 @@
 //
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
 //     server seed, a client seed and a nonce: one server against its players.
+//   - [github.com/squaredeal/squaredeal/shuffle] shuffles without bias, by a specified
+//     algorithm over any source of words, and replays a biased shuffle of a contract.
 //
 // Each package's comment says what it guarantees, against whom, and what it doesn't. Its
 // SPEC.md defines every byte, and testdata/vectors.json holds test vectors for other

@@ -3,3 +3,8 @@ module github.com/squaredeal/squaredeal
 go 1.26.0
 
 require github.com/google/go-cmp v0.7.0
+
+require (
+	golang.org/x/crypto v0.58.0
+	golang.org/x/sys v0.49.0 // indirect
+)

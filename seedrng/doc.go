@@ -68,11 +68,11 @@
 // # When to use it
 //
 // Use it where one server plays against one player at a time, who sees outcomes
-// after betting: dice, slots, video poker. Use something else where no party may
-// know an outcome before the others, as in a lottery or between players (a
-// commit-reveal toss), or where the server itself must not see the cards
-// (commutative encryption, or pads held by several roles). It is no general
-// generator: crypto/rand is the one for secrets.
+// after betting: dice, slots, video poker. To shuffle, make a Stream the source of
+// package shuffle. Use something else where no party may know an outcome before the
+// others, as in a lottery or between players (a commit-reveal toss), or where the
+// server itself must not see the cards (commutative encryption, or pads held by
+// several roles). It is no general generator: crypto/rand is the one for secrets.
 //
 // # Timing
 //

@@ -1,0 +1,109 @@
+package shuffle_test
+
+import (
+	"crypto/rand"
+	"math/big"
+	mathrand "math/rand/v2"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/shuffle"
+)
+
+// A source is of a concrete type in one benchmark and behind an interface in another:
+// both are what callers have.
+func benchmarkSlice[S shuffle.Source, T any](b *testing.B, src S, s []T) {
+	b.ReportAllocs()
+	for b.Loop() {
+		shuffle.Slice(src, s)
+	}
+}
+
+func benchmarkStdlib[T any](b *testing.B, r *mathrand.Rand, s []T) {
+	swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Shuffle(len(s), swap)
+	}
+}
+
+func benchmarkTopLevel[T any](b *testing.B, s []T) {
+	swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
+	b.ReportAllocs()
+	for b.Loop() {
+		mathrand.Shuffle(len(s), swap)
+	}
+}
+
+// shuffleByRandInt is the textbook Fisher–Yates with crypto/rand's Int.
+func shuffleByRandInt[T any](b *testing.B, s []T) {
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := len(s) - 1; i > 0; i-- {
+			j, err := rand.Int(rand.Reader, big.NewInt(int64(i+1)))
+			if err != nil {
+				b.Fatal(err)
+			}
+			s[i], s[j.Int64()] = s[j.Int64()], s[i]
+		}
+	}
+}
+
+func BenchmarkSlice(b *testing.B) {
+	cards := make([]uint8, 52)
+	million := make([]int, 1_000_000)
+	pcg := mathrand.NewPCG(1, 2)
+	chacha := mathrand.NewChaCha8([32]byte{})
+
+	b.Run("52/PCG/squaredeal", func(b *testing.B) { benchmarkSlice(b, pcg, cards) })
+	b.Run("52/PCG/squaredeal-interface", func(b *testing.B) { benchmarkSlice(b, mathrand.Source(pcg), cards) })
+	b.Run("52/PCG/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(pcg), cards) })
+	b.Run("52/ChaCha8/squaredeal", func(b *testing.B) { benchmarkSlice(b, chacha, cards) })
+	b.Run("52/ChaCha8/squaredeal-interface", func(b *testing.B) { benchmarkSlice(b, mathrand.Source(chacha), cards) })
+	b.Run("52/ChaCha8/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(chacha), cards) })
+	b.Run("52/toplevel/math-rand", func(b *testing.B) { benchmarkTopLevel(b, cards) })
+	b.Run("52/secret/squaredeal", func(b *testing.B) { benchmarkSlice(b, shuffle.NewSecretSource(), cards) })
+	b.Run("52/secret/crypto-rand", func(b *testing.B) { shuffleByRandInt(b, cards) })
+
+	b.Run("1e6/PCG/squaredeal", func(b *testing.B) { benchmarkSlice(b, pcg, million) })
+	b.Run("1e6/PCG/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(pcg), million) })
+	b.Run("1e6/ChaCha8/squaredeal", func(b *testing.B) { benchmarkSlice(b, chacha, million) })
+	b.Run("1e6/ChaCha8/squaredeal-interface", func(b *testing.B) { benchmarkSlice(b, mathrand.Source(chacha), million) })
+	b.Run("1e6/ChaCha8/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(chacha), million) })
+	b.Run("1e6/toplevel/math-rand", func(b *testing.B) { benchmarkTopLevel(b, million) })
+	b.Run("1e6/secret/squaredeal", func(b *testing.B) { benchmarkSlice(b, shuffle.NewSecretSource(), million) })
+	b.Run("1e6/secret/crypto-rand", func(b *testing.B) { shuffleByRandInt(b, million) })
+}
+
+func BenchmarkDeal(b *testing.B) {
+	deck := make([]uint8, 52)
+	src := mathrand.NewPCG(1, 2)
+	b.Run("5of52/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			n := 0
+			for range shuffle.Deal(src, deck) {
+				if n++; n == 5 {
+					break
+				}
+			}
+		}
+	})
+	b.Run("5of52/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(src), deck) })
+}
+
+func BenchmarkOnChain(b *testing.B) {
+	deck := make([]uint8, 52)
+	var prevrandao [32]byte
+	b.Run("52/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			shuffle.OnChain(prevrandao, deck)
+		}
+	})
+	b.Run("52/math-big", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			onChainByBig(prevrandao, deck)
+		}
+	})
+}

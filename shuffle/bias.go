@@ -1,0 +1,99 @@
+package shuffle
+
+import "math/big"
+
+// MaxBiasCards is the largest deck that [NaiveBias] analyses, in well under a second.
+const MaxBiasCards = 128
+
+// A Bias is the exact distribution of the naive shuffle of n cards: for i = 0 … n−1,
+// swap position i with one of all n positions, each equally likely. All of its
+// paths, nⁿ of them, are equally likely, and for n > 2 they can't fall evenly
+// on n! permutations.
+type Bias struct {
+	n     int
+	paths *big.Int     // nⁿ
+	ways  [][]*big.Int // [card][position]: paths that take the card there
+}
+
+// NaiveBias computes the distribution by a dynamic programme over the steps. A step i
+// brings a card at position i to every position in one way each; it brings a card at
+// another position to position i in one way, and leaves it in n−1. An n outside
+// 1 … [MaxBiasCards] is an [ErrMalformed].
+func NaiveBias(n int) (*Bias, error) {
+	if n < 1 || n > MaxBiasCards {
+		return nil, malformed("the number of cards, %d, isn't in 1 to %d", n, MaxBiasCards)
+	}
+	b := &Bias{n: n, paths: big.NewInt(1), ways: make([][]*big.Int, n)}
+	for card := range b.ways {
+		b.ways[card] = make([]*big.Int, n)
+		for position := range b.ways[card] {
+			b.ways[card][position] = new(big.Int)
+		}
+		b.ways[card][card].SetInt64(1)
+	}
+	others := big.NewInt(int64(n - 1))
+	for i := range n {
+		for _, ways := range b.ways {
+			for position, w := range ways {
+				if position != i {
+					w.Add(w.Mul(w, others), ways[i])
+				}
+			}
+			ways[i].Set(b.paths) // whatever the card's position was, one way leads here
+		}
+		b.paths.Mul(b.paths, big.NewInt(int64(n)))
+	}
+	return b, nil
+}
+
+// Len returns n.
+func (b *Bias) Len() int { return b.n }
+
+// Probability returns the chance that the card at one position ends at another.
+func (b *Bias) Probability(card, position int) *big.Rat {
+	return new(big.Rat).SetFrac(b.ways[card][position], b.paths)
+}
+
+// A Cell is a card, the position it ends in, and how often it does, in multiples of 1/n.
+type Cell struct {
+	Card, Position int
+	Ratio          *big.Rat
+}
+
+// Extremes returns the cells of the least and the greatest probability; of equals, the
+// first by card and then by position.
+func (b *Bias) Extremes() (least, greatest Cell) {
+	for card, ways := range b.ways {
+		for position, w := range ways {
+			if card == 0 && position == 0 {
+				continue
+			}
+			if w.Cmp(b.ways[least.Card][least.Position]) < 0 {
+				least.Card, least.Position = card, position
+			}
+			if w.Cmp(b.ways[greatest.Card][greatest.Position]) > 0 {
+				greatest.Card, greatest.Position = card, position
+			}
+		}
+	}
+	least.Ratio, greatest.Ratio = b.ratio(least), b.ratio(greatest)
+	return least, greatest
+}
+
+func (b *Bias) ratio(c Cell) *big.Rat {
+	r := b.Probability(c.Card, c.Position)
+	return r.Mul(r, new(big.Rat).SetInt64(int64(b.n)))
+}
+
+// TotalVariation returns the distance of the card in a position from a uniform one:
+// half the sum of |probability − 1/n| over the cards. Nobody who bets on
+// that card can gain more by knowing the bias than this.
+func (b *Bias) TotalVariation(position int) *big.Rat {
+	uniform := big.NewRat(1, int64(b.n))
+	sum := new(big.Rat)
+	for card := range b.ways {
+		d := b.Probability(card, position)
+		sum.Add(sum, d.Abs(d.Sub(d, uniform)))
+	}
+	return sum.Mul(sum, big.NewRat(1, 2))
+}

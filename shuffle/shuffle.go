@@ -1,0 +1,159 @@
+package shuffle
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math/bits"
+)
+
+// A Source returns uniform 64-bit words. [math/rand/v2.Source] has the same method,
+// so its generators serve, as does a Stream of package seedrng.
+type Source interface {
+	Uint64() uint64
+}
+
+// MaxLen is the largest number of elements that can be shuffled.
+const MaxLen = 1 << 32
+
+// ErrMalformed is wrapped by every error of this package: an argument or a text breaks
+// its format or range.
+var ErrMalformed = errors.New("shuffle: malformed")
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+}
+
+// Slice shuffles s in place. Every permutation is equally likely if the words of src
+// are independent and uniform, and it is the one that SPEC.md defines for
+// them. Slice panics with an [ErrMalformed] if src is nil or s is longer than [MaxLen].
+func Slice[S Source, T any](src S, s []T) {
+	must(check(src, len(s)))
+	for b := uint64(len(s)); b > 1; {
+		g := groupAt(b)
+		word := draw(src, g)
+		for b > g.end {
+			var j uint64
+			j, word = bits.Mul64(word, b)
+			b--
+			s[b], s[j] = s[j], s[b]
+		}
+	}
+}
+
+// Shuffle shuffles n elements of whatever kind by calls of swap, with the same
+// result as [Slice]. It panics with an [ErrMalformed] if src is nil or n isn't
+// in 0 … [MaxLen].
+func Shuffle[S Source](src S, n int, swap func(i, j int)) {
+	must(check(src, n))
+	for b := uint64(n); b > 1; {
+		g := groupAt(b)
+		word := draw(src, g)
+		for b > g.end {
+			var j uint64
+			j, word = bits.Mul64(word, b)
+			b--
+			swap(int(b), int(j))
+		}
+	}
+}
+
+// Deal returns an iterator that shuffles the deck while it deals it from the end: the
+// cards come as in deck[len(deck)-1], deck[len(deck)-2], … after [Slice] with the
+// same source, at the cost of those that are taken. A later loop over the same
+// iterator goes on where the one before it stopped. Meanwhile the cards that were dealt stand at the
+// end of deck and the others before them, and deck must not be changed. Deal panics with
+// an [ErrMalformed] if src is nil or deck is longer than [MaxLen].
+func Deal[S Source, T any](src S, deck []T) iter.Seq[T] {
+	must(check(src, len(deck)))
+	b, end := uint64(len(deck)), uint64(len(deck))
+	var word uint64
+	return func(yield func(T) bool) {
+		for b > 0 {
+			if b == end && b > 1 {
+				g := groupAt(b)
+				word, end = draw(src, g), g.end
+			}
+			var j uint64
+			j, word = bits.Mul64(word, b)
+			b--
+			deck[b], deck[j] = deck[j], deck[b]
+			if !yield(deck[b]) {
+				return
+			}
+		}
+	}
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func check[S Source](src S, n int) error {
+	if any(src) == nil {
+		return malformed("the source is nil")
+	}
+	if n < 0 || uint64(n) > MaxLen {
+		return malformed("the number of elements, %d, isn't in 0 to 2^32", n)
+	}
+	return nil
+}
+
+// A group is a run of bounds that share one word of the source: from its first down
+// to end+1. Their product is the number of its outcomes.
+type group struct {
+	end     uint64
+	product uint64
+}
+
+// maxProduct bounds the chance that a word is rejected by 2⁻⁴.
+const maxProduct = 1 << 60
+
+// groupAt returns the group that starts at bound b, for b > 1: as many bounds as have a
+// product of at most maxProduct. It ends at 1, since a bound of 1 needs no draw.
+func groupAt(b uint64) group {
+	if b < uint64(len(small)) {
+		return small[b]
+	}
+	return newGroup(b)
+}
+
+func newGroup(b uint64) group {
+	g := group{end: b - 1, product: b}
+	for g.end > 1 {
+		high, product := bits.Mul64(g.product, g.end)
+		if high != 0 || product > maxProduct {
+			break
+		}
+		g.product = product
+		g.end--
+	}
+	return g
+}
+
+// small saves a deck of cards two thirds of the multiplications.
+var small = func() (groups [65]group) {
+	for b := 2; b < len(groups); b++ {
+		groups[b] = newGroup(uint64(b))
+	}
+	return groups
+}()
+
+// draw returns a word that the group g accepts.
+//
+// Multiplying a word by the bounds of its group one after another, each high half is
+// an index and each low half goes on. The last low half is word·product mod 2⁶⁴,
+// whatever the indices are, so a word is accepted or rejected before they are computed. Rejecting
+// those whose last low half is below 2⁶⁴ mod product leaves ⌊2⁶⁴/product⌋ words for
+// each outcome (Lemire 2019; Brackett-Rozinsky and Lemire 2024).
+func draw[S Source](src S, g group) uint64 {
+	word := src.Uint64()
+	if low := word * g.product; low < g.product { // seldom, and so seldom a division
+		for threshold := -g.product % g.product; low < threshold; low = word * g.product {
+			word = src.Uint64()
+		}
+	}
+	return word
+}
