@@ -1,6 +1,6 @@
-// Package squaredeal is the root of a library for cryptographic fairness in games: a
-// game server that uses it need not be trusted by its players. The package itself
-// exports nothing; these do the work, each useful alone:
+// Package squaredeal is the root of a library for cryptographic fairness in games:
+// players who can check a game server need not trust it, nor each other. The package
+// itself exports nothing; these do the work, each useful alone:
 //
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
 //     server seed, a client seed and a nonce: one server against its players.

@@ -9,64 +9,65 @@ import (
 	"os"
 	"runtime"
 	"strconv"
-
-	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// auditBatch audits the hands of a file and returns the exit status.
-func auditBatch(name string, stdin io.Reader, stdout, stderr io.Writer) int {
-	in, size := stdin, int64(0)
+// auditFile audits the hands of a file and prints a result for each, and a summary.
+func auditFile(name string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) error {
+	in := stdin
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			fmt.Fprintf(stderr, "videopoker: %v\n", err)
-			return misused
+			return err
 		}
 		defer file.Close()
-		if info, err := file.Stat(); err == nil {
-			size = info.Size()
-		}
 		in = file
 	}
-	total, err := batch(in, stdout, newProgress(stderr, size))
-	if err == nil {
-		_, err = fmt.Fprintln(stdout, total)
-	}
+	total, err := batch(in, out, newProgress(stderr, in))
 	if err != nil {
-		fmt.Fprintf(stderr, "videopoker: %v\n", err)
-		return unfair
+		return err
 	}
-	if total.fair == 0 || total.fair < total.hands() {
-		return unfair
+	if total.hands() == 0 {
+		return errors.New("there are no hands to audit")
 	}
-	return fair
+	fmt.Fprintf(out, "%v\n%s\n", total, compare) // out keeps its errors for the caller's Flush
+	if bad := total.hands() - total.matching; bad > 0 {
+		return fmt.Errorf("%w: that is so, or can't be known, for %s of %s hands", errUnfair, thousands(int64(bad)), thousands(int64(total.hands())))
+	}
+	return nil
 }
 
 // A tally counts hands by the result of their audit.
 type tally struct {
-	fair, mismatched, short, malformed int
+	matching, mismatched, short, malformed int
+	predictable                            int // of those matching
 }
 
-func (t tally) hands() int { return t.fair + t.mismatched + t.short + t.malformed }
+func (t tally) hands() int { return t.matching + t.mismatched + t.short + t.malformed }
 
 func (t *tally) add(u tally) {
-	t.fair += u.fair
+	t.matching += u.matching
 	t.mismatched += u.mismatched
 	t.short += u.short
 	t.malformed += u.malformed
+	t.predictable += u.predictable
 }
 
 func (t tally) String() string {
-	s := fmt.Sprintf("%s hands: %s fair", thousands(int64(t.hands())), thousands(int64(t.fair)))
+	s := fmt.Sprintf("Hands: %s. Server seed matches its hash: %s", thousands(int64(t.hands())), thousands(int64(t.matching)))
 	for _, c := range []struct {
-		n    int
 		what string
-	}{{t.mismatched, "with another server seed than was committed to"}, {t.short, "with too few cards in the digest"}, {t.malformed, "malformed"}} {
+		n    int
+	}{
+		{"of these, predictable from the hash", t.predictable},
+		{"doesn't match", t.mismatched},
+		{"too few cards", t.short},
+		{"malformed", t.malformed},
+	} {
 		if c.n > 0 {
-			s += fmt.Sprintf(", %s %s", thousands(int64(c.n)), c.what)
+			s += fmt.Sprintf("; %s: %s", c.what, thousands(int64(c.n)))
 		}
 	}
-	return s
+	return s + "."
 }
 
 const (
@@ -95,7 +96,7 @@ type line struct {
 // batch audits a file: one goroutine cuts it into chunks, others audit these, and the
 // caller's prints the results in the file's order. The chunks are a fixed number that
 // goes round, so that memory doesn't grow with the file.
-func batch(in io.Reader, out io.Writer, progress *progress) (tally, error) {
+func batch(in io.Reader, out *bufio.Writer, progress *progress) (tally, error) {
 	workers := runtime.GOMAXPROCS(0)
 	chunks := 2*workers + 2
 	free, work, order := make(chan *chunk, chunks), make(chan *chunk, chunks), make(chan *chunk, chunks)
@@ -136,7 +137,8 @@ func batch(in io.Reader, out io.Writer, progress *progress) (tally, error) {
 		<-c.audited
 		total.add(c.tally)
 		progress.hide()
-		if _, err := out.Write(c.results); err != nil {
+		out.Write(c.results)
+		if err := out.Flush(); err != nil {
 			return total, err
 		}
 		progress.show(c.read, total.hands())
@@ -157,8 +159,6 @@ func (c *chunk) audit() {
 	for _, l := range c.lines {
 		text := c.text[start:l.end]
 		start = l.end
-		c.results = strconv.AppendInt(c.results, int64(l.number), 10)
-
 		var b bet
 		err := errTooLong
 		if !l.tooLong {
@@ -166,30 +166,40 @@ func (c *chunk) audit() {
 		}
 		if err != nil {
 			c.tally.malformed++
-			c.results = fmt.Appendf(c.results, " malformed: %v\n", err)
+			c.results = fmt.Appendf(c.results, "%d malformed: %v\n", l.number, err)
 			continue
 		}
 		ten, err = b.cards(ten[:0])
-		switch {
-		case seedrng.Verify(b.hash, b.server.Reveal()) != nil:
-			c.tally.mismatched++
-			c.results = append(c.results, " MISMATCH"...)
-		case err != nil:
-			c.tally.short++
-			c.results = append(c.results, " short"...)
-		default:
-			c.tally.fair++
-			c.results = append(c.results, " ok"...)
-		}
-		for i, n := range ten {
-			if i == 5 {
-				c.results = append(c.results, " |"...)
-			}
-			c.results = append(c.results, ' ')
-			c.results = append(c.results, cardNames[n]...)
-		}
-		c.results = append(c.results, '\n')
+		c.report(l.number, b, ten, err)
 	}
+}
+
+// report adds the result of a hand, of which short says that it has too few cards.
+func (c *chunk) report(number int, b bet, ten []int, short error) {
+	c.results = strconv.AppendInt(c.results, int64(number), 10)
+	switch {
+	case !b.matches():
+		c.tally.mismatched++
+		c.results = append(c.results, " MISMATCH"...)
+	case short != nil:
+		c.tally.short++
+		c.results = append(c.results, " SHORT"...)
+	default:
+		c.tally.matching++
+		c.results = append(c.results, " ok"...)
+		if b.game == gameV1 && b.server.Predictable() {
+			c.tally.predictable++
+			c.results = append(c.results, " PREDICTABLE"...)
+		}
+	}
+	for i, n := range ten {
+		if i == 5 {
+			c.results = append(c.results, " |"...)
+		}
+		c.results = append(c.results, ' ')
+		c.results = append(c.results, cardNames[n]...)
+	}
+	c.results = append(c.results, '\n')
 }
 
 var cardNames = func() (names [deckSize]string) {
@@ -215,7 +225,7 @@ const maxLine = 64 << 10
 var errTooLong = fmt.Errorf("the line is longer than %d bytes", maxLine)
 
 func newLineReader(in io.Reader) *lineReader {
-	return &lineReader{in: bufio.NewReaderSize(in, maxLine)}
+	return &lineReader{in: bufio.NewReaderSize(in, maxLine+len("\r\n"))}
 }
 
 // fill puts the next lines that hold a hand into c. Its error is io.EOF after the last.
@@ -223,6 +233,9 @@ func (r *lineReader) fill(c *chunk) error {
 	c.text, c.lines = c.text[:0], c.lines[:0]
 	defer func() { c.layout, c.read = r.layout, r.read }()
 	for len(c.lines) < chunkLines && len(c.text) < chunkBytes {
+		if len(c.lines) > 0 && r.in.Buffered() == 0 {
+			break // the next line may be long in coming, through a pipe
+		}
 		text, err := r.next()
 		tooLong := errors.Is(err, errTooLong)
 		if err != nil && !tooLong {
@@ -270,5 +283,9 @@ func (r *lineReader) next() ([]byte, error) {
 		text = bytes.TrimPrefix(text, []byte("\ufeff")) // the byte order mark that spreadsheets write
 	}
 	text = bytes.TrimSuffix(text, []byte("\n"))
-	return bytes.TrimSuffix(text, []byte("\r")), nil
+	text = bytes.TrimSuffix(text, []byte("\r"))
+	if len(text) > maxLine {
+		return nil, errTooLong
+	}
+	return text, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,24 +11,32 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 // audit runs -batch over standard input and returns the result lines and the summary.
 func audit(t *testing.T, file string) (status int, results []string, summary string) {
 	t.Helper()
 	status, out, stderr := command(file, "-batch", "-")
-	if stderr != "" {
+	if status == broken || (stderr == "") != (status == passed) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	return status, lines[:len(lines)-1], lines[len(lines)-1]
+	n := len(lines) - 2
+	if lines[n+1] != compare {
+		t.Fatalf("the last line is %q", lines[n+1])
+	}
+	return status, lines[:n], lines[n]
 }
 
 const v1Cards = "J♣ 10♣ 2♥ 4♦ 8♦ | 5♦ Q♥ 8♣ A♠ 3♣"
@@ -36,55 +45,76 @@ func TestBatchCSV(t *testing.T) {
 	page := strings.Join([]string{pageServer, pageClient, pageHash}, ",")
 	v1 := strings.Join([]string{v1Server, v1Client, v1Hash, "v1", "1"}, ",")
 	quoted := fmt.Sprintf(`"%s","a ""b"", c",%s,,`, pageServer, pageHash)
+	long := strings.Repeat("s", 65)
+	longHash := sha256.Sum256([]byte(long))
+	predictable := fmt.Sprintf("%s,c,%x", long, longHash)
 
 	status, results, summary := audit(t, strings.Join([]string{
+		pageServer + ",server," + pageHash, // no header
 		page, "", v1, page + ",cryptogames", page[:len(page)-1] + "c", page + ",v1", page + ",cryptogames,0", "x,y", "x,y,z,v1,1,2",
-		`a"b,c,` + pageHash, `"a,b,c`, quoted, pageServer + ",\xff," + pageHash, v1 + "\r", strings.Repeat("x", maxLine+1), page,
+		`a"b,c,` + pageHash, `"a,b,c`, quoted, pageServer + ",\xff," + pageHash, "\xff" + page, v1 + "\r", strings.Repeat("x", maxLine+1),
+		strings.Repeat("x", maxLine) + "\r", "\ufeff" + page, page + ",,,", predictable + ",v1,0", predictable, page,
 	}, "\n"))
 	want := []string{
-		"1 ok " + pageCards,
-		"3 ok " + v1Cards,
-		"4 ok " + pageCards,
-		"5 MISMATCH " + pageCards,
-		`6 malformed: nonce: "" isn't an integer from 0 to 2^64-1`,
-		"7 malformed: nonce: the game cryptogames has none",
-		"8 malformed: 2 fields, not 3 to 5",
-		"9 malformed: 6 fields, not 3 to 5",
-		`10 malformed: column 2: bare " in non-quoted-field`,
-		`11 malformed: column 7: extraneous or missing " in quoted-field`,
-		"12 ok 7♦ J♠ K♥ 8♥ 9♦ | 4♠ 5♥ Q♣ 10♠ 6♦",
-		"13 malformed: the line isn't UTF-8",
-		"14 ok " + v1Cards,
-		"15 malformed: the line is longer than 65536 bytes",
-		"16 ok " + pageCards,
+		"1 ok 8♣ K♦ 4♠ 7♥ 3♣ | J♣ 6♦ 8♦ 7♦ 7♣",
+		"2 ok " + pageCards,
+		"4 ok " + v1Cards,
+		"5 ok " + pageCards,
+		"6 MISMATCH " + pageCards,
+		`7 malformed: nonce: "" isn't an integer from 0 to 2^64-1`,
+		"8 malformed: nonce: the game cryptogames has none",
+		"9 malformed: 2 fields, not 3 to 5",
+		"10 malformed: 6 fields, not 3 to 5",
+		`11 malformed: column 2: bare " in non-quoted-field`,
+		`12 malformed: column 7: extraneous or missing " in quoted-field`,
+		"13 ok 7♦ J♠ K♥ 8♥ 9♦ | 4♠ 5♥ Q♣ 10♠ 6♦",
+		"14 malformed: seedrng: malformed: client seed isn't UTF-8",
+		"15 malformed: seedrng: malformed: server seed isn't UTF-8",
+		"16 ok " + v1Cards,
+		"17 malformed: the line is longer than 65536 bytes",
+		"18 malformed: 1 fields, not 3 to 5",
+		"19 MISMATCH A♣ 8♣ Q♠ A♠ 4♥ | 3♣ 9♥ K♠ 7♥ 7♠",
+		"20 malformed: 6 fields, not 3 to 5",
+		"21 ok PREDICTABLE 3♦ 5♥ 9♦ 9♥ Q♦ | 7♥ 4♥ A♥ 7♣ 10♦",
+		"22 ok 9♥ 6♣ 4♠ 7♦ J♣ | Q♣ 8♦ K♠ 8♠ 7♠",
+		"23 ok " + pageCards,
 	}
 	if diff := cmp.Diff(want, results); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
-	if want := "15 hands: 6 fair, 1 with another server seed than was committed to, 8 malformed"; status != unfair || summary != want {
+	if want := "Hands: 22. Server seed matches its hash: 9; of these, predictable from the hash: 1; doesn't match: 2; malformed: 11."; status != failed || summary != want {
 		t.Errorf("status %d, %s, want %s", status, summary, want)
 	}
 }
 
 // A header gives the order of the columns, and may hold others.
 func TestBatchHeader(t *testing.T) {
-	status, results, summary := audit(t, "\ufeffdate,hash,nonce,game,client,server\r\n"+
+	status, results, summary := audit(t, "\ufeffDate, Hash,nonce,game,CLIENT,server\r\n"+
 		strings.Join([]string{"2026-11-01", v1Hash, "1", "v1", v1Client, v1Server}, ",")+"\r\n"+
 		strings.Join([]string{"2026-11-02", pageHash, "", "", pageClient, pageServer}, ",")+"\r\n")
-	if diff := cmp.Diff([]string{"2 ok " + v1Cards, "3 ok " + pageCards}, results); diff != "" || status != fair || summary != "2 hands: 2 fair" {
+	if diff := cmp.Diff([]string{"2 ok " + v1Cards, "3 ok " + pageCards}, results); diff != "" || status != passed || summary != "Hands: 2. Server seed matches its hash: 2." {
 		t.Errorf("status %d, %s, results (-want +got):\n%s", status, summary, diff)
 	}
-	_, results, _ = audit(t, "server,client,hash\na,b\n")
-	if diff := cmp.Diff([]string{"2 malformed: 2 fields, not 3 as in the header"}, results); diff != "" {
+	_, results, _ = audit(t, "server,client,hash\na,b\na,b,c,d\n")
+	if diff := cmp.Diff([]string{"2 malformed: 2 fields, not 3 as in the header", "3 malformed: 4 fields, not 3 as in the header"}, results); diff != "" {
 		t.Error(diff)
 	}
 	for file, want := range map[string]string{
-		"server,client,nonce\n":        `line 1: the header has no column "hash"`,
-		"\n\nserver,client,hash,hash":  `line 3: the header has two columns "hash"`,
-		"server,nonce,hash,game,clien": `line 1: the header has no column "client"`,
+		"server,client,nonce\n":         `line 1: the header has no column "hash"`,
+		"\n\nserver,client,hash,hash":   `line 3: the header has two columns "hash"`,
+		"server,client,server,hash":     `line 1: the header has two columns "server"`,
+		"server,nonce,hash,game,clien":  `line 1: the header has no column "client"`,
+		strings.Repeat("x", maxLine+1):  "",
+		"server,seed,of mine":           "",
+		"nothing,that is,a header,here": "",
 	} {
-		if status, out, stderr := command(file, "-batch", "-"); status != unfair || out != "" || !strings.Contains(stderr, want) {
-			t.Errorf("%q: status %d, %s%s", file, status, out, stderr)
+		status, out, stderr := command(file, "-batch", "-")
+		if want == "" { // a malformed hand
+			if status != failed || !strings.HasPrefix(out, "1 malformed: ") {
+				t.Errorf("%.30q: status %d, %s%s", file, status, out, stderr)
+			}
+		} else if status != broken || out != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%.30q: status %d, %s%s, want %q", file, status, out, stderr, want)
 		}
 	}
 }
@@ -92,44 +122,73 @@ func TestBatchHeader(t *testing.T) {
 func TestBatchJSON(t *testing.T) {
 	page := fmt.Sprintf(`{"server":%q,"client":%q,"hash":%q`, pageServer, pageClient, pageHash)
 	status, results, summary := audit(t, strings.Join([]string{
-		page + "}",
-		fmt.Sprintf(`{"nonce":1,"game":"v1","server":%q,"client":%q,"hash":%q,"time":"x"}`, v1Server, v1Client, v1Hash),
+		" " + page + "} ",
+		fmt.Sprintf(`{"nonce":1,"game":"v1","server":%q,"client":%q,"hash":%q,"more":{"a":[1,{}]}}`, v1Server, v1Client, v1Hash),
+		page + `,"game":"v1","nonce":"7"}`,
 		page + `,"game":"v1","nonce":1.5}`,
 		page + `,"game":"v1","nonce":18446744073709551616}`,
 		page,
 		`{"server":1}`,
+		`{"server":true}`,
 		`{"server":"\ud800","client":"c","hash":"` + pageHash + `"}`,
+		`{"server":"s","client":"` + "\xff" + `","hash":"` + pageHash + `"}`,
+		`{"server":"other",` + page[1:] + "}",
+		`{"Server":` + page[len(`{"server":`):] + "}",
 		pageServer + "," + pageClient + "," + pageHash,
+		page + "}}",
+		page + `,"more":}`,
 		page + "}",
 	}, "\n"))
+	for i, result := range results {
+		if before, reason, _ := strings.Cut(result, " JSON: "); reason == "EOF" || strings.HasPrefix(reason, "invalid character") {
+			results[i] = before + " JSON" // the rest is worded by encoding/json
+		}
+	}
 	want := []string{
 		"1 ok " + pageCards,
 		"2 ok " + v1Cards,
-		`3 malformed: nonce: "1.5" isn't an integer from 0 to 2^64-1`,
-		`4 malformed: nonce: "18446744073709551616" isn't an integer from 0 to 2^64-1`,
-		"5 malformed: JSON",
+		"3 ok Q♥ J♦ 4♣ 4♠ J♣ | 10♦ 3♣ 9♣ 10♠ 3♠",
+		`4 malformed: nonce: "1.5" isn't an integer from 0 to 2^64-1`,
+		`5 malformed: nonce: "18446744073709551616" isn't an integer from 0 to 2^64-1`,
 		"6 malformed: JSON",
-		"7 malformed: a seed isn't Unicode, or holds U+FFFD",
-		"8 malformed: JSON",
-		"9 ok " + pageCards,
-	}
-	for i := range results {
-		if before, _, ok := strings.Cut(results[i], " JSON: "); ok {
-			results[i] = before + " JSON" // the rest is worded by encoding/json
-		}
+		"7 malformed: JSON: server is no string",
+		"8 malformed: JSON: server is neither a string nor a number",
+		"9 malformed: server isn't Unicode, or holds U+FFFD",
+		"10 malformed: client isn't Unicode, or holds U+FFFD",
+		"11 malformed: JSON: server is there twice",
+		"12 malformed: seedrng: malformed: server seed is empty",
+		"13 malformed: JSON: the line is no object",
+		"14 malformed: JSON: there is more after the object",
+		"15 malformed: JSON",
+		"16 ok " + pageCards,
 	}
 	if diff := cmp.Diff(want, results); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
-	if want := "9 hands: 3 fair, 6 malformed"; status != unfair || summary != want {
+	if want := "Hands: 16. Server seed matches its hash: 4; malformed: 12."; status != failed || summary != want {
 		t.Errorf("status %d, %s", status, summary)
+	}
+}
+
+// A hand with too few cards in its digest: no such seeds are known.
+func TestBatchShort(t *testing.T) {
+	var c chunk
+	b := bet{server: parse(t, pageServer), hash: pageHash, game: gameCryptoGames}
+	c.report(7, b, []int{49, 17}, seedrng.ErrExhausted)
+	if got := string(c.results); got != "7 SHORT J♣ 5♥\n" || c.tally != (tally{short: 1}) {
+		t.Errorf("%q, %+v", got, c.tally)
+	}
+	var total tally
+	total.add(c.tally)
+	if want := "Hands: 1. Server seed matches its hash: 0; too few cards: 1."; total.String() != want {
+		t.Errorf("%s, want %s", total, want)
 	}
 }
 
 // Results come in the order of the file, however many chunks and workers there are.
 func TestBatchOrder(t *testing.T) {
 	const hands = 20_000
-	name := filepath.Join(t.TempDir(), "bets.csv")
+	name := filepath.Join(t.TempDir(), "hands.csv")
 	var file bytes.Buffer
 	for i := range hands {
 		writeHand(&file, i)
@@ -139,8 +198,8 @@ func TestBatchOrder(t *testing.T) {
 	}
 	status, out, stderr := command("", "-batch", name)
 	lines := strings.Split(out, "\n")
-	if status != fair || stderr != "" || len(lines) != hands+2 || lines[hands] != "20,000 hands: 20,000 fair" {
-		t.Fatalf("status %d, %d lines, the last %q, %s", status, len(lines), lines[len(lines)-2], stderr)
+	if status != passed || stderr != "" || len(lines) != hands+3 || lines[hands] != "Hands: 20,000. Server seed matches its hash: 20,000." {
+		t.Fatalf("status %d, %d lines, %s", status, len(lines), stderr)
 	}
 	for i, line := range lines[:hands] {
 		if !strings.HasPrefix(line, strconv.Itoa(i+1)+" ok ") {
@@ -163,28 +222,61 @@ func writeHand(w io.Writer, i int) {
 // A file without hands is no success: an audit of nothing shows nothing.
 func TestBatchOfNothing(t *testing.T) {
 	for _, file := range []string{"", "\n\n", "server,client,hash\n"} {
-		if status, _, summary := audit(t, file); status != unfair || summary != "0 hands: 0 fair" {
-			t.Errorf("%q: status %d, %s", file, status, summary)
+		if status, out, stderr := command(file, "-batch", "-"); status != broken || out != "" || !strings.Contains(stderr, "no hands to audit") {
+			t.Errorf("%q: status %d, %s%s", file, status, out, stderr)
 		}
 	}
 }
 
+// Through a pipe, a result comes before the next line does.
+func TestBatchDoesNotWait(t *testing.T) {
+	in, lines := io.Pipe()
+	results, out := io.Pipe()
+	go func() {
+		batch(in, bufio.NewWriter(out), nil)
+		out.Close()
+	}()
+	scanner := bufio.NewScanner(results)
+	for i := range 3 {
+		writeHand(lines, i)
+		if !scanner.Scan() || !strings.HasPrefix(scanner.Text(), strconv.Itoa(i+1)+" ok ") {
+			t.Fatalf("after line %d: %q", i+1, scanner.Text())
+		}
+	}
+	lines.Close()
+	if scanner.Scan() {
+		t.Errorf("a fourth result: %s", scanner.Text())
+	}
+}
+
+// Errors end the work, and leave no goroutine behind.
 func TestBatchIOErrors(t *testing.T) {
-	broken := errors.New("broken")
+	before := runtime.NumGoroutine()
+	fault := errors.New("fault")
 	var hand bytes.Buffer
 	writeHand(&hand, 0)
 	var out strings.Builder
-	total, err := batch(io.MultiReader(&hand, iotest.ErrReader(broken)), &out, nil)
-	if !errors.Is(err, broken) || total.fair != 1 || !strings.HasPrefix(out.String(), "1 ok") {
+	total, err := batch(io.MultiReader(&hand, iotest.ErrReader(fault)), bufio.NewWriter(&out), nil)
+	if !errors.Is(err, fault) || total.matching != 1 || !strings.HasPrefix(out.String(), "1 ok") {
 		t.Errorf("reading: %v, %v, %q", err, total, out.String())
+	}
+	_, err = batch(io.MultiReader(strings.NewReader(strings.Repeat("x", 2*maxLine)), iotest.ErrReader(fault)), bufio.NewWriter(&out), nil)
+	if !errors.Is(err, fault) {
+		t.Errorf("reading an overlong line: %v", err)
 	}
 
 	var hands bytes.Buffer
 	for i := range 50_000 {
 		writeHand(&hands, i)
 	}
-	if _, err := batch(&hands, failingWriter{broken}, nil); !errors.Is(err, broken) {
+	if _, err := batch(&hands, bufio.NewWriter(failingWriter{fault}), nil); !errors.Is(err, fault) {
 		t.Errorf("writing: %v", err)
+	}
+	for wait := 0; runtime.NumGoroutine() > before; wait++ {
+		if wait == 100 {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(10 * time.Millisecond)
 	}
 }
 
@@ -192,18 +284,78 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// The bar is erased before each output, and isn't drawn but on a terminal.
+// Memory doesn't grow with the file, whatever its lines are: 600 MB of long lines, read by
+// chunks that hold at most chunkBytes and a line each.
+func TestBatchMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	line := append(bytes.Repeat([]byte("x"), 60_000), '\n')
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	total, err := batch(&repeated{line: line, times: 10_000}, bufio.NewWriter(io.Discard), nil)
+	if err != nil || total.malformed != 10_000 {
+		t.Fatal(total, err)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.HeapSys - min(before.HeapSys, after.HeapSys); grown > 64<<20 {
+		t.Errorf("the heap has grown by %d bytes", grown)
+	}
+}
+
+// repeated is a file of one line, many times.
+type repeated struct {
+	line  []byte
+	at    int
+	times int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.times == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.line[r.at:])
+	if r.at += n; r.at == len(r.line) {
+		r.at, r.times = 0, r.times-1
+	}
+	return n, nil
+}
+
+// The bar fits 40 columns, and is erased before each output.
 func TestProgress(t *testing.T) {
 	var terminal strings.Builder
 	p := &progress{terminal: &terminal, size: 200}
 	p.show(100, 1500)
+	p.show(200, 3000) // too soon to be seen
 	p.hide()
 	p.hide()
-	if want := "[===============               ]  50%  1,500 hands\r\x1b[K"; terminal.String() != want {
+	p.drawn = time.Time{}
+	p.show(300, 1_000_000_000) // the file has grown
+	bars := []string{"[=====     ]  50%  1,500 hands", "[==========] 100%  1,000,000,000 hands"}
+	if want := bars[0] + "\r" + strings.Repeat(" ", len(bars[0])) + "\r" + bars[1]; terminal.String() != want {
 		t.Errorf("%q, want %q", terminal.String(), want)
 	}
-	if newProgress(&terminal, 1) != nil {
+	if len(bars[1]) >= 40 {
+		t.Errorf("the bar has %d columns", len(bars[1]))
+	}
+	if newProgress(&terminal, strings.NewReader("")) != nil {
 		t.Error("a bar for what is no terminal")
+	}
+}
+
+func TestBatchShowsProgress(t *testing.T) {
+	var terminal strings.Builder
+	var hands bytes.Buffer
+	for i := range 5000 {
+		writeHand(&hands, i)
+	}
+	p := &progress{terminal: &terminal, size: int64(hands.Len())}
+	if _, err := batch(&hands, bufio.NewWriter(io.Discard), p); err != nil {
+		t.Fatal(err)
+	}
+	if text := terminal.String(); !strings.HasPrefix(text, "[") || !strings.HasSuffix(text, "\r") || strings.Contains(text, " 0 hands") {
+		t.Errorf("the terminal got %q", text)
 	}
 }
 
@@ -215,7 +367,7 @@ func FuzzBatch(f *testing.F) {
 	f.Add([]byte(`{"server":"a","client":"b","hash":"c","nonce":1}` + "\n{}\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var out bytes.Buffer
-		total, err := batch(bytes.NewReader(file), &out, nil)
+		total, err := batch(bytes.NewReader(file), bufio.NewWriter(&out), nil)
 		if err != nil {
 			return // a header without the columns
 		}
@@ -267,8 +419,8 @@ func BenchmarkBatch(b *testing.B) {
 		b.Run(fmt.Sprintf("%d/%s/squaredeal", hands, file.name), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				total, err := batch(bytes.NewReader(file.text), io.Discard, nil)
-				if err != nil || total.fair != hands {
+				total, err := batch(bytes.NewReader(file.text), bufio.NewWriter(io.Discard), nil)
+				if err != nil || total.matching != hands {
 					b.Fatal(total, err)
 				}
 			}

@@ -7,18 +7,38 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 )
 
+// Exit statuses.
 const (
-	fair    = 0
-	unfair  = 1 // a check failed, or the program did
-	misused = 2
+	passed = 0
+	failed = 1 // a check
+	broken = 2 // the command line, or the program
 )
+
+const usage = `usage:
+  videopoker [-cheat seed|nonce|cards]
+      plays a hand between a casino and a player; with -cheat, the casino
+      cheats in that way
+  videopoker -play
+      the same, and asks you for the client seed and the cards to hold
+  videopoker -verify -server SEED -client SEED -hash HASH [-game cryptogames] [-json]
+  videopoker -verify -server SEED -client SEED -hash HASH -game v1 -nonce N [-json]
+      audits one hand, of Crypto.Games or of squaredeal/seedrng v1
+  videopoker -batch FILE
+      audits a file of hands, one on each line: CSV with the columns server,
+      client, hash and, if needed, game and nonce, with or without a header;
+      or JSON objects with these names. FILE - is standard input
+  videopoker -analyze jacks|tens|bonus|all [-json]
+      prints the exact return of pay tables under optimal play
+
+The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the
+command line is wrong or the program can't do its work.
+`
 
 // modes says which other flags go with each flag that picks a mode.
 var modes = map[string][]string{
-	"":        nil,
+	"":        {"cheat"},
 	"play":    nil,
 	"verify":  {"server", "client", "hash", "game", "nonce", "json"},
 	"batch":   nil,
@@ -27,89 +47,104 @@ var modes = map[string][]string{
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("videopoker", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Bool("play", false, "play a hand yourself")
-	flags.Bool("verify", false, "audit one hand")
-	server := flags.String("server", "", "the revealed server `seed`")
-	client := flags.String("client", "", "the client `seed`")
-	hash := flags.String("hash", "", "the `hash` of the server seed shown before the bet")
-	game := flags.String("game", gameCryptoGames, "the derivation, `cryptogames or v1`")
-	nonce := flags.String("nonce", "", "the `nonce` of the round (v1 only)")
-	batch := flags.String("batch", "", "audit the hands in `FILE`, CSV or JSON lines; - reads standard input")
-	table := flags.String("analyze", "", "print the exact return of a pay `table`: jacks, tens, bonus or all")
-	asJSON := flags.Bool("json", false, "print JSON")
+	flags.SetOutput(io.Discard)
+	flags.Bool("play", false, "")
+	flags.Bool("verify", false, "")
+	cheat := flags.String("cheat", "", "")
+	server := flags.String("server", "", "")
+	client := flags.String("client", "", "")
+	hash := flags.String("hash", "", "")
+	game := flags.String("game", gameCryptoGames, "")
+	nonce := flags.String("nonce", "", "")
+	file := flags.String("batch", "", "")
+	table := flags.String("analyze", "", "")
+	asJSON := flags.Bool("json", false, "")
 
 	misuse := func(err error) int {
 		fmt.Fprintf(stderr, "videopoker: %v\nRun with -h for help.\n", err)
-		return misused
+		return broken
 	}
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return fair
+		fmt.Fprint(stdout, usage)
+		return passed
 	} else if err != nil {
-		return misused
-	}
-	if flags.NArg() > 0 {
-		return misuse(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
+		return misuse(err)
 	}
 	mode, err := pickMode(flags)
 	if err != nil {
 		return misuse(err)
 	}
 
+	out := bufio.NewWriter(stdout)
 	switch mode {
-	case "play":
-		err = playHand(stdout, bufio.NewScanner(stdin))
 	case "verify":
-		var b bet
-		if b, err = newBet(*server, *client, *hash, *game, *nonce); err != nil {
-			return misuse(err)
+		for _, name := range []string{"server", "client", "hash"} {
+			if flags.Lookup(name).Value.String() == "" {
+				return misuse(fmt.Errorf("-%s is missing or empty", name))
+			}
 		}
-		err = verify(stdout, b, *asJSON)
+		b, errBet := newBet(*server, *client, *hash, *game, *nonce)
+		if errBet != nil {
+			return misuse(errBet)
+		}
+		err = verify(out, b, *asJSON)
 	case "batch":
-		return auditBatch(*batch, stdin, stdout, stderr)
+		err = auditFile(*file, stdin, out, stderr)
 	case "analyze":
 		tables, ok := lookup(*table)
 		if !ok {
-			return misuse(fmt.Errorf("no pay table %q: there are jacks, tens and bonus, and all", *table))
+			return misuse(fmt.Errorf("-analyze: no pay table %q: there are jacks, tens and bonus, and all", *table))
 		}
-		err = analyze(stdout, tables, *asJSON)
+		err = analyze(out, tables, *asJSON)
 	default:
-		err = playHand(stdout, nil)
+		if err := checkCheat(*cheat); *cheat != "" && err != nil {
+			return misuse(err)
+		}
+		player := player{out: out}
+		if mode == "play" {
+			player.in = bufio.NewScanner(stdin)
+		}
+		var casino *casino
+		if casino, err = newCasino(*cheat); err == nil {
+			err = playHand(out, casino, player)
+		}
 	}
-	if err != nil {
+	if errFlush := out.Flush(); errFlush != nil {
+		err = errFlush // whatever else failed, the output can't be relied on
+	}
+	switch {
+	case err == nil:
+		return passed
+	case errors.Is(err, errUnfair):
 		fmt.Fprintf(stderr, "videopoker: %v\n", err)
-		return unfair
+		return failed
 	}
-	return fair
+	fmt.Fprintf(stderr, "videopoker: %v\n", err)
+	return broken
 }
 
-// pickMode returns the flag that was set to pick a mode, and refuses flags that don't go
-// with it.
+// pickMode returns the name of the flag that picks the mode, and refuses flags that don't
+// go with it.
 func pickMode(flags *flag.FlagSet) (mode string, err error) {
-	var set []string
+	if flags.NArg() > 0 {
+		return "", fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	var others []string
 	flags.Visit(func(f *flag.Flag) {
-		if _, ok := modes[f.Name]; !ok {
-			set = append(set, f.Name)
-		} else if mode == "" {
+		switch _, ok := modes[f.Name]; {
+		case f.Value.String() == "false":
+		case !ok:
+			others = append(others, f.Name)
+		case mode == "":
 			mode = f.Name
-		} else {
+		default:
 			err = fmt.Errorf("-%s and -%s exclude one another", mode, f.Name)
 		}
 	})
-	if err != nil {
-		return "", err
-	}
-	for _, name := range set {
-		if !slices.Contains(modes[mode], name) {
-			var homes []string
-			for m, names := range modes {
-				if slices.Contains(names, name) {
-					homes = append(homes, "-"+m)
-				}
-			}
-			slices.Sort(homes)
-			return "", fmt.Errorf("-%s goes with %s only", name, strings.Join(homes, " or "))
+	for _, name := range others {
+		if err == nil && !slices.Contains(modes[mode], name) {
+			err = fmt.Errorf("-%s doesn't go with the other flags", name)
 		}
 	}
-	return mode, nil
+	return mode, err
 }

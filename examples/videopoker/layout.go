@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 // A layout says how a file writes its hands, one on each line: as JSON objects, or as CSV
@@ -23,15 +26,29 @@ var columnNames = [...]string{"server", "client", "hash", "game", "nonce"}
 
 const requiredColumns = 3
 
-// detect recognises the layout by the first line, and reports whether that is a header.
+// detect recognises the layout by the first line, and reports whether that is a header: at
+// least two of the required names, and no hash.
 func (l *layout) detect(text []byte) (header bool, err error) {
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		l.json = true
 		return false, nil
 	}
 	fields, err := splitCSV(text)
-	if err != nil || !slices.Contains(fields, columnNames[0]) {
-		return false, nil // the first hand, or an attempt at it
+	if err != nil {
+		return false, nil // the first hand is malformed
+	}
+	named := 0
+	for i, f := range fields {
+		if _, err := seedrng.ParseHash(f); err == nil {
+			return false, nil
+		}
+		fields[i] = strings.ToLower(strings.TrimSpace(f))
+		if slices.Contains(columnNames[:requiredColumns], fields[i]) {
+			named++
+		}
+	}
+	if named < 2 {
+		return false, nil
 	}
 	for i, name := range columnNames {
 		l.columns[i] = slices.Index(fields, name)
@@ -48,9 +65,6 @@ func (l *layout) detect(text []byte) (header bool, err error) {
 
 // parse reads one hand.
 func (l *layout) parse(text []byte) (bet, error) {
-	if !utf8.Valid(text) {
-		return bet{}, errors.New("the line isn't UTF-8")
-	}
 	var values [len(columnNames)]string
 	var err error
 	if l.json {
@@ -103,20 +117,53 @@ func splitCSV(text []byte) ([]string, error) {
 	return fields, err
 }
 
+// parseJSON reads one object. Of the members with the names of columns, none may be there
+// twice: another program might read the other one. Further members are passed over.
 func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
-	var object struct {
-		Server, Client, Hash, Game string
-		Nonce                      json.Number
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return values, errors.New("JSON: the line is no object")
 	}
-	if err := json.Unmarshal(text, &object); err != nil {
-		return values, fmt.Errorf("JSON: %w", err)
-	}
-	// encoding/json writes U+FFFD for a surrogate that stands alone, which would make
-	// another seed of it.
-	for _, seed := range []string{object.Server, object.Client} {
-		if strings.ContainsRune(seed, utf8.RuneError) {
-			return values, errors.New("a seed isn't Unicode, or holds U+FFFD")
+	var seen [len(columnNames)]bool
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return values, fmt.Errorf("JSON: %w", err)
+		}
+		i := slices.Index(columnNames[:], name.(string)) // a decoder takes only strings for names
+		if i < 0 {
+			var other json.RawMessage
+			if err := dec.Decode(&other); err != nil {
+				return values, fmt.Errorf("JSON: %w", err)
+			}
+			continue
+		}
+		if seen[i] {
+			return values, fmt.Errorf("JSON: %s is there twice", name)
+		}
+		seen[i] = true
+		switch value, err := dec.Token(); v := value.(type) {
+		case string:
+			// encoding/json writes U+FFFD for what isn't Unicode, which would make another seed of it.
+			if strings.ContainsRune(v, utf8.RuneError) {
+				return values, fmt.Errorf("%s isn't Unicode, or holds U+FFFD", name)
+			}
+			values[i] = v
+		case json.Number:
+			if columnNames[i] != "nonce" {
+				return values, fmt.Errorf("JSON: %s is no string", name)
+			}
+			values[i] = v.String()
+		default:
+			return values, errors.Join(fmt.Errorf("JSON: %s is neither a string nor a number", name), err)
 		}
 	}
-	return [...]string{object.Server, object.Client, object.Hash, object.Game, object.Nonce.String()}, nil
+	if _, err := dec.Token(); err != nil {
+		return values, fmt.Errorf("JSON: %w", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return values, errors.New("JSON: there is more after the object")
+	}
+	return values, nil
 }

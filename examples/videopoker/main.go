@@ -1,14 +1,10 @@
 // Command videopoker plays and audits provably fair video poker.
 //
 // Without flags, a casino and a player who don't trust one another play a hand of
-// Jacks or Better, and the player checks it. The other modes:
+// Jacks or Better, and the player checks it. Flags pick something else; -h lists them.
 //
-//	-play                 the same, asking for the client seed and the cards to hold
-//	-verify               audit one hand: -server, -client, -hash [-game, -nonce] [-json]
-//	-batch FILE           audit a file of hands, CSV or JSON lines; - reads standard input
-//	-analyze TABLE        the exact return of jacks, tens, bonus or all pay tables [-json]
-//
-// The exit status is 0 if all is fair, 1 if a check fails, 2 if the command line is wrong.
+// The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the command
+// line is wrong or the program can't do its work.
 package main
 
 import (
@@ -16,7 +12,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -30,104 +25,90 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// playHand plays one hand for one coin. The casino's side is all calls of session; the
-// player's is what it shows.
-func playHand(out io.Writer, in *bufio.Scanner) error {
+// playHand plays one hand for one coin. What the casino sends is in return values of its
+// methods, what the player sends in their arguments.
+func playHand(out *bufio.Writer, casino *casino, player player) error {
 	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-	player := player{out: out, in: in}
+	say("A hand of %s for one coin, between a casino and a player\nwho don't trust one another.\n", poker.JacksOrBetter.Name)
 
-	// The casino would write the state to its database; this one lives for a hand.
-	session, err := seedrng.GenerateSession(func(seedrng.State) error { return nil })
-	if err != nil {
-		return err
-	}
-	hash := session.View().NextServerHash
-	say("A hand of %s for one coin, between a casino and a player who don't trust one another.\n", poker.JacksOrBetter.Name)
-	say("1. The casino has made a secret server seed. Before anything else it shows the seed's SHA-256,")
-	say("   and is bound to it:")
+	hash := casino.nextHash()
+	say("1. The casino has made a secret server seed. Before anything else it\n   shows the seed's SHA-256, and is bound to it:")
 	say("     %v\n", hash)
 
-	say("2. Only now, the player chooses a client seed, which the casino couldn't know when it made its own:")
+	say("2. Only now the player chooses a client seed. The casino couldn't know it\n   when it made its own:")
 	client, err := player.chooseSeed()
 	if err != nil {
 		return err
 	}
-	view, err := session.Rotate(hash, client)
+	nextHash, err := casino.begin(hash, client)
 	if err != nil {
 		return err
 	}
 	say("     %s\n", client)
 
-	nonce, stream, err := session.Reserve()
+	nonce, ten, err := casino.deal()
 	if err != nil {
 		return err
 	}
-	drawn, err := stream.Distinct(deckSize, handSize)
-	if err != nil {
-		return err
-	}
-	say("3. Both seeds and nonce %d determine ten cards: five to deal and five to draw, in order. The deal:", nonce)
-	say("     %s\n", join(drawn[:5]))
+	say("3. Both seeds and nonce %d determine ten cards: five to deal and five to\n   draw, in order. The deal:", nonce)
+	say("     %s\n", join(ten[:5]))
 
 	say("4. The player chooses the cards to hold:")
-	hold, err := player.chooseHold(drawn[:5])
+	hold, err := player.chooseHold(ten[:5])
 	if err != nil {
 		return err
 	}
 
-	final, event := draw(drawn, hold)
-	row := poker.JacksOrBetter.Row(event)
+	final, event := draw(ten, hold)
 	say("5. The next cards in order replace the others, from left to right:")
 	say("     %s", join(final))
-	say("     %s: pays %d for 1.\n", row.Name, row.Pays)
-	if err := session.Finish(nonce); err != nil {
-		return err
+	if row := poker.JacksOrBetter.Row(event); row.Pays > 0 {
+		say("     %s pays %d for 1.\n", row.Name, row.Pays)
+	} else {
+		say("     It pays nothing.\n")
 	}
 
-	// The player sends back the hash that came with the first View, and another client seed.
-	view, err = session.Rotate(view.NextServerHash, rand.Text())
+	server, err := casino.end(nextHash, rand.Text())
 	if err != nil {
 		return err
 	}
-	server := view.Revealed.ServerSeed
-	say("6. The hand is over, and the player asks for new seeds. So the casino reveals the old server seed:")
+	say("6. The hand is over, and the player asks for new seeds. So the casino\n   reveals the old server seed:")
 	say("     %s\n", server)
 
 	say("7. The player checks, trusting nobody:")
-	if err := check(hash.String(), server, client, nonce, drawn); err != nil {
+	if err := check(hash.String(), server, client, nonce, ten); err != nil {
+		say("     The casino has CHEATED.")
 		return err
 	}
-	say("     the SHA-256 of the server seed is what step 1 showed: the casino didn't change it")
-	say("     the nonce is 0, the first: the casino didn't try several and take the one it liked")
-	say("     the seeds give the same ten cards: they were fixed before the player held any\n")
+	say("     The SHA-256 of the server seed is what step 1 showed: the casino\n     didn't change it.")
+	say("     The nonce is 0, the first: the casino didn't try several and take\n     the one it liked.")
+	say("     The seeds give the same ten cards: they were fixed before the player\n     held any.\n")
 	say("Anyone can repeat this check:")
-	say("     go run ./examples/videopoker -verify -game v1 -nonce %d -client %s \\\n       -server %s \\\n       -hash %v", nonce, quote(client), server, hash)
+	say("  go run ./examples/videopoker -verify -game v1 -nonce %d -client %s -server %s -hash %v", nonce, quote(client), server, hash)
 	return nil
 }
 
+var errUnfair = errors.New("the hand isn't fair")
+
 // check is what a player does with a revealed seed (seedrng/SPEC.md, section 5.4), after the
 // first hand that was played with it.
-func check(hash, server, client string, nonce uint64, drawn []int) error {
+func check(hash, server, client string, nonce uint64, ten []int) error {
 	if nonce != 0 {
-		return fmt.Errorf("the casino skipped nonces: the first hand has nonce %d", nonce)
+		return fmt.Errorf("%w: the first hand has nonce %d, so nonces were skipped", errUnfair, nonce)
 	}
 	if err := seedrng.Verify(hash, server); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errUnfair, err)
 	}
 	seed, err := seedrng.ParseServerSeed(server)
 	if err != nil {
 		return err
 	}
-	stream, err := seedrng.NewStream(seed, client, nonce)
+	replayed, err := bet{server: seed, client: client, game: gameV1, nonce: nonce}.cards(nil)
 	if err != nil {
 		return err
 	}
-	replayed, err := stream.Distinct(deckSize, handSize)
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(replayed, drawn) {
-		return errors.New("the seeds give other cards than were dealt")
+	if !slices.Equal(replayed, ten) {
+		return fmt.Errorf("%w: the seeds give %s, not the cards that were dealt", errUnfair, join(replayed))
 	}
 	return nil
 }
@@ -142,30 +123,41 @@ func card(c int) cards.Card {
 	return cards.Card{Rank: uint8(c%13 + 1), Suit: cards.Suit(c / 13)}
 }
 
-func join(numbers []int) string {
-	named := make([]cards.Card, len(numbers))
+func join(numbers []int) string { return strings.Join(names(numbers), " ") }
+
+func names(numbers []int) []string {
+	names := make([]string, len(numbers))
 	for i, c := range numbers {
-		named[i] = card(c)
+		names[i] = card(c).String()
 	}
-	return cards.Join(named)
+	return names
 }
 
 // draw replaces the dealt cards that hold's bits don't keep by the next of the ten.
-func draw(ten []int, hold uint8) ([]int, poker.Event) {
-	final := slices.Clone(ten[:5])
+func draw(ten []int, hold uint8) (final []int, event poker.Event) {
+	final = slices.Clone(ten[:5])
 	next := 5
-	var hand [5]uint8
 	for i := range final {
 		if hold>>i&1 == 0 {
 			final[i] = ten[next]
 			next++
 		}
-		hand[i] = uint8(final[i])
 	}
-	return final, poker.Evaluate(hand)
+	return final, poker.Evaluate(five(final))
+}
+
+// five converts cards for package poker, which numbers them alike.
+func five(numbers []int) (hand [5]uint8) {
+	for i := range hand {
+		hand[i] = uint8(numbers[i])
+	}
+	return hand
 }
 
 // quote makes a word safe to paste into a POSIX shell.
 func quote(word string) string {
+	if strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == "" {
+		return word
+	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

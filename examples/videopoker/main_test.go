@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -9,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -35,19 +40,19 @@ func command(stdin string, args ...string) (status int, stdout, stderr string) {
 func TestHand(t *testing.T) {
 	for range 20 {
 		status, out, stderr := command("")
-		if status != fair || stderr != "" {
+		if status != passed || stderr != "" {
 			t.Fatalf("status %d, %s", status, stderr)
 		}
-		m := regexp.MustCompile(`(?s)1\..*?([0-9a-f]{64}).*2\..*?([A-Z2-7]{26}).*3\..*?:\n +(\S+ \S+ \S+ \S+ \S+)\n.*4\..*5\..*6\..*?([0-9a-f]{64}).*7\.`).FindStringSubmatch(out)
+		m := regexp.MustCompile(`(?s)1\. .*?([0-9a-f]{64})\n.*2\. .*?([A-Z2-7]{26})\n.*3\. .*?deal:\n +(\S+ \S+ \S+ \S+ \S+)\n.*4\. .*5\. .*6\. .*?([0-9a-f]{64})\n.*7\. `).FindStringSubmatch(out)
 		if m == nil {
 			t.Fatalf("the steps are not in order:\n%s", out)
 		}
 		hash, client, deal, server := m[1], m[2], m[3], m[4]
 		status, verified, _ := command("", "-verify", "-game", "v1", "-nonce", "0", "-client", client, "-server", server, "-hash", hash)
-		if status != fair || !strings.HasPrefix(verified, deal+" | ") {
+		if status != passed || !strings.HasPrefix(verified, deal+" | ") {
 			t.Errorf("the hand\n%s\nis verified as\n%s", out, verified)
 		}
-		for _, part := range []string{"-client '" + client + "'", "-server " + server, "-hash " + hash, "-game v1 -nonce 0"} {
+		for _, part := range []string{"-client " + client + " ", "-server " + server, "-hash " + hash, "-game v1 -nonce 0"} {
 			if !strings.Contains(out, part) {
 				t.Errorf("the command to repeat the check lacks %q", part)
 			}
@@ -55,15 +60,166 @@ func TestHand(t *testing.T) {
 	}
 }
 
+// A known session, before its first rotation: vector session/fresh of package seedrng.
+const freshState = "000000000000001d7371756172656465616c2f73656564726e672f76312f73657373696f6e0000000000000000000000000000000000000000000000000000000000000000000000000000004030303031303230333034303530363037303830393061306230633064306530663130313131323133313431353136313731383139316131623163316431653166000000000000000000000000000000000000000000000000943837409a7823c4e676f0a27f4b5e1269456531201fabb53a823792a4a36f7d"
+
+func knownCasino(t *testing.T, cheat string) *casino {
+	t.Helper()
+	state, err := hex.DecodeString(freshState)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := seedrng.ParseSession(state, func(seedrng.State) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &casino{session: session, cheat: cheat}
+}
+
+// play plays a hand against a casino with known seeds.
+func play(t *testing.T, cheat, input string) (string, error) {
+	t.Helper()
+	var text strings.Builder
+	out := bufio.NewWriter(&text)
+	err := playHand(out, knownCasino(t, cheat), player{out: out, in: bufio.NewScanner(strings.NewReader(input))})
+	out.Flush()
+	return text.String(), err
+}
+
+func TestHandOfKnownSeeds(t *testing.T) {
+	got, err := play(t, "", "alice\n2 4\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The cards, from the specification in another language, are
+	// K♣ J♦ 10♦ 6♠ K♠ 2♦ 3♣ J♠ 2♥ K♥.
+	const want = `A hand of Jacks or Better for one coin, between a casino and a player
+who don't trust one another.
+
+1. The casino has made a secret server seed. Before anything else it
+   shows the seed's SHA-256, and is bound to it:
+     6c86c6aac5fb24bcf5d9939cb7d7d5645ce39418f449e03b262dd4fa14b4b92b
+
+2. Only now the player chooses a client seed. The casino couldn't know it
+   when it made its own:
+   Your client seed, any text:
+     alice
+
+3. Both seeds and nonce 0 determine ten cards: five to deal and five to
+   draw, in order. The deal:
+     K♣ J♦ 10♦ 6♠ K♠
+
+4. The player chooses the cards to hold:
+   Cards to hold, as positions from 1 to 5 (an empty line holds none):
+     J♦ 6♠. Expected return: 0.3240
+     (16,215 draws pay 5,254 in all).
+     Better: K♣ K♠. Expected return: 1.5227
+     (16,215 draws pay 24,690 in all).
+
+5. The next cards in order replace the others, from left to right:
+     2♦ J♦ 3♣ 6♠ J♠
+     Jacks or Better pays 1 for 1.
+
+6. The hand is over, and the player asks for new seeds. So the casino
+   reveals the old server seed:
+     000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
+
+7. The player checks, trusting nobody:
+     The SHA-256 of the server seed is what step 1 showed: the casino
+     didn't change it.
+     The nonce is 0, the first: the casino didn't try several and take
+     the one it liked.
+     The seeds give the same ten cards: they were fixed before the player
+     held any.
+
+Anyone can repeat this check:
+  go run ./examples/videopoker -verify -game v1 -nonce 0 -client alice -server 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f -hash 6c86c6aac5fb24bcf5d9939cb7d7d5645ce39418f449e03b262dd4fa14b4b92b
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("output (-want +got):\n%s", diff)
+	}
+}
+
+// However the casino cheats, the player finds it out, and the program fails.
+func TestCheats(t *testing.T) {
+	for cheat, want := range map[string]string{
+		cheatSeed:  "mismatch",
+		cheatNonce: "nonces were skipped",
+		cheatCards: "not the cards that were dealt",
+	} {
+		out, err := play(t, cheat, "alice\n\n")
+		if !errors.Is(err, errUnfair) || !strings.Contains(err.Error(), want) || !strings.Contains(out, "CHEATED") || strings.Contains(out, "The nonce is 0, the first") {
+			t.Errorf("%s: %v, want %q\n%s", cheat, err, want, out)
+		}
+		status, _, stderr := command("", "-cheat", cheat)
+		if status != failed || !strings.Contains(stderr, want) {
+			t.Errorf("-cheat %s: status %d, %s", cheat, status, stderr)
+		}
+	}
+}
+
+// The player holds what the exact analysis says, and the hand is paid by the table.
+func TestChooseHold(t *testing.T) {
+	for _, c := range []struct {
+		deal       []int
+		input      string // none if the player chooses
+		want       uint8
+		wantInText []string
+	}{
+		{[]int{49, 17, 46, 39, 40}, "", 0b11101, []string{"J♣ 8♣ A♣ 2♣. Expected return: 1.2766", "(47 draws pay 60 in all)", "next best:\n     J♣ A♣. "}},
+		{[]int{49, 17, 46, 39, 40}, "1 4\n", 0b01001, []string{"J♣ A♣. Expected return: ", "Better: J♣ 8♣ A♣ 2♣. "}},
+		{[]int{49, 17, 46, 39, 40}, "\n", 0, []string{"No card. Expected return: "}},
+		{[]int{0, 13, 26, 39, 5}, "1234\n", 0b01111, []string{"A♠ A♥ A♦ A♣. Expected return: 20.0000", "None of the 32 holds returns more", "next best:\n     A♠ A♥ A♦. "}},
+		{[]int{0, 13, 26, 39, 5}, "", 0b11111, []string{"6♠. Expected return: 20, for certain.", "next best:\n     A♠ A♥ A♦. "}},
+		{[]int{1, 16, 31, 45, 20}, "", 0, []string{"No card. Expected return: "}}, // 2♠ 4♥ 6♦ 7♣ 8♥
+	} {
+		var text strings.Builder
+		p := player{out: bufio.NewWriter(&text)}
+		if c.input != "" {
+			p.in = bufio.NewScanner(strings.NewReader(c.input))
+		}
+		got, err := p.chooseHold(c.deal)
+		p.out.Flush()
+		if err != nil || got != c.want {
+			t.Errorf("%s, %q: hold %05b, %v, want %05b", join(c.deal), c.input, got, err, c.want)
+		}
+		for _, want := range c.wantInText {
+			if !strings.Contains(text.String(), want) {
+				t.Errorf("%s, %q: the text lacks %q:\n%s", join(c.deal), c.input, want, text.String())
+			}
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	ten := []int{49, 17, 46, 39, 40, 28, 30, 36, 21, 44}
+	for _, c := range []struct {
+		hold  uint8
+		want  string
+		event poker.Event
+	}{
+		{0b01001, "J♣ 3♦ 5♦ A♣ J♦", poker.HighPair},
+		{0b11111, "J♣ 5♥ 8♣ A♣ 2♣", poker.Nothing},
+		{0b00000, "3♦ 5♦ J♦ 9♥ 6♣", poker.Nothing},
+		{0b11101, "J♣ 3♦ 8♣ A♣ 2♣", poker.Nothing},
+		{0b00010, "3♦ 5♥ 5♦ J♦ 9♥", poker.Nothing},
+	} {
+		final, event := draw(ten, c.hold)
+		if join(final) != c.want || event != c.event {
+			t.Errorf("hold %05b: %s, event %d, want %s, %d", c.hold, join(final), event, c.want, c.event)
+		}
+	}
+}
+
 // A person is asked again until the answer makes sense.
 func TestPlay(t *testing.T) {
 	status, out, stderr := command("\n\xff\nit's me\n1 6\n11\n2, 4\n", "-play")
-	if status != fair || stderr != "" {
+	if status != passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	for _, want := range []string{
 		"client seed is empty", "client seed isn't UTF-8", `'6' is no position`, "position 1 is there twice",
-		"     it's me\n", `-client 'it'\''s me'`, "the seeds give the same ten cards",
+		"     it's me\n", `-client 'it'\''s me'`, "The seeds give the same ten cards",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
@@ -72,34 +228,42 @@ func TestPlay(t *testing.T) {
 	if i, j := strings.Index(out, "SHA-256"), strings.Index(out, "Your client seed"); i < 0 || j < i {
 		t.Error("the player is asked for a client seed before seeing the hash")
 	}
-
-	deal := regexp.MustCompile(`The deal:\n +(\S+) (\S+) (\S+) (\S+) (\S+)\n`).FindStringSubmatch(out)
-	final := regexp.MustCompile(`left to right:\n +(\S+) (\S+) (\S+) (\S+) (\S+)\n`).FindStringSubmatch(out)
-	if deal == nil || final == nil {
-		t.Fatal(out)
-	}
-	for i := 1; i <= 5; i++ {
-		if kept := deal[i] == final[i]; kept != (i == 2 || i == 4) {
-			t.Errorf("card %d: %s became %s", i, deal[i], final[i])
+	for input, want := range map[string]string{
+		"":                           "the input ended",
+		"seed":                       "the input ended",
+		"seed\n7\n":                  "the input ended",
+		strings.Repeat("x", 100_000): "token too long",
+	} {
+		status, _, stderr := command(input, "-play")
+		if status != broken || !strings.Contains(stderr, want) {
+			t.Errorf("input of %d bytes: status %d, %s", len(input), status, stderr)
 		}
 	}
+}
 
-	for _, input := range []string{"", "seed", "seed\n7\n"} {
-		status, _, stderr := command(input, "-play")
-		if status != unfair || !strings.Contains(stderr, "the input ended") {
-			t.Errorf("input %q: status %d, %s", input, status, stderr)
+// Output that can't be written is no success, in any mode.
+func TestWriteErrors(t *testing.T) {
+	full := errors.New("disk full")
+	for _, args := range [][]string{
+		nil, {"-play"}, {"-analyze", "all"}, {"-analyze", "jacks", "-json"}, {"-batch", "testdata/hands.csv"},
+		{"-verify", "-server", pageServer, "-client", pageClient, "-hash", pageHash},
+	} {
+		var stderr strings.Builder
+		status := run(args, strings.NewReader("seed\n\n"), failingWriter{full}, &stderr)
+		if status != broken || !strings.Contains(stderr.String(), "disk full") {
+			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}
 }
 
 func TestVerifyPage(t *testing.T) {
 	status, out, stderr := command("", "-verify", "-server", pageServer, "-client", pageClient, "-hash", pageHash)
-	if status != fair || stderr != "" {
+	if status != passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	const want = pageCards + `
 
-SHA-512(server seed, client seed):
+SHA-512(server seed ‖ client seed):
   3a959bbaffd9b3928b28431c2ee688792c67a45f1933b9e11af3c7784a7bbda5
   674d2e768ac330a04982b9fa943c4c2cf49c952d9db956b1cd3b38c006c3a2d6
 
@@ -124,7 +288,8 @@ SHA-512(server seed, client seed):
 
 SHA-256(server seed):
   64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b
-It matches the hash: the server seed is the one that the casino was bound to.
+It matches the hash: the casino was bound to this server seed.
+Compare the cards, and any nonce, with your own records of what was played.
 `
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("output (-want +got):\n%s", diff)
@@ -132,9 +297,57 @@ It matches the hash: the server seed is the one that the casino was bound to.
 }
 
 func TestVerifyOtherHash(t *testing.T) {
-	status, out, stderr := command("", "-verify", "-server", pageServer, "-client", pageClient, "-hash", pageHash[:63]+"c")
-	if status != unfair || !strings.HasPrefix(out, pageCards+"\n") || !strings.Contains(out, "does NOT match") || !strings.Contains(stderr, "mismatch") {
+	changed := pageHash[:63] + "c"
+	status, out, stderr := command("", "-verify", "-server", pageServer, "-client", pageClient, "-hash", changed)
+	if status != failed || !strings.HasPrefix(out, pageCards+"\n") || !strings.Contains(stderr, "isn't the one that the casino was bound to") {
 		t.Errorf("status %d\n%s\n%s", status, out, stderr)
+	}
+	if want := "SHA-256(server seed):\n  " + pageHash + "\nIt does NOT match the hash:\n  " + changed + "\n"; !strings.Contains(out, want) {
+		t.Errorf("the output lacks %q:\n%s", want, out)
+	}
+}
+
+// A stream with a rejected word and repeats; the seed is nobody's, the nonce was searched for.
+func TestVerifyStream(t *testing.T) {
+	status, out, stderr := command("", "-verify", "-game", "v1", "-nonce", "9354435", "-server", v1Server, "-client", v1Client, "-hash", v1Hash)
+	if status != passed || stderr != "" {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	for _, want := range []string{
+		"J♥ 5♣ A♣ 10♦ 8♥ | K♥ 6♣ 8♦ 8♣ Q♣\n\n",
+		"HMAC-SHA256(key = server seed, message = client seed ‖ \":9354435:\" ‖ r),\nfor r = 0, 1, ...:\n",
+		"  word      mod 52  card\n",
+		"  ffffffff      47  - rejected, to keep all cards equally likely\n",
+		"  - repeat\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "WARNING") {
+		t.Errorf("a warning about a seed of 64 bytes:\n%s", out)
+	}
+
+	long := strings.Repeat("s", 65)
+	hash := sha256.Sum256([]byte(long))
+	status, out, _ = command("", "-verify", "-game", "v1", "-nonce", "0", "-server", long, "-client", "c", "-hash", hex.EncodeToString(hash[:]))
+	if status != passed || !strings.Contains(out, "WARNING: The server seed has more than 64 bytes") {
+		t.Errorf("status %d, no warning about a long seed:\n%s", status, out)
+	}
+}
+
+// A digest that runs dry shows the cards found, and fails.
+func TestAccountOfShortDigest(t *testing.T) {
+	a := account{Match: true}
+	a.walk(seedrng.CryptoGamesDigest{0: 49, 1: 52, 2: 17})
+	if got := strings.Join(append(a.Deal, a.Draw...), " "); got != "J♣ A♠ 5♥" && got != "J♣ 5♥ A♠" {
+		t.Errorf("cards %s", got)
+	}
+	if err := a.verdict(); !errors.Is(err, errUnfair) || !strings.Contains(err.Error(), "3 different cards") {
+		t.Error(err)
+	}
+	if text := a.text(bet{game: gameCryptoGames, server: parse(t, pageServer), hash: pageHash}); !strings.HasPrefix(text, "J♣ 5♥ A♠ | \n") {
+		t.Error(text)
 	}
 }
 
@@ -147,11 +360,11 @@ func TestVerifyJSON(t *testing.T) {
 		steps        int
 		match, warns bool
 	}{
-		{[]string{"-server", pageServer, "-client", pageClient, "-hash", pageHash}, fair, pageCards, "3a959bbaffd9b392", 17, true, false},
-		{[]string{"-server", pageServer, "-client", pageClient, "-hash", v1Hash}, unfair, pageCards, "3a959bbaffd9b392", 17, false, false},
-		{[]string{"-game", "v1", "-nonce", "1", "-server", v1Server, "-client", v1Client, "-hash", v1Hash}, fair,
+		{[]string{"-server", pageServer, "-client", pageClient, "-hash", pageHash}, passed, pageCards, "3a959bbaffd9b392", 17, true, false},
+		{[]string{"-server", pageServer, "-client", pageClient, "-hash", v1Hash}, failed, pageCards, "3a959bbaffd9b392", 17, false, false},
+		{[]string{"-game", "v1", "-nonce", "1", "-server", v1Server, "-client", v1Client, "-hash", v1Hash}, passed,
 			"J♣ 10♣ 2♥ 4♦ 8♦ | 5♦ Q♥ 8♣ A♠ 3♣", "c590d171e39b7040", 10, true, false},
-		{[]string{"-game", "v1", "-nonce", "18446744073709551615", "-server", strings.Repeat("s", 65), "-client", v1Client, "-hash", v1Hash}, unfair,
+		{[]string{"-game", "v1", "-nonce", "18446744073709551615", "-server", strings.Repeat("s", 65), "-client", v1Client, "-hash", v1Hash}, failed,
 			"5♦ J♦ 2♥ J♣ J♠ | A♣ 3♠ 9♥ K♥ A♥", "", 0, false, true},
 	} {
 		status, out, _ := command("", append([]string{"-verify", "-json"}, c.args...)...)
@@ -169,8 +382,8 @@ func TestVerifyJSON(t *testing.T) {
 	}
 }
 
-// The steps, spelled out here, end in the cards that the library draws.
-func TestStepsAgreeWithLibrary(t *testing.T) {
+// The accounts, spelled out here, end in the cards that the library draws.
+func TestAccountsAgreeWithLibrary(t *testing.T) {
 	for i := range 500 {
 		for _, b := range []bet{
 			{server: seedrng.GenerateServerSeed(), client: fmt.Sprint(i), game: gameCryptoGames},
@@ -180,15 +393,12 @@ func TestStepsAgreeWithLibrary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, steps, err := b.streamSteps()
-			if b.game == gameCryptoGames {
-				_, steps, err = b.digestSteps()
-			}
+			a, err := b.account()
 			if err != nil {
 				t.Fatal(err)
 			}
 			var named []string
-			for _, s := range steps {
+			for _, s := range a.Steps {
 				if (s.Card == "") == (s.Skipped == "") {
 					t.Fatalf("%+v", s)
 				}
@@ -197,7 +407,10 @@ func TestStepsAgreeWithLibrary(t *testing.T) {
 				}
 			}
 			if diff := cmp.Diff(names(ten), named); diff != "" {
-				t.Fatalf("%s (-library +steps):\n%s", b.game, diff)
+				t.Fatalf("%s, steps (-library +account):\n%s", b.game, diff)
+			}
+			if diff := cmp.Diff(names(ten), append(a.Deal, a.Draw...)); diff != "" {
+				t.Fatalf("%s, cards (-library +account):\n%s", b.game, diff)
 			}
 		}
 	}
@@ -219,17 +432,20 @@ func TestMisuse(t *testing.T) {
 	}{
 		{[]string{"hand"}, `"hand"`},
 		{[]string{"-nosuch"}, "-nosuch"},
-		{[]string{"-json"}, "-json goes with -analyze or -verify"},
-		{[]string{"-server", "s"}, "-server goes with -verify"},
+		{[]string{"-json"}, "-json doesn't go with"},
+		{[]string{"-server", "s"}, "-server doesn't go with"},
+		{[]string{"-play", "-cheat", "seed"}, "-cheat doesn't go with"},
+		{[]string{"-cheat", "charm"}, `-cheat: "charm" is none of`},
 		{[]string{"-play", "-verify"}, "-play and -verify"},
-		{[]string{"-batch", "-", "-json"}, "-json goes with"},
+		{[]string{"-batch", "-", "-json"}, "-json doesn't go with"},
 		{[]string{"-batch", "no such file"}, "no such file"},
 		{[]string{"-analyze", "deuces"}, `"deuces"`},
 		{[]string{"-analyze", ""}, `""`},
-		{[]string{"-verify"}, "server seed is empty"},
-		{verify("-server", ""), "server seed is empty"},
-		{verify("-client", ""), "client seed is empty"},
-		{verify("-hash", ""), "hash has 0 characters"},
+		{[]string{"-batch", "."}, "directory"},
+		{[]string{"-verify"}, "-server is missing"},
+		{verify("-server", ""), "-server is missing"},
+		{verify("-client", ""), "-client is missing"},
+		{verify("-hash", ""), "-hash is missing"},
 		{verify("-server", strings.Repeat("s", 1025)), "server seed has 1025 bytes"},
 		{verify("-client", strings.Repeat("c", 1025)), "client seed has 1025 bytes"},
 		{verify("-server", "\xff"), "server seed isn't UTF-8"},
@@ -245,18 +461,21 @@ func TestMisuse(t *testing.T) {
 		{verify("-nonce", "1"), "nonce: the game cryptogames has none"},
 	} {
 		status, out, stderr := command("", c.args...)
-		if status != misused || out != "" || !strings.Contains(stderr, c.want) {
+		if status != broken || out != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: status %d, %s%s, want %q", c.args, status, out, stderr, c.want)
 		}
 	}
-	if status, _, stderr := command("", "-h"); status != fair || !strings.Contains(stderr, "-analyze") {
-		t.Errorf("-h: status %d, %s", status, stderr)
+	if status, out, _ := command("", "-h"); status != passed || out != usage {
+		t.Errorf("-h: status %d, %s", status, out)
+	}
+	if status, out, _ := command("", "-verify=false", "-play=false"); status != passed || !strings.Contains(out, "1. The casino") {
+		t.Errorf("flags set to false: status %d, %s", status, out)
 	}
 }
 
 func TestAnalyze(t *testing.T) {
 	status, out, _ := command("", "-analyze", "all")
-	if status != fair {
+	if status != passed {
 		t.Fatalf("status %d", status)
 	}
 	// The last digits are checked in package poker.
@@ -283,13 +502,18 @@ func TestAnalyze(t *testing.T) {
 			Pays         int64
 			Combinations int64
 		}
-		Totals struct{ Combinations int64 }
+		Totals struct {
+			Combinations int64
+			Probability  float64
+			Return       float64
+		}
 	}
 	if err := json.Unmarshal([]byte(out), &tables); err != nil {
 		t.Fatal(err)
 	}
 	if len(tables) != 1 || tables[0].Table != "Bonus Poker" || tables[0].Lines[2].Event != "Four Aces" || tables[0].Lines[2].Pays != 70 ||
-		tables[0].Lines[2].Combinations != 325_566_459 || tables[0].Totals.Combinations != 1_661_102_543_100 {
+		tables[0].Lines[2].Combinations != 325_566_459 || tables[0].Totals.Combinations != 1_661_102_543_100 || tables[0].Totals.Probability != 1 ||
+		fmt.Sprintf("%.6f", tables[0].Totals.Return) != "0.979398" {
 		t.Errorf("%+v", tables)
 	}
 }
@@ -309,12 +533,12 @@ func TestCheck(t *testing.T) {
 		want                 string // in the error
 	}{
 		{"fair", v1Hash, v1Server, v1Client, 0, first, ""},
-		{"a skipped nonce", v1Hash, v1Server, v1Client, 1, drawn, "skipped nonces"},
-		{"cards of another nonce", v1Hash, v1Server, v1Client, 0, drawn, "other cards"},
+		{"a skipped nonce", v1Hash, v1Server, v1Client, 1, drawn, "nonces were skipped"},
+		{"cards of another nonce", v1Hash, v1Server, v1Client, 0, drawn, "not the cards that were dealt"},
 		{"another server seed", v1Hash, v1Server[:63] + "8", v1Client, 0, first, "mismatch"},
-		{"another client seed", v1Hash, v1Server, v1Client + "x", 0, first, "other cards"},
+		{"another client seed", v1Hash, v1Server, v1Client + "x", 0, first, "not the cards that were dealt"},
 		{"no server seed", v1Hash, "", v1Client, 0, first, "server seed is empty"},
-		{"nine cards", v1Hash, v1Server, v1Client, 0, first[:9], "other cards"},
+		{"nine cards", v1Hash, v1Server, v1Client, 0, first[:9], "not the cards that were dealt"},
 	} {
 		err := check(c.hash, c.server, c.client, c.nonce, c.drawn)
 		if got := fmt.Sprint(err); (err == nil) != (c.want == "") || !strings.Contains(got, c.want) {

@@ -5,24 +5,20 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
-	"math/bits"
-	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A player decides by themselves if in is nil, and asks a person otherwise.
+// A player is a person who answers on in, or plays by themselves, and as well as one can, if
+// in is nil.
 type player struct {
-	out io.Writer
+	out *bufio.Writer
 	in  *bufio.Scanner
 }
 
-var errInputEnded = errors.New("the input ended before the hand did")
-
-// chooseSeed returns the client seed: random, or what a person types.
+// chooseSeed returns the client seed.
 func (p player) chooseSeed() (string, error) {
 	if p.in == nil {
 		return rand.Text(), nil
@@ -33,45 +29,45 @@ func (p player) chooseSeed() (string, error) {
 	})
 }
 
-// chooseHold returns the cards to keep as bits, the first card dealt being bit 0.
+// chooseHold returns the cards to keep as bits, the first card dealt being bit 0, and
+// says what the choice is worth.
 func (p player) chooseHold(deal []int) (uint8, error) {
-	var five [5]uint8
-	for i, c := range deal {
-		five[i] = uint8(c)
-	}
+	table, hand := poker.JacksOrBetter, five(deal)
 	analyzer := poker.NewAnalyzer()
-	holds := make([]poker.Hold, 32)
-	for mask := range holds {
-		h, err := analyzer.Hold(poker.JacksOrBetter, five, uint8(mask))
+	best, err := analyzer.Best(table, hand)
+	if err != nil {
+		return 0, err
+	}
+	runnerUp := poker.Hold{Paid: -1, Draws: 1} // of those that return less
+	for mask := range uint8(32) {
+		h, err := analyzer.Hold(table, hand, mask)
 		if err != nil {
 			return 0, err
 		}
-		holds[mask] = h
-	}
-	ranked := slices.Clone(holds)
-	slices.SortStableFunc(ranked, func(a, b poker.Hold) int {
-		switch d := a.Paid*b.Draws - b.Paid*a.Draws; {
-		case d > 0:
-			return -1
-		case d < 0:
-			return 1
+		if h.Compare(best) < 0 && h.Compare(runnerUp) > 0 {
+			runnerUp = h
 		}
-		return bits.OnesCount8(b.Mask) - bits.OnesCount8(a.Mask)
-	})
+	}
 
-	chosen := ranked[0]
+	chosen := best
 	if p.in != nil {
-		mask, err := ask(p, "   Cards to hold, as positions from 1 to 5 (Enter holds none):", parseHold)
+		mask, err := ask(p, "   Cards to hold, as positions from 1 to 5 (an empty line holds none):", parseHold)
 		if err != nil {
 			return 0, err
 		}
-		chosen = holds[mask]
+		if chosen, err = analyzer.Hold(table, hand, mask); err != nil {
+			return 0, err
+		}
 	}
-	fmt.Fprintf(p.out, "     %s: expected return %s.\n", held(deal, chosen.Mask), expected(chosen))
-	if best := ranked[0]; chosen.Paid*best.Draws < best.Paid*chosen.Draws {
-		fmt.Fprintf(p.out, "     %s would have been better: %s.\n\n", held(deal, best.Mask), expected(best))
+	say := func(format string, h poker.Hold) {
+		fmt.Fprintf(p.out, format, held(deal, h.Mask), expected(h))
+	}
+	say("     %s. Expected return: %s.\n", chosen)
+	if chosen.Compare(best) < 0 {
+		say("     Better: %s. Expected return: %s.\n\n", best)
 	} else {
-		fmt.Fprintf(p.out, "     None of the 32 holds returns more. The runner-up, %s: %s.\n\n", held(deal, ranked[1].Mask), expected(ranked[1]))
+		fmt.Fprintln(p.out, "     None of the 32 holds returns more. The next best:")
+		say("     %s. Expected return: %s.\n\n", runnerUp)
 	}
 	return chosen.Mask, nil
 }
@@ -80,7 +76,7 @@ func expected(h poker.Hold) string {
 	if h.Draws == 1 {
 		return fmt.Sprintf("%d, for certain", h.Paid)
 	}
-	return fmt.Sprintf("%.4f (%s draws pay %s in all)", h.Return(), thousands(h.Draws), thousands(h.Paid))
+	return fmt.Sprintf("%.4f\n     (%s draws pay %s in all)", h.Return(), thousands(h.Draws), thousands(h.Paid))
 }
 
 func held(deal []int, mask uint8) string {
@@ -91,22 +87,23 @@ func held(deal []int, mask uint8) string {
 		}
 	}
 	if kept == nil {
-		return "no card"
+		return "No card"
 	}
 	return join(kept)
 }
 
 // ask repeats a question until parse accepts the answer.
-func ask[T any](p player, question string, parse func(string) (T, error)) (T, error) {
+func ask[T any](p player, question string, parse func(string) (T, error)) (answer T, err error) {
 	for {
-		fmt.Fprint(p.out, question, " ")
+		fmt.Fprintln(p.out, question)
+		p.out.Flush() // an error of which comes back from the last Flush
 		if !p.in.Scan() {
-			fmt.Fprintln(p.out)
-			var none T
-			return none, errors.Join(errInputEnded, p.in.Err())
+			if err := p.in.Err(); err != nil {
+				return answer, fmt.Errorf("reading your answer: %w", err)
+			}
+			return answer, errors.New("the input ended before the hand did")
 		}
-		answer, err := parse(p.in.Text())
-		if err == nil {
+		if answer, err = parse(p.in.Text()); err == nil {
 			return answer, nil
 		}
 		fmt.Fprintf(p.out, "   %v\n", err)
@@ -115,7 +112,7 @@ func ask[T any](p player, question string, parse func(string) (T, error)) (T, er
 
 func parseHold(text string) (uint8, error) {
 	var mask uint8
-	for _, c := range strings.NewReplacer(" ", "", ",", "", "\t", "").Replace(text) {
+	for _, c := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
 		if c < '1' || c > '5' {
 			return 0, fmt.Errorf("%q is no position from 1 to 5", c)
 		}

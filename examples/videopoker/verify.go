@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -57,6 +56,9 @@ func newBet(server, client, hash, game, nonce string) (bet, error) {
 	return b, nil
 }
 
+// matches reports whether the server seed is the one that the hash commits to.
+func (b bet) matches() bool { return seedrng.Verify(b.hash, b.server.Reveal()) == nil }
+
 // cards appends the ten cards of the hand to dst.
 func (b bet) cards(dst []int) ([]int, error) {
 	if b.game == gameCryptoGames {
@@ -94,76 +96,74 @@ type step struct {
 
 // verify prints the account of a hand, and fails if the hand isn't as it should be.
 func verify(out io.Writer, b bet, asJSON bool) error {
-	ten, short := b.cards(nil)
-	mismatch := seedrng.Verify(b.hash, b.server.Reveal())
-	a := account{
-		Deal:  names(ten[:min(5, len(ten))]),
-		Draw:  names(ten[min(5, len(ten)):]),
-		Match: mismatch == nil,
-	}
-	var err error
-	if b.game == gameCryptoGames {
-		a.Digest, a.Steps, err = b.digestSteps()
-	} else {
-		a.Digest, a.Steps, err = b.streamSteps()
-		if b.server.Predictable() {
-			a.Warning = "a server seed of more than 64 bytes: anyone could compute these cards from its hash before the bet"
-		}
-	}
+	a, err := b.account()
 	if err != nil {
 		return err
 	}
-
 	if asJSON {
 		enc := json.NewEncoder(out)
 		enc.SetEscapeHTML(false)
-		err = enc.Encode(a)
+		if err := enc.Encode(a); err != nil {
+			return err
+		}
+	} else if _, err := io.WriteString(out, a.text(b)); err != nil {
+		return err
+	}
+	return a.verdict()
+}
+
+func (b bet) account() (account, error) {
+	a := account{Match: b.matches()}
+	if b.game == gameCryptoGames {
+		digest, err := seedrng.CryptoGames(b.server, b.client)
+		a.walk(digest)
+		return a, err
+	}
+	if b.server.Predictable() {
+		a.Warning = "The server seed has more than 64 bytes, so that anyone could compute these cards from its hash before the bet."
+	}
+	return a, a.read(b)
+}
+
+func (a *account) addCard(c int) {
+	if len(a.Deal) < 5 {
+		a.Deal = append(a.Deal, card(c).String())
 	} else {
-		_, err = io.WriteString(out, a.text(b))
+		a.Draw = append(a.Draw, card(c).String())
 	}
-	return errors.Join(err, short, mismatch)
 }
 
-func names(numbers []int) []string {
-	names := make([]string, len(numbers))
-	for i, c := range numbers {
-		names[i] = card(c).String()
-	}
-	return names
-}
-
-func (b bet) digestSteps() (digest string, steps []step, err error) {
-	d, err := seedrng.CryptoGames(b.server, b.client)
-	if err != nil {
-		return "", nil, err
-	}
-	for s := range d.Steps() {
+// walk accounts for the digest of a Crypto.Games hand.
+func (a *account) walk(digest seedrng.CryptoGamesDigest) {
+	a.Digest = hex.EncodeToString(digest[:])
+	for s := range digest.Steps() {
 		st := step{Bytes: fmt.Sprintf("%02x", s.Byte), Value: s.Value}
 		if s.Outcome == seedrng.CryptoGamesDrawn {
 			st.Card = card(s.Value).String()
+			a.addCard(s.Value)
 		} else {
 			st.Skipped = s.Outcome.String()
 		}
-		steps = append(steps, st)
+		a.Steps = append(a.Steps, st)
 	}
-	return hex.EncodeToString(d[:]), steps, nil
 }
 
-// streamSteps spells out what Distinct(52, 10) does (seedrng/SPEC.md, section 4).
-func (b bet) streamSteps() (blocks string, steps []step, err error) {
+// read accounts for a stream: it spells out what Distinct(52, 10) does (seedrng/SPEC.md,
+// section 4).
+func (a *account) read(b bet) error {
 	stream, err := seedrng.NewStream(b.server, b.client, b.nonce)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
 	const accepted = 1<<32 - (1<<32)%deckSize
 	var drawn [deckSize]bool
-	for found := 0; found < handSize; {
+	for len(a.Draw) < 5 {
 		block := make([]byte, 32)
 		if _, err := stream.Read(block); err != nil {
-			return "", nil, err
+			return err
 		}
-		blocks += hex.EncodeToString(block)
-		for ; len(block) > 0 && found < handSize; block = block[4:] {
+		a.Digest += hex.EncodeToString(block)
+		for ; len(block) > 0 && len(a.Draw) < 5; block = block[4:] {
 			w := binary.BigEndian.Uint32(block)
 			s := step{Bytes: hex.EncodeToString(block[:4]), Value: int(w % deckSize)}
 			switch {
@@ -174,12 +174,22 @@ func (b bet) streamSteps() (blocks string, steps []step, err error) {
 			default:
 				s.Card = card(s.Value).String()
 				drawn[s.Value] = true
-				found++
+				a.addCard(s.Value)
 			}
-			steps = append(steps, s)
+			a.Steps = append(a.Steps, s)
 		}
 	}
-	return blocks, steps, nil
+	return nil
+}
+
+func (a account) verdict() error {
+	if !a.Match {
+		return fmt.Errorf("%w: the server seed isn't the one that the casino was bound to", errUnfair)
+	}
+	if n := len(a.Deal) + len(a.Draw); n < handSize {
+		return fmt.Errorf("%w: the digest holds %d different cards, not %d", errUnfair, n, handSize)
+	}
+	return nil
 }
 
 // text is the account for people.
@@ -189,10 +199,10 @@ func (a account) text(b bet) string {
 
 	unit, modulus := "byte", "mod 100"
 	if b.game == gameCryptoGames {
-		fmt.Fprintln(&t, "SHA-512(server seed, client seed):")
+		fmt.Fprintln(&t, "SHA-512(server seed ‖ client seed):")
 	} else {
 		unit, modulus = "word    ", "mod 52"
-		fmt.Fprintf(&t, "HMAC-SHA256(server seed, client seed:%d:r) for r = 0, 1, ...:\n", b.nonce)
+		fmt.Fprintf(&t, "HMAC-SHA256(key = server seed, message = client seed ‖ \":%d:\" ‖ r),\nfor r = 0, 1, ...:\n", b.nonce)
 	}
 	for line := a.Digest; line != ""; line = line[64:] {
 		fmt.Fprintf(&t, "  %s\n", line[:64])
@@ -208,12 +218,16 @@ func (a account) text(b bet) string {
 
 	fmt.Fprintf(&t, "\nSHA-256(server seed):\n  %v\n", b.server.Hash())
 	if a.Match {
-		fmt.Fprintln(&t, "It matches the hash: the server seed is the one that the casino was bound to.")
+		fmt.Fprintln(&t, "It matches the hash: the casino was bound to this server seed.")
 	} else {
 		fmt.Fprintf(&t, "It does NOT match the hash:\n  %s\n", b.hash)
 	}
 	if a.Warning != "" {
-		fmt.Fprintf(&t, "Warning: %s.\n", a.Warning)
+		fmt.Fprintf(&t, "WARNING: %s\n", a.Warning)
 	}
+	fmt.Fprintln(&t, compare)
 	return t.String()
 }
+
+// compare is what an audit leaves to the player.
+const compare = "Compare the cards, and any nonce, with your own records of what was played."

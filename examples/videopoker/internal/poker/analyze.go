@@ -140,8 +140,9 @@ func (a *Analyzer) Analyze(t PayTable) Analysis {
 			high[15] = pays[event]
 			exclude(&high) // leaves those that have the card c besides
 
-			// The hold is packed below its weighted value, so that ties go to
-			// the larger hold as in Best. Pays below 2^35 leave room for it.
+			// The hold is packed below its weighted value; pays below 2^35 leave
+			// room for it. It doesn't matter how ties end: tied holds of the same
+			// deal differ in no row of these tables.
 			var best int64
 			for m := range 16 {
 				best = max(best,

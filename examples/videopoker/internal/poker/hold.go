@@ -1,6 +1,7 @@
 package poker
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 )
@@ -14,6 +15,9 @@ type Hold struct {
 
 // Return returns the expected return, Paid/Draws.
 func (h Hold) Return() float64 { return float64(h.Paid) / float64(h.Draws) }
+
+// Compare compares the expected returns of two holds, exactly.
+func (h Hold) Compare(g Hold) int { return cmp.Compare(h.Paid*g.Draws, g.Paid*h.Draws) }
 
 // Hold returns what a hold of a deal pays.
 func (a *Analyzer) Hold(t PayTable, deal [5]uint8, mask uint8) (Hold, error) {
@@ -38,8 +42,7 @@ func (a *Analyzer) Best(t PayTable, deal [5]uint8) (Hold, error) {
 	best := a.hold(&pays, deal, 0)
 	for mask := uint8(1); mask < 32; mask++ {
 		h := a.hold(&pays, deal, mask)
-		d := h.Paid*best.Draws - best.Paid*h.Draws
-		if d > 0 || d == 0 && pick(deal, mask) > pick(deal, best.Mask) {
+		if c := h.Compare(best); c > 0 || c == 0 && pick(deal, mask) > pick(deal, best.Mask) {
 			best = h
 		}
 	}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// The ways in which a casino can cheat, for -cheat.
+const (
+	cheatSeed  = "seed"  // reveal another server seed than the one committed to
+	cheatNonce = "nonce" // skip the nonces whose hands are good for the player
+	cheatCards = "cards" // deal other cards than the seeds determine
+)
+
+var cheats = []string{cheatSeed, cheatNonce, cheatCards}
+
+// A casino keeps the server seed in a session.
+type casino struct {
+	session *seedrng.Session
+	cheat   string // none if empty
+	nonce   uint64 // of the hand
+}
+
+func newCasino(cheat string) (*casino, error) {
+	// A real one writes the state to its database; this one lives for a hand.
+	session, err := seedrng.GenerateSession(func(seedrng.State) error { return nil })
+	return &casino{session: session, cheat: cheat}, err
+}
+
+// nextHash commits the casino to its next server seed.
+func (c *casino) nextHash() seedrng.Hash { return c.session.View().NextServerHash }
+
+// begin takes the player's client seed, with the hash that it goes with, and returns the
+// hash of the server seed after.
+func (c *casino) begin(hash seedrng.Hash, client string) (seedrng.Hash, error) {
+	view, err := c.session.Rotate(hash, client)
+	return view.NextServerHash, err
+}
+
+// deal returns the ten cards of a new hand. (It shows the player five of them first.)
+func (c *casino) deal() (nonce uint64, ten []int, err error) {
+	ten, err = c.drawTen()
+	if err != nil {
+		return 0, nil, err
+	}
+	switch c.cheat {
+	case cheatNonce:
+		for c.nonce == 0 || worth(ten) > 0.5 {
+			if err := c.session.Finish(c.nonce); err != nil {
+				return 0, nil, err
+			}
+			if ten, err = c.drawTen(); err != nil {
+				return 0, nil, err
+			}
+		}
+	case cheatCards:
+		slices.Reverse(ten)
+	}
+	return c.nonce, ten, nil
+}
+
+// worth returns the expected return of a hand, played well.
+func worth(ten []int) float64 {
+	best, err := poker.NewAnalyzer().Best(poker.JacksOrBetter, five(ten))
+	if err != nil {
+		panic(err) // the cards are distinct
+	}
+	return best.Return()
+}
+
+func (c *casino) drawTen() ([]int, error) {
+	nonce, stream, err := c.session.Reserve()
+	if err != nil {
+		return nil, err
+	}
+	c.nonce = nonce
+	return stream.Distinct(deckSize, handSize)
+}
+
+// end finishes the hand and, as it begins with other seeds, reveals the old server seed.
+func (c *casino) end(hash seedrng.Hash, client string) (server string, err error) {
+	if err := c.session.Finish(c.nonce); err != nil {
+		return "", err
+	}
+	view, err := c.session.Rotate(hash, client)
+	if err != nil {
+		return "", err
+	}
+	if c.cheat == cheatSeed {
+		return seedrng.GenerateServerSeed().Reveal(), nil
+	}
+	return view.Revealed.ServerSeed, nil
+}
+
+func checkCheat(cheat string) error {
+	if !slices.Contains(cheats, cheat) {
+		return fmt.Errorf("-cheat: %q is none of %q", cheat, cheats)
+	}
+	return nil
+}
