@@ -3,16 +3,15 @@ package shuffle_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
 
@@ -24,7 +23,6 @@ type cell struct {
 }
 
 type vector struct {
-	ID     string
 	Inputs struct {
 		N          uint64
 		SplitMix64 uint64
@@ -46,25 +44,16 @@ type vector struct {
 		Variation                  string
 		SHA256                     string
 	}
-	Result string
 }
 
 func TestVectors(t *testing.T) {
-	file, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
+	class := func(err error) string {
+		if errors.Is(err, shuffle.ErrMalformed) {
+			return "malformed"
+		}
+		return err.Error()
 	}
-	var vectors struct {
-		Spec  string
-		Cases []vector
-	}
-	if err := json.Unmarshal(file, &vectors); err != nil {
-		t.Fatal(err)
-	}
-	if vectors.Spec != "squaredeal/shuffle v1" {
-		t.Fatalf("vectors of %q", vectors.Spec)
-	}
-	check := map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/shuffle v1", class, map[string]func(*testing.T, vector) error{
 		"groups":      checkGroups,
 		"slice":       checkSlice,
 		"deal":        checkDeal,
@@ -72,28 +61,7 @@ func TestVectors(t *testing.T) {
 		"onchain":     checkOnChain,
 		"bias":        checkBias,
 		"accumulated": checkAccumulated,
-	}
-	cases := make(map[string]int)
-	for _, v := range vectors.Cases {
-		kind, _, _ := strings.Cut(v.ID, "/")
-		cases[kind]++
-		t.Run(v.ID, func(t *testing.T) {
-			result := "ok"
-			if err := check[kind](t, v); errors.Is(err, shuffle.ErrMalformed) {
-				result = "malformed"
-			} else if err != nil {
-				result = err.Error()
-			}
-			if result != v.Result {
-				t.Errorf("result %q, want %q", result, v.Result)
-			}
-		})
-	}
-	for kind := range check {
-		if cases[kind] == 0 {
-			t.Errorf("no cases of %s", kind)
-		}
-	}
+	})
 }
 
 // splitMix is SplitMix64 (Steele, Lea and Flood 2014), or the words given first. It counts

@@ -10,24 +10,12 @@ import (
 	"crypto/sha512"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"log"
-	"os"
 	"slices"
 	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
-
-type fields map[string]any
-
-type vector struct {
-	ID            string `json:"id"`
-	Comment       string `json:"comment"`
-	Inputs        fields `json:"inputs"`
-	Intermediates fields `json:"intermediates,omitempty"`
-	Outputs       fields `json:"outputs,omitempty"`
-	Result        string `json:"result"` // "ok", or the class of the error
-}
 
 const (
 	server = "18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159"
@@ -39,28 +27,7 @@ const (
 )
 
 func main() {
-	log.SetFlags(0)
-	if len(os.Args) != 2 {
-		log.Fatal("usage: genvectors FILE")
-	}
-	var cases []vector
-	for _, group := range [][]vector{hashes(), streams(), cryptoGames(), sessions(), accumulated()} {
-		cases = append(cases, group...)
-	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(struct {
-		Spec  string   `json:"spec"`
-		Cases []vector `json:"cases"`
-	}{"squaredeal/seedrng v1", cases})
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile(os.Args[1], out.Bytes(), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	vectors.Write("squaredeal/seedrng v1", hashes(), streams(), cryptoGames(), sessions(), accumulated())
 }
 
 func sha256hex(text string) string {
@@ -68,11 +35,11 @@ func sha256hex(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func hashes() []vector {
-	verify := func(id, comment, hash, seed, result string) vector {
-		return vector{ID: "verify/" + id, Comment: comment, Inputs: fields{"hash": hash, "serverSeed": seed}, Result: result}
+func hashes() []vectors.Case {
+	verify := func(id, comment, hash, seed, result string) vectors.Case {
+		return vectors.Case{ID: "verify/" + id, Comment: comment, Inputs: vectors.Fields{"hash": hash, "serverSeed": seed}, Result: result}
 	}
-	return []vector{
+	return []vectors.Case{
 		verify("page", "the Crypto.Games round of the Wizard of Odds page", pageHash, pageServer, "ok"),
 		verify("generated-form", "a seed of 64 hex characters is hashed as text, not as 32 bytes", sha256hex(server), server, "ok"),
 		verify("one-byte", "the shortest seed", sha256hex("x"), "x", "ok"),
@@ -160,42 +127,42 @@ func (r *reader) draw(at *int, instruction string) string {
 	panic(instruction)
 }
 
-func streams() []vector {
-	stream := func(id, comment, server, client string, nonce uint64, draws ...string) vector {
+func streams() []vectors.Case {
+	stream := func(id, comment, server, client string, nonce uint64, draws ...string) vectors.Case {
 		r := &reader{server: server, client: client, nonce: nonce}
 		at, results := 0, make([]string, len(draws))
 		for i, d := range draws {
 			results[i] = r.draw(&at, d)
 		}
-		return vector{
+		return vectors.Case{
 			ID: "stream/" + id, Comment: comment,
-			Inputs:        fields{"serverSeed": server, "clientSeed": client, "nonce": fmt.Sprint(nonce), "draws": append([]string{}, draws...)},
-			Intermediates: fields{"blocks": []string{hex.EncodeToString(r.block(0)), hex.EncodeToString(r.block(1))}},
-			Outputs:       fields{"results": results, "bytesTaken": at},
+			Inputs:        vectors.Fields{"serverSeed": server, "clientSeed": client, "nonce": fmt.Sprint(nonce), "draws": append([]string{}, draws...)},
+			Intermediates: vectors.Fields{"blocks": []string{hex.EncodeToString(r.block(0)), hex.EncodeToString(r.block(1))}},
+			Outputs:       vectors.Fields{"results": results, "bytesTaken": at},
 			Result:        "ok",
 		}
 	}
-	refused := func(id, comment, server, client string, draws ...string) vector {
-		return vector{
+	refused := func(id, comment, server, client string, draws ...string) vectors.Case {
+		return vectors.Case{
 			ID: "stream/" + id, Comment: comment,
-			Inputs: fields{"serverSeed": server, "clientSeed": client, "nonce": "0", "draws": append([]string{}, draws...)},
+			Inputs: vectors.Fields{"serverSeed": server, "clientSeed": client, "nonce": "0", "draws": append([]string{}, draws...)},
 			Result: "malformed",
 		}
 	}
 
 	const last = 1<<64 - 1
 	end := &reader{server: server, client: client, nonce: 1, first: last}
-	exhausted := vector{
+	exhausted := vectors.Case{
 		ID: "stream/exhausted", Comment: "block 2^64-1 is the last",
-		Inputs: fields{
+		Inputs: vectors.Fields{
 			"serverSeed": server, "clientSeed": client, "nonce": "1", "firstBlock": fmt.Sprint(uint64(last)),
 			"draws": []string{"read 30", "uint32"},
 		},
-		Outputs: fields{"results": []string{hex.EncodeToString(end.block(last)[:30])}},
+		Outputs: vectors.Fields{"results": []string{hex.EncodeToString(end.block(last)[:30])}},
 		Result:  "exhausted",
 	}
 
-	return []vector{
+	return []vectors.Case{
 		stream("published", "block 0 of a published bet", server, client, 1, "read 32"),
 		stream("worked", "the draws of SPEC.md, section 10.1", server, client, 1, slices.Repeat([]string{"intn 36"}, 8)...),
 		stream("crossing-blocks", "a read over three blocks", server, client, 0, "read 1", "read 70"),
@@ -259,28 +226,28 @@ func walk(digest []byte) (cards []int, steps []string) {
 	return cards, steps
 }
 
-func cryptoGames() []vector {
-	digest := func(id, comment string, inputs fields, d []byte) vector {
+func cryptoGames() []vectors.Case {
+	digest := func(id, comment string, inputs vectors.Fields, d []byte) vectors.Case {
 		cards, steps := walk(d)
 		result := "ok"
 		if len(cards) < 10 {
 			result = "exhausted"
 		}
-		return vector{
+		return vectors.Case{
 			ID: "cryptogames/" + id, Comment: comment, Inputs: inputs,
-			Intermediates: fields{"digest": hex.EncodeToString(d), "steps": steps},
-			Outputs:       fields{"cards": cards}, Result: result,
+			Intermediates: vectors.Fields{"digest": hex.EncodeToString(d), "steps": steps},
+			Outputs:       vectors.Fields{"cards": cards}, Result: result,
 		}
 	}
-	seeds := func(id, comment, server, client string) vector {
+	seeds := func(id, comment, server, client string) vectors.Case {
 		sum := sha512.Sum512([]byte(server + client))
-		return digest(id, comment, fields{"serverSeed": server, "clientSeed": client}, sum[:])
+		return digest(id, comment, vectors.Fields{"serverSeed": server, "clientSeed": client}, sum[:])
 	}
-	refused := func(id, comment, server, client string) vector {
-		return vector{ID: "cryptogames/" + id, Comment: comment, Inputs: fields{"serverSeed": server, "clientSeed": client}, Result: "malformed"}
+	refused := func(id, comment, server, client string) vectors.Case {
+		return vectors.Case{ID: "cryptogames/" + id, Comment: comment, Inputs: vectors.Fields{"serverSeed": server, "clientSeed": client}, Result: "malformed"}
 	}
-	bare := func(id, comment string, d []byte) vector {
-		return digest(id, comment, fields{"digest": hex.EncodeToString(d)}, d)
+	bare := func(id, comment string, d []byte) vectors.Case {
+		return digest(id, comment, vectors.Fields{"digest": hex.EncodeToString(d)}, d)
 	}
 	nine := []byte{0, 1, 2, 3, 4, 5, 6, 7, 8}
 	padded := func(fill byte, last byte) []byte {
@@ -288,7 +255,7 @@ func cryptoGames() []vector {
 		d[63] = last
 		return d
 	}
-	return []vector{
+	return []vectors.Case{
 		seeds("page", "the round of the Wizard of Odds page: J♣ 5♥ 8♣ A♣ 2♣, then 3♦ 5♦ J♦ 9♥ 6♣", pageServer, pageClient),
 		seeds("no-separator-1", "nothing separates the seeds", "ab", "c"),
 		seeds("no-separator-2", "so this is the same hand as the one before", "a", "bc"),
@@ -315,7 +282,7 @@ func u64(values ...uint64) (b []byte) {
 	return b
 }
 
-func sessions() []vector {
+func sessions() []vectors.Case {
 	const (
 		label = "squaredeal/seedrng/v1/session"
 		next  = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
@@ -338,40 +305,40 @@ func sessions() []vector {
 	}
 
 	nextHash := sha256hex(next)
-	freshView := fields{"nextNonce": 0, "nextServerHash": nextHash}
-	firstView := func(nonce uint64, open ...uint64) fields {
-		v := fields{"serverHash": sha256hex(server), "clientSeed": client, "nextNonce": nonce, "nextServerHash": nextHash}
+	freshView := vectors.Fields{"nextNonce": 0, "nextServerHash": nextHash}
+	firstView := func(nonce uint64, open ...uint64) vectors.Fields {
+		v := vectors.Fields{"serverHash": sha256hex(server), "clientSeed": client, "nextNonce": nonce, "nextServerHash": nextHash}
 		if len(open) > 0 {
 			v["openRounds"] = open
 		}
 		return v
 	}
-	begunView := func(nonce uint64, open ...uint64) fields {
+	begunView := func(nonce uint64, open ...uint64) vectors.Fields {
 		v := firstView(nonce, open...)
-		v["revealed"] = fields{"serverSeed": past, "clientSeed": "old", "rounds": 12}
+		v["revealed"] = vectors.Fields{"serverSeed": past, "clientSeed": "old", "rounds": 12}
 		return v
 	}
 
 	// accepted gives calls and their results in turn.
-	accepted := func(id, comment string, s, after state, view fields, callsAndResults ...string) vector {
+	accepted := func(id, comment string, s, after state, view vectors.Fields, callsAndResults ...string) vectors.Case {
 		calls, results := []string{}, []string{}
 		for i := 0; i < len(callsAndResults); i += 2 {
 			calls = append(calls, callsAndResults[i])
 			results = append(results, callsAndResults[i+1])
 		}
-		outputs := fields{"results": results, "view": view}
+		outputs := vectors.Fields{"results": results, "view": view}
 		if after != nil {
 			outputs["state"] = text(after)
 		}
-		return vector{
+		return vectors.Case{
 			ID: "session/" + id, Comment: comment,
-			Inputs: fields{"state": text(s), "calls": calls}, Outputs: outputs, Result: "ok",
+			Inputs: vectors.Fields{"state": text(s), "calls": calls}, Outputs: outputs, Result: "ok",
 		}
 	}
-	refused := func(id, comment string, s state, at int, field []byte) vector {
-		return vector{
+	refused := func(id, comment string, s state, at int, field []byte) vectors.Case {
+		return vectors.Case{
 			ID: "session/" + id, Comment: comment,
-			Inputs: fields{"state": text(with(s, at, field)), "calls": []string{}}, Result: "malformed",
+			Inputs: vectors.Fields{"state": text(with(s, at, field)), "calls": []string{}}, Result: "malformed",
 		}
 	}
 	drawn := func(nonce uint64) string {
@@ -386,21 +353,21 @@ func sessions() []vector {
 	}
 	const most = 1<<64 - 1
 
-	return []vector{
+	return []vectors.Case{
 		accepted("fresh", "before the first rotation", fresh, fresh, freshView,
 			"reserve", "state", "resume 0", "state", "finish 0", "state"),
 		accepted("first-rotation", "nothing is revealed by it", fresh, nil,
-			fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0},
+			vectors.Fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0},
 			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "mismatch"),
 		accepted("rounds", "nonces count up from 0", first, with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
 			"reserve", drawn(0), "reserve", drawn(1), "reserve", drawn(2), "finish 1", "ok", "finish 1", "state", "resume 0", drawn(0), "resume 1", "state"),
 		accepted("unused-seeds", "a pair of seeds is revealed even if no round was played with it", first, nil,
-			fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
-				"revealed": fields{"serverSeed": server, "clientSeed": client, "rounds": 0}},
+			vectors.Fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
+				"revealed": vectors.Fields{"serverSeed": server, "clientSeed": client, "rounds": 0}},
 			"rotate "+nextHash+" c", "ok"),
 		accepted("second-rotation", "the active pair is revealed", with(first, 3, u64(5)), nil,
-			fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
-				"revealed": fields{"serverSeed": server, "clientSeed": client, "rounds": 5}},
+			vectors.Fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
+				"revealed": vectors.Fields{"serverSeed": server, "clientSeed": client, "rounds": 5}},
 			"rotate "+nextHash+" c", "ok"),
 		accepted("begun", "rounds 3 and 6 of seven are open; a pair of seeds has been revealed", begun, begun, begunView(7, 3, 6)),
 		accepted("mid-hand", "no rotation while a round is open; a wrong hash counts first", begun, with(begun, 4, open(6)), begunView(7, 6),
@@ -444,15 +411,15 @@ func sessions() []vector {
 		refused("cut", "one byte short", begun, 8, u64(12)[:7]),
 		refused("trailing", "one byte more", begun, 8, append(u64(12), 0)),
 		refused("no-fields", "a checksum of nothing", state{nil}, 0, nil),
-		{ID: "session/empty", Comment: "nothing at all", Inputs: fields{"state": "", "calls": []string{}}, Result: "malformed"},
-		{ID: "session/checksum", Comment: "the checksum of another state", Inputs: fields{
+		{ID: "session/empty", Comment: "nothing at all", Inputs: vectors.Fields{"state": "", "calls": []string{}}, Result: "malformed"},
+		{ID: "session/checksum", Comment: "the checksum of another state", Inputs: vectors.Fields{
 			"state": text(begun)[:len(text(begun))-64] + text(first)[len(text(first))-64:], "calls": []string{}}, Result: "malformed"},
 	}
 }
 
 // accumulated hashes the outcomes of many seeds into one digest a case.
-func accumulated() []vector {
-	var out []vector
+func accumulated() []vectors.Case {
+	var out []vectors.Case
 	h := sha256.New()
 	done := 0
 	for _, runs := range []int{100, 10_000, 1_000_000} {
@@ -468,11 +435,11 @@ func accumulated() []vector {
 				h.Write([]byte{byte(card)})
 			}
 		}
-		out = append(out, vector{
+		out = append(out, vectors.Case{
 			ID:      fmt.Sprintf("accumulated/%d", runs),
 			Comment: `run i has server seed hex(SHA-256("server i")), client seed "client i" and nonce i; SHA-256 of all runs' Distinct(52, 10) and Crypto.Games cards, a byte each`,
-			Inputs:  fields{"runs": runs},
-			Outputs: fields{"sha256": hex.EncodeToString(h.Sum(nil))},
+			Inputs:  vectors.Fields{"runs": runs},
+			Outputs: vectors.Fields{"sha256": hex.EncodeToString(h.Sum(nil))},
 			Result:  "ok",
 		})
 	}

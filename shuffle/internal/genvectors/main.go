@@ -4,54 +4,21 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"log"
 	"math/big"
 	"math/bits"
-	"os"
 	"strings"
 
 	"golang.org/x/crypto/sha3"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
-type fields map[string]any
-
-type vector struct {
-	ID            string `json:"id"`
-	Comment       string `json:"comment"`
-	Inputs        fields `json:"inputs"`
-	Intermediates fields `json:"intermediates,omitempty"`
-	Outputs       fields `json:"outputs,omitempty"`
-	Result        string `json:"result"` // "ok", or the class of the error
-}
-
 func main() {
-	log.SetFlags(0)
-	if len(os.Args) != 2 {
-		log.Fatal("usage: genvectors FILE")
-	}
-	var cases []vector
-	for _, group := range [][]vector{groups(), slices(), deals(), permutations(), onChain(), biases(), accumulated()} {
-		cases = append(cases, group...)
-	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	err := enc.Encode(struct {
-		Spec  string   `json:"spec"`
-		Cases []vector `json:"cases"`
-	}{"squaredeal/shuffle v1", cases})
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile(os.Args[1], out.Bytes(), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	vectors.Write("squaredeal/shuffle v1", groups(), slices(), deals(), permutations(), onChain(), biases(), accumulated())
 }
 
 // line writes a list of numbers as text, which keeps the file short.
@@ -125,7 +92,7 @@ func shuffled(n uint64, next func() uint64) (deck []uint64, words int) {
 	return deck, words
 }
 
-func groups() (out []vector) {
+func groups() (out []vectors.Case) {
 	for _, n := range []uint64{0, 1, 2, 3, 19, 20, 21, 52, 64, 65, 104, 1000, 1 << 20, 1<<20 + 1, 1_000_000, 1 << 30, 1<<30 + 1, 1 << 32} {
 		list := []string{}
 		for _, group := range bounds(n) {
@@ -135,26 +102,26 @@ func groups() (out []vector) {
 			}
 			list = append(list, fmt.Sprintf("%d-%d %d", group[0], group[len(group)-1], product))
 		}
-		out = append(out, vector{
+		out = append(out, vectors.Case{
 			ID: fmt.Sprintf("groups/%d", n), Comment: "first bound - last bound, product; above 1,000 elements the first four groups",
-			Inputs: fields{"n": n}, Outputs: fields{"groups": list}, Result: "ok",
+			Inputs: vectors.Fields{"n": n}, Outputs: vectors.Fields{"groups": list}, Result: "ok",
 		})
 	}
 	return out
 }
 
-func slices() (out []vector) {
+func slices() (out []vectors.Case) {
 	for _, n := range []uint64{0, 1, 2, 3, 4, 5, 6, 19, 20, 52, 64, 65, 66, 104, 300} {
 		source := &splitMix{n}
 		deck, words := shuffled(n, source.next)
-		out = append(out, vector{
+		out = append(out, vectors.Case{
 			ID: fmt.Sprintf("slice/%d", n), Comment: "0, 1, …, n-1 shuffled by the words of SplitMix64",
-			Inputs:  fields{"n": n, "splitmix64": n},
-			Outputs: fields{"deck": line(deck), "words": words}, Result: "ok",
+			Inputs:  vectors.Fields{"n": n, "splitmix64": n},
+			Outputs: vectors.Fields{"deck": line(deck), "words": words}, Result: "ok",
 		})
 	}
 
-	fixed := func(id, comment string, n uint64, words ...uint64) vector {
+	fixed := func(id, comment string, n uint64, words ...uint64) vectors.Case {
 		left := words
 		deck, taken := shuffled(n, func() uint64 {
 			w := left[0]
@@ -165,10 +132,10 @@ func slices() (out []vector) {
 		for _, w := range words {
 			list = append(list, fmt.Sprintf("%016x", w))
 		}
-		return vector{
+		return vectors.Case{
 			ID: "slice/" + id, Comment: comment,
-			Inputs:  fields{"n": n, "source": list},
-			Outputs: fields{"deck": line(deck), "words": taken}, Result: "ok",
+			Inputs:  vectors.Fields{"n": n, "source": list},
+			Outputs: vectors.Fields{"deck": line(deck), "words": taken}, Result: "ok",
 		}
 	}
 	// For n = 3 the product is 6 and 2^64 mod 6 is 4. The words whose last low half is below 4
@@ -186,7 +153,7 @@ func slices() (out []vector) {
 	)
 }
 
-func deals() (out []vector) {
+func deals() (out []vectors.Case) {
 	for _, k := range []int{0, 1, 5, 9, 10, 11, 51, 52} {
 		source := &splitMix{52}
 		deck, _ := shuffled(52, source.next)
@@ -201,15 +168,15 @@ func deals() (out []vector) {
 			}
 			last -= len(group)
 		}
-		out = append(out, vector{
+		out = append(out, vectors.Case{
 			ID: fmt.Sprintf("deal/%d", k), Comment: "the first k cards dealt from the deck of slice/52, and the words that takes (none is rejected)",
-			Inputs: fields{"n": 52, "splitmix64": 52, "k": k}, Outputs: fields{"dealt": line(dealt), "words": words}, Result: "ok",
+			Inputs: vectors.Fields{"n": 52, "splitmix64": 52, "k": k}, Outputs: vectors.Fields{"dealt": line(dealt), "words": words}, Result: "ok",
 		})
 	}
 	return out
 }
 
-func permutations() []vector {
+func permutations() []vectors.Case {
 	const comment = "position i takes from p(i); composed is i -> p(q(i))"
 	p, q := []int{2, 0, 3, 1, 4}, []int{1, 2, 3, 4, 0}
 	inverse, composed := make([]int, 5), make([]int, 5)
@@ -219,17 +186,17 @@ func permutations() []vector {
 		applied[i] = string("abcde"[j])
 		composed[i] = p[q[i]]
 	}
-	refused := func(id, comment, from string) vector {
-		return vector{ID: "permutation/" + id, Comment: comment, Inputs: fields{"p": from}, Result: "malformed"}
+	refused := func(id, comment, from string) vectors.Case {
+		return vectors.Case{ID: "permutation/" + id, Comment: comment, Inputs: vectors.Fields{"p": from}, Result: "malformed"}
 	}
-	return []vector{
+	return []vectors.Case{
 		{
-			ID: "permutation/five", Comment: comment, Inputs: fields{"p": line(p), "q": line(q), "elements": "a b c d e"},
-			Outputs: fields{"inverse": line(inverse), "composed": line(composed), "applied": strings.Join(applied, " ")}, Result: "ok",
+			ID: "permutation/five", Comment: comment, Inputs: vectors.Fields{"p": line(p), "q": line(q), "elements": "a b c d e"},
+			Outputs: vectors.Fields{"inverse": line(inverse), "composed": line(composed), "applied": strings.Join(applied, " ")}, Result: "ok",
 		},
 		{
-			ID: "permutation/none", Comment: "of no elements", Inputs: fields{"p": "", "q": "", "elements": ""},
-			Outputs: fields{"inverse": "", "composed": "", "applied": ""}, Result: "ok",
+			ID: "permutation/none", Comment: "of no elements", Inputs: vectors.Fields{"p": "", "q": "", "elements": ""},
+			Outputs: vectors.Fields{"inverse": "", "composed": "", "applied": ""}, Result: "ok",
 		},
 		refused("repeated", "0 twice, 1 never", "0 2 0"),
 		refused("too-large", "3 of three elements", "0 1 3"),
@@ -237,8 +204,8 @@ func permutations() []vector {
 	}
 }
 
-func onChain() []vector {
-	replay := func(id, comment string, n int, prevrandaos ...string) vector {
+func onChain() []vectors.Case {
+	replay := func(id, comment string, n int, prevrandaos ...string) vectors.Case {
 		deck := make([]int, n)
 		for i := range deck {
 			deck[i] = i
@@ -259,19 +226,19 @@ func onChain() []vector {
 			}
 			decks = append(decks, line(deck))
 		}
-		return vector{
+		return vectors.Case{
 			ID: "onchain/" + id, Comment: comment,
-			Inputs: fields{"n": n, "prevrandao": prevrandaos}, Outputs: fields{"decks": decks}, Result: "ok",
+			Inputs: vectors.Fields{"n": n, "prevrandao": prevrandaos}, Outputs: vectors.Fields{"decks": decks}, Result: "ok",
 		}
 	}
-	refused := func(id, comment, text string) vector {
-		return vector{ID: "onchain/" + id, Comment: comment, Inputs: fields{"n": 52, "prevrandao": []string{text}}, Result: "malformed"}
+	refused := func(id, comment, text string) vectors.Case {
+		return vectors.Case{ID: "onchain/" + id, Comment: comment, Inputs: vectors.Fields{"n": 52, "prevrandao": []string{text}}, Result: "malformed"}
 	}
 	const (
 		first  = "0x531925d2b288921d5b52ff11c6e786a322bcbf19936ec038d87f4b9e3fecd1f3"
 		second = "0xdb76f5a42c222e907f7309df7fd3ce67d88fead5f09c07ba9fe55b52a3d62275"
 	)
-	return []vector{
+	return []vectors.Case{
 		replay("contract", "two calls of the contract in an EVM", 52, first, second),
 		replay("one-card", "a deck of one", 1, first),
 		replay("large", "a deck of 300", 300, second),
@@ -284,7 +251,7 @@ func onChain() []vector {
 	}
 }
 
-func biases() (out []vector) {
+func biases() (out []vectors.Case) {
 	// Every path of a small deck.
 	for n := 1; n <= 6; n++ {
 		ways := make([][]int, n)
@@ -312,9 +279,9 @@ func biases() (out []vector) {
 		for card := range rows {
 			rows[card] = line(ways[card])
 		}
-		out = append(out, vector{
+		out = append(out, vectors.Case{
 			ID: fmt.Sprintf("bias/%d", n), Comment: "paths, of n^n, that take a card (row) to a position (column), counted one by one",
-			Inputs: fields{"n": n}, Outputs: fields{"ways": rows}, Result: "ok",
+			Inputs: vectors.Fields{"n": n}, Outputs: vectors.Fields{"ways": rows}, Result: "ok",
 		})
 	}
 
@@ -352,22 +319,22 @@ func biases() (out []vector) {
 	}
 	variation.Mul(variation, big.NewRat(1, 2))
 	return append(out,
-		vector{
+		vectors.Case{
 			ID: "bias/52", Comment: "the least and the greatest chance of a card in a position, as multiples of 1/52, and the total variation of position 0",
-			Inputs: fields{"n": n},
-			Outputs: fields{
-				"least":     fields{"card": 51, "position": 0, "ratio": ratio(51, 0)},
-				"greatest":  fields{"card": 1, "position": 0, "ratio": ratio(1, 0)},
+			Inputs: vectors.Fields{"n": n},
+			Outputs: vectors.Fields{
+				"least":     vectors.Fields{"card": 51, "position": 0, "ratio": ratio(51, 0)},
+				"greatest":  vectors.Fields{"card": 1, "position": 0, "ratio": ratio(1, 0)},
 				"variation": variation.RatString(),
 			},
 			Result: "ok",
 		},
-		vector{ID: "bias/0", Comment: "no cards", Inputs: fields{"n": 0}, Result: "malformed"},
-		vector{ID: "bias/129", Comment: "more cards than are analysed", Inputs: fields{"n": 129}, Result: "malformed"},
+		vectors.Case{ID: "bias/0", Comment: "no cards", Inputs: vectors.Fields{"n": 0}, Result: "malformed"},
+		vectors.Case{ID: "bias/129", Comment: "more cards than are analysed", Inputs: vectors.Fields{"n": 129}, Result: "malformed"},
 	)
 }
 
-func accumulated() (out []vector) {
+func accumulated() (out []vectors.Case) {
 	groups := bounds(52)
 	h := sha256.New()
 	done := 0
@@ -387,10 +354,10 @@ func accumulated() (out []vector) {
 			}
 			h.Write(deck[:])
 		}
-		out = append(out, vector{
+		out = append(out, vectors.Case{
 			ID:      fmt.Sprintf("accumulated/%d", runs),
 			Comment: "SHA-256 of the decks of 52, a byte each, shuffled with SplitMix64 of seeds 0, 1, …",
-			Inputs:  fields{"runs": runs}, Outputs: fields{"sha256": hex.EncodeToString(h.Sum(nil))}, Result: "ok",
+			Inputs:  vectors.Fields{"runs": runs}, Outputs: vectors.Fields{"sha256": hex.EncodeToString(h.Sum(nil))}, Result: "ok",
 		})
 	}
 	return out
