@@ -10,38 +10,61 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle"
 )
 
+// Exit statuses.
 const (
-	fair    = 0
-	unfair  = 1 // a check failed, or the program did
-	misused = 2
+	passed = 0
+	failed = 1 // a check
+	broken = 2 // the command line, or the program
 )
+
+const usage = `usage:
+  onchain
+      replays two calls of the contract, and compares the bias of its shuffle,
+      exact and simulated, with an unbiased one
+  onchain -prevrandao 0x... [-prevrandao 0x...]... [-json]
+      replays calls, one after another, on the ordered deck, and prints each
+      deck as 52 numbers
+  onchain -verify DECK -prevrandao 0x... [-prevrandao 0x...]...
+      checks that these calls leave the deck: 52 numbers separated by spaces
+      or commas
+  onchain -svg FILE
+      draws the bias as a heat map
+
+A card's number is (suit-1)*13 + rank-1, with suits 1 to 4 and ranks 1 to 13.
+The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the
+command line is wrong or the program can't do its work.
+`
+
+// errDiffers means that a deck isn't the one that was claimed.
+var errDiffers = errors.New("the decks differ")
 
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("onchain", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(io.Discard)
 	var prevrandaos []string
-	flags.Func("prevrandao", "replay a call in a block with this `0x…`, after those of earlier flags", func(text string) error {
+	flags.Func("prevrandao", "", func(text string) error {
 		prevrandaos = append(prevrandaos, text)
 		return nil
 	})
-	claimed := flags.String("verify", "", "check that the calls leave this `DECK`, 52 numbers separated by spaces or commas")
-	svg := flags.String("svg", "", "draw the bias as a heat map to `FILE`")
-	asJSON := flags.Bool("json", false, "print JSON")
+	claimed := flags.String("verify", "", "")
+	svg := flags.String("svg", "", "")
+	asJSON := flags.Bool("json", false, "")
 
 	misuse := func(err error) int {
 		fmt.Fprintf(stderr, "onchain: %v\nRun with -h for help.\n", err)
-		return misused
+		return broken
 	}
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return fair
+		fmt.Fprint(stdout, usage)
+		return passed
 	} else if err != nil {
-		return misused
+		return misuse(err)
 	}
 	if flags.NArg() > 0 {
 		return misuse(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	}
 	set := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	flags.Visit(func(f *flag.Flag) { set[f.Name] = f.Value.String() != "false" })
 	if err := checkTogether(set); err != nil {
 		return misuse(err)
 	}
@@ -52,9 +75,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 	switch {
 	case set["verify"]:
-		var deck []int
-		if deck, err = parseDeck(*claimed); err != nil {
-			return misuse(err)
+		deck, errDeck := parseDeck(*claimed)
+		if errDeck != nil {
+			return misuse(errDeck)
 		}
 		err = verify(stdout, deck, calls)
 	case set["prevrandao"]:
@@ -67,11 +90,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 	default:
 		err = tell(stdout)
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+		return passed
+	case errors.Is(err, errDiffers):
 		fmt.Fprintf(stderr, "onchain: %v\n", err)
-		return unfair
+		return failed
 	}
-	return fair
+	fmt.Fprintf(stderr, "onchain: %v\n", err)
+	return broken
 }
 
 // checkTogether refuses flags that don't go together.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
 
@@ -31,8 +32,8 @@ func heatmap(bias *shuffle.Bias) string {
 	worst := worstPosition(bias)
 	variation := func(position int) float64 { return 100 * float(bias.TotalVariation(position)) }
 	figures := []string{
-		fmt.Sprintf("Least: %v at position %d, %.3f times as often as is fair (outlined).", card(least.Card), least.Position, float(least.Ratio)),
-		fmt.Sprintf("Greatest: %v at position %d, %.3f times as often as is fair (outlined).", card(greatest.Card), greatest.Position, float(greatest.Ratio)),
+		fmt.Sprintf("Least: %v at position %d, %.3f times as often as is fair (outlined).", cards.Numbered(least.Card), least.Position, float(least.Ratio)),
+		fmt.Sprintf("Greatest: %v at position %d, %.3f times as often as is fair (outlined).", cards.Numbered(greatest.Card), greatest.Position, float(greatest.Ratio)),
 		fmt.Sprintf("Total variation from uniform: %.2f %% at position %d, the worst;", variation(worst), worst),
 		fmt.Sprintf("%.2f %% at position %d, %.2f %% at position %d.", variation(deckSize/2), deckSize/2, variation(deckSize-1), deckSize-1),
 	}
@@ -95,8 +96,8 @@ func (p panel) draw(line func(string, ...any), span float64) {
 		drawTick(line, position, true, fmt.Sprint(position))
 	}
 	for c := range deckSize {
-		if rank := card(c).Rank; rank%3 == 1 && rank != 13 || c == deckSize-1 {
-			drawTick(line, c, false, card(c).String())
+		if rank := cards.Numbered(c).Rank; rank%3 == 1 && rank != 13 || c == deckSize-1 {
+			drawTick(line, c, false, cards.Numbered(c).String())
 		}
 	}
 	line(`<text x="%d" y="%d" text-anchor="middle">position in which the card ends (0 is the first)</text>`, panelSize/2, panelSize+40)

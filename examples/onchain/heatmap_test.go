@@ -36,7 +36,7 @@ func (e element) find(match func(element) bool) []element {
 func TestHeatmap(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "heatmap.svg")
 	status, out, stderr := command("-svg", file)
-	if status != fair || stderr != "" || !strings.Contains(out, file) {
+	if status != passed || stderr != "" || !strings.Contains(out, file) {
 		t.Fatalf("status %d, %s%s", status, out, stderr)
 	}
 	text, err := os.ReadFile(file)

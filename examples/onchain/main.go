@@ -2,16 +2,10 @@
 // and measures how far its shuffle is from a fair one.
 //
 // Without flags it replays two calls and compares the bias of the contract's shuffle,
-// exact and simulated, with an unbiased one. The other modes:
+// exact and simulated, with an unbiased one. Flags pick something else; -h lists them.
 //
-//	-prevrandao 0x…       replay a call on the ordered deck; repeated, one call after another [-json]
-//	-verify DECK          check that the calls of -prevrandao leave this deck
-//	-svg FILE             draw the bias as a heat map
-//
-// A deck is 52 numbers. A card's is (suit−1)·13 + rank−1, with suits 1 to 4 and ranks 1
-// to 13. Positions count from 0.
-//
-// The exit status is 0 if all is well, 1 if a check fails, 2 if the command line is wrong.
+// The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the command
+// line is wrong or the program can't do its work.
 package main
 
 import (
@@ -20,6 +14,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/shuffle"
@@ -44,29 +39,21 @@ func tell(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	say("A published Solidity contract shuffles a deck of cards. Here are two of its calls, replayed bit for bit.")
-	say("Its suits, 1 to 4, have no names: they are ♠ ♥ ♦ ♣ here. Positions count from 0, row by row.\n")
+	say("A published Solidity contract shuffles a deck of cards. Here are two of its\ncalls, replayed bit for bit. Its suits, 1 to 4, have no names: they are ♠ ♥ ♦ ♣\nhere. Positions count from 0, row by row.\n")
 	say("1. The ordered deck, A♠ to K♣, after a call in a block with prevrandao\n   %s:", calls[0].Prevrandao)
 	sayDeck(w, calls[0].Deck)
 	say("2. That deck after a call in a block with prevrandao\n   %s:", calls[1].Prevrandao)
 	sayDeck(w, calls[1].Deck)
 
-	say("3. The deck is no secret. prevrandao stands in the block, so everyone can compute the decks above, as this")
-	say("   program did. The proposer of the block knows it first, and can give up the block if it dislikes the deck.\n")
+	say("3. The deck is no secret. prevrandao stands in the block, so everyone can\n   compute the decks above, as this program did. The proposer of the block\n   knows it first, and can give up the block if it dislikes the deck.\n")
 
-	say("4. The shuffle is biased. It was taken for the Fisher–Yates shuffle, but step i swaps position i with any")
-	say("   position of the deck. 52 steps with 52 choices each make 52^52 paths, all equally likely if the hash is as")
-	say("   good as random. They can't fall evenly on the 52! orders of the deck: 3 divides 52!, but not 52^52.")
-	say("   With three cards one can count the 27 paths onto 6 orders:\n")
+	say("4. The shuffle is biased. It was taken for the Fisher–Yates shuffle, but step i\n   swaps position i with any position of the deck. 52 steps with 52 choices each\n   make 52^52 paths, all equally likely if the hash is as good as random. They\n   can't fall evenly on the 52! orders of the deck: 3 divides 52!, but not\n   52^52. With three cards one can count the 27 paths onto 6 orders:\n")
 	for _, e := range endsOfThree() {
 		say("     %s  %d of 27", join(e.order[:]), e.paths)
 	}
-	say("\n   Fisher–Yates chooses only among the cards that have no place yet: one of three, then one of two. That")
-	say("   makes 6 paths, one to each order.\n")
+	say("\n   Fisher–Yates chooses only among the cards that have no place yet: one of\n   three, then one of two. That makes 6 paths, one to each order.\n")
 
-	say("5. How often does a card end in a position? The exact figures count all paths. The simulated ones, with their")
-	say("   standard errors, are from %d,000 decks each: of the contract with random prevrandaos, and of Fisher–Yates", decks/1000)
-	say("   as package shuffle does it.\n")
+	say("5. How often does a card end in a position? The exact figures count all paths.\n   The simulated ones, with their standard errors, are from %d,000 decks each: of\n   the contract with random prevrandaos, and of Fisher–Yates as package shuffle\n   does it.\n", decks/1000)
 	if err := w.Flush(); err != nil { // the simulation takes a moment
 		return err
 	}
@@ -75,21 +62,19 @@ func tell(out io.Writer) error {
 		return err
 	}
 	contract, fisherYates := simulate(0, shuffleByContract), simulate(1, shuffleFairly)
-	say("                                   The contract                   Fisher–Yates")
-	say("                                   exact  simulated               exact  simulated")
+	say("                            The contract               Fisher–Yates")
+	say("                            exact   simulated          exact   simulated")
 	for _, s := range compare(bias, contract, fisherYates) {
 		say("\n   %s", s.heading)
 		for _, r := range s.rows {
-			say("     %-26s %-30s %s", r.what, r.contract.text(s.digits), r.fisherYates.text(s.digits))
+			say("   %-23s %-26s %s", r.what, r.contract.text(s.digits), r.fisherYates.text(s.digits))
 		}
 	}
 	bet := bestBet(bias, 0)
-	say("\n   The contract makes %d cards too likely at position 0. One of them is there in %.2f %% of the decks, not in the", len(bet.cards), 100*bet.exact(bias))
-	say("   fair %.2f %%. The difference is the total variation: no bet on the card at that position gains more. Chi-square", 100*bet.fair())
-	say("   adds up all differences. A fair shuffle stays near the degrees of freedom; the contract's is far beyond.\n")
-	say("See it in colour:\n     go run ./examples/onchain -svg heatmap.svg")
-	say("Check a deck:\n     go run ./examples/onchain -prevrandao %s \\\n       -prevrandao %s \\\n       -verify '%s'",
-		calls[0].Prevrandao, calls[1].Prevrandao, numbers(calls[1].Deck))
+	say("\n   The contract makes %d cards too likely at position 0. One of them is there in\n   %.2f %% of the decks, not in the fair %.2f %%. The difference is the total\n   variation: no bet on the card at that position gains more. Chi-square adds up\n   all differences. A fair shuffle stays near the degrees of freedom; the\n   contract's is far beyond.\n", len(bet.cards), 100*bet.exact(bias), 100*bet.fair())
+	say("See it in colour:\n  go run ./examples/onchain -svg heatmap.svg")
+	say("Check a deck:\n  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s",
+		calls[0].Prevrandao, calls[1].Prevrandao, strings.ReplaceAll(numbers(calls[1].Deck), " ", ","))
 	return w.Flush()
 }
 
@@ -97,25 +82,21 @@ func sayDeck(w io.Writer, deck []int) {
 	for row := range slices.Chunk(deck, 13) {
 		fmt.Fprint(w, "    ")
 		for _, c := range row {
-			fmt.Fprintf(w, " %3v", card(c))
+			fmt.Fprintf(w, " %3v", cards.Numbered(c))
 		}
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintln(w)
 }
 
+// deckSize cards are numbered as in package cards. The contract's suits 1 to 4 have no
+// names; they get those of that package in order.
 const deckSize = 52
-
-// card converts the number of a card. The contract's suits 1 to 4 have no names; they
-// get those of package cards in order.
-func card(c int) cards.Card {
-	return cards.Card{Rank: uint8(c%13 + 1), Suit: cards.Suit(c / 13)}
-}
 
 func join(numbers []int) string {
 	named := make([]cards.Card, len(numbers))
 	for i, c := range numbers {
-		named[i] = card(c)
+		named[i] = cards.Numbered(c)
 	}
 	return cards.Join(named)
 }

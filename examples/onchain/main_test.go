@@ -35,7 +35,7 @@ func command(args ...string) (status int, stdout, stderr string) {
 
 func TestDefault(t *testing.T) {
 	status, out, stderr := command()
-	if status != fair || stderr != "" {
+	if status != passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	golden := filepath.Join("testdata", "default.txt")
@@ -56,7 +56,7 @@ func TestDefault(t *testing.T) {
 	for _, want := range []string{
 		"\n      K♣  4♠ 10♠  A♠  4♦  J♠  6♣  K♥  7♥  6♥  3♥  5♣  5♥\n",
 		"\n      9♠  3♠  8♦  7♣  4♣  8♠  K♥  7♥  3♥  4♥  3♣  J♥  9♦\n\n3.",
-		"K♣ at 0, the least            0.743 ", "2♠ at 0, the greatest         1.352 ", "position 0, the worst          7.53 ",
+		"K♣ at 0, the least         0.743 ", "2♠ at 0, the greatest      1.352 ", "position 0, the worst       7.53 ",
 		"     3♠ A♠ 2♠  4 of 27\n",
 	} {
 		if !strings.Contains(out, want) {
@@ -76,12 +76,9 @@ func TestDefault(t *testing.T) {
 	}
 
 	// The command that checks a deck works as printed.
-	_, shell, _ := strings.Cut(out, "Check a deck:\n     go run ./examples/onchain ")
-	args := regexp.MustCompile(`'[^']*'|[^\s\\]+`).FindAllString(shell, -1)
-	for i := range args {
-		args[i] = strings.Trim(args[i], "'")
-	}
-	if status, _, stderr := command(args...); status != fair || len(args) != 6 {
+	_, shell, _ := strings.Cut(out, "Check a deck:\n  go run ./examples/onchain ")
+	args := strings.Fields(shell)
+	if status, _, stderr := command(args...); status != passed || len(args) != 6 {
 		t.Errorf("%q: status %d, %s", args, status, stderr)
 	}
 }
@@ -108,7 +105,7 @@ func TestPrevrandao(t *testing.T) {
 			args = append(args, "-prevrandao", call)
 		}
 		status, out, stderr := command(args...)
-		if diff := cmp.Diff(c.want, out); status != fair || stderr != "" || diff != "" {
+		if diff := cmp.Diff(c.want, out); status != passed || stderr != "" || diff != "" {
 			t.Errorf("%q: status %d, %s (-want +got):\n%s", args, status, stderr, diff)
 		}
 	}
@@ -119,7 +116,7 @@ func TestJSON(t *testing.T) {
 	list := func(deck string) string { return "[" + strings.ReplaceAll(deck, " ", ",") + "]" }
 	want := `{"decks":[{"prevrandao":"` + firstCall + `","deck":` + list(firstDeck) + `},` +
 		`{"prevrandao":"` + secondCall + `","deck":` + list(secondDeck) + `}]}` + "\n"
-	if diff := cmp.Diff(want, out); status != fair || stderr != "" || diff != "" {
+	if diff := cmp.Diff(want, out); status != passed || stderr != "" || diff != "" {
 		t.Errorf("status %d, %s (-want +got):\n%s", status, stderr, diff)
 	}
 	if !json.Valid([]byte(out)) {
@@ -134,16 +131,16 @@ func TestVerify(t *testing.T) {
 	}{
 		{"right", secondDeck, ""},
 		{"with commas", strings.ReplaceAll(secondDeck, " ", ", "), ""},
-		{"of the first call", firstDeck, "position 0 differs: K♣ is claimed, 5♣ is what"},
-		{"swapped", strings.Replace(secondDeck, "14 21", "21 14", 1), "position 3 differs: 9♥ is claimed, 2♥ is what"},
-		{"swapped at the end", strings.Replace(secondDeck, "23 34", "34 23", 1), "position 50 differs: 9♦ is claimed, J♥ is what"},
+		{"of the first call", firstDeck, "the decks differ at position 0: K♣ is claimed, 5♣ is what"},
+		{"swapped", strings.Replace(secondDeck, "14 21", "21 14", 1), "the decks differ at position 3: 9♥ is claimed, 2♥ is what"},
+		{"swapped at the end", strings.Replace(secondDeck, "23 34", "34 23", 1), "the decks differ at position 50: 9♦ is claimed, J♥ is what"},
 	} {
 		status, out, stderr := command("-verify", c.deck, "-prevrandao", firstCall, "-prevrandao", secondCall)
 		if c.want == "" {
-			if status != fair || !strings.Contains(out, "This is the deck") || stderr != "" {
+			if status != passed || !strings.Contains(out, "This is the deck") || stderr != "" {
 				t.Errorf("%s: status %d, %s%s", c.what, status, out, stderr)
 			}
-		} else if status != unfair || out != "" || !strings.Contains(stderr, "onchain: "+c.want) {
+		} else if status != failed || out != "" || !strings.Contains(stderr, "onchain: "+c.want) {
 			t.Errorf("%s: status %d, %s%s, want %q", c.what, status, out, stderr, c.want)
 		}
 	}
@@ -185,23 +182,23 @@ func TestMisuse(t *testing.T) {
 		{verify("99999999999999999999" + firstDeck[2:]), `-verify: position 0 holds "99999999999999999999"`},
 	} {
 		status, out, stderr := command(c.args...)
-		if status != misused || out != "" || !strings.Contains(stderr, c.want) {
+		if status != broken || out != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: status %d, %s%s, want %q", c.args, status, out, stderr, c.want)
 		}
 	}
-	if fair != 0 || unfair != 1 || misused != 2 {
+	if passed != 0 || failed != 1 || broken != 2 {
 		t.Error("other exit statuses than documented")
 	}
-	if status, _, stderr := command("-h"); status != fair || !strings.Contains(stderr, "-svg FILE") {
-		t.Errorf("-h: status %d, %s", status, stderr)
+	if status, out, _ := command("-h"); status != passed || out != usage {
+		t.Errorf("-h: status %d, %s", status, out)
 	}
 }
 
-type brokenWriter struct{}
+type fullWriter struct{}
 
-var errBroken = errors.New("broken")
+var errFull = errors.New("the disk is full")
 
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 // What can't be written is an error.
 func TestUnwritable(t *testing.T) {
@@ -214,12 +211,12 @@ func TestUnwritable(t *testing.T) {
 		{"-svg", filepath.Join(dir, "heatmap.svg")},
 	} {
 		var stderr strings.Builder
-		if status := run(args, brokenWriter{}, &stderr); status != unfair || stderr.String() != "onchain: broken\n" {
+		if status := run(args, fullWriter{}, &stderr); status != broken || stderr.String() != "onchain: the disk is full\n" {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}
 	for _, file := range []string{dir, filepath.Join(dir, "no", "such.svg")} {
-		if status, out, stderr := command("-svg", file); status != unfair || out != "" || !strings.Contains(stderr, file) {
+		if status, out, stderr := command("-svg", file); status != broken || out != "" || !strings.Contains(stderr, file) {
 			t.Errorf("-svg %s: status %d, %s%s", file, status, out, stderr)
 		}
 	}

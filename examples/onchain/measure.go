@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
 
@@ -145,7 +146,7 @@ func newFigure(p, share, base, scale float64) figure {
 
 // text writes the figure with so many digits after the decimal point.
 func (f figure) text(digits int) string {
-	text := fmt.Sprintf("%8.*f  %8.*f", digits, f.exact, digits, f.simulated)
+	text := fmt.Sprintf("%8.*f %9.*f", digits, f.exact, digits, f.simulated)
 	if f.err > 0 {
 		text += fmt.Sprintf(" ± %.*f", digits, f.err)
 	}
@@ -178,11 +179,11 @@ func compare(bias *shuffle.Bias, contract, fisherYates *table) []section {
 		shuffle.Cell
 		which string
 	}{{least, "least"}, {greatest, "greatest"}} {
-		what := fmt.Sprintf("%v at %d, the %s", card(c.Card), c.Position, c.which)
+		what := fmt.Sprintf("%v at %d, the %s", cards.Numbered(c.Card), c.Position, c.which)
 		cells.rows = append(cells.rows, compareEvent(what, event{c.Position, []int{c.Card}}, 0, deckSize))
 	}
 
-	variation := section{heading: "Total variation of a position from uniform, in percent: what the best bet on its card gains", digits: 2}
+	variation := section{heading: "Total variation of a position from uniform, in percent", digits: 2}
 	worst := worstPosition(bias)
 	for _, position := range []int{0, deckSize / 2, deckSize - 1} {
 		what := fmt.Sprintf("position %d", position)
@@ -194,7 +195,7 @@ func compare(bias *shuffle.Bias, contract, fisherYates *table) []section {
 	}
 
 	return []section{cells, variation, {
-		heading: fmt.Sprintf("Chi-square of the whole table, %d degrees of freedom (expected, simulated)", freedom),
+		heading: fmt.Sprintf("Chi-square of the whole table, %d degrees of freedom", freedom),
 		rows: []row{{"52 cards × 52 positions",
 			figure{freedom + chiSquareExcess(bias), chiSquare(contract), 0},
 			figure{freedom, chiSquare(fisherYates), math.Sqrt(2 * freedom)}}},

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
 
@@ -76,7 +77,7 @@ func verify(out io.Writer, claimed []int, calls []call) error {
 	deck := calls[len(calls)-1].Deck
 	for position, c := range deck {
 		if claimed[position] != c {
-			return fmt.Errorf("position %d differs: %v is claimed, %v is what the calls leave there", position, card(claimed[position]), card(c))
+			return fmt.Errorf("%w at position %d: %v is claimed, %v is what the calls leave there", errDiffers, position, cards.Numbered(claimed[position]), cards.Numbered(c))
 		}
 	}
 	_, err := fmt.Fprintf(out, "This is the deck that the contract leaves. Calls replayed: %d.\n", len(calls))

@@ -9,6 +9,8 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 )
 
 // auditFile audits the hands of a file and prints a result for each, and a summary.
@@ -204,7 +206,7 @@ func (c *chunk) report(number int, b bet, ten []int, short error) {
 
 var cardNames = func() (names [deckSize]string) {
 	for c := range names {
-		names[c] = card(c).String()
+		names[c] = cards.Numbered(c).String()
 	}
 	return names
 }()

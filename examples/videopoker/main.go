@@ -118,17 +118,13 @@ const (
 	handSize = 10 // five to deal, five to draw
 )
 
-// card converts the number of a card in both derivations (seedrng/SPEC.md, section 6).
-func card(c int) cards.Card {
-	return cards.Card{Rank: uint8(c%13 + 1), Suit: cards.Suit(c / 13)}
-}
-
+// Both derivations number cards as package cards does (seedrng/SPEC.md, section 6).
 func join(numbers []int) string { return strings.Join(names(numbers), " ") }
 
 func names(numbers []int) []string {
 	names := make([]string, len(numbers))
 	for i, c := range numbers {
-		names[i] = card(c).String()
+		names[i] = cards.Numbered(c).String()
 	}
 	return names
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -127,9 +128,9 @@ func (b bet) account() (account, error) {
 
 func (a *account) addCard(c int) {
 	if len(a.Deal) < 5 {
-		a.Deal = append(a.Deal, card(c).String())
+		a.Deal = append(a.Deal, cards.Numbered(c).String())
 	} else {
-		a.Draw = append(a.Draw, card(c).String())
+		a.Draw = append(a.Draw, cards.Numbered(c).String())
 	}
 }
 
@@ -139,7 +140,7 @@ func (a *account) walk(digest seedrng.CryptoGamesDigest) {
 	for s := range digest.Steps() {
 		st := step{Bytes: fmt.Sprintf("%02x", s.Byte), Value: s.Value}
 		if s.Outcome == seedrng.CryptoGamesDrawn {
-			st.Card = card(s.Value).String()
+			st.Card = cards.Numbered(s.Value).String()
 			a.addCard(s.Value)
 		} else {
 			st.Skipped = s.Outcome.String()
@@ -172,7 +173,7 @@ func (a *account) read(b bet) error {
 			case drawn[s.Value]:
 				s.Skipped = "repeat"
 			default:
-				s.Card = card(s.Value).String()
+				s.Card = cards.Numbered(s.Value).String()
 				drawn[s.Value] = true
 				a.addCard(s.Value)
 			}

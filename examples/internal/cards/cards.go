@@ -1,5 +1,6 @@
 // Package cards names playing cards for people. The games of the examples number
-// their decks in different ways; each converts its own numbers to a Card.
+// their decks in different ways; each converts its own numbers to a Card, by Numbered
+// if they are in that order.
 package cards
 
 import (
@@ -31,6 +32,10 @@ type Card struct {
 	Rank uint8
 	Suit Suit
 }
+
+// Numbered returns card c, from 0 to 51, of a deck in the order of the suits above, each
+// from ace to king.
+func Numbered(c int) Card { return Card{Rank: uint8(c%13 + 1), Suit: Suit(c / 13)} }
 
 // String returns the rank as A, 2 to 10, J, Q or K, then the suit's glyph: 10♥.
 func (c Card) String() string {

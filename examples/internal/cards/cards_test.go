@@ -11,6 +11,11 @@ func TestNames(t *testing.T) {
 	if got, want := cards.Join(hand), "A♠ 2♥ 10♦ J♣ Q♠ K♥"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	for c, want := range map[int]string{0: "A♠", 12: "K♠", 13: "A♥", 28: "3♦", 51: "K♣"} {
+		if got := cards.Numbered(c).String(); got != want {
+			t.Errorf("card %d is %s, want %s", c, got, want)
+		}
+	}
 	if got, want := cards.Suit(4).String(), "Suit(4)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
