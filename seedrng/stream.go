@@ -1,11 +1,9 @@
 package seedrng
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"hash"
 	"io"
 	"strconv"
 )
@@ -26,9 +24,9 @@ type Stream struct {
 }
 
 type streamState struct {
-	mac    hash.Hash // HMAC-SHA256 under the server seed
-	msg    []byte    // client ‖ ":" ‖ nonce ‖ ":", then room for the decimal block number
-	prefix int       // length of msg without the block number
+	hmac   *keyedHash // under the server seed
+	msg    []byte     // client ‖ ":" ‖ nonce ‖ ":", then room for the decimal block number
+	prefix int        // length of msg without the block number
 	block  [sha256.Size]byte
 	left   int    // bytes of block not yet taken
 	next   uint64 // number of the next block
@@ -51,7 +49,7 @@ func NewStream(server ServerSeed, client string, nonce uint64) (*Stream, error) 
 	msg = append(msg, ':')
 	msg = strconv.AppendUint(msg, nonce, 10)
 	msg = append(msg, ':')
-	state := &streamState{mac: hmac.New(sha256.New, []byte(server.Reveal())), msg: msg, prefix: len(msg)}
+	state := &streamState{hmac: newKeyedHash(server.Reveal()), msg: msg, prefix: len(msg)}
 	return &Stream{func() *streamState { return state }}, nil
 }
 
@@ -73,9 +71,7 @@ func (s *Stream) buffered() (*streamState, error) {
 		return nil, fmt.Errorf("%w: the stream has no block after 2^64-1", ErrExhausted)
 	}
 	st.msg = strconv.AppendUint(st.msg[:st.prefix], st.next, 10)
-	st.mac.Reset() // back to the keyed state, which a new HMAC would take half of its time to reach
-	st.mac.Write(st.msg)
-	st.mac.Sum(st.block[:0])
+	st.hmac.sum(&st.block, st.msg)
 	st.left = len(st.block)
 	st.next++
 	st.end = st.next == 0

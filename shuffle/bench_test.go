@@ -34,7 +34,18 @@ func benchmarkTopLevel[T any](b *testing.B, s []T) {
 	}
 }
 
-// shuffleByRandInt is the textbook Fisher–Yates with crypto/rand's Int.
+// shuffleByUint64N is the textbook's Fisher–Yates, without calls of a swap function.
+func shuffleByUint64N[T any](b *testing.B, r *mathrand.Rand, s []T) {
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := len(s) - 1; i > 0; i-- {
+			j := r.Uint64N(uint64(i) + 1)
+			s[i], s[j] = s[j], s[i]
+		}
+	}
+}
+
+// shuffleByRandInt is the textbook's Fisher–Yates with crypto/rand's Int.
 func shuffleByRandInt[T any](b *testing.B, s []T) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -57,6 +68,7 @@ func BenchmarkSlice(b *testing.B) {
 	b.Run("52/PCG/squaredeal", func(b *testing.B) { benchmarkSlice(b, pcg, cards) })
 	b.Run("52/PCG/squaredeal-interface", func(b *testing.B) { benchmarkSlice(b, mathrand.Source(pcg), cards) })
 	b.Run("52/PCG/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(pcg), cards) })
+	b.Run("52/PCG/Uint64N", func(b *testing.B) { shuffleByUint64N(b, mathrand.New(pcg), cards) })
 	b.Run("52/ChaCha8/squaredeal", func(b *testing.B) { benchmarkSlice(b, chacha, cards) })
 	b.Run("52/ChaCha8/squaredeal-interface", func(b *testing.B) { benchmarkSlice(b, mathrand.Source(chacha), cards) })
 	b.Run("52/ChaCha8/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(chacha), cards) })
@@ -65,6 +77,7 @@ func BenchmarkSlice(b *testing.B) {
 	b.Run("52/secret/crypto-rand", func(b *testing.B) { shuffleByRandInt(b, cards) })
 
 	b.Run("1e6/PCG/squaredeal", func(b *testing.B) { benchmarkSlice(b, pcg, million) })
+	b.Run("1e6/PCG/squaredeal-interface", func(b *testing.B) { benchmarkSlice(b, mathrand.Source(pcg), million) })
 	b.Run("1e6/PCG/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(pcg), million) })
 	b.Run("1e6/ChaCha8/squaredeal", func(b *testing.B) { benchmarkSlice(b, chacha, million) })
 	b.Run("1e6/ChaCha8/squaredeal-interface", func(b *testing.B) { benchmarkSlice(b, mathrand.Source(chacha), million) })
@@ -74,10 +87,10 @@ func BenchmarkSlice(b *testing.B) {
 	b.Run("1e6/secret/crypto-rand", func(b *testing.B) { shuffleByRandInt(b, million) })
 }
 
+// Dealing a few cards of a deck, beside shuffling all of it.
 func BenchmarkDeal(b *testing.B) {
-	deck := make([]uint8, 52)
-	src := mathrand.NewPCG(1, 2)
-	b.Run("5of52/squaredeal", func(b *testing.B) {
+	deal := func(b *testing.B, deck []int) {
+		src := mathrand.NewPCG(1, 2)
 		b.ReportAllocs()
 		for b.Loop() {
 			n := 0
@@ -87,8 +100,12 @@ func BenchmarkDeal(b *testing.B) {
 				}
 			}
 		}
-	})
-	b.Run("5of52/math-rand", func(b *testing.B) { benchmarkStdlib(b, mathrand.New(src), deck) })
+	}
+	cards, million := make([]int, 52), make([]int, 1_000_000)
+	b.Run("5of52/squaredeal", func(b *testing.B) { deal(b, cards) })
+	b.Run("5of52/squaredeal-slice", func(b *testing.B) { benchmarkSlice(b, mathrand.NewPCG(1, 2), cards) })
+	b.Run("5of1e6/squaredeal", func(b *testing.B) { deal(b, million) })
+	b.Run("5of1e6/squaredeal-slice", func(b *testing.B) { benchmarkSlice(b, mathrand.NewPCG(1, 2), million) })
 }
 
 func BenchmarkOnChain(b *testing.B) {

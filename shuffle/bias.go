@@ -8,7 +8,7 @@ const MaxBiasCards = 128
 // A Bias is the exact distribution of the naive shuffle of n cards: for i = 0 … n−1,
 // swap position i with one of all n positions, each equally likely. All of its
 // paths, nⁿ of them, are equally likely, and for n > 2 they can't fall evenly
-// on n! permutations.
+// on n! permutations. The zero value is invalid, and its methods panic.
 type Bias struct {
 	n     int
 	paths *big.Int     // nⁿ
@@ -49,7 +49,8 @@ func NaiveBias(n int) (*Bias, error) {
 // Len returns n.
 func (b *Bias) Len() int { return b.n }
 
-// Probability returns the chance that the card at one position ends at another.
+// Probability returns the chance that the card from one position ends at another. It
+// panics if either isn't in 0 … Len()−1.
 func (b *Bias) Probability(card, position int) *big.Rat {
 	return new(big.Rat).SetFrac(b.ways[card][position], b.paths)
 }
@@ -65,9 +66,6 @@ type Cell struct {
 func (b *Bias) Extremes() (least, greatest Cell) {
 	for card, ways := range b.ways {
 		for position, w := range ways {
-			if card == 0 && position == 0 {
-				continue
-			}
 			if w.Cmp(b.ways[least.Card][least.Position]) < 0 {
 				least.Card, least.Position = card, position
 			}
@@ -86,8 +84,9 @@ func (b *Bias) ratio(c Cell) *big.Rat {
 }
 
 // TotalVariation returns the distance of the card in a position from a uniform one:
-// half the sum of |probability − 1/n| over the cards. Nobody who bets on
-// that card can gain more by knowing the bias than this.
+// half the sum of |probability − 1/n| over the cards. No set of cards is there
+// more often, or less, by more than this than after a fair shuffle. It panics if
+// position isn't in 0 … Len()−1.
 func (b *Bias) TotalVariation(position int) *big.Rat {
 	uniform := big.NewRat(1, int64(b.n))
 	sum := new(big.Rat)

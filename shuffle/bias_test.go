@@ -66,6 +66,19 @@ func TestBiasOfADeck(t *testing.T) {
 	}
 }
 
+// Of equals the first counts, and 128 cards are analysed.
+func TestBiasExtremesOfEquals(t *testing.T) {
+	least, greatest := mustBias(t, 2).Extremes()
+	for _, c := range []shuffle.Cell{least, greatest} {
+		if c.Card != 0 || c.Position != 0 || c.Ratio.RatString() != "1" {
+			t.Errorf("card %d at position %d, ratio %v", c.Card, c.Position, c.Ratio)
+		}
+	}
+	if n := mustBias(t, 128).Len(); n != 128 {
+		t.Errorf("Len = %d", n)
+	}
+}
+
 func TestBiasRange(t *testing.T) {
 	for _, n := range []int{0, -1, shuffle.MaxBiasCards + 1, math.MaxInt} {
 		if b, err := shuffle.NaiveBias(n); b != nil || !errors.Is(err, shuffle.ErrMalformed) {

@@ -8,12 +8,12 @@
 // end: for b = n, n−1, …, 2, swap position b−1 with a uniform one below b. Several
 // of these draws share one 64-bit word, as many as have a product of bounds of at
 // most 2⁶⁰; words that would favour an outcome are rejected (Lemire 2019;
-// Brackett-Rozinsky and Lemire 2024). A deck of 52 takes four words. So [Slice] is
-// exactly uniform if the words are, and takes a fraction of the time of
-// math/rand/v2's Shuffle, whose output isn't specified.
+// Brackett-Rozinsky and Lemire 2024). A deck of 52 takes four words, unless one is
+// rejected. So [Slice] is exactly uniform if the words are, and takes a fraction of
+// the time of math/rand/v2's Shuffle, whose output isn't specified.
 //
 // Since cards are settled from the end, [Deal] yields those of the full shuffle one
-// by one, at the cost of the cards that are dealt.
+// by one, and draws no more words than they need.
 //
 // [OnChain] is a published Solidity shuffle, for replaying what it dealt; its
 // comment says what is wrong with it, and [NaiveBias] computes how much.
@@ -33,11 +33,12 @@
 //
 // A shuffle is as good as its source. 52 cards have 2²²⁵·⁶ orders, so a source with
 // a seed of 64 bits reaches a vanishing part of them, and one whose seed can be
-// guessed hides nothing: in 1999 an online poker room seeded its shuffle with 32
-// bits of the clock, and players who had the published code computed the cards that
-// their opponents held (the same code also was off by one). The generators of
-// math/rand/v2 are no secret sources either. Nothing here shows others that the
-// source was not chosen to suit: seedrng and tosses by commitments do that.
+// guessed hides nothing: in 1999 an online poker room seeded a 32-bit generator
+// with the milliseconds since midnight, and researchers who read its published code
+// computed every hand from a few known cards (the code also was off by one). Of the
+// generators of math/rand/v2, PCG's words can be predicted from earlier ones, and
+// ChaCha8 is as secret as its seed. Nothing here shows others that the source was
+// not chosen to suit: seedrng does that, and tosses by commitments.
 //
 // # When to use it
 //
@@ -48,10 +49,10 @@
 //
 // # Timing
 //
-// The time of a shuffle tells the number of words that were rejected, fewer than
-// one in sixteen, and its memory accesses follow the permutation: whoever shares
-// the processor's caches may learn something about a secret shuffle. [OnChain],
-// [NaiveBias] and parsing run on public data.
+// The time of a shuffle tells the number of words that were rejected, or nearly,
+// and its memory accesses follow the permutation: whoever shares the processor's
+// caches may learn something about a secret shuffle. [OnChain], [NaiveBias] and
+// parsing run on public data.
 //
 // # Randomness, concurrency, compatibility
 //

@@ -11,18 +11,18 @@ import (
 	"golang.org/x/crypto/sha3"
 )
 
-// OnChain shuffles deck in place as a published Solidity contract does, bit for bit, so
-// that what it dealt can be replayed. New games should not use it. It is not the
+// OnChain shuffles deck in place as a published Solidity contract does, bit for bit,
+// so that what it dealt can be replayed. New games should not use it. It is not the
 // Fisher–Yates shuffle that it was taken for: each card is swapped with one of the
-// whole deck, so that permutations are not equally likely ([NaiveBias] says by
-// how much). And its randomness is a number that everyone sees, and that the proposer
-// of the block knows first and can influence.
+// whole deck, so that permutations are not equally likely; [NaiveBias] says by how
+// much. And its randomness is a number that everyone sees, and that the proposer of
+// the block knows first and can influence.
 //
-// For i = 0, 1, …, n−1 it swaps positions i and keccak256(prevrandao ‖ i) mod n, where i
-// is 32 bytes, big-endian. It panics with an [ErrMalformed] if deck is longer than [MaxLen].
+// For i = 0, 1, …, n−1 it swaps positions i and keccak256(prevrandao ‖ i) mod n, where
+// i is 32 bytes, big-endian. It panics with an [ErrMalformed] if deck is longer than
+// [MaxLen].
 //
-// Source: the article on shuffling cards in Solidity from which the contract is;
-// SPEC.md, section 6.
+// Source: the article that published the contract; SPEC.md, section 6.
 func OnChain[T any](prevrandao [32]byte, deck []T) {
 	n := uint64(len(deck))
 	if n > MaxLen {
@@ -30,7 +30,6 @@ func OnChain[T any](prevrandao [32]byte, deck []T) {
 	}
 	k := keccaks.Get().(*keccak)
 	defer keccaks.Put(k)
-	k.message = [64]byte{}
 	copy(k.message[:], prevrandao[:])
 	for i := range deck {
 		j := k.index(uint64(i), n)
@@ -50,7 +49,7 @@ type sponge interface {
 
 type keccak struct {
 	hash    sponge
-	message [64]byte // prevrandao ‖ i
+	message [64]byte // prevrandao ‖ i, of which only the last 8 bytes are ever set
 	digest  [32]byte
 }
 
@@ -72,7 +71,7 @@ func (k *keccak) index(i, n uint64) uint64 {
 func ParsePrevrandao(text string) ([32]byte, error) {
 	var p [32]byte
 	if len(text) != 66 || text[:2] != "0x" {
-		return p, malformed("prevrandao %q isn't 0x and 64 hex characters", text)
+		return p, malformed("prevrandao isn't 0x and 64 characters of lowercase hex, but %d characters", len(text))
 	}
 	for i, c := range []byte(text[2:]) {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,6 +38,26 @@ func TestOnChainContract(t *testing.T) {
 	}
 }
 
+// Replays at once don't disturb one another.
+func TestOnChainConcurrency(t *testing.T) {
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			prevrandao := [32]byte{byte(g)}
+			want := ordered(52)
+			onChainByBig(prevrandao, want)
+			for range 20 {
+				got := ordered(52)
+				shuffle.OnChain(prevrandao, got)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("prevrandao %x (-want +got):\n%s", prevrandao, diff)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
 // onChainByBig is what one writes with math/big and a new hash for each card.
 func onChainByBig[T any](prevrandao [32]byte, deck []T) {
 	n := big.NewInt(int64(len(deck)))
@@ -66,7 +87,7 @@ func TestOnChainAgainstBig(t *testing.T) {
 	}
 }
 
-// A flaw: the shuffle is not the unbiased one it was published as. Cards come to the
+// A flaw: the shuffle is not the unbiased one that it was taken for. Cards come to the
 // first position as often as the exact analysis of the naive shuffle says.
 func TestOnChainIsBiased(t *testing.T) {
 	bias, err := shuffle.NaiveBias(6)
@@ -101,10 +122,10 @@ func TestOnChainIsBiased(t *testing.T) {
 func TestParsePrevrandaoErrors(t *testing.T) {
 	good := "0x" + strings.Repeat("0a", 32)
 	for text, want := range map[string]string{
-		"":                        "isn't 0x and 64 hex characters",
-		good[2:]:                  "isn't 0x and 64 hex characters",
-		good + "0":                "isn't 0x and 64 hex characters",
-		"0X" + good[2:]:           "isn't 0x and 64 hex characters",
+		"":                        "isn't 0x and 64 characters of lowercase hex, but",
+		good[2:]:                  "isn't 0x and 64 characters of lowercase hex, but",
+		good + "0":                "isn't 0x and 64 characters of lowercase hex, but",
+		"0X" + good[2:]:           "isn't 0x and 64 characters of lowercase hex, but",
 		good[:65] + "A":           "character 66 isn't lowercase hex",
 		good[:2] + "g" + good[3:]: "character 3 isn't lowercase hex",
 	} {

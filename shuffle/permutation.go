@@ -3,13 +3,15 @@ package shuffle
 import "slices"
 
 // A Permutation rearranges n elements: position i takes the one from position p(i).
-// The zero value is the permutation of no elements.
+// It prints in clear: take care with one that is drawn in secret. The zero value is
+// the permutation of no elements.
 type Permutation struct {
 	from []uint32 // p(0), p(1), …
 }
 
 // Perm returns a permutation of n elements: what [Slice] makes of 0, 1, …, n−1 with the
-// same source. It returns an [ErrMalformed] if src is nil or n isn't in 0 … [MaxLen].
+// same source. It takes 4·n bytes, so n must not come from a peer unchecked. It returns
+// an [ErrMalformed] if src is nil or n isn't in 0 … [MaxLen].
 func Perm[S Source](src S, n int) (Permutation, error) {
 	if err := check(src, n); err != nil {
 		return Permutation{}, err

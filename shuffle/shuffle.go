@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"reflect"
 )
 
 // A Source returns uniform 64-bit words. [math/rand/v2.Source] has the same method,
@@ -26,7 +27,8 @@ func malformed(format string, args ...any) error {
 
 // Slice shuffles s in place. Every permutation is equally likely if the words of src
 // are independent and uniform, and it is the one that SPEC.md defines for
-// them. Slice panics with an [ErrMalformed] if src is nil or s is longer than [MaxLen].
+// them. Slice panics with an [ErrMalformed] if src is nil, or a nil pointer or the like,
+// or if s is longer than [MaxLen].
 func Slice[S Source, T any](src S, s []T) {
 	must(check(src, len(s)))
 	for b := uint64(len(s)); b > 1; {
@@ -41,9 +43,9 @@ func Slice[S Source, T any](src S, s []T) {
 	}
 }
 
-// Shuffle shuffles n elements of whatever kind by calls of swap, with the same
-// result as [Slice]. It panics with an [ErrMalformed] if src is nil or n isn't
-// in 0 … [MaxLen].
+// Shuffle shuffles n elements by calling swap, with the same result as [Slice]; i and j
+// may be equal. It panics with an [ErrMalformed] if src is nil or n isn't in
+// 0 … [MaxLen].
 func Shuffle[S Source](src S, n int, swap func(i, j int)) {
 	must(check(src, n))
 	for b := uint64(n); b > 1; {
@@ -60,27 +62,41 @@ func Shuffle[S Source](src S, n int, swap func(i, j int)) {
 
 // Deal returns an iterator that shuffles the deck while it deals it from the end: the
 // cards come as in deck[len(deck)-1], deck[len(deck)-2], … after [Slice] with the
-// same source, at the cost of those that are taken. A later loop over the same
-// iterator goes on where the one before it stopped. Meanwhile the cards that were dealt stand at the
-// end of deck and the others before them, and deck must not be changed. Deal panics with
-// an [ErrMalformed] if src is nil or deck is longer than [MaxLen].
+// same source, and words are taken when cards need them. It saves time where the deck is large or
+// words are costly; a deck of 52 is as soon shuffled whole.
+//
+// The iterator is single-use: a later loop over it goes on with the next card, and so does
+// a loop inside another. Meanwhile the cards that were dealt stand at the end of deck
+// and the others before them, and deck must not be changed. Deal panics with an
+// [ErrMalformed] if src is nil or deck is longer than [MaxLen].
 func Deal[S Source, T any](src S, deck []T) iter.Seq[T] {
 	must(check(src, len(deck)))
-	b, end := uint64(len(deck)), uint64(len(deck))
-	var word uint64
-	return func(yield func(T) bool) {
-		for b > 0 {
-			if b == end && b > 1 {
-				g := groupAt(b)
-				word, end = draw(src, g), g.end
-			}
-			var j uint64
-			j, word = bits.Mul64(word, b)
-			b--
-			deck[b], deck[j] = deck[j], deck[b]
-			if !yield(deck[b]) {
-				return
-			}
+	d := &dealer[S, T]{src: src, deck: deck, bound: uint64(len(deck)), end: uint64(len(deck))}
+	return d.deal
+}
+
+// A dealer is a shuffle that stops after each card.
+type dealer[S Source, T any] struct {
+	src   S
+	deck  []T
+	bound uint64 // the next one
+	end   uint64 // of its group; equal to bound if that starts a group
+	word  uint64 // what the bounds of the group have left of their word
+}
+
+func (d *dealer[S, T]) deal(yield func(T) bool) {
+	for d.bound > 0 {
+		if d.bound == d.end && d.bound > 1 {
+			g := groupAt(d.bound)
+			d.word, d.end = draw(d.src, g), g.end
+		}
+		var j uint64
+		j, d.word = bits.Mul64(d.word, d.bound) // at bound 1, j is 0
+		d.bound--
+		i := d.bound
+		d.deck[i], d.deck[j] = d.deck[j], d.deck[i]
+		if !yield(d.deck[i]) {
+			return
 		}
 	}
 }
@@ -92,10 +108,15 @@ func must(err error) {
 }
 
 func check[S Source](src S, n int) error {
-	if any(src) == nil {
+	switch v := reflect.ValueOf(src); v.Kind() {
+	case reflect.Invalid:
 		return malformed("the source is nil")
+	case reflect.Pointer, reflect.Func, reflect.Map, reflect.Chan:
+		if v.IsNil() {
+			return malformed("the source is a nil %T", src)
+		}
 	}
-	if n < 0 || uint64(n) > MaxLen {
+	if uint64(n) > MaxLen { // so is a negative one
 		return malformed("the number of elements, %d, isn't in 0 to 2^32", n)
 	}
 	return nil
@@ -108,7 +129,7 @@ type group struct {
 	product uint64
 }
 
-// maxProduct bounds the chance that a word is rejected by 2⁻⁴.
+// maxProduct keeps the chance of rejecting a word below 2⁻⁴.
 const maxProduct = 1 << 60
 
 // groupAt returns the group that starts at bound b, for b > 1: as many bounds as have a
@@ -133,7 +154,7 @@ func newGroup(b uint64) group {
 	return g
 }
 
-// small saves a deck of cards two thirds of the multiplications.
+// small saves a deck of cards nearly half of its multiplications.
 var small = func() (groups [65]group) {
 	for b := 2; b < len(groups); b++ {
 		groups[b] = newGroup(uint64(b))
@@ -145,12 +166,12 @@ var small = func() (groups [65]group) {
 //
 // Multiplying a word by the bounds of its group one after another, each high half is
 // an index and each low half goes on. The last low half is word·product mod 2⁶⁴,
-// whatever the indices are, so a word is accepted or rejected before they are computed. Rejecting
-// those whose last low half is below 2⁶⁴ mod product leaves ⌊2⁶⁴/product⌋ words for
-// each outcome (Lemire 2019; Brackett-Rozinsky and Lemire 2024).
+// whatever the indices are, so a word is accepted or rejected before they are
+// computed. Rejecting those whose last low half is below 2⁶⁴ mod product leaves
+// ⌊2⁶⁴/product⌋ words for each outcome (Lemire 2019; Brackett-Rozinsky and Lemire 2024).
 func draw[S Source](src S, g group) uint64 {
 	word := src.Uint64()
-	if low := word * g.product; low < g.product { // seldom, and so seldom a division
+	if low := word * g.product; low < g.product { // so a division is rare
 		for threshold := -g.product % g.product; low < threshold; low = word * g.product {
 			word = src.Uint64()
 		}

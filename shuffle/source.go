@@ -9,8 +9,9 @@ import (
 
 // A SecretSource draws its words from crypto/rand, in bulk. It is for shuffles that
 // nobody must be able to predict or replay: a shuffle that players verify needs
-// a source that they can replay, such as a Stream of package seedrng. It isn't safe
-// for concurrent use, and prints as redacted. The zero value is invalid: it panics.
+// a source that they can replay, such as a Stream of package seedrng. It holds up to
+// 63 words that are still to come, which a copy of the process would repeat. It isn't
+// safe for concurrent use, and prints as redacted. The zero value is invalid: it panics.
 type SecretSource struct {
 	buffer func() *secretBuffer // a closure, which nothing that prints by reflection looks into
 }
@@ -20,7 +21,7 @@ type secretBuffer struct {
 	left  int
 }
 
-// NewSecretSource returns a source of its own.
+// NewSecretSource returns a new source.
 func NewSecretSource() *SecretSource {
 	b := new(secretBuffer)
 	return &SecretSource{func() *secretBuffer { return b }}
@@ -37,7 +38,7 @@ func (s *SecretSource) Uint64() uint64 {
 		b.left = len(b.bytes)
 	}
 	at := b.bytes[len(b.bytes)-b.left:][:8]
-	word := binary.LittleEndian.Uint64(at)
+	word := binary.BigEndian.Uint64(at)
 	clear(at) // a used word can't be read from memory later
 	b.left -= 8
 	return word

@@ -64,7 +64,7 @@ func TestVectors(t *testing.T) {
 	})
 }
 
-// splitMix is SplitMix64 (Steele, Lea and Flood 2014), or the words given first. It counts
+// splitMix is SplitMix64 as SPEC.md, section 9.1, has it, or the words given first. It counts
 // the words it gives.
 type splitMix struct {
 	state uint64

@@ -71,7 +71,7 @@ func tell(out io.Writer) error {
 		}
 	}
 	bet := bestBet(bias, 0)
-	say("\n   The contract makes %d cards too likely at position 0. One of them is there in\n   %.2f %% of the decks, not in the fair %.2f %%. The difference is the total\n   variation: no bet on the card at that position gains more. Chi-square adds up\n   all differences. A fair shuffle stays near the degrees of freedom; the\n   contract's is far beyond.\n", len(bet.cards), 100*bet.exact(bias), 100*bet.fair())
+	say("\n   The contract makes %d cards too likely at position 0. One of them is there in\n   %.2f %% of the decks, not in the fair %.2f %%. The difference is the total\n   variation: no other set of cards is favoured more there. Chi-square adds up all\n   differences. A fair shuffle stays near the degrees of freedom; the contract's\n   is far beyond.\n", len(bet.cards), 100*bet.exact(bias), 100*bet.fair())
 	say("See it in colour:\n  go run ./examples/onchain -svg heatmap.svg")
 	say("Check a deck:\n  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s",
 		calls[0].Prevrandao, calls[1].Prevrandao, strings.ReplaceAll(numbers(calls[1].Deck), " ", ","))

@@ -164,7 +164,7 @@ func TestMisuse(t *testing.T) {
 		{append(verify(firstDeck), "-json"), "-verify and -json"},
 		{[]string{"-svg", ""}, `-svg: ""`},
 		{[]string{"-svg", "-"}, `-svg: "-"`},
-		{[]string{"-prevrandao", ""}, `-prevrandao, call 1: shuffle: malformed: prevrandao ""`},
+		{[]string{"-prevrandao", ""}, "-prevrandao, call 1: shuffle: malformed: prevrandao isn't"},
 		{[]string{"-prevrandao", firstCall, "-prevrandao", "0x"}, "-prevrandao, call 2: "},
 		{[]string{"-prevrandao", firstCall[2:]}, "-prevrandao, call 1: "},
 		{[]string{"-prevrandao", firstCall[:65]}, "-prevrandao, call 1: "},

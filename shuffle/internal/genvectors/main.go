@@ -24,7 +24,7 @@ func main() {
 // line writes a list of numbers as text, which keeps the file short.
 func line[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// splitMix is the source of most vectors: SplitMix64 of Steele, Lea and Flood (2014).
+// splitMix is the source of most vectors: SplitMix64 as SPEC.md, section 9.1, has it.
 type splitMix struct{ state uint64 }
 
 func (s *splitMix) next() uint64 {
@@ -197,6 +197,14 @@ func permutations() []vectors.Case {
 		{
 			ID: "permutation/none", Comment: "of no elements", Inputs: vectors.Fields{"p": "", "q": "", "elements": ""},
 			Outputs: vectors.Fields{"inverse": "", "composed": "", "applied": ""}, Result: "ok",
+		},
+		{
+			ID: "permutation/compose-lengths", Comment: "three and four elements", Inputs: vectors.Fields{"p": "0 1 2", "q": "0 1 2 3", "elements": "a b c"},
+			Result: "malformed",
+		},
+		{
+			ID: "permutation/apply-lengths", Comment: "three and four elements", Inputs: vectors.Fields{"p": "0 1 2", "q": "2 1 0", "elements": "a b c d"},
+			Result: "malformed",
 		},
 		refused("repeated", "0 twice, 1 never", "0 2 0"),
 		refused("too-large", "3 of three elements", "0 1 3"),

@@ -1,0 +1,5 @@
+//go:build race
+
+package shuffle_test
+
+func raceEnabled() bool { return true }
