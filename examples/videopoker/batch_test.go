@@ -137,6 +137,7 @@ func TestBatchJSON(t *testing.T) {
 		pageServer + "," + pageClient + "," + pageHash,
 		page + "}}",
 		page + `,"more":}`,
+		`{"hash"`,
 		page + "}",
 	}, "\n"))
 	for i, result := range results {
@@ -160,12 +161,13 @@ func TestBatchJSON(t *testing.T) {
 		"13 malformed: JSON: the line is no object",
 		"14 malformed: JSON: there is more after the object",
 		"15 malformed: JSON",
-		"16 ok " + pageCards,
+		"16 malformed: JSON",
+		"17 ok " + pageCards,
 	}
 	if diff := cmp.Diff(want, results); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
-	if want := "Hands: 16. Server seed matches its hash: 4; malformed: 12."; status != failed || summary != want {
+	if want := "Hands: 17. Server seed matches its hash: 4; malformed: 13."; status != failed || summary != want {
 		t.Errorf("status %d, %s", status, summary)
 	}
 }

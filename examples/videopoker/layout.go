@@ -143,7 +143,11 @@ func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 			return values, fmt.Errorf("JSON: %s is there twice", name)
 		}
 		seen[i] = true
-		switch value, err := dec.Token(); v := value.(type) {
+		value, err := dec.Token()
+		if err != nil {
+			return values, fmt.Errorf("JSON: %w", err)
+		}
+		switch v := value.(type) {
 		case string:
 			// encoding/json writes U+FFFD for what isn't Unicode, which would make another seed of it.
 			if strings.ContainsRune(v, utf8.RuneError) {
@@ -156,7 +160,7 @@ func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 			}
 			values[i] = v.String()
 		default:
-			return values, errors.Join(fmt.Errorf("JSON: %s is neither a string nor a number", name), err)
+			return values, fmt.Errorf("JSON: %s is neither a string nor a number", name)
 		}
 	}
 	if _, err := dec.Token(); err != nil {
