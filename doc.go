@@ -1,13 +1,14 @@
 // Package squaredeal is the root of a library for cryptographic fairness in games:
-// players who can check a game server need not trust it, nor each other. The package
-// itself exports nothing; these do the work, each useful alone:
+// players who can check a game server need not trust it, nor each other. The
+// package itself exports nothing; these do the work, each useful alone:
 //
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
 //     server seed, a client seed and a nonce: one server against its players.
 //   - [github.com/squaredeal/squaredeal/shuffle] shuffles without bias, by a specified
 //     algorithm over any source of words, and replays a biased shuffle of a contract.
 //
-// Each package's comment says what it guarantees, against whom, and what it doesn't. Its
-// SPEC.md defines every byte, and testdata/vectors.json holds test vectors for other
-// implementations. The programs under examples compose the packages into whole games.
+// Each package's comment says what it guarantees, against whom, and what it
+// doesn't. Its SPEC.md defines every byte, and testdata/vectors.json holds test
+// vectors for other implementations. The programs under examples compose the
+// packages into whole games.
 package squaredeal

@@ -10,8 +10,8 @@ import (
 // Crypto.Games, kept here so that hands dealt there can be audited. New games
 // should not use it. Nothing separates the seeds, so ("ab", "c") and ("a", "bc")
 // deal the same hand. There is no nonce, so a pair of seeds serves for one hand and
-// whatever is dealt twice from it is dealt the same. And 64 bytes need not hold
-// ten different cards, though all but one pair of seeds in 7.8·10¹⁰ do.
+// whatever is dealt twice from it is dealt the same. And 64 bytes need not hold ten
+// different cards, though all but one pair of seeds in 7.8·10¹⁰ do.
 //
 // Source: the derivation that the casino shows its players, as analysed on the
 // Wizard of Odds page "Video Poker (Encrypted Version)"; SPEC.md, section 6.
@@ -21,7 +21,8 @@ type CryptoGamesDigest [sha512.Size]byte
 const cryptoGamesCards = 10
 
 // CryptoGames returns SHA-512(server seed ‖ client seed). The client seed is 1 to
-// [MaxSeedLen] bytes of UTF-8; another one, or the zero ServerSeed, is an [ErrMalformed].
+// [MaxSeedLen] bytes of UTF-8; another one, or the zero ServerSeed, is an
+// [ErrMalformed].
 func CryptoGames(server ServerSeed, client string) (CryptoGamesDigest, error) {
 	if err := checkSeed("server seed", server.Reveal()); err != nil {
 		return CryptoGamesDigest{}, err
@@ -64,8 +65,8 @@ type CryptoGamesStep struct {
 	Outcome CryptoGamesOutcome
 }
 
-// Steps walks the digest from its first byte to the one that gives the tenth
-// card, or to its end.
+// Steps walks the digest from its first byte to the one that gives the tenth card,
+// or to its end.
 func (d *CryptoGamesDigest) Steps() iter.Seq[CryptoGamesStep] {
 	return func(yield func(CryptoGamesStep) bool) {
 		var drawn uint64
@@ -88,10 +89,10 @@ func (d *CryptoGamesDigest) Steps() iter.Seq[CryptoGamesStep] {
 }
 
 // AppendCards appends the ten cards of the hand to dst: five dealt from left to
-// right, then five to draw, in order. Card c has rank
-// c mod 13 (0 ace, 1 deuce, … 9 ten, 10 jack, 11 queen, 12 king) and suit c div 13
-// (0 spades, 1 hearts, 2 diamonds, 3 clubs). If the digest holds fewer than ten,
-// it appends those and returns an [ErrExhausted].
+// right, then five to draw, in order. Card c has rank c mod 13 (0 ace, 1 deuce, … 9
+// ten, 10 jack, 11 queen, 12 king) and suit c div 13 (0 spades, 1 hearts, 2
+// diamonds, 3 clubs). If the digest holds fewer than ten, it appends those and
+// returns an [ErrExhausted].
 func (d *CryptoGamesDigest) AppendCards(dst []int) ([]int, error) {
 	n := len(dst)
 	for step := range d.Steps() {

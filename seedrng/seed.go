@@ -9,8 +9,8 @@ import (
 	"io"
 )
 
-// A ServerSeed is the secret half of a pair of seeds. It prints as redacted
-// under every fmt verb and refuses to be marshalled; [ServerSeed.Reveal] gives its text.
+// A ServerSeed is the secret half of a pair of seeds. It prints as redacted under
+// every fmt verb and refuses to be marshalled; [ServerSeed.Reveal] gives its text.
 // The zero value is invalid: it has the zero Hash, and whatever draws from it
 // returns an error.
 type ServerSeed struct {
@@ -41,8 +41,8 @@ func ParseServerSeed(text string) (ServerSeed, error) {
 
 func (s ServerSeed) isZero() bool { return s.text == nil }
 
-// Reveal returns the text, which makes every outcome of the seed computable.
-// A [Session] reveals a seed when it is rotated, and not before.
+// Reveal returns the text, which makes every outcome of the seed computable. A
+// [Session] reveals a seed when it is rotated, and not before.
 func (s ServerSeed) Reveal() string {
 	if s.isZero() {
 		return ""
@@ -50,8 +50,8 @@ func (s ServerSeed) Reveal() string {
 	return s.text()
 }
 
-// Hash returns the SHA-256 of the text: the commitment that is published before
-// a client seed is chosen.
+// Hash returns the SHA-256 of the text: the commitment that is published before a
+// client seed is chosen.
 func (s ServerSeed) Hash() Hash {
 	if s.isZero() {
 		return Hash{}
@@ -59,15 +59,15 @@ func (s ServerSeed) Hash() Hash {
 	return sha256.Sum256([]byte(s.text()))
 }
 
-// Equal reports whether two valid seeds have the same text, in time that depends
-// on their lengths alone.
+// Equal reports whether two valid seeds have the same text, in time that depends on
+// their lengths alone.
 func (s ServerSeed) Equal(t ServerSeed) bool {
 	return !s.isZero() && subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
 }
 
 // Predictable reports whether anyone who saw the seed's hash could compute its
-// [Stream] from that alone. It is so for texts of more than 64 bytes: HMAC
-// replaces a key longer than SHA-256's block by its SHA-256 (RFC 2104, section 2).
+// [Stream] from that alone. It is so for texts of more than 64 bytes: HMAC replaces
+// a key longer than SHA-256's block by its SHA-256 (RFC 2104, section 2).
 func (s ServerSeed) Predictable() bool {
 	return len(s.Reveal()) > sha256.BlockSize
 }
@@ -75,14 +75,14 @@ func (s ServerSeed) Predictable() bool {
 // Format prints the seed as redacted, whatever the verb.
 func (ServerSeed) Format(f fmt.State, _ rune) { io.WriteString(f, "seedrng.ServerSeed(redacted)") }
 
-// MarshalText always fails, so that no encoder writes a live seed into a message
-// or leaves a hole where a caller meant to store one.
+// MarshalText always fails, so that no encoder writes a live seed into a message or
+// leaves a hole where a caller meant to store one.
 func (ServerSeed) MarshalText() ([]byte, error) {
 	return nil, fmt.Errorf("%w: a server seed isn't marshalled: reveal it, or store its Session", ErrState)
 }
 
-// A Hash is the SHA-256 of a server seed's text. Its text form is 64 lowercase
-// hex characters.
+// A Hash is the SHA-256 of a server seed's text. Its text form is 64 lowercase hex
+// characters.
 type Hash [sha256.Size]byte
 
 // ParseHash reads the 64 lowercase hex characters of a Hash and nothing else: an

@@ -20,18 +20,19 @@ const MaxOpenRounds = 1024
 // its hash public, before the player chooses a client seed to go with it.
 //
 // The server gives it a store function, which is called with the new [State] before
-// anything of a change is shown: before a round's stream can be read, before a seed is
-// revealed. It is called while the Session is locked, so states come in the order of the
-// changes; it must not call the Session. If it returns an error, the call fails with
-// that error and the Session stays as it was. What was stored may then be either state, and
-// both are safe to go on from; but a store that has failed must not write later than
-// a newer one.
+// anything of a change is shown: before a round's stream can be read, before a seed
+// is revealed. It is called while the Session is locked, so states come in the
+// order of the changes; it must not call the Session. If it returns an error, the
+// call fails with that error and the Session stays as it was. What was stored may
+// then be either state, and both are safe to go on from; but a store that has
+// failed must not write later than a newer one.
 //
-// To go on after a restart, give the latest state to [ParseSession], resume each of the
-// View's OpenRounds with the bet that it belongs to, and finish it. There must be no more than one
-// live Session for a state: two of them, or one made from an older backup, deal the same
-// nonce twice. Where requests load sessions from a database, let store replace
-// only the state that was loaded or stored last, and fail otherwise.
+// To go on after a restart, give the latest state to [ParseSession], resume each of
+// the View's OpenRounds with the bet that it belongs to, and finish it. There must
+// be no more than one live Session for a state: two of them, or one made from an
+// older backup, deal the same nonce twice. Where requests load sessions from a
+// database, let store replace only the state that was loaded or stored last, and
+// fail otherwise.
 //
 // A Session is safe for concurrent use, and prints as redacted; what may be shown
 // to anybody is its [View].
@@ -43,8 +44,9 @@ type Session struct {
 }
 
 // A State is all that a [Session] remembers, in the form that SPEC.md, section 5.3,
-// defines. It holds live server seeds: keep it as secret as a private key. It prints as
-// redacted and refuses to be marshalled as text or JSON; []byte(state) is what to store.
+// defines. It holds live server seeds: keep it as secret as a private key. It
+// prints as redacted and refuses to be marshalled as text or JSON; []byte(state) is
+// what to store.
 type State []byte
 
 // Format prints the state as redacted, whatever the verb.
@@ -71,18 +73,19 @@ type View struct {
 	Revealed *Revealed `json:"revealed,omitempty"`
 }
 
-// Revealed is a pair of seeds that will not be used again. A player checks it against
-// their own records, not against this: [Verify] with the hash that they were shown, the
-// client seed that they sent, and a [Stream] for each of their bets (SPEC.md, section 5.4).
+// Revealed is a pair of seeds that will not be used again. A player checks it
+// against their own records, not against this: [Verify] with the hash that they
+// were shown, the client seed that they sent, and a [Stream] for each of their bets
+// (SPEC.md, section 5.4).
 type Revealed struct {
 	ServerSeed string `json:"serverSeed"`
 	ClientSeed string `json:"clientSeed"`
 	Rounds     uint64 `json:"rounds"` // reserved with these seeds; their nonces are the integers below
 }
 
-// GenerateSession returns a session with the next server seed fixed and none active:
-// show the player its View, and call Rotate with the client seed that the player chooses. It
-// fails if store does, or is nil.
+// GenerateSession returns a session with the next server seed fixed and none
+// active: show the player its View, and call Rotate with the client seed that the
+// player chooses. It fails if store does, or is nil.
 func GenerateSession(store func(State) error) (*Session, error) {
 	if store == nil {
 		return nil, malformed("store function is nil")
@@ -94,9 +97,9 @@ func GenerateSession(store func(State) error) (*Session, error) {
 	return s, nil
 }
 
-// ParseSession returns the session with a stored state. It returns an [ErrMalformed]
-// for a nil store, and for a state that was damaged: the checksum in it is one against
-// accidents, not against somebody who can write to the database.
+// ParseSession returns the session with a stored state. It returns an
+// [ErrMalformed] for a nil store, and for a state that was damaged: the checksum in
+// it is one against accidents, not against somebody who can write to the database.
 func ParseSession(state State, store func(State) error) (*Session, error) {
 	if store == nil {
 		return nil, malformed("store function is nil")
@@ -115,16 +118,17 @@ func (s *Session) View() View {
 	return s.state.view()
 }
 
-// Rotate ends the active pair of seeds and reveals its server seed in the View that it
-// returns, until the next rotation. The next server seed becomes active with the
-// client seed that the player has chosen for it, nonces start again at 0, and another
-// server seed is fixed to come after it. The first call of a session reveals nothing.
+// Rotate ends the active pair of seeds and reveals its server seed in the View that
+// it returns, until the next rotation. The next server seed becomes active with the
+// client seed that the player has chosen for it, nonces start again at 0, and
+// another server seed is fixed to come after it. The first call of a session
+// reveals nothing.
 //
-// The player sends nextServerHash, as shown in the View, together with the client seed. If it
-// isn't the current one, as in a request that came twice or late, Rotate returns an
-// [ErrMismatch]. While a round is open it returns an [ErrState], since the seed would show
-// the round's cards to come. It returns an [ErrMalformed] for a client seed that isn't 1 to
-// [MaxSeedLen] bytes of UTF-8.
+// The player sends nextServerHash, as shown in the View, together with the client
+// seed. If it isn't the current one, as in a request that came twice or late,
+// Rotate returns an [ErrMismatch]. While a round is open it returns an [ErrState],
+// since the seed would show the round's cards to come. It returns an [ErrMalformed]
+// for a client seed that isn't 1 to [MaxSeedLen] bytes of UTF-8.
 func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 	if err := checkSeed("client seed", client); err != nil {
 		return View{}, err
@@ -149,9 +153,9 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 	return rotated.view(), nil
 }
 
-// Reserve takes the next nonce for a new round and returns it with the round's stream.
-// It returns an [ErrState] before the first rotation and while [MaxOpenRounds] rounds
-// are open, and an [ErrExhausted] after nonce 2⁶⁴−2.
+// Reserve takes the next nonce for a new round and returns it with the round's
+// stream. It returns an [ErrState] before the first rotation and while
+// [MaxOpenRounds] rounds are open, and an [ErrExhausted] after nonce 2⁶⁴−2.
 func (s *Session) Reserve() (nonce uint64, stream *Stream, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,8 +182,8 @@ func (s *Session) Reserve() (nonce uint64, stream *Stream, err error) {
 }
 
 // Resume returns the stream of an open round from its start again, so that a server
-// can finish that round, with the same bet, after a restart. It returns an [ErrState] if
-// the round isn't open.
+// can finish that round, with the same bet, after a restart. It returns an
+// [ErrState] if the round isn't open.
 func (s *Session) Resume(nonce uint64) (*Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,8 +193,9 @@ func (s *Session) Resume(nonce uint64) (*Stream, error) {
 	return NewStream(s.state.active, s.state.client, nonce)
 }
 
-// Finish closes an open round, so that its server seed may be revealed: nothing may be
-// drawn from its stream any more. It returns an [ErrState] if the round isn't open.
+// Finish closes an open round, so that its server seed may be revealed: nothing may
+// be drawn from its stream any more. It returns an [ErrState] if the round isn't
+// open.
 func (s *Session) Finish(nonce uint64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,10 +12,10 @@ import (
 // determine (SPEC.md, section 4). Every method takes its bytes from the same
 // cursor, so that reads and draws may be mixed; a copy of a Stream shares it too.
 //
-// A Stream is a [math/rand/v2.Source]. It isn't safe for concurrent use. Its capacity
-// is 2⁶⁹ bytes; draws beyond that, which nobody has the time to reach, return an
-// [ErrExhausted]. So do draws from the zero value with an [ErrState]. The methods that return no
-// error panic instead.
+// A Stream is a [math/rand/v2.Source]. It isn't safe for concurrent use. Its
+// capacity is 2⁶⁹ bytes; draws beyond that, which nobody has the time to reach,
+// return an [ErrExhausted]. So do draws from the zero value with an [ErrState]. The
+// methods that return no error panic instead.
 //
 // Timing: rejected words and repeated values cost a further word, so the time of
 // IntN and Distinct tells what was drawn to whoever can measure it.
@@ -127,8 +127,8 @@ func (s *Stream) Uint64() uint64 {
 }
 
 // IntN returns an integer in [0, n), exactly uniform: it takes Uint32 words until
-// one is below 2³² − (2³² mod n), and returns that word mod n. On average it takes fewer
-// than two. An n outside 1 … 2³² is an [ErrMalformed].
+// one is below 2³² − (2³² mod n), and returns that word mod n. On average it takes
+// fewer than two. An n outside 1 … 2³² is an [ErrMalformed].
 func (s *Stream) IntN(n int) (int, error) {
 	const words = 1 << 32
 	if n < 1 || uint64(n) > words {
@@ -149,8 +149,8 @@ func (s *Stream) IntN(n int) (int, error) {
 // Distinct returns k different integers in [0, n), every ordered choice equally
 // likely: the values of IntN(n) in order of appearance, repeats skipped. It draws
 // n/n + n/(n−1) + … + n/(n−k+1) values on average (236 for a whole deck of 52), and
-// takes memory in proportion to k. An n outside 1 … 2³², or a k outside 0 … n, is an
-// [ErrMalformed].
+// takes memory in proportion to k. An n outside 1 … 2³², or a k outside 0 … n, is
+// an [ErrMalformed].
 func (s *Stream) Distinct(n, k int) ([]int, error) {
 	if k < 0 || k > n {
 		return nil, malformed("count k = %d isn't in 0 to n = %d", k, n)
@@ -172,9 +172,10 @@ func (s *Stream) Distinct(n, k int) ([]int, error) {
 	return out, nil
 }
 
-// Fraction returns Uint32() / 2³², exactly, in [0, 1). Sites scale it to ⌊n·Fraction()⌋;
-// the probability of each of these values differs from 1/n by up to n/2³² of it, unless n is a
-// power of two. Fraction is for auditing such sites, [Stream.IntN] for new games.
+// Fraction returns Uint32() / 2³², exactly, in [0, 1). Sites scale it to
+// ⌊n·Fraction()⌋; the probability of each of these values differs from 1/n by up to
+// n/2³² of it, unless n is a power of two. Fraction is for auditing such sites,
+// [Stream.IntN] for new games.
 func (s *Stream) Fraction() float64 { return float64(s.Uint32()) / (1 << 32) }
 
 // Format prints the stream as redacted, whatever the verb.

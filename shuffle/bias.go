@@ -2,22 +2,23 @@ package shuffle
 
 import "math/big"
 
-// MaxBiasCards is the largest deck that [NaiveBias] analyses, in well under a second.
+// MaxBiasCards is the largest deck that [NaiveBias] analyses, in well under a
+// second.
 const MaxBiasCards = 128
 
-// A Bias is the exact distribution of the naive shuffle of n cards: for i = 0 … n−1,
-// swap position i with one of all n positions, each equally likely. All of its
-// paths, nⁿ of them, are equally likely, and for n > 2 they can't fall evenly
-// on n! permutations. The zero value is invalid, and its methods panic.
+// A Bias is the exact distribution of the naive shuffle of n cards: for i = 0 …
+// n−1, swap position i with one of all n positions, each equally likely. All of its
+// paths, nⁿ of them, are equally likely, and for n > 2 they can't fall evenly on n!
+// permutations. The zero value is invalid, and its methods panic.
 type Bias struct {
 	n     int
 	paths *big.Int     // nⁿ
 	ways  [][]*big.Int // [card][position]: paths that take the card there
 }
 
-// NaiveBias computes the distribution by a dynamic programme over the steps. A step i
-// brings a card at position i to every position in one way each; it brings a card at
-// another position to position i in one way, and leaves it in n−1. An n outside
+// NaiveBias computes the distribution by a dynamic programme over the steps. A step
+// i brings a card at position i to every position in one way each; it brings a card
+// at another position to position i in one way, and leaves it in n−1. An n outside
 // 1 … [MaxBiasCards] is an [ErrMalformed].
 func NaiveBias(n int) (*Bias, error) {
 	if n < 1 || n > MaxBiasCards {
@@ -49,20 +50,21 @@ func NaiveBias(n int) (*Bias, error) {
 // Len returns n.
 func (b *Bias) Len() int { return b.n }
 
-// Probability returns the chance that the card from one position ends at another. It
-// panics if either isn't in 0 … Len()−1.
+// Probability returns the chance that the card from one position ends at another.
+// It panics if either isn't in 0 … Len()−1.
 func (b *Bias) Probability(card, position int) *big.Rat {
 	return new(big.Rat).SetFrac(b.ways[card][position], b.paths)
 }
 
-// A Cell is a card, the position it ends in, and how often it does, in multiples of 1/n.
+// A Cell is a card, the position it ends in, and how often it does, in multiples of
+// 1/n.
 type Cell struct {
 	Card, Position int
 	Ratio          *big.Rat
 }
 
-// Extremes returns the cells of the least and the greatest probability; of equals, the
-// first by card and then by position.
+// Extremes returns the cells of the least and the greatest probability; of equals,
+// the first by card and then by position.
 func (b *Bias) Extremes() (least, greatest Cell) {
 	for card, ways := range b.ways {
 		for position, w := range ways {
@@ -84,8 +86,8 @@ func (b *Bias) ratio(c Cell) *big.Rat {
 }
 
 // TotalVariation returns the distance of the card in a position from a uniform one:
-// half the sum of |probability − 1/n| over the cards. No set of cards is there
-// more often, or less, by more than this than after a fair shuffle. It panics if
+// half the sum of |probability − 1/n| over the cards. No set of cards is there more
+// often, or less, by more than this than after a fair shuffle. It panics if
 // position isn't in 0 … Len()−1.
 func (b *Bias) TotalVariation(position int) *big.Rat {
 	uniform := big.NewRat(1, int64(b.n))

@@ -11,16 +11,16 @@ import (
 	"golang.org/x/crypto/sha3"
 )
 
-// OnChain shuffles deck in place as a published Solidity contract does, bit for bit,
-// so that what it dealt can be replayed. New games should not use it. It is not the
-// Fisher–Yates shuffle that it was taken for: each card is swapped with one of the
-// whole deck, so that permutations are not equally likely; [NaiveBias] says by how
-// much. And its randomness is a number that everyone sees, and that the proposer of
-// the block knows first and can influence.
+// OnChain shuffles deck in place as a published Solidity contract does, bit for
+// bit, so that what it dealt can be replayed. New games should not use it. It is
+// not the Fisher–Yates shuffle that it was taken for: each card is swapped with one
+// of the whole deck, so that permutations are not equally likely; [NaiveBias] says
+// by how much. And its randomness is a number that everyone sees, and that the
+// proposer of the block knows first and can influence.
 //
-// For i = 0, 1, …, n−1 it swaps positions i and keccak256(prevrandao ‖ i) mod n, where
-// i is 32 bytes, big-endian. It panics with an [ErrMalformed] if deck is longer than
-// [MaxLen].
+// For i = 0, 1, …, n−1 it swaps positions i and keccak256(prevrandao ‖ i) mod n,
+// where i is 32 bytes, big-endian. It panics with an [ErrMalformed] if deck is
+// longer than [MaxLen].
 //
 // Source: the article that published the contract; SPEC.md, section 6.
 func OnChain[T any](prevrandao [32]byte, deck []T) {
@@ -66,8 +66,8 @@ func (k *keccak) index(i, n uint64) uint64 {
 	return rest
 }
 
-// ParsePrevrandao reads a block's prevrandao: 0x and 64 lowercase hex characters. Other
-// texts are an [ErrMalformed].
+// ParsePrevrandao reads a block's prevrandao: 0x and 64 lowercase hex characters.
+// Other texts are an [ErrMalformed].
 func ParsePrevrandao(text string) ([32]byte, error) {
 	var p [32]byte
 	if len(text) != 66 || text[:2] != "0x" {

@@ -9,9 +9,9 @@ type Permutation struct {
 	from []uint32 // p(0), p(1), …
 }
 
-// Perm returns a permutation of n elements: what [Slice] makes of 0, 1, …, n−1 with the
-// same source. It takes 4·n bytes, so n must not come from a peer unchecked. It returns
-// an [ErrMalformed] if src is nil or n isn't in 0 … [MaxLen].
+// Perm returns a permutation of n elements: what [Slice] makes of 0, 1, …, n−1 with
+// the same source. It takes 4·n bytes, so n must not come from a peer unchecked. It
+// returns an [ErrMalformed] if src is nil or n isn't in 0 … [MaxLen].
 func Perm[S Source](src S, n int) (Permutation, error) {
 	if err := check(src, n); err != nil {
 		return Permutation{}, err
@@ -72,15 +72,15 @@ func (p Permutation) Inverse() Permutation {
 	return inverse
 }
 
-// Compose returns the permutation i ↦ p(q(i)), which has the effect of p and then of
-// q. It returns an [ErrMalformed] if their lengths differ.
+// Compose returns the permutation i ↦ p(q(i)), which has the effect of p and then
+// of q. It returns an [ErrMalformed] if their lengths differ.
 func (p Permutation) Compose(q Permutation) (Permutation, error) {
 	from, err := Apply(q, p.from)
 	return Permutation{from}, err
 }
 
-// Apply returns a new slice with s[p(i)] at position i. It returns an [ErrMalformed]
-// if the length of s isn't p's.
+// Apply returns a new slice with s[p(i)] at position i. It returns an
+// [ErrMalformed] if the length of s isn't p's.
 func Apply[T any](p Permutation, s []T) ([]T, error) {
 	if len(s) != len(p.from) {
 		return nil, malformed("%d elements for a permutation of %d", len(s), len(p.from))

@@ -17,17 +17,17 @@ type Source interface {
 // MaxLen is the largest number of elements that can be shuffled.
 const MaxLen = 1 << 32
 
-// ErrMalformed is wrapped by every error of this package: an argument or a text breaks
-// its format or range.
+// ErrMalformed is wrapped by every error of this package: an argument or a text
+// breaks its format or range.
 var ErrMalformed = errors.New("shuffle: malformed")
 
 func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
 }
 
-// Slice shuffles s in place. Every permutation is equally likely if the words of src
-// are independent and uniform, and it is the one that SPEC.md defines for
-// them. Slice panics with an [ErrMalformed] if src is nil, or a nil pointer or the like,
+// Slice shuffles s in place. Every permutation is equally likely if the words of
+// src are independent and uniform, and it is the one that SPEC.md defines for them.
+// Slice panics with an [ErrMalformed] if src is nil, or a nil pointer or the like,
 // or if s is longer than [MaxLen].
 func Slice[S Source, T any](src S, s []T) {
 	must(check(src, len(s)))
@@ -43,8 +43,8 @@ func Slice[S Source, T any](src S, s []T) {
 	}
 }
 
-// Shuffle shuffles n elements by calling swap, with the same result as [Slice]; i and j
-// may be equal. It panics with an [ErrMalformed] if src is nil or n isn't in
+// Shuffle shuffles n elements by calling swap, with the same result as [Slice]; i
+// and j may be equal. It panics with an [ErrMalformed] if src is nil or n isn't in
 // 0 … [MaxLen].
 func Shuffle[S Source](src S, n int, swap func(i, j int)) {
 	must(check(src, n))
@@ -60,15 +60,15 @@ func Shuffle[S Source](src S, n int, swap func(i, j int)) {
 	}
 }
 
-// Deal returns an iterator that shuffles the deck while it deals it from the end: the
-// cards come as in deck[len(deck)-1], deck[len(deck)-2], … after [Slice] with the
-// same source, and words are taken when cards need them. It saves time where the deck is large or
-// words are costly; a deck of 52 is as soon shuffled whole.
+// Deal returns an iterator that shuffles the deck while it deals it from the end:
+// the cards come as in deck[len(deck)-1], deck[len(deck)-2], … after [Slice] with
+// the same source, and words are taken when cards need them. It saves time where
+// the deck is large or words are costly; a deck of 52 is as soon shuffled whole.
 //
-// The iterator is single-use: a later loop over it goes on with the next card, and so does
-// a loop inside another. Meanwhile the cards that were dealt stand at the end of deck
-// and the others before them, and deck must not be changed. Deal panics with an
-// [ErrMalformed] if src is nil or deck is longer than [MaxLen].
+// The iterator is single-use: a later loop over it goes on with the next card, and
+// so does a loop inside another. Meanwhile the cards that were dealt stand at the
+// end of deck and the others before them, and deck must not be changed. Deal panics
+// with an [ErrMalformed] if src is nil or deck is longer than [MaxLen].
 func Deal[S Source, T any](src S, deck []T) iter.Seq[T] {
 	must(check(src, len(deck)))
 	d := &dealer[S, T]{src: src, deck: deck, bound: uint64(len(deck)), end: uint64(len(deck))}
@@ -132,8 +132,9 @@ type group struct {
 // maxProduct keeps the chance of rejecting a word below 2⁻⁴.
 const maxProduct = 1 << 60
 
-// groupAt returns the group that starts at bound b, for b > 1: as many bounds as have a
-// product of at most maxProduct. It ends at 1, since a bound of 1 needs no draw.
+// groupAt returns the group that starts at bound b, for b > 1: as many bounds as
+// have a product of at most maxProduct. It ends at 1, since a bound of 1 needs no
+// draw.
 func groupAt(b uint64) group {
 	if b < uint64(len(small)) {
 		return small[b]
@@ -164,11 +165,12 @@ var small = func() (groups [65]group) {
 
 // draw returns a word that the group g accepts.
 //
-// Multiplying a word by the bounds of its group one after another, each high half is
-// an index and each low half goes on. The last low half is word·product mod 2⁶⁴,
+// Multiplying a word by the bounds of its group one after another, each high half
+// is an index and each low half goes on. The last low half is word·product mod 2⁶⁴,
 // whatever the indices are, so a word is accepted or rejected before they are
 // computed. Rejecting those whose last low half is below 2⁶⁴ mod product leaves
-// ⌊2⁶⁴/product⌋ words for each outcome (Lemire 2019; Brackett-Rozinsky and Lemire 2024).
+// ⌊2⁶⁴/product⌋ words for each outcome (Lemire 2019; Brackett-Rozinsky and Lemire
+// 2024).
 func draw[S Source](src S, g group) uint64 {
 	word := src.Uint64()
 	if low := word * g.product; low < g.product { // so a division is rare

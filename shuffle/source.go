@@ -8,10 +8,11 @@ import (
 )
 
 // A SecretSource draws its words from crypto/rand, in bulk. It is for shuffles that
-// nobody must be able to predict or replay: a shuffle that players verify needs
-// a source that they can replay, such as a Stream of package seedrng. It holds up to
-// 63 words that are still to come, which a copy of the process would repeat. It isn't
-// safe for concurrent use, and prints as redacted. The zero value is invalid: it panics.
+// nobody must be able to predict or replay: a shuffle that players verify needs a
+// source that they can replay, such as a Stream of package seedrng. It holds up to
+// 63 words that are still to come, which a copy of the process would repeat. It
+// isn't safe for concurrent use, and prints as redacted. The zero value is invalid:
+// it panics.
 type SecretSource struct {
 	buffer func() *secretBuffer // a closure, which nothing that prints by reflection looks into
 }

@@ -1,11 +1,12 @@
-// Command onchain replays a published Solidity contract that shuffles a deck of cards,
-// and measures how far its shuffle is from a fair one.
+// Command onchain replays a published Solidity contract that shuffles a deck of
+// cards, and measures how far its shuffle is from a fair one.
 //
-// Without flags it replays two calls and compares the bias of the contract's shuffle,
-// exact and simulated, with an unbiased one. Flags pick something else; -h lists them.
+// Without flags it replays two calls and compares the bias of the contract's
+// shuffle, exact and simulated, with an unbiased one. Flags pick something else; -h
+// lists them.
 //
-// The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the command
-// line is wrong or the program can't do its work.
+// The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the
+// command line is wrong or the program can't do its work.
 package main
 
 import (
@@ -89,8 +90,8 @@ func sayDeck(w io.Writer, deck []int) {
 	fmt.Fprintln(w)
 }
 
-// deckSize cards are numbered as in package cards. The contract's suits 1 to 4 have no
-// names; they get those of that package in order.
+// deckSize cards are numbered as in package cards. The contract's suits 1 to 4 have
+// no names; they get those of that package in order.
 const deckSize = 52
 
 func join(numbers []int) string {

@@ -97,8 +97,8 @@ type event struct {
 	cards    []int
 }
 
-// bestBet returns the event at a position that the contract's shuffle favours most over
-// an unbiased one. By how much is the position's total variation.
+// bestBet returns the event at a position that the contract's shuffle favours most
+// over an unbiased one. By how much is the position's total variation.
 func bestBet(bias *shuffle.Bias, position int) event {
 	e := event{position: position}
 	for c := range deckSize {
@@ -135,11 +135,12 @@ func (e event) simulated(t *table) float64 {
 	return float64(n) / decks
 }
 
-// A figure is known exactly, and simulated with a standard error, 0 if that isn't known.
+// A figure is known exactly, and simulated with a standard error, 0 if that isn't
+// known.
 type figure struct{ exact, simulated, err float64 }
 
-// newFigure returns the figure of a probability and of the share in a simulation: scale
-// times the excess over base.
+// newFigure returns the figure of a probability and of the share in a simulation:
+// scale times the excess over base.
 func newFigure(p, share, base, scale float64) figure {
 	return figure{scale * (p - base), scale * (share - base), scale * math.Sqrt(p*(1-p)/decks)}
 }
@@ -217,8 +218,9 @@ func worstPosition(bias *shuffle.Bias) int {
 // table sums to the number of decks.
 const freedom = (deckSize - 1) * (deckSize - 1)
 
-// chiSquare compares a table with an even one. The cells of a deck exclude one another
-// in rows and in columns, which makes Pearson's sum 52/51 times a chi-square variable.
+// chiSquare compares a table with an even one. The cells of a deck exclude one
+// another in rows and in columns, which makes Pearson's sum 52/51 times a
+// chi-square variable.
 func chiSquare(t *table) float64 {
 	const expected = float64(decks) / deckSize
 	var sum float64
@@ -231,8 +233,8 @@ func chiSquare(t *table) float64 {
 	return sum * (deckSize - 1) / deckSize
 }
 
-// chiSquareExcess returns by how much the expected chi-square of the contract exceeds
-// that of an unbiased shuffle.
+// chiSquareExcess returns by how much the expected chi-square of the contract
+// exceeds that of an unbiased shuffle.
 func chiSquareExcess(bias *shuffle.Bias) float64 {
 	var sum float64
 	for c := range deckSize {

@@ -88,16 +88,17 @@ type chunk struct {
 	audited chan struct{} // holds a token once results and tally are there
 }
 
-// A line of a chunk ends where its text does, and starts where the one before it ended.
+// A line of a chunk ends where its text does, and starts where the one before it
+// ended.
 type line struct {
 	number  int
 	end     int
 	tooLong bool // and so without text
 }
 
-// batch audits a file: one goroutine cuts it into chunks, others audit these, and the
-// caller's prints the results in the file's order. The chunks are a fixed number that
-// goes round, so that memory doesn't grow with the file.
+// batch audits a file: one goroutine cuts it into chunks, others audit these, and
+// the caller's prints the results in the file's order. The chunks are a fixed
+// number that goes round, so that memory doesn't grow with the file.
 func batch(in io.Reader, out *bufio.Writer, progress *progress) (tally, error) {
 	workers := runtime.GOMAXPROCS(0)
 	chunks := 2*workers + 2
@@ -220,8 +221,8 @@ type lineReader struct {
 	read   int64
 }
 
-// maxLine is the longest line audited, in bytes. Two seeds of 1,024 bytes fit, however
-// they are escaped.
+// maxLine is the longest line audited, in bytes. Two seeds of 1,024 bytes fit,
+// however they are escaped.
 const maxLine = 64 << 10
 
 var errTooLong = fmt.Errorf("the line is longer than %d bytes", maxLine)
@@ -230,7 +231,8 @@ func newLineReader(in io.Reader) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(in, maxLine+len("\r\n"))}
 }
 
-// fill puts the next lines that hold a hand into c. Its error is io.EOF after the last.
+// fill puts the next lines that hold a hand into c. Its error is io.EOF after the
+// last.
 func (r *lineReader) fill(c *chunk) error {
 	c.text, c.lines = c.text[:0], c.lines[:0]
 	defer func() { c.layout, c.read = r.layout, r.read }()

@@ -33,14 +33,15 @@ func newCasino(cheat string) (*casino, error) {
 // nextHash commits the casino to its next server seed.
 func (c *casino) nextHash() seedrng.Hash { return c.session.View().NextServerHash }
 
-// begin takes the player's client seed, with the hash that it goes with, and returns the
-// hash of the server seed after.
+// begin takes the player's client seed, with the hash that it goes with, and
+// returns the hash of the server seed after.
 func (c *casino) begin(hash seedrng.Hash, client string) (seedrng.Hash, error) {
 	view, err := c.session.Rotate(hash, client)
 	return view.NextServerHash, err
 }
 
-// deal returns the ten cards of a new hand. (It shows the player five of them first.)
+// deal returns the ten cards of a new hand. (It shows the player five of them
+// first.)
 func (c *casino) deal() (nonce uint64, ten []int, err error) {
 	ten, err = c.drawTen()
 	if err != nil {
@@ -80,7 +81,8 @@ func (c *casino) drawTen() ([]int, error) {
 	return stream.Distinct(deckSize, handSize)
 }
 
-// end finishes the hand and, as it begins with other seeds, reveals the old server seed.
+// end finishes the hand and, as it begins with other seeds, reveals the old server
+// seed.
 func (c *casino) end(hash seedrng.Hash, client string) (server string, err error) {
 	if err := c.session.Finish(c.nonce); err != nil {
 		return "", err

@@ -123,8 +123,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return broken
 }
 
-// pickMode returns the name of the flag that picks the mode, and refuses flags that don't
-// go with it.
+// pickMode returns the name of the flag that picks the mode, and refuses flags that
+// don't go with it.
 func pickMode(flags *flag.FlagSet) (mode string, err error) {
 	if flags.NArg() > 0 {
 		return "", fmt.Errorf("unexpected argument %q", flags.Arg(0))

@@ -14,8 +14,9 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A layout says how a file writes its hands, one on each line: as JSON objects, or as CSV
-// in the order of columnNames or of a header. Game and nonce may be left out.
+// A layout says how a file writes its hands, one on each line: as JSON objects, or
+// as CSV in the order of columnNames or of a header. Game and nonce may be left
+// out.
 type layout struct {
 	json    bool
 	header  int                   // fields in the header, 0 if there is none
@@ -26,8 +27,8 @@ var columnNames = [...]string{"server", "client", "hash", "game", "nonce"}
 
 const requiredColumns = 3
 
-// detect recognises the layout by the first line, and reports whether that is a header: at
-// least two of the required names, and no hash.
+// detect recognises the layout by the first line, and reports whether that is a
+// header: at least two of the required names, and no hash.
 func (l *layout) detect(text []byte) (header bool, err error) {
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		l.json = true
@@ -117,8 +118,9 @@ func splitCSV(text []byte) ([]string, error) {
 	return fields, err
 }
 
-// parseJSON reads one object. Of the members with the names of columns, none may be there
-// twice: another program might read the other one. Further members are passed over.
+// parseJSON reads one object. Of the members with the names of columns, none may be
+// there twice: another program might read the other one. Further members are passed
+// over.
 func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()

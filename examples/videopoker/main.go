@@ -1,10 +1,11 @@
 // Command videopoker plays and audits provably fair video poker.
 //
 // Without flags, a casino and a player who don't trust one another play a hand of
-// Jacks or Better, and the player checks it. Flags pick something else; -h lists them.
+// Jacks or Better, and the player checks it. Flags pick something else; -h lists
+// them.
 //
-// The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the command
-// line is wrong or the program can't do its work.
+// The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the
+// command line is wrong or the program can't do its work.
 package main
 
 import (
@@ -25,8 +26,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// playHand plays one hand for one coin. What the casino sends is in return values of its
-// methods, what the player sends in their arguments.
+// playHand plays one hand for one coin. What the casino sends is in return values
+// of its methods, what the player sends in their arguments.
 func playHand(out *bufio.Writer, casino *casino, player player) error {
 	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	say("A hand of %s for one coin, between a casino and a player\nwho don't trust one another.\n", poker.JacksOrBetter.Name)
@@ -90,8 +91,8 @@ func playHand(out *bufio.Writer, casino *casino, player player) error {
 
 var errUnfair = errors.New("the hand isn't fair")
 
-// check is what a player does with a revealed seed (seedrng/SPEC.md, section 5.4), after the
-// first hand that was played with it.
+// check is what a player does with a revealed seed (seedrng/SPEC.md, section 5.4),
+// after the first hand that was played with it.
 func check(hash, server, client string, nonce uint64, ten []int) error {
 	if nonce != 0 {
 		return fmt.Errorf("%w: the first hand has nonce %d, so nonces were skipped", errUnfair, nonce)

@@ -11,8 +11,8 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A player is a person who answers on in, or plays by themselves, and as well as one can, if
-// in is nil.
+// A player is a person who answers on in, or plays by themselves, and as well as
+// one can, if in is nil.
 type player struct {
 	out *bufio.Writer
 	in  *bufio.Scanner
@@ -29,8 +29,8 @@ func (p player) chooseSeed() (string, error) {
 	})
 }
 
-// chooseHold returns the cards to keep as bits, the first card dealt being bit 0, and
-// says what the choice is worth.
+// chooseHold returns the cards to keep as bits, the first card dealt being bit 0,
+// and says what the choice is worth.
 func (p player) chooseHold(deal []int) (uint8, error) {
 	table, hand := poker.JacksOrBetter, five(deal)
 	analyzer := poker.NewAnalyzer()

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A progress draws a bar on a terminal, of 40 columns or more. A nil one draws nothing.
+// A progress draws a bar on a terminal, of 40 columns or more. A nil one draws
+// nothing.
 type progress struct {
 	terminal io.Writer
 	size     int64 // of the file in bytes, 0 if unknown

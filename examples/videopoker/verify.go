@@ -149,8 +149,8 @@ func (a *account) walk(digest seedrng.CryptoGamesDigest) {
 	}
 }
 
-// read accounts for a stream: it spells out what Distinct(52, 10) does (seedrng/SPEC.md,
-// section 4).
+// read accounts for a stream: it spells out what Distinct(52, 10) does
+// (seedrng/SPEC.md, section 4).
 func (a *account) read(b bet) error {
 	stream, err := seedrng.NewStream(b.server, b.client, b.nonce)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package vectors writes and runs the packages' test vectors: testdata/vectors.json in
-// each, which a generator writes from its own reading of SPEC.md.
+// Package vectors writes and runs the packages' test vectors: testdata/vectors.json
+// in each, which a generator writes from its own reading of SPEC.md.
 package vectors
 
 import (
@@ -25,8 +25,8 @@ type Case struct {
 	Result        string `json:"result"` // "ok", or the class of the error
 }
 
-// Write writes the cases of a specification, such as "squaredeal/seedrng v1", to the
-// file that is the program's argument.
+// Write writes the cases of a specification, such as "squaredeal/seedrng v1", to
+// the file that is the program's argument.
 func Write(spec string, groups ...[]Case) {
 	log.SetFlags(0)
 	if len(os.Args) != 2 {
@@ -48,9 +48,9 @@ func Write(spec string, groups ...[]Case) {
 	}
 }
 
-// Run runs every case of a specification as a subtest. Its class picks the check, which
-// gets the case decoded as a C and returns the error that the package returned;
-// errorClass gives the word for that error.
+// Run runs every case of a specification as a subtest. Its class picks the check,
+// which gets the case decoded as a C and returns the error that the package
+// returned; errorClass gives the word for that error.
 func Run[C any](t *testing.T, spec string, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
 	text, err := os.ReadFile("testdata/vectors.json")
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package cards names playing cards for people. The games of the examples number
-// their decks in different ways; each converts its own numbers to a Card, by Numbered
-// if they are in that order.
+// their decks in different ways; each converts its own numbers to a Card, by
+// Numbered if they are in that order.
 package cards
 
 import (
@@ -27,14 +27,15 @@ func (s Suit) String() string {
 	return string([]rune("♠♥♦♣")[s])
 }
 
-// A Card is a rank, from 1 (ace) to 13 (king), in a suit. The zero value is no card.
+// A Card is a rank, from 1 (ace) to 13 (king), in a suit. The zero value is no
+// card.
 type Card struct {
 	Rank uint8
 	Suit Suit
 }
 
-// Numbered returns card c, from 0 to 51, of a deck in the order of the suits above, each
-// from ace to king.
+// Numbered returns card c, from 0 to 51, of a deck in the order of the suits above,
+// each from ace to king.
 func Numbered(c int) Card { return Card{Rank: uint8(c%13 + 1), Suit: Suit(c / 13)} }
 
 // String returns the rank as A, 2 to 10, J, Q or K, then the suit's glyph: 10♥.
