@@ -7,14 +7,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle"
-)
-
-// Exit statuses.
-const (
-	passed = 0
-	failed = 1 // a check
-	broken = 2 // the command line, or the program
 )
 
 const usage = `usage:
@@ -36,11 +30,14 @@ command line is wrong or the program can't do its work.
 `
 
 // errDiffers means that a deck isn't the one that was claimed.
-var errDiffers = errors.New("the decks differ")
+var errDiffers = cli.CheckFailed(errors.New("the decks differ"))
 
 func run(args []string, stdout, stderr io.Writer) int {
+	return cli.Exit("onchain", usage, work(args, stdout), stdout, stderr)
+}
+
+func work(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("onchain", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	var prevrandaos []string
 	flags.Func("prevrandao", "", func(text string) error {
 		prevrandaos = append(prevrandaos, text)
@@ -49,56 +46,35 @@ func run(args []string, stdout, stderr io.Writer) int {
 	claimed := flags.String("verify", "", "")
 	svg := flags.String("svg", "", "")
 	asJSON := flags.Bool("json", false, "")
-
-	misuse := func(err error) int {
-		fmt.Fprintf(stderr, "onchain: %v\nRun with -h for help.\n", err)
-		return broken
-	}
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		return passed
-	} else if err != nil {
-		return misuse(err)
-	}
-	if flags.NArg() > 0 {
-		return misuse(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
+	if err := cli.Parse(flags, args); err != nil {
+		return err
 	}
 	set := make(map[string]bool)
 	flags.Visit(func(f *flag.Flag) { set[f.Name] = f.Value.String() != "false" })
 	if err := checkTogether(set); err != nil {
-		return misuse(err)
+		return cli.Misuse(err)
 	}
 	calls, err := replay(prevrandaos)
 	if err != nil {
-		return misuse(err)
+		return cli.Misuse(err)
 	}
 
 	switch {
 	case set["verify"]:
-		deck, errDeck := parseDeck(*claimed)
-		if errDeck != nil {
-			return misuse(errDeck)
+		deck, err := parseDeck(*claimed)
+		if err != nil {
+			return cli.Misuse(err)
 		}
-		err = verify(stdout, deck, calls)
+		return verify(out, deck, calls)
 	case set["prevrandao"]:
-		err = printCalls(stdout, calls, *asJSON)
+		return printCalls(out, calls, *asJSON)
 	case set["svg"]:
 		if *svg == "" || *svg == "-" {
-			return misuse(fmt.Errorf("-svg: %q isn't the name of a file", *svg))
+			return cli.Misuse(fmt.Errorf("-svg: %q isn't the name of a file", *svg))
 		}
-		err = draw(stdout, *svg)
-	default:
-		err = tell(stdout)
+		return draw(out, *svg)
 	}
-	switch {
-	case err == nil:
-		return passed
-	case errors.Is(err, errDiffers):
-		fmt.Fprintf(stderr, "onchain: %v\n", err)
-		return failed
-	}
-	fmt.Fprintf(stderr, "onchain: %v\n", err)
-	return broken
+	return tell(out)
 }
 
 // checkTogether refuses flags that don't go together.

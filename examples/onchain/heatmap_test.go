@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 // An element of the heat map.
@@ -36,7 +38,7 @@ func (e element) find(match func(element) bool) []element {
 func TestHeatmap(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "heatmap.svg")
 	status, out, stderr := command("-svg", file)
-	if status != passed || stderr != "" || !strings.Contains(out, file) {
+	if status != cli.Passed || stderr != "" || !strings.Contains(out, file) {
 		t.Fatalf("status %d, %s%s", status, out, stderr)
 	}
 	text, err := os.ReadFile(file)

@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -28,7 +29,7 @@ import (
 func audit(t *testing.T, file string) (status int, results []string, summary string) {
 	t.Helper()
 	status, out, stderr := command(file, "-batch", "-")
-	if status == broken || (stderr == "") != (status == passed) {
+	if status == cli.Broken || (stderr == "") != (status == cli.Passed) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
@@ -82,7 +83,7 @@ func TestBatchCSV(t *testing.T) {
 	if diff := cmp.Diff(want, results); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
-	if want := "Hands: 22. Server seed matches its hash: 9; of these, predictable from the hash: 1; doesn't match: 2; malformed: 11."; status != failed || summary != want {
+	if want := "Hands: 22. Server seed matches its hash: 9; of these, predictable from the hash: 1; doesn't match: 2; malformed: 11."; status != cli.Failed || summary != want {
 		t.Errorf("status %d, %s, want %s", status, summary, want)
 	}
 }
@@ -92,7 +93,7 @@ func TestBatchHeader(t *testing.T) {
 	status, results, summary := audit(t, "\ufeffDate, Hash,nonce,game,CLIENT,server\r\n"+
 		strings.Join([]string{"2026-11-01", v1Hash, "1", "v1", v1Client, v1Server}, ",")+"\r\n"+
 		strings.Join([]string{"2026-11-02", pageHash, "", "", pageClient, pageServer}, ",")+"\r\n")
-	if diff := cmp.Diff([]string{"2 ok " + v1Cards, "3 ok " + pageCards}, results); diff != "" || status != passed || summary != "Hands: 2. Server seed matches its hash: 2." {
+	if diff := cmp.Diff([]string{"2 ok " + v1Cards, "3 ok " + pageCards}, results); diff != "" || status != cli.Passed || summary != "Hands: 2. Server seed matches its hash: 2." {
 		t.Errorf("status %d, %s, results (-want +got):\n%s", status, summary, diff)
 	}
 	_, results, _ = audit(t, "server,client,hash\na,b\na,b,c,d\n")
@@ -110,10 +111,10 @@ func TestBatchHeader(t *testing.T) {
 	} {
 		status, out, stderr := command(file, "-batch", "-")
 		if want == "" { // a malformed hand
-			if status != failed || !strings.HasPrefix(out, "1 malformed: ") {
+			if status != cli.Failed || !strings.HasPrefix(out, "1 malformed: ") {
 				t.Errorf("%.30q: status %d, %s%s", file, status, out, stderr)
 			}
-		} else if status != broken || out != "" || !strings.Contains(stderr, want) {
+		} else if status != cli.Broken || out != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%.30q: status %d, %s%s, want %q", file, status, out, stderr, want)
 		}
 	}
@@ -167,7 +168,7 @@ func TestBatchJSON(t *testing.T) {
 	if diff := cmp.Diff(want, results); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
-	if want := "Hands: 17. Server seed matches its hash: 4; malformed: 13."; status != failed || summary != want {
+	if want := "Hands: 17. Server seed matches its hash: 4; malformed: 13."; status != cli.Failed || summary != want {
 		t.Errorf("status %d, %s", status, summary)
 	}
 }
@@ -200,7 +201,7 @@ func TestBatchOrder(t *testing.T) {
 	}
 	status, out, stderr := command("", "-batch", name)
 	lines := strings.Split(out, "\n")
-	if status != passed || stderr != "" || len(lines) != hands+3 || lines[hands] != "Hands: 20,000. Server seed matches its hash: 20,000." {
+	if status != cli.Passed || stderr != "" || len(lines) != hands+3 || lines[hands] != "Hands: 20,000. Server seed matches its hash: 20,000." {
 		t.Fatalf("status %d, %d lines, %s", status, len(lines), stderr)
 	}
 	for i, line := range lines[:hands] {
@@ -224,7 +225,7 @@ func writeHand(w io.Writer, i int) {
 // A file without hands is no success: an audit of nothing shows nothing.
 func TestBatchOfNothing(t *testing.T) {
 	for _, file := range []string{"", "\n\n", "server,client,hash\n"} {
-		if status, out, stderr := command(file, "-batch", "-"); status != broken || out != "" || !strings.Contains(stderr, "no hands to audit") {
+		if status, out, stderr := command(file, "-batch", "-"); status != cli.Broken || out != "" || !strings.Contains(stderr, "no hands to audit") {
 			t.Errorf("%q: status %d, %s%s", file, status, out, stderr)
 		}
 	}

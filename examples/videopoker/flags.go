@@ -2,18 +2,12 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"slices"
-)
 
-// Exit statuses.
-const (
-	passed = 0
-	failed = 1 // a check
-	broken = 2 // the command line, or the program
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 const usage = `usage:
@@ -46,8 +40,16 @@ var modes = map[string][]string{
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := bufio.NewWriter(stdout)
+	err := work(args, stdin, out, stderr)
+	if errFlush := out.Flush(); errFlush != nil {
+		err = errFlush // whatever else failed, the output can't be relied on
+	}
+	return cli.Exit("videopoker", usage, err, stdout, stderr)
+}
+
+func work(args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("videopoker", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	flags.Bool("play", false, "")
 	flags.Bool("verify", false, "")
 	cheat := flags.String("cheat", "", "")
@@ -59,76 +61,53 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	file := flags.String("batch", "", "")
 	table := flags.String("analyze", "", "")
 	asJSON := flags.Bool("json", false, "")
-
-	misuse := func(err error) int {
-		fmt.Fprintf(stderr, "videopoker: %v\nRun with -h for help.\n", err)
-		return broken
-	}
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		return passed
-	} else if err != nil {
-		return misuse(err)
+	if err := cli.Parse(flags, args); err != nil {
+		return err
 	}
 	mode, err := pickMode(flags)
 	if err != nil {
-		return misuse(err)
+		return cli.Misuse(err)
 	}
 
-	out := bufio.NewWriter(stdout)
 	switch mode {
 	case "verify":
 		for _, name := range []string{"server", "client", "hash"} {
 			if flags.Lookup(name).Value.String() == "" {
-				return misuse(fmt.Errorf("-%s is missing or empty", name))
+				return cli.Misuse(fmt.Errorf("-%s is missing or empty", name))
 			}
 		}
-		b, errBet := newBet(*server, *client, *hash, *game, *nonce)
-		if errBet != nil {
-			return misuse(errBet)
+		b, err := newBet(*server, *client, *hash, *game, *nonce)
+		if err != nil {
+			return cli.Misuse(err)
 		}
-		err = verify(out, b, *asJSON)
+		return verify(out, b, *asJSON)
 	case "batch":
-		err = auditFile(*file, stdin, out, stderr)
+		return auditFile(*file, stdin, out, stderr)
 	case "analyze":
 		tables, ok := lookup(*table)
 		if !ok {
-			return misuse(fmt.Errorf("-analyze: no pay table %q: there are jacks, tens and bonus, and all", *table))
+			return cli.Misuse(fmt.Errorf("-analyze: no pay table %q: there are jacks, tens and bonus, and all", *table))
 		}
-		err = analyze(out, tables, *asJSON)
-	default:
-		if err := checkCheat(*cheat); *cheat != "" && err != nil {
-			return misuse(err)
-		}
-		player := player{out: out}
-		if mode == "play" {
-			player.in = bufio.NewScanner(stdin)
-		}
-		var casino *casino
-		if casino, err = newCasino(*cheat); err == nil {
-			err = playHand(out, casino, player)
-		}
+		return analyze(out, tables, *asJSON)
 	}
-	if errFlush := out.Flush(); errFlush != nil {
-		err = errFlush // whatever else failed, the output can't be relied on
+
+	if err := checkCheat(*cheat); *cheat != "" && err != nil {
+		return cli.Misuse(err)
 	}
-	switch {
-	case err == nil:
-		return passed
-	case errors.Is(err, errUnfair):
-		fmt.Fprintf(stderr, "videopoker: %v\n", err)
-		return failed
+	casino, err := newCasino(*cheat)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(stderr, "videopoker: %v\n", err)
-	return broken
+	player := player{out: out}
+	if mode == "play" {
+		player.in = bufio.NewScanner(stdin)
+	}
+	return playHand(out, casino, player)
 }
 
 // pickMode returns the name of the flag that picks the mode, and refuses flags that
 // don't go with it.
 func pickMode(flags *flag.FlagSet) (mode string, err error) {
-	if flags.NArg() > 0 {
-		return "", fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	}
 	var others []string
 	flags.Visit(func(f *flag.Flag) {
 		switch _, ok := modes[f.Name]; {

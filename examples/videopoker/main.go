@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -89,7 +90,7 @@ func playHand(out *bufio.Writer, casino *casino, player player) error {
 	return nil
 }
 
-var errUnfair = errors.New("the hand isn't fair")
+var errUnfair = cli.CheckFailed(errors.New("the hand isn't fair"))
 
 // check is what a player does with a revealed seed (seedrng/SPEC.md, section 5.4),
 // after the first hand that was played with it.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -40,7 +41,7 @@ func command(stdin string, args ...string) (status int, stdout, stderr string) {
 func TestHand(t *testing.T) {
 	for range 20 {
 		status, out, stderr := command("")
-		if status != passed || stderr != "" {
+		if status != cli.Passed || stderr != "" {
 			t.Fatalf("status %d, %s", status, stderr)
 		}
 		m := regexp.MustCompile(`(?s)1\. .*?([0-9a-f]{64})\n.*2\. .*?([A-Z2-7]{26})\n.*3\. .*?deal:\n +(\S+ \S+ \S+ \S+ \S+)\n.*4\. .*5\. .*6\. .*?([0-9a-f]{64})\n.*7\. `).FindStringSubmatch(out)
@@ -49,7 +50,7 @@ func TestHand(t *testing.T) {
 		}
 		hash, client, deal, server := m[1], m[2], m[3], m[4]
 		status, verified, _ := command("", "-verify", "-game", "v1", "-nonce", "0", "-client", client, "-server", server, "-hash", hash)
-		if status != passed || !strings.HasPrefix(verified, deal+" | ") {
+		if status != cli.Passed || !strings.HasPrefix(verified, deal+" | ") {
 			t.Errorf("the hand\n%s\nis verified as\n%s", out, verified)
 		}
 		for _, part := range []string{"-client " + client + " ", "-server " + server, "-hash " + hash, "-game v1 -nonce 0"} {
@@ -152,7 +153,7 @@ func TestCheats(t *testing.T) {
 			t.Errorf("%s: %v, want %q\n%s", cheat, err, want, out)
 		}
 		status, _, stderr := command("", "-cheat", cheat)
-		if status != failed || !strings.Contains(stderr, want) {
+		if status != cli.Failed || !strings.Contains(stderr, want) {
 			t.Errorf("-cheat %s: status %d, %s", cheat, status, stderr)
 		}
 	}
@@ -214,7 +215,7 @@ func TestDraw(t *testing.T) {
 // A person is asked again until the answer makes sense.
 func TestPlay(t *testing.T) {
 	status, out, stderr := command("\n\xff\nit's me\n1 6\n11\n2, 4\n", "-play")
-	if status != passed || stderr != "" {
+	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	for _, want := range []string{
@@ -235,7 +236,7 @@ func TestPlay(t *testing.T) {
 		strings.Repeat("x", 100_000): "token too long",
 	} {
 		status, _, stderr := command(input, "-play")
-		if status != broken || !strings.Contains(stderr, want) {
+		if status != cli.Broken || !strings.Contains(stderr, want) {
 			t.Errorf("input of %d bytes: status %d, %s", len(input), status, stderr)
 		}
 	}
@@ -250,7 +251,7 @@ func TestWriteErrors(t *testing.T) {
 	} {
 		var stderr strings.Builder
 		status := run(args, strings.NewReader("seed\n\n"), failingWriter{full}, &stderr)
-		if status != broken || !strings.Contains(stderr.String(), "disk full") {
+		if status != cli.Broken || !strings.Contains(stderr.String(), "disk full") {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}
@@ -258,7 +259,7 @@ func TestWriteErrors(t *testing.T) {
 
 func TestVerifyPage(t *testing.T) {
 	status, out, stderr := command("", "-verify", "-server", pageServer, "-client", pageClient, "-hash", pageHash)
-	if status != passed || stderr != "" {
+	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	const want = pageCards + `
@@ -299,7 +300,7 @@ Compare the cards, and any nonce, with your own records of what was played.
 func TestVerifyOtherHash(t *testing.T) {
 	changed := pageHash[:63] + "c"
 	status, out, stderr := command("", "-verify", "-server", pageServer, "-client", pageClient, "-hash", changed)
-	if status != failed || !strings.HasPrefix(out, pageCards+"\n") || !strings.Contains(stderr, "isn't the one that the casino was bound to") {
+	if status != cli.Failed || !strings.HasPrefix(out, pageCards+"\n") || !strings.Contains(stderr, "isn't the one that the casino was bound to") {
 		t.Errorf("status %d\n%s\n%s", status, out, stderr)
 	}
 	if want := "SHA-256(server seed):\n  " + pageHash + "\nIt does NOT match the hash:\n  " + changed + "\n"; !strings.Contains(out, want) {
@@ -310,7 +311,7 @@ func TestVerifyOtherHash(t *testing.T) {
 // A stream with a rejected word and repeats; the seed is nobody's, the nonce was searched for.
 func TestVerifyStream(t *testing.T) {
 	status, out, stderr := command("", "-verify", "-game", "v1", "-nonce", "9354435", "-server", v1Server, "-client", v1Client, "-hash", v1Hash)
-	if status != passed || stderr != "" {
+	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	for _, want := range []string{
@@ -331,7 +332,7 @@ func TestVerifyStream(t *testing.T) {
 	long := strings.Repeat("s", 65)
 	hash := sha256.Sum256([]byte(long))
 	status, out, _ = command("", "-verify", "-game", "v1", "-nonce", "0", "-server", long, "-client", "c", "-hash", hex.EncodeToString(hash[:]))
-	if status != passed || !strings.Contains(out, "WARNING: The server seed has more than 64 bytes") {
+	if status != cli.Passed || !strings.Contains(out, "WARNING: The server seed has more than 64 bytes") {
 		t.Errorf("status %d, no warning about a long seed:\n%s", status, out)
 	}
 }
@@ -360,11 +361,11 @@ func TestVerifyJSON(t *testing.T) {
 		steps        int
 		match, warns bool
 	}{
-		{[]string{"-server", pageServer, "-client", pageClient, "-hash", pageHash}, passed, pageCards, "3a959bbaffd9b392", 17, true, false},
-		{[]string{"-server", pageServer, "-client", pageClient, "-hash", v1Hash}, failed, pageCards, "3a959bbaffd9b392", 17, false, false},
-		{[]string{"-game", "v1", "-nonce", "1", "-server", v1Server, "-client", v1Client, "-hash", v1Hash}, passed,
+		{[]string{"-server", pageServer, "-client", pageClient, "-hash", pageHash}, cli.Passed, pageCards, "3a959bbaffd9b392", 17, true, false},
+		{[]string{"-server", pageServer, "-client", pageClient, "-hash", v1Hash}, cli.Failed, pageCards, "3a959bbaffd9b392", 17, false, false},
+		{[]string{"-game", "v1", "-nonce", "1", "-server", v1Server, "-client", v1Client, "-hash", v1Hash}, cli.Passed,
 			"J♣ 10♣ 2♥ 4♦ 8♦ | 5♦ Q♥ 8♣ A♠ 3♣", "c590d171e39b7040", 10, true, false},
-		{[]string{"-game", "v1", "-nonce", "18446744073709551615", "-server", strings.Repeat("s", 65), "-client", v1Client, "-hash", v1Hash}, failed,
+		{[]string{"-game", "v1", "-nonce", "18446744073709551615", "-server", strings.Repeat("s", 65), "-client", v1Client, "-hash", v1Hash}, cli.Failed,
 			"5♦ J♦ 2♥ J♣ J♠ | A♣ 3♠ 9♥ K♥ A♥", "", 0, false, true},
 	} {
 		status, out, _ := command("", append([]string{"-verify", "-json"}, c.args...)...)
@@ -461,21 +462,21 @@ func TestMisuse(t *testing.T) {
 		{verify("-nonce", "1"), "nonce: the game cryptogames has none"},
 	} {
 		status, out, stderr := command("", c.args...)
-		if status != broken || out != "" || !strings.Contains(stderr, c.want) {
+		if status != cli.Broken || out != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: status %d, %s%s, want %q", c.args, status, out, stderr, c.want)
 		}
 	}
-	if status, out, _ := command("", "-h"); status != passed || out != usage {
+	if status, out, _ := command("", "-h"); status != cli.Passed || out != usage {
 		t.Errorf("-h: status %d, %s", status, out)
 	}
-	if status, out, _ := command("", "-verify=false", "-play=false"); status != passed || !strings.Contains(out, "1. The casino") {
+	if status, out, _ := command("", "-verify=false", "-play=false"); status != cli.Passed || !strings.Contains(out, "1. The casino") {
 		t.Errorf("flags set to false: status %d, %s", status, out)
 	}
 }
 
 func TestAnalyze(t *testing.T) {
 	status, out, _ := command("", "-analyze", "all")
-	if status != passed {
+	if status != cli.Passed {
 		t.Fatalf("status %d", status)
 	}
 	// The last digits are checked in package poker.
