@@ -7,4 +7,4 @@ func SkipTo(s *Stream, block uint64) {
 }
 
 // Encode returns the state that s would store.
-func Encode(s *Session) State { return s.state.encode() }
+func Encode(s *Session) []byte { return s.state.encode() }

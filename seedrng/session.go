@@ -43,18 +43,28 @@ type Session struct {
 	state sessionState // replaced as a whole; its slices are never written to
 }
 
-// A State is all that a [Session] remembers, in the form that SPEC.md, section 5.3,
-// defines. It holds live server seeds: keep it as secret as a private key. It
-// prints as redacted and refuses to be marshalled as text or JSON; []byte(state) is
-// what to store.
-type State []byte
+// A State is all that a [Session] remembers, live server seeds among it: keep it as
+// secret as a private key. It prints as redacted and refuses to be marshalled;
+// [State.Bytes] is what to store.
+type State struct {
+	bytes func() []byte // a closure, for the reason given at ServerSeed
+}
+
+// Bytes returns a copy of the encoding that SPEC.md, section 5.3, defines, nil for the
+// zero value.
+func (s State) Bytes() []byte {
+	if s.bytes == nil {
+		return nil
+	}
+	return bytes.Clone(s.bytes())
+}
 
 // Format prints the state as redacted, whatever the verb.
 func (State) Format(f fmt.State, _ rune) { io.WriteString(f, "seedrng.State(redacted)") }
 
 // MarshalText always fails, as ServerSeed's does.
 func (State) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: the state of a session isn't marshalled: store its bytes", ErrState)
+	return nil, fmt.Errorf("%w: the state of a session isn't marshalled: store its Bytes", ErrState)
 }
 
 // A View is the public side of a [Session].
@@ -97,10 +107,10 @@ func GenerateSession(store func(State) error) (*Session, error) {
 	return s, nil
 }
 
-// ParseSession returns the session with a stored state. It returns an
+// ParseSession returns the session with a stored state, as its Bytes. It returns an
 // [ErrMalformed] for a nil store, and for a state that was damaged: the checksum in
 // it is one against accidents, not against somebody who can write to the database.
-func ParseSession(state State, store func(State) error) (*Session, error) {
+func ParseSession(state []byte, store func(State) error) (*Session, error) {
 	if store == nil {
 		return nil, malformed("store function is nil")
 	}
@@ -222,7 +232,8 @@ func (s *Session) commit(st sessionState) error {
 	if s.store == nil {
 		return fmt.Errorf("%w: the session was made neither by GenerateSession nor by ParseSession", ErrState)
 	}
-	if err := s.store(st.encode()); err != nil {
+	encoding := st.encode()
+	if err := s.store(State{func() []byte { return encoding }}); err != nil {
 		return fmt.Errorf("seedrng: storing the session: %w", err)
 	}
 	s.state = st
@@ -273,7 +284,7 @@ func (st *sessionState) view() View {
 const stateLabel = "squaredeal/seedrng/v1/session"
 
 // encode writes the state as SPEC.md, section 5.3, defines it.
-func (st *sessionState) encode() State {
+func (st *sessionState) encode() []byte {
 	b := appendField(nil, stateLabel)
 	b = appendField(b, st.active.Reveal())
 	b = appendField(b, st.client)
@@ -296,7 +307,7 @@ func appendField(b []byte, field string) []byte {
 }
 
 // parseState accepts the states that encode writes, and no others.
-func parseState(b State) (sessionState, error) {
+func parseState(b []byte) (sessionState, error) {
 	r := stateReader{rest: b[:max(0, len(b)-sha256.Size)]}
 	sum := sha256.Sum256(r.rest)
 	r.check("checksum", bytes.Equal(sum[:], b[len(r.rest):]))

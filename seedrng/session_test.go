@@ -18,7 +18,7 @@ import (
 
 // A disk keeps the latest state, as a server's database does.
 type disk struct {
-	state seedrng.State
+	state []byte
 	fail  error // when set, what the next stores return
 	lost  bool  // whether a failing store loses the state or keeps it
 	n     int
@@ -27,7 +27,7 @@ type disk struct {
 func (d *disk) store(state seedrng.State) error {
 	d.n++
 	if d.fail == nil || !d.lost {
-		d.state = bytes.Clone(state)
+		d.state = state.Bytes()
 	}
 	return d.fail
 }
@@ -83,7 +83,7 @@ func lp(text string) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, uint64(len(text))), text...)
 }
 
-func encodeState(active, client string, nonce uint64, open []uint64, next string) seedrng.State {
+func encodeState(active, client string, nonce uint64, open []uint64, next string) []byte {
 	b := bytes.Join([][]byte{lp("squaredeal/seedrng/v1/session"), lp(active), lp(client)}, nil)
 	b = binary.BigEndian.AppendUint64(b, nonce)
 	b = binary.BigEndian.AppendUint64(b, uint64(len(open)))
@@ -93,7 +93,7 @@ func encodeState(active, client string, nonce uint64, open []uint64, next string
 	return checksummed(bytes.Join([][]byte{b, lp(next), lp(""), lp(""), make([]byte, 8)}, nil))
 }
 
-func checksummed(state []byte) seedrng.State {
+func checksummed(state []byte) []byte {
 	sum := sha256.Sum256(state)
 	return append(bytes.Clone(state), sum[:]...)
 }
@@ -418,7 +418,7 @@ func TestTwoSessionsOfOneState(t *testing.T) {
 			if !bytes.Equal(d.state, last) {
 				return stale
 			}
-			last = bytes.Clone(state)
+			last = state.Bytes()
 			return d.store(state)
 		})
 		if err != nil {
@@ -596,7 +596,7 @@ func TestStateTampering(t *testing.T) {
 }
 
 // checkCanonical checks that a state is refused, or is what its session would store.
-func checkCanonical(t *testing.T, state seedrng.State) {
+func checkCanonical(t *testing.T, state []byte) {
 	t.Helper()
 	s, err := seedrng.ParseSession(state, discard)
 	if err != nil {
@@ -606,7 +606,7 @@ func checkCanonical(t *testing.T, state seedrng.State) {
 		return
 	}
 	if again := seedrng.Encode(s); !bytes.Equal(again, state) {
-		t.Fatalf("state %x is stored again as %x", []byte(state), []byte(again))
+		t.Fatalf("state %x is stored again as %x", state, again)
 	}
 }
 

@@ -71,7 +71,7 @@ func (k *keccak) index(i, n uint64) uint64 {
 func ParsePrevrandao(text string) ([32]byte, error) {
 	var p [32]byte
 	if len(text) != 66 || text[:2] != "0x" {
-		return p, malformed("prevrandao isn't 0x and 64 characters of lowercase hex, but %d characters", len(text))
+		return p, malformed("prevrandao isn't 0x and 64 characters of lowercase hex")
 	}
 	for i, c := range []byte(text[2:]) {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {

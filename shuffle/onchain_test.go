@@ -122,10 +122,10 @@ func TestOnChainIsBiased(t *testing.T) {
 func TestParsePrevrandaoErrors(t *testing.T) {
 	good := "0x" + strings.Repeat("0a", 32)
 	for text, want := range map[string]string{
-		"":                        "isn't 0x and 64 characters of lowercase hex, but",
-		good[2:]:                  "isn't 0x and 64 characters of lowercase hex, but",
-		good + "0":                "isn't 0x and 64 characters of lowercase hex, but",
-		"0X" + good[2:]:           "isn't 0x and 64 characters of lowercase hex, but",
+		"":                        "isn't 0x and 64 characters of lowercase hex",
+		good[2:]:                  "isn't 0x and 64 characters of lowercase hex",
+		good + "0":                "isn't 0x and 64 characters of lowercase hex",
+		"0X" + good[2:]:           "isn't 0x and 64 characters of lowercase hex",
 		good[:65] + "A":           "character 66 isn't lowercase hex",
 		good[:2] + "g" + good[3:]: "character 3 isn't lowercase hex",
 	} {

@@ -50,7 +50,7 @@ func work(args []string, out io.Writer) error {
 		return err
 	}
 	set := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { set[f.Name] = f.Value.String() != "false" })
+	flags.Visit(func(f *flag.Flag) { set[f.Name] = cli.IsSet(f) })
 	if err := checkTogether(set); err != nil {
 		return cli.Misuse(err)
 	}

@@ -54,7 +54,7 @@ func tell(out io.Writer) error {
 	}
 	say("\n   Fisher–Yates chooses only among the cards that have no place yet: one of\n   three, then one of two. That makes 6 paths, one to each order.\n")
 
-	say("5. How often does a card end in a position? The exact figures count all paths.\n   The simulated ones, with their standard errors, are from %d,000 decks each: of\n   the contract with random prevrandaos, and of Fisher–Yates as package shuffle\n   does it.\n", decks/1000)
+	say("5. How often does a card end in a position? The exact figures count all paths.\n   The simulated ones, with standard errors where these are known, are from\n   %d,000 decks each: of the contract with random prevrandaos, and of\n   Fisher–Yates as package shuffle does it.\n", decks/1000)
 	if err := w.Flush(); err != nil { // the simulation takes a moment
 		return err
 	}

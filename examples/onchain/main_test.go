@@ -175,6 +175,7 @@ func TestMisuse(t *testing.T) {
 		{[]string{"-prevrandao", firstCall[:65] + "F"}, "isn't lowercase hex"},
 		{[]string{"-prevrandao", firstCall[:65] + "g"}, "isn't lowercase hex"},
 		{verify(""), "-verify: a deck of 0 cards"},
+		{verify("false"), "-verify: a deck of 1 cards"},
 		{verify(strings.TrimSuffix(firstDeck, " 24")), "-verify: a deck of 51 cards"},
 		{verify(firstDeck + " 52"), "-verify: a deck of 53 cards"},
 		{verify("K" + firstDeck[2:]), `-verify: position 0 holds "K"`},

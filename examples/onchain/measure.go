@@ -184,7 +184,7 @@ func compare(bias *shuffle.Bias, contract, fisherYates *table) []section {
 		cells.rows = append(cells.rows, compareEvent(what, event{c.Position, []int{c.Card}}, 0, deckSize))
 	}
 
-	variation := section{heading: "Total variation of a position from uniform, in percent", digits: 2}
+	variation := section{heading: "Excess of the best set of cards for a position, in percentage points; exactly,\n   this is the total variation from uniform", digits: 2}
 	worst := worstPosition(bias)
 	for _, position := range []int{0, deckSize / 2, deckSize - 1} {
 		what := fmt.Sprintf("position %d", position)

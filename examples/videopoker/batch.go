@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 // auditFile audits the hands of a file and prints a result for each, and a summary.
@@ -28,12 +29,15 @@ func auditFile(name string, stdin io.Reader, out *bufio.Writer, stderr io.Writer
 	if err != nil {
 		return err
 	}
-	if total.hands() == 0 {
-		return errors.New("there are no hands to audit")
+	if total.hands() == total.malformed {
+		return fmt.Errorf("no line of %s holds a hand: -h says how to write one", name)
 	}
 	fmt.Fprintf(out, "%v\n%s\n", total, compare) // out keeps its errors for the caller's Flush
-	if bad := total.hands() - total.matching; bad > 0 {
-		return fmt.Errorf("%w: that is so, or can't be known, for %s of %s hands", errUnfair, thousands(int64(bad)), thousands(int64(total.hands())))
+	if bad := total.mismatched + total.short; bad > 0 {
+		return fmt.Errorf("%w: that is so for %s of %s hands", errUnfair, thousands(int64(bad)), thousands(int64(total.hands())))
+	}
+	if total.malformed > 0 {
+		return cli.CheckFailed(fmt.Errorf("%s of %s hands are malformed and couldn't be audited", thousands(int64(total.malformed)), thousands(int64(total.hands()))))
 	}
 	return nil
 }

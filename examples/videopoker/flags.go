@@ -91,7 +91,12 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) e
 		return analyze(out, tables, *asJSON)
 	}
 
-	if err := checkCheat(*cheat); *cheat != "" && err != nil {
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name == "cheat" {
+			err = checkCheat(*cheat)
+		}
+	})
+	if err != nil {
 		return cli.Misuse(err)
 	}
 	casino, err := newCasino(*cheat)
@@ -111,7 +116,7 @@ func pickMode(flags *flag.FlagSet) (mode string, err error) {
 	var others []string
 	flags.Visit(func(f *flag.Flag) {
 		switch _, ok := modes[f.Name]; {
-		case f.Value.String() == "false":
+		case !cli.IsSet(f):
 		case !ok:
 			others = append(others, f.Name)
 		case mode == "":

@@ -122,6 +122,11 @@ func splitCSV(text []byte) ([]string, error) {
 // there twice: another program might read the other one. Further members are passed
 // over.
 func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
+	defer func() {
+		if err != nil && errors.Is(err, io.EOF) {
+			err = errors.New("JSON: the object doesn't end on its line")
+		}
+	}()
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {

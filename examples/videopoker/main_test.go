@@ -214,12 +214,12 @@ func TestDraw(t *testing.T) {
 
 // A person is asked again until the answer makes sense.
 func TestPlay(t *testing.T) {
-	status, out, stderr := command("\n\xff\nit's me\n1 6\n11\n2, 4\n", "-play")
+	status, out, stderr := command("\n\xff\na\x1b[31m\nit's me\n1 6\n11\n2, 4\n", "-play")
 	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	for _, want := range []string{
-		"client seed is empty", "client seed isn't UTF-8", `'6' is no position`, "position 1 is there twice",
+		"client seed is empty", "client seed isn't UTF-8", "control characters", `'6' is no position`, "position 1 is there twice",
 		"     it's me\n", `-client 'it'\''s me'`, "The seeds give the same ten cards",
 	} {
 		if !strings.Contains(out, want) {
@@ -436,6 +436,9 @@ func TestMisuse(t *testing.T) {
 		{[]string{"-json"}, "-json doesn't go with"},
 		{[]string{"-server", "s"}, "-server doesn't go with"},
 		{[]string{"-play", "-cheat", "seed"}, "-cheat doesn't go with"},
+		{[]string{"-cheat", ""}, `-cheat: "" is none of`},
+		{[]string{"-batch", "false"}, "open false"},
+		{[]string{"-analyze", "false"}, `"false"`},
 		{[]string{"-cheat", "charm"}, `-cheat: "charm" is none of`},
 		{[]string{"-play", "-verify"}, "-play and -verify"},
 		{[]string{"-batch", "-", "-json"}, "-json doesn't go with"},

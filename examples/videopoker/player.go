@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
@@ -24,6 +25,9 @@ func (p player) chooseSeed() (string, error) {
 		return rand.Text(), nil
 	}
 	return ask(p, "   Your client seed, any text:", func(text string) (string, error) {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return "", errors.New("control characters can't be typed again in a shell: choose another seed")
+		}
 		_, err := seedrng.NewStream(seedrng.GenerateServerSeed(), text, 0)
 		return text, err
 	})

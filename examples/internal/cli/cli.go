@@ -61,3 +61,10 @@ func Exit(name, usage string, err error, stdout, stderr io.Writer) int {
 	fmt.Fprintf(stderr, "%s: %v\n%s", name, err, e.hint)
 	return e.status
 }
+
+// IsSet reports whether a flag that was visited is set: all are, but for a boolean one
+// that was set to false.
+func IsSet(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return !ok || !b.IsBoolFlag() || f.Value.String() == "true"
+}

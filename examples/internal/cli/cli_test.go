@@ -57,3 +57,18 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+func TestIsSet(t *testing.T) {
+	flags := flag.NewFlagSet("game", flag.ContinueOnError)
+	flags.Bool("yes", false, "")
+	flags.Bool("no", false, "")
+	flags.String("text", "", "")
+	if err := cli.Parse(flags, []string{"-yes", "-no=false", "-text", "false"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"yes": true, "no": false, "text": true} {
+		if got := cli.IsSet(flags.Lookup(name)); got != want {
+			t.Errorf("-%s: %v", name, got)
+		}
+	}
+}
