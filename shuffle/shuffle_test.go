@@ -365,25 +365,6 @@ func recovered(f func()) (r any) {
 	return nil
 }
 
-func TestNoAllocations(t *testing.T) {
-	deck := ordered(52)
-	src := rand.NewPCG(1, 2)
-	swap := func(i, j int) { deck[i], deck[j] = deck[j], deck[i] }
-	if raceEnabled() {
-		t.Skip("the race detector makes a sync.Pool forget")
-	}
-	for what, f := range map[string]func(){
-		"Slice":                 func() { shuffle.Slice(src, deck) },
-		"Slice by an interface": func() { shuffle.Slice(shuffle.Source(src), deck) },
-		"Shuffle":               func() { shuffle.Shuffle(src, 52, swap) },
-		"OnChain":               func() { shuffle.OnChain([32]byte{}, deck) },
-	} {
-		if n := testing.AllocsPerRun(100, f); n != 0 {
-			t.Errorf("%s: %v allocations", what, n)
-		}
-	}
-}
-
 func TestSecretSource(t *testing.T) {
 	s := shuffle.NewSecretSource()
 	seen := make(map[uint64]bool)

@@ -50,7 +50,7 @@ func tell(out io.Writer) error {
 
 	say("4. The shuffle is biased. It was taken for the Fisher–Yates shuffle, but step i\n   swaps position i with any position of the deck. 52 steps with 52 choices each\n   make 52^52 paths, all equally likely if the hash is as good as random. They\n   can't fall evenly on the 52! orders of the deck: 3 divides 52!, but not\n   52^52. With three cards one can count the 27 paths onto 6 orders:\n")
 	for _, e := range endsOfThree() {
-		say("     %s  %d of 27", join(e.order[:]), e.paths)
+		say("     %s  %d of 27", cards.JoinNumbered(e.order[:]), e.paths)
 	}
 	say("\n   Fisher–Yates chooses only among the cards that have no place yet: one of\n   three, then one of two. That makes 6 paths, one to each order.\n")
 
@@ -93,11 +93,3 @@ func sayDeck(w io.Writer, deck []int) {
 // deckSize cards are numbered as in package cards. The contract's suits 1 to 4 have
 // no names; they get those of that package in order.
 const deckSize = 52
-
-func join(numbers []int) string {
-	named := make([]cards.Card, len(numbers))
-	for i, c := range numbers {
-		named[i] = cards.Numbered(c)
-	}
-	return cards.Join(named)
-}

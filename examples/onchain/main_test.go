@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
@@ -223,7 +224,7 @@ func TestUnwritable(t *testing.T) {
 }
 
 func TestCards(t *testing.T) {
-	if got, want := join([]int{0, 12, 13, 25, 26, 38, 39, 51}), "A♠ K♠ A♥ K♥ A♦ K♦ A♣ K♣"; got != want {
+	if got, want := cards.JoinNumbered([]int{0, 12, 13, 25, 26, 38, 39, 51}), "A♠ K♠ A♥ K♥ A♦ K♦ A♣ K♣"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if !slices.Equal(published, []string{firstCall, secondCall}) {

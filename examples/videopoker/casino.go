@@ -17,6 +17,13 @@ const (
 
 var cheats = []string{cheatSeed, cheatNonce, cheatCards}
 
+func checkCheat(cheat string) error {
+	if !slices.Contains(cheats, cheat) {
+		return fmt.Errorf("%q is none of %q", cheat, cheats)
+	}
+	return nil
+}
+
 // A casino keeps the server seed in a session.
 type casino struct {
 	session *seedrng.Session
@@ -49,7 +56,8 @@ func (c *casino) deal() (nonce uint64, ten []int, err error) {
 	}
 	switch c.cheat {
 	case cheatNonce:
-		for c.nonce == 0 || worth(ten) > 0.5 {
+		analyzer := poker.NewAnalyzer()
+		for c.nonce == 0 || worth(analyzer, ten) > 0.5 {
 			if err := c.session.Finish(c.nonce); err != nil {
 				return 0, nil, err
 			}
@@ -64,8 +72,8 @@ func (c *casino) deal() (nonce uint64, ten []int, err error) {
 }
 
 // worth returns the expected return of a hand, played well.
-func worth(ten []int) float64 {
-	best, err := poker.NewAnalyzer().Best(poker.JacksOrBetter, five(ten))
+func worth(analyzer *poker.Analyzer, ten []int) float64 {
+	best, err := analyzer.Best(poker.JacksOrBetter, five(ten))
 	if err != nil {
 		panic(err) // the cards are distinct
 	}
@@ -95,11 +103,4 @@ func (c *casino) end(hash seedrng.Hash, client string) (server string, err error
 		return seedrng.GenerateServerSeed().Reveal(), nil
 	}
 	return view.Revealed.ServerSeed, nil
-}
-
-func checkCheat(cheat string) error {
-	if !slices.Contains(cheats, cheat) {
-		return fmt.Errorf("-cheat: %q is none of %q", cheat, cheats)
-	}
-	return nil
 }

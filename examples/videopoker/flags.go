@@ -52,7 +52,11 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) e
 	flags := flag.NewFlagSet("videopoker", flag.ContinueOnError)
 	flags.Bool("play", false, "")
 	flags.Bool("verify", false, "")
-	cheat := flags.String("cheat", "", "")
+	var cheat string
+	flags.Func("cheat", "", func(text string) error {
+		cheat = text
+		return checkCheat(text)
+	})
 	server := flags.String("server", "", "")
 	client := flags.String("client", "", "")
 	hash := flags.String("hash", "", "")
@@ -91,15 +95,7 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) e
 		return analyze(out, tables, *asJSON)
 	}
 
-	flags.Visit(func(f *flag.Flag) {
-		if f.Name == "cheat" {
-			err = checkCheat(*cheat)
-		}
-	})
-	if err != nil {
-		return cli.Misuse(err)
-	}
-	casino, err := newCasino(*cheat)
+	casino, err := newCasino(cheat)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func playHand(out *bufio.Writer, casino *casino, player player) error {
 		return err
 	}
 	say("3. Both seeds and nonce %d determine ten cards: five to deal and five to\n   draw, in order. The deal:", nonce)
-	say("     %s\n", join(ten[:5]))
+	say("     %s\n", cards.JoinNumbered(ten[:5]))
 
 	say("4. The player chooses the cards to hold:")
 	hold, err := player.chooseHold(ten[:5])
@@ -63,7 +63,7 @@ func playHand(out *bufio.Writer, casino *casino, player player) error {
 
 	final, event := draw(ten, hold)
 	say("5. The next cards in order replace the others, from left to right:")
-	say("     %s", join(final))
+	say("     %s", cards.JoinNumbered(final))
 	if row := poker.JacksOrBetter.Row(event); row.Pays > 0 {
 		say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {
@@ -110,26 +110,16 @@ func check(hash, server, client string, nonce uint64, ten []int) error {
 		return err
 	}
 	if !slices.Equal(replayed, ten) {
-		return fmt.Errorf("%w: the seeds give %s, not the cards that were dealt", errUnfair, join(replayed))
+		return fmt.Errorf("%w: the seeds give %s, not the cards that were dealt", errUnfair, cards.JoinNumbered(replayed))
 	}
 	return nil
 }
 
+// Both derivations number cards as package cards does (seedrng/SPEC.md, section 6).
 const (
 	deckSize = 52
 	handSize = 10 // five to deal, five to draw
 )
-
-// Both derivations number cards as package cards does (seedrng/SPEC.md, section 6).
-func join(numbers []int) string { return strings.Join(names(numbers), " ") }
-
-func names(numbers []int) []string {
-	names := make([]string, len(numbers))
-	for i, c := range numbers {
-		names[i] = cards.Numbered(c).String()
-	}
-	return names
-}
 
 // draw replaces the dealt cards that hold's bits don't keep by the next of the ten.
 func draw(ten []int, hold uint8) (final []int, event poker.Event) {

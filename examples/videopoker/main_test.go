@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
@@ -182,11 +183,11 @@ func TestChooseHold(t *testing.T) {
 		got, err := p.chooseHold(c.deal)
 		p.out.Flush()
 		if err != nil || got != c.want {
-			t.Errorf("%s, %q: hold %05b, %v, want %05b", join(c.deal), c.input, got, err, c.want)
+			t.Errorf("%s, %q: hold %05b, %v, want %05b", cards.JoinNumbered(c.deal), c.input, got, err, c.want)
 		}
 		for _, want := range c.wantInText {
 			if !strings.Contains(text.String(), want) {
-				t.Errorf("%s, %q: the text lacks %q:\n%s", join(c.deal), c.input, want, text.String())
+				t.Errorf("%s, %q: the text lacks %q:\n%s", cards.JoinNumbered(c.deal), c.input, want, text.String())
 			}
 		}
 	}
@@ -206,8 +207,8 @@ func TestDraw(t *testing.T) {
 		{0b00010, "3♦ 5♥ 5♦ J♦ 9♥", poker.Nothing},
 	} {
 		final, event := draw(ten, c.hold)
-		if join(final) != c.want || event != c.event {
-			t.Errorf("hold %05b: %s, event %d, want %s, %d", c.hold, join(final), event, c.want, c.event)
+		if cards.JoinNumbered(final) != c.want || event != c.event {
+			t.Errorf("hold %05b: %s, event %d, want %s, %d", c.hold, cards.JoinNumbered(final), event, c.want, c.event)
 		}
 	}
 }
@@ -407,10 +408,10 @@ func TestAccountsAgreeWithLibrary(t *testing.T) {
 					named = append(named, s.Card)
 				}
 			}
-			if diff := cmp.Diff(names(ten), named); diff != "" {
+			if diff := cmp.Diff(strings.Fields(cards.JoinNumbered(ten)), named); diff != "" {
 				t.Fatalf("%s, steps (-library +account):\n%s", b.game, diff)
 			}
-			if diff := cmp.Diff(names(ten), append(a.Deal, a.Draw...)); diff != "" {
+			if diff := cmp.Diff(strings.Fields(cards.JoinNumbered(ten)), append(a.Deal, a.Draw...)); diff != "" {
 				t.Fatalf("%s, cards (-library +account):\n%s", b.game, diff)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -93,7 +94,7 @@ func held(deal []int, mask uint8) string {
 	if kept == nil {
 		return "No card"
 	}
-	return join(kept)
+	return cards.JoinNumbered(kept)
 }
 
 // ask repeats a question until parse accepts the answer.

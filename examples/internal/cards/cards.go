@@ -64,3 +64,12 @@ func Join(cards []Card) string {
 	}
 	return b.String()
 }
+
+// JoinNumbered is Join for the cards of these numbers.
+func JoinNumbered(numbers []int) string {
+	cards := make([]Card, len(numbers))
+	for i, c := range numbers {
+		cards[i] = Numbered(c)
+	}
+	return Join(cards)
+}

@@ -16,6 +16,9 @@ func TestNames(t *testing.T) {
 			t.Errorf("card %d is %s, want %s", c, got, want)
 		}
 	}
+	if got, want := cards.JoinNumbered([]int{0, 28, 51}), "A♠ 3♦ K♣"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 	if got, want := cards.Suit(4).String(), "Suit(4)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package shuffle_test
-
-func raceEnabled() bool { return false }
