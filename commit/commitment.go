@@ -1,0 +1,130 @@
+package commit
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io"
+)
+
+// A Commitment binds its maker to a value without showing it. Its text form is 64
+// lowercase hex characters. The zero value is that of no known value.
+type Commitment [sha256.Size]byte
+
+// A Nonce hides the value of one [Commitment]: 32 random bytes, used once. Together
+// with the value it is the commitment's opening. It prints as redacted under every
+// fmt verb and refuses to be marshalled as text; n[:] are its bytes, to send or to
+// store. (fmt can't ask it where it stands in an unexported field: it is an array so
+// that a commitment needs no allocation.)
+type Nonce [32]byte
+
+// ParseNonce takes the 32 bytes of a nonce. It returns an [ErrMalformed] for any
+// other number.
+func ParseNonce(b []byte) (Nonce, error) {
+	if len(b) != len(Nonce{}) {
+		return Nonce{}, malformed("nonce has %d bytes, not %d", len(b), len(Nonce{}))
+	}
+	return Nonce(b), nil
+}
+
+// Format prints the nonce as redacted, whatever the verb.
+func (Nonce) Format(f fmt.State, _ rune) { io.WriteString(f, "commit.Nonce(redacted)") }
+
+// MarshalText always fails, so that no encoder writes a live nonce into a log.
+func (Nonce) MarshalText() ([]byte, error) {
+	return nil, fmt.Errorf("%w: a nonce isn't marshalled as text: use its bytes", ErrState)
+}
+
+// Commit commits to a value with a fresh nonce from crypto/rand. The context is
+// public: it says what the commitment is for (game, round, seat), so that it can't
+// be passed off as one for something else. Both may have any length; an opening
+// shows the value's.
+func Commit(context, value []byte) (Commitment, Nonce) {
+	var nonce Nonce
+	rand.Read(nonce[:]) // never fails
+	return New(nonce, context, value), nonce
+}
+
+const commitmentLabel = "squaredeal/commit/v1"
+
+// New returns the commitment to a value with a given nonce: HMAC-SHA256 with the
+// nonce as its key and the label, the context and the value as its message, each
+// with its length (SPEC.md, section 4). To commit, use [Commit]: a nonce that is
+// known, or used for another value, hides nothing.
+func New(nonce Nonce, context, value []byte) Commitment {
+	// RFC 2104 by hand, since crypto/hmac allocates. A message of usual length stays
+	// in these arrays; append moves a longer one to the heap.
+	var inner [512]byte
+	msg := append(inner[:0], nonce[:]...)
+	msg = inner[:sha256.BlockSize]
+	for i := range msg {
+		msg[i] ^= 0x36
+	}
+	msg = appendField(msg, commitmentLabel)
+	msg = appendField(msg, context)
+	msg = appendField(msg, value)
+
+	var outer [sha256.BlockSize + sha256.Size]byte
+	copy(outer[:], nonce[:])
+	for i := range outer[:sha256.BlockSize] {
+		outer[i] ^= 0x5c
+	}
+	sum := sha256.Sum256(msg)
+	copy(outer[sha256.BlockSize:], sum[:])
+	return sha256.Sum256(outer[:])
+}
+
+// Verify reports whether nonce and value open the commitment in this context: nil
+// if so, an [ErrMismatch] if not. Its time depends on the lengths alone.
+func (c Commitment) Verify(nonce Nonce, context, value []byte) error {
+	if got := New(nonce, context, value); subtle.ConstantTimeCompare(got[:], c[:]) != 1 {
+		return fmt.Errorf("%w: the opening isn't that of commitment %v in this context", ErrMismatch, c)
+	}
+	return nil
+}
+
+// ParseCommitment reads the text form and nothing else: an [ErrMalformed] says what
+// is wrong with any other text.
+func ParseCommitment(text string) (Commitment, error) {
+	c, err := parseHex("commitment", text)
+	return Commitment(c), err
+}
+
+// String returns the text form.
+func (c Commitment) String() string { return hex.EncodeToString(c[:]) }
+
+// MarshalText returns the text form.
+func (c Commitment) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText is [ParseCommitment]; c keeps its value on error.
+func (c *Commitment) UnmarshalText(text []byte) error {
+	parsed, err := ParseCommitment(string(text))
+	if err != nil {
+		return err
+	}
+	*c = parsed
+	return nil
+}
+
+// parseHex reads 32 bytes from 64 lowercase hex characters.
+func parseHex(field, text string) (b [32]byte, err error) {
+	if len(text) != hex.EncodedLen(len(b)) {
+		return b, malformed("%s has %d characters, not %d", field, len(text), hex.EncodedLen(len(b)))
+	}
+	for i, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return b, malformed("%s: character %d isn't lowercase hex", field, i+1)
+		}
+	}
+	hex.Decode(b[:], []byte(text))
+	return b, nil
+}
+
+// appendField appends a field with its length, which SPEC.md calls lp.
+func appendField[T string | []byte](b []byte, field T) []byte {
+	b = binary.BigEndian.AppendUint64(b, uint64(len(field)))
+	return append(b, field...)
+}

@@ -1,0 +1,71 @@
+package commit
+
+import "slices"
+
+// The first byte of a message of a [Toss].
+const (
+	commitType = 1
+	revealType = 2
+)
+
+// A CommitMessage is the first message of a seat in a [Toss]. Its binary form has 33
+// bytes: 1 and the commitment.
+type CommitMessage struct {
+	Commitment Commitment
+}
+
+// AppendBinary appends the binary form to b.
+func (m CommitMessage) AppendBinary(b []byte) ([]byte, error) {
+	return append(append(b, commitType), m.Commitment[:]...), nil
+}
+
+// MarshalBinary returns the binary form.
+func (m CommitMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
+
+// UnmarshalBinary reads the binary form and nothing else. For other bytes it returns
+// an [ErrMalformed], and m keeps its value.
+func (m *CommitMessage) UnmarshalBinary(b []byte) error {
+	return unmarshal(b, "commit message", commitType, m.Commitment[:])
+}
+
+// A RevealMessage is the second message of a seat in a [Toss]: the opening of its
+// commitment, and the digest of all commitments as they came to it. Its binary form
+// has 97 bytes: 2, nonce, value, list.
+type RevealMessage struct {
+	Nonce Nonce
+	Value [ValueSize]byte
+	List  [32]byte // SPEC.md, section 5.3
+}
+
+// AppendBinary appends the binary form to b.
+func (m RevealMessage) AppendBinary(b []byte) ([]byte, error) {
+	return slices.Concat(b, []byte{revealType}, m.Nonce[:], m.Value[:], m.List[:]), nil
+}
+
+// MarshalBinary returns the binary form.
+func (m RevealMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
+
+// UnmarshalBinary reads the binary form and nothing else. For other bytes it returns
+// an [ErrMalformed], and m keeps its value.
+func (m *RevealMessage) UnmarshalBinary(b []byte) error {
+	return unmarshal(b, "reveal message", revealType, m.Nonce[:], m.Value[:], m.List[:])
+}
+
+// unmarshal copies a message of the given type into its fields.
+func unmarshal(b []byte, name string, messageType byte, fields ...[]byte) error {
+	size := 1
+	for _, f := range fields {
+		size += len(f)
+	}
+	switch {
+	case len(b) != size:
+		return malformed("%s has %d bytes, not %d", name, len(b), size)
+	case b[0] != messageType:
+		return malformed("%s has type %d, not %d", name, b[0], messageType)
+	}
+	b = b[1:]
+	for _, f := range fields {
+		b = b[copy(f, b):]
+	}
+	return nil
+}
