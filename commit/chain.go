@@ -130,10 +130,10 @@ type Chain struct {
 }
 
 // GenerateChain makes a chain for n rounds, 1 to [MaxRounds], from a secret value of
-// crypto/rand, and stores it. This takes n hashes. Every million hashes or so it
-// calls progress, unless that is nil, with the number done, and fails with the
-// context's error if the context has ended. It returns an [ErrMalformed] for another
-// n, a step function that doesn't exist, or a nil store.
+// crypto/rand, and stores it. This takes n hashes, a second for ten million. Before
+// each 2²⁰ of them it calls progress, unless that is nil, with the number done, and
+// fails with the context's error if the context has ended. It returns an
+// [ErrMalformed] for another n, a step function that doesn't exist, or a nil store.
 func GenerateChain(ctx context.Context, step Step, n uint64, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
 	var last Link
 	rand.Read(last[:])

@@ -16,18 +16,45 @@ type Commitment [sha256.Size]byte
 
 // A Nonce hides the value of one [Commitment]: 32 random bytes, used once. Together
 // with the value it is the commitment's opening. It prints as redacted under every
-// fmt verb and refuses to be marshalled as text; n[:] are its bytes, to send or to
-// store. (fmt can't ask it where it stands in an unexported field: it is an array so
-// that a commitment needs no allocation.)
-type Nonce [32]byte
+// fmt verb and refuses to be marshalled as text; [Nonce.Bytes] is what to send or to
+// store. The zero value is invalid.
+type Nonce struct {
+	bytes func() nonceBytes // a closure, which nothing that prints by reflection looks into
+}
+
+type nonceBytes [NonceSize]byte
+
+func (b nonceBytes) self() nonceBytes { return b }
+
+// NonceSize is the size of a [Nonce] in bytes.
+const NonceSize = 32
 
 // ParseNonce takes the 32 bytes of a nonce. It returns an [ErrMalformed] for any
 // other number.
 func ParseNonce(b []byte) (Nonce, error) {
-	if len(b) != len(Nonce{}) {
-		return Nonce{}, malformed("nonce has %d bytes, not %d", len(b), len(Nonce{}))
+	if len(b) != NonceSize {
+		return Nonce{}, malformed("nonce has %d bytes, not %d", len(b), NonceSize)
 	}
-	return Nonce(b), nil
+	n := nonceBytes(b)
+	return Nonce{n.self}, nil
+}
+
+// Bytes returns a copy of the 32 bytes, nil for the zero value.
+func (n Nonce) Bytes() []byte {
+	if n.bytes == nil {
+		return nil
+	}
+	b := n.bytes()
+	return b[:]
+}
+
+// Equal reports whether two valid nonces have the same bytes, in constant time.
+func (n Nonce) Equal(m Nonce) bool {
+	if n.bytes == nil || m.bytes == nil {
+		return false
+	}
+	a, b := n.bytes(), m.bytes()
+	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
 // Format prints the nonce as redacted, whatever the verb.
@@ -35,7 +62,7 @@ func (Nonce) Format(f fmt.State, _ rune) { io.WriteString(f, "commit.Nonce(redac
 
 // MarshalText always fails, so that no encoder writes a live nonce into a log.
 func (Nonce) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a nonce isn't marshalled as text: use its bytes", ErrState)
+	return nil, fmt.Errorf("%w: a nonce isn't marshalled: use its Bytes", ErrState)
 }
 
 // Commit commits to a value with a fresh nonce from crypto/rand. The context is
@@ -43,44 +70,66 @@ func (Nonce) MarshalText() ([]byte, error) {
 // be passed off as one for something else. Both may have any length; an opening
 // shows the value's.
 func Commit(context, value []byte) (Commitment, Nonce) {
-	var nonce Nonce
-	rand.Read(nonce[:]) // never fails
-	return New(nonce, context, value), nonce
+	// Small enough to be inlined, so that the nonce is on the caller's stack if it
+	// stays with the caller.
+	var b nonceBytes
+	c := commitWith(&b, context, value)
+	return c, Nonce{b.self}
 }
+
+func commitWith(b *nonceBytes, context, value []byte) Commitment {
+	rand.Read(b[:]) // never fails
+	return mac(b, context, value)
+}
+
+// New returns the commitment to a value with a given nonce (SPEC.md, section 4), an
+// [ErrMalformed] if that is the zero value. To commit, use [Commit]: a nonce that is
+// known, or used for another value, hides nothing.
+func New(nonce Nonce, context, value []byte) (Commitment, error) {
+	if nonce.bytes == nil {
+		return Commitment{}, errZeroNonce
+	}
+	b := nonce.bytes()
+	return mac(&b, context, value), nil
+}
+
+var errZeroNonce = malformed("nonce is the zero value")
 
 const commitmentLabel = "squaredeal/commit/v1"
 
-// New returns the commitment to a value with a given nonce: HMAC-SHA256 with the
-// nonce as its key and the label, the context and the value as its message, each
-// with its length (SPEC.md, section 4). To commit, use [Commit]: a nonce that is
-// known, or used for another value, hides nothing.
-func New(nonce Nonce, context, value []byte) Commitment {
-	// RFC 2104 by hand, since crypto/hmac allocates. A message of usual length stays
-	// in these arrays; append moves a longer one to the heap.
-	var inner [512]byte
-	msg := append(inner[:0], nonce[:]...)
-	msg = inner[:sha256.BlockSize]
-	for i := range msg {
-		msg[i] ^= 0x36
+// mac returns HMAC-SHA256 (RFC 2104) of the label, the context and the value, each
+// with its length. It is written out since crypto/hmac allocates. A message of usual
+// length stays in these arrays; append moves a longer one to the heap.
+func mac(key *nonceBytes, context, value []byte) Commitment {
+	var array [256]byte
+	inner := array[:sha256.BlockSize]
+	copy(inner, key[:])
+	for i := range inner {
+		inner[i] ^= 0x36
 	}
-	msg = appendField(msg, commitmentLabel)
-	msg = appendField(msg, context)
-	msg = appendField(msg, value)
+	inner = appendField(inner, commitmentLabel)
+	inner = appendField(inner, context)
+	inner = appendField(inner, value)
+	sum := sha256.Sum256(inner)
 
 	var outer [sha256.BlockSize + sha256.Size]byte
-	copy(outer[:], nonce[:])
+	copy(outer[:], key[:])
 	for i := range outer[:sha256.BlockSize] {
 		outer[i] ^= 0x5c
 	}
-	sum := sha256.Sum256(msg)
 	copy(outer[sha256.BlockSize:], sum[:])
 	return sha256.Sum256(outer[:])
 }
 
 // Verify reports whether nonce and value open the commitment in this context: nil
-// if so, an [ErrMismatch] if not. Its time depends on the lengths alone.
+// if so, an [ErrMismatch] if not, an [ErrMalformed] for the zero value of a nonce. Its
+// time depends on the lengths alone.
 func (c Commitment) Verify(nonce Nonce, context, value []byte) error {
-	if got := New(nonce, context, value); subtle.ConstantTimeCompare(got[:], c[:]) != 1 {
+	if nonce.bytes == nil {
+		return errZeroNonce
+	}
+	b := nonce.bytes()
+	if got := mac(&b, context, value); subtle.ConstantTimeCompare(got[:], c[:]) != 1 {
 		return fmt.Errorf("%w: the opening isn't that of commitment %v in this context", ErrMismatch, c)
 	}
 	return nil

@@ -1,7 +1,5 @@
 package commit
 
-import "slices"
-
 // The first byte of a message of a [Toss].
 const (
 	commitType = 1
@@ -37,9 +35,17 @@ type RevealMessage struct {
 	List  [32]byte // SPEC.md, section 5.3
 }
 
-// AppendBinary appends the binary form to b.
+// AppendBinary appends the binary form to b. It returns an [ErrMalformed] if the nonce
+// is the zero value.
 func (m RevealMessage) AppendBinary(b []byte) ([]byte, error) {
-	return slices.Concat(b, []byte{revealType}, m.Nonce[:], m.Value[:], m.List[:]), nil
+	if m.Nonce.bytes == nil {
+		return nil, errZeroNonce
+	}
+	nonce := m.Nonce.bytes()
+	b = append(b, revealType)
+	b = append(b, nonce[:]...)
+	b = append(b, m.Value[:]...)
+	return append(b, m.List[:]...), nil
 }
 
 // MarshalBinary returns the binary form.
@@ -48,7 +54,12 @@ func (m RevealMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(n
 // UnmarshalBinary reads the binary form and nothing else. For other bytes it returns
 // an [ErrMalformed], and m keeps its value.
 func (m *RevealMessage) UnmarshalBinary(b []byte) error {
-	return unmarshal(b, "reveal message", revealType, m.Nonce[:], m.Value[:], m.List[:])
+	var nonce nonceBytes
+	err := unmarshal(b, "reveal message", revealType, nonce[:], m.Value[:], m.List[:])
+	if err == nil {
+		m.Nonce = Nonce{nonce.self}
+	}
+	return err
 }
 
 // unmarshal copies a message of the given type into its fields.

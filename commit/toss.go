@@ -61,15 +61,15 @@ type tossState struct {
 // [ErrMalformed] for another length, for fewer than [MinSeats] or more than
 // [MaxSeats] seats, or a seat that isn't one of them.
 func GenerateToss(session []byte, seats, seat int) (t *Toss, message []byte, err error) {
-	var nonce Nonce
+	var nonce nonceBytes
 	var value [ValueSize]byte
-	rand.Read(nonce[:])
+	rand.Read(nonce[:]) // never fails
 	rand.Read(value[:])
-	return NewToss(session, seats, seat, nonce, value)
+	return NewToss(session, seats, seat, Nonce{nonce.self}, value)
 }
 
 // NewToss is [GenerateToss] with a given nonce and value, to replay a toss from its
-// records. Only values that nobody can guess, used once, make a toss fair.
+// records. It returns an [ErrMalformed] also for the zero value of a nonce. Only values that nobody can guess, used once, make a toss fair.
 func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte) (t *Toss, message []byte, err error) {
 	switch {
 	case len(session) < 1 || len(session) > MaxSessionLen:
@@ -88,7 +88,9 @@ func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte
 		values:      make([][ValueSize]byte, seats),
 		heard:       make([]bool, seats),
 	}
-	s.commitments[seat] = New(nonce, s.context(seat), value[:])
+	if s.commitments[seat], err = New(nonce, s.context(seat), value[:]); err != nil {
+		return nil, nil, err
+	}
 	s.values[seat] = value
 	s.listen()
 	message, err = CommitMessage{s.commitments[seat]}.MarshalBinary()

@@ -95,15 +95,24 @@ func checkCommitment(t *testing.T, v vector) error {
 	}
 	context, value := fromHex(t, v.Inputs.Context), fromHex(t, v.Inputs.Value)
 	err = c.Verify(nonce, context, value)
-	if got := commit.New(nonce, context, value); (got == c) != (err == nil) {
-		t.Errorf("commitment %v, want %v; Verify: %v", got, c, err)
+	if got, err2 := commit.New(nonce, context, value); (got == c) != (err == nil) || err2 != nil {
+		t.Errorf("commitment %v, %v, want %v; Verify: %v", got, err2, c, err)
 	}
 	return err
 }
 
 // derived returns the nonce and the value of a seat in the vectors.
 func derived(seat int) (commit.Nonce, [commit.ValueSize]byte) {
-	return sha256.Sum256(fmt.Append(nil, "nonce ", seat)), sha256.Sum256(fmt.Append(nil, "value ", seat))
+	b := sha256.Sum256(fmt.Append(nil, "nonce ", seat))
+	return mustNonce(b[:]), sha256.Sum256(fmt.Append(nil, "value ", seat))
+}
+
+func mustNonce(b []byte) commit.Nonce {
+	nonce, err := commit.ParseNonce(b)
+	if err != nil {
+		panic(err)
+	}
+	return nonce
 }
 
 func derivedToss(session []byte, seats, seat int) (*commit.Toss, []byte, error) {
@@ -316,7 +325,10 @@ func checkAccumulated(t *testing.T, v vector) error {
 		for j := range value {
 			value[j] = byte(i + j)
 		}
-		c := commit.New(nonce, fmt.Append(nil, "context ", i), value)
+		c, err := commit.New(nonce, fmt.Append(nil, "context ", i), value)
+		if err != nil {
+			return err
+		}
 		all.Write(c[:])
 	}
 	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {

@@ -1,0 +1,230 @@
+package commit_test
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/commit"
+)
+
+func lp(x string) string {
+	return string(binary.BigEndian.AppendUint64(nil, uint64(len(x)))) + x
+}
+
+func ramp(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i)
+	}
+	return b
+}
+
+// Every length around the sizes of blocks and of buffers agrees with crypto/hmac.
+func TestCommitmentIsHMAC(t *testing.T) {
+	nonce := mustNonce(ramp(32))
+	for context := range 70 {
+		for value := range 450 {
+			mac := hmac.New(sha256.New, ramp(32))
+			mac.Write([]byte(lp("squaredeal/commit/v1") + lp(string(ramp(context))) + lp(string(ramp(value)))))
+			if got := mustCommit(nonce, ramp(context), ramp(value)); !bytes.Equal(got[:], mac.Sum(nil)) {
+				t.Fatalf("context of %d bytes, value of %d: %v", context, value, got)
+			}
+		}
+	}
+}
+
+func mustCommit(nonce commit.Nonce, context, value []byte) commit.Commitment {
+	c, err := commit.New(nonce, context, value)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+func TestCommit(t *testing.T) {
+	context, value := []byte("game 7"), []byte("heads")
+	c, nonce := commit.Commit(context, value)
+	d, other := commit.Commit(context, value)
+	if c == d || nonce.Equal(other) {
+		t.Error("two commitments have one nonce")
+	}
+	if err := c.Verify(nonce, context, value); err != nil {
+		t.Error(err)
+	}
+	if string(context) != "game 7" || string(value) != "heads" {
+		t.Errorf("arguments became %q, %q", context, value)
+	}
+}
+
+func TestVerifyTampering(t *testing.T) {
+	nonce, context, value := ramp(32), []byte("table 3"), []byte("seven")
+	c := mustCommit(mustNonce(nonce), context, value)
+	fields := map[string][]byte{"commitment": c[:], "nonce": nonce, "context": context, "value": value}
+	for name, b := range fields {
+		for i := range 8 * len(b) {
+			b[i/8] ^= 1 << (i % 8)
+			if err := c.Verify(mustNonce(nonce), context, value); !errors.Is(err, commit.ErrMismatch) {
+				t.Errorf("%s, bit %d: %v", name, i, err)
+			}
+			b[i/8] ^= 1 << (i % 8)
+		}
+	}
+	if err := c.Verify(mustNonce(nonce), context, value); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The boundary between context and value counts, as does each field's end.
+func TestFieldsSeparate(t *testing.T) {
+	nonce := mustNonce(ramp(32))
+	whole := "table 3" + lp("seven") + "seven"
+	seen := make(map[commit.Commitment]bool)
+	for i := range len(whole) + 1 {
+		seen[mustCommit(nonce, []byte(whole[:i]), []byte(whole[i:]))] = true
+		seen[mustCommit(nonce, []byte(whole[:i]), nil)] = true
+	}
+	if want := 2*len(whole) + 1; len(seen) != want {
+		t.Errorf("%d commitments are different, want %d", len(seen), want)
+	}
+}
+
+func TestCommitmentText(t *testing.T) {
+	c := mustCommit(mustNonce(ramp(32)), nil, nil)
+	testText(t, c, commit.ParseCommitment)
+}
+
+// testText checks a text form of 64 lowercase hex characters.
+func testText[T fmt.Stringer](t *testing.T, x T, parse func(string) (T, error)) {
+	t.Helper()
+	if y, err := parse(x.String()); err != nil || !reflect.DeepEqual(x, y) {
+		t.Errorf("%v became %v, %v", x, y, err)
+	}
+	encoded, err := json.Marshal(x)
+	if string(encoded) != `"`+x.String()+`"` || err != nil {
+		t.Errorf("JSON %s, %v", encoded, err)
+	}
+	y := new(T)
+	if err := json.Unmarshal(encoded, y); err != nil || !reflect.DeepEqual(x, *y) {
+		t.Errorf("from JSON %v, %v", *y, err)
+	}
+	good := x.String()
+	for _, bad := range []string{"", good[:63], good + "0", good + "\n", " " + good[1:], "0x" + good[2:], strings.ToUpper(good[:63]) + "F", good[:63] + "g", "é" + good[2:]} {
+		if z, err := parse(bad); !errors.Is(err, commit.ErrMalformed) || !reflect.ValueOf(z).IsZero() {
+			t.Errorf("%q became %v, %v", bad, z, err)
+		}
+		if err := any(y).(encoding.TextUnmarshaler).UnmarshalText([]byte(bad)); !errors.Is(err, commit.ErrMalformed) || !reflect.DeepEqual(x, *y) {
+			t.Errorf("%q: %v, and the receiver is %v", bad, err, *y)
+		}
+	}
+}
+
+func TestParseNonce(t *testing.T) {
+	for n := range 70 {
+		b := ramp(n)
+		nonce, err := commit.ParseNonce(b)
+		if (err == nil) != (n == 32) || err != nil && (!errors.Is(err, commit.ErrMalformed) || nonce.Bytes() != nil) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+		if n == 32 {
+			want := ramp(32)
+			clear(b)
+			clear(nonce.Bytes())
+			if !bytes.Equal(nonce.Bytes(), want) {
+				t.Errorf("the nonce is %x", nonce.Bytes())
+			}
+		}
+	}
+}
+
+func TestZeroNonce(t *testing.T) {
+	var zero commit.Nonce
+	nonce := mustNonce(ramp(32))
+	if c, err := commit.New(zero, nil, nil); !errors.Is(err, commit.ErrMalformed) || c != (commit.Commitment{}) {
+		t.Errorf("New = %v, %v", c, err)
+	}
+	if err := mustCommit(nonce, nil, nil).Verify(zero, nil, nil); !errors.Is(err, commit.ErrMalformed) {
+		t.Errorf("Verify: %v", err)
+	}
+	if _, _, err := commit.NewToss([]byte("s"), 2, 0, zero, [commit.ValueSize]byte{}); !errors.Is(err, commit.ErrMalformed) {
+		t.Errorf("NewToss: %v", err)
+	}
+	if b, err := (commit.RevealMessage{}).MarshalBinary(); !errors.Is(err, commit.ErrMalformed) || b != nil {
+		t.Errorf("MarshalBinary = %x, %v", b, err)
+	}
+	if zero.Equal(zero) || zero.Equal(nonce) || nonce.Equal(zero) || !nonce.Equal(mustNonce(ramp(32))) || nonce.Equal(mustNonce(make([]byte, 32))) {
+		t.Error("Equal")
+	}
+}
+
+var verbs = strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20v", " ")
+
+// wrapped holds secrets where fmt can't call their methods.
+type wrapped struct {
+	nonce commit.Nonce
+	toss  *commit.Toss
+	copy  commit.Toss
+	chain *commit.Chain
+	state commit.ChainState
+}
+
+func TestNoSecretPrints(t *testing.T) {
+	secret := [32]byte(bytes.Repeat([]byte{0xa7}, 32))
+	nonce := mustNonce(secret[:])
+	toss, _, err := commit.NewToss([]byte("s"), 2, 0, nonce, secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state commit.ChainState
+	chain, err := commit.NewChain(t.Context(), commit.StepRaw, 100, secret, func(s commit.ChainState) error {
+		state = s
+		return nil
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(state.Bytes(), secret[:]) {
+		t.Fatal("the state lacks the last value")
+	}
+	leaks := func(how, text string) {
+		t.Helper()
+		for _, s := range []string{"a7a7", "167 167", "167, 167", "0xa7, 0xa7", "\xa7\xa7", `\xa7\xa7`, "p6en"} {
+			if strings.Contains(strings.ToLower(text), s) {
+				t.Errorf("%s prints %s", how, text)
+			}
+		}
+	}
+	w := wrapped{nonce, toss, *toss, chain, state}
+	for _, value := range []any{nonce, toss, *toss, chain, state, &state, w, &w, []any{nonce, state}, struct{ N commit.Nonce }{nonce}} {
+		for _, verb := range verbs {
+			leaks(fmt.Sprintf("%%%s of %T", verb, value), fmt.Sprintf("%"+verb, value))
+		}
+		leaks("Sprint", fmt.Sprint(value))
+		var log bytes.Buffer
+		slog.New(slog.NewTextHandler(&log, nil)).Info("x", "v", value)
+		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "v", value)
+		leaks("slog", log.String())
+		j, _ := json.Marshal(value)
+		leaks("json", string(j))
+	}
+	leaks("cmp.Diff", cmp.Diff(wrapped{nonce: nonce, toss: toss, state: state}, wrapped{chain: chain}, cmp.Exporter(func(reflect.Type) bool { return true })))
+	for _, value := range []any{nonce, toss, *toss, chain, state} {
+		if text := fmt.Sprint(value); !strings.Contains(text, "redacted") {
+			t.Errorf("%T prints %s", value, text)
+		}
+		if out, err := json.Marshal(value); !errors.Is(err, commit.ErrState) {
+			t.Errorf("%T: JSON %s, %v", value, out, err)
+		}
+	}
+}

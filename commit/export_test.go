@@ -1,0 +1,67 @@
+package commit
+
+import "fmt"
+
+// Snapshot returns all that a toss remembers, as text to compare.
+func Snapshot(t *Toss) string {
+	s := *t.state()
+	return fmt.Sprintf("%#v %x", s, s.own.Nonce.Bytes())
+}
+
+// A Walker walks a chain of n rounds whose values are integers: the hash of x is
+// x−1, and round i reveals i.
+type Walker struct {
+	n, round uint64
+	pebbles  []pebble
+}
+
+// NewWalker returns a walker that has revealed round values.
+func NewWalker(n, round uint64) *Walker {
+	w := &Walker{n: n, round: round}
+	k, first := size(n)
+	for _, p := range positions(k, first+round) {
+		w.pebbles = append(w.pebbles, pebble{p, number(p + 1 - first)})
+	}
+	return w
+}
+
+func number(x uint64) (l Link) {
+	for i := range 8 {
+		l[i] = byte(x >> (8 * i))
+	}
+	return l
+}
+
+func (l Link) number() (x uint64) {
+	for i := range 8 {
+		x |= uint64(l[i]) << (8 * i)
+	}
+	return x
+}
+
+// Next plays a round. It returns the value that is revealed, the number of hashes and
+// the number of values kept from it to the next.
+func (w *Walker) Next() (x uint64, hashes, kept int) {
+	k, first := size(w.n)
+	out, next := walk(w.pebbles, k, first+w.round, func(l Link) Link {
+		hashes++
+		return number(l.number() - 1)
+	})
+	w.pebbles = next
+	w.round++
+	return out.number(), hashes, len(next)
+}
+
+// Kept returns the number of values kept.
+func (w *Walker) Kept() int { return len(w.pebbles) }
+
+// Equal reports whether two walkers keep the same values.
+func (w *Walker) Equal(v *Walker) bool {
+	return fmt.Sprint(w.pebbles) == fmt.Sprint(v.pebbles)
+}
+
+// Encode returns the state that c would store.
+func Encode(c *Chain) []byte {
+	st := c.state()
+	return st.encode()
+}
