@@ -20,8 +20,8 @@ const MaxRounds = 1 << 32
 // two.
 const MaxSteps = 1 << 24
 
-// A Link is a value of a hash chain: its anchor, or what one round reveals. Its text
-// form is 64 lowercase hex characters.
+// A Link is a value of a hash chain: its anchor, or what one round reveals. Its
+// text form is 64 lowercase hex characters.
 type Link [sha256.Size]byte
 
 // ParseLink reads the text form and nothing else: an [ErrMalformed] says what is
@@ -87,10 +87,10 @@ func (s Step) hash(x Link) Link {
 }
 
 // VerifyChain reports whether x leads to the anchor in exactly that many steps: nil
-// if so, an [ErrMismatch] if not. The anchor may be any value that is known to belong
-// to the chain, so that a player who keeps the last value checks the next one in one
-// step. It returns an [ErrMalformed] for a step function that doesn't exist, and
-// unless steps is 1 to [MaxSteps].
+// if so, an [ErrMismatch] if not. The anchor may be any value that is known to
+// belong to the chain, so that a player who keeps the last value checks the next
+// one in one step. It returns an [ErrMalformed] for a step function that doesn't
+// exist, and unless steps is 1 to [MaxSteps].
 func VerifyChain(step Step, anchor, x Link, steps uint64) error {
 	if err := step.check(); err != nil {
 		return err
@@ -109,7 +109,7 @@ func VerifyChain(step Step, anchor, x Link, steps uint64) error {
 }
 
 // A Chain commits a server to a secret value for each of n rounds, by one public
-// anchor: x₀, where each value x₍ᵢ₎ is the hash of x₍ᵢ₊₁₎. Round i reveals x₍ᵢ₎.
+// anchor: x₀, where each value xᵢ is the hash of xᵢ₊₁. Round i reveals xᵢ.
 //
 // Between rounds it keeps at most ⌈log₂ n⌉ values (one if n = 1) besides the one
 // revealed last, and a round takes at most ⌈log₂(n)/2⌉ hashes.
@@ -117,8 +117,8 @@ func VerifyChain(step Step, anchor, x Link, steps uint64) error {
 // The server gives it a store function, which is called with the new [ChainState]
 // before a value is revealed, so that a server that resumes never reveals the same
 // round twice. It is called while the Chain is locked, so states come in order; it
-// must not call the Chain. If it returns an error, the call fails with that error and
-// the Chain stays as it was.
+// must not call the Chain. If it returns an error, the call fails with that error
+// and the Chain stays as it was.
 //
 // A Chain is safe for concurrent use, and prints as redacted. The zero value is
 // invalid: Next returns an [ErrState].
@@ -129,10 +129,10 @@ type Chain struct {
 	state func() chainState // a closure, which nothing that prints by reflection looks into
 }
 
-// GenerateChain makes a chain for n rounds, 1 to [MaxRounds], from a secret value of
-// crypto/rand, and stores it. This takes n hashes, a second for ten million. Before
-// each 2²⁰ of them it calls progress, unless that is nil, with the number done, and
-// fails with the context's error if the context has ended. It returns an
+// GenerateChain makes a chain for n rounds, 1 to [MaxRounds], from a secret value
+// of crypto/rand, and stores it. This takes n hashes, a second for ten million.
+// Before each 2²⁰ of them it calls progress, unless that is nil, with the number
+// done, and fails with the context's error if the context has ended. It returns an
 // [ErrMalformed] for another n, a step function that doesn't exist, or a nil store.
 func GenerateChain(ctx context.Context, step Step, n uint64, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
 	var last Link
@@ -140,8 +140,8 @@ func GenerateChain(ctx context.Context, step Step, n uint64, store func(ChainSta
 	return NewChain(ctx, step, n, last, store, progress)
 }
 
-// NewChain is [GenerateChain] with a given last value, which round n reveals. Whoever
-// knows it knows all values.
+// NewChain is [GenerateChain] with a given last value, which round n reveals.
+// Whoever knows it knows all values.
 func NewChain(ctx context.Context, step Step, n uint64, last Link, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
 	switch {
 	case step.check() != nil:
@@ -204,8 +204,8 @@ func (c *Chain) Len() uint64 {
 
 // Revealed returns the number of rounds revealed, and the value of the last one:
 // before the first round 0 and the anchor, which is to be published before any
-// outcome depends on the chain. After a crash, the server shows this value again: it
-// may have been stored and not sent.
+// outcome depends on the chain. After a crash, the server shows this value again:
+// it may have been stored and not sent.
 func (c *Chain) Revealed() (round uint64, x Link) {
 	round, x, _ = c.snapshot()
 	return round, x
@@ -221,8 +221,9 @@ func (c *Chain) snapshot() (round uint64, x Link, n uint64) {
 	return st.round, st.last, st.n
 }
 
-// Next reveals the value of the next round, which settles its outcomes: call it when
-// no more bets on them can be made. It returns an [ErrState] when all n are revealed.
+// Next reveals the value of the next round, which settles its outcomes: call it
+// when no more bets on them can be made. It returns an [ErrState] when all n are
+// revealed.
 func (c *Chain) Next() (Link, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -261,14 +262,14 @@ func (c *Chain) commit(st chainState) error {
 }
 
 // A ChainState is all that a [Chain] remembers, the secret values that are to come
-// among it. It prints as redacted and refuses to be marshalled; [ChainState.Bytes] is
-// what to store.
+// among it. It prints as redacted and refuses to be marshalled; [ChainState.Bytes]
+// is what to store.
 type ChainState struct {
 	bytes func() []byte // a closure, for the reason given at Chain
 }
 
-// Bytes returns a copy of the encoding that SPEC.md, section 6.3, defines, nil for the
-// zero value.
+// Bytes returns a copy of the encoding that SPEC.md, section 6.3, defines, nil for
+// the zero value.
 func (s ChainState) Bytes() []byte {
 	if s.bytes == nil {
 		return nil
@@ -293,8 +294,8 @@ type chainState struct {
 	pebbles []pebble
 }
 
-// size returns the k of pebbles.go for n rounds, and the round there that outputs x₁:
-// the walk starts in mid-chain unless n is a power of two.
+// size returns the k of pebbles.go for n rounds, and the round there that outputs
+// x₁: the walk starts in mid-chain unless n is a power of two.
 func size(n uint64) (k int, first uint64) {
 	k = bits.Len64(n - 1)
 	return k, 1<<k - n
@@ -310,8 +311,8 @@ func (st *chainState) positions() []uint64 {
 
 const chainStateLabel = "squaredeal/chain/v1/state"
 
-// encode writes the state as SPEC.md, section 6.3, defines it. Where the pebbles stand
-// follows from the round.
+// encode writes the state as SPEC.md, section 6.3, defines it. Where the pebbles
+// stand follows from the round.
 func (st *chainState) encode() []byte {
 	b := appendField(nil, chainStateLabel)
 	b = append(b, byte(st.step))

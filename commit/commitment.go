@@ -16,8 +16,8 @@ type Commitment [sha256.Size]byte
 
 // A Nonce hides the value of one [Commitment]: 32 random bytes, used once. Together
 // with the value it is the commitment's opening. It prints as redacted under every
-// fmt verb and refuses to be marshalled as text; [Nonce.Bytes] is what to send or to
-// store. The zero value is invalid.
+// fmt verb and refuses to be marshalled as text; [Nonce.Bytes] is what to send or
+// to store. The zero value is invalid.
 type Nonce struct {
 	bytes func() nonceBytes // a closure, which nothing that prints by reflection looks into
 }
@@ -83,8 +83,8 @@ func commitWith(b *nonceBytes, context, value []byte) Commitment {
 }
 
 // New returns the commitment to a value with a given nonce (SPEC.md, section 4), an
-// [ErrMalformed] if that is the zero value. To commit, use [Commit]: a nonce that is
-// known, or used for another value, hides nothing.
+// [ErrMalformed] if that is the zero value. To commit, use [Commit]: a nonce that
+// is known, or used for another value, hides nothing.
 func New(nonce Nonce, context, value []byte) (Commitment, error) {
 	if nonce.bytes == nil {
 		return Commitment{}, errZeroNonce
@@ -98,8 +98,8 @@ var errZeroNonce = malformed("nonce is the zero value")
 const commitmentLabel = "squaredeal/commit/v1"
 
 // mac returns HMAC-SHA256 (RFC 2104) of the label, the context and the value, each
-// with its length. It is written out since crypto/hmac allocates. A message of usual
-// length stays in these arrays; append moves a longer one to the heap.
+// with its length. It is written out since crypto/hmac allocates. A message of
+// usual length stays in these arrays; append moves a longer one to the heap.
 func mac(key *nonceBytes, context, value []byte) Commitment {
 	var array [256]byte
 	inner := array[:sha256.BlockSize]
@@ -122,8 +122,8 @@ func mac(key *nonceBytes, context, value []byte) Commitment {
 }
 
 // Verify reports whether nonce and value open the commitment in this context: nil
-// if so, an [ErrMismatch] if not, an [ErrMalformed] for the zero value of a nonce. Its
-// time depends on the lengths alone.
+// if so, an [ErrMismatch] if not, an [ErrMalformed] for the zero value of a nonce.
+// Its time depends on the lengths alone.
 func (c Commitment) Verify(nonce Nonce, context, value []byte) error {
 	if nonce.bytes == nil {
 		return errZeroNonce

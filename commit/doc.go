@@ -13,10 +13,10 @@
 //	toss:  each seat commits to 32 random bytes, then all reveal
 //	seed = SHA-256(lp(label) ‖ lp(session) ‖ seats ‖ commitments ‖ values)
 //
-//	chain: anchor = x₀, x₍ᵢ₎ = SHA-256(x₍ᵢ₊₁₎), round i reveals x₍ᵢ₎
+//	chain: anchor = x₀, xᵢ = SHA-256(xᵢ₊₁), round i reveals xᵢ
 //
-// [JGammon] is the dice protocol that JGammon's web page describes, for auditing its
-// throws; the comment at [JGammonSecret] lists its flaws.
+// [JGammon] is the dice protocol that JGammon's web page describes, for auditing
+// its throws; the comment at [JGammonSecret] lists its flaws.
 //
 // # Messages
 //
@@ -43,8 +43,8 @@
 //
 // A commitment shows nothing about its value except, once opened, that it hasn't
 // changed: hiding assumes that HMAC-SHA256 is a pseudorandom function, binding that
-// SHA-256 is collision resistant. Its context ties it to one place, so that it can't
-// be copied to another.
+// SHA-256 is collision resistant. Its context ties it to one place, so that it
+// can't be copied to another.
 //
 // A seat that follows the toss gets a seed that nobody could predict or influence,
 // however many others collude; or it gets no seed, and an error or [Toss.Missing]
@@ -56,40 +56,40 @@
 //
 // # Not guaranteed
 //
-// A toss is not always completed: whoever reveals last knows the seed first, and can
-// refuse. There is no restart, and a game should offer none. A party that may try
-// again may choose: with one more try, a throw of chance 1/6 gets one of 11/36. So
-// the rules of the game must say what silence costs before the toss, for example
+// A toss is not always completed: whoever reveals last knows the seed first, and
+// can refuse. There is no restart, and a game should offer none. A party that may
+// try again may choose: with one more try, a throw of chance 1/6 gets one of 11/36.
+// So the rules of the game must say what silence costs before the toss, for example
 // the stake, and treat it as a result. In a toss of many seats each of them can do
 // this; leaving out the silent seat and tossing again gives its friends a choice.
 //
-// Seats aren't authenticated, and the blame is as good as the transport. If an error
-// names two seats, or a seat whose list of commitments differs, either one of them
-// or the transport lied; signed messages tell who. Values aren't checked for
+// Seats aren't authenticated, and the blame is as good as the transport. If an
+// error names two seats, or a seat whose list of commitments differs, either one of
+// them or the transport lied; signed messages tell who. Values aren't checked for
 // randomness: a seat that commits to a constant harms only itself.
 //
 // The server of a chain knows all outcomes in advance, and can stop. It can choose
 // among chains before publishing an anchor: add a value that it couldn't know, such
 // as a toss's seed, to the outcomes. An outcome must never be computable from a
-// value that is public; the hash of x₍ᵢ₎ is, as it is x₍ᵢ₋₁₎. Derive outcomes as HMAC
-// of a label, with x₍ᵢ₎ as the key: x₍ᵢ₎'s text as the server seed of package seedrng
-// does that.
+// value that is public; the hash of xᵢ is, as it is xᵢ₋₁. Derive outcomes as
+// HMAC of a label, with xᵢ as the key: xᵢ's text as the server seed of package
+// seedrng does that.
 //
 // # When to use it
 //
-// Use a [Toss] where players don't trust each other and there is no server that they
-// trust: its seed feeds package seedrng or shuffle for as many dice as the game
-// wants. Use a [Chain] where one server plays many rounds with many players at once.
-// Use a [Commitment] for single secrets: sealed bids, a hidden move, a table of cards
-// to open after the hand. Use package seedrng where a server plays against one
-// player at a time. A commitment to a card doesn't deal it: for hands that nobody
-// else may see, use commutative encryption, or pads held by several roles.
+// Use a [Toss] where players don't trust each other and there is no server that
+// they trust: its seed feeds package seedrng or shuffle for as many dice as the
+// game wants. Use a [Chain] where one server plays many rounds with many players at
+// once. Use a [Commitment] for single secrets: sealed bids, a hidden move, a table
+// of cards to open after the hand. Use package seedrng where a server plays against
+// one player at a time. A commitment to a card doesn't deal it: for hands that
+// nobody else may see, use commutative encryption, or pads held by several roles.
 //
 // # Timing
 //
 // Commitments are made and verified in time that depends on lengths alone. The rest
-// of a toss takes time that depends on what is public. A round of a chain takes time
-// that depends on its number.
+// of a toss takes time that depends on what is public. A round of a chain takes
+// time that depends on its number.
 //
 // # Randomness, concurrency, compatibility
 //
@@ -102,7 +102,7 @@
 //
 // M. Blum, "Coin Flipping by Telephone", 1981. R. Cleve, "Limits on the Security of
 // Coin Flips When Half the Processors Are Faulty", STOC 1986, on refusals. RFC 2104
-// (HMAC). L. Lamport, "Password Authentication with Insecure Communication", 1981, on
-// hash chains. B. Schoenmakers, "Explicit Optimal Binary Pebbling for One-Way Hash
-// Chain Reversal", 2014/329.
+// (HMAC). L. Lamport, "Password Authentication with Insecure Communication", 1981,
+// on hash chains. B. Schoenmakers, "Explicit Optimal Binary Pebbling for One-Way
+// Hash Chain Reversal", 2014/329.
 package commit

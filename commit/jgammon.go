@@ -9,11 +9,12 @@ import (
 // A JGammonSecret is what a party draws for one throw in the dice protocol that
 // JGammon's web page describes: 64 random bits.
 //
-// Don't use the protocol for new games, use a [Toss]. A party that waits, and repeats
-// what the other one sends, is accepted, and makes every total of the throw's number
-// even. Two random first bytes do not add up to a uniform number mod 36; nothing
-// binds a hash to a party, a game or a throw, so it can be used again; SHA-1 is
-// broken; and 64 bits can be searched. Like in a Toss, the last to reveal can refuse.
+// Don't use the protocol for new games, use a [Toss]. A party that waits, and
+// repeats what the other one sends, is accepted, and makes every total of the
+// throw's number even. Two random first bytes do not add up to a uniform number mod
+// 36; nothing binds a hash to a party, a game or a throw, so it can be used again;
+// SHA-1 is broken; and 64 bits can be searched. Like in a Toss, the last to reveal
+// can refuse.
 type JGammonSecret [8]byte
 
 // A JGammonHash is the SHA-1 of a secret, which each party sends first.

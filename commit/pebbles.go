@@ -13,21 +13,23 @@ import (
 // The chain has 2^k values at positions 0 to 2^k−1. The one at p is the hash of the
 // one at p+1, and round r outputs the one at r. A tree of size 2^k that starts at
 // position b is a pebbler: it is prepared by hashing down from its last position
-// with a pebble left at b+2^m−1 for m = k, k−1, …, 0. Its round 0 outputs the lowest.
-// Of the others, each is the last position of a smaller tree, of size 2^i for
-// i = 0, …, k−1, starting at b+2^i, which is prepared in time for its own round 0 to
-// be round 2^i of the larger one.
+// with a pebble left at b+2^m−1 for m = k, k−1, …, 0. Its round 0 outputs the
+// lowest. Of the others, each is the last position of a smaller tree, of size 2^i
+// for i = 0, …, k−1, starting at b+2^i, which is prepared in time for its own round
+// 0 to be round 2^i of the larger one.
 //
-// Let r have i bits, i > 0, and s = r − 2^(i−1). Then in round r of a tree of size 2^k
+// Let r have i bits, i > 0, and s = r − 2^(i−1). Then in round r of a tree of size
+// 2^k
 //
 //   - the tree of size 2^(i−1) is in its round s;
 //   - if i < k, the tree of size 2^i is being prepared;
 //   - still larger ones wait.
 //
-// The 2^(i−1) rounds for the preparation take 2^i − 1 hashes. They are distributed such that, with
-// the hashes inside the tree of size 2^(i−1), each round makes (i+1)/2, rounded down
-// and up by turns. That is ⌈k/2⌉ at most. No round begins with more than k pebbles,
-// as a tree is prepared no faster than the one before it is used up.
+// The 2^(i−1) rounds for the preparation take 2^i − 1 hashes. They are distributed
+// such that, with the hashes inside the tree of size 2^(i−1), each round makes
+// (i+1)/2, rounded down and up by turns. That is ⌈k/2⌉ at most. No round begins
+// with more than k pebbles, as a tree is prepared no faster than the one before it
+// is used up.
 
 // share returns how many hashes round s makes of those 2^(i−1) rounds in which the
 // tree of size 2^i is prepared.
@@ -78,8 +80,8 @@ func hashesBefore(k int, r uint64) uint64 {
 // isPebble reports whether a tree that starts at b keeps the value at p.
 func isPebble(b, p uint64) bool { return (p-b+1)&(p-b) == 0 }
 
-// appendPositions appends the positions that are kept at the beginning of round r by
-// a tree of size 2^k that starts at b, in ascending order.
+// appendPositions appends the positions that are kept at the beginning of round r
+// by a tree of size 2^k that starts at b, in ascending order.
 func appendPositions(dst []uint64, k int, b, r uint64) []uint64 {
 	if r == 0 {
 		for m := range k + 1 {
@@ -114,8 +116,8 @@ type preparation struct {
 	hashes uint64
 }
 
-// appendPreparations appends the work of round r in a tree of size 2^k that starts at
-// position 0.
+// appendPreparations appends the work of round r in a tree of size 2^k that starts
+// at position 0.
 func appendPreparations(dst []preparation, k int, r uint64) []preparation {
 	for b := uint64(0); r > 0; {
 		i, s := split(r)
@@ -129,8 +131,8 @@ func appendPreparations(dst []preparation, k int, r uint64) []preparation {
 }
 
 // positions returns where the pebbles of a whole chain of 2^k values stand at the
-// beginning of round r. The one at position 0 isn't kept before round 0, if it can be
-// computed from that at position 1: round 0 has no other work.
+// beginning of round r. The one at position 0 isn't kept before round 0, if it can
+// be computed from that at position 1: round 0 has no other work.
 func positions(k int, r uint64) []uint64 {
 	p := appendPositions(nil, k, 0, r)
 	if r == 0 && k > 0 {

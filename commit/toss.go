@@ -69,7 +69,8 @@ func GenerateToss(session []byte, seats, seat int) (t *Toss, message []byte, err
 }
 
 // NewToss is [GenerateToss] with a given nonce and value, to replay a toss from its
-// records. It returns an [ErrMalformed] also for the zero value of a nonce. Only values that nobody can guess, used once, make a toss fair.
+// records. It returns an [ErrMalformed] also for the zero value of a nonce. Only
+// values that nobody can guess, used once, make a toss fair.
 func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte) (t *Toss, message []byte, err error) {
 	switch {
 	case len(session) < 1 || len(session) > MaxSessionLen:
@@ -101,14 +102,15 @@ func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte
 // comes in, the reply is the message to broadcast next; otherwise it is nil.
 //
 // A message that it refuses changes nothing, and the error is a [*BlameError] with
-// the sender: an [ErrMalformed] for a message of no known form, or from oneself or a
-// seat out of range; an [ErrState] for a seat's second commitment or reveal, and for
-// a reveal that comes before the last commitment; an [ErrMismatch] for an opening
-// that isn't the commitment's; an [ErrCopied] for another seat's commitment, which
-// blames both seats unless one is oneself, since either may have copied it.
+// the sender: an [ErrMalformed] for a message of no known form, or from oneself or
+// a seat out of range; an [ErrState] for a seat's second commitment or reveal, and
+// for a reveal that comes before the last commitment; an [ErrMismatch] for an
+// opening that isn't the commitment's; an [ErrCopied] for another seat's
+// commitment, which blames both seats unless one is oneself, since either may have
+// copied it.
 //
-// A reveal comes too early without anybody's fault where messages of different seats
-// may overtake each other. There, keep it and hand it in again after the next
+// A reveal comes too early without anybody's fault where messages of different
+// seats may overtake each other. There, keep it and hand it in again after the next
 // commitment; no harm can come of it.
 func (t *Toss) Receive(from int, message []byte) (reply []byte, err error) {
 	if t.state == nil {
@@ -209,13 +211,13 @@ func (t *Toss) Missing() []int {
 	return seats
 }
 
-// Seed returns the result when all seats have revealed: [SeedSize] bytes that every seat
-// has computed alike, and that anybody may see. Before that, it returns an
+// Seed returns the result when all seats have revealed: [SeedSize] bytes that every
+// seat has computed alike, and that anybody may see. Before that, it returns an
 // [ErrState].
 //
 // If seats revealed with another list of commitments than this seat's, there is no
-// seed: Seed returns an [ErrMismatch] in a [*BlameError] with those that did so far.
-// Either they say so falsely, or some seat has sent different commitments to
+// seed: Seed returns an [ErrMismatch] in a [*BlameError] with those that did so
+// far. Either they say so falsely, or some seat has sent different commitments to
 // different seats.
 func (t *Toss) Seed() ([SeedSize]byte, error) {
 	if t.state == nil {
