@@ -2,6 +2,8 @@
 // players who can check a game server need not trust it, nor each other. The
 // package itself exports nothing; these do the work, each useful alone:
 //
+//   - [github.com/squaredeal/squaredeal/commit] binds parties to values that they
+//     show later: tosses between players, hash chains for a server's rounds.
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
 //     server seed, a client seed and a nonce: one server against its players.
 //   - [github.com/squaredeal/squaredeal/shuffle] shuffles without bias, by a specified

@@ -59,7 +59,7 @@
 //
 // The server knows every outcome in advance. It can stop playing, or tell another
 // player at the table; where that matters, let the players toss for the seed
-// themselves, by commitments. It can choose outcomes if the player skips the
+// themselves (package commit). It can choose outcomes if the player skips the
 // checks: with a client seed that it suggested or has seen before, by skipping
 // nonces, or by showing different hashes to different players. Several people on
 // one pair of seeds are not protected from a server that colludes with the one who
@@ -70,7 +70,7 @@
 // Use it where one server plays against one player at a time, who sees outcomes
 // after betting: dice, slots, video poker. To shuffle, make a Stream the source of
 // package shuffle. Use something else where no party may know an outcome before the
-// others, as in a lottery or between players (a commit-reveal toss), or where the
+// others, as in a lottery or between players (a toss of package commit), or where the
 // server itself must not see the cards (commutative encryption, or pads held by
 // several roles). It is no general generator: crypto/rand is the one for secrets.
 //

@@ -38,7 +38,7 @@
 // computed every hand from a few known cards (the code also was off by one). Of the
 // generators of math/rand/v2, PCG's words can be predicted from earlier ones, and
 // ChaCha8 is as secret as its seed. Nothing here shows others that the source was
-// not chosen to suit: seedrng does that, and tosses by commitments.
+// not chosen to suit: seedrng does that, and tosses of package commit.
 //
 // # When to use it
 //
