@@ -1,0 +1,183 @@
+package sra
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"unicode/utf8"
+)
+
+// Limits of a deck: its cards, and its label in bytes.
+const (
+	MaxCards    = 1024
+	MaxLabelLen = 1024
+)
+
+// A Deck is a sequence of 1 to [MaxCards] different elements of one group: the cards
+// in clear, encrypted, or those picked from it. It is immutable. The zero value is
+// invalid: it has no cards, and what works with it returns an error.
+type Deck struct {
+	group   Group
+	encoded []byte // the elements' encodings, one after another
+}
+
+// PublicDeck returns n cards in clear, those that everybody starts from. Card i is
+// the label and i hashed to the group (SPEC.md, section 5), so that nobody knows a
+// relation between two cards, as there are between small numbers. What card i stands
+// for is the game's to say. The label is 1 to [MaxLabelLen] bytes of UTF-8, and n is
+// in 1 … [MaxCards]; otherwise PublicDeck returns an [ErrMalformed].
+func PublicDeck(g Group, label string, n int) (Deck, error) {
+	if err := checkSize(g, n); err != nil {
+		return Deck{}, err
+	}
+	switch {
+	case label == "":
+		return Deck{}, malformed("the label is empty")
+	case len(label) > MaxLabelLen:
+		return Deck{}, malformed("the label has %d bytes, the limit is %d", len(label), MaxLabelLen)
+	case !utf8.ValidString(label):
+		return Deck{}, malformed("the label isn't UTF-8")
+	}
+	d := Deck{g, make([]byte, 0, n*g.ElementSize())}
+	prefix := appendField(nil, label)
+	for i := range n {
+		d.encoded = append(d.encoded, g.g.hash("card", binary.BigEndian.AppendUint32(prefix, uint32(i)))...)
+	}
+	return d, nil
+}
+
+// NewDeck returns a deck of elements that the caller has. It returns an
+// [ErrMalformed] if there are none or more than [MaxCards], if they aren't of the
+// same group, or if one is there twice.
+func NewDeck(elements ...Element) (Deck, error) {
+	if len(elements) == 0 {
+		return Deck{}, malformed("the deck has no cards")
+	}
+	g := elements[0].group
+	if err := checkSize(g, len(elements)); err != nil {
+		return Deck{}, err
+	}
+	d := Deck{g, make([]byte, 0, len(elements)*g.ElementSize())}
+	for i, x := range elements {
+		if !x.group.Equal(g) {
+			return Deck{}, malformed("card %d isn't of the group %v, as card 0 is", i, g)
+		}
+		d.encoded = append(d.encoded, x.encoded...)
+	}
+	if err := d.checkRepeats(); err != nil {
+		return Deck{}, err
+	}
+	return d, nil
+}
+
+// ParseDeck takes the encoding of n cards of the group g, as [Deck.Bytes] returns
+// it. It returns an [ErrMalformed] that names the first card at fault, counted from
+// 0, if the deck has another length, if a card isn't an element, or if it is there
+// twice. n is what the game expects, 1 … [MaxCards].
+func ParseDeck(g Group, n int, b []byte) (Deck, error) {
+	if err := checkSize(g, n); err != nil {
+		return Deck{}, err
+	}
+	if len(b) != n*g.ElementSize() {
+		return Deck{}, malformed("the deck has %d bytes, %d cards of %v take %d", len(b), n, g, n*g.ElementSize())
+	}
+	d := Deck{g, bytes.Clone(b)}
+	for i := range n {
+		if fault := g.g.fault(d.at(i)); fault != "" {
+			return Deck{}, malformed("card %d is %s", i, fault)
+		}
+	}
+	if err := d.checkRepeats(); err != nil {
+		return Deck{}, err
+	}
+	return d, nil
+}
+
+func checkSize(g Group, n int) error {
+	if err := g.check(); err != nil {
+		return err
+	}
+	if n < 1 || n > MaxCards {
+		return malformed("a deck of %d cards, the limits are 1 and %d", n, MaxCards)
+	}
+	return nil
+}
+
+func (d Deck) checkRepeats() error {
+	first := make(map[string]int, d.Len())
+	for i := range d.Len() {
+		x := string(d.at(i))
+		if j, ok := first[x]; ok {
+			return malformed("card %d is the same as card %d", i, j)
+		}
+		first[x] = i
+	}
+	return nil
+}
+
+// at returns the encoding of a card, not a copy.
+func (d Deck) at(i int) []byte {
+	size := d.group.ElementSize()
+	return d.encoded[i*size : (i+1)*size : (i+1)*size]
+}
+
+// Group returns the group that the cards are in.
+func (d Deck) Group() Group { return d.group }
+
+// Len returns the number of cards, 0 for the zero value.
+func (d Deck) Len() int {
+	if d.group.g == nil {
+		return 0
+	}
+	return len(d.encoded) / d.group.ElementSize()
+}
+
+// At returns card i, which must be in 0 … Len()−1.
+func (d Deck) At(i int) Element { return Element{d.group, d.at(i)} }
+
+// Bytes returns the encodings of the cards, one after another, nil for the zero
+// value.
+func (d Deck) Bytes() []byte { return slices.Clone(d.encoded) }
+
+// Equal reports whether d and e hold the same cards in the same order, in time that
+// depends on them. The zero value is equal to nothing.
+func (d Deck) Equal(e Deck) bool {
+	return d.group.Equal(e.group) && bytes.Equal(d.encoded, e.encoded)
+}
+
+// Index returns the position of x in the deck, or −1 if it isn't there: the number
+// of a card that has been opened, if the deck is the public one. Its time tells the
+// position.
+func (d Deck) Index(x Element) int {
+	if !d.group.Equal(x.group) {
+		return -1
+	}
+	for i := range d.Len() {
+		if bytes.Equal(d.at(i), x.encoded) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Select returns the deck of the cards at these positions, in this order. It returns
+// an [ErrMalformed] if there are none, if one isn't in 0 … Len()−1, or if one is
+// there twice. Its memory accesses follow the positions.
+func (d Deck) Select(positions ...int) (Deck, error) {
+	if err := checkSize(d.group, len(positions)); err != nil {
+		return Deck{}, err
+	}
+	picked := Deck{d.group, make([]byte, 0, len(positions)*d.group.ElementSize())}
+	seen := make([]bool, d.Len())
+	for _, i := range positions {
+		switch {
+		case i < 0 || i >= d.Len():
+			return Deck{}, malformed("position %d isn't in 0 to %d", i, d.Len()-1)
+		case seen[i]:
+			return Deck{}, malformed("position %d is there twice", i)
+		}
+		seen[i] = true
+		picked.encoded = append(picked.encoded, d.at(i)...)
+	}
+	return picked, nil
+}

@@ -1,0 +1,61 @@
+package sra
+
+import (
+	"bytes"
+	"encoding/hex"
+	"slices"
+)
+
+// An Element is a member of a [Group] other than 1: a card, encrypted or not, or a
+// public key. It is a number x with 2 ≤ x ≤ q, encoded big-endian at the length of
+// p. It is immutable and prints as hex. The zero value is invalid: it has no bytes
+// and is equal to nothing.
+type Element struct {
+	group   Group
+	encoded []byte
+}
+
+// ParseElement takes the encoding of an element of g. It returns an [ErrMalformed]
+// if b has another length than g.ElementSize(), or encodes a number below 2 or above
+// q. All others are elements.
+func ParseElement(g Group, b []byte) (Element, error) {
+	if err := g.check(); err != nil {
+		return Element{}, err
+	}
+	if len(b) != g.ElementSize() {
+		return Element{}, malformed("the element has %d bytes, %v takes %d", len(b), g, g.ElementSize())
+	}
+	if fault := g.g.fault(b); fault != "" {
+		return Element{}, malformed("the element is %s", fault)
+	}
+	return Element{g, bytes.Clone(b)}, nil
+}
+
+// fault says why b, of p's length, is not the encoding of an element, if so.
+func (g *group) fault(b []byte) string {
+	last := len(b) - 1
+	switch {
+	case b[last] < 2 && bytes.Count(b[:last], []byte{0}) == last:
+		return "0 or 1"
+	case bytes.Compare(b, g.pBytes) >= 0:
+		return "not below p"
+	case bytes.Compare(b, g.qInP) > 0:
+		return "above q"
+	}
+	return ""
+}
+
+// Group returns the group that the element is in.
+func (x Element) Group() Group { return x.group }
+
+// Bytes returns a copy of the encoding, nil for the zero value.
+func (x Element) Bytes() []byte { return slices.Clone(x.encoded) }
+
+// String returns the encoding in lowercase hex.
+func (x Element) String() string { return hex.EncodeToString(x.encoded) }
+
+// Equal reports whether x and y are the same element of the same group, in time
+// that depends on them.
+func (x Element) Equal(y Element) bool {
+	return x.group.Equal(y.group) && bytes.Equal(x.encoded, y.encoded)
+}

@@ -1,0 +1,20 @@
+package sra
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Every error that this package makes itself wraps one of these, names the field or
+// the card at fault, and holds no secret.
+var (
+	// ErrMalformed: an argument or an encoding breaks its format or range, or belongs
+	// to another group.
+	ErrMalformed = errors.New("sra: malformed")
+	// ErrState: the call isn't possible, as it would give a secret away.
+	ErrState = errors.New("sra: wrong state")
+)
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+}

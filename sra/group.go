@@ -1,0 +1,159 @@
+package sra
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"math/big"
+	"sync"
+
+	"github.com/squaredeal/squaredeal/sra/internal/modexp"
+)
+
+// The lengths of a group's prime that are accepted, in bits. 2048 bits are worth
+// about 112 bits of security (NIST SP 800-57, part 1); beyond 4096, proving the
+// primes that a peer sends and working with them takes too long.
+const (
+	MinBits = 2048
+	MaxBits = 4096
+)
+
+// A Group is the set of numbers in which cards are encrypted. For a safe prime p =
+// 2q+1 it is the multiplicative group of the integers mod p, where x and p−x count
+// as one element, written as the smaller of them, |x|. Its order is q, a prime: it
+// has no subgroup that a card could be seen to be in, or not to be in, and each of
+// 1 … q is an element. (Fischlin and Schnorr 2000; Hofheinz and Kiltz 2009.)
+//
+// A Group is immutable. The zero value is invalid.
+type Group struct{ g *group }
+
+type group struct {
+	name      string
+	p, q      *big.Int
+	pBytes    []byte
+	qBytes    []byte // at q's own length
+	qInP      []byte // at p's length
+	qMinus2   []byte // at q's length
+	modP      *modexp.Modulus
+	modQ      *modexp.Modulus
+	generator []byte // G
+}
+
+// Group14 returns the group of 2048 bits of RFC 3526, which is the one to use
+// unless there is a reason. Its prime consists of digits of π, so that nobody can
+// have chosen it to suit.
+func Group14() Group { return group14() }
+
+// Group15 returns the group of 3072 bits of RFC 3526.
+func Group15() Group { return group15() }
+
+// Group16 returns the group of 4096 bits of RFC 3526.
+func Group16() Group { return group16() }
+
+var (
+	group14 = sync.OnceValue(func() Group { return namedGroup("modp2048", modp2048) })
+	group15 = sync.OnceValue(func() Group { return namedGroup("modp3072", modp3072) })
+	group16 = sync.OnceValue(func() Group { return namedGroup("modp4096", modp4096) })
+)
+
+func namedGroup(name, digits string) Group {
+	p, _ := new(big.Int).SetString(digits, 16)
+	return newGroup(name, p)
+}
+
+// NewGroup returns the group of p, which must be a safe prime of [MinBits] to
+// [MaxBits] bits. It returns an [ErrMalformed] if p isn't, or nil.
+//
+// That (p−1)/2 is prime is tested by 64 rounds of Miller–Rabin with bases from
+// crypto/rand. So each p that isn't a safe prime, even one that somebody made to be
+// mistaken for one, is accepted with a probability of at most 2⁻¹²⁸; a safe prime
+// always is. The test takes about a quarter of a second for 2048 bits, and two for
+// 4096. The primes of RFC 3526 aren't tested again, and give the named groups.
+//
+// A prime may be safe and have a weakness that its maker alone can see (Fried,
+// Gaudry, Heninger and Thomé 2016). Don't play in a peer's group, unless the peer
+// can show where it comes from.
+func NewGroup(p *big.Int) (Group, error) {
+	switch {
+	case p == nil:
+		return Group{}, malformed("p is nil")
+	case p.Sign() <= 0:
+		return Group{}, malformed("p isn't positive")
+	case p.BitLen() < MinBits:
+		return Group{}, malformed("p has %d bits, fewer than %d", p.BitLen(), MinBits)
+	case p.BitLen() > MaxBits:
+		return Group{}, malformed("p has %d bits, more than %d", p.BitLen(), MaxBits)
+	}
+	for _, named := range []Group{Group14(), Group15(), Group16()} {
+		if p.Cmp(named.g.p) == 0 {
+			return named, nil
+		}
+	}
+	if err := checkSafePrime(p); err != nil {
+		return Group{}, err
+	}
+	return unnamedGroup(p), nil
+}
+
+// unnamedGroup returns the group of a safe prime, named for its value.
+func unnamedGroup(p *big.Int) Group {
+	digest := sha256.Sum256(p.Bytes())
+	return newGroup("safe-prime-"+hex.EncodeToString(digest[:]), new(big.Int).Set(p))
+}
+
+func newGroup(name string, p *big.Int) Group {
+	q := new(big.Int).Rsh(p, 1)
+	g := &group{name: name, p: p, q: q, pBytes: p.Bytes(), qBytes: q.Bytes()}
+	g.qInP = q.FillBytes(make([]byte, len(g.pBytes)))
+	g.modP, g.modQ = newModulus(g.pBytes), newModulus(g.qBytes)
+	g.qMinus2 = new(big.Int).Sub(q, two).FillBytes(make([]byte, len(g.qBytes)))
+	g.generator = g.hash("generator", []byte{0, 0, 0, 0})
+	return Group{g}
+}
+
+func newModulus(m []byte) *modexp.Modulus {
+	modulus, err := modexp.NewModulus(m)
+	if err != nil {
+		panic(err) // p and q are odd
+	}
+	return modulus
+}
+
+func (g Group) check() error {
+	if g.g == nil {
+		return malformed("the group is missing")
+	}
+	return nil
+}
+
+// Name returns modp2048, modp3072 or modp4096 for the groups of RFC 3526, and for
+// any other safe-prime- and the SHA-256 of p's bytes in hex. So equal names mean
+// equal groups.
+func (g Group) Name() string {
+	if g.g == nil {
+		return ""
+	}
+	return g.g.name
+}
+
+// String is Name.
+func (g Group) String() string { return g.Name() }
+
+// P returns a copy of the prime, nil for the zero value.
+func (g Group) P() *big.Int {
+	if g.g == nil {
+		return nil
+	}
+	return new(big.Int).Set(g.g.p)
+}
+
+// ElementSize returns the length of an element's encoding in bytes, which is p's;
+// 0 for the zero value.
+func (g Group) ElementSize() int {
+	if g.g == nil {
+		return 0
+	}
+	return len(g.g.pBytes)
+}
+
+// Equal reports whether g and h are the same group. The zero value is equal to none.
+func (g Group) Equal(h Group) bool { return g.g != nil && h.g != nil && g.g.name == h.g.name }

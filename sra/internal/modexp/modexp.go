@@ -1,0 +1,70 @@
+// Package modexp raises many bases to one secret exponent. It is the seam at which
+// a faster kernel can replace the portable one, filippo.io/bigmod, and nothing
+// outside it would change.
+//
+// What a kernel must keep:
+//
+//   - The result is the canonical one, 0 … m−1, big-endian at the modulus's length.
+//   - Time and memory accesses depend on the length of the modulus, the length of the
+//     exponent in bytes and the number of bases, never on the value of the exponent,
+//     not even on its leading zeros, nor on those of the bases: a base may be a card
+//     that only its player knows.
+//   - A base's power doesn't depend on the bases beside it, so that a batch can be
+//     split among goroutines. The kernel starts none itself.
+//   - dst and bases may be the same slice.
+//   - A Modulus is immutable and may be used concurrently.
+//   - Nothing is allocated for a base if the modulus has at most 2048 bits.
+package modexp
+
+import (
+	"errors"
+	"math/bits"
+
+	"filippo.io/bigmod"
+)
+
+// A Modulus is an odd number of at least 3, prepared for exponentiation.
+type Modulus struct{ m *bigmod.Modulus }
+
+// NewModulus returns the modulus m, big-endian. It returns an error if m is even or
+// less than 3. Its time tells the length of m in bits.
+func NewModulus(m []byte) (*Modulus, error) {
+	if len(m) == 0 || m[len(m)-1]&1 == 0 {
+		return nil, errors.New("modexp: the modulus is even")
+	}
+	modulus, err := bigmod.NewModulus(m)
+	if err != nil {
+		return nil, err
+	}
+	return &Modulus{modulus}, nil
+}
+
+// Size returns the length of the modulus in bytes, without leading zeros.
+func (m *Modulus) Size() int { return m.m.Size() }
+
+// Exp sets each Size() bytes of dst to those of bases, raised to the exponent. All
+// numbers are big-endian. It panics if bases isn't a sequence of numbers below the
+// modulus, Size() bytes each, or if dst has another length.
+func (m *Modulus) Exp(dst, bases, exponent []byte) {
+	size := m.Size()
+	if len(dst) != len(bases) || len(bases)%size != 0 {
+		panic("modexp: wrong length")
+	}
+	base, power := bigmod.NewNat(), bigmod.NewNat()
+	for i := 0; i < len(bases); i += size {
+		if _, err := base.SetBytes(bases[i:i+size], m.m); err != nil {
+			panic("modexp: a base isn't below the modulus")
+		}
+		power.Exp(base, exponent, m.m)
+		put(dst[i:i+size], power.Bits())
+	}
+}
+
+// put writes limbs, the least significant first, as big-endian bytes. It stands in
+// for Nat.Bytes, which allocates.
+func put(dst []byte, limbs []uint) {
+	const limbBits = bits.UintSize
+	for i := range dst {
+		dst[len(dst)-1-i] = byte(limbs[8*i/limbBits] >> (8 * i % limbBits))
+	}
+}
