@@ -1,0 +1,523 @@
+// Command genvectors writes the test vectors of package sra to the file that is its
+// argument. It implements SPEC.md a second time, with math/big, as plainly as
+// possible and without package sra, so that the vectors check one reading of it by
+// another.
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"log"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
+)
+
+func main() {
+	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), textbooks(), accumulated())
+}
+
+var one = big.NewInt(1)
+
+func pow2(n int) *big.Int { return new(big.Int).Lsh(one, uint(n)) }
+
+func number(text string) *big.Int {
+	n, ok := new(big.Int).SetString(text, 0)
+	if !ok {
+		log.Fatalf("%q is no number", text)
+	}
+	return n
+}
+
+// A group is a safe prime and its name.
+type group struct {
+	name string
+	p, q *big.Int
+}
+
+func newGroup(name string, p *big.Int) group {
+	if name == "" {
+		digest := sha256.Sum256(p.Bytes())
+		name = "safe-prime-" + hex.EncodeToString(digest[:])
+	}
+	return group{name, p, new(big.Int).Rsh(p, 1)}
+}
+
+// pi returns 2^bits·π, rounded down, by π = 176·atan(1/57)
+// + 28·atan(1/239) − 48·atan(1/682) + 96·atan(1/12943) (Størmer 1896).
+func pi(bits int) *big.Int {
+	const guard = 100
+	sum := new(big.Int)
+	for _, term := range [][2]int64{{176, 57}, {28, 239}, {-48, 682}, {96, 12943}} {
+		power := new(big.Int).Mul(pow2(bits+guard), big.NewInt(term[0]))
+		power.Quo(power, big.NewInt(term[1]))
+		for k := int64(1); power.Sign() != 0; k += 2 {
+			sum.Add(sum, new(big.Int).Quo(power, big.NewInt(k)))
+			power.Quo(power, big.NewInt(-term[1]*term[1]))
+		}
+	}
+	return sum.Rsh(sum, guard)
+}
+
+// euler returns 2^bits·e, rounded down.
+func euler(bits int) *big.Int {
+	const guard = 100
+	sum, term := new(big.Int), pow2(bits+guard)
+	for k := int64(1); term.Sign() != 0; k++ {
+		sum.Add(sum, term)
+		term.Quo(term, big.NewInt(k))
+	}
+	return sum.Rsh(sum, guard)
+}
+
+// fromDigits is the formula of RFC 3526 and RFC 7919.
+func fromDigits(bits int, digits *big.Int, c int64) *big.Int {
+	p := new(big.Int).Sub(pow2(bits), pow2(bits-64))
+	p.Sub(p, one)
+	digits = new(big.Int).Add(digits, big.NewInt(c))
+	return p.Add(p, digits.Lsh(digits, 64))
+}
+
+var (
+	modp2048  = newGroup("modp2048", fromDigits(2048, pi(1918), 124476))
+	modp3072  = newGroup("modp3072", fromDigits(3072, pi(2942), 1690314))
+	modp4096  = newGroup("modp4096", fromDigits(4096, pi(3966), 240904))
+	ffdhe2048 = newGroup("", fromDigits(2048, euler(1918), 560316))
+)
+
+// text is a number in hex at the length of n.
+func text(x, n *big.Int) string {
+	return hex.EncodeToString(x.FillBytes(make([]byte, len(n.Bytes()))))
+}
+
+func (g group) element(x *big.Int) string  { return text(x, g.p) }
+func (g group) exponent(e *big.Int) string { return text(e, g.q) }
+
+func (g group) abs(x *big.Int) *big.Int {
+	x = new(big.Int).Mod(x, g.p)
+	if x.Cmp(g.q) > 0 {
+		x.Sub(g.p, x)
+	}
+	return x
+}
+
+func (g group) power(x, e *big.Int) *big.Int { return g.abs(new(big.Int).Exp(x, e, g.p)) }
+
+func (g group) powers(deck []*big.Int, e *big.Int) (out []*big.Int) {
+	for _, x := range deck {
+		out = append(out, g.power(x, e))
+	}
+	return out
+}
+
+func (g group) inverse(e *big.Int) *big.Int { return new(big.Int).ModInverse(e, g.q) }
+
+func sha(parts ...[]byte) []byte {
+	digest := sha256.Sum256(slices.Concat(parts...))
+	return digest[:]
+}
+
+// expand is expand_message_xmd of RFC 9380, step by step.
+func expand(message []byte, dst string, length int) []byte {
+	ell := (length + 31) / 32
+	if ell > 255 || length > 65535 || len(dst) > 255 {
+		log.Fatal("expand_message_xmd: out of range")
+	}
+	dstPrime := append([]byte(dst), byte(len(dst)))
+	b0 := sha(make([]byte, 64), message, []byte{byte(length >> 8), byte(length), 0}, dstPrime)
+	b := [][]byte{sha(b0, []byte{1}, dstPrime)}
+	for i := 2; i <= ell; i++ {
+		last := b[len(b)-1]
+		mixed := make([]byte, 32)
+		for j := range mixed {
+			mixed[j] = b0[j] ^ last[j]
+		}
+		b = append(b, sha(mixed, []byte{byte(i)}, dstPrime))
+	}
+	return slices.Concat(b...)[:length]
+}
+
+// hash returns every step from a message to an element.
+func (g group) hash(use string, message []byte) (dst string, uniform []byte, x *big.Int) {
+	dst = "squaredeal/sra/v1/" + use + "/" + g.name
+	uniform = expand(message, dst, (g.p.BitLen()+128+7)/8)
+	return dst, uniform, g.abs(new(big.Int).SetBytes(uniform))
+}
+
+func cardMessage(label string, i int) []byte {
+	message := binary.BigEndian.AppendUint64(nil, uint64(len(label)))
+	message = append(message, label...)
+	return binary.BigEndian.AppendUint32(message, uint32(i))
+}
+
+func (g group) card(label string, i int) *big.Int {
+	_, _, x := g.hash("card", cardMessage(label, i))
+	return x
+}
+
+func (g group) deck(label string, n int) (deck []*big.Int) {
+	for i := range n {
+		deck = append(deck, g.card(label, i))
+	}
+	return deck
+}
+
+func (g group) generator() *big.Int {
+	_, _, x := g.hash("generator", make([]byte, 4))
+	return x
+}
+
+func (g group) bytes(deck []*big.Int) (b []byte) {
+	for _, x := range deck {
+		b = append(b, x.FillBytes(make([]byte, len(g.p.Bytes())))...)
+	}
+	return b
+}
+
+func (g group) digest(deck []*big.Int) string { return hex.EncodeToString(sha(g.bytes(deck))) }
+
+// exponentFor returns an exponent in 2 … q−1 that looks random.
+func (g group) exponentFor(name string) *big.Int {
+	e := new(big.Int).SetBytes(expand([]byte(name), "exponents of test vectors", 600))
+	e.Mod(e, new(big.Int).Sub(g.q, big.NewInt(2)))
+	return e.Add(e, big.NewInt(2))
+}
+
+func groups() (out []vectors.Case) {
+	for _, c := range []struct {
+		id, comment string
+		g           group
+	}{
+		{"modp2048", "RFC 3526, section 3", modp2048},
+		{"modp3072", "RFC 3526, section 4", modp3072},
+		{"modp4096", "RFC 3526, section 5", modp4096},
+		{"ffdhe2048", "RFC 7919, appendix A.1: a safe prime that has no name here", ffdhe2048},
+	} {
+		dst, uniform, x := c.g.hash("generator", make([]byte, 4))
+		out = append(out, vectors.Case{
+			ID: "group/" + c.id, Comment: c.comment,
+			Inputs:        vectors.Fields{"p": c.g.p.Text(16)},
+			Intermediates: vectors.Fields{"dst": dst, "uniform": hex.EncodeToString(uniform)},
+			Outputs:       vectors.Fields{"name": c.g.name, "elementSize": len(c.g.p.Bytes()), "generator": c.g.element(x)},
+			Result:        "ok",
+		})
+	}
+	p := modp2048.p
+	plus := func(x *big.Int, n int64) *big.Int { return new(big.Int).Add(x, big.NewInt(n)) }
+	smooth := big.NewInt(4093)
+	for n := int64(2); n <= 1459; n++ {
+		if big.NewInt(n).ProbablyPrime(0) {
+			smooth.Mul(smooth, big.NewInt(n))
+		}
+	}
+	for _, c := range []struct {
+		id, comment string
+		p           *big.Int
+	}{
+		{"zero", "0", new(big.Int)},
+		{"negative", "-p", new(big.Int).Neg(p)},
+		{"short", "a safe prime of 11 bits", big.NewInt(1019)},
+		{"2047-bits", "q of modp2048", modp2048.q},
+		{"4097-bits", "2^4096 + 1", plus(pow2(4096), 1)},
+		{"even", "p + 1 of modp2048", plus(p, 1)},
+		{"composite", "23p", new(big.Int).Mul(p, big.NewInt(23))},
+		{"square", "q^2 of modp2048", new(big.Int).Mul(modp2048.q, modp2048.q)},
+		{"mersenne", "2^2203 - 1: a prime, but (p-1)/2 is a multiple of 3", plus(pow2(2203), -1)},
+		{"smooth", "a prime p with p-1 the product of 4093 and the primes up to 1459", plus(smooth, 1)},
+	} {
+		out = append(out, vectors.Case{ID: "group/" + c.id, Comment: c.comment, Inputs: vectors.Fields{"p": c.p.Text(16)}, Result: "malformed"})
+	}
+	return out
+}
+
+// inGroup is a case's inputs: the group's name, or its prime if it has none here.
+func inGroup(g group, more vectors.Fields) vectors.Fields {
+	fields := vectors.Fields{}
+	if strings.HasPrefix(g.name, "safe-prime") {
+		fields["p"] = g.p.Text(16)
+	} else {
+		fields["group"] = g.name
+	}
+	for name, value := range more {
+		fields[name] = value
+	}
+	return fields
+}
+
+func cards() (out []vectors.Case) {
+	for _, c := range []struct {
+		id, comment string
+		g           group
+		label       string
+		i           int
+	}{
+		{"first", "card 0 of a label", modp2048, "squaredeal test deck", 0},
+		{"last", "card 1023", modp2048, "squaredeal test deck", 1023},
+		{"one-character", "a label of one character", modp2048, "a", 51},
+		{"not-ascii", "a label that isn't ASCII", modp2048, "Stoß ♠", 1},
+		{"long-label", "a label of 1,024 bytes", modp2048, strings.Repeat("long ", 204) + "long", 2},
+		{"modp3072", "another group", modp3072, "squaredeal test deck", 0},
+		{"modp4096", "another group", modp4096, "squaredeal test deck", 0},
+		{"ffdhe2048", "a group that has no name here", ffdhe2048, "squaredeal test deck", 0},
+	} {
+		message := cardMessage(c.label, c.i)
+		dst, uniform, x := c.g.hash("card", message)
+		out = append(out, vectors.Case{
+			ID: "card/" + c.id, Comment: c.comment,
+			Inputs:        inGroup(c.g, vectors.Fields{"label": c.label, "i": c.i}),
+			Intermediates: vectors.Fields{"message": hex.EncodeToString(message), "dst": dst, "uniform": hex.EncodeToString(uniform)},
+			Outputs:       vectors.Fields{"element": c.g.element(x)},
+			Result:        "ok",
+		})
+	}
+	for _, c := range []struct {
+		id, comment, label string
+		i                  int
+	}{
+		{"no-label", "an empty label", "", 0},
+		{"overlong-label", "a label of 1,025 bytes", strings.Repeat("x", 1025), 0},
+		{"too-many", "card 1024, of a deck of 1,025", "x", 1024},
+	} {
+		out = append(out, vectors.Case{ID: "card/" + c.id, Comment: c.comment, Inputs: inGroup(modp2048, vectors.Fields{"label": c.label, "i": c.i}), Result: "malformed"})
+	}
+	return out
+}
+
+func elements() (out []vectors.Case) {
+	for _, g := range []group{modp2048, modp3072} {
+		plus := func(x *big.Int, n int64) *big.Int { return new(big.Int).Add(x, big.NewInt(n)) }
+		for _, c := range []struct {
+			id      string
+			x       *big.Int
+			comment string
+		}{
+			{"0", new(big.Int), "malformed"},
+			{"1", one, "malformed"},
+			{"2", big.NewInt(2), "ok"},
+			{"q", g.q, "ok"},
+			{"q+1", plus(g.q, 1), "malformed"},
+			{"p-1", plus(g.p, -1), "malformed"},
+			{"p", g.p, "malformed"},
+			{"p+2", plus(g.p, 2), "malformed"},
+			{"largest", plus(pow2(g.p.BitLen()), -1), "malformed"},
+		} {
+			out = append(out, vectors.Case{
+				ID: "element/" + g.name + "-" + c.id, Comment: "a number at p's length",
+				Inputs: inGroup(g, vectors.Fields{"element": g.element(c.x)}), Result: c.comment,
+			})
+		}
+	}
+	g := modp2048
+	for _, c := range []struct{ id, comment, b string }{
+		{"empty", "nothing", ""},
+		{"short", "2 with 255 bytes", strings.Repeat("00", 254) + "02"},
+		{"long", "2 with 257 bytes", strings.Repeat("00", 256) + "02"},
+	} {
+		out = append(out, vectors.Case{ID: "element/" + c.id, Comment: c.comment, Inputs: inGroup(g, vectors.Fields{"element": c.b}), Result: "malformed"})
+	}
+	return out
+}
+
+func keys() (out []vectors.Case) {
+	valid := func(id, comment string, g group, e *big.Int) {
+		out = append(out, vectors.Case{
+			ID: "key/" + id, Comment: comment,
+			Inputs:        inGroup(g, vectors.Fields{"e": g.exponent(e)}),
+			Intermediates: vectors.Fields{"d": g.exponent(g.inverse(e))},
+			Outputs:       vectors.Fields{"public": g.element(g.power(g.generator(), e))},
+			Result:        "ok",
+		})
+	}
+	for _, g := range []group{modp2048, modp3072, modp4096} {
+		valid(g.name, "an exponent that looks random", g, g.exponentFor("key"))
+	}
+	valid("ffdhe2048", "a group that has no name here", ffdhe2048, ffdhe2048.exponentFor("key"))
+	g := modp2048
+	minusOne := new(big.Int).Sub(g.q, one)
+	valid("2", "the least exponent", g, big.NewInt(2))
+	valid("q-1", "the greatest exponent, its own inverse", g, minusOne)
+	valid("half", "(q+1)/2, the inverse of 2", g, new(big.Int).Rsh(new(big.Int).Add(g.q, one), 1))
+	for _, c := range []struct{ id, comment, e string }{
+		{"0", "0", g.exponent(new(big.Int))},
+		{"1", "1", g.exponent(one)},
+		{"q", "q", g.exponent(g.q)},
+		{"q+1", "q + 1", g.exponent(new(big.Int).Add(g.q, one))},
+		{"p-2", "more than q", g.exponent(new(big.Int).Sub(g.p, big.NewInt(2)))},
+		{"empty", "nothing", ""},
+		{"short", "2 with 255 bytes", g.exponent(big.NewInt(2))[2:]},
+		{"long", "2 with 257 bytes", "00" + g.exponent(big.NewInt(2))},
+	} {
+		out = append(out, vectors.Case{ID: "key/" + c.id, Comment: c.comment, Inputs: inGroup(g, vectors.Fields{"e": c.e}), Result: "malformed"})
+	}
+	return out
+}
+
+func decks() (out []vectors.Case) {
+	g := modp2048
+	deck := g.deck("squaredeal test deck", 3)
+	add := func(id, comment, result string, n int, b []byte) {
+		out = append(out, vectors.Case{ID: "deck/" + id, Comment: comment, Inputs: inGroup(g, vectors.Fields{"n": n, "deck": hex.EncodeToString(b)}), Result: result})
+	}
+	with := func(i int, x *big.Int) []byte {
+		changed := slices.Clone(deck)
+		changed[i] = x
+		return g.bytes(changed)
+	}
+	add("three", "three cards", "ok", 3, g.bytes(deck))
+	add("one", "one card", "ok", 1, g.bytes(deck[:1]))
+	add("none", "no cards", "malformed", 0, nil)
+	add("negative", "fewer than none", "malformed", -1, nil)
+	add("too-few", "two cards for three", "malformed", 3, g.bytes(deck[:2]))
+	add("too-many", "three cards for two", "malformed", 2, g.bytes(deck))
+	add("cut", "a byte less", "malformed", 3, g.bytes(deck)[1:])
+	add("extended", "a byte more", "malformed", 3, append(g.bytes(deck), 0))
+	add("repeat", "cards 0 and 2 are the same", "malformed", 3, with(2, deck[0]))
+	add("zero", "card 1 is 0", "malformed", 3, with(1, new(big.Int)))
+	add("identity", "card 1 is 1", "malformed", 3, with(1, one))
+	add("negated", "card 1 is p less what it was", "malformed", 3, with(1, new(big.Int).Sub(g.p, deck[1])))
+	add("p", "card 2 is p", "malformed", 3, with(2, g.p))
+	return out
+}
+
+// permute returns the cards in a new order: position i holds card order[i].
+func permute(deck []*big.Int, order []int) (out []*big.Int) {
+	for _, i := range order {
+		out = append(out, deck[i])
+	}
+	return out
+}
+
+// orderOf returns 0, 1, …, n−1 in an order that looks random, by hashes.
+func orderOf(name string, n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	key := func(i int) string { return string(sha(fmt.Append(nil, name, i))) }
+	slices.SortFunc(order, func(i, j int) int { return strings.Compare(key(i), key(j)) })
+	return order
+}
+
+func line(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
+
+func hands() (out []vectors.Case) {
+	for _, c := range []struct {
+		id, comment string
+		g           group
+		n           int
+	}{
+		{"52", "a deck of 52 between two players", modp2048, 52},
+		{"1", "a single card", modp2048, 1},
+		{"modp3072", "another group", modp3072, 5},
+		{"modp4096", "another group", modp4096, 3},
+		{"ffdhe2048", "a group that has no name here", ffdhe2048, 5},
+	} {
+		g, label := c.g, "squaredeal test deck"
+		var e [2]*big.Int
+		var order [2][]int
+		for i, player := range []string{"a", "b"} {
+			e[i], order[i] = g.exponentFor("player "+player), orderOf("player "+player, c.n)
+		}
+		public := g.deck(label, c.n)
+		first := permute(g.powers(public, e[0]), order[0])
+		second := permute(g.powers(first, e[1]), order[1])
+		half := g.powers(second, g.inverse(e[0]))
+		open := g.powers(half, g.inverse(e[1]))
+		var opened []int
+		for _, x := range open {
+			opened = append(opened, slices.IndexFunc(public, func(y *big.Int) bool { return x.Cmp(y) == 0 }))
+		}
+		out = append(out, vectors.Case{
+			ID: "hand/" + c.id, Comment: c.comment,
+			Inputs: inGroup(g, vectors.Fields{
+				"label": label, "n": c.n,
+				"e":     []string{g.exponent(e[0]), g.exponent(e[1])},
+				"order": []string{line(order[0]), line(order[1])},
+			}),
+			Intermediates: vectors.Fields{
+				"public": g.digest(public), "first": g.digest(first), "stripped": g.digest(half),
+			},
+			Outputs: vectors.Fields{"second": g.digest(second), "card0": g.element(second[0]), "opened": line(opened)},
+			Result:  "ok",
+		})
+	}
+	return out
+}
+
+func textbooks() (out []vectors.Case) {
+	p := "290485332089682301714110312272926253351"
+	dealer, player := "176571867822716636338490137726779129241", "277143322521614513293683805691059305799"
+	valid := func(id, comment, p, e string, xs ...string) {
+		modulus := number(p)
+		exponent := number(e)
+		d := new(big.Int).ModInverse(exponent, new(big.Int).Sub(modulus, one))
+		encrypted, decrypted := []string{}, []string{}
+		for _, x := range xs {
+			encrypted = append(encrypted, new(big.Int).Exp(number(x), exponent, modulus).String())
+			decrypted = append(decrypted, new(big.Int).Exp(number(x), d, modulus).String())
+		}
+		out = append(out, vectors.Case{
+			ID: "textbook/" + id, Comment: comment,
+			Inputs:  vectors.Fields{"p": p, "e": e, "x": xs},
+			Outputs: vectors.Fields{"inverse": d.String(), "encrypted": encrypted, "decrypted": decrypted},
+			Result:  "ok",
+		})
+	}
+	refused := func(id, comment, p, e string, xs ...string) {
+		out = append(out, vectors.Case{ID: "textbook/" + id, Comment: comment, Inputs: vectors.Fields{"p": p, "e": e, "x": xs}, Result: "malformed"})
+	}
+	valid("article-dealer", "the log of 2010: the dealer's key; its cards after the player's layer is off open to 49484031 and 25687293", p, dealer,
+		"138815687569834880995285013235085961685", "198881448678562787197364062905930606134", "49484031", "25687293")
+	valid("article-player", "the log of 2010: the player's key; the dealer's cards under both keys, the player's cards, and the first of the deck sent", p, player,
+		"80186339648626151745475658741642476166", "238729702001192223656089792929723584992",
+		"119358689845573230946702688632291531364", "177714533562499925132211270673131870985",
+		"59093244672239728140469484469130050481", "32560234", "56325761", "59328741")
+	minusOne := new(big.Int).Sub(number(p), one).String()
+	valid("fixed-points", "0, 1 and p-1", p, player, "0", "1", minusOne)
+	valid("large-exponent", "an exponent above p", "101", "1000003", "2", "50", "99")
+	valid("least-prime", "p = 3", "3", "1", "0", "1", "2")
+	refused("even-exponent", "e is even", p, "2")
+	refused("common-factor", "e divides p-1", p, "2777")
+	refused("zero-exponent", "e = 0", p, "0")
+	refused("negative-exponent", "e = -1", p, "-1")
+	refused("p-2", "p = 2", "2", "1")
+	refused("p-composite", "p = 561, which passes Fermat's test", "561", "3")
+	refused("p-long", "p of 4,097 bits", pow2(4096).String(), "3")
+	refused("e-long", "e of 4,097 bits", p, new(big.Int).Add(pow2(4096), one).String())
+	refused("x-p", "x = p", p, player, p)
+	refused("x-negative", "x = -1", p, player, "-1")
+	return out
+}
+
+func accumulated() (out []vectors.Case) {
+	g := modp2048
+	add := func(id, comment string, runs int, sum []byte) {
+		out = append(out, vectors.Case{
+			ID: fmt.Sprintf("accumulated/%s-%d", id, runs), Comment: comment,
+			Inputs: vectors.Fields{"of": id, "runs": runs}, Outputs: vectors.Fields{"sha256": hex.EncodeToString(sum)}, Result: "ok",
+		})
+	}
+	h, done := sha256.New(), 0
+	for _, runs := range []int{100, 10_000, 100_000} {
+		for ; done < runs; done++ {
+			h.Write(g.bytes([]*big.Int{g.card(fmt.Sprint("run ", done), 0)}))
+		}
+		add("cards", "SHA-256 of card 0 of the labels run 0, run 1, … in modp2048", runs, h.Sum(nil))
+	}
+	h, done = sha256.New(), 0
+	x, generator := g.generator(), g.generator()
+	for _, runs := range []int{10, 100} {
+		for ; done < runs; done++ {
+			e := x
+			encrypted := g.power(x, e)
+			h.Write(g.bytes([]*big.Int{g.power(generator, e), encrypted, g.power(x, g.inverse(e))}))
+			x = encrypted
+		}
+		add("powers", "from x = G in modp2048: the key with e = x, its public key, x encrypted and x decrypted; x encrypted is the next x", runs, h.Sum(nil))
+	}
+	return out
+}

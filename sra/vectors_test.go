@@ -1,0 +1,273 @@
+package sra_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+//go:generate go run ./internal/genvectors testdata/vectors.json
+
+type vector struct {
+	Inputs struct {
+		Group, P, Label string
+		Element         string
+		I, N            int
+		Deck            string
+		E               any // a string or two
+		Order           []string
+		X               []string
+		Of              string
+		Runs            int
+	}
+	Intermediates struct {
+		Message, DST, Uniform   string
+		D                       string
+		Public, First, Stripped string
+	}
+	Outputs struct {
+		Name                 string
+		ElementSize          int
+		Generator            string
+		Element              string
+		Public               string
+		Second, Card0        string
+		Opened               string
+		Inverse              string
+		Encrypted, Decrypted []string
+		SHA256               string
+	}
+}
+
+func TestVectors(t *testing.T) {
+	class := func(err error) string {
+		if errors.Is(err, sra.ErrMalformed) {
+			return "malformed"
+		}
+		return err.Error()
+	}
+	vectors.Run(t, "squaredeal/sra v1", class, map[string]func(*testing.T, vector) error{
+		"group":       checkGroup,
+		"card":        checkCard,
+		"element":     checkElement,
+		"key":         checkKey,
+		"deck":        checkDeck,
+		"hand":        checkHand,
+		"textbook":    checkTextbook,
+		"accumulated": checkAccumulated,
+	})
+}
+
+func same[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func unhex(t *testing.T, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func sum(b []byte) string {
+	digest := sha256.Sum256(b)
+	return hex.EncodeToString(digest[:])
+}
+
+// Groups that aren't named are proved once for all cases.
+var unnamed sync.Map
+
+func (v vector) group(t *testing.T) sra.Group {
+	for _, g := range namedGroups() {
+		if g.Name() == v.Inputs.Group {
+			return g
+		}
+	}
+	if g, ok := unnamed.Load(v.Inputs.P); ok {
+		return g.(sra.Group)
+	}
+	g, err := sra.NewGroup(digits(t, "0x"+v.Inputs.P))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unnamed.Store(v.Inputs.P, g)
+	return g
+}
+
+func checkGroup(t *testing.T, v vector) error {
+	p, ok := new(big.Int).SetString(v.Inputs.P, 16)
+	if !ok {
+		t.Fatal("no number")
+	}
+	g, err := sra.NewGroup(p)
+	if err != nil {
+		return err
+	}
+	same(t, "name", g.Name(), v.Outputs.Name)
+	same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
+	same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
+	checkExpansion(t, v, make([]byte, 4))
+	return nil
+}
+
+func checkExpansion(t *testing.T, v vector, message []byte) {
+	t.Helper()
+	want := v.Intermediates.Uniform
+	same(t, "uniform", hex.EncodeToString(sra.ExpandMessage(message, v.Intermediates.DST, len(want)/2)), want)
+}
+
+func checkCard(t *testing.T, v vector) error {
+	d, err := sra.PublicDeck(v.group(t), v.Inputs.Label, v.Inputs.I+1)
+	if err != nil {
+		return err
+	}
+	same(t, "element", d.At(v.Inputs.I).String(), v.Outputs.Element)
+	checkExpansion(t, v, unhex(t, v.Intermediates.Message))
+	return nil
+}
+
+func checkElement(t *testing.T, v vector) error {
+	x, err := sra.ParseElement(v.group(t), unhex(t, v.Inputs.Element))
+	if err == nil {
+		same(t, "text", x.String(), v.Inputs.Element)
+	}
+	return err
+}
+
+func checkKey(t *testing.T, v vector) error {
+	g := v.group(t)
+	k, err := sra.ParseKey(g, unhex(t, v.Inputs.E.(string)))
+	if err != nil {
+		return err
+	}
+	same(t, "public key", k.Public().String(), v.Outputs.Public)
+	// The inverse doesn't show, but as a key it has to undo this one.
+	x := mustPublic(t, g, "inverse", 1)
+	undone := mustEncrypt(t, mustKey(t, g, unhex(t, v.Intermediates.D)), mustEncrypt(t, k, x))
+	if !undone.Equal(x) || !mustDecrypt(t, k, mustEncrypt(t, k, x)).Equal(x) {
+		t.Error("the inverse doesn't undo the key")
+	}
+	return nil
+}
+
+func checkDeck(t *testing.T, v vector) error {
+	d, err := sra.ParseDeck(v.group(t), v.Inputs.N, unhex(t, v.Inputs.Deck))
+	if err == nil {
+		same(t, "encoding", hex.EncodeToString(d.Bytes()), v.Inputs.Deck)
+	}
+	return err
+}
+
+func checkHand(t *testing.T, v vector) error {
+	g := v.group(t)
+	if testing.Short() && g.ElementSize() > 256 {
+		t.Skip("-short")
+	}
+	var keys []sra.Key
+	var orders [][]int
+	for i, e := range v.Inputs.E.([]any) {
+		keys = append(keys, mustKey(t, g, unhex(t, e.(string))).Parallel(2))
+		var order []int
+		for _, field := range strings.Fields(v.Inputs.Order[i]) {
+			n, err := strconv.Atoi(field)
+			if err != nil {
+				t.Fatal(err)
+			}
+			order = append(order, n)
+		}
+		orders = append(orders, order)
+	}
+	public := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
+	first := mustSelect(t, mustEncrypt(t, keys[0], public), orders[0]...)
+	second := mustSelect(t, mustEncrypt(t, keys[1], first), orders[1]...)
+	stripped := mustDecrypt(t, keys[0], second)
+	open := mustDecrypt(t, keys[1], stripped)
+	opened := make([]string, open.Len())
+	for i := range opened {
+		opened[i] = fmt.Sprint(public.Index(open.At(i)))
+	}
+	same(t, "public deck", sum(public.Bytes()), v.Intermediates.Public)
+	same(t, "first deck", sum(first.Bytes()), v.Intermediates.First)
+	same(t, "stripped deck", sum(stripped.Bytes()), v.Intermediates.Stripped)
+	same(t, "second deck", sum(second.Bytes()), v.Outputs.Second)
+	same(t, "card 0", second.At(0).String(), v.Outputs.Card0)
+	same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
+	return nil
+}
+
+func checkTextbook(t *testing.T, v vector) error {
+	k, err := sra.NewTextbookKey(digits(t, v.Inputs.P), digits(t, v.Inputs.E.(string)))
+	if err != nil {
+		return err
+	}
+	encrypted, decrypted := []string{}, []string{}
+	for _, x := range v.Inputs.X {
+		y, err := k.Encrypt(digits(t, x))
+		if err != nil {
+			return err
+		}
+		z, err := k.Decrypt(digits(t, x))
+		if err != nil {
+			return err
+		}
+		encrypted, decrypted = append(encrypted, y.String()), append(decrypted, z.String())
+	}
+	same(t, "inverse", k.Inverse().String(), v.Outputs.Inverse)
+	same(t, "encrypted", encrypted, v.Outputs.Encrypted)
+	same(t, "decrypted", decrypted, v.Outputs.Decrypted)
+	return nil
+}
+
+func checkAccumulated(t *testing.T, v vector) error {
+	if testing.Short() && v.Inputs.Runs > 100 || v.Inputs.Of == "powers" && testing.Short() && v.Inputs.Runs > 10 {
+		t.Skip("-short")
+	}
+	g := sra.Group14()
+	h := sha256.New()
+	switch v.Inputs.Of {
+	case "cards":
+		for i := range v.Inputs.Runs {
+			d, err := sra.PublicDeck(g, fmt.Sprint("run ", i), 1)
+			if err != nil {
+				return err
+			}
+			h.Write(d.Bytes())
+		}
+	case "powers":
+		x, err := sra.NewDeck(mustElement(t, g, sra.Generator(g)))
+		if err != nil {
+			return err
+		}
+		for range v.Inputs.Runs {
+			k, err := sra.ParseKey(g, x.Bytes())
+			if err != nil {
+				return err
+			}
+			encrypted := mustEncrypt(t, k, x)
+			h.Write(k.Public().Bytes())
+			h.Write(encrypted.Bytes())
+			h.Write(mustDecrypt(t, k, x).Bytes())
+			x = encrypted
+		}
+	default:
+		t.Fatalf("accumulated %q", v.Inputs.Of)
+	}
+	same(t, "sha256", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+	return nil
+}
