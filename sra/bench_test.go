@@ -1,0 +1,140 @@
+package sra_test
+
+import (
+	"crypto/rand"
+	"fmt"
+	"math"
+	"math/big"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// A deck of 52 under a full exponent. math/big takes the same deck to the same exponent, in
+// time that depends on it.
+func BenchmarkEncryptDeck(b *testing.B) {
+	for _, g := range []sra.Group{sra.Group14(), sra.Group15()} {
+		bits := 8 * g.ElementSize()
+		k, deck := fixedKey(b, g, "benchmark"), mustPublic(b, g, "benchmark", 52)
+		for routines := 1; routines <= 2; routines++ {
+			suffix := ""
+			if routines > 1 {
+				suffix = fmt.Sprintf("-%dgoroutines", routines)
+			}
+			b.Run(fmt.Sprintf("%d/squaredeal%s", bits, suffix), func(b *testing.B) {
+				if runtime.GOMAXPROCS(0) < routines {
+					b.Skip("not as many processors")
+				}
+				k := k.Parallel(routines)
+				b.ReportAllocs()
+				for b.Loop() {
+					mustEncrypt(b, k, deck)
+				}
+			})
+			b.Run(fmt.Sprintf("%d/mathbig%s", bits, suffix), func(b *testing.B) {
+				p, e, cards := g.P(), new(big.Int).SetBytes(k.Bytes()), numbers(deck)
+				out := make([]*big.Int, len(cards))
+				b.ReportAllocs()
+				for b.Loop() {
+					var wg sync.WaitGroup
+					for r := range routines {
+						wg.Go(func() {
+							for i := r; i < len(cards); i += routines {
+								out[i] = new(big.Int).Exp(cards[i], e, p)
+							}
+						})
+					}
+					wg.Wait()
+				}
+			})
+		}
+	}
+}
+
+// A key with its inverse and its public key, and an exponent made the published way, by looking
+// for a prime, with its inverse alone.
+func BenchmarkGenerateKey(b *testing.B) {
+	b.Run("2048/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := sra.GenerateKey(sra.Group14()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("2048/rand.Prime", func(b *testing.B) {
+		order := new(big.Int).Sub(sra.Group14().P(), one)
+		b.ReportAllocs()
+		for b.Loop() {
+			for {
+				e, err := rand.Prime(rand.Reader, 2048)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if new(big.Int).ModInverse(e, order) != nil {
+					break
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkPublicDeck(b *testing.B) {
+	b.Run("2048/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			mustPublic(b, sra.Group14(), "benchmark", 52)
+		}
+	})
+}
+
+// The time that a safe prime takes varies by its very nature, so it isn't waited for: what is
+// timed is one sieve and the tests of some of the candidates that it leaves, or one rand.Prime of
+// the naive loop, which starts again unless 2q+1 is prime too. The number of these to expect
+// follows from the density of q with 2q+1 prime, 1.3203/(ln q·ln 2q) (Hardy and Littlewood 1923;
+// Bateman and Horn 1962). The result is the metric s/prime.
+func BenchmarkSafePrime(b *testing.B) {
+	const twinConstant = 1.3203236
+	for _, bits := range []int{1024, 2048} {
+		lnP := float64(bits) * math.Ln2
+		b.Run(fmt.Sprintf("%d/squaredeal", bits), func(b *testing.B) {
+			primes := sra.PrimesBelow(sra.SieveBound)
+			base, err := rand.Int(rand.Reader, pow2(bits-2))
+			if err != nil {
+				b.Fatal(err)
+			}
+			base.SetBit(base.SetBit(base, bits-2, 1), 0, 1)
+			var sieving, testing time.Duration
+			var left, tested int
+			for b.Loop() {
+				start := time.Now()
+				offsets := sra.Sieve(base, primes)
+				sieving += time.Since(start)
+				left += len(offsets)
+
+				start = time.Now()
+				for _, offset := range offsets[:16] {
+					sra.Fermat(new(big.Int).Add(base, big.NewInt(offset)))
+					tested++
+				}
+				testing += time.Since(start)
+				base.Add(base, big.NewInt(2*sra.SieveSize))
+			}
+			sieve := sieving.Seconds() / float64(b.N)
+			tests := testing.Seconds() / float64(tested) * float64(left) / float64(b.N)
+			found := 2 * sra.SieveSize * twinConstant / (lnP * lnP) // primes in a sieve
+			b.ReportMetric((sieve+tests)/found, "s/prime")
+		})
+		b.Run(fmt.Sprintf("%d/rand.Prime", bits), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := rand.Prime(rand.Reader, bits-1); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)*lnP/twinConstant, "s/prime")
+		})
+	}
+}

@@ -1,0 +1,125 @@
+package sra_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"math/big"
+	"time"
+
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}
+
+// Alice and Bob shuffle a deck that neither of them can follow, and Bob gets a card
+// that only he sees.
+func Example() {
+	group := sra.Group14()
+	public := must(sra.PublicDeck(group, "example.org/french-52", 52))
+	alice, bob := must(sra.GenerateKey(group)), must(sra.GenerateKey(group))
+
+	// Each encrypts and shuffles the deck in turn, and sends it as bytes.
+	deck, _, err := alice.Shuffle(public)
+	if err != nil {
+		log.Fatal(err)
+	}
+	deck = must(sra.ParseDeck(group, 52, deck.Bytes()))
+	deck, _, err = bob.Shuffle(deck)
+	if err != nil {
+		log.Fatal(err)
+	}
+	deck = must(sra.ParseDeck(group, 52, deck.Bytes()))
+
+	// Position 7 is Bob's. Alice takes her layer off that one, and Bob his.
+	half := must(alice.Decrypt(must(deck.Select(7))))
+	card := must(bob.Decrypt(half))
+
+	fmt.Println("a card of the deck:", public.Index(card.At(0)) >= 0)
+	fmt.Println("seen by Alice:", public.Index(half.At(0)) >= 0)
+	// Output:
+	// a card of the deck: true
+	// seen by Alice: false
+}
+
+// The layers of several keys come off in any order.
+func ExampleKey_Decrypt() {
+	group := sra.Group14()
+	public := must(sra.PublicDeck(group, "example.org/dominoes", 28))
+	a, b := must(sra.GenerateKey(group)), must(sra.GenerateKey(group))
+	both := must(b.Encrypt(must(a.Encrypt(public))))
+	fmt.Println(must(a.Decrypt(must(b.Decrypt(both)))).Equal(public))
+	fmt.Println(must(b.Decrypt(must(a.Decrypt(both)))).Equal(public))
+	// Output:
+	// true
+	// true
+}
+
+// A deck on all processors.
+func ExampleKey_Parallel() {
+	key := must(sra.GenerateKey(sra.Group14()))
+	public := must(sra.PublicDeck(sra.Group14(), "example.org/french-52", 52))
+	one := must(key.Encrypt(public))
+	four := must(key.Parallel(4).Encrypt(public))
+	fmt.Println(one.Equal(four))
+	// Output: true
+}
+
+// A peer's deck with a card that is there twice.
+func ExampleParseDeck() {
+	group := sra.Group14()
+	b := must(sra.PublicDeck(group, "example.org/french-52", 3)).Bytes()
+	copy(b[2*group.ElementSize():], b[:group.ElementSize()])
+	_, err := sra.ParseDeck(group, 3, b)
+	fmt.Println(err)
+	// Output: sra: malformed: card 2 is the same as card 0
+}
+
+// Primes for which the cipher would be broken are refused.
+func ExampleNewGroup() {
+	mersenne := new(big.Int).Lsh(big.NewInt(1), 2203)
+	mersenne.Sub(mersenne, big.NewInt(1))
+	_, err := sra.NewGroup(mersenne)
+	fmt.Println(err)
+	fmt.Println(must(sra.NewGroup(sra.Group15().P())))
+	// Output:
+	// sra: malformed: (p-1)/2 isn't prime
+	// modp3072
+}
+
+// Generating a group takes long, and the context ends it.
+func ExampleGenerateGroup() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	_, err := sra.GenerateGroup(ctx, 4096)
+	fmt.Println(errors.Is(err, context.DeadlineExceeded))
+	// Output: true
+}
+
+// A card of the game in the article of 2010, with the players' exponents of its log.
+func ExampleNewTextbookKey() {
+	number := func(digits string) *big.Int {
+		n, ok := new(big.Int).SetString(digits, 10)
+		if !ok {
+			log.Fatal(digits)
+		}
+		return n
+	}
+	p := number("290485332089682301714110312272926253351")
+	dealer := must(sra.NewTextbookKey(p, number("176571867822716636338490137726779129241")))
+	player := must(sra.NewTextbookKey(p, number("277143322521614513293683805691059305799")))
+	half := must(player.Decrypt(number("80186339648626151745475658741642476166")))
+	card := must(dealer.Decrypt(half))
+	for i, c := range sra.TextbookDeck() {
+		if card.Cmp(big.NewInt(c)) == 0 {
+			fmt.Println(half, "is card", i%13, "of suit", i/13)
+		}
+	}
+	// Output: 138815687569834880995285013235085961685 is card 9 of suit 2
+}
