@@ -13,9 +13,9 @@ const (
 	MaxLabelLen = 1024
 )
 
-// A Deck is a sequence of 1 to [MaxCards] different elements of one group: the cards
-// in clear, encrypted, or those picked from it. It is immutable. The zero value is
-// invalid: it has no cards, and what works with it returns an error.
+// A Deck is a sequence of 1 to [MaxCards] different elements of one group: the
+// cards in clear, encrypted, or those picked from it. It is immutable. The zero
+// value is invalid: it has no cards, and what works with it returns an error.
 type Deck struct {
 	group   Group
 	encoded []byte // the elements' encodings, one after another
@@ -23,9 +23,9 @@ type Deck struct {
 
 // PublicDeck returns n cards in clear, those that everybody starts from. Card i is
 // the label and i hashed to the group (SPEC.md, section 5), so that nobody knows a
-// relation between two cards, as there are between small numbers. What card i stands
-// for is the game's to say. The label is 1 to [MaxLabelLen] bytes of UTF-8, and n is
-// in 1 … [MaxCards]; otherwise PublicDeck returns an [ErrMalformed].
+// relation between two cards, as there are between small numbers. What card i
+// stands for is the game's to say. The label is 1 to [MaxLabelLen] bytes of UTF-8,
+// and n is in 1 … [MaxCards]; otherwise PublicDeck returns an [ErrMalformed].
 func PublicDeck(g Group, label string, n int) (Deck, error) {
 	if err := checkSize(g, n); err != nil {
 		return Deck{}, err
@@ -160,9 +160,9 @@ func (d Deck) Index(x Element) int {
 	return -1
 }
 
-// Select returns the deck of the cards at these positions, in this order. It returns
-// an [ErrMalformed] if there are none, if one isn't in 0 … Len()−1, or if one is
-// there twice. Its memory accesses follow the positions.
+// Select returns the deck of the cards at these positions, in this order. It
+// returns an [ErrMalformed] if there are none, if one isn't in 0 … Len()−1, or if
+// one is there twice. Its memory accesses follow the positions.
 func (d Deck) Select(positions ...int) (Deck, error) {
 	if err := checkSize(d.group, len(positions)); err != nil {
 		return Deck{}, err

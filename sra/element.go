@@ -16,8 +16,8 @@ type Element struct {
 }
 
 // ParseElement takes the encoding of an element of g. It returns an [ErrMalformed]
-// if b has another length than g.ElementSize(), or encodes a number below 2 or above
-// q. All others are elements.
+// if b has another length than g.ElementSize(), or encodes a number below 2 or
+// above q. All others are elements.
 func ParseElement(g Group, b []byte) (Element, error) {
 	if err := g.check(); err != nil {
 		return Element{}, err

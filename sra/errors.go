@@ -8,8 +8,8 @@ import (
 // Every error that this package makes itself wraps one of these, names the field or
 // the card at fault, and holds no secret.
 var (
-	// ErrMalformed: an argument or an encoding breaks its format or range, or belongs
-	// to another group.
+	// ErrMalformed: an argument or an encoding breaks its format or range, or
+	// belongs to another group.
 	ErrMalformed = errors.New("sra: malformed")
 	// ErrState: the call isn't possible, as it would give a secret away.
 	ErrState = errors.New("sra: wrong state")

@@ -66,11 +66,12 @@ func namedGroup(name, digits string) Group {
 // That (p−1)/2 is prime is tested by 64 rounds of Miller–Rabin with bases from
 // crypto/rand. So each p that isn't a safe prime, even one that somebody made to be
 // mistaken for one, is accepted with a probability of at most 2⁻¹²⁸; a safe prime
-// always is. The test takes about a quarter of a second for 2048 bits, and two for
-// 4096. The primes of RFC 3526 aren't tested again, and give the named groups.
+// always is. The test takes some tenths of a second for 2048 bits, and a second or
+// two for 4096. The primes of RFC 3526 aren't tested again, and give the named
+// groups.
 //
 // A prime may be safe and have a weakness that its maker alone can see (Fried,
-// Gaudry, Heninger and Thomé 2016). Don't play in a peer's group, unless the peer
+// Gaudry, Heninger and Thomé 2017). Don't play in a peer's group, unless the peer
 // can show where it comes from.
 func NewGroup(p *big.Int) (Group, error) {
 	switch {
@@ -155,5 +156,6 @@ func (g Group) ElementSize() int {
 	return len(g.g.pBytes)
 }
 
-// Equal reports whether g and h are the same group. The zero value is equal to none.
+// Equal reports whether g and h are the same group. The zero value is equal to
+// none.
 func (g Group) Equal(h Group) bool { return g.g != nil && h.g != nil && g.g.name == h.g.name }

@@ -7,9 +7,9 @@ import (
 )
 
 // hash returns the encoding of the element |u|, where u is the message hashed to an
-// integer mod p (SPEC.md, section 5). Nobody can know a relation between the elements
-// of different messages, if the hash is a random oracle. It isn't checked that |u| isn't 0
-// or 1: that has a probability below 2^(2−bits).
+// integer mod p (SPEC.md, section 5). Nobody can know a relation between the
+// elements of different messages, if the hash is a random oracle. It isn't checked
+// that |u| isn't 0 or 1: that has a probability below 2^(2−bits).
 func (g *group) hash(use string, message []byte) []byte {
 	tag := "squaredeal/sra/v1/" + use + "/" + g.name
 	uniform := expandMessage(message, tag, (g.p.BitLen()+128+7)/8)

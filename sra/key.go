@@ -25,7 +25,9 @@ type Key struct {
 	group    Group
 	public   Element
 	routines int
-	secret   func() secret // a closure, which nothing that prints by reflection looks into
+
+	// A closure, which nothing that prints by reflection looks into.
+	secret func() secret
 }
 
 // A secret is the exponent e of a key and its inverse d, e·d ≡ 1 mod q, at the
@@ -107,9 +109,9 @@ func (k Key) Equal(l Key) bool {
 }
 
 // Parallel returns the same key, whose work on decks is shared among n goroutines,
-// or as many as GOMAXPROCS allows to run if that is less. Without it, a key works in
-// the caller's goroutine. The results are the same, and no goroutine is left when a
-// call returns.
+// or as many as GOMAXPROCS allows to run if that is less. Without it, a key works
+// in the caller's goroutine. The results are the same, and no goroutine is left
+// when a call returns.
 func (k Key) Parallel(n int) Key {
 	k.routines = max(1, min(n, runtime.GOMAXPROCS(0)))
 	return k
@@ -128,8 +130,8 @@ func (k Key) Encrypt(d Deck) (Deck, error) {
 // Decrypt takes the key's layer off the deck: each card x is replaced by x^d, where
 // d = 1/e mod q. Layers come off in any order. It returns an error as Encrypt does.
 //
-// It opens whatever it is given. So give it cards that all players know to be of the
-// final deck, and that the rules entitle somebody to see; not a card because
+// It opens whatever it is given. So give it cards that all players know to be of
+// the final deck, and that the rules entitle somebody to see; not a card because
 // somebody sent it, which could be a disguised form of any other.
 func (k Key) Decrypt(d Deck) (Deck, error) {
 	if err := k.check(d); err != nil {
@@ -195,15 +197,15 @@ func (k Key) power(elements, exponent []byte) []byte {
 // Format prints the key as redacted, whatever the verb.
 func (Key) Format(f fmt.State, _ rune) { io.WriteString(f, "sra.Key(redacted)") }
 
-// MarshalText always fails, so that no encoder writes a key into a message or leaves
-// a hole where a caller meant to store one.
+// MarshalText always fails, so that no encoder writes a key into a message or
+// leaves a hole where a caller meant to store one.
 func (Key) MarshalText() ([]byte, error) {
 	return nil, fmt.Errorf("%w: a key isn't marshalled: store its Bytes", ErrState)
 }
 
 // A SecretPermutation is the order into which a player has put the cards. Whoever
-// knows those of all players can follow every card, encrypted as it is. It prints as
-// redacted and refuses to be marshalled. The zero value is of no cards.
+// knows those of all players can follow every card, encrypted as it is. It prints
+// as redacted and refuses to be marshalled. The zero value is of no cards.
 type SecretPermutation struct {
 	p func() shuffle.Permutation // a closure, as in Key
 }

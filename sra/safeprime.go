@@ -19,9 +19,9 @@ var (
 // [MinBits] to [MaxBits]. It returns an [ErrMalformed] for another length, and when
 // ctx is done, its error.
 //
-// On one core this takes some ten seconds for 2048 bits and minutes for 4096, often
-// a third of that and sometimes three times as long. Others have no reason to trust
-// the prime, as [NewGroup] says; the named groups are there for games.
+// On one core this takes some ten seconds for 2048 bits and minutes for 4096 on
+// average, often a third of that and sometimes three times as long. Others have no
+// reason to trust the prime, as [NewGroup] says; for games, use a named group.
 func GenerateGroup(ctx context.Context, bits int) (Group, error) {
 	if bits < MinBits || bits > MaxBits {
 		return Group{}, malformed("a group of %d bits, the limits are %d and %d", bits, MinBits, MaxBits)
@@ -33,8 +33,8 @@ func GenerateGroup(ctx context.Context, bits int) (Group, error) {
 	return unnamedGroup(p), nil
 }
 
-// The sieve leaves one in 460 of its candidates. A larger bound would leave fewer:
-// four times as many primes save a fifth of the tests.
+// The sieve leaves one in about 230 of its candidates. Four times the bound would
+// leave a sixth less.
 const (
 	sieveBound = 1 << 20
 	sieveSize  = 1 << 16 // candidates at a time
@@ -115,9 +115,9 @@ func primesBelow(n uint) (primes []uint) {
 // checkSafePrime returns an error unless p is a safe prime of at least 7, with the
 // bound on errors that NewGroup states.
 //
-// It tests q = (p−1)/2 by Miller–Rabin. If q is prime, a single power proves p prime
-// (Pocklington 1914): q is a prime factor of p−1 greater than √p−1, 2^(p−1) ≡ 1 mod
-// p, and 2^((p−1)/q) − 1 = 3 has no factor in common with p.
+// It tests q = (p−1)/2 by Miller–Rabin. If q is prime, a single power proves p
+// prime (Pocklington 1914): q is a prime factor of p−1 greater than √p−1, 2^(p−1) ≡
+// 1 mod p, and 2^((p−1)/q) − 1 = 3 has no factor in common with p.
 func checkSafePrime(p *big.Int) error {
 	if p.Bit(0) == 0 || new(big.Int).Mod(p, three).Sign() == 0 || !fermat(p) {
 		return malformed("p isn't prime")
@@ -133,10 +133,10 @@ func fermat(n *big.Int) bool {
 	return new(big.Int).Exp(two, new(big.Int).Sub(n, one), n).Cmp(one) == 0
 }
 
-// At most a quarter of all bases miss a composite number, whatever the number, if it is
-// odd (Rabin 1980). big.Int.ProbablyPrime takes its bases from the number itself, so
-// one can be made that passes them, and leaves the rest to a Lucas test for which no
-// such bound is known.
+// At most a quarter of all bases miss a composite number, whatever the number, if
+// it is odd (Rabin 1980). big.Int.ProbablyPrime takes its bases from the number
+// itself, so one can be made that passes them, and leaves the rest to a Lucas test
+// for which no such bound is known.
 const millerRabinRounds = 64
 
 // millerRabin reports whether n is prime. It is wrong about a composite n with a

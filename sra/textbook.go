@@ -4,21 +4,22 @@ import "math/big"
 
 // A TextbookKey is a player's key of the published scheme, E(x) = x^e mod p, as it
 // is in textbooks and in E. Marcarelli's game of blackjack of 2010. It is for
-// replaying and auditing games that were played with it. For new games it is broken,
-// in that:
+// replaying and auditing games that were played with it. For new games it is
+// broken, in that:
 //
-//   - e is odd, so x^e is a quadratic residue mod p exactly if x is: each card shows
-//     one bit (Lipton 1981; Goldwasser and Micali 1982). Of the 52 numbers of that
-//     game, 25 are residues mod its prime.
-//   - Where cards are small or structured numbers, x·y = z shows as x^e·y^e = z^e, and
-//     most of the deck is known at a glance.
-//   - Each small factor r of p−1 shows which cards are r-th powers, and then e mod r; if
-//     p−1 has many of them, that tells every card. If it has no others, one card and
-//     its encryption tell e. One player chooses p.
+//   - e is odd, so x^e is a quadratic residue mod p exactly if x is: each card
+//     shows one bit (Lipton 1981; Goldwasser and Micali 1982). Of the 52 numbers of
+//     that game, 25 are residues mod its prime.
+//   - Where cards are small or structured numbers, x·y = z shows as x^e·y^e = z^e,
+//     and most of the deck is known at a glance.
+//   - Each small factor r of p−1 shows which cards are r-th powers, and then e mod
+//     r; if p−1 has many of them, that tells every card. If it has no others, one
+//     card and its encryption tell e. One player chooses p.
 //   - 0, 1 and p−1 are fixed points, and a player who decrypts what is sent can be
 //     asked for any card in disguise.
 //   - Keys are exchanged at the end, which opens the cards that were folded.
-//   - The game's prime has 128 bits, for which discrete logarithms are a small matter.
+//   - The game's prime has 128 bits, for which discrete logarithms are a small
+//     matter.
 //
 // Its methods are those of math/big and take time that depends on the key. It isn't
 // redacted, as it is meant for keys that have been revealed. The zero value is
@@ -26,9 +27,9 @@ import "math/big"
 type TextbookKey struct{ p, e, d *big.Int }
 
 // NewTextbookKey returns the key with exponent e for the prime p. It returns an
-// [ErrMalformed] unless p is an odd prime of at most [MaxBits] bits, by the test that
-// [NewGroup] applies to (p−1)/2, and e is positive, of at most MaxBits bits too, and
-// coprime to p−1.
+// [ErrMalformed] unless p is an odd prime of at most [MaxBits] bits, by the test
+// that [NewGroup] applies to (p−1)/2, and e is positive, of at most MaxBits bits
+// too, and coprime to p−1.
 func NewTextbookKey(p, e *big.Int) (TextbookKey, error) {
 	switch {
 	case p == nil || e == nil:
@@ -47,7 +48,8 @@ func NewTextbookKey(p, e *big.Int) (TextbookKey, error) {
 	return TextbookKey{new(big.Int).Set(p), new(big.Int).Set(e), d}, nil
 }
 
-// Inverse returns 1/e mod p−1, which is what the game's players exchange at the end.
+// Inverse returns 1/e mod p−1, which is what the game's players exchange at the
+// end.
 func (k TextbookKey) Inverse() *big.Int {
 	if k.p == nil {
 		return nil
@@ -55,8 +57,8 @@ func (k TextbookKey) Inverse() *big.Int {
 	return new(big.Int).Set(k.d)
 }
 
-// Encrypt returns x^e mod p. It returns an [ErrMalformed] unless x is in 0 … p−1; it
-// accepts 0, 1 and p−1, as the published scheme does.
+// Encrypt returns x^e mod p. It returns an [ErrMalformed] unless x is in 0 … p−1;
+// it accepts 0, 1 and p−1, as the published scheme does.
 func (k TextbookKey) Encrypt(x *big.Int) (*big.Int, error) { return k.power(x, k.e) }
 
 // Decrypt returns x^(1/e) mod p, for an x as in Encrypt.

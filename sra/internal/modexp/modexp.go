@@ -5,10 +5,10 @@
 // What a kernel must keep:
 //
 //   - The result is the canonical one, 0 … m−1, big-endian at the modulus's length.
-//   - Time and memory accesses depend on the length of the modulus, the length of the
-//     exponent in bytes and the number of bases, never on the value of the exponent,
-//     not even on its leading zeros, nor on those of the bases: a base may be a card
-//     that only its player knows.
+//   - Time and memory accesses depend on the length of the modulus, the length of
+//     the exponent in bytes and the number of bases, never on the value of the
+//     exponent, not even on its leading zeros, nor on those of the bases: a base
+//     may be a card that only its player knows.
 //   - A base's power doesn't depend on the bases beside it, so that a batch can be
 //     split among goroutines. The kernel starts none itself.
 //   - dst and bases may be the same slice.
