@@ -105,7 +105,7 @@ func primesBelow(n uint) (primes []uint) {
 			continue
 		}
 		primes = append(primes, r)
-		for i := r * r; i < n; i += 2 * r {
+		for i := 3 * r; i < n; i += 2 * r {
 			composite[i] = true
 		}
 	}
