@@ -20,11 +20,11 @@ func BenchmarkEncryptDeck(b *testing.B) {
 		bits := 8 * g.ElementSize()
 		k, deck := fixedKey(b, g, "benchmark"), mustPublic(b, g, "benchmark", 52)
 		for routines := 1; routines <= 2; routines++ {
-			suffix := ""
+			size := fmt.Sprint(bits)
 			if routines > 1 {
-				suffix = fmt.Sprintf("-%dgoroutines", routines)
+				size += fmt.Sprintf("-%dgoroutines", routines)
 			}
-			b.Run(fmt.Sprintf("%d/squaredeal%s", bits, suffix), func(b *testing.B) {
+			b.Run(size+"/squaredeal", func(b *testing.B) {
 				if runtime.GOMAXPROCS(0) < routines {
 					b.Skip("not as many processors")
 				}
@@ -34,7 +34,7 @@ func BenchmarkEncryptDeck(b *testing.B) {
 					mustEncrypt(b, k, deck)
 				}
 			})
-			b.Run(fmt.Sprintf("%d/mathbig%s", bits, suffix), func(b *testing.B) {
+			b.Run(size+"/mathbig", func(b *testing.B) {
 				p, e, cards := g.P(), new(big.Int).SetBytes(k.Bytes()), numbers(deck)
 				out := make([]*big.Int, len(cards))
 				b.ReportAllocs()

@@ -62,7 +62,7 @@
 //
 // Use it for card games without a dealer, between players who are online together
 // and where no server must see the cards. Where a server may see them, seedrng with
-// shuffle is simpler, and a thousand times faster.
+// shuffle is simpler, and much faster.
 //
 // # Timing
 //

@@ -97,7 +97,7 @@ func NewGroup(p *big.Int) (Group, error) {
 
 // unnamedGroup returns the group of a safe prime, named for its value.
 func unnamedGroup(p *big.Int) Group {
-	digest := sha256.Sum256(p.Bytes())
+	digest := sha256.Sum256(appendField(appendField(nil, "squaredeal/sra/v1/group"), p.Bytes()))
 	return newGroup("safe-prime-"+hex.EncodeToString(digest[:]), new(big.Int).Set(p))
 }
 
@@ -127,7 +127,7 @@ func (g Group) check() error {
 }
 
 // Name returns modp2048, modp3072 or modp4096 for the groups of RFC 3526, and for
-// any other safe-prime- and the SHA-256 of p's bytes in hex. So equal names mean
+// any other safe-prime- and a SHA-256 of p in hex (SPEC.md, section 3). So equal names mean
 // equal groups.
 func (g Group) Name() string {
 	if g.g == nil {

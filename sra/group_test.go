@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -113,7 +114,7 @@ func TestNewGroup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest := sha256.Sum256(p.Bytes())
+	digest := sha256.Sum256(slices.Concat([]byte("\x00\x00\x00\x00\x00\x00\x00\x17squaredeal/sra/v1/group\x00\x00\x00\x00\x00\x00\x01\x00"), p.Bytes()))
 	if want := "safe-prime-" + hex.EncodeToString(digest[:]); g.Name() != want {
 		t.Errorf("name %s, want %s", g.Name(), want)
 	}

@@ -49,7 +49,7 @@ func expandMessage(message []byte, tag string, n int) []byte {
 }
 
 // appendField appends lp(field), SPEC.md, section 2.
-func appendField(b []byte, field string) []byte {
+func appendField[F string | []byte](b []byte, field F) []byte {
 	b = binary.BigEndian.AppendUint64(b, uint64(len(field)))
 	return append(b, field...)
 }

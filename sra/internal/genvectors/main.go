@@ -41,8 +41,9 @@ type group struct {
 
 func newGroup(name string, p *big.Int) group {
 	if name == "" {
-		digest := sha256.Sum256(p.Bytes())
-		name = "safe-prime-" + hex.EncodeToString(digest[:])
+		value := p.Bytes()
+		name = "safe-prime-" + hex.EncodeToString(sha(
+			u64(len("squaredeal/sra/v1/group")), []byte("squaredeal/sra/v1/group"), u64(len(value)), value))
 	}
 	return group{name, p, new(big.Int).Rsh(p, 1)}
 }
@@ -148,9 +149,10 @@ func (g group) hash(use string, message []byte) (dst string, uniform []byte, x *
 	return dst, uniform, g.abs(new(big.Int).SetBytes(uniform))
 }
 
+func u64(n int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) }
+
 func cardMessage(label string, i int) []byte {
-	message := binary.BigEndian.AppendUint64(nil, uint64(len(label)))
-	message = append(message, label...)
+	message := append(u64(len(label)), label...)
 	return binary.BigEndian.AppendUint32(message, uint32(i))
 }
 
