@@ -46,8 +46,9 @@ const (
 func generateSafePrime(ctx context.Context, bits int) (*big.Int, error) {
 	primes := primesBelow(sieveBound)
 	half := new(big.Int).Lsh(one, uint(bits-2)) // q is in half … 2·half−1
+	places := new(big.Int).Sub(half, big.NewInt(2*sieveSize))
 	for {
-		base, err := rand.Int(rand.Reader, half)
+		base, err := rand.Int(rand.Reader, places)
 		if err != nil {
 			return nil, err // never happens
 		}
@@ -57,7 +58,7 @@ func generateSafePrime(ctx context.Context, bits int) (*big.Int, error) {
 				return nil, fmt.Errorf("sra: generating a safe prime: %w", err)
 			}
 			q := new(big.Int).Add(base, big.NewInt(offset))
-			if q.BitLen() == bits-1 && fermat(q) {
+			if fermat(q) {
 				if p := safePrimeOf(q); fermat(p) && checkSafePrime(p) == nil {
 					return p, nil
 				}

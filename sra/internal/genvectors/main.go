@@ -88,6 +88,9 @@ var (
 	modp3072  = newGroup("modp3072", fromDigits(3072, pi(2942), 1690314))
 	modp4096  = newGroup("modp4096", fromDigits(4096, pi(3966), 240904))
 	ffdhe2048 = newGroup("", fromDigits(2048, euler(1918), 560316))
+
+	// The least safe prime of 2049 bits: its length isn't a multiple of 8, and q has a byte less.
+	least2049 = newGroup("", new(big.Int).Add(pow2(2048), big.NewInt(10029811)))
 )
 
 // text is a number in hex at the length of n.
@@ -198,6 +201,7 @@ func groups() (out []vectors.Case) {
 		{"modp3072", "RFC 3526, section 4", modp3072},
 		{"modp4096", "RFC 3526, section 5", modp4096},
 		{"ffdhe2048", "RFC 7919, appendix A.1: a safe prime that has no name here", ffdhe2048},
+		{"2049-bits", "2^2048 + 10029811, the least safe prime of 2049 bits: q has a byte less", least2049},
 	} {
 		dst, uniform, x := c.g.hash("generator", make([]byte, 4))
 		out = append(out, vectors.Case{
@@ -265,6 +269,7 @@ func cards() (out []vectors.Case) {
 		{"modp3072", "another group", modp3072, "squaredeal test deck", 0},
 		{"modp4096", "another group", modp4096, "squaredeal test deck", 0},
 		{"ffdhe2048", "a group that has no name here", ffdhe2048, "squaredeal test deck", 0},
+		{"2049-bits", "a prime whose length isn't a multiple of 8 bits", least2049, "squaredeal test deck", 0},
 	} {
 		message := cardMessage(c.label, c.i)
 		dst, uniform, x := c.g.hash("card", message)
@@ -338,6 +343,7 @@ func keys() (out []vectors.Case) {
 		valid(g.name, "an exponent that looks random", g, g.exponentFor("key"))
 	}
 	valid("ffdhe2048", "a group that has no name here", ffdhe2048, ffdhe2048.exponentFor("key"))
+	valid("2049-bits", "exponents are a byte shorter than elements", least2049, least2049.exponentFor("key"))
 	g := modp2048
 	minusOne := new(big.Int).Sub(g.q, one)
 	valid("2", "the least exponent", g, big.NewInt(2))
@@ -417,6 +423,7 @@ func hands() (out []vectors.Case) {
 		{"modp3072", "another group", modp3072, 5},
 		{"modp4096", "another group", modp4096, 3},
 		{"ffdhe2048", "a group that has no name here", ffdhe2048, 5},
+		{"2049-bits", "exponents are a byte shorter than elements", least2049, 2},
 	} {
 		g, label := c.g, "squaredeal test deck"
 		var e [2]*big.Int
