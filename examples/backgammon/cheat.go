@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/commit"
+)
+
+// The ways in which a seat can cheat, for -cheat.
+const (
+	cheatEcho   = "echo"   // repeat the other seat's commitment, and then its reveal
+	cheatChange = "change" // see the other's reveal, and then reveal something else
+	cheatAbort  = "abort"  // see the throw first, and refuse to reveal if it isn't a double
+	cheatReplay = "replay" // send what the other seat sent for an earlier throw
+)
+
+var cheats = []string{cheatEcho, cheatChange, cheatAbort, cheatReplay}
+
+// deeds tell what the cheats do.
+var deeds = map[string]string{
+	cheatEcho:   "It waits, repeats the other seat's commitment as\nits own, and then the other's reveal.",
+	cheatChange: "It waits for the other seat's reveal, and then\nreveals something else than it committed to.",
+	cheatAbort:  "It waits for the other seat's reveal, so that it\nknows the throw first, and refuses to reveal unless it is a double.",
+	cheatReplay: "From the second throw on, it sends again what the\nother seat sent for the first.",
+}
+
+func checkCheat(cheat string) error {
+	if !slices.Contains(cheats, cheat) {
+		return fmt.Errorf("%q is none of %q", cheat, cheats)
+	}
+	return nil
+}
+
+// playFalsely is the part of a seat that cheats. If the other one ends the game, it
+// blames that one, as any seat would.
+func (p *party) playFalsely(v *view) (err error) {
+	switch {
+	case p.cheat == cheatEcho:
+		err = p.echo(v)
+	case p.cheat == cheatReplay && p.earlier[0] != nil:
+		err = p.replay(v)
+	case p.cheat == cheatReplay:
+		err = p.play(v)
+		p.earlier = v.got
+	default:
+		err = p.revealLast(v)
+	}
+	if blame := new(commit.BlameError); err != nil && !errors.As(err, &blame) {
+		return &commit.BlameError{Seats: []int{p.other()}, Err: err}
+	}
+	return err
+}
+
+// echo sends what it gets.
+func (p *party) echo(v *view) error {
+	for phase := range v.sent {
+		message, err := p.receive(v, phase)
+		if err != nil {
+			return err
+		}
+		if err := p.send(v, phase, message); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replay sends what it got in an earlier throw.
+func (p *party) replay(v *view) error {
+	for phase := range v.sent {
+		if err := p.send(v, phase, p.earlier[phase]); err != nil {
+			return err
+		}
+		if _, err := p.receive(v, phase); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// revealLast knows the throw before it decides what to reveal.
+func (p *party) revealLast(v *view) error {
+	t, commitment, err := p.begin(v)
+	if err != nil {
+		return err
+	}
+	if err := p.send(v, 0, commitment); err != nil {
+		return err
+	}
+	theirs, err := p.receive(v, 0)
+	if err != nil {
+		return err
+	}
+	reveal, err := t.Receive(p.other(), theirs)
+	if err != nil {
+		return err
+	}
+	if theirs, err = p.receive(v, 1); err != nil {
+		return err
+	}
+	if _, err := t.Receive(p.other(), theirs); err != nil {
+		return err
+	}
+	if p.cheat == cheatChange {
+		return p.send(v, 1, p.protocol.forge(reveal, theirs))
+	}
+
+	v.outcome, err = t.outcome()
+	if err != nil {
+		return err
+	}
+	v.done = true
+	if v.outcome.dice.double() {
+		return p.send(v, 1, reveal)
+	}
+	if err := p.send(v, 1, []byte{}); err != nil {
+		return err
+	}
+	return &commit.BlameError{Seats: []int{p.seat}, Err: errRefused}
+}

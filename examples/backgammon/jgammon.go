@@ -1,0 +1,88 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/commit"
+)
+
+// jgammonProtocol is the one that JGammon's web page describes. What to do about a
+// seat that refuses to reveal, it doesn't say. Here the throw begins again, as an
+// obliging programmer might have it; the bound keeps a peer from going on for ever.
+var jgammonProtocol = protocol{
+	name:     "jgammon",
+	id:       2,
+	sizes:    [2]int{len(commit.JGammonHash{}), len(commit.JGammonSecret{})},
+	restarts: 1000,
+	begin: func(_ []byte, _, seat int) (toss, []byte, error) {
+		var secret commit.JGammonSecret
+		rand.Read(secret[:])
+		t, message := newJGammonToss(seat, secret)
+		return t, message, nil
+	},
+	lines: func(_ int, message []byte) []string { return []string{fmt.Sprintf("%x", message)} },
+	source: func(views []view) string {
+		return fmt.Sprintf("%02x + %02x", sentBy(views, 0, 1)[0], sentBy(views, 1, 1)[0])
+	},
+	forge: func(own, other []byte) []byte { // the double six is number 35
+		first := (outcomes + 35 - int(other[0])%outcomes) % outcomes
+		if byte(first) == own[0] {
+			first += outcomes
+		}
+		return append([]byte{byte(first)}, own[1:]...)
+	},
+	words: words{
+		throws:   "Every throw goes as the web page of JGammon describes it.",
+		commit:   "Each draws 64 random bits and sends their SHA-1:",
+		reveal:   "Each has the other's hash, and sends its 64 bits:",
+		last:     "A seat that waits for the other's bits knows the result first.",
+		check:    "Each checks that the other's bits have the hash that came before:",
+		dice:     "N is the sum of the first bytes, mod 36, and the dice are N div 6 + 1 and\n   N mod 6 + 1:",
+		mismatch: "The bits don't have the hash that came before.",
+		header:   "  throw  hash of seat 0  hash of seat 1              N  dice",
+	},
+}
+
+// A jgammonToss is a seat's part in a throw.
+type jgammonToss struct {
+	seat    int
+	hashes  [2]commit.JGammonHash
+	secrets [2]commit.JGammonSecret
+	heard   int // messages of the other seat
+}
+
+func newJGammonToss(seat int, secret commit.JGammonSecret) (*jgammonToss, []byte) {
+	t := &jgammonToss{seat: seat}
+	t.secrets[seat] = secret
+	t.hashes[seat] = secret.Hash()
+	return t, t.hashes[seat][:]
+}
+
+func (t *jgammonToss) Receive(from int, message []byte) (reply []byte, err error) {
+	into := t.hashes[from][:]
+	if t.heard > 0 {
+		into = t.secrets[from][:]
+	}
+	if len(message) != len(into) {
+		return nil, &commit.BlameError{Seats: []int{from}, Err: fmt.Errorf("%w: message has %d bytes, not %d", commit.ErrMalformed, len(message), len(into))}
+	}
+	copy(into, message)
+	t.heard++
+	if t.heard > 1 {
+		return nil, nil
+	}
+	return t.secrets[t.seat][:], nil
+}
+
+func (t *jgammonToss) Missing() []int {
+	if t.heard > 1 {
+		return nil
+	}
+	return []int{1 - t.seat}
+}
+
+func (t *jgammonToss) outcome() (outcome, error) {
+	throw, err := commit.JGammon(t.hashes, t.secrets)
+	return outcome{dice: dice(throw.N)}, err
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/wire"
+)
+
+// A party is one seat of a game.
+type party struct {
+	game
+	conn  *wire.Conn
+	seat  int
+	cheat string // how it cheats, empty if it is honest
+
+	hellos  [2]hello  // by seat
+	earlier [2][]byte // what a cheat got in the first throw, to replay
+}
+
+// A view is what a seat saw of a throw.
+type view struct {
+	seat, number int
+	cheats       bool
+	refused      int       // how often the throw began again before
+	sent, got    [2][]byte // commitment and reveal, nil if it didn't come to that
+	done         bool      // there is an outcome
+	outcome      outcome
+	err          error
+}
+
+// errRefused says that a seat has sent a refusal, an empty message, for its reveal.
+var errRefused = errors.New("a refusal to reveal")
+
+func (p *party) other() int { return 1 - p.seat }
+
+// greet exchanges hellos.
+func (p *party) greet() error {
+	own := newHello(p.game, p.seat)
+	err := p.conn.Send(own.bytes())
+	if err != nil {
+		return fmt.Errorf("greeting seat %d: %w", p.other(), err)
+	}
+	message, err := p.conn.Receive(helloSize)
+	if err != nil {
+		return fmt.Errorf("the hello of seat %d: %w", p.other(), err)
+	}
+	theirs, err := parseHello(message)
+	if err == nil {
+		err = own.fits(theirs)
+	}
+	if err != nil {
+		return fmt.Errorf("the hello of seat %d: %w", p.other(), err)
+	}
+	p.hellos[p.seat], p.hellos[p.other()] = own, theirs
+	return nil
+}
+
+// throw plays one throw, and closes the connection if that fails.
+func (p *party) throw(number int) view {
+	for refused := 0; ; refused++ {
+		v := view{seat: p.seat, number: number, cheats: p.cheat != "", refused: refused}
+		if p.cheat == "" {
+			v.err = p.play(&v)
+		} else {
+			v.err = p.playFalsely(&v)
+		}
+		if errors.Is(v.err, errRefused) && refused < p.protocol.restarts {
+			continue
+		}
+		if v.err != nil {
+			p.conn.Close()
+		}
+		return v
+	}
+}
+
+// play is the part of an honest seat.
+func (p *party) play(v *view) error {
+	t, message, err := p.begin(v)
+	if err != nil {
+		return err
+	}
+	for phase := range v.sent {
+		if err := p.send(v, phase, message); err != nil {
+			return absent(t, err)
+		}
+		got, err := p.receive(v, phase)
+		if err != nil {
+			return absent(t, err)
+		}
+		if message, err = t.Receive(p.other(), got); err != nil {
+			return err
+		}
+	}
+	v.outcome, err = t.outcome()
+	v.done = err == nil
+	return err
+}
+
+// absent blames a failure of the connection, or a refusal, on whom the toss misses.
+func absent(t toss, err error) error { return &commit.BlameError{Seats: t.Missing(), Err: err} }
+
+func (p *party) begin(v *view) (toss, []byte, error) {
+	return p.protocol.begin(session(p.hellos, v.number), v.number, p.seat)
+}
+
+// send sends the message of a phase.
+func (p *party) send(v *view, phase int, message []byte) error {
+	err := p.conn.Send(message)
+	if err == nil {
+		v.sent[phase] = message
+	}
+	return err
+}
+
+// receive returns the other seat's message of a phase.
+func (p *party) receive(v *view, phase int) (message []byte, err error) {
+	message, err = p.conn.Receive(p.protocol.sizes[phase])
+	if err != nil {
+		return nil, err
+	}
+	v.got[phase] = message
+	if phase == 1 && len(message) == 0 {
+		return nil, errRefused
+	}
+	return message, nil
+}
