@@ -7,8 +7,11 @@ import "bytes"
 type audit struct {
 	throws, even, doubles    int
 	echoes, replays, refused int
-	seen                     map[string]bool // commitments
+	seen                     map[string]origin // commitments of earlier throws
 }
+
+// An origin says who sent a commitment first.
+type origin struct{ seat, number int }
 
 func (a *audit) add(v view) {
 	a.throws++
@@ -20,14 +23,21 @@ func (a *audit) add(v view) {
 		a.doubles++
 	}
 	if a.seen == nil {
-		a.seen = make(map[string]bool)
+		a.seen = make(map[string]origin)
 	}
 	if bytes.Equal(v.got[0], v.sent[0]) {
 		a.echoes++
-	} else if a.seen[string(v.got[0])] {
+	} else if _, ok := a.seen[string(v.got[0])]; ok {
 		a.replays++
 	}
-	a.seen[string(v.got[0])], a.seen[string(v.sent[0])] = true, true
+	a.remember(v.sent[0], v.seat, v.number)
+	a.remember(v.got[0], 1-v.seat, v.number)
+}
+
+func (a *audit) remember(commitment []byte, seat, number int) {
+	if _, ok := a.seen[string(commitment)]; !ok {
+		a.seen[string(commitment)] = origin{seat, number}
+	}
 }
 
 // say says what was missed, if anything.

@@ -20,10 +20,10 @@ var cheats = []string{cheatEcho, cheatChange, cheatAbort, cheatReplay}
 
 // deeds tell what the cheats do.
 var deeds = map[string]string{
-	cheatEcho:   "It waits, repeats the other seat's commitment as\nits own, and then the other's reveal.",
-	cheatChange: "It waits for the other seat's reveal, and then\nreveals something else than it committed to.",
-	cheatAbort:  "It waits for the other seat's reveal, so that it\nknows the throw first, and refuses to reveal unless it is a double.",
-	cheatReplay: "From the second throw on, it sends again what the\nother seat sent for the first.",
+	cheatEcho:   "it waits, repeats the other seat's commitment as its own, and\nthen the other's reveal.",
+	cheatChange: "it waits for the other seat's reveal, and then reveals\nsomething else than it committed to.",
+	cheatAbort:  "it waits for the other seat's reveal, so that it knows the throw\nfirst, and refuses to reveal unless it is a double.",
+	cheatReplay: "from the second throw on, it sends again what the other seat\nsent for the first.",
 }
 
 func checkCheat(cheat string) error {

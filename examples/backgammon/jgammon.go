@@ -39,7 +39,7 @@ var jgammonProtocol = protocol{
 		last:     "A seat that waits for the other's bits knows the result first.",
 		check:    "Each checks that the other's bits have the hash that came before:",
 		dice:     "N is the sum of the first bytes, mod 36, and the dice are N div 6 + 1 and\n   N mod 6 + 1:",
-		mismatch: "The bits don't have the hash that came before.",
+		mismatch: "its bits don't have\nthe hash that came before.",
 		header:   "  throw  hash of seat 0  hash of seat 1              N  dice",
 	},
 }

@@ -89,7 +89,7 @@ var tossProtocol = protocol{
 		check:    "Each checks that the other's bytes and nonce open its commitment, for this\n   throw and by that seat, and that both know the same commitments:",
 		seed:     "Each hashes the session, the commitments and the bytes to a seed:",
 		dice:     "N is the seed's first number below 36 (package seedrng), and the dice are\n   N div 6 + 1 and N mod 6 + 1:",
-		mismatch: "The bytes and the nonce don't open the commitment, for this throw and by\n   that seat.",
+		mismatch: "the bytes and the nonce\ndon't open its commitment, for this throw and that seat.",
 		header:   "  throw  seat 0 commits  seat 1 commits  seed        N  dice",
 	},
 }

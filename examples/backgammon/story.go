@@ -24,10 +24,10 @@ func sayGame(say sayer, g game, parties []*party) {
 	if g.rolls == 1 {
 		times = "once"
 	}
-	say("%s They throw two dice %s.\n", g.protocol.words.throws, times)
+	say("%s\nThey throw two dice %s.\n", g.protocol.words.throws, times)
 	for _, p := range parties {
 		if p.cheat != "" {
-			say("Seat %d CHEATS. %s\n", p.seat, deeds[p.cheat])
+			say("Seat %d CHEATS: %s\n", p.seat, deeds[p.cheat])
 		}
 	}
 }
@@ -41,11 +41,11 @@ func sayHellos(say sayer, hellos [2]hello) {
 
 // sayThrow tells a throw from the views of one seat or both: the first one step by
 // step, and one that fails, and the others in a row each.
-func sayThrow(say sayer, g game, views []view) {
+func sayThrow(say sayer, g game, views []view, audit *audit) {
 	number := views[0].number
 	failed := slices.ContainsFunc(views, func(v view) bool { return v.err != nil })
 	if number == 1 || failed {
-		saySteps(say, g, views)
+		saySteps(say, g, views, audit)
 	} else {
 		if number == 2 {
 			say("\nThe other throws go the same way:\n\n%s\n", g.protocol.words.header)
@@ -54,11 +54,11 @@ func sayThrow(say sayer, g game, views []view) {
 	}
 }
 
-func saySteps(say sayer, g game, views []view) {
+func saySteps(say sayer, g game, views []view, audit *audit) {
 	w := g.protocol.words
 	say("\nThrow %d, step by step\n", views[0].number)
 	if refused := views[0].refused; refused > 0 {
-		say("(after %d refusals to reveal, each of which began it again)\n", refused)
+		say("(%d times before, it ended in a refusal to reveal, and began again)\n", refused)
 	}
 	say("\n2. %s\n", w.commit)
 	sayMessages(say, g, views, 0)
@@ -67,7 +67,7 @@ func saySteps(say sayer, g game, views []view) {
 		sayMessages(say, g, views, 1)
 	}
 	if i := slices.IndexFunc(views, func(v view) bool { return v.err != nil }); i >= 0 {
-		sayFailure(say, g, views, views[i])
+		sayFailure(say, g, views, views[i], audit)
 		return
 	}
 	say("   %s\n", w.last)
@@ -127,23 +127,27 @@ func sayMessages(say sayer, g game, views []view, phase int) {
 }
 
 // sayFailure says why a throw failed, in the view of one seat.
-func sayFailure(say sayer, g game, views []view, v view) {
+func sayFailure(say sayer, g game, views []view, v view, audit *audit) {
 	seat, other := v.seat, 1-v.seat
 	for _, c := range views {
 		if c.cheats && c.done {
-			say("   Seat %d knows already that the throw would be %v.\n", c.seat, c.outcome.dice)
+			say("   Seat %d knew that the throw would be %v, which is no double.\n", c.seat, c.outcome.dice)
 		}
 	}
 	say("\n")
 	switch is := func(target error) bool { return errors.Is(v.err, target) }; {
 	case v.cheats && is(errRefused):
-		say("Seat %d doesn't like that. It refuses, and loses the game.\n", seat)
+		say("By its refusal, seat %d has lost the game.\n", seat)
 	case v.cheats:
 		say("Seat %d has ended the game: it saw that seat %d cheats, or it is gone.\n", other, seat)
 	case is(commit.ErrCopied):
 		say("Seat %d refuses the commitment of seat %d, which is a copy of its own, and ends\nthe game. It hasn't revealed anything. Seat %d has CHEATED.\n", seat, other, other)
 	case is(commit.ErrMismatch):
-		say("Seat %d checks the reveal of seat %d, and ends the game.\n%s\nSeat %d has CHEATED.\n", seat, other, g.protocol.words.mismatch, other)
+		say("Seat %d checks the reveal of seat %d, and ends the game: %s\n", seat, other, g.protocol.words.mismatch)
+		if o, ok := audit.seen[string(v.got[0])]; ok {
+			say("Seat %d had sent that commitment in throw %d.\n", o.seat, o.number)
+		}
+		say("Seat %d has CHEATED.\n", other)
 	case is(errRefused):
 		say("Seat %d asks its toss who is missing. It is seat %d. There is no second try, since\na seat that may try again may choose. Seat %d has LOST the game.\n", seat, other, other)
 	default:

@@ -1,0 +1,339 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+var update = flag.Bool("update", false, "write the files in testdata")
+
+// command runs the program as from a shell.
+func command(args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = patient.run(args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+// masked replaces what is random by what isn't.
+func masked(out string) string {
+	for _, m := range [][2]string{
+		{`127\.0\.0\.1:\d+`, "127.0.0.1:PORT"},
+		{`\b[0-9a-f]{10,}`, "HEX"},
+		{`\b[0-9a-f]{2} \+ [0-9a-f]{2}\b`, "HH + HH"},
+		{`[ \d]\d(:?) +[⚀-⚅] [⚀-⚅]  \d-\d`, "NN$1 DICE"},
+		{`\d+ refused`, "K refused"},
+	} {
+		out = regexp.MustCompile(m[0]).ReplaceAllString(out, m[1])
+	}
+	return out
+}
+
+// The output is for people with 80 columns, and of a fixed shape.
+func TestShape(t *testing.T) {
+	for name, args := range map[string][]string{
+		"default":        nil,
+		"toss-echo":      {"-cheat", "echo"},
+		"toss-change":    {"-cheat", "change"},
+		"toss-replay":    {"-cheat", "replay"},
+		"jgammon":        {"-protocol", "jgammon", "-rolls", "3"},
+		"jgammon-echo":   {"-protocol", "jgammon", "-cheat", "echo"},
+		"jgammon-change": {"-protocol", "jgammon", "-cheat", "change"},
+	} {
+		_, out, _ := command(args...)
+		out = masked(out)
+		golden := filepath.Join("testdata", name+".txt")
+		if *update {
+			if err := os.WriteFile(golden, []byte(out), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), out); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	for _, protocol := range []string{"toss", "jgammon"} {
+		for _, cheat := range append(cheats, "") {
+			args := []string{"-protocol", protocol, "-rolls", "20"}
+			if cheat != "" {
+				args = append(args, "-cheat", cheat)
+			}
+			_, out, _ := command(args...)
+			for line := range strings.Lines(out) {
+				if utf8.RuneCountInString(line) > 81 {
+					t.Errorf("%q: too long: %s", args, line)
+				}
+			}
+		}
+	}
+}
+
+// section returns what stands between two texts.
+func section(t *testing.T, out, from, to string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(out, from)
+	part, _, okTo := strings.Cut(rest, to)
+	if !ok || !okTo {
+		t.Fatalf("nothing between %q and %q in:\n%s", from, to, out)
+	}
+	return part
+}
+
+var hex32 = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
+
+func hexes(t *testing.T, text string, n int) [][]byte {
+	t.Helper()
+	var all [][]byte
+	for _, h := range hex32.FindAllString(text, -1) {
+		b, err := hex.DecodeString(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b)
+	}
+	if len(all) != n {
+		t.Fatalf("%d values of 32 bytes, not %d, in:\n%s", len(all), n, text)
+	}
+	return all
+}
+
+// What is printed of the first throw is all that it takes to check it, here by hand.
+func TestFirstThrow(t *testing.T) {
+	for range 20 {
+		status, out, stderr := command("-rolls", "1")
+		if status != cli.Passed || stderr != "" || strings.Contains(out, "other throws") || !strings.Contains(out, "dice once.\n") {
+			t.Fatalf("status %d, %s%s", status, out, stderr)
+		}
+		fresh := hexes(t, section(t, out, "\n1. ", "\nThrow 1"), 2)
+		commitments := hexes(t, section(t, out, "\n2. ", "\n3. "), 2)
+		reveals := hexes(t, section(t, out, "\n3. ", "\n4. "), 6) // bytes, nonce and digest of each
+		seeds := hexes(t, section(t, out, "\n5. ", "\n6. "), 2)
+
+		var session []byte
+		for seat, f := range fresh {
+			session = fmt.Appendf(session, "squaredeal/examples/backgammon/v1\x01%c\x00\x00\x00\x01%s", seat, f)
+		}
+		session = append(session, 0, 0, 0, 1)
+		lp := func(b, field []byte) []byte {
+			return append(binary.BigEndian.AppendUint64(b, uint64(len(field))), field...)
+		}
+		tail := lp(nil, []byte("squaredeal/toss/v1/seed"))
+		tail = append(lp(tail, session), 0, 0, 0, 2)
+		for seat, c := range commitments {
+			context := append(lp(lp(nil, []byte("squaredeal/toss/v1")), session), 0, 0, 0, 2, 0, 0, 0, byte(seat))
+			mac := hmac.New(sha256.New, reveals[3*seat+1])
+			mac.Write(lp(lp(lp(nil, []byte("squaredeal/commit/v1")), context), reveals[3*seat]))
+			if !hmac.Equal(mac.Sum(nil), c) {
+				t.Errorf("the commitment of seat %d isn't opened:\n%s", seat, out)
+			}
+			tail = append(tail, c...)
+		}
+		tail = append(append(tail, reveals[0]...), reveals[3]...)
+		seed := sha256.Sum256(tail)
+		if string(seeds[0]) != string(seed[:]) || string(seeds[1]) != string(seed[:]) {
+			t.Errorf("the seed isn't %x:\n%s", seed, out)
+		}
+		mac := hmac.New(sha256.New, []byte(hex.EncodeToString(seed[:])))
+		mac.Write([]byte("backgammon:1:0"))
+		n := int(binary.BigEndian.Uint32(mac.Sum(nil)) % 36) // rejected once in 10^8
+		faces := []rune("⚀⚁⚂⚃⚄⚅")
+		want := fmt.Sprintf("finds N = %d: %c %c  %d-%d\n", n, faces[n/6], faces[n%6], n/6+1, n%6+1)
+		if strings.Count(out, want) != 2 {
+			t.Errorf("not twice: %s%s", want, out)
+		}
+	}
+}
+
+// numbers returns the N of all throws of the output.
+func numbers(t *testing.T, out string) (all []int) {
+	t.Helper()
+	for _, m := range regexp.MustCompile(`(?m)(?:^  seat 0 finds N = (\d+):|^ .* (\d+))  ?[⚀-⚅] [⚀-⚅]  (\d)-(\d)`).FindAllStringSubmatch(out, -1) {
+		n, err := strconv.Atoi(m[1] + m[2])
+		if err != nil || m[3] != fmt.Sprint(n/6+1) || m[4] != fmt.Sprint(n%6+1) {
+			t.Fatalf("%q: %v", m[0], err)
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// Every cheat is caught or missed as the protocol has it.
+func TestCheats(t *testing.T) {
+	for _, c := range []struct {
+		protocol, cheat string
+		stderr          string   // empty if it is missed
+		out             []string // in the output
+	}{
+		{"toss", "echo", "throw 1: commit: copied commitment: [0-9a-f]{64}: seat 1", []string{"copy of its own", "hasn't revealed anything", "Seat 1 has CHEATED"}},
+		{"toss", "change", "throw 1: commit: mismatch: the opening .*: seat 1", []string{"don't open its commitment", "Seat 1 has CHEATED"}},
+		{"toss", "abort", "throw [0-9]+: a refusal to reveal: seat 1", []string{"seat 1 refuses.", "which is no double", "It is seat 1. There is no second try", "Seat 1 has LOST"}},
+		{"toss", "replay", "throw 2: commit: mismatch: the opening .*: seat 1", []string{"Seat 0 had sent that commitment in throw 1.", "Seat 1 has CHEATED"}},
+		{"jgammon", "echo", "", []string{"MISSED that in 40 of 40 throws, seat 1 sent seat 0's own hash", "it is in 40 of the 40 throws"}},
+		{"jgammon", "change", "throw 1: commit: mismatch: the secret's hash .*: seat 1", []string{"its bits don't have", "Seat 1 has CHEATED"}},
+		{"jgammon", "abort", "", []string{"MISSED that seat 1 chose", "40 of the\n40 throws are doubles"}},
+		{"jgammon", "replay", "", []string{"MISSED that in 39 of 40 throws, seat 1 sent a hash and bits that had been\nsent before"}},
+	} {
+		status, out, stderr := command("-protocol", c.protocol, "-cheat", c.cheat, "-rolls", "40")
+		wantStatus, missed := cli.Failed, 0
+		if c.stderr == "" {
+			wantStatus, missed = cli.Passed, 1
+		}
+		if status != wantStatus || strings.Count(out, "MISSED") != missed ||
+			!regexp.MustCompile("^(backgammon: "+c.stderr+"\n)?$").MatchString(stderr) || (stderr == "") != (c.stderr == "") {
+			t.Errorf("%s, %s: status %d, stderr %s\n%s", c.protocol, c.cheat, status, stderr, out)
+		}
+		for _, want := range append(c.out, "Seat 1 CHEATS: ") {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s, %s: the output lacks %q:\n%s", c.protocol, c.cheat, want, out)
+			}
+		}
+
+		n := numbers(t, out)
+		if c.stderr == "" && len(n) != 40 {
+			t.Errorf("%s, %s: %d throws", c.protocol, c.cheat, len(n))
+		}
+		for _, n := range n {
+			if c.cheat == "echo" && n%2 != 0 || c.cheat == "abort" && n%7 != 0 {
+				t.Errorf("%s, %s: N = %d", c.protocol, c.cheat, n)
+			}
+		}
+	}
+}
+
+// Honest seats are told so, whichever the protocol, and their dice aren't those of cheats.
+func TestHonest(t *testing.T) {
+	for protocol, want := range map[string]string{
+		"toss":    "Both seats computed the same dice, each by itself, and no check failed.\n",
+		"jgammon": "What it doesn't look at is in order too",
+	} {
+		status, out, stderr := command("-protocol", protocol, "-rolls", "60")
+		n := numbers(t, out)
+		if status != cli.Passed || stderr != "" || len(n) != 60 || !strings.Contains(out, want) || strings.Contains(out, "CHEAT") || strings.Contains(out, "MISSED") {
+			t.Errorf("%s: status %d, %s%s", protocol, status, stderr, out)
+		}
+		odd, other := 0, 0
+		for _, n := range n {
+			odd += n % 2
+			other += min(n%7, 1)
+		}
+		if odd == 0 || odd == 60 || other == 0 {
+			t.Errorf("%s: %d odd, %d no doubles: %d", protocol, odd, other, n)
+		}
+	}
+	if _, out, _ := command("-rolls", "1", "-cheat", "replay"); !strings.Contains(out, "Seat 1 had no occasion to cheat") {
+		t.Error(out)
+	}
+	if _, out, _ := command("-rolls", "1", "-cheat", "replay", "-protocol", "jgammon"); !strings.Contains(out, "in order too") {
+		t.Error(out)
+	}
+}
+
+// Bad input: exit status 2, the flag named, nothing on standard output.
+func TestMisuse(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"dice"}, `"dice"`},
+		{[]string{"-nosuch"}, "-nosuch"},
+		{[]string{"-cheat", "charm"}, `-cheat: "charm" is none of`},
+		{[]string{"-cheat", ""}, `-cheat: "" is none of`},
+		{[]string{"-protocol", "tcp"}, `-protocol: "tcp" is none of ["toss" "jgammon"]`},
+		{[]string{"-protocol", ""}, `-protocol: "" is none of`},
+		{[]string{"-rolls", "0"}, "-rolls: 0 isn't in 1 to 100000"},
+		{[]string{"-rolls", "-1"}, "-rolls: -1 isn't"},
+		{[]string{"-rolls", "100001"}, "-rolls: 100001 isn't"},
+		{[]string{"-rolls", "x"}, "-rolls"},
+		{[]string{"-rolls", "99999999999999999999"}, "-rolls"},
+		{[]string{"-stats", "0"}, "-stats: 0 isn't in 1 to 10000000"},
+		{[]string{"-stats", "10000001"}, "-stats: 10000001 isn't"},
+		{[]string{"-stats", "-5"}, "-stats: -5 isn't"},
+		{[]string{"-listen", ""}, "-listen: the address is empty"},
+		{[]string{"-connect", ""}, "-connect: the address is empty"},
+		{[]string{"-listen", "a", "-connect", "b"}, "-listen and -connect exclude"},
+		{[]string{"-stats", "1", "-listen", "a"}, "-stats and -listen exclude"},
+		{[]string{"-stats", "1", "-connect", "a"}, "-stats and -connect exclude"},
+		{[]string{"-stats", "1", "-protocol", "toss"}, "-stats and -protocol exclude"},
+		{[]string{"-stats", "1", "-rolls", "2"}, "-stats and -rolls exclude"},
+		{[]string{"-stats", "1", "-cheat", "echo"}, "-stats and -cheat exclude"},
+	} {
+		status, out, stderr := command(c.args...)
+		if status != cli.Broken || out != "" || !strings.Contains(stderr, c.want) || !strings.Contains(stderr, "Run with -h") {
+			t.Errorf("%q: status %d, %s%s, want %q", c.args, status, out, stderr, c.want)
+		}
+	}
+	if status, out, _ := command("-h"); status != cli.Passed || out != usage {
+		t.Errorf("-h: status %d, %s", status, out)
+	}
+}
+
+type fullWriter struct{}
+
+var errFull = errors.New("the disk is full")
+
+func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
+
+// What can't be written is an error, even if a cheat was caught.
+func TestUnwritable(t *testing.T) {
+	for _, args := range [][]string{nil, {"-cheat", "echo"}, {"-rolls", "100000"}, {"-stats", "10"}, {"-listen", "127.0.0.1:0"}} {
+		var stderr strings.Builder
+		if status := patient.run(args, fullWriter{}, &stderr); status != cli.Broken || stderr.String() != "backgammon: the disk is full\n" {
+			t.Errorf("%q: status %d, %s", args, status, stderr.String())
+		}
+	}
+}
+
+// Seats that saw different things disagree, and what one of them found comes first.
+func TestJudge(t *testing.T) {
+	blame := &commit.BlameError{Seats: []int{1}, Err: commit.ErrCopied}
+	fault := errors.New("fault")
+	good := func(seat int) view {
+		return view{seat: seat, sent: [2][]byte{{byte(seat)}, {2}}, got: [2][]byte{{byte(1 - seat)}, {2}}, done: true, outcome: outcome{dice: 7}}
+	}
+	for _, c := range []struct {
+		what   string
+		change func(a, b *view)
+		status int
+		want   string
+	}{
+		{"nothing", func(a, b *view) {}, cli.Passed, ""},
+		{"a message", func(a, b *view) { b.got[0] = []byte{9} }, cli.Failed, "the seats disagree on what was sent"},
+		{"the other's", func(a, b *view) { a.got[1] = nil }, cli.Failed, "the seats disagree on what was sent"},
+		{"the dice", func(a, b *view) { b.outcome.dice = 8 }, cli.Failed, "the seats disagree on the throw: ⚁ ⚁  2-2 and ⚁ ⚂  2-3"},
+		{"the seed", func(a, b *view) { b.outcome.seed[31] = 1 }, cli.Failed, "the seats disagree on the throw"},
+		{"a cheat's outcome", func(a, b *view) { b.done, b.outcome = false, outcome{} }, cli.Passed, ""},
+		{"blame", func(a, b *view) { a.err, b.err = blame, fault }, cli.Failed, "copied commitment: seat 1"},
+		{"later blame", func(a, b *view) { b.err = blame }, cli.Failed, "copied commitment: seat 1"},
+		{"a fault", func(a, b *view) { b.err = fault }, cli.Broken, "fault"},
+	} {
+		a, b := good(0), good(1)
+		c.change(&a, &b)
+		var stderr strings.Builder
+		if status := cli.Exit("", "", judge([]view{a, b}), nil, &stderr); status != c.status || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%s: status %d, %s", c.what, status, stderr.String())
+		}
+	}
+	if err := judge([]view{{}}); err != nil {
+		t.Error(err)
+	}
+}
