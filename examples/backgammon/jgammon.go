@@ -21,7 +21,12 @@ var jgammonProtocol = protocol{
 		t, message := newJGammonToss(seat, secret)
 		return t, message, nil
 	},
-	lines: func(_ int, message []byte) []string { return []string{fmt.Sprintf("%x", message)} },
+	lines: func(phase int, message []byte) []string {
+		if phase == 0 && len(message) != len(commit.JGammonHash{}) || phase == 1 && len(message) != len(commit.JGammonSecret{}) {
+			return nil
+		}
+		return []string{fmt.Sprintf("%x", message)}
+	},
 	source: func(views []view) string {
 		return fmt.Sprintf("%02x + %02x", sentBy(views, 0, 1)[0], sentBy(views, 1, 1)[0])
 	},

@@ -37,8 +37,8 @@ func masked(out string) string {
 		{`127\.0\.0\.1:\d+`, "127.0.0.1:PORT"},
 		{`\b[0-9a-f]{10,}`, "HEX"},
 		{`\b[0-9a-f]{2} \+ [0-9a-f]{2}\b`, "HH + HH"},
-		{`[ \d]\d(:?) +[⚀-⚅] [⚀-⚅]  \d-\d`, "NN$1 DICE"},
-		{`\d+ refused`, "K refused"},
+		{`N = \d+: [⚀-⚅] [⚀-⚅]  \d-\d`, "N = N: DICE"},
+		{`[ \d]\d  [⚀-⚅] [⚀-⚅]  \d-\d`, "NN  DICE"},
 	} {
 		out = regexp.MustCompile(m[0]).ReplaceAllString(out, m[1])
 	}

@@ -237,7 +237,7 @@ func measureFrom(out *bufio.Writer, seed [32]byte, n int) error {
 	}
 	often, seldom := extremes(bytes256(1))
 	mostOfTwo, _ := extremes(sumOfTwo(bytes256(1), bytes256(1)))
-	say("\n36 doesn't divide 256. If one of jgammon's first bytes is fixed, four N are\n%.1f %% too frequent and the others %.1f %% too rare, exactly. With two random bytes\nthe most frequent N is %.2f %% too frequent, which few samples show. With an echo,\nno N is odd. A toss refuses an echo, before it reveals anything.\n", often, -seldom, mostOfTwo)
+	say("\n36 doesn't divide 256. If one of jgammon's first bytes is fixed, four N are\n%.1f %% too frequent and the others %.1f %% too rare, exactly. With two random\nbytes the most frequent N is %.2f %% too frequent, which few samples show. With an\necho, no N is odd. A toss refuses an echo, before it reveals anything.\n", often, -seldom, mostOfTwo)
 	return nil
 }
 

@@ -111,7 +111,7 @@ func sayMessages(say sayer, g game, views []view, phase int) {
 	for seat := range 2 {
 		switch message := sentBy(views, seat, phase); {
 		case message == nil:
-		case len(message) == 0:
+		case phase == 1 && len(message) == 0:
 			say("  seat %d refuses.\n", seat)
 		default:
 			lines := g.protocol.lines(phase, message)
