@@ -27,8 +27,7 @@ func (d dice) String() string {
 
 // diceFrom returns the throw that a toss's seed determines: the first number below
 // 36 of the stream (seedrng/SPEC.md, section 4) with the seed in hex as the server
-// seed, a fixed client seed, and the number of the throw as nonce. A game that
-// tosses once for many throws would count on.
+// seed, a fixed client seed, and the number of the throw as nonce.
 func diceFrom(seed [commit.SeedSize]byte, number int) (dice, error) {
 	server, err := seedrng.ParseServerSeed(hex.EncodeToString(seed[:]))
 	if err != nil {
