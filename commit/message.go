@@ -1,13 +1,21 @@
 package commit
 
+import "crypto/sha256"
+
 // The first byte of a message of a [Toss].
 const (
 	commitType = 1
 	revealType = 2
 )
 
-// A CommitMessage is the first message of a seat in a [Toss]. Its binary form has 33
-// bytes: 1 and the commitment.
+// Sizes of the messages of a [Toss] in bytes.
+const (
+	CommitMessageSize = 1 + sha256.Size
+	RevealMessageSize = 1 + NonceSize + ValueSize + sha256.Size
+)
+
+// A CommitMessage is the first message of a seat in a [Toss]. Its binary form is
+// 1 and the commitment.
 type CommitMessage struct {
 	Commitment Commitment
 }
@@ -28,11 +36,11 @@ func (m *CommitMessage) UnmarshalBinary(b []byte) error {
 
 // A RevealMessage is the second message of a seat in a [Toss]: the opening of its
 // commitment, and the digest of all commitments as they came to it. Its binary form
-// has 97 bytes: 2, nonce, value, list.
+// is 2, nonce, value, list.
 type RevealMessage struct {
 	Nonce Nonce
 	Value [ValueSize]byte
-	List  [32]byte // SPEC.md, section 5.3
+	List  [sha256.Size]byte // SPEC.md, section 5.3
 }
 
 // AppendBinary appends the binary form to b. It returns an [ErrMalformed] if the nonce

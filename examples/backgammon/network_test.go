@@ -300,8 +300,10 @@ func TestForgedMessages(t *testing.T) {
 		return h.bytes()
 	}
 	same := func(*hello) {}
-	var nonce commit.Nonce
-	_, good, _ := commit.NewToss([]byte("another session"), 2, 1, nonce, [32]byte{})
+	_, good, err := commit.GenerateToss([]byte("another session"), 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		what     string
 		messages [][]byte

@@ -50,7 +50,7 @@ var protocols = []*protocol{&tossProtocol, &jgammonProtocol}
 var tossProtocol = protocol{
 	name:  "toss",
 	id:    1,
-	sizes: [2]int{1 + len(commit.Commitment{}), 1 + len(commit.Nonce{}) + commit.ValueSize + 32},
+	sizes: [2]int{commit.CommitMessageSize, commit.RevealMessageSize},
 	begin: func(session []byte, number, seat int) (toss, []byte, error) {
 		t, message, err := commit.GenerateToss(session, 2, seat)
 		return tossOfDice{t, number}, message, err
@@ -62,7 +62,7 @@ var tossProtocol = protocol{
 		case phase == 0 && c.UnmarshalBinary(message) == nil:
 			return []string{c.Commitment.String()}
 		case phase == 1 && r.UnmarshalBinary(message) == nil:
-			return []string{fmt.Sprintf("%x", r.Value), fmt.Sprintf("%x", r.Nonce[:]), fmt.Sprintf("%x", r.List)}
+			return []string{fmt.Sprintf("%x", r.Value), fmt.Sprintf("%x", r.Nonce.Bytes()), fmt.Sprintf("%x", r.List)}
 		}
 		return nil
 	},

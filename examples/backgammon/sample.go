@@ -67,11 +67,13 @@ func tossInMemory(src *rand.ChaCha8, number int, echo bool) (dice, error) {
 	var messages [2][]byte
 	session := binary.BigEndian.AppendUint64([]byte(helloLabel), uint64(number))
 	for seat := range tosses {
-		var nonce commit.Nonce
-		var value [commit.ValueSize]byte
-		src.Read(nonce[:]) // never fails
+		var key, value [32]byte
+		src.Read(key[:]) // never fails
 		src.Read(value[:])
-		var err error
+		nonce, err := commit.ParseNonce(key[:])
+		if err != nil {
+			return 0, err
+		}
 		if tosses[seat], messages[seat], err = commit.NewToss(session, 2, seat, nonce, value); err != nil {
 			return 0, err
 		}

@@ -176,8 +176,11 @@ func TestTossInMemory(t *testing.T) {
 	var tosses [2]*commit.Toss
 	var messages [2][]byte
 	for seat := range tosses {
-		var err error
-		tosses[seat], messages[seat], err = commit.NewToss(session, 2, seat, commit.Nonce(drawn[64*seat:]), [32]byte(drawn[64*seat+32:]))
+		nonce, err := commit.ParseNonce(drawn[64*seat:][:32])
+		if err != nil {
+			t.Fatal(err)
+		}
+		tosses[seat], messages[seat], err = commit.NewToss(session, 2, seat, nonce, [32]byte(drawn[64*seat+32:]))
 		if err != nil {
 			t.Fatal(err)
 		}
