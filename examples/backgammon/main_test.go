@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -193,7 +194,11 @@ func TestCheats(t *testing.T) {
 		{"jgammon", "abort", "", []string{"MISSED that seat 1 chose", "40 of the\n40 throws are doubles"}},
 		{"jgammon", "replay", "", []string{"MISSED that in 39 of 40 throws, seat 1 sent a hash and bits that had been\nsent before"}},
 	} {
+		begin := time.Now()
 		status, out, stderr := command("-protocol", c.protocol, "-cheat", c.cheat, "-rolls", "40")
+		if took := time.Since(begin); took > patient.answer/2 {
+			t.Errorf("%s, %s: one seat waits for the other, %v", c.protocol, c.cheat, took)
+		}
 		wantStatus, missed := cli.Failed, 0
 		if c.stderr == "" {
 			wantStatus, missed = cli.Passed, 1

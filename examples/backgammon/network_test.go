@@ -479,6 +479,17 @@ func TestOwnEarlierThrow(t *testing.T) {
 	}
 }
 
+// The listener takes one peer.
+func TestOnePeer(t *testing.T) {
+	meet(t, calm, 0, "toss", func(conn net.Conn) {
+		playUntil(conn, "toss", 1, atReveal)
+		if second, err := net.Dial("tcp", conn.RemoteAddr().String()); err == nil {
+			second.Close()
+			t.Error("another peer could connect")
+		}
+	})
+}
+
 // Without a peer there is nothing to do.
 func TestNoPeer(t *testing.T) {
 	p := patience{answer: 2 * time.Second, arrival: 50 * time.Millisecond}
