@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// The log of the round in E. Marcarelli, "A Fair Game of Blackjack between Two
+// Players", 2010. Of the deck that the player sent, it shows the ends only.
+var published = gameLog{
+	prime:         "290485332089682301714110312272926253351",
+	primeMinusOne: "290485332089682301714110312272926253350",
+	exponents:     [2]string{"176571867822716636338490137726779129241", "277143322521614513293683805691059305799"},
+	inverses:      [2]string{"33620151711669712150920678878391484661", "88463238332629290275682852149939034449"},
+	deckEnds:      [2]string{"59093244672239728140469484469130050481", "283482747135095725126984046467774082953"},
+	dealersCards:  [2]string{"80186339648626151745475658741642476166", "238729702001192223656089792929723584992"},
+	returned:      [2]string{"138815687569834880995285013235085961685", "198881448678562787197364062905930606134"},
+	playersCards:  [2]string{"119358689845573230946702688632291531364", "177714533562499925132211270673131870985"},
+	hands:         [2][2]string{{"J♣", "6♦"}, {"3♣", "9♣"}},
+	scores:        [2]int{16, 12},
+	winner:        dealer,
+}
+
+// A gameLog holds what both sides of a game printed. Pairs are by role, or by card.
+type gameLog struct {
+	prime, primeMinusOne string
+	exponents, inverses  [2]string
+	deckEnds             [2]string
+	dealersCards         [2]string // under both layers
+	returned             [2]string // under the dealer's layer
+	playersCards         [2]string // under the player's layer
+	hands                [2][2]string
+	scores               [2]int
+	winner               role
+}
+
+// A line is a line of the log, and what it says if it is computed again.
+type line struct {
+	What     string `json:"what"`
+	Logged   string `json:"logged"`
+	Computed string `json:"computed"`
+	Note     string `json:"note,omitempty"`
+	OK       bool   `json:"ok"`
+}
+
+// check computes every line again.
+func (l gameLog) check() ([]line, error) {
+	var lines []line
+	add := func(what, logged string, computed any, note string) {
+		text := fmt.Sprint(computed)
+		lines = append(lines, line{what, logged, text, note, text == logged})
+	}
+	number := func(text string) *big.Int {
+		x, ok := new(big.Int).SetString(text, 10)
+		if !ok {
+			panic("the log holds " + text)
+		}
+		return x
+	}
+
+	p := number(l.prime)
+	add("p − 1", l.primeMinusOne, new(big.Int).Sub(p, big.NewInt(1)), "")
+	var keys [2]sra.TextbookKey
+	for r := range keys {
+		var err error
+		if keys[r], err = sra.NewTextbookKey(p, number(l.exponents[r])); err != nil {
+			return nil, err
+		}
+		add(fmt.Sprintf("the %v's inverse", role(r)), l.inverses[r], keys[r].Inverse(), "")
+	}
+
+	// A number of the deck is what some card is encrypted to.
+	deck := make(map[string]*big.Int)
+	for _, c := range sra.TextbookDeck() {
+		card := big.NewInt(c)
+		encrypted, err := keys[player].Encrypt(card)
+		if err != nil {
+			return nil, err
+		}
+		deck[encrypted.String()] = card
+	}
+	for i, logged := range l.deckEnds {
+		computed, note := "no card", ""
+		if card := deck[logged]; card != nil {
+			computed, note = logged, textbookText(card)+", encrypted"
+		}
+		add([]string{"the deck's first number", "the deck's last number"}[i], logged, computed, note)
+	}
+
+	var hands [2][]cards.Card
+	for i := range l.dealersCards {
+		stripped, err := keys[player].Decrypt(number(l.dealersCards[i]))
+		if err != nil {
+			return nil, err
+		}
+		add(fmt.Sprintf("the dealer's card %d, returned", i+1), l.returned[i], stripped, "")
+		opened, err := keys[dealer].Decrypt(stripped)
+		if err != nil {
+			return nil, err
+		}
+		card, _ := textbookCard(opened)
+		hands[dealer] = append(hands[dealer], card)
+		add(fmt.Sprintf("the dealer's card %d, opened", i+1), l.hands[dealer][i], textbookText(opened), opened.String())
+	}
+	for i := range l.playersCards {
+		opened, err := keys[player].Decrypt(number(l.playersCards[i]))
+		if err != nil {
+			return nil, err
+		}
+		card, _ := textbookCard(opened)
+		hands[player] = append(hands[player], card)
+		add(fmt.Sprintf("the player's card %d, opened", i+1), l.hands[player][i], textbookText(opened), opened.String())
+	}
+
+	var scores [2]int
+	for r := range scores {
+		scores[r] = score(hands[r])
+		add(fmt.Sprintf("the %v's score", role(r)), fmt.Sprint(l.scores[r]), scores[r], cards.Join(hands[r]))
+	}
+	add("the winner", l.winner.String(), winner(scores), "")
+	return lines, nil
+}
+
+// textbookCard returns the card that a number of the published deck stands for: in
+// each suit from two to ace.
+func textbookCard(x *big.Int) (cards.Card, bool) {
+	deck := sra.TextbookDeck()
+	i := slices.Index(deck[:], x.Int64())
+	if i < 0 || !x.IsInt64() {
+		return cards.Card{}, false
+	}
+	suit := []cards.Suit{cards.Hearts, cards.Diamonds, cards.Clubs, cards.Spades}[i/13]
+	return cards.Card{Rank: uint8((i%13+1)%13 + 1), Suit: suit}, true
+}
+
+func textbookText(x *big.Int) string {
+	card, ok := textbookCard(x)
+	if !ok {
+		return "no card"
+	}
+	return card.String()
+}
+
+var errLog = cli.CheckFailed(errors.New("the log doesn't check"))
+
+// replay checks the published log.
+func replay(out *bufio.Writer, asJSON bool) error {
+	lines, err := published.check()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(lines); err != nil {
+			return err
+		}
+	} else {
+		tellReplay(out, lines)
+	}
+	if slices.ContainsFunc(lines, func(l line) bool { return !l.OK }) {
+		return errLog
+	}
+	return nil
+}
+
+func tellReplay(out *bufio.Writer, lines []line) {
+	fmt.Fprintf(out, "The log of a round of blackjack, published in 2010, computed again. Cards are\nnumbers, and encrypting one is raising it to a secret power mod\n  p = %s.\nA line that checks has a ✓.\n\n", published.prime)
+	for _, l := range lines {
+		mark := "✓"
+		if !l.OK {
+			mark = "✗ it is " + l.Computed
+		}
+		if l.Note != "" {
+			mark += "  " + l.Note
+		}
+		fmt.Fprintf(out, "  %-29s %s %s\n", l.What, l.Logged, mark)
+	}
+	fmt.Fprint(out, "\nThat the log checks doesn't make the game fair. A p of 128 bits was broken even\nthen; every card shows one bit under encryption; and the numbers that a party\ndecrypts are whatever the other one sends. Package sra has the details, and a\nform without these flaws, which this program plays without -replay.\n")
+}
