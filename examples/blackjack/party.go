@@ -106,7 +106,7 @@ func (p *party) exchangeHellos() (string, error) {
 	if p.publicDeck, err = sra.PublicDeck(group, label, deckSize); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("adds to the deck's name %x", p.fresh[p.role]), nil
+	return fmt.Sprintf("adds %x…", p.fresh[p.role][:20]), nil
 }
 
 // exchangeKeys makes a key for this round and announces its public part, which fixes
@@ -130,7 +130,7 @@ func (p *party) exchangeKeys() (string, error) {
 	if p.public.Equal(p.key.Public()) {
 		return "", p.cheated("announced a copy of the %v's public key", p.role)
 	}
-	return fmt.Sprintf("is bound to its key by     %s…", p.key.Public().String()[:52]), nil
+	return fmt.Sprintf("is bound to its key by %s…", p.key.Public().String()[:40]), nil
 }
 
 func (p *party) sendPlayersDeck() (string, error) {
@@ -166,7 +166,7 @@ func (p *party) receiveDeck(to *sra.Deck) (string, error) {
 	if *to, err = sra.ParseDeck(group, deckSize, message); err != nil {
 		return "", p.cheated("sent a false deck: %w", err)
 	}
-	return "gets 52 different numbers of the group, and can't tell which card is\n    which.", nil
+	return "gets 52 different numbers, and can't tell which card is which.", nil
 }
 
 // sendHand takes this party's layer off the other's cards. It takes them from the

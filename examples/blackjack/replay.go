@@ -90,7 +90,7 @@ func (l gameLog) check() ([]line, error) {
 	for i, logged := range l.deckEnds {
 		computed, note := "no card", ""
 		if card := deck[logged]; card != nil {
-			computed, note = logged, textbookText(card)+", encrypted"
+			computed, note = logged, textbookText(card)
 		}
 		add([]string{"the deck's first number", "the deck's last number"}[i], logged, computed, note)
 	}

@@ -69,7 +69,7 @@ func tell(out *bufio.Writer, parties []*party) {
 // deeds say what a cheat does.
 var deeds = map[string]string{
 	"score": "it says another score than it has.",
-	"swap":  "instead of the second card at the agreed positions, it deals one\nfrom position 4.",
+	"swap":  "it deals one card from position 4, which is nobody's.",
 	"key":   "in the end, it shows another key than the one it used.",
 	"deck":  "its deck holds a card twice.",
 }

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+var update = flag.Bool("update", false, "write the files in testdata")
+
+// command runs the program as from a shell.
+func command(args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = patient.run(args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+func TestScore(t *testing.T) {
+	for _, c := range []struct {
+		hand string
+		want int
+	}{
+		{"A♠ A♥", 12}, {"A♠ K♥", 21}, {"A♠ 9♥", 20}, {"2♠ 2♥", 4}, {"J♣ 6♦", 16}, {"3♣ 9♣", 12}, {"K♠ Q♠", 20}, {"10♠ J♠", 20}, {"10♠ A♠", 21},
+	} {
+		var hand []cards.Card
+		for _, text := range strings.Fields(c.hand) {
+			for i := range deckSize {
+				if cards.Numbered(i).String() == text {
+					hand = append(hand, cards.Numbered(i))
+				}
+			}
+		}
+		if got := score(hand); got != c.want || len(hand) != 2 {
+			t.Errorf("%s: %d, want %d", c.hand, got, c.want)
+		}
+	}
+	for scores, want := range map[[2]int]role{{16, 12}: dealer, {12, 16}: player, {16, 16}: dealer} {
+		if got := winner(scores); got != want {
+			t.Errorf("dealer %d, player %d: the %v wins", scores[dealer], scores[player], got)
+		}
+	}
+}
+
+// checkWidth checks that people with 80 columns can read the output.
+func checkWidth(t *testing.T, out string) {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
+			t.Errorf("too wide: %s", line)
+		}
+	}
+}
+
+func TestDefault(t *testing.T) {
+	status, out, stderr := command()
+	if status != cli.Passed || stderr != "" {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	checkWidth(t, out)
+	at := 0
+	for _, want := range []string{
+		"\n1. Both start", "The dealer adds", "The player adds",
+		"\n2. The player", "The player puts", "The dealer gets",
+		"\n3. The dealer", "The dealer puts", "The player gets",
+		"\n4. ", "The player takes its layer off positions 0 and 1", "The dealer takes its own layer off, and sees ",
+		"\n5. ", "The dealer takes its layer off positions 2 and 3", "The player takes its own layer off, and sees ",
+		"\n6. ", "The player says that it has ", "The dealer learns that the player says",
+		"\n7. ", "The dealer says that it has ", "The player learns that the dealer says",
+		"\n8. ", "The dealer checks the player:", "The player checks the dealer:",
+		" wins, ", "The keys open all 52 cards",
+	} {
+		i := strings.Index(out[at:], want)
+		if i < 0 {
+			t.Fatalf("after %d bytes, the output lacks %q:\n%s", at, want, out)
+		}
+		at += i
+	}
+}
+
+// Every cheat is caught by the other party, whoever cheats.
+func TestCheats(t *testing.T) {
+	for _, c := range []struct{ cheat, want string }{
+		{"score", "the player has "},
+		{"swap", "the dealer dealt another card than the one at position 3"},
+		{"key", "the player sent another key than the one that it is bound to"},
+		{"deck", "the player sent a false deck: sra: malformed: card 1 is the same as card 0"},
+	} {
+		status, out, stderr := command("-cheat", c.cheat)
+		if status != cli.Failed || !strings.HasPrefix(stderr, "blackjack: "+c.want) || !strings.Contains(out, " CHEATS: ") || strings.Contains(out, " wins, ") {
+			t.Errorf("%s: status %d, %s", c.cheat, status, stderr)
+		}
+		checkWidth(t, out)
+	}
+}
+
+func TestReplay(t *testing.T) {
+	status, out, stderr := command("-replay")
+	if status != cli.Passed || stderr != "" {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	golden := filepath.Join("testdata", "replay.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(out), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), out); diff != "" {
+		t.Errorf("output (-want +got):\n%s", diff)
+	}
+	checkWidth(t, out)
+
+	status, out, stderr = command("-replay", "-json")
+	var lines []line
+	if err := json.Unmarshal([]byte(out), &lines); err != nil || status != cli.Passed || stderr != "" {
+		t.Fatalf("%v, status %d, %s", err, status, stderr)
+	}
+	if len(lines) != 14 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, l := range lines {
+		if !l.OK || l.Logged != l.Computed {
+			t.Errorf("%+v", l)
+		}
+	}
+}
+
+// A log with any one of its entries changed doesn't check.
+func TestFalseLog(t *testing.T) {
+	texts := func(l *gameLog) []*string {
+		all := []*string{&l.prime, &l.primeMinusOne}
+		for _, pair := range []*[2]string{&l.exponents, &l.inverses, &l.deckEnds, &l.dealersCards, &l.returned, &l.playersCards, &l.hands[0], &l.hands[1]} {
+			all = append(all, &pair[0], &pair[1])
+		}
+		return all
+	}
+	honest := func(l gameLog) bool {
+		lines, err := l.check()
+		for _, line := range lines {
+			if !line.OK {
+				return false
+			}
+		}
+		return err == nil
+	}
+	if !honest(published) {
+		t.Fatal("the published log doesn't check")
+	}
+	for i := range texts(&published) {
+		l := published
+		text := texts(&l)[i]
+		if (*text)[0] == '9' {
+			*text = "8" + (*text)[1:]
+		} else if last := len(*text) - 1; (*text)[last] >= '0' && (*text)[last] <= '8' {
+			*text = (*text)[:last] + string((*text)[last]+1)
+		} else {
+			*text = "4♠"
+			if i < 14 {
+				*text = "4"
+			}
+		}
+		if honest(l) {
+			t.Errorf("entry %d can be %s", i, *text)
+		}
+	}
+	for r := range 2 {
+		l := published
+		l.scores[r]++
+		if honest(l) {
+			t.Errorf("the %v's score can be another", role(r))
+		}
+	}
+	l := published
+	l.winner = player
+	if honest(l) {
+		t.Error("the player can be the winner")
+	}
+}
+
+func TestFlags(t *testing.T) {
+	for _, args := range [][]string{
+		{"-cheat", "luck"}, {"-cheat", ""}, {"-json"}, {"-replay", "-cheat", "key"}, {"-replay", "-listen", ":0"}, {"-replay", "-connect", ":1"},
+		{"-listen", ":0", "-connect", ":1"}, {"-listen", ""}, {"-connect", ""}, {"extra"}, {"-nothing"},
+	} {
+		status, out, stderr := command(args...)
+		if status != cli.Broken || out != "" || !strings.Contains(stderr, "-h for help") {
+			t.Errorf("%q: status %d, %s, %s", args, status, out, stderr)
+		}
+	}
+	if status, out, _ := command("-h"); status != cli.Passed || out != usage {
+		t.Errorf("-h: status %d, %s", status, out)
+	}
+	if status, _, stderr := command("-connect", "127.0.0.1:1"); status != cli.Broken || stderr == "" {
+		t.Errorf("nobody listens: status %d, %s", status, stderr)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestOutputFails(t *testing.T) {
+	if status := patient.run([]string{"-replay"}, brokenWriter{}, io.Discard); status != cli.Broken {
+		t.Errorf("status %d", status)
+	}
+}
+
+// Nobody comes.
+func TestListenAlone(t *testing.T) {
+	hasty := patience{answer: time.Second, arrival: 50 * time.Millisecond}
+	var out strings.Builder
+	w := bufio.NewWriter(&out)
+	if err := hasty.listen(w, "127.0.0.1:0", ""); err == nil || !strings.Contains(err.Error(), "nobody") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/wire"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// pair returns a dealer and a player who are joined by TCP.
+func pair(t *testing.T, limit time.Duration) (d, pl *party) {
+	t.Helper()
+	a, b, err := wire.Pair(limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		a.Close()
+		b.Close()
+	})
+	return &party{role: dealer, conn: a}, &party{role: player, conn: b}
+}
+
+// status is the exit status for an error.
+func status(err error) int { return cli.Exit("", "", err, io.Discard, io.Discard) }
+
+// Each cheat in either role is caught by the other one.
+func TestCheatsInBothRoles(t *testing.T) {
+	for cheat, want := range map[string]string{
+		"score": "which are",
+		"swap":  "dealt another card than the one at position",
+		"key":   "sent another key",
+		"deck":  "sent a false deck",
+	} {
+		for cheater := range 2 {
+			d, pl := pair(t, 20*time.Second)
+			parties := []*party{d, pl}
+			parties[cheater].cheat = cheat
+			err := round(bufio.NewWriter(io.Discard), parties...)
+			if err == nil || status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+role(cheater).String()+" ") || !strings.Contains(err.Error(), want) {
+				t.Errorf("the %v cheats by %s: %v", role(cheater), cheat, err)
+			}
+		}
+	}
+}
+
+// A deck that holds one card twice under a disguise passes as a deck, until the key
+// is shown: the second card is the square of the first one.
+func TestDisguisedDeck(t *testing.T) {
+	d, pl := pair(t, 20*time.Second)
+	var wg sync.WaitGroup
+	wg.Go(d.deal)
+	pl.step(1, pl.exchangeHellos)
+	pl.step(1, pl.exchangeKeys)
+	pl.step(2, func() (string, error) {
+		deck, _, err := pl.key.Shuffle(pl.publicDeck)
+		if err != nil {
+			return "", err
+		}
+		encoded := deck.Bytes()
+		size := group.ElementSize()
+		x := new(big.Int).SetBytes(encoded[:size])
+		x.Mul(x, x).Mod(x, group.P())
+		if other := new(big.Int).Sub(group.P(), x); other.Cmp(x) < 0 {
+			x = other
+		}
+		x.FillBytes(encoded[size : 2*size])
+		if pl.playersDeck, err = sra.ParseDeck(group, deckSize, encoded); err != nil {
+			return "", err
+		}
+		return "", pl.send(encoded)
+	})
+	pl.step(3, pl.receiveFinalDeck)
+	pl.step(4, pl.sendHand)
+	pl.step(5, func() (string, error) { _, err := pl.receive(2 * group.ElementSize()); return "", err })
+	pl.step(6, func() (string, error) { return "", pl.send(append([]byte{12}, pl.key.Bytes()...)) })
+	wg.Wait()
+	if d.err == nil || status(d.err) != cli.Failed {
+		t.Fatalf("the dealer finds %v, %v", d.err, pl.err)
+	}
+	// It may already have been dealt the false card.
+	if text := d.err.Error(); !strings.Contains(text, "false card into the deck, at position 1") && !strings.Contains(text, "isn't a card") {
+		t.Error(d.err)
+	}
+}
+
+// A meddler sits between two parties, and flips a bit of one message.
+type meddler struct {
+	net.Conn
+	message, bit int // which message that this end sends, which bit of it
+	sent         int
+}
+
+func (m *meddler) Write(frame []byte) (int, error) {
+	if m.sent == m.message {
+		frame = bytes.Clone(frame)
+		bit := m.bit % (8 * (len(frame) - 4))
+		frame[4+bit/8] ^= 1 << (bit % 8)
+	}
+	m.sent++
+	return m.Conn.Write(frame)
+}
+
+// dial returns both ends of a TCP connection.
+func dial(t *testing.T) (a, b net.Conn) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if b, err = net.Dial("tcp", l.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	if a, err = l.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		a.Close()
+		b.Close()
+	})
+	return a, b
+}
+
+// A bit flipped in any message is noticed by whoever receives it.
+func TestTampering(t *testing.T) {
+	src := rand.New(rand.NewPCG(9, 10))
+	names := []string{"hello", "public key", "deck", "hand", "claim"}
+	for sender := range 2 {
+		for message, name := range names {
+			a, b := dial(t)
+			ends := [2]net.Conn{a, b}
+			ends[sender] = &meddler{Conn: ends[sender], message: message, bit: src.IntN(1 << 20)}
+			limit := 20 * time.Second
+			parties := []*party{{role: dealer, conn: wire.New(ends[0], limit)}, {role: player, conn: wire.New(ends[1], limit)}}
+			if err := round(bufio.NewWriter(io.Discard), parties...); err == nil || parties[1-sender].err == nil {
+				t.Errorf("the %v's %s: errors %v, %v", role(sender), name, parties[0].err, parties[1].err)
+			}
+		}
+	}
+}
+
+// A player who sends something else than what is due ends in an error that says so, and
+// in time.
+func TestStrangers(t *testing.T) {
+	hello := append(append([]byte(helloLabel), byte(player)), make([]byte, 32)...)
+	frame := func(b []byte) []byte { return append([]byte{0, 0, byte(len(b) >> 8), byte(len(b))}, b...) }
+	for _, c := range []struct {
+		what   string
+		sends  []byte
+		close  bool
+		status int
+		want   string
+	}{
+		{"nothing", nil, false, cli.Broken, "the hello of the player: no message came in time"},
+		{"nothing, and leaves", nil, true, cli.Broken, "the connection has ended"},
+		{"garbage", []byte("GET / HTTP/1.1\r\n\r\n"), false, cli.Broken, "too long"},
+		{"half a frame", frame(hello)[:20], false, cli.Broken, "only a part"},
+		{"half a frame, and leaves", frame(hello)[:20], true, cli.Broken, "only a part"},
+		{"an empty hello", frame(nil), false, cli.Broken, "it isn't this program"},
+		{"another program's hello", frame(bytes.Repeat([]byte{1}, len(hello))), false, cli.Broken, "it isn't this program"},
+		{"the dealer's hello", frame(append(append([]byte(helloLabel), byte(dealer)), make([]byte, 32)...)), false, cli.Broken, "not that role"},
+		{"a hello, and nothing", frame(hello), false, cli.Failed, "the player left the round: no message came in time"},
+		{"a hello, and leaves", frame(hello), true, cli.Failed, "the player left the round"},
+		{"a key of 0", append(frame(hello), frame(make([]byte, 256))...), false, cli.Failed, "the player announced no public key: sra: malformed: the element is 0 or 1"},
+		{"a short key", append(frame(hello), frame(make([]byte, 255))...), false, cli.Failed, "the player announced no public key"},
+		{"a long key", append(frame(hello), frame(make([]byte, 257))...), false, cli.Failed, "the player sent too much"},
+	} {
+		a, b := dial(t)
+		d := &party{role: dealer, conn: wire.New(a, 200*time.Millisecond)}
+		if _, err := b.Write(c.sends); err != nil {
+			t.Fatal(err)
+		}
+		if c.close {
+			b.Close()
+		}
+		begun := time.Now()
+		d.deal()
+		if d.err == nil || status(d.err) != c.status || !strings.Contains(d.err.Error(), c.want) {
+			t.Errorf("%s: %v", c.what, d.err)
+		}
+		if took := time.Since(begun); took > 5*time.Second {
+			t.Errorf("%s: took %v", c.what, took)
+		}
+	}
+}
+
+// A player who sends back the dealer's own messages is refused when it copies the key.
+func TestReflection(t *testing.T) {
+	a, b := dial(t)
+	d := &party{role: dealer, conn: wire.New(a, 5*time.Second)}
+	var wg sync.WaitGroup
+	wg.Go(d.deal)
+	peer := wire.New(b, 5*time.Second)
+	hello, err := peer.Receive(1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hello[len(helloLabel)] = byte(player)
+	peer.Send(hello)
+	key, err := peer.Receive(1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	peer.Send(key)
+	wg.Wait()
+	if d.err == nil || !strings.Contains(d.err.Error(), "a copy of the dealer's public key") {
+		t.Error(d.err)
+	}
+}
+
+// syncWriter lets a test read what the program has written so far.
+type syncWriter struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (w *syncWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.Write(p)
+}
+
+func (w *syncWriter) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.String()
+}
+
+// address waits for the address that a listener prints.
+func address(t *testing.T, out *syncWriter) string {
+	t.Helper()
+	for range 500 {
+		if m := regexp.MustCompile(`listens on (\S+)\n`).FindStringSubmatch(out.String()); m != nil {
+			return m[1]
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("the listener prints no address")
+	return ""
+}
+
+// The two commands play with each other.
+func TestListenAndConnect(t *testing.T) {
+	for _, c := range []struct {
+		dealerCheats, playerCheats string
+		dealers, players           int
+	}{
+		{"", "", cli.Passed, cli.Passed},
+		{"score", "", cli.Passed, cli.Failed},
+		{"", "swap", cli.Failed, cli.Passed},
+	} {
+		args := func(how, addr, cheat string) []string {
+			if cheat == "" {
+				return []string{how, addr}
+			}
+			return []string{how, addr, "-cheat", cheat}
+		}
+		var out syncWriter
+		var dealers int
+		var wg sync.WaitGroup
+		wg.Go(func() { dealers = patient.run(args("-listen", "127.0.0.1:0", c.dealerCheats), &out, io.Discard) })
+		players, players2, stderr := command(args("-connect", address(t, &out), c.playerCheats)...)
+		wg.Wait()
+		if dealers != c.dealers || players != c.players {
+			t.Errorf("%+v: statuses %d, %d; %s", c, dealers, players, stderr)
+		}
+		if c.dealerCheats == "" && c.playerCheats == "" {
+			end := regexp.MustCompile(`The (dealer|player) wins, \d+ to \d+\.`)
+			if a, b := end.FindString(out.String()), end.FindString(players2); a == "" || a != b {
+				t.Errorf("results %q, %q", a, b)
+			}
+			if strings.Contains(players2, "The dealer takes its own layer off") {
+				t.Error("the player is told what the dealer saw")
+			}
+		}
+		checkWidth(t, out.String())
+		checkWidth(t, players2)
+	}
+}
+
+// Two processes of the built program.
+func TestTwoProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	program := filepath.Join(t.TempDir(), "blackjack.exe")
+	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Skipf("no go command to build with: %v, %s", err, text)
+	}
+	var out syncWriter
+	listener := exec.Command(program, "-listen", "127.0.0.1:0")
+	listener.Stdout = &out
+	if err := listener.Start(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := exec.Command(program, "-connect", address(t, &out), "-cheat", "key").CombinedOutput()
+	if err != nil {
+		t.Errorf("%v, %s", err, text)
+	}
+	var exit *exec.ExitError
+	if err := listener.Wait(); !errors.As(err, &exit) || exit.ExitCode() != cli.Failed {
+		t.Errorf("the dealer: %v", err)
+	}
+	if !strings.Contains(out.String(), "the player has CHEATED") {
+		t.Error(out.String())
+	}
+}
