@@ -1,0 +1,2 @@
+// Package otpdeal deals.
+package otpdeal
