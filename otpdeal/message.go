@@ -69,7 +69,9 @@ var routes = [...]route{
 	{SendKeys, KeyMasterSeat, DummySeat},
 }
 
-func (r route) String() string { return fmt.Sprintf("%v from seat %d to seat %d", r.kind, r.from, r.to) }
+func (r route) String() string {
+	return fmt.Sprintf("%v from seat %d to seat %d", r.kind, r.from, r.to)
+}
 
 // A Message goes from one seat to another. Its payload must be sealed for the
 // recipient and authenticated by the transport, for this deal. It prints as

@@ -2,7 +2,6 @@ package otpdeal
 
 import (
 	"fmt"
-	"io"
 	"slices"
 )
 
@@ -104,7 +103,13 @@ func (p player) Record() Record {
 }
 
 // Format prints the role as redacted, whatever the verb.
-func (player) Format(f fmt.State, _ rune) { io.WriteString(f, "otpdeal role (redacted)") }
+func (p player) Format(f fmt.State, _ rune) {
+	name := "role"
+	if p.secret != nil {
+		name = [...]string{"Host", "KeyMaster", "Dealer", "Dummy"}[p.secret().seat]
+	}
+	fmt.Fprintf(f, "otpdeal.%s(redacted)", name)
+}
 
 // MarshalText always fails, so that no encoder writes keys and cards where they can
 // be read.

@@ -1,0 +1,493 @@
+package otpdeal_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/otpdeal"
+)
+
+// rewrite returns a record with the payload of one message replaced; nil takes the
+// message out.
+func rewrite(t testing.TB, r otpdeal.Record, kind otpdeal.Kind, from, to int, payload []byte) otpdeal.Record {
+	t.Helper()
+	list := slices.DeleteFunc(r.Messages(), func(m otpdeal.Message) bool {
+		return m.Kind() == kind && m.From() == from && m.To() == to
+	})
+	if payload != nil {
+		list = append(list, parse(t, kind, from, to, payload))
+	}
+	return otpdeal.NewRecord(r.Seat(), list...)
+}
+
+// found checks the findings of an audit, each as "class: seats", and the suspects.
+func found(t testing.TB, report otpdeal.Report, suspects []int, want ...string) {
+	t.Helper()
+	var got []string
+	for _, b := range report.Findings {
+		for class, err := range classes {
+			if errors.Is(b, err) {
+				got = append(got, fmt.Sprintf("%s: %v", class, b.Seats))
+			}
+		}
+	}
+	if report.OK() || !slices.Equal(got, want) || !slices.Equal(report.Suspects(), suspects) {
+		t.Errorf("findings %q, suspects %v; want %q, %v\n%v", got, report.Suspects(), want, suspects, report.Findings)
+	}
+	if _, err := report.Hand(0); !errors.Is(err, otpdeal.ErrState) {
+		t.Errorf("a hand of a failed audit: %v", err)
+	}
+}
+
+var classes = map[string]error{
+	"malformed": otpdeal.ErrMalformed,
+	"sender":    otpdeal.ErrSender,
+	"state":     otpdeal.ErrState,
+	"taken":     otpdeal.ErrTaken,
+	"cards":     otpdeal.ErrCards,
+	"mismatch":  otpdeal.ErrMismatch,
+	"disputed":  otpdeal.ErrDisputed,
+	"missing":   otpdeal.ErrMissing,
+}
+
+func audit(t testing.TB, values [][]byte, records [4]otpdeal.Record) otpdeal.Report {
+	t.Helper()
+	report, err := otpdeal.Audit(values, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func finished(t testing.TB, seed uint64) *deal {
+	d := newDeal(t, seed)
+	d.finish(t)
+	return d
+}
+
+// flipKey returns values in which entry i opens as another card.
+func flipKey(values [][]byte, i int, flip byte) [][]byte {
+	values = slices.Clone(values)
+	v := bytes.Clone(values[i])
+	v[len(v)-1] ^= flip
+	values[i] = v
+	return values
+}
+
+func TestAuditHost(t *testing.T) {
+	d := finished(t, 20)
+	records := d.records()
+
+	// A table that isn't a full deck, and isn't what was sent either.
+	cards, _, _ := inputs(20)
+	report := audit(t, flipKey(d.values, 3, byte(cards[3]^cards[4])), records)
+	found(t, report, []int{0}, "cards: [0]", "mismatch: [0]")
+	report = audit(t, flipKey(d.values, 3, 0x30), records)
+	found(t, report, []int{0}, "cards: [0]", "mismatch: [0]")
+
+	// Two entries exchanged are a full deck, but not the one that was sent.
+	swapped := flipKey(flipKey(d.values, 3, byte(cards[3]^cards[4])), 4, byte(cards[3]^cards[4]))
+	found(t, audit(t, swapped, records), []int{0}, "mismatch: [0]")
+
+	// The Host may write into its record what is on that table. Then the others disagree.
+	keys := d.find(t, otpdeal.SendAllKeys, 0, 1).Payload()
+	keys[3] ^= byte(cards[3] ^ cards[4])
+	keys[4] ^= byte(cards[3] ^ cards[4])
+	denied := records
+	denied[0] = rewrite(t, records[0], otpdeal.SendAllKeys, 0, 1, keys)
+	found(t, audit(t, swapped, denied), []int{0, 1}, "disputed: [0 1]")
+
+	// Encrypted cards that differ from the table.
+	encrypted := d.find(t, otpdeal.SendAllCards, 0, 2).Payload()
+	admitted := records
+	admitted[0] = rewrite(t, records[0], otpdeal.SendAllCards, 0, 2, replaced(encrypted, 7, encrypted[7]^1))
+	found(t, audit(t, d.values, admitted), []int{0}, "mismatch: [0]", "disputed: [0 2]")
+
+	// Values that aren't entries.
+	for _, values := range [][][]byte{
+		nil, d.values[:51], append(slices.Clone(d.values), nil),
+		append(slices.Clone(d.values[1:]), d.values[0]),
+		append([][]byte{append(bytes.Clone(d.values[0]), 0)}, d.values[1:]...),
+		append([][]byte{d.values[0][:len(d.values[0])-1]}, d.values[1:]...),
+		append([][]byte{nil}, d.values[1:]...),
+		append([][]byte{bytes.Repeat([]byte{255}, 100)}, d.values[1:]...),
+	} {
+		found(t, audit(t, values, records), []int{0}, "malformed: [0]")
+	}
+	last := len(d.values[0]) - 1
+	for i := range last { // the last byte is the key, and 9 before it is the encrypted card
+		if i == last-9 {
+			continue
+		}
+		values := append([][]byte{replaced(d.values[0], i, d.values[0][i]^1)}, d.values[1:]...)
+		found(t, audit(t, values, records), []int{0}, "malformed: [0]")
+	}
+}
+
+func TestAuditDealer(t *testing.T) {
+	// A ciphertext changed so that the Dummy gets another suit: admitted, denied, and
+	// denied with two seats.
+	d := newDeal(t, 21)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards)
+	change := func(to int) []byte {
+		payload := d.pending(t, otpdeal.SendCards, to).Payload()
+		for j := range 13 {
+			payload[j] ^= 0x40
+		}
+		d.replace(t, otpdeal.SendCards, 2, to, payload)
+		return payload
+	}
+	payload := change(3)
+	d.finish(t) // nobody notices: 13 different cards
+	found(t, d.audit(t), []int{2, 3}, "disputed: [2 3]")
+	admitted := d.records()
+	admitted[2] = rewrite(t, admitted[2], otpdeal.SendCards, 2, 3, payload)
+	found(t, audit(t, d.values, admitted), []int{2}, "mismatch: [2]")
+
+	// It can say that the Host had sent it so. The Host then disagrees.
+	lying := admitted
+	encrypted := d.find(t, otpdeal.SendAllCards, 0, 2).Payload()
+	for j := range 13 {
+		encrypted[payload[13+j]] = payload[j]
+	}
+	lying[2] = rewrite(t, lying[2], otpdeal.SendAllCards, 0, 2, encrypted)
+	found(t, audit(t, d.values, lying), []int{0, 2}, "disputed: [0 2]")
+
+	d = newDeal(t, 21)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards)
+	change(1)
+	change(3)
+	d.finish(t)
+	found(t, d.audit(t), []int{2}, "disputed: [1 2]", "disputed: [2 3]")
+
+	// A number dealt twice: the Key Master refuses the second request for it.
+	d = newDeal(t, 22)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards)
+	toHost := d.pending(t, otpdeal.SendCards, 0).Payload()
+	twice := d.pending(t, otpdeal.SendCards, 3).Payload()
+	twice[0], twice[13] = toHost[0], toHost[13]
+	d.replace(t, otpdeal.SendCards, 2, 3, twice)
+	blamed(t, "a number dealt twice", d.run(), otpdeal.ErrTaken, 0, 2, 3)
+	admitted = d.records()
+	admitted[2] = rewrite(t, admitted[2], otpdeal.SendCards, 2, 3, twice)
+	found(t, audit(t, d.values, admitted), []int{2}, "taken: [2]")
+	found(t, d.audit(t), []int{2, 3}, "disputed: [2 3]")
+
+	// A number that it deals and asks for itself.
+	d = finished(t, 23)
+	records := d.records()
+	own := d.find(t, otpdeal.RequestKeys, 2, 1).Payload()
+	own[5] = d.find(t, otpdeal.SendCards, 2, 3).Payload()[13]
+	records[2] = rewrite(t, records[2], otpdeal.RequestKeys, 2, 1, own)
+	found(t, audit(t, d.values, records), []int{2}, "taken: [2]", "disputed: [1 2]")
+}
+
+func TestAuditKeyMaster(t *testing.T) {
+	// A key changed, admitted and denied.
+	d := newDeal(t, 24)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards, otpdeal.SendCards, otpdeal.RequestKeys)
+	keys := d.pending(t, otpdeal.SendKeys, 3).Payload()
+	for j := range keys {
+		keys[j] ^= 0xc0
+	}
+	d.replace(t, otpdeal.SendKeys, 1, 3, keys)
+	d.finish(t)
+	found(t, d.audit(t), []int{1, 3}, "disputed: [1 3]")
+	records := d.records()
+	records[1] = rewrite(t, records[1], otpdeal.SendKeys, 1, 3, keys)
+	found(t, audit(t, d.values, records), []int{1}, "mismatch: [1]")
+
+	// It can say that the Host had sent it so, or that the Dummy had asked for others.
+	all := d.find(t, otpdeal.SendAllKeys, 0, 1).Payload()
+	for j, n := range d.find(t, otpdeal.RequestKeys, 3, 1).Payload() {
+		all[n] = keys[j]
+	}
+	lying := records
+	lying[1] = rewrite(t, lying[1], otpdeal.SendAllKeys, 0, 1, all)
+	found(t, audit(t, d.values, lying), []int{0, 1}, "disputed: [0 1]")
+
+	// A key given twice: accepted for two requests, or for one and its own cards.
+	d = finished(t, 25)
+	records = d.records()
+	mine := d.find(t, otpdeal.RequestKeys, 0, 1).Payload()
+	theirs := d.find(t, otpdeal.RequestKeys, 3, 1).Payload()
+	records[1] = rewrite(t, records[1], otpdeal.RequestKeys, 3, 1, replaced(theirs, 12, mine[0]))
+	found(t, audit(t, d.values, records), []int{1}, "taken: [1]", "mismatch: [1]", "disputed: [1 3]")
+	records = d.records()
+	own := d.find(t, otpdeal.SendCards, 2, 1).Payload()
+	records[1] = rewrite(t, records[1], otpdeal.SendCards, 2, 1, replaced(own, 25, mine[0]))
+	found(t, audit(t, d.values, records), []int{1}, "taken: [1]", "disputed: [1 2]")
+}
+
+// A player asks for keys of cards that it wasn't dealt. The Host knows which are good.
+func TestAuditPlayers(t *testing.T) {
+	for _, seat := range []int{0, 3} {
+		d := newDeal(t, 26)
+		deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards, otpdeal.SendCards)
+		wanted := d.sentBy(t, otpdeal.RequestKeys, 3-seat).Payload()
+		request := replaced(d.sentBy(t, otpdeal.RequestKeys, seat).Payload(), 0, wanted[0])
+		d.replace(t, otpdeal.RequestKeys, seat, 1, request)
+		// Whoever of the two comes second is refused.
+		blamed(t, "a number that another was dealt", d.run(), otpdeal.ErrTaken, 0, 2, 3)
+
+		// Admitted; denied; and denied with the claim that the Dealer dealt it so.
+		records := d.records()
+		records[seat] = rewrite(t, records[seat], otpdeal.RequestKeys, seat, 1, request)
+		if report := audit(t, d.values, records); !slices.Equal(report.Suspects(), []int{seat}) {
+			t.Errorf("%v", report.Findings)
+		}
+		dealt := d.find(t, otpdeal.SendCards, 2, seat).Payload()
+		records[seat] = rewrite(t, records[seat], otpdeal.SendCards, 2, seat, replaced(dealt, 13, wanted[0]))
+		if report := audit(t, d.values, records); !slices.Equal(report.Suspects(), sorted(seat, 2)) {
+			t.Errorf("%v", report.Findings)
+		}
+	}
+}
+
+// A request may list the numbers in any order: another implementation may sort them.
+func TestRequestInAnotherOrder(t *testing.T) {
+	d := newDeal(t, 27)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards, otpdeal.SendCards)
+	request := d.sentBy(t, otpdeal.RequestKeys, 3).Payload()
+	slices.Sort(request)
+	d.replace(t, otpdeal.RequestKeys, 3, 1, request)
+	deliverAll(t, d, otpdeal.RequestKeys)
+	keys := d.pending(t, otpdeal.SendKeys, 3)
+	d.inFlight = slices.DeleteFunc(d.inFlight, func(m otpdeal.Message) bool { return m.To() == 3 })
+	d.finish(t)
+	records := d.records()
+	records[3] = otpdeal.NewRecord(3, d.find(t, otpdeal.SendCards, 2, 3), parse(t, otpdeal.RequestKeys, 3, 1, request), keys)
+	if report := audit(t, d.values, records); !report.OK() {
+		t.Error(report.Findings, report.Missing)
+	}
+}
+
+// Whatever a record withholds is missing, and so is a record that isn't given.
+func TestAuditMissing(t *testing.T) {
+	d := finished(t, 28)
+	for seat, r := range d.records() {
+		for _, m := range r.Messages() {
+			records := d.records()
+			records[seat] = rewrite(t, r, m.Kind(), m.From(), m.To(), nil)
+			report := audit(t, d.values, records)
+			named := len(report.Missing) == 0
+			for _, b := range append(report.Findings, report.Missing...) {
+				if !slices.Contains(b.Seats, seat) {
+					t.Errorf("%v of seat %d withheld: %v", m.Kind(), seat, b)
+				}
+				named = named || slices.Equal(b.Seats, []int{seat})
+			}
+			if report.OK() || !named {
+				t.Errorf("%v of seat %d withheld: findings %v, missing %v", m.Kind(), seat, report.Findings, report.Missing)
+			}
+		}
+		records := d.records()
+		records[seat] = otpdeal.Record{}
+		report := audit(t, d.values, records)
+		if report.OK() || len(report.Findings) != 0 || len(report.Missing) != 1 {
+			t.Errorf("no record of seat %d: %v, %v", seat, report.Findings, report.Missing)
+		} else {
+			blamed(t, "no record", report.Missing[0], otpdeal.ErrMissing, seat)
+		}
+	}
+	records := d.records()
+	records[0], records[3] = records[3], records[0]
+	if _, err := otpdeal.Audit(d.values, records); !errors.Is(err, otpdeal.ErrMalformed) {
+		t.Errorf("records exchanged: %v", err)
+	}
+	report := d.audit(t)
+	for _, seat := range []int{-1, 4} {
+		if _, err := report.Hand(seat); !errors.Is(err, otpdeal.ErrMalformed) {
+			t.Errorf("Hand(%d): %v", seat, err)
+		}
+	}
+	if (otpdeal.Report{}).OK() {
+		t.Error("the zero report is OK")
+	}
+}
+
+// A script is a source of decisions.
+type script []byte
+
+func (s *script) next() byte {
+	if len(*s) == 0 {
+		return 0
+	}
+	b := (*s)[0]
+	*s = (*s)[1:]
+	return b
+}
+
+// A cheat plays a deal in which the seats of a coalition alter what they send and
+// what they say that they sent and got.
+func cheat(t testing.TB, seed uint64, coalition byte, s *script) (*deal, [4]otpdeal.Record) {
+	d := newDeal(t, seed)
+	cheats := func(seat int) bool { return coalition>>seat&1 != 0 }
+	var wire [4][]otpdeal.Message // what each seat really sent and got
+	for steps := 0; len(d.inFlight) > 0 && steps < 40; steps++ {
+		i := int(s.next()) % len(d.inFlight)
+		m := d.inFlight[i]
+		if cheats(m.From()) {
+			if m = mutate(t, m, wire[m.From()], s); m.Payload() == nil {
+				d.inFlight = slices.Delete(d.inFlight, i, i+1)
+				continue // never sent
+			}
+			d.inFlight[i] = m
+		}
+		wire[m.From()] = append(wire[m.From()], m)
+		if err := d.deliver(i); err != nil && !cheats(m.To()) {
+			continue // an honest seat refuses it
+		} else if err != nil && m.Kind() == otpdeal.RequestKeys {
+			// A Key Master that gives keys away as it likes.
+			keys := make([]byte, 13)
+			for j := range keys {
+				keys[j] = s.next()
+			}
+			d.inFlight = append(d.inFlight, parse(t, otpdeal.SendKeys, 1, m.From(), keys))
+		}
+		wire[m.To()] = append(wire[m.To()], m)
+	}
+	records := d.records()
+	for seat := range records {
+		if !cheats(seat) {
+			continue
+		}
+		switch op := s.next(); op % 4 {
+		case 0: // what its role would say
+		case 1: // what was
+			records[seat] = otpdeal.NewRecord(seat, wire[seat]...)
+		default: // a lie, about one thing or the other
+			var list []otpdeal.Message
+			for _, m := range append(records[seat].Messages(), wire[seat]...) {
+				if s.next()%4 == 0 {
+					m = mutate(t, m, wire[seat], s)
+				}
+				if m.Payload() != nil {
+					list = append(list, m)
+				}
+			}
+			records[seat] = otpdeal.NewRecord(seat, list...)
+		}
+	}
+	return d, records
+}
+
+// mutate returns the message, or another of its kind between the same seats, or the
+// zero message.
+func mutate(t testing.TB, m otpdeal.Message, known []otpdeal.Message, s *script) otpdeal.Message {
+	payload := m.Payload()
+	switch s.next() % 8 {
+	case 0:
+		return otpdeal.Message{}
+	case 1:
+		payload[int(s.next())%len(payload)] = s.next()
+	case 2:
+		i, j := int(s.next())%13, int(s.next())%13
+		payload[i], payload[j] = payload[j], payload[i]
+	case 3: // another suit
+		for i := range min(13, len(payload)) {
+			payload[i] ^= 0x40
+		}
+	case 4: // a part of something else
+		if len(known) > 0 {
+			copy(payload, known[int(s.next())%len(known)].Payload())
+		}
+	case 5:
+		if len(payload) == 26 {
+			i, j := 13+int(s.next())%13, 13+int(s.next())%13
+			payload[i], payload[j] = payload[j], payload[i]
+			payload[13] = s.next() % 52
+		}
+	}
+	mutated, err := otpdeal.ParseMessage(m.Kind(), m.From(), m.To(), payload)
+	if err != nil {
+		return m
+	}
+	return mutated
+}
+
+// checkCheat checks what an audit promises, whatever a coalition does: every finding
+// names one of it, and if there are none, the honest seats have the right hands. It
+// returns how the audit ended.
+func checkCheat(t testing.TB, seed uint64, coalition byte, s *script) string {
+	t.Helper()
+	d, records := cheat(t, seed, coalition, s)
+	report := audit(t, d.values, records)
+	var names []string
+	for _, b := range report.Findings {
+		if !slices.ContainsFunc(b.Seats, func(seat int) bool { return coalition>>seat&1 != 0 }) {
+			t.Errorf("coalition %04b: %v", coalition, b)
+		}
+		names = append(names, fmt.Sprint(b.Seats))
+	}
+	alone := coalition&(coalition-1) == 0
+	if alone && len(report.Findings) > 0 && !slices.ContainsFunc(report.Suspects(), func(seat int) bool { return coalition>>seat&1 != 0 }) {
+		t.Errorf("coalition %04b: suspects %v of %v", coalition, report.Suspects(), report.Findings)
+	}
+	cards, _, order := inputs(seed)
+	var claimed []otpdeal.Card
+	for seat, r := range d.roles {
+		if !report.OK() {
+			break
+		}
+		audited, _ := report.Hand(seat)
+		claimed = append(claimed, audited...)
+		if coalition>>seat&1 != 0 {
+			continue
+		}
+		hand, err := r.Hand()
+		if err != nil || !slices.Equal(hand, audited) {
+			t.Errorf("coalition %04b: seat %d has %v (%v), audited as %v", coalition, seat, hand, err, audited)
+		}
+		var want []otpdeal.Card
+		for _, n := range order[13*seat:][:13] {
+			want = append(want, cards[n])
+		}
+		if coalition>>2&1 == 0 && !slices.Equal(hand, want) {
+			t.Errorf("coalition %04b: seat %d has %v, was dealt %v", coalition, seat, hand, want)
+		}
+	}
+	slices.Sort(claimed)
+	switch {
+	case report.OK() && !slices.Equal(claimed, otpdeal.Deck()):
+		t.Errorf("coalition %04b: confirmed %v", coalition, claimed)
+		return ""
+	case report.OK():
+		return "ok"
+	case len(names) == 0:
+		return "missing"
+	case alone && len(report.Suspects()) == 1:
+		return "named"
+	}
+	return strings.Join(names, " ")
+}
+
+// Random cheats of every coalition, three in four of them by one seat.
+func TestAuditAgainstEveryCoalition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	runs := 40_000
+	if testing.Short() {
+		runs = 4_000
+	}
+	ends := make(map[string]int)
+	for run := range runs {
+		coalition := byte(1 << rng.IntN(4))
+		if run%4 == 0 {
+			coalition = byte(rng.IntN(16))
+		}
+		s := make(script, 200)
+		for i := range s {
+			s[i] = byte(rng.Uint32())
+		}
+		ends[checkCheat(t, uint64(run), coalition, &s)]++
+	}
+	t.Logf("%d kinds of ends; ok %d, missing %d, one seat named %d", len(ends), ends["ok"], ends["missing"], ends["named"])
+	if ends["ok"] < runs/100 || ends["missing"] < runs/100 || ends["named"] < runs/100 || len(ends) < 30 {
+		t.Error("the test doesn't reach what it is about")
+	}
+}

@@ -1,0 +1,844 @@
+package otpdeal_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/otpdeal"
+)
+
+// A role is any of the four.
+type role interface {
+	Receive(otpdeal.Message) ([]otpdeal.Message, error)
+	Hand() ([]otpdeal.Card, error)
+	Missing() []int
+	Record() otpdeal.Record
+}
+
+// A deal is one with its four roles and the messages that are on their way.
+type deal struct {
+	host     *otpdeal.Host
+	roles    [otpdeal.NumSeats]role
+	values   [][]byte // of the table
+	inFlight []otpdeal.Message
+}
+
+// inputs returns what is random in a deal, from a seed.
+func inputs(seed uint64) (cards []otpdeal.Card, pads, order []byte) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	cards = otpdeal.Deck()
+	rng.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	for i := range otpdeal.DeckSize {
+		pads = append(pads, byte(rng.Uint32()))
+		order = append(order, byte(i))
+	}
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return cards, pads, order
+}
+
+// newDeal returns a deal in which the Host has started.
+func newDeal(t testing.TB, seed uint64) *deal {
+	t.Helper()
+	cards, pads, order := inputs(seed)
+	table, err := otpdeal.NewTable(cards, pads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dealer, err := otpdeal.NewDealer(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return start(t, table, dealer)
+}
+
+func start(t testing.TB, table otpdeal.Table, dealer *otpdeal.Dealer) *deal {
+	t.Helper()
+	host, err := otpdeal.NewHost(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &deal{host: host, values: table.Values()}
+	d.roles = [...]role{host, otpdeal.NewKeyMaster(), dealer, otpdeal.NewDummy()}
+	if d.inFlight, err = host.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// deliver takes message i of those on their way to its recipient.
+func (d *deal) deliver(i int) error {
+	m := d.inFlight[i]
+	d.inFlight = slices.Delete(d.inFlight, i, i+1)
+	out, err := d.roles[m.To()].Receive(m)
+	d.inFlight = append(d.inFlight, out...)
+	return err
+}
+
+// run delivers what is on its way until nothing is, or a role refuses a message.
+func (d *deal) run() error {
+	for len(d.inFlight) > 0 {
+		if err := d.deliver(0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *deal) finish(t testing.TB) {
+	t.Helper()
+	if err := d.run(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (d *deal) records() (list [otpdeal.NumSeats]otpdeal.Record) {
+	for seat, r := range d.roles {
+		list[seat] = r.Record()
+	}
+	return list
+}
+
+func (d *deal) audit(t testing.TB) otpdeal.Report {
+	t.Helper()
+	report, err := otpdeal.Audit(d.values, d.records())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// confirm checks that the deal is done, and done well.
+func (d *deal) confirm(t testing.TB) {
+	t.Helper()
+	report := d.audit(t)
+	if !report.OK() || report.Suspects() != nil {
+		t.Fatalf("findings %v, missing %v", report.Findings, report.Missing)
+	}
+	var all []otpdeal.Card
+	for seat, r := range d.roles {
+		hand, err := r.Hand()
+		if err != nil {
+			t.Fatal(err)
+		}
+		audited, err := report.Hand(seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(hand) != otpdeal.HandSize || !slices.Equal(hand, audited) {
+			t.Fatalf("seat %d has %v, the audit says %v", seat, hand, audited)
+		}
+		if m := r.Missing(); m != nil {
+			t.Fatalf("seat %d waits for %v", seat, m)
+		}
+		all = append(all, hand...)
+	}
+	slices.Sort(all)
+	if !slices.Equal(all, otpdeal.Deck()) {
+		t.Fatalf("the hands are %v", all)
+	}
+}
+
+func parse(t testing.TB, kind otpdeal.Kind, from, to int, payload []byte) otpdeal.Message {
+	t.Helper()
+	m, err := otpdeal.ParseMessage(kind, from, to, payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// find returns the message of a kind between two seats, from their records.
+func (d *deal) find(t testing.TB, kind otpdeal.Kind, from, to int) otpdeal.Message {
+	t.Helper()
+	for _, m := range d.roles[from].Record().Messages() {
+		if m.Kind() == kind && m.From() == from && m.To() == to {
+			return m
+		}
+	}
+	t.Fatalf("no %v from %d to %d", kind, from, to)
+	return otpdeal.Message{}
+}
+
+// blamed checks the class of an error and the seats it names.
+func blamed(t testing.TB, what string, err, class error, seats ...int) {
+	t.Helper()
+	var b *otpdeal.Blame
+	if !errors.Is(err, class) {
+		t.Errorf("%s: %v, want %v", what, err, class)
+	} else if !errors.As(err, &b) {
+		t.Errorf("%s: %v blames nobody", what, err)
+	} else if diff := cmp.Diff(seats, b.Seats); diff != "" {
+		t.Errorf("%s: %v, want seats %v", what, err, seats)
+	}
+}
+
+// A state is what can be seen of a role from outside, its secrets included.
+type state struct {
+	record  []byte
+	hand    []otpdeal.Card
+	missing []int
+}
+
+func stateOf(r role) state {
+	hand, _ := r.Hand()
+	return state{r.Record().Value(), hand, r.Missing()}
+}
+
+// refuses checks that a role refuses a message, for the right reason, blaming the
+// right seats, and stays as it was.
+func refuses(t testing.TB, what string, r role, m otpdeal.Message, class error, seats ...int) {
+	t.Helper()
+	before := stateOf(r)
+	out, err := r.Receive(m)
+	blamed(t, what, err, class, seats...)
+	if out != nil {
+		t.Errorf("%s: answered with %d messages", what, len(out))
+	}
+	if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" {
+		t.Errorf("%s: refused, and yet the role changed:\n%s", what, diff)
+	}
+}
+
+func TestDeal(t *testing.T) {
+	for range 200 {
+		d := start(t, otpdeal.GenerateTable(), otpdeal.GenerateDealer())
+		if d.audit(t).OK() {
+			t.Fatal("a deal that has only begun is confirmed")
+		}
+		d.finish(t)
+		d.confirm(t)
+	}
+	for seed := range uint64(200) {
+		d := newDeal(t, seed)
+		d.finish(t)
+		d.confirm(t)
+		cards, _, order := inputs(seed)
+		for seat, r := range d.roles {
+			var want []otpdeal.Card
+			for _, n := range order[13*seat:][:13] {
+				want = append(want, cards[n])
+			}
+			if hand, err := r.Hand(); err != nil || !slices.Equal(hand, want) {
+				t.Fatalf("seat %d has %v (%v), want %v", seat, hand, err, want)
+			}
+		}
+	}
+}
+
+// Every order in which a transport may deliver the messages ends in the same deal.
+// Nothing is held back: of two messages on the same link, the later may come first.
+func TestEveryOrderOfArrival(t *testing.T) {
+	orders := 0
+	var want []otpdeal.Record
+	var walk func(path []int)
+	walk = func(path []int) {
+		if testing.Short() && orders >= 1000 {
+			return
+		}
+		d := newDeal(t, 1)
+		for _, i := range path {
+			if err := d.deliver(i); err != nil {
+				t.Fatalf("after %v: %v", path, err)
+			}
+		}
+		if len(d.inFlight) == 0 {
+			orders++
+			if orders == 1 {
+				d.confirm(t)
+				want = recordList(d)
+			}
+			for seat, r := range recordList(d) {
+				if !bytes.Equal(r.Value(), want[seat].Value()) {
+					t.Fatalf("after %v, the record of seat %d differs", path, seat)
+				}
+			}
+			return
+		}
+		for i := range d.inFlight {
+			walk(append(slices.Clone(path), i))
+		}
+	}
+	walk(nil)
+	t.Logf("%d orders", orders)
+}
+
+func recordList(d *deal) []otpdeal.Record {
+	records := d.records()
+	return records[:]
+}
+
+// What each seat waits for, from the start to the end of a deal.
+func TestMissing(t *testing.T) {
+	table := otpdeal.GenerateTable()
+	host, err := otpdeal.NewHost(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int{otpdeal.HostSeat}, host.Missing()); diff != "" {
+		t.Errorf("a Host that hasn't started:\n%s", diff)
+	}
+	d := newDeal(t, 2)
+	got := []string{}
+	for {
+		line := ""
+		for _, r := range d.roles {
+			line += fmt.Sprint(r.Missing())
+		}
+		got = append(got, line)
+		if len(d.inFlight) == 0 {
+			break
+		}
+		if err := d.deliver(0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{
+		"[2][0 2 3][0][2]", // SEND ALL KEYS and SEND ALL CARDS are on their way
+		"[2][0 2 3][0][2]", // the Key Master has the keys: it still waits for a request of seat 0
+		"[2][0 2 3][1][2]", // the Card Dealer has dealt
+		"[1][0 2 3][1][2]",
+		"[1][0 2 3][1][2]", // the Key Master has its cards, and waits for three requests
+		"[1][0 2 3][1][1]",
+		"[1][0 3][1][1]",
+		"[1][3][1][1]",
+		"[1][][1][1]",
+		"[1][][][1]",
+		"[][][][1]",
+		"[][][][]",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A message that comes a second time is refused, whenever that is.
+func TestTwice(t *testing.T) {
+	d := newDeal(t, 3)
+	var seen []otpdeal.Message
+	for len(d.inFlight) > 0 {
+		seen = append(seen, d.inFlight[0])
+		if err := d.deliver(0); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range seen {
+			refuses(t, m.Kind().String(), d.roles[m.To()], m, otpdeal.ErrState, m.From())
+		}
+	}
+	d.confirm(t)
+	if len(seen) != len(otpdeal.Routes()) {
+		t.Errorf("%d messages, not %d", len(seen), len(otpdeal.Routes()))
+	}
+	if _, err := d.host.Start(); !errors.Is(err, otpdeal.ErrState) {
+		t.Errorf("a second start: %v", err)
+	}
+}
+
+// A message that can't have been sent yet, because what it answers wasn't sent, is
+// refused. The Key Master alone takes messages in any order.
+func TestEarly(t *testing.T) {
+	done := newDeal(t, 4)
+	done.finish(t)
+	early := func(kind otpdeal.Kind, from, to int) {
+		t.Helper()
+		d := newDeal(t, 4)
+		m := done.find(t, kind, from, to)
+		refuses(t, kind.String(), d.roles[to], m, otpdeal.ErrState, from)
+		d.finish(t)
+		d.confirm(t)
+	}
+	early(otpdeal.SendKeys, 1, 0)
+	early(otpdeal.SendKeys, 1, 2)
+	early(otpdeal.SendKeys, 1, 3)
+
+	cards, pads, _ := inputs(4)
+	table, err := otpdeal.NewTable(cards, pads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, err := otpdeal.NewHost(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refuses(t, "cards before the Host has sent them", host, done.find(t, otpdeal.SendCards, 2, 0), otpdeal.ErrState, 2)
+	if _, err := host.Start(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A message in the hands of a seat that it isn't for is the caller's mistake.
+func TestWrongRecipient(t *testing.T) {
+	done := newDeal(t, 5)
+	done.finish(t)
+	for _, route := range otpdeal.Routes() {
+		m := done.find(t, route.Kind(), route.From(), route.To())
+		for seat, r := range newDeal(t, 5).roles {
+			if seat == m.To() {
+				continue
+			}
+			before := stateOf(r)
+			var b *otpdeal.Blame
+			if _, err := r.Receive(m); !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
+				t.Errorf("%v to seat %d: %v", m.Kind(), seat, err)
+			}
+			if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" {
+				t.Error(diff)
+			}
+		}
+	}
+	for _, r := range newDeal(t, 5).roles {
+		if _, err := r.Receive(otpdeal.Message{}); !errors.Is(err, otpdeal.ErrMalformed) {
+			t.Errorf("the zero message: %v", err)
+		}
+	}
+}
+
+// without returns the payload with byte i replaced.
+func replaced(payload []byte, i int, value byte) []byte {
+	payload = bytes.Clone(payload)
+	payload[i] = value
+	return payload
+}
+
+func TestHostRefuses(t *testing.T) {
+	d := newDeal(t, 6)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards)
+	dealt := d.pending(t, otpdeal.SendCards, 0)
+	for i := range otpdeal.HandSize {
+		for _, flip := range []byte{1, 0x40, 0xff} {
+			altered := replaced(dealt.Payload(), i, dealt.Payload()[i]^flip)
+			refuses(t, "another encrypted card", d.host, parse(t, otpdeal.SendCards, 2, 0, altered), otpdeal.ErrMismatch, 2)
+		}
+	}
+	// The cards of another seat are real, but not at the place of their numbers.
+	other := d.pending(t, otpdeal.SendCards, 3).Payload()
+	mixed := append(other[:13], dealt.Payload()[13:]...)
+	refuses(t, "other encrypted cards", d.host, parse(t, otpdeal.SendCards, 2, 0, mixed), otpdeal.ErrMismatch, 2)
+
+	deliverAll(t, d, otpdeal.SendCards, otpdeal.RequestKeys)
+	keys := d.pending(t, otpdeal.SendKeys, 0)
+	for i := range otpdeal.HandSize {
+		altered := replaced(keys.Payload(), i, keys.Payload()[i]^0x40) // the same rank of another suit
+		refuses(t, "another key", d.host, parse(t, otpdeal.SendKeys, 1, 0, altered), otpdeal.ErrMismatch, 1)
+	}
+	refuses(t, "another seat's keys", d.host, parse(t, otpdeal.SendKeys, 1, 0, d.pending(t, otpdeal.SendKeys, 3).Payload()), otpdeal.ErrMismatch, 1)
+	d.finish(t)
+	d.confirm(t)
+}
+
+// deliverAll delivers everything of these kinds, kind by kind.
+func deliverAll(t *testing.T, d *deal, kinds ...otpdeal.Kind) {
+	t.Helper()
+	for _, kind := range kinds {
+		for i := 0; i < len(d.inFlight); {
+			if d.inFlight[i].Kind() != kind {
+				i++
+			} else if err := d.deliver(i); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// pending returns the message of a kind that is on its way to a seat.
+func (d *deal) pending(t testing.TB, kind otpdeal.Kind, to int) otpdeal.Message {
+	t.Helper()
+	i := slices.IndexFunc(d.inFlight, func(m otpdeal.Message) bool { return m.Kind() == kind && m.To() == to })
+	if i < 0 {
+		t.Fatalf("no %v to seat %d is on its way", kind, to)
+	}
+	return d.inFlight[i]
+}
+
+// sentBy returns the message of a kind that is on its way from a seat.
+func (d *deal) sentBy(t testing.TB, kind otpdeal.Kind, from int) otpdeal.Message {
+	t.Helper()
+	i := slices.IndexFunc(d.inFlight, func(m otpdeal.Message) bool { return m.Kind() == kind && m.From() == from })
+	if i < 0 {
+		t.Fatalf("no %v from seat %d is on its way", kind, from)
+	}
+	return d.inFlight[i]
+}
+
+// replace gives a message that is on its way another payload.
+func (d *deal) replace(t testing.TB, kind otpdeal.Kind, from, to int, payload []byte) {
+	t.Helper()
+	for i, m := range d.inFlight {
+		if m.Kind() == kind && m.From() == from && m.To() == to {
+			d.inFlight[i] = parse(t, kind, from, to, payload)
+			return
+		}
+	}
+	t.Fatalf("no %v from seat %d to seat %d is on its way", kind, from, to)
+}
+
+// The Key Master gives no key twice, and none that is for its own cards, in
+// whatever order it learns of the claims.
+func TestKeyMasterRefuses(t *testing.T) {
+	d := newDeal(t, 7)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards)
+	own := d.pending(t, otpdeal.SendCards, 1)
+	deliverAll(t, d, otpdeal.SendCards)
+	var requests [4][]byte
+	for _, m := range d.inFlight {
+		if m.Kind() == otpdeal.RequestKeys {
+			requests[m.From()] = m.Payload()
+		}
+	}
+	keyMaster := d.roles[1]
+	for _, seat := range []int{0, 2, 3} { // one number of its own cards among the rest
+		altered := replaced(requests[seat], 12, own.Payload()[25])
+		refuses(t, "an own number", keyMaster, parse(t, otpdeal.RequestKeys, seat, 1, altered), otpdeal.ErrTaken, sorted(seat, 2)...)
+	}
+	deliverAll(t, d, otpdeal.RequestKeys)
+	for _, seat := range []int{0, 2, 3} {
+		refuses(t, "a fourteenth key", keyMaster, parse(t, otpdeal.RequestKeys, seat, 1, requests[seat]), otpdeal.ErrState, seat)
+	}
+	d.finish(t)
+	d.confirm(t)
+
+	// One number of another seat's, in each place, with the claims in both orders, and
+	// before and after the keys have come.
+	for _, c := range []struct{ first, second int }{{0, 2}, {0, 3}, {2, 0}, {2, 3}, {3, 0}, {3, 2}} {
+		for _, late := range []bool{false, true} {
+			for place := range otpdeal.HandSize {
+				k := otpdeal.NewKeyMaster()
+				keys := parse(t, otpdeal.SendAllKeys, 0, 1, make([]byte, 52))
+				if !late {
+					take(t, k, keys)
+				}
+				take(t, k, parse(t, otpdeal.RequestKeys, c.first, 1, requests[c.first]))
+				altered := replaced(requests[c.second], place, requests[c.first][12-place])
+				refuses(t, "a number twice", k, parse(t, otpdeal.RequestKeys, c.second, 1, altered), otpdeal.ErrTaken, sorted(c.first, c.second, 2)...)
+				if late {
+					if out := take(t, k, keys); len(out) != 1 || out[0].To() != c.first {
+						t.Errorf("the keys are given to %v", out)
+					}
+				}
+				// Its own cards, with a number that it has given away.
+				altered = replaced(own.Payload(), 13+place, requests[c.first][place])
+				refuses(t, "own cards with a given number", k, parse(t, otpdeal.SendCards, 2, 1, altered), otpdeal.ErrTaken, sorted(c.first, 2)...)
+			}
+		}
+	}
+}
+
+func take(t testing.TB, r role, m otpdeal.Message) []otpdeal.Message {
+	t.Helper()
+	out, err := r.Receive(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func sorted(seats ...int) []int {
+	slices.Sort(seats)
+	return slices.Compact(seats)
+}
+
+// A hand in which a byte is no card, or a card is twice, is refused with the seats that
+// can be to blame for it.
+func TestWrongHands(t *testing.T) {
+	d := newDeal(t, 8)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards, otpdeal.SendCards, otpdeal.RequestKeys)
+	for _, c := range []struct {
+		seat  int
+		blame []int
+	}{{2, []int{0, 1}}, {3, []int{0, 1, 2}}} {
+		keys := d.pending(t, otpdeal.SendKeys, c.seat).Payload()
+		hand := handOf(d, c.seat)
+		for i := range keys {
+			for value := range 256 {
+				card := otpdeal.Card(value)
+				if card == hand[i] {
+					continue
+				}
+				if card.Valid() && !slices.Contains(hand, card) {
+					continue // another card: nobody can tell until the audit
+				}
+				altered := replaced(keys, i, keys[i]^byte(hand[i])^byte(value))
+				refuses(t, "a wrong hand", d.roles[c.seat], parse(t, otpdeal.SendKeys, 1, c.seat, altered), otpdeal.ErrCards, c.blame...)
+			}
+		}
+	}
+	d.finish(t)
+	d.confirm(t)
+
+	// The Key Master decrypts its own cards when the later of cards and keys comes.
+	d = newDeal(t, 8)
+	deliverAll(t, d, otpdeal.SendAllCards)
+	keys, cards := d.pending(t, otpdeal.SendAllKeys, 1), d.pending(t, otpdeal.SendCards, 1)
+	hand := handOf(d, 1)
+	for i, card := range hand {
+		number := cards.Payload()[13+i]
+		for _, wrong := range []otpdeal.Card{0, 0x0e, 0x0f, 0x11, card ^ 0x20, hand[(i+1)%13]} {
+			flip := byte(card ^ wrong)
+			k := otpdeal.NewKeyMaster()
+			take(t, k, keys)
+			refuses(t, "wrong cards", k, parse(t, otpdeal.SendCards, 2, 1, replaced(cards.Payload(), i, cards.Payload()[i]^flip)), otpdeal.ErrCards, 0, 2)
+			k = otpdeal.NewKeyMaster()
+			take(t, k, cards)
+			refuses(t, "wrong keys", k, parse(t, otpdeal.SendAllKeys, 0, 1, replaced(keys.Payload(), int(number), keys.Payload()[number]^flip)), otpdeal.ErrCards, 0, 2)
+			take(t, k, keys)
+		}
+	}
+}
+
+// handOf returns the hand that a seat is about to have.
+func handOf(d *deal, seat int) []otpdeal.Card {
+	cards, _, order := inputs(8)
+	var hand []otpdeal.Card
+	for _, n := range order[13*seat:][:13] {
+		hand = append(hand, cards[n])
+	}
+	return hand
+}
+
+// Every byte of every message, altered on its way: a role refuses it, or the audit
+// finds it, and an end of the altered message is named.
+func TestEveryByteAltered(t *testing.T) {
+	for at, route := range otpdeal.Routes() {
+		length := len(deliveredPayload(t, at))
+		for i := range length {
+			for _, flip := range []byte{1, 2, 0x10, 0x40, 0x80, 0xff} {
+				d := newDeal(t, 9)
+				err := d.runAltering(at, func(payload []byte) []byte { return replaced(payload, i, payload[i]^flip) })
+				d.named(t, fmt.Sprintf("%v to seat %d, byte %d", route.Kind(), route.To(), i), err, route.From(), route.To())
+			}
+		}
+	}
+}
+
+// Every message replaced by one of another seat, or of another deal.
+func TestEveryMessageReplaced(t *testing.T) {
+	other := newDeal(t, 10)
+	other.finish(t)
+	for at, route := range otpdeal.Routes() {
+		for _, from := range []*deal{newDeal(t, 9), other} {
+			from.run()
+			for _, source := range otpdeal.Routes() {
+				if source.Kind() != route.Kind() || from != other && source.From() == route.From() && source.To() == route.To() {
+					continue
+				}
+				payload := from.find(t, source.Kind(), source.From(), source.To()).Payload()
+				d := newDeal(t, 9)
+				err := d.runAltering(at, func([]byte) []byte { return payload })
+				d.named(t, fmt.Sprintf("%v from %d to seat %d", route.Kind(), route.From(), route.To()), err, route.From(), route.To())
+			}
+		}
+	}
+}
+
+// Every message lost: nobody refuses anything, no hand is confirmed, and the audit
+// says which message was sent and not accepted.
+func TestEveryMessageLost(t *testing.T) {
+	for at, route := range otpdeal.Routes() {
+		d := newDeal(t, 11)
+		err := d.runAltering(at, func([]byte) []byte { return nil })
+		report := d.audit(t)
+		if err != nil || report.OK() || len(report.Findings) != 0 || len(report.Missing) == 0 {
+			t.Fatalf("%v lost: %v, findings %v, missing %v", route.Kind(), err, report.Findings, report.Missing)
+		}
+		blamed(t, "lost", report.Missing[0], otpdeal.ErrMissing, route.To())
+		if !slices.Contains(d.roles[route.To()].Missing(), route.From()) {
+			t.Errorf("seat %d doesn't wait for seat %d", route.To(), route.From())
+		}
+	}
+}
+
+// runAltering runs the deal and alters the payload of one route on its way: nil loses it.
+func (d *deal) runAltering(at int, alter func([]byte) []byte) error {
+	route := otpdeal.Routes()[at]
+	for len(d.inFlight) > 0 {
+		if m := d.inFlight[0]; m.Kind() == route.Kind() && m.From() == route.From() && m.To() == route.To() {
+			payload := alter(m.Payload())
+			if payload == nil {
+				d.inFlight = d.inFlight[1:]
+				continue
+			}
+			altered, err := otpdeal.ParseMessage(m.Kind(), m.From(), m.To(), payload)
+			if err != nil {
+				return err
+			}
+			d.inFlight[0] = altered
+		}
+		if err := d.deliver(0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// named checks that a deal with one altered message didn't end well, and that what
+// names seats names one of its ends.
+func (d *deal) named(t *testing.T, what string, err error, ends ...int) {
+	t.Helper()
+	names := func(b *otpdeal.Blame) bool {
+		return slices.ContainsFunc(b.Seats, func(seat int) bool { return slices.Contains(ends, seat) })
+	}
+	report := d.audit(t)
+	var b *otpdeal.Blame
+	switch {
+	case report.OK():
+		t.Errorf("%s: confirmed", what)
+	case err != nil && (!errors.As(err, &b) || !names(b)):
+		t.Errorf("%s: %v", what, err)
+	case err == nil && len(report.Findings) == 0:
+		t.Errorf("%s: not found", what)
+	}
+	for _, finding := range report.Findings {
+		if !names(finding) {
+			t.Errorf("%s: %v", what, finding)
+		}
+	}
+}
+
+func deliveredPayload(t *testing.T, at int) []byte {
+	t.Helper()
+	d := newDeal(t, 9)
+	d.finish(t)
+	route := otpdeal.Routes()[at]
+	return d.find(t, route.Kind(), route.From(), route.To()).Payload()
+}
+
+// The zero values say that they are invalid.
+func TestZeroValues(t *testing.T) {
+	done := newDeal(t, 12)
+	done.finish(t)
+	for i, r := range []role{new(otpdeal.Host), new(otpdeal.KeyMaster), new(otpdeal.Dealer), new(otpdeal.Dummy)} {
+		for _, route := range otpdeal.Routes() {
+			m := done.find(t, route.Kind(), route.From(), route.To())
+			if _, err := r.Receive(m); !errors.Is(err, otpdeal.ErrState) {
+				t.Errorf("%T: %v", r, err)
+			}
+		}
+		if _, err := r.Hand(); !errors.Is(err, otpdeal.ErrState) {
+			t.Errorf("%T: %v", r, err)
+		}
+		if r.Missing() != nil || r.Record().Value() != nil || r.Record().Messages() != nil {
+			t.Errorf("%T isn't empty", r)
+		}
+		if hand, err := done.roles[i].Hand(); err == nil {
+			hand[0] = 0
+			if again, _ := done.roles[i].Hand(); again[0] == 0 {
+				t.Errorf("%T: Hand gives its own slice", r)
+			}
+		}
+	}
+	if _, err := new(otpdeal.Host).Start(); !errors.Is(err, otpdeal.ErrState) {
+		t.Errorf("Start: %v", err)
+	}
+	if _, err := otpdeal.NewHost(otpdeal.Table{}); !errors.Is(err, otpdeal.ErrState) {
+		t.Errorf("NewHost: %v", err)
+	}
+	var m otpdeal.Message
+	if m.Payload() != nil || m.Value() != nil || (otpdeal.Table{}).Values() != nil {
+		t.Error("a zero value has bytes")
+	}
+}
+
+func TestNewDealer(t *testing.T) {
+	_, _, order := inputs(13)
+	for i := range order {
+		for _, wrong := range []byte{order[(i+1)%52], 52, 255} {
+			if _, err := otpdeal.NewDealer(replaced(order, i, wrong)); !errors.Is(err, otpdeal.ErrMalformed) {
+				t.Errorf("number %d as %d: %v", i, wrong, err)
+			}
+		}
+	}
+	for _, wrong := range [][]byte{nil, order[:51], append(order, 0)} {
+		if _, err := otpdeal.NewDealer(wrong); !errors.Is(err, otpdeal.ErrMalformed) {
+			t.Errorf("%d numbers: %v", len(wrong), err)
+		}
+	}
+}
+
+// Nothing that goes into a deal or comes out of it shares memory with it.
+func TestAliasing(t *testing.T) {
+	cards, pads, order := inputs(14)
+	table, err := otpdeal.NewTable(cards, pads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dealer, err := otpdeal.NewDealer(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(cards)
+	clear(pads)
+	clear(order)
+	d := start(t, table, dealer)
+	clear(table.Values()[0])
+	for len(d.inFlight) > 0 {
+		m := d.inFlight[0]
+		payload := m.Payload()
+		if d.inFlight[0], err = otpdeal.ParseMessage(m.Kind(), m.From(), m.To(), payload); err != nil {
+			t.Fatal(err)
+		}
+		clear(payload)
+		clear(m.Payload())
+		clear(m.Value())
+		for _, r := range d.records() {
+			clear(r.Value())
+		}
+		if err := d.deliver(0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := d.records()
+	d.confirm(t)
+	hand, _ := d.audit(t).Hand(0)
+	clear(hand)
+	report := d.audit(t)
+	hand, _ = report.Hand(0)
+	clear(hand)
+	if again, _ := report.Hand(0); again[0] == 0 {
+		t.Error("Report.Hand gives its own slice")
+	}
+	value := before[0].Value()
+	r, err := otpdeal.ParseRecord(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(value)
+	if !bytes.Equal(r.Value(), before[0].Value()) {
+		t.Error("ParseRecord keeps its argument")
+	}
+}
+
+// A record taken in the middle of a deal doesn't change with it.
+func TestRecordIsASnapshot(t *testing.T) {
+	d := newDeal(t, 15)
+	early := d.roles[0].Record()
+	before := early.Value()
+	d.finish(t)
+	if !bytes.Equal(before, early.Value()) || len(early.Messages()) != 2 {
+		t.Error("the record changed")
+	}
+}
+
+// Deals are independent: they can run at once.
+func TestConcurrentDeals(t *testing.T) {
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				d := start(t, otpdeal.GenerateTable(), otpdeal.GenerateDealer())
+				if err := d.run(); err != nil {
+					t.Error(err)
+				}
+				if report, err := otpdeal.Audit(d.values, d.records()); err != nil || !report.OK() {
+					t.Error(report.Findings, report.Missing, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
