@@ -1,0 +1,166 @@
+package otpdeal_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/otpdeal"
+)
+
+// wrapped hides secrets the way a caller's struct might: by value, in fields whose
+// methods fmt can't call.
+type wrapped struct {
+	table     otpdeal.Table
+	message   otpdeal.Message
+	record    otpdeal.Record
+	host      otpdeal.Host
+	keyMaster *otpdeal.KeyMaster
+	dealer    otpdeal.Dealer
+	dummy     *otpdeal.Dummy
+}
+
+// The pads, the encrypted cards and the assignment are runs of bytes that nothing else
+// prints; so are the cards of a hand, whose last four start at 1.
+func TestNoSecretPrints(t *testing.T) {
+	cards, pads, order := inputs(40)
+	table, err := otpdeal.NewTable(cards, pads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dealer, err := otpdeal.NewDealer(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, table, dealer)
+	message := d.inFlight[0]
+	d.finish(t)
+	host, keyMaster, dummy := d.host, d.roles[1].(*otpdeal.KeyMaster), d.roles[3].(*otpdeal.Dummy)
+	record := keyMaster.Record()
+
+	var secrets []string
+	hide := func(b []byte) {
+		secrets = append(secrets, hex.EncodeToString(b), strings.Trim(fmt.Sprint(b), "[]"), strings.ReplaceAll(strings.Trim(fmt.Sprint(b), "[]"), " ", ","))
+		secrets = append(secrets, strings.Trim(strings.ToLower(fmt.Sprintf("%#v", b)), "[]byte{}"), fmt.Sprintf("%q", b)[1:8])
+	}
+	encrypted := d.find(t, otpdeal.SendAllCards, 0, 2).Payload()
+	for at := 0; at < 52; at += 4 {
+		hide(pads[at:][:4])
+		hide(encrypted[at:][:4])
+		hide(order[at:][:4])
+	}
+	hand, err := dummy.Hand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets = append(secrets, fmt.Sprint(hand[0], hand[1]))
+	leaks := func(t *testing.T, how, text string) {
+		t.Helper()
+		for _, secret := range secrets {
+			if strings.Contains(strings.ToLower(text), strings.ToLower(secret)) {
+				t.Errorf("%s prints %s: %s", how, secret, text)
+			}
+		}
+	}
+	all := wrapped{table, message, record, *host, keyMaster, *dealer, dummy}
+	verbs := strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20v", " ")
+	values := []any{
+		table, &table, message, &message, record, &record, host, *host, keyMaster, *keyMaster, dealer, *dealer, dummy, *dummy,
+		all, &all, []any{table, host}, map[string]otpdeal.Table{"a": table}, d.inFlight, []otpdeal.Message{message},
+		struct{ Record otpdeal.Record }{record},
+	}
+	for _, value := range values {
+		for _, verb := range verbs {
+			leaks(t, fmt.Sprintf("%%%s of %T", verb, value), fmt.Sprintf("%"+verb, value))
+		}
+		leaks(t, "Sprint", fmt.Sprint(value))
+
+		var log bytes.Buffer
+		slog.New(slog.NewTextHandler(&log, nil)).Info("x", "v", value)
+		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "v", value)
+		leaks(t, "slog", log.String())
+
+		var b bytes.Buffer
+		gob.NewEncoder(&b).Encode(value)
+		leaks(t, "gob", b.String())
+		x, _ := xml.Marshal(value)
+		leaks(t, "xml", string(x))
+		j, _ := json.Marshal(value)
+		leaks(t, "json", string(j))
+	}
+	leaks(t, "cmp.Diff", cmp.Diff(all, wrapped{}, cmp.Exporter(func(reflect.Type) bool { return true })))
+	for name, value := range map[string]any{
+		"Table": table, "Message": message, "Record": record, "Host": host, "KeyMaster": *keyMaster, "Dealer": dealer, "Dummy": dummy,
+	} {
+		if text := fmt.Sprintf("%v", value); text != "otpdeal."+name+"(redacted)" {
+			t.Errorf("%T prints %s", value, text)
+		}
+	}
+	if text := fmt.Sprint(otpdeal.Host{}); text != "otpdeal.role(redacted)" {
+		t.Errorf("a zero Host prints %s", text)
+	}
+}
+
+// A live secret in a message for somebody is an error, not a leak and not a hole.
+func TestSecretsDoNotMarshal(t *testing.T) {
+	d := finished(t, 41)
+	for _, value := range []any{
+		struct{ V otpdeal.Table }{otpdeal.GenerateTable()},
+		struct{ V otpdeal.Message }{d.find(t, otpdeal.SendAllKeys, 0, 1)},
+		struct{ V otpdeal.Record }{d.roles[1].Record()},
+		struct{ V *otpdeal.Host }{d.host},
+		struct{ V any }{d.roles[1]},
+		struct{ V any }{d.roles[2]},
+		struct{ V any }{d.roles[3]},
+	} {
+		if out, err := json.Marshal(value); !errors.Is(err, otpdeal.ErrState) {
+			t.Errorf("Marshal = %s, %v", out, err)
+		}
+	}
+}
+
+// Refusals name numbers, places and seats, but no card and no key: the texts are the
+// same for other pads and another order of the cards.
+func TestErrorsHoldNoSecret(t *testing.T) {
+	texts := func(seed uint64) (list []string) {
+		cards, pads, _ := inputs(seed)
+		table, err := otpdeal.NewTable(cards, pads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, order := inputs(42)
+		dealer, err := otpdeal.NewDealer(order)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := start(t, table, dealer)
+		for len(d.inFlight) > 0 {
+			m := d.inFlight[0]
+			for _, i := range []int{0, 5} {
+				if m.Kind() == otpdeal.SendKeys || m.Kind() == otpdeal.SendCards && m.To() < 2 {
+					_, err := d.roles[m.To()].Receive(parse(t, m.Kind(), m.From(), m.To(), replaced(m.Payload(), i, m.Payload()[i]^0x20)))
+					list = append(list, fmt.Sprint(err))
+				}
+			}
+			if err := d.deliver(0); err != nil {
+				t.Fatal(err)
+			}
+			_, err := d.roles[m.To()].Receive(m)
+			list = append(list, fmt.Sprint(err))
+		}
+		return list
+	}
+	if diff := cmp.Diff(texts(43), texts(44)); diff != "" {
+		t.Errorf("errors depend on secrets:\n%s", diff)
+	}
+}
