@@ -10,11 +10,11 @@ import (
 type Report struct {
 	// Findings are the contradictions. At least one of the seats that each names has
 	// deviated from the protocol: it sent what it shouldn't have, or its record lies.
-	Findings []*Blame
+	Findings []*BlameError
 	// Missing are messages that a record lacks, though it has what precedes them. If
 	// the seats agree that the deal was finished, those named withhold them; if it was
 	// broken off, they show where.
-	Missing []*Blame
+	Missing []*BlameError
 
 	hands [NumSeats][]Card
 }
@@ -41,8 +41,8 @@ func (r Report) Hand(seat int) ([]Card, error) {
 // are findings, and one seat alone has deviated, it is among them.
 func (r Report) Suspects() (seats []int) {
 	for seat := range NumSeats {
-		named := func(b *Blame) bool { return slices.Contains(b.Seats, seat) }
-		if len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, func(b *Blame) bool { return !named(b) }) {
+		named := func(b *BlameError) bool { return slices.Contains(b.Seats, seat) }
+		if len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, func(b *BlameError) bool { return !named(b) }) {
 			seats = append(seats, seat)
 		}
 	}

@@ -169,7 +169,7 @@ func (d *deal) find(t testing.TB, kind otpdeal.Kind, from, to int) otpdeal.Messa
 // blamed checks the class of an error and the seats it names.
 func blamed(t testing.TB, what string, err, class error, seats ...int) {
 	t.Helper()
-	var b *otpdeal.Blame
+	var b *otpdeal.BlameError
 	if !errors.Is(err, class) {
 		t.Errorf("%s: %v, want %v", what, err, class)
 	} else if !errors.As(err, &b) {
@@ -383,7 +383,7 @@ func TestWrongRecipient(t *testing.T) {
 				continue
 			}
 			before := stateOf(r)
-			var b *otpdeal.Blame
+			var b *otpdeal.BlameError
 			if _, err := r.Receive(m); !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
 				t.Errorf("%v to seat %d: %v", m.Kind(), seat, err)
 			}
@@ -680,11 +680,11 @@ func (d *deal) runAltering(at int, alter func([]byte) []byte) error {
 // names seats names one of its ends.
 func (d *deal) named(t *testing.T, what string, err error, ends ...int) {
 	t.Helper()
-	names := func(b *otpdeal.Blame) bool {
+	names := func(b *otpdeal.BlameError) bool {
 		return slices.ContainsFunc(b.Seats, func(seat int) bool { return slices.Contains(ends, seat) })
 	}
 	report := d.audit(t)
-	var b *otpdeal.Blame
+	var b *otpdeal.BlameError
 	switch {
 	case report.OK():
 		t.Errorf("%s: confirmed", what)

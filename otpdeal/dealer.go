@@ -49,7 +49,7 @@ func newDealer(order []byte) *Dealer {
 // Receive takes a message and returns those to send: on SEND ALL CARDS from the Host
 // SEND CARDS to each other seat, and REQUEST KEYS to the Key Master; on SEND KEYS
 // none. It returns an error, and changes nothing, if the message isn't one that may
-// come now; see [Blame].
+// come now; see [BlameError].
 func (d *Dealer) Receive(m Message) ([]Message, error) {
 	s, log, err := d.receive(m)
 	if err != nil {

@@ -31,7 +31,7 @@
 // The roles are state machines without I/O: [Host], [KeyMaster], [Dealer] and
 // [Dummy]. Each takes a [Message] and returns those to send. They hold all through
 // any order in which a transport can deliver the messages. What a role refuses, it
-// refuses with the seats that can be to blame, as a [Blame].
+// refuses with the seats that can be to blame, as a [BlameError].
 //
 // # Guarantees
 //

@@ -15,7 +15,7 @@ func NewDummy() *Dummy { return &Dummy{newPlayer(DummySeat)} }
 
 // Receive takes a message and returns those to send: on SEND CARDS from the Card
 // Dealer REQUEST KEYS to the Key Master, on SEND KEYS none. It returns an error, and
-// changes nothing, if the message isn't one that may come now; see [Blame].
+// changes nothing, if the message isn't one that may come now; see [BlameError].
 func (d *Dummy) Receive(m Message) ([]Message, error) {
 	s, log, err := d.receive(m)
 	if err != nil {

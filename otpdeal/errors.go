@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -32,27 +31,38 @@ func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
 }
 
-// A Blame is the error for what a seat did, and names it. Where whoever refuses a
-// message can't tell whose fault it is, several seats are named, and at least one
-// of them is to blame: see the comment at each role. It wraps Err.
-type Blame struct {
-	Seats []int // ascending
-	Err   error
+// A BlameError says which seats a message, or a finding of an [Audit], is to be
+// blamed on. Whoever refuses a message can't always tell whose fault it is: then
+// there are several seats, and at least one of them is at fault. The comment of each
+// role says when.
+type BlameError struct {
+	Seats []int // ascending, never empty
+	Err   error // what is wrong; it wraps one of the errors above
 }
 
-func blame(err error, seats ...int) *Blame {
+func blame(err error, seats ...int) *BlameError {
 	slices.Sort(seats)
-	return &Blame{slices.Compact(seats), err}
+	return &BlameError{slices.Compact(seats), err}
 }
 
 // Error returns the text of Err and the seats.
-func (b *Blame) Error() string {
-	names := make([]string, len(b.Seats))
-	for i, seat := range b.Seats {
-		names[i] = strconv.Itoa(seat)
+func (e *BlameError) Error() string {
+	var b strings.Builder
+	for i, seat := range e.Seats {
+		switch {
+		case i == 0 && len(e.Seats) == 1:
+			b.WriteString("seat ")
+		case i == 0:
+			b.WriteString("seats ")
+		case i == len(e.Seats)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, seat)
 	}
-	return fmt.Sprintf("%v (by seat %s)", b.Err, strings.Join(names, " or "))
+	return fmt.Sprintf("%v: %s", e.Err, b.String())
 }
 
 // Unwrap returns Err.
-func (b *Blame) Unwrap() error { return b.Err }
+func (e *BlameError) Unwrap() error { return e.Err }

@@ -24,7 +24,7 @@ func NewKeyMaster() *KeyMaster { return &KeyMaster{newPlayer(KeyMasterSeat)} }
 // Receive takes a message and returns those to send: SEND KEYS on every REQUEST
 // KEYS, or later on SEND ALL KEYS from the Host; on SEND CARDS from the Card Dealer
 // none. It returns an error, and changes nothing, if the message isn't one that may
-// come now; see [Blame].
+// come now; see [BlameError].
 func (k *KeyMaster) Receive(m Message) ([]Message, error) {
 	s, log, err := k.receive(m)
 	if err != nil {

@@ -83,7 +83,7 @@ type Message struct {
 }
 
 // ParseMessage reads a message that came from a seat to another. It returns a
-// [Blame] of the sender, wrapping [ErrMalformed], for an unknown kind, a payload of
+// [BlameError] of the sender, wrapping [ErrMalformed], for an unknown kind, a payload of
 // another length than the kind's, and key numbers that aren't different ones from 0
 // to 51; wrapping [ErrSender] if a message of this kind doesn't go from this seat to
 // that one. For seats that don't exist it returns an ErrMalformed.

@@ -53,7 +53,7 @@ func TestRoutes(t *testing.T) {
 				payload := payloadOf(kind)
 				m, err := otpdeal.ParseMessage(kind, from, to, payload)
 				what := fmt.Sprint(kind, from, to)
-				var b *otpdeal.Blame
+				var b *otpdeal.BlameError
 				switch {
 				case allowed[what]:
 					routes++
@@ -144,11 +144,11 @@ func TestMessageValue(t *testing.T) {
 
 func TestBlame(t *testing.T) {
 	_, err := otpdeal.ParseMessage(otpdeal.RequestKeys, 3, 1, make([]byte, 14))
-	if want := "otpdeal: malformed: REQUEST KEYS from seat 3 to seat 1 has 14 bytes, not 13 (by seat 3)"; err.Error() != want {
+	if want := "otpdeal: malformed: REQUEST KEYS from seat 3 to seat 1 has 14 bytes, not 13: seat 3"; err.Error() != want {
 		t.Errorf("%q, want %q", err, want)
 	}
-	err = &otpdeal.Blame{Seats: []int{0, 2, 3}, Err: otpdeal.ErrTaken}
-	if want := "otpdeal: key number taken (by seat 0 or 2 or 3)"; err.Error() != want || !errors.Is(err, otpdeal.ErrTaken) {
+	err = &otpdeal.BlameError{Seats: []int{0, 2, 3}, Err: otpdeal.ErrTaken}
+	if want := "otpdeal: key number taken: seats 0, 2 and 3"; err.Error() != want || !errors.Is(err, otpdeal.ErrTaken) {
 		t.Errorf("%q, want %q", err, want)
 	}
 }

@@ -115,7 +115,7 @@ func blames(t *testing.T, err error, want string) error {
 	if err == nil {
 		return nil
 	}
-	var b *otpdeal.Blame
+	var b *otpdeal.BlameError
 	if !errors.As(err, &b) {
 		t.Errorf("%v blames nobody", err)
 		return err
@@ -270,7 +270,7 @@ func checkAuditVector(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	words := func(list []*otpdeal.Blame) []string {
+	words := func(list []*otpdeal.BlameError) []string {
 		text := []string{}
 		for _, b := range list {
 			text = append(text, classOf(b)+" "+seats(b.Seats))
