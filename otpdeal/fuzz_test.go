@@ -1,0 +1,204 @@
+package otpdeal_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/otpdeal"
+)
+
+// fuzzMessage is a target for one kind: what is accepted has the kind's form and comes
+// back as it was, and what isn't is blamed on the sender.
+func fuzzMessage(f *testing.F, kind otpdeal.Kind) {
+	d := finished(f, 70)
+	for i, route := range otpdeal.Routes() {
+		if route.Kind() == kind {
+			f.Add(byte(route.From()), byte(route.To()), d.find(f, kind, route.From(), route.To()).Payload())
+			f.Add(byte(route.To()), byte(i), make([]byte, lengths[kind]))
+		}
+	}
+	f.Fuzz(func(t *testing.T, from, to byte, payload []byte) {
+		m, err := otpdeal.ParseMessage(kind, int(from), int(to), payload)
+		route := slices.ContainsFunc(otpdeal.Routes(), func(r otpdeal.Message) bool {
+			return r.Kind() == kind && r.From() == int(from) && r.To() == int(to)
+		})
+		var numbers []byte
+		switch {
+		case kind == otpdeal.SendCards && len(payload) == 26:
+			numbers = payload[13:]
+		case kind == otpdeal.RequestKeys:
+			numbers = payload
+		}
+		distinct := slices.Clone(numbers)
+		slices.Sort(distinct)
+		distinct = slices.Compact(distinct)
+		valid := route && len(payload) == lengths[kind] && len(distinct) == len(numbers) && !slices.ContainsFunc(numbers, func(n byte) bool { return n > 51 })
+		if valid != (err == nil) {
+			t.Fatalf("valid %v, error %v", valid, err)
+		}
+		if err == nil {
+			if !bytes.Equal(m.Payload(), payload) || m.From() != int(from) || m.To() != int(to) || m.Kind() != kind {
+				t.Fatal("the message isn't what was parsed")
+			}
+			return
+		}
+		var b *otpdeal.BlameError
+		if blames := errors.As(err, &b); blames != (from < 4 && to < 4) || blames && !slices.Equal(b.Seats, []int{int(from)}) {
+			t.Fatal(err)
+		}
+		if m.Payload() != nil || !errors.Is(err, otpdeal.ErrMalformed) && !errors.Is(err, otpdeal.ErrSender) {
+			t.Fatal(err)
+		}
+	})
+}
+
+func FuzzSendAllKeys(f *testing.F)  { fuzzMessage(f, otpdeal.SendAllKeys) }
+func FuzzSendAllCards(f *testing.F) { fuzzMessage(f, otpdeal.SendAllCards) }
+func FuzzSendCards(f *testing.F)    { fuzzMessage(f, otpdeal.SendCards) }
+func FuzzRequestKeys(f *testing.F)  { fuzzMessage(f, otpdeal.RequestKeys) }
+func FuzzSendKeys(f *testing.F)     { fuzzMessage(f, otpdeal.SendKeys) }
+
+// fuzzRole is a target for one seat, fed a script of honest, altered and made-up
+// messages: no panic, no change by an error, each message accepted once, no key given
+// twice, and no hand that isn't 13 different cards.
+func fuzzRole(f *testing.F, seat int) {
+	f.Add([]byte{})
+	f.Add([]byte{0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0, 9, 0, 10, 0})
+	f.Add([]byte{2, 0, 2, 0, 3, 3, 1, 1, 3, 0, 0, 0, 5, 0, 6, 3, 2, 2, 6, 0, 7, 0, 8, 3, 3, 3, 8, 0, 10, 0})
+	rng := rand.New(rand.NewPCG(5, uint64(seat)))
+	for range 20 {
+		s := make([]byte, 120)
+		for i := range s {
+			s[i] = byte(rng.Uint32()) % 12
+		}
+		f.Add(s)
+	}
+	honest := finished(f, 71)
+	other := finished(f, 72)
+	f.Fuzz(func(t *testing.T, ops []byte) {
+		s := script(ops)
+		r := newDeal(t, 71).roles[seat]
+		accepted := make(map[string]bool)
+		given := make(map[byte]int)
+		for len(s) > 0 {
+			route := otpdeal.Routes()[int(s.next())%11]
+			source := honest
+			op := s.next()
+			if op%4 == 1 {
+				source = other
+			}
+			m := source.find(t, route.Kind(), route.From(), route.To())
+			if op%4 >= 2 {
+				m = mutate(t, m, nil, &s)
+			}
+			before := stateOf(r)
+			out, err := r.Receive(m)
+			if err != nil {
+				if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" || out != nil {
+					t.Fatalf("%v, and yet the role changed:\n%s", err, diff)
+				}
+				var b *otpdeal.BlameError
+				if errors.As(err, &b) && (len(b.Seats) == 0 || slices.Contains(b.Seats, seat)) {
+					t.Fatalf("seat %d: %v", seat, err)
+				}
+				continue
+			}
+			if m.To() != seat || accepted[line(route)] {
+				t.Fatalf("seat %d accepted %v from %d to %d", seat, m.Kind(), m.From(), m.To())
+			}
+			accepted[line(route)] = true
+			for _, answer := range out {
+				if answer.From() != seat {
+					t.Fatalf("an answer from seat %d", answer.From())
+				}
+				parse(t, answer.Kind(), answer.From(), answer.To(), answer.Payload())
+				if answer.Kind() == otpdeal.SendKeys {
+					for _, n := range find(r.Record(), otpdeal.RequestKeys, answer.To()) {
+						if given[n]++; given[n] > 1 {
+							t.Fatalf("key %d given twice", n)
+						}
+					}
+				}
+			}
+			hand, err := r.Hand()
+			if err == nil {
+				slices.Sort(hand)
+				if len(slices.Compact(slices.Clone(hand))) != 13 || slices.ContainsFunc(hand, func(c otpdeal.Card) bool { return !c.Valid() }) {
+					t.Fatalf("the hand is %v", hand)
+				}
+			}
+			checkRecord(t, r.Record().Value())
+		}
+		// A done role has a hand.
+		if _, err := r.Hand(); err != nil && r.Missing() == nil {
+			t.Fatal("done, without a hand")
+		}
+	})
+}
+
+// find returns the payload of a kind from a seat in a record.
+func find(r otpdeal.Record, kind otpdeal.Kind, from int) []byte {
+	for _, m := range r.Messages() {
+		if m.Kind() == kind && m.From() == from {
+			return m.Payload()
+		}
+	}
+	return nil
+}
+
+func FuzzHost(f *testing.F)      { fuzzRole(f, otpdeal.HostSeat) }
+func FuzzKeyMaster(f *testing.F) { fuzzRole(f, otpdeal.KeyMasterSeat) }
+func FuzzDealer(f *testing.F)    { fuzzRole(f, otpdeal.DealerSeat) }
+func FuzzDummy(f *testing.F)     { fuzzRole(f, otpdeal.DummySeat) }
+
+func FuzzParseRecord(f *testing.F) {
+	for _, r := range finished(f, 73).records() {
+		f.Add(r.Value())
+	}
+	f.Add(newDeal(f, 73).roles[0].Record().Value())
+	f.Add([]byte{})
+	f.Fuzz(checkRecord)
+}
+
+// A coalition cheats as the fuzzer likes: see checkCheat.
+func FuzzAudit(f *testing.F) {
+	rng := rand.New(rand.NewPCG(6, 7))
+	for coalition := range byte(16) {
+		s := make([]byte, 100)
+		for i := range s {
+			s[i] = byte(rng.Uint32())
+		}
+		f.Add(coalition, s)
+	}
+	f.Fuzz(func(t *testing.T, coalition byte, ops []byte) {
+		s := script(ops)
+		checkCheat(t, 74, coalition&15, &s)
+	})
+}
+
+// An entry of the table is read strictly: whatever isn't the encoding of these 52 entries
+// is found.
+func FuzzTableEntry(f *testing.F) {
+	d := finished(f, 75)
+	for i, value := range d.values[:4] {
+		f.Add(byte(i), value)
+	}
+	f.Add(byte(0), []byte{})
+	f.Fuzz(func(t *testing.T, i byte, value []byte) {
+		i %= 52
+		values := slices.Clone(d.values)
+		values[i] = value
+		report, err := otpdeal.Audit(values, d.records())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.OK() != bytes.Equal(value, d.values[i]) || !report.OK() && !slices.Equal(report.Suspects(), []int{0}) {
+			t.Fatalf("%x as entry %d: %v", value, i, report.Findings)
+		}
+	})
+}
