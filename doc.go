@@ -6,6 +6,8 @@
 //     show later: tosses between players, hash chains for a server's rounds.
 //   - [github.com/squaredeal/squaredeal/sra] encrypts decks by layers that commute, so
 //     that players deal among themselves, without a dealer who sees the cards.
+//   - [github.com/squaredeal/squaredeal/otpdeal] deals 52 cards to four players by
+//     one-time pads split between three of them, with an audit that names a liar.
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
 //     server seed, a client seed and a nonce: one server against its players.
 //   - [github.com/squaredeal/squaredeal/shuffle] shuffles without bias, by a specified
