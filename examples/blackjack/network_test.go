@@ -40,6 +40,9 @@ func status(err error) int { return cli.Exit("", "", err, io.Discard, io.Discard
 
 // Each cheat in either role is caught by the other one.
 func TestCheatsInBothRoles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
 	for cheat, want := range map[string]string{
 		"score": "which are",
 		"swap":  "dealt another card than the one at position",
@@ -138,6 +141,9 @@ func dial(t *testing.T) (a, b net.Conn) {
 
 // A bit flipped in any message is noticed by whoever receives it.
 func TestTampering(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
 	src := rand.New(rand.NewPCG(9, 10))
 	names := []string{"hello", "public key", "deck", "hand", "claim"}
 	for sender := range 2 {
