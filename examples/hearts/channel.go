@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"golang.org/x/crypto/nacl/box"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
@@ -36,11 +38,15 @@ var (
 )
 
 // join joins the hub's table, and returns when it is full.
-func join(conn *wire.Conn, seat int) (*channel, error) {
+func join(conn *wire.Conn, seat int, arrival time.Duration) (*channel, error) {
 	if err := conn.Send(append([]byte(joinLabel), byte(seat))); err != nil {
 		return nil, fmt.Errorf("joining the table: %w", err)
 	}
+	deadline := time.Now().Add(arrival)
 	welcome, err := conn.Receive(len(joinLabel))
+	for errors.Is(err, wire.ErrSilent) && time.Now().Before(deadline) {
+		welcome, err = conn.Receive(len(joinLabel))
+	}
 	if err == nil && string(welcome) != joinLabel {
 		err = errors.New("it isn't this program, or not this version")
 	}
@@ -136,7 +142,7 @@ func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
 		}
 		from, body, err := c.frame()
 		if errors.Is(err, wire.ErrSilent) {
-			return 0, nil, blame(seats[0], err)
+			return 0, nil, cli.CheckFailed(&blamed{seats, err})
 		}
 		if err != nil {
 			return 0, nil, err

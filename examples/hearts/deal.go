@@ -11,7 +11,7 @@ import (
 
 // exchange makes keys with the other seats.
 func (s *seat) exchange() (string, error) {
-	c, err := join(s.conn, s.number)
+	c, err := join(s.conn, s.number, s.arrival)
 	if err != nil {
 		return "", err
 	}

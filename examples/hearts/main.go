@@ -71,7 +71,7 @@ func (p patience) game(out *bufio.Writer, l *wire.Listener, addr string, numbers
 			return err
 		}
 		defer conn.Close()
-		seats[i] = &seat{number: number, conn: conn, cheats: number == cheat}
+		seats[i] = &seat{number: number, conn: conn, arrival: p.arrival, cheats: number == cheat}
 		wg.Go(func() {
 			seats[i].playHand()
 			seats[i].conn.Close()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -28,9 +29,10 @@ const (
 
 // A seat is one player of a game.
 type seat struct {
-	number int
-	conn   *wire.Conn
-	cheats bool
+	number  int
+	conn    *wire.Conn
+	arrival time.Duration // how long the others may take to join
+	cheats  bool
 
 	*channel
 	session [32]byte // fingerprint of the public keys, new in each game

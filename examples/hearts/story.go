@@ -11,21 +11,21 @@ import (
 
 // headings say what happens in each step.
 var headings = []string{
-	"Each seat makes a key pair. All that follows is sealed to its recipient. Players\n   who read the fingerprint of all four keys to one another know that the hub\n   has exchanged none.",
-	"The Host orders the cards in secret, and commits to each card with its key before\n   any moves.",
-	"The Host encrypts the cards by XOR with their keys, and sends the keys to the\n   Key Master, the encrypted cards to the Card Dealer. That one deals them to the\n   seats, which ask the Key Master for the keys.",
+	"Each seat makes a key pair, and all that follows is sealed to its recipient.\n   Players who compare the fingerprint of all four keys, by voice, know that the\n   hub has exchanged none.",
+	"The Host orders the cards in secret, and commits to each card with its key\n   before any moves.",
+	"The Host encrypts the cards by XOR with their keys, and sends the keys to the\n   Key Master, the encrypted cards to the Card Dealer. That one deals them to\n   the seats, which ask the Key Master for the keys.",
 	"Each seat commits to its record of the deal.",
 	"Each seat commits to three cards, and then passes them to the left.",
 	"They play.",
-	"All commitments are opened: table, records and passes. Each seat audits the deal\n   and repeats the play.",
+	"All commitments are opened: table, records and passes. Each seat audits the\n   deal and repeats the play.",
 }
 
 // deeds say how a seat cheats.
 var deeds = [otpdeal.NumSeats]string{
 	"it deals another table than it has committed to.",
-	"it changes a key, so that a card becomes another one.",
-	"it changes an encrypted card, so that the card becomes another one.",
-	"it throws its dearest cards when it should follow suit.",
+	"it changes a key, and so a card.",
+	"it changes a card, under its encryption.",
+	"it doesn't follow suit.",
 }
 
 // tell tells a hand as far as it went, as the seats of this process saw it.
