@@ -153,6 +153,11 @@ func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
 	}
 }
 
+// putBack makes a message the next one of its seat.
+func (c *channel) putBack(from int, message []byte) {
+	c.queue[from] = slices.Insert(c.queue[from], 0, message)
+}
+
 // frame returns the next frame of the hub.
 func (c *channel) frame() (from int, body []byte, err error) {
 	for {

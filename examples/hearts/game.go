@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -96,16 +97,8 @@ func (s *seat) nextCard(begun bool) (turn int, c otpdeal.Card, err error) {
 		begun = true
 	}
 	if !begun {
-		from, message, err := s.receive(s.others()...)
-		if err != nil {
-			return 0, 0, err
-		}
-		payload, err := unwrap(from, message, cardKind)
-		if err != nil {
-			return 0, 0, err
-		}
-		c, err := oneCard(from, payload)
-		return from, c, err
+		leader, err := s.leader()
+		return leader, twoOfClubs, err
 	}
 	if turn = s.play.current().turn(); turn != s.number {
 		payload, err := s.hear(turn, cardKind, 1)
@@ -118,6 +111,37 @@ func (s *seat) nextCard(begun bool) (turn int, c otpdeal.Card, err error) {
 	c = s.choose()
 	s.hand = slices.DeleteFunc(s.hand, func(d otpdeal.Card) bool { return d == c })
 	return turn, c, s.tell(cardKind, []byte{byte(c)})
+}
+
+// leader hears which of the others has the two of clubs. The card of a seat that plays
+// after it may come first.
+func (s *seat) leader() (int, error) {
+	early := make(map[int][]byte)
+	defer func() {
+		for from, message := range early {
+			s.putBack(from, message)
+		}
+	}()
+	for waiting := s.others(); len(waiting) > 0; {
+		from, message, err := s.receive(waiting...)
+		if err != nil {
+			return 0, err
+		}
+		payload, err := unwrap(from, message, cardKind)
+		if err != nil {
+			return 0, err
+		}
+		c, err := oneCard(from, payload)
+		if err != nil {
+			return 0, err
+		}
+		if c == twoOfClubs {
+			return from, nil
+		}
+		early[from] = message
+		waiting = slices.DeleteFunc(waiting, func(i int) bool { return i == from })
+	}
+	return 0, cli.CheckFailed(&blamed{s.others(), fmt.Errorf("nobody leads %v", twoOfClubs)})
 }
 
 func oneCard(from int, payload []byte) (otpdeal.Card, error) {

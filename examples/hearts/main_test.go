@@ -55,7 +55,7 @@ func TestDefault(t *testing.T) {
 		}
 		at += i
 	}
-	prints := regexp.MustCompile(`fingerprint (\S+)`).FindAllStringSubmatch(out, -1)
+	prints := regexp.MustCompile(`finds the fingerprint (\S+)`).FindAllStringSubmatch(out, -1)
 	for _, p := range prints {
 		if p[1] != prints[0][1] {
 			t.Errorf("fingerprints %v", prints)
