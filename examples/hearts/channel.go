@@ -158,25 +158,23 @@ func (c *channel) putBack(from int, message []byte) {
 	c.queue[from] = slices.Insert(c.queue[from], 0, message)
 }
 
-// frame returns the next frame of the hub.
+// frame returns the next frame of the hub, without a body if the seat is gone.
 func (c *channel) frame() (from int, body []byte, err error) {
-	for {
-		frame, err := c.conn.Receive(maxFrame)
-		if err != nil {
-			return 0, nil, fmt.Errorf("the hub: %w", err)
-		}
-		if len(frame) == 0 || int(frame[0]) >= otpdeal.NumSeats || int(frame[0]) == c.seat {
-			return 0, nil, errors.New("the hub: a frame of no seat")
-		}
-		if from, body = int(frame[0]), frame[1:]; len(body) > 0 {
-			return from, body, nil
-		}
+	frame, err := c.conn.Receive(maxFrame)
+	if err != nil {
+		return 0, nil, fmt.Errorf("the hub: %w", err)
+	}
+	if len(frame) == 0 || int(frame[0]) >= otpdeal.NumSeats || int(frame[0]) == c.seat {
+		return 0, nil, errors.New("the hub: a frame of no seat")
+	}
+	from, body = int(frame[0]), frame[1:]
+	if len(body) == 0 {
 		c.gone[from] = true
 		if c.shared[from] == nil {
 			return 0, nil, blame(from, errGone)
 		}
-		return from, nil, nil
 	}
+	return from, body, nil
 }
 
 // open opens a sealed message and queues it. An empty body says that the seat is gone.
