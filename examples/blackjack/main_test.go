@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 var update = flag.Bool("update", false, "write the files in testdata")
@@ -54,22 +54,12 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// checkWidth checks that people with 80 columns can read the output.
-func checkWidth(t *testing.T, out string) {
-	t.Helper()
-	for line := range strings.Lines(out) {
-		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
-			t.Errorf("too wide: %s", line)
-		}
-	}
-}
-
 func TestDefault(t *testing.T) {
 	status, out, stderr := command()
 	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	checkWidth(t, out)
+	clitest.CheckWidth(t, out)
 	at := 0
 	for _, want := range []string{
 		"\n1. Both start", "The dealer adds", "The player adds",
@@ -102,7 +92,7 @@ func TestCheats(t *testing.T) {
 		if status != cli.Failed || !strings.HasPrefix(stderr, "blackjack: "+c.want) || !strings.Contains(out, " CHEATS: ") || strings.Contains(out, " wins, ") {
 			t.Errorf("%s: status %d, %s", c.cheat, status, stderr)
 		}
-		checkWidth(t, out)
+		clitest.CheckWidth(t, out)
 	}
 }
 
@@ -124,7 +114,7 @@ func TestReplay(t *testing.T) {
 	if diff := cmp.Diff(string(want), out); diff != "" {
 		t.Errorf("output (-want +got):\n%s", diff)
 	}
-	checkWidth(t, out)
+	clitest.CheckWidth(t, out)
 
 	status, out, stderr = command("-replay", "-json")
 	var lines []line

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -229,37 +230,6 @@ func TestReflection(t *testing.T) {
 	}
 }
 
-// syncWriter lets a test read what the program has written so far.
-type syncWriter struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (w *syncWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.b.Write(p)
-}
-
-func (w *syncWriter) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.b.String()
-}
-
-// address waits for the address that a listener prints.
-func address(t *testing.T, out *syncWriter) string {
-	t.Helper()
-	for range 500 {
-		if m := regexp.MustCompile(`listens on (\S+)\n`).FindStringSubmatch(out.String()); m != nil {
-			return m[1]
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatal("the listener prints no address")
-	return ""
-}
-
 // The two commands play with each other.
 func TestListenAndConnect(t *testing.T) {
 	for _, c := range []struct {
@@ -276,11 +246,11 @@ func TestListenAndConnect(t *testing.T) {
 			}
 			return []string{how, addr, "-cheat", cheat}
 		}
-		var out syncWriter
+		var out clitest.Output
 		var dealers int
 		var wg sync.WaitGroup
 		wg.Go(func() { dealers = patient.run(args("-listen", "127.0.0.1:0", c.dealerCheats), &out, io.Discard) })
-		players, players2, stderr := command(args("-connect", address(t, &out), c.playerCheats)...)
+		players, players2, stderr := command(args("-connect", out.Address(t), c.playerCheats)...)
 		wg.Wait()
 		if dealers != c.dealers || players != c.players {
 			t.Errorf("%+v: statuses %d, %d; %s", c, dealers, players, stderr)
@@ -294,8 +264,8 @@ func TestListenAndConnect(t *testing.T) {
 				t.Error("the player is told what the dealer saw")
 			}
 		}
-		checkWidth(t, out.String())
-		checkWidth(t, players2)
+		clitest.CheckWidth(t, out.String())
+		clitest.CheckWidth(t, players2)
 	}
 }
 
@@ -308,13 +278,13 @@ func TestTwoProcesses(t *testing.T) {
 	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Skipf("no go command to build with: %v, %s", err, text)
 	}
-	var out syncWriter
+	var out clitest.Output
 	listener := exec.Command(program, "-listen", "127.0.0.1:0")
 	listener.Stdout = &out
 	if err := listener.Start(); err != nil {
 		t.Fatal(err)
 	}
-	text, err := exec.Command(program, "-connect", address(t, &out), "-cheat", "key").CombinedOutput()
+	text, err := exec.Command(program, "-connect", out.Address(t), "-cheat", "key").CombinedOutput()
 	if err != nil {
 		t.Errorf("%v, %s", err, text)
 	}

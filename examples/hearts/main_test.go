@@ -12,9 +12,9 @@ import (
 	"sync"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
@@ -26,23 +26,12 @@ func command(args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-// checkWidth checks that people with 80 columns can read the output, but for what a seat
-// blames another for.
-func checkWidth(t *testing.T, out string) {
-	t.Helper()
-	for line := range strings.Lines(out) {
-		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 && !strings.HasPrefix(line, "  seat ") {
-			t.Errorf("too wide: %s", line)
-		}
-	}
-}
-
 func TestDefault(t *testing.T) {
 	status, out, stderr := command()
 	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	checkWidth(t, out)
+	clitest.CheckWidth(t, out, "  seat ")
 	at := 0
 	for _, want := range []string{
 		"\n1. Each seat", "Seat 0 finds the fingerprint", "\n2. The Host", "Seat 0 commits", "Seat 3 has the Host's 52 commitments",
@@ -85,7 +74,7 @@ func TestCheats(t *testing.T) {
 			if status != cli.Failed || !strings.HasPrefix(stderr, "hearts: "+name(seat)+": ") || strings.Contains(out, " points.\n") {
 				t.Errorf("%s: status %d, %s", cheat, status, stderr)
 			}
-			checkWidth(t, out)
+			clitest.CheckWidth(t, out, "  seat ")
 		}
 	}
 }
@@ -219,7 +208,7 @@ func TestOwnLog(t *testing.T) {
 		for _, c := range strings.Fields(hands[0][2]) {
 			shown[c]++
 		}
-		checkWidth(t, out)
+		clitest.CheckWidth(t, out, "  seat ")
 		if end := lastLines(out); end != lastLines(outs[0]) {
 			t.Errorf("seat %d ends with %s, seat 0 with %s", i, end, lastLines(outs[0]))
 		}
@@ -231,48 +220,17 @@ func TestOwnLog(t *testing.T) {
 
 func lastLines(out string) string { return out[strings.LastIndex(out, "\nSeat 0 has"):] }
 
-// syncWriter lets a test read what the program has written so far.
-type syncWriter struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (w *syncWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.b.Write(p)
-}
-
-func (w *syncWriter) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.b.String()
-}
-
-// address waits for the address that a hub prints.
-func address(t *testing.T, out *syncWriter) string {
-	t.Helper()
-	for range 500 {
-		if m := regexp.MustCompile(`listens on (\S+)\n`).FindStringSubmatch(out.String()); m != nil {
-			return m[1]
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatal("the hub prints no address")
-	return ""
-}
-
 // fourSeats plays the four seats as four commands would, seat 0 with the hub, and returns
 // what each prints, and its exit status. Some have more arguments.
 func fourSeats(t *testing.T, more map[int][]string) (outs [4]string, statuses [4]int) {
 	t.Helper()
-	var writers [4]syncWriter
+	var writers [4]clitest.Output
 	var wg sync.WaitGroup
 	play := func(i int, args ...string) {
 		wg.Go(func() { statuses[i] = patient.run(append(args, more[i]...), &writers[i], &writers[i]) })
 	}
 	play(0, "-hub", "127.0.0.1:0", "-seat", "0")
-	addr := address(t, &writers[0])
+	addr := writers[0].Address(t)
 	for i := 1; i < 4; i++ {
 		play(i, "-seat", string(rune('0'+i)), "-connect", addr)
 	}
@@ -311,13 +269,13 @@ func TestFourProcesses(t *testing.T) {
 	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Skipf("no go command to build with: %v, %s", err, text)
 	}
-	var out syncWriter
+	var out clitest.Output
 	first := exec.Command(program, "-hub", "127.0.0.1:0", "-seat", "0")
 	first.Stdout, first.Stderr = &out, &out
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	addr := address(t, &out)
+	addr := out.Address(t)
 	var wg sync.WaitGroup
 	for _, seat := range []string{"3", "1", "2"} {
 		wg.Go(func() {
