@@ -14,11 +14,11 @@ import (
 )
 
 // MaxRounds is the greatest number of rounds of a [Chain].
-const MaxRounds = 1 << 32
+const MaxRounds uint64 = 1 << 32
 
 // MaxSteps is the greatest distance that [VerifyChain] checks: it takes a second or
 // two.
-const MaxSteps = 1 << 24
+const MaxSteps uint64 = 1 << 24
 
 // A Link is a value of a hash chain: its anchor, or what one round reveals. Its
 // text form is 64 lowercase hex characters.
@@ -89,8 +89,9 @@ func (s Step) hash(x Link) Link {
 // VerifyChain reports whether x leads to the anchor in exactly that many steps: nil
 // if so, an [ErrMismatch] if not. The anchor may be any value that is known to
 // belong to the chain, so that a player who keeps the last value checks the next
-// one in one step. It returns an [ErrMalformed] for a step function that doesn't
-// exist, and unless steps is 1 to [MaxSteps].
+// one in one step, and one who joins late goes by way of values that were revealed
+// in between. It returns an [ErrMalformed] for a step function that doesn't exist,
+// and unless steps is 1 to [MaxSteps].
 func VerifyChain(step Step, anchor, x Link, steps uint64) error {
 	if err := step.check(); err != nil {
 		return err
@@ -115,10 +116,13 @@ func VerifyChain(step Step, anchor, x Link, steps uint64) error {
 // revealed last, and a round takes at most ⌈log₂(n)/2⌉ hashes.
 //
 // The server gives it a store function, which is called with the new [ChainState]
-// before a value is revealed, so that a server that resumes never reveals the same
-// round twice. It is called while the Chain is locked, so states come in order; it
-// must not call the Chain. If it returns an error, the call fails with that error
-// and the Chain stays as it was.
+// before a value is revealed. So a server that resumes from the state stored last
+// never takes a revealed value for a secret one: if the state is kept when store
+// returns, if it is the newest, and if one Chain alone goes on from it. Whoever
+// reads the stored states knows all outcomes to come. Store is called while the
+// Chain is locked, so states come in order, and other calls wait; it must not call
+// the Chain. If it returns an error, the call fails with that error and the Chain
+// stays as it was.
 //
 // A Chain is safe for concurrent use, and prints as redacted. The zero value is
 // invalid: Next returns an [ErrState].
@@ -135,19 +139,19 @@ type Chain struct {
 // done, and fails with the context's error if the context has ended. It returns an
 // [ErrMalformed] for another n, a step function that doesn't exist, or a nil store.
 func GenerateChain(ctx context.Context, step Step, n uint64, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
-	var last Link
-	rand.Read(last[:])
+	var last [32]byte
+	rand.Read(last[:]) // never fails
 	return NewChain(ctx, step, n, last, store, progress)
 }
 
 // NewChain is [GenerateChain] with a given last value, which round n reveals.
 // Whoever knows it knows all values.
-func NewChain(ctx context.Context, step Step, n uint64, last Link, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
+func NewChain(ctx context.Context, step Step, n uint64, last [32]byte, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
 	switch {
 	case step.check() != nil:
 		return nil, step.check()
 	case n < 1 || n > MaxRounds:
-		return nil, malformed("%d rounds, not 1 to %d", n, uint64(MaxRounds))
+		return nil, malformed("%d rounds, not 1 to %d", n, MaxRounds)
 	case store == nil:
 		return nil, malformed("store function is nil")
 	}
@@ -159,7 +163,7 @@ func NewChain(ctx context.Context, step Step, n uint64, last Link, store func(Ch
 	unset := len(at)
 	const interval = 1 << 20
 	_, first := size(n)
-	x := last
+	x := Link(last)
 	for i := n; ; i-- { // x is the chain's i-th value
 		if unset > 0 && at[unset-1] == first+i-1 {
 			unset--
@@ -179,7 +183,10 @@ func NewChain(ctx context.Context, step Step, n uint64, last Link, store func(Ch
 		x = step.hash(x)
 	}
 	st.last = x
-	return c, c.commit(st)
+	if err := c.commit(st); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // ParseChain returns the chain with a stored state, as its Bytes. It returns an

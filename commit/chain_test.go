@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -229,8 +232,9 @@ func TestChainStoreFails(t *testing.T) {
 		}
 	}
 	fail = true
-	if _, err := commit.NewChain(t.Context(), commit.StepRaw, 3, commit.Link{}, func(commit.ChainState) error { return full }, nil); !errors.Is(err, full) {
-		t.Errorf("NewChain: %v", err)
+	c, err := commit.NewChain(t.Context(), commit.StepRaw, 3, commit.Link{}, func(commit.ChainState) error { return full }, nil)
+	if !errors.Is(err, full) || c != nil || !strings.HasPrefix(err.Error(), "commit: storing the chain: ") {
+		t.Errorf("NewChain: %v, %v", c, err)
 	}
 }
 
@@ -248,9 +252,13 @@ func TestChainArguments(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	_, err := commit.ParseChain(nil, nil)
-	if !errors.Is(err, commit.ErrMalformed) {
-		t.Error(err)
+	var a archive
+	newChain(t, 3, a.store)
+	if c, err := commit.ParseChain(a.latest(), nil); !errors.Is(err, commit.ErrMalformed) || c != nil {
+		t.Error(c, err)
+	}
+	if commit.MaxRounds != 4294967296 || commit.MaxSteps != 16777216 {
+		t.Error("the limits have changed")
 	}
 }
 
@@ -276,7 +284,7 @@ func TestChainCancelled(t *testing.T) {
 			cancel()
 		}
 	})
-	if !errors.Is(err, context.Canceled) || c != nil || stored {
+	if !errors.Is(err, context.Canceled) || c != nil || stored || !strings.HasPrefix(err.Error(), "commit: making a chain: ") {
 		t.Errorf("%v, %v; stored: %v", c, err, stored)
 	}
 	// A short chain notices as well.
@@ -293,6 +301,13 @@ func TestZeroChain(t *testing.T) {
 	if round, x := c.Revealed(); round != 0 || x != (commit.Link{}) || c.Len() != 0 {
 		t.Errorf("round %d, %v, of %d", round, x, c.Len())
 	}
+	newChain(t, 3, func(s commit.ChainState) error {
+		clear(s.Bytes())
+		if !bytes.Contains(s.Bytes(), bytes.Repeat([]byte{7}, 32)) {
+			t.Error("the state's bytes aren't a copy")
+		}
+		return nil
+	})
 	if (commit.ChainState{}).Bytes() != nil {
 		t.Error("the zero state has bytes")
 	}
@@ -314,6 +329,20 @@ func TestChainStateDamage(t *testing.T) {
 			t.Errorf("bit %d: %v", bit, err)
 		}
 		state[bit/8] ^= 1 << (bit % 8)
+	}
+	// A right checksum doesn't help what is out of range, whatever number of values
+	// comes with it.
+	head := state[:8+25+1] // label and step function
+	for values := range 70 {
+		for _, c := range []struct{ n, round uint64 }{{0, 0}, {1<<32 + 1, 0}, {13, 14}, {math.MaxUint64, 0}, {13, math.MaxUint64}} {
+			b := binary.BigEndian.AppendUint64(bytes.Clone(head), c.n)
+			b = binary.BigEndian.AppendUint64(b, c.round)
+			b = append(b, make([]byte, 32*values)...)
+			sum := sha256.Sum256(b)
+			if c2, err := commit.ParseChain(append(b, sum[:]...), discard); !errors.Is(err, commit.ErrMalformed) || c2 != nil {
+				t.Errorf("n = %d, round %d, %d values: %v", c.n, c.round, values, err)
+			}
+		}
 	}
 	for n := range state {
 		if _, err := commit.ParseChain(state[:n], discard); !errors.Is(err, commit.ErrMalformed) {

@@ -66,12 +66,13 @@ func (Nonce) MarshalText() ([]byte, error) {
 }
 
 // Commit commits to a value with a fresh nonce from crypto/rand. The context is
-// public: it says what the commitment is for (game, round, seat), so that it can't
-// be passed off as one for something else. Both may have any length; an opening
-// shows the value's.
+// public: it says what the commitment is for, and whose it is (game, round, seat),
+// so that it can't be passed off as one for something else, or as another party's.
+// Both may have any length; an opening shows the value's.
 func Commit(context, value []byte) (Commitment, Nonce) {
 	// Small enough to be inlined, so that the nonce is on the caller's stack if it
-	// stays with the caller.
+	// stays with the caller. The method value copies b; a function literal would move
+	// it to the heap.
 	var b nonceBytes
 	c := commitWith(&b, context, value)
 	return c, Nonce{b.self}

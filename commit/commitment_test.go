@@ -31,6 +31,47 @@ func ramp(n int) []byte {
 	return b
 }
 
+// Nothing that is drawn stays partly zero: each byte is set in some of 20 draws.
+func TestAllBytesAreDrawn(t *testing.T) {
+	var drawn [3][32]byte // a nonce, and the nonce and the value of a toss
+	last := make([]byte, 32)
+	for range 20 {
+		_, nonce := commit.Commit(nil, nil)
+		toss, _, err := commit.GenerateToss([]byte("s"), 2, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, other, _ := derivedToss([]byte("s"), 2, 1)
+		reply, err := toss.Receive(1, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m commit.RevealMessage
+		if err := m.UnmarshalBinary(reply); err != nil {
+			t.Fatal(err)
+		}
+		chain, err := commit.GenerateChain(t.Context(), commit.StepRaw, 1, discard, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := chain.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 32 {
+			drawn[0][i] |= nonce.Bytes()[i]
+			drawn[1][i] |= m.Nonce.Bytes()[i]
+			drawn[2][i] |= m.Value[i]
+			last[i] |= x[i]
+		}
+	}
+	for _, b := range [][]byte{drawn[0][:], drawn[1][:], drawn[2][:], last} {
+		if bytes.Contains(b, []byte{0}) {
+			t.Errorf("some bytes are never drawn: %x", b)
+		}
+	}
+}
+
 // Every length around the sizes of blocks and of buffers agrees with crypto/hmac.
 func TestCommitmentIsHMAC(t *testing.T) {
 	nonce := mustNonce(ramp(32))
@@ -120,6 +161,12 @@ func testText[T fmt.Stringer](t *testing.T, x T, parse func(string) (T, error)) 
 		t.Errorf("from JSON %v, %v", *y, err)
 	}
 	good := x.String()
+	for c := range 256 {
+		text := good[:20] + string([]byte{byte(c)}) + good[21:]
+		if _, err := parse(text); (err == nil) != strings.Contains("0123456789abcdef", string([]byte{byte(c)})) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 	for _, bad := range []string{"", good[:63], good + "0", good + "\n", " " + good[1:], "0x" + good[2:], strings.ToUpper(good[:63]) + "F", good[:63] + "g", "é" + good[2:]} {
 		if z, err := parse(bad); !errors.Is(err, commit.ErrMalformed) || !reflect.ValueOf(z).IsZero() {
 			t.Errorf("%q became %v, %v", bad, z, err)
@@ -160,8 +207,8 @@ func TestZeroNonce(t *testing.T) {
 	if _, _, err := commit.NewToss([]byte("s"), 2, 0, zero, [commit.ValueSize]byte{}); !errors.Is(err, commit.ErrMalformed) {
 		t.Errorf("NewToss: %v", err)
 	}
-	if b, err := (commit.RevealMessage{}).MarshalBinary(); !errors.Is(err, commit.ErrMalformed) || b != nil {
-		t.Errorf("MarshalBinary = %x, %v", b, err)
+	if b, err := (commit.RevealMessage{}).AppendBinary([]byte("x")); !errors.Is(err, commit.ErrMalformed) || b != nil {
+		t.Errorf("AppendBinary = %x, %v", b, err)
 	}
 	if zero.Equal(zero) || zero.Equal(nonce) || nonce.Equal(zero) || !nonce.Equal(mustNonce(ramp(32))) || nonce.Equal(mustNonce(make([]byte, 32))) {
 		t.Error("Equal")

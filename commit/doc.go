@@ -41,18 +41,19 @@
 //
 // # Guarantees
 //
-// A commitment shows nothing about its value except, once opened, that it hasn't
-// changed: hiding assumes that HMAC-SHA256 is a pseudorandom function, binding that
-// SHA-256 is collision resistant. Its context ties it to one place, so that it
-// can't be copied to another.
+// A commitment shows nothing about its value until it's opened, and can't be opened
+// to another: the first assumes that HMAC-SHA256 is a pseudorandom function, the
+// second that SHA-256 is collision resistant. A context that names the committer
+// and the place keeps it from being copied to another.
 //
 // A seat that follows the toss gets a seed that nobody could predict or influence,
-// however many others collude; or it gets no seed, and an error or [Toss.Missing]
-// that names who is to blame. A seat that sends different commitments to different
-// seats is found out, since each reveal has a digest of all commitments.
+// however many others collude; or it gets no seed. With two seats, the error or
+// [Toss.Missing] then names the other one. With more, that is right if all seats
+// are shown the same messages in the same order, as by a relay that keeps a record.
 //
-// The server of a chain fixed every round before the anchor was published. A value
-// that was stored before a crash is never taken for a new one.
+// The server of a chain fixed every round before the anchor was published, if
+// SHA-256 is collision resistant. After a crash, it doesn't take a revealed value
+// for a secret one, if its store keeps what it is given.
 //
 // # Not guaranteed
 //
@@ -61,19 +62,25 @@
 // try again may choose: with one more try, a throw of chance 1/6 gets one of 11/36.
 // So the rules of the game must say what silence costs before the toss, for example
 // the stake, and treat it as a result. In a toss of many seats each of them can do
-// this; leaving out the silent seat and tossing again gives its friends a choice.
+// this; leaving out the silent seat and tossing again gives its accomplices a
+// choice.
 //
-// Seats aren't authenticated, and the blame is as good as the transport. If an
-// error names two seats, or a seat whose list of commitments differs, either one of
-// them or the transport lied; signed messages tell who. Values aren't checked for
-// randomness: a seat that commits to a constant harms only itself.
+// Honest seats needn't end alike. A cheat who knows the seed can let some have it
+// and others not, so a seat without a seed must say so before anybody acts on one.
 //
-// The server of a chain knows all outcomes in advance, and can stop. It can choose
-// among chains before publishing an anchor: add a value that it couldn't know, such
-// as a toss's seed, to the outcomes. An outcome must never be computable from a
-// value that is public; the hash of xᵢ is, as it is xᵢ₋₁. Derive outcomes as
-// HMAC of a label, with xᵢ as the key: xᵢ's text as the server seed of package
-// seedrng does that.
+// Seats aren't authenticated, and blame is as good as the transport. With more than
+// two seats on single connections, one that tells two others different things, or
+// tells one of them nothing, makes these two name each other, and isn't named
+// itself: each reveal has a digest of all commitments, which shows that something
+// is wrong, not who did it. Where blame costs money, use a relay with a record, or
+// sign every message and compare them afterwards.
+//
+// The server of a chain knows all outcomes in advance, as does whoever reads its
+// stored states, and it can stop. It can choose among chains before publishing an
+// anchor: add a value that it couldn't know, such as a toss's seed, to the
+// outcomes. An outcome must never be computable from a value that is public; the
+// hash of xᵢ is, as it is xᵢ₋₁. Derive outcomes as HMAC of a label, with xᵢ as the
+// key: xᵢ's text as the server seed of package seedrng does that.
 //
 // # When to use it
 //
@@ -89,7 +96,8 @@
 //
 // Commitments are made and verified in time that depends on lengths alone. The rest
 // of a toss takes time that depends on what is public. A round of a chain takes
-// time that depends on its number.
+// time that depends on its number; [StepHex] looks up the digits of secret values
+// in a table of 16 bytes.
 //
 // # Randomness, concurrency, compatibility
 //

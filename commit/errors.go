@@ -6,16 +6,18 @@ import (
 	"strings"
 )
 
-// Every error that this package makes itself wraps one of these, names the seat or
-// the field at fault, and holds no secret.
+// Every error that this package makes itself wraps one of these, or the error of a
+// store function or a context, and holds no secret.
 var (
 	// ErrMalformed: an argument or an encoding breaks its format or range.
 	ErrMalformed = errors.New("commit: malformed")
 	// ErrMismatch: an opening isn't that of the commitment, a chain value doesn't lead
 	// to its anchor, or two seats' lists of commitments differ.
 	ErrMismatch = errors.New("commit: mismatch")
-	// ErrCopied: two seats sent the same commitment.
+	// ErrCopied: a seat sent one's own commitment back.
 	ErrCopied = errors.New("commit: copied commitment")
+	// ErrEarly: a reveal came before the last commitment, which may be nobody's fault.
+	ErrEarly = errors.New("commit: early reveal")
 	// ErrState: the call or the message isn't possible in the present state, which it
 	// left as it was.
 	ErrState = errors.New("commit: wrong state")
@@ -25,9 +27,10 @@ func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
 }
 
-// A BlameError says which seats a message or a failed toss is to be blamed on.
+// A BlameError names the seats whose messages don't let a toss go on. How far that
+// is proof of their guilt, the package comment says.
 type BlameError struct {
-	Seats []int // ascending, never empty; more than one if one of them is at fault
+	Seats []int // ascending, never empty, each one of the others
 	Err   error // what is wrong; it wraps one of the errors above
 }
 

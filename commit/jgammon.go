@@ -10,11 +10,10 @@ import (
 // JGammon's web page describes: 64 random bits.
 //
 // Don't use the protocol for new games, use a [Toss]. A party that waits, and
-// repeats what the other one sends, is accepted, and makes every total of the
-// throw's number even. Two random first bytes do not add up to a uniform number mod
-// 36; nothing binds a hash to a party, a game or a throw, so it can be used again;
-// SHA-1 is broken; and 64 bits can be searched. Like in a Toss, the last to reveal
-// can refuse.
+// repeats what the other one sends, is accepted, and makes N even. Two random first
+// bytes don't add up to a uniform number mod 36; nothing binds a hash to a party, a
+// game or a throw, so it can be used again; and 64 bits can be searched for. As in
+// a Toss, the last to reveal can refuse. A secret prints in clear.
 type JGammonSecret [8]byte
 
 // A JGammonHash is the SHA-1 of a secret, which each party sends first.

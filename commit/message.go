@@ -14,8 +14,8 @@ const (
 	RevealMessageSize = 1 + NonceSize + ValueSize + sha256.Size
 )
 
-// A CommitMessage is the first message of a seat in a [Toss]. Its binary form is
-// 1 and the commitment.
+// A CommitMessage is the first message of a seat in a [Toss]. Its binary form is 1
+// and the commitment.
 type CommitMessage struct {
 	Commitment Commitment
 }
@@ -28,23 +28,24 @@ func (m CommitMessage) AppendBinary(b []byte) ([]byte, error) {
 // MarshalBinary returns the binary form.
 func (m CommitMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
 
-// UnmarshalBinary reads the binary form and nothing else. For other bytes it returns
-// an [ErrMalformed], and m keeps its value.
+// UnmarshalBinary reads the binary form and nothing else. For other bytes it
+// returns an [ErrMalformed], and m keeps its value.
 func (m *CommitMessage) UnmarshalBinary(b []byte) error {
 	return unmarshal(b, "commit message", commitType, m.Commitment[:])
 }
 
 // A RevealMessage is the second message of a seat in a [Toss]: the opening of its
 // commitment, and the digest of all commitments as they came to it. Its binary form
-// is 2, nonce, value, list.
+// is 2, nonce, value, list. It prints in clear, but for the nonce: it is a secret
+// until it is sent.
 type RevealMessage struct {
 	Nonce Nonce
 	Value [ValueSize]byte
 	List  [sha256.Size]byte // SPEC.md, section 5.3
 }
 
-// AppendBinary appends the binary form to b. It returns an [ErrMalformed] if the nonce
-// is the zero value.
+// AppendBinary appends the binary form to b. It returns an [ErrMalformed] if the
+// nonce is the zero value.
 func (m RevealMessage) AppendBinary(b []byte) ([]byte, error) {
 	if m.Nonce.bytes == nil {
 		return nil, errZeroNonce
@@ -59,8 +60,8 @@ func (m RevealMessage) AppendBinary(b []byte) ([]byte, error) {
 // MarshalBinary returns the binary form.
 func (m RevealMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
 
-// UnmarshalBinary reads the binary form and nothing else. For other bytes it returns
-// an [ErrMalformed], and m keeps its value.
+// UnmarshalBinary reads the binary form and nothing else. For other bytes it
+// returns an [ErrMalformed], and m keeps its value.
 func (m *RevealMessage) UnmarshalBinary(b []byte) error {
 	var nonce nonceBytes
 	err := unmarshal(b, "reveal message", revealType, nonce[:], m.Value[:], m.List[:])

@@ -150,13 +150,10 @@ type pebble struct {
 // walk returns the output of round r, and the pebbles for round r+1, from those for
 // round r, which it leaves as they are. hash is the chain's step.
 func walk(pebbles []pebble, k int, r uint64, hash func(Link) Link) (output Link, next []pebble) {
-	if pebbles[0].position == r {
-		output = pebbles[0].value
-		next = slices.Clone(pebbles[1:])
-	} else {
-		output = hash(pebbles[0].value)
-		next = slices.Clone(pebbles)
+	if pebbles[0].position != r { // round 0, which has no other work
+		return hash(pebbles[0].value), pebbles
 	}
+	output, next = pebbles[0].value, slices.Clone(pebbles[1:])
 	for _, p := range appendPreparations(nil, k, r) {
 		at := slices.IndexFunc(next, func(q pebble) bool { return q.position >= p.start })
 		for range p.hashes {

@@ -34,8 +34,8 @@ const (
 //
 // A toss that isn't completed is over, and so is the game that needed it, by the
 // rules that the seats agreed on: see the package comment. A Toss prints as
-// redacted, and isn't safe for concurrent use. The zero value is invalid: its
-// methods return an [ErrState], or nothing.
+// redacted, and isn't safe for concurrent use; a copy of it is the same toss. The
+// zero value is invalid: its methods return an [ErrState], or nothing.
 type Toss struct {
 	state func() *tossState // a closure, which nothing that prints by reflection looks into
 }
@@ -101,27 +101,27 @@ func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte
 // Receive takes a message and the seat that it came from. When the last commitment
 // comes in, the reply is the message to broadcast next; otherwise it is nil.
 //
-// A message that it refuses changes nothing, and the error is a [*BlameError] with
-// the sender: an [ErrMalformed] for a message of no known form, or from oneself or
-// a seat out of range; an [ErrState] for a seat's second commitment or reveal, and
-// for a reveal that comes before the last commitment; an [ErrMismatch] for an
-// opening that isn't the commitment's; an [ErrCopied] for another seat's
-// commitment, which blames both seats unless one is oneself, since either may have
-// copied it.
+// A message that it refuses changes nothing. For a sender that is oneself or no
+// seat, the error is an [ErrMalformed]. All others are a [*BlameError] with the
+// sender: an [ErrMalformed] for a message of no known form; an [ErrCopied] for
+// one's own commitment sent back; an [ErrState] for a seat's second commitment or
+// reveal; an [ErrEarly] for a reveal that comes before the last commitment; an
+// [ErrMismatch] for an opening that isn't the commitment's. Another seat's
+// commitment is taken: its copier can't open it, and who copied can't be known
+// before.
 //
-// A reveal comes too early without anybody's fault where messages of different
-// seats may overtake each other. There, keep it and hand it in again after the next
-// commitment; no harm can come of it.
+// Where messages of different seats may overtake each other, a reveal can be early
+// without anybody's fault. There, keep the first of each seat, and hand it in again
+// after the next commitment.
 func (t *Toss) Receive(from int, message []byte) (reply []byte, err error) {
 	if t.state == nil {
 		return nil, errZeroToss
 	}
 	s := t.state()
+	if from < 0 || from >= s.seats || from == s.seat {
+		return nil, malformed("sender %d isn't one of the others in 0 to %d", from, s.seats-1)
+	}
 	switch {
-	case from < 0 || from >= s.seats:
-		err = malformed("sender isn't in 0 to %d", s.seats-1)
-	case from == s.seat:
-		err = malformed("sender is oneself")
 	case len(message) == 0:
 		err = malformed("message is empty")
 	case message[0] == commitType:
@@ -137,24 +137,18 @@ func (t *Toss) Receive(from int, message []byte) (reply []byte, err error) {
 	default:
 		err = malformed("message has type %d", message[0])
 	}
-	if _, ok := err.(*BlameError); err != nil && !ok {
-		err = &BlameError{[]int{from}, err}
+	if err != nil {
+		return nil, &BlameError{[]int{from}, err}
 	}
-	return reply, err
+	return reply, nil
 }
 
 func (s *tossState) commitmentFrom(from int, m CommitMessage) (reply []byte, err error) {
 	if s.revealing || s.heard[from] {
 		return nil, fmt.Errorf("%w: a second commitment", ErrState)
 	}
-	for seat, c := range s.commitments {
-		if s.heard[seat] && c == m.Commitment {
-			blamed := []int{from}
-			if seat != s.seat {
-				blamed = []int{min(from, seat), max(from, seat)}
-			}
-			return nil, &BlameError{blamed, fmt.Errorf("%w: %v", ErrCopied, c)}
-		}
+	if m.Commitment == s.commitments[s.seat] {
+		return nil, fmt.Errorf("%w: %v", ErrCopied, m.Commitment)
 	}
 	s.commitments[from] = m.Commitment
 	if s.hear(from); s.awaited > 0 {
@@ -169,7 +163,7 @@ func (s *tossState) commitmentFrom(from int, m CommitMessage) (reply []byte, err
 func (s *tossState) revealFrom(from int, m RevealMessage) error {
 	switch {
 	case !s.revealing:
-		return fmt.Errorf("%w: a reveal before the last commitment", ErrState)
+		return fmt.Errorf("%w: %d commitments are missing", ErrEarly, s.awaited)
 	case s.heard[from]:
 		return fmt.Errorf("%w: a second reveal", ErrState)
 	}
@@ -197,7 +191,8 @@ func (s *tossState) hear(seat int) {
 }
 
 // Missing returns the seats whose message of this phase hasn't come, in ascending
-// order: those to blame when the time is up. It is empty when all have revealed.
+// order: those to blame when the time is up, as far as the package comment says. It
+// is empty when all have revealed.
 func (t *Toss) Missing() []int {
 	if t.state == nil {
 		return nil
@@ -217,8 +212,8 @@ func (t *Toss) Missing() []int {
 //
 // If seats revealed with another list of commitments than this seat's, there is no
 // seed: Seed returns an [ErrMismatch] in a [*BlameError] with those that did so
-// far. Either they say so falsely, or some seat has sent different commitments to
-// different seats.
+// far. Either they say so falsely, or some other seat has sent different
+// commitments to different seats.
 func (t *Toss) Seed() ([SeedSize]byte, error) {
 	if t.state == nil {
 		return [SeedSize]byte{}, errZeroToss

@@ -297,11 +297,11 @@ func TestTossOutOfPhase(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	refuse(t, toss, 1, tb.reveals[1], commit.ErrState, 1)
+	refuse(t, toss, 1, tb.reveals[1], commit.ErrEarly, 1)
 	receive(1, tb.commits[1])
 	refuse(t, toss, 1, tb.commits[1], commit.ErrState, 1)
-	refuse(t, toss, 1, tb.reveals[1], commit.ErrState, 1) // its own commitment is in, not the last
-	refuse(t, toss, 2, tb.reveals[2], commit.ErrState, 2)
+	refuse(t, toss, 1, tb.reveals[1], commit.ErrEarly, 1) // its own commitment is in, not the last
+	refuse(t, toss, 2, tb.reveals[2], commit.ErrEarly, 2)
 	receive(2, tb.commits[2])
 	refuse(t, toss, 2, tb.commits[2], commit.ErrState, 2)
 	receive(2, tb.reveals[2])
@@ -314,7 +314,12 @@ func TestTossOutOfPhase(t *testing.T) {
 	}
 	tb.reveals[0] = nil
 	for _, from := range []int{0, -1, 3, 1 << 30} {
-		refuse(t, toss, from, tb.commits[1], commit.ErrMalformed, from)
+		before := commit.Snapshot(toss)
+		_, err := toss.Receive(from, tb.commits[1])
+		var blame *commit.BlameError
+		if !errors.Is(err, commit.ErrMalformed) || errors.As(err, &blame) || commit.Snapshot(toss) != before {
+			t.Errorf("from %d: %v", from, err)
+		}
 	}
 	if _, err := toss.Seed(); err != nil {
 		t.Error(err)
@@ -359,21 +364,47 @@ func TestTossReplay(t *testing.T) {
 	}
 }
 
-// A seat that repeats another's commitment is refused at once. If nobody can tell who
-// copied, both are named; the one that was copied knows.
+// A seat that repeats one's own commitment is refused at once. One that repeats another
+// seat's isn't, whichever comes first; but it can't open it, and so it is the one that is
+// named, and not the one that it copied.
 func TestTossEcho(t *testing.T) {
 	tb := newTable(t, "echo", 3)
 	refuse(t, tb.tosses[0], 1, tb.commits[0], commit.ErrCopied, 1)
-	if _, err := tb.tosses[0].Receive(2, tb.commits[2]); err != nil {
-		t.Fatal(err)
+
+	victim := tb.commits[1]
+	for _, order := range [][]int{{1, 2}, {2, 1}} {
+		toss, _, err := derivedToss([]byte("echo"), 3, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var own commit.RevealMessage
+		for _, from := range order {
+			reply, err := toss.Receive(from, victim)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reply != nil {
+				if err := own.UnmarshalBinary(reply); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		m := commit.RevealMessage{List: own.List}
+		m.Nonce, m.Value = derived(1)
+		reveal, _ := m.MarshalBinary()
+		refuse(t, toss, 2, reveal, commit.ErrMismatch, 2)
+		if _, err := toss.Receive(1, reveal); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff([]int{2}, toss.Missing()); diff != "" {
+			t.Errorf("missing (-want +got):\n%s", diff)
+		}
 	}
-	refuse(t, tb.tosses[0], 1, tb.commits[2], commit.ErrCopied, 1, 2)
-	// Were it not refused, the copy couldn't be opened: that is TestTossReplay.
 }
 
 // Seat 2 tells seats 0 and 1 different commitments, opens each to whom it told it,
-// and says that it saw the list which that seat saw. Nobody gets a seed, and each
-// honest seat is shown the other: one of seats 1 and 2 lies, or 0 and 2.
+// and says that it saw the list which that seat saw. Nobody gets a seed, but the honest
+// seats are named to one another, and seat 2 isn't: the package comment says so.
 func TestTossEquivocation(t *testing.T) {
 	tb := newTable(t, "equivocation", 3)
 	nonce, value := derived(99)
@@ -472,6 +503,13 @@ func TestMessages(t *testing.T) {
 	if err := r.UnmarshalBinary(tb.commits[0]); !errors.Is(err, commit.ErrMalformed) || r.Value != [32]byte{1} {
 		t.Errorf("%v, and the receiver is %v", err, r)
 	}
+	// The right size and the wrong type.
+	if err := c.UnmarshalBinary(append([]byte{2}, tb.commits[1][1:]...)); !errors.Is(err, commit.ErrMalformed) || c.Commitment != (commit.Commitment{1}) {
+		t.Errorf("%v, and the receiver is %v", err, c)
+	}
+	if err := r.UnmarshalBinary(append([]byte{1}, tb.reveals[1][1:]...)); !errors.Is(err, commit.ErrMalformed) || r.Value != [32]byte{1} {
+		t.Errorf("%v, and the receiver is %v", err, r)
+	}
 	if err := c.UnmarshalBinary(tb.commits[0]); err != nil {
 		t.Fatal(err)
 	}
@@ -501,6 +539,7 @@ func TestBlameErrorText(t *testing.T) {
 		{[]int{3, 5}, "commit: wrong state: seats 3 and 5"},
 		{[]int{1, 3, 5}, "commit: wrong state: seats 1, 3 and 5"},
 		{[]int{0, 1, 2, 3, 4, 5, 6, 7}, "commit: wrong state: seats 0, 1, 2, 3, 4, 5, 6 and 7"},
+		{[]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, "commit: wrong state: seats 0, 1, 2, 3, 4, 5, 6, 7 and 1 more"},
 		{[]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, "commit: wrong state: seats 0, 1, 2, 3, 4, 5, 6, 7 and 2 more"},
 	} {
 		err := &commit.BlameError{Seats: c.seats, Err: commit.ErrState}

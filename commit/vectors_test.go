@@ -62,7 +62,7 @@ func TestVectors(t *testing.T) {
 func class(err error) string {
 	word := err.Error()
 	for class, target := range map[string]error{
-		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "copied": commit.ErrCopied, "state": commit.ErrState,
+		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "copied": commit.ErrCopied, "early": commit.ErrEarly, "state": commit.ErrState,
 	} {
 		if errors.Is(err, target) {
 			word = class
