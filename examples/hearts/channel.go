@@ -153,6 +153,15 @@ func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
 	}
 }
 
+// leave says that this seat will send nothing more, and waits until the others leave as
+// well, or time is up.
+func (c *channel) leave() {
+	err := c.conn.Send([]byte{byte(c.seat)})
+	for c.gone[c.seat] = true; err == nil && slices.Contains(c.gone[:], false); {
+		_, _, err = c.frame()
+	}
+}
+
 // putBack makes a message the next one of its seat.
 func (c *channel) putBack(from int, message []byte) {
 	c.queue[from] = slices.Insert(c.queue[from], 0, message)

@@ -17,7 +17,8 @@ const joinLabel = "squaredeal/examples/hearts/v1"
 
 // A hub carries frames between the seats. A seat's frame begins with the seat that it
 // is for, and arrives with the one that it is from. What follows is sealed: the hub
-// can't read it, nor change it unnoticed. A frame of one byte says that a seat is gone.
+// can't read it, nor change it unnoticed. A seat that leaves sends a frame of its own
+// number alone, and the others get the same.
 type hub struct {
 	conns  [otpdeal.NumSeats]*wire.Conn
 	record func(from, to int, frame []byte) // nil, or what a curious hub does
@@ -53,13 +54,17 @@ func (h *hub) gather(l *wire.Listener, p patience) error {
 	return nil
 }
 
-// relay carries frames until all seats are gone.
+// relay carries frames until all seats have left. The connection of one that has left
+// in good order stays open until then, so that nothing which is still on its way to or
+// from it is lost.
 func (h *hub) relay() {
+	defer h.close()
 	var wg sync.WaitGroup
 	for seat := range h.conns {
 		wg.Go(func() {
-			h.relayFrom(seat)
-			h.conns[seat].Close()
+			if !h.relayFrom(seat) {
+				h.conns[seat].Close()
+			}
 			for to := range h.conns {
 				if to != seat {
 					h.conns[to].Send([]byte{byte(seat)}) // if that seat is still there
@@ -70,14 +75,18 @@ func (h *hub) relay() {
 	wg.Wait()
 }
 
-func (h *hub) relayFrom(from int) {
+// relayFrom carries the frames of a seat, and returns whether it left in good order.
+func (h *hub) relayFrom(from int) bool {
 	for {
 		frame, err := h.conns[from].Receive(maxFrame)
 		if errors.Is(err, wire.ErrSilent) {
 			continue // it is somebody else's turn
 		}
-		if err != nil || len(frame) < 2 || int(frame[0]) >= len(h.conns) || int(frame[0]) == from {
-			return
+		if err != nil || len(frame) < 1 || int(frame[0]) >= len(h.conns) || (int(frame[0]) == from) != (len(frame) == 1) {
+			return false
+		}
+		if len(frame) == 1 {
+			return true
 		}
 		to := int(frame[0])
 		if h.record != nil {

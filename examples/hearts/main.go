@@ -41,6 +41,10 @@ func (s *seat) playHand() {
 	s.step(5, s.pass)
 	s.step(6, s.playTricks)
 	s.step(7, s.open)
+	if s.channel != nil {
+		s.leave()
+	}
+	s.conn.Close()
 }
 
 // A patience says how long to wait for a message, and for all seats to join.
@@ -72,10 +76,7 @@ func (p patience) game(out *bufio.Writer, l *wire.Listener, addr string, numbers
 		}
 		defer conn.Close()
 		seats[i] = &seat{number: number, conn: conn, arrival: p.arrival, cheats: number == cheat}
-		wg.Go(func() {
-			seats[i].playHand()
-			seats[i].conn.Close()
-		})
+		wg.Go(seats[i].playHand)
 	}
 	wg.Wait()
 	tell(out, seats)

@@ -137,10 +137,7 @@ func TestHubSeesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		seats[i] = &seat{number: i, conn: conn, arrival: patient.arrival}
-		wg.Go(func() {
-			seats[i].playHand()
-			conn.Close()
-		})
+		wg.Go(seats[i].playHand)
 	}
 	wg.Wait()
 	l.Close()

@@ -91,7 +91,6 @@ func (s *seat) step(number int, part func() (string, error)) {
 	if s.channel != nil {
 		s.stop(err)
 	}
-	s.conn.Close()
 }
 
 // A blamed is an error that names the seats of which one is at fault.
