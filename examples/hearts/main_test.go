@@ -107,7 +107,7 @@ func TestHubSeesNothing(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		frames++
-		if len(frame) == 32 && frames <= 12 {
+		if len(frame) == 32 { // no message has 16 bytes and is sealed to so many
 			keys++ // public ones
 			return
 		}
