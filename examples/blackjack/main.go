@@ -7,6 +7,11 @@
 // run them in two processes, let one cheat, or replay a published game; -h lists
 // them.
 //
+// The round is the one that E. Marcarelli published in 2010, but for where that one
+// trusts a party. There, the dealer reshuffles in private and picks the cards, so the
+// player decrypts numbers that could be anything; here, it sends the whole deck that
+// it shuffled, and who gets which position is fixed beforehand.
+//
 // The exit status is 0 if every check succeeds, 1 if one fails, since a party
 // cheated or left, and 2 if the command line is wrong or the program can't do its
 // work. A party who cheats ends with 1 if the round didn't come to its end.
@@ -44,8 +49,8 @@ func (p *party) deal() {
 	p.step(4, p.receiveHand)
 	p.step(5, p.sendHand)
 	p.step(6, p.receiveClaim)
+	p.step(7, p.audit) // its own key is for a player who didn't cheat
 	p.step(7, p.sendClaim)
-	p.step(8, p.audit)
 }
 
 // play is the player's part.

@@ -68,8 +68,8 @@ func TestDefault(t *testing.T) {
 		"\n4. ", "The player takes its layer off positions 0 and 1", "The dealer takes its own layer off, and sees ",
 		"\n5. ", "The dealer takes its layer off positions 2 and 3", "The player takes its own layer off, and sees ",
 		"\n6. ", "The player says that it has ", "The dealer learns that the player says",
-		"\n7. ", "The dealer says that it has ", "The player learns that the dealer says",
-		"\n8. ", "The dealer checks the player:", "The player checks the dealer:",
+		"\n7. ", "The dealer checks the player:", "The dealer says that it has ", "The player learns that the dealer says",
+		"\n8. ", "The player checks the dealer:",
 		" wins, ", "The keys open all 52 cards",
 	} {
 		i := strings.Index(out[at:], want)
@@ -121,7 +121,7 @@ func TestReplay(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &lines); err != nil || status != cli.Passed || stderr != "" {
 		t.Fatalf("%v, status %d, %s", err, status, stderr)
 	}
-	if len(lines) != 14 {
+	if len(lines) != 18 {
 		t.Errorf("%d lines", len(lines))
 	}
 	for _, l := range lines {

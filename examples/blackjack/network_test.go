@@ -58,40 +58,55 @@ func TestCheatsInBothRoles(t *testing.T) {
 			if err == nil || status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+role(cheater).String()+" ") || !strings.Contains(err.Error(), want) {
 				t.Errorf("the %v cheats by %s: %v", role(cheater), cheat, err)
 			}
+			if pl.cheat != "" && pl.theirs.key != nil {
+				t.Errorf("the player cheats by %s, and gets the dealer's key", cheat)
+			}
 		}
 	}
 }
 
-// A deck that holds one card twice under a disguise passes as a deck, until the key
-// is shown: the second card is the square of the first one.
+// sendDisguised sends a deck that holds one card twice under a disguise: the second
+// card is the square of the first one, so it isn't equal to any.
+func (p *party) sendDisguised(from sra.Deck, to *sra.Deck) error {
+	deck, _, err := p.key.Shuffle(from)
+	if err != nil {
+		return err
+	}
+	encoded := deck.Bytes()
+	size := group.ElementSize()
+	x := new(big.Int).SetBytes(encoded[:size])
+	x.Mul(x, x).Mod(x, group.P())
+	if other := new(big.Int).Sub(group.P(), x); other.Cmp(x) < 0 {
+		x = other
+	}
+	x.FillBytes(encoded[size : 2*size])
+	if *to, err = sra.ParseDeck(group, deckSize, encoded); err != nil {
+		return err
+	}
+	return p.send(encoded)
+}
+
+// sendTwelve claims a score without knowing it: its sender may have no hand.
+func (p *party) sendTwelve() (string, error) {
+	return "", p.send(append([]byte{12}, p.key.Bytes()...))
+}
+
+// Such a deck passes as one, until the key is shown.
 func TestDisguisedDeck(t *testing.T) {
+	ignoreHand := func(p *party) func() (string, error) {
+		return func() (string, error) { _, err := p.receive(2 * group.ElementSize()); return "", err }
+	}
+
 	d, pl := pair(t, 20*time.Second)
 	var wg sync.WaitGroup
 	wg.Go(d.deal)
 	pl.step(1, pl.exchangeHellos)
 	pl.step(1, pl.exchangeKeys)
-	pl.step(2, func() (string, error) {
-		deck, _, err := pl.key.Shuffle(pl.publicDeck)
-		if err != nil {
-			return "", err
-		}
-		encoded := deck.Bytes()
-		size := group.ElementSize()
-		x := new(big.Int).SetBytes(encoded[:size])
-		x.Mul(x, x).Mod(x, group.P())
-		if other := new(big.Int).Sub(group.P(), x); other.Cmp(x) < 0 {
-			x = other
-		}
-		x.FillBytes(encoded[size : 2*size])
-		if pl.playersDeck, err = sra.ParseDeck(group, deckSize, encoded); err != nil {
-			return "", err
-		}
-		return "", pl.send(encoded)
-	})
+	pl.step(2, func() (string, error) { return "", pl.sendDisguised(pl.publicDeck, &pl.playersDeck) })
 	pl.step(3, pl.receiveFinalDeck)
 	pl.step(4, pl.sendHand)
-	pl.step(5, func() (string, error) { _, err := pl.receive(2 * group.ElementSize()); return "", err })
-	pl.step(6, func() (string, error) { return "", pl.send(append([]byte{12}, pl.key.Bytes()...)) })
+	pl.step(5, ignoreHand(pl))
+	pl.step(6, pl.sendTwelve)
 	wg.Wait()
 	if d.err == nil || status(d.err) != cli.Failed {
 		t.Fatalf("the dealer finds %v, %v", d.err, pl.err)
@@ -99,6 +114,21 @@ func TestDisguisedDeck(t *testing.T) {
 	// It may already have been dealt the false card.
 	if text := d.err.Error(); !strings.Contains(text, "false card into the deck, at position 1") && !strings.Contains(text, "isn't a card") {
 		t.Error(d.err)
+	}
+
+	d, pl = pair(t, 20*time.Second)
+	wg.Go(pl.play)
+	d.step(1, d.exchangeHellos)
+	d.step(1, d.exchangeKeys)
+	d.step(2, d.receivePlayersDeck)
+	d.step(3, func() (string, error) { return "", d.sendDisguised(d.playersDeck, &d.finalDeck) })
+	d.step(4, ignoreHand(d))
+	d.step(5, d.sendHand)
+	d.step(6, d.receiveClaim)
+	d.step(7, d.sendTwelve)
+	wg.Wait()
+	if pl.err == nil || status(pl.err) != cli.Failed || pl.err.Error() != "the dealer shuffled a false card into the deck, at position 1" {
+		t.Errorf("the player finds %v, %v", pl.err, d.err)
 	}
 }
 
@@ -206,6 +236,149 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+// Both commands end in an error, in time, if whoever is there is no party to the game.
+func TestNobodyToPlayWith(t *testing.T) {
+	hasty := patience{answer: 200 * time.Millisecond, arrival: 5 * time.Second}
+	for what, sends := range map[string]string{"nothing": "", "garbage": "HTTP/1.1 200 OK\r\n\r\n"} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			if c, err := l.Accept(); err == nil {
+				c.Write([]byte(sends))
+				io.Copy(io.Discard, c) // until the player leaves
+				c.Close()
+			}
+		})
+		var out, stderr clitest.Output
+		if status := hasty.run([]string{"-connect", l.Addr().String()}, &out, &stderr); status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the dealer: ") || !strings.Contains(out.String(), "The player has met nobody") {
+			t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
+		}
+		wg.Wait()
+
+		out, stderr = clitest.Output{}, clitest.Output{}
+		var status int
+		wg.Go(func() { status = hasty.run([]string{"-listen", "127.0.0.1:0"}, &out, &stderr) })
+		c, err := net.Dial("tcp", out.Address(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Write([]byte(sends))
+		wg.Wait()
+		c.Close()
+		if status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the player: ") || !strings.Contains(out.String(), "The dealer has met nobody") {
+			t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
+		}
+	}
+}
+
+// Each message that comes after the hellos and keys is refused if it isn't what is due,
+// in either role.
+func TestFalseMessages(t *testing.T) {
+	key, err := sra.GenerateKey(group)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := sra.PublicDeck(group, "false messages", deckSize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := group.ElementSize()
+	deck, p := public.Bytes(), group.P()
+	with := func(cards []byte, i int, x *big.Int) []byte {
+		cards = bytes.Clone(cards)
+		x.FillBytes(cards[i*size : (i+1)*size])
+		return cards
+	}
+	card := func(i int) *big.Int { return new(big.Int).SetBytes(deck[i*size : (i+1)*size]) }
+	q := new(big.Int).Rsh(p, 1)
+	half := append([]byte{0, 0, 1, 0}, make([]byte, 255)...)
+	claim := append([]byte{20}, key.Bytes()...)
+	receiveDeck := func(p *party) (string, error) { return p.receiveDeck(&p.finalDeck) }
+
+	for _, c := range []struct {
+		what string
+		part func(*party) (string, error)
+		send []byte
+		raw  bool // as it is, without a length
+		want string
+	}{
+		{"no deck", receiveDeck, nil, true, "left the round: no message came in time"},
+		{"half a frame", receiveDeck, half, true, "left the round: only a part of a message came: 255 of 256 bytes"},
+		{"an empty deck", receiveDeck, nil, false, "sent a false deck: sra: malformed"},
+		{"a deck of 51", receiveDeck, deck[size:], false, "sent a false deck: sra: malformed"},
+		{"a deck less a byte", receiveDeck, deck[1:], false, "sent a false deck: sra: malformed"},
+		{"a deck and a byte", receiveDeck, append(bytes.Clone(deck), 0), false, "sent too much: "},
+		{"a 0", receiveDeck, with(deck, 51, new(big.Int)), false, "sent a false deck: sra: malformed: card 51"},
+		{"a 1", receiveDeck, with(deck, 9, big.NewInt(1)), false, "sent a false deck: sra: malformed: card 9"},
+		{"p-1", receiveDeck, with(deck, 9, new(big.Int).Sub(p, big.NewInt(1))), false, "sent a false deck: sra: malformed: card 9"},
+		{"q+1", receiveDeck, with(deck, 9, new(big.Int).Add(q, big.NewInt(1))), false, "sent a false deck: sra: malformed: card 9"},
+		{"a negated card", receiveDeck, with(deck, 9, new(big.Int).Sub(p, card(9))), false, "sent a false deck: sra: malformed: card 9"},
+		{"a card twice", receiveDeck, with(deck, 51, card(3)), false, "sent a false deck: sra: malformed: card 51 is the same as card 3"},
+
+		{"no hand", (*party).receiveHand, nil, true, "left the round: no message came in time"},
+		{"a hand of one", (*party).receiveHand, deck[:size], false, "dealt false cards: sra: malformed"},
+		{"a hand of three", (*party).receiveHand, deck[:3*size], false, "sent too much: "},
+		{"a hand of one card twice", (*party).receiveHand, with(deck[:2*size], 1, card(0)), false, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
+		{"a hand of no cards", (*party).receiveHand, deck[:2*size], false, "dealt what isn't a card: number 0"}, // a layer that isn't on them comes off
+
+		{"no claim", (*party).receiveClaim, nil, true, "left the round: no message came in time"},
+		{"half a claim", (*party).receiveClaim, half, true, "left the round: only a part of a message came: 255 of 256 bytes"},
+		{"a claim without a key", (*party).receiveClaim, claim[:1], false, "sent 1 bytes for a score and a key, not 257"},
+		{"a claim less a byte", (*party).receiveClaim, claim[1:], false, "sent 256 bytes for a score and a key, not 257"},
+		{"a claim and a byte", (*party).receiveClaim, append(claim, 0), false, "sent too much: "},
+		{"a key of 0", claimAndAudit, make([]byte, len(claim)), false, "sent no key: sra: malformed"},
+		{"a key of 1", claimAndAudit, append(make([]byte, len(claim)-1), 1), false, "sent no key: sra: malformed"},
+		{"a key above q", claimAndAudit, bytes.Repeat([]byte{255}, len(claim)), false, "sent no key: sra: malformed"},
+		{"a key of q", claimAndAudit, append([]byte{20}, q.Bytes()...), false, "sent no key: sra: malformed"},
+		{"the receiver's own key", claimAndAudit, claim, false, "sent another key"},
+	} {
+		for r := range role(2) {
+			a, b := dial(t)
+			other := public.At(0) // a public key that nobody has the key of
+			limit := 20 * time.Second
+			if c.raw { // it waits for more
+				limit = 100 * time.Millisecond
+			}
+			receiver := &party{role: r, conn: wire.New(a, limit), key: key, public: other, publicDeck: public, told: []note{{1, "hello"}}}
+			sender := wire.New(b, 5*time.Second)
+			if c.raw {
+				b.Write(c.send)
+			} else if err := sender.Send(c.send); err != nil {
+				t.Fatal(err)
+			}
+			receiver.step(2, func() (string, error) { return c.part(receiver) })
+			if want := "the " + r.other().String() + " " + c.want; receiver.err == nil || status(receiver.err) != cli.Failed || !strings.HasPrefix(receiver.err.Error(), want) {
+				t.Errorf("the %v gets %s: %v", r, c.what, receiver.err)
+			}
+			var out strings.Builder
+			w := bufio.NewWriter(&out)
+			tell(w, []*party{receiver})
+			w.Flush()
+			verdict := " has CHEATED.\n"
+			if strings.Contains(c.want, "left the round") {
+				verdict = " is GONE.\n"
+			}
+			if !strings.Contains(out.String(), "the "+r.other().String()+verdict) {
+				t.Errorf("the %v gets %s, and says %s", r, c.what, out.String())
+			}
+			if _, err := sender.Receive(0); err == nil {
+				t.Errorf("the %v gets %s, and goes on", r, c.what)
+			}
+		}
+	}
+}
+
+func claimAndAudit(p *party) (string, error) {
+	if _, err := p.receiveClaim(); err != nil {
+		return "", err
+	}
+	return p.audit()
+}
+
 // A player who sends back the dealer's own messages is refused when it copies the key.
 func TestReflection(t *testing.T) {
 	a, b := dial(t)
@@ -238,7 +411,7 @@ func TestListenAndConnect(t *testing.T) {
 	}{
 		{"", "", cli.Passed, cli.Passed},
 		{"score", "", cli.Passed, cli.Failed},
-		{"", "swap", cli.Failed, cli.Passed},
+		{"", "swap", cli.Failed, cli.Failed}, // the dealer ends the round before its end
 	} {
 		args := func(how, addr, cheat string) []string {
 			if cheat == "" {
@@ -285,14 +458,14 @@ func TestTwoProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := exec.Command(program, "-connect", out.Address(t), "-cheat", "key").CombinedOutput()
-	if err != nil {
-		t.Errorf("%v, %s", err, text)
-	}
 	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != cli.Failed || !strings.Contains(string(text), "The dealer has ended the round") {
+		t.Errorf("the player: %v, %s", err, text)
+	}
 	if err := listener.Wait(); !errors.As(err, &exit) || exit.ExitCode() != cli.Failed {
 		t.Errorf("the dealer: %v", err)
 	}
-	if !strings.Contains(out.String(), "the player has CHEATED") {
+	if !strings.Contains(out.String(), "the player has CHEATED.") {
 		t.Error(out.String())
 	}
 }

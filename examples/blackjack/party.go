@@ -266,12 +266,14 @@ func (p *party) receive(most int) ([]byte, error) {
 	return message, nil
 }
 
+var errLeft = errors.New("left the round")
+
 // gone blames the other party for a message that didn't come or go.
 func (p *party) gone(err error) error {
 	if errors.Is(err, wire.ErrTooLong) {
 		return p.cheated("sent too much: %w", err)
 	}
-	return p.cheated("left the round: %w", err)
+	return p.cheated("%w: %w", errLeft, err)
 }
 
 func join(positions []int) string {

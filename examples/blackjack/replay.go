@@ -90,13 +90,19 @@ func (l gameLog) check() ([]line, error) {
 	for i, logged := range l.deckEnds {
 		computed, note := "no card", ""
 		if card := deck[logged]; card != nil {
-			computed, note = logged, textbookText(card)
+			computed, note = logged, fmt.Sprintf("opens to %v, %s", card, textbookText(card))
 		}
 		add([]string{"the deck's first number", "the deck's last number"}[i], logged, computed, note)
 	}
 
 	var hands [2][]cards.Card
 	for i := range l.dealersCards {
+		// Forward from the card's name, backward from the number that was sent.
+		sent, err := encrypt(l.hands[dealer][i], keys[player], keys[dealer])
+		if err != nil {
+			return nil, err
+		}
+		add(fmt.Sprintf("the dealer's card %d, sent", i+1), l.dealersCards[i], sent, "")
 		stripped, err := keys[player].Decrypt(number(l.dealersCards[i]))
 		if err != nil {
 			return nil, err
@@ -111,6 +117,11 @@ func (l gameLog) check() ([]line, error) {
 		add(fmt.Sprintf("the dealer's card %d, opened", i+1), l.hands[dealer][i], textbookText(opened), opened.String())
 	}
 	for i := range l.playersCards {
+		sent, err := encrypt(l.hands[player][i], keys[player])
+		if err != nil {
+			return nil, err
+		}
+		add(fmt.Sprintf("the player's card %d, sent", i+1), l.playersCards[i], sent, "")
 		opened, err := keys[player].Decrypt(number(l.playersCards[i]))
 		if err != nil {
 			return nil, err
@@ -125,8 +136,28 @@ func (l gameLog) check() ([]line, error) {
 		scores[r] = score(hands[r])
 		add(fmt.Sprintf("the %v's score", role(r)), fmt.Sprint(l.scores[r]), scores[r], cards.Join(hands[r]))
 	}
-	add("the winner", l.winner.String(), winner(scores), "")
+	add("the winner", l.winner.String(), winner(scores), fmt.Sprintf("%s = %d against %s = %d",
+		cards.Join(hands[dealer]), scores[dealer], cards.Join(hands[player]), scores[player]))
 	return lines, nil
+}
+
+// encrypt returns the number of a card of the published deck under these keys, in
+// decimal.
+func encrypt(card string, keys ...sra.TextbookKey) (string, error) {
+	for _, c := range sra.TextbookDeck() {
+		x := big.NewInt(c)
+		if textbookText(x) != card {
+			continue
+		}
+		for _, k := range keys {
+			var err error
+			if x, err = k.Encrypt(x); err != nil {
+				return "", err
+			}
+		}
+		return x.String(), nil
+	}
+	return "no number", nil
 }
 
 // textbookCard returns the card that a number of the published deck stands for: in
@@ -180,8 +211,12 @@ func tellReplay(out *bufio.Writer, lines []line) {
 		if !l.OK {
 			mark = "✗ it is " + l.Computed
 		}
-		if l.Note != "" {
+		switch {
+		case l.Note == "":
+		case len(l.Logged) < 20:
 			mark += "  " + l.Note
+		default:
+			mark += fmt.Sprintf("\n%34s%s", "", l.Note)
 		}
 		fmt.Fprintf(out, "  %-29s %s %s\n", l.What, l.Logged, mark)
 	}

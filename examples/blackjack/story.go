@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 )
 
@@ -16,8 +17,8 @@ var headings = []struct {
 	{"The player takes its layer off the dealer's cards.", player},
 	{"The dealer takes its layer off the player's cards.", dealer},
 	{"The player says its score, and shows its key.", player},
-	{"So does the dealer. It couldn't change anything any more.", dealer},
-	{"Each repeats with the other's key what the other did.", dealer},
+	{"The dealer repeats with that key what the player did. If all of it is right,\n   it says its score, and shows its key: to a cheat, that would open all cards.", dealer},
+	{"The player repeats with the dealer's key what the dealer did, which couldn't\n   change anything any more.", player},
 }
 
 // tell tells a round as far as it went, as the parties of this process saw it.
@@ -51,8 +52,12 @@ func tell(out *bufio.Writer, parties []*party) {
 	fmt.Fprintln(out)
 	for _, p := range parties {
 		switch {
+		case p.err != nil && len(p.told) == 0:
+			fmt.Fprintf(out, "The %v has met nobody to play with.\n", p.role)
+		case p.err != nil && p.cheat == "" && errors.Is(p.err, errLeft):
+			fmt.Fprintf(out, "The %v ends the round: the %v is GONE.\n", p.role, p.role.other())
 		case p.err != nil && p.cheat == "":
-			fmt.Fprintf(out, "The %v ends the round: the %v has CHEATED, or is gone.\n", p.role, p.role.other())
+			fmt.Fprintf(out, "The %v ends the round: the %v has CHEATED.\n", p.role, p.role.other())
 		case p.err != nil:
 			fmt.Fprintf(out, "The %v has ended the round: it saw that the %v cheats, or it is gone.\n", p.role.other(), p.role)
 		case p.cheat != "" && len(parties) == 1:
