@@ -64,7 +64,7 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 
 	switch {
 	case set["replay"]:
-		return replay(out, set["json"])
+		return published.replay(out, set["json"])
 	case set["listen"]:
 		if *listen == "" {
 			return cli.Misuse(errors.New("-listen: the address is empty"))

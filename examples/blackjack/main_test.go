@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -77,6 +80,32 @@ func TestDefault(t *testing.T) {
 			t.Fatalf("after %d bytes, the output lacks %q:\n%s", at, want, out)
 		}
 		at += i
+	}
+	checkResult(t, out, out)
+	if m := adds.FindAllStringSubmatch(out, -1); len(m) != 2 || m[0][1] == m[1][1] {
+		t.Errorf("the random bytes are %q", m)
+	}
+}
+
+var (
+	adds = regexp.MustCompile(`The (?:dealer|player) adds ([0-9a-f]{40})`)
+	sees = regexp.MustCompile(`The (dealer|player) takes its own layer off, and sees \S+ \S+, which are (\d+)\.`)
+)
+
+// checkResult checks the result in both outputs against the hands that each party saw.
+func checkResult(t *testing.T, dealers, players string) {
+	t.Helper()
+	saw := map[string]int{}
+	for _, m := range append(sees.FindAllStringSubmatch(dealers, -1), sees.FindAllStringSubmatch(players, -1)...) {
+		saw[m[1]], _ = strconv.Atoi(m[2])
+	}
+	d, pl := saw["dealer"], saw["player"]
+	want := fmt.Sprintf("\nThe dealer wins, %d to %d.\n", d, pl)
+	if pl > d {
+		want = fmt.Sprintf("\nThe player wins, %d to %d.\n", pl, d)
+	}
+	if len(saw) != 2 || !strings.Contains(dealers, want) || !strings.Contains(players, want) {
+		t.Errorf("the dealer has %d, the player %d:\n%s\n%s", d, pl, dealers, players)
 	}
 }
 
@@ -181,17 +210,44 @@ func TestFalseLog(t *testing.T) {
 	if honest(l) {
 		t.Error("the player can be the winner")
 	}
+	for _, asJSON := range []bool{false, true} {
+		var out strings.Builder
+		w := bufio.NewWriter(&out)
+		err := l.replay(w, asJSON)
+		w.Flush()
+		want := "the winner                    player ✗ it is dealer"
+		if asJSON {
+			want = `"ok": false`
+		}
+		if status(err) != cli.Failed || strings.Count(out.String(), want) != 1 {
+			t.Errorf("%v, %s", err, out.String())
+		}
+	}
+}
+
+// A party that says another result than the other one fails the round.
+func TestDisagreement(t *testing.T) {
+	a, b := &result{[2]int{16, 12}, dealer}, &result{[2]int{16, 13}, dealer}
+	if err := judge([]*party{{role: dealer, result: a}, {role: player, result: b}}); status(err) != cli.Failed {
+		t.Error(err)
+	}
+	if err := judge([]*party{{role: dealer, result: a}, {role: player, result: a}}); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestFlags(t *testing.T) {
 	for _, args := range [][]string{
-		{"-cheat", "luck"}, {"-cheat", ""}, {"-json"}, {"-replay", "-cheat", "key"}, {"-replay", "-listen", ":0"}, {"-replay", "-connect", ":1"},
+		{"-cheat", "luck"}, {"-cheat", ""}, {"-json"}, {"-json", "-replay=false"}, {"-replay", "-cheat", "key"}, {"-replay", "-listen", ":0"}, {"-replay", "-connect", ":1"},
 		{"-listen", ":0", "-connect", ":1"}, {"-listen", ""}, {"-connect", ""}, {"extra"}, {"-nothing"},
 	} {
 		status, out, stderr := command(args...)
 		if status != cli.Broken || out != "" || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%q: status %d, %s, %s", args, status, out, stderr)
 		}
+	}
+	if status, out, _ := command("-replay", "-json=false"); status != cli.Passed || !strings.HasPrefix(out, "The log") {
+		t.Errorf("-json=false: status %d, %s", status, out)
 	}
 	if status, out, _ := command("-h"); status != cli.Passed || out != usage {
 		t.Errorf("-h: status %d, %s", status, out)

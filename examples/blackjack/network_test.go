@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"math/rand/v2"
 	"net"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -91,8 +91,34 @@ func (p *party) sendTwelve() (string, error) {
 	return "", p.send(append([]byte{12}, p.key.Bytes()...))
 }
 
+// A player who claims less than it has is caught like one who claims more.
+func TestLowClaim(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	d, pl := pair(t, 20*time.Second)
+	var wg sync.WaitGroup
+	wg.Go(d.deal)
+	pl.step(1, pl.exchangeHellos)
+	pl.step(1, pl.exchangeKeys)
+	pl.step(2, pl.sendPlayersDeck)
+	pl.step(3, pl.receiveFinalDeck)
+	pl.step(4, pl.sendHand)
+	pl.step(5, pl.receiveHand)
+	pl.step(6, func() (string, error) {
+		return "", pl.send(append([]byte{byte(score(pl.hand) - 1)}, pl.key.Bytes()...))
+	})
+	wg.Wait()
+	if want := fmt.Sprintf("which are %d, and says %d", score(pl.hand), score(pl.hand)-1); status(d.err) != cli.Failed || !strings.HasSuffix(d.err.Error(), want) {
+		t.Errorf("the dealer finds %v, %v", d.err, pl.err)
+	}
+}
+
 // Such a deck passes as one, until the key is shown.
 func TestDisguisedDeck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
 	ignoreHand := func(p *party) func() (string, error) {
 		return func() (string, error) { _, err := p.receive(2 * group.ElementSize()); return "", err }
 	}
@@ -208,6 +234,8 @@ func TestStrangers(t *testing.T) {
 		{"garbage", []byte("GET / HTTP/1.1\r\n\r\n"), false, cli.Broken, "too long"},
 		{"half a frame", frame(hello)[:20], false, cli.Broken, "only a part"},
 		{"half a frame, and leaves", frame(hello)[:20], true, cli.Broken, "only a part"},
+		{"a short hello", frame(hello[:len(hello)-1]), false, cli.Broken, "it isn't this program"},
+		{"a hello without random bytes", frame(hello[:len(hello)-32]), false, cli.Broken, "it isn't this program"},
 		{"an empty hello", frame(nil), false, cli.Broken, "it isn't this program"},
 		{"another program's hello", frame(bytes.Repeat([]byte{1}, len(hello))), false, cli.Broken, "it isn't this program"},
 		{"the dealer's hello", frame(append(append([]byte(helloLabel), byte(dealer)), make([]byte, 32)...)), false, cli.Broken, "not that role"},
@@ -265,6 +293,13 @@ func TestNobodyToPlayWith(t *testing.T) {
 		c, err := net.Dial("tcp", out.Address(t))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if _, err := wire.New(c, 5*time.Second).Receive(1000); err != nil {
+			t.Errorf("no hello: %v", err)
+		}
+		if late, err := net.Dial("tcp", out.Address(t)); err == nil {
+			t.Error("a third party can connect")
+			late.Close()
 		}
 		c.Write([]byte(sends))
 		wg.Wait()
@@ -429,10 +464,7 @@ func TestListenAndConnect(t *testing.T) {
 			t.Errorf("%+v: statuses %d, %d; %s", c, dealers, players, stderr)
 		}
 		if c.dealerCheats == "" && c.playerCheats == "" {
-			end := regexp.MustCompile(`The (dealer|player) wins, \d+ to \d+\.`)
-			if a, b := end.FindString(out.String()), end.FindString(players2); a == "" || a != b {
-				t.Errorf("results %q, %q", a, b)
-			}
+			checkResult(t, out.String(), players2)
 			if strings.Contains(players2, "The dealer takes its own layer off") {
 				t.Error("the player is told what the dealer saw")
 			}

@@ -182,9 +182,9 @@ func textbookText(x *big.Int) string {
 
 var errLog = cli.CheckFailed(errors.New("the log doesn't check"))
 
-// replay checks the published log.
-func replay(out *bufio.Writer, asJSON bool) error {
-	lines, err := published.check()
+// replay checks a log.
+func (l gameLog) replay(out *bufio.Writer, asJSON bool) error {
+	lines, err := l.check()
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func replay(out *bufio.Writer, asJSON bool) error {
 			return err
 		}
 	} else {
-		tellReplay(out, lines)
+		l.tell(out, lines)
 	}
 	if slices.ContainsFunc(lines, func(l line) bool { return !l.OK }) {
 		return errLog
@@ -204,21 +204,21 @@ func replay(out *bufio.Writer, asJSON bool) error {
 	return nil
 }
 
-func tellReplay(out *bufio.Writer, lines []line) {
-	fmt.Fprintf(out, "The log of a round of blackjack, published in 2010, computed again. Cards are\nnumbers, and encrypting one is raising it to a secret power mod\n  p = %s.\nA line that checks has a ✓.\n\n", published.prime)
-	for _, l := range lines {
+func (l gameLog) tell(out *bufio.Writer, lines []line) {
+	fmt.Fprintf(out, "The log of a round of blackjack, published in 2010, computed again. Cards are\nnumbers, and encrypting one is raising it to a secret power mod\n  p = %s.\nA line that checks has a ✓.\n\n", l.prime)
+	for _, x := range lines {
 		mark := "✓"
-		if !l.OK {
-			mark = "✗ it is " + l.Computed
+		if !x.OK {
+			mark = "✗ it is " + x.Computed
 		}
 		switch {
-		case l.Note == "":
-		case len(l.Logged) < 20:
-			mark += "  " + l.Note
+		case x.Note == "":
+		case len(x.Logged) < 20:
+			mark += "  " + x.Note
 		default:
-			mark += fmt.Sprintf("\n%34s%s", "", l.Note)
+			mark += fmt.Sprintf("\n%34s%s", "", x.Note)
 		}
-		fmt.Fprintf(out, "  %-29s %s %s\n", l.What, l.Logged, mark)
+		fmt.Fprintf(out, "  %-29s %s %s\n", x.What, x.Logged, mark)
 	}
 	fmt.Fprint(out, "\nThat the log checks doesn't make the game fair. A p of 128 bits was broken even\nthen; every card shows one bit under encryption; and the numbers that a party\ndecrypts are whatever the other one sends. Package sra has the details, and a\nform without these flaws, which this program plays without -replay.\n")
 }
