@@ -1,14 +1,15 @@
-// Package modexp raises many bases to one secret exponent. It is the seam at which
-// a faster kernel can replace the portable one, filippo.io/bigmod, and nothing
-// outside it would change.
+// Package modexp computes powers, and products of powers, modulo an odd number. It is
+// the seam at which a faster kernel can replace the portable one, filippo.io/bigmod,
+// and nothing outside it would change.
 //
 // What a kernel must keep:
 //
 //   - The result is the canonical one, 0 … m−1, big-endian at the modulus's length.
 //   - Time and memory accesses depend on the length of the modulus, the length of
-//     the exponent in bytes and the number of bases, never on the value of the
+//     the exponents in bytes and the number of bases, never on the value of an
 //     exponent, not even on its leading zeros, nor on those of the bases: a base
-//     may be a card that only its player knows.
+//     may be a card that only its player knows. Only what has VarTime in its name
+//     is for public numbers.
 //   - A base's power doesn't depend on the bases beside it, so that a batch can be
 //     split among goroutines. The kernel starts none itself.
 //   - dst and bases may be the same slice.
@@ -52,11 +53,36 @@ func (m *Modulus) Exp(dst, bases, exponent []byte) {
 	}
 	base, power := bigmod.NewNat(), bigmod.NewNat()
 	for i := 0; i < len(bases); i += size {
-		if _, err := base.SetBytes(bases[i:i+size], m.m); err != nil {
-			panic("modexp: a base isn't below the modulus")
-		}
+		m.load(base, bases[i:i+size])
 		power.Exp(base, exponent, m.m)
 		put(dst[i:i+size], power.Bits())
+	}
+}
+
+// Mul sets each Size() bytes of dst to the product of those of a and b. It panics
+// as Exp does. Its time depends on the number of the products alone.
+func (m *Modulus) Mul(dst, a, b []byte) { m.each(dst, a, b, (*bigmod.Nat).Mul) }
+
+// Add sets each Size() bytes of dst to the sum of those of a and b, as Mul does to
+// their product.
+func (m *Modulus) Add(dst, a, b []byte) { m.each(dst, a, b, (*bigmod.Nat).Add) }
+
+func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modulus) *bigmod.Nat) {
+	size := m.Size()
+	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%size != 0 {
+		panic("modexp: wrong length")
+	}
+	x, y := bigmod.NewNat(), bigmod.NewNat()
+	for i := 0; i < len(dst); i += size {
+		m.load(x, a[i:i+size])
+		m.load(y, b[i:i+size])
+		put(dst[i:i+size], f(x, y, m.m).Bits())
+	}
+}
+
+func (m *Modulus) load(x *bigmod.Nat, b []byte) {
+	if _, err := x.SetBytes(b, m.m); err != nil {
+		panic("modexp: a number isn't below the modulus")
 	}
 }
 
