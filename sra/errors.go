@@ -11,10 +11,17 @@ var (
 	// ErrMalformed: an argument or an encoding breaks its format or range, or
 	// belongs to another group.
 	ErrMalformed = errors.New("sra: malformed")
+	// ErrProof: a proof isn't valid: what it is to show isn't true, or it was made for
+	// something else.
+	ErrProof = errors.New("sra: invalid proof")
 	// ErrState: the call isn't possible, as it would give a secret away.
 	ErrState = errors.New("sra: wrong state")
 )
 
 func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+}
+
+func invalid(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrProof}, args...)...)
 }

@@ -2,8 +2,10 @@ package sra
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"math/big"
+	"slices"
 	"sync"
 
 	"github.com/squaredeal/squaredeal/sra/internal/modexp"
@@ -36,6 +38,10 @@ type group struct {
 	modP      *modexp.Modulus
 	modQ      *modexp.Modulus
 	generator []byte // G
+	chainBase []byte // H0
+
+	fixedBases   func() *modexp.Comb // G and H0, made when first needed
+	shuffleBases func(n int) []byte  // H_1 … H_n
 }
 
 // Group14 returns the group of 2048 bits of RFC 3526, which is the one to use
@@ -107,8 +113,31 @@ func newGroup(name string, p *big.Int) Group {
 	g.qInP = q.FillBytes(make([]byte, len(g.pBytes)))
 	g.modP, g.modQ = newModulus(g.pBytes), newModulus(g.qBytes)
 	g.qMinus2 = new(big.Int).Sub(q, two).FillBytes(make([]byte, len(g.qBytes)))
-	g.generator = g.hash("generator", []byte{0, 0, 0, 0})
+	g.generator, g.chainBase = g.hashGenerator(0), g.hashGenerator(1)
+	g.fixedBases = sync.OnceValue(func() *modexp.Comb {
+		return g.modP.NewComb(slices.Concat(g.generator, g.chainBase), len(g.qBytes))
+	})
+	g.shuffleBases = g.cachedBases()
 	return Group{g}
+}
+
+func (g *group) hashGenerator(i uint32) []byte {
+	return g.hash("generator", binary.BigEndian.AppendUint32(nil, i))
+}
+
+// cachedBases returns a function that returns H_1 … H_n, one after another, which are
+// the generators from 2 on. It keeps those that it has made.
+func (g *group) cachedBases() func(n int) []byte {
+	var mu sync.Mutex
+	var made []byte
+	return func(n int) []byte {
+		mu.Lock()
+		defer mu.Unlock()
+		for i := len(made) / len(g.pBytes); i < n; i++ {
+			made = append(made, g.hashGenerator(uint32(i+2))...)
+		}
+		return made[: n*len(g.pBytes) : n*len(g.pBytes)]
+	}
 }
 
 func newModulus(m []byte) *modexp.Modulus {

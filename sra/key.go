@@ -5,9 +5,7 @@ import (
 	"crypto/subtle"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/squaredeal/squaredeal/shuffle"
 )
@@ -23,7 +21,7 @@ import (
 // The zero value is invalid: what works with it returns an error.
 type Key struct {
 	group    Group
-	public   Element
+	public   PublicKey
 	routines int
 
 	// A closure, which nothing that prints by reflection looks into.
@@ -81,7 +79,9 @@ func newKey(g Group, e []byte) Key {
 	d := make([]byte, len(e))
 	g.g.modQ.Exp(d, e, g.g.qMinus2)
 	k := Key{group: g, routines: 1, secret: func() secret { return secret{e, d} }}
-	k.public = Element{g, k.power(g.g.generator, e)}
+	public := make([]byte, len(g.g.pBytes))
+	k.fixedPowers(public, e)
+	k.public = PublicKey{Element{g, public}, 1}
 	return k
 }
 
@@ -90,9 +90,8 @@ func (k Key) isZero() bool { return k.secret == nil }
 // Group returns the group that the key is for.
 func (k Key) Group() Group { return k.group }
 
-// Public returns the public key G^e, where G is the group's generator. It fixes e,
-// and doesn't tell it.
-func (k Key) Public() Element { return k.public }
+// Public returns the public key.
+func (k Key) Public() PublicKey { return k.public }
 
 // Bytes returns the secret exponent e, big-endian at q's length, nil for the zero
 // value. Whoever has it can open every card of the hand.
@@ -113,7 +112,7 @@ func (k Key) Equal(l Key) bool {
 // in the caller's goroutine. The results are the same, and no goroutine is left
 // when a call returns.
 func (k Key) Parallel(n int) Key {
-	k.routines = max(1, min(n, runtime.GOMAXPROCS(0)))
+	k.routines = atMost(n)
 	return k
 }
 
@@ -176,21 +175,11 @@ func (k Key) check(d Deck) error {
 func (k Key) power(elements, exponent []byte) []byte {
 	g := k.group.g
 	size := len(g.pBytes)
-	n := len(elements) / size
 	out := make([]byte, len(elements))
-	part := func(from, to int) {
+	split(k.routines, len(elements)/size, func(from, to int) {
 		g.modP.Exp(out[from*size:to*size], elements[from*size:to*size], exponent)
-		for i := from; i < to; i++ {
-			abs(out[i*size:(i+1)*size], g.pBytes)
-		}
-	}
-	var wg sync.WaitGroup
-	parts := min(k.routines, n)
-	for i := 1; i < parts; i++ {
-		wg.Go(func() { part(n*i/parts, n*(i+1)/parts) })
-	}
-	part(0, n/parts)
-	wg.Wait()
+	})
+	g.absEach(out)
 	return out
 }
 

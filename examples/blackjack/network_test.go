@@ -373,7 +373,10 @@ func TestFalseMessages(t *testing.T) {
 	} {
 		for r := range role(2) {
 			a, b := dial(t)
-			other := public.At(0) // a public key that nobody has the key of
+			other, err := sra.ParsePublicKey(group, public.At(0).Bytes()) // nobody has its key
+			if err != nil {
+				t.Fatal(err)
+			}
 			limit := 20 * time.Second
 			if c.raw { // it waits for more
 				limit = 100 * time.Millisecond

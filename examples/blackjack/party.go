@@ -27,7 +27,7 @@ type party struct {
 
 	fresh  [2][32]byte // of the hellos, by role
 	key    sra.Key
-	public sra.Element // the other's
+	public sra.PublicKey // the other's
 
 	publicDeck, playersDeck, finalDeck sra.Deck
 
@@ -124,7 +124,7 @@ func (p *party) exchangeKeys() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if p.public, err = sra.ParseElement(group, message); err != nil {
+	if p.public, err = sra.ParsePublicKey(group, message); err != nil {
 		return "", p.cheated("announced no public key: %w", err)
 	}
 	if p.public.Equal(p.key.Public()) {
