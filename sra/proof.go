@@ -7,15 +7,16 @@ import (
 	"encoding/binary"
 )
 
-// A proof is a sequence of bytes, made by a method of [Key] and checked by the method
-// of [PublicKey] with the same name. It shows that the owner of the key did what it
-// says, and nothing else: neither the key nor an order can be learned from it.
+// A proof is a sequence of bytes, made by a method of [Key] and checked by the
+// method of [PublicKey] with the same name. It shows that the owner of the key did
+// what it says, and nothing else: neither the key nor an order can be learned from
+// it.
 //
-// Each proof is bound to a context, which prover and verifier know: the session, the
-// hand, the seat and the step, say. In another context it isn't valid, so it can't be
-// copied from there.
+// Each proof is bound to a context, which prover and verifier know: the session,
+// the hand, the seat and the step, say. In another context it isn't valid, so it
+// can't be copied from there.
 
-// Lengths in bytes (SPEC.md, section 8).
+// Lengths in bytes (SPEC.md, section 7).
 const (
 	challengeSize = 16 // 128 bits; for weights too
 	maskSize      = 42 // ω′, 336 bits: 80 bits more than what it hides, so what shows of that is below 2⁻⁸⁰
@@ -41,8 +42,8 @@ func hashFields(label string, fields ...[]byte) (d digest) {
 	return d
 }
 
-// weights returns n weights of challengeSize bytes that nobody can choose: they follow
-// from the seed, a digest of all that they weigh.
+// weights returns n weights of challengeSize bytes that nobody can choose: they
+// follow from the seed, a digest of all that they weigh.
 func weights(seed digest, n int) []byte {
 	w := make([]byte, 0, n*challengeSize)
 	for i := range n {
@@ -61,9 +62,9 @@ func newEntropy() (e entropy) {
 	return e
 }
 
-// nonces are the secret random numbers of a proof, read from SHAKE256 of a label, the
-// entropy, the secrets and the statement. So the same number doesn't serve for two
-// statements, which would give the key away, even if the entropy is repeated.
+// nonces are the secret random numbers of a proof, read from SHAKE256 of a label,
+// the entropy, the secrets and the statement. So the same number doesn't serve for
+// two statements, which would give the key away, even if the entropy is repeated.
 type nonces struct {
 	g *group
 	h *sha3.SHAKE
@@ -108,8 +109,8 @@ func (g *group) widen(numbers []byte, from int) []byte {
 	return out
 }
 
-// mulq and addq return the products and the sums mod q of numbers of q's length. b may
-// be a single number, for all of a.
+// mulq and addq return the products and the sums mod q of numbers of q's length. b
+// may be a single number, for all of a.
 func (g *group) mulq(a, b []byte) []byte {
 	out := make([]byte, len(a))
 	g.modQ.Mul(out, a, g.asMany(b, a))

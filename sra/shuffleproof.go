@@ -7,14 +7,14 @@ import (
 )
 
 // ProveShuffle shows that `to` is `from`, encrypted with this key and put in some
-// order, as [Key.Shuffle] returns it with that order: no card is missing, doubled or
-// foreign. It is the proof of Terelius and Wikström (2010), as Haenni and others write
-// it (2017), for powers to one exponent. SPEC.md, section 8.4, has the equations, with the
-// names that are used here.
+// order, as [Key.Shuffle] returns it with that order: no card is missing, doubled
+// or foreign. It is the proof of Terelius and Wikström (2010), as Haenni and others
+// write it (2017), for powers to one exponent. SPEC.md, section 7.3, has the
+// equations, with the names that are used here.
 //
-// It returns an [ErrMalformed] if the key, a deck or the order is the zero value, or
-// if they aren't of one group and length. It doesn't check that what it is to show is
-// true; a proof of what isn't, isn't valid.
+// It returns an [ErrMalformed] if the key, a deck or the order is the zero value,
+// or if they aren't of one group and length. It doesn't check that what it is to
+// show is true; a proof of what isn't, isn't valid.
 //
 // The length is about 58 kB for 52 cards of 2048 bits: [ShuffleProofSize].
 func (k Key) ProveShuffle(context []byte, from, to Deck, order SecretPermutation) ([]byte, error) {

@@ -7,14 +7,15 @@ import (
 	"slices"
 )
 
-// The verifications of this file are of public numbers, in variable time. Each checks
-// the equations of a proof together: an equation is L = R in a group of prime order, and
-// so is the product of several, each to a random weight of 128 bits. If one doesn't hold,
-// neither does the product, but with a probability of 2⁻¹²⁸.
+// The verifications of this file are of public numbers, in variable time. Each
+// checks the equations of a proof together: an equation is L = R in a group of
+// prime order, and so is the product of several, each to a random weight of 128
+// bits. If one doesn't hold, neither does the product, but with a probability of
+// 2⁻¹²⁸.
 
 // Verify checks a proof of [Key.Prove] for this public key. It returns an
-// [ErrMalformed] if the proof isn't an encoding of one, and an [ErrProof] if it isn't
-// valid, for this key in this context.
+// [ErrMalformed] if the proof isn't an encoding of one, and an [ErrProof] if it
+// isn't valid, for this key in this context.
 func (k PublicKey) Verify(context, proof []byte) error {
 	if err := k.check(); err != nil {
 		return err
@@ -35,9 +36,9 @@ func (k PublicKey) Verify(context, proof []byte) error {
 }
 
 // VerifyDecryption checks a proof of [Key.ProveDecryption]. It returns an
-// [ErrMalformed] if the proof isn't an encoding of one, or if the key or a deck is the
-// zero value or they aren't of one group and length, and an [ErrProof] if the proof
-// isn't valid, for this key and these decks in this context.
+// [ErrMalformed] if the proof isn't an encoding of one, or if the key or a deck is
+// the zero value or they aren't of one group and length, and an [ErrProof] if the
+// proof isn't valid, for this key and these decks in this context.
 func (k PublicKey) VerifyDecryption(context []byte, from, to Deck, proof []byte) error {
 	if err := k.check(from, to); err != nil {
 		return err
@@ -72,8 +73,8 @@ func (k PublicKey) VerifyDecryption(context []byte, from, to Deck, proof []byte)
 }
 
 // VerifyShuffle checks a proof of [Key.ProveShuffle]. It returns errors as
-// VerifyDecryption does. It also refuses, as an [ErrProof], a deck in which a card is
-// as it was.
+// VerifyDecryption does. It also refuses, as an [ErrProof], a deck in which a card
+// is as it was.
 func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) error {
 	if err := k.check(from, to); err != nil {
 		return err
@@ -245,8 +246,9 @@ func (p *product) mul(base []byte, exponent *big.Int) {
 	p.exponents = append(p.exponents, exponent.Bytes())
 }
 
-// divide multiplies p by a power, or other by its inverse, if the exponent is negative:
-// so that the quotient of the two is the same, and no exponent as long as q.
+// divide multiplies p by a power, or other by its inverse, if the exponent is
+// negative: so that the quotient of the two is the same, and no exponent as long as
+// q.
 func (p *product) divide(other *product, base []byte, exponent *big.Int) {
 	if exponent.Sign() < 0 {
 		other.mul(base, new(big.Int).Neg(exponent))
