@@ -48,3 +48,5 @@ func (k Key) checkBoth(from, to Deck) error {
 	}
 	return nil
 }
+
+func decryptionProofSize(g Group) int { return 2*len(g.g.pBytes) + len(g.g.qBytes) }

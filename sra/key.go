@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync/atomic"
 
 	"github.com/squaredeal/squaredeal/shuffle"
 )
@@ -23,6 +24,7 @@ type Key struct {
 	group    Group
 	public   PublicKey
 	routines int
+	used     *atomic.Bool // by a Hand; of all copies
 
 	// A closure, which nothing that prints by reflection looks into.
 	secret func() secret
@@ -78,7 +80,7 @@ func (g *group) isExponent(e []byte) bool {
 func newKey(g Group, e []byte) Key {
 	d := make([]byte, len(e))
 	g.g.modQ.Exp(d, e, g.g.qMinus2)
-	k := Key{group: g, routines: 1, secret: func() secret { return secret{e, d} }}
+	k := Key{group: g, routines: 1, used: new(atomic.Bool), secret: func() secret { return secret{e, d} }}
 	public := make([]byte, len(g.g.pBytes))
 	k.fixedPowers(public, e)
 	k.public = PublicKey{Element{g, public}, 1}
@@ -144,19 +146,24 @@ func (k Key) Decrypt(d Deck) (Deck, error) {
 // of the deck, encrypted. Send the deck, and keep the order secret. It returns an
 // error as Encrypt does.
 func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
-	encrypted, err := k.Encrypt(d)
-	if err != nil {
+	if err := k.check(d); err != nil {
 		return Deck{}, SecretPermutation{}, err
 	}
+	to, order := k.shuffle(d)
+	return to, order, nil
+}
+
+func (k Key) shuffle(d Deck) (Deck, SecretPermutation) {
 	p, err := shuffle.Perm(shuffle.NewSecretSource(), d.Len())
 	if err != nil {
-		return Deck{}, SecretPermutation{}, err
+		panic(err) // a deck has 1 to MaxCards cards
 	}
-	shuffled := Deck{d.group, make([]byte, len(d.encoded))}
+	encrypted := k.power(d.encoded, k.secret().e)
+	shuffled := Deck{d.group, make([]byte, len(encrypted))}
 	for i := range d.Len() {
-		pick(shuffled.at(i), encrypted.encoded, p.At(i))
+		pick(shuffled.at(i), encrypted, p.At(i))
 	}
-	return shuffled, SecretPermutation{func() shuffle.Permutation { return p }}, nil
+	return shuffled, SecretPermutation{func() shuffle.Permutation { return p }}
 }
 
 func (k Key) check(d Deck) error {

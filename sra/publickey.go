@@ -38,6 +38,8 @@ func (k PublicKey) Bytes() []byte { return k.element.Bytes() }
 // String returns the encoding in lowercase hex.
 func (k PublicKey) String() string { return k.element.String() }
 
+func (k PublicKey) isZero() bool { return k.element.group.g == nil }
+
 // Equal reports whether k and l are the same key of the same group.
 func (k PublicKey) Equal(l PublicKey) bool { return k.element.Equal(l.element) }
 

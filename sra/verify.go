@@ -161,7 +161,7 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 }
 
 func (k PublicKey) check(decks ...Deck) error {
-	if k.element.group.g == nil {
+	if k.isZero() {
 		return malformed("the public key is missing")
 	}
 	for _, d := range decks {
