@@ -16,33 +16,45 @@ import (
 // or there twice, or if there is no such seat, and an [ErrState] if the deck isn't
 // ready or a position has been dealt: no position is dealt twice.
 func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
-	switch {
-	case h.seats == 0:
+	if h.seats == 0 {
 		return nil, malformed("the hand is missing")
+	}
+	if err := h.checkDeal(cards); err != nil {
+		return nil, err
+	}
+	h.addDeal(deal{cards: slices.Clone(cards), next: -1})
+	return h.goOn(len(h.deals) - 1), nil
+}
+
+func (h *Hand) checkDeal(cards []Deal) error {
+	switch {
 	case len(cards) == 0:
-		return nil, malformed("a deal of no cards")
+		return malformed("a deal of no cards")
 	case !h.Ready():
-		return nil, stateError("the deck isn't shuffled by all")
+		return stateError("the deck isn't shuffled by all")
 	}
 	seen := make([]bool, len(h.positions))
 	for _, c := range cards {
 		switch {
 		case c.Position < 0 || c.Position >= len(h.positions):
-			return nil, malformed("position %d isn't in 0 to %d", c.Position, len(h.positions)-1)
+			return malformed("position %d isn't in 0 to %d", c.Position, len(h.positions)-1)
 		case seen[c.Position]:
-			return nil, malformed("position %d is there twice", c.Position)
+			return malformed("position %d is there twice", c.Position)
 		case c.To != Everyone && (c.To < 0 || c.To >= h.seats):
-			return nil, malformed("a card to seat %d of %d", c.To, h.seats)
+			return malformed("a card to seat %d of %d", c.To, h.seats)
 		case h.positions[c.Position].deal >= 0:
-			return nil, stateError("position %d has been dealt", c.Position)
+			return stateError("position %d has been dealt", c.Position)
 		}
 		seen[c.Position] = true
 	}
-	for _, c := range cards {
+	return nil
+}
+
+func (h *Hand) addDeal(d deal) {
+	for _, c := range d.cards {
 		h.positions[c.Position] = position{deal: len(h.deals), to: c.To, value: h.deck.at(c.Position), card: -1}
 	}
-	h.deals = append(h.deals, deal{cards: slices.Clone(cards), next: -1})
-	return h.goOn(len(h.deals) - 1), nil
+	h.deals = append(h.deals, d)
 }
 
 // goOn gives the turn in a deal to the next seat that has a layer to take off, and
@@ -159,7 +171,10 @@ func (h *Hand) receiveDecryption(from int, body []byte) ([]byte, error) {
 // returns an [ErrMalformed] if there are none, if a position isn't in the deck or there
 // twice, and an [ErrState] if one isn't this seat's, isn't here yet or has been shown.
 func (h *Hand) Show(positions ...int) ([]byte, error) {
-	if len(positions) == 0 {
+	switch {
+	case h.seats == 0:
+		return nil, malformed("the hand is missing")
+	case len(positions) == 0:
 		return nil, malformed("no cards to show")
 	}
 	seen := make([]bool, len(h.positions))

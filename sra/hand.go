@@ -272,16 +272,29 @@ func (h *Hand) receiveKey(from int, body []byte) ([]byte, error) {
 		return nil, invalid("it has the key of seat %d", other)
 	}
 	h.keys[from] = k
+	h.fixDigests()
 	return h.shuffleInTurn(), nil
 }
 
-// shuffleInTurn shuffles if that is what has to be done next.
-func (h *Hand) shuffleInTurn() []byte {
-	if slices.ContainsFunc(h.keys, PublicKey.isZero) {
-		return nil
+func (h *Hand) haveKeys() bool { return !slices.ContainsFunc(h.keys, PublicKey.isZero) }
+
+// fixDigests computes the digests of what is final.
+func (h *Hand) fixDigests() {
+	if h.haveKeys() {
+		var keys []byte
+		for _, k := range h.keys {
+			keys = append(keys, k.element.encoded...)
+		}
+		h.keysDigest = hashFields("hand/keys", h.tableDigest[:], keys)
 	}
-	h.fixKeys()
-	if h.shuffled != h.seat {
+	if h.Ready() {
+		h.deckDigest = hashFields("hand/deck", h.keysDigest[:], h.deck.encoded)
+	}
+}
+
+// shuffleInTurn shuffles, if that is what has to be done next.
+func (h *Hand) shuffleInTurn() []byte {
+	if !h.haveKeys() || h.shuffled != h.seat {
 		return nil
 	}
 	view := h.shuffleView(h.seat)
@@ -289,14 +302,6 @@ func (h *Hand) shuffleInTurn() []byte {
 	proof := h.key.proveShuffle(view[:], h.deck, to, order, newEntropy())
 	h.addShuffle(to)
 	return h.send(shuffleMessage, view[:], to.encoded, proof)
-}
-
-func (h *Hand) fixKeys() {
-	var keys []byte
-	for _, k := range h.keys {
-		keys = append(keys, k.element.encoded...)
-	}
-	h.keysDigest = hashFields("hand/keys", h.tableDigest[:], keys)
 }
 
 // shuffleView is what a seat that shuffles has to have seen.
@@ -307,14 +312,12 @@ func (h *Hand) shuffleView(seat int) digest {
 func (h *Hand) addShuffle(to Deck) {
 	h.deck = to
 	h.shuffled++
-	if h.shuffled == h.seats {
-		h.deckDigest = hashFields("hand/deck", h.keysDigest[:], to.encoded)
-	}
+	h.fixDigests()
 }
 
 func (h *Hand) receiveShuffle(from int, body []byte) ([]byte, error) {
 	switch {
-	case slices.ContainsFunc(h.keys, PublicKey.isZero):
+	case !h.haveKeys():
 		return nil, early("a shuffle before the last public key")
 	case from < h.shuffled:
 		return nil, stateError("it has shuffled")
