@@ -6,15 +6,16 @@ import (
 	"slices"
 )
 
-// Deal begins to deal cards, because the rules of the game say so. Every seat calls it
-// with the same cards in the same order; the seats then take their layers off in turn,
-// each in one message for all cards of the deal: those that aren't to be its own, or
-// are to be everyone's. It returns this seat's message if its turn has come, or nil;
-// otherwise [Hand.Receive] does, later. Several deals may be under way at once.
+// Deal begins to deal cards, because the rules of the game say so. Every seat calls
+// it with the same cards in the same order; the seats then take their layers off in
+// turn, each in one message for all cards of the deal: those that aren't to be its
+// own, or are to be everyone's. It returns this seat's message if its turn has
+// come, or nil; otherwise [Hand.Receive] does, later. Several deals may be under
+// way at once.
 //
-// It returns an [ErrMalformed] if there are no cards, if a position isn't in the deck
-// or there twice, or if there is no such seat, and an [ErrState] if the deck isn't
-// ready or a position has been dealt: no position is dealt twice.
+// It returns an [ErrMalformed] if there are no cards, if a position isn't in the
+// deck or there twice, or if there is no such seat, and an [ErrState] if the deck
+// isn't ready or a position has been dealt: no position is dealt twice.
 func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
 	if h.seats == 0 {
 		return nil, malformed("the hand is missing")
@@ -58,8 +59,8 @@ func (h *Hand) addDeal(d deal) {
 }
 
 // goOn gives the turn in a deal to the next seat that has a layer to take off, and
-// takes this seat's turn. When the deal is done, it notes the cards that this seat may
-// see.
+// takes this seat's turn. When the deal is done, it notes the cards that this seat
+// may see.
 func (h *Hand) goOn(number int) (message []byte) {
 	d := &h.deals[number]
 	for d.next++; d.next < h.seats && len(d.layersOf(d.next)) == 0; d.next++ {
@@ -76,14 +77,14 @@ func (h *Hand) goOn(number int) (message []byte) {
 	return message
 }
 
-// openOwn takes this seat's layer off cards on which no other is left, and keeps them
-// to itself.
+// openOwn takes this seat's layer off cards on which no other is left, and keeps
+// them to itself.
 func (h *Hand) openOwn(positions []int) Deck {
 	return Deck{h.deck.group, h.key.power(h.valuesAt(positions).encoded, h.key.secret().d)}
 }
 
-// note keeps the numbers of cards that have been opened. Each is in the public deck:
-// proofs have led from there to here.
+// note keeps the numbers of cards that have been opened. Each is in the public
+// deck: proofs have led from there to here.
 func (h *Hand) note(positions []int, opened Deck) {
 	for i, p := range positions {
 		h.positions[p].card = h.cards.Index(opened.At(i))
@@ -168,8 +169,9 @@ func (h *Hand) receiveDecryption(from int, body []byte) ([]byte, error) {
 }
 
 // Show opens cards that were dealt to this seat to all, and returns the message. It
-// returns an [ErrMalformed] if there are none, if a position isn't in the deck or there
-// twice, and an [ErrState] if one isn't this seat's, isn't here yet or has been shown.
+// returns an [ErrMalformed] if there are none, if a position isn't in the deck or
+// there twice, and an [ErrState] if one isn't this seat's, isn't here yet or has
+// been shown.
 func (h *Hand) Show(positions ...int) ([]byte, error) {
 	switch {
 	case h.seats == 0:
@@ -280,8 +282,8 @@ func (h *Hand) parseDecryption(body []byte) (m decryption, err error) {
 	return m, nil
 }
 
-// verifyDecryption returns the cards of the message, if they are what the receiver has
-// at these positions without the sender's layer.
+// verifyDecryption returns the cards of the message, if they are what the receiver
+// has at these positions without the sender's layer.
 func (h *Hand) verifyDecryption(from int, m decryption) (Deck, error) {
 	view := h.view(from, m.positions)
 	if err := checkView(view, m.view); err != nil {

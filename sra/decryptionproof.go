@@ -2,13 +2,14 @@ package sra
 
 import "slices"
 
-// ProveDecryption shows that `to` is `from` without this key's layer, as [Key.Decrypt]
-// returns it, all cards in one proof: that log_G K is the logarithm of each card of
-// `from` to the base of that in `to` (Chaum and Pedersen 1992). SPEC.md, section 7.2.
+// ProveDecryption shows that `to` is `from` without this key's layer, as
+// [Key.Decrypt] returns it, all cards in one proof: that log_G K is the logarithm
+// of each card of `from` to the base of that in `to` (Chaum and Pedersen 1992).
+// SPEC.md, section 7.2.
 //
 // It returns an [ErrMalformed] if the key or a deck is the zero value, or if they
-// aren't of one group and length. It doesn't check that what it is to show is true; a
-// proof of what isn't, isn't valid.
+// aren't of one group and length. It doesn't check that what it is to show is true;
+// a proof of what isn't, isn't valid.
 func (k Key) ProveDecryption(context []byte, from, to Deck) ([]byte, error) {
 	if err := k.checkBoth(from, to); err != nil {
 		return nil, err

@@ -1,6 +1,11 @@
-// Package sra encrypts decks of cards so that players can shuffle and deal among
-// themselves: their layers of encryption commute, and come off in any order, so
-// nobody needs to see a card that isn't theirs.
+// Package sra lets players shuffle and deal cards among themselves, without a dealer:
+// each encrypts the deck, and the layers of encryption commute, so that they come
+// off in any order and nobody sees a card that isn't theirs. Every step is proved
+// when it is made.
+//
+// A [Hand] is one player's side of it, from the keys to the showdown; call
+// [GenerateHand]. Under it are a [Key], which encrypts and decrypts a [Deck], and the
+// proofs of what it did, which a [PublicKey] checks.
 //
 // # Scheme
 //
@@ -11,6 +16,8 @@
 //	card i   |hash of (label, i)|, so that no relation between cards is known
 //	key      a random exponent e; its inverse d, with e·d ≡ 1 mod q; K = |G^e|
 //	encrypt  |x^e|     decrypt  |x^d|
+//	proofs   of a key (Schnorr), of a decryption (Chaum and Pedersen), of a shuffle
+//	         (Terelius and Wikström), non-interactive, each bound to a context
 //
 // The primes are those of RFC 3526, groups 14 (2048 bits), 15 and 16. A [Deck] is
 // worked on as a whole; a single card is a deck of one.
@@ -21,42 +28,40 @@
 //
 // # Messages
 //
-// Two players, and a position of the final deck that is to be B's:
+// Each message goes to all other seats, which check it before they go on:
 //
-//	A                                                    B
-//	PublicDeck, GenerateKey                              PublicDeck, GenerateKey
-//	Shuffle                  ───── deck ─────▶           ParseDeck
-//	ParseDeck                ◀──── deck ──────           Shuffle: the final deck
-//	Select, Decrypt          ───── deck of one ─────▶    ParseDeck
-//	                                                     Decrypt, Index in PublicDeck
-//
-// With more players, the deck goes through the hands of each, and each but B takes
-// its layer off.
+//	each seat            public key, proof that it has the key
+//	seat 0, 1, … in turn shuffled deck, proof that it is the deck before
+//	                     the final deck: Deal, at every seat, what the rules say
+//	seat 0, 1, … in turn the dealt cards without its layer, proof; not its own cards
+//	                     each seat opens its own cards, in private
+//	a card's seat        Show: the card without its last layer, proof
 //
 // # Guarantees
 //
-// Against players who follow these steps and want to know more than is theirs: a
-// deck under a key that they don't have tells nothing of which card is which. This
-// holds if Diffie–Hellman triples in the group can't be told from random ones
-// (DDH), the hash behaves like a random oracle, and the key is used for one hand.
-// It takes all other players together to see a card that isn't theirs, and none of
-// them can choose the order if one shuffles honestly.
+// Against all other seats together: they see no card that is dealt to this seat until
+// it is shown, and none that isn't dealt, folded hands among them; no key is ever
+// revealed. If this seat shuffled, nobody knows or chooses the order, if Diffie–Hellman
+// triples in the group can't be told from random ones (DDH) and the hash behaves like
+// a random oracle.
 //
-// Against whoever sends numbers: 0, 1, numbers that aren't in the group, repeated
-// cards and decks of another size are refused, and so are groups of primes that
-// aren't safe. Each number that is accepted is a member of a group of prime order.
+// A seat that doesn't do what it should is named, when it does it, by a [BlameError]:
+// a card that is doubled, foreign or swapped, a layer taken off wrongly, a card opened
+// that the rules don't open, a message from another hand, seat or time, a number that
+// isn't in the group. No proof of a false statement is found but with a probability of
+// about 2⁻¹²⁰ a try. [Hand.Missing] names the seats that others wait for.
 //
 // # Not guaranteed
 //
-// Nothing here proves that a peer did its step: it can encrypt other cards than it
-// was given, or take off a layer wrongly, to have a card that doesn't open, or to
-// learn, by what it asks to have decrypted, a card that isn't its own. Where keys
-// are exchanged at the end, that is found out then; but it opens the cards that
-// were folded as well.
+// Seats that share their cards can't be kept from it. A seat that leaves takes its
+// layer with it: what isn't open then stays closed, and the rules have to say what
+// that costs. The last seat in turn sees a card that is for everyone before the others
+// do. A seat that tells two others different things is noticed with the next message
+// ([ErrDiverged]), but the seat that sends this one is named and may be innocent; only
+// signed messages tell. The transport authenticates seats. Traffic analysis is beyond
+// any such scheme. A quantum computer would open everything that was recorded.
 //
-// Seats that share their cards, a player who leaves with its key, and traffic
-// analysis are beyond any such scheme. Peers aren't authenticated; the transport
-// does that. A quantum computer would open everything that was recorded.
+// A bare [Key] proves nothing by itself, and decrypts whatever it is given.
 //
 // # When to use it
 //
@@ -70,17 +75,19 @@
 // and of the cards, as far as filippo.io/bigmod does. [Key.Shuffle] puts the cards
 // in order in the same way; the drawing of the order, by package shuffle, has
 // memory accesses that follow it, within 4·n bytes. Secrets aren't wiped from
-// memory. Parsing, hashing, comparing and finding elements, primes and TextbookKey
-// take variable time: they are for what is public, or known to whoever can time it.
+// memory. Making a proof takes constant time in the same way. Parsing, hashing,
+// comparing and finding elements, verifying, primes and TextbookKey take variable
+// time: they are for what is public, or known to whoever can time it.
 //
 // In groups other than those of 2048 bits the portable arithmetic takes about twice
 // as long as math/big, whose time depends on the exponent.
 //
 // # Randomness, concurrency, compatibility
 //
-// Keys, orders and the bases of primality tests come from crypto/rand. All types
-// are immutable and may be used concurrently. No goroutine outlives a call. The
-// results of v1 are frozen by testdata/vectors.json.
+// Keys, orders, nonces, the verifier's weights and the bases of primality tests come
+// from crypto/rand; nonces depend on the key and on what is proved as well. All types
+// but Hand are immutable and may be used concurrently. No goroutine outlives a call.
+// The results of v1 are frozen by testdata/vectors.json.
 //
 // # References
 //
@@ -90,6 +97,10 @@
 // C. P. Schnorr, "Stronger Security Proofs for RSA and Rabin Bits", Journal of
 // Cryptology 13, 2000; D. Hofheinz and E. Kiltz, "The Group of Signed Quadratic
 // Residues and Applications", CRYPTO 2009, for the group. RFC 3526; RFC 9380.
+// B. Terelius and D. Wikström, "Proofs of Restricted Shuffles", AFRICACRYPT 2010;
+// R. Haenni, P. Locher, R. Koenig and E. Dubuis, "Pseudo-Code Algorithms for
+// Verifiable Re-encryption Mix-Nets", 2017; C. P. Schnorr, 1991; D. Chaum and T. P.
+// Pedersen, "Wallet Databases with Observers", CRYPTO 1992, for the proofs.
 // E. Marcarelli, "A Fair Game of Blackjack between Two Players", 2010, for the
 // published form.
 package sra

@@ -26,8 +26,8 @@ var (
 	ErrState = errors.New("sra: wrong state")
 )
 
-// A BlameError names the seat whose message doesn't let a hand go on. How far that is
-// proof of its guilt, the package comment says.
+// A BlameError names the seat whose message doesn't let a hand go on. How far that
+// is proof of its guilt, the package comment says.
 type BlameError struct {
 	Seats []int // ascending, never empty
 	Err   error // what is wrong; it wraps one of the errors above

@@ -17,9 +17,10 @@ const (
 // Everyone stands for all seats, where a card is dealt to be seen by all.
 const Everyone = -1
 
-// A Hand is one seat's view of a hand of cards that 2 to [MaxSeats] seats shuffle and
-// deal among themselves, every step being proved when it is made. It takes the messages
-// of the other seats and gives those of its own; each message is for all other seats.
+// A Hand is one seat's view of a hand of cards that 2 to [MaxSeats] seats shuffle
+// and deal among themselves, every step being proved when it is made. It takes the
+// messages of the other seats and gives those of its own; each message is for all
+// other seats.
 //
 //	each seat       GenerateHand          public key, proof              all others
 //	seat 0, 1, …    Receive, its turn     shuffled deck, proof           all others
@@ -28,10 +29,10 @@ const Everyone = -1
 //	                Card
 //	a card's seat   Show                  its own layer too, proof       all others
 //
-// A Hand takes its layer off those positions of the final deck only that it was told
-// to deal, by [Hand.Deal], each once and for one seat or all; never off a value that
-// comes from a peer without a proof of where it comes from. What isn't dealt and what
-// isn't shown stays closed, and no key is ever revealed.
+// A Hand takes its layer off those positions of the final deck only that it was
+// told to deal, by [Hand.Deal], each once and for one seat or all; never off a
+// value that comes from a peer without a proof of where it comes from. What isn't
+// dealt and what isn't shown stays closed, and no key is ever revealed.
 //
 // A method that returns an error has left the Hand as it was. Where a message is at
 // fault, the error is a [BlameError] with the seat that sent it. A Hand prints as
@@ -54,8 +55,8 @@ type Hand struct {
 	tableDigest, keysDigest, deckDigest digest
 }
 
-// A Deal says who is to see a card: the position in the final deck, and the seat, or
-// Everyone.
+// A Deal says who is to see a card: the position in the final deck, and the seat,
+// or Everyone.
 type Deal struct{ Position, To int }
 
 // A deal is the cards of one call of Deal, whose layers the seats take off in turn.
@@ -74,13 +75,14 @@ type position struct {
 }
 
 // GenerateHand begins a hand with a new key, and returns the message that announces
-// its public key. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same at
-// all seats: that of the session, from a toss of package commit for example, with the
-// number of the hand. The deck is that of the cards in clear, as [PublicDeck] returns
-// it. The seats are numbered from 0, in an order that all know.
+// its public key. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same
+// at all seats: that of the session, from a toss of package commit for example,
+// with the number of the hand. The deck is that of the cards in clear, as
+// [PublicDeck] returns it. The seats are numbered from 0, in an order that all
+// know.
 //
-// It returns an [ErrMalformed] if the id or the deck is missing, the id is too long, or
-// the numbers are out of range.
+// It returns an [ErrMalformed] if the id or the deck is missing, the id is too
+// long, or the numbers are out of range.
 func GenerateHand(id []byte, deck Deck, seats, seat int) (*Hand, []byte, error) {
 	if deck.Len() == 0 {
 		return nil, nil, malformed("the deck is missing")
@@ -92,10 +94,10 @@ func GenerateHand(id []byte, deck Deck, seats, seat int) (*Hand, []byte, error) 
 	return NewHand(id, deck, seats, seat, key)
 }
 
-// NewHand is GenerateHand with a key that the caller has, for instance one whose work
-// is shared among goroutines ([Key.Parallel]), as the checks of the hand then are too.
-// It returns an [ErrState] if the key, or a copy of it, has been given to another hand:
-// a hand with a used key would show the cards of the other one.
+// NewHand is GenerateHand with a key that the caller has, for instance one whose
+// work is shared among goroutines ([Key.Parallel]), as the checks of the hand then
+// are too. It returns an [ErrState] if the key, or a copy of it, has been given to
+// another hand: a hand with a used key would show the cards of the other one.
 func NewHand(id []byte, deck Deck, seats, seat int, key Key) (*Hand, []byte, error) {
 	if err := key.check(deck); err != nil {
 		return nil, nil, err
@@ -140,8 +142,9 @@ func (h *Hand) Seats() int { return h.seats }
 // Ready reports whether all seats have shuffled, so that cards can be dealt.
 func (h *Hand) Ready() bool { return h.seats > 0 && h.shuffled == h.seats }
 
-// Card returns the number, in the public deck, of the card at a position of the final
-// deck, if this seat knows it: if it was dealt to it or to everyone, or shown.
+// Card returns the number, in the public deck, of the card at a position of the
+// final deck, if this seat knows it: if it was dealt to it or to everyone, or
+// shown.
 func (h *Hand) Card(position int) (card int, ok bool) {
 	if position < 0 || position >= len(h.positions) || h.positions[position].card < 0 {
 		return 0, false
@@ -151,7 +154,8 @@ func (h *Hand) Card(position int) (card int, ok bool) {
 
 // Missing returns the seats that have to send a message before the hand, or a deal,
 // can go on; nil if there are none. What is to be done with those who don't is the
-// game's to say: their cards, and the rest of the deck, can't be opened without them.
+// game's to say: their cards, and the rest of the deck, can't be opened without
+// them.
 func (h *Hand) Missing() (seats []int) {
 	for seat, k := range h.keys {
 		if k.isZero() {

@@ -142,6 +142,41 @@ func TestEarlyMessages(t *testing.T) {
 	}
 }
 
+// A seat's turn in a deal comes after the one before, and a show after the deal.
+func TestEarlyTurns(t *testing.T) {
+	x := newTable(t, smallGroup(), "a hand", 5, 3)
+	x.run()
+	x.beginDeal(sra.Deal{Position: 3, To: sra.Everyone}, sra.Deal{Position: 1, To: 1})
+	m0 := x.said[0]
+	receive := func(to int, s said) said {
+		t.Helper()
+		reply, err := x.hands[to].Receive(s.from, s.message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return said{to, reply}
+	}
+	m1 := receive(1, m0)
+	receive(2, m0)
+	m2 := receive(2, m1)
+	x.refused("seat 2 before seat 1", 0, m2, sra.ErrEarly)
+	receive(1, m2)
+	message, err := x.hands[1].Show(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	show := said{1, message}
+	x.refused("a show before the deal is done", 0, show, sra.ErrEarly)
+	receive(0, m1)
+	x.refused("a show before the last turn", 0, show, sra.ErrEarly)
+	receive(0, m2)
+	receive(0, show)
+	receive(2, show)
+	if known := x.known(1); known[0] < 0 || known[0] != known[1] || known[0] != known[2] {
+		t.Errorf("the card shown is %v", known)
+	}
+}
+
 // A seat announces the key of another, with the proof that it heard, or with a valid
 // one, as the two have made common cause.
 func TestCopiedKey(t *testing.T) {

@@ -13,10 +13,10 @@ const stateLabel = "squaredeal/sra/v1/hand-state"
 // MarshalBinary returns the state of the hand, for a program that restarts in the
 // middle of it. It holds the secret key in clear. The format is this package's own.
 //
-// Store it after each call that returned a message, before the message is sent: a hand
-// that goes on from an older state may say something else than before, and then the
-// other seats will refuse it. The messages of a stored hand can be sent again (see
-// [Hand.Sent]). It returns an [ErrMalformed] for the zero value.
+// Store it after each call that returned a message, before the message is sent: a
+// hand that goes on from an older state may say something else than before, and
+// then the other seats will refuse it. The messages of a stored hand can be sent
+// again (see [Hand.Sent]). It returns an [ErrMalformed] for the zero value.
 func (h *Hand) MarshalBinary() ([]byte, error) {
 	if h.seats == 0 {
 		return nil, malformed("the hand is missing")
@@ -56,8 +56,8 @@ func appendFields(b []byte, fields ...[]byte) []byte {
 }
 
 // UnmarshalBinary restores a hand from what MarshalBinary returned. It returns an
-// [ErrMalformed] and leaves h as it was if the state is damaged. It trusts a state that
-// isn't: keep it as you would a key.
+// [ErrMalformed] and leaves h as it was if the state is damaged. It trusts a state
+// that isn't: keep it as you would a key.
 func (h *Hand) UnmarshalBinary(b []byte) error {
 	sum := len(b) - sha256.Size
 	if sum < 0 || sha256.Sum256(b[:sum]) != [sha256.Size]byte(b[sum:]) {
@@ -71,8 +71,8 @@ func (h *Hand) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// restoreHand reads a state. What can't be the state of a hand is an error, though a
-// checksum that fits shows that it was one.
+// restoreHand reads a state. What can't be the state of a hand is an error, though
+// a checksum that fits shows that it was one.
 func restoreHand(r *stateReader) (*Hand, error) {
 	if string(r.field()) != stateLabel {
 		return nil, malformed("the state isn't one of a hand of this version")
@@ -167,8 +167,8 @@ func (h *Hand) restorePosition(p *position, value []byte, card, shown int) error
 	return nil
 }
 
-// A stateReader takes fields off a state. When there is no other, it returns zeros and
-// remembers.
+// A stateReader takes fields off a state. When there is no other, it returns zeros
+// and remembers.
 type stateReader struct {
 	rest  []byte
 	short bool
@@ -194,8 +194,8 @@ func (r *stateReader) number() int {
 	return int(int32(binary.BigEndian.Uint32(b)))
 }
 
-// count returns a number of fields or more that follow, which can't be more than there
-// are bytes.
+// count returns a number of fields or more that follow, which can't be more than
+// there are bytes.
 func (r *stateReader) count() int {
 	n := r.number()
 	if n < 0 || n > len(r.rest)/8 {

@@ -1,7 +1,7 @@
 package sra
 
-// Prove shows that its owner has the key, in Schnorr's way: without that, a seat could
-// announce a public key computed from those of others. SPEC.md, section 7.1.
+// Prove shows that its owner has the key, in Schnorr's way: without that, a seat
+// could announce a public key computed from those of others. SPEC.md, section 7.1.
 //
 // It returns an [ErrMalformed] for the zero value.
 func (k Key) Prove(context []byte) ([]byte, error) {

@@ -5,17 +5,18 @@ import (
 	"runtime"
 )
 
-// A PublicKey is G^e, where e is the exponent of a [Key] and G the group's generator.
-// It fixes e, and doesn't tell it. It is immutable and prints as hex. The zero value
-// is invalid: it has no bytes, is equal to nothing, and verifies nothing.
+// A PublicKey is G^e, where e is the exponent of a [Key] and G the group's
+// generator. It fixes e, and doesn't tell it. It is immutable and prints as hex.
+// The zero value is invalid: it has no bytes, is equal to nothing, and verifies
+// nothing.
 type PublicKey struct {
 	element  Element
 	routines int
 }
 
-// ParsePublicKey takes the encoding of a public key, as [PublicKey.Bytes] returns it.
-// It returns an [ErrMalformed] if it isn't that of an element of g, or if it is G's,
-// whose exponent is 1.
+// ParsePublicKey takes the encoding of a public key, as [PublicKey.Bytes] returns
+// it. It returns an [ErrMalformed] if it isn't that of an element of g, or if it is
+// G's, whose exponent is 1.
 //
 // That its sender has the key is for a proof to show: see [Key.Prove].
 func ParsePublicKey(g Group, b []byte) (PublicKey, error) {
@@ -50,6 +51,6 @@ func (k PublicKey) Parallel(n int) PublicKey {
 	return k
 }
 
-// atMost returns n, but at least 1 and at most the number of goroutines that can run
-// at once.
+// atMost returns n, but at least 1 and at most the number of goroutines that can
+// run at once.
 func atMost(n int) int { return max(1, min(n, runtime.GOMAXPROCS(0))) }
