@@ -5,7 +5,8 @@
 //   - [github.com/squaredeal/squaredeal/commit] binds parties to values that they
 //     show later: tosses between players, hash chains for a server's rounds.
 //   - [github.com/squaredeal/squaredeal/sra] encrypts decks by layers that commute, so
-//     that players deal among themselves, without a dealer who sees the cards.
+//     that players deal among themselves, without a dealer who sees the cards, and
+//     prove each step.
 //   - [github.com/squaredeal/squaredeal/otpdeal] deals 52 cards to four players by
 //     one-time pads split between three of them, with an audit that names a liar.
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a

@@ -18,9 +18,83 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// Alice and Bob shuffle a deck that neither of them can follow, and Bob gets a card
-// that only he sees.
+type message struct {
+	from int
+	data []byte
+}
+
+// deliver gives each message to all other seats, and then those with which they reply.
+func deliver(hands []*sra.Hand, messages ...message) {
+	for i := 0; i < len(messages); i++ {
+		for seat, h := range hands {
+			if m := messages[i]; seat != m.from {
+				if reply := must(h.Receive(m.from, m.data)); reply != nil {
+					messages = append(messages, message{seat, reply})
+				}
+			}
+		}
+	}
+}
+
+// Three seats shuffle a deck that none of them can follow. Each is dealt a card that it
+// alone sees, and one is opened to all. Seat 2 shows its card; then seat 0 wants that to
+// be its own.
 func Example() {
+	public := must(sra.PublicDeck(sra.Group14(), "example.org/five-cards", 5))
+	hands := make([]*sra.Hand, 3)
+	var messages []message
+	for seat := range hands {
+		h, announcement, err := sra.GenerateHand([]byte("session 1, hand 1"), public, 3, seat)
+		if err != nil {
+			log.Fatal(err)
+		}
+		hands[seat], messages = h, append(messages, message{seat, announcement})
+	}
+	deliver(hands, messages...) // the keys; with the last of them, each shuffles in turn
+	fmt.Println("shuffled by all:", hands[0].Ready())
+
+	// The rules of the game, which all seats know, say who gets what.
+	messages = nil
+	for seat, h := range hands {
+		turn := must(h.Deal(
+			sra.Deal{Position: 0, To: 0}, sra.Deal{Position: 1, To: 1}, sra.Deal{Position: 2, To: 2},
+			sra.Deal{Position: 3, To: sra.Everyone}))
+		if turn != nil {
+			messages = append(messages, message{seat, turn})
+		}
+	}
+	deliver(hands, messages...)
+	for position := range 5 {
+		var seats []int
+		for seat, h := range hands {
+			if _, ok := h.Card(position); ok {
+				seats = append(seats, seat)
+			}
+		}
+		fmt.Println("position", position, "is seen by", seats)
+	}
+
+	show := must(hands[2].Show(2))
+	deliver(hands, message{2, show})
+	shown, _ := hands[1].Card(2)
+	own, _ := hands[2].Card(2)
+	fmt.Println("seat 2 has shown its card:", shown == own)
+	_, err := hands[1].Receive(0, show)
+	fmt.Println(err)
+	// Output:
+	// shuffled by all: true
+	// position 0 is seen by [0]
+	// position 1 is seen by [1]
+	// position 2 is seen by [2]
+	// position 3 is seen by [0 1 2]
+	// position 4 is seen by []
+	// seat 2 has shown its card: true
+	// sra: against the rules: it shows position 2, which isn't dealt to it: seat 0
+}
+
+// The cipher alone: Alice and Bob shuffle a deck that neither of them can follow, and
+// Bob gets a card that only he sees. That they did so, nothing proves.
+func ExampleKey_Shuffle() {
 	group := sra.Group14()
 	public := must(sra.PublicDeck(group, "example.org/french-52", 52))
 	alice, bob := must(sra.GenerateKey(group)), must(sra.GenerateKey(group))
@@ -46,6 +120,25 @@ func Example() {
 	// Output:
 	// a card of the deck: true
 	// seen by Alice: false
+}
+
+// A proof that the deck which is sent is the one before, encrypted and in another order.
+func ExampleKey_ProveShuffle() {
+	group := sra.Group14()
+	public := must(sra.PublicDeck(group, "example.org/five-cards", 5))
+	key := must(sra.GenerateKey(group))
+	deck, order, err := key.Shuffle(public)
+	if err != nil {
+		log.Fatal(err)
+	}
+	context := []byte("session 1, hand 1, seat 0")
+	proof := must(key.ProveShuffle(context, public, deck, order))
+
+	fmt.Println(key.Public().VerifyShuffle(context, public, deck, proof))
+	fmt.Println(key.Public().VerifyShuffle([]byte("session 2, hand 1, seat 0"), public, deck, proof))
+	// Output:
+	// <nil>
+	// sra: invalid proof: the proof of the shuffle doesn't hold
 }
 
 // The layers of several keys come off in any order.
