@@ -340,6 +340,9 @@ func TestDecryptionCheats(t *testing.T) {
 		x.refused(fmt.Sprint("positions ", positions), 2, with(key, positions, from, right), sra.ErrMalformed)
 	}
 
+	none := slices.Concat([]byte{3}, view, []byte{0, 0}, make([]byte, 3*size))
+	x.refused("no cards", 2, said{1, none}, sra.ErrMalformed)
+
 	// Cards that aren't one's own, and those that others have layers on.
 	show := func(position int) said {
 		s := with(key, []int{position}, mustSelect(t, final, position), mustDecrypt(t, key, mustSelect(t, final, position)))

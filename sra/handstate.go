@@ -86,7 +86,6 @@ func restoreHand(r *stateReader) (*Hand, error) {
 	if err != nil {
 		return nil, err
 	}
-	key.used.Store(true)
 	key.routines = max(1, routines)
 	encoded := r.field()
 	cards, err := ParseDeck(g, len(encoded)/g.ElementSize(), encoded)
