@@ -2,6 +2,7 @@ package sra_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -479,5 +480,41 @@ func FuzzHand(f *testing.F) {
 				t.Fatalf("position %d is %v", position, known)
 			}
 		}
+	})
+}
+
+// States that no hand has, with checksums that fit: no panic, and what is accepted is
+// written again as it was.
+func FuzzHandState(f *testing.F) {
+	x := newTable(f, sra.Group14(), "a hand", 2, 2)
+	add := func() {
+		b := state(f, x.hands[0])
+		f.Add(b[:len(b)-sha256.Size], uint16(0), []byte{})
+	}
+	add()
+	x.run()
+	add()
+	x.beginDeal(sra.Deal{Position: 1, To: 0})
+	add()
+	x.run()
+	add()
+	f.Fuzz(func(t *testing.T, b []byte, at uint16, patch []byte) {
+		b = slices.Clone(b)
+		copy(b[min(int(at), len(b)):], patch)
+		sum := sha256.Sum256(b)
+		b = append(b, sum[:]...)
+		var h sra.Hand
+		if err := h.UnmarshalBinary(b); err != nil {
+			if !errors.Is(err, sra.ErrMalformed) && !errors.Is(err, sra.ErrState) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if !bytes.Equal(b, state(t, &h)) {
+			t.Fatal("an accepted state is written otherwise")
+		}
+		h.Missing()
+		h.Deal(sra.Deal{Position: 0, To: sra.Everyone})
+		h.Show(0, 1)
 	})
 }
