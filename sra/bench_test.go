@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/internal/modexp"
 )
 
 // A deck of 52 under a full exponent. math/big takes the same deck to the same exponent, in
@@ -92,7 +93,8 @@ func BenchmarkPublicDeck(b *testing.B) {
 }
 
 // The time that a safe prime takes varies by its very nature, so it isn't waited for: what is
-// timed is one sieve and the tests of some of the candidates that it leaves, or one rand.Prime of
+// timed is one sieve and the tests of some of the candidates that it leaves, eight at a time or with
+// math/big one by one, or one rand.Prime of
 // the naive loop, which starts again unless 2q+1 is prime too. The number of these to expect
 // follows from the density of q with 2q+1 prime, 1.3203/(ln q·ln 2q) (Hardy and Littlewood 1923;
 // Bateman and Horn 1962). The result is the metric s/prime.
@@ -100,7 +102,7 @@ func BenchmarkSafePrime(b *testing.B) {
 	const twinConstant = 1.3203236
 	for _, bits := range []int{1024, 2048} {
 		lnP := float64(bits) * math.Ln2
-		b.Run(fmt.Sprintf("%d/squaredeal", bits), func(b *testing.B) {
+		search := func(b *testing.B, test func([]*big.Int)) {
 			primes := sra.PrimesBelow(sra.SieveBound)
 			base, err := rand.Int(rand.Reader, pow2(bits-2))
 			if err != nil {
@@ -116,10 +118,12 @@ func BenchmarkSafePrime(b *testing.B) {
 				left += len(offsets)
 
 				start = time.Now()
+				var candidates []*big.Int
 				for _, offset := range offsets[:16] {
-					sra.Fermat(new(big.Int).Add(base, big.NewInt(offset)))
-					tested++
+					candidates = append(candidates, new(big.Int).Add(base, big.NewInt(offset)))
 				}
+				test(candidates)
+				tested += len(candidates)
 				testing += time.Since(start)
 				base.Add(base, big.NewInt(2*sra.SieveSize))
 			}
@@ -127,6 +131,16 @@ func BenchmarkSafePrime(b *testing.B) {
 			tests := testing.Seconds() / float64(tested) * float64(left) / float64(b.N)
 			found := 2 * sra.SieveSize * twinConstant / (lnP * lnP) // primes in a sieve
 			b.ReportMetric((sieve+tests)/found, "s/prime")
+		}
+		b.Run(fmt.Sprintf("%d/squaredeal", bits), func(b *testing.B) {
+			search(b, func(candidates []*big.Int) { modexp.FermatVarTime(candidates) })
+		})
+		b.Run(fmt.Sprintf("%d/mathbig", bits), func(b *testing.B) {
+			search(b, func(candidates []*big.Int) {
+				for _, q := range candidates {
+					sra.Fermat(q)
+				}
+			})
 		})
 		b.Run(fmt.Sprintf("%d/rand.Prime", bits), func(b *testing.B) {
 			for b.Loop() {

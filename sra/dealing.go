@@ -80,7 +80,7 @@ func (h *Hand) goOn(number int) (message []byte) {
 // openOwn takes this seat's layer off cards on which no other is left, and keeps
 // them to itself.
 func (h *Hand) openOwn(positions []int) Deck {
-	return Deck{h.deck.group, h.key.power(h.valuesAt(positions).encoded, h.key.secret().d)}
+	return Deck{group: h.deck.group, encoded: h.key.power(h.valuesAt(positions).encoded, h.key.secret().d)}
 }
 
 // note keeps the numbers of cards that have been opened. Each is in the public
@@ -113,7 +113,7 @@ func (d *deal) where(f func(Deal) bool) (positions []int) {
 // decrypt takes this seat's layer off and returns the message that says so.
 func (h *Hand) decrypt(kind byte, positions []int) []byte {
 	view, from := h.view(h.seat, positions), h.valuesAt(positions)
-	to := Deck{from.group, h.key.power(from.encoded, h.key.secret().d)}
+	to := Deck{group: from.group, encoded: h.key.power(from.encoded, h.key.secret().d)}
 	proof := h.key.proveDecryption(view[:], from, to, newEntropy())
 	h.setValues(positions, to)
 	return h.send(kind, view[:], appendPositions(nil, positions), to.encoded, proof)

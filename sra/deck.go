@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/squaredeal/squaredeal/sra/internal/modexp"
 )
 
 // Limits of a deck: its cards, and its label in bytes.
@@ -18,7 +20,8 @@ const (
 // value is invalid: it has no cards, and what works with it returns an error.
 type Deck struct {
 	group   Group
-	encoded []byte // the elements' encodings, one after another
+	encoded []byte        // the elements' encodings, one after another
+	table   *modexp.Table // of Precompute, or nil
 }
 
 // PublicDeck returns n cards in clear, those that everybody starts from. Card i is
@@ -38,7 +41,7 @@ func PublicDeck(g Group, label string, n int) (Deck, error) {
 	case !utf8.ValidString(label):
 		return Deck{}, malformed("the label isn't UTF-8")
 	}
-	d := Deck{g, make([]byte, 0, n*g.ElementSize())}
+	d := Deck{group: g, encoded: make([]byte, 0, n*g.ElementSize())}
 	prefix := appendField(nil, label)
 	for i := range n {
 		d.encoded = append(d.encoded, g.g.hash("card", binary.BigEndian.AppendUint32(prefix, uint32(i)))...)
@@ -57,7 +60,7 @@ func NewDeck(elements ...Element) (Deck, error) {
 	if err := checkSize(g, len(elements)); err != nil {
 		return Deck{}, err
 	}
-	d := Deck{g, make([]byte, 0, len(elements)*g.ElementSize())}
+	d := Deck{group: g, encoded: make([]byte, 0, len(elements)*g.ElementSize())}
 	for i, x := range elements {
 		if !x.group.Equal(g) {
 			return Deck{}, malformed("card %d isn't of the group %v, as card 0 is", i, g)
@@ -81,7 +84,7 @@ func ParseDeck(g Group, n int, b []byte) (Deck, error) {
 	if len(b) != n*g.ElementSize() {
 		return Deck{}, malformed("the deck has %d bytes, %d cards of %v take %d", len(b), n, g, n*g.ElementSize())
 	}
-	d := Deck{g, bytes.Clone(b)}
+	d := Deck{group: g, encoded: bytes.Clone(b)}
 	for i := range n {
 		if fault := g.g.fault(d.at(i)); fault != "" {
 			return Deck{}, malformed("card %d is %s", i, fault)
@@ -167,7 +170,7 @@ func (d Deck) Select(positions ...int) (Deck, error) {
 	if err := checkSize(d.group, len(positions)); err != nil {
 		return Deck{}, err
 	}
-	picked := Deck{d.group, make([]byte, 0, len(positions)*d.group.ElementSize())}
+	picked := Deck{group: d.group, encoded: make([]byte, 0, len(positions)*d.group.ElementSize())}
 	seen := make([]bool, d.Len())
 	for _, i := range positions {
 		switch {

@@ -1,11 +1,11 @@
-// Package sra lets players shuffle and deal cards among themselves, without a dealer:
-// each encrypts the deck, and the layers of encryption commute, so that they come
-// off in any order and nobody sees a card that isn't theirs. Every step is proved
-// when it is made.
+// Package sra lets players shuffle and deal cards among themselves, without a
+// dealer: each encrypts the deck, and the layers of encryption commute, so that
+// they come off in any order and nobody sees a card that isn't theirs. Every step
+// is proved when it is made.
 //
 // A [Hand] is one player's side of it, from the keys to the showdown; call
-// [GenerateHand]. Under it are a [Key], which encrypts and decrypts a [Deck], and the
-// proofs of what it did, which a [PublicKey] checks.
+// [GenerateHand]. Under it are a [Key], which encrypts and decrypts a [Deck], and
+// the proofs of what it did, which a [PublicKey] checks.
 //
 // # Scheme
 //
@@ -39,27 +39,29 @@
 //
 // # Guarantees
 //
-// Against all other seats together: they see no card that is dealt to this seat until
-// it is shown, and none that isn't dealt, folded hands among them; no key is ever
-// revealed. If this seat shuffled, nobody knows or chooses the order, if Diffie–Hellman
-// triples in the group can't be told from random ones (DDH) and the hash behaves like
-// a random oracle.
+// Against all other seats together: they see no card that is dealt to this seat
+// until it is shown, and none that isn't dealt, folded hands among them; no key is
+// ever revealed. If this seat shuffled, nobody knows or chooses the order, if
+// Diffie–Hellman triples in the group can't be told from random ones (DDH) and the
+// hash behaves like a random oracle.
 //
-// A seat that doesn't do what it should is named, when it does it, by a [BlameError]:
-// a card that is doubled, foreign or swapped, a layer taken off wrongly, a card opened
-// that the rules don't open, a message from another hand, seat or time, a number that
-// isn't in the group. No proof of a false statement is found but with a probability of
-// about 2⁻¹²⁰ a try. [Hand.Missing] names the seats that others wait for.
+// A seat that doesn't do what it should is named, when it does it, by a
+// [BlameError]: a card that is doubled, foreign or swapped, a layer taken off
+// wrongly, a card opened that the rules don't open, a message from another hand,
+// seat or time, a number that isn't in the group. No proof of a false statement is
+// found but with a probability of about 2⁻¹²⁰ a try. [Hand.Missing] names the seats
+// that others wait for.
 //
 // # Not guaranteed
 //
 // Seats that share their cards can't be kept from it. A seat that leaves takes its
 // layer with it: what isn't open then stays closed, and the rules have to say what
-// that costs. The last seat in turn sees a card that is for everyone before the others
-// do. A seat that tells two others different things is noticed with the next message
-// ([ErrDiverged]), but the seat that sends this one is named and may be innocent; only
-// signed messages tell. The transport authenticates seats. Traffic analysis is beyond
-// any such scheme. A quantum computer would open everything that was recorded.
+// that costs. The last seat in turn sees a card that is for everyone before the
+// others do. A seat that tells two others different things is noticed with the next
+// message ([ErrDiverged]), but the seat that sends this one is named and may be
+// innocent; only signed messages tell. The transport authenticates seats. Traffic
+// analysis is beyond any such scheme. A quantum computer would open everything that
+// was recorded.
 //
 // A bare [Key] proves nothing by itself, and decrypts whatever it is given.
 //
@@ -72,22 +74,25 @@
 // # Timing
 //
 // Work with a [Key] takes time, and accesses memory, independent of the exponent
-// and of the cards, as far as filippo.io/bigmod does. [Key.Shuffle] puts the cards
-// in order in the same way; the drawing of the order, by package shuffle, has
-// memory accesses that follow it, within 4·n bytes. Secrets aren't wiped from
-// memory. Making a proof takes constant time in the same way. Parsing, hashing,
-// comparing and finding elements, verifying, primes and TextbookKey take variable
-// time: they are for what is public, or known to whoever can time it.
+// and of the cards, as far as filippo.io/bigmod does; or, on amd64 processors with
+// AVX-512 IFMA, the assembly of this package, which works on eight cards at once
+// and is several times as fast. The build tag purego leaves the assembly out.
+// [Key.Shuffle] puts the cards in order in the same way; the drawing of the order,
+// by package shuffle, has memory accesses that follow it, within 4·n bytes. Secrets
+// aren't wiped from memory. Making a proof takes constant time in the same way.
+// Parsing, hashing, comparing and finding elements, verifying, primes and
+// TextbookKey take variable time: they are for what is public, or known to whoever
+// can time it.
 //
-// In groups other than those of 2048 bits the portable arithmetic takes about twice
-// as long as math/big, whose time depends on the exponent.
+// Without the assembly, and in groups other than those of 2048 bits, arithmetic
+// takes about twice as long as math/big's, whose time depends on the exponent.
 //
 // # Randomness, concurrency, compatibility
 //
-// Keys, orders, nonces, the verifier's weights and the bases of primality tests come
-// from crypto/rand; nonces depend on the key and on what is proved as well. All types
-// but Hand are immutable and may be used concurrently. No goroutine outlives a call.
-// The results of v1 are frozen by testdata/vectors.json.
+// Keys, orders, nonces, the verifier's weights and the bases of primality tests
+// come from crypto/rand; nonces depend on the key and on what is proved as well.
+// All types but Hand are immutable and may be used concurrently. No goroutine
+// outlives a call. The results of v1 are frozen by testdata/vectors.json.
 //
 // # References
 //
@@ -96,11 +101,11 @@
 // "Probabilistic Encryption & How to Play Mental Poker", STOC 1982. R. Fischlin and
 // C. P. Schnorr, "Stronger Security Proofs for RSA and Rabin Bits", Journal of
 // Cryptology 13, 2000; D. Hofheinz and E. Kiltz, "The Group of Signed Quadratic
-// Residues and Applications", CRYPTO 2009, for the group. RFC 3526; RFC 9380.
-// B. Terelius and D. Wikström, "Proofs of Restricted Shuffles", AFRICACRYPT 2010;
-// R. Haenni, P. Locher, R. Koenig and E. Dubuis, "Pseudo-Code Algorithms for
+// Residues and Applications", CRYPTO 2009, for the group. RFC 3526; RFC 9380. B.
+// Terelius and D. Wikström, "Proofs of Restricted Shuffles", AFRICACRYPT 2010; R.
+// Haenni, P. Locher, R. Koenig and E. Dubuis, "Pseudo-Code Algorithms for
 // Verifiable Re-encryption Mix-Nets", 2017; C. P. Schnorr, 1991; D. Chaum and T. P.
-// Pedersen, "Wallet Databases with Observers", CRYPTO 1992, for the proofs.
-// E. Marcarelli, "A Fair Game of Blackjack between Two Players", 2010, for the
+// Pedersen, "Wallet Databases with Observers", CRYPTO 1992, for the proofs. E.
+// Marcarelli, "A Fair Game of Blackjack between Two Players", 2010, for the
 // published form.
 package sra

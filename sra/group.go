@@ -101,6 +101,8 @@ func NewGroup(p *big.Int) (Group, error) {
 	return unnamedGroup(p), nil
 }
 
+func parseGroup(p []byte) (Group, error) { return NewGroup(new(big.Int).SetBytes(p)) }
+
 // unnamedGroup returns the group of a safe prime, named for its value.
 func unnamedGroup(p *big.Int) Group {
 	digest := sha256.Sum256(appendField(appendField(nil, "squaredeal/sra/v1/group"), p.Bytes()))

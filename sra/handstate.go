@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"math/big"
 	"slices"
 )
 
@@ -77,7 +76,7 @@ func restoreHand(r *stateReader) (*Hand, error) {
 	if string(r.field()) != stateLabel {
 		return nil, malformed("the state isn't one of a hand of this version")
 	}
-	g, err := NewGroup(new(big.Int).SetBytes(r.field()))
+	g, err := parseGroup(r.field())
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,20 @@ func (k Key) Encrypt(d Deck) (Deck, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, err
 	}
-	return Deck{d.group, k.power(d.encoded, k.secret().e)}, nil
+	return k.encrypt(d), nil
+}
+
+func (k Key) encrypt(d Deck) Deck {
+	if d.table == nil {
+		return Deck{group: d.group, encoded: k.power(d.encoded, k.secret().e)}
+	}
+	encrypted := Deck{group: d.group, encoded: make([]byte, len(d.encoded))}
+	size := d.group.ElementSize()
+	splitPowers(k.routines, d.Len(), func(from, to int) {
+		d.table.Exp(encrypted.encoded[from*size:to*size], from, k.secret().e)
+	})
+	d.group.g.absEach(encrypted.encoded)
+	return encrypted
 }
 
 // Decrypt takes the key's layer off the deck: each card x is replaced by x^d, where
@@ -138,7 +151,7 @@ func (k Key) Decrypt(d Deck) (Deck, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, err
 	}
-	return Deck{d.group, k.power(d.encoded, k.secret().d)}, nil
+	return Deck{group: d.group, encoded: k.power(d.encoded, k.secret().d)}, nil
 }
 
 // Shuffle encrypts the deck and puts it in a new order, which it draws from a
@@ -158,8 +171,8 @@ func (k Key) shuffle(d Deck) (Deck, SecretPermutation) {
 	if err != nil {
 		panic(err) // a deck has 1 to MaxCards cards
 	}
-	encrypted := k.power(d.encoded, k.secret().e)
-	shuffled := Deck{d.group, make([]byte, len(encrypted))}
+	encrypted := k.encrypt(d).encoded
+	shuffled := Deck{group: d.group, encoded: make([]byte, len(encrypted))}
 	for i := range d.Len() {
 		pick(shuffled.at(i), encrypted, p.At(i))
 	}
@@ -183,7 +196,7 @@ func (k Key) power(elements, exponent []byte) []byte {
 	g := k.group.g
 	size := len(g.pBytes)
 	out := make([]byte, len(elements))
-	split(k.routines, len(elements)/size, func(from, to int) {
+	splitPowers(k.routines, len(elements)/size, func(from, to int) {
 		g.modP.Exp(out[from*size:to*size], elements[from*size:to*size], exponent)
 	})
 	g.absEach(out)

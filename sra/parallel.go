@@ -1,6 +1,10 @@
 package sra
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/squaredeal/squaredeal/sra/internal/modexp"
+)
 
 // split shares n pieces of work among at most `routines` goroutines, the caller's
 // being one. It returns when all of them are done.
@@ -12,4 +16,10 @@ func split(routines, n int, work func(from, to int)) {
 	}
 	work(0, n/max(parts, 1))
 	wg.Wait()
+}
+
+// splitPowers shares n powers in this way, in parts that modexp computes well.
+func splitPowers(routines, n int, work func(from, to int)) {
+	const batch = modexp.Batch
+	split(routines, (n+batch-1)/batch, func(from, to int) { work(batch*from, min(batch*to, n)) })
 }

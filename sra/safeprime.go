@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/sra/internal/modexp"
 )
 
 var (
@@ -33,11 +35,11 @@ func GenerateGroup(ctx context.Context, bits int) (Group, error) {
 	return unnamedGroup(p), nil
 }
 
-// The sieve leaves one in about 230 of its candidates. Four times the bound would
-// leave a sixth less.
+// The sieve leaves one in about 230 of its candidates, and takes a tenth of the time of
+// testing them. Four times the bound would leave a sixth less.
 const (
 	sieveBound = 1 << 20
-	sieveSize  = 1 << 16 // candidates at a time
+	sieveSize  = 1 << 17 // candidates at a time
 )
 
 // generateSafePrime returns a random safe prime of the given length, at least 32
@@ -53,13 +55,16 @@ func generateSafePrime(ctx context.Context, bits int) (*big.Int, error) {
 			return nil, err // never happens
 		}
 		base.Add(base, half).SetBit(base, 0, 1)
-		for _, offset := range sieve(base, primes) {
+		for offsets := range slices.Chunk(sieve(base, primes), modexp.Batch) {
 			if err := ctx.Err(); err != nil {
 				return nil, fmt.Errorf("sra: generating a safe prime: %w", err)
 			}
-			q := new(big.Int).Add(base, big.NewInt(offset))
-			if fermat(q) {
-				if p := safePrimeOf(q); fermat(p) && checkSafePrime(p) == nil {
+			candidates := make([]*big.Int, len(offsets))
+			for i, offset := range offsets {
+				candidates[i] = new(big.Int).Add(base, big.NewInt(offset))
+			}
+			for i, passed := range modexp.FermatVarTime(candidates) {
+				if p := safePrimeOf(candidates[i]); passed && checkSafePrime(p) == nil {
 					return p, nil
 				}
 			}

@@ -15,9 +15,11 @@ import (
 // their squarings. (Lim and Lee, CRYPTO 1994.)
 type Comb struct {
 	m            *Modulus
+	bases        int
 	exponentSize int
-	spacing      int      // columns of a block
-	tables       [][]uint // for each base, blocks·2^teeth entries of limbs
+	lanes        *laneComb // or else
+	spacing      int       // columns of a block
+	tables       [][]uint  // for each base, blocks·2^teeth entries of limbs
 }
 
 // Of 4 to 6 teeth and 4 to 16 blocks, these are the fastest at 2048 bits. A table
@@ -27,23 +29,27 @@ const (
 	blocks = 8
 )
 
-// NewComb returns the comb of the bases, a sequence of numbers below the modulus, for
-// exponents of exponentSize bytes. It panics as Exp does.
+// NewComb returns the comb of the bases, a sequence of numbers below the modulus,
+// for exponents of exponentSize bytes. It panics as Exp does.
 func (m *Modulus) NewComb(bases []byte, exponentSize int) *Comb {
 	size := m.Size()
 	if len(bases)%size != 0 {
 		panic("modexp: wrong length")
 	}
-	spacing := (8*exponentSize + teeth*blocks - 1) / (teeth * blocks)
-	c := &Comb{m, exponentSize, spacing, nil}
+	c := &Comb{m: m, bases: len(bases) / size, exponentSize: exponentSize}
+	if m.lanes != nil {
+		c.lanes = m.lanes.newComb(bases, size, exponentSize)
+		return c
+	}
+	c.spacing = (8*exponentSize + teeth*blocks - 1) / (teeth * blocks)
 	for base := range slices.Chunk(bases, size) {
 		c.tables = append(c.tables, c.table(base))
 	}
 	return c
 }
 
-// table returns, at block·2^teeth + set, the product of base^(2^(spacing·(blocks·row
-// + block))) over the rows in the set.
+// table returns, at block·2^teeth + set, the product of
+// base^(2^(spacing·(blocks·row + block))) over the rows in the set.
 func (c *Comb) table(base []byte) []uint {
 	var entries [blocks << teeth]*bigmod.Nat
 	power := bigmod.NewNat()
@@ -72,16 +78,20 @@ func (c *Comb) table(base []byte) []uint {
 	return table
 }
 
-// Exp sets each Size() bytes of dst to the product of the bases' powers: of the first
-// base, to the exponent at this place in exponents[0], of the second, to that in
-// exponents[1], and so on. There may be fewer sequences of exponents than bases. It
-// panics as Modulus.Exp does.
+// Exp sets each Size() bytes of dst to the product of the bases' powers: of the
+// first base, to the exponent at this place in exponents[0], of the second, to that
+// in exponents[1], and so on. There may be fewer sequences of exponents than bases.
+// It panics as Modulus.Exp does.
 func (c *Comb) Exp(dst []byte, exponents ...[]byte) {
 	size := c.m.Size()
 	for _, e := range exponents {
-		if len(dst)%size != 0 || len(dst)/size*c.exponentSize != len(e) || len(exponents) > len(c.tables) {
+		if len(dst)%size != 0 || len(dst)/size*c.exponentSize != len(e) || len(exponents) > c.bases {
 			panic("modexp: wrong length")
 		}
+	}
+	if c.lanes != nil {
+		c.lanes.exp(dst, size, exponents, c.exponentSize)
+		return
 	}
 	power, factor := bigmod.NewNat(), bigmod.NewNat().ExpandFor(c.m.m)
 	limbs := len(factor.Bits())

@@ -1,8 +1,11 @@
-// Package modexp computes powers, and products of powers, modulo an odd number. It is
-// the seam at which a faster kernel can replace the portable one, filippo.io/bigmod,
-// and nothing outside it would change.
+// Package modexp computes powers, and products of powers, modulo an odd number, in
+// one of two ways. On amd64 processors with AVX-512 IFMA it works on eight numbers at
+// once, in "lanes", whose arithmetic is in assembly (lanes_amd64.go). Elsewhere, and
+// with the build tag purego, it works on one after another, by filippo.io/bigmod. The
+// files whose names begin with lane are the first way, the others the second, and the
+// functions to call.
 //
-// What a kernel must keep:
+// What both keep:
 //
 //   - The result is the canonical one, 0 … m−1, big-endian at the modulus's length.
 //   - Time and memory accesses depend on the length of the modulus, the length of
@@ -11,7 +14,7 @@
 //     may be a card that only its player knows. Only what has VarTime in its name
 //     is for public numbers.
 //   - A base's power doesn't depend on the bases beside it, so that a batch can be
-//     split among goroutines. The kernel starts none itself.
+//     split among goroutines. This package starts none itself.
 //   - dst and bases may be the same slice.
 //   - A Modulus is immutable and may be used concurrently.
 //   - Nothing is allocated for a base if the modulus has at most 2048 bits.
@@ -25,7 +28,14 @@ import (
 )
 
 // A Modulus is an odd number of at least 3, prepared for exponentiation.
-type Modulus struct{ m *bigmod.Modulus }
+type Modulus struct {
+	m     *bigmod.Modulus
+	lanes *laneModulus // nil if the processor has none
+}
+
+// Batch is the number of bases that are worked on at once, where the processor can:
+// to share work, split it at multiples of Batch.
+const Batch = 8
 
 // NewModulus returns the modulus m, big-endian. It returns an error if m is even or
 // less than 3. Its time tells the length of m in bits.
@@ -37,7 +47,7 @@ func NewModulus(m []byte) (*Modulus, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Modulus{modulus}, nil
+	return &Modulus{modulus, lanesOf(m)}, nil
 }
 
 // Size returns the length of the modulus in bytes, without leading zeros.
@@ -50,6 +60,10 @@ func (m *Modulus) Exp(dst, bases, exponent []byte) {
 	size := m.Size()
 	if len(dst) != len(bases) || len(bases)%size != 0 {
 		panic("modexp: wrong length")
+	}
+	if m.lanes != nil {
+		m.lanes.exp(dst, bases, exponent, size)
+		return
 	}
 	base, power := bigmod.NewNat(), bigmod.NewNat()
 	for i := 0; i < len(bases); i += size {

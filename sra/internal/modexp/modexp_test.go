@@ -29,8 +29,11 @@ func mustModulus(t testing.TB, m *big.Int) *modexp.Modulus {
 	return modulus
 }
 
-// Moduli of many lengths, those with kernels of their own among them, against math/big.
-func TestExpMatchesBigInt(t *testing.T) {
+// Moduli of many lengths, those with kernels of their own among them, against
+// math/big.
+func TestExpMatchesBigInt(t *testing.T) { onEachPath(t, checkExpMatchesBigInt) }
+
+func checkExpMatchesBigInt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, bits := range []int{2, 5, 8, 9, 63, 64, 65, 500, 1024, 1536, 2041, 2047, 2048, 2049, 3072, 4096} {
 		m := random(rng, new(big.Int).Lsh(big.NewInt(1), uint(bits)))
@@ -63,7 +66,9 @@ func TestExpMatchesBigInt(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestRefusals(t *testing.T) { onEachPath(t, checkRefusals) }
+
+func checkRefusals(t *testing.T) {
 	for _, m := range [][]byte{nil, {}, {0}, {1}, {0, 1}, {2}, {4, 0}} {
 		if _, err := modexp.NewModulus(m); err == nil {
 			t.Errorf("modulus %x is accepted", m)
@@ -88,7 +93,9 @@ func TestRefusals(t *testing.T) {
 }
 
 // The bar: no allocation for a base, up to 2048 bits.
-func TestAllocations(t *testing.T) {
+func TestAllocations(t *testing.T) { onEachPath(t, checkAllocations) }
+
+func checkAllocations(t *testing.T) {
 	for _, bits := range []uint{1024, 2047, 2048} {
 		m := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), bits), big.NewInt(1))
 		modulus := mustModulus(t, m)

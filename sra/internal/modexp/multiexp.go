@@ -3,8 +3,8 @@ package modexp
 import "filippo.io/bigmod"
 
 // MultiExp sets dst, Size() bytes, to the product of the bases, each raised to its
-// exponent. The exponents follow one another as the bases do, all of the same length.
-// It panics as Exp does.
+// exponent. The exponents follow one another as the bases do, all of the same
+// length. It panics as Exp does.
 //
 // It is Straus's method with windows of 4 bits: all bases share the squarings.
 func (m *Modulus) MultiExp(dst, bases, exponents []byte) {
@@ -12,6 +12,10 @@ func (m *Modulus) MultiExp(dst, bases, exponents []byte) {
 	n := len(bases) / size
 	if len(dst) != size || len(bases) != n*size || n == 0 || len(exponents)%n != 0 {
 		panic("modexp: wrong length")
+	}
+	if m.lanes != nil {
+		m.lanes.multiExp(dst, bases, exponents, size)
+		return
 	}
 	exponentSize := len(exponents) / n
 
@@ -48,11 +52,16 @@ func (m *Modulus) MultiExp(dst, bases, exponents []byte) {
 // its memory accesses tell both. Exponents may have any lengths.
 //
 // The bases share the squarings, and each is multiplied in by its odd powers, at
-// sliding windows of its own. (Möller, "Algorithms for Multi-exponentiation", SAC 2001.)
+// sliding windows of its own. (Möller, "Algorithms for Multi-exponentiation", SAC
+// 2001.)
 func (m *Modulus) MultiExpVarTime(dst, bases []byte, exponents [][]byte) {
 	size := m.Size()
 	if len(dst) != size || len(bases) != len(exponents)*size {
 		panic("modexp: wrong length")
+	}
+	if m.lanes != nil {
+		m.lanes.multiExpVarTime(dst, bases, exponents, size)
+		return
 	}
 	most := 0
 	for _, e := range exponents {

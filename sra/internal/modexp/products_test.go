@@ -40,7 +40,9 @@ func modulusOf(rng *rand.Rand, bits int) *big.Int {
 	return m.SetBit(m.SetBit(m, 0, 1), bits-1, 1)
 }
 
-func TestMulAndAddMatchBigInt(t *testing.T) {
+func TestMulAndAddMatchBigInt(t *testing.T) { onEachPath(t, checkMulAndAddMatchBigInt) }
+
+func checkMulAndAddMatchBigInt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, bits := range productBits {
 		m := modulusOf(rng, bits)
@@ -68,7 +70,9 @@ func TestMulAndAddMatchBigInt(t *testing.T) {
 	}
 }
 
-func TestCombMatchesBigInt(t *testing.T) {
+func TestCombMatchesBigInt(t *testing.T) { onEachPath(t, checkCombMatchesBigInt) }
+
+func checkCombMatchesBigInt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, bits := range productBits {
 		m := modulusOf(rng, bits)
@@ -98,7 +102,9 @@ func TestCombMatchesBigInt(t *testing.T) {
 	}
 }
 
-func TestMultiExpMatchesBigInt(t *testing.T) {
+func TestMultiExpMatchesBigInt(t *testing.T) { onEachPath(t, checkMultiExpMatchesBigInt) }
+
+func checkMultiExpMatchesBigInt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, bits := range productBits {
 		m := modulusOf(rng, bits)
