@@ -1,0 +1,98 @@
+package sra_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"sync"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// A deck with tables is the same deck, and encrypts to the same one.
+func TestPrecompute(t *testing.T) {
+	for _, g := range []sra.Group{smallGroup(), sra.Group14()} {
+		for _, n := range []int{1, 8, 9, 52} {
+			deck := mustPublic(t, g, "test deck", n)
+			fast := deck.Precompute()
+			if !fast.Equal(deck) || !bytes.Equal(fast.Bytes(), deck.Bytes()) || fast.Len() != n {
+				t.Errorf("%v, %d cards: another deck", g, n)
+			}
+			want := mustEncrypt(t, fixedKey(t, g, "k"), deck)
+			for _, d := range []sra.Deck{fast, fast.Precompute()} {
+				for routines := 1; routines <= 3; routines++ {
+					if got := mustEncrypt(t, fixedKey(t, g, "k").Parallel(routines), d); !got.Equal(want) {
+						t.Errorf("%v, %d cards, %d goroutines: another encryption", g, n, routines)
+					}
+				}
+			}
+			key := fixedKey(t, g, "k")
+			shuffled, order, err := key.Shuffle(fast)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				if !shuffled.At(i).Equal(want.At(order.Reveal().At(i))) {
+					t.Errorf("%v, %d cards: position %d is another card", g, n, i)
+				}
+			}
+			// Decryption is to another exponent, and so is what is made from the deck.
+			if got := mustDecrypt(t, key, fast); !mustEncrypt(t, key, got).Equal(deck) {
+				t.Errorf("%v, %d cards: another decryption", g, n)
+			}
+			if got := mustEncrypt(t, key, mustSelect(t, fast, n-1)); !got.At(0).Equal(want.At(n - 1)) {
+				t.Errorf("%v, %d cards: a selected card is another one", g, n)
+			}
+		}
+	}
+	if d := (sra.Deck{}).Precompute(); d.Len() != 0 {
+		t.Error("tables of no deck")
+	}
+}
+
+func TestPrecomputedDeckConcurrently(t *testing.T) {
+	g := smallGroup()
+	deck := mustPublic(t, g, "test deck", 20)
+	fast, key := deck.Precompute(), fixedKey(t, g, "k")
+	want := mustEncrypt(t, key, deck)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if got, err := key.Encrypt(fast); err != nil || !got.Equal(want) {
+				t.Errorf("%v, %v", got, err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// The first encryption of the public deck, with tables and without, and math/big's.
+func BenchmarkEncryptPublicDeck(b *testing.B) {
+	for _, g := range []sra.Group{sra.Group14(), sra.Group15()} {
+		size := fmt.Sprint(8 * g.ElementSize())
+		k, deck := fixedKey(b, g, "benchmark"), mustPublic(b, g, "benchmark", 52)
+		fast := deck.Precompute()
+		b.Run(size+"/squaredeal", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				mustEncrypt(b, k, fast)
+			}
+		})
+		b.Run(size+"/mathbig", func(b *testing.B) {
+			p, e, cards := g.P(), new(big.Int).SetBytes(k.Bytes()), numbers(deck)
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, x := range cards {
+					new(big.Int).Exp(x, e, p)
+				}
+			}
+		})
+		b.Run(size+"/Precompute", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				deck.Precompute()
+			}
+		})
+	}
+}
