@@ -3,6 +3,8 @@ package sra
 import (
 	"context"
 	"math/big"
+
+	"github.com/squaredeal/squaredeal/shuffle"
 )
 
 // SmallGroup returns the group of a safe prime of any size, from 7 up, without a check.
@@ -32,3 +34,18 @@ func GenerateSafePrime(ctx context.Context, bits int) (*big.Int, error) {
 
 // Generator returns the encoding of G.
 func Generator(g Group) []byte { return g.g.generator }
+
+// Proofs of which the random bytes are given.
+func Prove(k Key, context []byte, random [32]byte) []byte { return k.prove(context, random) }
+
+func ProveDecryption(k Key, context []byte, from, to Deck, random [32]byte) []byte {
+	return k.proveDecryption(context, from, to, random)
+}
+
+func ProveShuffle(k Key, context []byte, from, to Deck, order []int, random [32]byte) []byte {
+	p, err := shuffle.NewPermutation(order)
+	if err != nil {
+		panic(err)
+	}
+	return k.proveShuffle(context, from, to, SecretPermutation{func() shuffle.Permutation { return p }}, random)
+}

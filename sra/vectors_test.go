@@ -30,11 +30,18 @@ type vector struct {
 		X               []string
 		Of              string
 		Runs            int
+		Context, Random string
+		Public, Proof   string
+		From, To        string
 	}
 	Intermediates struct {
 		Message, DST, Uniform   string
 		D                       string
 		Public, First, Stripped string
+		From, To                string
+		Statement, Sigma        string
+		Weight0, Challenge      string
+		Parts                   []string
 	}
 	Outputs struct {
 		Name                 string
@@ -47,13 +54,18 @@ type vector struct {
 		Inverse              string
 		Encrypted, Decrypted []string
 		SHA256               string
+		Proof                string
+		Size                 int
 	}
 }
 
 func TestVectors(t *testing.T) {
 	class := func(err error) string {
-		if errors.Is(err, sra.ErrMalformed) {
+		switch {
+		case errors.Is(err, sra.ErrMalformed):
 			return "malformed"
+		case errors.Is(err, sra.ErrProof):
+			return "invalid"
 		}
 		return err.Error()
 	}
@@ -66,6 +78,10 @@ func TestVectors(t *testing.T) {
 		"hand":        checkHand,
 		"textbook":    checkTextbook,
 		"accumulated": checkAccumulated,
+
+		"keyproof":        checkKeyProof,
+		"decryptionproof": checkDecryptionProof,
+		"shuffleproof":    checkShuffleProof,
 	})
 }
 
@@ -183,15 +199,7 @@ func checkHand(t *testing.T, v vector) error {
 	var orders [][]int
 	for i, e := range v.Inputs.E.([]any) {
 		keys = append(keys, mustKey(t, g, unhex(t, e.(string))).Parallel(2))
-		var order []int
-		for _, field := range strings.Fields(v.Inputs.Order[i]) {
-			n, err := strconv.Atoi(field)
-			if err != nil {
-				t.Fatal(err)
-			}
-			order = append(order, n)
-		}
-		orders = append(orders, order)
+		orders = append(orders, v.order(t, i))
 	}
 	public := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
 	first := mustSelect(t, mustEncrypt(t, keys[0], public), orders[0]...)
@@ -209,6 +217,97 @@ func checkHand(t *testing.T, v vector) error {
 	same(t, "card 0", second.At(0).String(), v.Outputs.Card0)
 	same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
 	return nil
+}
+
+func (v vector) order(t *testing.T, i int) (order []int) {
+	for _, field := range strings.Fields(v.Inputs.Order[i]) {
+		n, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		order = append(order, n)
+	}
+	return order
+}
+
+func (v vector) random(t *testing.T) [32]byte { return [32]byte(unhex(t, v.Inputs.Random)) }
+
+// proof checks a proof that the package makes of the case's random bytes. The statement and
+// the challenge are in it, as another of either would lead to another proof.
+func (v vector) proof(t *testing.T, got []byte) {
+	t.Helper()
+	if v.Outputs.Proof != "" {
+		same(t, "proof", hex.EncodeToString(got), v.Outputs.Proof)
+	} else {
+		same(t, "proof", sum(got), v.Outputs.SHA256)
+	}
+}
+
+func checkKeyProof(t *testing.T, v vector) error {
+	g, context := v.group(t), []byte(v.Inputs.Context)
+	if v.Inputs.Proof == "" && v.Inputs.E != nil {
+		k := mustKey(t, g, unhex(t, v.Inputs.E.(string)))
+		v.Inputs.Public, v.Inputs.Proof = k.Public().String(), v.Outputs.Proof
+		same(t, "public key", k.Public().String(), v.Intermediates.Public)
+		v.proof(t, sra.Prove(k, context, v.random(t)))
+	}
+	public, err := sra.ParsePublicKey(g, unhex(t, v.Inputs.Public))
+	if err != nil {
+		return err
+	}
+	return public.Verify(context, unhex(t, v.Inputs.Proof))
+}
+
+// decks returns the decks of a case that is refused.
+func (v vector) decks(t *testing.T) (public sra.PublicKey, from, to sra.Deck) {
+	t.Helper()
+	g := v.group(t)
+	deck := func(text string) sra.Deck {
+		b := unhex(t, text)
+		d, err := sra.ParseDeck(g, len(b)/g.ElementSize(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	public, err := sra.ParsePublicKey(g, unhex(t, v.Inputs.Public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return public, deck(v.Inputs.From), deck(v.Inputs.To)
+}
+
+func checkDecryptionProof(t *testing.T, v vector) error {
+	context := []byte(v.Inputs.Context)
+	if v.Inputs.E == nil {
+		public, from, to := v.decks(t)
+		return public.VerifyDecryption(context, from, to, unhex(t, v.Inputs.Proof))
+	}
+	g := v.group(t)
+	k := mustKey(t, g, unhex(t, v.Inputs.E.(string)))
+	to := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
+	from := mustEncrypt(t, k, to)
+	same(t, "from", sum(from.Bytes()), v.Intermediates.From)
+	v.proof(t, sra.ProveDecryption(k, context, from, to, v.random(t)))
+	return k.Public().VerifyDecryption(context, from, to, unhex(t, v.Outputs.Proof))
+}
+
+func checkShuffleProof(t *testing.T, v vector) error {
+	context := []byte(v.Inputs.Context)
+	if v.Inputs.E == nil {
+		public, from, to := v.decks(t)
+		return public.VerifyShuffle(context, from, to, unhex(t, v.Inputs.Proof))
+	}
+	g := v.group(t)
+	k := mustKey(t, g, unhex(t, v.Inputs.E.(string)))
+	order := v.order(t, 0)
+	from := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
+	to := mustSelect(t, mustEncrypt(t, k, from), order...)
+	same(t, "to", sum(to.Bytes()), v.Intermediates.To)
+	proof := sra.ProveShuffle(k, context, from, to, order, v.random(t))
+	v.proof(t, proof)
+	same(t, "size", sra.ShuffleProofSize(g, v.Inputs.N), v.Outputs.Size)
+	return k.Public().VerifyShuffle(context, from, to, proof)
 }
 
 func checkTextbook(t *testing.T, v vector) error {

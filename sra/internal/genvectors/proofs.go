@@ -1,0 +1,408 @@
+package main
+
+import (
+	"crypto/sha3"
+	"encoding/binary"
+	"encoding/hex"
+	"math/big"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
+)
+
+// Section 7 of SPEC.md, with its names.
+
+func lp(x []byte) []byte { return append(u64(len(x)), x...) }
+
+func u32(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(i)) }
+
+func hashOf(label string, fields ...[]byte) []byte {
+	b := lp([]byte("squaredeal/sra/v1/" + label))
+	for _, f := range fields {
+		b = append(b, lp(f)...)
+	}
+	return sha(b)
+}
+
+func weightsOf(sigma []byte, n int) (u []*big.Int) {
+	for i := range n {
+		u = append(u, new(big.Int).SetBytes(hashOf("weight", sigma, u32(i))[:16]))
+	}
+	return u
+}
+
+func challengeOf(kind string, sigma []byte, fields ...[]byte) *big.Int {
+	return new(big.Int).SetBytes(hashOf(kind+"/challenge", append([][]byte{sigma}, fields...)...)[:16])
+}
+
+func (g group) statement(kind string, context []byte, public *big.Int, decks ...[]*big.Int) []byte {
+	fields := [][]byte{[]byte(g.name), context, g.bytes([]*big.Int{public})}
+	for _, d := range decks {
+		fields = append(fields, g.bytes(d))
+	}
+	return hashOf(kind+"/statement", fields...)
+}
+
+// A stream is the nonces of a proof.
+type stream struct {
+	g group
+	h *sha3.SHAKE
+}
+
+func (g group) nonces(kind string, random, statement []byte, secrets ...[]byte) stream {
+	h := sha3.NewSHAKE256()
+	for _, field := range append([][]byte{[]byte("squaredeal/sra/v1/" + kind + "/nonces"), random, statement}, secrets...) {
+		h.Write(lp(field))
+	}
+	return stream{g, h}
+}
+
+func (s stream) scalar() *big.Int {
+	for {
+		b := make([]byte, len(s.g.q.Bytes()))
+		s.h.Read(b)
+		x := new(big.Int).SetBytes(b)
+		if x.Mod(x, pow2(s.g.q.BitLen())).Cmp(s.g.q) < 0 {
+			return x
+		}
+	}
+}
+
+func (s stream) scalars(n int) (out []*big.Int) {
+	for range n {
+		out = append(out, s.scalar())
+	}
+	return out
+}
+
+func (s stream) mask() *big.Int {
+	b := make([]byte, 42)
+	s.h.Read(b)
+	return new(big.Int).SetBytes(b)
+}
+
+func (g group) numbered(i int) *big.Int {
+	_, _, x := g.hash("generator", u32(i))
+	return x
+}
+
+func (g group) scalarBytes(s ...*big.Int) (b []byte) {
+	for _, x := range s {
+		b = append(b, x.FillBytes(make([]byte, len(g.q.Bytes())))...)
+	}
+	return b
+}
+
+// product is Πbases_i^exponents_i; an exponent may be negative.
+func (g group) product(bases, exponents []*big.Int) *big.Int {
+	out := big.NewInt(1)
+	for i := range bases {
+		out = g.abs(out.Mul(out, new(big.Int).Exp(bases[i], new(big.Int).Mod(exponents[i], g.q), g.p)))
+	}
+	return out
+}
+
+func times(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
+
+func (g group) plus(a, b *big.Int) *big.Int {
+	x := new(big.Int).Add(a, b)
+	return x.Mod(x, g.q)
+}
+
+func (g group) keyProof(context, random []byte, e *big.Int) (proof, statement []byte, c *big.Int) {
+	generator := g.generator()
+	statement = g.statement("key", context, g.power(generator, e))
+	w := g.nonces("key", random, statement, g.scalarBytes(e)).scalar()
+	t := g.bytes([]*big.Int{g.power(generator, w)})
+	c = challengeOf("key", statement, t)
+	return append(t, g.scalarBytes(g.plus(w, times(c, e)))...), statement, c
+}
+
+func (g group) decryptionProof(context, random []byte, e *big.Int, from, to []*big.Int) (proof, statement []byte, u []*big.Int, c *big.Int) {
+	generator := g.generator()
+	statement = g.statement("decryption", context, g.power(generator, e), from, to)
+	u = weightsOf(statement, len(from))
+	w := g.nonces("decryption", random, statement, g.scalarBytes(e)).scalar()
+	t := g.bytes([]*big.Int{g.power(generator, w), g.power(g.product(to, u), w)})
+	c = challengeOf("decryption", statement, t)
+	return append(t, g.scalarBytes(g.plus(w, times(c, e)))...), statement, u, c
+}
+
+// A shuffleProof is a proof, with what is computed on the way.
+type shuffleProof struct {
+	bytes, statement, sigma []byte
+	u                       []*big.Int
+	c                       *big.Int
+	parts                   []string // SHA-256 of the sequences that it consists of
+}
+
+func (g group) shuffleProof(context, random []byte, e *big.Int, x, y []*big.Int, pi []int) (p shuffleProof) {
+	n, generator, h0 := len(x), g.generator(), g.numbered(1)
+	var h []*big.Int
+	for i := range n {
+		h = append(h, g.numbered(i+2))
+	}
+	p.statement = g.statement("shuffle", context, g.power(generator, e), x, y)
+	var order []byte
+	for _, i := range pi {
+		order = append(order, u32(i)...)
+	}
+	random2 := g.nonces("shuffle", random, p.statement, g.scalarBytes(e), order)
+
+	r := random2.scalars(n)
+	commitments := make([]*big.Int, n)
+	for j, i := range pi {
+		commitments[i] = g.product([]*big.Int{generator, h[j]}, []*big.Int{r[i], one})
+	}
+	p.sigma = hashOf("shuffle/weights", p.statement, g.bytes(commitments))
+	p.u = weightsOf(p.sigma, n)
+	shuffled := permute(p.u, pi)
+
+	rHat := random2.scalars(n)
+	chain := []*big.Int{h0}
+	bigR := new(big.Int)
+	for i := range n {
+		chain = append(chain, g.product([]*big.Int{generator, chain[i]}, []*big.Int{rHat[i], shuffled[i]}))
+		bigR = g.plus(rHat[i], times(bigR, shuffled[i]))
+	}
+
+	omega, omegaHat := random2.scalars(4), random2.scalars(n)
+	var masks []*big.Int
+	for range n {
+		masks = append(masks, random2.mask())
+	}
+	mixed := g.product(x, p.u)
+	one := []*big.Int{one}
+	t := []*big.Int{
+		g.power(generator, omega[0]),
+		g.power(generator, omega[1]),
+		g.product(append([]*big.Int{g.power(generator, omega[2])}, h...), append(one, masks...)),
+		g.product(append([]*big.Int{g.power(g.power(mixed, omega[3]), g.minusOne())}, y...), append(one, masks...)),
+		g.power(generator, omega[3]),
+	}
+	var tHat []*big.Int
+	for i := range n {
+		tHat = append(tHat, g.product([]*big.Int{generator, chain[i]}, []*big.Int{omegaHat[i], masks[i]}))
+	}
+	p.c = challengeOf("shuffle", p.sigma, g.bytes(chain[1:]), g.bytes(t), g.bytes(tHat))
+
+	sumR, sumRU := new(big.Int), new(big.Int)
+	for i := range n {
+		sumR, sumRU = g.plus(sumR, r[i]), g.plus(sumRU, times(r[i], p.u[i]))
+	}
+	var s, sHat []*big.Int
+	for i, secret := range []*big.Int{sumR, bigR, sumRU, e} {
+		s = append(s, g.plus(omega[i], times(p.c, secret)))
+	}
+	var sPrime []byte
+	for i := range n {
+		sHat = append(sHat, g.plus(omegaHat[i], times(p.c, rHat[i])))
+		masked := times(p.c, shuffled[i])
+		sPrime = append(sPrime, masked.Add(masked, masks[i]).FillBytes(make([]byte, 43))...)
+	}
+	for _, part := range [][]byte{g.bytes(commitments), g.bytes(chain[1:]), g.bytes(t), g.bytes(tHat), g.scalarBytes(s...), g.scalarBytes(sHat...), sPrime} {
+		p.bytes = append(p.bytes, part...)
+		p.parts = append(p.parts, hex.EncodeToString(sha(part)))
+	}
+	return p
+}
+
+func (g group) minusOne() *big.Int { return new(big.Int).Sub(g.q, one) }
+
+// random returns 32 bytes for the nonces of a case.
+func random(id string) []byte { return sha([]byte("random bytes of "), []byte(id)) }
+
+const proofLabel = "squaredeal test deck"
+
+// changes are ways to spoil a proof of these numbers of elements, scalars and s′, in this
+// order, and the error.
+func (g group) changes(proof []byte, elements, scalars int) (out []struct {
+	id, comment, result string
+	proof               []byte
+}) {
+	add := func(id, comment, result string, b []byte) {
+		out = append(out, struct {
+			id, comment, result string
+			proof               []byte
+		}{id, comment, result, b})
+	}
+	size, qSize := len(g.p.Bytes()), len(g.q.Bytes())
+	set := func(at int, value []byte) []byte {
+		b := slices.Clone(proof)
+		copy(b[at:], value)
+		return b
+	}
+	element := func(x *big.Int) []byte { return g.bytes([]*big.Int{x}) }
+	flipped := slices.Clone(proof)
+	flipped[elements*size+scalars*qSize-1] ^= 1
+	first := new(big.Int).SetBytes(proof[:size])
+	add("changed", "the lowest bit of its last scalar changed", "invalid", flipped)
+	add("negated", "its first element negated", "malformed", set(0, element(new(big.Int).Sub(g.p, first))))
+	add("zero", "its first element is 0", "malformed", set(0, element(new(big.Int))))
+	add("identity", "its last element is 1", "malformed", set((elements-1)*size, element(one)))
+	add("q", "its first scalar is q", "malformed", set(elements*size, g.scalarBytes(g.q)))
+	add("short", "a byte less at the end", "malformed", proof[:len(proof)-1])
+	add("long", "a byte more", "malformed", append(slices.Clone(proof), 0))
+	add("empty", "nothing", "malformed", nil)
+	return out
+}
+
+func proofs() (out []vectors.Case) {
+	groups := []struct {
+		id, comment string
+		g           group
+	}{
+		{"modp2048", "", modp2048},
+		{"modp3072", ", in another group", modp3072},
+		{"2049-bits", ", where scalars are a byte shorter than elements", least2049},
+	}
+	contexts := []struct{ id, context string }{{"", "squaredeal test context"}, {"-no-context", ""}}
+	for _, c := range groups {
+		for _, context := range contexts {
+			id, g := c.id+context.id, c.g
+			e := g.exponentFor("proof")
+			proof, statement, challenge := g.keyProof([]byte(context.context), random("keyproof"), e)
+			public := g.element(g.power(g.generator(), e))
+			out = append(out, vectors.Case{
+				ID: "keyproof/" + id, Comment: "a proof of a key" + c.comment,
+				Inputs:        inGroup(g, vectors.Fields{"context": context.context, "e": g.exponent(e), "random": hex.EncodeToString(random("keyproof"))}),
+				Intermediates: vectors.Fields{"public": public, "statement": hex.EncodeToString(statement), "challenge": challenge.Text(16)},
+				Outputs:       vectors.Fields{"proof": hex.EncodeToString(proof)}, Result: "ok",
+			})
+			if id != "modp2048" {
+				continue
+			}
+			refuse := func(id, comment, result, context, public string, proof []byte) {
+				out = append(out, vectors.Case{
+					ID: "keyproof/" + id, Comment: comment,
+					Inputs: inGroup(g, vectors.Fields{"context": context, "public": public, "proof": hex.EncodeToString(proof)}), Result: result,
+				})
+			}
+			for _, change := range g.changes(proof, 1, 1) {
+				refuse(change.id, change.comment, change.result, context.context, public, change.proof)
+			}
+			refuse("other-context", "in another context", "invalid", "another context", public, proof)
+			refuse("other-key", "of another public key", "invalid", context.context, g.element(g.numbered(1)), proof)
+			refuse("generator", "the public key is G", "malformed", context.context, g.element(g.generator()), proof)
+		}
+	}
+
+	for _, c := range groups {
+		for _, n := range []int{1, 3} {
+			g, context := c.g, "squaredeal test context"
+			if n == 1 && c.id != "modp2048" {
+				continue
+			}
+			id := c.id
+			if n == 1 {
+				id = "one-card"
+			}
+			e := g.exponentFor("proof")
+			to := g.deck(proofLabel, n)
+			from := g.powers(to, e)
+			proof, statement, u, challenge := g.decryptionProof([]byte(context), random("decryptionproof"), e, from, to)
+			out = append(out, vectors.Case{
+				ID: "decryptionproof/" + id, Comment: "a proof that the label's cards are what is under their encryption" + c.comment,
+				Inputs: inGroup(g, vectors.Fields{"context": context, "e": g.exponent(e), "label": proofLabel, "n": n, "random": hex.EncodeToString(random("decryptionproof"))}),
+				Intermediates: vectors.Fields{
+					"from": g.digest(from), "statement": hex.EncodeToString(statement), "weight0": u[0].Text(16), "challenge": challenge.Text(16),
+				},
+				Outputs: vectors.Fields{"proof": hex.EncodeToString(proof)}, Result: "ok",
+			})
+			if id != "modp2048" {
+				continue
+			}
+			public := g.element(g.power(g.generator(), e))
+			refuse := func(id, comment, result, context, public string, from, to []*big.Int, proof []byte) {
+				out = append(out, vectors.Case{
+					ID: "decryptionproof/" + id, Comment: comment,
+					Inputs: inGroup(g, vectors.Fields{
+						"context": context, "public": public, "from": hex.EncodeToString(g.bytes(from)), "to": hex.EncodeToString(g.bytes(to)), "proof": hex.EncodeToString(proof),
+					}), Result: result,
+				})
+			}
+			for _, change := range g.changes(proof, 2, 1) {
+				refuse(change.id, change.comment, change.result, context, public, from, to, change.proof)
+			}
+			refuse("other-context", "in another context", "invalid", "another context", public, from, to, proof)
+			refuse("other-key", "of another public key", "invalid", context, g.element(g.numbered(1)), from, to, proof)
+			refuse("exchanged", "the decks are exchanged", "invalid", context, public, to, from, proof)
+			wrong := slices.Clone(to)
+			wrong[0], wrong[1] = wrong[1], wrong[0]
+			false1, _, _, _ := g.decryptionProof([]byte(context), random("decryptionproof"), e, from, wrong)
+			refuse("swapped-cards", "two cards are exchanged, and the proof made for that", "invalid", context, public, from, wrong, false1)
+			refuse("fewer-cards", "a card less after than before", "malformed", context, public, from, to[:2], proof)
+		}
+	}
+
+	for _, c := range []struct {
+		id, comment string
+		g           group
+		n           int
+	}{
+		{"3", "three cards, with the proof in full", modp2048, 3},
+		{"1", "one card", modp2048, 1},
+		{"52", "52 cards", modp2048, 52},
+		{"modp3072", "another group", modp3072, 2},
+		{"2049-bits", "scalars are a byte shorter than elements", least2049, 3},
+	} {
+		g, context := c.g, "squaredeal test context"
+		e, order := g.exponentFor("proof"), orderOf("proof", c.n)
+		x := g.deck(proofLabel, c.n)
+		y := permute(g.powers(x, e), order)
+		p := g.shuffleProof([]byte(context), random("shuffleproof"), e, x, y, order)
+		outputs := vectors.Fields{"sha256": hex.EncodeToString(sha(p.bytes)), "size": len(p.bytes)}
+		if c.id == "3" {
+			outputs["proof"] = hex.EncodeToString(p.bytes)
+		}
+		out = append(out, vectors.Case{
+			ID: "shuffleproof/" + c.id, Comment: c.comment,
+			Inputs: inGroup(g, vectors.Fields{
+				"context": context, "e": g.exponent(e), "label": proofLabel, "n": c.n, "order": []string{line(order)}, "random": hex.EncodeToString(random("shuffleproof")),
+			}),
+			Intermediates: vectors.Fields{
+				"to": g.digest(y), "statement": hex.EncodeToString(p.statement), "sigma": hex.EncodeToString(p.sigma),
+				"weight0": p.u[0].Text(16), "challenge": p.c.Text(16), "parts": p.parts,
+			},
+			Outputs: outputs, Result: "ok",
+		})
+	}
+	g, context, n := modp2048, "squaredeal test context", 2
+	e, order := g.exponentFor("proof"), []int{1, 0}
+	public := g.element(g.power(g.generator(), e))
+	x := g.deck(proofLabel, n)
+	y := permute(g.powers(x, e), order)
+	prove := func(y []*big.Int) []byte {
+		return g.shuffleProof([]byte(context), random("shuffleproof"), e, x, y, order).bytes
+	}
+	proof := prove(y)
+	refuse := func(id, comment, result, context, public string, x, y []*big.Int, proof []byte) {
+		out = append(out, vectors.Case{
+			ID: "shuffleproof/" + id, Comment: comment,
+			Inputs: inGroup(g, vectors.Fields{
+				"context": context, "public": public, "from": hex.EncodeToString(g.bytes(x)), "to": hex.EncodeToString(g.bytes(y)), "proof": hex.EncodeToString(proof),
+			}), Result: result,
+		})
+	}
+	for _, change := range g.changes(proof, 3*n+5, n+4) {
+		if change.id == "zero" || change.id == "identity" || change.id == "long" || change.id == "empty" {
+			continue // as above; each takes 14 kB
+		}
+		refuse(change.id, change.comment, change.result, context, public, x, y, change.proof)
+	}
+	over := slices.Clone(proof)
+	over[len(over)-43] = 2
+	refuse("s-prime", "the last s′ is 2^337 and more", "malformed", context, public, x, y, over)
+	refuse("other-context", "in another context", "invalid", "another context", public, x, y, proof)
+	refuse("other-key", "of another public key", "invalid", context, g.element(g.numbered(1)), x, y, proof)
+	refuse("exchanged", "the decks are exchanged", "invalid", context, public, y, x, proof)
+	foreign := []*big.Int{y[0], g.power(g.card("another label", 0), e)}
+	refuse("foreign-card", "a card of another deck, and the proof made for that", "invalid", context, public, x, foreign, prove(foreign))
+	exponent := []*big.Int{y[0], g.power(x[0], g.exponentFor("another"))}
+	refuse("other-exponent", "a card to another exponent, and the proof made for that", "invalid", context, public, x, exponent, prove(exponent))
+	// A statement that is true, and is refused all the same.
+	x = []*big.Int{x[0], y[1]}
+	y = permute(g.powers(x, e), order)
+	refuse("in-clear", "card 1 is card 1 of the deck before, as that has a card and its encryption", "invalid", context, public, x, y, prove(y))
+	return out
+}
