@@ -32,6 +32,9 @@ func GenerateSafePrime(ctx context.Context, bits int) (*big.Int, error) {
 	return generateSafePrime(ctx, bits)
 }
 
+// NumberedGenerator returns the encoding of generator i: G, H0, h_0, ….
+func NumberedGenerator(g Group, i int) []byte { return g.g.hashGenerator(uint32(i)) }
+
 // Generator returns the encoding of G.
 func Generator(g Group) []byte { return g.g.generator }
 
