@@ -35,6 +35,9 @@ func GenerateSafePrime(ctx context.Context, bits int) (*big.Int, error) {
 // NumberedGenerator returns the encoding of generator i: G, H0, h_0, ….
 func NumberedGenerator(g Group, i int) []byte { return g.g.hashGenerator(uint32(i)) }
 
+// HasTable reports whether a deck has been precomputed.
+func HasTable(d Deck) bool { return d.table != nil }
+
 // Generator returns the encoding of G.
 func Generator(g Group) []byte { return g.g.generator }
 

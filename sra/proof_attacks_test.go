@@ -68,6 +68,8 @@ func TestFalseShuffles(t *testing.T) {
 		{"a foreign card", [2]*big.Int{power(x[0], e), power(foreign, e)}, matrixOf(0, 1), [6]bool{3: true}},
 		{"another exponent on a card", [2]*big.Int{power(x[0], e), power(x[1], other)}, matrixOf(0, 1), [6]bool{3: true}},
 		{"another exponent on all", [2]*big.Int{power(x[0], other), power(x[1], other)}, matrixOf(0, 1), [6]bool{3: true}},
+		// With the proof made for that exponent.
+		{"another exponent in all of it", [2]*big.Int{power(x[0], other), power(x[1], other)}, matrixOf(0, 1), [6]bool{4: true}},
 		{"another order", [2]*big.Int{power(x[0], e), power(x[1], e)}, matrixOf(1, 0), [6]bool{3: true}},
 		// u′ = (2u_0, u_1): Πu′ isn't Πu, and the sum of row 0 isn't 1.
 		{"a card to half the exponent", [2]*big.Int{power(x[0], half), power(x[1], e)}, [][]int64{{2, 0}, {0, 1}}, [6]bool{0: true, 1: true}},
@@ -78,7 +80,11 @@ func TestFalseShuffles(t *testing.T) {
 		}
 		r := newReference(g, key.Public(), from, to, 2)
 		commitments, randomness := r.commit(c.matrix)
-		proof := r.prove(c.matrix, commitments, randomness, e, 336)
+		exponent := e
+		if c.fails == [6]bool{4: true} {
+			exponent = other
+		}
+		proof := r.prove(c.matrix, commitments, randomness, exponent, 336)
 		holds := r.verify(proof)
 		for i := range holds {
 			if holds[i] == c.fails[i] {
@@ -86,6 +92,37 @@ func TestFalseShuffles(t *testing.T) {
 			}
 		}
 		if err := key.Public().VerifyShuffle(r.context, from, to, r.encode(proof)); !errors.Is(err, sra.ErrProof) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// A layer taken off with another key than that of K, and the proof made for it: of the two
+// equations, that of the cards holds. And a proof of the other one alone.
+func TestFalseDecryptions(t *testing.T) {
+	g := smallGroup()
+	key, another := fixedKey(t, g, "false"), fixedKey(t, g, "another")
+	to := mustPublic(t, g, "false", 2)
+	for _, c := range []struct {
+		name       string
+		from       sra.Deck
+		proved     *big.Int
+		rightCards bool
+	}{
+		{"the key's", mustEncrypt(t, key, to), exponentOf(key), true},
+		{"another key's", mustEncrypt(t, another, to), exponentOf(another), false},
+		{"another key's, proved of K", mustEncrypt(t, another, to), exponentOf(key), false},
+	} {
+		r := newReference(g, key.Public(), c.from, to, 7)
+		statement := refHash("decryption/statement", []byte(g.Name()), r.context, r.public.Bytes(), c.from.Bytes(), to.Bytes())
+		w := r.scalars(1)[0]
+		product := r.product(numbers(to), r.weights(statement))
+		commitments := r.bytes([]*big.Int{r.power(r.generator(0), w), r.power(product, w)})
+		ch := new(big.Int).SetBytes(refHash("decryption/challenge", statement, commitments)[:16])
+		s := new(big.Int).Add(w, ch.Mul(ch, c.proved))
+		proof := append(commitments, s.Mod(s, r.q).FillBytes(make([]byte, len(r.q.Bytes())))...)
+		err := key.Public().VerifyDecryption(r.context, c.from, to, proof)
+		if c.rightCards && err != nil || !c.rightCards && !errors.Is(err, sra.ErrProof) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

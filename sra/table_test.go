@@ -2,8 +2,6 @@ package sra_test
 
 import (
 	"bytes"
-	"fmt"
-	"math/big"
 	"sync"
 	"testing"
 
@@ -16,6 +14,9 @@ func TestPrecompute(t *testing.T) {
 		for _, n := range []int{1, 8, 9, 52} {
 			deck := mustPublic(t, g, "test deck", n)
 			fast := deck.Precompute()
+			if !sra.HasTable(fast) || sra.HasTable(mustSelect(t, fast, 0)) || sra.HasTable(mustEncrypt(t, fixedKey(t, g, "k"), fast)) {
+				t.Errorf("%v, %d cards: tables %v", g, n, sra.HasTable(fast))
+			}
 			if !fast.Equal(deck) || !bytes.Equal(fast.Bytes(), deck.Bytes()) || fast.Len() != n {
 				t.Errorf("%v, %d cards: another deck", g, n)
 			}
@@ -65,34 +66,4 @@ func TestPrecomputedDeckConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-}
-
-// The first encryption of the public deck, with tables and without, and math/big's.
-func BenchmarkEncryptPublicDeck(b *testing.B) {
-	for _, g := range []sra.Group{sra.Group14(), sra.Group15()} {
-		size := fmt.Sprint(8 * g.ElementSize())
-		k, deck := fixedKey(b, g, "benchmark"), mustPublic(b, g, "benchmark", 52)
-		fast := deck.Precompute()
-		b.Run(size+"/squaredeal", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				mustEncrypt(b, k, fast)
-			}
-		})
-		b.Run(size+"/mathbig", func(b *testing.B) {
-			p, e, cards := g.P(), new(big.Int).SetBytes(k.Bytes()), numbers(deck)
-			b.ReportAllocs()
-			for b.Loop() {
-				for _, x := range cards {
-					new(big.Int).Exp(x, e, p)
-				}
-			}
-		})
-		b.Run(size+"/Precompute", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				deck.Precompute()
-			}
-		})
-	}
 }
