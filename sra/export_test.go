@@ -38,6 +38,12 @@ func NumberedGenerator(g Group, i int) []byte { return g.g.hashGenerator(uint32(
 // HasTable reports whether a deck has been precomputed.
 func HasTable(d Deck) bool { return d.table != nil }
 
+// SetDeck replaces the deck that a seat has shuffled last.
+func SetDeck(h *Hand, d Deck) {
+	h.deck = d
+	h.fixDigests()
+}
+
 // Generator returns the encoding of G.
 func Generator(g Group) []byte { return g.g.generator }
 

@@ -33,6 +33,7 @@ type vector struct {
 		Context, Random string
 		Public, Proof   string
 		From, To        string
+		ID              string
 	}
 	Intermediates struct {
 		Message, DST, Uniform   string
@@ -55,6 +56,7 @@ type vector struct {
 		Encrypted, Decrypted []string
 		SHA256               string
 		Proof                string
+		Messages             []string
 		Size                 int
 	}
 }
@@ -82,6 +84,7 @@ func TestVectors(t *testing.T) {
 		"keyproof":        checkKeyProof,
 		"decryptionproof": checkDecryptionProof,
 		"shuffleproof":    checkShuffleProof,
+		"transcript":      checkTranscript,
 	})
 }
 
@@ -308,6 +311,64 @@ func checkShuffleProof(t *testing.T, v vector) error {
 	v.proof(t, proof)
 	same(t, "size", sra.ShuffleProofSize(g, v.Inputs.N), v.Outputs.Size)
 	return k.Public().VerifyShuffle(context, from, to, proof)
+}
+
+// Each seat in turn receives what the other one says. Its own shuffle, which is random, is
+// replaced by that of the transcript.
+func checkTranscript(t *testing.T, v vector) error {
+	g := v.group(t)
+	cards := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
+	var messages [][]byte
+	for _, m := range v.Outputs.Messages {
+		messages = append(messages, unhex(t, m))
+	}
+	deckOf := func(shuffle []byte) sra.Deck {
+		d, err := sra.ParseDeck(g, cards.Len(), shuffle[33:33+cards.Len()*g.ElementSize()])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	for seat := range 2 {
+		k := mustKey(t, g, unhex(t, v.Inputs.E.([]any)[seat].(string)))
+		h, own, err := sra.NewHand([]byte(v.Inputs.ID), cards, 2, seat, k)
+		if err != nil {
+			return err
+		}
+		same(t, "public key", own[:1+g.ElementSize()], messages[seat][:1+g.ElementSize()])
+		receive := func(i int) {
+			if _, err := h.Receive(1-seat, messages[i]); err != nil {
+				t.Errorf("seat %d, message %d: %v", seat, i, err)
+			}
+		}
+		receive(1 - seat)
+		if seat == 0 {
+			sra.SetDeck(h, deckOf(messages[2]))
+			receive(3)
+		} else {
+			receive(2)
+			sra.SetDeck(h, deckOf(messages[3]))
+		}
+		if _, err := h.Deal(sra.Deal{Position: 0, To: 1}, sra.Deal{Position: 1, To: sra.Everyone}); err != nil {
+			return err
+		}
+		if seat == 0 {
+			receive(5)
+			receive(6)
+		} else {
+			receive(4)
+		}
+		var opened []string
+		for position := range 2 {
+			card, ok := h.Card(position)
+			if !ok {
+				card = -1
+			}
+			opened = append(opened, fmt.Sprint(card))
+		}
+		same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
+	}
+	return nil
 }
 
 func checkTextbook(t *testing.T, v vector) error {

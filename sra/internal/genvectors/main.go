@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), proofs(), textbooks(), accumulated())
+	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), proofs(), transcripts(), textbooks(), accumulated())
 }
 
 var one = big.NewInt(1)
