@@ -36,13 +36,13 @@ func ShuffleProofSize(g Group, n int) int {
 	return (3*n+5)*len(g.g.pBytes) + (n+4)*len(g.g.qBytes) + n*maskedSize
 }
 
-func (k Key) proveShuffle(context []byte, from, to Deck, order SecretPermutation, fresh entropy) []byte {
-	g, n := k.group.g, from.Len()
+func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fresh entropy) []byte {
+	g, n := k.group.g, x.Len()
 	size, qSize := len(g.pBytes), len(g.qBytes)
 	e := k.secret().e
 	pi, inverse, orderBytes := secretOrder(order)
 
-	statement := k.public.statement("shuffle", context, from, to)
+	statement := k.public.statement("shuffle", context, x, y)
 	random := g.nonces("shuffle/nonces", fresh, statement, e, orderBytes)
 
 	// A commitment to the order: c_π(j) = G^r_π(j)·H_j, so c_i = G^r_i·H_π⁻¹(i).
@@ -90,19 +90,24 @@ func (k Key) proveShuffle(context []byte, from, to Deck, order SecretPermutation
 	k.fixedPowers(t[:4*size], masks)
 	copy(t[4*size:], t[3*size:4*size])
 	t3, t4 := t[2*size:3*size], t[3*size:4*size]
-	products := make([]byte, 2*size)
-	bases := slices.Concat(h, to.encoded)
-	split(k.routines, 2, func(from, to int) {
-		for i := from; i < to; i++ {
-			g.modP.MultiExp(products[i*size:][:size], bases[i*n*size:][:n*size], mask)
-		}
-	})
-	g.mul(t3, t3, products[:size])
+	mixed, productH, productY := make([]byte, size), make([]byte, size), make([]byte, size)
 	minusOne := slices.Clone(g.qBytes) // q is odd
 	minusOne[qSize-1] ^= 1
-	g.product(t4, from.encoded, u, k.routines)
-	g.modP.Exp(t4, t4, g.mulq(masks[3*qSize:], minusOne))
-	g.mul(t4, t4, products[size:])
+	split(k.routines, 3, func(from, to int) {
+		for i := from; i < to; i++ {
+			switch i {
+			case 0: // takes as long as the others together
+				g.product(mixed, x.encoded, u, 1)
+				g.modP.Exp(mixed, mixed, g.mulq(masks[3*qSize:], minusOne))
+			case 1:
+				g.modP.MultiExp(productH, h, mask)
+			case 2:
+				g.modP.MultiExp(productY, y.encoded, mask)
+			}
+		}
+	})
+	g.mul(t3, t3, productH)
+	g.mul(t4, mixed, productY)
 
 	ch := g.widen(challenge("shuffle", seed, cHat, t, tHat), challengeSize)
 	// s1 = ω1 + c·Σr_i, s2 = ω2 + c·R_n, s3 = ω3 + c·Σr_i·u_i, s4 = ω4 + c·e.
