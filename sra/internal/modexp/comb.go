@@ -93,10 +93,10 @@ func (c *Comb) Exp(dst []byte, exponents ...[]byte) {
 		c.lanes.exp(dst, size, exponents, c.exponentSize)
 		return
 	}
-	power, factor := bigmod.NewNat(), bigmod.NewNat().ExpandFor(c.m.m)
+	factor := bigmod.NewNat().ExpandFor(c.m.m)
 	limbs := len(factor.Bits())
 	for i := range len(dst) / size {
-		power = c.m.one()
+		power := c.m.one()
 		for column := c.spacing - 1; column >= 0; column-- {
 			power.Mul(power, c.m.m)
 			for k := range exponents {
