@@ -1,6 +1,9 @@
 package sra
 
-import "crypto/subtle"
+import (
+	"crypto/subtle"
+	"encoding/binary"
+)
 
 // The functions of this file work on big-endian numbers of equal lengths, in time
 // that depends on the lengths alone.
@@ -28,9 +31,19 @@ func abs(x, p []byte) {
 }
 
 // pick copies the block number `index` of src to dst, whose length is a block's, by
-// reading all blocks.
+// reading all blocks, eight bytes at a time.
 func pick(dst, src []byte, index int) {
+	ne := binary.NativeEndian
+	clear(dst)
 	for i := range len(src) / len(dst) {
-		subtle.ConstantTimeCopy(subtle.ConstantTimeEq(int32(i), int32(index)), dst, src[i*len(dst):][:len(dst)])
+		block := src[i*len(dst):][:len(dst)]
+		mask := -uint64(subtle.ConstantTimeEq(int32(i), int32(index))) // all ones for the block
+		j := 0
+		for ; j+8 <= len(dst); j += 8 {
+			ne.PutUint64(dst[j:], ne.Uint64(dst[j:])|ne.Uint64(block[j:])&mask)
+		}
+		for ; j < len(dst); j++ {
+			dst[j] |= block[j] & byte(mask)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package sra
 
 import (
 	"bytes"
+	"crypto/subtle"
 	"encoding/binary"
 	"slices"
 	"unicode/utf8"
@@ -149,18 +150,17 @@ func (d Deck) Equal(e Deck) bool {
 }
 
 // Index returns the position of x in the deck, or −1 if it isn't there: the number
-// of a card that has been opened, if the deck is the public one. Its time tells the
-// position.
+// of a card that has been opened, if the deck is the public one. Its time doesn't
+// tell which.
 func (d Deck) Index(x Element) int {
 	if !d.group.Equal(x.group) {
 		return -1
 	}
+	index := -1
 	for i := range d.Len() {
-		if bytes.Equal(d.at(i), x.encoded) {
-			return i
-		}
+		index = subtle.ConstantTimeSelect(subtle.ConstantTimeCompare(d.at(i), x.encoded), i, index)
 	}
-	return -1
+	return index
 }
 
 // Select returns the deck of the cards at these positions, in this order. It

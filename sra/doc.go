@@ -80,7 +80,7 @@
 // [Key.Shuffle] puts the cards in order in the same way; the drawing of the order,
 // by package shuffle, has memory accesses that follow it, within 4·n bytes. Secrets
 // aren't wiped from memory. Making a proof takes constant time in the same way.
-// Parsing, hashing, comparing and finding elements, verifying, primes and
+// Parsing, hashing, comparing elements, verifying, primes and
 // TextbookKey take variable time: they are for what is public, or known to whoever
 // can time it.
 //

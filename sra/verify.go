@@ -88,8 +88,12 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 	if err := p.end(what); err != nil {
 		return err
 	}
+	before := make(map[string]int, n)
 	for i := range n {
-		if j := from.Index(to.At(i)); j >= 0 {
+		before[string(from.at(i))] = i
+	}
+	for i := range n {
+		if j, ok := before[string(to.at(i))]; ok {
 			return invalid("card %d isn't encrypted: it is card %d of the deck before", i, j)
 		}
 	}
@@ -141,20 +145,20 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 	for i := range n {
 		exponentH0 = g.timesq(exponentH0, u[i])
 	}
-	before := new(big.Int) // of ĉ_(i−1), on the left
+	exponentC := new(big.Int) // of ĉ_(i−1), on the left
 	for i := range n {
 		b := randomWeight()
 		addG(b, sHats[i])
 		right.mul(at(tHat, i), b)
-		before.Add(before, times(b, sPrimes[i]))
+		exponentC.Add(exponentC, times(b, sPrimes[i]))
 		if i == 0 {
-			exponentH0.Add(exponentH0, before)
+			exponentH0.Add(exponentH0, exponentC)
 		} else {
-			left.divide(right, at(cHat, i-1), before)
+			left.divide(right, at(cHat, i-1), exponentC)
 		}
-		before = new(big.Int).Neg(times(b, ch))
+		exponentC = new(big.Int).Neg(times(b, ch))
 	}
-	left.divide(right, at(cHat, n-1), before.Sub(before, a2c))
+	left.divide(right, at(cHat, n-1), exponentC.Sub(exponentC, a2c))
 	left.mul(g.chainBase, exponentH0.Mod(exponentH0, g.q))
 	left.mul(g.generator, exponentG.Mod(exponentG, g.q))
 	return equal(left, right, k.routines, what)
