@@ -44,7 +44,7 @@ func TestMulAndAddMatchBigInt(t *testing.T) { onEachPath(t, checkMulAndAddMatchB
 
 func checkMulAndAddMatchBigInt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, bits := range productBits {
+	for _, bits := range lengthsOf(productBits) {
 		m := modulusOf(rng, bits)
 		modulus := mustModulus(t, m)
 		last := new(big.Int).Sub(m, big.NewInt(1))
@@ -74,7 +74,7 @@ func TestCombMatchesBigInt(t *testing.T) { onEachPath(t, checkCombMatchesBigInt)
 
 func checkCombMatchesBigInt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, bits := range productBits {
+	for _, bits := range lengthsOf(productBits) {
 		m := modulusOf(rng, bits)
 		modulus := mustModulus(t, m)
 		size := modulus.Size()
@@ -106,7 +106,7 @@ func TestMultiExpMatchesBigInt(t *testing.T) { onEachPath(t, checkMultiExpMatche
 
 func checkMultiExpMatchesBigInt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	for _, bits := range productBits {
+	for _, bits := range lengthsOf(productBits) {
 		m := modulusOf(rng, bits)
 		modulus := mustModulus(t, m)
 		size := modulus.Size()
