@@ -151,13 +151,15 @@ func oneCard(from int, payload []byte) (otpdeal.Card, error) {
 	return otpdeal.Card(payload[0]), nil
 }
 
-// choose returns the card to play. A cheating Dummy throws a card that costs points
-// when it should follow suit.
+// choose returns the card to play. A cheating Dummy throws the dearest card of another
+// suit when it should follow suit, which it can in any hand of more than one suit.
 func (s *seat) choose() otpdeal.Card {
 	c := chooseCard(&s.play, s.hand)
 	if s.cheats && s.number == otpdeal.DummySeat && len(s.play.current().cards) > 0 {
-		if worst := dearest(s.hand)[0]; worst.Suit() != c.Suit() {
-			return worst
+		for _, other := range dearest(s.hand) {
+			if other.Suit() != c.Suit() {
+				return other
+			}
 		}
 	}
 	return c
