@@ -130,7 +130,7 @@ func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
 		}
 		from, body, err := c.frame()
 		if errors.Is(err, wire.ErrSilent) {
-			return 0, nil, cli.CheckFailed(&blamed{seats, err})
+			return 0, nil, cli.CheckFailed(&blamed{seats, fmt.Errorf("missing: %w", err)})
 		}
 		if err != nil {
 			return 0, nil, err
@@ -153,7 +153,10 @@ func (c *channel) leave() {
 // frame returns the next frame of the relay, without a body if the seat is gone.
 func (c *channel) frame() (from int, body []byte, err error) {
 	frame, err := c.conn.Receive(maxFrame + 1)
-	if err != nil {
+	switch {
+	case errors.Is(err, wire.ErrSilent):
+		return 0, nil, err
+	case err != nil:
 		return 0, nil, fmt.Errorf("the relay: %w", err)
 	}
 	if len(frame) == 0 || int(frame[0]) >= len(c.gone) || int(frame[0]) == c.seat {

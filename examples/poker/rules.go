@@ -25,8 +25,6 @@ const (
 	streets
 )
 
-var streetNames = [streets]string{"before the flop", "the flop", "the turn", "the river"}
-
 // bet is what a bet is on this street.
 func (s street) bet() int {
 	if s >= turn {

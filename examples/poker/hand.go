@@ -1,0 +1,262 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/showdown"
+	"github.com/squaredeal/squaredeal/seedrng"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+const deckSize = 52
+
+// group is the one that all seats play in.
+var group = sra.Group14()
+
+// publicDeck is the deck in clear. All can compute it.
+func publicDeck() (sra.Deck, error) { return sra.PublicDeck(group, joinLabel, deckSize) }
+
+// The messages of a hand of package sra: their first byte (sra/SPEC.md, section 8.2).
+const (
+	keyMessage        = 1
+	shuffleMessage    = 2
+	decryptionMessage = 3
+)
+
+// greet joins the table, and exchanges the keys that sign all that follows.
+func (s *seat) greet() (err error) {
+	if s.channel, err = enter(s.conn, s.seats, s.number, s.arrival); err != nil {
+		return err
+	}
+	if s.fingerprint, err = s.exchangeKeys(); err != nil {
+		return err
+	}
+	s.note(greeting, 0, nobody, "found the fingerprint %x.", s.fingerprint[:10])
+	return nil
+}
+
+// toss draws what names this hand, and who has the button.
+func (s *seat) toss() error {
+	t, message, err := commit.GenerateToss(append([]byte(joinLabel), s.fingerprint[:]...), s.seats, s.number)
+	if err != nil {
+		return err
+	}
+	if err := s.say(tossKind, message); err != nil {
+		return err
+	}
+	if err := s.run(t, tossKind, func(int, []byte) {}); err != nil {
+		return err
+	}
+	if s.id, err = t.Seed(); err != nil {
+		return blameAs(err)
+	}
+	button, err := buttonFrom(s.id, s.seats)
+	if err != nil {
+		return err
+	}
+	s.game = newGame(s.seats, button)
+	s.note(tossing, 0, nobody, "checked that the bytes open the commitments, and hashed them to %x…; seat %d has the button.", s.id[:20], button)
+	return nil
+}
+
+// buttonFrom returns the seat that a toss's seed determines: the first number below the
+// number of seats of the stream (seedrng/SPEC.md, section 4) with the seed in hex as the
+// server seed, a fixed client seed and nonce 0.
+func buttonFrom(seed [commit.SeedSize]byte, seats int) (int, error) {
+	server, err := seedrng.ParseServerSeed(hex.EncodeToString(seed[:]))
+	if err != nil {
+		return 0, err
+	}
+	stream, err := seedrng.NewStream(server, "poker button", 0)
+	if err != nil {
+		return 0, err
+	}
+	n, err := stream.IntN(seats)
+	return int(n), err
+}
+
+// shuffle begins the hand: keys, and then the deck from seat to seat.
+func (s *seat) shuffle() error {
+	deck, err := publicDeck()
+	if err != nil {
+		return err
+	}
+	key, err := sra.GenerateKey(group)
+	if err != nil {
+		return err
+	}
+	s.key = key.Parallel(2)
+	hand, message, err := sra.NewHand(s.id[:], deck, s.seats, s.number, s.key)
+	if err != nil {
+		return err
+	}
+	s.hand = hand
+	if err := s.say(handKind, message); err != nil {
+		return err
+	}
+	return s.run(hand, handKind, func(from int, message []byte) {
+		switch message[0] {
+		case keyMessage:
+			s.note(announcing, from, from, "checked that seat %d has the key that it announced.", from)
+		case shuffleMessage:
+			s.note(shuffling, from, from, "checked seat %d's proof: %d cards, none missing, doubled or foreign.", from, deckSize)
+			if s.cheat != "" {
+				s.finalDeck, _ = deckOf(message) // it was accepted
+			}
+		}
+	})
+}
+
+// dealHole deals each seat its two cards.
+func (s *seat) dealHole() error {
+	var deals []sra.Deal
+	for seat := range s.seats {
+		for _, p := range s.game.hole(seat) {
+			deals = append(deals, sra.Deal{Position: p, To: seat})
+		}
+	}
+	err := s.deal(deals, func(from int) {
+		s.note(dealing, from, from, "checked seat %d's proof: it took its layer off the others' cards.", from)
+	})
+	s.own = s.known(s.game.hole(s.number))
+	if err == nil {
+		s.note(dealing, s.seats+s.number, nobody, "saw its cards, %s, which nobody else did.", cards.JoinNumbered(s.own))
+	}
+	return err
+}
+
+// dealBoard opens the cards of a street for all.
+func (s *seat) dealBoard(at street) func() error {
+	return func() error {
+		s.game.next(at)
+		var deals []sra.Deal
+		for _, p := range s.game.opened(at) {
+			deals = append(deals, sra.Deal{Position: p, To: sra.Everyone})
+		}
+		if err := s.deal(deals, func(int) {}); err != nil {
+			return err
+		}
+		opened := s.known(s.game.opened(at))
+		s.board = append(s.board, opened...)
+		s.note(dealing+int(at), 0, nobody, "checked the proofs of all others, and saw %s.", cards.JoinNumbered(opened))
+		return nil
+	}
+}
+
+// deal takes the layers off cards that the rules open now, in turn with the others.
+func (s *seat) deal(deals []sra.Deal, checked func(from int)) error {
+	message, err := s.hand.Deal(deals...)
+	if err != nil {
+		return err
+	}
+	if err := s.say(handKind, message); err != nil {
+		return err
+	}
+	return s.run(s.hand, handKind, func(from int, _ []byte) { checked(from) })
+}
+
+// known returns the cards at some positions that this seat sees.
+func (s *seat) known(positions []int) (known []int) {
+	for _, p := range positions {
+		if c, ok := s.hand.Card(p); ok {
+			known = append(known, c)
+		}
+	}
+	return known
+}
+
+// bet is a round of betting.
+func (s *seat) bet() error {
+	for turn := s.game.turn(); turn != nobody; turn = s.game.turn() {
+		a, err := s.nextAction(turn)
+		if err != nil {
+			return err
+		}
+		if err := s.game.act(a); err != nil {
+			return blame(turn, err)
+		}
+	}
+	return nil
+}
+
+// nextAction acts, or hears what another seat does.
+func (s *seat) nextAction(turn int) (action, error) {
+	if turn == s.number {
+		a := s.player(s.game, s.own, s.board)
+		return a, s.tell(actionKind, []byte{byte(a)})
+	}
+	_, payload, err := s.hear(actionKind, turn)
+	if err != nil {
+		return 0, err
+	}
+	if len(payload) != 1 {
+		return 0, blame(turn, fmt.Errorf("%d actions at once", len(payload)))
+	}
+	return action(payload[0]), nil
+}
+
+// showdown opens the cards of those who haven't folded, and gives the best of them the
+// pot. A seat that is alone needn't show anything.
+func (s *seat) showdown() error {
+	if err := s.agree(); err != nil {
+		return err
+	}
+	in := s.game.in()
+	s.winners = in
+	if len(in) > 1 {
+		s.note(showing, nobody, nobody, "checked that all have seen the same betting.")
+		s.winners = nil
+		var best showdown.Strength
+		for i, seat := range in {
+			if err := s.show(i, seat); err != nil {
+				return err
+			}
+			switch strength := s.strength(seat); {
+			case strength > best:
+				best, s.winners = strength, []int{seat}
+			case strength == best:
+				s.winners = append(s.winners, seat)
+			}
+		}
+	}
+	s.payout = s.game.share(s.winners)
+	return nil
+}
+
+// show shows this seat's cards to all, or sees another's.
+func (s *seat) show(place, seat int) error {
+	positions := s.game.hole(seat)
+	if seat == s.number {
+		message, err := s.hand.Show(positions...)
+		if err != nil {
+			return err
+		}
+		if err := s.say(handKind, message); err != nil {
+			return err
+		}
+		s.shown[seat] = s.own
+		return nil
+	}
+	_, message, err := s.hear(handKind, seat)
+	if err != nil {
+		return err
+	}
+	if _, err := s.hand.Receive(seat, message); err != nil {
+		return blameAs(err)
+	}
+	s.shown[seat] = s.known(positions)
+	if len(s.shown[seat]) < holeCards {
+		return blame(seat, fmt.Errorf("it shows %d cards, not %d", len(s.shown[seat]), holeCards))
+	}
+	s.note(showing, place, seat, "checked seat %d's proof, and saw %s: %v.", seat, cards.JoinNumbered(s.shown[seat]), s.strength(seat))
+	return nil
+}
+
+// strength is that of a seat which has shown its cards.
+func (s *seat) strength(seat int) showdown.Strength {
+	return showdown.Best(slices.Concat(s.shown[seat], s.board)...)
+}
