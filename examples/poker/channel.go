@@ -19,6 +19,9 @@ import (
 type channel struct {
 	seat    int
 	conn    *wire.Conn
+	answer  time.Duration // how long to wait for a message
+	frames  chan []byte   // from the relay, closed when the connection ends
+	left    chan struct{} // closed when this seat takes no more of them
 	private ed25519.PrivateKey
 	publics []ed25519.PublicKey // of each seat, nil if it isn't known yet
 	sent    uint64              // messages
@@ -33,35 +36,58 @@ const signatureSize = ed25519.SignatureSize
 const maxQueue = 16
 
 var (
-	errGone    = errors.New("it has left the table")
-	errForged  = errors.New("its message isn't signed by it: it was changed on its way, or is out of order")
-	errStopped = errors.New("stops the hand")
+	errSilent = errors.New("no message came in time")
+	errGone   = errors.New("it has left the table")
+	errForged = errors.New("its message isn't signed by it: it was changed on its way, or is out of order")
+	errRelay  = errors.New("the relay has ended the connection")
 )
 
 // enter joins the relay's table, and returns when it is full.
-func enter(conn *wire.Conn, seats, seat int, arrival time.Duration) (*channel, error) {
+func enter(conn *wire.Conn, seats, seat int, p patience) (*channel, error) {
 	if err := conn.Send(join(seats, seat)); err != nil {
 		return nil, fmt.Errorf("joining the table: %w", err)
 	}
-	deadline := time.Now().Add(arrival)
 	welcome, err := conn.Receive(len(joinLabel))
-	for errors.Is(err, wire.ErrSilent) && time.Now().Before(deadline) {
-		welcome, err = conn.Receive(len(joinLabel))
-	}
 	if err == nil && string(welcome) != joinLabel {
 		err = errors.New("it isn't this program, or not this version")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("waiting for the table to be full: the relay: %w", err)
 	}
-	return &channel{
+	c := &channel{
 		seat:    seat,
 		conn:    conn,
+		answer:  p.answer,
+		frames:  make(chan []byte),
+		left:    make(chan struct{}),
 		publics: make([]ed25519.PublicKey, seats),
 		got:     make([]uint64, seats),
 		gone:    make([]bool, seats),
 		queue:   make([][][]byte, seats),
-	}, nil
+	}
+	go c.read()
+	return c, nil
+}
+
+// read takes frames from the relay until the connection ends or the seat has left. What
+// comes in from one seat doesn't give another one more time: so the limit is kept in
+// receive, and not by the connection, whose own is longer.
+func (c *channel) read() {
+	defer close(c.frames)
+	for {
+		frame, err := c.conn.Receive(maxFrame + 1)
+		if errors.Is(err, wire.ErrSilent) {
+			continue
+		}
+		if err != nil {
+			return
+		}
+		select {
+		case c.frames <- frame:
+		case <-c.left:
+			return
+		}
+	}
 }
 
 // exchangeKeys makes a key pair for this hand, and returns the fingerprint of all public
@@ -75,9 +101,12 @@ func (c *channel) exchangeKeys() (fingerprint [32]byte, err error) {
 	if err := c.conn.Send(public); err != nil {
 		return fingerprint, err
 	}
-	for slices.ContainsFunc(c.publics, func(k ed25519.PublicKey) bool { return k == nil }) {
-		from, body, err := c.frame()
+	late := time.After(c.answer)
+	for unknown := c.unknown(); len(unknown) > 0; unknown = c.unknown() {
+		from, body, err := c.frame(late)
 		switch {
+		case err == errSilent:
+			return fingerprint, missing(unknown)
 		case err != nil:
 			return fingerprint, err
 		case c.publics[from] != nil: // a message of a seat that has all keys already
@@ -100,6 +129,21 @@ func (c *channel) exchangeKeys() (fingerprint [32]byte, err error) {
 	return [32]byte(h.Sum(nil)), nil
 }
 
+// unknown are the seats whose public keys haven't come.
+func (c *channel) unknown() (seats []int) {
+	for seat, key := range c.publics {
+		if key == nil {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// missing blames seats for their silence.
+func missing(seats []int) error {
+	return cli.CheckFailed(&blamed{seats, fmt.Errorf("missing: %w", errSilent)})
+}
+
 // statement is what the signature of a seat's i-th message signs. The key is for one
 // hand, so the signature is, too.
 func statement(from int, i uint64, message []byte) []byte {
@@ -117,7 +161,7 @@ func (c *channel) broadcast(message []byte) error {
 
 // receive returns the next message of one of the seats, and whose it is.
 func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
-	for {
+	for late := time.After(c.answer); ; {
 		for _, seat := range seats {
 			if len(c.queue[seat]) > 0 {
 				message = c.queue[seat][0]
@@ -128,14 +172,14 @@ func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
 				return 0, nil, blame(seat, errGone)
 			}
 		}
-		from, body, err := c.frame()
-		if errors.Is(err, wire.ErrSilent) {
-			return 0, nil, cli.CheckFailed(&blamed{seats, fmt.Errorf("missing: %w", err)})
+		from, body, err := c.frame(late)
+		if err == errSilent {
+			return 0, nil, missing(seats)
+		}
+		if err == nil {
+			err = c.open(from, body)
 		}
 		if err != nil {
-			return 0, nil, err
-		}
-		if err := c.open(from, body); err != nil {
 			return 0, nil, err
 		}
 	}
@@ -145,19 +189,24 @@ func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
 // well, or time is up.
 func (c *channel) leave() {
 	err := c.conn.Send(nil)
+	late := time.After(c.answer)
 	for c.gone[c.seat] = true; err == nil && slices.Contains(c.gone, false); {
-		_, _, err = c.frame()
+		_, _, err = c.frame(late)
 	}
+	close(c.left)
 }
 
 // frame returns the next frame of the relay, without a body if the seat is gone.
-func (c *channel) frame() (from int, body []byte, err error) {
-	frame, err := c.conn.Receive(maxFrame + 1)
-	switch {
-	case errors.Is(err, wire.ErrSilent):
-		return 0, nil, err
-	case err != nil:
-		return 0, nil, fmt.Errorf("the relay: %w", err)
+func (c *channel) frame(late <-chan time.Time) (from int, body []byte, err error) {
+	var frame []byte
+	select {
+	case <-late:
+		return 0, nil, errSilent
+	case next, ok := <-c.frames:
+		if !ok {
+			return 0, nil, errRelay
+		}
+		frame = next
 	}
 	if len(frame) == 0 || int(frame[0]) >= len(c.gone) || int(frame[0]) == c.seat {
 		return 0, nil, errors.New("the relay: a frame of no seat")
@@ -168,7 +217,6 @@ func (c *channel) frame() (from int, body []byte, err error) {
 }
 
 // open checks a signed message and queues it. An empty body says that the seat is gone.
-// If the message says that the seat has stopped the hand, that ends it here as well.
 func (c *channel) open(from int, body []byte) error {
 	if len(body) == 0 {
 		return nil
@@ -180,10 +228,6 @@ func (c *channel) open(from int, body []byte) error {
 	switch {
 	case !ed25519.Verify(c.publics[from], statement(from, c.got[from], message), signature):
 		return blame(from, errForged)
-	case len(message) == 0:
-		return blame(from, errors.New("an empty message"))
-	case message[0] == stopKind:
-		return blame(from, fmt.Errorf("%w: %.300q", errStopped, message[1:]))
 	case len(c.queue[from]) == maxQueue:
 		return blame(from, errors.New("it sends too much"))
 	}

@@ -29,7 +29,7 @@ const (
 
 // greet joins the table, and exchanges the keys that sign all that follows.
 func (s *seat) greet() (err error) {
-	if s.channel, err = enter(s.conn, s.seats, s.number, s.arrival); err != nil {
+	if s.channel, err = enter(s.conn, s.seats, s.number, s.patience); err != nil {
 		return err
 	}
 	if s.fingerprint, err = s.exchangeKeys(); err != nil {

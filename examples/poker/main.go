@@ -32,7 +32,7 @@ import (
 )
 
 // patient is what the program waits for.
-var patient = patience{answer: 20 * time.Second, arrival: time.Minute}
+var patient = patience{answer: 10 * time.Second, arrival: time.Minute}
 
 func main() {
 	os.Exit(patient.run(os.Args[1:], os.Stdout, os.Stderr))
@@ -82,12 +82,12 @@ func (p patience) play(seats int, cheat string, player player) (*relay, []*seat,
 	defer r.close()
 	table := make([]*seat, seats)
 	for i := range table {
-		conn, err := wire.Dial(l.Addr(), p.answer)
+		conn, err := wire.Dial(l.Addr(), p.arrival)
 		if err != nil {
 			return nil, nil, err
 		}
 		defer conn.Close()
-		table[i] = &seat{number: i, seats: seats, conn: conn, arrival: p.arrival, player: player, shown: make(map[int][]int)}
+		table[i] = &seat{number: i, seats: seats, conn: conn, patience: p, player: player, shown: make(map[int][]int)}
 	}
 	table[cheater].cheat = cheat
 
@@ -119,7 +119,7 @@ func judge(table []*seat) error {
 		if s.cheat != "" {
 			rank += 2
 		}
-		if errors.Is(s.err, errStopped) || errors.Is(s.err, errGone) || errors.Is(s.err, wire.ErrClosed) {
+		if isNews(s.err) {
 			rank++
 		}
 		if rank < best {
@@ -135,4 +135,9 @@ func judge(table []*seat) error {
 		}
 	}
 	return nil
+}
+
+// isNews reports whether an error is no finding but the news that the hand is over.
+func isNews(err error) bool {
+	return errors.Is(err, errStopped) || errors.Is(err, errGone) || errors.Is(err, errRelay)
 }

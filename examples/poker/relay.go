@@ -35,7 +35,7 @@ func join(seats, seat int) []byte { return append([]byte(joinLabel), byte(seats)
 func (r *relay) gather(l *wire.Listener, p patience) error {
 	deadline := time.Now().Add(p.arrival)
 	for joined := 0; joined < len(r.conns); {
-		conn, err := l.Accept(time.Until(deadline), p.answer)
+		conn, err := l.Accept(time.Until(deadline), 2*p.answer) // not when the seats give up
 		if err != nil {
 			return fmt.Errorf("waiting for %d more seats: %w", len(r.conns)-joined, err)
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -27,7 +26,7 @@ const (
 type seat struct {
 	number, seats int
 	conn          *wire.Conn
-	arrival       time.Duration // how long the others may take to join
+	patience      patience
 	player        player
 	cheat         string // how it cheats, empty if it is honest
 
@@ -113,6 +112,9 @@ func (s *seat) tell(kind byte, payload []byte) error {
 	return s.broadcast(append([]byte{kind}, payload...))
 }
 
+// errStopped is that another seat has stopped the hand.
+var errStopped = errors.New("stops the hand")
+
 // hear returns the payload of the next message of one of these seats, which must be of
 // this kind.
 func (s *seat) hear(kind byte, seats ...int) (from int, payload []byte, err error) {
@@ -120,7 +122,12 @@ func (s *seat) hear(kind byte, seats ...int) (from int, payload []byte, err erro
 	if err != nil {
 		return 0, nil, err
 	}
-	if message[0] != kind {
+	switch {
+	case len(message) == 0:
+		return 0, nil, blame(from, errors.New("an empty message"))
+	case message[0] == stopKind:
+		return 0, nil, blame(from, fmt.Errorf("%w: %.300q", errStopped, message[1:]))
+	case message[0] != kind:
 		return 0, nil, blame(from, fmt.Errorf("a message of kind %d when %d was due", message[0], kind))
 	}
 	return from, message[1:], nil

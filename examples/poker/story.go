@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -157,13 +156,14 @@ func sayFailure(out *bufio.Writer, table []*seat) {
 	for _, s := range table {
 		switch {
 		case s.err == nil:
-		case s.cheat != "" || errors.Is(s.err, errStopped) || errors.Is(s.err, errGone):
+		case s.cheat != "" || isNews(s.err):
 			fmt.Fprintf(out, "Seat %d hears that the hand is over.\n", s.number)
 		default:
 			reasons = append(reasons, s.err.Error())
 			seats[s.err.Error()] = append(seats[s.err.Error()], s.number)
 		}
 	}
+	slices.Sort(reasons)
 	for _, reason := range slices.Compact(reasons) {
 		fmt.Fprintf(out, "The hand is stopped by %s, because of\n  %s\n", who(seats[reason]), reason)
 	}
