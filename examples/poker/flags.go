@@ -12,15 +12,16 @@ import (
 
 const usage = `usage:
   poker [-seats N] [-cheat HOW]
-      deals and plays a hand of Texas hold'em between 2 to 9 seats, 4 without -seats;
+      deals and plays a hand of Texas hold'em between 4 seats, or N from 2 to 9;
       with -cheat, seat 0 cheats
 
-A cheat HOW is shuffle: sends a deck with a card that isn't in it; strip: takes its
-layer off another card than it says; peek: opens a card of another seat along with
-the flop; or stall: sends nothing any more.
+A cheat HOW is shuffle: sends a deck with a card that isn't in it; strip: takes
+its layer off another card than it says; peek: opens a card of another seat
+instead of one of the flop's; or stall: sends nothing any more.
 
-The exit status is 0 if every check succeeds, 1 if one fails, since a seat cheated
-or left, and 2 if the command line is wrong or the program can't do its work.
+The exit status is 0 if every check succeeds, 1 if one fails, since a seat
+cheated or left, and 2 if the command line is wrong or the program can't do its
+work.
 `
 
 // Limits of -seats.

@@ -10,9 +10,10 @@
 //
 // The relay carries all messages. They are signed, so it can neither change, repeat,
 // exchange nor invent any unnoticed; what it can do is to drop them, and so to stop the
-// hand, and to note who says how much when. The keys of the signatures pass through it as
-// well. Who compares their fingerprint over another way knows that it has exchanged none,
-// which would let it sit at the table as somebody else.
+// hand, where seats then blame each other, and to note who says how much when. The keys of
+// the signatures pass through it as well: players who compare their fingerprint in
+// another way know that it has exchanged none, to sit at the table as somebody else.
+// Players who tell one another their cards in secret can't be kept from it.
 //
 // The exit status is 0 if every check succeeds, 1 if one fails, since a seat cheated or
 // left, and 2 if the command line is wrong or the program can't do its work.
@@ -64,22 +65,22 @@ const nobody = -1
 
 // hand plays a hand between so many seats, of which one may cheat, and tells it.
 func (p patience) hand(out *bufio.Writer, seats int, cheat string) error {
-	r, table, err := p.play(seats, cheat, simple)
+	r, table, err := p.play(seats, cheat, (*seat).playHand)
 	if err != nil {
 		return err
 	}
 	return tell(out, r, table)
 }
 
-// play plays a hand, and returns the relay and the seats as they are after it.
-func (p patience) play(seats int, cheat string, player player) (*relay, []*seat, error) {
+// play lets the seats play their part of a hand, and returns the relay and the seats as
+// they are after it.
+func (p patience) play(seats int, cheat string, part func(*seat)) (*relay, []*seat, error) {
 	l, err := wire.Listen("127.0.0.1:0")
 	if err != nil {
 		return nil, nil, err
 	}
 	defer l.Close()
 	r := newRelay(seats)
-	defer r.close()
 	table := make([]*seat, seats)
 	for i := range table {
 		conn, err := wire.Dial(l.Addr(), p.arrival)
@@ -87,20 +88,20 @@ func (p patience) play(seats int, cheat string, player player) (*relay, []*seat,
 			return nil, nil, err
 		}
 		defer conn.Close()
-		table[i] = &seat{number: i, seats: seats, conn: conn, patience: p, player: player, shown: make(map[int][]int)}
+		table[i] = &seat{number: i, seats: seats, conn: conn, patience: p, player: simple, shown: make(map[int][]int)}
 	}
 	table[cheater].cheat = cheat
 
 	var errRelay error
 	var wg sync.WaitGroup
 	wg.Go(func() {
+		defer r.close()
 		if errRelay = r.gather(l, p); errRelay == nil {
 			r.relay()
 		}
-		r.close()
 	})
 	for _, s := range table {
-		wg.Go(s.playHand)
+		wg.Go(func() { part(s) })
 	}
 	wg.Wait()
 	return r, table, errRelay

@@ -1,0 +1,478 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// command runs the program as from a shell.
+func command(args ...string) (status int, stdout, stderr string) { return patient.command(args...) }
+
+func (p patience) command(args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = p.run(args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+// calls is a player who never bets nor folds, and folds one who folds whenever it can.
+func calls(g *game, _, _ []int) action {
+	if seat := g.turn(); g.paid[seat] < g.due {
+		return call
+	}
+	return check
+}
+
+func folds(g *game, _, _ []int) action {
+	if seat := g.turn(); g.paid[seat] < g.due {
+		return fold
+	}
+	return check
+}
+
+func TestDefault(t *testing.T) {
+	status, out, stderr := command()
+	if status != cli.Passed || stderr != "" {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	clitest.CheckWidth(t, out)
+	at := 0
+	for _, want := range []string{
+		"4 players", "\n1. Each", "All seats found the fingerprint", "\n2. They toss", "has the button.\n", "\n3. Each", "All others checked that seat 0 has the key",
+		"\n4. Each", "All others checked seat 0's proof: 52 cards, none missing, doubled or foreign.", "All others checked seat 3's proof: 52 cards", "\n5. Each",
+		"All others checked seat 3's proof: it took its layer off", "Seat 0 saw its cards", "Seat 3 saw its cards", "Bets: seat", "\n6. The flop", "All seats checked the proofs of all others, and saw",
+		"Bets: seat", "gets ", "Nobody has seen ", "The relay has carried ",
+	} {
+		i := strings.Index(out[at:], want)
+		if i < 0 {
+			t.Fatalf("after %d bytes, the output lacks %q:\n%s", at, want, out)
+		}
+		at += i
+	}
+	seen := make(map[string]bool)
+	for _, m := range regexp.MustCompile(`saw its cards, (.*), which|All seats .* and saw (.*)\.\n`).FindAllStringSubmatch(out, -1) {
+		for _, c := range strings.Fields(m[1] + m[2]) {
+			if seen[c] {
+				t.Errorf("%s is there twice", c)
+			}
+			seen[c] = true
+		}
+	}
+	if len(seen) < 4*holeCards+3 || len(seen) > 4*holeCards+boardCards {
+		t.Errorf("%d cards: %v", len(seen), seen)
+	}
+}
+
+func TestSeats(t *testing.T) {
+	numbers := []string{"2", "6"}
+	if testing.Short() {
+		numbers = numbers[:1]
+	}
+	for _, seats := range numbers {
+		status, out, stderr := command("-seats", seats)
+		if status != cli.Passed || !strings.HasPrefix(out, seats+" players") {
+			t.Errorf("%s seats: status %d, %s", seats, status, stderr)
+		}
+		clitest.CheckWidth(t, out)
+	}
+}
+
+// Each cheat is caught by all others, and named.
+func TestCheats(t *testing.T) {
+	begun := time.Now()
+	if status, _, stderr := command("-seats", "3"); status != cli.Passed {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	hasty := patience{answer: max(time.Second, time.Since(begun)), arrival: patient.arrival}
+	for cheat, reason := range map[string]string{
+		cheatShuffle: "sra: invalid proof: the proof of the shuffle doesn't hold",
+		cheatStrip:   "sra: invalid proof: the proof of the decryption doesn't hold",
+		cheatPeek:    "sra: against the rules: it takes its layer off positions [6 7 ",
+		cheatStall:   "missing: no message came in time",
+	} {
+		status, out, stderr := hasty.command("-seats", "3", "-cheat", cheat)
+		if status != cli.Failed || !strings.HasPrefix(stderr, "poker: seat 0: "+reason) {
+			t.Errorf("%s: status %d, %s", cheat, status, stderr)
+		}
+		if !strings.Contains(out, "\nThe hand is stopped by seats 1 and 2, because of seat 0:") || !strings.Contains(strings.Join(strings.Fields(out), " "), "because of seat 0: "+reason) {
+			t.Errorf("%s: %s", cheat, out)
+		}
+		if strings.Contains(out, "\n6. ") || strings.Contains(out, "the pot of") || strings.Contains(out, "\n5. ") == (cheat == cheatShuffle) {
+			t.Errorf("%s isn't caught at once: %s", cheat, out)
+		}
+		clitest.CheckWidth(t, out)
+	}
+}
+
+func TestFlags(t *testing.T) {
+	for _, args := range [][]string{
+		{"-cheat", "relay"}, {"-cheat", ""}, {"-seats", "1"}, {"-seats", "10"}, {"-seats", "-2"}, {"-seats", "two"}, {"extra"},
+	} {
+		status, out, stderr := command(args...)
+		if status != cli.Broken || out != "" || !strings.Contains(stderr, "-h for help") {
+			t.Errorf("%q: status %d, %s, %s", args, status, out, stderr)
+		}
+	}
+	if status, out, _ := command("-h"); status != cli.Passed || out != usage {
+		t.Errorf("-h: status %d, %s", status, out)
+	}
+	clitest.CheckWidth(t, usage)
+}
+
+// play plays a hand between such players, without a fault.
+func play(t *testing.T, seats int, p player) (*relay, []*seat) {
+	t.Helper()
+	r, table, err := patient.play(seats, "", func(s *seat) {
+		s.player = p
+		s.playHand()
+	})
+	if err == nil {
+		err = judge(table)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, table
+}
+
+// What the relay has carried is all that a seat gets, and it holds the cards that were
+// opened, and no other: none before its time, no folded one, none that wasn't dealt.
+// Seat 0 folds on the flop.
+func TestRelaySeesNothing(t *testing.T) {
+	r, table := play(t, 3, func(g *game, own, board []int) action {
+		owes := g.paid[g.turn()] < g.due
+		switch {
+		case g.turn() == 0 && g.street > preflop && owes:
+			return fold
+		case owes:
+			return call
+		case g.turn() == 2 && g.street == flop:
+			return bet
+		}
+		return check
+	})
+	s := table[1]
+	if !s.game.out[0] || len(s.board) != boardCards || len(s.shown) != 2 || s.shown[0] != nil {
+		t.Fatalf("%+v, board %v, shown %v", s.game, s.board, s.shown)
+	}
+
+	deck, err := publicDeck()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := make(map[int]int) // the frame in which a card is in clear first
+	for i, frame := range r.frames {
+		for c := range deckSize {
+			if _, seen := first[c]; !seen && bytes.Contains(frame, deck.At(c).Bytes()) {
+				first[c] = i
+			}
+		}
+	}
+	var order []int // of cards, as they were opened
+	for _, at := range [][]int{s.board[:3], s.board[3:4], s.board[4:], s.shown[s.game.in()[0]], s.shown[s.game.in()[1]]} {
+		for _, c := range at {
+			if len(order) > 0 && first[c] < first[order[len(order)-1]] {
+				t.Errorf("card %d is seen before its time", c)
+			}
+			order = append(order, c)
+		}
+	}
+	slices.Sort(order)
+	if seen := slices.Sorted(maps.Keys(first)); !slices.Equal(seen, order) {
+		t.Errorf("in clear: %v, opened: %v", seen, order)
+	}
+	if found, err := r.cards(); err != nil || !slices.Equal(found, order) {
+		t.Errorf("the relay finds %v, %v, want %v", found, err, order)
+	}
+
+	// It would find another one.
+	r.frames = append(r.frames, append([]byte("something and "), deck.At(table[0].own[0]).Bytes()...))
+	if err := sayRelay(t.Logf, r, s); status(err) != cli.Failed {
+		t.Errorf("a card in clear goes unseen: %v", err)
+	}
+}
+
+// status is the exit status for an error.
+func status(err error) int { return cli.Exit("", "", err, io.Discard, io.Discard) }
+
+// A seat knows its own cards, the board, and what is shown.
+func TestSeatsSee(t *testing.T) {
+	_, table := play(t, 3, calls)
+	all := make(map[int]int)
+	for _, s := range table {
+		if len(s.own) != holeCards || len(s.shown) != len(table) || !slices.Equal(s.shown[s.number], s.own) || !slices.Equal(s.board, table[0].board) {
+			t.Fatalf("seat %d: %v, board %v, shown %v", s.number, s.own, s.board, s.shown)
+		}
+		for _, c := range s.own {
+			all[c]++
+		}
+		for _, other := range table {
+			if !slices.Equal(s.shown[other.number], other.own) {
+				t.Errorf("seat %d has %v, and seat %d sees %v", other.number, other.own, s.number, s.shown[other.number])
+			}
+		}
+		for p := range deckSize {
+			if _, ok := s.hand.Card(p); ok != (p < holeCards*len(table)+boardCards) {
+				t.Errorf("position %d is seen: %v", p, ok)
+			}
+		}
+		// The best hands win.
+		best := s.strength(s.winners[0])
+		for seat := range table {
+			if won := slices.Contains(s.winners, seat); s.strength(seat) > best || won != (s.strength(seat) == best) || won != (s.payout[seat] > 0) {
+				t.Errorf("%v wins, and seat %d has %v", best, seat, s.strength(seat))
+			}
+		}
+	}
+	for _, c := range table[0].board {
+		all[c]++
+	}
+	if len(all) != 3*holeCards+boardCards {
+		t.Errorf("dealt: %v", all)
+	}
+}
+
+// All fold, and the big blind gets the pot. Nobody sees any card but its own.
+func TestNoFlop(t *testing.T) {
+	r, table := play(t, 3, folds)
+	_, big := table[0].game.blinds()
+	for _, s := range table {
+		if !slices.Equal(s.winners, []int{big}) || s.payout[big] != 3 || len(s.board) > 0 || len(s.shown) > 0 {
+			t.Errorf("seat %d: %v, %v, %v, %v", s.number, s.winners, s.payout, s.board, s.shown)
+		}
+		for p := range deckSize {
+			if _, ok := s.hand.Card(p); ok != slices.Contains(s.game.hole(s.number), p) {
+				t.Errorf("seat %d sees position %d: %v", s.number, p, ok)
+			}
+		}
+	}
+	var text strings.Builder
+	out := bufio.NewWriter(&text)
+	if err := tell(out, r, table); err != nil {
+		t.Error(err)
+	}
+	out.Flush()
+	for _, want := range []string{
+		fmt.Sprintf("Seat %d gets the pot of 3, as all others have folded.\n", big), "Nobody has seen the cards of seats 0, 1 and 2 but they themselves, nor any of\nthe 46 cards",
+		"it finds none, as",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in %s", want, text.String())
+		}
+	}
+	clitest.CheckWidth(t, text.String())
+
+	// A seat that has seen something else.
+	table[1].payout = []int{1, 1, 1}
+	if err := judge(table); status(err) != cli.Failed {
+		t.Error(err)
+	}
+}
+
+func checkBlame(t *testing.T, err error, want string) {
+	t.Helper()
+	if status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// with plays a hand between two seats. The first takes the steps given, then does
+// something of its own, and leaves; the other is returned.
+func with(t *testing.T, p patience, own func(s *seat) error, steps ...func(s *seat) error) *seat {
+	t.Helper()
+	_, table, err := p.play(2, "", func(s *seat) {
+		s.player = calls
+		if s.number == 1 {
+			s.playHand()
+			return
+		}
+		for _, step := range steps {
+			if err := step(s); err != nil {
+				t.Errorf("the first seat: %v", err)
+				return
+			}
+		}
+		s.err = own(s)
+		s.leave()
+		s.conn.Close()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table[1]
+}
+
+// What a seat can't make by flags.
+func TestBadMessages(t *testing.T) {
+	send := func(message ...byte) func(*seat) error {
+		return func(s *seat) error { return s.broadcast(message) }
+	}
+	for what, test := range map[string]struct {
+		own  func(*seat) error
+		want string
+	}{
+		"empty":      {send(), "seat 0: an empty message"},
+		"kind":       {send(handKind, 1), "seat 0: a message of kind 2 when 1 was due"},
+		"unknown":    {send(77), "seat 0: a message of kind 77 when 1 was due"},
+		"toss":       {send(tossKind, 7), "seat 0: commit: malformed"},
+		"stop":       {send(stopKind, 'h', 'i'), `seat 0: stops the hand: "hi"`},
+		"gone":       {func(*seat) error { return nil }, "seat 0: it has left the table"},
+		"short":      {func(s *seat) error { return s.conn.Send([]byte("x")) }, "seat 0: its message isn't signed by it"},
+		"unsigned":   {func(s *seat) error { return s.conn.Send(make([]byte, 100)) }, "seat 0: its message isn't signed by it"},
+		"other seat": {func(s *seat) error { s.seat = 1; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
+		"too early":  {func(s *seat) error { s.sent++; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
+		"repeated": {func(s *seat) error {
+			commitment := make([]byte, commit.CommitMessageSize)
+			commitment[0] = 1
+			if err := s.tell(tossKind, commitment); err != nil {
+				return err
+			}
+			s.sent--
+			return s.tell(tossKind, commitment)
+		}, "seat 0: its message isn't signed by it"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			checkBlame(t, with(t, patient, test.own, (*seat).greet).err, test.want)
+		})
+	}
+}
+
+// Keys that aren't one, or are the other seat's.
+func TestBadKeys(t *testing.T) {
+	enters := func(s *seat) (err error) {
+		s.channel, err = enter(s.conn, s.seats, s.number, s.patience)
+		return err
+	}
+	for what, own := range map[string]func(s *seat) error{
+		"short": func(s *seat) error { return s.conn.Send(make([]byte, 31)) },
+		"long":  func(s *seat) error { return s.conn.Send(make([]byte, 33)) },
+		"copy": func(s *seat) error {
+			_, body, err := s.frame(nil)
+			if err != nil {
+				return err
+			}
+			return s.conn.Send(body)
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			checkBlame(t, with(t, patient, own, enters).err, "seat 0: its public key is no new one")
+		})
+	}
+	t.Run("gone", func(t *testing.T) {
+		checkBlame(t, with(t, patient, func(*seat) error { return nil }, enters).err, "seat 0: it has left")
+	})
+	t.Run("none", func(t *testing.T) {
+		hasty := patience{answer: 100 * time.Millisecond, arrival: patient.arrival}
+		checkBlame(t, with(t, hasty, func(*seat) error { time.Sleep(time.Second); return nil }, enters).err, "seat 0: missing")
+	})
+}
+
+// After the cards are dealt: a betting that differs, a hand of one card, another seat's.
+func TestBadEnds(t *testing.T) {
+	dealt := []func(*seat) error{(*seat).greet, (*seat).toss, (*seat).shuffle, (*seat).dealHole}
+	board := append(slices.Clone(dealt), (*seat).bet)
+	for at := flop; at < streets; at++ {
+		board = append(board, func(s *seat) error { return s.dealBoard(at)() }, (*seat).bet)
+	}
+	t.Run("betting", func(t *testing.T) {
+		honest := with(t, patient, func(s *seat) error {
+			s.game.deeds = s.game.deeds[1:]
+			return s.agree()
+		}, board...)
+		checkBlame(t, honest.err, "seat 0: it has seen other betting")
+	})
+	t.Run("one card", func(t *testing.T) {
+		honest := with(t, patient, func(s *seat) error {
+			message, err := s.hand.Show(s.game.hole(0)[1])
+			if err != nil {
+				return err
+			}
+			if err := s.agree(); err != nil {
+				return err
+			}
+			return s.say(handKind, message)
+		}, board...)
+		checkBlame(t, honest.err, "seat 0: it shows 1 cards")
+	})
+	for what, test := range map[string]struct {
+		actions []byte
+		want    string
+	}{
+		"two actions": {[]byte{byte(check), byte(check)}, "seat 0: 2 actions at once"},
+		"no action":   {nil, "seat 0: 0 actions at once"},
+		"unknown":     {[]byte{byte(actions)}, "seat 0: action(4)"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			honest := with(t, patient, func(s *seat) error {
+				for s.game.turn() != 0 { // once at most: seat 1 has called, and the flop begins with seat 0
+					if err := s.bet(); err != nil {
+						return err
+					}
+					if err := s.dealBoard(flop)(); err != nil {
+						return err
+					}
+				}
+				return s.tell(actionKind, test.actions)
+			}, dealt...)
+			checkBlame(t, honest.err, test.want)
+		})
+	}
+	t.Run("deal", func(t *testing.T) {
+		honest := with(t, patient, func(s *seat) error {
+			message, err := s.hand.Deal(sra.Deal{Position: 10, To: 1})
+			if err != nil {
+				return err
+			}
+			return s.say(handKind, message)
+		}, board[:len(dealt)+1]...)
+		checkBlame(t, honest.err, "seat 0: sra: ")
+		if !errors.Is(honest.err, sra.ErrEarly) {
+			t.Error(honest.err)
+		}
+	})
+}
+
+// Who finds something comes before who hears of it, and both before a cheat.
+func TestJudge(t *testing.T) {
+	finding, news := blame(1, errors.New("no")), blame(2, errStopped)
+	for _, test := range []struct {
+		table []*seat
+		want  error
+	}{
+		{[]*seat{{}, {}}, nil},
+		{[]*seat{{err: news}, {err: finding}}, finding},
+		{[]*seat{{err: finding, cheat: cheatPeek}, {err: news}}, news},
+		{[]*seat{{err: news, cheat: cheatPeek}, {}}, news},
+	} {
+		if err := judge(test.table); err != test.want {
+			t.Errorf("%v, want %v", err, test.want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	var b strings.Builder
+	out := bufio.NewWriter(&b)
+	wrap(out, "  ", "    ", strings.Repeat("♠♠♠♠ ", 16))
+	wrap(out, "", "", strings.Repeat("123 ", 21))
+	out.Flush()
+	want := "  " + strings.Repeat("♠♠♠♠ ", 14) + "♠♠♠♠\n    ♠♠♠♠\n" + strings.Repeat("123 ", 19) + "123\n123\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
