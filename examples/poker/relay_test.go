@@ -91,7 +91,7 @@ func between(t *testing.T, addr string, meddle func(n int, frame []byte) [][]byt
 // A relay that changes, repeats, drops or exchanges frames is noticed by the seat that
 // gets them. Frame 0 welcomes the seat, 1 and 2 are keys, 3 and 4 commitments of the toss.
 func TestFalseRelay(t *testing.T) {
-	hasty := patience{answer: 2 * time.Second, arrival: time.Minute}
+	hasty := patience{answer: 500 * time.Millisecond, arrival: time.Minute}
 	for what, test := range map[string]struct {
 		at     int
 		meddle func(frame []byte) [][]byte
