@@ -205,23 +205,15 @@ func (s *seat) showdown() error {
 	if err := s.agree(); err != nil {
 		return err
 	}
-	in := s.game.in()
-	s.winners = in
-	if len(in) > 1 {
+	s.winners = s.game.in()
+	if !s.game.over() {
 		s.note(showing, nobody, nobody, "checked that all have seen the same betting.")
-		s.winners = nil
-		var best showdown.Strength
-		for i, seat := range in {
+		for i, seat := range s.winners {
 			if err := s.show(i, seat); err != nil {
 				return err
 			}
-			switch strength := s.strength(seat); {
-			case strength > best:
-				best, s.winners = strength, []int{seat}
-			case strength == best:
-				s.winners = append(s.winners, seat)
-			}
 		}
+		s.winners = s.best(s.winners)
 	}
 	s.payout = s.game.share(s.winners)
 	return nil
@@ -254,6 +246,20 @@ func (s *seat) show(place, seat int) error {
 	}
 	s.note(showing, place, seat, "checked seat %d's proof, and saw %s: %v.", seat, cards.JoinNumbered(s.shown[seat]), s.strength(seat))
 	return nil
+}
+
+// best are those of some seats, which have shown their cards, that have the best hand.
+func (s *seat) best(seats []int) (winners []int) {
+	var best showdown.Strength
+	for _, seat := range seats {
+		switch strength := s.strength(seat); {
+		case strength > best:
+			best, winners = strength, []int{seat}
+		case strength == best:
+			winners = append(winners, seat)
+		}
+	}
+	return winners
 }
 
 // strength is that of a seat which has shown its cards.

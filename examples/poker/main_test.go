@@ -265,6 +265,24 @@ func TestSeatsSee(t *testing.T) {
 	}
 }
 
+// Some seats have the best hand, in the order in which they show them.
+func TestBest(t *testing.T) {
+	const hearts, diamonds, clubs = 13, 26, 39
+	s := &seat{
+		board: []int{8, hearts + 8, diamonds + 3, clubs + 10, clubs + 5},
+		shown: map[int][]int{0: {0, 12}, 1: {10, 1}, 2: {hearts + 10, hearts + 1}, 3: {hearts, hearts + 12}},
+	}
+	for _, test := range []struct{ in, best []int }{
+		{[]int{3, 0}, []int{3, 0}},
+		{[]int{0, 1, 3}, []int{1}},
+		{[]int{2, 3, 0, 1}, []int{2, 1}},
+	} {
+		if best := s.best(test.in); !slices.Equal(best, test.best) {
+			t.Errorf("of %v: %v, want %v", test.in, best, test.best)
+		}
+	}
+}
+
 // All fold, and the big blind gets the pot. Nobody sees any card but its own.
 func TestNoFlop(t *testing.T) {
 	r, table := play(t, few(), folds)
@@ -345,16 +363,17 @@ func TestBadMessages(t *testing.T) {
 		own  func(*seat) error
 		want string
 	}{
-		"empty":      {send(), "seat 0: an empty message"},
-		"kind":       {send(handKind, 1), "seat 0: a message of kind 2 when 1 was due"},
-		"unknown":    {send(77), "seat 0: a message of kind 77 when 1 was due"},
-		"toss":       {send(tossKind, 7), "seat 0: commit: malformed"},
-		"stop":       {send(stopKind, 'h', 'i'), `seat 0: stops the hand: "hi"`},
-		"gone":       {func(*seat) error { return nil }, "seat 0: it has left the table"},
-		"short":      {func(s *seat) error { return s.conn.Send([]byte("x")) }, "seat 0: its message isn't signed by it"},
-		"unsigned":   {func(s *seat) error { return s.conn.Send(make([]byte, 100)) }, "seat 0: its message isn't signed by it"},
-		"other seat": {func(s *seat) error { s.seat = 1; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
-		"too early":  {func(s *seat) error { s.sent++; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
+		"empty":         {send(), "seat 0: an empty message"},
+		"kind":          {send(handKind, 1), "seat 0: a message of kind 2 when 1 was due"},
+		"unknown":       {send(77), "seat 0: a message of kind 77 when 1 was due"},
+		"toss":          {send(tossKind, 7), "seat 0: commit: malformed"},
+		"stop":          {send(stopKind, 'h', 'i'), `seat 0: stops the hand: "hi"`},
+		"gone":          {func(*seat) error { return nil }, "seat 0: it has left the table"},
+		"short":         {func(s *seat) error { return s.conn.Send([]byte("x")) }, "seat 0: its message isn't signed by it"},
+		"unsigned":      {func(s *seat) error { return s.conn.Send(make([]byte, 100)) }, "seat 0: its message isn't signed by it"},
+		"other seat":    {func(s *seat) error { s.seat = 1; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
+		"too early":     {func(s *seat) error { s.sent++; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
+		"another table": {func(s *seat) error { s.fingerprint[0] ^= 1; return s.toss() }, "seat 0: commit: "},
 		"repeated": {func(s *seat) error {
 			commitment := make([]byte, commit.CommitMessageSize)
 			commitment[0] = 1
@@ -413,7 +432,7 @@ func TestBadEnds(t *testing.T) {
 	}
 	t.Run("betting", func(t *testing.T) {
 		honest := with(t, patient, func(s *seat) error {
-			s.game.deeds = s.game.deeds[1:]
+			s.game.deeds[0].action = fold
 			return s.agree()
 		}, board...)
 		checkBlame(t, honest.err, "seat 0: it has seen other betting")

@@ -68,26 +68,22 @@ func (r *relay) relay() {
 	var wg sync.WaitGroup
 	for seat := range r.conns {
 		wg.Go(func() {
-			if !r.relayFrom(seat) {
-				r.conns[seat].Close()
-			}
+			r.relayFrom(seat)
 			r.sendToOthers(seat, nil)
 		})
 	}
 	wg.Wait()
 }
 
-// relayFrom carries the frames of a seat, and returns whether it left in good order.
-func (r *relay) relayFrom(from int) bool {
+// relayFrom carries the frames of a seat until it leaves, or its connection breaks.
+func (r *relay) relayFrom(from int) {
 	for {
 		frame, err := r.conns[from].Receive(maxFrame)
 		switch {
 		case errors.Is(err, wire.ErrSilent):
 			continue // it is somebody else's turn
-		case err != nil:
-			return false
-		case len(frame) == 0:
-			return true
+		case err != nil || len(frame) == 0:
+			return
 		}
 		r.mu.Lock()
 		r.frames = append(r.frames, frame)
