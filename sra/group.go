@@ -38,10 +38,10 @@ type group struct {
 	modP      *modexp.Modulus
 	modQ      *modexp.Modulus
 	generator []byte // G
-	chainBase []byte // H0
+	chainBase []byte // H_0
 
-	fixedBases   func() *modexp.Comb // G and H0, made when first needed
-	shuffleBases func(n int) []byte  // H_1 … H_n
+	fixedBases   func() *modexp.Comb // G and H_0, made when first needed
+	shuffleBases func(n int) []byte  // h_0 … h_(n−1)
 }
 
 // Group14 returns the group of 2048 bits of RFC 3526, which is the one to use
@@ -127,7 +127,7 @@ func (g *group) hashGenerator(i uint32) []byte {
 	return g.hash("generator", binary.BigEndian.AppendUint32(nil, i))
 }
 
-// cachedBases returns a function that returns H_1 … H_n, one after another, which are
+// cachedBases returns a function that returns h_0 … h_(n−1), one after another, which are
 // the generators from 2 on. It keeps those that it has made.
 func (g *group) cachedBases() func(n int) []byte {
 	var mu sync.Mutex

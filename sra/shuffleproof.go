@@ -45,7 +45,7 @@ func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fr
 	statement := k.public.statement("shuffle", context, x, y)
 	random := g.nonces("shuffle/nonces", fresh, statement, e, orderBytes)
 
-	// A commitment to the order: c_π(j) = G^r_π(j)·H_j, so c_i = G^r_i·H_π⁻¹(i).
+	// A commitment to the order: c_π(j) = G^r_π(j)·h_j, so c_i = G^r_i·h_π⁻¹(i).
 	r := random.scalars(n)
 	h := g.shuffleBases(n)
 	c, permuted := make([]byte, n*size), make([]byte, n*size)
@@ -55,8 +55,8 @@ func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fr
 	}
 	g.mul(c, c, permuted)
 
-	// u′_j = u_π(j), and the chain ĉ_i = G^r̂_i·ĉ_(i−1)^u′_i from ĉ_0 = H0. In powers of G
-	// and H0 it needs no step before: ĉ_i = G^R_i·H0^U_i.
+	// u′_j = u_π(j), and the chain ĉ_i = G^r̂_i·ĉ_(i−1)^u′_i from ĉ_0 = H_0. In powers of G
+	// and H_0 it needs no step before: ĉ_i = G^R_i·H_0^U_i.
 	seed := hashFields("shuffle/weights", statement[:], c)
 	u := weights(seed, n)
 	shuffledU := make([]byte, n*challengeSize)
@@ -79,13 +79,13 @@ func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fr
 	maskHat := random.scalars(n)
 	mask := random.bytes(n * maskSize)
 	maskq := g.widen(mask, maskSize)
-	// ĉ_1 … ĉ_n, t̂_1 … t̂_n = G^(ω̂_i + R_(i−1)·ω′_i)·H0^(U_(i−1)·ω′_i).
+	// ĉ_1 … ĉ_n, t̂_1 … t̂_n = G^(ω̂_i + R_(i−1)·ω′_i)·H_0^(U_(i−1)·ω′_i).
 	chain := make([]byte, 2*n*size)
 	k.fixedPowers(chain,
 		slices.Concat(bigR[qSize:], g.addq(maskHat, g.mulq(bigR[:n*qSize], maskq))),
 		slices.Concat(bigU[qSize:], g.mulq(bigU[:n*qSize], maskq)))
 	cHat, tHat := chain[:n*size], chain[n*size:]
-	// t1 = G^ω1, t2 = G^ω2, t3 = G^ω3·ΠH_i^ω′_i, t4 = X̃^−ω4·ΠY_i^ω′_i, t5 = G^ω4.
+	// t1 = G^ω1, t2 = G^ω2, t3 = G^ω3·Πh_i^ω′_i, t4 = X̃^−ω4·ΠY_i^ω′_i, t5 = G^ω4.
 	t := make([]byte, 5*size)
 	k.fixedPowers(t[:4*size], masks)
 	copy(t[4*size:], t[3*size:4*size])
@@ -138,7 +138,7 @@ func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
 	return pi, inverse, encoded
 }
 
-// fixedPowers sets dst to powers of G, or to products of powers of G and H0.
+// fixedPowers sets dst to powers of G, or to products of powers of G and H_0.
 func (k Key) fixedPowers(dst []byte, exponents ...[]byte) {
 	g := k.group.g
 	size, qSize := len(g.pBytes), len(g.qBytes)

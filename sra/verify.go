@@ -114,7 +114,7 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 	exponentG := new(big.Int) // of G, all on the left
 	addG := func(weight, s *big.Int) { exponentG.Add(exponentG, times(weight, s)) }
 
-	// G^s1 = t1·(Πc_i / ΠH_i)^c, weighted a1, and G^s3·ΠH_i^s′_i = t3·(Πc_i^u_i)^c, weighted
+	// G^s1 = t1·(Πc_i / Πh_i)^c, weighted a1, and G^s3·Πh_i^s′_i = t3·(Πc_i^u_i)^c, weighted
 	// a3.
 	addG(a1, s1234[0])
 	addG(a3, s1234[2])
@@ -136,8 +136,8 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 	addG(a5, s1234[3])
 	right.mul(at(t, 4), a5)
 	right.mul(k.element.encoded, times(a5, ch))
-	// G^s2 = t2·(ĉ_n / H0^Πu_i)^c, weighted a2, and G^ŝ_i·ĉ_(i−1)^s′_i = t̂_i·ĉ_i^c, each
-	// with a weight b_i of its own. ĉ_0 is H0; the others have the powers of two equations.
+	// G^s2 = t2·(ĉ_n / H_0^Πu_i)^c, weighted a2, and G^ŝ_i·ĉ_(i−1)^s′_i = t̂_i·ĉ_i^c, each
+	// with a weight b_i of its own. ĉ_0 is H_0; the others have the powers of two equations.
 	addG(a2, s1234[1])
 	right.mul(at(t, 1), a2)
 	a2c := times(a2, ch)
