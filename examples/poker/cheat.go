@@ -39,6 +39,7 @@ func (s *seat) falsified(message []byte) ([]byte, error) {
 		other[2] = s.game.hole(1)[0]
 		return s.falseDecryption(message, other, other)
 	case cheatStall:
+		s.answer *= 2 // it is still there when the others give up
 		return nil, nil
 	}
 	return message, nil

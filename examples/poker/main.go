@@ -138,7 +138,6 @@ func judge(table []*seat) error {
 	return nil
 }
 
-// isNews reports whether an error is no finding but the news that the hand is over.
-func isNews(err error) bool {
-	return errors.Is(err, errStopped) || errors.Is(err, errGone) || errors.Is(err, errRelay)
-}
+// isNews reports whether an error is no finding but the news that the hand is over. Who
+// leaves without a word that it stops is one to blame.
+func isNews(err error) bool { return errors.Is(err, errStopped) || errors.Is(err, errRelay) }

@@ -56,7 +56,7 @@ func TestDefault(t *testing.T) {
 		"4 players", "\n1. Each", "All seats found the fingerprint", "\n2. They toss", "has the button.\n", "\n3. Each", "All others checked that seat 0 has the key",
 		"\n4. Each", "All others checked seat 0's proof: 52 cards, none missing, doubled or foreign.", "All others checked seat 3's proof: 52 cards", "\n5. Each",
 		"All others checked seat 3's proof: it took its layer off", "Seat 0 saw its cards", "Seat 3 saw its cards", "Bets: seat", "\n6. The flop", "All seats checked the proofs of all others, and saw",
-		"Bets: seat", "gets ", "Nobody has seen ", "The relay has carried ",
+		"Bets: seat", "gets ", " weren't dealt. No key was shown.\n", "The relay has carried ",
 	} {
 		i := strings.Index(out[at:], want)
 		if i < 0 {
@@ -265,6 +265,28 @@ func TestSeatsSee(t *testing.T) {
 	}
 }
 
+// The button is anybody's alike, and everybody computes the same: a fixed seed gives a
+// fixed seat, and a thousand seeds each seat its share.
+func TestButton(t *testing.T) {
+	const runs = 1000
+	count := make([]int, 4)
+	for i := range runs {
+		seat, err := buttonFrom([commit.SeedSize]byte{byte(i), byte(i >> 8)}, len(count))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 && seat != 1 {
+			t.Errorf("seed 0 gives the button to seat %d", seat)
+		}
+		count[seat]++
+	}
+	for seat, n := range count {
+		if n < runs/4-70 || n > runs/4+70 { // five standard deviations
+			t.Errorf("seat %d has the button %d times in %d", seat, n, runs)
+		}
+	}
+}
+
 // Some seats have the best hand, in the order in which they show them.
 func TestBest(t *testing.T) {
 	const hearts, diamonds, clubs = 13, 26, 39
@@ -305,7 +327,7 @@ func TestNoFlop(t *testing.T) {
 	out.Flush()
 	for _, want := range []string{
 		fmt.Sprintf("Seat %d gets the pot of 3, as all others have folded.", big),
-		fmt.Sprintf("Nobody has seen the cards of %s but they themselves, nor any of the %d cards", who([]int{0, 1, 2}[:few()]), deckSize-few()*holeCards),
+		fmt.Sprintf("The cards of %s were seen by nobody else, and nobody has seen any of the %d cards", who([]int{0, 1, 2}[:few()]), deckSize-few()*holeCards),
 		"it finds none, as",
 	} {
 		if !strings.Contains(strings.ReplaceAll(text.String(), "\n", " "), want) {
@@ -490,7 +512,7 @@ func TestBadEnds(t *testing.T) {
 
 // Who finds something comes before who hears of it, and both before a cheat.
 func TestJudge(t *testing.T) {
-	finding, news := blame(1, errors.New("no")), blame(2, errStopped)
+	finding, news, gone := blame(1, errors.New("no")), blame(2, errStopped), blame(1, errGone)
 	for _, test := range []struct {
 		table []*seat
 		want  error
@@ -499,6 +521,7 @@ func TestJudge(t *testing.T) {
 		{[]*seat{{err: news}, {err: finding}}, finding},
 		{[]*seat{{err: finding, cheat: cheatPeek}, {err: news}}, news},
 		{[]*seat{{err: news, cheat: cheatPeek}, {}}, news},
+		{[]*seat{{err: errRelay}, {err: news}, {err: gone}}, gone},
 	} {
 		if err := judge(test.table); err != test.want {
 			t.Errorf("%v, want %v", err, test.want)

@@ -65,7 +65,7 @@ func (s *seat) step(part func() error) {
 		return
 	}
 	s.err = part()
-	if s.err != nil && s.channel != nil && s.private != nil && !errors.Is(s.err, errStopped) {
+	if s.err != nil && s.channel != nil && s.private != nil {
 		s.tell(stopKind, []byte(s.err.Error()))
 	}
 }

@@ -185,7 +185,7 @@ func sayEnd(say sayer, s *seat) {
 	}
 	rest := fmt.Sprintf("any of the %d cards that weren't dealt. No key was shown.", deckSize-holeCards*s.seats-len(s.board))
 	if len(closed) > 0 {
-		say("Nobody has seen the cards of %s but they themselves, nor %s", who(closed), rest)
+		say("The cards of %s were seen by nobody else, and nobody has seen %s", who(closed), rest)
 	} else {
 		say("Nobody has seen %s", rest)
 	}
