@@ -188,12 +188,19 @@ func (c *channel) receive(seats ...int) (from int, message []byte, err error) {
 // leave says that this seat will send nothing more, and waits until the others leave as
 // well, or time is up.
 func (c *channel) leave() {
-	err := c.conn.Send(nil)
+	if c.conn.Send(nil) == nil {
+		c.watch()
+	}
+	close(c.left)
+}
+
+// watch waits until the others have left, or time is up.
+func (c *channel) watch() {
+	var err error
 	late := time.After(c.answer)
 	for c.gone[c.seat] = true; err == nil && slices.Contains(c.gone, false); {
 		_, _, err = c.frame(late)
 	}
-	close(c.left)
 }
 
 // frame returns the next frame of the relay, without a body if the seat is gone.

@@ -40,6 +40,7 @@ func (s *seat) falsified(message []byte) ([]byte, error) {
 		return s.falseDecryption(message, other, other)
 	case cheatStall:
 		s.answer *= 2 // it is still there when the others give up
+		s.watch()
 		return nil, nil
 	}
 	return message, nil
