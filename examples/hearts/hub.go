@@ -29,7 +29,7 @@ type hub struct {
 func (h *hub) gather(l *wire.Listener, p patience) error {
 	deadline := time.Now().Add(p.arrival)
 	for joined := 0; joined < len(h.conns); {
-		conn, err := l.Accept(time.Until(deadline), p.answer)
+		conn, err := l.Accept(time.Until(deadline), 2*p.answer) // not when the seats give up
 		if err != nil {
 			return fmt.Errorf("waiting for %d more seats: %w", len(h.conns)-joined, err)
 		}

@@ -109,7 +109,7 @@ func TestCheats(t *testing.T) {
 		cheatStall:   "missing: no message came in time",
 	} {
 		p := patient
-		if cheat == cheatStall { // wait as long as two whole hands take, and not longer
+		if cheat == cheatStall { // wait as long as four whole hands take, and not longer
 			if testing.Short() {
 				continue
 			}
@@ -117,7 +117,7 @@ func TestCheats(t *testing.T) {
 			if status, _, stderr := command("-seats", seats); status != cli.Passed {
 				t.Fatalf("status %d, %s", status, stderr)
 			}
-			p.answer = max(2*time.Second, 2*time.Since(begun))
+			p.answer = max(3*time.Second, 4*time.Since(begun))
 		}
 		status, out, stderr := p.command("-seats", seats, "-cheat", cheat)
 		if status != cli.Failed || !strings.HasPrefix(stderr, "poker: seat 0: "+reason) {
