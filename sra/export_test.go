@@ -61,3 +61,9 @@ func ProveShuffle(k Key, context []byte, from, to Deck, order []int, random [32]
 	}
 	return k.proveShuffle(context, from, to, SecretPermutation{func() shuffle.Permutation { return p }}, random)
 }
+
+// SplitPowers is splitPowers, and batch what its parts are multiples of.
+func SplitPowers(g Group, routines, n int, work func(from, to int)) (batch int) {
+	g.g.splitPowers(routines, n, work)
+	return g.g.modP.Batch()
+}

@@ -134,7 +134,7 @@ func (k Key) encrypt(d Deck) Deck {
 	}
 	encrypted := Deck{group: d.group, encoded: make([]byte, len(d.encoded))}
 	size := d.group.ElementSize()
-	splitPowers(k.routines, d.Len(), func(from, to int) {
+	d.group.g.splitPowers(k.routines, d.Len(), func(from, to int) {
 		d.table.Exp(encrypted.encoded[from*size:to*size], from, k.secret().e)
 	})
 	d.group.g.absEach(encrypted.encoded)
@@ -196,7 +196,7 @@ func (k Key) power(elements, exponent []byte) []byte {
 	g := k.group.g
 	size := len(g.pBytes)
 	out := make([]byte, len(elements))
-	splitPowers(k.routines, len(elements)/size, func(from, to int) {
+	g.splitPowers(k.routines, len(elements)/size, func(from, to int) {
 		g.modP.Exp(out[from*size:to*size], elements[from*size:to*size], exponent)
 	})
 	g.absEach(out)

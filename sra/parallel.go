@@ -1,10 +1,6 @@
 package sra
 
-import (
-	"sync"
-
-	"github.com/squaredeal/squaredeal/sra/internal/modexp"
-)
+import "sync"
 
 // split shares n pieces of work among at most `routines` goroutines, the caller's
 // being one. It returns when all of them are done.
@@ -19,7 +15,7 @@ func split(routines, n int, work func(from, to int)) {
 }
 
 // splitPowers shares n powers in this way, in parts that modexp computes well.
-func splitPowers(routines, n int, work func(from, to int)) {
-	const batch = modexp.Batch
+func (g *group) splitPowers(routines, n int, work func(from, to int)) {
+	batch := g.modP.Batch()
 	split(routines, (n+batch-1)/batch, func(from, to int) { work(batch*from, min(batch*to, n)) })
 }

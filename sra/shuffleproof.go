@@ -142,7 +142,7 @@ func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
 func (k Key) fixedPowers(dst []byte, exponents ...[]byte) {
 	g := k.group.g
 	size, qSize := len(g.pBytes), len(g.qBytes)
-	splitPowers(k.routines, len(dst)/size, func(from, to int) {
+	g.splitPowers(k.routines, len(dst)/size, func(from, to int) {
 		part := make([][]byte, len(exponents))
 		for i, e := range exponents {
 			part[i] = e[from*qSize : to*qSize]

@@ -211,6 +211,18 @@ func TestTable(t *testing.T) {
 	})
 }
 
+// Without lanes there's nothing to gain from batches, and goroutines share work evenly.
+func TestBatch(t *testing.T) {
+	portable, lanes := both(t, big.NewInt(1019))
+	want := 1
+	if was := modexp.SetLanes(true); modexp.SetLanes(was) {
+		want = modexp.Batch
+	}
+	if portable.Batch() != 1 || lanes.Batch() != want {
+		t.Errorf("%d and %d at once, want 1 and %d", portable.Batch(), lanes.Batch(), want)
+	}
+}
+
 func TestFermatVarTime(t *testing.T) {
 	onEachPath(t, func(t *testing.T) {
 		for n, want := range map[int64]bool{3: true, 5: true, 7: true, 9: false, 15: false, 341: true, 561: true, 563: true, 565: false} {

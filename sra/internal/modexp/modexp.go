@@ -33,8 +33,7 @@ type Modulus struct {
 	lanes *laneModulus // nil if the processor has none
 }
 
-// Batch is the number of bases that are worked on at once, where the processor can:
-// to share work, split it at multiples of Batch.
+// Batch is the number of bases that lanes work on at once.
 const Batch = 8
 
 // NewModulus returns the modulus m, big-endian. It returns an error if m is even or
@@ -52,6 +51,15 @@ func NewModulus(m []byte) (*Modulus, error) {
 
 // Size returns the length of the modulus in bytes, without leading zeros.
 func (m *Modulus) Size() int { return m.m.Size() }
+
+// Batch returns the number of bases that are worked on at once, [Batch] or 1. To
+// share work among goroutines, split it at multiples of it.
+func (m *Modulus) Batch() int {
+	if m.lanes != nil {
+		return Batch
+	}
+	return 1
+}
 
 // Exp sets each Size() bytes of dst to those of bases, raised to the exponent. All
 // numbers are big-endian. It panics if bases isn't a sequence of numbers below the
