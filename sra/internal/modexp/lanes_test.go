@@ -211,6 +211,46 @@ func TestTable(t *testing.T) {
 	})
 }
 
+// A few exponents are taken one after another, more together.
+func TestCombEveryCount(t *testing.T) {
+	onEachPath(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(19, 20))
+		for _, bits := range lengthsOf([]int{64, 1027, 2047, 4096}) {
+			m := modulusOf(rng, bits)
+			modulus := mustModulus(t, m)
+			size := modulus.Size()
+			const exponentSize = 9
+			bases := append(randoms(rng, 1, m), new(big.Int).Sub(m, big.NewInt(1)))
+			comb := modulus.NewComb(encode(size, bases...), exponentSize)
+			limit := new(big.Int).Lsh(big.NewInt(1), 8*exponentSize)
+			for n := range 18 {
+				first, second := randoms(rng, n, limit), randoms(rng, n, limit)
+				if n > 0 {
+					first[n-1], second[0] = new(big.Int).Sub(limit, big.NewInt(1)), big.NewInt(0)
+				}
+				var one, two []*big.Int
+				for i := range n {
+					one = append(one, products(m, bases[:1], first[i:i+1]))
+					two = append(two, products(m, bases, []*big.Int{first[i], second[i]}))
+				}
+				room := bytes.Repeat([]byte{0xaa}, (n+1)*size)
+				got, beyond := room[:n*size], room[n*size:]
+				comb.Exp(got, encode(exponentSize, first...))
+				if !bytes.Equal(got, encode(size, one...)) {
+					t.Errorf("%d bits, %d exponents: powers of one base differ", bits, n)
+				}
+				comb.Exp(got, encode(exponentSize, first...), encode(exponentSize, second...))
+				if !bytes.Equal(got, encode(size, two...)) {
+					t.Errorf("%d bits, %d exponents: powers of two bases differ", bits, n)
+				}
+				if bytes.Count(beyond, []byte{0xaa}) != size {
+					t.Errorf("%d bits, %d exponents: wrote beyond the last", bits, n)
+				}
+			}
+		}
+	})
+}
+
 // Without lanes there's nothing to gain from batches, and goroutines share work evenly.
 func TestBatch(t *testing.T) {
 	portable, lanes := both(t, big.NewInt(1019))
