@@ -1389,16 +1389,17 @@ pickBlock:
 pickEntry:
 	VPCMPEQQ Z10, Z12, K1
 	VPADDQ Z11, Z12, Z12
-	VMOVDQU64 0(R10), K1, Z0
-	VMOVDQU64 64(R10), K1, Z1
-	VMOVDQU64 128(R10), K1, Z2
-	VMOVDQU64 192(R10), K1, Z3
-	VMOVDQU64 256(R10), K1, Z4
-	VMOVDQU64 320(R10), K1, Z5
-	VMOVDQU64 384(R10), K1, Z6
-	VMOVDQU64 448(R10), K1, Z7
-	VMOVDQU64 512(R10), K1, Z8
-	VMOVDQU64 576(R10), K1, Z9
+	VPTERNLOGQ.Z $0xff, Z13, Z13, K1, Z13 // all ones in the lanes that take this entry
+	VPTERNLOGQ $0xf8, 0(R10), Z13, Z0 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 64(R10), Z13, Z1 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 128(R10), Z13, Z2 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 192(R10), Z13, Z3 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 256(R10), Z13, Z4 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 320(R10), Z13, Z5 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 384(R10), Z13, Z6 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 448(R10), Z13, Z7 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 512(R10), Z13, Z8 // |= entry & Z13
+	VPTERNLOGQ $0xf8, 576(R10), Z13, Z9 // |= entry & Z13
 	ADDQ R9, R10
 	DECQ R11
 	JNZ pickEntry
