@@ -108,6 +108,30 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
+// Moduli of every length that a group's p and q can have, and those around.
+func TestEveryLength(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	step := 1
+	if testing.Short() {
+		step = 97
+	}
+	exponent := []byte{0xc5, 0x3a}
+	for bits := 2000; bits <= 4120; bits += step {
+		m := modulusOf(rng, bits)
+		modulus := mustModulus(t, m)
+		bases := []*big.Int{random(rng, m), new(big.Int).Sub(m, big.NewInt(2))}
+		var want []*big.Int
+		for _, x := range bases {
+			want = append(want, new(big.Int).Exp(x, new(big.Int).SetBytes(exponent), m))
+		}
+		got := encode(modulus.Size(), bases...)
+		modulus.Exp(got, got, exponent)
+		if !bytes.Equal(got, encode(modulus.Size(), want...)) {
+			t.Errorf("%d bits: powers differ", bits)
+		}
+	}
+}
+
 // Every size of a batch, and every place in it: a number's power doesn't depend on
 // those beside it.
 func TestEveryBatch(t *testing.T) {
