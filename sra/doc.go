@@ -76,13 +76,13 @@
 // Work with a [Key] takes time, and accesses memory, independent of the exponent
 // and of the cards, as far as filippo.io/bigmod does; or, on amd64 processors with
 // AVX-512 IFMA, the assembly of this package, which works on eight cards at once
-// and is several times as fast. The build tag purego leaves the assembly out.
-// [Key.Shuffle] puts the cards in order in the same way; the drawing of the order,
-// by package shuffle, has memory accesses that follow it, within 4·n bytes. Secrets
-// aren't wiped from memory. Making a proof takes constant time in the same way.
-// Parsing, hashing, comparing elements, verifying, primes and
-// TextbookKey take variable time: they are for what is public, or known to whoever
-// can time it.
+// and is several times as fast; it reads every entry of a table, whatever the
+// exponent. The build tag purego leaves the assembly out. [Key.Shuffle] puts the
+// cards in order in the same way; the drawing of the order, by package shuffle, has
+// memory accesses that follow it, within 4·n bytes. Secrets aren't wiped from
+// memory. Making a proof takes constant time in the same way. Parsing, hashing,
+// comparing elements, verifying, primes and TextbookKey take variable time: they
+// are for what is public, or known to whoever can time it.
 //
 // Without the assembly, and in groups other than those of 2048 bits, arithmetic
 // takes about twice as long as math/big's, whose time depends on the exponent.

@@ -127,8 +127,8 @@ func (g *group) hashGenerator(i uint32) []byte {
 	return g.hash("generator", binary.BigEndian.AppendUint32(nil, i))
 }
 
-// cachedBases returns a function that returns h_0 … h_(n−1), one after another, which are
-// the generators from 2 on. It keeps those that it has made.
+// cachedBases returns a function that returns h_0 … h_(n−1), one after another,
+// which are the generators from 2 on. It keeps those that it has made.
 func (g *group) cachedBases() func(n int) []byte {
 	var mu sync.Mutex
 	var made []byte
@@ -158,8 +158,8 @@ func (g Group) check() error {
 }
 
 // Name returns modp2048, modp3072 or modp4096 for the groups of RFC 3526, and for
-// any other safe-prime- and a SHA-256 of p in hex (SPEC.md, section 3). So equal names mean
-// equal groups.
+// any other safe-prime- and a SHA-256 of p in hex (SPEC.md, section 3). So equal
+// names mean equal groups.
 func (g Group) Name() string {
 	if g.g == nil {
 		return ""
@@ -178,8 +178,8 @@ func (g Group) P() *big.Int {
 	return new(big.Int).Set(g.g.p)
 }
 
-// ElementSize returns the length of an element's encoding in bytes, which is p's;
-// 0 for the zero value.
+// ElementSize returns the length of an element's encoding in bytes, which is p's; 0
+// for the zero value.
 func (g Group) ElementSize() int {
 	if g.g == nil {
 		return 0

@@ -35,8 +35,8 @@ func GenerateGroup(ctx context.Context, bits int) (Group, error) {
 	return unnamedGroup(p), nil
 }
 
-// The sieve leaves one in about 230 of its candidates, and takes a tenth of the time of
-// testing them. Four times the bound would leave a sixth less.
+// The sieve leaves one in about 230 of its candidates, and takes a tenth of the
+// time of testing them. Four times the bound would leave a sixth less.
 const (
 	sieveBound = 1 << 20
 	sieveSize  = 1 << 17 // candidates at a time

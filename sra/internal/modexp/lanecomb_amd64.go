@@ -57,8 +57,8 @@ func (c *laneComb) table(w *laneWork, base []byte, size int) []uint64 {
 	return table
 }
 
-// aloneBelow is the number of exponents below which they are taken one after another:
-// one alone takes 0.3 of the time of eight together.
+// aloneBelow is the number of exponents below which they are taken one after
+// another: one alone takes 0.3 of the time of eight together.
 const aloneBelow = 4
 
 // exp is Comb.Exp.
@@ -88,8 +88,8 @@ func (c *laneComb) exp(dst []byte, size int, exponents [][]byte, exponentSize in
 	}
 }
 
-// together sets each lane of x to the product of the powers of the bases to the lane's
-// exponents.
+// together sets each lane of x to the product of the powers of the bases to the
+// lane's exponents.
 func (c *laneComb) together(w *laneWork, exponent func(base, lane int) []uint64, bases int) {
 	w.small(w.x, 1)
 	for column := c.spacing - 1; column >= 0; column-- {

@@ -18,12 +18,16 @@ type (
 
 func lanesOf([]byte) *laneModulus { return nil }
 
-func fermatLanes([]*big.Int) []bool { panic("modexp: no lanes") }
+// Nothing calls these, as there are no lanes.
 
-func (*laneModulus) exp(dst, bases, exponent []byte, size int)                       {}
-func (*laneModulus) multiExp(dst, bases, exponents []byte, size int)                 {}
-func (*laneModulus) multiExpVarTime(dst, bases []byte, exponents [][]byte, size int) {}
-func (*laneModulus) newComb(bases []byte, size, exponentSize int) *laneComb          { return nil }
-func (*laneModulus) newTable(bases []byte, size, exponentSize int) *laneTable        { return nil }
-func (*laneComb) exp(dst []byte, size int, exponents [][]byte, exponentSize int)     {}
-func (*laneTable) exp(dst []byte, from int, exponent []byte, size int)               {}
+func noLanes() { panic("modexp: no lanes") }
+
+func fermatLanes([]*big.Int) (passed []bool) { noLanes(); return }
+
+func (*laneModulus) exp(dst, bases, exponent []byte, size int)                       { noLanes() }
+func (*laneModulus) multiExp(dst, bases, exponents []byte, size int)                 { noLanes() }
+func (*laneModulus) multiExpVarTime(dst, bases []byte, exponents [][]byte, size int) { noLanes() }
+func (*laneModulus) newComb(bases []byte, size, exponentSize int) (c *laneComb)      { noLanes(); return }
+func (*laneModulus) newTable(bases []byte, size, exponentSize int) (t *laneTable)    { noLanes(); return }
+func (*laneComb) exp(dst []byte, size int, exponents [][]byte, exponentSize int)     { noLanes() }
+func (*laneTable) exp(dst []byte, from int, exponent []byte, size int)               { noLanes() }

@@ -13,9 +13,9 @@ type laneTable struct {
 	tables       [][]uint64 // for each eight bases, tableBlocks·2^tableTeeth entries
 }
 
-// These make 328 kB for eight bases at 2048 bits, so 2.3 MB for a deck of 52. With 5
-// teeth and 4 blocks there would be fewer multiplications, but more of a table to read
-// for each.
+// These make 328 kB for eight bases at 2048 bits, so 2.3 MB for a deck of 52. With
+// 5 teeth and 4 blocks there would be fewer multiplications, but more of a table to
+// read for each.
 const (
 	tableTeeth   = 4
 	tableEntries = 1 << tableTeeth

@@ -1,9 +1,9 @@
 // Package modexp computes powers, and products of powers, modulo an odd number, in
-// one of two ways. On amd64 processors with AVX-512 IFMA it works on eight numbers at
-// once, in "lanes", whose arithmetic is in assembly (lanes_amd64.go). Elsewhere, and
-// with the build tag purego, it works on one after another, by filippo.io/bigmod. The
-// files whose names begin with lane are the first way, the others the second, and the
-// functions to call.
+// one of two ways. On amd64 processors with AVX-512 IFMA it works on eight numbers
+// at once, in "lanes", whose arithmetic is in assembly (lanes_amd64.go). Elsewhere,
+// and with the build tag purego, it works on one after another, by
+// filippo.io/bigmod. The files whose names begin with lane are the first way, the
+// others the second, and the functions to call.
 //
 // What both keep:
 //

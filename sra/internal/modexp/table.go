@@ -30,7 +30,8 @@ func (m *Modulus) NewTable(bases []byte, exponentSize int) *Table {
 }
 
 // Exp sets dst to the powers of the bases from number `from` on, as many as it has
-// room for. from has to be a multiple of Modulus.Batch. It panics as Modulus.Exp does.
+// room for. from has to be a multiple of Modulus.Batch. It panics as Modulus.Exp
+// does.
 func (t *Table) Exp(dst []byte, from int, exponent []byte) {
 	size := t.m.Size()
 	if len(dst)%size != 0 || from < 0 || from%t.m.Batch() != 0 || from+len(dst)/size > t.n {
