@@ -380,8 +380,8 @@ func TestDecryptionCheats(t *testing.T) {
 // go on together, and don't take the next one for a cheat by its proof.
 func TestEquivocation(t *testing.T) {
 	g := smallGroup()
-	x := newTable(t, g, "a hand", 4, 3)
-	twin := newTable(t, g, "a hand", 4, 3) // the same keys; another order of seat 0
+	x := newTable(t, g, "a hand", 30, 3)
+	twin := newTable(t, g, "a hand", 30, 3) // the same keys; another order of seat 0, of 30!
 	for range 3 {
 		x.step()
 		twin.step()
