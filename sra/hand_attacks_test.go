@@ -6,8 +6,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -421,6 +424,101 @@ func TestDifferentRules(t *testing.T) {
 	}
 	x.refused("the same positions to others", 1, said{0, message}, sra.ErrDiverged)
 	x.refused("other positions", 2, said{0, message}, sra.ErrRules)
+}
+
+// A seat that says anything at any time, the same to all: what others said, altered and
+// whole, and its own messages early and twice. The others refuse it, blame nobody else,
+// and go on together.
+func TestOnlyTheCheatIsBlamed(t *testing.T) {
+	const cheat = 2
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := newTable(t, smallGroup(), "a hand", 6, 4)
+	var all [][]byte
+	refusals := 0
+	x.before = func(to int, s said) {
+		if to != (s.from+1)%4 {
+			return // once for each message, at all seats
+		}
+		all = append(all, s.message)
+		for range 6 {
+			m := slices.Clone(all[rng.IntN(len(all))])
+			if rng.IntN(2) == 0 {
+				m[rng.IntN(len(m))] ^= 1 << rng.IntN(8)
+			}
+			for seat, h := range x.hands {
+				// Its own next message, whole, is in its place: it comes by itself.
+				if seat == cheat || s.from == cheat && bytes.Equal(m, s.message) {
+					continue
+				}
+				before := state(t, h)
+				_, err := h.Receive(cheat, m)
+				var blame *sra.BlameError
+				if !errors.As(err, &blame) || !slices.Equal(blame.Seats, []int{cheat}) || !bytes.Equal(before, state(t, h)) {
+					t.Fatalf("seat %d on %x… from the cheat: %v", seat, m[:1], err)
+				}
+				refusals++
+			}
+		}
+	}
+	x.run() // fails if a seat refuses what another says
+	x.deal(sra.Deal{Position: 0, To: 0}, sra.Deal{Position: 1, To: 1}, sra.Deal{Position: 2, To: cheat}, sra.Deal{Position: 3, To: 3})
+	x.deal(sra.Deal{Position: 4, To: sra.Everyone})
+	x.show(3, 3)
+	if refusals < 200 {
+		t.Errorf("%d refusals", refusals)
+	}
+	truth := x.opened()
+	for position, want := range map[int][]int{
+		0: {truth[0], -1, -1, -1}, 1: {-1, truth[1], -1, -1}, 2: {-1, -1, truth[2], -1},
+		3: slices.Repeat([]int{truth[3]}, 4), 4: slices.Repeat([]int{truth[4]}, 4), 5: {-1, -1, -1, -1},
+	} {
+		if diff := cmp.Diff(want, x.known(position)); diff != "" {
+			t.Errorf("position %d (-want +got):\n%s", position, diff)
+		}
+	}
+}
+
+// All other seats together, with all that they know, and what they can have one seat
+// decrypt: they don't get at its card, nor at one that isn't dealt.
+func TestCollusion(t *testing.T) {
+	x := newTable(t, smallGroup(), "a hand", 6, 3)
+	x.run()
+	x.deal(sra.Deal{Position: 0, To: 0}, sra.Deal{Position: 1, To: 1}, sra.Deal{Position: 2, To: sra.Everyone})
+	// Seats 1 and 2 know everything but seat 0's key, and all that was said.
+	hidden := mustSelect(t, x.finalDeck(), 0, 5)
+	for _, k := range x.keys[1:] {
+		hidden = mustDecrypt(t, k, hidden)
+	}
+	for i := range hidden.Len() {
+		for _, s := range x.heard {
+			if bytes.Contains(s.message, x.cards.At(x.opened()[[]int{0, 5}[i]]).Bytes()) {
+				t.Error("a hidden card is in clear in a message")
+			}
+		}
+		if x.cards.Index(hidden.At(i)) >= 0 {
+			t.Error("a card is open without seat 0's key")
+		}
+	}
+	// Its hand has one more layer to take off for each card that its rules deal, and no other:
+	// they tell it of deals of these positions, of others that hold the same, and as shows.
+	final := x.finalDeck()
+	for _, position := range []int{0, 5} {
+		for _, kind := range []byte{3, 4} {
+			for from := 1; from < 3; from++ {
+				for _, view := range [][]byte{x.heard[len(x.heard)-1].message[1:33], make([]byte, 32)} {
+					deck := mustSelect(t, final, position)
+					to := mustDecrypt(t, x.keys[from], deck)
+					proof, err := x.keys[from].ProveDecryption(view, deck, to)
+					if err != nil {
+						t.Fatal(err)
+					}
+					m := slices.Concat([]byte{kind}, view, []byte{0, 1, 0, byte(position)}, to.Bytes(), proof)
+					x.refused(fmt.Sprintf("kind %d of position %d from %d", kind, position, from), 0, said{from, m},
+						sra.ErrRules, sra.ErrEarly, sra.ErrState, sra.ErrDiverged)
+				}
+			}
+		}
+	}
 }
 
 // Messages of a hand in any order, repeated and altered: nothing but the right one is
