@@ -136,13 +136,18 @@ type shuffleProof struct {
 	parts                   []string // SHA-256 of the sequences that it consists of
 }
 
-func (g group) shuffleProof(context, random []byte, e *big.Int, x, y []*big.Int, pi []int) (p shuffleProof) {
+func (g group) shuffleProof(context, random []byte, e *big.Int, x, y []*big.Int, pi []int) shuffleProof {
+	return g.shuffleProofFor(context, random, g.power(g.generator(), e), e, x, y, pi)
+}
+
+// shuffleProofFor is the proof with any public key, that of e if it is to be valid.
+func (g group) shuffleProofFor(context, random []byte, public, e *big.Int, x, y []*big.Int, pi []int) (p shuffleProof) {
 	n, generator, h0 := len(x), g.generator(), g.numbered(1)
 	var h []*big.Int
 	for i := range n {
 		h = append(h, g.numbered(i+2))
 	}
-	p.statement = g.statement("shuffle", context, g.power(generator, e), x, y)
+	p.statement = g.statement("shuffle", context, public, x, y)
 	var order []byte
 	for _, i := range pi {
 		order = append(order, u32(i)...)
@@ -400,6 +405,25 @@ func proofs() (out []vectors.Case) {
 	refuse("foreign-card", "a card of another deck, and the proof made for that", "invalid", context, public, x, foreign, prove(foreign))
 	exponent := []*big.Int{y[0], g.power(x[0], g.exponentFor("another"))}
 	refuse("other-exponent", "a card to another exponent, and the proof made for that", "invalid", context, public, x, exponent, prove(exponent))
+	// Of one card, proofs for which one equation alone doesn't hold. Responses aren't in the
+	// challenge, so they can be changed afterwards.
+	card, other := g.deck(proofLabel, 1), g.exponentFor("another")
+	encrypted := g.powers(card, e)
+	whole := g.shuffleProof([]byte(context), random("shuffleproof"), e, card, encrypted, []int{0}).bytes
+	for i, name := range []string{"s1", "s2", "s3", "", "sHat"} {
+		if name == "" {
+			continue // s4 is in two equations
+		}
+		size := len(g.p.Bytes())
+		at := (3+5)*size + i*len(g.q.Bytes())
+		changed := slices.Clone(whole)
+		copy(changed[at:], g.scalarBytes(g.plus(new(big.Int).SetBytes(whole[at:at+len(g.q.Bytes())]), one)))
+		refuse(name+"-plus-1", "one card; one equation doesn't hold, as this number is 1 more", "invalid", context, public, card, encrypted, changed)
+	}
+	elsewhere := g.powers(card, other)
+	statement := g.shuffleProofFor([]byte(context), random("shuffleproof"), g.power(g.generator(), e), other, card, elsewhere, []int{0}).bytes
+	refuse("another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", "invalid", context, public, card, elsewhere, statement)
+
 	// A statement that is true, and is refused all the same.
 	x = []*big.Int{x[0], y[1]}
 	y = permute(g.powers(x, e), order)
