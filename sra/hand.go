@@ -360,4 +360,4 @@ func checkView(own digest, view []byte) error {
 func u32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
 // Format prints the hand as redacted, whatever the verb.
-func (*Hand) Format(f fmt.State, _ rune) { io.WriteString(f, "sra.Hand(redacted)") }
+func (Hand) Format(f fmt.State, _ rune) { io.WriteString(f, "sra.Hand(redacted)") }

@@ -456,7 +456,10 @@ func TestHandPrintsNothing(t *testing.T) {
 	secret := fmt.Sprintf("%x", x.keys[0].Bytes())[8:40]
 	holder := struct{ H *sra.Hand }{x.hands[0]}
 	for _, format := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x", "%q"} {
-		for _, v := range []any{x.hands[0], holder} {
+		for _, v := range []any{x.hands[0], *x.hands[0], holder, struct{ H sra.Hand }{*x.hands[0]}} {
+			if s := fmt.Sprintf(format, v); strings.Contains(s, "shown") || strings.Contains(s, "card") {
+				t.Errorf("%s prints cards: %.200s", format, s)
+			}
 			if s := fmt.Sprintf(format, v); strings.Contains(strings.ToLower(s), secret) {
 				t.Errorf("%s prints the key: %s", format, s)
 			}

@@ -12,10 +12,13 @@ const stateLabel = "squaredeal/sra/v1/hand-state"
 // MarshalBinary returns the state of the hand, for a program that restarts in the
 // middle of it. It holds the secret key in clear. The format is this package's own.
 //
-// Store it after each call that returned a message, before the message is sent: a
-// hand that goes on from an older state may say something else than before, and
-// then the other seats will refuse it. The messages of a stored hand can be sent
-// again (see [Hand.Sent]). It returns an [ErrMalformed] for the zero value.
+// Store it after each call of Receive, Deal and Show without an error, whether or
+// not it returned a message, and before that is sent. A hand that goes on from an
+// older state may say something else than before, which the other seats refuse; and
+// it doesn't know of deals since then, so that a position can be dealt again, to
+// another seat, which then sees the card. The messages of a stored hand can be sent
+// again (see [Hand.Sent]). MarshalBinary returns an [ErrMalformed] for the zero
+// value.
 func (h *Hand) MarshalBinary() ([]byte, error) {
 	if h.seats == 0 {
 		return nil, malformed("the hand is missing")
