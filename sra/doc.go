@@ -49,7 +49,7 @@
 // [BlameError]: a card that is doubled, foreign or swapped, a layer taken off
 // wrongly, a card opened that the rules don't open, a message from another hand,
 // seat or time, a number that isn't in the group. No proof of a false statement is
-// found but with a probability of about 2⁻¹²⁰ a try. [Hand.Missing] names the seats
+// found but with a probability below 2⁻¹¹⁷ a try. [Hand.Missing] names the seats
 // that others wait for.
 //
 // # Not guaranteed
@@ -62,6 +62,13 @@
 // innocent; only signed messages tell. The transport authenticates seats. Traffic
 // analysis is beyond any such scheme. A quantum computer would open everything that
 // was recorded.
+//
+// What a [BlameError] proves depends on what it wraps: ErrMalformed and ErrProof,
+// that the seat cheats; ErrRules too, if both were told of the same deals;
+// ErrDiverged, that one of those heard so far does; ErrEarly and ErrState, nothing,
+// as messages can overtake each other and be sent again. A seat that goes on from
+// an old state uses its key twice, against others who conspire: it has to give the
+// hand up.
 //
 // A bare [Key] proves nothing by itself, and decrypts whatever it is given.
 //

@@ -229,6 +229,8 @@ func (h *Hand) Receive(from int, message []byte) (reply []byte, err error) {
 		return nil, malformed("a message from seat %d, of %d, to seat %d", from, h.seats, h.seat)
 	case len(message) == 0:
 		err = malformed("the message is empty")
+	case len(message) > HandMessageSize(h.cards.group, h.cards.Len()):
+		err = malformed("the message has %d bytes", len(message))
 	default:
 		body := message[1:]
 		switch message[0] {
@@ -358,6 +360,12 @@ func checkView(own digest, view []byte) error {
 }
 
 func u32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+// MarshalText always fails, so that no encoder writes a hand as text or leaves a hole
+// where a caller meant to store one: MarshalBinary is what to store.
+func (Hand) MarshalText() ([]byte, error) {
+	return nil, stateError("a hand isn't marshalled as text: store what MarshalBinary returns")
+}
 
 // Format prints the hand as redacted, whatever the verb.
 func (Hand) Format(f fmt.State, _ rune) { io.WriteString(f, "sra.Hand(redacted)") }

@@ -14,7 +14,7 @@ const stateLabel = "squaredeal/sra/v1/hand-state"
 //
 // Store it after each call of Receive, Deal and Show without an error, whether or
 // not it returned a message, and before that is sent. A hand that goes on from an
-// older state may say something else than before, which the other seats refuse; and
+// older state may say something else than before, which honest seats refuse; and
 // it doesn't know of deals since then, so that a position can be dealt again, to
 // another seat, which then sees the card. The messages of a stored hand can be sent
 // again (see [Hand.Sent]). MarshalBinary returns an [ErrMalformed] for the zero
@@ -142,7 +142,7 @@ func (h *Hand) restoreDeal(next int, encoded []byte) error {
 		d.cards = append(d.cards, Deal{int(int32(binary.BigEndian.Uint32(c))), int(int32(binary.BigEndian.Uint32(c[4:])))})
 	}
 	if err := h.checkDeal(d.cards); err != nil {
-		return err
+		return malformed("a deal in the state can't be: %v", err)
 	}
 	if next < 0 || next > h.seats || next == h.seat || next < h.seats && len(d.layersOf(next)) == 0 {
 		return malformed("a deal in the state waits for seat %d", next)
