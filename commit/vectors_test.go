@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/internal/vectors"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 )
 
 //go:generate go run ./internal/genvectors testdata/vectors.json
@@ -46,7 +46,7 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	vectors.Run(t, "squaredeal/commit v1", class, map[string]func(*testing.T, vector) error{
+	vectorstest.Run(t, "squaredeal/commit v1", class, map[string]func(*testing.T, vector) error{
 		"commitment":  checkCommitment,
 		"toss":        checkToss,
 		"seed":        checkSeed,

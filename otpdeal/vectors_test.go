@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/internal/vectors"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -59,7 +59,7 @@ func classOf(err error) string {
 }
 
 func TestVectors(t *testing.T) {
-	vectors.Run(t, "squaredeal/otpdeal v1", classOf, map[string]func(*testing.T, vector) error{
+	vectorstest.Run(t, "squaredeal/otpdeal v1", classOf, map[string]func(*testing.T, vector) error{
 		"card":        checkCardVector,
 		"message":     checkMessageVector,
 		"deal":        checkDealVector,

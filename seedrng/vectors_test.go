@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/squaredeal/squaredeal/internal/vectors"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -42,7 +42,7 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	vectors.Run(t, "squaredeal/seedrng v1", class, map[string]func(*testing.T, vector) error{
+	vectorstest.Run(t, "squaredeal/seedrng v1", class, map[string]func(*testing.T, vector) error{
 		"verify":      checkVerify,
 		"stream":      checkStream,
 		"cryptogames": checkCryptoGames,

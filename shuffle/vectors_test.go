@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/internal/vectors"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
 
@@ -53,7 +53,7 @@ func TestVectors(t *testing.T) {
 		}
 		return err.Error()
 	}
-	vectors.Run(t, "squaredeal/shuffle v1", class, map[string]func(*testing.T, vector) error{
+	vectorstest.Run(t, "squaredeal/shuffle v1", class, map[string]func(*testing.T, vector) error{
 		"groups":      checkGroups,
 		"slice":       checkSlice,
 		"deal":        checkDeal,

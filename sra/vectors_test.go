@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/internal/vectors"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -71,7 +71,7 @@ func TestVectors(t *testing.T) {
 		}
 		return err.Error()
 	}
-	vectors.Run(t, "squaredeal/sra v1", class, map[string]func(*testing.T, vector) error{
+	vectorstest.Run(t, "squaredeal/sra v1", class, map[string]func(*testing.T, vector) error{
 		"group":       checkGroup,
 		"card":        checkCard,
 		"element":     checkElement,

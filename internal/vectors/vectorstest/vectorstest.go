@@ -1,0 +1,63 @@
+// Package vectorstest runs test vectors, as package vectors writes them, in tests.
+package vectorstest
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
+)
+
+// Run runs every case of a specification as a subtest. Its class picks the check,
+// which gets the case decoded as a C and returns the error that the package
+// returned; errorClass gives the word for that error.
+func Run[C any](t *testing.T, spec string, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
+	text, err := os.ReadFile("testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Spec  string
+		Cases []json.RawMessage
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	if file.Spec != spec {
+		t.Fatalf("vectors of %q, not %q", file.Spec, spec)
+	}
+	cases := make(map[string]int)
+	for _, text := range file.Cases {
+		var head vectors.Case
+		var c C
+		if err := json.Unmarshal(text, &head); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &c); err != nil {
+			t.Fatal(err)
+		}
+		class, _, _ := strings.Cut(head.ID, "/")
+		check, ok := checks[class]
+		if !ok {
+			t.Fatalf("%s: no check for this class", head.ID)
+		}
+		cases[class]++
+		t.Run(head.ID, func(t *testing.T) {
+			result := "ok"
+			err := check(t, c)
+			if err != nil {
+				result = errorClass(err)
+			}
+			if result != head.Result {
+				t.Errorf("result %q (%v), want %q", result, err, head.Result)
+			}
+		})
+	}
+	for class := range checks {
+		if cases[class] == 0 {
+			t.Errorf("no cases of class %s", class)
+		}
+	}
+}
