@@ -17,7 +17,7 @@ const (
 	Broken = 2 // the command line, or the program
 )
 
-// An exit is an error that Exit treats in a way of its own.
+// An exit is an error that Exit treats specially.
 type exit struct {
 	error
 	status int
@@ -31,20 +31,6 @@ func CheckFailed(err error) error { return exit{err, Failed, ""} }
 
 // Misuse marks an error as one of the command line.
 func Misuse(err error) error { return exit{err, Broken, "Run with -h for help.\n"} }
-
-// Parse parses the flags, without any output. Its errors are for Exit.
-func Parse(flags *flag.FlagSet, args []string) error {
-	flags.SetOutput(io.Discard)
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return err
-	} else if err != nil {
-		return Misuse(err)
-	}
-	if flags.NArg() > 0 {
-		return Misuse(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
-	}
-	return nil
-}
 
 // Exit reports how the program of that name ended, and returns its exit status. For
 // [flag.ErrHelp] it prints the usage.
@@ -60,11 +46,4 @@ func Exit(name, usage string, err error, stdout, stderr io.Writer) int {
 	errors.As(err, &e)
 	fmt.Fprintf(stderr, "%s: %v\n%s", name, err, e.hint)
 	return e.status
-}
-
-// IsSet reports whether a flag that was visited is set: all are, but for a boolean one
-// that was set to false.
-func IsSet(f *flag.Flag) bool {
-	b, ok := f.Value.(interface{ IsBoolFlag() bool })
-	return !ok || !b.IsBoolFlag() || f.Value.String() == "true"
 }

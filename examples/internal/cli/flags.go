@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Parse parses the flags, without any output. Its errors are for Exit.
+func Parse(flags *flag.FlagSet, args []string) error {
+	flags.SetOutput(io.Discard)
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil {
+		return Misuse(err)
+	}
+	if flags.NArg() > 0 {
+		return Misuse(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
+	}
+	return nil
+}
+
+// Choice defines a flag whose value must be one of those given. It is empty if the flag
+// isn't set.
+func Choice(flags *flag.FlagSet, name string, values ...string) *string {
+	chosen := new(string)
+	flags.Func(name, "", func(text string) error {
+		if !slices.Contains(values, text) {
+			return fmt.Errorf("must be %s", Or(values))
+		}
+		*chosen = text
+		return nil
+	})
+	return chosen
+}
+
+// Int defines a flag whose value must be a number in a range. Without it, the number is
+// value, which needn't be in the range.
+func Int(flags *flag.FlagSet, name string, value, low, high int) *int {
+	flags.Func(name, "", func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < low || n > high {
+			return fmt.Errorf("must be a number from %d to %d", low, high)
+		}
+		value = n
+		return nil
+	})
+	return &value
+}
+
+// Address defines a flag whose value must be a host, which may be empty, and a port.
+func Address(flags *flag.FlagSet, name string) *string {
+	addr := new(string)
+	flags.Func(name, "", func(text string) error {
+		if _, port, err := net.SplitHostPort(text); err != nil || port == "" {
+			return errors.New("must be an address, such as 127.0.0.1:4000")
+		}
+		*addr = text
+		return nil
+	})
+	return addr
+}
+
+// Set returns the names of the flags that are set. A boolean one that is set to false
+// isn't among them.
+func Set(flags *flag.FlagSet) map[string]bool {
+	set := make(map[string]bool)
+	flags.Visit(func(f *flag.Flag) { set[f.Name] = IsSet(f) })
+	return set
+}
+
+// IsSet reports whether a flag that was visited is set: every one is, except a boolean
+// one that was set to false.
+func IsSet(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return !ok || !b.IsBoolFlag() || f.Value.String() == "true"
+}
+
+// Exclusive refuses two flags of those named.
+func Exclusive(set map[string]bool, names ...string) error {
+	var both []string
+	for _, name := range names {
+		if set[name] {
+			both = append(both, "-"+name)
+		}
+	}
+	if len(both) < 2 {
+		return nil
+	}
+	return Misuse(fmt.Errorf("%s and %s can't be used together", both[0], both[1]))
+}
+
+// Needs refuses a flag without any of some others.
+func Needs(set map[string]bool, name string, others ...string) error {
+	if !set[name] || slices.ContainsFunc(others, func(other string) bool { return set[other] }) {
+		return nil
+	}
+	for i := range others {
+		others[i] = "-" + others[i]
+	}
+	return Misuse(fmt.Errorf("-%s needs %s", name, Or(others)))
+}
+
+// Or lists alternatives: a, b or c.
+func Or(list []string) string { return enumerate(list, "or") }
+
+// And lists things: a, b and c.
+func And(list []string) string { return enumerate(list, "and") }
+
+func enumerate(list []string, word string) string {
+	last := len(list) - 1
+	if last < 1 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:last], ", ") + " " + word + " " + list[last]
+}

@@ -1,0 +1,108 @@
+package cli_test
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"-n", "1"}, cli.Passed, ""},
+		{[]string{"-h"}, cli.Passed, ""},
+		{[]string{"-n", "x"}, cli.Broken, "-n"},
+		{[]string{"-m"}, cli.Broken, "-m"},
+		{[]string{"card"}, cli.Broken, `"card"`},
+	} {
+		flags := flag.NewFlagSet("game", flag.ContinueOnError)
+		flags.Int("n", 0, "")
+		var stdout, stderr strings.Builder
+		status := cli.Exit("game", "usage", cli.Parse(flags, c.args), &stdout, &stderr)
+		if status != c.status || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%q: status %d, %q", c.args, status, stderr.String())
+		}
+	}
+}
+
+func TestIsSet(t *testing.T) {
+	flags := flag.NewFlagSet("game", flag.ContinueOnError)
+	flags.Bool("yes", false, "")
+	flags.Bool("no", false, "")
+	flags.String("text", "", "")
+	if err := cli.Parse(flags, []string{"-yes", "-no=false", "-text", "false"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"yes": true, "no": false, "text": true} {
+		if got := cli.IsSet(flags.Lookup(name)); got != want {
+			t.Errorf("-%s: %v", name, got)
+		}
+	}
+}
+
+// Wrong values of flags are refused in the same words by all programs.
+func TestFlags(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"-cheat host -seats 2 -listen :0", ""},
+		{"-cheat dealer -seats 9 -listen 127.0.0.1:4000", ""},
+		{"-cheat hub", `invalid value "hub" for flag -cheat: must be host, dealer or player`},
+		{"-cheat=", `invalid value "" for flag -cheat: must be host, dealer or player`},
+		{"-seats 10", `invalid value "10" for flag -seats: must be a number from 2 to 9`},
+		{"-seats 1", `invalid value "1" for flag -seats: must be a number from 2 to 9`},
+		{"-seats two", `invalid value "two" for flag -seats: must be a number from 2 to 9`},
+		{"-listen=", `invalid value "" for flag -listen: must be an address, such as 127.0.0.1:4000`},
+		{"-listen 4000", `invalid value "4000" for flag -listen: must be an address, such as 127.0.0.1:4000`},
+		{"-listen host:", `invalid value "host:" for flag -listen: must be an address, such as 127.0.0.1:4000`},
+	} {
+		flags := flag.NewFlagSet("game", flag.ContinueOnError)
+		cheat := cli.Choice(flags, "cheat", "host", "dealer", "player")
+		seats := cli.Int(flags, "seats", 4, 2, 9)
+		listen := cli.Address(flags, "listen")
+		err := cli.Parse(flags, strings.Fields(c.args))
+		if c.want == "" {
+			if got := "-cheat " + *cheat + " -seats " + string(rune('0'+*seats)) + " -listen " + *listen; err != nil || got != c.args {
+				t.Errorf("%s: %v, %s", c.args, err, got)
+			}
+		} else if err == nil || err.Error() != c.want || *cheat != "" || *seats != 4 || *listen != "" {
+			t.Errorf("%s: %v, %q, %d, %q", c.args, err, *cheat, *seats, *listen)
+		}
+	}
+}
+
+func TestTogether(t *testing.T) {
+	for _, c := range []struct {
+		set  map[string]bool
+		want string
+	}{
+		{map[string]bool{}, ""},
+		{map[string]bool{"hub": true, "json": false}, ""},
+		{map[string]bool{"hub": true, "seat": true}, ""},
+		{map[string]bool{"hub": true, "connect": true}, "-hub and -connect can't be used together"},
+		{map[string]bool{"hub": false, "seat": true}, "-seat needs -hub or -connect"},
+	} {
+		err := cli.Exclusive(c.set, "hub", "replay", "connect")
+		if err == nil {
+			err = cli.Needs(c.set, "seat", "hub", "connect")
+		}
+		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("%v: %v, want %s", c.set, err, c.want)
+		}
+	}
+}
+
+func TestEnumerate(t *testing.T) {
+	for _, c := range []struct{ list, want string }{{"", ""}, {"a", "a"}, {"a b", "a or b"}, {"a b c", "a, b or c"}} {
+		list := strings.Fields(c.list)
+		if got := cli.Or(list); got != c.want {
+			t.Errorf("%q", got)
+		}
+		if got := cli.And(list); got != strings.ReplaceAll(c.want, "or", "and") {
+			t.Errorf("%q", got)
+		}
+	}
+}

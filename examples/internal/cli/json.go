@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+)
+
+// An Outcome begins what -json prints. Embed it first.
+type Outcome struct {
+	Result string `json:"result"`           // "passed" or "failed"
+	Reason string `json:"reason,omitempty"` // why it failed
+	Blamed []int  `json:"blamed,omitempty"` // the seats of which at least one is at fault
+}
+
+// OutcomeOf returns the outcome that an error says: nil, or a failed check. The seats to
+// blame are those of an error that has a method Blamed.
+func OutcomeOf(err error) Outcome {
+	if err == nil {
+		return Outcome{Result: "passed"}
+	}
+	o := Outcome{Result: "failed", Reason: err.Error()}
+	var blame interface {
+		error
+		Blamed() []int
+	}
+	if errors.As(err, &blame) {
+		o.Blamed = blame.Blamed()
+	}
+	return o
+}
+
+// PrintJSON prints one object, for programs that read the output.
+func PrintJSON(out io.Writer, object any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(object)
+}

@@ -1,0 +1,37 @@
+package cli_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+type blame struct{ error }
+
+func (blame) Blamed() []int { return []int{0, 2} }
+
+func TestJSON(t *testing.T) {
+	type result struct {
+		cli.Outcome
+		Board []string `json:"board"`
+	}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{nil, `"result": "passed"`},
+		{cli.CheckFailed(errors.New("<1>")), "\"result\": \"failed\",\n  \"reason\": \"<1>\""},
+		{fmt.Errorf("hand 1: %w", cli.CheckFailed(blame{errors.New("no")})), "\"result\": \"failed\",\n  \"reason\": \"hand 1: no\",\n  \"blamed\": [\n    0,\n    2\n  ]"},
+	} {
+		var text strings.Builder
+		if err := cli.PrintJSON(&text, result{cli.OutcomeOf(c.err), []string{"10♥"}}); err != nil {
+			t.Fatal(err)
+		}
+		if want := "{\n  " + c.want + ",\n  \"board\": [\n    \"10♥\"\n  ]\n}\n"; text.String() != want {
+			t.Errorf("%s, want %s", text.String(), want)
+		}
+	}
+}
