@@ -26,10 +26,6 @@ const usage = `usage:
 A cheat HOW is echo: repeats what the other seat sends; change: reveals something
 else than it committed to; abort: refuses to reveal unless the throw is a double;
 or replay: sends again what the other seat sent for an earlier throw.
-
-The exit status is 0 if every check succeeds, 1 if one fails, since a seat cheated
-or gave up, and 2 if the command line is wrong or the program can't do its work.
-A party who cheats ends with 1 if the game didn't come to its end.
 `
 
 const (
@@ -38,12 +34,7 @@ const (
 )
 
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	out := bufio.NewWriter(stdout)
-	err := p.work(args, out)
-	if errFlush := out.Flush(); errFlush != nil {
-		err = errFlush // whatever else failed, the output can't be relied on
-	}
-	return cli.Exit("backgammon", usage, err, stdout, stderr)
+	return cli.Run("backgammon", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
 }
 
 func (p patience) work(args []string, out *bufio.Writer) error {

@@ -24,19 +24,10 @@ const usage = `usage:
 A cheat HOW is score: says another score than it has; swap: deals another card than
 the one at the agreed position; key: shows another key than the one it used; or
 deck: sends a deck with a card that is there twice.
-
-The exit status is 0 if every check succeeds, 1 if one fails, since a party cheated
-or left, and 2 if the command line is wrong or the program can't do its work. A
-party who cheats ends with 1 if the round didn't come to its end.
 `
 
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	out := bufio.NewWriter(stdout)
-	err := p.work(args, out)
-	if errFlush := out.Flush(); errFlush != nil {
-		err = errFlush // whatever else failed, the output can't be relied on
-	}
-	return cli.Exit("blackjack", usage, err, stdout, stderr)
+	return cli.Run("blackjack", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
 }
 
 func (p patience) work(args []string, out *bufio.Writer) error {

@@ -36,9 +36,6 @@ func pair(t *testing.T, limit time.Duration) (d, pl *party) {
 	return &party{role: dealer, conn: a}, &party{role: player, conn: b}
 }
 
-// status is the exit status for an error.
-func status(err error) int { return cli.Exit("", "", err, io.Discard, io.Discard) }
-
 // Each cheat in either role is caught by the other one.
 func TestCheatsInBothRoles(t *testing.T) {
 	if testing.Short() {
@@ -55,7 +52,7 @@ func TestCheatsInBothRoles(t *testing.T) {
 			parties := []*party{d, pl}
 			parties[cheater].cheat = cheat
 			err := round(bufio.NewWriter(io.Discard), parties...)
-			if err == nil || status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+role(cheater).String()+" ") || !strings.Contains(err.Error(), want) {
+			if err == nil || cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+role(cheater).String()+" ") || !strings.Contains(err.Error(), want) {
 				t.Errorf("the %v cheats by %s: %v", role(cheater), cheat, err)
 			}
 			if pl.cheat != "" && pl.theirs.key != nil {
@@ -109,7 +106,7 @@ func TestLowClaim(t *testing.T) {
 		return "", pl.send(append([]byte{byte(score(pl.hand) - 1)}, pl.key.Bytes()...))
 	})
 	wg.Wait()
-	if want := fmt.Sprintf("which are %d, and says %d", score(pl.hand), score(pl.hand)-1); status(d.err) != cli.Failed || !strings.HasSuffix(d.err.Error(), want) {
+	if want := fmt.Sprintf("which are %d, and says %d", score(pl.hand), score(pl.hand)-1); cli.Status(d.err) != cli.Failed || !strings.HasSuffix(d.err.Error(), want) {
 		t.Errorf("the dealer finds %v, %v", d.err, pl.err)
 	}
 }
@@ -134,7 +131,7 @@ func TestDisguisedDeck(t *testing.T) {
 	pl.step(5, ignoreHand(pl))
 	pl.step(6, pl.sendTwelve)
 	wg.Wait()
-	if d.err == nil || status(d.err) != cli.Failed {
+	if d.err == nil || cli.Status(d.err) != cli.Failed {
 		t.Fatalf("the dealer finds %v, %v", d.err, pl.err)
 	}
 	// It may already have been dealt the false card.
@@ -153,7 +150,7 @@ func TestDisguisedDeck(t *testing.T) {
 	d.step(6, d.receiveClaim)
 	d.step(7, d.sendTwelve)
 	wg.Wait()
-	if pl.err == nil || status(pl.err) != cli.Failed || pl.err.Error() != "the dealer shuffled a false card into the deck, at position 1" {
+	if pl.err == nil || cli.Status(pl.err) != cli.Failed || pl.err.Error() != "the dealer shuffled a false card into the deck, at position 1" {
 		t.Errorf("the player finds %v, %v", pl.err, d.err)
 	}
 }
@@ -255,7 +252,7 @@ func TestStrangers(t *testing.T) {
 		}
 		begun := time.Now()
 		d.deal()
-		if d.err == nil || status(d.err) != c.status || !strings.Contains(d.err.Error(), c.want) {
+		if d.err == nil || cli.Status(d.err) != c.status || !strings.Contains(d.err.Error(), c.want) {
 			t.Errorf("%s: %v", c.what, d.err)
 		}
 		if took := time.Since(begun); took > 5*time.Second {
@@ -389,7 +386,7 @@ func TestFalseMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			receiver.step(2, func() (string, error) { return c.part(receiver) })
-			if want := "the " + r.other().String() + " " + c.want; receiver.err == nil || status(receiver.err) != cli.Failed || !strings.HasPrefix(receiver.err.Error(), want) {
+			if want := "the " + r.other().String() + " " + c.want; receiver.err == nil || cli.Status(receiver.err) != cli.Failed || !strings.HasPrefix(receiver.err.Error(), want) {
 				t.Errorf("the %v gets %s: %v", r, c.what, receiver.err)
 			}
 			var out strings.Builder

@@ -21,20 +21,13 @@ const usage = `usage:
       plays seat N, 0 to 3, at the hub's table; WHO is that seat
 
 Seat 0 is the host, 1 the keymaster, 2 the dealer and 3 the player without a role.
-The exit status is 0 if every check succeeds, 1 if one fails, since a seat cheated
-or left, and 2 if the command line is wrong or the program can't do its work.
 `
 
 // cheaters are the names of the seats for -cheat.
 var cheaters = []string{"host", "keymaster", "dealer", "player"}
 
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	out := bufio.NewWriter(stdout)
-	err := p.work(args, out)
-	if errFlush := out.Flush(); errFlush != nil {
-		err = errFlush // whatever else failed, the output can't be relied on
-	}
-	return cli.Exit("hearts", usage, err, stdout, stderr)
+	return cli.Run("hearts", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
 }
 
 func (p patience) work(args []string, out *bufio.Writer) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -25,18 +26,16 @@ const usage = `usage:
       draws the bias as a heat map
 
 A card's number is (suit-1)*13 + rank-1, with suits 1 to 4 and ranks 1 to 13.
-The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the
-command line is wrong or the program can't do its work.
 `
 
 // errDiffers means that a deck isn't the one that was claimed.
 var errDiffers = cli.CheckFailed(errors.New("the decks differ"))
 
 func run(args []string, stdout, stderr io.Writer) int {
-	return cli.Exit("onchain", usage, work(args, stdout), stdout, stderr)
+	return cli.Run("onchain", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, out) })
 }
 
-func work(args []string, out io.Writer) error {
+func work(args []string, out *bufio.Writer) error {
 	flags := flag.NewFlagSet("onchain", flag.ContinueOnError)
 	var prevrandaos []string
 	flags.Func("prevrandao", "", func(text string) error {

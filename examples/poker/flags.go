@@ -18,10 +18,6 @@ const usage = `usage:
 A cheat HOW is shuffle: sends a deck with a card that isn't in it; strip: takes
 its layer off another card than it says; peek: opens a card of another seat
 instead of one of the flop's; or stall: sends nothing any more.
-
-The exit status is 0 if every check succeeds, 1 if one fails, since a seat
-cheated or left, and 2 if the command line is wrong or the program can't do its
-work.
 `
 
 // Limits of -seats.
@@ -31,12 +27,7 @@ const (
 )
 
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	out := bufio.NewWriter(stdout)
-	err := p.work(args, out)
-	if errFlush := out.Flush(); errFlush != nil {
-		err = errFlush // whatever else failed, the output can't be relied on
-	}
-	return cli.Exit("poker", usage, err, stdout, stderr)
+	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
 }
 
 func (p patience) work(args []string, out *bufio.Writer) error {

@@ -113,7 +113,7 @@ func TestFalseRelay(t *testing.T) {
 				}
 				return [][]byte{frame}
 			})
-			if !errors.Is(table[2].err, test.want) || status(table[2].err) != cli.Failed || status(judge(table)) != cli.Failed {
+			if !errors.Is(table[2].err, test.want) || cli.Status(table[2].err) != cli.Failed || cli.Status(judge(table)) != cli.Failed {
 				t.Errorf("%v, %v", table[2].err, judge(table))
 			}
 		})
@@ -125,7 +125,7 @@ func TestFalseRelay(t *testing.T) {
 			}
 			return [][]byte{frame}
 		})
-		if err := table[2].err; !errors.Is(err, errSilent) || status(err) != cli.Failed {
+		if err := table[2].err; !errors.Is(err, errSilent) || cli.Status(err) != cli.Failed {
 			t.Error(err)
 		}
 	})
@@ -137,7 +137,7 @@ func TestFalseRelay(t *testing.T) {
 				}
 				return [][]byte{f}
 			})
-			if err := table[2].err; err == nil || err.Error() != "the relay: a frame of no seat" || status(err) != cli.Broken {
+			if err := table[2].err; err == nil || err.Error() != "the relay: a frame of no seat" || cli.Status(err) != cli.Broken {
 				t.Error(err)
 			}
 		})
@@ -171,7 +171,7 @@ func TestTooManyMessages(t *testing.T) {
 	for i := range maxQueue + 1 {
 		message := []byte{byte(i)}
 		err := c.open(0, append(ed25519.Sign(private, statement(0, uint64(i), message)), message...))
-		if i < maxQueue && err != nil || i == maxQueue && status(err) != cli.Failed {
+		if i < maxQueue && err != nil || i == maxQueue && cli.Status(err) != cli.Failed {
 			t.Fatalf("message %d: %v", i, err)
 		}
 	}
@@ -233,7 +233,7 @@ func TestAlone(t *testing.T) {
 	}
 	defer l.Close()
 	hasty := patience{answer: 100 * time.Millisecond, arrival: 200 * time.Millisecond}
-	if err := newRelay(2).gather(l, hasty); !errors.Is(err, wire.ErrNobody) || status(err) != cli.Broken {
+	if err := newRelay(2).gather(l, hasty); !errors.Is(err, wire.ErrNobody) || cli.Status(err) != cli.Broken {
 		t.Error(err)
 	}
 	for _, greeting := range []string{"", "hello"} {
@@ -247,7 +247,7 @@ func TestAlone(t *testing.T) {
 		}
 		s := &seat{seats: 2, conn: conn, patience: hasty}
 		s.playHand()
-		if status(s.err) != cli.Broken || greeting == "" && !errors.Is(s.err, wire.ErrSilent) {
+		if cli.Status(s.err) != cli.Broken || greeting == "" && !errors.Is(s.err, wire.ErrSilent) {
 			t.Errorf("%q: %v", greeting, s.err)
 		}
 	}

@@ -25,9 +25,6 @@ const usage = `usage:
       or JSON objects with these names. FILE - is standard input
   videopoker -analyze jacks|tens|bonus|all [-json]
       prints the exact return of pay tables under optimal play
-
-The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the
-command line is wrong or the program can't do its work.
 `
 
 // modes says which other flags go with each flag that picks a mode.
@@ -40,12 +37,7 @@ var modes = map[string][]string{
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := bufio.NewWriter(stdout)
-	err := work(args, stdin, out, stderr)
-	if errFlush := out.Flush(); errFlush != nil {
-		err = errFlush // whatever else failed, the output can't be relied on
-	}
-	return cli.Exit("videopoker", usage, err, stdout, stderr)
+	return cli.Run("videopoker", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, stdin, out, stderr) })
 }
 
 func work(args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) error {

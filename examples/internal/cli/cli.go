@@ -1,9 +1,10 @@
-// Package cli gives the examples the same manners: exit status 0 if every check
-// succeeds, 1 if one fails, and 2 if the command line is wrong or the program can't
-// do its work; help on request; one line of error otherwise.
+// Package cli gives the examples the same manners: flags that are checked while they are
+// parsed, results in JSON, progress bars, exit statuses, help on request, and one line of
+// error otherwise.
 package cli
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,7 +18,7 @@ const (
 	Broken = 2 // the command line, or the program
 )
 
-// An exit is an error that Exit treats specially.
+// An exit is an error that Run treats specially.
 type exit struct {
 	error
 	status int
@@ -32,18 +33,42 @@ func CheckFailed(err error) error { return exit{err, Failed, ""} }
 // Misuse marks an error as one of the command line.
 func Misuse(err error) error { return exit{err, Broken, "Run with -h for help.\n"} }
 
-// Exit reports how the program of that name ended, and returns its exit status. For
-// [flag.ErrHelp] it prints the usage.
-func Exit(name, usage string, err error, stdout, stderr io.Writer) int {
+// statuses ends the usage of every program.
+const statuses = `
+The exit status is 0 if every check succeeds; 1 if one fails, because somebody
+cheated or left; and 2 if the command line is wrong or the program can't do its
+work.
+`
+
+// Run does the work of the program of that name, whose output it buffers, reports how the
+// work ended, and returns the exit status. If the error is [flag.ErrHelp], it prints the
+// usage.
+func Run(name, usage string, stdout, stderr io.Writer, work func(out *bufio.Writer) error) int {
+	out := bufio.NewWriter(stdout)
+	err := work(out)
+	if errors.Is(err, flag.ErrHelp) {
+		out.WriteString(usage + statuses) // an error of which comes back from Flush
+		err = nil
+	}
+	if errFlush := out.Flush(); errFlush != nil {
+		err = errFlush // whatever else failed, the output can't be relied on
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n%s", name, err, asExit(err).hint)
+	}
+	return Status(err)
+}
+
+// Status returns the exit status of a program whose work ends with this error.
+func Status(err error) int {
 	if err == nil {
 		return Passed
 	}
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		return Passed
-	}
+	return asExit(err).status
+}
+
+func asExit(err error) exit {
 	e := exit{err, Broken, ""}
 	errors.As(err, &e)
-	fmt.Fprintf(stderr, "%s: %v\n%s", name, err, e.hint)
-	return e.status
+	return e
 }

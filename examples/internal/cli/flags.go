@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Parse parses the flags, without any output. Its errors are for Exit.
+// Parse parses the flags, without any output. Its errors are for [Run].
 func Parse(flags *flag.FlagSet, args []string) error {
 	flags.SetOutput(io.Discard)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -64,6 +64,19 @@ func Address(flags *flag.FlagSet, name string) *string {
 		return nil
 	})
 	return addr
+}
+
+// File defines a flag whose value must be the name of a file.
+func File(flags *flag.FlagSet, name string) *string {
+	file := new(string)
+	flags.Func(name, "", func(text string) error {
+		if text == "" {
+			return errors.New("must be the name of a file")
+		}
+		*file = text
+		return nil
+	})
+	return file
 }
 
 // Set returns the names of the flags that are set. A boolean one that is set to false

@@ -10,22 +10,25 @@ import (
 
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
-		args   []string
-		status int
-		want   string
+		args []string
+		err  error
+		want string // of another error
 	}{
-		{[]string{"-n", "1"}, cli.Passed, ""},
-		{[]string{"-h"}, cli.Passed, ""},
-		{[]string{"-n", "x"}, cli.Broken, "-n"},
-		{[]string{"-m"}, cli.Broken, "-m"},
-		{[]string{"card"}, cli.Broken, `"card"`},
+		{[]string{"-n", "1"}, nil, ""},
+		{[]string{"-h"}, flag.ErrHelp, ""},
+		{[]string{"-n", "x"}, nil, "-n"},
+		{[]string{"-m"}, nil, "-m"},
+		{[]string{"card"}, nil, `"card"`},
 	} {
 		flags := flag.NewFlagSet("game", flag.ContinueOnError)
 		flags.Int("n", 0, "")
-		var stdout, stderr strings.Builder
-		status := cli.Exit("game", "usage", cli.Parse(flags, c.args), &stdout, &stderr)
-		if status != c.status || !strings.Contains(stderr.String(), c.want) {
-			t.Errorf("%q: status %d, %q", c.args, status, stderr.String())
+		err := cli.Parse(flags, c.args)
+		if c.want == "" {
+			if err != c.err {
+				t.Errorf("%q: %v, want %v", c.args, err, c.err)
+			}
+		} else if cli.Status(err) != cli.Broken || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %s", c.args, err, c.want)
 		}
 	}
 }
@@ -57,12 +60,14 @@ func TestFlags(t *testing.T) {
 		{"-seats two", `invalid value "two" for flag -seats: must be a number from 2 to 9`},
 		{"-listen=", `invalid value "" for flag -listen: must be an address, such as 127.0.0.1:4000`},
 		{"-listen 4000", `invalid value "4000" for flag -listen: must be an address, such as 127.0.0.1:4000`},
+		{"-batch=", `invalid value "" for flag -batch: must be the name of a file`},
 		{"-listen host:", `invalid value "host:" for flag -listen: must be an address, such as 127.0.0.1:4000`},
 	} {
 		flags := flag.NewFlagSet("game", flag.ContinueOnError)
 		cheat := cli.Choice(flags, "cheat", "host", "dealer", "player")
 		seats := cli.Int(flags, "seats", 4, 2, 9)
 		listen := cli.Address(flags, "listen")
+		cli.File(flags, "batch")
 		err := cli.Parse(flags, strings.Fields(c.args))
 		if c.want == "" {
 			if got := "-cheat " + *cheat + " -seats " + string(rune('0'+*seats)) + " -listen " + *listen; err != nil || got != c.args {

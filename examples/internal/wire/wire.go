@@ -124,7 +124,7 @@ func late(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
 
 // ended says how a connection ended, if it wasn't closed in an orderly way.
 func ended(err error) error {
-	if err == io.EOF {
+	if err == io.EOF || errors.Is(err, net.ErrClosed) {
 		return ErrClosed
 	}
 	return fmt.Errorf("%w: %v", ErrClosed, err)

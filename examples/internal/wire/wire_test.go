@@ -310,7 +310,7 @@ func TestClose(t *testing.T) {
 	}()
 	time.Sleep(short / 2)
 	a.Close()
-	if err := <-done; !is(err, wire.ErrClosed) {
+	if err := <-done; !is(err, wire.ErrClosed) || err.Error() != "the connection has ended" {
 		t.Error(err)
 	}
 }
