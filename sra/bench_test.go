@@ -3,15 +3,12 @@ package sra_test
 import (
 	"crypto/rand"
 	"fmt"
-	"math"
 	"math/big"
 	"runtime"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/squaredeal/squaredeal/sra"
-	"github.com/squaredeal/squaredeal/sra/internal/modexp"
 )
 
 // besideBigInt runs a benchmark in one goroutine and in two, each beside the encryption of
@@ -173,65 +170,4 @@ func BenchmarkPublicDeck(b *testing.B) {
 			mustPublic(b, sra.Group14(), "benchmark", 52)
 		}
 	})
-}
-
-// The time that a safe prime takes varies by its very nature, so it isn't waited for: what is
-// timed is one sieve and the tests of some of the candidates that it leaves, eight at a time or with
-// math/big one by one, or one rand.Prime of
-// the naive loop, which starts again unless 2q+1 is prime too. The number of these to expect
-// follows from the density of q with 2q+1 prime, 1.3203/(ln q·ln 2q) (Hardy and Littlewood 1923;
-// Bateman and Horn 1962). The result is the metric s/prime.
-func BenchmarkSafePrime(b *testing.B) {
-	const twinConstant = 1.3203236
-	for _, bits := range []int{1024, 2048} {
-		lnP := float64(bits) * math.Ln2
-		search := func(b *testing.B, test func([]*big.Int)) {
-			primes := sra.PrimesBelow(sra.SieveBound)
-			base, err := rand.Int(rand.Reader, pow2(bits-2))
-			if err != nil {
-				b.Fatal(err)
-			}
-			base.SetBit(base.SetBit(base, bits-2, 1), 0, 1)
-			var sieving, testing time.Duration
-			var left, tested int
-			for b.Loop() {
-				start := time.Now()
-				offsets := sra.Sieve(base, primes)
-				sieving += time.Since(start)
-				left += len(offsets)
-
-				start = time.Now()
-				var candidates []*big.Int
-				for _, offset := range offsets[:16] {
-					candidates = append(candidates, new(big.Int).Add(base, big.NewInt(offset)))
-				}
-				test(candidates)
-				tested += len(candidates)
-				testing += time.Since(start)
-				base.Add(base, big.NewInt(2*sra.SieveSize))
-			}
-			sieve := sieving.Seconds() / float64(b.N)
-			tests := testing.Seconds() / float64(tested) * float64(left) / float64(b.N)
-			found := 2 * sra.SieveSize * twinConstant / (lnP * lnP) // primes in a sieve
-			b.ReportMetric((sieve+tests)/found, "s/prime")
-		}
-		b.Run(fmt.Sprintf("%d/squaredeal", bits), func(b *testing.B) {
-			search(b, func(candidates []*big.Int) { modexp.FermatVarTime(candidates) })
-		})
-		b.Run(fmt.Sprintf("%d/mathbig", bits), func(b *testing.B) {
-			search(b, func(candidates []*big.Int) {
-				for _, q := range candidates {
-					sra.Fermat(q)
-				}
-			})
-		})
-		b.Run(fmt.Sprintf("%d/rand.Prime", bits), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := rand.Prime(rand.Reader, bits-1); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)*lnP/twinConstant, "s/prime")
-		})
-	}
 }

@@ -105,3 +105,25 @@ func TestElementEqual(t *testing.T) {
 		t.Error("the zero element is something")
 	}
 }
+
+// No element is fixed by a key, as x^(e−1) = ±1 has no solution but 1 in a group of
+// prime order.
+func TestNoFixedPoints(t *testing.T) {
+	for e := int64(2); e < 509; e++ {
+		k := mustKey(t, tiny(), big.NewInt(e).FillBytes(make([]byte, 2)))
+		deck := tinyDeck(t, 2, 3, 5, 508, 509)
+		for i, x := range numbers(mustEncrypt(t, k, deck)) {
+			if x.Cmp(numbers(deck)[i]) == 0 {
+				t.Fatalf("%v is fixed by e = %d", x, e)
+			}
+		}
+	}
+}
+
+// numbers returns the cards of a deck as integers.
+func numbers(d sra.Deck) (out []*big.Int) {
+	for i := range d.Len() {
+		out = append(out, new(big.Int).SetBytes(d.At(i).Bytes()))
+	}
+	return out
+}

@@ -1,12 +1,9 @@
 package sra_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log"
 	"math/big"
-	"time"
 
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -184,35 +181,4 @@ func ExampleNewGroup() {
 	// Output:
 	// sra: malformed: (p-1)/2 isn't prime
 	// modp3072
-}
-
-// Generating a group takes long, and the context ends it.
-func ExampleGenerateGroup() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-	defer cancel()
-	_, err := sra.GenerateGroup(ctx, 4096)
-	fmt.Println(errors.Is(err, context.DeadlineExceeded))
-	// Output: true
-}
-
-// A card of the game in the article of 2010, with the players' exponents of its log.
-func ExampleNewTextbookKey() {
-	number := func(digits string) *big.Int {
-		n, ok := new(big.Int).SetString(digits, 10)
-		if !ok {
-			log.Fatal(digits)
-		}
-		return n
-	}
-	p := number("290485332089682301714110312272926253351")
-	dealer := must(sra.NewTextbookKey(p, number("176571867822716636338490137726779129241")))
-	player := must(sra.NewTextbookKey(p, number("277143322521614513293683805691059305799")))
-	half := must(player.Decrypt(number("80186339648626151745475658741642476166")))
-	card := must(dealer.Decrypt(half))
-	for i, c := range sra.TextbookDeck() {
-		if card.Cmp(big.NewInt(c)) == 0 {
-			fmt.Println(half, "is card", i%13, "of suit", i/13)
-		}
-	}
-	// Output: 138815687569834880995285013235085961685 is card 9 of suit 2
 }

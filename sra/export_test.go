@@ -1,7 +1,6 @@
 package sra
 
 import (
-	"context"
 	"math/big"
 
 	"github.com/squaredeal/squaredeal/shuffle"
@@ -14,23 +13,10 @@ func SmallGroup(p *big.Int) Group { return unnamedGroup(p) }
 var (
 	ExpandMessage  = expandMessage
 	CheckSafePrime = checkSafePrime
-	MillerRabin    = millerRabin
-	Fermat         = fermat
-	PrimesBelow    = primesBelow
-	Sieve          = sieve
 	Less           = less
 	Abs            = abs
 	Pick           = pick
 )
-
-const (
-	SieveBound = sieveBound
-	SieveSize  = sieveSize
-)
-
-func GenerateSafePrime(ctx context.Context, bits int) (*big.Int, error) {
-	return generateSafePrime(ctx, bits)
-}
 
 // NumberedGenerator returns the encoding of generator i: G, H0, h_0, ….
 func NumberedGenerator(g Group, i int) []byte { return g.g.hashGenerator(uint32(i)) }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/textbook"
 )
 
 // The log of the round in E. Marcarelli, "A Fair Game of Blackjack between Two
@@ -68,10 +68,10 @@ func (l gameLog) check() ([]line, error) {
 
 	p := number(l.prime)
 	add("p − 1", l.primeMinusOne, new(big.Int).Sub(p, big.NewInt(1)), "")
-	var keys [2]sra.TextbookKey
+	var keys [2]textbook.Key
 	for r := range keys {
 		var err error
-		if keys[r], err = sra.NewTextbookKey(p, number(l.exponents[r])); err != nil {
+		if keys[r], err = textbook.NewKey(p, number(l.exponents[r])); err != nil {
 			return nil, err
 		}
 		add(fmt.Sprintf("the %v's inverse", role(r)), l.inverses[r], keys[r].Inverse(), "")
@@ -79,7 +79,7 @@ func (l gameLog) check() ([]line, error) {
 
 	// A number of the deck is what some card is encrypted to.
 	deck := make(map[string]*big.Int)
-	for _, c := range sra.TextbookDeck() {
+	for _, c := range textbook.Deck() {
 		card := big.NewInt(c)
 		encrypted, err := keys[player].Encrypt(card)
 		if err != nil {
@@ -143,8 +143,8 @@ func (l gameLog) check() ([]line, error) {
 
 // encrypt returns the number of a card of the published deck under these keys, in
 // decimal.
-func encrypt(card string, keys ...sra.TextbookKey) (string, error) {
-	for _, c := range sra.TextbookDeck() {
+func encrypt(card string, keys ...textbook.Key) (string, error) {
+	for _, c := range textbook.Deck() {
 		x := big.NewInt(c)
 		if textbookText(x) != card {
 			continue
@@ -163,7 +163,7 @@ func encrypt(card string, keys ...sra.TextbookKey) (string, error) {
 // textbookCard returns the card that a number of the published deck stands for: in
 // each suit from two to ace.
 func textbookCard(x *big.Int) (cards.Card, bool) {
-	deck := sra.TextbookDeck()
+	deck := textbook.Deck()
 	i := slices.Index(deck[:], x.Int64())
 	if i < 0 || !x.IsInt64() {
 		return cards.Card{}, false

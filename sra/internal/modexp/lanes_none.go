@@ -2,13 +2,8 @@
 
 package modexp
 
-import "math/big"
-
 // Without lanes, a Modulus has none, and the portable functions do everything.
-const (
-	haveLanes = false
-	maxBits   = 0
-)
+const haveLanes = false
 
 type (
 	laneModulus struct{}
@@ -21,8 +16,6 @@ func lanesOf([]byte) *laneModulus { return nil }
 // Nothing calls these, as there are no lanes.
 
 func noLanes() { panic("modexp: no lanes") }
-
-func fermatLanes([]*big.Int) (passed []bool) { noLanes(); return }
 
 func (*laneModulus) exp(dst, bases, exponent []byte, size int)                       { noLanes() }
 func (*laneModulus) multiExp(dst, bases, exponents []byte, size int)                 { noLanes() }

@@ -287,50 +287,6 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-func TestFermatVarTime(t *testing.T) {
-	onEachPath(t, func(t *testing.T) {
-		for n, want := range map[int64]bool{3: true, 5: true, 7: true, 9: false, 15: false, 341: true, 561: true, 563: true, 565: false} {
-			if got := modexp.FermatVarTime([]*big.Int{big.NewInt(n)}); got[0] != want {
-				t.Errorf("%d: %v", n, got[0])
-			}
-		}
-		rng := rand.New(rand.NewPCG(17, 18))
-		if got := modexp.FermatVarTime(nil); len(got) != 0 {
-			t.Errorf("of no numbers: %v", got)
-		}
-		for _, bits := range []int{20, 64, 520, 2047, 4097} {
-			passed := 0
-			for _, n := range []int{1, 7, 8, 9, 40} {
-				if bits > 1000 && n > 9 || bits > 4096 && n > 1 {
-					break
-				}
-				var numbers []*big.Int
-				for range n {
-					numbers = append(numbers, modulusOf(rng, bits))
-				}
-				if bits < 100 {
-					for numbers[0].ProbablyPrime(20) == false {
-						numbers[0] = modulusOf(rng, bits)
-					}
-				}
-				for i, got := range modexp.FermatVarTime(numbers) {
-					one, two := big.NewInt(1), big.NewInt(2)
-					want := new(big.Int).Exp(two, new(big.Int).Sub(numbers[i], one), numbers[i]).Cmp(one) == 0
-					if got != want {
-						t.Errorf("%v: %v", numbers[i], got)
-					}
-					if got {
-						passed++
-					}
-				}
-			}
-			if bits < 100 && passed < 5 {
-				t.Errorf("%d bits: %d numbers passed", bits, passed)
-			}
-		}
-	})
-}
-
 // Numbers of the fuzzer: both paths and math/big give the same.
 func FuzzPaths(f *testing.F) {
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, []byte{1}, []byte{0xff, 0xff})
@@ -375,27 +331,6 @@ func FuzzPaths(f *testing.F) {
 			m.MultiExpVarTime(one, bases, [][]byte{exponent, exponent})
 			if !bytes.Equal(one, product) {
 				t.Errorf("MultiExpVarTime: %x, want %x", one, product)
-			}
-		}
-	})
-}
-
-func BenchmarkFermat(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var numbers []*big.Int
-	for range modexp.Batch {
-		numbers = append(numbers, modulusOf(rng, 2048))
-	}
-	b.Run("2048x8/squaredeal", func(b *testing.B) {
-		for b.Loop() {
-			modexp.FermatVarTime(numbers)
-		}
-	})
-	b.Run("2048x8/mathbig", func(b *testing.B) {
-		one, two := big.NewInt(1), big.NewInt(2)
-		for b.Loop() {
-			for _, n := range numbers {
-				new(big.Int).Exp(two, new(big.Int).Sub(n, one), n)
 			}
 		}
 	})
