@@ -18,7 +18,7 @@ func TestNoAllocations(t *testing.T) {
 		"Slice":                 func() { shuffle.Slice(src, deck) },
 		"Slice by an interface": func() { shuffle.Slice(shuffle.Source(src), deck) },
 		"Shuffle":               func() { shuffle.Shuffle(src, 52, swap) },
-		"OnChain":               func() { shuffle.OnChain([32]byte{}, deck) },
+		"Secretly":              func() { shuffle.Secretly(deck) },
 	} {
 		if n := testing.AllocsPerRun(100, f); n != 0 {
 			t.Errorf("%s: %v allocations", what, n)

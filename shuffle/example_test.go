@@ -28,10 +28,10 @@ func Example() {
 	// Output: [7♥ 3♠ A♦ 4♦ 10♠]
 }
 
-// A shuffle that nobody can predict, nor replay.
-func ExampleNewSecretSource() {
+// A shuffle that nobody can predict or replay.
+func ExampleSecretly() {
 	deck := []int{0, 1, 2, 3, 4, 5, 6, 7}
-	shuffle.Slice(shuffle.NewSecretSource(), deck)
+	shuffle.Secretly(deck)
 	sum := 0
 	for _, card := range deck {
 		sum += card
@@ -58,6 +58,95 @@ func ExampleShuffle() {
 	// Output: [bob ann eve] [2 1 3]
 }
 
+// One ordered deck serves all rounds: Apply leaves it alone.
+func ExamplePerm() {
+	ordered := []string{"a", "b", "c", "d", "e"}
+	for round := range uint64(2) {
+		p, err := shuffle.Perm(rand.NewPCG(3, round), len(ordered)) // in a game, the round's Stream
+		if err != nil {
+			log.Fatal(err)
+		}
+		deck, err := shuffle.Apply(p, ordered)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(deck)
+	}
+	// Output:
+	// [a c d e b]
+	// [c b e d a]
+}
+
+// Cards as a game needs them, in two loops over one deck.
+func ExampleDeal() {
+	deck := shuffle.Deal(rand.NewPCG(2, 3), []string{"a", "b", "c", "d", "e"})
+	for card := range deck {
+		fmt.Println("to the player:", card)
+		break
+	}
+	for card := range deck {
+		fmt.Println("to the dealer:", card)
+		break
+	}
+	// Output:
+	// to the player: d
+	// to the dealer: a
+}
+
+// A secret order that can be undone.
+func ExampleGeneratePermutation() {
+	p, err := shuffle.GeneratePermutation(5)
+	if err != nil {
+		log.Fatal(err)
+	}
+	mixed, err := shuffle.Apply(p, []string{"a", "b", "c", "d", "e"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	back, err := shuffle.Apply(p.Inverse(), mixed)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(back)
+	// Output: [a b c d e]
+}
+
+// A permutation that was stored, or agreed on by other means.
+func ExampleNewPermutation() {
+	p, err := shuffle.NewPermutation([]int{2, 0, 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Len(), p.At(0), p.Ints())
+	_, err = shuffle.NewPermutation([]int{2, 0, 2})
+	fmt.Println(err)
+	// Output:
+	// 3 2 [2 0 1]
+	// shuffle: malformed: position 2 repeats 2
+}
+
+// Two players shuffle one after the other.
+func ExamplePermutation_Compose() {
+	first, err := shuffle.NewPermutation([]int{1, 2, 0})
+	if err != nil {
+		log.Fatal(err)
+	}
+	second, err := shuffle.NewPermutation([]int{1, 0, 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	both, err := first.Compose(second)
+	if err != nil {
+		log.Fatal(err)
+	}
+	deck, err := shuffle.Apply(both, []string{"a", "b", "c"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(deck)
+	// Output: [c b a]
+}
+
 func ExamplePermutation_Inverse() {
 	p, err := shuffle.NewPermutation([]int{2, 0, 1})
 	if err != nil {
@@ -73,33 +162,4 @@ func ExamplePermutation_Inverse() {
 	}
 	fmt.Println(mixed, back)
 	// Output: [c a b] [a b c]
-}
-
-// The deck that a contract dealt in one block.
-func ExampleOnChain() {
-	prevrandao, err := shuffle.ParsePrevrandao("0x531925d2b288921d5b52ff11c6e786a322bcbf19936ec038d87f4b9e3fecd1f3")
-	if err != nil {
-		log.Fatal(err)
-	}
-	deck := make([]int, 52)
-	for i := range deck {
-		deck[i] = i
-	}
-	shuffle.OnChain(prevrandao, deck)
-	fmt.Println(deck[:10])
-	// Output: [51 3 9 0 29 10 44 25 19 18]
-}
-
-// How often a card comes to the top of that shuffle, in multiples of 1/52.
-func ExampleNaiveBias() {
-	bias, err := shuffle.NaiveBias(52)
-	if err != nil {
-		log.Fatal(err)
-	}
-	least, greatest := bias.Extremes()
-	fmt.Printf("card %d to position %d: %s\n", least.Card, least.Position, least.Ratio.FloatString(4))
-	fmt.Printf("card %d to position %d: %s\n", greatest.Card, greatest.Position, greatest.Ratio.FloatString(4))
-	// Output:
-	// card 51 to position 0: 0.7429
-	// card 1 to position 0: 1.3522
 }

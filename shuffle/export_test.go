@@ -7,9 +7,13 @@ func GroupAt(b uint64) (end, product uint64) {
 	return g.end, g.product
 }
 
-// Buffer returns the bytes of s's buffer that are used and those that are not.
-func Buffer(s *SecretSource) (used, unused []byte) {
-	b := s.buffer()
-	at := len(b.bytes) - b.left
-	return b.bytes[:at], b.bytes[at:]
+// SecretWords takes count words of the source of a secret shuffle of n elements, and
+// returns them and what the source keeps of them after its call.
+func SecretWords(n, count int) (words []uint64, kept []byte) {
+	w := newSecretWords(n)
+	for range count {
+		words = append(words, w.Uint64())
+	}
+	w.done()
+	return words, append(w.buffer[:], w.next...)
 }

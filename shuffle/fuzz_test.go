@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/bits"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,27 +110,6 @@ func FuzzNewPermutation(f *testing.F) {
 		}
 		if !slices.Equal(p.Ints(), from) || !p.Inverse().Inverse().Equal(p) {
 			t.Fatalf("%v became %v", from, p.Ints())
-		}
-	})
-}
-
-func FuzzParsePrevrandao(f *testing.F) {
-	f.Add("0x" + strings.Repeat("0a", 32))
-	f.Add("0X")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := shuffle.ParsePrevrandao(text)
-		if err != nil {
-			if !errors.Is(err, shuffle.ErrMalformed) || p != [32]byte{} {
-				t.Fatalf("%x, %v", p, err)
-			}
-			return
-		}
-		again := "0x"
-		for i := 0; i < 32; i += 8 {
-			again += hexWord(p[i:])
-		}
-		if again != text {
-			t.Fatalf("%q became %q", text, again)
 		}
 	})
 }

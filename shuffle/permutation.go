@@ -3,15 +3,17 @@ package shuffle
 import "slices"
 
 // A Permutation rearranges n elements: position i takes the one from position p(i).
-// It prints in clear: take care with one that is drawn in secret. The zero value is
-// the permutation of no elements.
+// It prints in clear, so don't log one that is secret. The zero value is the
+// permutation of no elements.
 type Permutation struct {
 	from []uint32 // p(0), p(1), …
 }
 
 // Perm returns a permutation of n elements: what [Slice] makes of 0, 1, …, n−1 with
-// the same source. It takes 4·n bytes, so n must not come from a peer unchecked. It
-// returns an [ErrMalformed] if src is nil or n isn't in 0 … [MaxLen].
+// the same source. [Apply] shuffles any list by it and leaves the list alone, so that
+// one ordered deck serves all rounds. It takes 4·n bytes, so n must not come from a
+// peer unchecked. It returns an [ErrMalformed] if src is nil or n isn't in 0 …
+// [MaxLen].
 func Perm[S Source](src S, n int) (Permutation, error) {
 	if err := check(src, n); err != nil {
 		return Permutation{}, err
@@ -35,9 +37,9 @@ func NewPermutation(from []int) (Permutation, error) {
 	for i, j := range from {
 		switch {
 		case j < 0 || j >= len(from):
-			return Permutation{}, malformed("position %d holds %d, which isn't in 0 to %d", i, j, len(from)-1)
+			return Permutation{}, malformed("position %d holds %d, not 0 to %d", i, j, len(from)-1)
 		case seen[j]:
-			return Permutation{}, malformed("position %d holds %d, as another one does", i, j)
+			return Permutation{}, malformed("position %d repeats %d", i, j)
 		}
 		seen[j] = true
 		p.from[i] = uint32(j)

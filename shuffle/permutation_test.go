@@ -3,6 +3,7 @@ package shuffle_test
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +14,12 @@ import (
 
 func mustPerm(t testing.TB, seed uint64, n int) shuffle.Permutation {
 	t.Helper()
-	p, err := shuffle.Perm(rand.NewPCG(seed, 0), n)
+	return mustPermOf(t, rand.NewPCG(seed, 0), n)
+}
+
+func mustPermOf(t testing.TB, src shuffle.Source, n int) shuffle.Permutation {
+	t.Helper()
+	p, err := shuffle.Perm(src, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,10 +102,10 @@ func TestPermutationRefusals(t *testing.T) {
 	}{
 		{errApply, "2 elements for a permutation of 3"},
 		{errCompose, "3 elements for a permutation of 4"},
-		{errNone, "source is nil"},
-		{errNegative, "elements, -1"},
-		{errTwice, "position 2 holds 2, as another one does"},
-		{errRange, "position 1 holds 3, which isn't in 0 to 2"},
+		{errNone, "nil source"},
+		{errNegative, "-1 elements"},
+		{errTwice, "position 2 repeats 2"},
+		{errRange, "position 1 holds 3, not 0 to 2"},
 	} {
 		if !errors.Is(c.err, shuffle.ErrMalformed) || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("%v, want %q", c.err, c.want)
@@ -111,5 +117,23 @@ func TestZeroPermutation(t *testing.T) {
 	var p shuffle.Permutation
 	if got := mustApply(t, p.Inverse(), []int{}); p.Len() != 0 || len(got) != 0 || !p.Equal(mustPerm(t, 1, 0)) {
 		t.Error("the zero value isn't the permutation of no elements")
+	}
+}
+
+// A used deck that is shuffled again gives what no replay from a fresh deck gives. Perm
+// and Apply leave the deck alone, so every round can be replayed.
+func TestReplayOfASecondRound(t *testing.T) {
+	used, fresh := ordered(6), ordered(6)
+	for round := range uint64(2) {
+		replay := ordered(6)
+		shuffle.Slice(rand.NewPCG(1, round), replay)
+
+		if got := mustApply(t, mustPermOf(t, rand.NewPCG(1, round), 6), fresh); !slices.Equal(got, replay) {
+			t.Errorf("round %d: Perm dealt %v, a replay from an ordered deck gives %v", round, got, replay)
+		}
+		shuffle.Slice(rand.NewPCG(1, round), used)
+		if same := slices.Equal(used, replay); same != (round == 0) {
+			t.Errorf("round %d: the used deck equals a replay: %v", round, same)
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"reflect"
 )
 
 // A Source returns uniform 64-bit words. [math/rand/v2.Source] has the same method,
@@ -27,8 +26,13 @@ func malformed(format string, args ...any) error {
 
 // Slice shuffles s in place. Every permutation is equally likely if the words of
 // src are independent and uniform, and it is the one that SPEC.md defines for them.
-// Slice panics with an [ErrMalformed] if src is nil, or a nil pointer or the like,
-// or if s is longer than [MaxLen].
+//
+// The result depends on the order in which s was before. Others can replay it only
+// from the same order, so a deck that is used for a second round must be put back in
+// its first order: where that can be forgotten, use [Perm] and [Apply], which leave
+// the deck alone.
+//
+// Slice panics with an [ErrMalformed] if src is nil or s is longer than [MaxLen].
 func Slice[S Source, T any](src S, s []T) {
 	must(check(src, len(s)))
 	for b := uint64(len(s)); b > 1; {
@@ -63,12 +67,13 @@ func Shuffle[S Source](src S, n int, swap func(i, j int)) {
 // Deal returns an iterator that shuffles the deck while it deals it from the end:
 // the cards come as in deck[len(deck)-1], deck[len(deck)-2], … after [Slice] with
 // the same source, and words are taken when cards need them. It saves time where
-// the deck is large or words are costly; a deck of 52 is as soon shuffled whole.
+// the deck is large or words are costly; a deck of 52 is shuffled whole just as fast.
 //
-// The iterator is single-use: a later loop over it goes on with the next card, and
-// so does a loop inside another. Meanwhile the cards that were dealt stand at the
-// end of deck and the others before them, and deck must not be changed. Deal panics
-// with an [ErrMalformed] if src is nil or deck is longer than [MaxLen].
+// The iterator is single-use: a later loop over it continues with the next card, and
+// so does a loop inside another. Cards that were dealt stand at the end of deck, the
+// others before them; don't change deck in between. As with [Slice], the cards depend
+// on the order in which deck was before. Deal panics with an [ErrMalformed] if src is
+// nil or deck is longer than [MaxLen].
 func Deal[S Source, T any](src S, deck []T) iter.Seq[T] {
 	must(check(src, len(deck)))
 	d := &dealer[S, T]{src: src, deck: deck, bound: uint64(len(deck)), end: uint64(len(deck))}
@@ -108,16 +113,11 @@ func must(err error) {
 }
 
 func check[S Source](src S, n int) error {
-	switch v := reflect.ValueOf(src); v.Kind() {
-	case reflect.Invalid:
-		return malformed("the source is nil")
-	case reflect.Pointer, reflect.Func, reflect.Map, reflect.Chan:
-		if v.IsNil() {
-			return malformed("the source is a nil %T", src)
-		}
+	if any(src) == nil {
+		return malformed("nil source")
 	}
 	if uint64(n) > MaxLen { // so is a negative one
-		return malformed("the number of elements, %d, isn't in 0 to 2^32", n)
+		return malformed("%d elements, not 0 to 2^32", n)
 	}
 	return nil
 }

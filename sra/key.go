@@ -155,7 +155,7 @@ func (k Key) Decrypt(d Deck) (Deck, error) {
 }
 
 // Shuffle encrypts the deck and puts it in a new order, which it draws from a
-// [shuffle.SecretSource] and returns too: position i of the result holds card p(i)
+// [shuffle.GeneratePermutation] and returns too: position i of the result holds card p(i)
 // of the deck, encrypted. Send the deck, and keep the order secret. It returns an
 // error as Encrypt does.
 func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
@@ -167,7 +167,7 @@ func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
 }
 
 func (k Key) shuffle(d Deck) (Deck, SecretPermutation) {
-	p, err := shuffle.Perm(shuffle.NewSecretSource(), d.Len())
+	p, err := shuffle.GeneratePermutation(d.Len())
 	if err != nil {
 		panic(err) // a deck has 1 to MaxCards cards
 	}

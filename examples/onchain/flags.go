@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
 const usage = `usage:
@@ -92,7 +92,7 @@ func checkTogether(set map[string]bool) error {
 }
 
 func draw(out io.Writer, file string) error {
-	bias, err := shuffle.NaiveBias(deckSize)
+	bias, err := onchain.ComputeBias(deckSize)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
 // All lengths are in pixels.
@@ -22,12 +22,12 @@ const (
 type panel struct {
 	title   string
 	ratio   func(card, position int) float64 // of the probability to 1/52
-	marked  []shuffle.Cell
+	marked  []onchain.Cell
 	figures []string
 }
 
 // heatmap draws how often each card ends in each position, as SVG.
-func heatmap(bias *shuffle.Bias) string {
+func heatmap(bias *onchain.Bias) string {
 	least, greatest := bias.Extremes()
 	worst := worstPosition(bias)
 	variation := func(position int) float64 { return 100 * float(bias.TotalVariation(position)) }
@@ -42,7 +42,7 @@ func heatmap(bias *shuffle.Bias) string {
 		ratio: func(card, position int) float64 {
 			return deckSize * float(bias.Probability(card, position))
 		},
-		marked:  []shuffle.Cell{least, greatest},
+		marked:  []onchain.Cell{least, greatest},
 		figures: figures,
 	}, {
 		title: "Fisher–Yates: swap among the cards without a place",

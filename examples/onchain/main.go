@@ -18,7 +18,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
 func main() {
@@ -57,7 +57,7 @@ func tell(w *bufio.Writer) error {
 	if err := w.Flush(); err != nil { // the simulation takes a moment
 		return err
 	}
-	bias, err := shuffle.NaiveBias(deckSize)
+	bias, err := onchain.ComputeBias(deckSize)
 	if err != nil {
 		return err
 	}

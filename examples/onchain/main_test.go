@@ -167,7 +167,7 @@ func TestMisuse(t *testing.T) {
 		{append(verify(firstDeck), "-json"), "-verify and -json"},
 		{[]string{"-svg", ""}, `-svg: ""`},
 		{[]string{"-svg", "-"}, `-svg: "-"`},
-		{[]string{"-prevrandao", ""}, "-prevrandao, call 1: shuffle: malformed: prevrandao isn't"},
+		{[]string{"-prevrandao", ""}, "-prevrandao, call 1: onchain: malformed: prevrandao doesn't start with 0x"},
 		{[]string{"-prevrandao", firstCall, "-prevrandao", "0x"}, "-prevrandao, call 2: "},
 		{[]string{"-prevrandao", firstCall[2:]}, "-prevrandao, call 1: "},
 		{[]string{"-prevrandao", firstCall[:65]}, "-prevrandao, call 1: "},
@@ -182,7 +182,7 @@ func TestMisuse(t *testing.T) {
 		{verify("K" + firstDeck[2:]), `-verify: position 0 holds "K"`},
 		{verify("52" + firstDeck[2:]), "-verify: shuffle: malformed: position 0 holds 52"},
 		{verify("-1" + firstDeck[2:]), "-verify: shuffle: malformed: position 0 holds -1"},
-		{verify("3" + firstDeck[2:]), "-verify: shuffle: malformed: position 1 holds 3"},
+		{verify("3" + firstDeck[2:]), "-verify: shuffle: malformed: position 1 repeats 3"},
 		{verify("99999999999999999999" + firstDeck[2:]), `-verify: position 0 holds "99999999999999999999"`},
 	} {
 		status, out, stderr := command(c.args...)

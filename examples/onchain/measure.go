@@ -12,6 +12,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
 // An end is an order of three cards, and the number of the contract's paths to it.
@@ -50,7 +51,7 @@ const (
 func shuffleByContract(src *rand.ChaCha8, deck []int) {
 	var prevrandao [32]byte
 	src.Read(prevrandao[:]) // never fails
-	shuffle.OnChain(prevrandao, deck)
+	onchain.Shuffle(prevrandao, deck)
 }
 
 func shuffleFairly(src *rand.ChaCha8, deck []int) { shuffle.Slice(src, deck) }
@@ -99,7 +100,7 @@ type event struct {
 
 // bestBet returns the event at a position that the contract's shuffle favours most
 // over an unbiased one. By how much is the position's total variation.
-func bestBet(bias *shuffle.Bias, position int) event {
+func bestBet(bias *onchain.Bias, position int) event {
 	e := event{position: position}
 	for c := range deckSize {
 		if bias.Probability(c, position).Cmp(big.NewRat(1, deckSize)) > 0 {
@@ -115,7 +116,7 @@ func bestBet(bias *shuffle.Bias, position int) event {
 }
 
 // exact returns the probability after the contract's shuffle.
-func (e event) exact(bias *shuffle.Bias) float64 {
+func (e event) exact(bias *onchain.Bias) float64 {
 	sum := new(big.Rat)
 	for _, c := range e.cards {
 		sum.Add(sum, bias.Probability(c, e.position))
@@ -167,7 +168,7 @@ type row struct {
 }
 
 // compare returns what is known exactly beside what was counted.
-func compare(bias *shuffle.Bias, contract, fisherYates *table) []section {
+func compare(bias *onchain.Bias, contract, fisherYates *table) []section {
 	compareEvent := func(what string, e event, base, scale float64) row {
 		return row{what,
 			newFigure(e.exact(bias), e.simulated(contract), base, scale),
@@ -177,7 +178,7 @@ func compare(bias *shuffle.Bias, contract, fisherYates *table) []section {
 	cells := section{heading: "Probability of a card at a position, in multiples of 1/52", digits: 3}
 	least, greatest := bias.Extremes()
 	for _, c := range []struct {
-		shuffle.Cell
+		onchain.Cell
 		which string
 	}{{least, "least"}, {greatest, "greatest"}} {
 		what := fmt.Sprintf("%v at %d, the %s", cards.Numbered(c.Card), c.Position, c.which)
@@ -204,7 +205,7 @@ func compare(bias *shuffle.Bias, contract, fisherYates *table) []section {
 }
 
 // worstPosition returns the position of the greatest total variation.
-func worstPosition(bias *shuffle.Bias) int {
+func worstPosition(bias *onchain.Bias) int {
 	worst := 0
 	for position := range deckSize {
 		if bias.TotalVariation(position).Cmp(bias.TotalVariation(worst)) > 0 {
@@ -235,7 +236,7 @@ func chiSquare(t *table) float64 {
 
 // chiSquareExcess returns by how much the expected chi-square of the contract
 // exceeds that of an unbiased shuffle.
-func chiSquareExcess(bias *shuffle.Bias) float64 {
+func chiSquareExcess(bias *onchain.Bias) float64 {
 	var sum float64
 	for c := range deckSize {
 		for position := range deckSize {

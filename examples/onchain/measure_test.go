@@ -9,12 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
-func naiveBias(t *testing.T, n int) *shuffle.Bias {
+func naiveBias(t *testing.T, n int) *onchain.Bias {
 	t.Helper()
-	bias, err := shuffle.NaiveBias(n)
+	bias, err := onchain.ComputeBias(n)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
 // A call of the contract leaves a deck.
@@ -26,11 +27,11 @@ func replay(prevrandaos []string) ([]call, error) {
 	}
 	var calls []call
 	for i, text := range prevrandaos {
-		prevrandao, err := shuffle.ParsePrevrandao(text)
+		prevrandao, err := onchain.ParsePrevrandao(text)
 		if err != nil {
 			return nil, fmt.Errorf("-prevrandao, call %d: %w", i+1, err)
 		}
-		shuffle.OnChain(prevrandao, deck)
+		onchain.Shuffle(prevrandao, deck)
 		calls = append(calls, call{text, slices.Clone(deck)})
 	}
 	return calls, nil

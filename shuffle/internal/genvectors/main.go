@@ -7,24 +7,21 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"log"
 	"math/big"
 	"math/bits"
 	"strings"
-
-	"golang.org/x/crypto/sha3"
 
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 func main() {
-	vectors.Write("squaredeal/shuffle v1", groups(), slices(), deals(), permutations(), onChain(), biases(), accumulated())
+	vectors.Write("squaredeal/shuffle v1", groups(), slices(), deals(), permutations(), accumulated())
 }
 
 // line writes a list of numbers as text, which keeps the file short.
 func line[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// splitMix is the source of most vectors: SplitMix64 as SPEC.md, section 9.1, has it.
+// splitMix is the source of most vectors: SplitMix64 as SPEC.md, section 8.1, has it.
 type splitMix struct{ state uint64 }
 
 func (s *splitMix) next() uint64 {
@@ -111,6 +108,13 @@ func groups() (out []vectors.Case) {
 }
 
 func slices() (out []vectors.Case) {
+	refused := func(id, comment string, inputs vectors.Fields) {
+		out = append(out, vectors.Case{ID: "slice/" + id, Comment: comment, Inputs: inputs, Result: "malformed"})
+	}
+	refused("no-source", "a missing source", vectors.Fields{"n": 52})
+	refused("no-source-0", "a missing source, of which no word is needed", vectors.Fields{"n": 0})
+	refused("too-long", "2^32+1 elements; an implementation whose lists can't be so long leaves this out", vectors.Fields{"n": uint64(1<<32 + 1), "splitmix64": 1})
+
 	for _, n := range []uint64{0, 1, 2, 3, 4, 5, 6, 19, 20, 52, 64, 65, 66, 104, 300} {
 		source := &splitMix{n}
 		deck, words := shuffled(n, source.next)
@@ -154,25 +158,68 @@ func slices() (out []vectors.Case) {
 }
 
 func deals() (out []vectors.Case) {
-	for _, k := range []int{0, 1, 5, 9, 10, 11, 51, 52} {
-		source := &splitMix{52}
-		deck, _ := shuffled(52, source.next)
-		var dealt []uint64
-		for i := range k {
-			dealt = append(dealt, deck[51-i])
-		}
-		words, last := 0, 52
-		for _, group := range bounds(52) {
-			if k > 52-last {
-				words++
+	deal := func(id, comment string, n uint64, k int, inputs vectors.Fields, next func() uint64) {
+		inputs["n"], inputs["k"] = n, k
+		c := vectors.Case{ID: "deal/" + id, Comment: comment, Inputs: inputs, Result: "malformed"}
+		if k >= 0 && uint64(k) <= n {
+			var deck, dealt []uint64
+			for i := range n {
+				deck = append(deck, i)
 			}
-			last -= len(group)
+			words := 0
+			for _, group := range bounds(n) {
+				if len(dealt) >= k {
+					break
+				}
+				for i, j := range indices(group, next, &words) {
+					b := group[i]
+					deck[b-1], deck[j] = deck[j], deck[b-1]
+					dealt = append(dealt, deck[b-1])
+				}
+			}
+			if n > 0 {
+				dealt = append(dealt, deck[0])
+			}
+			c.Result = "ok"
+			c.Outputs = vectors.Fields{"dealt": line(dealt[:k]), "words": words}
 		}
-		out = append(out, vectors.Case{
-			ID: fmt.Sprintf("deal/%d", k), Comment: "the first k cards dealt from the deck of slice/52, and the words that takes (none is rejected)",
-			Inputs: vectors.Fields{"n": 52, "splitmix64": 52, "k": k}, Outputs: vectors.Fields{"dealt": line(dealt), "words": words}, Result: "ok",
-		})
+		out = append(out, c)
 	}
+	seeded := func(id, comment string, n uint64, k int) {
+		source := &splitMix{n}
+		deal(id, comment, n, k, vectors.Fields{"splitmix64": n}, source.next)
+	}
+	for _, k := range []int{0, 1, 5, 9, 10, 11, 21, 22, 33, 34, 51, 52} {
+		seeded(fmt.Sprint(k), "the first k cards dealt from the deck of slice/52, and the words that takes (none is rejected)", 52, k)
+	}
+	seeded("none-of-none", "no cards", 0, 0)
+	seeded("one-of-one", "a single card takes no word", 1, 1)
+	seeded("too-many", "a card more than there are", 52, 53)
+	seeded("one-of-none", "a card of an empty deck", 0, 1)
+	seeded("negative", "less than no cards", 52, -1)
+
+	// The word decides for the whole group, even if the deal ends inside it. The product of
+	// 52-43 is P; its words with w·P mod 2^64 < 2^64 mod P are rejected. Bounds 52 and 51 alone
+	// would accept them: their product is 2652, and 2^64 mod 2652 is 1120.
+	product := uint64(1)
+	for _, b := range bounds(52)[0] {
+		product *= b
+	}
+	threshold := -product % product
+	w := uint64(0)
+	for w = 1 << 40; ; w++ {
+		if w*product < threshold && w*52*51 >= (1<<64-1)%2652+1 && w*52 >= 1<<32 {
+			break
+		}
+	}
+	fixed := []uint64{w, 0x0123456789abcdef}
+	next := func() uint64 {
+		v := fixed[0]
+		fixed = fixed[1:]
+		return v
+	}
+	deal("inside-group", "two cards end inside the first group, whose bound rejects the first word; the product of the two bounds alone wouldn't", 52, 2,
+		vectors.Fields{"source": []string{fmt.Sprintf("%016x", w), "0123456789abcdef"}}, next)
 	return out
 }
 
@@ -210,136 +257,6 @@ func permutations() []vectors.Case {
 		refused("too-large", "3 of three elements", "0 1 3"),
 		refused("negative", "-1", "0 -1 1"),
 	}
-}
-
-func onChain() []vectors.Case {
-	replay := func(id, comment string, n int, prevrandaos ...string) vectors.Case {
-		deck := make([]int, n)
-		for i := range deck {
-			deck[i] = i
-		}
-		var decks []string
-		for _, text := range prevrandaos {
-			prevrandao, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
-			if err != nil {
-				log.Fatal(err)
-			}
-			for i := range deck {
-				h := sha3.NewLegacyKeccak256()
-				h.Write(prevrandao)
-				h.Write(new(big.Int).SetInt64(int64(i)).FillBytes(make([]byte, 32)))
-				j := new(big.Int).SetBytes(h.Sum(nil))
-				k := j.Mod(j, big.NewInt(int64(n))).Int64()
-				deck[i], deck[k] = deck[k], deck[i]
-			}
-			decks = append(decks, line(deck))
-		}
-		return vectors.Case{
-			ID: "onchain/" + id, Comment: comment,
-			Inputs: vectors.Fields{"n": n, "prevrandao": prevrandaos}, Outputs: vectors.Fields{"decks": decks}, Result: "ok",
-		}
-	}
-	refused := func(id, comment, text string) vectors.Case {
-		return vectors.Case{ID: "onchain/" + id, Comment: comment, Inputs: vectors.Fields{"n": 52, "prevrandao": []string{text}}, Result: "malformed"}
-	}
-	const (
-		first  = "0x531925d2b288921d5b52ff11c6e786a322bcbf19936ec038d87f4b9e3fecd1f3"
-		second = "0xdb76f5a42c222e907f7309df7fd3ce67d88fead5f09c07ba9fe55b52a3d62275"
-	)
-	return []vectors.Case{
-		replay("contract", "two calls of the contract in an EVM", 52, first, second),
-		replay("one-card", "a deck of one", 1, first),
-		replay("large", "a deck of 300", 300, second),
-		refused("short", "31 bytes", first[:64]),
-		refused("long", "33 bytes", first+"00"),
-		refused("no-prefix", "without 0x", first[2:]+"00"),
-		refused("upper-case", "hex in upper case", "0x"+strings.ToUpper(first[2:])),
-		refused("no-hex", "a character that isn't hex", first[:65]+"g"),
-		refused("empty", "nothing", ""),
-	}
-}
-
-func biases() (out []vectors.Case) {
-	// Every path of a small deck.
-	for n := 1; n <= 6; n++ {
-		ways := make([][]int, n)
-		for card := range ways {
-			ways[card] = make([]int, n)
-		}
-		paths := 1
-		for range n {
-			paths *= n
-		}
-		for path := range paths {
-			deck := make([]int, n)
-			for i := range deck {
-				deck[i] = i
-			}
-			for i, rest := 0, path; i < n; i, rest = i+1, rest/n {
-				j := rest % n
-				deck[i], deck[j] = deck[j], deck[i]
-			}
-			for position, card := range deck {
-				ways[card][position]++
-			}
-		}
-		rows := make([]string, n)
-		for card := range rows {
-			rows[card] = line(ways[card])
-		}
-		out = append(out, vectors.Case{
-			ID: fmt.Sprintf("bias/%d", n), Comment: "paths, of n^n, that take a card (row) to a position (column), counted one by one",
-			Inputs: vectors.Fields{"n": n}, Outputs: vectors.Fields{"ways": rows}, Result: "ok",
-		})
-	}
-
-	// 52 cards: a product of the steps' transition matrices, in fractions.
-	const n = 52
-	chance := make([][]*big.Rat, n)
-	for card := range chance {
-		chance[card] = make([]*big.Rat, n)
-		for position := range chance[card] {
-			chance[card][position] = new(big.Rat)
-		}
-		chance[card][card].SetInt64(1)
-	}
-	one, rest := big.NewRat(1, n), big.NewRat(n-1, n)
-	for i := range n {
-		for _, row := range chance {
-			here := new(big.Rat).Set(row[i])
-			for position, p := range row {
-				if position == i {
-					p.Set(one)
-				} else {
-					p.Add(p.Mul(p, rest), new(big.Rat).Mul(here, one))
-				}
-			}
-		}
-	}
-	ratio := func(card, position int) string {
-		r := new(big.Rat).Mul(chance[card][position], big.NewRat(n, 1))
-		return r.RatString()
-	}
-	variation := new(big.Rat)
-	for _, row := range chance {
-		d := new(big.Rat).Sub(row[0], one)
-		variation.Add(variation, d.Abs(d))
-	}
-	variation.Mul(variation, big.NewRat(1, 2))
-	return append(out,
-		vectors.Case{
-			ID: "bias/52", Comment: "the least and the greatest chance of a card in a position, as multiples of 1/52, and the total variation of position 0",
-			Inputs: vectors.Fields{"n": n},
-			Outputs: vectors.Fields{
-				"least":     vectors.Fields{"card": 51, "position": 0, "ratio": ratio(51, 0)},
-				"greatest":  vectors.Fields{"card": 1, "position": 0, "ratio": ratio(1, 0)},
-				"variation": variation.RatString(),
-			},
-			Result: "ok",
-		},
-		vectors.Case{ID: "bias/0", Comment: "no cards", Inputs: vectors.Fields{"n": 0}, Result: "malformed"},
-		vectors.Case{ID: "bias/129", Comment: "more cards than are analysed", Inputs: vectors.Fields{"n": 129}, Result: "malformed"},
-	)
 }
 
 func accumulated() (out []vectors.Case) {

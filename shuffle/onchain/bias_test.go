@@ -1,4 +1,4 @@
-package shuffle_test
+package onchain_test
 
 import (
 	"errors"
@@ -6,12 +6,12 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
-func mustBias(t testing.TB, n int) *shuffle.Bias {
+func mustBias(t testing.TB, n int) *onchain.Bias {
 	t.Helper()
-	b, err := shuffle.NaiveBias(n)
+	b, err := onchain.ComputeBias(n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func mustBias(t testing.TB, n int) *shuffle.Bias {
 // Rows and columns of the distribution are distributions.
 func TestBiasSums(t *testing.T) {
 	one := big.NewRat(1, 1)
-	for _, n := range []int{1, 2, 3, 7, 52, shuffle.MaxBiasCards} {
+	for _, n := range []int{1, 2, 3, 7, 52, onchain.MaxBiasCards} {
 		b := mustBias(t, n)
 		if b.Len() != n {
 			t.Errorf("Len = %d, want %d", b.Len(), n)
@@ -69,7 +69,7 @@ func TestBiasOfADeck(t *testing.T) {
 // Of equals the first counts, and 128 cards are analysed.
 func TestBiasExtremesOfEquals(t *testing.T) {
 	least, greatest := mustBias(t, 2).Extremes()
-	for _, c := range []shuffle.Cell{least, greatest} {
+	for _, c := range []onchain.Cell{least, greatest} {
 		if c.Card != 0 || c.Position != 0 || c.Ratio.RatString() != "1" {
 			t.Errorf("card %d at position %d, ratio %v", c.Card, c.Position, c.Ratio)
 		}
@@ -80,9 +80,9 @@ func TestBiasExtremesOfEquals(t *testing.T) {
 }
 
 func TestBiasRange(t *testing.T) {
-	for _, n := range []int{0, -1, shuffle.MaxBiasCards + 1, math.MaxInt} {
-		if b, err := shuffle.NaiveBias(n); b != nil || !errors.Is(err, shuffle.ErrMalformed) {
-			t.Errorf("NaiveBias(%d) = %v, %v", n, b, err)
+	for _, n := range []int{0, -1, onchain.MaxBiasCards + 1, math.MaxInt} {
+		if b, err := onchain.ComputeBias(n); b != nil || !errors.Is(err, onchain.ErrMalformed) {
+			t.Errorf("ComputeBias(%d) = %v, %v", n, b, err)
 		}
 	}
 }

@@ -1,28 +1,26 @@
-package shuffle
+package onchain
 
 import "math/big"
 
-// MaxBiasCards is the largest deck that [NaiveBias] analyses, in well under a
+// MaxBiasCards is the largest deck that [ComputeBias] analyses, in well under a
 // second.
 const MaxBiasCards = 128
 
-// A Bias is the exact distribution of the naive shuffle of n cards: for i = 0 …
-// n−1, swap position i with one of all n positions, each equally likely. All of its
-// paths, nⁿ of them, are equally likely, and for n > 2 they can't fall evenly on n!
-// permutations. The zero value is invalid, and its methods panic.
+// A Bias is the exact distribution of the contract's shuffle, taking keccak256 for
+// random: for i = 0 … n−1, swap position i with one of all n positions, each equally
+// likely. Its nⁿ paths are equally likely, and for n > 2 they can't fall evenly on n!
+// permutations. The zero value is invalid: its methods panic.
 type Bias struct {
 	n     int
 	paths *big.Int     // nⁿ
 	ways  [][]*big.Int // [card][position]: paths that take the card there
 }
 
-// NaiveBias computes the distribution by a dynamic programme over the steps. A step
-// i brings a card at position i to every position in one way each; it brings a card
-// at another position to position i in one way, and leaves it in n−1. An n outside
-// 1 … [MaxBiasCards] is an [ErrMalformed].
-func NaiveBias(n int) (*Bias, error) {
+// ComputeBias computes the distribution for n cards, by SPEC.md, section 4. An n
+// outside 1 … [MaxBiasCards] is an [ErrMalformed].
+func ComputeBias(n int) (*Bias, error) {
 	if n < 1 || n > MaxBiasCards {
-		return nil, malformed("the number of cards, %d, isn't in 1 to %d", n, MaxBiasCards)
+		return nil, malformed("%d cards, not 1 to %d", n, MaxBiasCards)
 	}
 	b := &Bias{n: n, paths: big.NewInt(1), ways: make([][]*big.Int, n)}
 	for card := range b.ways {
@@ -32,6 +30,8 @@ func NaiveBias(n int) (*Bias, error) {
 		}
 		b.ways[card][card].SetInt64(1)
 	}
+	// A step i brings a card at position i to every position in one way each; it brings
+	// a card at another position to position i in one way, and leaves it in n−1.
 	others := big.NewInt(int64(n - 1))
 	for i := range n {
 		for _, ways := range b.ways {
@@ -40,7 +40,7 @@ func NaiveBias(n int) (*Bias, error) {
 					w.Add(w.Mul(w, others), ways[i])
 				}
 			}
-			ways[i].Set(b.paths) // whatever the card's position was, one way leads here
+			ways[i].Set(b.paths) // one way leads here from wherever the card was
 		}
 		b.paths.Mul(b.paths, big.NewInt(int64(n)))
 	}
@@ -50,21 +50,21 @@ func NaiveBias(n int) (*Bias, error) {
 // Len returns n.
 func (b *Bias) Len() int { return b.n }
 
-// Probability returns the chance that the card from one position ends at another.
+// Probability returns the probability that the card at one position ends at another.
 // It panics if either isn't in 0 … Len()−1.
 func (b *Bias) Probability(card, position int) *big.Rat {
 	return new(big.Rat).SetFrac(b.ways[card][position], b.paths)
 }
 
-// A Cell is a card, the position it ends in, and how often it does, in multiples of
-// 1/n.
+// A Cell is a card, the position where it ends, and the probability of that in
+// multiples of 1/n.
 type Cell struct {
 	Card, Position int
 	Ratio          *big.Rat
 }
 
-// Extremes returns the cells of the least and the greatest probability; of equals,
-// the first by card and then by position.
+// Extremes returns the cells with the least and the greatest probability. Of equals,
+// it returns the first by card and then by position.
 func (b *Bias) Extremes() (least, greatest Cell) {
 	for card, ways := range b.ways {
 		for position, w := range ways {
@@ -85,9 +85,9 @@ func (b *Bias) ratio(c Cell) *big.Rat {
 	return r.Mul(r, new(big.Rat).SetInt64(int64(b.n)))
 }
 
-// TotalVariation returns the distance of the card in a position from a uniform one:
-// half the sum of |probability − 1/n| over the cards. No set of cards is there more
-// often, or less, by more than this than after a fair shuffle. It panics if
+// TotalVariation returns how far the card at a position is from a uniform one: half
+// the sum of |probability − 1/n| over the cards. No bet on which cards come there has
+// a probability that differs by more than this from the fair one. It panics if
 // position isn't in 0 … Len()−1.
 func (b *Bias) TotalVariation(position int) *big.Rat {
 	uniform := big.NewRat(1, int64(b.n))
