@@ -8,9 +8,12 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"math/bits"
 	"sync"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
 // MaxRounds is the greatest number of rounds of a [Chain].
@@ -27,8 +30,11 @@ type Link [sha256.Size]byte
 // ParseLink reads the text form and nothing else: an [ErrMalformed] says what is
 // wrong with any other text.
 func ParseLink(text string) (Link, error) {
-	x, err := parseHex("link", text)
-	return Link(x), err
+	var x Link
+	if err := field.ParseHex(x[:], text); err != nil {
+		return x, malformed("link: %v", err)
+	}
+	return x, nil
 }
 
 // String returns the text form.
@@ -125,13 +131,15 @@ func VerifyChain(step Step, anchor, x Link, steps uint64) error {
 // stays as it was.
 //
 // A Chain is safe for concurrent use, and prints as redacted. The zero value is
-// invalid: Next returns an [ErrState].
+// invalid: Next returns an [ErrMalformed].
 type Chain struct {
 	store func(ChainState) error
 
-	mu    sync.Mutex
-	state func() chainState // a closure, which nothing that prints by reflection looks into
+	mu sync.Mutex
+	hiddenChain
 }
+
+type hiddenChain = secret.Value[chainState]
 
 // GenerateChain makes a chain for n rounds, 1 to [MaxRounds], from a secret value
 // of crypto/rand, and stores it. This takes n hashes, a second for ten million.
@@ -141,12 +149,11 @@ type Chain struct {
 func GenerateChain(ctx context.Context, step Step, n uint64, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
 	var last [32]byte
 	rand.Read(last[:]) // never fails
-	return NewChain(ctx, step, n, last, store, progress)
+	return newChain(ctx, step, n, last, store, progress)
 }
 
-// NewChain is [GenerateChain] with a given last value, which round n reveals.
-// Whoever knows it knows all values.
-func NewChain(ctx context.Context, step Step, n uint64, last [32]byte, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
+// newChain is GenerateChain with a given last value, which round n reveals.
+func newChain(ctx context.Context, step Step, n uint64, last [32]byte, store func(ChainState) error, progress func(hashes uint64)) (*Chain, error) {
 	switch {
 	case step.check() != nil:
 		return nil, step.check()
@@ -183,7 +190,7 @@ func NewChain(ctx context.Context, step Step, n uint64, last [32]byte, store fun
 		x = step.hash(x)
 	}
 	st.last = x
-	if err := c.commit(st); err != nil {
+	if err := c.save(st); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -200,7 +207,7 @@ func ParseChain(state []byte, store func(ChainState) error) (*Chain, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Chain{store: store, state: func() chainState { return st }}, nil
+	return &Chain{store: store, hiddenChain: secret.Hide(st)}, nil
 }
 
 // Len returns n, the number of rounds; 0 for the zero value.
@@ -221,10 +228,10 @@ func (c *Chain) Revealed() (round uint64, x Link) {
 func (c *Chain) snapshot() (round uint64, x Link, n uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.state == nil {
+	if secret.IsZero(c.hiddenChain) {
 		return 0, Link{}, 0
 	}
-	st := c.state()
+	st := secret.Reveal(c.hiddenChain)
 	return st.round, st.last, st.n
 }
 
@@ -234,63 +241,42 @@ func (c *Chain) snapshot() (round uint64, x Link, n uint64) {
 func (c *Chain) Next() (Link, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.state == nil {
-		return Link{}, fmt.Errorf("%w: the chain was made by none of GenerateChain, NewChain and ParseChain", ErrState)
+	if secret.IsZero(c.hiddenChain) {
+		return Link{}, malformed("zero Chain")
 	}
-	st := c.state()
+	st := secret.Reveal(c.hiddenChain)
 	if st.round == st.n {
 		return Link{}, fmt.Errorf("%w: all %d values are revealed", ErrState, st.n)
 	}
 	k, first := size(st.n)
 	st.last, st.pebbles = walk(st.pebbles, k, first+st.round, st.step.hash)
 	st.round++
-	if err := c.commit(st); err != nil {
+	if err := c.save(st); err != nil {
 		return Link{}, err
 	}
 	return st.last, nil
 }
 
-// Format prints the chain as redacted, whatever the verb.
-func (*Chain) Format(f fmt.State, _ rune) { io.WriteString(f, "commit.Chain(redacted)") }
-
-// MarshalText always fails; the state goes to the store function.
-func (*Chain) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a chain isn't marshalled: use the state that it stores", ErrState)
-}
-
-// commit stores the state and then makes it the current one. The caller holds mu.
-func (c *Chain) commit(st chainState) error {
+// save stores the state and then makes it the current one. The caller holds mu.
+func (c *Chain) save(st chainState) error {
 	encoding := st.encode()
-	if err := c.store(ChainState{func() []byte { return encoding }}); err != nil {
+	if err := c.store(ChainState{secret.Hide(encoding)}); err != nil {
 		return fmt.Errorf("commit: storing the chain: %w", err)
 	}
-	c.state = func() chainState { return st }
+	c.hiddenChain = secret.Hide(st)
 	return nil
 }
 
 // A ChainState is all that a [Chain] remembers, the secret values that are to come
 // among it. It prints as redacted and refuses to be marshalled; [ChainState.Bytes]
 // is what to store.
-type ChainState struct {
-	bytes func() []byte // a closure, for the reason given at Chain
-}
+type ChainState struct{ encoding }
+
+type encoding = stored.State
 
 // Bytes returns a copy of the encoding that SPEC.md, section 6.3, defines, nil for
 // the zero value.
-func (s ChainState) Bytes() []byte {
-	if s.bytes == nil {
-		return nil
-	}
-	return bytes.Clone(s.bytes())
-}
-
-// Format prints the state as redacted, whatever the verb.
-func (ChainState) Format(f fmt.State, _ rune) { io.WriteString(f, "commit.ChainState(redacted)") }
-
-// MarshalText always fails, as a Nonce's does.
-func (ChainState) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: the state of a chain isn't marshalled: store its Bytes", ErrState)
-}
+func (s ChainState) Bytes() []byte { return stored.Bytes(s.encoding) }
 
 // chainState is the state in the terms of pebbles.go.
 type chainState struct {
@@ -321,7 +307,7 @@ const chainStateLabel = "squaredeal/chain/v1/state"
 // encode writes the state as SPEC.md, section 6.3, defines it. Where the pebbles
 // stand follows from the round.
 func (st *chainState) encode() []byte {
-	b := appendField(nil, chainStateLabel)
+	b := field.Append(nil, chainStateLabel)
 	b = append(b, byte(st.step))
 	b = binary.BigEndian.AppendUint64(b, st.n)
 	b = binary.BigEndian.AppendUint64(b, st.round)
@@ -335,7 +321,7 @@ func (st *chainState) encode() []byte {
 
 // parseChainState accepts the states that encode writes, and no others.
 func parseChainState(b []byte) (chainState, error) {
-	label := appendField(nil, chainStateLabel)
+	label := field.Append(nil, chainStateLabel)
 	fixed := len(label) + 1 + 8 + 8 + len(Link{}) + sha256.Size
 	if len(b) < fixed {
 		return chainState{}, malformed("chain state: %d bytes, not %d or more", len(b), fixed)

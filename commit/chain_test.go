@@ -295,7 +295,7 @@ func TestChainCancelled(t *testing.T) {
 
 func TestZeroChain(t *testing.T) {
 	var c commit.Chain
-	if _, err := c.Next(); !errors.Is(err, commit.ErrState) {
+	if _, err := c.Next(); !errors.Is(err, commit.ErrMalformed) {
 		t.Error(err)
 	}
 	if round, x := c.Revealed(); round != 0 || x != (commit.Link{}) || c.Len() != 0 {

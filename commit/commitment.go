@@ -4,23 +4,23 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // A Commitment binds its maker to a value without showing it. Its text form is 64
-// lowercase hex characters. The zero value is that of no known value.
+// lowercase hex characters. The zero value commits to no known value.
 type Commitment [sha256.Size]byte
 
 // A Nonce hides the value of one [Commitment]: 32 random bytes, used once. Together
-// with the value it is the commitment's opening. It prints as redacted under every
-// fmt verb and refuses to be marshalled as text; [Nonce.Bytes] is what to send or
-// to store. The zero value is invalid.
-type Nonce struct {
-	bytes func() nonceBytes // a closure, which nothing that prints by reflection looks into
-}
+// with the value it is the commitment's opening. It prints as redacted and refuses to
+// be encoded; [Nonce.Bytes] is what to send or to store. The zero value is invalid.
+type Nonce struct{ hidden }
+
+type hidden = secret.Value[nonceBytes]
 
 type nonceBytes [NonceSize]byte
 
@@ -35,34 +35,25 @@ func ParseNonce(b []byte) (Nonce, error) {
 	if len(b) != NonceSize {
 		return Nonce{}, malformed("nonce has %d bytes, not %d", len(b), NonceSize)
 	}
-	n := nonceBytes(b)
-	return Nonce{n.self}, nil
+	return Nonce{secret.Hide(nonceBytes(b))}, nil
 }
 
 // Bytes returns a copy of the 32 bytes, nil for the zero value.
 func (n Nonce) Bytes() []byte {
-	if n.bytes == nil {
+	if secret.IsZero(n.hidden) {
 		return nil
 	}
-	b := n.bytes()
+	b := secret.Reveal(n.hidden)
 	return b[:]
 }
 
 // Equal reports whether two valid nonces have the same bytes, in constant time.
 func (n Nonce) Equal(m Nonce) bool {
-	if n.bytes == nil || m.bytes == nil {
+	if secret.IsZero(n.hidden) || secret.IsZero(m.hidden) {
 		return false
 	}
-	a, b := n.bytes(), m.bytes()
+	a, b := secret.Reveal(n.hidden), secret.Reveal(m.hidden)
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
-}
-
-// Format prints the nonce as redacted, whatever the verb.
-func (Nonce) Format(f fmt.State, _ rune) { io.WriteString(f, "commit.Nonce(redacted)") }
-
-// MarshalText always fails, so that no encoder writes a live nonce into a log.
-func (Nonce) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a nonce isn't marshalled: use its Bytes", ErrState)
 }
 
 // Commit commits to a value with a fresh nonce from crypto/rand. The context is
@@ -71,11 +62,10 @@ func (Nonce) MarshalText() ([]byte, error) {
 // Both may have any length; an opening shows the value's.
 func Commit(context, value []byte) (Commitment, Nonce) {
 	// Small enough to be inlined, so that the nonce is on the caller's stack if it
-	// stays with the caller. The method value copies b; a function literal would move
-	// it to the heap.
+	// stays with the caller.
 	var b nonceBytes
 	c := commitWith(&b, context, value)
-	return c, Nonce{b.self}
+	return c, Nonce{b.self} // costs the inliner less than secret.Hide
 }
 
 func commitWith(b *nonceBytes, context, value []byte) Commitment {
@@ -83,18 +73,7 @@ func commitWith(b *nonceBytes, context, value []byte) Commitment {
 	return mac(b, context, value)
 }
 
-// New returns the commitment to a value with a given nonce (SPEC.md, section 4), an
-// [ErrMalformed] if that is the zero value. To commit, use [Commit]: a nonce that
-// is known, or used for another value, hides nothing.
-func New(nonce Nonce, context, value []byte) (Commitment, error) {
-	if nonce.bytes == nil {
-		return Commitment{}, errZeroNonce
-	}
-	b := nonce.bytes()
-	return mac(&b, context, value), nil
-}
-
-var errZeroNonce = malformed("nonce is the zero value")
+var errZeroNonce = malformed("zero Nonce")
 
 const commitmentLabel = "squaredeal/commit/v1"
 
@@ -108,9 +87,9 @@ func mac(key *nonceBytes, context, value []byte) Commitment {
 	for i := range inner {
 		inner[i] ^= 0x36
 	}
-	inner = appendField(inner, commitmentLabel)
-	inner = appendField(inner, context)
-	inner = appendField(inner, value)
+	inner = field.Append(inner, commitmentLabel)
+	inner = field.Append(inner, context)
+	inner = field.Append(inner, value)
 	sum := sha256.Sum256(inner)
 
 	var outer [sha256.BlockSize + sha256.Size]byte
@@ -122,16 +101,16 @@ func mac(key *nonceBytes, context, value []byte) Commitment {
 	return sha256.Sum256(outer[:])
 }
 
-// Verify reports whether nonce and value open the commitment in this context: nil
-// if so, an [ErrMismatch] if not, an [ErrMalformed] for the zero value of a nonce.
-// Its time depends on the lengths alone.
+// Verify reports whether nonce and value open the commitment in this context. It
+// returns an [ErrMismatch] if they don't, and an [ErrMalformed] for a zero Nonce. Its
+// time depends on the lengths alone.
 func (c Commitment) Verify(nonce Nonce, context, value []byte) error {
-	if nonce.bytes == nil {
+	if secret.IsZero(nonce.hidden) {
 		return errZeroNonce
 	}
-	b := nonce.bytes()
+	b := secret.Reveal(nonce.hidden)
 	if got := mac(&b, context, value); subtle.ConstantTimeCompare(got[:], c[:]) != 1 {
-		return fmt.Errorf("%w: the opening isn't that of commitment %v in this context", ErrMismatch, c)
+		return fmt.Errorf("%w: nonce and value don't open commitment %v in this context", ErrMismatch, c)
 	}
 	return nil
 }
@@ -139,8 +118,11 @@ func (c Commitment) Verify(nonce Nonce, context, value []byte) error {
 // ParseCommitment reads the text form and nothing else: an [ErrMalformed] says what
 // is wrong with any other text.
 func ParseCommitment(text string) (Commitment, error) {
-	c, err := parseHex("commitment", text)
-	return Commitment(c), err
+	var c Commitment
+	if err := field.ParseHex(c[:], text); err != nil {
+		return c, malformed("commitment: %v", err)
+	}
+	return c, nil
 }
 
 // String returns the text form.
@@ -157,24 +139,4 @@ func (c *Commitment) UnmarshalText(text []byte) error {
 	}
 	*c = parsed
 	return nil
-}
-
-// parseHex reads 32 bytes from 64 lowercase hex characters.
-func parseHex(field, text string) (b [32]byte, err error) {
-	if len(text) != hex.EncodedLen(len(b)) {
-		return b, malformed("%s has %d characters, not %d", field, len(text), hex.EncodedLen(len(b)))
-	}
-	for i, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return b, malformed("%s: character %d isn't lowercase hex", field, i+1)
-		}
-	}
-	hex.Decode(b[:], []byte(text))
-	return b, nil
-}
-
-// appendField appends a field with its length, which SPEC.md calls lp.
-func appendField[T string | []byte](b []byte, field T) []byte {
-	b = binary.BigEndian.AppendUint64(b, uint64(len(field)))
-	return append(b, field...)
 }

@@ -3,7 +3,8 @@ package commit
 import (
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/seats"
 )
 
 // Every error that this package makes itself wraps one of these, or the error of a
@@ -11,15 +12,15 @@ import (
 var (
 	// ErrMalformed: an argument or an encoding breaks its format or range.
 	ErrMalformed = errors.New("commit: malformed")
-	// ErrMismatch: an opening isn't that of the commitment, a chain value doesn't lead
-	// to its anchor, or two seats' lists of commitments differ.
+	// ErrMismatch: nonce and value don't open the commitment, a link doesn't lead to its
+	// anchor, or two seats' lists of commitments differ.
 	ErrMismatch = errors.New("commit: mismatch")
 	// ErrCopied: a seat sent one's own commitment back.
 	ErrCopied = errors.New("commit: copied commitment")
 	// ErrEarly: a reveal came before the last commitment, which may be nobody's fault.
 	ErrEarly = errors.New("commit: early reveal")
-	// ErrState: the call or the message isn't possible in the present state, which it
-	// left as it was.
+	// ErrState: the call or the message isn't possible in the current state, which is
+	// unchanged.
 	ErrState = errors.New("commit: wrong state")
 )
 
@@ -34,28 +35,8 @@ type BlameError struct {
 	Err   error // what is wrong; it wraps one of the errors above
 }
 
-// Error names the first seats, and the number of the others.
-func (e *BlameError) Error() string {
-	const most = 8
-	var b strings.Builder
-	for i, seat := range e.Seats[:min(len(e.Seats), most)] {
-		switch {
-		case i == 0 && len(e.Seats) == 1:
-			b.WriteString("seat ")
-		case i == 0:
-			b.WriteString("seats ")
-		case i == len(e.Seats)-1:
-			b.WriteString(" and ")
-		default:
-			b.WriteString(", ")
-		}
-		fmt.Fprint(&b, seat)
-	}
-	if others := len(e.Seats) - most; others > 0 {
-		fmt.Fprintf(&b, " and %d more", others)
-	}
-	return fmt.Sprintf("%v: %s", e.Err, b.String())
-}
+// Error returns the cause, then the seats: all of them up to eight, then how many more.
+func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.
 func (e *BlameError) Unwrap() error { return e.Err }

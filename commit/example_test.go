@@ -67,7 +67,7 @@ func ExampleCommit() {
 	// Output:
 	// true
 	// false
-	// commit.Nonce(redacted)
+	// redacted
 }
 
 // When time is up, Missing says who didn't send what was due.
@@ -137,12 +137,4 @@ func ExampleVerifyChain() {
 	}
 	fmt.Println(commit.VerifyChain(commit.StepHex, anchor, value, 1000))
 	// Output: <nil>
-}
-
-func ExampleJGammon() {
-	one := commit.JGammonSecret{200, 1, 2, 3, 4, 5, 6, 7}
-	two := commit.JGammonSecret{91, 7, 6, 5, 4, 3, 2, 1}
-	throw, err := commit.JGammon([2]commit.JGammonHash{one.Hash(), two.Hash()}, [2]commit.JGammonSecret{one, two})
-	fmt.Printf("%+v %v\n", throw, err)
-	// Output: {N:3 One:1 Two:4} <nil>
 }

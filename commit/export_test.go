@@ -1,10 +1,23 @@
 package commit
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/internal/secret"
+)
+
+// NewCommitment returns the commitment with a given nonce.
+func NewCommitment(nonce Nonce, context, value []byte) Commitment {
+	b := secret.Reveal(nonce.hidden)
+	return mac(&b, context, value)
+}
+
+// NewChain makes a chain with a given last value.
+var NewChain = newChain
 
 // Snapshot returns all that a toss remembers, as text to compare.
 func Snapshot(t *Toss) string {
-	s := *t.state()
+	s := *secret.Reveal(t.hiddenToss)
 	return fmt.Sprintf("%#v %x", s, s.own.Nonce.Bytes())
 }
 
@@ -62,6 +75,6 @@ func (w *Walker) Equal(v *Walker) bool {
 
 // Encode returns the state that c would store.
 func Encode(c *Chain) []byte {
-	st := c.state()
+	st := secret.Reveal(c.hiddenChain)
 	return st.encode()
 }

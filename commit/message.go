@@ -1,6 +1,10 @@
 package commit
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+
+	"github.com/squaredeal/squaredeal/internal/secret"
+)
 
 // The first byte of a message of a [Toss].
 const (
@@ -36,25 +40,25 @@ func (m *CommitMessage) UnmarshalBinary(b []byte) error {
 
 // A RevealMessage is the second message of a seat in a [Toss]: the opening of its
 // commitment, and the digest of all commitments as they came to it. Its binary form
-// is 2, nonce, value, list. It prints in clear, but for the nonce: it is a secret
-// until it is sent.
+// is 2, nonce, value, digest.
 type RevealMessage struct {
 	Nonce Nonce
 	Value [ValueSize]byte
-	List  [sha256.Size]byte // SPEC.md, section 5.3
+	// Digest is that of all commitments: SPEC.md, section 5.3.
+	Digest [sha256.Size]byte
 }
 
 // AppendBinary appends the binary form to b. It returns an [ErrMalformed] if the
-// nonce is the zero value.
+// nonce is zero.
 func (m RevealMessage) AppendBinary(b []byte) ([]byte, error) {
-	if m.Nonce.bytes == nil {
+	if secret.IsZero(m.Nonce.hidden) {
 		return nil, errZeroNonce
 	}
-	nonce := m.Nonce.bytes()
+	nonce := secret.Reveal(m.Nonce.hidden)
 	b = append(b, revealType)
 	b = append(b, nonce[:]...)
 	b = append(b, m.Value[:]...)
-	return append(b, m.List[:]...), nil
+	return append(b, m.Digest[:]...), nil
 }
 
 // MarshalBinary returns the binary form.
@@ -64,9 +68,9 @@ func (m RevealMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(n
 // returns an [ErrMalformed], and m keeps its value.
 func (m *RevealMessage) UnmarshalBinary(b []byte) error {
 	var nonce nonceBytes
-	err := unmarshal(b, "reveal message", revealType, nonce[:], m.Value[:], m.List[:])
+	err := unmarshal(b, "reveal message", revealType, nonce[:], m.Value[:], m.Digest[:])
 	if err == nil {
-		m.Nonce = Nonce{nonce.self}
+		m.Nonce = Nonce{secret.Hide(nonce)}
 	}
 	return err
 }

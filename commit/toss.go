@@ -6,8 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"io"
-	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/seats"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // Limits of a [Toss].
@@ -35,15 +37,15 @@ const (
 // A toss that isn't completed is over, and so is the game that needed it, by the
 // rules that the seats agreed on: see the package comment. A Toss prints as
 // redacted, and isn't safe for concurrent use; a copy of it is the same toss. The
-// zero value is invalid: its methods return an [ErrState], or nothing.
-type Toss struct {
-	state func() *tossState // a closure, which nothing that prints by reflection looks into
-}
+// zero value is invalid: its methods return an [ErrMalformed], or nothing.
+type Toss struct{ hiddenToss }
+
+type hiddenToss = secret.Value[*tossState]
 
 type tossState struct {
 	session     []byte
 	seats, seat int
-	own         RevealMessage // but for its List, until all commitments are in
+	own         RevealMessage // its Digest is zero until all commitments are in
 
 	commitments []Commitment
 	values      [][ValueSize]byte
@@ -65,14 +67,16 @@ func GenerateToss(session []byte, seats, seat int) (t *Toss, message []byte, err
 	var value [ValueSize]byte
 	rand.Read(nonce[:]) // never fails
 	rand.Read(value[:])
-	return NewToss(session, seats, seat, Nonce{nonce.self}, value)
+	return ReplayToss(session, seats, seat, Nonce{secret.Hide(nonce)}, value)
 }
 
-// NewToss is [GenerateToss] with a given nonce and value, to replay a toss from its
-// records. It returns an [ErrMalformed] also for the zero value of a nonce. Only
-// values that nobody can guess, used once, make a toss fair.
-func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte) (t *Toss, message []byte, err error) {
+// ReplayToss is [GenerateToss] with a known nonce and value, to repeat a toss from its
+// records or to measure. Don't play with it: a toss is fair only if nobody can guess
+// the values, and each is used once. A zero Nonce is an [ErrMalformed].
+func ReplayToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte) (t *Toss, message []byte, err error) {
 	switch {
+	case secret.IsZero(nonce.hidden):
+		return nil, nil, errZeroNonce
 	case len(session) < 1 || len(session) > MaxSessionLen:
 		return nil, nil, malformed("session has %d bytes, not 1 to %d", len(session), MaxSessionLen)
 	case seats < MinSeats || seats > MaxSeats:
@@ -89,13 +93,12 @@ func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte
 		values:      make([][ValueSize]byte, seats),
 		heard:       make([]bool, seats),
 	}
-	if s.commitments[seat], err = New(nonce, s.context(seat), value[:]); err != nil {
-		return nil, nil, err
-	}
+	b := secret.Reveal(nonce.hidden)
+	s.commitments[seat] = mac(&b, s.context(seat), value[:])
 	s.values[seat] = value
 	s.listen()
 	message, err = CommitMessage{s.commitments[seat]}.MarshalBinary()
-	return &Toss{func() *tossState { return s }}, message, err
+	return &Toss{secret.Hide(s)}, message, err
 }
 
 // Receive takes a message and the seat that it came from. When the last commitment
@@ -114,10 +117,10 @@ func NewToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte
 // without anybody's fault. There, keep the first of each seat, and hand it in again
 // after the next commitment.
 func (t *Toss) Receive(from int, message []byte) (reply []byte, err error) {
-	if t.state == nil {
+	if secret.IsZero(t.hiddenToss) {
 		return nil, errZeroToss
 	}
-	s := t.state()
+	s := secret.Reveal(t.hiddenToss)
 	if from < 0 || from >= s.seats || from == s.seat {
 		return nil, malformed("sender %d isn't one of the others in 0 to %d", from, s.seats-1)
 	}
@@ -155,7 +158,7 @@ func (s *tossState) commitmentFrom(from int, m CommitMessage) (reply []byte, err
 		return nil, nil
 	}
 	s.revealing = true
-	s.own.List = s.list()
+	s.own.Digest = s.digest()
 	s.listen()
 	return s.own.MarshalBinary()
 }
@@ -172,7 +175,7 @@ func (s *tossState) revealFrom(from int, m RevealMessage) error {
 	}
 	s.values[from] = m.Value
 	s.hear(from)
-	if m.List != s.own.List {
+	if m.Digest != s.own.Digest {
 		s.differing = append(s.differing, from)
 	}
 	return nil
@@ -194,11 +197,11 @@ func (s *tossState) hear(seat int) {
 // order: those to blame when the time is up, as far as the package comment says. It
 // is empty when all have revealed.
 func (t *Toss) Missing() []int {
-	if t.state == nil {
+	if secret.IsZero(t.hiddenToss) {
 		return nil
 	}
 	var seats []int
-	for seat, heard := range t.state().heard {
+	for seat, heard := range secret.Reveal(t.hiddenToss).heard {
 		if !heard {
 			seats = append(seats, seat)
 		}
@@ -215,14 +218,13 @@ func (t *Toss) Missing() []int {
 // far. Either they say so falsely, or some other seat has sent different
 // commitments to different seats.
 func (t *Toss) Seed() ([SeedSize]byte, error) {
-	if t.state == nil {
+	if secret.IsZero(t.hiddenToss) {
 		return [SeedSize]byte{}, errZeroToss
 	}
-	s := t.state()
+	s := secret.Reveal(t.hiddenToss)
 	switch {
 	case len(s.differing) > 0:
-		seats := slices.Sorted(slices.Values(s.differing))
-		return [SeedSize]byte{}, &BlameError{seats, fmt.Errorf("%w: another list of commitments", ErrMismatch)}
+		return [SeedSize]byte{}, &BlameError{seats.Sorted(s.differing...), fmt.Errorf("%w: another list of commitments", ErrMismatch)}
 	case !s.revealing:
 		return [SeedSize]byte{}, fmt.Errorf("%w: %d commitments are missing", ErrState, s.awaited)
 	case s.awaited > 0:
@@ -231,15 +233,7 @@ func (t *Toss) Seed() ([SeedSize]byte, error) {
 	return s.seed(), nil
 }
 
-// Format prints the toss as redacted, whatever the verb.
-func (Toss) Format(f fmt.State, _ rune) { io.WriteString(f, "commit.Toss(redacted)") }
-
-// MarshalText always fails, so that no encoder writes a live value into a log.
-func (Toss) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a toss isn't marshalled", ErrState)
-}
-
-var errZeroToss = fmt.Errorf("%w: the toss was made neither by GenerateToss nor by NewToss", ErrState)
+var errZeroToss = malformed("zero Toss")
 
 const (
 	tossLabel = "squaredeal/toss/v1"
@@ -249,8 +243,8 @@ const (
 
 // prefix is what ties a hash to this toss.
 func (s *tossState) prefix(label string) []byte {
-	b := appendField(nil, label)
-	b = appendField(b, s.session)
+	b := field.Append(nil, label)
+	b = field.Append(b, s.session)
 	return binary.BigEndian.AppendUint32(b, uint32(s.seats))
 }
 
@@ -259,8 +253,8 @@ func (s *tossState) context(seat int) []byte {
 	return binary.BigEndian.AppendUint32(s.prefix(tossLabel), uint32(seat))
 }
 
-// list is the digest by which seats compare their lists of commitments.
-func (s *tossState) list() [sha256.Size]byte {
+// digest is that by which seats compare their lists of commitments.
+func (s *tossState) digest() [sha256.Size]byte {
 	b := s.prefix(listLabel)
 	for i := range s.commitments {
 		b = append(b, s.commitments[i][:]...)

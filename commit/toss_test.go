@@ -115,17 +115,17 @@ func TestLargestToss(t *testing.T) {
 	src := rand.New(rand.NewPCG(3, 4))
 	tb := newTable(t, "the largest", seats)
 	played := []int{0, 500, seats - 1}
-	var list [32]byte
+	var digest [32]byte
 	for _, seat := range played {
 		var m commit.RevealMessage
 		if err := m.UnmarshalBinary(listen(t, tb.tosses[seat], seat, src.Perm(seats), tb.commits)); err != nil {
 			t.Fatal(err)
 		}
-		list = m.List
+		digest = m.Digest
 	}
 	for seat := range seats {
 		nonce, value := derived(seat)
-		tb.reveals[seat], _ = commit.RevealMessage{Nonce: nonce, Value: value, List: list}.MarshalBinary()
+		tb.reveals[seat], _ = commit.RevealMessage{Nonce: nonce, Value: value, Digest: digest}.MarshalBinary()
 	}
 	var seeds [][commit.SeedSize]byte
 	for _, seat := range played {
@@ -193,7 +193,7 @@ func TestSeedDependsOnAll(t *testing.T) {
 				_, value = derived(99)
 			}
 			var err error
-			if tb.tosses[changed], tb.commits[changed], err = commit.NewToss([]byte("s"), 3, changed, nonce, value); err != nil {
+			if tb.tosses[changed], tb.commits[changed], err = commit.ReplayToss([]byte("s"), 3, changed, nonce, value); err != nil {
 				t.Fatal(err)
 			}
 			for seat, toss := range tb.tosses {
@@ -389,7 +389,7 @@ func TestTossEcho(t *testing.T) {
 				}
 			}
 		}
-		m := commit.RevealMessage{List: own.List}
+		m := commit.RevealMessage{Digest: own.Digest}
 		m.Nonce, m.Value = derived(1)
 		reveal, _ := m.MarshalBinary()
 		refuse(t, toss, 2, reveal, commit.ErrMismatch, 2)
@@ -408,7 +408,7 @@ func TestTossEcho(t *testing.T) {
 func TestTossEquivocation(t *testing.T) {
 	tb := newTable(t, "equivocation", 3)
 	nonce, value := derived(99)
-	_, second, err := commit.NewToss([]byte("equivocation"), 3, 2, nonce, value)
+	_, second, err := commit.ReplayToss([]byte("equivocation"), 3, 2, nonce, value)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -427,7 +427,7 @@ func TestTossEquivocation(t *testing.T) {
 		if seat == 0 {
 			m.Nonce, m.Value = derived(2)
 		}
-		copy(m.List[:], tb.reveals[seat][65:])
+		copy(m.Digest[:], tb.reveals[seat][65:])
 		tb.reveals[2], _ = m.MarshalBinary()
 		broadcast(t, tb.tosses[seat], seat, tb.reveals)
 		checkDiffering(t, tb.tosses[seat], 1-seat)
@@ -456,7 +456,7 @@ func TestTossAliasing(t *testing.T) {
 	want := committed(t, "aliasing", 2).seed(t, 0)
 	session := []byte("aliasing")
 	nonce, value := derived(0)
-	toss, message, err := commit.NewToss(session, 2, 0, nonce, value)
+	toss, message, err := commit.ReplayToss(session, 2, 0, nonce, value)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -482,10 +482,10 @@ func TestTossAliasing(t *testing.T) {
 
 func TestZeroToss(t *testing.T) {
 	var toss commit.Toss
-	if _, err := toss.Receive(1, []byte{1}); !errors.Is(err, commit.ErrState) {
+	if _, err := toss.Receive(1, []byte{1}); !errors.Is(err, commit.ErrMalformed) {
 		t.Error(err)
 	}
-	if _, err := toss.Seed(); !errors.Is(err, commit.ErrState) {
+	if _, err := toss.Seed(); !errors.Is(err, commit.ErrMalformed) {
 		t.Error(err)
 	}
 	if toss.Missing() != nil {

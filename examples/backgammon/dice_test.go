@@ -102,9 +102,9 @@ func TestNewHello(t *testing.T) {
 func TestForge(t *testing.T) {
 	for other := range 256 {
 		for own := range 256 {
-			o, w := commit.JGammonSecret{byte(other), 1}, commit.JGammonSecret{byte(own), 2}
-			forged := jgammonProtocol.forge(w[:], o[:])
-			if bytes.Equal(forged, w[:]) || len(forged) != len(w) || (int(forged[0])+other)%36 != 35 {
+			o, w := []byte{byte(other), 1, 0, 0, 0, 0, 0, 0}, []byte{byte(own), 2, 0, 0, 0, 0, 0, 0}
+			forged := jgammonProtocol.forge(w, o)
+			if bytes.Equal(forged, w) || len(forged) != len(w) || (int(forged[0])+other)%36 != 35 {
 				t.Fatalf("%x against %x: %x", w, o, forged)
 			}
 		}

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"crypto/rand"
 	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/jgammon"
 )
 
 // jgammonProtocol is the one that JGammon's web page describes. What to do about a
@@ -13,16 +13,13 @@ import (
 var jgammonProtocol = protocol{
 	name:     "jgammon",
 	id:       2,
-	sizes:    [2]int{len(commit.JGammonHash{}), len(commit.JGammonSecret{})},
+	sizes:    [2]int{jgammon.HashSize, jgammon.SecretSize},
 	restarts: 1000,
 	begin: func(_ []byte, _, seat int) (toss, []byte, error) {
-		var secret commit.JGammonSecret
-		rand.Read(secret[:])
-		t, message := newJGammonToss(seat, secret)
-		return t, message, nil
+		return newJGammonToss(seat, jgammon.GenerateSecret())
 	},
 	lines: func(phase int, message []byte) []string {
-		if phase == 0 && len(message) != len(commit.JGammonHash{}) || phase == 1 && len(message) != len(commit.JGammonSecret{}) {
+		if phase == 0 && len(message) != jgammon.HashSize || phase == 1 && len(message) != jgammon.SecretSize {
 			return nil
 		}
 		return []string{fmt.Sprintf("%x", message)}
@@ -52,32 +49,31 @@ var jgammonProtocol = protocol{
 // A jgammonToss is a seat's part in a throw.
 type jgammonToss struct {
 	seat    int
-	hashes  [2]commit.JGammonHash
-	secrets [2]commit.JGammonSecret
+	hashes  [2]jgammon.Hash
+	secrets [2]jgammon.Secret
 	heard   int // messages of the other seat
 }
 
-func newJGammonToss(seat int, secret commit.JGammonSecret) (*jgammonToss, []byte) {
+func newJGammonToss(seat int, secret jgammon.Secret) (toss, []byte, error) {
 	t := &jgammonToss{seat: seat}
 	t.secrets[seat] = secret
-	t.hashes[seat] = secret.Hash()
-	return t, t.hashes[seat][:]
+	var err error
+	t.hashes[seat], err = secret.Hash()
+	return t, t.hashes[seat][:], err
 }
 
 func (t *jgammonToss) Receive(from int, message []byte) (reply []byte, err error) {
-	into := t.hashes[from][:]
-	if t.heard > 0 {
-		into = t.secrets[from][:]
+	if t.heard == 0 {
+		t.hashes[from], err = jgammon.ParseHash(message)
+		reply = t.secrets[t.seat].Bytes()
+	} else {
+		t.secrets[from], err = jgammon.ParseSecret(message)
 	}
-	if len(message) != len(into) {
-		return nil, &commit.BlameError{Seats: []int{from}, Err: fmt.Errorf("%w: message has %d bytes, not %d", commit.ErrMalformed, len(message), len(into))}
+	if err != nil {
+		return nil, &commit.BlameError{Seats: []int{from}, Err: err}
 	}
-	copy(into, message)
 	t.heard++
-	if t.heard > 1 {
-		return nil, nil
-	}
-	return t.secrets[t.seat][:], nil
+	return reply, nil
 }
 
 func (t *jgammonToss) Missing() []int {
@@ -88,6 +84,6 @@ func (t *jgammonToss) Missing() []int {
 }
 
 func (t *jgammonToss) outcome() (outcome, error) {
-	throw, err := commit.JGammon(t.hashes, t.secrets)
+	throw, err := jgammon.Replay(t.hashes, t.secrets)
 	return outcome{dice: dice(throw.N)}, err
 }

@@ -186,11 +186,11 @@ func TestCheats(t *testing.T) {
 		out             []string // in the output
 	}{
 		{"toss", "echo", "throw 1: commit: copied commitment: [0-9a-f]{64}: seat 1", []string{"copy of its own", "hasn't revealed anything", "Seat 1 has CHEATED"}},
-		{"toss", "change", "throw 1: commit: mismatch: the opening .*: seat 1", []string{"don't open its commitment", "Seat 1 has CHEATED"}},
+		{"toss", "change", "throw 1: commit: mismatch: nonce and value .*: seat 1", []string{"don't open its commitment", "Seat 1 has CHEATED"}},
 		{"toss", "abort", "throw [0-9]+: a refusal to reveal: seat 1", []string{"seat 1 refuses.", "which is no double", "It is seat 1. There is no second try", "Seat 1 has LOST"}},
-		{"toss", "replay", "throw 2: commit: mismatch: the opening .*: seat 1", []string{"Seat 0 had sent that commitment in throw 1.", "Seat 1 has CHEATED"}},
+		{"toss", "replay", "throw 2: commit: mismatch: nonce and value .*: seat 1", []string{"Seat 0 had sent that commitment in throw 1.", "Seat 1 has CHEATED"}},
 		{"jgammon", "echo", "", []string{"MISSED that in 40 of 40 throws, seat 1 sent seat 0's own hash", "it is in 40 of the 40 throws"}},
-		{"jgammon", "change", "throw 1: commit: mismatch: the secret's hash .*: seat 1", []string{"its bits don't have", "Seat 1 has CHEATED"}},
+		{"jgammon", "change", "throw 1: commit: mismatch: a secret doesn't have its hash: seat 1", []string{"its bits don't have", "Seat 1 has CHEATED"}},
 		{"jgammon", "abort", "", []string{"MISSED that seat 1 chose", "40 of the\n40 throws are doubles"}},
 		{"jgammon", "replay", "", []string{"MISSED that in 39 of 40 throws, seat 1 sent a hash and bits that had been\nsent before"}},
 	} {

@@ -323,7 +323,7 @@ func TestForgedMessages(t *testing.T) {
 		{"two commitments", [][]byte{greeting(same), good, good}, cli.Failed, "commit: wrong state: a second commitment: seat 1"},
 		{"no reveal", [][]byte{greeting(same), good, make([]byte, 97)}, cli.Failed, "message has type 0: seat 1"},
 		{"a short reveal", [][]byte{greeting(same), good, append([]byte{2}, make([]byte, 95)...)}, cli.Failed, "reveal message has 96 bytes, not 97: seat 1"},
-		{"a reveal of another session", [][]byte{greeting(same), good, append([]byte{2}, make([]byte, 96)...)}, cli.Failed, "commit: mismatch: the opening"},
+		{"a reveal of another session", [][]byte{greeting(same), good, append([]byte{2}, make([]byte, 96)...)}, cli.Failed, "commit: mismatch: nonce and value"},
 		{"a refusal", [][]byte{greeting(same), good, {}}, cli.Failed, "throw 1: a refusal to reveal: seat 1"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -353,10 +353,10 @@ func TestForgedMessages(t *testing.T) {
 		messages [][]byte
 		want     string
 	}{
-		{[][]byte{{}}, "message has 0 bytes, not 20: seat 1"},
-		{[][]byte{make([]byte, 19)}, "message has 19 bytes, not 20: seat 1"},
-		{[][]byte{make([]byte, 20), make([]byte, 7)}, "message has 7 bytes, not 8: seat 1"},
-		{[][]byte{make([]byte, 20), make([]byte, 8)}, "commit: mismatch: the secret's hash"},
+		{[][]byte{{}}, "hash of 0 bytes, not 20: seat 1"},
+		{[][]byte{make([]byte, 19)}, "hash of 19 bytes, not 20: seat 1"},
+		{[][]byte{make([]byte, 20), make([]byte, 7)}, "secret of 7 bytes, not 8: seat 1"},
+		{[][]byte{make([]byte, 20), make([]byte, 8)}, "commit: mismatch: a secret doesn't have its hash"},
 	} {
 		e := meet(t, calm, 0, "jgammon", func(conn net.Conn) {
 			playUntil(conn, "jgammon", 1, atCommitment)
@@ -439,7 +439,7 @@ func TestOlderConnection(t *testing.T) {
 			}
 			w.Receive(1000)
 		})
-		if e.status != cli.Failed || !strings.Contains(e.stderr, "throw 1: commit: mismatch: the opening") || !strings.HasSuffix(e.stderr, ": seat 1\n") {
+		if e.status != cli.Failed || !strings.Contains(e.stderr, "throw 1: commit: mismatch: nonce and value") || !strings.HasSuffix(e.stderr, ": seat 1\n") {
 			t.Errorf("%s: %+v", what, e)
 		}
 	}
@@ -474,7 +474,7 @@ func TestOwnEarlierThrow(t *testing.T) {
 		p.replay(&view{seat: 1, number: 2})
 		p.conn.Receive(1000)
 	})
-	if e.status != cli.Failed || !strings.Contains(e.stderr, "throw 2: commit: mismatch: the opening") || !strings.Contains(e.out, "Seat 1 had sent that commitment in throw 1.") {
+	if e.status != cli.Failed || !strings.Contains(e.stderr, "throw 2: commit: mismatch: nonce and value") || !strings.Contains(e.out, "Seat 1 had sent that commitment in throw 1.") {
 		t.Errorf("%+v", e)
 	}
 }

@@ -62,7 +62,7 @@ var tossProtocol = protocol{
 		case phase == 0 && c.UnmarshalBinary(message) == nil:
 			return []string{c.Commitment.String()}
 		case phase == 1 && r.UnmarshalBinary(message) == nil:
-			return []string{fmt.Sprintf("%x", r.Value), fmt.Sprintf("%x", r.Nonce.Bytes()), fmt.Sprintf("%x", r.List)}
+			return []string{fmt.Sprintf("%x", r.Value), fmt.Sprintf("%x", r.Nonce.Bytes()), fmt.Sprintf("%x", r.Digest)}
 		}
 		return nil
 	},

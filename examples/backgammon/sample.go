@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/jgammon"
 )
 
 // A sample is a way to throw, without a connection.
@@ -47,15 +48,15 @@ var samples = []sample{
 		return tossInMemory(src, number, true)
 	}},
 	{"jgammon, both honest", sumOfTwo(bytes256(1), bytes256(1)), func(src *rand.ChaCha8, _ int) (dice, error) {
-		return jgammonInMemory(randomSecret(src), randomSecret(src))
+		return jgammonInMemory(randomBits(src), randomBits(src))
 	}},
 	{"jgammon, seat 1's first byte is 0", bytes256(1), func(src *rand.ChaCha8, _ int) (dice, error) {
-		fixed := randomSecret(src)
+		fixed := randomBits(src)
 		fixed[0] = 0
-		return jgammonInMemory(randomSecret(src), fixed)
+		return jgammonInMemory(randomBits(src), fixed)
 	}},
 	{"jgammon, seat 1 echoes", bytes256(2), func(src *rand.ChaCha8, _ int) (dice, error) {
-		s := randomSecret(src)
+		s := randomBits(src)
 		return jgammonInMemory(s, s)
 	}},
 }
@@ -74,7 +75,7 @@ func tossInMemory(src *rand.ChaCha8, number int, echo bool) (dice, error) {
 		if err != nil {
 			return 0, err
 		}
-		if tosses[seat], messages[seat], err = commit.NewToss(session, 2, seat, nonce, value); err != nil {
+		if tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, value); err != nil {
 			return 0, err
 		}
 	}
@@ -95,13 +96,24 @@ func tossInMemory(src *rand.ChaCha8, number int, echo bool) (dice, error) {
 	return result.dice, err
 }
 
-func randomSecret(src *rand.ChaCha8) (s commit.JGammonSecret) {
-	src.Read(s[:])
-	return s
+func randomBits(src *rand.ChaCha8) (b [jgammon.SecretSize]byte) {
+	src.Read(b[:])
+	return b
 }
 
-func jgammonInMemory(a, b commit.JGammonSecret) (dice, error) {
-	throw, err := commit.JGammon([2]commit.JGammonHash{a.Hash(), b.Hash()}, [2]commit.JGammonSecret{a, b})
+func jgammonInMemory(bits ...[jgammon.SecretSize]byte) (dice, error) {
+	var hashes [2]jgammon.Hash
+	var secrets [2]jgammon.Secret
+	for i := range secrets {
+		var err error
+		if secrets[i], err = jgammon.ParseSecret(bits[i][:]); err != nil {
+			return 0, err
+		}
+		if hashes[i], err = secrets[i].Hash(); err != nil {
+			return 0, err
+		}
+	}
+	throw, err := jgammon.Replay(hashes, secrets)
 	return dice(throw.N), err
 }
 

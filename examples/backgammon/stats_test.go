@@ -180,7 +180,7 @@ func TestTossInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tosses[seat], messages[seat], err = commit.NewToss(session, 2, seat, nonce, [32]byte(drawn[64*seat+32:]))
+		tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, [32]byte(drawn[64*seat+32:]))
 		if err != nil {
 			t.Fatal(err)
 		}

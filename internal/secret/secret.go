@@ -13,26 +13,24 @@ import (
 // Inside a struct whose fields fmt can't call methods on, it prints as an address.
 //
 // Copies share what T points to. The zero value hides nothing.
-type Value[T any] struct {
-	get func() T // nothing looks into a closure
-}
+type Value[T any] func() T // nothing looks into a closure
 
 // Hide returns a Value that hides v. It is small enough to be inlined, so that a
 // secret that stays with the caller stays on its stack.
-func Hide[T any](v T) Value[T] { return Value[T]{func() T { return v }} }
+func Hide[T any](v T) Value[T] { return func() T { return v } }
 
 // Reveal returns what v hides, the zero T for the zero value. It is a function, so
 // that types which embed a Value don't get a method.
 func Reveal[T any](v Value[T]) T {
-	if v.get == nil {
+	if v == nil {
 		var zero T
 		return zero
 	}
-	return v.get()
+	return v()
 }
 
 // IsZero reports whether v is the zero value.
-func IsZero[T any](v Value[T]) bool { return v.get == nil }
+func IsZero[T any](v Value[T]) bool { return v == nil }
 
 // Format prints "redacted", whatever the verb.
 func (Value[T]) Format(f fmt.State, _ rune) { io.WriteString(f, "redacted") }

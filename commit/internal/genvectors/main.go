@@ -5,7 +5,6 @@ package main
 
 import (
 	"crypto/hmac"
-	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -17,7 +16,7 @@ import (
 )
 
 func main() {
-	vectors.Write("squaredeal/commit v1", commitments(), tosses(), seeds(), chains(), links(), states(), jgammon(), accumulated())
+	vectors.Write("squaredeal/commit v1", commitments(), tosses(), seeds(), chains(), links(), states(), accumulated())
 }
 
 func lp(x string) string {
@@ -109,7 +108,7 @@ func (t table) all(of func(int) string) string {
 	return b.String()
 }
 
-func (t table) list() string {
+func (t table) digest() string {
 	return hash(lp("squaredeal/toss/v1/list") + lp(t.session) + u32(t.seats) + t.all(t.commitment))
 }
 
@@ -118,7 +117,7 @@ func (t table) seed() string {
 }
 
 func (t table) commit(seat int) string { return "\x01" + t.commitment(seat) }
-func (t table) reveal(seat int) string { return "\x02" + nonceOf(seat) + valueOf(seat) + t.list() }
+func (t table) reveal(seat int) string { return "\x02" + nonceOf(seat) + valueOf(seat) + t.digest() }
 
 func seeds() []vectors.Case {
 	var out []vectors.Case
@@ -126,7 +125,7 @@ func seeds() []vectors.Case {
 		out = append(out, vectors.Case{
 			ID: fmt.Sprintf("seed/%d", t.seats), Comment: "the honest toss of this many seats",
 			Inputs:  vectors.Fields{"session": hexOf(t.session), "seats": t.seats},
-			Outputs: vectors.Fields{"list": hexOf(t.list()), "seed": hexOf(t.seed())}, Result: "ok",
+			Outputs: vectors.Fields{"digest": hexOf(t.digest()), "seed": hexOf(t.seed())}, Result: "ok",
 		})
 	}
 	return out
@@ -173,18 +172,18 @@ func tosses() []vectors.Case {
 		toss("copied", "the commitment of oneself", 0, "state",
 			event{1, t.commit(0), "copied 1"}, c(1), event{2, t.commit(0), "copied 2"}),
 		toss("copied-from-another", "another seat's commitment is taken, and can't be opened", 0, "state",
-			event{2, t.commit(1), "ok"}, event{1, t.commit(1), hexOf("\x02" + nonceOf(0) + valueOf(0) + t.listWith(2, t.commitment(1)))},
+			event{2, t.commit(1), "ok"}, event{1, t.commit(1), hexOf("\x02" + nonceOf(0) + valueOf(0) + t.digestWith(2, t.commitment(1)))},
 			event{2, t.reveal(1), "mismatch 2"}, event{2, t.reveal(2), "mismatch 2"},
-			event{1, "\x02" + nonceOf(1) + valueOf(1) + t.listWith(2, t.commitment(1)), "ok"}),
+			event{1, "\x02" + nonceOf(1) + valueOf(1) + t.digestWith(2, t.commitment(1)), "ok"}),
 		toss("zero", "a commitment of zeros is one like any other", 0, "state", event{1, "\x01" + string(make([]byte, 32)), "ok"}),
 		toss("early-reveal", "before the last commitment", 0, seed,
 			c(1), event{1, t.reveal(1), "early 1"}, event{2, t.reveal(2), "early 2"}, last(0, 2), r(1), r(2)),
 		toss("second-reveal", "the same again", 0, seed, c(1), last(0, 2), r(1), event{1, t.reveal(1), "state 1"}, r(2), event{2, t.reveal(2), "state 2"}),
 		toss("wrong-opening", "another seat's, another toss's, another value", 0, seed,
 			c(1), last(0, 2), event{1, t.reveal(2), "mismatch 1"}, event{1, t.reveal(0), "mismatch 1"},
-			event{1, "\x02" + nonceOf(1) + valueOf(2) + t.list(), "mismatch 1"}, event{1, "\x02" + nonceOf(2) + valueOf(1) + t.list(), "mismatch 1"}, r(1), r(2)),
+			event{1, "\x02" + nonceOf(1) + valueOf(2) + t.digest(), "mismatch 1"}, event{1, "\x02" + nonceOf(2) + valueOf(1) + t.digest(), "mismatch 1"}, r(1), r(2)),
 		toss("other-session", "a commitment from another toss is noticed when it is opened", 0, "state",
-			event{1, other.commit(1), "ok"}, event{2, t.commit(2), hexOf("\x02" + nonceOf(0) + valueOf(0) + t.listWith(1, other.commitment(1)))},
+			event{1, other.commit(1), "ok"}, event{2, t.commit(2), hexOf("\x02" + nonceOf(0) + valueOf(0) + t.digestWith(1, other.commitment(1)))},
 			event{1, other.reveal(1), "mismatch 1"}),
 		toss("other-list", "a seat saw other commitments", 0, "mismatch 2", c(1), last(0, 2), r(1), event{2, equivocal, "ok"}, event{2, equivocal, "state 2"}),
 		toss("other-list-early", "no seed is to be expected once a list differs", 0, "mismatch 2", c(1), last(0, 2), event{2, equivocal, "ok"}),
@@ -205,8 +204,8 @@ func tosses() []vectors.Case {
 	}
 }
 
-// listWith is the list digest with one seat's commitment replaced.
-func (t table) listWith(seat int, c string) string {
+// digestWith is the digest with one seat's commitment replaced.
+func (t table) digestWith(seat int, c string) string {
 	return hash(lp("squaredeal/toss/v1/list") + lp(t.session) + u32(t.seats) + t.all(func(i int) string {
 		if i == seat {
 			return c
@@ -432,37 +431,6 @@ func states() []vectors.Case {
 		refused("end-value", "a value after the last round", with("\x00", 13, 13, xs[13]+xs[13])),
 		refused("cut", "no values and no checksum", good[:len(head)+17]),
 		refused("trailing", "a byte behind the checksum", good+"\x00"),
-	}
-}
-
-func jgammon() []vectors.Case {
-	sum := func(secret string) string {
-		h := sha1.Sum([]byte(secret))
-		return hex.EncodeToString(h[:])
-	}
-	play := func(id, comment, one, two, result string, hashes ...string) vectors.Case {
-		if hashes == nil {
-			hashes = []string{sum(one), sum(two)}
-		}
-		c := vectors.Case{ID: "jgammon/" + id, Comment: comment, Inputs: vectors.Fields{
-			"hashes": hashes, "secrets": []string{hexOf(one), hexOf(two)}}, Result: result}
-		if result == "ok" {
-			n := (int(one[0]) + int(two[0])) % 36
-			c.Outputs = vectors.Fields{"n": n, "one": n/6 + 1, "two": n%6 + 1}
-		}
-		return c
-	}
-	a, b := counting(0x11, 8), counting(0xf0, 8)
-	return []vectors.Case{
-		play("throw", "a throw", a, b, "ok"),
-		play("unsigned", "bytes are unsigned: 255 + 255", "\xff\xff\xff\xff\xff\xff\xff\xff", "\xff1234567", "ok"),
-		play("zero", "number 0", string(make([]byte, 8)), "\x00abcdefg", "ok"),
-		play("thirty-five", "number 35", "\x23abcdefg", "\x00abcdefg", "ok"),
-		play("wraps", "number 36 is 0", "\x23abcdefg", "\x01abcdefg", "ok"),
-		play("echo", "party two repeats party one, and is accepted", a, a, "ok"),
-		play("changed-one", "party one reveals another secret", a, b, "mismatch 0", sum(b), sum(b)),
-		play("changed-two", "party two does", a, b, "mismatch 1", sum(a), sum(a)),
-		play("changed-late-byte", "a byte that doesn't count for the dice", a, b[:7]+"\x00", "mismatch 1", sum(a), sum(b)),
 	}
 }
 

@@ -1,0 +1,212 @@
+package jgammon_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/jgammon"
+)
+
+func secret(t *testing.T, first, second byte) jgammon.Secret {
+	t.Helper()
+	s, err := jgammon.ParseSecret([]byte{first, second, 2, 3, 4, 5, 6, 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func hash(t *testing.T, s jgammon.Secret) jgammon.Hash {
+	t.Helper()
+	h, err := s.Hash()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func throw(t *testing.T, one, two jgammon.Secret) jgammon.Throw {
+	t.Helper()
+	throw, err := jgammon.Replay([2]jgammon.Hash{hash(t, one), hash(t, two)}, [2]jgammon.Secret{one, two})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return throw
+}
+
+// The dice are the digits of N in base 6, for every pair of first bytes.
+func TestDice(t *testing.T) {
+	for a := range 256 {
+		for b := range 256 {
+			got := throw(t, secret(t, byte(a), 1), secret(t, byte(b), 2))
+			if n := (a + b) % 36; got.N != n || 6*(got.One-1)+got.Two-1 != n || got.Two < 1 || got.Two > 6 {
+				t.Fatalf("%d and %d give %+v", a, b, got)
+			}
+		}
+	}
+}
+
+// Flaw: a party that repeats the other's messages isn't refused, and makes every
+// number even.
+func TestEcho(t *testing.T) {
+	seen := make(map[int]bool)
+	for a := range 256 {
+		s := secret(t, byte(a), 1)
+		got := throw(t, s, s)
+		seen[got.N] = true
+		if got.N%2 != 0 {
+			t.Errorf("first byte %d gives %d", a, got.N)
+		}
+	}
+	if len(seen) != 18 {
+		t.Errorf("%d numbers come up", len(seen))
+	}
+}
+
+// Flaw: 256 isn't a multiple of 36. If one party's first byte is uniform and the
+// other's fixed, four numbers come up 8 times in 256, the others 7 times.
+func TestUneven(t *testing.T) {
+	for fixed := range 256 {
+		count := make([]int, 36)
+		for a := range 256 {
+			count[throw(t, secret(t, byte(a), 1), secret(t, byte(fixed), 1)).N]++
+		}
+		want := make([]int, 36)
+		for i := range want {
+			want[(i+fixed)%36] = 7
+			if i < 4 {
+				want[(i+fixed)%36] = 8
+			}
+		}
+		if diff := cmp.Diff(want, count); diff != "" {
+			t.Fatalf("with the byte %d (-want +got):\n%s", fixed, diff)
+		}
+	}
+	// 8/256 is 12.5 % more than 1/36, 7/256 is 1.6 % less.
+	if 8*36*1000/256 != 1125 || 7*36*1000/256 != 984 {
+		t.Error("the figures in the documentation are wrong")
+	}
+}
+
+// Flaw: a hash says nothing about who sent it, or when. What party one sent for one
+// throw, party two can send for the next.
+func TestReplayedMessages(t *testing.T) {
+	first, next := secret(t, 11, 1), secret(t, 30, 2)
+	if _, err := jgammon.Replay([2]jgammon.Hash{hash(t, next), hash(t, first)}, [2]jgammon.Secret{next, first}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Flaw, of every such protocol: the last to reveal knows the throw and may refuse.
+// Where the throw is then made again, the cheat chooses.
+func TestRefusal(t *testing.T) {
+	count := make([]int, 2)
+	doubles := []int{0, 7, 14, 21, 28, 35}
+	for a := range 256 {
+		for retry := range 256 {
+			n := (a + 5) % 36
+			if !slices.Contains(doubles, n) {
+				n = (retry + 9) % 36
+			}
+			if slices.Contains(doubles, n) {
+				count[1]++
+			}
+			count[0]++
+		}
+	}
+	if share := float64(count[1]) / float64(count[0]); share < 0.29 || share > 0.32 {
+		t.Errorf("%.3f of the throws are doubles; a fair 1/6 becomes about 11/36 by one refusal", share)
+	}
+}
+
+func TestBlame(t *testing.T) {
+	secrets := [2]jgammon.Secret{secret(t, 1, 1), secret(t, 2, 2)}
+	for seat := range 2 {
+		hashes := [2]jgammon.Hash{hash(t, secrets[0]), hash(t, secrets[1])}
+		for bit := range 8 * len(hashes[seat]) {
+			hashes[seat][bit/8] ^= 1 << (bit % 8)
+			got, err := jgammon.Replay(hashes, secrets)
+			var blame *commit.BlameError
+			if !errors.Is(err, commit.ErrMismatch) || !errors.As(err, &blame) || !slices.Equal(blame.Seats, []int{seat}) || got != (jgammon.Throw{}) {
+				t.Errorf("seat %d, bit %d: %+v, %v", seat, bit, got, err)
+			}
+			hashes[seat][bit/8] ^= 1 << (bit % 8)
+		}
+	}
+}
+
+func TestSecret(t *testing.T) {
+	b := []byte{1, 2, 3, 4, 5, 6, 7, 8}
+	s, err := jgammon.ParseSecret(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(b)
+	clear(s.Bytes())
+	if want := []byte{1, 2, 3, 4, 5, 6, 7, 8}; !bytes.Equal(s.Bytes(), want) {
+		t.Errorf("the secret is %d, want %d", s.Bytes(), want)
+	}
+	for _, verb := range []string{"%v", "%x", "%d", "%+v", "%#v"} {
+		if text := fmt.Sprintf(verb, s); text != "redacted" {
+			t.Errorf("%s prints %s", verb, text)
+		}
+	}
+	if bytes.Equal(jgammon.GenerateSecret().Bytes(), jgammon.GenerateSecret().Bytes()) {
+		t.Error("the same secret twice")
+	}
+	if h := hash(t, s); h.String() != fmt.Sprintf("%x", h[:]) {
+		t.Error(h)
+	}
+}
+
+func TestZeroSecret(t *testing.T) {
+	var zero jgammon.Secret
+	if zero.Bytes() != nil {
+		t.Error("the zero value has bytes")
+	}
+	if _, err := zero.Hash(); !errors.Is(err, commit.ErrMalformed) || err.Error() != "commit: malformed: zero Secret" {
+		t.Error(err)
+	}
+	good := secret(t, 1, 1)
+	if _, err := jgammon.Replay([2]jgammon.Hash{hash(t, good)}, [2]jgammon.Secret{good, zero}); !errors.Is(err, commit.ErrMalformed) {
+		t.Error(err)
+	}
+}
+
+// Where SHA-1 is forbidden, there is an error, and no panic.
+func TestFIPS(t *testing.T) {
+	const inside = "JGAMMON_TEST_FIPS"
+	if os.Getenv(inside) == "" {
+		self, err := os.Executable()
+		if err != nil {
+			t.Skip(err)
+		}
+		cmd := exec.Command(self, "-test.run=^TestFIPS$", "-test.v")
+		cmd.Env = append(os.Environ(), inside+"=1", "GODEBUG=fips140=only")
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState == nil {
+			t.Skip(err) // no processes here
+		}
+		if err != nil || !strings.Contains(string(out), "SHA-1 is forbidden") {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	s := secret(t, 1, 1)
+	if _, err := s.Hash(); err == nil {
+		t.Error("Hash returns no error")
+	}
+	if _, err := jgammon.Replay([2]jgammon.Hash{}, [2]jgammon.Secret{s, s}); err == nil || errors.Is(err, commit.ErrMismatch) {
+		t.Errorf("Replay: %v", err)
+	}
+	t.Log("SHA-1 is forbidden")
+}

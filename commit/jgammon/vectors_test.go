@@ -1,0 +1,63 @@
+package jgammon_test
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/jgammon"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+)
+
+//go:generate go run ./internal/genvectors testdata/vectors.json
+
+type vector struct {
+	Inputs  struct{ Hashes, Secrets [2]string }
+	Outputs struct{ N, One, Two int }
+}
+
+func TestVectors(t *testing.T) {
+	vectorstest.Run(t, "squaredeal/commit/jgammon v1", class, map[string]func(*testing.T, vector) error{"throw": checkThrow})
+}
+
+// class is the word for an error in the vectors, with the seats that it blames.
+func class(err error) string {
+	var blame *commit.BlameError
+	switch {
+	case errors.Is(err, commit.ErrMalformed):
+		return "malformed"
+	case errors.Is(err, commit.ErrMismatch) && errors.As(err, &blame):
+		return "mismatch " + strings.Trim(fmt.Sprint(blame.Seats), "[]")
+	}
+	return err.Error()
+}
+
+func checkThrow(t *testing.T, v vector) (err error) {
+	var hashes [2]jgammon.Hash
+	var secrets [2]jgammon.Secret
+	for i := range hashes {
+		if hashes[i], err = jgammon.ParseHash(fromHex(t, v.Inputs.Hashes[i])); err != nil {
+			return err
+		}
+		if secrets[i], err = jgammon.ParseSecret(fromHex(t, v.Inputs.Secrets[i])); err != nil {
+			return err
+		}
+	}
+	got, err := jgammon.Replay(hashes, secrets)
+	if want := (jgammon.Throw{N: v.Outputs.N, One: v.Outputs.One, Two: v.Outputs.Two}); got != want {
+		t.Errorf("throw %+v, want %+v", got, want)
+	}
+	return err
+}
+
+func fromHex(t *testing.T, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
