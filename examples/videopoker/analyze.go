@@ -1,35 +1,24 @@
 package main
 
 import (
-	"encoding/json"
+	"bufio"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 )
 
-// lookup returns the pay tables of that name; "all" is all three.
-func lookup(name string) ([]poker.PayTable, bool) {
-	if name == "all" {
-		return poker.Tables[:], true
-	}
-	table, ok := poker.Lookup(name)
-	return []poker.PayTable{table}, ok
-}
-
 // analyze prints the exact return of each pay table under optimal play.
-func analyze(out io.Writer, tables []poker.PayTable, asJSON bool) error {
+func analyze(out *bufio.Writer, tables []poker.PayTable, asJSON bool) error {
 	analyzer := poker.NewAnalyzer()
 	if !asJSON {
 		for i, table := range tables {
 			if i > 0 {
 				fmt.Fprintln(out)
 			}
-			if _, err := io.WriteString(out, analysisText(table, analyzer.Analyze(table))); err != nil {
-				return err
-			}
+			out.WriteString(analysisText(table, analyzer.Analyze(table)))
 		}
 		return nil
 	}
@@ -46,23 +35,24 @@ func analyze(out io.Writer, tables []poker.PayTable, asJSON bool) error {
 		Probability  float64 `json:"probability"`
 		Return       float64 `json:"return"`
 	}
-	type result struct {
+	type analysis struct {
 		Table  string `json:"table"`
 		Lines  []line `json:"lines"`
 		Totals totals `json:"totals"`
 	}
-	results := []result{}
+	result := struct {
+		cli.Outcome
+		Tables []analysis `json:"tables"`
+	}{Outcome: cli.OutcomeOf(nil)}
 	for _, table := range tables {
 		a := analyzer.Analyze(table)
-		r := result{Table: table.Name, Totals: totals{a.Totals.Combinations, a.Totals.Probability, a.Totals.Return}}
+		r := analysis{Table: table.Name, Totals: totals{a.Totals.Combinations, a.Totals.Probability, a.Totals.Return}}
 		for _, l := range a.Lines {
 			r.Lines = append(r.Lines, line(l))
 		}
-		results = append(results, r)
+		result.Tables = append(result.Tables, r)
 	}
-	enc := json.NewEncoder(out)
-	enc.SetIndent("", "  ")
-	return enc.Encode(results)
+	return cli.PrintJSON(out, result)
 }
 
 func analysisText(table poker.PayTable, a poker.Analysis) string {
@@ -75,16 +65,7 @@ func analysisText(table poker.PayTable, a poker.Analysis) string {
 		if l.Name == a.Totals.Name {
 			pays = ""
 		}
-		fmt.Fprintf(&t, row, l.Name, pays, thousands(l.Combinations), fmt.Sprintf("%.6f", l.Probability), fmt.Sprintf("%.6f", l.Return))
+		fmt.Fprintf(&t, row, l.Name, pays, cli.Thousands(l.Combinations), fmt.Sprintf("%.6f", l.Probability), fmt.Sprintf("%.6f", l.Return))
 	}
 	return t.String()
-}
-
-// thousands writes a non-negative number with a comma before every three digits.
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

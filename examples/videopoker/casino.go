@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
@@ -10,19 +9,10 @@ import (
 
 // The ways in which a casino can cheat, for -cheat.
 const (
-	cheatSeed  = "seed"  // reveal another server seed than the one committed to
+	cheatSeed  = "seed"  // reveal a server seed that isn't the one committed to
 	cheatNonce = "nonce" // skip the nonces whose hands are good for the player
-	cheatCards = "cards" // deal other cards than the seeds determine
+	cheatCards = "cards" // deal cards that aren't those of the seeds
 )
-
-var cheats = []string{cheatSeed, cheatNonce, cheatCards}
-
-func checkCheat(cheat string) error {
-	if !slices.Contains(cheats, cheat) {
-		return fmt.Errorf("%q is none of %q", cheat, cheats)
-	}
-	return nil
-}
 
 // A casino keeps the server seed in a session.
 type casino struct {

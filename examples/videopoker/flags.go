@@ -3,73 +3,84 @@ package main
 import (
 	"bufio"
 	"flag"
-	"fmt"
 	"io"
-	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 const usage = `usage:
-  videopoker [-cheat seed|nonce|cards]
+  videopoker [-cheat seed|nonce|cards] [-json]
       plays a hand between a casino and a player; with -cheat, the casino
-      cheats in that way
+      cheats: it reveals a false seed, skips nonces, or deals false cards
   videopoker -play
       the same, and asks you for the client seed and the cards to hold
-  videopoker -verify -server SEED -client SEED -hash HASH [-game cryptogames] [-json]
-  videopoker -verify -server SEED -client SEED -hash HASH -game v1 -nonce N [-json]
+  videopoker -verify -server SEED -client SEED -hash HASH [-json]
+  videopoker -verify -server SEED -client SEED -hash HASH -game v1 -nonce N
       audits one hand, of Crypto.Games or of squaredeal/seedrng v1
-  videopoker -batch FILE
+  videopoker -batch FILE [-json]
       audits a file of hands, one on each line: CSV with the columns server,
       client, hash and, if needed, game and nonce, with or without a header;
       or JSON objects with these names. FILE - is standard input
   videopoker -analyze jacks|tens|bonus|all [-json]
       prints the exact return of pay tables under optimal play
+
+With -json, the result is one JSON object.
 `
 
-// modes says which other flags go with each flag that picks a mode.
+// modes says which flags go with each flag that picks what to do, and with none.
 var modes = map[string][]string{
-	"":        {"cheat"},
+	"":        {"cheat", "json"},
 	"play":    nil,
 	"verify":  {"server", "client", "hash", "game", "nonce", "json"},
-	"batch":   nil,
+	"batch":   {"json"},
 	"analyze": {"json"},
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Run("videopoker", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, stdin, out, stderr) })
+	var progress *cli.Progress
+	if !cli.IsTerminal(stdout) { // where results with their line numbers run past
+		progress = cli.NewProgress(stderr)
+	}
+	return cli.Run("videopoker", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, stdin, out, progress) })
 }
 
-func work(args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) error {
+func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress) error {
 	flags := flag.NewFlagSet("videopoker", flag.ContinueOnError)
 	flags.Bool("play", false, "")
 	flags.Bool("verify", false, "")
-	var cheat string
-	flags.Func("cheat", "", func(text string) error {
-		cheat = text
-		return checkCheat(text)
-	})
-	server := flags.String("server", "", "")
-	client := flags.String("client", "", "")
-	hash := flags.String("hash", "", "")
-	game := flags.String("game", gameCryptoGames, "")
-	nonce := flags.String("nonce", "", "")
-	file := flags.String("batch", "", "")
-	table := flags.String("analyze", "", "")
 	asJSON := flags.Bool("json", false, "")
+	cheat := cli.Choice(flags, "cheat", cheatSeed, cheatNonce, cheatCards)
+	server := cli.Text(flags, "server", func(text string) error {
+		_, err := seedrng.ParseServerSeed(text)
+		return err
+	})
+	client := cli.Text(flags, "client", checkClient)
+	hash := cli.Text(flags, "hash", func(text string) error {
+		_, err := seedrng.ParseHash(text)
+		return err
+	})
+	game := cli.Choice(flags, "game", gameCryptoGames, gameV1)
+	nonce := cli.Text(flags, "nonce", func(text string) error {
+		_, err := parseNonce(text)
+		return err
+	})
+	file := cli.File(flags, "batch")
+	table := cli.Choice(flags, "analyze", "jacks", "tens", "bonus", "all")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	mode, err := pickMode(flags)
+	mode, err := cli.Mode(flags, modes)
 	if err != nil {
-		return cli.Misuse(err)
+		return err
 	}
 
 	switch mode {
 	case "verify":
 		for _, name := range []string{"server", "client", "hash"} {
-			if flags.Lookup(name).Value.String() == "" {
-				return cli.Misuse(fmt.Errorf("-%s is missing or empty", name))
+			if err := cli.Needs(cli.Set(flags), "verify", name); err != nil {
+				return err
 			}
 		}
 		b, err := newBet(*server, *client, *hash, *game, *nonce)
@@ -78,45 +89,32 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) e
 		}
 		return verify(out, b, *asJSON)
 	case "batch":
-		return auditFile(*file, stdin, out, stderr)
+		return auditFile(*file, stdin, out, progress, *asJSON)
 	case "analyze":
-		tables, ok := lookup(*table)
-		if !ok {
-			return cli.Misuse(fmt.Errorf("-analyze: no pay table %q: there are jacks, tens and bonus, and all", *table))
+		tables := poker.Tables[:]
+		if *table != "all" {
+			t, _ := poker.Lookup(*table) // the choices are its names
+			tables = []poker.PayTable{t}
 		}
 		return analyze(out, tables, *asJSON)
 	}
 
-	casino, err := newCasino(cheat)
+	casino, err := newCasino(*cheat)
 	if err != nil {
 		return err
 	}
-	player := player{out: out}
+	story := out
+	if *asJSON {
+		story = bufio.NewWriter(io.Discard)
+	}
+	player := player{out: story}
 	if mode == "play" {
 		player.in = bufio.NewScanner(stdin)
 	}
-	return playHand(out, casino, player)
-}
-
-// pickMode returns the name of the flag that picks the mode, and refuses flags that
-// don't go with it.
-func pickMode(flags *flag.FlagSet) (mode string, err error) {
-	var others []string
-	flags.Visit(func(f *flag.Flag) {
-		switch _, ok := modes[f.Name]; {
-		case !cli.IsSet(f):
-		case !ok:
-			others = append(others, f.Name)
-		case mode == "":
-			mode = f.Name
-		default:
-			err = fmt.Errorf("-%s and -%s exclude one another", mode, f.Name)
-		}
-	})
-	for _, name := range others {
-		if err == nil && !slices.Contains(modes[mode], name) {
-			err = fmt.Errorf("-%s doesn't go with the other flags", name)
-		}
+	hand, err := playHand(story, casino, player)
+	if *asJSON {
+		hand.Outcome = cli.OutcomeOf(err)
+		return cli.PrintResult(out, hand, err)
 	}
-	return mode, err
+	return err
 }

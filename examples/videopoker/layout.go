@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -77,9 +78,6 @@ func (l *layout) parse(text []byte) (bet, error) {
 		return bet{}, err
 	}
 	server, client, hash, game, nonce := values[0], values[1], values[2], values[3], values[4]
-	if game == "" {
-		game = gameCryptoGames
-	}
 	return newBet(server, client, hash, game, nonce)
 }
 
@@ -90,13 +88,13 @@ func (l *layout) parseCSV(text []byte) (values [len(columnNames)]string, err err
 	}
 	if l.header == 0 {
 		if len(fields) < requiredColumns || len(fields) > len(columnNames) {
-			return values, fmt.Errorf("%d fields, not %d to %d", len(fields), requiredColumns, len(columnNames))
+			return values, fmt.Errorf("%s, not %d to %d", cli.Count(len(fields), "field"), requiredColumns, len(columnNames))
 		}
 		copy(values[:], fields)
 		return values, nil
 	}
 	if len(fields) != l.header {
-		return values, fmt.Errorf("%d fields, not %d as in the header", len(fields), l.header)
+		return values, fmt.Errorf("%s, not %d as in the header", cli.Count(len(fields), "field"), l.header)
 	}
 	for i, column := range l.columns {
 		if column >= 0 {
@@ -118,9 +116,8 @@ func splitCSV(text []byte) ([]string, error) {
 	return fields, err
 }
 
-// parseJSON reads one object. Of the members with the names of columns, none may be
-// there twice: another program might read the other one. Further members are passed
-// over.
+// parseJSON reads one object. No member with the name of a column may be repeated:
+// another program might read the other one. Further members are passed over.
 func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 	defer func() {
 		if err != nil && errors.Is(err, io.EOF) {
@@ -130,7 +127,7 @@ func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return values, errors.New("JSON: the line is no object")
+		return values, errors.New("JSON: the line isn't an object")
 	}
 	var seen [len(columnNames)]bool
 	for dec.More() {
@@ -147,7 +144,7 @@ func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 			continue
 		}
 		if seen[i] {
-			return values, fmt.Errorf("JSON: %s is there twice", name)
+			return values, fmt.Errorf("JSON: %s is repeated", name)
 		}
 		seen[i] = true
 		value, err := dec.Token()
@@ -163,7 +160,7 @@ func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 			values[i] = v
 		case json.Number:
 			if columnNames[i] != "nonce" {
-				return values, fmt.Errorf("JSON: %s is no string", name)
+				return values, fmt.Errorf("JSON: %s isn't a string", name)
 			}
 			values[i] = v.String()
 		default:
@@ -174,7 +171,7 @@ func parseJSON(text []byte) (values [len(columnNames)]string, err error) {
 		return values, fmt.Errorf("JSON: %w", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return values, errors.New("JSON: there is more after the object")
+		return values, errors.New("JSON: text follows the object")
 	}
 	return values, nil
 }

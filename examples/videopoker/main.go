@@ -27,44 +27,67 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
+// A hand is what has become known of a hand when it ends.
+type hand struct {
+	cli.Outcome
+	Table          string   `json:"table"`
+	Hash           string   `json:"hash"`
+	Client         string   `json:"client"`
+	Nonce          uint64   `json:"nonce,string"`
+	Deal           []string `json:"deal"`
+	Hold           []string `json:"hold"`
+	ExpectedReturn float64  `json:"expectedReturn"`
+	Final          []string `json:"final"`
+	Event          string   `json:"event"`
+	Pays           int64    `json:"pays"`
+	Server         string   `json:"server"`
+}
+
 // playHand plays one hand for one coin. What the casino sends is in return values
 // of its methods, what the player sends in their arguments.
-func playHand(out *bufio.Writer, casino *casino, player player) error {
+func playHand(out *bufio.Writer, casino *casino, player player) (h hand, err error) {
 	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	say("A hand of %s for one coin, between a casino and a player\nwho don't trust one another.\n", poker.JacksOrBetter.Name)
 
+	h.Table = poker.JacksOrBetter.Name
 	hash := casino.nextHash()
+	h.Hash = hash.String()
 	say("1. The casino has made a secret server seed. Before anything else it\n   shows the seed's SHA-256, and is bound to it:")
 	say("     %v\n", hash)
 
 	say("2. Only now the player chooses a client seed. The casino couldn't know it\n   when it made its own:")
 	client, err := player.chooseSeed()
 	if err != nil {
-		return err
+		return h, err
 	}
 	nextHash, err := casino.begin(hash, client)
 	if err != nil {
-		return err
+		return h, err
 	}
+	h.Client = client
 	say("     %s\n", client)
 
 	nonce, ten, err := casino.deal()
 	if err != nil {
-		return err
+		return h, err
 	}
+	h.Nonce, h.Deal = nonce, cards.Names(ten[:5])
 	say("3. Both seeds and nonce %d determine ten cards: five to deal and five to\n   draw, in order. The deal:", nonce)
 	say("     %s\n", cards.JoinNumbered(ten[:5]))
 
 	say("4. The player chooses the cards to hold:")
 	hold, err := player.chooseHold(ten[:5])
 	if err != nil {
-		return err
+		return h, err
 	}
+	h.Hold, h.ExpectedReturn = cards.Names(kept(ten[:5], hold.Mask)), hold.Return()
 
-	final, event := draw(ten, hold)
+	final, event := draw(ten, hold.Mask)
+	row := poker.JacksOrBetter.Row(event)
+	h.Final, h.Event, h.Pays = cards.Names(final), row.Name, row.Pays
 	say("5. The next cards in order replace the others, from left to right:")
 	say("     %s", cards.JoinNumbered(final))
-	if row := poker.JacksOrBetter.Row(event); row.Pays > 0 {
+	if row.Pays > 0 {
 		say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {
 		say("     It pays nothing.\n")
@@ -72,22 +95,23 @@ func playHand(out *bufio.Writer, casino *casino, player player) error {
 
 	server, err := casino.end(nextHash, rand.Text())
 	if err != nil {
-		return err
+		return h, err
 	}
+	h.Server = server
 	say("6. The hand is over, and the player asks for new seeds. So the casino\n   reveals the old server seed:")
 	say("     %s\n", server)
 
 	say("7. The player checks, trusting nobody:")
 	if err := check(hash.String(), server, client, nonce, ten); err != nil {
 		say("     The casino has CHEATED.")
-		return err
+		return h, err
 	}
 	say("     The SHA-256 of the server seed is what step 1 showed: the casino\n     didn't change it.")
 	say("     The nonce is 0, the first: the casino didn't try several and take\n     the one it liked.")
 	say("     The seeds give the same ten cards: they were fixed before the player\n     held any.\n")
 	say("Anyone can repeat this check:")
 	say("  go run ./examples/videopoker -verify -game v1 -nonce %d -client %s -server %s -hash %v", nonce, quote(client), server, hash)
-	return nil
+	return h, nil
 }
 
 var errUnfair = cli.CheckFailed(errors.New("the hand isn't fair"))

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -83,7 +85,7 @@ func play(t *testing.T, cheat, input string) (string, error) {
 	t.Helper()
 	var text strings.Builder
 	out := bufio.NewWriter(&text)
-	err := playHand(out, knownCasino(t, cheat), player{out: out, in: bufio.NewScanner(strings.NewReader(input))})
+	_, err := playHand(out, knownCasino(t, cheat), player{out: out, in: bufio.NewScanner(strings.NewReader(input))})
 	out.Flush()
 	return text.String(), err
 }
@@ -160,6 +162,39 @@ func TestCheats(t *testing.T) {
 	}
 }
 
+// The object of -json holds the hand, and what a player needs to check it.
+func TestHandAsJSON(t *testing.T) {
+	for _, cheat := range []string{"", cheatSeed, cheatNonce, cheatCards} {
+		args := []string{"-json"}
+		if cheat != "" {
+			args = append(args, "-cheat", cheat)
+		}
+		status, out, stderr := command("", args...)
+		var h hand
+		dec := json.NewDecoder(strings.NewReader(out))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&h); err != nil || dec.More() {
+			t.Fatalf("%v:\n%s", err, out)
+		}
+		wantStatus, wantResult := cli.Passed, "passed"
+		if cheat != "" {
+			wantStatus, wantResult = cli.Failed, "failed"
+		}
+		if status != wantStatus || h.Result != wantResult || (h.Reason != "") != (cheat != "") || !strings.Contains(stderr, h.Reason) {
+			t.Errorf("%q: status %d, %s%s", cheat, status, out, stderr)
+		}
+		verified, _, _ := command("", "-verify", "-game", "v1", "-nonce", fmt.Sprint(h.Nonce), "-client", h.Client, "-server", h.Server, "-hash", h.Hash)
+		if (verified == cli.Passed) != (cheat != cheatSeed) || (h.Nonce == 0) != (cheat != cheatNonce) || len(h.Deal) != 5 || len(h.Final) != 5 || h.Event == "" || h.ExpectedReturn < 0.3 {
+			t.Errorf("%q: %+v", cheat, h)
+		}
+		for _, held := range h.Hold {
+			if !slices.Contains(h.Deal, held) || !slices.Contains(h.Final, held) {
+				t.Errorf("%q: %s is held: %+v", cheat, held, h)
+			}
+		}
+	}
+}
+
 // The player holds what the exact analysis says, and the hand is paid by the table.
 func TestChooseHold(t *testing.T) {
 	for _, c := range []struct {
@@ -182,8 +217,8 @@ func TestChooseHold(t *testing.T) {
 		}
 		got, err := p.chooseHold(c.deal)
 		p.out.Flush()
-		if err != nil || got != c.want {
-			t.Errorf("%s, %q: hold %05b, %v, want %05b", cards.JoinNumbered(c.deal), c.input, got, err, c.want)
+		if err != nil || got.Mask != c.want {
+			t.Errorf("%s, %q: hold %05b, %v, want %05b", cards.JoinNumbered(c.deal), c.input, got.Mask, err, c.want)
 		}
 		for _, want := range c.wantInText {
 			if !strings.Contains(text.String(), want) {
@@ -220,7 +255,7 @@ func TestPlay(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	for _, want := range []string{
-		"client seed is empty", "client seed isn't UTF-8", "control characters", `'6' is no position`, "position 1 is there twice",
+		"client seed is empty", "client seed isn't UTF-8", "control characters", `'6' isn't a position`, "position 1 is repeated",
 		"     it's me\n", `-client 'it'\''s me'`, "The seeds give the same ten cards",
 	} {
 		if !strings.Contains(out, want) {
@@ -247,7 +282,7 @@ func TestPlay(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	full := errors.New("disk full")
 	for _, args := range [][]string{
-		nil, {"-play"}, {"-analyze", "all"}, {"-analyze", "jacks", "-json"}, {"-batch", "testdata/hands.csv"},
+		nil, {"-json"}, {"-play"}, {"-analyze", "all"}, {"-analyze", "jacks", "-json"}, {"-batch", "testdata/hands.csv"}, {"-batch", "testdata/hands.csv", "-json"},
 		{"-verify", "-server", pageServer, "-client", pageClient, "-hash", pageHash},
 	} {
 		var stderr strings.Builder
@@ -377,7 +412,7 @@ func TestVerifyJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := strings.Join(a.Deal, " ") + " | " + strings.Join(a.Draw, " ")
-		if status != c.status || got != c.cards || a.Match != c.match || (a.Warning != "") != c.warns ||
+		if status != c.status || (a.Result == "passed") != a.Match || got != c.cards || a.Match != c.match || (a.Warning != "") != c.warns ||
 			!strings.HasPrefix(a.Digest, c.digest) || c.steps > 0 && len(a.Steps) != c.steps {
 			t.Errorf("%v: status %d, %+v", c.args, status, a)
 		}
@@ -434,36 +469,38 @@ func TestMisuse(t *testing.T) {
 	}{
 		{[]string{"hand"}, `"hand"`},
 		{[]string{"-nosuch"}, "-nosuch"},
-		{[]string{"-json"}, "-json doesn't go with"},
-		{[]string{"-server", "s"}, "-server doesn't go with"},
-		{[]string{"-play", "-cheat", "seed"}, "-cheat doesn't go with"},
-		{[]string{"-cheat", ""}, `-cheat: "" is none of`},
+		{[]string{"-server", "s"}, "-server needs -verify"},
+		{[]string{"-nonce", "1", "-play"}, "-play and -nonce can't be used together"},
+		{[]string{"-play", "-cheat", "seed"}, "-play and -cheat can't be used together"},
+		{[]string{"-play", "-json"}, "-play and -json can't be used together"},
+		{[]string{"-play", "-verify"}, "-play and -verify can't be used together"},
+		{[]string{"-cheat", ""}, `invalid value "" for flag -cheat: must be seed, nonce or cards`},
+		{[]string{"-cheat", "charm"}, `invalid value "charm" for flag -cheat: must be`},
+		{[]string{"-batch", ""}, `invalid value "" for flag -batch: must be the name of a file`},
 		{[]string{"-batch", "false"}, "open false"},
-		{[]string{"-analyze", "false"}, `"false"`},
-		{[]string{"-cheat", "charm"}, `-cheat: "charm" is none of`},
-		{[]string{"-play", "-verify"}, "-play and -verify"},
-		{[]string{"-batch", "-", "-json"}, "-json doesn't go with"},
 		{[]string{"-batch", "no such file"}, "no such file"},
-		{[]string{"-analyze", "deuces"}, `"deuces"`},
-		{[]string{"-analyze", ""}, `""`},
 		{[]string{"-batch", "."}, "directory"},
-		{[]string{"-verify"}, "-server is missing"},
-		{verify("-server", ""), "-server is missing"},
-		{verify("-client", ""), "-client is missing"},
-		{verify("-hash", ""), "-hash is missing"},
+		{[]string{"-analyze", "deuces"}, `invalid value "deuces" for flag -analyze: must be jacks, tens, bonus or all`},
+		{[]string{"-analyze", ""}, `invalid value "" for flag -analyze: must be`},
+		{[]string{"-verify"}, "-verify needs -server"},
+		{[]string{"-verify", "-server", pageServer}, "-verify needs -client"},
+		{[]string{"-verify", "-server", pageServer, "-client", "c"}, "-verify needs -hash"},
+		{verify("-server", ""), "flag -server: seedrng: malformed: server seed is empty"},
+		{verify("-client", ""), "flag -client: seedrng: malformed: client seed is empty"},
+		{verify("-hash", ""), "flag -hash: seedrng: malformed: server seed hash has 0"},
 		{verify("-server", strings.Repeat("s", 1025)), "server seed has 1025 bytes"},
 		{verify("-client", strings.Repeat("c", 1025)), "client seed has 1025 bytes"},
 		{verify("-server", "\xff"), "server seed isn't UTF-8"},
 		{verify("-client", "\xff"), "client seed isn't UTF-8"},
 		{verify("-hash", strings.ToUpper(pageHash)), "isn't lowercase hex"},
 		{verify("-hash", pageHash[:63]), "hash has 63 characters"},
-		{verify("-game", "v2"), `game: "v2"`},
-		{verify("-game", ""), `game: ""`},
-		{verify("-game", "v1"), `nonce: ""`},
-		{verify("-game", "v1", "-nonce", "18446744073709551616"), `nonce: "18446744073709551616"`},
-		{verify("-game", "v1", "-nonce", "-1"), `nonce: "-1"`},
-		{verify("-game", "v1", "-nonce", "0x1"), `nonce: "0x1"`},
-		{verify("-nonce", "1"), "nonce: the game cryptogames has none"},
+		{verify("-game", "v2"), `invalid value "v2" for flag -game: must be cryptogames or v1`},
+		{verify("-game", ""), `invalid value "" for flag -game: must be`},
+		{verify("-game", "v1"), `nonce "": must be a number`},
+		{verify("-game", "v1", "-nonce", "18446744073709551616"), `invalid value "18446744073709551616" for flag -nonce: must be a number from 0 to 2^64-1`},
+		{verify("-game", "v1", "-nonce", "-1"), `invalid value "-1" for flag -nonce: must be`},
+		{verify("-game", "v1", "-nonce", "0x1"), `invalid value "0x1" for flag -nonce: must be`},
+		{verify("-nonce", "1"), `nonce "1": the game cryptogames has no nonces`},
 	} {
 		status, out, stderr := command("", c.args...)
 		if status != cli.Broken || out != "" || !strings.Contains(stderr, c.want) {
@@ -473,6 +510,7 @@ func TestMisuse(t *testing.T) {
 	if status, out, _ := command("", "-h"); status != cli.Passed || !strings.HasPrefix(out, usage) {
 		t.Errorf("-h: status %d, %s", status, out)
 	}
+	clitest.CheckWidth(t, usage)
 	if status, out, _ := command("", "-verify=false", "-play=false"); status != cli.Passed || !strings.Contains(out, "1. The casino") {
 		t.Errorf("flags set to false: status %d, %s", status, out)
 	}
@@ -500,26 +538,29 @@ func TestAnalyze(t *testing.T) {
 	}
 
 	_, out, _ = command("", "-analyze", "bonus", "-json")
-	var tables []struct {
-		Table string
-		Lines []struct {
-			Event        string
-			Pays         int64
-			Combinations int64
-		}
-		Totals struct {
-			Combinations int64
-			Probability  float64
-			Return       float64
+	var object struct {
+		Result string
+		Tables []struct {
+			Table string
+			Lines []struct {
+				Event        string
+				Pays         int64
+				Combinations int64
+			}
+			Totals struct {
+				Combinations int64
+				Probability  float64
+				Return       float64
+			}
 		}
 	}
-	if err := json.Unmarshal([]byte(out), &tables); err != nil {
+	if err := json.Unmarshal([]byte(out), &object); err != nil {
 		t.Fatal(err)
 	}
-	if len(tables) != 1 || tables[0].Table != "Bonus Poker" || tables[0].Lines[2].Event != "Four Aces" || tables[0].Lines[2].Pays != 70 ||
+	if tables := object.Tables; object.Result != "passed" || len(tables) != 1 || tables[0].Table != "Bonus Poker" || tables[0].Lines[2].Event != "Four Aces" || tables[0].Lines[2].Pays != 70 ||
 		tables[0].Lines[2].Combinations != 325_566_459 || tables[0].Totals.Combinations != 1_661_102_543_100 || tables[0].Totals.Probability != 1 ||
 		fmt.Sprintf("%.6f", tables[0].Totals.Return) != "0.979398" {
-		t.Errorf("%+v", tables)
+		t.Errorf("%+v", object)
 	}
 }
 
@@ -559,12 +600,4 @@ func parse(t *testing.T, text string) seedrng.ServerSeed {
 		t.Fatal(err)
 	}
 	return seed
-}
-
-func TestThousands(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1_661_102_543_100: "1,661,102,543,100"} {
-		if got := thousands(n); got != want {
-			t.Errorf("%d is written %s, want %s", n, got, want)
-		}
-	}
 }

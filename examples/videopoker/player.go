@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -29,25 +30,29 @@ func (p player) chooseSeed() (string, error) {
 		if strings.ContainsFunc(text, unicode.IsControl) {
 			return "", errors.New("control characters can't be typed again in a shell: choose another seed")
 		}
-		_, err := seedrng.NewStream(seedrng.GenerateServerSeed(), text, 0)
-		return text, err
+		return text, checkClient(text)
 	})
 }
 
-// chooseHold returns the cards to keep as bits, the first card dealt being bit 0,
-// and says what the choice is worth.
-func (p player) chooseHold(deal []int) (uint8, error) {
+// checkClient says what is wrong with a client seed.
+func checkClient(text string) error {
+	_, err := seedrng.NewStream(seedrng.GenerateServerSeed(), text, 0)
+	return err
+}
+
+// chooseHold chooses the cards to hold, and says what the choice is worth.
+func (p player) chooseHold(deal []int) (poker.Hold, error) {
 	table, hand := poker.JacksOrBetter, five(deal)
 	analyzer := poker.NewAnalyzer()
 	best, err := analyzer.Best(table, hand)
 	if err != nil {
-		return 0, err
+		return poker.Hold{}, err
 	}
 	runnerUp := poker.Hold{Paid: -1, Draws: 1} // of those that return less
 	for mask := range uint8(32) {
 		h, err := analyzer.Hold(table, hand, mask)
 		if err != nil {
-			return 0, err
+			return poker.Hold{}, err
 		}
 		if h.Compare(best) < 0 && h.Compare(runnerUp) > 0 {
 			runnerUp = h
@@ -58,14 +63,18 @@ func (p player) chooseHold(deal []int) (uint8, error) {
 	if p.in != nil {
 		mask, err := ask(p, "   Cards to hold, as positions from 1 to 5 (an empty line holds none):", parseHold)
 		if err != nil {
-			return 0, err
+			return poker.Hold{}, err
 		}
 		if chosen, err = analyzer.Hold(table, hand, mask); err != nil {
-			return 0, err
+			return poker.Hold{}, err
 		}
 	}
 	say := func(format string, h poker.Hold) {
-		fmt.Fprintf(p.out, format, held(deal, h.Mask), expected(h))
+		held := cards.JoinNumbered(kept(deal, h.Mask))
+		if held == "" {
+			held = "No card"
+		}
+		fmt.Fprintf(p.out, format, held, expected(h))
 	}
 	say("     %s. Expected return: %s.\n", chosen)
 	if chosen.Compare(best) < 0 {
@@ -74,27 +83,24 @@ func (p player) chooseHold(deal []int) (uint8, error) {
 		fmt.Fprintln(p.out, "     None of the 32 holds returns more. The next best:")
 		say("     %s. Expected return: %s.\n\n", runnerUp)
 	}
-	return chosen.Mask, nil
+	return chosen, nil
 }
 
 func expected(h poker.Hold) string {
 	if h.Draws == 1 {
 		return fmt.Sprintf("%d, for certain", h.Paid)
 	}
-	return fmt.Sprintf("%.4f\n     (%s draws pay %s in all)", h.Return(), thousands(h.Draws), thousands(h.Paid))
+	return fmt.Sprintf("%.4f\n     (%s draws pay %s in all)", h.Return(), cli.Thousands(h.Draws), cli.Thousands(h.Paid))
 }
 
-func held(deal []int, mask uint8) string {
-	var kept []int
+// kept returns the cards that are held.
+func kept(deal []int, mask uint8) (held []int) {
 	for i, c := range deal {
 		if mask>>i&1 == 1 {
-			kept = append(kept, c)
+			held = append(held, c)
 		}
 	}
-	if kept == nil {
-		return "No card"
-	}
-	return cards.JoinNumbered(kept)
+	return held
 }
 
 // ask repeats a question until parse accepts the answer.
@@ -119,11 +125,11 @@ func parseHold(text string) (uint8, error) {
 	var mask uint8
 	for _, c := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
 		if c < '1' || c > '5' {
-			return 0, fmt.Errorf("%q is no position from 1 to 5", c)
+			return 0, fmt.Errorf("%q isn't a position from 1 to 5", c)
 		}
 		bit := uint8(1) << (c - '1')
 		if mask&bit != 0 {
-			return 0, fmt.Errorf("position %c is there twice", c)
+			return 0, fmt.Errorf("position %c is repeated", c)
 		}
 		mask |= bit
 	}

@@ -1,15 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -28,8 +29,12 @@ type bet struct {
 	nonce  uint64
 }
 
-// newBet checks the texts of a bet. An error names the field at fault.
+// newBet checks the texts of a bet, of which game may be empty. An error names the field
+// at fault.
 func newBet(server, client, hash, game, nonce string) (bet, error) {
+	if game == "" {
+		game = gameCryptoGames
+	}
 	b := bet{client: client, hash: hash, game: game}
 	var err error
 	if b.server, err = seedrng.ParseServerSeed(server); err != nil {
@@ -41,20 +46,28 @@ func newBet(server, client, hash, game, nonce string) (bet, error) {
 	switch game {
 	case gameCryptoGames:
 		if nonce != "" {
-			return bet{}, fmt.Errorf("nonce: the game %s has none", gameCryptoGames)
+			return bet{}, fmt.Errorf("nonce %q: the game %s has no nonces", nonce, gameCryptoGames)
 		}
 	case gameV1:
-		if b.nonce, err = strconv.ParseUint(nonce, 10, 64); err != nil {
-			return bet{}, fmt.Errorf("nonce: %q isn't an integer from 0 to 2^64-1", nonce)
+		if b.nonce, err = parseNonce(nonce); err != nil {
+			return bet{}, fmt.Errorf("nonce %q: %w", nonce, err)
 		}
 	default:
-		return bet{}, fmt.Errorf("game: %q is neither %s nor %s", game, gameCryptoGames, gameV1)
+		return bet{}, fmt.Errorf("game %q: must be %s or %s", game, gameCryptoGames, gameV1)
 	}
 	// Both derivations accept the same client seeds.
 	if _, err := seedrng.CryptoGames(b.server, client); err != nil {
 		return bet{}, err
 	}
 	return b, nil
+}
+
+func parseNonce(text string) (uint64, error) {
+	nonce, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, errors.New("must be a number from 0 to 2^64-1")
+	}
+	return nonce, nil
 }
 
 // matches reports whether the server seed is the one that the hash commits to.
@@ -79,6 +92,7 @@ func (b bet) cards(dst []int) ([]int, error) {
 
 // An account is a derivation shown step by step.
 type account struct {
+	cli.Outcome
 	Digest  string   `json:"digest"` // hex: the SHA-512, or the blocks of the stream that were used
 	Deal    []string `json:"deal"`
 	Draw    []string `json:"draw"`
@@ -96,21 +110,18 @@ type step struct {
 }
 
 // verify prints the account of a hand, and fails if the hand isn't as it should be.
-func verify(out io.Writer, b bet, asJSON bool) error {
+func verify(out *bufio.Writer, b bet, asJSON bool) error {
 	a, err := b.account()
 	if err != nil {
 		return err
 	}
+	err = a.verdict()
 	if asJSON {
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(a); err != nil {
-			return err
-		}
-	} else if _, err := io.WriteString(out, a.text(b)); err != nil {
-		return err
+		a.Outcome = cli.OutcomeOf(err)
+		return cli.PrintResult(out, a, err)
 	}
-	return a.verdict()
+	out.WriteString(a.text(b))
+	return err
 }
 
 func (b bet) account() (account, error) {

@@ -65,11 +65,14 @@ func Join(cards []Card) string {
 	return b.String()
 }
 
-// JoinNumbered is Join for the cards of these numbers.
-func JoinNumbered(numbers []int) string {
-	cards := make([]Card, len(numbers))
+// Names returns the names of the cards of these numbers.
+func Names(numbers []int) []string {
+	names := make([]string, len(numbers))
 	for i, c := range numbers {
-		cards[i] = Numbered(c)
+		names[i] = Numbered(c).String()
 	}
-	return Join(cards)
+	return names
 }
+
+// JoinNumbered returns the names of the cards of these numbers, separated by spaces.
+func JoinNumbered(numbers []int) string { return strings.Join(Names(numbers), " ") }

@@ -25,18 +25,28 @@ func Parse(flags *flag.FlagSet, args []string) error {
 	return nil
 }
 
+// Text defines a flag whose value is checked. It is empty if the flag isn't set.
+func Text(flags *flag.FlagSet, name string, check func(text string) error) *string {
+	value := new(string)
+	flags.Func(name, "", func(text string) error {
+		if err := check(text); err != nil {
+			return err
+		}
+		*value = text
+		return nil
+	})
+	return value
+}
+
 // Choice defines a flag whose value must be one of those given. It is empty if the flag
 // isn't set.
 func Choice(flags *flag.FlagSet, name string, values ...string) *string {
-	chosen := new(string)
-	flags.Func(name, "", func(text string) error {
+	return Text(flags, name, func(text string) error {
 		if !slices.Contains(values, text) {
 			return fmt.Errorf("must be %s", Or(values))
 		}
-		*chosen = text
 		return nil
 	})
-	return chosen
 }
 
 // Int defines a flag whose value must be a number in a range. Without it, the number is
@@ -55,28 +65,22 @@ func Int(flags *flag.FlagSet, name string, value, low, high int) *int {
 
 // Address defines a flag whose value must be a host, which may be empty, and a port.
 func Address(flags *flag.FlagSet, name string) *string {
-	addr := new(string)
-	flags.Func(name, "", func(text string) error {
+	return Text(flags, name, func(text string) error {
 		if _, port, err := net.SplitHostPort(text); err != nil || port == "" {
 			return errors.New("must be an address, such as 127.0.0.1:4000")
 		}
-		*addr = text
 		return nil
 	})
-	return addr
 }
 
 // File defines a flag whose value must be the name of a file.
 func File(flags *flag.FlagSet, name string) *string {
-	file := new(string)
-	flags.Func(name, "", func(text string) error {
+	return Text(flags, name, func(text string) error {
 		if text == "" {
 			return errors.New("must be the name of a file")
 		}
-		*file = text
 		return nil
 	})
-	return file
 }
 
 // Set returns the names of the flags that are set. A boolean one that is set to false
@@ -92,6 +96,51 @@ func Set(flags *flag.FlagSet) map[string]bool {
 func IsSet(f *flag.Flag) bool {
 	b, ok := f.Value.(interface{ IsBoolFlag() bool })
 	return !ok || !b.IsBoolFlag() || f.Value.String() == "true"
+}
+
+// Mode returns the name of the flag that picks what the program does, empty if none is
+// set. For each of these flags, and for the empty name, modes lists the flags that go with
+// it. All others are refused.
+func Mode(flags *flag.FlagSet, modes map[string][]string) (string, error) {
+	var set, picked []string // in alphabetical order
+	flags.Visit(func(f *flag.Flag) {
+		if IsSet(f) {
+			set = append(set, f.Name)
+			if _, ok := modes[f.Name]; ok {
+				picked = append(picked, f.Name)
+			}
+		}
+	})
+	if picked == nil {
+		picked = []string{""}
+	}
+	var err error
+	for _, mode := range picked {
+		i := slices.IndexFunc(set, func(name string) bool {
+			return name != mode && !slices.Contains(modes[mode], name)
+		})
+		switch {
+		case i < 0:
+			return mode, nil
+		case err != nil:
+		case mode == "":
+			err = Needs(Set(flags), set[i], takers(modes, set[i])...)
+		default:
+			err = Misuse(fmt.Errorf("-%s and -%s can't be used together", mode, set[i]))
+		}
+	}
+	return "", err
+}
+
+// takers returns the modes that a flag goes with, in alphabetical order.
+func takers(modes map[string][]string, name string) (all []string) {
+	for mode, names := range modes {
+		if slices.Contains(names, name) {
+			all = append(all, mode)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // Exclusive refuses two flags of those named.

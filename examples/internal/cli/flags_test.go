@@ -100,6 +100,37 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// Flags that don't go with what the program does are refused.
+func TestMode(t *testing.T) {
+	modes := map[string][]string{"": {"cheat"}, "play": nil, "block": nil, "listen": {"cheat", "json"}, "verify": {"block", "json", "server"}}
+	for _, c := range []struct{ args, mode, want string }{
+		{"", "", ""},
+		{"-cheat", "", ""},
+		{"-cheat -play=false -json=false", "", ""},
+		{"-listen -json -cheat", "listen", ""},
+		{"-block", "block", ""},
+		{"-verify -block", "verify", ""},
+		{"-json", "", "-json needs -listen or -verify"},
+		{"-cheat -server", "", "-server needs -verify"},
+		{"-listen -verify", "", "-listen and -verify can't be used together"},
+		{"-play -listen -json", "", "-listen and -play can't be used together"},
+		{"-listen -server", "", "-listen and -server can't be used together"},
+		{"-play -cheat", "", "-play and -cheat can't be used together"},
+	} {
+		flags := flag.NewFlagSet("game", flag.ContinueOnError)
+		for _, name := range []string{"cheat", "play", "block", "listen", "verify", "json", "server"} {
+			flags.Bool(name, false, "")
+		}
+		if err := cli.Parse(flags, strings.Fields(c.args)); err != nil {
+			t.Fatal(err)
+		}
+		mode, err := cli.Mode(flags, modes)
+		if mode != c.mode || (err == nil) != (c.want == "") || err != nil && (err.Error() != c.want || cli.Status(err) != cli.Broken) {
+			t.Errorf("%q: mode %q, %v, want %q, %s", c.args, mode, err, c.mode, c.want)
+		}
+	}
+}
+
 func TestEnumerate(t *testing.T) {
 	for _, c := range []struct{ list, want string }{{"", ""}, {"a", "a"}, {"a b", "a or b"}, {"a b c", "a, b or c"}} {
 		list := strings.Fields(c.list)

@@ -30,6 +30,18 @@ func OutcomeOf(err error) Outcome {
 	return o
 }
 
+// PrintResult prints the result of work that ended with err, which it returns. If the work
+// couldn't be done, it prints nothing.
+func PrintResult(out io.Writer, result any, err error) error {
+	if Status(err) == Broken {
+		return err
+	}
+	if errPrint := PrintJSON(out, result); errPrint != nil {
+		return errPrint
+	}
+	return err
+}
+
 // PrintJSON prints one object, for programs that read the output.
 func PrintJSON(out io.Writer, object any) error {
 	enc := json.NewEncoder(out)

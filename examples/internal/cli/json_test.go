@@ -27,11 +27,20 @@ func TestJSON(t *testing.T) {
 		{fmt.Errorf("hand 1: %w", cli.CheckFailed(blame{errors.New("no")})), "\"result\": \"failed\",\n  \"reason\": \"hand 1: no\",\n  \"blamed\": [\n    0,\n    2\n  ]"},
 	} {
 		var text strings.Builder
-		if err := cli.PrintJSON(&text, result{cli.OutcomeOf(c.err), []string{"10♥"}}); err != nil {
-			t.Fatal(err)
+		if err := cli.PrintResult(&text, result{cli.OutcomeOf(c.err), []string{"10♥"}}, c.err); err != c.err {
+			t.Errorf("%v, want %v", err, c.err)
 		}
 		if want := "{\n  " + c.want + ",\n  \"board\": [\n    \"10♥\"\n  ]\n}\n"; text.String() != want {
 			t.Errorf("%s, want %s", text.String(), want)
 		}
+	}
+
+	broken := errors.New("the file is gone")
+	var text strings.Builder
+	if err := cli.PrintResult(&text, result{}, broken); err != broken || text.String() != "" {
+		t.Errorf("%v, %s", err, text.String())
+	}
+	if err := cli.PrintResult(fullWriter{}, result{}, nil); err == nil {
+		t.Error("no error on a full device")
 	}
 }

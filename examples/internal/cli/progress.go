@@ -24,14 +24,25 @@ const redraw = 100 * time.Millisecond
 // NewProgress returns the progress of work that begins now, or nil unless w is a terminal
 // on which a line can be drawn again.
 func NewProgress(w io.Writer) *Progress {
-	file, ok := w.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" {
-		return nil
-	}
-	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if !IsTerminal(w) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
 	return &Progress{terminal: w, changed: time.Now()}
+}
+
+// IsTerminal reports whether w is a terminal: a device of characters that isn't the one
+// that swallows everything.
+func IsTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }
 
 // Show says how much of the work is done, of a total that is 0 if it isn't known. The text

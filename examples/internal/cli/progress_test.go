@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -44,22 +45,30 @@ func TestNoProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a device, as a terminal is
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if NewProgress(file) != nil || NewProgress(&strings.Builder{}) != nil {
-		t.Error("a bar for what is no terminal")
+	for _, w := range []io.Writer{file, null, &strings.Builder{}} {
+		p := NewProgress(w)
+		if p != nil {
+			t.Errorf("a bar for a %T", w)
+		}
+		p.Show(1, 2, "")
+		p.Hide()
 	}
-	if NewProgress(null) == nil {
-		t.Skip("no device is at hand")
+
+	zero, err := os.OpenFile("/dev/zero", os.O_WRONLY, 0) // a device, as a terminal is
+	if err != nil {
+		t.Skip(err)
+	}
+	defer zero.Close()
+	if NewProgress(zero) == nil {
+		t.Error("no bar for a terminal")
 	}
 	t.Setenv("TERM", "dumb")
-	p := NewProgress(null)
-	if p != nil {
+	if NewProgress(zero) != nil {
 		t.Error("a bar for a dumb terminal")
 	}
-	p.Show(1, 2, "")
-	p.Hide()
 }

@@ -1,0 +1,20 @@
+package cli
+
+import "strconv"
+
+// Thousands writes a number that isn't negative, with a comma before every three digits.
+func Thousands[N int | int64](n N) string {
+	s := strconv.FormatInt(int64(n), 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Count writes how many there are of a thing: 1 hand, 2,000 hands.
+func Count[N int | int64](n N, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return Thousands(n) + " " + thing
+}
