@@ -5,31 +5,6 @@ import (
 	"encoding/binary"
 )
 
-// The functions of this file work on big-endian numbers of equal lengths, in time
-// that depends on the lengths alone.
-
-// less returns 1 if a < b, and 0 otherwise.
-func less(a, b []byte) int {
-	borrow := 0
-	for i := len(a) - 1; i >= 0; i-- {
-		borrow = (int(a[i]) - int(b[i]) - borrow) >> 8 & 1
-	}
-	return borrow
-}
-
-// abs sets x to |x|, the smaller of x and p−x, for x in 0 … p.
-func abs(x, p []byte) {
-	var buffer [MaxBits / 8]byte
-	negative := buffer[:len(p)]
-	borrow := 0
-	for i := len(p) - 1; i >= 0; i-- {
-		difference := int(p[i]) - int(x[i]) - borrow
-		negative[i] = byte(difference)
-		borrow = difference >> 8 & 1
-	}
-	subtle.ConstantTimeCopy(less(negative, x), x, negative)
-}
-
 // pick copies the block number `index` of src to dst, whose length is a block's, by
 // reading all blocks, eight bytes at a time.
 func pick(dst, src []byte, index int) {
@@ -46,4 +21,15 @@ func pick(dst, src []byte, index int) {
 			dst[j] |= block[j] & byte(mask)
 		}
 	}
+}
+
+// permuted returns the blocks of src in a secret order: block j of the result is
+// block order[j] of src.
+func permuted(src []byte, order []int) []byte {
+	dst := make([]byte, len(src))
+	size := len(src) / len(order)
+	for j, i := range order {
+		pick(dst[j*size:][:size], src, i)
+	}
+	return dst
 }

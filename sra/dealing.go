@@ -18,7 +18,7 @@ import (
 // isn't ready or a position has been dealt: no position is dealt twice.
 func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
 	if h.seats == 0 {
-		return nil, malformed("the hand is missing")
+		return nil, malformed("zero Hand")
 	}
 	if err := h.checkDeal(cards); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (h *Hand) checkDeal(cards []Deal) error {
 		case c.Position < 0 || c.Position >= len(h.positions):
 			return malformed("position %d isn't in 0 to %d", c.Position, len(h.positions)-1)
 		case seen[c.Position]:
-			return malformed("position %d is there twice", c.Position)
+			return malformed("position %d is repeated", c.Position)
 		case c.To != Everyone && (c.To < 0 || c.To >= h.seats):
 			return malformed("a card to seat %d of %d", c.To, h.seats)
 		case h.positions[c.Position].deal >= 0:
@@ -80,7 +80,10 @@ func (h *Hand) goOn(number int) (message []byte) {
 // openOwn takes this seat's layer off cards on which no other is left, and keeps
 // them to itself.
 func (h *Hand) openOwn(positions []int) Deck {
-	return Deck{group: h.deck.group, encoded: h.key.power(h.valuesAt(positions).encoded, h.key.secret().d)}
+	if len(positions) == 0 {
+		return Deck{}
+	}
+	return h.key.decrypt(h.valuesAt(positions))
 }
 
 // note keeps the numbers of cards that have been opened. Each is in the public
@@ -113,10 +116,10 @@ func (d *deal) where(f func(Deal) bool) (positions []int) {
 // decrypt takes this seat's layer off and returns the message that says so.
 func (h *Hand) decrypt(kind byte, positions []int) []byte {
 	view, from := h.view(h.seat, positions), h.valuesAt(positions)
-	to := Deck{group: from.group, encoded: h.key.power(from.encoded, h.key.secret().d)}
+	to := h.key.decrypt(from)
 	proof := h.key.proveDecryption(view[:], from, to, newEntropy())
 	h.setValues(positions, to)
-	return h.send(kind, view[:], appendPositions(nil, positions), to.encoded, proof)
+	return h.send(kind, view[:], appendPositions(nil, positions), to.x.Bytes(), proof)
 }
 
 // view is what a seat that takes its layer off these positions has to have seen.
@@ -125,15 +128,15 @@ func (h *Hand) view(seat int, positions []int) digest {
 	for _, p := range positions {
 		cards = slices.Concat(cards, u32(p), u32(h.positions[p].to))
 	}
-	return hashFields("hand/decryption", h.deckDigest[:], u32(seat), cards, h.valuesAt(positions).encoded)
+	return hashFields("hand/decryption", h.deckDigest[:], u32(seat), cards, h.valuesAt(positions).x.Bytes())
 }
 
 func (h *Hand) valuesAt(positions []int) Deck {
-	d := Deck{group: h.deck.group}
+	var encoded []byte
 	for _, p := range positions {
-		d.encoded = append(d.encoded, h.positions[p].value...)
+		encoded = append(encoded, h.positions[p].value...)
 	}
-	return d
+	return Deck{h.deck.group, h.deck.group.g.a.Known(encoded)}
 }
 
 func (h *Hand) setValues(positions []int, to Deck) {
@@ -175,7 +178,7 @@ func (h *Hand) receiveDecryption(from int, body []byte) ([]byte, error) {
 func (h *Hand) Show(positions ...int) ([]byte, error) {
 	switch {
 	case h.seats == 0:
-		return nil, malformed("the hand is missing")
+		return nil, malformed("zero Hand")
 	case len(positions) == 0:
 		return nil, malformed("no cards to show")
 	}
@@ -185,7 +188,7 @@ func (h *Hand) Show(positions ...int) ([]byte, error) {
 		case p < 0 || p >= len(h.positions):
 			return nil, malformed("position %d isn't in 0 to %d", p, len(h.positions)-1)
 		case seen[p]:
-			return nil, malformed("position %d is there twice", p)
+			return nil, malformed("position %d is repeated", p)
 		case h.positions[p].to != h.seat || h.positions[p].deal < 0:
 			return nil, stateError("position %d isn't dealt to this seat", p)
 		case h.deals[h.positions[p].deal].next < h.seats:
@@ -272,7 +275,7 @@ func (h *Hand) parseDecryption(body []byte) (m decryption, err error) {
 			return m, malformed("position %d isn't in 0 to %d", p, len(h.positions)-1)
 		}
 		if seen[p] {
-			return m, malformed("position %d is there twice", p)
+			return m, malformed("position %d is repeated", p)
 		}
 		seen[p] = true
 		m.positions = append(m.positions, p)

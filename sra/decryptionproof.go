@@ -1,15 +1,16 @@
 package sra
 
-import "slices"
+import "math/big"
 
 // ProveDecryption shows that `to` is `from` without this key's layer, as
 // [Key.Decrypt] returns it, all cards in one proof: that log_G K is the logarithm
 // of each card of `from` to the base of that in `to` (Chaum and Pedersen 1992).
-// SPEC.md, section 7.2.
+// SPEC.md, section 7.2. Its time depends on the cards of `to`, which are to be
+// published with the proof.
 //
 // It returns an [ErrMalformed] if the key or a deck is the zero value, or if they
 // aren't of one group and length. It doesn't check that what it is to show is true;
-// a proof of what isn't, isn't valid.
+// a proof of a false statement isn't valid.
 func (k Key) ProveDecryption(context []byte, from, to Deck) ([]byte, error) {
 	if err := k.checkBoth(from, to); err != nil {
 		return nil, err
@@ -19,22 +20,13 @@ func (k Key) ProveDecryption(context []byte, from, to Deck) ([]byte, error) {
 
 func (k Key) proveDecryption(context []byte, from, to Deck, fresh entropy) []byte {
 	g, e := k.group.g, k.secret().e
-	size := len(g.pBytes)
 	statement := k.public.statement("decryption", context, from, to)
-	w := g.nonces("decryption/nonces", fresh, statement, e).scalars(1)
-	t := make([]byte, 2*size)
-	g.fixedBases().Exp(t[:size], w)
-	g.product(t[size:], to.encoded, weights(statement, to.Len()), k.routines)
-	g.modP.Exp(t[size:], t[size:], w)
-	g.absEach(t)
-	c := challenge("decryption", statement, t)
-	return append(t, g.addq(w, g.mulq(g.widen(c, challengeSize), e))...)
-}
-
-// product sets dst to the product of the elements, each to its weight. Both are
-// public.
-func (g *group) product(dst, elements, weights []byte, routines int) {
-	g.multiExp(dst, elements, slices.Collect(slices.Chunk(weights, challengeSize)), routines)
+	w := g.nonces("decryption/nonces", fresh, statement, e.b).scalars(1)
+	d := g.weighted(to.x, weights(statement, to.Len()), k.routines) // D̄ = ΠD_i^u_i
+	t1, t2 := g.fixedBases().Exp(1, w.b), g.a.Exp(d, w.b, 1)
+	t := append(t1.Bytes()[:g.a.ElementSize():g.a.ElementSize()], t2.Bytes()...)
+	c := g.widen(challenge("decryption", statement, t), challengeSize)
+	return append(t, w.plus(c.times(e)).encoding()...)
 }
 
 func (k Key) checkBoth(from, to Deck) error {
@@ -50,4 +42,39 @@ func (k Key) checkBoth(from, to Deck) error {
 	return nil
 }
 
-func decryptionProofSize(g Group) int { return 2*len(g.g.pBytes) + len(g.g.qBytes) }
+func decryptionProofSize(g Group) int { return 2*g.ElementSize() + len(g.g.qBytes) }
+
+// VerifyDecryption checks a proof of [Key.ProveDecryption]. It returns an
+// [ErrMalformed] if the proof isn't an encoding of one, or if the key or a deck is
+// the zero value or they aren't of one group and length, and an [ErrProof] if the
+// proof isn't valid for this key and these decks in this context.
+func (k PublicKey) VerifyDecryption(context []byte, from, to Deck, proof []byte) error {
+	if err := k.check(from, to); err != nil {
+		return err
+	}
+	const what = "the proof of the decryption"
+	g := k.group.g
+	p := proofReader{g: g, rest: proof}
+	t, tBytes := p.elements(2)
+	s := p.scalars(1)
+	if err := p.end(what); err != nil {
+		return err
+	}
+	statement := k.statement("decryption", context, from, to)
+	u := weights(statement, from.Len())
+	c := new(big.Int).SetBytes(challenge("decryption", statement, tBytes))
+	sum := product{g: g}
+	w := randomWeight()
+	sum.keyEquation(weight{w, times(w, c)}, s[0], all(t).at(0), all(k.x))
+	sum.decryptionEquation(weight{one, c}, s[0], all(t).at(1), all(g.weighted(to.x, u, k.routines)), all(from.x), numbers(u, challengeSize))
+	return sum.isOne(k.routines, what)
+}
+
+// decryptionEquation is D̄^s = t₂·C̄^c, where C̄ = ΠC_i^u_i.
+func (p *product) decryptionEquation(w weight, s *big.Int, t2, d, c sequence, u []*big.Int) {
+	p.times(d, times(w.w, s))
+	p.times(t2, minus(w.w))
+	for i, ui := range u {
+		p.times(c.at(i), minus(times(w.wc, ui)))
+	}
+}

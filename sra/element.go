@@ -25,24 +25,10 @@ func ParseElement(g Group, b []byte) (Element, error) {
 	if len(b) != g.ElementSize() {
 		return Element{}, malformed("the element has %d bytes, %v takes %d", len(b), g, g.ElementSize())
 	}
-	if fault := g.g.fault(b); fault != "" {
+	if _, _, fault := g.g.a.Decode(b); fault != "" {
 		return Element{}, malformed("the element is %s", fault)
 	}
 	return Element{g, bytes.Clone(b)}, nil
-}
-
-// fault says why b, of p's length, is not the encoding of an element, if so.
-func (g *group) fault(b []byte) string {
-	last := len(b) - 1
-	switch {
-	case b[last] < 2 && bytes.Count(b[:last], []byte{0}) == last:
-		return "0 or 1"
-	case bytes.Compare(b, g.pBytes) >= 0:
-		return "not below p"
-	case bytes.Compare(b, g.qInP) > 0:
-		return "above q"
-	}
-	return ""
 }
 
 // Group returns the group that the element is in.

@@ -3,7 +3,8 @@ package sra
 import (
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/seats"
 )
 
 // Every error that this package makes itself wraps one of these, names the field or
@@ -34,13 +35,7 @@ type BlameError struct {
 }
 
 // Error names the seats.
-func (e *BlameError) Error() string {
-	what := "seat"
-	if len(e.Seats) > 1 {
-		what = "seats"
-	}
-	return fmt.Sprintf("%v: %s %s", e.Err, what, strings.Trim(fmt.Sprint(e.Seats), "[]"))
-}
+func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.
 func (e *BlameError) Unwrap() error { return e.Err }

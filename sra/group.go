@@ -2,13 +2,14 @@ package sra
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"math/big"
 	"slices"
 	"sync"
 
-	"github.com/squaredeal/squaredeal/sra/internal/modexp"
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/sra/internal/arith"
+	"github.com/squaredeal/squaredeal/sra/internal/modp"
 )
 
 // The lengths of a group's prime that are accepted, in bits. 2048 bits are worth
@@ -29,19 +30,21 @@ const (
 type Group struct{ g *group }
 
 type group struct {
-	name      string
-	p, q      *big.Int
-	pBytes    []byte
-	qBytes    []byte // at q's own length
-	qInP      []byte // at p's length
-	qMinus2   []byte // at q's length
-	modP      *modexp.Modulus
-	modQ      *modexp.Modulus
-	generator []byte // G
-	chainBase []byte // H_0
+	name    string
+	p       *big.Int // nil for a group that isn't of integers
+	q       *big.Int
+	qBytes  []byte
+	qMinus2 []byte
+	topMask byte // the bits that q has in its first byte
+	short   bool // challenges and masks are much shorter than scalars
+	modQ    *modp.Modulus
+	a       arith.Group
 
-	fixedBases   func() *modexp.Comb // G and H_0, made when first needed
-	shuffleBases func(n int) []byte  // h_0 … h_(n−1)
+	generator arith.Elements // G
+	chainBase arith.Elements // H_0
+
+	fixedBases   func() arith.Comb          // G and H_0, made when first needed
+	shuffleBases func(n int) arith.Elements // h_0 … h_(n−1)
 }
 
 // Group14 returns the group of 2048 bits of RFC 3526, which is the one to use
@@ -105,54 +108,78 @@ func parseGroup(p []byte) (Group, error) { return NewGroup(new(big.Int).SetBytes
 
 // unnamedGroup returns the group of a safe prime, named for its value.
 func unnamedGroup(p *big.Int) Group {
-	digest := sha256.Sum256(appendField(appendField(nil, "squaredeal/sra/v1/group"), p.Bytes()))
+	digest := sha256.Sum256(field.Append(field.Append(nil, "squaredeal/sra/v1/group"), p.Bytes()))
 	return newGroup("safe-prime-"+hex.EncodeToString(digest[:]), new(big.Int).Set(p))
 }
 
 func newGroup(name string, p *big.Int) Group {
-	q := new(big.Int).Rsh(p, 1)
-	g := &group{name: name, p: p, q: q, pBytes: p.Bytes(), qBytes: q.Bytes()}
-	g.qInP = q.FillBytes(make([]byte, len(g.pBytes)))
-	g.modP, g.modQ = newModulus(g.pBytes), newModulus(g.qBytes)
+	a := modp.New(p)
+	return makeGroup(name, p, a, nil)
+}
+
+// makeGroup returns the group with this arithmetic. The standard generator is nil if
+// G is to be hashed.
+func makeGroup(name string, p *big.Int, a arith.Group, standard arith.Elements) Group {
+	q := a.Order()
+	g := &group{name: name, p: p, q: q, qBytes: q.Bytes(), a: a, generator: standard}
 	g.qMinus2 = new(big.Int).Sub(q, two).FillBytes(make([]byte, len(g.qBytes)))
-	g.generator, g.chainBase = g.hashGenerator(0), g.hashGenerator(1)
-	g.fixedBases = sync.OnceValue(func() *modexp.Comb {
-		return g.modP.NewComb(slices.Concat(g.generator, g.chainBase), len(g.qBytes))
+	g.topMask = 0xff >> uint(8*len(g.qBytes)-q.BitLen())
+	g.short = q.BitLen() > 8*maskedSize
+	modQ, err := modp.NewModulus(g.qBytes)
+	if err != nil {
+		panic(err) // q is odd
+	}
+	g.modQ = modQ
+	if standard == nil {
+		g.generator = g.hashGenerators(0, 1)
+	}
+	g.chainBase = g.hashGenerators(1, 1)
+	g.fixedBases = sync.OnceValue(func() arith.Comb {
+		return a.NewComb(a.Known(slices.Concat(g.generator.Bytes(), g.chainBase.Bytes())))
 	})
 	g.shuffleBases = g.cachedBases()
 	return Group{g}
 }
 
-func (g *group) hashGenerator(i uint32) []byte {
-	return g.hash("generator", binary.BigEndian.AppendUint32(nil, i))
+// hash hashes messages to elements, for a use (SPEC.md, section 5). Nobody can know a
+// relation between the elements of different messages, if the hash is a random
+// oracle.
+func (g *group) hash(use string, messages [][]byte) arith.Elements {
+	return g.a.Hash("squaredeal/sra/v1/"+use+"/"+g.name, messages)
 }
 
-// cachedBases returns a function that returns h_0 … h_(n−1), one after another,
-// which are the generators from 2 on. It keeps those that it has made.
-func (g *group) cachedBases() func(n int) []byte {
+// hashGenerators returns generators from a number on.
+func (g *group) hashGenerators(from, n int) arith.Elements {
+	var messages [][]byte
+	for i := range n {
+		messages = append(messages, u32(from+i))
+	}
+	return g.hash("generator", messages)
+}
+
+// cachedBases returns a function that returns h_0 … h_(n−1), which are the
+// generators from 2 on. It keeps those that it has made.
+func (g *group) cachedBases() func(n int) arith.Elements {
 	var mu sync.Mutex
-	var made []byte
-	return func(n int) []byte {
+	var made arith.Elements
+	known, first := 0, make([]int, MaxCards)
+	for i := range first {
+		first[i] = i
+	}
+	return func(n int) arith.Elements {
 		mu.Lock()
 		defer mu.Unlock()
-		for i := len(made) / len(g.pBytes); i < n; i++ {
-			made = append(made, g.hashGenerator(uint32(i+2))...)
+		if known < n {
+			known = min(max(n, 2*known), MaxCards)
+			made = g.a.Fixed(g.hashGenerators(2, known))
 		}
-		return made[: n*len(g.pBytes) : n*len(g.pBytes)]
+		return g.a.Select(made, first[:n])
 	}
-}
-
-func newModulus(m []byte) *modexp.Modulus {
-	modulus, err := modexp.NewModulus(m)
-	if err != nil {
-		panic(err) // p and q are odd
-	}
-	return modulus
 }
 
 func (g Group) check() error {
 	if g.g == nil {
-		return malformed("the group is missing")
+		return malformed("zero Group")
 	}
 	return nil
 }
@@ -172,7 +199,7 @@ func (g Group) String() string { return g.Name() }
 
 // P returns a copy of the prime, nil for the zero value.
 func (g Group) P() *big.Int {
-	if g.g == nil {
+	if g.g == nil || g.g.p == nil {
 		return nil
 	}
 	return new(big.Int).Set(g.g.p)
@@ -184,7 +211,7 @@ func (g Group) ElementSize() int {
 	if g.g == nil {
 		return 0
 	}
-	return len(g.g.pBytes)
+	return g.g.a.ElementSize()
 }
 
 // Equal reports whether g and h are the same group. The zero value is equal to

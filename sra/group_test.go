@@ -175,7 +175,7 @@ func TestZeroGroup(t *testing.T) {
 	_, errKey := sra.ParseKey(zero, nil)
 	_, errGenerate := sra.GenerateKey(zero)
 	for _, err := range []error{errElement, errDeck, errPublic, errKey, errGenerate} {
-		if !errors.Is(err, sra.ErrMalformed) || !strings.Contains(err.Error(), "the group is missing") {
+		if !errors.Is(err, sra.ErrMalformed) || !strings.Contains(err.Error(), "zero Group") {
 			t.Error(err)
 		}
 	}

@@ -1,7 +1,6 @@
 package sra
 
 import (
-	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -85,7 +84,7 @@ type position struct {
 // long, or the numbers are out of range.
 func GenerateHand(id []byte, deck Deck, seats, seat int) (*Hand, []byte, error) {
 	if deck.Len() == 0 {
-		return nil, nil, malformed("the deck is missing")
+		return nil, nil, malformed("zero Deck")
 	}
 	key, err := GenerateKey(deck.group)
 	if err != nil {
@@ -109,7 +108,7 @@ func NewHand(id []byte, deck Deck, seats, seat int, key Key) (*Hand, []byte, err
 	if !key.used.CompareAndSwap(false, true) {
 		return nil, nil, fmt.Errorf("%w: the key has been used in another hand", ErrState)
 	}
-	proof, err := key.Prove(h.keyContext(seat))
+	proof, err := key.ProveKey(h.keyContext(seat))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,7 +130,7 @@ func newHand(id []byte, deck Deck, seats, seat int, key Key) (*Hand, error) {
 	h := &Hand{id: slices.Clone(id), seats: seats, seat: seat, key: key, cards: deck, deck: deck}
 	h.keys = make([]PublicKey, seats)
 	h.positions = slices.Repeat([]position{{deal: -1, card: -1}}, deck.Len())
-	h.tableDigest = hashFields("hand/table", []byte(deck.group.g.name), h.id, u32(seats), deck.encoded)
+	h.tableDigest = hashFields("hand/table", []byte(deck.group.g.name), h.id, u32(seats), deck.x.Bytes())
 	return h, nil
 }
 
@@ -224,7 +223,7 @@ func HandMessageSize(g Group, n int) int {
 func (h *Hand) Receive(from int, message []byte) (reply []byte, err error) {
 	switch {
 	case h.seats == 0:
-		return nil, malformed("the hand is missing")
+		return nil, malformed("zero Hand")
 	case from < 0 || from >= h.seats || from == h.seat:
 		return nil, malformed("a message from seat %d, of %d, to seat %d", from, h.seats, h.seat)
 	case len(message) == 0:
@@ -271,7 +270,7 @@ func (h *Hand) receiveKey(from int, body []byte) ([]byte, error) {
 		return nil, err
 	}
 	k = k.Parallel(h.key.routines)
-	if err := k.Verify(h.keyContext(from), body[size:]); err != nil {
+	if err := k.VerifyKey(h.keyContext(from), body[size:]); err != nil {
 		return nil, err
 	}
 	if other := slices.IndexFunc(h.keys, k.Equal); other >= 0 {
@@ -289,12 +288,12 @@ func (h *Hand) fixDigests() {
 	if h.haveKeys() {
 		var keys []byte
 		for _, k := range h.keys {
-			keys = append(keys, k.element.encoded...)
+			keys = append(keys, k.x.Bytes()...)
 		}
 		h.keysDigest = hashFields("hand/keys", h.tableDigest[:], keys)
 	}
 	if h.Ready() {
-		h.deckDigest = hashFields("hand/deck", h.keysDigest[:], h.deck.encoded)
+		h.deckDigest = hashFields("hand/deck", h.keysDigest[:], h.deck.x.Bytes())
 	}
 }
 
@@ -307,12 +306,12 @@ func (h *Hand) shuffleInTurn() []byte {
 	to, order := h.key.shuffle(h.deck)
 	proof := h.key.proveShuffle(view[:], h.deck, to, order, newEntropy())
 	h.addShuffle(to)
-	return h.send(shuffleMessage, view[:], to.encoded, proof)
+	return h.send(shuffleMessage, view[:], to.x.Bytes(), proof)
 }
 
 // shuffleView is what a seat that shuffles has to have seen.
 func (h *Hand) shuffleView(seat int) digest {
-	return hashFields("hand/shuffle", h.keysDigest[:], u32(seat), h.deck.encoded)
+	return hashFields("hand/shuffle", h.keysDigest[:], u32(seat), h.deck.x.Bytes())
 }
 
 func (h *Hand) addShuffle(to Deck) {
@@ -358,8 +357,6 @@ func checkView(own digest, view []byte) error {
 	}
 	return nil
 }
-
-func u32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
 // MarshalText always fails, so that no encoder writes a hand as text or leaves a hole
 // where a caller meant to store one: MarshalBinary is what to store.

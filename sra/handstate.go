@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/field"
 )
 
 const stateLabel = "squaredeal/sra/v1/hand-state"
@@ -21,15 +23,15 @@ const stateLabel = "squaredeal/sra/v1/hand-state"
 // value.
 func (h *Hand) MarshalBinary() ([]byte, error) {
 	if h.seats == 0 {
-		return nil, malformed("the hand is missing")
+		return nil, malformed("zero Hand")
 	}
 	g := h.cards.group.g
-	b := appendFields(nil, []byte(stateLabel), g.pBytes, h.id, u32(h.seats), u32(h.seat), u32(h.key.routines),
-		h.key.secret().e, h.cards.encoded, u32(h.shuffled), h.deck.encoded)
+	b := appendFields(nil, []byte(stateLabel), g.p.Bytes(), h.id, u32(h.seats), u32(h.seat), u32(h.key.routines),
+		h.key.secret().e.b, h.cards.x.Bytes(), u32(h.shuffled), h.deck.x.Bytes())
 	for _, k := range h.keys {
-		b = appendField(b, k.element.encoded)
+		b = field.Append(b, k.Bytes())
 	}
-	b = appendField(b, u32(len(h.deals)))
+	b = field.Append(b, u32(len(h.deals)))
 	for _, d := range h.deals {
 		var cards []byte
 		for _, c := range d.cards {
@@ -44,15 +46,15 @@ func (h *Hand) MarshalBinary() ([]byte, error) {
 		}
 		b = appendFields(b, p.value, u32(p.card), u32(shown))
 	}
-	b = appendField(b, u32(len(h.sent)))
+	b = field.Append(b, u32(len(h.sent)))
 	b = appendFields(b, h.sent...)
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...), nil
 }
 
 func appendFields(b []byte, fields ...[]byte) []byte {
-	for _, field := range fields {
-		b = appendField(b, field)
+	for _, f := range fields {
+		b = field.Append(b, f)
 	}
 	return b
 }

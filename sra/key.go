@@ -3,12 +3,11 @@ package sra
 import (
 	"crypto/rand"
 	"crypto/subtle"
-	"fmt"
-	"io"
-	"slices"
 	"sync/atomic"
 
+	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/shuffle"
+	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
 // A Key encrypts the cards of one hand: card x becomes x^e, and under several
@@ -21,18 +20,19 @@ import (
 // [Key.Bytes] is what to store. Work with it takes constant time. It is immutable.
 // The zero value is invalid: what works with it returns an error.
 type Key struct {
+	hiddenExponents
 	group    Group
 	public   PublicKey
 	routines int
 	used     *atomic.Bool // by a Hand; of all copies
-
-	// A closure, which nothing that prints by reflection looks into.
-	secret func() secret
 }
 
-// A secret is the exponent e of a key and its inverse d, e·d ≡ 1 mod q, at the
-// length of q.
-type secret struct{ e, d []byte }
+type hiddenExponents = secret.Value[exponents]
+
+// An exponents is e and d of a key, e·d ≡ 1 mod q.
+type exponents struct{ e, d scalars }
+
+func (k Key) secret() exponents { return secret.Reveal(k.hiddenExponents) }
 
 // GenerateKey returns a new key, with a uniformly random exponent in 2 … q−1 from
 // crypto/rand. It returns an [ErrMalformed] for the zero group.
@@ -40,13 +40,11 @@ func GenerateKey(g Group) (Key, error) {
 	if err := g.check(); err != nil {
 		return Key{}, err
 	}
-	q := g.g.qBytes
-	excess := uint(8*len(q) - g.g.q.BitLen())
 	for {
-		e := make([]byte, len(q))
-		rand.Read(e) // never fails
-		e[0] &= 0xff >> excess
-		if g.g.isExponent(e) {
+		e := g.g.newScalars(1)
+		rand.Read(e.b) // never fails
+		e.b[0] &= g.g.topMask
+		if e.isExponent() {
 			return newKey(g, e), nil
 		}
 	}
@@ -58,36 +56,36 @@ func ParseKey(g Group, b []byte) (Key, error) {
 	if err := g.check(); err != nil {
 		return Key{}, err
 	}
-	switch {
-	case len(b) != len(g.g.qBytes):
+	if len(b) != len(g.g.qBytes) {
 		return Key{}, malformed("the key has %d bytes, %v takes %d", len(b), g, len(g.g.qBytes))
-	case !g.g.isExponent(b):
+	}
+	e := scalars{g.g, g.g.reverse(b)}
+	if !e.isExponent() {
 		return Key{}, malformed("the key isn't in 2 to q-1")
 	}
-	return newKey(g, slices.Clone(b)), nil
+	return newKey(g, e), nil
 }
 
-// isExponent reports whether e, of q's length, is in 2 … q−1. Nothing else about e
-// shows in its time.
-func (g *group) isExponent(e []byte) bool {
-	two := make([]byte, len(e))
+// isExponent reports whether e is in 2 … q−1. Nothing else about e shows in its time.
+func (e scalars) isExponent() bool {
+	two := make([]byte, len(e.b))
 	two[len(two)-1] = 2
-	return less(e, g.qBytes)&(1-less(e, two)) == 1
+	return arith.Less(e.b, e.g.qBytes)&(1-arith.Less(e.b, two)) == 1
 }
 
 // newKey computes the inverse of e as e^(q−2) mod q, by Fermat's little theorem:
 // Euclid's algorithm would take a time that depends on e.
-func newKey(g Group, e []byte) Key {
-	d := make([]byte, len(e))
-	g.g.modQ.Exp(d, e, g.g.qMinus2)
-	k := Key{group: g, routines: 1, used: new(atomic.Bool), secret: func() secret { return secret{e, d} }}
-	public := make([]byte, len(g.g.pBytes))
-	k.fixedPowers(public, e)
-	k.public = PublicKey{Element{g, public}, 1}
-	return k
+func newKey(g Group, e scalars) Key {
+	d := g.g.newScalars(1)
+	g.g.modQ.Exp(d.b, e.b, g.g.qMinus2)
+	public := g.g.fixedBases().Exp(1, e.b)
+	return Key{
+		hiddenExponents: secret.Hide(exponents{e, d}), group: g, routines: 1, used: new(atomic.Bool),
+		public: PublicKey{group: g, x: public, routines: 1},
+	}
 }
 
-func (k Key) isZero() bool { return k.secret == nil }
+func (k Key) isZero() bool { return secret.IsZero(k.hiddenExponents) }
 
 // Group returns the group that the key is for.
 func (k Key) Group() Group { return k.group }
@@ -95,18 +93,18 @@ func (k Key) Group() Group { return k.group }
 // Public returns the public key.
 func (k Key) Public() PublicKey { return k.public }
 
-// Bytes returns the secret exponent e, big-endian at q's length, nil for the zero
-// value. Whoever has it can open every card of the hand.
+// Bytes returns the secret exponent e as the group writes scalars (SPEC.md, section
+// 4), nil for the zero value. Whoever has it can open every card of the hand.
 func (k Key) Bytes() []byte {
 	if k.isZero() {
 		return nil
 	}
-	return slices.Clone(k.secret().e)
+	return k.secret().e.encoding()
 }
 
 // Equal reports whether two valid keys are the same, in constant time.
 func (k Key) Equal(l Key) bool {
-	return k.group.Equal(l.group) && subtle.ConstantTimeCompare(k.secret().e, l.secret().e) == 1
+	return k.group.Equal(l.group) && subtle.ConstantTimeCompare(k.secret().e.b, l.secret().e.b) == 1
 }
 
 // Parallel returns the same key, whose work on decks is shared among n goroutines,
@@ -125,20 +123,12 @@ func (k Key) Encrypt(d Deck) (Deck, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, err
 	}
-	return k.encrypt(d), nil
+	return k.power(d, k.secret().e), nil
 }
 
-func (k Key) encrypt(d Deck) Deck {
-	if d.table == nil {
-		return Deck{group: d.group, encoded: k.power(d.encoded, k.secret().e)}
-	}
-	encrypted := Deck{group: d.group, encoded: make([]byte, len(d.encoded))}
-	size := d.group.ElementSize()
-	d.group.g.splitPowers(k.routines, d.Len(), func(from, to int) {
-		d.table.Exp(encrypted.encoded[from*size:to*size], from, k.secret().e)
-	})
-	d.group.g.absEach(encrypted.encoded)
-	return encrypted
+// power returns the deck with each card raised to the exponent.
+func (k Key) power(d Deck, exponent scalars) Deck {
+	return Deck{d.group, d.group.g.a.Exp(d.x, exponent.b, k.routines)}
 }
 
 // Decrypt takes the key's layer off the deck: each card x is replaced by x^d, where
@@ -151,8 +141,10 @@ func (k Key) Decrypt(d Deck) (Deck, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, err
 	}
-	return Deck{group: d.group, encoded: k.power(d.encoded, k.secret().d)}, nil
+	return k.decrypt(d), nil
 }
+
+func (k Key) decrypt(d Deck) Deck { return k.power(d, k.secret().d) }
 
 // Shuffle encrypts the deck and puts it in a new order, which it draws from a
 // [shuffle.GeneratePermutation] and returns too: position i of the result holds card p(i)
@@ -171,68 +163,29 @@ func (k Key) shuffle(d Deck) (Deck, SecretPermutation) {
 	if err != nil {
 		panic(err) // a deck has 1 to MaxCards cards
 	}
-	encrypted := k.encrypt(d).encoded
-	shuffled := Deck{group: d.group, encoded: make([]byte, len(encrypted))}
-	for i := range d.Len() {
-		pick(shuffled.at(i), encrypted, p.At(i))
-	}
-	return shuffled, SecretPermutation{func() shuffle.Permutation { return p }}
+	encrypted := k.power(d, k.secret().e).x.Bytes()
+	shuffled := d.group.g.a.Known(permuted(encrypted, p.Ints()))
+	return Deck{d.group, shuffled}, SecretPermutation{secret.Hide(p)}
 }
 
 func (k Key) check(d Deck) error {
 	switch {
 	case k.isZero():
-		return malformed("the key is missing")
+		return malformed("zero Key")
 	case d.Len() == 0:
-		return malformed("the deck is missing")
+		return malformed("zero Deck")
 	case !k.group.Equal(d.group):
 		return malformed("the deck is of the group %v, the key of %v", d.group, k.group)
 	}
 	return nil
 }
 
-// power returns |x^exponent| for each of the elements.
-func (k Key) power(elements, exponent []byte) []byte {
-	g := k.group.g
-	size := len(g.pBytes)
-	out := make([]byte, len(elements))
-	g.splitPowers(k.routines, len(elements)/size, func(from, to int) {
-		g.modP.Exp(out[from*size:to*size], elements[from*size:to*size], exponent)
-	})
-	g.absEach(out)
-	return out
-}
-
-// Format prints the key as redacted, whatever the verb.
-func (Key) Format(f fmt.State, _ rune) { io.WriteString(f, "sra.Key(redacted)") }
-
-// MarshalText always fails, so that no encoder writes a key into a message or
-// leaves a hole where a caller meant to store one.
-func (Key) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a key isn't marshalled: store its Bytes", ErrState)
-}
-
 // A SecretPermutation is the order into which a player has put the cards. Whoever
 // knows those of all players can follow every card, encrypted as it is. It prints
 // as redacted and refuses to be marshalled. The zero value is of no cards.
-type SecretPermutation struct {
-	p func() shuffle.Permutation // a closure, as in Key
-}
+type SecretPermutation struct{ hiddenOrder }
+
+type hiddenOrder = secret.Value[shuffle.Permutation]
 
 // Reveal returns the permutation in clear.
-func (p SecretPermutation) Reveal() shuffle.Permutation {
-	if p.p == nil {
-		return shuffle.Permutation{}
-	}
-	return p.p()
-}
-
-// Format prints the permutation as redacted, whatever the verb.
-func (SecretPermutation) Format(f fmt.State, _ rune) {
-	io.WriteString(f, "sra.SecretPermutation(redacted)")
-}
-
-// MarshalText always fails, as Key's does.
-func (SecretPermutation) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a secret permutation isn't marshalled: store what Reveal returns", ErrState)
-}
+func (p SecretPermutation) Reveal() shuffle.Permutation { return secret.Reveal(p.hiddenOrder) }

@@ -1,38 +1,53 @@
 package sra
 
-// Prove shows that its owner has the key, in Schnorr's way: without that, a seat
-// could announce a public key computed from those of others. SPEC.md, section 7.1.
+import "math/big"
+
+// ProveKey shows that its owner has the key (Schnorr): otherwise a seat could
+// announce a public key that it computed from those of others. SPEC.md, section 7.1.
 //
 // It returns an [ErrMalformed] for the zero value.
-func (k Key) Prove(context []byte) ([]byte, error) {
+func (k Key) ProveKey(context []byte) ([]byte, error) {
 	if k.isZero() {
-		return nil, malformed("the key is missing")
+		return nil, malformed("zero Key")
 	}
-	return k.prove(context, newEntropy()), nil
+	return k.proveKey(context, newEntropy()), nil
 }
 
-func (k Key) prove(context []byte, fresh entropy) []byte {
+func (k Key) proveKey(context []byte, fresh entropy) []byte {
 	g, e := k.group.g, k.secret().e
 	statement := k.public.statement("key", context)
-	w := g.nonces("key/nonces", fresh, statement, e).scalars(1)
-	t := make([]byte, len(g.pBytes))
-	g.fixedBases().Exp(t, w)
-	g.absEach(t)
-	c := challenge("key", statement, t)
-	return append(t, g.addq(w, g.mulq(g.widen(c, challengeSize), e))...)
+	w := g.nonces("key/nonces", fresh, statement, e.b).scalars(1)
+	t := g.fixedBases().Exp(1, w.b).Bytes()
+	c := g.widen(challenge("key", statement, t), challengeSize)
+	return append(t[:len(t):len(t)], w.plus(c.times(e)).encoding()...)
 }
 
-// statement is the digest of all that a proof of this kind is about.
-func (k PublicKey) statement(kind string, context []byte, decks ...Deck) digest {
-	fields := [][]byte{[]byte(k.element.group.g.name), context, k.element.encoded}
-	for _, d := range decks {
-		fields = append(fields, d.encoded)
+func keyProofSize(g Group) int { return g.ElementSize() + len(g.g.qBytes) }
+
+// VerifyKey checks a proof of [Key.ProveKey] for this public key. It returns an
+// [ErrMalformed] if the proof isn't an encoding of one, and an [ErrProof] if it
+// isn't valid for this key in this context.
+func (k PublicKey) VerifyKey(context, proof []byte) error {
+	if err := k.check(); err != nil {
+		return err
 	}
-	return hashFields(kind+"/statement", fields...)
+	const what = "the proof of the key"
+	g := k.group.g
+	p := proofReader{g: g, rest: proof}
+	t, tBytes := p.elements(1)
+	s := p.scalars(1)
+	if err := p.end(what); err != nil {
+		return err
+	}
+	c := new(big.Int).SetBytes(challenge("key", k.statement("key", context), tBytes))
+	sum := product{g: g}
+	sum.keyEquation(weight{one, c}, s[0], all(t), all(k.x))
+	return sum.isOne(k.routines, what)
 }
 
-// challenge returns the challenge to what the prover has committed itself to.
-func challenge(kind string, seed digest, commitments ...[]byte) []byte {
-	d := hashFields(kind+"/challenge", append([][]byte{seed[:]}, commitments...)...)
-	return d[:challengeSize]
+// keyEquation is G^s = t·K^c.
+func (p *product) keyEquation(w weight, s *big.Int, t, k sequence) {
+	p.times(all(p.g.generator), times(w.w, s))
+	p.times(t, minus(w.w))
+	p.times(k, minus(w.wc))
 }

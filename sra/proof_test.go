@@ -38,7 +38,7 @@ func prove(t testing.TB, g sra.Group, n int) proven {
 	}
 	p.to, p.order, err = p.key.Shuffle(p.from)
 	check()
-	p.keyProof, err = p.key.Prove(testContext)
+	p.keyProof, err = p.key.ProveKey(testContext)
 	check()
 	p.shuffle, err = p.key.ProveShuffle(testContext, p.from, p.to, p.order)
 	check()
@@ -65,7 +65,7 @@ func TestProofs(t *testing.T) {
 		}
 		for routines := 1; routines <= 3; routines++ {
 			public := p.public.Parallel(routines)
-			if err := public.Verify(testContext, p.keyProof); err != nil {
+			if err := public.VerifyKey(testContext, p.keyProof); err != nil {
 				t.Errorf("%v: the key: %v", s.g, err)
 			}
 			if err := public.VerifyShuffle(testContext, p.from, p.to, p.shuffle); err != nil {
@@ -87,7 +87,7 @@ func TestNonces(t *testing.T) {
 	random := [32]byte{1, 2, 3}
 	of := func(k sra.Key, context string) [3][]byte {
 		return [3][]byte{
-			sra.Prove(k, []byte(context), random),
+			sra.ProveKey(k, []byte(context), random),
 			sra.ProveDecryption(k, []byte(context), p.to, p.decrypted, random),
 			sra.ProveShuffle(k, []byte(context), p.from, p.to, order, random),
 		}
@@ -124,9 +124,9 @@ func TestProofsAreBound(t *testing.T) {
 	decrypted := mustSelect(t, p.decrypted, 1, 0, 2, 3, 4)
 	elsewhere := []byte("session, hand, another seat")
 	for name, err := range map[string]error{
-		"key, another":                   other.Verify(testContext, p.keyProof),
-		"key, elsewhere":                 p.public.Verify(elsewhere, p.keyProof),
-		"key, no context":                p.public.Verify(nil, p.keyProof),
+		"key, another":                   other.VerifyKey(testContext, p.keyProof),
+		"key, elsewhere":                 p.public.VerifyKey(elsewhere, p.keyProof),
+		"key, no context":                p.public.VerifyKey(nil, p.keyProof),
 		"shuffle, another key":           other.VerifyShuffle(testContext, p.from, p.to, p.shuffle),
 		"shuffle, elsewhere":             p.public.VerifyShuffle(elsewhere, p.from, p.to, p.shuffle),
 		"shuffle, backwards":             p.public.VerifyShuffle(testContext, p.to, p.from, p.shuffle),
@@ -155,7 +155,7 @@ func (p proven) verifiers() map[string]struct {
 		verify func(proof []byte) error
 	}
 	return map[string]verifier{
-		"key":        {p.keyProof, func(b []byte) error { return p.public.Verify(testContext, b) }},
+		"key":        {p.keyProof, func(b []byte) error { return p.public.VerifyKey(testContext, b) }},
 		"shuffle":    {p.shuffle, func(b []byte) error { return p.public.VerifyShuffle(testContext, p.from, p.to, b) }},
 		"decryption": {p.back, func(b []byte) error { return p.public.VerifyDecryption(testContext, p.to, p.decrypted, b) }},
 	}
@@ -246,7 +246,7 @@ func TestProofRefusals(t *testing.T) {
 		_, err := k.ProveDecryption(nil, from, to)
 		return err
 	}
-	_, zeroKey := sra.Key{}.Prove(nil)
+	_, zeroKey := sra.Key{}.ProveKey(nil)
 	_, generator := sra.ParsePublicKey(g, sra.Generator(g))
 	_, short := sra.ParsePublicKey(g, p.public.Bytes()[1:])
 	_, noGroup := sra.ParsePublicKey(sra.Group{}, p.public.Bytes())
@@ -264,7 +264,7 @@ func TestProofRefusals(t *testing.T) {
 		"decryption, no key":          decrypt(sra.Key{}, p.to, p.from),
 		"decryption, no deck":         decrypt(p.key, sra.Deck{}, p.from),
 		"decryption, fewer cards":     decrypt(p.key, p.to, fewer),
-		"verify, no key":              sra.PublicKey{}.Verify(nil, p.keyProof),
+		"verify, no key":              sra.PublicKey{}.VerifyKey(nil, p.keyProof),
 		"verify shuffle, no key":      sra.PublicKey{}.VerifyShuffle(nil, p.from, p.to, p.shuffle),
 		"verify shuffle, no deck":     p.public.VerifyShuffle(nil, sra.Deck{}, p.to, p.shuffle),
 		"verify shuffle, fewer cards": p.public.VerifyShuffle(nil, p.from, fewer, p.shuffle),

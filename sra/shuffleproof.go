@@ -2,8 +2,10 @@ package sra
 
 import (
 	"crypto/subtle"
-	"encoding/binary"
+	"math/big"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
 // ProveShuffle shows that `to` is `from`, encrypted with this key and put in some
@@ -14,9 +16,7 @@ import (
 //
 // It returns an [ErrMalformed] if the key, a deck or the order is the zero value,
 // or if they aren't of one group and length. It doesn't check that what it is to
-// show is true; a proof of what isn't, isn't valid.
-//
-// The length is about 58 kB for 52 cards of 2048 bits: [ShuffleProofSize].
+// show is true; a proof of a false statement isn't valid.
 func (k Key) ProveShuffle(context []byte, from, to Deck, order SecretPermutation) ([]byte, error) {
 	if err := k.checkBoth(from, to); err != nil {
 		return nil, err
@@ -27,101 +27,127 @@ func (k Key) ProveShuffle(context []byte, from, to Deck, order SecretPermutation
 	return k.proveShuffle(context, from, to, order, newEntropy()), nil
 }
 
-// ShuffleProofSize returns the length of the proof of a shuffle of n cards: 3n + 5
-// elements, n + 4 numbers mod q and n of 43 bytes. It is 0 for the zero group.
+// ShuffleProofSize returns the length of the proof of a shuffle of n cards, 57,788
+// bytes for 52 cards of 2048 bits; 0 for the zero group.
 func ShuffleProofSize(g Group, n int) int {
 	if g.g == nil {
 		return 0
 	}
-	return (3*n+5)*len(g.g.pBytes) + (n+4)*len(g.g.qBytes) + n*maskedSize
+	masked := len(g.g.qBytes)
+	if g.g.short {
+		masked = maskedSize
+	}
+	return (3*n+5)*g.ElementSize() + (n+4)*len(g.g.qBytes) + n*masked
 }
 
 func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fresh entropy) []byte {
 	g, n := k.group.g, x.Len()
-	size, qSize := len(g.pBytes), len(g.qBytes)
 	e := k.secret().e
 	pi, inverse, orderBytes := secretOrder(order)
 
 	statement := k.public.statement("shuffle", context, x, y)
-	random := g.nonces("shuffle/nonces", fresh, statement, e, orderBytes)
+	random := g.nonces("shuffle/nonces", fresh, statement, e.b, orderBytes)
 
-	// A commitment to the order: c_π(j) = G^r_π(j)·h_j, so c_i = G^r_i·h_π⁻¹(i).
-	r := random.scalars(n)
-	h := g.shuffleBases(n)
-	c, permuted := make([]byte, n*size), make([]byte, n*size)
-	k.fixedPowers(c, r)
-	for i := range n {
-		pick(permuted[i*size:][:size], h, inverse[i])
-	}
-	g.mul(c, c, permuted)
+	// A commitment to the order: c_π(j) = G^r_π(j)·h_j.
+	r, h := random.scalars(n), g.shuffleBases(n)
+	c := permuted(g.a.Mul(g.fixedBases().Exp(k.routines, r.permuted(pi).b), h).Bytes(), inverse)
 
-	// u′_j = u_π(j), and the chain ĉ_i = G^r̂_i·ĉ_(i−1)^u′_i from ĉ_0 = H_0. In powers of G
-	// and H_0 it needs no step before: ĉ_i = G^R_i·H_0^U_i.
+	// u′_j = u_π(j), and the chain ĉ_i = G^r̂_i·ĉ_(i−1)^u′_(i−1) from ĉ_0 = H_0. In powers of
+	// G and H_0 it needs no step before: ĉ_i = G^R_i·H_0^U_i.
 	seed := hashFields("shuffle/weights", statement[:], c)
-	u := weights(seed, n)
-	shuffledU := make([]byte, n*challengeSize)
-	for j := range n {
-		pick(shuffledU[j*challengeSize:][:challengeSize], u, pi[j])
-	}
-	uq, shuffledUq := g.widen(u, challengeSize), g.widen(shuffledU, challengeSize)
+	u := g.widen(weights(seed, n), challengeSize)
+	shuffledU := u.permuted(pi)
 	rHat := random.scalars(n)
-	// R_0 … R_n and U_0 … U_n.
-	bigR, bigU := make([]byte, qSize, (n+1)*qSize), make([]byte, qSize, (n+1)*qSize)
-	bigU[qSize-1] = 1
+	bigR, bigU := g.newScalars(n+1), g.newScalars(n+1)
+	bigU.b[len(g.qBytes)-1] = 1
 	for i := range n {
-		ui := shuffledUq[i*qSize:][:qSize]
-		bigR = append(bigR, g.addq(rHat[i*qSize:][:qSize], g.mulq(bigR[i*qSize:], ui))...)
-		bigU = append(bigU, g.mulq(bigU[i*qSize:], ui)...)
+		copy(bigR.at(i+1).b, rHat.at(i).plus(bigR.at(i).times(shuffledU.at(i))).b)
+		copy(bigU.at(i+1).b, bigU.at(i).times(shuffledU.at(i)).b)
 	}
 
-	// The masks ω1 … ω4, ω̂_i and ω′_i, and what they give in place of the secrets.
-	masks := random.scalars(4)
-	maskHat := random.scalars(n)
-	mask := random.bytes(n * maskSize)
-	maskq := g.widen(mask, maskSize)
-	// ĉ_1 … ĉ_n, t̂_1 … t̂_n = G^(ω̂_i + R_(i−1)·ω′_i)·H_0^(U_(i−1)·ω′_i).
-	chain := make([]byte, 2*n*size)
-	k.fixedPowers(chain,
-		slices.Concat(bigR[qSize:], g.addq(maskHat, g.mulq(bigR[:n*qSize], maskq))),
-		slices.Concat(bigU[qSize:], g.mulq(bigU[:n*qSize], maskq)))
-	cHat, tHat := chain[:n*size], chain[n*size:]
+	// The masks ω1 … ω4, ω̂_i and ω′_i, and what they give in place of the secrets:
+	// ĉ_1 … ĉ_n, t̂_1 … t̂_n = G^(ω̂_i + R_(i−1)·ω′_(i−1))·H_0^(U_(i−1)·ω′_(i−1)).
+	masks, maskHat, mask := random.scalars(4), random.scalars(n), random.masks(n)
+	chain := g.fixedBases().Exp(k.routines,
+		slices.Concat(bigR.slice(1, n+1).b, maskHat.plus(bigR.slice(0, n).times(mask)).b),
+		slices.Concat(bigU.slice(1, n+1).b, bigU.slice(0, n).times(mask).b)).Bytes()
+	cHat, tHat := chain[:len(chain)/2], chain[len(chain)/2:]
 	// t1 = G^ω1, t2 = G^ω2, t3 = G^ω3·Πh_i^ω′_i, t4 = X̃^−ω4·ΠY_i^ω′_i, t5 = G^ω4.
-	t := make([]byte, 5*size)
-	k.fixedPowers(t[:4*size], masks)
-	copy(t[4*size:], t[3*size:4*size])
-	t3, t4 := t[2*size:3*size], t[3*size:4*size]
-	mixed, productH, productY := make([]byte, size), make([]byte, size), make([]byte, size)
-	minusOne := slices.Clone(g.qBytes) // q is odd
-	minusOne[qSize-1] ^= 1
-	split(k.routines, 3, func(from, to int) {
-		for i := from; i < to; i++ {
-			switch i {
-			case 0: // takes as long as the others together
-				g.product(mixed, x.encoded, u, 1)
-				g.modP.Exp(mixed, mixed, g.mulq(masks[3*qSize:], minusOne))
-			case 1:
-				g.modP.MultiExp(productH, h, mask)
-			case 2:
-				g.modP.MultiExp(productY, y.encoded, mask)
-			}
-		}
-	})
-	g.mul(t3, t3, productH)
-	g.mul(t4, mixed, productY)
+	t1235 := g.fixedBases().Exp(k.routines, masks.b)
+	var t3, t4 arith.Elements
+	if g.short {
+		t3, t4 = k.masksOfShort(x, y, h, weights(seed, n), masks.at(3), mask)
+	} else {
+		t3, t4 = k.masksOfLong(x, h, u, masks.at(3), mask, inverse)
+	}
+	t3 = g.a.Mul(g.a.Select(t1235, []int{2}), t3)
+	powers := t1235.Bytes()
+	size := g.a.ElementSize()
+	t := slices.Concat(powers[:2*size], t3.Bytes(), t4.Bytes(), powers[3*size:])
 
 	ch := g.widen(challenge("shuffle", seed, cHat, t, tHat), challengeSize)
 	// s1 = ω1 + c·Σr_i, s2 = ω2 + c·R_n, s3 = ω3 + c·Σr_i·u_i, s4 = ω4 + c·e.
-	secrets := slices.Concat(g.sumq(r), bigR[n*qSize:], g.sumq(g.mulq(r, uq)), e)
-	s := g.addq(masks, g.mulq(secrets, ch))
-	sHat := g.addq(maskHat, g.mulq(rHat, ch))
-	// ω′_i + c·u′_i is smaller than q, so that this is the sum in the integers.
-	masked := g.addq(maskq, g.mulq(shuffledUq, ch))
+	secrets := scalars{g, slices.Concat(r.sum().b, bigR.at(n).b, r.times(u).sum().b, e.b)}
+	s := masks.plus(secrets.times(ch))
+	sHat := maskHat.plus(rHat.times(ch))
+	// Where ω′_i and c are short, ω′_i + c·u′_i is smaller than q: the sum in the integers.
+	masked := mask.plus(shuffledU.times(ch))
+	return slices.Concat(c, cHat, t, tHat, s.encoding(), sHat.encoding(), g.encodeMasked(masked))
+}
 
-	proof := slices.Concat(c, cHat, t, tHat, s, sHat)
-	for i := range n {
-		proof = append(proof, masked[(i+1)*qSize-maskedSize:][:maskedSize]...)
+// encodeMasked returns the encoding of s′.
+func (g *group) encodeMasked(masked scalars) (b []byte) {
+	if !g.short {
+		return masked.encoding()
 	}
-	return proof
+	for i := range masked.len() {
+		x := masked.at(i).b
+		b = append(b, x[len(x)-maskedSize:]...)
+	}
+	return b
+}
+
+// masksOfShort returns Πh_i^ω′_i and t4 = X̃^−ω4·ΠY_i^ω′_i, where ω′_i and u_i are
+// shorter than scalars.
+func (k Key) masksOfShort(x, y Deck, h arith.Elements, u []byte, omega4, mask scalars) (productH, t4 arith.Elements) {
+	g := k.group.g
+	short := make([]byte, 0, mask.len()*maskSize)
+	for i := range mask.len() {
+		m := mask.at(i).b
+		short = append(short, m[len(m)-maskSize:]...)
+	}
+	var mixed, productY arith.Elements
+	arith.Split(k.routines, 3, func(from, to int) {
+		for i := from; i < to; i++ {
+			switch i {
+			case 0: // takes as long as the others together
+				mixed = g.a.Exp(g.weighted(x.x, u, 1), omega4.minus().b, 1)
+			case 1:
+				productH = g.a.MultiExp(h, short)
+			case 2:
+				productY = g.a.MultiExp(y.x, short)
+			}
+		}
+	})
+	return productH, g.a.Mul(mixed, productY)
+}
+
+// masksOfLong is masksOfShort where all exponents are as long as scalars. As Y_j is
+// X_π(j)^e, t4 = ΠX_i^(e·ω′_π⁻¹(i) − ω4·u_i), with the tables of the encryption.
+func (k Key) masksOfLong(x Deck, h arith.Elements, u, omega4, mask scalars, inverse []int) (productH, t4 arith.Elements) {
+	g := k.group.g
+	exponents := mask.permuted(inverse).times(k.secret().e).plus(u.times(omega4.minus()))
+	arith.Split(k.routines, 2, func(from, to int) {
+		for i := from; i < to; i++ {
+			switch i {
+			case 0:
+				productH = g.a.MultiExp(h, mask.b)
+			case 1:
+				t4 = g.a.MultiExp(x.x, exponents.b)
+			}
+		}
+	})
+	return productH, t4
 }
 
 // secretOrder returns the order and its inverse, whose computation reads and writes
@@ -130,7 +156,7 @@ func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
 	p := order.Reveal()
 	pi, inverse = p.Ints(), make([]int, p.Len())
 	for j, at := range pi {
-		encoded = binary.BigEndian.AppendUint32(encoded, uint32(at))
+		encoded = append(encoded, u32(at)...)
 		for i := range inverse {
 			inverse[i] |= j & -subtle.ConstantTimeEq(int32(i), int32(at))
 		}
@@ -138,16 +164,54 @@ func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
 	return pi, inverse, encoded
 }
 
-// fixedPowers sets dst to powers of G, or to products of powers of G and H_0.
-func (k Key) fixedPowers(dst []byte, exponents ...[]byte) {
-	g := k.group.g
-	size, qSize := len(g.pBytes), len(g.qBytes)
-	g.splitPowers(k.routines, len(dst)/size, func(from, to int) {
-		part := make([][]byte, len(exponents))
-		for i, e := range exponents {
-			part[i] = e[from*qSize : to*qSize]
+// VerifyShuffle checks a proof of [Key.ProveShuffle]. It returns errors as
+// VerifyDecryption does. It also refuses, as an [ErrProof], a deck in which a card
+// is as it was.
+func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) error {
+	if err := k.check(from, to); err != nil {
+		return err
+	}
+	const what = "the proof of the shuffle"
+	g, n := k.group.g, from.Len()
+	p := proofReader{g: g, rest: proof}
+	elements, encoded := p.elements(3*n + 5)
+	s, sHat, sPrime := p.scalars(4), p.scalars(n), p.masked(n)
+	if err := p.end(what); err != nil {
+		return err
+	}
+	if err := checkEncrypted(from, to); err != nil {
+		return err
+	}
+	size := g.a.ElementSize()
+	statement := k.statement("shuffle", context, from, to)
+	seed := hashFields("shuffle/weights", statement[:], encoded[:n*size])
+	uBytes := weights(seed, n)
+	c := new(big.Int).SetBytes(challenge("shuffle", seed, encoded[n*size:2*n*size], encoded[2*n*size:(2*n+5)*size], encoded[(2*n+5)*size:]))
+	if c.Sign() == 0 {
+		return invalid("%s has the challenge 0", what)
+	}
+	v := shuffleEquations{
+		product: product{g, make([]arith.Factor, 0, 8*n+20)},
+		n:       n, c: c,
+		k: all(k.x), x: all(from.x), y: all(to.x), h: all(g.shuffleBases(n)),
+		commitments: sequence{elements, 0, n}, cHat: sequence{elements, n, n},
+		t: sequence{elements, 2 * n, 5}, tHat: sequence{elements, 2*n + 5, n},
+		u: numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,
+	}
+	v.addAll(uBytes, k.routines)
+	return v.isOne(k.routines, what)
+}
+
+// checkEncrypted refuses a deck that has a card of the deck before.
+func checkEncrypted(from, to Deck) error {
+	before := make(map[string]int, from.Len())
+	for i := range from.Len() {
+		before[string(from.at(i))] = i
+	}
+	for i := range to.Len() {
+		if j, ok := before[string(to.at(i))]; ok {
+			return invalid("card %d isn't encrypted: it is card %d of the deck before", i, j)
 		}
-		g.fixedBases().Exp(dst[from*size:to*size], part...)
-	})
-	g.absEach(dst)
+	}
+	return nil
 }

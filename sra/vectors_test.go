@@ -15,6 +15,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
 //go:generate go run ./internal/genvectors testdata/vectors.json
@@ -144,7 +145,7 @@ func checkGroup(t *testing.T, v vector) error {
 func checkExpansion(t *testing.T, v vector, message []byte) {
 	t.Helper()
 	want := v.Intermediates.Uniform
-	same(t, "uniform", hex.EncodeToString(sra.ExpandMessage(message, v.Intermediates.DST, len(want)/2)), want)
+	same(t, "uniform", hex.EncodeToString(arith.ExpandMessage(sha256.New(), message, v.Intermediates.DST, len(want)/2)), want)
 }
 
 func checkCard(t *testing.T, v vector) error {
@@ -248,13 +249,13 @@ func checkKeyProof(t *testing.T, v vector) error {
 		k := mustKey(t, g, unhex(t, v.Inputs.E.(string)))
 		v.Inputs.Public, v.Inputs.Proof = k.Public().String(), v.Outputs.Proof
 		same(t, "public key", k.Public().String(), v.Intermediates.Public)
-		v.proof(t, sra.Prove(k, context, v.random(t)))
+		v.proof(t, sra.ProveKey(k, context, v.random(t)))
 	}
 	public, err := sra.ParsePublicKey(g, unhex(t, v.Inputs.Public))
 	if err != nil {
 		return err
 	}
-	return public.Verify(context, unhex(t, v.Inputs.Proof))
+	return public.VerifyKey(context, unhex(t, v.Inputs.Proof))
 }
 
 // decks returns the decks of a case that is refused.

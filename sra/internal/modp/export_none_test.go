@@ -1,6 +1,6 @@
 //go:build !amd64 || purego
 
-package modexp
+package modp
 
 // SetLanes does nothing: there are none.
 func SetLanes(bool) bool { return false }

@@ -1,4 +1,4 @@
-package modexp
+package modp
 
 import (
 	"slices"
@@ -34,7 +34,7 @@ const (
 func (m *Modulus) NewComb(bases []byte, exponentSize int) *Comb {
 	size := m.Size()
 	if len(bases)%size != 0 {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	c := &Comb{m: m, bases: len(bases) / size, exponentSize: exponentSize}
 	if m.lanes != nil {
@@ -86,7 +86,7 @@ func (c *Comb) Exp(dst []byte, exponents ...[]byte) {
 	size := c.m.Size()
 	for _, e := range exponents {
 		if len(dst)%size != 0 || len(dst)/size*c.exponentSize != len(e) || len(exponents) > c.bases {
-			panic("modexp: wrong length")
+			panic("modp: wrong length")
 		}
 	}
 	if c.lanes != nil {

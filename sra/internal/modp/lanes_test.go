@@ -1,4 +1,4 @@
-package modexp_test
+package modp_test
 
 import (
 	"bytes"
@@ -7,17 +7,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/sra/internal/modexp"
+	"github.com/squaredeal/squaredeal/sra/internal/modp"
 )
 
 // onEachPath runs a test with the portable functions and, if the processor has
 // them, with the lanes.
 func onEachPath(t *testing.T, f func(t *testing.T)) {
-	was := modexp.SetLanes(false)
-	defer modexp.SetLanes(was)
+	was := modp.SetLanes(false)
+	defer modp.SetLanes(was)
 	t.Run("portable", f)
-	modexp.SetLanes(true)
-	if !modexp.SetLanes(true) {
+	modp.SetLanes(true)
+	if !modp.SetLanes(true) {
 		t.Log("no lanes")
 		return
 	}
@@ -25,12 +25,12 @@ func onEachPath(t *testing.T, f func(t *testing.T)) {
 }
 
 // both returns a modulus of each path, the same twice if there are no lanes.
-func both(t testing.TB, m *big.Int) (portable, lanes *modexp.Modulus) {
+func both(t testing.TB, m *big.Int) (portable, lanes *modp.Modulus) {
 	t.Helper()
-	was := modexp.SetLanes(false)
-	defer modexp.SetLanes(was)
+	was := modp.SetLanes(false)
+	defer modp.SetLanes(was)
 	portable = mustModulus(t, m)
-	modexp.SetLanes(true)
+	modp.SetLanes(true)
 	return portable, mustModulus(t, m)
 }
 
@@ -97,7 +97,7 @@ func TestExtremes(t *testing.T) {
 			for _, x := range bases {
 				want = append(want, new(big.Int).Exp(x, exponent, m).FillBytes(make([]byte, size))...)
 			}
-			for name, modulus := range map[string]*modexp.Modulus{"portable": portable, "lanes": lanes} {
+			for name, modulus := range map[string]*modp.Modulus{"portable": portable, "lanes": lanes} {
 				got := make([]byte, len(want))
 				modulus.Exp(got, encode(size, bases...), e)
 				if !bytes.Equal(got, want) {
@@ -146,7 +146,7 @@ func TestEveryBatch(t *testing.T) {
 	bases, exponents := encode(size, values(rng, most, m)...), encode(size, randoms(rng, most, m)...)
 	want := make([]byte, len(bases))
 	portable.Exp(want, bases, exponents[:size])
-	comb := [2]*modexp.Comb{portable.NewComb(bases[5*size:7*size], size), lanes.NewComb(bases[5*size:7*size], size)}
+	comb := [2]*modp.Comb{portable.NewComb(bases[5*size:7*size], size), lanes.NewComb(bases[5*size:7*size], size)}
 	powers := make([]byte, len(bases))
 	comb[0].Exp(powers, exponents, exponents)
 	for n := 1; n <= most; n++ {
@@ -279,8 +279,8 @@ func TestCombEveryCount(t *testing.T) {
 func TestBatch(t *testing.T) {
 	portable, lanes := both(t, big.NewInt(1019))
 	want := 1
-	if was := modexp.SetLanes(true); modexp.SetLanes(was) {
-		want = modexp.Batch
+	if was := modp.SetLanes(true); modp.SetLanes(was) {
+		want = modp.Batch
 	}
 	if portable.Batch() != 1 || lanes.Batch() != want {
 		t.Errorf("%d and %d at once, want 1 and %d", portable.Batch(), lanes.Batch(), want)
@@ -309,7 +309,7 @@ func FuzzPaths(f *testing.F) {
 		want := encode(size, new(big.Int).Exp(x, e, m), new(big.Int).Exp(y, e, m))
 		product := encode(size, products(m, []*big.Int{x, y}, []*big.Int{e, e}))
 		bases := encode(size, x, y)
-		for _, m := range []*modexp.Modulus{portable, lanes} {
+		for _, m := range []*modp.Modulus{portable, lanes} {
 			got := make([]byte, 2*size)
 			m.Exp(got, bases, exponent)
 			if !bytes.Equal(got, want) {

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package modexp
+package modp
 
 // SetLanes switches the lanes on or off for the moduli that are made from then on,
 // and returns what was set before. It can't switch on what the processor doesn't

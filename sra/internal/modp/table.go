@@ -1,4 +1,4 @@
-package modexp
+package modp
 
 import "slices"
 
@@ -16,7 +16,7 @@ type Table struct {
 func (m *Modulus) NewTable(bases []byte, exponentSize int) *Table {
 	size := m.Size()
 	if len(bases)%size != 0 {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	t := &Table{m: m, n: len(bases) / size}
 	if m.lanes != nil {
@@ -35,7 +35,7 @@ func (m *Modulus) NewTable(bases []byte, exponentSize int) *Table {
 func (t *Table) Exp(dst []byte, from int, exponent []byte) {
 	size := t.m.Size()
 	if len(dst)%size != 0 || from < 0 || from%t.m.Batch() != 0 || from+len(dst)/size > t.n {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	if t.lanes != nil {
 		t.lanes.exp(dst, from, exponent, size)

@@ -1,4 +1,4 @@
-package modexp_test
+package modp_test
 
 import (
 	"bytes"

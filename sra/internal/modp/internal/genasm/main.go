@@ -1,4 +1,4 @@
-// Command genasm writes the assembly of package modexp: arithmetic on eight numbers at
+// Command genasm writes the assembly of package modp: arithmetic on eight numbers at
 // once with the instructions of AVX-512 IFMA.
 package main
 

@@ -1,4 +1,4 @@
-package modexp
+package modp
 
 import "filippo.io/bigmod"
 
@@ -11,7 +11,7 @@ func (m *Modulus) MultiExp(dst, bases, exponents []byte) {
 	size := m.Size()
 	n := len(bases) / size
 	if len(dst) != size || len(bases) != n*size || n == 0 || len(exponents)%n != 0 {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	if m.lanes != nil {
 		m.lanes.multiExp(dst, bases, exponents, size)
@@ -57,7 +57,7 @@ func (m *Modulus) MultiExp(dst, bases, exponents []byte) {
 func (m *Modulus) MultiExpVarTime(dst, bases []byte, exponents [][]byte) {
 	size := m.Size()
 	if len(dst) != size || len(bases) != len(exponents)*size {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	if m.lanes != nil {
 		m.lanes.multiExpVarTime(dst, bases, exponents, size)

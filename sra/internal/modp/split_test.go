@@ -1,21 +1,23 @@
-package sra_test
+package modp_test
 
 import (
+	"math/big"
 	"sync"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/internal/modp"
 )
 
 // Each power is one goroutine's, and none has more to do than it must: a batch takes as
 // long as a part of one.
-func TestSplitPowers(t *testing.T) {
+func TestSplit(t *testing.T) {
+	g := modp.New(big.NewInt(1019))
 	for routines := 1; routines <= 9; routines++ {
 		for n := 1; n <= 60; n++ {
 			var mu sync.Mutex
 			parts, most := 0, 0
 			done := make([]int, n)
-			batch := sra.SplitPowers(sra.Group14(), routines, n, func(from, to int) {
+			batch := modp.Split(g, routines, n, func(from, to int) {
 				mu.Lock()
 				defer mu.Unlock()
 				parts++

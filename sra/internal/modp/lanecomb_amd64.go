@@ -1,6 +1,6 @@
 //go:build !purego
 
-package modexp
+package modp
 
 // A laneComb is the tables of a Comb for eight exponents at once. All lanes look
 // their powers up in the same table, each at its own index.

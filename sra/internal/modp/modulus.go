@@ -1,5 +1,6 @@
-// Package modexp computes powers, and products of powers, modulo an odd number, in
-// one of two ways. On amd64 processors with AVX-512 IFMA it works on eight numbers
+// Package modp is the arithmetic of the groups of integers: [New] returns that of a
+// safe prime (group.go). Under it, a [Modulus] computes powers, and products of
+// powers, modulo an odd number, in one of two ways. On amd64 processors with AVX-512 IFMA it works on eight numbers
 // at once, in "lanes", whose arithmetic is in assembly (lanes_amd64.go). Elsewhere,
 // and with the build tag purego, it works on one after another, by
 // filippo.io/bigmod. The files whose names begin with lane are the first way, the
@@ -12,13 +13,13 @@
 //     the exponents in bytes and the number of bases, never on the value of an
 //     exponent, not even on its leading zeros, nor on those of the bases: a base
 //     may be a card that only its player knows. Only what has VarTime in its name
-//     is for public numbers.
+//     is for public numbers, and Decode, Known, Hash and Select of the group.
 //   - A base's power doesn't depend on the bases beside it, so that a batch can be
 //     split among goroutines. This package starts none itself.
 //   - dst and bases may be the same slice.
 //   - A Modulus is immutable and may be used concurrently.
 //   - Nothing is allocated for a base if the modulus has at most 2048 bits.
-package modexp
+package modp
 
 import (
 	"errors"
@@ -40,7 +41,7 @@ const Batch = 8
 // less than 3. Its time tells the length of m in bits.
 func NewModulus(m []byte) (*Modulus, error) {
 	if len(m) == 0 || m[len(m)-1]&1 == 0 {
-		return nil, errors.New("modexp: the modulus is even")
+		return nil, errors.New("modp: the modulus is even")
 	}
 	modulus, err := bigmod.NewModulus(m)
 	if err != nil {
@@ -67,7 +68,7 @@ func (m *Modulus) Batch() int {
 func (m *Modulus) Exp(dst, bases, exponent []byte) {
 	size := m.Size()
 	if len(dst) != len(bases) || len(bases)%size != 0 {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	if m.lanes != nil {
 		m.lanes.exp(dst, bases, exponent, size)
@@ -92,7 +93,7 @@ func (m *Modulus) Add(dst, a, b []byte) { m.each(dst, a, b, (*bigmod.Nat).Add) }
 func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modulus) *bigmod.Nat) {
 	size := m.Size()
 	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%size != 0 {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	x, y := bigmod.NewNat(), bigmod.NewNat()
 	for i := 0; i < len(dst); i += size {
@@ -104,7 +105,7 @@ func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modu
 
 func (m *Modulus) load(x *bigmod.Nat, b []byte) {
 	if _, err := x.SetBytes(b, m.m); err != nil {
-		panic("modexp: a number isn't below the modulus")
+		panic("modp: a number isn't below the modulus")
 	}
 }
 

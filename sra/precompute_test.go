@@ -14,9 +14,6 @@ func TestPrecompute(t *testing.T) {
 		for _, n := range []int{1, 8, 9, 52} {
 			deck := mustPublic(t, g, "test deck", n)
 			fast := deck.Precompute()
-			if !sra.HasTable(fast) || sra.HasTable(mustSelect(t, fast, 0)) || sra.HasTable(mustEncrypt(t, fixedKey(t, g, "k"), fast)) {
-				t.Errorf("%v, %d cards: tables %v", g, n, sra.HasTable(fast))
-			}
 			if !fast.Equal(deck) || !bytes.Equal(fast.Bytes(), deck.Bytes()) || fast.Len() != n {
 				t.Errorf("%v, %d cards: another deck", g, n)
 			}

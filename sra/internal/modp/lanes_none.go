@@ -1,9 +1,12 @@
 //go:build !amd64 || purego
 
-package modexp
+package modp
 
 // Without lanes, a Modulus has none, and the portable functions do everything.
-const haveLanes = false
+const (
+	haveLanes = false
+	maxBits   = 4096
+)
 
 type (
 	laneModulus struct{}
@@ -15,7 +18,7 @@ func lanesOf([]byte) *laneModulus { return nil }
 
 // Nothing calls these, as there are no lanes.
 
-func noLanes() { panic("modexp: no lanes") }
+func noLanes() { panic("modp: no lanes") }
 
 func (*laneModulus) exp(dst, bases, exponent []byte, size int)                       { noLanes() }
 func (*laneModulus) multiExp(dst, bases, exponents []byte, size int)                 { noLanes() }

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package modexp
+package modp
 
 import "slices"
 
@@ -56,7 +56,7 @@ func (t *laneTable) table(w *laneWork, bases []byte, size int) []uint64 {
 // exp is Table.Exp.
 func (t *laneTable) exp(dst []byte, from int, exponent []byte, size int) {
 	if len(exponent) != t.exponentSize {
-		panic("modexp: wrong length")
+		panic("modp: wrong length")
 	}
 	w := t.m.newWork()
 	for i := 0; i < len(dst); i += lanes * size {

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package modexp
+package modp
 
 import (
 	"encoding/binary"
@@ -113,7 +113,7 @@ func (w *laneWork) load(x []uint64, numbers []byte, size int) {
 	clear(x)
 	for l := range lanes {
 		if l < len(numbers)/size {
-			w.checkBelow(l, numbers[l*size:][:size])
+			w.checkBelow(numbers[l*size:][:size])
 			w.put(x, l, numbers[l*size:][:size])
 		} else {
 			x[l] = 1
@@ -151,15 +151,15 @@ func toWords(w []uint64, b []byte) []uint64 {
 
 // checkBelow panics unless a big-endian number is below the modulus. Nothing else
 // about it shows.
-func (m *laneModulus) checkBelow(lane int, b []byte) {
+func (m *laneModulus) checkBelow(b []byte) {
 	var buffer [maxWords]uint64
 	w := toWords(buffer[:], b)
 	borrow := uint64(0)
-	for i, p := range m.words[lane] {
+	for i, p := range m.words {
 		_, borrow = bits.Sub64(w[i], p, borrow)
 	}
 	if borrow == 0 {
-		panic("modexp: a number isn't below the modulus")
+		panic("modp: a number isn't below the modulus")
 	}
 }
 
@@ -184,7 +184,7 @@ func (m *laneModulus) get(dst []byte, x []uint64, lane int) {
 			buffer[at+1] |= digit >> 1 >> (63 - shift)
 		}
 	}
-	words := m.words[lane]
+	words := m.words
 	borrow := uint64(0)
 	for i, p := range words {
 		reduced[i], borrow = bits.Sub64(buffer[i], p, borrow)

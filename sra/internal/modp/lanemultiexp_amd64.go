@@ -1,6 +1,6 @@
 //go:build !purego
 
-package modexp
+package modp
 
 import "slices"
 

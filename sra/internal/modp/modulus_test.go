@@ -1,4 +1,4 @@
-package modexp_test
+package modp_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/sra/internal/modexp"
+	"github.com/squaredeal/squaredeal/sra/internal/modp"
 )
 
 func random(rng *rand.Rand, below *big.Int) *big.Int {
@@ -20,9 +20,9 @@ func random(rng *rand.Rand, below *big.Int) *big.Int {
 	return x.Mod(x, below)
 }
 
-func mustModulus(t testing.TB, m *big.Int) *modexp.Modulus {
+func mustModulus(t testing.TB, m *big.Int) *modp.Modulus {
 	t.Helper()
-	modulus, err := modexp.NewModulus(m.Bytes())
+	modulus, err := modp.NewModulus(m.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestRefusals(t *testing.T) { onEachPath(t, checkRefusals) }
 
 func checkRefusals(t *testing.T) {
 	for _, m := range [][]byte{nil, {}, {0}, {1}, {0, 1}, {2}, {4, 0}} {
-		if _, err := modexp.NewModulus(m); err == nil {
+		if _, err := modp.NewModulus(m); err == nil {
 			t.Errorf("modulus %x is accepted", m)
 		}
 	}

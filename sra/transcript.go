@@ -1,0 +1,118 @@
+package sra
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/sha3"
+	"encoding/binary"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/sra/internal/arith"
+)
+
+// A proof is a sequence of bytes, made by a method of [Key] and checked by one of
+// [PublicKey]. It shows that the owner of the key did what it says, and nothing
+// else: neither the key nor an order can be learned from it.
+//
+// Each proof is bound to a context, which prover and verifier know: the session, the
+// hand, the seat and the step, say. In another context it isn't valid, so it can't
+// be copied from there.
+
+// challengeSize is the length of challenges and weights in bytes.
+const challengeSize = 16
+
+// A digest is a SHA-256 of a label and of fields, each with its length.
+type digest [sha256.Size]byte
+
+func hashFields(label string, fields ...[]byte) (d digest) {
+	h := sha256.New()
+	var length [8]byte
+	add := func(field []byte) {
+		binary.BigEndian.PutUint64(length[:], uint64(len(field)))
+		h.Write(length[:])
+		h.Write(field)
+	}
+	add([]byte("squaredeal/sra/v1/" + label))
+	for _, field := range fields {
+		add(field)
+	}
+	h.Sum(d[:0])
+	return d
+}
+
+func u32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+// statement is the digest of all that a proof of this kind is about.
+func (k PublicKey) statement(kind string, context []byte, decks ...Deck) digest {
+	fields := [][]byte{[]byte(k.group.g.name), context, k.x.Bytes()}
+	for _, d := range decks {
+		fields = append(fields, d.x.Bytes())
+	}
+	return hashFields(kind+"/statement", fields...)
+}
+
+// challenge returns the challenge to what the prover has committed itself to.
+func challenge(kind string, seed digest, commitments ...[]byte) []byte {
+	d := hashFields(kind+"/challenge", append([][]byte{seed[:]}, commitments...)...)
+	return d[:challengeSize]
+}
+
+// weights returns n weights of challengeSize bytes that nobody can choose: they
+// follow from the seed, a digest of all that they weigh.
+func weights(seed digest, n int) []byte {
+	w := make([]byte, 0, n*challengeSize)
+	for i := range n {
+		d := hashFields("weight", seed[:], u32(i))
+		w = append(w, d[:challengeSize]...)
+	}
+	return w
+}
+
+// entropy is what a proof takes from crypto/rand. With it, a proof is a function of
+// the secrets and the statement.
+type entropy [32]byte
+
+func newEntropy() (e entropy) {
+	rand.Read(e[:]) // never fails
+	return e
+}
+
+// nonces are the secret random numbers of a proof, read from SHAKE256 of a label,
+// the entropy, the secrets and the statement. So the same number doesn't serve for
+// two statements, which would give the key away, even if the entropy is repeated.
+type nonces struct {
+	g *group
+	h *sha3.SHAKE
+}
+
+func (g *group) nonces(label string, e entropy, statement digest, secrets ...[]byte) nonces {
+	h := sha3.NewSHAKE256()
+	for _, f := range append([][]byte{[]byte("squaredeal/sra/v1/" + label), e[:], statement[:]}, secrets...) {
+		h.Write(field.Append(nil, f))
+	}
+	return nonces{g, h}
+}
+
+// scalars returns n uniformly random scalars. Those that are rejected tell nothing
+// of the others.
+func (r nonces) scalars(n int) scalars {
+	out := r.g.newScalars(n)
+	for i := 0; i < n; {
+		x := out.at(i).b
+		r.h.Read(x)
+		x[0] &= r.g.topMask
+		i += arith.Less(x, r.g.qBytes)
+	}
+	return out
+}
+
+// masks returns n masks ω′, as scalars: of maskSize bytes if these are shorter than
+// scalars.
+func (r nonces) masks(n int) scalars {
+	if !r.g.short {
+		return r.scalars(n)
+	}
+	out := make([]byte, n*maskSize)
+	r.h.Read(out)
+	return r.g.widen(out, maskSize)
+}
