@@ -17,19 +17,25 @@ const usage = `usage:
       replays two calls of the contract, and compares the bias of its shuffle,
       exact and simulated, with an unbiased one
   onchain -prevrandao 0x... [-prevrandao 0x...]... [-json]
-      replays calls, one after another, on the ordered deck, and prints each
-      deck as 52 numbers
-  onchain -verify DECK -prevrandao 0x... [-prevrandao 0x...]...
+      replays calls, one after another, on the ordered deck, and prints the
+      deck that each leaves, as cards and as numbers
+  onchain -verify DECK -prevrandao 0x... [-prevrandao 0x...]... [-json]
       checks that these calls leave the deck: 52 numbers separated by spaces
       or commas
   onchain -svg FILE
       draws the bias as a heat map
 
 A card's number is (suit-1)*13 + rank-1, with suits 1 to 4 and ranks 1 to 13.
+With -json, the result is one JSON object.
 `
 
-// errDiffers means that a deck isn't the one that was claimed.
-var errDiffers = cli.CheckFailed(errors.New("the decks differ"))
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":           nil,
+	"prevrandao": {"json"},
+	"verify":     {"prevrandao", "json"},
+	"svg":        nil,
+}
 
 func run(args []string, stdout, stderr io.Writer) int {
 	return cli.Run("onchain", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, out) })
@@ -37,61 +43,43 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 func work(args []string, out *bufio.Writer) error {
 	flags := flag.NewFlagSet("onchain", flag.ContinueOnError)
-	var prevrandaos []string
-	flags.Func("prevrandao", "", func(text string) error {
-		prevrandaos = append(prevrandaos, text)
+	contract := newContract()
+	flags.Func("prevrandao", "", contract.call)
+	var claimed []int
+	flags.Func("verify", "", func(text string) (err error) {
+		claimed, err = parseDeck(text)
+		return err
+	})
+	svg := cli.Text(flags, "svg", func(text string) error {
+		if text == "" || text == "-" {
+			return errors.New("must be the name of a file")
+		}
 		return nil
 	})
-	claimed := flags.String("verify", "", "")
-	svg := flags.String("svg", "", "")
 	asJSON := flags.Bool("json", false, "")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	set := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { set[f.Name] = cli.IsSet(f) })
-	if err := checkTogether(set); err != nil {
-		return cli.Misuse(err)
-	}
-	calls, err := replay(prevrandaos)
+	mode, err := cli.Mode(flags, modes)
 	if err != nil {
-		return cli.Misuse(err)
+		return err
+	}
+	if err := cli.Needs(cli.Set(flags), "verify", "prevrandao"); err != nil {
+		return err
 	}
 
-	switch {
-	case set["verify"]:
-		deck, err := parseDeck(*claimed)
-		if err != nil {
-			return cli.Misuse(err)
-		}
-		return verify(out, deck, calls)
-	case set["prevrandao"]:
-		return printCalls(out, calls, *asJSON)
-	case set["svg"]:
-		if *svg == "" || *svg == "-" {
-			return cli.Misuse(fmt.Errorf("-svg: %q isn't the name of a file", *svg))
-		}
+	switch mode {
+	case "verify":
+		return verify(out, claimed, contract.calls, *asJSON)
+	case "prevrandao":
+		return printCalls(out, contract.calls, *asJSON)
+	case "svg":
 		return draw(out, *svg)
 	}
 	return tell(out)
 }
 
-// checkTogether refuses flags that don't go together.
-func checkTogether(set map[string]bool) error {
-	for _, pair := range [][2]string{{"svg", "prevrandao"}, {"svg", "verify"}, {"svg", "json"}, {"verify", "json"}} {
-		if set[pair[0]] && set[pair[1]] {
-			return fmt.Errorf("-%s and -%s exclude one another", pair[0], pair[1])
-		}
-	}
-	for _, name := range []string{"verify", "json"} {
-		if set[name] && !set["prevrandao"] {
-			return fmt.Errorf("-%s goes with -prevrandao only", name)
-		}
-	}
-	return nil
-}
-
-func draw(out io.Writer, file string) error {
+func draw(out *bufio.Writer, file string) error {
 	bias, err := onchain.ComputeBias(deckSize)
 	if err != nil {
 		return err
@@ -99,6 +87,6 @@ func draw(out io.Writer, file string) error {
 	if err := os.WriteFile(file, []byte(heatmap(bias)), 0o666); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "The heat map is in %s.\n", file)
-	return err
+	fmt.Fprintf(out, "The heat map is in %s.\n", file)
+	return nil
 }

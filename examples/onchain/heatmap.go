@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
@@ -26,14 +28,14 @@ type panel struct {
 	figures []string
 }
 
-// heatmap draws how often each card ends in each position, as SVG.
+// heatmap draws how often each card ends up at each position, as SVG.
 func heatmap(bias *onchain.Bias) string {
 	least, greatest := bias.Extremes()
 	worst := worstPosition(bias)
 	variation := func(position int) float64 { return 100 * float(bias.TotalVariation(position)) }
 	figures := []string{
-		fmt.Sprintf("Least: %v at position %d, %.3f times as often as is fair (outlined).", cards.Numbered(least.Card), least.Position, float(least.Ratio)),
-		fmt.Sprintf("Greatest: %v at position %d, %.3f times as often as is fair (outlined).", cards.Numbered(greatest.Card), greatest.Position, float(greatest.Ratio)),
+		fmt.Sprintf("Least: %v at position %d, %.3f times the fair probability (outlined).", cards.Numbered(least.Card), least.Position, float(least.Ratio)),
+		fmt.Sprintf("Greatest: %v at position %d, %.3f times the fair probability (outlined).", cards.Numbered(greatest.Card), greatest.Position, float(greatest.Ratio)),
 		fmt.Sprintf("Total variation from uniform: %.2f %% at position %d, the worst;", variation(worst), worst),
 		fmt.Sprintf("%.2f %% at position %d, %.2f %% at position %d.", variation(deckSize/2), deckSize/2, variation(deckSize-1), deckSize-1),
 	}
@@ -48,7 +50,7 @@ func heatmap(bias *onchain.Bias) string {
 		title: "Fisher–Yates: swap among the cards without a place",
 		ratio: func(int, int) float64 { return 1 },
 		figures: []string{
-			"Each card ends in each position with probability 1/52, exactly:",
+			"Each card ends up at each position with probability 1/52, exactly:",
 			"all cells have the ratio 1.000.",
 			"Total variation from uniform: 0 % at every position.",
 		},
@@ -59,12 +61,12 @@ func heatmap(bias *onchain.Bias) string {
 	line := func(format string, args ...any) { fmt.Fprintf(&s, format+"\n", args...) }
 	width, height := leftPanel+2*nextPanel+30, panelTop+panelSize+170
 	line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="title desc" font-family="DejaVu Sans, Verdana, Arial, sans-serif" font-size="13">`, width, height, width, height)
-	const title = "Where the cards of a deck end: a contract's shuffle beside a fair one"
+	const title = "Where each card ends up: a contract's shuffle beside a fair one"
 	line(`<title id="title">%s</title>`, title)
 	line(`<desc id="desc">Two heat maps of 52 cards by 52 positions. The contract's shuffle: %s Fisher–Yates, one even colour: %s</desc>`, strings.Join(figures, " "), strings.Join(panels[1].figures, " "))
 	line(`<rect width="100%%" height="100%%" fill="white"/>`)
 	line(`<text x="%d" y="38" font-size="22" font-weight="bold">%s</text>`, leftPanel, title)
-	line(`<text x="%d" y="64" font-size="15">Colour: the exact probability that a card ends in a position after one shuffle of the ordered deck, in multiples of the fair 1/52.</text>`, leftPanel)
+	line(`<text x="%d" y="64" font-size="15">Colour: the exact probability that a card ends up at a position after one shuffle of the ordered deck, in multiples of the fair 1/52.</text>`, leftPanel)
 	for i, p := range panels {
 		line(`<g class="panel" transform="translate(%d %d)">`, leftPanel+i*nextPanel, panelTop)
 		p.draw(line, span)
@@ -79,11 +81,19 @@ func heatmap(bias *onchain.Bias) string {
 
 func (p panel) draw(line func(string, ...any), span float64) {
 	line(`<text y="-16" font-size="16" font-weight="bold">%s</text>`, p.title)
-	line(`<g class="cells" shape-rendering="crispEdges">`)
+	line(`<g class="cells" shape-rendering="crispEdges" transform="scale(%d)">`, cellSize)
+	cells := make(map[string]string) // paths by colour
 	for card := range deckSize {
-		for position := range deckSize {
-			line(`<rect x="%d" y="%d" width="%d" height="%[3]d" fill="%s"/>`, position*cellSize, card*cellSize, cellSize, colour((p.ratio(card, position)-1)/span))
+		for position, width := 0, 0; position < deckSize; position += width {
+			fill := colour((p.ratio(card, position) - 1) / span)
+			for width = 1; position+width < deckSize && colour((p.ratio(card, position+width)-1)/span) == fill; {
+				width++
+			}
+			cells[fill] += fmt.Sprintf("M%d %dh%dv1h-%[3]dz", position, card, width)
 		}
+	}
+	for _, fill := range slices.Sorted(maps.Keys(cells)) {
+		line(`<path fill="%s" d="%s"/>`, fill, cells[fill])
 	}
 	line(`</g>`)
 	line(`<g fill="none" stroke="black"><rect width="%d" height="%[1]d"/>`, panelSize)
@@ -100,8 +110,8 @@ func (p panel) draw(line func(string, ...any), span float64) {
 			drawTick(line, c, false, cards.Numbered(c).String())
 		}
 	}
-	line(`<text x="%d" y="%d" text-anchor="middle">position in which the card ends (0 is the first)</text>`, panelSize/2, panelSize+40)
-	line(`<text transform="translate(-50 %d) rotate(-90)" text-anchor="middle">card, in the order of the deck before the shuffle</text>`, panelSize/2)
+	line(`<text x="%d" y="%d" text-anchor="middle">position where the card ends up (0 is the first)</text>`, panelSize/2, panelSize+40)
+	line(`<text transform="translate(-50 %d) rotate(-90)" text-anchor="middle">card, in the order before the shuffle</text>`, panelSize/2)
 	for i, figure := range p.figures {
 		line(`<text y="%d" font-size="15">%s</text>`, panelSize+76+22*i, figure)
 	}
@@ -131,7 +141,7 @@ func drawLegend(line func(string, ...any), span float64) {
 		line(`<path d="M20 %.1fh5" stroke="black"/><text x="29" y="%.1f" font-size="12">%.1f</text>`, y, y+4, ratio)
 	}
 	line(`<text x="0" y="-8" font-size="12">too often</text>`)
-	line(`<text x="0" y="%d" font-size="12">too seldom</text>`, panelSize+19)
+	line(`<text x="0" y="%d" font-size="12">too rarely</text>`, panelSize+19)
 }
 
 // scaleSpan returns how far the scale reaches on both sides of 1.

@@ -12,12 +12,10 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
@@ -35,10 +33,13 @@ var published = []string{
 func tell(w *bufio.Writer) error {
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 
-	calls, err := replay(published)
-	if err != nil {
-		return err
+	replayed := newContract()
+	for _, prevrandao := range published {
+		if err := replayed.call(prevrandao); err != nil {
+			return err
+		}
 	}
+	calls := replayed.calls
 	say("A published Solidity contract shuffles a deck of cards. Here are two of its\ncalls, replayed bit for bit. Its suits, 1 to 4, have no names: they are ♠ ♥ ♦ ♣\nhere. Positions count from 0, row by row.\n")
 	say("1. The ordered deck, A♠ to K♣, after a call in a block with prevrandao\n   %s:", calls[0].Prevrandao)
 	sayDeck(w, calls[0].Deck)
@@ -53,7 +54,7 @@ func tell(w *bufio.Writer) error {
 	}
 	say("\n   Fisher–Yates chooses only among the cards that have no place yet: one of\n   three, then one of two. That makes 6 paths, one to each order.\n")
 
-	say("5. How often does a card end in a position? The exact figures count all paths.\n   The simulated ones, with standard errors where these are known, are from\n   %d,000 decks each: of the contract with random prevrandaos, and of\n   Fisher–Yates as package shuffle does it.\n", decks/1000)
+	say("5. How often does a card end up at a position? The exact figures count all paths.\n   The simulated ones, with standard errors where these are known, are from\n   %s decks each: of the contract with random prevrandaos, and of\n   Fisher–Yates as package shuffle does it.\n", cli.Thousands(decks))
 	if err := w.Flush(); err != nil { // the simulation takes a moment
 		return err
 	}
@@ -74,19 +75,8 @@ func tell(w *bufio.Writer) error {
 	say("\n   The contract makes %d cards too likely at position 0. One of them is there in\n   %.2f %% of the decks, not in the fair %.2f %%. The difference is the total\n   variation: no other set of cards is favoured more there. Chi-square adds up all\n   differences. A fair shuffle stays near the degrees of freedom; the contract's\n   is far beyond.\n", len(bet.cards), 100*bet.exact(bias), 100*bet.fair())
 	say("See it in colour:\n  go run ./examples/onchain -svg heatmap.svg")
 	say("Check a deck:\n  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s",
-		calls[0].Prevrandao, calls[1].Prevrandao, strings.ReplaceAll(numbers(calls[1].Deck), " ", ","))
+		calls[0].Prevrandao, calls[1].Prevrandao, numbers(calls[1].Deck))
 	return nil
-}
-
-func sayDeck(w io.Writer, deck []int) {
-	for row := range slices.Chunk(deck, 13) {
-		fmt.Fprint(w, "    ")
-		for _, c := range row {
-			fmt.Fprintf(w, " %3v", cards.Numbered(c))
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintln(w)
 }
 
 // deckSize cards are numbered as in package cards. The contract's suits 1 to 4 have

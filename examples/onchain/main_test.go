@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -95,13 +97,31 @@ func number(t *testing.T, text string) float64 {
 	return f
 }
 
+// printed is what is printed of a call.
+func printed(number int, prevrandao, deck string) string {
+	text := fmt.Sprintf("The deck after call %d, prevrandao\n%s:\n", number, prevrandao)
+	fields := strings.Fields(deck)
+	for i, field := range fields {
+		c, _ := strconv.Atoi(field)
+		if i%13 == 0 {
+			text += "    "
+		}
+		name := cards.Numbered(c).String()
+		text += strings.Repeat(" ", 4-utf8.RuneCountInString(name)) + name
+		if i%13 == 12 {
+			text += "\n"
+		}
+	}
+	return text + "\nIn numbers, for -verify: " + strings.Join(fields, ",") + "\n\n"
+}
+
 func TestPrevrandao(t *testing.T) {
 	for _, c := range []struct {
 		calls []string
 		want  string
 	}{
-		{[]string{firstCall}, firstDeck + "\n"},
-		{[]string{firstCall, secondCall}, firstDeck + "\n" + secondDeck + "\n"},
+		{[]string{firstCall}, printed(1, firstCall, firstDeck)},
+		{[]string{firstCall, secondCall}, printed(1, firstCall, firstDeck) + printed(2, secondCall, secondDeck)},
 	} {
 		var args []string
 		for _, call := range c.calls {
@@ -115,15 +135,43 @@ func TestPrevrandao(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	status, out, stderr := command("-json", "-prevrandao", firstCall, "-prevrandao", secondCall)
-	list := func(deck string) string { return "[" + strings.ReplaceAll(deck, " ", ",") + "]" }
-	want := `{"decks":[{"prevrandao":"` + firstCall + `","deck":` + list(firstDeck) + `},` +
-		`{"prevrandao":"` + secondCall + `","deck":` + list(secondDeck) + `}]}` + "\n"
-	if diff := cmp.Diff(want, out); status != cli.Passed || stderr != "" || diff != "" {
-		t.Errorf("status %d, %s (-want +got):\n%s", status, stderr, diff)
+	type call struct {
+		Prevrandao string
+		Deck       []int
+		Cards      []string
 	}
-	if !json.Valid([]byte(out)) {
-		t.Error("not JSON")
+	type object struct {
+		Result, Reason string
+		Claimed        []int
+		Calls          []call
+	}
+	deck := func(text string) (deck []int) {
+		if err := json.Unmarshal([]byte("["+strings.ReplaceAll(text, " ", ",")+"]"), &deck); err != nil {
+			t.Fatal(err)
+		}
+		return deck
+	}
+	calls := []call{
+		{firstCall, deck(firstDeck), cards.Names(deck(firstDeck))},
+		{secondCall, deck(secondDeck), cards.Names(deck(secondDeck))},
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   object
+	}{
+		{nil, cli.Passed, object{"passed", "", nil, calls}},
+		{[]string{"-verify", secondDeck}, cli.Passed, object{"passed", "", calls[1].Deck, calls}},
+		{[]string{"-verify", firstDeck}, cli.Failed, object{"failed", "the decks differ at position 0: K♣ is claimed, 5♣ is what the calls leave there", calls[0].Deck, calls}},
+	} {
+		status, out, stderr := command(append([]string{"-json", "-prevrandao", firstCall, "-prevrandao", secondCall}, c.args...)...)
+		var got object
+		if err := json.Unmarshal([]byte(out), &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, got); status != c.status || !strings.Contains(stderr, c.want.Reason) || diff != "" {
+			t.Errorf("%q: status %d, %s (-want +got):\n%s", c.args, status, stderr, diff)
+		}
 	}
 }
 
@@ -159,31 +207,31 @@ func TestMisuse(t *testing.T) {
 		{[]string{"deck"}, `"deck"`},
 		{[]string{"-nosuch"}, "-nosuch"},
 		{[]string{"-prevrandao"}, "-prevrandao"},
-		{[]string{"-json"}, "-json goes with -prevrandao"},
-		{[]string{"-verify", firstDeck}, "-verify goes with -prevrandao"},
-		{[]string{"-svg", "x", "-prevrandao", firstCall}, "-svg and -prevrandao"},
-		{[]string{"-svg", "x", "-verify", firstDeck}, "-svg and -verify"},
-		{[]string{"-svg", "x", "-json"}, "-svg and -json"},
-		{append(verify(firstDeck), "-json"), "-verify and -json"},
-		{[]string{"-svg", ""}, `-svg: ""`},
-		{[]string{"-svg", "-"}, `-svg: "-"`},
-		{[]string{"-prevrandao", ""}, "-prevrandao, call 1: onchain: malformed: prevrandao doesn't start with 0x"},
-		{[]string{"-prevrandao", firstCall, "-prevrandao", "0x"}, "-prevrandao, call 2: "},
-		{[]string{"-prevrandao", firstCall[2:]}, "-prevrandao, call 1: "},
-		{[]string{"-prevrandao", firstCall[:65]}, "-prevrandao, call 1: "},
-		{[]string{"-prevrandao", firstCall + "0"}, "-prevrandao, call 1: "},
-		{[]string{"-prevrandao", "0X" + firstCall[2:]}, "-prevrandao, call 1: "},
+		{[]string{"-json"}, "-json needs -prevrandao or -verify"},
+		{[]string{"-verify", firstDeck}, "-verify needs -prevrandao"},
+		{[]string{"-svg", "x", "-prevrandao", firstCall}, "-prevrandao and -svg can't be used together"},
+		{[]string{"-svg", "x", "-verify", firstDeck}, "-svg and -verify can't be used together"},
+		{[]string{"-svg", "x", "-json"}, "-svg and -json can't be used together"},
+		{[]string{"-svg", ""}, `invalid value "" for flag -svg: must be the name of a file`},
+		{[]string{"-svg", "-"}, `invalid value "-" for flag -svg: must be the name of a file`},
+		{[]string{"-svg", "no/such/directory/x.svg"}, "no/such/directory/x.svg"},
+		{[]string{"-prevrandao", ""}, `invalid value "" for flag -prevrandao: onchain: malformed: prevrandao doesn't start with 0x`},
+		{[]string{"-prevrandao", firstCall, "-prevrandao", "0x"}, `invalid value "0x" for flag -prevrandao: `},
+		{[]string{"-prevrandao", firstCall[2:]}, "flag -prevrandao: "},
+		{[]string{"-prevrandao", firstCall[:65]}, "flag -prevrandao: "},
+		{[]string{"-prevrandao", firstCall + "0"}, "flag -prevrandao: "},
+		{[]string{"-prevrandao", "0X" + firstCall[2:]}, "flag -prevrandao: "},
 		{[]string{"-prevrandao", firstCall[:65] + "F"}, "isn't lowercase hex"},
 		{[]string{"-prevrandao", firstCall[:65] + "g"}, "isn't lowercase hex"},
-		{verify(""), "-verify: a deck of 0 cards"},
-		{verify("false"), "-verify: a deck of 1 cards"},
-		{verify(strings.TrimSuffix(firstDeck, " 24")), "-verify: a deck of 51 cards"},
-		{verify(firstDeck + " 52"), "-verify: a deck of 53 cards"},
-		{verify("K" + firstDeck[2:]), `-verify: position 0 holds "K"`},
-		{verify("52" + firstDeck[2:]), "-verify: shuffle: malformed: position 0 holds 52"},
-		{verify("-1" + firstDeck[2:]), "-verify: shuffle: malformed: position 0 holds -1"},
-		{verify("3" + firstDeck[2:]), "-verify: shuffle: malformed: position 1 repeats 3"},
-		{verify("99999999999999999999" + firstDeck[2:]), `-verify: position 0 holds "99999999999999999999"`},
+		{verify(""), "flag -verify: must be 52 numbers, not 0"},
+		{verify("false"), "flag -verify: must be 52 numbers, not 1"},
+		{verify(strings.TrimSuffix(firstDeck, " 24")), "flag -verify: must be 52 numbers, not 51"},
+		{verify(firstDeck + " 52"), "flag -verify: must be 52 numbers, not 53"},
+		{verify("K" + firstDeck[2:]), `flag -verify: position 0 holds "K"`},
+		{verify("52" + firstDeck[2:]), "flag -verify: shuffle: malformed: position 0 holds 52"},
+		{verify("-1" + firstDeck[2:]), "flag -verify: shuffle: malformed: position 0 holds -1"},
+		{verify("3" + firstDeck[2:]), "flag -verify: shuffle: malformed: position 1 repeats 3"},
+		{verify("99999999999999999999" + firstDeck[2:]), `flag -verify: position 0 holds "99999999999999999999"`},
 	} {
 		status, out, stderr := command(c.args...)
 		if status != cli.Broken || out != "" || !strings.Contains(stderr, c.want) {
