@@ -3,38 +3,48 @@ package seedrng
 import (
 	"errors"
 	"fmt"
-	"unicode/utf8"
+
+	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/seedrng/internal/text"
 )
 
-// Every error that this package makes itself wraps one of these, names the field at
-// fault, and holds no secret.
+// Every error that this package makes wraps one of these, names the field at fault,
+// and holds no secret.
 var (
 	// ErrMalformed: an argument or an encoding breaks its format or range.
 	ErrMalformed = errors.New("seedrng: malformed")
-	// ErrMismatch: a server seed doesn't have the hash that was published for it, or a
-	// rotation quotes another hash than the current one.
+	// ErrMismatch: a value isn't the one that it must be: a server seed doesn't have the
+	// hash that was published for it, or a request names a hash, nonce or bet that isn't
+	// the current one.
 	ErrMismatch = errors.New("seedrng: mismatch")
-	// ErrState: the call isn't possible in the present state, which it left as it was.
+	// ErrState: the call isn't possible in the current state, which is unchanged.
 	ErrState = errors.New("seedrng: wrong state")
-	// ErrExhausted: no more can be drawn from a digest, a stream or a session.
+	// ErrExhausted: nothing more can be drawn from a stream, or reserved or recorded with
+	// a pair of seeds.
 	ErrExhausted = errors.New("seedrng: exhausted")
+	// ErrCheat: the server sent what no honest server sends. Only a [Player] says so.
+	ErrCheat = errors.New("seedrng: the server cheated")
 )
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+var streamErrors = &stream.Errors{Malformed: ErrMalformed, Exhausted: ErrExhausted}
+
+// fail returns an error of a class.
+func fail(class error, format string, args ...any) error {
+	return fmt.Errorf("%w: %s", class, fmt.Sprintf(format, args...))
 }
 
-// MaxSeedLen is the longest server seed or client seed accepted, in bytes.
-const MaxSeedLen = 1024
+const (
+	// MaxSeedLen is the length of the longest client seed, in bytes, and of the longest
+	// server seed that is accepted in an audit.
+	MaxSeedLen = text.MaxSeedLen
+	// MaxServerSeedLen is the length of the longest server seed that keeps outcomes
+	// secret, in bytes (see [ParseAuditSeed]).
+	MaxServerSeedLen = 64
+)
 
-func checkSeed(field, seed string) error {
-	switch {
-	case seed == "":
-		return malformed("%s is empty", field)
-	case len(seed) > MaxSeedLen:
-		return malformed("%s has %d bytes, the limit is %d", field, len(seed), MaxSeedLen)
-	case !utf8.ValidString(seed):
-		return malformed("%s isn't UTF-8", field)
+func checkText(field, s string, limit int) error {
+	if err := text.Check(field, s, limit); err != nil {
+		return fail(ErrMalformed, "%v", err)
 	}
 	return nil
 }

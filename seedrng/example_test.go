@@ -16,8 +16,9 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// saveState stands for a write to the server's database.
-func saveState(state seedrng.State) error { return nil }
+// saveState stands for a write to the server's database (see the package example
+// Database).
+func saveState(old, new seedrng.SessionState) error { return nil }
 
 // A server deals five cards to a player who afterwards checks that they were fixed
 // before the player's own seed was chosen.
@@ -27,22 +28,19 @@ func Example() {
 	shown := session.View().NextServerHash
 	view := must(session.Rotate(shown, "the player's own words"))
 
-	// A round: reserve a nonce, draw, finish. The player expects nonces 0, 1, 2, …
-	nonce, stream, err := session.Reserve()
-	if err != nil {
-		log.Fatal(err)
-	}
-	hand := must(stream.Distinct(52, 5))
-	if err := session.Finish(nonce); err != nil {
+	// A round: the player's first bet has nonce 0, the next ones 1, 2, …
+	round := must(session.Reserve(shown, 0, "bet 4711"))
+	hand := round.Stream().Distinct(52, 5)
+	if err := round.Finish(); err != nil {
 		log.Fatal(err)
 	}
 
 	// The next choice of a seed reveals the old one, and the player replays the round.
 	view = must(session.Rotate(view.NextServerHash, "other words"))
-	fmt.Println("hash:", seedrng.Verify(shown.String(), view.Revealed.ServerSeed) == nil)
+	fmt.Println("hash:", shown.Verify(view.Revealed.ServerSeed) == nil)
 	seed := must(seedrng.ParseServerSeed(view.Revealed.ServerSeed))
 	replay := must(seedrng.NewStream(seed, "the player's own words", 0))
-	fmt.Println("hand:", slices.Equal(hand, must(replay.Distinct(52, 5))))
+	fmt.Println("hand:", slices.Equal(hand, replay.Distinct(52, 5)))
 	// Output:
 	// hash: true
 	// hand: true
@@ -75,10 +73,7 @@ func ExampleStream_IntN() {
 		log.Fatal(err)
 	}
 	for range 3 {
-		throw, err := stream.IntN(36)
-		if err != nil {
-			log.Fatal(err)
-		}
+		throw := stream.IntN(36)
 		fmt.Println(throw/6+1, throw%6+1)
 	}
 	// Output:
@@ -87,30 +82,12 @@ func ExampleStream_IntN() {
 	// 5 3
 }
 
-func ExampleVerify() {
-	const published = "64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"
-	fmt.Println(seedrng.Verify(published, "2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j"))
-	err := seedrng.Verify(published, "another seed")
+func ExampleHash_Verify() {
+	published := must(seedrng.ParseHash("64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"))
+	fmt.Println(published.Verify("2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j"))
+	err := published.Verify("another seed")
 	fmt.Println(errors.Is(err, seedrng.ErrMismatch))
 	// Output:
 	// <nil>
 	// true
-}
-
-// A hand of video poker that Crypto.Games dealt.
-func ExampleCryptoGames() {
-	seed, err := seedrng.ParseServerSeed("2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j")
-	if err != nil {
-		log.Fatal(err)
-	}
-	digest, err := seedrng.CryptoGames(seed, "bc7v9bn70d7n07sn")
-	if err != nil {
-		log.Fatal(err)
-	}
-	cards, err := digest.AppendCards(nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("deal", cards[:5], "draw", cards[5:])
-	// Output: deal [49 17 46 39 40] draw [28 30 36 21 44]
 }

@@ -1,10 +1,9 @@
 package seedrng
 
+import "github.com/squaredeal/squaredeal/internal/secret"
+
 // SkipTo makes block the next one that s computes.
-func SkipTo(s *Stream, block uint64) {
-	st := s.state()
-	st.left, st.next = 0, block
-}
+func SkipTo(s *Stream, block uint64) { secret.Reveal(s.hiddenDraws).Seek(block) }
 
 // Encode returns the state that s would store.
-func Encode(s *Session) []byte { return s.state.encode() }
+func Encode(s *Session) []byte { return secret.Reveal(s.hiddenSession).cell.Get().encode() }

@@ -5,50 +5,54 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"fmt"
-	"io"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
-// A ServerSeed is the secret half of a pair of seeds. It prints as redacted under
-// every fmt verb and refuses to be marshalled; [ServerSeed.Reveal] gives its text.
-// The zero value is invalid: it has the zero Hash, and whatever draws from it
-// returns an error.
-type ServerSeed struct {
-	text func() string // a closure, which nothing that prints by reflection looks into
-}
+type hiddenText = secret.Value[string]
 
-func newServerSeed(text string) ServerSeed { return ServerSeed{func() string { return text }} }
+// A ServerSeed is the secret half of a pair of seeds. It prints as redacted and
+// refuses to be encoded; [ServerSeed.Reveal] gives its text. The zero value is
+// invalid: it has the zero Hash, and what needs a seed refuses it as malformed.
+type ServerSeed struct{ hiddenText }
 
 // GenerateServerSeed returns a seed of 32 bytes from crypto/rand, whose text is
 // their 64 lowercase hex characters.
 func GenerateServerSeed() ServerSeed {
 	var b [32]byte
 	rand.Read(b[:])
-	return newServerSeed(hex.EncodeToString(b[:]))
+	return ServerSeed{secret.Hide(hex.EncodeToString(b[:]))}
 }
 
-// ParseServerSeed takes the text of a server seed: 1 to [MaxSeedLen] bytes of
-// UTF-8, as they are. It returns an [ErrMalformed] otherwise.
+// ParseServerSeed takes the text of a server seed as it is: 1 to [MaxServerSeedLen]
+// bytes of UTF-8. It returns an [ErrMalformed] for any other.
 //
-// It is for auditing the rounds of whoever revealed the text. To deal rounds, use
-// [GenerateServerSeed]: another seed may be guessable, or [ServerSeed.Predictable].
+// To deal rounds, use a [Session], whose seeds come from [GenerateServerSeed]: other
+// seeds may be guessable.
 func ParseServerSeed(text string) (ServerSeed, error) {
-	if err := checkSeed("server seed", text); err != nil {
+	return parseSeed(text, MaxServerSeedLen)
+}
+
+// ParseAuditSeed is ParseServerSeed for texts of up to [MaxSeedLen] bytes, which
+// sites may have dealt with. HMAC replaces a key of more than 64 bytes by its SHA-256
+// (RFC 2104, section 2), and that is the hash that was published: anybody could
+// compute the outcomes of a longer seed before betting. [ServerSeed.Predictable] says
+// whether a seed is of that kind.
+func ParseAuditSeed(text string) (ServerSeed, error) {
+	return parseSeed(text, MaxSeedLen)
+}
+
+func parseSeed(text string, limit int) (ServerSeed, error) {
+	if err := checkText("server seed", text, limit); err != nil {
 		return ServerSeed{}, err
 	}
-	return newServerSeed(text), nil
+	return ServerSeed{secret.Hide(text)}, nil
 }
-
-func (s ServerSeed) isZero() bool { return s.text == nil }
 
 // Reveal returns the text, which makes every outcome of the seed computable. A
-// [Session] reveals a seed when it is rotated, and not before.
-func (s ServerSeed) Reveal() string {
-	if s.isZero() {
-		return ""
-	}
-	return s.text()
-}
+// [Session] reveals a seed when it rotates, and not before.
+func (s ServerSeed) Reveal() string { return secret.Reveal(s.hiddenText) }
 
 // Hash returns the SHA-256 of the text: the commitment that is published before a
 // client seed is chosen.
@@ -56,7 +60,7 @@ func (s ServerSeed) Hash() Hash {
 	if s.isZero() {
 		return Hash{}
 	}
-	return sha256.Sum256([]byte(s.text()))
+	return sha256.Sum256([]byte(s.Reveal()))
 }
 
 // Equal reports whether two valid seeds have the same text, in time that depends on
@@ -65,21 +69,11 @@ func (s ServerSeed) Equal(t ServerSeed) bool {
 	return !s.isZero() && subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
 }
 
-// Predictable reports whether anyone who saw the seed's hash could compute its
-// [Stream] from that alone. It is so for texts of more than 64 bytes: HMAC replaces
-// a key longer than SHA-256's block by its SHA-256 (RFC 2104, section 2).
-func (s ServerSeed) Predictable() bool {
-	return len(s.Reveal()) > sha256.BlockSize
-}
+// Predictable reports whether the seed has more than [MaxServerSeedLen] bytes, so
+// that its [Stream] follows from its hash alone.
+func (s ServerSeed) Predictable() bool { return len(s.Reveal()) > MaxServerSeedLen }
 
-// Format prints the seed as redacted, whatever the verb.
-func (ServerSeed) Format(f fmt.State, _ rune) { io.WriteString(f, "seedrng.ServerSeed(redacted)") }
-
-// MarshalText always fails, so that no encoder writes a live seed into a message or
-// leaves a hole where a caller meant to store one.
-func (ServerSeed) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a server seed isn't marshalled: reveal it, or store its Session", ErrState)
-}
+func (s ServerSeed) isZero() bool { return secret.IsZero(s.hiddenText) }
 
 // A Hash is the SHA-256 of a server seed's text. Its text form is 64 lowercase hex
 // characters.
@@ -89,15 +83,9 @@ type Hash [sha256.Size]byte
 // [ErrMalformed] says what is wrong with any other text.
 func ParseHash(text string) (Hash, error) {
 	var h Hash
-	if len(text) != hex.EncodedLen(len(h)) {
-		return Hash{}, malformed("server seed hash has %d characters, not %d", len(text), hex.EncodedLen(len(h)))
+	if err := field.ParseHex(h[:], text); err != nil {
+		return Hash{}, fail(ErrMalformed, "server seed hash: %v", err)
 	}
-	for i, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return Hash{}, malformed("server seed hash: character %d isn't lowercase hex", i+1)
-		}
-	}
-	hex.Decode(h[:], []byte(text))
 	return h, nil
 }
 
@@ -117,21 +105,17 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Verify reports whether hash, as it was published, is that of serverSeed, as it
-// was revealed: nil if so, an [ErrMismatch] if not, an [ErrMalformed] if either is
-// no hash or no seed. The digests are compared in constant time.
-func Verify(hash, serverSeed string) error {
-	h, err := ParseHash(hash)
-	if err != nil {
-		return err
-	}
-	seed, err := ParseServerSeed(serverSeed)
+// Verify checks a server seed, as it was revealed, against the hash that was shown
+// before: nil if it has this hash, an [ErrMismatch] if not, an [ErrMalformed] if it
+// isn't 1 to [MaxSeedLen] bytes of UTF-8. The digests are compared in constant time.
+func (h Hash) Verify(serverSeed string) error {
+	seed, err := ParseAuditSeed(serverSeed)
 	if err != nil {
 		return err
 	}
 	got := seed.Hash()
 	if subtle.ConstantTimeCompare(h[:], got[:]) != 1 {
-		return fmt.Errorf("%w: the server seed's hash is %v, not %v", ErrMismatch, got, h)
+		return fail(ErrMismatch, "the server seed has the hash %v, not %v", got, h)
 	}
 	return nil
 }

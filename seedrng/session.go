@@ -1,81 +1,63 @@
 package seedrng
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
-	"slices"
-	"sync"
+
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
-// MaxOpenRounds is the number of rounds that may be reserved and not yet finished
-// in one [Session].
-const MaxOpenRounds = 1024
+const (
+	// MaxOpenRounds is the number of rounds that may be open in one [Session].
+	MaxOpenRounds = 1024
+	// MaxBetLen is the length of the longest name of a bet, in bytes.
+	MaxBetLen = 128
+)
+
+type hiddenSession = secret.Value[*session]
 
 // A Session is a server's side of one player's sequence of seeds. It keeps the
-// active server seed secret, reserves nonces, and has the next server seed fixed,
-// its hash public, before the player chooses a client seed to go with it.
+// active server seed secret, gives each bet a nonce, and has the next server seed
+// fixed, its hash public, before the player chooses a client seed to go with it.
 //
-// The server gives it a store function, which is called with the new [State] before
-// anything of a change is shown: before a round's stream can be read, before a seed
-// is revealed. It is called while the Session is locked, so states come in the
-// order of the changes; it must not call the Session. If it returns an error, the
-// call fails with that error and the Session stays as it was. What was stored may
-// then be either state, and both are safe to go on from; but a store that has
-// failed must not write later than a newer one.
+// Its store function is called with the state that it replaces and the new one before
+// anything of a change can be seen: before a round can be drawn, before a seed is
+// revealed. It must replace exactly the old state in the database, and fail if
+// anything else is there; old is zero, with nil Bytes, when the session is new. That
+// stops a second process which loaded the same state. It may succeed without writing
+// if it finds the new state already there. It is called while the Session is locked,
+// and must not call it.
 //
-// To go on after a restart, give the latest state to [ParseSession], resume each of
-// the View's OpenRounds with the bet that it belongs to, and finish it. There must
-// be no more than one live Session for a state: two of them, or one made from an
-// older backup, deal the same nonce twice. Where requests load sessions from a
-// database, let store replace only the state that was loaded or stored last, and
-// fail otherwise.
+// If the store function fails, so does the call, and the Session is what it was. Then
+// what the database holds is unknown, the new state perhaps. So neither refund a bet
+// nor give its nonce to another: repeat the call, on this Session or on one made from
+// what the database holds. Every call may be repeated, and says what comes of it.
 //
-// A Session is safe for concurrent use, and prints as redacted; what may be shown
-// to anybody is its [View].
-type Session struct {
-	store func(State) error
+// After a restart, give the stored state to [ParseSession]. The View lists the open
+// rounds with their bets; [Session.Reserve] with the same arguments has each of them
+// again. A state restored from an older backup would deal nonces twice.
+//
+// A Session is safe for concurrent use, copies of it share its state, and it prints as
+// redacted. What anybody may see is its [View].
+type Session struct{ hiddenSession }
 
-	mu    sync.Mutex
-	state sessionState // replaced as a whole; its slices are never written to
+type session struct {
+	cell *stored.Cell[sessionState]
+	// spare is the server seed that a rotation fixes. It stays the same until the rotation
+	// is stored, so that trying again stores the same state. The cell's lock guards it.
+	spare ServerSeed
 }
 
-// A State is all that a [Session] remembers, live server seeds among it: keep it as
-// secret as a private key. It prints as redacted and refuses to be marshalled;
-// [State.Bytes] is what to store.
-type State struct {
-	bytes func() []byte // a closure, for the reason given at ServerSeed
-}
-
-// Bytes returns a copy of the encoding that SPEC.md, section 5.3, defines, nil for the
-// zero value.
-func (s State) Bytes() []byte {
-	if s.bytes == nil {
-		return nil
-	}
-	return bytes.Clone(s.bytes())
-}
-
-// Format prints the state as redacted, whatever the verb.
-func (State) Format(f fmt.State, _ rune) { io.WriteString(f, "seedrng.State(redacted)") }
-
-// MarshalText always fails, as ServerSeed's does.
-func (State) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: the state of a session isn't marshalled: store its Bytes", ErrState)
-}
-
-// A View is the public side of a [Session].
+// A View is the public side of a [Session]. In JSON, nonces are strings.
 type View struct {
 	// ServerHash commits to the active server seed; zero before the first rotation.
 	ServerHash Hash   `json:"serverHash,omitzero"`
 	ClientSeed string `json:"clientSeed,omitempty"`
-	// NextNonce is the one that the next reserved round gets; the first is 0.
-	NextNonce uint64 `json:"nextNonce"`
-	// OpenRounds are the nonces of the rounds not yet finished, in ascending order.
-	OpenRounds []uint64 `json:"openRounds,omitempty"`
+	// NextNonce is the one to reserve next; the first is 0.
+	NextNonce uint64 `json:"nextNonce,string"`
+	// OpenRounds are those not yet finished, in the order of their nonces.
+	OpenRounds []OpenRound `json:"openRounds,omitempty"`
 	// NextServerHash commits to the server seed that the next rotation activates.
 	// The player sends it back with a client seed.
 	NextServerHash Hash `json:"nextServerHash"`
@@ -83,319 +65,228 @@ type View struct {
 	Revealed *Revealed `json:"revealed,omitempty"`
 }
 
-// Revealed is a pair of seeds that will not be used again. A player checks it
-// against their own records, not against this: [Verify] with the hash that they
-// were shown, the client seed that they sent, and a [Stream] for each of their bets
-// (SPEC.md, section 5.4).
+// An OpenRound is a round that was reserved for a bet and isn't finished.
+type OpenRound struct {
+	Nonce uint64 `json:"nonce,string"`
+	Bet   string `json:"bet"` // the server's name of the bet
+}
+
+// Revealed is a pair of seeds that will not be used again. A player checks it against
+// their own records, not against this, as [Player] does.
 type Revealed struct {
+	ServerHash Hash   `json:"serverHash"` // of ServerSeed, as it was shown
 	ServerSeed string `json:"serverSeed"`
 	ClientSeed string `json:"clientSeed"`
-	Rounds     uint64 `json:"rounds"` // reserved with these seeds; their nonces are the integers below
+	Rounds     uint64 `json:"rounds,string"` // reserved with these seeds; their nonces are the integers below
 }
 
-// GenerateSession returns a session with the next server seed fixed and none
-// active: show the player its View, and call Rotate with the client seed that the
-// player chooses. It fails if store does, or is nil.
-func GenerateSession(store func(State) error) (*Session, error) {
+// GenerateSession returns a session with the next server seed fixed and none active:
+// show the player its View, and call Rotate with the client seed that the player
+// chooses. It fails if store does, or is nil. To try again, call it again: a player
+// who has been shown nothing has no session.
+func GenerateSession(store func(old, new SessionState) error) (*Session, error) {
 	if store == nil {
-		return nil, malformed("store function is nil")
+		return nil, fail(ErrMalformed, "nil store function")
 	}
-	s := &Session{store: store}
-	if err := s.commit(sessionState{next: GenerateServerSeed()}); err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// ParseSession returns the session with a stored state, as its Bytes. It returns an
-// [ErrMalformed] for a nil store, and for a state that was damaged: the checksum in
-// it is one against accidents, not against somebody who can write to the database.
-func ParseSession(state []byte, store func(State) error) (*Session, error) {
-	if store == nil {
-		return nil, malformed("store function is nil")
-	}
-	st, err := parseState(state)
+	cell, err := stored.New(newState(GenerateServerSeed()), sessionState.encode, storeSession(store))
 	if err != nil {
 		return nil, err
 	}
-	return &Session{store: store, state: st}, nil
+	return &Session{secret.Hide(&session{cell: cell})}, nil
+}
+
+// ParseSession returns the session with a stored state, given as its Bytes. It returns
+// an [ErrMalformed] for a nil store function and for a state that was damaged. The
+// checksum in a state finds accidents; somebody who can write to the database can
+// replace all of it.
+func ParseSession(state []byte, store func(old, new SessionState) error) (*Session, error) {
+	if store == nil {
+		return nil, fail(ErrMalformed, "nil store function")
+	}
+	st, err := parseSessionState(state)
+	if err != nil {
+		return nil, err
+	}
+	cell := stored.Open(st, state, sessionState.encode, storeSession(store))
+	return &Session{secret.Hide(&session{cell: cell})}, nil
+}
+
+func storeSession(store func(old, new SessionState) error) func(old, new stored.State) error {
+	return func(old, new stored.State) error {
+		if err := store(SessionState{old}, SessionState{new}); err != nil {
+			return fmt.Errorf("seedrng: storing the session: %w", err)
+		}
+		return nil
+	}
+}
+
+// open returns what s hides.
+func (s *Session) open() (*session, error) {
+	if secret.IsZero(s.hiddenSession) {
+		return nil, fail(ErrMalformed, "zero Session")
+	}
+	return secret.Reveal(s.hiddenSession), nil
 }
 
 // View returns what anybody may see, now.
 func (s *Session) View() View {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.state.view()
+	open, err := s.open()
+	if err != nil {
+		return View{}
+	}
+	return open.cell.Get().view()
 }
 
-// Rotate ends the active pair of seeds and reveals its server seed in the View that
-// it returns, until the next rotation. The next server seed becomes active with the
-// client seed that the player has chosen for it, nonces start again at 0, and
-// another server seed is fixed to come after it. The first call of a session
-// reveals nothing.
+// Rotate ends the active pair of seeds and reveals its server seed in the View that it
+// returns. The next server seed becomes active with the client seed that the player
+// has chosen for it, nonces start again at 0, and another server seed is fixed to come
+// after it. The first call of a session reveals nothing.
 //
 // The player sends nextServerHash, as shown in the View, together with the client
-// seed. If it isn't the current one, as in a request that came twice or late,
-// Rotate returns an [ErrMismatch]. While a round is open it returns an [ErrState],
-// since the seed would show the round's cards to come. It returns an [ErrMalformed]
-// for a client seed that isn't 1 to [MaxSeedLen] bytes of UTF-8.
+// seed. The call that made them the active pair may be repeated: it changes nothing
+// and returns the View. Rotate returns an [ErrMalformed] for a client seed that isn't 1
+// to [MaxSeedLen] bytes of UTF-8, an [ErrMismatch] for any other hash and for another
+// client seed with the active hash, and an [ErrState] while a round is open, since the
+// seed would show what is still to be drawn.
 func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
-	if err := checkSeed("client seed", client); err != nil {
-		return View{}, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if nextServerHash != s.state.next.Hash() {
-		return View{}, fmt.Errorf("%w: next server seed hash %v isn't the current one", ErrMismatch, nextServerHash)
-	}
-	if n := len(s.state.open); n > 0 {
-		return View{}, fmt.Errorf("%w: %d rounds are open, nonce %d the first", ErrState, n, s.state.open[0])
-	}
-	rotated := sessionState{active: s.state.next, client: client, next: GenerateServerSeed()}
-	if s.state.started() {
-		rotated.revealed = s.state.active
-		rotated.revealedClient = s.state.client
-		rotated.revealedRounds = s.state.nonce
-	}
-	if err := s.commit(rotated); err != nil {
-		return View{}, err
-	}
-	return rotated.view(), nil
-}
-
-// Reserve takes the next nonce for a new round and returns it with the round's
-// stream. It returns an [ErrState] before the first rotation and while
-// [MaxOpenRounds] rounds are open, and an [ErrExhausted] after nonce 2⁶⁴−2.
-func (s *Session) Reserve() (nonce uint64, stream *Stream, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case !s.state.started():
-		return 0, nil, fmt.Errorf("%w: no seeds are active before the first rotation", ErrState)
-	case len(s.state.open) >= MaxOpenRounds:
-		return 0, nil, fmt.Errorf("%w: %d rounds are open", ErrState, MaxOpenRounds)
-	case s.state.nonce == math.MaxUint64:
-		return 0, nil, fmt.Errorf("%w: every nonce of these seeds is used: rotate", ErrExhausted)
-	}
-	nonce = s.state.nonce
-	reserved := s.state
-	reserved.nonce++
-	reserved.open = append(slices.Clone(s.state.open), nonce)
-	stream, err = NewStream(reserved.active, reserved.client, nonce)
+	open, err := s.open()
 	if err != nil {
-		return 0, nil, err
+		return View{}, err
 	}
-	if err := s.commit(reserved); err != nil {
-		return 0, nil, err
+	if err := checkText("client seed", client, MaxSeedLen); err != nil {
+		return View{}, err
 	}
-	return nonce, stream, nil
+	var view View
+	err = open.cell.Change(func(st sessionState) (*sessionState, error) {
+		switch {
+		case st.started() && nextServerHash == st.hash && client == st.client:
+			view = st.view()
+			return nil, nil
+		case st.started() && nextServerHash == st.hash:
+			return nil, fail(ErrMismatch, "the server seed with the hash %v is active with another client seed", nextServerHash)
+		case nextServerHash != st.nextHash:
+			return nil, fail(ErrMismatch, "%v isn't the hash of the next server seed", nextServerHash)
+		case len(st.open) > 0:
+			return nil, fail(ErrState, "rounds are open: %d, the first with nonce %d", len(st.open), st.open[0].nonce)
+		}
+		if open.spare.isZero() || open.spare.Equal(st.next) {
+			open.spare = GenerateServerSeed()
+		}
+		rotated := st.rotate(client, open.spare)
+		view = rotated.view()
+		return &rotated, nil
+	})
+	if err != nil {
+		return View{}, err
+	}
+	return view, nil
 }
 
-// Resume returns the stream of an open round from its start again, so that a server
-// can finish that round, with the same bet, after a restart. It returns an
-// [ErrState] if the round isn't open.
-func (s *Session) Resume(nonce uint64) (*Stream, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, err := s.state.find(nonce); err != nil {
+// Reserve opens the round of a bet. The player's request names the pair of seeds, by
+// the hash of its server seed, and the nonce, which is the number of bets that they
+// have made with it before; bet is the server's own name of the bet, 1 to [MaxBetLen]
+// bytes of UTF-8, which tells after a crash whose round it is.
+//
+// The same call again, as long as the round is open, gives the same round, with its
+// stream at the start: so a request that comes twice, or after a restart, is no second
+// bet. It stores the unchanged state, old and new being equal, to make sure that no
+// other process has gone on from it.
+//
+// Reserve returns an [ErrMismatch] if the server hash isn't the active one, if the
+// nonce is one still to come, or if the nonce or the bet belongs to another open
+// round; an [ErrState] before the first rotation, if the round is finished, and while
+// [MaxOpenRounds] rounds are open; and an [ErrExhausted] after nonce 2⁶⁴−2.
+func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, error) {
+	open, err := s.open()
+	if err != nil {
 		return nil, err
 	}
-	return NewStream(s.state.active, s.state.client, nonce)
-}
-
-// Finish closes an open round, so that its server seed may be revealed: nothing may
-// be drawn from its stream any more. It returns an [ErrState] if the round isn't
-// open.
-func (s *Session) Finish(nonce uint64) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i, err := s.state.find(nonce)
+	if err := checkText("name of the bet", bet, MaxBetLen); err != nil {
+		return nil, err
+	}
+	var round *Round
+	err = open.cell.Change(func(st sessionState) (*sessionState, error) {
+		if err := st.checkBet(serverHash, nonce, bet); err != nil {
+			return nil, err
+		}
+		if nonce == st.nonce {
+			st = st.reserve(bet)
+		}
+		i, _ := st.find(nonce)
+		round = &Round{session: open, hash: st.hash, nonce: nonce, bet: bet,
+			stream: newStream(st.key, st.client, nonce, st.open[i].finishes)}
+		return &st, nil
+	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	finished := s.state
-	finished.open = slices.Delete(slices.Clone(s.state.open), i, i+1)
-	return s.commit(finished)
+	return round, nil
 }
 
-// Format prints the session as redacted, whatever the verb.
-func (*Session) Format(f fmt.State, _ rune) { io.WriteString(f, "seedrng.Session(redacted)") }
-
-// MarshalText always fails, as ServerSeed's does; the state goes to the store
-// function, and the public side is the View.
-func (*Session) MarshalText() ([]byte, error) {
-	return nil, fmt.Errorf("%w: a session isn't marshalled: use its View, or the state it stores", ErrState)
-}
-
-// commit stores the state and then makes it the current one. The caller holds mu.
-func (s *Session) commit(st sessionState) error {
-	if s.store == nil {
-		return fmt.Errorf("%w: the session was made neither by GenerateSession nor by ParseSession", ErrState)
+// checkBet tries Reserve's refusals in the order of SPEC.md, section 5.2.
+func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) error {
+	switch {
+	case !st.started():
+		return fail(ErrState, "no seeds are active before the first rotation")
+	case serverHash != st.hash:
+		return fail(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
+	case nonce > st.nonce:
+		return fail(ErrMismatch, "nonce %d comes after %d, the next one", nonce, st.nonce)
 	}
-	encoding := st.encode()
-	if err := s.store(State{func() []byte { return encoding }}); err != nil {
-		return fmt.Errorf("seedrng: storing the session: %w", err)
+	for _, o := range st.open {
+		if (o.nonce == nonce) != (o.bet == bet) {
+			return fail(ErrMismatch, "the open round %d belongs to the bet %q", o.nonce, o.bet)
+		}
 	}
-	s.state = st
+	if nonce < st.nonce {
+		if _, ok := st.find(nonce); !ok {
+			return fail(ErrState, "round %d is finished", nonce)
+		}
+		return nil
+	}
+	switch {
+	case len(st.open) >= MaxOpenRounds:
+		return fail(ErrState, "%d rounds are open", MaxOpenRounds)
+	case st.nonce == math.MaxUint64:
+		return fail(ErrExhausted, "every nonce of these seeds is used: rotate")
+	}
 	return nil
 }
 
-// sessionState is what a Session remembers. Seeds that don't exist yet are zero.
-type sessionState struct {
-	active ServerSeed
-	client string
-	nonce  uint64   // the next one, and so the number of those reserved
-	open   []uint64 // ascending
-	next   ServerSeed
-
-	revealed       ServerSeed
-	revealedClient string
-	revealedRounds uint64
+// A Round is one that was reserved for a bet. It isn't safe for concurrent use, its
+// Session is.
+type Round struct {
+	session *session
+	hash    Hash
+	nonce   uint64
+	bet     string
+	stream  *Stream
 }
 
-func (st *sessionState) started() bool { return !st.active.isZero() }
+// Nonce returns the round's nonce.
+func (r *Round) Nonce() uint64 { return r.nonce }
 
-func (st *sessionState) find(nonce uint64) (int, error) {
-	i, ok := slices.BinarySearch(st.open, nonce)
-	if !ok {
-		return 0, fmt.Errorf("%w: round %d isn't open", ErrState, nonce)
-	}
-	return i, nil
-}
+// Bet returns the server's name of the round's bet.
+func (r *Round) Bet() string { return r.bet }
 
-func (st *sessionState) view() View {
-	v := View{
-		ServerHash:     st.active.Hash(),
-		ClientSeed:     st.client,
-		NextNonce:      st.nonce,
-		OpenRounds:     append([]uint64(nil), st.open...), // nil if none, as in the JSON form
-		NextServerHash: st.next.Hash(),
+// Stream returns what the round draws from, nil for the zero Round.
+func (r *Round) Stream() *Stream { return r.stream }
+
+// Finish closes the round, so that its server seed may be revealed. From the call on,
+// the streams that the Session has given for this round are over. Finishing again does
+// nothing. If the state can't be stored, the round stays open, to be finished by
+// another call.
+func (r *Round) Finish() error {
+	if r.session == nil {
+		return fail(ErrMalformed, "zero Round")
 	}
-	if !st.revealed.isZero() {
-		v.Revealed = &Revealed{
-			ServerSeed: st.revealed.Reveal(),
-			ClientSeed: st.revealedClient,
-			Rounds:     st.revealedRounds,
+	return r.session.cell.Change(func(st sessionState) (*sessionState, error) {
+		i, ok := st.find(r.nonce)
+		if !ok || st.hash != r.hash {
+			return nil, nil
 		}
-	}
-	return v
-}
-
-const stateLabel = "squaredeal/seedrng/v1/session"
-
-// encode writes the state as SPEC.md, section 5.3, defines it.
-func (st *sessionState) encode() []byte {
-	b := appendField(nil, stateLabel)
-	b = appendField(b, st.active.Reveal())
-	b = appendField(b, st.client)
-	b = binary.BigEndian.AppendUint64(b, st.nonce)
-	b = binary.BigEndian.AppendUint64(b, uint64(len(st.open)))
-	for _, nonce := range st.open {
-		b = binary.BigEndian.AppendUint64(b, nonce)
-	}
-	b = appendField(b, st.next.Reveal())
-	b = appendField(b, st.revealed.Reveal())
-	b = appendField(b, st.revealedClient)
-	b = binary.BigEndian.AppendUint64(b, st.revealedRounds)
-	sum := sha256.Sum256(b)
-	return append(b, sum[:]...)
-}
-
-func appendField(b []byte, field string) []byte {
-	b = binary.BigEndian.AppendUint64(b, uint64(len(field)))
-	return append(b, field...)
-}
-
-// parseState accepts the states that encode writes, and no others.
-func parseState(b []byte) (sessionState, error) {
-	r := stateReader{rest: b[:max(0, len(b)-sha256.Size)]}
-	sum := sha256.Sum256(r.rest)
-	r.check("checksum", bytes.Equal(sum[:], b[len(r.rest):]))
-	r.check("label", r.field("label") == stateLabel)
-
-	var st sessionState
-	st.active = r.seed("active server seed")
-	st.client = r.field("client seed")
-	r.check("client seed", belongs(st.client, st.active))
-	st.nonce = r.uint64("next nonce")
-	r.check("next nonce", st.started() || st.nonce == 0)
-
-	n := r.uint64("open rounds")
-	r.check("open rounds", n <= MaxOpenRounds)
-	for r.err == nil && uint64(len(st.open)) < n {
-		st.open = append(st.open, r.uint64("open rounds"))
-	}
-	for i, nonce := range st.open {
-		r.check("open rounds", nonce < st.nonce && (i == 0 || st.open[i-1] < nonce))
-	}
-
-	st.next = r.seed("next server seed")
-	r.check("next server seed", !st.next.isZero() && !st.next.Equal(st.active))
-
-	st.revealed = r.seed("revealed server seed")
-	st.revealedClient = r.field("revealed client seed")
-	st.revealedRounds = r.uint64("revealed rounds")
-	none := st.revealed.isZero()
-	r.check("revealed server seed", none || st.started() && !st.revealed.Equal(st.active) && !st.revealed.Equal(st.next))
-	r.check("revealed client seed", belongs(st.revealedClient, st.revealed))
-	r.check("revealed rounds", !none || st.revealedRounds == 0)
-	r.check("length", len(r.rest) == 0)
-	if r.err != nil {
-		return sessionState{}, r.err
-	}
-	return st, nil
-}
-
-// belongs reports whether there is a client seed exactly if there is a server seed.
-func belongs(client string, server ServerSeed) bool {
-	if server.isZero() {
-		return client == ""
-	}
-	return checkSeed("client seed", client) == nil
-}
-
-// A stateReader takes fields off the front of a state. After its first error it
-// returns zero values and keeps that error.
-type stateReader struct {
-	rest []byte
-	err  error
-}
-
-func (r *stateReader) check(field string, ok bool) {
-	if !ok && r.err == nil {
-		r.err = malformed("session state: %s", field)
-	}
-}
-
-func (r *stateReader) uint64(field string) uint64 {
-	r.check(field, len(r.rest) >= 8)
-	if r.err != nil {
-		return 0
-	}
-	v := binary.BigEndian.Uint64(r.rest)
-	r.rest = r.rest[8:]
-	return v
-}
-
-func (r *stateReader) field(name string) string {
-	n := r.uint64(name)
-	r.check(name, n <= uint64(len(r.rest)))
-	if r.err != nil {
-		return ""
-	}
-	v := string(r.rest[:n])
-	r.rest = r.rest[n:]
-	return v
-}
-
-// seed reads a seed that GenerateServerSeed can have made, or none. No other is let
-// in, because a Session deals from its seeds (see ServerSeed.Predictable).
-func (r *stateReader) seed(name string) ServerSeed {
-	text := r.field(name)
-	if text == "" {
-		return ServerSeed{}
-	}
-	_, err := ParseHash(text) // a seed's text has the form of a hash's
-	r.check(name, err == nil)
-	return newServerSeed(text)
+		st.open[i].finishes.Add(1)
+		finished := st.finish(i)
+		return &finished, nil
+	})
 }

@@ -2,6 +2,8 @@ package seedrng_test
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -9,6 +11,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -90,50 +93,66 @@ func TestInputsSeparate(t *testing.T) {
 	}
 }
 
-func TestIntNBounds(t *testing.T) {
+// Impossible draws panic, and take no bytes.
+func TestImpossibleDraws(t *testing.T) {
 	s := mustStream(t, serverText, clientText, 0)
-	for _, n := range []int{0, -1, math.MinInt} {
-		if _, err := s.IntN(n); !errors.Is(err, seedrng.ErrMalformed) {
-			t.Errorf("IntN(%d): %v", n, err)
-		}
-		if _, err := s.Distinct(n, 0); !errors.Is(err, seedrng.ErrMalformed) {
-			t.Errorf("Distinct(%d, 0): %v", n, err)
-		}
-	}
-	if large := int64(1<<32 + 1); large <= math.MaxInt {
-		if _, err := s.IntN(int(large)); !errors.Is(err, seedrng.ErrMalformed) {
-			t.Errorf("IntN(2^32+1): %v", err)
-		}
-		if _, err := s.Distinct(int(large), 1); !errors.Is(err, seedrng.ErrMalformed) {
-			t.Errorf("Distinct(2^32+1, 1): %v", err)
-		}
-	}
-	for _, k := range []int{-1, 53, math.MaxInt} {
-		if _, err := s.Distinct(52, k); !errors.Is(err, seedrng.ErrMalformed) {
-			t.Errorf("Distinct(52, %d): %v", k, err)
+	for name, draw := range map[string]func(){
+		"IntN(0)":          func() { s.IntN(0) },
+		"IntN(-1)":         func() { s.IntN(-1) },
+		"Uint64N(0)":       func() { s.Uint64N(0) },
+		"Distinct(0, 0)":   func() { s.Distinct(0, 0) },
+		"Distinct(52, -1)": func() { s.Distinct(52, -1) },
+		"Distinct(52, 53)": func() { s.Distinct(52, 53) },
+		"Weighted(nil)":    func() { s.Weighted(nil) },
+	} {
+		if err, _ := recovered(draw).(error); !errors.Is(err, seedrng.ErrMalformed) || !strings.HasPrefix(err.Error(), "seedrng: malformed: ") {
+			t.Errorf("%s: panic %v", name, err)
 		}
 	}
 	if got, want := s.Uint64(), mustStream(t, serverText, clientText, 0).Uint64(); got != want {
-		t.Error("a refused draw took bytes")
+		t.Error("an impossible draw took bytes")
+	}
+}
+
+// A known failure: a draw whose error is ignored is always 0. A lottery of ten billion
+// tickets draws from all of them.
+func TestLargeBounds(t *testing.T) {
+	s := mustStream(t, serverText, clientText, 0)
+	const tickets = 10_000_000_000
+	above := 0
+	for range 1000 {
+		v := s.Uint64N(tickets)
+		if v >= tickets {
+			t.Fatalf("ticket %d", v)
+		}
+		if v >= tickets/2 {
+			above++
+		}
+	}
+	if above < 400 || above > 600 {
+		t.Errorf("%d of 1,000 tickets in the upper half", above)
+	}
+}
+
+// IntN and Uint64N are the same draw.
+func TestIntNIsUint64N(t *testing.T) {
+	a, b := mustStream(t, serverText, clientText, 0), mustStream(t, serverText, clientText, 0)
+	for n := 1; n < math.MaxInt/3; n = 3*n + 1 {
+		if got, want := a.IntN(n), b.Uint64N(uint64(n)); uint64(got) != want {
+			t.Fatalf("IntN(%d) = %d, Uint64N = %d", n, got, want)
+		}
 	}
 }
 
 // Distinct gives the same values whether it keeps them as bits or in a map.
 func TestDistinctIsIntNWithoutRepeats(t *testing.T) {
 	for _, c := range []struct{ n, k int }{{1, 1}, {52, 52}, {64, 64}, {65, 65}, {1 << 16, 3000}, {1<<16 + 1, 3000}} {
-		got, err := mustStream(t, serverText, clientText, 9).Distinct(c.n, c.k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := mustStream(t, serverText, clientText, 9).Distinct(c.n, c.k)
 		s := mustStream(t, serverText, clientText, 9)
 		seen := make(map[int]bool)
 		var want []int
 		for len(want) < c.k {
-			v, err := s.IntN(c.n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !seen[v] {
+			if v := s.IntN(c.n); !seen[v] {
 				seen[v] = true
 				want = append(want, v)
 			}
@@ -158,7 +177,7 @@ func chiSquare(counts []int) float64 {
 	return x
 }
 
-// The seeds are fixed, so these draws pass or fail for ever. The limits are the
+// The seeds are fixed, so these draws pass or fail forever. The limits are the
 // 99.9 % quantiles of chi-square; the negative controls are draws with the flaws that
 // IntN avoids.
 func TestUniform(t *testing.T) {
@@ -169,11 +188,7 @@ func TestUniform(t *testing.T) {
 	cards := make([]int, 52)
 	bytesMod := make([]int, 52)
 	for range draws {
-		v, err := s.IntN(52)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cards[v]++
+		cards[s.IntN(52)]++
 		bytesMod[s.Uint32()>>24%52]++
 	}
 	if x := chiSquare(cards); x > quantile51 {
@@ -191,11 +206,7 @@ func TestUniform(t *testing.T) {
 	bound := int64(3 * third)
 	thirds, modulo := make([]int, 3), make([]int, 3)
 	for range draws {
-		v, err := s.IntN(int(bound))
-		if err != nil {
-			t.Fatal(err)
-		}
-		thirds[v/third]++
+		thirds[s.IntN(int(bound))/third]++
 		modulo[int64(s.Uint32())%bound/third]++
 	}
 	if x := chiSquare(thirds); x > quantile2 {
@@ -211,10 +222,7 @@ func TestDistinctUniform(t *testing.T) {
 	counts := make([]int, 25)
 	s := mustStream(t, serverText, "pairs", 0)
 	for range 200_000 {
-		d, err := s.Distinct(5, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := s.Distinct(5, 2)
 		counts[5*d[0]+d[1]]++
 	}
 	var pairs []int
@@ -258,17 +266,14 @@ func TestExhaustion(t *testing.T) {
 		t.Error("the counter wrapped")
 	}
 
-	seedrng.SkipTo(s, 0)
-	if _, err := s.IntN(6); !errors.Is(err, seedrng.ErrExhausted) {
-		t.Errorf("IntN: %v", err)
-	}
-	if d, err := s.Distinct(52, 10); d != nil || !errors.Is(err, seedrng.ErrExhausted) {
-		t.Errorf("Distinct = %v, %v", d, err)
-	}
 	for name, draw := range map[string]func(){
 		"Uint32":   func() { s.Uint32() },
 		"Uint64":   func() { s.Uint64() },
 		"Fraction": func() { s.Fraction() },
+		"IntN":     func() { s.IntN(6) },
+		"Uint64N":  func() { s.Uint64N(1 << 40) },
+		"Distinct": func() { s.Distinct(52, 10) },
+		"Weighted": func() { s.Weighted([]uint64{1, 2}) },
 	} {
 		if err, _ := recovered(draw).(error); !errors.Is(err, seedrng.ErrExhausted) {
 			t.Errorf("%s: panic %v", name, err)
@@ -281,15 +286,19 @@ func TestExhaustion(t *testing.T) {
 
 func TestZeroStream(t *testing.T) {
 	var s seedrng.Stream
-	if n, err := s.Read(make([]byte, 1)); n != 0 || !errors.Is(err, seedrng.ErrState) {
+	n, err := s.Read(make([]byte, 1))
+	if n != 0 || !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Stream") {
 		t.Errorf("Read = %d, %v", n, err)
 	}
-	if _, err := s.IntN(6); !errors.Is(err, seedrng.ErrState) {
-		t.Errorf("IntN: %v", err)
-	}
-	if err, _ := recovered(func() { s.Uint64() }).(error); !errors.Is(err, seedrng.ErrState) {
+	if err, _ := recovered(func() { s.Uint64() }).(error); !errors.Is(err, seedrng.ErrMalformed) {
 		t.Errorf("Uint64: panic %v", err)
 	}
+}
+
+func hmacSHA256(key []byte, message string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(message))
+	return mac.Sum(nil)
 }
 
 func recovered(f func()) (r any) {
@@ -305,7 +314,14 @@ func TestLongServerSeedIsPublic(t *testing.T) {
 		bytes       int
 		predictable bool
 	}{{64, false}, {65, true}, {1024, true}} {
-		seed := mustParse(t, string(bytes.Repeat([]byte("s"), c.bytes)))
+		text := strings.Repeat("s", c.bytes)
+		if _, err := seedrng.ParseServerSeed(text); c.predictable != errors.Is(err, seedrng.ErrMalformed) {
+			t.Errorf("ParseServerSeed of %d bytes: %v", c.bytes, err)
+		}
+		seed, err := seedrng.ParseAuditSeed(text)
+		if err != nil {
+			t.Fatal(err)
+		}
 		s, err := seedrng.NewStream(seed, clientText, 7)
 		if err != nil {
 			t.Fatal(err)

@@ -7,10 +7,10 @@ import (
 	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -27,7 +27,7 @@ const (
 )
 
 func main() {
-	vectors.Write("squaredeal/seedrng v1", hashes(), streams(), cryptoGames(), sessions(), accumulated())
+	vectors.Write("squaredeal/seedrng v1", hashes(), streams(), sessions(), accumulated())
 }
 
 func sha256hex(text string) string {
@@ -49,6 +49,9 @@ func hashes() []vectors.Case {
 		verify("trailing-newline", "nothing is trimmed", pageHash, pageServer+"\n", "mismatch"),
 		verify("wrong-last-digit", "the page's hash with its last digit changed", pageHash[:63]+"c", pageServer, "mismatch"),
 		verify("overlong", "1,025 bytes", sha256hex(strings.Repeat("s", 1025)), strings.Repeat("s", 1025), "malformed"),
+		verify("predictable", "65 bytes: a seed that only audits accept", sha256hex(strings.Repeat("s", 65)), strings.Repeat("s", 65), "ok"),
+		hexSeed("verify/not-utf8", "a byte that is no UTF-8", vectors.Fields{"hash": sha256hex("\xff"), "serverSeedHex": "ff"}),
+		hexSeed("verify/surrogate", "half of a surrogate pair, encoded", vectors.Fields{"hash": sha256hex("\xed\xa0\x80"), "serverSeedHex": "eda080"}),
 		verify("empty-seed", "no server seed", sha256hex(""), "", "malformed"),
 		verify("upper-case", "the hash in upper case", strings.ToUpper(pageHash), pageServer, "malformed"),
 		verify("odd-length", "the hash without its last character", pageHash[:63], pageServer, "malformed"),
@@ -56,6 +59,11 @@ func hashes() []vectors.Case {
 		verify("long", "33 bytes", pageHash+"00", pageServer, "malformed"),
 		verify("prefixed", "0x and 62 digits", "0x"+pageHash[2:], pageServer, "malformed"),
 	}
+}
+
+// hexSeed is a case with a seed that JSON can't hold as a text.
+func hexSeed(id, comment string, inputs vectors.Fields) vectors.Case {
+	return vectors.Case{ID: id, Comment: comment, Inputs: inputs, Result: "malformed"}
 }
 
 // reader is the stream by definition: blocks computed in full, one HMAC each.
@@ -79,20 +87,48 @@ func (r *reader) take(at *int, n int) []byte {
 	return r.bytes[*at-n : *at]
 }
 
-func (r *reader) intN(at *int, n uint64) uint64 {
-	for {
-		w := uint64(binary.BigEndian.Uint32(r.take(at, 4)))
-		if w < 1<<32-(1<<32)%n {
-			return w % n
+// below is an integer below n, which is drawn from words of four bytes if n is at most
+// 2^32, and of eight if it is more.
+func (r *reader) below(at *int, n uint64) uint64 {
+	if n <= 1<<32 {
+		for {
+			w := uint64(binary.BigEndian.Uint32(r.take(at, 4)))
+			if w < 1<<32-(1<<32)%n {
+				return w % n
+			}
 		}
 	}
+	bound := new(big.Int).SetUint64(n)
+	limit := new(big.Int).Lsh(big.NewInt(1), 64)
+	limit.Sub(limit, new(big.Int).Mod(limit, bound))
+	for {
+		w := new(big.Int).SetBytes(r.take(at, 8))
+		if w.Cmp(limit) < 0 {
+			return w.Mod(w, bound).Uint64()
+		}
+	}
+}
+
+func (r *reader) weighted(at *int, weights []uint64) int {
+	var sum uint64
+	for _, w := range weights {
+		sum += w
+	}
+	v := r.below(at, sum)
+	sum = 0
+	for i, w := range weights {
+		if sum += w; v < sum {
+			return i
+		}
+	}
+	panic("a draw beyond the weights")
 }
 
 func (r *reader) distinct(at *int, n uint64, k int) []uint64 {
 	out := []uint64{}
 draw:
 	for len(out) < k {
-		v := r.intN(at, n)
+		v := r.below(at, n)
 		for _, before := range out {
 			if v == before {
 				continue draw
@@ -119,7 +155,14 @@ func (r *reader) draw(at *int, instruction string) string {
 		return fmt.Sprintf("%d/4294967296", binary.BigEndian.Uint32(r.take(at, 4)))
 	case "intn":
 		fmt.Sscan(args, &n)
-		return fmt.Sprint(r.intN(at, n))
+		return fmt.Sprint(r.below(at, n))
+	case "weighted":
+		var weights []uint64
+		for _, w := range strings.Fields(args) {
+			fmt.Sscan(w, &n)
+			weights = append(weights, n)
+		}
+		return fmt.Sprint(r.weighted(at, weights))
 	case "distinct":
 		fmt.Sscan(args, &n, &k)
 		return strings.Trim(fmt.Sprint(r.distinct(at, n, k)), "[]")
@@ -152,15 +195,21 @@ func streams() []vectors.Case {
 
 	const last = 1<<64 - 1
 	end := &reader{server: server, client: client, nonce: 1, first: last}
-	exhausted := vectors.Case{
-		ID: "stream/exhausted", Comment: "block 2^64-1 is the last",
-		Inputs: vectors.Fields{
-			"serverSeed": server, "clientSeed": client, "nonce": "1", "firstBlock": fmt.Sprint(uint64(last)),
-			"draws": []string{"read 30", "uint32"},
-		},
-		Outputs: vectors.Fields{"results": []string{hex.EncodeToString(end.block(last)[:30])}},
-		Result:  "exhausted",
+	first := binary.BigEndian.Uint64((&reader{server: server, client: client, nonce: 1}).block(0))
+	// exhausted reads up to a few bytes of the last block. All draws after that fail.
+	exhausted := func(id, comment string, left int, draws ...string) vectors.Case {
+		read := fmt.Sprintf("read %d", 32-left)
+		return vectors.Case{
+			ID: "stream/exhausted" + id, Comment: comment,
+			Inputs: vectors.Fields{
+				"serverSeed": server, "clientSeed": client, "nonce": "1", "firstBlock": fmt.Sprint(uint64(last)),
+				"draws": append([]string{read}, draws...),
+			},
+			Outputs: vectors.Fields{"results": []string{hex.EncodeToString(end.block(last)[:32-left])}},
+			Result:  "exhausted",
+		}
 	}
+	word := binary.BigEndian.Uint32(end.block(last)[28:]) // more than half of all words are below it
 
 	return []vectors.Case{
 		stream("published", "block 0 of a published bet", server, client, 1, "read 32"),
@@ -175,10 +224,23 @@ func streams() []vectors.Case {
 		stream("limit-accepted", "the first word is 2^32 - (2^32 mod n) - 1", server, client, 1, "intn 3314602354", "uint32"),
 		stream("limit-rejected-31", "the same for an n below 2^31: the second word is 2n, and 2^32 mod n is 2^32 - 2n", server, client, 1,
 			"uint32", "intn 1909307424", "uint32"),
-		stream("bounds", "the smallest and the largest bound take one word each", server, client, 5, "intn 1", "intn 4294967296", "uint32"),
+		stream("bounds", "the smallest bound, and the largest that takes words of four bytes, take one word each", server, client, 5,
+			"intn 1", "intn 4294967296", "uint32"),
+		stream("large-bounds", "bounds above 2^32 take words of eight bytes", server, client, 5,
+			"intn 4294967297", "intn 10000000000", "intn 9223372036854775808", "intn 18446744073709551615", "uint32"),
+		stream("large-rejection", "n = 2^63+1 rejects nearly half of all words", server, client, 4,
+			"intn 9223372036854775809", "intn 9223372036854775809", "intn 9223372036854775809", "intn 9223372036854775809", "uint32"),
+		stream("large-limit-rejected", "the first word is 2^64 - (2^64 mod n)", server, client, 1, fmt.Sprintf("intn %d", first), "uint32"),
+		stream("large-limit-accepted", "the first word is 2^64 - (2^64 mod n) - 1", server, client, 1, fmt.Sprintf("intn %d", first+1), "uint32"),
+		stream("weighted", "three symbols of a reel, with weights 1, 2 and 3", server, client, 9, slices.Repeat([]string{"weighted 1 2 3"}, 30)...),
+		stream("weighted-zero", "weights of 0 are never drawn", server, client, 9, slices.Repeat([]string{"weighted 0 1 0 0 1 0"}, 12)...),
+		stream("weighted-one", "a weight alone takes a word all the same", server, client, 9, "weighted 7", "uint32"),
+		stream("weighted-large", "weights that add up to 2^32 take words of four bytes, to more of eight, up to 2^64-1", server, client, 9,
+			"weighted 4294967295 1", "weighted 4294967296 1", "weighted 9223372036854775808 9223372036854775807", "uint32"),
 		stream("deck", "a whole deck in order", server, client, 6, "distinct 52 52", "uint32"),
 		stream("none", "no values take no bytes", server, client, 6, "distinct 52 0", "uint32"),
 		stream("sparse", "few values below a large bound", server, client, 7, "distinct 4294967296 5"),
+		stream("sparse-large", "and below one that takes words of eight bytes", server, client, 7, "distinct 4294967297 5"),
 		stream("many", "more values than fit in one block of bits", server, client, 8, "distinct 100000 100", "distinct 1000 300"),
 		stream("largest-nonce", "2^64-1", server, client, last, "read 32"),
 		stream("colons", "a client seed may look like the fields after it", server, "a:1:0", 2, "read 32"),
@@ -189,85 +251,31 @@ func streams() []vectors.Case {
 		stream("key-65", "HMAC hashes a longer one: this stream follows from the published hash alone", strings.Repeat("s", 65), client, 0, "read 32"),
 		stream("short-key", "HMAC pads a shorter key with zeros", "s", client, 0, "read 32"),
 		stream("short-key-zero", "so this is the same stream as the one before", "s\x00", client, 0, "read 32"),
-		exhausted,
+		exhausted("", "block 2^64-1 is the last", 2, "uint32", "uint32"),
+		exhausted("-whole", "a draw after the last byte", 0, "uint32"),
+		exhausted("-read", "a read across the end", 2, "read 3"),
+		exhausted("-uint64", "four bytes are left of eight", 4, "uint64"),
+		exhausted("-large-bound", "a bound above 2^32 takes eight bytes", 4, "intn 4294967297"),
+		exhausted("-rejected", "the last word is rejected", 4, fmt.Sprintf("intn %d", word)),
+		exhausted("-distinct", "seven words are left, ten values wanted", 28, "distinct 52 10"),
+		exhausted("-weighted", "no word is left", 3, "weighted 1 2 3"),
+		exhausted("-fraction", "three bytes are left", 3, "fraction"),
 		refused("no-server-seed", "empty server seed", "", client),
 		refused("long-server-seed", "1,025 bytes", strings.Repeat("s", 1025), client),
 		refused("no-client-seed", "empty client seed", server, ""),
 		refused("long-client-seed", "1,026 bytes, 513 characters", server, strings.Repeat("\u00e9", 513)),
 		refused("bound-zero", "n = 0", server, client, "intn 0"),
-		refused("bound-negative", "n = -1", server, client, "intn -1"),
-		refused("bound-large", "n = 2^32 + 1", server, client, "intn 4294967297"),
+		refused("no-weights", "an empty list", server, client, "weighted"),
+		refused("weights-zero", "weights that add up to 0", server, client, "weighted 0 0"),
+		refused("weights-large", "weights that add up to 2^64", server, client, "weighted 18446744073709551615 1"),
+		hexSeed("stream/server-seed-not-utf8", "a byte that is no UTF-8", vectors.Fields{"serverSeedHex": "73ff", "clientSeed": client, "nonce": "0", "draws": []string{}}),
+		hexSeed("stream/client-seed-not-utf8", "a byte that is no UTF-8", vectors.Fields{"serverSeed": server, "clientSeedHex": "63ff", "nonce": "0", "draws": []string{}}),
+		hexSeed("stream/nonce-large", "2^64", vectors.Fields{"serverSeed": server, "clientSeed": client, "nonce": "18446744073709551616", "draws": []string{}}),
+		hexSeed("stream/nonce-negative", "-1", vectors.Fields{"serverSeed": server, "clientSeed": client, "nonce": "-1", "draws": []string{}}),
+		hexSeed("stream/nonce-form", "a leading zero", vectors.Fields{"serverSeed": server, "clientSeed": client, "nonce": "01", "draws": []string{}}),
 		refused("more-than-all", "k > n", server, client, "distinct 52 53"),
 		refused("negative-count", "k < 0", server, client, "distinct 52 -1"),
 		refused("distinct-of-none", "n = 0", server, client, "distinct 0 0"),
-		refused("distinct-bound-large", "n = 2^32 + 1", server, client, "distinct 4294967297 1"),
-	}
-}
-
-// walk returns the cards of a digest and an account of each byte read.
-func walk(digest []byte) (cards []int, steps []string) {
-	cards = []int{}
-	for _, b := range digest {
-		if len(cards) == 10 {
-			break
-		}
-		v := int(b) % 100
-		outcome := "card"
-		switch {
-		case v > 51:
-			outcome = "out of range"
-		case slices.Contains(cards, v):
-			outcome = "repeat"
-		default:
-			cards = append(cards, v)
-		}
-		steps = append(steps, fmt.Sprintf("%02x %d %s", b, v, outcome))
-	}
-	return cards, steps
-}
-
-func cryptoGames() []vectors.Case {
-	digest := func(id, comment string, inputs vectors.Fields, d []byte) vectors.Case {
-		cards, steps := walk(d)
-		result := "ok"
-		if len(cards) < 10 {
-			result = "exhausted"
-		}
-		return vectors.Case{
-			ID: "cryptogames/" + id, Comment: comment, Inputs: inputs,
-			Intermediates: vectors.Fields{"digest": hex.EncodeToString(d), "steps": steps},
-			Outputs:       vectors.Fields{"cards": cards}, Result: result,
-		}
-	}
-	seeds := func(id, comment, server, client string) vectors.Case {
-		sum := sha512.Sum512([]byte(server + client))
-		return digest(id, comment, vectors.Fields{"serverSeed": server, "clientSeed": client}, sum[:])
-	}
-	refused := func(id, comment, server, client string) vectors.Case {
-		return vectors.Case{ID: "cryptogames/" + id, Comment: comment, Inputs: vectors.Fields{"serverSeed": server, "clientSeed": client}, Result: "malformed"}
-	}
-	bare := func(id, comment string, d []byte) vectors.Case {
-		return digest(id, comment, vectors.Fields{"digest": hex.EncodeToString(d)}, d)
-	}
-	nine := []byte{0, 1, 2, 3, 4, 5, 6, 7, 8}
-	padded := func(fill byte, last byte) []byte {
-		d := append(slices.Clone(nine), bytes.Repeat([]byte{fill}, 55)...)
-		d[63] = last
-		return d
-	}
-	return []vectors.Case{
-		seeds("page", "the round of the Wizard of Odds page: J♣ 5♥ 8♣ A♣ 2♣, then 3♦ 5♦ J♦ 9♥ 6♣", pageServer, pageClient),
-		seeds("no-separator-1", "nothing separates the seeds", "ab", "c"),
-		seeds("no-separator-2", "so this is the same hand as the one before", "a", "bc"),
-		seeds("longest", "1,024 bytes each", strings.Repeat("s", 1024), strings.Repeat("c", 1024)),
-		bare("last-byte", "the tenth card lands on the last byte: the published listing reports an error here, wrongly", padded(99, 9)),
-		bare("nine-cards", "the digest runs dry after nine cards", padded(99, 99)),
-		bare("repeats", "bytes 0, 100 and 200 are the same card", padded(100, 200)),
-		bare("no-cards", "no byte is in range", bytes.Repeat([]byte{52}, 64)),
-		refused("no-server-seed", "empty server seed", "", pageClient),
-		refused("no-client-seed", "empty client seed", pageServer, ""),
-		refused("long-server-seed", "1,025 bytes", strings.Repeat("s", 1025), pageClient),
-		refused("long-client-seed", "1,025 bytes", pageServer, strings.Repeat("c", 1025)),
 	}
 }
 
@@ -289,7 +297,14 @@ func sessions() []vectors.Case {
 		past  = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100"
 	)
 	type state [][]byte // label, active, client, nonce, open, next, revealed, its client, its rounds
-	open := func(nonces ...uint64) []byte { return append(u64(uint64(len(nonces))), u64(nonces...)...) }
+	bet := func(nonce uint64) string { return fmt.Sprint("bet ", nonce) }
+	open := func(nonces ...uint64) []byte {
+		b := u64(uint64(len(nonces)))
+		for _, n := range nonces {
+			b = slices.Concat(b, u64(n), lp(bet(n)))
+		}
+		return b
+	}
 	fresh := state{lp(label), lp(""), lp(""), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
 	first := state{lp(label), lp(server), lp(client), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
 	begun := state{lp(label), lp(server), lp(client), u64(7), open(3, 6), lp(next), lp(past), lp("old"), u64(12)}
@@ -304,20 +319,35 @@ func sessions() []vectors.Case {
 		return hex.EncodeToString(append(b, sum[:]...))
 	}
 
-	nextHash := sha256hex(next)
-	freshView := vectors.Fields{"nextNonce": 0, "nextServerHash": nextHash}
+	serverHash, nextHash := sha256hex(server), sha256hex(next)
+	freshView := vectors.Fields{"nextNonce": "0", "nextServerHash": nextHash}
 	firstView := func(nonce uint64, open ...uint64) vectors.Fields {
-		v := vectors.Fields{"serverHash": sha256hex(server), "clientSeed": client, "nextNonce": nonce, "nextServerHash": nextHash}
-		if len(open) > 0 {
-			v["openRounds"] = open
+		v := vectors.Fields{"serverHash": serverHash, "clientSeed": client, "nextNonce": fmt.Sprint(nonce), "nextServerHash": nextHash}
+		var rounds []vectors.Fields
+		for _, n := range open {
+			rounds = append(rounds, vectors.Fields{"nonce": fmt.Sprint(n), "bet": bet(n)})
+		}
+		if rounds != nil {
+			v["openRounds"] = rounds
 		}
 		return v
 	}
+	revealed := func(seed, client string, rounds int) vectors.Fields {
+		return vectors.Fields{"serverHash": sha256hex(seed), "serverSeed": seed, "clientSeed": client, "rounds": fmt.Sprint(rounds)}
+	}
+	rotatedView := func(client string) vectors.Fields {
+		return vectors.Fields{"serverHash": nextHash, "clientSeed": client, "nextNonce": "0"}
+	}
 	begunView := func(nonce uint64, open ...uint64) vectors.Fields {
 		v := firstView(nonce, open...)
-		v["revealed"] = vectors.Fields{"serverSeed": past, "clientSeed": "old", "rounds": 12}
+		v["revealed"] = revealed(past, "old", 12)
 		return v
 	}
+	withRevealed := func(v, revealed vectors.Fields) vectors.Fields {
+		v["revealed"] = revealed
+		return v
+	}
+	reserve := func(nonce uint64) string { return fmt.Sprintf("reserve %s %d %s", serverHash, nonce, bet(nonce)) }
 
 	// accepted gives calls and their results in turn.
 	accepted := func(id, comment string, s, after state, view vectors.Fields, callsAndResults ...string) vectors.Case {
@@ -326,7 +356,10 @@ func sessions() []vectors.Case {
 			calls = append(calls, callsAndResults[i])
 			results = append(results, callsAndResults[i+1])
 		}
-		outputs := vectors.Fields{"results": results, "view": view}
+		outputs := vectors.Fields{"results": results}
+		if view != nil {
+			outputs["view"] = view
+		}
 		if after != nil {
 			outputs["state"] = text(after)
 		}
@@ -343,7 +376,7 @@ func sessions() []vectors.Case {
 	}
 	drawn := func(nonce uint64) string {
 		r := &reader{server: server, client: client, nonce: nonce}
-		return fmt.Sprintf("ok %d %x", nonce, r.block(0)[:8])
+		return fmt.Sprintf("ok %x", r.block(0)[:8])
 	}
 	upTo := func(n uint64) (nonces []uint64) {
 		for i := range n {
@@ -352,34 +385,46 @@ func sessions() []vectors.Case {
 		return nonces
 	}
 	const most = 1<<64 - 1
+	full := with(with(first, 3, u64(1024)), 4, open(upTo(1024)...))
+	longBet := strings.Repeat("b", 128)
+	longOpen := slices.Concat(u64(1), u64(0), lp(longBet))
+	longView := firstView(1)
+	longView["openRounds"] = []vectors.Fields{{"nonce": "0", "bet": longBet}}
 
 	return []vectors.Case{
 		accepted("fresh", "before the first rotation", fresh, fresh, freshView,
-			"reserve", "state", "resume 0", "state", "finish 0", "state"),
-		accepted("first-rotation", "nothing is revealed by it", fresh, nil,
-			vectors.Fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0},
-			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "mismatch"),
-		accepted("rounds", "nonces count up from 0", first, with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
-			"reserve", drawn(0), "reserve", drawn(1), "reserve", drawn(2), "finish 1", "ok", "finish 1", "state", "resume 0", drawn(0), "resume 1", "state"),
+			reserve(0), "state", "reserve "+serverHash+" 0 ", "malformed", "rotate "+strings.Repeat("0", 64)+" c", "mismatch"),
+		accepted("first-rotation", "nothing is revealed by it; the same call again changes nothing", fresh, nil, rotatedView("c"),
+			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "ok", "rotate "+nextHash+" d", "mismatch"),
+		accepted("rotated-before", "the rotation that made the active pair, also while rounds are open", begun, begun, begunView(7, 3, 6),
+			"rotate "+serverHash+" "+client, "ok", "rotate "+serverHash+" c", "mismatch"),
+		accepted("rounds", "nonces count up from 0; an open round is had again by the same call", first, with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
+			reserve(0), drawn(0), reserve(0), drawn(0), reserve(1), drawn(1), reserve(2), drawn(2), "finish 1", "ok", "finish 1", "ok", reserve(0), drawn(0), reserve(1), "state"),
+		accepted("reserve-refused", "requests that name the wrong thing, in the order of the checks", with(with(first, 3, u64(3)), 4, open(0, 2)),
+			with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
+			"reserve "+nextHash+" 9 ", "malformed", "reserve "+serverHash+" 3 "+strings.Repeat("b", 129), "malformed",
+			"reserve "+nextHash+" 3 bet 3", "mismatch", "reserve "+serverHash+" 4 bet 4", "mismatch", "reserve "+serverHash+" 3 bet 0", "mismatch",
+			"reserve "+serverHash+" 0 bet 2", "mismatch", "reserve "+serverHash+" 0 bet 3", "mismatch", "reserve "+serverHash+" 1 bet 2", "mismatch",
+			"reserve "+serverHash+" 1 bet 1", "state"),
+		accepted("bet-longest", "a name of 128 bytes", first, with(with(first, 3, u64(1)), 4, longOpen), longView,
+			"reserve "+serverHash+" 0 "+longBet, drawn(0)),
 		accepted("unused-seeds", "a pair of seeds is revealed even if no round was played with it", first, nil,
-			vectors.Fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
-				"revealed": vectors.Fields{"serverSeed": server, "clientSeed": client, "rounds": 0}},
-			"rotate "+nextHash+" c", "ok"),
+			withRevealed(rotatedView("c"), revealed(server, client, 0)), "rotate "+nextHash+" c", "ok"),
 		accepted("second-rotation", "the active pair is revealed", with(first, 3, u64(5)), nil,
-			vectors.Fields{"serverHash": nextHash, "clientSeed": "c", "nextNonce": 0,
-				"revealed": vectors.Fields{"serverSeed": server, "clientSeed": client, "rounds": 5}},
-			"rotate "+nextHash+" c", "ok"),
+			withRevealed(rotatedView("c"), revealed(server, client, 5)), "rotate "+nextHash+" c", "ok"),
 		accepted("begun", "rounds 3 and 6 of seven are open; a pair of seeds has been revealed", begun, begun, begunView(7, 3, 6)),
 		accepted("mid-hand", "no rotation while a round is open; a wrong hash counts first", begun, with(begun, 4, open(6)), begunView(7, 6),
-			"rotate "+nextHash+" c", "state", "rotate "+sha256hex(server)+" c", "mismatch", "finish 3", "ok", "rotate "+nextHash+" c", "state", "finish 7", "state"),
-		accepted("bad-rotation", "hashes of the wrong form, client seeds of the wrong length", first, first, firstView(0),
+			"rotate "+nextHash+" c", "state", "rotate "+sha256hex(past)+" c", "mismatch", reserve(3), drawn(3), "finish 3", "ok", "rotate "+nextHash+" c", "state"),
+		accepted("bad-rotation", "hashes of the wrong form, client seeds of the wrong length, which count before a wrong hash", first, first, firstView(0),
 			"rotate "+strings.ToUpper(nextHash)+" c", "malformed", "rotate "+nextHash[:63]+" c", "malformed", "rotate "+nextHash+" ", "malformed",
-			"rotate "+nextHash+" "+strings.Repeat("c", 1025), "malformed"),
-		accepted("open-most", "1,024 rounds are open", with(with(first, 3, u64(1024)), 4, open(upTo(1024)...)),
-			with(with(first, 3, u64(1025)), 4, open(upTo(1025)[1:]...)), firstView(1025, upTo(1025)[1:]...),
-			"reserve", "state", "finish 0", "ok", "reserve", drawn(1024)),
+			"rotate "+nextHash+" "+strings.Repeat("c", 1025), "malformed", "rotate "+serverHash+" ", "malformed"),
+		accepted("open-most", "1,024 rounds are open", full,
+			with(with(first, 3, u64(1025)), 4, open(upTo(1025)[1:]...)), nil,
+			reserve(1024), "state", reserve(0), drawn(0), "finish 0", "ok", reserve(1024), drawn(1024)),
 		accepted("nonce-most", "the last nonce of a session is 2^64-2", with(first, 3, u64(most-1)), with(with(first, 3, u64(most)), 4, open(most-1)),
-			firstView(most, most-1), "reserve", drawn(most-1), "reserve", "exhausted"),
+			firstView(most, most-1), reserve(most-1), drawn(most-1), reserve(most), "exhausted"),
+		accepted("full-and-exhausted", "1,024 open rounds count before the last nonce", with(full, 3, u64(most)), with(full, 3, u64(most)),
+			nil, reserve(most), "state"),
 		refused("label", "another label", begun, 0, lp("squaredeal/seedrng/v2/session")),
 		refused("active-form", "an active seed that is no 64 hex characters", begun, 1, lp("x")),
 		refused("active-upper-case", "an active seed in upper case", begun, 1, lp(strings.ToUpper(next))),
@@ -392,6 +437,10 @@ func sessions() []vectors.Case {
 		refused("nonce-too-early", "a nonce before the first rotation", fresh, 3, u64(1)),
 		refused("open-unreserved", "an open round that was never reserved", begun, 4, open(3, 7)),
 		refused("open-unsorted", "open rounds out of order", begun, 4, open(6, 3)),
+		refused("bet-missing", "an open round without a bet", begun, 4, slices.Concat(u64(1), u64(3), lp(""))),
+		refused("bet-overlong", "a bet with a name of 129 bytes", begun, 4, slices.Concat(u64(1), u64(3), lp(strings.Repeat("b", 129)))),
+		refused("bet-not-utf8", "a bet with a name that isn't UTF-8", begun, 4, slices.Concat(u64(1), u64(3), lp("\xff"))),
+		refused("bet-twice", "two open rounds of one bet", begun, 4, slices.Concat(u64(2), u64(3), lp("b"), u64(6), lp("b"))),
 		refused("open-twice", "a round open twice", begun, 4, open(3, 3)),
 		refused("open-too-many", "1,025 open rounds", with(first, 3, u64(1025)), 4, open(upTo(1025)...)),
 		refused("open-cut", "a count without its rounds", begun, 4, u64(1<<63)),
@@ -429,15 +478,10 @@ func accumulated() []vectors.Case {
 			for _, card := range r.distinct(&at, 52, 10) {
 				h.Write([]byte{byte(card)})
 			}
-			sum := sha512.Sum512([]byte(r.server + r.client))
-			cards, _ := walk(sum[:])
-			for _, card := range cards {
-				h.Write([]byte{byte(card)})
-			}
 		}
 		out = append(out, vectors.Case{
 			ID:      fmt.Sprintf("accumulated/%d", runs),
-			Comment: `run i has server seed hex(SHA-256("server i")), client seed "client i" and nonce i; SHA-256 of all runs' Distinct(52, 10) and Crypto.Games cards, a byte each`,
+			Comment: `run i has server seed hex(SHA-256("server i")), client seed "client i" and nonce i; SHA-256 of all runs' Distinct(52, 10), a byte a value`,
 			Inputs:  vectors.Fields{"runs": runs},
 			Outputs: vectors.Fields{"sha256": hex.EncodeToString(h.Sum(nil))},
 			Result:  "ok",

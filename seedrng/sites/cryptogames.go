@@ -1,4 +1,4 @@
-package seedrng
+package sites
 
 import (
 	"crypto/sha512"
@@ -7,32 +7,21 @@ import (
 )
 
 // A CryptoGamesDigest is the SHA-512 that fixes one hand of video poker at
-// Crypto.Games, kept here so that hands dealt there can be audited. New games
-// should not use it. Nothing separates the seeds, so ("ab", "c") and ("a", "bc")
-// deal the same hand. There is no nonce, so a pair of seeds serves for one hand and
-// whatever is dealt twice from it is dealt the same. And 64 bytes need not hold ten
-// different cards, though all but one pair of seeds in 7.8·10¹⁰ do.
-//
-// Source: the derivation that the casino shows its players, as analysed on the
-// Wizard of Odds page "Video Poker (Encrypted Version)"; SPEC.md, section 6.
+// Crypto.Games (SPEC.md, section 2). The package comment lists its flaws.
 type CryptoGamesDigest [sha512.Size]byte
 
 // cryptoGamesCards is the number of cards in a hand.
 const cryptoGamesCards = 10
 
-// CryptoGames returns SHA-512(server seed ‖ client seed). The client seed is 1 to
-// [MaxSeedLen] bytes of UTF-8; another one, or the zero ServerSeed, is an
-// [ErrMalformed].
-func CryptoGames(server ServerSeed, client string) (CryptoGamesDigest, error) {
-	if err := checkSeed("server seed", server.Reveal()); err != nil {
-		return CryptoGamesDigest{}, err
-	}
-	if err := checkSeed("client seed", client); err != nil {
+// CryptoGames returns SHA-512(server seed ‖ client seed). Each seed is 1 to 1,024
+// bytes of UTF-8; any other is an [ErrMalformed].
+func CryptoGames(serverSeed, clientSeed string) (CryptoGamesDigest, error) {
+	if err := checkSeeds(serverSeed, clientSeed); err != nil {
 		return CryptoGamesDigest{}, err
 	}
 	var short [128]byte // on the stack; longer seeds cost an allocation
-	msg := append(short[:0], server.Reveal()...)
-	msg = append(msg, client...)
+	msg := append(short[:0], serverSeed...)
+	msg = append(msg, clientSeed...)
 	return sha512.Sum512(msg), nil
 }
 

@@ -1,8 +1,6 @@
-package seedrng_test
+package sites_test
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
 	"math"
 	"strings"
@@ -11,17 +9,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/seedrng"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-func hmacSHA256(key []byte, message string) []byte {
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(message))
-	return mac.Sum(nil)
-}
+const (
+	// The hand of the Wizard of Odds page on Crypto.Games.
+	pageServer = "2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j"
+	pageClient = "bc7v9bn70d7n07sn"
+	pageHash   = "64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"
+)
 
 func cryptoGames(t testing.TB, server, client string) []int {
 	t.Helper()
-	d, err := seedrng.CryptoGames(mustParse(t, server), client)
+	d, err := sites.CryptoGames(server, client)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,11 @@ func TestCryptoGamesPage(t *testing.T) {
 	if diff := cmp.Diff(want, cryptoGames(t, pageServer, pageClient)); diff != "" {
 		t.Errorf("cards (-want +got):\n%s", diff)
 	}
-	if err := seedrng.Verify(pageHash, pageServer); err != nil {
+	hash, err := seedrng.ParseHash(pageHash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := hash.Verify(pageServer); err != nil {
 		t.Error(err)
 	}
 }
@@ -47,9 +51,9 @@ func TestCryptoGamesPreimages(t *testing.T) {
 	preimages := make([]int, 52)
 	outOfRange := 0
 	for b := range 256 {
-		d := seedrng.CryptoGamesDigest{byte(b)}
+		d := sites.CryptoGamesDigest{byte(b)}
 		for step := range d.Steps() {
-			if step.Outcome == seedrng.CryptoGamesDrawn {
+			if step.Outcome == sites.CryptoGamesDrawn {
 				preimages[step.Value]++
 			} else {
 				outOfRange++
@@ -71,9 +75,6 @@ func TestCryptoGamesPreimages(t *testing.T) {
 func TestCryptoGamesNoSeparator(t *testing.T) {
 	if diff := cmp.Diff(cryptoGames(t, "ab", "c"), cryptoGames(t, "a", "bc")); diff != "" {
 		t.Errorf("the hands differ, as they do not at the casino:\n%s", diff)
-	}
-	if mustStream(t, "ab", "c", 0).Uint64() == mustStream(t, "a", "bc", 0).Uint64() {
-		t.Error("v1 doesn't separate the seeds either")
 	}
 }
 
@@ -101,9 +102,9 @@ func TestCryptoGamesShortfall(t *testing.T) {
 
 // A digest that runs dry is an error, and the cards found are there all the same.
 func TestCryptoGamesDry(t *testing.T) {
-	d := seedrng.CryptoGamesDigest{0: 7, 1: 107, 2: 52, 3: 51}
+	d := sites.CryptoGamesDigest{0: 7, 1: 107, 2: 52, 3: 51}
 	cards, err := d.AppendCards([]int{99})
-	if !errors.Is(err, seedrng.ErrExhausted) || !strings.Contains(err.Error(), "3 different cards") {
+	if !errors.Is(err, sites.ErrExhausted) || !strings.Contains(err.Error(), "3 different cards") {
 		t.Error(err)
 	}
 	if diff := cmp.Diff([]int{99, 7, 51, 0}, cards); diff != "" {
@@ -112,7 +113,7 @@ func TestCryptoGamesDry(t *testing.T) {
 }
 
 func TestCryptoGamesStepsStop(t *testing.T) {
-	d, err := seedrng.CryptoGames(mustParse(t, pageServer), pageClient)
+	d, err := sites.CryptoGames(pageServer, pageClient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,30 @@ func TestCryptoGamesStepsStop(t *testing.T) {
 	if n != 3 {
 		t.Errorf("%d steps", n)
 	}
-	if s := seedrng.CryptoGamesOutcome(3).String(); s != "CryptoGamesOutcome(3)" {
+	if s := sites.CryptoGamesOutcome(3).String(); s != "CryptoGamesOutcome(3)" {
 		t.Error(s)
+	}
+}
+
+// A flaw: without a nonce, the same seeds deal the same hand every time.
+func TestCryptoGamesNoNonce(t *testing.T) {
+	if diff := cmp.Diff(cryptoGames(t, pageServer, pageClient), cryptoGames(t, pageServer, pageClient)); diff != "" {
+		t.Errorf("a second hand differs:\n%s", diff)
+	}
+}
+
+func TestCryptoGamesSeeds(t *testing.T) {
+	for want, seeds := range map[string][2]string{
+		"server seed is empty":       {"", "c"},
+		"server seed has 1025 bytes": {strings.Repeat("s", 1025), "c"},
+		"server seed isn't UTF-8":    {"\xff", "c"},
+		"client seed is empty":       {"s", ""},
+		"client seed has 1025 bytes": {"s", strings.Repeat("c", 1025)},
+		"client seed isn't UTF-8":    {"s", "\xff"},
+	} {
+		d, err := sites.CryptoGames(seeds[0], seeds[1])
+		if !errors.Is(err, sites.ErrMalformed) || !strings.Contains(err.Error(), want) || d != (sites.CryptoGamesDigest{}) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
