@@ -84,7 +84,7 @@ func checkVerify(t *testing.T, v vector) error {
 	return hash.Verify(seed(t, v.Inputs.ServerSeed, v.Inputs.ServerSeedHex))
 }
 
-// parseNonce reads the form that SPEC.md, section 10.3, defines.
+// parseNonce reads the form that SPEC.md, section 10.2, defines.
 func parseNonce(text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || fmt.Sprint(n) != text {

@@ -37,6 +37,5 @@ func diceFrom(seed [commit.SeedSize]byte, number int) (dice, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := stream.IntN(outcomes)
-	return dice(n), err
+	return dice(stream.IntN(outcomes)), nil
 }

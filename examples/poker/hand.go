@@ -75,8 +75,7 @@ func buttonFrom(seed [commit.SeedSize]byte, seats int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := stream.IntN(seats)
-	return int(n), err
+	return stream.IntN(seats), nil
 }
 
 // shuffle begins the hand: keys, and then the deck from seat to seat.

@@ -22,7 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/seedrng"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 // auditText runs -batch over standard input and returns the result lines and the summary.
@@ -183,7 +183,7 @@ func TestBatchJSON(t *testing.T) {
 func TestBatchShort(t *testing.T) {
 	var c chunk
 	r := result{Line: 7}
-	r.judge(bet{server: parse(t, pageServer), hash: pageHash, game: gameCryptoGames}, []int{49, 17}, seedrng.ErrExhausted)
+	r.judge(bet{server: parse(t, pageServer), hash: parse(t, pageServer).Hash(), game: gameCryptoGames}, []int{49, 17}, sites.ErrExhausted)
 	c.add(r, false)
 	if got := string(c.results); got != "7 SHORT J♣ 5♥\n" || c.tally != (tally{Short: 1}) {
 		t.Errorf("%q, %+v", got, c.tally)

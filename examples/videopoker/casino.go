@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
@@ -17,13 +18,13 @@ const (
 // A casino keeps the server seed in a session.
 type casino struct {
 	session *seedrng.Session
+	round   *seedrng.Round
 	cheat   string // none if empty
-	nonce   uint64 // of the hand
 }
 
 func newCasino(cheat string) (*casino, error) {
 	// A real one writes the state to its database; this one lives for a hand.
-	session, err := seedrng.GenerateSession(func(seedrng.State) error { return nil })
+	session, err := seedrng.GenerateSession(func(_, _ seedrng.SessionState) error { return nil })
 	return &casino{session: session, cheat: cheat}, err
 }
 
@@ -40,25 +41,24 @@ func (c *casino) begin(hash seedrng.Hash, client string) (seedrng.Hash, error) {
 // deal returns the ten cards of a new hand. (It shows the player five of them
 // first.)
 func (c *casino) deal() (nonce uint64, ten []int, err error) {
-	ten, err = c.drawTen()
-	if err != nil {
+	if ten, err = c.drawTen(0); err != nil {
 		return 0, nil, err
 	}
 	switch c.cheat {
 	case cheatNonce:
 		analyzer := poker.NewAnalyzer()
-		for c.nonce == 0 || worth(analyzer, ten) > 0.5 {
-			if err := c.session.Finish(c.nonce); err != nil {
+		for c.round.Nonce() == 0 || worth(analyzer, ten) > 0.5 {
+			if err := c.round.Finish(); err != nil {
 				return 0, nil, err
 			}
-			if ten, err = c.drawTen(); err != nil {
+			if ten, err = c.drawTen(c.round.Nonce() + 1); err != nil {
 				return 0, nil, err
 			}
 		}
 	case cheatCards:
 		slices.Reverse(ten)
 	}
-	return c.nonce, ten, nil
+	return c.round.Nonce(), ten, nil
 }
 
 // worth returns the expected return of a hand, played well.
@@ -70,19 +70,17 @@ func worth(analyzer *poker.Analyzer, ten []int) float64 {
 	return best.Return()
 }
 
-func (c *casino) drawTen() ([]int, error) {
-	nonce, stream, err := c.session.Reserve()
-	if err != nil {
+func (c *casino) drawTen(nonce uint64) (ten []int, err error) {
+	if c.round, err = c.session.Reserve(c.session.View().ServerHash, nonce, fmt.Sprint("hand ", nonce)); err != nil {
 		return nil, err
 	}
-	c.nonce = nonce
-	return stream.Distinct(deckSize, handSize)
+	return c.round.Stream().Distinct(deckSize, handSize), nil
 }
 
 // end finishes the hand and, as it begins with other seeds, reveals the old server
 // seed.
 func (c *casino) end(hash seedrng.Hash, client string) (server string, err error) {
-	if err := c.session.Finish(c.nonce); err != nil {
+	if err := c.round.Finish(); err != nil {
 		return "", err
 	}
 	view, err := c.session.Rotate(hash, client)

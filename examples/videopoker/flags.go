@@ -53,7 +53,7 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progr
 	asJSON := flags.Bool("json", false, "")
 	cheat := cli.Choice(flags, "cheat", cheatSeed, cheatNonce, cheatCards)
 	server := cli.Text(flags, "server", func(text string) error {
-		_, err := seedrng.ParseServerSeed(text)
+		_, err := seedrng.ParseAuditSeed(text)
 		return err
 	})
 	client := cli.Text(flags, "client", checkClient)

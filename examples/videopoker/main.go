@@ -122,7 +122,11 @@ func check(hash, server, client string, nonce uint64, ten []int) error {
 	if nonce != 0 {
 		return fmt.Errorf("%w: the first hand has nonce %d, so nonces were skipped", errUnfair, nonce)
 	}
-	if err := seedrng.Verify(hash, server); err != nil {
+	committed, err := seedrng.ParseHash(hash)
+	if err != nil {
+		return err
+	}
+	if err := committed.Verify(server); err != nil {
 		return fmt.Errorf("%w: %w", errUnfair, err)
 	}
 	seed, err := seedrng.ParseServerSeed(server)
@@ -139,7 +143,7 @@ func check(hash, server, client string, nonce uint64, ten []int) error {
 	return nil
 }
 
-// Both derivations number cards as package cards does (seedrng/SPEC.md, section 6).
+// Both derivations number cards as package cards does (seedrng/sites/SPEC.md, section 2).
 const (
 	deckSize = 52
 	handSize = 10 // five to deal, five to draw

@@ -19,6 +19,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 const (
@@ -73,7 +74,7 @@ func knownCasino(t *testing.T, cheat string) *casino {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := seedrng.ParseSession(state, func(seedrng.State) error { return nil })
+	session, err := seedrng.ParseSession(state, func(_, _ seedrng.SessionState) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,14 +377,14 @@ func TestVerifyStream(t *testing.T) {
 // A digest that runs dry shows the cards found, and fails.
 func TestAccountOfShortDigest(t *testing.T) {
 	a := account{Match: true}
-	a.walk(seedrng.CryptoGamesDigest{0: 49, 1: 52, 2: 17})
+	a.walk(sites.CryptoGamesDigest{0: 49, 1: 52, 2: 17})
 	if got := strings.Join(append(a.Deal, a.Draw...), " "); got != "J♣ A♠ 5♥" && got != "J♣ 5♥ A♠" {
 		t.Errorf("cards %s", got)
 	}
 	if err := a.verdict(); !errors.Is(err, errUnfair) || !strings.Contains(err.Error(), "3 different cards") {
 		t.Error(err)
 	}
-	if text := a.text(bet{game: gameCryptoGames, server: parse(t, pageServer), hash: pageHash}); !strings.HasPrefix(text, "J♣ 5♥ A♠ | \n") {
+	if text := a.text(bet{game: gameCryptoGames, server: parse(t, pageServer), hash: parse(t, pageServer).Hash()}); !strings.HasPrefix(text, "J♣ 5♥ A♠ | \n") {
 		t.Error(text)
 	}
 }
@@ -487,13 +488,13 @@ func TestMisuse(t *testing.T) {
 		{[]string{"-verify", "-server", pageServer, "-client", "c"}, "-verify needs -hash"},
 		{verify("-server", ""), "flag -server: seedrng: malformed: server seed is empty"},
 		{verify("-client", ""), "flag -client: seedrng: malformed: client seed is empty"},
-		{verify("-hash", ""), "flag -hash: seedrng: malformed: server seed hash has 0"},
+		{verify("-hash", ""), "flag -hash: seedrng: malformed: server seed hash: 0 characters"},
 		{verify("-server", strings.Repeat("s", 1025)), "server seed has 1025 bytes"},
 		{verify("-client", strings.Repeat("c", 1025)), "client seed has 1025 bytes"},
 		{verify("-server", "\xff"), "server seed isn't UTF-8"},
 		{verify("-client", "\xff"), "client seed isn't UTF-8"},
 		{verify("-hash", strings.ToUpper(pageHash)), "isn't lowercase hex"},
-		{verify("-hash", pageHash[:63]), "hash has 63 characters"},
+		{verify("-hash", pageHash[:63]), "hash: 63 characters"},
 		{verify("-game", "v2"), `invalid value "v2" for flag -game: must be cryptogames or v1`},
 		{verify("-game", ""), `invalid value "" for flag -game: must be`},
 		{verify("-game", "v1"), `nonce "": must be a number`},
@@ -595,7 +596,7 @@ func TestCheck(t *testing.T) {
 
 func parse(t *testing.T, text string) seedrng.ServerSeed {
 	t.Helper()
-	seed, err := seedrng.ParseServerSeed(text)
+	seed, err := seedrng.ParseAuditSeed(text)
 	if err != nil {
 		t.Fatal(err)
 	}

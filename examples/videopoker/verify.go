@@ -12,6 +12,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/seedrng"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 // The derivations of ten cards from seeds.
@@ -24,7 +25,7 @@ const (
 type bet struct {
 	server seedrng.ServerSeed
 	client string
-	hash   string
+	hash   seedrng.Hash
 	game   string
 	nonce  uint64
 }
@@ -35,12 +36,12 @@ func newBet(server, client, hash, game, nonce string) (bet, error) {
 	if game == "" {
 		game = gameCryptoGames
 	}
-	b := bet{client: client, hash: hash, game: game}
+	b := bet{client: client, game: game}
 	var err error
-	if b.server, err = seedrng.ParseServerSeed(server); err != nil {
+	if b.server, err = seedrng.ParseAuditSeed(server); err != nil {
 		return bet{}, err
 	}
-	if _, err := seedrng.ParseHash(hash); err != nil {
+	if b.hash, err = seedrng.ParseHash(hash); err != nil {
 		return bet{}, err
 	}
 	switch game {
@@ -56,7 +57,7 @@ func newBet(server, client, hash, game, nonce string) (bet, error) {
 		return bet{}, fmt.Errorf("game %q: must be %s or %s", game, gameCryptoGames, gameV1)
 	}
 	// Both derivations accept the same client seeds.
-	if _, err := seedrng.CryptoGames(b.server, client); err != nil {
+	if _, err := seedrng.NewStream(b.server, client, 0); err != nil {
 		return bet{}, err
 	}
 	return b, nil
@@ -71,12 +72,12 @@ func parseNonce(text string) (uint64, error) {
 }
 
 // matches reports whether the server seed is the one that the hash commits to.
-func (b bet) matches() bool { return seedrng.Verify(b.hash, b.server.Reveal()) == nil }
+func (b bet) matches() bool { return b.hash.Verify(b.server.Reveal()) == nil }
 
 // cards appends the ten cards of the hand to dst.
 func (b bet) cards(dst []int) ([]int, error) {
 	if b.game == gameCryptoGames {
-		digest, err := seedrng.CryptoGames(b.server, b.client)
+		digest, err := sites.CryptoGames(b.server.Reveal(), b.client)
 		if err != nil {
 			return dst, err
 		}
@@ -86,8 +87,7 @@ func (b bet) cards(dst []int) ([]int, error) {
 	if err != nil {
 		return dst, err
 	}
-	drawn, err := stream.Distinct(deckSize, handSize)
-	return append(dst, drawn...), err
+	return append(dst, stream.Distinct(deckSize, handSize)...), nil
 }
 
 // An account is a derivation shown step by step.
@@ -127,7 +127,7 @@ func verify(out *bufio.Writer, b bet, asJSON bool) error {
 func (b bet) account() (account, error) {
 	a := account{Match: b.matches()}
 	if b.game == gameCryptoGames {
-		digest, err := seedrng.CryptoGames(b.server, b.client)
+		digest, err := sites.CryptoGames(b.server.Reveal(), b.client)
 		a.walk(digest)
 		return a, err
 	}
@@ -146,11 +146,11 @@ func (a *account) addCard(c int) {
 }
 
 // walk accounts for the digest of a Crypto.Games hand.
-func (a *account) walk(digest seedrng.CryptoGamesDigest) {
+func (a *account) walk(digest sites.CryptoGamesDigest) {
 	a.Digest = hex.EncodeToString(digest[:])
 	for s := range digest.Steps() {
 		st := step{Bytes: fmt.Sprintf("%02x", s.Byte), Value: s.Value}
-		if s.Outcome == seedrng.CryptoGamesDrawn {
+		if s.Outcome == sites.CryptoGamesDrawn {
 			st.Card = cards.Numbered(s.Value).String()
 			a.addCard(s.Value)
 		} else {
