@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
 )
@@ -21,16 +19,9 @@ var cheats = []string{cheatEcho, cheatChange, cheatAbort, cheatReplay}
 // deeds tell what the cheats do.
 var deeds = map[string]string{
 	cheatEcho:   "it waits, repeats the other seat's commitment as its own, and\nthen the other's reveal.",
-	cheatChange: "it waits for the other seat's reveal, and then reveals\nsomething else than it committed to.",
+	cheatChange: "it waits for the other seat's reveal, and then reveals\nsomething that it didn't commit to.",
 	cheatAbort:  "it waits for the other seat's reveal, so that it knows the throw\nfirst, and refuses to reveal unless it is a double.",
 	cheatReplay: "from the second throw on, it sends again what the other seat\nsent for the first.",
-}
-
-func checkCheat(cheat string) error {
-	if !slices.Contains(cheats, cheat) {
-		return fmt.Errorf("%q is none of %q", cheat, cheats)
-	}
-	return nil
 }
 
 // playFalsely is the part of a seat that cheats. If the other one ends the game, it

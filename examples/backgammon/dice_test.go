@@ -64,7 +64,7 @@ func TestSession(t *testing.T) {
 		for what, change := range map[string]func(*hello){
 			"protocol": func(h *hello) { h.protocol++ },
 			"seat":     func(h *hello) { h.seat ^= 2 },
-			"rolls":    func(h *hello) { h.rolls += 1 << 24 },
+			"throws":   func(h *hello) { h.throws += 1 << 24 },
 		} {
 			changed := hellos
 			change(&changed[seat])

@@ -2,110 +2,110 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 
+	"github.com/squaredeal/squaredeal/commit/jgammon"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/duel"
+	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
 const usage = `usage:
-  backgammon [-protocol toss|jgammon] [-rolls N] [-cheat HOW]
+  backgammon [-protocol toss|jgammon] [-throws N] [-cheat HOW] [-json]
       throws dice between two parties in this process, 10 times or N; with
       -cheat, seat 1 cheats
-  backgammon -listen ADDR [-protocol toss|jgammon] [-rolls N] [-cheat HOW]
-  backgammon -connect ADDR [-protocol toss|jgammon] [-rolls N] [-cheat HOW]
+  backgammon -listen ADDR [-protocol toss|jgammon] [-throws N] [-cheat HOW]
+  backgammon -connect ADDR [-protocol toss|jgammon] [-throws N] [-cheat HOW]
       plays one of the parties, seat 0 or seat 1, against another process; with
-      -cheat, this one cheats
-  backgammon -stats N
+      -cheat, this one cheats; -json as above
+  backgammon -stats N [-json]
       makes N throws by each protocol, honest and not, and measures how far the
       dice are from fair ones
 
-A cheat HOW is echo: repeats what the other seat sends; change: reveals something
-else than it committed to; abort: refuses to reveal unless the throw is a double;
-or replay: sends again what the other seat sent for an earlier throw.
+A cheat HOW is echo: repeats what the other seat sends; change: reveals
+something that it didn't commit to; abort: refuses to reveal unless the throw is
+a double; or replay: sends again what the other seat sent for an earlier throw.
+A party that cheats ends with status 1 if the game was broken off.
+
+With -json, the result is one JSON object.
 `
 
 const (
-	maxRolls = 100_000
-	maxStats = 10_000_000
+	maxThrows = 100_000
+	maxStats  = 10_000_000
 )
 
-func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("backgammon", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":        {"protocol", "throws", "cheat", "json"},
+	"listen":  {"protocol", "throws", "cheat", "json"},
+	"connect": {"protocol", "throws", "cheat", "json"},
+	"stats":   {"json"},
 }
 
-func (p patience) work(args []string, out *bufio.Writer) error {
+func run(p duel.Patience, args []string, stdout, stderr io.Writer) int {
+	return cli.Run("backgammon", usage, stdout, stderr, func(out *bufio.Writer) error { return work(p, args, out, stderr) })
+}
+
+func work(p duel.Patience, args []string, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("backgammon", flag.ContinueOnError)
-	listen := flags.String("listen", "", "")
-	connect := flags.String("connect", "", "")
-	stats := flags.Int("stats", 0, "")
-	rolls := flags.Int("rolls", 10, "")
-	protocol := &tossProtocol
-	flags.Func("protocol", "", func(text string) (err error) {
-		protocol, err = parseProtocol(text)
-		return err
-	})
-	var cheat string
-	flags.Func("cheat", "", func(text string) error {
-		cheat = text
-		return checkCheat(text)
-	})
+	listen := cli.Address(flags, "listen")
+	connect := cli.Address(flags, "connect")
+	stats := cli.Int(flags, "stats", 0, 1, maxStats)
+	throws := cli.Int(flags, "throws", 10, 1, maxThrows)
+	protocol := cli.Choice(flags, "protocol", tossProtocol.name, jgammonProtocol.name)
+	cheat := cli.Choice(flags, "cheat", cheats...)
+	asJSON := flags.Bool("json", false, "")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	set := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	if err := checkTogether(set); err != nil {
-		return cli.Misuse(err)
+	mode, err := cli.Mode(flags, modes)
+	if err != nil {
+		return err
 	}
-	g := game{protocol, *rolls}
+	g := game{protocolNamed(*protocol), *throws}
+	if mode == "stats" || g.protocol == &jgammonProtocol {
+		if _, err := jgammon.GenerateSecret().Hash(); err != nil { // where SHA-1 is forbidden
+			return err
+		}
+	}
+	if mode == "stats" {
+		return measure(out, cli.NewProgress(stderr), *stats, *asJSON)
+	}
 
-	switch {
-	case g.rolls < 1 || g.rolls > maxRolls:
-		return cli.Misuse(fmt.Errorf("-rolls: %d isn't in 1 to %d", g.rolls, maxRolls))
-	case set["stats"]:
-		if *stats < 1 || *stats > maxStats {
-			return cli.Misuse(fmt.Errorf("-stats: %d isn't in 1 to %d", *stats, maxStats))
-		}
-		return measure(out, *stats)
-	case set["listen"]:
-		if *listen == "" {
-			return cli.Misuse(errors.New("-listen: the address is empty"))
-		}
-		return p.listen(out, *listen, g, cheat)
-	case set["connect"]:
-		if *connect == "" {
-			return cli.Misuse(errors.New("-connect: the address is empty"))
-		}
-		return p.connect(out, *connect, g, cheat)
+	story, notices := out, out
+	if *asJSON {
+		story, notices = bufio.NewWriter(io.Discard), bufio.NewWriter(stderr)
 	}
-	return p.playHere(out, g, cheat)
-}
-
-// checkTogether refuses flags that don't go together.
-func checkTogether(set map[string]bool) error {
-	for _, pair := range [][2]string{
-		{"listen", "connect"}, {"stats", "listen"}, {"stats", "connect"},
-		{"stats", "protocol"}, {"stats", "rolls"}, {"stats", "cheat"},
-	} {
-		if set[pair[0]] && set[pair[1]] {
-			return fmt.Errorf("-%s and -%s exclude one another", pair[0], pair[1])
-		}
+	var conn, other *wire.Conn
+	switch mode {
+	case "listen":
+		conn, err = p.Listen(notices, *listen, "Seat 0", "Seat 1")
+	case "connect":
+		conn, err = p.Connect(notices, *connect, "Seat 1", "seat 0")
+	default:
+		conn, other, err = p.Pair()
 	}
-	return nil
-}
-
-func parseProtocol(name string) (*protocol, error) {
-	names := make([]string, len(protocols))
-	for i, p := range protocols {
-		names[i] = p.name
+	if err != nil {
+		return err
 	}
-	i := slices.Index(names, name)
-	if i < 0 {
-		return nil, fmt.Errorf("%q is none of %q", name, names)
+	defer conn.Close()
+	parties := []*party{{game: g, conn: conn, seat: 0, cheat: *cheat}}
+	switch mode {
+	case "connect":
+		parties[0].seat = 1
+	case "":
+		defer other.Close()
+		fmt.Fprintf(story, "Two parties who don't trust one another throw dice, over a TCP connection.\nSeat 0 listens on %s. Seat 1 has connected to it.\n", conn.LocalAddr())
+		parties[0].cheat = ""
+		parties = append(parties, &party{game: g, conn: other, seat: 1, cheat: *cheat})
 	}
-	return protocols[i], nil
+	r, err := play(story, g, parties...)
+	if *asJSON {
+		r.Outcome = cli.OutcomeOf(err)
+		return cli.PrintResult(out, r, err)
+	}
+	return err
 }

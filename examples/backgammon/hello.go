@@ -18,7 +18,7 @@ import (
 type hello struct {
 	protocol byte
 	seat     byte
-	rolls    uint32
+	throws   uint32
 	fresh    [32]byte
 }
 
@@ -28,7 +28,7 @@ const (
 )
 
 func newHello(g game, seat int) hello {
-	h := hello{protocol: g.protocol.id, seat: byte(seat), rolls: uint32(g.rolls)}
+	h := hello{protocol: g.protocol.id, seat: byte(seat), throws: uint32(g.throws)}
 	rand.Read(h.fresh[:]) // never fails
 	return h
 }
@@ -36,7 +36,7 @@ func newHello(g game, seat int) hello {
 // bytes returns helloSize bytes.
 func (h hello) bytes() []byte {
 	b := append([]byte(helloLabel), h.protocol, h.seat)
-	b = binary.BigEndian.AppendUint32(b, h.rolls)
+	b = binary.BigEndian.AppendUint32(b, h.throws)
 	return append(b, h.fresh[:]...)
 }
 
@@ -57,8 +57,8 @@ func (h hello) fits(other hello) error {
 		return fmt.Errorf("it says that it is seat %d", other.seat)
 	case other.protocol != h.protocol:
 		return fmt.Errorf("it wants the protocol %s, not %s", protocolName(other.protocol), protocolName(h.protocol))
-	case other.rolls != h.rolls:
-		return fmt.Errorf("it wants to throw %d times, not %d", other.rolls, h.rolls)
+	case other.throws != h.throws:
+		return fmt.Errorf("it wants to throw %d times, not %d", other.throws, h.throws)
 	}
 	return nil
 }

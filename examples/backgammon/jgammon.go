@@ -7,9 +7,9 @@ import (
 	"github.com/squaredeal/squaredeal/commit/jgammon"
 )
 
-// jgammonProtocol is the one that JGammon's web page describes. What to do about a
-// seat that refuses to reveal, it doesn't say. Here the throw begins again, as an
-// obliging programmer might have it; the bound keeps a peer from going on for ever.
+// jgammonProtocol is the one that JGammon's web page describes. It doesn't say
+// what happens if a seat refuses to reveal. Here the throw begins again, as an obliging
+// programmer might have it; the bound keeps a peer from going on for ever.
 var jgammonProtocol = protocol{
 	name:     "jgammon",
 	id:       2,

@@ -5,17 +5,18 @@
 // by the protocol that JGammon's web page describes, let a party cheat, or measure
 // the dice; -h lists them.
 //
-// The exit status is 0 if every check succeeds, 1 if one fails, since a seat cheated
-// or gave up, and 2 if the command line is wrong or the program can't do its work.
-// A party who cheats ends with 1 if the game didn't come to its end.
+// The exit status is 0 if every check succeeds; 1 if one fails, because a seat cheated
+// or left; and 2 if the command line is wrong or the program can't do its work. A party
+// that cheats ends with 1 if the game was broken off.
 //
 // What the parties say isn't secret, and nothing tells them who the other one is: a
-// game that needs to know puts the messages through TLS.
+// game that needs to know sends its messages over TLS.
 package main
 
 import (
 	"bufio"
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -24,98 +25,66 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/wire"
+	"github.com/squaredeal/squaredeal/examples/internal/duel"
 )
 
-// patient is what a program of people waits for.
-var patient = patience{answer: 10 * time.Second, arrival: 5 * time.Minute}
+// patient is what a program for people waits for.
+var patient = duel.Patience{Answer: 10 * time.Second, Arrival: 5 * time.Minute}
 
 func main() {
-	os.Exit(patient.run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(patient, os.Args[1:], os.Stdout, os.Stderr))
 }
-
-// A patience says how long to wait for a message, and for the other party to
-// connect.
-type patience struct{ answer, arrival time.Duration }
 
 // A game is what the parties must agree on.
 type game struct {
 	protocol *protocol
-	rolls    int
+	throws   int
 }
 
-// playHere plays both seats. Seat 1 cheats in the way given.
-func (p patience) playHere(out *bufio.Writer, g game, cheat string) error {
-	zero, one, err := wire.Pair(p.answer)
-	if err != nil {
-		return err
-	}
-	defer zero.Close()
-	defer one.Close()
-	fmt.Fprintf(out, "Two parties who don't trust one another throw dice, over a TCP connection.\nSeat 0 listens on %s. Seat 1 has connected to it.\n", zero.LocalAddr())
-	return play(out, &party{game: g, conn: zero, seat: 0}, &party{game: g, conn: one, seat: 1, cheat: cheat})
-}
-
-// listen plays seat 0 with whoever connects first.
-func (p patience) listen(out *bufio.Writer, addr string, g game, cheat string) error {
-	l, err := wire.Listen(addr)
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-	fmt.Fprintf(out, "Seat 0, which is you, listens on %s\n", l.Addr())
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	conn, err := l.Accept(p.arrival, p.answer)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	l.Close() // nobody else is to come
-	fmt.Fprintf(out, "Seat 1 has connected from %s.\n", conn.RemoteAddr())
-	return play(out, &party{game: g, conn: conn, seat: 0, cheat: cheat})
-}
-
-// connect plays seat 1 with whoever listens there.
-func (p patience) connect(out *bufio.Writer, addr string, g game, cheat string) error {
-	conn, err := wire.Dial(addr, p.answer)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	fmt.Fprintf(out, "Seat 1, which is you, has connected to seat 0 at %s.\n", conn.RemoteAddr())
-	return play(out, &party{game: g, conn: conn, seat: 1, cheat: cheat})
+// A record is what comes of a game, for -json.
+type record struct {
+	cli.Outcome
+	Protocol string       `json:"protocol"`
+	Fresh    []string     `json:"fresh,omitempty"` // random bytes of the hellos, by seat
+	Throws   []throwTaken `json:"throws"`
+	Missed   *missed      `json:"missed,omitempty"`
 }
 
 // play plays the parties of this process, one or both, and tells what each sees.
-func play(out *bufio.Writer, parties ...*party) error {
-	g := parties[0].game
+func play(out *bufio.Writer, g game, parties ...*party) (record, error) {
+	r := record{Protocol: g.protocol.name, Throws: []throwTaken{}}
 	say := func(format string, args ...any) { fmt.Fprintf(out, format, args...) }
 	sayGame(say, g, parties)
 
 	greetings := make([]error, len(parties))
 	together(parties, func(i int, p *party) { greetings[i] = p.greet() })
 	if err := errors.Join(greetings...); err != nil {
-		return err
+		return r, err
+	}
+	for _, h := range parties[0].hellos {
+		r.Fresh = append(r.Fresh, hex.EncodeToString(h.fresh[:]))
 	}
 	sayHellos(say, parties[0].hellos)
 
 	var audit audit
-	for number := 1; number <= g.rolls; number++ {
+	for number := 1; number <= g.throws; number++ {
 		views := make([]view, len(parties))
 		together(parties, func(i int, p *party) { views[i] = p.throw(number) })
+		r.Throws = append(r.Throws, newThrowTaken(views))
 		sayThrow(say, g, views, &audit)
 		if err := out.Flush(); err != nil {
-			return err
+			return r, err
 		}
 		if err := judge(views); err != nil {
-			return fmt.Errorf("throw %d: %w", number, err)
+			return r, fmt.Errorf("throw %d: %w", number, err)
 		}
 		audit.add(views[0])
 	}
 	sayEnd(say, g, parties, &audit)
-	return nil
+	if g.protocol == &jgammonProtocol {
+		r.Missed = &audit.missed
+	}
+	return r, nil
 }
 
 // together runs the parties' parts at the same time, and waits for both.
@@ -134,7 +103,7 @@ var errDisagree = errors.New("the seats disagree")
 func judge(views []view) error {
 	for _, v := range views {
 		if blame := new(commit.BlameError); errors.As(v.err, &blame) {
-			return cli.CheckFailed(v.err)
+			return cli.Blame(v.err, blame.Seats...)
 		} else if v.err != nil {
 			return v.err
 		}

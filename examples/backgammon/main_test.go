@@ -2,25 +2,28 @@ package main
 
 import (
 	"crypto/hmac"
+	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 var update = flag.Bool("update", false, "write the files in testdata")
@@ -28,7 +31,7 @@ var update = flag.Bool("update", false, "write the files in testdata")
 // command runs the program as from a shell.
 func command(args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
-	status = patient.run(args, &out, &err)
+	status = run(patient, args, &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -53,7 +56,7 @@ func TestShape(t *testing.T) {
 		"toss-echo":      {"-cheat", "echo"},
 		"toss-change":    {"-cheat", "change"},
 		"toss-replay":    {"-cheat", "replay"},
-		"jgammon":        {"-protocol", "jgammon", "-rolls", "3"},
+		"jgammon":        {"-protocol", "jgammon", "-throws", "3"},
 		"jgammon-echo":   {"-protocol", "jgammon", "-cheat", "echo"},
 		"jgammon-change": {"-protocol", "jgammon", "-cheat", "change"},
 	} {
@@ -75,16 +78,12 @@ func TestShape(t *testing.T) {
 	}
 	for _, protocol := range []string{"toss", "jgammon"} {
 		for _, cheat := range append(cheats, "") {
-			args := []string{"-protocol", protocol, "-rolls", "20"}
+			args := []string{"-protocol", protocol, "-throws", "20"}
 			if cheat != "" {
 				args = append(args, "-cheat", cheat)
 			}
 			_, out, _ := command(args...)
-			for line := range strings.Lines(out) {
-				if utf8.RuneCountInString(line) > 81 {
-					t.Errorf("%q: too long: %s", args, line)
-				}
-			}
+			clitest.CheckWidth(t, out)
 		}
 	}
 }
@@ -121,7 +120,7 @@ func hexes(t *testing.T, text string, n int) [][]byte {
 // What is printed of the first throw is all that it takes to check it, here by hand.
 func TestFirstThrow(t *testing.T) {
 	for range 20 {
-		status, out, stderr := command("-rolls", "1")
+		status, out, stderr := command("-throws", "1")
 		if status != cli.Passed || stderr != "" || strings.Contains(out, "other throws") || !strings.Contains(out, "dice once.\n") {
 			t.Fatalf("status %d, %s%s", status, out, stderr)
 		}
@@ -187,16 +186,16 @@ func TestCheats(t *testing.T) {
 	}{
 		{"toss", "echo", "throw 1: commit: copied commitment: [0-9a-f]{64}: seat 1", []string{"copy of its own", "hasn't revealed anything", "Seat 1 has CHEATED"}},
 		{"toss", "change", "throw 1: commit: mismatch: nonce and value .*: seat 1", []string{"don't open its commitment", "Seat 1 has CHEATED"}},
-		{"toss", "abort", "throw [0-9]+: a refusal to reveal: seat 1", []string{"seat 1 refuses.", "which is no double", "It is seat 1. There is no second try", "Seat 1 has LOST"}},
+		{"toss", "abort", "throw [0-9]+: a refusal to reveal: seat 1", []string{"seat 1 refuses.", "which isn't a double", "who is missing: seat 1. There is no second try", "Seat 1 has LOST"}},
 		{"toss", "replay", "throw 2: commit: mismatch: nonce and value .*: seat 1", []string{"Seat 0 had sent that commitment in throw 1.", "Seat 1 has CHEATED"}},
-		{"jgammon", "echo", "", []string{"MISSED that in 40 of 40 throws, seat 1 sent seat 0's own hash", "it is in 40 of the 40 throws"}},
+		{"jgammon", "echo", "", []string{"MISSED that in 40 of 40 throws, seat 1 sent seat 0's own hash", "in 40 of the 40 throws it is"}},
 		{"jgammon", "change", "throw 1: commit: mismatch: a secret doesn't have its hash: seat 1", []string{"its bits don't have", "Seat 1 has CHEATED"}},
-		{"jgammon", "abort", "", []string{"MISSED that seat 1 chose", "40 of the\n40 throws are doubles"}},
+		{"jgammon", "abort", "", []string{"MISSED that seat 1 chose", "40 of the 40 throws are doubles"}},
 		{"jgammon", "replay", "", []string{"MISSED that in 39 of 40 throws, seat 1 sent a hash and bits that had been\nsent before"}},
 	} {
 		begin := time.Now()
-		status, out, stderr := command("-protocol", c.protocol, "-cheat", c.cheat, "-rolls", "40")
-		if took := time.Since(begin); took > patient.answer/2 {
+		status, out, stderr := command("-protocol", c.protocol, "-cheat", c.cheat, "-throws", "40")
+		if took := time.Since(begin); took > patient.Answer/2 {
 			t.Errorf("%s, %s: one seat waits for the other, %v", c.protocol, c.cheat, took)
 		}
 		wantStatus, missed := cli.Failed, 0
@@ -229,9 +228,9 @@ func TestCheats(t *testing.T) {
 func TestHonest(t *testing.T) {
 	for protocol, want := range map[string]string{
 		"toss":    "Both seats computed the same dice, each by itself, and no check failed.\n",
-		"jgammon": "What it doesn't look at is in order too",
+		"jgammon": "What it doesn't check is in order too",
 	} {
-		status, out, stderr := command("-protocol", protocol, "-rolls", "60")
+		status, out, stderr := command("-protocol", protocol, "-throws", "60")
 		n := numbers(t, out)
 		if status != cli.Passed || stderr != "" || len(n) != 60 || !strings.Contains(out, want) || strings.Contains(out, "CHEAT") || strings.Contains(out, "MISSED") {
 			t.Errorf("%s: status %d, %s%s", protocol, status, stderr, out)
@@ -245,11 +244,70 @@ func TestHonest(t *testing.T) {
 			t.Errorf("%s: %d odd, %d no doubles: %d", protocol, odd, other, n)
 		}
 	}
-	if _, out, _ := command("-rolls", "1", "-cheat", "replay"); !strings.Contains(out, "Seat 1 had no occasion to cheat") {
+	if _, out, _ := command("-throws", "1", "-cheat", "replay"); !strings.Contains(out, "Seat 1 had no occasion to cheat") {
 		t.Error(out)
 	}
-	if _, out, _ := command("-rolls", "1", "-cheat", "replay", "-protocol", "jgammon"); !strings.Contains(out, "in order too") {
+	if _, out, _ := command("-throws", "1", "-cheat", "replay", "-protocol", "jgammon"); !strings.Contains(out, "in order too") {
 		t.Error(out)
+	}
+}
+
+// The object of -json holds every throw, and all that it takes to check it.
+func TestJSON(t *testing.T) {
+	for _, c := range []struct {
+		protocol, cheat string
+		status, blamed  int // blamed is a seat
+	}{
+		{"toss", "", cli.Passed, -1},
+		{"toss", "change", cli.Failed, 1},
+		{"jgammon", "", cli.Passed, -1},
+		{"jgammon", "echo", cli.Passed, -1},
+	} {
+		args := []string{"-json", "-protocol", c.protocol, "-throws", "3"}
+		if c.cheat != "" {
+			args = append(args, "-cheat", c.cheat)
+		}
+		status, out, stderr := command(args...)
+		var r record
+		dec := json.NewDecoder(strings.NewReader(out))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&r); err != nil || dec.More() {
+			t.Fatalf("%v:\n%s", err, out)
+		}
+		if status != c.status || (r.Result == "passed") != (status == cli.Passed) || !strings.Contains(stderr, r.Reason) || r.Protocol != c.protocol || len(r.Fresh) != 2 {
+			t.Errorf("%q: status %d, %s\n%s", args, status, stderr, out)
+		}
+		if c.status == cli.Failed {
+			if !slices.Equal(r.Blamed, []int{c.blamed}) || len(r.Throws) != 1 || r.Throws[0].Dice != nil {
+				t.Errorf("%q: %+v", args, r)
+			}
+			continue
+		}
+		if len(r.Throws) != 3 || r.Blamed != nil || (r.Missed != nil) != (c.protocol == "jgammon") {
+			t.Fatalf("%q: %+v", args, r)
+		}
+		if c.cheat == "echo" && r.Missed.Echoes != 3 {
+			t.Errorf("%q: %+v", args, r.Missed)
+		}
+		for i, throw := range r.Throws {
+			if c.protocol == "jgammon" {
+				for seat := range 2 {
+					secret, err := hex.DecodeString(throw.Reveals[seat])
+					if hash := sha1.Sum(secret); err != nil || throw.Commitments[seat] != hex.EncodeToString(hash[:]) {
+						t.Errorf("%q: %+v", args, throw)
+					}
+				}
+				continue
+			}
+			seed, err := hex.DecodeString(throw.Seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := diceFrom([32]byte(seed), i+1)
+			if err != nil || throw.Throw != i+1 || !slices.Equal(throw.Dice, []int{d.one(), d.two()}) {
+				t.Errorf("%q: %v, %+v", args, err, throw)
+			}
+		}
 	}
 }
 
@@ -261,32 +319,29 @@ func TestMisuse(t *testing.T) {
 	}{
 		{[]string{"dice"}, `"dice"`},
 		{[]string{"-nosuch"}, "-nosuch"},
-		{[]string{"-cheat", "charm"}, `-cheat: "charm" is none of`},
-		{[]string{"-cheat", ""}, `-cheat: "" is none of`},
-		{[]string{"-protocol", "tcp"}, `-protocol: "tcp" is none of ["toss" "jgammon"]`},
-		{[]string{"-protocol", ""}, `-protocol: "" is none of`},
-		{[]string{"-rolls", "0"}, "-rolls: 0 isn't in 1 to 100000"},
-		{[]string{"-rolls", "-1"}, "-rolls: -1 isn't"},
-		{[]string{"-rolls", "100001"}, "-rolls: 100001 isn't"},
-		{[]string{"-rolls", "x"}, "-rolls"},
-		{[]string{"-rolls", "99999999999999999999"}, "-rolls"},
-		{[]string{"-stats", "0"}, "-stats: 0 isn't in 1 to 10000000"},
-		{[]string{"-stats", "10000001"}, "-stats: 10000001 isn't"},
-		{[]string{"-stats", "-5"}, "-stats: -5 isn't"},
-		{[]string{"-listen", ""}, "-listen: the address is empty"},
-		{[]string{"-connect", ""}, "-connect: the address is empty"},
-		{[]string{"-listen", "a", "-connect", "b"}, "-listen and -connect exclude"},
-		{[]string{"-stats", "1", "-listen", "a"}, "-stats and -listen exclude"},
-		{[]string{"-stats", "1", "-connect", "a"}, "-stats and -connect exclude"},
-		{[]string{"-stats", "1", "-protocol", "toss"}, "-stats and -protocol exclude"},
-		{[]string{"-stats", "1", "-rolls", "2"}, "-stats and -rolls exclude"},
-		{[]string{"-stats", "1", "-cheat", "echo"}, "-stats and -cheat exclude"},
+		{[]string{"-cheat", "charm"}, `invalid value "charm" for flag -cheat: must be echo, change, abort or replay`},
+		{[]string{"-cheat", ""}, `invalid value "" for flag -cheat: must be`},
+		{[]string{"-protocol", "tcp"}, `invalid value "tcp" for flag -protocol: must be toss or jgammon`},
+		{[]string{"-protocol", ""}, `invalid value "" for flag -protocol: must be`},
+		{[]string{"-throws", "0"}, `invalid value "0" for flag -throws: must be a number from 1 to 100000`},
+		{[]string{"-throws", "100001"}, `invalid value "100001" for flag -throws: must be`},
+		{[]string{"-stats", "0"}, `invalid value "0" for flag -stats: must be a number from 1 to 10000000`},
+		{[]string{"-stats", "10000001"}, `invalid value "10000001" for flag -stats: must be`},
+		{[]string{"-listen", ""}, `invalid value "" for flag -listen: must be an address`},
+		{[]string{"-connect", "nowhere"}, `invalid value "nowhere" for flag -connect: must be an address`},
+		{[]string{"-listen", ":0", "-connect", ":1"}, "-connect and -listen can't be used together"},
+		{[]string{"-stats", "1", "-listen", ":0"}, "-listen and -stats can't be used together"},
+		{[]string{"-stats", "1", "-connect", ":1"}, "-connect and -stats can't be used together"},
+		{[]string{"-stats", "1", "-protocol", "toss"}, "-stats and -protocol can't be used together"},
+		{[]string{"-stats", "1", "-throws", "2"}, "-stats and -throws can't be used together"},
+		{[]string{"-stats", "1", "-cheat", "echo"}, "-stats and -cheat can't be used together"},
 	} {
 		status, out, stderr := command(c.args...)
 		if status != cli.Broken || out != "" || !strings.Contains(stderr, c.want) || !strings.Contains(stderr, "Run with -h") {
 			t.Errorf("%q: status %d, %s%s, want %q", c.args, status, out, stderr, c.want)
 		}
 	}
+	clitest.CheckWidth(t, usage)
 	if status, out, _ := command("-h"); status != cli.Passed || !strings.HasPrefix(out, usage) {
 		t.Errorf("-h: status %d, %s", status, out)
 	}
@@ -300,9 +355,9 @@ func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 // What can't be written is an error, even if a cheat was caught.
 func TestUnwritable(t *testing.T) {
-	for _, args := range [][]string{nil, {"-cheat", "echo"}, {"-rolls", "100000"}, {"-stats", "10"}, {"-listen", "127.0.0.1:0"}} {
+	for _, args := range [][]string{nil, {"-json"}, {"-cheat", "echo"}, {"-throws", "100000"}, {"-stats", "10"}, {"-listen", "127.0.0.1:0"}} {
 		var stderr strings.Builder
-		if status := patient.run(args, fullWriter{}, &stderr); status != cli.Broken || stderr.String() != "backgammon: the disk is full\n" {
+		if status := run(patient, args, fullWriter{}, &stderr); status != cli.Broken || stderr.String() != "backgammon: the disk is full\n" {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}

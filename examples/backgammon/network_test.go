@@ -5,46 +5,28 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/duel"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
 // hasty is patient enough for tests of peers that say nothing, calm for all others.
 var (
-	hasty = patience{answer: 300 * time.Millisecond, arrival: 20 * time.Second}
-	calm  = patience{answer: 20 * time.Second, arrival: 20 * time.Second}
+	hasty = duel.Patience{Answer: 300 * time.Millisecond, Arrival: 20 * time.Second}
+	calm  = duel.Patience{Answer: 20 * time.Second, Arrival: 20 * time.Second}
 )
-
-// A screen is the standard output of a listening process.
-type screen struct {
-	mu   sync.Mutex
-	text strings.Builder
-	addr chan string // what it listens on
-}
-
-var listensOn = regexp.MustCompile(`listens on (\S+)\n`)
-
-func (s *screen) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.text.Write(b)
-	if m := listensOn.FindStringSubmatch(s.text.String()); m != nil && s.addr != nil {
-		s.addr <- m[1]
-		s.addr = nil
-	}
-	return len(b), nil
-}
 
 // An ending is how a process ended.
 type ending struct {
@@ -53,27 +35,21 @@ type ending struct {
 }
 
 // listening starts a process that listens, and returns where.
-func listening(t *testing.T, p patience, args ...string) (addr string, end <-chan ending) {
+func listening(t *testing.T, p duel.Patience, args ...string) (addr string, end <-chan ending) {
 	t.Helper()
-	s := &screen{addr: make(chan string, 1)}
-	addrs, ends := s.addr, make(chan ending, 1)
+	var out, stderr clitest.Output
+	ends := make(chan ending, 1)
 	go func() {
-		var stderr strings.Builder
-		status := p.run(append([]string{"-listen", "127.0.0.1:0"}, args...), s, &stderr)
-		ends <- ending{status, s.text.String(), stderr.String()}
+		status := run(p, append([]string{"-listen", "127.0.0.1:0"}, args...), &out, &stderr)
+		ends <- ending{status, out.String(), stderr.String()}
 	}()
-	select {
-	case addr = <-addrs:
-	case e := <-ends:
-		t.Fatalf("it doesn't listen: %+v", e)
-	}
-	return addr, ends
+	return out.Address(t), ends
 }
 
 // connecting runs a process that connects.
-func connecting(p patience, addr string, args ...string) ending {
+func connecting(p duel.Patience, addr string, args ...string) ending {
 	var out, stderr strings.Builder
-	status := p.run(append([]string{"-connect", addr}, args...), &out, &stderr)
+	status := run(p, append([]string{"-connect", addr}, args...), &out, &stderr)
 	return ending{status, out.String(), stderr.String()}
 }
 
@@ -85,7 +61,7 @@ func throws(t *testing.T, out string) []int {
 // Both protocols run between two processes, which see the same dice.
 func TestTwoParties(t *testing.T) {
 	for _, protocol := range []string{"toss", "jgammon"} {
-		args := []string{"-protocol", protocol, "-rolls", "25"}
+		args := []string{"-protocol", protocol, "-throws", "25"}
 		addr, end := listening(t, calm, args...)
 		one := connecting(calm, addr, args...)
 		zero := <-end
@@ -112,7 +88,7 @@ func TestTwoPartiesCheat(t *testing.T) {
 	}{
 		{"toss", "echo", cli.Failed, cli.Failed, "copied commitment", "Seat OTHER has CHEATED"},
 		{"toss", "change", cli.Failed, cli.Failed, "mismatch", "Seat OTHER has CHEATED"},
-		{"toss", "abort", cli.Failed, cli.Failed, "a refusal to reveal", "It is seat OTHER."},
+		{"toss", "abort", cli.Failed, cli.Failed, "a refusal to reveal", "who is missing: seat OTHER."},
 		{"toss", "replay", cli.Failed, cli.Failed, "throw 2: commit: mismatch", "Seat OTHER has CHEATED"},
 		{"jgammon", "echo", cli.Passed, cli.Passed, "", "MISSED that in 20 of 20 throws, seat OTHER sent"},
 		{"jgammon", "change", cli.Failed, cli.Failed, "mismatch", "Seat OTHER has CHEATED"},
@@ -120,7 +96,7 @@ func TestTwoPartiesCheat(t *testing.T) {
 		{"jgammon", "replay", cli.Passed, cli.Passed, "", "MISSED that in 19 of 20 throws, seat OTHER sent"},
 	} {
 		for seat, other := range []string{"1", "0"} { // the honest one, the cheat
-			honest := []string{"-protocol", c.protocol, "-rolls", "20"}
+			honest := []string{"-protocol", c.protocol, "-throws", "20"}
 			cheat := append(slices.Clone(honest), "-cheat", c.cheat)
 			args := [][]string{honest, cheat}
 			if seat == 1 {
@@ -162,7 +138,7 @@ func TestDisagreement(t *testing.T) {
 		one       []string
 		zero, two string // on standard error
 	}{
-		{[]string{"-rolls", "11"}, "seat 1: it wants to throw 11 times, not 10", "seat 0: it wants to throw 10 times, not 11"},
+		{[]string{"-throws", "11"}, "seat 1: it wants to throw 11 times, not 10", "seat 0: it wants to throw 10 times, not 11"},
 		{[]string{"-protocol", "jgammon"}, "seat 1: it wants the protocol jgammon, not toss", "seat 0: it wants the protocol toss, not jgammon"},
 	} {
 		addr, end := listening(t, calm)
@@ -193,7 +169,7 @@ var misbehaviours = []struct {
 	{"a drip", func(c net.Conn) {
 		c.Write([]byte{0, 0, 0, 8})
 		for range 7 {
-			time.Sleep(hasty.answer / 5)
+			time.Sleep(hasty.Answer / 5)
 			c.Write([]byte{1})
 		}
 	}, "only a part of a message came"},
@@ -205,9 +181,9 @@ var misbehaviours = []struct {
 }
 
 // meet runs a party of the program, whose peer is scripted.
-func meet(t *testing.T, p patience, seat int, protocol string, script func(net.Conn)) ending {
+func meet(t *testing.T, p duel.Patience, seat int, protocol string, script func(net.Conn)) ending {
 	t.Helper()
-	args := []string{"-protocol", protocol, "-rolls", "3"}
+	args := []string{"-protocol", protocol, "-throws", "3"}
 	if seat == 0 {
 		addr, end := listening(t, p, args...)
 		conn, err := net.Dial("tcp", addr)
@@ -241,12 +217,11 @@ func meet(t *testing.T, p patience, seat int, protocol string, script func(net.C
 
 // playUntil plays a seat up to a stage, with frames by hand.
 func playUntil(conn net.Conn, protocol string, seat int, until stage) {
-	c := wire.New(conn, calm.answer)
+	c := wire.New(conn, calm.Answer)
 	if until == atHello {
 		return
 	}
-	pr, _ := parseProtocol(protocol)
-	p := &party{game: game{pr, 3}, conn: c, seat: seat}
+	p := &party{game: game{protocolNamed(protocol), 3}, conn: c, seat: seat}
 	if p.greet() != nil || until == atCommitment {
 		return
 	}
@@ -279,7 +254,7 @@ func TestMisbehaviour(t *testing.T) {
 						// A peer that is gone with bytes unread resets the connection.
 						gone := m.what == "an end" || m.what == "half a frame" || m.what == "half a length"
 						saysWhy := strings.Contains(e.stderr, m.want) || gone && strings.Contains(e.stderr, "the connection has ended")
-						if e.status != status || !saysWhy || !blame.MatchString(e.stderr) || took > calm.answer/2 {
+						if e.status != status || !saysWhy || !blame.MatchString(e.stderr) || took > calm.Answer/2 {
 							t.Errorf("%s, stage %d, seat %d: after %v: status %d, %s", protocol, until, seat, took, e.status, e.stderr)
 						}
 						if status == cli.Failed && !strings.Contains(e.out, "has LOST") {
@@ -316,7 +291,7 @@ func TestForgedMessages(t *testing.T) {
 		{"the same seat", [][]byte{greeting(func(h *hello) { h.seat = 0 })}, cli.Broken, "it says that it is seat 0"},
 		{"another seat", [][]byte{greeting(func(h *hello) { h.seat = 255 })}, cli.Broken, "it says that it is seat 255"},
 		{"no protocol", [][]byte{greeting(func(h *hello) { h.protocol = 9 })}, cli.Broken, "it wants the protocol number 9, not toss"},
-		{"many rolls", [][]byte{greeting(func(h *hello) { h.rolls = 1<<32 - 1 })}, cli.Broken, "it wants to throw 4294967295 times, not 3"},
+		{"many throws", [][]byte{greeting(func(h *hello) { h.throws = 1<<32 - 1 })}, cli.Broken, "it wants to throw 4294967295 times, not 3"},
 		{"an empty commitment", [][]byte{greeting(same), {}}, cli.Failed, "throw 1: commit: malformed: message is empty: seat 1"},
 		{"no commitment", [][]byte{greeting(same), make([]byte, 33)}, cli.Failed, "throw 1: commit: malformed: message has type 0: seat 1"},
 		{"a short commitment", [][]byte{greeting(same), good[:32]}, cli.Failed, "commit message has 32 bytes, not 33: seat 1"},
@@ -328,7 +303,7 @@ func TestForgedMessages(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			e := meet(t, calm, 0, "toss", func(conn net.Conn) {
-				w := wire.New(conn, calm.answer)
+				w := wire.New(conn, calm.Answer)
 				for _, m := range c.messages {
 					w.Send(m)
 				}
@@ -342,7 +317,7 @@ func TestForgedMessages(t *testing.T) {
 				t.Errorf("status %d, %s, want %q\n%s", e.status, e.stderr, c.want, e.out)
 			}
 			odd := c.status == cli.Failed && c.what != "a refusal" && c.what != "a reveal of another session"
-			if odd != strings.Contains(e.out, " bytes that are no such message\n") || (c.what == "a refusal") != strings.Contains(e.out, "seat 1 refuses.") {
+			if odd != strings.Contains(e.out, " bytes, which aren't such a message\n") || (c.what == "a refusal") != strings.Contains(e.out, "seat 1 refuses.") {
 				t.Errorf("how is it shown?\n%s", e.out)
 			}
 		})
@@ -360,7 +335,7 @@ func TestForgedMessages(t *testing.T) {
 	} {
 		e := meet(t, calm, 0, "jgammon", func(conn net.Conn) {
 			playUntil(conn, "jgammon", 1, atCommitment)
-			w := wire.New(conn, calm.answer)
+			w := wire.New(conn, calm.Answer)
 			for _, m := range c.messages {
 				w.Send(m)
 			}
@@ -381,7 +356,7 @@ func TestEndlessRefusals(t *testing.T) {
 	refusals := 0
 	e := meet(t, calm, 0, "jgammon", func(conn net.Conn) {
 		playUntil(conn, "jgammon", 1, atCommitment)
-		w := wire.New(conn, calm.answer)
+		w := wire.New(conn, calm.Answer)
 		for {
 			w.Send(make([]byte, 20))
 			w.Send(nil)
@@ -398,11 +373,11 @@ func TestEndlessRefusals(t *testing.T) {
 	}
 }
 
-// record plays a whole game as an honest seat 1 and returns what each seat sent.
-func record(t *testing.T) (sent, got [][]byte) {
+// recorded plays a whole game as an honest seat 1 and returns what each seat sent.
+func recorded(t *testing.T) (sent, got [][]byte) {
 	t.Helper()
 	e := meet(t, calm, 0, "toss", func(conn net.Conn) {
-		p := &party{game: game{&tossProtocol, 3}, conn: wire.New(conn, calm.answer), seat: 1}
+		p := &party{game: game{&tossProtocol, 3}, conn: wire.New(conn, calm.Answer), seat: 1}
 		if err := p.greet(); err != nil {
 			t.Error(err)
 		}
@@ -421,7 +396,7 @@ func record(t *testing.T) (sent, got [][]byte) {
 // What was said on an older connection is worth nothing, even with the hello that
 // went with it; nor is what the other seat said, there or for an earlier throw.
 func TestOlderConnection(t *testing.T) {
-	sent, got := record(t)
+	sent, got := recorded(t)
 	fresh := newHello(game{&tossProtocol, 3}, 1).bytes()
 	for what, messages := range map[string][][]byte{
 		"its own, with the old hello":        sent,
@@ -430,7 +405,7 @@ func TestOlderConnection(t *testing.T) {
 		"the other seat's, of a later round": append([][]byte{fresh}, got[3:]...),
 	} {
 		e := meet(t, calm, 0, "toss", func(conn net.Conn) {
-			w := wire.New(conn, calm.answer)
+			w := wire.New(conn, calm.Answer)
 			for _, m := range messages[:3] {
 				w.Send(m)
 				if _, err := w.Receive(1000); err != nil {
@@ -446,7 +421,7 @@ func TestOlderConnection(t *testing.T) {
 
 	// All of it sent back as it comes.
 	e := meet(t, calm, 0, "toss", func(conn net.Conn) {
-		w := wire.New(conn, calm.answer)
+		w := wire.New(conn, calm.Answer)
 		for {
 			m, err := w.Receive(1000)
 			if err != nil || w.Send(m) != nil {
@@ -462,7 +437,7 @@ func TestOlderConnection(t *testing.T) {
 // A seat's own opening of an earlier throw doesn't open in a later one.
 func TestOwnEarlierThrow(t *testing.T) {
 	e := meet(t, calm, 0, "toss", func(conn net.Conn) {
-		p := &party{game: game{&tossProtocol, 3}, conn: wire.New(conn, calm.answer), seat: 1}
+		p := &party{game: game{&tossProtocol, 3}, conn: wire.New(conn, calm.Answer), seat: 1}
 		if err := p.greet(); err != nil {
 			t.Error(err)
 		}
@@ -492,7 +467,7 @@ func TestOnePeer(t *testing.T) {
 
 // Without a peer there is nothing to do.
 func TestNoPeer(t *testing.T) {
-	p := patience{answer: 2 * time.Second, arrival: 50 * time.Millisecond}
+	p := duel.Patience{Answer: 2 * time.Second, Arrival: 50 * time.Millisecond}
 	_, end := listening(t, p)
 	if e := <-end; e.status != cli.Broken || e.stderr != "backgammon: nobody has connected in time: 50ms\n" {
 		t.Errorf("%+v", e)
@@ -509,7 +484,7 @@ func TestNoPeer(t *testing.T) {
 	if e := connecting(p, addr); e.status != cli.Broken || e.out != "" || !strings.Contains(e.stderr, addr) {
 		t.Errorf("%+v", e)
 	}
-	for _, bad := range []string{"nowhere", "127.0.0.1:no such port", "127.0.0.1:99999"} {
+	for _, bad := range []string{"127.0.0.1:no such port", "127.0.0.1:99999"} {
 		for _, flag := range []string{"-listen", "-connect"} {
 			if status, out, stderr := command(flag, bad); status != cli.Broken || out != "" || !strings.HasPrefix(stderr, "backgammon: ") {
 				t.Errorf("%s %s: %d, %s%s", flag, bad, status, out, stderr)
@@ -536,6 +511,40 @@ func TestNoLeak(t *testing.T) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
+// TestMain runs the program itself if a test started this process to be it.
+func TestMain(m *testing.M) {
+	if os.Getenv("BE_BACKGAMMON") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// Where SHA-1 is forbidden, what needs it says so, and everything else works.
+func TestWithoutSHA1(t *testing.T) {
+	if runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
+		t.Skip("needs another process")
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+		stderr string
+	}{
+		{nil, cli.Passed, ""},
+		{[]string{"-cheat", "echo"}, cli.Failed, "copied commitment"},
+		{[]string{"-protocol", "jgammon"}, cli.Broken, "SHA-1"},
+		{[]string{"-stats", "100"}, cli.Broken, "SHA-1"},
+	} {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], c.args...)
+		cmd.Env = append(os.Environ(), "BE_BACKGAMMON=1", "GODEBUG=fips140=only")
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		cmd.Run()
+		if lines := strings.Count(stderr.String(), "\n"); cmd.ProcessState.ExitCode() != c.status || !strings.Contains(stderr.String(), c.stderr) || lines != min(1, len(c.stderr)) {
+			t.Errorf("%q: %v\n%s", c.args, cmd.ProcessState, stderr.String())
+		}
+	}
+}
+
 // The program, built and run twice.
 func TestTwoProcesses(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
@@ -555,7 +564,7 @@ func TestTwoProcesses(t *testing.T) {
 		{"toss", "echo", 1, 1, "Seat 1 has CHEATED"},
 		{"jgammon", "echo", 0, 0, "MISSED"},
 	} {
-		args := []string{"-protocol", c.protocol, "-rolls", "20"}
+		args := []string{"-protocol", c.protocol, "-throws", "20"}
 		zero := exec.CommandContext(t.Context(), binary, append([]string{"-listen", "127.0.0.1:0"}, args...)...)
 		pipe, err := zero.StdoutPipe()
 		if err != nil {
@@ -566,14 +575,14 @@ func TestTwoProcesses(t *testing.T) {
 		}
 		out := bufio.NewReader(pipe)
 		first, err := out.ReadString('\n')
-		m := listensOn.FindStringSubmatch(first)
-		if m == nil {
+		_, addr, ok := strings.Cut(strings.TrimSpace(first), "listens on ")
+		if !ok {
 			t.Fatalf("%q, %v", first, err)
 		}
 		if c.cheat != "" {
 			args = append(args, "-cheat", c.cheat)
 		}
-		one := exec.CommandContext(t.Context(), binary, append([]string{"-connect", m[1]}, args...)...)
+		one := exec.CommandContext(t.Context(), binary, append([]string{"-connect", addr}, args...)...)
 		oneOut, err := one.Output()
 		if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -28,6 +29,33 @@ type view struct {
 	done         bool      // there is an outcome
 	outcome      outcome
 	err          error
+}
+
+// A throwTaken is what is known of a throw, for -json. Pairs are by seat, and empty
+// where nothing was sent.
+type throwTaken struct {
+	Throw       int       `json:"throw"`
+	Refused     int       `json:"refused,omitempty"` // how often it began again before
+	Commitments [2]string `json:"commitments"`
+	Reveals     [2]string `json:"reveals"`
+	Seed        string    `json:"seed,omitempty"`
+	Dice        []int     `json:"dice,omitempty"`
+}
+
+func newThrowTaken(views []view) throwTaken {
+	v := views[0]
+	t := throwTaken{Throw: v.number, Refused: v.refused}
+	for seat := range 2 {
+		t.Commitments[seat] = hex.EncodeToString(sentBy(views, seat, 0))
+		t.Reveals[seat] = hex.EncodeToString(sentBy(views, seat, 1))
+	}
+	if v.done {
+		t.Dice = []int{v.outcome.dice.one(), v.outcome.dice.two()}
+		if v.outcome.seed != [commit.SeedSize]byte{} {
+			t.Seed = hex.EncodeToString(v.outcome.seed[:])
+		}
+	}
+	return t
 }
 
 // errRefused says that a seat has sent a refusal, an empty message, for its reveal.

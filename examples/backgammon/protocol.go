@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
 )
@@ -46,6 +47,11 @@ type outcome struct {
 
 var protocols = []*protocol{&tossProtocol, &jgammonProtocol}
 
+// protocolNamed returns the protocol of that name, or else the first.
+func protocolNamed(name string) *protocol {
+	return protocols[max(0, slices.IndexFunc(protocols, func(p *protocol) bool { return p.name == name }))]
+}
+
 // tossProtocol is the one for new games: that of package commit.
 var tossProtocol = protocol{
 	name:  "toss",
@@ -83,10 +89,10 @@ var tossProtocol = protocol{
 	},
 	words: words{
 		throws:   "Every throw is a toss of package commit.",
-		commit:   "Each draws 32 random bytes and sends a commitment to them, which shows\n   nothing of the bytes, and can't be opened as other ones:",
-		reveal:   "Each has the other's commitment, and it isn't a copy of its own. Only now\n   each reveals its bytes, the nonce of its commitment, and a digest of the two\n   commitments that it knows:",
-		last:     "A seat that waited for the other's reveal could know the result first. All\n   that it could do was to refuse, and lose the game.",
-		check:    "Each checks that the other's bytes and nonce open its commitment, for this\n   throw and by that seat, and that both know the same commitments:",
+		commit:   "Each draws 32 random bytes and sends a commitment to them, which reveals\n   nothing about them, and can't be opened as anything else:",
+		reveal:   "Each has the other's commitment, which isn't a copy of its own. Only now does\n   each reveal its bytes, the nonce of its commitment, and a digest of the two\n   commitments that it knows:",
+		last:     "A seat that waits for the other's reveal knows the result first. All that it\n   can do about it is to refuse, and lose the game.",
+		check:    "Each checks that the other's bytes and nonce open its commitment, for this\n   throw and that seat, and that both know the same commitments:",
 		seed:     "Each hashes the session, the commitments and the bytes to a seed:",
 		dice:     "N is the seed's first number below 36 (package seedrng), and the dice are\n   N div 6 + 1 and N mod 6 + 1:",
 		mismatch: "the bytes and the nonce\ndon't open its commitment, for this throw and that seat.",

@@ -6,12 +6,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 const (
@@ -27,9 +29,9 @@ type counts struct {
 	refused int
 }
 
-// take makes n throws on all cores. Each batch has a source of its own, so that the
-// counts don't depend on the number of cores.
-func (s sample) take(seed [32]byte, n int) (total counts, err error) {
+// take makes n throws on all cores, and says how many are done, batch by batch. Each
+// batch has a source of its own, so that the counts don't depend on the number of cores.
+func (s sample) take(seed [32]byte, n int, done func(batch int)) (total counts, err error) {
 	const batch = 1000
 	var next atomic.Int64
 	var mu sync.Mutex
@@ -46,7 +48,8 @@ func (s sample) take(seed [32]byte, n int) (total counts, err error) {
 				key := seed
 				binary.BigEndian.PutUint64(key[24:], binary.BigEndian.Uint64(key[24:])^uint64(start))
 				src := rand.NewChaCha8(key)
-				for number := start; number < min(start+batch, n) && failure == nil; number++ {
+				end := min(start+batch, n)
+				for number := start; number < end && failure == nil; number++ {
 					d, err := s.throw(src, number)
 					switch {
 					case errors.Is(err, commit.ErrCopied):
@@ -57,6 +60,7 @@ func (s sample) take(seed [32]byte, n int) (total counts, err error) {
 						c.of[d]++
 					}
 				}
+				done(end - start)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -88,43 +92,72 @@ func (c counts) chiSquare() float64 {
 	return sum
 }
 
-// measure prints the chi-square of n throws of every sample.
-func measure(out *bufio.Writer, n int) error {
-	var seed [32]byte
-	crand.Read(seed[:]) // never fails
-	return measureFrom(out, seed, n)
+// A measurement is the chi-square of a sample, for -json.
+type measurement struct {
+	Sample   string  `json:"sample"`
+	Expected float64 `json:"expected,omitempty"`
+	Measured float64 `json:"measured,omitempty"`
+	Refused  int     `json:"refused"`
+	Verdict  string  `json:"verdict"` // looks fair, not fair or refused
 }
 
-func measureFrom(out *bufio.Writer, seed [32]byte, n int) error {
+// measure prints the chi-square of n throws of every sample.
+func measure(out *bufio.Writer, progress *cli.Progress, n int, asJSON bool) error {
+	var seed [32]byte
+	crand.Read(seed[:]) // never fails
+	story := out
+	if asJSON {
+		story = bufio.NewWriter(io.Discard)
+	}
+	measured, err := measureFrom(story, progress, seed, n)
+	if asJSON {
+		return cli.PrintResult(out, struct {
+			cli.Outcome
+			Throws  int           `json:"throws"` // of each sample
+			Samples []measurement `json:"samples"`
+		}{cli.OutcomeOf(err), n, measured}, err)
+	}
+	return err
+}
+
+func measureFrom(out *bufio.Writer, progress *cli.Progress, seed [32]byte, n int) (all []measurement, err error) {
 	say := func(format string, args ...any) { fmt.Fprintf(out, format, args...) }
-	say("Throws of each kind: %d. Chi-square compares how often each of the 36 outcomes\ncame up with an even spread. For fair dice it is %d on average, the degrees of\nfreedom, and above %v once in 1,000 measurements.\n\n", n, freedom, rare)
+	say("Throws of each kind: %s. Chi-square compares how often each of the 36\noutcomes came up with an even spread. For fair dice it is %d on average, the\ndegrees of freedom, and above %v once in 1,000 measurements.\n\n", cli.Thousands(n), freedom, rare)
 	if n < 5*outcomes {
 		say("(So few throws tell little: each outcome should come up five times or more.)\n\n")
 	}
 	say("                                     chi-square\n")
 	say("                                     expected    measured\n")
+	var thrown atomic.Int64 // of all samples
+	count := func(batch int) {
+		now := thrown.Add(int64(batch))
+		progress.Show(now, int64(n)*int64(len(samples)), cli.Count(now, "throw"))
+	}
 	for _, s := range samples {
 		seed[0]++ // another one for each
-		c, err := s.take(seed, n)
-		switch {
-		case err != nil:
-			return err
-		case c.refused > 0:
-			say("  %-34s %d of %d refused\n", s.what, c.refused, n)
-			continue
+		c, err := s.take(seed, n, count)
+		if err != nil {
+			return all, err
 		}
-		measured := c.chiSquare()
-		verdict := ""
-		if measured > rare {
-			verdict = "  not fair"
+		progress.Hide()
+		m := measurement{Sample: s.what, Refused: c.refused, Verdict: "refused"}
+		if c.refused > 0 {
+			say("  %-34s %s of %s refused\n", s.what, cli.Thousands(c.refused), cli.Thousands(n))
+		} else {
+			m.Expected, m.Measured = s.expected(n), c.chiSquare()
+			m.Verdict = "looks fair"
+			if m.Measured > rare {
+				m.Verdict = "not fair"
+			}
+			say("  %-33s %9.1f %11.1f  %s\n", s.what, m.Expected, m.Measured, m.Verdict)
 		}
-		say("  %-33s %9.1f %11.1f%s\n", s.what, s.expected(n), measured, verdict)
+		all = append(all, m)
 		if err := out.Flush(); err != nil {
-			return err
+			return all, err
 		}
 	}
 	often, seldom := extremes(bytes256(1))
 	mostOfTwo, _ := extremes(sumOfTwo(bytes256(1), bytes256(1)))
-	say("\n36 doesn't divide 256. If one of jgammon's first bytes is fixed, four N are\n%.1f %% too frequent and the others %.1f %% too rare, exactly. With two random\nbytes the most frequent N is %.2f %% too frequent, which few samples show. With\nan echo, no N is odd. A toss refuses an echo, before it reveals anything.\n", often, -seldom, mostOfTwo)
-	return nil
+	say("\n36 doesn't divide 256. If one of jgammon's first bytes is fixed, four N are\n%.1f %% too frequent and the others %.1f %% too rare, exactly. With two random\nbytes the most frequent N is %.2f %% too frequent, which few samples show. With\nan echo, no N is odd. A toss refuses an echo before it reveals anything.\n", often, -seldom, mostOfTwo)
+	return all, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -95,7 +96,7 @@ func distance(c counts, s sample, n int) (sum float64, cells int) {
 func TestSamples(t *testing.T) {
 	const n = 200_000
 	for i, s := range samples {
-		c, err := s.take([32]byte{byte(i), 'b'}, n)
+		c, err := s.take([32]byte{byte(i), 'b'}, n, func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +140,7 @@ func TestChiSquare(t *testing.T) {
 func TestTakeOnAnyNumberOfCores(t *testing.T) {
 	for _, s := range samples {
 		const n = 3500
-		want, err := s.take([32]byte{1}, n)
+		want, err := s.take([32]byte{1}, n, func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,18 +153,18 @@ func TestTakeOnAnyNumberOfCores(t *testing.T) {
 		}
 		for _, cores := range []int{1, 5} {
 			previous := runtime.GOMAXPROCS(cores)
-			got, err := s.take([32]byte{1}, n)
+			got, err := s.take([32]byte{1}, n, func(int) {})
 			runtime.GOMAXPROCS(previous)
 			if got != want || err != nil {
 				t.Errorf("%s: %d cores count otherwise, %v", s.what, cores, err)
 			}
 		}
-		if other, _ := s.take([32]byte{2}, n); other == want && want.refused == 0 {
+		if other, _ := s.take([32]byte{2}, n, func(int) {}); other == want && want.refused == 0 {
 			t.Errorf("%s: another seed counts the same", s.what)
 		}
 	}
 	failing := sample{throw: func(*rand.ChaCha8, int) (dice, error) { return 0, commit.ErrState }}
-	if _, err := failing.take([32]byte{}, 5000); err != commit.ErrState {
+	if _, err := failing.take([32]byte{}, 5000, func(int) {}); err != commit.ErrState {
 		t.Error(err)
 	}
 }
@@ -208,20 +209,20 @@ func TestTossInMemory(t *testing.T) {
 func TestStats(t *testing.T) {
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
-	if err := measureFrom(out, [32]byte{3}, 100_000); err != nil {
+	if _, err := measureFrom(out, nil, [32]byte{3}, 100_000); err != nil {
 		t.Fatal(err)
 	}
 	out.Flush()
 	for _, want := range []string{
-		"Throws of each kind: 100000.", "above 66.6 once in 1,000",
-		"  toss, seat 1 echoes                100000 of 100000 refused\n",
+		"Throws of each kind: 100,000.", "above 66.6 once in 1,000",
+		"  toss, seat 1 echoes                100,000 of 100,000 refused\n",
 		"12.5 % too frequent and the others 1.6 % too rare, exactly", "0.20 % too frequent",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the output lacks %q", want)
 		}
 	}
-	rows := regexp.MustCompile(`(?m)^  (toss|jgammon), (.*?)  +([0-9.]+) +([0-9.]+)(  not fair)?$`).FindAllStringSubmatch(b.String(), -1)
+	rows := regexp.MustCompile(`(?m)^  (toss|jgammon), (.*?)  +([0-9.]+) +([0-9.]+)  (looks fair|not fair)$`).FindAllStringSubmatch(b.String(), -1)
 	if len(rows) != 4 {
 		t.Fatalf("%d rows:\n%s", len(rows), &b)
 	}
@@ -230,8 +231,24 @@ func TestStats(t *testing.T) {
 		fair     bool
 	}{{"35.0", true}, {"35.0", true}, {"230.3", false}, {"100204.9", false}} {
 		measured, err := strconv.ParseFloat(rows[i][4], 64)
-		if err != nil || rows[i][3] != want.expected || (rows[i][5] == "") != want.fair || (measured <= rare) != want.fair {
+		if err != nil || rows[i][3] != want.expected || (rows[i][5] == "looks fair") != want.fair || (measured <= rare) != want.fair {
 			t.Errorf("%q, want %+v", rows[i][0], want)
+		}
+	}
+
+	status, text, stderr := command("-stats", "2000", "-json")
+	var object struct {
+		Result  string
+		Throws  int
+		Samples []measurement
+	}
+	if err := json.Unmarshal([]byte(text), &object); err != nil || status != cli.Passed || stderr != "" || object.Result != "passed" || object.Throws != 2000 || len(object.Samples) != len(samples) {
+		t.Fatalf("%v, status %d, %s\n%s", err, status, stderr, text)
+	}
+	for i, m := range object.Samples {
+		echo := samples[i].weight == [outcomes]int{}
+		if m.Sample != samples[i].what || (m.Refused == 2000) != echo || (m.Verdict == "refused") != echo || !echo && (m.Expected != samples[i].expected(2000) || m.Measured == 0) {
+			t.Errorf("%+v", m)
 		}
 	}
 

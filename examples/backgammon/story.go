@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 // words are what the story of a throw has to say of a protocol.
@@ -20,16 +21,19 @@ type words struct {
 type sayer func(format string, args ...any)
 
 func sayGame(say sayer, g game, parties []*party) {
-	times := fmt.Sprintf("%d times", g.rolls)
-	if g.rolls == 1 {
-		times = "once"
-	}
-	say("%s\nThey throw two dice %s.\n", g.protocol.words.throws, times)
+	say("%s\nThey throw two dice %s.\n", g.protocol.words.throws, times(g.throws))
 	for _, p := range parties {
 		if p.cheat != "" {
 			say("Seat %d CHEATS: %s\n", p.seat, deeds[p.cheat])
 		}
 	}
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 func sayHellos(say sayer, hellos [2]hello) {
@@ -58,7 +62,7 @@ func saySteps(say sayer, g game, views []view, audit *audit) {
 	w := g.protocol.words
 	say("\nThrow %d, step by step\n", views[0].number)
 	if refused := views[0].refused; refused > 0 {
-		say("(%d times before, it ended in a refusal to reveal, and began again)\n", refused)
+		say("(It ended in a refusal to reveal, and began again, %s.)\n", times(refused))
 	}
 	say("\n2. %s\n", w.commit)
 	sayMessages(say, g, views, 0)
@@ -80,7 +84,7 @@ func saySteps(say sayer, g game, views []view, audit *audit) {
 		}
 	}
 	say("\n4. %s\n", w.check)
-	each("finds %s.", func(view) any { return "that it is so" })
+	each("%s.", func(view) any { return "confirms it" })
 	step := 5
 	if w.seed != "" {
 		say("\n5. %s\n", w.seed)
@@ -116,7 +120,7 @@ func sayMessages(say sayer, g game, views []view, phase int) {
 		default:
 			lines := g.protocol.lines(phase, message)
 			if lines == nil {
-				lines = []string{fmt.Sprintf("%d bytes that are no such message", len(message))}
+				lines = []string{fmt.Sprintf("%s, which aren't such a message", cli.Count(len(message), "byte"))}
 			}
 			say("  seat %d sends %s\n", seat, lines[0])
 			for _, line := range lines[1:] {
@@ -131,7 +135,7 @@ func sayFailure(say sayer, g game, views []view, v view, audit *audit) {
 	seat, other := v.seat, 1-v.seat
 	for _, c := range views {
 		if c.cheats && c.done {
-			say("   Seat %d knew that the throw would be %v, which is no double.\n", c.seat, c.outcome.dice)
+			say("   Seat %d knew that the throw would be %v, which isn't a double.\n", c.seat, c.outcome.dice)
 		}
 	}
 	say("\n")
@@ -139,7 +143,7 @@ func sayFailure(say sayer, g game, views []view, v view, audit *audit) {
 	case v.cheats && is(errRefused):
 		say("By its refusal, seat %d has lost the game.\n", seat)
 	case v.cheats:
-		say("Seat %d has ended the game: it saw that seat %d cheats, or it is gone.\n", other, seat)
+		say("Seat %d has ended the game: it saw that seat %d cheats, or it has left.\n", other, seat)
 	case is(commit.ErrCopied):
 		say("Seat %d refuses the commitment of seat %d, which is a copy of its own, and ends\nthe game. It hasn't revealed anything. Seat %d has CHEATED.\n", seat, other, other)
 	case is(commit.ErrMismatch):
@@ -149,7 +153,7 @@ func sayFailure(say sayer, g game, views []view, v view, audit *audit) {
 		}
 		say("Seat %d has CHEATED.\n", other)
 	case is(errRefused):
-		say("Seat %d asks its toss who is missing. It is seat %d. There is no second try, since\na seat that may try again may choose. Seat %d has LOST the game.\n", seat, other, other)
+		say("Seat %d asks its toss who is missing: seat %d. There is no second try, since a\nseat that may try again may choose. Seat %d has LOST the game.\n", seat, other, other)
 	default:
 		say("Seat %d has no valid message of seat %d, and ends the game. Seat %d has LOST it.\n", seat, other, other)
 	}
@@ -172,22 +176,22 @@ func sayRow(say sayer, g game, views []view) {
 	say("  %5d  %-14s  %-14s  %-11s  %s\n", v.number, start(0), start(1), g.protocol.source(views), result)
 }
 
-// sayEnd sums up a game that came to its end.
+// sayEnd sums up a game that was finished.
 func sayEnd(say sayer, g game, parties []*party, audit *audit) {
 	say("\n")
 	seat := parties[0].seat
 	switch {
 	case parties[0].cheat != "":
-		say("The game came to its end. Whether seat %d saw the cheat, it says itself.\n", 1-seat)
+		say("The game was finished. Seat %d says itself whether it saw the cheat.\n", 1-seat)
 	case g.protocol == &jgammonProtocol:
 		say("The documented protocol has accepted every throw.\n")
 		audit.say(say, seat)
 	case len(parties) == 1:
-		say("Seat %d made every check in every throw, and none failed. The seeds are the same\non both sides, since both know the same commitments.\n", seat)
+		say("Seat %d made every check in every throw, and none failed. Both sides have the same\nseeds, since both know the same commitments.\n", seat)
 	default:
 		say("Both seats computed the same dice, each by itself, and no check failed.\n")
 		if parties[1].cheat != "" {
-			say("Seat 1 had no occasion to cheat. With more -rolls, it has.\n")
+			say("Seat 1 had no occasion to cheat; with more throws (-throws) it has.\n")
 		}
 	}
 }

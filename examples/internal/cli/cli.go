@@ -30,6 +30,17 @@ func (e exit) Unwrap() error { return e.error }
 // CheckFailed marks an error as a failed check.
 func CheckFailed(err error) error { return exit{err, Failed, ""} }
 
+// Blame marks an error as a failed check for which at least one of these seats is at fault.
+func Blame(err error, seats ...int) error { return CheckFailed(blame{err, seats}) }
+
+type blame struct {
+	error
+	seats []int
+}
+
+func (b blame) Unwrap() error { return b.error }
+func (b blame) Blamed() []int { return b.seats }
+
 // Misuse marks an error as one of the command line.
 func Misuse(err error) error { return exit{err, Broken, "Run with -h for help.\n"} }
 

@@ -9,10 +9,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
-type blame struct{ error }
-
-func (blame) Blamed() []int { return []int{0, 2} }
-
 func TestJSON(t *testing.T) {
 	type result struct {
 		cli.Outcome
@@ -24,7 +20,7 @@ func TestJSON(t *testing.T) {
 	}{
 		{nil, `"result": "passed"`},
 		{cli.CheckFailed(errors.New("<1>")), "\"result\": \"failed\",\n  \"reason\": \"<1>\""},
-		{fmt.Errorf("hand 1: %w", cli.CheckFailed(blame{errors.New("no")})), "\"result\": \"failed\",\n  \"reason\": \"hand 1: no\",\n  \"blamed\": [\n    0,\n    2\n  ]"},
+		{fmt.Errorf("hand 1: %w", cli.Blame(errors.New("no"), 0, 2)), "\"result\": \"failed\",\n  \"reason\": \"hand 1: no\",\n  \"blamed\": [\n    0,\n    2\n  ]"},
 	} {
 		var text strings.Builder
 		if err := cli.PrintResult(&text, result{cli.OutcomeOf(c.err), []string{"10♥"}}, c.err); err != c.err {

@@ -42,11 +42,11 @@ func (o *Output) Address(t testing.TB) string {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Fatal("no address was printed")
+	t.Fatalf("no address was printed:\n%s", o)
 	return ""
 }
 
-// CheckWidth checks that people with 80 columns can read a text, but for lines that begin
+// CheckWidth checks that people with 80 columns can read a text, except for lines that begin
 // in one of these ways.
 func CheckWidth(t testing.TB, text string, except ...string) {
 	t.Helper()
