@@ -4,81 +4,106 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/seats"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
-// A Report is the result of an [Audit].
-type Report struct {
-	// Findings are the contradictions. At least one of the seats that each names has
-	// deviated from the protocol: it sent what it shouldn't have, or its record lies.
+// An AuditError says why an [Audit] didn't confirm a deal.
+type AuditError struct {
+	// Findings are contradictions. At least one of the seats that each names deviated
+	// from the protocol: it sent what it shouldn't have, or its record lies.
 	Findings []*BlameError
-	// Missing are messages that a record lacks, though it has what precedes them. If
-	// the seats agree that the deal was finished, those named withhold them; if it was
-	// broken off, they show where.
-	Missing []*BlameError
-
-	hands [NumSeats][]Card
+	// Missing is what wasn't given, and what a record lacks though it has what precedes
+	// it.
+	Missing []*MissingError
 }
 
-// OK reports whether the deal was finished and nothing contradicts it. Then every
-// seat that follows the protocol holds the cards of the Host's table at the numbers
-// that it was dealt, the hands are 13 cards each, and the four are the full deck.
-func (r Report) OK() bool { return r.hands[0] != nil }
-
-// Hand returns the cards that a seat was dealt, in that order. It returns an
-// [ErrState] if the report isn't OK, and an [ErrMalformed] for a seat that doesn't
-// exist.
-func (r Report) Hand(seat int) ([]Card, error) {
-	if seat < 0 || seat >= NumSeats {
-		return nil, malformed("there is no seat %d", seat)
-	}
-	if !r.OK() {
-		return nil, fmt.Errorf("%w: the audit didn't confirm the hands", ErrState)
-	}
-	return slices.Clone(r.hands[seat]), nil
+// A MissingError says that a seat hasn't given its record or the entries, or that its
+// record lacks a message. That alone accuses nobody: if the seats agree that the deal
+// was finished, the seat withholds something; if it was broken off, it shows where.
+type MissingError struct {
+	Seat int
+	Err  error // what is missing; it wraps [ErrMissing]
 }
 
-// Suspects returns the seats that all findings name, in ascending order. If there
-// are findings, and one seat alone has deviated, it is among them.
-func (r Report) Suspects() (seats []int) {
+// Error returns the text of Err, then the seat.
+func (e *MissingError) Error() string { return seats.Blame(e.Err, []int{e.Seat}) }
+
+// Unwrap returns Err.
+func (e *MissingError) Unwrap() error { return e.Err }
+
+// Error returns the findings and what is missing, at most eight of them.
+func (e *AuditError) Error() string {
+	var texts []string
+	for i, err := range e.Unwrap() {
+		if i == 8 {
+			texts = append(texts, fmt.Sprintf("%d more", len(e.Findings)+len(e.Missing)-i))
+			break
+		}
+		texts = append(texts, err.Error())
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Unwrap returns the findings and then what is missing, for [errors.As] and
+// [errors.Is].
+func (e *AuditError) Unwrap() (list []error) {
+	for _, finding := range e.Findings {
+		list = append(list, finding)
+	}
+	for _, missing := range e.Missing {
+		list = append(list, missing)
+	}
+	return list
+}
+
+// Suspects returns the seats that all findings name, in ascending order. If there are
+// findings, and only one seat has deviated, it is among them.
+func (e *AuditError) Suspects() (list []int) {
 	for seat := range NumSeats {
-		named := func(b *BlameError) bool { return slices.Contains(b.Seats, seat) }
-		if len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, func(b *BlameError) bool { return !named(b) }) {
-			seats = append(seats, seat)
+		spared := func(b *BlameError) bool { return !slices.Contains(b.Seats, seat) }
+		if len(e.Findings) > 0 && !slices.ContainsFunc(e.Findings, spared) {
+			list = append(list, seat)
 		}
 	}
-	return seats
+	return list
 }
 
-// Audit checks a deal after the hand, from the Values of the Host's table, as its
-// commitments were opened, and from the record of each seat; the zero Record stands
-// for one that a seat doesn't give. It returns an [ErrMalformed] if a record is at
-// another seat's place.
+// Audit checks a deal after the hand, and returns the cards that each seat was dealt,
+// in that order. Its inputs are the deal's id, the [Host.Entries] as the Host's
+// commitments to them were opened, and the [Record.Value] of each seat as its
+// commitment to it was opened; nil stands for what wasn't given.
 //
-// Each record must follow from the seat's inputs (a contradiction names that seat
-// alone), each message must be the same at both of its ends (a difference names the
-// two), and the table must be a full deck and what the Host sent (otherwise it names
-// the Host). SPEC.md, section 7, lists the checks.
-func Audit(values [][]byte, records [NumSeats]Record) (Report, error) {
-	a := audit{}
-	for seat, r := range records {
-		if r.isZero() {
-			a.miss(fmt.Errorf("%w: the record of seat %d", ErrMissing, seat), seat)
-			continue
-		}
-		if r.seat != seat {
-			return Report{}, malformed("the record of seat %d is at the place of seat %d", r.seat, seat)
-		}
-		a.logs[seat] = r.secret()
+// The error is nil only if the deal was finished and nothing contradicts it. Then every
+// seat that follows the protocol holds the cards of the entries at the numbers that it
+// was dealt, the hands are 13 cards each, and together they are the full deck.
+// Otherwise the error is an [AuditError], or an [ErrMalformed] if the deal id can't be
+// one.
+//
+// Each record must follow from what the seat received (a contradiction names that seat
+// alone), each message must be the same at both ends (a difference names both), and the
+// entries must be a full deck and what the Host sent (otherwise the Host is named). A
+// record that isn't one of that seat and deal names the seat that opened it: make sure
+// before the deal that all seats use the same id. SPEC.md, section 7, lists the checks.
+func Audit(deal []byte, entries [][]byte, records [NumSeats][]byte) (hands [NumSeats][]Card, err error) {
+	if err := checkDeal(deal); err != nil {
+		return hands, err
 	}
-	cards, table := a.table(values)
+	a := audit{}
+	deck := a.deck(deal, entries)
+	for seat, value := range records {
+		a.record(deal, seat, value)
+	}
 	for seat := range records {
 		if a.logs[seat] != nil {
 			a.order(seat)
 			a.requested(seat)
 		}
 	}
-	if a.logs[HostSeat] != nil && table != nil {
-		a.host(table)
+	if a.logs[HostSeat] != nil && deck != nil {
+		a.host(deck)
 	}
 	if a.logs[DealerSeat] != nil {
 		a.dealer()
@@ -89,45 +114,66 @@ func Audit(values [][]byte, records [NumSeats]Record) (Report, error) {
 	for i := range routes {
 		a.ends(i)
 	}
-	if len(a.report.Findings) == 0 && len(a.report.Missing) == 0 {
-		for seat := range a.report.hands {
-			for _, n := range a.numbers(DealerSeat, seat) {
-				a.report.hands[seat] = append(a.report.hands[seat], cards[n])
-			}
+	if len(a.Findings) != 0 || len(a.Missing) != 0 {
+		return hands, &a.AuditError
+	}
+	cards := deck.decrypted()
+	for seat := range hands {
+		for _, n := range a.numbers(DealerSeat, seat) {
+			hands[seat] = append(hands[seat], cards[n])
 		}
 	}
-	return a.report, nil
+	return hands, nil
 }
 
 // An audit is one in progress.
 type audit struct {
-	logs   [NumSeats]*transcript // nil where there is no record
-	report Report
+	logs [NumSeats]*transcript // nil where there is no record that can be read
+	AuditError
 }
 
-func (a *audit) find(err error, seats ...int) {
-	a.report.Findings = append(a.report.Findings, blame(err, seats...))
+func (a *audit) find(err error, at ...int) {
+	a.Findings = append(a.Findings, blame(err, at...))
 }
 
 func (a *audit) miss(err error, seat int) {
-	a.report.Missing = append(a.report.Missing, blame(err, seat))
+	a.Missing = append(a.Missing, &MissingError{seat, err})
 }
 
-// table checks the opened table, and returns it if it can be read.
-func (a *audit) table(values [][]byte) ([]Card, *[2][DeckSize]byte) {
-	encrypted, keys, err := parseValues(values)
+// deck checks the opened entries, and returns them if they can be read.
+func (a *audit) deck(deal []byte, entries [][]byte) *encryptedDeck {
+	if len(entries) == 0 {
+		a.miss(fmt.Errorf("%w: the entries", ErrMissing), HostSeat)
+		return nil
+	}
+	d, err := parseEntries(deal, entries)
 	if err != nil {
 		a.find(err, HostSeat)
-		return nil, nil
+		return nil
 	}
-	cards := make([]Card, DeckSize)
-	for i := range cards {
-		cards[i] = Card(encrypted[i] ^ keys[i])
-	}
-	if err := checkCards("the table", cards); err != nil {
+	if err := checkCards("the deck", d.decrypted()); err != nil {
 		a.find(err, HostSeat)
 	}
-	return cards, &[2][DeckSize]byte{encrypted, keys}
+	return &d
+}
+
+// record checks what a seat opened as its record, and keeps what it can read.
+func (a *audit) record(deal []byte, seat int, value []byte) {
+	if len(value) == 0 {
+		a.miss(fmt.Errorf("%w: the record of seat %d", ErrMissing, seat), seat)
+		return
+	}
+	r, err := ParseRecord(value)
+	switch {
+	case err != nil:
+		a.find(err, seat)
+	case r.seat != seat:
+		a.find(malformed("record: it is of seat %d", r.seat), seat)
+	case r.deal != string(deal):
+		a.find(malformed("record: it is of another deal, or its deal id differs from yours"), seat)
+	default:
+		a.logs[seat] = secret.Reveal(r.hiddenLog)
+	}
 }
 
 // order checks that a seat has recorded no message without those it needs.
@@ -153,14 +199,14 @@ func (a *audit) requested(seat int) {
 	}
 	for _, n := range request {
 		if !slices.Contains(dealt, n) {
-			a.find(fmt.Errorf("%w: seat %d asked for key %d, which isn't that of a card it was dealt", ErrMismatch, seat, n), seat)
+			a.find(mismatch("seat %d asked for key %d, but wasn't dealt that number", seat, n), seat)
 			return
 		}
 	}
 }
 
-// numbers returns those of the cards that a seat was dealt, by the record of another,
-// nil if that doesn't tell. What the Card Dealer kept is what it asked for.
+// numbers returns those that a seat was dealt, according to the record of seat by, nil
+// if that doesn't tell. What the Card Dealer kept is what it asked for.
 func (a *audit) numbers(by, seat int) []byte {
 	r := route{SendCards, DealerSeat, seat}
 	if seat == DealerSeat {
@@ -173,12 +219,17 @@ func (a *audit) numbers(by, seat int) []byte {
 	return r.numbers(payload)
 }
 
-// host checks that the Host sent what is on its table.
-func (a *audit) host(table *[2][DeckSize]byte) {
-	for i, r := range []route{{SendAllCards, HostSeat, DealerSeat}, {SendAllKeys, HostSeat, KeyMasterSeat}} {
-		sent := a.logs[HostSeat][r.index()]
-		if sent != nil && !bytes.Equal(sent, table[i][:]) {
-			a.find(fmt.Errorf("%w: %v isn't what was committed to", ErrMismatch, r), HostSeat)
+// host checks that the Host sent what it committed to.
+func (a *audit) host(deck *encryptedDeck) {
+	for _, c := range []struct {
+		route
+		committed []byte
+	}{
+		{route{SendAllKeys, HostSeat, KeyMasterSeat}, deck.keys[:]},
+		{route{SendAllCards, HostSeat, DealerSeat}, deck.cards[:]},
+	} {
+		if sent := a.logs[HostSeat][c.index()]; sent != nil && !bytes.Equal(sent, c.committed) {
+			a.find(mismatch("%v isn't what was committed to", c.route), HostSeat)
 		}
 	}
 }
@@ -199,7 +250,7 @@ func (a *audit) dealer() {
 		}
 		r := route{SendCards, DealerSeat, seat}
 		if !bytes.Equal(log[r.index()][:HandSize], pick(all, numbers)) {
-			a.find(fmt.Errorf("%w: %v holds another encrypted card than seat %d was sent", ErrMismatch, r, DealerSeat), DealerSeat)
+			a.find(mismatch("%v holds an encrypted card that isn't the one seat %d was sent", r, DealerSeat), DealerSeat)
 		}
 	}
 }
@@ -226,7 +277,7 @@ func (a *audit) keyMaster() {
 			continue
 		}
 		if request := log.get(RequestKeys, r.to, KeyMasterSeat); request != nil && !bytes.Equal(log[i], pick(all, request)) {
-			a.find(fmt.Errorf("%w: %v holds another key than seat %d was sent", ErrMismatch, r, KeyMasterSeat), KeyMasterSeat)
+			a.find(mismatch("%v holds a key that isn't the one seat %d was sent", r, KeyMasterSeat), KeyMasterSeat)
 		}
 	}
 }

@@ -22,11 +22,11 @@ func rewrite(t testing.TB, r otpdeal.Record, kind otpdeal.Kind, from, to int, pa
 	if payload != nil {
 		list = append(list, parse(t, kind, from, to, payload))
 	}
-	return otpdeal.NewRecord(r.Seat(), list...)
+	return otpdeal.NewRecord(id, r.Seat(), list...)
 }
 
 // found checks the findings of an audit, each as "class: seats", and the suspects.
-func found(t testing.TB, report otpdeal.Report, suspects []int, want ...string) {
+func found(t testing.TB, report report, suspects []int, want ...string) {
 	t.Helper()
 	var got []string
 	for _, b := range report.Findings {
@@ -36,11 +36,8 @@ func found(t testing.TB, report otpdeal.Report, suspects []int, want ...string) 
 			}
 		}
 	}
-	if report.OK() || !slices.Equal(got, want) || !slices.Equal(report.Suspects(), suspects) {
+	if report.ok || !slices.Equal(got, want) || !slices.Equal(report.Suspects(), suspects) {
 		t.Errorf("findings %q, suspects %v; want %q, %v\n%v", got, report.Suspects(), want, suspects, report.Findings)
-	}
-	if _, err := report.Hand(0); !errors.Is(err, otpdeal.ErrState) {
-		t.Errorf("a hand of a failed audit: %v", err)
 	}
 }
 
@@ -55,28 +52,19 @@ var classes = map[string]error{
 	"missing":   otpdeal.ErrMissing,
 }
 
-func audit(t testing.TB, values [][]byte, records [4]otpdeal.Record) otpdeal.Report {
-	t.Helper()
-	report, err := otpdeal.Audit(values, records)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report
-}
-
 func finished(t testing.TB, seed uint64) *deal {
 	d := newDeal(t, seed)
 	d.finish(t)
 	return d
 }
 
-// flipKey returns values in which entry i opens as another card.
-func flipKey(values [][]byte, i int, flip byte) [][]byte {
-	values = slices.Clone(values)
-	v := bytes.Clone(values[i])
-	v[len(v)-1] ^= flip
-	values[i] = v
-	return values
+// flipKey returns entries in which entry i opens as another card.
+func flipKey(entries [][]byte, i int, flip byte) [][]byte {
+	entries = slices.Clone(entries)
+	e := bytes.Clone(entries[i])
+	e[len(e)-1] ^= flip
+	entries[i] = e
+	return entries
 }
 
 func TestAuditHost(t *testing.T) {
@@ -85,13 +73,13 @@ func TestAuditHost(t *testing.T) {
 
 	// A table that isn't a full deck, and isn't what was sent either.
 	cards, _, _ := inputs(20)
-	report := audit(t, flipKey(d.values, 3, byte(cards[3]^cards[4])), records)
+	report := audit(t, flipKey(d.entries, 3, byte(cards[3]^cards[4])), records)
 	found(t, report, []int{0}, "cards: [0]", "mismatch: [0]")
-	report = audit(t, flipKey(d.values, 3, 0x30), records)
+	report = audit(t, flipKey(d.entries, 3, 0x30), records)
 	found(t, report, []int{0}, "cards: [0]", "mismatch: [0]")
 
 	// Two entries exchanged are a full deck, but not the one that was sent.
-	swapped := flipKey(flipKey(d.values, 3, byte(cards[3]^cards[4])), 4, byte(cards[3]^cards[4]))
+	swapped := flipKey(flipKey(d.entries, 3, byte(cards[3]^cards[4])), 4, byte(cards[3]^cards[4]))
 	found(t, audit(t, swapped, records), []int{0}, "mismatch: [0]")
 
 	// The Host may write into its record what is on that table. Then the others disagree.
@@ -106,26 +94,31 @@ func TestAuditHost(t *testing.T) {
 	encrypted := d.find(t, otpdeal.SendAllCards, 0, 2).Payload()
 	admitted := records
 	admitted[0] = rewrite(t, records[0], otpdeal.SendAllCards, 0, 2, replaced(encrypted, 7, encrypted[7]^1))
-	found(t, audit(t, d.values, admitted), []int{0}, "mismatch: [0]", "disputed: [0 2]")
+	found(t, audit(t, d.entries, admitted), []int{0}, "mismatch: [0]", "disputed: [0 2]")
 
-	// Values that aren't entries.
-	for _, values := range [][][]byte{
-		nil, d.values[:51], append(slices.Clone(d.values), nil),
-		append(slices.Clone(d.values[1:]), d.values[0]),
-		append([][]byte{append(bytes.Clone(d.values[0]), 0)}, d.values[1:]...),
-		append([][]byte{d.values[0][:len(d.values[0])-1]}, d.values[1:]...),
-		append([][]byte{nil}, d.values[1:]...),
-		append([][]byte{bytes.Repeat([]byte{255}, 100)}, d.values[1:]...),
+	// What can't be the entries.
+	for _, entries := range [][][]byte{
+		d.entries[:51], append(slices.Clone(d.entries), nil),
+		append(slices.Clone(d.entries[1:]), d.entries[0]),
+		append([][]byte{append(bytes.Clone(d.entries[0]), 0)}, d.entries[1:]...),
+		append([][]byte{d.entries[0][:len(d.entries[0])-1]}, d.entries[1:]...),
+		append([][]byte{nil}, d.entries[1:]...),
+		append([][]byte{bytes.Repeat([]byte{255}, 100)}, d.entries[1:]...),
 	} {
-		found(t, audit(t, values, records), []int{0}, "malformed: [0]")
+		found(t, audit(t, entries, records), []int{0}, "malformed: [0]")
 	}
-	last := len(d.values[0]) - 1
-	for i := range last { // the last byte is the key, and 9 before it is the encrypted card
-		if i == last-9 {
-			continue
+	for i := range len(d.entries[0]) - 2 { // the last bytes are the encrypted card and the key
+		entries := append([][]byte{replaced(d.entries[0], i, d.entries[0][i]^1)}, d.entries[1:]...)
+		found(t, audit(t, entries, records), []int{0}, "malformed: [0]")
+	}
+
+	// No entries are missing.
+	for _, entries := range [][][]byte{nil, {}} {
+		report := audit(t, entries, records)
+		found(t, report, nil)
+		if len(report.Missing) != 1 || report.Missing[0].Seat != 0 || !errors.Is(report.Missing[0], otpdeal.ErrMissing) {
+			t.Errorf("missing %v", report.Missing)
 		}
-		values := append([][]byte{replaced(d.values[0], i, d.values[0][i]^1)}, d.values[1:]...)
-		found(t, audit(t, values, records), []int{0}, "malformed: [0]")
 	}
 }
 
@@ -147,7 +140,7 @@ func TestAuditDealer(t *testing.T) {
 	found(t, d.audit(t), []int{2, 3}, "disputed: [2 3]")
 	admitted := d.records()
 	admitted[2] = rewrite(t, admitted[2], otpdeal.SendCards, 2, 3, payload)
-	found(t, audit(t, d.values, admitted), []int{2}, "mismatch: [2]")
+	found(t, audit(t, d.entries, admitted), []int{2}, "mismatch: [2]")
 
 	// It can say that the Host had sent it so. The Host then disagrees.
 	lying := admitted
@@ -156,7 +149,7 @@ func TestAuditDealer(t *testing.T) {
 		encrypted[payload[13+j]] = payload[j]
 	}
 	lying[2] = rewrite(t, lying[2], otpdeal.SendAllCards, 0, 2, encrypted)
-	found(t, audit(t, d.values, lying), []int{0, 2}, "disputed: [0 2]")
+	found(t, audit(t, d.entries, lying), []int{0, 2}, "disputed: [0 2]")
 
 	d = newDeal(t, 21)
 	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards)
@@ -175,7 +168,7 @@ func TestAuditDealer(t *testing.T) {
 	blamed(t, "a number dealt twice", d.run(), otpdeal.ErrTaken, 0, 2, 3)
 	admitted = d.records()
 	admitted[2] = rewrite(t, admitted[2], otpdeal.SendCards, 2, 3, twice)
-	found(t, audit(t, d.values, admitted), []int{2}, "taken: [2]")
+	found(t, audit(t, d.entries, admitted), []int{2}, "taken: [2]")
 	found(t, d.audit(t), []int{2, 3}, "disputed: [2 3]")
 
 	// A number that it deals and asks for itself.
@@ -184,7 +177,7 @@ func TestAuditDealer(t *testing.T) {
 	own := d.find(t, otpdeal.RequestKeys, 2, 1).Payload()
 	own[5] = d.find(t, otpdeal.SendCards, 2, 3).Payload()[13]
 	records[2] = rewrite(t, records[2], otpdeal.RequestKeys, 2, 1, own)
-	found(t, audit(t, d.values, records), []int{2}, "taken: [2]", "disputed: [1 2]")
+	found(t, audit(t, d.entries, records), []int{2}, "taken: [2]", "disputed: [1 2]")
 }
 
 func TestAuditKeyMaster(t *testing.T) {
@@ -200,7 +193,7 @@ func TestAuditKeyMaster(t *testing.T) {
 	found(t, d.audit(t), []int{1, 3}, "disputed: [1 3]")
 	records := d.records()
 	records[1] = rewrite(t, records[1], otpdeal.SendKeys, 1, 3, keys)
-	found(t, audit(t, d.values, records), []int{1}, "mismatch: [1]")
+	found(t, audit(t, d.entries, records), []int{1}, "mismatch: [1]")
 
 	// It can say that the Host had sent it so, or that the Dummy had asked for others.
 	all := d.find(t, otpdeal.SendAllKeys, 0, 1).Payload()
@@ -209,7 +202,7 @@ func TestAuditKeyMaster(t *testing.T) {
 	}
 	lying := records
 	lying[1] = rewrite(t, lying[1], otpdeal.SendAllKeys, 0, 1, all)
-	found(t, audit(t, d.values, lying), []int{0, 1}, "disputed: [0 1]")
+	found(t, audit(t, d.entries, lying), []int{0, 1}, "disputed: [0 1]")
 
 	// A key given twice: accepted for two requests, or for one and its own cards.
 	d = finished(t, 25)
@@ -217,11 +210,11 @@ func TestAuditKeyMaster(t *testing.T) {
 	mine := d.find(t, otpdeal.RequestKeys, 0, 1).Payload()
 	theirs := d.find(t, otpdeal.RequestKeys, 3, 1).Payload()
 	records[1] = rewrite(t, records[1], otpdeal.RequestKeys, 3, 1, replaced(theirs, 12, mine[0]))
-	found(t, audit(t, d.values, records), []int{1}, "taken: [1]", "mismatch: [1]", "disputed: [1 3]")
+	found(t, audit(t, d.entries, records), []int{1}, "taken: [1]", "mismatch: [1]", "disputed: [1 3]")
 	records = d.records()
 	own := d.find(t, otpdeal.SendCards, 2, 1).Payload()
 	records[1] = rewrite(t, records[1], otpdeal.SendCards, 2, 1, replaced(own, 25, mine[0]))
-	found(t, audit(t, d.values, records), []int{1}, "taken: [1]", "disputed: [1 2]")
+	found(t, audit(t, d.entries, records), []int{1}, "taken: [1]", "disputed: [1 2]")
 }
 
 // A player asks for keys of cards that it wasn't dealt. The Host knows which are good.
@@ -238,12 +231,12 @@ func TestAuditPlayers(t *testing.T) {
 		// Admitted; denied; and denied with the claim that the Dealer dealt it so.
 		records := d.records()
 		records[seat] = rewrite(t, records[seat], otpdeal.RequestKeys, seat, 1, request)
-		if report := audit(t, d.values, records); !slices.Equal(report.Suspects(), []int{seat}) {
+		if report := audit(t, d.entries, records); !slices.Equal(report.Suspects(), []int{seat}) {
 			t.Errorf("%v", report.Findings)
 		}
 		dealt := d.find(t, otpdeal.SendCards, 2, seat).Payload()
 		records[seat] = rewrite(t, records[seat], otpdeal.SendCards, 2, seat, replaced(dealt, 13, wanted[0]))
-		if report := audit(t, d.values, records); !slices.Equal(report.Suspects(), sorted(seat, 2)) {
+		if report := audit(t, d.entries, records); !slices.Equal(report.Suspects(), sorted(seat, 2)) {
 			t.Errorf("%v", report.Findings)
 		}
 	}
@@ -261,8 +254,8 @@ func TestRequestInAnotherOrder(t *testing.T) {
 	d.inFlight = slices.DeleteFunc(d.inFlight, func(m otpdeal.Message) bool { return m.To() == 3 })
 	d.finish(t)
 	records := d.records()
-	records[3] = otpdeal.NewRecord(3, d.find(t, otpdeal.SendCards, 2, 3), parse(t, otpdeal.RequestKeys, 3, 1, request), keys)
-	if report := audit(t, d.values, records); !report.OK() {
+	records[3] = otpdeal.NewRecord(id, 3, d.find(t, otpdeal.SendCards, 2, 3), parse(t, otpdeal.RequestKeys, 3, 1, request), keys)
+	if report := audit(t, d.entries, records); !report.ok {
 		t.Error(report.Findings, report.Missing)
 	}
 }
@@ -274,40 +267,98 @@ func TestAuditMissing(t *testing.T) {
 		for _, m := range r.Messages() {
 			records := d.records()
 			records[seat] = rewrite(t, r, m.Kind(), m.From(), m.To(), nil)
-			report := audit(t, d.values, records)
+			report := audit(t, d.entries, records)
 			named := len(report.Missing) == 0
-			for _, b := range append(report.Findings, report.Missing...) {
+			for _, b := range report.Findings {
 				if !slices.Contains(b.Seats, seat) {
 					t.Errorf("%v of seat %d withheld: %v", m.Kind(), seat, b)
 				}
 				named = named || slices.Equal(b.Seats, []int{seat})
 			}
-			if report.OK() || !named {
+			for _, missing := range report.Missing {
+				if missing.Seat != seat {
+					t.Errorf("%v of seat %d withheld: %v", m.Kind(), seat, missing)
+				}
+				named = true
+			}
+			if report.ok || !named {
 				t.Errorf("%v of seat %d withheld: findings %v, missing %v", m.Kind(), seat, report.Findings, report.Missing)
 			}
 		}
 		records := d.records()
 		records[seat] = otpdeal.Record{}
-		report := audit(t, d.values, records)
-		if report.OK() || len(report.Findings) != 0 || len(report.Missing) != 1 {
+		report := audit(t, d.entries, records)
+		if report.ok || len(report.Findings) != 0 || len(report.Missing) != 1 || report.Missing[0].Seat != seat || !errors.Is(report.Missing[0], otpdeal.ErrMissing) {
 			t.Errorf("no record of seat %d: %v, %v", seat, report.Findings, report.Missing)
-		} else {
-			blamed(t, "no record", report.Missing[0], otpdeal.ErrMissing, seat)
 		}
 	}
-	records := d.records()
-	records[0], records[3] = records[3], records[0]
-	if _, err := otpdeal.Audit(d.values, records); !errors.Is(err, otpdeal.ErrMalformed) {
-		t.Errorf("records exchanged: %v", err)
-	}
-	report := d.audit(t)
-	for _, seat := range []int{-1, 4} {
-		if _, err := report.Hand(seat); !errors.Is(err, otpdeal.ErrMalformed) {
-			t.Errorf("Hand(%d): %v", seat, err)
+}
+
+// A record that can't be read, or is of another seat or another deal, is a finding
+// against the seat that opened it, and not used any further.
+func TestAuditUnreadableRecord(t *testing.T) {
+	d := finished(t, 29)
+	for seat, r := range d.records() {
+		other := otpdeal.NewRecord([]byte("deal 2"), seat, r.Messages()...)
+		for what, value := range map[string][]byte{
+			"cut":             r.Value()[:100],
+			"of another seat": d.records()[(seat+1)%4].Value(),
+			"of another deal": other.Value(),
+		} {
+			var values [4][]byte
+			for i, r := range d.records() {
+				values[i] = r.Value()
+			}
+			values[seat] = value
+			report := auditValues(t, d.entries, values)
+			found(t, report, []int{seat}, fmt.Sprintf("malformed: [%d]", seat))
+			if len(report.Missing) != 0 {
+				t.Errorf("%s: missing %v", what, report.Missing)
+			}
 		}
 	}
-	if (otpdeal.Report{}).OK() {
-		t.Error("the zero report is OK")
+	for _, deal := range [][]byte{nil, make([]byte, otpdeal.MaxDealLen+1)} {
+		var a *otpdeal.AuditError
+		if _, err := otpdeal.Audit(deal, d.entries, [4][]byte{}); !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &a) {
+			t.Errorf("a deal id of %d bytes: %v", len(deal), err)
+		}
+	}
+	// With another id, everything is of another deal.
+	var values [4][]byte
+	for i, r := range d.records() {
+		values[i] = r.Value()
+	}
+	_, err := otpdeal.Audit([]byte("deal 2"), d.entries, values)
+	var a *otpdeal.AuditError
+	if !errors.As(err, &a) || len(a.Findings) != 5 {
+		t.Errorf("audited as another deal: %v", err)
+	}
+}
+
+// An error tells the findings and what is missing, and errors.As finds a finding, never
+// what is only missing.
+func TestAuditError(t *testing.T) {
+	d := finished(t, 29)
+	var values [4][]byte
+	values[1] = d.records()[1].Value()
+	_, err := otpdeal.Audit(id, nil, values)
+	const want = "otpdeal: missing: the entries: seat 0; otpdeal: missing: the record of seat 0: seat 0; " +
+		"otpdeal: missing: the record of seat 2: seat 2; otpdeal: missing: the record of seat 3: seat 3"
+	var b *otpdeal.BlameError
+	if err == nil || err.Error() != want || errors.As(err, &b) || !errors.Is(err, otpdeal.ErrMissing) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	values[3] = values[1]
+	_, err = otpdeal.Audit(id, d.entries[:51], values)
+	if !errors.As(err, &b) || !slices.Equal(b.Seats, []int{0}) {
+		t.Errorf("%v names %v first", err, b)
+	}
+	e := &otpdeal.AuditError{}
+	for range 10 {
+		e.Findings = append(e.Findings, b)
+	}
+	if text := e.Error(); strings.Count(text, ";") != 8 || !strings.HasSuffix(text, "; 2 more") {
+		t.Error(text)
 	}
 }
 
@@ -360,7 +411,7 @@ func cheat(t testing.TB, seed uint64, coalition byte, s *script) (*deal, [4]otpd
 		switch op := s.next(); op % 4 {
 		case 0: // what its role would say
 		case 1: // what was
-			records[seat] = otpdeal.NewRecord(seat, wire[seat]...)
+			records[seat] = otpdeal.NewRecord(id, seat, wire[seat]...)
 		default: // a lie, about one thing or the other
 			var list []otpdeal.Message
 			for _, m := range append(records[seat].Messages(), wire[seat]...) {
@@ -371,7 +422,7 @@ func cheat(t testing.TB, seed uint64, coalition byte, s *script) (*deal, [4]otpd
 					list = append(list, m)
 				}
 			}
-			records[seat] = otpdeal.NewRecord(seat, list...)
+			records[seat] = otpdeal.NewRecord(id, seat, list...)
 		}
 	}
 	return d, records
@@ -404,7 +455,7 @@ func mutate(t testing.TB, m otpdeal.Message, known []otpdeal.Message, s *script)
 			payload[13] = s.next() % 52
 		}
 	}
-	mutated, err := otpdeal.ParseMessage(m.Kind(), m.From(), m.To(), payload)
+	mutated, err := otpdeal.ParseMessage(id, m.Kind(), m.From(), m.To(), payload)
 	if err != nil {
 		return m
 	}
@@ -417,7 +468,7 @@ func mutate(t testing.TB, m otpdeal.Message, known []otpdeal.Message, s *script)
 func checkCheat(t testing.TB, seed uint64, coalition byte, s *script) string {
 	t.Helper()
 	d, records := cheat(t, seed, coalition, s)
-	report := audit(t, d.values, records)
+	report := audit(t, d.entries, records)
 	var names []string
 	for _, b := range report.Findings {
 		if !slices.ContainsFunc(b.Seats, func(seat int) bool { return coalition>>seat&1 != 0 }) {
@@ -432,10 +483,10 @@ func checkCheat(t testing.TB, seed uint64, coalition byte, s *script) string {
 	cards, _, order := inputs(seed)
 	var claimed []otpdeal.Card
 	for seat, r := range d.roles {
-		if !report.OK() {
+		if !report.ok {
 			break
 		}
-		audited, _ := report.Hand(seat)
+		audited := report.hands[seat]
 		claimed = append(claimed, audited...)
 		if coalition>>seat&1 != 0 {
 			continue
@@ -454,10 +505,10 @@ func checkCheat(t testing.TB, seed uint64, coalition byte, s *script) string {
 	}
 	slices.Sort(claimed)
 	switch {
-	case report.OK() && !slices.Equal(claimed, otpdeal.Deck()):
+	case report.ok && !slices.Equal(claimed, otpdeal.Deck()):
 		t.Errorf("coalition %04b: confirmed %v", coalition, claimed)
 		return ""
-	case report.OK():
+	case report.ok:
 		return "ok"
 	case len(names) == 0:
 		return "missing"

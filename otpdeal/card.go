@@ -84,8 +84,8 @@ func Deck() []Card {
 	return deck
 }
 
-// checkCards says what keeps these bytes from being different cards, without saying
-// which cards they are.
+// checkCards checks that these are different cards. Its error doesn't say which cards
+// they are.
 func checkCards(what string, cards []Card) error {
 	var at [256]int // 1 + the place of each card
 	for i, c := range cards {

@@ -19,14 +19,67 @@ type role interface {
 	Receive(otpdeal.Message) ([]otpdeal.Message, error)
 	Hand() ([]otpdeal.Card, error)
 	Missing() []int
+	Sent() []otpdeal.Message
 	Record() otpdeal.Record
+}
+
+// id names the deals of these tests.
+var id = []byte("deal 1")
+
+// A kept role is one with the state that it has stored.
+type kept struct {
+	role
+	state []byte
+}
+
+func (k *kept) store(old, new otpdeal.State) error {
+	if !bytes.Equal(old.Bytes(), k.state) {
+		return errors.New("the old state isn't the one that is stored")
+	}
+	k.state = new.Bytes()
+	return nil
+}
+
+// keep makes a role.
+func keep[R role](t testing.TB, generate func(deal []byte, store func(old, new otpdeal.State) error) (R, error)) *kept {
+	t.Helper()
+	k := new(kept)
+	r, err := generate(id, k.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.role = r
+	return k
+}
+
+func newKeyMaster(t testing.TB) *kept { return keep(t, otpdeal.NewKeyMaster) }
+
+// restart returns the role that is made of the stored state. The two share nothing.
+func (k *kept) restart(t testing.TB) *kept {
+	t.Helper()
+	again := &kept{state: bytes.Clone(k.state)}
+	var err error
+	switch k.role.(type) {
+	case *otpdeal.Host:
+		again.role, err = otpdeal.ParseHost(k.state, again.store)
+	case *otpdeal.KeyMaster:
+		again.role, err = otpdeal.ParseKeyMaster(k.state, again.store)
+	case *otpdeal.Dealer:
+		again.role, err = otpdeal.ParseDealer(k.state, again.store)
+	case *otpdeal.Dummy:
+		again.role, err = otpdeal.ParseDummy(k.state, again.store)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
 }
 
 // A deal is one with its four roles and the messages that are on their way.
 type deal struct {
 	host     *otpdeal.Host
-	roles    [otpdeal.NumSeats]role
-	values   [][]byte // of the table
+	roles    [otpdeal.NumSeats]*kept
+	entries  [][]byte
 	inFlight []otpdeal.Message
 }
 
@@ -43,30 +96,43 @@ func inputs(seed uint64) (cards []otpdeal.Card, pads, order []byte) {
 	return cards, pads, order
 }
 
-// newDeal returns a deal in which the Host has started.
-func newDeal(t testing.TB, seed uint64) *deal {
+// newHost returns the Host of a seed.
+func newHost(t testing.TB, seed uint64) *kept {
 	t.Helper()
-	cards, pads, order := inputs(seed)
-	table, err := otpdeal.NewTable(cards, pads)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dealer, err := otpdeal.NewDealer(order)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return start(t, table, dealer)
+	cards, pads, _ := inputs(seed)
+	return keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Host, error) {
+		return otpdeal.NewHost(deal, cards, pads, store)
+	})
 }
 
-func start(t testing.TB, table otpdeal.Table, dealer *otpdeal.Dealer) *deal {
+// newDealer returns the Card Dealer of a seed.
+func newDealer(t testing.TB, seed uint64) *kept {
 	t.Helper()
-	host, err := otpdeal.NewHost(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &deal{host: host, values: table.Values()}
-	d.roles = [...]role{host, otpdeal.NewKeyMaster(), dealer, otpdeal.NewDummy()}
-	if d.inFlight, err = host.Start(); err != nil {
+	_, _, order := inputs(seed)
+	return keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Dealer, error) {
+		return otpdeal.NewDealer(deal, order, store)
+	})
+}
+
+// newDeal returns the deal of a seed, in which the Host has started.
+func newDeal(t testing.TB, seed uint64) *deal {
+	t.Helper()
+	return start(t, newHost(t, seed), newDealer(t, seed))
+}
+
+// generateDeal returns a random deal, in which the Host has started.
+func generateDeal(t testing.TB) *deal {
+	t.Helper()
+	return start(t, keep(t, otpdeal.GenerateHost), keep(t, otpdeal.GenerateDealer))
+}
+
+func start(t testing.TB, host, dealer *kept) *deal {
+	t.Helper()
+	d := &deal{host: host.role.(*otpdeal.Host)}
+	d.entries = d.host.Entries()
+	d.roles = [...]*kept{host, newKeyMaster(t), dealer, keep(t, otpdeal.NewDummy)}
+	var err error
+	if d.inFlight, err = d.host.Start(); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -105,20 +171,46 @@ func (d *deal) records() (list [otpdeal.NumSeats]otpdeal.Record) {
 	return list
 }
 
-func (d *deal) audit(t testing.TB) otpdeal.Report {
+// A report is what an audit returns.
+type report struct {
+	otpdeal.AuditError
+	hands [4][]otpdeal.Card
+	ok    bool
+}
+
+// audit audits, and checks that there are hands or an AuditError.
+func audit(t testing.TB, entries [][]byte, records [4]otpdeal.Record) report {
 	t.Helper()
-	report, err := otpdeal.Audit(d.values, d.records())
-	if err != nil {
-		t.Fatal(err)
+	var values [4][]byte
+	for seat, r := range records {
+		values[seat] = r.Value()
 	}
-	return report
+	return auditValues(t, entries, values)
+}
+
+func auditValues(t testing.TB, entries [][]byte, values [4][]byte) report {
+	t.Helper()
+	hands, err := otpdeal.Audit(id, entries, values)
+	if err == nil {
+		return report{hands: hands, ok: true}
+	}
+	var a *otpdeal.AuditError
+	if !errors.As(err, &a) || len(a.Findings)+len(a.Missing) == 0 || len(a.Unwrap()) != len(a.Findings)+len(a.Missing) || slices.ContainsFunc(hands[:], func(hand []otpdeal.Card) bool { return hand != nil }) {
+		t.Fatalf("%v, with the hands %v", err, hands)
+	}
+	return report{AuditError: *a}
+}
+
+func (d *deal) audit(t testing.TB) report {
+	t.Helper()
+	return audit(t, d.entries, d.records())
 }
 
 // confirm checks that the deal is done, and done well.
 func (d *deal) confirm(t testing.TB) {
 	t.Helper()
 	report := d.audit(t)
-	if !report.OK() || report.Suspects() != nil {
+	if !report.ok || report.Suspects() != nil {
 		t.Fatalf("findings %v, missing %v", report.Findings, report.Missing)
 	}
 	var all []otpdeal.Card
@@ -127,10 +219,7 @@ func (d *deal) confirm(t testing.TB) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		audited, err := report.Hand(seat)
-		if err != nil {
-			t.Fatal(err)
-		}
+		audited := report.hands[seat]
 		if len(hand) != otpdeal.HandSize || !slices.Equal(hand, audited) {
 			t.Fatalf("seat %d has %v, the audit says %v", seat, hand, audited)
 		}
@@ -147,7 +236,7 @@ func (d *deal) confirm(t testing.TB) {
 
 func parse(t testing.TB, kind otpdeal.Kind, from, to int, payload []byte) otpdeal.Message {
 	t.Helper()
-	m, err := otpdeal.ParseMessage(kind, from, to, payload)
+	m, err := otpdeal.ParseMessage(id, kind, from, to, payload)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,32 +273,75 @@ type state struct {
 	record  []byte
 	hand    []otpdeal.Card
 	missing []int
+	sent    []string
+	stored  []byte
 }
 
-func stateOf(r role) state {
-	hand, _ := r.Hand()
-	return state{r.Record().Value(), hand, r.Missing()}
+func stateOf(k *kept) state {
+	hand, _ := k.Hand()
+	var sent []string
+	for _, m := range k.Sent() {
+		sent = append(sent, line(m))
+	}
+	return state{k.Record().Value(), hand, k.Missing(), sent, k.state}
 }
 
 // refuses checks that a role refuses a message, for the right reason, blaming the
-// right seats, and stays as it was.
-func refuses(t testing.TB, what string, r role, m otpdeal.Message, class error, seats ...int) {
+// right seats, and that its deal is then over. It tries a copy of the role.
+func refuses(t testing.TB, what string, k *kept, m otpdeal.Message, class error, seats ...int) {
 	t.Helper()
-	before := stateOf(r)
-	out, err := r.Receive(m)
+	k = k.restart(t)
+	before := stateOf(k)
+	out, err := k.Receive(m)
 	blamed(t, what, err, class, seats...)
 	if out != nil {
 		t.Errorf("%s: answered with %d messages", what, len(out))
 	}
-	if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" {
+	over(t, what, k, err, before)
+	over(t, what+", after a restart", k.restart(t), err, before)
+}
+
+// over checks that a role has ended by a refusal: whatever it receives, it returns that
+// refusal, and tells what was before it.
+func over(t testing.TB, what string, k *kept, refusal error, before state) {
+	t.Helper()
+	after := stateOf(k)
+	if after.hand != nil || after.missing != nil {
+		t.Errorf("%s: refused, and yet there is a hand or something to wait for", what)
+	}
+	before.hand, after.hand, before.missing, after.missing, before.stored, after.stored = nil, nil, nil, nil, nil, nil
+	if diff := cmp.Diff(before, after, cmp.AllowUnexported(state{})); diff != "" {
 		t.Errorf("%s: refused, and yet the role changed:\n%s", what, diff)
+	}
+	stored := k.state
+	for _, route := range otpdeal.Routes() {
+		m := parse(t, route.Kind(), route.From(), route.To(), payloadOf(route.Kind()))
+		if out, err := k.Receive(m); out != nil || err == nil {
+			t.Errorf("%s: goes on after a refusal: %v", what, err)
+		} else if m.To() == ownSeat(k) && err.Error() != refusal.Error() {
+			t.Errorf("%s: %v, after the refusal %v", what, err, refusal)
+		}
+	}
+	_, err := k.Hand()
+	if err == nil || err.Error() != refusal.Error() {
+		t.Errorf("%s: Hand: %v, after the refusal %v", what, err, refusal)
+	}
+	if host, ok := k.role.(*otpdeal.Host); ok {
+		if out, err := host.Start(); out != nil || err == nil || err.Error() != refusal.Error() {
+			t.Errorf("%s: Start: %v, after the refusal %v", what, err, refusal)
+		}
+	}
+	if !bytes.Equal(stored, k.state) {
+		t.Errorf("%s: the state changes after the refusal", what)
 	}
 }
 
+func ownSeat(k *kept) int { return k.Record().Seat() }
+
 func TestDeal(t *testing.T) {
 	for range 200 {
-		d := start(t, otpdeal.GenerateTable(), otpdeal.GenerateDealer())
-		if d.audit(t).OK() {
+		d := generateDeal(t)
+		if d.audit(t).ok {
 			t.Fatal("a deal that has only begun is confirmed")
 		}
 		d.finish(t)
@@ -276,12 +408,7 @@ func recordList(d *deal) []otpdeal.Record {
 
 // What each seat waits for, from the start to the end of a deal.
 func TestMissing(t *testing.T) {
-	table := otpdeal.GenerateTable()
-	host, err := otpdeal.NewHost(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]int{otpdeal.HostSeat}, host.Missing()); diff != "" {
+	if diff := cmp.Diff([]int{otpdeal.HostSeat}, newHost(t, 2).Missing()); diff != "" {
 		t.Errorf("a Host that hasn't started:\n%s", diff)
 	}
 	d := newDeal(t, 2)
@@ -318,26 +445,57 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A message that comes a second time is refused, whenever that is.
+// A message that comes again is answered as before, whenever that is; with another
+// payload it is refused.
 func TestTwice(t *testing.T) {
 	d := newDeal(t, 3)
+	other := finished(t, 1003)
 	var seen []otpdeal.Message
+	answers := make(map[string][]string)
 	for len(d.inFlight) > 0 {
-		seen = append(seen, d.inFlight[0])
+		m := d.inFlight[0]
+		seen = append(seen, m)
+		before := len(d.inFlight)
 		if err := d.deliver(0); err != nil {
 			t.Fatal(err)
 		}
+		answers[line(m)] = lines(d.inFlight[before-1:])
 		for _, m := range seen {
-			refuses(t, m.Kind().String(), d.roles[m.To()], m, otpdeal.ErrState, m.From())
+			k := d.roles[m.To()]
+			want := stateOf(k)
+			out, err := k.Receive(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Kind() == otpdeal.SendAllKeys { // all that it has been able to answer since
+				answers[line(m)] = lines(k.Sent())
+			}
+			if diff := cmp.Diff(answers[line(m)], lines(out)); diff != "" {
+				t.Errorf("%v again (-want +got):\n%s", m.Kind(), diff)
+			}
+			if diff := cmp.Diff(want, stateOf(k), cmp.AllowUnexported(state{})); diff != "" {
+				t.Errorf("%v again changes the role:\n%s", m.Kind(), diff)
+			}
+			another := other.find(t, m.Kind(), m.From(), m.To())
+			refuses(t, m.Kind().String(), k, another, otpdeal.ErrState, m.From())
+		}
+		again, err := d.host.Start()
+		if err != nil || !slices.Equal(lines(again), lines(d.roles[0].Sent()[:2])) {
+			t.Errorf("a second start: %v, %v", lines(again), err)
 		}
 	}
 	d.confirm(t)
 	if len(seen) != len(otpdeal.Routes()) {
 		t.Errorf("%d messages, not %d", len(seen), len(otpdeal.Routes()))
 	}
-	if _, err := d.host.Start(); !errors.Is(err, otpdeal.ErrState) {
-		t.Errorf("a second start: %v", err)
+}
+
+func lines(list []otpdeal.Message) []string {
+	text := []string{}
+	for _, m := range list {
+		text = append(text, line(m))
 	}
+	return text
 }
 
 // A message that can't have been sent yet, because what it answers wasn't sent, is
@@ -357,19 +515,7 @@ func TestEarly(t *testing.T) {
 	early(otpdeal.SendKeys, 1, 2)
 	early(otpdeal.SendKeys, 1, 3)
 
-	cards, pads, _ := inputs(4)
-	table, err := otpdeal.NewTable(cards, pads)
-	if err != nil {
-		t.Fatal(err)
-	}
-	host, err := otpdeal.NewHost(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	refuses(t, "cards before the Host has sent them", host, done.find(t, otpdeal.SendCards, 2, 0), otpdeal.ErrState, 2)
-	if _, err := host.Start(); err != nil {
-		t.Fatal(err)
-	}
+	refuses(t, "cards before the Host has sent them", newHost(t, 4), done.find(t, otpdeal.SendCards, 2, 0), otpdeal.ErrState, 2)
 }
 
 // A message in the hands of a seat that it isn't for is the caller's mistake.
@@ -393,10 +539,35 @@ func TestWrongRecipient(t *testing.T) {
 		}
 	}
 	for _, r := range newDeal(t, 5).roles {
-		if _, err := r.Receive(otpdeal.Message{}); !errors.Is(err, otpdeal.ErrMalformed) {
+		if _, err := r.Receive(otpdeal.Message{}); fmt.Sprint(err) != "otpdeal: malformed: zero Message" {
 			t.Errorf("the zero message: %v", err)
 		}
 	}
+}
+
+// A message of another deal is nobody's fault, and changes nothing.
+func TestMessageOfAnotherDeal(t *testing.T) {
+	done := finished(t, 5)
+	d := newDeal(t, 5)
+	for _, other := range [][]byte{[]byte("deal 2"), []byte("deal 10"), []byte("deal"), bytes.Repeat([]byte("x"), otpdeal.MaxDealLen)} {
+		for _, route := range otpdeal.Routes() {
+			payload := done.find(t, route.Kind(), route.From(), route.To()).Payload()
+			m, err := otpdeal.ParseMessage(other, route.Kind(), route.From(), route.To(), payload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := stateOf(d.roles[m.To()])
+			var b *otpdeal.BlameError
+			if _, err := d.roles[m.To()].Receive(m); !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
+				t.Errorf("%v of another deal: %v", m.Kind(), err)
+			}
+			if diff := cmp.Diff(before, stateOf(d.roles[m.To()]), cmp.AllowUnexported(state{})); diff != "" {
+				t.Error(diff)
+			}
+		}
+	}
+	d.finish(t)
+	d.confirm(t)
 }
 
 // without returns the payload with byte i replaced.
@@ -413,21 +584,21 @@ func TestHostRefuses(t *testing.T) {
 	for i := range otpdeal.HandSize {
 		for _, flip := range []byte{1, 0x40, 0xff} {
 			altered := replaced(dealt.Payload(), i, dealt.Payload()[i]^flip)
-			refuses(t, "another encrypted card", d.host, parse(t, otpdeal.SendCards, 2, 0, altered), otpdeal.ErrMismatch, 2)
+			refuses(t, "another encrypted card", d.roles[0], parse(t, otpdeal.SendCards, 2, 0, altered), otpdeal.ErrMismatch, 2)
 		}
 	}
 	// The cards of another seat are real, but not at the place of their numbers.
 	other := d.pending(t, otpdeal.SendCards, 3).Payload()
 	mixed := append(other[:13], dealt.Payload()[13:]...)
-	refuses(t, "other encrypted cards", d.host, parse(t, otpdeal.SendCards, 2, 0, mixed), otpdeal.ErrMismatch, 2)
+	refuses(t, "other encrypted cards", d.roles[0], parse(t, otpdeal.SendCards, 2, 0, mixed), otpdeal.ErrMismatch, 2)
 
 	deliverAll(t, d, otpdeal.SendCards, otpdeal.RequestKeys)
 	keys := d.pending(t, otpdeal.SendKeys, 0)
 	for i := range otpdeal.HandSize {
 		altered := replaced(keys.Payload(), i, keys.Payload()[i]^0x40) // the same rank of another suit
-		refuses(t, "another key", d.host, parse(t, otpdeal.SendKeys, 1, 0, altered), otpdeal.ErrMismatch, 1)
+		refuses(t, "another key", d.roles[0], parse(t, otpdeal.SendKeys, 1, 0, altered), otpdeal.ErrMismatch, 1)
 	}
-	refuses(t, "another seat's keys", d.host, parse(t, otpdeal.SendKeys, 1, 0, d.pending(t, otpdeal.SendKeys, 3).Payload()), otpdeal.ErrMismatch, 1)
+	refuses(t, "another seat's keys", d.roles[0], parse(t, otpdeal.SendKeys, 1, 0, d.pending(t, otpdeal.SendKeys, 3).Payload()), otpdeal.ErrMismatch, 1)
 	d.finish(t)
 	d.confirm(t)
 }
@@ -498,7 +669,8 @@ func TestKeyMasterRefuses(t *testing.T) {
 	}
 	deliverAll(t, d, otpdeal.RequestKeys)
 	for _, seat := range []int{0, 2, 3} {
-		refuses(t, "a fourteenth key", keyMaster, parse(t, otpdeal.RequestKeys, seat, 1, requests[seat]), otpdeal.ErrState, seat)
+		other := replaced(requests[seat], 12, own.Payload()[25])
+		refuses(t, "a fourteenth key", keyMaster, parse(t, otpdeal.RequestKeys, seat, 1, other), otpdeal.ErrState, seat)
 	}
 	d.finish(t)
 	d.confirm(t)
@@ -508,7 +680,7 @@ func TestKeyMasterRefuses(t *testing.T) {
 	for _, c := range []struct{ first, second int }{{0, 2}, {0, 3}, {2, 0}, {2, 3}, {3, 0}, {3, 2}} {
 		for _, late := range []bool{false, true} {
 			for place := range otpdeal.HandSize {
-				k := otpdeal.NewKeyMaster()
+				k := newKeyMaster(t)
 				keys := parse(t, otpdeal.SendAllKeys, 0, 1, make([]byte, 52))
 				if !late {
 					take(t, k, keys)
@@ -580,10 +752,10 @@ func TestWrongHands(t *testing.T) {
 		number := cards.Payload()[13+i]
 		for _, wrong := range []otpdeal.Card{0, 0x0e, 0x0f, 0x11, card ^ 0x20, hand[(i+1)%13]} {
 			flip := byte(card ^ wrong)
-			k := otpdeal.NewKeyMaster()
+			k := newKeyMaster(t)
 			take(t, k, keys)
 			refuses(t, "wrong cards", k, parse(t, otpdeal.SendCards, 2, 1, replaced(cards.Payload(), i, cards.Payload()[i]^flip)), otpdeal.ErrCards, 0, 2)
-			k = otpdeal.NewKeyMaster()
+			k = newKeyMaster(t)
 			take(t, k, cards)
 			refuses(t, "wrong keys", k, parse(t, otpdeal.SendAllKeys, 0, 1, replaced(keys.Payload(), int(number), keys.Payload()[number]^flip)), otpdeal.ErrCards, 0, 2)
 			take(t, k, keys)
@@ -643,10 +815,12 @@ func TestEveryMessageLost(t *testing.T) {
 		d := newDeal(t, 11)
 		err := d.runAltering(at, func([]byte) []byte { return nil })
 		report := d.audit(t)
-		if err != nil || report.OK() || len(report.Findings) != 0 || len(report.Missing) == 0 {
+		if err != nil || report.ok || len(report.Findings) != 0 || len(report.Missing) == 0 {
 			t.Fatalf("%v lost: %v, findings %v, missing %v", route.Kind(), err, report.Findings, report.Missing)
 		}
-		blamed(t, "lost", report.Missing[0], otpdeal.ErrMissing, route.To())
+		if m := report.Missing[0]; m.Seat != route.To() || !errors.Is(m, otpdeal.ErrMissing) {
+			t.Errorf("%v lost: %v", route.Kind(), m)
+		}
 		if !slices.Contains(d.roles[route.To()].Missing(), route.From()) {
 			t.Errorf("seat %d doesn't wait for seat %d", route.To(), route.From())
 		}
@@ -663,7 +837,7 @@ func (d *deal) runAltering(at int, alter func([]byte) []byte) error {
 				d.inFlight = d.inFlight[1:]
 				continue
 			}
-			altered, err := otpdeal.ParseMessage(m.Kind(), m.From(), m.To(), payload)
+			altered, err := otpdeal.ParseMessage(id, m.Kind(), m.From(), m.To(), payload)
 			if err != nil {
 				return err
 			}
@@ -686,7 +860,7 @@ func (d *deal) named(t *testing.T, what string, err error, ends ...int) {
 	report := d.audit(t)
 	var b *otpdeal.BlameError
 	switch {
-	case report.OK():
+	case report.ok:
 		t.Errorf("%s: confirmed", what)
 	case err != nil && (!errors.As(err, &b) || !names(b)):
 		t.Errorf("%s: %v", what, err)
@@ -710,19 +884,19 @@ func deliveredPayload(t *testing.T, at int) []byte {
 
 // The zero values say that they are invalid.
 func TestZeroValues(t *testing.T) {
-	done := newDeal(t, 12)
-	done.finish(t)
+	done := finished(t, 12)
+	const zero = "otpdeal: malformed: zero role"
 	for i, r := range []role{new(otpdeal.Host), new(otpdeal.KeyMaster), new(otpdeal.Dealer), new(otpdeal.Dummy)} {
 		for _, route := range otpdeal.Routes() {
 			m := done.find(t, route.Kind(), route.From(), route.To())
-			if _, err := r.Receive(m); !errors.Is(err, otpdeal.ErrState) {
+			if _, err := r.Receive(m); !errors.Is(err, otpdeal.ErrMalformed) || err.Error() != zero {
 				t.Errorf("%T: %v", r, err)
 			}
 		}
-		if _, err := r.Hand(); !errors.Is(err, otpdeal.ErrState) {
+		if _, err := r.Hand(); !errors.Is(err, otpdeal.ErrMalformed) || err.Error() != zero {
 			t.Errorf("%T: %v", r, err)
 		}
-		if r.Missing() != nil || r.Record().Value() != nil || r.Record().Messages() != nil {
+		if r.Missing() != nil || r.Sent() != nil || r.Record().Value() != nil || r.Record().Messages() != nil {
 			t.Errorf("%T isn't empty", r)
 		}
 		if hand, err := done.roles[i].Hand(); err == nil {
@@ -732,14 +906,12 @@ func TestZeroValues(t *testing.T) {
 			}
 		}
 	}
-	if _, err := new(otpdeal.Host).Start(); !errors.Is(err, otpdeal.ErrState) {
+	var host otpdeal.Host
+	if _, err := host.Start(); !errors.Is(err, otpdeal.ErrMalformed) || err.Error() != zero {
 		t.Errorf("Start: %v", err)
 	}
-	if _, err := otpdeal.NewHost(otpdeal.Table{}); !errors.Is(err, otpdeal.ErrState) {
-		t.Errorf("NewHost: %v", err)
-	}
 	var m otpdeal.Message
-	if m.Payload() != nil || m.Value() != nil || (otpdeal.Table{}).Values() != nil {
+	if m.Payload() != nil || m.Value() != nil || host.Entries() != nil || (otpdeal.State{}).Bytes() != nil {
 		t.Error("a zero value has bytes")
 	}
 }
@@ -748,13 +920,13 @@ func TestNewDealer(t *testing.T) {
 	_, _, order := inputs(13)
 	for i := range order {
 		for _, wrong := range []byte{order[(i+1)%52], 52, 255} {
-			if _, err := otpdeal.NewDealer(replaced(order, i, wrong)); !errors.Is(err, otpdeal.ErrMalformed) {
+			if _, err := otpdeal.NewDealer(id, replaced(order, i, wrong), new(kept).store); !errors.Is(err, otpdeal.ErrMalformed) {
 				t.Errorf("number %d as %d: %v", i, wrong, err)
 			}
 		}
 	}
 	for _, wrong := range [][]byte{nil, order[:51], append(order, 0)} {
-		if _, err := otpdeal.NewDealer(wrong); !errors.Is(err, otpdeal.ErrMalformed) {
+		if _, err := otpdeal.NewDealer(id, wrong, new(kept).store); !errors.Is(err, otpdeal.ErrMalformed) {
 			t.Errorf("%d numbers: %v", len(wrong), err)
 		}
 	}
@@ -763,30 +935,39 @@ func TestNewDealer(t *testing.T) {
 // Nothing that goes into a deal or comes out of it shares memory with it.
 func TestAliasing(t *testing.T) {
 	cards, pads, order := inputs(14)
-	table, err := otpdeal.NewTable(cards, pads)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dealer, err := otpdeal.NewDealer(order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := bytes.Clone(id)
+	host := keep(t, func(_ []byte, store func(old, new otpdeal.State) error) (*otpdeal.Host, error) {
+		return otpdeal.NewHost(name, cards, pads, store)
+	})
+	dealer := keep(t, func(_ []byte, store func(old, new otpdeal.State) error) (*otpdeal.Dealer, error) {
+		return otpdeal.NewDealer(name, order, store)
+	})
+	clear(name)
 	clear(cards)
 	clear(pads)
 	clear(order)
-	d := start(t, table, dealer)
-	clear(table.Values()[0])
+	d := start(t, host, dealer)
+	clear(d.host.Entries()[0])
 	for len(d.inFlight) > 0 {
 		m := d.inFlight[0]
 		payload := m.Payload()
-		if d.inFlight[0], err = otpdeal.ParseMessage(m.Kind(), m.From(), m.To(), payload); err != nil {
+		var err error
+		if d.inFlight[0], err = otpdeal.ParseMessage(id, m.Kind(), m.From(), m.To(), payload); err != nil {
 			t.Fatal(err)
 		}
 		clear(payload)
 		clear(m.Payload())
 		clear(m.Value())
-		for _, r := range d.records() {
+		for seat, r := range d.records() {
 			clear(r.Value())
+			clear(r.Deal())
+			bytes := slices.Clone(d.roles[seat].state)
+			again := d.roles[seat].restart(t)
+			clear(d.roles[seat].state)
+			if stateOf(again); again.Record().Deal()[0] == 0 {
+				t.Error("a restarted role keeps its argument")
+			}
+			d.roles[seat].state = bytes
 		}
 		if err := d.deliver(0); err != nil {
 			t.Fatal(err)
@@ -794,14 +975,6 @@ func TestAliasing(t *testing.T) {
 	}
 	before := d.records()
 	d.confirm(t)
-	hand, _ := d.audit(t).Hand(0)
-	clear(hand)
-	report := d.audit(t)
-	hand, _ = report.Hand(0)
-	clear(hand)
-	if again, _ := report.Hand(0); again[0] == 0 {
-		t.Error("Report.Hand gives its own slice")
-	}
 	value := before[0].Value()
 	r, err := otpdeal.ParseRecord(value)
 	if err != nil {
@@ -830,15 +1003,41 @@ func TestConcurrentDeals(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 20 {
-				d := start(t, otpdeal.GenerateTable(), otpdeal.GenerateDealer())
+				d := generateDeal(t)
 				if err := d.run(); err != nil {
 					t.Error(err)
 				}
-				if report, err := otpdeal.Audit(d.values, d.records()); err != nil || !report.OK() {
-					t.Error(report.Findings, report.Missing, err)
+				if report := d.audit(t); !report.ok {
+					t.Error(report.Findings, report.Missing)
 				}
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// A role is safe for concurrent use: each message may come many times at once.
+func TestConcurrentRole(t *testing.T) {
+	done := finished(t, 16)
+	d := newDeal(t, 16)
+	var wg sync.WaitGroup
+	for _, route := range otpdeal.Routes() {
+		m := done.find(t, route.Kind(), route.From(), route.To())
+		if m.To() != otpdeal.KeyMasterSeat {
+			continue
+		}
+		for range 4 {
+			wg.Go(func() {
+				if _, err := d.roles[1].Receive(m); err != nil {
+					t.Error(err)
+				}
+				d.roles[1].Missing()
+				d.roles[1].Hand()
+			})
+		}
+	}
+	wg.Wait()
+	if got, want := d.roles[1].Record().Value(), done.roles[1].Record().Value(); !bytes.Equal(got, want) {
+		t.Errorf("%x, want %x", got, want)
+	}
 }

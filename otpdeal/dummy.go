@@ -1,39 +1,39 @@
 package otpdeal
 
-// A Dummy has no task but to take its cards and ask for their keys. It sits at
-// [DummySeat]. It isn't safe for concurrent use, and prints as redacted. The zero
-// value is invalid: its methods say so.
+// A Dummy takes its cards and asks for their keys, no more. It sits at [DummySeat].
+// Copies share one state, and it is safe for concurrent use. It prints as redacted.
+// The zero value is invalid.
 //
-// If the cards that it decrypts aren't 13 different ones ([ErrCards]), it blames the
-// Host, the Key Master or the Card Dealer.
-type Dummy struct {
-	player
-}
+// On SEND CARDS from the Card Dealer it answers REQUEST KEYS to the Key Master; on SEND
+// KEYS nothing. If the cards that it decrypts aren't 13 different ones ([ErrCards]), it
+// blames the Host, the Key Master and the Card Dealer.
+type Dummy struct{ role }
 
-// NewDummy returns the Dummy of one deal.
-func NewDummy() *Dummy { return &Dummy{newPlayer(DummySeat)} }
-
-// Receive takes a message and returns those to send: on SEND CARDS from the Card
-// Dealer REQUEST KEYS to the Key Master, on SEND KEYS none. It returns an error, and
-// changes nothing, if the message isn't one that may come now; see [BlameError].
-func (d *Dummy) Receive(m Message) ([]Message, error) {
-	s, log, err := d.receive(m)
+// NewDummy returns the Dummy of a new deal, with the deal id and the store function as
+// for [GenerateHost].
+func NewDummy(deal []byte, store func(old, new State) error) (*Dummy, error) {
+	r, err := newRole(state{seat: DummySeat}, deal, store)
 	if err != nil {
 		return nil, err
 	}
-	switch m.route.kind {
-	case SendCards:
-		request := s.request(m.route.numbers(m.payload()))
-		log.put(request)
-		s.log = log
-		return []Message{request}, nil
-	default: // SEND KEYS
-		dealt := log.get(SendCards, DealerSeat, DummySeat)
-		hand, err := open(dealt, m.payload(), HostSeat, KeyMasterSeat, DealerSeat)
-		if err != nil {
-			return nil, err
-		}
-		s.log, s.hand = log, hand
-		return nil, nil
+	return &Dummy{r}, nil
+}
+
+// ParseDummy returns the Dummy whose state was stored last. Send what [Dummy.Sent]
+// returns again. It returns an [ErrMalformed] for anything else.
+func ParseDummy(state []byte, store func(old, new State) error) (*Dummy, error) {
+	r, err := parseRole(DummySeat, state, store)
+	if err != nil {
+		return nil, err
 	}
+	return &Dummy{r}, nil
+}
+
+func (st *state) dummyTakes(m Message) *BlameError {
+	if m.route.kind == SendCards {
+		st.send(RequestKeys, KeyMasterSeat, m.route.numbers(m.payload()))
+		return nil
+	}
+	dealt := st.log.get(SendCards, DealerSeat, DummySeat)
+	return st.decrypt(dealt, m.payload(), HostSeat, KeyMasterSeat, DealerSeat)
 }

@@ -3,27 +3,28 @@ package otpdeal
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/seats"
 )
 
-// Every error of this package wraps one of these, and holds no card and no key.
+// Every error of this package wraps one of these or the error of a store function.
+// None holds a card or a key.
 var (
 	// ErrMalformed: an argument, a message or a record breaks its format or range.
 	ErrMalformed = errors.New("otpdeal: malformed")
 	// ErrSender: a message of this kind doesn't go from this seat to that one.
 	ErrSender = errors.New("otpdeal: wrong sender")
-	// ErrState: the message came early or twice, or the call isn't possible now.
+	// ErrState: the message can't come now, or the call isn't possible now.
 	ErrState = errors.New("otpdeal: wrong state")
-	// ErrTaken: a key number is claimed by two seats.
+	// ErrTaken: two seats claim the same key number.
 	ErrTaken = errors.New("otpdeal: key number taken")
-	// ErrCards: a hand isn't 13 different cards, or a table no full deck.
+	// ErrCards: a hand isn't 13 different cards, or the entries aren't a full deck.
 	ErrCards = errors.New("otpdeal: wrong cards")
 	// ErrMismatch: bytes differ from those that they must repeat.
 	ErrMismatch = errors.New("otpdeal: mismatch")
-	// ErrDisputed: the two ends of a message have recorded it differently.
+	// ErrDisputed: the two ends of a message recorded it differently.
 	ErrDisputed = errors.New("otpdeal: disputed")
-	// ErrMissing: a record lacks a message.
+	// ErrMissing: a message, a record or the entries weren't given.
 	ErrMissing = errors.New("otpdeal: missing")
 )
 
@@ -31,38 +32,22 @@ func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
 }
 
-// A BlameError says which seats a message, or a finding of an [Audit], is to be
-// blamed on. Whoever refuses a message can't always tell whose fault it is: then
-// there are several seats, and at least one of them is at fault. The comment of each
-// role says when.
+// A BlameError names the seats of which at least one did what no honest seat does. A
+// role that refuses a message can't always tell which one: then it names several. The
+// comment of each role says when.
 type BlameError struct {
 	Seats []int // ascending, never empty
 	Err   error // what is wrong; it wraps one of the errors above
 }
 
-func blame(err error, seats ...int) *BlameError {
-	slices.Sort(seats)
-	return &BlameError{slices.Compact(seats), err}
-}
+func blame(err error, at ...int) *BlameError { return &BlameError{seats.Sorted(at...), err} }
 
-// Error returns the text of Err and the seats.
-func (e *BlameError) Error() string {
-	var b strings.Builder
-	for i, seat := range e.Seats {
-		switch {
-		case i == 0 && len(e.Seats) == 1:
-			b.WriteString("seat ")
-		case i == 0:
-			b.WriteString("seats ")
-		case i == len(e.Seats)-1:
-			b.WriteString(" and ")
-		default:
-			b.WriteString(", ")
-		}
-		fmt.Fprint(&b, seat)
-	}
-	return fmt.Sprintf("%v: %s", e.Err, b.String())
-}
+// Error returns the text of Err, then the seats.
+func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.
 func (e *BlameError) Unwrap() error { return e.Err }
+
+func mismatch(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrMismatch}, args...)...)
+}

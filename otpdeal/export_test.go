@@ -1,6 +1,9 @@
 package otpdeal
 
-import mathrand "math/rand/v2"
+import (
+	"bytes"
+	mathrand "math/rand/v2"
+)
 
 // Routes returns the messages of a deal, each with its kind and its ends.
 func Routes() (list []Message) {
@@ -10,14 +13,40 @@ func Routes() (list []Message) {
 	return list
 }
 
+// NewHost returns the Host with these cards and keys.
+func NewHost(deal []byte, cards []Card, keys []byte, store func(old, new State) error) (*Host, error) {
+	deck, err := newDeck(cards, keys)
+	if err != nil {
+		return nil, err
+	}
+	return newHost(deal, deck, store)
+}
+
+// NewDealer returns the Card Dealer with this assignment.
+func NewDealer(deal, order []byte, store func(old, new State) error) (*Dealer, error) {
+	if err := checkOrder(order); err != nil {
+		return nil, err
+	}
+	return newDealer(deal, bytes.Clone(order), store)
+}
+
 // NewRecord makes the record of a seat that says whatever it likes.
-func NewRecord(seat int, messages ...Message) Record {
+func NewRecord(deal []byte, seat int, messages ...Message) Record {
 	var t transcript
 	for _, m := range messages {
 		t.put(m)
 	}
-	return newRecord(seat, t)
+	return newRecord(string(deal), seat, t)
 }
 
 // Shuffle shuffles by another source than crypto/rand.
 func Shuffle(src mathrand.Source, list []byte) { shuffle(src, list) }
+
+// EncodeAgain reads the state of a seat and writes it.
+func EncodeAgain(seat int, encoded []byte) ([]byte, error) {
+	st, err := parseState(seat, encoded)
+	if err != nil {
+		return nil, err
+	}
+	return st.encode(), nil
+}

@@ -2,6 +2,7 @@ package otpdeal_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -23,7 +24,7 @@ func fuzzMessage(f *testing.F, kind otpdeal.Kind) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, from, to byte, payload []byte) {
-		m, err := otpdeal.ParseMessage(kind, int(from), int(to), payload)
+		m, err := otpdeal.ParseMessage(id, kind, int(from), int(to), payload)
 		route := slices.ContainsFunc(otpdeal.Routes(), func(r otpdeal.Message) bool {
 			return r.Kind() == kind && r.From() == int(from) && r.To() == int(to)
 		})
@@ -83,7 +84,7 @@ func fuzzRole(f *testing.F, seat int) {
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		s := script(ops)
 		r := newDeal(t, 71).roles[seat]
-		accepted := make(map[string]bool)
+		accepted := make(map[string]string)
 		given := make(map[byte]int)
 		for len(s) > 0 {
 			route := otpdeal.Routes()[int(s.next())%11]
@@ -99,19 +100,33 @@ func fuzzRole(f *testing.F, seat int) {
 			before := stateOf(r)
 			out, err := r.Receive(m)
 			if err != nil {
+				var b *otpdeal.BlameError
+				if errors.As(err, &b) {
+					if len(b.Seats) == 0 || slices.Contains(b.Seats, seat) {
+						t.Fatalf("seat %d: %v", seat, err)
+					}
+					over(t, "fuzzed", r, err, before)
+					over(t, "fuzzed and restarted", r.restart(t), err, before)
+					return
+				}
 				if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" || out != nil {
 					t.Fatalf("%v, and yet the role changed:\n%s", err, diff)
 				}
-				var b *otpdeal.BlameError
-				if errors.As(err, &b) && (len(b.Seats) == 0 || slices.Contains(b.Seats, seat)) {
-					t.Fatalf("seat %d: %v", seat, err)
+				continue
+			}
+			if m.To() != seat {
+				t.Fatalf("seat %d accepted %v from %d to %d", seat, m.Kind(), m.From(), m.To())
+			}
+			if previous, again := accepted[line(route)]; again {
+				if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" || previous != line(m) {
+					t.Fatalf("%s after %s:\n%s", line(m), previous, diff)
 				}
 				continue
 			}
-			if m.To() != seat || accepted[line(route)] {
-				t.Fatalf("seat %d accepted %v from %d to %d", seat, m.Kind(), m.From(), m.To())
+			accepted[line(route)] = line(m)
+			if diff := cmp.Diff(stateOf(r), stateOf(r.restart(t)), cmp.AllowUnexported(state{})); diff != "" {
+				t.Fatalf("after a restart:\n%s", diff)
 			}
-			accepted[line(route)] = true
 			for _, answer := range out {
 				if answer.From() != seat {
 					t.Fatalf("an answer from seat %d", answer.From())
@@ -181,24 +196,57 @@ func FuzzAudit(f *testing.F) {
 	})
 }
 
-// An entry of the table is read strictly: whatever isn't the encoding of these 52 entries
-// is found.
-func FuzzTableEntry(f *testing.F) {
+// An entry is read strictly: whatever isn't the encoding of these 52 entries is found.
+func FuzzEntry(f *testing.F) {
 	d := finished(f, 75)
-	for i, value := range d.values[:4] {
-		f.Add(byte(i), value)
+	for i, entry := range d.entries[:4] {
+		f.Add(byte(i), entry)
 	}
 	f.Add(byte(0), []byte{})
-	f.Fuzz(func(t *testing.T, i byte, value []byte) {
+	f.Fuzz(func(t *testing.T, i byte, entry []byte) {
 		i %= 52
-		values := slices.Clone(d.values)
-		values[i] = value
-		report, err := otpdeal.Audit(values, d.records())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if report.OK() != bytes.Equal(value, d.values[i]) || !report.OK() && !slices.Equal(report.Suspects(), []int{0}) {
-			t.Fatalf("%x as entry %d: %v", value, i, report.Findings)
+		entries := slices.Clone(d.entries)
+		entries[i] = entry
+		report := audit(t, entries, d.records())
+		if report.ok != bytes.Equal(entry, d.entries[i]) || !report.ok && !slices.Equal(report.Suspects(), []int{0}) {
+			t.Fatalf("%x as entry %d: %v", entry, i, report.Findings)
 		}
 	})
+}
+
+// What parses as a state is what would be stored, and stands for a role that works.
+func FuzzParseState(f *testing.F) {
+	for _, k := range finished(f, 76).roles {
+		f.Add(k.state)
+	}
+	for _, k := range newDeal(f, 76).roles {
+		f.Add(k.state)
+	}
+	f.Fuzz(func(t *testing.T, encoded []byte) {
+		sum := sha256.Sum256(encoded)
+		checkState(t, encoded)
+		checkState(t, append(slices.Clone(encoded), sum[:]...))
+	})
+}
+
+// checkState checks that bytes which parse as a state of a role are how it is stored.
+func checkState(t *testing.T, encoded []byte) {
+	t.Helper()
+	roles := 0
+	for seat := range 4 {
+		again, err := otpdeal.EncodeAgain(seat, encoded)
+		if err != nil {
+			if !errors.Is(err, otpdeal.ErrMalformed) {
+				t.Fatal(err)
+			}
+			continue
+		}
+		roles++
+		if !bytes.Equal(again, encoded) {
+			t.Fatalf("%x is stored as %x", encoded, again)
+		}
+	}
+	if roles > 1 {
+		t.Fatalf("%d roles have this state", roles)
+	}
 }

@@ -1,75 +1,109 @@
 package otpdeal
 
-import "fmt"
+import (
+	"bytes"
 
-// A Host makes the cards and encrypts them. It sits at [HostSeat], and is dealt a
-// hand like the others. It isn't safe for concurrent use, and prints as redacted.
-// The zero value is invalid: its methods say so.
+	"github.com/squaredeal/squaredeal/internal/secret"
+)
+
+// A Host makes the cards and encrypts them. It sits at [HostSeat] and is dealt a hand
+// like the others. Copies share one state, and it is safe for concurrent use. It
+// prints as redacted. The zero value is invalid.
 //
-// It can compare what comes back with its table. So it blames the Card Dealer alone
-// for an encrypted card that isn't the one of that number ([ErrMismatch]), and the
-// Key Master alone for such a key.
-type Host struct {
-	player
-	table Table
+// On SEND CARDS from the Card Dealer it answers REQUEST KEYS to the Key Master; on SEND
+// KEYS nothing. It compares what comes back with its own cards and keys, so it blames
+// the Card Dealer alone for a wrong encrypted card ([ErrMismatch]), and the Key Master
+// alone for a wrong key.
+type Host struct{ role }
+
+// GenerateHost returns the Host of a new deal, with cards and keys from crypto/rand.
+// The deal id, 1 to [MaxDealLen] bytes, must be new and the same at all seats. The
+// store function keeps each new state before it takes effect: in place of old, which
+// is zero the first time. It must not call the role.
+func GenerateHost(deal []byte, store func(old, new State) error) (*Host, error) {
+	return newHost(deal, generateDeck(), store)
 }
 
-// NewHost returns the Host of one deal. It returns an [ErrState] if the table is in
-// use already, or invalid: the game commits to its Values before this.
-func NewHost(table Table) (*Host, error) {
-	if table.secret == nil || !table.secret().used.CompareAndSwap(false, true) {
-		return nil, fmt.Errorf("%w: the table was used, or not made by a constructor", ErrState)
-	}
-	return &Host{newPlayer(HostSeat), table}, nil
-}
-
-// Start returns the first two messages, in the order in which they are to be sent:
-// SEND ALL KEYS and SEND ALL CARDS. It returns an [ErrState] the second time.
-func (h *Host) Start() ([]Message, error) {
-	if h.player.secret == nil {
-		return nil, fmt.Errorf("%w: the Host wasn't made by NewHost", ErrState)
-	}
-	s, t := h.player.secret(), h.table.secret()
-	if s.log.get(SendAllKeys, HostSeat, KeyMasterSeat) != nil {
-		return nil, fmt.Errorf("%w: the Host has started", ErrState)
-	}
-	keys := route{SendAllKeys, HostSeat, KeyMasterSeat}.message(t.keys[:])
-	cards := route{SendAllCards, HostSeat, DealerSeat}.message(t.encrypted[:])
-	s.log.put(keys)
-	s.log.put(cards)
-	return []Message{keys, cards}, nil
-}
-
-// Receive takes a message and returns those to send: on SEND CARDS from the Card
-// Dealer REQUEST KEYS to the Key Master, on SEND KEYS none. It returns an error, and
-// changes nothing, if the message isn't one that may come now; see [BlameError].
-func (h *Host) Receive(m Message) ([]Message, error) {
-	s, log, err := h.receive(m)
+func newHost(deal []byte, deck encryptedDeck, store func(old, new State) error) (*Host, error) {
+	r, err := newRole(state{seat: HostSeat, deck: deck}, deal, store)
 	if err != nil {
 		return nil, err
 	}
-	t := h.table.secret()
-	switch m.route.kind {
-	case SendCards:
-		payload := m.payload()
-		numbers := m.route.numbers(payload)
-		for i, n := range numbers {
-			if payload[i] != t.encrypted[n] {
-				return nil, blame(fmt.Errorf("%w: %v: encrypted card %d isn't the Host's", ErrMismatch, m.route, n), DealerSeat)
-			}
-		}
-		request := s.request(numbers)
-		log.put(request)
-		s.log = log
-		return []Message{request}, nil
-	default: // SEND KEYS
-		dealt := log.get(SendCards, DealerSeat, HostSeat)
-		for i, n := range dealt[HandSize:] {
-			if m.payload()[i] != t.keys[n] {
-				return nil, blame(fmt.Errorf("%w: %v: key %d isn't the Host's", ErrMismatch, m.route, n), KeyMasterSeat)
-			}
-		}
-		s.log, s.hand = log, decrypt(dealt, m.payload()) // different cards, since the table is a full deck
-		return nil, nil
+	return &Host{r}, nil
+}
+
+// ParseHost returns the Host whose state was stored last. Send what [Host.Sent]
+// returns again. It returns an [ErrMalformed] for anything else.
+func ParseHost(state []byte, store func(old, new State) error) (*Host, error) {
+	r, err := parseRole(HostSeat, state, store)
+	if err != nil {
+		return nil, err
 	}
+	return &Host{r}, nil
+}
+
+// Entries returns, for each number from 0 to 51, the bytes that the Host commits to
+// before it starts: the deal, the number, its encrypted card and its key, as SPEC.md,
+// section 5.1, encodes them. Each needs a hiding commitment of its own, with a nonce:
+// without one, 65,536 guesses find an entry. After the game the Host opens the
+// commitments. Entries is nil for the zero value.
+func (h *Host) Entries() [][]byte {
+	st := h.state()
+	if st == nil {
+		return nil
+	}
+	return st.deck.entries(st.deal)
+}
+
+// Start returns the first two messages, SEND ALL KEYS and SEND ALL CARDS, to be sent
+// in this order. Call it when all seats have the commitments to the entries. The same
+// call again returns the same messages; it returns the error of the store function,
+// and of a message that the Host has refused.
+func (h *Host) Start() ([]Message, error) {
+	cell := secret.Reveal(h.hidden)
+	if cell == nil {
+		return nil, errZero
+	}
+	var out []Message
+	err := cell.Change(func(st state) (*state, error) {
+		if st.refused != nil {
+			return nil, st.refused.err
+		}
+		next := st
+		next.start()
+		out = next.messages(func(r route) bool { return r.kind == SendAllKeys || r.kind == SendAllCards })
+		if st.log.get(SendAllKeys, HostSeat, KeyMasterSeat) != nil {
+			return nil, nil // again
+		}
+		return &next, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (st *state) start() {
+	st.send(SendAllKeys, KeyMasterSeat, bytes.Clone(st.deck.keys[:]))
+	st.send(SendAllCards, DealerSeat, bytes.Clone(st.deck.cards[:]))
+}
+
+func (st *state) hostTakes(m Message) *BlameError {
+	if m.route.kind == SendCards {
+		numbers := m.route.numbers(m.payload())
+		for i, n := range numbers {
+			if m.payload()[i] != st.deck.cards[n] {
+				return blame(mismatch("%v: encrypted card %d isn't the Host's", m.route, n), DealerSeat)
+			}
+		}
+		st.send(RequestKeys, KeyMasterSeat, numbers)
+		return nil
+	}
+	dealt := st.log.get(SendCards, DealerSeat, HostSeat)
+	for i, n := range dealt[HandSize:] {
+		if m.payload()[i] != st.deck.keys[n] {
+			return blame(mismatch("%v: key %d isn't the Host's", m.route, n), KeyMasterSeat)
+		}
+	}
+	return st.decrypt(dealt, m.payload(), HostSeat) // never blames: the deck is full
 }

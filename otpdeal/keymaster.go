@@ -2,66 +2,61 @@ package otpdeal
 
 import "fmt"
 
-// A KeyMaster keeps the keys. It gives each other seat the 13 that this seat asks
-// for, once, and uses the 13 that are left for its own cards. It sits at
-// [KeyMasterSeat]. It isn't safe for concurrent use, and prints as redacted. The
-// zero value is invalid: its methods say so.
+// A KeyMaster keeps the keys. It gives each other seat the 13 that this seat asks for,
+// once, and uses the 13 that are left for its own cards. It sits at [KeyMasterSeat].
+// Copies share one state, and it is safe for concurrent use. It prints as redacted.
+// The zero value is invalid.
 //
-// Its five messages may come in any order: they are on their way to it from all
-// sides, and only some transports hold a request back until the keys, which were
-// sent before, have arrived. What it can't answer yet it answers when the keys come.
+// It answers every REQUEST KEYS with SEND KEYS, and SEND CARDS from the Card Dealer
+// with nothing. Its five messages may come in any order, since seats send them
+// independently: what it can't answer yet it answers when SEND ALL KEYS comes.
 //
-// If a number is claimed by two seats ([ErrTaken]), it blames them or the Card
-// Dealer, who may have dealt it twice. If the cards that it decrypts aren't 13
-// different ones ([ErrCards]), it blames the Host or the Card Dealer.
-type KeyMaster struct {
-	player
-}
+// If two messages claim the same number ([ErrTaken]), it blames their senders and the
+// Card Dealer, who may have dealt it twice; of several such messages, the first in the
+// order of SPEC.md. If the cards that it decrypts aren't 13 different ones
+// ([ErrCards]), it blames the Host and the Card Dealer.
+type KeyMaster struct{ role }
 
-// NewKeyMaster returns the Key Master of one deal.
-func NewKeyMaster() *KeyMaster { return &KeyMaster{newPlayer(KeyMasterSeat)} }
-
-// Receive takes a message and returns those to send: SEND KEYS on every REQUEST
-// KEYS, or later on SEND ALL KEYS from the Host; on SEND CARDS from the Card Dealer
-// none. It returns an error, and changes nothing, if the message isn't one that may
-// come now; see [BlameError].
-func (k *KeyMaster) Receive(m Message) ([]Message, error) {
-	s, log, err := k.receive(m)
+// NewKeyMaster returns the Key Master of a new deal, with the deal id and the store
+// function as for [GenerateHost].
+func NewKeyMaster(deal []byte, store func(old, new State) error) (*KeyMaster, error) {
+	r, err := newRole(state{seat: KeyMasterSeat}, deal, store)
 	if err != nil {
 		return nil, err
 	}
-	if err := unclaimed(&log, m); err != nil {
-		return nil, err
-	}
-	keys := log.get(SendAllKeys, HostSeat, KeyMasterSeat)
-	hand := s.hand
-	if dealt := log.get(SendCards, DealerSeat, KeyMasterSeat); hand == nil && keys != nil && dealt != nil {
-		if hand, err = open(dealt, pick(keys, dealt[HandSize:]), HostSeat, DealerSeat); err != nil {
-			return nil, err
-		}
-	}
-	var out []Message
-	for i, r := range routes {
-		if _, lacks := log.lacks(r, KeyMasterSeat); r.kind != SendKeys || log[i] != nil || lacks {
-			continue
-		}
-		given := r.message(pick(keys, log.get(RequestKeys, r.to, KeyMasterSeat)))
-		log.put(given)
-		out = append(out, given)
-	}
-	s.log, s.hand = log, hand
-	return out, nil
+	return &KeyMaster{r}, nil
 }
 
-// unclaimed checks that the numbers in m are in no other message to the Key Master.
-func unclaimed(log *transcript, m Message) error {
+// ParseKeyMaster returns the Key Master whose state was stored last. Send what
+// [KeyMaster.Sent] returns again. It returns an [ErrMalformed] for anything else.
+func ParseKeyMaster(state []byte, store func(old, new State) error) (*KeyMaster, error) {
+	r, err := parseRole(KeyMasterSeat, state, store)
+	if err != nil {
+		return nil, err
+	}
+	return &KeyMaster{r}, nil
+}
+
+func (st *state) keyMasterTakes(m Message) *BlameError {
 	numbers := m.route.numbers(m.payload())
 	for i, r := range routes {
-		if r.to != KeyMasterSeat || r == m.route || log[i] == nil {
+		if r.to != KeyMasterSeat || r == m.route || st.log[i] == nil {
 			continue
 		}
-		if n, ok := clash(numbers, r.numbers(log[i])); ok {
+		if n, ok := clash(numbers, r.numbers(st.log[i])); ok {
 			return blame(fmt.Errorf("%w: %v: key number %d is claimed by %v", ErrTaken, m.route, n, r), DealerSeat, m.route.from, r.from)
+		}
+	}
+	keys := st.log.get(SendAllKeys, HostSeat, KeyMasterSeat)
+	dealt := st.log.get(SendCards, DealerSeat, KeyMasterSeat)
+	if st.hand == nil && keys != nil && dealt != nil {
+		if err := st.decrypt(dealt, pick(keys, dealt[HandSize:]), HostSeat, DealerSeat); err != nil {
+			return err
+		}
+	}
+	for i, r := range routes {
+		if _, lacks := st.log.lacks(r, KeyMasterSeat); r.kind == SendKeys && st.log[i] == nil && !lacks {
+			st.send(SendKeys, r.to, pick(keys, st.log.get(RequestKeys, r.to, KeyMasterSeat)))
 		}
 	}
 	return nil

@@ -3,7 +3,9 @@ package otpdeal
 import (
 	"bytes"
 	"fmt"
-	"io"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // The seats, by index. Each has its role.
@@ -14,6 +16,16 @@ const (
 	DummySeat
 	NumSeats
 )
+
+// MaxDealLen is the largest length of a deal id, in bytes.
+const MaxDealLen = 1024
+
+func checkDeal(id []byte) error {
+	if len(id) < 1 || len(id) > MaxDealLen {
+		return malformed("a deal id of %d bytes, not 1 to %d", len(id), MaxDealLen)
+	}
+	return nil
+}
 
 // A Kind is one of the five kinds of messages.
 type Kind uint8
@@ -48,87 +60,72 @@ func (k Kind) String() string {
 	return kinds[k].name
 }
 
-// A route is a kind of message with its two ends.
-type route struct {
-	kind     Kind
-	from, to int
-}
-
-// The routes are all the messages of a deal. Each is sent once.
-var routes = [...]route{
-	{SendAllKeys, HostSeat, KeyMasterSeat},
-	{SendAllCards, HostSeat, DealerSeat},
-	{SendCards, DealerSeat, HostSeat},
-	{SendCards, DealerSeat, KeyMasterSeat},
-	{SendCards, DealerSeat, DummySeat},
-	{RequestKeys, HostSeat, KeyMasterSeat},
-	{RequestKeys, DealerSeat, KeyMasterSeat},
-	{RequestKeys, DummySeat, KeyMasterSeat},
-	{SendKeys, KeyMasterSeat, HostSeat},
-	{SendKeys, KeyMasterSeat, DealerSeat},
-	{SendKeys, KeyMasterSeat, DummySeat},
-}
-
-func (r route) String() string {
-	return fmt.Sprintf("%v from seat %d to seat %d", r.kind, r.from, r.to)
-}
-
-// A Message goes from one seat to another. Its payload must be sealed for the
-// recipient and authenticated by the transport, for this deal. It prints as
-// redacted and refuses to be marshalled. The zero value is invalid, and no role
-// takes it.
+// A Message goes from one seat to another, in one deal. Its payload must be sealed for
+// the recipient and authenticated by the transport, for this deal. It prints as
+// redacted and refuses to be encoded. The zero value is invalid: no role takes it.
 type Message struct {
-	route   route
-	payload func() []byte // a closure, for the reason given at Table
+	deal  string
+	route route
+	hiddenPayload
 }
 
-// ParseMessage reads a message that came from a seat to another. It returns a
-// [BlameError] of the sender, wrapping [ErrMalformed], for an unknown kind, a payload of
-// another length than the kind's, and key numbers that aren't different ones from 0
-// to 51; wrapping [ErrSender] if a message of this kind doesn't go from this seat to
-// that one. For seats that don't exist it returns an ErrMalformed.
-func ParseMessage(kind Kind, from, to int, payload []byte) (Message, error) {
+type hiddenPayload = secret.Value[[]byte]
+
+// ParseMessage reads a message that came from one seat to another in the deal with
+// this id.
+//
+// It returns a [BlameError] of the sender, wrapping [ErrMalformed], for an unknown
+// kind, a payload that hasn't the length of its kind, and key numbers that aren't
+// different ones from 0 to 51; wrapping [ErrSender] if no message of this kind goes
+// that way. For a deal id or a seat that can't be, it returns an ErrMalformed that
+// blames nobody.
+func ParseMessage(deal []byte, kind Kind, from, to int, payload []byte) (Message, error) {
+	if err := checkDeal(deal); err != nil {
+		return Message{}, err
+	}
 	if from < 0 || from >= NumSeats || to < 0 || to >= NumSeats {
 		return Message{}, malformed("a message from seat %d to seat %d", from, to)
 	}
-	if !kind.known() {
-		return Message{}, blame(malformed("message of kind %d", uint8(kind)), from)
-	}
 	r := route{kind, from, to}
-	if r.index() < 0 {
-		return Message{}, blame(fmt.Errorf("%w: %v", ErrSender, r), from)
+	if err := r.check(payload); err != nil {
+		return Message{}, err
 	}
-	if len(payload) != kinds[kind].length {
-		return Message{}, blame(malformed("%v has %d bytes, not %d", r, len(payload), kinds[kind].length), from)
+	return r.message(string(deal), bytes.Clone(payload)), nil
+}
+
+// check checks that the payload is one of the route's.
+func (r route) check(payload []byte) error {
+	if !r.kind.known() {
+		return blame(malformed("a message of kind %d", uint8(r.kind)), r.from)
+	}
+	if r.index() < 0 {
+		return blame(fmt.Errorf("%w: %v", ErrSender, r), r.from)
+	}
+	if want := kinds[r.kind].length; len(payload) != want {
+		return blame(malformed("%v has %d bytes, not %d", r, len(payload), want), r.from)
 	}
 	var seen [DeckSize]bool
-	for _, n := range payload[kinds[kind].numbers:] {
+	for _, n := range r.numbers(payload) {
 		if n >= DeckSize {
-			return Message{}, blame(malformed("%v: key number %d", r, n), from)
+			return blame(malformed("%v: key number %d", r, n), r.from)
 		}
 		if seen[n] {
-			return Message{}, blame(malformed("%v: key number %d twice", r, n), from)
+			return blame(malformed("%v: key number %d is repeated", r, n), r.from)
 		}
 		seen[n] = true
 	}
-	return r.message(bytes.Clone(payload)), nil
-}
-
-func (r route) index() int {
-	for i := range routes {
-		if routes[i] == r {
-			return i
-		}
-	}
-	return -1
+	return nil
 }
 
 // message makes the message of a payload that is valid and won't be written to.
-func (r route) message(payload []byte) Message {
-	return Message{r, func() []byte { return payload }}
+func (r route) message(deal string, payload []byte) Message {
+	return Message{deal, r, secret.Hide(payload)}
 }
 
-func (m Message) isZero() bool { return m.payload == nil }
+func (m Message) isZero() bool { return secret.IsZero(m.hiddenPayload) }
+
+// payload returns the bytes, which must not be written to.
+func (m Message) payload() []byte { return secret.Reveal(m.hiddenPayload) }
 
 // Kind returns the kind.
 func (m Message) Kind() Kind { return m.route.kind }
@@ -140,29 +137,20 @@ func (m Message) From() int { return m.route.from }
 func (m Message) To() int { return m.route.to }
 
 // Payload returns a copy of the bytes to send, nil for the zero value.
-func (m Message) Payload() []byte {
-	if m.isZero() {
-		return nil
-	}
-	return bytes.Clone(m.payload())
-}
+func (m Message) Payload() []byte { return bytes.Clone(m.payload()) }
 
 const messageLabel = "squaredeal/otpdeal/v1/message"
 
 // Value returns the bytes that stand for the message where its sender signs it or
-// commits to it, as SPEC.md, section 5.3, defines them; nil for the zero value.
-// Where every message is attested in that way, the two ends can't dispute it.
+// commits to it: they name the deal, the kind and both seats. SPEC.md, section 5.3,
+// defines them. If every message is attested in that way, its two ends can't dispute
+// it. Value is nil for the zero value.
 func (m Message) Value() []byte {
 	if m.isZero() {
 		return nil
 	}
-	b := appendField(nil, []byte(messageLabel))
+	b := field.Append(nil, messageLabel)
+	b = field.Append(b, m.deal)
 	b = append(b, byte(m.route.kind), byte(m.route.from), byte(m.route.to))
-	return appendField(b, m.payload())
+	return field.Append(b, m.payload())
 }
-
-// Format prints the message as redacted, whatever the verb.
-func (Message) Format(f fmt.State, _ rune) { io.WriteString(f, "otpdeal.Message(redacted)") }
-
-// MarshalText always fails, so that no encoder writes keys where they can be read.
-func (Message) MarshalText() ([]byte, error) { return nil, notMarshalled("a message") }

@@ -51,7 +51,7 @@ func TestRoutes(t *testing.T) {
 		for from := -1; from <= 4; from++ {
 			for to := -1; to <= 4; to++ {
 				payload := payloadOf(kind)
-				m, err := otpdeal.ParseMessage(kind, from, to, payload)
+				m, err := otpdeal.ParseMessage(id, kind, from, to, payload)
 				what := fmt.Sprint(kind, from, to)
 				var b *otpdeal.BlameError
 				switch {
@@ -81,7 +81,7 @@ func TestParseMessageLength(t *testing.T) {
 	for _, route := range otpdeal.Routes() {
 		payload := payloadOf(route.Kind())
 		for n := range 3 * 52 {
-			m, err := otpdeal.ParseMessage(route.Kind(), route.From(), route.To(), append(payload, make([]byte, 200)...)[:n])
+			m, err := otpdeal.ParseMessage(id, route.Kind(), route.From(), route.To(), append(payload, make([]byte, 200)...)[:n])
 			if n == len(payload) {
 				if err != nil {
 					t.Error(err)
@@ -106,7 +106,7 @@ func TestParseMessageNumbers(t *testing.T) {
 		}
 		for i := range payload {
 			for value := range 256 {
-				_, err := otpdeal.ParseMessage(route.Kind(), route.From(), route.To(), replaced(payload, i, byte(value)))
+				_, err := otpdeal.ParseMessage(id, route.Kind(), route.From(), route.To(), replaced(payload, i, byte(value)))
 				others := slices.Delete(slices.Clone(payload), i, i+1)
 				if i >= numbers {
 					others = others[numbers:]
@@ -123,7 +123,7 @@ func TestParseMessageNumbers(t *testing.T) {
 	}
 }
 
-// No two messages have the same value.
+// No two messages have the same value, nor has a message in two deals.
 func TestMessageValue(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, route := range otpdeal.Routes() {
@@ -134,16 +134,31 @@ func TestMessageValue(t *testing.T) {
 				t.Errorf("%v twice", route.Kind())
 			}
 			seen[string(value)] = true
-			want := append(lp("squaredeal/otpdeal/v1/message"), byte(m.Kind()), byte(m.From()), byte(m.To()))
+			want := append(append(lp("squaredeal/otpdeal/v1/message"), lp(string(id))...), byte(m.Kind()), byte(m.From()), byte(m.To()))
 			if want = append(want, lp(string(payload))...); !bytes.Equal(value, want) {
 				t.Errorf("the value is %x, want %x", value, want)
 			}
+			other, err := otpdeal.ParseMessage([]byte("deal 2"), m.Kind(), m.From(), m.To(), payload)
+			if err != nil || seen[string(other.Value())] {
+				t.Errorf("%v: the value in another deal is %x, %v", route.Kind(), other.Value(), err)
+			}
+			seen[string(other.Value())] = true
+		}
+	}
+}
+
+func TestParseMessageDeal(t *testing.T) {
+	for _, n := range []int{0, 1, otpdeal.MaxDealLen, otpdeal.MaxDealLen + 1} {
+		m, err := otpdeal.ParseMessage(make([]byte, n), otpdeal.RequestKeys, 3, 1, payloadOf(otpdeal.RequestKeys))
+		var b *otpdeal.BlameError
+		if ok := 1 <= n && n <= 1024; ok != (err == nil) || ok != (m.Payload() != nil) || !ok && !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
+			t.Errorf("a deal id of %d bytes: %v", n, err)
 		}
 	}
 }
 
 func TestBlame(t *testing.T) {
-	_, err := otpdeal.ParseMessage(otpdeal.RequestKeys, 3, 1, make([]byte, 14))
+	_, err := otpdeal.ParseMessage(id, otpdeal.RequestKeys, 3, 1, make([]byte, 14))
 	if want := "otpdeal: malformed: REQUEST KEYS from seat 3 to seat 1 has 14 bytes, not 13: seat 3"; err.Error() != want {
 		t.Errorf("%q, want %q", err, want)
 	}

@@ -16,10 +16,10 @@ func TestRecords(t *testing.T) {
 		for seat, r := range d.records() {
 			value := r.Value()
 			parsed, err := otpdeal.ParseRecord(value)
-			if err != nil || parsed.Seat() != seat || !bytes.Equal(parsed.Value(), value) || len(parsed.Messages()) != len(r.Messages()) {
+			if err != nil || parsed.Seat() != seat || !bytes.Equal(parsed.Deal(), id) || !bytes.Equal(parsed.Value(), value) || len(parsed.Messages()) != len(r.Messages()) {
 				t.Fatalf("seat %d: %v", seat, err)
 			}
-			want := append(lp("squaredeal/otpdeal/v1/record"), byte(seat))
+			want := append(append(lp("squaredeal/otpdeal/v1/record"), lp(string(id))...), byte(seat))
 			have := r.Messages()
 			for _, route := range otpdeal.Routes() {
 				if route.From() != seat && route.To() != seat {
@@ -67,8 +67,8 @@ func TestParseRecordStrict(t *testing.T) {
 		for _, wrong := range [][]byte{
 			nil, append(bytes.Clone(value), 0), append(bytes.Clone(value), lp("")...),
 			replaced(value, 8, 'S'), // the label
-			replaced(value, 36, 4),  // the seat
-			replaced(value, 37, 255),
+			replaced(value, 50, 4),  // the seat
+			replaced(value, 51, 255),
 		} {
 			if r, err := otpdeal.ParseRecord(wrong); !errors.Is(err, otpdeal.ErrMalformed) || r.Value() != nil {
 				t.Errorf("seat %d: %v", seat, err)

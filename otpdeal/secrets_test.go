@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"log/slog"
 	"reflect"
@@ -21,7 +20,7 @@ import (
 // wrapped hides secrets the way a caller's struct might: by value, in fields whose
 // methods fmt can't call.
 type wrapped struct {
-	table     otpdeal.Table
+	state     otpdeal.State
 	message   otpdeal.Message
 	record    otpdeal.Record
 	host      otpdeal.Host
@@ -33,19 +32,19 @@ type wrapped struct {
 // The pads, the encrypted cards and the assignment are runs of bytes that nothing else
 // prints; so are the cards of a hand, whose last four start at 1.
 func TestNoSecretPrints(t *testing.T) {
-	cards, pads, order := inputs(40)
-	table, err := otpdeal.NewTable(cards, pads)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dealer, err := otpdeal.NewDealer(order)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, table, dealer)
+	_, pads, order := inputs(40)
+	d := newDeal(t, 40)
 	message := d.inFlight[0]
 	d.finish(t)
-	host, keyMaster, dummy := d.host, d.roles[1].(*otpdeal.KeyMaster), d.roles[3].(*otpdeal.Dummy)
+	host, keyMaster := d.host, d.roles[1].role.(*otpdeal.KeyMaster)
+	dealer, dummy := d.roles[2].role.(*otpdeal.Dealer), d.roles[3].role.(*otpdeal.Dummy)
+	var state otpdeal.State
+	if _, err := otpdeal.NewDealer(id, order, func(_, new otpdeal.State) error {
+		state = new
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
 	record := keyMaster.Record()
 
 	var secrets []string
@@ -72,11 +71,11 @@ func TestNoSecretPrints(t *testing.T) {
 			}
 		}
 	}
-	all := wrapped{table, message, record, *host, keyMaster, *dealer, dummy}
+	all := wrapped{state, message, record, *host, keyMaster, *dealer, dummy}
 	verbs := strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20v", " ")
 	values := []any{
-		table, &table, message, &message, record, &record, host, *host, keyMaster, *keyMaster, dealer, *dealer, dummy, *dummy,
-		all, &all, []any{table, host}, map[string]otpdeal.Table{"a": table}, d.inFlight, []otpdeal.Message{message},
+		state, &state, message, &message, record, &record, host, *host, keyMaster, *keyMaster, dealer, *dealer, dummy, *dummy,
+		all, &all, []any{state, host}, map[string]otpdeal.State{"a": state}, d.inFlight, []otpdeal.Message{message},
 		struct{ Record otpdeal.Record }{record},
 	}
 	for _, value := range values {
@@ -99,15 +98,10 @@ func TestNoSecretPrints(t *testing.T) {
 		leaks(t, "json", string(j))
 	}
 	leaks(t, "cmp.Diff", cmp.Diff(all, wrapped{}, cmp.Exporter(func(reflect.Type) bool { return true })))
-	for name, value := range map[string]any{
-		"Table": table, "Message": message, "Record": record, "Host": host, "KeyMaster": *keyMaster, "Dealer": dealer, "Dummy": dummy,
-	} {
-		if text := fmt.Sprintf("%v", value); text != "otpdeal."+name+"(redacted)" {
+	for _, value := range []any{state, message, record, host, *keyMaster, dealer, dummy, otpdeal.Host{}} {
+		if text := fmt.Sprintf("%v", value); text != "redacted" {
 			t.Errorf("%T prints %s", value, text)
 		}
-	}
-	if text := fmt.Sprint(otpdeal.Host{}); text != "otpdeal.role(redacted)" {
-		t.Errorf("a zero Host prints %s", text)
 	}
 }
 
@@ -115,15 +109,15 @@ func TestNoSecretPrints(t *testing.T) {
 func TestSecretsDoNotMarshal(t *testing.T) {
 	d := finished(t, 41)
 	for _, value := range []any{
-		struct{ V otpdeal.Table }{otpdeal.GenerateTable()},
+		struct{ V otpdeal.State }{},
 		struct{ V otpdeal.Message }{d.find(t, otpdeal.SendAllKeys, 0, 1)},
 		struct{ V otpdeal.Record }{d.roles[1].Record()},
 		struct{ V *otpdeal.Host }{d.host},
-		struct{ V any }{d.roles[1]},
-		struct{ V any }{d.roles[2]},
-		struct{ V any }{d.roles[3]},
+		struct{ V any }{d.roles[1].role},
+		struct{ V any }{d.roles[2].role},
+		struct{ V any }{d.roles[3].role},
 	} {
-		if out, err := json.Marshal(value); !errors.Is(err, otpdeal.ErrState) {
+		if out, err := json.Marshal(value); err == nil {
 			t.Errorf("Marshal = %s, %v", out, err)
 		}
 	}
@@ -133,29 +127,20 @@ func TestSecretsDoNotMarshal(t *testing.T) {
 // same for other pads and another order of the cards.
 func TestErrorsHoldNoSecret(t *testing.T) {
 	texts := func(seed uint64) (list []string) {
-		cards, pads, _ := inputs(seed)
-		table, err := otpdeal.NewTable(cards, pads)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, _, order := inputs(42)
-		dealer, err := otpdeal.NewDealer(order)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := start(t, table, dealer)
+		d := start(t, newHost(t, seed), newDealer(t, 42))
 		for len(d.inFlight) > 0 {
 			m := d.inFlight[0]
 			for _, i := range []int{0, 5} {
 				if m.Kind() == otpdeal.SendKeys || m.Kind() == otpdeal.SendCards && m.To() < 2 {
-					_, err := d.roles[m.To()].Receive(parse(t, m.Kind(), m.From(), m.To(), replaced(m.Payload(), i, m.Payload()[i]^0x20)))
+					_, err := d.roles[m.To()].restart(t).Receive(parse(t, m.Kind(), m.From(), m.To(), replaced(m.Payload(), i, m.Payload()[i]^0x20)))
 					list = append(list, fmt.Sprint(err))
 				}
 			}
 			if err := d.deliver(0); err != nil {
 				t.Fatal(err)
 			}
-			_, err := d.roles[m.To()].Receive(m)
+			other := parse(t, m.Kind(), m.From(), m.To(), payloadOf(m.Kind()))
+			_, err := d.roles[m.To()].restart(t).Receive(other)
 			list = append(list, fmt.Sprint(err))
 		}
 		return list

@@ -21,6 +21,7 @@ import (
 
 type vector struct {
 	Inputs struct {
+		Deal               string
 		Suit, Rank         int
 		Kind               uint8
 		From, To           int
@@ -28,7 +29,7 @@ type vector struct {
 		Cards, Pads, Order string
 		Seat               int
 		Messages           []string
-		Record             string
+		Record, State      string
 		Encrypted, Keys    string
 		Records            []string
 		Entry              *struct {
@@ -38,13 +39,15 @@ type vector struct {
 		Runs int
 	}
 	Outputs struct {
-		Deck, Byte                       string
-		Value, Blame                     string
-		Messages, Hands, Records, Values []string
-		Seat                             int
-		Findings, Missing                []string
-		Suspects                         string
-		SHA256                           string
+		Deck, Byte                        string
+		Value, Blame                      string
+		Deal, Record, State, Hand         string
+		Answers                           []string
+		Messages, Hands, Records, Entries []string
+		Seat                              int
+		Findings, Missing                 []string
+		Suspects                          string
+		SHA256                            string
 	}
 }
 
@@ -63,7 +66,8 @@ func TestVectors(t *testing.T) {
 		"card":        checkCardVector,
 		"message":     checkMessageVector,
 		"deal":        checkDealVector,
-		"refusal":     checkRefusalVector,
+		"role":        checkRoleVector,
+		"state":       checkStateVector,
 		"record":      checkRecordVector,
 		"audit":       checkAuditVector,
 		"accumulated": checkAccumulated,
@@ -115,11 +119,8 @@ func blames(t *testing.T, err error, want string) error {
 	if err == nil {
 		return nil
 	}
-	var b *otpdeal.BlameError
-	if !errors.As(err, &b) {
-		t.Errorf("%v blames nobody", err)
-		return err
-	}
+	b := new(otpdeal.BlameError)
+	errors.As(err, &b)
 	same(t, "blame", seats(b.Seats), want)
 	return err
 }
@@ -138,7 +139,7 @@ func checkCardVector(t *testing.T, v vector) error {
 }
 
 func checkMessageVector(t *testing.T, v vector) error {
-	m, err := otpdeal.ParseMessage(otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To, unhex(t, v.Inputs.Payload))
+	m, err := otpdeal.ParseMessage(unhex(t, v.Inputs.Deal), otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To, unhex(t, v.Inputs.Payload))
 	if err != nil {
 		return blames(t, err, v.Outputs.Blame)
 	}
@@ -147,31 +148,35 @@ func checkMessageVector(t *testing.T, v vector) error {
 	return nil
 }
 
-// begin returns a deal with the vector's randomness.
-func (v vector) begin(t *testing.T) (*deal, error) {
+// host and dealer return the roles with the vector's randomness.
+func (v vector) host(t testing.TB, k *kept) (*otpdeal.Host, error) {
 	var cards []otpdeal.Card
 	for _, b := range unhex(t, v.Inputs.Cards) {
 		cards = append(cards, otpdeal.Card(b))
 	}
-	table, err := otpdeal.NewTable(cards, unhex(t, v.Inputs.Pads))
-	if err != nil {
-		return nil, err
-	}
-	dealer, err := otpdeal.NewDealer(unhex(t, v.Inputs.Order))
-	if err != nil {
-		return nil, err
-	}
-	return start(t, table, dealer), nil
+	return otpdeal.NewHost(unhex(t, v.Inputs.Deal), cards, unhex(t, v.Inputs.Pads), k.store)
+}
+
+func (v vector) dealer(t testing.TB, k *kept) (*otpdeal.Dealer, error) {
+	return otpdeal.NewDealer(unhex(t, v.Inputs.Deal), unhex(t, v.Inputs.Order), k.store)
 }
 
 func checkDealVector(t *testing.T, v vector) error {
-	d, err := v.begin(t)
+	same(t, "deal", v.Inputs.Deal, hex.EncodeToString(id))
+	host, dealer := new(kept), new(kept)
+	h, err := v.host(t, host)
 	if err != nil {
 		return err
 	}
+	c, err := v.dealer(t, dealer)
+	if err != nil {
+		return err
+	}
+	host.role, dealer.role = h, c
+	d := start(t, host, dealer)
 	d.finish(t)
 	d.confirm(t)
-	var messages, hands, records, values []string
+	var messages, hands, records, entries []string
 	for _, route := range otpdeal.Routes() {
 		m := d.find(t, route.Kind(), route.From(), route.To())
 		messages = append(messages, line(m))
@@ -184,18 +189,18 @@ func checkDealVector(t *testing.T, v vector) error {
 		hands = append(hands, hex.EncodeToString(cardBytes(hand)))
 		records = append(records, hex.EncodeToString(r.Record().Value()))
 	}
-	for _, value := range d.values {
-		values = append(values, hex.EncodeToString(value))
+	for _, entry := range d.entries {
+		entries = append(entries, hex.EncodeToString(entry))
 	}
 	same(t, "messages", messages, v.Outputs.Messages)
 	same(t, "hands", hands, v.Outputs.Hands)
 	same(t, "records", records, v.Outputs.Records)
-	same(t, "values", values, v.Outputs.Values)
+	same(t, "entries", entries, v.Outputs.Entries)
 	return nil
 }
 
 // parseLine reads a message of the vectors.
-func parseLine(t *testing.T, text string) otpdeal.Message {
+func parseLine(t *testing.T, deal []byte, text string) (otpdeal.Message, error) {
 	t.Helper()
 	var kind uint8
 	var from, to int
@@ -203,33 +208,67 @@ func parseLine(t *testing.T, text string) otpdeal.Message {
 	if _, err := fmt.Sscanf(text, "%d %d %d %x", &kind, &from, &to, &payload); err != nil {
 		t.Fatal(err)
 	}
-	return parse(t, otpdeal.Kind(kind), from, to, payload)
+	return otpdeal.ParseMessage(deal, otpdeal.Kind(kind), from, to, payload)
 }
 
-func checkRefusalVector(t *testing.T, v vector) error {
-	var r role
-	switch v.Inputs.Seat {
-	case otpdeal.HostSeat, otpdeal.DealerSeat:
-		d, err := v.begin(t)
+// checkRoleVector runs a role twice: once as it is, and once restarted from its state
+// after every message.
+func checkRoleVector(t *testing.T, v vector) error {
+	deal := unhex(t, v.Inputs.Deal)
+	for _, restarts := range []bool{false, true} {
+		k := new(kept)
+		var err error
+		switch v.Inputs.Seat {
+		case otpdeal.HostSeat:
+			k.role, err = v.host(t, k)
+		case otpdeal.KeyMasterSeat:
+			k.role, err = otpdeal.NewKeyMaster(deal, k.store)
+		case otpdeal.DealerSeat:
+			k.role, err = v.dealer(t, k)
+		case otpdeal.DummySeat:
+			k.role, err = otpdeal.NewDummy(deal, k.store)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		r = d.roles[v.Inputs.Seat]
-	case otpdeal.KeyMasterSeat:
-		r = otpdeal.NewKeyMaster()
-	case otpdeal.DummySeat:
-		r = otpdeal.NewDummy()
+		answers := []string{}
+		for _, text := range v.Inputs.Messages {
+			var out []otpdeal.Message
+			var err error
+			if text == "start" {
+				out, err = k.role.(*otpdeal.Host).Start()
+			} else if m, parseErr := parseLine(t, deal, text); parseErr != nil {
+				err = parseErr
+			} else {
+				out, err = k.Receive(m)
+			}
+			var b *otpdeal.BlameError
+			if errors.As(err, &b) {
+				answers = append(answers, classOf(err)+" "+seats(b.Seats))
+			} else if err != nil {
+				t.Fatal(err)
+			} else {
+				answers = append(answers, strings.Join(lines(out), "; "))
+			}
+			if restarts {
+				k = k.restart(t)
+			}
+		}
+		same(t, "answers", answers, append([]string{}, v.Outputs.Answers...))
+		same(t, "record", hex.EncodeToString(k.Record().Value()), v.Outputs.Record)
+		same(t, "state", hex.EncodeToString(k.state), v.Outputs.State)
+		hand, err := k.Hand()
+		same(t, "hand", hex.EncodeToString(cardBytes(hand)), v.Outputs.Hand)
+		if (err == nil) != (v.Outputs.Hand != "") {
+			t.Errorf("hand: %v", err)
+		}
 	}
-	last := len(v.Inputs.Messages) - 1
-	for _, text := range v.Inputs.Messages[:last] {
-		take(t, r, parseLine(t, text))
-	}
-	before := stateOf(r)
-	_, err := r.Receive(parseLine(t, v.Inputs.Messages[last]))
-	if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" {
-		t.Errorf("refused, and yet the role changed:\n%s", diff)
-	}
-	return blames(t, err, v.Outputs.Blame)
+	return nil
+}
+
+func checkStateVector(t *testing.T, v vector) error {
+	_, err := otpdeal.EncodeAgain(v.Inputs.Seat, unhex(t, v.Inputs.State))
+	return err
 }
 
 func checkRecordVector(t *testing.T, v vector) error {
@@ -237,6 +276,7 @@ func checkRecordVector(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
+	same(t, "deal", hex.EncodeToString(r.Deal()), v.Outputs.Deal)
 	same(t, "seat", r.Seat(), v.Outputs.Seat)
 	same(t, "value", hex.EncodeToString(r.Value()), v.Inputs.Record)
 	messages := []string{}
@@ -248,42 +288,34 @@ func checkRecordVector(t *testing.T, v vector) error {
 }
 
 func checkAuditVector(t *testing.T, v vector) error {
-	encrypted, keys := unhex(t, v.Inputs.Encrypted), unhex(t, v.Inputs.Keys)
-	var values [][]byte
-	for i := range 52 {
-		values = append(values, slices.Concat(lp("squaredeal/otpdeal/v1/entry"), lp(string([]byte{byte(i)})), lp(string(encrypted[i:i+1])), lp(string(keys[i:i+1]))))
+	deal, encrypted, keys := unhex(t, v.Inputs.Deal), unhex(t, v.Inputs.Encrypted), unhex(t, v.Inputs.Keys)
+	var entries [][]byte
+	for i := range encrypted {
+		entries = append(entries, slices.Concat(lp("squaredeal/otpdeal/v1/entry"), lp(string(deal)), []byte{byte(i), encrypted[i], keys[i]}))
 	}
 	if e := v.Inputs.Entry; e != nil {
-		values[e.Number] = unhex(t, e.Value)
+		entries[e.Number] = unhex(t, e.Value)
 	}
-	var records [4]otpdeal.Record
+	var records [4][]byte
 	for seat, text := range v.Inputs.Records {
-		if text == "" {
-			continue
-		}
-		var err error
-		if records[seat], err = otpdeal.ParseRecord(unhex(t, text)); err != nil {
-			t.Fatal(err)
-		}
+		records[seat] = unhex(t, text)
 	}
-	report, err := otpdeal.Audit(values, records)
-	if err != nil {
-		return err
+	report := auditValues(t, entries, records)
+	findings, missing := []string{}, []string{}
+	for _, b := range report.Findings {
+		findings = append(findings, classOf(b)+" "+seats(b.Seats))
 	}
-	words := func(list []*otpdeal.BlameError) []string {
-		text := []string{}
-		for _, b := range list {
-			text = append(text, classOf(b)+" "+seats(b.Seats))
-		}
-		slices.Sort(text)
-		return text
+	for _, m := range report.Missing {
+		missing = append(missing, classOf(m)+" "+fmt.Sprint(m.Seat))
 	}
-	same(t, "findings", words(report.Findings), v.Outputs.Findings)
-	same(t, "missing", words(report.Missing), v.Outputs.Missing)
+	slices.Sort(findings)
+	slices.Sort(missing)
+	same(t, "findings", findings, v.Outputs.Findings)
+	same(t, "missing", missing, v.Outputs.Missing)
 	same(t, "suspects", seats(report.Suspects()), v.Outputs.Suspects)
 	var hands []string
-	for seat := range 4 {
-		if hand, err := report.Hand(seat); err == nil {
+	for _, hand := range report.hands {
+		if hand != nil {
 			hands = append(hands, hex.EncodeToString(cardBytes(hand)))
 		}
 	}
@@ -324,15 +356,13 @@ func checkAccumulated(t *testing.T, v vector) error {
 			order = append(order, byte(i))
 		}
 		shuffled(&s, order)
-		table, err := otpdeal.NewTable(cards, pads)
-		if err != nil {
-			return err
-		}
-		dealer, err := otpdeal.NewDealer(order)
-		if err != nil {
-			return err
-		}
-		d := start(t, table, dealer)
+		host := keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Host, error) {
+			return otpdeal.NewHost(deal, cards, pads, store)
+		})
+		dealer := keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Dealer, error) {
+			return otpdeal.NewDealer(deal, order, store)
+		})
+		d := start(t, host, dealer)
 		payloads := make(map[string][]byte)
 		for len(d.inFlight) > 0 {
 			m := d.inFlight[0]

@@ -26,8 +26,11 @@ func (s *seat) exchange() (string, error) {
 // its own. Everybody makes sure that all got the same.
 func (s *seat) promise() (string, error) {
 	if s.number == otpdeal.HostSeat {
-		s.table = otpdeal.GenerateTable()
-		for i, value := range s.table.Values() {
+		var err error
+		if s.host, err = otpdeal.GenerateHost(s.session[:], keepNothing); err != nil {
+			return "", err
+		}
+		for i, value := range s.host.Entries() {
 			c, nonce := commit.Commit(s.context("table", otpdeal.HostSeat, i), value)
 			s.promised = append(s.promised, c)
 			s.openings = append(s.openings, opening{nonce, value})
@@ -81,7 +84,7 @@ func (s *seat) deal() (string, error) {
 			_, err := unwrap(from, message, 0)
 			return "", err
 		}
-		m, err := otpdeal.ParseMessage(otpdeal.Kind(message[0]), from, s.number, message[1:])
+		m, err := otpdeal.ParseMessage(s.session[:], otpdeal.Kind(message[0]), from, s.number, message[1:])
 		if err != nil {
 			return "", blameAs(err)
 		}
@@ -99,25 +102,32 @@ func (s *seat) deal() (string, error) {
 func (s *seat) takeRole() ([]otpdeal.Message, error) {
 	switch s.number {
 	case otpdeal.HostSeat:
-		table := s.table
-		if s.cheats {
-			table = otpdeal.GenerateTable() // another one than it has committed to
-		}
-		host, err := otpdeal.NewHost(table)
-		if err != nil {
-			return nil, err
+		host := s.host
+		if s.cheats { // with other cards than it has committed to
+			var err error
+			if host, err = otpdeal.GenerateHost(s.session[:], keepNothing); err != nil {
+				return nil, err
+			}
 		}
 		s.role = host
 		return host.Start()
 	case otpdeal.KeyMasterSeat:
-		s.role = otpdeal.NewKeyMaster()
+		role, err := otpdeal.NewKeyMaster(s.session[:], keepNothing)
+		s.role = role
+		return nil, err
 	case otpdeal.DealerSeat:
-		s.role = otpdeal.GenerateDealer()
+		role, err := otpdeal.GenerateDealer(s.session[:], keepNothing)
+		s.role = role
+		return nil, err
 	default:
-		s.role = otpdeal.NewDummy()
+		role, err := otpdeal.NewDummy(s.session[:], keepNothing)
+		s.role = role
+		return nil, err
 	}
-	return nil, nil
 }
+
+// keepNothing is the store of roles that end with their process.
+func keepNothing(_, _ otpdeal.State) error { return nil }
 
 // falsified is the payload to send: what the role says, unless a cheat changes it. For
 // a Host, a message that comes back changed differs from its table.

@@ -198,22 +198,20 @@ func (s *seat) open() (string, error) {
 		}
 		values = append(values, value)
 	}
-	var records [otpdeal.NumSeats]otpdeal.Record
+	var records [otpdeal.NumSeats][]byte
 	var passes [otpdeal.NumSeats][]otpdeal.Card
 	for from := range records {
 		own := []opening{s.ownRecord, s.ownPass}
-		value, err := s.openedBy(from, own, 0, func() ([]byte, error) {
+		var err error
+		if records[from], err = s.openedBy(from, own, 0, func() ([]byte, error) {
 			return s.hearOpening(from, s.records[from], s.context("record", from, 0))
-		})
-		if err != nil {
+		}); err != nil {
 			return "", err
 		}
-		if records[from], err = otpdeal.ParseRecord(value); err != nil {
-			return "", blame(from, err)
-		}
-		if value, err = s.openedBy(from, own, 1, func() ([]byte, error) {
+		value, err := s.openedBy(from, own, 1, func() ([]byte, error) {
 			return s.hearOpening(from, s.passes[from], s.context("pass", from, 0))
-		}); err != nil {
+		})
+		if err != nil {
 			return "", err
 		}
 		if passes[from], err = parsePass(value); err != nil {
@@ -221,20 +219,12 @@ func (s *seat) open() (string, error) {
 		}
 	}
 
-	report, err := otpdeal.Audit(values, records)
-	switch {
-	case err != nil:
-		return "", err
-	case len(report.Findings) > 0:
-		return "", blameAs(report.Findings[0])
-	case !report.OK():
-		return "", blameAs(report.Missing[0])
-	}
-	var hands [otpdeal.NumSeats][]otpdeal.Card
-	for i := range hands {
-		if hands[i], err = report.Hand(i); err != nil {
-			return "", err
-		}
+	hands, err := otpdeal.Audit(s.session[:], values, records)
+	var audit *otpdeal.AuditError
+	if errors.As(err, &audit) && len(audit.Findings) == 0 {
+		return "", blame(audit.Missing[0].Seat, audit.Missing[0].Err)
+	} else if err != nil {
+		return "", blameAs(err)
 	}
 	if err := auditPlay(hands, passes, &s.play); err != nil {
 		return "", err

@@ -170,8 +170,8 @@ func TestHubSeesNothing(t *testing.T) {
 		look("a pass", append(s.ownPass.nonce.Bytes(), s.ownPass.value...))
 		look("a record's nonce", s.ownRecord.nonce.Bytes())
 	}
-	for _, v := range seats[0].table.Values() {
-		look("the table", v)
+	for _, v := range seats[0].host.Entries() {
+		look("an entry", v)
 	}
 	if keys != 12 || secrets < 1000 || frames < 200 {
 		t.Errorf("%d public keys, %d places in secrets, %d frames", keys, secrets, frames)

@@ -37,8 +37,8 @@ type seat struct {
 	*channel
 	session [32]byte // fingerprint of the public keys, new in each game
 
-	table    otpdeal.Table // the Host's
-	openings []opening     // of its table
+	host     *otpdeal.Host // the Host's own
+	openings []opening     // of its entries
 	promised []commit.Commitment
 
 	role role

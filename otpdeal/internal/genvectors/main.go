@@ -17,8 +17,11 @@ import (
 )
 
 func main() {
-	vectors.Write("squaredeal/otpdeal v1", cards(), messages(), deals(), refusals(), records(), audits(), accumulated())
+	vectors.Write("squaredeal/otpdeal v1", cards(), messages(), deals(), roles(), states(), records(), audits(), accumulated())
 }
+
+// deal is the id of the deals here.
+const deal = "deal 1"
 
 // A link is a message without its payload: kind, from, to.
 type link struct {
@@ -141,7 +144,7 @@ func (g game) hand(seat int) (hand []byte) {
 }
 
 func (g game) inputs() vectors.Fields {
-	return vectors.Fields{"cards": hex.EncodeToString(g.cards), "pads": hex.EncodeToString(g.pads), "order": hex.EncodeToString(g.order)}
+	return vectors.Fields{"deal": hex.EncodeToString([]byte(deal)), "cards": hex.EncodeToString(g.cards), "pads": hex.EncodeToString(g.pads), "order": hex.EncodeToString(g.order)}
 }
 
 func (g game) texts() (list []string) {
@@ -152,8 +155,10 @@ func (g game) texts() (list []string) {
 }
 
 // record encodes what a seat recorded.
-func (l transcript) record(seat int) string {
-	b := append(lp([]byte("squaredeal/otpdeal/v1/record")), byte(seat))
+func (l transcript) record(seat int) string { return l.recordOf(deal, seat) }
+
+func (l transcript) recordOf(deal string, seat int) string {
+	b := append(append(lp([]byte("squaredeal/otpdeal/v1/record")), lp([]byte(deal))...), byte(seat))
 	for _, k := range links {
 		if k.from == seat || k.to == seat {
 			b = append(b, lp(l[k])...)
@@ -162,12 +167,11 @@ func (l transcript) record(seat int) string {
 	return hex.EncodeToString(b)
 }
 
-func entry(i int, encrypted, key byte) string {
-	b := lp([]byte("squaredeal/otpdeal/v1/entry"))
-	for _, field := range []byte{byte(i), encrypted, key} {
-		b = append(b, lp([]byte{field})...)
-	}
-	return hex.EncodeToString(b)
+func entry(i int, encrypted, key byte) string { return entryOf(deal, i, encrypted, key) }
+
+func entryOf(deal string, i int, encrypted, key byte) string {
+	b := append(lp([]byte("squaredeal/otpdeal/v1/entry")), lp([]byte(deal))...)
+	return hex.EncodeToString(append(b, byte(i), encrypted, key))
 }
 
 func cards() (out []vectors.Case) {
@@ -196,19 +200,34 @@ func cards() (out []vectors.Case) {
 
 func messages() (out []vectors.Case) {
 	g := seeded(1)
-	one := func(id, comment string, k link, payload []byte, result string) {
+	ofDeal := func(id, comment, deal string, k link, payload []byte, result string) {
 		c := vectors.Case{
 			ID: "message/" + id, Comment: comment, Result: result,
-			Inputs: vectors.Fields{"kind": k.kind, "from": k.from, "to": k.to, "payload": hex.EncodeToString(payload)},
+			Inputs: vectors.Fields{"deal": hex.EncodeToString([]byte(deal)), "kind": k.kind, "from": k.from, "to": k.to, "payload": hex.EncodeToString(payload)},
 		}
 		if result == "ok" {
-			b := append(lp([]byte("squaredeal/otpdeal/v1/message")), k.kind, byte(k.from), byte(k.to))
+			b := append(lp([]byte("squaredeal/otpdeal/v1/message")), lp([]byte(deal))...)
+			b = append(b, k.kind, byte(k.from), byte(k.to))
 			c.Outputs = vectors.Fields{"value": hex.EncodeToString(append(b, lp(payload)...))}
 		} else {
 			c.Outputs = vectors.Fields{"blame": fmt.Sprint(k.from)}
 		}
+		if deal == "" || len(deal) > 1024 || k.from > 3 || k.to > 3 {
+			c.Outputs["blame"] = ""
+		}
 		out = append(out, c)
 	}
+	one := func(id, comment string, k link, payload []byte, result string) {
+		ofDeal(id, comment, deal, k, payload, result)
+	}
+	short := link{request, 3, 1}
+	ofDeal("deal-2", "the same message in another deal has another value", "deal 2", short, g.log[short], "ok")
+	ofDeal("deal-zero-byte", "a deal id may hold any bytes", "\x00\xff", short, g.log[short], "ok")
+	ofDeal("deal-longest", "a deal id of 1,024 bytes", strings.Repeat("d", 1024), short, g.log[short], "ok")
+	ofDeal("deal-empty", "no deal id", "", short, g.log[short], "malformed")
+	ofDeal("deal-too-long", "a deal id of 1,025 bytes", strings.Repeat("d", 1025), short, g.log[short], "malformed")
+	one("seat-4", "from no seat", link{request, 4, 1}, g.log[short], "malformed")
+	one("to-seat-4", "to no seat", link{request, 3, 4}, g.log[short], "malformed")
 	for _, k := range links {
 		one(fmt.Sprintf("%d-%d-%d", k.kind, k.from, k.to), "of the deal with seed 1", k, g.log[k], "ok")
 	}
@@ -241,6 +260,10 @@ func messages() (out []vectors.Case) {
 		}
 		one(fmt.Sprintf("sender-%d-%d-%d", k.kind, k.from, k.to), "a kind that doesn't go that way", k, payload, "sender")
 	}
+	// Which refusal comes first.
+	one("sender-and-length", "a kind that doesn't go that way, of another length", link{sendKeys, 3, 1}, g.pads, "sender")
+	one("sender-and-number", "a kind that doesn't go that way, with a number over 51", link{request, 1, 3}, bytes.Repeat([]byte{52}, 13), "sender")
+	one("kind-and-route", "no kind, between seats between which no message goes", link{9, 3, 3}, g.pads, "malformed")
 	return out
 }
 
@@ -255,17 +278,17 @@ func deals() (out []vectors.Case) {
 		{"seed-2", "from SplitMix64 of seed 2", seeded(2)},
 	} {
 		g := c.game
-		var hands, records, values []string
+		var hands, records, entries []string
 		for seat := range 4 {
 			hands = append(hands, hex.EncodeToString(g.hand(seat)))
 			records = append(records, g.log.record(seat))
 		}
 		for i := range 52 {
-			values = append(values, entry(i, g.encrypted[i], g.pads[i]))
+			entries = append(entries, entry(i, g.encrypted[i], g.pads[i]))
 		}
 		out = append(out, vectors.Case{
 			ID: "deal/" + c.id, Comment: c.comment, Inputs: g.inputs(),
-			Outputs: vectors.Fields{"messages": g.texts(), "hands": hands, "records": records, "values": values}, Result: "ok",
+			Outputs: vectors.Fields{"messages": g.texts(), "hands": hands, "records": records, "entries": entries}, Result: "ok",
 		})
 	}
 	refused := func(id, comment, result string, change func(*game)) {
@@ -291,8 +314,186 @@ func numbersInOrder() (list []byte) {
 	return list
 }
 
-// refusals are declared: the text says who is blamed for what.
-func refusals() (out []vectors.Case) {
+// A role is SPEC.md, section 4, for one seat.
+type role struct {
+	seat    int
+	game    game // what the Host or the Card Dealer drew
+	have    transcript
+	over    string // the refusal that ended its deal
+	refused string // its message
+}
+
+func (r *role) end(k link, payload []byte, class string, seats ...int) string {
+	slices.Sort(seats)
+	r.over = class + " " + strings.Trim(fmt.Sprint(slices.Compact(seats)), "[]")
+	r.refused = k.text(payload)
+	return r.over
+}
+
+func isHand(hand []byte) bool {
+	cards := deck()
+	for i, c := range hand {
+		if !slices.Contains(cards, c) || slices.Contains(hand[:i], c) {
+			return false
+		}
+	}
+	return true
+}
+
+func opened(encrypted, keys []byte) (hand []byte) {
+	for i := range keys {
+		hand = append(hand, encrypted[i]^keys[i])
+	}
+	return hand
+}
+
+func picked(from, numbers []byte) (list []byte) {
+	for _, n := range numbers {
+		list = append(list, from[n])
+	}
+	return list
+}
+
+// hand returns what the seat has decrypted, nil if it can't yet.
+func (r *role) hand() []byte {
+	switch r.seat {
+	case 1:
+		keys, dealt := r.have[link{allKeys, 0, 1}], r.have[link{sendCards, 2, 1}]
+		if keys == nil || dealt == nil {
+			return nil
+		}
+		return opened(dealt, picked(keys, dealt[13:]))
+	case 2:
+		all, keys := r.have[link{allCards, 0, 2}], r.have[link{sendKeys, 1, 2}]
+		if all == nil || keys == nil {
+			return nil
+		}
+		return opened(picked(all, r.game.order[26:39]), keys)
+	default:
+		dealt, keys := r.have[link{sendCards, 2, r.seat}], r.have[link{sendKeys, 1, r.seat}]
+		if dealt == nil || keys == nil {
+			return nil
+		}
+		return opened(dealt, keys)
+	}
+}
+
+func (r *role) receive(k link, payload []byte) string {
+	if r.over != "" {
+		return r.over
+	}
+	if before := r.have[k]; before != nil {
+		if !bytes.Equal(before, payload) {
+			return r.end(k, payload, "state", k.from)
+		}
+		return r.answers(k)
+	}
+	for _, need := range needs(r.seat, k) {
+		if r.have[need] == nil {
+			return r.end(k, payload, "state", k.from)
+		}
+	}
+	if r.seat == 0 && k.kind == sendCards && !bytes.Equal(payload[:13], picked(r.game.encrypted, payload[13:])) {
+		return r.end(k, payload, "mismatch", 2)
+	}
+	if r.seat == 0 && k.kind == sendKeys && !bytes.Equal(payload, picked(r.game.pads, r.have[link{sendCards, 2, 0}][13:])) {
+		return r.end(k, payload, "mismatch", 1)
+	}
+	if r.seat == 1 {
+		for _, other := range links {
+			if other.to == 1 && r.have[other] != nil && shared(other.numbers(r.have[other]), k.numbers(payload)) {
+				return r.end(k, payload, "taken", 2, k.from, other.from)
+			}
+		}
+	}
+	r.have[k] = payload
+	if hand := r.hand(); hand != nil && !isHand(hand) {
+		delete(r.have, k)
+		return r.end(k, payload, "cards", [][]int{{0}, {0, 2}, {0, 1}, {0, 1, 2}}[r.seat]...)
+	}
+	for _, sent := range links {
+		could := sent.from == r.seat && r.seat != 0 || sent.kind == request && r.seat == 0 && sent.from == 0
+		for _, need := range needs(r.seat, sent) {
+			could = could && r.have[need] != nil
+		}
+		if !could || r.have[sent] != nil {
+			continue
+		}
+		numbers := func(seat int) []byte { return r.game.order[13*seat : 13*seat+13] }
+		switch {
+		case sent.kind == sendCards:
+			r.have[sent] = append(picked(r.have[link{allCards, 0, 2}], numbers(sent.to)), numbers(sent.to)...)
+		case sent.kind == request && r.seat == 2:
+			r.have[sent] = numbers(2)
+		case sent.kind == request:
+			r.have[sent] = r.have[link{sendCards, 2, r.seat}][13:]
+		case sent.kind == sendKeys:
+			r.have[sent] = picked(r.have[link{allKeys, 0, 1}], r.have[link{request, sent.to, 1}])
+		}
+	}
+	return r.answers(k)
+}
+
+// start is the Host's.
+func (r *role) start() string {
+	if r.over != "" {
+		return r.over
+	}
+	keys, cards := link{allKeys, 0, 1}, link{allCards, 0, 2}
+	r.have[keys], r.have[cards] = r.game.pads, r.game.encrypted
+	return keys.text(r.game.pads) + "; " + cards.text(r.game.encrypted)
+}
+
+// answers are the messages sent that need k.
+func (r *role) answers(k link) string {
+	var list []string
+	for _, sent := range links {
+		if sent.from == r.seat && r.have[sent] != nil && slices.Contains(needs(r.seat, sent), k) {
+			list = append(list, sent.text(r.have[sent]))
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// state is SPEC.md, section 5.4.
+func (r *role) state() []byte {
+	b := append(lp([]byte("squaredeal/otpdeal/v1/state")), byte(r.seat))
+	b = append(b, lp([]byte(deal))...)
+	start := byte(0)
+	switch r.seat {
+	case 0:
+		b = append(b, lp(slices.Concat(r.game.encrypted, r.game.pads))...)
+		if r.have[link{allKeys, 0, 1}] != nil {
+			start = 1
+		}
+	case 2:
+		b = append(b, lp(r.game.order)...)
+	default:
+		b = append(b, lp(nil)...)
+	}
+	b = append(b, start)
+	for _, k := range links {
+		if k.to == r.seat {
+			b = append(b, lp(r.have[k])...)
+		}
+	}
+	index, payload := byte(0xff), []byte(nil)
+	for i, k := range links {
+		if text, ok := strings.CutPrefix(r.refused, k.text(nil)); ok {
+			index = byte(i)
+			payload, _ = hex.DecodeString(text)
+		}
+	}
+	return sealed(append(append(b, index), lp(payload)...))
+}
+
+func sealed(b []byte) []byte {
+	sum := sha256.Sum256(b)
+	return append(b, sum[:]...)
+}
+
+// roles are told: the text says who is blamed for what, and that is checked.
+func roles() (out []vectors.Case) {
 	g := seeded(3)
 	changed := func(k link, at int, value byte) []byte {
 		payload := bytes.Clone(g.log[k])
@@ -309,18 +510,62 @@ func refusals() (out []vectors.Case) {
 		}
 		return list
 	}
-	one := func(seat int, id, comment, result, blame string, before []message, last message) {
-		var texts []string
-		for _, m := range append(before, last) {
-			texts = append(texts, m.text(m.payload))
+	run := func(seat int, id, comment string, list []message) []string {
+		r := &role{seat: seat, game: g, have: transcript{}}
+		var texts, answers []string
+		if seat == 0 && !strings.HasPrefix(id, "host-not-started") {
+			texts, answers = append(texts, "start"), append(answers, r.start())
 		}
-		inputs := vectors.Fields{"seat": seat, "messages": texts}
+		for _, m := range list {
+			if m.kind == 0 {
+				texts, answers = append(texts, "start"), append(answers, r.start())
+				continue
+			}
+			texts = append(texts, m.text(m.payload))
+			if m.kind != sendKeys && m.kind != allKeys && m.kind != allCards && len(m.payload) != len(g.log[m.link]) ||
+				slices.ContainsFunc(m.numbers(m.payload), func(n byte) bool { return n > 51 }) {
+				answers = append(answers, fmt.Sprintf("malformed %d", m.from)) // 3.3
+				continue
+			}
+			answers = append(answers, r.receive(m.link, m.payload))
+		}
+		inputs := vectors.Fields{"seat": seat, "messages": texts, "deal": hex.EncodeToString([]byte(deal))}
 		if seat == 0 || seat == 2 {
 			for name, value := range g.inputs() {
 				inputs[name] = value
 			}
 		}
-		out = append(out, vectors.Case{ID: fmt.Sprintf("refusal/%s", id), Comment: comment, Inputs: inputs, Outputs: vectors.Fields{"blame": blame}, Result: result})
+		outputs := vectors.Fields{"answers": answers, "record": r.have.record(seat), "state": hex.EncodeToString(r.state())}
+		if hand := r.hand(); hand != nil && r.over == "" {
+			outputs["hand"] = hex.EncodeToString(hand)
+		}
+		out = append(out, vectors.Case{ID: "role/" + id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: "ok"})
+		return answers
+	}
+	// one tells of a refusal; then the first message comes again, which the role has accepted.
+	one := func(seat int, id, comment, class, blame string, before []message, last message) {
+		list := append(slices.Clone(before), last)
+		if len(before) > 0 {
+			list = append(list, before[0])
+		}
+		answers := run(seat, id, comment, list)
+		at := len(answers) - 1
+		if len(before) > 0 {
+			at--
+		}
+		for _, answer := range answers[at:] {
+			if answer != class+" "+blame {
+				log.Fatalf("%s: %s, not %s %s", id, answer, class, blame)
+			}
+		}
+	}
+	// fine tells of messages that aren't refused.
+	fine := func(seat int, id, comment string, list []message) {
+		for _, answer := range run(seat, id, comment, list) {
+			if strings.HasPrefix(answer, "state") || strings.HasPrefix(answer, "taken") || strings.HasPrefix(answer, "cards") || strings.HasPrefix(answer, "mismatch") {
+				log.Fatalf("%s: %s", id, answer)
+			}
+		}
 	}
 	var (
 		keys, all                  = link{allKeys, 0, 1}, link{allCards, 0, 2}
@@ -333,24 +578,21 @@ func refusals() (out []vectors.Case) {
 		other                      = seeded(4)
 		copied                     = func(k, from link) message { return message{k, g.log[from]} }
 		foreign                    = func(k link) message { return message{k, other.log[k]} }
-		twice                      = func(k link) ([]message, message) { return honest(k), message{k, g.log[k]} }
 		hand                       = g.hand(3)
 		toSecond              byte = hand[0] ^ hand[1] // turns the Dummy's first card into its second
 	)
 
 	one(0, "host-keys-early", "keys before the Host has cards", "state", "1", nil, message{hostKeys, g.log[hostKeys]})
-	before, last := twice(toHost)
-	one(0, "host-cards-twice", "the cards a second time", "state", "2", before, last)
-	one(0, "host-keys-twice", "the keys a second time", "state", "1", honest(toHost, hostKeys), message{hostKeys, g.log[hostKeys]})
+	one(0, "host-cards-twice", "the cards a second time, in another order", "state", "2", honest(toHost), message{toHost, swapped(g.log[toHost])})
+	one(0, "host-keys-twice", "other keys after the keys", "state", "1", honest(toHost, hostKeys), copied(hostKeys, dummyKeys))
 	one(0, "host-cards-changed", "an encrypted card that isn't the Host's", "mismatch", "2", nil, flip(toHost, 12, 0x40))
 	one(0, "host-cards-of-another-deal", "a replay", "mismatch", "2", nil, foreign(toHost))
 	one(0, "host-keys-changed", "a key that isn't the Host's", "mismatch", "1", honest(toHost), flip(hostKeys, 0, 0x40))
 	one(0, "host-keys-of-another-seat", "the Dummy's keys", "mismatch", "1", honest(toHost), copied(hostKeys, dummyKeys))
 
-	before, last = twice(keys)
-	one(1, "keymaster-keys-twice", "all keys a second time", "state", "0", before, last)
-	one(1, "keymaster-cards-twice", "its cards a second time", "state", "2", honest(keys, toKM), message{toKM, g.log[toKM]})
-	one(1, "keymaster-request-twice", "a second request", "state", "3", honest(keys, dummyAsks), message{dummyAsks, g.log[dummyAsks]})
+	one(1, "keymaster-keys-twice", "all keys a second time, one of them changed", "state", "0", honest(keys), flip(keys, 51, 1))
+	one(1, "keymaster-cards-twice", "its cards a second time, in another order", "state", "2", honest(keys, toKM), message{toKM, swapped(g.log[toKM])})
+	one(1, "keymaster-request-twice", "the same request in another order", "state", "3", honest(keys, dummyAsks), message{dummyAsks, reversed(g.log[dummyAsks])})
 	one(1, "keymaster-request-other-numbers", "a second request, for other numbers", "state", "3", honest(keys, dummyAsks), copied(dummyAsks, hostAsks))
 	one(1, "keymaster-given", "a number that the Host was given", "taken", "0 2 3", honest(keys, hostAsks), message{dummyAsks, changed(dummyAsks, 7, g.log[hostAsks][3])})
 	one(1, "keymaster-given-to-dealer", "a number that the Card Dealer was given", "taken", "0 2", honest(keys, dealerAsks), message{hostAsks, changed(hostAsks, 7, g.log[dealerAsks][3])})
@@ -360,33 +602,167 @@ func refusals() (out []vectors.Case) {
 	one(1, "keymaster-no-card", "a card of its own with an unused bit set", "cards", "0 2", honest(keys), flip(toKM, 4, 0x10))
 	one(1, "keymaster-no-card-by-keys", "the same, when the keys come later", "cards", "0 2", honest(toKM), flip(keys, int(g.log[toKM][13+4]), 0x20))
 
-	before, last = twice(all)
-	one(2, "dealer-cards-twice", "all cards a second time", "state", "0", before, last)
+	one(2, "dealer-cards-twice", "all cards a second time, one of them changed", "state", "0", honest(all), flip(all, 0, 0x80))
 	one(2, "dealer-keys-early", "keys before the cards", "state", "1", nil, message{dealerKeys, g.log[dealerKeys]})
 	one(2, "dealer-no-card", "a key that opens no card", "cards", "0 1", honest(all), flip(dealerKeys, 0, 0x10))
-	one(2, "dealer-keys-twice", "the keys a second time", "state", "1", honest(all, dealerKeys), message{dealerKeys, g.log[dealerKeys]})
+	one(2, "dealer-keys-twice", "other keys after the keys", "state", "1", honest(all, dealerKeys), copied(dealerKeys, dummyKeys))
 
 	one(3, "dummy-keys-early", "keys before the cards", "state", "1", nil, message{dummyKeys, g.log[dummyKeys]})
-	before, last = twice(toDummy)
-	one(3, "dummy-cards-twice", "the cards a second time", "state", "2", before, last)
+	one(3, "dummy-cards-twice", "the cards a second time, in another order", "state", "2", honest(toDummy), message{toDummy, swapped(g.log[toDummy])})
 	one(3, "dummy-no-card", "a key that opens no card", "cards", "0 1 2", honest(toDummy), flip(dummyKeys, 12, 0x30))
 	one(3, "dummy-card-twice", "a key that makes the first card another copy of the second", "cards", "0 1 2", honest(toDummy), flip(dummyKeys, 0, toSecond))
 	one(3, "dummy-keys-of-another-seat", "the Host's keys", "cards", "0 1 2", honest(toDummy), copied(dummyKeys, hostKeys))
+
+	// Of several claims to numbers of a message, the first in the order of the table counts.
+	both := bytes.Clone(g.log[dummyAsks])
+	both[0], both[12] = g.log[dealerAsks][0], g.log[hostAsks][0]
+	one(1, "keymaster-two-claims", "numbers of the Card Dealer and of the Host, who asked later", "taken", "0 2 3", honest(keys, dealerAsks, hostAsks), message{dummyAsks, both})
+	both = bytes.Clone(g.log[hostAsks])
+	both[0], both[12] = g.log[dummyAsks][0], g.log[toKM][13]
+	one(1, "keymaster-own-and-claimed", "a number of the Dummy's and one of its own cards", "taken", "0 2", honest(dummyAsks, toKM), message{hostAsks, both})
+	both = bytes.Clone(g.log[toKM])
+	both[13], both[25] = g.log[dummyAsks][0], g.log[hostAsks][0]
+	one(1, "keymaster-cards-claimed-twice", "its own cards, with numbers of the Dummy and of the Host", "taken", "0 2", honest(dummyAsks, hostAsks), message{toKM, both})
+	one(1, "keymaster-claimed-and-no-card", "its own cards, with a number that is taken and a byte that is no card", "taken", "0 2", honest(keys, hostAsks),
+		message{toKM, slices.Concat([]byte{g.log[toKM][0] ^ 0x10}, g.log[toKM][1:25], g.log[hostAsks][:1])})
+	one(1, "keymaster-twice-and-taken", "a second request, for numbers of another seat: it is the second", "state", "3", honest(keys, hostAsks, dummyAsks), copied(dummyAsks, hostAsks))
+	one(0, "host-not-started", "cards before the Host has sent any", "state", "2", nil, message{toHost, g.log[toHost]})
+	one(0, "host-early-and-changed", "keys that are wrong and early: they are early", "state", "1", nil, copied(hostKeys, dummyKeys))
+
+	// What isn't refused.
+	start := message{}
+	fine(0, "host", "a whole deal", honest(toHost, hostKeys))
+	fine(0, "host-again", "every message again, and the start", append(honest(toHost, toHost, hostKeys, toHost, hostKeys), start))
+	fine(0, "host-not-started-yet", "a Host that waits to start", nil)
+	fine(1, "keymaster", "a whole deal", honest(keys, toKM, hostAsks, dealerAsks, dummyAsks))
+	fine(1, "keymaster-again", "every message twice: the keys are given again", honest(keys, keys, toKM, toKM, hostAsks, hostAsks, keys, dealerAsks, dealerAsks, dummyAsks, dummyAsks, keys))
+	fine(1, "keymaster-keys-last", "the keys come last, and all that came before is answered", honest(dummyAsks, toKM, hostAsks, dealerAsks, keys))
+	fine(1, "keymaster-early-again", "a request that came early comes again, before the keys and after", honest(hostAsks, hostAsks, keys, hostAsks))
+	fine(2, "dealer", "a whole deal", honest(all, dealerKeys))
+	fine(2, "dealer-again", "every message twice: the same cards are dealt", honest(all, all, dealerKeys, all, dealerKeys))
+	fine(3, "dummy", "a whole deal", honest(toDummy, dummyKeys))
+	fine(3, "dummy-again", "every message twice", honest(toDummy, toDummy, dummyKeys, toDummy, dummyKeys))
+
+	// A malformed message is refused before the role sees it.
+	run(3, "dummy-malformed", "a request with a number over 51 where keys are due, and cards that are too short and early", []message{
+		{toDummy, g.log[toDummy][1:]}, {toDummy, changed(toDummy, 25, 52)}, {toDummy, g.log[toDummy]}, {toDummy, changed(toDummy, 25, 255)}, {dummyKeys, g.log[dummyKeys]},
+	})
+	return out
+}
+
+func reversed(list []byte) []byte {
+	list = bytes.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+// swapped exchanges the first two cards of a SEND CARDS, with their numbers.
+func swapped(cards []byte) []byte {
+	cards = bytes.Clone(cards)
+	cards[0], cards[1], cards[13], cards[14] = cards[1], cards[0], cards[14], cards[13]
+	return cards
+}
+
+func states() (out []vectors.Case) {
+	g := seeded(3)
+	refused := func(id, comment string, seat int, state []byte) {
+		out = append(out, vectors.Case{ID: "state/" + id, Comment: comment, Inputs: vectors.Fields{"seat": seat, "state": hex.EncodeToString(state)}, Result: "malformed"})
+	}
+	dummy := func() *role {
+		r := &role{seat: 3, game: g, have: transcript{}}
+		for _, k := range []link{{sendCards, 2, 3}, {sendKeys, 1, 3}} {
+			r.receive(k, g.log[k])
+		}
+		return r
+	}
+	good := dummy().state()
+	body := good[:len(good)-32]
+	// change replaces bytes of a state, and seals it.
+	change := func(old, new string) []byte {
+		if strings.Count(string(body), old) != 1 {
+			log.Fatalf("%q is in the state %d times", old, strings.Count(string(body), old))
+		}
+		return sealed([]byte(strings.Replace(string(body), old, new, 1)))
+	}
+	label := "otpdeal/v1/state\x03"
+	refused("empty", "nothing", 3, nil)
+	refused("cut", "the last byte is missing", 3, good[:len(good)-1])
+	refused("trailing", "a byte too many", 3, append(bytes.Clone(good), 0))
+	refused("trailing-sealed", "a byte too many, under a checksum of all", 3, sealed(append(bytes.Clone(body), 0)))
+	broken := bytes.Clone(good)
+	broken[80] ^= 1
+	refused("checksum", "a bit has changed", 3, broken)
+	refused("label", "another label", 3, change("otpdeal/v1/state", "otpdeal/v2/state"))
+	refused("other-seat", "the Dummy's state for the Host", 0, good)
+	refused("seat-0", "it says that it is the Host's", 0, change(label, "otpdeal/v1/state\x00"))
+	refused("no-deal", "an empty deal id", 3, change(string(lp([]byte(deal))), string(lp(nil))))
+	refused("long-deal", "a deal id of 1,025 bytes", 3, change(string(lp([]byte(deal))), string(lp(make([]byte, 1025)))))
+	after := string(lp([]byte(deal)))
+	refused("secrets", "a Dummy has none", 3, change(after+string(lp(nil)), after+string(lp([]byte{0}))))
+	refused("started", "a Dummy doesn't start", 3, change(after+string(lp(nil))+"\x00", after+string(lp(nil))+"\x01"))
+	cards, keys := g.log[link{sendCards, 2, 3}], g.log[link{sendKeys, 1, 3}]
+	refused("early", "keys without cards", 3, change(string(lp(cards)), string(lp(nil))))
+	refused("short-message", "a malformed message", 3, change(string(lp(keys)), string(lp(keys[1:]))))
+	wrong := bytes.Clone(keys)
+	wrong[0] ^= 0x30
+	refused("wrong-hand", "a message that is refused", 3, change(string(lp(keys)), string(lp(wrong))))
+
+	host := &role{seat: 0, game: g, have: transcript{}}
+	waiting := host.state()
+	twice := bytes.Clone(waiting[:len(waiting)-32])
+	at := bytes.Index(twice, g.encrypted)
+	twice[at] ^= g.cards[0] ^ g.cards[1]
+	refused("card-twice", "a Host's deck that isn't a full one", 0, sealed(twice))
+	start := bytes.Clone(waiting[:len(waiting)-32])
+	start[at+104] = 2
+	refused("start-2", "a start that is neither 0 nor 1", 0, sealed(start))
+	short := slices.Delete(bytes.Clone(waiting[:len(waiting)-32]), at+103, at+104)
+	short[at-1] = 103
+	refused("short-deck", "103 bytes of cards and keys", 0, sealed(short))
+
+	dealer := &role{seat: 2, game: g, have: transcript{}}
+	assigned := dealer.state()
+	assigned = assigned[:len(assigned)-32]
+	at = bytes.Index(assigned, g.order)
+	assigned[at] = assigned[at+1]
+	refused("order-twice", "an assignment that holds a number twice", 2, sealed(assigned))
+
+	ended := dummy()
+	ended.receive(link{sendKeys, 1, 3}, wrong)
+	over := ended.state()
+	over = over[:len(over)-32]
+	index := len(over) - 22 // the index of the refused message
+	with := func(at int, value byte) []byte {
+		b := bytes.Clone(over)
+		b[at] = value
+		return sealed(b)
+	}
+	refused("refused-no-route", "a refused message that doesn't exist", 3, with(index, 11))
+	refused("refused-other-seat", "a refused message to another seat", 3, with(index, 9))
+	refused("refused-short", "a refused message that is malformed", 3, sealed(slices.Concat(over[:index+1], lp(wrong[1:]))))
+	refused("refused-accepted", "a refused message that had been accepted", 3, sealed(slices.Concat(over[:index+1], lp(keys))))
+	refused("refused-none", "no refused message, but a payload of one", 3, with(index, 0xff))
+	early := &role{seat: 3, game: g, have: transcript{}}
+	early.receive(link{sendCards, 2, 3}, cards)
+	accepted := early.state()
+	accepted = append(accepted[:len(accepted)-32-9], 10)
+	refused("refused-acceptable", "a refused message that isn't refused", 3, sealed(append(accepted, lp(keys)...)))
 	return out
 }
 
 func records() (out []vectors.Case) {
 	g := seeded(5)
+	name := hex.EncodeToString([]byte(deal))
 	for seat := range 4 {
 		out = append(out, vectors.Case{
 			ID: fmt.Sprintf("record/seat-%d", seat), Comment: "a whole one", Inputs: vectors.Fields{"record": g.log.record(seat)},
-			Outputs: vectors.Fields{"seat": seat, "messages": g.log.texts(seat)}, Result: "ok",
+			Outputs: vectors.Fields{"deal": name, "seat": seat, "messages": g.log.texts(seat)}, Result: "ok",
 		})
 	}
 	partial := transcript{links[0]: g.log[links[0]]}
 	out = append(out, vectors.Case{
 		ID: "record/partial", Comment: "what a Key Master has that got its keys and nothing else", Inputs: vectors.Fields{"record": partial.record(1)},
-		Outputs: vectors.Fields{"seat": 1, "messages": partial.texts(1)}, Result: "ok",
+		Outputs: vectors.Fields{"deal": name, "seat": 1, "messages": partial.texts(1)}, Result: "ok",
 	})
 	whole := g.log.record(3)
 	refused := func(id, comment, record string) {
@@ -394,8 +770,10 @@ func records() (out []vectors.Case) {
 	}
 	refused("empty", "nothing", "")
 	refused("label", "another label", strings.Replace(whole, hex.EncodeToString([]byte("record")), hex.EncodeToString([]byte("Record")), 1))
-	refused("seat-4", "no seat", strings.Replace(whole, hex.EncodeToString([]byte("record"))+"03", hex.EncodeToString([]byte("record"))+"04", 1))
-	refused("other-seat", "the Dummy's messages as the Host's", strings.Replace(whole, hex.EncodeToString([]byte("record"))+"03", hex.EncodeToString([]byte("record"))+"00", 1))
+	refused("seat-4", "no seat", strings.Replace(whole, name+"03", name+"04", 1))
+	refused("other-seat", "the Dummy's messages as the Host's", strings.Replace(whole, name+"03", name+"00", 1))
+	refused("no-deal", "an empty deal id", g.log.recordOf("", 3))
+	refused("long-deal", "a deal id of 1,025 bytes", g.log.recordOf(strings.Repeat("d", 1025), 3))
 	refused("cut", "the last byte is missing", whole[:len(whole)-2])
 	refused("trailing", "a byte too many", whole+"00")
 	refused("overlong", "a length that is larger than the rest", strings.Replace(whole, "000000000000001a", "ff0000000000001a", 1))
@@ -480,12 +858,26 @@ func sameSet(a, b []byte) bool {
 	return bytes.Equal(a, b)
 }
 
-// audit is SPEC.md, section 7. A nil log is a record that isn't given.
-func audit(encrypted, keys []byte, logs [4]transcript, readable bool) (findings, missing []string) {
+// An evidence is what an audit is made of. A nil log is a record that isn't given or
+// can't be read.
+type evidence struct {
+	encrypted, keys []byte // what the entries open to; none if they aren't given
+	badEntries      bool
+	logs            [4]transcript
+	badRecord       [4]bool
+}
+
+// audit is SPEC.md, section 7.
+func (e evidence) audit() (findings, missing []string) {
+	encrypted, keys, logs := e.encrypted, e.keys, e.logs
 	find := func(text string) { findings = append(findings, text) }
-	if !readable {
+	readable := len(encrypted) == 52 && !e.badEntries
+	switch {
+	case len(encrypted) == 0:
+		missing = append(missing, "missing 0")
+	case !readable:
 		find("malformed 0")
-	} else {
+	default:
 		seen := map[byte]bool{}
 		for i := range 52 {
 			seen[encrypted[i]^keys[i]] = true
@@ -498,6 +890,10 @@ func audit(encrypted, keys []byte, logs [4]transcript, readable bool) (findings,
 		}
 	}
 	for seat, l := range logs {
+		if e.badRecord[seat] {
+			find(fmt.Sprintf("malformed %d", seat))
+			continue
+		}
 		if l == nil {
 			missing = append(missing, fmt.Sprintf("missing %d", seat))
 			continue
@@ -607,10 +1003,13 @@ func suspects(findings []string) string {
 }
 
 func audits() (out []vectors.Case) {
-	// A story changes a finished deal: the opened table, and each seat's log.
-	one := func(id, comment string, want string, story func(g *game, logs *[4]transcript)) {
+	// A story changes a finished deal: the opened entries, and each seat's log.
+	var entryText, entryNumber any
+	var texts [4]string // of records that aren't what the log says
+	tell := func(id, comment string, want *string, story func(g *game, logs *[4]transcript)) {
 		g := seeded(6)
-		keys, encrypted := bytes.Clone(g.pads), bytes.Clone(g.encrypted)
+		g.pads, g.encrypted = bytes.Clone(g.pads), bytes.Clone(g.encrypted)
+		g.log = g.log.clone()
 		var logs [4]transcript
 		for seat := range logs {
 			logs[seat] = transcript{}
@@ -620,30 +1019,32 @@ func audits() (out []vectors.Case) {
 				}
 			}
 		}
-		g.pads, g.encrypted = keys, encrypted
-		readable := true
-		inputs := vectors.Fields{}
+		entryText, texts = nil, [4]string{}
 		if story != nil {
 			story(&g, &logs)
 		}
-		if id == "table-malformed" {
-			readable = false
-			inputs["entry"] = vectors.Fields{"number": 17, "value": entry(18, g.encrypted[17], g.pads[17])}
+		inputs := vectors.Fields{"deal": hex.EncodeToString([]byte(deal))}
+		e := evidence{encrypted: g.encrypted, keys: g.pads, logs: logs}
+		if entryText != nil {
+			e.badEntries = true
+			inputs["entry"] = vectors.Fields{"number": entryNumber, "value": entryText}
 		}
-		findings, missing := audit(g.encrypted, g.pads, logs, readable)
-		if got := suspects(findings); got != want {
-			log.Fatalf("%s: suspects %q of %q, want %q", id, got, findings, want)
-		}
-		list := []string{}
+		list := make([]string, 4)
 		for seat, l := range logs {
-			if l == nil {
-				list = append(list, "")
-			} else {
-				list = append(list, l.record(seat))
+			if l != nil {
+				list[seat] = l.record(seat)
+			}
+			if texts[seat] != "" {
+				list[seat], e.logs[seat], e.badRecord[seat] = texts[seat], nil, true
 			}
 		}
+		findings, missing := e.audit()
+		names := suspects(findings)
+		if want != nil && names != *want {
+			log.Fatalf("%s: suspects %q of %q, want %q", id, names, findings, *want)
+		}
 		inputs["encrypted"], inputs["keys"], inputs["records"] = hex.EncodeToString(g.encrypted), hex.EncodeToString(g.pads), list
-		outputs := vectors.Fields{"findings": append([]string{}, findings...), "missing": append([]string{}, missing...), "suspects": want}
+		outputs := vectors.Fields{"findings": append([]string{}, findings...), "missing": append([]string{}, missing...), "suspects": names}
 		if len(findings) == 0 && len(missing) == 0 {
 			var hands []string
 			for seat := range 4 {
@@ -653,6 +1054,9 @@ func audits() (out []vectors.Case) {
 		}
 		out = append(out, vectors.Case{ID: "audit/" + id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: "ok"})
 	}
+	one := func(id, comment, want string, story func(g *game, logs *[4]transcript)) {
+		tell(id, comment, &want, story)
+	}
 	toHost, toKM, toDummy := link{sendCards, 2, 0}, link{sendCards, 2, 1}, link{sendCards, 2, 3}
 	suits := func(payload []byte) {
 		for i := range 13 {
@@ -660,14 +1064,51 @@ func audits() (out []vectors.Case) {
 		}
 	}
 	one("honest", "nothing to find", "", nil)
-	one("table-malformed", "entry 17 says that it is 18", "0", nil)
-	one("table-card-twice", "the opened table holds a card twice", "0", func(g *game, _ *[4]transcript) { g.pads[0] ^= g.cards[0] ^ g.cards[1] })
-	one("table-no-card", "the opened table holds a byte that is no card", "0", func(g *game, _ *[4]transcript) { g.encrypted[9] ^= 0x10 })
-	one("table-exchanged", "the opened table is a full deck, but not what was sent", "0", func(g *game, _ *[4]transcript) {
+	one("entry-number", "entry 17 says that it is 18", "0", func(g *game, _ *[4]transcript) {
+		entryNumber, entryText = 17, entry(18, g.encrypted[17], g.pads[17])
+	})
+	one("entry-of-another-deal", "entry 0 names another deal", "0", func(g *game, _ *[4]transcript) {
+		entryNumber, entryText = 0, entryOf("deal 2", 0, g.encrypted[0], g.pads[0])
+	})
+	one("entry-cut", "entry 51 lacks its last byte", "0", func(g *game, _ *[4]transcript) {
+		e := entry(51, g.encrypted[51], g.pads[51])
+		entryNumber, entryText = 51, e[:len(e)-2]
+	})
+	one("entry-trailing", "entry 3 has a byte too many, and the Host sent keys that aren't the entries': 5 is left out", "0", func(g *game, _ *[4]transcript) {
+		entryNumber, entryText = 3, entry(3, g.encrypted[3], g.pads[3])+"00"
+		g.encrypted[0] ^= 1
+		g.pads[0] ^= 1
+	})
+	one("entries-51", "an entry is missing", "0", func(g *game, _ *[4]transcript) { g.encrypted, g.pads = g.encrypted[:51], g.pads[:51] })
+	one("entries-withheld", "the Host opens nothing", "", func(g *game, _ *[4]transcript) { g.encrypted, g.pads = nil, nil })
+	one("entries-and-record-withheld", "nor gives a record", "", func(g *game, logs *[4]transcript) {
+		g.encrypted, g.pads = nil, nil
+		logs[0] = nil
+	})
+	for seat := range 4 {
+		one(fmt.Sprintf("record-cut-%d", seat), "a record lacks its last byte, and what it says counts for nothing", fmt.Sprint(seat), func(_ *game, logs *[4]transcript) {
+			for _, k := range links {
+				if k.from == seat || k.to == seat {
+					logs[seat][k][0] ^= 1
+				}
+			}
+			text := logs[seat].record(seat)
+			texts[seat] = text[:len(text)-2]
+		})
+		one(fmt.Sprintf("record-of-another-deal-%d", seat), "a record names another deal", fmt.Sprint(seat), func(_ *game, logs *[4]transcript) {
+			texts[seat] = logs[seat].recordOf("deal 2", seat)
+		})
+		one(fmt.Sprintf("record-of-another-seat-%d", seat), "a record is the next seat's", fmt.Sprint(seat), func(_ *game, logs *[4]transcript) {
+			texts[seat] = logs[(seat+1)%4].record((seat + 1) % 4)
+		})
+	}
+	one("entries-card-twice", "the opened entries hold a card twice", "0", func(g *game, _ *[4]transcript) { g.pads[0] ^= g.cards[0] ^ g.cards[1] })
+	one("entries-no-card", "the opened entries hold a byte that is no card", "0", func(g *game, _ *[4]transcript) { g.encrypted[9] ^= 0x10 })
+	one("entries-exchanged", "the opened entries are a full deck, but not what was sent", "0", func(g *game, _ *[4]transcript) {
 		g.pads[0] ^= g.cards[0] ^ g.cards[1]
 		g.pads[1] ^= g.cards[0] ^ g.cards[1]
 	})
-	one("table-exchanged-denied", "and the Host records what it should have sent", "0 1", func(g *game, logs *[4]transcript) {
+	one("entries-exchanged-denied", "and the Host records what it should have sent", "0 1", func(g *game, logs *[4]transcript) {
 		for _, i := range []int{0, 1} {
 			g.pads[i] ^= g.cards[0] ^ g.cards[1]
 			logs[0][link{allKeys, 0, 1}][i] = g.pads[i]
@@ -722,6 +1163,93 @@ func audits() (out []vectors.Case) {
 		for _, k := range []link{{request, 3, 1}, {sendKeys, 1, 3}} {
 			delete(logs[1], k)
 		}
+	})
+	// The lies of two seats: rules 6 and 7, one by one.
+	one("dealt-own-number", "the Card Dealer asks for a number that it dealt the Dummy, and says so", "2", func(_ *game, logs *[4]transcript) {
+		logs[2][link{request, 2, 1}][4] = logs[2][toDummy][13]
+		logs[1] = nil
+	})
+	one("dealt-twice-to-two", "the Card Dealer says that it dealt two seats the same number", "2", func(_ *game, logs *[4]transcript) {
+		all := logs[2][link{allCards, 0, 2}]
+		logs[2][toKM][13] = logs[2][toHost][25]
+		logs[2][toKM][0] = all[logs[2][toHost][25]]
+	})
+	one("dealt-twice-in-three", "a number that the Card Dealer gives to three seats: two findings more than of two", "2", func(_ *game, logs *[4]transcript) {
+		all := logs[2][link{allCards, 0, 2}]
+		n := logs[2][toHost][13]
+		for _, k := range []link{toKM, toDummy} {
+			logs[2][k][13], logs[2][k][0] = n, all[n]
+		}
+		logs[1], logs[3] = nil, nil
+	})
+	one("given-of-own", "the Key Master says that it gave the key of a card of its own", "1", func(_ *game, logs *[4]transcript) {
+		logs[1][link{request, 0, 1}][0] = logs[1][toKM][13]
+		logs[1][link{sendKeys, 1, 0}][0] = logs[1][link{allKeys, 0, 1}][logs[1][toKM][13]]
+	})
+	one("mismatch-twice", "the Card Dealer changed the cards of two seats, and says so: two findings", "2", func(_ *game, logs *[4]transcript) {
+		for _, k := range []link{toKM, toDummy} {
+			suits(logs[2][k])
+			suits(logs[k.to][k])
+		}
+	})
+	one("keys-and-cards-not-the-entries", "the Host sent neither the keys nor the cards of the entries: two findings", "0", func(g *game, logs *[4]transcript) {
+		for i := range 52 {
+			g.pads[i] ^= 0x0f
+			g.encrypted[i] ^= 0x0f
+		}
+	})
+	one("asked-for-another-dummy", "the Dummy asked for a key of the Host's, and says so", "3", func(_ *game, logs *[4]transcript) {
+		logs[3][link{request, 3, 1}][0] = logs[0][link{request, 0, 1}][0]
+	})
+	for _, seat := range []int{0, 3} {
+		one(fmt.Sprintf("request-in-another-order-%d", seat), "a request in another order, answered in that order: numbers are compared as sets", "", func(_ *game, logs *[4]transcript) {
+			for _, l := range []transcript{logs[seat], logs[1]} {
+				slices.Reverse(l[link{request, seat, 1}])
+				slices.Reverse(l[link{sendKeys, 1, seat}])
+			}
+		})
+	}
+	one("keys-in-another-order", "the Key Master answers a request in another order", "1", func(_ *game, logs *[4]transcript) {
+		for _, l := range []transcript{logs[3], logs[1]} {
+			slices.Reverse(l[link{sendKeys, 1, 3}])
+		}
+	})
+
+	// Rule 3, row by row; rule 8 with one end, or both, without the message, and with a
+	// record that isn't given.
+	for seat := range 4 {
+		for _, k := range links {
+			for i := range needs(seat, k) {
+				tell(fmt.Sprintf("lacks-%d-%d-%d-at-%d-%d", k.kind, k.from, k.to, seat, i), "a record lacks what another message in it needs", nil, func(_ *game, logs *[4]transcript) {
+					delete(logs[seat], needs(seat, k)[i])
+				})
+			}
+		}
+	}
+	for _, k := range links {
+		name := fmt.Sprintf("%d-%d-%d", k.kind, k.from, k.to)
+		tell("not-sent-"+name, "a message that its recipient has recorded, and its sender not", nil, func(_ *game, logs *[4]transcript) { delete(logs[k.from], k) })
+		tell("not-accepted-"+name, "a message that its sender has recorded, and its recipient not", nil, func(_ *game, logs *[4]transcript) { delete(logs[k.to], k) })
+		tell("neither-"+name, "a message that neither end has recorded", nil, func(_ *game, logs *[4]transcript) {
+			delete(logs[k.from], k)
+			delete(logs[k.to], k)
+		})
+		tell("not-sent-alone-"+name, "a message that its sender hasn't recorded, and its recipient gives no record", nil, func(_ *game, logs *[4]transcript) {
+			delete(logs[k.from], k)
+			logs[k.to] = nil
+		})
+		tell("not-accepted-alone-"+name, "a message that its recipient hasn't recorded, and its sender gives no record", nil, func(_ *game, logs *[4]transcript) {
+			delete(logs[k.to], k)
+			logs[k.from] = nil
+		})
+	}
+	for seat := range 4 {
+		if seat != 2 {
+			one(fmt.Sprintf("withheld-%d", seat), "a seat gives no record", "", func(_ *game, logs *[4]transcript) { logs[seat] = nil })
+		}
+	}
+	one("nothing", "neither entries nor records are given", "", func(g *game, logs *[4]transcript) {
+		g.encrypted, g.pads, *logs = nil, nil, [4]transcript{}
 	})
 	return out
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/otpdeal"
@@ -61,7 +59,7 @@ func TestCards(t *testing.T) {
 	}
 }
 
-func TestNewTable(t *testing.T) {
+func TestNewHost(t *testing.T) {
 	cards, pads, _ := inputs(50)
 	replace := func(i int, c otpdeal.Card) []otpdeal.Card {
 		list := slices.Clone(cards)
@@ -84,44 +82,86 @@ func TestNewTable(t *testing.T) {
 		{"an unused bit", replace(30, cards[30]|0x10), pads, otpdeal.ErrCards},
 		{"rank 14", replace(30, 0x0e), pads, otpdeal.ErrCards},
 	} {
-		if table, err := otpdeal.NewTable(c.cards, c.pads); !errors.Is(err, c.class) || table.Values() != nil {
+		if host, err := otpdeal.NewHost(id, c.cards, c.pads, new(kept).store); !errors.Is(err, c.class) || host != nil {
 			t.Errorf("%s: %v", c.what, err)
 		}
 	}
 }
 
-func TestTableValues(t *testing.T) {
+func TestEntries(t *testing.T) {
 	cards, pads, _ := inputs(51)
-	table, err := otpdeal.NewTable(cards, pads)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, value := range table.Values() {
-		want := slices.Concat(lp("squaredeal/otpdeal/v1/entry"), lp(string([]byte{byte(i)})), lp(string([]byte{byte(cards[i]) ^ pads[i]})), lp(string(pads[i:i+1])))
-		if !bytes.Equal(value, want) {
-			t.Errorf("entry %d is %x, want %x", i, value, want)
+	entries := newHost(t, 51).role.(*otpdeal.Host).Entries()
+	for i, entry := range entries {
+		want := slices.Concat(lp("squaredeal/otpdeal/v1/entry"), lp(string(id)), []byte{byte(i), byte(cards[i]) ^ pads[i], pads[i]})
+		if !bytes.Equal(entry, want) {
+			t.Errorf("entry %d is %x, want %x", i, entry, want)
 		}
+	}
+	if len(entries) != 52 {
+		t.Errorf("%d entries", len(entries))
 	}
 }
 
-// Of many at once, one may deal with a table.
-func TestTableIsUsedOnce(t *testing.T) {
-	table := otpdeal.GenerateTable()
-	var hosts atomic.Int32
-	var wg sync.WaitGroup
-	for range 16 {
-		wg.Go(func() {
-			if _, err := otpdeal.NewHost(table); err == nil {
-				hosts.Add(1)
-			} else if !errors.Is(err, otpdeal.ErrState) {
-				t.Error(err)
+// A new role refuses a deal id that is empty or too long, and a missing store function.
+// If the store function fails there is no role.
+func TestNewRoles(t *testing.T) {
+	full := errors.New("the disk is full")
+	check := func(name string, generate func(deal []byte, store func(old, new otpdeal.State) error) (role, error)) {
+		calls := 0
+		fail := func(old, new otpdeal.State) error {
+			if calls++; old.Bytes() != nil || new.Bytes() == nil {
+				t.Errorf("%s: stored in place of %d bytes", name, len(old.Bytes()))
 			}
-		})
+			return full
+		}
+		for _, n := range []int{0, otpdeal.MaxDealLen + 1} {
+			if _, err := generate(make([]byte, n), fail); !errors.Is(err, otpdeal.ErrMalformed) {
+				t.Errorf("%s: a deal id of %d bytes: %v", name, n, err)
+			}
+		}
+		if _, err := generate(id, nil); !errors.Is(err, otpdeal.ErrMalformed) {
+			t.Errorf("%s: no store function: %v", name, err)
+		}
+		if calls != 0 {
+			t.Errorf("%s: stored %d times", name, calls)
+		}
+		if _, err := generate(id, fail); !errors.Is(err, full) || err.Error() != "otpdeal: storing the state: the disk is full" {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, n := range []int{1, otpdeal.MaxDealLen} {
+			if _, err := generate(make([]byte, n), new(kept).store); err != nil {
+				t.Errorf("%s: a deal id of %d bytes: %v", name, n, err)
+			}
+		}
 	}
-	wg.Wait()
-	if hosts.Load() != 1 {
-		t.Errorf("%d hosts", hosts.Load())
-	}
+	check("Host", func(deal []byte, store func(old, new otpdeal.State) error) (role, error) {
+		r, err := otpdeal.GenerateHost(deal, store)
+		if (r != nil) == (err != nil) {
+			t.Error(r, err)
+		}
+		return r, err
+	})
+	check("KeyMaster", func(deal []byte, store func(old, new otpdeal.State) error) (role, error) {
+		r, err := otpdeal.NewKeyMaster(deal, store)
+		if (r != nil) == (err != nil) {
+			t.Error(r, err)
+		}
+		return r, err
+	})
+	check("Dealer", func(deal []byte, store func(old, new otpdeal.State) error) (role, error) {
+		r, err := otpdeal.GenerateDealer(deal, store)
+		if (r != nil) == (err != nil) {
+			t.Error(r, err)
+		}
+		return r, err
+	})
+	check("Dummy", func(deal []byte, store func(old, new otpdeal.State) error) (role, error) {
+		r, err := otpdeal.NewDummy(deal, store)
+		if (r != nil) == (err != nil) {
+			t.Error(r, err)
+		}
+		return r, err
+	})
 }
 
 // Every card comes to every place, every pad byte takes every value, every number is
@@ -132,16 +172,15 @@ func TestGenerate(t *testing.T) {
 	var padAt [52][256]bool
 	var numberAt [52][52]bool
 	for range 20_000 {
-		values := otpdeal.GenerateTable().Values()
-		for i, v := range values {
-			pad := v[len(v)-1]
+		host := keep(t, otpdeal.GenerateHost).role.(*otpdeal.Host)
+		for i, e := range host.Entries() {
+			pad := e[len(e)-1]
 			padAt[i][pad] = true
-			cardAt[i][v[len(v)-10]^pad] = true
+			cardAt[i][e[len(e)-2]^pad] = true
 		}
 	}
 	for range 4_000 {
-		d := otpdeal.GenerateDealer()
-		for i, n := range assignment(t, d) {
+		for i, n := range assignment(t, keep(t, otpdeal.GenerateDealer)) {
 			numberAt[i][n] = true
 		}
 	}
@@ -168,7 +207,7 @@ func TestGenerate(t *testing.T) {
 }
 
 // assignment returns what a Card Dealer is going to do.
-func assignment(t *testing.T, d *otpdeal.Dealer) []byte {
+func assignment(t *testing.T, d role) []byte {
 	list := make([]byte, 0, 52)
 	var own []byte
 	for _, m := range take(t, d, parse(t, otpdeal.SendAllCards, 0, 2, make([]byte, 52))) {
