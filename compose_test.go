@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -39,30 +42,64 @@ func TestStreamShuffles(t *testing.T) {
 	}
 }
 
-// The packages are independent: none imports another, but sra may import shuffle.
+// Who may import whom: the five packages are independent, except that sra may import
+// shuffle; a package below one of them may import that one; all may import
+// internal. Published schemes are imported by examples and tests alone.
 func TestImports(t *testing.T) {
 	const module = "github.com/squaredeal/squaredeal/"
-	pkgs := packages(t)
-	for _, pkg := range pkgs {
-		files, err := filepath.Glob(filepath.Join(pkg, "*.go"))
+	outside := map[string][]string{ // modules, and who may import them
+		"golang.org/x/crypto":     {"shuffle", "sra"},
+		"golang.org/x/sys":        {"sra"},
+		"filippo.io/bigmod":       {"sra"},
+		"filippo.io/edwards25519": {"sra"},
+	}
+	published := []string{"commit/jgammon", "sra/textbook", "seedrng/sites", "shuffle/onchain"}
+	for _, file := range sources(t) {
+		dir := path.Dir(file)
+		home, _, _ := strings.Cut(dir, "/") // the package at the root
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash(file), nil, parser.ImportsOnly)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range files {
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, spec := range file.Imports {
-				path, err := strconv.Unquote(spec.Path.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				other, inside := strings.CutPrefix(path, module)
-				if inside && other != pkg && slices.Contains(pkgs, other) && !(pkg == "sra" && other == "shuffle") {
-					t.Errorf("%s imports %s", name, other)
-				}
+			other, inside := strings.CutPrefix(imported, module)
+			root, _, _ := strings.Cut(other, "/")
+			switch {
+			case inside && root == "internal", !inside && !strings.Contains(strings.Split(imported, "/")[0], "."):
+			case slices.Contains(published, other):
+				t.Errorf("%s imports %s, a published scheme", file, other)
+			case inside && (root == home && home != "internal" || home == "sra" && other == "shuffle"):
+			case !inside && slices.ContainsFunc(slices.Collect(maps.Keys(outside)), func(m string) bool {
+				return strings.HasPrefix(imported, m) && slices.Contains(outside[m], home)
+			}):
+			default:
+				t.Errorf("%s imports %s", file, imported)
 			}
 		}
 	}
+}
+
+// sources are the Go files of the library, without tests, generators and examples.
+func sources(t *testing.T) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		name = filepath.ToSlash(name)
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (name == "examples" || name == ".git" || name == ".ci" || strings.HasSuffix(name, "/genvectors") || strings.HasSuffix(name, "/genasm") || strings.HasSuffix(name, "test")):
+			return fs.SkipDir
+		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+			files = append(files, name)
+		}
+		return nil
+	})
+	if err != nil || len(files) < 50 {
+		t.Fatal(len(files), err)
+	}
+	return files
 }
