@@ -2,7 +2,9 @@ package squaredeal_test
 
 import (
 	"encoding/json"
+	"go/format"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,16 +32,26 @@ func packages(t *testing.T) []string {
 	return docs
 }
 
-// The README's quick start is the body of a tested example.
+// The README's quick start is a program, as it stands.
 func TestQuickStart(t *testing.T) {
 	_, rest, _ := strings.Cut(read(t, "README.md"), "```go\n")
-	snippet, _, ok := strings.Cut(rest, "```")
+	program, _, ok := strings.Cut(rest, "```")
 	if !ok {
 		t.Fatal("the README has no Go block")
 	}
-	example := read(t, "seedrng/example_test.go")
-	if indented := "\t" + strings.ReplaceAll(strings.TrimSpace(snippet), "\n", "\n\t"); !strings.Contains(example, strings.ReplaceAll(indented, "\n\t\n", "\n\n")) {
-		t.Errorf("seedrng's example doesn't hold:\n%s", indented)
+	if formatted, err := format.Source([]byte(program)); err != nil || string(formatted) != program {
+		t.Errorf("gofmt would change it: %v", err)
+	}
+	main := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(main, []byte(program), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command to run it with")
+	}
+	out, err := exec.Command("go", "run", main).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "hash as shown: true\nsame cards: true\n") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
@@ -47,7 +59,7 @@ func TestQuickStart(t *testing.T) {
 func TestEveryPackageIsDocumented(t *testing.T) {
 	for _, pkg := range packages(t) {
 		for name, link := range map[string]string{
-			"README.md":    "[`" + pkg + "`](" + pkg + "/doc.go)",
+			"README.md":    "[`" + pkg + "`](https://pkg.go.dev/github.com/squaredeal/squaredeal/" + pkg + ")",
 			"doc.go":       "[github.com/squaredeal/squaredeal/" + pkg + "]",
 			"CHANGELOG.md": "`" + pkg + "`",
 		} {
