@@ -164,7 +164,7 @@ func (l Log) Hear(statement []byte) (heard []Statement, err error) {
 	return s.hear(st.p)
 }
 
-func (l *log) hear(st *statement) ([]Statement, error) {
+func (l *log) hear(st *statement) (heard []Statement, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h := l.cell.Get()
@@ -180,7 +180,6 @@ func (l *log) hear(st *statement) ([]Statement, error) {
 	early := slices.Clone(l.early)
 	if other := h.opposed(st); other != nil {
 		next.prove(other, st)
-		early[st.seat] = nil
 	} else if st.number == len(chain) && h.full(st) {
 		return nil, fmt.Errorf("%w: statement %d of seat %d", ErrFull, st.number, st.seat)
 	} else if h.ready(st) {
@@ -188,21 +187,22 @@ func (l *log) hear(st *statement) ([]Statement, error) {
 		next.release(early)
 	} else if i := slices.IndexFunc(early[st.seat], func(e *statement) bool { return contradict(e, st) }); i >= 0 {
 		next.prove(early[st.seat][i], st)
-		early[st.seat] = nil
 	} else {
 		return nil, l.wait(h, st)
 	}
 	if err := l.change(next); err != nil {
 		return nil, err
 	}
-	l.early = early
-	heard := wrap(next.order[len(h.order):])
 	for seat, proof := range next.proofs {
-		if proof != nil && h.proofs[seat] == nil {
-			return heard, proof
+		if proof != nil {
+			early[seat] = nil
+		}
+		if proof != nil && h.proofs[seat] == nil && err == nil {
+			err = proof
 		}
 	}
-	return heard, nil
+	l.early = early
+	return wrap(next.order[len(h.order):]), err
 }
 
 // wait keeps a statement that can't be heard yet, unless it is too far ahead or what
