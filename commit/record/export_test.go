@@ -2,8 +2,11 @@ package record
 
 import (
 	"crypto/ed25519"
+	"slices"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
 // HearUnsigned is [Log.Hear] without the check of the signature, for runs by the
@@ -45,3 +48,38 @@ func SignUnsigned(table Table, seat int, heads []Head, message []byte) []byte {
 
 // State returns the stored state.
 func (l Log) State() []byte { return secret.Reveal(l.hiddenLog).encode(l.history()) }
+
+// Fill makes a log hold n empty statements of its own seat, with empty signatures.
+func (l Log) Fill(n int) {
+	inner := secret.Reveal(l.hiddenLog)
+	h := newHistory(inner.table)
+	heads := make([]Head, len(h.chains))
+	for range n {
+		for seat := range heads {
+			heads[seat] = inner.table.head(h.chains[seat])
+		}
+		raw := SignUnsigned(Table{inner.table}, inner.seat, heads, nil)
+		st, err := decode(Table{inner.table}, raw)
+		if err != nil {
+			panic(err)
+		}
+		h.chains[st.seat] = append(h.chains[st.seat], st)
+		h.sizes[st.seat] += len(raw)
+	}
+	inner.cell = stored.Open(h, nil, inner.encode, func(old, new stored.State) error { return nil })
+}
+
+// DecodeUnsigned is [ParseStatement] without the check of the signature.
+func DecodeUnsigned(table Table, b []byte) (Statement, error) {
+	st, err := decode(table, b)
+	if err != nil {
+		return Statement{}, err
+	}
+	return Statement{st}, nil
+}
+
+// Encode makes the body of a statement from its parts.
+func Encode(s Statement) []byte { return s.p.table.body(s.p.seat, s.p.heads, s.p.message) }
+
+// Seal appends a checksum.
+func Seal(b []byte) []byte { return field.Seal(slices.Clip(b)) }

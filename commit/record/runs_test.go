@@ -100,19 +100,10 @@ func newRun(t testing.TB, seed uint64, signed bool) *run {
 				t.Fatal(err)
 			}
 		} else {
-			r.lies[seat] = [][]record.Head{r.start()}
+			r.lies[seat] = [][]record.Head{nothingHeard(r.table)}
 		}
 	}
 	return r
-}
-
-// start returns the heads of whoever has heard nothing.
-func (r *run) start() []record.Head {
-	heads := make([]record.Head, len(r.honest))
-	for seat := range heads {
-		heads[seat].Digest = r.table.Digest()
-	}
-	return heads
 }
 
 func digestOf(statement []byte) record.Digest {
@@ -149,8 +140,7 @@ func (r *run) say(seat int) {
 // restart goes on from the stored state.
 func (r *run) restart(seat int) {
 	if !r.signed {
-		r.disks[seat].held = nil // can't be parsed without signatures: nothing was sent, so go on from what is in memory
-		r.disks[seat].held = r.logs[seat].State()
+		r.disks[seat].held = r.logs[seat].State() // what was written isn't known, and was never sent
 		return
 	}
 	log, err := record.ParseLog(r.disks[seat].held, r.disks[seat].store)
