@@ -14,7 +14,7 @@ func (p *party) audit() (string, error) {
 		return "", p.cheated("sent no key: %w", err)
 	}
 	if !key.Public().Equal(p.public) {
-		return "", p.cheated("sent another key than the one that it is bound to since step 1")
+		return "", p.cheated("sent a key that isn't the one it has been bound to since step 1")
 	}
 	key = key.Parallel(2)
 
@@ -47,19 +47,16 @@ func (p *party) audit() (string, error) {
 		return "", p.cheated("holds what isn't a card: %w", err)
 	}
 	if got := score(hand); got != p.theirs.score {
-		return "", p.cheated("has %s, which are %d, and says %d", cards.Join(hand), got, p.theirs.score)
+		return "", p.cheated("has %s, worth %d, and says %d", cards.Join(hand), got, p.theirs.score)
 	}
 
-	var r result
-	r.scores[p.role], r.scores[p.role.other()] = score(p.hand), score(hand)
-	r.winner = winner(r.scores)
-	p.result = &r
+	p.conclude(hand)
 	return fmt.Sprintf(`checks the %v:
     - its key is the one that it was bound to in step 1;
-    - that key's layer was on each card of the deck, and on nothing else: all 52
-      are there, each once;
+    - the deck that it sent is the one it was given, under that key's layer: all
+      52 cards are there, each once;
     - the cards that it dealt are those at the agreed positions;
-    - its hand is %s, which are %d, as it says.`, p.role.other(), cards.Join(hand), p.theirs.score), nil
+    - its hand is %s, worth %d, as it says.`, p.role.other(), cards.Join(hand), p.theirs.score), nil
 }
 
 // checkDealt checks the cards that this party was dealt.
@@ -74,14 +71,14 @@ func (p *party) checkDealt(key sra.Key) error {
 	}
 	for i, position := range positions[p.role] {
 		if !due.At(i).Equal(p.got.At(i)) {
-			return p.cheated("dealt another card than the one at position %d", position)
+			return p.cheated("dealt a card that isn't the one at position %d", position)
 		}
 	}
 	return nil
 }
 
 // differs returns a position of a whose card isn't in b, −1 if both hold the same
-// cards in some order: no deck holds a card twice, and these are of one size.
+// cards in some order: no deck repeats a card, and these are of one size.
 func differs(a, b sra.Deck) int {
 	known := make(map[string]bool, b.Len())
 	for i := range b.Len() {

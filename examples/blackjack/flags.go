@@ -2,85 +2,138 @@ package main
 
 import (
 	"bufio"
-	"errors"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/duel"
+	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
 const usage = `usage:
-  blackjack [-cheat HOW]
-      plays a round between a dealer and a player in this process; with -cheat,
-      the player cheats, or for swap the dealer
-  blackjack -listen ADDR [-cheat HOW]
-  blackjack -connect ADDR [-cheat HOW]
+  blackjack [-protocol sra|textbook] [-cheat HOW] [-json]
+      plays a round between a dealer and a player in this process, by package
+      sra or as published in 2010; with -cheat, the player cheats, or the dealer
+      if HOW is swap or peek
+  blackjack -listen ADDR [-protocol sra|textbook] [-cheat HOW] [-json]
+  blackjack -connect ADDR [-protocol sra|textbook] [-cheat HOW] [-json]
       plays the dealer or the player against another process; with -cheat, this
       one cheats
   blackjack -replay [-json]
       checks every line of the log of a round that was published in 2010
 
-A cheat HOW is score: says another score than it has; swap: deals another card than
-the one at the agreed position; key: shows another key than the one it used; or
-deck: sends a deck with a card that is there twice.
+A cheat HOW is score: claims a score that it doesn't have; key: shows a key that
+it didn't use; deck: sends a deck that repeats a card; swap (sra only): deals a
+card that isn't at the agreed position; or peek (textbook only): recognises
+encrypted cards, and picks the best. A party that cheats ends with status 1 if
+the round was broken off.
+
+With -json, the result is one JSON object.
 `
 
-func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("blackjack", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":        {"protocol", "cheat", "json"},
+	"listen":  {"protocol", "cheat", "json"},
+	"connect": {"protocol", "cheat", "json"},
+	"replay":  {"json"},
 }
 
-func (p patience) work(args []string, out *bufio.Writer) error {
+func run(p duel.Patience, args []string, stdout, stderr io.Writer) int {
+	return cli.Run("blackjack", usage, stdout, stderr, func(out *bufio.Writer) error { return work(p, args, out, stderr) })
+}
+
+func work(p duel.Patience, args []string, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("blackjack", flag.ContinueOnError)
-	listen := flags.String("listen", "", "")
-	connect := flags.String("connect", "", "")
+	listen := cli.Address(flags, "listen")
+	connect := cli.Address(flags, "connect")
 	flags.Bool("replay", false, "")
-	flags.Bool("json", false, "")
-	var cheat string
-	flags.Func("cheat", "", func(text string) error {
-		cheat = text
-		if deeds[text] == "" {
-			return errors.New("it is none of score, swap, key and deck")
-		}
-		return nil
-	})
+	asJSON := flags.Bool("json", false, "")
+	name := cli.Choice(flags, "protocol", bySRA.name, byTextbook.name)
+	cheat := cli.Choice(flags, "cheat", cheatScore, cheatKey, cheatDeck, cheatSwap, cheatPeek)
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	set := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { set[f.Name] = cli.IsSet(f) })
-	if err := checkTogether(set); err != nil {
-		return cli.Misuse(err)
+	mode, err := cli.Mode(flags, modes)
+	if err != nil {
+		return err
+	}
+	if mode == "replay" {
+		return published.replay(out, *asJSON)
+	}
+	g := &bySRA
+	if *name == byTextbook.name {
+		g = &byTextbook
+	}
+	if *cheat != "" && !slices.Contains(g.cheats, *cheat) {
+		return cli.Misuse(fmt.Errorf("-cheat %s can't be used with -protocol %s", *cheat, g.name))
 	}
 
-	switch {
-	case set["replay"]:
-		return published.replay(out, set["json"])
-	case set["listen"]:
-		if *listen == "" {
-			return cli.Misuse(errors.New("-listen: the address is empty"))
-		}
-		return p.listen(out, *listen, cheat)
-	case set["connect"]:
-		if *connect == "" {
-			return cli.Misuse(errors.New("-connect: the address is empty"))
-		}
-		return p.connect(out, *connect, cheat)
+	story, notices := out, out
+	if *asJSON {
+		story, notices = bufio.NewWriter(io.Discard), bufio.NewWriter(stderr)
 	}
-	return p.roundHere(out, cheat)
+	var conn, other *wire.Conn
+	switch mode {
+	case "listen":
+		conn, err = p.Listen(notices, *listen, "The dealer", "The player")
+	case "connect":
+		conn, err = p.Connect(notices, *connect, "The player", "the dealer")
+	default:
+		conn, other, err = p.Pair()
+	}
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	seats := []seat{{role: dealer, conn: conn, cheat: *cheat}}
+	switch mode {
+	case "connect":
+		seats[0].role = player
+	case "":
+		defer other.Close()
+		fmt.Fprintf(story, "A dealer and a player who trust nobody play blackjack, over a TCP connection.\nThe dealer listens on %s. The player has connected to it.\n", conn.LocalAddr())
+		seats = append(seats, seat{role: player, conn: other, cheat: *cheat})
+		if *cheat == cheatSwap || *cheat == cheatPeek {
+			seats[player].cheat = ""
+		} else {
+			seats[dealer].cheat = ""
+		}
+	}
+	var parties []participant
+	for _, s := range seats {
+		parties = append(parties, g.join(s))
+	}
+	err = round(story, g, parties...)
+	if *asJSON {
+		return cli.PrintResult(out, newRecord(g, parties, err), err)
+	}
+	return err
 }
 
-// checkTogether refuses flags that don't go together.
-func checkTogether(set map[string]bool) error {
-	for _, pair := range [][2]string{
-		{"listen", "connect"}, {"replay", "listen"}, {"replay", "connect"}, {"replay", "cheat"},
-	} {
-		if set[pair[0]] && set[pair[1]] {
-			return fmt.Errorf("-%s and -%s exclude one another", pair[0], pair[1])
-		}
+// A record is what comes of a round, for -json. Pairs are by role, the dealer first.
+type record struct {
+	cli.Outcome
+	Protocol string       `json:"protocol"`
+	Hands    [][]string   `json:"hands,omitempty"`
+	Scores   []int        `json:"scores,omitempty"`
+	Winner   string       `json:"winner,omitempty"`
+	Onlooker *sightRecord `json:"onlooker,omitempty"`
+}
+
+func newRecord(g *protocol, parties []participant, err error) record {
+	r := record{Outcome: cli.OutcomeOf(err), Protocol: g.name}
+	if result := cmp.Or(parties[0].common().result, parties[len(parties)-1].common().result); result != nil {
+		r.Hands = [][]string{strings.Fields(result.hands[dealer]), strings.Fields(result.hands[player])}
+		r.Scores = result.scores[:]
+		r.Winner = result.winner.String()
 	}
-	if set["json"] && !set["replay"] {
-		return errors.New("-json goes with -replay only")
+	if p, ok := parties[0].(*textbookParty); ok && p.err == nil {
+		r.Onlooker = p.onlooker().record()
 	}
-	return nil
+	return r
 }

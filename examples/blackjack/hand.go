@@ -44,3 +44,11 @@ func winner(scores [2]int) role {
 	}
 	return dealer
 }
+
+// falseScore returns a score that a hand doesn't have.
+func falseScore(hand []cards.Card) int {
+	if score(hand) == 21 {
+		return 20
+	}
+	return 21
+}

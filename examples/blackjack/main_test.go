@@ -10,10 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "write the files in testdata")
 // command runs the program as from a shell.
 func command(args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
-	status = patient.run(args, &out, &err)
+	status = run(patient, args, &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -38,14 +38,7 @@ func TestScore(t *testing.T) {
 	}{
 		{"A♠ A♥", 12}, {"A♠ K♥", 21}, {"A♠ 9♥", 20}, {"2♠ 2♥", 4}, {"J♣ 6♦", 16}, {"3♣ 9♣", 12}, {"K♠ Q♠", 20}, {"10♠ J♠", 20}, {"10♠ A♠", 21},
 	} {
-		var hand []cards.Card
-		for _, text := range strings.Fields(c.hand) {
-			for i := range deckSize {
-				if cards.Numbered(i).String() == text {
-					hand = append(hand, cards.Numbered(i))
-				}
-			}
-		}
+		hand := named(c.hand)
 		if got := score(hand); got != c.want || len(hand) != 2 {
 			t.Errorf("%s: %d, want %d", c.hand, got, c.want)
 		}
@@ -89,7 +82,7 @@ func TestDefault(t *testing.T) {
 
 var (
 	adds = regexp.MustCompile(`The (?:dealer|player) adds ([0-9a-f]{40})`)
-	sees = regexp.MustCompile(`The (dealer|player) takes its own layer off, and sees \S+ \S+, which are (\d+)\.`)
+	sees = regexp.MustCompile(`The (dealer|player) takes its own layer off, and sees \S+ \S+, worth (\d+)\.`)
 )
 
 // checkResult checks the result in both outputs against the hands that each party saw.
@@ -113,8 +106,8 @@ func checkResult(t *testing.T, dealers, players string) {
 func TestCheats(t *testing.T) {
 	for _, c := range []struct{ cheat, want string }{
 		{"score", "the player has "},
-		{"swap", "the dealer dealt another card than the one at position 3"},
-		{"key", "the player sent another key than the one that it is bound to"},
+		{"swap", "the dealer dealt a card that isn't the one at position 3"},
+		{"key", "the player sent a key that isn't the one"},
 		{"deck", "the player sent a false deck: sra: malformed: card 1 is the same as card 0"},
 	} {
 		status, out, stderr := command("-cheat", c.cheat)
@@ -123,6 +116,57 @@ func TestCheats(t *testing.T) {
 		}
 		clitest.CheckWidth(t, out)
 	}
+}
+
+// The object of -json holds the result.
+func TestJSON(t *testing.T) {
+	for _, protocol := range []string{"sra", "textbook"} {
+		for _, cheat := range []string{"", cheatScore} {
+			args := []string{"-json", "-protocol", protocol}
+			if cheat != "" {
+				args = append(args, "-cheat", cheat)
+			}
+			status, out, stderr := command(args...)
+			var r record
+			dec := json.NewDecoder(strings.NewReader(out))
+			dec.DisallowUnknownFields()
+			if err := dec.Decode(&r); err != nil || dec.More() {
+				t.Fatalf("%v:\n%s", err, out)
+			}
+			if r.Protocol != protocol || (r.Onlooker != nil) != (protocol == "textbook" && cheat == "") {
+				t.Errorf("%q: %+v", args, r)
+			}
+			if cheat != "" {
+				if status != cli.Failed || r.Result != "failed" || r.Reason == "" || !strings.Contains(stderr, r.Reason) || !slices.Equal(r.Blamed, []int{int(player)}) {
+					t.Errorf("%q: status %d, %s\n%s", args, status, stderr, out)
+				}
+				continue
+			}
+			if status != cli.Passed || stderr != "" || r.Result != "passed" || len(r.Hands) != 2 || len(r.Scores) != 2 {
+				t.Fatalf("%q: status %d, %s\n%s", args, status, stderr, out)
+			}
+			for side, hand := range r.Hands {
+				if score(named(strings.Join(hand, " "))) != r.Scores[side] {
+					t.Errorf("%q: %+v", args, r)
+				}
+			}
+			if r.Winner != winner([2]int{r.Scores[dealer], r.Scores[player]}).String() {
+				t.Errorf("%q: %+v", args, r)
+			}
+		}
+	}
+}
+
+// named returns the cards of these names.
+func named(names string) (hand []cards.Card) {
+	for _, name := range strings.Fields(names) {
+		for i := range deckSize {
+			if cards.Numbered(i).String() == name {
+				hand = append(hand, cards.Numbered(i))
+			}
+		}
+	}
+	return hand
 }
 
 func TestReplay(t *testing.T) {
@@ -146,10 +190,14 @@ func TestReplay(t *testing.T) {
 	clitest.CheckWidth(t, out)
 
 	status, out, stderr = command("-replay", "-json")
-	var lines []line
-	if err := json.Unmarshal([]byte(out), &lines); err != nil || status != cli.Passed || stderr != "" {
+	var object struct {
+		Result string
+		Lines  []line
+	}
+	if err := json.Unmarshal([]byte(out), &object); err != nil || status != cli.Passed || stderr != "" || object.Result != "passed" {
 		t.Fatalf("%v, status %d, %s", err, status, stderr)
 	}
+	lines := object.Lines
 	if len(lines) != 18 {
 		t.Errorf("%d lines", len(lines))
 	}
@@ -227,25 +275,42 @@ func TestFalseLog(t *testing.T) {
 
 // A party that says another result than the other one fails the round.
 func TestDisagreement(t *testing.T) {
-	a, b := &result{[2]int{16, 12}, dealer}, &result{[2]int{16, 13}, dealer}
-	if err := judge([]*party{{role: dealer, result: a}, {role: player, result: b}}); cli.Status(err) != cli.Failed {
+	a, b := &result{scores: [2]int{16, 12}}, &result{scores: [2]int{16, 13}}
+	side := func(r role, result *result) participant { return &party{seat: seat{role: r, result: result}} }
+	if err := judge([]participant{side(dealer, a), side(player, b)}); cli.Status(err) != cli.Failed {
 		t.Error(err)
 	}
-	if err := judge([]*party{{role: dealer, result: a}, {role: player, result: a}}); err != nil {
+	if err := judge([]participant{side(dealer, a), side(player, a)}); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{
-		{"-cheat", "luck"}, {"-cheat", ""}, {"-json"}, {"-json", "-replay=false"}, {"-replay", "-cheat", "key"}, {"-replay", "-listen", ":0"}, {"-replay", "-connect", ":1"},
-		{"-listen", ":0", "-connect", ":1"}, {"-listen", ""}, {"-connect", ""}, {"extra"}, {"-nothing"},
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-cheat", "luck"}, `invalid value "luck" for flag -cheat: must be score, key, deck, swap or peek`},
+		{[]string{"-cheat", ""}, `invalid value "" for flag -cheat: must be`},
+		{[]string{"-cheat", "peek"}, "-cheat peek can't be used with -protocol sra"},
+		{[]string{"-cheat", "swap", "-protocol", "textbook"}, "-cheat swap can't be used with -protocol textbook"},
+		{[]string{"-protocol", "poker"}, `invalid value "poker" for flag -protocol: must be sra or textbook`},
+		{[]string{"-replay", "-cheat", "key"}, "-replay and -cheat can't be used together"},
+		{[]string{"-replay", "-protocol", "textbook"}, "-replay and -protocol can't be used together"},
+		{[]string{"-replay", "-listen", ":0"}, "-listen and -replay can't be used together"},
+		{[]string{"-replay", "-connect", ":1"}, "-connect and -replay can't be used together"},
+		{[]string{"-listen", ":0", "-connect", ":1"}, "-connect and -listen can't be used together"},
+		{[]string{"-listen", ""}, `invalid value "" for flag -listen: must be an address`},
+		{[]string{"-connect", "x"}, `invalid value "x" for flag -connect: must be an address`},
+		{[]string{"extra"}, `unexpected argument "extra"`},
+		{[]string{"-nothing"}, "-nothing"},
 	} {
-		status, out, stderr := command(args...)
-		if status != cli.Broken || out != "" || !strings.Contains(stderr, "-h for help") {
-			t.Errorf("%q: status %d, %s, %s", args, status, out, stderr)
+		status, out, stderr := command(c.args...)
+		if status != cli.Broken || out != "" || !strings.Contains(stderr, c.want) || !strings.Contains(stderr, "-h for help") {
+			t.Errorf("%q: status %d, %s, %s", c.args, status, out, stderr)
 		}
 	}
+	clitest.CheckWidth(t, usage)
 	if status, out, _ := command("-replay", "-json=false"); status != cli.Passed || !strings.HasPrefix(out, "The log") {
 		t.Errorf("-json=false: status %d, %s", status, out)
 	}
@@ -262,17 +327,7 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestOutputFails(t *testing.T) {
-	if status := patient.run([]string{"-replay"}, brokenWriter{}, io.Discard); status != cli.Broken {
+	if status := run(patient, []string{"-replay"}, brokenWriter{}, io.Discard); status != cli.Broken {
 		t.Errorf("status %d", status)
-	}
-}
-
-// Nobody comes.
-func TestListenAlone(t *testing.T) {
-	hasty := patience{answer: time.Second, arrival: 50 * time.Millisecond}
-	var out strings.Builder
-	w := bufio.NewWriter(&out)
-	if err := hasty.listen(w, "127.0.0.1:0", ""); err == nil || !strings.Contains(err.Error(), "nobody") {
-		t.Error(err)
 	}
 }

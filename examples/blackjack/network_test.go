@@ -18,6 +18,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/duel"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -33,7 +34,7 @@ func pair(t *testing.T, limit time.Duration) (d, pl *party) {
 		a.Close()
 		b.Close()
 	})
-	return &party{role: dealer, conn: a}, &party{role: player, conn: b}
+	return &party{seat: seat{role: dealer, conn: a}}, &party{seat: seat{role: player, conn: b}}
 }
 
 // Each cheat in either role is caught by the other one.
@@ -42,16 +43,16 @@ func TestCheatsInBothRoles(t *testing.T) {
 		t.Skip("-short")
 	}
 	for cheat, want := range map[string]string{
-		"score": "which are",
-		"swap":  "dealt another card than the one at position",
-		"key":   "sent another key",
+		"score": "worth ",
+		"swap":  "dealt a card that isn't the one at position",
+		"key":   "sent a key that isn't the one",
 		"deck":  "sent a false deck",
 	} {
 		for cheater := range 2 {
 			d, pl := pair(t, 20*time.Second)
 			parties := []*party{d, pl}
 			parties[cheater].cheat = cheat
-			err := round(bufio.NewWriter(io.Discard), parties...)
+			err := round(bufio.NewWriter(io.Discard), &bySRA, parties[0], parties[1])
 			if err == nil || cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+role(cheater).String()+" ") || !strings.Contains(err.Error(), want) {
 				t.Errorf("the %v cheats by %s: %v", role(cheater), cheat, err)
 			}
@@ -106,7 +107,7 @@ func TestLowClaim(t *testing.T) {
 		return "", pl.send(append([]byte{byte(score(pl.hand) - 1)}, pl.key.Bytes()...))
 	})
 	wg.Wait()
-	if want := fmt.Sprintf("which are %d, and says %d", score(pl.hand), score(pl.hand)-1); cli.Status(d.err) != cli.Failed || !strings.HasSuffix(d.err.Error(), want) {
+	if want := fmt.Sprintf("worth %d, and says %d", score(pl.hand), score(pl.hand)-1); cli.Status(d.err) != cli.Failed || !strings.HasSuffix(d.err.Error(), want) {
 		t.Errorf("the dealer finds %v, %v", d.err, pl.err)
 	}
 }
@@ -206,8 +207,8 @@ func TestTampering(t *testing.T) {
 			ends := [2]net.Conn{a, b}
 			ends[sender] = &meddler{Conn: ends[sender], message: message, bit: src.IntN(1 << 20)}
 			limit := 20 * time.Second
-			parties := []*party{{role: dealer, conn: wire.New(ends[0], limit)}, {role: player, conn: wire.New(ends[1], limit)}}
-			if err := round(bufio.NewWriter(io.Discard), parties...); err == nil || parties[1-sender].err == nil {
+			parties := []*party{{seat: seat{role: dealer, conn: wire.New(ends[0], limit)}}, {seat: seat{role: player, conn: wire.New(ends[1], limit)}}}
+			if err := round(bufio.NewWriter(io.Discard), &bySRA, parties[0], parties[1]); err == nil || parties[1-sender].err == nil {
 				t.Errorf("the %v's %s: errors %v, %v", role(sender), name, parties[0].err, parties[1].err)
 			}
 		}
@@ -231,11 +232,11 @@ func TestStrangers(t *testing.T) {
 		{"garbage", []byte("GET / HTTP/1.1\r\n\r\n"), false, cli.Broken, "too long"},
 		{"half a frame", frame(hello)[:20], false, cli.Broken, "only a part"},
 		{"half a frame, and leaves", frame(hello)[:20], true, cli.Broken, "only a part"},
-		{"a short hello", frame(hello[:len(hello)-1]), false, cli.Broken, "it isn't this program"},
-		{"a hello without random bytes", frame(hello[:len(hello)-32]), false, cli.Broken, "it isn't this program"},
-		{"an empty hello", frame(nil), false, cli.Broken, "it isn't this program"},
-		{"another program's hello", frame(bytes.Repeat([]byte{1}, len(hello))), false, cli.Broken, "it isn't this program"},
-		{"the dealer's hello", frame(append(append([]byte(helloLabel), byte(dealer)), make([]byte, 32)...)), false, cli.Broken, "not that role"},
+		{"a short hello", frame(hello[:len(hello)-1]), false, cli.Broken, "it is another program, version"},
+		{"a hello without random bytes", frame(hello[:len(hello)-32]), false, cli.Broken, "it is another program, version"},
+		{"an empty hello", frame(nil), false, cli.Broken, "it is another program, version"},
+		{"another program's hello", frame(bytes.Repeat([]byte{1}, len(hello))), false, cli.Broken, "it is another program, version"},
+		{"the dealer's hello", frame(append(append([]byte(helloLabel), byte(dealer)), make([]byte, 32)...)), false, cli.Broken, "another program, version, protocol or role"},
 		{"a hello, and nothing", frame(hello), false, cli.Failed, "the player left the round: no message came in time"},
 		{"a hello, and leaves", frame(hello), true, cli.Failed, "the player left the round"},
 		{"a key of 0", append(frame(hello), frame(make([]byte, 256))...), false, cli.Failed, "the player announced no public key: sra: malformed: the element is 0 or 1"},
@@ -243,7 +244,7 @@ func TestStrangers(t *testing.T) {
 		{"a long key", append(frame(hello), frame(make([]byte, 257))...), false, cli.Failed, "the player sent too much"},
 	} {
 		a, b := dial(t)
-		d := &party{role: dealer, conn: wire.New(a, 200*time.Millisecond)}
+		d := &party{seat: seat{role: dealer, conn: wire.New(a, 200*time.Millisecond)}}
 		if _, err := b.Write(c.sends); err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +264,7 @@ func TestStrangers(t *testing.T) {
 
 // Both commands end in an error, in time, if whoever is there is no party to the game.
 func TestNobodyToPlayWith(t *testing.T) {
-	hasty := patience{answer: 200 * time.Millisecond, arrival: 5 * time.Second}
+	hasty := duel.Patience{Answer: 200 * time.Millisecond, Arrival: 5 * time.Second}
 	for what, sends := range map[string]string{"nothing": "", "garbage": "HTTP/1.1 200 OK\r\n\r\n"} {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -279,14 +280,14 @@ func TestNobodyToPlayWith(t *testing.T) {
 			}
 		})
 		var out, stderr clitest.Output
-		if status := hasty.run([]string{"-connect", l.Addr().String()}, &out, &stderr); status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the dealer: ") || !strings.Contains(out.String(), "The player has met nobody") {
+		if status := run(hasty, []string{"-connect", l.Addr().String()}, &out, &stderr); status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the dealer: ") || !strings.Contains(out.String(), "The player has met nobody") {
 			t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
 		}
 		wg.Wait()
 
 		out, stderr = clitest.Output{}, clitest.Output{}
 		var status int
-		wg.Go(func() { status = hasty.run([]string{"-listen", "127.0.0.1:0"}, &out, &stderr) })
+		wg.Go(func() { status = run(hasty, []string{"-listen", "127.0.0.1:0"}, &out, &stderr) })
 		c, err := net.Dial("tcp", out.Address(t))
 		if err != nil {
 			t.Fatal(err)
@@ -366,7 +367,7 @@ func TestFalseMessages(t *testing.T) {
 		{"a key of 1", claimAndAudit, append(make([]byte, len(claim)-1), 1), false, "sent no key: sra: malformed"},
 		{"a key above q", claimAndAudit, bytes.Repeat([]byte{255}, len(claim)), false, "sent no key: sra: malformed"},
 		{"a key of q", claimAndAudit, append([]byte{20}, q.Bytes()...), false, "sent no key: sra: malformed"},
-		{"the receiver's own key", claimAndAudit, claim, false, "sent another key"},
+		{"the receiver's own key", claimAndAudit, claim, false, "sent a key that isn't the one"},
 	} {
 		for r := range role(2) {
 			a, b := dial(t)
@@ -378,7 +379,7 @@ func TestFalseMessages(t *testing.T) {
 			if c.raw { // it waits for more
 				limit = 100 * time.Millisecond
 			}
-			receiver := &party{role: r, conn: wire.New(a, limit), key: key, public: other, publicDeck: public, told: []note{{1, "hello"}}}
+			receiver := &party{seat: seat{role: r, conn: wire.New(a, limit), told: []note{{1, "hello"}}}, key: key, public: other, publicDeck: public}
 			sender := wire.New(b, 5*time.Second)
 			if c.raw {
 				b.Write(c.send)
@@ -391,7 +392,7 @@ func TestFalseMessages(t *testing.T) {
 			}
 			var out strings.Builder
 			w := bufio.NewWriter(&out)
-			tell(w, []*party{receiver})
+			tell(w, &bySRA, []participant{receiver})
 			w.Flush()
 			verdict := " has CHEATED.\n"
 			if strings.Contains(c.want, "left the round") {
@@ -417,7 +418,7 @@ func claimAndAudit(p *party) (string, error) {
 // A player who sends back the dealer's own messages is refused when it copies the key.
 func TestReflection(t *testing.T) {
 	a, b := dial(t)
-	d := &party{role: dealer, conn: wire.New(a, 5*time.Second)}
+	d := &party{seat: seat{role: dealer, conn: wire.New(a, 5*time.Second)}}
 	var wg sync.WaitGroup
 	wg.Go(d.deal)
 	peer := wire.New(b, 5*time.Second)
@@ -457,7 +458,7 @@ func TestListenAndConnect(t *testing.T) {
 		var out clitest.Output
 		var dealers int
 		var wg sync.WaitGroup
-		wg.Go(func() { dealers = patient.run(args("-listen", "127.0.0.1:0", c.dealerCheats), &out, io.Discard) })
+		wg.Go(func() { dealers = run(patient, args("-listen", "127.0.0.1:0", c.dealerCheats), &out, io.Discard) })
 		players, players2, stderr := command(args("-connect", out.Address(t), c.playerCheats)...)
 		wg.Wait()
 		if dealers != c.dealers || players != c.players {

@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -19,11 +15,9 @@ const deckSize = 52
 // group is the one that both parties play in.
 var group = sra.Group14()
 
-// A party is one side of a round.
+// A party is one side of a round by package sra.
 type party struct {
-	role  role
-	conn  *wire.Conn
-	cheat string // how it cheats, empty if it is honest
+	seat
 
 	fresh  [2][32]byte // of the hellos, by role
 	key    sra.Key
@@ -33,18 +27,7 @@ type party struct {
 
 	sent   sra.Deck // positions of the other's hand, without this party's layer
 	got    sra.Deck // positions of its own hand, without the other's layer
-	hand   []cards.Card
 	theirs claim
-	result *result
-
-	told []note
-	err  error
-}
-
-// A note is what a party saw or did in a step.
-type note struct {
-	step int
-	text string
 }
 
 // A claim is what a party sends at the end.
@@ -53,31 +36,7 @@ type claim struct {
 	key   []byte
 }
 
-// A result is what a round comes to.
-type result struct {
-	scores [2]int
-	winner role
-}
-
-// step makes a step, unless an earlier one failed, and notes what it says. If it
-// fails, the round is over.
-func (p *party) step(number int, part func() (string, error)) {
-	if p.err != nil {
-		return
-	}
-	text, err := part()
-	if err != nil {
-		p.err = err
-		p.conn.Close()
-		return
-	}
-	p.told = append(p.told, note{number, text})
-}
-
-// cheated is an error that blames the other party.
-func (p *party) cheated(format string, args ...any) error {
-	return cli.CheckFailed(fmt.Errorf("the "+p.role.other().String()+" "+format, args...))
-}
+func newParty(s seat) participant { return &party{seat: s} }
 
 const helloLabel = "squaredeal/examples/blackjack/v1"
 
@@ -86,22 +45,11 @@ const helloLabel = "squaredeal/examples/blackjack/v1"
 // in this one.
 func (p *party) exchangeHellos() (string, error) {
 	rand.Read(p.fresh[p.role][:]) // never fails
-	hello := func(r role) []byte {
-		return slices.Concat([]byte(helloLabel), []byte{byte(r)}, p.fresh[r][:])
-	}
-	own := hello(p.role)
-	if err := p.conn.Send(own); err != nil {
-		return "", fmt.Errorf("greeting the %v: %w", p.role.other(), err)
-	}
-	message, err := p.conn.Receive(len(own))
+	theirs, err := p.greet(helloLabel, p.fresh[p.role][:])
 	if err != nil {
-		return "", fmt.Errorf("the hello of the %v: %w", p.role.other(), err)
+		return "", err
 	}
-	start := len(own) - len(p.fresh[0])
-	if len(message) != len(own) || !bytes.Equal(message[:start], hello(p.role.other())[:start]) {
-		return "", fmt.Errorf("the hello of the %v: it isn't this program, not this version, or not that role", p.role.other())
-	}
-	p.fresh[p.role.other()] = [32]byte(message[start:])
+	p.fresh[p.role.other()] = [32]byte(theirs)
 	label := fmt.Sprintf("%s %x %x", helloLabel, p.fresh[dealer], p.fresh[player])
 	if p.publicDeck, err = sra.PublicDeck(group, label, deckSize); err != nil {
 		return "", err
@@ -148,10 +96,10 @@ func (p *party) sendDeck(from sra.Deck, to *sra.Deck) (string, error) {
 	}
 	*to = deck
 	encoded := deck.Bytes()
-	if p.cheat == "deck" { // the second card is to come twice
+	if p.cheat == cheatDeck { // the second card is to come twice
 		copy(encoded, encoded[group.ElementSize():2*group.ElementSize()])
 	}
-	return fmt.Sprintf("puts a layer of encryption on each card, shuffles, and sends 52\n    numbers, the first of them %s…", deck.At(0).String()[:44]), p.send(encoded)
+	return fmt.Sprintf("puts a layer of encryption on each card, shuffles, and sends 52\n    numbers, of which the first is %s…", deck.At(0).String()[:44]), p.send(encoded)
 }
 
 func (p *party) receivePlayersDeck() (string, error) { return p.receiveDeck(&p.playersDeck) }
@@ -174,7 +122,7 @@ func (p *party) receiveDeck(to *sra.Deck) (string, error) {
 // hands to it, which could be any card in disguise.
 func (p *party) sendHand() (string, error) {
 	at := slices.Clone(positions[p.role.other()])
-	if p.cheat == "swap" {
+	if p.cheat == cheatSwap {
 		at[1] = 4 // a card that is nobody's
 	}
 	picked, err := p.finalDeck.Select(at...)
@@ -203,7 +151,7 @@ func (p *party) receiveHand() (string, error) {
 	if p.hand, err = p.read(opened); err != nil {
 		return "", p.cheated("dealt what isn't a card: %w", err)
 	}
-	return fmt.Sprintf("takes its own layer off, and sees %s, which are %d.\n    Nobody else does.", cards.Join(p.hand), score(p.hand)), nil
+	return fmt.Sprintf("takes its own layer off, and sees %s, worth %d.\n    Nobody else does.", cards.Join(p.hand), score(p.hand)), nil
 }
 
 // read returns the cards that opened elements stand for.
@@ -223,12 +171,9 @@ func (p *party) read(opened sra.Deck) ([]cards.Card, error) {
 func (p *party) sendClaim() (string, error) {
 	claimed, key := score(p.hand), p.key
 	switch p.cheat {
-	case "score":
-		claimed = 21
-		if score(p.hand) == 21 {
-			claimed = 20
-		}
-	case "key":
+	case cheatScore:
+		claimed = falseScore(p.hand)
+	case cheatKey:
 		var err error
 		if key, err = sra.GenerateKey(group); err != nil {
 			return "", err
@@ -249,31 +194,6 @@ func (p *party) receiveClaim() (string, error) {
 	}
 	p.theirs = claim{int(message[0]), message[1:]}
 	return fmt.Sprintf("learns that the %v says it has %d.", p.role.other(), p.theirs.score), nil
-}
-
-func (p *party) send(message []byte) error {
-	if err := p.conn.Send(message); err != nil {
-		return p.gone(err)
-	}
-	return nil
-}
-
-func (p *party) receive(most int) ([]byte, error) {
-	message, err := p.conn.Receive(most)
-	if err != nil {
-		return nil, p.gone(err)
-	}
-	return message, nil
-}
-
-var errLeft = errors.New("left the round")
-
-// gone blames the other party for a message that didn't come or go.
-func (p *party) gone(err error) error {
-	if errors.Is(err, wire.ErrTooLong) {
-		return p.cheated("sent too much: %w", err)
-	}
-	return p.cheated("%w: %w", errLeft, err)
 }
 
 func join(positions []int) string {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -160,27 +159,7 @@ func encrypt(card string, keys ...textbook.Key) (string, error) {
 	return "no number", nil
 }
 
-// textbookCard returns the card that a number of the published deck stands for: in
-// each suit from two to ace.
-func textbookCard(x *big.Int) (cards.Card, bool) {
-	deck := textbook.Deck()
-	i := slices.Index(deck[:], x.Int64())
-	if i < 0 || !x.IsInt64() {
-		return cards.Card{}, false
-	}
-	suit := []cards.Suit{cards.Hearts, cards.Diamonds, cards.Clubs, cards.Spades}[i/13]
-	return cards.Card{Rank: uint8((i%13+1)%13 + 1), Suit: suit}, true
-}
-
-func textbookText(x *big.Int) string {
-	card, ok := textbookCard(x)
-	if !ok {
-		return "no card"
-	}
-	return card.String()
-}
-
-var errLog = cli.CheckFailed(errors.New("the log doesn't check"))
+var errLog = cli.CheckFailed(errors.New("the log is wrong"))
 
 // replay checks a log.
 func (l gameLog) replay(out *bufio.Writer, asJSON bool) error {
@@ -188,24 +167,21 @@ func (l gameLog) replay(out *bufio.Writer, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(lines); err != nil {
-			return err
-		}
-	} else {
-		l.tell(out, lines)
-	}
 	if slices.ContainsFunc(lines, func(l line) bool { return !l.OK }) {
-		return errLog
+		err = errLog
 	}
-	return nil
+	if asJSON {
+		return cli.PrintResult(out, struct {
+			cli.Outcome
+			Lines []line `json:"lines"`
+		}{cli.OutcomeOf(err), lines}, err)
+	}
+	l.tell(out, lines)
+	return err
 }
 
 func (l gameLog) tell(out *bufio.Writer, lines []line) {
-	fmt.Fprintf(out, "The log of a round of blackjack, published in 2010, computed again. Cards are\nnumbers, and encrypting one is raising it to a secret power mod\n  p = %s.\nA line that checks has a ✓.\n\n", l.prime)
+	fmt.Fprintf(out, "The log of a round of blackjack, published in 2010, computed again. Cards are\nnumbers, and encrypting one is raising it to a secret power mod\n  p = %s.\nEach line that is right has a ✓.\n\n", l.prime)
 	for _, x := range lines {
 		mark := "✓"
 		if !x.OK {
@@ -220,5 +196,5 @@ func (l gameLog) tell(out *bufio.Writer, lines []line) {
 		}
 		fmt.Fprintf(out, "  %-29s %s %s\n", x.What, x.Logged, mark)
 	}
-	fmt.Fprint(out, "\nThat the log checks doesn't make the game fair. A p of 128 bits was broken even\nthen; every card shows one bit under encryption; and the numbers that a party\ndecrypts are whatever the other one sends. Package sra has the details, and a\nform without these flaws, which this program plays without -replay.\n")
+	fmt.Fprint(out, "\nThat the log checks doesn't make the game fair. A p of 128 bits could be broken\neven then; every card shows one bit under encryption; and a party decrypts\nwhatever the other one sends. -protocol textbook plays such a round and shows\nwhat an onlooker learns; without flags, this program plays by package sra, which\nhas none of these flaws.\n")
 }
