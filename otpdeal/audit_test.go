@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/otpdeal"
@@ -362,6 +363,27 @@ func TestAuditError(t *testing.T) {
 	}
 }
 
+// The Key Master keeps the Host's signature on the keys of a deal, and claims in the next
+// one that the Host sent it those. The signature names the deal it was made in, so it
+// proves nothing, and the judge finds that the Key Master lies.
+func TestSignatureOfAnotherDeal(t *testing.T) {
+	d := newDeal(t, 29)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards, otpdeal.SendCards)
+	if hand, err := d.roles[1].Hand(); err != nil {
+		t.Fatal(hand, err) // it reads its hand before anybody else has one, and doesn't like it
+	}
+	old := earlier()[0]
+	records := d.records()
+	records[1] = otpdeal.NewRecord(id, 1, parse(t, otpdeal.SendAllKeys, 0, 1, old.Payload()))
+	report := audit(t, d.entries, records)
+	found(t, report, []int{0, 1}, "disputed: [0 1]")
+	claimed := records[1].Messages()[0]
+	if bytes.Equal(claimed.Value(), old.Value()) {
+		t.Error("the Host's signature of another deal proves the lie")
+	}
+	judge(t, 1<<otpdeal.KeyMasterSeat, d, records)
+}
+
 // A script is a source of decisions.
 type script []byte
 
@@ -390,8 +412,18 @@ func cheat(t testing.TB, seed uint64, coalition byte, s *script) (*deal, [4]otpd
 			}
 			d.inFlight[i] = m
 		}
+		if s.next()%16 == 0 { // a retransmission
+			d.inFlight = append(d.inFlight, m)
+		}
+		if seat := int(s.next()) % 16; seat < 4 {
+			d.roles[seat] = d.roles[seat].restart(t)
+		}
 		wire[m.From()] = append(wire[m.From()], m)
 		if err := d.deliver(i); err != nil && !cheats(m.To()) {
+			var b *otpdeal.BlameError
+			if !errors.As(err, &b) || !slices.ContainsFunc(b.Seats, cheats) {
+				t.Fatalf("coalition %04b: honest seat %d: %v", coalition, m.To(), err)
+			}
 			continue // an honest seat refuses it
 		} else if err != nil && m.Kind() == otpdeal.RequestKeys {
 			// A Key Master that gives keys away as it likes.
@@ -415,8 +447,15 @@ func cheat(t testing.TB, seed uint64, coalition byte, s *script) (*deal, [4]otpd
 		default: // a lie, about one thing or the other
 			var list []otpdeal.Message
 			for _, m := range append(records[seat].Messages(), wire[seat]...) {
-				if s.next()%4 == 0 {
+				switch s.next() % 8 {
+				case 0, 1:
 					m = mutate(t, m, wire[seat], s)
+				case 2: // the one that was signed in an earlier deal
+					for _, old := range earlier() {
+						if old.Kind() == m.Kind() && old.From() == m.From() && old.To() == m.To() {
+							m = parse(t, m.Kind(), m.From(), m.To(), old.Payload())
+						}
+					}
 				}
 				if m.Payload() != nil {
 					list = append(list, m)
@@ -480,6 +519,7 @@ func checkCheat(t testing.TB, seed uint64, coalition byte, s *script) string {
 	if alone && len(report.Findings) > 0 && !slices.ContainsFunc(report.Suspects(), func(seat int) bool { return coalition>>seat&1 != 0 }) {
 		t.Errorf("coalition %04b: suspects %v of %v", coalition, report.Suspects(), report.Findings)
 	}
+	judge(t, coalition, d, records)
 	cards, _, order := inputs(seed)
 	var claimed []otpdeal.Card
 	for seat, r := range d.roles {
@@ -518,10 +558,54 @@ func checkCheat(t testing.TB, seed uint64, coalition byte, s *script) string {
 	return strings.Join(names, " ")
 }
 
+// earlier returns the messages of a deal that the seats have dealt before.
+var earlier = sync.OnceValue(func() (list []otpdeal.Message) {
+	var t testing.B // nothing fails here
+	before := finished(&t, 999)
+	for _, route := range otpdeal.Routes() {
+		m := before.find(&t, route.Kind(), route.From(), route.To())
+		m, err := otpdeal.ParseMessage([]byte("deal 0"), m.Kind(), m.From(), m.To(), m.Payload())
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, m)
+	}
+	return list
+})
+
+// judge settles every dispute by signatures over Message.Value, as SPEC.md, section 5.3,
+// says. Honest seats have signed what they sent, in this deal and in another one, and
+// cheats sign whatever helps them.
+func judge(t testing.TB, coalition byte, d *deal, records [4]otpdeal.Record) {
+	t.Helper()
+	signed := make(map[string]bool)
+	for _, r := range d.roles {
+		for _, m := range append(r.Sent(), earlier()...) {
+			if coalition>>m.From()&1 == 0 {
+				signed[string(m.Value())] = true
+			}
+		}
+	}
+	for _, b := range records {
+		for _, m := range b.Messages() {
+			if m.To() != b.Seat() || records[m.From()].Value() == nil || slices.Contains(lines(records[m.From()].Messages()), line(m)) {
+				continue
+			}
+			guilty := m.To()
+			if coalition>>m.From()&1 != 0 || signed[string(m.Value())] {
+				guilty = m.From()
+			}
+			if coalition>>guilty&1 == 0 {
+				t.Errorf("coalition %04b: the judge says that seat %d lies about %v from %d to %d", coalition, guilty, m.Kind(), m.From(), m.To())
+			}
+		}
+	}
+}
+
 // Random cheats of every coalition, three in four of them by one seat.
 func TestAuditAgainstEveryCoalition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	runs := 40_000
+	runs := 100_000
 	if testing.Short() {
 		runs = 4_000
 	}

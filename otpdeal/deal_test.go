@@ -297,6 +297,14 @@ func refuses(t testing.TB, what string, k *kept, m otpdeal.Message, class error,
 	if out != nil {
 		t.Errorf("%s: answered with %d messages", what, len(out))
 	}
+	if before.missing == nil { // its part is done
+		for _, k := range []*kept{k, k.restart(t)} {
+			if diff := cmp.Diff(before, stateOf(k), cmp.AllowUnexported(state{})); diff != "" {
+				t.Errorf("%s: refused when all is done, and yet the role changed:\n%s", what, diff)
+			}
+		}
+		return
+	}
 	over(t, what, k, err, before)
 	over(t, what+", after a restart", k.restart(t), err, before)
 }

@@ -105,6 +105,12 @@ func fuzzRole(f *testing.F, seat int) {
 					if len(b.Seats) == 0 || slices.Contains(b.Seats, seat) {
 						t.Fatalf("seat %d: %v", seat, err)
 					}
+					if before.missing == nil {
+						if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" {
+							t.Fatalf("%v, and yet the finished role changed:\n%s", err, diff)
+						}
+						continue
+					}
 					over(t, "fuzzed", r, err, before)
 					over(t, "fuzzed and restarted", r.restart(t), err, before)
 					return

@@ -57,8 +57,8 @@ func (h *Host) Entries() [][]byte {
 
 // Start returns the first two messages, SEND ALL KEYS and SEND ALL CARDS, to be sent
 // in this order. Call it when all seats have the commitments to the entries. The same
-// call again returns the same messages; it returns the error of the store function,
-// and of a message that the Host has refused.
+// call again returns the same messages. It returns the error of the store function, and
+// that of a message whose refusal has ended the deal.
 func (h *Host) Start() ([]Message, error) {
 	cell := secret.Reveal(h.hidden)
 	if cell == nil {

@@ -52,7 +52,8 @@ func parseRole(seat int, encoded []byte, store func(old, new State) error) (role
 // again with the same message: it returns the same messages and changes nothing.
 //
 // A message that no honest seat sends is refused with a [BlameError], and ends the
-// deal for this role: every later call of Receive and Hand returns that error. A zero
+// deal for this role: every later call of Receive and Hand returns that error. Only if
+// the role's part of the deal is done already, the refusal changes nothing. A zero
 // message and one for another seat or another deal are an [ErrMalformed] that blames
 // nobody and changes nothing.
 func (r role) Receive(m Message) ([]Message, error) {
@@ -75,6 +76,9 @@ func (r role) Receive(m Message) ([]Message, error) {
 		}
 		next := st
 		if refused = next.take(m); refused != nil {
+			if st.done() {
+				return nil, nil // nothing is left to end
+			}
 			next = st
 			next.refused = &refusal{m, refused}
 			return &next, nil
@@ -128,6 +132,16 @@ func (st *state) take(m Message) *BlameError {
 	}
 }
 
+// done reports whether the seat has sent and accepted all its messages.
+func (st *state) done() bool {
+	for i, r := range routes {
+		if r.ends(st.seat) && st.log[i] == nil {
+			return false
+		}
+	}
+	return true
+}
+
 // send puts a message of this seat into the log.
 func (st *state) send(kind Kind, to int, payload []byte) {
 	st.log.put(route{kind, st.seat, to}.message(st.deal, payload))
@@ -172,8 +186,8 @@ func (r role) state() *state {
 }
 
 // Hand returns the seat's 13 cards in the order in which they were dealt. It returns
-// an [ErrState] while the seat can't read them, and the [BlameError] of a message that
-// the role has refused.
+// an [ErrState] while the seat can't read them, and the [BlameError] of the message that
+// ended the role's deal.
 func (r role) Hand() ([]Card, error) {
 	st := r.state()
 	switch {

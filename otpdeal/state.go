@@ -26,7 +26,7 @@ type state struct {
 	order   []byte        // the Card Dealer's assignment
 	log     transcript
 	hand    []Card   // nil until the seat can read it
-	refused *refusal // nil unless the seat has refused a message
+	refused *refusal // nil unless the seat has refused a message before it was done
 }
 
 // A refusal is a message that ended a role's deal.
@@ -109,7 +109,7 @@ func parseState(seat int, encoded []byte) (state, error) {
 	case r.Fault() != "":
 	case index == noRoute:
 		r.Check(last, len(payload) == 0)
-	case index >= len(routes) || routes[index].to != seat || routes[index].check(payload) != nil || bytes.Equal(payload, st.log[index]):
+	case index >= len(routes) || routes[index].to != seat || routes[index].check(payload) != nil || bytes.Equal(payload, st.log[index]) || st.done():
 		r.Check(last, false)
 	default:
 		m := routes[index].message(st.deal, payload)

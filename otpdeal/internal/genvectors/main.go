@@ -325,9 +325,13 @@ type role struct {
 
 func (r *role) end(k link, payload []byte, class string, seats ...int) string {
 	slices.Sort(seats)
-	r.over = class + " " + strings.Trim(fmt.Sprint(slices.Compact(seats)), "[]")
-	r.refused = k.text(payload)
-	return r.over
+	refusal := class + " " + strings.Trim(fmt.Sprint(slices.Compact(seats)), "[]")
+	for _, l := range links {
+		if (l.from == r.seat || l.to == r.seat) && r.have[l] == nil { // it isn't done
+			r.over, r.refused = refusal, k.text(payload)
+		}
+	}
+	return refusal
 }
 
 func isHand(hand []byte) bool {
@@ -584,7 +588,6 @@ func roles() (out []vectors.Case) {
 
 	one(0, "host-keys-early", "keys before the Host has cards", "state", "1", nil, message{hostKeys, g.log[hostKeys]})
 	one(0, "host-cards-twice", "the cards a second time, in another order", "state", "2", honest(toHost), message{toHost, swapped(g.log[toHost])})
-	one(0, "host-keys-twice", "other keys after the keys", "state", "1", honest(toHost, hostKeys), copied(hostKeys, dummyKeys))
 	one(0, "host-cards-changed", "an encrypted card that isn't the Host's", "mismatch", "2", nil, flip(toHost, 12, 0x40))
 	one(0, "host-cards-of-another-deal", "a replay", "mismatch", "2", nil, foreign(toHost))
 	one(0, "host-keys-changed", "a key that isn't the Host's", "mismatch", "1", honest(toHost), flip(hostKeys, 0, 0x40))
@@ -605,7 +608,6 @@ func roles() (out []vectors.Case) {
 	one(2, "dealer-cards-twice", "all cards a second time, one of them changed", "state", "0", honest(all), flip(all, 0, 0x80))
 	one(2, "dealer-keys-early", "keys before the cards", "state", "1", nil, message{dealerKeys, g.log[dealerKeys]})
 	one(2, "dealer-no-card", "a key that opens no card", "cards", "0 1", honest(all), flip(dealerKeys, 0, 0x10))
-	one(2, "dealer-keys-twice", "other keys after the keys", "state", "1", honest(all, dealerKeys), copied(dealerKeys, dummyKeys))
 
 	one(3, "dummy-keys-early", "keys before the cards", "state", "1", nil, message{dummyKeys, g.log[dummyKeys]})
 	one(3, "dummy-cards-twice", "the cards a second time, in another order", "state", "2", honest(toDummy), message{toDummy, swapped(g.log[toDummy])})
@@ -628,6 +630,19 @@ func roles() (out []vectors.Case) {
 	one(1, "keymaster-twice-and-taken", "a second request, for numbers of another seat: it is the second", "state", "3", honest(keys, hostAsks, dummyAsks), copied(dummyAsks, hostAsks))
 	one(0, "host-not-started", "cards before the Host has sent any", "state", "2", nil, message{toHost, g.log[toHost]})
 	one(0, "host-early-and-changed", "keys that are wrong and early: they are early", "state", "1", nil, copied(hostKeys, dummyKeys))
+
+	// A refusal when all is done ends nothing: what was accepted is answered again.
+	done := func(seat int, id, blame string, accepted []message, other message) {
+		answers := run(seat, id, "another payload when all is done: a refusal that changes nothing", append(append(slices.Clone(accepted), other), accepted...))
+		at := len(answers) - 1 - len(accepted)
+		if answers[at] != "state "+blame || slices.Contains(answers[at+1:], answers[at]) {
+			log.Fatalf("%s: %q", id, answers)
+		}
+	}
+	done(0, "host-done-other-keys", "1", honest(toHost, hostKeys), copied(hostKeys, dummyKeys))
+	done(1, "keymaster-done-other-request", "3", honest(keys, toKM, hostAsks, dealerAsks, dummyAsks), copied(dummyAsks, hostAsks))
+	done(2, "dealer-done-other-keys", "1", honest(all, dealerKeys), copied(dealerKeys, dummyKeys))
+	done(3, "dummy-done-other-cards", "2", honest(toDummy, dummyKeys), message{toDummy, swapped(g.log[toDummy])})
 
 	// What isn't refused.
 	start := message{}
@@ -727,7 +742,8 @@ func states() (out []vectors.Case) {
 	assigned[at] = assigned[at+1]
 	refused("order-twice", "an assignment that holds a number twice", 2, sealed(assigned))
 
-	ended := dummy()
+	ended := &role{seat: 3, game: g, have: transcript{}}
+	ended.receive(link{sendCards, 2, 3}, cards)
 	ended.receive(link{sendKeys, 1, 3}, wrong)
 	over := ended.state()
 	over = over[:len(over)-32]
@@ -740,7 +756,11 @@ func states() (out []vectors.Case) {
 	refused("refused-no-route", "a refused message that doesn't exist", 3, with(index, 11))
 	refused("refused-other-seat", "a refused message to another seat", 3, with(index, 9))
 	refused("refused-short", "a refused message that is malformed", 3, sealed(slices.Concat(over[:index+1], lp(wrong[1:]))))
-	refused("refused-accepted", "a refused message that had been accepted", 3, sealed(slices.Concat(over[:index+1], lp(keys))))
+	again := slices.Concat(over[:index], []byte{4}, lp(cards))
+	refused("refused-accepted", "a refused message that had been accepted", 3, sealed(again))
+	complete := dummy().state()
+	complete = append(complete[:len(complete)-32-9], 10)
+	refused("refused-when-done", "a refused message in a state that has all messages", 3, sealed(append(complete, lp(wrong)...)))
 	refused("refused-none", "no refused message, but a payload of one", 3, with(index, 0xff))
 	early := &role{seat: 3, game: g, have: transcript{}}
 	early.receive(link{sendCards, 2, 3}, cards)
