@@ -3,8 +3,9 @@
 // secret is revealed, anyone can replay every draw.
 //
 // A server calls [GenerateSession], [Session.Rotate] for a player's client seed,
-// [Session.Reserve] for a bet, the draws of its [Round.Stream], and [Round.Finish]. To
-// audit a round, call [Hash.Verify], [ParseServerSeed] and [NewStream].
+// [Session.Reserve] for a bet, the draws of its [Round.Stream], and [Round.Finish]. A
+// player's program uses a [Player], which makes client seeds and checks everything. To
+// audit a single round, call [Hash.Verify], [ParseServerSeed] and [NewStream].
 //
 //	server                                              player
 //	GenerateSession
@@ -23,10 +24,10 @@
 // # Guarantees
 //
 // A server can't choose outcomes: it fixed its seed before the player sent theirs, and
-// can't change it (SHA-256 is collision resistant), if the player follows SPEC.md,
-// section 5.4. That is: one client seed that the server can't guess for one shown hash,
-// sent again as it was until it is confirmed; nonces 0, 1, 2, …, one a bet; a bet sent
-// again as it was until it is answered; and all of it replayed at the end.
+// can't change it (SHA-256 is collision resistant). This takes a player who follows
+// SPEC.md, section 5.4, as a [Player] does: one client seed that the server can't guess
+// for one shown hash, sent again as it was until it is confirmed; nonces 0, 1, 2, …, one
+// for each bet; a bet sent again as it was until it is answered; all of it replayed.
 //
 // A player can't know outcomes: until the seed is revealed, the stream can't be told
 // from random bytes (HMAC-SHA256 is a pseudorandom function even when SHA-256 of its key
@@ -34,6 +35,15 @@
 //
 // A crash, a lost answer or a retry deals no nonce to two bets and reveals no seed while
 // a round is open, if the store function replaces only the state that it is told to.
+//
+// # With a database
+//
+// Take a bet in one transaction: load the row and give its bytes to [ParseSession];
+// Reserve, draw, Finish; write bet and balance. The store function writes the new state's
+// Bytes to the row if it holds the old state's. A hand that waits for the player between
+// two draws takes two: the first leaves the round open, the second has it again by the
+// same Reserve. After an error, neither refund nor settle: the request comes again. The
+// example Database is such a server.
 //
 // # Not guaranteed
 //

@@ -7,3 +7,6 @@ func SkipTo(s *Stream, block uint64) { secret.Reveal(s.hiddenDraws).Seek(block) 
 
 // Encode returns the state that s would store.
 func Encode(s *Session) []byte { return secret.Reveal(s.hiddenSession).cell.Get().encode() }
+
+// EncodePlayer returns the state that p would store.
+func EncodePlayer(p *Player) []byte { return secret.Reveal(p.hiddenPlayer).cell.Get().encode() }

@@ -1,0 +1,224 @@
+package seedrng_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// A casino keeps its players' sessions in a database with these tables:
+//
+//	sessions  player PRIMARY KEY, state BYTEA
+//	balances  player PRIMARY KEY, amount INTEGER
+//	bets      id PRIMARY KEY, player, hash, nonce, stake, outcome, UNIQUE (hash, nonce)
+//	revealed  hash PRIMARY KEY, server_seed, client_seed
+type casino struct{ db *sql.DB }
+
+// inTx does all of a request in one transaction. When it fails, nothing has happened, or
+// everything has: the commit's answer was lost. The player sends the request again.
+func (c casino) inTx(ctx context.Context, request func(tx *sql.Tx) error) error {
+	tx, err := c.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelSerializable})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := request(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// store replaces just the state that the session was loaded with, and keeps every pair
+// of seeds that was revealed.
+func store(ctx context.Context, tx *sql.Tx, player string) func(old, new seedrng.SessionState) error {
+	return func(old, new seedrng.SessionState) error {
+		query, args := "UPDATE sessions SET state = $1 WHERE player = $2 AND state = $3", []any{new.Bytes(), player, old.Bytes()}
+		if old.Bytes() == nil {
+			query, args = "INSERT INTO sessions (state, player) VALUES ($1, $2)", args[:2]
+		}
+		result, err := tx.ExecContext(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n != 1 {
+			return errors.Join(err, errors.New("another request has changed the session"))
+		}
+		if r := new.View().Revealed; r != nil {
+			_, err = tx.ExecContext(ctx, "INSERT INTO revealed (hash, server_seed, client_seed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+				r.ServerHash.String(), r.ServerSeed, r.ClientSeed)
+		}
+		return err
+	}
+}
+
+// session loads the player's session, or begins one.
+func session(ctx context.Context, tx *sql.Tx, player string) (*seedrng.Session, error) {
+	var state []byte
+	err := tx.QueryRowContext(ctx, "SELECT state FROM sessions WHERE player = $1", player).Scan(&state)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return seedrng.GenerateSession(store(ctx, tx, player))
+	case err != nil:
+		return nil, err
+	}
+	return seedrng.ParseSession(state, store(ctx, tx, player))
+}
+
+// view is what the player sees before betting.
+func (c casino) view(ctx context.Context, player string) (view seedrng.View, err error) {
+	err = c.inTx(ctx, func(tx *sql.Tx) error {
+		s, err := session(ctx, tx, player)
+		if err == nil {
+			view = s.View()
+		}
+		return err
+	})
+	return view, err
+}
+
+// rotate takes the player's client seed.
+func (c casino) rotate(ctx context.Context, player string, next seedrng.Hash, client string) (view seedrng.View, err error) {
+	err = c.inTx(ctx, func(tx *sql.Tx) error {
+		s, err := session(ctx, tx, player)
+		if err == nil {
+			view, err = s.Rotate(next, client)
+		}
+		return err
+	})
+	return view, err
+}
+
+// spin is a bet that is settled at once, on a number of a roulette wheel: one
+// transaction. The player's request names the seeds, the nonce, and the bet by an ID.
+func (c casino) spin(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake, number int) (outcome int, err error) {
+	err = c.inTx(ctx, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, "SELECT outcome FROM bets WHERE id = $1", id).Scan(&outcome)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err // nil: the request came before, and this is its answer
+		}
+		s, err := session(ctx, tx, player)
+		if err != nil {
+			return err
+		}
+		round, err := s.Reserve(hash, nonce, id)
+		if err != nil {
+			return err
+		}
+		outcome = round.Stream().IntN(37)
+		payout := -stake
+		if outcome == number {
+			payout = 35 * stake
+		}
+		if err := round.Finish(); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", payout, player); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)",
+			id, player, hash.String(), nonce, stake, outcome)
+		return err
+	})
+	return outcome, err
+}
+
+// deal begins a hand in which the player chooses between two draws: whether the second
+// card is higher. It takes two transactions, and the round stays open between them.
+func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake int) (card int, err error) {
+	err = c.inTx(ctx, func(tx *sql.Tx) error {
+		s, err := session(ctx, tx, player)
+		if err != nil {
+			return err
+		}
+		round, err := s.Reserve(hash, nonce, id)
+		if err != nil {
+			return err
+		}
+		card = round.Stream().IntN(13)
+		var dealt int
+		err = tx.QueryRowContext(ctx, "SELECT stake FROM bets WHERE id = $1", id).Scan(&dealt)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err // nil: the request came before, and the same round gives the same card
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", -stake, player); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)",
+			id, player, hash.String(), nonce, stake, nil)
+		return err
+	})
+	return card, err
+}
+
+// choose ends the hand. The same Reserve has its round again, with the stream at the
+// start; after a restart, the View's OpenRounds name the hands that wait for this.
+func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, higher bool) (second int, err error) {
+	err = c.inTx(ctx, func(tx *sql.Tx) error {
+		var stake int
+		var outcome *int
+		if err := tx.QueryRowContext(ctx, "SELECT stake, outcome FROM bets WHERE id = $1", id).Scan(&stake, &outcome); err != nil {
+			return err
+		}
+		if outcome != nil {
+			second = *outcome
+			return nil // the request came before
+		}
+		s, err := session(ctx, tx, player)
+		if err != nil {
+			return err
+		}
+		round, err := s.Reserve(hash, nonce, id)
+		if err != nil {
+			return err
+		}
+		var first int
+		first, second = round.Stream().IntN(13), round.Stream().IntN(13)
+		if err := round.Finish(); err != nil {
+			return err
+		}
+		if higher == (second > first) {
+			if _, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", 2*stake, player); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE bets SET outcome = $1 WHERE id = $2", second, id)
+		return err
+	})
+	return second, err
+}
+
+// A server with a database: each request is one transaction that loads the session,
+// draws, and writes state, bet and balance.
+func Example_database() {
+	ctx := context.Background()
+	c := casino{must(sql.Open("seedrngtest", "example"))} // use your database's driver
+	if _, err := c.db.Exec("INSERT INTO balances (player, amount) VALUES ($1, $2)", "alice", 100); err != nil {
+		log.Fatal(err)
+	}
+
+	shown := must(c.view(ctx, "alice")).NextServerHash
+	view := must(c.rotate(ctx, "alice", shown, "the player's own words"))
+
+	outcome := must(c.spin(ctx, "alice", shown, 0, "bet 4711", 10, 17))
+	again := must(c.spin(ctx, "alice", shown, 0, "bet 4711", 10, 17)) // the answer was lost
+	fmt.Println("the same bet:", again == outcome)
+
+	card := must(c.deal(ctx, "alice", shown, 1, "bet 4712", 10))
+	c = casino{must(sql.Open("seedrngtest", "example"))} // the server is killed, and started again
+	open := must(c.view(ctx, "alice")).OpenRounds
+	fmt.Println("still open:", open)
+	must(c.choose(ctx, "alice", shown, open[0].Nonce, open[0].Bet, card < 6))
+
+	view = must(c.rotate(ctx, "alice", view.NextServerHash, "other words"))
+	seed := must(seedrng.ParseServerSeed(view.Revealed.ServerSeed))
+	replay := must(seedrng.NewStream(seed, "the player's own words", 0))
+	fmt.Println("replayed:", shown.Verify(view.Revealed.ServerSeed) == nil && replay.IntN(37) == outcome)
+	// Output:
+	// the same bet: true
+	// still open: [{1 bet 4712}]
+	// replayed: true
+}

@@ -1,0 +1,327 @@
+package seedrng
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/stream"
+)
+
+const (
+	// MaxSteps is the number of steps that a [Player] records with one pair of seeds.
+	MaxSteps = 4096
+	// MaxStepLen is the length of the longest text that a step sends or receives, in
+	// bytes.
+	MaxStepLen = 1024
+)
+
+type hiddenPlayer = secret.Value[*player]
+
+// A Player is the player's side of a [Session]: it does what SPEC.md, section 5.4,
+// asks of a player, and its state holds the records that a reveal is checked against.
+//
+//	player                                       server
+//	                              ◀────────────  View
+//	Rotate(NextServerHash)        ────────────▶  that hash, the client seed: Rotate
+//	Rotated(its View)             ◀────────────  View
+//	Send(nonce, 0, bet)           ────────────▶  hash, nonce, bet: Reserve
+//	Receive(nonce, 0, outcome)    ◀────────────  outcome
+//	Send(nonce, 1, choice) …                     … Finish
+//	Rotate(NextServerHash)        ────────────▶  Rotate
+//	Rotated: every bet is checked ◀────────────  View with the revealed seed
+//
+// A round has one step or more: the player sends something, the bet first, and the
+// server answers with an outcome. Both are texts that the game defines, 1 to
+// [MaxStepLen] bytes of UTF-8. An outcome must follow from the draws and from what was
+// sent: the same one is always the same text.
+//
+// Each step is answered before anything else is sent, and a request that is refused or
+// not answered is sent again as it was. Anything else would let the server choose, who
+// knows what it refuses. A server that refuses for good has stopped playing.
+//
+// Every call may be repeated: it changes nothing that it has changed before, and has
+// the same result. The store function is that of a [Session], and is called before the
+// player may send. If it fails, repeat the call.
+//
+// Only an [ErrCheat] accuses the server, and only of what no honest server sends, if
+// its messages come unaltered. A Player is safe for concurrent use, and copies of it
+// share its state.
+type Player struct{ hiddenPlayer }
+
+type player struct {
+	cell *stored.Cell[playerState]
+	// tried is the pair that Rotate stores, so that trying again stores the same state. The
+	// cell's lock guards it.
+	tried pair
+}
+
+// A PlayerView is what a [Player] remembers.
+type PlayerView struct {
+	// ServerHash and ClientSeed are the confirmed pair of seeds; zero before the first.
+	ServerHash Hash
+	ClientSeed string
+	// NextNonce is that of the next bet, the number of Rounds.
+	NextNonce uint64
+	// Rounds are those played with the pair; the one at index n has nonce n.
+	Rounds []PlayedRound
+	// NextServerHash and NextClientSeed were asked for and aren't confirmed; zero if none.
+	NextServerHash Hash
+	NextClientSeed string
+}
+
+// A PlayedRound is a round as a [Player] knows it.
+type PlayedRound struct {
+	Steps []Step
+}
+
+// A Step is something that the player sent, and the server's answer.
+type Step struct {
+	Sent     string
+	Received string // empty until it is answered
+}
+
+// A Replay computes the outcomes of a round from what the player sent in it, one for
+// each step, by the rules that were known before the bet.
+type Replay func(sent []string, stream *Stream) (outcomes []string, err error)
+
+// GeneratePlayer returns a player who has seen nothing yet. It fails if store does, or
+// is nil.
+func GeneratePlayer(store func(old, new PlayerState) error) (*Player, error) {
+	if store == nil {
+		return nil, fail(ErrMalformed, "nil store function")
+	}
+	cell, err := stored.New(playerState{}, playerState.encode, storePlayer(store))
+	if err != nil {
+		return nil, err
+	}
+	return &Player{secret.Hide(&player{cell: cell})}, nil
+}
+
+// ParsePlayer returns the player with a stored state, given as its Bytes. It returns an
+// [ErrMalformed] for a nil store function and for a state that was damaged.
+func ParsePlayer(state []byte, store func(old, new PlayerState) error) (*Player, error) {
+	if store == nil {
+		return nil, fail(ErrMalformed, "nil store function")
+	}
+	st, err := parsePlayerState(state)
+	if err != nil {
+		return nil, err
+	}
+	cell := stored.Open(st, state, playerState.encode, storePlayer(store))
+	return &Player{secret.Hide(&player{cell: cell})}, nil
+}
+
+func storePlayer(store func(old, new PlayerState) error) func(old, new stored.State) error {
+	return func(old, new stored.State) error {
+		if err := store(PlayerState{old}, PlayerState{new}); err != nil {
+			return fmt.Errorf("seedrng: storing the player: %w", err)
+		}
+		return nil
+	}
+}
+
+// change is Cell.Change of what p hides.
+func (p *Player) change(next func(open *player, st playerState) (*playerState, error)) error {
+	if secret.IsZero(p.hiddenPlayer) {
+		return fail(ErrMalformed, "zero Player")
+	}
+	open := secret.Reveal(p.hiddenPlayer)
+	return open.cell.Change(func(st playerState) (*playerState, error) { return next(open, st) })
+}
+
+// View returns what the player remembers, a zero View for the zero Player.
+func (p *Player) View() PlayerView {
+	if secret.IsZero(p.hiddenPlayer) {
+		return PlayerView{}
+	}
+	st := secret.Reveal(p.hiddenPlayer).cell.Get()
+	v := PlayerView{
+		ServerHash: st.active.hash, ClientSeed: st.active.client,
+		NextNonce:      uint64(len(st.rounds)),
+		NextServerHash: st.asked.hash, NextClientSeed: st.asked.client,
+	}
+	for _, steps := range st.rounds {
+		v.Rounds = append(v.Rounds, PlayedRound{slices.Clone(steps)})
+	}
+	return v
+}
+
+// Rotate returns the client seed to send to the server together with a hash that it has
+// shown, its View's NextServerHash. The client seed is drawn from crypto/rand, and for
+// the same hash it is always the same.
+//
+// Rotate returns an [ErrMismatch] for another hash than one that was asked for and isn't
+// confirmed, and for that of the active pair. The server must confirm what it has shown.
+// It returns an [ErrState] while a step isn't answered, and an [ErrMalformed] for the
+// zero Hash.
+func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
+	err = p.change(func(open *player, st playerState) (*playerState, error) {
+		switch {
+		case nextServerHash == Hash{}:
+			return nil, fail(ErrMalformed, "zero Hash")
+		case nextServerHash == st.asked.hash:
+			client = st.asked.client
+			return nil, nil
+		case st.asked.exists():
+			return nil, fail(ErrMismatch, "a client seed was sent for the hash %v, which isn't confirmed", st.asked.hash)
+		case nextServerHash == st.active.hash:
+			return nil, fail(ErrMismatch, "%v is the hash of the active server seed", nextServerHash)
+		}
+		if err := st.answered(); err != nil {
+			return nil, err
+		}
+		if open.tried.hash != nextServerHash {
+			open.tried = pair{nextServerHash, rand.Text()}
+		}
+		st.asked, client = open.tried, open.tried.client
+		return &st, nil
+	})
+	if err != nil {
+		return "", err
+	}
+	return client, nil
+}
+
+// Rotated takes the server's answer to Rotate, the View after it. If the View confirms
+// what was asked for, the rounds of the pair that it ends are checked with the server
+// seed that it reveals, and the new pair is the active one.
+//
+// Rotated returns an [ErrCheat] if the revealed server seed doesn't have the hash that
+// was shown, has more than [MaxServerSeedLen] bytes, or gives other outcomes than those
+// received; then the records stay, as evidence. It returns an [ErrMismatch] if the View
+// doesn't confirm or reveal what was asked for: send the request again. It returns an
+// [ErrState] if nothing was asked for, or while a step isn't answered; an [ErrMalformed]
+// for a nil Replay, for one that returns too few or too many outcomes, and for a revealed
+// text that is no server seed; and the errors of replay.
+func (p *Player) Rotated(view View, replay Replay) error {
+	return p.change(func(_ *player, st playerState) (*playerState, error) {
+		switch {
+		case !st.asked.exists() && st.active.exists() && st.active == pair{view.ServerHash, view.ClientSeed}:
+			return nil, nil
+		case !st.asked.exists():
+			return nil, fail(ErrState, "no client seed was sent that isn't confirmed")
+		case st.asked != pair{view.ServerHash, view.ClientSeed}:
+			return nil, fail(ErrMismatch, "the pair of seeds that was asked for isn't active")
+		case view.NextNonce != 0:
+			return nil, fail(ErrMismatch, "the next nonce is %d, before the first bet", view.NextNonce)
+		}
+		if err := st.answered(); err != nil {
+			return nil, err
+		}
+		if st.active.exists() {
+			if err := st.check(view.Revealed, replay); err != nil {
+				return nil, err
+			}
+		}
+		return &playerState{active: st.asked}, nil
+	})
+}
+
+// check checks what is revealed for the active pair.
+func (st *playerState) check(revealed *Revealed, replay Replay) error {
+	switch {
+	case revealed == nil || revealed.ServerHash != st.active.hash:
+		return fail(ErrMismatch, "the server seed with the hash %v isn't revealed", st.active.hash)
+	case replay == nil:
+		return fail(ErrMalformed, "nil Replay")
+	}
+	seed, err := ParseAuditSeed(revealed.ServerSeed)
+	switch {
+	case err != nil:
+		return err
+	case seed.Hash() != st.active.hash:
+		return fail(ErrCheat, "the revealed server seed has the hash %v, not %v", seed.Hash(), st.active.hash)
+	case seed.Predictable():
+		return fail(ErrCheat, "the server seed has more than %d bytes", MaxServerSeedLen)
+	}
+	key := stream.NewKey(seed.Reveal())
+	for nonce, steps := range st.rounds {
+		var sent []string
+		for _, step := range steps {
+			sent = append(sent, step.Sent)
+		}
+		outcomes, err := replay(sent, newStream(key, st.active.client, uint64(nonce), nil))
+		if err != nil {
+			return fmt.Errorf("seedrng: replaying round %d: %w", nonce, err)
+		}
+		if len(outcomes) != len(steps) {
+			return fail(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(steps))
+		}
+		for i, step := range steps {
+			if outcomes[i] != step.Received {
+				return fail(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
+			}
+		}
+	}
+	return nil
+}
+
+// Send records what the player is about to send: in step 0 of the next nonce a new bet,
+// in a later step of an earlier one a choice. The request names the View's ServerHash
+// and the nonce.
+//
+// Send returns an [ErrMismatch] for another text than the one recorded, and for a nonce
+// or step that comes after the next one. It returns an [ErrState] without an active pair
+// of seeds, while another step isn't answered, and for a new bet after Rotate; and an
+// [ErrExhausted] after [MaxSteps] steps, when it is time to rotate.
+func (p *Player) Send(nonce uint64, step int, text string) error {
+	if err := checkText("text of a step", text, MaxStepLen); err != nil {
+		return err
+	}
+	if step < 0 {
+		return fail(ErrMalformed, "step %d", step)
+	}
+	return p.change(func(_ *player, st playerState) (*playerState, error) {
+		next := uint64(len(st.rounds))
+		switch recorded := st.step(nonce, step); {
+		case !st.active.exists():
+			return nil, fail(ErrState, "no pair of seeds is active")
+		case recorded != nil && recorded.Sent == text:
+			return nil, nil
+		case recorded != nil:
+			return nil, fail(ErrMismatch, "another text was sent in round %d, step %d", nonce, step)
+		case nonce > next || nonce == next && step > 0 || nonce < next && step > len(st.rounds[nonce]):
+			return nil, fail(ErrMismatch, "round %d, step %d isn't the next", nonce, step)
+		}
+		if err := st.answered(); err != nil {
+			return nil, err
+		}
+		switch {
+		case step == 0 && st.asked.exists():
+			return nil, fail(ErrState, "a rotation was asked for")
+		case st.steps() == MaxSteps:
+			return nil, fail(ErrExhausted, "%d steps are recorded: rotate", MaxSteps)
+		}
+		st = st.withSteps(nonce, append(st.stepsOf(nonce), Step{Sent: text}))
+		return &st, nil
+	})
+}
+
+// Receive records the server's answer to a step.
+//
+// Receive returns an [ErrCheat] if the step was answered before with another outcome: at
+// least one of the two isn't what the seeds determine. It returns an [ErrState] if
+// nothing was sent in this step.
+func (p *Player) Receive(nonce uint64, step int, outcome string) error {
+	if err := checkText("outcome", outcome, MaxStepLen); err != nil {
+		return err
+	}
+	return p.change(func(_ *player, st playerState) (*playerState, error) {
+		recorded := st.step(nonce, step)
+		switch {
+		case recorded == nil:
+			return nil, fail(ErrState, "nothing was sent in round %d, step %d", nonce, step)
+		case recorded.Received == outcome:
+			return nil, nil
+		case recorded.Received != "":
+			return nil, fail(ErrCheat, "round %d, step %d: the server reported %q, and then %q", nonce, step, recorded.Received, outcome)
+		}
+		steps := st.stepsOf(nonce)
+		steps[step].Received = outcome
+		st = st.withSteps(nonce, steps)
+		return &st, nil
+	})
+}

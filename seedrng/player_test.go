@@ -1,0 +1,550 @@
+package seedrng_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// A notebook keeps a player's latest state.
+type notebook struct {
+	state []byte
+	fail  error
+	lost  bool
+}
+
+func (n *notebook) store(old, new seedrng.PlayerState) error {
+	if !bytes.Equal(old.Bytes(), n.state) && !bytes.Equal(new.Bytes(), n.state) {
+		return errConflict
+	}
+	if n.fail == nil || !n.lost {
+		n.state = new.Bytes()
+	}
+	return n.fail
+}
+
+func (n *notebook) restart(t testing.TB) *seedrng.Player {
+	t.Helper()
+	p, err := seedrng.ParsePlayer(n.state, n.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// The game of these tests: the player sends a bound, and the outcome is a number below.
+func playBound(sent string, stream *seedrng.Stream) (string, error) {
+	n, err := strconv.Atoi(sent)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(stream.IntN(n)), nil
+}
+
+func replayBounds(sent []string, stream *seedrng.Stream) (outcomes []string, err error) {
+	for _, text := range sent {
+		outcome, err := playBound(text, stream)
+		if err != nil {
+			return nil, err
+		}
+		outcomes = append(outcomes, outcome)
+	}
+	return outcomes, nil
+}
+
+// A match is a player at a server.
+type match struct {
+	t      testing.TB
+	server *seedrng.Session
+	player *seedrng.Player
+	disk   disk
+	book   notebook
+}
+
+func newMatch(t testing.TB) *match {
+	t.Helper()
+	m := &match{t: t}
+	m.server = must(seedrng.GenerateSession(m.disk.store))
+	m.player = must(seedrng.GeneratePlayer(m.book.store))
+	return m
+}
+
+// rotate returns the server's answer to the player's request.
+func (m *match) rotate() seedrng.View {
+	m.t.Helper()
+	hash := m.server.View().NextServerHash
+	client, err := m.player.Rotate(hash)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	view, err := m.server.Rotate(hash, client)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return view
+}
+
+func (m *match) rotated(view seedrng.View) {
+	m.t.Helper()
+	if err := m.player.Rotated(view, replayBounds); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// bet plays a round of one step or more.
+func (m *match) bet(sent ...string) {
+	m.t.Helper()
+	nonce := m.player.View().NextNonce
+	round, err := m.server.Reserve(m.player.View().ServerHash, nonce, fmt.Sprint("bet ", nonce))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for step, text := range sent {
+		if err := m.player.Send(nonce, step, text); err != nil {
+			m.t.Fatal(err)
+		}
+		if err := m.player.Receive(nonce, step, must(playBound(text, round.Stream()))); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	finish(m.t, round)
+}
+
+// The whole story, with restarts of the player after every call.
+func TestPlayer(t *testing.T) {
+	m := newMatch(t)
+	restart := func() { m.player = m.book.restart(t) }
+	for range 3 {
+		view := m.rotate()
+		restart()
+		m.rotated(view)
+		restart()
+		if got := m.player.View(); got.ServerHash != view.ServerHash || got.ClientSeed != view.ClientSeed || got.NextNonce != 0 || got.Rounds != nil || got.NextClientSeed != "" {
+			t.Errorf("%+v after %+v", got, view)
+		}
+		m.bet("6")
+		restart()
+		m.bet("52", "1000000000")
+		m.bet("6", "6", "6")
+		restart()
+		rounds := m.player.View().Rounds
+		if len(rounds) != 3 || m.player.View().NextNonce != 3 || len(rounds[1].Steps) != 2 || rounds[1].Steps[0].Sent != "52" || rounds[1].Steps[0].Received == "" {
+			t.Errorf("rounds %+v", rounds)
+		}
+	}
+	m.rotated(m.rotate())
+}
+
+// Every call may be made again: nothing changes, and the result is the same.
+func TestPlayerRepeats(t *testing.T) {
+	m := newMatch(t)
+	m.rotated(m.rotate())
+	m.bet("6", "7")
+	hash := m.server.View().NextServerHash
+	client := must(m.player.Rotate(hash))
+	for _, p := range []*seedrng.Player{m.player, m.book.restart(t)} {
+		if again, err := p.Rotate(hash); err != nil || again != client {
+			t.Errorf("another client seed for one hash: %q, %q, %v", client, again, err)
+		}
+	}
+	view := must(m.server.Rotate(hash, client))
+	before := bytes.Clone(m.book.state)
+	for _, err := range []error{m.player.Send(0, 0, "6"), m.player.Send(0, 1, "7"),
+		m.player.Receive(0, 0, m.player.View().Rounds[0].Steps[0].Received)} {
+		if err != nil || !bytes.Equal(before, m.book.state) {
+			t.Errorf("a repeated call: %v", err)
+		}
+	}
+	for range 2 {
+		m.rotated(view)
+	}
+	m.bet("6")
+	m.rotated(view) // late
+	if m.player.View().NextNonce != 1 {
+		t.Error("a late answer dropped the bets")
+	}
+}
+
+// What a player refuses without accusing anybody, and what leaves everything as it was.
+func TestPlayerRefusals(t *testing.T) {
+	m := newMatch(t)
+	other := must(seedrng.GenerateSession(discard)).View().NextServerHash
+	refuse := func(name string, err, want error) {
+		t.Helper()
+		if !errors.Is(err, want) || errors.Is(err, seedrng.ErrCheat) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err := m.player.Rotate(seedrng.Hash{})
+	refuse("zero hash", err, seedrng.ErrMalformed)
+	refuse("bet without seeds", m.player.Send(0, 0, "6"), seedrng.ErrState)
+	refuse("rotated without asking", m.player.Rotated(m.server.View(), replayBounds), seedrng.ErrState)
+	refuse("the zero view", m.player.Rotated(seedrng.View{}, replayBounds), seedrng.ErrState)
+
+	before := m.server.View()
+	view := m.rotate()
+	_, err = m.player.Rotate(other)
+	refuse("another hash than the one shown", err, seedrng.ErrMismatch)
+	refuse("not confirmed", m.player.Rotated(before, replayBounds), seedrng.ErrMismatch)
+	changed := view
+	changed.ClientSeed = "the server's own"
+	refuse("another client seed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
+	changed = view
+	changed.NextNonce = 1
+	refuse("nonces used before the first bet", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
+	refuse("bet before the seeds are confirmed", m.player.Send(0, 0, "6"), seedrng.ErrState)
+	m.rotated(view)
+
+	_, err = m.player.Rotate(view.ServerHash)
+	refuse("the active hash", err, seedrng.ErrMismatch)
+	refuse("nonce skipped", m.player.Send(1, 0, "6"), seedrng.ErrMismatch)
+	refuse("step skipped", m.player.Send(0, 1, "6"), seedrng.ErrMismatch)
+	refuse("negative step", m.player.Send(0, -1, "6"), seedrng.ErrMalformed)
+	refuse("nothing sent", m.player.Send(0, 0, ""), seedrng.ErrMalformed)
+	refuse("too much sent", m.player.Send(0, 0, strings.Repeat("6", 1025)), seedrng.ErrMalformed)
+	refuse("answer to nothing", m.player.Receive(0, 0, "1"), seedrng.ErrState)
+	if err := m.player.Send(0, 0, "6"); err != nil {
+		t.Fatal(err)
+	}
+	refuse("another bet for the nonce", m.player.Send(0, 0, "7"), seedrng.ErrMismatch)
+	refuse("a bet before the answer", m.player.Send(1, 0, "6"), seedrng.ErrState)
+	refuse("a step before the answer", m.player.Send(0, 1, "6"), seedrng.ErrState)
+	refuse("empty outcome", m.player.Receive(0, 0, ""), seedrng.ErrMalformed)
+	refuse("answer to no step", m.player.Receive(0, 1, "1"), seedrng.ErrState)
+	refuse("answer to a negative step", m.player.Receive(0, -1, "1"), seedrng.ErrState)
+	_, err = m.player.Rotate(view.NextServerHash)
+	refuse("rotate before the answer", err, seedrng.ErrState)
+
+	round := reserve(t, m.server)
+	if err := m.player.Receive(0, 0, must(playBound("6", round.Stream()))); err != nil {
+		t.Fatal(err)
+	}
+	refuse("step skipped in a round", m.player.Send(0, 2, "6"), seedrng.ErrMismatch)
+	finish(t, round)
+	view = m.rotate()
+	refuse("bet after asking for other seeds", m.player.Send(1, 0, "6"), seedrng.ErrState)
+	changed = view
+	changed.Revealed = nil
+	refuse("nothing revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
+	revealed := *view.Revealed
+	changed.Revealed = &revealed
+	revealed.ServerHash = other
+	refuse("another pair revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
+	revealed.ServerHash, revealed.ServerSeed = view.Revealed.ServerHash, ""
+	refuse("no seed revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMalformed)
+	refuse("nil replay", m.player.Rotated(view, nil), seedrng.ErrMalformed)
+	refuse("replay of too few outcomes", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil }), seedrng.ErrMalformed)
+	own := errors.New("a rule of the game")
+	refuse("replay fails", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, own }), own)
+
+	// A choice was sent, and the answer got lost.
+	if err := m.player.Send(0, 1, "6"); err != nil {
+		t.Fatal(err)
+	}
+	refuse("rotated before the answer", m.player.Rotated(view, replayBounds), seedrng.ErrState)
+}
+
+// What proves that the server cheated.
+func TestPlayerAccuses(t *testing.T) {
+	m := newMatch(t)
+	m.rotated(m.rotate())
+	m.bet("1000000000")
+	first := m.player.View().Rounds[0].Steps[0].Received
+	if err := m.player.Receive(0, 0, first+"0"); !errors.Is(err, seedrng.ErrCheat) {
+		t.Errorf("two outcomes: %v", err)
+	}
+	view := m.rotate()
+	for name, seed := range map[string]string{
+		"another seed":         seedrng.GenerateServerSeed().Reveal(),
+		"a seed altered":       view.Revealed.ServerSeed + " ",
+		"a seed of 1024 bytes": strings.Repeat("s", 1024),
+	} {
+		changed, revealed := view, *view.Revealed
+		changed.Revealed, revealed.ServerSeed = &revealed, seed
+		before := m.player.View()
+		if err := m.player.Rotated(changed, replayBounds); !errors.Is(err, seedrng.ErrCheat) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(before, m.player.View()); diff != "" {
+			t.Errorf("%s: the records changed:\n%s", name, diff)
+		}
+	}
+	m.rotated(view) // the same server, honest
+
+	// A server seed of 65 bytes has outcomes that anyone could compute.
+	long := strings.Repeat("s", 65)
+	seed := must(seedrng.ParseAuditSeed(long))
+	cheated := newMatch(t).player
+	client := must(cheated.Rotate(seed.Hash()))
+	if err := cheated.Rotated(seedrng.View{ServerHash: seed.Hash(), ClientSeed: client}, replayBounds); err != nil {
+		t.Fatal(err)
+	}
+	last := must(cheated.Rotate(view.NextServerHash))
+	err := cheated.Rotated(seedrng.View{ServerHash: view.NextServerHash, ClientSeed: last,
+		Revealed: &seedrng.Revealed{ServerHash: seed.Hash(), ServerSeed: long}}, replayBounds)
+	if !errors.Is(err, seedrng.ErrCheat) {
+		t.Errorf("a predictable seed: %v", err)
+	}
+
+	// An outcome that the seeds don't give, in every round and step.
+	for nonce := range 3 {
+		for step := range 2 {
+			m := newMatch(t)
+			m.rotated(m.rotate())
+			for n := range uint64(3) {
+				round := reserve(t, m.server)
+				for s := range 2 {
+					outcome := must(playBound("1000000000", round.Stream()))
+					if int(n) == nonce && s == step {
+						outcome = "7"
+					}
+					if err := errors.Join(m.player.Send(n, s, "1000000000"), m.player.Receive(n, s, outcome)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				finish(t, round)
+			}
+			err := m.player.Rotated(m.rotate(), replayBounds)
+			if want := fmt.Sprintf("round %d, step %d", nonce, step); !errors.Is(err, seedrng.ErrCheat) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", want, err)
+			}
+		}
+	}
+}
+
+// A known failure: a refused rotation is a choice, if the player sends another client
+// seed then. The server here refuses every pair of seeds with which the player would win
+// the first toss, up to seven times.
+func TestRefusedRotateIsNoChoice(t *testing.T) {
+	const games = 1000
+	play := func(rotate func(server *seedrng.Session) error) (won int) {
+		for range games {
+			refusals, started := 7, false
+			server := must(seedrng.GenerateSession(func(_, new seedrng.SessionState) error {
+				if !started || refusals == 0 {
+					return nil
+				}
+				peek := must(seedrng.ParseSession(new.Bytes(), discard))
+				if reserve(t, peek).Stream().IntN(2) == 0 {
+					refusals = 0
+					return nil
+				}
+				refusals--
+				return errors.New("database timeout")
+			}))
+			started = true
+			for rotate(server) != nil {
+			}
+			won += reserve(t, server).Stream().IntN(2)
+		}
+		return won
+	}
+
+	negligent := play(func(server *seedrng.Session) error {
+		_, err := server.Rotate(server.View().NextServerHash, seedrng.GenerateServerSeed().Reveal())
+		return err
+	})
+	var player *seedrng.Player
+	var last *seedrng.Session
+	careful := play(func(server *seedrng.Session) error {
+		if server != last {
+			last, player = server, must(seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil }))
+		}
+		_, err := server.Rotate(server.View().NextServerHash, must(player.Rotate(server.View().NextServerHash)))
+		return err
+	})
+	t.Logf("of %d first tosses, a player who sends a new client seed wins %d, a Player %d", games, negligent, careful)
+	if negligent > games/20 {
+		t.Errorf("negative control: the player won %d of %d", negligent, games)
+	}
+	if careful < games*4/10 { // six standard deviations below a half
+		t.Errorf("the server let a Player win %d of %d", careful, games)
+	}
+}
+
+func TestPlayerExhaustion(t *testing.T) {
+	m := newMatch(t)
+	m.rotated(m.rotate())
+	m.player = must(seedrng.ParsePlayer(encodePlayerState(m.player.View(), seedrng.MaxSteps), func(_, _ seedrng.PlayerState) error { return nil }))
+	if _, err := seedrng.ParsePlayer(encodePlayerState(m.player.View(), seedrng.MaxSteps+1), func(_, _ seedrng.PlayerState) error { return nil }); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Errorf("a state of %d steps: %v", seedrng.MaxSteps+1, err)
+	}
+	if err := m.player.Send(0, seedrng.MaxSteps, "6"); !errors.Is(err, seedrng.ErrExhausted) {
+		t.Errorf("step %d: %v", seedrng.MaxSteps, err)
+	}
+	if err := m.player.Send(1, 0, "6"); !errors.Is(err, seedrng.ErrExhausted) {
+		t.Errorf("round 1: %v", err)
+	}
+	if _, err := m.player.Rotate(m.server.View().NextServerHash); err != nil {
+		t.Error(err)
+	}
+}
+
+// A change that couldn't be stored hasn't happened, and may be tried again.
+func TestPlayerStoreFails(t *testing.T) {
+	broken := errors.New("disk full")
+	if _, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("GeneratePlayer: %v", err)
+	}
+	for _, lost := range []bool{true, false} {
+		m := newMatch(t)
+		m.book.lost = lost
+		try := func(name string, call func() error) {
+			t.Helper()
+			before := m.player.View()
+			m.book.fail = broken
+			if err := call(); !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "seedrng: storing the player: ") {
+				t.Errorf("%s: %v", name, err)
+			}
+			if diff := cmp.Diff(before, m.player.View()); diff != "" {
+				t.Errorf("%s changed the player:\n%s", name, diff)
+			}
+			m.book.fail = nil
+			if err := call(); err != nil {
+				t.Errorf("%s again: %v", name, err)
+			}
+		}
+		hash := m.server.View().NextServerHash
+		try("Rotate", func() error { _, err := m.player.Rotate(hash); return err })
+		view := m.rotate()
+		try("Rotated", func() error { return m.player.Rotated(view, replayBounds) })
+		try("Send", func() error { return m.player.Send(0, 0, "6") })
+		try("Receive", func() error { return m.player.Receive(0, 0, "1") })
+	}
+}
+
+func TestPlayerStateDamage(t *testing.T) {
+	m := newMatch(t)
+	m.rotated(m.rotate())
+	m.bet("6", "7")
+	m.bet("6")
+	if err := m.player.Send(2, 0, "8"); err != nil {
+		t.Fatal(err)
+	}
+	states := [][]byte{bytes.Clone(m.book.state)}
+	if err := m.player.Receive(2, 0, "1"); err != nil {
+		t.Fatal(err)
+	}
+	m.rotate()
+	states = append(states, bytes.Clone(m.book.state))
+	store := func(_, _ seedrng.PlayerState) error { return nil }
+	for _, state := range states {
+		whole := state[:len(state)-sha256.Size]
+		for i := range state {
+			if _, err := seedrng.ParsePlayer(state[:i], store); !errors.Is(err, seedrng.ErrMalformed) {
+				t.Fatalf("cut to %d bytes: %v", i, err)
+			}
+			for bit := range 8 {
+				b := bytes.Clone(state)
+				b[i] ^= 1 << bit
+				if _, err := seedrng.ParsePlayer(b, store); !errors.Is(err, seedrng.ErrMalformed) {
+					t.Fatalf("byte %d, bit %d: %v", i, bit, err)
+				}
+				if i < len(whole) {
+					checkCanonicalPlayer(t, checksummed(b[:len(whole)]))
+				}
+			}
+			if i < len(whole) {
+				checkCanonicalPlayer(t, checksummed(whole[:i]))
+			}
+		}
+	}
+}
+
+// encodePlayerState writes a state as SPEC.md defines it, with an answered round of
+// some steps.
+func encodePlayerState(v seedrng.PlayerView, steps uint64) []byte {
+	b := slices.Concat(lp("squaredeal/seedrng/v1/player"), lp(string(v.ServerHash[:])), lp(v.ClientSeed))
+	b = binary.BigEndian.AppendUint64(b, 1)
+	b = binary.BigEndian.AppendUint64(b, steps)
+	for range steps {
+		b = slices.Concat(b, lp("6"), lp("1"))
+	}
+	return checksummed(slices.Concat(b, lp(""), lp("")))
+}
+
+// checkCanonicalPlayer checks that a state is refused, or is what its player would store.
+func checkCanonicalPlayer(t *testing.T, state []byte) {
+	t.Helper()
+	p, err := seedrng.ParsePlayer(state, func(_, _ seedrng.PlayerState) error { return nil })
+	if err != nil {
+		if !errors.Is(err, seedrng.ErrMalformed) {
+			t.Fatal(err)
+		}
+		return
+	}
+	if again := seedrng.EncodePlayer(p); !bytes.Equal(again, state) {
+		t.Fatalf("state %x is stored again as %x", state, again)
+	}
+}
+
+func TestPlayerZeroValues(t *testing.T) {
+	var p seedrng.Player
+	_, err := p.Rotate(seedrng.Hash{1})
+	for _, err := range []error{err, p.Rotated(seedrng.View{}, replayBounds), p.Send(0, 0, "6"), p.Receive(0, 0, "1")} {
+		if !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Player") {
+			t.Error(err)
+		}
+	}
+	if diff := cmp.Diff(seedrng.PlayerView{}, p.View()); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := seedrng.GeneratePlayer(nil); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Error(err)
+	}
+	var n notebook
+	must(seedrng.GeneratePlayer(n.store))
+	if _, err := seedrng.ParsePlayer(n.state, nil); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Error(err)
+	}
+	if (seedrng.PlayerState{}).Bytes() != nil {
+		t.Error("the zero PlayerState has bytes")
+	}
+}
+
+// What a View's owner writes into it doesn't reach the player.
+func TestPlayerViewIsACopy(t *testing.T) {
+	m := newMatch(t)
+	m.rotated(m.rotate())
+	m.bet("6")
+	v := m.player.View()
+	v.Rounds[0].Steps[0].Sent = "7"
+	if got := m.player.View().Rounds[0].Steps[0].Sent; got != "6" {
+		t.Errorf("sent %q", got)
+	}
+}
+
+func TestPlayerPrintsRedacted(t *testing.T) {
+	m := newMatch(t)
+	m.rotate()
+	var state seedrng.PlayerState
+	p, err := seedrng.ParsePlayer(m.book.state, func(_, new seedrng.PlayerState) error { state = new; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Rotated(m.server.View(), replayBounds); err != nil {
+		t.Fatal(err)
+	}
+	client := p.View().ClientSeed
+	for _, v := range []any{p, *p, state, struct{ p *seedrng.Player }{p}, struct{ s seedrng.PlayerState }{state}} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d"} {
+			if text := fmt.Sprintf(verb, v); strings.Contains(text, client) || strings.Contains(text, fmt.Sprintf("%x", client)) {
+				t.Errorf("%s: %s", verb, text)
+			}
+		}
+		if _, err := json.Marshal(v); err == nil && !slices.Contains([]string{"struct { p *seedrng.Player }", "struct { s seedrng.PlayerState }"}, fmt.Sprintf("%T", v)) {
+			t.Errorf("%T is marshalled", v)
+		}
+	}
+}
