@@ -13,7 +13,7 @@ import (
 )
 
 const usage = `usage:
-  onchain
+  onchain [-json]
       replays two calls of the contract, and compares the bias of its shuffle,
       exact and simulated, with an unbiased one
   onchain -prevrandao 0x... [-prevrandao 0x...]... [-json]
@@ -31,7 +31,7 @@ With -json, the result is one JSON object.
 
 // modes says which flags go with each flag that picks what to do, and with none.
 var modes = map[string][]string{
-	"":           nil,
+	"":           {"json"},
 	"prevrandao": {"json"},
 	"verify":     {"prevrandao", "json"},
 	"svg":        nil,
@@ -76,7 +76,12 @@ func work(args []string, out *bufio.Writer) error {
 	case "svg":
 		return draw(out, *svg)
 	}
-	return tell(out)
+	if *asJSON {
+		result, err := tell(bufio.NewWriter(io.Discard))
+		return cli.PrintResult(out, result, err)
+	}
+	_, err = tell(out)
+	return err
 }
 
 func draw(out *bufio.Writer, file string) error {

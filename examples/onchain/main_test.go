@@ -19,6 +19,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 var update = flag.Bool("update", false, "write testdata/default.txt")
@@ -43,6 +44,7 @@ func TestDefault(t *testing.T) {
 	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
+	clitest.CheckWidth(t, out, "  go run ")
 	golden := filepath.Join("testdata", "default.txt")
 	if *update {
 		if err := os.WriteFile(golden, []byte(out), 0o666); err != nil {
@@ -85,6 +87,23 @@ func TestDefault(t *testing.T) {
 	args := strings.Fields(shell)
 	if status, _, stderr := command(args...); status != cli.Passed || len(args) != 6 {
 		t.Errorf("%q: status %d, %s", args, status, stderr)
+	}
+}
+
+func TestComparisonAsJSON(t *testing.T) {
+	status, out, stderr := command("-json")
+	var c comparison
+	dec := json.NewDecoder(strings.NewReader(out))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&c); err != nil || status != cli.Passed || stderr != "" {
+		t.Fatalf("%v, status %d, %s", err, status, stderr)
+	}
+	if c.Result != "passed" || len(c.Calls) != 2 || numbers(c.Calls[1].Deck) != strings.ReplaceAll(secondDeck, " ", ",") || len(c.Sections) != 3 {
+		t.Errorf("%+v", c)
+	}
+	least := c.Sections[0].Rows[0]
+	if least.What != "K♣ at 0, the least" || math.Abs(least.Contract.Exact-0.743) > 0.0005 || least.FisherYates.Exact != 1 || math.Abs(least.Contract.Simulated-least.Contract.Exact) > 4*least.Contract.Error {
+		t.Errorf("%+v", least)
 	}
 }
 
@@ -207,7 +226,6 @@ func TestMisuse(t *testing.T) {
 		{[]string{"deck"}, `"deck"`},
 		{[]string{"-nosuch"}, "-nosuch"},
 		{[]string{"-prevrandao"}, "-prevrandao"},
-		{[]string{"-json"}, "-json needs -prevrandao or -verify"},
 		{[]string{"-verify", firstDeck}, "-verify needs -prevrandao"},
 		{[]string{"-svg", "x", "-prevrandao", firstCall}, "-prevrandao and -svg can't be used together"},
 		{[]string{"-svg", "x", "-verify", firstDeck}, "-svg and -verify can't be used together"},
@@ -238,6 +256,7 @@ func TestMisuse(t *testing.T) {
 			t.Errorf("%q: status %d, %s%s, want %q", c.args, status, out, stderr, c.want)
 		}
 	}
+	clitest.CheckWidth(t, usage)
 	if status, out, _ := command("-h"); status != cli.Passed || !strings.HasPrefix(out, usage) {
 		t.Errorf("-h: status %d, %s", status, out)
 	}

@@ -138,7 +138,11 @@ func (e event) simulated(t *table) float64 {
 
 // A figure is known exactly, and simulated with a standard error, 0 if that isn't
 // known.
-type figure struct{ exact, simulated, err float64 }
+type figure struct {
+	Exact     float64 `json:"exact"`
+	Simulated float64 `json:"simulated"`
+	Error     float64 `json:"standardError,omitempty"`
+}
 
 // newFigure returns the figure of a probability and of the share in a simulation:
 // scale times the excess over base.
@@ -148,23 +152,24 @@ func newFigure(p, share, base, scale float64) figure {
 
 // text writes the figure with so many digits after the decimal point.
 func (f figure) text(digits int) string {
-	text := fmt.Sprintf("%8.*f %9.*f", digits, f.exact, digits, f.simulated)
-	if f.err > 0 {
-		text += fmt.Sprintf(" ± %.*f", digits, f.err)
+	text := fmt.Sprintf("%8.*f %9.*f", digits, f.Exact, digits, f.Simulated)
+	if f.Error > 0 {
+		text += fmt.Sprintf(" ± %.*f", digits, f.Error)
 	}
 	return text
 }
 
 // A section compares figures of the two shuffles.
 type section struct {
-	heading string
-	digits  int // after the decimal point
-	rows    []row
+	Heading string `json:"heading"`
+	Rows    []row  `json:"rows"`
+	digits  int    // after the decimal point
 }
 
 type row struct {
-	what                  string
-	contract, fisherYates figure
+	What        string `json:"what"`
+	Contract    figure `json:"contract"`
+	FisherYates figure `json:"fisherYates"`
 }
 
 // compare returns what is known exactly beside what was counted.
@@ -175,17 +180,17 @@ func compare(bias *onchain.Bias, contract, fisherYates *table) []section {
 			newFigure(e.fair(), e.simulated(fisherYates), base, scale)}
 	}
 
-	cells := section{heading: "Probability of a card at a position, in multiples of 1/52", digits: 3}
+	cells := section{Heading: "Probability of a card at a position, in multiples of 1/52", digits: 3}
 	least, greatest := bias.Extremes()
 	for _, c := range []struct {
 		onchain.Cell
 		which string
 	}{{least, "least"}, {greatest, "greatest"}} {
 		what := fmt.Sprintf("%v at %d, the %s", cards.Numbered(c.Card), c.Position, c.which)
-		cells.rows = append(cells.rows, compareEvent(what, event{c.Position, []int{c.Card}}, 0, deckSize))
+		cells.Rows = append(cells.Rows, compareEvent(what, event{c.Position, []int{c.Card}}, 0, deckSize))
 	}
 
-	variation := section{heading: "Excess of the best set of cards for a position, in percentage points; exactly,\n   this is the total variation from uniform", digits: 2}
+	variation := section{Heading: "Excess of the best set of cards for a position, in percentage points;\nexactly, this is the total variation from uniform", digits: 2}
 	worst := worstPosition(bias)
 	for _, position := range []int{0, deckSize / 2, deckSize - 1} {
 		what := fmt.Sprintf("position %d", position)
@@ -193,12 +198,12 @@ func compare(bias *onchain.Bias, contract, fisherYates *table) []section {
 			what += ", the worst"
 		}
 		bet := bestBet(bias, position)
-		variation.rows = append(variation.rows, compareEvent(what, bet, bet.fair(), 100))
+		variation.Rows = append(variation.Rows, compareEvent(what, bet, bet.fair(), 100))
 	}
 
 	return []section{cells, variation, {
-		heading: fmt.Sprintf("Chi-square of the whole table, %d degrees of freedom", freedom),
-		rows: []row{{"52 cards × 52 positions",
+		Heading: fmt.Sprintf("Chi-square of the whole table, %d degrees of freedom", freedom),
+		Rows: []row{{"52 cards × 52 positions",
 			figure{freedom + chiSquareExcess(bias), chiSquare(contract), 0},
 			figure{freedom, chiSquare(fisherYates), math.Sqrt(2 * freedom)}}},
 	}}

@@ -67,20 +67,20 @@ func TestCompare(t *testing.T) {
 	})
 	fisherYates := simulate(3, shuffleFairly)
 
-	agrees := func(f figure) bool { return math.Abs(f.simulated-f.exact) <= 4*f.err }
+	agrees := func(f figure) bool { return math.Abs(f.Simulated-f.Exact) <= 4*f.Error }
 	for i, s := range compare(bias, naive, fisherYates) {
-		for _, r := range s.rows {
-			if r.contract.err > 0 && !agrees(r.contract) || !agrees(r.fisherYates) {
-				t.Errorf("%s: %+v", s.heading, r)
+		for _, r := range s.Rows {
+			if r.Contract.Error > 0 && !agrees(r.Contract) || !agrees(r.FisherYates) {
+				t.Errorf("%s: %+v", s.Heading, r)
 			}
-			if d := r.contract.simulated/r.contract.exact - 1; r.contract.err == 0 && math.Abs(d) > 0.04 {
-				t.Errorf("%s: %+v", s.heading, r)
+			if d := r.Contract.Simulated/r.Contract.Exact - 1; r.Contract.Error == 0 && math.Abs(d) > 0.04 {
+				t.Errorf("%s: %+v", s.Heading, r)
 			}
 		}
-		for j, r := range compare(bias, fisherYates, naive)[i].rows {
+		for j, r := range compare(bias, fisherYates, naive)[i].Rows {
 			lastPosition := i == 1 && j == 2 // there, the contract is fair too
-			if !lastPosition && (agrees(r.contract) || agrees(r.fisherYates)) {
-				t.Errorf("swapped: %s: %+v", s.heading, r)
+			if !lastPosition && (agrees(r.Contract) || agrees(r.FisherYates)) {
+				t.Errorf("swapped: %s: %+v", s.Heading, r)
 			}
 		}
 	}
