@@ -80,14 +80,14 @@ func BenchmarkToss(b *testing.B) {
 	for _, seats := range []int{2, 1024} {
 		b.Run(fmt.Sprintf("%dseats/squaredeal", seats), func(b *testing.B) {
 			tb := newTable(b, "bench", seats)
-			reveal := broadcast(b, tb.tosses[0], 0, tb.commits)
-			var m commit.RevealMessage
-			if err := m.UnmarshalBinary(reveal); err != nil {
+			m, err := commit.ParseRevealMessage(broadcast(b, tb.tosses[0], 0, tb.commits))
+			if err != nil {
 				b.Fatal(err)
 			}
 			for seat := range seats {
+				m.Seat = seat
 				m.Nonce, m.Value = derived(seat)
-				tb.reveals[seat], _ = m.MarshalBinary()
+				tb.reveals[seat] = encodeReveal(m)
 			}
 			b.ReportAllocs()
 			for b.Loop() {
@@ -105,27 +105,32 @@ func BenchmarkToss(b *testing.B) {
 	}
 }
 
-// A round of a chain of a million, beside computing its value from the last one: the
-// average distance is half a million.
+// A round of a chain of a million, drawn and revealed, beside computing its value from
+// the last one: the average distance is half a million.
 func BenchmarkChainRound(b *testing.B) {
 	const n = 1 << 20
 	b.Run("1M/squaredeal", func(b *testing.B) {
-		c, err := commit.NewChain(b.Context(), commit.StepRaw, n, commit.Link{}, discard, nil)
-		if err != nil {
+		var d disk[commit.ChainState]
+		if _, err := commit.NewChain(b.Context(), n, commit.Link{}, d.store, nil); err != nil {
 			b.Fatal(err)
 		}
-		var a archive
-		if _, err := commit.NewChain(b.Context(), commit.StepRaw, n, commit.Link{}, a.store, nil); err != nil {
+		c, err := commit.ParseChain(d.held, discard)
+		if err != nil {
 			b.Fatal(err)
 		}
 		b.ReportAllocs()
 		for b.Loop() {
-			if round, _ := c.Revealed(); round == n {
-				if c, err = commit.ParseChain(a.latest(), discard); err != nil {
+			round, _ := c.Revealed()
+			if round == n {
+				if c, err = commit.ParseChain(d.held, discard); err != nil {
 					b.Fatal(err)
 				}
+				round = 0
 			}
-			if _, err := c.Next(); err != nil {
+			if _, err := c.Draw(round + 1); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := c.Reveal(round + 1); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -145,7 +150,7 @@ func BenchmarkChainSetup(b *testing.B) {
 	b.Run("1M/squaredeal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := commit.NewChain(b.Context(), commit.StepRaw, n, commit.Link{}, discard, nil); err != nil {
+			if _, err := commit.NewChain(b.Context(), n, commit.Link{}, discard, nil); err != nil {
 				b.Fatal(err)
 			}
 		}

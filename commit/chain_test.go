@@ -4,18 +4,13 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/commit"
 )
@@ -80,8 +75,8 @@ func TestChainOfTenMillion(t *testing.T) {
 	}
 	const n = 10_000_000
 	var done []uint64
-	var a archive
-	c, err := commit.GenerateChain(t.Context(), commit.StepRaw, n, a.store, func(hashes uint64) { done = append(done, hashes) })
+	var d disk[commit.ChainState]
+	c, err := commit.GenerateChain(t.Context(), n, d.store, func(hashes uint64) { done = append(done, hashes) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,25 +89,35 @@ func TestChainOfTenMillion(t *testing.T) {
 		t.Errorf("%d calls of progress, %d rounds", len(done), c.Len())
 	}
 	round, anchor := c.Revealed()
-	if round != 0 {
-		t.Errorf("round %d at the start", round)
+	if round != 0 || c.Drawn() != 0 {
+		t.Errorf("round %d at the start, %d drawn", round, c.Drawn())
 	}
 	for i := uint64(1); i <= 3000; i++ {
-		x, err := c.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := commit.VerifyChain(commit.StepRaw, anchor, x, i); err != nil {
+		if err := commit.VerifyChain(anchor, playRound(t, c, i), i); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, most := len(a.latest()), 24*32+122; got > most {
+	if got, most := len(d.held), 24*32+122; got > most {
 		t.Errorf("the state has %d bytes, more than %d", got, most)
 	}
 }
 
+// playRound draws and reveals a round.
+func playRound(t testing.TB, c *commit.Chain, round uint64) commit.Link {
+	t.Helper()
+	r, err := c.Draw(round)
+	if err != nil || r.Number() != round {
+		t.Fatal(r.Number(), err)
+	}
+	x, err := c.Reveal(round)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
 // newChain returns a chain with a fixed last value, and its values.
-func newChain(t testing.TB, n uint64, store func(commit.ChainState) error) (*commit.Chain, []commit.Link) {
+func newChain(t testing.TB, n uint64, store func(_, _ commit.ChainState) error) (*commit.Chain, []commit.Link) {
 	t.Helper()
 	last := commit.Link(bytes.Repeat([]byte{7}, 32))
 	values := []commit.Link{last}
@@ -120,7 +125,7 @@ func newChain(t testing.TB, n uint64, store func(commit.ChainState) error) (*com
 		values = append(values, sha256.Sum256(values[len(values)-1][:]))
 	}
 	slices.Reverse(values)
-	c, err := commit.NewChain(t.Context(), commit.StepRaw, n, last, store, nil)
+	c, err := commit.NewChain(context.Background(), n, last, store, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,27 +135,21 @@ func newChain(t testing.TB, n uint64, store func(commit.ChainState) error) (*com
 func TestGenerateChain(t *testing.T) {
 	seen := make(map[commit.Link]bool)
 	for range 2 {
-		c, err := commit.GenerateChain(t.Context(), commit.StepHex, 3, discard, nil)
+		c, err := commit.GenerateChain(t.Context(), 3, discard, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, anchor := c.Revealed()
 		seen[anchor] = true
 		for i := uint64(1); i <= 3; i++ {
-			x, err := c.Next()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := commit.VerifyChain(commit.StepHex, anchor, x, i); err != nil {
+			x := playRound(t, c, i)
+			if err := commit.VerifyChain(anchor, x, i); err != nil {
 				t.Error(err)
 			}
 			seen[x] = true
 		}
-		if x, err := c.Next(); !errors.Is(err, commit.ErrState) || x != (commit.Link{}) {
-			t.Errorf("a fourth round: %v, %v", x, err)
-		}
-		if round, _ := c.Revealed(); round != 3 {
-			t.Errorf("round %d at the end", round)
+		if round, _ := c.Revealed(); round != 3 || c.Drawn() != 3 {
+			t.Errorf("round %d at the end, %d drawn", round, c.Drawn())
 		}
 	}
 	if len(seen) != 8 {
@@ -158,103 +157,145 @@ func TestGenerateChain(t *testing.T) {
 	}
 }
 
-// A server that crashes at any moment, before or after its store is written, never
-// skips a round, and never reveals one that it hasn't stored.
-func TestChainAcrossCrashes(t *testing.T) {
-	const n = 300
-	src := rand.New(rand.NewPCG(7, 8))
-	var stored []byte
-	errCrash := errors.New("crash")
-	store := func(s commit.ChainState) error {
-		crash := src.IntN(4)
-		if crash != 1 {
-			stored = s.Bytes()
-		}
-		if crash < 2 {
-			return errCrash
-		}
-		return nil
-	}
-	var a archive
-	_, values := newChain(t, n, a.store)
-	stored = a.latest()
-	shown := uint64(0)
-	for shown < n {
-		c, err := commit.ParseChain(stored, store)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// It shows the last value again, in case it was stored and not sent.
-		round, x := c.Revealed()
-		if x != values[round] || round != shown && round != shown+1 {
-			t.Fatalf("resumed at round %d after %d, value %v", round, shown, x)
-		}
-		shown = round
-		for shown < n {
-			x, err := c.Next()
-			if errors.Is(err, errCrash) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			shown++
-			if x != values[shown] {
-				t.Fatalf("round %d reveals another value", shown)
+// Which rounds can be drawn and revealed, and that the same call again is the same.
+func TestChainSteps(t *testing.T) {
+	c, values := newChain(t, 3, new(disk[commit.ChainState]).store)
+	draws := func(round uint64, want error) {
+		t.Helper()
+		for range 2 {
+			r, err := c.Draw(round)
+			if !errors.Is(err, want) || (err == nil) != (r.Number() == round && round > 0) {
+				t.Errorf("Draw(%d) = round %d, %v, want %v", round, r.Number(), err, want)
+			} else if err == nil && firstWord(t, r) != firstWord(t, commit.NewRound(round, values[round])) {
+				t.Errorf("Draw(%d) is another round", round)
 			}
 		}
 	}
+	reveals := func(round uint64, want error) {
+		t.Helper()
+		for range 2 {
+			x, err := c.Reveal(round)
+			if !errors.Is(err, want) || err == nil && x != values[round] || err != nil && x != (commit.Link{}) {
+				t.Errorf("Reveal(%d) = %v, %v, want %v", round, x, err, want)
+			}
+		}
+	}
+	never := func() {
+		t.Helper()
+		for _, round := range []uint64{0, 4, 1 << 40} {
+			draws(round, commit.ErrMalformed)
+			reveals(round, commit.ErrMalformed)
+		}
+	}
+	never()
+	reveals(1, commit.ErrState)
+	draws(2, commit.ErrState)
+	draws(1, nil)
+	draws(2, commit.ErrState)
+	reveals(2, commit.ErrState)
+	reveals(1, nil)
+	draws(1, nil)
+	reveals(2, commit.ErrState)
+	draws(3, commit.ErrState)
+	draws(2, nil)
+	reveals(1, nil)
+	draws(1, nil)
+	reveals(2, nil)
+	draws(1, commit.ErrState)
+	reveals(1, commit.ErrState)
+	draws(3, nil)
+	never()
+	reveals(3, nil)
+	draws(3, nil)
+	never()
 }
 
-// A chain whose store fails stays as it was, and goes on when the store works again.
+func firstWord(t testing.TB, r commit.Round) uint64 {
+	t.Helper()
+	s, err := r.Stream([]byte("word"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Uint64()
+}
+
+// The store is called before anything can be seen, and what fails changes nothing.
 func TestChainStoreFails(t *testing.T) {
 	full := errors.New("disk full")
 	fail := false
-	c, values := newChain(t, 10, func(commit.ChainState) error {
+	c, values := newChain(t, 10, func(_, _ commit.ChainState) error {
 		if fail {
 			return full
 		}
 		return nil
 	})
-	for i := 1; i <= 10; i++ {
+	for i := uint64(1); i <= 10; i++ {
 		fail = true
 		for range 2 {
-			if x, err := c.Next(); !errors.Is(err, full) || x != (commit.Link{}) {
-				t.Fatalf("Next = %v, %v", x, err)
+			if r, err := c.Draw(i); !errors.Is(err, full) || r.Number() != 0 || c.Drawn() != i-1 {
+				t.Fatalf("Draw = %v, %v", r.Number(), err)
 			}
-			if round, x := c.Revealed(); round != uint64(i-1) || x != values[i-1] {
+		}
+		fail = false
+		if _, err := c.Draw(i); err != nil {
+			t.Fatal(err)
+		}
+		fail = true
+		for range 2 {
+			if x, err := c.Reveal(i); !errors.Is(err, full) || x != (commit.Link{}) {
+				t.Fatalf("Reveal = %v, %v", x, err)
+			}
+			if round, x := c.Revealed(); round != i-1 || x != values[i-1] || c.Drawn() != i {
 				t.Fatalf("round %d, %v", round, x)
 			}
 		}
 		fail = false
-		if x, err := c.Next(); err != nil || x != values[i] {
+		if x, err := c.Reveal(i); err != nil || x != values[i] {
 			t.Fatalf("round %d: %v, %v", i, x, err)
 		}
 	}
 	fail = true
-	c, err := commit.NewChain(t.Context(), commit.StepRaw, 3, commit.Link{}, func(commit.ChainState) error { return full }, nil)
+	c, err := commit.GenerateChain(t.Context(), 3, func(_, _ commit.ChainState) error { return full }, nil)
 	if !errors.Is(err, full) || c != nil || !strings.HasPrefix(err.Error(), "commit: storing the chain: ") {
-		t.Errorf("NewChain: %v, %v", c, err)
+		t.Errorf("GenerateChain: %v, %v", c, err)
+	}
+}
+
+// Two processes with one stored state: the slower one draws nothing.
+func TestChainSecondProcess(t *testing.T) {
+	var d disk[commit.ChainState]
+	c, _ := newChain(t, 5, d.store)
+	playRound(t, c, 1)
+	second, err := commit.ParseChain(d.held, d.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Draw(2); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := second.Draw(2); !errors.Is(err, errConflict) || r.Number() != 0 {
+		t.Errorf("a second process draws round %d, %v", r.Number(), err)
 	}
 }
 
 func TestChainArguments(t *testing.T) {
+	//lint:ignore SA1012 a nil context is what is tested
+	_, nilContext := commit.GenerateChain(nil, 10, discard, nil) //nolint:staticcheck
 	for what, err := range map[string]error{
-		"no rounds":     newChainError(t, commit.StepRaw, 0, discard),
-		"many rounds":   newChainError(t, commit.StepRaw, commit.MaxRounds+1, discard),
-		"step function": newChainError(t, 2, 3, discard),
-		"store":         newChainError(t, commit.StepRaw, 3, nil),
-		"verify step":   commit.VerifyChain(2, commit.Link{}, commit.Link{}, 1),
-		"verify 0":      commit.VerifyChain(commit.StepRaw, commit.Link{}, commit.Link{}, 0),
-		"verify many":   commit.VerifyChain(commit.StepRaw, commit.Link{}, commit.Link{}, commit.MaxSteps+1),
+		"nil context": nilContext,
+		"no rounds":   newChainError(t, 0, discard),
+		"many rounds": newChainError(t, commit.MaxRounds+1, discard),
+		"store":       newChainError(t, 3, nil),
+		"verify 0":    commit.VerifyChain(commit.Link{}, commit.Link{}, 0),
+		"verify many": commit.VerifyChain(commit.Link{}, commit.Link{}, commit.MaxSteps+1),
 	} {
 		if !errors.Is(err, commit.ErrMalformed) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	var a archive
-	newChain(t, 3, a.store)
-	if c, err := commit.ParseChain(a.latest(), nil); !errors.Is(err, commit.ErrMalformed) || c != nil {
+	var d disk[commit.ChainState]
+	newChain(t, 3, d.store)
+	if c, err := commit.ParseChain(d.held, nil); !errors.Is(err, commit.ErrMalformed) || c != nil {
 		t.Error(c, err)
 	}
 	if commit.MaxRounds != 4294967296 || commit.MaxSteps != 16777216 {
@@ -262,8 +303,8 @@ func TestChainArguments(t *testing.T) {
 	}
 }
 
-func newChainError(t *testing.T, step commit.Step, n uint64, store func(commit.ChainState) error) error {
-	c, err := commit.NewChain(t.Context(), step, n, commit.Link{}, store, nil)
+func newChainError(t *testing.T, n uint64, store func(_, _ commit.ChainState) error) error {
+	c, err := commit.NewChain(t.Context(), n, commit.Link{}, store, nil)
 	if c != nil {
 		t.Error("a chain and an error")
 	}
@@ -273,7 +314,7 @@ func newChainError(t *testing.T, step commit.Step, n uint64, store func(commit.C
 func TestChainCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stored := false
-	c, err := commit.GenerateChain(ctx, commit.StepRaw, commit.MaxRounds, func(commit.ChainState) error {
+	c, err := commit.GenerateChain(ctx, commit.MaxRounds, func(_, _ commit.ChainState) error {
 		stored = true
 		return nil
 	}, func(hashes uint64) {
@@ -288,41 +329,19 @@ func TestChainCancelled(t *testing.T) {
 		t.Errorf("%v, %v; stored: %v", c, err, stored)
 	}
 	// A short chain notices as well.
-	if _, err := commit.GenerateChain(ctx, commit.StepRaw, 3, discard, nil); !errors.Is(err, context.Canceled) {
+	if _, err := commit.GenerateChain(ctx, 3, discard, nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
 
-func TestZeroChain(t *testing.T) {
-	var c commit.Chain
-	if _, err := c.Next(); !errors.Is(err, commit.ErrMalformed) {
-		t.Error(err)
-	}
-	if round, x := c.Revealed(); round != 0 || x != (commit.Link{}) || c.Len() != 0 {
-		t.Errorf("round %d, %v, of %d", round, x, c.Len())
-	}
-	newChain(t, 3, func(s commit.ChainState) error {
-		clear(s.Bytes())
-		if !bytes.Contains(s.Bytes(), bytes.Repeat([]byte{7}, 32)) {
-			t.Error("the state's bytes aren't a copy")
-		}
-		return nil
-	})
-	if (commit.ChainState{}).Bytes() != nil {
-		t.Error("the zero state has bytes")
-	}
-}
-
-// Every bit of a stored state is checked.
+// Every bit of a stored state is checked, and the state is copied.
 func TestChainStateDamage(t *testing.T) {
-	var a archive
-	c, values := newChain(t, 13, a.store)
-	for range 5 {
-		if _, err := c.Next(); err != nil {
-			t.Fatal(err)
-		}
+	var d disk[commit.ChainState]
+	c, values := newChain(t, 13, d.store)
+	for i := range uint64(5) {
+		playRound(t, c, i+1)
 	}
-	state := a.latest()
+	state := d.held
 	for bit := range 8 * len(state) {
 		state[bit/8] ^= 1 << (bit % 8)
 		if c, err := commit.ParseChain(state, discard); !errors.Is(err, commit.ErrMalformed) || c != nil {
@@ -330,83 +349,111 @@ func TestChainStateDamage(t *testing.T) {
 		}
 		state[bit/8] ^= 1 << (bit % 8)
 	}
-	// A right checksum doesn't help what is out of range, whatever number of values
-	// comes with it.
-	head := state[:8+25+1] // label and step function
-	for values := range 70 {
-		for _, c := range []struct{ n, round uint64 }{{0, 0}, {1<<32 + 1, 0}, {13, 14}, {math.MaxUint64, 0}, {13, math.MaxUint64}} {
-			b := binary.BigEndian.AppendUint64(bytes.Clone(head), c.n)
-			b = binary.BigEndian.AppendUint64(b, c.round)
-			b = append(b, make([]byte, 32*values)...)
-			sum := sha256.Sum256(b)
-			if c2, err := commit.ParseChain(append(b, sum[:]...), discard); !errors.Is(err, commit.ErrMalformed) || c2 != nil {
-				t.Errorf("n = %d, round %d, %d values: %v", c.n, c.round, values, err)
-			}
-		}
-	}
 	for n := range state {
 		if _, err := commit.ParseChain(state[:n], discard); !errors.Is(err, commit.ErrMalformed) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
-	// It is copied.
 	resumed, err := commit.ParseChain(state, discard)
 	if err != nil {
 		t.Fatal(err)
 	}
 	clear(state)
-	for i := 6; i <= 13; i++ {
-		if x, err := resumed.Next(); err != nil || x != values[i] {
-			t.Errorf("round %d: %v, %v", i, x, err)
+	for i := uint64(6); i <= 13; i++ {
+		if x := playRound(t, resumed, i); x != values[i] {
+			t.Errorf("round %d: %v", i, x)
 		}
 	}
 }
 
+// A state whose kept values were altered, with a right checksum, is found out before
+// anything of it is revealed, wherever the alteration is.
+func TestChainAltered(t *testing.T) {
+	for _, n := range []uint64{2, 8, 13, 16} {
+		for start := range n {
+			var d disk[commit.ChainState]
+			c, values := newChain(t, n, d.store)
+			for i := range start {
+				playRound(t, c, i+1)
+			}
+			for at := 8 + len("squaredeal/chain/v1/state") + 17; at < len(d.held)-32; at += 32 {
+				state := bytes.Clone(d.held[:len(d.held)-32])
+				state[at] ^= 4
+				sum := sha256.Sum256(state)
+				c, err := commit.ParseChain(append(state, sum[:]...), discard)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := false
+				for i := start + 1; i <= n && !found; i++ {
+					r, err := c.Draw(i)
+					switch {
+					case errors.Is(err, commit.ErrMismatch) && r.Number() == 0:
+						found = true
+						if x, err := c.Reveal(i); !errors.Is(err, commit.ErrState) || x != (commit.Link{}) {
+							t.Errorf("Reveal = %v, %v", x, err)
+						}
+					case err != nil:
+						t.Fatal(err)
+					case playRound(t, c, i) != values[i]:
+						t.Errorf("n = %d, from round %d: an altered value is revealed in round %d", n, start, i)
+					}
+				}
+				if !found {
+					t.Errorf("n = %d, from round %d: byte %d isn't noticed", n, start, at)
+				}
+			}
+		}
+	}
+}
+
+// Many goroutines play one chain: each round is drawn and revealed by its number, and
+// none is played twice.
 func TestChainConcurrency(t *testing.T) {
 	const n = 400
-	var a archive
-	c, values := newChain(t, n, a.store)
-	var mu sync.Mutex
-	var got []string
+	var d disk[commit.ChainState]
+	c, values := newChain(t, n, d.store)
+	same := *c
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
 			for {
-				x, err := c.Next()
-				if err != nil {
+				round, x := same.Revealed()
+				if x != values[round] {
+					t.Errorf("round %d: %v", round, x)
+				}
+				if round == n {
 					return
 				}
-				c.Revealed()
-				mu.Lock()
-				got = append(got, x.String())
-				mu.Unlock()
+				if _, err := c.Draw(round + 1); err != nil && !errors.Is(err, commit.ErrState) {
+					t.Error(err)
+				}
+				if x, err := c.Reveal(round + 1); err == nil && x != values[round+1] || err != nil && !errors.Is(err, commit.ErrState) {
+					t.Errorf("round %d: %v, %v", round+1, x, err)
+				}
 			}
 		})
 	}
 	wg.Wait()
-	var want []string
-	for _, x := range values[1:] {
-		want = append(want, x.String())
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("values (-want +got):\n%s", diff)
-	}
-	if len(a.states) != n+1 {
-		t.Errorf("%d states were stored", len(a.states))
+	if len(d.states) != 2*n+1 {
+		t.Errorf("%d states were stored", len(d.states))
 	}
 }
 
-// A value is good for its place only.
+// A value is good for its place only, and no error names a link.
 func TestVerifyChainPlace(t *testing.T) {
 	_, values := newChain(t, 9, discard)
 	for i := range values {
 		for j := range values {
 			for steps := uint64(1); steps < 12; steps++ {
-				err := commit.VerifyChain(commit.StepRaw, values[i], values[j], steps)
+				err := commit.VerifyChain(values[i], values[j], steps)
 				if (err == nil) != (j-i == int(steps)) || err != nil && !errors.Is(err, commit.ErrMismatch) {
 					t.Errorf("x%d is %d steps from x%d: %v", j, steps, i, err)
+				}
+				for _, x := range values {
+					if err != nil && strings.Contains(err.Error(), x.String()[:8]) {
+						t.Errorf("%v names a link", err)
+					}
 				}
 			}
 		}
@@ -414,17 +461,11 @@ func TestVerifyChainPlace(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	if err := commit.VerifyChain(commit.StepRaw, values[0], values[1], commit.MaxSteps); !errors.Is(err, commit.ErrMismatch) {
+	if err := commit.VerifyChain(values[0], values[1], commit.MaxSteps); !errors.Is(err, commit.ErrMismatch) {
 		t.Error(err)
 	}
 }
 
 func TestLinkText(t *testing.T) {
 	testText(t, commit.Link(ramp(32)), commit.ParseLink)
-}
-
-func TestStepText(t *testing.T) {
-	if got := fmt.Sprint(commit.StepRaw, commit.StepHex, commit.Step(9)); got != "raw hex Step(9)" {
-		t.Error(got)
-	}
 }

@@ -9,12 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/commit"
 )
@@ -37,7 +34,7 @@ func TestAllBytesAreDrawn(t *testing.T) {
 	last := make([]byte, 32)
 	for range 20 {
 		_, nonce := commit.Commit(nil, nil)
-		toss, _, err := commit.GenerateToss([]byte("s"), 2, 0)
+		toss, _, err := commit.GenerateToss([]byte("s"), 2, 0, discardToss)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,22 +43,25 @@ func TestAllBytesAreDrawn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var m commit.RevealMessage
-		if err := m.UnmarshalBinary(reply); err != nil {
-			t.Fatal(err)
-		}
-		chain, err := commit.GenerateChain(t.Context(), commit.StepRaw, 1, discard, nil)
+		m, err := commit.ParseRevealMessage(reply)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := chain.Next()
+		chain, err := commit.GenerateChain(t.Context(), 1, discard, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chain.Draw(1); err != nil {
+			t.Fatal(err)
+		}
+		x, err := chain.Reveal(1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range 32 {
 			drawn[0][i] |= nonce.Bytes()[i]
 			drawn[1][i] |= m.Nonce.Bytes()[i]
-			drawn[2][i] |= m.Value[i]
+			drawn[2][i] |= m.Value.Bytes()[i]
 			last[i] |= x[i]
 		}
 	}
@@ -173,19 +173,23 @@ func testText[T fmt.Stringer](t *testing.T, x T, parse func(string) (T, error)) 
 	}
 }
 
-func TestParseNonce(t *testing.T) {
+func TestParseSecrets(t *testing.T) {
+	testSecret(t, commit.ParseNonce)
+	testSecret(t, commit.ParseValue)
+}
+
+func testSecret[T interface{ Bytes() []byte }](t *testing.T, parse func([]byte) (T, error)) {
 	for n := range 70 {
 		b := ramp(n)
-		nonce, err := commit.ParseNonce(b)
-		if (err == nil) != (n == 32) || err != nil && (!errors.Is(err, commit.ErrMalformed) || nonce.Bytes() != nil) {
+		secret, err := parse(b)
+		if (err == nil) != (n == 32) || err != nil && (!errors.Is(err, commit.ErrMalformed) || secret.Bytes() != nil) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 		if n == 32 {
-			want := ramp(32)
 			clear(b)
-			clear(nonce.Bytes())
-			if !bytes.Equal(nonce.Bytes(), want) {
-				t.Errorf("the nonce is %x", nonce.Bytes())
+			clear(secret.Bytes())
+			if want := ramp(32); !bytes.Equal(secret.Bytes(), want) {
+				t.Errorf("%T is %x", secret, secret.Bytes())
 			}
 		}
 	}
@@ -197,74 +201,13 @@ func TestZeroNonce(t *testing.T) {
 	if err := mustCommit(nonce, nil, nil).Verify(zero, nil, nil); !errors.Is(err, commit.ErrMalformed) {
 		t.Errorf("Verify: %v", err)
 	}
-	if _, _, err := commit.ReplayToss([]byte("s"), 2, 0, zero, [commit.ValueSize]byte{}); !errors.Is(err, commit.ErrMalformed) {
+	if _, _, err := commit.ReplayToss([]byte("s"), 2, 0, zero, mustValue(ramp(32))); !errors.Is(err, commit.ErrMalformed) || err.Error() != "commit: malformed: zero Nonce" {
 		t.Errorf("ReplayToss: %v", err)
 	}
-	if b, err := (commit.RevealMessage{}).AppendBinary([]byte("x")); !errors.Is(err, commit.ErrMalformed) || b != nil {
-		t.Errorf("AppendBinary = %x, %v", b, err)
+	if _, _, err := commit.ReplayToss([]byte("s"), 2, 0, nonce, commit.Value{}); !errors.Is(err, commit.ErrMalformed) || err.Error() != "commit: malformed: zero Value" {
+		t.Errorf("ReplayToss: %v", err)
 	}
 	if zero.Equal(zero) || zero.Equal(nonce) || nonce.Equal(zero) || !nonce.Equal(mustNonce(ramp(32))) || nonce.Equal(mustNonce(make([]byte, 32))) {
 		t.Error("Equal")
-	}
-}
-
-var verbs = strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20v", " ")
-
-// wrapped holds secrets where fmt can't call their methods.
-type wrapped struct {
-	nonce commit.Nonce
-	toss  *commit.Toss
-	copy  commit.Toss
-	chain *commit.Chain
-	state commit.ChainState
-}
-
-func TestNoSecretPrints(t *testing.T) {
-	secret := [32]byte(bytes.Repeat([]byte{0xa7}, 32))
-	nonce := mustNonce(secret[:])
-	toss, _, err := commit.ReplayToss([]byte("s"), 2, 0, nonce, secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var state commit.ChainState
-	chain, err := commit.NewChain(t.Context(), commit.StepRaw, 100, secret, func(s commit.ChainState) error {
-		state = s
-		return nil
-	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Contains(state.Bytes(), secret[:]) {
-		t.Fatal("the state lacks the last value")
-	}
-	leaks := func(how, text string) {
-		t.Helper()
-		for _, s := range []string{"a7a7", "167 167", "167, 167", "0xa7, 0xa7", "\xa7\xa7", `\xa7\xa7`, "p6en"} {
-			if strings.Contains(strings.ToLower(text), s) {
-				t.Errorf("%s prints %s", how, text)
-			}
-		}
-	}
-	w := wrapped{nonce, toss, *toss, chain, state}
-	for _, value := range []any{nonce, toss, *toss, chain, state, &state, w, &w, []any{nonce, state}, struct{ N commit.Nonce }{nonce}} {
-		for _, verb := range verbs {
-			leaks(fmt.Sprintf("%%%s of %T", verb, value), fmt.Sprintf("%"+verb, value))
-		}
-		leaks("Sprint", fmt.Sprint(value))
-		var log bytes.Buffer
-		slog.New(slog.NewTextHandler(&log, nil)).Info("x", "v", value)
-		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "v", value)
-		leaks("slog", log.String())
-		j, _ := json.Marshal(value)
-		leaks("json", string(j))
-	}
-	leaks("cmp.Diff", cmp.Diff(wrapped{nonce: nonce, toss: toss, state: state}, wrapped{chain: chain}, cmp.Exporter(func(reflect.Type) bool { return true })))
-	for _, value := range []any{nonce, toss, *toss, chain, state} {
-		if text := fmt.Sprint(value); !strings.Contains(text, "redacted") {
-			t.Errorf("%T prints %s", value, text)
-		}
-		if out, err := json.Marshal(value); err == nil {
-			t.Errorf("%T: JSON %s, %v", value, out, err)
-		}
 	}
 }

@@ -1,58 +1,59 @@
 // Package commit lets parties bind themselves to values before they show them.
 //
 //   - [Commit] commits to one value: a sealed bid, a hidden move, a table of cards.
-//   - A [Toss] draws a seed that no seat controls, among 2 to 1,024 seats.
-//   - A [Chain] commits a server to millions of rounds by 32 published bytes.
+//   - A [Toss] draws a [Seed] that no seat controls, among 2 to 1,024 seats.
+//   - A [Chain] commits a server to millions of rounds by 32 published bytes; a
+//     [ChainVerifier] is its player's side.
 //
-// A toss, as each seat runs it. The transport authenticates the senders.
+// [Seed.Stream] and [Round.Stream] turn the results into dice and cards.
 //
-//	seat                                          every other seat
-//	GenerateToss             ── commitment ──▶
-//	Receive                  ◀── commitment ──
-//	  … until the last commitment is in …
-//	the reply of Receive     ── nonce, value, digest of all commitments ──▶
-//	Receive                  ◀── the same ──
+//	seat                                           every other seat
+//	GenerateToss  ── commitment ──▶
+//	Receive       ◀── commitment ──
+//	the reply to the last commitment
+//	              ── nonce, value, digest of all commitments ──▶
+//	Receive       ◀── the same ──
 //	Seed
 //
-// A chain:
-//
-//	server                                        players
-//	GenerateChain            ── anchor ──▶
-//	                         ◀── bets on round 1 ──
-//	Next                     ── x₁ ──▶            VerifyChain
-//	  … n rounds …
+//	server                                         players
+//	GenerateChain ── anchor ──▶                    NewChainVerifier
+//	              ◀── bets on round 1 ──
+//	Draw(1)       the round is played
+//	Reveal(1)     ── x₁ ──▶                        Verify(1, x₁)
 //
 // # Guarantees
 //
 // A commitment shows nothing about its value until it is opened, if HMAC-SHA256 is a
 // pseudorandom function, and opens to no other value, if SHA-256 is collision
 // resistant. A seat that follows a toss gets a seed that nobody could predict or
-// influence, however many others collude, or it gets none. The server of a chain
-// fixed every round before it published the anchor. A store that keeps what it is
-// given keeps the server from taking a revealed value for a secret one.
+// influence, however many others collude, or it gets none. If all seats see the same
+// messages in the same order, as over a relay, the error or [Toss.Missing] then names
+// no honest seat. Each message names session, seat and step, so it is what to sign:
+// from signed messages, [VerifyToss] also names who told different seats different
+// things. The server of a chain fixed every round before it published the anchor.
+//
+// Every call may be repeated after a crash or a lost answer. States are stored before
+// their change shows, so no round and no reveal is ever made twice in different ways.
 //
 // # Not guaranteed
 //
 // A toss may stop: the last seat to reveal knows the seed first and can refuse. Don't
 // toss again. A cheat who may try again chooses: a throw of chance 1/6 becomes one of
 // 11/36. The rules of the game must say what silence costs. Seats aren't
-// authenticated, and blame is as good as the transport. With more than two seats it
-// is right if all see the same messages in the same order, as by a relay.
+// authenticated. Silence can't be proved, and on single connections among more than two
+// seats, one that tells the others different things makes them name each other.
 //
-// The server of a chain knows all outcomes in advance, as does whoever reads its
-// stored states, and it can stop. No outcome may be computable from a public value:
-// the hash of xᵢ is one.
+// The server of a chain knows all outcomes in advance, and it can stop. Put something
+// into each round's context that it couldn't know.
 //
 // # When to use something else
 //
-// Where a server plays against one player at a time, use package seedrng. A
-// commitment to a card doesn't deal it: for hands that nobody else may see, use
-// package sra or otpdeal.
+// Where a server plays against one player at a time, use package seedrng. A commitment
+// to a card doesn't deal it: for hands that nobody else may see, use package sra or
+// otpdeal. Packages jgammon and hexchain, below this one, replay published schemes.
 //
-// Commitments are made and verified in time that depends on lengths alone; the rest
-// depends on public data and on round numbers. A [Chain] is safe for concurrent use, a
-// [Toss] isn't. Memory isn't wiped.
-//
-// The scheme, squaredeal/commit v1, is defined byte by byte, with vectors, in
+// Commitments take time that depends on lengths alone, all else on public data, round
+// numbers and draws. Everything but a [Stream] is safe for concurrent use. The scheme,
+// squaredeal/commit v1, is defined byte by byte, with vectors, in
 // https://github.com/squaredeal/squaredeal/blob/main/commit/SPEC.md.
 package commit

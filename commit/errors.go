@@ -10,15 +10,16 @@ import (
 // Every error that this package makes itself wraps one of these, or the error of a
 // store function or a context, and holds no secret.
 var (
-	// ErrMalformed: an argument or an encoding breaks its format or range.
+	// ErrMalformed: an argument or an encoding breaks its format or range, or is a
+	// zero value.
 	ErrMalformed = errors.New("commit: malformed")
-	// ErrMismatch: nonce and value don't open the commitment, a link doesn't lead to its
-	// anchor, or two seats' lists of commitments differ.
+	// ErrMismatch: nonce and value don't open a commitment, a link doesn't lead to the
+	// one before it, or a seat revealed with another list of commitments.
 	ErrMismatch = errors.New("commit: mismatch")
-	// ErrCopied: a seat sent one's own commitment back.
-	ErrCopied = errors.New("commit: copied commitment")
-	// ErrEarly: a reveal came before the last commitment, which may be nobody's fault.
-	ErrEarly = errors.New("commit: early reveal")
+	// ErrOtherToss: a message names another session, another number of seats, or
+	// another seat than its sender's. It may be of another toss, or the settings of one
+	// side may be wrong, so nobody is blamed.
+	ErrOtherToss = errors.New("commit: message of another toss")
 	// ErrState: the call or the message isn't possible in the current state, which is
 	// unchanged.
 	ErrState = errors.New("commit: wrong state")
@@ -28,10 +29,10 @@ func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
 }
 
-// A BlameError names the seats whose messages don't let a toss go on. How far that
-// is proof of their guilt, the package comment says.
+// A BlameError names the seats whose messages show that they don't follow the
+// protocol. The package comment says how far that is proof.
 type BlameError struct {
-	Seats []int // ascending, never empty, each one of the others
+	Seats []int // ascending, never empty
 	Err   error // what is wrong; it wraps one of the errors above
 }
 

@@ -12,14 +12,19 @@ func NewCommitment(nonce Nonce, context, value []byte) Commitment {
 	return mac(&b, context, value)
 }
 
+// NewToss makes a toss with a given nonce and value.
+func NewToss(session []byte, seats, seat int, nonce Nonce, value Value, store func(old, new TossState) error) (*Toss, []byte, error) {
+	return newToss(session, seats, seat, secret.Reveal(nonce.hidden), secret.Reveal(value.hiddenValue), store)
+}
+
 // NewChain makes a chain with a given last value.
 var NewChain = newChain
 
-// Snapshot returns all that a toss remembers, as text to compare.
-func Snapshot(t *Toss) string {
-	s := *secret.Reveal(t.hiddenToss)
-	return fmt.Sprintf("%#v %x", s, s.own.Nonce.Bytes())
-}
+// NewRound makes a round of a value.
+var NewRound = newRound
+
+// Snapshot returns all that a toss remembers.
+func Snapshot(t *Toss) string { return string(encodeToss(secret.Reveal(t.hiddenToss).Get())) }
 
 // A Walker walks a chain of n rounds whose values are integers: the hash of x is
 // x−1, and round i reveals i.
@@ -56,13 +61,14 @@ func (l Link) number() (x uint64) {
 // the number of values kept from it to the next.
 func (w *Walker) Next() (x uint64, hashes, kept int) {
 	k, first := size(w.n)
-	out, next := walk(w.pebbles, k, first+w.round, func(l Link) Link {
+	down := func(l Link) Link {
 		hashes++
 		return number(l.number() - 1)
-	})
-	w.pebbles = next
+	}
+	out := output(w.pebbles, first+w.round, down)
+	w.pebbles = walk(w.pebbles, k, first+w.round, down)
 	w.round++
-	return out.number(), hashes, len(next)
+	return out.number(), hashes, len(w.pebbles)
 }
 
 // Kept returns the number of values kept.
@@ -75,6 +81,5 @@ func (w *Walker) Equal(v *Walker) bool {
 
 // Encode returns the state that c would store.
 func Encode(c *Chain) []byte {
-	st := secret.Reveal(c.hiddenChain)
-	return st.encode()
+	return encodeChain(c.state())
 }

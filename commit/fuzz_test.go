@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit"
@@ -17,8 +18,9 @@ func FuzzParseHex(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := commit.ParseCommitment(text)
 		x, err2 := commit.ParseLink(text)
-		if (err == nil) != (err2 == nil) || commit.Link(c) != x {
-			t.Fatalf("%v, %v; %v, %v", c, err, x, err2)
+		s, err3 := commit.ParseSeed(text)
+		if (err == nil) != (err2 == nil) || (err == nil) != (err3 == nil) || commit.Link(c) != x || commit.Link(s) != x {
+			t.Fatalf("%v, %v; %v, %v; %v, %v", c, err, x, err2, s, err3)
 		}
 		if err != nil {
 			if !errors.Is(err, commit.ErrMalformed) || !errors.Is(err2, commit.ErrMalformed) || x != (commit.Link{}) {
@@ -36,30 +38,20 @@ func FuzzMessages(f *testing.F) {
 	f.Add(tb.reveals[0])
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var c commit.CommitMessage
-		var r commit.RevealMessage
-		accepted := false
-		if err := c.UnmarshalBinary(b); err == nil {
-			accepted = true
-			if again, err := c.MarshalBinary(); err != nil || !bytes.Equal(again, b) {
-				t.Fatalf("%x became %x, %v", b, again, err)
-			}
-		} else if !errors.Is(err, commit.ErrMalformed) || c != (commit.CommitMessage{}) {
-			t.Fatal(c, err)
+		c, err := commit.ParseCommitMessage(b)
+		if err == nil && !bytes.Equal(encodeCommit(c), b) || err != nil && (!errors.Is(err, commit.ErrMalformed) || c != (commit.CommitMessage{})) {
+			t.Fatalf("%x became %v, %v", b, c, err)
 		}
-		if err := r.UnmarshalBinary(b); err == nil {
-			if again, err := r.MarshalBinary(); accepted || err != nil || !bytes.Equal(again, b) {
-				t.Fatalf("%x became %x, %v", b, again, err)
-			}
-		} else if !errors.Is(err, commit.ErrMalformed) || r.Nonce.Bytes() != nil {
-			t.Fatal(r, err)
+		r, err2 := commit.ParseRevealMessage(b)
+		if err2 == nil && (err == nil || !bytes.Equal(encodeReveal(r), b)) || err2 != nil && (!errors.Is(err2, commit.ErrMalformed) || r.Nonce.Bytes() != nil) {
+			t.Fatalf("%x became %v, %v", b, r, err2)
 		}
 	})
 }
 
 // Each three bytes of the script hand a message to seat 0: its sender, which of the
-// valid messages it is, or what spoils it. A toss that is told nothing but what the
-// first one accepted ends in the same state.
+// valid messages it is, or what spoils it. One toss is restored from its state each
+// time, and a referee judges what was said.
 func FuzzToss(f *testing.F) {
 	const seats = 4
 	honest := committed(f, "fuzz", seats)
@@ -67,11 +59,16 @@ func FuzzToss(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 2, 0, 0, 3, 0, 0, 1, 1, 0, 2, 1, 0, 3, 1, 0})
 	f.Add([]byte{1, 1, 0, 3, 0, 0, 3, 0, 0, 0, 0, 0, 9, 0, 0, 2, 0x10, 0, 1, 0x20, 0, 1, 0, 0, 1, 1, 200})
 	f.Fuzz(func(t *testing.T, script []byte) {
-		toss, _, err := derivedToss([]byte("fuzz"), seats, 0)
+		toss, first, err := derivedToss([]byte("fuzz"), seats, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		twin, _, _ := derivedToss([]byte("fuzz"), seats, 0)
+		nonce, value := derived(0)
+		var d disk[commit.TossState]
+		if _, _, err := commit.NewToss([]byte("fuzz"), seats, 0, nonce, value, d.store); err != nil {
+			t.Fatal(err)
+		}
+		record := []commit.TossMessage{{From: 0, Bytes: first}}
 		for ; len(script) >= 3; script = script[3:] {
 			from := int(int8(script[0]))
 			tb := honest
@@ -96,52 +93,98 @@ func FuzzToss(f *testing.F) {
 			}
 			before := commit.Snapshot(toss)
 			reply, err := toss.Receive(from, message)
-			if err != nil {
-				var blame *commit.BlameError
-				other := 0 < from && from < seats
-				if errors.As(err, &blame) != other || other && blame.Seats[0] != from || reply != nil {
-					t.Fatalf("%x, %v", reply, err)
-				}
-				if commit.Snapshot(toss) != before {
-					t.Fatalf("%v changed the toss", err)
-				}
-				continue
+			var blame *commit.BlameError
+			named := errors.As(err, &blame)
+			changed := commit.Snapshot(toss) != before
+			if named && (from <= 0 || from >= seats || blame.Seats[0] != from) || err != nil && reply != nil || err != nil && changed && !errors.Is(err, commit.ErrMismatch) {
+				t.Fatalf("%x, %v; changed: %v", reply, err, changed)
 			}
-			if again, err := twin.Receive(from, message); err != nil || !bytes.Equal(again, reply) {
-				t.Fatalf("the twin replies %x, %v, not %x", again, err, reply)
+			restored, err2 := commit.ParseToss(d.held, d.store)
+			if err2 != nil {
+				t.Fatal(err2)
+			}
+			again, err2 := restored.Receive(from, message)
+			if !bytes.Equal(again, reply) || (err == nil) != (err2 == nil) || commit.Snapshot(restored) != commit.Snapshot(toss) {
+				t.Fatalf("restored: %x, %v, not %x, %v", again, err2, reply, err)
+			}
+			if from > 0 && from < seats {
+				record = append(record, commit.TossMessage{From: from, Bytes: message})
 			}
 		}
-		if commit.Snapshot(toss) != commit.Snapshot(twin) {
-			t.Fatal("the twin is in another state")
+		for _, m := range toss.Sent()[1:] {
+			record = append(record, commit.TossMessage{From: 0, Bytes: m})
 		}
 		seed, err := toss.Seed()
 		var blame *commit.BlameError
+		named := errors.As(err, &blame)
 		switch {
-		case err == nil && (len(toss.Missing()) > 0 || seed == [commit.SeedSize]byte{}):
-			t.Fatalf("seed %x, seats %v are missing", seed, toss.Missing())
-		case err != nil && !errors.As(err, &blame) && len(toss.Missing()) == 0:
+		case err == nil && (len(toss.Missing()) > 0 || seed == commit.Seed{}):
+			t.Fatalf("seed %v, seats %v are missing", seed, toss.Missing())
+		case err != nil && !named && len(toss.Missing()) == 0:
 			t.Fatalf("nobody is missing or to blame: %v", err)
+		}
+		judged, err2 := commit.VerifyToss([]byte("fuzz"), seats, record)
+		switch {
+		case err2 == nil && judged != seed:
+			t.Fatalf("the referee finds %v, %v, the seat %v, %v", judged, err2, seed, err)
+		case err2 != nil && errors.As(err2, &blame) && slices.Equal(blame.Seats, []int{0}):
+			t.Fatalf("the referee names the honest seat: %v", err2)
 		}
 	})
 }
 
-func FuzzParseChain(f *testing.F) {
-	var a archive
-	c, _ := newChain(f, 13, a.store)
-	for range 13 {
-		if _, err := c.Next(); err != nil {
+func FuzzParseToss(f *testing.F) {
+	tb := committed(f, "fuzz", 3)
+	var d disk[commit.TossState]
+	nonce, value := derived(0)
+	toss, _, err := commit.NewToss([]byte("fuzz"), 3, 0, nonce, value, d.store)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, m := range []posted{{1, tb.commits[1]}, {2, tb.reveals[2]}, {2, tb.commits[2]}, {1, tb.reveals[1]}} {
+		if _, err := toss.Receive(m.from, m.message); err != nil {
 			f.Fatal(err)
 		}
 	}
-	for _, s := range a.states {
+	for _, s := range d.states {
 		f.Add(s[:len(s)-32])
 	}
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		sum := sha256.Sum256(b)
 		state := append(bytes.Clone(b), sum[:]...)
-		var stored archive
-		c, err := commit.ParseChain(state, stored.store)
+		toss, err := commit.ParseToss(state, discardToss)
+		if err != nil {
+			if !errors.Is(err, commit.ErrMalformed) || toss != nil {
+				t.Fatal(toss, err)
+			}
+			return
+		}
+		if again := commit.Snapshot(toss); again != string(state) {
+			t.Fatalf("%x became %x", state, again)
+		}
+		toss.Seed()
+		if n := len(toss.Sent()); n < 1 || n > 2 {
+			t.Fatalf("%d messages", n)
+		}
+	})
+}
+
+func FuzzParseChain(f *testing.F) {
+	var d disk[commit.ChainState]
+	c, _ := newChain(f, 13, d.store)
+	for i := range uint64(13) {
+		playRound(f, c, i+1)
+	}
+	for _, s := range d.states {
+		f.Add(s[:len(s)-32])
+	}
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		sum := sha256.Sum256(b)
+		state := append(bytes.Clone(b), sum[:]...)
+		d := disk[commit.ChainState]{held: state}
+		c, err := commit.ParseChain(state, d.store)
 		if err != nil {
 			if !errors.Is(err, commit.ErrMalformed) || c != nil {
 				t.Fatal(c, err)
@@ -151,18 +194,47 @@ func FuzzParseChain(f *testing.F) {
 		if again := commit.Encode(c); !bytes.Equal(again, state) {
 			t.Fatalf("%x became %x", state, again)
 		}
-		// What it goes on with can be anything, but it goes on.
-		round, _ := c.Revealed()
-		for i := range min(20, c.Len()-round) {
-			if _, err := c.Next(); err != nil {
+		// Whatever it keeps, it reveals nothing that doesn't lead to what is public.
+		round, public := c.Revealed()
+		for i := round + 1; i <= min(round+20, c.Len()); i++ {
+			if _, err := c.Draw(i); err != nil {
+				if !errors.Is(err, commit.ErrMismatch) {
+					t.Fatal(err)
+				}
+				break
+			}
+			x, err := c.Reveal(i)
+			if err != nil || commit.VerifyChain(public, x, 1) != nil {
+				t.Fatal(x, err)
+			}
+			public = x
+			if _, err := commit.ParseChain(d.held, discard); err != nil {
 				t.Fatal(err)
 			}
-			if uint64(len(stored.states)) != i+1 {
-				t.Fatalf("%d states are stored after %d rounds", len(stored.states), i+1)
+		}
+	})
+}
+
+func FuzzParseChainVerifier(f *testing.F) {
+	var d disk[commit.ChainVerifierState]
+	if _, err := commit.NewChainVerifier(3, commit.Link(ramp(32)), d.store); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(d.held[:len(d.held)-32])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		sum := sha256.Sum256(b)
+		state := append(bytes.Clone(b), sum[:]...)
+		v, err := commit.ParseChainVerifier(state, discardVerifier)
+		if err != nil {
+			if !errors.Is(err, commit.ErrMalformed) || v != nil {
+				t.Fatal(v, err)
 			}
-			if _, err := commit.ParseChain(stored.latest(), discard); err != nil {
-				t.Fatal(err)
-			}
+			return
+		}
+		round, x := v.Known()
+		var again disk[commit.ChainVerifierState]
+		if _, err := commit.NewChainVerifier(round, x, again.store); err != nil || !bytes.Equal(again.held, state) {
+			t.Fatalf("%x became %x, %v", state, again.held, err)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package commit
 import (
 	"crypto/sha256"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
@@ -14,82 +15,126 @@ const (
 
 // Sizes of the messages of a [Toss] in bytes.
 const (
-	CommitMessageSize = 1 + sha256.Size
-	RevealMessageSize = 1 + NonceSize + ValueSize + sha256.Size
+	CommitMessageSize = messageHeadSize + sha256.Size
+	RevealMessageSize = messageHeadSize + NonceSize + ValueSize + sha256.Size
+
+	messageHeadSize = 1 + sha256.Size + 4
 )
 
-// A CommitMessage is the first message of a seat in a [Toss]. Its binary form is 1
-// and the commitment.
+// A CommitMessage is the first message of a seat in a [Toss], taken apart. Games pass
+// messages on as bytes; this is for those that show or examine them.
 type CommitMessage struct {
+	Toss       [sha256.Size]byte // names session and number of seats: SPEC.md, section 5.2
+	Seat       int
 	Commitment Commitment
 }
 
-// AppendBinary appends the binary form to b.
-func (m CommitMessage) AppendBinary(b []byte) ([]byte, error) {
-	return append(append(b, commitType), m.Commitment[:]...), nil
-}
-
-// MarshalBinary returns the binary form.
-func (m CommitMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
-
-// UnmarshalBinary reads the binary form and nothing else. For other bytes it
-// returns an [ErrMalformed], and m keeps its value.
-func (m *CommitMessage) UnmarshalBinary(b []byte) error {
-	return unmarshal(b, "commit message", commitType, m.Commitment[:])
-}
-
-// A RevealMessage is the second message of a seat in a [Toss]: the opening of its
-// commitment, and the digest of all commitments as they came to it. Its binary form
-// is 2, nonce, value, digest.
+// A RevealMessage is the second message of a seat in a [Toss], taken apart: it opens
+// the seat's commitment. Nonce and value print as redacted.
 type RevealMessage struct {
-	Nonce Nonce
-	Value [ValueSize]byte
-	// Digest is that of all commitments: SPEC.md, section 5.3.
-	Digest [sha256.Size]byte
+	Toss   [sha256.Size]byte
+	Seat   int
+	Nonce  Nonce
+	Value  Value
+	Digest [sha256.Size]byte // of all commitments, as they came to the seat
 }
 
-// AppendBinary appends the binary form to b. It returns an [ErrMalformed] if the
-// nonce is zero.
-func (m RevealMessage) AppendBinary(b []byte) ([]byte, error) {
-	if secret.IsZero(m.Nonce.hidden) {
-		return nil, errZeroNonce
+// A Value is what a seat puts into a [Toss]: 32 random bytes. It is a secret until it
+// is revealed, and prints as redacted. The zero value is invalid.
+type Value struct{ hiddenValue }
+
+type hiddenValue = secret.Value[valueBytes]
+
+type valueBytes [ValueSize]byte
+
+// ParseValue takes the 32 bytes of a value. It returns an [ErrMalformed] for any other
+// number of bytes.
+func ParseValue(b []byte) (Value, error) {
+	if len(b) != ValueSize {
+		return Value{}, malformed("value of %d bytes, not %d", len(b), ValueSize)
 	}
-	nonce := secret.Reveal(m.Nonce.hidden)
-	b = append(b, revealType)
-	b = append(b, nonce[:]...)
-	b = append(b, m.Value[:]...)
-	return append(b, m.Digest[:]...), nil
+	return Value{secret.Hide(valueBytes(b))}, nil
 }
 
-// MarshalBinary returns the binary form.
-func (m RevealMessage) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
-
-// UnmarshalBinary reads the binary form and nothing else. For other bytes it
-// returns an [ErrMalformed], and m keeps its value.
-func (m *RevealMessage) UnmarshalBinary(b []byte) error {
-	var nonce nonceBytes
-	err := unmarshal(b, "reveal message", revealType, nonce[:], m.Value[:], m.Digest[:])
-	if err == nil {
-		m.Nonce = Nonce{secret.Hide(nonce)}
+// Bytes returns a copy of the 32 bytes, nil for the zero value.
+func (v Value) Bytes() []byte {
+	if secret.IsZero(v.hiddenValue) {
+		return nil
 	}
-	return err
+	b := secret.Reveal(v.hiddenValue)
+	return b[:]
 }
 
-// unmarshal copies a message of the given type into its fields.
-func unmarshal(b []byte, name string, messageType byte, fields ...[]byte) error {
-	size := 1
-	for _, f := range fields {
-		size += len(f)
+// ParseCommitMessage reads a commit message and nothing else: an [ErrMalformed] says
+// what is wrong with any other bytes.
+func ParseCommitMessage(b []byte) (CommitMessage, error) {
+	m, err := parseMessage(b)
+	if err == nil && m.commitment == nil {
+		err = malformed("message of type %d, not %d", b[0], commitType)
 	}
-	switch {
-	case len(b) != size:
-		return malformed("%s has %d bytes, not %d", name, len(b), size)
-	case b[0] != messageType:
-		return malformed("%s has type %d, not %d", name, b[0], messageType)
+	if err != nil {
+		return CommitMessage{}, err
 	}
-	b = b[1:]
-	for _, f := range fields {
-		b = b[copy(f, b):]
+	return CommitMessage{Toss: m.toss, Seat: m.seat, Commitment: *m.commitment}, nil
+}
+
+// ParseRevealMessage reads a reveal message and nothing else: an [ErrMalformed] says
+// what is wrong with any other bytes.
+func ParseRevealMessage(b []byte) (RevealMessage, error) {
+	m, err := parseMessage(b)
+	if err == nil && m.reveal == nil {
+		err = malformed("message of type %d, not %d", b[0], revealType)
 	}
-	return nil
+	if err != nil {
+		return RevealMessage{}, err
+	}
+	return RevealMessage{m.toss, m.seat, Nonce{secret.Hide(m.reveal.nonce)}, Value{secret.Hide(m.reveal.value)}, m.reveal.digest}, nil
+}
+
+// A message is either of the two, as it was sent.
+type message struct {
+	toss       [sha256.Size]byte
+	seat       int
+	commitment *Commitment // nil in a reveal
+	reveal     *reveal     // nil in a commitment
+}
+
+// A reveal is what follows the head of a reveal message.
+type reveal struct {
+	nonce  nonceBytes
+	value  valueBytes
+	digest [sha256.Size]byte
+}
+
+func parseMessage(b []byte) (message, error) {
+	r := field.NewReader(b)
+	messageType := r.Byte("type")
+	m := message{toss: [sha256.Size]byte(r.Fixed("toss", sha256.Size)), seat: int(r.Uint32("seat"))}
+	switch messageType {
+	case commitType:
+		c := Commitment(r.Fixed("commitment", sha256.Size))
+		m.commitment = &c
+	case revealType:
+		m.reveal = readReveal(r)
+	default:
+		r.Check("type", false)
+	}
+	if fault := r.End(); fault != "" {
+		return message{}, malformed("message of %d bytes: %s", len(b), fault)
+	}
+	return m, nil
+}
+
+func readReveal(r *field.Reader) *reveal {
+	return &reveal{
+		nonce:  nonceBytes(r.Fixed("nonce", NonceSize)),
+		value:  valueBytes(r.Fixed("value", ValueSize)),
+		digest: [sha256.Size]byte(r.Fixed("digest", sha256.Size)),
+	}
+}
+
+func (r *reveal) append(b []byte) []byte {
+	b = append(b, r.nonce[:]...)
+	b = append(b, r.value[:]...)
+	return append(b, r.digest[:]...)
 }

@@ -147,13 +147,22 @@ type pebble struct {
 	value    Link
 }
 
-// walk returns the output of round r, and the pebbles for round r+1, from those for
-// round r, which it leaves as they are. hash is the chain's step.
-func walk(pebbles []pebble, k int, r uint64, hash func(Link) Link) (output Link, next []pebble) {
+// output returns the value of round r, from the pebbles for it. hash is the chain's
+// step.
+func output(pebbles []pebble, r uint64, hash func(Link) Link) Link {
 	if pebbles[0].position != r { // round 0, which has no other work
-		return hash(pebbles[0].value), pebbles
+		return hash(pebbles[0].value)
 	}
-	output, next = pebbles[0].value, slices.Clone(pebbles[1:])
+	return pebbles[0].value
+}
+
+// walk returns the pebbles for round r+1, from those for round r, which it leaves as
+// they are.
+func walk(pebbles []pebble, k int, r uint64, hash func(Link) Link) []pebble {
+	if pebbles[0].position != r {
+		return pebbles
+	}
+	next := slices.Clone(pebbles[1:])
 	for _, p := range appendPreparations(nil, k, r) {
 		at := slices.IndexFunc(next, func(q pebble) bool { return q.position >= p.start })
 		for range p.hashes {
@@ -166,5 +175,5 @@ func walk(pebbles []pebble, k int, r uint64, hash func(Link) Link) (output Link,
 			}
 		}
 	}
-	return output, next
+	return next
 }

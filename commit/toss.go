@@ -1,15 +1,12 @@
 package commit
 
 import (
-	"bytes"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
+	"slices"
 
-	"github.com/squaredeal/squaredeal/internal/field"
-	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
 // Limits of a [Toss].
@@ -29,168 +26,154 @@ const (
 // them collude. Every seat commits to 32 random bytes of its own; when all
 // commitments are in, every seat reveals; the seed is a hash of everything.
 //
-// It does no I/O: the caller broadcasts the messages that it returns, and hands it
-// those of the other seats with the seat that sent them, as the transport has
-// authenticated it. The seats may be in different phases for a moment, if the
-// messages of different seats don't travel in one order: see [Toss.Receive].
+// It does no I/O: the caller sends the messages that it returns to all other seats,
+// and hands it those of the other seats with the seat that sent them, as the transport
+// has authenticated it. Messages may come in any order, and more than once. Of each
+// seat the first commitment and the first reveal count.
 //
-// A toss that isn't completed is over, and so is the game that needed it, by the
-// rules that the seats agreed on: see the package comment. A Toss prints as
-// redacted, and isn't safe for concurrent use; a copy of it is the same toss. The
-// zero value is invalid: its methods return an [ErrMalformed], or nothing.
+// Every change is given to the store function before anything of it can be seen. If
+// that fails, the call fails and nothing has changed. After a crash, continue with
+// [ParseToss], and send the messages of [Toss.Sent] again.
+//
+// A toss that isn't completed is over, and so is the game that needed it, by the rules
+// that the seats agreed on: see the package comment. A Toss is safe for concurrent use
+// and prints as redacted; a copy of it is the same toss. The zero value is invalid: its
+// methods return an [ErrMalformed], or nothing.
 type Toss struct{ hiddenToss }
 
-type hiddenToss = secret.Value[*tossState]
-
-type tossState struct {
-	session     []byte
-	seats, seat int
-	own         RevealMessage // its Digest is zero until all commitments are in
-
-	commitments []Commitment
-	values      [][ValueSize]byte
-	revealing   bool
-	heard       []bool // which seats' messages of this phase are in
-	awaited     int    // how many aren't
-	differing   []int  // seats that revealed with another list
-}
+type hiddenToss = secret.Value[*stored.Cell[tossState]]
 
 // GenerateToss starts a toss among seats 0 to seats−1, for the seat given, with a
-// value from crypto/rand. It returns the message to broadcast first.
+// value from crypto/rand. It stores the toss, and returns the message to send first.
 //
-// All seats must call it with the same session, 1 to [MaxSessionLen] bytes that
-// name this toss and no other (the table, the hand, the throw). It returns an
+// All seats must call it with the same session, 1 to [MaxSessionLen] bytes that name
+// this toss and no other (the table, the hand, the throw). It returns an
 // [ErrMalformed] for another length, for fewer than [MinSeats] or more than
-// [MaxSeats] seats, or a seat that isn't one of them.
-func GenerateToss(session []byte, seats, seat int) (t *Toss, message []byte, err error) {
+// [MaxSeats] seats, for a seat that isn't one of them, and for a nil store.
+//
+// Store gets no old state (nil Bytes) here. Later it gets the one that it stored last,
+// so that a database can refuse to replace any other: two processes that run one seat
+// would otherwise let a peer choose. It must not call the Toss. A game that forfeits a
+// toss which it can't finish, as when its process dies, may discard the states.
+func GenerateToss(session []byte, seats, seat int, store func(old, new TossState) error) (t *Toss, message []byte, err error) {
 	var nonce nonceBytes
-	var value [ValueSize]byte
+	var value valueBytes
 	rand.Read(nonce[:]) // never fails
 	rand.Read(value[:])
-	return ReplayToss(session, seats, seat, Nonce{secret.Hide(nonce)}, value)
+	return newToss(session, seats, seat, nonce, value, store)
 }
 
-// ReplayToss is [GenerateToss] with a known nonce and value, to repeat a toss from its
-// records or to measure. Don't play with it: a toss is fair only if nobody can guess
-// the values, and each is used once. A zero Nonce is an [ErrMalformed].
-func ReplayToss(session []byte, seats, seat int, nonce Nonce, value [ValueSize]byte) (t *Toss, message []byte, err error) {
+// ReplayToss is [GenerateToss] with a known nonce and value, without a store: for test
+// vectors and measurements. Don't play with it: a toss is fair only if nobody can
+// guess the values, and each is used once. It returns an [ErrMalformed] also for a
+// zero Nonce or Value.
+func ReplayToss(session []byte, seats, seat int, nonce Nonce, value Value) (t *Toss, message []byte, err error) {
 	switch {
 	case secret.IsZero(nonce.hidden):
 		return nil, nil, errZeroNonce
-	case len(session) < 1 || len(session) > MaxSessionLen:
-		return nil, nil, malformed("session has %d bytes, not 1 to %d", len(session), MaxSessionLen)
-	case seats < MinSeats || seats > MaxSeats:
-		return nil, nil, malformed("%d seats, not %d to %d", seats, MinSeats, MaxSeats)
-	case seat < 0 || seat >= seats:
-		return nil, nil, malformed("seat %d isn't in 0 to %d", seat, seats-1)
+	case secret.IsZero(value.hiddenValue):
+		return nil, nil, malformed("zero Value")
 	}
-	s := &tossState{
-		session:     bytes.Clone(session),
-		seats:       seats,
-		seat:        seat,
-		own:         RevealMessage{Nonce: nonce, Value: value},
-		commitments: make([]Commitment, seats),
-		values:      make([][ValueSize]byte, seats),
-		heard:       make([]bool, seats),
+	discard := func(_, _ TossState) error { return nil }
+	return newToss(session, seats, seat, secret.Reveal(nonce.hidden), secret.Reveal(value.hiddenValue), discard)
+}
+
+func newToss(session []byte, seats, seat int, nonce nonceBytes, value valueBytes, store func(old, new TossState) error) (*Toss, []byte, error) {
+	s, err := newTossState(session, seats, seat, nonce, value)
+	if err != nil {
+		return nil, nil, err
 	}
-	b := secret.Reveal(nonce.hidden)
-	s.commitments[seat] = mac(&b, s.context(seat), value[:])
-	s.values[seat] = value
-	s.listen()
-	message, err = CommitMessage{s.commitments[seat]}.MarshalBinary()
-	return &Toss{secret.Hide(s)}, message, err
+	if store == nil {
+		return nil, nil, errNilStore
+	}
+	cell, err := stored.New(s, encodeToss, storeToss(store))
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Toss{secret.Hide(cell)}, s.commitMessage(), nil
+}
+
+// ParseToss returns the toss with a stored state, as its Bytes. Only the newest state
+// will do: with an older one, a seat might take other messages than those it has
+// answered. It returns an [ErrMalformed] for a nil store, and for a state that was
+// damaged; the checksum in it is one against accidents, not against somebody who can
+// write to the database.
+//
+// Send the messages of [Toss.Sent] again: they may have been stored and not sent.
+func ParseToss(state []byte, store func(old, new TossState) error) (*Toss, error) {
+	if store == nil {
+		return nil, errNilStore
+	}
+	s, err := parseTossState(state)
+	if err != nil {
+		return nil, err
+	}
+	return &Toss{secret.Hide(stored.Open(s, state, encodeToss, storeToss(store)))}, nil
+}
+
+var (
+	errZeroToss = malformed("zero Toss")
+	errNilStore = malformed("nil store function")
+)
+
+func storeToss(store func(old, new TossState) error) func(old, new stored.State) error {
+	return func(old, new stored.State) error {
+		if err := store(TossState{old}, TossState{new}); err != nil {
+			return fmt.Errorf("commit: storing the toss: %w", err)
+		}
+		return nil
+	}
+}
+
+// Sent returns the messages that this seat has to have sent by now, in order: its
+// commitment, and once all commitments are in, its reveal. Sending them again is
+// harmless, to seats that have them and to those that don't.
+func (t *Toss) Sent() [][]byte {
+	if secret.IsZero(t.hiddenToss) {
+		return nil
+	}
+	s := secret.Reveal(t.hiddenToss).Get()
+	messages := [][]byte{s.commitMessage()}
+	if s.revealing() {
+		messages = append(messages, s.revealMessage())
+	}
+	return messages
 }
 
 // Receive takes a message and the seat that it came from. When the last commitment
-// comes in, the reply is the message to broadcast next; otherwise it is nil.
+// comes in, the reply is this seat's reveal, to send to all other seats. Otherwise it
+// is nil.
 //
-// A message that it refuses changes nothing. For a sender that is oneself or no
-// seat, the error is an [ErrMalformed]. All others are a [*BlameError] with the
-// sender: an [ErrMalformed] for a message of no known form; an [ErrCopied] for
-// one's own commitment sent back; an [ErrState] for a seat's second commitment or
-// reveal; an [ErrEarly] for a reveal that comes before the last commitment; an
-// [ErrMismatch] for an opening that isn't the commitment's. Another seat's
-// commitment is taken: its copier can't open it, and who copied can't be known
-// before.
+// The same message again changes nothing and is no error; a commitment that comes
+// again when all are in gets the reveal in reply again. A reveal may come before the
+// last commitment: it is kept, and judged then.
 //
-// Where messages of different seats may overtake each other, a reveal can be early
-// without anybody's fault. There, keep the first of each seat, and hand it in again
-// after the next commitment.
+// A refused message changes nothing. The error is
+//
+//   - an [ErrMalformed] for a sender that is oneself or no seat;
+//   - an [ErrOtherToss] for a message that names another session, number of seats or
+//     seat; nobody is blamed, as one side's settings may be wrong;
+//   - in a [*BlameError] with the sender, an [ErrMalformed] for a message of no known
+//     form, and an [ErrState] for a commitment or reveal unlike the one before.
+//
+// A reveal that doesn't open its sender's commitment is an [ErrMismatch] in a
+// [*BlameError]. It isn't refused but counts as the sender's reveal, so that all seats
+// end alike: there will be no seed, and Seed names the sender. A copy of another
+// seat's commitment is taken, since only the seat that was copied could know; the
+// copier can't open it.
 func (t *Toss) Receive(from int, message []byte) (reply []byte, err error) {
 	if secret.IsZero(t.hiddenToss) {
 		return nil, errZeroToss
 	}
-	s := secret.Reveal(t.hiddenToss)
-	if from < 0 || from >= s.seats || from == s.seat {
-		return nil, malformed("sender %d isn't one of the others in 0 to %d", from, s.seats-1)
-	}
-	switch {
-	case len(message) == 0:
-		err = malformed("message is empty")
-	case message[0] == commitType:
-		var m CommitMessage
-		if err = m.UnmarshalBinary(message); err == nil {
-			reply, err = s.commitmentFrom(from, m)
-		}
-	case message[0] == revealType:
-		var m RevealMessage
-		if err = m.UnmarshalBinary(message); err == nil {
-			err = s.revealFrom(from, m)
-		}
-	default:
-		err = malformed("message has type %d", message[0])
-	}
+	var blame error
+	err = secret.Reveal(t.hiddenToss).Change(func(s tossState) (next *tossState, err error) {
+		next, reply, blame, err = s.receive(from, message)
+		return next, err
+	})
 	if err != nil {
-		return nil, &BlameError{[]int{from}, err}
+		return nil, err
 	}
-	return reply, nil
-}
-
-func (s *tossState) commitmentFrom(from int, m CommitMessage) (reply []byte, err error) {
-	if s.revealing || s.heard[from] {
-		return nil, fmt.Errorf("%w: a second commitment", ErrState)
-	}
-	if m.Commitment == s.commitments[s.seat] {
-		return nil, fmt.Errorf("%w: %v", ErrCopied, m.Commitment)
-	}
-	s.commitments[from] = m.Commitment
-	if s.hear(from); s.awaited > 0 {
-		return nil, nil
-	}
-	s.revealing = true
-	s.own.Digest = s.digest()
-	s.listen()
-	return s.own.MarshalBinary()
-}
-
-func (s *tossState) revealFrom(from int, m RevealMessage) error {
-	switch {
-	case !s.revealing:
-		return fmt.Errorf("%w: %d commitments are missing", ErrEarly, s.awaited)
-	case s.heard[from]:
-		return fmt.Errorf("%w: a second reveal", ErrState)
-	}
-	if err := s.commitments[from].Verify(m.Nonce, s.context(from), m.Value[:]); err != nil {
-		return err
-	}
-	s.values[from] = m.Value
-	s.hear(from)
-	if m.Digest != s.own.Digest {
-		s.differing = append(s.differing, from)
-	}
-	return nil
-}
-
-// listen starts a phase, in which every seat but this one is to be heard.
-func (s *tossState) listen() {
-	clear(s.heard)
-	s.heard[s.seat] = true
-	s.awaited = s.seats - 1
-}
-
-func (s *tossState) hear(seat int) {
-	s.heard[seat] = true
-	s.awaited--
+	return reply, blame
 }
 
 // Missing returns the seats whose message of this phase hasn't come, in ascending
@@ -200,75 +183,54 @@ func (t *Toss) Missing() []int {
 	if secret.IsZero(t.hiddenToss) {
 		return nil
 	}
-	var seats []int
-	for seat, heard := range secret.Reveal(t.hiddenToss).heard {
-		if !heard {
-			seats = append(seats, seat)
+	s := secret.Reveal(t.hiddenToss).Get()
+	if s.revealing() {
+		return missing(s.reveals)
+	}
+	return missing(s.commitments)
+}
+
+// Seed returns the result when all seats have revealed: every seat has computed it
+// alike, and anybody may see it. Before that, it returns an [ErrState].
+//
+// If a reveal doesn't open its seat's commitment, there is no seed: Seed returns an
+// [ErrMismatch] in a [*BlameError] with all such seats. If none does that, but seats
+// revealed with another list of commitments than this seat's, it names those in the
+// same way. Either they say so falsely, or some seat has sent different commitments to
+// different seats.
+func (t *Toss) Seed() (Seed, error) {
+	if secret.IsZero(t.hiddenToss) {
+		return Seed{}, errZeroToss
+	}
+	s := secret.Reveal(t.hiddenToss).Get()
+	if !s.revealing() {
+		return Seed{}, fmt.Errorf("%w: commitments missing: %d", ErrState, len(missing(s.commitments)))
+	}
+	digest := s.digest(s.commitments)
+	var falsely, differing []int
+	var fault error
+	for seat, r := range s.reveals {
+		if r == nil {
+			continue
+		}
+		if err := s.opens(seat, *s.commitments[seat], r); err != nil {
+			falsely = append(falsely, seat)
+			if fault == nil {
+				fault = err
+			}
+		} else if r.digest != digest {
+			differing = append(differing, seat)
 		}
 	}
-	return seats
-}
-
-// Seed returns the result when all seats have revealed: [SeedSize] bytes that every
-// seat has computed alike, and that anybody may see. Before that, it returns an
-// [ErrState].
-//
-// If seats revealed with another list of commitments than this seat's, there is no
-// seed: Seed returns an [ErrMismatch] in a [*BlameError] with those that did so
-// far. Either they say so falsely, or some other seat has sent different
-// commitments to different seats.
-func (t *Toss) Seed() ([SeedSize]byte, error) {
-	if secret.IsZero(t.hiddenToss) {
-		return [SeedSize]byte{}, errZeroToss
-	}
-	s := secret.Reveal(t.hiddenToss)
 	switch {
-	case len(s.differing) > 0:
-		return [SeedSize]byte{}, &BlameError{seats.Sorted(s.differing...), fmt.Errorf("%w: another list of commitments", ErrMismatch)}
-	case !s.revealing:
-		return [SeedSize]byte{}, fmt.Errorf("%w: %d commitments are missing", ErrState, s.awaited)
-	case s.awaited > 0:
-		return [SeedSize]byte{}, fmt.Errorf("%w: %d reveals are missing", ErrState, s.awaited)
+	case fault != nil:
+		return Seed{}, &BlameError{falsely, fault}
+	case differing != nil:
+		return Seed{}, &BlameError{differing, errOtherList}
+	case slices.Contains(s.reveals, nil):
+		return Seed{}, fmt.Errorf("%w: reveals missing: %d", ErrState, len(missing(s.reveals)))
 	}
-	return s.seed(), nil
+	return s.seed(s.commitments, s.reveals), nil
 }
 
-var errZeroToss = malformed("zero Toss")
-
-const (
-	tossLabel = "squaredeal/toss/v1"
-	listLabel = "squaredeal/toss/v1/list"
-	seedLabel = "squaredeal/toss/v1/seed"
-)
-
-// prefix is what ties a hash to this toss.
-func (s *tossState) prefix(label string) []byte {
-	b := field.Append(nil, label)
-	b = field.Append(b, s.session)
-	return binary.BigEndian.AppendUint32(b, uint32(s.seats))
-}
-
-// context ties a commitment to this toss and a seat.
-func (s *tossState) context(seat int) []byte {
-	return binary.BigEndian.AppendUint32(s.prefix(tossLabel), uint32(seat))
-}
-
-// digest is that by which seats compare their lists of commitments.
-func (s *tossState) digest() [sha256.Size]byte {
-	b := s.prefix(listLabel)
-	for i := range s.commitments {
-		b = append(b, s.commitments[i][:]...)
-	}
-	return sha256.Sum256(b)
-}
-
-func (s *tossState) seed() [SeedSize]byte {
-	b := s.prefix(seedLabel)
-	for i := range s.commitments {
-		b = append(b, s.commitments[i][:]...)
-	}
-	for i := range s.values {
-		b = append(b, s.values[i][:]...)
-	}
-	return sha256.Sum256(b)
-}
+var errOtherList = fmt.Errorf("%w: another list of commitments", ErrMismatch)

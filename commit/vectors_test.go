@@ -25,17 +25,26 @@ type vector struct {
 		Seats, Seat int
 		Messages    []string
 
-		Step, Anchor, Last, State string
-		N, Steps                  uint64
+		Anchor, Last, State, Known string
+		N, Steps, Round            uint64
+		Links                      []string
+
+		Seed  string
+		Draws []string
 
 		Runs int
 	}
-	Outputs struct {
-		Commit, Digest, Seed string
-		Answers              []string
+	Intermediates struct{ Toss, Digest string }
+	Outputs       struct {
+		Commit, Seed, State string
+		Answers             []string
+		Missing             []int
 
 		Values, States       []string
 		AllValues, AllStates string
+
+		Bytes   string
+		Results []string
 
 		SHA256 string
 	}
@@ -43,13 +52,20 @@ type vector struct {
 
 func TestVectors(t *testing.T) {
 	vectorstest.Run(t, "squaredeal/commit v1", class, map[string]func(*testing.T, vector) error{
-		"commitment":  checkCommitment,
-		"toss":        checkToss,
-		"seed":        checkSeed,
-		"chain":       checkChain,
-		"link":        checkLink,
-		"state":       checkState,
-		"accumulated": checkAccumulated,
+		"commitment":    checkCommitment,
+		"seed":          checkSeed,
+		"toss":          checkToss,
+		"record":        checkRecord,
+		"tossstate":     checkTossState,
+		"chain":         checkChain,
+		"link":          checkLink,
+		"altered":       checkAltered,
+		"state":         checkState,
+		"verifier":      checkVerifier,
+		"verifierstate": checkVerifierState,
+		"stream":        checkStream,
+		"manystreams":   checkManyStreams,
+		"accumulated":   checkAccumulated,
 	})
 }
 
@@ -57,7 +73,7 @@ func TestVectors(t *testing.T) {
 func class(err error) string {
 	word := err.Error()
 	for class, target := range map[string]error{
-		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "copied": commit.ErrCopied, "early": commit.ErrEarly, "state": commit.ErrState,
+		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "other": commit.ErrOtherToss, "state": commit.ErrState,
 	} {
 		if errors.Is(err, target) {
 			word = class
@@ -97,9 +113,9 @@ func checkCommitment(t *testing.T, v vector) error {
 }
 
 // derived returns the nonce and the value of a seat in the vectors.
-func derived(seat int) (commit.Nonce, [commit.ValueSize]byte) {
-	b := sha256.Sum256(fmt.Append(nil, "nonce ", seat))
-	return mustNonce(b[:]), sha256.Sum256(fmt.Append(nil, "value ", seat))
+func derived(seat int) (commit.Nonce, commit.Value) {
+	nonce, value := sha256.Sum256(fmt.Append(nil, "nonce ", seat)), sha256.Sum256(fmt.Append(nil, "value ", seat))
+	return mustNonce(nonce[:]), mustValue(value[:])
 }
 
 func mustNonce(b []byte) commit.Nonce {
@@ -110,49 +126,113 @@ func mustNonce(b []byte) commit.Nonce {
 	return nonce
 }
 
+func mustValue(b []byte) commit.Value {
+	value, err := commit.ParseValue(b)
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
 func derivedToss(session []byte, seats, seat int) (*commit.Toss, []byte, error) {
 	nonce, value := derived(seat)
 	return commit.ReplayToss(session, seats, seat, nonce, value)
 }
 
+// said reads "1 01ab…": a number and bytes.
+func said(t testing.TB, text string) (number int, b []byte) {
+	t.Helper()
+	first, rest, _ := strings.Cut(text, " ")
+	number, err := strconv.Atoi(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return number, fromHex(t, rest)
+}
+
+// answer is what a message gets, as the vectors have it.
+func answer(reply []byte, err error) string {
+	switch {
+	case err != nil:
+		return class(err)
+	case reply != nil:
+		return hex.EncodeToString(reply)
+	}
+	return "ok"
+}
+
+func seedOrClass(seed commit.Seed, err error) string {
+	if err != nil {
+		return class(err)
+	}
+	return seed.String()
+}
+
+// checkToss plays the messages twice: to one toss, and to one that is restored from
+// its stored state before each.
 func checkToss(t *testing.T, v vector) error {
-	toss, message, err := derivedToss(fromHex(t, v.Inputs.Session), v.Inputs.Seats, v.Inputs.Seat)
+	session := fromHex(t, v.Inputs.Session)
+	nonce, value := derived(v.Inputs.Seat)
+	var d disk[commit.TossState]
+	toss, message, err := commit.NewToss(session, v.Inputs.Seats, v.Inputs.Seat, nonce, value, d.store)
 	if err != nil {
 		return err
 	}
 	if got := hex.EncodeToString(message); got != v.Outputs.Commit {
 		t.Errorf("message %s, want %s", got, v.Outputs.Commit)
 	}
-	var answers []string
-	for _, m := range v.Inputs.Messages {
-		seat, text, _ := strings.Cut(m, " ")
-		from, err := strconv.Atoi(seat)
-		if err != nil {
-			t.Fatal(err)
+	for _, restarts := range []bool{false, true} {
+		if restarts {
+			d = disk[commit.TossState]{}
+			if toss, _, err = commit.NewToss(session, v.Inputs.Seats, v.Inputs.Seat, nonce, value, d.store); err != nil {
+				return err
+			}
 		}
-		reply, err := toss.Receive(from, fromHex(t, text))
-		switch {
-		case err != nil:
-			answers = append(answers, class(err))
-		case reply != nil:
-			answers = append(answers, hex.EncodeToString(reply))
-		default:
-			answers = append(answers, "ok")
+		var answers []string
+		for _, m := range v.Inputs.Messages {
+			if restarts {
+				if toss, err = commit.ParseToss(d.held, d.store); err != nil {
+					t.Fatal(err)
+				}
+			}
+			from, b := said(t, m)
+			answers = append(answers, answer(toss.Receive(from, b)))
 		}
-	}
-	if diff := cmp.Diff(v.Outputs.Answers, answers); diff != "" {
-		t.Errorf("answers (-want +got):\n%s", diff)
-	}
-	seed, err := toss.Seed()
-	got := hex.EncodeToString(seed[:])
-	if err != nil {
-		got = class(err)
-	}
-	if got != v.Outputs.Seed {
-		t.Errorf("seed %s, want %s", got, v.Outputs.Seed)
+		if diff := cmp.Diff(v.Outputs.Answers, answers); diff != "" {
+			t.Errorf("answers (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(v.Outputs.Missing, append([]int{}, toss.Missing()...)); diff != "" {
+			t.Errorf("missing (-want +got):\n%s", diff)
+		}
+		if got := seedOrClass(toss.Seed()); got != v.Outputs.Seed {
+			t.Errorf("seed %s, want %s", got, v.Outputs.Seed)
+		}
+		if got := hex.EncodeToString(d.held); got != v.Outputs.State {
+			t.Errorf("state %s, want %s", got, v.Outputs.State)
+		}
 	}
 	return nil
 }
+
+func checkRecord(t *testing.T, v vector) error {
+	var messages []commit.TossMessage
+	for _, m := range v.Inputs.Messages {
+		from, b := said(t, m)
+		messages = append(messages, commit.TossMessage{From: from, Bytes: b})
+	}
+	seed, err := commit.VerifyToss(fromHex(t, v.Inputs.Session), v.Inputs.Seats, messages)
+	if err == nil && seed.String() != v.Outputs.Seed || err != nil && seed != (commit.Seed{}) {
+		t.Errorf("seed %v, want %s", seed, v.Outputs.Seed)
+	}
+	return err
+}
+
+func checkTossState(t *testing.T, v vector) error {
+	_, err := commit.ParseToss(fromHex(t, v.Inputs.State), discardToss)
+	return err
+}
+
+func discardToss(_, _ commit.TossState) error { return nil }
 
 func checkSeed(t *testing.T, v vector) error {
 	tosses, messages := make([]*commit.Toss, v.Inputs.Seats), make([][]byte, v.Inputs.Seats)
@@ -164,23 +244,43 @@ func checkSeed(t *testing.T, v vector) error {
 	}
 	// Seat 0 is played in full, and the others say what it needs to hear.
 	reveal := broadcast(t, tosses[0], 0, messages)
-	var m commit.RevealMessage
-	if err := m.UnmarshalBinary(reveal); err != nil {
+	m, err := commit.ParseRevealMessage(reveal)
+	if err != nil {
 		return err
 	}
-	if got := hex.EncodeToString(m.Digest[:]); got != v.Outputs.Digest {
-		t.Errorf("digest %s, want %s", got, v.Outputs.Digest)
+	if got := hex.EncodeToString(m.Digest[:]); got != v.Intermediates.Digest {
+		t.Errorf("digest %s, want %s", got, v.Intermediates.Digest)
+	}
+	if got := hex.EncodeToString(m.Toss[:]); got != v.Intermediates.Toss {
+		t.Errorf("toss %s, want %s", got, v.Intermediates.Toss)
 	}
 	for seat := range messages {
-		nonce, value := derived(seat)
-		messages[seat], _ = commit.RevealMessage{Nonce: nonce, Value: value, Digest: m.Digest}.MarshalBinary()
+		m.Seat = seat
+		m.Nonce, m.Value = derived(seat)
+		messages[seat] = encodeReveal(m)
 	}
 	broadcast(t, tosses[0], 0, messages)
 	seed, err := tosses[0].Seed()
-	if got := hex.EncodeToString(seed[:]); got != v.Outputs.Seed {
-		t.Errorf("seed %s, want %s", got, v.Outputs.Seed)
+	if seed.String() != v.Outputs.Seed {
+		t.Errorf("seed %v, want %s", seed, v.Outputs.Seed)
 	}
 	return err
+}
+
+// encodeReveal writes a reveal message as SPEC.md, section 5.3, defines it.
+func encodeReveal(m commit.RevealMessage) []byte {
+	b := append([]byte{2}, m.Toss[:]...)
+	b = append(b, byte(m.Seat>>24), byte(m.Seat>>16), byte(m.Seat>>8), byte(m.Seat))
+	b = append(b, m.Nonce.Bytes()...)
+	b = append(b, m.Value.Bytes()...)
+	return append(b, m.Digest[:]...)
+}
+
+// encodeCommit writes a commit message as SPEC.md, section 5.2, defines it.
+func encodeCommit(m commit.CommitMessage) []byte {
+	b := append([]byte{1}, m.Toss[:]...)
+	b = append(b, byte(m.Seat>>24), byte(m.Seat>>16), byte(m.Seat>>8), byte(m.Seat))
+	return append(b, m.Commitment[:]...)
 }
 
 // broadcast hands the messages of all other seats to one, and returns its reply.
@@ -201,36 +301,36 @@ func broadcast(t testing.TB, toss *commit.Toss, seat int, messages [][]byte) (re
 	return reply
 }
 
-func step(t testing.TB, name string) commit.Step {
-	for _, s := range []commit.Step{commit.StepRaw, commit.StepHex} {
-		if s.String() == name {
-			return s
-		}
-	}
-	t.Fatalf("no step function is called %q", name)
-	return 0
+// A disk replaces just the state that it holds, as a database should.
+type disk[S interface{ Bytes() []byte }] struct {
+	held   []byte
+	states [][]byte // all that were stored
 }
 
-// An archive keeps every state that it is asked to store.
-type archive struct{ states [][]byte }
+var errConflict = errors.New("the stored state is another one")
 
-func (a *archive) store(s commit.ChainState) error {
-	a.states = append(a.states, s.Bytes())
+func (d *disk[S]) store(old, new S) error {
+	if string(old.Bytes()) != string(d.held) {
+		return errConflict
+	}
+	d.held = new.Bytes()
+	d.states = append(d.states, d.held)
 	return nil
 }
 
-func (a *archive) latest() []byte { return a.states[len(a.states)-1] }
-
 func checkChain(t *testing.T, v vector) error {
-	var a archive
-	c, err := commit.NewChain(t.Context(), step(t, v.Inputs.Step), v.Inputs.N, commit.Link(fromHex(t, v.Inputs.Last)), a.store, nil)
+	var d disk[commit.ChainState]
+	c, err := commit.NewChain(t.Context(), v.Inputs.N, commit.Link(fromHex(t, v.Inputs.Last)), d.store, nil)
 	if err != nil {
 		return err
 	}
 	_, x := c.Revealed()
 	values, texts := x[:], []string{x.String()}
-	for range v.Inputs.N {
-		x, err := c.Next()
+	for r := range v.Inputs.N {
+		if _, err := c.Draw(r + 1); err != nil {
+			return err
+		}
+		x, err := c.Reveal(r + 1)
 		if err != nil {
 			return err
 		}
@@ -239,7 +339,7 @@ func checkChain(t *testing.T, v vector) error {
 	}
 	var all []byte
 	var states []string
-	for _, s := range a.states {
+	for _, s := range d.states {
 		all = append(all, s...)
 		states = append(states, hex.EncodeToString(s))
 	}
@@ -257,19 +357,22 @@ func checkChain(t *testing.T, v vector) error {
 		t.Errorf("states (-want +got):\n%s", diff)
 	}
 	// Each state resumes where it was stored.
-	for r, s := range v.Outputs.States {
-		var b archive
-		c, err := commit.ParseChain(fromHex(t, s), b.store)
+	for i, s := range v.Outputs.States {
+		e := disk[commit.ChainState]{held: fromHex(t, s)}
+		c, err := commit.ParseChain(e.held, e.store)
 		if err != nil {
 			return err
 		}
-		if round, x := c.Revealed(); round != uint64(r) || x.String() != texts[r] {
-			t.Errorf("state %d: round %d, value %v", r, round, x)
+		round, x := c.Revealed()
+		if round != uint64(i/2) || x.String() != texts[round] || c.Drawn() != uint64(i+1)/2 {
+			t.Errorf("state %d: round %d of %d drawn, value %v", i, round, c.Drawn(), x)
 		}
-		for i := r + 1; i < len(texts); i++ {
-			x, err := c.Next()
-			if err != nil || x.String() != texts[i] || hex.EncodeToString(b.latest()) != v.Outputs.States[i] {
-				t.Errorf("from state %d, value %d: %v, %v", r, i, x, err)
+		for r := round + 1; r <= v.Inputs.N; r++ {
+			if _, err := c.Draw(r); err != nil {
+				t.Errorf("from state %d, round %d: %v", i, r, err)
+			}
+			if x, err := c.Reveal(r); err != nil || x.String() != texts[r] || hex.EncodeToString(e.held) != v.Outputs.States[2*r] {
+				t.Errorf("from state %d, value %d: %v, %v", i, r, x, err)
 			}
 		}
 	}
@@ -277,6 +380,9 @@ func checkChain(t *testing.T, v vector) error {
 }
 
 func checkLink(t *testing.T, v vector) error {
+	if testing.Short() && v.Inputs.Steps == commit.MaxSteps {
+		t.Skip("-short")
+	}
 	anchor, err := commit.ParseLink(v.Inputs.Anchor)
 	if err != nil {
 		return err
@@ -285,7 +391,29 @@ func checkLink(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	return commit.VerifyChain(step(t, v.Inputs.Step), anchor, x, v.Inputs.Steps)
+	return commit.VerifyChain(anchor, x, v.Inputs.Steps)
+}
+
+// checkAltered draws and reveals all rounds before the one where the alteration shows.
+func checkAltered(t *testing.T, v vector) error {
+	c, err := commit.ParseChain(fromHex(t, v.Inputs.State), discard)
+	if err != nil {
+		return err
+	}
+	round, _ := c.Revealed()
+	for r := round + 1; r < v.Inputs.Round; r++ {
+		if _, err := c.Draw(r); err != nil {
+			t.Errorf("round %d: %v", r, err)
+		}
+		if _, err := c.Reveal(r); err != nil {
+			t.Errorf("round %d: %v", r, err)
+		}
+	}
+	_, err = c.Draw(v.Inputs.Round)
+	if c.Drawn() == v.Inputs.Round {
+		t.Error("the round counts as drawn")
+	}
+	return err
 }
 
 func checkState(t *testing.T, v vector) error {
@@ -293,7 +421,124 @@ func checkState(t *testing.T, v vector) error {
 	return err
 }
 
-func discard(commit.ChainState) error { return nil }
+func discard(_, _ commit.ChainState) error { return nil }
+
+func checkVerifier(t *testing.T, v vector) error {
+	var d disk[commit.ChainVerifierState]
+	verifier, err := commit.NewChainVerifier(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Known)), d.store)
+	if err != nil {
+		return err
+	}
+	var answers []string
+	for _, l := range v.Inputs.Links {
+		round, b := said(t, l)
+		r, err := verifier.Verify(uint64(round), commit.Link(b))
+		answers = append(answers, answer(nil, err))
+		if err == nil && r.Number() != uint64(round) {
+			t.Errorf("round %d has number %d", round, r.Number())
+		}
+		if verifier, err = commit.ParseChainVerifier(d.held, d.store); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(v.Outputs.Answers, answers); diff != "" {
+		t.Errorf("answers (-want +got):\n%s", diff)
+	}
+	if got := hex.EncodeToString(d.held); got != v.Outputs.State {
+		t.Errorf("state %s, want %s", got, v.Outputs.State)
+	}
+	return nil
+}
+
+func checkVerifierState(t *testing.T, v vector) error {
+	_, err := commit.ParseChainVerifier(fromHex(t, v.Inputs.State), discardVerifier)
+	return err
+}
+
+func discardVerifier(_, _ commit.ChainVerifierState) error { return nil }
+
+// openStream returns the stream of a vector, from its start.
+func openStream(t *testing.T, v vector) (*commit.Stream, error) {
+	context := fromHex(t, v.Inputs.Context)
+	if v.Inputs.Seed != "" {
+		return commit.Seed(fromHex(t, v.Inputs.Seed)).Stream(context)
+	}
+	return commit.NewRound(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Value))).Stream(context)
+}
+
+func checkStream(t *testing.T, v vector) error {
+	s, err := openStream(t, v)
+	if err != nil {
+		return err
+	}
+	b := make([]byte, len(v.Outputs.Bytes)/2)
+	if _, err := s.Read(b); err != nil || hex.EncodeToString(b) != v.Outputs.Bytes {
+		t.Errorf("bytes %x, %v", b, err)
+	}
+	if s, err = openStream(t, v); err != nil {
+		return err
+	}
+	var results []string
+	for _, d := range v.Inputs.Draws {
+		results = append(results, draw(t, s, d))
+	}
+	if diff := cmp.Diff(v.Outputs.Results, results); diff != "" {
+		t.Errorf("draws (-want +got):\n%s", diff)
+	}
+	return nil
+}
+
+// draw makes a draw: its name and its numbers.
+func draw(t *testing.T, s *commit.Stream, what string) string {
+	name, rest, _ := strings.Cut(what, " ")
+	var args []uint64
+	for _, text := range strings.Fields(rest) {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, n)
+	}
+	switch name {
+	case "uint32":
+		return fmt.Sprint(s.Uint32())
+	case "uint64":
+		return fmt.Sprint(s.Uint64())
+	case "read":
+		b := make([]byte, args[0])
+		s.Read(b)
+		return hex.EncodeToString(b)
+	case "intn":
+		if n := int(args[0]); n > 0 {
+			return fmt.Sprint(s.IntN(n))
+		}
+		return fmt.Sprint(s.Uint64N(args[0])) // int has 32 bits here
+	case "uint64n":
+		return fmt.Sprint(s.Uint64N(args[0]))
+	case "distinct":
+		return strings.Trim(fmt.Sprint(s.Distinct(int(args[0]), int(args[1]))), "[]")
+	case "weighted":
+		return fmt.Sprint(s.Weighted(args))
+	}
+	t.Fatalf("no draw is called %q", name)
+	return ""
+}
+
+func checkManyStreams(t *testing.T, v vector) error {
+	all := sha256.New()
+	for i := range v.Inputs.Runs {
+		seed := commit.Seed(sha256.Sum256(fmt.Append(nil, "seed ", i)))
+		s, err := seed.Stream(fmt.Append(nil, "context ", i))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(all, "%d,%d;", s.IntN(36), s.Uint64N(1000000007000000007))
+	}
+	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {
+		t.Errorf("draws %s, want %s", got, v.Outputs.SHA256)
+	}
+	return nil
+}
 
 func checkAccumulated(t *testing.T, v vector) error {
 	if testing.Short() && v.Inputs.Runs > 100 {

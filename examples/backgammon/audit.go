@@ -6,7 +6,8 @@ import "bytes"
 // doesn't look at.
 type audit struct {
 	missed
-	seen map[string]origin // commitments of earlier throws
+	protocol *protocol
+	seen     map[string]origin // bodies of commitments of earlier throws
 }
 
 // missed are the counts of an audit.
@@ -34,9 +35,9 @@ func (a *audit) add(v view) {
 	if a.seen == nil {
 		a.seen = make(map[string]origin)
 	}
-	if bytes.Equal(v.got[0], v.sent[0]) {
+	if a.copied(v) {
 		a.Echoes++
-	} else if _, ok := a.seen[string(v.got[0])]; ok {
+	} else if _, ok := a.origin(v); ok {
 		a.Replays++
 	}
 	a.remember(v.sent[0], v.seat, v.number)
@@ -44,9 +45,21 @@ func (a *audit) add(v view) {
 }
 
 func (a *audit) remember(commitment []byte, seat, number int) {
-	if _, ok := a.seen[string(commitment)]; !ok {
-		a.seen[string(commitment)] = origin{seat, number}
+	key := string(a.protocol.body(commitment))
+	if _, ok := a.seen[key]; !ok {
+		a.seen[key] = origin{seat, number}
 	}
+}
+
+// copied reports whether the other seat sent one's own commitment.
+func (a *audit) copied(v view) bool {
+	return bytes.Equal(a.protocol.body(v.got[0]), a.protocol.body(v.sent[0]))
+}
+
+// origin returns who sent the other seat's commitment in an earlier throw.
+func (a *audit) origin(v view) (o origin, ok bool) {
+	o, ok = a.seen[string(a.protocol.body(v.got[0]))]
+	return o, ok
 }
 
 // say says what was missed, if anything was.

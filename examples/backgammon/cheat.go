@@ -46,12 +46,16 @@ func (p *party) playFalsely(v *view) (err error) {
 
 // echo sends what it gets.
 func (p *party) echo(v *view) error {
+	_, own, err := p.begin(v)
+	if err != nil {
+		return err
+	}
 	for phase := range v.sent {
 		message, err := p.receive(v, phase)
 		if err != nil {
 			return err
 		}
-		if err := p.send(v, phase, message); err != nil {
+		if err := p.send(v, phase, p.protocol.addressed(own, message)); err != nil {
 			return err
 		}
 	}
@@ -60,8 +64,12 @@ func (p *party) echo(v *view) error {
 
 // replay sends what it got in an earlier throw.
 func (p *party) replay(v *view) error {
+	_, own, err := p.begin(v)
+	if err != nil {
+		return err
+	}
 	for phase := range v.sent {
-		if err := p.send(v, phase, p.earlier[phase]); err != nil {
+		if err := p.send(v, phase, p.protocol.addressed(own, p.earlier[phase])); err != nil {
 			return err
 		}
 		if _, err := p.receive(v, phase); err != nil {

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/hex"
 	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 // outcomes is the number of throws of two dice that can be told apart.
@@ -26,14 +24,9 @@ func (d dice) String() string {
 }
 
 // diceFrom returns the throw that a toss's seed determines: the first number below
-// 36 of the stream (seedrng/SPEC.md, section 4) with the seed in hex as the server
-// seed, a fixed client seed, and the number of the throw as nonce.
-func diceFrom(seed [commit.SeedSize]byte, number int) (dice, error) {
-	server, err := seedrng.ParseServerSeed(hex.EncodeToString(seed[:]))
-	if err != nil {
-		return 0, err
-	}
-	stream, err := seedrng.NewStream(server, "backgammon", uint64(number))
+// 36 of its stream for this throw (commit/SPEC.md, section 7).
+func diceFrom(seed commit.Seed, number int) (dice, error) {
+	stream, err := seed.Stream(fmt.Append(nil, "backgammon throw ", number))
 	if err != nil {
 		return 0, err
 	}

@@ -26,14 +26,14 @@ func TestDice(t *testing.T) {
 	}
 }
 
-// Computed in another language: HMAC-SHA256 under the hex of the seed.
+// Computed in another language: HMAC-SHA256 under the seed.
 func TestDiceFrom(t *testing.T) {
 	for _, c := range []struct {
 		first  byte
 		number int
 		want   dice
-	}{{0, 1, 16}, {0, 2, 4}, {1, 1, 25}, {255, 100000, 22}} {
-		if got, err := diceFrom([commit.SeedSize]byte{c.first}, c.number); got != c.want || err != nil {
+	}{{1, 1, 13}, {1, 2, 25}, {2, 1, 18}, {255, 100000, 34}} {
+		if got, err := diceFrom(commit.Seed{c.first}, c.number); got != c.want || err != nil {
 			t.Errorf("%d, throw %d: %d, %v, want %d", c.first, c.number, got, err, c.want)
 		}
 	}

@@ -66,7 +66,7 @@ func play(out *bufio.Writer, g game, parties ...*party) (record, error) {
 	}
 	sayHellos(say, parties[0].hellos)
 
-	var audit audit
+	audit := audit{protocol: g.protocol}
 	for number := 1; number <= g.throws; number++ {
 		views := make([]view, len(parties))
 		together(parties, func(i int, p *party) { views[i] = p.throw(number) })

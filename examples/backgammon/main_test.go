@@ -153,8 +153,8 @@ func TestFirstThrow(t *testing.T) {
 		if string(seeds[0]) != string(seed[:]) || string(seeds[1]) != string(seed[:]) {
 			t.Errorf("the seed isn't %x:\n%s", seed, out)
 		}
-		mac := hmac.New(sha256.New, []byte(hex.EncodeToString(seed[:])))
-		mac.Write([]byte("backgammon:1:0"))
+		mac := hmac.New(sha256.New, seed[:])
+		mac.Write(append(lp(lp(nil, []byte("squaredeal/toss/v1/stream")), []byte("backgammon throw 1")), '0'))
 		n := int(binary.BigEndian.Uint32(mac.Sum(nil)) % 36) // rejected once in 10^8
 		faces := []rune("⚀⚁⚂⚃⚄⚅")
 		want := fmt.Sprintf("finds N = %d: %c %c  %d-%d\n", n, faces[n/6], faces[n%6], n/6+1, n%6+1)
@@ -184,7 +184,7 @@ func TestCheats(t *testing.T) {
 		stderr          string   // empty if it is missed
 		out             []string // in the output
 	}{
-		{"toss", "echo", "throw 1: commit: copied commitment: [0-9a-f]{64}: seat 1", []string{"copy of its own", "hasn't revealed anything", "Seat 1 has CHEATED"}},
+		{"toss", "echo", "throw 1: commit: mismatch: nonce and value .*: seat 1", []string{"copy of seat 0's own", "Seat 1 has CHEATED"}},
 		{"toss", "change", "throw 1: commit: mismatch: nonce and value .*: seat 1", []string{"don't open its commitment", "Seat 1 has CHEATED"}},
 		{"toss", "abort", "throw [0-9]+: a refusal to reveal: seat 1", []string{"seat 1 refuses.", "which isn't a double", "who is missing: seat 1. There is no second try", "Seat 1 has LOST"}},
 		{"toss", "replay", "throw 2: commit: mismatch: nonce and value .*: seat 1", []string{"Seat 0 had sent that commitment in throw 1.", "Seat 1 has CHEATED"}},
@@ -365,7 +365,7 @@ func TestUnwritable(t *testing.T) {
 
 // Seats that saw different things disagree, and what one of them found comes first.
 func TestJudge(t *testing.T) {
-	blame := &commit.BlameError{Seats: []int{1}, Err: commit.ErrCopied}
+	blame := &commit.BlameError{Seats: []int{1}, Err: commit.ErrMismatch}
 	fault := errors.New("fault")
 	good := func(seat int) view {
 		return view{seat: seat, sent: [2][]byte{{byte(seat)}, {2}}, got: [2][]byte{{byte(1 - seat)}, {2}}, done: true, outcome: outcome{dice: 7}}
@@ -382,8 +382,8 @@ func TestJudge(t *testing.T) {
 		{"the dice", func(a, b *view) { b.outcome.dice = 8 }, cli.Failed, "the seats disagree on the throw: ⚁ ⚁  2-2 and ⚁ ⚂  2-3"},
 		{"the seed", func(a, b *view) { b.outcome.seed[31] = 1 }, cli.Failed, "the seats disagree on the throw"},
 		{"a cheat's outcome", func(a, b *view) { b.done, b.outcome = false, outcome{} }, cli.Passed, ""},
-		{"blame", func(a, b *view) { a.err, b.err = blame, fault }, cli.Failed, "copied commitment: seat 1"},
-		{"later blame", func(a, b *view) { b.err = blame }, cli.Failed, "copied commitment: seat 1"},
+		{"blame", func(a, b *view) { a.err, b.err = blame, fault }, cli.Failed, "mismatch: seat 1"},
+		{"later blame", func(a, b *view) { b.err = blame }, cli.Failed, "mismatch: seat 1"},
 		{"a fault", func(a, b *view) { b.err = fault }, cli.Broken, "fault"},
 	} {
 		a, b := good(0), good(1)

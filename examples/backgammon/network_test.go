@@ -86,7 +86,7 @@ func TestTwoPartiesCheat(t *testing.T) {
 		honest, cheats  int
 		stderr, out     string // of the honest one; OTHER is the seat that cheats
 	}{
-		{"toss", "echo", cli.Failed, cli.Failed, "copied commitment", "Seat OTHER has CHEATED"},
+		{"toss", "echo", cli.Failed, cli.Failed, "mismatch", "Seat OTHER has CHEATED"},
 		{"toss", "change", cli.Failed, cli.Failed, "mismatch", "Seat OTHER has CHEATED"},
 		{"toss", "abort", cli.Failed, cli.Failed, "a refusal to reveal", "who is missing: seat OTHER."},
 		{"toss", "replay", cli.Failed, cli.Failed, "throw 2: commit: mismatch", "Seat OTHER has CHEATED"},
@@ -275,7 +275,17 @@ func TestForgedMessages(t *testing.T) {
 		return h.bytes()
 	}
 	same := func(*hello) {}
-	_, good, err := commit.GenerateToss([]byte("another session"), 2, 1)
+	// A commitment of the throw, as the peer sends it when it knows the session.
+	good := []byte("good")
+	elsewhere, commitment, err := commit.GenerateToss([]byte("another session"), 2, 1, forfeit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, theirs, err := commit.GenerateToss([]byte("another session"), 2, 0, forfeit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reveal, err := elsewhere.Receive(0, theirs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,19 +302,29 @@ func TestForgedMessages(t *testing.T) {
 		{"another seat", [][]byte{greeting(func(h *hello) { h.seat = 255 })}, cli.Broken, "it says that it is seat 255"},
 		{"no protocol", [][]byte{greeting(func(h *hello) { h.protocol = 9 })}, cli.Broken, "it wants the protocol number 9, not toss"},
 		{"many throws", [][]byte{greeting(func(h *hello) { h.throws = 1<<32 - 1 })}, cli.Broken, "it wants to throw 4294967295 times, not 3"},
-		{"an empty commitment", [][]byte{greeting(same), {}}, cli.Failed, "throw 1: commit: malformed: message is empty: seat 1"},
-		{"no commitment", [][]byte{greeting(same), make([]byte, 33)}, cli.Failed, "throw 1: commit: malformed: message has type 0: seat 1"},
-		{"a short commitment", [][]byte{greeting(same), good[:32]}, cli.Failed, "commit message has 32 bytes, not 33: seat 1"},
-		{"two commitments", [][]byte{greeting(same), good, good}, cli.Failed, "commit: wrong state: a second commitment: seat 1"},
-		{"no reveal", [][]byte{greeting(same), good, make([]byte, 97)}, cli.Failed, "message has type 0: seat 1"},
-		{"a short reveal", [][]byte{greeting(same), good, append([]byte{2}, make([]byte, 95)...)}, cli.Failed, "reveal message has 96 bytes, not 97: seat 1"},
-		{"a reveal of another session", [][]byte{greeting(same), good, append([]byte{2}, make([]byte, 96)...)}, cli.Failed, "commit: mismatch: nonce and value"},
+		{"an empty commitment", [][]byte{greeting(same), {}}, cli.Failed, "throw 1: commit: malformed: message of 0 bytes: type: seat 1"},
+		{"no commitment", [][]byte{greeting(same), make([]byte, 69)}, cli.Failed, "throw 1: commit: malformed: message of 69 bytes: type: seat 1"},
+		{"a short commitment", [][]byte{greeting(same), commitment[:68]}, cli.Failed, "message of 68 bytes: commitment: seat 1"},
+		{"a commitment of another session", [][]byte{greeting(same), commitment}, cli.Failed, "commit: message of another toss: from seat 1: the session or the number of seats isn't this toss's: seat 1"},
+		{"the commitment twice", [][]byte{greeting(same), good, good}, cli.Failed, "the same commitment again, in place of the reveal: seat 1"},
+		{"no reveal", [][]byte{greeting(same), good, make([]byte, 133)}, cli.Failed, "message of 133 bytes: type: seat 1"},
+		{"a short reveal", [][]byte{greeting(same), good, reveal[:132]}, cli.Failed, "message of 132 bytes: digest: seat 1"},
+		{"a reveal of another session", [][]byte{greeting(same), good, reveal}, cli.Failed, "commit: message of another toss: from seat 1"},
 		{"a refusal", [][]byte{greeting(same), good, {}}, cli.Failed, "throw 1: a refusal to reveal: seat 1"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			e := meet(t, calm, 0, "toss", func(conn net.Conn) {
 				w := wire.New(conn, calm.Answer)
-				for _, m := range c.messages {
+				w.Send(c.messages[0])
+				hellos := make([]hello, 2)
+				b, _ := w.Receive(helloSize)
+				hellos[0], _ = parseHello(b)
+				hellos[1], _ = parseHello(c.messages[0])
+				_, commitment, _ := commit.GenerateToss(session([2]hello(hellos), 1), 2, 1, forfeit)
+				for _, m := range c.messages[1:] {
+					if string(m) == "good" {
+						m = commitment
+					}
 					w.Send(m)
 				}
 				for { // until it ends
@@ -316,7 +336,7 @@ func TestForgedMessages(t *testing.T) {
 			if e.status != c.status || !strings.Contains(e.stderr, c.want) {
 				t.Errorf("status %d, %s, want %q\n%s", e.status, e.stderr, c.want, e.out)
 			}
-			odd := c.status == cli.Failed && c.what != "a refusal" && c.what != "a reveal of another session"
+			odd := c.status == cli.Failed && c.what != "a refusal" && !strings.HasSuffix(c.what, " of another session")
 			if odd != strings.Contains(e.out, " bytes, which aren't such a message\n") || (c.what == "a refusal") != strings.Contains(e.out, "seat 1 refuses.") {
 				t.Errorf("how is it shown?\n%s", e.out)
 			}
@@ -414,7 +434,7 @@ func TestOlderConnection(t *testing.T) {
 			}
 			w.Receive(1000)
 		})
-		if e.status != cli.Failed || !strings.Contains(e.stderr, "throw 1: commit: mismatch: nonce and value") || !strings.HasSuffix(e.stderr, ": seat 1\n") {
+		if e.status != cli.Failed || !strings.Contains(e.stderr, "throw 1: commit: message of another toss") || !strings.HasSuffix(e.stderr, ": seat 1\n") {
 			t.Errorf("%s: %+v", what, e)
 		}
 	}
@@ -530,7 +550,7 @@ func TestWithoutSHA1(t *testing.T) {
 		stderr string
 	}{
 		{nil, cli.Passed, ""},
-		{[]string{"-cheat", "echo"}, cli.Failed, "copied commitment"},
+		{[]string{"-cheat", "echo"}, cli.Failed, "mismatch"},
 		{[]string{"-protocol", "jgammon"}, cli.Broken, "SHA-1"},
 		{[]string{"-stats", "100"}, cli.Broken, "SHA-1"},
 	} {

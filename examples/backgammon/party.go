@@ -118,9 +118,14 @@ func (p *party) play(v *view) error {
 		if err != nil {
 			return absent(t, err)
 		}
-		if message, err = t.Receive(p.other(), got); err != nil {
+		if message, err = t.Receive(p.other(), got); errors.Is(err, commit.ErrOtherToss) {
+			return absent(t, err) // both know the throw
+		} else if err != nil {
 			return err
 		}
+	}
+	if len(t.Missing()) > 0 {
+		return absent(t, errors.New("the same commitment again, in place of the reveal"))
 	}
 	v.outcome, err = t.outcome()
 	v.done = err == nil

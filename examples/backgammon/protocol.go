@@ -13,6 +13,7 @@ type protocol struct {
 	name  string
 	id    byte   // in a hello
 	sizes [2]int // of the two messages, in bytes
+	head  int    // bytes of a message that name its type, its throw and its seat
 	// restarts is how often a throw begins again because a seat refused to reveal.
 	restarts int
 	words    words
@@ -41,7 +42,7 @@ type toss interface {
 
 // An outcome is what a throw comes to.
 type outcome struct {
-	seed [commit.SeedSize]byte // of a toss of package commit, else zero
+	seed commit.Seed // of a toss of package commit, else zero
 	dice dice
 }
 
@@ -57,18 +58,18 @@ var tossProtocol = protocol{
 	name:  "toss",
 	id:    1,
 	sizes: [2]int{commit.CommitMessageSize, commit.RevealMessageSize},
+	head:  commit.CommitMessageSize - len(commit.Commitment{}),
 	begin: func(session []byte, number, seat int) (toss, []byte, error) {
-		t, message, err := commit.GenerateToss(session, 2, seat)
+		t, message, err := commit.GenerateToss(session, 2, seat, forfeit)
 		return tossOfDice{t, number}, message, err
 	},
 	lines: func(phase int, message []byte) []string {
-		var c commit.CommitMessage
-		var r commit.RevealMessage
-		switch {
-		case phase == 0 && c.UnmarshalBinary(message) == nil:
-			return []string{c.Commitment.String()}
-		case phase == 1 && r.UnmarshalBinary(message) == nil:
-			return []string{fmt.Sprintf("%x", r.Value), fmt.Sprintf("%x", r.Nonce.Bytes()), fmt.Sprintf("%x", r.Digest)}
+		if phase == 0 {
+			if c, err := commit.ParseCommitMessage(message); err == nil {
+				return []string{c.Commitment.String()}
+			}
+		} else if r, err := commit.ParseRevealMessage(message); err == nil {
+			return []string{fmt.Sprintf("%x", r.Value.Bytes()), fmt.Sprintf("%x", r.Nonce.Bytes()), fmt.Sprintf("%x", r.Digest)}
 		}
 		return nil
 	},
@@ -79,22 +80,18 @@ var tossProtocol = protocol{
 		return fmt.Sprintf("%x…", views[0].outcome.seed[:5])
 	},
 	forge: func(own, _ []byte) []byte { // it can't know what would suit it
-		var r commit.RevealMessage
-		if err := r.UnmarshalBinary(own); err != nil {
-			panic(err) // it is the toss's own
-		}
-		r.Value[0] ^= 1
-		forged, _ := r.MarshalBinary() // never fails
+		forged := slices.Clone(own)
+		forged[len(forged)-len(commit.Commitment{})-1] ^= 1 // the end of its value
 		return forged
 	},
 	words: words{
 		throws:   "Every throw is a toss of package commit.",
 		commit:   "Each draws 32 random bytes and sends a commitment to them, which reveals\n   nothing about them, and can't be opened as anything else:",
-		reveal:   "Each has the other's commitment, which isn't a copy of its own. Only now does\n   each reveal its bytes, the nonce of its commitment, and a digest of the two\n   commitments that it knows:",
+		reveal:   "Each has the other's commitment. Only now does each reveal its bytes, the\n   nonce of its commitment, and a digest of the two commitments that it knows:",
 		last:     "A seat that waits for the other's reveal knows the result first. All that it\n   can do about it is to refuse, and lose the game.",
 		check:    "Each checks that the other's bytes and nonce open its commitment, for this\n   throw and that seat, and that both know the same commitments:",
 		seed:     "Each hashes the session, the commitments and the bytes to a seed:",
-		dice:     "N is the seed's first number below 36 (package seedrng), and the dice are\n   N div 6 + 1 and N mod 6 + 1:",
+		dice:     "N is the first number below 36 of the seed's stream, and the dice are\n   N div 6 + 1 and N mod 6 + 1:",
 		mismatch: "the bytes and the nonce\ndon't open its commitment, for this throw and that seat.",
 		header:   "  throw  seat 0 commits  seat 1 commits  seed        N  dice",
 	},
@@ -112,4 +109,19 @@ func (t tossOfDice) outcome() (outcome, error) {
 	}
 	d, err := diceFrom(seed, t.number)
 	return outcome{seed, d}, err
+}
+
+// forfeit is the store of a seat that loses the game if its process dies.
+func forfeit(_, _ commit.TossState) error { return nil }
+
+// body returns what a message says, apart from its type, its throw and its seat.
+func (p *protocol) body(message []byte) []byte { return message[min(p.head, len(message)):] }
+
+// addressed returns what another message says, as a message of the throw and the seat of
+// one's own.
+func (p *protocol) addressed(own, other []byte) []byte {
+	if p.head == 0 || len(other) <= p.head {
+		return other
+	}
+	return slices.Concat(other[:1], own[1:p.head], other[p.head:])
 }

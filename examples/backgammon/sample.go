@@ -75,14 +75,19 @@ func tossInMemory(src *rand.ChaCha8, number int, echo bool) (dice, error) {
 		if err != nil {
 			return 0, err
 		}
-		if tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, value); err != nil {
+		secret, err := commit.ParseValue(value[:])
+		if err != nil {
+			return 0, err
+		}
+		if tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, secret); err != nil {
 			return 0, err
 		}
 	}
-	if echo {
-		messages[1] = messages[0]
-	}
+	own := messages[1]
 	for range 2 { // phases
+		if echo {
+			messages[1] = tossProtocol.addressed(own, messages[0])
+		}
 		var replies [2][]byte
 		for seat, t := range tosses {
 			var err error

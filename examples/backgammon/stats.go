@@ -52,7 +52,7 @@ func (s sample) take(seed [32]byte, n int, done func(batch int)) (total counts, 
 				for number := start; number < end && failure == nil; number++ {
 					d, err := s.throw(src, number)
 					switch {
-					case errors.Is(err, commit.ErrCopied):
+					case errors.Is(err, commit.ErrMismatch):
 						c.refused++
 					case err != nil:
 						failure = err
@@ -158,6 +158,6 @@ func measureFrom(out *bufio.Writer, progress *cli.Progress, seed [32]byte, n int
 	}
 	often, seldom := extremes(bytes256(1))
 	mostOfTwo, _ := extremes(sumOfTwo(bytes256(1), bytes256(1)))
-	say("\n36 doesn't divide 256. If one of jgammon's first bytes is fixed, four N are\n%.1f %% too frequent and the others %.1f %% too rare, exactly. With two random\nbytes the most frequent N is %.2f %% too frequent, which few samples show. With\nan echo, no N is odd. A toss refuses an echo before it reveals anything.\n", often, -seldom, mostOfTwo)
+	say("\n36 doesn't divide 256. If one of jgammon's first bytes is fixed, four N are\n%.1f %% too frequent and the others %.1f %% too rare, exactly. With two random\nbytes the most frequent N is %.2f %% too frequent, which few samples show. With\nan echo, no N is odd. In a toss, an echo can't be opened.\n", often, -seldom, mostOfTwo)
 	return all, nil
 }

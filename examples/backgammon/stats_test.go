@@ -181,7 +181,11 @@ func TestTossInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, [32]byte(drawn[64*seat+32:]))
+		value, err := commit.ParseValue(drawn[64*seat:][32:64])
+		if err != nil {
+			t.Fatal(err)
+		}
+		tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, value)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -88,7 +88,7 @@ func saySteps(say sayer, g game, views []view, audit *audit) {
 	step := 5
 	if w.seed != "" {
 		say("\n5. %s\n", w.seed)
-		each("finds %x", func(v view) any { return v.outcome.seed })
+		each("finds %v", func(v view) any { return v.outcome.seed })
 		step++
 	}
 	say("\n%d. %s\n", step, w.dice)
@@ -144,11 +144,11 @@ func sayFailure(say sayer, g game, views []view, v view, audit *audit) {
 		say("By its refusal, seat %d has lost the game.\n", seat)
 	case v.cheats:
 		say("Seat %d has ended the game: it saw that seat %d cheats, or it has left.\n", other, seat)
-	case is(commit.ErrCopied):
-		say("Seat %d refuses the commitment of seat %d, which is a copy of its own, and ends\nthe game. It hasn't revealed anything. Seat %d has CHEATED.\n", seat, other, other)
 	case is(commit.ErrMismatch):
 		say("Seat %d checks the reveal of seat %d, and ends the game: %s\n", seat, other, g.protocol.words.mismatch)
-		if o, ok := audit.seen[string(v.got[0])]; ok {
+		if audit.copied(v) {
+			say("That commitment is a copy of seat %d's own.\n", seat)
+		} else if o, ok := audit.origin(v); ok {
 			say("Seat %d had sent that commitment in throw %d.\n", o.seat, o.number)
 		}
 		say("Seat %d has CHEATED.\n", other)

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"encoding/hex"
 	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
-	"github.com/squaredeal/squaredeal/seedrng"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -41,7 +39,7 @@ func (s *seat) greet() (err error) {
 
 // toss draws what names this hand, and who has the button.
 func (s *seat) toss() error {
-	t, message, err := commit.GenerateToss(append([]byte(joinLabel), s.fingerprint[:]...), s.seats, s.number)
+	t, message, err := commit.GenerateToss(append([]byte(joinLabel), s.fingerprint[:]...), s.seats, s.number, forfeit)
 	if err != nil {
 		return err
 	}
@@ -63,15 +61,13 @@ func (s *seat) toss() error {
 	return nil
 }
 
+// forfeit is the store of a seat that leaves the hand if its process dies.
+func forfeit(_, _ commit.TossState) error { return nil }
+
 // buttonFrom returns the seat that a toss's seed determines: the first number below the
-// number of seats of the stream (seedrng/SPEC.md, section 4) with the seed in hex as the
-// server seed, a fixed client seed and nonce 0.
-func buttonFrom(seed [commit.SeedSize]byte, seats int) (int, error) {
-	server, err := seedrng.ParseServerSeed(hex.EncodeToString(seed[:]))
-	if err != nil {
-		return 0, err
-	}
-	stream, err := seedrng.NewStream(server, "poker button", 0)
+// number of seats of its stream for the button (commit/SPEC.md, section 7).
+func buttonFrom(seed commit.Seed, seats int) (int, error) {
+	stream, err := seed.Stream([]byte("poker button"))
 	if err != nil {
 		return 0, err
 	}

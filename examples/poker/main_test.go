@@ -267,7 +267,7 @@ func TestButton(t *testing.T) {
 	const runs = 1000
 	count := make([]int, 4)
 	for i := range runs {
-		seat, err := buttonFrom([commit.SeedSize]byte{byte(i), byte(i >> 8)}, len(count))
+		seat, err := buttonFrom(commit.Seed{byte(i), byte(i >> 8), 1}, len(count))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -391,10 +391,12 @@ func TestBadMessages(t *testing.T) {
 		"unsigned":      {func(s *seat) error { return s.conn.Send(make([]byte, 100)) }, "seat 0: its message isn't signed by it"},
 		"other seat":    {func(s *seat) error { s.seat = 1; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
 		"too early":     {func(s *seat) error { s.sent++; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
-		"another table": {func(s *seat) error { s.fingerprint[0] ^= 1; return s.toss() }, "seat 0: commit: "},
+		"another table": {func(s *seat) error { s.fingerprint[0] ^= 1; return s.toss() }, "commit: message of another toss: from seat 0"},
 		"repeated": {func(s *seat) error {
-			commitment := make([]byte, commit.CommitMessageSize)
-			commitment[0] = 1
+			_, commitment, err := commit.GenerateToss(append([]byte(joinLabel), s.fingerprint[:]...), s.seats, s.number, forfeit)
+			if err != nil {
+				return err
+			}
 			if err := s.tell(tossKind, commitment); err != nil {
 				return err
 			}

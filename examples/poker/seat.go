@@ -91,6 +91,8 @@ func blameAs(err error) error {
 		return cli.CheckFailed(&blamed{toss.Seats, toss.Err})
 	case errors.As(err, &hand):
 		return cli.CheckFailed(&blamed{hand.Seats, hand.Err})
+	case errors.Is(err, commit.ErrOtherToss): // whose fault, only the fingerprints tell
+		return cli.CheckFailed(err)
 	}
 	return err
 }

@@ -1,0 +1,38 @@
+// Package hexchain verifies hash chains as gambling sites publish them, over the text
+// of each value in place of its bytes. New games use a [commit.Chain]:
+//
+//   - Sites derive outcomes from the values with rules of their own, often as a hash
+//     of the published value alone. An outcome that is computable from a public value
+//     was public too early if the site confuses one round with the next.
+//   - Nothing in a value names the chain or what it is for.
+//   - Each step hashes two blocks in place of one.
+//
+// xᵢ = SHA-256(hex(xᵢ₊₁)), of the 64 lowercase hex characters. The value of each round
+// leads to that of the round before it, and in the end to the published anchor.
+package hexchain
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/commit"
+)
+
+// Verify reports whether x leads to the anchor in exactly that many steps. It returns
+// a [commit.ErrMismatch] if not, and a [commit.ErrMalformed] unless steps is 1 to
+// [commit.MaxSteps]. The anchor may be any value that is known to belong to the chain.
+func Verify(anchor, x commit.Link, steps uint64) error {
+	if steps < 1 || steps > commit.MaxSteps {
+		return fmt.Errorf("%w: %d steps, not 1 to %d", commit.ErrMalformed, steps, commit.MaxSteps)
+	}
+	var text [2 * len(x)]byte
+	for range steps {
+		hex.Encode(text[:], x[:])
+		x = sha256.Sum256(text[:])
+	}
+	if x != anchor {
+		return fmt.Errorf("%w: the link isn't %d steps from the one before", commit.ErrMismatch, steps)
+	}
+	return nil
+}

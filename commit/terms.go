@@ -1,0 +1,109 @@
+package commit
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+)
+
+const (
+	tossLabel   = "squaredeal/toss/v1"
+	digestLabel = "squaredeal/toss/v1/list"
+	seedLabel   = "squaredeal/toss/v1/seed"
+)
+
+// terms are what all seats of a toss must agree on: what they compute alike.
+type terms struct {
+	session []byte
+	seats   int
+	name    [sha256.Size]byte // in every message
+}
+
+func newTerms(session []byte, seats int) (terms, error) {
+	switch {
+	case len(session) < 1 || len(session) > MaxSessionLen:
+		return terms{}, malformed("session of %d bytes, not 1 to %d", len(session), MaxSessionLen)
+	case seats < MinSeats || seats > MaxSeats:
+		return terms{}, malformed("%d seats, not %d to %d", seats, MinSeats, MaxSeats)
+	}
+	t := terms{session: bytes.Clone(session), seats: seats}
+	t.name = sha256.Sum256(t.prefix(tossLabel))
+	return t, nil
+}
+
+// prefix is what ties a hash to this toss.
+func (t *terms) prefix(label string) []byte {
+	b := field.Append(nil, label)
+	b = field.Append(b, t.session)
+	return binary.BigEndian.AppendUint32(b, uint32(t.seats))
+}
+
+// commitment returns that of a seat to a value.
+func (t *terms) commitment(seat int, nonce *nonceBytes, value *valueBytes) Commitment {
+	context := binary.BigEndian.AppendUint32(t.prefix(tossLabel), uint32(seat))
+	return mac(nonce, context, value[:])
+}
+
+// opens returns an ErrMismatch unless a reveal opens a seat's commitment.
+func (t *terms) opens(seat int, c Commitment, r *reveal) error {
+	if t.commitment(seat, &r.nonce, &r.value) != c {
+		return fmt.Errorf("%w: nonce and value don't open commitment %v in this toss", ErrMismatch, c)
+	}
+	return nil
+}
+
+// digest is that of all commitments, by which seats compare their lists.
+func (t *terms) digest(commitments []*Commitment) [sha256.Size]byte {
+	b := t.prefix(digestLabel)
+	for _, c := range commitments {
+		b = append(b, c[:]...)
+	}
+	return sha256.Sum256(b)
+}
+
+func (t *terms) seed(commitments []*Commitment, reveals []*reveal) Seed {
+	b := t.prefix(seedLabel)
+	for _, c := range commitments {
+		b = append(b, c[:]...)
+	}
+	for _, r := range reveals {
+		b = append(b, r.value[:]...)
+	}
+	return sha256.Sum256(b)
+}
+
+// head starts a message of a seat.
+func (t *terms) head(messageType byte, seat int) []byte {
+	b := make([]byte, 0, RevealMessageSize)
+	b = append(b, messageType)
+	b = append(b, t.name[:]...)
+	return binary.BigEndian.AppendUint32(b, uint32(seat))
+}
+
+// parse reads a message that a seat sent. A message of no known form is its sender's
+// fault; one of another toss may be nobody's.
+func (t *terms) parse(from int, b []byte) (message, error) {
+	m, err := parseMessage(b)
+	switch {
+	case err != nil:
+		return message{}, &BlameError{[]int{from}, err}
+	case m.toss != t.name:
+		return message{}, fmt.Errorf("%w: from seat %d: the session or the number of seats isn't this toss's", ErrOtherToss, from)
+	case m.seat != from:
+		return message{}, fmt.Errorf("%w: from seat %d: it is seat %d's", ErrOtherToss, from, m.seat)
+	}
+	return m, nil
+}
+
+// missing returns the seats whose message isn't there.
+func missing[T any](messages []*T) (seats []int) {
+	for seat, m := range messages {
+		if m == nil {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}

@@ -1,0 +1,134 @@
+package commit
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
+)
+
+// A ChainVerifier is a player's side of a [Chain]: it keeps the last link that it
+// knows, with its round's number, checks the links that the server reveals, and gives
+// their rounds, from which the player computes the outcomes again.
+//
+// It is safe for concurrent use; a copy of it is the same verifier. The zero value is
+// invalid: Verify returns an [ErrMalformed].
+type ChainVerifier struct{ hiddenVerifier }
+
+type hiddenVerifier = secret.Value[*stored.Cell[verifierState]]
+
+// NewChainVerifier returns the verifier of a chain of which a link is known: the
+// anchor with round 0, before the player's first bet, or any later link that the player
+// trusts to be its round's. It stores it. Store is as that of [GenerateChain]. It
+// returns an [ErrMalformed] for a round beyond [MaxRounds] and for a nil store.
+func NewChainVerifier(round uint64, known Link, store func(old, new ChainVerifierState) error) (*ChainVerifier, error) {
+	switch {
+	case round > MaxRounds:
+		return nil, malformed("round %d isn't in 0 to %d", round, MaxRounds)
+	case store == nil:
+		return nil, errNilStore
+	}
+	cell, err := stored.New(verifierState{round, known}, encodeVerifier, storeVerifier(store))
+	if err != nil {
+		return nil, err
+	}
+	return &ChainVerifier{secret.Hide(cell)}, nil
+}
+
+// ParseChainVerifier returns the verifier with a stored state, as its Bytes. An older
+// state does no harm. It returns an [ErrMalformed] for a nil store, and for a state
+// that was damaged; the checksum in it is one against accidents.
+func ParseChainVerifier(state []byte, store func(old, new ChainVerifierState) error) (*ChainVerifier, error) {
+	if store == nil {
+		return nil, errNilStore
+	}
+	st, err := parseVerifierState(state)
+	if err != nil {
+		return nil, err
+	}
+	return &ChainVerifier{secret.Hide(stored.Open(st, state, encodeVerifier, storeVerifier(store)))}, nil
+}
+
+func storeVerifier(store func(old, new ChainVerifierState) error) func(old, new stored.State) error {
+	return func(old, new stored.State) error {
+		if err := store(ChainVerifierState{old}, ChainVerifierState{new}); err != nil {
+			return fmt.Errorf("commit: storing the verifier: %w", err)
+		}
+		return nil
+	}
+}
+
+// Known returns the last link that is known to belong to the chain, and its round's
+// number.
+func (v *ChainVerifier) Known() (round uint64, x Link) {
+	if secret.IsZero(v.hiddenVerifier) {
+		return 0, Link{}
+	}
+	st := secret.Reveal(v.hiddenVerifier).Get()
+	return st.round, st.link
+}
+
+// Verify checks that a round revealed x, and returns the round with its draws. A later
+// link than the one known becomes the one known, and is stored; an earlier one, such
+// as the same again, is checked against it. Rounds may be left out.
+//
+// It returns an [ErrMismatch] if x isn't the value of that round, an [ErrMalformed] for
+// round 0 and those beyond [MaxRounds] or more than [MaxSteps] from the one known, and
+// the error of store. It changes nothing then.
+func (v *ChainVerifier) Verify(round uint64, x Link) (Round, error) {
+	if secret.IsZero(v.hiddenVerifier) {
+		return Round{}, malformed("zero ChainVerifier")
+	}
+	if round < 1 || round > MaxRounds {
+		return Round{}, malformed("round %d isn't in 1 to %d", round, MaxRounds)
+	}
+	err := secret.Reveal(v.hiddenVerifier).Change(func(st verifierState) (*verifierState, error) {
+		switch {
+		case round > st.round:
+			return &verifierState{round, x}, VerifyChain(st.link, x, round-st.round)
+		case round < st.round:
+			return nil, VerifyChain(x, st.link, st.round-round)
+		case x != st.link:
+			return nil, fmt.Errorf("%w: another link of round %d is known", ErrMismatch, round)
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return Round{}, err
+	}
+	return newRound(round, x), nil
+}
+
+// A ChainVerifierState is all that a [ChainVerifier] remembers. Nothing in it is a
+// secret, but a database that loses it has lost what the player knew.
+type ChainVerifierState struct{ encoding }
+
+// Bytes returns a copy of the encoding that SPEC.md, section 6.4, defines, nil for the
+// zero value.
+func (s ChainVerifierState) Bytes() []byte { return stored.Bytes(s.encoding) }
+
+type verifierState struct {
+	round uint64
+	link  Link
+}
+
+const verifierStateLabel = "squaredeal/chain/v1/verifier"
+
+func encodeVerifier(st verifierState) []byte {
+	b := field.Append(nil, verifierStateLabel)
+	b = binary.BigEndian.AppendUint64(b, st.round)
+	return field.Seal(append(b, st.link[:]...))
+}
+
+func parseVerifierState(b []byte) (verifierState, error) {
+	r := field.NewSealedReader(b)
+	r.Label(verifierStateLabel)
+	st := verifierState{round: r.Uint64("round"), link: Link(r.Fixed("link", len(Link{})))}
+	r.Check("round", st.round <= MaxRounds)
+	if fault := r.End(); fault != "" {
+		return verifierState{}, malformed("verifier state: %s", fault)
+	}
+	return st, nil
+}
