@@ -11,6 +11,8 @@ import (
 // signs such a pair, whatever the others and the network do.
 type Equivocation struct{ first, second *statement } // the lower number first, then the lower digest
 
+var errZeroEquivocation = malformed("zero Equivocation")
+
 // newEquivocation returns the equivocation of two contradicting statements.
 func newEquivocation(a, b *statement) *Equivocation {
 	if compare(a, b) > 0 {
@@ -44,8 +46,13 @@ func ParseEquivocation(table Table, b []byte) (*Equivocation, error) {
 	return &Equivocation{first.p, second.p}, nil
 }
 
-// Seat returns the guilty seat.
-func (e *Equivocation) Seat() int { return e.first.seat }
+// Seat returns the guilty seat. It panics for the zero value, which blames nobody.
+func (e *Equivocation) Seat() int {
+	if e.first == nil {
+		panic(errZeroEquivocation)
+	}
+	return e.first.seat
+}
 
 // Statements returns the two statements: the one with the lower number first, or
 // with the lower digest if their numbers are the same.
@@ -55,11 +62,17 @@ func (e *Equivocation) Statements() (first, second Statement) {
 
 // Bytes returns the evidence for a third party: a transcript of the two statements.
 func (e *Equivocation) Bytes() []byte {
+	if e.first == nil {
+		return nil
+	}
 	return appendEntry(appendEntry(nil, e.first), e.second)
 }
 
 // Error names the seat and the statements' numbers.
 func (e *Equivocation) Error() string {
+	if e.first == nil {
+		return errZeroEquivocation.Error()
+	}
 	err := fmt.Errorf("%w: statements %d and %d", ErrEquivocation, e.first.number, e.second.number)
 	return seats.Blame(err, []int{e.first.seat})
 }

@@ -91,7 +91,7 @@ func (h *history) release(early [][]*statement) {
 					return true
 				}
 				if !h.ready(st) {
-					return st.number < len(h.chains[seat])
+					return false
 				}
 				if !h.full(st) {
 					h.add(st)

@@ -84,7 +84,7 @@ func newLog(table Table, seat int, key Key) (*log, error) {
 }
 
 // Say signs a message as this seat's statement with this number, which is the count
-// of its statements so far: [Log.Count] of its own seat. It returns the statement to
+// of its statements so far: [Log.Count] of [Log.Seat]. It returns the statement to
 // send to all seats, which also tells them what this log has heard. An empty message
 // tells just that.
 //
@@ -157,11 +157,17 @@ func (l Log) Hear(statement []byte) (heard []Statement, err error) {
 	if s == nil {
 		return nil, errZeroLog
 	}
-	st, err := ParseStatement(Table{s.table}, statement)
+	st, err := decode(Table{s.table}, statement)
 	if err != nil {
 		return nil, err
 	}
-	return s.hear(st.p)
+	if held, ok := l.Statement(st.seat, st.number); ok && bytes.Equal(held.p.raw, st.raw) {
+		return nil, nil // verified before
+	}
+	if err := st.verify(); err != nil {
+		return nil, err
+	}
+	return s.hear(st)
 }
 
 func (l *log) hear(st *statement) (heard []Statement, err error) {
@@ -272,6 +278,24 @@ func (l Log) Claims() []Claim {
 		}
 	}
 	return claims
+}
+
+// Table returns the log's table.
+func (l Log) Table() Table {
+	s := secret.Reveal(l.hiddenLog)
+	if s == nil {
+		return Table{}
+	}
+	return Table{s.table}
+}
+
+// Seat returns the log's own seat.
+func (l Log) Seat() int {
+	s := secret.Reveal(l.hiddenLog)
+	if s == nil {
+		return 0
+	}
+	return s.seat
 }
 
 // Count returns how many statements of a seat the log holds.

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
@@ -68,7 +69,28 @@ func TestArguments(t *testing.T) {
 	wantError(t, generate(table, 2, key, store), record.ErrMalformed, "seat 2 isn't in 0 to 1")
 	wantError(t, generate(table, -1, key, store), record.ErrMalformed, "seat -1 isn't in 0 to 1")
 	wantError(t, generate(table, 0, key, nil), record.ErrMalformed, "no store function")
-	_, err := record.ParseLog(nil, nil)
+	for name, key := range map[string]string{
+		"isn't 32 bytes long":      "00",
+		"has small order":          "0100000000000000000000000000000000000000000000000000000000000000",
+		"isn't canonical":          "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+		"is no point of the curve": "0200000000000000000000000000000000000000000000000000000000000000",
+	} {
+		_, err := record.NewTable([]byte("keys"), []ed25519.PublicKey{fromHex(t, key), keyOf(t, 1).Public()})
+		wantError(t, err, record.ErrMalformed, "key of seat 0 "+name)
+	}
+	var many []ed25519.PublicKey
+	for seat := range record.MaxSeats + 1 {
+		many = append(many, keyOf(t, seat).Public())
+	}
+	_, err := record.NewTable([]byte("many"), many)
+	wantError(t, err, record.ErrMalformed, "65 seats, not 2 to 64")
+	if _, err := record.NewTable([]byte("many"), many[:record.MaxSeats]); err != nil {
+		t.Error(err)
+	}
+	if log, err := record.GenerateLog(table, 1, keyOf(t, 1), new(disk).store); err != nil || log.Seat() != 1 || log.Table() != table {
+		t.Error(err)
+	}
+	_, err = record.ParseLog(nil, nil)
 	wantError(t, err, record.ErrMalformed, "no store function")
 	_, err = record.ParseKey(make([]byte, 31))
 	wantError(t, err, record.ErrMalformed, "31 bytes")
@@ -131,6 +153,21 @@ func TestZeroValues(t *testing.T) {
 	if table.Bytes() != nil || table.ID() != nil || table.Keys() != nil || table.Digest() != (record.Digest{}) {
 		t.Error("a zero Table holds something")
 	}
+	if log.Seat() != 0 || log.Table() != (record.Table{}) {
+		t.Error("a zero Log has a place")
+	}
+	var proof record.Equivocation
+	if first, second := proof.Statements(); proof.Bytes() != nil || first != (record.Statement{}) || second != first || proof.Error() != "record: malformed: zero Equivocation" {
+		t.Error("a zero Equivocation holds something")
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("a zero Equivocation blames a seat")
+			}
+		}()
+		proof.Seat()
+	}()
 	var st record.Statement
 	if st.Bytes() != nil || st.Message() != nil || st.Seat() != 0 || st.Number() != 0 || st.Head(0) != (record.Head{}) || st.Digest() != (record.Digest{}) {
 		t.Error("a zero Statement holds something")
@@ -181,7 +218,11 @@ func TestSecrets(t *testing.T) {
 
 // What callers do to bytes that they gave or got changes nothing.
 func TestAliasing(t *testing.T) {
-	table := tableOf(t, 2, "aliasing")
+	id, key := []byte("aliasing"), keyOf(t, 0).Public()
+	table, err := record.NewTable(id, []ed25519.PublicKey{key, keyOf(t, 1).Public()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	logs, disks := logsOf(t, table)
 	message := []byte("hello")
 	statement, err := logs[0].Say(0, message)
@@ -201,6 +242,8 @@ func TestAliasing(t *testing.T) {
 	clear(logs[0].Statements()[0].Bytes())
 	clear(logs[0].Statements()[0].Message())
 	clear(table.Keys()[0])
+	clear(id)
+	clear(key)
 	clear(table.ID())
 	clear(table.Bytes())
 	clear(keyOf(t, 0).Bytes())
@@ -211,6 +254,9 @@ func TestAliasing(t *testing.T) {
 	}
 	clear(disks[0].held)
 	disks[0].held = held
+	if again, err := record.NewTable(table.ID(), table.Keys()); err != nil || again.Digest() != table.Digest() {
+		t.Error("the table has changed: ", err)
+	}
 	if again, err := state.Say(0, []byte("hello")); err != nil || !bytes.Equal(again, want) {
 		t.Error("what was said has changed: ", err)
 	}

@@ -42,21 +42,22 @@ func Merge(table Table, transcripts ...[]byte) (*Record, error) {
 	}
 	known := make(statements)
 	damage := make([]error, len(transcripts))
-	faults := make(map[[sha256.Size]byte]error) // of each different entry, so that it is verified once
+	verified := make(map[[sha256.Size]byte]error) // so that no entry's signature is checked twice
 	for i, transcript := range transcripts {
 		entries, err := Split(transcript)
 		bad := 0
 		for _, entry := range entries {
-			sum := sha256.Sum256(entry)
-			fault, seen := faults[sum]
-			if !seen {
-				var st Statement
-				if st, fault = ParseStatement(table, entry); fault == nil {
-					known.add(st.p)
+			st, fault := decode(table, entry)
+			if fault == nil {
+				sum, seen := sha256.Sum256(entry), false
+				if fault, seen = verified[sum]; !seen {
+					fault = st.verify()
+					verified[sum] = fault
 				}
-				faults[sum] = fault
 			}
-			if fault != nil {
+			if fault == nil {
+				known.add(st)
+			} else {
 				bad++
 				err = cmp.Or(err, fault)
 			}

@@ -80,10 +80,23 @@ type run struct {
 	lies   [][][]record.Head
 }
 
+var runTables = func() func(t testing.TB) []record.Table {
+	var once sync.Once
+	tables := make([]record.Table, 5)
+	return func(t testing.TB) []record.Table {
+		once.Do(func() {
+			for n := 2; n < len(tables); n++ {
+				tables[n] = tableOf(t, n, "run")
+			}
+		})
+		return tables
+	}
+}()
+
 func newRun(t testing.TB, seed uint64, signed bool) *run {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	n := 2 + rng.IntN(3)
-	r := &run{t: t, rng: rng, table: tableOf(t, n, "run"), signed: signed}
+	r := &run{t: t, rng: rng, table: runTables(t)[n], signed: signed}
 	r.honest = make([]bool, n)
 	for seat := range r.honest {
 		r.honest[seat] = rng.IntN(3) > 0
@@ -442,7 +455,7 @@ func TestRandomRuns(t *testing.T) {
 	}{{"unsigned", false, 100_000}, {"signed", true, 2_000}} {
 		t.Run(mode.name, func(t *testing.T) {
 			runs := mode.runs
-			if testing.Short() {
+			if testing.Short() || raceDetector {
 				runs /= 50
 			}
 			workers := runtime.GOMAXPROCS(0)

@@ -51,14 +51,22 @@ type statement struct {
 // anybody could have made or damaged those bytes.
 func ParseStatement(table Table, b []byte) (Statement, error) {
 	st, err := decode(table, b)
+	if err == nil {
+		err = st.verify()
+	}
 	if err != nil {
 		return Statement{}, err
 	}
-	body := len(b) - ed25519.SignatureSize
-	if !ed25519.Verify(st.table.keys[st.seat], st.raw[:body], st.raw[body:]) {
-		return Statement{}, ErrSignature
-	}
 	return Statement{st}, nil
+}
+
+// verify checks the signature.
+func (st *statement) verify() error {
+	body := len(st.raw) - ed25519.SignatureSize
+	if !ed25519.Verify(st.table.keys[st.seat], st.raw[:body], st.raw[body:]) {
+		return ErrSignature
+	}
+	return nil
 }
 
 // decode makes every check but that of the signature.
@@ -67,7 +75,7 @@ func decode(table Table, b []byte) (*statement, error) {
 	if t == nil {
 		return nil, malformed("zero Table")
 	}
-	if most := t.statementLen(nil) + MaxMessageLen; len(b) > most {
+	if most := t.statementLen(nil) + MaxMessageLen; len(b) > most { // then so is the message
 		return nil, malformed("statement of %d bytes, more than %d", len(b), most)
 	}
 	b = bytes.Clone(b)
@@ -85,7 +93,6 @@ func decode(table Table, b []byte) (*statement, error) {
 		st.heads[i] = Head{int(count), digest}
 	}
 	st.message = r.Field("message")
-	r.Check("message", len(st.message) <= MaxMessageLen)
 	body := len(b) - r.Len()
 	r.Fixed("signature", ed25519.SignatureSize)
 	if fault := r.End(); fault != "" {

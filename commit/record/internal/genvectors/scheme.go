@@ -362,15 +362,13 @@ func (l *log) release() (guilty int) {
 					}
 					continue
 				}
-				switch c := len(l.chains[seat]); {
-				case st.number == c && l.allHeld(st):
-					if !l.isFull(st) {
-						l.put(st)
-						l.heard = append(l.heard, st)
-						again = true
-					}
-				case st.number >= c:
+				switch {
+				case st.number != len(l.chains[seat]) || !l.allHeld(st):
 					stay = append(stay, st)
+				case !l.isFull(st):
+					l.put(st)
+					l.heard = append(l.heard, st)
+					again = true
 				}
 			}
 			if l.early[seat] = stay; l.proofs[seat] != nil {
