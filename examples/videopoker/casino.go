@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
@@ -18,8 +17,10 @@ const (
 // A casino keeps the server seed in a session.
 type casino struct {
 	session *seedrng.Session
-	round   *seedrng.Round
 	cheat   string // none if empty
+
+	round *seedrng.Round
+	ten   []int // its cards
 }
 
 func newCasino(cheat string) (*casino, error) {
@@ -28,37 +29,51 @@ func newCasino(cheat string) (*casino, error) {
 	return &casino{session: session, cheat: cheat}, err
 }
 
-// nextHash commits the casino to its next server seed.
-func (c *casino) nextHash() seedrng.Hash { return c.session.View().NextServerHash }
+// view returns what anybody may see: first of all, the hash of the next server seed.
+func (c *casino) view() seedrng.View { return c.session.View() }
 
-// begin takes the player's client seed, with the hash that it goes with, and
-// returns the hash of the server seed after.
-func (c *casino) begin(hash seedrng.Hash, client string) (seedrng.Hash, error) {
+// rotate takes the player's client seed, with the hash that it goes with. If there was
+// a pair of seeds before, that reveals its server seed.
+func (c *casino) rotate(hash seedrng.Hash, client string) (seedrng.View, error) {
 	view, err := c.session.Rotate(hash, client)
-	return view.NextServerHash, err
+	if c.cheat == cheatSeed && view.Revealed != nil {
+		other := *view.Revealed
+		other.ServerSeed = seedrng.GenerateServerSeed().Reveal()
+		view.Revealed = &other
+	}
+	return view, err
 }
 
-// deal returns the ten cards of a new hand. (It shows the player five of them
-// first.)
-func (c *casino) deal() (nonce uint64, ten []int, err error) {
-	if ten, err = c.drawTen(0); err != nil {
-		return 0, nil, err
+// deal takes a bet, and returns the five cards that are dealt.
+func (c *casino) deal(hash seedrng.Hash, nonce uint64, bet string) (outcome string, err error) {
+	if err := c.drawTen(hash, nonce, bet); err != nil {
+		return "", err
 	}
 	switch c.cheat {
 	case cheatNonce:
 		analyzer := poker.NewAnalyzer()
-		for c.round.Nonce() == 0 || worth(analyzer, ten) > 0.5 {
+		for c.round.Nonce() == nonce || worth(analyzer, c.ten) > 0.5 {
 			if err := c.round.Finish(); err != nil {
-				return 0, nil, err
+				return "", err
 			}
-			if ten, err = c.drawTen(c.round.Nonce() + 1); err != nil {
-				return 0, nil, err
+			if err := c.drawTen(hash, c.round.Nonce()+1, bet); err != nil {
+				return "", err
 			}
 		}
 	case cheatCards:
-		slices.Reverse(ten)
+		c.ten[0], c.ten[9] = c.ten[9], c.ten[0]
 	}
-	return c.round.Nonce(), ten, nil
+	return dealt(c.ten), nil
+}
+
+// drawTen reserves the round of a bet and draws its cards.
+func (c *casino) drawTen(hash seedrng.Hash, nonce uint64, bet string) (err error) {
+	// The name of the bet would be its key in the casino's database.
+	if c.round, err = c.session.Reserve(hash, nonce, fmt.Sprintf("%s, hand %d", bet, nonce)); err != nil {
+		return err
+	}
+	c.ten = c.round.Stream().Distinct(deckSize, handSize)
+	return nil
 }
 
 // worth returns the expected return of a hand, played well.
@@ -70,25 +85,10 @@ func worth(analyzer *poker.Analyzer, ten []int) float64 {
 	return best.Return()
 }
 
-func (c *casino) drawTen(nonce uint64) (ten []int, err error) {
-	if c.round, err = c.session.Reserve(c.session.View().ServerHash, nonce, fmt.Sprint("hand ", nonce)); err != nil {
-		return nil, err
-	}
-	return c.round.Stream().Distinct(deckSize, handSize), nil
-}
-
-// end finishes the hand and, as it begins with other seeds, reveals the old server
-// seed.
-func (c *casino) end(hash seedrng.Hash, client string) (server string, err error) {
-	if err := c.round.Finish(); err != nil {
+// draw takes the cards to hold, returns the final ones, and finishes the hand.
+func (c *casino) draw(hold string) (outcome string, err error) {
+	if outcome, err = drawn(c.ten, hold); err != nil {
 		return "", err
 	}
-	view, err := c.session.Rotate(hash, client)
-	if err != nil {
-		return "", err
-	}
-	if c.cheat == cheatSeed {
-		return seedrng.GenerateServerSeed().Reveal(), nil
-	}
-	return view.Revealed.ServerSeed, nil
+	return outcome, c.round.Finish()
 }

@@ -13,9 +13,10 @@ import (
 const usage = `usage:
   videopoker [-cheat seed|nonce|cards] [-json]
       plays a hand between a casino and a player; with -cheat, the casino
-      cheats: it reveals a false seed, skips nonces, or deals false cards
+      cheats: it reveals a false seed, deals the hand of a later nonce, or deals
+      false cards
   videopoker -play
-      the same, and asks you for the client seed and the cards to hold
+      the same, and asks you for the cards to hold
   videopoker -verify -server SEED -client SEED -hash HASH [-json]
   videopoker -verify -server SEED -client SEED -hash HASH -game v1 -nonce N
       audits one hand, of Crypto.Games or of squaredeal/seedrng v1
@@ -56,7 +57,10 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progr
 		_, err := seedrng.ParseAuditSeed(text)
 		return err
 	})
-	client := cli.Text(flags, "client", checkClient)
+	client := cli.Text(flags, "client", func(text string) error {
+		_, err := seedrng.NewStream(seedrng.GenerateServerSeed(), text, 0)
+		return err
+	})
 	hash := cli.Text(flags, "hash", func(text string) error {
 		_, err := seedrng.ParseHash(text)
 		return err
@@ -107,9 +111,13 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progr
 	if *asJSON {
 		story = bufio.NewWriter(io.Discard)
 	}
-	player := player{out: story}
+	var answers io.Reader
 	if mode == "play" {
-		player.in = bufio.NewScanner(stdin)
+		answers = stdin
+	}
+	player, err := newPlayer(story, answers)
+	if err != nil {
+		return err
 	}
 	hand, err := playHand(story, casino, player)
 	if *asJSON {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -17,7 +18,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/seedrng"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
@@ -81,18 +82,37 @@ func knownCasino(t *testing.T, cheat string) *casino {
 	return &casino{session: session, cheat: cheat}
 }
 
-// play plays a hand against a casino with known seeds.
+// knownPlayer returns a player whose client seed for the hash that such a casino shows
+// first is alice.
+func knownPlayer(t *testing.T, out *bufio.Writer, input string) *player {
+	t.Helper()
+	state := field.Append(nil, "squaredeal/seedrng/v1/player") // seedrng/SPEC.md, section 5.5
+	state = field.Append(field.Append(state, ""), "")
+	state = binary.BigEndian.AppendUint64(state, 0)
+	hash := knownCasino(t, "").view().NextServerHash
+	state = field.Seal(field.Append(field.Append(state, hash[:]), "alice"))
+	p, err := newPlayer(out, strings.NewReader(input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Player, err = seedrng.ParsePlayer(state, func(_, _ seedrng.PlayerState) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// play plays a hand with known seeds.
 func play(t *testing.T, cheat, input string) (string, error) {
 	t.Helper()
 	var text strings.Builder
 	out := bufio.NewWriter(&text)
-	_, err := playHand(out, knownCasino(t, cheat), player{out: out, in: bufio.NewScanner(strings.NewReader(input))})
+	_, err := playHand(out, knownCasino(t, cheat), knownPlayer(t, out, input))
 	out.Flush()
 	return text.String(), err
 }
 
 func TestHandOfKnownSeeds(t *testing.T) {
-	got, err := play(t, "", "alice\n2 4\n")
+	got, err := play(t, "", "2 4\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,13 +125,13 @@ who don't trust one another.
    shows the seed's SHA-256, and is bound to it:
      6c86c6aac5fb24bcf5d9939cb7d7d5645ce39418f449e03b262dd4fa14b4b92b
 
-2. Only now the player chooses a client seed. The casino couldn't know it
-   when it made its own:
-   Your client seed, any text:
+2. Only now does the player draw a client seed. The casino couldn't know
+   it when it made its own:
      alice
 
-3. Both seeds and nonce 0 determine ten cards: five to deal and five to
-   draw, in order. The deal:
+3. The player bets, and numbers the bet 0, its first. Both seeds and this
+   nonce determine ten cards: five to deal and five to draw, in order. The
+   deal:
      K♣ J♦ 10♦ 6♠ K♠
 
 4. The player chooses the cards to hold:
@@ -132,10 +152,9 @@ who don't trust one another.
 7. The player checks, trusting nobody:
      The SHA-256 of the server seed is what step 1 showed: the casino
      didn't change it.
-     The nonce is 0, the first: the casino didn't try several and take
+     With nonce 0, the seeds give the same cards: they were fixed before
+     the player bet, and the casino couldn't try several nonces and take
      the one it liked.
-     The seeds give the same ten cards: they were fixed before the player
-     held any.
 
 Anyone can repeat this check:
   go run ./examples/videopoker -verify -game v1 -nonce 0 -client alice -server 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f -hash 6c86c6aac5fb24bcf5d9939cb7d7d5645ce39418f449e03b262dd4fa14b4b92b
@@ -143,17 +162,18 @@ Anyone can repeat this check:
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("output (-want +got):\n%s", diff)
 	}
+	clitest.CheckWidth(t, got, "  go run ")
 }
 
 // However the casino cheats, the player finds it out, and the program fails.
 func TestCheats(t *testing.T) {
 	for cheat, want := range map[string]string{
-		cheatSeed:  "mismatch",
-		cheatNonce: "nonces were skipped",
-		cheatCards: "not the cards that were dealt",
+		cheatSeed:  "the server cheated: the revealed server seed has the hash",
+		cheatNonce: "the server cheated: round 0, step 0: the seeds give",
+		cheatCards: "the server cheated: round 0, step 0: the seeds give",
 	} {
-		out, err := play(t, cheat, "alice\n\n")
-		if !errors.Is(err, errUnfair) || !strings.Contains(err.Error(), want) || !strings.Contains(out, "CHEATED") || strings.Contains(out, "The nonce is 0, the first") {
+		out, err := play(t, cheat, "\n")
+		if !errors.Is(err, errUnfair) || !errors.Is(err, seedrng.ErrCheat) || !strings.Contains(err.Error(), want) || !strings.Contains(out, "CHEATED") || strings.Contains(out, "the same cards") {
 			t.Errorf("%s: %v, want %q\n%s", cheat, err, want, out)
 		}
 		status, _, stderr := command("", "-cheat", cheat)
@@ -185,7 +205,7 @@ func TestHandAsJSON(t *testing.T) {
 			t.Errorf("%q: status %d, %s%s", cheat, status, out, stderr)
 		}
 		verified, _, _ := command("", "-verify", "-game", "v1", "-nonce", fmt.Sprint(h.Nonce), "-client", h.Client, "-server", h.Server, "-hash", h.Hash)
-		if (verified == cli.Passed) != (cheat != cheatSeed) || (h.Nonce == 0) != (cheat != cheatNonce) || len(h.Deal) != 5 || len(h.Final) != 5 || h.Event == "" || h.ExpectedReturn < 0.3 {
+		if (verified == cli.Passed) != (cheat != cheatSeed) || h.Nonce != 0 || len(h.Deal) != 5 || len(h.Final) != 5 || h.Event == "" || h.ExpectedReturn < 0.3 {
 			t.Errorf("%q: %+v", cheat, h)
 		}
 		for _, held := range h.Hold {
@@ -212,7 +232,7 @@ func TestChooseHold(t *testing.T) {
 		{[]int{1, 16, 31, 45, 20}, "", 0, []string{"No card. Expected return: "}}, // 2♠ 4♥ 6♦ 7♣ 8♥
 	} {
 		var text strings.Builder
-		p := player{out: bufio.NewWriter(&text)}
+		p := &player{out: bufio.NewWriter(&text)}
 		if c.input != "" {
 			p.in = bufio.NewScanner(strings.NewReader(c.input))
 		}
@@ -229,47 +249,55 @@ func TestChooseHold(t *testing.T) {
 	}
 }
 
-func TestDraw(t *testing.T) {
+// The draw, and what a replay makes of it.
+func TestDrawn(t *testing.T) {
 	ten := []int{49, 17, 46, 39, 40, 28, 30, 36, 21, 44}
-	for _, c := range []struct {
-		hold  uint8
-		want  string
-		event poker.Event
-	}{
-		{0b01001, "J♣ 3♦ 5♦ A♣ J♦", poker.HighPair},
-		{0b11111, "J♣ 5♥ 8♣ A♣ 2♣", poker.Nothing},
-		{0b00000, "3♦ 5♦ J♦ 9♥ 6♣", poker.Nothing},
-		{0b11101, "J♣ 3♦ 8♣ A♣ 2♣", poker.Nothing},
-		{0b00010, "3♦ 5♥ 5♦ J♦ 9♥", poker.Nothing},
+	for _, c := range []struct{ hold, want, event string }{
+		{"hold 1 4", "J♣ 3♦ 5♦ A♣ J♦", "Jacks or Better"},
+		{"hold 1 2 3 4 5", "J♣ 5♥ 8♣ A♣ 2♣", "All Other"},
+		{"hold", "3♦ 5♦ J♦ 9♥ 6♣", "All Other"},
+		{"hold 1 3 4 5", "J♣ 3♦ 8♣ A♣ 2♣", "All Other"},
+		{"hold 2", "3♦ 5♥ 5♦ J♦ 9♥", "All Other"},
 	} {
-		final, event := draw(ten, c.hold)
-		if cards.JoinNumbered(final) != c.want || event != c.event {
-			t.Errorf("hold %05b: %s, event %d, want %s, %d", c.hold, cards.JoinNumbered(final), event, c.want, c.event)
+		got, err := drawn(ten, c.hold)
+		if err != nil || got != c.want {
+			t.Fatalf("%s: %s, %v, want %s", c.hold, got, err, c.want)
+		}
+		final, err := parseFive(got)
+		if err != nil || evaluate(final).Name != c.event {
+			t.Errorf("%s: %v, %v", got, evaluate(final), err)
+		}
+		mask, err := parseHold(strings.TrimPrefix(c.hold, holding))
+		if err != nil || formatHold(mask) != c.hold {
+			t.Errorf("%s is written %s", c.hold, formatHold(mask))
+		}
+	}
+	for _, bad := range []string{"", "keep 1", "hold 6", "hold 1 1"} {
+		if got, err := drawn(ten, bad); err == nil {
+			t.Errorf("%q: %s", bad, got)
+		}
+	}
+	for _, bad := range []string{"", "J♣ 3♦ 5♦ A♣", "J♣ 3♦ 5♦ A♣ J♦ 2♠", "five cards"} {
+		if got, err := parseFive(bad); err == nil {
+			t.Errorf("%q: %d", bad, got)
 		}
 	}
 }
 
 // A person is asked again until the answer makes sense.
 func TestPlay(t *testing.T) {
-	status, out, stderr := command("\n\xff\na\x1b[31m\nit's me\n1 6\n11\n2, 4\n", "-play")
+	status, out, stderr := command("1 6\n11\n2, 4\n", "-play")
 	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	for _, want := range []string{
-		"client seed is empty", "client seed isn't UTF-8", "control characters", `'6' isn't a position`, "position 1 is repeated",
-		"     it's me\n", `-client 'it'\''s me'`, "The seeds give the same ten cards",
-	} {
+	for _, want := range []string{`'6' isn't a position`, "position 1 is repeated", "the seeds give the same cards"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
 		}
 	}
-	if i, j := strings.Index(out, "SHA-256"), strings.Index(out, "Your client seed"); i < 0 || j < i {
-		t.Error("the player is asked for a client seed before seeing the hash")
-	}
 	for input, want := range map[string]string{
 		"":                           "the input ended",
-		"seed":                       "the input ended",
-		"seed\n7\n":                  "the input ended",
+		"7\n":                        "the input ended",
 		strings.Repeat("x", 100_000): "token too long",
 	} {
 		status, _, stderr := command(input, "-play")
@@ -562,35 +590,6 @@ func TestAnalyze(t *testing.T) {
 		tables[0].Lines[2].Combinations != 325_566_459 || tables[0].Totals.Combinations != 1_661_102_543_100 || tables[0].Totals.Probability != 1 ||
 		fmt.Sprintf("%.6f", tables[0].Totals.Return) != "0.979398" {
 		t.Errorf("%+v", object)
-	}
-}
-
-// Whatever the casino does to a hand, the player's check says so.
-func TestCheck(t *testing.T) {
-	drawn := []int{49, 48, 14, 29, 33, 30, 24, 46, 0, 41} // nonce 1 of these seeds
-	first, err := bet{server: parse(t, v1Server), client: v1Client, game: gameV1}.cards(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		what                 string
-		hash, server, client string
-		nonce                uint64
-		drawn                []int
-		want                 string // in the error
-	}{
-		{"fair", v1Hash, v1Server, v1Client, 0, first, ""},
-		{"a skipped nonce", v1Hash, v1Server, v1Client, 1, drawn, "nonces were skipped"},
-		{"cards of another nonce", v1Hash, v1Server, v1Client, 0, drawn, "not the cards that were dealt"},
-		{"another server seed", v1Hash, v1Server[:63] + "8", v1Client, 0, first, "mismatch"},
-		{"another client seed", v1Hash, v1Server, v1Client + "x", 0, first, "not the cards that were dealt"},
-		{"no server seed", v1Hash, "", v1Client, 0, first, "server seed is empty"},
-		{"nine cards", v1Hash, v1Server, v1Client, 0, first[:9], "not the cards that were dealt"},
-	} {
-		err := check(c.hash, c.server, c.client, c.nonce, c.drawn)
-		if got := fmt.Sprint(err); (err == nil) != (c.want == "") || !strings.Contains(got, c.want) {
-			t.Errorf("%s: %v, want %q", c.what, err, c.want)
-		}
 	}
 }
 

@@ -2,11 +2,9 @@ package main
 
 import (
 	"bufio"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
+	"io"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -14,34 +12,26 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A player is a person who answers on in, or plays by themselves, and as well as
-// one can, if in is nil.
+// A player keeps the records that a reveal is checked against. They are a person who
+// answers on in, or play by themselves, and as well as one can, if in is nil.
 type player struct {
+	*seedrng.Player
 	out *bufio.Writer
 	in  *bufio.Scanner
 }
 
-// chooseSeed returns the client seed.
-func (p player) chooseSeed() (string, error) {
-	if p.in == nil {
-		return rand.Text(), nil
+func newPlayer(out *bufio.Writer, in io.Reader) (*player, error) {
+	p := &player{out: out}
+	if in != nil {
+		p.in = bufio.NewScanner(in)
 	}
-	return ask(p, "   Your client seed, any text:", func(text string) (string, error) {
-		if strings.ContainsFunc(text, unicode.IsControl) {
-			return "", errors.New("control characters can't be typed again in a shell: choose another seed")
-		}
-		return text, checkClient(text)
-	})
-}
-
-// checkClient says what is wrong with a client seed.
-func checkClient(text string) error {
-	_, err := seedrng.NewStream(seedrng.GenerateServerSeed(), text, 0)
-	return err
+	var err error // a real one stores the state on disk
+	p.Player, err = seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
+	return p, err
 }
 
 // chooseHold chooses the cards to hold, and says what the choice is worth.
-func (p player) chooseHold(deal []int) (poker.Hold, error) {
+func (p *player) chooseHold(deal []int) (poker.Hold, error) {
 	table, hand := poker.JacksOrBetter, five(deal)
 	analyzer := poker.NewAnalyzer()
 	best, err := analyzer.Best(table, hand)
@@ -104,7 +94,7 @@ func kept(deal []int, mask uint8) (held []int) {
 }
 
 // ask repeats a question until parse accepts the answer.
-func ask[T any](p player, question string, parse func(string) (T, error)) (answer T, err error) {
+func ask[T any](p *player, question string, parse func(string) (T, error)) (answer T, err error) {
 	for {
 		fmt.Fprintln(p.out, question)
 		p.out.Flush() // an error of which comes back from the last Flush
@@ -119,19 +109,4 @@ func ask[T any](p player, question string, parse func(string) (T, error)) (answe
 		}
 		fmt.Fprintf(p.out, "   %v\n", err)
 	}
-}
-
-func parseHold(text string) (uint8, error) {
-	var mask uint8
-	for _, c := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
-		if c < '1' || c > '5' {
-			return 0, fmt.Errorf("%q isn't a position from 1 to 5", c)
-		}
-		bit := uint8(1) << (c - '1')
-		if mask&bit != 0 {
-			return 0, fmt.Errorf("position %c is repeated", c)
-		}
-		mask |= bit
-	}
-	return mask, nil
 }

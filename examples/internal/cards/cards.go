@@ -38,6 +38,22 @@ type Card struct {
 // each from ace to king.
 func Numbered(c int) Card { return Card{Rank: uint8(c%13 + 1), Suit: Suit(c / 13)} }
 
+// ParseNumbers returns the numbers of the cards of these names, separated by spaces.
+func ParseNumbers(names string) ([]int, error) {
+	var numbers []int
+	for _, name := range strings.Fields(names) {
+		c := 0
+		for c < 52 && Numbered(c).String() != name {
+			c++
+		}
+		if c == 52 {
+			return nil, fmt.Errorf("%q isn't a card", name)
+		}
+		numbers = append(numbers, c)
+	}
+	return numbers, nil
+}
+
 // String returns the rank as A, 2 to 10, J, Q or K, then the suit's glyph: 10♥.
 func (c Card) String() string {
 	switch c.Rank {

@@ -1,6 +1,7 @@
 package cards_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
@@ -18,6 +19,14 @@ func TestNames(t *testing.T) {
 	}
 	if got, want := cards.JoinNumbered([]int{0, 28, 51}), "A♠ 3♦ K♣"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	if got, err := cards.ParseNumbers(" A♠ 10♦  K♣\n"); err != nil || !slices.Equal(got, []int{0, 35, 51}) {
+		t.Errorf("%d, %v", got, err)
+	}
+	for _, bad := range []string{"1♠", "A", "♠A", "A♠,K♣", "K♣K♣"} {
+		if got, err := cards.ParseNumbers(bad); err == nil {
+			t.Errorf("%q: %d", bad, got)
+		}
 	}
 	if got, want := cards.Suit(4).String(), "Suit(4)"; got != want {
 		t.Errorf("%s, want %s", got, want)
