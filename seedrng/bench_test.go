@@ -87,3 +87,46 @@ func BenchmarkHand(b *testing.B) {
 		}
 	})
 }
+
+// A round at a server whose store function keeps the bytes in memory, beside an HMAC and
+// a SHA-256 on their own.
+func BenchmarkRound(b *testing.B) {
+	b.Run("10of52/squaredeal", func(b *testing.B) {
+		var d disk
+		s, err := seedrng.GenerateSession(func(_, new seedrng.SessionState) error {
+			d.state = new.Bytes()
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		rotate(b, s, clientText)
+		hash := s.View().ServerHash
+		b.ReportAllocs()
+		for nonce := uint64(0); b.Loop(); nonce++ {
+			round, err := s.Reserve(hash, nonce, "bet 4711")
+			if err != nil {
+				b.Fatal(err)
+			}
+			round.Stream().Distinct(52, 10)
+			if err := round.Finish(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("block/hmac.New", func(b *testing.B) {
+		key, prefix := []byte(serverText), messagePrefix(clientText, 1)
+		var block [32]byte
+		b.ReportAllocs()
+		for b.Loop() {
+			blockByHMAC(block[:0], key, prefix, 0)
+		}
+	})
+	b.Run("state/sha256.Sum256", func(b *testing.B) {
+		state := encodeState(serverText, clientText, 1, []uint64{0}, serverText)
+		b.ReportAllocs()
+		for b.Loop() {
+			sha256.Sum256(state)
+		}
+	})
+}

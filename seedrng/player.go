@@ -12,7 +12,7 @@ import (
 
 const (
 	// MaxSteps is the number of steps that a [Player] records with one pair of seeds.
-	MaxSteps = 4096
+	MaxSteps = 1024
 	// MaxStepLen is the length of the longest text that a step sends or receives, in
 	// bytes.
 	MaxStepLen = 1024
@@ -243,7 +243,8 @@ func (st *playerState) check(revealed *Revealed, replay Replay) error {
 		for _, step := range steps {
 			sent = append(sent, step.Sent)
 		}
-		outcomes, err := replay(sent, newStream(key, st.active.client, uint64(nonce), nil))
+		drawn := newStream(key, st.active.client, uint64(nonce), nil)
+		outcomes, err := replay(sent, &drawn)
 		if err != nil {
 			return fmt.Errorf("seedrng: replaying round %d: %w", nonce, err)
 		}

@@ -260,7 +260,7 @@ type Round struct {
 	hash    Hash
 	nonce   uint64
 	bet     string
-	stream  *Stream
+	stream  Stream
 }
 
 // Nonce returns the round's nonce.
@@ -269,8 +269,8 @@ func (r *Round) Nonce() uint64 { return r.nonce }
 // Bet returns the server's name of the round's bet.
 func (r *Round) Bet() string { return r.bet }
 
-// Stream returns what the round draws from, nil for the zero Round.
-func (r *Round) Stream() *Stream { return r.stream }
+// Stream returns what the round draws from, the zero Stream for the zero Round.
+func (r *Round) Stream() *Stream { return &r.stream }
 
 // Finish closes the round, so that its server seed may be revealed. From the call on,
 // the streams that the Session has given for this round are over. Finishing again does

@@ -828,7 +828,10 @@ func TestZeroValues(t *testing.T) {
 	if err := r.Finish(); !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Round") {
 		t.Error(err)
 	}
-	if r.Stream() != nil || r.Nonce() != 0 || r.Bet() != "" {
+	if _, err := r.Stream().Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Error(err)
+	}
+	if r.Nonce() != 0 || r.Bet() != "" {
 		t.Errorf("zero Round: %+v", r)
 	}
 	if state := (seedrng.SessionState{}); state.Bytes() != nil || !cmp.Equal(state.View(), seedrng.View{}) {

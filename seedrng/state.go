@@ -100,7 +100,11 @@ func (st sessionState) reserve(bet string) sessionState {
 
 // finish returns the state without open round i.
 func (st sessionState) finish(i int) sessionState {
-	st.open = slices.Delete(slices.Clone(st.open), i, i+1)
+	var open []openRound
+	if len(st.open) > 1 {
+		open = make([]openRound, 0, len(st.open)-1)
+	}
+	st.open = append(append(open, st.open[:i]...), st.open[i+1:]...)
 	return st
 }
 
@@ -124,7 +128,11 @@ const sessionLabel = "squaredeal/seedrng/v1/session"
 
 // encode writes the state as SPEC.md, section 5.3, defines it.
 func (st sessionState) encode() []byte {
-	b := make([]byte, 0, 512+len(st.client)+len(st.revealedClient))
+	length := 400 + len(st.client) + len(st.revealedClient) // a little more than without open rounds
+	for _, o := range st.open {
+		length += 16 + len(o.bet)
+	}
+	b := make([]byte, 0, length)
 	b = field.Append(b, sessionLabel)
 	b = field.Append(b, st.active.Reveal())
 	b = field.Append(b, st.client)

@@ -48,13 +48,13 @@ func NewStream(server ServerSeed, client string, nonce uint64) (*Stream, error) 
 	if err := checkText("client seed", client, MaxSeedLen); err != nil {
 		return nil, err
 	}
-	return newStream(stream.NewKey(server.Reveal()), client, nonce, nil), nil
+	s := newStream(stream.NewKey(server.Reveal()), client, nonce, nil)
+	return &s, nil
 }
 
-func newStream(key stream.Key, client string, nonce uint64, round *finishes) *Stream {
-	const maxDecimal = len("18446744073709551615")
-	prefix := make([]byte, 0, len(client)+len("::")+2*maxDecimal)
-	prefix = append(prefix, client...)
+func newStream(key stream.Key, client string, nonce uint64, round *finishes) Stream {
+	var short [128]byte // on the stack
+	prefix := append(short[:0], client...)
 	prefix = append(prefix, ':')
 	prefix = strconv.AppendUint(prefix, nonce, 10)
 	prefix = append(prefix, ':')
@@ -62,7 +62,7 @@ func newStream(key stream.Key, client string, nonce uint64, round *finishes) *St
 	if round != nil {
 		d.count = round.Load()
 	}
-	return &Stream{secret.Hide(d)}
+	return Stream{secret.Hide(d)}
 }
 
 // open returns what to draw from, or why nothing can be drawn.

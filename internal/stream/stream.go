@@ -18,8 +18,8 @@ type Errors struct{ Malformed, Exhausted error }
 //
 //	HMAC-SHA256(key, prefix ‖ r in decimal)
 //
-// Every method takes its bytes from one cursor. Read returns the error that ended
-// the stream; the draws, which nobody expects to fail, panic with it. A Stream isn't
+// Every method takes its bytes from one cursor. Beyond the last byte, Read returns an
+// error; the draws, which nobody expects to fail, panic with it. A Stream isn't
 // safe for concurrent use.
 type Stream struct {
 	hash   keyedHash
@@ -27,43 +27,39 @@ type Stream struct {
 	msg    []byte // prefix, then room for the decimal block number
 	prefix int    // its length
 	block  [sha256.Size]byte
-	left   int    // bytes of block not yet taken
-	next   uint64 // number of the next block
-	over   error  // why there is no next block
+	left   int       // bytes of block not yet taken
+	next   uint64    // number of the next block
+	over   bool      // there is no next block
+	short  [128]byte // msg, if it fits
 }
 
 // maxDecimal is the length of the longest block number.
 const maxDecimal = len("18446744073709551615")
 
-// New returns the stream of a key and a prefix, which it keeps and appends to.
+// New returns the stream of a key and a prefix.
 func New(key Key, prefix []byte, errors *Errors) *Stream {
-	s := &Stream{hash: newKeyedHash(key), errors: errors, msg: prefix, prefix: len(prefix)}
-	if cap(prefix) < len(prefix)+maxDecimal {
-		s.msg = append(make([]byte, 0, len(prefix)+maxDecimal), prefix...)
+	s := &Stream{hash: newKeyedHash(key), errors: errors, prefix: len(prefix)}
+	s.msg = s.short[:0]
+	if len(prefix)+maxDecimal > len(s.short) {
+		s.msg = make([]byte, 0, len(prefix)+maxDecimal)
 	}
+	s.msg = append(s.msg, prefix...)
 	return s
 }
 
-// End makes every later draw fail with err.
-func (s *Stream) End(err error) {
-	s.left, s.over = 0, err
-	clear(s.block[:])
-}
-
 // Seek makes block the next one. Vectors of the last block need it, and nothing else.
-func (s *Stream) Seek(block uint64) { s.left, s.next, s.over = 0, block, nil }
+func (s *Stream) Seek(block uint64) { s.left, s.next, s.over = 0, block, false }
 
 // fill computes the next block. Its caller has taken all of the one before.
 func (s *Stream) fill() error {
-	if s.over != nil {
-		return s.over
+	if s.over {
+		return fmt.Errorf("%w: the stream has no block after 2^64-1", s.errors.Exhausted)
 	}
 	s.msg = strconv.AppendUint(s.msg[:s.prefix], s.next, 10)
 	s.hash.sum(&s.block, s.msg)
 	s.left = len(s.block)
-	if s.next++; s.next == 0 {
-		s.over = fmt.Errorf("%w: the stream has no block after 2^64-1", s.errors.Exhausted)
-	}
+	s.next++
+	s.over = s.next == 0
 	return nil
 }
 

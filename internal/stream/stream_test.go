@@ -194,17 +194,6 @@ func recovered(f func()) (r any) {
 	return nil
 }
 
-func draws(s *stream.Stream) map[string]func() {
-	return map[string]func(){
-		"Uint32":   func() { s.Uint32() },
-		"Uint64":   func() { s.Uint64() },
-		"IntN":     func() { s.IntN(6) },
-		"Uint64N":  func() { s.Uint64N(1 << 40) },
-		"Distinct": func() { s.Distinct(52, 10) },
-		"Weighted": func() { s.Weighted([]uint64{1, 2}) },
-	}
-}
-
 func TestImpossible(t *testing.T) {
 	s := open("key", "prefix")
 	for name, draw := range map[string]func(){
@@ -239,28 +228,20 @@ func TestExhausted(t *testing.T) {
 	if n, err := s.Read(got); n != 32 || !errors.Is(err, errs.Exhausted) || !bytes.Equal(got[:32], block("key", "prefix", math.MaxUint64)) {
 		t.Errorf("Read = %d, %v", n, err)
 	}
-	for name, draw := range draws(s) {
+	for name, draw := range map[string]func(){
+		"Uint32":   func() { s.Uint32() },
+		"Uint64":   func() { s.Uint64() },
+		"IntN":     func() { s.IntN(6) },
+		"Uint64N":  func() { s.Uint64N(1 << 40) },
+		"Distinct": func() { s.Distinct(52, 10) },
+		"Weighted": func() { s.Weighted([]uint64{1, 2}) },
+	} {
 		if err, _ := recovered(draw).(error); !errors.Is(err, errs.Exhausted) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if n, err := s.Read(nil); n != 0 || err != nil {
 		t.Errorf("Read(nil) = %d, %v", n, err)
-	}
-}
-
-func TestEnd(t *testing.T) {
-	s := open("key", "prefix")
-	s.Uint32()
-	over := errors.New("over")
-	s.End(over)
-	if n, err := s.Read(make([]byte, 1)); n != 0 || err != over {
-		t.Errorf("Read = %d, %v", n, err)
-	}
-	for name, draw := range draws(s) {
-		if r := recovered(draw); r != over {
-			t.Errorf("%s: %v", name, r)
-		}
 	}
 }
 
