@@ -6,60 +6,61 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
-// exchange makes keys with the other seats.
-func (s *seat) exchange() (string, error) {
-	c, err := join(s.conn, s.number, s.arrival)
-	if err != nil {
+// greet joins the table, and exchanges the keys that sign and seal all that follows.
+func (s *seat) greet() (text string, err error) {
+	if s.Channel, err = relay.Join(s.addr, s.game, s.number, s.token, s.waits); err != nil {
 		return "", err
 	}
-	s.channel = c
-	if s.session, err = c.exchangeKeys(); err != nil {
+	if s.session, err = s.Greet(); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("finds the fingerprint %x", s.session[:10]), nil
+	return "finds the fingerprint " + relay.Fingerprint(s.session), nil
+}
+
+// waits notes that some seats are still free.
+func (s *seat) waits(free int) {
+	text := fmt.Sprintf("waits for %d more seats.", free)
+	if free == 1 {
+		text = "waits for one more seat."
+	}
+	s.note(waiting, text)
 }
 
 // promise is the Host's commitment to its table, before any card moves: to each card on
-// its own. Everybody makes sure that all got the same.
+// its own. All make sure that they were told the same.
 func (s *seat) promise() (string, error) {
+	const size = len(commit.Commitment{})
+	var all []byte
+	var err error
+	text := "has the Host's 52 commitments, the same as the others."
 	if s.number == otpdeal.HostSeat {
-		var err error
+		text = "commits to the order of its cards and to their keys."
 		if s.host, err = otpdeal.GenerateHost(s.session[:], keepNothing); err != nil {
 			return "", err
 		}
 		for i, value := range s.host.Entries() {
 			c, nonce := commit.Commit(s.context("table", otpdeal.HostSeat, i), value)
-			s.promised = append(s.promised, c)
-			s.openings = append(s.openings, opening{nonce, value})
+			all = append(all, c[:]...)
+			s.openings = append(s.openings, opening{nonce.Bytes(), value})
 		}
-	}
-	var all []byte
-	for _, c := range s.promised {
-		all = append(all, c[:]...)
-	}
-	text := "commits to the order of its cards and to their keys."
-	if s.number == otpdeal.HostSeat {
-		if err := s.tell(tableKind, all); err != nil {
-			return "", err
-		}
+		err = s.say(tableKind, all)
 	} else {
-		const size = len(commit.Commitment{})
-		var err error
-		if all, err = s.hear(otpdeal.HostSeat, tableKind, otpdeal.DeckSize*size); err != nil {
-			return "", err
-		}
-		for c := range slices.Chunk(all, size) {
-			s.promised = append(s.promised, commit.Commitment(c))
-		}
-		text = "has the Host's 52 commitments, the same as the others."
+		all, err = s.hear(otpdeal.HostSeat, tableKind, otpdeal.DeckSize*size)
 	}
-	return text, s.agree(all, "commitments of the Host")
+	if err != nil {
+		return "", err
+	}
+	for c := range slices.Chunk(all, size) {
+		s.promised = append(s.promised, commit.Commitment(c))
+	}
+	return text, s.Agree(agreeKind)
 }
 
-// deal is the deal by package otpdeal. Its messages go from seat to seat; the hub sees
+// deal is the deal by package otpdeal. Its messages go from seat to seat; the relay sees
 // who sends to whom, and how much.
 func (s *seat) deal() (string, error) {
 	inFlight, err := s.takeRole()
@@ -68,7 +69,7 @@ func (s *seat) deal() (string, error) {
 	}
 	for {
 		for _, m := range inFlight {
-			if err := s.send(m.To(), append([]byte{byte(m.Kind())}, s.falsified(m)...)); err != nil {
+			if err := s.Tell(m.To(), append([]byte{dealKind, byte(m.Kind())}, s.player.send(m)...)); err != nil {
 				return "", err
 			}
 		}
@@ -76,20 +77,16 @@ func (s *seat) deal() (string, error) {
 		if len(waiting) == 0 {
 			break
 		}
-		from, message, err := s.receive(waiting...)
+		from, payload, err := s.Hear(dealKind, waiting...)
 		if err != nil {
 			return "", err
 		}
-		if len(message) == 0 || message[0] >= tableKind {
-			_, err := unwrap(from, message, 0)
-			return "", err
+		m, err := s.parseDeal(payload, from, s.number)
+		if err == nil {
+			inFlight, err = s.role.Receive(m)
 		}
-		m, err := otpdeal.ParseMessage(s.session[:], otpdeal.Kind(message[0]), from, s.number, message[1:])
 		if err != nil {
-			return "", blameAs(err)
-		}
-		if inFlight, err = s.role.Receive(m); err != nil {
-			return "", blameAs(err)
+			return "", s.blameAs(err)
 		}
 	}
 	if s.hand, err = s.role.Hand(); err != nil {
@@ -98,58 +95,42 @@ func (s *seat) deal() (string, error) {
 	return "sees its hand: " + show(s.hand), nil
 }
 
-// takeRole begins the seat's part of the deal, and returns its first messages.
-func (s *seat) takeRole() ([]otpdeal.Message, error) {
-	switch s.number {
-	case otpdeal.HostSeat:
-		host := s.host
-		if s.cheats { // with other cards than it has committed to
-			var err error
-			if host, err = otpdeal.GenerateHost(s.session[:], keepNothing); err != nil {
-				return nil, err
-			}
-		}
-		s.role = host
-		return host.Start()
-	case otpdeal.KeyMasterSeat:
-		role, err := otpdeal.NewKeyMaster(s.session[:], keepNothing)
-		s.role = role
-		return nil, err
-	case otpdeal.DealerSeat:
-		role, err := otpdeal.GenerateDealer(s.session[:], keepNothing)
-		s.role = role
-		return nil, err
-	default:
-		role, err := otpdeal.NewDummy(s.session[:], keepNothing)
-		s.role = role
-		return nil, err
+// parseDeal reads a message of the deal.
+func (s *seat) parseDeal(payload []byte, from, to int) (otpdeal.Message, error) {
+	if len(payload) == 0 {
+		return otpdeal.ParseMessage(s.session[:], 0, from, to, nil)
 	}
+	return otpdeal.ParseMessage(s.session[:], otpdeal.Kind(payload[0]), from, to, payload[1:])
 }
 
 // keepNothing is the store of roles that end with their process.
 func keepNothing(_, _ otpdeal.State) error { return nil }
 
-// falsified is the payload to send: what the role says, unless a cheat changes it. For
-// a Host, a message that comes back changed differs from its table.
-func (s *seat) falsified(m otpdeal.Message) []byte {
-	payload := m.Payload()
-	cards := s.number == otpdeal.DealerSeat && m.Kind() == otpdeal.SendCards
-	keys := s.number == otpdeal.KeyMasterSeat && m.Kind() == otpdeal.SendKeys
-	if s.cheats && m.To() == otpdeal.HostSeat && (cards || keys) {
-		payload[0] ^= 0x40 // the card becomes one of another suit
+// takeRole begins the seat's part of the deal, and returns its first messages.
+func (s *seat) takeRole() (first []otpdeal.Message, err error) {
+	id := s.session[:]
+	switch s.number {
+	case otpdeal.HostSeat:
+		var host *otpdeal.Host
+		if host, err = s.player.deal(id, s.host); err == nil {
+			first, err = host.Start()
+		}
+		s.role = host
+	case otpdeal.KeyMasterSeat:
+		s.role, err = otpdeal.NewKeyMaster(id, keepNothing)
+	case otpdeal.DealerSeat:
+		s.role, err = otpdeal.GenerateDealer(id, keepNothing)
+	default:
+		s.role, err = otpdeal.NewDummy(id, keepNothing)
 	}
-	return payload
+	return first, err
 }
 
 // promiseRecord commits to what this seat sent and got in the deal, before anything of
 // it is known to all.
-func (s *seat) promiseRecord() (string, error) {
-	c, o, err := s.commitTo("record", s.role.Record().Value())
-	if err != nil {
-		return "", err
-	}
-	s.records[s.number], s.ownRecord = c, o
-	return "commits to what it sent and got in the deal.", s.hearCommitments(&s.records)
+func (s *seat) promiseRecord() (text string, err error) {
+	s.ownRecord, err = s.commitTo(recordKind, "record", s.role.Record().Value(), &s.records)
+	return "commits to what it sent and got in the deal.", err
 }
 
 // show lists cards by suit, for people.
@@ -160,9 +141,13 @@ func show(hand []otpdeal.Card) string {
 		}
 		return strength(a) - strength(b)
 	})
-	text := make([]string, len(sorted))
-	for i, c := range sorted {
-		text[i] = c.String()
+	return strings.Join(textsOf(sorted), " ")
+}
+
+func textsOf(cards []otpdeal.Card) []string {
+	texts := make([]string, len(cards))
+	for i, c := range cards {
+		texts[i] = c.String()
 	}
-	return strings.Join(text, " ")
+	return texts
 }

@@ -2,75 +2,81 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
 const usage = `usage:
-  hearts [-cheat WHO]
+  hearts [-cheat WHO] [-json]
       deals, plays and audits a hand between four seats in this process; with
       -cheat, one of them cheats: host, keymaster, dealer or player
-  hearts -hub ADDR [-seat N [-cheat WHO]]
-      carries the messages of four seats, and plays seat N itself
-  hearts -seat N -connect ADDR [-cheat WHO]
-      plays seat N, 0 to 3, at the hub's table; WHO is that seat
+  hearts -relay ADDR [-seat N [-cheat WHO]] [-json]
+      relays the messages of four seats, and plays seat N itself
+  hearts -seat N -connect ADDR [-cheat WHO] [-json]
+      plays seat N, 0 to 3, at that relay's table; WHO is that seat
 
-Seat 0 is the host, 1 the keymaster, 2 the dealer and 3 the player without a role.
+Seat 0 is the host, 1 the keymaster, 2 the dealer, and 3 the player without a
+role. With -json, the result is printed as one JSON object.
 `
-
-// cheaters are the names of the seats for -cheat.
-var cheaters = []string{"host", "keymaster", "dealer", "player"}
 
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
 	return cli.Run("hearts", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
 }
 
 func (p patience) work(args []string, out *bufio.Writer) error {
+	var cheaters []string
+	for _, c := range cheats {
+		cheaters = append(cheaters, c.name)
+	}
 	flags := flag.NewFlagSet("hearts", flag.ContinueOnError)
-	hub := flags.String("hub", "", "")
-	connect := flags.String("connect", "", "")
-	seat := flags.Int("seat", nobody, "")
-	cheat := nobody
-	flags.Func("cheat", "", func(text string) error {
-		if cheat = slices.Index(cheaters, text); cheat < 0 {
-			return fmt.Errorf("it is none of %q", cheaters)
-		}
-		return nil
-	})
+	host := cli.Address(flags, "relay")
+	connect := cli.Address(flags, "connect")
+	seat := cli.Int(flags, "seat", nobody, 0, otpdeal.NumSeats-1)
+	cheat := cli.Choice(flags, "cheat", cheaters...)
+	asJSON := flags.Bool("json", false, "")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	set := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	switch {
-	case set["hub"] && set["connect"]:
-		return cli.Misuse(errors.New("-hub and -connect exclude one another"))
-	case set["connect"] && !set["seat"]:
-		return cli.Misuse(errors.New("-connect goes with -seat"))
-	case set["seat"] && !set["hub"] && !set["connect"]:
-		return cli.Misuse(errors.New("-seat goes with -hub or -connect"))
-	case set["seat"] && (*seat < 0 || *seat >= len(all)):
-		return cli.Misuse(fmt.Errorf("-seat: %d isn't in 0 to %d", *seat, len(all)-1))
-	case set["hub"] && *hub == "":
-		return cli.Misuse(errors.New("-hub: the address is empty"))
-	case set["connect"] && *connect == "":
-		return cli.Misuse(errors.New("-connect: the address is empty"))
-	case set["cheat"] && set["hub"] && !set["seat"]:
-		return cli.Misuse(errors.New("-cheat: the hub has no seat"))
-	case set["cheat"] && set["seat"] && cheat != *seat:
-		return cli.Misuse(fmt.Errorf("-cheat %s is seat %d, not %d", cheaters[cheat], cheat, *seat))
+	set := cli.Set(flags)
+	if err := checkTogether(set); err != nil {
+		return err
+	}
+	t := table{patience: p, out: out, asJSON: *asJSON, cheat: slices.Index(cheaters, *cheat), seats: []int{*seat}}
+	if set["cheat"] && set["seat"] && t.cheat != *seat {
+		return cli.Misuse(errOtherCheat(*cheat, *seat))
 	}
 
 	switch {
-	case set["hub"]:
-		return p.hub(out, *hub, *seat, set["cheat"])
 	case set["connect"]:
-		return p.seat(out, nil, *connect, *seat, set["cheat"])
+		return t.join(*connect)
+	case !set["relay"]:
+		t.seats = []int{0, 1, 2, 3}
+	case !set["seat"]:
+		t.seats = nil
 	}
-	return p.here(out, cheat, nil)
+	if !set["relay"] {
+		*host = "127.0.0.1:0"
+	}
+	return t.host(*host)
+}
+
+// checkTogether refuses flags that don't go together.
+func checkTogether(set map[string]bool) error {
+	if err := cli.Exclusive(set, "relay", "connect"); err != nil {
+		return err
+	}
+	if err := cli.Needs(set, "connect", "seat"); err != nil {
+		return err
+	}
+	if err := cli.Needs(set, "seat", "relay", "connect"); err != nil {
+		return err
+	}
+	if set["cheat"] && set["relay"] && !set["seat"] {
+		return cli.Misuse(errRelayCheat)
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"os/exec"
@@ -31,7 +32,7 @@ func TestDefault(t *testing.T) {
 	if status != cli.Passed || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	clitest.CheckWidth(t, out, "  seat ")
+	clitest.CheckWidth(t, out)
 	at := 0
 	for _, want := range []string{
 		"\n1. Each seat", "Seat 0 finds the fingerprint", "\n2. The Host", "Seat 0 commits", "Seat 3 has the Host's 52 commitments",
@@ -44,7 +45,7 @@ func TestDefault(t *testing.T) {
 		}
 		at += i
 	}
-	prints := regexp.MustCompile(`finds the fingerprint (\S+)`).FindAllStringSubmatch(out, -1)
+	prints := regexp.MustCompile(`finds the fingerprint (.+)`).FindAllStringSubmatch(out, -1)
 	for _, p := range prints {
 		if p[1] != prints[0][1] {
 			t.Errorf("fingerprints %v", prints)
@@ -62,86 +63,97 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// Each cheat is caught, and that seat is named, by every way that chance may take.
+// Each cheat is caught, and that seat alone is named, by every way that chance may take.
 func TestCheats(t *testing.T) {
 	runs := 5
 	if testing.Short() {
 		runs = 1
 	}
-	for seat, cheat := range cheaters {
+	for seat, cheat := range cheats {
 		for range runs {
-			status, out, stderr := command("-cheat", cheat)
+			status, out, stderr := command("-cheat", cheat.name)
 			if status != cli.Failed || !strings.HasPrefix(stderr, "hearts: "+name(seat)+": ") || strings.Contains(out, " points.\n") {
-				t.Errorf("%s: status %d, %s", cheat, status, stderr)
+				t.Errorf("%s: status %d, %s", cheat.name, status, stderr)
 			}
-			clitest.CheckWidth(t, out, "  seat ")
+			clitest.CheckWidth(t, out)
 		}
 	}
 }
 
+func TestJSON(t *testing.T) {
+	status, out, stderr := command("-json")
+	var r result
+	if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Passed || stderr != "" {
+		t.Fatalf("status %d, %v, %s, %s", status, err, out, stderr)
+	}
+	points := 0
+	for _, n := range r.Points {
+		points += n
+	}
+	if r.Result != "passed" || r.Reason != "" || r.Blamed != nil || len(r.Tricks) != tricks || points != 26 && points != 78 {
+		t.Errorf("%+v", r)
+	}
+	for _, taken := range r.Tricks {
+		if len(taken.Cards) != otpdeal.NumSeats {
+			t.Errorf("%+v", taken)
+		}
+	}
+	status, out, stderr = command("-json", "-cheat", "dealer")
+	r = result{}
+	if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Failed || stderr != "hearts: "+r.Reason+"\n" {
+		t.Fatalf("status %d, %v, %s, %s", status, err, out, stderr)
+	}
+	if r.Result != "failed" || len(r.Blamed) != 1 || r.Blamed[0] != otpdeal.DealerSeat || r.OrRelay || r.Points != nil {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{
-		{"-cheat", "hub"}, {"-cheat", ""}, {"-seat", "1"}, {"-connect", ":1"}, {"-hub", ":0", "-connect", ":1"}, {"-hub", ""}, {"-seat", "1", "-connect", ""},
-		{"-seat", "4", "-connect", ":1"}, {"-seat", "-1", "-connect", ":1"}, {"-hub", ":0", "-cheat", "host"}, {"-seat", "1", "-connect", ":1", "-cheat", "host"}, {"extra"},
+	for _, c := range []struct{ args, want string }{
+		{"-cheat relay", `invalid value "relay" for flag -cheat: must be host, keymaster, dealer or player`},
+		{"-seat 4 -connect :1", `invalid value "4" for flag -seat: must be a number from 0 to 3`},
+		{"-relay=", `invalid value "" for flag -relay: must be an address`},
+		{"-seat 1 -connect=", `invalid value "" for flag -connect: must be an address`},
+		{"-seat 1", "-seat needs -relay or -connect"},
+		{"-connect :1", "-connect needs -seat"},
+		{"-relay :0 -connect :1", "-relay and -connect can't be used together"},
+		{"-relay :0 -cheat host", "-cheat needs -seat"},
+		{"-seat 1 -connect :1 -cheat host", "-cheat host is for another seat: seat 1 is the keymaster"},
+		{"extra", `unexpected argument "extra"`},
 	} {
-		status, out, stderr := command(args...)
-		if status != cli.Broken || out != "" || !strings.Contains(stderr, "-h for help") {
-			t.Errorf("%q: status %d, %s, %s", args, status, out, stderr)
+		status, out, stderr := command(strings.Fields(c.args)...)
+		if status != cli.Broken || out != "" || !strings.HasPrefix(stderr, "hearts: "+c.want) || !strings.Contains(stderr, "-h for help") {
+			t.Errorf("%q: status %d, %s, %s", c.args, status, out, stderr)
 		}
 	}
 	if status, out, _ := command("-h"); status != cli.Passed || !strings.HasPrefix(out, usage) {
 		t.Errorf("-h: status %d, %s", status, out)
 	}
+	clitest.CheckWidth(t, usage)
 	if status, _, stderr := command("-seat", "1", "-connect", "127.0.0.1:1"); status != cli.Broken || stderr == "" {
-		t.Errorf("no hub: status %d, %s", status, stderr)
+		t.Errorf("no relay: status %d, %s", status, stderr)
 	}
 }
 
-// What the hub carries holds no message in clear, nor a part of one: no key, no card, no
-// record. Every message is sealed, so each is at least 17 bytes, and none comes twice.
-func TestHubSeesNothing(t *testing.T) {
-	var mu sync.Mutex
+// What the relay carries holds no message in clear, nor a part of one: no key, no card,
+// no record. None comes twice.
+func TestRelaySeesNothing(t *testing.T) {
 	traffic := make(map[string]int)
 	frames, keys := 0, 0
-	record := func(from, to int, frame []byte) {
-		mu.Lock()
-		defer mu.Unlock()
+	g := start(t, patient, nil)
+	g.relay.Curious = func(from, to int, frame []byte) {
 		frames++
-		if len(frame) == 32 { // no message has 16 bytes and is sealed to so many
+		if len(frame) == 64 { // no sealed message is as short
 			keys++ // public ones
 			return
 		}
-		if len(frame) < 17 {
+		if len(frame) < 1+64+16 {
 			t.Errorf("a frame of %d bytes from seat %d to %d", len(frame), from, to)
 		}
 		traffic[string(frame)]++
 	}
-
-	l, err := wire.Listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &hub{record: record}
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		if err := h.gather(l, patient); err != nil {
-			t.Error(err)
-			return
-		}
-		h.relay()
-	})
-	seats := make([]*seat, otpdeal.NumSeats)
-	for i := range seats {
-		conn, err := wire.Dial(l.Addr(), patient.answer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seats[i] = &seat{number: i, conn: conn, arrival: patient.arrival}
-		wg.Go(seats[i].playHand)
-	}
-	wg.Wait()
-	l.Close()
-	if err := judge(seats); err != nil {
+	g.run(t)
+	if err := judge(g.seats); err != nil {
 		t.Fatal(err)
 	}
 
@@ -163,17 +175,17 @@ func TestHubSeesNothing(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range seats {
+	for _, s := range g.seats {
 		for _, m := range s.role.Record().Messages() {
 			look(m.Kind().String(), m.Payload())
 		}
-		look("a pass", append(s.ownPass.nonce.Bytes(), s.ownPass.value...))
-		look("a record's nonce", s.ownRecord.nonce.Bytes())
+		look("a pass", s.ownPass.bytes())
+		look("a record's nonce", s.ownRecord.nonce)
 	}
-	for _, v := range seats[0].host.Entries() {
-		look("an entry", v)
+	for _, v := range g.seats[0].host.Entries() {
+		look("the table", v)
 	}
-	if keys != 12 || secrets < 1000 || frames < 200 {
+	if keys != 4 || secrets < 1000 || frames < 200 {
 		t.Errorf("%d public keys, %d places in secrets, %d frames", keys, secrets, frames)
 	}
 	// The bytes are spread evenly, as those of a cipher are: 255 degrees of freedom.
@@ -205,7 +217,7 @@ func TestOwnLog(t *testing.T) {
 		for _, c := range strings.Fields(hands[0][2]) {
 			shown[c]++
 		}
-		clitest.CheckWidth(t, out, "  seat ")
+		clitest.CheckWidth(t, out)
 		if end := lastLines(out); end != lastLines(outs[0]) {
 			t.Errorf("seat %d ends with %s, seat 0 with %s", i, end, lastLines(outs[0]))
 		}
@@ -217,8 +229,8 @@ func TestOwnLog(t *testing.T) {
 
 func lastLines(out string) string { return out[strings.LastIndex(out, "\nSeat 0 has"):] }
 
-// fourSeats plays the four seats as four commands would, seat 0 with the hub, and returns
-// what each prints, and its exit status. Some have more arguments.
+// fourSeats plays the four seats as four commands would, seat 0 with the relay, and
+// returns what each prints, and its exit status. Some have more arguments.
 func fourSeats(t *testing.T, more map[int][]string) (outs [4]string, statuses [4]int) {
 	t.Helper()
 	var writers [4]clitest.Output
@@ -226,7 +238,7 @@ func fourSeats(t *testing.T, more map[int][]string) (outs [4]string, statuses [4
 	play := func(i int, args ...string) {
 		wg.Go(func() { statuses[i] = patient.run(append(args, more[i]...), &writers[i], &writers[i]) })
 	}
-	play(0, "-hub", "127.0.0.1:0", "-seat", "0")
+	play(0, "-relay", "127.0.0.1:0", "-seat", "0")
 	addr := writers[0].Address(t)
 	for i := 1; i < 4; i++ {
 		play(i, "-seat", string(rune('0'+i)), "-connect", addr)
@@ -238,21 +250,41 @@ func fourSeats(t *testing.T, more map[int][]string) (outs [4]string, statuses [4
 	return outs, statuses
 }
 
-// A cheat is named in every process.
+// A cheat is named in every process, alone.
 func TestCheatInAnotherProcess(t *testing.T) {
-	for cheater, cheat := range cheaters {
-		outs, statuses := fourSeats(t, map[int][]string{cheater: {"-cheat", cheat}})
+	for cheater, cheat := range cheats {
+		outs, statuses := fourSeats(t, map[int][]string{cheater: {"-cheat", cheat.name}})
 		for i, out := range outs {
 			if i == cheater {
 				continue
 			}
-			if statuses[i] != cli.Failed {
-				t.Errorf("%s, seat %d: status %d", cheat, i, statuses[i])
+			if statuses[i] != cli.Failed || !strings.Contains(out, "\nhearts: "+name(cheater)+": ") {
+				t.Errorf("%s, seat %d: status %d, %s", cheat.name, i, statuses[i], out)
 			}
-			// Who finds nothing itself is told by who does, unless the connection ends first.
-			if !strings.Contains(out, names[cheater]) && !strings.Contains(out, "left the table") {
-				t.Errorf("%s, seat %d: %s", cheat, i, out)
-			}
+		}
+	}
+}
+
+// A seat in a process of its own says that it waits, and shows the fingerprint before
+// the hand.
+func TestWaits(t *testing.T) {
+	var first, second clitest.Output
+	p := patience{answer: 10 * time.Second, arrival: time.Second}
+	var wg sync.WaitGroup
+	wg.Go(func() { p.run([]string{"-relay", "127.0.0.1:0", "-seat", "0"}, &first, io.Discard) })
+	wg.Go(func() { p.run([]string{"-seat", "2", "-connect", first.Address(t)}, &second, io.Discard) })
+	wg.Wait()
+	if out := first.String(); !strings.Contains(out, "waits for 3 more seats.") || !strings.Contains(out, "waits for 2 more seats.") {
+		t.Error(out)
+	}
+	if out := second.String(); !strings.Contains(out, "waits for 2 more seats.") {
+		t.Error(out)
+	}
+	outs, _ := fourSeats(t, map[int][]string{3: {"-cheat", "player"}})
+	for i, out := range outs {
+		at, hand := strings.Index(out, "finds the fingerprint"), strings.Index(out, "sees its hand")
+		if at < 0 || hand < at {
+			t.Errorf("seat %d: %s", i, out)
 		}
 	}
 }
@@ -267,7 +299,7 @@ func TestFourProcesses(t *testing.T) {
 		t.Skipf("no go command to build with: %v, %s", err, text)
 	}
 	var out clitest.Output
-	first := exec.Command(program, "-hub", "127.0.0.1:0", "-seat", "0")
+	first := exec.Command(program, "-relay", "127.0.0.1:0", "-seat", "0")
 	first.Stdout, first.Stderr = &out, &out
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
@@ -284,166 +316,24 @@ func TestFourProcesses(t *testing.T) {
 	}
 	wg.Wait()
 	if err := first.Wait(); err != nil {
-		t.Errorf("the hub and seat 0: %v, %s", err, out.String())
+		t.Errorf("the relay and seat 0: %v, %s", err, out.String())
+	}
+
+	// Where its ciphers are forbidden, it says so.
+	fips := exec.Command(program)
+	fips.Env = append(fips.Environ(), "GODEBUG=fips140=only")
+	text, err := fips.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != cli.Broken || !strings.HasPrefix(string(text), "hearts: ") || !strings.Contains(string(text), "fips140=only") {
+		t.Errorf("with fips140=only: %v, %s", err, text)
 	}
 }
 
-// A hub that changes, repeats, drops or exchanges frames is noticed by the seat that
-// gets them.
-func TestFalseHub(t *testing.T) {
-	for what, meddle := range map[string]func(n int, frame []byte) [][]byte{
-		"changes": func(n int, frame []byte) [][]byte {
-			if n == 20 {
-				frame[len(frame)-1] ^= 1
-			}
-			return [][]byte{frame}
-		},
-		"repeats": func(n int, frame []byte) [][]byte {
-			if n == 20 {
-				return [][]byte{frame, bytes.Clone(frame)}
-			}
-			return [][]byte{frame}
-		},
-		"drops": func(n int, frame []byte) [][]byte {
-			if n == 20 {
-				return nil
-			}
-			return [][]byte{frame}
-		},
-		"exchanges senders": func(n int, frame []byte) [][]byte {
-			if n == 20 {
-				frame[0] = (frame[0] + 1) % 3 // from a seat other than 3, whose connection it is
-			}
-			return [][]byte{frame}
-		},
-	} {
-		l, err := wire.Listen("127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := patience{answer: 2 * time.Second, arrival: 10 * time.Second}
-		h := &hub{}
-		var wg sync.WaitGroup
-		seats := make([]*seat, otpdeal.NumSeats)
-		for i := range seats {
-			addr := l.Addr()
-			if i == otpdeal.DummySeat {
-				addr = between(t, l.Addr(), meddle)
-			}
-			conn, err := wire.Dial(addr, p.answer)
-			if err != nil {
-				t.Fatal(err)
-			}
-			seats[i] = &seat{number: i, conn: conn, arrival: p.arrival}
-			wg.Go(func() {
-				seats[i].playHand()
-				conn.Close()
-			})
-		}
-		if err := h.gather(l, p); err != nil {
-			t.Fatal(err)
-		}
-		h.relay()
-		wg.Wait()
-		l.Close()
-		if seats[3].err == nil || judge(seats) == nil {
-			t.Errorf("the hub %s: %v, %v", what, seats[3].err, judge(seats))
-		}
-	}
-}
-
-// between returns an address whose connection is carried to another one. What comes back
-// is meddled with: frame n, counted from 0, becomes those returned.
-func between(t *testing.T, addr string, meddle func(n int, frame []byte) [][]byte) string {
-	t.Helper()
-	l, err := wire.Listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		defer l.Close()
-		seat, err := l.Accept(10*time.Second, time.Minute)
-		if err != nil {
-			return
-		}
-		hub, err := wire.Dial(addr, time.Minute)
-		if err != nil {
-			return
-		}
-		go func() {
-			defer hub.Close()
-			for {
-				frame, err := seat.Receive(maxFrame)
-				if err != nil || hub.Send(frame) != nil {
-					return
-				}
-			}
-		}()
-		defer seat.Close()
-		for n := 0; ; n++ {
-			frame, err := hub.Receive(maxFrame)
-			if err != nil {
-				return
-			}
-			for _, f := range meddle(n, frame) {
-				if seat.Send(f) != nil {
-					return
-				}
-			}
-		}
-	}()
-	return l.Addr()
-}
-
-// Strangers don't keep a table from filling, and a seat isn't taken twice.
-func TestStrangersAtTheHub(t *testing.T) {
-	l, err := wire.Listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	p := patience{answer: 300 * time.Millisecond, arrival: 10 * time.Second}
-	joins := [][]byte{
-		{}, []byte("GET / HTTP/1.1"), append([]byte(joinLabel), 4), append([]byte(joinLabel), 255),
-		append([]byte(joinLabel), 2), append([]byte(joinLabel), 2), // twice
-		append([]byte(joinLabel), 0), append([]byte(joinLabel), 3), nil, append([]byte(joinLabel), 1),
-	}
-	var conns []*wire.Conn
-	var wg sync.WaitGroup
-	h := &hub{}
-	wg.Go(func() {
-		if err := h.gather(l, p); err != nil {
-			t.Error(err)
-		}
-	})
-	for _, join := range joins {
-		conn, err := wire.Dial(l.Addr(), 5*time.Second)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		conns = append(conns, conn)
-		if join != nil { // else it is silent
-			conn.Send(join)
-		}
-	}
-	wg.Wait()
-	welcome := 0
-	for _, conn := range conns {
-		if message, err := conn.Receive(100); err == nil && string(message) == joinLabel {
-			welcome++
-		}
-	}
-	if welcome != 4 {
-		t.Errorf("%d are welcome", welcome)
-	}
-	h.close()
-}
-
-// Nobody comes to the hub's table, or a hub is silent.
+// Nobody comes to the relay's table, or a relay is silent.
 func TestAlone(t *testing.T) {
 	hasty := patience{answer: 100 * time.Millisecond, arrival: 200 * time.Millisecond}
-	if err := hasty.hub(bufio.NewWriter(io.Discard), "127.0.0.1:0", nobody, false); !errors.Is(err, wire.ErrNobody) || cli.Status(err) != cli.Broken {
+	out := bufio.NewWriter(io.Discard)
+	if err := (&table{patience: hasty, out: out}).host("127.0.0.1:0"); !errors.Is(err, wire.ErrNobody) || cli.Status(err) != cli.Broken {
 		t.Error(err)
 	}
 	l, err := wire.Listen("127.0.0.1:0")
@@ -451,7 +341,7 @@ func TestAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if err := hasty.seat(bufio.NewWriter(io.Discard), nil, l.Addr(), 1, false); !errors.Is(err, wire.ErrSilent) || cli.Status(err) != cli.Broken {
+	if err := (&table{patience: hasty, out: out, seats: []int{1}}).join(l.Addr()); !errors.Is(err, wire.ErrSilent) || cli.Status(err) != cli.Broken {
 		t.Error(err)
 	}
 }

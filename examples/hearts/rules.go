@@ -9,8 +9,9 @@ import (
 )
 
 // The rules of Hearts that are played here: three cards are passed to the left; the
-// two of clubs leads; suit is followed; hearts are led once one has been played, or
-// by who has nothing else; the first trick takes no points from who has others.
+// two of clubs leads; suit is followed; hearts are led once one has been played, or if
+// there is nothing else in the hand; no points are thrown into the first trick by a
+// hand that has other cards.
 const (
 	passed = 3
 	tricks = otpdeal.HandSize
@@ -32,6 +33,9 @@ func card(suit otpdeal.Suit, rank int) otpdeal.Card {
 // left returns the seat that a seat passes to, and that plays after it.
 func left(seat int) int { return (seat + 1) % otpdeal.NumSeats }
 
+// right returns the seat that passes to this one.
+func right(seat int) int { return (seat + otpdeal.NumSeats - 1) % otpdeal.NumSeats }
+
 // strength orders the cards of a suit: aces are high.
 func strength(c otpdeal.Card) int {
 	if c.Rank() == 1 {
@@ -40,7 +44,7 @@ func strength(c otpdeal.Card) int {
 	return c.Rank()
 }
 
-// points are what a card costs who takes it.
+// points are what a card costs the seat that takes it.
 func points(c otpdeal.Card) int {
 	switch {
 	case c.Suit() == otpdeal.Hearts:
@@ -142,8 +146,8 @@ func (p *play) legal(hand []otpdeal.Card) []otpdeal.Card {
 	return hand
 }
 
-// scores returns the points of a whole play. Who takes all of them shoots the moon, and
-// the others get them.
+// scores returns the points of a whole play. A seat that takes all of them shoots the
+// moon: it gets none, and each of the others all.
 func (p *play) scores() (score [otpdeal.NumSeats]int) {
 	const all = 26
 	for _, t := range p.tricks {

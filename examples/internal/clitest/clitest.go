@@ -62,3 +62,19 @@ lines:
 		}
 	}
 }
+
+// Together runs cases at the same time, for those that wait more than they work.
+func Together(t *testing.T, cases map[string]func(*testing.T)) {
+	t.Helper()
+	const most = 100
+	var wg sync.WaitGroup
+	turns := make(chan struct{}, most)
+	for name, run := range cases {
+		wg.Go(func() {
+			turns <- struct{}{}
+			t.Run(name, run)
+			<-turns
+		})
+	}
+	wg.Wait()
+}

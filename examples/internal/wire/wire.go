@@ -47,8 +47,8 @@ type Conn struct {
 	sending, receiving sync.Mutex
 }
 
-// New returns a Conn that gives each message so much time, from the call that sends
-// or receives it to its last byte.
+// New returns a Conn with a time limit: a message must be taken within it; one that is
+// waited for must begin within it, and then end within it again.
 func New(conn net.Conn, limit time.Duration) *Conn { return &Conn{conn: conn, limit: limit} }
 
 // Send sends a message. That it returns no error doesn't say that the peer has got it.
@@ -76,8 +76,9 @@ func (c *Conn) Send(message []byte) error {
 }
 
 // Receive returns the next message, of at most so many bytes. It looks at the length
-// before it allocates anything, and the time limit is that of the whole frame: a
-// peer that sends it byte by byte gains nothing.
+// before it allocates anything. A frame that has begun has the time limit to end: a
+// peer that sends it byte by byte gains nothing, and one that begins it at the last
+// moment loses nothing.
 func (c *Conn) Receive(most int) ([]byte, error) {
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
@@ -93,14 +94,16 @@ func (c *Conn) receive(most int) ([]byte, error) {
 		return nil, ended(err)
 	}
 	var header [4]byte
-	switch n, err := io.ReadFull(c.conn, header[:]); {
-	case err == nil:
-	case n > 0:
-		return nil, c.half(n, len(header), "the length", err)
-	case late(err):
+	if _, err := io.ReadFull(c.conn, header[:1]); late(err) {
 		return nil, fmt.Errorf("%w: %v", ErrSilent, c.limit)
-	default:
+	} else if err != nil {
 		return nil, ended(err)
+	}
+	if err := c.conn.SetReadDeadline(time.Now().Add(c.limit)); err != nil {
+		return nil, ended(err)
+	}
+	if n, err := io.ReadFull(c.conn, header[1:]); err != nil {
+		return nil, c.half(1+n, len(header), "the length", err)
 	}
 	length := binary.BigEndian.Uint32(header[:])
 	if int64(length) > int64(most) {
