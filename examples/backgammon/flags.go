@@ -9,7 +9,6 @@ import (
 	"github.com/squaredeal/squaredeal/commit/jgammon"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
-	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
 const usage = `usage:
@@ -77,31 +76,29 @@ func work(p duel.Patience, args []string, out *bufio.Writer, stderr io.Writer) e
 
 	story, notices := out, out
 	if *asJSON {
-		story, notices = bufio.NewWriter(io.Discard), bufio.NewWriter(stderr)
+		story = bufio.NewWriter(io.Discard)
+		notices = story
+		if mode != "" { // a person needs to know the address
+			notices = bufio.NewWriter(stderr)
+		}
 	}
-	var conn, other *wire.Conn
-	switch mode {
-	case "listen":
-		conn, err = p.Listen(notices, *listen, "Seat 0", "Seat 1")
-	case "connect":
-		conn, err = p.Connect(notices, *connect, "Seat 1", "seat 0")
-	default:
-		conn, other, err = p.Pair()
-	}
+	ends, err := p.Meet(notices, duel.Names{"Seat 0", "Seat 1"}, *listen, *connect)
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	parties := []*party{{game: g, conn: conn, seat: 0, cheat: *cheat}}
-	switch mode {
-	case "connect":
-		parties[0].seat = 1
-	case "":
-		defer other.Close()
-		fmt.Fprintf(story, "Two parties who don't trust one another throw dice, over a TCP connection.\nSeat 0 listens on %s. Seat 1 has connected to it.\n", conn.LocalAddr())
-		parties[0].cheat = ""
-		parties = append(parties, &party{game: g, conn: other, seat: 1, cheat: *cheat})
+	var parties []*party
+	for seat, conn := range ends {
+		if conn == nil {
+			continue
+		}
+		defer conn.Close()
+		p := &party{game: g, conn: conn, seat: seat}
+		if seat == 1 || mode != "" { // of two, seat 1 cheats
+			p.cheat = *cheat
+		}
+		parties = append(parties, p)
 	}
+	fmt.Fprintln(story, "Two parties who don't trust one another throw dice over this TCP connection.")
 	r, err := play(story, g, parties...)
 	if *asJSON {
 		r.Outcome = cli.OutcomeOf(err)

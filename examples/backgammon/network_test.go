@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
@@ -14,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -76,6 +79,29 @@ func TestTwoParties(t *testing.T) {
 		if !strings.Contains(one.out, common) || !strings.Contains(common, "\n3. ") {
 			t.Errorf("%s: the messages differ:\n%s\n%s", protocol, zero.out, one.out)
 		}
+	}
+}
+
+// With -json, the lines about the connection go to standard error, and both processes
+// print the same throws.
+func TestTwoPartiesAsJSON(t *testing.T) {
+	var out, stderr clitest.Output
+	status := make(chan int)
+	go func() {
+		status <- run(calm, []string{"-listen", "127.0.0.1:0", "-json", "-throws", "3"}, &out, &stderr)
+	}()
+	one := connecting(calm, stderr.Address(t), "-json", "-throws", "3")
+	if zero := <-status; zero != cli.Passed || one.status != cli.Passed || !strings.HasPrefix(one.stderr, "Seat 1, which is you, has connected") {
+		t.Fatalf("statuses %d and %d, %s", zero, one.status, one.stderr)
+	}
+	var records [2]record
+	for seat, text := range []string{out.String(), one.out} {
+		if err := json.Unmarshal([]byte(text), &records[seat]); err != nil {
+			t.Fatalf("seat %d: %v\n%s", seat, err, text)
+		}
+	}
+	if diff := cmp.Diff(records[0], records[1]); diff != "" || len(records[0].Throws) != 3 {
+		t.Errorf("seats 0 and 1 (-0 +1):\n%s", diff)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
-	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
 const usage = `usage:
@@ -75,39 +74,33 @@ func work(p duel.Patience, args []string, out *bufio.Writer, stderr io.Writer) e
 
 	story, notices := out, out
 	if *asJSON {
-		story, notices = bufio.NewWriter(io.Discard), bufio.NewWriter(stderr)
+		story = bufio.NewWriter(io.Discard)
+		notices = story
+		if mode != "" { // a person needs to know the address
+			notices = bufio.NewWriter(stderr)
+		}
 	}
-	var conn, other *wire.Conn
-	switch mode {
-	case "listen":
-		conn, err = p.Listen(notices, *listen, "The dealer", "The player")
-	case "connect":
-		conn, err = p.Connect(notices, *connect, "The player", "the dealer")
-	default:
-		conn, other, err = p.Pair()
-	}
+	ends, err := p.Meet(notices, duel.Names{"The dealer", "The player"}, *listen, *connect)
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	seats := []seat{{role: dealer, conn: conn, cheat: *cheat}}
-	switch mode {
-	case "connect":
-		seats[0].role = player
-	case "":
-		defer other.Close()
-		fmt.Fprintf(story, "A dealer and a player who trust nobody play blackjack, over a TCP connection.\nThe dealer listens on %s. The player has connected to it.\n", conn.LocalAddr())
-		seats = append(seats, seat{role: player, conn: other, cheat: *cheat})
-		if *cheat == cheatSwap || *cheat == cheatPeek {
-			seats[player].cheat = ""
-		} else {
-			seats[dealer].cheat = ""
-		}
+	cheater := player
+	if *cheat == cheatSwap || *cheat == cheatPeek {
+		cheater = dealer
 	}
 	var parties []participant
-	for _, s := range seats {
+	for i, conn := range ends {
+		if conn == nil {
+			continue
+		}
+		defer conn.Close()
+		s := seat{role: role(i), conn: conn}
+		if s.role == cheater || mode != "" {
+			s.cheat = *cheat
+		}
 		parties = append(parties, g.join(s))
 	}
+	fmt.Fprintln(story, "A dealer and a player who trust nobody play blackjack over this TCP connection.")
 	err = round(story, g, parties...)
 	if *asJSON {
 		return cli.PrintResult(out, newRecord(g, parties, err), err)

@@ -475,6 +475,22 @@ func TestListenAndConnect(t *testing.T) {
 	}
 }
 
+// With -json, the lines about the connection go to standard error, and both parties print
+// the same result.
+func TestListenAndConnectAsJSON(t *testing.T) {
+	for _, protocol := range []string{"sra", "textbook"} {
+		var out, stderr clitest.Output
+		status := make(chan int)
+		go func() {
+			status <- run(patient, []string{"-listen", "127.0.0.1:0", "-json", "-protocol", protocol}, &out, &stderr)
+		}()
+		players, text, _ := command("-connect", stderr.Address(t), "-json", "-protocol", protocol)
+		if dealers := <-status; dealers != cli.Passed || players != cli.Passed || !strings.Contains(text, `"winner": `) || out.String() != text {
+			t.Errorf("%s: statuses %d and %d\n%s\n%s", protocol, dealers, players, out.String(), text)
+		}
+	}
+}
+
 // Two processes of the built program.
 func TestTwoProcesses(t *testing.T) {
 	if testing.Short() {

@@ -13,6 +13,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
+var names = duel.Names{"The dealer", "The player"}
+
 var patience = duel.Patience{Answer: 10 * time.Second, Arrival: 10 * time.Second}
 
 // Both parties say where the other one is, at once, and can talk.
@@ -20,17 +22,18 @@ func TestListenAndConnect(t *testing.T) {
 	var listener, connector clitest.Output
 	accepted := make(chan *wire.Conn)
 	go func() {
-		conn, err := patience.Listen(bufio.NewWriter(&listener), "127.0.0.1:0", "The dealer", "The player")
-		if err != nil {
-			t.Error(err)
+		ends, err := patience.Meet(bufio.NewWriter(&listener), names, "127.0.0.1:0", "")
+		if err != nil || ends[1] != nil {
+			t.Error(ends, err)
 		}
-		accepted <- conn
+		accepted <- ends[0]
 	}()
 	addr := listener.Address(t)
-	player, err := patience.Connect(bufio.NewWriter(&connector), addr, "The player", "the dealer")
-	if err != nil {
-		t.Fatal(err)
+	ends, err := patience.Meet(bufio.NewWriter(&connector), names, "", addr)
+	if err != nil || ends[0] != nil {
+		t.Fatal(ends, err)
 	}
+	player := ends[1]
 	defer player.Close()
 	dealer := <-accepted
 	defer dealer.Close()
@@ -48,35 +51,42 @@ func TestListenAndConnect(t *testing.T) {
 	if message, err := dealer.Receive(5); err != nil || string(message) != "hello" {
 		t.Errorf("%q, %v", message, err)
 	}
-	if _, err := patience.Connect(bufio.NewWriter(io.Discard), addr, "", ""); err == nil {
+	if _, err := patience.Meet(bufio.NewWriter(io.Discard), names, "", addr); err == nil {
 		t.Error("a third party can connect")
+	}
+}
+
+func TestOneProcess(t *testing.T) {
+	var out strings.Builder
+	ends, err := patience.Meet(bufio.NewWriter(&out), names, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ends[0].Close()
+	defer ends[1].Close()
+	if want := "The dealer listens on " + ends[0].LocalAddr() + ". The player has connected to it.\n"; out.String() != want || ends[0].LocalAddr() != ends[1].RemoteAddr() {
+		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
 
 func TestNobody(t *testing.T) {
 	hasty := duel.Patience{Answer: time.Second, Arrival: 50 * time.Millisecond}
-	if _, err := hasty.Listen(bufio.NewWriter(io.Discard), "127.0.0.1:0", "", ""); !errors.Is(err, wire.ErrNobody) {
+	if _, err := hasty.Meet(bufio.NewWriter(io.Discard), names, "127.0.0.1:0", ""); !errors.Is(err, wire.ErrNobody) {
 		t.Error(err)
 	}
-	if _, err := hasty.Listen(bufio.NewWriter(io.Discard), "127.0.0.1:no such port", "", ""); err == nil {
+	if _, err := hasty.Meet(bufio.NewWriter(io.Discard), names, "127.0.0.1:no such port", ""); err == nil {
 		t.Error("no error for a bad address")
 	}
 }
 
-// fullWriter takes so many bytes, and then none.
-type fullWriter struct{ left int }
+// fullWriter is a device with no space left.
+type fullWriter struct{}
 
-func (w *fullWriter) Write(b []byte) (int, error) {
-	if len(b) > w.left {
-		return 0, errors.New("the disk is full")
-	}
-	w.left -= len(b)
-	return len(b), nil
-}
+func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
 
 // A party that can't say what it does doesn't do it.
 func TestUnwritable(t *testing.T) {
-	if _, err := patience.Listen(bufio.NewWriter(&fullWriter{}), "127.0.0.1:0", "", ""); err == nil || !strings.Contains(err.Error(), "full") {
+	if _, err := patience.Meet(bufio.NewWriter(fullWriter{}), names, "127.0.0.1:0", ""); err == nil || !strings.Contains(err.Error(), "full") {
 		t.Error(err)
 	}
 	l, err := wire.Listen("127.0.0.1:0")
@@ -84,7 +94,7 @@ func TestUnwritable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if _, err := patience.Connect(bufio.NewWriter(&fullWriter{}), l.Addr(), "", ""); err == nil || !strings.Contains(err.Error(), "full") {
+	if _, err := patience.Meet(bufio.NewWriter(fullWriter{}), names, "", l.Addr()); err == nil || !strings.Contains(err.Error(), "full") {
 		t.Error(err)
 	}
 	conn, err := l.Accept(patience.Arrival, patience.Answer)
