@@ -1,0 +1,195 @@
+package ristretto
+
+import (
+	"math/big"
+	"sync"
+
+	"github.com/squaredeal/squaredeal/sra/internal/arith"
+)
+
+const (
+	// scalarSize is the length of an exponent.
+	scalarSize = 32
+	// expWidth is the width of the digits of exponents for points that serve once or
+	// twice.
+	expWidth = 4
+	// fixedBlocks are the tables of a point that serves often: of 64 kB for each.
+	precomputedBlocks = 4
+)
+
+// A group is the implementation of [arith.Group]. Points are written additively, and
+// so are the comments of other files: what is a product and a power here, is a sum and
+// a multiple there.
+type group struct{ order *big.Int }
+
+var theGroup = group{orderBig()}
+
+// New returns the group.
+func New() arith.Group { return &theGroup }
+
+var generator = sync.OnceValue(func() *elements {
+	var g point
+	if g.decode(&generatorEncoded) == 0 {
+		panic("ristretto: wrong generator")
+	}
+	return &elements{n: 1, encoded: generatorEncoded[:], points: []point{g}}
+})
+
+// generatorEncoded is the encoding of the generator of RFC 9496, section 4.4 (appendix
+// A.1, multiple 1).
+var generatorEncoded = [size]byte{
+	0xe2, 0xf2, 0xae, 0x0a, 0x6a, 0xbc, 0x4e, 0x71, 0xa8, 0x84, 0xa9, 0x61, 0xc5, 0x00, 0x51, 0x5f,
+	0x58, 0xe3, 0x0b, 0x6a, 0xa5, 0x82, 0xdd, 0x8d, 0xb6, 0xa6, 0x59, 0x45, 0xe0, 0x8d, 0x2d, 0x76,
+}
+
+// Generator returns one element, G of RFC 9496.
+func Generator() arith.Elements { return generator() }
+
+func (g *group) Order() *big.Int { return g.order }
+
+func (g *group) ElementSize() int { return size }
+
+func (g *group) LittleEndian() bool { return true }
+
+func (g *group) Decode(b []byte) (x arith.Elements, at int, fault string) {
+	n := len(b) / size
+	if len(b) != n*size {
+		panic("ristretto: wrong length")
+	}
+	points := make([]point, n)
+	for i := range points {
+		switch p := &points[i]; {
+		case p.decode((*[size]byte)(b[i*size:])) == 0:
+			return nil, i, "not an encoding"
+		case p.isIdentity() == 1:
+			return nil, i, "1"
+		}
+	}
+	return &elements{n: n, encoded: append([]byte(nil), b...), points: points}, 0, ""
+}
+
+func (g *group) Known(b []byte) arith.Elements {
+	if len(b)%size != 0 {
+		panic("ristretto: wrong length")
+	}
+	return &elements{n: len(b) / size, encoded: b}
+}
+
+func (g *group) Hash(dst string, messages [][]byte) arith.Elements {
+	points := make([]point, len(messages))
+	for i, message := range messages {
+		points[i].hash(dst, message)
+	}
+	normalize(points)
+	return &elements{n: len(points), points: points}
+}
+
+func (g *group) Select(x arith.Elements, positions []int) arith.Elements {
+	return x.(*elements).pick(positions)
+}
+
+func (g *group) Precompute(x arith.Elements) arith.Elements {
+	return withTable(x.(*elements), expWidth, precomputedBlocks)
+}
+
+func (g *group) Fixed(x arith.Elements) arith.Elements {
+	y := withTable(x.(*elements), combWidth, 1)
+	one := scalar{1}
+	one.halve()
+	y.halves = make([]point, y.n)
+	y.table.powers(y.halves, 0, &one)
+	normalize(y.halves)
+	return y
+}
+
+func withTable(x *elements, width uint, blocks int) *elements {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	points := x.decode()
+	return &elements{n: x.n, encoded: x.encoded, points: points, halves: x.halves, table: newTable(points, width, blocks)}
+}
+
+func (g *group) NewComb(bases arith.Elements) arith.Comb {
+	return newComb(bases.(*elements).affine())
+}
+
+func (g *group) Exp(x arith.Elements, exponent []byte, routines int) arith.Elements {
+	if len(exponent) != scalarSize {
+		panic("ristretto: wrong length")
+	}
+	t := x.(*elements).multiples()
+	s := halfScalars(exponent, scalarSize)
+	halves := make([]point, x.Len())
+	arith.Split(routines, len(halves), func(from, to int) { t.powers(halves[from:to], from, &s[0]) })
+	return &elements{n: len(halves), halves: halves}
+}
+
+func (g *group) Mul(a, b arith.Elements) arith.Elements {
+	if a.Len() != b.Len() {
+		panic("ristretto: wrong length")
+	}
+	x, y := a.(*elements), b.(*elements)
+	product := &elements{n: x.n}
+	p, q := x.halved(), y.halved()
+	if p != nil && q != nil {
+		product.halves = sums(p, q)
+		return product
+	}
+	product.points = sums(x.affine(), y.affine())
+	normalize(product.points)
+	return product
+}
+
+func sums(a, b []point) []point {
+	sums := make([]point, len(a))
+	for i := range sums {
+		sums[i].sum(&a[i], &b[i])
+	}
+	return sums
+}
+
+func (g *group) MultiExp(x arith.Elements, exponents []byte) arith.Elements {
+	n := x.Len()
+	if n == 0 || len(exponents)%n != 0 || len(exponents)/n > scalarSize {
+		panic("ristretto: wrong length")
+	}
+	s := halfScalars(exponents, len(exponents)/n)
+	return &elements{n: 1, halves: []point{x.(*elements).multiples().sum(s)}}
+}
+
+func (g *group) ProductVarTime(factors []arith.Factor, routines int) arith.Elements {
+	points := []point{sumVarTime(g.terms(factors), routines)}
+	normalize(points)
+	return &elements{n: 1, points: points}
+}
+
+func (g *group) IsOneVarTime(factors []arith.Factor, routines int) bool {
+	sum := sumVarTime(g.terms(factors), routines)
+	return sum.isIdentity() == 1
+}
+
+// terms returns the terms of a sum, in variable time.
+func (g *group) terms(factors []arith.Factor) []term {
+	terms := make([]term, len(factors))
+	var b [scalarSize]byte
+	for i, f := range factors {
+		e := f.E
+		if e.BitLen() > 8*len(b) {
+			e = new(big.Int).Mod(e, g.order)
+		}
+		var s scalar
+		s.setBytes(e.FillBytes(b[:]))
+		terms[i] = termVarTime(&s, &f.X.(*elements).affine()[f.I], e.Sign() < 0)
+	}
+	return terms
+}
+
+// halfScalars returns half of each of the exponents mod q.
+func halfScalars(exponents []byte, size int) []scalar {
+	s := make([]scalar, len(exponents)/size)
+	for i := range s {
+		s[i].setBytes(exponents[i*size:][:size])
+		s[i].halve()
+	}
+	return s
+}

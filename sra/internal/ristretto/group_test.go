@@ -1,0 +1,394 @@
+package ristretto
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"filippo.io/edwards25519"
+
+	"github.com/squaredeal/squaredeal/sra/internal/arith"
+)
+
+func TestScalars(t *testing.T) {
+	q := orderBig()
+	two := big.NewInt(2)
+	for _, n := range edgeScalars() {
+		s := fromBig(n)
+		want := new(big.Int).Mod(n, q)
+		if toBig(&s).Cmp(want) != 0 {
+			t.Errorf("%x: %x, want %x", n, toBig(&s), want)
+		}
+		if s.bitLen() != want.BitLen() {
+			t.Errorf("%x: %d bits, want %d", n, s.bitLen(), want.BitLen())
+		}
+		for width := uint(2); width <= 12; width++ {
+			d := make([]int16, digitCount(s.bitLen(), width))
+			digits(d, &s, width)
+			sum := new(big.Int)
+			for _, digit := range slices.Backward(d) {
+				if digit < -1<<(width-1) || digit >= 1<<(width-1) {
+					t.Errorf("width %d: digit %d", width, digit)
+				}
+				sum.Add(sum.Lsh(sum, width), big.NewInt(int64(digit)))
+			}
+			if sum.Cmp(want) != 0 {
+				t.Errorf("width %d: %x, want %x", width, sum, want)
+			}
+		}
+		var form [257]int8
+		sum, last := new(big.Int), -nafWidth
+		for i := range s.nonAdjacentForm(&form) {
+			d := int(form[i])
+			if d == 0 {
+				continue
+			}
+			if d&1 == 0 || d < -1<<(nafWidth-1) || d > 1<<(nafWidth-1) || i-last < nafWidth {
+				t.Errorf("digit %d of the non-adjacent form is %d", i, d)
+			}
+			last = i
+			sum.Add(sum, new(big.Int).Lsh(big.NewInt(int64(d)), uint(i)))
+		}
+		if sum.Cmp(want) != 0 {
+			t.Errorf("non-adjacent form: %x, want %x", sum, want)
+		}
+		s.halve()
+		twice := new(big.Int).Mul(toBig(&s), two)
+		if toBig(&s).Cmp(q) >= 0 || twice.Mod(twice, q).Cmp(want) != 0 {
+			t.Errorf("%x/2 is %x", want, toBig(&s))
+		}
+	}
+	var short scalar
+	short.setBytes([]byte{1, 2, 3})
+	if toBig(&short).Int64() != 0x010203 {
+		t.Errorf("a short number is %x", toBig(&short))
+	}
+	short.setBytes(nil)
+	if short != (scalar{}) {
+		t.Errorf("no bytes are %x", toBig(&short))
+	}
+}
+
+// bases are elements of all kinds: random ones, equal ones, inverses, other points of the
+// same element, and 1 with all its points.
+func bases(t *testing.T) []point {
+	points := randomPoints(6)
+	points = append(points, points[0], points[1])
+	var minus, other point
+	minus.negate(&points[0])
+	eight := torsion(t)
+	other.sum(&points[2], &eight[2])
+	points = append(points, minus, other, eight[0], eight[2], eight[4], eight[6])
+	normalize(points)
+	return points
+}
+
+// elementsOf returns the elements in each of the forms that there are.
+func elementsOf(points []point) map[string]*elements {
+	one := scalar{1}
+	one.halve()
+	halves := make([]point, len(points))
+	newTable(points, expWidth, 1).powers(halves, 0, &one)
+	var encoded []byte
+	for i := range points {
+		encoded = points[i].appendEncoding(encoded)
+	}
+	n := len(points)
+	plain := &elements{n: n, points: points}
+	return map[string]*elements{
+		"points":      plain,
+		"halves":      {n: n, halves: halves},
+		"known":       theGroup.Known(encoded).(*elements),
+		"precomputed": theGroup.Precompute(&elements{n: n, points: points}).(*elements),
+		"fixed":       theGroup.Fixed(&elements{n: n, points: points}).(*elements),
+		"selected":    theGroup.Select(theGroup.Fixed(plain), count(n)).(*elements),
+	}
+}
+
+func count(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func exponent(n *big.Int) []byte { return n.FillBytes(make([]byte, scalarSize)) }
+
+func TestExp(t *testing.T) {
+	points := bases(t)
+	forms := elementsOf(points)
+	scalars := edgeScalars()
+	for i := range 10 {
+		s := randomScalar()
+		scalars = append(scalars, toBig(&s), new(big.Int).Rsh(toBig(&s), uint(20*i)))
+	}
+	for i, n := range scalars {
+		for name, x := range forms {
+			if name == "known" && i%4 != 0 {
+				continue
+			}
+			got := theGroup.Exp(x, exponent(n), 1+i%3).(*elements)
+			encoded := got.Bytes()
+			for j := range points {
+				want := new(edwards25519.Point).ScalarMult(toScalar(n), toEdwards(t, &points[j]))
+				same(t, fmt.Sprintf("%s: point %d of %x", name, j, n), &got.affine()[j], want)
+				if !bytes.Equal(encoded[j*size:][:size], fromEdwards(want).encoding()) {
+					t.Errorf("%s: the encoding of point %d times %x is wrong", name, j, n)
+				}
+			}
+		}
+	}
+}
+
+func TestMultiExp(t *testing.T) {
+	points := bases(t)
+	forms := elementsOf(points)
+	edges := edgeScalars()
+	for round := range 12 {
+		n := 1 + round%len(points)
+		if round >= 8 {
+			n = len(points)
+		}
+		var exponents []byte
+		want := edwards25519.NewIdentityPoint()
+		var factors []arith.Factor
+		for i := range n {
+			e := edges[(7*round+3*i)%len(edges)]
+			if round%3 == 0 {
+				s := randomScalar()
+				e = toBig(&s)
+			}
+			if round == 11 {
+				e = big.NewInt(int64(i) - 3)
+				e.Mod(e, orderBig())
+			}
+			exponents = append(exponents, exponent(e)...)
+			want.Add(want, new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &points[i])))
+			factors = append(factors, arith.Factor{X: forms["points"], I: i, E: e})
+		}
+		for name, x := range forms {
+			x := theGroup.Select(x, count(n))
+			got := theGroup.MultiExp(x, exponents).(*elements)
+			if got.Len() != 1 {
+				t.Fatal("not one element")
+			}
+			if !bytes.Equal(got.Bytes(), fromEdwards(want).encoding()) {
+				t.Errorf("%s: a product of %d powers is wrong", name, n)
+			}
+			same(t, name, &got.affine()[0], want)
+			// Short exponents.
+			short := make([]byte, 0, 16*n)
+			sum := edwards25519.NewIdentityPoint()
+			for i := range n {
+				e := exponents[i*scalarSize+16:][:16]
+				short = append(short, e...)
+				sum.Add(sum, new(edwards25519.Point).ScalarMult(toScalar(new(big.Int).SetBytes(e)), toEdwards(t, &points[i])))
+			}
+			if got := theGroup.MultiExp(x, short); !bytes.Equal(got.Bytes(), fromEdwards(sum).encoding()) {
+				t.Errorf("%s: a product of %d powers to short exponents is wrong", name, n)
+			}
+		}
+		product := theGroup.ProductVarTime(factors, 1+round%3)
+		if !bytes.Equal(product.Bytes(), fromEdwards(want).encoding()) {
+			t.Errorf("a product of %d factors is wrong", n)
+		}
+	}
+}
+
+func TestComb(t *testing.T) {
+	points := randomPoints(2)
+	points = append(points, torsion(t)[2])
+	normalize(points)
+	c := theGroup.NewComb(&elements{n: 3, points: points})
+	edges := edgeScalars()
+	for _, n := range []int{0, 1, 5, len(edges)} {
+		for bases := 1; bases <= 3; bases++ {
+			exponents := make([][]byte, bases)
+			want := make([]*edwards25519.Point, n)
+			for i := range want {
+				want[i] = edwards25519.NewIdentityPoint()
+				for k := range bases {
+					e := edges[(i+5*k)%len(edges)]
+					exponents[k] = append(exponents[k], exponent(e)...)
+					want[i].Add(want[i], new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &points[k])))
+				}
+			}
+			got := c.Exp(bases, exponents...)
+			if got.Len() != n {
+				t.Fatalf("%d elements, want %d", got.Len(), n)
+			}
+			for i := range want {
+				if !bytes.Equal(got.Bytes()[i*size:][:size], fromEdwards(want[i]).encoding()) {
+					t.Errorf("the product of powers %d of %d bases is wrong", i, bases)
+				}
+			}
+		}
+	}
+}
+
+func TestMul(t *testing.T) {
+	a, b := bases(t), bases(t)
+	slices.Reverse(b)
+	as, bs := elementsOf(a), elementsOf(b)
+	for nameA, x := range as {
+		for nameB, y := range bs {
+			got := theGroup.Mul(x, y)
+			for i := range a {
+				want := new(edwards25519.Point).Add(toEdwards(t, &a[i]), toEdwards(t, &b[i]))
+				if !bytes.Equal(got.Bytes()[i*size:][:size], fromEdwards(want).encoding()) {
+					t.Errorf("%s times %s: product %d is wrong", nameA, nameB, i)
+				}
+			}
+		}
+	}
+}
+
+// Products of public powers, of few and many factors, by both methods.
+func TestProducts(t *testing.T) {
+	points := bases(t)
+	edges := edgeScalars()
+	for _, n := range []int{0, 1, 2, 3, 8, 40, 300} {
+		for round := range 4 {
+			terms := make([]term, n)
+			want := edwards25519.NewIdentityPoint()
+			for i := range terms {
+				at := (i*3 + round) % len(points)
+				e := edges[(5*i+round)%len(edges)]
+				switch {
+				case round == 1:
+					s := randomScalar()
+					e = toBig(&s)
+				case round == 2 && i%2 == 0:
+					e = new(big.Int).SetBytes(randomBytes(16))
+				case round == 3:
+					e = big.NewInt(int64(i % 3))
+				}
+				s := fromBig(e)
+				negative := i%4 == 1
+				terms[i] = termVarTime(&s, &points[at], negative)
+				power := new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &points[at]))
+				if negative {
+					power.Negate(power)
+				}
+				want.Add(want, power)
+			}
+			got := sumByTables(terms)
+			same(t, fmt.Sprintf("%d terms by tables", n), &got, want)
+			for width := uint(3); width <= 12; width += 3 {
+				got := sumByBuckets(terms, width, 1+n%3)
+				same(t, fmt.Sprintf("%d terms by buckets of width %d", n, width), &got, want)
+			}
+			got = sumVarTime(terms, 2)
+			same(t, fmt.Sprintf("%d terms", n), &got, want)
+		}
+	}
+}
+
+// Exponents of any size and sign.
+func TestFactors(t *testing.T) {
+	x := &elements{n: 14, points: bases(t)}
+	q := orderBig()
+	edges := edgeScalars()
+	edges = append(edges, new(big.Int).Lsh(q, 300), new(big.Int).Mul(q, q), new(big.Int).Exp(big.NewInt(3), big.NewInt(500), nil))
+	for _, e := range edges {
+		for _, e := range []*big.Int{e, new(big.Int).Neg(e)} {
+			before := new(big.Int).Set(e)
+			got := theGroup.ProductVarTime([]arith.Factor{{X: x, I: 3, E: e}}, 1)
+			want := new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &x.points[3]))
+			if !bytes.Equal(got.Bytes(), fromEdwards(want).encoding()) {
+				t.Errorf("the power to %x is wrong", e)
+			}
+			if e.Cmp(before) != 0 {
+				t.Errorf("%x was changed", before)
+			}
+			// x^e · y^−e with the same elements, x^e · x⁻ᵉ, and x^e by itself.
+			minus := new(big.Int).Neg(e)
+			for _, at := range []int{3, 10, 11, 12, 13} {
+				if !theGroup.IsOneVarTime([]arith.Factor{{X: x, I: at, E: e}, {X: x, I: at, E: minus}}, 1) {
+					t.Errorf("x^%x·x^−%x isn't 1", e, e)
+				}
+			}
+			if !theGroup.IsOneVarTime([]arith.Factor{{X: x, I: 0, E: e}, {X: x, I: 6, E: minus}, {X: x, I: 10, E: e}}, 1) {
+				t.Error("equal elements give another power")
+			}
+			if !theGroup.IsOneVarTime([]arith.Factor{{X: x, I: 0, E: e}, {X: x, I: 8, E: e}}, 1) {
+				t.Error("inverse elements don't cancel")
+			}
+			isZero := new(big.Int).Mod(e, q).Sign() == 0
+			if theGroup.IsOneVarTime([]arith.Factor{{X: x, I: 4, E: e}}, 1) != isZero {
+				t.Errorf("x^%x is 1, or isn't", e)
+			}
+		}
+	}
+	if !theGroup.IsOneVarTime(nil, 1) || !theGroup.IsOneVarTime(nil, 4) {
+		t.Error("no factors aren't 1")
+	}
+	if got := theGroup.ProductVarTime(nil, 1).Bytes(); !bytes.Equal(got, make([]byte, size)) {
+		t.Errorf("the product of no factors is %x", got)
+	}
+}
+
+func TestSelect(t *testing.T) {
+	points := bases(t)
+	positions := []int{3, 0, 5, 3}
+	for name, x := range elementsOf(points) {
+		y := theGroup.Select(x, positions).(*elements)
+		if y.Len() != len(positions) {
+			t.Fatal("wrong length")
+		}
+		e := exponent(big.NewInt(1234567))
+		power, all := theGroup.Exp(y, e, 1).Bytes(), theGroup.Exp(x, e, 1).Bytes()
+		for i, at := range positions {
+			if !bytes.Equal(y.Bytes()[i*size:][:size], x.Bytes()[at*size:][:size]) {
+				t.Errorf("%s: element %d is wrong", name, i)
+			}
+			if !bytes.Equal(power[i*size:][:size], all[at*size:][:size]) {
+				t.Errorf("%s: the power of element %d is wrong", name, i)
+			}
+		}
+	}
+}
+
+func TestHash(t *testing.T) {
+	x := theGroup.Hash("dst", [][]byte{[]byte("a"), []byte("b"), []byte("a")})
+	b := x.Bytes()
+	if x.Len() != 3 || !bytes.Equal(b[:size], b[2*size:]) || bytes.Equal(b[:size], b[size:2*size]) {
+		t.Error("wrong hashes")
+	}
+	if bytes.Equal(theGroup.Hash("dst2", [][]byte{[]byte("a")}).Bytes(), b[:size]) {
+		t.Error("the dst makes no difference")
+	}
+	y, _, fault := theGroup.Decode(b)
+	if fault != "" || !bytes.Equal(y.Bytes(), b) {
+		t.Errorf("hashes can't be decoded: %s", fault)
+	}
+}
+
+// Decode keeps no reference to what it is given.
+func TestDecodeCopies(t *testing.T) {
+	b := slices.Clone(Generator().Bytes())
+	x, _, _ := theGroup.Decode(b)
+	clear(b)
+	if !bytes.Equal(x.Bytes(), Generator().Bytes()) {
+		t.Error("the bytes are kept")
+	}
+}
+
+func TestConcurrentElements(t *testing.T) {
+	for name, x := range elementsOf(randomPoints(8)) {
+		e := exponent(big.NewInt(77))
+		want := make(chan []byte)
+		for range 4 {
+			go func() { want <- slices.Concat(theGroup.Exp(x, e, 2).Bytes(), x.Bytes(), theGroup.Mul(x, x).Bytes()) }()
+		}
+		first := <-want
+		for range 3 {
+			if !bytes.Equal(<-want, first) {
+				t.Errorf("%s: different results", name)
+			}
+		}
+	}
+}
