@@ -1,111 +1,103 @@
 package sra
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/seats"
 )
 
-// Deal begins to deal cards, because the rules of the game say so. Every seat calls
-// it with the same cards in the same order; the seats then take their layers off in
-// turn, each in one message for all cards of the deal: those that aren't to be its
-// own, or are to be everyone's. It returns this seat's message if its turn has
-// come, or nil; otherwise [Hand.Receive] does, later. Several deals may be under
-// way at once.
-//
-// It returns an [ErrMalformed] if there are no cards, if a position isn't in the
-// deck or there twice, or if there is no such seat, and an [ErrState] if the deck
-// isn't ready or a position has been dealt: no position is dealt twice.
-func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
-	if h.seats == 0 {
-		return nil, malformed("zero Hand")
-	}
-	if err := h.checkDeal(cards); err != nil {
-		return nil, err
-	}
-	h.addDeal(deal{cards: slices.Clone(cards), next: -1})
-	return h.goOn(len(h.deals) - 1), nil
-}
+// Everyone stands for all seats, where a card is dealt to be seen by all.
+const Everyone = -1
 
-func (h *Hand) checkDeal(cards []Deal) error {
-	switch {
-	case len(cards) == 0:
-		return malformed("a deal of no cards")
-	case !h.Ready():
-		return stateError("the deck isn't shuffled by all")
+// A Deal says who is to see a card: the position in the final deck, and the seat,
+// or Everyone.
+type Deal struct{ Position, To int }
+
+// checkDeal checks the cards of a deal, and returns the number of the deal that has
+// just these, or −1.
+func (s *public) checkDeal(cards []Deal) (same int, err error) {
+	if len(cards) == 0 {
+		return -1, malformed("a deal of no cards")
 	}
-	seen := make([]bool, len(h.positions))
+	seen := make([]bool, len(s.positions))
 	for _, c := range cards {
 		switch {
-		case c.Position < 0 || c.Position >= len(h.positions):
-			return malformed("position %d isn't in 0 to %d", c.Position, len(h.positions)-1)
+		case c.Position < 0 || c.Position >= len(s.positions):
+			return -1, malformed("position %d isn't in 0 to %d", c.Position, len(s.positions)-1)
 		case seen[c.Position]:
-			return malformed("position %d is repeated", c.Position)
-		case c.To != Everyone && (c.To < 0 || c.To >= h.seats):
-			return malformed("a card to seat %d of %d", c.To, h.seats)
-		case h.positions[c.Position].deal >= 0:
-			return stateError("position %d has been dealt", c.Position)
+			return -1, malformed("position %d is repeated", c.Position)
+		case c.To != Everyone && (c.To < 0 || c.To >= s.seats):
+			return -1, malformed("a card to seat %d of %d", c.To, s.seats)
 		}
 		seen[c.Position] = true
 	}
-	return nil
+	if !s.ready() {
+		return -1, stateError("the deck isn't shuffled by all")
+	}
+	switch number, other := s.dealOf(cards); {
+	case number < 0:
+		return -1, nil
+	case other:
+		return -1, stateError("a position has been dealt: %s", dealText(s.deals[number].cards))
+	default:
+		return number, nil
+	}
 }
 
-func (h *Hand) addDeal(d deal) {
-	for _, c := range d.cards {
-		h.positions[c.Position] = position{deal: len(h.deals), to: c.To, value: h.deck.at(c.Position), card: -1}
+// dealOf returns the number of the deal of the first of the cards that has been
+// dealt, −1 if none has, and whether it is another deal than just these cards.
+func (s *public) dealOf(cards []Deal) (number int, other bool) {
+	for _, c := range cards {
+		if number := s.positions[c.Position].deal; number >= 0 {
+			return number, !slices.Equal(s.deals[number].cards, cards)
+		}
 	}
-	h.deals = append(h.deals, d)
+	return -1, false
 }
 
-// goOn gives the turn in a deal to the next seat that has a layer to take off, and
-// takes this seat's turn. When the deal is done, it notes the cards that this seat
-// may see.
-func (h *Hand) goOn(number int) (message []byte) {
-	d := &h.deals[number]
-	for d.next++; d.next < h.seats && len(d.layersOf(d.next)) == 0; d.next++ {
+// addDeal begins a deal, and returns its number.
+func (s *public) addDeal(cards []Deal) (number int) {
+	number = len(s.deals)
+	for _, c := range cards {
+		s.positions[c.Position] = position{deal: number, to: c.To, value: s.deck.at(c.Position), card: -1}
 	}
-	switch d.next {
-	case h.seat:
-		message = h.decrypt(decryptionMessage, d.layersOf(h.seat))
-		h.goOn(number)
-	case h.seats:
-		h.note(d.dealtTo(Everyone), h.valuesAt(d.dealtTo(Everyone)))
-		own := d.dealtTo(h.seat)
-		h.note(own, h.openOwn(own))
-	}
-	return message
+	s.deals = append(s.deals, deal{cards: slices.Clone(cards), next: -1})
+	s.passTurn(number)
+	return number
 }
 
-// openOwn takes this seat's layer off cards on which no other is left, and keeps
-// them to itself.
-func (h *Hand) openOwn(positions []int) Deck {
-	if len(positions) == 0 {
-		return Deck{}
+// passTurn gives the turn in a deal to the next seat that has a layer to take off.
+// When the deal is done, it notes the cards that are open to all.
+func (s *public) passTurn(number int) {
+	d := &s.deals[number]
+	for d.next++; d.next < s.seats && len(layersOf(d.cards, d.next)) == 0; d.next++ {
 	}
-	return h.key.decrypt(h.valuesAt(positions))
+	if d.next == s.seats {
+		s.note(dealtTo(d.cards, Everyone))
+	}
 }
 
-// note keeps the numbers of cards that have been opened. Each is in the public
-// deck: proofs have led from there to here.
-func (h *Hand) note(positions []int, opened Deck) {
-	for i, p := range positions {
-		h.positions[p].card = h.cards.Index(opened.At(i))
+// note keeps the numbers of cards that have been opened to all. Each is in the
+// public deck: proofs have led from there to here.
+func (s *public) note(positions []int) {
+	for _, p := range positions {
+		s.positions[p].card = s.cards.Index(Element{s.deck.group, s.positions[p].value})
 	}
 }
 
 // layersOf returns the positions whose layer a seat has to take off, in the deal's
 // order.
-func (d *deal) layersOf(seat int) []int {
-	return d.where(func(c Deal) bool { return c.To != seat })
+func layersOf(cards []Deal, seat int) []int {
+	return where(cards, func(c Deal) bool { return c.To != seat })
 }
 
-func (d *deal) dealtTo(to int) []int {
-	return d.where(func(c Deal) bool { return c.To == to })
+func dealtTo(cards []Deal, to int) []int {
+	return where(cards, func(c Deal) bool { return c.To == to })
 }
 
-func (d *deal) where(f func(Deal) bool) (positions []int) {
-	for _, c := range d.cards {
+func where(cards []Deal, f func(Deal) bool) (positions []int) {
+	for _, c := range cards {
 		if f(c) {
 			positions = append(positions, c.Position)
 		}
@@ -113,191 +105,146 @@ func (d *deal) where(f func(Deal) bool) (positions []int) {
 	return positions
 }
 
-// decrypt takes this seat's layer off and returns the message that says so.
-func (h *Hand) decrypt(kind byte, positions []int) []byte {
-	view, from := h.view(h.seat, positions), h.valuesAt(positions)
-	to := h.key.decrypt(from)
-	proof := h.key.proveDecryption(view[:], from, to, newEntropy())
-	h.setValues(positions, to)
-	return h.send(kind, view[:], appendPositions(nil, positions), to.x.Bytes(), proof)
-}
-
-// view is what a seat that takes its layer off these positions has to have seen.
-func (h *Hand) view(seat int, positions []int) digest {
+// decryptionView is what a seat whose turn it is in a deal has to have seen.
+func (s *public) decryptionView(seat int, deal []Deal) digest {
 	var cards []byte
-	for _, p := range positions {
-		cards = slices.Concat(cards, u32(p), u32(h.positions[p].to))
+	for _, c := range deal {
+		cards = slices.Concat(cards, u32(c.Position), u32(c.To))
 	}
-	return hashFields("hand/decryption", h.deckDigest[:], u32(seat), cards, h.valuesAt(positions).x.Bytes())
+	return hashFields("hand/decryption", s.deckDigest[:], u32(seat), cards, s.valuesAt(layersOf(deal, seat)).x.Bytes())
 }
 
-func (h *Hand) valuesAt(positions []int) Deck {
+// showView is what a seat that shows cards has to have seen.
+func (s *public) showView(seat int, positions []int) digest {
+	var places []byte
+	for _, p := range positions {
+		places = append(places, u32(p)...)
+	}
+	return hashFields("hand/show", s.deckDigest[:], u32(seat), places, s.valuesAt(positions).x.Bytes())
+}
+
+// valuesAt returns what the cards at some positions are now.
+func (s *public) valuesAt(positions []int) Deck {
 	var encoded []byte
+	untouched := true
 	for _, p := range positions {
-		encoded = append(encoded, h.positions[p].value...)
+		value := s.positions[p].value
+		if value == nil {
+			value = s.deck.at(p)
+		}
+		untouched = untouched && &value[0] == &s.deck.at(p)[0]
+		encoded = append(encoded, value...)
 	}
-	return Deck{h.deck.group, h.deck.group.g.a.Known(encoded)}
+	a := s.deck.group.g.a
+	if untouched {
+		return Deck{group: s.deck.group, x: a.Select(s.deck.x, positions)} // decoded already, perhaps
+	}
+	return Deck{group: s.deck.group, x: a.Known(encoded)}
 }
 
-func (h *Hand) setValues(positions []int, to Deck) {
+func (s *public) setValues(positions []int, to Deck) {
 	for i, p := range positions {
-		h.positions[p].value = to.at(i)
+		s.positions[p].value = to.at(i)
 	}
 }
 
-func (h *Hand) receiveDecryption(from int, body []byte) ([]byte, error) {
-	m, err := h.parseDecryption(body)
+func (s *public) receiveDecryption(from int, message []byte, follow bool) error {
+	m, err := s.parseDecryption(from, message)
 	if err != nil {
-		return nil, err
+		return blame(err, from)
 	}
-	number := h.positions[m.positions[0]].deal
-	if number < 0 {
-		return nil, early("it takes its layer off position %d, which isn't dealt here", m.positions[0])
+	if !s.ready() {
+		return early("seat %d takes its layer off before the last shuffle", from)
 	}
-	d := &h.deals[number]
-	switch rules := d.layersOf(from); {
-	case !slices.Equal(m.positions, rules):
-		return nil, fmt.Errorf("%w: it takes its layer off positions %v, the deal is %v", ErrRules, m.positions, rules)
-	case from < d.next:
-		return nil, stateError("it has taken its layer off positions %v", rules)
-	case from > d.next:
-		return nil, early("it takes its layer off before seat %d", d.next)
-	}
-	to, err := h.verifyDecryption(from, m)
-	if err != nil {
-		return nil, err
-	}
-	h.setValues(m.positions, to)
-	return h.goOn(number), nil
-}
-
-// Show opens cards that were dealt to this seat to all, and returns the message. It
-// returns an [ErrMalformed] if there are none, if a position isn't in the deck or
-// there twice, and an [ErrState] if one isn't this seat's, isn't here yet or has
-// been shown.
-func (h *Hand) Show(positions ...int) ([]byte, error) {
+	number, other := s.dealOf(m.deal)
 	switch {
-	case h.seats == 0:
-		return nil, malformed("zero Hand")
-	case len(positions) == 0:
-		return nil, malformed("no cards to show")
+	case other && follow:
+		// Which of the two does what the rules say, an observer doesn't know.
+		began := firstTurn(s.deals[number].cards)
+		return blame(&RulesError{s.deals[number].cards, m.deal}, seats.Sorted(began, from)...)
+	case other:
+		return blame(&RulesError{s.deals[number].cards, m.deal}, from)
+	case number < 0 && !follow:
+		return early("seat %d takes its layer off position %d, which isn't dealt here", from, m.deal[0].Position)
 	}
-	seen := make([]bool, len(h.positions))
-	for _, p := range positions {
-		switch {
-		case p < 0 || p >= len(h.positions):
-			return nil, malformed("position %d isn't in 0 to %d", p, len(h.positions)-1)
-		case seen[p]:
-			return nil, malformed("position %d is repeated", p)
-		case h.positions[p].to != h.seat || h.positions[p].deal < 0:
-			return nil, stateError("position %d isn't dealt to this seat", p)
-		case h.deals[h.positions[p].deal].next < h.seats:
-			return nil, stateError("position %d still has layers of others", p)
-		case h.positions[p].shown:
-			return nil, stateError("position %d has been shown", p)
-		}
-		seen[p] = true
+	next := firstTurn(m.deal)
+	if number >= 0 {
+		next = s.deals[number].next
 	}
-	message := h.decrypt(showMessage, positions)
-	h.markShown(positions)
-	return message, nil
-}
-
-func (h *Hand) markShown(positions []int) {
-	for _, p := range positions {
-		h.positions[p].shown = true
+	switch {
+	case from < next:
+		return blame(stateError("it has taken its layer off in another message"), from)
+	case from > next:
+		return early("seat %d takes its layer off before seat %d", from, next)
 	}
-}
-
-func (h *Hand) receiveShow(from int, body []byte) error {
-	m, err := h.parseDecryption(body)
+	to, err := s.verifyDecryption(from, m, s.decryptionView(from, m.deal))
 	if err != nil {
 		return err
 	}
-	for _, p := range m.positions {
-		switch at := h.positions[p]; {
-		case at.deal < 0:
-			return early("it shows position %d, which isn't dealt here", p)
-		case at.to != from:
-			return fmt.Errorf("%w: it shows position %d, which isn't dealt to it", ErrRules, p)
-		case h.deals[at.deal].next < h.seats:
-			return early("it shows position %d before seat %d took its layer off", p, h.deals[at.deal].next)
-		case at.shown:
-			return stateError("it has shown position %d", p)
-		}
+	if number < 0 {
+		number = s.addDeal(m.deal)
 	}
-	to, err := h.verifyDecryption(from, m)
-	if err != nil {
-		return err
-	}
-	h.setValues(m.positions, to)
-	h.markShown(m.positions)
-	h.note(m.positions, to)
+	s.setValues(m.positions, to)
+	s.passTurn(number)
 	return nil
 }
 
-// A decryption is the message of a seat that takes its layer off some positions.
-type decryption struct {
-	view         []byte
-	positions    []int // at least one, of the deck, no two the same
-	cards, proof []byte
+// firstTurn returns the seat that has the first turn in a deal.
+func firstTurn(cards []Deal) (seat int) {
+	for len(layersOf(cards, seat)) == 0 {
+		seat++
+	}
+	return seat
 }
 
-func appendPositions(b []byte, positions []int) []byte {
-	b = binary.BigEndian.AppendUint16(b, uint16(len(positions)))
-	for _, p := range positions {
-		b = binary.BigEndian.AppendUint16(b, uint16(p))
-	}
-	return b
-}
-
-func (h *Hand) parseDecryption(body []byte) (m decryption, err error) {
-	const head = len(digest{}) + 2
-	if !h.Ready() {
-		return m, early("it takes its layer off before the last shuffle")
-	}
-	if len(body) < head {
-		return m, malformed("the message of the decryption is too short")
-	}
-	n := int(binary.BigEndian.Uint16(body[head-2:]))
-	size := h.deck.group.ElementSize()
-	if n < 1 || n > len(h.positions) {
-		return m, malformed("the message has %d cards of a deck of %d", n, len(h.positions))
-	}
-	if want := head + n*2 + n*size + decryptionProofSize(h.deck.group); len(body) != want {
-		return m, malformed("the message of %d cards has %d bytes, it takes %d", n, len(body)+1, want+1)
-	}
-	m.view = body[:len(digest{})]
-	seen := make([]bool, len(h.positions))
-	for i := range n {
-		p := int(binary.BigEndian.Uint16(body[head+2*i:]))
-		if p >= len(h.positions) {
-			return m, malformed("position %d isn't in 0 to %d", p, len(h.positions)-1)
-		}
-		if seen[p] {
-			return m, malformed("position %d is repeated", p)
-		}
-		seen[p] = true
-		m.positions = append(m.positions, p)
-	}
-	rest := body[head+2*n:]
-	m.cards, m.proof = rest[:n*size], rest[n*size:]
-	return m, nil
-}
-
-// verifyDecryption returns the cards of the message, if they are what the receiver
-// has at these positions without the sender's layer.
-func (h *Hand) verifyDecryption(from int, m decryption) (Deck, error) {
-	view := h.view(from, m.positions)
-	if err := checkView(view, m.view); err != nil {
-		return Deck{}, err
-	}
-	to, err := ParseDeck(h.deck.group, len(m.positions), m.cards)
+func (s *public) receiveShow(from int, message []byte) error {
+	m, err := s.parseDecryption(from, message)
 	if err != nil {
+		return blame(err, from)
+	}
+	if !s.ready() {
+		return early("seat %d shows a card before the last shuffle", from)
+	}
+	for _, p := range m.positions {
+		switch at := s.positions[p]; {
+		case at.deal < 0:
+			return early("seat %d shows position %d, which isn't dealt here", from, p)
+		case at.to != from:
+			return blame(fmt.Errorf("%w: it shows position %d, which isn't dealt to it", ErrRules, p), from)
+		case s.deals[at.deal].next < s.seats:
+			return early("seat %d shows position %d before seat %d took its layer off", from, p, s.deals[at.deal].next)
+		case at.shown:
+			return blame(stateError("it has shown position %d in another message", p), from)
+		}
+	}
+	to, err := s.verifyDecryption(from, m, s.showView(from, m.positions))
+	if err != nil {
+		return err
+	}
+	s.addShow(m.positions, to)
+	return nil
+}
+
+func (s *public) addShow(positions []int, to Deck) {
+	s.setValues(positions, to)
+	for _, p := range positions {
+		s.positions[p].shown = true
+	}
+	s.note(positions)
+}
+
+// verifyDecryption returns the cards of the message, if they are what s has at these
+// positions without the sender's layer.
+func (s *public) verifyDecryption(from int, m decryption, view digest) (Deck, error) {
+	if err := checkView(from, view, m.view); err != nil {
 		return Deck{}, err
 	}
-	if err := h.keys[from].VerifyDecryption(view[:], h.valuesAt(m.positions), to, m.proof); err != nil {
-		return Deck{}, err
+	to, err := ParseDeck(s.deck.group, len(m.positions), m.cards)
+	if err != nil {
+		return Deck{}, blame(err, from)
+	}
+	if err := s.keys[from].VerifyDecryption(view[:], s.valuesAt(m.positions), to, m.proof); err != nil {
+		return Deck{}, blame(err, from)
 	}
 	return to, nil
 }

@@ -20,8 +20,9 @@ const (
 // cards in clear, encrypted, or those picked from it. It is immutable. The zero
 // value is invalid: it has no cards, and what works with it returns an error.
 type Deck struct {
-	group Group
-	x     arith.Elements
+	group  Group
+	x      arith.Elements
+	public bool // PublicDeck made it
 }
 
 // PublicDeck returns n cards in clear, those that everybody starts from. Card i is
@@ -45,7 +46,7 @@ func PublicDeck(g Group, label string, n int) (Deck, error) {
 	for i := range messages {
 		messages[i] = append(field.Append(nil, label), u32(i)...)
 	}
-	return Deck{g, g.g.hash("card", messages)}, nil
+	return Deck{g, g.g.hash("card", messages), true}, nil
 }
 
 // NewDeck returns a deck of elements that the caller has. It returns an
@@ -66,7 +67,7 @@ func NewDeck(elements ...Element) (Deck, error) {
 		}
 		encoded = append(encoded, x.encoded...)
 	}
-	d := Deck{g, g.g.a.Known(encoded)}
+	d := Deck{group: g, x: g.g.a.Known(encoded)}
 	if err := d.checkRepeats(); err != nil {
 		return Deck{}, err
 	}
@@ -88,7 +89,7 @@ func ParseDeck(g Group, n int, b []byte) (Deck, error) {
 	if fault != "" {
 		return Deck{}, malformed("card %d is %s", at, fault)
 	}
-	d := Deck{g, x}
+	d := Deck{group: g, x: x}
 	if err := d.checkRepeats(); err != nil {
 		return Deck{}, err
 	}
@@ -183,7 +184,7 @@ func (d Deck) Select(positions ...int) (Deck, error) {
 		}
 		seen[i] = true
 	}
-	return Deck{d.group, d.group.g.a.Select(d.x, positions)}, nil
+	return Deck{d.group, d.group.g.a.Select(d.x, positions), d.public}, nil
 }
 
 // Precompute returns the same deck with tables with which [Key.Encrypt] and

@@ -37,11 +37,12 @@ func deliver(hands []*sra.Hand, messages ...message) {
 // alone sees, and one is opened to all. Seat 2 shows its card; then seat 0 wants that to
 // be its own.
 func Example() {
-	public := must(sra.PublicDeck(sra.Group14(), "example.org/five-cards", 5))
+	public := must(sra.PublicDeck(sra.Ristretto255(), "example.org/five-cards", 5))
 	hands := make([]*sra.Hand, 3)
 	var messages []message
+	keep := func(old, new sra.HandState) error { return nil } // in earnest, a database does
 	for seat := range hands {
-		h, announcement, err := sra.GenerateHand([]byte("session 1, hand 1"), public, 3, seat)
+		h, announcement, err := sra.GenerateHand([]byte("session 1, hand 1"), public, 3, seat, keep)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -92,7 +93,7 @@ func Example() {
 // The cipher alone: Alice and Bob shuffle a deck that neither of them can follow, and
 // Bob gets a card that only he sees. That they did so, nothing proves.
 func ExampleKey_Shuffle() {
-	group := sra.Group14()
+	group := sra.Ristretto255()
 	public := must(sra.PublicDeck(group, "example.org/french-52", 52))
 	alice, bob := must(sra.GenerateKey(group)), must(sra.GenerateKey(group))
 
@@ -121,7 +122,7 @@ func ExampleKey_Shuffle() {
 
 // A proof that the deck which is sent is the one before, encrypted and in another order.
 func ExampleKey_ProveShuffle() {
-	group := sra.Group14()
+	group := sra.Ristretto255()
 	public := must(sra.PublicDeck(group, "example.org/five-cards", 5))
 	key := must(sra.GenerateKey(group))
 	deck, order, err := key.Shuffle(public)
@@ -140,7 +141,7 @@ func ExampleKey_ProveShuffle() {
 
 // The layers of several keys come off in any order.
 func ExampleKey_Decrypt() {
-	group := sra.Group14()
+	group := sra.Ristretto255()
 	public := must(sra.PublicDeck(group, "example.org/dominoes", 28))
 	a, b := must(sra.GenerateKey(group)), must(sra.GenerateKey(group))
 	both := must(b.Encrypt(must(a.Encrypt(public))))
@@ -153,8 +154,8 @@ func ExampleKey_Decrypt() {
 
 // A deck on all processors.
 func ExampleKey_Parallel() {
-	key := must(sra.GenerateKey(sra.Group14()))
-	public := must(sra.PublicDeck(sra.Group14(), "example.org/french-52", 52))
+	key := must(sra.GenerateKey(sra.Ristretto255()))
+	public := must(sra.PublicDeck(sra.Ristretto255(), "example.org/french-52", 52))
 	one := must(key.Encrypt(public))
 	four := must(key.Parallel(4).Encrypt(public))
 	fmt.Println(one.Equal(four))
@@ -163,7 +164,7 @@ func ExampleKey_Parallel() {
 
 // A peer's deck with a card that is there twice.
 func ExampleParseDeck() {
-	group := sra.Group14()
+	group := sra.Ristretto255()
 	b := must(sra.PublicDeck(group, "example.org/french-52", 3)).Bytes()
 	copy(b[2*group.ElementSize():], b[:group.ElementSize()])
 	_, err := sra.ParseDeck(group, 3, b)

@@ -1,6 +1,7 @@
 package sra
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -16,13 +17,28 @@ var (
 	Pick           = pick
 )
 
+// Order returns the order of a group.
+func Order(g Group) *big.Int { return g.g.q }
+
 // NumberedGenerator returns the encoding of generator i: G, H0, h_0, ….
 func NumberedGenerator(g Group, i int) []byte { return g.g.hashGenerators(i, 1).Bytes() }
 
 // SetDeck replaces the deck that a seat has shuffled last.
 func SetDeck(h *Hand, d Deck) {
-	h.deck = d
-	h.fixDigests()
+	h.change(func(s *handState) error {
+		s.deck = d
+		s.fixDigests()
+		return nil
+	})
+}
+
+// State returns the state that a hand has stored last.
+func State(h *Hand) []byte { return secret.Reveal(h.hiddenHand).Get().encode() }
+
+// MustBePublic marks a deck as one of PublicDeck, to see what that keeps away.
+func MustBePublic(d Deck) Deck {
+	d.public = true
+	return d
 }
 
 // Generator returns the encoding of G.
@@ -41,4 +57,11 @@ func ProveShuffle(k Key, context []byte, from, to Deck, order []int, random [32]
 		panic(err)
 	}
 	return k.proveShuffle(context, from, to, SecretPermutation{secret.Hide(p)}, random)
+}
+
+// Heard returns two digests of what an observer has heard: of the messages that it
+// took, and of those that it keeps.
+func Heard(o *Observer) (digests [2]string) {
+	s := o.cell.Get()
+	return [2]string{fmt.Sprint(s.heard), fmt.Sprint(s.early)}
 }

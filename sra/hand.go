@@ -1,9 +1,13 @@
 package sra
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
-	"io"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
 // Limits of a hand: its seats, and its id in bytes.
@@ -13,13 +17,10 @@ const (
 	MaxIDLen = 1024
 )
 
-// Everyone stands for all seats, where a card is dealt to be seen by all.
-const Everyone = -1
-
 // A Hand is one seat's view of a hand of cards that 2 to [MaxSeats] seats shuffle
-// and deal among themselves, every step being proved when it is made. It takes the
-// messages of the other seats and gives those of its own; each message is for all
-// other seats.
+// and deal among themselves, every step being proved when it is made: an [Observer]
+// with a seat and a key. It takes the messages of the other seats and gives those of
+// its own; each message is for all other seats.
 //
 //	each seat       GenerateHand          public key, proof              all others
 //	seat 0, 1, …    Receive, its turn     shuffled deck, proof           all others
@@ -28,61 +29,36 @@ const Everyone = -1
 //	                Card
 //	a card's seat   Show                  its own layer too, proof       all others
 //
-// A Hand takes its layer off those positions of the final deck only that it was
-// told to deal, by [Hand.Deal], each once and for one seat or all; never off a
-// value that comes from a peer without a proof of where it comes from. What isn't
-// dealt and what isn't shown stays closed, and no key is ever revealed.
+// A Hand decrypts only positions of the final deck that were passed to [Hand.Deal],
+// each once and for one seat or all; never a value that comes from a peer without a
+// proof of where it comes from. What isn't dealt and what isn't shown stays closed,
+// and no key is ever revealed.
 //
-// A method that returns an error has left the Hand as it was. Where a message is at
-// fault, the error is a [BlameError] with the seat that sent it. A Hand prints as
-// redacted. It isn't safe for concurrent use. The zero value is invalid.
-type Hand struct {
-	id          []byte
-	seats, seat int
-	key         Key
-	cards       Deck // in clear
-	keys        []PublicKey
-	shuffled    int  // by seats 0 … shuffled−1
-	deck        Deck // as the last of them left it
-	deals       []deal
-	positions   []position // of the final deck
-	sent        [][]byte
+// Every change is given to the store function before anything of it can be seen. If
+// that fails, the call fails and nothing has changed. After a crash, continue with
+// [ParseHand], and send the messages of [Hand.Sent] again. Every call may be made
+// again: it has no second effect, and Deal and Show return the same message.
+//
+// A Hand is safe for concurrent use and prints as redacted; a copy of it is the same
+// hand. The zero value is invalid: its methods return an [ErrMalformed], or nothing.
+type Hand struct{ hiddenHand }
 
-	// Digests of what all seats have to have seen alike, so that none is blamed for what
-	// another has told it: the hand as agreed; that with all public keys; that with the
-	// final deck.
-	tableDigest, keysDigest, deckDigest digest
-}
-
-// A Deal says who is to see a card: the position in the final deck, and the seat,
-// or Everyone.
-type Deal struct{ Position, To int }
-
-// A deal is the cards of one call of Deal, whose layers the seats take off in turn.
-type deal struct {
-	cards []Deal
-	next  int // the seat whose turn it is; the number of seats when the deal is done
-}
-
-// A position is a card of the final deck that was dealt.
-type position struct {
-	deal  int    // its number, −1 if the position isn't dealt
-	to    int    // as in Deal
-	value []byte // the card, without the layers that were taken off
-	card  int    // its number in the public deck, −1 if this seat doesn't know it
-	shown bool   // to all, by the seat that it was dealt to
-}
+type hiddenHand = secret.Value[*stored.Cell[handState]]
 
 // GenerateHand begins a hand with a new key, and returns the message that announces
 // its public key. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same
 // at all seats: that of the session, from a toss of package commit for example,
-// with the number of the hand. The deck is that of the cards in clear, as
-// [PublicDeck] returns it. The seats are numbered from 0, in an order that all
-// know.
+// with the number of the hand. The deck is that of the cards in clear, made by
+// [PublicDeck], as otherwise whoever made it could follow cards through every
+// shuffle. The seats are numbered from 0, in an order that all know.
 //
-// It returns an [ErrMalformed] if the id or the deck is missing, the id is too
-// long, or the numbers are out of range.
-func GenerateHand(id []byte, deck Deck, seats, seat int) (*Hand, []byte, error) {
+// Store is called with the state that it was given last, nothing the first time, and
+// the one to keep: see [HandState]. It must not call the Hand.
+//
+// GenerateHand returns an [ErrMalformed] if the id or the deck is missing or the id
+// too long, if PublicDeck didn't make the deck, if the numbers are out of range, or
+// for a nil store.
+func GenerateHand(id []byte, deck Deck, seats, seat int, store func(old, new HandState) error) (h *Hand, message []byte, err error) {
 	if deck.Len() == 0 {
 		return nil, nil, malformed("zero Deck")
 	}
@@ -90,279 +66,354 @@ func GenerateHand(id []byte, deck Deck, seats, seat int) (*Hand, []byte, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	return NewHand(id, deck, seats, seat, key)
+	return NewHand(id, deck, seats, seat, key, store)
 }
 
-// NewHand is GenerateHand with a key that the caller has, for instance one whose
-// work is shared among goroutines ([Key.Parallel]), as the checks of the hand then
-// are too. It returns an [ErrState] if the key, or a copy of it, has been given to
-// another hand: a hand with a used key would show the cards of the other one.
-func NewHand(id []byte, deck Deck, seats, seat int, key Key) (*Hand, []byte, error) {
+// NewHand is GenerateHand with a new key that the caller has drawn, for instance one
+// whose work is shared among goroutines ([Key.Parallel]), as the checks of the hand
+// then are too. It returns an [ErrState] if the key, or a copy of it, has been given
+// to another hand: a hand with a used key would show the cards of the other one.
+func NewHand(id []byte, deck Deck, seats, seat int, key Key, store func(old, new HandState) error) (h *Hand, message []byte, err error) {
+	if store == nil {
+		return nil, nil, errNilStore
+	}
 	if err := key.check(deck); err != nil {
 		return nil, nil, err
 	}
-	h, err := newHand(id, deck, seats, seat, key)
+	s, err := newHandState(id, deck, seats, seat, key)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !key.used.CompareAndSwap(false, true) {
-		return nil, nil, fmt.Errorf("%w: the key has been used in another hand", ErrState)
+		return nil, nil, stateError("the key has been used in another hand")
 	}
-	proof, err := key.ProveKey(h.keyContext(seat))
+	s.announce()
+	cell, err := stored.New(s, handState.encode, storeHand(store))
 	if err != nil {
 		return nil, nil, err
 	}
-	h.keys[seat] = key.Public().Parallel(key.routines)
-	return h, h.send(keyMessage, key.Public().Bytes(), proof), nil
+	return &Hand{secret.Hide(cell)}, bytes.Clone(s.sent[0]), nil
 }
 
-func newHand(id []byte, deck Deck, seats, seat int, key Key) (*Hand, error) {
-	switch {
-	case len(id) == 0:
-		return nil, malformed("the hand's id is empty")
-	case len(id) > MaxIDLen:
-		return nil, malformed("the hand's id has %d bytes, the limit is %d", len(id), MaxIDLen)
-	case seats < MinSeats || seats > MaxSeats:
-		return nil, malformed("a hand of %d seats, the limits are %d and %d", seats, MinSeats, MaxSeats)
-	case seat < 0 || seat >= seats:
-		return nil, malformed("seat %d of %d", seat, seats)
+var (
+	errNilStore = malformed("nil store function")
+	errZeroHand = malformed("zero Hand")
+)
+
+func storeHand(store func(old, new HandState) error) func(old, new stored.State) error {
+	return func(old, new stored.State) error {
+		if err := store(HandState{old}, HandState{new}); err != nil {
+			return fmt.Errorf("sra: storing the hand: %w", err)
+		}
+		return nil
 	}
-	h := &Hand{id: slices.Clone(id), seats: seats, seat: seat, key: key, cards: deck, deck: deck}
-	h.keys = make([]PublicKey, seats)
-	h.positions = slices.Repeat([]position{{deal: -1, card: -1}}, deck.Len())
-	h.tableDigest = hashFields("hand/table", []byte(deck.group.g.name), h.id, u32(seats), deck.x.Bytes())
-	return h, nil
 }
 
-// Seat returns this seat's number, and Seats the number of all.
-func (h *Hand) Seat() int  { return h.seat }
-func (h *Hand) Seats() int { return h.seats }
+// A handState is that of a Hand. Like public, a value is changed only after clone.
+type handState struct {
+	public
+	seat  int
+	key   Key
+	known []int // the card at each position, in the public deck, −1 if this seat doesn't know it
+	sent  [][]byte
+}
+
+func newHandState(id []byte, deck Deck, seats, seat int, key Key) (handState, error) {
+	p, err := newPublic(id, deck, seats)
+	if err != nil {
+		return handState{}, err
+	}
+	if seat < 0 || seat >= seats {
+		return handState{}, malformed("seat %d of %d", seat, seats)
+	}
+	p.routines = key.routines
+	return handState{public: p, seat: seat, key: key, known: slices.Repeat([]int{-1}, deck.Len())}, nil
+}
+
+func (s handState) clone() handState {
+	s.public = s.public.clone()
+	s.known, s.sent = slices.Clone(s.known), slices.Clip(s.sent)
+	return s
+}
+
+func (s *handState) announce() {
+	proof := s.key.proveKey(s.keyContext(s.seat), newEntropy())
+	s.addKey(s.seat, s.key.public.Parallel(s.routines))
+	s.send(newMessage(keyMessage, s.tableDigest[:], s.key.public.x.Bytes(), proof))
+}
+
+func (s *handState) send(message []byte) { s.sent = append(s.sent, message) }
+
+// goOn takes this seat's turns, and messages that were kept and aren't early now. It
+// returns what is wrong with one of these.
+func (s *handState) goOn() error {
+	for {
+		s.takeTurns()
+		if took, err := s.retry(false); !took {
+			return err
+		}
+	}
+}
+
+// takeTurns does what is this seat's to do now.
+func (s *handState) takeTurns() {
+	if s.haveKeys() && s.shuffled == s.seat {
+		view := s.shuffleView(s.seat)
+		to, order := s.key.shuffle(s.deck)
+		proof := s.key.proveShuffle(view[:], s.deck, to, order, newEntropy())
+		s.addShuffle(to)
+		s.send(newMessage(shuffleMessage, view[:], to.x.Bytes(), proof))
+	}
+	for number := range s.deals {
+		if s.deals[number].next == s.seat {
+			s.decrypt(number)
+		}
+		if s.deals[number].next == s.seats {
+			s.open(number)
+		}
+	}
+}
+
+// decrypt takes this seat's layer off the cards of a deal.
+func (s *handState) decrypt(number int) {
+	cards := s.deals[number].cards
+	positions := layersOf(cards, s.seat)
+	view := s.decryptionView(s.seat, cards)
+	to, proof := s.takeOff(view, positions)
+	s.setValues(positions, to)
+	s.send(newMessage(decryptionMessage, view[:], appendDeal(nil, cards), to.x.Bytes(), proof))
+	s.passTurn(number)
+}
+
+func (s *handState) takeOff(view digest, positions []int) (to Deck, proof []byte) {
+	from := s.valuesAt(positions)
+	to = s.key.decrypt(from)
+	return to, s.key.proveDecryption(view[:], from, to, newEntropy())
+}
+
+// open notes the cards of a deal that this seat may see, which it does in private.
+func (s *handState) open(number int) {
+	own := where(s.deals[number].cards, func(c Deal) bool { return c.To == s.seat && s.known[c.Position] < 0 })
+	if len(own) == 0 {
+		return
+	}
+	for i, opened := 0, s.key.decrypt(s.valuesAt(own)); i < len(own); i++ {
+		s.known[own[i]] = s.cards.Index(opened.At(i))
+	}
+}
+
+// change changes the state, and returns the message that this seat has to send in
+// consequence, nil if there is none.
+func (h *Hand) change(f func(s *handState) error) (message []byte, err error) {
+	if secret.IsZero(h.hiddenHand) {
+		return nil, errZeroHand
+	}
+	var late error
+	err = secret.Reveal(h.hiddenHand).Change(func(s handState) (*handState, error) {
+		before := len(s.sent)
+		s = s.clone()
+		if err := f(&s); err != nil {
+			return nil, err
+		}
+		late = s.goOn()
+		if len(s.sent) > before {
+			message = bytes.Clone(s.sent[len(s.sent)-1]) // there is one: a call is about one turn
+		}
+		return &s, nil
+	})
+	if err == nil {
+		err = late
+	}
+	if err != nil {
+		return nil, err
+	}
+	return message, nil
+}
+
+func (h *Hand) get() (s handState, ok bool) {
+	if secret.IsZero(h.hiddenHand) {
+		return handState{}, false
+	}
+	return secret.Reveal(h.hiddenHand).Get(), true
+}
+
+// Seat returns this seat's number.
+func (h *Hand) Seat() int {
+	s, _ := h.get()
+	return s.seat
+}
+
+// Seats returns the number of seats.
+func (h *Hand) Seats() int {
+	s, _ := h.get()
+	return s.seats
+}
 
 // Ready reports whether all seats have shuffled, so that cards can be dealt.
-func (h *Hand) Ready() bool { return h.seats > 0 && h.shuffled == h.seats }
+func (h *Hand) Ready() bool {
+	s, ok := h.get()
+	return ok && s.ready()
+}
 
 // Card returns the number, in the public deck, of the card at a position of the
 // final deck, if this seat knows it: if it was dealt to it or to everyone, or
 // shown.
 func (h *Hand) Card(position int) (card int, ok bool) {
-	if position < 0 || position >= len(h.positions) || h.positions[position].card < 0 {
-		return 0, false
+	s, _ := h.get()
+	if position >= 0 && position < len(s.known) && s.known[position] >= 0 {
+		return s.known[position], true
 	}
-	return h.positions[position].card, true
+	return s.card(position)
+}
+
+// Deals returns what has been dealt to whom, one deal after another.
+func (h *Hand) Deals() [][]Deal {
+	s, _ := h.get()
+	return s.dealt()
 }
 
 // Missing returns the seats that have to send a message before the hand, or a deal,
 // can go on; nil if there are none. What is to be done with those who don't is the
 // game's to say: their cards, and the rest of the deck, can't be opened without
 // them.
-func (h *Hand) Missing() (seats []int) {
-	for seat, k := range h.keys {
-		if k.isZero() {
-			seats = append(seats, seat)
-		}
-	}
-	if len(seats) == 0 && h.shuffled < h.seats {
-		seats = append(seats, h.shuffled)
-	}
-	for _, d := range h.deals {
-		if d.next < h.seats {
-			seats = append(seats, d.next)
-		}
-	}
-	slices.Sort(seats)
-	return slices.Compact(seats)
-}
-
-// Sent returns copies of all messages that this seat has sent, in order, for a peer
-// that didn't get them; one that did refuses them.
-func (h *Hand) Sent() [][]byte {
-	sent := make([][]byte, len(h.sent))
-	for i, m := range h.sent {
-		sent[i] = slices.Clone(m)
-	}
-	return sent
-}
-
-// send makes a message of its kind and parts, and keeps it.
-func (h *Hand) send(kind byte, parts ...[]byte) []byte {
-	message := append([]byte{kind}, slices.Concat(parts...)...)
-	h.sent = append(h.sent, message)
-	return slices.Clone(message)
-}
-
-// The kinds of messages, their first byte (SPEC.md, section 8.2).
-const (
-	keyMessage = 1 + iota
-	shuffleMessage
-	decryptionMessage
-	showMessage
-)
-
-// HandMessageSize returns the length of the longest message of a hand with n cards,
-// which is that of a shuffled deck; 0 for the zero group.
-func HandMessageSize(g Group, n int) int {
-	if g.g == nil {
-		return 0
-	}
-	return 1 + len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
-}
-
-// Receive takes a message that came from another seat, which the transport has made
-// sure of, and returns this seat's next message, if it is its turn now, or nil.
-//
-// If the message can't be accepted, it returns a [BlameError] that wraps an
-//   - [ErrMalformed], if it isn't an encoding of a message;
-//   - [ErrProof], if a proof isn't valid, or two seats have one key;
-//   - [ErrRules], if it opens a card that this seat was told to deal otherwise;
-//   - [ErrDiverged], if it was made for another deck or other cards than this seat's;
-//   - [ErrEarly], if something has to come first, a message of another seat or a call
-//     of Deal; it may be received again then;
-//   - [ErrState], if there has been such a message from that seat.
-//
-// It returns a plain ErrMalformed if from isn't another seat's number.
-func (h *Hand) Receive(from int, message []byte) (reply []byte, err error) {
-	switch {
-	case h.seats == 0:
-		return nil, malformed("zero Hand")
-	case from < 0 || from >= h.seats || from == h.seat:
-		return nil, malformed("a message from seat %d, of %d, to seat %d", from, h.seats, h.seat)
-	case len(message) == 0:
-		err = malformed("the message is empty")
-	case len(message) > HandMessageSize(h.cards.group, h.cards.Len()):
-		err = malformed("the message has %d bytes", len(message))
-	default:
-		body := message[1:]
-		switch message[0] {
-		case keyMessage:
-			reply, err = h.receiveKey(from, body)
-		case shuffleMessage:
-			reply, err = h.receiveShuffle(from, body)
-		case decryptionMessage:
-			reply, err = h.receiveDecryption(from, body)
-		case showMessage:
-			err = h.receiveShow(from, body)
-		default:
-			err = malformed("a message of kind %d", message[0])
-		}
-	}
-	if err != nil {
-		return nil, &BlameError{[]int{from}, err}
-	}
-	return reply, nil
-}
-
-func (h *Hand) keyContext(seat int) []byte {
-	d := hashFields("hand/key", h.tableDigest[:], u32(seat))
-	return d[:]
-}
-
-func (h *Hand) receiveKey(from int, body []byte) ([]byte, error) {
-	if !h.keys[from].isZero() {
-		return nil, stateError("it has announced its key")
-	}
-	g := h.cards.group
-	size := g.ElementSize()
-	if len(body) < size {
-		return nil, malformed("the message of the public key is too short")
-	}
-	k, err := ParsePublicKey(g, body[:size])
-	if err != nil {
-		return nil, err
-	}
-	k = k.Parallel(h.key.routines)
-	if err := k.VerifyKey(h.keyContext(from), body[size:]); err != nil {
-		return nil, err
-	}
-	if other := slices.IndexFunc(h.keys, k.Equal); other >= 0 {
-		return nil, invalid("it has the key of seat %d", other)
-	}
-	h.keys[from] = k
-	h.fixDigests()
-	return h.shuffleInTurn(), nil
-}
-
-func (h *Hand) haveKeys() bool { return !slices.ContainsFunc(h.keys, PublicKey.isZero) }
-
-// fixDigests computes the digests of what is final.
-func (h *Hand) fixDigests() {
-	if h.haveKeys() {
-		var keys []byte
-		for _, k := range h.keys {
-			keys = append(keys, k.x.Bytes()...)
-		}
-		h.keysDigest = hashFields("hand/keys", h.tableDigest[:], keys)
-	}
-	if h.Ready() {
-		h.deckDigest = hashFields("hand/deck", h.keysDigest[:], h.deck.x.Bytes())
-	}
-}
-
-// shuffleInTurn shuffles, if that is what has to be done next.
-func (h *Hand) shuffleInTurn() []byte {
-	if !h.haveKeys() || h.shuffled != h.seat {
+func (h *Hand) Missing() []int {
+	s, ok := h.get()
+	if !ok {
 		return nil
 	}
-	view := h.shuffleView(h.seat)
-	to, order := h.key.shuffle(h.deck)
-	proof := h.key.proveShuffle(view[:], h.deck, to, order, newEntropy())
-	h.addShuffle(to)
-	return h.send(shuffleMessage, view[:], to.x.Bytes(), proof)
+	return s.missing()
 }
 
-// shuffleView is what a seat that shuffles has to have seen.
-func (h *Hand) shuffleView(seat int) digest {
-	return hashFields("hand/shuffle", h.keysDigest[:], u32(seat), h.deck.x.Bytes())
+// Sent returns all messages that this seat has sent, in order: for a peer that didn't
+// get them, and after a restart. One that did ignores them.
+func (h *Hand) Sent() (messages [][]byte) {
+	s, _ := h.get()
+	for _, m := range s.sent {
+		messages = append(messages, bytes.Clone(m))
+	}
+	return messages
 }
 
-func (h *Hand) addShuffle(to Deck) {
-	h.deck = to
-	h.shuffled++
-	h.fixDigests()
+// Receive takes a message that came from another seat, which the transport has
+// authenticated, and returns this seat's next message, if it is its turn now, or nil.
+//
+// A message that was taken before changes nothing. One that comes before a message,
+// or a call of Deal, that it follows is kept until then: one of each seat and kind. If
+// another one is kept, that is an [ErrEarly], and the message may be received again
+// later. It is an [ErrDiverged] if the message belongs to another hand, or follows from
+// other messages than those that came here: its sender may be honest. Otherwise, what
+// can't be accepted is a [BlameError] that names its sender and wraps an
+//   - [ErrMalformed], if it isn't an encoding of a message;
+//   - [ErrProof], if a proof isn't valid, or two seats have one key;
+//   - [ErrRules], if it deals or shows a card otherwise than this seat was told: see
+//     [RulesError];
+//   - [ErrState], if its sender has sent a different message in its place.
+//
+// If it is a [KeptError], it is about another message, which was kept, and this call
+// has had its effect. Any other error leaves the hand as it was.
+//
+// Receive returns a plain ErrMalformed if from isn't another seat's number.
+func (h *Hand) Receive(from int, message []byte) (reply []byte, err error) {
+	return h.change(func(s *handState) error {
+		if err := s.checkSender(from, s.seat); err != nil {
+			return err
+		}
+		return s.receive(from, message, false, false)
+	})
 }
 
-func (h *Hand) receiveShuffle(from int, body []byte) ([]byte, error) {
-	switch {
-	case !h.haveKeys():
-		return nil, early("a shuffle before the last public key")
-	case from < h.shuffled:
-		return nil, stateError("it has shuffled")
-	case from > h.shuffled:
-		return nil, early("a shuffle before that of seat %d", h.shuffled)
+// errDone ends a change that isn't needed, as it was made before.
+var errDone = errors.New("sra: done before")
+
+// Deal begins to deal cards, because the rules of the game say so. Every seat calls
+// it with the same cards in the same order; the seats then take their layers off in
+// turn, each in one message for all cards of the deal: those that aren't to be its
+// own, or are to be everyone's. It returns this seat's message if its turn has
+// come, or nil; otherwise [Hand.Receive] does, later. Several deals may be under
+// way at once. The same deal again returns the same message again, if there is one.
+//
+// It returns an [ErrMalformed] if there are no cards, if a position isn't in the
+// deck or repeated, or if there is no such seat, and an [ErrState] if the deck
+// isn't ready or a position has been dealt in another deal: no position is dealt
+// twice. It may return a [KeptError], as Receive does.
+func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
+	var again []byte
+	message, err := h.change(func(s *handState) error {
+		same, err := s.checkDeal(cards)
+		if err != nil {
+			return err
+		}
+		if same >= 0 {
+			again = s.find(decryptionMessage, appendDeal(nil, cards))
+			return errDone
+		}
+		s.addDeal(cards)
+		return nil
+	})
+	if err == errDone {
+		return again, nil
 	}
-	g, n := h.cards.group, h.cards.Len()
-	size := n * g.ElementSize()
-	if want := HandMessageSize(g, n) - 1; len(body) != want {
-		return nil, malformed("the message of the shuffle has %d bytes, it takes %d", len(body)+1, want+1)
-	}
-	view := h.shuffleView(from)
-	if err := checkView(view, body[:len(view)]); err != nil {
-		return nil, err
-	}
-	body = body[len(view):]
-	to, err := ParseDeck(g, n, body[:size])
-	if err != nil {
-		return nil, err
-	}
-	if err := h.keys[from].VerifyShuffle(view[:], h.deck, to, body[size:]); err != nil {
-		return nil, err
-	}
-	h.addShuffle(to)
-	return h.shuffleInTurn(), nil
+	return message, err
 }
 
-// checkView compares the view of a message with the receiver's.
-func checkView(own digest, view []byte) error {
-	if digest(view) != own {
-		return fmt.Errorf("%w: its message is for other keys, another deck or other cards than this seat's", ErrDiverged)
+// find returns the message of this kind whose body, after the view, begins with this.
+func (s *handState) find(kind byte, begins []byte) []byte {
+	for _, m := range s.sent {
+		if m[0] == kind && bytes.HasPrefix(m[1+len(digest{}):], begins) {
+			return bytes.Clone(m)
+		}
 	}
 	return nil
 }
 
-// MarshalText always fails, so that no encoder writes a hand as text or leaves a hole
-// where a caller meant to store one: MarshalBinary is what to store.
-func (Hand) MarshalText() ([]byte, error) {
-	return nil, stateError("a hand isn't marshalled as text: store what MarshalBinary returns")
+// Show opens cards that were dealt to this seat to all, and returns the message. The
+// same positions again give the same message. It returns an [ErrMalformed] if there
+// are none, if a position isn't in the deck or repeated, and an [ErrState] if one
+// isn't this seat's, isn't here yet or has been shown with others.
+func (h *Hand) Show(positions ...int) ([]byte, error) {
+	var again []byte
+	message, err := h.change(func(s *handState) error {
+		if err := checkPositions(positions, len(s.positions)); err != nil {
+			return err
+		}
+		if again = s.find(showMessage, appendPositions(nil, positions)); again != nil {
+			return errDone
+		}
+		for _, p := range positions {
+			switch at := s.positions[p]; {
+			case at.deal < 0 || at.to != s.seat:
+				return stateError("position %d isn't dealt to this seat", p)
+			case s.deals[at.deal].next < s.seats:
+				return stateError("position %d still has layers of others", p)
+			case at.shown:
+				return stateError("position %d has been shown", p)
+			}
+		}
+		view := s.showView(s.seat, positions)
+		to, proof := s.takeOff(view, positions)
+		s.addShow(positions, to)
+		s.send(newMessage(showMessage, view[:], appendPositions(nil, positions), to.x.Bytes(), proof))
+		return nil
+	})
+	if err == errDone {
+		return again, nil
+	}
+	return message, err
 }
 
-// Format prints the hand as redacted, whatever the verb.
-func (Hand) Format(f fmt.State, _ rune) { io.WriteString(f, "sra.Hand(redacted)") }
+func checkPositions(positions []int, cards int) error {
+	if len(positions) == 0 {
+		return malformed("no cards to show")
+	}
+	seen := make([]bool, cards)
+	for _, p := range positions {
+		if p < 0 || p >= cards {
+			return malformed("position %d isn't in 0 to %d", p, cards-1)
+		}
+		if seen[p] {
+			return malformed("position %d is repeated", p)
+		}
+		seen[p] = true
+	}
+	return nil
+}

@@ -1,209 +1,212 @@
 package sra
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"slices"
+	"math/big"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
 )
+
+type encoding = stored.State
+
+// A HandState is the state of a [Hand], with the key in it: what a store function
+// keeps. It prints as redacted, and its Bytes are what [ParseHand] takes. The zero
+// value stands for no state.
+//
+// A database should replace just the state that the store function gets as the old
+// one, and fail otherwise: a hand that goes on from an older state, or in two
+// processes, says something else than before, which honest seats refuse; and it
+// doesn't know of deals since then, so that a position can be dealt again, to another
+// seat, which then sees the card. If the newest state is lost, give the hand up.
+type HandState struct{ encoding }
+
+// Bytes returns a copy of the encoding, which holds the secret key in clear; nil for
+// the zero value. The format is this package's own.
+func (s HandState) Bytes() []byte { return stored.Bytes(s.encoding) }
 
 const stateLabel = "squaredeal/sra/v1/hand-state"
 
-// MarshalBinary returns the state of the hand, for a program that restarts in the
-// middle of it. It holds the secret key in clear. The format is this package's own.
-//
-// Store it after each call of Receive, Deal and Show without an error, whether or
-// not it returned a message, and before that is sent. A hand that goes on from an
-// older state may say something else than before, which honest seats refuse; and
-// it doesn't know of deals since then, so that a position can be dealt again, to
-// another seat, which then sees the card. The messages of a stored hand can be sent
-// again (see [Hand.Sent]). MarshalBinary returns an [ErrMalformed] for the zero
-// value.
-func (h *Hand) MarshalBinary() ([]byte, error) {
-	if h.seats == 0 {
-		return nil, malformed("zero Hand")
+// encode is the inverse of parseHandState.
+func (s handState) encode() []byte {
+	g := s.cards.group
+	b := field.Append(nil, stateLabel)
+	b = field.Append(b, g.g.name)
+	b = field.Append(b, g.g.unnamed())
+	b = field.Append(b, s.id)
+	for _, n := range []int{s.seats, s.seat, s.routines, s.shuffled} {
+		b = append(b, u32(n)...)
 	}
-	g := h.cards.group.g
-	b := appendFields(nil, []byte(stateLabel), g.p.Bytes(), h.id, u32(h.seats), u32(h.seat), u32(h.key.routines),
-		h.key.secret().e.b, h.cards.x.Bytes(), u32(h.shuffled), h.deck.x.Bytes())
-	for _, k := range h.keys {
+	b = field.Append(b, s.key.secret().e.encoding())
+	b = field.Append(b, s.cards.x.Bytes())
+	b = field.Append(b, s.deck.x.Bytes())
+	for _, k := range s.keys {
 		b = field.Append(b, k.Bytes())
 	}
-	b = field.Append(b, u32(len(h.deals)))
-	for _, d := range h.deals {
-		var cards []byte
-		for _, c := range d.cards {
-			cards = slices.Concat(cards, u32(c.Position), u32(c.To))
-		}
-		b = appendFields(b, u32(d.next), cards)
+	b = append(b, u32(len(s.deals))...)
+	for _, d := range s.deals {
+		b = append(b, u32(d.next)...)
+		b = field.Append(b, appendDeal(nil, d.cards))
 	}
-	for _, p := range h.positions {
-		shown := 0
+	for i, p := range s.positions {
+		shown := byte(0)
 		if p.shown {
 			shown = 1
 		}
-		b = appendFields(b, p.value, u32(p.card), u32(shown))
+		b = append(field.Append(b, p.value), shown)
+		b = append(append(b, u32(p.card)...), u32(s.known[i])...)
 	}
-	b = field.Append(b, u32(len(h.sent)))
-	b = appendFields(b, h.sent...)
-	sum := sha256.Sum256(b)
-	return append(b, sum[:]...), nil
-}
-
-func appendFields(b []byte, fields ...[]byte) []byte {
-	for _, f := range fields {
-		b = field.Append(b, f)
+	b = append(b, u32(len(s.sent))...)
+	for _, m := range s.sent {
+		b = field.Append(b, m)
 	}
-	return b
-}
-
-// UnmarshalBinary restores a hand from what MarshalBinary returned. It returns an
-// [ErrMalformed] and leaves h as it was if the state is damaged. It trusts a state
-// that isn't: keep it as you would a key.
-func (h *Hand) UnmarshalBinary(b []byte) error {
-	sum := len(b) - sha256.Size
-	if sum < 0 || sha256.Sum256(b[:sum]) != [sha256.Size]byte(b[sum:]) {
-		return malformed("the state of the hand is damaged")
-	}
-	restored, err := restoreHand(&stateReader{rest: b[:sum]})
-	if err != nil {
-		return err
-	}
-	*h = *restored
-	return nil
-}
-
-// restoreHand reads a state. What can't be the state of a hand is an error, though
-// a checksum that fits shows that it was one.
-func restoreHand(r *stateReader) (*Hand, error) {
-	if string(r.field()) != stateLabel {
-		return nil, malformed("the state isn't one of a hand of this version")
-	}
-	g, err := parseGroup(r.field())
-	if err != nil {
-		return nil, err
-	}
-	id, seats, seat, routines := r.field(), r.number(), r.number(), r.number()
-	key, err := ParseKey(g, r.field())
-	if err != nil {
-		return nil, err
-	}
-	key.routines = max(1, routines)
-	encoded := r.field()
-	cards, err := ParseDeck(g, len(encoded)/g.ElementSize(), encoded)
-	if err != nil {
-		return nil, err
-	}
-	h, err := newHand(id, cards, seats, seat, key)
-	if err != nil {
-		return nil, err
-	}
-	h.shuffled = r.number()
-	if h.deck, err = ParseDeck(g, cards.Len(), r.field()); err != nil {
-		return nil, err
-	}
-	for i := range h.keys {
-		if k := r.field(); len(k) > 0 {
-			if h.keys[i], err = ParsePublicKey(g, k); err != nil {
-				return nil, err
-			}
-			h.keys[i].routines = key.routines
+	for seat, heard := range s.heard {
+		b = append(b, u32(len(heard))...)
+		for _, d := range heard {
+			b = append(b, d[:]...)
+		}
+		for _, m := range s.early[seat] {
+			b = field.Append(b, m)
 		}
 	}
-	if !h.keys[seat].Equal(key.Public()) || h.shuffled < 0 || h.shuffled > seats || h.shuffled > 0 && !h.haveKeys() {
-		return nil, malformed("the state of the hand contradicts itself")
-	}
-	h.fixDigests()
-	for range r.count() {
-		if err := h.restoreDeal(r.number(), r.field()); err != nil {
-			return nil, err
-		}
-	}
-	for i := range h.positions {
-		if err := h.restorePosition(&h.positions[i], r.field(), r.number(), r.number()); err != nil {
-			return nil, err
-		}
-	}
-	for range r.count() {
-		h.sent = append(h.sent, r.field())
-	}
-	if r.short || len(r.rest) > 0 {
-		return nil, malformed("the state of the hand has another length")
-	}
-	return h, nil
+	return field.Seal(b)
 }
 
-func (h *Hand) restoreDeal(next int, encoded []byte) error {
-	d := deal{next: next}
-	for c := range slices.Chunk(encoded, 8) {
-		if len(c) < 8 {
-			return malformed("a deal in the state is cut off")
-		}
-		d.cards = append(d.cards, Deal{int(int32(binary.BigEndian.Uint32(c))), int(int32(binary.BigEndian.Uint32(c[4:])))})
-	}
-	if err := h.checkDeal(d.cards); err != nil {
-		return malformed("a deal in the state can't be: %v", err)
-	}
-	if next < 0 || next > h.seats || next == h.seat || next < h.seats && len(d.layersOf(next)) == 0 {
-		return malformed("a deal in the state waits for seat %d", next)
-	}
-	h.addDeal(d)
-	return nil
-}
-
-func (h *Hand) restorePosition(p *position, value []byte, card, shown int) error {
-	if p.deal < 0 {
-		if len(value) > 0 || card != -1 || shown != 0 {
-			return malformed("a position in the state isn't dealt")
-		}
+// unnamed returns the prime of a group whose name doesn't tell it.
+func (g *group) unnamed() []byte {
+	if _, ok := groupNamed(g.name); ok {
 		return nil
 	}
-	if _, err := ParseElement(h.cards.group, value); err != nil {
-		return err
-	}
-	if card < -1 || card >= h.cards.Len() || shown < 0 || shown > 1 {
-		return malformed("a position in the state has card %d", card)
-	}
-	p.value, p.card, p.shown = value, card, shown == 1
-	return nil
+	return g.p.Bytes()
 }
 
-// A stateReader takes fields off a state. When there is no other, it returns zeros
-// and remembers.
-type stateReader struct {
-	rest  []byte
-	short bool
-}
-
-func (r *stateReader) field() []byte {
-	if len(r.rest) < 8 || binary.BigEndian.Uint64(r.rest) > uint64(len(r.rest)-8) {
-		r.rest, r.short = nil, true
-		return nil
+// ParseHand returns the hand with a stored state, as its Bytes. Only the newest state
+// will do: see [HandState]. It returns an [ErrMalformed] for a nil store, and for a
+// state that was damaged; the checksum in it is one against accidents, not against
+// somebody who can write to the database.
+//
+// Send the messages of [Hand.Sent] again: they may have been stored and not sent. Ask
+// the others for theirs again, too.
+func ParseHand(state []byte, store func(old, new HandState) error) (*Hand, error) {
+	if store == nil {
+		return nil, errNilStore
 	}
-	n := 8 + int(binary.BigEndian.Uint64(r.rest))
-	field := bytes.Clone(r.rest[8:n])
-	r.rest = r.rest[n:]
-	return field
-}
-
-func (r *stateReader) number() int {
-	b := r.field()
-	if len(b) != 4 {
-		r.rest, r.short = nil, true
-		return 0
+	s, err := parseHandState(state)
+	if err != nil {
+		return nil, err
 	}
-	return int(int32(binary.BigEndian.Uint32(b)))
+	return &Hand{secret.Hide(stored.Open(s, state, handState.encode, storeHand(store)))}, nil
 }
 
-// count returns a number of fields or more that follow, which can't be more than
-// there are bytes.
-func (r *stateReader) count() int {
-	n := r.number()
-	if n < 0 || n > len(r.rest)/8 {
-		r.rest, r.short = nil, true
-		return 0
+// A stateReader reads a state.
+type stateReader struct{ *field.Reader }
+
+// number reads an int of 32 bits, between bounds.
+func (r stateReader) number(name string, least, most int) int {
+	n := int(int32(r.Uint32(name)))
+	r.Check(name, least <= n && n <= most)
+	if r.Fault() != "" {
+		return least
 	}
 	return n
+}
+
+func parseHandState(state []byte) (handState, error) {
+	r := stateReader{field.NewSealedReader(state)}
+	damaged := func(what string) (handState, error) {
+		return handState{}, malformed("the state of the hand: %s", what)
+	}
+	r.Check("label", string(r.Field("label")) == stateLabel)
+	name, p := string(r.Field("group")), r.Field("prime")
+	id := r.Field("id")
+	seats, seat := r.number("seats", MinSeats, MaxSeats), r.number("seat", 0, MaxSeats-1)
+	routines, shuffled := r.number("goroutines", 1, 1<<20), r.number("shuffled", 0, seats)
+	e, cards, final := r.Field("key"), r.Field("cards"), r.Field("deck")
+	if r.Fault() != "" {
+		return damaged(r.Fault())
+	}
+	g, ok := groupNamed(name)
+	if !ok {
+		var err error
+		if g, err = NewGroup(new(big.Int).SetBytes(p)); err != nil {
+			return handState{}, err
+		}
+	}
+	key, err := ParseKey(g, e)
+	if err != nil {
+		return handState{}, err
+	}
+	key.routines = atMost(routines)
+	key.used.Store(true)
+	deck, err := ParseDeck(g, len(cards)/g.ElementSize(), cards)
+	if err != nil {
+		return handState{}, err
+	}
+	deck.public = true
+	s, err := newHandState(id, deck, seats, seat, key)
+	if err != nil {
+		return handState{}, err
+	}
+	if s.deck, err = ParseDeck(g, deck.Len(), final); err != nil {
+		return handState{}, err
+	}
+	s.shuffled = shuffled
+	for i := range s.keys {
+		if k := r.Field("keys"); len(k) > 0 {
+			if s.keys[i], err = ParsePublicKey(g, k); err != nil {
+				return handState{}, err
+			}
+			s.keys[i] = s.keys[i].Parallel(s.routines)
+		}
+	}
+	if !s.keys[seat].Equal(key.public) || s.shuffled > 0 && !s.haveKeys() {
+		return damaged("keys")
+	}
+	s.fixDigests()
+	s.readDeals(r)
+	for i := range s.positions {
+		p := &s.positions[i]
+		value, shown := r.Field("positions"), r.Byte("positions")
+		card := r.number("positions", -1, deck.Len()-1)
+		s.known[i] = r.number("positions", -1, deck.Len()-1)
+		if r.Check("positions", shown <= 1 && (p.deal >= 0) == (len(value) > 0)); p.deal >= 0 && r.Fault() == "" {
+			if _, err := ParseElement(g, value); err != nil {
+				return handState{}, err
+			}
+			p.value, p.card, p.shown = value, card, shown == 1
+		}
+	}
+	for range r.number("sent", 1, 2+2*deck.Len()) {
+		m := r.Field("sent")
+		r.Check("sent", len(m) > len(digest{}))
+		s.sent = append(s.sent, m)
+	}
+	for i := range s.heard {
+		for range r.number("heard", 0, 2+2*deck.Len()) {
+			s.heard[i] = append(s.heard[i], digest(r.Fixed("heard", len(digest{}))))
+		}
+		for kind := range s.early[i] {
+			if m := r.Field("early"); len(m) > 0 {
+				s.early[i][kind] = m
+			}
+		}
+	}
+	if fault := r.End(); fault != "" {
+		return damaged(fault)
+	}
+	return s, nil
+}
+
+func (s *handState) readDeals(r stateReader) {
+	for range r.number("deals", 0, len(s.positions)) {
+		next := r.number("deals", 0, s.seats)
+		cards := parseDeal(r.Field("deals"))
+		same, err := s.checkDeal(cards)
+		r.Check("deals", err == nil && same < 0 && next != s.seat)
+		if r.Fault() != "" {
+			return
+		}
+		r.Check("deals", next == s.seats || len(layersOf(cards, next)) > 0)
+		s.deals[s.addDeal(cards)].next = next
+	}
 }

@@ -128,7 +128,7 @@ func (k Key) Encrypt(d Deck) (Deck, error) {
 
 // power returns the deck with each card raised to the exponent.
 func (k Key) power(d Deck, exponent scalars) Deck {
-	return Deck{d.group, d.group.g.a.Exp(d.x, exponent.b, k.routines)}
+	return Deck{group: d.group, x: d.group.g.a.Exp(d.x, exponent.b, k.routines)}
 }
 
 // Decrypt takes the key's layer off the deck: each card x is replaced by x^d, where
@@ -165,7 +165,7 @@ func (k Key) shuffle(d Deck) (Deck, SecretPermutation) {
 	}
 	encrypted := k.power(d, k.secret().e).x.Bytes()
 	shuffled := d.group.g.a.Known(permuted(encrypted, p.Ints()))
-	return Deck{d.group, shuffled}, SecretPermutation{secret.Hide(p)}
+	return Deck{group: d.group, x: shuffled}, SecretPermutation{secret.Hide(p)}
 }
 
 func (k Key) check(d Deck) error {

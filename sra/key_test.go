@@ -31,9 +31,17 @@ func exponent(g sra.Group, name string) []byte {
 		digest := sha256.Sum256(fmt.Append(nil, name, i))
 		b = append(b, digest[:]...)
 	}
-	q := new(big.Int).Rsh(g.P(), 1)
 	e := new(big.Int).SetBytes(b)
-	return e.Mod(e, q).FillBytes(make([]byte, len(q.Bytes())))
+	return scalar(g, e.Mod(e, sra.Order(g)))
+}
+
+// scalar returns x as the group writes scalars.
+func scalar(g sra.Group, x *big.Int) []byte {
+	b := x.FillBytes(make([]byte, len(sra.Order(g).Bytes())))
+	if g.P() == nil {
+		slices.Reverse(b)
+	}
+	return b
 }
 
 func mustKey(t testing.TB, g sra.Group, e []byte) sra.Key {

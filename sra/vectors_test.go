@@ -1,7 +1,9 @@
 package sra_test
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"crypto/sha512"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -34,6 +36,9 @@ type vector struct {
 		Public, Proof   string
 		From, To        string
 		ID              string
+		Seats           int
+		Deals           []string
+		Messages        []string
 	}
 	Intermediates struct {
 		Message, DST, Uniform   string
@@ -43,6 +48,7 @@ type vector struct {
 		Statement, Sigma        string
 		Weight0, Challenge      string
 		Parts                   []string
+		Comments                []string
 	}
 	Outputs struct {
 		Name          string
@@ -54,21 +60,28 @@ type vector struct {
 		Opened        string
 		SHA256        string
 		Proof         string
+		From          string
 		Messages      []string
+		Results       []string
+		Cards         string
+		Missing       string
 		Size          int
 	}
 }
 
-func TestVectors(t *testing.T) {
-	class := func(err error) string {
-		switch {
-		case errors.Is(err, sra.ErrMalformed):
-			return "malformed"
-		case errors.Is(err, sra.ErrProof):
-			return "invalid"
+// class returns the word for an error.
+func class(err error) string {
+	for word, sentinel := range map[string]error{
+		"malformed": sra.ErrMalformed, "invalid": sra.ErrProof, "rules": sra.ErrRules, "diverged": sra.ErrDiverged, "early": sra.ErrEarly, "state": sra.ErrState,
+	} {
+		if errors.Is(err, sentinel) {
+			return word
 		}
-		return err.Error()
 	}
+	return err.Error()
+}
+
+func TestVectors(t *testing.T) {
 	vectorstest.Run(t, "squaredeal/sra v1", class, map[string]func(*testing.T, vector) error{
 		"group":       checkGroup,
 		"card":        checkCard,
@@ -82,6 +95,7 @@ func TestVectors(t *testing.T) {
 		"decryptionproof": checkDecryptionProof,
 		"shuffleproof":    checkShuffleProof,
 		"transcript":      checkTranscript,
+		"observer":        checkObserver,
 	})
 }
 
@@ -110,7 +124,7 @@ func sum(b []byte) string {
 var unnamed sync.Map
 
 func (v vector) group(t *testing.T) sra.Group {
-	for _, g := range namedGroups() {
+	for _, g := range append(namedGroups(), sra.Ristretto255()) {
 		if g.Name() == v.Inputs.Group {
 			return g
 		}
@@ -127,6 +141,13 @@ func (v vector) group(t *testing.T) sra.Group {
 }
 
 func checkGroup(t *testing.T, v vector) error {
+	if v.Inputs.Group != "" {
+		g := v.group(t)
+		same(t, "name", g.Name(), v.Outputs.Name)
+		same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
+		same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
+		return nil
+	}
 	p, ok := new(big.Int).SetString(v.Inputs.P, 16)
 	if !ok {
 		t.Fatal("no number")
@@ -145,7 +166,11 @@ func checkGroup(t *testing.T, v vector) error {
 func checkExpansion(t *testing.T, v vector, message []byte) {
 	t.Helper()
 	want := v.Intermediates.Uniform
-	same(t, "uniform", hex.EncodeToString(arith.ExpandMessage(sha256.New(), message, v.Intermediates.DST, len(want)/2)), want)
+	h := sha256.New()
+	if strings.HasSuffix(v.Intermediates.DST, "/ristretto255") {
+		h = sha512.New()
+	}
+	same(t, "uniform", hex.EncodeToString(arith.ExpandMessage(h, message, v.Intermediates.DST, len(want)/2)), want)
 }
 
 func checkCard(t *testing.T, v vector) error {
@@ -259,28 +284,29 @@ func checkKeyProof(t *testing.T, v vector) error {
 }
 
 // decks returns the decks of a case that is refused.
-func (v vector) decks(t *testing.T) (public sra.PublicKey, from, to sra.Deck) {
+func (v vector) decks(t *testing.T) (public sra.PublicKey, from, to sra.Deck, err error) {
 	t.Helper()
 	g := v.group(t)
-	deck := func(text string) sra.Deck {
-		b := unhex(t, text)
-		d, err := sra.ParseDeck(g, len(b)/g.ElementSize(), b)
-		if err != nil {
-			t.Fatal(err)
+	deck := func(text string) (d sra.Deck) {
+		if b := unhex(t, text); err == nil {
+			d, err = sra.ParseDeck(g, len(b)/g.ElementSize(), b)
 		}
 		return d
 	}
-	public, err := sra.ParsePublicKey(g, unhex(t, v.Inputs.Public))
-	if err != nil {
-		t.Fatal(err)
+	from, to = deck(v.Inputs.From), deck(v.Inputs.To)
+	if err == nil {
+		public, err = sra.ParsePublicKey(g, unhex(t, v.Inputs.Public))
 	}
-	return public, deck(v.Inputs.From), deck(v.Inputs.To)
+	return public, from, to, err
 }
 
 func checkDecryptionProof(t *testing.T, v vector) error {
 	context := []byte(v.Inputs.Context)
 	if v.Inputs.E == nil {
-		public, from, to := v.decks(t)
+		public, from, to, err := v.decks(t)
+		if err != nil {
+			return err
+		}
 		return public.VerifyDecryption(context, from, to, unhex(t, v.Inputs.Proof))
 	}
 	g := v.group(t)
@@ -295,7 +321,10 @@ func checkDecryptionProof(t *testing.T, v vector) error {
 func checkShuffleProof(t *testing.T, v vector) error {
 	context := []byte(v.Inputs.Context)
 	if v.Inputs.E == nil {
-		public, from, to := v.decks(t)
+		public, from, to, err := v.decks(t)
+		if err != nil {
+			return err
+		}
 		return public.VerifyShuffle(context, from, to, unhex(t, v.Inputs.Proof))
 	}
 	g := v.group(t)
@@ -310,61 +339,175 @@ func checkShuffleProof(t *testing.T, v vector) error {
 	return k.Public().VerifyShuffle(context, from, to, proof)
 }
 
-// Each seat in turn receives what the other one says. Its own shuffle, which is random, is
-// replaced by that of the transcript.
+// deals returns the deals of a case.
+func (v vector) deals(t *testing.T) (deals [][]sra.Deal) {
+	for _, text := range v.Inputs.Deals {
+		var deal []sra.Deal
+		for _, card := range strings.Fields(text) {
+			var d sra.Deal
+			if _, err := fmt.Sscanf(card, "%d:%d", &d.Position, &d.To); err != nil {
+				t.Fatal(err)
+			}
+			deal = append(deal, d)
+		}
+		deals = append(deals, deal)
+	}
+	return deals
+}
+
+// numbersOf parses numbers separated by spaces.
+func numbersOf(t *testing.T, text string) (numbers []int) {
+	for _, field := range strings.Fields(text) {
+		n, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// Each seat in turn plays with the messages of the others. Its own shuffle, which is random,
+// is replaced by that of the transcript; of its other messages, only proofs are random.
 func checkTranscript(t *testing.T, v vector) error {
 	g := v.group(t)
 	cards := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
+	from := numbersOf(t, v.Outputs.From)
 	var messages [][]byte
 	for _, m := range v.Outputs.Messages {
 		messages = append(messages, unhex(t, m))
 	}
-	deckOf := func(shuffle []byte) sra.Deck {
-		d, err := sra.ParseDeck(g, cards.Len(), shuffle[33:33+cards.Len()*g.ElementSize()])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
+	scalarSize := len(sra.Order(g).Bytes())
+	proofSizes := map[byte]int{1: g.ElementSize() + scalarSize, 3: 2*g.ElementSize() + scalarSize, 4: 2*g.ElementSize() + scalarSize}
+	o, err := sra.NewObserver([]byte(v.Inputs.ID), cards, v.Inputs.Seats)
+	if err != nil {
+		return err
 	}
-	for seat := range 2 {
+	for i, m := range messages {
+		if err := o.Receive(from[i], m); err != nil {
+			t.Errorf("an observer on message %d: %v", i, err)
+		}
+	}
+	opened := numbersOf(t, v.Outputs.Opened)
+	for position, want := range opened {
+		if card, ok := o.Card(position); ok != (want >= 0) || ok && card != want {
+			t.Errorf("the observer sees %d at position %d, want %d", card, position, want)
+		}
+	}
+	for seat := range v.Inputs.Seats {
 		k := mustKey(t, g, unhex(t, v.Inputs.E.([]any)[seat].(string)))
-		h, own, err := sra.NewHand([]byte(v.Inputs.ID), cards, 2, seat, k)
+		h, own, err := sra.NewHand([]byte(v.Inputs.ID), cards, v.Inputs.Seats, seat, k, unstored)
 		if err != nil {
 			return err
 		}
-		same(t, "public key", own[:1+g.ElementSize()], messages[seat][:1+g.ElementSize()])
-		receive := func(i int) {
-			if _, err := h.Receive(1-seat, messages[i]); err != nil {
-				t.Errorf("seat %d, message %d: %v", seat, i, err)
+		said := map[int]bool{}
+		say := func(m []byte) {
+			t.Helper()
+			if m == nil {
+				return
+			}
+			if m[0] == 2 {
+				for i := range messages {
+					if from[i] == seat && messages[i][0] == 2 {
+						sra.SetDeck(h, mustDeck(t, g, messages[i][33:33+cards.Len()*g.ElementSize()]))
+						said[i] = true
+					}
+				}
+				return
+			}
+			for i := range messages {
+				n := len(messages[i]) - proofSizes[m[0]]
+				if from[i] == seat && messages[i][0] == m[0] && len(m) == len(messages[i]) && bytes.Equal(m[:n], messages[i][:n]) {
+					said[i] = true
+					return
+				}
+			}
+			t.Errorf("seat %d says %x…, which isn't in the transcript", seat, m[:60])
+		}
+		call := func(m []byte, err error) {
+			t.Helper()
+			if err != nil {
+				t.Errorf("seat %d: %v", seat, err)
+			}
+			say(m)
+		}
+		say(own)
+		dealt := false
+		for i, m := range messages {
+			if m[0] == 3 && !dealt {
+				dealt = true
+				for _, deal := range v.deals(t) {
+					call(h.Deal(deal...))
+				}
+			}
+			if from[i] != seat {
+				call(h.Receive(from[i], m))
+			} else if m[0] == 4 {
+				var positions []int
+				for p := range int(m[34]) {
+					positions = append(positions, int(m[36+2*p]))
+				}
+				call(h.Show(positions...))
 			}
 		}
-		receive(1 - seat)
-		if seat == 0 {
-			sra.SetDeck(h, deckOf(messages[2]))
-			receive(3)
-		} else {
-			receive(2)
-			sra.SetDeck(h, deckOf(messages[3]))
-		}
-		if _, err := h.Deal(sra.Deal{Position: 0, To: 1}, sra.Deal{Position: 1, To: sra.Everyone}); err != nil {
-			return err
-		}
-		if seat == 0 {
-			receive(5)
-			receive(6)
-		} else {
-			receive(4)
-		}
-		var opened []string
-		for position := range 2 {
-			card, ok := h.Card(position)
-			if !ok {
-				card = -1
+		for i := range messages {
+			if from[i] == seat && !said[i] {
+				t.Errorf("seat %d hasn't said message %d", seat, i)
 			}
-			opened = append(opened, fmt.Sprint(card))
 		}
-		same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
+		for position, want := range opened {
+			if card, ok := h.Card(position); want >= 0 && (!ok || card != want) {
+				t.Errorf("seat %d knows %d at position %d, want %d", seat, card, position, want)
+			}
+		}
+		if h.Missing() != nil || len(h.Deals()) != len(v.Inputs.Deals) {
+			t.Errorf("seat %d waits for %v, knows of the deals %v", seat, h.Missing(), h.Deals())
+		}
 	}
+	return nil
+}
+
+// A message is kept if nothing changes but what is stored; the vectors tell that from one
+// that is taken, and a hand can.
+func checkObserver(t *testing.T, v vector) error {
+	g := v.group(t)
+	o, err := sra.NewObserver([]byte(v.Inputs.ID), mustPublic(t, g, v.Inputs.Label, v.Inputs.N), v.Inputs.Seats)
+	if err != nil {
+		return err
+	}
+	from := numbersOf(t, v.Inputs.From)
+	for i, text := range v.Inputs.Messages {
+		before := sra.Heard(o)
+		err := o.Receive(from[i], unhex(t, text))
+		after := sra.Heard(o)
+		var result string
+		var kept *sra.KeptError
+		var blame *sra.BlameError
+		switch {
+		case errors.As(err, &kept):
+			result = "kept-" + class(kept.Err)
+		case err != nil:
+			result = class(err)
+			if named := errors.As(err, &blame); named == (result == "diverged" || result == "early") && from[i] >= 0 && from[i] < v.Inputs.Seats {
+				t.Errorf("message %d: %v", i, err)
+			}
+		case before == after:
+			result = "ignored"
+		case before[0] == after[0]:
+			result = "kept"
+		default:
+			result = "ok"
+		}
+		if result != v.Outputs.Results[i] {
+			t.Errorf("message %d (%s): %s, want %s (%v)", i, v.Intermediates.Comments[i], result, v.Outputs.Results[i], err)
+		}
+	}
+	for position, want := range numbersOf(t, v.Outputs.Cards) {
+		if card, ok := o.Card(position); ok != (want >= 0) || ok && card != want {
+			t.Errorf("position %d: card %d, want %d", position, card, want)
+		}
+	}
+	same(t, "missing", strings.Trim(fmt.Sprint(o.Missing()), "[]"), v.Outputs.Missing)
 	return nil
 }
 

@@ -100,6 +100,7 @@ func (s *seat) falseDecryption(message []byte, positions, claimed []int) ([]byte
 	forged := binary.BigEndian.AppendUint16(slices.Clone(message[:headSize]), uint16(len(claimed)))
 	for _, p := range claimed {
 		forged = binary.BigEndian.AppendUint16(forged, uint16(p))
+		forged = append(forged, 0xff, 0xff) // to everyone
 	}
 	return slices.Concat(forged, to.Bytes(), proof), err
 }

@@ -13,7 +13,7 @@ import (
 const deckSize = 52
 
 // group is the one that all seats play in.
-var group = sra.Group14()
+var group = sra.Ristretto255()
 
 // publicDeck is the deck in clear. All can compute it.
 func publicDeck() (sra.Deck, error) { return sra.PublicDeck(group, joinLabel, deckSize) }
@@ -74,6 +74,9 @@ func buttonFrom(seed commit.Seed, seats int) (int, error) {
 	return stream.IntN(seats), nil
 }
 
+// unstored keeps no state: a seat that dies ends the hand.
+func unstored(_, _ sra.HandState) error { return nil }
+
 // shuffle begins the hand: keys, and then the deck from seat to seat.
 func (s *seat) shuffle() error {
 	deck, err := publicDeck()
@@ -85,7 +88,7 @@ func (s *seat) shuffle() error {
 		return err
 	}
 	s.key = key.Parallel(2)
-	hand, message, err := sra.NewHand(s.id[:], deck, s.seats, s.number, s.key)
+	hand, message, err := sra.NewHand(s.id[:], deck, s.seats, s.number, s.key, unstored)
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func TestCheats(t *testing.T) {
 	for cheat, reason := range map[string]string{
 		cheatShuffle: "sra: invalid proof: the proof of the shuffle doesn't hold",
 		cheatStrip:   "sra: invalid proof: the proof of the decryption doesn't hold",
-		cheatPeek:    "sra: against the rules: it takes its layer off positions [" + fmt.Sprintf("%d %d ", 2*few(), 2*few()+1),
+		cheatPeek:    "sra: against the rules: it deals position " + fmt.Sprintf("%d to everyone, position %d to everyone, ", 2*few(), 2*few()+1),
 		cheatStall:   "missing: no message came in time",
 	} {
 		p := patient

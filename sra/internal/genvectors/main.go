@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"log"
 	"math/big"
 	"slices"
@@ -18,17 +19,18 @@ import (
 )
 
 func main() {
-	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), proofs(), transcripts(), accumulated())
+	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), proofs(), transcripts(), observers(), accumulated())
 }
 
 var one = big.NewInt(1)
 
 func pow2(n int) *big.Int { return new(big.Int).Lsh(one, uint(n)) }
 
-// A group is a safe prime and its name.
+// A group is a safe prime and its name, or ristretto255.
 type group struct {
-	name string
-	p, q *big.Int
+	name  string
+	p, q  *big.Int
+	curve bool
 }
 
 func newGroup(name string, p *big.Int) group {
@@ -37,7 +39,7 @@ func newGroup(name string, p *big.Int) group {
 		name = "safe-prime-" + hex.EncodeToString(sha(
 			u64(len("squaredeal/sra/v1/group")), []byte("squaredeal/sra/v1/group"), u64(len(value)), value))
 	}
-	return group{name, p, new(big.Int).Rsh(p, 1)}
+	return group{name: name, p: p, q: new(big.Int).Rsh(p, 1)}
 }
 
 // pi returns 2^bits·π, rounded down, by π = 176·atan(1/57)
@@ -90,8 +92,16 @@ func text(x, n *big.Int) string {
 	return hex.EncodeToString(x.FillBytes(make([]byte, len(n.Bytes()))))
 }
 
-func (g group) element(x *big.Int) string  { return text(x, g.p) }
-func (g group) exponent(e *big.Int) string { return text(e, g.q) }
+// size is the length of an element.
+func (g group) size() int {
+	if g.curve {
+		return 32
+	}
+	return len(g.p.Bytes())
+}
+
+func (g group) element(x *big.Int) string  { return hex.EncodeToString(g.bytes([]*big.Int{x})) }
+func (g group) exponent(e *big.Int) string { return hex.EncodeToString(g.scalarBytes(e)) }
 
 func (g group) abs(x *big.Int) *big.Int {
 	x = new(big.Int).Mod(x, g.p)
@@ -101,7 +111,9 @@ func (g group) abs(x *big.Int) *big.Int {
 	return x
 }
 
-func (g group) power(x, e *big.Int) *big.Int { return g.abs(new(big.Int).Exp(x, e, g.p)) }
+func (g group) power(x, e *big.Int) *big.Int {
+	return g.product([]*big.Int{x}, []*big.Int{e})
+}
 
 func (g group) powers(deck []*big.Int, e *big.Int) (out []*big.Int) {
 	for _, x := range deck {
@@ -119,20 +131,31 @@ func sha(parts ...[]byte) []byte {
 
 // expand is expand_message_xmd of RFC 9380, step by step.
 func expand(message []byte, dst string, length int) []byte {
-	ell := (length + 31) / 32
+	return expandWith(sha256.New(), message, dst, length)
+}
+
+func expandWith(h hash.Hash, message []byte, dst string, length int) []byte {
+	sum := func(parts ...[]byte) []byte {
+		h.Reset()
+		for _, part := range parts {
+			h.Write(part)
+		}
+		return h.Sum(nil)
+	}
+	ell := (length + h.Size() - 1) / h.Size()
 	if ell > 255 || length > 65535 || len(dst) > 255 {
 		log.Fatal("expand_message_xmd: out of range")
 	}
 	dstPrime := append([]byte(dst), byte(len(dst)))
-	b0 := sha(make([]byte, 64), message, []byte{byte(length >> 8), byte(length), 0}, dstPrime)
-	b := [][]byte{sha(b0, []byte{1}, dstPrime)}
+	b0 := sum(make([]byte, h.BlockSize()), message, []byte{byte(length >> 8), byte(length), 0}, dstPrime)
+	b := [][]byte{sum(b0, []byte{1}, dstPrime)}
 	for i := 2; i <= ell; i++ {
 		last := b[len(b)-1]
-		mixed := make([]byte, 32)
+		mixed := make([]byte, h.Size())
 		for j := range mixed {
 			mixed[j] = b0[j] ^ last[j]
 		}
-		b = append(b, sha(mixed, []byte{byte(i)}, dstPrime))
+		b = append(b, sum(mixed, []byte{byte(i)}, dstPrime))
 	}
 	return slices.Concat(b...)[:length]
 }
@@ -140,6 +163,10 @@ func expand(message []byte, dst string, length int) []byte {
 // hash returns every step from a message to an element.
 func (g group) hash(use string, message []byte) (dst string, uniform []byte, x *big.Int) {
 	dst = "squaredeal/sra/v1/" + use + "/" + g.name
+	if g.curve {
+		uniform, x = hashToCurve(message, dst)
+		return dst, uniform, x
+	}
 	uniform = expand(message, dst, (g.p.BitLen()+128+7)/8)
 	return dst, uniform, g.abs(new(big.Int).SetBytes(uniform))
 }
@@ -164,13 +191,16 @@ func (g group) deck(label string, n int) (deck []*big.Int) {
 }
 
 func (g group) generator() *big.Int {
+	if g.curve {
+		return curveGenerator()
+	}
 	_, _, x := g.hash("generator", make([]byte, 4))
 	return x
 }
 
 func (g group) bytes(deck []*big.Int) (b []byte) {
 	for _, x := range deck {
-		b = append(b, x.FillBytes(make([]byte, len(g.p.Bytes())))...)
+		b = append(b, x.FillBytes(make([]byte, g.size()))...)
 	}
 	return b
 }
@@ -204,6 +234,10 @@ func groups() (out []vectors.Case) {
 			Result:        "ok",
 		})
 	}
+	out = append(out, vectors.Case{
+		ID: "group/ristretto255", Comment: "RFC 9496: not a group of a prime p, and G is its generator", Inputs: inGroup(ristretto255, nil),
+		Outputs: vectors.Fields{"name": ristretto255.name, "elementSize": 32, "generator": ristretto255.element(ristretto255.generator())}, Result: "ok",
+	})
 	p := modp2048.p
 	plus := func(x *big.Int, n int64) *big.Int { return new(big.Int).Add(x, big.NewInt(n)) }
 	smooth := big.NewInt(4093)
@@ -225,6 +259,7 @@ func groups() (out []vectors.Case) {
 		{"composite", "23p", new(big.Int).Mul(p, big.NewInt(23))},
 		{"square", "q^2 of modp2048", new(big.Int).Mul(modp2048.q, modp2048.q)},
 		{"mersenne", "2^2203 - 1: a prime, but (p-1)/2 is a multiple of 3", plus(pow2(2203), -1)},
+		{"half-safe", "2p + 1 for the p of modp2048: composite, though (p-1)/2 is a prime", plus(new(big.Int).Lsh(p, 1), 1)},
 		{"smooth", "a prime p with p-1 the product of 4093 and the primes up to 1459", plus(smooth, 1)},
 	} {
 		out = append(out, vectors.Case{ID: "group/" + c.id, Comment: c.comment, Inputs: vectors.Fields{"p": c.p.Text(16)}, Result: "malformed"})
@@ -253,6 +288,9 @@ func cards() (out []vectors.Case) {
 		label       string
 		i           int
 	}{
+		{"ristretto255", "card 0 of a label", ristretto255, "squaredeal test deck", 0},
+		{"ristretto255-last", "card 1023", ristretto255, "squaredeal test deck", 1023},
+		{"ristretto255-not-ascii", "a label that isn't ASCII", ristretto255, "Stoß ♠", 1},
 		{"first", "card 0 of a label", modp2048, "squaredeal test deck", 0},
 		{"last", "card 1023", modp2048, "squaredeal test deck", 1023},
 		{"one-character", "a label of one character", modp2048, "a", 51},
@@ -310,6 +348,43 @@ func elements() (out []vectors.Case) {
 			})
 		}
 	}
+	curveElements := func(id, comment, result string, b []byte) {
+		out = append(out, vectors.Case{
+			ID: "element/ristretto255-" + id, Comment: comment, Inputs: inGroup(ristretto255, vectors.Fields{"element": hex.EncodeToString(b)}), Result: result,
+		})
+	}
+	littleEndian := func(x *big.Int) []byte {
+		b := x.FillBytes(make([]byte, 32))
+		slices.Reverse(b)
+		return b
+	}
+	generator := little(ristretto255.bytes([]*big.Int{ristretto255.generator()}))
+	curveElements("generator", "G", "ok", littleEndian(generator))
+	curveElements("identity", "the identity", "malformed", make([]byte, 32))
+	curveElements("negative", "G, as p less its field element: a negative one", "malformed", littleEndian(fNeg(generator)))
+	curveElements("not-reduced", "G, as p more: at 256 bits", "malformed", littleEndian(new(big.Int).Add(generator, fieldP)))
+	curveElements("top-bit", "G, with the highest bit set", "malformed", littleEndian(new(big.Int).SetBit(generator, 255, 1)))
+	curveElements("p", "p: 0, not reduced", "malformed", littleEndian(fieldP))
+	curveElements("p+2", "2, not reduced", "malformed", littleEndian(new(big.Int).Add(fieldP, big.NewInt(2))))
+	curveElements("1", "1, which is negative", "malformed", littleEndian(one))
+	curveElements("p-1", "-1, where y is 0", "malformed", littleEndian(new(big.Int).Sub(fieldP, one)))
+	curveElements("largest", "all bits set", "malformed", littleEndian(new(big.Int).Sub(pow2(256), one)))
+	for s, found := int64(2), [2]int{}; found[0]+found[1] < 8; s += 2 { // small even numbers, four of either kind
+		_, ok := decode(new(big.Int).SetBytes(littleEndian(big.NewInt(s))))
+		kind, result, comment := 0, "ok", "a small field element"
+		if !ok {
+			kind, result, comment = 1, "malformed", "a small field element: no square root, or a negative product"
+		}
+		if found[kind]++; found[kind] > 4 {
+			found[kind]--
+			continue
+		}
+		curveElements(fmt.Sprint(s), comment, result, littleEndian(big.NewInt(s)))
+	}
+	curveElements("empty", "nothing", "malformed", nil)
+	curveElements("short", "a byte less", "malformed", littleEndian(generator)[:31])
+	curveElements("long", "a byte more", "malformed", append(littleEndian(generator), 0))
+
 	g := modp2048
 	for _, c := range []struct{ id, comment, b string }{
 		{"empty", "nothing", ""},
@@ -336,6 +411,25 @@ func keys() (out []vectors.Case) {
 	}
 	valid("ffdhe2048", "a group that has no name here", ffdhe2048, ffdhe2048.exponentFor("key"))
 	valid("2049-bits", "exponents are a byte shorter than elements", least2049, least2049.exponentFor("key"))
+	c := ristretto255
+	valid("ristretto255", "an exponent that looks random, little-endian", c, c.exponentFor("key"))
+	valid("ristretto255-2", "the least exponent", c, big.NewInt(2))
+	valid("ristretto255-q-1", "the greatest exponent, its own inverse", c, c.minusOne())
+	valid("ristretto255-half", "(q+1)/2, the inverse of 2", c, new(big.Int).Rsh(new(big.Int).Add(c.q, one), 1))
+	for _, bad := range []struct {
+		id, comment string
+		e           *big.Int
+	}{
+		{"0", "0", new(big.Int)},
+		{"1", "1", one},
+		{"q", "q", c.q},
+		{"q+2", "q + 2", new(big.Int).Add(c.q, big.NewInt(2))},
+		{"2^253", "2^253", pow2(253)},
+		{"largest", "all bits set", new(big.Int).Sub(pow2(256), one)},
+	} {
+		out = append(out, vectors.Case{ID: "key/ristretto255-" + bad.id, Comment: bad.comment, Inputs: inGroup(c, vectors.Fields{"e": c.exponent(bad.e)}), Result: "malformed"})
+	}
+	out = append(out, vectors.Case{ID: "key/ristretto255-short", Comment: "31 bytes", Inputs: inGroup(c, vectors.Fields{"e": c.exponent(big.NewInt(2))[:62]}), Result: "malformed"})
 	g := modp2048
 	minusOne := new(big.Int).Sub(g.q, one)
 	valid("2", "the least exponent", g, big.NewInt(2))
@@ -380,6 +474,15 @@ func decks() (out []vectors.Case) {
 	add("identity", "card 1 is 1", "malformed", 3, with(1, one))
 	add("negated", "card 1 is p less what it was", "malformed", 3, with(1, new(big.Int).Sub(g.p, deck[1])))
 	add("p", "card 2 is p", "malformed", 3, with(2, g.p))
+
+	g = ristretto255
+	deck = g.deck("squaredeal test deck", 3)
+	add("ristretto255", "three cards", "ok", 3, g.bytes(deck))
+	add("ristretto255-cut", "a byte less", "malformed", 3, g.bytes(deck)[1:])
+	add("ristretto255-too-many", "three cards for two", "malformed", 2, g.bytes(deck))
+	add("ristretto255-repeat", "cards 0 and 2 are the same", "malformed", 3, with(2, deck[0]))
+	add("ristretto255-identity", "card 1 is the identity", "malformed", 3, with(1, new(big.Int)))
+	add("ristretto255-negative", "the lowest bit of card 1 set", "malformed", 3, with(1, new(big.Int).SetBit(deck[1], 248, 1)))
 	return out
 }
 
@@ -410,6 +513,7 @@ func hands() (out []vectors.Case) {
 		g           group
 		n           int
 	}{
+		{"ristretto255", "a deck of 52 between two players", ristretto255, 52},
 		{"52", "a deck of 52 between two players", modp2048, 52},
 		{"1", "a single card", modp2048, 1},
 		{"modp3072", "another group", modp3072, 5},

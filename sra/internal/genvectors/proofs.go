@@ -76,6 +76,9 @@ func (s stream) scalars(n int) (out []*big.Int) {
 }
 
 func (s stream) mask() *big.Int {
+	if !s.g.short() {
+		return s.scalar()
+	}
 	b := make([]byte, 42)
 	s.h.Read(b)
 	return new(big.Int).SetBytes(b)
@@ -88,13 +91,34 @@ func (g group) numbered(i int) *big.Int {
 
 func (g group) scalarBytes(s ...*big.Int) (b []byte) {
 	for _, x := range s {
-		b = append(b, x.FillBytes(make([]byte, len(g.q.Bytes())))...)
+		encoded := x.FillBytes(make([]byte, len(g.q.Bytes())))
+		if g.curve {
+			slices.Reverse(encoded)
+		}
+		b = append(b, encoded...)
 	}
 	return b
 }
 
+// scalarOf is the inverse of scalarBytes.
+func (g group) scalarOf(b []byte) *big.Int {
+	if g.curve {
+		return little(b)
+	}
+	return new(big.Int).SetBytes(b)
+}
+
+// bigEndian is a scalar among the secrets of nonces.
+func (g group) bigEndian(x *big.Int) []byte { return x.FillBytes(make([]byte, len(g.q.Bytes()))) }
+
+// short reports whether masks are shorter than scalars.
+func (g group) short() bool { return g.q.BitLen() > 337 }
+
 // product is Πbases_i^exponents_i; an exponent may be negative.
 func (g group) product(bases, exponents []*big.Int) *big.Int {
+	if g.curve {
+		return curveProduct(bases, exponents, g.q)
+	}
 	out := big.NewInt(1)
 	for i := range bases {
 		out = g.abs(out.Mul(out, new(big.Int).Exp(bases[i], new(big.Int).Mod(exponents[i], g.q), g.p)))
@@ -112,17 +136,27 @@ func (g group) plus(a, b *big.Int) *big.Int {
 func (g group) keyProof(context, random []byte, e *big.Int) (proof, statement []byte, c *big.Int) {
 	generator := g.generator()
 	statement = g.statement("key", context, g.power(generator, e))
-	w := g.nonces("key", random, statement, g.scalarBytes(e)).scalar()
+	w := g.nonces("key", random, statement, g.bigEndian(e)).scalar()
 	t := g.bytes([]*big.Int{g.power(generator, w)})
 	c = challengeOf("key", statement, t)
 	return append(t, g.scalarBytes(g.plus(w, times(c, e)))...), statement, c
 }
 
 func (g group) decryptionProof(context, random []byte, e *big.Int, from, to []*big.Int) (proof, statement []byte, u []*big.Int, c *big.Int) {
+	return g.decryptionSteps(context, random, g.power(g.generator(), e), e, from, to)
+}
+
+// decryptionProofFor is the proof with any public key, that of e if it is to be valid.
+func (g group) decryptionProofFor(context, random []byte, public, e *big.Int, from, to []*big.Int) []byte {
+	proof, _, _, _ := g.decryptionSteps(context, random, public, e, from, to)
+	return proof
+}
+
+func (g group) decryptionSteps(context, random []byte, public, e *big.Int, from, to []*big.Int) (proof, statement []byte, u []*big.Int, c *big.Int) {
 	generator := g.generator()
-	statement = g.statement("decryption", context, g.power(generator, e), from, to)
+	statement = g.statement("decryption", context, public, from, to)
 	u = weightsOf(statement, len(from))
-	w := g.nonces("decryption", random, statement, g.scalarBytes(e)).scalar()
+	w := g.nonces("decryption", random, statement, g.bigEndian(e)).scalar()
 	t := g.bytes([]*big.Int{g.power(generator, w), g.power(g.product(to, u), w)})
 	c = challengeOf("decryption", statement, t)
 	return append(t, g.scalarBytes(g.plus(w, times(c, e)))...), statement, u, c
@@ -152,7 +186,7 @@ func (g group) shuffleProofFor(context, random []byte, public, e *big.Int, x, y 
 	for _, i := range pi {
 		order = append(order, u32(i)...)
 	}
-	random2 := g.nonces("shuffle", random, p.statement, g.scalarBytes(e), order)
+	random2 := g.nonces("shuffle", random, p.statement, g.bigEndian(e), order)
 
 	r := random2.scalars(n)
 	commitments := make([]*big.Int, n)
@@ -203,7 +237,12 @@ func (g group) shuffleProofFor(context, random []byte, public, e *big.Int, x, y 
 	for i := range n {
 		sHat = append(sHat, g.plus(omegaHat[i], times(p.c, rHat[i])))
 		masked := times(p.c, shuffled[i])
-		sPrime = append(sPrime, masked.Add(masked, masks[i]).FillBytes(make([]byte, 43))...)
+		masked.Add(masked, masks[i])
+		if g.short() {
+			sPrime = append(sPrime, masked.FillBytes(make([]byte, 43))...)
+		} else {
+			sPrime = append(sPrime, g.scalarBytes(masked.Mod(masked, g.q))...)
+		}
 	}
 	for _, part := range [][]byte{g.bytes(commitments), g.bytes(chain[1:]), g.bytes(t), g.bytes(tHat), g.scalarBytes(s...), g.scalarBytes(sHat...), sPrime} {
 		p.bytes = append(p.bytes, part...)
@@ -231,7 +270,7 @@ func (g group) changes(proof []byte, elements, scalars int) (out []struct {
 			proof               []byte
 		}{id, comment, result, b})
 	}
-	size, qSize := len(g.p.Bytes()), len(g.q.Bytes())
+	size, qSize := g.size(), len(g.q.Bytes())
 	set := func(at int, value []byte) []byte {
 		b := slices.Clone(proof)
 		copy(b[at:], value)
@@ -239,12 +278,23 @@ func (g group) changes(proof []byte, elements, scalars int) (out []struct {
 	}
 	element := func(x *big.Int) []byte { return g.bytes([]*big.Int{x}) }
 	flipped := slices.Clone(proof)
-	flipped[elements*size+scalars*qSize-1] ^= 1
+	low := elements*size + scalars*qSize - 1
+	if g.curve {
+		low -= qSize - 1
+	}
+	flipped[low] ^= 1
 	first := new(big.Int).SetBytes(proof[:size])
 	add("changed", "the lowest bit of its last scalar changed", "invalid", flipped)
-	add("negated", "its first element negated", "malformed", set(0, element(new(big.Int).Sub(g.p, first))))
-	add("zero", "its first element is 0", "malformed", set(0, element(new(big.Int))))
-	add("identity", "its last element is 1", "malformed", set((elements-1)*size, element(one)))
+	if g.curve {
+		negative := new(big.Int).Sub(fieldP, little(proof[:size])).FillBytes(make([]byte, size))
+		slices.Reverse(negative)
+		add("negated", "its first element as the negative field element", "malformed", set(0, negative))
+		add("identity", "its last element is the identity", "malformed", set((elements-1)*size, make([]byte, size)))
+	} else {
+		add("negated", "its first element negated", "malformed", set(0, element(new(big.Int).Sub(g.p, first))))
+		add("zero", "its first element is 0", "malformed", set(0, element(new(big.Int))))
+		add("identity", "its last element is 1", "malformed", set((elements-1)*size, element(one)))
+	}
 	add("q", "its first scalar is q", "malformed", set(elements*size, g.scalarBytes(g.q)))
 	add("short", "a byte less at the end", "malformed", proof[:len(proof)-1])
 	add("long", "a byte more", "malformed", append(slices.Clone(proof), 0))
@@ -257,6 +307,7 @@ func proofs() (out []vectors.Case) {
 		id, comment string
 		g           group
 	}{
+		{"ristretto255", ", on the curve", ristretto255},
 		{"modp2048", "", modp2048},
 		{"modp3072", ", in another group", modp3072},
 		{"2049-bits", ", where scalars are a byte shorter than elements", least2049},
@@ -274,12 +325,12 @@ func proofs() (out []vectors.Case) {
 				Intermediates: vectors.Fields{"public": public, "statement": hex.EncodeToString(statement), "challenge": challenge.Text(16)},
 				Outputs:       vectors.Fields{"proof": hex.EncodeToString(proof)}, Result: "ok",
 			})
-			if id != "modp2048" {
+			if id != "modp2048" && id != "ristretto255" {
 				continue
 			}
 			refuse := func(id, comment, result, context, public string, proof []byte) {
 				out = append(out, vectors.Case{
-					ID: "keyproof/" + id, Comment: comment,
+					ID: "keyproof/" + g.prefix() + id, Comment: comment,
 					Inputs: inGroup(g, vectors.Fields{"context": context, "public": public, "proof": hex.EncodeToString(proof)}), Result: result,
 				})
 			}
@@ -295,12 +346,12 @@ func proofs() (out []vectors.Case) {
 	for _, c := range groups {
 		for _, n := range []int{1, 3} {
 			g, context := c.g, "squaredeal test context"
-			if n == 1 && c.id != "modp2048" {
+			if n == 1 && c.id != "modp2048" && c.id != "ristretto255" {
 				continue
 			}
 			id := c.id
 			if n == 1 {
-				id = "one-card"
+				id = g.prefix() + "one-card"
 			}
 			e := g.exponentFor("proof")
 			to := g.deck(proofLabel, n)
@@ -314,13 +365,13 @@ func proofs() (out []vectors.Case) {
 				},
 				Outputs: vectors.Fields{"proof": hex.EncodeToString(proof)}, Result: "ok",
 			})
-			if id != "modp2048" {
+			if id != "modp2048" && id != "ristretto255" {
 				continue
 			}
 			public := g.element(g.power(g.generator(), e))
 			refuse := func(id, comment, result, context, public string, from, to []*big.Int, proof []byte) {
 				out = append(out, vectors.Case{
-					ID: "decryptionproof/" + id, Comment: comment,
+					ID: "decryptionproof/" + g.prefix() + id, Comment: comment,
 					Inputs: inGroup(g, vectors.Fields{
 						"context": context, "public": public, "from": hex.EncodeToString(g.bytes(from)), "to": hex.EncodeToString(g.bytes(to)), "proof": hex.EncodeToString(proof),
 					}), Result: result,
@@ -337,6 +388,13 @@ func proofs() (out []vectors.Case) {
 			false1, _, _, _ := g.decryptionProof([]byte(context), random("decryptionproof"), e, from, wrong)
 			refuse("swapped-cards", "two cards are exchanged, and the proof made for that", "invalid", context, public, from, wrong, false1)
 			refuse("fewer-cards", "a card less after than before", "malformed", context, public, from, to[:2], proof)
+			refuse("more-cards", "a card more after than before", "malformed", context, public, from[:2], to, proof)
+			refuse("generator", "the public key is G", "malformed", context, g.element(g.generator()), from, to, proof)
+			refuse("repeated-card", "two cards of the deck after are the same", "malformed", context, public, from, []*big.Int{to[0], to[1], to[0]}, proof)
+			other := g.exponentFor("another")
+			fromOther := g.powers(to, other)
+			statementOther := g.decryptionProofFor([]byte(context), random("decryptionproof"), g.power(g.generator(), e), other, fromOther, to)
+			refuse("another-key", "the layer of another key, and the proof made with that: all holds but G^s = t1·K^c", "invalid", context, public, fromOther, to, statementOther)
 		}
 	}
 
@@ -345,6 +403,9 @@ func proofs() (out []vectors.Case) {
 		g           group
 		n           int
 	}{
+		{"ristretto255-3", "three cards, with the proof in full", ristretto255, 3},
+		{"ristretto255-1", "one card", ristretto255, 1},
+		{"ristretto255-52", "52 cards", ristretto255, 52},
 		{"3", "three cards, with the proof in full", modp2048, 3},
 		{"1", "one card", modp2048, 1},
 		{"52", "52 cards", modp2048, 52},
@@ -357,7 +418,7 @@ func proofs() (out []vectors.Case) {
 		y := permute(g.powers(x, e), order)
 		p := g.shuffleProof([]byte(context), random("shuffleproof"), e, x, y, order)
 		outputs := vectors.Fields{"sha256": hex.EncodeToString(sha(p.bytes)), "size": len(p.bytes)}
-		if c.id == "3" {
+		if c.n == 3 && c.g.name != least2049.name {
 			outputs["proof"] = hex.EncodeToString(p.bytes)
 		}
 		out = append(out, vectors.Case{
@@ -372,7 +433,20 @@ func proofs() (out []vectors.Case) {
 			Outputs: outputs, Result: "ok",
 		})
 	}
-	g, context, n := modp2048, "squaredeal test context", 2
+	return append(out, append(ristretto255.falseShuffles(), modp2048.falseShuffles()...)...)
+}
+
+// prefix is that of the ids of a group's cases that are refused.
+func (g group) prefix() string {
+	if g.curve {
+		return "ristretto255-"
+	}
+	return ""
+}
+
+// falseShuffles are proofs of shuffles that are refused.
+func (g group) falseShuffles() (out []vectors.Case) {
+	context, n := "squaredeal test context", 2
 	e, order := g.exponentFor("proof"), []int{1, 0}
 	public := g.element(g.power(g.generator(), e))
 	x := g.deck(proofLabel, n)
@@ -383,21 +457,37 @@ func proofs() (out []vectors.Case) {
 	proof := prove(y)
 	refuse := func(id, comment, result, context, public string, x, y []*big.Int, proof []byte) {
 		out = append(out, vectors.Case{
-			ID: "shuffleproof/" + id, Comment: comment,
+			ID: "shuffleproof/" + g.prefix() + id, Comment: comment,
 			Inputs: inGroup(g, vectors.Fields{
 				"context": context, "public": public, "from": hex.EncodeToString(g.bytes(x)), "to": hex.EncodeToString(g.bytes(y)), "proof": hex.EncodeToString(proof),
 			}), Result: result,
 		})
 	}
-	for _, change := range g.changes(proof, 3*n+5, n+4) {
+	scalars := n + 4
+	if !g.short() {
+		scalars += n
+	}
+	for _, change := range g.changes(proof, 3*n+5, scalars) {
 		if change.id == "zero" || change.id == "identity" || change.id == "long" || change.id == "empty" {
 			continue // as above; each takes 14 kB
 		}
 		refuse(change.id, change.comment, change.result, context, public, x, y, change.proof)
 	}
+	size, qSize := g.size(), len(g.q.Bytes())
 	over := slices.Clone(proof)
-	over[len(over)-43] = 2
-	refuse("s-prime", "the last s′ is 2^337 and more", "malformed", context, public, x, y, over)
+	copy(over[(3*n+5)*size+(n+3)*qSize:], g.scalarBytes(g.q))
+	refuse("s-hat", "the last ŝ is q", "malformed", context, public, x, y, over)
+	over = slices.Clone(proof)
+	if g.short() {
+		over[len(over)-43] = 2
+		refuse("s-prime", "the last s′ is 2^337 and more", "malformed", context, public, x, y, over)
+	} else {
+		copy(over[len(over)-qSize:], g.scalarBytes(g.q))
+		refuse("s-prime", "the last s′ is q", "malformed", context, public, x, y, over)
+	}
+	refuse("generator", "the public key is G", "malformed", context, g.element(g.generator()), x, y, proof)
+	refuse("fewer-cards", "a card less after than before", "malformed", context, public, x, y[:1], proof)
+	refuse("repeated-card", "two cards after are the same", "malformed", context, public, x, []*big.Int{y[0], y[0]}, proof)
 	refuse("other-context", "in another context", "invalid", "another context", public, x, y, proof)
 	refuse("other-key", "of another public key", "invalid", context, g.element(g.numbered(1)), x, y, proof)
 	refuse("exchanged", "the decks are exchanged", "invalid", context, public, y, x, proof)
@@ -414,10 +504,9 @@ func proofs() (out []vectors.Case) {
 		if name == "" {
 			continue // s4 is in two equations
 		}
-		size := len(g.p.Bytes())
-		at := (3+5)*size + i*len(g.q.Bytes())
+		at := (3+5)*size + i*qSize
 		changed := slices.Clone(whole)
-		copy(changed[at:], g.scalarBytes(g.plus(new(big.Int).SetBytes(whole[at:at+len(g.q.Bytes())]), one)))
+		copy(changed[at:], g.scalarBytes(g.plus(g.scalarOf(whole[at:at+qSize]), one)))
 		refuse(name+"-plus-1", "one card; one equation doesn't hold, as this number is 1 more", "invalid", context, public, card, encrypted, changed)
 	}
 	elsewhere := g.powers(card, other)

@@ -6,84 +6,374 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 const everyone = -1
 
-// transcripts are section 8 of SPEC.md: what two seats say.
-func transcripts() []vectors.Case {
-	g, id, n := modp2048, []byte("squaredeal test hand"), 3
-	to := []int{1, everyone} // of positions 0 and 1
-	var e [2]*big.Int
-	var k []*big.Int
-	var order [2][]int
-	for seat := range 2 {
-		e[seat], order[seat] = g.exponentFor(fmt.Sprint("seat ", seat)), orderOf(fmt.Sprint("seat ", seat), n)
-		k = append(k, g.power(g.generator(), e[seat]))
-	}
-	var texts []string
-	say := func(kind byte, parts ...[]byte) {
-		texts = append(texts, hex.EncodeToString(append([]byte{kind}, slices.Concat(parts...)...)))
-	}
-	// Each proof has random bytes of its own.
-	fresh := func() []byte { return random(fmt.Sprint("transcript ", len(texts))) }
+// A card is dealt to a seat, or everyone.
+type card struct{ position, to int }
 
-	public := g.deck(proofLabel, n)
-	table := hashOf("hand/table", []byte(g.name), id, u32(2), g.bytes(public))
-	for seat := range 2 {
-		proof, _, _ := g.keyProof(hashOf("hand/key", table, u32(seat)), fresh(), e[seat])
-		say(1, g.bytes(k[seat:seat+1]), proof)
-	}
-	keys := hashOf("hand/keys", table, g.bytes(k))
-	deck := public
-	var views []string
-	for seat := range 2 {
-		view := hashOf("hand/shuffle", keys, u32(seat), g.bytes(deck))
-		shuffled := permute(g.powers(deck, e[seat]), order[seat])
-		say(2, view, g.bytes(shuffled), g.shuffleProof(view, fresh(), e[seat], deck, shuffled, order[seat]).bytes)
-		deck = shuffled
-		views = append(views, hex.EncodeToString(view))
-	}
-	final := hashOf("hand/deck", keys, g.bytes(deck))
+// A table is a hand of section 8 of SPEC.md: the secrets of all seats, and what they said.
+type table struct {
+	g      group
+	id     []byte
+	label  string
+	seats  int
+	e      []*big.Int
+	order  [][]int
+	public []*big.Int
+	deck   []*big.Int // as the last seat left it
+	values []*big.Int // of the final deck, without layers that were taken off
 
-	values := slices.Clone(deck)
-	decrypt := func(kind byte, seat int, positions ...int) {
-		var from []*big.Int
-		var list, places []byte
-		for _, p := range positions {
-			from = append(from, values[p])
-			list = append(list, append(u32(p), u32(to[p])...)...)
-			places = binary.BigEndian.AppendUint16(places, uint16(p))
-		}
-		after := g.powers(from, g.inverse(e[seat]))
-		view := hashOf("hand/decryption", final, u32(seat), list, g.bytes(from))
-		proof, _, _, _ := g.decryptionProof(view, fresh(), e[seat], from, after)
-		say(kind, view, []byte{0, byte(len(positions))}, places, g.bytes(after), proof)
-		for i, p := range positions {
-			values[p] = after[i]
-		}
-		views = append(views, hex.EncodeToString(view))
-	}
-	decrypt(3, 0, 0, 1) // both positions have to lose seat 0's layer
-	decrypt(3, 1, 1)
-	decrypt(4, 1, 0)
-	var opened []int
-	for _, p := range []int{0, 1} {
-		opened = append(opened, slices.IndexFunc(public, func(x *big.Int) bool { return x.Cmp(values[p]) == 0 }))
-	}
-	return []vectors.Case{{
-		ID:      "transcript/2",
-		Comment: "all messages of two seats: keys, shuffles, a deal of position 0 to seat 1 and position 1 to everyone, and seat 1 shows position 0",
-		Inputs: inGroup(g, vectors.Fields{
-			"id": string(id), "label": proofLabel, "n": n,
-			"e": []string{g.exponent(e[0]), g.exponent(e[1])}, "order": []string{line(order[0]), line(order[1])},
-		}),
-		Intermediates: vectors.Fields{
-			"table": hex.EncodeToString(table), "keys": hex.EncodeToString(keys), "final": hex.EncodeToString(final), "views": views,
-		},
-		Outputs: vectors.Fields{"messages": texts, "opened": line(opened)},
-		Result:  "ok",
-	}}
+	table, keys, final []byte
+	views              []string
+	said               []said
 }
+
+type said struct {
+	from    int
+	message []byte
+}
+
+func newTable(g group, id string, seats, n int) *table {
+	t := &table{g: g, id: []byte(id), label: proofLabel, seats: seats, public: g.deck(proofLabel, n)}
+	for seat := range seats {
+		t.e, t.order = append(t.e, g.exponentFor(fmt.Sprint("seat ", seat))), append(t.order, orderOf(fmt.Sprint("seat ", seat), n))
+	}
+	t.deck = t.public
+	t.table = hashOf("hand/table", []byte(g.name), t.id, u32(seats), g.bytes(t.public))
+	var k []*big.Int
+	for seat := range seats {
+		k = append(k, t.key(seat))
+	}
+	t.keys = hashOf("hand/keys", t.table, g.bytes(k))
+	return t
+}
+
+func (t *table) key(seat int) *big.Int { return t.g.power(t.g.generator(), t.e[seat]) }
+
+// fresh is the random bytes of the next proof: each has its own.
+func (t *table) fresh() []byte { return random(fmt.Sprint("transcript ", len(t.said))) }
+
+func (t *table) say(seat int, kind byte, parts ...[]byte) []byte {
+	m := append([]byte{kind}, slices.Concat(parts...)...)
+	t.said = append(t.said, said{seat, m})
+	return m
+}
+
+func (t *table) announce(seat int) []byte {
+	proof, _, _ := t.g.keyProof(hashOf("hand/key", t.table, u32(seat)), t.fresh(), t.e[seat])
+	return t.say(seat, 1, t.table, t.g.bytes([]*big.Int{t.key(seat)}), proof)
+}
+
+func (t *table) shuffle(seat int) []byte {
+	view := hashOf("hand/shuffle", t.keys, u32(seat), t.g.bytes(t.deck))
+	shuffled := permute(t.g.powers(t.deck, t.e[seat]), t.order[seat])
+	m := t.say(seat, 2, view, t.g.bytes(shuffled), t.g.shuffleProof(view, t.fresh(), t.e[seat], t.deck, shuffled, t.order[seat]).bytes)
+	t.deck, t.values = shuffled, slices.Clone(shuffled)
+	t.final = hashOf("hand/deck", t.keys, t.g.bytes(t.deck))
+	t.views = append(t.views, hex.EncodeToString(view))
+	return m
+}
+
+// start says the keys and shuffles of all seats.
+func (t *table) start() *table {
+	for seat := range t.seats {
+		t.announce(seat)
+	}
+	for seat := range t.seats {
+		t.shuffle(seat)
+	}
+	return t
+}
+
+func u16(i int) []byte { return binary.BigEndian.AppendUint16(nil, uint16(i)) }
+
+// decrypt is a seat's turn in a deal.
+func (t *table) decrypt(seat int, deal ...card) []byte {
+	var positions []int
+	var digested, listed []byte
+	for _, c := range deal {
+		if c.to != seat {
+			positions = append(positions, c.position)
+		}
+		digested = slices.Concat(digested, u32(c.position), u32(c.to))
+		listed = slices.Concat(listed, u16(c.position), u16(c.to))
+	}
+	return t.takeOff(seat, 3, "hand/decryption", positions, digested, slices.Concat(u16(len(deal)), listed))
+}
+
+// show shows cards of a seat.
+func (t *table) show(seat int, positions ...int) []byte {
+	var digested, listed []byte
+	for _, p := range positions {
+		digested, listed = append(digested, u32(p)...), append(listed, u16(p)...)
+	}
+	return t.takeOff(seat, 4, "hand/show", positions, digested, slices.Concat(u16(len(positions)), listed))
+}
+
+func (t *table) takeOff(seat int, kind byte, label string, positions []int, digested, listed []byte) []byte {
+	var from []*big.Int
+	for _, p := range positions {
+		from = append(from, t.values[p])
+	}
+	after := t.g.powers(from, t.g.inverse(t.e[seat]))
+	view := hashOf(label, t.final, u32(seat), digested, t.g.bytes(from))
+	proof, _, _, _ := t.g.decryptionProof(view, t.fresh(), t.e[seat], from, after)
+	for i, p := range positions {
+		t.values[p] = after[i]
+	}
+	t.views = append(t.views, hex.EncodeToString(view))
+	return t.say(seat, kind, view, listed, t.g.bytes(after), proof)
+}
+
+// opened is the cards of the public deck that are at the positions now, -1 for none.
+func (t *table) opened() string {
+	var opened []int
+	for _, v := range t.values {
+		opened = append(opened, slices.IndexFunc(t.public, func(x *big.Int) bool { return x.Cmp(v) == 0 }))
+	}
+	return line(opened)
+}
+
+func dealText(deal []card) string {
+	var text []string
+	for _, c := range deal {
+		text = append(text, fmt.Sprintf("%d:%d", c.position, c.to))
+	}
+	return strings.Join(text, " ")
+}
+
+func (t *table) inputs() vectors.Fields {
+	return inGroup(t.g, vectors.Fields{"id": string(t.id), "label": t.label, "n": len(t.public), "seats": t.seats})
+}
+
+// transcripts are what all seats say, with their secrets.
+func transcripts() (out []vectors.Case) {
+	add := func(id, comment string, t *table, deals ...[]card) {
+		inputs := t.inputs()
+		var e, order, texts, dealTexts []string
+		var from []int
+		for seat := range t.seats {
+			e, order = append(e, t.g.exponent(t.e[seat])), append(order, line(t.order[seat]))
+		}
+		for _, deal := range deals {
+			dealTexts = append(dealTexts, dealText(deal))
+		}
+		for _, s := range t.said {
+			from, texts = append(from, s.from), append(texts, hex.EncodeToString(s.message))
+		}
+		inputs["e"], inputs["order"], inputs["deals"] = e, order, dealTexts
+		out = append(out, vectors.Case{
+			ID: "transcript/" + id, Comment: comment, Inputs: inputs,
+			Intermediates: vectors.Fields{
+				"table": hex.EncodeToString(t.table), "keys": hex.EncodeToString(t.keys), "final": hex.EncodeToString(t.final), "views": t.views,
+			},
+			Outputs: vectors.Fields{"from": line(from), "messages": texts, "opened": t.opened()}, Result: "ok",
+		})
+	}
+	for _, g := range []group{ristretto255, modp2048} {
+		t := newTable(g, "squaredeal test hand", 2, 3).start()
+		deal := []card{{0, 1}, {1, everyone}}
+		t.decrypt(0, deal...)
+		t.decrypt(1, deal...)
+		t.show(1, 0)
+		add(g.name, "all messages of two seats: keys, shuffles, a deal of position 0 to seat 1 and position 1 to everyone, and seat 1 shows position 0", t, deal)
+	}
+	t := newTable(ristretto255, "squaredeal test hand of three", 3, 5).start()
+	first, second := []card{{4, 2}, {0, 0}}, []card{{2, 0}}
+	third := []card{{1, 1}}
+	t.decrypt(0, first...)
+	t.decrypt(1, second...) // seat 0 has no turn in it
+	t.decrypt(1, first...)
+	t.decrypt(2, second...)
+	t.decrypt(2, first...)
+	t.decrypt(0, third...)
+	t.decrypt(2, third...)
+	t.show(0, 2, 0) // of two deals
+	add("three", "three seats, two deals at once, deals in which a seat has no turn, and a show of cards of two deals", t, first, second, third)
+	return out
+}
+
+// observers are messages that somebody without a seat hears, and what it makes of them
+// by the checks of section 8.4. A case is the messages of an honest hand with others in
+// between.
+func observers() (out []vectors.Case) {
+	g := ristretto255
+	type heard struct {
+		said
+		result, comment string
+	}
+	var list []heard
+	hear := func(result, comment string, from int, message []byte) {
+		list = append(list, heard{said{from, message}, result, comment})
+	}
+	changed := func(message []byte, at int) []byte {
+		m := slices.Clone(message)
+		if at < 0 {
+			at += len(m)
+		}
+		m[at] ^= 1
+		return m
+	}
+	ok := func(from int, message []byte) { hear("ok", "", from, message) }
+	add := func(id, comment string, t *table, cards, missing string) {
+		inputs := t.inputs()
+		var from []int
+		var messages, results, comments []string
+		for _, h := range list {
+			from, messages = append(from, h.from), append(messages, hex.EncodeToString(h.message))
+			results, comments = append(results, h.result), append(comments, h.comment)
+		}
+		list = nil
+		inputs["from"], inputs["messages"] = line(from), messages
+		out = append(out, vectors.Case{
+			ID: "observer/" + id, Comment: comment, Inputs: inputs, Intermediates: vectors.Fields{"comments": comments},
+			Outputs: vectors.Fields{"results": results, "cards": cards, "missing": missing}, Result: "ok",
+		})
+	}
+
+	// Keys.
+	t := newTable(g, "squaredeal observed", 3, 4)
+	other := newTable(g, "squaredeal observed otherwise", 3, 4)
+	k0 := t.announce(0)
+	hear("malformed", "from no seat", 3, k0)
+	hear("malformed", "from no seat", -1, k0)
+	hear("malformed", "nothing", 0, nil)
+	hear("malformed", "kind 0", 0, []byte{0})
+	hear("malformed", "kind 5", 0, append([]byte{5}, k0[1:]...))
+	hear("malformed", "no table digest", 0, k0[:32])
+	hear("malformed", "the table digest alone", 0, k0[:33])
+	hear("malformed", "a byte less", 0, k0[:len(k0)-1])
+	hear("malformed", "a byte more", 0, append(slices.Clone(k0), 0))
+	hear("diverged", "of a hand with another id", 0, other.announce(0))
+	hear("diverged", "of a hand with another id, and a byte less", 0, other.announce(0)[:90])
+	hear("diverged", "of a hand with another number of seats", 0, newTable(g, "squaredeal observed", 4, 4).announce(0))
+	hear("diverged", "of a hand in another group", 0, newTable(modp2048, "squaredeal observed", 3, 4).announce(0))
+	hear("malformed", "K is G", 0, slices.Concat(k0[:33], g.bytes([]*big.Int{g.generator()}), k0[65:]))
+	hear("malformed", "K is the identity", 0, slices.Concat(k0[:33], make([]byte, 32), k0[65:]))
+	hear("malformed", "t is no element", 0, slices.Concat(k0[:65], bytesOf(32, 0xff), k0[97:]))
+	hear("malformed", "s is q", 0, slices.Concat(k0[:97], g.scalarBytes(g.q)))
+	hear("invalid", "the proof of another seat", 1, k0)
+	hear("invalid", "s is 1 more", 0, slices.Concat(k0[:97], g.scalarBytes(g.plus(g.scalarOf(k0[97:]), one))))
+	ok(0, k0)
+	hear("ignored", "the same again", 0, k0)
+	hear("state", "a second key", 0, changed(k0, -32))
+	hear("state", "a second key, which is malformed besides", 0, k0[:40])
+	shared := *t
+	shared.e = []*big.Int{t.e[0], t.e[0], t.e[0]}
+	hear("invalid", "the key of seat 0, with a proof that holds", 1, shared.announce(1))
+	k1, k2 := t.announce(1), t.announce(2)
+	ok(1, k1)
+
+	// Shuffles.
+	early := newTable(g, "squaredeal observed", 3, 4)
+	s0 := t.shuffle(0)
+	s1 := t.shuffle(1)
+	_ = early
+	hear("malformed", "a shuffle of a byte less, before the last key", 1, s1[:len(s1)-1])
+	hear("kept", "the shuffle of seat 1 before the last key", 1, s1)
+	hear("ignored", "the same again", 1, s1)
+	hear("early", "another early shuffle of seat 1", 1, changed(s1, -32))
+	hear("kept", "a damaged shuffle of seat 2, too early", 2, changed(s1, 40))
+	ok(2, k2)
+	hear("diverged", "a shuffle with another view", 0, changed(s0, 1))
+	hear("malformed", "a shuffle whose deck has a card twice", 0, slices.Concat(s0[:33], s0[33:65], s0[33:65], s0[97:]))
+	hear("malformed", "a shuffle whose deck has the identity", 0, slices.Concat(s0[:33], make([]byte, 32), s0[65:]))
+	hear("malformed", "a shuffle whose proof has the identity", 0, slices.Concat(s0[:33+4*32], make([]byte, 32), s0[65+4*32:]))
+	hear("invalid", "the lowest bit of the last scalar", 0, changed(s0, -32))
+	hear("invalid", "two cards exchanged", 0, slices.Concat(s0[:33], s0[65:97], s0[33:65], s0[97:]))
+	hear("kept-diverged", "the shuffle of seat 0, after which that of seat 1, which was kept, is taken; and what seat 2 sent is at fault", 0, s0)
+	hear("ignored", "the shuffle of seat 1 again", 1, s1)
+	hear("state", "another shuffle of seat 1", 1, changed(s1, -32))
+	hear("state", "another shuffle of seat 0, whose view is wrong besides", 0, changed(s0, 1))
+	ok(2, t.shuffle(2))
+	add("start", "keys and shuffles of three seats, and what isn't accepted", t, "-1 -1 -1 -1", "")
+
+	// Deals and shows.
+	t = newTable(g, "squaredeal observed", 3, 6).start()
+	for _, s := range t.said {
+		ok(s.from, s.message)
+	}
+	before := func(f func(t *table)) []byte { // the message of a copy of the hand
+		c := *t
+		c.values, c.said = slices.Clone(t.values), slices.Clone(t.said)
+		f(&c)
+		return c.said[len(c.said)-1].message
+	}
+	deal := []card{{3, everyone}, {4, 2}, {1, 1}}
+	honest := before(func(t *table) { t.decrypt(0, deal...) })
+	head := 35 + 4*len(deal)
+	withDeal := func(m []byte, list ...int) []byte { // the same with another list of cards
+		var b []byte
+		for _, n := range list {
+			b = append(b, u16(n)...)
+		}
+		return slices.Concat(m[:33], b, m[head:])
+	}
+	hear("malformed", "no count", 0, honest[:34])
+	hear("malformed", "no cards", 0, withDeal(honest, 0))
+	hear("malformed", "a position twice", 0, withDeal(honest, 3, 3, everyone, 4, 2, 3, 1))
+	hear("malformed", "position 6 of 6", 0, withDeal(honest, 3, 6, everyone, 4, 2, 1, 1))
+	hear("malformed", "to seat 3 of 3", 0, withDeal(honest, 3, 3, 3, 4, 2, 1, 1))
+	hear("malformed", "to seat fffe", 0, withDeal(honest, 3, 3, 0xfffe, 4, 2, 1, 1))
+	hear("malformed", "a card more than there is", 0, withDeal(honest, 4, 3, everyone, 4, 2, 1, 1, 0, 1))
+	hear("malformed", "seven cards of six", 0, withDeal(honest, 7, 3, everyone, 4, 2, 1, 1))
+	hear("malformed", "a card is to the sender, and its value there all the same", 0, withDeal(honest, 3, 3, everyone, 4, 2, 1, 0))
+	hear("malformed", "all cards are to the sender", 0, slices.Concat(honest[:33], []byte{0, 1, 0, 3, 0, 0}, honest[len(honest)-96:]))
+	hear("malformed", "a byte less", 0, honest[:len(honest)-1])
+	hear("diverged", "another view", 0, changed(honest, 1))
+	hear("diverged", "the view of another deal", 0, withDeal(honest, 3, 3, everyone, 4, 1, 1, 1))
+	hear("malformed", "a card is the identity", 0, slices.Concat(honest[:head], make([]byte, 32), honest[head+32:]))
+	hear("malformed", "the proof has a scalar q", 0, slices.Concat(honest[:len(honest)-32], g.scalarBytes(g.q)))
+	hear("invalid", "two cards exchanged", 0, slices.Concat(honest[:head], honest[head+32:head+64], honest[head:head+32], honest[head+64:]))
+	hear("invalid", "the lowest bit of the scalar", 0, changed(honest, -32))
+	ok(0, t.decrypt(0, deal...))
+	hear("ignored", "the same again", 0, t.said[len(t.said)-1].message)
+	hear("state", "another message of seat 0 in the deal", 0, changed(t.said[len(t.said)-1].message, -32))
+	hear("rules", "the same cards to others: seats 0 and 1 disagree", 1, before(func(t *table) { t.decrypt(1, card{3, everyone}, card{4, 0}, card{1, 1}) }))
+	hear("rules", "the same cards in another order", 1, before(func(t *table) { t.decrypt(1, card{4, 2}, card{3, everyone}, card{1, 1}) }))
+	hear("rules", "a card of the deal in another one", 1, before(func(t *table) { t.decrypt(1, card{5, 0}, card{4, 2}) }))
+	hear("rules", "a card of the deal in another one of the same seat", 0, before(func(t *table) { t.decrypt(0, card{5, 1}, card{4, 2}) }))
+	two := before(func(t *table) { t.decrypt(1, deal...); t.decrypt(2, deal...) })
+	hear("kept", "seat 2 before seat 1", 2, two)
+	hear("early", "another message of seat 2, in a deal that seat 1 begins", 2, before(func(t *table) { t.decrypt(2, card{0, 0}) }))
+	show := before(func(t *table) { t.decrypt(1, deal...); t.decrypt(2, deal...); t.show(1, 1) })
+	hear("kept", "seat 1 shows its card before the deal is done", 1, show)
+	second := []card{{0, 0}, {2, 0}}
+	ok(1, t.decrypt(1, second...))
+	ok(1, t.decrypt(1, deal...)) // with it, what was kept is taken
+	t.decrypt(2, deal...)
+	t.show(1, 1)
+	hear("ignored", "the show again", 1, show)
+	hear("state", "another show of the same card", 1, changed(show, -32))
+	hear("rules", "a show of everyone's card", 2, before(func(t *table) { t.show(2, 3) }))
+	hear("rules", "a show of seat 2's card", 0, before(func(t *table) { t.show(0, 4) }))
+	hear("kept", "a show of a card whose deal isn't done", 0, before(func(t *table) { t.decrypt(2, second...); t.show(0, 0) }))
+	hear("early", "another one, of a card that isn't dealt", 0, before(func(t *table) { t.show(0, 5) }))
+	ok(2, t.decrypt(2, second...)) // seat 0's show is taken
+	t.show(0, 0)
+	hear("diverged", "a show with the view of none", 2, changed(before(func(t *table) { t.show(2, 4) }), 1))
+	hear("invalid", "a show of another value", 2, func() []byte {
+		m := before(func(t *table) { t.show(2, 4) })
+		return slices.Concat(m[:37], g.bytes([]*big.Int{g.card("another label", 0)}), m[69:])
+	}())
+	hear("malformed", "a show as a decryption", 2, append([]byte{3}, before(func(t *table) { t.show(2, 4) })[1:]...))
+	hear("state", "a show of a card that is shown, and of one that isn't", 0, before(func(t *table) { t.show(0, 0, 2) }))
+	ok(0, t.show(0, 2))
+	add("deals", "deals and shows of three seats, two deals at once, and what isn't accepted", t, t.opened(), "")
+
+	t = newTable(g, "squaredeal observed", 3, 6).start()
+	for _, s := range t.said {
+		ok(s.from, s.message)
+	}
+	ok(0, t.decrypt(0, deal...))
+	ok(1, t.decrypt(1, card{0, 0}))
+	add("missing", "two deals that wait", t, "-1 -1 -1 -1 -1 -1", "1 2")
+	return out
+}
+
+func bytesOf(n int, b byte) []byte { return slices.Repeat([]byte{b}, n) }

@@ -1,0 +1,260 @@
+package sra
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// public is what everyone can see of a hand: the state of an Observer, and of a Hand
+// but for its key and cards. It checks all messages. A value of it is changed only
+// while it is nobody else's, after clone.
+type public struct {
+	id        []byte
+	seats     int
+	cards     Deck // in clear
+	keys      []PublicKey
+	shuffled  int  // by seats 0 … shuffled−1
+	deck      Deck // as the last of them left it
+	deals     []deal
+	positions []position // of the final deck
+	routines  int
+	heard     [][]digest      // SHA-256 of the messages that were accepted, by seat
+	early     [][kinds][]byte // a message of each seat and kind that came too early, nil for none
+
+	// Digests of what all seats have to have seen alike: the hand as agreed; that with all
+	// public keys; that with the final deck.
+	tableDigest, keysDigest, deckDigest digest
+}
+
+// A deal is the cards of one call of Deal, whose layers the seats take off in turn.
+type deal struct {
+	cards []Deal
+	next  int // the seat whose turn it is; the number of seats when the deal is done
+}
+
+// A position is a card of the final deck.
+type position struct {
+	deal  int    // its number, −1 if the position isn't dealt
+	to    int    // as in Deal
+	value []byte // the card, without the layers that were taken off
+	card  int    // its number in the public deck, −1 if it isn't open to all
+	shown bool   // to all, by the seat that it was dealt to
+}
+
+func newPublic(id []byte, deck Deck, seats int) (public, error) {
+	switch {
+	case len(id) == 0:
+		return public{}, malformed("the hand's id is empty")
+	case len(id) > MaxIDLen:
+		return public{}, malformed("the hand's id has %d bytes, the limit is %d", len(id), MaxIDLen)
+	case seats < MinSeats || seats > MaxSeats:
+		return public{}, malformed("a hand of %d seats, the limits are %d and %d", seats, MinSeats, MaxSeats)
+	case deck.Len() == 0:
+		return public{}, malformed("zero Deck")
+	case !deck.public:
+		return public{}, malformed("the deck isn't one that PublicDeck made")
+	}
+	return public{
+		id: slices.Clone(id), seats: seats, cards: deck, deck: deck, keys: make([]PublicKey, seats), routines: 1,
+		positions: slices.Repeat([]position{{deal: -1, card: -1}}, deck.Len()),
+		heard:     make([][]digest, seats), early: make([][kinds][]byte, seats),
+		tableDigest: hashFields("hand/table", []byte(deck.group.g.name), id, u32(seats), deck.x.Bytes()),
+	}, nil
+}
+
+// clone returns a copy that may be changed. What byte slices hold never changes.
+func (s public) clone() public {
+	s.keys, s.deals, s.positions = slices.Clone(s.keys), slices.Clone(s.deals), slices.Clone(s.positions)
+	s.heard, s.early = slices.Clone(s.heard), slices.Clone(s.early)
+	return s
+}
+
+func (s *public) ready() bool { return s.shuffled == s.seats }
+
+func (s *public) haveKeys() bool { return !slices.ContainsFunc(s.keys, PublicKey.isZero) }
+
+// missing returns the seats that the others wait for.
+func (s *public) missing() (seats []int) {
+	for seat, k := range s.keys {
+		if k.isZero() {
+			seats = append(seats, seat)
+		}
+	}
+	if len(seats) == 0 && s.shuffled < s.seats {
+		seats = append(seats, s.shuffled)
+	}
+	for _, d := range s.deals {
+		if d.next < s.seats {
+			seats = append(seats, d.next)
+		}
+	}
+	slices.Sort(seats)
+	return slices.Compact(seats)
+}
+
+// receive takes a message, or keeps it if it is early. An error leaves s as it was.
+// A message that was accepted before changes nothing. Follow is set for an observer,
+// which learns deals from messages; tried, for a message that was kept.
+func (s *public) receive(from int, message []byte, follow, tried bool) (err error) {
+	if len(message) == 0 {
+		return blame(malformed("the message is empty"), from)
+	}
+	kind, hash := message[0], digest(sha256.Sum256(message))
+	if slices.Contains(s.heard[from], hash) {
+		return nil
+	}
+	switch kind {
+	case keyMessage:
+		err = s.receiveKey(from, message[1:])
+	case shuffleMessage:
+		err = s.receiveShuffle(from, message[1:])
+	case decryptionMessage:
+		err = s.receiveDecryption(from, message, follow)
+	case showMessage:
+		err = s.receiveShow(from, message)
+	default:
+		err = blame(malformed("a message of kind %d", kind), from)
+	}
+	switch {
+	case err == nil:
+		s.heard[from] = append(slices.Clip(s.heard[from]), hash)
+		return nil
+	case tried || !errors.Is(err, ErrEarly):
+		return err
+	case s.early[from][kind] == nil:
+		s.early[from][kind] = slices.Clone(message)
+		return nil
+	case slices.Equal(s.early[from][kind], message):
+		return nil
+	}
+	return fmt.Errorf("%w, and another one of seat %d is kept already", err, from)
+}
+
+// retry takes one of the messages that were kept, if one isn't early any more, and
+// reports whether it did. It drops one that is at fault, and returns its error.
+func (s *public) retry(follow bool) (took bool, err error) {
+	for from := range s.early {
+		for kind, message := range s.early[from] {
+			if message == nil {
+				continue
+			}
+			if err := s.receive(from, message, follow, true); !errors.Is(err, ErrEarly) {
+				s.early[from][kind] = nil
+				if err != nil {
+					return false, &KeptError{from, err}
+				}
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+func blame(err error, seats ...int) error { return &BlameError{seats, err} }
+
+func (s *public) keyContext(seat int) []byte {
+	d := hashFields("hand/key", s.tableDigest[:], u32(seat))
+	return d[:]
+}
+
+func (s *public) receiveKey(from int, body []byte) error {
+	if !s.keys[from].isZero() {
+		return blame(stateError("it has announced its key in another message"), from)
+	}
+	if len(body) < len(digest{}) {
+		return blame(malformed("the message of the key is too short"), from)
+	}
+	if table, rest := body[:len(digest{})], body[len(digest{}):]; digest(table) != s.tableDigest {
+		return diverged("the id, group, deck or number of seats of seat %d isn't this hand's", from)
+	} else {
+		body = rest
+	}
+	g := s.cards.group
+	size := g.ElementSize()
+	if want := size + keyProofSize(g); len(body) != want {
+		return blame(malformed("the message of the key has %d bytes of key and proof, not %d", len(body), want), from)
+	}
+	k, err := ParsePublicKey(g, body[:size])
+	if err != nil {
+		return blame(err, from)
+	}
+	k = k.Parallel(s.routines)
+	if err := k.VerifyKey(s.keyContext(from), body[size:]); err != nil {
+		return blame(err, from)
+	}
+	if other := slices.IndexFunc(s.keys, k.Equal); other >= 0 {
+		return blame(invalid("it has the key of seat %d", other), from)
+	}
+	s.addKey(from, k)
+	return nil
+}
+
+func (s *public) addKey(seat int, k PublicKey) {
+	s.keys[seat] = k
+	s.fixDigests()
+}
+
+// fixDigests computes the digests of what is final.
+func (s *public) fixDigests() {
+	if s.haveKeys() {
+		var keys []byte
+		for _, k := range s.keys {
+			keys = append(keys, k.x.Bytes()...)
+		}
+		s.keysDigest = hashFields("hand/keys", s.tableDigest[:], keys)
+	}
+	if s.ready() {
+		s.deckDigest = hashFields("hand/deck", s.keysDigest[:], s.deck.x.Bytes())
+	}
+}
+
+// shuffleView is what a seat that shuffles has to have seen.
+func (s *public) shuffleView(seat int) digest {
+	return hashFields("hand/shuffle", s.keysDigest[:], u32(seat), s.deck.x.Bytes())
+}
+
+func (s *public) addShuffle(to Deck) {
+	s.deck = to
+	s.shuffled++
+	s.fixDigests()
+}
+
+func (s *public) receiveShuffle(from int, body []byte) error {
+	g, n := s.cards.group, s.cards.Len()
+	if want := HandMessageSize(g, n) - 1; len(body) != want {
+		return blame(malformed("the message of the shuffle has %d bytes, not %d", len(body)+1, want+1), from)
+	}
+	switch {
+	case from < s.shuffled:
+		return blame(stateError("it has shuffled in another message"), from)
+	case !s.haveKeys():
+		return early("the shuffle of seat %d before the last public key", from)
+	case from > s.shuffled:
+		return early("the shuffle of seat %d before that of seat %d", from, s.shuffled)
+	}
+	view := s.shuffleView(from)
+	if err := checkView(from, view, body[:len(view)]); err != nil {
+		return err
+	}
+	body = body[len(view):]
+	size := n * g.ElementSize()
+	to, err := ParseDeck(g, n, body[:size])
+	if err != nil {
+		return blame(err, from)
+	}
+	if err := s.keys[from].VerifyShuffle(view[:], s.deck, to, body[size:]); err != nil {
+		return blame(err, from)
+	}
+	s.addShuffle(to)
+	return nil
+}
+
+// checkView compares the view of a message with the receiver's.
+func checkView(from int, own digest, view []byte) error {
+	if digest(view) != own {
+		return diverged("the message of seat %d follows from others than those that came here: it, or a seat that it heard, has told seats different things", from)
+	}
+	return nil
+}
