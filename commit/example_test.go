@@ -175,7 +175,7 @@ func ExampleToss_Missing() {
 	fmt.Println(err)
 	// Output:
 	// [1]
-	// commit: wrong state: commitments missing: 1
+	// commit: missing messages: commitments of seat 1
 }
 
 // A table of a database that holds states. Stores replace just the state that was

@@ -26,9 +26,10 @@ type TossMessage struct {
 // as the seats themselves can't. If there are none, seats that revealed with another
 // list of commitments have lied about it: an [ErrMismatch] in a [*BlameError] with them.
 //
-// If messages are missing, the error is an [ErrState] in a [*BlameError] with the seats
-// whose commitment, or else whose reveal, isn't there. That is no proof: a message may
-// have been sent and lost.
+// If messages are missing, the error is an [ErrMissing] in a [*BlameError] with the
+// seats whose commitment, or else whose reveal, isn't there. That is no proof: a
+// message may have been sent and lost, and a seat doesn't reveal before all
+// commitments have come to it.
 //
 // It returns an [ErrMalformed] for a session, seats and senders that GenerateToss
 // wouldn't take.
@@ -76,7 +77,7 @@ func (f *file) add(tm TossMessage) {
 		at.second = errSecondCommitment
 	case m.reveal != nil && f.reveals[tm.From] == nil:
 		f.reveals[tm.From] = m.reveal
-	case m.reveal != nil && *m.reveal != *f.reveals[tm.From]:
+	case m.reveal != nil && *m.reveal != *f.reveals[tm.From] && at.second == nil:
 		at.second = errSecondReveal
 	}
 }
@@ -111,7 +112,7 @@ func (f *file) judge() (Seed, error) {
 		return Seed{}, &BlameError{caught, first}
 	}
 	if slices.Contains(f.commitments, nil) {
-		return Seed{}, &BlameError{missing(f.commitments), fmt.Errorf("%w: no commitment", ErrState)}
+		return Seed{}, &BlameError{missing(f.commitments), fmt.Errorf("%w: commitments", ErrMissing)}
 	}
 	digest := f.digest(f.commitments)
 	var differing []int
@@ -124,7 +125,7 @@ func (f *file) judge() (Seed, error) {
 	case differing != nil:
 		return Seed{}, &BlameError{differing, errOtherList}
 	case slices.Contains(f.reveals, nil):
-		return Seed{}, &BlameError{missing(f.reveals), fmt.Errorf("%w: no reveal", ErrState)}
+		return Seed{}, &BlameError{missing(f.reveals), fmt.Errorf("%w: reveals", ErrMissing)}
 	}
 	return f.seed(f.commitments, f.reveals), nil
 }

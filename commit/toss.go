@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
 )
@@ -145,8 +146,8 @@ func (t *Toss) Sent() [][]byte {
 // is nil.
 //
 // The same message again changes nothing and is no error; a commitment that comes
-// again when all are in gets the reveal in reply again. A reveal may come before the
-// last commitment: it is kept, and judged then.
+// again when all are in gets the reveal in reply again, as its sender may have missed
+// it. A reveal may come before the last commitment: it is kept, and judged then.
 //
 // A refused message changes nothing. The error is
 //
@@ -191,7 +192,7 @@ func (t *Toss) Missing() []int {
 }
 
 // Seed returns the result when all seats have revealed: every seat has computed it
-// alike, and anybody may see it. Before that, it returns an [ErrState].
+// alike, and anybody may see it. Before that, it returns an [ErrMissing].
 //
 // If a reveal doesn't open its seat's commitment, there is no seed: Seed returns an
 // [ErrMismatch] in a [*BlameError] with all such seats. If none does that, but seats
@@ -204,7 +205,7 @@ func (t *Toss) Seed() (Seed, error) {
 	}
 	s := secret.Reveal(t.hiddenToss).Get()
 	if !s.revealing() {
-		return Seed{}, fmt.Errorf("%w: commitments missing: %d", ErrState, len(missing(s.commitments)))
+		return Seed{}, fmt.Errorf("%w: commitments of %s", ErrMissing, seats.String(missing(s.commitments)))
 	}
 	digest := s.digest(s.commitments)
 	var falsely, differing []int
@@ -228,7 +229,7 @@ func (t *Toss) Seed() (Seed, error) {
 	case differing != nil:
 		return Seed{}, &BlameError{differing, errOtherList}
 	case slices.Contains(s.reveals, nil):
-		return Seed{}, fmt.Errorf("%w: reveals missing: %d", ErrState, len(missing(s.reveals)))
+		return Seed{}, fmt.Errorf("%w: reveals of %s", ErrMissing, seats.String(missing(s.reveals)))
 	}
 	return s.seed(s.commitments, s.reveals), nil
 }

@@ -63,7 +63,7 @@ func TestTossAnyOrder(t *testing.T) {
 		}
 		var first commit.Seed
 		for seat, toss := range tb.tosses {
-			if _, err := toss.Seed(); !errors.Is(err, commit.ErrState) {
+			if _, err := toss.Seed(); !errors.Is(err, commit.ErrMissing) {
 				t.Errorf("a seed before the last reveal: %v", err)
 			}
 			if reply := listen(t, toss, seat, src.Perm(seats), tb.reveals); reply != nil {
@@ -458,7 +458,7 @@ func TestTossMesh(t *testing.T) {
 	receive(1, 0, tb.commits[0])
 	receive(1, 0, reveal0)
 	reveal1 := receive(1, 2, tb.commits[2])
-	if _, err := tb.tosses[1].Seed(); !errors.Is(err, commit.ErrState) || !slices.Equal(tb.tosses[1].Missing(), []int{2}) {
+	if _, err := tb.tosses[1].Seed(); !errors.Is(err, commit.ErrMissing) || !slices.Equal(tb.tosses[1].Missing(), []int{2}) {
 		t.Errorf("%v, and %v are missing", err, tb.tosses[1].Missing())
 	}
 	// Seat 2 gets both reveals before any commitment.
@@ -533,7 +533,7 @@ func TestTossAbort(t *testing.T) {
 	if diff := cmp.Diff([]int{cheater}, tb.tosses[victim].Missing()); diff != "" {
 		t.Errorf("missing (-want +got):\n%s", diff)
 	}
-	if _, err := tb.tosses[victim].Seed(); !errors.Is(err, commit.ErrState) {
+	if _, err := tb.tosses[victim].Seed(); !errors.Is(err, commit.ErrMissing) {
 		t.Error(err)
 	}
 }

@@ -73,7 +73,7 @@ func TestVectors(t *testing.T) {
 func class(err error) string {
 	word := err.Error()
 	for class, target := range map[string]error{
-		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "other": commit.ErrOtherToss, "state": commit.ErrState,
+		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "other": commit.ErrOtherToss, "missing": commit.ErrMissing, "state": commit.ErrState,
 	} {
 		if errors.Is(err, target) {
 			word = class
