@@ -160,10 +160,7 @@ func TestMadeUpClaims(t *testing.T) {
 // A relay that loses, repeats and reorders statements can't keep honest seats that
 // ask each other from ending alike.
 func TestLyingRelay(t *testing.T) {
-	runs := 300
-	if testing.Short() {
-		runs = 30
-	}
+	runs := runsOf(200)
 	table := tableOf(t, 4, "relay")
 	for seed := range runs {
 		rng := rand.New(rand.NewPCG(uint64(seed), 7))

@@ -87,8 +87,9 @@ func ExampleNewTable() {
 		return must(record.NewTable([]byte(id), []ed25519.PublicKey{alice.Public(), bob.Public()}))
 	}
 	// Both compute the digest and read it to each other.
-	fmt.Println(at("hand 7").Digest() == at("hand 7").Digest())
-	fmt.Println(at("hand 7").Digest() == at("hand 8").Digest())
+	hers, his := at("hand 7"), at("hand 7")
+	fmt.Println(hers.Digest() == his.Digest())
+	fmt.Println(hers.Digest() == at("hand 8").Digest())
 
 	_, err := record.NewTable([]byte("hand 7"), []ed25519.PublicKey{alice.Public(), make([]byte, 32)})
 	fmt.Println(err)

@@ -2,7 +2,8 @@ package record
 
 import "slices"
 
-// A history is what a log holds and stores. Nothing that it points to changes.
+// A history is what a log holds and stores. A later one may share its memory, as
+// slices are only ever appended to.
 type history struct {
 	chains     [][]*statement  // of each seat, from number 0
 	sizes      []int           // bytes of each chain
@@ -16,13 +17,11 @@ func newHistory(t *table) history {
 	return history{chains: make([][]*statement, n), sizes: make([]int, n), proofs: make([]*Equivocation, n)}
 }
 
-// clone returns a copy that can be changed by the methods below.
+// clone returns a copy for the methods below to change.
 func (h history) clone() history {
 	h.chains = slices.Clone(h.chains)
 	h.sizes = slices.Clone(h.sizes)
 	h.proofs = slices.Clone(h.proofs)
-	h.order = slices.Clip(h.order)
-	h.transcript = slices.Clip(h.transcript)
 	return h
 }
 
@@ -39,7 +38,7 @@ func (h history) ready(st *statement) bool {
 			return false
 		}
 	}
-	return st.number == len(h.chains[st.seat]) && h.proofs[st.seat] == nil
+	return st.number == len(h.chains[st.seat])
 }
 
 // full reports whether st has no room left.
@@ -60,7 +59,7 @@ func (h history) opposed(st *statement) *statement {
 
 // add appends a statement that is ready.
 func (h *history) add(st *statement) {
-	h.chains[st.seat] = append(slices.Clip(h.chains[st.seat]), st)
+	h.chains[st.seat] = append(h.chains[st.seat], st)
 	h.sizes[st.seat] += len(st.raw)
 	h.order = append(h.order, st)
 	h.transcript = appendEntry(h.transcript, st)

@@ -123,6 +123,8 @@ func TestArguments(t *testing.T) {
 	}
 	_, err = merged.Past(record.Statement{})
 	wantError(t, err, record.ErrMalformed, "zero Statement")
+	_, err = new(record.Record).Past(record.Statement{})
+	wantError(t, err, record.ErrMalformed, "zero Record")
 	foreign, err := record.ParseStatement(tableOf(t, 2, "another"), record.Sign(tableOf(t, 2, "another"), 0, key, nothingHeard(tableOf(t, 2, "another")), nil))
 	if err != nil {
 		t.Fatal(err)
@@ -587,11 +589,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	runs := 2000
-	if testing.Short() {
-		runs = 100
-	}
-	for range runs {
+	for range runsOf(2000) {
 		damaged := bytes.Clone(transcript)
 		switch from, to := rng.IntN(len(damaged)), rng.IntN(len(damaged)); rng.IntN(4) {
 		case 0:

@@ -199,8 +199,13 @@ func (known statements) claims(all []*statement) []Claim {
 // [*Equivocation] if it contains two statements that contradict each other. No
 // honest seat hears both, so that the signer is then at fault too.
 func (r *Record) Past(st Statement) ([]Statement, error) {
-	if st.p == nil || st.p.table.digest != r.table.digest {
-		return nil, malformed("zero Statement, or one of another table")
+	switch {
+	case r.table == nil:
+		return nil, malformed("zero Record")
+	case st.p == nil:
+		return nil, malformed("zero Statement")
+	case st.p.table.digest != r.table.digest:
+		return nil, malformed("statement of another table")
 	}
 	past := []*statement{st.p}
 	seen := statements{st.p.digest: st.p}

@@ -445,6 +445,14 @@ func appendEntry(b, statement []byte) []byte {
 	return append(b, statement...)
 }
 
+// runsOf returns a number of runs, lower if time is short.
+func runsOf(n int) int {
+	if testing.Short() || raceDetector {
+		return max(10, n/50)
+	}
+	return n
+}
+
 // Whatever lying seats and the network do, no honest seat is ever shown guilty, and
 // every equivocation that honest logs hold is found.
 func TestRandomRuns(t *testing.T) {
@@ -454,10 +462,7 @@ func TestRandomRuns(t *testing.T) {
 		runs   int
 	}{{"unsigned", false, 100_000}, {"signed", true, 2_000}} {
 		t.Run(mode.name, func(t *testing.T) {
-			runs := mode.runs
-			if testing.Short() || raceDetector {
-				runs /= 50
-			}
+			runs := runsOf(mode.runs)
 			workers := runtime.GOMAXPROCS(0)
 			var mu sync.Mutex
 			found, settled := 0, 0

@@ -81,6 +81,7 @@ func logs() []vectors.Case {
 	forked.hear(a0)
 	forkA1 := forked.say("other a1")
 	forkA2 := forked.say("other a2")
+	forkA3 := forked.say("other a3")
 
 	add("empty", "a log of nothing", func(s *session) {})
 	add("say", "three statements, the second empty; each again", func(s *session) {
@@ -145,6 +146,10 @@ func logs() []vectors.Case {
 		s.take(a0, forkA0, a1)
 	})
 	add("past", "a second statement 1, after statement 2 was heard", func(s *session) { s.take(a0, b0, a1, a2, forkA1, forkA2, b1) })
+	add("past-far", "a second statement 0, after statement 2 was heard, which says nothing against it", func(s *session) { s.take(a0, b0, a1, a2, forkA0) })
+	add("released-proof-first", "a statement that can be heard contradicts two early ones of its seat: the first counts", func(s *session) {
+		s.take(forkA3, forkA2, a0, b0, a1)
+	})
 	add("previous", "statement 2 after another statement 1", func(s *session) { s.take(a0, b0, a1, forkA2) })
 	add("early-pair", "two statements with number 1, neither of which can be heard", func(s *session) {
 		s.take(a1, forkA1)
