@@ -339,7 +339,7 @@ func (g *gambler) session(database string, bets int) {
 	hash := g.player.View().ServerHash
 	step := func(nonce uint64, step int, text string, request func(ctx context.Context) (int, error)) int {
 		g.t.Helper()
-		if err := g.player.Send(nonce, step, text); err != nil {
+		if err := g.player.Send(hash, nonce, step, text); err != nil {
 			g.t.Fatal(err)
 		}
 		var outcome int
@@ -347,7 +347,7 @@ func (g *gambler) session(database string, bets int) {
 			outcome, err = request(ctx)
 			return err
 		})
-		if err := g.player.Receive(nonce, step, fmt.Sprint(outcome)); err != nil {
+		if err := g.player.Receive(hash, nonce, step, fmt.Sprint(outcome)); err != nil {
 			g.t.Fatalf("%s: %v", g.name, err)
 		}
 		return outcome

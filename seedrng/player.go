@@ -27,16 +27,18 @@ type hiddenPlayer = secret.Value[*player]
 //	                              ◀────────────  View
 //	Rotate(NextServerHash)        ────────────▶  that hash, the client seed: Rotate
 //	Rotated(its View)             ◀────────────  View
-//	Send(nonce, 0, bet)           ────────────▶  hash, nonce, bet: Reserve
-//	Receive(nonce, 0, outcome)    ◀────────────  outcome
-//	Send(nonce, 1, choice) …                     … Finish
+//	Send(hash, nonce, 0, bet)     ────────────▶  Reserve, draw
+//	Receive(…, outcome)           ◀────────────  outcome
+//	Send(hash, nonce, 1, choice)  ────────────▶  draw, Finish
+//	Receive(…, outcome)           ◀────────────  outcome
 //	Rotate(NextServerHash)        ────────────▶  Rotate
 //	Rotated: every bet is checked ◀────────────  View with the revealed seed
 //
 // A round has one step or more: the player sends something, the bet first, and the
 // server answers with an outcome. Both are texts that the game defines, 1 to
 // [MaxStepLen] bytes of UTF-8. An outcome must follow from the draws and from what was
-// sent: the same one is always the same text.
+// sent: the same one is always the same text. Requests and answers name the server hash,
+// the nonce and the step that they are for, so that a late copy isn't taken for another.
 //
 // Each step is answered before anything else is sent, and a request that is refused or
 // not answered is sent again as it was. Anything else would let the server choose, who
@@ -261,14 +263,13 @@ func (st *playerState) check(revealed *Revealed, replay Replay) error {
 }
 
 // Send records what the player is about to send: in step 0 of the next nonce a new bet,
-// in a later step of an earlier one a choice. The request names the View's ServerHash
-// and the nonce.
+// in a later step of an earlier one a choice.
 //
-// Send returns an [ErrMismatch] for another text than the one recorded, and for a nonce
-// or step that comes after the next one. It returns an [ErrState] without an active pair
+// Send returns an [ErrMismatch] for a hash that isn't the active one, for another text
+// than the one recorded, and for a nonce or step that comes after the next one. It returns an [ErrState] without an active pair
 // of seeds, while another step isn't answered, and for a new bet after Rotate; and an
 // [ErrExhausted] after [MaxSteps] steps, when it is time to rotate.
-func (p *Player) Send(nonce uint64, step int, text string) error {
+func (p *Player) Send(serverHash Hash, nonce uint64, step int, text string) error {
 	if err := checkText("text of a step", text, MaxStepLen); err != nil {
 		return err
 	}
@@ -280,6 +281,8 @@ func (p *Player) Send(nonce uint64, step int, text string) error {
 		switch recorded := st.step(nonce, step); {
 		case !st.active.exists():
 			return nil, fail(ErrState, "no pair of seeds is active")
+		case serverHash != st.active.hash:
+			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
 		case recorded != nil && recorded.Sent == text:
 			return nil, nil
 		case recorded != nil:
@@ -304,15 +307,18 @@ func (p *Player) Send(nonce uint64, step int, text string) error {
 // Receive records the server's answer to a step.
 //
 // Receive returns an [ErrCheat] if the step was answered before with another outcome: at
-// least one of the two isn't what the seeds determine. It returns an [ErrState] if
-// nothing was sent in this step.
-func (p *Player) Receive(nonce uint64, step int, outcome string) error {
+// least one of the two isn't what the seeds determine. It returns an [ErrMismatch] for a
+// hash that isn't the active one, as in a late answer, and an [ErrState] if nothing was
+// sent in this step.
+func (p *Player) Receive(serverHash Hash, nonce uint64, step int, outcome string) error {
 	if err := checkText("outcome", outcome, MaxStepLen); err != nil {
 		return err
 	}
 	return p.change(func(_ *player, st playerState) (*playerState, error) {
 		recorded := st.step(nonce, step)
 		switch {
+		case st.active.exists() && serverHash != st.active.hash:
+			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
 		case recorded == nil:
 			return nil, fail(ErrState, "nothing was sent in round %d, step %d", nonce, step)
 		case recorded.Received == outcome:

@@ -95,6 +95,14 @@ func (m *match) rotate() seedrng.View {
 	return view
 }
 
+func (m *match) send(nonce uint64, step int, text string) error {
+	return m.player.Send(m.player.View().ServerHash, nonce, step, text)
+}
+
+func (m *match) receive(nonce uint64, step int, outcome string) error {
+	return m.player.Receive(m.player.View().ServerHash, nonce, step, outcome)
+}
+
 func (m *match) rotated(view seedrng.View) {
 	m.t.Helper()
 	if err := m.player.Rotated(view, replayBounds); err != nil {
@@ -111,10 +119,10 @@ func (m *match) bet(sent ...string) {
 		m.t.Fatal(err)
 	}
 	for step, text := range sent {
-		if err := m.player.Send(nonce, step, text); err != nil {
+		if err := m.send(nonce, step, text); err != nil {
 			m.t.Fatal(err)
 		}
-		if err := m.player.Receive(nonce, step, must(playBound(text, round.Stream()))); err != nil {
+		if err := m.receive(nonce, step, must(playBound(text, round.Stream()))); err != nil {
 			m.t.Fatal(err)
 		}
 	}
@@ -160,8 +168,8 @@ func TestPlayerRepeats(t *testing.T) {
 	}
 	view := must(m.server.Rotate(hash, client))
 	before := bytes.Clone(m.book.state)
-	for _, err := range []error{m.player.Send(0, 0, "6"), m.player.Send(0, 1, "7"),
-		m.player.Receive(0, 0, m.player.View().Rounds[0].Steps[0].Received)} {
+	for _, err := range []error{m.send(0, 0, "6"), m.send(0, 1, "7"),
+		m.receive(0, 0, m.player.View().Rounds[0].Steps[0].Received)} {
 		if err != nil || !bytes.Equal(before, m.book.state) {
 			t.Errorf("a repeated call: %v", err)
 		}
@@ -188,7 +196,7 @@ func TestPlayerRefusals(t *testing.T) {
 	}
 	_, err := m.player.Rotate(seedrng.Hash{})
 	refuse("zero hash", err, seedrng.ErrMalformed)
-	refuse("bet without seeds", m.player.Send(0, 0, "6"), seedrng.ErrState)
+	refuse("bet without seeds", m.send(0, 0, "6"), seedrng.ErrState)
 	refuse("rotated without asking", m.player.Rotated(m.server.View(), replayBounds), seedrng.ErrState)
 	refuse("the zero view", m.player.Rotated(seedrng.View{}, replayBounds), seedrng.ErrState)
 
@@ -203,37 +211,39 @@ func TestPlayerRefusals(t *testing.T) {
 	changed = view
 	changed.NextNonce = 1
 	refuse("nonces used before the first bet", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
-	refuse("bet before the seeds are confirmed", m.player.Send(0, 0, "6"), seedrng.ErrState)
+	refuse("bet before the seeds are confirmed", m.send(0, 0, "6"), seedrng.ErrState)
 	m.rotated(view)
 
 	_, err = m.player.Rotate(view.ServerHash)
 	refuse("the active hash", err, seedrng.ErrMismatch)
-	refuse("nonce skipped", m.player.Send(1, 0, "6"), seedrng.ErrMismatch)
-	refuse("step skipped", m.player.Send(0, 1, "6"), seedrng.ErrMismatch)
-	refuse("negative step", m.player.Send(0, -1, "6"), seedrng.ErrMalformed)
-	refuse("nothing sent", m.player.Send(0, 0, ""), seedrng.ErrMalformed)
-	refuse("too much sent", m.player.Send(0, 0, strings.Repeat("6", 1025)), seedrng.ErrMalformed)
-	refuse("answer to nothing", m.player.Receive(0, 0, "1"), seedrng.ErrState)
-	if err := m.player.Send(0, 0, "6"); err != nil {
+	refuse("nonce skipped", m.send(1, 0, "6"), seedrng.ErrMismatch)
+	refuse("step skipped", m.send(0, 1, "6"), seedrng.ErrMismatch)
+	refuse("negative step", m.send(0, -1, "6"), seedrng.ErrMalformed)
+	refuse("nothing sent", m.send(0, 0, ""), seedrng.ErrMalformed)
+	refuse("too much sent", m.send(0, 0, strings.Repeat("6", 1025)), seedrng.ErrMalformed)
+	refuse("a bet with other seeds", m.player.Send(other, 0, 0, "6"), seedrng.ErrMismatch)
+	refuse("an answer for other seeds", m.player.Receive(other, 0, 0, "6"), seedrng.ErrMismatch)
+	refuse("answer to nothing", m.receive(0, 0, "1"), seedrng.ErrState)
+	if err := m.send(0, 0, "6"); err != nil {
 		t.Fatal(err)
 	}
-	refuse("another bet for the nonce", m.player.Send(0, 0, "7"), seedrng.ErrMismatch)
-	refuse("a bet before the answer", m.player.Send(1, 0, "6"), seedrng.ErrState)
-	refuse("a step before the answer", m.player.Send(0, 1, "6"), seedrng.ErrState)
-	refuse("empty outcome", m.player.Receive(0, 0, ""), seedrng.ErrMalformed)
-	refuse("answer to no step", m.player.Receive(0, 1, "1"), seedrng.ErrState)
-	refuse("answer to a negative step", m.player.Receive(0, -1, "1"), seedrng.ErrState)
+	refuse("another bet for the nonce", m.send(0, 0, "7"), seedrng.ErrMismatch)
+	refuse("a bet before the answer", m.send(1, 0, "6"), seedrng.ErrState)
+	refuse("a step before the answer", m.send(0, 1, "6"), seedrng.ErrState)
+	refuse("empty outcome", m.receive(0, 0, ""), seedrng.ErrMalformed)
+	refuse("answer to no step", m.receive(0, 1, "1"), seedrng.ErrState)
+	refuse("answer to a negative step", m.receive(0, -1, "1"), seedrng.ErrState)
 	_, err = m.player.Rotate(view.NextServerHash)
 	refuse("rotate before the answer", err, seedrng.ErrState)
 
 	round := reserve(t, m.server)
-	if err := m.player.Receive(0, 0, must(playBound("6", round.Stream()))); err != nil {
+	if err := m.receive(0, 0, must(playBound("6", round.Stream()))); err != nil {
 		t.Fatal(err)
 	}
-	refuse("step skipped in a round", m.player.Send(0, 2, "6"), seedrng.ErrMismatch)
+	refuse("step skipped in a round", m.send(0, 2, "6"), seedrng.ErrMismatch)
 	finish(t, round)
 	view = m.rotate()
-	refuse("bet after asking for other seeds", m.player.Send(1, 0, "6"), seedrng.ErrState)
+	refuse("bet after asking for other seeds", m.send(1, 0, "6"), seedrng.ErrState)
 	changed = view
 	changed.Revealed = nil
 	refuse("nothing revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
@@ -249,7 +259,7 @@ func TestPlayerRefusals(t *testing.T) {
 	refuse("replay fails", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, own }), own)
 
 	// A choice was sent, and the answer got lost.
-	if err := m.player.Send(0, 1, "6"); err != nil {
+	if err := m.send(0, 1, "6"); err != nil {
 		t.Fatal(err)
 	}
 	refuse("rotated before the answer", m.player.Rotated(view, replayBounds), seedrng.ErrState)
@@ -261,7 +271,7 @@ func TestPlayerAccuses(t *testing.T) {
 	m.rotated(m.rotate())
 	m.bet("1000000000")
 	first := m.player.View().Rounds[0].Steps[0].Received
-	if err := m.player.Receive(0, 0, first+"0"); !errors.Is(err, seedrng.ErrCheat) {
+	if err := m.receive(0, 0, first+"0"); !errors.Is(err, seedrng.ErrCheat) {
 		t.Errorf("two outcomes: %v", err)
 	}
 	view := m.rotate()
@@ -309,7 +319,7 @@ func TestPlayerAccuses(t *testing.T) {
 					if int(n) == nonce && s == step {
 						outcome = "7"
 					}
-					if err := errors.Join(m.player.Send(n, s, "1000000000"), m.player.Receive(n, s, outcome)); err != nil {
+					if err := errors.Join(m.send(n, s, "1000000000"), m.receive(n, s, outcome)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -380,10 +390,10 @@ func TestPlayerExhaustion(t *testing.T) {
 	if _, err := seedrng.ParsePlayer(encodePlayerState(m.player.View(), seedrng.MaxSteps+1), func(_, _ seedrng.PlayerState) error { return nil }); !errors.Is(err, seedrng.ErrMalformed) {
 		t.Errorf("a state of %d steps: %v", seedrng.MaxSteps+1, err)
 	}
-	if err := m.player.Send(0, seedrng.MaxSteps, "6"); !errors.Is(err, seedrng.ErrExhausted) {
+	if err := m.send(0, seedrng.MaxSteps, "6"); !errors.Is(err, seedrng.ErrExhausted) {
 		t.Errorf("step %d: %v", seedrng.MaxSteps, err)
 	}
-	if err := m.player.Send(1, 0, "6"); !errors.Is(err, seedrng.ErrExhausted) {
+	if err := m.send(1, 0, "6"); !errors.Is(err, seedrng.ErrExhausted) {
 		t.Errorf("round 1: %v", err)
 	}
 	if _, err := m.player.Rotate(m.server.View().NextServerHash); err != nil {
@@ -419,8 +429,8 @@ func TestPlayerStoreFails(t *testing.T) {
 		try("Rotate", func() error { _, err := m.player.Rotate(hash); return err })
 		view := m.rotate()
 		try("Rotated", func() error { return m.player.Rotated(view, replayBounds) })
-		try("Send", func() error { return m.player.Send(0, 0, "6") })
-		try("Receive", func() error { return m.player.Receive(0, 0, "1") })
+		try("Send", func() error { return m.send(0, 0, "6") })
+		try("Receive", func() error { return m.receive(0, 0, "1") })
 	}
 }
 
@@ -429,11 +439,11 @@ func TestPlayerStateDamage(t *testing.T) {
 	m.rotated(m.rotate())
 	m.bet("6", "7")
 	m.bet("6")
-	if err := m.player.Send(2, 0, "8"); err != nil {
+	if err := m.send(2, 0, "8"); err != nil {
 		t.Fatal(err)
 	}
 	states := [][]byte{bytes.Clone(m.book.state)}
-	if err := m.player.Receive(2, 0, "1"); err != nil {
+	if err := m.receive(2, 0, "1"); err != nil {
 		t.Fatal(err)
 	}
 	m.rotate()
@@ -492,7 +502,7 @@ func checkCanonicalPlayer(t *testing.T, state []byte) {
 func TestPlayerZeroValues(t *testing.T) {
 	var p seedrng.Player
 	_, err := p.Rotate(seedrng.Hash{1})
-	for _, err := range []error{err, p.Rotated(seedrng.View{}, replayBounds), p.Send(0, 0, "6"), p.Receive(0, 0, "1")} {
+	for _, err := range []error{err, p.Rotated(seedrng.View{}, replayBounds), p.Send(seedrng.Hash{}, 0, 0, "6"), p.Receive(seedrng.Hash{}, 0, 0, "1")} {
 		if !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Player") {
 			t.Error(err)
 		}

@@ -304,7 +304,7 @@ func checkPlayer(t *testing.T, v vector) error {
 }
 
 // callPlayer makes a call of SPEC.md, section 5.5, and returns its result.
-func callPlayer(p *seedrng.Player, call string) (string, error) {
+func callPlayer(p *seedrng.Player, call string) (result string, err error) {
 	op, args, _ := strings.Cut(call, " ")
 	first, args, _ := strings.Cut(args, " ")
 	switch op {
@@ -337,6 +337,13 @@ func callPlayer(p *seedrng.Player, call string) (string, error) {
 		}
 		return "ok", p.Rotated(view, replayBounds)
 	}
+	hash := p.View().ServerHash
+	if op == "lately" {
+		if hash, err = seedrng.ParseHash(first); err != nil {
+			return "", err
+		}
+		first, args, _ = strings.Cut(args, " ")
+	}
 	nonce, err := parseNonce(first)
 	if err != nil {
 		return "", err
@@ -347,9 +354,9 @@ func callPlayer(p *seedrng.Player, call string) (string, error) {
 		return "", err
 	}
 	if op == "send" {
-		return "ok", p.Send(nonce, step, text)
+		return "ok", p.Send(p.View().ServerHash, nonce, step, text)
 	}
-	return "ok", p.Receive(nonce, step, text)
+	return "ok", p.Receive(hash, nonce, step, text)
 }
 
 func checkAccumulated(t *testing.T, v vector) error {

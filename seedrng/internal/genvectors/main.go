@@ -558,7 +558,7 @@ func players() []vectors.Case {
 			"send 2 0 "+strings.Repeat("6", 1025), "malformed", "receive 0 0 ", "malformed", "receive 2 0 1", "state", "receive 0 2 1", "state",
 			"receive 1 0 "+second[0].received+"0", "cheat", "rotate "+h, "mismatch"),
 		accepted("waiting", "an unanswered step is repeated before anything else is sent", waiting, waiting,
-			"send 1 0 1000000", "ok", "send 1 0 7", "mismatch", "send 1 1 6", "state", "send 2 0 6", "state", "send 0 2 6", "state", "rotate "+x, "state"),
+			"send 1 0 1000000", "ok", "lately "+x+" 1 0 5", "mismatch", "lately "+x+" 0 0 5", "mismatch", "send 1 0 7", "mismatch", "send 1 1 6", "state", "send 2 0 6", "state", "send 0 2 6", "state", "rotate "+x, "state"),
 		accepted("earlier-round", "a later step of an earlier round", played, with(begun, 3, rounds(play(0, "6", "52", "13"), second)),
 			"send 0 2 13", "ok", "receive 0 2 "+play(0, "6", "52", "13")[2].received, "ok"),
 		accepted("ending", "no new bet after Rotate; a later step may follow", ending, with(ending, 3, rounds(first, play(1, "1000000", "6"))),

@@ -1,0 +1,833 @@
+package seedrng_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// The models below are explored exhaustively: every sequence of actions up to a depth,
+// where sequences that lead to the same world, but for the names of its random values,
+// are gone on with once. An action is a call together with what goes wrong with it.
+
+// What goes wrong with a call.
+type mishap int
+
+const (
+	nothing      mishap = iota
+	answerLost          // the call is made, and its caller doesn't hear of it
+	storeFails          // nothing is written
+	storeLies           // the state is written, and the store function fails all the same
+	killedBefore        // the process dies before the state is written, and starts anew
+	killedAfter         // it dies after that
+	mishaps
+)
+
+// A killed panic is the death of a process within its store function.
+type killed struct{}
+
+// keep is a store function's work: a database that replaces only the state that it is
+// told to.
+func keep(held *[]byte, old, new []byte, m mishap) error {
+	if !bytes.Equal(*held, old) && !bytes.Equal(*held, new) {
+		return errConflict
+	}
+	switch m {
+	case storeFails:
+		return errDatabase
+	case killedBefore:
+		panic(killed{})
+	}
+	*held = bytes.Clone(new)
+	switch m {
+	case storeLies:
+		return errDatabase
+	case killedAfter:
+		panic(killed{})
+	}
+	return nil
+}
+
+// dying reports whether a call ended by the death of its process.
+func dying(call func()) (died bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(killed); !ok {
+				panic(r)
+			}
+			died = true
+		}
+	}()
+	call()
+	return false
+}
+
+// A model is a world that actions change.
+type model interface {
+	do(action int) (possible bool)
+	key() string // the world, with random values by the order of their appearance
+	end()        // from here on nothing goes wrong, and everything must come out right
+	problem() string
+}
+
+// explore does all sequences of actions up to a depth.
+func explore(t *testing.T, begin func() model, actions, depth int) {
+	t.Helper()
+	replay := func(sequence []int) model {
+		m := begin()
+		for _, a := range sequence {
+			m.do(a)
+		}
+		return m
+	}
+	seen := map[string]bool{begin().key(): true}
+	frontier := [][]int{nil}
+	sequences := 0
+	for d := range depth {
+		var next [][]int
+		for _, sequence := range frontier {
+			for a := range actions {
+				longer := append(slices.Clip(slices.Clone(sequence)), a)
+				m := replay(sequence)
+				if !m.do(a) {
+					continue
+				}
+				sequences++
+				key := m.key()
+				if seen[key] && m.problem() == "" {
+					continue
+				}
+				seen[key] = true
+				m.end()
+				if p := m.problem(); p != "" {
+					t.Fatalf("after the actions %v: %s", longer, p)
+				}
+				next = append(next, longer)
+			}
+		}
+		if len(next) == 0 {
+			t.Logf("%d worlds, %d sequences of up to %d actions: there are no others", len(seen), sequences, d)
+			return
+		}
+		frontier = next
+	}
+	t.Logf("%d worlds, %d sequences of up to %d actions", len(seen), sequences, depth)
+}
+
+// problems are what is wrong with a world; only the first is kept.
+type problems struct{ first string }
+
+func (p *problems) problem() string { return p.first }
+
+func (p *problems) bad(format string, args ...any) {
+	if p.first == "" {
+		p.first = fmt.Sprintf(format, args...)
+	}
+}
+
+// names gives hashes their number in the order of appearance.
+type names map[seedrng.Hash]int
+
+func (n names) of(h seedrng.Hash) int {
+	if h == (seedrng.Hash{}) {
+		return -1
+	}
+	if _, ok := n[h]; !ok {
+		n[h] = len(n)
+	}
+	return n[h]
+}
+
+func (n names) view(v seedrng.View) string {
+	revealed := -1
+	if v.Revealed != nil {
+		revealed = n.of(v.Revealed.ServerHash)
+	}
+	return fmt.Sprint(n.of(v.ServerHash), v.ClientSeed, v.NextNonce, v.OpenRounds, n.of(v.NextServerHash), revealed)
+}
+
+type roundID struct {
+	hash  seedrng.Hash
+	nonce uint64
+}
+
+// servers are one server or more with one database, and a client who follows the rules:
+// it repeats what isn't answered.
+type servers struct {
+	problems
+	names
+	db       []byte
+	mishap   mishap // of the next call of a store function
+	sessions []*seedrng.Session
+	held     []map[roundID]*seedrng.Round // by each process
+
+	// The client.
+	hash    seedrng.Hash // of the confirmed pair
+	client  string
+	asked   seedrng.Hash // with askedClient, not confirmed
+	answers uint64       // bets answered with the pair
+	bet     string       // not answered
+	numbers int          // used in names
+
+	// The truth.
+	bets     map[roundID]string // the bet and the first draw of each round that was had
+	shown    map[seedrng.Hash]bool
+	clients  map[seedrng.Hash]string // that were confirmed
+	playing  map[roundID]bool        // had, and Finish not called
+	revealed map[seedrng.Hash]bool
+}
+
+func newServers(t *testing.T, n int) *servers {
+	w := &servers{
+		names: names{}, bets: map[roundID]string{}, shown: map[seedrng.Hash]bool{}, clients: map[seedrng.Hash]string{},
+		playing: map[roundID]bool{}, revealed: map[seedrng.Hash]bool{},
+	}
+	if _, err := seedrng.GenerateSession(w.store); err != nil {
+		t.Fatal(err)
+	}
+	w.sessions = make([]*seedrng.Session, n)
+	w.held = make([]map[roundID]*seedrng.Round, n)
+	for i := range n {
+		w.restart(i)
+	}
+	return w
+}
+
+func (w *servers) store(old, new seedrng.SessionState) error {
+	return keep(&w.db, old.Bytes(), new.Bytes(), w.mishap)
+}
+
+func (w *servers) restart(i int) {
+	s, err := seedrng.ParseSession(w.db, w.store)
+	if err != nil {
+		w.bad("the stored state is refused: %v", err)
+		return
+	}
+	w.sessions[i], w.held[i] = s, map[roundID]*seedrng.Round{}
+	v := s.View()
+	for id := range w.playing {
+		if !slices.ContainsFunc(v.OpenRounds, func(o seedrng.OpenRound) bool { return id == roundID{v.ServerHash, o.Nonce} }) {
+			w.bad("round %d is being played, and not open after a restart", id.nonce)
+		}
+	}
+}
+
+const (
+	serverBet     = iota // the client's bet, repeated until it is answered
+	serverAgain          // an open round of the View is had again
+	serverFinish         // of the first round that the process holds
+	serverRotate         // the client's request, repeated until it is answered
+	serverLate           // the rotation that made the active pair, once more
+	serverRestart        // without a mishap
+	serverCalls
+)
+
+func (w *servers) do(action int) bool {
+	i := action % len(w.sessions)
+	action /= len(w.sessions)
+	call, m := action/int(mishaps), mishap(action%int(mishaps))
+	s := w.sessions[i]
+	before := s.View()
+
+	var err error
+	var possible bool
+	w.mishap = m
+	died := dying(func() { possible, err = w.call(i, call, m) })
+	w.mishap = nothing
+	if died {
+		w.restart(i)
+		return true
+	}
+	if err != nil && !cmp.Equal(before, s.View()) {
+		w.bad("a failed call changed the view from %+v to %+v", before, s.View())
+	}
+	if bytes.Equal(seedrng.Encode(s), w.db) { // one that was overtaken shows what was
+		w.check(s.View())
+	}
+	return possible
+}
+
+func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
+	s := w.sessions[i]
+	v := s.View()
+	w.shown[v.NextServerHash] = true
+	switch call {
+	case serverBet:
+		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == 2 {
+			return false, nil
+		}
+		if w.bet == "" {
+			w.numbers++
+			w.bet = fmt.Sprint("bet ", w.numbers)
+		}
+		round, err := s.Reserve(w.hash, w.answers, w.bet)
+		id := roundID{w.hash, w.answers}
+		if errors.Is(err, seedrng.ErrState) && strings.HasPrefix(w.bets[id], w.bet+" ") && !w.playing[id] {
+			err = nil // the round is finished, and the server has the answer in its records
+		} else if err == nil {
+			w.has(i, round, w.answers, w.bet)
+		}
+		if err == nil && m != answerLost {
+			w.answers, w.bet = w.answers+1, ""
+		}
+		return true, err
+
+	case serverAgain:
+		if len(v.OpenRounds) == 0 {
+			return false, nil
+		}
+		o := v.OpenRounds[0]
+		round, err := s.Reserve(v.ServerHash, o.Nonce, o.Bet)
+		if err != nil {
+			return true, err
+		}
+		w.has(i, round, o.Nonce, o.Bet)
+		return true, nil
+
+	case serverFinish:
+		for nonce := range uint64(3) {
+			id := roundID{w.hash, nonce}
+			if round := w.held[i][id]; round != nil {
+				delete(w.playing, id)
+				if err = round.Finish(); err == nil {
+					delete(w.held[i], id)
+				}
+				if _, err := round.Stream().Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrState) {
+					w.bad("drawn after Finish: %v", err)
+				}
+				return true, err
+			}
+		}
+		return false, nil
+
+	case serverRotate:
+		if w.bet != "" || len(w.clients) == 3 {
+			return false, nil
+		}
+		if w.asked == (seedrng.Hash{}) {
+			if w.clients[v.NextServerHash] != "" {
+				return false, nil // a server that was overtaken shows an old hash
+			}
+			w.asked = v.NextServerHash
+		}
+		client := fmt.Sprint("client ", w.names.of(w.asked))
+		view, err := s.Rotate(w.asked, client)
+		if err == nil && (view.ServerHash != w.asked || view.ClientSeed != client || view.NextNonce != 0) {
+			w.bad("rotated to %+v", view)
+		}
+		if err == nil && m != answerLost {
+			w.hash, w.client, w.asked, w.answers = w.asked, client, seedrng.Hash{}, 0
+			w.clients[w.hash] = client
+		}
+		return true, err
+
+	case serverLate:
+		if w.hash == (seedrng.Hash{}) || m != nothing {
+			return false, nil
+		}
+		if _, err := s.Rotate(w.hash, "another"); err == nil {
+			w.bad("another client seed for an active server seed")
+		}
+		_, err := s.Rotate(w.hash, w.client)
+		if err == nil && s.View().ServerHash != w.hash {
+			w.bad("rotated to another pair")
+		}
+		return true, err
+
+	case serverRestart:
+		if m == nothing {
+			w.restart(i)
+		}
+		return m == nothing, nil
+	}
+	return false, nil
+}
+
+// has takes note of a round that a process was given.
+func (w *servers) has(i int, round *seedrng.Round, nonce uint64, bet string) {
+	v := w.sessions[i].View()
+	id := roundID{v.ServerHash, nonce}
+	outcome := fmt.Sprint(bet, " ", round.Stream().Uint64())
+	if before, ok := w.bets[id]; ok && before != outcome {
+		w.bad("round %d is %s and %s", nonce, before, outcome)
+	}
+	if round.Nonce() != nonce || round.Bet() != bet {
+		w.bad("round %d for %s instead of %d for %s", round.Nonce(), round.Bet(), nonce, bet)
+	}
+	if w.revealed[id.hash] {
+		w.bad("round %d is drawn from a revealed seed", nonce)
+	}
+	w.bets[id] = outcome
+	w.held[i][id] = round
+	w.playing[id] = true
+}
+
+// check is what holds for every View.
+func (w *servers) check(v seedrng.View) {
+	if client, ok := w.clients[v.ServerHash]; ok && client != v.ClientSeed {
+		w.bad("a pair of seeds was confirmed with %q and has %q", client, v.ClientSeed)
+	}
+	if v.ServerHash != (seedrng.Hash{}) && !w.shown[v.ServerHash] {
+		w.bad("a server seed is active whose hash wasn't shown before")
+	}
+	if v.Revealed != nil {
+		h := v.Revealed.ServerHash
+		w.revealed[h] = true
+		for id := range w.playing {
+			if id.hash == h {
+				w.bad("the seed of round %d is revealed, which is being played", id.nonce)
+			}
+		}
+		if h.Verify(v.Revealed.ServerSeed) != nil || h == v.ServerHash || h == v.NextServerHash {
+			w.bad("revealed %+v in %+v", v.Revealed, v)
+		}
+	}
+	if w.revealed[v.NextServerHash] {
+		w.bad("a revealed seed is to be active again")
+	}
+}
+
+func (w *servers) key() string {
+	var b strings.Builder
+	disk, err := seedrng.ParseSession(w.db, w.store)
+	if err != nil {
+		return err.Error()
+	}
+	fmt.Fprintln(&b, w.names.view(disk.View()))
+	for i, s := range w.sessions {
+		fmt.Fprintln(&b, w.names.view(s.View()), w.names.of(seedrng.Spare(s)))
+		for nonce := range uint64(3) {
+			for _, h := range []seedrng.Hash{w.hash, s.View().ServerHash} {
+				id := roundID{h, nonce}
+				fmt.Fprint(&b, w.held[i][id] != nil, w.playing[id], w.bets[id] != "", " ")
+			}
+		}
+	}
+	fmt.Fprintln(&b, w.names.of(w.hash), w.names.of(w.asked), w.answers, w.bet, len(w.clients))
+	return b.String()
+}
+
+// end restarts a server, answers what wasn't answered, finishes what is open, and
+// rotates. Then every bet has one round, and the rounds are numbered without a gap.
+func (w *servers) end() {
+	w.restart(0)
+	ok := func(name string, err error) {
+		if err != nil {
+			w.bad("at the end, %s: %v", name, err)
+		}
+	}
+	if w.asked != (seedrng.Hash{}) {
+		_, err := w.call(0, serverRotate, nothing)
+		if errors.Is(err, seedrng.ErrState) { // rounds are open
+			w.finishAll(ok)
+			_, err = w.call(0, serverRotate, nothing)
+		}
+		ok("rotate", err)
+	}
+	if w.bet != "" {
+		_, err := w.call(0, serverBet, nothing)
+		ok("bet", err)
+	}
+	w.finishAll(ok)
+	s := w.sessions[0]
+	before := s.View()
+	if before.ServerHash != w.hash || before.NextNonce != w.answers {
+		w.bad("at the end the next nonce is %d, of %d bets", before.NextNonce, w.answers)
+	}
+	view, err := s.Rotate(before.NextServerHash, "last")
+	ok("the last rotation", err)
+	if err != nil || w.hash == (seedrng.Hash{}) {
+		return
+	}
+	seed := must(seedrng.ParseServerSeed(view.Revealed.ServerSeed))
+	used := make(map[string]bool)
+	for id, outcome := range w.bets {
+		if id.hash != w.hash {
+			continue
+		}
+		stream := must(seedrng.NewStream(seed, w.client, id.nonce))
+		bet := outcome[:strings.LastIndex(outcome, " ")]
+		if want := fmt.Sprint(bet, " ", stream.Uint64()); outcome != want || used[bet] || id.nonce >= w.answers {
+			w.bad("round %d was %s, is %s", id.nonce, outcome, want)
+		}
+		used[bet] = true
+	}
+	if uint64(len(used)) != w.answers {
+		w.bad("%d rounds for %d bets", len(used), w.answers)
+	}
+}
+
+func (w *servers) finishAll(ok func(string, error)) {
+	for len(w.sessions[0].View().OpenRounds) > 0 && w.first == "" {
+		_, err := w.call(0, serverAgain, nothing)
+		ok("have a round again", err)
+		v := w.sessions[0].View()
+		round := w.held[0][roundID{v.ServerHash, v.OpenRounds[0].Nonce}]
+		if round == nil {
+			return
+		}
+		delete(w.playing, roundID{v.ServerHash, round.Nonce()})
+		ok("finish", round.Finish())
+	}
+}
+
+// With two bets a pair of seeds, and three pairs, deeper sequences lead to no new world.
+func TestModelOneServer(t *testing.T) {
+	t.Parallel()
+	depth := 14
+	if testing.Short() {
+		depth = 6
+	}
+	explore(t, func() model { return newServers(t, 1) }, serverCalls*int(mishaps), depth)
+}
+
+func TestModelTwoServers(t *testing.T) {
+	t.Parallel()
+	depth := 7
+	if testing.Short() {
+		depth = 4
+	}
+	explore(t, func() model { return newServers(t, 2) }, 2*serverCalls*int(mishaps), depth)
+}
+
+// table is a Player and a server that plays by the rules. Messages are lost, come twice
+// and come late, and either of the two fails to store and dies.
+type table struct {
+	problems
+	names
+	mishap mishap // of the next call of a store function
+	db     []byte
+	book   []byte
+	server *seedrng.Session
+	player *seedrng.Player
+
+	views  []seedrng.View // that were answers to a rotation
+	view   bool           // the last of them is on its way
+	answer answer         // on its way
+
+	records map[roundID][]string // the server's: outcomes of each step, stored with the state
+}
+
+// An answer names the step that it is for.
+type answer struct {
+	id      roundID
+	step    int
+	outcome string // empty if there is no answer
+}
+
+func newTable(t *testing.T) *table {
+	w := &table{names: names{}, records: map[roundID][]string{}}
+	var err error
+	if w.server, err = seedrng.GenerateSession(w.storeServer); err != nil {
+		t.Fatal(err)
+	}
+	if w.player, err = seedrng.GeneratePlayer(w.storePlayer); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *table) storeServer(old, new seedrng.SessionState) error {
+	return keep(&w.db, old.Bytes(), new.Bytes(), w.mishap)
+}
+
+func (w *table) storePlayer(old, new seedrng.PlayerState) error {
+	return keep(&w.book, old.Bytes(), new.Bytes(), w.mishap)
+}
+
+func (w *table) restartServer() { w.server = must(seedrng.ParseSession(w.db, w.storeServer)) }
+func (w *table) restartPlayer() { w.player = must(seedrng.ParsePlayer(w.book, w.storePlayer)) }
+
+const (
+	tableAsk        = iota // the player asks for a rotation
+	tableRotate            // the request reaches the server
+	tableRotated           // the answer reaches the player
+	tableSend              // the player sends a bet or, in its second step, a choice
+	tablePlay              // it reaches the server, for the first time or again
+	tableReceive           // the answer reaches the player
+	tableFinish            // the server finishes a round that was played to its end
+	tableServerDies        // and starts anew
+	tablePlayerDies        // and starts anew
+	tableOldView           // an old answer reaches the player
+	tableOldBet            // an old request reaches the server
+	tableCalls
+)
+
+func (w *table) do(action int) bool {
+	call, m := action/int(mishaps), mishap(action%int(mishaps))
+	before := w.player.View()
+	var possible bool
+	var err error
+	w.mishap = m
+	died := dying(func() { possible, err = w.call(call, m) })
+	w.mishap = nothing
+	if died {
+		switch call {
+		case tableRotate, tablePlay, tableFinish:
+			w.restartServer()
+		default:
+			w.restartPlayer()
+		}
+		return true
+	}
+	if errors.Is(err, seedrng.ErrCheat) {
+		w.bad("an honest server is accused: %v", err)
+	}
+	if err != nil && !cmp.Equal(before, w.player.View()) {
+		w.bad("a failed call changed the player")
+	}
+	return possible
+}
+
+// unanswered returns the step that isn't answered.
+func (w *table) unanswered() (nonce uint64, step int, ok bool) {
+	for n, round := range w.player.View().Rounds {
+		for s, st := range round.Steps {
+			if st.Received == "" {
+				return uint64(n), s, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+func (w *table) call(call int, m mishap) (possible bool, err error) {
+	v := w.player.View()
+	nonce, step, waiting := w.unanswered()
+	switch call {
+	case tableAsk:
+		if len(w.views) >= 3 {
+			return false, nil
+		}
+		_, err := w.player.Rotate(w.server.View().NextServerHash)
+		return true, err
+
+	case tableRotate:
+		if v.NextClientSeed == "" {
+			return false, nil
+		}
+		view, err := w.server.Rotate(v.NextServerHash, v.NextClientSeed)
+		if err == nil && m != answerLost {
+			if len(w.views) == 0 || !cmp.Equal(view, w.views[len(w.views)-1]) {
+				w.views = append(w.views, view)
+			}
+			w.view = true
+		}
+		return true, err
+
+	case tableRotated:
+		if !w.view {
+			return false, nil
+		}
+		err := w.player.Rotated(w.views[len(w.views)-1], replayBounds)
+		w.view = w.view && err != nil
+		return true, err
+
+	case tableSend:
+		switch {
+		case v.ServerHash == seedrng.Hash{}:
+			return false, nil
+		case waiting:
+			return true, w.player.Send(v.ServerHash, nonce, step, "1000000")
+		case len(v.Rounds) > 0 && len(v.Rounds[len(v.Rounds)-1].Steps) == 1:
+			return true, w.player.Send(v.ServerHash, v.NextNonce-1, 1, "1000000")
+		case v.NextNonce == 2:
+			return false, nil
+		}
+		return true, w.player.Send(v.ServerHash, v.NextNonce, 0, "1000000")
+
+	case tablePlay:
+		if !waiting {
+			return false, nil
+		}
+		outcome, err := w.play(v.ServerHash, nonce, step)
+		if err == nil && m != answerLost {
+			w.answer = answer{roundID{v.ServerHash, nonce}, step, outcome}
+		}
+		return true, err
+
+	case tableReceive:
+		if w.answer.outcome == "" {
+			return false, nil
+		}
+		err := w.player.Receive(w.answer.id.hash, w.answer.id.nonce, w.answer.step, w.answer.outcome)
+		if err == nil && m != answerLost { // otherwise it comes again
+			w.answer = answer{}
+		}
+		return true, err
+
+	case tableFinish:
+		s := w.server.View()
+		for _, o := range s.OpenRounds {
+			if len(w.records[roundID{s.ServerHash, o.Nonce}]) == 2 {
+				round, err := w.server.Reserve(s.ServerHash, o.Nonce, o.Bet)
+				if err != nil {
+					return true, err
+				}
+				return true, round.Finish()
+			}
+		}
+		return false, nil
+
+	case tableOldView:
+		if len(w.views) == 0 {
+			return false, nil
+		}
+		return true, w.player.Rotated(w.views[0], replayBounds)
+
+	case tableOldBet:
+		if len(w.records) == 0 || m != nothing {
+			return false, nil
+		}
+		for id := range w.records {
+			before := slices.Clone(w.records[id])
+			if _, err := w.play(id.hash, id.nonce, 0); err == nil && !slices.Equal(before, w.records[id]) {
+				w.bad("an old bet was played again")
+			}
+		}
+		return true, nil
+
+	case tableServerDies:
+		w.restartServer()
+		return m == nothing, nil
+
+	case tablePlayerDies:
+		w.restartPlayer()
+		return m == nothing, nil
+	}
+	return false, nil
+}
+
+// play is the server's part in a step: it draws as far as that, and keeps the outcome.
+func (w *table) play(hash seedrng.Hash, nonce uint64, step int) (string, error) {
+	id := roundID{hash, nonce}
+	round, err := w.server.Reserve(hash, nonce, fmt.Sprint("bet ", nonce))
+	if err != nil {
+		if kept := w.records[id]; step < len(kept) && !errors.Is(err, errDatabase) && !errors.Is(err, errConflict) {
+			return kept[step], nil // the round is finished
+		}
+		return "", err
+	}
+	outcomes := make([]string, step+1)
+	for i := range outcomes {
+		outcomes[i] = must(playBound("1000000", round.Stream()))
+	}
+	for i, kept := range w.records[id] {
+		if i <= step && kept != outcomes[i] {
+			w.bad("round %d, step %d was %s and is %s", nonce, i, kept, outcomes[i])
+		}
+	}
+	if len(outcomes) > len(w.records[id]) {
+		w.records[id] = outcomes
+	}
+	return outcomes[step], nil
+}
+
+func (w *table) key() string {
+	var b strings.Builder
+	disk := must(seedrng.ParseSession(w.db, w.storeServer)).View()
+	book := must(seedrng.ParsePlayer(w.book, w.storePlayer)).View()
+	memory := w.server.View()
+	clients := map[string]int{"": 0}
+	client := func(text string) int {
+		if _, ok := clients[text]; !ok {
+			clients[text] = len(clients)
+		}
+		return clients[text]
+	}
+	for _, v := range []seedrng.View{disk, memory} {
+		c := client(v.ClientSeed)
+		v.ClientSeed = ""
+		fmt.Fprintln(&b, w.names.view(v), c)
+		for nonce := range uint64(2) {
+			fmt.Fprint(&b, len(w.records[roundID{v.ServerHash, nonce}]), " ")
+		}
+	}
+	fmt.Fprintln(&b, w.names.of(seedrng.Spare(w.server)))
+	for _, v := range []seedrng.PlayerView{book, w.player.View()} {
+		fmt.Fprint(&b, w.names.of(v.ServerHash), client(v.ClientSeed), w.names.of(v.NextServerHash), client(v.NextClientSeed))
+		for _, r := range v.Rounds {
+			for _, st := range r.Steps {
+				fmt.Fprint(&b, st.Received != "", ",")
+			}
+			fmt.Fprint(&b, ";")
+		}
+		fmt.Fprintln(&b)
+	}
+	fmt.Fprint(&b, len(w.views), w.view, w.names.of(w.answer.id.hash), w.answer.id.nonce, w.answer.step, w.answer.outcome != "")
+	if len(w.views) > 0 {
+		v := w.views[0]
+		c := client(v.ClientSeed)
+		v.ClientSeed = ""
+		fmt.Fprint(&b, w.names.view(v), c)
+	}
+	return b.String()
+}
+
+// end restarts both. What isn't answered is sent again, and then the seeds are changed,
+// so that the player checks all that was played.
+func (w *table) end() {
+	w.restartServer()
+	w.restartPlayer()
+	ok := func(name string, err error) {
+		if err != nil {
+			w.bad("at the end, %s: %v", name, err)
+		}
+	}
+	rotate := func() {
+		v := w.player.View()
+		view, err := w.server.Rotate(v.NextServerHash, v.NextClientSeed)
+		if errors.Is(err, seedrng.ErrState) {
+			for range 2 {
+				w.finishTwoSteps(ok)
+			}
+			view, err = w.server.Rotate(v.NextServerHash, v.NextClientSeed)
+		}
+		ok("rotate", err)
+		ok("rotated", w.player.Rotated(view, replayBounds))
+	}
+	if nonce, step, waiting := w.unanswered(); waiting {
+		outcome, err := w.play(w.player.View().ServerHash, nonce, step)
+		ok("play", err)
+		ok("receive", w.player.Receive(w.player.View().ServerHash, nonce, step, outcome))
+	}
+	if w.player.View().NextClientSeed != "" {
+		rotate()
+	}
+	_, err := w.player.Rotate(w.server.View().NextServerHash)
+	ok("ask", err)
+	if err == nil {
+		rotate()
+	}
+}
+
+// finishTwoSteps finishes a round of one step or two, if there is one: the player has
+// gone without the second.
+func (w *table) finishTwoSteps(ok func(string, error)) {
+	v := w.server.View()
+	for _, o := range v.OpenRounds {
+		round, err := w.server.Reserve(v.ServerHash, o.Nonce, o.Bet)
+		ok("have a round again", err)
+		if err == nil {
+			ok("finish", round.Finish())
+		}
+	}
+}
+
+// With two rounds of two steps a pair of seeds, and three pairs, deeper sequences lead to
+// no new world.
+func TestModelPlayer(t *testing.T) {
+	t.Parallel()
+	depth := 40
+	if testing.Short() {
+		depth = 5
+	}
+	explore(t, func() model { return newTable(t) }, tableCalls*int(mishaps), depth)
+}
