@@ -63,14 +63,14 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	}
 
 	h.Nonce = player.View().NextNonce
-	if err := player.Send(h.Nonce, 0, oneCoin); err != nil {
+	if err := player.Send(view.ServerHash, h.Nonce, 0, oneCoin); err != nil {
 		return h, err
 	}
 	answer, err := casino.deal(view.ServerHash, h.Nonce, oneCoin)
 	if err != nil {
 		return h, err
 	}
-	if err := player.Receive(h.Nonce, 0, answer); err != nil {
+	if err := player.Receive(view.ServerHash, h.Nonce, 0, answer); err != nil {
 		return h, err
 	}
 	deal, err := parseFive(answer)
@@ -88,13 +88,13 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	}
 	h.Hold, h.ExpectedReturn = cards.Names(kept(deal, best.Mask)), best.Return()
 	hold := formatHold(best.Mask)
-	if err := player.Send(h.Nonce, 1, hold); err != nil {
+	if err := player.Send(view.ServerHash, h.Nonce, 1, hold); err != nil {
 		return h, err
 	}
 	if answer, err = casino.draw(hold); err != nil {
 		return h, err
 	}
-	if err := player.Receive(h.Nonce, 1, answer); err != nil {
+	if err := player.Receive(view.ServerHash, h.Nonce, 1, answer); err != nil {
 		return h, err
 	}
 	final, err := parseFive(answer)
