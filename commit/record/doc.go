@@ -21,12 +21,13 @@
 // If Ed25519 can't be forged and SHA-256 is collision resistant: nothing that anybody
 // signs, drops, repeats, reorders or alters makes an honest seat guilty, in any log or
 // any set of transcripts. An [Equivocation] is proof. If two honest logs hold
-// different statements of a seat with one number, merging them finds one. A statement
-// proves that its signer had heard all that it names, by hash, when it said it.
+// different statements of a seat with one number, merging them finds one. The
+// signer of a statement can't deny later that it had heard all that this one names.
 //
 // A statement is good for one table, seat and place only. [Log.Hear] passes on nothing
 // before what its signer had heard, so that honest seats act on messages in an order
-// that fits everybody's. Two logs that hold the same statements prove the same.
+// that fits everybody's. What a seat lacks, it must ask others for ([Log.Claims]);
+// anybody can pass on statements, as they are signed.
 //
 // # Not guaranteed
 //
@@ -36,9 +37,9 @@
 // [Record.Past], which nothing signed later can change. Colluding seats may sign what
 // they like about each other. Nothing is encrypted.
 //
-// A seat that goes on from an old copy of its state, or uses its key at two logs of
-// one table, signs two statements with one number, and is guilty like any other: see
-// [GenerateLog] about what store must do.
+// A seat that goes on from an old copy of its state, or starts two logs of one table,
+// signs two statements with one number and is guilty like any other: see [GenerateLog]
+// about what store must do.
 //
 // # When to use something else
 //
@@ -48,7 +49,7 @@
 // # Timing, memory, concurrency
 //
 // Statements are public, and are checked in time that depends on them; signing is
-// constant-time as crypto/ed25519 is. A log holds at most [MaxSeatBytes] of each seat,
+// as constant-time as crypto/ed25519. A log holds at most [MaxSeatBytes] of each seat,
 // and every change stores the state whole; so stop reading from a seat that says more
 // than the game lets it. A [Log] is safe for concurrent use; the rest are values.
 //
