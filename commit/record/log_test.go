@@ -69,11 +69,13 @@ func TestArguments(t *testing.T) {
 	wantError(t, generate(table, 2, key, store), record.ErrMalformed, "seat 2 isn't in 0 to 1")
 	wantError(t, generate(table, -1, key, store), record.ErrMalformed, "seat -1 isn't in 0 to 1")
 	wantError(t, generate(table, 0, key, nil), record.ErrMalformed, "no store function")
-	for name, key := range map[string]string{
-		"isn't 32 bytes long":      "00",
-		"has small order":          "0100000000000000000000000000000000000000000000000000000000000000",
-		"isn't canonical":          "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-		"is no point of the curve": "0200000000000000000000000000000000000000000000000000000000000000",
+	for key, name := range map[string]string{
+		"00": "isn't 32 bytes long",
+		"0000000000000000000000000000000000000000000000000000000000000080": "has small order",
+		"0100000000000000000000000000000000000000000000000000000000000000": "has small order",
+		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f": "has small order",
+		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f": "isn't canonical",
+		"0200000000000000000000000000000000000000000000000000000000000000": "is no point of the curve",
 	} {
 		_, err := record.NewTable([]byte("keys"), []ed25519.PublicKey{fromHex(t, key), keyOf(t, 1).Public()})
 		wantError(t, err, record.ErrMalformed, "key of seat 0 "+name)
