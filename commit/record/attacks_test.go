@@ -206,3 +206,82 @@ func TestLyingRelay(t *testing.T) {
 		}
 	}
 }
+
+// follow is SPEC.md's rule, written again: whether b can follow a.
+func follow(a, b record.Statement) bool {
+	own := a.Seat()
+	ok := b.Number() > a.Number() && (b.Number() > a.Number()+1 || b.Head(own).Digest == a.Digest())
+	for seat := range record.MaxSeats {
+		was, is := a.Head(seat), b.Head(seat)
+		if seat != own && (is.Count < was.Count || is.Count == was.Count && is.Digest != was.Digest) {
+			ok = false
+		}
+	}
+	return ok
+}
+
+// Merging looks at neighbors only, a log at one statement that it holds; that finds
+// all that comparing every pair does.
+func TestEveryPair(t *testing.T) {
+	table := tableOf(t, 3, "pairs")
+	found := 0
+	for seed := range runsOf(20_000) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 11))
+		var all []record.Statement
+		var transcript []byte
+		heads := nothingHeard(table)
+		for range 2 + rng.IntN(5) {
+			switch rng.IntN(12) {
+			case 0:
+				heads[0].Count = rng.IntN(6)
+			case 1:
+				heads[1+rng.IntN(2)].Count += rng.IntN(5) - 2
+			case 2:
+				heads[1+rng.IntN(2)].Digest = record.Digest{byte(rng.IntN(3))}
+			default:
+				heads[1].Count += rng.IntN(2)
+			}
+			for seat := range heads {
+				if heads[seat].Count = max(0, heads[seat].Count); heads[seat].Count == 0 {
+					heads[seat].Digest = table.Digest()
+				}
+			}
+			raw := record.SignUnsigned(table, 0, heads, nil)
+			st, err := record.DecodeUnsigned(table, raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, st)
+			if heads[0] = (record.Head{Count: st.Number() + 1, Digest: st.Digest()}); rng.IntN(4) > 0 { // not all are shown
+				transcript = appendEntry(transcript, raw)
+			} else {
+				all = all[:len(all)-1]
+			}
+		}
+		guilty := false
+		for _, a := range all {
+			for _, b := range all {
+				guilty = guilty || a.Digest() != b.Digest() && !follow(a, b) && !follow(b, a)
+			}
+		}
+		merged := record.MergeUnsigned(table, transcript)
+		if guilty != (len(merged.Equivocations) == 1) {
+			t.Fatalf("run %d: guilty is %v, and merging finds %v", seed, guilty, merged.Equivocations)
+		}
+		log, err := record.GenerateLog(table, 1, keyOf(t, 1), keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		for _, st := range all {
+			log.HearUnsigned(st.Bytes())
+		}
+		if guilty != (len(log.Equivocations()) == 1) {
+			t.Fatalf("run %d: guilty is %v, and the log finds %v", seed, guilty, log.Equivocations())
+		}
+		if guilty {
+			found++
+		}
+	}
+	t.Logf("guilty in %d runs", found)
+}
