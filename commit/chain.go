@@ -23,8 +23,9 @@ const MaxRounds uint64 = 1 << 32
 //
 // Every change is given to the store function before anything of it can be seen, so a
 // server that resumes from the state stored last never takes a revealed value for a
-// secret one. If store fails, the call fails and nothing has changed. Whoever reads
-// the stored states knows all outcomes to come.
+// secret one. If store fails, the call fails and nothing has changed; if it may have
+// stored the state nevertheless, go on with [ParseChain] from what the store holds.
+// Whoever reads the stored states knows all outcomes to come.
 //
 // A Chain is safe for concurrent use, and prints as redacted; a copy of it is the same
 // chain. The zero value is invalid: Draw and Reveal return an [ErrMalformed].
@@ -146,20 +147,18 @@ func (c *Chain) Drawn() uint64 {
 }
 
 // Draw begins a round, and returns it with its draws, which nobody else can compute
-// before it is revealed: call it when no more bets on it can be made. The next round to
-// draw is the one after the last revealed. The same call again, also after a crash,
-// returns the same round, until the next one is revealed.
+// before it is revealed: call it when no more bets on it can be made. The round to draw
+// is the one after the last revealed. The same call again, also after a crash, returns
+// the same round, until it is revealed: from then on its draws are no secret.
 //
 // It returns an [ErrMalformed] for a round that isn't in 1 to Len, an [ErrState] for any
-// other than the next one and the current one, and an [ErrMismatch] if the stored
-// values were altered: they don't lead to the value revealed last, and nobody would
-// accept them.
+// other than the one to draw, and an [ErrMismatch] if the stored values were altered:
+// they don't lead to the value revealed last, and nobody would accept them.
 func (c *Chain) Draw(round uint64) (Round, error) {
 	var x Link
 	err := c.change(round, func(st chainState) (*chainState, error) {
 		if round == st.round {
-			x = st.last
-			return nil, nil
+			return nil, fmt.Errorf("%w: round %d is revealed", ErrState, round)
 		}
 		var err error
 		if x, err = st.output(); err != nil || st.drawn {
@@ -176,7 +175,7 @@ func (c *Chain) Draw(round uint64) (Round, error) {
 
 // Reveal ends a round, and returns the value to publish. The same call again, also
 // after a crash, returns the same value, until the next round is revealed. It returns
-// the errors of Draw, and an [ErrState] for a round that isn't drawn.
+// an [ErrState] for a round that isn't drawn, and else the errors of Draw.
 func (c *Chain) Reveal(round uint64) (Link, error) {
 	var x Link
 	err := c.change(round, func(st chainState) (*chainState, error) {

@@ -191,22 +191,24 @@ func TestChainSteps(t *testing.T) {
 	reveals(1, commit.ErrState)
 	draws(2, commit.ErrState)
 	draws(1, nil)
+	if round, x := c.Revealed(); round != 0 || x != values[0] {
+		t.Errorf("round %d is shown while round 1 is played", round)
+	}
 	draws(2, commit.ErrState)
 	reveals(2, commit.ErrState)
 	reveals(1, nil)
-	draws(1, nil)
+	draws(1, commit.ErrState) // it is public
 	reveals(2, commit.ErrState)
 	draws(3, commit.ErrState)
 	draws(2, nil)
 	reveals(1, nil)
-	draws(1, nil)
-	reveals(2, nil)
 	draws(1, commit.ErrState)
+	reveals(2, nil)
 	reveals(1, commit.ErrState)
 	draws(3, nil)
 	never()
 	reveals(3, nil)
-	draws(3, nil)
+	draws(3, commit.ErrState)
 	never()
 }
 

@@ -28,12 +28,13 @@
 // resistant. A seat that follows a toss gets a seed that nobody could predict or
 // influence, however many others collude, or it gets none. If all seats see the same
 // messages in the same order, as over a relay, the error or [Toss.Missing] then names
-// no honest seat. Each message names session, seat and step, so it is what to sign:
-// from signed messages, [VerifyToss] also names who told different seats different
-// things. The server of a chain fixed every round before it published the anchor.
+// no honest seat. Each message names session, seat and step, so it is what to sign.
+// From signed messages, as package record keeps them, [VerifyToss] also names a seat
+// that told others different things. The server of a chain fixed every round before it
+// published the anchor.
 //
-// Every call may be repeated after a crash or a lost answer. States are stored before
-// their change shows, so no round and no reveal is ever made twice in different ways.
+// Calls on a toss or a chain may be repeated after a crash or a lost answer. States are
+// stored before they show, so nothing is ever drawn or revealed in two different ways.
 //
 // # Not guaranteed
 //

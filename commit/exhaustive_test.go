@@ -387,11 +387,11 @@ func testChainStates(t *testing.T, n uint64) {
 								if r.Number() != round || firstWord(t, r) != words[round] {
 									t.Fatalf("Draw(%d) is another round", round)
 								}
-								if round > drawn && round <= w.public {
+								if round <= revealed || round > drawn && round <= w.public {
 									t.Fatalf("round %d is drawn as a secret, and it is public", round)
 								}
 							}
-							checkCall(t, err, round, n, revealed, false)
+							checkCall(t, err, round, n, revealed, round == revealed)
 						}
 						if fault == works {
 							next.own[p] = string(commit.Encode(c))
@@ -429,14 +429,14 @@ func mustChain(t *testing.T, state string) *commit.Chain {
 
 // checkCall checks the error of a Draw or Reveal: no other calls are refused than
 // those that must be.
-func checkCall(t *testing.T, err error, round, n, revealed uint64, undrawn bool) {
+func checkCall(t *testing.T, err error, round, n, revealed uint64, never bool) {
 	t.Helper()
 	switch {
 	case round < 1 || round > n:
 		if !errors.Is(err, commit.ErrMalformed) {
 			t.Fatalf("round %d of %d: %v", round, n, err)
 		}
-	case round != revealed && round != revealed+1 || undrawn:
+	case round != revealed && round != revealed+1 || never:
 		if !errors.Is(err, commit.ErrState) {
 			t.Fatalf("round %d after %d: %v", round, revealed, err)
 		}

@@ -1,7 +1,6 @@
 package commit
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -17,12 +16,11 @@ type TossMessage struct {
 // to be its sender's, as by a signature; the messages name their toss, seat and step,
 // so a signature on one is good for no other place. The record should hold what every
 // seat has sent and received. The order doesn't matter, nor do repetitions, and
-// messages of other tosses are left out.
+// anything else than messages of this toss is left out.
 //
 // If seats broke a rule, it returns a [*BlameError] with all of them, and the fault of
-// the first: an [ErrMalformed] for a message of no known form, an [ErrState] for two
-// different commitments or reveals, an [ErrMismatch] for a reveal that doesn't open the
-// commitment. Seats that sent different messages to different seats are found here,
+// the first: an [ErrState] for two different commitments or reveals, an [ErrMismatch]
+// for a reveal that doesn't open the commitment. Seats that sent different messages to different seats are found here,
 // as the seats themselves can't. If there are none, seats that revealed with another
 // list of commitments have lied about it: an [ErrMismatch] in a [*BlameError] with them.
 //
@@ -42,7 +40,7 @@ func VerifyToss(session []byte, seats int, messages []TossMessage) (Seed, error)
 		terms:       tm,
 		commitments: make([]*Commitment, seats),
 		reveals:     make([]*reveal, seats),
-		faults:      make([]faults, seats),
+		second:      make([]error, seats),
 	}
 	for _, m := range messages {
 		if m.From < 0 || m.From >= seats {
@@ -58,39 +56,30 @@ type file struct {
 	terms
 	commitments []*Commitment // the first of each seat
 	reveals     []*reveal
-	faults      []faults
+	second      []error // a message unlike the first of its kind
 }
 
-// faults are those of a seat, nil if there are none.
-type faults struct{ form, second error }
-
 func (f *file) add(tm TossMessage) {
-	at := &f.faults[tm.From]
+	second := &f.second[tm.From]
 	m, err := f.parse(tm.From, tm.Bytes)
 	switch {
-	case errors.Is(err, ErrOtherToss):
-	case err != nil:
-		at.form = errForm
+	case err != nil: // not of this toss
 	case m.commitment != nil && f.commitments[tm.From] == nil:
 		f.commitments[tm.From] = m.commitment
 	case m.commitment != nil && *m.commitment != *f.commitments[tm.From]:
-		at.second = errSecondCommitment
+		*second = errSecondCommitment
 	case m.reveal != nil && f.reveals[tm.From] == nil:
 		f.reveals[tm.From] = m.reveal
-	case m.reveal != nil && *m.reveal != *f.reveals[tm.From] && at.second == nil:
-		at.second = errSecondReveal
+	case m.reveal != nil && *m.reveal != *f.reveals[tm.From] && *second == nil:
+		*second = errSecondReveal
 	}
 }
 
-var errForm = malformed("message of no known form")
-
 // fault returns the first fault of a seat.
 func (f *file) fault(seat int) error {
-	switch at := f.faults[seat]; {
-	case at.form != nil:
-		return at.form
-	case at.second != nil:
-		return at.second
+	switch {
+	case f.second[seat] != nil:
+		return f.second[seat]
 	case f.commitments[seat] != nil && f.reveals[seat] != nil:
 		return f.opens(seat, *f.commitments[seat], f.reveals[seat])
 	}

@@ -73,16 +73,23 @@ func newStream(key [32]byte, prefix []byte) *Stream {
 	return &Stream{secret.Hide(stream.New(stream.NewKey(key[:]), prefix, streamErrors))}
 }
 
+var errZeroStream = malformed("zero Stream")
+
 func (s *Stream) stream() *stream.Stream {
 	if secret.IsZero(s.hiddenStream) {
-		panic(malformed("zero Stream"))
+		panic(errZeroStream)
 	}
 	return secret.Reveal(s.hiddenStream)
 }
 
-// Read fills p, and returns its length and no error. (After 2⁶⁹ bytes, which nobody
-// reads, it would return an [ErrState].)
-func (s *Stream) Read(p []byte) (int, error) { return s.stream().Read(p) }
+// Read fills p, and returns its length and no error; an [ErrMalformed] for a zero
+// Stream. (After 2⁶⁹ bytes, which nobody reads, it would return an [ErrState].)
+func (s *Stream) Read(p []byte) (int, error) {
+	if secret.IsZero(s.hiddenStream) {
+		return 0, errZeroStream
+	}
+	return s.stream().Read(p)
+}
 
 // Uint32 takes four bytes, big-endian.
 func (s *Stream) Uint32() uint32 { return s.stream().Uint32() }

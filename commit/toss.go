@@ -33,8 +33,9 @@ const (
 // seat the first commitment and the first reveal count.
 //
 // Every change is given to the store function before anything of it can be seen. If
-// that fails, the call fails and nothing has changed. After a crash, continue with
-// [ParseToss], and send the messages of [Toss.Sent] again.
+// store fails, the call fails and nothing has changed. After a crash, or if store failed
+// but may have stored the state, go on with [ParseToss] from what the store holds, and
+// send the messages of [Toss.Sent] again.
 //
 // A toss that isn't completed is over, and so is the game that needed it, by the rules
 // that the seats agreed on: see the package comment. A Toss is safe for concurrent use
@@ -55,7 +56,8 @@ type hiddenToss = secret.Value[*stored.Cell[tossState]]
 // Store gets no old state (nil Bytes) here. Later it gets the one that it stored last,
 // so that a database can refuse to replace any other: two processes that run one seat
 // would otherwise let a peer choose. It must not call the Toss. A game that forfeits a
-// toss which it can't finish, as when its process dies, may discard the states.
+// toss when its process dies may discard the states. But never generate a toss again
+// for the same session and seat: a second commitment is proof against the seat.
 func GenerateToss(session []byte, seats, seat int, store func(old, new TossState) error) (t *Toss, message []byte, err error) {
 	var nonce nonceBytes
 	var value valueBytes

@@ -1,14 +1,14 @@
 // Package hexchain verifies hash chains as gambling sites publish them, over the text
 // of each value in place of its bytes. New games use a [commit.Chain]:
 //
-//   - Sites derive outcomes from the values with rules of their own, often as a hash
-//     of the published value alone. An outcome that is computable from a public value
-//     was public too early if the site confuses one round with the next.
-//   - Nothing in a value names the chain or what it is for.
-//   - Each step hashes two blocks in place of one.
+//   - Sites derive outcomes by rules of their own, some by hashing the value alone.
+//     Then one slip, a value shown early or used for the wrong round, makes an outcome
+//     public before the bets.
+//   - Nothing in an outcome names its round or what was drawn.
+//   - Each step hashes two blocks where one would do.
 //
-// xᵢ = SHA-256(hex(xᵢ₊₁)), of the 64 lowercase hex characters. The value of each round
-// leads to that of the round before it, and in the end to the published anchor.
+// In such a chain xᵢ = SHA-256(hex(xᵢ₊₁)), of the 64 lowercase hex characters. The value
+// of each round leads to that of the round before it, and so to the published anchor.
 package hexchain
 
 import (
