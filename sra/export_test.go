@@ -63,5 +63,13 @@ func ProveShuffle(k Key, context []byte, from, to Deck, order []int, random [32]
 // took, and of those that it keeps.
 func Heard(o *Observer) (digests [2]string) {
 	s := o.cell.Get()
-	return [2]string{fmt.Sprint(s.heard), fmt.Sprint(s.early)}
+	return s.digests()
 }
+
+// HandHeard is Heard of a hand.
+func HandHeard(h *Hand) [2]string {
+	s, _ := h.get()
+	return s.digests()
+}
+
+func (s *public) digests() [2]string { return [2]string{fmt.Sprint(s.heard), fmt.Sprint(s.early)} }

@@ -18,9 +18,13 @@ func FuzzParseElement(f *testing.F) {
 			f.Add(element(sra.Group14(), x))
 		}
 	}
+	f.Add(sra.Generator(sra.Ristretto255()))
 	f.Add([]byte{})
 	f.Add(bytes.Repeat([]byte{1}, 384))
 	f.Fuzz(func(t *testing.T, b []byte) {
+		if x, err := sra.ParseElement(sra.Ristretto255(), b); err == nil && !bytes.Equal(x.Bytes(), b) || err != nil && !errors.Is(err, sra.ErrMalformed) {
+			t.Fatalf("%x on the curve: %v, %v", b, x, err)
+		}
 		for _, g := range []sra.Group{sra.Group14(), sra.Group15(), tiny()} {
 			x, err := sra.ParseElement(g, b)
 			n := new(big.Int).SetBytes(b)

@@ -133,7 +133,7 @@ func TestEveryKeyOfSmallGroups(t *testing.T) {
 }
 
 func TestLayersCommute(t *testing.T) {
-	groups := []sra.Group{sra.Group14()}
+	groups := []sra.Group{sra.Ristretto255(), sra.Group14()}
 	if !testing.Short() {
 		groups = append(groups, sra.Group15())
 	}
@@ -173,7 +173,7 @@ func TestGenerateKey(t *testing.T) {
 		t.Errorf("exponents %v", counts)
 	}
 
-	for _, g := range []sra.Group{sra.Group14(), sra.Group15()} {
+	for _, g := range []sra.Group{sra.Ristretto255(), sra.Group14(), sra.Group15()} {
 		a, err := sra.GenerateKey(g)
 		if err != nil {
 			t.Fatal(err)

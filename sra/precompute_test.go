@@ -10,7 +10,7 @@ import (
 
 // A deck with tables is the same deck, and encrypts to the same one.
 func TestPrecompute(t *testing.T) {
-	for _, g := range []sra.Group{smallGroup(), sra.Group14()} {
+	for _, g := range []sra.Group{smallGroup(), sra.Ristretto255(), sra.Group14()} {
 		for _, n := range []int{1, 8, 9, 52} {
 			deck := mustPublic(t, g, "test deck", n)
 			fast := deck.Precompute()

@@ -48,15 +48,22 @@ func prove(t testing.TB, g sra.Group, n int) proven {
 	return p
 }
 
+// onBothKinds runs a test in a group of each kind: one of integers, whose masks are shorter
+// than scalars, and the curve.
+func onBothKinds(t *testing.T, test func(t *testing.T, g sra.Group)) {
+	t.Run("integers", func(t *testing.T) { test(t, smallGroup()) })
+	t.Run("curve", func(t *testing.T) { test(t, sra.Ristretto255()) })
+}
+
 func TestProofs(t *testing.T) {
 	type size struct {
 		g sra.Group
 		n int
 	}
-	small := smallGroup()
-	sizes := []size{{small, 1}, {small, 2}, {small, 3}, {small, 52}, {small, 104}, {sra.Group14(), 52}}
+	small, curve := smallGroup(), sra.Ristretto255()
+	sizes := []size{{small, 1}, {small, 2}, {small, 3}, {small, 52}, {small, 104}, {curve, 1}, {curve, 2}, {curve, 3}, {curve, 52}, {curve, 104}, {sra.Group14(), 52}}
 	if !testing.Short() {
-		sizes = append(sizes, size{sra.Group15(), 3}, size{sra.Group16(), 2}, size{small, sra.MaxCards})
+		sizes = append(sizes, size{sra.Group15(), 3}, size{sra.Group16(), 2}, size{small, sra.MaxCards}, size{curve, sra.MaxCards})
 	}
 	for _, s := range sizes {
 		p := prove(t, s.g, s.n)
@@ -80,8 +87,9 @@ func TestProofs(t *testing.T) {
 
 // A proof is a function of the secrets, the statement and 32 random bytes, however many goroutines
 // make it; and another statement has nothing in common with it.
-func TestNonces(t *testing.T) {
-	g := smallGroup()
+func TestNonces(t *testing.T) { onBothKinds(t, testNonces) }
+
+func testNonces(t *testing.T, g sra.Group) {
 	p := prove(t, g, 9)
 	order := p.order.Reveal().Ints()
 	random := [32]byte{1, 2, 3}
@@ -117,8 +125,9 @@ func TestNonces(t *testing.T) {
 }
 
 // Each proof is for one key, one context, one pair of decks and one direction.
-func TestProofsAreBound(t *testing.T) {
-	g := smallGroup()
+func TestProofsAreBound(t *testing.T) { onBothKinds(t, testProofsAreBound) }
+
+func testProofsAreBound(t *testing.T, g sra.Group) {
 	p, other := prove(t, g, 5), fixedKey(t, g, "another").Public()
 	reordered := mustSelect(t, p.to, 1, 0, 2, 3, 4)
 	decrypted := mustSelect(t, p.decrypted, 1, 0, 2, 3, 4)
@@ -161,8 +170,9 @@ func (p proven) verifiers() map[string]struct {
 	}
 }
 
-func TestProofTampering(t *testing.T) {
-	g := smallGroup()
+func TestProofTampering(t *testing.T) { onBothKinds(t, testProofTampering) }
+
+func testProofTampering(t *testing.T, g sra.Group) {
 	p := prove(t, g, 3)
 	for name, v := range p.verifiers() {
 		for n := range len(v.proof) {
@@ -195,19 +205,31 @@ func TestProofTampering(t *testing.T) {
 
 // Every number of a proof in another form of the same value is refused: −x, s+q, and s′ of
 // more bits.
-func TestProofsAreCanonical(t *testing.T) {
-	g := smallGroup()
+func TestProofsAreCanonical(t *testing.T) { onBothKinds(t, testProofsAreCanonical) }
+
+func testProofsAreCanonical(t *testing.T, g sra.Group) {
 	const n = 2
 	p := prove(t, g, n)
 	size := g.ElementSize()
-	q := new(big.Int).Rsh(g.P(), 1)
+	q := sra.Order(g)
 	qSize := len(q.Bytes())
-	for name, numbers := range map[string][2]int{"key": {1, 1}, "shuffle": {3*n + 5, n + 4}, "decryption": {2, 1}} {
+	scalars := n + 4
+	if g.P() == nil {
+		scalars += n // s′ are scalars
+	}
+	for name, numbers := range map[string][2]int{"key": {1, 1}, "shuffle": {3*n + 5, scalars}, "decryption": {2, 1}} {
 		v := p.verifiers()[name]
 		for i := range numbers[0] {
 			bad := slices.Clone(v.proof)
 			x := bad[i*size:][:size]
-			new(big.Int).Sub(g.P(), new(big.Int).SetBytes(x)).FillBytes(x)
+			if g.P() == nil {
+				slices.Reverse(x)
+				fieldP := new(big.Int).Sub(pow2(255), big.NewInt(19))
+				fieldP.Sub(fieldP, new(big.Int).SetBytes(x)).FillBytes(x)
+				slices.Reverse(x)
+			} else {
+				new(big.Int).Sub(g.P(), new(big.Int).SetBytes(x)).FillBytes(x)
+			}
 			if err := v.verify(bad); !errors.Is(err, sra.ErrMalformed) {
 				t.Errorf("%s, element %d negated: %v", name, i, err)
 			}
@@ -215,17 +237,24 @@ func TestProofsAreCanonical(t *testing.T) {
 		for i := range numbers[1] {
 			bad := slices.Clone(v.proof)
 			s := bad[numbers[0]*size+i*qSize:][:qSize]
-			sum := new(big.Int).Add(q, new(big.Int).SetBytes(s))
+			value := slices.Clone(s)
+			if g.P() == nil {
+				slices.Reverse(value)
+			}
+			sum := new(big.Int).Add(q, new(big.Int).SetBytes(value))
 			if sum.BitLen() > 8*qSize {
 				continue
 			}
-			sum.FillBytes(s)
+			copy(s, scalar(g, sum))
 			if err := v.verify(bad); !errors.Is(err, sra.ErrMalformed) {
 				t.Errorf("%s, scalar %d plus q: %v", name, i, err)
 			}
 		}
 	}
 	for i := range n {
+		if g.P() == nil {
+			break
+		}
 		bad := slices.Clone(p.shuffle)
 		bad[len(bad)-(i+1)*43] |= 2
 		if err := p.public.VerifyShuffle(testContext, p.from, p.to, bad); !errors.Is(err, sra.ErrMalformed) {
@@ -234,8 +263,9 @@ func TestProofsAreCanonical(t *testing.T) {
 	}
 }
 
-func TestProofRefusals(t *testing.T) {
-	g := smallGroup()
+func TestProofRefusals(t *testing.T) { onBothKinds(t, testProofRefusals) }
+
+func testProofRefusals(t *testing.T, g sra.Group) {
 	p := prove(t, g, 3)
 	fewer, foreign := mustSelect(t, p.to, 0, 1), tinyDeck(t, 5, 6, 7)
 	prove := func(k sra.Key, from, to sra.Deck, order sra.SecretPermutation) error {
@@ -286,8 +316,10 @@ func TestProofRefusals(t *testing.T) {
 	}
 }
 
-func TestProofsConcurrently(t *testing.T) {
-	p := prove(t, smallGroup(), 9)
+func TestProofsConcurrently(t *testing.T) { onBothKinds(t, testProofsConcurrently) }
+
+func testProofsConcurrently(t *testing.T, g sra.Group) {
+	p := prove(t, g, 9)
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -304,14 +336,24 @@ func TestProofsConcurrently(t *testing.T) {
 }
 
 func FuzzVerify(f *testing.F) {
-	p := prove(f, smallGroup(), 2)
-	v := p.verifiers()
-	for _, name := range []string{"key", "shuffle", "decryption"} {
-		f.Add(name, uint16(0), []byte{})
-		f.Add(name, uint16(len(v[name].proof)-2), []byte{1, 2, 3})
+	type verifiers = map[string]struct {
+		proof  []byte
+		verify func(proof []byte) error
 	}
-	f.Fuzz(func(t *testing.T, name string, at uint16, patch []byte) {
-		v, ok := v[name]
+	kinds := []verifiers{prove(f, smallGroup(), 2).verifiers(), prove(f, sra.Ristretto255(), 2).verifiers()}
+	for _, curve := range []bool{false, true} {
+		for _, name := range []string{"key", "shuffle", "decryption"} {
+			f.Add(name, curve, uint16(0), []byte{})
+			f.Add(name, curve, uint16(len(kinds[0][name].proof)-2), []byte{1, 2, 3})
+			f.Add(name, curve, uint16(32), make([]byte, 32))
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string, curve bool, at uint16, patch []byte) {
+		kind := kinds[0]
+		if curve {
+			kind = kinds[1]
+		}
+		v, ok := kind[name]
 		if !ok {
 			return
 		}
