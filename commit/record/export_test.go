@@ -83,3 +83,6 @@ func Encode(s Statement) []byte { return s.p.table.body(s.p.seat, s.p.heads, s.p
 
 // Seal appends a checksum.
 func Seal(b []byte) []byte { return field.Seal(slices.Clip(b)) }
+
+// Early returns how many statements are kept.
+func (l Log) Early() int { return len(slices.Concat(secret.Reveal(l.hiddenLog).early...)) }

@@ -57,6 +57,17 @@ func (h history) opposed(st *statement) *statement {
 	return nil
 }
 
+// fit returns those of a seat's early statements that have room behind its chain.
+func (h history) fit(seat int, early []*statement) []*statement {
+	size := h.sizes[seat]
+	for i, st := range early {
+		if size += len(st.raw); size > MaxSeatBytes {
+			return early[:i]
+		}
+	}
+	return early
+}
+
 // add appends a statement that is ready.
 func (h *history) add(st *statement) {
 	h.chains[st.seat] = append(h.chains[st.seat], st)

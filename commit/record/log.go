@@ -200,7 +200,7 @@ func (l *log) hear(st *statement) (heard []Statement, err error) {
 		return nil, err
 	}
 	for seat, proof := range next.proofs {
-		if proof != nil {
+		if early[seat] = next.fit(seat, early[seat]); proof != nil {
 			early[seat] = nil
 		}
 		if proof != nil && h.proofs[seat] == nil && err == nil {
@@ -216,15 +216,7 @@ func (l *log) hear(st *statement) (heard []Statement, err error) {
 func (l *log) wait(h history, st *statement) error {
 	chain, early := h.chains[st.seat], l.early[st.seat]
 	if i, held := slices.BinarySearchFunc(early, st, compare); !held && st.number < len(chain)+Window {
-		early = slices.Insert(early, i, st)
-		size := h.sizes[st.seat]
-		for i, e := range early {
-			if size += len(e.raw); size > MaxSeatBytes {
-				early = early[:i]
-				break
-			}
-		}
-		l.early[st.seat] = early
+		l.early[st.seat] = h.fit(st.seat, slices.Insert(early, i, st))
 	}
 	return fmt.Errorf("%w: statement %d of seat %d", ErrEarly, st.number, st.seat)
 }

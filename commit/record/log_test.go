@@ -479,6 +479,20 @@ func TestLimits(t *testing.T) {
 	if bytes := len(logs[0].Transcript()) - 4*8; bytes != record.MaxSeatBytes {
 		t.Errorf("%d bytes of a seat, not %d", bytes, record.MaxSeatBytes)
 	}
+	// What is kept early gives way to what is heard, as far as need be.
+	liar, _ := logsOf(t, table)
+	for number := range 2 {
+		made := []record.Head{{Digest: table.Digest()}, {Count: 10 + 3*number, Digest: record.Digest{1}}}
+		if _, err := liar[0].Hear(record.Sign(table, 1, keyOf(t, 1), made, long)); !errors.Is(err, record.ErrEarly) {
+			t.Fatal(err)
+		}
+	}
+	for number, kept := range []int{2, 1, 0} {
+		hear(t, liar[0], sent[number])
+		if n := liar[0].Early(); n != kept {
+			t.Errorf("%d early statements are kept beside %d heard, not %d", n, number+1, kept)
+		}
+	}
 	// A proof is taken even from a seat that has no room left.
 	other := record.Sign(table, 1, keyOf(t, 1), []record.Head{{Digest: table.Digest()}, {Count: 4, Digest: table.Digest()}}, nil)
 	if _, err := logs[0].Hear(other); !errors.Is(err, record.ErrEquivocation) {

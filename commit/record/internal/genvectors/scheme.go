@@ -336,12 +336,17 @@ func (l *log) hear(raw string) (heard []*statement, class string) {
 			kept = append(slices.Clone(kept), st)
 			slices.SortFunc(kept, before)
 		}
-		for size(chain)+size(kept) > 1<<24 {
-			kept = kept[:len(kept)-1]
-		}
 		l.early[s] = kept
+		l.drop(s)
 	}
 	return nil, "early"
+}
+
+// drop drops the last early statements that have no room.
+func (l *log) drop(seat int) {
+	for size(l.chains[seat])+size(l.early[seat]) > 1<<24 {
+		l.early[seat] = l.early[seat][:len(l.early[seat])-1]
+	}
 }
 
 // release is section 7.4; it returns the lowest seat that is newly proved guilty.
@@ -374,6 +379,11 @@ func (l *log) release() (guilty int) {
 			if l.early[seat] = stay; l.proofs[seat] != nil {
 				l.early[seat] = nil
 			}
+		}
+	}
+	for seat := range l.early {
+		if len(l.early[seat]) > 0 {
+			l.drop(seat)
 		}
 	}
 	return guilty

@@ -215,7 +215,7 @@ func logs() []vectors.Case {
 		s.take(c0, body+R+response(big.NewInt(77), secret(1), R, h.keys[1], body))
 	})
 	four("refused", "what isn't a statement changes nothing", func(s *session) {
-		s.take("", a0, flip(c0, len(c0)-1), c0[:len(c0)-1], c0)
+		s.take("", a0, flip(c0, len(c0)-1), c0[:len(c0)-1], c0, flip(c0, len(c0)-1), c0)
 	})
 	four("window", "number 16 is kept ahead of number 0, number 17 isn't until then", func(s *session) {
 		many := h.chain(1)
