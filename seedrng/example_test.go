@@ -1,7 +1,6 @@
 package seedrng_test
 
 import (
-	"errors"
 	"fmt"
 	"log"
 	"slices"
@@ -44,50 +43,4 @@ func Example() {
 	// Output:
 	// hash: true
 	// hand: true
-}
-
-// A published bet of a site that uses the same stream.
-func ExampleNewStream() {
-	seed, err := seedrng.ParseServerSeed("18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159")
-	if err != nil {
-		log.Fatal(err)
-	}
-	stream, err := seedrng.NewStream(seed, "bb62964774", 1)
-	if err != nil {
-		log.Fatal(err)
-	}
-	block := make([]byte, 32)
-	stream.Read(block)
-	fmt.Printf("%x\n", block)
-	// Output: c590d171e39b70404ee1fff2ce09c3e1090688e1320a9cd27f58b1ac3dfa8c92
-}
-
-// Two dice from one draw: each of the 36 ordered throws is equally likely.
-func ExampleStream_IntN() {
-	seed, err := seedrng.ParseServerSeed("18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159")
-	if err != nil {
-		log.Fatal(err)
-	}
-	stream, err := seedrng.NewStream(seed, "bb62964774", 1)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for range 3 {
-		throw := stream.IntN(36)
-		fmt.Println(throw/6+1, throw%6+1)
-	}
-	// Output:
-	// 4 4
-	// 5 1
-	// 5 3
-}
-
-func ExampleHash_Verify() {
-	published := must(seedrng.ParseHash("64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"))
-	fmt.Println(published.Verify("2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j"))
-	err := published.Verify("another seed")
-	fmt.Println(errors.Is(err, seedrng.ErrMismatch))
-	// Output:
-	// <nil>
-	// true
 }
