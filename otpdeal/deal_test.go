@@ -331,7 +331,11 @@ func over(t testing.TB, what string, k *kept, refusal error, before state) {
 		}
 	}
 	_, err := k.Hand()
-	if err == nil || err.Error() != refusal.Error() {
+	var b *otpdeal.BlameError
+	if errors.As(err, &b) {
+		b.Seats[0] = 99 // it's the caller's
+	}
+	if _, err = k.Hand(); err == nil || err.Error() != refusal.Error() {
 		t.Errorf("%s: Hand: %v, after the refusal %v", what, err, refusal)
 	}
 	if host, ok := k.role.(*otpdeal.Host); ok {
@@ -407,6 +411,37 @@ func TestEveryOrderOfArrival(t *testing.T) {
 	}
 	walk(nil)
 	t.Logf("%d orders", orders)
+}
+
+// A deal over a bad network: two of three messages are lost, the others come twice and in
+// any order, every role is restarted before each, and what a role has sent it sends again.
+func TestRestarts(t *testing.T) {
+	for seed := range uint64(20) {
+		d := newDeal(t, seed)
+		rng := rand.New(rand.NewPCG(seed, 17))
+		waiting := func(k *kept) bool { return k.Missing() != nil }
+		for rounds := 0; slices.ContainsFunc(d.roles[:], waiting); rounds++ {
+			if rounds == 200 {
+				t.Fatal("the deal doesn't end")
+			}
+			d.inFlight = nil
+			for _, k := range d.roles {
+				for _, m := range k.restart(t).Sent() {
+					if rng.IntN(3) == 0 {
+						d.inFlight = append(d.inFlight, m, m)
+					}
+				}
+			}
+			rng.Shuffle(len(d.inFlight), func(i, j int) { d.inFlight[i], d.inFlight[j] = d.inFlight[j], d.inFlight[i] })
+			for _, m := range d.inFlight {
+				d.roles[m.To()] = d.roles[m.To()].restart(t)
+				if _, err := d.roles[m.To()].Receive(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		d.confirm(t)
+	}
 }
 
 func recordList(d *deal) []otpdeal.Record {
@@ -737,7 +772,7 @@ func TestWrongHands(t *testing.T) {
 		for i := range keys {
 			for value := range 256 {
 				card := otpdeal.Card(value)
-				if card == hand[i] {
+				if card == hand[i] || testing.Short() && value%16 != i {
 					continue
 				}
 				if card.Valid() && !slices.Contains(hand, card) {

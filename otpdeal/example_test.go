@@ -293,7 +293,7 @@ func ExampleKeyMaster_Receive() {
 	fmt.Println(errors.As(err, &blame), blame.Seats)
 
 	again := request(otpdeal.DealerSeat, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)
-	fmt.Println(again == err)
+	fmt.Println(again.Error() == err.Error())
 	// Output:
 	// <nil>
 	// true

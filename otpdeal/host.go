@@ -67,7 +67,7 @@ func (h *Host) Start() ([]Message, error) {
 	var out []Message
 	err := cell.Change(func(st state) (*state, error) {
 		if st.refused != nil {
-			return nil, st.refused.err
+			return nil, st.refused.blame()
 		}
 		next := st
 		next.start()

@@ -78,8 +78,9 @@ func ParseRecord(value []byte) (Record, error) {
 		if !route.ends(seat) {
 			continue
 		}
-		if payload := r.Field(route.String()); len(payload) != 0 {
-			r.Check(route.String(), route.check(payload) == nil)
+		name := route.kind.String()
+		if payload := r.Field(name); len(payload) != 0 {
+			r.Check(name, route.check(payload) == nil)
 			t[i] = bytes.Clone(payload)
 		}
 	}

@@ -68,7 +68,7 @@ func (r role) Receive(m Message) ([]Message, error) {
 			return nil, err
 		}
 		if st.refused != nil {
-			return nil, st.refused.err
+			return nil, st.refused.blame()
 		}
 		if bytes.Equal(st.log[m.route.index()], m.payload()) { // again
 			out = st.answers(m.route)
@@ -80,17 +80,17 @@ func (r role) Receive(m Message) ([]Message, error) {
 				return nil, nil // nothing is left to end
 			}
 			next = st
-			next.refused = &refusal{m, refused}
+			next.refused = &refusal{m, *refused}
 			return &next, nil
 		}
 		out = next.answers(m.route)
 		return &next, nil
 	})
-	if err == nil && refused != nil {
-		err = refused
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case refused != nil:
+		return nil, blame(refused.Err, refused.Seats...)
 	}
 	return out, nil
 }
@@ -194,7 +194,7 @@ func (r role) Hand() ([]Card, error) {
 	case st == nil:
 		return nil, errZero
 	case st.refused != nil:
-		return nil, st.refused.err
+		return nil, st.refused.blame()
 	case st.hand == nil:
 		return nil, fmt.Errorf("%w: the hand isn't dealt", ErrState)
 	}

@@ -32,8 +32,11 @@ type state struct {
 // A refusal is a message that ended a role's deal.
 type refusal struct {
 	message Message
-	err     *BlameError
+	err     BlameError
 }
+
+// blame returns an error of the caller's own.
+func (r *refusal) blame() *BlameError { return blame(r.err.Err, r.err.Seats...) }
 
 const stateLabel = "squaredeal/otpdeal/v1/state"
 
@@ -95,7 +98,7 @@ func parseState(seat int, encoded []byte) (state, error) {
 		if route.to != seat {
 			continue
 		}
-		name := route.String()
+		name := route.kind.String()
 		payload := bytes.Clone(r.Field(name))
 		if r.Fault() != "" || len(payload) == 0 {
 			continue
@@ -114,9 +117,10 @@ func parseState(seat int, encoded []byte) (state, error) {
 	default:
 		m := routes[index].message(st.deal, payload)
 		next := st
-		err := next.take(m)
-		r.Check(last, err != nil)
-		st.refused = &refusal{m, err}
+		if err := next.take(m); err != nil {
+			st.refused = &refusal{m, *err}
+		}
+		r.Check(last, st.refused != nil)
 	}
 	if fault := r.End(); fault != "" {
 		return state{}, malformed("state: %s", fault)

@@ -77,6 +77,21 @@ func ExamplePerm() {
 	// [c b e d a]
 }
 
+// Apply leaves the list alone, and can be undone by the inverse.
+func ExampleApply() {
+	p, err := shuffle.NewPermutation([]int{2, 0, 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	deck := []string{"a", "b", "c"}
+	mixed, err := shuffle.Apply(p, deck)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(deck, mixed)
+	// Output: [a b c] [c a b]
+}
+
 // Cards as a game needs them, in two loops over one deck.
 func ExampleDeal() {
 	deck := shuffle.Deal(rand.NewPCG(2, 3), []string{"a", "b", "c", "d", "e"})

@@ -35,3 +35,26 @@ func ExampleComputeBias() {
 	// card 51 to position 0: 0.7429
 	// card 1 to position 0: 1.3522
 }
+
+// How far the card on a position is from a uniform one: no bet on which cards come there
+// has a probability that differs by more than this from the fair one.
+func ExampleBias_TotalVariation() {
+	bias, err := onchain.ComputeBias(52)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("first position:", bias.TotalVariation(0).FloatString(4))
+	fmt.Println("last position:", bias.TotalVariation(51).FloatString(4))
+	// Output:
+	// first position: 0.0753
+	// last position: 0.0000
+}
+
+func ExampleBias_Probability() {
+	bias, err := onchain.ComputeBias(3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(bias.Probability(0, 0), bias.Probability(1, 0), bias.Probability(2, 0))
+	// Output: 1/3 10/27 8/27
+}

@@ -526,8 +526,7 @@ func roles() (out []vectors.Case) {
 				continue
 			}
 			texts = append(texts, m.text(m.payload))
-			if m.kind != sendKeys && m.kind != allKeys && m.kind != allCards && len(m.payload) != len(g.log[m.link]) ||
-				slices.ContainsFunc(m.numbers(m.payload), func(n byte) bool { return n > 51 }) {
+			if len(m.payload) != len(g.log[m.link]) || slices.ContainsFunc(m.numbers(m.payload), func(n byte) bool { return n > 51 }) {
 				answers = append(answers, fmt.Sprintf("malformed %d", m.from)) // 3.3
 				continue
 			}
@@ -659,8 +658,8 @@ func roles() (out []vectors.Case) {
 	fine(3, "dummy-again", "every message twice", honest(toDummy, toDummy, dummyKeys, toDummy, dummyKeys))
 
 	// A malformed message is refused before the role sees it.
-	run(3, "dummy-malformed", "a request with a number over 51 where keys are due, and cards that are too short and early", []message{
-		{toDummy, g.log[toDummy][1:]}, {toDummy, changed(toDummy, 25, 52)}, {toDummy, g.log[toDummy]}, {toDummy, changed(toDummy, 25, 255)}, {dummyKeys, g.log[dummyKeys]},
+	run(3, "dummy-malformed", "keys that are too short and early, cards that are too short or with a number over 51, and those again with other cards accepted", []message{
+		{dummyKeys, g.log[dummyKeys][1:]}, {toDummy, g.log[toDummy][1:]}, {toDummy, changed(toDummy, 25, 52)}, {toDummy, g.log[toDummy]}, {toDummy, changed(toDummy, 25, 255)}, {dummyKeys, g.log[dummyKeys]},
 	})
 	return out
 }
