@@ -3,7 +3,7 @@ package ristretto
 import "github.com/squaredeal/squaredeal/sra/internal/arith"
 
 // combWidth is the width of the digits for a few fixed points. For each point there
-// are 51 tables of 16 multiples, 98 kB: no doublings.
+// are 51 tables of 16 multiples, 78 kB, and no doublings.
 const combWidth = 5
 
 // A comb multiplies fixed points by secret scalars.
@@ -15,7 +15,7 @@ func newComb(points []point) *comb {
 	return &comb{newTable(points, combWidth, digitCount(secretBits, combWidth))}
 }
 
-// Exp is that of [arith.Comb]. It takes one table after another, for all scalars, so
+// Exp is that of arith.Comb. It takes one table after another, for all scalars, so
 // that a table stays in the cache.
 func (c *comb) Exp(routines int, exponents ...[]byte) arith.Elements {
 	if len(exponents) == 0 || len(exponents) > c.table.len() {
@@ -40,18 +40,12 @@ func (c *comb) Exp(routines int, exponents ...[]byte) arith.Elements {
 
 // add adds s_i times the base to p_i.
 func (c *comb) add(p []point, base int, s []scalar) {
-	n := c.table.blocks
-	d := make([]int8, n*len(s))
-	for i := range s {
-		digits(d[i*n:][:n], &s[i], combWidth)
-	}
-	var sum completed
+	n, d := c.table.blocks, c.table.digits(s)
 	var q affine
 	for j, entries := range c.table.entries[base*n:][:n] {
 		for i := range p {
-			entries.pick(&q, d[i*n+j])
-			sum.add(&p[i], &q)
-			p[i].complete(&sum)
+			entries.multiple(&q, d[i*n+j])
+			p[i].addAffine(&q)
 		}
 	}
 }

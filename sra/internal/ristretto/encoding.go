@@ -96,9 +96,8 @@ func (d *doubling) set(p *point) {
 	d.h.sub(&zz, &tt)
 	d.eg.mul(&d.e, &d.g)
 	d.fh.mul(&d.f, &d.h)
-	// Some of them are subtracted, and subtracted from.
+	// E is subtracted, and from H.
 	d.e.carry()
-	d.g.carry()
 	d.h.carry()
 }
 

@@ -1,47 +1,65 @@
 package ristretto
 
-import "crypto/subtle"
+import "encoding/binary"
 
-// A fe is an integer mod p = 2²⁵⁵ − 19, in limbs: five of 51 bits where the product
-// of two 64-bit numbers is one instruction (field51.go), ten of 26 and 25 bits
-// elsewhere (field25.go). Sums and differences aren't carried, so the bounds of limbs
-// are part of each function's contract. They are multiples of these, in five limbs
-// and in ten (where the bounds of the odd limbs are half of those given):
+// The field is that of the integers mod p = 2²⁵⁵ − 19. A number is in limbs: five of 51
+// bits where the product of two 64-bit numbers is one instruction (field51.go), ten of 26
+// and 25 bits elsewhere (field25.go). Sums and differences aren't carried, so bounds of
+// limbs are part of what a function promises. They are multiples of these, for five limbs
+// and for ten, of which those with odd numbers have half of what is given:
 //
-//   - Reduced: below 2⁵¹ + 2¹⁸; below 2²⁶ + 2¹³. What mul, square, carry and setBytes
+//   - Reduced: below 2⁵¹ + 2¹⁸; below 2²⁶ + 2¹³. What mul, square, carry and setWords
 //     return.
 //   - Loose: below 2⁵⁴; below 1.65·2²⁷. What mul and square take.
 //
-// A sum of two reduced numbers is loose, and so is a difference, to which 2p is added:
-// limbs of 2⁵² − 38; 2²⁷ − 38, and more.
+// A sum of two reduced numbers is loose, and so is their difference, which has 2p more:
+// limbs of 2⁵² − 2; 2²⁷ − 2.
 //
-// All functions take the same time for all numbers.
+// All functions take the same time for all numbers, and results may replace operands.
 
 var (
 	feZero = fe{}
 	feOne  = fe{1}
 )
 
-// isZero returns 1 if a, loose, is 0 mod p, and 0 otherwise.
-func (a *fe) isZero() int {
-	b := a.bytes()
-	var all byte
-	for _, x := range b {
-		all |= x
+// words are a number of 256 bits, little-endian.
+type words [4]uint64
+
+// setBytes sets z to the little-endian number b, without its highest bit, reduced.
+func (z *fe) setBytes(b *[32]byte) {
+	le := binary.LittleEndian
+	z.setWords(&words{le.Uint64(b[:]), le.Uint64(b[8:]), le.Uint64(b[16:]), le.Uint64(b[24:])})
+}
+
+// bytes returns a, of limbs of any size, as a little-endian number below p.
+func (a *fe) bytes() (b [32]byte) {
+	w := a.words()
+	for i := range w {
+		binary.LittleEndian.PutUint64(b[8*i:], w[i])
 	}
-	return subtle.ConstantTimeByteEq(all, 0)
+	return b
 }
 
-// isNegative returns 1 if a, loose, is negative, which is to say odd, and 0 otherwise.
-func (a *fe) isNegative() int {
-	b := a.bytes()
-	return int(b[0] & 1)
+// isZero returns 1 if a, of limbs of any size, is 0 mod p, and 0 otherwise.
+func (a *fe) isZero() int {
+	w := a.words()
+	return isZero(w[0] | w[1] | w[2] | w[3])
 }
 
-// equal returns 1 if a and b, loose, are the same mod p, and 0 otherwise.
+// equal returns 1 if a and b, of limbs of any size, are the same mod p, and 0 otherwise.
 func (a *fe) equal(b *fe) int {
-	x, y := a.bytes(), b.bytes()
-	return subtle.ConstantTimeCompare(x[:], y[:])
+	v, w := a.words(), b.words()
+	return isZero((v[0] ^ w[0]) | (v[1] ^ w[1]) | (v[2] ^ w[2]) | (v[3] ^ w[3]))
+}
+
+// isZero returns 1 if n is 0, and 0 otherwise.
+func isZero(n uint64) int { return int(1 ^ (n|-n)>>63) }
+
+// isNegative returns 1 if a, of limbs of any size, is negative, which is to say odd, and 0
+// otherwise.
+func (a *fe) isNegative() int {
+	w := a.words()
+	return int(w[0] & 1)
 }
 
 // negate sets z to −a, loose, for reduced a.
@@ -58,14 +76,6 @@ func (z *fe) negateIf(a *fe, condition int) {
 func (z *fe) abs(a *fe) {
 	z.negateIf(a, a.isNegative())
 	z.carry()
-}
-
-// choose sets z to a if condition is 1, and to b if it is 0.
-func (z *fe) choose(a, b *fe, condition int) {
-	m := -limb(condition)
-	for i := range z {
-		z[i] = b[i] ^ m&(a[i]^b[i])
-	}
 }
 
 // power250 returns a^(2²⁵⁰ − 1) and a¹¹, for loose a.

@@ -2,8 +2,6 @@
 
 package ristretto
 
-import "encoding/binary"
-
 // A fe is the sum of its limbs z_i·2^⌈25.5·i⌉. See field.go.
 type fe [10]limb
 
@@ -58,12 +56,12 @@ func (z *fe) subLoose(a, b *fe) {
 	z.carry()
 }
 
-// mul sets z to a·b, reduced, for loose a and b. a may have limbs up to 2²⁸ + 2¹⁶.
+// mulGeneric sets z to a·b, reduced, for loose a and b. a may have limbs up to 2²⁸ + 2¹⁶.
 //
 // A product of two limbs of odd numbers counts twice. Products from 2²⁵⁵ on count 19
 // times; so each r below is less than 124.5·2²⁸·1.65·2²⁷ < 2⁶³, and r9, of which nothing
 // counts so, less than 2⁶⁰.
-func (z *fe) mul(a, b *fe) {
+func (z *fe) mulGeneric(a, b *fe) {
 	a0, a2, a4, a6, a8 := uint64(a[0]), uint64(a[2]), uint64(a[4]), uint64(a[6]), uint64(a[8])
 	a1, a3, a5, a7, a9 := uint64(a[1]), uint64(a[3]), uint64(a[5]), uint64(a[7]), uint64(a[9])
 	d1, d3, d5, d7, d9 := uint64(2*a[1]), uint64(2*a[3]), uint64(2*a[5]), uint64(2*a[7]), uint64(2*a[9])
@@ -113,12 +111,9 @@ func (z *fe) mul(a, b *fe) {
 	z[9] = limb(r9 & mask25)
 }
 
-// square sets z to a², reduced, for loose a.
-func (z *fe) square(a *fe) { z.squareTimes(a, 1) }
-
-// squareTimes sets z to a^(2ⁿ), reduced, for loose a and n ≥ 1. Its bounds are those of
-// mul.
-func (z *fe) squareTimes(a *fe, n int) {
+// squareTimesGeneric sets z to a^(2ⁿ), reduced, for loose a and n ≥ 1. Its bounds are
+// those of mulGeneric.
+func (z *fe) squareTimesGeneric(a *fe, n int) {
 	t := *a
 	for range n {
 		a0, a1, a2, a3, a4 := uint64(t[0]), uint64(t[1]), uint64(t[2]), uint64(t[3]), uint64(t[4])
@@ -160,6 +155,21 @@ func (z *fe) squareTimes(a *fe, n int) {
 	*z = t
 }
 
+// choose sets z to a if condition is 1, and to b if it is 0.
+func (z *fe) choose(a, b *fe, condition int) {
+	m := -limb(condition)
+	z[0] = b[0] ^ m&(a[0]^b[0])
+	z[1] = b[1] ^ m&(a[1]^b[1])
+	z[2] = b[2] ^ m&(a[2]^b[2])
+	z[3] = b[3] ^ m&(a[3]^b[3])
+	z[4] = b[4] ^ m&(a[4]^b[4])
+	z[5] = b[5] ^ m&(a[5]^b[5])
+	z[6] = b[6] ^ m&(a[6]^b[6])
+	z[7] = b[7] ^ m&(a[7]^b[7])
+	z[8] = b[8] ^ m&(a[8]^b[8])
+	z[9] = b[9] ^ m&(a[9]^b[9])
+}
+
 // carry reduces z, of limbs of any size.
 func (z *fe) carry() {
 	l0, l1, l2, l3, l4, l5, l6, l7, l8, l9 := z[0], z[1], z[2], z[3], z[4], z[5], z[6], z[7], z[8], z[9]
@@ -175,70 +185,49 @@ func (z *fe) carry() {
 	z[9] = l9&mask25 + l8>>26
 }
 
-// setBytes sets z to the little-endian number b, without its highest bit, reduced.
-func (z *fe) setBytes(b *[32]byte) {
-	le := binary.LittleEndian
-	z[0] = le.Uint32(b[0:]) & mask26
-	z[1] = le.Uint32(b[3:]) >> 2 & mask25
-	z[2] = le.Uint32(b[6:]) >> 3 & mask26
-	z[3] = le.Uint32(b[9:]) >> 5 & mask25
-	z[4] = le.Uint32(b[12:]) >> 6 & mask26
-	z[5] = le.Uint32(b[16:]) & mask25
-	z[6] = le.Uint32(b[19:]) >> 1 & mask26
-	z[7] = le.Uint32(b[22:]) >> 3 & mask25
-	z[8] = le.Uint32(b[25:]) >> 4 & mask26
-	z[9] = le.Uint32(b[28:]) >> 6 & mask25
+// setWords sets z to the number w, little-endian, without its highest bit, reduced.
+func (z *fe) setWords(w *words) {
+	w0, w1, w2, w3 := w[0], w[1], w[2], w[3]
+	z[0] = limb(w0 & mask26)
+	z[1] = limb(w0 >> 26 & mask25)
+	z[2] = limb((w0>>51 | w1<<13) & mask26)
+	z[3] = limb(w1 >> 13 & mask25)
+	z[4] = limb(w1 >> 38)
+	z[5] = limb(w2 & mask25)
+	z[6] = limb(w2 >> 25 & mask26)
+	z[7] = limb((w2>>51 | w3<<13) & mask25)
+	z[8] = limb(w3 >> 12 & mask26)
+	z[9] = limb(w3 >> 38 & mask25)
 }
 
-// bytes returns a, of limbs of any size, as a little-endian number below p.
-func (a *fe) bytes() (b [32]byte) {
+// words returns a, of limbs of any size, as a number below p.
+func (a *fe) words() words {
 	t := *a
 	t.carry()
 	// The value is below 2p; it is at least p if 19 more give 2²⁵⁵ or more.
 	c := (t[0] + 19) >> 26
-	for i := 1; i < 10; i += 2 {
-		c = (t[i] + c) >> 25
-		if i < 9 {
-			c = (t[i+1] + c) >> 26
-		}
-	}
-	t[0] += 19 * c
-	for i := 0; i < 8; i += 2 {
-		t[i+1] += t[i] >> 26
-		t[i] &= mask26
-		t[i+2] += t[i+1] >> 25
-		t[i+1] &= mask25
-	}
-	t[9] += t[8] >> 26
-	t[8] &= mask26
-	t[9] &= mask25
-	le := binary.LittleEndian
-	le.PutUint32(b[0:], t[0]|t[1]<<26)
-	le.PutUint32(b[4:], t[1]>>6|t[2]<<19)
-	le.PutUint32(b[8:], t[2]>>13|t[3]<<13)
-	le.PutUint32(b[12:], t[3]>>19|t[4]<<6)
-	le.PutUint32(b[16:], t[5]|t[6]<<25)
-	le.PutUint32(b[20:], t[6]>>7|t[7]<<19)
-	le.PutUint32(b[24:], t[7]>>13|t[8]<<12)
-	le.PutUint32(b[28:], t[8]>>20|t[9]<<6)
-	return b
-}
-
-// pick sets z to a coordinate of the sum of those entries whose mask is all ones.
-func (z *fe) pick(m multiples, coordinate int, masks *[maxMultiples]limb) {
-	var z0, z1, z2, z3, z4, z5, z6, z7, z8, z9 uint32
-	for i := range m {
-		a, mask := &m[i][coordinate], masks[i]
-		z0 |= a[0] & mask
-		z1 |= a[1] & mask
-		z2 |= a[2] & mask
-		z3 |= a[3] & mask
-		z4 |= a[4] & mask
-		z5 |= a[5] & mask
-		z6 |= a[6] & mask
-		z7 |= a[7] & mask
-		z8 |= a[8] & mask
-		z9 |= a[9] & mask
-	}
-	*z = fe{z0, z1, z2, z3, z4, z5, z6, z7, z8, z9}
+	c = (t[1] + c) >> 25
+	c = (t[2] + c) >> 26
+	c = (t[3] + c) >> 25
+	c = (t[4] + c) >> 26
+	c = (t[5] + c) >> 25
+	c = (t[6] + c) >> 26
+	c = (t[7] + c) >> 25
+	c = (t[8] + c) >> 26
+	c = (t[9] + c) >> 25
+	l0 := t[0] + 19*c
+	l1 := t[1] + l0>>26
+	l2 := t[2] + l1>>25
+	l3 := t[3] + l2>>26
+	l4 := t[4] + l3>>25
+	l5 := t[5] + l4>>26
+	l6 := t[6] + l5>>25
+	l7 := t[7] + l6>>26
+	l8 := t[8] + l7>>25
+	l9 := t[9] + l8>>26
+	w0, w1 := uint64(l0&mask26), uint64(l1&mask25)
+	w2, w3, w4 := uint64(l2&mask26), uint64(l3&mask25), uint64(l4&mask26)
+	w5, w6 := uint64(l5&mask25), uint64(l6&mask26)
+	w7, w8, w9 := uint64(l7&mask25), uint64(l8&mask26), uint64(l9&mask25)
+	return words{w0 | w1<<26 | w2<<51, w2>>13 | w3<<13 | w4<<38, w5 | w6<<25 | w7<<51, w7>>13 | w8<<12 | w9<<38}
 }

@@ -257,3 +257,106 @@ func TestConstants(t *testing.T) {
 		}
 	}
 }
+
+// Results may replace operands.
+func TestFieldAliasing(t *testing.T) {
+	for range 50 {
+		var a, b, want, z fe
+		a.setBytes((*[32]byte)(randomBytes(32)))
+		b.setBytes((*[32]byte)(randomBytes(32)))
+		check := func(what string) {
+			t.Helper()
+			if z != want {
+				t.Errorf("%s: other limbs if the result replaces an operand", what)
+			}
+		}
+		for name, f := range map[string]func(z, a, b *fe){
+			"mul": (*fe).mul, "add": (*fe).add, "sub": (*fe).sub, "subLoose": (*fe).subLoose,
+			"choose 0": func(z, a, b *fe) { z.choose(a, b, 0) }, "choose 1": func(z, a, b *fe) { z.choose(a, b, 1) },
+			"sqrtRatio": func(z, a, b *fe) { z.sqrtRatio(a, b) },
+		} {
+			f(&want, &a, &b)
+			z = a
+			f(&z, &z, &b)
+			check(name)
+			z = b
+			f(&z, &a, &z)
+			check(name)
+			f(&want, &a, &a)
+			z = a
+			f(&z, &z, &z)
+			check(name)
+		}
+		for name, f := range map[string]func(z, a *fe){
+			"square": (*fe).square, "negate": (*fe).negate, "abs": (*fe).abs, "invert": (*fe).invert, "power252": (*fe).power252,
+			"squareTimes": func(z, a *fe) { z.squareTimes(a, 4) },
+		} {
+			f(&want, &a)
+			z = a
+			f(&z, &z)
+			check(name)
+		}
+	}
+}
+
+// The functions that are in assembly somewhere agree with those in Go.
+func TestGeneric(t *testing.T) {
+	reduced, loose, first := bounds()
+	a, b := numbers(&first), numbers(&loose)
+	for i := range a {
+		var got, want fe
+		j := (11*i + 2) % len(b)
+		got.mul(&a[i], &b[j])
+		want.mulGeneric(&a[i], &b[j])
+		if got.words() != want.words() {
+			t.Error("mul is wrong")
+		}
+		got.square(&b[i])
+		want.squareTimesGeneric(&b[i], 1)
+		if got.words() != want.words() {
+			t.Error("square is wrong")
+		}
+		for n := range 9 {
+			got.squareTimes(&b[i], n+1)
+			want.squareTimesGeneric(&b[i], n+1)
+			if got.words() != want.words() {
+				t.Errorf("squareTimes is wrong for %d", n+1)
+			}
+		}
+	}
+	coordinates := numbers(&reduced)
+	for i := range coordinates {
+		at := func(j int) fe { return coordinates[(i*j+j)%len(coordinates)] }
+		p, q := point{at(1), at(3), at(5), at(7)}, affine{at(9), at(11), at(13)}
+		if i%3 == 0 {
+			p, q = point{reduced, reduced, reduced, reduced}, affine{loose, loose, loose}
+		}
+		generic := p
+		p.addAffine(&q)
+		generic.addAffineGeneric(&q)
+		for j, got := range []fe{p.x, p.y, p.z, p.t} {
+			if want := []fe{generic.x, generic.y, generic.z, generic.t}[j]; got.words() != want.words() {
+				t.Errorf("coordinate %d of a sum is wrong", j)
+			}
+		}
+	}
+	for _, n := range []int{8, 16} {
+		m := make(multiples, n)
+		for i := range m {
+			for j := range m[i] {
+				m[i][j] = rand.Uint64()
+			}
+		}
+		for number := range uint64(n + 1) {
+			got, generic, want := entry{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, entry{1}, entry{}
+			if number > 0 {
+				want = m[number-1]
+			}
+			got.pick(m, number)
+			generic.pickGeneric(m, number)
+			if got != want || generic != want {
+				t.Errorf("entry %d of %d is wrong", number, n)
+			}
+		}
+	}
+}

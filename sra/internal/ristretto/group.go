@@ -1,30 +1,34 @@
 package ristretto
 
 import (
+	"crypto/sha512"
 	"math/big"
 	"sync"
 
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
+// scalarSize is the length of an exponent.
+const scalarSize = 32
+
+// Of the tables for many points: the width of digits, of elements that serve once or
+// twice, and those that are precomputed; and how many tables there are of a point that is
+// precomputed, which take 6 kB together. As measured for 52 elements, the first tables
+// take 0.1 times as long as the powers they are made for. Precomputed ones take 1.4 times
+// as long, and powers then take a third of it.
 const (
-	// scalarSize is the length of an exponent.
-	scalarSize = 32
-	// expWidth is the width of the digits of exponents for points that serve once or
-	// twice.
-	expWidth = 4
-	// fixedBlocks are the tables of a point that serves often: of 64 kB for each.
-	precomputedBlocks = 4
+	expWidth          = 4
+	precomputedBlocks = 8
 )
 
-// A group is the implementation of [arith.Group]. Points are written additively, and
+// A group is the implementation of arith.Group. Points are written additively, and
 // so are the comments of other files: what is a product and a power here, is a sum and
 // a multiple there.
 type group struct{ order *big.Int }
 
 var theGroup = group{orderBig()}
 
-// New returns the group.
+// New returns the group. It may be used concurrently.
 func New() arith.Group { return &theGroup }
 
 var generator = sync.OnceValue(func() *elements {
@@ -45,12 +49,16 @@ var generatorEncoded = [size]byte{
 // Generator returns one element, G of RFC 9496.
 func Generator() arith.Elements { return generator() }
 
+// Order returns q, 2²⁵² + 27742317777372353535851937790883648493.
 func (g *group) Order() *big.Int { return g.order }
 
+// ElementSize returns 32.
 func (g *group) ElementSize() int { return size }
 
+// LittleEndian returns true.
 func (g *group) LittleEndian() bool { return true }
 
+// Decode takes a square root for each element.
 func (g *group) Decode(b []byte) (x arith.Elements, at int, fault string) {
 	n := len(b) / size
 	if len(b) != n*size {
@@ -60,7 +68,7 @@ func (g *group) Decode(b []byte) (x arith.Elements, at int, fault string) {
 	for i := range points {
 		switch p := &points[i]; {
 		case p.decode((*[size]byte)(b[i*size:])) == 0:
-			return nil, i, "not an encoding"
+			return nil, i, "not a valid encoding"
 		case p.isIdentity() == 1:
 			return nil, i, "1"
 		}
@@ -68,6 +76,7 @@ func (g *group) Decode(b []byte) (x arith.Elements, at int, fault string) {
 	return &elements{n: n, encoded: append([]byte(nil), b...), points: points}, 0, ""
 }
 
+// Known panics later, when elements are computed with, if there is something else.
 func (g *group) Known(b []byte) arith.Elements {
 	if len(b)%size != 0 {
 		panic("ristretto: wrong length")
@@ -75,33 +84,39 @@ func (g *group) Known(b []byte) arith.Elements {
 	return &elements{n: len(b) / size, encoded: b}
 }
 
+// Hash is hash_to_ristretto255 of RFC 9380, appendix B, with expand_message_xmd and
+// SHA-512. That a hash isn't 1 isn't checked: the probability is 2⁻²⁵².
 func (g *group) Hash(dst string, messages [][]byte) arith.Elements {
-	points := make([]point, len(messages))
+	points, h := make([]point, len(messages)), sha512.New()
 	for i, message := range messages {
-		points[i].hash(dst, message)
+		points[i].derive((*[64]byte)(arith.ExpandMessage(h, message, dst, 64)))
 	}
 	normalize(points)
 	return &elements{n: len(points), points: points}
 }
 
+// Select keeps all that is known of x.
 func (g *group) Select(x arith.Elements, positions []int) arith.Elements {
 	return x.(*elements).pick(positions)
 }
 
+// Precompute makes tables of 6 kB for an element.
 func (g *group) Precompute(x arith.Elements) arith.Elements {
 	return withTable(x.(*elements), expWidth, precomputedBlocks)
 }
 
+// Fixed makes tables of 1.5 kB for an element, and its half.
 func (g *group) Fixed(x arith.Elements) arith.Elements {
 	y := withTable(x.(*elements), combWidth, 1)
 	one := scalar{1}
 	one.halve()
 	y.halves = make([]point, y.n)
-	y.table.powers(y.halves, 0, &one)
+	y.table.powers(y.halves, 0, one)
 	normalize(y.halves)
 	return y
 }
 
+// withTable returns x with another table.
 func withTable(x *elements, width uint, blocks int) *elements {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -109,10 +124,12 @@ func withTable(x *elements, width uint, blocks int) *elements {
 	return &elements{n: x.n, encoded: x.encoded, points: points, halves: x.halves, table: newTable(points, width, blocks)}
 }
 
+// NewComb makes tables of 78 kB for a base.
 func (g *group) NewComb(bases arith.Elements) arith.Comb {
 	return newComb(bases.(*elements).affine())
 }
 
+// Exp makes the tables of x, if it has none, and keeps them.
 func (g *group) Exp(x arith.Elements, exponent []byte, routines int) arith.Elements {
 	if len(exponent) != scalarSize {
 		panic("ristretto: wrong length")
@@ -120,10 +137,12 @@ func (g *group) Exp(x arith.Elements, exponent []byte, routines int) arith.Eleme
 	t := x.(*elements).multiples()
 	s := halfScalars(exponent, scalarSize)
 	halves := make([]point, x.Len())
-	arith.Split(routines, len(halves), func(from, to int) { t.powers(halves[from:to], from, &s[0]) })
+	arith.Split(routines, len(halves), func(from, to int) { t.powers(halves[from:to], from, s[0]) })
 	return &elements{n: len(halves), halves: halves}
 }
 
+// Mul adds halves to halves, such as those of Exp, Comb.Exp, MultiExp, Mul and Fixed. If
+// either of a and b has none, the product takes longer to encode.
 func (g *group) Mul(a, b arith.Elements) arith.Elements {
 	if a.Len() != b.Len() {
 		panic("ristretto: wrong length")
@@ -148,21 +167,24 @@ func sums(a, b []point) []point {
 	return sums
 }
 
+// MultiExp makes the tables of x, if it has none, and keeps them.
 func (g *group) MultiExp(x arith.Elements, exponents []byte) arith.Elements {
 	n := x.Len()
-	if n == 0 || len(exponents)%n != 0 || len(exponents)/n > scalarSize {
+	if n == 0 || len(exponents) == 0 || len(exponents)%n != 0 || len(exponents)/n > scalarSize {
 		panic("ristretto: wrong length")
 	}
 	s := halfScalars(exponents, len(exponents)/n)
 	return &elements{n: 1, halves: []point{x.(*elements).multiples().sum(s)}}
 }
 
+// ProductVarTime returns the product in a form that takes long to encode.
 func (g *group) ProductVarTime(factors []arith.Factor, routines int) arith.Elements {
 	points := []point{sumVarTime(g.terms(factors), routines)}
 	normalize(points)
 	return &elements{n: 1, points: points}
 }
 
+// IsOneVarTime reports whether the product is 1.
 func (g *group) IsOneVarTime(factors []arith.Factor, routines int) bool {
 	sum := sumVarTime(g.terms(factors), routines)
 	return sum.isIdentity() == 1

@@ -1,21 +1,9 @@
 package ristretto
 
-import (
-	"crypto/sha512"
-
-	"github.com/squaredeal/squaredeal/sra/internal/arith"
-)
-
 var (
 	oneMinusDSquared = decimal("1159843021668779879193775521855586647937357759715417654439879720876111806838")
 	dMinusOneSquared = decimal("40440834346308536858101042469323190826248399146238708352240133220865137265952")
 )
-
-// hash sets p to hash_to_ristretto255 of RFC 9380, appendix B, with expand_message_xmd
-// and SHA-512.
-func (p *point) hash(dst string, message []byte) {
-	p.derive((*[64]byte)(arith.ExpandMessage(sha512.New(), message, dst, 64)))
-}
 
 // derive sets p to the element derivation function of RFC 9496, section 4.3.4.
 func (p *point) derive(b *[64]byte) {

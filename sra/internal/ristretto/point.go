@@ -149,17 +149,6 @@ func (q *affine) set(p *point) {
 	q[2].mul(&p.t, &curve2D)
 }
 
-// negateIf sets q to −q if condition is 1.
-func (q *affine) negateIf(condition int) {
-	m := -limb(condition)
-	for i := range q[0] {
-		t := m & (q[0][i] ^ q[1][i])
-		q[0][i] ^= t
-		q[1][i] ^= t
-	}
-	q[2].negateIf(&q[2], condition)
-}
-
 // sum sets p to a + b.
 func (p *point) sum(a, b *point) {
 	var c completed
@@ -169,8 +158,8 @@ func (p *point) sum(a, b *point) {
 	p.complete(&c)
 }
 
-// addAffine sets p to p + q.
-func (p *point) addAffine(q *affine) {
+// addAffineGeneric sets p to p + q.
+func (p *point) addAffineGeneric(q *affine) {
 	var c completed
 	c.add(p, q)
 	p.complete(&c)

@@ -65,7 +65,7 @@ const secretBits = 253
 // digits sets d to the digits of s in the radix 2^width, the lowest first, each in
 // −2^(width−1) … 2^(width−1)−1. It takes the same time for all s.
 func digits[D int8 | int16](d []D, s *scalar, width uint) {
-	t := [5]uint64{s[0], s[1], s[2], s[3]}
+	t := [6]uint64{s[0], s[1], s[2], s[3]} // there may be more digits than bits
 	carry := uint64(0)
 	for i := range d {
 		at, shift := uint(i)*width/64, uint(i)*width%64

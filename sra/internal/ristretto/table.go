@@ -3,28 +3,52 @@ package ristretto
 // What is in this file and in comb.go is for secret scalars. Time and memory accesses
 // depend on the numbers of points and scalars alone.
 
-// A multiples table has 1·p, 2·p, … of a point p.
-type multiples []affine
+// An entry is an affine point in a table, each of its numbers packed in four words.
+type entry [12]uint64
 
-// maxMultiples is the length of the longest such table.
-const maxMultiples = 16
+// A multiples table has 1·p, 2·p, … of a point p. Its length is a multiple of 8.
+type multiples []entry
 
-// pick sets q to d·p, for a digit d of up to len(m) either way, by reading all entries.
-func (m multiples) pick(q *affine, d int8) {
+// multiple sets q to d·p, for a digit d of up to len(m) either way, by reading all
+// entries.
+func (m multiples) multiple(q *affine, d int8) {
 	sign := d >> 7
-	magnitude := uint32(uint8((d ^ sign) - sign))
-	var masks [maxMultiples]limb // all ones for the entry
-	for i := range m {
-		masks[i] = limb(int32(magnitude^uint32(i+1)-1) >> 31)
+	number := uint64(uint8((d ^ sign) - sign))
+	var e entry
+	e.pick(m, number)
+	zero := uint64(isZero(number))
+	e[0] |= zero
+	e[4] |= zero
+	// −p is (y − x, y + x, −2dxy).
+	negative := uint64(d) >> 63
+	swap := -negative
+	for i := range 4 {
+		t := swap & (e[i] ^ e[4+i])
+		e[i] ^= t
+		e[4+i] ^= t
 	}
-	none := limb(int32(magnitude-1)>>31) & 1
-	q[0].pick(m, 0, &masks)
-	q[1].pick(m, 1, &masks)
-	q[2].pick(m, 2, &masks)
-	q[0][0] |= none
-	q[1][0] |= none
-	q.negateIf(int(uint8(d) >> 7))
+	q[0].setWords((*words)(e[:4]))
+	q[1].setWords((*words)(e[4:8]))
+	q[2].setWords((*words)(e[8:]))
+	q[2].negateIf(&q[2], int(negative))
 }
+
+// pickGeneric sets e to entry number − 1, or to zeros if the number is 0.
+func (e *entry) pickGeneric(m multiples, number uint64) {
+	*e = entry{}
+	for i := 0; i < len(m); i += 8 {
+		t, n := (*[8]entry)(m[i:]), number-uint64(i)
+		k1, k2, k3, k4 := mask(n^1), mask(n^2), mask(n^3), mask(n^4)
+		k5, k6, k7, k8 := mask(n^5), mask(n^6), mask(n^7), mask(n^8)
+		for j := range e {
+			e[j] |= t[0][j]&k1 | t[1][j]&k2 | t[2][j]&k3 | t[3][j]&k4 |
+				t[4][j]&k5 | t[5][j]&k6 | t[6][j]&k7 | t[7][j]&k8
+		}
+	}
+}
+
+// mask is all ones if n is 0, and 0 otherwise.
+func mask(n uint64) uint64 { return ^uint64(int64(n|-n) >> 63) }
 
 // multiplesOf returns tables of the first n multiples of points, with one inversion
 // for all of them.
@@ -46,9 +70,13 @@ func multiplesOf(points []point, n int) []multiples {
 		}
 	}
 	normalize(all)
-	entries := make([]affine, len(all))
+	entries := make([]entry, len(all))
+	var q affine
 	for i := range all {
-		entries[i].set(&all[i])
+		q.set(&all[i])
+		for j := range q {
+			*(*words)(entries[i][4*j:]) = q[j].words()
+		}
 	}
 	tables := make([]multiples, len(points))
 	for i := range tables {
@@ -88,9 +116,13 @@ func (t *table) digitCount() int { return t.spacing * t.blocks }
 
 func (t *table) len() int { return len(t.entries) / t.blocks }
 
-func (t *table) digits(s *scalar) []int8 {
-	d := make([]int8, t.digitCount())
-	digits(d, s, t.width)
+// digits returns the digits of the scalars, one after another.
+func (t *table) digits(s []scalar) []int8 {
+	n := t.digitCount()
+	d := make([]int8, n*len(s))
+	for i := range s {
+		digits(d[i*n:][:n], &s[i], t.width)
+	}
 	return d
 }
 
@@ -105,8 +137,8 @@ func (t *table) pick(positions []int) *table {
 }
 
 // powers sets out[i] to s times point from + i.
-func (t *table) powers(out []point, from int, s *scalar) {
-	d := t.digits(s)
+func (t *table) powers(out []point, from int, s scalar) {
+	d := t.digits([]scalar{s})
 	for i := range out {
 		out[i] = identity
 		t.addProducts(&out[i], from+i, 1, d)
@@ -115,12 +147,8 @@ func (t *table) powers(out []point, from int, s *scalar) {
 
 // sum returns the sum of s_i times point i.
 func (t *table) sum(s []scalar) point {
-	d := make([]int8, 0, t.digitCount()*len(s))
-	for i := range s {
-		d = append(d, t.digits(&s[i])...)
-	}
 	p := identity
-	t.addProducts(&p, 0, len(s), d)
+	t.addProducts(&p, 0, len(s), t.digits(s))
 	return p
 }
 
@@ -135,9 +163,8 @@ func (t *table) addProducts(p *point, from, n int, d []int8) {
 		}
 		for i := range n {
 			for k := range t.blocks {
-				t.entries[(from+i)*t.blocks+k].pick(&q, d[i*t.digitCount()+k*t.spacing+j])
-				c.add(p, &q)
-				p.complete(&c)
+				t.entries[(from+i)*t.blocks+k].multiple(&q, d[i*t.digitCount()+k*t.spacing+j])
+				p.addAffine(&q)
 			}
 		}
 	}
