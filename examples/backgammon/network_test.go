@@ -582,9 +582,12 @@ func TestWithoutSHA1(t *testing.T) {
 	} {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], c.args...)
 		cmd.Env = append(os.Environ(), "BE_BACKGAMMON=1", "GODEBUG=fips140=only")
-		var stderr strings.Builder
-		cmd.Stderr = &stderr
+		var out, stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &stderr
 		cmd.Run()
+		if (out.String() == "") != (c.status == cli.Broken) {
+			t.Errorf("%q:\n%s", c.args, out.String())
+		}
 		if lines := strings.Count(stderr.String(), "\n"); cmd.ProcessState.ExitCode() != c.status || !strings.Contains(stderr.String(), c.stderr) || lines != min(1, len(c.stderr)) {
 			t.Errorf("%q: %v\n%s", c.args, cmd.ProcessState, stderr.String())
 		}

@@ -250,6 +250,10 @@ func TestBatchOfNothing(t *testing.T) {
 			}
 		}
 	}
+	_, err := runBatch(iotest.OneByteReader(strings.NewReader("x,y\nz\n")), io.Discard) // each line is a chunk
+	if err == nil || err.Error() != "no hand; line 1: 2 fields, not 3 to 5" {
+		t.Error(err)
+	}
 	status, out, _ := command(strings.Repeat(malformed, 9)+hand.String()+strings.Repeat(malformed, 20), "-batch", "-")
 	if lines := strings.Split(out, "\n"); status != cli.Failed || len(lines) != 33 || !strings.HasPrefix(lines[0], "1 malformed: ") || !strings.HasPrefix(lines[9], "10 ok ") {
 		t.Errorf("nine lines and a hand: status %d\n%s", status, out)
