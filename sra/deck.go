@@ -3,6 +3,7 @@ package sra
 import (
 	"bytes"
 	"crypto/subtle"
+	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -108,14 +109,25 @@ func checkSize(g Group, n int) error {
 
 func (d Deck) checkRepeats() error {
 	first := make(map[string]int, d.Len())
-	for i := range d.Len() {
-		x := string(d.at(i))
+	for i, x := range d.strings() {
 		if j, ok := first[x]; ok {
 			return malformed("card %d is the same as card %d", i, j)
 		}
 		first[x] = i
 	}
 	return nil
+}
+
+// strings returns the cards' encodings with their numbers, as parts of one string.
+func (d Deck) strings() iter.Seq2[int, string] {
+	all, size := string(d.x.Bytes()), d.group.ElementSize()
+	return func(yield func(int, string) bool) {
+		for i := range d.Len() {
+			if !yield(i, all[i*size:(i+1)*size]) {
+				return
+			}
+		}
+	}
 }
 
 // at returns the encoding of a card, not a copy.

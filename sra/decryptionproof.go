@@ -63,18 +63,19 @@ func (k PublicKey) VerifyDecryption(context []byte, from, to Deck, proof []byte)
 	statement := k.statement("decryption", context, from, to)
 	u := weights(statement, from.Len())
 	c := new(big.Int).SetBytes(challenge("decryption", statement, tBytes))
-	sum := product{g: g}
-	w := randomWeight()
-	sum.keyEquation(weight{w, times(w, c)}, s[0], all(t).at(0), all(k.x))
-	sum.decryptionEquation(weight{one, c}, s[0], all(t).at(1), all(g.weighted(to.x, u, k.routines)), all(from.x), numbers(u, challengeSize))
+	sum := g.newProduct(from.Len() + 5)
+	w := &g.randomWeights(1)[0]
+	sum.keyEquation(weight{w, new(big.Int).Mul(w, c)}, &s[0], all(t).at(0), all(k.x))
+	sum.decryptionEquation(weight{one, c}, &s[0], all(t).at(1), all(g.weighted(to.x, u, k.routines)), all(from.x), g.numbers(u, challengeSize))
 	return sum.isOne(k.routines, what)
 }
 
 // decryptionEquation is D̄^s = t₂·C̄^c, where C̄ = ΠC_i^u_i.
-func (p *product) decryptionEquation(w weight, s *big.Int, t2, d, c sequence, u []*big.Int) {
-	p.times(d, times(w.w, s))
-	p.times(t2, minus(w.w))
-	for i, ui := range u {
-		p.times(c.at(i), minus(times(w.wc, ui)))
+func (p *product) decryptionEquation(w weight, s *big.Int, t2, d, c sequence, u []big.Int) {
+	p.power(d).Mul(w.w, s)
+	p.power(t2).Neg(w.w)
+	for i := range u {
+		e := p.power(c.at(i))
+		e.Neg(e.Mul(w.wc, &u[i]))
 	}
 }

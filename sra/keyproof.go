@@ -40,14 +40,14 @@ func (k PublicKey) VerifyKey(context, proof []byte) error {
 		return err
 	}
 	c := new(big.Int).SetBytes(challenge("key", k.statement("key", context), tBytes))
-	sum := product{g: g}
-	sum.keyEquation(weight{one, c}, s[0], all(t), all(k.x))
+	sum := g.newProduct(3)
+	sum.keyEquation(weight{one, c}, &s[0], all(t), all(k.x))
 	return sum.isOne(k.routines, what)
 }
 
 // keyEquation is G^s = t·K^c.
 func (p *product) keyEquation(w weight, s *big.Int, t, k sequence) {
-	p.times(all(p.g.generator), times(w.w, s))
-	p.times(t, minus(w.w))
-	p.times(k, minus(w.wc))
+	p.power(all(p.g.generator)).Mul(w.w, s)
+	p.power(t).Neg(w.w)
+	p.power(k).Neg(w.wc)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
@@ -29,15 +30,68 @@ func (s sequence) at(i int) sequence { return sequence{s.x, s.from + i, 1} }
 type product struct {
 	g       *group
 	factors []arith.Factor
+	slots   []big.Int // for exponents, with room for numbers of the usual lengths
+	scratch [2]big.Int
 }
 
-// times multiplies p by a power of the one element of x.
-func (p *product) times(x sequence, exponent *big.Int) {
+// newProduct returns an empty product with room for n factors.
+func (g *group) newProduct(n int) product {
+	return product{g: g, factors: make([]arith.Factor, 0, n), slots: g.newNumbers(n)}
+}
+
+// newNumbers returns n numbers with room for two scalars' product, and a little more,
+// so that nothing is allocated for each.
+func (g *group) newNumbers(n int) []big.Int {
+	words := (2*g.q.BitLen()+8*challengeSize)/bits.UintSize + 2
+	x, room := make([]big.Int, n), make([]big.Word, n*words)
+	for i := range x {
+		x[i].SetBits(room[i*words : i*words : (i+1)*words])
+	}
+	return x
+}
+
+// next returns an exponent to be set.
+func (p *product) next() *big.Int {
+	if len(p.slots) == 0 {
+		p.slots = p.g.newNumbers(8)
+	}
+	x := &p.slots[0]
+	p.slots = p.slots[1:]
+	return x
+}
+
+// power multiplies p by the one element of x to an exponent, and by nothing until that
+// is set; power returns it.
+func (p *product) power(x sequence) *big.Int {
+	exponent := p.next()
 	p.factors = append(p.factors, arith.Factor{X: x.x, I: x.from, E: exponent})
+	return exponent
 }
 
-// equals checks that p is 1.
+// add adds a·b to an exponent.
+func (p *product) add(exponent, a, b *big.Int) {
+	exponent.Add(exponent, p.scratch[0].Mul(a, b))
+}
+
+// reduce reduces a mod q.
+func (p *product) reduce(a *big.Int) *big.Int {
+	quotient, rest := &p.scratch[0], &p.scratch[1]
+	quotient.QuoRem(a, p.g.q, rest)
+	if rest.Sign() < 0 {
+		rest.Add(rest, p.g.q)
+	}
+	return a.Set(rest)
+}
+
+// isOne checks that p is 1.
 func (p *product) isOne(routines int, what string) error {
+	if !p.g.short {
+		for _, f := range p.factors {
+			if f.E.BitLen() > p.g.q.BitLen() {
+				p.reduce(f.E)
+			}
+		}
+	}
 	if !p.g.a.IsOneVarTime(p.factors, routines) {
 		return invalid("%s doesn't hold", what)
 	}
@@ -46,30 +100,27 @@ func (p *product) isOne(routines int, what string) error {
 
 // weighted returns Πx_i^u_i, one element, for weights u_i.
 func (g *group) weighted(x arith.Elements, u []byte, routines int) arith.Elements {
-	p := product{g: g}
-	for i, ui := range numbers(u, challengeSize) {
-		p.times(all(x).at(i), ui)
+	p := g.newProduct(x.Len())
+	for i := range x.Len() {
+		p.power(all(x).at(i)).SetBytes(u[i*challengeSize:][:challengeSize])
 	}
 	return g.a.ProductVarTime(p.factors, routines)
 }
 
 // numbers returns big-endian numbers of `size` bytes each.
-func numbers(b []byte, size int) (x []*big.Int) {
-	for chunk := range slices.Chunk(b, size) {
-		x = append(x, new(big.Int).SetBytes(chunk))
+func (g *group) numbers(b []byte, size int) []big.Int {
+	x := g.newNumbers(len(b) / size)
+	for i := range x {
+		x[i].SetBytes(b[i*size:][:size])
 	}
 	return x
 }
 
-func times(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
-
-func minus(a *big.Int) *big.Int { return new(big.Int).Neg(a) }
-
-// randomWeight returns 128 random bits.
-func randomWeight() *big.Int {
-	var b [challengeSize]byte
-	rand.Read(b[:]) // never fails
-	return new(big.Int).SetBytes(b[:])
+// randomWeights returns n numbers of 128 random bits.
+func (g *group) randomWeights(n int) []big.Int {
+	b := make([]byte, n*challengeSize)
+	rand.Read(b) // never fails
+	return g.numbers(b, challengeSize)
 }
 
 // A proofReader takes a proof apart. After a fault it returns nothing.
@@ -105,7 +156,7 @@ func (p *proofReader) elements(n int) (x arith.Elements, encoded []byte) {
 }
 
 // scalars returns n scalars.
-func (p *proofReader) scalars(n int) []*big.Int {
+func (p *proofReader) scalars(n int) []big.Int {
 	size := len(p.g.qBytes)
 	encoded := p.g.reverse(p.take(n * size))
 	for x := range slices.Chunk(encoded, size) {
@@ -113,11 +164,11 @@ func (p *proofReader) scalars(n int) []*big.Int {
 			p.fault = "wrong: a scalar in it is not below q"
 		}
 	}
-	return numbers(encoded, size)
+	return p.g.numbers(encoded, size)
 }
 
 // masked returns n numbers s′ of the proof of a shuffle.
-func (p *proofReader) masked(n int) []*big.Int {
+func (p *proofReader) masked(n int) []big.Int {
 	if !p.g.short {
 		return p.scalars(n)
 	}
@@ -127,7 +178,7 @@ func (p *proofReader) masked(n int) []*big.Int {
 			p.fault = "wrong: a masked number in it has more than 337 bits"
 		}
 	}
-	return numbers(encoded, maskedSize)
+	return p.g.numbers(encoded, maskedSize)
 }
 
 func (p *proofReader) end(what string) error {

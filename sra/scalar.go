@@ -71,9 +71,7 @@ func (s scalars) minus() scalars {
 // sum returns the sum of all of s.
 func (s scalars) sum() scalars {
 	sum := s.g.newScalars(1)
-	for i := range s.len() {
-		s.g.modQ.Add(sum.b, sum.b, s.at(i).b)
-	}
+	s.g.modQ.Sum(sum.b, s.b)
 	return sum
 }
 

@@ -2,6 +2,7 @@ package sra
 
 import (
 	"crypto/subtle"
+	"encoding/binary"
 	"math/big"
 	"slices"
 
@@ -60,10 +61,8 @@ func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fr
 	rHat := random.scalars(n)
 	bigR, bigU := g.newScalars(n+1), g.newScalars(n+1)
 	bigU.b[len(g.qBytes)-1] = 1
-	for i := range n {
-		copy(bigR.at(i+1).b, rHat.at(i).plus(bigR.at(i).times(shuffledU.at(i))).b)
-		copy(bigU.at(i+1).b, bigU.at(i).times(shuffledU.at(i)).b)
-	}
+	g.modQ.Recur(bigR.b, shuffledU.b, rHat.b)
+	g.modQ.Recur(bigU.b, shuffledU.b, nil)
 
 	// The masks ω1 … ω4, ω̂_i and ω′_i, and what they give in place of the secrets:
 	// ĉ_1 … ĉ_n, t̂_1 … t̂_n = G^(ω̂_i + R_(i−1)·ω′_(i−1))·H_0^(U_(i−1)·ω′_(i−1)).
@@ -156,7 +155,7 @@ func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
 	p := order.Reveal()
 	pi, inverse = p.Ints(), make([]int, p.Len())
 	for j, at := range pi {
-		encoded = append(encoded, u32(at)...)
+		encoded = binary.BigEndian.AppendUint32(encoded, uint32(at))
 		for i := range inverse {
 			inverse[i] |= j & -subtle.ConstantTimeEq(int32(i), int32(at))
 		}
@@ -191,12 +190,12 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 		return invalid("%s has the challenge 0", what)
 	}
 	v := shuffleEquations{
-		product: product{g, make([]arith.Factor, 0, 8*n+20)},
+		product: g.newProduct(6*n + 10),
 		n:       n, c: c,
 		k: all(k.x), x: all(from.x), y: all(to.x), h: all(g.shuffleBases(n)),
 		commitments: sequence{elements, 0, n}, cHat: sequence{elements, n, n},
 		t: sequence{elements, 2 * n, 5}, tHat: sequence{elements, 2*n + 5, n},
-		u: numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,
+		u: g.numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,
 	}
 	v.addAll(uBytes, k.routines)
 	return v.isOne(k.routines, what)
@@ -205,8 +204,8 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 // checkEncrypted refuses a deck that has a card of the deck before.
 func checkEncrypted(from, to Deck) error {
 	before := make(map[string]int, from.Len())
-	for i := range from.Len() {
-		before[string(from.at(i))] = i
+	for i, x := range from.strings() {
+		before[x] = i
 	}
 	for i := range to.Len() {
 		if j, ok := before[string(to.at(i))]; ok {

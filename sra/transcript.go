@@ -61,8 +61,11 @@ func challenge(kind string, seed digest, commitments ...[]byte) []byte {
 // follow from the seed, a digest of all that they weigh.
 func weights(seed digest, n int) []byte {
 	w := make([]byte, 0, n*challengeSize)
+	fields := field.Append(field.Append(nil, "squaredeal/sra/v1/weight"), seed[:])
+	fields = field.Append(fields, make([]byte, 4))
 	for i := range n {
-		d := hashFields("weight", seed[:], u32(i))
+		binary.BigEndian.PutUint32(fields[len(fields)-4:], uint32(i))
+		d := sha256.Sum256(fields)
 		w = append(w, d[:challengeSize]...)
 	}
 	return w

@@ -90,6 +90,42 @@ func (m *Modulus) Mul(dst, a, b []byte) { m.each(dst, a, b, (*bigmod.Nat).Mul) }
 // their product.
 func (m *Modulus) Add(dst, a, b []byte) { m.each(dst, a, b, (*bigmod.Nat).Add) }
 
+// Recur sets dst, after its first Size() bytes, to the numbers that follow from these: x_0
+// is there, and x_(i+1) = x_i·factors_i + addends_i. Addends may be nil, for zeros. It
+// panics and takes time as Mul does.
+func (m *Modulus) Recur(dst, factors, addends []byte) {
+	size := m.Size()
+	if len(dst) != len(factors)+size || addends != nil && len(addends) != len(factors) || len(dst)%size != 0 {
+		panic("modp: wrong length")
+	}
+	x, y := bigmod.NewNat(), bigmod.NewNat()
+	m.load(x, dst[:size])
+	for i := 0; i < len(factors); i += size {
+		m.load(y, factors[i:i+size])
+		x.Mul(y, m.m)
+		if addends != nil {
+			m.load(y, addends[i:i+size])
+			x.Add(y, m.m)
+		}
+		put(dst[i+size:i+2*size], x.Bits())
+	}
+}
+
+// Sum sets dst, Size() bytes, to the sum of the numbers. It panics and takes time as
+// Mul does.
+func (m *Modulus) Sum(dst, numbers []byte) {
+	size := m.Size()
+	if len(dst) != size || len(numbers)%size != 0 {
+		panic("modp: wrong length")
+	}
+	sum, x := bigmod.NewNat().ExpandFor(m.m), bigmod.NewNat()
+	for i := 0; i < len(numbers); i += size {
+		m.load(x, numbers[i:i+size])
+		sum.Add(x, m.m)
+	}
+	put(dst, sum.Bits())
+}
+
 func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modulus) *bigmod.Nat) {
 	size := m.Size()
 	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%size != 0 {
