@@ -48,14 +48,22 @@ var (
 type tables struct {
 	sessions map[string][]byte
 	balances map[string]int64
-	bets     map[string]betRow
+	bets     map[betKey]betRow
 	revealed map[string][2]string
 }
 
+type betKey struct{ player, id string }
+
 type betRow struct {
-	player, hash string
+	hash         string
 	nonce, stake int64
 	outcome      driver.Value // nil while the hand is open
+}
+
+// bet returns the bet of the four columns that name it.
+func (t *tables) bet(args []driver.Value) (betRow, bool) {
+	row, ok := t.bets[betKey{args[0].(string), args[1].(string)}]
+	return row, ok && row.hash == args[2].(string) && row.nonce == args[3].(int64)
 }
 
 func (t tables) clone() tables {
@@ -77,7 +85,7 @@ func (d *databases) get(name string) *database {
 	defer d.mu.Unlock()
 	db := d.byName[name]
 	if db == nil {
-		db = &database{tables: tables{map[string][]byte{}, map[string]int64{}, map[string]betRow{}, map[string][2]string{}}}
+		db = &database{tables: tables{map[string][]byte{}, map[string]int64{}, map[betKey]betRow{}, map[string][2]string{}}}
 		d.byName[name] = db
 	}
 	return db
@@ -187,7 +195,7 @@ func (c *conn) run(query string, named []driver.NamedValue) (row []driver.Value,
 	return row, affected, err
 }
 
-var errUnique = errors.New("unique constraint")
+var errConstraint = errors.New("constraint")
 
 var statements = map[string]func(t *tables, args []driver.Value) (row []driver.Value, affected int64, err error){
 	"SELECT state FROM sessions WHERE player = $1": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
@@ -198,7 +206,7 @@ var statements = map[string]func(t *tables, args []driver.Value) (row []driver.V
 	},
 	"INSERT INTO sessions (state, player) VALUES ($1, $2)": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
 		if _, ok := t.sessions[args[1].(string)]; ok {
-			return nil, 0, errUnique
+			return nil, 0, errConstraint
 		}
 		t.sessions[args[1].(string)] = args[0].([]byte)
 		return nil, 1, nil
@@ -219,41 +227,47 @@ var statements = map[string]func(t *tables, args []driver.Value) (row []driver.V
 		return nil, 1, nil
 	},
 	"UPDATE balances SET amount = amount + $1 WHERE player = $2": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		t.balances[args[1].(string)] += args[0].(int64)
+		if t.balances[args[1].(string)] += args[0].(int64); t.balances[args[1].(string)] < 0 {
+			return nil, 0, errConstraint
+		}
 		return nil, 1, nil
 	},
-	"SELECT outcome FROM bets WHERE id = $1": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		if bet, ok := t.bets[args[0].(string)]; ok {
+	"SELECT outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+		if bet, ok := t.bet(args); ok {
 			return []driver.Value{bet.outcome}, 0, nil
 		}
 		return nil, 0, nil
 	},
-	"SELECT stake FROM bets WHERE id = $1": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		if bet, ok := t.bets[args[0].(string)]; ok {
+	"SELECT stake FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+		if bet, ok := t.bet(args); ok {
 			return []driver.Value{bet.stake}, 0, nil
 		}
 		return nil, 0, nil
 	},
-	"SELECT stake, outcome FROM bets WHERE id = $1": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		if bet, ok := t.bets[args[0].(string)]; ok {
+	"SELECT stake, outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+		if bet, ok := t.bet(args); ok {
 			return []driver.Value{bet.stake, bet.outcome}, 0, nil
 		}
 		return nil, 0, nil
 	},
 	"INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		row := betRow{args[1].(string), args[2].(string), args[3].(int64), args[4].(int64), args[5]}
-		for id, other := range t.bets {
-			if id == args[0].(string) || other.hash == row.hash && other.nonce == row.nonce {
-				return nil, 0, errUnique
+		key, row := betKey{args[1].(string), args[0].(string)}, betRow{args[2].(string), args[3].(int64), args[4].(int64), args[5]}
+		for other, bet := range t.bets {
+			if other == key || bet.hash == row.hash && bet.nonce == row.nonce {
+				return nil, 0, errConstraint
 			}
 		}
-		t.bets[args[0].(string)] = row
+		if row.stake < 1 {
+			return nil, 0, errConstraint
+		}
+		t.bets[key] = row
 		return nil, 1, nil
 	},
-	"UPDATE bets SET outcome = $1 WHERE id = $2": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		row := t.bets[args[1].(string)]
+	"UPDATE bets SET outcome = $1 WHERE player = $2 AND id = $3": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+		key := betKey{args[1].(string), args[2].(string)}
+		row := t.bets[key]
 		row.outcome = args[0]
-		t.bets[args[1].(string)] = row
+		t.bets[key] = row
 		return nil, 1, nil
 	},
 }
@@ -273,6 +287,9 @@ func (r *rows) Next(dest []driver.Value) error {
 	return nil
 }
 
+// purse is what a gambler has at first.
+const purse = 10_000
+
 // A gambler plays at the example's casino, and sends each request until it is answered.
 type gambler struct {
 	t      testing.TB
@@ -288,6 +305,7 @@ func newGambler(t testing.TB, database, name string) *gambler {
 	g := &gambler{t: t, name: name}
 	g.player = must(seedrng.GeneratePlayer(g.book.store))
 	g.casino = casino{must(sql.Open("seedrngtest", database))}
+	theDatabases.get(database).tables.balances[name] = purse
 	return g
 }
 
@@ -380,15 +398,15 @@ func (g *gambler) session(database string, bets int) {
 func (g *gambler) audit(database string, sessions, bets int) {
 	g.t.Helper()
 	t := theDatabases.get(database).tables
-	if got := t.balances[g.name]; got != -g.spent {
-		g.t.Errorf("%s: the balance is %d, the player counts %d", g.name, got, -g.spent)
+	if got := t.balances[g.name]; got != purse-g.spent {
+		g.t.Errorf("%s: the balance is %d, the player counts %d", g.name, got, purse-g.spent)
 	}
 	nonces := make(map[string][]int64)
-	for id, bet := range t.bets {
-		if bet.player == g.name {
+	for key, bet := range t.bets {
+		if key.player == g.name {
 			nonces[bet.hash] = append(nonces[bet.hash], bet.nonce)
 			if bet.outcome == nil {
-				g.t.Errorf("%s: bet %s is open", g.name, id)
+				g.t.Errorf("%s: bet %s is open", g.name, key.id)
 			}
 		}
 	}
@@ -505,4 +523,57 @@ func TestRequestsAtOnce(t *testing.T) {
 		t.Errorf("outcomes %d of one bet", outcomes)
 	}
 	g.audit(name, 1, 3)
+}
+
+// What a player who cheats tries with the names of bets.
+func TestCheatingGambler(t *testing.T) {
+	const name = "cheat"
+	ctx := context.Background()
+	alice, mallory := newGambler(t, name, "alice"), newGambler(t, name, "mallory")
+	alice.session(name, 0)
+	mallory.session(name, 0)
+	c, hash, hers := mallory.casino, mallory.player.View().ServerHash, alice.player.View().ServerHash
+	must(c.deal(ctx, "alice", hers, 0, "bet", 100))
+
+	refuse := func(what string, err error) {
+		t.Helper()
+		if err == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}
+	// The name of another player's bet is no bet of hers, nor a way to have it for nothing.
+	_, err := c.choose(ctx, "mallory", hers, 0, "bet", true)
+	refuse("another player's hand", err)
+	_, err = c.choose(ctx, "mallory", hash, 0, "bet", true)
+	refuse("a hand that wasn't dealt", err)
+	must(c.deal(ctx, "mallory", hash, 0, "bet", 1))
+	if got := theDatabases.get(name).tables.balances["mallory"]; got != purse-1 {
+		t.Errorf("a hand for 1 leaves %d of %d", got, purse)
+	}
+	// A name isn't used twice, an open round not given to another, no nonce skipped.
+	_, err = c.deal(ctx, "mallory", hash, 1, "bet", 1)
+	refuse("a second hand by the name of the first", err)
+	_, err = c.deal(ctx, "mallory", hash, 0, "other", 1)
+	refuse("another bet for an open round", err)
+	_, err = c.spin(ctx, "mallory", hash, 2, "other", 1, 17)
+	refuse("a skipped nonce", err)
+	_, err = c.spin(ctx, "mallory", hers, 1, "other", 1, 17)
+	refuse("another player's seeds", err)
+	_, err = c.rotate(ctx, "mallory", must(c.view(ctx, "mallory")).NextServerHash, "peek")
+	refuse("rotation in the middle of a hand", err)
+	must(c.choose(ctx, "mallory", hash, 0, "bet", true))
+	_, err = c.deal(ctx, "mallory", hash, 1, "bet", 1)
+	refuse("a second hand by the name of one that is over", err)
+	_, err = c.spin(ctx, "mallory", hash, 1, "other", -1000, 17)
+	refuse("a negative stake", err)
+	_, err = c.spin(ctx, "mallory", hash, 1, "other", 2*purse, 17)
+	refuse("a stake of more than the purse", err)
+	settled := theDatabases.get(name).tables.balances["mallory"]
+	must(c.choose(ctx, "mallory", hash, 0, "bet", false))
+	if got := theDatabases.get(name).tables.balances["mallory"]; got != settled {
+		t.Errorf("a hand that is over pays again: %d, %d", settled, got)
+	}
+	if v := must(c.view(ctx, "mallory")); v.NextNonce != 1 || v.OpenRounds != nil {
+		t.Errorf("%+v", v)
+	}
 }

@@ -33,36 +33,35 @@
 // from random bytes (HMAC-SHA256 is a pseudorandom function even when SHA-256 of its key
 // is known; the seed has 256 random bits).
 //
-// A crash, a lost answer or a retry deals no nonce to two bets and reveals no seed while
-// a round is open, if the store function replaces only the state that it is told to.
+// A crash, a lost answer or a retry deals no nonce to two bets and reveals no seed while a
+// round is open, if the store function replaces only the state that it is told to.
 //
 // # With a database
 //
 // Take a bet in one transaction: load the row and give its bytes to [ParseSession];
 // Reserve, draw, Finish; write bet and balance. The store function writes the new state's
-// Bytes to the row if it holds the old state's. A hand that waits for the player between
-// two draws takes two: the first leaves the round open, the second has it again by the
-// same Reserve. After an error, neither refund nor settle: the request comes again. The
-// example Database is such a server.
+// Bytes to the row if it holds the old state's. A hand that waits for the player between two
+// draws takes two: the first leaves the round open, the second has it again by the same
+// Reserve. After an error, neither refund nor settle: the request comes again. The example
+// Database is such a server.
 //
 // # Not guaranteed
 //
-// The server knows every outcome in advance. It can stop playing, which a player who
-// repeats requests sees, or tell others. It can choose outcomes if the player skips the
-// checks, or if it colludes with whoever chose the client seed of several people.
-// Peers aren't authenticated; the transport does that.
+// The server knows every outcome in advance. It can stop playing, or tell others. It can
+// choose outcomes if the player skips the checks, or if it colludes with whoever chose the
+// client seed of several people. Peers aren't authenticated; the transport does that.
 //
 // # When to use something else
 //
 // Let players toss for the seed (package commit) where no one may know an outcome before
 // the others, as in a lottery. Use package sra or otpdeal where the server must not see
-// the cards, crypto/rand for secrets, and package sites, below, to audit schemes of
-// others. To shuffle, make a Stream the source of package shuffle.
+// the cards, and package sites, below, to audit schemes of others. To shuffle, make a
+// Stream the source of package shuffle.
 //
 // # Timing, concurrency
 //
 // Seeds are compared in constant time; draws by rejection take time that depends on the
-// values drawn. A [Session] is safe for concurrent use, a [Stream] isn't.
+// values drawn. A [Session] and a [Player] are safe for concurrent use, a [Stream] isn't.
 //
 // The scheme and its vectors:
 // https://github.com/squaredeal/squaredeal/blob/main/seedrng/SPEC.md

@@ -13,8 +13,9 @@ import (
 // A casino keeps its players' sessions in a database with these tables:
 //
 //	sessions  player PRIMARY KEY, state BYTEA
-//	balances  player PRIMARY KEY, amount INTEGER
-//	bets      id PRIMARY KEY, player, hash, nonce, stake, outcome, UNIQUE (hash, nonce)
+//	balances  player PRIMARY KEY, amount INTEGER CHECK (amount >= 0)
+//	bets      id, player, hash, nonce, stake CHECK (stake > 0), outcome
+//	          PRIMARY KEY (player, id), UNIQUE (hash, nonce)
 //	revealed  hash PRIMARY KEY, server_seed, client_seed
 type casino struct{ db *sql.DB }
 
@@ -93,10 +94,12 @@ func (c casino) rotate(ctx context.Context, player string, next seedrng.Hash, cl
 }
 
 // spin is a bet that is settled at once, on a number of a roulette wheel: one
-// transaction. The player's request names the seeds, the nonce, and the bet by an ID.
+// transaction. The player's request names the seeds, the nonce, and the bet by an ID of
+// the player's: so every query names the player as well.
 func (c casino) spin(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake, number int) (outcome int, err error) {
 	err = c.inTx(ctx, func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, "SELECT outcome FROM bets WHERE id = $1", id).Scan(&outcome)
+		err := tx.QueryRowContext(ctx, "SELECT outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
+			player, id, hash.String(), nonce).Scan(&outcome)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err // nil: the request came before, and this is its answer
 		}
@@ -140,7 +143,8 @@ func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonc
 		}
 		card = round.Stream().IntN(13)
 		var dealt int
-		err = tx.QueryRowContext(ctx, "SELECT stake FROM bets WHERE id = $1", id).Scan(&dealt)
+		err = tx.QueryRowContext(ctx, "SELECT stake FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
+			player, id, hash.String(), nonce).Scan(&dealt)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err // nil: the request came before, and the same round gives the same card
 		}
@@ -160,7 +164,9 @@ func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, no
 	err = c.inTx(ctx, func(tx *sql.Tx) error {
 		var stake int
 		var outcome *int
-		if err := tx.QueryRowContext(ctx, "SELECT stake, outcome FROM bets WHERE id = $1", id).Scan(&stake, &outcome); err != nil {
+		err := tx.QueryRowContext(ctx, "SELECT stake, outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
+			player, id, hash.String(), nonce).Scan(&stake, &outcome)
+		if err != nil {
 			return err
 		}
 		if outcome != nil {
@@ -185,7 +191,7 @@ func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, no
 				return err
 			}
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE bets SET outcome = $1 WHERE id = $2", second, id)
+		_, err = tx.ExecContext(ctx, "UPDATE bets SET outcome = $1 WHERE player = $2 AND id = $3", second, player, id)
 		return err
 	})
 	return second, err

@@ -42,7 +42,8 @@ type hiddenPlayer = secret.Value[*player]
 //
 // Each step is answered before anything else is sent, and a request that is refused or
 // not answered is sent again as it was. Anything else would let the server choose, who
-// knows what it refuses. A server that refuses for good has stopped playing.
+// knows what it refuses. A server that refuses for good has stopped playing; to go on
+// with a new Player would let it draw again.
 //
 // Every call may be repeated: it changes nothing that it has changed before, and has
 // the same result. The store function is that of a [Session], and is called before the

@@ -253,8 +253,9 @@ func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) erro
 	return nil
 }
 
-// A Round is one that was reserved for a bet. It isn't safe for concurrent use, its
-// Session is.
+// A Round is one that was reserved for a bet. Use it within one request: to draw more in
+// a later one, have it again by Reserve, which fails if another process has gone on and
+// perhaps revealed the seed. A Round isn't safe for concurrent use, its Session is.
 type Round struct {
 	session *session
 	hash    Hash
