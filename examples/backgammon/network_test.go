@@ -74,6 +74,8 @@ func TestTwoParties(t *testing.T) {
 		if a, b := throws(t, zero.out), throws(t, one.out); len(a) != 25 || !slices.Equal(a, b) {
 			t.Errorf("%s: one saw %d, the other %d", protocol, a, b)
 		}
+		clitest.CheckWidth(t, zero.out)
+		clitest.CheckWidth(t, one.out)
 		_, common, _ := strings.Cut(zero.out, "\n1. ")
 		common, _, _ = strings.Cut(common, "\n4. ")
 		if !strings.Contains(one.out, common) || !strings.Contains(common, "\n3. ") {
@@ -136,6 +138,8 @@ func TestTwoPartiesCheat(t *testing.T) {
 				!strings.Contains(h.stderr, c.stderr) || !strings.Contains(h.out, strings.ReplaceAll(c.out, "OTHER", other)) {
 				t.Errorf("%s, %s by seat %s:\n%+v\n%+v", c.protocol, c.cheat, other, h, ch)
 			}
+			clitest.CheckWidth(t, h.out)
+			clitest.CheckWidth(t, ch.out)
 			if c.stderr != "" && !strings.HasSuffix(h.stderr, ": seat "+other+"\n") {
 				t.Errorf("%s, %s by seat %s: blame in %s", c.protocol, c.cheat, other, h.stderr)
 			}

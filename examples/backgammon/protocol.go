@@ -24,8 +24,8 @@ type protocol struct {
 	lines func(phase int, message []byte) []string
 	// source returns what the dice of a throw come from, in at most 11 columns.
 	source func(views []view) string
-	// forge returns another reveal than a seat's own, for a cheat who knows the
-	// other's.
+	// forge returns a reveal that isn't the seat's own one, for a cheat that knows
+	// the other's.
 	forge func(own, other []byte) []byte
 }
 

@@ -187,7 +187,7 @@ func sayEnd(say sayer, g game, parties []*party, audit *audit) {
 		say("The documented protocol has accepted every throw.\n")
 		audit.say(say, seat)
 	case len(parties) == 1:
-		say("Seat %d made every check in every throw, and none failed. Both sides have the same\nseeds, since both know the same commitments.\n", seat)
+		say("Seat %d made every check in every throw, and none failed. Both sides have the\nsame seeds, since both know the same commitments.\n", seat)
 	default:
 		say("Both seats computed the same dice, each by itself, and no check failed.\n")
 		if parties[1].cheat != "" {
