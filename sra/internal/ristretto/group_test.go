@@ -2,7 +2,6 @@ package ristretto
 
 import (
 	"bytes"
-	"fmt"
 	"math/big"
 	"slices"
 	"testing"
@@ -12,68 +11,9 @@ import (
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
-func TestScalars(t *testing.T) {
-	q := orderBig()
-	two := big.NewInt(2)
-	for _, n := range edgeScalars() {
-		s := fromBig(n)
-		want := new(big.Int).Mod(n, q)
-		if toBig(&s).Cmp(want) != 0 {
-			t.Errorf("%x: %x, want %x", n, toBig(&s), want)
-		}
-		if s.bitLen() != want.BitLen() {
-			t.Errorf("%x: %d bits, want %d", n, s.bitLen(), want.BitLen())
-		}
-		for width := uint(2); width <= 12; width++ {
-			d := make([]int16, digitCount(s.bitLen(), width))
-			digits(d, &s, width)
-			sum := new(big.Int)
-			for _, digit := range slices.Backward(d) {
-				if digit < -1<<(width-1) || digit >= 1<<(width-1) {
-					t.Errorf("width %d: digit %d", width, digit)
-				}
-				sum.Add(sum.Lsh(sum, width), big.NewInt(int64(digit)))
-			}
-			if sum.Cmp(want) != 0 {
-				t.Errorf("width %d: %x, want %x", width, sum, want)
-			}
-		}
-		var form [257]int8
-		sum, last := new(big.Int), -nafWidth
-		for i := range s.nonAdjacentForm(&form) {
-			d := int(form[i])
-			if d == 0 {
-				continue
-			}
-			if d&1 == 0 || d < -1<<(nafWidth-1) || d > 1<<(nafWidth-1) || i-last < nafWidth {
-				t.Errorf("digit %d of the non-adjacent form is %d", i, d)
-			}
-			last = i
-			sum.Add(sum, new(big.Int).Lsh(big.NewInt(int64(d)), uint(i)))
-		}
-		if sum.Cmp(want) != 0 {
-			t.Errorf("non-adjacent form: %x, want %x", sum, want)
-		}
-		s.halve()
-		twice := new(big.Int).Mul(toBig(&s), two)
-		if toBig(&s).Cmp(q) >= 0 || twice.Mod(twice, q).Cmp(want) != 0 {
-			t.Errorf("%x/2 is %x", want, toBig(&s))
-		}
-	}
-	var short scalar
-	short.setBytes([]byte{1, 2, 3})
-	if toBig(&short).Int64() != 0x010203 {
-		t.Errorf("a short number is %x", toBig(&short))
-	}
-	short.setBytes(nil)
-	if short != (scalar{}) {
-		t.Errorf("no bytes are %x", toBig(&short))
-	}
-}
-
 // bases are elements of all kinds: random ones, equal ones, inverses, other points of the
 // same element, and 1 with all its points.
-func bases(t *testing.T) []point {
+func bases(t testing.TB) []point {
 	points := randomPoints(6)
 	points = append(points, points[0], points[1])
 	var minus, other point
@@ -197,37 +137,6 @@ func TestMultiExp(t *testing.T) {
 	}
 }
 
-func TestComb(t *testing.T) {
-	points := randomPoints(2)
-	points = append(points, torsion(t)[2])
-	normalize(points)
-	c := theGroup.NewComb(&elements{n: 3, points: points})
-	edges := edgeScalars()
-	for _, n := range []int{0, 1, 5, len(edges)} {
-		for bases := 1; bases <= 3; bases++ {
-			exponents := make([][]byte, bases)
-			want := make([]*edwards25519.Point, n)
-			for i := range want {
-				want[i] = edwards25519.NewIdentityPoint()
-				for k := range bases {
-					e := edges[(i+5*k)%len(edges)]
-					exponents[k] = append(exponents[k], exponent(e)...)
-					want[i].Add(want[i], new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &points[k])))
-				}
-			}
-			got := c.Exp(bases, exponents...)
-			if got.Len() != n {
-				t.Fatalf("%d elements, want %d", got.Len(), n)
-			}
-			for i := range want {
-				if !bytes.Equal(got.Bytes()[i*size:][:size], fromEdwards(want[i]).encoding()) {
-					t.Errorf("the product of powers %d of %d bases is wrong", i, bases)
-				}
-			}
-		}
-	}
-}
-
 func TestMul(t *testing.T) {
 	a, b := bases(t), bases(t)
 	slices.Reverse(b)
@@ -242,91 +151,6 @@ func TestMul(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Products of public powers, of few and many factors, by both methods.
-func TestProducts(t *testing.T) {
-	points := bases(t)
-	edges := edgeScalars()
-	for _, n := range []int{0, 1, 2, 3, 8, 40, 300} {
-		for round := range 4 {
-			terms := make([]term, n)
-			want := edwards25519.NewIdentityPoint()
-			for i := range terms {
-				at := (i*3 + round) % len(points)
-				e := edges[(5*i+round)%len(edges)]
-				switch {
-				case round == 1:
-					s := randomScalar()
-					e = toBig(&s)
-				case round == 2 && i%2 == 0:
-					e = new(big.Int).SetBytes(randomBytes(16))
-				case round == 3:
-					e = big.NewInt(int64(i % 3))
-				}
-				s := fromBig(e)
-				negative := i%4 == 1
-				terms[i] = termVarTime(&s, &points[at], negative)
-				power := new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &points[at]))
-				if negative {
-					power.Negate(power)
-				}
-				want.Add(want, power)
-			}
-			got := sumByTables(terms)
-			same(t, fmt.Sprintf("%d terms by tables", n), &got, want)
-			for width := uint(3); width <= 12; width += 3 {
-				got := sumByBuckets(terms, width, 1+n%3)
-				same(t, fmt.Sprintf("%d terms by buckets of width %d", n, width), &got, want)
-			}
-			got = sumVarTime(terms, 2)
-			same(t, fmt.Sprintf("%d terms", n), &got, want)
-		}
-	}
-}
-
-// Exponents of any size and sign.
-func TestFactors(t *testing.T) {
-	x := &elements{n: 14, points: bases(t)}
-	q := orderBig()
-	edges := edgeScalars()
-	edges = append(edges, new(big.Int).Lsh(q, 300), new(big.Int).Mul(q, q), new(big.Int).Lsh(big.NewInt(1), 260), new(big.Int).Exp(big.NewInt(3), big.NewInt(500), nil))
-	for _, e := range edges {
-		for _, e := range []*big.Int{e, new(big.Int).Neg(e)} {
-			before := new(big.Int).Set(e)
-			got := theGroup.ProductVarTime([]arith.Factor{{X: x, I: 3, E: e}}, 1)
-			want := new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &x.points[3]))
-			if !bytes.Equal(got.Bytes(), fromEdwards(want).encoding()) {
-				t.Errorf("the power to %x is wrong", e)
-			}
-			if e.Cmp(before) != 0 {
-				t.Errorf("%x was changed", before)
-			}
-			// x^e · y^−e with the same elements, x^e · x⁻ᵉ, and x^e by itself.
-			minus := new(big.Int).Neg(e)
-			for _, at := range []int{3, 10, 11, 12, 13} {
-				if !theGroup.IsOneVarTime([]arith.Factor{{X: x, I: at, E: e}, {X: x, I: at, E: minus}}, 1) {
-					t.Errorf("x^%x·x^−%x isn't 1", e, e)
-				}
-			}
-			if !theGroup.IsOneVarTime([]arith.Factor{{X: x, I: 0, E: e}, {X: x, I: 6, E: minus}, {X: x, I: 10, E: e}}, 1) {
-				t.Error("equal elements give another power")
-			}
-			if !theGroup.IsOneVarTime([]arith.Factor{{X: x, I: 0, E: e}, {X: x, I: 8, E: e}}, 1) {
-				t.Error("inverse elements don't cancel")
-			}
-			isZero := new(big.Int).Mod(e, q).Sign() == 0
-			if theGroup.IsOneVarTime([]arith.Factor{{X: x, I: 4, E: e}}, 1) != isZero {
-				t.Errorf("x^%x is 1, or isn't", e)
-			}
-		}
-	}
-	if !theGroup.IsOneVarTime(nil, 1) || !theGroup.IsOneVarTime(nil, 4) {
-		t.Error("no factors aren't 1")
-	}
-	if got := theGroup.ProductVarTime(nil, 1).Bytes(); !bytes.Equal(got, make([]byte, size)) {
-		t.Errorf("the product of no factors is %x", got)
 	}
 }
 
@@ -404,27 +228,6 @@ func TestConcurrentElements(t *testing.T) {
 			if !bytes.Equal(<-want, first) {
 				t.Errorf("%s: different results", name)
 			}
-		}
-	}
-}
-
-// All digits that a table can be asked for.
-func TestMultiples(t *testing.T) {
-	p := randomPoint()
-	points := []point{*p}
-	normalize(points)
-	for _, n := range []int{8, 16} {
-		m := multiplesOf(points, n)[0]
-		for d := -n; d <= n; d++ {
-			var q affine
-			m.multiple(&q, int8(d))
-			got := identity
-			got.addAffine(&q)
-			want := new(edwards25519.Point).ScalarMult(toScalar(big.NewInt(int64(max(d, -d)))), toEdwards(t, p))
-			if d < 0 {
-				want.Negate(want)
-			}
-			equals(t, fmt.Sprintf("%d·p", d), &got, want)
 		}
 	}
 }
