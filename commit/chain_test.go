@@ -70,7 +70,7 @@ func TestWalkBoundsInLongChains(t *testing.T) {
 }
 
 func TestChainOfTenMillion(t *testing.T) {
-	if testing.Short() {
+	if quick() {
 		t.Skip("-short")
 	}
 	const n = 10_000_000
@@ -460,7 +460,7 @@ func TestVerifyChainPlace(t *testing.T) {
 			}
 		}
 	}
-	if testing.Short() {
+	if quick() {
 		return
 	}
 	if err := commit.VerifyChain(values[0], values[1], commit.MaxSteps); !errors.Is(err, commit.ErrMismatch) {

@@ -14,6 +14,13 @@ import (
 // These tests walk through all states that a toss or a chain can come to, by their
 // stored forms: whatever happens in whatever order comes to one of them.
 
+// underRace says that the race detector watches, which makes everything ten times as
+// slow.
+var underRace bool
+
+// quick reports whether long tests are to be cut short.
+func quick() bool { return testing.Short() || underRace }
+
 // What happens to a call that stores something.
 type fault int
 
@@ -52,7 +59,7 @@ func (f *faulty[S]) store(old, new S) error {
 // early or twice in different ways, and whoever has everything has the seed.
 func TestTossStates(t *testing.T) {
 	seats := 3
-	if testing.Short() {
+	if quick() {
 		seats = 2
 	}
 	honest := committed(t, "exhaustive", seats)
@@ -153,7 +160,7 @@ func TestTossCheatStates(t *testing.T) {
 	const seats, cheat = 3, 2
 	session := []byte("a cheat")
 	most := 4 // messages of the cheat
-	if testing.Short() {
+	if quick() {
 		most = 2
 	}
 	tb := newTable(t, string(session), seats)
@@ -316,7 +323,7 @@ func TestTossCheatStates(t *testing.T) {
 // with every call, every failure and every restart at every moment.
 func TestChainStates(t *testing.T) {
 	rounds := uint64(4)
-	if testing.Short() {
+	if quick() {
 		rounds = 2
 	}
 	for n := uint64(1); n <= rounds; n++ {

@@ -23,7 +23,7 @@ var NewChain = newChain
 // NewRound makes a round of a value.
 var NewRound = newRound
 
-// Snapshot returns all that a toss remembers.
+// Snapshot returns all that a toss would store.
 func Snapshot(t *Toss) string { return string(encodeToss(secret.Reveal(t.hiddenToss).Get())) }
 
 // A Walker walks a chain of n rounds whose values are integers: the hash of x is

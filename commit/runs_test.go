@@ -199,7 +199,7 @@ func (g *game) honest(seats []int) bool {
 // cheat wherever an honest seat blames anybody for a reveal.
 func TestRandomGames(t *testing.T) {
 	runs := 100_000
-	if testing.Short() {
+	if quick() {
 		runs = 3_000
 	}
 	src := rand.New(rand.NewPCG(7, 9))

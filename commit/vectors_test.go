@@ -140,10 +140,10 @@ func derivedToss(session []byte, seats, seat int) (*commit.Toss, []byte, error) 
 }
 
 // said reads "1 01ab…": a number and bytes.
-func said(t testing.TB, text string) (number int, b []byte) {
+func said(t testing.TB, text string) (number int64, b []byte) {
 	t.Helper()
 	first, rest, _ := strings.Cut(text, " ")
-	number, err := strconv.Atoi(first)
+	number, err := strconv.ParseInt(first, 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func checkToss(t *testing.T, v vector) error {
 				}
 			}
 			from, b := said(t, m)
-			answers = append(answers, answer(toss.Receive(from, b)))
+			answers = append(answers, answer(toss.Receive(int(from), b)))
 		}
 		if diff := cmp.Diff(v.Outputs.Answers, answers); diff != "" {
 			t.Errorf("answers (-want +got):\n%s", diff)
@@ -218,7 +218,7 @@ func checkRecord(t *testing.T, v vector) error {
 	var messages []commit.TossMessage
 	for _, m := range v.Inputs.Messages {
 		from, b := said(t, m)
-		messages = append(messages, commit.TossMessage{From: from, Bytes: b})
+		messages = append(messages, commit.TossMessage{From: int(from), Bytes: b})
 	}
 	seed, err := commit.VerifyToss(fromHex(t, v.Inputs.Session), v.Inputs.Seats, messages)
 	if err == nil && seed.String() != v.Outputs.Seed || err != nil && seed != (commit.Seed{}) {
@@ -380,7 +380,7 @@ func checkChain(t *testing.T, v vector) error {
 }
 
 func checkLink(t *testing.T, v vector) error {
-	if testing.Short() && v.Inputs.Steps == commit.MaxSteps {
+	if quick() && v.Inputs.Steps == commit.MaxSteps {
 		t.Skip("-short")
 	}
 	anchor, err := commit.ParseLink(v.Inputs.Anchor)
@@ -541,7 +541,7 @@ func checkManyStreams(t *testing.T, v vector) error {
 }
 
 func checkAccumulated(t *testing.T, v vector) error {
-	if testing.Short() && v.Inputs.Runs > 100 {
+	if quick() && v.Inputs.Runs > 100 {
 		t.Skip("-short")
 	}
 	all := sha256.New()

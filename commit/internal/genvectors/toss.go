@@ -296,6 +296,8 @@ func tossStates() []vectors.Case {
 		refused("session-cut", "a session longer than all that follows", summed(label+u64(1<<40)+t.session+u32(3)+u32(0)+secrets+full)),
 		refused("seats", "one seat", summed(label+lp(t.session)+u32(1)+u32(0)+secrets)),
 		refused("many-seats", "2^32 - 1 seats", summed(label+lp(t.session)+u32(1<<32-1)+u32(0)+secrets+full)),
+		refused("seats-of-16-bits", "65,539 seats, which are 3 in 16 bits", summed(label+lp(t.session)+u32(1<<16+3)+u32(0)+secrets+full)),
+		refused("seat-of-16-bits", "seat 65,536", summed(label+lp(t.session)+u32(3)+u32(1<<16)+secrets+full)),
 		refused("seat", "seat 3 of three", summed(label+lp(t.session)+u32(3)+u32(3)+secrets+full)),
 		refused("negative-seat", "seat 2^32 - 1", summed(label+lp(t.session)+u32(3)+u32(1<<32-1)+secrets+full)),
 		refused("unknown-bit", "a bit that means nothing", summed(body+"\x04\x00")),

@@ -1,0 +1,5 @@
+//go:build race
+
+package commit_test
+
+func init() { underRace = true }
