@@ -40,9 +40,9 @@ func start(t *testing.T, p patience, addr func(relay string) map[int]string) *pl
 		others = addr(r.Addr())
 	}
 	for i := range otpdeal.NumSeats {
-		s := &seat{number: i, game: p.game(), addr: r.Addr(), player: honest}
+		s := &seat{number: i, game: p.game(), place: relay.Place{Addr: r.Addr(), Seat: i}, player: honest}
 		if other := others[i]; other != "" {
-			s.addr = other
+			s.place.Addr = other
 		}
 		g.seats = append(g.seats, s)
 	}
@@ -144,7 +144,7 @@ func TestSilentSeat(t *testing.T) {
 				g := start(t, brisk, nil)
 				g.parts[cheat] = func(s *seat) {
 					if step == greeting { // it joins, and sends no key
-						s.Channel, s.err = relay.Join(s.addr, s.game, s.number, s.token, s.waits)
+						s.Channel, s.err = relay.Join(s.place, s.game, s.waits)
 					}
 					s.upTo(step)
 					g.silent(s)
@@ -154,7 +154,7 @@ func TestSilentSeat(t *testing.T) {
 			}
 		}
 	}
-	clitest.Together(t, cases)
+	clitest.Together(t, 100, cases)
 }
 
 // A seat whose connection stalls, is cut, or that sends junk, at any frame. Frame 0
@@ -185,7 +185,7 @@ func TestBrokenConnection(t *testing.T) {
 			}
 		}
 	}
-	clitest.Together(t, cases)
+	clitest.Together(t, 100, cases)
 }
 
 // positions are some of the frames of a seat: a hand has about 80.
@@ -299,7 +299,7 @@ func TestFalsePlayers(t *testing.T) {
 			cases[fmt.Sprint(what, i)] = func(t *testing.T) { playWith(t, c.cheat, c.part).check(t, c.cheat, true) }
 		}
 	}
-	clitest.Together(t, cases)
+	clitest.Together(t, 100, cases)
 }
 
 // Who has the two of clubs leads another card, and goes silent or says that it waits for
@@ -376,5 +376,5 @@ func TestFalseAccusation(t *testing.T) {
 			}
 		}
 	}
-	clitest.Together(t, cases)
+	clitest.Together(t, 100, cases)
 }

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
 // greet joins the table, and exchanges the keys that sign and seal all that follows.
 func (s *seat) greet() (text string, err error) {
-	if s.Channel, err = relay.Join(s.addr, s.game, s.number, s.token, s.waits); err != nil {
+	if s.Channel, err = relay.Join(s.place, s.game, s.waits); err != nil {
 		return "", err
 	}
 	if s.session, err = s.Greet(); err != nil {
@@ -23,11 +24,7 @@ func (s *seat) greet() (text string, err error) {
 
 // waits notes that some seats are still free.
 func (s *seat) waits(free int) {
-	text := fmt.Sprintf("waits for %d more seats.", free)
-	if free == 1 {
-		text = "waits for one more seat."
-	}
-	s.note(waiting, text)
+	s.note(waiting, fmt.Sprintf("waits for %s.", cli.Count(free, "more seat")))
 }
 
 // promise is the Host's commitment to its table, before any card moves: to each card on

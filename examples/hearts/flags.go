@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -52,7 +53,7 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 
 	switch {
 	case set["connect"]:
-		return t.join(*connect)
+		return t.play(relay.Places(*connect, t.seats))
 	case !set["relay"]:
 		t.seats = []int{0, 1, 2, 3}
 	case !set["seat"]:

@@ -66,57 +66,41 @@ type table struct {
 	asJSON bool
 	seats  []int
 	cheat  int // one of them, or nobody
-
-	curious func(from, to int, frame []byte) // what the relay does with what it carries
 }
 
-// host carries the messages of all seats, and plays its own.
+// host relays the game, and plays its own seats.
 func (t *table) host(addr string) error {
-	carrier, err := relay.Listen(addr, t.game())
-	if err != nil {
-		return err
-	}
-	carrier.Curious = t.curious
-	tokens := make([]relay.Token, otpdeal.NumSeats)
-	for _, number := range t.seats {
-		tokens[number] = carrier.Reserve(number)
-	}
-	if err := t.sayRelay(carrier.Addr()); err != nil {
-		return err
-	}
-	var errRelay error
-	var wg sync.WaitGroup
-	wg.Go(func() { errRelay = carrier.Run() })
-	err = t.play(carrier.Addr(), tokens)
-	wg.Wait()
-	return errors.Join(errRelay, err)
+	return relay.Host(addr, t.game(), t.seats, nil, func(addr string, places []relay.Place) error {
+		if err := t.printRelay(addr); err != nil {
+			return err
+		}
+		return t.play(places)
+	})
 }
 
-// join plays a seat at the table of a relay.
-func (t *table) join(addr string) error { return t.play(addr, make([]relay.Token, otpdeal.NumSeats)) }
-
-// play plays the seats of this process, and tells what they see.
-func (t *table) play(addr string, tokens []relay.Token) error {
-	var wg sync.WaitGroup
-	seats := make([]*seat, len(t.seats))
-	for i, number := range t.seats {
-		seats[i] = &seat{number: number, game: t.game(), addr: addr, token: tokens[number], player: honest}
-		if number == t.cheat {
-			seats[i].cheats, seats[i].player = true, cheats[number].player
-		}
-		if len(seats) == 1 {
-			seats[i].live = t.sayNote
-		}
+// play plays the seats of this process, and prints what they see.
+func (t *table) play(places []relay.Place) error {
+	if len(places) == 0 {
+		return nil
 	}
-	t.sayCheat(seats)
+	var wg sync.WaitGroup
+	seats := make([]*seat, len(places))
+	for i, place := range places {
+		s := &seat{number: place.Seat, game: t.game(), place: place, player: honest}
+		if s.number == t.cheat {
+			s.cheats, s.player = true, cheats[s.number].player
+		}
+		if len(places) == 1 {
+			s.live = t.printNote
+		}
+		seats[i] = s
+	}
+	t.printCheat(seats)
 	for _, s := range seats {
 		wg.Go(s.playHand)
 	}
 	wg.Wait()
-	if len(seats) == 0 {
-		return nil
-	}
-	return t.tell(seats, judge(seats))
+	return t.print(seats, judge(seats))
 }
 
 // judge returns what is wrong with a hand, by those seats of this process that don't

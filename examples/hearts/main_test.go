@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
@@ -141,14 +143,14 @@ func TestRelaySeesNothing(t *testing.T) {
 	traffic := make(map[string]int)
 	frames, keys := 0, 0
 	g := start(t, patient, nil)
-	g.relay.Curious = func(from, to int, frame []byte) {
+	g.relay.Curious = func(frame []byte) {
 		frames++
 		if len(frame) == 64 { // no sealed message is as short
 			keys++ // public ones
 			return
 		}
 		if len(frame) < 1+64+16 {
-			t.Errorf("a frame of %d bytes from seat %d to %d", len(frame), from, to)
+			t.Errorf("a frame of %d bytes", len(frame))
 		}
 		traffic[string(frame)]++
 	}
@@ -268,20 +270,23 @@ func TestCheatInAnotherProcess(t *testing.T) {
 // A seat in a process of its own says that it waits, and shows the fingerprint before
 // the hand.
 func TestWaits(t *testing.T) {
-	var first, second clitest.Output
-	p := patience{answer: 10 * time.Second, arrival: time.Second}
+	var outs [otpdeal.NumSeats]clitest.Output
 	var wg sync.WaitGroup
-	wg.Go(func() { p.run([]string{"-relay", "127.0.0.1:0", "-seat", "0"}, &first, io.Discard) })
-	wg.Go(func() { p.run([]string{"-seat", "2", "-connect", first.Address(t)}, &second, io.Discard) })
+	play := func(seat int, args ...string) {
+		wg.Go(func() { patient.run(append(args, "-seat", fmt.Sprint(seat)), &outs[seat], &outs[seat]) })
+	}
+	play(0, "-relay", "127.0.0.1:0")
+	addr := outs[0].Address(t)
+	outs[0].Await(t, "Seat 0 waits for 3 more seats.")
+	play(2, "-connect", addr)
+	outs[2].Await(t, "Seat 2 waits for 2 more seats.")
+	outs[0].Await(t, "Seat 0 waits for 2 more seats.")
+	play(1, "-connect", addr)
+	outs[2].Await(t, "Seat 2 waits for 1 more seat.")
+	play(3, "-connect", addr)
 	wg.Wait()
-	if out := first.String(); !strings.Contains(out, "waits for 3 more seats.") || !strings.Contains(out, "waits for 2 more seats.") {
-		t.Error(out)
-	}
-	if out := second.String(); !strings.Contains(out, "waits for 2 more seats.") {
-		t.Error(out)
-	}
-	outs, _ := fourSeats(t, map[int][]string{3: {"-cheat", "player"}})
-	for i, out := range outs {
+	for i := range outs {
+		out := outs[i].String()
 		at, hand := strings.Index(out, "finds the fingerprint"), strings.Index(out, "sees its hand")
 		if at < 0 || hand < at {
 			t.Errorf("seat %d: %s", i, out)
@@ -341,7 +346,7 @@ func TestAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if err := (&table{patience: hasty, out: out, seats: []int{1}}).join(l.Addr()); !errors.Is(err, wire.ErrSilent) || cli.Status(err) != cli.Broken {
+	if err := (&table{patience: hasty, out: out}).play(relay.Places(l.Addr(), []int{1})); !errors.Is(err, wire.ErrSilent) || cli.Status(err) != cli.Broken {
 		t.Error(err)
 	}
 }

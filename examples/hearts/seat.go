@@ -25,8 +25,7 @@ const (
 type seat struct {
 	number int
 	game   relay.Game
-	addr   string // of the relay
-	token  relay.Token
+	place  relay.Place
 	player player
 	cheats bool
 	live   func(*seat, note) // nil, or is told each note at once

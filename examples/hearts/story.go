@@ -45,8 +45,8 @@ func errOtherCheat(cheat string, seat int) error {
 	return fmt.Errorf("-cheat %s is for another seat: seat %d is the %s", cheat, seat, cheats[seat].name)
 }
 
-// sayRelay says where the relay is.
-func (t *table) sayRelay(addr string) error {
+// printRelay says where the relay is.
+func (t *table) printRelay(addr string) error {
 	if t.asJSON {
 		return nil
 	}
@@ -58,8 +58,8 @@ func (t *table) sayRelay(addr string) error {
 	return t.out.Flush()
 }
 
-// sayCheat says which of the seats cheats.
-func (t *table) sayCheat(seats []*seat) {
+// printCheat says which of the seats cheats.
+func (t *table) printCheat(seats []*seat) {
 	if t.asJSON {
 		return
 	}
@@ -73,8 +73,8 @@ func (t *table) sayCheat(seats []*seat) {
 	}
 }
 
-// sayNote tells what the only seat of this process notes, at once.
-func (t *table) sayNote(s *seat, n note) {
+// printNote prints what the only seat of this process notes, at once.
+func (t *table) printNote(s *seat, n note) {
 	if t.asJSON {
 		return
 	}
@@ -83,19 +83,19 @@ func (t *table) sayNote(s *seat, n note) {
 	}
 	fmt.Fprintf(t.out, "  Seat %d %s\n", s.number, n.text)
 	if n.step == playing {
-		t.sayTricks(&s.play)
+		t.printTricks(&s.play)
 	}
 	t.out.Flush()
 }
 
-// tell tells a hand as far as it went, as the seats of this process saw it, and returns
+// print prints a hand as far as it went, as the seats of this process saw it, and returns
 // what is wrong with it.
-func (t *table) tell(seats []*seat, err error) error {
+func (t *table) print(seats []*seat, err error) error {
 	if t.asJSON {
 		return t.printResult(seats, err)
 	}
 	if len(seats) > 1 {
-		t.tellSteps(seats)
+		t.printSteps(seats)
 	}
 	fmt.Fprintln(t.out)
 	for _, s := range seats {
@@ -111,8 +111,8 @@ func (t *table) tell(seats []*seat, err error) error {
 	return err
 }
 
-// tellSteps tells what several seats have noted.
-func (t *table) tellSteps(seats []*seat) {
+// printSteps prints what several seats have noted.
+func (t *table) printSteps(seats []*seat) {
 	for step, heading := range headings {
 		some := false
 		for _, s := range seats {
@@ -128,13 +128,13 @@ func (t *table) tellSteps(seats []*seat) {
 			}
 		}
 		if step == playing && some {
-			t.sayTricks(&seats[0].play)
+			t.printTricks(&seats[0].play)
 		}
 	}
 }
 
-// sayTricks prints the tricks, which everybody has seen.
-func (t *table) sayTricks(p *play) {
+// printTricks prints the tricks, which everybody has seen.
+func (t *table) printTricks(p *play) {
 	fmt.Fprint(t.out, "\n  trick  seat 0  seat 1  seat 2  seat 3  taken by\n")
 	for i, trick := range p.tricks {
 		var row [otpdeal.NumSeats]string

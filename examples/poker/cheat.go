@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"errors"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/sra"
@@ -19,14 +20,17 @@ const (
 	cheatStall   = "stall"
 )
 
+// errStalled is that a cheat has said nothing until all others have left.
+var errStalled = errors.New("it sends nothing any more")
+
 var cheats = []string{cheatShuffle, cheatStrip, cheatPeek, cheatStall}
 
 // falsified returns what a cheat sends instead of a message of its hand, nil for nothing.
 func (s *seat) falsified(message []byte) ([]byte, error) {
-	if message[0] == shuffleMessage && s.cheat == cheatShuffle {
+	switch {
+	case !s.hand.Ready() && s.cheat == cheatShuffle: // it is its deck
 		return s.falseShuffle(message)
-	}
-	if message[0] != decryptionMessage || s.game.street != flop {
+	case !s.hand.Ready() || s.game.street != flop:
 		return message, nil
 	}
 	positions := s.game.opened(flop)
@@ -39,9 +43,8 @@ func (s *seat) falsified(message []byte) ([]byte, error) {
 		other[2] = s.game.hole(1)[0]
 		return s.falseDecryption(message, other, other)
 	case cheatStall:
-		s.answer *= 2 // it is still there when the others give up
-		s.watch()
-		return nil, nil
+		s.Linger()
+		return nil, errStalled
 	}
 	return message, nil
 }

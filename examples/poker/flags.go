@@ -2,22 +2,27 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 const usage = `usage:
-  poker [-seats N] [-cheat HOW]
-      deals and plays a hand of Texas hold'em between 4 seats, or N from 2 to 9;
-      with -cheat, seat 0 cheats
+  poker [-seats N] [-cheat HOW] [-json]
+      deals and plays a hand of Texas hold'em between 4 seats in this process,
+      or N from 2 to 9; with -cheat, seat 0 cheats
+  poker -relay ADDR [-seats N] [-seat I] [-cheat HOW] [-json]
+      relays the messages of a hand, and plays seat I itself
+  poker -seat I -connect ADDR [-seats N] [-cheat HOW] [-json]
+      plays seat I, 0 to N-1, at that relay's table
 
 A cheat HOW is shuffle: sends a deck with a card that isn't in it; strip: takes
 its layer off another card than it says; peek: opens a card of another seat
-instead of one of the flop's; or stall: sends nothing any more.
+instead of one of the flop's; or stall: sends nothing any more. With -json, the
+result is printed as one JSON object.
 `
 
 // Limits of -seats.
@@ -32,20 +37,54 @@ func (p patience) run(args []string, stdout, stderr io.Writer) int {
 
 func (p patience) work(args []string, out *bufio.Writer) error {
 	flags := flag.NewFlagSet("poker", flag.ContinueOnError)
-	seats := flags.Int("seats", 4, "")
-	var cheat string
-	flags.Func("cheat", "", func(text string) error {
-		if !slices.Contains(cheats, text) {
-			return fmt.Errorf("it is none of %q", cheats)
-		}
-		cheat = text
-		return nil
-	})
+	seats := cli.Int(flags, "seats", 4, minSeats, maxSeats)
+	seat := cli.Int(flags, "seat", nobody, 0, maxSeats-1)
+	addr := cli.Address(flags, "relay")
+	connect := cli.Address(flags, "connect")
+	cheat := cli.Choice(flags, "cheat", cheats...)
+	asJSON := flags.Bool("json", false, "")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	if *seats < minSeats || *seats > maxSeats {
-		return cli.Misuse(fmt.Errorf("-seats: %d isn't in %d to %d", *seats, minSeats, maxSeats))
+	set := cli.Set(flags)
+	if err := cmp.Or(
+		cli.Exclusive(set, "relay", "connect"),
+		cli.Needs(set, "connect", "seat"),
+		cli.Needs(set, "seat", "relay", "connect"),
+		checkSeats(set, *seats, *seat),
+	); err != nil {
+		return err
 	}
-	return p.hand(out, *seats, cheat)
+	t := table{patience: p, out: out, asJSON: *asJSON, all: *seats, seats: []int{*seat}, cheat: *cheat}
+
+	switch {
+	case set["connect"]:
+		return t.join(*connect)
+	case !set["relay"]:
+		*addr = "127.0.0.1:0"
+		t.seats = upTo(*seats)
+	case !set["seat"]:
+		t.seats = nil
+	}
+	return t.host(*addr)
+}
+
+// upTo returns the numbers below one.
+func upTo(n int) (numbers []int) {
+	for i := range n {
+		numbers = append(numbers, i)
+	}
+	return numbers
+}
+
+// checkSeats refuses a seat that doesn't exist, and a cheat in another one than the
+// first, which knows the deck that it gets.
+func checkSeats(set map[string]bool, seats, seat int) error {
+	if seat >= seats {
+		return cli.Misuse(fmt.Errorf("-seat %d needs -seats %d or more", seat, seat+1))
+	}
+	if (set["relay"] || set["connect"]) && set["cheat"] && seat != cheater {
+		return cli.Misuse(fmt.Errorf("-cheat needs -seat %d", cheater))
+	}
+	return nil
 }

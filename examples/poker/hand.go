@@ -6,6 +6,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -16,47 +18,45 @@ const deckSize = 52
 var group = sra.Ristretto255()
 
 // publicDeck is the deck in clear. All can compute it.
-func publicDeck() (sra.Deck, error) { return sra.PublicDeck(group, joinLabel, deckSize) }
-
-// The messages of a hand of package sra: their first byte (sra/SPEC.md, section 8.2).
-const (
-	keyMessage        = 1
-	shuffleMessage    = 2
-	decryptionMessage = 3
-)
+func publicDeck() (sra.Deck, error) { return sra.PublicDeck(group, label, deckSize) }
 
 // greet joins the table, and exchanges the keys that sign all that follows.
 func (s *seat) greet() (err error) {
-	if s.channel, err = enter(s.conn, s.seats, s.number, s.patience); err != nil {
+	if s.Channel, err = relay.Join(s.place, s.rules, s.waits); err != nil {
 		return err
 	}
-	if s.fingerprint, err = s.exchangeKeys(); err != nil {
+	if s.fingerprint, err = s.Greet(); err != nil {
 		return err
 	}
-	s.note(greeting, 0, nobody, "found the fingerprint %x.", s.fingerprint[:10])
+	s.note(greeting, 0, nobody, "found the fingerprint %s.", relay.Fingerprint(s.fingerprint))
 	return nil
+}
+
+// waits notes that some seats are still free.
+func (s *seat) waits(free int) {
+	s.note(waiting, 0, nobody, "waits for %s.", cli.Count(free, "more seat"))
 }
 
 // toss draws what names this hand, and who has the button.
 func (s *seat) toss() error {
-	t, message, err := commit.GenerateToss(append([]byte(joinLabel), s.fingerprint[:]...), s.seats, s.number, forfeit)
+	t, message, err := commit.GenerateToss(append([]byte(label), s.fingerprint[:]...), s.rules.Seats, s.number, forfeit)
 	if err != nil {
 		return err
 	}
-	if err := s.say(tossKind, message); err != nil {
+	if err := s.answer(tossKind, message); err != nil {
 		return err
 	}
 	if err := s.run(t, tossKind, func(int, []byte) {}); err != nil {
 		return err
 	}
 	if s.id, err = t.Seed(); err != nil {
-		return blameAs(err)
+		return s.blameAs(nobody, err)
 	}
-	button, err := buttonFrom(s.id, s.seats)
+	button, err := buttonFrom(s.id, s.rules.Seats)
 	if err != nil {
 		return err
 	}
-	s.game = newGame(s.seats, button)
+	s.game = newGame(s.rules.Seats, button)
 	s.note(tossing, 0, nobody, "checked that the bytes open the commitments, and hashed them to %x…; seat %d has the button.", s.id[:20], button)
 	return nil
 }
@@ -88,7 +88,7 @@ func (s *seat) shuffle() error {
 		return err
 	}
 	s.key = key.Parallel(2)
-	hand, message, err := sra.NewHand(s.id[:], deck, s.seats, s.number, s.key, unstored)
+	hand, message, err := sra.NewHand(s.id[:], deck, s.rules.Seats, s.number, s.key, unstored)
 	if err != nil {
 		return err
 	}
@@ -96,15 +96,16 @@ func (s *seat) shuffle() error {
 	if err := s.say(handKind, message); err != nil {
 		return err
 	}
+	announced := make(map[int]bool)
 	return s.run(hand, handKind, func(from int, message []byte) {
-		switch message[0] {
-		case keyMessage:
+		if !announced[from] {
+			announced[from] = true
 			s.note(announcing, from, from, "checked that seat %d has the key that it announced.", from)
-		case shuffleMessage:
-			s.note(shuffling, from, from, "checked seat %d's proof: %d cards, none missing, doubled or foreign.", from, deckSize)
-			if s.cheat != "" {
-				s.finalDeck, _ = deckOf(message) // it was accepted
-			}
+			return
+		}
+		s.note(shuffling, from, from, "checked seat %d's proof: %d cards, none missing, doubled or foreign.", from, deckSize)
+		if s.cheat != "" {
+			s.finalDeck, _ = deckOf(message) // it was accepted
 		}
 	})
 }
@@ -112,7 +113,7 @@ func (s *seat) shuffle() error {
 // dealHole deals each seat its two cards.
 func (s *seat) dealHole() error {
 	var deals []sra.Deal
-	for seat := range s.seats {
+	for seat := range s.rules.Seats {
 		for _, p := range s.game.hole(seat) {
 			deals = append(deals, sra.Deal{Position: p, To: seat})
 		}
@@ -122,7 +123,7 @@ func (s *seat) dealHole() error {
 	})
 	s.own = s.known(s.game.hole(s.number))
 	if err == nil {
-		s.note(dealing, s.seats+s.number, nobody, "saw its cards, %s, which nobody else did.", cards.JoinNumbered(s.own))
+		s.note(dealing, s.rules.Seats+s.number, nobody, "saw its cards, %s, which nobody else did.", cards.JoinNumbered(s.own))
 	}
 	return err
 }
@@ -149,9 +150,9 @@ func (s *seat) dealBoard(at street) func() error {
 func (s *seat) deal(deals []sra.Deal, checked func(from int)) error {
 	message, err := s.hand.Deal(deals...)
 	if err != nil {
-		return err
+		return s.blameAs(nobody, err) // of what came early and was kept
 	}
-	if err := s.say(handKind, message); err != nil {
+	if err := s.answer(handKind, message); err != nil {
 		return err
 	}
 	return s.run(s.hand, handKind, func(from int, _ []byte) { checked(from) })
@@ -175,9 +176,10 @@ func (s *seat) bet() error {
 			return err
 		}
 		if err := s.game.act(a); err != nil {
-			return blame(turn, err)
+			return s.rules.Blame(err, turn)
 		}
 	}
+	s.note(dealing+int(s.game.street), s.rules.Seats*2, all, "Bets: %s.", betting(s.game, s.game.street))
 	return nil
 }
 
@@ -185,14 +187,14 @@ func (s *seat) bet() error {
 func (s *seat) nextAction(turn int) (action, error) {
 	if turn == s.number {
 		a := s.player(s.game, s.own, s.board)
-		return a, s.tell(actionKind, []byte{byte(a)})
+		return a, s.say(actionKind, []byte{byte(a)})
 	}
-	_, payload, err := s.hear(actionKind, turn)
+	_, payload, err := s.Hear(actionKind, turn)
 	if err != nil {
 		return 0, err
 	}
 	if len(payload) != 1 {
-		return 0, blame(turn, fmt.Errorf("%d actions at once", len(payload)))
+		return 0, s.rules.Blame(fmt.Errorf("%d actions at once", len(payload)), turn)
 	}
 	return action(payload[0]), nil
 }
@@ -200,7 +202,7 @@ func (s *seat) nextAction(turn int) (action, error) {
 // showdown opens the cards of those who haven't folded, and gives the best of them the
 // pot. A seat that is alone needn't show anything.
 func (s *seat) showdown() error {
-	if err := s.agree(); err != nil {
+	if err := s.Agree(agreeKind); err != nil {
 		return err
 	}
 	s.winners = s.game.in()
@@ -225,22 +227,22 @@ func (s *seat) show(place, seat int) error {
 		if err != nil {
 			return err
 		}
-		if err := s.say(handKind, message); err != nil {
+		if err := s.answer(handKind, message); err != nil {
 			return err
 		}
 		s.shown[seat] = s.own
 		return nil
 	}
-	_, message, err := s.hear(handKind, seat)
+	_, message, err := s.Hear(handKind, seat)
 	if err != nil {
 		return err
 	}
 	if _, err := s.hand.Receive(seat, message); err != nil {
-		return blameAs(err)
+		return s.blameAs(seat, err)
 	}
 	s.shown[seat] = s.known(positions)
 	if len(s.shown[seat]) < holeCards {
-		return blame(seat, fmt.Errorf("it shows %d cards, not %d", len(s.shown[seat]), holeCards))
+		return s.rules.Blame(fmt.Errorf("it shows %d cards, not %d", len(s.shown[seat]), holeCards), seat)
 	}
 	s.note(showing, place, seat, "checked seat %d's proof, and saw %s: %v.", seat, cards.JoinNumbered(s.shown[seat]), s.strength(seat))
 	return nil

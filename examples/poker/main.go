@@ -6,22 +6,21 @@
 // together, and open each card to those whom the rules let see it (package sra), every
 // step being proved when it is made and checked by all others; and bet, by a simple
 // strategy, until one is left or some show their cards. Flags change the number of
-// seats, or let one cheat; -h lists them.
+// seats, run them in processes of their own, or let one cheat; -h lists them.
 //
-// The relay carries all messages. They are signed, so it can neither change, repeat,
-// exchange nor invent any unnoticed; what it can do is to drop them, and so to stop the
-// hand, where seats then blame each other, and to note who says how much when. The keys of
+// The relay carries all messages. They are signed, so it can't change, repeat, exchange
+// or invent any unnoticed. It can drop them, and so stop the hand, where the seats then
+// blame whoever is missing or the relay; and it sees who says how much when. The keys of
 // the signatures pass through it as well: players who compare their fingerprint in
 // another way know that it has exchanged none, to sit at the table as somebody else.
-// Players who tell one another their cards in secret can't be kept from it.
+// Nothing can stop players from telling one another their cards in secret.
 //
-// The exit status is 0 if every check succeeds, 1 if one fails, since a seat cheated or
+// The exit status is 0 if every check succeeds, 1 if one fails because a seat cheated or
 // left, and 2 if the command line is wrong or the program can't do its work.
 package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -29,11 +28,9 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/wire"
+	"github.com/squaredeal/squaredeal/examples/internal/relay"
+	"github.com/squaredeal/squaredeal/sra"
 )
-
-// patient is what the program waits for.
-var patient = patience{answer: 10 * time.Second, arrival: time.Minute}
 
 func main() {
 	os.Exit(patient.run(os.Args[1:], os.Stdout, os.Stderr))
@@ -51,93 +48,104 @@ func (s *seat) playHand() {
 		s.step(s.bet)
 	}
 	s.step(s.showdown)
-	if s.channel != nil {
-		s.leave()
-	}
-	s.conn.Close()
+	s.finish()
 }
 
 // A patience says how long to wait for a message, and for all seats to join.
 type patience struct{ answer, arrival time.Duration }
 
+// patient is what a program of people waits for.
+var patient = patience{answer: 10 * time.Second, arrival: 5 * time.Minute}
+
+const label = "squaredeal/examples/poker/v1"
+
+// rules are what all seats of a hand must know alike.
+func (p patience) rules(seats int) relay.Game {
+	return relay.Game{
+		Label: label, Seats: seats, MaxLen: 1 + sra.HandMessageSize(group, deckSize),
+		Answer: p.answer, Arrival: p.arrival,
+	}
+}
+
 // nobody is no seat.
 const nobody = -1
 
-// hand plays a hand between so many seats, of which one may cheat, and tells it.
-func (p patience) hand(out *bufio.Writer, seats int, cheat string) error {
-	r, table, err := p.play(seats, cheat, (*seat).playHand)
+// A table is the part of a hand that this process plays.
+type table struct {
+	patience
+	out    *bufio.Writer
+	asJSON bool
+	all    int   // how many seats there are
+	seats  []int // those of this process
+	cheat  string
+
+	printed int      // the step whose heading is printed
+	carried [][]byte // by a relay in this process, which is curious
+}
+
+// host relays the hand, and plays its own seats.
+func (t *table) host(addr string) error {
+	seats, err := t.run(addr, (*seat).playHand)
 	if err != nil {
 		return err
 	}
-	return tell(out, r, table)
+	return t.print(seats)
 }
 
-// play lets the seats play their part of a hand, and returns the relay and the seats as
-// they are after it.
-func (p patience) play(seats int, cheat string, part func(*seat)) (*relay, []*seat, error) {
-	l, err := wire.Listen("127.0.0.1:0")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer l.Close()
-	r := newRelay(seats)
-	table := make([]*seat, seats)
-	for i := range table {
-		conn, err := wire.Dial(l.Addr(), p.arrival)
-		if err != nil {
-			return nil, nil, err
+// run relays the hand, and returns the seats of this process as they are after it.
+func (t *table) run(addr string, part func(*seat)) (seats []*seat, err error) {
+	err = relay.Host(addr, t.rules(t.all), t.seats, t.keep, func(addr string, places []relay.Place) error {
+		if err := t.printRelay(addr); err != nil {
+			return err
 		}
-		defer conn.Close()
-		table[i] = &seat{number: i, seats: seats, conn: conn, patience: p, player: simple, shown: make(map[int][]int)}
-	}
-	table[cheater].cheat = cheat
-
-	var errRelay error
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		defer r.close()
-		if errRelay = r.gather(l, p); errRelay == nil {
-			r.relay()
-		}
+		seats = t.play(places, part)
+		return nil
 	})
-	for _, s := range table {
+	return seats, err
+}
+
+func (t *table) keep(frame []byte) { t.carried = append(t.carried, frame) }
+
+// join plays a seat at the table of a relay elsewhere.
+func (t *table) join(addr string) error {
+	return t.print(t.play(relay.Places(addr, t.seats), (*seat).playHand))
+}
+
+// play plays some seats' parts of a hand, and returns the seats as they are after it.
+func (t *table) play(places []relay.Place, part func(*seat)) []*seat {
+	var wg sync.WaitGroup
+	seats := make([]*seat, len(places))
+	for i, place := range places {
+		s := newSeat(place, t.rules(t.all))
+		if s.number == cheater {
+			s.cheat = t.cheat
+		}
+		if len(places) == 1 {
+			s.live = t.printNote
+		}
+		seats[i] = s
+	}
+	t.printCheat(seats)
+	for _, s := range seats {
 		wg.Go(func() { part(s) })
 	}
 	wg.Wait()
-	return r, table, errRelay
+	return seats
 }
 
-// judge returns what is wrong with a hand: what a seat found, honest ones first, and
-// findings before the news that somebody else has stopped.
-func judge(table []*seat) error {
-	var found error
-	best := 4
-	for _, s := range table {
-		if s.err == nil {
-			continue
-		}
-		rank := 0
-		if s.cheat != "" {
-			rank += 2
-		}
-		if isNews(s.err) {
-			rank++
-		}
-		if rank < best {
-			found, best = s.err, rank
+// judge returns what is wrong with a hand, by those seats of this process that don't
+// cheat, if there are any.
+func judge(seats []*seat) error {
+	honest := slices.DeleteFunc(slices.Clone(seats), func(s *seat) bool { return s.cheat != "" })
+	if len(honest) == 0 {
+		honest = seats
+	}
+	var errs []error
+	for _, s := range honest {
+		errs = append(errs, s.err)
+		if s.err == nil && !slices.Equal(s.payout, honest[0].payout) {
+			errs = append(errs, cli.CheckFailed(fmt.Errorf("the seats disagree on who wins: %v and %v", honest[0].payout, s.payout)))
 		}
 	}
-	if found != nil {
-		return found
-	}
-	for _, s := range table[1:] {
-		if !slices.Equal(s.payout, table[0].payout) {
-			return cli.CheckFailed(fmt.Errorf("the seats disagree on who wins: %v and %v", table[0].payout, s.payout))
-		}
-	}
-	return nil
+	return relay.Narrowest(errs...)
 }
-
-// isNews reports whether an error is no finding but the news that the hand is over. Who
-// leaves without a word that it stops is one to blame.
-func isNews(err error) bool { return errors.Is(err, errStopped) || errors.Is(err, errRelay) }

@@ -3,16 +3,16 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -102,10 +102,10 @@ func few() int {
 func TestCheats(t *testing.T) {
 	seats := fmt.Sprint(few())
 	for cheat, reason := range map[string]string{
-		cheatShuffle: "sra: invalid proof: the proof of the shuffle doesn't hold",
-		cheatStrip:   "sra: invalid proof: the proof of the decryption doesn't hold",
-		cheatPeek:    "sra: against the rules: it deals position " + fmt.Sprintf("%d to everyone, position %d to everyone, ", 2*few(), 2*few()+1),
-		cheatStall:   "missing: no message came in time",
+		cheatShuffle: ": sra: invalid proof: the proof of the shuffle doesn't hold",
+		cheatStrip:   ": sra: invalid proof: the proof of the decryption doesn't hold",
+		cheatPeek:    ": sra: against the rules: it deals position " + fmt.Sprintf("%d to everyone, position %d to everyone, ", 2*few(), 2*few()+1),
+		cheatStall:   " or the relay: no message came in time",
 	} {
 		p := patient
 		if cheat == cheatStall { // wait as long as four whole hands take, and not longer
@@ -116,13 +116,13 @@ func TestCheats(t *testing.T) {
 			if status, _, stderr := command("-seats", seats); status != cli.Passed {
 				t.Fatalf("status %d, %s", status, stderr)
 			}
-			p.answer = max(3*time.Second, 4*time.Since(begun))
+			p.answer = min(max(3*time.Second, 4*time.Since(begun)), p.answer)
 		}
 		status, out, stderr := p.command("-seats", seats, "-cheat", cheat)
-		if status != cli.Failed || !strings.HasPrefix(stderr, "poker: seat 0: "+reason) {
+		if status != cli.Failed || !strings.HasPrefix(stderr, "poker: seat 0"+reason) {
 			t.Errorf("%s: status %d, %s", cheat, status, stderr)
 		}
-		stopped := fmt.Sprintf("The hand is stopped by %s, because of seat 0: %s", who([]int{1, 2}[:few()-1]), reason)
+		stopped := capital(verb([]int{1, 2}[:few()-1], "ends", "end")) + " the hand, because of seat 0" + reason
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), stopped) {
 			t.Errorf("%s: %s", cheat, out)
 		}
@@ -134,12 +134,23 @@ func TestCheats(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{
-		{"-cheat", "relay"}, {"-cheat", ""}, {"-seats", "1"}, {"-seats", "10"}, {"-seats", "-2"}, {"-seats", "two"}, {"extra"},
+	for _, c := range []struct{ args, want string }{
+		{"-cheat relay", `invalid value "relay" for flag -cheat: must be shuffle, strip, peek or stall`},
+		{"-seats 1", `invalid value "1" for flag -seats: must be a number from 2 to 9`},
+		{"-seats 10", `invalid value "10" for flag -seats: must be a number from 2 to 9`},
+		{"-seats two", `invalid value "two" for flag -seats: must be a number from 2 to 9`},
+		{"-relay=", `invalid value "" for flag -relay: must be an address`},
+		{"-relay :0 -connect :1 -seat 1", "-relay and -connect can't be used together"},
+		{"-connect :1", "-connect needs -seat"},
+		{"-seat 1", "-seat needs -relay or -connect"},
+		{"-relay :0 -seat 4", "-seat 4 needs -seats 5 or more"},
+		{"-relay :0 -cheat peek", "-cheat needs -seat 0"},
+		{"-connect :1 -seat 1 -cheat peek", "-cheat needs -seat 0"},
+		{"extra", `unexpected argument "extra"`},
 	} {
-		status, out, stderr := command(args...)
-		if status != cli.Broken || out != "" || !strings.Contains(stderr, "-h for help") {
-			t.Errorf("%q: status %d, %s, %s", args, status, out, stderr)
+		status, out, stderr := command(strings.Fields(c.args)...)
+		if status != cli.Broken || out != "" || !strings.HasPrefix(stderr, "poker: "+c.want) || !strings.Contains(stderr, "-h for help") {
+			t.Errorf("%q: status %d, %s, %s", c.args, status, out, stderr)
 		}
 	}
 	if status, out, _ := command("-h"); status != cli.Passed || !strings.HasPrefix(out, usage) {
@@ -148,10 +159,67 @@ func TestFlags(t *testing.T) {
 	clitest.CheckWidth(t, usage)
 }
 
+func TestJSON(t *testing.T) {
+	status, out, stderr := command("-seats", "2", "-json")
+	var r result
+	if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Passed || stderr != "" {
+		t.Fatalf("status %d, %v, %s, %s", status, err, out, stderr)
+	}
+	if r.Result != "passed" || r.Blamed != nil || r.Button == nil || len(r.Winners) == 0 || len(r.Payout) != 2 || len(r.Bets) == 0 {
+		t.Errorf("%s", out)
+	}
+	status, out, stderr = command("-seats", "2", "-json", "-cheat", cheatPeek)
+	r = result{}
+	if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Failed || stderr != "poker: "+r.Reason+"\n" {
+		t.Fatalf("status %d, %v, %s, %s", status, err, out, stderr)
+	}
+	if r.Result != "failed" || !slices.Equal(r.Blamed, []int{0}) || r.OrRelay || r.Winners != nil {
+		t.Errorf("%s", out)
+	}
+}
+
+// Three seats as three commands play them, one with the relay. Each is shown its own
+// cards only, and the fingerprint before them.
+func TestThreeProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	var outs [3]clitest.Output
+	var statuses [3]int
+	var wg sync.WaitGroup
+	play := func(i int, args ...string) {
+		args = append(args, "-seats", "3", "-seat", fmt.Sprint(i))
+		wg.Go(func() { statuses[i] = patient.run(args, &outs[i], &outs[i]) })
+	}
+	play(0, "-relay", "127.0.0.1:0")
+	addr := outs[0].Address(t)
+	play(1, "-connect", addr)
+	play(2, "-connect", addr)
+	wg.Wait()
+	for i := range outs {
+		out := outs[i].String()
+		clitest.CheckWidth(t, out)
+		print, own := strings.Index(out, "found the fingerprint"), strings.Index(out, fmt.Sprintf("Seat %d saw its cards", i))
+		if statuses[i] != cli.Passed || print < 0 || own < print || strings.Count(out, "saw its cards") != 1 || !strings.Contains(out, " of the pot of ") && !strings.Contains(out, " gets the pot of ") {
+			t.Errorf("seat %d: status %d, %s", i, statuses[i], out)
+		}
+		if i == 0 && !strings.Contains(out, "waits for 2 more seats.") {
+			t.Error(out)
+		}
+	}
+}
+
+// tableOf is a table whose seats are all in this process.
+func tableOf(p patience, seats int) (*table, *strings.Builder) {
+	var text strings.Builder
+	return &table{patience: p, out: bufio.NewWriter(&text), all: seats, seats: upTo(seats)}, &text
+}
+
 // play plays a hand between such players, without a fault.
-func play(t *testing.T, seats int, p player) (*relay, []*seat) {
+func play(t *testing.T, seats int, p player) (*table, []*seat) {
 	t.Helper()
-	r, table, err := patient.play(seats, "", func(s *seat) {
+	hand, _ := tableOf(patient, seats)
+	table, err := hand.run("127.0.0.1:0", func(s *seat) {
 		s.player = p
 		s.playHand()
 	})
@@ -161,7 +229,7 @@ func play(t *testing.T, seats int, p player) (*relay, []*seat) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, table
+	return hand, table
 }
 
 // What the relay has carried is all that a seat gets, and it holds the cards that were
@@ -190,7 +258,7 @@ func TestRelaySeesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := make(map[int]int) // the frame in which a card is in clear first
-	for i, frame := range r.frames {
+	for i, frame := range r.carried {
 		for c := range deckSize {
 			if _, seen := first[c]; !seen && bytes.Contains(frame, deck.At(c).Bytes()) {
 				first[c] = i
@@ -215,8 +283,8 @@ func TestRelaySeesNothing(t *testing.T) {
 	}
 
 	// It would find another one.
-	r.frames = append(r.frames, append([]byte("something and "), deck.At(table[0].own[0]).Bytes()...))
-	if err := sayRelay(t.Logf, r, s); cli.Status(err) != cli.Failed {
+	r.carried = append(r.carried, append([]byte("something and "), deck.At(table[0].own[0]).Bytes()...))
+	if err := r.printCarried(s); cli.Status(err) != cli.Failed {
 		t.Errorf("a card in clear goes unseen: %v", err)
 	}
 }
@@ -316,11 +384,11 @@ func TestNoFlop(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	out := bufio.NewWriter(&text)
-	if err := tell(out, r, table); err != nil {
+	r.out = bufio.NewWriter(&text)
+	if err := r.print(table); err != nil {
 		t.Error(err)
 	}
-	out.Flush()
+	r.out.Flush()
 	for _, want := range []string{
 		fmt.Sprintf("Seat %d gets the pot of 3, as all others have folded.", big),
 		fmt.Sprintf("The cards of %s were seen by nobody else, and nobody has seen any of the %d cards", who([]int{0, 1, 2}[:few()]), deckSize-few()*holeCards),
@@ -346,11 +414,12 @@ func checkBlame(t *testing.T, err error, want string) {
 	}
 }
 
-// with plays a hand between two seats. The first takes the steps given, then does
-// something of its own, and leaves; the other is returned.
-func with(t *testing.T, p patience, own func(s *seat) error, steps ...func(s *seat) error) *seat {
+// with plays a hand between two seats. The first takes the steps given, does something of
+// its own, and ends the hand; the other is returned.
+func with(t *testing.T, own func(s *seat) error, steps ...func(s *seat) error) *seat {
 	t.Helper()
-	_, table, err := p.play(2, "", func(s *seat) {
+	hand, _ := tableOf(patient, 2)
+	table, err := hand.run("127.0.0.1:0", func(s *seat) {
 		s.player = calls
 		if s.number == 1 {
 			s.playHand()
@@ -363,8 +432,7 @@ func with(t *testing.T, p patience, own func(s *seat) error, steps ...func(s *se
 			}
 		}
 		s.err = own(s)
-		s.leave()
-		s.conn.Close()
+		s.finish()
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -375,69 +443,24 @@ func with(t *testing.T, p patience, own func(s *seat) error, steps ...func(s *se
 // What a seat can't make by flags.
 func TestBadMessages(t *testing.T) {
 	send := func(message ...byte) func(*seat) error {
-		return func(s *seat) error { return s.broadcast(message) }
+		return func(s *seat) error { return s.Say(message) }
 	}
 	for what, test := range map[string]struct {
 		own  func(*seat) error
 		want string
 	}{
-		"empty":         {send(), "seat 0: an empty message"},
-		"kind":          {send(handKind, 1), "seat 0: a message of kind 2 when 1 was due"},
-		"unknown":       {send(77), "seat 0: a message of kind 77 when 1 was due"},
-		"toss":          {send(tossKind, 7), "seat 0: commit: malformed"},
-		"stop":          {send(stopKind, 'h', 'i'), `seat 0: stops the hand: "hi"`},
-		"gone":          {func(*seat) error { return nil }, "seat 0: it has left the table"},
-		"short":         {func(s *seat) error { return s.conn.Send([]byte("x")) }, "seat 0: its message isn't signed by it"},
-		"unsigned":      {func(s *seat) error { return s.conn.Send(make([]byte, 100)) }, "seat 0: its message isn't signed by it"},
-		"other seat":    {func(s *seat) error { s.seat = 1; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
-		"too early":     {func(s *seat) error { s.sent++; return s.broadcast([]byte{tossKind}) }, "seat 0: its message isn't signed by it"},
-		"another table": {func(s *seat) error { s.fingerprint[0] ^= 1; return s.toss() }, "commit: message of another toss: from seat 0"},
-		"repeated": {func(s *seat) error {
-			_, commitment, err := commit.GenerateToss(append([]byte(joinLabel), s.fingerprint[:]...), s.seats, s.number, forfeit)
-			if err != nil {
-				return err
-			}
-			if err := s.tell(tossKind, commitment); err != nil {
-				return err
-			}
-			s.sent--
-			return s.tell(tossKind, commitment)
-		}, "seat 0: its message isn't signed by it"},
+		"kind":    {send(handKind, 1), "seat 0: a message of kind 2 when 1 was due"},
+		"unknown": {send(77), "seat 0: a message of kind 77 when 1 was due"},
+		"toss":    {send(tossKind, 7), "seat 0: commit: malformed"},
+		"stop":    {func(*seat) error { return errors.New("hi") }, `seat 0: seat 0 stops the hand: "hi"`},
+		"done":    {func(*seat) error { return nil }, "seat 0 or the relay: "},
+		"gone":    {func(s *seat) error { s.Quit(); return errStalled }, "seat 0 or the relay: it has left the table"},
+		"another": {func(s *seat) error { s.fingerprint[0] ^= 1; return s.toss() }, "seat 0 or the relay: commit: message of another toss"},
 	} {
 		t.Run(what, func(t *testing.T) {
-			checkBlame(t, with(t, patient, test.own, (*seat).greet).err, test.want)
+			checkBlame(t, with(t, test.own, (*seat).greet).err, test.want)
 		})
 	}
-}
-
-// Keys that aren't one, or are the other seat's.
-func TestBadKeys(t *testing.T) {
-	enters := func(s *seat) (err error) {
-		s.channel, err = enter(s.conn, s.seats, s.number, s.patience)
-		return err
-	}
-	for what, own := range map[string]func(s *seat) error{
-		"short": func(s *seat) error { return s.conn.Send(make([]byte, 31)) },
-		"long":  func(s *seat) error { return s.conn.Send(make([]byte, 33)) },
-		"copy": func(s *seat) error {
-			_, body, err := s.frame(nil)
-			if err != nil {
-				return err
-			}
-			return s.conn.Send(body)
-		},
-	} {
-		t.Run(what, func(t *testing.T) {
-			checkBlame(t, with(t, patient, own, enters).err, "seat 0: its public key is no new one")
-		})
-	}
-	t.Run("gone", func(t *testing.T) {
-		checkBlame(t, with(t, patient, func(*seat) error { return nil }, enters).err, "seat 0: it has left")
-	})
-	t.Run("none", func(t *testing.T) {
-		hasty := patience{answer: 100 * time.Millisecond, arrival: patient.arrival}
-		checkBlame(t, with(t, hasty, func(*seat) error { time.Sleep(time.Second); return nil }, enters).err, "seat 0: missing")
-	})
 }
 
 // After the cards are dealt: a betting that differs, a hand of one card, another seat's.
@@ -450,23 +473,16 @@ func TestBadEnds(t *testing.T) {
 	for at := flop; at < streets; at++ {
 		board = append(board, func(s *seat) error { return s.dealBoard(at)() }, (*seat).bet)
 	}
-	t.Run("betting", func(t *testing.T) {
-		honest := with(t, patient, func(s *seat) error {
-			s.game.deeds[0].action = fold
-			return s.agree()
-		}, board...)
-		checkBlame(t, honest.err, "seat 0: it has seen other betting")
-	})
 	t.Run("one card", func(t *testing.T) {
-		honest := with(t, patient, func(s *seat) error {
+		honest := with(t, func(s *seat) error {
 			message, err := s.hand.Show(s.game.hole(0)[1])
 			if err != nil {
 				return err
 			}
-			if err := s.agree(); err != nil {
+			if err := s.Agree(agreeKind); err != nil {
 				return err
 			}
-			return s.say(handKind, message)
+			return s.answer(handKind, message)
 		}, board...)
 		checkBlame(t, honest.err, "seat 0: it shows 1 cards")
 	})
@@ -479,7 +495,7 @@ func TestBadEnds(t *testing.T) {
 		"unknown":     {[]byte{byte(actions)}, "seat 0: action(4)"},
 	} {
 		t.Run(what, func(t *testing.T) {
-			honest := with(t, patient, func(s *seat) error {
+			honest := with(t, func(s *seat) error {
 				for s.game.turn() != 0 { // once at most: seat 1 has called, and the flop begins with seat 0
 					if err := s.bet(); err != nil {
 						return err
@@ -488,53 +504,19 @@ func TestBadEnds(t *testing.T) {
 						return err
 					}
 				}
-				return s.tell(actionKind, test.actions)
+				return s.say(actionKind, test.actions)
 			}, dealt...)
 			checkBlame(t, honest.err, test.want)
 		})
 	}
 	t.Run("deal", func(t *testing.T) {
-		honest := with(t, patient, func(s *seat) error {
+		honest := with(t, func(s *seat) error {
 			message, err := s.hand.Deal(sra.Deal{Position: 10, To: 1})
 			if err != nil {
 				return err
 			}
-			return s.say(handKind, message)
+			return s.answer(handKind, message)
 		}, board[:len(dealt)+1]...)
-		checkBlame(t, honest.err, "seat 0: sra: ")
-		if !errors.Is(honest.err, sra.ErrEarly) {
-			t.Error(honest.err)
-		}
+		checkBlame(t, honest.err, "seat 0 or the relay: ") // it is kept as an early one; what is due never comes
 	})
-}
-
-// Who finds something comes before who hears of it, and both before a cheat.
-func TestJudge(t *testing.T) {
-	finding, news, gone := blame(1, errors.New("no")), blame(2, errStopped), blame(1, errGone)
-	for _, test := range []struct {
-		table []*seat
-		want  error
-	}{
-		{[]*seat{{}, {}}, nil},
-		{[]*seat{{err: news}, {err: finding}}, finding},
-		{[]*seat{{err: finding, cheat: cheatPeek}, {err: news}}, news},
-		{[]*seat{{err: news, cheat: cheatPeek}, {}}, news},
-		{[]*seat{{err: errRelay}, {err: news}, {err: gone}}, gone},
-	} {
-		if err := judge(test.table); err != test.want {
-			t.Errorf("%v, want %v", err, test.want)
-		}
-	}
-}
-
-func TestWrap(t *testing.T) {
-	var b strings.Builder
-	out := bufio.NewWriter(&b)
-	wrap(out, "  ", "    ", strings.Repeat("♠♠♠♠ ", 16))
-	wrap(out, "", "", strings.Repeat("123 ", 21))
-	out.Flush()
-	want := "  " + strings.Repeat("♠♠♠♠ ", 14) + "♠♠♠♠\n    ♠♠♠♠\n" + strings.Repeat("123 ", 19) + "123\n123\n"
-	if diff := cmp.Diff(want, b.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
 }

@@ -25,6 +25,8 @@ const (
 	streets
 )
 
+func (s street) String() string { return [...]string{"preflop", "flop", "turn", "river"}[s] }
+
 // bet is what a bet is on this street.
 func (s street) bet() int {
 	if s >= turn {

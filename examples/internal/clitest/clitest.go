@@ -36,14 +36,25 @@ var listening = regexp.MustCompile(`listens on (\S+)\n`)
 // Address waits for the address that a command says it listens on.
 func (o *Output) Address(t testing.TB) string {
 	t.Helper()
-	for range 500 {
-		if m := listening.FindStringSubmatch(o.String()); m != nil {
-			return m[1]
+	return o.await(t, listening)[1]
+}
+
+// Await waits until a command has printed a text.
+func (o *Output) Await(t testing.TB, text string) {
+	t.Helper()
+	o.await(t, regexp.MustCompile(regexp.QuoteMeta(text)))
+}
+
+func (o *Output) await(t testing.TB, text *regexp.Regexp) []string {
+	t.Helper()
+	for range 1000 {
+		if m := text.FindStringSubmatch(o.String()); m != nil {
+			return m
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Fatalf("no address was printed:\n%s", o)
-	return ""
+	t.Fatalf("no %v was printed, but %s", text, o)
+	return nil
 }
 
 // CheckWidth checks that people with 80 columns can read a text, except for lines that begin
@@ -63,10 +74,9 @@ lines:
 	}
 }
 
-// Together runs cases at the same time, for those that wait more than they work.
-func Together(t *testing.T, cases map[string]func(*testing.T)) {
+// Together runs so many cases at the same time, for those that wait more than they work.
+func Together(t *testing.T, most int, cases map[string]func(*testing.T)) {
 	t.Helper()
-	const most = 100
 	var wg sync.WaitGroup
 	turns := make(chan struct{}, most)
 	for name, run := range cases {

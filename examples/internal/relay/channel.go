@@ -27,6 +27,7 @@ type Channel struct {
 	unseal  *[32]byte
 	peers   []peer    // by seat, this one among them
 	closeBy time.Time // when this seat ends the hand, if another one has
+	parting []byte    // the closing, signed
 	left    bool
 }
 
@@ -111,7 +112,7 @@ func (c *Channel) Greet() (fingerprint [32]byte, err error) {
 		from, body, err := c.frame(late)
 		switch {
 		case err == ErrSilent:
-			return fingerprint, c.game.blameRelay(ErrSilent, missing...)
+			return fingerprint, c.game.BlameRelay(ErrSilent, missing...)
 		case err != nil:
 			return fingerprint, err
 		case body == nil:
@@ -143,7 +144,7 @@ func (c *Channel) meet(from int, keys []byte) error {
 		want += size
 	}
 	if len(keys) != want || slices.ContainsFunc(c.peers, func(p peer) bool { return bytes.Equal(p.public, keys[:size]) }) {
-		return c.game.blameRelay(fmt.Errorf("its public keys aren't new ones of %d bytes", want), from)
+		return c.game.BlameRelay(fmt.Errorf("its public keys aren't new ones of %d bytes", want), from)
 	}
 	p := &c.peers[from]
 	p.public = keys[:size]
@@ -175,16 +176,30 @@ func (g *Game) statement(from, to int, c *chain) []byte {
 
 // Say sends a message to all others. A message begins with its kind, which isn't 0.
 func (c *Channel) Say(message []byte) error {
-	body := c.sign(toAll, &c.peers[c.seat].said, message)
+	return c.sendAll(c.sign(toAll, &c.peers[c.seat].said, message))
+}
+
+// sendAll sends what is signed to all others whose keys have come.
+func (c *Channel) sendAll(body []byte) error {
 	if !c.game.Sealed {
 		return c.post(toAll, body)
 	}
 	for _, to := range c.Others() {
-		if err := c.post(to, c.seal(to, body)); err != nil {
+		if err := c.sendTo(to, body); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sendTo sends what is signed to one seat, of a sealed game; in others, all have it.
+func (c *Channel) sendTo(to int, body []byte) error {
+	p := &c.peers[to]
+	if p.shared == nil {
+		return nil
+	}
+	p.sealed++
+	return c.post(to, box.SealAfterPrecomputation(nil, body, nonce(c.seat, to, p.sealed), p.shared))
 }
 
 // Said returns what a seat has said to all until now, whether or not it was heard in
@@ -193,23 +208,13 @@ func (c *Channel) Said(seat int) [][]byte { return c.peers[seat].said.messages }
 
 // Tell sends a message to one other seat. The game must be sealed.
 func (c *Channel) Tell(to int, message []byte) error {
-	return c.post(to, c.seal(to, c.sign(to, &c.peers[to].told, message)))
+	return c.sendTo(to, c.sign(to, &c.peers[to].told, message))
 }
 
 func (c *Channel) sign(to int, said *chain, message []byte) []byte {
 	said.add(message)
 	body := append([]byte{byte(to)}, ed25519.Sign(c.private, c.game.statement(c.seat, to, said))...)
 	return append(body, message...)
-}
-
-// seal hides a body from all but one seat, nil if that one's key hasn't come.
-func (c *Channel) seal(to int, body []byte) []byte {
-	p := &c.peers[to]
-	if p.shared == nil {
-		return nil
-	}
-	p.sealed++
-	return box.SealAfterPrecomputation(nil, body, nonce(c.seat, to, p.sealed), p.shared)
 }
 
 // nonce is that of the i-th sealed frame from one seat to another. Both directions use
@@ -222,9 +227,6 @@ func nonce(from, to int, i uint64) *[24]byte {
 
 // post sends a frame.
 func (c *Channel) post(to int, body []byte) error {
-	if body == nil {
-		return nil
-	}
 	if err := c.conn.Send(append([]byte{byte(to)}, body...)); err != nil {
 		return fmt.Errorf("%w: %w", ErrRelay, err)
 	}
@@ -250,7 +252,7 @@ func (c *Channel) receive(seats []int) (from int, message []byte, err error) {
 		}
 		from, body, err := c.frame(late)
 		if err == ErrSilent {
-			return 0, nil, c.game.blameRelay(c.silence(), seats...)
+			return 0, nil, c.game.BlameRelay(c.silence(), seats...)
 		}
 		if err == nil {
 			err = c.take(from, body)
@@ -284,11 +286,11 @@ func (c *Channel) absent(seats []int) error {
 		case p.closing != nil:
 			closed++
 		case p.gone:
-			return c.game.blameRelay(ErrGone, seat)
+			return c.game.BlameRelay(ErrGone, seat)
 		}
 	}
 	if closed == len(seats) {
-		return c.game.blameRelay(c.silence(), seats...)
+		return c.game.BlameRelay(c.silence(), seats...)
 	}
 	return nil
 }
@@ -329,7 +331,7 @@ func (c *Channel) take(from int, body []byte) error {
 	message, err := c.open(from, body)
 	switch {
 	case err != nil:
-		return c.game.blameRelay(err, from)
+		return c.game.BlameRelay(err, from)
 	case message[0] != closingKind:
 		if len(p.queue) == maxQueue {
 			return c.game.Blame(ErrFlood, from)

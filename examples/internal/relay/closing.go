@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"encoding/binary"
 	"errors"
@@ -48,7 +49,8 @@ func (c *Channel) Finish(reason error, own []byte) ([]*Account, error) {
 		return nil, reason
 	}
 	mine := c.closing(reason, own)
-	err := c.Say(append([]byte{closingKind}, mine.encode()...))
+	c.parting = c.sign(toAll, &c.peers[c.seat].said, append([]byte{closingKind}, mine.encode()...))
+	err := c.sendAll(c.parting)
 	if err == nil {
 		err = c.hearClosings()
 	}
@@ -109,9 +111,15 @@ func (c *Channel) hearClosings() error {
 			return err
 		}
 		p := &c.peers[from]
-		if err := c.take(from, body); err != nil && p.fault == nil {
-			p.fault = err
+		if p.public == nil && body != nil { // its keys: now it can be told
+			err = cmp.Or(c.meet(from, body), c.sendTo(from, c.parting))
+		} else {
+			err = c.take(from, body)
 		}
+		if errors.Is(err, ErrRelay) {
+			return err
+		}
+		p.fault = cmp.Or(p.fault, err)
 		p.queue = nil // nobody takes it any more
 	}
 	return nil
@@ -119,6 +127,18 @@ func (c *Channel) hearClosings() error {
 
 // Quit ends the connection without a word.
 func (c *Channel) Quit() { c.conn.Close() }
+
+// Linger hears what the others say until they have left, and then ends the connection,
+// all without a word.
+func (c *Channel) Linger() {
+	defer c.Quit()
+	gone := func(seat int) bool { return c.peers[seat].gone }
+	for late := time.Now().Add(8 * c.game.Answer); len(slices.DeleteFunc(c.Others(), gone)) > 0; {
+		if _, _, err := c.frame(late); err != nil {
+			return
+		}
+	}
+}
 
 // leave tells the relay that this seat has said all, and waits until the relay has taken
 // it.
@@ -188,7 +208,10 @@ func (c *Channel) parseClosing(from int, b []byte) (*closing, error) {
 			return nil, c.unsigned(seat)
 		}
 	}
-	return x, c.checkSaid(x.said)
+	if err := c.checkSaid(x.said); err != nil {
+		return nil, err
+	}
+	return x, nil
 }
 
 // signed reports whether a chain is empty, or signed by the seat that said it.

@@ -66,7 +66,8 @@ type Blame struct {
 // Blame names some seats, as a failed check.
 func (g *Game) Blame(err error, seats ...int) error { return g.blame(false, err, seats) }
 
-func (g *Game) blameRelay(err error, seats ...int) error { return g.blame(true, err, seats) }
+// BlameRelay names some seats or the relay.
+func (g *Game) BlameRelay(err error, seats ...int) error { return g.blame(true, err, seats) }
 
 func (g *Game) blame(relay bool, err error, seats []int) error {
 	b := &Blame{Seats: seats, Relay: relay, Err: err}

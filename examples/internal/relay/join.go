@@ -135,27 +135,26 @@ func (r *Relay) turnAway(g *guest, reason string) {
 	r.drop(g)
 }
 
-// Join takes a seat at the table of the relay at an address, and returns when the table
-// is full. Meanwhile it tells how many seats are free, each time that their number
+// Join takes a seat, and returns when the table is full. Meanwhile it tells how many seats are free, each time that their number
 // changes.
-func Join(addr string, game Game, seat int, token Token, waiting func(free int)) (*Channel, error) {
+func Join(place Place, game Game, waiting func(free int)) (*Channel, error) {
 	if err := game.check(); err != nil {
 		return nil, err
 	}
-	conn, err := wire.Dial(addr, game.Answer)
+	conn, err := wire.Dial(place.Addr, game.Answer)
 	if err != nil {
 		return nil, err
 	}
-	err = game.enter(conn, seat, token, waiting)
+	err = game.enter(conn, place, waiting)
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("joining the table: %w", err)
 	}
-	return newChannel(conn, game, seat), nil
+	return newChannel(conn, game, place.Seat), nil
 }
 
-func (g *Game) enter(conn *wire.Conn, seat int, token Token, waiting func(free int)) error {
-	if err := conn.Send(g.join(seat, token)); err != nil {
+func (g *Game) enter(conn *wire.Conn, place Place, waiting func(free int)) error {
+	if err := conn.Send(g.join(place.Seat, place.Token)); err != nil {
 		return err
 	}
 	for deadline := time.Now().Add(g.Arrival); ; {

@@ -24,7 +24,7 @@ type Relay struct {
 	game    Game
 	l       *wire.Listener
 	tokens  []Token
-	Curious func(from, to int, frame []byte) // nil, or sees what is carried
+	Curious func(frame []byte) // nil, or sees what is carried
 
 	events chan event
 	stop   chan struct{} // closed by Close
@@ -245,7 +245,7 @@ func (r *Relay) carry() {
 // pass sends a seat's frame to another, or to all others.
 func (r *Relay) pass(from, to int, body []byte) {
 	if r.Curious != nil && len(body) > 0 {
-		r.Curious(from, to, body)
+		r.Curious(body)
 	}
 	frame := append([]byte{byte(from)}, body...)
 	for seat, g := range r.seats {

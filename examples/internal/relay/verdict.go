@@ -69,9 +69,9 @@ func (c *Channel) mute() error {
 	}
 	switch {
 	case len(silent) > 0:
-		return c.game.blameRelay(ErrSilent, append(silent, gone...)...)
+		return c.game.BlameRelay(ErrSilent, append(silent, gone...)...)
 	case len(gone) > 0:
-		return c.game.blameRelay(ErrGone, gone...)
+		return c.game.BlameRelay(ErrGone, gone...)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (c *Channel) standstill() error {
 			}
 		}
 	}
-	return c.game.blameRelay(errors.New("each says that it waits for another: one's word stands against another's"), c.without(named)...)
+	return c.game.BlameRelay(errors.New("all say that they wait for another: one's word stands against another's"), c.without(named)...)
 }
 
 // Narrowest returns the error that names the fewest seats, for those who see several
