@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/seedrng"
@@ -90,6 +91,11 @@ func (d *databases) get(name string) *database {
 	}
 	return db
 }
+
+var opened atomic.Int64
+
+// newName returns one for a new database, also if the test runs again.
+func newName(what string) string { return fmt.Sprint(what, " ", opened.Add(1)) }
 
 func (d *databases) Open(name string) (driver.Conn, error) { return &conn{db: d.get(name)}, nil }
 
@@ -440,7 +446,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 	steps := 0
 	for f := fails; f < faults; f++ {
 		for at := 0; ; at++ {
-			name := fmt.Sprint("killed ", f, " ", at)
+			name := newName(fmt.Sprint("killed ", f, " ", at))
 			db := theDatabases.get(name)
 			n := 0
 			db.fault = func(string) fault {
@@ -467,7 +473,8 @@ func TestKilledAtEveryStep(t *testing.T) {
 
 // Several players in turn, and a database in which one operation in fifteen goes wrong.
 func TestKilledAtRandom(t *testing.T) {
-	const name, bets = "killed at random", 6
+	const bets = 6
+	name := newName("killed at random")
 	db := theDatabases.get(name)
 	var mu sync.Mutex
 	r := rand.New(rand.NewPCG(1, 2))
@@ -495,15 +502,15 @@ func TestKilledAtRandom(t *testing.T) {
 
 // Two requests of one player at once: one of them has to come again.
 func TestRequestsAtOnce(t *testing.T) {
-	const name = "at once"
+	name := newName("at once")
 	g := newGambler(t, name, "alice")
 	g.session(name, 2)
 	hash := g.player.View().ServerHash
 	var wg sync.WaitGroup
-	outcomes := make([]int, 8)
+	outcomes := slices.Repeat([]int{-1}, 8)
 	for i := range outcomes {
 		wg.Go(func() {
-			for {
+			for range 10_000 {
 				outcome, err := g.casino.spin(context.Background(), g.name, hash, 2, "the same bet", 10, 17)
 				if err == nil {
 					outcomes[i] = outcome
@@ -519,7 +526,7 @@ func TestRequestsAtOnce(t *testing.T) {
 	if g.spent += 10; outcomes[0] == 17 {
 		g.spent -= 360
 	}
-	if slices.Max(outcomes) != slices.Min(outcomes) {
+	if slices.Max(outcomes) != slices.Min(outcomes) || outcomes[0] < 0 {
 		t.Errorf("outcomes %d of one bet", outcomes)
 	}
 	g.audit(name, 1, 3)
@@ -527,7 +534,7 @@ func TestRequestsAtOnce(t *testing.T) {
 
 // What a player who cheats tries with the names of bets.
 func TestCheatingGambler(t *testing.T) {
-	const name = "cheat"
+	name := newName("cheat")
 	ctx := context.Background()
 	alice, mallory := newGambler(t, name, "alice"), newGambler(t, name, "mallory")
 	alice.session(name, 0)

@@ -2,6 +2,7 @@ package seedrng_test
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -93,6 +94,12 @@ func (c casino) rotate(ctx context.Context, player string, next seedrng.Hash, cl
 	return view, err
 }
 
+// pay changes the player's balance, which must cover what is taken.
+func pay(ctx context.Context, tx *sql.Tx, player string, amount int) error {
+	_, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", amount, player)
+	return err
+}
+
 // spin is a bet that is settled at once, on a number of a roulette wheel: one
 // transaction. The player's request names the seeds, the nonce, and the bet by an ID of
 // the player's: so every query names the player as well.
@@ -112,15 +119,16 @@ func (c casino) spin(ctx context.Context, player string, hash seedrng.Hash, nonc
 			return err
 		}
 		outcome = round.Stream().IntN(37)
-		payout := -stake
-		if outcome == number {
-			payout = 35 * stake
-		}
 		if err := round.Finish(); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", payout, player); err != nil {
+		if err := pay(ctx, tx, player, -stake); err != nil {
 			return err
+		}
+		if outcome == number {
+			if err := pay(ctx, tx, player, 36*stake); err != nil {
+				return err
+			}
 		}
 		_, err = tx.ExecContext(ctx, "INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)",
 			id, player, hash.String(), nonce, stake, outcome)
@@ -148,7 +156,7 @@ func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonc
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err // nil: the request came before, and the same round gives the same card
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", -stake, player); err != nil {
+		if err := pay(ctx, tx, player, -stake); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -187,7 +195,7 @@ func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, no
 			return err
 		}
 		if higher == (second > first) {
-			if _, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", 2*stake, player); err != nil {
+			if err := pay(ctx, tx, player, 2*stake); err != nil {
 				return err
 			}
 		}
@@ -201,7 +209,8 @@ func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, no
 // draws, and writes state, bet and balance.
 func Example_database() {
 	ctx := context.Background()
-	c := casino{must(sql.Open("seedrngtest", "example"))} // use your database's driver
+	name := rand.Text()
+	c := casino{must(sql.Open("seedrngtest", name))} // use your database's driver and name
 	if _, err := c.db.Exec("INSERT INTO balances (player, amount) VALUES ($1, $2)", "alice", 100); err != nil {
 		log.Fatal(err)
 	}
@@ -214,7 +223,7 @@ func Example_database() {
 	fmt.Println("the same bet:", again == outcome)
 
 	card := must(c.deal(ctx, "alice", shown, 1, "bet 4712", 10))
-	c = casino{must(sql.Open("seedrngtest", "example"))} // the server is killed, and started again
+	c = casino{must(sql.Open("seedrngtest", name))} // the server is killed, and started again
 	open := must(c.view(ctx, "alice")).OpenRounds
 	fmt.Println("still open:", open)
 	must(c.choose(ctx, "alice", shown, open[0].Nonce, open[0].Bet, card < 6))
