@@ -2,6 +2,7 @@ package squaredeal_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/seedrng"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
@@ -39,6 +41,43 @@ func TestStreamShuffles(t *testing.T) {
 	want := []byte{0, 44, 51, 48, 14, 47, 28, 10, 20, 34, 35, 4, 3, 11, 21, 16, 25, 8, 19, 9, 18, 7, 31, 37, 30, 29, 39, 23, 22, 2, 1, 43, 50, 27, 13, 36, 17, 49, 15, 24, 45, 12, 33, 5, 42, 38, 26, 46, 41, 32, 6, 40}
 	if got := deal(); !bytes.Equal(got, want) || !bytes.Equal(got, deal()) {
 		t.Errorf("deck %d, want %d", got, want)
+	}
+}
+
+// words is a Source of eight bytes at a time, big-endian.
+type words []byte
+
+func (w *words) Uint64() uint64 {
+	x := binary.BigEndian.Uint64(*w)
+	*w = (*w)[8:]
+	return x
+}
+
+// The seed of a toss deals a deck, which all seats compute alike from the bytes of its
+// stream.
+func TestTossDeals(t *testing.T) {
+	seed, err := commit.ParseSeed("907f8140321d4002174a365adca33031e692332238f7d2d9bf440505e7424de8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() *commit.Stream {
+		stream, err := seed.Stream([]byte("hand 12, deck"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stream
+	}
+	bytes := make(words, 8*52)
+	if _, err := open().Read(bytes); err != nil {
+		t.Fatal(err)
+	}
+	deck, err := shuffle.Perm(open(), 52)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := shuffle.Perm(&bytes, 52)
+	if err != nil || !slices.Equal(deck.Ints(), same.Ints()) {
+		t.Errorf("deck %d, by the bytes %d, %v", deck.Ints(), same.Ints(), err)
 	}
 }
 

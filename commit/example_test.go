@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math/rand/v2"
 
 	"github.com/squaredeal/squaredeal/commit"
 )
@@ -371,6 +372,25 @@ func ExampleSeed_Stream() {
 	// dice: 2 3
 	// cards: [30 3 14 36 12]
 	// wheel: 2
+}
+
+// Besides draws, a stream gives bytes and words: it is a Source of math/rand/v2, so
+// that package shuffle deals a deck from it.
+func ExampleStream() {
+	stream, err := commit.Seed{1, 2, 3}.Stream([]byte("hand 12, deck"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	b := make([]byte, 4)
+	if _, err := stream.Read(b); err != nil {
+		log.Fatal(err)
+	}
+	var source rand.Source = stream
+	fmt.Printf("%x %x\n", b, source.Uint64())
+	fmt.Println(stream.Uint64N(1e12), stream)
+	// Output:
+	// 25750629 bcb49e056f549da9
+	// 861241303078 redacted
 }
 
 // A server commits to a thousand rounds. A player follows them, and computes each
