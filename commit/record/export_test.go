@@ -86,3 +86,8 @@ func Seal(b []byte) []byte { return field.Seal(slices.Clip(b)) }
 
 // Early returns how many statements are kept.
 func (l Log) Early() int { return len(slices.Concat(secret.Reveal(l.hiddenLog).early...)) }
+
+// StateWith returns a state with any transcript.
+func (l Log) StateWith(transcript []byte) []byte {
+	return secret.Reveal(l.hiddenLog).encode(history{transcript: transcript})
+}

@@ -87,19 +87,12 @@ func (h *history) prove(a, b *statement) {
 	}
 }
 
-// release takes those out of early that are ready, or contradict what is held.
+// release takes those out of early that can be heard now, in the order of seats.
 func (h *history) release(early [][]*statement) {
 	for again := true; again; {
 		again = false
 		for seat := range early {
 			early[seat] = slices.DeleteFunc(slices.Clone(early[seat]), func(st *statement) bool {
-				if h.proofs[seat] != nil {
-					return true
-				}
-				if other := h.opposed(st); other != nil {
-					h.prove(other, st)
-					return true
-				}
 				if !h.ready(st) {
 					return false
 				}

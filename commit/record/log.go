@@ -184,31 +184,37 @@ func (l *log) hear(st *statement) (heard []Statement, err error) {
 
 	next := h.clone()
 	early := slices.Clone(l.early)
-	if other := h.opposed(st); other != nil {
-		next.prove(other, st)
-	} else if st.number == len(chain) && h.full(st) {
+	opposed := slices.IndexFunc(early[st.seat], func(e *statement) bool { return contradict(e, st) })
+	switch {
+	case h.opposed(st) != nil:
+		next.prove(h.opposed(st), st)
+	case st.number == len(chain) && h.full(st):
 		return nil, fmt.Errorf("%w: statement %d of seat %d", ErrFull, st.number, st.seat)
-	} else if h.ready(st) {
+	case h.ready(st):
 		next.add(st)
+		if opposed >= 0 {
+			next.prove(st, early[st.seat][opposed])
+			early[st.seat] = nil
+		}
 		next.release(early)
-	} else if i := slices.IndexFunc(early[st.seat], func(e *statement) bool { return contradict(e, st) }); i >= 0 {
-		next.prove(early[st.seat][i], st)
-	} else {
+	case opposed >= 0:
+		next.prove(early[st.seat][opposed], st)
+	default:
 		return nil, l.wait(h, st)
 	}
 	if err := l.change(next); err != nil {
 		return nil, err
 	}
-	for seat, proof := range next.proofs {
-		if early[seat] = next.fit(seat, early[seat]); proof != nil {
-			early[seat] = nil
-		}
-		if proof != nil && h.proofs[seat] == nil && err == nil {
-			err = proof
-		}
+	for seat := range early {
+		early[seat] = next.fit(seat, early[seat])
+	}
+	heard = wrap(next.order[len(h.order):])
+	if proof := next.proofs[st.seat]; proof != nil {
+		early[st.seat] = nil
+		err = proof
 	}
 	l.early = early
-	return wrap(next.order[len(h.order):]), err
+	return heard, err
 }
 
 // wait keeps a statement that can't be heard yet, unless it is too far ahead or what

@@ -479,6 +479,16 @@ func TestLimits(t *testing.T) {
 	if bytes := len(logs[0].Transcript()) - 4*8; bytes != record.MaxSeatBytes {
 		t.Errorf("%d bytes of a seat, not %d", bytes, record.MaxSeatBytes)
 	}
+	// Nor does a state hold more.
+	for entry, want := range map[string]error{"": nil, string(tooMuch): record.ErrMalformed} {
+		transcript := logs[0].Transcript()
+		if entry != "" {
+			transcript = appendEntry(transcript, []byte(entry))
+		}
+		if _, err := record.ParseLog(logs[0].StateWith(transcript), new(disk).store); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
 	// What is kept early gives way to what is heard, as far as need be.
 	liar, _ := logsOf(t, table)
 	for number := range 2 {

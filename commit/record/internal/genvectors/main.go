@@ -273,6 +273,13 @@ func (g *game) chain(seat int) *chain { return &chain{g, seat, g.start()} }
 
 func (c *chain) fork() *chain { return &chain{c.game, c.seat, slices.Clone(c.heads)} }
 
+// forkAt returns a chain that goes on after one statement, which heard nothing.
+func (c *chain) forkAt(raw string) *chain {
+	fork := c.chain(c.seat)
+	fork.hear(raw)
+	return fork
+}
+
 // say makes the next statement, after hearing others up to these.
 func (c *chain) say(message string, heard ...string) string {
 	for _, raw := range heard {

@@ -318,11 +318,16 @@ func (l *log) hear(raw string) (heard []*statement, class string) {
 	if i == len(chain) && l.allHeld(st) {
 		l.put(st)
 		l.heard = []*statement{st}
-		guilty := l.release()
-		if guilty >= 0 {
-			return l.heard, fmt.Sprint("equivocation ", guilty)
+		class = "heard"
+		for _, other := range l.early[s] {
+			if contradict(other, st) {
+				l.prove(other, st)
+				class = fmt.Sprint("equivocation ", s)
+				break
+			}
 		}
-		return l.heard, "heard"
+		l.release()
+		return l.heard, class
 	}
 	for _, other := range l.early[s] {
 		if contradict(other, st) {
@@ -349,24 +354,13 @@ func (l *log) drop(seat int) {
 	}
 }
 
-// release is section 7.4; it returns the lowest seat that is newly proved guilty.
-func (l *log) release() (guilty int) {
-	guilty = -1
+// release is section 7.4.
+func (l *log) release() {
 	for again := true; again; {
 		again = false
 		for seat := range l.early {
 			var stay []*statement
 			for _, st := range l.early[seat] {
-				if l.proofs[seat] != nil {
-					continue
-				}
-				if other := l.contradicted(st); other != nil {
-					l.prove(other, st)
-					if guilty < 0 || seat < guilty {
-						guilty = seat
-					}
-					continue
-				}
 				switch {
 				case st.number != len(l.chains[seat]) || !l.allHeld(st):
 					stay = append(stay, st)
@@ -376,9 +370,7 @@ func (l *log) release() (guilty int) {
 					again = true
 				}
 			}
-			if l.early[seat] = stay; l.proofs[seat] != nil {
-				l.early[seat] = nil
-			}
+			l.early[seat] = stay
 		}
 	}
 	for seat := range l.early {
@@ -386,7 +378,6 @@ func (l *log) release() (guilty int) {
 			l.drop(seat)
 		}
 	}
-	return guilty
 }
 
 func (l *log) claims() []string {

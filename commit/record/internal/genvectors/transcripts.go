@@ -247,6 +247,7 @@ func states() []vectors.Case {
 	a0 := a.say("a0")
 	b0 := b.say("b0", a0)
 	a1 := a.say("a1", b0)
+	a2 := a.say("a2")
 	fork := g.chain(1)
 	fork.hear(a0)
 	forkA1 := fork.say("other a1")
@@ -283,6 +284,22 @@ func states() []vectors.Case {
 	with("pair-reversed", "two contradicting statements in the wrong order", reversed(a1, forkA1), "malformed")
 	with("pair-apart", "two contradicting statements with another between", lp(func() string { all, _ := entries(pair(a1, forkA1)); return all[0] }())+lp(x0)+lp(func() string { all, _ := entries(pair(a1, forkA1)); return all[1] }()), "malformed")
 	with("pair-heard", "two contradicting statements, of which the second can be heard", lp(a0)+lp(forkA2)+lp(forkA1), "malformed")
+	with("early-two", "two statements of a seat that can't be heard, and don't contradict each other", lp(a1)+lp(a2), "malformed")
+	with("early-seats", "two statements of two seats that can't be heard", lp(b0)+lp(a1), "malformed")
+	for i := 0; ; i++ {
+		unready := g.chain(1)
+		unready.hear(b0)
+		lower := unready.say(fmt.Sprint("other a0, ", i))
+		if hash(lower[:len(lower)-64]) < hash(a0[:len(a0)-64]) {
+			with("pair-ready", "two contradicting statements, of which the second can be heard", lp(lower)+lp(a0), "malformed")
+			break
+		}
+	}
+	later := b.fork()
+	later.heads[1] = head{3, hash("made up")}
+	b1 := later.say("b1")
+	later.heads[1] = head{0, g.T}
+	with("pair-opposed", "two contradicting statements, of which the second contradicts one that was heard", lp(a0)+lp(b0)+lp(b1)+lp(later.say("b2")), "malformed")
 	with("half", "the first of two contradicting statements", lp(a1), "malformed")
 	with("signature", "a signature altered", lp(flip(a0, len(a0)-1)), "signature")
 	with("other-table", "a statement of another table", lp(newGame("hand 8", 3).chain(1).say("a0")), "malformed")
@@ -302,6 +319,7 @@ func states() []vectors.Case {
 	}
 	state("other-seat", "the key of another seat", make(g.table, 1, g.seeds[0], ""), "malformed")
 	state("no-seat", "a seat that doesn't exist", make(g.table, 3, g.seeds[0], ""), "malformed")
+	state("seat-64", "seat 64, with the key of seat 0", make(g.table, 64, g.seeds[0], ""), "malformed")
 	state("seat-highest", "seat 2³² − 1", make(g.table, -1, g.seeds[0], ""), "malformed")
 	state("other-key", "a key of no seat", make(g.table, 0, hash("another key"), ""), "malformed")
 	state("short-key", "a key of 31 bytes", make(g.table, 0, g.seeds[0][:31], ""), "malformed")
@@ -356,6 +374,12 @@ func merges() []vectors.Case {
 	add("empty", "empty ones", "", "")
 	add("honest", "three honest logs", logs...)
 	add("honest-again", "the same in another order, and twice", logs[2], logs[0], logs[1], logs[0])
+	add("layer", "statements of one depth, known in another order than that of seats", func() string {
+		late := g.chain(0)
+		late.hear(x0)
+		second := g.chain(2).say("second z0")
+		return all(x0, y0, second, y.forkAt(y0).say("y1"), late.say("x1", second))
+	}())
 	add("one-log", "one of them", logs[2])
 	add("lost-first", "nobody's log has the first statement", all(y0, z0, x1, x2, y1, y2))
 	add("lost-middle", "the statement in the middle is lost", all(x0, y0, x1, y1))
