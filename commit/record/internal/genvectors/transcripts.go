@@ -425,6 +425,11 @@ func merges() []vectors.Case {
 	lie.heads[2] = head{5, hash("made up")}
 	y3lie := lie.say("y3")
 	add("never-said", "a seat claims to have heard what nobody said", logs[0], logs[1], all(y3lie, lie.say("y4")))
+	liar := y.fork()
+	liar.heads[2] = head{5, hash("made up")}
+	first := liar.say("y3")
+	liar.heads[0] = head{9, hash("made up")}
+	add("claims-order", "claims are listed by the seat that they name, not in the order in which they were made", logs[0], logs[1], all(first, liar.say("y4")))
 	wrong := y.fork()
 	wrong.heads[0] = head{3, hash("made up")}
 	add("conflict", "a seat claims another statement than the one known", logs[0], logs[1], all(wrong.say("y3")))
