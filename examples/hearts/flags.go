@@ -24,6 +24,13 @@ Seat 0 is the host, 1 the keymaster, 2 the dealer, and 3 the player without a
 role. With -json, the result is printed as one JSON object.
 `
 
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":        {"cheat", "json"},
+	"relay":   {"seat", "cheat", "json"},
+	"connect": {"seat", "cheat", "json"},
+}
+
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
 	return cli.Run("hearts", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
 }
@@ -42,9 +49,15 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	set := cli.Set(flags)
-	if err := checkTogether(set); err != nil {
+	if _, err := cli.Mode(flags, modes); err != nil {
 		return err
+	}
+	set := cli.Set(flags)
+	if err := cli.Needs(set, "connect", "seat"); err != nil {
+		return err
+	}
+	if set["cheat"] && set["relay"] && !set["seat"] {
+		return cli.Misuse(errRelayCheat)
 	}
 	t := table{patience: p, out: out, asJSON: *asJSON, cheat: slices.Index(cheaters, *cheat), seats: []int{*seat}}
 	if set["cheat"] && set["seat"] && t.cheat != *seat {
@@ -63,21 +76,4 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 		*host = "127.0.0.1:0"
 	}
 	return t.host(*host)
-}
-
-// checkTogether refuses flags that don't go together.
-func checkTogether(set map[string]bool) error {
-	if err := cli.Exclusive(set, "relay", "connect"); err != nil {
-		return err
-	}
-	if err := cli.Needs(set, "connect", "seat"); err != nil {
-		return err
-	}
-	if err := cli.Needs(set, "seat", "relay", "connect"); err != nil {
-		return err
-	}
-	if set["cheat"] && set["relay"] && !set["seat"] {
-		return cli.Misuse(errRelayCheat)
-	}
-	return nil
 }

@@ -31,6 +31,13 @@ const (
 	maxSeats = 9
 )
 
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":        {"seats", "cheat", "json"},
+	"relay":   {"seats", "seat", "cheat", "json"},
+	"connect": {"seats", "seat", "cheat", "json"},
+}
+
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
 	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
 }
@@ -46,13 +53,11 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
+	if _, err := cli.Mode(flags, modes); err != nil {
+		return err
+	}
 	set := cli.Set(flags)
-	if err := cmp.Or(
-		cli.Exclusive(set, "relay", "connect"),
-		cli.Needs(set, "connect", "seat"),
-		cli.Needs(set, "seat", "relay", "connect"),
-		checkSeats(set, *seats, *seat),
-	); err != nil {
+	if err := cmp.Or(cli.Needs(set, "connect", "seat"), checkSeats(set, *seats, *seat)); err != nil {
 		return err
 	}
 	t := table{patience: p, out: out, asJSON: *asJSON, all: *seats, seats: []int{*seat}, cheat: *cheat}

@@ -143,20 +143,6 @@ func takers(modes map[string][]string, name string) (all []string) {
 	return all
 }
 
-// Exclusive refuses two flags of those named.
-func Exclusive(set map[string]bool, names ...string) error {
-	var both []string
-	for _, name := range names {
-		if set[name] {
-			both = append(both, "-"+name)
-		}
-	}
-	if len(both) < 2 {
-		return nil
-	}
-	return Misuse(fmt.Errorf("%s and %s can't be used together", both[0], both[1]))
-}
-
 // Needs refuses a flag without any of some others.
 func Needs(set map[string]bool, name string, others ...string) error {
 	if !set[name] || slices.ContainsFunc(others, func(other string) bool { return set[other] }) {
