@@ -112,7 +112,6 @@ func (g *group) Fixed(x arith.Elements) arith.Elements {
 	one.halve()
 	y.halves = make([]point, y.n)
 	y.table.powers(y.halves, 0, one)
-	normalize(y.halves)
 	return y
 }
 

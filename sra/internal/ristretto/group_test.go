@@ -256,3 +256,29 @@ func TestAllocs(t *testing.T) {
 		t.Errorf("%v allocations for 100 elements, %v for 120", few, many)
 	}
 }
+
+// Lengths that don't fit are the caller's mistake, and are never half computed.
+func TestWrongLengths(t *testing.T) {
+	x, y := fresh(randomPoints(2)), fresh(randomPoints(3))
+	c := theGroup.NewComb(x)
+	for name, f := range map[string]func(){
+		"Known":             func() { theGroup.Known(make([]byte, 33)) },
+		"Exp":               func() { theGroup.Exp(x, make([]byte, 31), 1) },
+		"Mul":               func() { theGroup.Mul(x, y) },
+		"MultiExp":          func() { theGroup.MultiExp(x, make([]byte, 63)) },
+		"MultiExp, long":    func() { theGroup.MultiExp(x, make([]byte, 66)) },
+		"MultiExp, none":    func() { theGroup.MultiExp(x, nil) },
+		"Comb.Exp":          func() { c.Exp(1, make([]byte, 32), make([]byte, 64)) },
+		"Comb.Exp, 3 bases": func() { c.Exp(1, make([]byte, 32), make([]byte, 32), make([]byte, 32)) },
+		"Comb.Exp, none":    func() { c.Exp(1) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s takes a wrong length", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
