@@ -1,10 +1,12 @@
 // Package squaredeal is the root of a library for cryptographic fairness in games:
-// players who can check a game server need not trust it, nor each other. The
-// package itself exports nothing; these do the work, each useful alone:
+// players who can check a game server need not trust it, or each other. The package
+// itself exports nothing. These do the work, each useful alone:
 //
 //   - [github.com/squaredeal/squaredeal/commit] binds parties to values that they
-//     show later: tosses between players, hash chains for a server's rounds.
-//   - [github.com/squaredeal/squaredeal/sra] encrypts decks by layers that commute, so
+//     show later: tosses between players, hash chains for a server's rounds. Package
+//     [github.com/squaredeal/squaredeal/commit/record] keeps what they said as
+//     evidence.
+//   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, so
 //     that players deal among themselves, without a dealer who sees the cards, and
 //     prove each step.
 //   - [github.com/squaredeal/squaredeal/otpdeal] deals 52 cards to four players by
@@ -12,10 +14,17 @@
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
 //     server seed, a client seed and a nonce: one server against its players.
 //   - [github.com/squaredeal/squaredeal/shuffle] shuffles without bias, by a specified
-//     algorithm over any source of words, and replays a biased shuffle of a contract.
+//     algorithm over any source of words.
 //
-// Each package's comment says what it guarantees, against whom, and what it
-// doesn't. Its SPEC.md defines every byte, and testdata/vectors.json holds test
-// vectors for other implementations. The programs under examples compose the
-// packages into whole games.
+// Schemes that others published or deployed are replayed, for audits, by packages of
+// their own: [github.com/squaredeal/squaredeal/commit/jgammon],
+// [github.com/squaredeal/squaredeal/sra/textbook],
+// [github.com/squaredeal/squaredeal/seedrng/sites] and
+// [github.com/squaredeal/squaredeal/shuffle/onchain]. New games should use none of
+// them.
+//
+// Each package's comment says what to call, what it guarantees, against whom, and what
+// it doesn't. Its SPEC.md defines every byte, and testdata/vectors.json holds test
+// vectors for other implementations. The programs under examples compose the packages
+// into whole games.
 package squaredeal
