@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -146,6 +147,7 @@ func FuzzSession(f *testing.F) {
 	f.Add([]byte{0, 1, 1, 2, 0, 3, 0, 4, 0, 5, 1, 1, 2, 1, 0, 0})
 	f.Add([]byte{0, 1, 6, 1, 5, 1, 2, 2, 0, 0, 1, 1})
 	f.Fuzz(func(t *testing.T, script []byte) {
+		script = script[:min(len(script), 256)]
 		d := new(disk)
 		s, err := seedrng.GenerateSession(d.store)
 		if err != nil {
@@ -215,6 +217,99 @@ func FuzzSession(f *testing.F) {
 				if h := mustParse(t, r.ServerSeed).Hash(); h == after.ServerHash || h == after.NextServerHash {
 					t.Fatal("a live seed is revealed")
 				}
+			}
+		}
+	})
+}
+
+// The fuzzer writes the fields, and the checksum always fits.
+func FuzzParsePlayer(f *testing.F) {
+	m := newMatch(f)
+	m.rotated(m.rotate())
+	m.bet("6", "7")
+	m.rotate()
+	f.Add(m.book.state[:len(m.book.state)-sha256.Size])
+	f.Fuzz(func(t *testing.T, fields []byte) {
+		checkCanonicalPlayer(t, checksummed(fields))
+		checkCanonicalPlayer(t, fields)
+	})
+}
+
+// A player under a random sequence of requests and answers, right ones and wrong ones, of
+// failing stores and restarts: no panic, no change by an error, and no accusation of a
+// server that was honest.
+func FuzzPlayer(f *testing.F) {
+	f.Add([]byte{0, 1, 2, 4, 5, 2, 4, 5, 6, 0, 1, 2})
+	f.Add([]byte{0, 1, 2, 4, 8, 5, 3, 10, 5, 7, 0x12, 0x24})
+	f.Fuzz(func(t *testing.T, script []byte) {
+		script = script[:min(len(script), 256)]
+		m := newMatch(t)
+		broken := errors.New("broken")
+		honest := true
+		var view seedrng.View
+		var rounds []*seedrng.Round
+		for _, op := range script {
+			before, server := m.player.View(), m.server.View()
+			nonce := before.NextNonce
+			step := 0
+			if op&16 != 0 && nonce > 0 {
+				nonce--
+				step = len(before.Rounds[nonce].Steps) - int(op>>5)%2
+			}
+			if m.book.fail = nil; op&128 != 0 {
+				m.book.fail, m.book.lost = broken, op&64 != 0
+			}
+			var err error
+			switch op & 15 {
+			case 0:
+				_, err = m.player.Rotate(server.NextServerHash)
+			case 1:
+				if v, err := m.server.Rotate(before.NextServerHash, before.NextClientSeed); err == nil {
+					view = v
+				}
+			case 2:
+				err = m.player.Rotated(view, replayBounds)
+			case 3:
+				m.book.fail = nil
+				m.player = m.book.restart(t)
+			case 4, 9:
+				err = m.player.Send(before.ServerHash, nonce, step, "1000000")
+			case 5:
+				for n, r := range before.Rounds {
+					for s, st := range r.Steps {
+						if st.Received != "" {
+							continue
+						}
+						round, errReserve := m.server.Reserve(before.ServerHash, uint64(n), fmt.Sprint("bet ", n))
+						if errReserve != nil {
+							continue
+						}
+						rounds = append(rounds, round)
+						outcomes, _ := replayBounds(slices.Repeat([]string{"1000000"}, s+1), round.Stream())
+						err = m.player.Receive(before.ServerHash, uint64(n), s, outcomes[s])
+					}
+				}
+			case 6:
+				for _, r := range rounds {
+					r.Finish()
+				}
+			case 7:
+				err = m.player.Receive(server.NextServerHash, nonce, step, "1")
+			case 8:
+				err = m.player.Rotated(server, replayBounds)
+			case 10:
+				honest = false
+				err = m.player.Receive(before.ServerHash, nonce, step, "-1")
+			case 11:
+				_, err = m.player.Rotate(server.ServerHash)
+			}
+			if err != nil {
+				if diff := cmp.Diff(before, m.player.View()); diff != "" {
+					t.Fatalf("%v, and yet the player changed:\n%s", err, diff)
+				}
+			}
+			if honest && errors.Is(err, seedrng.ErrCheat) {
+				t.Fatalf("an honest server is accused: %v", err)
 			}
 		}
 	})

@@ -285,6 +285,21 @@ func TestRepeatedCalls(t *testing.T) {
 	}
 }
 
+// Finish of a round of earlier seeds, which comes late, leaves the round with the same
+// nonce of the new ones open.
+func TestLateFinish(t *testing.T) {
+	s, _ := begin(t)
+	old := reserve(t, s)
+	finish(t, old)
+	rotate(t, s, "c")
+	round := reserve(t, s)
+	finish(t, old)
+	if diff := cmp.Diff([]seedrng.OpenRound{{Nonce: 0, Bet: "bet 0"}}, s.View().OpenRounds); diff != "" {
+		t.Errorf("open rounds (-want +got):\n%s", diff)
+	}
+	round.Stream().Uint32()
+}
+
 // A known failure: cards are drawn after the round was finished, when its seed may be
 // revealed, so the player knows them.
 func TestNoDrawAfterFinish(t *testing.T) {
