@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -354,6 +356,20 @@ func TestChainStateDamage(t *testing.T) {
 	for n := range state {
 		if _, err := commit.ParseChain(state[:n], discard); !errors.Is(err, commit.ErrMalformed) {
 			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+	// A right checksum doesn't help what is out of range, whatever number of values
+	// comes with it.
+	label := state[:8+len("squaredeal/chain/v1/state")]
+	for values := range 70 {
+		for _, c := range []struct{ n, round uint64 }{{0, 0}, {1<<32 + 1, 0}, {13, 14}, {16, 17}, {math.MaxUint64, 0}, {13, math.MaxUint64}} {
+			b := binary.BigEndian.AppendUint64(bytes.Clone(label), c.n)
+			b = append(binary.BigEndian.AppendUint64(b, c.round), 0)
+			b = append(b, make([]byte, 32*values)...)
+			sum := sha256.Sum256(b)
+			if c2, err := commit.ParseChain(append(b, sum[:]...), discard); !errors.Is(err, commit.ErrMalformed) || c2 != nil {
+				t.Errorf("n = %d, round %d, %d values: %v", c.n, c.round, values, err)
+			}
 		}
 	}
 	resumed, err := commit.ParseChain(state, discard)

@@ -188,7 +188,7 @@ func checkToss(t *testing.T, v vector) error {
 				return err
 			}
 		}
-		var answers []string
+		answers := []string{}
 		for _, m := range v.Inputs.Messages {
 			if restarts {
 				if toss, err = commit.ParseToss(d.held, d.store); err != nil {

@@ -100,7 +100,7 @@ func tosses() []vectors.Case {
 	t := table{"table 5, hand 12", 3}
 	two := table{"throw 1", 2}
 	tossOf := func(t table, id, comment string, seat int, seed string, missing []int, events ...event) vectors.Case {
-		var messages, answers []string
+		messages, answers := []string{}, []string{}
 		commitments, reveals := map[int]string{}, map[int]string{}
 		for _, e := range events {
 			messages = append(messages, fmt.Sprintf("%d %x", e.from, e.message))
