@@ -347,17 +347,11 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-type fullWriter struct{}
-
-var errFull = errors.New("the disk is full")
-
-func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
-
 // What can't be written is an error, even if a cheat was caught.
 func TestUnwritable(t *testing.T) {
 	for _, args := range [][]string{nil, {"-json"}, {"-cheat", "echo"}, {"-throws", "100000"}, {"-stats", "10"}, {"-listen", "127.0.0.1:0"}} {
 		var stderr strings.Builder
-		if status := run(patient, args, fullWriter{}, &stderr); status != cli.Broken || stderr.String() != "backgammon: the disk is full\n" {
+		if status := run(patient, args, clitest.Full{}, &stderr); status != cli.Broken || stderr.String() != "backgammon: no space left\n" {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -322,12 +321,8 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
-
 func TestOutputFails(t *testing.T) {
-	if status := run(patient, []string{"-replay"}, brokenWriter{}, io.Discard); status != cli.Broken {
+	if status := run(patient, []string{"-replay"}, clitest.Full{}, io.Discard); status != cli.Broken {
 		t.Errorf("status %d", status)
 	}
 }

@@ -71,7 +71,7 @@ func (p *textbookParty) sendPrime() (string, error) {
 	for p.cheat == cheatPeek && !telling(p.prime) {
 		p.prime = textbook.GeneratePrime()
 	}
-	if err := p.tell("prime", p.prime); err != nil {
+	if err := p.sendNumbers("prime", p.prime); err != nil {
 		return "", err
 	}
 	var err error
@@ -83,7 +83,7 @@ func (p *textbookParty) receivePrime() (string, error) {
 	if _, err := p.greet(textbookLabel, nil); err != nil {
 		return "", err
 	}
-	numbers, err := p.hear("prime", 1)
+	numbers, err := p.receiveNumbers("prime", 1)
 	if err != nil {
 		return "", err
 	}
@@ -109,12 +109,12 @@ func (p *textbookParty) sendDeck() (string, error) {
 		p.deck[0] = p.deck[deckSize-1]
 	}
 	shuffle.Secretly(p.deck)
-	return fmt.Sprintf("sends 52 numbers, of which the first is\n    %v.", p.deck[0]), p.tell("deck", p.deck...)
+	return fmt.Sprintf("sends 52 numbers, of which the first is\n    %v.", p.deck[0]), p.sendNumbers("deck", p.deck...)
 }
 
 func (p *textbookParty) receiveDeck() (string, error) {
 	var err error
-	p.deck, err = p.hear("deck", deckSize)
+	p.deck, err = p.receiveNumbers("deck", deckSize)
 	return "gets 52 numbers.", err
 }
 
@@ -129,11 +129,11 @@ func (p *textbookParty) dealToDealer() (string, error) {
 		}
 		sent = append(sent, x)
 	}
-	if err := p.tell("dealercards", sent...); err != nil {
+	if err := p.sendNumbers("dealercards", sent...); err != nil {
 		return "", err
 	}
 	var err error
-	if p.returned, err = p.hear("returned", 2); err != nil {
+	if p.returned, err = p.receiveNumbers("returned", 2); err != nil {
 		return "", err
 	}
 	p.dealt = []*big.Int{p.deck[at[2]], p.deck[at[3]]}
@@ -155,7 +155,7 @@ func (p *textbookParty) pick() []int {
 
 // returnDealersCards decrypts whatever the dealer sent.
 func (p *textbookParty) returnDealersCards() (string, error) {
-	sent, err := p.hear("dealercards", 2)
+	sent, err := p.receiveNumbers("dealercards", 2)
 	if err != nil {
 		return "", err
 	}
@@ -166,16 +166,16 @@ func (p *textbookParty) returnDealersCards() (string, error) {
 		}
 		p.returned = append(p.returned, y)
 	}
-	return "sends them back under the dealer's exponent alone.", p.tell("returned", p.returned...)
+	return "sends them back under the dealer's exponent alone.", p.sendNumbers("returned", p.returned...)
 }
 
 func (p *textbookParty) dealToPlayer() (string, error) {
-	return "sends two numbers.", p.tell("playercards", p.dealt...)
+	return "sends two numbers.", p.sendNumbers("playercards", p.dealt...)
 }
 
 func (p *textbookParty) receiveHand() (string, error) {
 	var err error
-	if p.dealt, err = p.hear("playercards", 2); err != nil {
+	if p.dealt, err = p.receiveNumbers("playercards", 2); err != nil {
 		return "", err
 	}
 	return p.open(p.dealt, "takes its exponent off")
@@ -210,10 +210,10 @@ func (p *textbookParty) exchangeClaims() (string, error) {
 		}
 		inverse = other.Inverse()
 	}
-	if err := p.tell("end", big.NewInt(int64(claimed)), inverse); err != nil {
+	if err := p.sendNumbers("end", big.NewInt(int64(claimed)), inverse); err != nil {
 		return "", err
 	}
-	numbers, err := p.hear("end", 2)
+	numbers, err := p.receiveNumbers("end", 2)
 	if err != nil {
 		return "", err
 	}
@@ -289,8 +289,8 @@ func (p *textbookParty) repeated() []string {
 	return names
 }
 
-// tell sends a message: its name and numbers, separated by colons, as published.
-func (p *textbookParty) tell(name string, numbers ...*big.Int) error {
+// sendNumbers sends a message: its name and numbers, separated by colons, as published.
+func (p *textbookParty) sendNumbers(name string, numbers ...*big.Int) error {
 	var text strings.Builder
 	text.WriteString(name)
 	for _, x := range numbers {
@@ -302,8 +302,8 @@ func (p *textbookParty) tell(name string, numbers ...*big.Int) error {
 // maxDigits is how many decimal digits a number of textbook.Bits bits has at most.
 const maxDigits = 39
 
-// hear receives a message with so many numbers, each less than p if there is one.
-func (p *textbookParty) hear(name string, n int) ([]*big.Int, error) {
+// receiveNumbers receives a message with so many numbers, each less than p if there is one.
+func (p *textbookParty) receiveNumbers(name string, n int) ([]*big.Int, error) {
 	message, err := p.receive(len(name) + n*(1+maxDigits))
 	if err != nil {
 		return nil, err

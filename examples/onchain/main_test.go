@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -262,12 +261,6 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-type fullWriter struct{}
-
-var errFull = errors.New("the disk is full")
-
-func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
-
 // What can't be written is an error.
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
@@ -279,7 +272,7 @@ func TestUnwritable(t *testing.T) {
 		{"-svg", filepath.Join(dir, "heatmap.svg")},
 	} {
 		var stderr strings.Builder
-		if status := run(args, fullWriter{}, &stderr); status != cli.Broken || stderr.String() != "onchain: the disk is full\n" {
+		if status := run(args, clitest.Full{}, &stderr); status != cli.Broken || stderr.String() != "onchain: no space left\n" {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}

@@ -309,14 +309,13 @@ func TestPlay(t *testing.T) {
 
 // Output that can't be written is no success, in any mode.
 func TestWriteErrors(t *testing.T) {
-	full := errors.New("disk full")
 	for _, args := range [][]string{
 		nil, {"-json"}, {"-play"}, {"-analyze", "all"}, {"-analyze", "jacks", "-json"}, {"-batch", "testdata/hands.csv"}, {"-batch", "testdata/hands.csv", "-json"},
 		{"-verify", "-server", pageServer, "-client", pageClient, "-hash", pageHash},
 	} {
 		var stderr strings.Builder
-		status := run(args, strings.NewReader("seed\n\n"), failingWriter{full}, &stderr)
-		if status != cli.Broken || !strings.Contains(stderr.String(), "disk full") {
+		status := run(args, strings.NewReader("seed\n\n"), clitest.Full{}, &stderr)
+		if status != cli.Broken || !strings.Contains(stderr.String(), "no space left") {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}

@@ -9,12 +9,8 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
-
-// fullWriter is a device with no space left.
-type fullWriter struct{}
-
-func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestRun(t *testing.T) {
 	fault := errors.New("fault")
@@ -41,7 +37,7 @@ func TestRun(t *testing.T) {
 		}
 		// Output that can't be written is no success, whatever else there is to say.
 		stderr.Reset()
-		if status := cli.Run("game", "", fullWriter{}, &stderr, work); status != cli.Broken || stderr.String() != "game: no space left\n" {
+		if status := cli.Run("game", "", clitest.Full{}, &stderr, work); status != cli.Broken || stderr.String() != "game: no space left\n" {
 			t.Errorf("%v on a full device: status %d, %q", c.err, status, stderr.String())
 		}
 	}
@@ -59,7 +55,7 @@ func TestHelp(t *testing.T) {
 	if status != cli.Passed || !strings.HasPrefix(stdout.String(), "usage\n\nThe exit status is 0 if ") || stderr.String() != "" {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
-	if status := cli.Run("game", "usage\n", fullWriter{}, &stderr, help); status != cli.Broken || stderr.String() != "game: no space left\n" {
+	if status := cli.Run("game", "usage\n", clitest.Full{}, &stderr, help); status != cli.Broken || stderr.String() != "game: no space left\n" {
 		t.Errorf("on a full device: status %d, %q", status, stderr.String())
 	}
 }

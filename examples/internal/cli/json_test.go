@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 func TestJSON(t *testing.T) {
@@ -36,7 +37,7 @@ func TestJSON(t *testing.T) {
 	if err := cli.PrintResult(&text, result{}, broken); err != broken || text.String() != "" {
 		t.Errorf("%v, %s", err, text.String())
 	}
-	if err := cli.PrintResult(fullWriter{}, result{}, nil); err == nil {
+	if err := cli.PrintResult(clitest.Full{}, result{}, nil); err == nil {
 		t.Error("no error on a full device")
 	}
 }

@@ -2,6 +2,7 @@
 package clitest
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"sync"
@@ -30,6 +31,12 @@ func (o *Output) String() string {
 	defer o.mu.Unlock()
 	return o.b.String()
 }
+
+// Full is a device with no space left.
+type Full struct{}
+
+// Write writes nothing.
+func (Full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 var listening = regexp.MustCompile(`listens on (\S+)\n`)
 

@@ -79,14 +79,9 @@ func TestNobody(t *testing.T) {
 	}
 }
 
-// fullWriter is a device with no space left.
-type fullWriter struct{}
-
-func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
-
 // A party that can't say what it does doesn't do it.
 func TestUnwritable(t *testing.T) {
-	if _, err := patience.Meet(bufio.NewWriter(fullWriter{}), names, "127.0.0.1:0", ""); err == nil || !strings.Contains(err.Error(), "full") {
+	if _, err := patience.Meet(bufio.NewWriter(clitest.Full{}), names, "127.0.0.1:0", ""); err == nil || !strings.Contains(err.Error(), "no space left") {
 		t.Error(err)
 	}
 	l, err := wire.Listen("127.0.0.1:0")
@@ -94,7 +89,7 @@ func TestUnwritable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if _, err := patience.Meet(bufio.NewWriter(fullWriter{}), names, "", l.Addr()); err == nil || !strings.Contains(err.Error(), "full") {
+	if _, err := patience.Meet(bufio.NewWriter(clitest.Full{}), names, "", l.Addr()); err == nil || !strings.Contains(err.Error(), "no space left") {
 		t.Error(err)
 	}
 	conn, err := l.Accept(patience.Arrival, patience.Answer)
