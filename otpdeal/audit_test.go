@@ -226,7 +226,7 @@ func TestAuditPlayers(t *testing.T) {
 		wanted := d.sentBy(t, otpdeal.RequestKeys, 3-seat).Payload()
 		request := replaced(d.sentBy(t, otpdeal.RequestKeys, seat).Payload(), 0, wanted[0])
 		d.replace(t, otpdeal.RequestKeys, seat, 1, request)
-		// Whoever of the two comes second is refused.
+		// The second of the two is refused.
 		blamed(t, "a number that another was dealt", d.run(), otpdeal.ErrTaken, 0, 2, 3)
 
 		// Admitted; denied; and denied with the claim that the Dealer dealt it so.

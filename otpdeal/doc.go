@@ -14,7 +14,7 @@
 // # Messages
 //
 // The payloads are those of a published exercise on Hearts, so other implementations of
-// it can take any seat. The Dummy gets and asks what the other seats do.
+// it can take any seat.
 //
 //	Host ──── SEND ALL KEYS ───▶ Key Master     52 keys; key i opens card i
 //	Host ─── SEND ALL CARDS ───▶ Card Dealer    52 encrypted cards: card i XOR key i

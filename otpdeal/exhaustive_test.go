@@ -69,7 +69,7 @@ func (m *explorer) node(seat int, k *kept) int {
 func (m *explorer) step(seat, at int, message *otpdeal.Message) int {
 	n := m.nodes[seat][at]
 	if n.refusal != nil {
-		return at // for ever: see over
+		return at // forever: see over
 	}
 	key := "start"
 	if message != nil {

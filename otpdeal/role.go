@@ -132,10 +132,10 @@ func (st *state) take(m Message) *BlameError {
 	}
 }
 
-// done reports whether the seat has sent and accepted all its messages.
+// done reports whether the seat has accepted all its messages, and so sent all.
 func (st *state) done() bool {
 	for i, r := range routes {
-		if r.ends(st.seat) && st.log[i] == nil {
+		if r.to == st.seat && st.log[i] == nil {
 			return false
 		}
 	}

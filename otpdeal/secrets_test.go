@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"html/template"
 	"log/slog"
 	"reflect"
 	"strings"
@@ -88,6 +89,14 @@ func TestNoSecretPrints(t *testing.T) {
 		slog.New(slog.NewTextHandler(&log, nil)).Info("x", "v", value)
 		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "v", value)
 		leaks(t, "slog", log.String())
+
+		var page bytes.Buffer
+		template.Must(template.New("").Parse("{{.}} <script>x = {{.}}</script>")).Execute(&page, value)
+		leaks(t, "html/template", page.String())
+		func() {
+			defer func() { leaks(t, "panic", fmt.Sprint(recover())) }()
+			panic(value)
+		}()
 
 		var b bytes.Buffer
 		gob.NewEncoder(&b).Encode(value)

@@ -63,7 +63,7 @@ func chiSquare(counts []int, freedom int) (sigmas float64) {
 	return (x - float64(freedom)) / math.Sqrt(2*float64(freedom))
 }
 
-// The generators' seeds are fixed, so a test passes or fails for ever. A statistic of a good
+// The generators' seeds are fixed, so a test passes or fails forever. A statistic of a good
 // shuffle stays below this many standard deviations, and that of a bad one far above.
 const limit = 4
 
