@@ -29,7 +29,8 @@ var id = []byte("deal 1")
 // A kept role is one with the state that it has stored.
 type kept struct {
 	role
-	state []byte
+	state  []byte
+	stores int
 }
 
 func (k *kept) store(old, new otpdeal.State) error {
@@ -37,6 +38,7 @@ func (k *kept) store(old, new otpdeal.State) error {
 		return errors.New("the old state isn't the one that is stored")
 	}
 	k.state = new.Bytes()
+	k.stores++
 	return nil
 }
 
@@ -505,7 +507,7 @@ func TestTwice(t *testing.T) {
 		answers[line(m)] = lines(d.inFlight[before-1:])
 		for _, m := range seen {
 			k := d.roles[m.To()]
-			want := stateOf(k)
+			want, stores := stateOf(k), k.stores
 			out, err := k.Receive(m)
 			if err != nil {
 				t.Fatal(err)
@@ -519,11 +521,15 @@ func TestTwice(t *testing.T) {
 			if diff := cmp.Diff(want, stateOf(k), cmp.AllowUnexported(state{})); diff != "" {
 				t.Errorf("%v again changes the role:\n%s", m.Kind(), diff)
 			}
+			if k.stores != stores {
+				t.Errorf("%v again is stored", m.Kind())
+			}
 			another := other.find(t, m.Kind(), m.From(), m.To())
 			refuses(t, m.Kind().String(), k, another, otpdeal.ErrState, m.From())
 		}
+		stores := d.roles[0].stores
 		again, err := d.host.Start()
-		if err != nil || !slices.Equal(lines(again), lines(d.roles[0].Sent()[:2])) {
+		if err != nil || stores != d.roles[0].stores || !slices.Equal(lines(again), lines(d.roles[0].Sent()[:2])) {
 			t.Errorf("a second start: %v, %v", lines(again), err)
 		}
 	}
