@@ -133,3 +133,54 @@ func BenchmarkExp(b *testing.B) {
 		})
 	}
 }
+
+// Recur and Sum are what Mul and Add are, one after another.
+func TestRecurAndSum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	for _, bits := range []int{9, 64, 253, 2048} {
+		p := modulusOf(rng, bits)
+		m, err := modp.NewModulus(p.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		const n = 5
+		size := m.Size()
+		random := func(n int) (x []*big.Int) {
+			for range n {
+				x = append(x, new(big.Int).Mod(modulusOf(rng, bits+64), p))
+			}
+			return x
+		}
+		first, factors, addends := random(1), random(n), random(n)
+		for _, addends := range [][]*big.Int{addends, nil} {
+			got := append(encode(size, first...), make([]byte, n*size)...)
+			var added []byte
+			if addends != nil {
+				added = encode(size, addends...)
+			}
+			m.Recur(got, encode(size, factors...), added)
+			want := []*big.Int{first[0]}
+			for i := range n {
+				x := new(big.Int).Mul(want[i], factors[i])
+				if addends != nil {
+					x.Add(x, addends[i])
+				}
+				want = append(want, x.Mod(x, p))
+			}
+			if !bytes.Equal(got, encode(size, want...)) {
+				t.Errorf("%d bits: Recur: %x", bits, got)
+			}
+		}
+		sum, want := make([]byte, size), new(big.Int)
+		m.Sum(sum, encode(size, factors...))
+		for _, x := range factors {
+			want.Add(want, x)
+		}
+		if !bytes.Equal(sum, encode(size, want.Mod(want, p))) {
+			t.Errorf("%d bits: Sum: %x", bits, sum)
+		}
+		if m.Sum(sum, nil); !bytes.Equal(sum, make([]byte, size)) {
+			t.Errorf("%d bits: the sum of nothing is %x", bits, sum)
+		}
+	}
+}
