@@ -23,11 +23,40 @@ func pick(dst, src []byte, index int) {
 	}
 }
 
+// permute32 is permuted for blocks of 32 bytes, in registers.
+func permute32(dst, src []byte, order []int) {
+	ne := binary.NativeEndian
+	blocks := make([][4]uint64, len(order))
+	for i := range blocks {
+		for j := range blocks[i] {
+			blocks[i][j] = ne.Uint64(src[32*i+8*j:])
+		}
+	}
+	for j, at := range order {
+		var b0, b1, b2, b3 uint64
+		for i := range blocks {
+			mask := uint64((int64(i^at) - 1) >> 63) // all ones if i is at
+			block := &blocks[i]
+			b0 |= block[0] & mask
+			b1 |= block[1] & mask
+			b2 |= block[2] & mask
+			b3 |= block[3] & mask
+		}
+		for k, b := range [4]uint64{b0, b1, b2, b3} {
+			ne.PutUint64(dst[32*j+8*k:], b)
+		}
+	}
+}
+
 // permuted returns the blocks of src in a secret order: block j of the result is
 // block order[j] of src.
 func permuted(src []byte, order []int) []byte {
 	dst := make([]byte, len(src))
 	size := len(src) / len(order)
+	if size == 32 {
+		permute32(dst, src, order)
+		return dst
+	}
 	for j, i := range order {
 		pick(dst[j*size:][:size], src, i)
 	}

@@ -89,3 +89,19 @@ func TestNoBigIntNearSecrets(t *testing.T) {
 		}
 	}
 }
+
+func TestPermuted(t *testing.T) {
+	order := []int{3, 0, 4, 1, 2}
+	for _, size := range []int{1, 8, 31, 32, 33, 64} {
+		src := make([]byte, size*len(order))
+		for i := range src {
+			src[i] = byte(i*7 + i/251)
+		}
+		got := sra.Permuted(src, order)
+		for j, i := range order {
+			if !bytes.Equal(got[j*size:][:size], src[i*size:][:size]) {
+				t.Errorf("%d bytes: block %d isn't block %d", size, j, i)
+			}
+		}
+	}
+}

@@ -86,7 +86,7 @@ func ParseDeck(g Group, n int, b []byte) (Deck, error) {
 	if len(b) != n*g.ElementSize() {
 		return Deck{}, malformed("the deck has %d bytes, %d cards of %v take %d", len(b), n, g, n*g.ElementSize())
 	}
-	x, at, fault := g.g.a.Decode(b)
+	x, at, fault := g.g.a.Decode(b, 1)
 	if fault != "" {
 		return Deck{}, malformed("card %d is %s", at, fault)
 	}

@@ -54,7 +54,7 @@ func (k PublicKey) VerifyDecryption(context []byte, from, to Deck, proof []byte)
 	}
 	const what = "the proof of the decryption"
 	g := k.group.g
-	p := proofReader{g: g, rest: proof}
+	p := proofReader{g: g, routines: k.routines, rest: proof}
 	t, tBytes := p.elements(2)
 	s := p.scalars(1)
 	if err := p.end(what); err != nil {

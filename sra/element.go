@@ -25,7 +25,7 @@ func ParseElement(g Group, b []byte) (Element, error) {
 	if len(b) != g.ElementSize() {
 		return Element{}, malformed("the element has %d bytes, %v takes %d", len(b), g, g.ElementSize())
 	}
-	if _, _, fault := g.g.a.Decode(b); fault != "" {
+	if _, _, fault := g.g.a.Decode(b, 1); fault != "" {
 		return Element{}, malformed("the element is %s", fault)
 	}
 	return Element{g, bytes.Clone(b)}, nil

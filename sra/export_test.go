@@ -15,6 +15,7 @@ func SmallGroup(p *big.Int) Group { return unnamedGroup(p) }
 var (
 	CheckSafePrime = checkSafePrime
 	Pick           = pick
+	Permuted       = permuted
 )
 
 // Order returns the order of a group.

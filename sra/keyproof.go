@@ -33,7 +33,7 @@ func (k PublicKey) VerifyKey(context, proof []byte) error {
 	}
 	const what = "the proof of the key"
 	g := k.group.g
-	p := proofReader{g: g, rest: proof}
+	p := proofReader{g: g, routines: k.routines, rest: proof}
 	t, tBytes := p.elements(1)
 	s := p.scalars(1)
 	if err := p.end(what); err != nil {

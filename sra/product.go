@@ -125,9 +125,10 @@ func (g *group) randomWeights(n int) []big.Int {
 
 // A proofReader takes a proof apart. After a fault it returns nothing.
 type proofReader struct {
-	g     *group
-	rest  []byte
-	fault string
+	g        *group
+	routines int
+	rest     []byte
+	fault    string
 }
 
 func (p *proofReader) take(n int) []byte {
@@ -148,7 +149,7 @@ func (p *proofReader) elements(n int) (x arith.Elements, encoded []byte) {
 	if p.fault != "" {
 		return nil, nil
 	}
-	x, at, fault := p.g.a.Decode(encoded)
+	x, at, fault := p.g.a.Decode(encoded, p.routines)
 	if fault != "" {
 		p.fault = fmt.Sprintf("wrong: element %d in it is %s", at, fault)
 	}

@@ -172,7 +172,7 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 	}
 	const what = "the proof of the shuffle"
 	g, n := k.group.g, from.Len()
-	p := proofReader{g: g, rest: proof}
+	p := proofReader{g: g, routines: k.routines, rest: proof}
 	elements, encoded := p.elements(3*n + 5)
 	s, sHat, sPrime := p.scalars(4), p.scalars(n), p.masked(n)
 	if err := p.end(what); err != nil {

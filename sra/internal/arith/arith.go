@@ -43,7 +43,7 @@ type Group interface {
 	// Decode takes the encodings of elements other than 1, one after another. If
 	// there is something else, it returns the number of the first such, and what is
 	// wrong with it ("above q"). It takes variable time, and doesn't keep b.
-	Decode(b []byte) (x Elements, at int, fault string)
+	Decode(b []byte, routines int) (x Elements, at int, fault string)
 	// Known is Decode for encodings that are known to be right: they needn't be
 	// decoded before the elements are computed with. It keeps b.
 	Known(b []byte) Elements

@@ -66,7 +66,7 @@ func (g *Group) ElementSize() int { return g.m.Size() }
 func (g *Group) LittleEndian() bool { return false }
 
 // Decode takes numbers in 2 … q.
-func (g *Group) Decode(b []byte) (x arith.Elements, at int, fault string) {
+func (g *Group) Decode(b []byte, _ int) (x arith.Elements, at int, fault string) {
 	size := g.m.Size()
 	for i := range len(b) / size {
 		if fault := g.fault(b[i*size:][:size]); fault != "" {

@@ -57,7 +57,7 @@ func checkGroup(t *testing.T) {
 		const n = 11
 		xs, es := some(n), some(n)
 		x := g.Known(encode(size, xs...))
-		decoded, _, fault := g.Decode(encode(size, xs...))
+		decoded, _, fault := g.Decode(encode(size, xs...), 1)
 		if fault != "" {
 			t.Fatal(fault)
 		}
@@ -132,13 +132,13 @@ func TestDecode(t *testing.T) {
 			want = "above q"
 		}
 		b := []byte{0, 5, byte(x >> 8), byte(x), 0, 0}
-		_, at, fault := g.Decode(b[:4])
+		_, at, fault := g.Decode(b[:4], 1)
 		if fault != want || fault != "" && at != 1 {
 			t.Fatalf("%d: %q at %d", x, fault, at)
 		}
 	}
 	b := []byte{0, 5}
-	x, _, _ := g.Decode(b)
+	x, _, _ := g.Decode(b, 1)
 	b[1] = 6
 	if x.Bytes()[1] != 5 {
 		t.Error("Decode keeps its argument")
@@ -153,7 +153,7 @@ func TestHash(t *testing.T) {
 		if x.Len() != 3 || !bytes.Equal(again.Bytes(), x.Bytes()[:g.ElementSize()]) {
 			t.Errorf("%d bits: %x", p.BitLen(), x.Bytes())
 		}
-		if _, _, fault := g.Decode(x.Bytes()); fault != "" {
+		if _, _, fault := g.Decode(x.Bytes(), 1); fault != "" {
 			t.Error(fault)
 		}
 	}

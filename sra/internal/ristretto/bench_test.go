@@ -86,7 +86,7 @@ func BenchmarkVerifyShuffle(b *testing.B) {
 		others := fresh(randomPoints(n + 5))
 		short, long := randomFactors(others, 2*n+4, 16), randomFactors(others, 3*n+5, 32)
 		besideEdwards(b, n, func() {
-			x, _, _ := theGroup.Decode(encoded)
+			x, _, _ := theGroup.Decode(encoded, 1)
 			var factors []arith.Factor
 			for i, f := range long {
 				if i < 2*n {
@@ -125,7 +125,7 @@ func BenchmarkParts(b *testing.B) {
 		})
 	}
 	encoded := fresh(points).Bytes()
-	run("decode/52", func() { theGroup.Decode(encoded) })
+	run("decode/52", func() { theGroup.Decode(encoded, 1) })
 	run("encode/52", func() { fresh(points).Bytes() })
 	run("double and encode/52", func() { (&elements{n: 52, halves: points}).Bytes() })
 	run("hash/52", func() { theGroup.Hash("dst", make([][]byte, 52)) })

@@ -87,7 +87,7 @@ func FuzzDecode(f *testing.F) {
 		if got := appendDoubles(nil, half); !bytes.Equal(got, b) {
 			t.Errorf("%x, halved and doubled, is encoded as %x", b, got)
 		}
-		x, _, fault := New().Decode(b)
+		x, _, fault := New().Decode(b, 1)
 		if zero := bytes.Equal(b, make([]byte, size)); zero != (fault != "") {
 			t.Errorf("%x: %q", b, fault)
 		} else if !zero && !bytes.Equal(x.Bytes(), b) {

@@ -59,19 +59,35 @@ func (g *group) ElementSize() int { return size }
 func (g *group) LittleEndian() bool { return true }
 
 // Decode takes a square root for each element.
-func (g *group) Decode(b []byte) (x arith.Elements, at int, fault string) {
+func (g *group) Decode(b []byte, routines int) (x arith.Elements, at int, fault string) {
 	n := len(b) / size
 	if len(b) != n*size {
 		panic("ristretto: wrong length")
 	}
 	points := make([]point, n)
-	for i := range points {
-		switch p := &points[i]; {
-		case p.decode((*[size]byte)(b[i*size:])) == 0:
-			return nil, i, "not a valid encoding"
-		case p.isIdentity() == 1:
-			return nil, i, "1"
+	at = n
+	var mu sync.Mutex
+	arith.Split(routines, n, func(from, to int) {
+		for i := from; i < to; i++ {
+			what := ""
+			switch p := &points[i]; {
+			case p.decode((*[size]byte)(b[i*size:])) == 0:
+				what = "not a valid encoding"
+			case p.isIdentity() == 1:
+				what = "1"
+			}
+			if what != "" {
+				mu.Lock()
+				if i < at {
+					at, fault = i, what
+				}
+				mu.Unlock()
+				return
+			}
 		}
+	})
+	if fault != "" {
+		return nil, at, fault
 	}
 	return &elements{n: n, encoded: append([]byte(nil), b...), points: points}, 0, ""
 }

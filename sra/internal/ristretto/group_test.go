@@ -184,7 +184,7 @@ func TestHash(t *testing.T) {
 	if bytes.Equal(theGroup.Hash("dst2", [][]byte{[]byte("a")}).Bytes(), b[:size]) {
 		t.Error("the dst makes no difference")
 	}
-	y, _, fault := theGroup.Decode(b)
+	y, _, fault := theGroup.Decode(b, 1)
 	if fault != "" || !bytes.Equal(y.Bytes(), b) {
 		t.Errorf("hashes can't be decoded: %s", fault)
 	}
@@ -209,7 +209,7 @@ func TestParameters(t *testing.T) {
 // Decode keeps no reference to what it is given.
 func TestDecodeCopies(t *testing.T) {
 	b := slices.Clone(Generator().Bytes())
-	x, _, _ := theGroup.Decode(b)
+	x, _, _ := theGroup.Decode(b, 1)
 	clear(b)
 	if !bytes.Equal(x.Bytes(), Generator().Bytes()) {
 		t.Error("the bytes are kept")
@@ -245,7 +245,7 @@ func TestAllocs(t *testing.T) {
 			factors = append(factors, arith.Factor{X: h, I: i, E: new(big.Int).SetBytes(randomBytes(32))})
 		}
 		return testing.AllocsPerRun(2, func() {
-			x, _, _ := theGroup.Decode(encoded)
+			x, _, _ := theGroup.Decode(encoded, 1)
 			theGroup.Exp(x, e, 1).Bytes()
 			theGroup.Mul(c.Exp(1, exponents, exponents), h).Bytes()
 			theGroup.MultiExp(x, exponents).Bytes()
@@ -280,5 +280,19 @@ func TestWrongLengths(t *testing.T) {
 			}()
 			f()
 		}()
+	}
+}
+
+// Whoever decodes, the first fault is the one that is found.
+func TestDecodeFirstFault(t *testing.T) {
+	good := Generator().Bytes()
+	bad := slices.Repeat([]byte{0xff}, size)
+	for routines := 1; routines <= 5; routines++ {
+		for first := range 9 {
+			b := slices.Concat(slices.Repeat(good, first), bad, slices.Repeat(good, 8-first), bad, make([]byte, size))
+			if x, at, fault := theGroup.Decode(b, routines); x != nil || at != first || fault != "not a valid encoding" {
+				t.Errorf("%d goroutines: element %d is %q, want %d", routines, at, fault, first)
+			}
+		}
 	}
 }

@@ -111,11 +111,11 @@ func TestBadEncodings(t *testing.T) {
 			t.Errorf("%s is accepted", bad)
 		}
 		good := Generator().Bytes()
-		if _, at, fault := New().Decode(slices.Concat(good, good, unhex(t, bad))); at != 2 || fault == "" {
+		if _, at, fault := New().Decode(slices.Concat(good, good, unhex(t, bad)), 1); at != 2 || fault == "" {
 			t.Errorf("%s is accepted: %d, %q", bad, at, fault)
 		}
 	}
-	if _, at, fault := New().Decode(slices.Concat(generatorEncoded[:], make([]byte, size))); at != 1 || fault == "" {
+	if _, at, fault := New().Decode(slices.Concat(generatorEncoded[:], make([]byte, size)), 1); at != 1 || fault == "" {
 		t.Errorf("1 is accepted: %d, %q", at, fault)
 	}
 	// p − s and s + p, of an s that is right, if they have 255 and 256 bits.
