@@ -94,8 +94,10 @@ func TestArguments(t *testing.T) {
 	}
 	_, err = record.ParseLog(nil, nil)
 	wantError(t, err, record.ErrMalformed, "no store function")
-	_, err = record.ParseKey(make([]byte, 31))
-	wantError(t, err, record.ErrMalformed, "31 bytes")
+	for _, n := range []int{0, 31, 33, 64} {
+		_, err = record.ParseKey(make([]byte, n))
+		wantError(t, err, record.ErrMalformed, fmt.Sprint(n, " bytes"))
+	}
 	_, err = record.Merge(record.Table{})
 	wantError(t, err, record.ErrMalformed, "zero Table")
 	_, err = record.ParseStatement(record.Table{}, nil)
