@@ -491,19 +491,33 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%v, want %v", err, want)
 		}
 	}
-	// What is kept early gives way to what is heard, as far as need be.
+	// What is kept early has a limit, and gives way to what is heard as far as need be.
 	liar, _ := logsOf(t, table)
-	for number := range 2 {
-		made := []record.Head{{Digest: table.Digest()}, {Count: 10 + 3*number, Digest: record.Digest{1}}}
+	junk := func(number int) {
+		made := []record.Head{{Digest: table.Digest()}, {Count: number, Digest: record.Digest{1}}}
 		if _, err := liar[0].Hear(record.Sign(table, 1, keyOf(t, 1), made, long)); !errors.Is(err, record.ErrEarly) {
 			t.Fatal(err)
 		}
 	}
-	for number, kept := range []int{2, 1, 0} {
-		hear(t, liar[0], sent[number])
-		if n := liar[0].Early(); n != kept {
-			t.Errorf("%d early statements are kept beside %d heard, not %d", n, number+1, kept)
+	for _, number := range []int{11, 11, 13, 9, 7, 5} {
+		junk(number)
+	}
+	for heard, kept := range []int{3, 2, 1, 0} {
+		if heard > 0 {
+			hear(t, liar[0], sent[heard-1])
 		}
+		if n := liar[0].Early(); n != kept {
+			t.Errorf("%d early statements are kept beside %d heard, not %d", n, heard, kept)
+		}
+	}
+	junk(11)
+	// The same statement is kept once.
+	small, _ := logsOf(t, table)
+	for range 3 {
+		small[0].Hear(tooMuch)
+	}
+	if n := small[0].Early(); n != 1 {
+		t.Errorf("%d early statements are kept, not 1", n)
 	}
 	// A proof is taken even from a seat that has no room left.
 	other := record.Sign(table, 1, keyOf(t, 1), []record.Head{{Digest: table.Digest()}, {Count: 4, Digest: table.Digest()}}, nil)
