@@ -18,20 +18,10 @@ import (
 )
 
 // A notebook keeps a player's latest state.
-type notebook struct {
-	state []byte
-	fail  error
-	lost  bool
-}
+type notebook struct{ disk }
 
 func (n *notebook) store(old, new seedrng.PlayerState) error {
-	if !bytes.Equal(old.Bytes(), n.state) && !bytes.Equal(new.Bytes(), n.state) {
-		return errConflict
-	}
-	if n.fail == nil || !n.lost {
-		n.state = new.Bytes()
-	}
-	return n.fail
+	return n.replace(old.Bytes(), new.Bytes())
 }
 
 func (n *notebook) restart(t testing.TB) *seedrng.Player {

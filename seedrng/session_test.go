@@ -28,13 +28,15 @@ type disk struct {
 
 var errConflict = errors.New("another state is stored")
 
-func (d *disk) store(old, new seedrng.SessionState) error {
+func (d *disk) store(old, new seedrng.SessionState) error { return d.replace(old.Bytes(), new.Bytes()) }
+
+func (d *disk) replace(old, new []byte) error {
 	d.n++
-	if !bytes.Equal(old.Bytes(), d.state) && !bytes.Equal(new.Bytes(), d.state) {
+	if !bytes.Equal(old, d.state) && !bytes.Equal(new, d.state) {
 		return errConflict
 	}
 	if d.fail == nil || !d.lost {
-		d.state = new.Bytes()
+		d.state = new
 	}
 	return d.fail
 }

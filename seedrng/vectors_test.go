@@ -277,7 +277,7 @@ func checkPlayer(t *testing.T, v vector) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := notebook{state: state}
+	n := notebook{disk{state: state}}
 	p, err := seedrng.ParsePlayer(state, n.store)
 	if err != nil {
 		return err

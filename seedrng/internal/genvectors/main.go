@@ -441,7 +441,7 @@ func sessions() []vectors.Case {
 		refused("bet-overlong", "a bet with a name of 129 bytes", begun, 4, slices.Concat(u64(1), u64(3), lp(strings.Repeat("b", 129)))),
 		refused("bet-not-utf8", "a bet with a name that isn't UTF-8", begun, 4, slices.Concat(u64(1), u64(3), lp("\xff"))),
 		refused("bet-twice", "two open rounds of one bet", begun, 4, slices.Concat(u64(2), u64(3), lp("b"), u64(6), lp("b"))),
-		refused("open-twice", "a round open twice", begun, 4, open(3, 3)),
+		refused("open-twice", "a round open twice, for two bets", begun, 4, slices.Concat(u64(2), u64(3), lp("a"), u64(3), lp("b"))),
 		refused("open-too-many", "1,025 open rounds", with(first, 3, u64(1025)), 4, open(upTo(1025)...)),
 		refused("open-cut", "a count without its rounds", begun, 4, u64(1<<63)),
 		refused("next-missing", "no next server seed", begun, 5, lp("")),
