@@ -161,7 +161,8 @@ func TestGenerateChain(t *testing.T) {
 
 // Which rounds can be drawn and revealed, and that the same call again is the same.
 func TestChainSteps(t *testing.T) {
-	c, values := newChain(t, 3, new(disk[commit.ChainState]).store)
+	var d disk[commit.ChainState]
+	c, values := newChain(t, 3, d.store)
 	draws := func(round uint64, want error) {
 		t.Helper()
 		for range 2 {
@@ -212,6 +213,9 @@ func TestChainSteps(t *testing.T) {
 	reveals(3, nil)
 	draws(3, commit.ErrState)
 	never()
+	if len(d.states) != 7 {
+		t.Errorf("%d states are stored, not one at first and two for each round", len(d.states))
+	}
 }
 
 func firstWord(t testing.TB, r commit.Round) uint64 {
