@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -377,4 +378,87 @@ func TestFalseAccusation(t *testing.T) {
 		}
 	}
 	clitest.Together(t, 100, cases)
+}
+
+// A seat that alters, passes, plays, shows and says anything: no honest one names honest
+// seats only.
+func TestRandomCheats(t *testing.T) {
+	t.Parallel()
+	runs := 40
+	if testing.Short() {
+		runs = 10
+	}
+	cases := make(map[string]func(*testing.T))
+	for run := range runs {
+		cases[fmt.Sprint("run ", run)] = func(t *testing.T) {
+			src := rand.New(rand.NewPCG(2, uint64(run)))
+			cheat := src.IntN(otpdeal.NumSeats)
+			g := playWith(t, cheat, func(s *seat) { s.misbehave(src) })
+			for _, s := range g.seats {
+				var b *relay.Blame
+				if s.number != cheat && s.err != nil && (!errors.As(s.err, &b) || !slices.Contains(b.Seats, cheat)) {
+					t.Errorf("seat %d cheats, seat %d says %v", cheat, s.number, s.err)
+				}
+			}
+		}
+	}
+	clitest.Together(t, 100, cases)
+}
+
+// misbehave plays a hand, and does something else now and then.
+func (s *seat) misbehave(src *rand.Rand) {
+	dare := func(n int) bool { return src.IntN(n) == 0 }
+	deck := otpdeal.Deck()
+	some := func() otpdeal.Card { return deck[src.IntN(len(deck))] }
+	alters, passes, plays := dare(2), dare(2), dare(2)
+	s.player.send = func(m otpdeal.Message) []byte {
+		payload := m.Payload()
+		if alters && dare(3) {
+			payload[src.IntN(len(payload))] ^= byte(1 + src.IntN(255))
+		}
+		return payload
+	}
+	s.player.pass = func(hand []otpdeal.Card) []otpdeal.Card {
+		given := choosePass(hand)
+		if passes {
+			given[src.IntN(len(given))] = some()
+		}
+		return given
+	}
+	s.player.play = func(p *play, hand []otpdeal.Card) otpdeal.Card {
+		if plays && dare(8) {
+			return some()
+		}
+		if plays && dare(8) {
+			return hand[src.IntN(len(hand))]
+		}
+		return chooseCard(p, hand)
+	}
+	steps := s.steps()
+	steps[0]()
+	for _, step := range steps[1:] {
+		if s.err == nil && dare(20) {
+			s.say(byte(1+src.IntN(8)), []byte{byte(some())})
+		}
+		if s.err == nil && dare(20) {
+			s.Tell(s.Others()[src.IntN(3)], []byte{byte(1 + src.IntN(8)), byte(src.IntN(6)), 1})
+		}
+		if s.err == nil && dare(30) {
+			s.err = s.game.Blame(errors.New("it cheats"), s.Others()[src.IntN(3)])
+		}
+		step()
+	}
+	if dare(4) && s.ownRecord.value != nil {
+		s.ownRecord.value[src.IntN(len(s.ownRecord.value))] ^= 1
+	}
+	if dare(6) && s.ownPass.value != nil {
+		s.ownPass.value[0] = byte(some())
+	}
+	if dare(6) && s.openings != nil {
+		s.openings[src.IntN(len(s.openings))].value[0] ^= 1
+	}
+	if s.Channel == nil || dare(10) {
+		return
+	}
+	s.finish()
 }
