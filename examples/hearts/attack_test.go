@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -102,9 +103,11 @@ func (g *played) check(t *testing.T, cheat int, alone bool) {
 var brisk = patience{arrival: time.Minute}
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "8") // the tests wait more than they work
 	begun := time.Now()
 	patient.run(nil, io.Discard, io.Discard)
-	brisk.answer = min(max(3*time.Second, 50*time.Since(begun)), patient.answer)
+	brisk.answer = min(max(4*time.Second, 50*time.Since(begun)), patient.answer)
 	os.Exit(m.Run())
 }
 
@@ -364,6 +367,7 @@ func TestTwoLeads(t *testing.T) {
 // A seat that accuses another falsely is named with it: one's word stands against
 // another's.
 func TestFalseAccusation(t *testing.T) {
+	t.Parallel()
 	cases := make(map[string]func(*testing.T))
 	for step := promising; step <= auditing; step++ {
 		for what, reason := range map[string]error{"finding": errors.New("it cheats"), "silence": relay.ErrSilent} {

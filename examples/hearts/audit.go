@@ -29,7 +29,7 @@ func (s *seat) finish() {
 	}
 	if s.err == nil {
 		s.scores = s.play.scores()
-		s.note(auditing, "audits the deal and the play, and finds nothing wrong.")
+		s.note(auditing, "audited the deal and the play, and found nothing wrong.")
 	}
 }
 

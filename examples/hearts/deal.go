@@ -19,7 +19,7 @@ func (s *seat) greet() (text string, err error) {
 	if s.session, err = s.Greet(); err != nil {
 		return "", err
 	}
-	return "finds the fingerprint " + relay.Fingerprint(s.session), nil
+	return "found the fingerprint " + relay.Fingerprint(s.session) + ".", nil
 }
 
 // waits notes that some seats are still free.
@@ -33,9 +33,9 @@ func (s *seat) promise() (string, error) {
 	const size = len(commit.Commitment{})
 	var all []byte
 	var err error
-	text := "has the Host's 52 commitments, the same as the others."
+	text := "got the Host's 52 commitments, the same as the others."
 	if s.number == otpdeal.HostSeat {
-		text = "commits to the order of its cards and to their keys."
+		text = "committed to the order of its cards and to their keys."
 		if s.host, err = otpdeal.GenerateHost(s.session[:], keepNothing); err != nil {
 			return "", err
 		}
@@ -89,7 +89,7 @@ func (s *seat) deal() (string, error) {
 	if s.hand, err = s.role.Hand(); err != nil {
 		return "", err
 	}
-	return "sees its hand: " + show(s.hand), nil
+	return "saw its hand: " + show(s.hand), nil
 }
 
 // parseDeal reads a message of the deal.
@@ -127,7 +127,7 @@ func (s *seat) takeRole() (first []otpdeal.Message, err error) {
 // it is known to all.
 func (s *seat) promiseRecord() (text string, err error) {
 	s.ownRecord, err = s.commitTo(recordKind, "record", s.role.Record().Value(), &s.records)
-	return "commits to what it sent and got in the deal.", err
+	return "committed to everything sent and received in the deal.", err
 }
 
 // show lists cards by suit, for people.

@@ -33,7 +33,7 @@ func (s *seat) pass() (text string, err error) {
 		}
 	}
 	s.hand = exchange(s.hand, given, taken)
-	return fmt.Sprintf("passes %s, and gets %s.", show(given), show(taken)), nil
+	return fmt.Sprintf("passed %s, and got %s.", show(given), show(taken)), nil
 }
 
 // openPass returns the cards that a seat passes, which must be those that it has
@@ -106,7 +106,7 @@ func (s *seat) playTricks() (string, error) {
 			return "", s.game.Blame(fmt.Errorf("it plays %w", err), turn)
 		}
 	}
-	return "plays its 13 cards.", s.Agree(agreeKind)
+	return tableOf(&s.play), s.Agree(agreeKind)
 }
 
 // lead leads the two of clubs, or hears which of the others does. The card of a seat

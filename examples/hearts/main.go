@@ -84,18 +84,19 @@ func (t *table) play(places []relay.Place) error {
 		return nil
 	}
 	var wg sync.WaitGroup
+	tell := t.teller()
 	seats := make([]*seat, len(places))
 	for i, place := range places {
 		s := &seat{number: place.Seat, game: t.game(), place: place, player: honest}
 		if s.number == t.cheat {
 			s.cheats, s.player = true, cheats[s.number].player
 		}
-		if len(places) == 1 {
-			s.live = t.printNote
+		if len(places) == 1 && !t.asJSON {
+			s.live = tell.Note
 		}
 		seats[i] = s
 	}
-	t.printCheat(seats)
+	t.printSeats(seats)
 	for _, s := range seats {
 		wg.Go(s.playHand)
 	}

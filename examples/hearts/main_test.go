@@ -37,9 +37,9 @@ func TestDefault(t *testing.T) {
 	clitest.CheckWidth(t, out)
 	at := 0
 	for _, want := range []string{
-		"\n1. Each seat", "Seat 0 finds the fingerprint", "\n2. The Host", "Seat 0 commits", "Seat 3 has the Host's 52 commitments",
-		"\n3. The Host", "Seat 0 sees its hand", "Seat 3 sees its hand", "\n4. ", "\n5. ", "Seat 0 passes", "\n6. They play", "     13", "\n7. ",
-		"Seat 3 audits", "Seat 0 has ", "Seat 3 has ",
+		"\n1. Each seat", "All seats found the fingerprint", "\n2. The Host", "Seat 0 committed", "Seats 1, 2 and 3 got the Host's 52 commitments",
+		"\n3. The Host", "Seat 0 saw its hand", "Seat 3 saw its hand", "\n4. ", "\n5. ", "Seat 0 passed", "\n6. They play", "     13", "\n7. ",
+		"All seats audited", "Seat 0 (the Host) has ", "Seat 3 (the Dummy) has ",
 	} {
 		i := strings.Index(out[at:], want)
 		if i < 0 {
@@ -47,7 +47,7 @@ func TestDefault(t *testing.T) {
 		}
 		at += i
 	}
-	prints := regexp.MustCompile(`finds the fingerprint (.+)`).FindAllStringSubmatch(out, -1)
+	prints := regexp.MustCompile(`found the fingerprint (.+)`).FindAllStringSubmatch(out, -1)
 	for _, p := range prints {
 		if p[1] != prints[0][1] {
 			t.Errorf("fingerprints %v", prints)
@@ -55,7 +55,7 @@ func TestDefault(t *testing.T) {
 	}
 	// The four hands are a deck.
 	seen := make(map[string]bool)
-	for _, hand := range regexp.MustCompile(`sees its hand: (.*)\n`).FindAllStringSubmatch(out, -1) {
+	for _, hand := range regexp.MustCompile(`saw its hand: (.*)\n`).FindAllStringSubmatch(out, -1) {
 		for _, c := range strings.Fields(hand[1]) {
 			seen[c] = true
 		}
@@ -212,7 +212,7 @@ func TestOwnLog(t *testing.T) {
 		if statuses[i] != cli.Passed {
 			t.Errorf("seat %d: status %d, %s", i, statuses[i], out)
 		}
-		hands := regexp.MustCompile(`(Seat \d) sees its hand: (.*)\n`).FindAllStringSubmatch(out, -1)
+		hands := regexp.MustCompile(`(Seat \d) saw its hand: (.*)\n`).FindAllStringSubmatch(out, -1)
 		if len(hands) != 1 || hands[0][1] != "Seat "+string(rune('0'+i)) {
 			t.Fatalf("seat %d is shown %v", i, hands)
 		}
@@ -229,7 +229,7 @@ func TestOwnLog(t *testing.T) {
 	}
 }
 
-func lastLines(out string) string { return out[strings.LastIndex(out, "\nSeat 0 has"):] }
+func lastLines(out string) string { return out[strings.LastIndex(out, "\nSeat 0 (the Host) has"):] }
 
 // fourSeats plays the four seats as four commands would, seat 0 with the relay, and
 // returns what each prints, and its exit status. Some have more arguments.
@@ -287,7 +287,7 @@ func TestWaits(t *testing.T) {
 	wg.Wait()
 	for i := range outs {
 		out := outs[i].String()
-		at, hand := strings.Index(out, "finds the fingerprint"), strings.Index(out, "sees its hand")
+		at, hand := strings.Index(out, "found the fingerprint"), strings.Index(out, "saw its hand")
 		if at < 0 || hand < at {
 			t.Errorf("seat %d: %s", i, out)
 		}
@@ -314,7 +314,7 @@ func TestFourProcesses(t *testing.T) {
 	for _, seat := range []string{"3", "1", "2"} {
 		wg.Go(func() {
 			text, err := exec.Command(program, "-seat", seat, "-connect", addr).CombinedOutput()
-			if err != nil || !strings.Contains(string(text), "Seat "+seat+" audits the deal and the play, and finds nothing wrong.") {
+			if err != nil || !strings.Contains(string(text), "Seat "+seat+" audited the deal and the play, and found nothing wrong.") {
 				t.Errorf("seat %s: %v, %s", seat, err, text)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/relay"
+	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -28,7 +29,7 @@ type seat struct {
 	place  relay.Place
 	player player
 	cheats bool
-	live   func(*seat, note) // nil, or is told each note at once
+	live   func(seat int, n story.Note) // nil, or prints each note at once
 
 	*relay.Channel
 	session [32]byte // fingerprint of the keys, new in each game
@@ -47,7 +48,7 @@ type seat struct {
 	early           map[int]otpdeal.Card // cards of seats that didn't wait for the lead
 
 	scores [otpdeal.NumSeats]int
-	told   []note
+	told   []story.Note
 	err    error
 }
 
@@ -57,12 +58,6 @@ type role interface {
 	Missing() []int
 	Hand() ([]otpdeal.Card, error)
 	Record() otpdeal.Record
-}
-
-// A note is what a seat saw or did in a step.
-type note struct {
-	step int
-	text string
 }
 
 // step makes a step, unless an earlier one failed, and notes what it says.
@@ -77,10 +72,10 @@ func (s *seat) step(number int, part func() (string, error)) {
 }
 
 func (s *seat) note(step int, text string) {
-	n := note{step, text}
+	n := story.Note{Step: step, Place: s.number, About: story.Nobody, Text: text}
 	s.told = append(s.told, n)
 	if s.live != nil {
-		s.live(s, n)
+		s.live(s.number, n)
 	}
 }
 

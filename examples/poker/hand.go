@@ -9,6 +9,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
+	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -179,7 +180,7 @@ func (s *seat) bet() error {
 			return s.rules.Blame(err, turn)
 		}
 	}
-	s.note(dealing+int(s.game.street), s.rules.Seats*2, all, "Bets: %s.", betting(s.game, s.game.street))
+	s.note(dealing+int(s.game.street), s.rules.Seats*2, story.All, "Bets: %s.", betting(s.game, s.game.street))
 	return nil
 }
 

@@ -79,7 +79,6 @@ type table struct {
 	seats  []int // those of this process
 	cheat  string
 
-	printed int      // the step whose heading is printed
 	carried [][]byte // by a relay in this process, which is curious
 }
 
@@ -114,18 +113,19 @@ func (t *table) join(addr string) error {
 // play plays some seats' parts of a hand, and returns the seats as they are after it.
 func (t *table) play(places []relay.Place, part func(*seat)) []*seat {
 	var wg sync.WaitGroup
+	tell := t.teller()
 	seats := make([]*seat, len(places))
 	for i, place := range places {
 		s := newSeat(place, t.rules(t.all))
 		if s.number == cheater {
 			s.cheat = t.cheat
 		}
-		if len(places) == 1 {
-			s.live = t.printNote
+		if len(places) == 1 && !t.asJSON {
+			s.live = tell.Note
 		}
 		seats[i] = s
 	}
-	t.printCheat(seats)
+	t.printSeats(seats)
 	for _, s := range seats {
 		wg.Go(func() { part(s) })
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -122,7 +123,7 @@ func TestCheats(t *testing.T) {
 		if status != cli.Failed || !strings.HasPrefix(stderr, "poker: seat 0"+reason) {
 			t.Errorf("%s: status %d, %s", cheat, status, stderr)
 		}
-		stopped := capital(verb([]int{1, 2}[:few()-1], "ends", "end")) + " the hand, because of seat 0" + reason
+		stopped := " the hand: seat 0" + reason
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), stopped) {
 			t.Errorf("%s: %s", cheat, out)
 		}
@@ -284,7 +285,7 @@ func TestRelaySeesNothing(t *testing.T) {
 
 	// It would find another one.
 	r.carried = append(r.carried, append([]byte("something and "), deck.At(table[0].own[0]).Bytes()...))
-	if err := r.printCarried(s); cli.Status(err) != cli.Failed {
+	if err := r.sayCarried(t.Logf, s); cli.Status(err) != cli.Failed {
 		t.Errorf("a card in clear goes unseen: %v", err)
 	}
 }
@@ -391,7 +392,7 @@ func TestNoFlop(t *testing.T) {
 	r.out.Flush()
 	for _, want := range []string{
 		fmt.Sprintf("Seat %d gets the pot of 3, as all others have folded.", big),
-		fmt.Sprintf("The cards of %s were seen by nobody else, and nobody has seen any of the %d cards", who([]int{0, 1, 2}[:few()]), deckSize-few()*holeCards),
+		fmt.Sprintf("The cards of %s were seen by nobody else, and nobody has seen any of the %d cards", story.Who([]int{0, 1, 2}[:few()]), deckSize-few()*holeCards),
 		"it finds none, as",
 	} {
 		if !strings.Contains(strings.ReplaceAll(text.String(), "\n", " "), want) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/relay"
+	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -23,8 +24,8 @@ type seat struct {
 	rules  relay.Game
 	place  relay.Place
 	player player
-	cheat  string            // how it cheats, empty if it is honest
-	live   func(*seat, note) // nil, or is told each note at once
+	cheat  string                       // how it cheats, empty if it is honest
+	live   func(seat int, n story.Note) // nil, or prints each note at once
 
 	*relay.Channel
 	fingerprint [32]byte    // of the public keys that sign
@@ -39,7 +40,7 @@ type seat struct {
 	winners    []int
 	payout     []int // of the pot, by seat
 
-	told []note
+	told []story.Note
 	err  error
 }
 
@@ -47,18 +48,12 @@ func newSeat(place relay.Place, rules relay.Game) *seat {
 	return &seat{number: place.Seat, rules: rules, place: place, player: simple, shown: make(map[int][]int)}
 }
 
-// A note is what a seat saw or checked in a step, in its place among the notes of the
-// step, and about which seat, if it is about one.
-type note struct {
-	step, place, about int
-	text               string
-}
-
+// note notes what this seat saw or checked in a step.
 func (s *seat) note(step, place, about int, format string, args ...any) {
-	n := note{step, place, about, fmt.Sprintf(format, args...)}
+	n := story.Note{Step: step, Place: place, About: about, Text: fmt.Sprintf(format, args...)}
 	s.told = append(s.told, n)
 	if s.live != nil {
-		s.live(s, n)
+		s.live(s.number, n)
 	}
 }
 

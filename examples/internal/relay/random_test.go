@@ -13,6 +13,7 @@ import (
 
 // A seat that does anything, at any time: no honest one names honest seats only.
 func TestRandomCheats(t *testing.T) {
+	t.Parallel()
 	runs := 100
 	if testing.Short() {
 		runs = 20

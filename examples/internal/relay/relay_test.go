@@ -3,7 +3,9 @@ package relay
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +16,12 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/relay/relaytest"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "8") // the tests wait more than they work
+	os.Exit(m.Run())
+}
 
 // chat is a game in which each seat says something to all, twice, and, if it is sealed,
 // something to the next one.
@@ -185,6 +193,7 @@ func TestTwoStories(t *testing.T) {
 
 // What a seat can do to others by words, and whom each names.
 func TestAccusations(t *testing.T) {
+	t.Parallel()
 	greeted := func(then func(*member)) func(*member) {
 		return func(m *member) {
 			if _, err := m.Greet(); err != nil {
@@ -251,6 +260,7 @@ func TestAccusations(t *testing.T) {
 // gets them, which doesn't take the sender for the only one to blame. Frames come to seat
 // 2 in this order: what the relay says until the table is full, then keys from 0 and 1.
 func TestFalseRelay(t *testing.T) {
+	t.Parallel()
 	type change = func(frame []byte) [][]byte
 	for what, c := range map[string]struct {
 		at     int // after the table is full
@@ -431,6 +441,7 @@ func TestJoining(t *testing.T) {
 // A relay whose seats never leave ends when the others have left, or when nobody says
 // anything any more.
 func TestRelayEnds(t *testing.T) {
+	t.Parallel()
 	for what, junk := range map[string]bool{"silent": false, "talkative": true} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
