@@ -13,7 +13,7 @@ import (
 const deckSize = 52
 
 // group is the one that both parties play in.
-var group = sra.Group14()
+var group = sra.Ristretto255()
 
 // A party is one side of a round by package sra.
 type party struct {
