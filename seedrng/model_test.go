@@ -69,7 +69,7 @@ func dying(call func()) (died bool) {
 	return false
 }
 
-// A model is a world that actions change.
+// A model is a world that actions change, if they are possible.
 type model interface {
 	do(action int) (possible bool)
 	key() string // the world, with random values by the order of their appearance
@@ -93,12 +93,16 @@ func explore(t *testing.T, begin func() model, actions, depth int) {
 	for d := range depth {
 		var next [][]int
 		for _, sequence := range frontier {
+			var here model
 			for a := range actions {
-				longer := append(slices.Clip(slices.Clone(sequence)), a)
-				m := replay(sequence)
-				if !m.do(a) {
+				if here == nil {
+					here = replay(sequence)
+				}
+				if !here.do(a) { // so it is still here
 					continue
 				}
+				m, longer := here, append(slices.Clip(slices.Clone(sequence)), a)
+				here = nil
 				sequences++
 				key := m.key()
 				if seen[key] && m.problem() == "" {
@@ -482,7 +486,7 @@ func (w *servers) finishAll(ok func(string, error)) {
 func TestModelOneServer(t *testing.T) {
 	t.Parallel()
 	depth := 14
-	if testing.Short() {
+	if testing.Short() || slow {
 		depth = 6
 	}
 	explore(t, func() model { return newServers(t, 1) }, serverCalls*int(mishaps), depth)
@@ -491,8 +495,8 @@ func TestModelOneServer(t *testing.T) {
 func TestModelTwoServers(t *testing.T) {
 	t.Parallel()
 	depth := 7
-	if testing.Short() {
-		depth = 4
+	if testing.Short() || slow {
+		depth = 3
 	}
 	explore(t, func() model { return newServers(t, 2) }, 2*serverCalls*int(mishaps), depth)
 }
@@ -695,11 +699,15 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		return true, nil
 
 	case tableServerDies:
-		w.restartServer()
+		if m == nothing {
+			w.restartServer()
+		}
 		return m == nothing, nil
 
 	case tablePlayerDies:
-		w.restartPlayer()
+		if m == nothing {
+			w.restartPlayer()
+		}
 		return m == nothing, nil
 	}
 	return false, nil
@@ -826,7 +834,7 @@ func (w *table) finishTwoSteps(ok func(string, error)) {
 func TestModelPlayer(t *testing.T) {
 	t.Parallel()
 	depth := 40
-	if testing.Short() {
+	if testing.Short() || slow {
 		depth = 5
 	}
 	explore(t, func() model { return newTable(t) }, tableCalls*int(mishaps), depth)

@@ -246,6 +246,10 @@ func TestPlayerRefusals(t *testing.T) {
 	refuse("nil replay", m.player.Rotated(view, nil), seedrng.ErrMalformed)
 	refuse("replay of too few outcomes", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil }), seedrng.ErrMalformed)
 	own := errors.New("a rule of the game")
+	refuse("replay of too many outcomes", m.player.Rotated(view, func(sent []string, s *seedrng.Stream) ([]string, error) {
+		outcomes, err := replayBounds(sent, s)
+		return append(outcomes, "1"), err
+	}), seedrng.ErrMalformed)
 	refuse("replay fails", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, own }), own)
 
 	// A choice was sent, and the answer got lost.
@@ -281,6 +285,16 @@ func TestPlayerAccuses(t *testing.T) {
 		}
 	}
 	m.rotated(view) // the same server, honest
+
+	// Also of seeds that no bet was made with.
+	view = m.rotate()
+	revealed := *view.Revealed
+	revealed.ServerSeed = seedrng.GenerateServerSeed().Reveal()
+	changed := view
+	changed.Revealed = &revealed
+	if err := m.player.Rotated(changed, replayBounds); !errors.Is(err, seedrng.ErrCheat) {
+		t.Errorf("another seed, without bets: %v", err)
+	}
 
 	// A server seed of 65 bytes has outcomes that anyone could compute.
 	long := strings.Repeat("s", 65)

@@ -568,6 +568,7 @@ func players() []vectors.Case {
 		accepted("revealed", "every outcome is that of the seeds", ending, ended, end+" "+revealing(h, server), "ok", end, "ok"),
 		accepted("wrong-seed", "a server seed that does not have the hash; the right one is taken", ending, ended,
 			end+" "+revealing(h, next), "cheat", end+" "+revealing(h, strings.Repeat("s", 1024)), "cheat", end+" "+revealing(h, server), "ok"),
+		accepted("wrong-seed-unused", "the same without bets", with(ending, 3, rounds()), with(ending, 3, rounds()), end+" "+revealing(h, next), "cheat"),
 		accepted("wrong-outcome", "an outcome that is not that of the seeds", with(ending, 3, rounds(first, cheated)), with(ending, 3, rounds(first, cheated)),
 			end+" "+revealing(h, server), "cheat"),
 		accepted("predictable", "a server seed of 65 bytes", with(with(ending, 1, lp(string(hash(strings.Repeat("s", long))))), 3, rounds()),

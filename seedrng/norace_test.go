@@ -1,0 +1,5 @@
+//go:build !race
+
+package seedrng_test
+
+const slow = false
