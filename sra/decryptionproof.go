@@ -9,7 +9,7 @@ import "math/big"
 // published with the proof.
 //
 // It returns an [ErrMalformed] if the key or a deck is the zero value, or if they
-// aren't of one group and length. It doesn't check that what it is to show is true;
+// differ in group or length. It doesn't check that what it is to show is true;
 // a proof of a false statement isn't valid.
 func (k Key) ProveDecryption(context []byte, from, to Deck) ([]byte, error) {
 	if err := k.checkBoth(from, to); err != nil {
@@ -46,7 +46,7 @@ func decryptionProofSize(g Group) int { return 2*g.ElementSize() + len(g.g.qByte
 
 // VerifyDecryption checks a proof of [Key.ProveDecryption]. It returns an
 // [ErrMalformed] if the proof isn't an encoding of one, or if the key or a deck is
-// the zero value or they aren't of one group and length, and an [ErrProof] if the
+// the zero value or they differ in group or length, and an [ErrProof] if the
 // proof isn't valid for this key and these decks in this context.
 func (k PublicKey) VerifyDecryption(context []byte, from, to Deck, proof []byte) error {
 	if err := k.check(from, to); err != nil {

@@ -6,18 +6,17 @@ import (
 	"slices"
 )
 
-// An Element is a member of a [Group] other than 1: a card, encrypted or not, or a
-// public key. It is a number x with 2 ≤ x ≤ q, encoded big-endian at the length of
-// p. It is immutable and prints as hex. The zero value is invalid: it has no bytes
-// and is equal to nothing.
+// An Element is a member of a [Group] other than the identity: a card, encrypted or
+// not, or a public key. It is immutable and prints as hex. The zero value is invalid:
+// it has no bytes and is equal to nothing.
 type Element struct {
 	group   Group
 	encoded []byte
 }
 
 // ParseElement takes the encoding of an element of g. It returns an [ErrMalformed]
-// if b has another length than g.ElementSize(), or encodes a number below 2 or
-// above q. All others are elements.
+// unless b is ElementSize bytes long and canonical: in ristretto255, what RFC 9496
+// decodes, except the identity; of integers, a number in 2 … q.
 func ParseElement(g Group, b []byte) (Element, error) {
 	if err := g.check(); err != nil {
 		return Element{}, err

@@ -1,6 +1,8 @@
 package sra_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"log"
 	"math/big"
@@ -88,6 +90,82 @@ func Example() {
 	// position 4 is seen by []
 	// seat 2 has shown its card: true
 	// sra: against the rules: it shows position 2, which isn't dealt to it: seat 0
+}
+
+// A referee without a seat or a key follows a hand from its messages, and learns what
+// was dealt to whom. It need not know the rules.
+func ExampleNewObserver() {
+	public := must(sra.PublicDeck(sra.Ristretto255(), "example.org/five-cards", 5))
+	referee := must(sra.NewObserver([]byte("session 1, hand 2"), public, 2))
+	keep := func(old, new sra.HandState) error { return nil }
+	alice, keyA, err := sra.GenerateHand([]byte("session 1, hand 2"), public, 2, 0, keep)
+	if err != nil {
+		log.Fatal(err)
+	}
+	bob, keyB, err := sra.GenerateHand([]byte("session 1, hand 2"), public, 2, 1, keep)
+	if err != nil {
+		log.Fatal(err)
+	}
+	hear := func(from int, message []byte) {
+		if err := referee.Receive(from, message); err != nil {
+			log.Fatal(err)
+		}
+	}
+	hear(0, keyA)
+	hear(1, keyB)
+	must(bob.Receive(0, keyA))
+	shuffleA := must(alice.Receive(1, keyB))
+	hear(0, shuffleA)
+	shuffleB := must(bob.Receive(0, shuffleA))
+	hear(1, shuffleB)
+	must(alice.Receive(1, shuffleB))
+	fmt.Println("shuffled:", referee.Ready())
+
+	flop := sra.Deal{Position: 0, To: sra.Everyone}
+	turnA := must(alice.Deal(flop))
+	must(bob.Deal(flop))
+	hear(0, turnA)
+	fmt.Println("dealt:", referee.Deals(), "waiting for", referee.Missing())
+	hear(1, must(bob.Receive(0, turnA)))
+	card, _ := referee.Card(0)
+	own, _ := bob.Card(0)
+	fmt.Println("the referee sees what Bob sees:", card == own)
+	// Output:
+	// shuffled: true
+	// dealt: [[{0 -1}]] waiting for [1]
+	// the referee sees what Bob sees: true
+}
+
+// A seat that dies in the middle of a hand goes on from what its store function kept,
+// and sends its messages again.
+func ExampleParseHand() {
+	public := must(sra.PublicDeck(sra.Ristretto255(), "example.org/five-cards", 5))
+	var database []byte // one row
+	store := func(old, new sra.HandState) error {
+		if !bytes.Equal(database, old.Bytes()) { // UPDATE … WHERE state = old
+			return errors.New("another process has changed the hand")
+		}
+		database = new.Bytes()
+		return nil
+	}
+	alice, keyA, err := sra.GenerateHand([]byte("session 1, hand 3"), public, 2, 0, store)
+	if err != nil {
+		log.Fatal(err)
+	}
+	bob, keyB, err := sra.GenerateHand([]byte("session 1, hand 3"), public, 2, 1, func(old, new sra.HandState) error { return nil })
+	if err != nil {
+		log.Fatal(err)
+	}
+	must(bob.Receive(0, keyA))
+	must(alice.Receive(1, keyB)) // Alice has shuffled, and dies before the message is sent
+
+	alice = must(sra.ParseHand(database, store))
+	for _, message := range alice.Sent() {
+		must(bob.Receive(0, message)) // the key again does no harm
+	}
+	must(alice.Receive(1, bob.Sent()[1]))
+	fmt.Println(alice, "is ready:", alice.Ready())
+	// Output: redacted is ready: true
 }
 
 // The cipher alone: Alice and Bob shuffle a deck that neither of them can follow, and

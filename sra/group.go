@@ -21,11 +21,12 @@ const (
 	MaxBits = 4096
 )
 
-// A Group is the set of numbers in which cards are encrypted. For a safe prime p =
-// 2q+1 it is the multiplicative group of the integers mod p, where x and p−x count
-// as one element, written as the smaller of them, |x|. Its order is q, a prime: it
-// has no subgroup that a card could be seen to be in, or not to be in, and each of
-// 1 … q is an element. (Fischlin and Schnorr 2000; Hofheinz and Kiltz 2009.)
+// A Group is the set in which cards are encrypted. Its order is a prime q, so it has no
+// subgroup that a card could be seen to be in or not to be in.
+//
+// [Ristretto255] is the one to use. The others consist of integers: for a safe prime
+// p = 2q+1, of those mod p, where x and p−x count as one element, written as the
+// smaller of them, |x|.
 //
 // A Group is immutable. The zero value is invalid.
 type Group struct{ g *group }
@@ -53,15 +54,14 @@ type group struct {
 // bytes, and it is many times faster than the groups of integers.
 func Ristretto255() Group { return ristretto255() }
 
-// Group14 returns the group of 2048 bits of RFC 3526, which is the one to use
-// unless there is a reason. Its prime consists of digits of π, so that nobody can
-// have chosen it to suit.
+// Group14 returns the group of integers with the prime of 2048 bits of RFC 3526, whose
+// digits are those of π, so that nobody can have chosen it to suit.
 func Group14() Group { return group14() }
 
-// Group15 returns the group of 3072 bits of RFC 3526.
+// Group15 returns the group of the prime of 3072 bits of RFC 3526.
 func Group15() Group { return group15() }
 
-// Group16 returns the group of 4096 bits of RFC 3526.
+// Group16 returns the group of the prime of 4096 bits of RFC 3526.
 func Group16() Group { return group16() }
 
 var (
@@ -210,9 +210,9 @@ func (g Group) check() error {
 	return nil
 }
 
-// Name returns modp2048, modp3072 or modp4096 for the groups of RFC 3526, and for
-// any other safe-prime- and a SHA-256 of p in hex (SPEC.md, section 3). So equal
-// names mean equal groups.
+// Name returns ristretto255; modp2048, modp3072 or modp4096 for the groups of RFC
+// 3526; and for any other safe-prime- and a SHA-256 of p in hex (SPEC.md, section 3).
+// So equal names mean equal groups.
 func (g Group) Name() string {
 	if g.g == nil {
 		return ""
@@ -223,7 +223,7 @@ func (g Group) Name() string {
 // String is Name.
 func (g Group) String() string { return g.Name() }
 
-// P returns a copy of the prime, nil for the zero value.
+// P returns a copy of the prime p, nil for ristretto255 and for the zero value.
 func (g Group) P() *big.Int {
 	if g.g == nil || g.g.p == nil {
 		return nil
@@ -231,7 +231,7 @@ func (g Group) P() *big.Int {
 	return new(big.Int).Set(g.g.p)
 }
 
-// ElementSize returns the length of an element's encoding in bytes, which is p's; 0
+// ElementSize returns the length of an element's encoding in bytes, 32 or that of p; 0
 // for the zero value.
 func (g Group) ElementSize() int {
 	if g.g == nil {

@@ -90,6 +90,7 @@ func NewHand(id []byte, deck Deck, seats, seat int, key Key, store func(old, new
 	s.announce()
 	cell, err := stored.New(s, handState.encode, storeHand(store))
 	if err != nil {
+		key.used.Store(false) // nothing of the hand was seen
 		return nil, nil, err
 	}
 	return &Hand{secret.Hide(cell)}, bytes.Clone(s.sent[0]), nil

@@ -622,8 +622,12 @@ func TestStoreFails(t *testing.T) {
 		if h, m, err := sra.GenerateHand([]byte("a hand"), deck, 2, seat, d.store); h != nil || m != nil || !errors.Is(err, cause) {
 			t.Fatalf("a hand that isn't stored: %v", err)
 		}
+		key := fixedKey(t, g, fmt.Sprint("stored", seat))
+		if h, m, err := sra.NewHand([]byte("a hand"), deck, 2, seat, key, d.store); h != nil || m != nil || !errors.Is(err, cause) {
+			t.Fatalf("a hand with a key that isn't stored: %v", err)
+		}
 		d.fail = nil
-		h, message, err := sra.GenerateHand([]byte("a hand"), deck, 2, seat, d.store)
+		h, message, err := sra.NewHand([]byte("a hand"), deck, 2, seat, key, d.store) // the key hasn't been used
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func GenerateKey(g Group) (Key, error) {
 }
 
 // ParseKey takes the exponent of a key, as [Key.Bytes] returns it. It returns an
-// [ErrMalformed] if it has another length than q or isn't in 2 … q−1.
+// [ErrMalformed] unless it is a scalar in 2 … q−1 (SPEC.md, section 4).
 func ParseKey(g Group, b []byte) (Key, error) {
 	if err := g.check(); err != nil {
 		return Key{}, err

@@ -8,7 +8,7 @@ import (
 )
 
 // public is what everyone can see of a hand: the state of an Observer, and of a Hand
-// but for its key and cards. It checks all messages. A value of it is changed only
+// except its key and cards. It checks all messages. A value of it is changed only
 // while it is nobody else's, after clone.
 type public struct {
 	id        []byte

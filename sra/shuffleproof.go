@@ -16,7 +16,7 @@ import (
 // equations, with the names that are used here.
 //
 // It returns an [ErrMalformed] if the key, a deck or the order is the zero value,
-// or if they aren't of one group and length. It doesn't check that what it is to
+// or if they differ in group or length. It doesn't check that what it is to
 // show is true; a proof of a false statement isn't valid.
 func (k Key) ProveShuffle(context []byte, from, to Deck, order SecretPermutation) ([]byte, error) {
 	if err := k.checkBoth(from, to); err != nil {
@@ -164,8 +164,8 @@ func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
 }
 
 // VerifyShuffle checks a proof of [Key.ProveShuffle]. It returns errors as
-// VerifyDecryption does. It also refuses, as an [ErrProof], a deck in which a card
-// is as it was.
+// VerifyDecryption does. It also refuses, as an [ErrProof], a deck that still has a
+// card of the deck before.
 func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) error {
 	if err := k.check(from, to); err != nil {
 		return err

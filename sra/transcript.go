@@ -14,8 +14,8 @@ import (
 // [PublicKey]. It shows that the owner of the key did what it says, and nothing
 // else: neither the key nor an order can be learned from it.
 //
-// Each proof is bound to a context, which prover and verifier know: the session, the
-// hand, the seat and the step, say. In another context it isn't valid, so it can't
+// Each proof is bound to a context, which prover and verifier know: for example the
+// session, the hand, the seat and the step. In another context it isn't valid, so it can't
 // be copied from there.
 
 // challengeSize is the length of challenges and weights in bytes.

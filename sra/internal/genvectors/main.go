@@ -87,11 +87,6 @@ var (
 	least2049 = newGroup("", new(big.Int).Add(pow2(2048), big.NewInt(10029811)))
 )
 
-// text is a number in hex at the length of n.
-func text(x, n *big.Int) string {
-	return hex.EncodeToString(x.FillBytes(make([]byte, len(n.Bytes()))))
-}
-
 // size is the length of an element.
 func (g group) size() int {
 	if g.curve {

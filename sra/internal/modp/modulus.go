@@ -64,7 +64,7 @@ func (m *Modulus) Batch() int {
 
 // Exp sets each Size() bytes of dst to those of bases, raised to the exponent. All
 // numbers are big-endian. It panics if bases isn't a sequence of numbers below the
-// modulus, Size() bytes each, or if dst has another length.
+// modulus, Size() bytes each, or if dst isn't as long.
 func (m *Modulus) Exp(dst, bases, exponent []byte) {
 	size := m.Size()
 	if len(dst) != len(bases) || len(bases)%size != 0 {
