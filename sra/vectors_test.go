@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -515,7 +516,7 @@ func checkAccumulated(t *testing.T, v vector) error {
 	if testing.Short() && v.Inputs.Runs > 100 || v.Inputs.Of == "powers" && testing.Short() && v.Inputs.Runs > 10 {
 		t.Skip("-short")
 	}
-	g := sra.Group14()
+	g := v.group(t)
 	h := sha256.New()
 	switch v.Inputs.Of {
 	case "cards":
@@ -532,7 +533,12 @@ func checkAccumulated(t *testing.T, v vector) error {
 			return err
 		}
 		for range v.Inputs.Runs {
-			k, err := sra.ParseKey(g, x.Bytes())
+			e := x.Bytes()
+			if g.P() == nil {
+				slices.Reverse(e)
+				e = scalar(g, new(big.Int).Mod(new(big.Int).SetBytes(e), sra.Order(g)))
+			}
+			k, err := sra.ParseKey(g, e)
 			if err != nil {
 				return err
 			}

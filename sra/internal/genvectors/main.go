@@ -549,30 +549,38 @@ func hands() (out []vectors.Case) {
 }
 
 func accumulated() (out []vectors.Case) {
-	g := modp2048
-	add := func(id, comment string, runs int, sum []byte) {
-		out = append(out, vectors.Case{
-			ID: fmt.Sprintf("accumulated/%s-%d", id, runs), Comment: comment,
-			Inputs: vectors.Fields{"of": id, "runs": runs}, Outputs: vectors.Fields{"sha256": hex.EncodeToString(sum)}, Result: "ok",
-		})
-	}
-	h, done := sha256.New(), 0
-	for _, runs := range []int{100, 10_000, 100_000} {
-		for ; done < runs; done++ {
-			h.Write(g.bytes([]*big.Int{g.card(fmt.Sprint("run ", done), 0)}))
+	for _, g := range []group{modp2048, ristretto255} {
+		cards, prefix := []int{100, 10_000, 100_000}, ""
+		if g.curve {
+			cards, prefix = []int{100, 1000}, "ristretto255-"
 		}
-		add("cards", "SHA-256 of card 0 of the labels run 0, run 1, … in modp2048", runs, h.Sum(nil))
-	}
-	h, done = sha256.New(), 0
-	x, generator := g.generator(), g.generator()
-	for _, runs := range []int{10, 100} {
-		for ; done < runs; done++ {
-			e := x
-			encrypted := g.power(x, e)
-			h.Write(g.bytes([]*big.Int{g.power(generator, e), encrypted, g.power(x, g.inverse(e))}))
-			x = encrypted
+		add := func(id, comment string, runs int, sum []byte) {
+			out = append(out, vectors.Case{
+				ID: fmt.Sprintf("accumulated/%s%s-%d", prefix, id, runs), Comment: comment,
+				Inputs: inGroup(g, vectors.Fields{"of": id, "runs": runs}), Outputs: vectors.Fields{"sha256": hex.EncodeToString(sum)}, Result: "ok",
+			})
 		}
-		add("powers", "from x = G in modp2048: the key with e = x, its public key, x encrypted and x decrypted; x encrypted is the next x", runs, h.Sum(nil))
+		h, done := sha256.New(), 0
+		for _, runs := range cards {
+			for ; done < runs; done++ {
+				h.Write(g.bytes([]*big.Int{g.card(fmt.Sprint("run ", done), 0)}))
+			}
+			add("cards", "SHA-256 of card 0 of the labels run 0, run 1, …", runs, h.Sum(nil))
+		}
+		h, done = sha256.New(), 0
+		x, generator := g.generator(), g.generator()
+		for _, runs := range []int{10, 100} {
+			for ; done < runs; done++ {
+				e := x
+				if g.curve {
+					e = new(big.Int).Mod(little(g.bytes([]*big.Int{x})), g.q)
+				}
+				encrypted := g.power(x, e)
+				h.Write(g.bytes([]*big.Int{g.power(generator, e), encrypted, g.power(x, g.inverse(e))}))
+				x = encrypted
+			}
+			add("powers", "from x = G: the key with e = x, its public key, x encrypted and x decrypted; x encrypted is the next x", runs, h.Sum(nil))
+		}
 	}
 	return out
 }
