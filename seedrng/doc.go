@@ -8,18 +8,14 @@
 // audit a single round, call [Hash.Verify], [ParseServerSeed] and [NewStream].
 //
 //	server                                              player
-//	GenerateSession
-//	View: hash of the next seed      ────────────────▶
-//	                                 ◀────────────────  that hash, a client seed
-//	Rotate: the next seed is active,
-//	  another is fixed
-//	View: hash of the one after it   ────────────────▶
-//	                                 ◀────────────────  a bet, with the nonce it expects
-//	Reserve, draw, Finish            ────────────────▶  outcome
-//	  … more rounds …
-//	                                 ◀────────────────  the hash after it, a client seed
-//	Rotate reveals the active seed
-//	View: the revealed seed          ────────────────▶  every bet replayed
+//	GenerateSession; View: hash of the next seed  ───▶
+//	                                              ◀───  that hash, a client seed
+//	Rotate: the next seed is active, another fixed
+//	View: hash of the one after it                ───▶
+//	                                              ◀───  a bet, with the nonce it expects
+//	Reserve, draw, Finish                         ───▶  outcome
+//	  … more rounds …                             ◀───  the hash after it, a client seed
+//	Rotate; View: the revealed seed               ───▶  every bet replayed
 //
 // # Guarantees
 //
@@ -29,21 +25,19 @@
 // for one shown hash, sent again as it was until it is confirmed; nonces 0, 1, 2, …, one
 // for each bet; a bet sent again as it was until it is answered; all of it replayed.
 //
-// A player can't know outcomes: until the seed is revealed, the stream can't be told
-// from random bytes (HMAC-SHA256 is a pseudorandom function even when SHA-256 of its key
-// is known; the seed has 256 random bits).
-//
-// A crash, a lost answer or a retry deals no nonce to two bets and reveals no seed while a
-// round is open, if the store function replaces only the state that it is told to.
+// A player can't know outcomes: until the seed is revealed, the stream can't be told from
+// random bytes (HMAC-SHA256 is a pseudorandom function even when SHA-256 of its key is
+// known; the seed has 256 random bits). A crash, a lost answer or a retry deals no nonce
+// to two bets and reveals no seed while a round is open, if the store function replaces
+// only the state that it is told to.
 //
 // # With a database
 //
-// Take a bet in one transaction: load the row and give its bytes to [ParseSession];
-// Reserve, draw, Finish; write bet and balance. The store function writes the new state's
-// Bytes to the row if it holds the old state's. A hand that waits for the player between two
-// draws takes two: the first leaves the round open, the second has it again by the same
-// Reserve. After an error, neither refund nor settle: the request comes again. The example
-// Database is such a server.
+// Take a bet in one transaction: give the row's bytes to [ParseSession]; Reserve, draw,
+// Finish; write bet and balance. The store function replaces the old state's Bytes by the
+// new one's. A hand that waits for the player takes two: the first leaves the round open,
+// the second has it again by the same Reserve. After an error, neither refund nor settle:
+// the request comes again. The example Database is such a server.
 //
 // # Not guaranteed
 //
@@ -58,11 +52,8 @@
 // the cards, and package sites, below, to audit schemes of others. To shuffle, make a
 // Stream the source of package shuffle.
 //
-// # Timing, concurrency
-//
 // Seeds are compared in constant time; draws by rejection take time that depends on the
 // values drawn. A [Session] and a [Player] are safe for concurrent use, a [Stream] isn't.
 //
-// The scheme and its vectors:
-// https://github.com/squaredeal/squaredeal/blob/main/seedrng/SPEC.md
+// Definition: https://github.com/squaredeal/squaredeal/blob/main/seedrng/SPEC.md
 package seedrng

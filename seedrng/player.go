@@ -87,7 +87,7 @@ type Step struct {
 }
 
 // A Replay computes the outcomes of a round from what the player sent in it, one for
-// each step, by the rules that were known before the bet.
+// each step, by the rules that were known before the bet. It must not call the Player.
 type Replay func(sent []string, stream *Stream) (outcomes []string, err error)
 
 // GeneratePlayer returns a player who has seen nothing yet. It fails if store does, or

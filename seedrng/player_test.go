@@ -221,6 +221,7 @@ func TestPlayerRefusals(t *testing.T) {
 	refuse("a bet before the answer", m.send(1, 0, "6"), seedrng.ErrState)
 	refuse("a step before the answer", m.send(0, 1, "6"), seedrng.ErrState)
 	refuse("empty outcome", m.receive(0, 0, ""), seedrng.ErrMalformed)
+	refuse("an overlong outcome", m.receive(0, 0, strings.Repeat("1", 1025)), seedrng.ErrMalformed)
 	refuse("answer to no step", m.receive(0, 1, "1"), seedrng.ErrState)
 	refuse("answer to a negative step", m.receive(0, -1, "1"), seedrng.ErrState)
 	_, err = m.player.Rotate(view.NextServerHash)

@@ -555,7 +555,7 @@ func players() []vectors.Case {
 		accepted("rounds", "what is recorded may be repeated, and nothing else", played, played,
 			"send 0 0 6", "ok", "send 0 1 52", "ok", "send 1 0 1000000", "ok", "receive 0 1 "+first[1].received, "ok",
 			"send 0 0 7", "mismatch", "send 3 0 6", "mismatch", "send 2 1 6", "mismatch", "send 0 3 6", "mismatch", "send 0 0 ", "malformed",
-			"send 2 0 "+strings.Repeat("6", 1025), "malformed", "receive 0 0 ", "malformed", "receive 2 0 1", "state", "receive 0 2 1", "state",
+			"send 2 0 "+strings.Repeat("6", 1025), "malformed", "receive 0 0 ", "malformed", "receive 0 0 "+strings.Repeat("1", 1025), "malformed", "receive 2 0 1", "state", "receive 0 2 1", "state",
 			"receive 1 0 "+second[0].received+"0", "cheat", "rotate "+h, "mismatch"),
 		accepted("waiting", "an unanswered step is repeated before anything else is sent", waiting, waiting,
 			"send 1 0 1000000", "ok", "lately "+x+" 1 0 5", "mismatch", "lately "+x+" 0 0 5", "mismatch", "send 1 0 7", "mismatch", "send 1 1 6", "state", "send 2 0 6", "state", "send 0 2 6", "state", "rotate "+x, "state"),
