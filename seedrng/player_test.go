@@ -338,6 +338,52 @@ func TestPlayerAccuses(t *testing.T) {
 	}
 }
 
+// A server that commits to one seed and deals from something else, in one round of five,
+// is found out at the reveal.
+func TestPlayerFindsOtherStreams(t *testing.T) {
+	other := seedrng.GenerateServerSeed()
+	for name, cheat := range map[string]func(seed seedrng.ServerSeed, client string, nonce uint64) (*seedrng.Stream, error){
+		"nothing": seedrng.NewStream, // the control
+		"the next nonce": func(seed seedrng.ServerSeed, client string, nonce uint64) (*seedrng.Stream, error) {
+			return seedrng.NewStream(seed, client, nonce+1)
+		},
+		"another client seed": func(seed seedrng.ServerSeed, client string, nonce uint64) (*seedrng.Stream, error) {
+			return seedrng.NewStream(seed, client+"x", nonce)
+		},
+		"another server seed": func(_ seedrng.ServerSeed, client string, nonce uint64) (*seedrng.Stream, error) {
+			return seedrng.NewStream(other, client, nonce)
+		},
+		"a later draw": func(seed seedrng.ServerSeed, client string, nonce uint64) (*seedrng.Stream, error) {
+			s, err := seedrng.NewStream(seed, client, nonce)
+			s.Uint32()
+			return s, err
+		},
+	} {
+		for round := range uint64(5) {
+			seed := seedrng.GenerateServerSeed()
+			m := newMatch(t)
+			client := must(m.player.Rotate(seed.Hash()))
+			m.rotated(seedrng.View{ServerHash: seed.Hash(), ClientSeed: client})
+			for nonce := range uint64(5) {
+				stream := must(seedrng.NewStream(seed, client, nonce))
+				if nonce == round {
+					stream = must(cheat(seed, client, nonce))
+				}
+				outcome := must(playBound("1000000000", stream))
+				if err := errors.Join(m.send(nonce, 0, "1000000000"), m.receive(nonce, 0, outcome)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			next := must(m.player.Rotate(other.Hash()))
+			err := m.player.Rotated(seedrng.View{ServerHash: other.Hash(), ClientSeed: next,
+				Revealed: &seedrng.Revealed{ServerHash: seed.Hash(), ServerSeed: seed.Reveal(), ClientSeed: client, Rounds: 5}}, replayBounds)
+			if errors.Is(err, seedrng.ErrCheat) == (name == "nothing") {
+				t.Errorf("%s in round %d: %v", name, round, err)
+			}
+		}
+	}
+}
+
 // A known failure: a refused rotation is a choice, if the player sends another client
 // seed then. The server here refuses every pair of seeds with which the player would win
 // the first toss, up to seven times.
