@@ -92,7 +92,7 @@ func TestImports(t *testing.T) {
 		"filippo.io/bigmod":       {"sra"},
 		"filippo.io/edwards25519": {"sra"},
 	}
-	published := []string{"commit/jgammon", "sra/textbook", "seedrng/sites", "shuffle/onchain"}
+	published := []string{"commit/hexchain", "commit/jgammon", "sra/textbook", "seedrng/sites", "shuffle/onchain"}
 	for _, file := range sources(t) {
 		dir := path.Dir(file)
 		home, _, _ := strings.Cut(dir, "/") // the package at the root
