@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"math/rand/v2"
 	"net"
 	"os/exec"
@@ -63,26 +64,20 @@ func TestCheatsInBothRoles(t *testing.T) {
 }
 
 // sendDisguised sends a deck that holds one card twice under a disguise: the second
-// card is the first one under another key as well, so it isn't equal to any.
+// card is the square of the first one, so it isn't equal to any.
 func (p *party) sendDisguised(from sra.Deck, to *sra.Deck) error {
 	deck, _, err := p.key.Shuffle(from)
 	if err != nil {
 		return err
 	}
-	first, err := deck.Select(0)
-	if err != nil {
-		return err
-	}
-	other, err := sra.GenerateKey(group)
-	if err != nil {
-		return err
-	}
-	disguised, err := other.Encrypt(first)
-	if err != nil {
-		return err
-	}
 	encoded := deck.Bytes()
-	copy(encoded[group.ElementSize():], disguised.Bytes())
+	size := group.ElementSize()
+	x := new(big.Int).SetBytes(encoded[:size])
+	x.Mul(x, x).Mod(x, group.P())
+	if other := new(big.Int).Sub(group.P(), x); other.Cmp(x) < 0 {
+		x = other
+	}
+	x.FillBytes(encoded[size : 2*size])
 	if *to, err = sra.ParseDeck(group, deckSize, encoded); err != nil {
 		return err
 	}
@@ -223,7 +218,6 @@ func TestTampering(t *testing.T) {
 // A player who sends something else than what is due ends in an error that says so, and
 // in time.
 func TestStrangers(t *testing.T) {
-	size := group.ElementSize()
 	hello := append(append([]byte(helloLabel), byte(player)), make([]byte, 32)...)
 	frame := func(b []byte) []byte { return append([]byte{0, 0, byte(len(b) >> 8), byte(len(b))}, b...) }
 	for _, c := range []struct {
@@ -245,9 +239,9 @@ func TestStrangers(t *testing.T) {
 		{"the dealer's hello", frame(append(append([]byte(helloLabel), byte(dealer)), make([]byte, 32)...)), false, cli.Broken, "another program, version, protocol or role"},
 		{"a hello, and nothing", frame(hello), false, cli.Failed, "the player left the round: no message came in time"},
 		{"a hello, and leaves", frame(hello), true, cli.Failed, "the player left the round"},
-		{"the identity", append(frame(hello), frame(make([]byte, size))...), false, cli.Failed, "the player announced no public key: sra: malformed: the element is 1"},
-		{"a short key", append(frame(hello), frame(make([]byte, size-1))...), false, cli.Failed, "the player announced no public key"},
-		{"a long key", append(frame(hello), frame(make([]byte, size+1))...), false, cli.Failed, "the player sent too much"},
+		{"a key of 0", append(frame(hello), frame(make([]byte, 256))...), false, cli.Failed, "the player announced no public key: sra: malformed: the element is 0 or 1"},
+		{"a short key", append(frame(hello), frame(make([]byte, 255))...), false, cli.Failed, "the player announced no public key"},
+		{"a long key", append(frame(hello), frame(make([]byte, 257))...), false, cli.Failed, "the player sent too much"},
 	} {
 		a, b := dial(t)
 		d := &party{seat: seat{role: dealer, conn: wire.New(a, 200*time.Millisecond)}}
@@ -326,17 +320,15 @@ func TestFalseMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	size := group.ElementSize()
-	deck := public.Bytes()
-	with := func(cards []byte, i int, x []byte) []byte {
+	deck, p := public.Bytes(), group.P()
+	with := func(cards []byte, i int, x *big.Int) []byte {
 		cards = bytes.Clone(cards)
-		copy(cards[i*size:], x)
+		x.FillBytes(cards[i*size : (i+1)*size])
 		return cards
 	}
-	card := func(i int) []byte { return deck[i*size : (i+1)*size] }
-	identity, greatest := make([]byte, size), bytes.Repeat([]byte{255}, size)
-	negated := bytes.Clone(card(9))
-	negated[0] ^= 1 // the sign (RFC 9496, section 4.3.1)
-	half := append([]byte{0, 0, 0, byte(size)}, make([]byte, size-1)...)
+	card := func(i int) *big.Int { return new(big.Int).SetBytes(deck[i*size : (i+1)*size]) }
+	q := new(big.Int).Rsh(p, 1)
+	half := append([]byte{0, 0, 1, 0}, make([]byte, 255)...)
 	claim := append([]byte{20}, key.Bytes()...)
 	receiveDeck := func(p *party) (string, error) { return p.receiveDeck(&p.finalDeck) }
 
@@ -348,14 +340,16 @@ func TestFalseMessages(t *testing.T) {
 		want string
 	}{
 		{"no deck", receiveDeck, nil, true, "left the round: no message came in time"},
-		{"half a frame", receiveDeck, half, true, "left the round: only a part of a message came: 31 of 32 bytes"},
+		{"half a frame", receiveDeck, half, true, "left the round: only a part of a message came: 255 of 256 bytes"},
 		{"an empty deck", receiveDeck, nil, false, "sent a false deck: sra: malformed"},
 		{"a deck of 51", receiveDeck, deck[size:], false, "sent a false deck: sra: malformed"},
 		{"a deck less a byte", receiveDeck, deck[1:], false, "sent a false deck: sra: malformed"},
 		{"a deck and a byte", receiveDeck, append(bytes.Clone(deck), 0), false, "sent too much: "},
-		{"the identity", receiveDeck, with(deck, 51, identity), false, "sent a false deck: sra: malformed: card 51"},
-		{"no element", receiveDeck, with(deck, 9, greatest), false, "sent a false deck: sra: malformed: card 9"},
-		{"a negated card", receiveDeck, with(deck, 9, negated), false, "sent a false deck: sra: malformed: card 9"},
+		{"a 0", receiveDeck, with(deck, 51, new(big.Int)), false, "sent a false deck: sra: malformed: card 51"},
+		{"a 1", receiveDeck, with(deck, 9, big.NewInt(1)), false, "sent a false deck: sra: malformed: card 9"},
+		{"p-1", receiveDeck, with(deck, 9, new(big.Int).Sub(p, big.NewInt(1))), false, "sent a false deck: sra: malformed: card 9"},
+		{"q+1", receiveDeck, with(deck, 9, new(big.Int).Add(q, big.NewInt(1))), false, "sent a false deck: sra: malformed: card 9"},
+		{"a negated card", receiveDeck, with(deck, 9, new(big.Int).Sub(p, card(9))), false, "sent a false deck: sra: malformed: card 9"},
 		{"a card twice", receiveDeck, with(deck, 51, card(3)), false, "sent a false deck: sra: malformed: card 51 is the same as card 3"},
 
 		{"no hand", (*party).receiveHand, nil, true, "left the round: no message came in time"},
@@ -365,13 +359,14 @@ func TestFalseMessages(t *testing.T) {
 		{"a hand of no cards", (*party).receiveHand, deck[:2*size], false, "dealt what isn't a card: number 0"}, // a layer that isn't on them comes off
 
 		{"no claim", (*party).receiveClaim, nil, true, "left the round: no message came in time"},
-		{"half a claim", (*party).receiveClaim, half, true, "left the round: only a part of a message came: 31 of 32 bytes"},
-		{"a claim without a key", (*party).receiveClaim, claim[:1], false, "sent 1 bytes for a score and a key, not 33"},
-		{"a claim less a byte", (*party).receiveClaim, claim[1:], false, "sent 32 bytes for a score and a key, not 33"},
+		{"half a claim", (*party).receiveClaim, half, true, "left the round: only a part of a message came: 255 of 256 bytes"},
+		{"a claim without a key", (*party).receiveClaim, claim[:1], false, "sent 1 bytes for a score and a key, not 257"},
+		{"a claim less a byte", (*party).receiveClaim, claim[1:], false, "sent 256 bytes for a score and a key, not 257"},
 		{"a claim and a byte", (*party).receiveClaim, append(claim, 0), false, "sent too much: "},
 		{"a key of 0", claimAndAudit, make([]byte, len(claim)), false, "sent no key: sra: malformed"},
-		{"a key of 1", claimAndAudit, append([]byte{20, 1}, make([]byte, len(claim)-2)...), false, "sent no key: sra: malformed"},
-		{"a key above the order", claimAndAudit, bytes.Repeat([]byte{255}, len(claim)), false, "sent no key: sra: malformed"},
+		{"a key of 1", claimAndAudit, append(make([]byte, len(claim)-1), 1), false, "sent no key: sra: malformed"},
+		{"a key above q", claimAndAudit, bytes.Repeat([]byte{255}, len(claim)), false, "sent no key: sra: malformed"},
+		{"a key of q", claimAndAudit, append([]byte{20}, q.Bytes()...), false, "sent no key: sra: malformed"},
 		{"the receiver's own key", claimAndAudit, claim, false, "sent a key that isn't the one"},
 	} {
 		for r := range role(2) {
