@@ -186,6 +186,6 @@ func BenchmarkField(b *testing.B) {
 	run("point/complete", func() { p.complete(&c) })
 	for _, n := range []int{8, 16} {
 		i := 0
-		run(fmt.Sprintf("pick/%d", n), func() { i++; t[:n].multiple(&a, int8(i%(2*n)-n)) })
+		run(fmt.Sprintf("multiple/%d", n), func() { i++; t[:n].multiple(&a, int8(i%(2*n)-n)) })
 	}
 }

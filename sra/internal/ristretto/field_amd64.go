@@ -6,8 +6,7 @@ import "golang.org/x/sys/cpu"
 
 //go:generate go run ./internal/genasm field_amd64.s
 
-// What these functions do is said where they are in Go: mulGeneric, squareTimesGeneric
-// and pickGeneric.
+// What these functions do is said where they are in Go, under names with Generic.
 
 //go:noescape
 func mul(z, a, b *fe)
@@ -22,7 +21,7 @@ func square(z, a *fe)
 func squareTimes(z, a *fe, n int)
 
 //go:noescape
-func pick(e, entries *entry, n int, number uint64)
+func multiple(q *affine, entries *entry, n int, digit int64)
 
 func (z *fe) mul(a, b *fe) { mul(z, a, b) }
 
@@ -32,11 +31,11 @@ func (z *fe) squareTimes(a *fe, n int) { squareTimes(z, a, n) }
 
 func (p *point) addAffine(q *affine) { addAffine(p, q) }
 
-// pick needs the instructions of AVX2.
-func (e *entry) pick(m multiples, number uint64) {
+// multiple needs the instructions of AVX2.
+func (m multiples) multiple(q *affine, d int8) {
 	if cpu.X86.HasAVX2 {
-		pick(e, &m[0], len(m), number)
+		multiple(q, &m[0], len(m), int64(d))
 	} else {
-		e.pickGeneric(m, number)
+		m.multipleGeneric(q, d)
 	}
 }

@@ -9,6 +9,8 @@ GLOBL mask<>(SB), RODATA|NOPTR, $8
 DATA twiceP<>+0(SB)/8, $0xfffffffffffda
 DATA twiceP<>+8(SB)/8, $0xffffffffffffe
 GLOBL twiceP<>(SB), RODATA|NOPTR, $16
+DATA one<>+0(SB)/8, $1
+GLOBL one<>(SB), RODATA|NOPTR, $32
 
 // func mul(z, a, b *fe)
 TEXT ·mul(SB), NOSPLIT, $0-24
@@ -1413,16 +1415,23 @@ done:
 	MOVQ R15, 32(AX)
 	RET
 
-// func pick(e, entries *entry, n int, number uint64)
-TEXT ·pick(SB), NOSPLIT, $0-32
-	MOVQ e+0(FP), DI
+// func multiple(q *affine, entries *entry, n int, digit int64)
+TEXT ·multiple(SB), NOSPLIT, $96-32
+	MOVQ q+0(FP), DI
 	MOVQ entries+8(FP), SI
 	MOVQ n+16(FP), CX
-	VPBROADCASTQ number+24(FP), Y8
+	MOVQ digit+24(FP), AX
+	MOVQ AX, R13
+	SARQ $63, R13
+	XORQ R13, AX
+	SUBQ R13, AX
+	VMOVQ AX, X8
+	VPBROADCASTQ X8, Y8
 	VPXOR Y9, Y9, Y9
 	VPCMPEQQ Y10, Y10, Y10
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
+	VPCMPEQQ Y8, Y9, Y0
+	VPAND one<>(SB), Y0, Y0
+	VMOVDQA Y0, Y1
 	VPXOR Y2, Y2, Y2
 loop:
 	VPSUBQ Y10, Y9, Y9
@@ -1436,8 +1445,97 @@ loop:
 	ADDQ $96, SI
 	DECQ CX
 	JNZ loop
-	VMOVDQU Y0, 0(DI)
-	VMOVDQU Y1, 32(DI)
-	VMOVDQU Y2, 64(DI)
+	VMOVQ R13, X13
+	VPBROADCASTQ X13, Y13
+	VPXOR Y0, Y1, Y12
+	VPAND Y13, Y12, Y12
+	VPXOR Y12, Y0, Y0
+	VPXOR Y12, Y1, Y1
+	LEAQ e-96(SP), SI
+	VMOVDQU Y0, 0(SI)
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU Y2, 64(SI)
 	VZEROUPPER
+	MOVQ 0(SI), AX
+	MOVQ 8(SI), BX
+	MOVQ 16(SI), CX
+	MOVQ 24(SI), DX
+	MOVQ AX, R8
+	SHRQ $51, BX, AX
+	SHRQ $38, CX, BX
+	SHRQ $25, DX, CX
+	SHRQ $12, DX
+	ANDQ mask<>(SB), R8
+	MOVQ R8, 0(DI)
+	ANDQ mask<>(SB), AX
+	MOVQ AX, 8(DI)
+	ANDQ mask<>(SB), BX
+	MOVQ BX, 16(DI)
+	ANDQ mask<>(SB), CX
+	MOVQ CX, 24(DI)
+	ANDQ mask<>(SB), DX
+	MOVQ DX, 32(DI)
+	MOVQ 32(SI), AX
+	MOVQ 40(SI), BX
+	MOVQ 48(SI), CX
+	MOVQ 56(SI), DX
+	MOVQ AX, R8
+	SHRQ $51, BX, AX
+	SHRQ $38, CX, BX
+	SHRQ $25, DX, CX
+	SHRQ $12, DX
+	ANDQ mask<>(SB), R8
+	MOVQ R8, 40(DI)
+	ANDQ mask<>(SB), AX
+	MOVQ AX, 48(DI)
+	ANDQ mask<>(SB), BX
+	MOVQ BX, 56(DI)
+	ANDQ mask<>(SB), CX
+	MOVQ CX, 64(DI)
+	ANDQ mask<>(SB), DX
+	MOVQ DX, 72(DI)
+	MOVQ 64(SI), AX
+	MOVQ 72(SI), BX
+	MOVQ 80(SI), CX
+	MOVQ 88(SI), DX
+	MOVQ AX, R8
+	SHRQ $51, BX, AX
+	SHRQ $38, CX, BX
+	SHRQ $25, DX, CX
+	SHRQ $12, DX
+	ANDQ mask<>(SB), R8
+	MOVQ twiceP<>+0(SB), R9
+	SUBQ R8, R9
+	XORQ R8, R9
+	ANDQ R13, R9
+	XORQ R9, R8
+	MOVQ R8, 80(DI)
+	ANDQ mask<>(SB), AX
+	MOVQ twiceP<>+8(SB), R9
+	SUBQ AX, R9
+	XORQ AX, R9
+	ANDQ R13, R9
+	XORQ R9, AX
+	MOVQ AX, 88(DI)
+	ANDQ mask<>(SB), BX
+	MOVQ twiceP<>+8(SB), R9
+	SUBQ BX, R9
+	XORQ BX, R9
+	ANDQ R13, R9
+	XORQ R9, BX
+	MOVQ BX, 96(DI)
+	ANDQ mask<>(SB), CX
+	MOVQ twiceP<>+8(SB), R9
+	SUBQ CX, R9
+	XORQ CX, R9
+	ANDQ R13, R9
+	XORQ R9, CX
+	MOVQ CX, 104(DI)
+	ANDQ mask<>(SB), DX
+	MOVQ twiceP<>+8(SB), R9
+	SUBQ DX, R9
+	XORQ DX, R9
+	ANDQ R13, R9
+	XORQ R9, DX
+	MOVQ DX, 112(DI)
 	RET

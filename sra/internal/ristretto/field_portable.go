@@ -10,4 +10,4 @@ func (z *fe) squareTimes(a *fe, n int) { z.squareTimesGeneric(a, n) }
 
 func (p *point) addAffine(q *affine) { p.addAffineGeneric(q) }
 
-func (e *entry) pick(m multiples, number uint64) { e.pickGeneric(m, number) }
+func (m multiples) multiple(q *affine, d int8) { m.multipleGeneric(q, d) }

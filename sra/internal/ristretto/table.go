@@ -9,9 +9,9 @@ type entry [12]uint64
 // A multiples table has 1·p, 2·p, … of a point p. Its length is a multiple of 8.
 type multiples []entry
 
-// multiple sets q to d·p, for a digit d of up to len(m) either way, by reading all
+// multipleGeneric sets q to d·p, for a digit d of up to len(m) either way, by reading all
 // entries.
-func (m multiples) multiple(q *affine, d int8) {
+func (m multiples) multipleGeneric(q *affine, d int8) {
 	sign := d >> 7
 	number := uint64(uint8((d ^ sign) - sign))
 	var e entry
@@ -33,8 +33,8 @@ func (m multiples) multiple(q *affine, d int8) {
 	q[2].negateIf(&q[2], int(negative))
 }
 
-// pickGeneric sets e to entry number − 1, or to zeros if the number is 0.
-func (e *entry) pickGeneric(m multiples, number uint64) {
+// pick sets e to entry number − 1, or to zeros if the number is 0.
+func (e *entry) pick(m multiples, number uint64) {
 	*e = entry{}
 	for i := 0; i < len(m); i += 8 {
 		t, n := (*[8]entry)(m[i:]), number-uint64(i)

@@ -41,11 +41,13 @@ func main() {
 	p("DATA twiceP<>+0(SB)/8, $0xfffffffffffda")
 	p("DATA twiceP<>+8(SB)/8, $0xffffffffffffe")
 	p("GLOBL twiceP<>(SB), RODATA|NOPTR, $16")
+	p("DATA one<>+0(SB)/8, $1")
+	p("GLOBL one<>(SB), RODATA|NOPTR, $32")
 	mul()
 	addAffine()
 	square()
 	squareTimes()
-	pick()
+	multiple()
 	if err := os.WriteFile(os.Args[1], out.Bytes(), 0o666); err != nil {
 		log.Fatal(err)
 	}
@@ -300,20 +302,29 @@ func squareTimes() {
 	p("RET")
 }
 
-// pick reads each entry whole, of 96 bytes, into Y0, Y1 and Y2.
-func pick() {
+// multiple reads each entry whole, of 96 bytes, into Y0, Y1 and Y2. R13 is all ones if the
+// digit is negative. No instruction is of SSE: between those of AVX, one takes as long as
+// ten multiplications.
+func multiple() {
 	p("")
-	p("// func pick(e, entries *entry, n int, number uint64)")
-	p("TEXT ·pick(SB), NOSPLIT, $0-32")
-	p("MOVQ e+0(FP), DI")
+	p("// func multiple(q *affine, entries *entry, n int, digit int64)")
+	p("TEXT ·multiple(SB), NOSPLIT, $96-32")
+	p("MOVQ q+0(FP), DI")
 	p("MOVQ entries+8(FP), SI")
 	p("MOVQ n+16(FP), CX")
-	p("VPBROADCASTQ number+24(FP), Y8")
+	p("MOVQ digit+24(FP), AX")
+	p("MOVQ AX, R13")
+	p("SARQ $63, R13")
+	p("XORQ R13, AX")
+	p("SUBQ R13, AX")
+	p("VMOVQ AX, X8")
+	p("VPBROADCASTQ X8, Y8")
 	p("VPXOR Y9, Y9, Y9") // the number of the entry
 	p("VPCMPEQQ Y10, Y10, Y10")
-	for i := range 3 {
-		p("VPXOR Y%d, Y%d, Y%d", i, i, i)
-	}
+	p("VPCMPEQQ Y8, Y9, Y0") // 0 is the entry 1, 1, 0
+	p("VPAND one<>(SB), Y0, Y0")
+	p("VMOVDQA Y0, Y1")
+	p("VPXOR Y2, Y2, Y2")
 	p("loop:")
 	p("VPSUBQ Y10, Y9, Y9")
 	p("VPCMPEQQ Y8, Y9, Y11")
@@ -324,9 +335,38 @@ func pick() {
 	p("ADDQ $96, SI")
 	p("DECQ CX")
 	p("JNZ loop")
+	p("VMOVQ R13, X13")
+	p("VPBROADCASTQ X13, Y13")
+	p("VPXOR Y0, Y1, Y12")
+	p("VPAND Y13, Y12, Y12")
+	p("VPXOR Y12, Y0, Y0")
+	p("VPXOR Y12, Y1, Y1")
+	p("LEAQ e-96(SP), SI")
 	for i := range 3 {
-		p("VMOVDQU Y%d, %d(DI)", i, 32*i)
+		p("VMOVDQU Y%d, %d(SI)", i, 32*i)
 	}
 	p("VZEROUPPER")
+	limbs := []string{"R8", "AX", "BX", "CX", "DX"}
+	for k := range 3 {
+		for i, r := range limbs[1:] {
+			p("MOVQ %d(SI), %s", 32*k+8*i, r)
+		}
+		p("MOVQ AX, R8")
+		p("SHRQ $51, BX, AX")
+		p("SHRQ $38, CX, BX")
+		p("SHRQ $25, DX, CX")
+		p("SHRQ $12, DX")
+		for i, r := range limbs {
+			p("ANDQ mask<>(SB), %s", r)
+			if k == 2 { // 2p − 2dxy if the digit is negative
+				p("MOVQ twiceP<>+%d(SB), R9", min(8*i, 8))
+				p("SUBQ %s, R9", r)
+				p("XORQ %s, R9", r)
+				p("ANDQ R13, R9")
+				p("XORQ R9, %s", r)
+			}
+			p("MOVQ %s, %d(DI)", r, 40*k+8*i)
+		}
+	}
 	p("RET")
 }
