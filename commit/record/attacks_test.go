@@ -191,12 +191,6 @@ func TestLyingRelay(t *testing.T) {
 			}
 			ask(t, logs, to)
 		}
-		for to := range logs { // those that were too far ahead
-			for _, statement := range sent {
-				logs[to].Hear(statement)
-				ask(t, logs, to)
-			}
-		}
 		first, _ := record.Merge(table, logs[0].Transcript())
 		for seat, log := range logs {
 			merged, err := record.Merge(table, log.Transcript())

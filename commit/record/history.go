@@ -57,11 +57,12 @@ func (h history) opposed(st *statement) *statement {
 	return nil
 }
 
-// fit returns those of a seat's early statements that have room behind its chain.
+// fit returns the first of a seat's early statements, as many as have room behind its
+// chain.
 func (h history) fit(seat int, early []*statement) []*statement {
 	size := h.sizes[seat]
 	for i, st := range early {
-		if size += len(st.raw); size > MaxSeatBytes {
+		if size += len(st.raw); size > MaxSeatBytes || i == MaxEarly {
 			return early[:i]
 		}
 	}

@@ -11,9 +11,8 @@ import (
 	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
-// Window is how far ahead of what a [Log] holds of a seat a statement may be to be
-// kept until it can be heard.
-const Window = 16
+// MaxEarly is how many statements of a seat a [Log] keeps until they can be heard.
+const MaxEarly = 16
 
 // A Log is one seat's view of a record: what it has said, and what it has heard, in
 // an order in which nothing comes before what its signer had heard.
@@ -137,9 +136,9 @@ func (l Log) Say(number int, message []byte) (statement []byte, err error) {
 // They are stored before Hear returns.
 //
 // A statement is heard after its seat's statement before it, and after all that its
-// signer had heard. What comes earlier is kept, up to [Window] ahead, and an
-// [ErrEarly] returned: [Log.Claims] lists what to ask for. The same statement again
-// returns nothing.
+// signer had heard. What comes earlier is kept, the first [MaxEarly] of each seat by
+// number, and an [ErrEarly] returned: [Log.Claims] lists what to ask for. The same
+// statement again returns nothing.
 //
 // An [*Equivocation] is proof that a seat has cheated, kept with the log; send its
 // Bytes to all others. It may come along with statements heard. From then on, Hear
@@ -217,11 +216,10 @@ func (l *log) hear(st *statement) (heard []Statement, err error) {
 	return heard, err
 }
 
-// wait keeps a statement that can't be heard yet, unless it is too far ahead or what
-// is kept of its seat would exceed the seat's limit.
+// wait keeps a statement that can't be heard yet, as far as there is room.
 func (l *log) wait(h history, st *statement) error {
-	chain, early := h.chains[st.seat], l.early[st.seat]
-	if i, held := slices.BinarySearchFunc(early, st, compare); !held && st.number < len(chain)+Window {
+	early := l.early[st.seat]
+	if i, held := slices.BinarySearchFunc(early, st, compare); !held {
 		l.early[st.seat] = h.fit(st.seat, slices.Insert(early, i, st))
 	}
 	return fmt.Errorf("%w: statement %d of seat %d", ErrEarly, st.number, st.seat)

@@ -335,12 +335,9 @@ func (l *log) hear(raw string) (heard []*statement, class string) {
 			return nil, fmt.Sprint("equivocation ", s)
 		}
 	}
-	if i < len(chain)+16 {
-		kept := l.early[s]
-		if !slices.ContainsFunc(kept, func(other *statement) bool { return other.digest == st.digest }) {
-			kept = append(slices.Clone(kept), st)
-			slices.SortFunc(kept, before)
-		}
+	if kept := l.early[s]; !slices.ContainsFunc(kept, func(other *statement) bool { return other.digest == st.digest }) {
+		kept = append(slices.Clone(kept), st)
+		slices.SortFunc(kept, before)
 		l.early[s] = kept
 		l.drop(s)
 	}
@@ -349,7 +346,7 @@ func (l *log) hear(raw string) (heard []*statement, class string) {
 
 // drop drops the last early statements that have no room.
 func (l *log) drop(seat int) {
-	for size(l.chains[seat])+size(l.early[seat]) > 1<<24 {
+	for len(l.early[seat]) > 16 || size(l.chains[seat])+size(l.early[seat]) > 1<<24 {
 		l.early[seat] = l.early[seat][:len(l.early[seat])-1]
 	}
 }

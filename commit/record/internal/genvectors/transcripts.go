@@ -217,17 +217,23 @@ func logs() []vectors.Case {
 	four("refused", "what isn't a statement changes nothing", func(s *session) {
 		s.take("", a0, flip(c0, len(c0)-1), c0[:len(c0)-1], c0, flip(c0, len(c0)-1), c0)
 	})
-	four("window", "number 16 is kept ahead of number 0, number 17 isn't until then", func(s *session) {
-		many := h.chain(1)
-		var all []string
-		for i := range 20 {
-			all = append(all, many.say(fmt.Sprint("m", i)))
-		}
-		s.take(all[16], all[15], all[1])
-		s.take(all[0], all[17], all[18])
-		s.take(all[2:15]...)
-		s.take(all[16:]...)
+	many := h.chain(1)
+	var all []string
+	for i := range 20 {
+		all = append(all, many.say(fmt.Sprint("m", i)))
+	}
+	four("far", "number 19 comes first", func(s *session) { s.take(all[19]) })
+	four("far-again", "numbers 19 and 12 come first, then number 0, then all in order", func(s *session) {
+		s.take(all[19], all[12])
+		s.take(all...)
 	})
+	four("most-early", "twenty in reverse: numbers 1 to 16 are kept", func(s *session) {
+		slices.Reverse(all)
+		s.take(all...)
+		slices.Reverse(all)
+		s.take(all[17:]...)
+	})
+	four("sixteen-early", "numbers 1 to 16, then 17, which isn't kept", func(s *session) { s.take(slices.Concat(all[1:18], all[:1], all[17:])...) })
 	return cases
 }
 
