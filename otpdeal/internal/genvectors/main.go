@@ -790,6 +790,7 @@ func records() (out []vectors.Case) {
 	refused("empty", "nothing", "")
 	refused("label", "another label", strings.Replace(whole, hex.EncodeToString([]byte("record")), hex.EncodeToString([]byte("Record")), 1))
 	refused("seat-4", "no seat", strings.Replace(whole, name+"03", name+"04", 1))
+	refused("seat-4-alone", "no seat, and no messages", hex.EncodeToString(slices.Concat(lp([]byte("squaredeal/otpdeal/v1/record")), lp([]byte(deal)), []byte{4})))
 	refused("other-seat", "the Dummy's messages as the Host's", strings.Replace(whole, name+"03", name+"00", 1))
 	refused("no-deal", "an empty deal id", g.log.recordOf("", 3))
 	refused("long-deal", "a deal id of 1,025 bytes", g.log.recordOf(strings.Repeat("d", 1025), 3))
@@ -818,7 +819,7 @@ func (l transcript) texts(seat int) []string {
 func accumulated() (out []vectors.Case) {
 	h := sha256.New()
 	done := 0
-	for _, runs := range []int{100, 10_000, 100_000} {
+	for _, runs := range []int{100, 10_000} {
 		for ; done < runs; done++ {
 			g := seeded(uint64(done))
 			for _, k := range links {
@@ -1188,6 +1189,12 @@ func audits() (out []vectors.Case) {
 		logs[2][link{request, 2, 1}][4] = logs[2][toDummy][13]
 		logs[1] = nil
 	})
+	for _, seat := range []int{0, 1} {
+		one(fmt.Sprintf("dealt-own-number-%d", seat), "the Card Dealer asks for a number that it dealt this seat, and says so", "2", func(_ *game, logs *[4]transcript) {
+			logs[2][link{request, 2, 1}][4] = logs[2][link{sendCards, 2, seat}][13]
+			logs[1] = nil
+		})
+	}
 	one("dealt-twice-to-two", "the Card Dealer says that it dealt two seats the same number", "2", func(_ *game, logs *[4]transcript) {
 		all := logs[2][link{allCards, 0, 2}]
 		logs[2][toKM][13] = logs[2][toHost][25]
