@@ -218,9 +218,10 @@ func (p *textbookParty) exchangeClaims() (string, error) {
 		return "", err
 	}
 	p.inverse = numbers[1]
-	if p.claimed = int(numbers[0].Int64()); !numbers[0].IsInt64() || p.claimed > 21 {
+	if numbers[0].Cmp(big.NewInt(21)) > 0 {
 		return "", p.cheated("claims a score that no hand has")
 	}
+	p.claimed = int(numbers[0].Int64())
 	return fmt.Sprintf("says that it has %d, and shows the inverse.", claimed), nil
 }
 

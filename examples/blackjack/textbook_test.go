@@ -210,6 +210,7 @@ func TestTextbookFalseMessages(t *testing.T) {
 		{"too long a number", player, part((*textbookParty).receiveHand), "playercards:" + huge + ":" + huge, "sent too much"},
 		{"no cards", player, part((*textbookParty).receiveHand), "playercards:5:7", "sent a number that isn't a card"},
 		{"zero", player, part((*textbookParty).receiveHand), "playercards:0:0", "sent a number that isn't a card"},
+		{"a score that is 12 in 32 bits", dealer, part((*textbookParty).exchangeClaims), "end:4294967308:1", "claims a score that no hand has"},
 		{"a score of 22", dealer, part((*textbookParty).exchangeClaims), "end:22:1", "claims a score that no hand has"},
 	} {
 		a, b, err := wire.Pair(10 * time.Second)
