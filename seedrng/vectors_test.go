@@ -134,6 +134,9 @@ func checkStream(t *testing.T, v vector) error {
 		}
 		results = append(results, r)
 	}
+	if errors.Is(failed, errSkip) {
+		t.Skip(failed)
+	}
 	if diff := cmp.Diff(v.Outputs.Results, results, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
@@ -161,6 +164,8 @@ func checkStream(t *testing.T, v vector) error {
 	}
 	return nil
 }
+
+var errSkip = errors.New("this bound doesn't fit in an int here")
 
 // draw makes a draw of SPEC.md, section 4, and returns its result, or the error that
 // it panics with.
@@ -197,6 +202,9 @@ func draw(s *seedrng.Stream, instruction string) (result string, err error) {
 		}
 		return fmt.Sprint(s.IntN(int(n[0]))), nil
 	case "distinct":
+		if n[0] > math.MaxInt {
+			return "", errSkip
+		}
 		return strings.Trim(fmt.Sprint(s.Distinct(int(n[0]), int(n[1]))), "[]"), nil
 	case "weighted":
 		return fmt.Sprint(s.Weighted(n)), nil
