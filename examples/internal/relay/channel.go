@@ -342,8 +342,9 @@ func (c *Channel) take(from int, body []byte) error {
 	if p.closing, err = c.parseClosing(from, message[1:]); err != nil {
 		return c.game.Blame(err, from)
 	}
-	// Who is done has heard all that is said to all, so that the rest is on its way.
-	closeBy := time.Now().Add(c.game.Answer / 2)
+	// A seat that is done has heard all that is said to all, and waits for closings twice
+	// as long as this, so that nobody can make this one come too late.
+	closeBy := time.Now().Add(c.game.Answer)
 	if p.closing.why != done {
 		closeBy = time.Now().Add(c.game.Answer / 4)
 	}

@@ -52,7 +52,11 @@ func (c *Channel) Finish(reason error, own []byte) ([]*Account, error) {
 	c.parting = c.sign(toAll, &c.peers[c.seat].said, append([]byte{closingKind}, mine.encode()...))
 	err := c.sendAll(c.parting)
 	if err == nil {
-		err = c.hearClosings()
+		wait := c.game.Answer
+		if reason == nil {
+			wait *= 2
+		}
+		err = c.hearClosings(time.Now().Add(wait))
 	}
 	if err == nil {
 		c.leave()
@@ -101,8 +105,8 @@ func (c *Channel) closing(reason error, account []byte) *closing {
 }
 
 // hearClosings waits until all others have ended the hand, or time is up.
-func (c *Channel) hearClosings() error {
-	for late := time.Now().Add(c.game.Answer); len(c.unclosed()) > 0; {
+func (c *Channel) hearClosings(late time.Time) error {
+	for len(c.unclosed()) > 0 {
 		from, body, err := c.frame(late)
 		if err == ErrSilent {
 			break

@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"net"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
@@ -135,18 +136,21 @@ func (r *Relay) turnAway(g *guest, reason string) {
 	r.drop(g)
 }
 
+// dialing is how long a connection to the relay may take.
+const dialing = 20 * time.Second
+
 // Join takes a seat, and returns when the table is full. Meanwhile it tells how many seats are free, each time that their number
 // changes.
 func Join(place Place, game Game, waiting func(free int)) (*Channel, error) {
 	if err := game.check(); err != nil {
 		return nil, err
 	}
-	conn, err := wire.Dial(place.Addr, game.Answer)
+	tcp, err := net.DialTimeout("tcp", place.Addr, dialing)
 	if err != nil {
 		return nil, err
 	}
-	err = game.enter(conn, place, waiting)
-	if err != nil {
+	conn := wire.New(tcp, game.Answer)
+	if err := game.enter(conn, place, waiting); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("joining the table: %w", err)
 	}

@@ -222,7 +222,7 @@ func TestAccusations(t *testing.T) {
 				m.Say([]byte{wordKind})
 			}
 			m.Finish(nil, nil)
-		}), nil, false, []int{1}, []int{1}},
+		}), ErrFlood, false, []int{1}, []int{1}},
 		"says nothing to one": {greeted(func(m *member) {
 			said := m.peers[m.seat].said
 			m.sendTo(2, m.sign(toAll, &said, []byte{wordKind, 1}))
@@ -241,7 +241,11 @@ func TestAccusations(t *testing.T) {
 			t.Parallel()
 			begun := time.Now()
 			members := party(t, quick, map[int]func(*member){1: c.part}, nil)
-			if took := time.Since(begun); took > 10*quick.Answer {
+			most := 10 * quick.Answer
+			if c.want == ErrGone {
+				most = quick.Answer // a seat that has left isn't waited for
+			}
+			if took := time.Since(begun); took > most {
 				t.Errorf("it took %v", took)
 			}
 			for seat, want := range map[int][]int{0: c.seat0, 2: c.seat2} {
@@ -383,8 +387,12 @@ func TestJoining(t *testing.T) {
 	defer work.Wait()
 	defer r.Close()
 	begun := time.Now()
+	oldest := guestOf(t, r, nil) // and says nothing
 	for range 20 {
-		guestOf(t, r, nil) // and says nothing
+		guestOf(t, r, nil)
+	}
+	if got := last(oldest); !strings.HasPrefix(got, wire.ErrClosed.Error()) {
+		t.Errorf("the oldest idle connection: %q", got)
 	}
 	larger := game
 	larger.Seats = 4
@@ -435,6 +443,45 @@ func TestJoining(t *testing.T) {
 	}
 	if _, err := Join(Place{Addr: r.Addr(), Seat: 2}, game, nil); err == nil || err.Error() != `joining the table: the relay refuses: "the table is full"` {
 		t.Error(err)
+	}
+}
+
+// A seat whose keys come late is told all the same why others end the hand.
+func TestLateKey(t *testing.T) {
+	members := party(t, chat(true, 10*time.Second), map[int]func(*member){
+		0: func(m *member) {
+			time.Sleep(300 * time.Millisecond) // seat 2 sees before that seat 1 is gone
+			m.speak()
+		},
+		1: func(m *member) { m.Quit() },
+	}, nil)
+	blamed(t, members[0].err, ErrGone, true, 1)
+	blamed(t, members[2].err, ErrGone, true, 1)
+}
+
+// A seat that sends more than a hand takes is cut off, and keeps nobody waiting.
+func TestFlood(t *testing.T) {
+	for what, frame := range map[string][]byte{"frames": {toAll, 1}, "bytes": append([]byte{toAll}, make([]byte, 1<<16)...)} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			sent := 0
+			members := party(t, chat(true, 5*time.Second), map[int]func(*member){1: func(m *member) {
+				m.Greet()
+				for sent < 2*maxFrames && m.conn.Send(frame) == nil {
+					sent++
+					time.Sleep(time.Millisecond)
+				}
+				m.Quit()
+			}}, nil)
+			if most := min(maxFrames, maxBytes/len(frame)) + 100; sent > most {
+				t.Errorf("%d frames are taken, more than %d", sent, most)
+			}
+			for _, seat := range []int{0, 2} {
+				if err := members[seat].err; err == nil || !strings.Contains(err.Error(), "seat 1") {
+					t.Errorf("seat %d: %v", seat, err)
+				}
+			}
+		})
 	}
 }
 
