@@ -2,7 +2,9 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"flag"
+	"fmt"
 	"io"
 	"slices"
 
@@ -32,10 +34,10 @@ var modes = map[string][]string{
 }
 
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("hearts", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
+	return cli.Run("hearts", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out, stderr) })
 }
 
-func (p patience) work(args []string, out *bufio.Writer) error {
+func (p patience) work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	var cheaters []string
 	for _, c := range cheats {
 		cheaters = append(cheaters, c.name)
@@ -53,15 +55,9 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 		return err
 	}
 	set := cli.Set(flags)
-	if err := cli.Needs(set, "connect", "seat"); err != nil {
+	t := table{patience: p, out: out, stderr: stderr, asJSON: *asJSON, cheat: slices.Index(cheaters, *cheat), seats: []int{*seat}}
+	if err := cmp.Or(cli.Needs(set, "connect", "seat"), t.check(set)); err != nil {
 		return err
-	}
-	if set["cheat"] && set["relay"] && !set["seat"] {
-		return cli.Misuse(errRelayCheat)
-	}
-	t := table{patience: p, out: out, asJSON: *asJSON, cheat: slices.Index(cheaters, *cheat), seats: []int{*seat}}
-	if set["cheat"] && set["seat"] && t.cheat != *seat {
-		return cli.Misuse(errOtherCheat(*cheat, *seat))
 	}
 
 	switch {
@@ -76,4 +72,15 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 		*host = "127.0.0.1:0"
 	}
 	return t.host(*host)
+}
+
+// check refuses what a relay alone doesn't do, and the cheat of another seat.
+func (t *table) check(set map[string]bool) error {
+	switch seat := t.seats[0]; {
+	case set["relay"] && !set["seat"]:
+		return cmp.Or(cli.Needs(set, "cheat", "seat"), cli.Needs(set, "json", "seat"))
+	case set["seat"] && set["cheat"] && t.cheat != seat:
+		return cli.Misuse(fmt.Errorf("-cheat %s is for another seat: seat %d is the %s", cheats[t.cheat].name, seat, cheats[seat].name))
+	}
+	return nil
 }

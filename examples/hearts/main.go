@@ -18,6 +18,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"sync"
@@ -63,6 +64,7 @@ const nobody = -1
 type table struct {
 	patience
 	out    *bufio.Writer
+	stderr io.Writer
 	asJSON bool
 	seats  []int
 	cheat  int // one of them, or nobody

@@ -120,6 +120,7 @@ func TestFlags(t *testing.T) {
 		{"-connect :1", "-connect needs -seat"},
 		{"-relay :0 -connect :1", "-connect and -relay can't be used together"},
 		{"-relay :0 -cheat host", "-cheat needs -seat"},
+		{"-relay :0 -json", "-json needs -seat"},
 		{"-seat 1 -connect :1 -cheat host", "-cheat host is for another seat: seat 1 is the keymaster"},
 		{"extra", `unexpected argument "extra"`},
 	} {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -34,12 +33,6 @@ var headings = []string{
 	auditing:  "All show everything: table, records, passes, and the signed messages that they got. Each seat audits the deal and repeats the play.",
 }
 
-var errRelayCheat = errors.New("-cheat needs -seat beside -relay: the relay itself has no seat")
-
-func errOtherCheat(cheat string, seat int) error {
-	return fmt.Errorf("-cheat %s is for another seat: seat %d is the %s", cheat, seat, cheats[seat].name)
-}
-
 // teller prints the story.
 func (t *table) teller() *story.Teller {
 	return &story.Teller{Out: t.out, Headings: headings, Seats: otpdeal.NumSeats}
@@ -48,7 +41,9 @@ func (t *table) teller() *story.Teller {
 // printRelay says where the relay is.
 func (t *table) printRelay(addr string) error {
 	switch {
+	case t.asJSON && len(t.seats) == otpdeal.NumSeats:
 	case t.asJSON:
+		fmt.Fprintf(t.stderr, "The relay listens on %s\n", addr)
 	case len(t.seats) == otpdeal.NumSeats:
 		t.teller().Say("Four parties play Hearts, over TCP connections to a relay on %s that can't read what it carries. None of them is trusted to deal.", addr)
 	default:

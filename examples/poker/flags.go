@@ -39,10 +39,10 @@ var modes = map[string][]string{
 }
 
 func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out) })
+	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out, stderr) })
 }
 
-func (p patience) work(args []string, out *bufio.Writer) error {
+func (p patience) work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("poker", flag.ContinueOnError)
 	seats := cli.Int(flags, "seats", 4, minSeats, maxSeats)
 	seat := cli.Int(flags, "seat", nobody, 0, maxSeats-1)
@@ -60,7 +60,7 @@ func (p patience) work(args []string, out *bufio.Writer) error {
 	if err := cmp.Or(cli.Needs(set, "connect", "seat"), checkSeats(set, *seats, *seat)); err != nil {
 		return err
 	}
-	t := table{patience: p, out: out, asJSON: *asJSON, all: *seats, seats: []int{*seat}, cheat: *cheat}
+	t := table{patience: p, out: out, stderr: stderr, asJSON: *asJSON, all: *seats, seats: []int{*seat}, cheat: *cheat}
 
 	switch {
 	case set["connect"]:
@@ -85,10 +85,13 @@ func upTo(n int) (numbers []int) {
 // checkSeats refuses a seat that doesn't exist, and a cheat in another one than the
 // first, which knows the deck that it gets.
 func checkSeats(set map[string]bool, seats, seat int) error {
+	if set["relay"] && !set["seat"] {
+		return cmp.Or(cli.Needs(set, "cheat", "seat"), cli.Needs(set, "json", "seat"))
+	}
 	if seat >= seats {
 		return cli.Misuse(fmt.Errorf("-seat %d needs -seats %d or more", seat, seat+1))
 	}
-	if (set["relay"] || set["connect"]) && set["cheat"] && seat != cheater {
+	if set["seat"] && set["cheat"] && seat != cheater {
 		return cli.Misuse(fmt.Errorf("-cheat needs -seat %d", cheater))
 	}
 	return nil

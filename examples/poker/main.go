@@ -22,6 +22,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"sync"
@@ -74,6 +75,7 @@ const nobody = -1
 type table struct {
 	patience
 	out    *bufio.Writer
+	stderr io.Writer
 	asJSON bool
 	all    int   // how many seats there are
 	seats  []int // those of this process

@@ -145,7 +145,8 @@ func TestFlags(t *testing.T) {
 		{"-connect :1", "-connect needs -seat"},
 		{"-seat 1", "-seat needs -connect or -relay"},
 		{"-relay :0 -seat 4", "-seat 4 needs -seats 5 or more"},
-		{"-relay :0 -cheat peek", "-cheat needs -seat 0"},
+		{"-relay :0 -cheat peek", "-cheat needs -seat"},
+		{"-relay :0 -json", "-json needs -seat"},
 		{"-connect :1 -seat 1 -cheat peek", "-cheat needs -seat 0"},
 		{"extra", `unexpected argument "extra"`},
 	} {

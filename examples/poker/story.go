@@ -55,7 +55,9 @@ func (t *table) teller() *story.Teller {
 // printRelay says where the relay is.
 func (t *table) printRelay(addr string) error {
 	switch {
+	case t.asJSON && len(t.seats) == t.all:
 	case t.asJSON:
+		fmt.Fprintf(t.stderr, "The relay listens on %s\n", addr)
 	case len(t.seats) == t.all:
 		t.teller().Say("%d players who trust nobody play Texas hold'em, over TCP connections to a relay on %s that holds no key.", t.all, addr)
 	default:

@@ -446,6 +446,44 @@ func TestJoining(t *testing.T) {
 	}
 }
 
+// A seat that feeds another one its words as late as it may can't make that one end the
+// hand after the others have given it up.
+func TestDrip(t *testing.T) {
+	t.Parallel()
+	game := chat(true, 2*time.Second)
+	const words = 4
+	listen := func(m *member) {
+		_, m.err = m.Greet()
+		for range words {
+			if m.err == nil {
+				_, _, m.err = m.Hear(wordKind, 1)
+			}
+		}
+		_, m.err = m.Finish(m.err, nil)
+	}
+	members := party(t, game, map[int]func(*member){0: listen, 2: listen, 1: func(m *member) {
+		m.Greet()
+		var bodies [][]byte
+		for range words {
+			bodies = append(bodies, m.sign(toAll, &m.peers[1].said, []byte{wordKind}))
+			m.sendTo(0, bodies[len(bodies)-1])
+		}
+		m.parting = m.sign(toAll, &m.peers[1].said, append([]byte{closingKind}, m.closing(nil, nil).encode()...))
+		m.sendTo(0, m.parting)
+		for _, body := range append(bodies, m.parting) {
+			time.Sleep(game.Answer * 3 / 4)
+			m.sendTo(2, body)
+		}
+		m.Linger()
+	}}, nil)
+	for _, seat := range []int{0, 2} {
+		var b *Blame
+		if err := members[seat].err; err != nil && (!errors.As(err, &b) || !slices.Contains(b.Seats, 1)) {
+			t.Errorf("seat %d: %v", seat, err)
+		}
+	}
+}
+
 // A seat whose keys come late is told all the same why others end the hand.
 func TestLateKey(t *testing.T) {
 	members := party(t, chat(true, 10*time.Second), map[int]func(*member){
