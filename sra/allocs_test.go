@@ -19,3 +19,33 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations for a card, %v for ten", one, ten)
 	}
 }
+
+// On the curve, neither encrypting, nor proving a shuffle, nor verifying it allocates for each
+// card; maps and buffers grow by steps.
+func TestCurveAllocations(t *testing.T) {
+	of := func(n int) (allocs [3]float64) {
+		p := prove(t, sra.Ristretto255(), n)
+		for i, f := range []func(){
+			func() { mustEncrypt(t, p.key, p.from) },
+			func() {
+				if _, err := p.key.ProveShuffle(testContext, p.from, p.to, p.order); err != nil {
+					t.Error(err)
+				}
+			},
+			func() {
+				if err := p.public.VerifyShuffle(testContext, p.from, p.to, p.shuffle); err != nil {
+					t.Error(err)
+				}
+			},
+		} {
+			allocs[i] = testing.AllocsPerRun(2, f)
+		}
+		return allocs
+	}
+	few, many := of(20), of(200)
+	for i, what := range []string{"encrypt", "prove", "verify"} {
+		if many[i] > few[i]+20 || many[i] > 300 {
+			t.Errorf("%s: %v allocations for 20 cards, %v for 200", what, few[i], many[i])
+		}
+	}
+}
