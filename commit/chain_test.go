@@ -288,7 +288,7 @@ func TestChainSecondProcess(t *testing.T) {
 
 func TestChainArguments(t *testing.T) {
 	//lint:ignore SA1012 a nil context is what is tested
-	_, nilContext := commit.GenerateChain(nil, 10, discard, nil) //nolint:staticcheck
+	_, nilContext := commit.GenerateChain(nil, 10, discard, nil)
 	for what, err := range map[string]error{
 		"nil context": nilContext,
 		"no rounds":   newChainError(t, 0, discard),
