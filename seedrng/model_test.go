@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -167,10 +168,11 @@ type roundID struct {
 type servers struct {
 	problems
 	names
-	db       []byte
-	mishap   mishap // of the next call of a store function
-	sessions []*seedrng.Session
-	held     []map[roundID]*seedrng.Round // by each process
+	pairs, perPair int // at most: pairs of seeds, bets with each
+	db             []byte
+	mishap         mishap // of the next call of a store function
+	sessions       []*seedrng.Session
+	held           []map[roundID]*seedrng.Round // by each process
 
 	// The client.
 	hash    seedrng.Hash // of the confirmed pair
@@ -188,8 +190,9 @@ type servers struct {
 	revealed map[seedrng.Hash]bool
 }
 
-func newServers(t *testing.T, n int) *servers {
+func newServers(t *testing.T, n, pairs, perPair int) *servers {
 	w := &servers{
+		pairs: pairs, perPair: perPair,
 		names: names{}, bets: map[roundID]string{}, shown: map[seedrng.Hash]bool{}, clients: map[seedrng.Hash]string{},
 		playing: map[roundID]bool{}, revealed: map[seedrng.Hash]bool{},
 	}
@@ -264,7 +267,7 @@ func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
 	w.shown[v.NextServerHash] = true
 	switch call {
 	case serverBet:
-		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == 2 {
+		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == uint64(w.perPair) {
 			return false, nil
 		}
 		if w.bet == "" {
@@ -296,7 +299,7 @@ func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
 		return true, nil
 
 	case serverFinish:
-		for nonce := range uint64(3) {
+		for nonce := range uint64(w.perPair) {
 			id := roundID{w.hash, nonce}
 			if round := w.held[i][id]; round != nil {
 				delete(w.playing, id)
@@ -312,7 +315,7 @@ func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
 		return false, nil
 
 	case serverRotate:
-		if w.bet != "" || len(w.clients) == 3 {
+		if w.bet != "" || len(w.clients) == w.pairs {
 			return false, nil
 		}
 		if w.asked == (seedrng.Hash{}) {
@@ -407,7 +410,7 @@ func (w *servers) key() string {
 	fmt.Fprintln(&b, w.names.view(disk.View()))
 	for i, s := range w.sessions {
 		fmt.Fprintln(&b, w.names.view(s.View()), w.names.of(seedrng.Spare(s)))
-		for nonce := range uint64(3) {
+		for nonce := range uint64(w.perPair) {
 			for _, h := range []seedrng.Hash{w.hash, s.View().ServerHash} {
 				id := roundID{h, nonce}
 				fmt.Fprint(&b, w.held[i][id] != nil, w.playing[id], w.bets[id] != "", " ")
@@ -489,7 +492,7 @@ func TestModelOneServer(t *testing.T) {
 	if testing.Short() || slow {
 		depth = 6
 	}
-	explore(t, func() model { return newServers(t, 1) }, serverCalls*int(mishaps), depth)
+	explore(t, func() model { return newServers(t, 1, 3, 2) }, serverCalls*int(mishaps), depth)
 }
 
 func TestModelTwoServers(t *testing.T) {
@@ -498,7 +501,35 @@ func TestModelTwoServers(t *testing.T) {
 	if testing.Short() || slow {
 		depth = 3
 	}
-	explore(t, func() model { return newServers(t, 2) }, 2*serverCalls*int(mishaps), depth)
+	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), depth)
+}
+
+// Longer sequences at random, of three servers.
+func TestModelWalks(t *testing.T) {
+	t.Parallel()
+	walks := 2000
+	if testing.Short() || slow {
+		walks = 100
+	}
+	for seed := range walks {
+		r := rand.New(rand.NewPCG(uint64(seed), 0))
+		w := newServers(t, 3, 10, 6)
+		var sequence []int
+		for range 80 {
+			call, m := r.IntN(serverCalls), nothing
+			if r.IntN(4) == 0 {
+				m = mishap(r.IntN(int(mishaps)))
+			}
+			action := (call*int(mishaps)+int(m))*3 + r.IntN(3)
+			if w.do(action) {
+				sequence = append(sequence, action)
+			}
+		}
+		w.end()
+		if w.first != "" {
+			t.Fatalf("walk %d, after the actions %v: %s", seed, sequence, w.first)
+		}
+	}
 }
 
 // table is a Player and a server that plays by the rules. Messages are lost, come twice

@@ -190,7 +190,8 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 // The same call again, as long as the round is open, gives the same round, with its
 // stream at the start: so a request that comes twice, or after a restart, is no second
 // bet. It stores the unchanged state, old and new being equal, to make sure that no
-// other process has gone on from it.
+// other process has gone on from it. (A database that counts only the rows which an
+// update changed, as MySQL does unless told otherwise, would see a conflict there.)
 //
 // Reserve returns an [ErrMismatch] if the server hash isn't the active one, if the
 // nonce is one still to come, or if the nonce or the bet belongs to another open
