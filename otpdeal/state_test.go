@@ -57,6 +57,27 @@ func TestParseRoles(t *testing.T) {
 	}
 }
 
+// A role keeps nothing of the bytes it was made of.
+func TestParseCopies(t *testing.T) {
+	done := finished(t, 93)
+	for seat, k := range newDeal(t, 93).roles {
+		state := bytes.Clone(k.state)
+		r, err := parsers[seat](state, func(_, _ otpdeal.State) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		clear(state)
+		for _, route := range otpdeal.Routes() {
+			if route.To() == seat {
+				take(t, r, done.find(t, route.Kind(), route.From(), route.To()))
+			}
+		}
+		if !bytes.Equal(r.Record().Value(), done.roles[seat].Record().Value()) {
+			t.Errorf("seat %d: another record", seat)
+		}
+	}
+}
+
 // A state with any byte changed is none, and if its digest is made to fit, it is another
 // that could have come about, or none.
 func TestParseStateStrict(t *testing.T) {

@@ -733,6 +733,9 @@ func states() (out []vectors.Case) {
 	short := slices.Delete(bytes.Clone(waiting[:len(waiting)-32]), at+103, at+104)
 	short[at-1] = 103
 	refused("short-deck", "103 bytes of cards and keys", 0, sealed(short))
+	long := slices.Insert(bytes.Clone(waiting[:len(waiting)-32]), at+104, 0)
+	long[at-1] = 105
+	refused("long-deck", "105 bytes of cards and keys", 0, sealed(long))
 
 	dealer := &role{seat: 2, game: g, have: transcript{}}
 	assigned := dealer.state()
