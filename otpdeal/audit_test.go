@@ -604,6 +604,7 @@ func judge(t testing.TB, coalition byte, d *deal, records [4]otpdeal.Record) {
 
 // Random cheats of every coalition, three in four of them by one seat.
 func TestAuditAgainstEveryCoalition(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	runs := 100_000
 	if testing.Short() {
