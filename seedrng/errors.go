@@ -36,7 +36,7 @@ func fail(class error, format string, args ...any) error {
 const (
 	// MaxSeedLen is the length of the longest client seed, in bytes, and of the longest
 	// server seed that is accepted in an audit.
-	MaxSeedLen = text.MaxSeedLen
+	MaxSeedLen = 1024
 	// MaxServerSeedLen is the length of the longest server seed that keeps outcomes
 	// secret, in bytes (see [ParseAuditSeed]).
 	MaxServerSeedLen = 64

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/squaredeal/squaredeal/seedrng"
 	"github.com/squaredeal/squaredeal/seedrng/internal/text"
 )
 
@@ -17,9 +18,9 @@ var (
 
 // checkSeeds requires 1 to 1,024 bytes of UTF-8 each.
 func checkSeeds(serverSeed, clientSeed string) error {
-	err := text.Check("server seed", serverSeed, text.MaxSeedLen)
+	err := text.Check("server seed", serverSeed, seedrng.MaxSeedLen)
 	if err == nil {
-		err = text.Check("client seed", clientSeed, text.MaxSeedLen)
+		err = text.Check("client seed", clientSeed, seedrng.MaxSeedLen)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrMalformed, err)

@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// MaxSeedLen is the length of the longest seed that is accepted, in bytes.
-const MaxSeedLen = 1024
-
 // Check requires 1 to limit bytes of UTF-8. The error names the field, and holds
 // nothing of the text.
 func Check(field, text string, limit int) error {
