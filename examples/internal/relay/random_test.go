@@ -22,7 +22,7 @@ func TestRandomCheats(t *testing.T) {
 	for run := range runs {
 		cases[fmt.Sprint("run ", run)] = func(t *testing.T) {
 			src := rand.New(rand.NewPCG(1, uint64(run)))
-			game := chat(run%2 == 0, 3*time.Second)
+			game := chat(run%2 == 0, max(brisk, 3*time.Second))
 			game.Seats = 3 + run%3
 			cheat := src.IntN(game.Seats)
 			var deeds []string
