@@ -604,9 +604,8 @@ func judge(t testing.TB, coalition byte, d *deal, records [4]otpdeal.Record) {
 
 // Random cheats of every coalition, three in four of them by one seat.
 func TestAuditAgainstEveryCoalition(t *testing.T) {
-	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	runs := 100_000
+	runs := 40_000 // 100,000 pass too
 	if testing.Short() {
 		runs = 4_000
 	}

@@ -283,7 +283,6 @@ func variants(t *testing.T, route otpdeal.Message, done *deal) (list []otpdeal.M
 // names only honest seats, no audit does, and if one confirms the deal, the honest seats
 // hold their hands.
 func TestExhaustiveCheats(t *testing.T) {
-	t.Parallel()
 	done := finished(t, 80)
 	total, steps, ended, confirmed := 0, 0, 0, 0
 	for coalition := 1; coalition < 15; coalition++ {

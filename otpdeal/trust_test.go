@@ -95,7 +95,6 @@ const (
 // bits, every assignment, all equally likely. For each view that a coalition can have
 // of the messages, it counts the deals which agree with it.
 func TestTrustTable(t *testing.T) {
-	t.Parallel()
 	const n = 4
 	perms := permutations(n)
 	index := make(map[[n]byte]int)
