@@ -38,8 +38,8 @@
 // # Not guaranteed
 //
 // Any two of Host, Key Master and Card Dealer together know all hands, and a cheating
-// Host and Card Dealer deal themselves what they like. A pad authenticates nothing: who
-// alters a bit alters a card, so what was played counts only after the audit. Messages
+// Host and Card Dealer deal themselves what they like. A pad authenticates nothing:
+// changing a bit changes a card, so what was played counts only after the audit. Messages
 // must be sealed and authenticated by the transport, for this deal. The audit opens all
 // cards. Any seat can stop a deal.
 //
