@@ -13,6 +13,9 @@
 //
 // Nothing tells the seats who the others are except the fingerprint of their keys,
 // which they can compare.
+//
+// Messages are sealed by X25519 and XSalsa20-Poly1305: under GODEBUG=fips140=only, the
+// program says so and ends.
 package main
 
 import (
