@@ -197,7 +197,7 @@ func firstTurn(cards []Deal) (seat int) {
 	return seat
 }
 
-func (s *public) receiveShow(from int, message []byte) error {
+func (s *public) receiveShow(from int, message []byte, follow bool) error {
 	m, err := s.parseDecryption(from, message)
 	if err != nil {
 		return blame(err, from)
@@ -210,7 +210,11 @@ func (s *public) receiveShow(from int, message []byte) error {
 		case at.deal < 0:
 			return early("seat %d shows position %d, which isn't dealt here", from, p)
 		case at.to != from:
-			return blame(fmt.Errorf("%w: it shows position %d, which isn't dealt to it", ErrRules, p), from)
+			suspects := []int{from}
+			if follow { // as for a decryption
+				suspects = seats.Sorted(from, firstTurn(s.deals[at.deal].cards))
+			}
+			return blame(fmt.Errorf("%w: seat %d shows position %d, which isn't dealt to it", ErrRules, from, p), suspects...)
 		case s.deals[at.deal].next < s.seats:
 			return early("seat %d shows position %d before seat %d took its layer off", from, p, s.deals[at.deal].next)
 		case at.shown:

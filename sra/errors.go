@@ -71,8 +71,8 @@ func (e *RulesError) Unwrap() error { return ErrRules }
 
 // A KeptError is about a message that came early and was kept, and turns out to be
 // wrong now that its time has come. It wraps what is wrong with it. The message is
-// dropped; the call that returns the error has had its effect all the same, and the
-// message that it would have returned is the last one of [Hand.Sent], if there is one.
+// dropped; the call that returns the error has had its effect all the same, and returns
+// its message with the error. If several are wrong, the errors are joined.
 type KeptError struct {
 	From int // who sent the message
 	Err  error
@@ -83,6 +83,17 @@ func (e *KeptError) Error() string { return e.Err.Error() }
 
 // Unwrap returns Err.
 func (e *KeptError) Unwrap() error { return e.Err }
+
+// join returns both errors, or the one that isn't nil.
+func join(a, b error) error {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return errors.Join(a, b)
+}
 
 func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)

@@ -89,7 +89,7 @@ func Example() {
 	// position 3 is seen by [0 1 2]
 	// position 4 is seen by []
 	// seat 2 has shown its card: true
-	// sra: against the rules: it shows position 2, which isn't dealt to it: seat 0
+	// sra: against the rules: seat 0 shows position 2, which isn't dealt to it: seat 0
 }
 
 // A referee without a seat or a key follows a hand from its messages, and learns what

@@ -147,12 +147,14 @@ func (s *handState) send(message []byte) { s.sent = append(s.sent, message) }
 
 // goOn takes this seat's turns, and messages that were kept and aren't early now. It
 // returns what is wrong with one of these.
-func (s *handState) goOn() error {
+func (s *handState) goOn() (late error) {
 	for {
 		s.takeTurns()
-		if took, err := s.retry(false); !took {
-			return err
+		took, err := s.retry(false)
+		if !took && err == nil {
+			return late
 		}
+		late = join(late, err)
 	}
 }
 
@@ -222,13 +224,10 @@ func (h *Hand) change(f func(s *handState) error) (message []byte, err error) {
 		}
 		return &s, nil
 	})
-	if err == nil {
-		err = late
-	}
 	if err != nil {
 		return nil, err
 	}
-	return message, nil
+	return message, late
 }
 
 func (h *Hand) get() (s handState, ok bool) {
@@ -310,17 +309,25 @@ func (h *Hand) Sent() (messages [][]byte) {
 //     [RulesError];
 //   - [ErrState], if its sender has sent a different message in its place.
 //
-// If it is a [KeptError], it is about another message, which was kept, and this call
-// has had its effect. Any other error leaves the hand as it was.
+// If it is a [KeptError], it is about another message, which was kept: this call has had
+// its effect, and the reply is returned with the error. Any other error leaves the hand
+// as it was.
 //
 // Receive returns a plain ErrMalformed if from isn't another seat's number.
 func (h *Hand) Receive(from int, message []byte) (reply []byte, err error) {
-	return h.change(func(s *handState) error {
+	reply, err = h.change(func(s *handState) error {
 		if err := s.checkSender(from, s.seat); err != nil {
 			return err
 		}
+		if s.knows(from, message) {
+			return errDone
+		}
 		return s.receive(from, message, false, false)
 	})
+	if err == errDone {
+		return nil, nil
+	}
+	return reply, err
 }
 
 // errDone ends a change that isn't needed, as it was made before.

@@ -28,8 +28,8 @@ func NewObserver(id []byte, deck Deck, seats int) (*Observer, error) {
 }
 
 // Receive takes a message of a seat. It returns errors as [Hand.Receive] does. If a
-// seat deals a card otherwise than the seat that began the deal, one of the two is at
-// fault, and the [BlameError] names both.
+// seat deals or shows a card otherwise than the seat that began the deal, one of the two
+// is at fault, and the [BlameError] names both.
 func (o *Observer) Receive(from int, message []byte) error {
 	if o.cell == nil {
 		return malformed("zero Observer")
@@ -43,10 +43,13 @@ func (o *Observer) Receive(from int, message []byte) error {
 		if err := s.receive(from, message, true, false); err != nil {
 			return nil, err
 		}
-		for took := true; took && late == nil; {
-			took, late = s.retry(true)
+		for {
+			took, err := s.retry(true)
+			if !took && err == nil {
+				return &s, nil
+			}
+			late = join(late, err)
 		}
-		return &s, nil
 	})
 	if err != nil {
 		return err

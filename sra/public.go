@@ -113,7 +113,7 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 	case decryptionMessage:
 		err = s.receiveDecryption(from, message, follow)
 	case showMessage:
-		err = s.receiveShow(from, message)
+		err = s.receiveShow(from, message, follow)
 	default:
 		err = blame(malformed("a message of kind %d", kind), from)
 	}
@@ -130,6 +130,14 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 		return nil
 	}
 	return fmt.Errorf("%w, and another one of seat %d is kept already", err, from)
+}
+
+// knows reports whether a message was accepted before, or is kept.
+func (s *public) knows(from int, message []byte) bool {
+	if len(message) == 0 || message[0] >= kinds {
+		return false
+	}
+	return slices.Contains(s.heard[from], digest(sha256.Sum256(message))) || slices.Equal(s.early[from][message[0]], message)
 }
 
 // retry takes one of the messages that were kept, if one isn't early any more, and
@@ -160,9 +168,6 @@ func (s *public) keyContext(seat int) []byte {
 }
 
 func (s *public) receiveKey(from int, body []byte) error {
-	if !s.keys[from].isZero() {
-		return blame(stateError("it has announced its key in another message"), from)
-	}
 	if len(body) < len(digest{}) {
 		return blame(malformed("the message of the key is too short"), from)
 	}
@@ -170,6 +175,9 @@ func (s *public) receiveKey(from int, body []byte) error {
 		return diverged("the id, group, deck or number of seats of seat %d isn't this hand's", from)
 	} else {
 		body = rest
+	}
+	if !s.keys[from].isZero() {
+		return blame(stateError("it has announced its key in another message"), from)
 	}
 	g := s.cards.group
 	size := g.ElementSize()
