@@ -175,7 +175,7 @@ func verifiers() []vectors.Case {
 		follow("range-end", "a value that would be that of round 2^32 + 1", 1<<32, xs[0], 1<<32, link{1<<32 + 1, xs[1], "malformed"}, link{1 << 32, xs[0], "ok"}),
 		follow("range-back", "too far back", 1<<24+2, xs[0], 1<<24+2, link{1, xs[1], "malformed"}),
 		{ID: "verifier/round", Comment: "a chain has at most 2^32 rounds", Inputs: vectors.Fields{
-			"round": 1<<32 + 1, "known": hexOf(xs[0]), "links": []string{}}, Result: "malformed"},
+			"round": uint64(1<<32 + 1), "known": hexOf(xs[0]), "links": []string{}}, Result: "malformed"},
 	}
 }
 

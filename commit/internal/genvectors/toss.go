@@ -192,7 +192,7 @@ func tosses() []vectors.Case {
 		toss("other-seats", "nor those of a toss of more seats", 0, "missing", []int{1, 2},
 			says(1, more.commit(1), "other"), says(1, more.reveal(1), "other")),
 		toss("other-seat", "nor those that name another seat than their sender", 0, "missing", []int{1, 2},
-			says(1, t.commit(2), "other"), says(1, t.reveal(2), "other"), says(1, t.commit(0), "other"), says(2, t.commitWith(1<<31+2, t.commitment(2)), "other")),
+			says(1, t.commit(2), "other"), says(1, t.reveal(2), "other"), says(1, t.commit(0), "other"), says(2, t.commitWith(-1<<31+2, t.commitment(2)), "other")),
 		toss("other-list", "a seat saw other commitments", 0, "mismatch 2", nil, c(1), last(0, 2), r(1), says(2, equivocal, "ok")),
 		toss("other-list-early", "no seed is to be expected once a list differs", 0, "mismatch 2", []int{1}, c(1), last(0, 2), says(2, equivocal, "ok")),
 		toss("other-lists", "two did", 0, "mismatch 1 2", nil, c(1), last(0, 2), says(2, equivocal, "ok"),

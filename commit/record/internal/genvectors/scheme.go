@@ -95,13 +95,14 @@ func (g *game) parse(raw string) (st *statement, class string) {
 	}
 	st = &statement{raw: raw, seat: int(binary.BigEndian.Uint32([]byte(raw[60:]))), digest: hash(raw[:len(raw)-64])}
 	length := binary.BigEndian.Uint64([]byte(raw[fixed:]))
-	if st.seat >= len(g.keys) || length != uint64(len(raw)-fixed-8-64) || length > 1<<22 {
+	if uint32(st.seat) >= uint32(len(g.keys)) || length != uint64(len(raw)-fixed-8-64) || length > 1<<22 {
 		return nil, "malformed"
 	}
 	for seat := range g.keys {
 		at := 64 + 36*seat
-		h := head{int(binary.BigEndian.Uint32([]byte(raw[at:]))), raw[at+4 : at+36]}
-		if h.count > 65536 || h.count == 0 && h.digest != g.T {
+		count := binary.BigEndian.Uint32([]byte(raw[at:]))
+		h := head{int(count), raw[at+4 : at+36]}
+		if count > 65536 || h.count == 0 && h.digest != g.T {
 			return nil, "malformed"
 		}
 		st.heads = append(st.heads, h)
