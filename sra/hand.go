@@ -71,8 +71,10 @@ func GenerateHand(id []byte, deck Deck, seats, seat int, store func(old, new Han
 
 // NewHand is GenerateHand with a new key that the caller has drawn, for instance one
 // whose work is shared among goroutines ([Key.Parallel]), as the checks of the hand
-// then are too. It returns an [ErrState] if the key, or a copy of it, has been given
-// to another hand: a hand with a used key would show the cards of the other one.
+// then are too. A key is for one hand: with a second, each would show cards of the
+// other. NewHand returns an [ErrState] for a key that was given to it before, even if
+// that failed to store, as the store may have kept the hand all the same. It knows a
+// copy of the Key, but not one made by [ParseKey] from its bytes.
 func NewHand(id []byte, deck Deck, seats, seat int, key Key, store func(old, new HandState) error) (h *Hand, message []byte, err error) {
 	if store == nil {
 		return nil, nil, errNilStore
@@ -90,7 +92,6 @@ func NewHand(id []byte, deck Deck, seats, seat int, key Key, store func(old, new
 	s.announce()
 	cell, err := stored.New(s, handState.encode, storeHand(store))
 	if err != nil {
-		key.used.Store(false) // nothing of the hand was seen
 		return nil, nil, err
 	}
 	return &Hand{secret.Hide(cell)}, bytes.Clone(s.sent[0]), nil

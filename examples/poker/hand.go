@@ -150,10 +150,7 @@ func (s *seat) dealBoard(at street) func() error {
 // deal takes the layers off cards that the rules open now, in turn with the others.
 func (s *seat) deal(deals []sra.Deal, checked func(from int)) error {
 	message, err := s.hand.Deal(deals...)
-	if err != nil {
-		return s.blameAs(nobody, err) // of what came early and was kept
-	}
-	if err := s.answer(handKind, message); err != nil {
+	if err := s.reply(handKind, message, nobody, err); err != nil { // of what came early and was kept
 		return err
 	}
 	return s.run(s.hand, handKind, func(from int, _ []byte) { checked(from) })

@@ -111,15 +111,24 @@ func (s *seat) run(m machine, kind byte, accepted func(from int, message []byte)
 			return err
 		}
 		reply, err := m.Receive(from, message)
-		if err != nil {
-			return s.blameAs(from, err)
+		if err == nil {
+			accepted(from, message)
 		}
-		accepted(from, message)
-		if err := s.answer(kind, reply); err != nil {
+		if err := s.reply(kind, reply, from, err); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// reply sends what a machine replied, which it may with the error of a message that it had
+// kept, and blames the seats that the error blames.
+func (s *seat) reply(kind byte, message []byte, from int, fault error) error {
+	err := s.answer(kind, message)
+	if fault != nil {
+		return s.blameAs(from, fault)
+	}
+	return err
 }
 
 // answer sends a message of a machine, if there is one. Of a hand, a cheat sends another.
