@@ -128,6 +128,10 @@ func (l Log) Say(number int, message []byte) (statement []byte, err error) {
 	if err := s.change(next); err != nil {
 		return nil, err
 	}
+	// Nothing that can be heard may stay among the early ones: parseHistory relies on it.
+	for seat, early := range s.early {
+		s.early[seat] = slices.DeleteFunc(slices.Clone(early), next.ready)
+	}
 	return bytes.Clone(st.raw), nil
 }
 

@@ -265,6 +265,11 @@ func (l *log) say(number int, message string) (raw, class string) {
 	}
 	st.raw = body + signature(l.seeds[l.seat], body)
 	l.put(st)
+	for seat := range l.early {
+		l.early[seat] = slices.DeleteFunc(slices.Clone(l.early[seat]), func(other *statement) bool {
+			return other.number == len(l.chains[seat]) && l.allHeld(other)
+		})
+	}
 	return st.raw, "said"
 }
 

@@ -132,6 +132,22 @@ func logs() []vectors.Case {
 		s.tellAs(1, "x1")
 		s.tell("x3 or x2")
 	})
+	add("predicted", "seat 1 has computed the digest of what this seat will say; then comes another statement 0 of seat 1, lower in order", func(s *session) {
+		x0 := head{1, hash(g.body(0, g.start(), "x0"))}
+		first, second := g.chain(1), g.chain(1)
+		first.heads[0], second.heads[0] = x0, x0
+		second.heads[2] = head{1, hash("made up")}
+		y := first.say("y")
+		var lower string
+		for i := 0; lower == "" || hash(lower[:len(lower)-64]) > hash(y[:len(y)-64]); i++ {
+			lower = second.fork().say(fmt.Sprint("other y ", i))
+		}
+		s.take(y)
+		s.tell("x0")
+		s.take(lower)
+		s.restart()
+		s.take(lower, y, lower)
+	})
 	add("own-forked", "one's own key has signed something else", func(s *session) {
 		x0 := s.tell("x0")
 		other := g.chain(0).say("other x0")
