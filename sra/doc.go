@@ -37,8 +37,7 @@
 // layer with it: what isn't open stays closed, and the rules say what that costs. The
 // last seat in turn sees a card for everyone before the others do. A seat that tells
 // two others different things is noticed with the next message ([ErrDiverged]), but
-// only signed messages tell which seat it was. The transport authenticates seats and
-// hands: the message of another hand would be blamed on its sender. A
+// only signed messages tell which seat it was. The transport authenticates seats. A
 // bare Key proves nothing by itself, and decrypts whatever it is given.
 //
 // # When to use something else

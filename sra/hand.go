@@ -141,7 +141,7 @@ func (s handState) clone() handState {
 func (s *handState) announce() {
 	proof := s.key.proveKey(s.keyContext(s.seat), newEntropy())
 	s.addKey(s.seat, s.key.public.Parallel(s.routines))
-	s.send(newMessage(keyMessage, s.tableDigest[:], s.key.public.x.Bytes(), proof))
+	s.send(s.newMessage(keyMessage, s.key.public.x.Bytes(), proof))
 }
 
 func (s *handState) send(message []byte) { s.sent = append(s.sent, message) }
@@ -166,7 +166,7 @@ func (s *handState) takeTurns() {
 		to, order := s.key.shuffle(s.deck)
 		proof := s.key.proveShuffle(view[:], s.deck, to, order, newEntropy())
 		s.addShuffle(to)
-		s.send(newMessage(shuffleMessage, view[:], to.x.Bytes(), proof))
+		s.send(s.newMessage(shuffleMessage, view[:], to.x.Bytes(), proof))
 	}
 	for number := range s.deals {
 		if s.deals[number].next == s.seat {
@@ -185,7 +185,7 @@ func (s *handState) decrypt(number int) {
 	view := s.decryptionView(s.seat, cards)
 	to, proof := s.takeOff(view, positions)
 	s.setValues(positions, to)
-	s.send(newMessage(decryptionMessage, view[:], appendDeal(nil, cards), to.x.Bytes(), proof))
+	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, cards), to.x.Bytes(), proof))
 	s.passTurn(number)
 }
 
@@ -365,10 +365,10 @@ func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
 	return message, err
 }
 
-// find returns the message of this kind whose body, after the view, begins with this.
+// find returns the message of this kind that goes on like this after its view.
 func (s *handState) find(kind byte, begins []byte) []byte {
 	for _, m := range s.sent {
-		if m[0] == kind && bytes.HasPrefix(m[1+len(digest{}):], begins) {
+		if view := headSize + len(digest{}); m[0] == kind && len(m) > view && bytes.HasPrefix(m[view:], begins) {
 			return bytes.Clone(m)
 		}
 	}
@@ -401,7 +401,7 @@ func (h *Hand) Show(positions ...int) ([]byte, error) {
 		view := s.showView(s.seat, positions)
 		to, proof := s.takeOff(view, positions)
 		s.addShow(positions, to)
-		s.send(newMessage(showMessage, view[:], appendPositions(nil, positions), to.x.Bytes(), proof))
+		s.send(s.newMessage(showMessage, view[:], appendPositions(nil, positions), to.x.Bytes(), proof))
 		return nil
 	})
 	if err == errDone {

@@ -91,11 +91,15 @@ func TestAlteredMessages(t *testing.T) {
 		for _, kind := range []byte{0, 5, 0xff} {
 			x.refused(name+", unknown kind", to, with(altered(s.message, func(m []byte) []byte { m[0] = kind; return m })), sra.ErrMalformed)
 		}
-		for _, n := range []int{1, 2, 32, 33, 34, len(s.message) / 2, len(s.message) - 1} {
+		for _, n := range []int{1, 2, 32, 33, 34, 64, 65, 66, len(s.message) / 2, len(s.message) - 1} {
 			x.refused(name+", cut", to, with(s.message[:n]), sra.ErrMalformed)
 		}
 		x.refused(name+", lengthened", to, with(append(slices.Clone(s.message), 0)), sra.ErrMalformed)
-		for i := 1; i < len(s.message); i += step {
+		changed := []int{1, viewAt}
+		for i := headSize; i < len(s.message); i += step {
+			changed = append(changed, i)
+		}
+		for _, i := range changed {
 			for _, bit := range []byte{1, 0x80} {
 				m := altered(s.message, func(m []byte) []byte { m[i] ^= bit; return m })
 				// A changed position may be one that isn't dealt: that is kept.
@@ -322,7 +326,7 @@ func TestCopiedKey(t *testing.T) {
 	}
 	x.refused("a shared key", 2, said{1, message}, sra.ErrProof)
 
-	generator := altered(x.said[1].message, func(m []byte) []byte { copy(m[33:], sra.Generator(g)); return m })
+	generator := altered(x.said[1].message, func(m []byte) []byte { copy(m[viewAt:], sra.Generator(g)); return m })
 	x.refused("the generator as key", 2, said{1, generator}, sra.ErrMalformed)
 }
 
@@ -336,7 +340,7 @@ func TestShuffleCheats(t *testing.T) {
 	if honest.message[0] != 2 {
 		t.Fatal("no shuffle")
 	}
-	key, view := x.keys[0], honest.message[1:33]
+	key, head, view := x.keys[0], honest.message[:headSize], honest.message[viewAt:headSize]
 	to, order, err := key.Shuffle(x.cards)
 	if err != nil {
 		t.Fatal(err)
@@ -352,7 +356,7 @@ func TestShuffleCheats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return said{0, slices.Concat([]byte{2}, view, deck, proof)}
+		return said{0, slices.Concat(head, deck, proof)}
 	}
 	deckOf := func(list []sra.Element) sra.Deck {
 		d, err := sra.NewDeck(list...)
@@ -409,20 +413,20 @@ func TestDecryptionCheats(t *testing.T) {
 	x.beginDeal(deal...)
 	x.step() // seat 0's turn
 	honest := x.said[0]
-	if honest.from != 1 || honest.message[0] != 3 || binary.BigEndian.Uint16(honest.message[33:]) != 3 {
-		t.Fatalf("%x isn't seat 1's message of a deal of three cards", honest.message[:35])
+	if honest.from != 1 || honest.message[0] != 3 || binary.BigEndian.Uint16(honest.message[headSize:]) != 3 {
+		t.Fatalf("%x isn't seat 1's message of a deal of three cards", honest.message[:headSize+2])
 	}
 	size := g.ElementSize()
-	view := honest.message[1:33]
+	head, view := honest.message[:headSize], honest.message[viewAt:headSize]
 	seat0 := x.heard[len(x.heard)-1].message
-	const first = 35 + 4*3
+	const first = headSize + 2 + 4*3
 	from := mustDeck(t, g, seat0[first:first+2*size]) // positions 3, 4 of 3, 4, 1
 	with := func(key sra.Key, deal []sra.Deal, from, to sra.Deck) said {
 		proof, err := key.ProveDecryption(view, from, to)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := append([]byte{3}, view...)
+		m := slices.Clone(head)
 		m = binary.BigEndian.AppendUint16(m, uint16(len(deal)))
 		for _, c := range deal {
 			m = binary.BigEndian.AppendUint16(m, uint16(c.Position))
@@ -481,7 +485,7 @@ func TestDecryptionCheats(t *testing.T) {
 	for _, deal := range [][]sra.Deal{{to(3, 2), to(3, 0)}, {to(3, 2), to(6, 0)}, {to(3, 2), to(65535, 2)}, {to(3, 3), to(4, 2)}, {to(3, -2), to(4, 2)}, {}, {to(1, 1)}} {
 		x.refused(fmt.Sprint("the deal ", deal), 2, with(key, deal, from, right), sra.ErrMalformed)
 	}
-	x.refused("a deal to itself, of no cards", 2, said{1, slices.Concat([]byte{3}, view, []byte{0, 1, 0, 1, 0, 1}, make([]byte, 3*size))}, sra.ErrMalformed)
+	x.refused("a deal to itself, of no cards", 2, said{1, slices.Concat(head, []byte{0, 1, 0, 1, 0, 1}, make([]byte, 3*size))}, sra.ErrMalformed)
 
 	// Cards that aren't one's own, and those that others have layers on.
 	showView := func(positions ...int) said {
@@ -491,7 +495,7 @@ func TestDecryptionCheats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := append([]byte{4}, view...)
+		m := append([]byte{4}, head[1:]...)
 		m = binary.BigEndian.AppendUint16(m, uint16(len(positions)))
 		for _, p := range positions {
 			m = binary.BigEndian.AppendUint16(m, uint16(p))
@@ -517,9 +521,9 @@ func TestDecryptionCheats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad := altered(message, func(m []byte) []byte { copy(m[37:], x.cards.At(0).Bytes()); return m })
+	bad := altered(message, func(m []byte) []byte { copy(m[headSize+4:], x.cards.At(0).Bytes()); return m })
 	if truth[1] == 0 {
-		copy(bad[37:], x.cards.At(1).Bytes())
+		copy(bad[headSize+4:], x.cards.At(1).Bytes())
 	}
 	x.refused("shows another value", 2, said{1, bad}, sra.ErrProof)
 	x.refused("a show as a decryption", 2, said{1, altered(message, func(m []byte) []byte { m[0] = 3; return m })}, sra.ErrMalformed)
@@ -662,20 +666,20 @@ func TestCollusion(t *testing.T) {
 	}
 	// Its hand has one more layer to take off for each card that its rules deal, and no other:
 	// they tell it of deals of these positions, of others that hold the same, and as shows.
-	final := x.finalDeck()
+	final, table := x.finalDeck(), x.heard[0].message[1:viewAt]
 	for _, position := range []int{0, 5} {
 		for _, kind := range []byte{3, 4} {
 			for from := 1; from < 3; from++ {
-				for _, view := range [][]byte{x.heard[len(x.heard)-1].message[1:33], make([]byte, 32)} {
+				for _, view := range [][]byte{x.heard[len(x.heard)-1].message[viewAt:headSize], make([]byte, 32)} {
 					deck := mustSelect(t, final, position)
 					to := mustDecrypt(t, x.keys[from], deck)
 					proof, err := x.keys[from].ProveDecryption(view, deck, to)
 					if err != nil {
 						t.Fatal(err)
 					}
-					m := slices.Concat([]byte{kind}, view, []byte{0, 1, 0, byte(position)}, to.Bytes(), proof)
+					m := slices.Concat([]byte{kind}, table, view, []byte{0, 1, 0, byte(position)}, to.Bytes(), proof)
 					if kind == 3 {
-						m = slices.Concat([]byte{kind}, view, []byte{0, 1, 0, byte(position), 0xff, 0xff}, to.Bytes(), proof)
+						m = slices.Concat([]byte{kind}, table, view, []byte{0, 1, 0, byte(position), 0xff, 0xff}, to.Bytes(), proof)
 					}
 					x.refused(fmt.Sprintf("kind %d of position %d from %d", kind, position, from), 0, said{from, m},
 						sra.ErrRules, sra.ErrEarly, sra.ErrState, sra.ErrDiverged)

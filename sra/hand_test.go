@@ -23,6 +23,13 @@ func smallGroup() sra.Group {
 	return sra.SmallGroup(p)
 }
 
+// A message begins with its kind and the digest of the table; all but those of keys then
+// have a view.
+const (
+	viewAt   = 1 + 32
+	headSize = viewAt + 32
+)
+
 // A table is the seats of one hand, and what they have said but not all have heard.
 type table struct {
 	t     testing.TB
@@ -164,7 +171,7 @@ func (x *table) finalDeck() sra.Deck {
 		}
 	}
 	g := x.cards.Group()
-	deck, err := sra.ParseDeck(g, x.cards.Len(), last[33:33+x.cards.Len()*g.ElementSize()])
+	deck, err := sra.ParseDeck(g, x.cards.Len(), last[headSize:headSize+x.cards.Len()*g.ElementSize()])
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -367,7 +374,7 @@ func TestGenerateHandDrawsKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if size := deck.Group().ElementSize(); bytes.Equal(a[33:33+size], b[33:33+size]) {
+	if size := deck.Group().ElementSize(); bytes.Equal(a[viewAt:viewAt+size], b[viewAt:viewAt+size]) {
 		t.Error("two hands have one key")
 	}
 }

@@ -10,9 +10,8 @@ import (
 
 // zeroMessage is a message of a kind, with a list of cards, whose view, cards and proof
 // are zeros. It has the length that a message with one decrypted card has.
-func zeroMessage(kind byte, list ...byte) []byte {
-	m := append([]byte{kind}, make([]byte, 32)...)
-	return append(append(m, list...), make([]byte, 32+96)...)
+func (x *table) zeroMessage(kind byte, list ...byte) []byte {
+	return slices.Concat([]byte{kind}, x.heard[0].message[1:viewAt], make([]byte, 32), list, make([]byte, 32+96))
 }
 
 // kept delivers a message that comes early.
@@ -43,7 +42,7 @@ func TestKeptMessageAfterJunk(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := x.hands[2]
-	x.kept(2, said{0, zeroMessage(3, 0, 1, 0, 0, 0, 1)})
+	x.kept(2, said{0, x.zeroMessage(3, 0, 1, 0, 0, 0, 1)})
 	x.kept(2, said{1, message})
 	message, err = h.Deal(deal)
 	faultOf(t, 0, err)
@@ -84,7 +83,7 @@ func TestKeptMessagesOfTwoDeals(t *testing.T) {
 	if err := returns(h.Deal(b)); err != nil {
 		t.Fatal(err)
 	}
-	x.kept(2, said{0, zeroMessage(3, 0, 1, 0, 0, 0, 1)})
+	x.kept(2, said{0, x.zeroMessage(3, 0, 1, 0, 0, 0, 1)})
 	x.kept(2, said{1, second})
 	faultOf(t, 0, returns(h.Deal(a)))
 	if err := returns(h.Receive(1, first)); err != nil {
@@ -110,7 +109,7 @@ func TestKeptShowAfterJunk(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := x.hands[1]
-	x.kept(1, said{0, zeroMessage(4, 0, 1, 0, 0)})
+	x.kept(1, said{0, x.zeroMessage(4, 0, 1, 0, 0)})
 	x.kept(1, said{2, show})
 	_, err = h.Receive(2, m2.message)
 	faultOf(t, 0, err)
@@ -126,8 +125,7 @@ func TestShuffleWithKeptError(t *testing.T) {
 		x.step()
 	}
 	shuffle := x.said[0]
-	junk := make([]byte, len(shuffle.message))
-	junk[0] = 2
+	junk := append(slices.Clone(shuffle.message[:viewAt]), make([]byte, len(shuffle.message)-viewAt)...)
 	h := x.hands[1]
 	x.kept(1, said{2, junk})
 	reply, err := h.Receive(0, shuffle.message)
@@ -142,8 +140,8 @@ func TestKeptErrorsJoined(t *testing.T) {
 	x := newTable(t, sra.Ristretto255(), "a hand", 5, 3)
 	x.run()
 	h := x.hands[2]
-	x.kept(2, said{0, zeroMessage(3, 0, 1, 0, 0, 0, 1)})
-	x.kept(2, said{1, zeroMessage(3, 0, 1, 0, 0, 0, 2)})
+	x.kept(2, said{0, x.zeroMessage(3, 0, 1, 0, 0, 0, 1)})
+	x.kept(2, said{1, x.zeroMessage(3, 0, 1, 0, 0, 0, 2)})
 	_, err := h.Deal(sra.Deal{Position: 0, To: 0})
 	faultOf(t, 0, err)
 	joined, ok := err.(interface{ Unwrap() []error })

@@ -17,8 +17,12 @@ const (
 // everyone16 stands for Everyone in messages, and u32(Everyone) in digests.
 const everyone16 = 1<<16 - 1
 
-func newMessage(kind byte, parts ...[]byte) []byte {
-	return append([]byte{kind}, slices.Concat(parts...)...)
+// headSize is the length of what every message begins with: its kind and the digest of
+// the table.
+const headSize = 1 + len(digest{})
+
+func (s *public) newMessage(kind byte, parts ...[]byte) []byte {
+	return slices.Concat([]byte{kind}, s.tableDigest[:], slices.Concat(parts...))
 }
 
 // HandMessageSize returns the length of the longest message of a hand with n cards,
@@ -27,7 +31,7 @@ func HandMessageSize(g Group, n int) int {
 	if g.g == nil {
 		return 0
 	}
-	return 1 + len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
+	return headSize + len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
 }
 
 // appendDeal appends the cards of a deal as a message has them.
@@ -74,7 +78,7 @@ type decryption struct {
 // parseDecryption takes a message of kind 03 or 04 of a seat apart.
 func (s *public) parseDecryption(from int, message []byte) (m decryption, err error) {
 	const what = "the message of the decryption"
-	body := message[1:]
+	body := message[headSize:]
 	const head = len(digest{}) + 2
 	if len(body) < head {
 		return m, malformed("%s is too short", what)

@@ -202,7 +202,7 @@ func FuzzObserver(f *testing.F) {
 	story(x)
 	f.Add([]byte{0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0})
 	f.Add([]byte{3, 0, 4, 0, 0, 0, 1, 0, 2, 0, 5, 0, 6, 0, 7, 0, 8, 0})
-	f.Add([]byte{0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 0x83, 40, 4, 0, 5, 0, 6, 0, 0x86, 33})
+	f.Add([]byte{0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 0x83, 72, 4, 0, 5, 0, 6, 0, 0x86, 65})
 	f.Fuzz(func(t *testing.T, program []byte) {
 		if len(program) > 60 {
 			return

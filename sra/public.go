@@ -105,17 +105,23 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 	if slices.Contains(s.heard[from], hash) {
 		return nil
 	}
+	switch {
+	case kind < keyMessage || kind >= kinds:
+		return blame(malformed("a message of kind %d", kind), from)
+	case len(message) < headSize:
+		return blame(malformed("a message of %d bytes", len(message)), from)
+	case digest(message[1:headSize]) != s.tableDigest:
+		return diverged("a message of seat %d is of a hand with another id, group, deck or number of seats", from)
+	}
 	switch kind {
 	case keyMessage:
-		err = s.receiveKey(from, message[1:])
+		err = s.receiveKey(from, message[headSize:])
 	case shuffleMessage:
-		err = s.receiveShuffle(from, message[1:])
+		err = s.receiveShuffle(from, message[headSize:])
 	case decryptionMessage:
 		err = s.receiveDecryption(from, message, follow)
 	case showMessage:
 		err = s.receiveShow(from, message, follow)
-	default:
-		err = blame(malformed("a message of kind %d", kind), from)
 	}
 	switch {
 	case err == nil:
@@ -168,14 +174,6 @@ func (s *public) keyContext(seat int) []byte {
 }
 
 func (s *public) receiveKey(from int, body []byte) error {
-	if len(body) < len(digest{}) {
-		return blame(malformed("the message of the key is too short"), from)
-	}
-	if table, rest := body[:len(digest{})], body[len(digest{}):]; digest(table) != s.tableDigest {
-		return diverged("the id, group, deck or number of seats of seat %d isn't this hand's", from)
-	} else {
-		body = rest
-	}
 	if !s.keys[from].isZero() {
 		return blame(stateError("it has announced its key in another message"), from)
 	}
@@ -231,8 +229,8 @@ func (s *public) addShuffle(to Deck) {
 
 func (s *public) receiveShuffle(from int, body []byte) error {
 	g, n := s.cards.group, s.cards.Len()
-	if want := HandMessageSize(g, n) - 1; len(body) != want {
-		return blame(malformed("the message of the shuffle has %d bytes, not %d", len(body)+1, want+1), from)
+	if want := HandMessageSize(g, n); headSize+len(body) != want {
+		return blame(malformed("the message of the shuffle has %d bytes, not %d", headSize+len(body), want), from)
 	}
 	switch {
 	case from < s.shuffled:

@@ -410,7 +410,7 @@ func checkTranscript(t *testing.T, v vector) error {
 			if m[0] == 2 {
 				for i := range messages {
 					if from[i] == seat && messages[i][0] == 2 {
-						sra.SetDeck(h, mustDeck(t, g, messages[i][33:33+cards.Len()*g.ElementSize()]))
+						sra.SetDeck(h, mustDeck(t, g, messages[i][headSize:headSize+cards.Len()*g.ElementSize()]))
 						said[i] = true
 					}
 				}
@@ -445,8 +445,8 @@ func checkTranscript(t *testing.T, v vector) error {
 				call(h.Receive(from[i], m))
 			} else if m[0] == 4 {
 				var positions []int
-				for p := range int(m[34]) {
-					positions = append(positions, int(m[36+2*p]))
+				for p := range int(m[headSize+1]) {
+					positions = append(positions, int(m[headSize+3+2*p]))
 				}
 				call(h.Show(positions...))
 			}

@@ -49,8 +49,11 @@ func (s *seat) falsified(message []byte) ([]byte, error) {
 	return message, nil
 }
 
-// A message of the hand begins with its kind and the sender's view.
-const headSize = 1 + 32
+// A message of the hand begins with its kind, the hand's digest and the sender's view.
+const (
+	viewAt   = 1 + 32
+	headSize = viewAt + 32
+)
 
 // deckOf returns the deck of a message with a shuffle.
 func deckOf(message []byte) (sra.Deck, error) {
@@ -84,7 +87,7 @@ func (s *seat) falseShuffle(message []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	proof, err := s.key.ProveShuffle(message[1:headSize], deck, to, order)
+	proof, err := s.key.ProveShuffle(message[viewAt:headSize], deck, to, order)
 	return slices.Concat(message[:headSize], to.Bytes(), proof), err
 }
 
@@ -99,7 +102,7 @@ func (s *seat) falseDecryption(message []byte, positions, claimed []int) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	proof, err := s.key.ProveDecryption(message[1:headSize], from, to)
+	proof, err := s.key.ProveDecryption(message[viewAt:headSize], from, to)
 	forged := binary.BigEndian.AppendUint16(slices.Clone(message[:headSize]), uint16(len(claimed)))
 	for _, p := range claimed {
 		forged = binary.BigEndian.AppendUint16(forged, uint16(p))

@@ -59,14 +59,14 @@ func (t *table) key(seat int) *big.Int { return t.g.power(t.g.generator(), t.e[s
 func (t *table) fresh() []byte { return random(fmt.Sprint("transcript ", len(t.said))) }
 
 func (t *table) say(seat int, kind byte, parts ...[]byte) []byte {
-	m := append([]byte{kind}, slices.Concat(parts...)...)
+	m := slices.Concat([]byte{kind}, t.table, slices.Concat(parts...))
 	t.said = append(t.said, said{seat, m})
 	return m
 }
 
 func (t *table) announce(seat int) []byte {
 	proof, _, _ := t.g.keyProof(hashOf("hand/key", t.table, u32(seat)), t.fresh(), t.e[seat])
-	return t.say(seat, 1, t.table, t.g.bytes([]*big.Int{t.key(seat)}), proof)
+	return t.say(seat, 1, t.g.bytes([]*big.Int{t.key(seat)}), proof)
 }
 
 func (t *table) shuffle(seat int) []byte {
@@ -263,6 +263,8 @@ func observers() (out []vectors.Case) {
 	hear("ignored", "the same again", 0, k0)
 	hear("state", "a second key", 0, changed(k0, -32))
 	hear("state", "a second key, which is malformed besides", 0, k0[:40])
+	hear("diverged", "a key of a hand with another id, after that of this one", 0, other.said[0].message)
+	hear("diverged", "a shuffle of a hand with another id, before the last key", 0, other.shuffle(0))
 	shared := *t
 	shared.e = []*big.Int{t.e[0], t.e[0], t.e[0]}
 	hear("invalid", "the key of seat 0, with a proof that holds", 1, shared.announce(1))
@@ -280,16 +282,19 @@ func observers() (out []vectors.Case) {
 	hear("early", "another early shuffle of seat 1", 1, changed(s1, -32))
 	hear("kept", "a damaged shuffle of seat 2, too early", 2, changed(s1, 40))
 	ok(2, k2)
-	hear("diverged", "a shuffle with another view", 0, changed(s0, 1))
-	hear("malformed", "a shuffle whose deck has a card twice", 0, slices.Concat(s0[:33], s0[33:65], s0[33:65], s0[97:]))
-	hear("malformed", "a shuffle whose deck has the identity", 0, slices.Concat(s0[:33], make([]byte, 32), s0[65:]))
-	hear("malformed", "a shuffle whose proof has the identity", 0, slices.Concat(s0[:33+4*32], make([]byte, 32), s0[65+4*32:]))
+	hear("diverged", "a shuffle with another view", 0, changed(s0, 33))
+	hear("malformed", "a shuffle without a whole table digest", 0, s0[:32])
+	hear("diverged", "a shuffle with another table digest, and a byte less", 0, changed(s0, 32)[:len(s0)-1])
+	hear("malformed", "a shuffle whose deck has a card twice", 0, slices.Concat(s0[:65], s0[65:97], s0[65:97], s0[129:]))
+	hear("malformed", "a shuffle whose deck has the identity", 0, slices.Concat(s0[:65], make([]byte, 32), s0[97:]))
+	hear("malformed", "a shuffle whose proof has the identity", 0, slices.Concat(s0[:65+4*32], make([]byte, 32), s0[97+4*32:]))
 	hear("invalid", "the lowest bit of the last scalar", 0, changed(s0, -32))
-	hear("invalid", "two cards exchanged", 0, slices.Concat(s0[:33], s0[65:97], s0[33:65], s0[97:]))
+	hear("invalid", "two cards exchanged", 0, slices.Concat(s0[:65], s0[97:129], s0[65:97], s0[129:]))
 	hear("kept-diverged", "the shuffle of seat 0, after which that of seat 1, which was kept, is taken; and what seat 2 sent is at fault", 0, s0)
 	hear("ignored", "the shuffle of seat 1 again", 1, s1)
 	hear("state", "another shuffle of seat 1", 1, changed(s1, -32))
-	hear("state", "another shuffle of seat 0, whose view is wrong besides", 0, changed(s0, 1))
+	hear("diverged", "another shuffle of seat 1, with another table digest", 1, changed(s1, 1))
+	hear("state", "another shuffle of seat 0, whose view is wrong besides", 0, changed(s0, 33))
 	ok(2, t.shuffle(2))
 	add("start", "keys and shuffles of three seats, and what isn't accepted", t, "-1 -1 -1 -1", "")
 
@@ -306,15 +311,15 @@ func observers() (out []vectors.Case) {
 	}
 	deal := []card{{3, everyone}, {4, 2}, {1, 1}}
 	honest := before(func(t *table) { t.decrypt(0, deal...) })
-	head := 35 + 4*len(deal)
+	head := 67 + 4*len(deal)
 	withDeal := func(m []byte, list ...int) []byte { // the same with another list of cards
 		var b []byte
 		for _, n := range list {
 			b = append(b, u16(n)...)
 		}
-		return slices.Concat(m[:33], b, m[head:])
+		return slices.Concat(m[:65], b, m[head:])
 	}
-	hear("malformed", "no count", 0, honest[:34])
+	hear("malformed", "no count", 0, honest[:66])
 	hear("malformed", "no cards", 0, withDeal(honest, 0))
 	hear("malformed", "a position twice", 0, withDeal(honest, 3, 3, everyone, 4, 2, 3, 1))
 	hear("malformed", "position 6 of 6", 0, withDeal(honest, 3, 6, everyone, 4, 2, 1, 1))
@@ -323,9 +328,12 @@ func observers() (out []vectors.Case) {
 	hear("malformed", "a card more than there is", 0, withDeal(honest, 4, 3, everyone, 4, 2, 1, 1, 0, 1))
 	hear("malformed", "seven cards of six", 0, withDeal(honest, 7, 3, everyone, 4, 2, 1, 1))
 	hear("malformed", "a card is to the sender, and its value there all the same", 0, withDeal(honest, 3, 3, everyone, 4, 2, 1, 0))
-	hear("malformed", "all cards are to the sender", 0, slices.Concat(honest[:33], []byte{0, 1, 0, 3, 0, 0}, honest[len(honest)-96:]))
+	hear("malformed", "all cards are to the sender", 0, slices.Concat(honest[:65], []byte{0, 1, 0, 3, 0, 0}, honest[len(honest)-96:]))
 	hear("malformed", "a byte less", 0, honest[:len(honest)-1])
-	hear("diverged", "another view", 0, changed(honest, 1))
+	hear("diverged", "another view", 0, changed(honest, 33))
+	hear("diverged", "another table digest", 0, changed(honest, 1))
+	another := newTable(g, "squaredeal observed otherwise", 3, 7).start()
+	hear("diverged", "a deal of a hand with another id and deck, of a position that isn't in this one", 0, another.decrypt(0, card{6, 1}))
 	hear("diverged", "the view of another deal", 0, withDeal(honest, 3, 3, everyone, 4, 1, 1, 1))
 	hear("malformed", "a card is the identity", 0, slices.Concat(honest[:head], make([]byte, 32), honest[head+32:]))
 	hear("malformed", "the proof has a scalar q", 0, slices.Concat(honest[:len(honest)-32], g.scalarBytes(g.q)))
@@ -337,6 +345,7 @@ func observers() (out []vectors.Case) {
 	hear("rules", "the same cards to others: seats 0 and 1 disagree", 1, before(func(t *table) { t.decrypt(1, card{3, everyone}, card{4, 0}, card{1, 1}) }))
 	hear("rules", "the same cards in another order", 1, before(func(t *table) { t.decrypt(1, card{4, 2}, card{3, everyone}, card{1, 1}) }))
 	hear("rules", "a card of the deal in another one", 1, before(func(t *table) { t.decrypt(1, card{5, 0}, card{4, 2}) }))
+	hear("diverged", "a card of the deal in that of another hand", 1, another.decrypt(1, card{4, 0}))
 	hear("rules", "a card of the deal in another one of the same seat", 0, before(func(t *table) { t.decrypt(0, card{5, 1}, card{4, 2}) }))
 	two := before(func(t *table) { t.decrypt(1, deal...); t.decrypt(2, deal...) })
 	hear("kept", "seat 2 before seat 1", 2, two)
@@ -352,14 +361,15 @@ func observers() (out []vectors.Case) {
 	hear("state", "another show of the same card", 1, changed(show, -32))
 	hear("rules", "a show of everyone's card", 2, before(func(t *table) { t.show(2, 3) }))
 	hear("rules", "a show of seat 2's card", 0, before(func(t *table) { t.show(0, 4) }))
+	hear("diverged", "a show of another hand", 0, another.show(0, 4))
 	hear("kept", "a show of a card whose deal isn't done", 0, before(func(t *table) { t.decrypt(2, second...); t.show(0, 0) }))
 	hear("early", "another one, of a card that isn't dealt", 0, before(func(t *table) { t.show(0, 5) }))
 	ok(2, t.decrypt(2, second...)) // seat 0's show is taken
 	t.show(0, 0)
-	hear("diverged", "a show with the view of none", 2, changed(before(func(t *table) { t.show(2, 4) }), 1))
+	hear("diverged", "a show with the view of none", 2, changed(before(func(t *table) { t.show(2, 4) }), 33))
 	hear("invalid", "a show of another value", 2, func() []byte {
 		m := before(func(t *table) { t.show(2, 4) })
-		return slices.Concat(m[:37], g.bytes([]*big.Int{g.card("another label", 0)}), m[69:])
+		return slices.Concat(m[:69], g.bytes([]*big.Int{g.card("another label", 0)}), m[101:])
 	}())
 	hear("malformed", "a show as a decryption", 2, append([]byte{3}, before(func(t *table) { t.show(2, 4) })[1:]...))
 	hear("state", "a show of a card that is shown, and of one that isn't", 0, before(func(t *table) { t.show(0, 0, 2) }))
