@@ -60,7 +60,8 @@ func (e *AuditError) Unwrap() (list []error) {
 }
 
 // Suspects returns the seats that all findings name, in ascending order. If there are
-// findings, and only one seat has deviated, it is among them.
+// findings, and only one seat has deviated, it is among them. It is no proof: two seats
+// that both deny what an honest one sent make that one the only suspect.
 func (e *AuditError) Suspects() (list []int) {
 	for seat := range NumSeats {
 		spared := func(b *BlameError) bool { return !slices.Contains(b.Seats, seat) }

@@ -218,6 +218,21 @@ func TestAuditKeyMaster(t *testing.T) {
 	found(t, audit(t, d.entries, records), []int{1}, "taken: [1]", "disputed: [1 2]")
 }
 
+// Two liars that deny what the honest Key Master sent make it the only suspect: that
+// is no proof.
+func TestAuditFramed(t *testing.T) {
+	d := newDeal(t, 28)
+	if err := d.run(); err != nil {
+		t.Fatal(err)
+	}
+	records := d.records()
+	for _, seat := range []int{0, 3} {
+		sent := d.find(t, otpdeal.SendKeys, 1, seat).Payload()
+		records[seat] = rewrite(t, records[seat], otpdeal.SendKeys, 1, seat, replaced(sent, 12, sent[12]^1))
+	}
+	found(t, audit(t, d.entries, records), []int{1}, "disputed: [0 1]", "disputed: [1 3]")
+}
+
 // A player asks for keys of cards that it wasn't dealt. The Host knows which are good.
 func TestAuditPlayers(t *testing.T) {
 	for _, seat := range []int{0, 3} {
