@@ -148,8 +148,9 @@ func (t *Toss) Sent() [][]byte {
 // is nil.
 //
 // The same message again changes nothing and is no error; a commitment that comes
-// again when all are in gets the reveal in reply again, as its sender may have missed
-// it. A reveal may come before the last commitment: it is kept, and judged then.
+// again when all are in gets the reveal in reply again, which need only go to its
+// sender, as that may have missed it. A reveal may come before the last commitment: it
+// is kept, and judged then.
 //
 // A refused message changes nothing. The error is
 //
@@ -201,6 +202,11 @@ func (t *Toss) Missing() []int {
 // revealed with another list of commitments than this seat's, it names those in the
 // same way. Either they say so falsely, or some seat has sent different commitments to
 // different seats.
+//
+// Until [Toss.Missing] returns nothing, later reveals may change whom Seed names. Seats
+// that must agree on it act when nothing is missing or the time is up, not at the
+// first error. Keep each [*BlameError] of [Toss.Receive], as Seed knows nothing of
+// refused messages: those that it names are to blame first.
 func (t *Toss) Seed() (Seed, error) {
 	if secret.IsZero(t.hiddenToss) {
 		return Seed{}, errZeroToss

@@ -42,7 +42,8 @@ var errZeroLog = malformed("zero Log")
 // store keeps the state, in a file or a database, and returns when it is safe there.
 // It is called before each change with the state that it must replace, the zero
 // LogState at first, and the new one. If it fails, so does the call, and nothing has
-// changed.
+// changed. If it may have stored the new state nevertheless, go on with [ParseLog]
+// from what the store holds.
 //
 // A seat that goes on from an old state signs two different statements with one
 // number, which proves it guilty. So store must fail unless it replaces old, or
@@ -86,6 +87,10 @@ func newLog(table Table, seat int, key Key) (*log, error) {
 // of its statements so far: [Log.Count] of [Log.Seat]. It returns the statement to
 // send to all seats, which also tells them what this log has heard. An empty message
 // tells just that.
+//
+// By the statement, the seat signs that it knew everything its log holds, and a
+// referee judges the message by that. So act on everything that Hear has returned
+// before choosing a message, and let no Hear come between the choice and Say.
 //
 // The statement is stored before Say returns. Call it again with the same number and
 // message, after a crash or a lost answer, for the same statement. It returns an
@@ -141,8 +146,12 @@ func (l Log) Say(number int, message []byte) (statement []byte, err error) {
 //
 // A statement is heard after its seat's statement before it, and after all that its
 // signer had heard. What comes earlier is kept, the first [MaxEarly] of each seat by
-// number, and an [ErrEarly] returned: [Log.Claims] lists what to ask for. The same
-// statement again returns nothing.
+// number, and an [ErrEarly] returned: [Log.Claims] lists what to ask for. What doesn't
+// fit is dropped, and a restart drops them all; so send other seats again what the
+// heads of their statements don't show as heard.
+//
+// The same statement again returns nothing, also after a crash: go through
+// [Log.Statements] then.
 //
 // An [*Equivocation] is proof that a seat has cheated, kept with the log; send its
 // Bytes to all others. It may come along with statements heard. From then on, Hear
