@@ -288,7 +288,7 @@ func TestConcurrentLimits(t *testing.T) {
 		}()
 		var wg sync.WaitGroup
 		ended := false
-		for begin := time.Now(); !ended && time.Since(begin) < long; {
+		for begin := time.Now(); !ended && time.Since(begin) < 50*short; {
 			select {
 			case <-first:
 				ended = true
