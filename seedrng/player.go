@@ -87,7 +87,9 @@ type Step struct {
 }
 
 // A Replay computes the outcomes of a round from what the player sent in it, one for
-// each step, by the rules that were known before the bet. It must not call the Player.
+// each step, by the rules that were known before the bet. It is called with what was sent
+// up to each step in turn; an outcome doesn't depend on what is sent later. It must not
+// call the Player.
 type Replay func(sent []string, stream *Stream) (outcomes []string, err error)
 
 // GeneratePlayer returns a player who has seen nothing yet. It fails if store does, or
@@ -242,22 +244,29 @@ func (st *playerState) check(revealed *Revealed, replay Replay) error {
 	}
 	key := stream.NewKey(seed.Reveal())
 	for nonce, steps := range st.rounds {
-		var sent []string
-		for _, step := range steps {
-			sent = append(sent, step.Sent)
+		if err := checkRound(uint64(nonce), steps, replay, func() Stream { return newStream(key, st.active.client, uint64(nonce), nil) }); err != nil {
+			return err
 		}
-		drawn := newStream(key, st.active.client, uint64(nonce), nil)
-		outcomes, err := replay(sent, &drawn)
-		if err != nil {
+	}
+	return nil
+}
+
+// checkRound replays a round step by step, each time from its start: a choice that was
+// made after a false outcome needn't be possible after the true one, so the outcome is
+// compared before the choice is replayed.
+func checkRound(nonce uint64, steps []Step, replay Replay, start func() Stream) error {
+	var sent []string
+	for i, step := range steps {
+		sent = append(sent, step.Sent)
+		drawn := start()
+		outcomes, err := replay(slices.Clone(sent), &drawn)
+		switch {
+		case err != nil:
 			return fmt.Errorf("seedrng: replaying round %d: %w", nonce, err)
-		}
-		if len(outcomes) != len(steps) {
-			return fail(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(steps))
-		}
-		for i, step := range steps {
-			if outcomes[i] != step.Received {
-				return fail(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
-			}
+		case len(outcomes) != len(sent):
+			return fail(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(sent))
+		case outcomes[i] != step.Received:
+			return fail(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
 		}
 	}
 	return nil

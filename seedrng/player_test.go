@@ -609,3 +609,57 @@ func TestPlayerPrintsRedacted(t *testing.T) {
 		}
 	}
 }
+
+// A server that lies about a draw can't hide it behind a choice that only the lie made
+// possible: the draw is compared before the choice is replayed.
+func TestLieBeforeAnImpossibleChoice(t *testing.T) {
+	session, err := seedrng.GenerateSession(func(_, _ seedrng.SessionState) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Every draw ends the hand, so no choice is ever possible.
+	replay := func(sent []string, stream *seedrng.Stream) ([]string, error) {
+		if len(sent) > 1 {
+			return nil, errors.New("a choice after the hand was over")
+		}
+		return []string{"over"}, nil
+	}
+	rotate := func() error {
+		hash := session.View().NextServerHash
+		client, err := player.Rotate(hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		view, err := session.Rotate(hash, client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return player.Rotated(view, replay)
+	}
+	if err := rotate(); err != nil {
+		t.Fatal(err)
+	}
+	hash := session.View().ServerHash
+	round, err := session.Reserve(hash, 0, "bet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for step, sent := range []string{"bet", "hit"} {
+		if err := player.Send(hash, 0, step, sent); err != nil {
+			t.Fatal(err)
+		}
+		if err := player.Receive(hash, 0, step, "alive"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := round.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if err := rotate(); !errors.Is(err, seedrng.ErrCheat) {
+		t.Errorf("%v", err)
+	}
+}

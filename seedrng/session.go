@@ -82,8 +82,8 @@ type Revealed struct {
 
 // GenerateSession returns a session with the next server seed fixed and none active:
 // show the player its View, and call Rotate with the client seed that the player
-// chooses. It fails if store does, or is nil. To try again, call it again: a player
-// who has been shown nothing has no session.
+// chooses. It fails if store does, or is nil. To try again, go on from what the database
+// holds, and if that is nothing, call it again.
 func GenerateSession(store func(old, new SessionState) error) (*Session, error) {
 	if store == nil {
 		return nil, fail(ErrMalformed, "nil store function")
