@@ -341,6 +341,7 @@ func TestPlayerAccuses(t *testing.T) {
 // A server that commits to one seed and deals from something else, in one round of five,
 // is found out at the reveal.
 func TestPlayerFindsOtherStreams(t *testing.T) {
+	const bound = "1073741824" // 2³⁰, for which no word is rejected, so that a later draw is another word
 	other := seedrng.GenerateServerSeed()
 	for name, cheat := range map[string]func(seed seedrng.ServerSeed, client string, nonce uint64) (*seedrng.Stream, error){
 		"nothing": seedrng.NewStream, // the control
@@ -369,8 +370,8 @@ func TestPlayerFindsOtherStreams(t *testing.T) {
 				if nonce == round {
 					stream = must(cheat(seed, client, nonce))
 				}
-				outcome := must(playBound("1000000000", stream))
-				if err := errors.Join(m.send(nonce, 0, "1000000000"), m.receive(nonce, 0, outcome)); err != nil {
+				outcome := must(playBound(bound, stream))
+				if err := errors.Join(m.send(nonce, 0, bound), m.receive(nonce, 0, outcome)); err != nil {
 					t.Fatal(err)
 				}
 			}
