@@ -244,7 +244,7 @@ func (st *playerState) check(revealed *Revealed, replay Replay) error {
 	}
 	key := stream.NewKey(seed.Reveal())
 	for nonce, steps := range st.rounds {
-		if err := checkRound(uint64(nonce), steps, replay, func() Stream { return newStream(key, st.active.client, uint64(nonce), nil) }); err != nil {
+		if err := st.checkRound(key, uint64(nonce), steps, replay); err != nil {
 			return err
 		}
 	}
@@ -254,11 +254,11 @@ func (st *playerState) check(revealed *Revealed, replay Replay) error {
 // checkRound replays a round step by step, each time from its start: a choice that was
 // made after a false outcome needn't be possible after the true one, so the outcome is
 // compared before the choice is replayed.
-func checkRound(nonce uint64, steps []Step, replay Replay, start func() Stream) error {
+func (st *playerState) checkRound(key stream.Key, nonce uint64, steps []Step, replay Replay) error {
 	var sent []string
 	for i, step := range steps {
 		sent = append(sent, step.Sent)
-		drawn := start()
+		drawn := newStream(key, st.active.client, nonce, nil)
 		outcomes, err := replay(slices.Clone(sent), &drawn)
 		switch {
 		case err != nil:
@@ -276,9 +276,10 @@ func checkRound(nonce uint64, steps []Step, replay Replay, start func() Stream) 
 // in a later step of an earlier one a choice.
 //
 // Send returns an [ErrMismatch] for a hash that isn't the active one, for another text
-// than the one recorded, and for a nonce or step that comes after the next one. It returns an [ErrState] without an active pair
-// of seeds, while another step isn't answered, and for a new bet after Rotate; and an
-// [ErrExhausted] after [MaxSteps] steps, when it is time to rotate.
+// than the one recorded, and for a nonce or step that comes after the next one. It
+// returns an [ErrState] without an active pair of seeds, while another step isn't
+// answered, and for a new bet after Rotate; and an [ErrExhausted] after [MaxSteps] steps,
+// when it is time to rotate.
 func (p *Player) Send(serverHash Hash, nonce uint64, step int, text string) error {
 	if err := checkText("text of a step", text, MaxStepLen); err != nil {
 		return err
