@@ -320,9 +320,6 @@ func (h *Hand) Receive(from int, message []byte) (reply []byte, err error) {
 		if err := s.checkSender(from, s.seat); err != nil {
 			return err
 		}
-		if s.knows(from, message) {
-			return errDone
-		}
 		return s.receive(from, message, false, false)
 	})
 	if err == errDone {

@@ -51,7 +51,10 @@ func (o *Observer) Receive(from int, message []byte) error {
 			late = join(late, err)
 		}
 	})
-	if err != nil {
+	switch {
+	case err == errDone:
+		return nil
+	case err != nil:
 		return err
 	}
 	return late

@@ -95,15 +95,15 @@ func (s *public) missing() (seats []int) {
 }
 
 // receive takes a message, or keeps it if it is early. An error leaves s as it was.
-// A message that was accepted before changes nothing. Follow is set for an observer,
-// which learns deals from messages; tried, for a message that was kept.
+// A message that was accepted before, or is kept, changes nothing: errDone. Follow is set
+// for an observer, which learns deals from messages; tried, for a message that was kept.
 func (s *public) receive(from int, message []byte, follow, tried bool) (err error) {
 	if len(message) == 0 {
 		return blame(malformed("the message is empty"), from)
 	}
 	kind, hash := message[0], digest(sha256.Sum256(message))
 	if slices.Contains(s.heard[from], hash) {
-		return nil
+		return errDone
 	}
 	switch {
 	case kind < keyMessage || kind >= kinds:
@@ -133,17 +133,9 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 		s.early[from][kind] = slices.Clone(message)
 		return nil
 	case slices.Equal(s.early[from][kind], message):
-		return nil
+		return errDone
 	}
 	return fmt.Errorf("%w, and another one of seat %d is kept already", err, from)
-}
-
-// knows reports whether a message was accepted before, or is kept.
-func (s *public) knows(from int, message []byte) bool {
-	if len(message) == 0 || message[0] >= kinds {
-		return false
-	}
-	return slices.Contains(s.heard[from], digest(sha256.Sum256(message))) || slices.Equal(s.early[from][message[0]], message)
 }
 
 // retry takes one of the messages that were kept, if one isn't early any more, and
@@ -156,7 +148,7 @@ func (s *public) retry(follow bool) (took bool, err error) {
 			}
 			if err := s.receive(from, message, follow, true); !errors.Is(err, ErrEarly) {
 				s.early[from][kind] = nil
-				if err != nil {
+				if err != nil && err != errDone {
 					return false, &KeptError{from, err}
 				}
 				return true, nil
