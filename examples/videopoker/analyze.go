@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 // analyze prints the exact return of each pay table under optimal play.

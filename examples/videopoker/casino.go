@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 

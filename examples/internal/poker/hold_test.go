@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 // bruteforce makes every draw to a hold and evaluates it. It returns what the

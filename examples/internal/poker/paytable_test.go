@@ -3,7 +3,7 @@ package poker_test
 import (
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 func TestRow(t *testing.T) {

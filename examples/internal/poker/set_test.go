@@ -3,7 +3,7 @@ package poker_test
 import (
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 // The canonical sets are as many as there are classes, they stand for all sets,

@@ -3,7 +3,7 @@ package poker_test
 import (
 	"fmt"
 
-	"github.com/squaredeal/squaredeal/examples/videopoker/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 // The deal of the published hand: J♣ 5♥ 8♣ A♣ 2♣. The four clubs are worth more than
