@@ -1,0 +1,7 @@
+module github.com/squaredeal/squaredeal/examples/casino
+
+go 1.26.0
+
+require github.com/squaredeal/squaredeal v0.0.0
+
+replace github.com/squaredeal/squaredeal => ../..

@@ -1,0 +1,77 @@
+// Package web holds the casino's pages and serves them.
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"time"
+)
+
+//go:embed *
+var files embed.FS
+
+// types are those of the files that are served. Others, such as this one, aren't.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".json": "application/json",
+	".svg":  "image/svg+xml",
+	".png":  "image/png",
+	".ico":  "image/x-icon",
+}
+
+// A file is one that is served.
+type file struct {
+	content []byte
+	kind    string
+	tag     string
+	policy  string
+}
+
+// Handler serves the pages: / is index.html.
+func Handler() (http.Handler, error) {
+	served := make(map[string]file)
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		kind, ok := types[path.Ext(name)]
+		if err != nil || d.IsDir() || !ok {
+			return err
+		}
+		content, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		f := file{content: content, kind: kind, policy: Policy(nil)}
+		if path.Ext(name) == ".html" {
+			f.policy = Policy(content)
+		}
+		sum := sha256.Sum256(content)
+		f.tag = `"` + hex.EncodeToString(sum[:16]) + `"`
+		served["/"+name] = f
+		if name == "index.html" {
+			served["/"] = f
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f, ok := served[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", f.kind)
+		h.Set("Content-Security-Policy", f.policy)
+		h.Set("Cache-Control", "no-cache") // ask each time, by the tag
+		h.Set("Etag", f.tag)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.content))
+	}), nil
+}
