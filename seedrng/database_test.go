@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -497,6 +498,41 @@ func TestKilledAtRandom(t *testing.T) {
 	}
 	for _, g := range gamblers {
 		g.audit(name, 5, bets)
+	}
+}
+
+// A request that fails answers nothing, not even if it fails in its last step, when the
+// outcome is known.
+func TestFailedCommitAnswersNothing(t *testing.T) {
+	ctx := context.Background()
+	requests := map[string]func(c casino, hash, next seedrng.Hash) (any, error){
+		"view":   func(c casino, _, _ seedrng.Hash) (any, error) { return c.view(ctx, "alice") },
+		"rotate": func(c casino, _, next seedrng.Hash) (any, error) { return c.rotate(ctx, "alice", next, "c") },
+		"spin":   func(c casino, hash, _ seedrng.Hash) (any, error) { return c.spin(ctx, "alice", hash, 0, "bet", 10, 17) },
+		"deal":   func(c casino, hash, _ seedrng.Hash) (any, error) { return c.deal(ctx, "alice", hash, 0, "bet", 10) },
+		"choose": func(c casino, hash, _ seedrng.Hash) (any, error) { return c.choose(ctx, "alice", hash, 0, "bet", true) },
+	}
+	for what, request := range requests {
+		for f := fails; f < faults; f++ {
+			for range 4 { // as an outcome may be 0
+				name := newName("failed commit")
+				g := newGambler(t, name, "alice")
+				g.session(name, 0)
+				hash, next := g.player.View().ServerHash, must(g.casino.view(ctx, "alice")).NextServerHash
+				if what == "choose" {
+					must(g.casino.deal(ctx, "alice", hash, 0, "bet", 10))
+				}
+				theDatabases.get(name).fault = func(op string) fault {
+					if op == "commit" {
+						return f
+					}
+					return works
+				}
+				if answer, err := request(g.casino, hash, next); err == nil || !reflect.ValueOf(answer).IsZero() {
+					t.Errorf("%s, fault %d: %+v, %v", what, f, answer, err)
+				}
+			}
+		}
 	}
 }
 

@@ -21,17 +21,22 @@ import (
 type casino struct{ db *sql.DB }
 
 // inTx does all of a request in one transaction. When it fails, nothing has happened, or
-// everything has: the commit's answer was lost. The player sends the request again.
-func (c casino) inTx(ctx context.Context, request func(tx *sql.Tx) error) error {
+// everything has: the commit's answer was lost. Then it returns no answer, as no seed and
+// no outcome may be shown that isn't stored. The player sends the request again.
+func inTx[T any](ctx context.Context, c casino, request func(tx *sql.Tx, answer *T) error) (T, error) {
+	var answer, none T
 	tx, err := c.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelSerializable})
 	if err != nil {
-		return err
+		return none, err
 	}
 	defer tx.Rollback()
-	if err := request(tx); err != nil {
-		return err
+	if err := request(tx, &answer); err != nil {
+		return none, err
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return none, err
+	}
+	return answer, nil
 }
 
 // store replaces just the state that the session was loaded with, and keeps every pair
@@ -71,27 +76,25 @@ func session(ctx context.Context, tx *sql.Tx, player string) (*seedrng.Session, 
 }
 
 // view is what the player sees before betting.
-func (c casino) view(ctx context.Context, player string) (view seedrng.View, err error) {
-	err = c.inTx(ctx, func(tx *sql.Tx) error {
+func (c casino) view(ctx context.Context, player string) (seedrng.View, error) {
+	return inTx(ctx, c, func(tx *sql.Tx, view *seedrng.View) error {
 		s, err := session(ctx, tx, player)
 		if err == nil {
-			view = s.View()
+			*view = s.View()
 		}
 		return err
 	})
-	return view, err
 }
 
 // rotate takes the player's client seed.
-func (c casino) rotate(ctx context.Context, player string, next seedrng.Hash, client string) (view seedrng.View, err error) {
-	err = c.inTx(ctx, func(tx *sql.Tx) error {
+func (c casino) rotate(ctx context.Context, player string, next seedrng.Hash, client string) (seedrng.View, error) {
+	return inTx(ctx, c, func(tx *sql.Tx, view *seedrng.View) error {
 		s, err := session(ctx, tx, player)
 		if err == nil {
-			view, err = s.Rotate(next, client)
+			*view, err = s.Rotate(next, client)
 		}
 		return err
 	})
-	return view, err
 }
 
 // pay changes the player's balance, which must cover what is taken.
@@ -103,10 +106,10 @@ func pay(ctx context.Context, tx *sql.Tx, player string, amount int) error {
 // spin is a bet that is settled at once, on a number of a roulette wheel: one
 // transaction. The player's request names the seeds, the nonce, and the bet by an ID of
 // the player's: so every query names the player as well.
-func (c casino) spin(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake, number int) (outcome int, err error) {
-	err = c.inTx(ctx, func(tx *sql.Tx) error {
+func (c casino) spin(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake, number int) (int, error) {
+	return inTx(ctx, c, func(tx *sql.Tx, outcome *int) error {
 		err := tx.QueryRowContext(ctx, "SELECT outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
-			player, id, hash.String(), nonce).Scan(&outcome)
+			player, id, hash.String(), nonce).Scan(outcome)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err // nil: the request came before, and this is its answer
 		}
@@ -118,29 +121,28 @@ func (c casino) spin(ctx context.Context, player string, hash seedrng.Hash, nonc
 		if err != nil {
 			return err
 		}
-		outcome = round.Stream().IntN(37)
+		*outcome = round.Stream().IntN(37)
 		if err := round.Finish(); err != nil {
 			return err
 		}
 		if err := pay(ctx, tx, player, -stake); err != nil {
 			return err
 		}
-		if outcome == number {
+		if *outcome == number {
 			if err := pay(ctx, tx, player, 36*stake); err != nil {
 				return err
 			}
 		}
 		_, err = tx.ExecContext(ctx, "INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)",
-			id, player, hash.String(), nonce, stake, outcome)
+			id, player, hash.String(), nonce, stake, *outcome)
 		return err
 	})
-	return outcome, err
 }
 
 // deal begins a hand in which the player chooses between two draws: whether the second
 // card is higher. It takes two transactions, and the round stays open between them.
-func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake int) (card int, err error) {
-	err = c.inTx(ctx, func(tx *sql.Tx) error {
+func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake int) (int, error) {
+	return inTx(ctx, c, func(tx *sql.Tx, card *int) error {
 		s, err := session(ctx, tx, player)
 		if err != nil {
 			return err
@@ -149,7 +151,7 @@ func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonc
 		if err != nil {
 			return err
 		}
-		card = round.Stream().IntN(13)
+		*card = round.Stream().IntN(13)
 		var dealt int
 		err = tx.QueryRowContext(ctx, "SELECT stake FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
 			player, id, hash.String(), nonce).Scan(&dealt)
@@ -163,13 +165,12 @@ func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonc
 			id, player, hash.String(), nonce, stake, nil)
 		return err
 	})
-	return card, err
 }
 
 // choose ends the hand. The same Reserve has its round again, with the stream at the
 // start; after a restart, the View's OpenRounds name the hands that wait for this.
-func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, higher bool) (second int, err error) {
-	err = c.inTx(ctx, func(tx *sql.Tx) error {
+func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, higher bool) (int, error) {
+	return inTx(ctx, c, func(tx *sql.Tx, second *int) error {
 		var stake int
 		var outcome *int
 		err := tx.QueryRowContext(ctx, "SELECT stake, outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
@@ -178,7 +179,7 @@ func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, no
 			return err
 		}
 		if outcome != nil {
-			second = *outcome
+			*second = *outcome
 			return nil // the request came before
 		}
 		s, err := session(ctx, tx, player)
@@ -190,19 +191,18 @@ func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, no
 			return err
 		}
 		var first int
-		first, second = round.Stream().IntN(13), round.Stream().IntN(13)
+		first, *second = round.Stream().IntN(13), round.Stream().IntN(13)
 		if err := round.Finish(); err != nil {
 			return err
 		}
-		if higher == (second > first) {
+		if higher == (*second > first) {
 			if err := pay(ctx, tx, player, 2*stake); err != nil {
 				return err
 			}
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE bets SET outcome = $1 WHERE player = $2 AND id = $3", second, player, id)
+		_, err = tx.ExecContext(ctx, "UPDATE bets SET outcome = $1 WHERE player = $2 AND id = $3", *second, player, id)
 		return err
 	})
-	return second, err
 }
 
 // A server with a database: each request is one transaction that loads the session,

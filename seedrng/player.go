@@ -2,16 +2,22 @@ package seedrng
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
 	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/seedrng/internal/text"
 )
 
 const (
-	// MaxSteps is the number of steps that a [Player] records with one pair of seeds.
+	// MaxPlayedRounds is the number of rounds that a [Player] records with one pair of
+	// seeds.
+	MaxPlayedRounds = 1024
+	// MaxSteps is the number of steps that a [Player] records in one round. The rules of a
+	// game must end every round within them.
 	MaxSteps = 1024
 	// MaxStepLen is the length of the longest text that a step sends or receives, in
 	// bytes.
@@ -39,6 +45,7 @@ type hiddenPlayer = secret.Value[*player]
 // [MaxStepLen] bytes of UTF-8. An outcome must follow from the draws and from what was
 // sent: the same one is always the same text. Requests and answers name the server hash,
 // the nonce and the step that they are for, so that a late copy isn't taken for another.
+// Rotate after [MaxPlayedRounds] bets at the latest, or whenever the player likes.
 //
 // Each step is answered before anything else is sent, and a request that is refused or
 // not answered is sent again as it was. Anything else would let the server choose, who
@@ -195,12 +202,12 @@ func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 // seed that it reveals, and the new pair is the active one.
 //
 // Rotated returns an [ErrCheat] if the revealed server seed doesn't have the hash that
-// was shown, has more than [MaxServerSeedLen] bytes, or gives other outcomes than those
-// received; then the records stay, as evidence. It returns an [ErrMismatch] if the View
-// doesn't confirm or reveal what was asked for: send the request again. It returns an
-// [ErrState] if nothing was asked for, or while a step isn't answered; an [ErrMalformed]
-// for a nil Replay, for one that returns too few or too many outcomes, and for a revealed
-// text that is no server seed; and the errors of replay.
+// was shown, isn't 1 to [MaxServerSeedLen] bytes of UTF-8, or gives other outcomes than
+// those received; then the records stay, as evidence. It returns an [ErrMismatch] if the
+// View doesn't confirm or reveal what was asked for: send the request again. It returns
+// an [ErrState] if nothing was asked for, or while a step isn't answered; an
+// [ErrMalformed] for a nil Replay and for one that returns too few or too many outcomes;
+// and the errors of replay.
 func (p *Player) Rotated(view View, replay Replay) error {
 	return p.change(func(_ *player, st playerState) (*playerState, error) {
 		switch {
@@ -233,16 +240,13 @@ func (st *playerState) check(revealed *Revealed, replay Replay) error {
 	case replay == nil:
 		return fail(ErrMalformed, "nil Replay")
 	}
-	seed, err := ParseAuditSeed(revealed.ServerSeed)
-	switch {
-	case err != nil:
-		return err
-	case seed.Hash() != st.active.hash:
-		return fail(ErrCheat, "the revealed server seed has the hash %v, not %v", seed.Hash(), st.active.hash)
-	case seed.Predictable():
-		return fail(ErrCheat, "the server seed has more than %d bytes", MaxServerSeedLen)
+	if err := text.Check("the revealed server seed", revealed.ServerSeed, MaxServerSeedLen); err != nil {
+		return fail(ErrCheat, "%v", err)
 	}
-	key := stream.NewKey(seed.Reveal())
+	if got := Hash(sha256.Sum256([]byte(revealed.ServerSeed))); got != st.active.hash {
+		return fail(ErrCheat, "the revealed server seed has the hash %v, not %v", got, st.active.hash)
+	}
+	key := stream.NewKey(revealed.ServerSeed)
 	for nonce, steps := range st.rounds {
 		if err := st.checkRound(key, uint64(nonce), steps, replay); err != nil {
 			return err
@@ -278,8 +282,9 @@ func (st *playerState) checkRound(key stream.Key, nonce uint64, steps []Step, re
 // Send returns an [ErrMismatch] for a hash that isn't the active one, for another text
 // than the one recorded, and for a nonce or step that comes after the next one. It
 // returns an [ErrState] without an active pair of seeds, while another step isn't
-// answered, and for a new bet after Rotate; and an [ErrExhausted] after [MaxSteps] steps,
-// when it is time to rotate.
+// answered, and for a new bet after Rotate. It returns an [ErrExhausted] for a new bet
+// after [MaxPlayedRounds] rounds: play those that are open to their end, and rotate. That
+// limit stops no choice in a round, and [MaxSteps] is one that the rules of a game keep.
 func (p *Player) Send(serverHash Hash, nonce uint64, step int, text string) error {
 	if err := checkText("text of a step", text, MaxStepLen); err != nil {
 		return err
@@ -307,8 +312,10 @@ func (p *Player) Send(serverHash Hash, nonce uint64, step int, text string) erro
 		switch {
 		case step == 0 && st.asked.exists():
 			return nil, fail(ErrState, "a rotation was asked for")
-		case st.steps() == MaxSteps:
-			return nil, fail(ErrExhausted, "%d steps are recorded: rotate", MaxSteps)
+		case step == 0 && next == MaxPlayedRounds:
+			return nil, fail(ErrExhausted, "%d rounds are recorded, so no new bet is possible: rotate", MaxPlayedRounds)
+		case step == MaxSteps:
+			return nil, fail(ErrExhausted, "round %d has %d steps, as many as a round may have", nonce, MaxSteps)
 		}
 		st = st.withSteps(nonce, append(st.stepsOf(nonce), Step{Sent: text}))
 		return &st, nil

@@ -242,8 +242,6 @@ func TestPlayerRefusals(t *testing.T) {
 	changed.Revealed = &revealed
 	revealed.ServerHash = other
 	refuse("another pair revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
-	revealed.ServerHash, revealed.ServerSeed = view.Revealed.ServerHash, ""
-	refuse("no seed revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMalformed)
 	refuse("nil replay", m.player.Rotated(view, nil), seedrng.ErrMalformed)
 	refuse("replay of too few outcomes", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil }), seedrng.ErrMalformed)
 	own := errors.New("a rule of the game")
@@ -274,6 +272,9 @@ func TestPlayerAccuses(t *testing.T) {
 		"another seed":         seedrng.GenerateServerSeed().Reveal(),
 		"a seed altered":       view.Revealed.ServerSeed + " ",
 		"a seed of 1024 bytes": strings.Repeat("s", 1024),
+		"a seed of 1025 bytes": strings.Repeat("s", 1025),
+		"no seed":              "",
+		"not UTF-8":            "\xff",
 	} {
 		changed, revealed := view, *view.Revealed
 		changed.Revealed, revealed.ServerSeed = &revealed, seed
@@ -297,19 +298,24 @@ func TestPlayerAccuses(t *testing.T) {
 		t.Errorf("another seed, without bets: %v", err)
 	}
 
-	// A server seed of 65 bytes has outcomes that anyone could compute.
-	long := strings.Repeat("s", 65)
-	seed := must(seedrng.ParseAuditSeed(long))
-	cheated := newMatch(t).player
-	client := must(cheated.Rotate(seed.Hash()))
-	if err := cheated.Rotated(seedrng.View{ServerHash: seed.Hash(), ClientSeed: client}, replayBounds); err != nil {
-		t.Fatal(err)
-	}
-	last := must(cheated.Rotate(view.NextServerHash))
-	err := cheated.Rotated(seedrng.View{ServerHash: view.NextServerHash, ClientSeed: last,
-		Revealed: &seedrng.Revealed{ServerHash: seed.Hash(), ServerSeed: long}}, replayBounds)
-	if !errors.Is(err, seedrng.ErrCheat) {
-		t.Errorf("a predictable seed: %v", err)
+	// A text that has the hash and is no server seed. Of 65 bytes and more, anyone could
+	// have computed the outcomes; the others would be refused by every audit.
+	for name, text := range map[string]string{
+		"65 bytes": strings.Repeat("s", 65), "1024 bytes": strings.Repeat("s", 1024), "1025 bytes": strings.Repeat("s", 1025),
+		"no text": "", "not UTF-8": "\xff",
+	} {
+		hash := seedrng.Hash(sha256.Sum256([]byte(text)))
+		cheated := newMatch(t).player
+		client := must(cheated.Rotate(hash))
+		if err := cheated.Rotated(seedrng.View{ServerHash: hash, ClientSeed: client}, replayBounds); err != nil {
+			t.Fatal(err)
+		}
+		last := must(cheated.Rotate(view.NextServerHash))
+		err := cheated.Rotated(seedrng.View{ServerHash: view.NextServerHash, ClientSeed: last,
+			Revealed: &seedrng.Revealed{ServerHash: hash, ServerSeed: text}}, replayBounds)
+		if !errors.Is(err, seedrng.ErrCheat) || errors.Is(err, seedrng.ErrMalformed) {
+			t.Errorf("a server seed of %s: %v", name, err)
+		}
 	}
 
 	// An outcome that the seeds don't give, in every round and step.
@@ -435,21 +441,72 @@ func TestRefusedRotateIsNoChoice(t *testing.T) {
 	}
 }
 
-func TestPlayerExhaustion(t *testing.T) {
+// With the most rounds recorded, a new bet is refused, and every round can still be
+// played to its end: the limit strands no stake.
+func TestPlayerFinishesOpenRounds(t *testing.T) {
 	m := newMatch(t)
 	m.rotated(m.rotate())
-	m.player = must(seedrng.ParsePlayer(encodePlayerState(m.player.View(), seedrng.MaxSteps), func(_, _ seedrng.PlayerState) error { return nil }))
-	if _, err := seedrng.ParsePlayer(encodePlayerState(m.player.View(), seedrng.MaxSteps+1), func(_, _ seedrng.PlayerState) error { return nil }); !errors.Is(err, seedrng.ErrMalformed) {
-		t.Errorf("a state of %d steps: %v", seedrng.MaxSteps+1, err)
+	hash := m.player.View().ServerHash
+	const bound = "1000000"
+	step := func(nonce uint64, step int) {
+		t.Helper()
+		round := must(m.server.Reserve(hash, nonce, fmt.Sprint("bet ", nonce)))
+		outcomes := must(replayBounds(slices.Repeat([]string{bound}, step+1), round.Stream()))
+		if err := errors.Join(m.send(nonce, step, bound), m.receive(nonce, step, outcomes[step])); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := m.send(0, seedrng.MaxSteps, "6"); !errors.Is(err, seedrng.ErrExhausted) {
-		t.Errorf("step %d: %v", seedrng.MaxSteps, err)
+	for nonce := range uint64(seedrng.MaxPlayedRounds) {
+		step(nonce, 0)
 	}
-	if err := m.send(1, 0, "6"); !errors.Is(err, seedrng.ErrExhausted) {
-		t.Errorf("round 1: %v", err)
+	before := m.player.View()
+	if err := m.send(before.NextNonce, 0, bound); !errors.Is(err, seedrng.ErrExhausted) || !strings.HasSuffix(err.Error(), ": rotate") {
+		t.Errorf("another round: %v", err)
 	}
-	if _, err := m.player.Rotate(m.server.View().NextServerHash); err != nil {
-		t.Error(err)
+	if diff := cmp.Diff(before, m.player.View()); diff != "" {
+		t.Errorf("a refused bet changes the records:\n%s", diff)
+	}
+	for nonce := range uint64(seedrng.MaxPlayedRounds) {
+		step(nonce, 1)
+		if nonce%100 == 0 {
+			m.player = m.book.restart(t)
+			step(nonce, 2)
+		}
+	}
+	for _, o := range m.server.View().OpenRounds {
+		finish(t, must(m.server.Reserve(hash, o.Nonce, o.Bet)))
+	}
+	m.rotated(m.rotate())
+	m.bet(bound)
+}
+
+// A round has so many steps and no more, however many there are in others.
+func TestPlayerLongestRound(t *testing.T) {
+	m := newMatch(t)
+	m.rotated(m.rotate())
+	parse := func(steps ...int) (*seedrng.Player, error) {
+		return seedrng.ParsePlayer(encodePlayerState(m.player.View(), steps...), func(_, _ seedrng.PlayerState) error { return nil })
+	}
+	const most = seedrng.MaxSteps
+	for name, steps := range map[string][]int{
+		"a round of too many steps": {1, most + 1, 1},
+		"too many rounds":           slices.Repeat([]int{1}, seedrng.MaxPlayedRounds+1),
+	} {
+		if _, err := parse(steps...); !errors.Is(err, seedrng.ErrMalformed) {
+			t.Errorf("a state with %s: %v", name, err)
+		}
+	}
+	m.player = must(parse(most, most-1, most))
+	if err := errors.Join(m.send(1, most-1, "6"), m.receive(1, most-1, "1")); err != nil {
+		t.Errorf("step %d: %v", most-1, err)
+	}
+	for nonce := range uint64(3) {
+		if err := m.send(nonce, most, "6"); !errors.Is(err, seedrng.ErrExhausted) || strings.Contains(err.Error(), "rotate") {
+			t.Errorf("step %d: %v", most, err)
+		}
+	}
+	if err := errors.Join(m.send(3, 0, "6"), m.receive(3, 0, "1"), m.send(3, 1, "6")); err != nil {
+		t.Errorf("the next round: %v", err)
 	}
 }
 
@@ -524,14 +581,14 @@ func TestPlayerStateDamage(t *testing.T) {
 	}
 }
 
-// encodePlayerState writes a state as SPEC.md defines it, with an answered round of
-// some steps.
-func encodePlayerState(v seedrng.PlayerView, steps uint64) []byte {
+// encodePlayerState writes a state as SPEC.md defines it, with answered rounds of some
+// steps each.
+func encodePlayerState(v seedrng.PlayerView, steps ...int) []byte {
 	b := slices.Concat(lp("squaredeal/seedrng/v1/player"), lp(string(v.ServerHash[:])), lp(v.ClientSeed))
-	b = binary.BigEndian.AppendUint64(b, 1)
-	b = binary.BigEndian.AppendUint64(b, steps)
-	for range steps {
-		b = slices.Concat(b, lp("6"), lp("1"))
+	b = binary.BigEndian.AppendUint64(b, uint64(len(steps)))
+	for _, n := range steps {
+		b = binary.BigEndian.AppendUint64(b, uint64(n))
+		b = append(b, bytes.Repeat(slices.Concat(lp("6"), lp("1")), n)...)
 	}
 	return checksummed(slices.Concat(b, lp(""), lp("")))
 }

@@ -60,15 +60,6 @@ func (st playerState) withSteps(nonce uint64, steps []Step) playerState {
 	return st
 }
 
-// steps returns the number of steps recorded.
-func (st *playerState) steps() int {
-	n := 0
-	for _, steps := range st.rounds {
-		n += len(steps)
-	}
-	return n
-}
-
 // answered returns an error if a step isn't answered. Only the last of a round can be
 // without an answer.
 func (st *playerState) answered() error {
@@ -113,11 +104,11 @@ func parsePlayerState(b []byte) (playerState, error) {
 	st.active = readPair(r, "active pair")
 	const name = "rounds"
 	rounds := r.Uint64(name)
-	r.Check(name, st.active.exists() || rounds == 0)
-	total, unanswered := uint64(0), 0
+	r.Check(name, rounds <= MaxPlayedRounds && (st.active.exists() || rounds == 0))
+	unanswered := 0
 	for r.Fault() == "" && uint64(len(st.rounds)) < rounds {
 		n := r.Uint64(name)
-		r.Check(name, 0 < n && n <= MaxSteps-total)
+		r.Check(name, 0 < n && n <= MaxSteps)
 		var steps []Step
 		for r.Fault() == "" && uint64(len(steps)) < n {
 			step := Step{string(r.Field(name)), string(r.Field(name))}
@@ -130,7 +121,6 @@ func parsePlayerState(b []byte) (playerState, error) {
 			}
 			steps = append(steps, step)
 		}
-		total += n
 		st.rounds = append(st.rounds, steps)
 	}
 	st.asked = readPair(r, "pair asked for")

@@ -690,6 +690,29 @@ func TestNonceExhaustion(t *testing.T) {
 	}
 }
 
+// No state of a session is a dead end, not even one with the most rounds open and every
+// nonce used.
+func TestFullSessionRotates(t *testing.T) {
+	var open []uint64
+	for i := range uint64(seedrng.MaxOpenRounds) {
+		open = append(open, math.MaxUint64-seedrng.MaxOpenRounds+i)
+	}
+	s, err := seedrng.ParseSession(encodeState(serverText, clientText, math.MaxUint64, open, strings.Repeat("5", 64)), discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := s.View()
+	for _, o := range v.OpenRounds {
+		if _, err := s.Rotate(v.NextServerHash, "c"); !errors.Is(err, seedrng.ErrState) {
+			t.Fatalf("Rotate while round %d is open: %v", o.Nonce, err)
+		}
+		finish(t, must(s.Reserve(v.ServerHash, o.Nonce, o.Bet)))
+	}
+	if v := rotate(t, s, "c"); v.Revealed.Rounds != math.MaxUint64 || v.NextNonce != 0 {
+		t.Errorf("%+v", v)
+	}
+}
+
 // A known failure: a live seed in a message to the client. Neither live seed is in the
 // view, under any form; the one revealed is.
 func TestViewHoldsNoLiveSeed(t *testing.T) {

@@ -472,7 +472,6 @@ func players() []vectors.Case {
 	const (
 		label = "squaredeal/seedrng/v1/player"
 		next  = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
-		long  = 65 // bytes of a seed that anyone could compute
 	)
 	hash := func(seed string) []byte {
 		sum := sha256.Sum256([]byte(seed))
@@ -537,7 +536,10 @@ func players() []vectors.Case {
 	rotated := func(h, c string, nonce int) string { return fmt.Sprintf("rotated %s %d %s", h, nonce, c) }
 	revealing := func(hash, seed string) string { return "revealed " + hash + " " + seed }
 	end := rotated(x, "c", 0)
-	manySteps := func(n int) []byte { return rounds(slices.Repeat([]step{{"6", "1"}}, n)) }
+	steps := func(n int) []step { return slices.Repeat([]step{{"6", "1"}}, n) }
+	mostRounds := slices.Repeat([][]step{steps(1)}, 1024)
+	// promised is the end of a pair of seeds, without bets, whose server seed is any text.
+	promised := func(seed string) state { return with(with(ending, 1, lp(string(hash(seed)))), 3, rounds()) }
 	cheated := slices.Clone(second)
 	cheated[0].received += "0"
 
@@ -564,17 +566,22 @@ func players() []vectors.Case {
 		accepted("ending", "no new bet after Rotate; a later step may follow", ending, with(ending, 3, rounds(first, play(1, "1000000", "6"))),
 			"send 2 0 6", "state", "send 1 1 6", "ok", end+" "+revealing(h, server), "state", "receive 1 1 "+play(1, "1000000", "6")[1].received, "ok"),
 		accepted("not-revealed", "the pair that ends must be revealed", ending, ending,
-			end, "mismatch", end+" "+revealing(x, server), "mismatch", end+" "+revealing(h, ""), "malformed", rotated(x, client, 0)+" "+revealing(h, server), "mismatch"),
+			end, "mismatch", end+" "+revealing(x, server), "mismatch", rotated(x, client, 0)+" "+revealing(h, server), "mismatch"),
 		accepted("revealed", "every outcome is that of the seeds", ending, ended, end+" "+revealing(h, server), "ok", end, "ok"),
 		accepted("wrong-seed", "a server seed that does not have the hash; the right one is taken", ending, ended,
-			end+" "+revealing(h, next), "cheat", end+" "+revealing(h, strings.Repeat("s", 1024)), "cheat", end+" "+revealing(h, server), "ok"),
+			end+" "+revealing(h, next), "cheat", end+" "+revealing(h, ""), "cheat", end+" "+revealing(h, strings.Repeat("s", 1025)), "cheat", end+" "+revealing(h, server), "ok"),
 		accepted("wrong-seed-unused", "the same without bets", with(ending, 3, rounds()), with(ending, 3, rounds()), end+" "+revealing(h, next), "cheat"),
 		accepted("wrong-outcome", "an outcome that is not that of the seeds", with(ending, 3, rounds(first, cheated)), with(ending, 3, rounds(first, cheated)),
 			end+" "+revealing(h, server), "cheat"),
-		accepted("predictable", "a server seed of 65 bytes", with(with(ending, 1, lp(string(hash(strings.Repeat("s", long))))), 3, rounds()),
-			with(with(ending, 1, lp(string(hash(strings.Repeat("s", long))))), 3, rounds()),
-			end+" "+revealing(sha256hex(strings.Repeat("s", long)), strings.Repeat("s", long)), "cheat"),
-		accepted("most", "1,024 steps", with(begun, 3, manySteps(1024)), nil, "send 0 1024 6", "exhausted", "send 1 0 6", "exhausted", "rotate "+x, "ok"),
+		accepted("predictable", "a server seed of 65 bytes, with the hash", promised(strings.Repeat("s", 65)), promised(strings.Repeat("s", 65)),
+			end+" "+revealing(sha256hex(strings.Repeat("s", 65)), strings.Repeat("s", 65)), "cheat"),
+		accepted("seed-overlong", "a server seed of 1,025 bytes, with the hash", promised(strings.Repeat("s", 1025)), promised(strings.Repeat("s", 1025)),
+			end+" "+revealing(sha256hex(strings.Repeat("s", 1025)), strings.Repeat("s", 1025)), "cheat"),
+		accepted("seed-empty", "a server seed that is empty, with the hash", promised(""), promised(""), end+" "+revealing(sha256hex(""), ""), "cheat"),
+		accepted("most-rounds", "1,024 rounds: no new bet, and each can be played to its end", with(begun, 3, rounds(mostRounds...)), nil, "send 1024 0 6", "exhausted",
+			"send 1023 1 6", "ok", "send 1024 0 6", "state", "receive 1023 1 1", "ok", "send 0 1 6", "ok", "receive 0 1 1", "ok", "send 1024 0 6", "exhausted", "rotate "+x, "ok", "send 1024 0 6", "state"),
+		accepted("most-steps", "1,024 steps of a round, whatever others have", with(begun, 3, rounds(steps(1023), steps(1024))), nil, "send 1 1024 6", "exhausted",
+			"send 0 1023 6", "ok", "receive 0 1023 1", "ok", "send 0 1024 6", "exhausted", "send 2 0 6", "ok", "receive 2 0 1", "ok", "send 2 1 6", "ok"),
 		refused("label", "another label", played, 0, lp("squaredeal/seedrng/v2/player")),
 		refused("hash-length", "a hash of 31 bytes", played, 1, lp(string(hash(server)[:31]))),
 		refused("hash-zero", "a hash of zeros", played, 1, lp(string(make([]byte, 32)))),
@@ -586,7 +593,8 @@ func players() []vectors.Case {
 		refused("round-empty", "a round without steps", begun, 3, rounds(nil)),
 		refused("rounds-cut", "a count without its rounds", begun, 3, u64(1<<63)),
 		refused("steps-cut", "a count without its steps", begun, 3, slices.Concat(u64(1), u64(1<<63))),
-		refused("too-many-steps-in-all", "1,025 steps in two rounds", begun, 3, rounds(slices.Repeat([]step{{"6", "1"}}, 1024), first[:1])),
+		refused("too-many-rounds", "1,025 rounds", begun, 3, rounds(slices.Concat(mostRounds, mostRounds[:1])...)),
+		refused("too-many-steps", "1,025 steps in a round", begun, 3, rounds(steps(1025))),
 		refused("sent-missing", "a step that sent nothing", begun, 3, rounds([]step{{"", "1"}})),
 		refused("sent-overlong", "a step that sent 1,025 bytes", begun, 3, rounds([]step{{strings.Repeat("6", 1025), "1"}})),
 		refused("sent-not-utf8", "a step that sent what isn't UTF-8", begun, 3, rounds([]step{{"\xff", "1"}})),
