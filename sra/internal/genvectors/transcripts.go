@@ -206,11 +206,18 @@ func observers() (out []vectors.Case) {
 	type heard struct {
 		said
 		result, comment string
+		blamed          []int
 	}
 	var list []heard
-	hear := func(result, comment string, from int, message []byte) {
-		list = append(list, heard{said{from, message}, result, comment})
+	// hear adds a message. If it isn't said who is blamed, that is the sender for a fault
+	// which no honest seat has, and nobody otherwise.
+	hear := func(result, comment string, from int, message []byte, blamed ...int) {
+		if at := slices.Index([]string{"malformed", "invalid", "state"}, result); blamed == nil && at >= 0 {
+			blamed = []int{from}
+		}
+		list = append(list, heard{said{from, message}, result, comment, blamed})
 	}
+	nobody := []int{}
 	changed := func(message []byte, at int) []byte {
 		m := slices.Clone(message)
 		if at < 0 {
@@ -223,16 +230,16 @@ func observers() (out []vectors.Case) {
 	add := func(id, comment string, t *table, cards, missing string) {
 		inputs := t.inputs()
 		var from []int
-		var messages, results, comments []string
+		var messages, results, blamed, comments []string
 		for _, h := range list {
 			from, messages = append(from, h.from), append(messages, hex.EncodeToString(h.message))
-			results, comments = append(results, h.result), append(comments, h.comment)
+			results, blamed, comments = append(results, h.result), append(blamed, line(h.blamed)), append(comments, h.comment)
 		}
 		list = nil
 		inputs["from"], inputs["messages"] = line(from), messages
 		out = append(out, vectors.Case{
 			ID: "observer/" + id, Comment: comment, Inputs: inputs, Intermediates: vectors.Fields{"comments": comments},
-			Outputs: vectors.Fields{"results": results, "cards": cards, "missing": missing}, Result: "ok",
+			Outputs: vectors.Fields{"results": results, "blamed": blamed, "cards": cards, "missing": missing}, Result: "ok",
 		})
 	}
 
@@ -240,8 +247,8 @@ func observers() (out []vectors.Case) {
 	t := newTable(g, "squaredeal observed", 3, 4)
 	other := newTable(g, "squaredeal observed otherwise", 3, 4)
 	k0 := t.announce(0)
-	hear("malformed", "from no seat", 3, k0)
-	hear("malformed", "from no seat", -1, k0)
+	hear("malformed", "from no seat", 3, k0, nobody...)
+	hear("malformed", "from no seat", -1, k0, nobody...)
 	hear("malformed", "nothing", 0, nil)
 	hear("malformed", "kind 0", 0, []byte{0})
 	hear("malformed", "kind 5", 0, append([]byte{5}, k0[1:]...))
@@ -272,10 +279,8 @@ func observers() (out []vectors.Case) {
 	ok(1, k1)
 
 	// Shuffles.
-	early := newTable(g, "squaredeal observed", 3, 4)
 	s0 := t.shuffle(0)
 	s1 := t.shuffle(1)
-	_ = early
 	hear("malformed", "a shuffle of a byte less, before the last key", 1, s1[:len(s1)-1])
 	hear("kept", "the shuffle of seat 1 before the last key", 1, s1)
 	hear("ignored", "the same again", 1, s1)
@@ -342,11 +347,11 @@ func observers() (out []vectors.Case) {
 	ok(0, t.decrypt(0, deal...))
 	hear("ignored", "the same again", 0, t.said[len(t.said)-1].message)
 	hear("state", "another message of seat 0 in the deal", 0, changed(t.said[len(t.said)-1].message, -32))
-	hear("rules", "the same cards to others: seats 0 and 1 disagree", 1, before(func(t *table) { t.decrypt(1, card{3, everyone}, card{4, 0}, card{1, 1}) }))
-	hear("rules", "the same cards in another order", 1, before(func(t *table) { t.decrypt(1, card{4, 2}, card{3, everyone}, card{1, 1}) }))
-	hear("rules", "a card of the deal in another one", 1, before(func(t *table) { t.decrypt(1, card{5, 0}, card{4, 2}) }))
+	hear("rules", "the same cards to others: seats 0 and 1 disagree", 1, before(func(t *table) { t.decrypt(1, card{3, everyone}, card{4, 0}, card{1, 1}) }), 0, 1)
+	hear("rules", "the same cards in another order", 1, before(func(t *table) { t.decrypt(1, card{4, 2}, card{3, everyone}, card{1, 1}) }), 0, 1)
+	hear("rules", "a card of the deal in another one", 1, before(func(t *table) { t.decrypt(1, card{5, 0}, card{4, 2}) }), 0, 1)
 	hear("diverged", "a card of the deal in that of another hand", 1, another.decrypt(1, card{4, 0}))
-	hear("rules", "a card of the deal in another one of the same seat", 0, before(func(t *table) { t.decrypt(0, card{5, 1}, card{4, 2}) }))
+	hear("rules", "a card of the deal in another one of the same seat", 0, before(func(t *table) { t.decrypt(0, card{5, 1}, card{4, 2}) }), 0)
 	two := before(func(t *table) { t.decrypt(1, deal...); t.decrypt(2, deal...) })
 	hear("kept", "seat 2 before seat 1", 2, two)
 	hear("early", "another message of seat 2, in a deal that seat 1 begins", 2, before(func(t *table) { t.decrypt(2, card{0, 0}) }))
@@ -359,8 +364,8 @@ func observers() (out []vectors.Case) {
 	t.show(1, 1)
 	hear("ignored", "the show again", 1, show)
 	hear("state", "another show of the same card", 1, changed(show, -32))
-	hear("rules", "a show of everyone's card", 2, before(func(t *table) { t.show(2, 3) }))
-	hear("rules", "a show of seat 2's card", 0, before(func(t *table) { t.show(0, 4) }))
+	hear("rules", "a show of everyone's card", 2, before(func(t *table) { t.show(2, 3) }), 0, 2)
+	hear("rules", "a show of seat 2's card", 0, before(func(t *table) { t.show(0, 4) }), 0)
 	hear("diverged", "a show of another hand", 0, another.show(0, 4))
 	hear("kept", "a show of a card whose deal isn't done", 0, before(func(t *table) { t.decrypt(2, second...); t.show(0, 0) }))
 	hear("early", "another one, of a card that isn't dealt", 0, before(func(t *table) { t.show(0, 5) }))
@@ -383,6 +388,48 @@ func observers() (out []vectors.Case) {
 	ok(0, t.decrypt(0, deal...))
 	ok(1, t.decrypt(1, card{0, 0}))
 	add("missing", "two deals that wait", t, "-1 -1 -1 -1 -1 -1", "1 2")
+
+	// Messages that are kept.
+	t = newTable(g, "squaredeal observed", 3, 6)
+	k0, k1, k2 = t.announce(0), t.announce(1), t.announce(2)
+	s0, s1 = t.shuffle(0), t.shuffle(1)
+	s2 := t.shuffle(2)
+	ok(0, k0)
+	ok(2, k2)
+	hear("kept", "the shuffle of seat 2 before the last key", 2, s2)
+	hear("kept", "a damaged shuffle of seat 1 before the last key", 1, changed(s1, -32))
+	ok(1, k1) // both are still early
+	hear("kept-invalid", "the shuffle of seat 0, after which that of seat 1, which was kept, is at fault, and that of seat 2 is kept on", 0, s0, 1)
+	hear("ignored", "the shuffle of seat 2, which is kept still", 2, s2)
+	ok(1, s1) // with it, that of seat 2 is taken
+	hear("ignored", "the shuffle of seat 2, which was kept and then taken", 2, s2)
+	deal = []card{{3, everyone}, {4, 2}, {1, 1}, {2, 0}}
+	ok(0, t.decrypt(0, deal...))
+	afterDeal := func(f func(t *table)) []byte {
+		return before(func(t *table) { t.decrypt(1, deal...); t.decrypt(2, deal...); f(t) })
+	}
+	show0, show1 := afterDeal(func(t *table) { t.show(0, 2) }), afterDeal(func(t *table) { t.show(1, 1) })
+	show2 := afterDeal(func(t *table) { t.show(2, 4) })
+	hear("kept", "a show of seat 2 with an invalid proof, before the deal is done", 2, changed(show2, -32))
+	hear("kept", "a show of seat 1 with another view, before the deal is done", 1, changed(show1, 33))
+	hear("kept", "a show of seat 0 before the deal is done", 0, show0)
+	two = afterDeal(func(*table) {})
+	hear("kept", "seat 2 before seat 1", 2, two)
+	hear("kept-diverged kept-invalid", "seat 1, after which what seats 2 and 0 sent is taken, and two shows that were kept are at fault", 1, t.decrypt(1, deal...), 2)
+	t.decrypt(2, deal...)
+	t.show(0, 2)
+	hear("ignored", "the decryption of seat 2, which was kept and then taken", 2, two)
+	hear("ignored", "the show of seat 0, which was kept and then taken", 0, show0)
+
+	// A deal that is done.
+	for _, s := range t.said[6:9] {
+		hear("ignored", fmt.Sprint("the decryption of seat ", s.from, " in a deal that is done"), s.from, s.message)
+		hear("state", fmt.Sprint("another decryption of seat ", s.from, " in a deal that is done"), s.from, changed(s.message, -32))
+	}
+	hear("rules", "another deal of a card whose deal is done", 2, before(func(t *table) { t.decrypt(2, card{3, everyone}, card{5, 1}) }), 0, 2)
+	ok(1, t.show(1, 1))
+	ok(2, t.show(2, 4))
+	add("kept", "messages of three seats that are kept, two that are dropped at once, and a deal that is done", t, t.opened(), "")
 	return out
 }
 
