@@ -87,6 +87,22 @@ var (
 	least2049 = newGroup("", new(big.Int).Add(pow2(2048), big.NewInt(10029811)))
 )
 
+// deceiver returns a prime p = 2q+1 of 2048 bits for which q is a product of three primes
+// that passes Miller–Rabin with each of the first 64 prime bases: r·(313·(r−1)+1)·(337·(r−1)+1),
+// as in Arnault 1995. The residues of r modulo the bases make it so; r was looked for until
+// p was prime.
+func deceiver() *big.Int {
+	r, _ := new(big.Int).SetString("16f7e45191e44f9a72929d105cd08a691ac1d89f1c4cfeb4039adde44d3dae1d30340e1811efd18049b1"+
+		"97f6b4b3cf542be1b9b90fc63db88dcb22f4af99ead70b9c6fa4f3aae9571d27b58982f56c7d4f4e0196bb", 16)
+	p := new(big.Int).Lsh(r, 1)
+	for _, k := range []int64{313, 337} {
+		factor := new(big.Int).Sub(r, one)
+		factor.Mul(factor, big.NewInt(k))
+		p.Mul(p, factor.Add(factor, one))
+	}
+	return p.Add(p, one)
+}
+
 // size is the length of an element.
 func (g group) size() int {
 	if g.curve {
@@ -255,6 +271,7 @@ func groups() (out []vectors.Case) {
 		{"square", "q^2 of modp2048", new(big.Int).Mul(modp2048.q, modp2048.q)},
 		{"mersenne", "2^2203 - 1: a prime, but (p-1)/2 is a multiple of 3", plus(pow2(2203), -1)},
 		{"half-safe", "2p + 1 for the p of modp2048: composite, though (p-1)/2 is a prime", plus(new(big.Int).Lsh(p, 1), 1)},
+		{"pseudoprime", "a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases", deceiver()},
 		{"smooth", "a prime p with p-1 the product of 4093 and the primes up to 1459", plus(smooth, 1)},
 	} {
 		out = append(out, vectors.Case{ID: "group/" + c.id, Comment: c.comment, Inputs: vectors.Fields{"p": c.p.Text(16)}, Result: "malformed"})
