@@ -29,11 +29,19 @@ func (z *fe) square(a *fe) { square(z, a) }
 
 func (z *fe) squareTimes(a *fe, n int) { squareTimes(z, a, n) }
 
-func (p *point) addAffine(q *affine) { addAffine(p, q) }
+// hasAVX2 reports whether addAffine and multiple can be used, which need BMI2 too.
+var hasAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
 
-// multiple needs the instructions of AVX2.
+func (p *point) addAffine(q *affine) {
+	if hasAVX2 {
+		addAffine(p, q)
+	} else {
+		p.addAffineGeneric(q)
+	}
+}
+
 func (m multiples) multiple(q *affine, d int8) {
-	if cpu.X86.HasAVX2 {
+	if hasAVX2 {
 		multiple(q, &m[0], len(m), int64(d))
 	} else {
 		m.multipleGeneric(q, d)

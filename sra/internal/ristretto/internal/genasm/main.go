@@ -1,6 +1,7 @@
 // Command genasm writes the assembly of package ristretto: products of numbers mod
-// 2²⁵⁵ − 19 in five limbs of 51 bits, and the choice of a table's entry. It needs no
-// more than the instructions that every amd64 processor has.
+// 2²⁵⁵ − 19 in five limbs of 51 bits, the addition of points, and the choice of a table's
+// entry. The last two need instructions of AVX2 and BMI2, the others none that isn't in
+// every amd64 processor.
 package main
 
 import (
@@ -143,7 +144,7 @@ type number struct {
 func (n number) limb(i int) string { return fmt.Sprintf("%d(%s)", n.offset+8*i, n.register) }
 
 // product sets z to a·b. It keeps 19·b_i in R8 … R11; as each column ends, one of them has
-// served. It leaves SI, DI and R13 … R15 as they are.
+// served.
 func product(z, a, b number) {
 	for i := 1; i < 5; i++ {
 		p("IMUL3Q $19, %s, R%d", b.limb(i), 7+i)
@@ -194,26 +195,71 @@ func sumDifference(sum, difference, a, b number, twice bool) {
 	}
 }
 
-// addAffine has p at R13, q at R14, and X, Y, Z and T of the completed point at SI.
+// productByRows is product with MULX, one limb of a after another. It takes fewer
+// instructions, and all registers but SI and DI, which it leaves as they are. It carries as
+// multiplyInTwoChains does.
+func productByRows(z, a, b number) {
+	c := []column{
+		{low: "R8", high: "R13"}, {low: "R9", high: "R14"}, {low: "R10", high: "R15"}, {low: "R11", high: "BX"}, {low: "R12", high: "CX"},
+	}
+	for i := range c {
+		p("MOVQ %s, DX", a.limb(i))
+		for j := range c {
+			if i+j == 5 {
+				times19("DX")
+			}
+			if k := &c[(i+j)%5]; i == 0 {
+				p("MULXQ %s, %s, %s", b.limb(j), k.low, k.high)
+			} else {
+				p("MULXQ %s, AX, BP", b.limb(j))
+				p("ADDQ AX, %s", k.low)
+				p("ADCQ BP, %s", k.high)
+			}
+		}
+	}
+	for _, k := range []int{3, 0, 4, 1, 2} {
+		if k != 0 && k != 3 {
+			c[k-1].carryTo(&c[k])
+		}
+		c[k].carry()
+		if k == 4 {
+			times19(c[4].high)
+			p("ADDQ %s, %s", c[4].high, c[0].low)
+		}
+	}
+	p("ADDQ %s, %s", c[2].high, c[3].low)
+	carryLimb(c, 0)
+	carryLimb(c, 3)
+	for i := range c {
+		p("MOVQ %s, %s", c[i].low, z.limb(i))
+	}
+}
+
+// times19 multiplies a register by 19, and overwrites AX.
+func times19(register string) {
+	p("LEAQ (%s)(%s*8), AX", register, register)
+	p("LEAQ (%s)(AX*2), %s", register, register)
+}
+
+// addAffine has p at SI, q at DI, and X, Y, Z and T of the completed point at SP.
 func addAffine() {
 	p("")
 	p("// func addAffine(p *point, q *affine)")
 	p("TEXT ·addAffine(SB), NOSPLIT, $160-16")
-	p("MOVQ p+0(FP), R13")
-	p("MOVQ q+8(FP), R14")
-	p("LEAQ c-160(SP), SI")
-	x, y, z, t := number{"R13", 0}, number{"R13", 40}, number{"R13", 80}, number{"R13", 120}
-	cx, cy, cz, ct := number{"SI", 0}, number{"SI", 40}, number{"SI", 80}, number{"SI", 120}
+	p("MOVQ p+0(FP), SI")
+	p("MOVQ q+8(FP), DI")
+	x, y, z, t := number{"SI", 0}, number{"SI", 40}, number{"SI", 80}, number{"SI", 120}
+	cx, cy, cz, ct := number{"SP", 0}, number{"SP", 40}, number{"SP", 80}, number{"SP", 120}
 	sumDifference(cx, cy, y, x, false)
-	product(cx, cx, number{"R14", 0})
-	product(cy, cy, number{"R14", 40})
-	product(cz, t, number{"R14", 80})
+	productByRows(cx, cx, number{"DI", 0})
+	productByRows(cy, cy, number{"DI", 40})
+	productByRows(cz, t, number{"DI", 80})
 	sumDifference(cy, cx, cx, cy, false)
 	sumDifference(cz, ct, z, cz, true)
-	product(x, ct, cx)
-	product(y, cz, cy)
-	product(z, ct, cz)
-	product(t, cx, cy)
+	productByRows(x, ct, cx)
+	productByRows(y, cz, cy)
+	productByRows(z, ct, cz)
+	productByRows(t, cx, cy)
 	p("RET")
 }
 
