@@ -1,26 +1,113 @@
-// Command casino is a game server whose players check every round.
+// Command casino is a game server whose players check every round: video poker and dice
+// for play money, by package seedrng, with a database.
+//
+// Without flags it keeps an SQLite file and a key file in the current directory, and prints
+// the address of the page to play. README.md says how to run it for more than that.
 package main
 
 import (
+	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
+	"syscall"
+	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/casino/web"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 func main() {
-	_ = poker.Tables
-	handler, err := web.Handler()
-	if err == nil {
-		var l net.Listener
-		if l, err = net.Listen("tcp", "127.0.0.1:8080"); err == nil {
-			fmt.Printf("http://%v\n", l.Addr())
-			err = http.Serve(l, handler)
-		}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is main, with an exit status: 2 if the command line is wrong or the program can't do
+// its work.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		io.WriteString(stdout, usage)
+		return 0
 	}
-	fmt.Fprintln(os.Stderr, "casino:", err)
-	os.Exit(1)
+	if err == nil {
+		err = o.do(ctx, stdout, stderr)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "casino: %v\n", err)
+		return 2
+	}
+	return 0
+}
+
+// serve opens the casino, and closes it when the context ends: requests under way are
+// finished first.
+func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) (err error) {
+	keys, made, err := vault.Load(o.key)
+	if err != nil {
+		return err
+	}
+	if made {
+		log.Info("made a key file", "file", o.key, "key", keys.Newest())
+	}
+	h, err := house.Open(ctx, o.db, keys)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.Close()) }()
+	pages, err := web.Handler()
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler:           api.New(h, pages, log),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	fmt.Fprintf(stdout, "http://%v\n", listener.Addr())
+	log.Info("open", "address", listener.Addr().String(), "key", keys.Newest())
+
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	log.Info("closing")
+	shutdown, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	return server.Shutdown(shutdown)
+}
+
+// reseal seals all sessions with the newest key.
+func (o options) reseal(ctx context.Context, stdout io.Writer) error {
+	keys, _, err := vault.Load(o.key)
+	if err != nil {
+		return err
+	}
+	h, err := house.Open(ctx, o.db, keys)
+	if err != nil {
+		return err
+	}
+	n, err := h.Reseal(ctx)
+	fmt.Fprintf(stdout, "%d sessions sealed with key %s\n", n, keys.Newest())
+	return errors.Join(err, h.Close())
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"log/slog"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+const usage = `Usage:
+
+  casino                    open a casino; Ctrl-C finishes what is under way
+  casino -reseal            seal all sessions with the newest key, and end
+
+Flags:
+
+  -addr ADDRESS  where to listen; 127.0.0.1:8080 if it isn't set
+  -db DATABASE   an SQLite file, or postgres://user@host/database for any number of
+                 processes; casino.db
+  -key FILE      the keys that seal sessions in the database, made at the first
+                 start; casino.key
+  -log FORMAT    of the log on standard error: text, json, or debug for text with
+                 every request; text
+`
+
+type options struct {
+	addr, db, key, log string
+	resealing          bool
+}
+
+func parse(args []string) (o options, err error) {
+	flags := flag.NewFlagSet("casino", flag.ContinueOnError)
+	addr := cli.Address(flags, "addr")
+	db := cli.Text(flags, "db", notEmpty)
+	key := cli.File(flags, "key")
+	log := cli.Choice(flags, "log", "text", "json", "debug")
+	flags.BoolVar(&o.resealing, "reseal", false, "")
+	if err := cli.Parse(flags, args); err != nil {
+		return options{}, err
+	}
+	o.addr, o.db, o.key, o.log = or(*addr, "127.0.0.1:8080"), or(*db, "casino.db"), or(*key, "casino.key"), or(*log, "text")
+	return o, nil
+}
+
+func or(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+func notEmpty(text string) error {
+	if text == "" {
+		return errors.New("must be the name of a database")
+	}
+	return nil
+}
+
+func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
+	if o.resealing {
+		return o.reseal(ctx, stdout)
+	}
+	return o.serve(ctx, stdout, o.logger(stderr))
+}
+
+func (o options) logger(w io.Writer) *slog.Logger {
+	switch o.log {
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, nil))
+	case "debug":
+		return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	return slog.New(slog.NewTextHandler(w, nil))
+}

@@ -1,0 +1,185 @@
+// Package api is the casino's HTTP interface: JSON in and out, problem details (RFC 9457)
+// for errors. The README of the casino documents it.
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+const (
+	// maxBody is the length of the longest body of a request.
+	maxBody = 4096
+	// patience is the time that a request has for its work.
+	patience = 10 * time.Second
+)
+
+// A Server answers the requests of browsers.
+type Server struct {
+	house   *house.House
+	log     *slog.Logger
+	limits  *limits
+	metrics *metrics
+}
+
+// New returns the handler of everything: the API, the pages, /healthz and /metrics.
+func New(h *house.House, pages http.Handler, log *slog.Logger) http.Handler {
+	s := &Server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h)}
+	mux := http.NewServeMux()
+	api := map[string]map[string]handler{ // path → method
+		"/api/enter":   {"POST": s.enter},
+		"/api/view":    {"GET": s.view},
+		"/api/rotate":  {"POST": s.rotate},
+		"/api/bet":     {"POST": s.bet},
+		"/api/hold":    {"POST": s.hold},
+		"/api/refill":  {"POST": s.refill},
+		"/api/history": {"GET": s.history},
+		"/api/seeds":   {"GET": s.seeds},
+		"/api/export":  {"GET": s.export},
+		"/api/games":   {"GET": s.games},
+		"/api/best":    {"GET": s.best},
+	}
+	for path, methods := range api {
+		mux.Handle(path, s.handle(path, methods))
+	}
+	mux.Handle("/api/", s.handle("other", nil))
+	mux.HandleFunc("GET /healthz", s.health)
+	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.Handle("/", pages)
+
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, problemOf(http.StatusForbidden, "cross-origin", "a page of another site has sent this"))
+	}))
+	return headers(protection.Handler(mux))
+}
+
+// headers sets what every answer has.
+func headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// A handler answers a request by an object, which is written as JSON, or by an error. A nil
+// object says that it has written the answer itself.
+type handler func(w http.ResponseWriter, r *http.Request) (answer any, err error)
+
+// handle does what all requests of the API have in common.
+func (s *Server) handle(path string, methods map[string]handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		r = r.WithContext(ctx)
+		recorder := &recorder{ResponseWriter: w, status: http.StatusOK}
+		w = recorder
+		w.Header().Set("Cache-Control", "no-store")
+
+		answer, err := s.route(w, r, methods)
+		switch {
+		case err != nil:
+			s.fail(w, r, err)
+		case answer != nil:
+			s.write(w, r, http.StatusOK, "application/json", answer)
+		}
+		took := time.Since(start)
+		s.metrics.request(path, recorder.status, took)
+		s.log.LogAttrs(ctx, slog.LevelDebug, "request", slog.String("method", r.Method), slog.String("path", path),
+			slog.Int("status", recorder.status), slog.Duration("took", took), slog.String("player", playerOf(r)))
+	})
+}
+
+func (s *Server) route(w http.ResponseWriter, r *http.Request, methods map[string]handler) (any, error) {
+	if methods == nil {
+		return nil, problemOf(http.StatusNotFound, "not-found", "no such path")
+	}
+	h, ok := methods[r.Method]
+	if !ok {
+		for method := range methods {
+			w.Header().Set("Allow", method)
+		}
+		return nil, problemOf(http.StatusMethodNotAllowed, "method", "the path has another method")
+	}
+	if err := s.limits.allow(r); err != nil {
+		return nil, err
+	}
+	answer, err := h(w, r)
+	if err == nil && playerOf(r) != "" {
+		s.limits.know(playerOf(r))
+	}
+	return answer, err
+}
+
+// write writes an object as JSON.
+func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, kind string, object any) {
+	body, err := json.Marshal(object)
+	if err != nil {
+		s.log.LogAttrs(r.Context(), slog.LevelError, "encoding an answer", slog.Any("error", err))
+		status, body = http.StatusInternalServerError, nil
+	}
+	w.Header().Set("Content-Type", kind)
+	w.WriteHeader(status)
+	w.Write(body) // if that fails, the client asks again
+}
+
+// read reads the body of a request: one JSON object with these members.
+func read(w http.ResponseWriter, r *http.Request, object any) error {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return problemOf(http.StatusUnsupportedMediaType, "media-type", "the body isn't application/json")
+	}
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(object)
+	if err == nil {
+		if _, err = dec.Token(); err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = errors.New("text follows the object")
+		}
+	}
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return problemOf(http.StatusRequestEntityTooLarge, "too-large", "the body has more than 4096 bytes")
+	}
+	return problemOf(http.StatusBadRequest, "malformed", err.Error())
+}
+
+// A recorder remembers the status.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.status = status
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// health says whether the process and its database work.
+func (s *Server) health(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if err := s.house.Check(ctx); err != nil {
+		s.log.LogAttrs(ctx, slog.LevelError, "health", slog.Any("error", err))
+		http.Error(w, "the database doesn't answer", http.StatusServiceUnavailable)
+		return
+	}
+	io.WriteString(w, "ok\n")
+}

@@ -1,0 +1,66 @@
+package api
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// A player is known by a cookie with a random token. The database has a hash of it, so that
+// a stolen backup lets nobody play as somebody else. Script can't read the cookie, and it
+// comes with no request that another site has made. Behind TLS, its name has a prefix that
+// makes browsers refuse it from anywhere else.
+const (
+	cookieName   = "casino"
+	securePrefix = "__Host-"
+	tokenLen     = 26 // of rand.Text
+)
+
+// secure reports whether the browser speaks TLS, to this process or to a proxy before it.
+// That a client can lie here harms nobody but itself.
+func secure(r *http.Request) bool {
+	return r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
+}
+
+func nameOf(r *http.Request) string {
+	if secure(r) {
+		return securePrefix + cookieName
+	}
+	return cookieName
+}
+
+// playerOf returns the ID that the cookie of a request stands for, empty if it has none.
+func playerOf(r *http.Request) string {
+	c, err := r.Cookie(nameOf(r))
+	if err != nil || len(c.Value) != tokenLen {
+		return ""
+	}
+	return playerID(c.Value)
+}
+
+func playerID(token string) string {
+	sum := sha256.Sum256([]byte("squaredeal/casino/v1/player " + token))
+	return hex.EncodeToString(sum[:16])
+}
+
+// player returns the ID of the player who has sent a request.
+func player(r *http.Request) (string, error) {
+	if id := playerOf(r); id != "" {
+		return id, nil
+	}
+	return "", house.ErrNoPlayer
+}
+
+// newPlayer sets a cookie and returns the ID that it stands for.
+func newPlayer(w http.ResponseWriter, r *http.Request) string {
+	token := rand.Text()
+	http.SetCookie(w, &http.Cookie{
+		Name: nameOf(r), Value: token, Path: "/", MaxAge: int((400 * 24 * time.Hour).Seconds()),
+		HttpOnly: true, Secure: secure(r), SameSite: http.SameSiteStrictMode,
+	})
+	return playerID(token)
+}

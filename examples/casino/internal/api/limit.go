@@ -1,0 +1,80 @@
+package api
+
+import (
+	"net"
+	"net/http"
+	"sync"
+
+	"golang.org/x/time/rate"
+)
+
+// Requests a second, and how many at once.
+const (
+	playerRate, playerBurst   = 20, 60
+	addressRate, addressBurst = 50, 500 // of requests by players that this process doesn't know yet
+	maxLimiters               = 100_000 // of each generation
+)
+
+// limits bound the requests of each player who is known, and those of everybody else by
+// their address. Only what has an account is known, so that cookies which somebody makes
+// up count for their address.
+type limits struct {
+	players, addresses generations
+}
+
+func newLimits() *limits {
+	return &limits{
+		players:   generations{rate: playerRate, burst: playerBurst},
+		addresses: generations{rate: addressRate, burst: addressBurst},
+	}
+}
+
+// allow refuses a request that is one too many.
+func (l *limits) allow(r *http.Request) error {
+	limiter := l.players.get(playerOf(r), false)
+	if limiter == nil {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if err != nil {
+			host = r.RemoteAddr
+		}
+		limiter = l.addresses.get(host, true)
+	}
+	if !limiter.Allow() {
+		return problemOf(http.StatusTooManyRequests, "too-many", "send the same request again, later")
+	}
+	return nil
+}
+
+// know remembers that a player has an account.
+func (l *limits) know(player string) { l.players.get(player, true) }
+
+// generations are limiters of which the least recently used half is forgotten when there
+// are too many.
+type generations struct {
+	rate  rate.Limit
+	burst int
+
+	mu         sync.Mutex
+	young, old map[string]*rate.Limiter
+}
+
+// get returns the limiter of a key, nil if there is none and none is to be made.
+func (g *generations) get(key string, add bool) *rate.Limiter {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	l := g.young[key]
+	if l != nil {
+		return l
+	}
+	if l = g.old[key]; l == nil {
+		if !add {
+			return nil
+		}
+		l = rate.NewLimiter(g.rate, g.burst)
+	}
+	if g.young == nil || len(g.young) >= maxLimiters {
+		g.old, g.young = g.young, make(map[string]*rate.Limiter)
+	}
+	g.young[key] = l
+	return l
+}

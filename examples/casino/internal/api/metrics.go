@@ -1,0 +1,76 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// metrics are for Prometheus.
+type metrics struct {
+	registry  *prometheus.Registry
+	requests  *prometheus.HistogramVec
+	problems  *prometheus.CounterVec
+	bets      *prometheus.CounterVec
+	staked    *prometheus.CounterVec
+	paid      *prometheus.CounterVec
+	repeated  prometheus.Counter
+	rotations prometheus.Counter
+}
+
+func newMetrics(h *house.House) *metrics {
+	counter := func(name, help string) prometheus.CounterOpts {
+		return prometheus.CounterOpts{Namespace: "casino", Name: name, Help: help}
+	}
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: "casino", Name: "request_seconds", Help: "Time of requests of the API.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}, []string{"path", "status"}),
+		problems:  prometheus.NewCounterVec(counter("problems_total", "Requests that failed, by the code of the problem."), []string{"code"}),
+		bets:      prometheus.NewCounterVec(counter("bets_total", "Bets taken."), []string{"game"}),
+		staked:    prometheus.NewCounterVec(counter("staked_total", "Stakes, in hundredths of a coin."), []string{"game"}),
+		paid:      prometheus.NewCounterVec(counter("paid_total", "Payments, in hundredths of a coin."), []string{"game"}),
+		repeated:  prometheus.NewCounter(counter("repeated_total", "Requests that got a stored answer.")),
+		rotations: prometheus.NewCounter(counter("rotations_total", "Rotations asked for.")),
+	}
+	connections := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "casino", Name: "database_connections_in_use", Help: "Connections to the database in use by requests that may write.",
+	}, func() float64 { return float64(h.Stats().InUse) })
+	waits := prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Namespace: "casino", Name: "database_wait_seconds_total", Help: "Time that requests have waited for a connection.",
+	}, func() float64 { return h.Stats().WaitDuration.Seconds() })
+	m.registry.MustRegister(m.requests, m.problems, m.bets, m.staked, m.paid, m.repeated, m.rotations, connections, waits,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+func (m *metrics) request(path string, status int, took time.Duration) {
+	m.requests.WithLabelValues(path, strconv.Itoa(status)).Observe(took.Seconds())
+}
+
+func (m *metrics) problem(code string) { m.problems.WithLabelValues(code).Inc() }
+
+// answer counts that of a step, the first being a bet.
+func (m *metrics) answer(a house.Answer, step int) {
+	if a.Repeated {
+		m.repeated.Inc()
+		return
+	}
+	if step == 0 {
+		m.bets.WithLabelValues(a.Round.Game).Inc()
+		m.staked.WithLabelValues(a.Round.Game).Add(float64(a.Round.Stake))
+	}
+	m.paid.WithLabelValues(a.Round.Game).Add(float64(a.Round.Paid))
+}

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// types is where the problems are explained.
+const types = "https://github.com/squaredeal/squaredeal/blob/main/examples/casino/README.md#"
+
+// A problem is the answer to a request that failed (RFC 9457).
+type problem struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail,omitempty"`
+	Code   string `json:"code"`
+	// View and Round are what the client needs to go on after a conflict.
+	View  *house.View  `json:"view,omitempty"`
+	Round *house.Round `json:"round,omitempty"`
+}
+
+func (p *problem) Error() string { return p.Detail }
+
+// titles are those of the codes.
+var titles = map[string]string{
+	"malformed":    "The request is malformed",
+	"no-player":    "No player has this cookie",
+	"cross-origin": "The request comes from another site",
+	"not-found":    "There is no such thing",
+	"method":       "The method isn't allowed",
+	"too-large":    "The body is too large",
+	"media-type":   "The body isn't JSON",
+	"too-many":     "There were too many requests",
+	"internal":     "The server has failed",
+	"unavailable":  "The database doesn't answer",
+
+	house.NoSeeds:      "No seeds are active",
+	house.OtherSeeds:   "Other seeds are active",
+	house.NonceAhead:   "The nonce isn't the next one",
+	house.OtherRequest: "The nonce was used for another request",
+	house.HandOpen:     "A hand is open",
+	house.LowBalance:   "The stake exceeds the balance",
+}
+
+func problemOf(status int, code, detail string) *problem {
+	return &problem{Type: types + code, Title: titles[code], Status: status, Detail: detail, Code: code}
+}
+
+// fail answers a request that has failed.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	p := explain(err)
+	switch p.Code {
+	case "internal", "unavailable":
+		// The error holds no secret: seeds, sessions and keys refuse to be printed.
+		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("code", p.Code),
+			slog.String("path", r.URL.Path), slog.String("player", playerOf(r)), slog.Any("error", err))
+	}
+	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "1")
+	}
+	s.metrics.problem(p.Code)
+	s.write(w, r, p.Status, "application/problem+json", p)
+}
+
+func explain(err error) *problem {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return p
+	}
+	if refusal, ok := errors.AsType[*house.Refusal](err); ok {
+		status := http.StatusConflict
+		if refusal.Code == house.NotDealt {
+			status = http.StatusNotFound
+		}
+		p := problemOf(status, refusal.Code, refusal.Detail)
+		p.View, p.Round = &refusal.View, refusal.Round
+		return p
+	}
+	switch {
+	case errors.Is(err, rules.ErrMalformed):
+		return problemOf(http.StatusBadRequest, "malformed", err.Error())
+	case errors.Is(err, house.ErrNoPlayer):
+		return problemOf(http.StatusUnauthorized, "no-player", "")
+	case errors.Is(err, vault.ErrSealed), errors.Is(err, house.ErrDamaged), errors.Is(err, seedrng.ErrMalformed):
+		return problemOf(http.StatusInternalServerError, "internal", "")
+	case errors.Is(err, context.DeadlineExceeded):
+		return problemOf(http.StatusServiceUnavailable, "unavailable", "send the same request again")
+	}
+	// Every other error is one of the database.
+	return problemOf(http.StatusServiceUnavailable, "unavailable", "send the same request again")
+}

@@ -1,0 +1,161 @@
+package api
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
+)
+
+const maxHistory = 200
+
+func malformed(format string, args ...any) error {
+	return problemOf(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
+}
+
+func (s *Server) history(_ http.ResponseWriter, r *http.Request) (any, error) {
+	id, err := player(r)
+	if err != nil {
+		return nil, err
+	}
+	limit := 50
+	if text := r.FormValue("limit"); text != "" {
+		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > maxHistory {
+			return nil, malformed("limit is 1 to %d", maxHistory)
+		}
+	}
+	before, err := house.ParseCursor(r.FormValue("before"))
+	if err != nil {
+		return nil, malformed("before: %v", err)
+	}
+	rounds, next, err := s.house.History(r.Context(), id, before, limit)
+	return struct {
+		Rounds []house.Round `json:"rounds"`
+		Next   string        `json:"next,omitempty"`
+	}{rounds, next}, err
+}
+
+func (s *Server) seeds(_ http.ResponseWriter, r *http.Request) (any, error) {
+	id, err := player(r)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := s.house.Pairs(r.Context(), id, 100)
+	return struct {
+		Pairs []house.Pair `json:"pairs"`
+	}{pairs}, err
+}
+
+// export writes the player's history as a file. An error in the middle cuts the connection,
+// so that the browser reports a download that isn't complete.
+func (s *Server) export(w http.ResponseWriter, r *http.Request) (any, error) {
+	id, err := player(r)
+	if err != nil {
+		return nil, err
+	}
+	var line func(house.Line) error
+	name, kind := "casino-history.csv", "text/csv; charset=utf-8"
+	switch r.FormValue("format") {
+	case "csv":
+		rows := csv.NewWriter(w)
+		rows.Write(strings.Split("server,client,hash,game,nonce,bet,outcome,choice,final,stake,paid,time", ","))
+		line = func(l house.Line) error {
+			rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Bet, l.Outcome, l.Choice, l.Final,
+				strconv.FormatInt(l.Stake, 10), strconv.FormatInt(l.Paid, 10), l.Time})
+			rows.Flush()
+			return rows.Error()
+		}
+		defer rows.Flush()
+	case "jsonl":
+		name, kind = "casino-history.jsonl", "application/jsonl"
+		objects := json.NewEncoder(w)
+		line = func(l house.Line) error { return objects.Encode(l) }
+	default:
+		return nil, malformed("format is csv or jsonl")
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", "attachment; filename="+name)
+	n := 0
+	control := http.NewResponseController(w)
+	err = s.house.Export(r.Context(), id, func(l house.Line) error {
+		if n++; n%1000 == 0 {
+			control.SetWriteDeadline(time.Now().Add(patience))
+		}
+		return line(l)
+	})
+	if err != nil && n > 0 {
+		panic(http.ErrAbortHandler)
+	}
+	return nil, err
+}
+
+// games says what can be played.
+func (s *Server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	return menu(), nil
+}
+
+var menu = sync.OnceValue(func() any {
+	type stake struct {
+		Min int64 `json:"min"`
+		Max int64 `json:"max"`
+	}
+	type dice struct {
+		Rolls   int64          `json:"rolls"`
+		Return  string         `json:"return"`
+		Choices []rules.Choice `json:"choices"`
+	}
+	return struct {
+		Unit  int64         `json:"unit"`
+		Stake stake         `json:"stake"`
+		Start int64         `json:"start"`
+		Poker []rules.Table `json:"poker"`
+		Dice  dice          `json:"dice"`
+	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}
+})
+
+// best says which cards to hold, and what that returns.
+func (s *Server) best(_ http.ResponseWriter, r *http.Request) (any, error) {
+	query := r.URL.Query()
+	dealt, err := cards.ParseNumbers(strings.ReplaceAll(query.Get("cards"), ",", " "))
+	if err != nil {
+		return nil, malformed("cards: %v", err)
+	}
+	var mask *uint8
+	if query.Has("hold") {
+		text := strings.TrimSpace("hold " + strings.ReplaceAll(query.Get("hold"), ",", " "))
+		m, err := rules.ParseHold(text)
+		if err != nil {
+			return nil, malformed("hold: positions in ascending order, separated by commas")
+		}
+		mask = &m
+	}
+	best, chosen, err := rules.Best(query.Get("table"), dealt, mask)
+	if err != nil {
+		return nil, err
+	}
+	type hold struct {
+		Hold   []int   `json:"hold"`
+		Paid   int64   `json:"paid"`
+		Draws  int64   `json:"draws"`
+		Return float64 `json:"return"`
+	}
+	of := func(h poker.Hold) *hold { return &hold{rules.Positions(h.Mask), h.Paid, h.Draws, h.Return()} }
+	answer := struct {
+		Best   *hold `json:"best"`
+		Chosen *hold `json:"chosen,omitempty"`
+	}{Best: of(best)}
+	if chosen != nil {
+		answer.Chosen = of(*chosen)
+	}
+	return answer, nil
+}

@@ -1,0 +1,48 @@
+// Package casinotest starts casinos for tests.
+package casinotest
+
+import (
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/examples/casino/web"
+)
+
+// Start starts a casino with an SQLite database of its own, and returns its address.
+func Start(t testing.TB) (url string) {
+	t.Helper()
+	return Serve(t, Open(t, filepath.Join(t.TempDir(), "casino.db")))
+}
+
+// Open opens a database, with keys of its own.
+func Open(t testing.TB, name string) *house.House {
+	t.Helper()
+	keys, _, err := vault.Load(filepath.Join(t.TempDir(), "casino.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := house.Open(context.Background(), name, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	return h
+}
+
+// Serve serves a casino until the test ends.
+func Serve(t testing.TB, h *house.House) (url string) {
+	t.Helper()
+	pages, err := web.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(api.New(h, pages, slog.New(slog.DiscardHandler)))
+	t.Cleanup(server.Close)
+	return server.URL
+}

@@ -1,0 +1,107 @@
+package house
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Cursor is a place in a player's history.
+type Cursor struct{ pair, nonce int64 }
+
+// ParseCursor reads the text of a Cursor; that of an empty text is the end.
+func ParseCursor(text string) (Cursor, error) {
+	if text == "" {
+		return Cursor{math.MaxInt64, 0}, nil
+	}
+	a, b, _ := strings.Cut(text, ".")
+	pair, err1 := strconv.ParseInt(a, 10, 64)
+	nonce, err2 := strconv.ParseInt(b, 10, 64)
+	if err1 != nil || err2 != nil {
+		return Cursor{}, fmt.Errorf("%q is no cursor", text)
+	}
+	return Cursor{pair, nonce}, nil
+}
+
+func (c Cursor) String() string { return fmt.Sprintf("%d.%d", c.pair, c.nonce) }
+
+// History returns the rounds before a place, the newest first, and where to go on; empty
+// at the end.
+func (h *House) History(ctx context.Context, player string, before Cursor, limit int) (rounds []Round, next string, err error) {
+	records, err := h.records(ctx, "AND (b.pair, b.nonce) < ($2, $3) ORDER BY b.pair DESC, b.nonce DESC LIMIT $4",
+		player, before.pair, before.nonce, limit)
+	rounds = make([]Round, 0, len(records))
+	for _, r := range records {
+		rounds = append(rounds, r.Round)
+		if len(rounds) == limit {
+			next = Cursor{r.pair, int64(r.Nonce)}.String()
+		}
+	}
+	return rounds, next, err
+}
+
+// A Line is a finished round with the seeds that it follows from, as audits read it.
+type Line struct {
+	Server  string `json:"server"`
+	Client  string `json:"client"`
+	Hash    string `json:"hash"`
+	Game    string `json:"game"` // v1, the scheme of seedrng
+	Nonce   string `json:"nonce"`
+	Bet     string `json:"bet"`
+	Outcome string `json:"outcome"`
+	Choice  string `json:"choice,omitempty"`
+	Final   string `json:"final,omitempty"`
+	Stake   int64  `json:"stake"`
+	Paid    int64  `json:"paid"`
+	Time    string `json:"time"`
+}
+
+// Export calls yield with the rounds whose seeds are revealed, the oldest first. Between
+// pages it holds no connection to the database.
+func (h *House) Export(ctx context.Context, player string, yield func(Line) error) error {
+	const page = 500
+	after := Cursor{0, -1}
+	for {
+		records, err := h.records(ctx, "AND (b.pair, b.nonce) > ($2, $3) AND p.server IS NOT NULL ORDER BY b.pair, b.nonce LIMIT $4",
+			player, after.pair, after.nonce, page)
+		if err != nil {
+			return err
+		}
+		for _, r := range records {
+			l := Line{Server: r.server, Client: r.client, Hash: r.ServerHash.String(), Game: "v1", Nonce: strconv.FormatUint(r.Nonce, 10),
+				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z")}
+			if len(r.Steps) > 1 {
+				l.Choice, l.Final = r.Steps[1].Sent, r.Steps[1].Received
+			}
+			if err := yield(l); err != nil {
+				return err
+			}
+			after = Cursor{r.pair, int64(r.Nonce)}
+		}
+		if len(records) < page {
+			return nil
+		}
+	}
+}
+
+func (h *House) records(ctx context.Context, where string, args ...any) (records []record, err error) {
+	err = h.snapshot(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, selectRounds+where, args...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			r, err := scanRound(rows)
+			if err != nil {
+				return err
+			}
+			records = append(records, r)
+		}
+		return rows.Err()
+	})
+	return records, err
+}

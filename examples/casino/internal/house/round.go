@@ -1,0 +1,117 @@
+package house
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// A Round is a bet with all that came of it.
+type Round struct {
+	ServerHash seedrng.Hash `json:"serverHash"`
+	Nonce      uint64       `json:"nonce,string"`
+	Game       string       `json:"game"`
+	Stake      int64        `json:"stake"`
+	Paid       int64        `json:"paid"`
+	Open       bool         `json:"open"`
+	Steps      []Step       `json:"steps"`
+	Row        string       `json:"row,omitempty"` // of the pay table, for a hand that is over
+	Time       time.Time    `json:"time"`
+}
+
+// A Step is what the player sent and received.
+type Step struct {
+	Sent     string `json:"sent"`
+	Received string `json:"received"`
+}
+
+// find returns the round that was played with a server hash and nonce, nil if none was.
+func (a *account) find(ctx context.Context, tx *sql.Tx, v seedrng.View, hash seedrng.Hash, nonce uint64) (*Round, error) {
+	pair := a.pair
+	switch {
+	case hash == seedrng.Hash{}:
+		return nil, nil
+	case hash != v.ServerHash:
+		err := tx.QueryRowContext(ctx, "SELECT pair FROM pairs WHERE hash = $1 AND player = $2 AND rounds > $3",
+			hash.String(), a.player, int64(min(nonce, 1<<62))).Scan(&pair)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	case nonce >= v.NextNonce:
+		return nil, nil
+	}
+	return findRound(ctx, tx, a.player, pair, nonce)
+}
+
+const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, p.hash, p.client, p.server
+	FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
+
+func findRound(ctx context.Context, tx *sql.Tx, player string, pair int64, nonce uint64) (*Round, error) {
+	row := tx.QueryRowContext(ctx, selectRounds+"AND b.pair = $2 AND b.nonce = $3", player, pair, int64(nonce))
+	r, err := scanRound(row)
+	if err != nil {
+		return nil, fmt.Errorf("house: round %d.%d of player %s: %w", pair, nonce, player, err)
+	}
+	return &r.Round, nil
+}
+
+// A record is a round with its seeds.
+type record struct {
+	Round
+	pair   int64
+	client string
+	server string // empty until it is revealed
+}
+
+func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
+	var at, nonce int64
+	var first Step
+	var hash string
+	var choice, final, server sql.NullString
+	err = row.Scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &hash, &r.client, &server)
+	if err != nil {
+		return record{}, err
+	}
+	r.Nonce, r.Time, r.server = uint64(nonce), time.UnixMilli(at).UTC(), server.String
+	if r.ServerHash, err = seedrng.ParseHash(hash); err != nil {
+		return record{}, err
+	}
+	bet, err := rules.ParseBet(first.Sent)
+	if err != nil {
+		return record{}, err
+	}
+	r.Game, r.Steps = bet.Game, []Step{first}
+	if choice.Valid {
+		r.Steps = append(r.Steps, Step{choice.String, final.String})
+		r.Row = bet.Row(r.Paid)
+	}
+	return r, nil
+}
+
+func insertRound(ctx context.Context, tx *sql.Tx, player string, pair int64, r *Round) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		player, pair, int64(r.Nonce), r.Time.UnixMilli(), r.Stake, r.Paid, r.Open, r.Steps[0].Sent, r.Steps[0].Received)
+	return err
+}
+
+func settleRound(ctx context.Context, tx *sql.Tx, player string, pair int64, r *Round) error {
+	result, err := tx.ExecContext(ctx, `UPDATE bets SET paid = $1, open = $2, choice = $3, final = $4
+		WHERE player = $5 AND pair = $6 AND nonce = $7 AND open`,
+		r.Paid, r.Open, r.Steps[1].Sent, r.Steps[1].Received, player, pair, int64(r.Nonce))
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n != 1 {
+		return errors.Join(err, fmt.Errorf("house: %d rows of round %d.%d of player %s", n, pair, r.Nonce, player))
+	}
+	return nil
+}

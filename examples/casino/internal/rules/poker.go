@@ -1,0 +1,151 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+const (
+	deckSize = 52
+	handSize = 5
+)
+
+// table is the pay table of a hand of video poker.
+type table struct{ poker.PayTable }
+
+func parseTable(short string) (table, error) {
+	t, ok := poker.Lookup(short)
+	if !ok {
+		return table{}, malformed("no pay table is called %q", short)
+	}
+	return table{t}, nil
+}
+
+// play deals five cards and, once the player says which to hold, replaces the others.
+func (t table) play(stake int64, choice []string, stream *seedrng.Stream) (Outcome, error) {
+	ten := stream.Distinct(deckSize, 2*handSize)
+	dealt, rest := ten[:handSize:handSize], ten[handSize:]
+	outcome := Outcome{Received: []string{cards.JoinNumbered(dealt)}}
+	if len(choice) == 0 {
+		return outcome, nil
+	}
+	held, err := ParseHold(choice[0])
+	if err != nil {
+		return Outcome{}, err
+	}
+	final := slices.Clone(dealt)
+	for i := range final {
+		if held>>i&1 == 0 {
+			final[i], rest = rest[0], rest[1:]
+		}
+	}
+	row := t.Row(poker.Evaluate(hand(final)))
+	outcome.Row, outcome.Paid = row.Name, stake*row.Pays
+	outcome.Received = append(outcome.Received, fmt.Sprintf("%s pays %d", cards.JoinNumbered(final), outcome.Paid))
+	return outcome, nil
+}
+
+// hand converts cards for package poker, which numbers them alike.
+func hand(numbers []int) (h [handSize]uint8) {
+	for i := range h {
+		h[i] = uint8(numbers[i])
+	}
+	return h
+}
+
+// ParseHold reads the choice of the second step, the word hold and positions from 1 to 5
+// in ascending order, as a mask: bit 0 is the first card.
+func ParseHold(text string) (mask uint8, err error) {
+	for m := range uint8(1 << handSize) {
+		if FormatHold(m) == text {
+			return m, nil
+		}
+	}
+	return 0, malformed("%q doesn't say what to hold", text)
+}
+
+// FormatHold is the inverse of [ParseHold].
+func FormatHold(mask uint8) string {
+	var text strings.Builder
+	text.WriteString("hold")
+	for _, position := range Positions(mask) {
+		fmt.Fprintf(&text, " %d", position)
+	}
+	return text.String()
+}
+
+// Positions returns the positions of a mask, never nil.
+func Positions(mask uint8) []int {
+	list := []int{}
+	for i := range handSize {
+		if mask>>i&1 == 1 {
+			list = append(list, i+1)
+		}
+	}
+	return list
+}
+
+// analyzer counts draws; it takes a moment to make and is the same for all tables.
+var analyzer = sync.OnceValue(poker.NewAnalyzer)
+
+// Best returns the hold of five cards with the greatest expected return, and of a hold
+// that was asked for, what it returns.
+func Best(short string, dealt []int, mask *uint8) (best poker.Hold, chosen *poker.Hold, err error) {
+	t, err := parseTable(short)
+	if err != nil {
+		return best, nil, err
+	}
+	if len(dealt) != handSize {
+		return best, nil, malformed("%d cards, not %d", len(dealt), handSize)
+	}
+	if best, err = analyzer().Best(t.PayTable, hand(dealt)); err != nil {
+		return best, nil, malformed("%v", err)
+	}
+	if mask == nil {
+		return best, nil, nil
+	}
+	h, err := analyzer().Hold(t.PayTable, hand(dealt), *mask)
+	if err != nil {
+		return best, nil, malformed("%v", err)
+	}
+	return best, &h, nil
+}
+
+// Tables returns the pay tables with the exact return of each under optimal play.
+var Tables = sync.OnceValue(func() (all []Table) {
+	for _, t := range poker.Tables {
+		a := analyzer().Analyze(t)
+		table := Table{Short: t.Short, Name: t.Name, Of: a.Totals.Combinations, Return: a.Totals.Return}
+		for _, l := range a.Lines {
+			table.Paid += l.Pays * l.Combinations
+			table.Rows = append(table.Rows, Row(l))
+		}
+		all = append(all, table)
+	}
+	return all
+})
+
+// A Table is a pay table. Of each coin bet, optimal play has Paid/Of returned.
+type Table struct {
+	Short  string  `json:"table"`
+	Name   string  `json:"name"`
+	Paid   int64   `json:"paid"`
+	Of     int64   `json:"of"`
+	Return float64 `json:"return"`
+	Rows   []Row   `json:"rows"`
+}
+
+// A Row is a line of a pay table.
+type Row struct {
+	Name         string  `json:"name"`
+	Pays         int64   `json:"pays"` // coins for each coin bet
+	Combinations int64   `json:"combinations"`
+	Probability  float64 `json:"probability"`
+	Return       float64 `json:"return"`
+}
