@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -29,6 +30,8 @@ type Board struct {
 	posts  []Post
 	latest time.Time // when the last of them came
 	guests []*guest  // all connections, as they came
+	file   *os.File  // nil, or where the board is kept
+	err    error     // why it was closed, if it had to be
 	closed bool
 }
 
@@ -79,8 +82,8 @@ func (b *Board) Reserve(seat int, key ed25519.PublicKey) {
 	b.chairs[seat].key, b.chairs[seat].reserved = key, true
 }
 
-// Run does the board's work until it is closed.
-func (b *Board) Run() {
+// Run does the board's work until it is closed. It returns an error if that had to be.
+func (b *Board) Run() error {
 	for {
 		conn, err := b.l.Accept(time.Hour, b.limits.Send)
 		if errors.Is(err, wire.ErrNobody) {
@@ -93,17 +96,30 @@ func (b *Board) Run() {
 	}
 	b.Close()
 	b.work.Wait()
+	if b.file != nil {
+		b.file.Close()
+	}
+	return b.err
 }
 
 // Close ends all connections, and makes Run end.
 func (b *Board) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.closed = true
+	b.fail(nil)
+}
+
+// fail closes the board, for a reason.
+func (b *Board) fail(err error) {
+	if b.closed {
+		return
+	}
+	b.closed, b.err = true, err
 	b.l.Close()
 	for len(b.guests) > 0 {
 		b.end(b.guests[0])
 	}
+	b.change.Broadcast()
 }
 
 // Drain waits until nobody needs the board any more. A seat whose connection broke may
@@ -255,10 +271,11 @@ func (b *Board) sit(g *guest, h *hello) (reason string) {
 	c.key, c.guest, c.left = h.key, g, false
 	g.seat, g.next = seat, int(h.from)
 	if !b.begun && b.free() == 0 {
-		b.begun = true
-		for i := range b.chairs {
-			b.chairs[i].credit, b.chairs[i].credited = float64(b.limits.Burst), time.Now()
+		if err := b.store(append([]byte{begun}, b.keys()...)); err != nil {
+			b.fail(err)
+			return "it can't keep the table"
 		}
+		b.begin()
 	}
 	b.change.Broadcast()
 	return ""
@@ -297,10 +314,7 @@ func (b *Board) nextFrame(g *guest) []byte {
 		case b.begun && !g.begun:
 			g.begun = true
 			frame := binary.BigEndian.AppendUint32([]byte{begun, byte(g.seat)}, uint32(b.chairs[g.seat].count))
-			for _, c := range b.chairs {
-				frame = append(frame, c.key...)
-			}
-			return frame
+			return append(frame, b.keys()...)
 		case b.begun && g.next < len(b.posts):
 			p := b.posts[g.next]
 			g.next++
@@ -361,10 +375,11 @@ func (b *Board) take(g *guest, frame []byte) (wait time.Duration, reason string)
 	case c.count == b.limits.MaxPosts || c.bytes+len(message) > b.limits.MaxBytes:
 		return 0, fmt.Sprintf("seat %d publishes too much", g.seat)
 	default:
-		c.count++
-		c.bytes += len(message)
-		b.posts = append(b.posts, Post{g.seat, message})
-		b.latest = time.Now()
+		if err := b.store(append([]byte{posted, byte(g.seat)}, message...)); err != nil {
+			b.fail(err)
+			return 0, "it can't keep the post"
+		}
+		b.keep(Post{g.seat, message})
 		b.change.Broadcast()
 	}
 	now := time.Now()

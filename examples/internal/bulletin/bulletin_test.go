@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -26,12 +28,18 @@ func open(t *testing.T, limits bulletin.Limits, seats int) *bulletin.Board {
 		t.Fatal(err)
 	}
 	var work sync.WaitGroup
-	work.Go(b.Run)
+	work.Go(func() { run(t, b) })
 	t.Cleanup(func() {
 		b.Close()
 		work.Wait()
 	})
 	return b
+}
+
+func run(t *testing.T, b *bulletin.Board) {
+	if err := b.Run(); err != nil {
+		t.Error(err)
+	}
 }
 
 // key is that of a seat.
@@ -194,6 +202,94 @@ func TestRestart(t *testing.T) {
 	}
 }
 
+// A relay that was killed goes on from its file, whatever it was just writing.
+func TestKeep(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "board")
+	keep := func(addr string, terms string) (*bulletin.Board, error) {
+		b, err := bulletin.Listen(addr, limits, 2, []byte(terms))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Close)
+		return b, b.Keep(file)
+	}
+	b, err := keep("127.0.0.1:0", "terms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var work sync.WaitGroup
+	work.Go(func() { run(t, b) })
+	clients := fill(t, b.Addr(), limits, 2)
+	publish(t, clients[0], 0, "before")
+	before := text(next(t, clients[1], 1))
+	next(t, clients[0], 1)
+	b.Close()
+	work.Wait()
+	half, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half.Write([]byte{0, 0, 0, 7, 3, 1, 'h'})
+	half.Close()
+
+	if _, err := keep("127.0.0.1:0", "other terms"); err == nil || !strings.HasSuffix(err.Error(), "it is of another table") {
+		t.Error(err)
+	}
+	publish(t, clients[1], 0, "meanwhile")
+	if b, err = keep(b.Addr(), "terms"); err != nil {
+		t.Fatal(err)
+	}
+	work.Go(func() { run(t, b) })
+	defer work.Wait()
+	defer b.Close()
+	publish(t, clients[0], 1, "after")
+	after := text(next(t, clients[1], 2))
+	if got := text(next(t, clients[0], 2)); got != after || !strings.Contains(after, "1:meanwhile") || !strings.Contains(after, "0:after") {
+		t.Errorf("%s, not %s after %s", got, after, before)
+	}
+	if _, err := keep("127.0.0.1:0", "terms"); err != nil { // with all entries
+		t.Error(err)
+	}
+	b.Close()
+	work.Wait()
+	held, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range held[:len(held)-10] {
+		damaged := bytes.Clone(held)
+		damaged[at] ^= 0x80
+		os.WriteFile(file, damaged, 0o600)
+		keep("127.0.0.1:0", "terms") // which doesn't panic
+	}
+}
+
+// A board that can't be kept ends.
+func TestCannotKeep(t *testing.T) {
+	b, err := bulletin.Listen("127.0.0.1:0", limits, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for _, name := range []string{t.TempDir(), "/dev/zero"} {
+		if err := b.Keep(name); err == nil {
+			t.Errorf("%s keeps a board", name)
+		}
+	}
+	if err := b.Keep(filepath.Join(t.TempDir(), "board")); err != nil {
+		t.Fatal(err)
+	}
+	var work sync.WaitGroup
+	work.Go(func() { err = b.Run() })
+	clients := fill(t, b.Addr(), limits, 2)
+	b.CloseFile()
+	publish(t, clients[0], 0, "lost")
+	work.Wait()
+	if !errors.Is(err, os.ErrClosed) {
+		t.Error(err)
+	}
+}
+
 // Connections that are cut at any byte lose nothing and repeat nothing.
 func TestCutConnections(t *testing.T) {
 	const each = 60
@@ -332,7 +428,7 @@ func TestReserved(t *testing.T) {
 	}
 	b.Reserve(0, key(0).Public().(ed25519.PublicKey))
 	var work sync.WaitGroup
-	work.Go(b.Run)
+	work.Go(func() { run(t, b) })
 	defer work.Wait()
 	defer b.Close()
 	thief := guest(b.Addr(), 0)

@@ -36,6 +36,7 @@ type Client struct {
 	free   chan int      // seats, before the board begins
 	began  chan struct{} // closed when it has begun
 	quit   chan struct{} // closed by Close
+	ended  chan struct{} // closed by fail
 	done   chan struct{} // closed when run ends
 	work   sync.WaitGroup
 
@@ -57,7 +58,7 @@ type Client struct {
 func Join(guest Guest, limits Limits) (*Client, error) {
 	c := &Client{
 		guest: guest, limits: limits, seat: guest.Seat, posts: make(chan Post), free: make(chan int),
-		began: make(chan struct{}), quit: make(chan struct{}), done: make(chan struct{}),
+		began: make(chan struct{}), quit: make(chan struct{}), ended: make(chan struct{}), done: make(chan struct{}),
 	}
 	c.change = sync.NewCond(&c.mu)
 	// The first connection is made here: who can't make it needn't wait.
@@ -168,6 +169,7 @@ func (c *Client) fail(err error) {
 	defer c.mu.Unlock()
 	if c.err == nil {
 		c.err = err
+		close(c.ended)
 	}
 	if c.conn != nil {
 		c.conn.Close()
@@ -201,29 +203,16 @@ func (c *Client) run(conn *wire.Conn) {
 			c.fail(ErrLost)
 			return
 		}
-		c.sleep(pause)
+		select {
+		case <-time.After(pause):
+		case <-c.ended:
+		}
 		pause = min(2*pause, lastPause)
 		var err error
 		if conn, err = c.dial(); errors.Is(err, ErrRefused) || errors.Is(err, ErrRelay) {
 			c.fail(err)
 			return
 		}
-	}
-}
-
-// sleep sleeps, unless the client ends.
-func (c *Client) sleep(pause time.Duration) {
-	timer := time.AfterFunc(pause, func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.change.Broadcast()
-	})
-	defer timer.Stop()
-	end := time.Now().Add(pause)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for c.err == nil && time.Now().Before(end) {
-		c.change.Wait()
 	}
 }
 

@@ -15,3 +15,6 @@ const (
 	Posted   = posted
 	Refusal  = refusal
 )
+
+// CloseFile makes it impossible to keep more.
+func (b *Board) CloseFile() { b.file.Close() }
