@@ -350,8 +350,7 @@ func (b *Board) read(g *guest) {
 	}
 }
 
-// take keeps a post, unless it is kept already, and says how long its seat has to wait
-// before the next one.
+// take keeps a post, and says how long its seat has to wait before the next one.
 func (b *Board) take(g *guest, frame []byte) (wait time.Duration, reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -369,19 +368,17 @@ func (b *Board) take(g *guest, frame []byte) (wait time.Duration, reason string)
 	}
 	number, message := binary.BigEndian.Uint32(frame), frame[4:]
 	switch {
-	case int64(number) < int64(c.count): // it is sent again, as its sender lost its connection
-	case int64(number) > int64(c.count):
-		return 0, fmt.Sprintf("post %d of seat %d comes before post %d", number, g.seat, c.count)
+	case int64(number) != int64(c.count):
+		return 0, fmt.Sprintf("post %d of seat %d was due, not %d", c.count, g.seat, number)
 	case c.count == b.limits.MaxPosts || c.bytes+len(message) > b.limits.MaxBytes:
 		return 0, fmt.Sprintf("seat %d publishes too much", g.seat)
-	default:
-		if err := b.store(append([]byte{posted, byte(g.seat)}, message...)); err != nil {
-			b.fail(err)
-			return 0, "it can't keep the post"
-		}
-		b.keep(Post{g.seat, message})
-		b.change.Broadcast()
 	}
+	if err := b.store(append([]byte{posted, byte(g.seat)}, message...)); err != nil {
+		b.fail(err)
+		return 0, "it can't keep the post"
+	}
+	b.keep(Post{g.seat, message})
+	b.change.Broadcast()
 	now := time.Now()
 	c.credit = min(c.credit+now.Sub(c.credited).Seconds()*b.limits.Rate, float64(b.limits.Burst)) - 1
 	c.credited = now

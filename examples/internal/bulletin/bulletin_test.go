@@ -433,9 +433,19 @@ func TestReserved(t *testing.T) {
 	defer b.Close()
 	thief := guest(b.Addr(), 0)
 	thief.Key = key(7)
-	if _, err := bulletin.Join(thief, limits); !errors.Is(err, bulletin.ErrRefused) {
+	refused := func() {
+		t.Helper()
+		if _, err := bulletin.Join(thief, limits); !errors.Is(err, bulletin.ErrRefused) {
+			t.Error(err)
+		}
+	}
+	refused()
+	brief := guest(b.Addr(), 0)
+	brief.Arrival = time.Second / 4
+	if _, err := bulletin.Join(brief, limits); !errors.Is(err, wire.ErrNobody) {
 		t.Error(err)
 	}
+	refused()
 	fill(t, b.Addr(), limits, 2)
 }
 
@@ -614,6 +624,7 @@ func TestBadFrames(t *testing.T) {
 		"no post":   {post(0, "")},
 		"too long":  {make([]byte, 4+limits.MaxLen+1)},
 		"number":    {post(-1, "last")},
+		"again":     {post(0, "a"), post(0, "a")},
 		"too early": nil,
 	} {
 		t.Run(what, func(t *testing.T) {
