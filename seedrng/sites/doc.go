@@ -1,22 +1,44 @@
-// Package sites replays the derivations of games that sites deployed, so that their
-// rounds can be audited. Don't deal with any of them; package seedrng is for new
-// games.
+// Package sites replays bets of the sites that people play at, and says what each scheme
+// doesn't protect from. It is for audits. Don't deal with any of these schemes; package seedrng is for new games.
 //
-// What is wrong with [CryptoGames], the video poker of Crypto.Games:
+// What is wrong with them, with few exceptions:
 //
-//   - Nothing separates the two seeds: ("ab", "c") and ("a", "bc") deal the same hand.
-//   - It has no nonce. A pair of seeds is good for one hand, and whatever is dealt
-//     from it again is dealt the same.
-//   - 64 bytes needn't hold ten different cards: once in 7.8·10¹⁰ pairs of seeds they
-//     don't.
+//   - A bet that verifies shows that the result follows from the seeds. It doesn't show
+//     that the site chose its seed blindly, that every bet is in the history, or that
+//     the table which turns numbers into pays is the documented one.
+//   - Seeds are joined ambiguously (DuckDice, WinDice, Crypto.Games), or by separators
+//     that they may contain.
+//   - Crash games have one public salt for millions of games, and no player's input.
+//   - Numbers are biased: by 2⁻³² where words are scaled, by half where they are rounded
+//     (FreeBitco.in), by a rising edge where few bits count (Stake's limbo).
 //
-// What it gets right: each card is the value of exactly three of the 256 bytes, so
-// every choice of cards is equally likely, and the casino showed the SHA-256 of its
-// seed before the player chose theirs. Check that with [github.com/squaredeal/squaredeal/seedrng.Hash.Verify].
+// [Flaws] has those of each game. To check a bet:
 //
-// Seeds are the texts that the site showed, and public when an audit begins. All
-// functions take time that depends on them.
+//	report, err := sites.Replay("stake", "dice", sites.Bet{
+//		"server": "f2ac89b608eeb01312d115bce6741b32", "client": "86ff027f15c48241af7f54a726690ee7",
+//		"nonce": "2", "result": "5.86",
+//	})
 //
-// https://github.com/squaredeal/squaredeal/blob/main/seedrng/sites/SPEC.md defines
-// each derivation; testdata/vectors.json has rounds to check an implementation with.
+// [Sites] lists sites, games, the fields of their bets and what the site commits to. A
+// [Report] has the result, whether the commitment and the site's result agree with it,
+// and each step. A [Replayer] takes many bets, in no more time than their hashes.
+// A [Walk] goes from a crash game's hash to the published end of its chain.
+//
+// A scheme is a value of few parts: templates of texts that are hashed, a way to make
+// numbers of the bytes, a map from numbers to the result. SPEC.md defines them, and
+// schemes.json is the table of all, for programs in other languages. Where a site
+// computes with doubles and results depend on it, so does this package, operation by
+// operation; elsewhere it uses integers. The comments and SPEC.md say which.
+//
+// Guaranteed: the same result as the site's own, as far as 204 public rounds in
+// testdata/rounds.json show; [Game.Status] says which games have none. Not guaranteed:
+// that the site still has this scheme, or had it when the bet was made.
+//
+// Fields of bets may be hostile: they are checked, errors name the field and never hold
+// its text, and time and memory are bounded. Everything is public when an audit begins,
+// so all functions take time that depends on it. Functions may be called concurrently;
+// a Replayer and a Walk are for one goroutine each.
+//
+// https://github.com/squaredeal/squaredeal/blob/main/seedrng/sites/SPEC.md has the
+// definitions, the odds as formulas, and the sources.
 package sites

@@ -10,11 +10,29 @@ import (
 
 // Every error of this package wraps one of these.
 var (
-	// ErrMalformed: a seed breaks its format.
+	// ErrMalformed: a field of a bet, or a seed, breaks its format. Those of bets are
+	// [FieldError] values.
 	ErrMalformed = errors.New("sites: malformed")
-	// ErrExhausted: a digest holds too few cards.
+	// ErrUnknown: there is no such site or game, or it has no odds.
+	ErrUnknown = errors.New("sites: unknown")
+	// ErrExhausted: a digest holds too few numbers.
 	ErrExhausted = errors.New("sites: exhausted")
+	// ErrMismatch: the commitment isn't to the seed, or the result isn't what the site
+	// said.
+	ErrMismatch = errors.New("sites: mismatch")
 )
+
+// A FieldError says which field of a bet can't be, and why. It wraps [ErrMalformed]
+// and holds nothing of the field's text.
+type FieldError struct {
+	Field  string // its name
+	Reason string
+}
+
+func (e *FieldError) Error() string { return ErrMalformed.Error() + ": " + e.Field + " " + e.Reason }
+
+// Unwrap returns [ErrMalformed].
+func (e *FieldError) Unwrap() error { return ErrMalformed }
 
 // checkSeeds requires 1 to 1,024 bytes of UTF-8 each.
 func checkSeeds(serverSeed, clientSeed string) error {

@@ -14,6 +14,7 @@ import (
 )
 
 //go:generate go run ./internal/genvectors testdata/vectors.json
+//go:generate go run ./internal/genschemes schemes.json
 
 type vector struct {
 	Inputs struct {

@@ -1,0 +1,147 @@
+package sites
+
+// Crash games: a hash chain, used from its end backwards, and a salt that was fixed by a
+// block mined after the end was published.
+
+const (
+	bustabitV1Salt = "000000000000000007a9a31ff7f07463d91af6b5454241d5faf282e5e0fe1b3a"
+	bustabitV2Salt = "0000000000000000004d6ec16dafe9d8370958664c1dc422f452892264c59526"
+	bustabitV3Salt = "00000000000000000001e08b7fd44f95e3e950ac65650a8031a6d5e1750e34be"
+	bcgameSalt     = "000000000000000000030587dd9ded1fcc5d603652da58deb670319bd2e09445"
+	roobetSalt     = "0000000000000000000fa3b65e43e4240d71762a5bf397d5304b2596d116859c"
+)
+
+const (
+	missingGames = "A game that is left out of a history shows only if game numbers are tied to steps along the chain."
+	v1Edge       = "The edge isn't constant: it grows from 1 % at 1.01 to 1.98 % far out."
+)
+
+func chainSites() []Site {
+	return []Site{{
+		Name: "bustabit", Title: "BustaBit",
+		Flaws: []string{publicSalt, missingGames},
+		Games: []Game{bustabitV3(), bustabitV2(), bustabitV1()},
+	}, {
+		Name: "bustadice", Title: "Bustadice",
+		Games: []Game{bustadice()},
+	}, {
+		Name: "roobet", Title: "Roobet",
+		Flaws: []string{publicSalt, missingGames},
+		Games: []Game{roobetCrash()},
+	}, {
+		Name: "csgoroll", Title: "CSGORoll",
+		Flaws: []string{"There is no public salt: the operator could have searched for a chain that favours it.", missingGames},
+		Games: []Game{csgorollCrash()},
+	}}
+}
+
+// crashGame is a game of a chain, whose games can be computed from any later game's
+// hash: back says how many games earlier.
+func crashGame(name, title string, alg Alg, size uint64, text bool, salt string) Game {
+	d := Digest{Alg: alg, Message: "{game:hex}"}
+	if text {
+		d.Message = "{game}"
+	}
+	saltField := textField("salt", "salt")
+	saltField.Default = salt
+	return Game{
+		Name: name, Title: title, Status: RealBets,
+		Commits: "a hash chain whose end was published before a block, whose hash is the salt, was mined",
+		Fields:  []Field{hashField(size), countField("back", "how many games before that of the hash", 0, 10_000, 0), saltField, resultField},
+		Derive:  []Derived{{Name: "game", Digest: d, From: "hash", Times: "back"}},
+		Numbers: Numbers{Kind: Top52},
+		Form:    decimals(2), Pays: PaysReached,
+	}
+}
+
+// saltKeyed is HMAC-SHA256 of the decoded game hash under the salt.
+var saltKeyed = Digest{Alg: HMACSHA256, Key: "{salt}", Message: "{game:hex}"}
+
+func bustabitV3() Game {
+	g := crashGame("crash", "crash, games from 12,279,451 on", SHA256, 32, false, bustabitV3Salt)
+	g.Bytes, g.Map = saltKeyed, Map{Kind: Inverse52, Numer: 99, Min: 100}
+	g.Chains = []Chain{{
+		Name: "games from 10,000,001 on", Alg: SHA256, End: "567a98370fb7545137ddb53687723cf0b8a1f5e93b1f76f4a1da29416930fa59",
+		First: 10_000_000, Length: 100_000_000, Salt: bustabitV3Salt,
+	}}
+	g.Sources = []string{"bustabit's seeding event and verifier", "games 12,306,894 to 12,424,169"}
+	return g
+}
+
+func bustabitV2() Game {
+	g := crashGame("crash-v2", "crash, games 1 to 10,000,000 of the second chain", SHA256, 32, true, bustabitV2Salt)
+	g.Status = Examples
+	g.Bytes, g.Map = saltKeyed, Map{Kind: Inverse52, Numer: 99, Min: 100}
+	g.Chains = []Chain{{
+		Name: "games 1 to 10,000,000", Alg: SHA256, Text: true, End: "86728f5fc3bd99db94d3cdaf105d67788194e9701bf95d049ad0e1ee3d004277",
+		Length: 10_000_000, Salt: bustabitV2Salt,
+	}}
+	g.Flaws = []string{"The announcement's sample fed the hash to HMAC as text, the site decodes it: the definitions give different results."}
+	g.Sources = []string{"bustabit's script documentation", "vladignatyev/bustabit-rust"}
+	return g
+}
+
+func bustabitV1() Game {
+	g := crashGame("crash-v1", "crash, the first version", SHA256, 32, true, bustabitV1Salt)
+	g.Status = Definition
+	g.Bytes = Digest{Alg: HMACSHA256, Key: "{game}", Message: "{salt}"}
+	g.Map = Map{Kind: Bustabit1, Mod: 101}
+	g.Flaws = []string{v1Edge}
+	g.Sources = []string{"bustabit/v1-gameserver, server/lib.js"}
+	return g
+}
+
+func roobetCrash() Game {
+	g := crashGame("crash", "crash, until 2023", SHA256, 32, true, roobetSalt)
+	g.Bytes = Digest{Alg: HMACSHA256, Key: "{game}", Message: "{salt}"}
+	g.Map = Map{Kind: Bustabit1, Mod: 20, Min: 100}
+	g.Chains = []Chain{{
+		Name: "games of salt block 610546", Alg: SHA256, Text: true, End: "77b271fe12fca03c618f63dfb79d4105726ba9d4a25bb3f1964e435ccf9cb209",
+		Salt: roobetSalt,
+	}}
+	g.Flaws = []string{"One game in 20 ends at 1.00, and the edge grows from 5 % at 1.01 to 5.95 % far out."}
+	g.Sources = []string{"AdamSierakowski/Math-Behind-Roobet-s-Crash-Game", "IsiraUdaththa/Roobet-Crash-Analysis"}
+	return g
+}
+
+func csgorollCrash() Game {
+	g := crashGame("crash", "crash; the chain is verified, the formula isn't", SHA256, 32, true, "")
+	g.Status = Definition
+	g.Commits = "a hash chain"
+	g.Fields = append(g.Fields[:2:2], resultField)
+	g.Bytes = Digest{Alg: HMACSHA256, Key: "{game}"}
+	g.Map = Map{Kind: Bustabit1, Factor: 9334, Min: 1_000_000}
+	g.Form = decimals(6)
+	g.Chains = []Chain{{Name: "one of its chains", Alg: SHA256, Text: true, End: "cadaaef371bc977aae209dc9be1a30665550adf89fa40fc17771051914d1f9fc"}}
+	g.Flaws = []string{"The edge is 6.66 % of each multiplier, and more below 1.08, which is shown as 1.00."}
+	g.Sources = []string{"nejchi31/chain_reader_csgoroll"}
+	return g
+}
+
+func bitslerBlast() Game {
+	g := crashGame("blast", "Blast; the chain is verified, the formula is the site's own code", SHA512, 64, true, "")
+	g.Status = Definition
+	g.Bytes = Digest{Alg: HMACSHA512, Key: "{salt}", Message: "{game}"}
+	g.Map = Map{Kind: Inverse52, Numer: 98, Min: 100}
+	g.Chains = []Chain{{
+		Name: "the million games of 2021 and 2022", Alg: SHA512, Text: true, Length: 1_000_000,
+		End: "fc4fb4a7ba8187369e0906b47019cd328f42cc021706bbac2529a95141629ea3ec3e994e32bc0b542b39a4b57275616370bda8370a2716b58c942fd69512a10d",
+	}}
+	g.Flaws = []string{publicSalt}
+	g.Sources = []string{"blog.bitsler.com/post/blast-relaunch-67 and -68"}
+	return g
+}
+
+func bustadice() Game {
+	return Game{
+		Name: "dice", Title: "dice", Status: Examples,
+		Commits: "hashes of two server seeds, by its own documents: how isn't part of this definition",
+		Fields:  []Field{textField("audit", "audit seed"), textField("server", "server seed"), textField("client", "client seed"), nonceField(), resultField},
+		Derive:  []Derived{{Name: "key", Digest: Digest{Alg: HMACSHA256, Key: "{audit}", Message: "{nonce}"}}},
+		Bytes:   Digest{Alg: HMACSHA256, Key: "{server}|{client}|{nonce}", Message: "{key}"},
+		Numbers: Numbers{Kind: Top52},
+		Map:     Map{Kind: Inverse52, Numer: 99, Min: 100, Max: 1_000_000_00},
+		Form:    decimals(2), Pays: PaysReached,
+		Sources: []string{"bustadice/verifier, bustadice.go"},
+	}
+}

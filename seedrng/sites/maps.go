@@ -1,0 +1,298 @@
+package sites
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// Infinite is the value of a result without bound: 99/(1 − X) where a site rounds X to 1.
+const Infinite = math.MaxInt64
+
+// evaluate makes the result of numbers.
+func (r *run) evaluate() error {
+	m := &r.plan.game.Map
+	switch m.Kind {
+	case Sums:
+		return r.sums(m)
+	case Draw:
+		return r.draws(m)
+	case Least:
+		if err := r.draw(r.num(&m.N), r.num(&m.Count), 0); err != nil {
+			return err
+		}
+		least := slices.Min(r.out)
+		r.out = append(r.out[:0], least)
+		if r.tracing {
+			r.step("number", "the least of these", fmt.Sprint(least))
+		}
+		return r.lookUp(m)
+	case Shuffle:
+		if r.plan.game.Numbers.Kind == Byte100 {
+			return r.byte100(r.num(&m.N), r.num(&m.Count))
+		}
+		return r.shuffle(m)
+	case Inverse:
+		for range r.num(&m.Count) {
+			w := r.word()
+			r.out = append(r.out, m.inverse(w>>(32-m.Bits)))
+			if r.tracing {
+				r.step("number", fmt.Sprintf("word %08x, first %d bits: x = %d; %s", w, m.Bits, w>>(32-m.Bits), m.inverseText()), r.form(r.out[len(r.out)-1]))
+			}
+		}
+		return nil
+	case Inverse52, Bustabit1:
+		return r.inverse52(m)
+	case Percent:
+		return r.percent()
+	}
+	panic("sites: map of kind " + m.Kind)
+}
+
+// num returns a number of the scheme. It is within the bounds of the field it depends on.
+func (r *run) num(n *Num) uint64 {
+	switch {
+	case n.By != nil:
+		return uint64(n.By[r.values[r.plan.index(n.Field)]])
+	case n.Field != "":
+		return r.numbers[r.plan.index(n.Field)]
+	case n.Value == 0:
+		return 1
+	}
+	return uint64(n.Value)
+}
+
+func (r *run) sums(m *Map) error {
+	n, of := r.num(&m.N), r.num(&m.Of)
+	for range r.num(&m.Count) {
+		sum := m.First
+		for range of {
+			v, err := r.below(n)
+			if err != nil {
+				return err
+			}
+			sum += int64(v)
+		}
+		if m.Wrap > 0 {
+			sum %= m.Wrap
+		}
+		r.out = append(r.out, sum)
+	}
+	return r.lookUp(m)
+}
+
+// lookUp replaces values by what the table has for them.
+func (r *run) lookUp(m *Map) error {
+	if m.Table == nil {
+		return nil
+	}
+	table := m.Table[string(r.tableKey(m))]
+	for i, v := range r.out {
+		r.out[i] = table[v]
+		if r.tracing {
+			r.step("result", fmt.Sprintf("entry %d of the table", v), r.form(table[v]))
+		}
+	}
+	return nil
+}
+
+func (r *run) tableKey(m *Map) []byte {
+	r.key = r.key[:0]
+	for i, field := range m.By {
+		if i > 0 {
+			r.key = append(r.key, ' ')
+		}
+		r.key = append(r.key, r.values[r.plan.index(field)]...)
+	}
+	return r.key
+}
+
+func (r *run) draws(m *Map) error {
+	n, count := r.num(&m.N), r.num(&m.Count)
+	groups := r.num(&m.Groups)
+	if m.Groups.Value != 0 || m.Groups.By != nil {
+		r.group = int(count)
+	}
+	for range groups {
+		from := len(r.out)
+		if err := r.draw(n, count, m.First); err != nil {
+			return err
+		}
+		if m.Sorted {
+			slices.Sort(r.out[from:])
+		}
+	}
+	return nil
+}
+
+// draw appends count of first, …, first + n − 1: each number picks the place of one,
+// which is removed.
+func (r *run) draw(n, count uint64, first int64) error {
+	r.list = r.list[:0]
+	for i := range int64(n) {
+		r.list = append(r.list, first+i)
+	}
+	for range count {
+		i, err := r.below(uint64(len(r.list)))
+		if err != nil {
+			return err
+		}
+		r.out = append(r.out, r.list[i])
+		r.list = slices.Delete(r.list, int(i), int(i)+1)
+	}
+	return nil
+}
+
+func (r *run) shuffle(m *Map) error {
+	n, count := r.num(&m.N), r.num(&m.Count)
+	r.list = r.list[:0]
+	for i := range int64(n) {
+		r.list = append(r.list, m.First+i)
+	}
+	for step := uint64(0); step+1 < n; step++ {
+		i, span, base := n-1-step, n-step, uint64(0)
+		if m.Forward {
+			i, base = step, step
+			if step >= count {
+				break // the first places are final
+			}
+		}
+		if m.Place {
+			r.cursor = i
+		}
+		j, err := r.below(span)
+		if err != nil {
+			return err
+		}
+		r.list[i], r.list[base+j] = r.list[base+j], r.list[i]
+	}
+	for _, v := range r.list[:count] {
+		if m.Wrap > 0 {
+			v %= m.Wrap
+		}
+		r.out = append(r.out, v)
+	}
+	if m.Sorted {
+		slices.Sort(r.out)
+	}
+	return nil
+}
+
+// inverse computes ⌊Numer·2^Bits/(Scale·Divisor)⌋ in integers. The sites compute with
+// doubles; where the quotient is an integer, or within 10^−15 of one, theirs may be
+// 0.01 lower, and their documents fix no order of operations that would decide it. No
+// such x is known among public rounds.
+func (m *Map) inverse(x uint32) int64 {
+	d := uint64(x)
+	switch m.Divisor {
+	case XPlus1:
+		d++
+	case Falling:
+		d = 1<<m.Bits - d
+	}
+	if d == 0 {
+		return m.Max
+	}
+	return m.clamp(int64(uint64(m.Numer) << m.Bits / (uint64(max(m.Scale, 1)) * d)))
+}
+
+func (m *Map) inverseText() string {
+	scale := ""
+	if m.Scale > 1 {
+		scale = fmt.Sprintf("%d·", m.Scale)
+	}
+	return fmt.Sprintf("⌊%d·2^%d/(%s(%s))⌋ hundredths", m.Numer, m.Bits, scale, m.Divisor)
+}
+
+func (m *Map) clamp(v int64) int64 {
+	v = max(v, m.Min)
+	if m.Max > 0 {
+		v = min(v, m.Max)
+	}
+	return v
+}
+
+func (r *run) inverse52(m *Map) error {
+	r.sum(&r.plan.bytes, r.cursor)
+	h := r.top(13)
+	if m.Kind == Bustabit1 && m.Mod > 0 && modDigest(r.digest, uint64(m.Mod)) == 0 {
+		r.out = append(r.out, m.Min)
+		if r.tracing {
+			r.step("number", fmt.Sprintf("%d divides the digest", m.Mod), r.form(m.Min))
+		}
+		return nil
+	}
+	v := m.top52(h)
+	r.out = append(r.out, v)
+	if r.tracing {
+		formula := fmt.Sprintf("⌊%d/(1 − h/2^52)⌋ hundredths", m.Numer)
+		if m.Kind == Bustabit1 {
+			formula = "⌊(100·2^52 − h)/(2^52 − h)⌋ hundredths"
+		}
+		r.step("number", fmt.Sprintf("first 13 hex digits %013x: h = %d; %s", h, h, formula), r.form(v))
+	}
+	return nil
+}
+
+const two52 = 1 << 52
+
+// top52 is the result of the first 52 bits h. It computes with doubles, each operation
+// rounded, as the sites do: where the quotient is just below an integer, the double is
+// that integer. Nothing here can be fused to one rounding.
+func (m *Map) top52(h uint64) int64 {
+	var q float64
+	if m.Kind == Bustabit1 {
+		q = (100*two52 - float64(h)) / (two52 - float64(h))
+	} else {
+		x := float64(h) / two52
+		if m.Digits > 0 {
+			x = significant(h, m.Digits)
+		}
+		q = float64(m.Numer) / (1 - x)
+	}
+	if math.IsInf(q, 1) {
+		return Infinite
+	}
+	v := int64(q)
+	if m.Factor > 0 {
+		v *= m.Factor
+	}
+	return m.clamp(v)
+}
+
+// significant is JavaScript's Number((h/2^52).toPrecision(digits)), for h from 2^52/100
+// on; below, where no site's result depends on it, it rounds to as many decimals as at
+// 2^52/100. It rounds in integers, halves up, and divides once, which gives the double
+// nearest to the decimal.
+func significant(h uint64, digits int) float64 {
+	ten := uint64(1)
+	for range digits {
+		ten *= 10
+	}
+	if h < (two52+9)/10 {
+		ten *= 10
+	}
+	high, low := bits.Mul64(h, ten)
+	low, carry := bits.Add64(low, two52/2, 0)
+	return float64((high+carry)<<12|low>>52) / float64(ten)
+}
+
+// percent is the result of the sum of two rolls: its share of 2^16 − 1, in hundredths of
+// a percent, rounded. A half never occurs: 2·10^4·v is even, and an odd multiple of
+// 2^16 − 1 odd.
+func (r *run) percent() error {
+	v := (r.numbers[r.plan.index("server")] + r.numbers[r.plan.index("client")]) % (1 << 16)
+	p := percentOf(v)
+	r.out = append(r.out, p)
+	if r.tracing {
+		r.step("number", "(server roll + client roll) mod 65536", fmt.Sprint(v))
+		r.step("number", "divided by 65535, in percent, rounded", r.form(p))
+	}
+	return nil
+}
+
+func percentOf(v uint64) int64 {
+	const d = 1<<16 - 1
+	return int64((2*10_000*v + d) / (2 * d))
+}

@@ -1,0 +1,396 @@
+package sites
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// A Bet is the fields of a bet by their names, as text, as the site shows them:
+//
+//	Bet{"server": "…", "client": "…", "nonce": "5", "commitment": "…", "result": "28.07"}
+//
+// Every game takes the optional field result, what the site says came out; most take
+// commitment, what it showed before the bet. [Game] lists the others. Empty text is the
+// same as no field.
+type Bet map[string]string
+
+// A Verdict is the outcome of a check.
+type Verdict uint8
+
+const (
+	Absent  Verdict = iota // there was nothing to check
+	Agrees                 // what was given agrees
+	Differs                // it differs
+)
+
+// String returns "absent", "agrees" or "differs".
+func (v Verdict) String() string {
+	if v > Differs {
+		return fmt.Sprintf("Verdict(%d)", uint8(v))
+	}
+	return [...]string{"absent", "agrees", "differs"}[v]
+}
+
+// MarshalText returns what String returns.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+func verdict(ok bool) Verdict {
+	if ok {
+		return Agrees
+	}
+	return Differs
+}
+
+// A Report is a bet replayed.
+type Report struct {
+	Site, Game string
+	Result     Result
+	Commitment Verdict // whether the field commitment is to the seed
+	Claim      Verdict // whether the field result is Result
+	Steps      []Step
+}
+
+// A Step is one line of a report.
+type Step struct {
+	Part  string // "commitment", "derived", "bytes", "number", "rejected" or "result"
+	Text  string // what was computed, for people
+	Value string // hex, or a number, or the result
+}
+
+// Err returns an [ErrMismatch] if the commitment or the result differs.
+func (r *Report) Err() error { return mismatch(r.Commitment, r.Claim) }
+
+func mismatch(commitment, claim Verdict) error {
+	switch {
+	case commitment == Differs:
+		return fmt.Errorf("%w: the commitment isn't to this seed", ErrMismatch)
+	case claim == Differs:
+		return fmt.Errorf("%w: the seeds give another result", ErrMismatch)
+	}
+	return nil
+}
+
+// Replay recomputes a bet, step by step. The error is a [FieldError] for fields that
+// can't be, or an [ErrExhausted]. A commitment or a result that differs is no error
+// here: [Report.Err] returns it.
+func Replay(site, game string, bet Bet) (*Report, error) {
+	s, err := find(site, game)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(s)
+	r.tracing = true
+	if err := r.load(bet, false); err != nil {
+		return nil, err
+	}
+	out, err := r.replay()
+	if err != nil {
+		return nil, err
+	}
+	return &Report{site, game, out.Result, out.Commitment, out.Claim, r.steps}, nil
+}
+
+// A Replayer replays many bets of a game, without steps, and most games' without an
+// allocation. It isn't for concurrent use.
+type Replayer struct{ run *run }
+
+// NewReplayer returns a replayer of a game.
+func NewReplayer(site, game string) (*Replayer, error) {
+	s, err := find(site, game)
+	if err != nil {
+		return nil, err
+	}
+	return &Replayer{newRun(s)}, nil
+}
+
+// A Replayed is a bet replayed without steps.
+type Replayed struct {
+	Result     Result // valid until the next call
+	Commitment Verdict
+	Claim      Verdict
+}
+
+// Err returns an [ErrMismatch] if the commitment or the result differs.
+func (r Replayed) Err() error { return mismatch(r.Commitment, r.Claim) }
+
+// Replay recomputes a bet from its fields in the order of [Game.Fields], empty for those
+// that are left out. Errors are those of the function [Replay].
+func (r *Replayer) Replay(fields []string) (Replayed, error) {
+	if r == nil || r.run == nil {
+		return Replayed{}, fmt.Errorf("%w: zero Replayer", ErrMalformed)
+	}
+	if n := len(r.run.plan.game.Fields); len(fields) != n {
+		return Replayed{}, fmt.Errorf("%w: %d fields, not %d", ErrMalformed, len(fields), n)
+	}
+	r.run.reset()
+	for i, text := range fields {
+		if err := r.run.set(i, text, false); err != nil {
+			return Replayed{}, err
+		}
+	}
+	return r.run.replay()
+}
+
+// ParseResult is the function of that name, for a bet as [Replayer.Replay] takes it.
+func (r *Replayer) ParseResult(fields []string, text string) (Result, error) {
+	if r == nil || r.run == nil {
+		return Result{}, fmt.Errorf("%w: zero Replayer", ErrMalformed)
+	}
+	if n := len(r.run.plan.game.Fields); len(fields) != n {
+		return Result{}, fmt.Errorf("%w: %d fields, not %d", ErrMalformed, len(fields), n)
+	}
+	r.run.reset()
+	for i, text := range fields {
+		if err := r.run.set(i, text, true); err != nil {
+			return Result{}, err
+		}
+	}
+	return r.run.parseResult(text)
+}
+
+// A scheme is a Game made ready: templates parsed, fields by index.
+type scheme struct {
+	site       *Site
+	game       *Game
+	names      map[string]int // of the fields, then the derived values
+	commitment int            // index of the fields commitment and result; −1 if there is none
+	claim      int
+	commit     digestPlan
+	derive     []digestPlan
+	bytes      digestPlan
+}
+
+func (s *scheme) index(name string) int {
+	i, ok := s.names[name]
+	if !ok {
+		panic("sites: no field " + name)
+	}
+	return i
+}
+
+func compile(site *Site, g *Game) *scheme {
+	s := &scheme{site: site, game: g, names: make(map[string]int), commitment: -1, claim: -1}
+	for i, f := range g.Fields {
+		s.names[f.Name] = i
+	}
+	for i, d := range g.Derive {
+		s.names[d.Name] = len(g.Fields) + i
+		s.derive = append(s.derive, planDigest(d.Digest, s.index))
+	}
+	s.bytes = planDigest(g.Bytes, s.index)
+	if g.Commitment != nil {
+		s.commit = planDigest(*g.Commitment, s.index)
+		s.commitment = s.index("commitment")
+	}
+	s.claim = s.index("result")
+	return s
+}
+
+// A run replays bets of one scheme.
+type run struct {
+	plan    *scheme
+	values  []string // the fields' texts, then the derived ones
+	numbers []uint64 // the fields' numbers
+
+	digest         []byte
+	message, outer []byte // buffers
+	key            []byte
+	pos            int    // in the digest
+	cursor         uint64 // of the next digest
+
+	list  []int64 // a buffer
+	out   []int64
+	group int
+
+	tracing bool
+	stage   string // what digests are for
+	steps   []Step
+}
+
+func newRun(s *scheme) *run {
+	r := &run{plan: s}
+	r.reset()
+	return r
+}
+
+func (r *run) reset() {
+	n := len(r.plan.names)
+	if r.values == nil {
+		r.values, r.numbers = make([]string, n), make([]uint64, n)
+	}
+	r.cursor, r.pos, r.digest = r.plan.game.Numbers.Start, 0, r.digest[:0]
+	r.out, r.group = r.out[:0], 0
+}
+
+func (r *run) step(part, text, value string) { r.steps = append(r.steps, Step{part, text, value}) }
+
+func (r *run) form(v int64) string { return string(r.plan.game.Form.append(nil, v)) }
+
+// load takes the fields of a bet. With shape, only those that choose the game's form are
+// needed: numbers and choices.
+func (r *run) load(bet Bet, shape bool) error {
+	for _, name := range slices.Sorted(maps.Keys(bet)) {
+		if i, ok := r.plan.names[name]; !ok || i >= len(r.plan.game.Fields) {
+			return &FieldError{name, "isn't a field of this game"}
+		}
+	}
+	for i, f := range r.plan.game.Fields {
+		if err := r.set(i, bet[f.Name], shape); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set takes a field.
+func (r *run) set(i int, text string, shape bool) error {
+	f := &r.plan.game.Fields[i]
+	if text == "" {
+		text = f.Default
+	}
+	r.values[i] = text
+	if text == "" {
+		if f.Optional || shape && !r.plan.shapes(f) {
+			return nil
+		}
+		return &FieldError{f.Name, "is missing"}
+	}
+	switch f.Kind {
+	case Text:
+		return f.checkText(text)
+	case Hex:
+		return f.checkHex(text)
+	case Choice:
+		if !slices.Contains(f.Choices, text) {
+			return &FieldError{f.Name, fmt.Sprintf("isn't one of %q", f.Choices)}
+		}
+	case Number:
+		n, err := strconv.ParseUint(text, 10, 64)
+		switch {
+		case err != nil || text[0] == '+' || len(text) > 1 && text[0] == '0':
+			return &FieldError{f.Name, "isn't a decimal number"}
+		case n < f.Min || n > f.Max:
+			return &FieldError{f.Name, fmt.Sprintf("isn't in %d to %d", f.Min, f.Max)}
+		}
+		r.numbers[i] = n
+	case Claim: // parsed when the result is known
+		if len(text) > maxResult {
+			return badResult(fmt.Sprintf("has %d bytes, the limit is %d", len(text), maxResult))
+		}
+	}
+	return nil
+}
+
+// shapes reports whether a field chooses the form of the game's results.
+func (s *scheme) shapes(f *Field) bool {
+	m := &s.game.Map
+	for _, n := range []*Num{&m.N, &m.Count, &m.Of, &m.Groups} {
+		if n.Field == f.Name {
+			return true
+		}
+	}
+	return slices.Contains(m.By, f.Name)
+}
+
+func (f *Field) checkText(text string) error {
+	switch {
+	case uint64(len(text)) < f.Min || uint64(len(text)) > f.Max:
+		return &FieldError{f.Name, fmt.Sprintf("has %d bytes, not %d to %d", len(text), f.Min, f.Max)}
+	case !utf8.ValidString(text):
+		return &FieldError{f.Name, "isn't UTF-8"}
+	}
+	return nil
+}
+
+func (f *Field) checkHex(text string) error {
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return &FieldError{f.Name, "isn't lowercase hex"}
+		}
+	}
+	switch n := uint64(len(text)); {
+	case n%2 == 1:
+		return &FieldError{f.Name, "has an odd number of hex digits"}
+	case n/2 < f.Min || n/2 > f.Max:
+		if f.Min == f.Max {
+			return &FieldError{f.Name, fmt.Sprintf("has %d hex digits, not %d", n, 2*f.Min)}
+		}
+		return &FieldError{f.Name, fmt.Sprintf("has %d hex digits, not %d to %d", n, 2*f.Min, 2*f.Max)}
+	}
+	return nil
+}
+
+// replay computes the bet whose fields are set.
+func (r *run) replay() (Replayed, error) {
+	var out Replayed
+	if err := r.deriveValues(); err != nil {
+		return out, err
+	}
+	if c := r.plan.commitment; c >= 0 && r.values[c] != "" {
+		r.stage = "commitment"
+		for _, parts := range [2][]part{r.plan.commit.key, r.plan.commit.message} {
+			for _, p := range parts {
+				if p.mode == textPart && r.values[p.field] == "" {
+					return out, &FieldError{r.plan.game.Fields[p.field].Name, "is missing"}
+				}
+			}
+		}
+		r.sum(&r.plan.commit, 0)
+		r.outer = appendUnhex(r.outer[:0], r.values[c])
+		out.Commitment = verdict(slices.Equal(r.outer, r.digest))
+		if r.tracing {
+			r.step("commitment", "the site's: it "+out.Commitment.String(), r.values[c])
+		}
+		r.digest = r.digest[:0]
+	}
+	r.stage = "bytes"
+	if err := r.evaluate(); err != nil {
+		return Replayed{}, err
+	}
+	out.Result = Result{r.out, r.group, &r.plan.game.Form}
+	if r.tracing {
+		r.step("result", r.plan.game.Title, out.Result.String())
+	}
+	claim := r.values[r.plan.claim]
+	if claim == "" {
+		return out, nil
+	}
+	r.key = out.Result.append(r.key[:0])
+	if string(r.key) == claim {
+		out.Claim = Agrees
+	} else {
+		claimed, err := r.parseResult(claim)
+		if err != nil {
+			return Replayed{}, err
+		}
+		out.Claim = verdict(claimed.Equal(out.Result))
+	}
+	if r.tracing {
+		r.step("result", "the site's: it "+out.Claim.String(), claim)
+	}
+	return out, nil
+}
+
+func (r *run) deriveValues() error {
+	r.stage = "derived"
+	for i := range r.plan.derive {
+		d := &r.plan.game.Derive[i]
+		at := r.plan.index(d.Name)
+		times := uint64(1)
+		if d.From != "" {
+			r.values[at] = r.values[r.plan.index(d.From)]
+			times = r.numbers[r.plan.index(d.Times)]
+		}
+		tracing := r.tracing
+		for t := range times {
+			r.tracing = tracing && (t < 3 || t+3 >= times) // a chain's middle isn't shown
+			r.values[at] = r.digestHex(&r.plan.derive[i])
+		}
+		r.tracing = tracing
+	}
+	r.digest = r.digest[:0]
+	return nil
+}

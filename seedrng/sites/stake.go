@@ -1,0 +1,275 @@
+package sites
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// Stake's stream: words of HMAC-SHA256(server seed; "client:nonce:k") for k = 0, 1, …,
+// each a fraction of 2^32. Primedice has it since 2019; so do, by their own documents,
+// Shuffle, slm.games, playmoonbet and most newer sites.
+
+var stakeStream = Digest{Alg: HMACSHA256, Key: "{server}", Message: "{client}:{nonce}:{k}"}
+
+const (
+	stakeCalculator = "provably-fair-betting/verifierform-stake, tests: taken from Stake's own calculator"
+	stakeVerifier   = "Kyran121/provably-fair-verifierform-stake, tests"
+	stakePages      = "stake.com/provably-fair/implementation and /game-events"
+)
+
+func stakeSites() []Site {
+	return []Site{{
+		Name: "stake", Title: "Stake",
+		Flaws: []string{
+			"The server seed can be chosen before the client seed is known, but not after: bets made under the default client seed, or one that the site suggested, could have been picked.",
+			"The bias of ⌊N·w/2^32⌋ is below N/2^32, for dice 2.3·10⁻⁶ of a result's probability: harmless.",
+			"A site may keep these bytes and change the table that turns them into pays: every bet still verifies. Only the frequencies of many results show it (see Winna).",
+		},
+		Games: []Game{
+			stakeDice(), stakeLimbo(), stakePlinko(), stakeWheel(),
+			stakeList("roulette", "roulette", fixed(1), fixed(37), Form{}),
+			stakeList("diamonds", "diamonds", fixed(5), fixed(7), names("green", "purple", "yellow", "red", "cyan", "pink", "blue")),
+			stakeKeno(), stakeMines(), stakeMoles(), stakeTower(),
+			stakeCards("blackjack", 10, "player two, dealer two, then cards in the order drawn"),
+			stakeCards("hilo", 12, "in the order shown"),
+			stakeBaccarat(), stakeVideoPoker(),
+			stakeFlip(),
+			stakeList("rps", "rock, paper, scissors", by("rounds"), fixed(3), Form{Names: []string{"R", "P", "S"}, Joined: true},
+				countField("rounds", "rounds", 1, 100, 20)),
+			stakeSnakes(), stakeDrill(),
+			stakeSurvive("pump", 25), stakeSurvive("chicken", 20),
+			stakeCrash("crash", 99, "A round ends at 1.00 with probability 1.98 %, of which about half comes from cutting to hundredths."),
+			stakeCrash("slide", 98, "A round ends at 1.00 with probability 2.96 %, of which about a third comes from cutting to hundredths."),
+			stakeZoo(),
+		},
+	}, {
+		Name: "primedice", Title: "Primedice, since 2019",
+		Games: []Game{stakeDice()},
+	}, {
+		Name: "winna", Title: "Winna",
+		Games: []Game{winnaPlinko()},
+	}}
+}
+
+// stakeGame is a game of two seeds and a nonce; its maps are the caller's.
+func stakeGame(name, title string, fields ...Field) Game {
+	return Game{
+		Name: name, Title: title, Status: Examples, Commits: commitsText,
+		Fields: seeded(fields...), Commitment: textCommitment(),
+		Bytes: stakeStream, Numbers: Numbers{Kind: Words},
+		Sources: []string{stakePages, stakeCalculator},
+	}
+}
+
+// stakeList is a game of count numbers below n.
+func stakeList(name, title string, count, n Num, form Form, fields ...Field) Game {
+	g := stakeGame(name, title, fields...)
+	g.Map, g.Form = Map{Kind: Sums, Count: count, N: n}, form
+	return g
+}
+
+func stakeDice() Game {
+	g := stakeList("dice", "dice, 0.00 to 100.00", fixed(1), fixed(10001), decimals(2))
+	g.Sources = append(g.Sources, stakeVerifier)
+	return g
+}
+
+func stakeLimbo() Game {
+	g := stakeGame("limbo", "limbo")
+	g.Map = Map{Kind: Inverse, Numer: 99, Bits: 24, Divisor: XPlus1, Min: 100}
+	g.Form, g.Pays = decimals(2), PaysReached
+	g.Flaws = []string{"Only 24 bits count, so that the return falls at large targets: 98.94 % at 10,000 and 100,000, 95.37 % at 1,000,000, instead of 99 %."}
+	g.Sources = append(g.Sources, stakeVerifier)
+	return g
+}
+
+func riskField(choices ...string) Field { return choiceField("risk", "risk", choices...) }
+
+func stakePlinko() Game {
+	g := stakeGame("plinko", "plinko: the pay of the slot", numberField("rows", "rows", 8, 16), riskField("low", "medium", "high", "expert"))
+	table := make(map[string][]int64)
+	for key, half := range stakePlinkoHalves {
+		rows, _ := strconv.Atoi(key[:2])
+		if rows == 0 {
+			rows = int(key[0] - '0')
+		}
+		pays := make([]int64, rows+1)
+		for slot := range pays {
+			// The middle of an odd number of slots stands once, that of an even number twice.
+			pays[slot] = 10 * half[max(slot, rows-slot)-(rows+1)/2]
+		}
+		table[key] = pays
+	}
+	g.Map = Map{Kind: Sums, Of: by("rows"), N: fixed(2), Table: table, By: []string{"rows", "risk"}}
+	g.Form, g.Pays = decimals(2), PaysResult
+	return g
+}
+
+func winnaPlinko() Game {
+	g := stakeGame("plinko", "plinko: the slot, counted from the left", numberField("rows", "rows", 8, 16))
+	g.Map = Map{Kind: Sums, Of: by("rows"), N: fixed(2)}
+	g.Status = Definition
+	g.Flaws = []string{
+		"From December 2025 to March 2026 the site kept Stake's bytes, but looked one fraction up in a table of its own, whose edge slots were rarer than those of a fair board: the return was 98 % instead of 99 %.",
+		"Commitments and bytes of these bets verify, and with the site's table, so do the slots. Without the table they don't follow from this definition, which is the documented, fair board; compare the frequencies of the slots shown with its odds.",
+	}
+	g.Sources = []string{"ProvablyFair-org/winna-plinko: an audit of 190 bets; the table isn't part of this package"}
+	return g
+}
+
+func stakeWheel() Game {
+	g := stakeGame("wheel", "wheel: the pay of the segment", choiceField("segments", "segments", "10", "20", "30", "40", "50"), riskField("low", "medium", "high"))
+	table, n := make(map[string][]int64), make(map[string]int64)
+	for key, tenths := range stakeWheels {
+		for _, t := range tenths {
+			table[key] = append(table[key], 10*t)
+		}
+		n[key[:2]] = int64(len(tenths))
+	}
+	g.Map = Map{Kind: Sums, N: by2("segments", n), Table: table, By: []string{"segments", "risk"}}
+	g.Form, g.Pays = decimals(2), PaysResult
+	return g
+}
+
+// stakeDraw is a game of draws by removal.
+func stakeDraw(name, title string, m Map, fields ...Field) Game {
+	g := stakeGame(name, title, fields...)
+	m.Kind = Draw
+	g.Map = m
+	return g
+}
+
+func stakeKeno() Game {
+	return stakeDraw("keno", "keno: ten of 1 to 40", Map{N: fixed(40), Count: fixed(10), First: 1, Sorted: true})
+}
+
+func stakeMines() Game {
+	return stakeDraw("mines", "mines: the tiles, 0 to 24, that have one", Map{N: fixed(25), Count: by("mines"), Sorted: true}, numberField("mines", "mines", 1, 24))
+}
+
+func stakeMoles() Game {
+	g := stakeDraw("moles", "moles: the holes, 0 to 6, in each round", Map{
+		N: fixed(7), Count: by("moles"), Sorted: true,
+		Groups: by2("moles", map[string]int64{"1": 8, "2": 9, "3": 9, "4": 9, "5": 9, "6": 9}),
+	}, numberField("moles", "moles", 1, 6))
+	g.Sources = []string{stakePages, stakeVerifier}
+	return g
+}
+
+func stakeTower() Game {
+	return stakeDraw("dragontower", "dragon tower: the eggs of each level, from the bottom", Map{
+		N:      by2("difficulty", map[string]int64{"easy": 4, "medium": 3, "hard": 2, "expert": 3, "master": 4}),
+		Count:  by2("difficulty", map[string]int64{"easy": 3, "medium": 2, "hard": 1, "expert": 1, "master": 1}),
+		Groups: fixed(9),
+	}, choiceField("difficulty", "difficulty", "easy", "medium", "hard", "expert", "master"))
+}
+
+func stakeCards(name string, cards uint64, order string) Game {
+	g := stakeList(name, name+": cards, "+order, by("cards"), fixed(52), names(cardNames()...), countField("cards", "number of cards", 1, 100, cards))
+	g.Flaws = []string{"Each card is of all 52, whatever was dealt before: the deck is without end, and no card counts."}
+	return g
+}
+
+func stakeBaccarat() Game {
+	g := stakeList("baccarat", "baccarat: player two, banker two, then the two that may be drawn", fixed(6), fixed(52), names(cardNames()...))
+	g.Flaws = []string{"Each card is of all 52, whatever was dealt before: the deck is without end, and no card counts."}
+	return g
+}
+
+func stakeVideoPoker() Game {
+	g := stakeDraw("videopoker", "video poker: five cards, then five to replace", Map{N: fixed(52), Count: fixed(10)})
+	g.Form = names(cardNames()...)
+	return g
+}
+
+func stakeFlip() Game {
+	g := stakeList("flip", "flip: heads or tails", by("flips"), fixed(2), Form{Names: []string{"T", "H"}, Joined: true}, countField("flips", "flips", 1, 100, 20))
+	g.Numbers.Kind = WordsCeil
+	g.Flaws = []string{"A fraction of just 1/2 is tails: heads have 2^31 − 1 words, tails 2^31 + 1."}
+	return g
+}
+
+func stakeSnakes() Game {
+	return stakeGameOf("snakes", "snakes: sums of two dice", Map{Kind: Sums, Count: fixed(5), Of: fixed(2), N: fixed(6), First: 2}, Form{})
+}
+
+func stakeDrill() Game {
+	g := stakeGameOf("drill", "drill: three multipliers", Map{
+		Kind: Inverse, Count: fixed(3), Numer: 98, Bits: 32, Divisor: Falling, Min: 100, Max: 2_000_000_00,
+	}, decimals(2))
+	g.Pays = PaysReached
+	return g
+}
+
+func stakeGameOf(name, title string, m Map, form Form) Game {
+	g := stakeGame(name, title)
+	g.Map, g.Form = m, form
+	return g
+}
+
+// stakeSurvive is pump or chicken: the first of n places that is among those drawn ends
+// the game, and k steps before it pay 0.98·C(n,k)/C(n−m,k), rounded to hundredths, for m
+// drawn. No steps are shown as 1.
+func stakeSurvive(name string, n int64) Game {
+	g := stakeGame(name, name+": the pay of the last step before the end", choiceField("difficulty", "difficulty", "easy", "medium", "hard", "expert"))
+	drawn := map[string]int64{"easy": 1, "medium": 3, "hard": 5, "expert": 10}
+	table := make(map[string][]int64)
+	for difficulty, m := range drawn {
+		pays := []int64{100}
+		for k := int64(1); k <= n-m; k++ {
+			pays = append(pays, survivePay(n, m, k))
+		}
+		table[difficulty] = pays
+	}
+	g.Map = Map{Kind: Least, N: fixed(n), Count: by2("difficulty", drawn), Table: table, By: []string{"difficulty"}}
+	g.Form, g.Pays = decimals(2), PaysReached
+	if name == "pump" {
+		g.Flaws = []string{"Stake's calculator showed 1.7 for a pump of medium difficulty where this formula, and another project's table, have 1.69: what a step pays isn't known to the hundredth."}
+	}
+	return g
+}
+
+// survivePay returns 98·C(n,k)/C(n−m,k), rounded, halves up.
+func survivePay(n, m, k int64) int64 {
+	num := new(big.Int).Binomial(n, k)
+	num.Mul(num, big.NewInt(2*98))
+	den := new(big.Int).Binomial(n-m, k)
+	num.Add(num, den)
+	return num.Div(num, den.Lsh(den, 1)).Int64()
+}
+
+// hashGame is a game of a hash and a salt that all rounds share.
+func hashGame(name, title string) Game {
+	return Game{
+		Name: name, Title: title, Status: Examples,
+		Commits: "a hash chain whose end was published before a block, whose hash is the salt, was mined",
+		Fields:  []Field{hashField(32), textField("salt", "salt"), resultField},
+		Bytes:   Digest{Alg: HMACSHA256, Key: "{hash}", Message: "{salt}"},
+		Numbers: Numbers{Kind: Words},
+	}
+}
+
+const publicSalt = "One public salt serves every game of the chain, and no player adds anything: whoever holds the chain's seed knows all future rounds."
+
+func stakeCrash(name string, numer int64, instant string) Game {
+	g := hashGame(name, name)
+	g.Map = Map{Kind: Inverse, Numer: numer, Bits: 32, Divisor: XPlus1, Min: 100}
+	g.Form, g.Pays = decimals(2), PaysReached
+	g.Flaws = []string{publicSalt, instant}
+	g.Sources = []string{stakePages, stakeCalculator, stakeVerifier}
+	return g
+}
+
+func stakeZoo() Game {
+	g := hashGame("zoo", "zoo: three animals")
+	g.Numbers.Kind = WordsMod
+	animals := []string{"lion", "cheetah", "elephant", "crocodile", "rhino", "penguin"}
+	g.Map = Map{
+		Kind: Sums, Count: fixed(3), N: fixed(20), By: []string{},
+		Table: map[string][]int64{"": {0, 1, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
+	}
+	g.Form = names(animals...)
+	g.Flaws = []string{publicSalt}
+	g.Sources = []string{stakePages, stakeCalculator}
+	return g
+}
