@@ -6,7 +6,10 @@ import (
 	"flag"
 	"io"
 	"log/slog"
+	"strings"
+	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
@@ -14,6 +17,7 @@ const usage = `Usage:
 
   casino                    open a casino; Ctrl-C finishes what is under way
   casino -reseal            seal all sessions with the newest key, and end
+  casino -load N -url URL   play at an open casino, with N players who check every round
 
 Flags:
 
@@ -24,11 +28,24 @@ Flags:
                  start; casino.key
   -log FORMAT    of the log on standard error: text, json, or debug for text with
                  every request; text
+  -for DURATION  how long to play; 10s
+  -url URL       the casino's address; several, separated by commas, are processes
+                 that share a database
 `
+
+// modes are the flags that go with -reseal, with -load, and with neither.
+var modes = map[string][]string{
+	"":       {"addr", "db", "key", "log"},
+	"reseal": {"db", "key"},
+	"load":   {"for", "url"},
+}
 
 type options struct {
 	addr, db, key, log string
 	resealing          bool
+	load               int
+	duration           time.Duration
+	urls               []string
 }
 
 func parse(args []string) (o options, err error) {
@@ -38,9 +55,20 @@ func parse(args []string) (o options, err error) {
 	key := cli.File(flags, "key")
 	log := cli.Choice(flags, "log", "text", "json", "debug")
 	flags.BoolVar(&o.resealing, "reseal", false, "")
+	load := cli.Int(flags, "load", 0, 1, 10_000)
+	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
+	url := cli.Text(flags, "url", notEmpty)
 	if err := cli.Parse(flags, args); err != nil {
 		return options{}, err
 	}
+	mode, err := cli.Mode(flags, modes)
+	if err != nil {
+		return options{}, err
+	}
+	if mode == "load" && *url == "" {
+		return options{}, cli.Misuse(errors.New("-load needs -url"))
+	}
+	o.load, o.urls = *load, strings.Split(*url, ",")
 	o.addr, o.db, o.key, o.log = or(*addr, "127.0.0.1:8080"), or(*db, "casino.db"), or(*key, "casino.key"), or(*log, "text")
 	return o, nil
 }
@@ -60,8 +88,13 @@ func notEmpty(text string) error {
 }
 
 func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
-	if o.resealing {
+	switch {
+	case o.resealing:
 		return o.reseal(ctx, stdout)
+	case o.load > 0:
+		report, err := load.Run(ctx, o.urls, o.load, o.duration)
+		report.Print(stdout)
+		return err
 	}
 	return o.serve(ctx, stdout, o.logger(stderr))
 }

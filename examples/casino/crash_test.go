@@ -1,0 +1,212 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
+)
+
+// asCasino makes the test's program the casino.
+const asCasino = "SQUAREDEAL_TEST_AS_CASINO"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCasino) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// A process is a casino that can be killed.
+type process struct {
+	t    testing.TB
+	args []string
+	url  string
+
+	mu      sync.Mutex
+	cmd     *exec.Cmd
+	ended   chan struct{}
+	stopped bool
+	log     bytes.Buffer
+}
+
+func startProcess(t testing.TB, db, key string) *process {
+	t.Helper()
+	addr := "127.0.0.1:" + strconv.Itoa(casinotest.FreePort(t))
+	p := &process{t: t, args: []string{"-addr", addr, "-db", db, "-key", key}, url: "http://" + addr}
+	p.start()
+	t.Cleanup(func() {
+		p.kill(true)
+		if t.Failed() {
+			t.Logf("the log of %s:\n%s", p.url, p.log.Bytes()[max(0, p.log.Len()-3000):])
+		}
+	})
+	return p
+}
+
+// start starts the process, or starts it again.
+func (p *process) start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped {
+		return
+	}
+	p.cmd = exec.Command(os.Args[0], p.args...)
+	p.cmd.Env = append(os.Environ(), asCasino+"=1")
+	p.cmd.Stderr = &p.log
+	if err := p.cmd.Start(); err != nil {
+		p.t.Error(err)
+		return
+	}
+	p.ended = make(chan struct{})
+	go func(cmd *exec.Cmd, ended chan struct{}) {
+		cmd.Wait() // the log says why
+		close(ended)
+	}(p.cmd, p.ended)
+}
+
+// kill ends the process as a crash does, for good if it is said so.
+func (p *process) kill(forGood bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped = p.stopped || forGood
+	p.cmd.Process.Kill() // it may have ended by itself, without its database
+	<-p.ended
+}
+
+// healthy waits until the process answers.
+func (p *process) healthy() {
+	p.t.Helper()
+	for range 400 {
+		if r, err := http.Get(p.url + "/healthz"); err == nil {
+			r.Body.Close()
+			if r.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	p.t.Fatalf("%s doesn't answer", p.url)
+}
+
+// crash plays with three processes that are killed in turn, one a second, while players bet,
+// and then audits the database.
+func crash(t *testing.T, db string, players int, duration time.Duration, others func(ctx context.Context)) {
+	key := filepath.Join(t.TempDir(), "casino.key")
+	var processes []*process
+	var urls []string
+	for range 3 {
+		p := startProcess(t, db, key)
+		processes, urls = append(processes, p), append(urls, p.url)
+	}
+	for _, p := range processes {
+		p.healthy()
+	}
+
+	ctx, cancel := context.WithTimeout(context.Background(), duration)
+	defer cancel()
+	var killers sync.WaitGroup
+	kills := 0
+	killers.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(time.Second):
+			}
+			p := processes[i%len(processes)]
+			p.kill(false)
+			kills++
+			time.Sleep(time.Duration(rand.IntN(200)) * time.Millisecond)
+			p.start()
+		}
+	})
+	if others != nil {
+		killers.Go(func() { others(ctx) })
+	}
+	// A process that finds no database when it starts ends, as its supervisor starts it again.
+	killers.Go(func() {
+		for ctx.Err() == nil {
+			time.Sleep(500 * time.Millisecond)
+			for _, p := range processes {
+				p.mu.Lock()
+				ended := p.ended
+				p.mu.Unlock()
+				select {
+				case <-ended:
+					p.restart()
+				default:
+				}
+			}
+		}
+	})
+
+	report, err := load.Run(context.Background(), urls, players, duration)
+	killers.Wait()
+	if err != nil {
+		t.Error(err)
+	}
+	var text bytes.Buffer
+	report.Print(&text)
+	t.Logf("%d kills\n%s", kills, text.String())
+	if sum := report.Sum(); sum.Bets < 2*players || sum.Checked != sum.Bets || sum.Repeats == 0 || kills == 0 {
+		t.Errorf("too little happened: %+v", sum)
+	}
+	for _, p := range processes {
+		p.kill(true)
+	}
+	audit(t, db, report)
+}
+
+// restart starts the process if it has ended.
+func (p *process) restart() {
+	p.mu.Lock()
+	select {
+	case <-p.ended:
+		p.mu.Unlock()
+		p.start()
+	default:
+		p.mu.Unlock()
+	}
+}
+
+func crashTime() (players int, duration time.Duration) {
+	if testing.Short() {
+		return 40, 5 * time.Second
+	}
+	return 200, 30 * time.Second
+}
+
+func TestCrashesSQLite(t *testing.T) {
+	players, duration := crashTime()
+	crash(t, filepath.Join(t.TempDir(), "casino.db"), players, duration, nil)
+}
+
+func TestCrashesPostgres(t *testing.T) {
+	cluster := casinotest.StartPostgres(t)
+	players, duration := crashTime()
+	crash(t, cluster.URL(), players, duration, func(ctx context.Context) {
+		for range 2 {
+			select {
+			case <-ctx.Done():
+				t.Error("the database wasn't killed twice")
+				return
+			case <-time.After(duration / 3):
+			}
+			cluster.Kill()
+			cluster.Start()
+		}
+	})
+}

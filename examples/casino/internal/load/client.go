@@ -1,0 +1,251 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// patience is the time after which a request that isn't answered is sent again.
+const patience = 15 * time.Second
+
+// A client plays as one person does, whose records are a [seedrng.Player].
+type client struct {
+	urls    []string
+	http    *http.Client
+	cookie  string
+	records *seedrng.Player
+
+	view    house.View
+	balance int64 // as the client counts it
+
+	Account
+	latencies []time.Duration
+}
+
+// An Account is what one player has counted.
+type Account struct {
+	Player    string // the first characters of the ID
+	Balance   int64
+	Bets      int
+	Rotations int
+	Checked   int // rounds that were replayed after a rotation
+	Retries   int // requests sent again, because of no answer or a busy one
+	Repeats   int // answered requests that were sent again, and got the same answer
+}
+
+func newClient(urls []string, transport http.RoundTripper) (*client, error) {
+	records, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
+	return &client{urls: urls, http: &http.Client{Transport: transport, Timeout: patience}, records: records}, err
+}
+
+// play begins with a new player, and bets until the time is over. Then it rotates once more,
+// so that every round is checked.
+func (c *client) play(ctx context.Context, until time.Time) error {
+	if err := c.post(ctx, "/api/enter", struct{}{}, &c.view); err != nil {
+		return err
+	}
+	c.Player, c.balance = c.view.Player, c.view.Balance
+	for time.Now().Before(until) {
+		if err := c.rotate(ctx); err != nil {
+			return err
+		}
+		for n := 20 + rand.IntN(40); n > 0 && time.Now().Before(until); n-- {
+			if err := c.round(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if err := c.rotate(ctx); err != nil {
+		return err
+	}
+	c.Balance = c.balance
+	return nil
+}
+
+// rotate checks all rounds since the last rotation.
+func (c *client) rotate(ctx context.Context) error {
+	next := c.view.Seeds.NextServerHash
+	seed, err := c.records.Rotate(next)
+	if err != nil {
+		return err
+	}
+	err = c.post(ctx, "/api/rotate", map[string]any{"nextServerHash": next, "clientSeed": seed}, &c.view)
+	if err != nil {
+		return err
+	}
+	rounds := len(c.records.View().Rounds)
+	if err := c.records.Rotated(c.view.Seeds, rules.Replay); err != nil {
+		return err
+	}
+	c.Rotations++
+	c.Checked += rounds
+	return c.checkBalance(c.view.Balance)
+}
+
+func (c *client) checkBalance(got int64) error {
+	if got != c.balance {
+		return fmt.Errorf("player %s: the balance is %d, and should be %d", c.Player, got, c.balance)
+	}
+	return nil
+}
+
+// round plays one round.
+func (c *client) round(ctx context.Context) error {
+	if c.balance < rules.MaxStake/100 {
+		if err := c.post(ctx, "/api/refill", struct{}{}, &c.view); err != nil {
+			return err
+		}
+		if c.balance < rules.MinStake {
+			c.balance = house.Start
+		}
+		if err := c.checkBalance(c.view.Balance); err != nil {
+			return err
+		}
+	}
+	stake := int64(rules.Coin)
+	if c.balance >= 5*rules.Coin {
+		stake *= 1 + rand.Int64N(5)
+	}
+	hash, nonce := c.records.View().ServerHash, c.records.View().NextNonce
+	bet := fmt.Sprintf("poker %s for %d", [...]string{"jacks", "tens", "bonus"}[rand.IntN(3)], stake)
+	poker := rand.IntN(10) < 3
+	if !poker {
+		choices := rules.Choices()
+		bet = fmt.Sprintf("dice %s %d for %d", [...]string{"under", "over"}[rand.IntN(2)], choices[rand.IntN(len(choices))].Wins, stake)
+	}
+	c.balance -= stake
+	if err := c.step(ctx, "bet", hash, nonce, 0, bet); err != nil {
+		return err
+	}
+	c.Bets++
+	if !poker {
+		return nil
+	}
+	return c.step(ctx, "hold", hash, nonce, 1, rules.FormatHold(uint8(rand.IntN(32))))
+}
+
+// step sends a bet or a choice until it is answered. Some are sent twice, at once or later.
+func (c *client) step(ctx context.Context, what string, hash seedrng.Hash, nonce uint64, step int, text string) error {
+	if err := c.records.Send(hash, nonce, step, text); err != nil {
+		return err
+	}
+	request := map[string]any{"serverHash": hash, "nonce": strconv.FormatUint(nonce, 10), what: text}
+	var answer, twin house.Answer
+	var twinErr error
+	var both sync.WaitGroup
+	twice := rand.IntN(50) == 0
+	if twice {
+		both.Go(func() { twinErr = c.clone().post(ctx, "/api/"+what, request, &twin) })
+	}
+	start := time.Now()
+	if err := c.post(ctx, "/api/"+what, request, &answer); err != nil {
+		both.Wait()
+		return err
+	}
+	c.latencies = append(c.latencies, time.Since(start))
+	both.Wait()
+	if !twice && rand.IntN(50) == 0 {
+		twice = true
+		twinErr = c.clone().post(ctx, "/api/"+what, request, &twin)
+	}
+	if twice {
+		if twinErr != nil {
+			return twinErr
+		}
+		a, b := answer.Round.Steps, twin.Round.Steps
+		if len(a) <= step || len(b) <= step || a[step] != b[step] || !answer.Repeated && !twin.Repeated {
+			return fmt.Errorf("player %s, nonce %d: two answers to one request: %+v, %+v", c.Player, nonce, answer, twin)
+		}
+		c.Repeats++
+	}
+	if len(answer.Round.Steps) != step+1 || answer.Round.Steps[step].Sent != text {
+		return fmt.Errorf("player %s, nonce %d: an answer to %q: %+v", c.Player, nonce, text, answer)
+	}
+	received := answer.Round.Steps[step].Received
+	if _, pays, ok := strings.Cut(received, " pays "); ok {
+		paid, err := strconv.ParseInt(pays, 10, 64)
+		if err != nil {
+			return err
+		}
+		c.balance += paid
+	}
+	if err := c.records.Receive(hash, nonce, step, received); err != nil {
+		return err
+	}
+	return c.checkBalance(answer.Balance)
+}
+
+// clone returns a client that sends requests as c does.
+func (c *client) clone() *client { return &client{urls: c.urls, http: c.http, cookie: c.cookie} }
+
+// errRefused is wrapped by the error of a request that was refused: a player who does all
+// that SPEC.md of seedrng asks never sends one.
+var errRefused = errors.New("refused")
+
+// post sends a request, to any of the processes, until it is answered.
+func (c *client) post(ctx context.Context, path string, request, answer any) error {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	for {
+		wait, err := c.try(ctx, c.urls[rand.IntN(len(c.urls))]+path, body, answer)
+		if err == nil || errors.Is(err, errRefused) {
+			return err
+		}
+		c.Retries++
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %w", ctx.Err(), err)
+		case <-time.After(wait + rand.N(50*time.Millisecond)):
+		}
+	}
+}
+
+// try sends a request once. If there is no answer, it says how long to wait.
+func (c *client) try(ctx context.Context, url string, body []byte, answer any) (wait time.Duration, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", errRefused, err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if c.cookie != "" {
+		r.Header.Set("Cookie", c.cookie)
+	}
+	response, err := c.http.Do(r)
+	if err != nil {
+		return 100 * time.Millisecond, err
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case response.StatusCode == http.StatusTooManyRequests || response.StatusCode >= 500:
+		return time.Second, fmt.Errorf("%s: %s", response.Status, content)
+	case response.StatusCode != http.StatusOK:
+		return 0, fmt.Errorf("%w: %s, %s: %s", errRefused, url, body, content)
+	}
+	if err := json.Unmarshal(content, answer); err != nil {
+		return 0, err
+	}
+	if cookies := response.Cookies(); len(cookies) > 0 {
+		c.cookie = cookies[0].Name + "=" + cookies[0].Value
+	}
+	return 0, nil
+}

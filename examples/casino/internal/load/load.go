@@ -1,0 +1,91 @@
+// Package load plays at a casino as many people do at once, all of whom check every round.
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// grace is how long after the end players may need for what they have begun.
+const grace = time.Minute
+
+// A Report is what came of it.
+type Report struct {
+	Players   []Account
+	Took      time.Duration
+	Latencies []time.Duration // of bets and choices, from the first try to the answer; sorted
+}
+
+// Run has n new players bet for some time, at the processes of these addresses. The error
+// says which of them were cheated, or got no answer.
+func Run(ctx context.Context, urls []string, n int, duration time.Duration) (Report, error) {
+	start := time.Now()
+	until := start.Add(duration)
+	ctx, cancel := context.WithDeadline(ctx, until.Add(grace))
+	defer cancel()
+	transport := &http.Transport{MaxIdleConnsPerHost: n, MaxConnsPerHost: 0, DisableCompression: true}
+	defer transport.CloseIdleConnections()
+
+	clients := make([]*client, n)
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range clients {
+		var err error
+		if clients[i], err = newClient(urls, transport); err != nil {
+			return Report{}, err
+		}
+		all.Go(func() {
+			if err := clients[i].play(ctx, until); err != nil {
+				errs[i] = fmt.Errorf("player %s: %w", clients[i].Player, err)
+			}
+		})
+	}
+	all.Wait()
+
+	report := Report{Took: min(time.Since(start), duration)}
+	for _, c := range clients {
+		report.Players = append(report.Players, c.Account)
+		report.Latencies = append(report.Latencies, c.latencies...)
+	}
+	slices.Sort(report.Latencies)
+	return report, errors.Join(errs...)
+}
+
+// Sum returns the totals of all players.
+func (r Report) Sum() (sum Account) {
+	for _, p := range r.Players {
+		sum.Balance += p.Balance
+		sum.Bets += p.Bets
+		sum.Rotations += p.Rotations
+		sum.Checked += p.Checked
+		sum.Retries += p.Retries
+		sum.Repeats += p.Repeats
+	}
+	return sum
+}
+
+// Percentile returns the time within which that percentage of bets and choices was
+// answered.
+func (r Report) Percentile(p float64) time.Duration {
+	if len(r.Latencies) == 0 {
+		return 0
+	}
+	return r.Latencies[min(len(r.Latencies)-1, int(p/100*float64(len(r.Latencies))))]
+}
+
+// Print prints the report for people.
+func (r Report) Print(w io.Writer) {
+	sum := r.Sum()
+	fmt.Fprintf(w, "%d players, %.0f s: %d bets, %.0f a second\n", len(r.Players), r.Took.Seconds(), sum.Bets, float64(sum.Bets)/r.Took.Seconds())
+	fmt.Fprintf(w, "answered within %v (50 %%), %v (90 %%), %v (99 %%), %v (100 %%)\n",
+		r.Percentile(50).Round(100*time.Microsecond), r.Percentile(90).Round(100*time.Microsecond),
+		r.Percentile(99).Round(100*time.Microsecond), r.Percentile(100).Round(100*time.Microsecond))
+	fmt.Fprintf(w, "%d requests were sent again for want of an answer; %d answered ones were repeated, to the same answer\n", sum.Retries, sum.Repeats)
+	fmt.Fprintf(w, "%d of %d rounds checked after %d rotations\n", sum.Checked, sum.Bets, sum.Rotations)
+}
