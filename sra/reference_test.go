@@ -10,17 +10,19 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-// The proof of a shuffle once more, in math/big, for what the package's own functions refuse
-// to do: to prove what isn't true, to verify with an equation left out or with short
-// weights, and to simulate.
+// The proof of a shuffle once more, in math/big or with edwards25519, for what the package's
+// own functions refuse to do: to prove what isn't true, to verify with an equation left out or
+// with short weights, and to simulate. An element is the number that its encoding is if it is
+// read big-endian, in ristretto255 too.
 type reference struct {
 	g          sra.Group
-	p, q       *big.Int
+	q          *big.Int
 	n          int
 	context    []byte
 	public     sra.PublicKey
 	from, to   sra.Deck
 	weightBits uint // 128 in earnest
+	falseLink  int  // ĉ_i that doesn't follow from the one before, so that equation 2 holds; 0 for none
 	rng        *rand.Rand
 }
 
@@ -30,25 +32,27 @@ type refProof struct {
 }
 
 func newReference(g sra.Group, public sra.PublicKey, from, to sra.Deck, seed uint64) *reference {
-	p := g.P()
-	return &reference{g, p, new(big.Int).Rsh(p, 1), from.Len(), []byte("reference"), public, from, to, 128, rand.New(rand.NewPCG(seed, 1))}
-}
-
-func (r *reference) abs(x *big.Int) *big.Int {
-	x.Mod(x, r.p)
-	if x.Cmp(r.q) > 0 {
-		x.Sub(r.p, x)
-	}
-	return x
+	return &reference{g: g, q: sra.Order(g), n: from.Len(), context: []byte("reference"), public: public, from: from, to: to,
+		weightBits: 128, rng: rand.New(rand.NewPCG(seed, 1))}
 }
 
 // product is Πbases^exponents, of whatever sign.
 func (r *reference) product(bases, exponents []*big.Int) *big.Int {
-	out := big.NewInt(1)
-	for i := range bases {
-		out.Mul(out, new(big.Int).Exp(bases[i], new(big.Int).Mod(exponents[i], r.q), r.p)).Mod(out, r.p)
+	var reduced []*big.Int
+	for _, e := range exponents {
+		reduced = append(reduced, new(big.Int).Mod(e, r.q))
 	}
-	return r.abs(out)
+	if r.g.P() == nil {
+		return curveProduct(bases, reduced)
+	}
+	p, out := r.g.P(), big.NewInt(1)
+	for i := range bases {
+		out.Mul(out, new(big.Int).Exp(bases[i], reduced[i], p)).Mod(out, p)
+	}
+	if out.Cmp(r.q) > 0 {
+		out.Sub(p, out)
+	}
+	return out
 }
 
 func (r *reference) power(x, e *big.Int) *big.Int {
@@ -56,6 +60,9 @@ func (r *reference) power(x, e *big.Int) *big.Int {
 }
 
 func (r *reference) generator(i int) *big.Int {
+	if i == 0 {
+		return new(big.Int).SetBytes(sra.Generator(r.g))
+	}
 	return new(big.Int).SetBytes(sra.NumberedGenerator(r.g, i))
 }
 
@@ -101,6 +108,17 @@ func (r *reference) challenge(sigma []byte, p refProof) *big.Int {
 
 func (r *reference) scalars(n int) []*big.Int { return randoms(r.rng, n, r.q) }
 
+// masks are n of ω′.
+func (r *reference) masks(n int) []*big.Int { return randoms(r.rng, n, maskLimit(r.g)) }
+
+// maskLimit returns what masks, and nearly all s′, are below.
+func maskLimit(g sra.Group) *big.Int {
+	if g.P() == nil {
+		return sra.Order(g)
+	}
+	return pow2(336)
+}
+
 func randoms(rng *rand.Rand, n int, below *big.Int) (x []*big.Int) {
 	for range n {
 		b := make([]byte, len(below.Bytes())+8)
@@ -112,14 +130,43 @@ func randoms(rng *rand.Rand, n int, below *big.Int) (x []*big.Int) {
 	return x
 }
 
+// A matrix stands for a permutation if row j has a 1 at π(j), and 0 elsewhere.
+type matrix [][]float64
+
+// matrixOf returns the matrix of a permutation.
+func matrixOf(order ...int) matrix {
+	m := make(matrix, len(order))
+	for j, i := range order {
+		m[j] = make([]float64, len(order))
+		m[j][i] = 1
+	}
+	return m
+}
+
+// sum returns Σ m[j][i]·u_i: an integer if it is one, otherwise mod q.
+func (r *reference) sum(row []float64, u []*big.Int) *big.Int {
+	sum := new(big.Rat)
+	for i, x := range row {
+		factor := new(big.Rat).SetFloat64(x)
+		sum.Add(sum, factor.Mul(factor, new(big.Rat).SetInt(u[i])))
+	}
+	if sum.IsInt() {
+		return sum.Num()
+	}
+	x := new(big.Int).ModInverse(sum.Denom(), r.q)
+	return x.Mod(x.Mul(x, sum.Num()), r.q)
+}
+
 // commit returns c_i = G^r_i·Π_j h_j^m[j][i]: for a permutation m, that to it.
-func (r *reference) commit(m [][]int64) (c, randomness []*big.Int) {
+func (r *reference) commit(m matrix) (c, randomness []*big.Int) {
 	randomness = r.scalars(r.n)
-	h := r.h()
+	h, one := r.h(), []*big.Int{big.NewInt(1)}
 	for i := range r.n {
 		bases, exponents := []*big.Int{r.generator(0)}, []*big.Int{randomness[i]}
 		for j := range r.n {
-			bases, exponents = append(bases, h[j]), append(exponents, big.NewInt(m[j][i]))
+			if m[j][i] != 0 {
+				bases, exponents = append(bases, h[j]), append(exponents, r.sum(m[j][i:i+1], one))
+			}
 		}
 		c = append(c, r.product(bases, exponents))
 	}
@@ -127,8 +174,8 @@ func (r *reference) commit(m [][]int64) (c, randomness []*big.Int) {
 }
 
 // prove is the prover with the matrix m in place of a permutation, u′_j = Σ m[j][i]·u_i, and
-// masks of maskBits.
-func (r *reference) prove(m [][]int64, c, randomness []*big.Int, e *big.Int, maskBits int) refProof {
+// commitments to this matrix or another.
+func (r *reference) prove(m matrix, c, randomness []*big.Int, e *big.Int) refProof {
 	mulq := func(a, b *big.Int) *big.Int { x := new(big.Int).Mul(a, b); return x.Mod(x, r.q) }
 	addq := func(a, b *big.Int) *big.Int { x := new(big.Int).Add(a, b); return x.Mod(x, r.q) }
 	generator, one := r.generator(0), []*big.Int{big.NewInt(1)}
@@ -137,20 +184,21 @@ func (r *reference) prove(m [][]int64, c, randomness []*big.Int, e *big.Int, mas
 	u := r.weights(sigma)
 	var uPrime []*big.Int
 	for j := range r.n {
-		sum := new(big.Int)
-		for i := range r.n {
-			sum.Add(sum, new(big.Int).Mul(big.NewInt(m[j][i]), u[i]))
-		}
-		uPrime = append(uPrime, sum)
+		uPrime = append(uPrime, r.sum(m[j], u))
 	}
 	rHat, last, bigR := r.scalars(r.n), r.generator(1), new(big.Int)
 	for i := range r.n {
 		last = r.product([]*big.Int{generator, last}, []*big.Int{rHat[i], uPrime[i]})
-		p.cHat = append(p.cHat, last)
 		bigR = addq(rHat[i], mulq(bigR, uPrime[i]))
+		if r.falseLink == i+1 {
+			bigR = r.scalars(1)[0]
+			rest := new(big.Int).ModInverse(productOf(uPrime[i+1:]), r.q)
+			last = r.product([]*big.Int{generator, r.generator(1)}, []*big.Int{bigR, mulq(productOf(u), rest)})
+		}
+		p.cHat = append(p.cHat, last)
 	}
 	omega, omegaHat := r.scalars(4), r.scalars(r.n)
-	mask := randoms(r.rng, r.n, new(big.Int).Lsh(big.NewInt(1), uint(maskBits)))
+	mask := r.masks(r.n)
 	mixed := r.product(numbers(r.from), u)
 	p.t = []*big.Int{
 		r.power(generator, omega[0]), r.power(generator, omega[1]),
@@ -172,9 +220,25 @@ func (r *reference) prove(m [][]int64, c, randomness []*big.Int, e *big.Int, mas
 	}
 	for i := range r.n {
 		p.sHat = append(p.sHat, addq(omegaHat[i], mulq(ch, rHat[i])))
-		p.sPrime = append(p.sPrime, new(big.Int).Add(mask[i], new(big.Int).Mul(ch, uPrime[i])))
+		p.sPrime = append(p.sPrime, r.masked(new(big.Int).Add(mask[i], new(big.Int).Mul(ch, uPrime[i]))))
 	}
 	return p
+}
+
+// masked returns s′, an integer or mod q.
+func (r *reference) masked(s *big.Int) *big.Int {
+	if r.g.P() == nil {
+		s.Mod(s, r.q)
+	}
+	return s
+}
+
+func productOf(factors []*big.Int) *big.Int {
+	out := big.NewInt(1)
+	for _, x := range factors {
+		out.Mul(out, x)
+	}
+	return out
 }
 
 // equations returns which of the six equations hold, the last being those of the chain.
@@ -189,10 +253,7 @@ func (r *reference) equations(p refProof, u []*big.Int, ch *big.Int) (holds [6]b
 	}
 	all := func(x *big.Int) []*big.Int { return slices.Repeat([]*big.Int{x}, r.n) }
 	is := func(left, right *big.Int) bool { return left.Cmp(right) == 0 }
-	productU := big.NewInt(1)
-	for _, x := range u {
-		productU.Mul(productU, x)
-	}
+	productU := productOf(u)
 	mixed := r.product(numbers(r.from), u)
 	one := big.NewInt(1)
 	with := func(first *big.Int, rest []*big.Int) []*big.Int { return append([]*big.Int{first}, rest...) }
@@ -218,19 +279,22 @@ func (r *reference) verify(p refProof) [6]bool {
 	return r.equations(p, r.weights(sigma), r.challenge(sigma, p))
 }
 
-// encode returns the proof as bytes, s′ cut to its length.
+// encode returns the proof as bytes.
 func (r *reference) encode(p refProof) (b []byte) {
 	for _, elements := range [][]*big.Int{p.c, p.cHat, p.t, p.tHat} {
 		b = append(b, r.bytes(elements)...)
 	}
-	size := len(r.q.Bytes())
 	for _, scalars := range [][]*big.Int{p.s, p.sHat} {
 		for _, s := range scalars {
-			b = append(b, s.FillBytes(make([]byte, size))...)
+			b = append(b, scalar(r.g, s)...)
 		}
 	}
 	for _, s := range p.sPrime {
-		b = append(b, s.FillBytes(make([]byte, 43))...)
+		if r.g.P() == nil {
+			b = append(b, scalar(r.g, s)...)
+		} else {
+			b = append(b, s.FillBytes(make([]byte, 43))...)
+		}
 	}
 	return b
 }
@@ -246,14 +310,13 @@ func (r *reference) simulate(u func(c []*big.Int) []*big.Int, ch *big.Int) refPr
 	}
 	p := refProof{c: elements(r.n), cHat: elements(r.n)}
 	p.s, p.sHat = r.scalars(4), r.scalars(r.n)
-	p.sPrime = randoms(r.rng, r.n, new(big.Int).Lsh(big.NewInt(1), 336))
+	p.sPrime = r.masks(r.n)
 	weights := u(p.c)
 	generator, h0, h := r.generator(0), r.generator(1), r.h()
 	neg := func(x *big.Int) *big.Int { return new(big.Int).Neg(x) }
-	productU := big.NewInt(1)
+	productU := productOf(weights)
 	var minusCU []*big.Int
 	for _, x := range weights {
-		productU.Mul(productU, x)
 		minusCU = append(minusCU, neg(new(big.Int).Mul(ch, x)))
 	}
 	all := func(x *big.Int) []*big.Int { return slices.Repeat([]*big.Int{x}, r.n) }
