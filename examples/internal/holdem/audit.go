@@ -1,0 +1,141 @@
+package holdem
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// A Verdict is what the record of a match proves, for somebody who wasn't there.
+type Verdict struct {
+	Guilty  []Guilt  `json:"guilty"`
+	Outs    []Out    `json:"outs"`    // the seats that don't play on
+	Results []Result `json:"results"` // of all hands, with the payouts computed again
+	Stacks  []int    `json:"stacks"`  // by seat, after the last of these
+	Hand    int      `json:"hand"`    // the last one that was begun
+	Over    bool     `json:"over"`    // whether the match was played to its end
+	// Awaited are the seats that the others were waiting for at the end of the record. It
+	// doesn't prove that they were silent: what they said may have been left out.
+	Awaited []int          `json:"awaited,omitempty"`
+	Claims  []record.Claim `json:"claims,omitempty"` // what seats say they have heard, and nobody shows
+	Damage  []error        `json:"-"`                // of the transcripts; what could be read counts
+	Events  []Event        `json:"-"`
+}
+
+// A Guilt is a seat that has cheated, and how its own statements prove it.
+type Guilt struct {
+	Seat       int      `json:"seat"`
+	What       string   `json:"what"`
+	Statements [][]byte `json:"statements"`
+}
+
+// Audit judges a match by its record alone: the transcripts of any of its seats, in any
+// order and damaged in any way. It names a seat only if two statements that it signed
+// contradict each other, or one of them is such that no honest seat makes it, having heard
+// just what that one says was heard. It can't tell who was silent from whose statements
+// were left out. It returns an [ErrMalformed] if there is no such table.
+func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict, error) {
+	table, err := c.Table(keys)
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Merge(table, transcripts...)
+	if err != nil {
+		return nil, err
+	}
+	cuts := cut(c.Seats, r.Equivocations)
+	var a *auditor
+	for {
+		if a, err = audit(c, table, uncut(r.Statements, cuts)); err != nil {
+			return nil, err
+		}
+		if !a.cutLate(cuts) {
+			break
+		}
+	}
+	g := a.game
+	for _, proof := range r.Equivocations {
+		g.convict(proof)
+	}
+	v := &Verdict{
+		Outs: g.outs, Results: g.results, Stacks: g.stacks, Hand: g.hand, Over: g.phase == over && len(r.Equivocations) == 0,
+		Awaited: g.due, Claims: r.Claims, Damage: r.Damage, Events: a.events,
+	}
+	for _, proof := range r.Equivocations {
+		first, second := proof.Statements()
+		v.Guilty = append(v.Guilty, Guilt{proof.Seat(), g.faults[proof.Seat()].text, [][]byte{first.Bytes(), second.Bytes()}})
+	}
+	for _, f := range g.faults {
+		if f != nil && !v.blames(f.statement.Seat()) && provedByPast(c, table, r, f) {
+			v.Guilty = append(v.Guilty, Guilt{f.statement.Seat(), f.text, [][]byte{f.statement.Bytes()}})
+		}
+	}
+	for _, st := range r.Loose {
+		var proof *record.Equivocation
+		if _, err := r.Past(st); errors.As(err, &proof) && !v.blames(st.Seat()) {
+			v.Guilty = append(v.Guilty, Guilt{st.Seat(), "it goes on with both of two statements that contradict each other", [][]byte{st.Bytes()}})
+		}
+	}
+	slices.SortFunc(v.Guilty, func(a, b Guilt) int { return a.Seat - b.Seat })
+	return v, nil
+}
+
+func (v *Verdict) blames(seat int) bool {
+	return slices.ContainsFunc(v.Guilty, func(g Guilt) bool { return g.Seat == seat })
+}
+
+// provedByPast reports whether a fault is one to its signer's own knowledge.
+func provedByPast(c Config, table record.Table, r *record.Record, f *fault) bool {
+	past, err := r.Past(f.statement)
+	if err != nil {
+		return false
+	}
+	a, err := audit(c, table, past)
+	return err == nil && a.game.faults[f.statement.Seat()] != nil
+}
+
+// An auditor hosts a game that nobody plays any more.
+type auditor struct {
+	game   *game
+	events []Event
+	err    error
+}
+
+func audit(c Config, table record.Table, statements []record.Statement) (*auditor, error) {
+	a := &auditor{}
+	a.game = newGame(c, table, a)
+	for _, st := range statements {
+		a.game.take(st)
+	}
+	return a, a.err
+}
+
+// cutLate cuts off what counted of seats although all others had voted to go on without
+// them before they heard it, and reports whether there was anything.
+func (a *auditor) cutLate(cuts []int) (any bool) {
+	for s, n := range a.game.late {
+		if n >= 0 && n < cuts[s] {
+			cuts[s], any = n, true
+		}
+	}
+	return any
+}
+
+func (a *auditor) toss(int, []byte, []int) {}
+
+func (a *auditor) tossed(int, int, []byte) {}
+
+func (a *auditor) deck(_ int, id []byte, players []int) dealer {
+	w, err := newWatcher(id, len(players))
+	if err != nil {
+		panic(err) // all of it was checked
+	}
+	return w
+}
+
+func (a *auditor) note(seat int, took time.Duration, text string) {
+	a.events = append(a.events, Event{Hand: a.game.number(), Seat: seat, Text: text, Took: took})
+}

@@ -1,0 +1,190 @@
+package holdem_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+)
+
+// A bus carries the statements of a table to its seats, each to each in a random order.
+type bus struct {
+	t       testing.TB
+	rng     *rand.Rand
+	config  holdem.Config
+	keys    []ed25519.PublicKey
+	tables  []*holdem.Table // nil for seats that are gone
+	disks   []*disk
+	cheats  []string
+	queues  [][][]byte // to each seat
+	sent    [][]byte   // by anybody
+	act     func(v holdem.View) holdem.Action
+	after   func(seat int) // a call of a seat's table
+	expired []int          // how often each seat has lost its patience
+	steps   int
+}
+
+// A disk replaces just the state that it holds, as a database should.
+type disk struct {
+	held []byte
+	fail bool
+}
+
+var errDisk = errors.New("the disk is full, or holds another state")
+
+func (d *disk) store(old, new holdem.State) error {
+	if d.fail || !bytes.Equal(old.Bytes(), d.held) {
+		return errDisk
+	}
+	d.held = new.Bytes()
+	return nil
+}
+
+func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
+	t.Helper()
+	b := &bus{t: t, rng: rand.New(rand.NewPCG(seed, 1)), config: c, cheats: slices.Grow(cheats, c.Seats)[:c.Seats]}
+	b.expired = make([]int, c.Seats)
+	b.tables, b.disks, b.queues = make([]*holdem.Table, c.Seats), make([]*disk, c.Seats), make([][][]byte, c.Seats)
+	b.act = func(v holdem.View) holdem.Action { return holdem.Bot(v, b.rng) }
+	keys := make([]record.Key, c.Seats)
+	for s := range keys {
+		keys[s] = record.GenerateKey()
+		b.keys = append(b.keys, keys[s].Public())
+	}
+	for s := range keys {
+		b.disks[s] = new(disk)
+		var send [][]byte
+		var err error
+		if b.cheats[s] != "" {
+			b.tables[s], send, err = holdem.GenerateCheat(b.cheats[s], c, b.keys, s, keys[s], b.disks[s].store)
+		} else {
+			b.tables[s], send, err = holdem.GenerateTable(c, b.keys, s, keys[s], b.disks[s].store)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.post(s, send)
+	}
+	return b
+}
+
+// post queues what a seat sends to all others.
+func (b *bus) post(from int, statements [][]byte) {
+	b.sent = append(b.sent, statements...)
+	for s := range b.queues {
+		if s != from {
+			b.queues[s] = append(b.queues[s], statements...)
+		}
+	}
+}
+
+// call makes a call of a seat's table, and sends what it returns.
+func (b *bus) call(seat int, f func(t *holdem.Table) ([][]byte, error)) {
+	b.t.Helper()
+	send, err := f(b.tables[seat])
+	if err != nil {
+		b.t.Fatalf("seat %d: %v", seat, err)
+	}
+	b.post(seat, send)
+	b.steps++
+	if b.after != nil {
+		b.after(seat)
+	}
+}
+
+// step delivers a statement, or lets a seat act, or expire if nothing else is possible. It
+// reports whether it has done anything.
+func (b *bus) step() bool {
+	b.t.Helper()
+	order := b.rng.Perm(len(b.tables))
+	for _, s := range order {
+		if b.tables[s] == nil || len(b.queues[s]) == 0 {
+			continue
+		}
+		i := min(b.rng.IntN(len(b.queues[s])), b.rng.IntN(20))
+		raw := b.queues[s][i]
+		b.queues[s] = slices.Delete(b.queues[s], i, i+1)
+		b.call(s, func(t *holdem.Table) ([][]byte, error) { return t.Hear(raw) })
+		return true
+	}
+	for _, s := range order {
+		if b.tables[s] == nil {
+			continue
+		}
+		if v := b.tables[s].View(); v.Turn == s && v.Legal != (holdem.Legal{}) {
+			a := b.act(v)
+			b.call(s, func(t *holdem.Table) ([][]byte, error) { return t.Act(a) })
+			return true
+		}
+	}
+	// Who has waited longest loses its patience first.
+	slices.SortStableFunc(order, func(a, c int) int { return b.expired[a] - b.expired[c] })
+	for _, s := range order {
+		if b.tables[s] == nil {
+			continue
+		}
+		var awaited []int
+		for _, w := range b.tables[s].View().Awaited {
+			awaited = append(awaited, w.Seat)
+		}
+		if awaited = slices.DeleteFunc(awaited, func(w int) bool { return w == s }); awaited != nil {
+			before := len(b.sent)
+			b.call(s, func(t *holdem.Table) ([][]byte, error) { return t.Expire(awaited...) })
+			b.expired[s]++
+			if len(b.sent) > before {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// run goes on until nothing happens any more.
+func (b *bus) run() {
+	b.t.Helper()
+	for n := 0; b.step(); n++ {
+		if n > 200000 {
+			b.t.Fatal("no end")
+		}
+	}
+}
+
+// kill drops a seat.
+func (b *bus) kill(seat int) { b.tables[seat] = nil }
+
+// restart goes on from what a seat has stored, and hears everything again.
+func (b *bus) restart(seat int) {
+	b.t.Helper()
+	before := b.tables[seat]
+	t, err := holdem.ParseTable(b.disks[seat].held, b.disks[seat].store)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if got, want := t.Sent(), before.Sent(); !slices.EqualFunc(got, want, bytes.Equal) {
+		b.t.Fatalf("seat %d restarts with %d statements, not %d", seat, len(got), len(want))
+	}
+	b.tables[seat] = t
+	b.queues[seat] = slices.Clone(b.sent)
+	b.post(seat, t.Sent())
+}
+
+// audit judges the match by what all have.
+func (b *bus) audit() *holdem.Verdict {
+	b.t.Helper()
+	var transcripts [][]byte
+	for _, t := range b.tables {
+		if t != nil {
+			transcripts = append(transcripts, t.Transcript())
+		}
+	}
+	v, err := holdem.Audit(b.config, b.keys, transcripts...)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}

@@ -1,0 +1,163 @@
+package holdem
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"sync"
+
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+const deckSize = 52
+
+// group is the one that all tables play in.
+var group = sra.Ristretto255()
+
+// publicDeck is the deck in clear, in the order of package cards.
+var publicDeck = sync.OnceValue(func() sra.Deck {
+	deck, err := sra.PublicDeck(group, label, deckSize)
+	if err != nil {
+		panic(err) // all of it is constant
+	}
+	return deck.Precompute()
+})
+
+// A dealer is what a game knows of the cards of one deck: the state of package sra of a
+// seat, or of somebody who has none. Players are numbered as that numbers its seats.
+type dealer interface {
+	// deal begins a deal.
+	deal(cards []sra.Deal)
+	// receive takes a message of a player, whose turn it is, and returns what is wrong
+	// with it.
+	receive(player int, message []byte) error
+	// card returns the card at a position, if it is known here.
+	card(position int) (card int, ok bool)
+}
+
+// A watcher is the dealer of somebody who has no seat.
+type watcher struct{ observer *sra.Observer }
+
+func newWatcher(id []byte, players int) (watcher, error) {
+	o, err := sra.NewObserver(id, publicDeck(), players)
+	return watcher{o}, err
+}
+
+func (w watcher) deal([]sra.Deal) {} // it learns deals from messages
+
+func (w watcher) receive(player int, message []byte) error {
+	return w.observer.Receive(player, message)
+}
+
+func (w watcher) card(position int) (card int, ok bool) { return w.observer.Card(position) }
+
+// A deck is the dealer of a seat: its hand, or what is left of that when the next one
+// has begun.
+type deck struct {
+	me      int       // the player that the seat is
+	hand    *sra.Hand // nil of an earlier deck
+	state   []byte    // its newest state
+	known   []int     // of an earlier deck: the card at each position, −1 if the seat doesn't know it
+	refused []refusal
+	broken  error // an error that nobody else is to blame for
+}
+
+// A refusal is a message that a hand refused, and why.
+type refusal struct {
+	message [sha256.Size]byte
+	text    string
+}
+
+type refusalError string
+
+func (e refusalError) Error() string { return string(e) }
+
+func (d *deck) deal(cards []sra.Deal) {
+	if d.hand != nil {
+		_, err := d.hand.Deal(cards...)
+		d.fail(err)
+	}
+}
+
+func (d *deck) fail(err error) {
+	if d.broken == nil {
+		d.broken = err
+	}
+}
+
+func (d *deck) receive(player int, message []byte) error {
+	if player == d.me {
+		return nil
+	}
+	sum := sha256.Sum256(message)
+	if i := slices.IndexFunc(d.refused, func(r refusal) bool { return r.message == sum }); i >= 0 {
+		return refusalError(d.refused[i].text)
+	}
+	if d.hand == nil {
+		return nil
+	}
+	if _, err := d.hand.Receive(player, message); err != nil {
+		d.refused = append(d.refused, refusal{sum, err.Error()})
+		return err
+	}
+	return nil
+}
+
+func (d *deck) card(position int) (card int, ok bool) {
+	if d.hand != nil {
+		return d.hand.Card(position)
+	}
+	if card = d.known[position]; card < 0 {
+		return 0, false
+	}
+	return card, true
+}
+
+// show opens the seat's own cards to all.
+func (d *deck) show(positions []int) {
+	if d.hand != nil {
+		_, err := d.hand.Show(positions...)
+		d.fail(err)
+	}
+}
+
+// close keeps only what the seat knows.
+func (d *deck) close() {
+	if d.hand == nil {
+		return
+	}
+	d.known = slices.Repeat([]int{-1}, deckSize)
+	for p := range d.known {
+		if c, ok := d.hand.Card(p); ok {
+			d.known[p] = c
+		}
+	}
+	d.hand, d.state = nil, nil
+}
+
+// deals reports whether a message of package sra takes layers off for just this deal.
+func deals(b []byte, cards []sra.Deal) bool {
+	want := binary.BigEndian.AppendUint16(nil, uint16(len(cards)))
+	for _, c := range cards {
+		want = binary.BigEndian.AppendUint16(want, uint16(c.Position))
+		want = binary.BigEndian.AppendUint16(want, uint16(c.To)) // Everyone is the highest number
+	}
+	return len(b) > headSize && bytes.HasPrefix(b[headSize:], want)
+}
+
+// shows reports whether a message of package sra shows just these positions.
+func shows(b []byte, positions []int) bool {
+	want := binary.BigEndian.AppendUint16(nil, uint16(len(positions)))
+	for _, p := range positions {
+		want = binary.BigEndian.AppendUint16(want, uint16(p))
+	}
+	return len(b) > headSize && bytes.HasPrefix(b[headSize:], want)
+}
+
+// headSize is the length of what those messages begin with: the kind, and the digests of
+// the table and of the sender's view.
+const (
+	viewAt   = 1 + sha256.Size
+	headSize = viewAt + sha256.Size
+)

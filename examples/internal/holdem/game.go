@@ -1,0 +1,282 @@
+package holdem
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// A phase is what a game waits for.
+type phase int
+
+const (
+	committing phase = iota // commitments of the toss
+	revealing               // what they contain
+	announcing              // the public keys of a deck
+	shuffling
+	dealing // hole cards
+	acting
+	opening // cards of the board
+	showing
+	over
+)
+
+// A game is what everybody knows of a match. It takes the statements of a record in a
+// causal order, and depends on which these are, but not on the order: in each phase some
+// seats are due to say something, and what they say counts if they are, and if they
+// have heard all that began the phase. What else a seat says is a fault, which proves
+// that it cheats.
+type game struct {
+	host    host
+	config  Config
+	table   record.Digest
+	clocks  [][]clock // of each seat's statements
+	members []bool    // seats that play on
+	faults  []*fault  // by seat
+	leaving []bool    // seats that have said that they leave
+	epochs  []clock   // what came before each epoch
+	votes   []vote    // of this epoch
+
+	phase    phase
+	due      []int // seats that have to say something
+	turns    []int // those whose turn comes later in this phase
+	since    clock // what came before this phase
+	gathered clock // and what came in it
+
+	tosses  int // that have begun
+	session []byte
+	drawn   []commit.TossMessage
+	seed    commit.Seed
+
+	hand    int // its number, from 1; 0 before the first one
+	button  int
+	stacks  []int
+	players []int // of the deck: the seats, in the order of package sra
+	decks   int   // that have begun
+	dealer  dealer
+	spoken  []int // messages of each player about this deck
+	cards   []sra.Deal
+	betting *betting // nil until the hole cards are dealt
+	board   []int
+	shown   [][]int // by seat, nil if it hasn't shown
+	results []Result
+	outs    []Out
+	late    []int // statements that counted of a seat, though they came too late: the first one's number, −1 for none
+}
+
+// A host is where a game is played, or audited.
+type host interface {
+	// toss is called when a toss begins.
+	toss(number int, session []byte, players []int)
+	// tossed is called with a message of it, when all players' have come.
+	tossed(number, player int, message []byte)
+	// deck returns the dealer of a new deck.
+	deck(number int, id []byte, players []int) dealer
+	// note tells people what has happened.
+	note(seat int, took time.Duration, text string)
+}
+
+// A fault is a statement that no honest seat makes.
+type fault struct {
+	statement record.Statement
+	text      string
+}
+
+func newGame(c Config, table record.Table, h host) *game {
+	zero := make(clock, c.Seats)
+	g := &game{
+		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
+		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
+		stacks: slices.Repeat([]int{c.Chips}, c.Seats), late: slices.Repeat([]int{-1}, c.Seats),
+	}
+	g.startToss()
+	return g
+}
+
+func (g *game) note(seat int, format string, args ...any) {
+	g.host.note(seat, 0, fmt.Sprintf(format, args...))
+}
+
+// epoch counts the changes of those who play, and the hands.
+func (g *game) epoch() int { return len(g.epochs) - 1 }
+
+// rest are the seats that play on.
+func (g *game) rest() []int {
+	return inTurn(nobody, len(g.members), func(s int) bool { return g.members[s] })
+}
+
+// active reports whether what a seat says counts.
+func (g *game) active(seat int) bool {
+	return g.phase != over && g.members[seat] && g.faults[seat] == nil && !g.leaving[seat]
+}
+
+// take takes the next statement of a causal order.
+func (g *game) take(st record.Statement) {
+	seat := st.Seat()
+	c := make(clock, len(g.members))
+	for t := range c {
+		if n := st.Head(t).Count; n > 0 {
+			c = c.join(g.clocks[t][n-1])
+		}
+	}
+	c[seat] = st.Number() + 1
+	g.clocks[seat] = append(g.clocks[seat], c)
+	if !g.active(seat) {
+		return
+	}
+	m, wrong := parseMessage(st.Message())
+	if wrong == "" {
+		wrong = g.apply(st, c, m)
+	}
+	if wrong != "" {
+		g.fault(st, wrong)
+	}
+}
+
+func (g *game) fault(st record.Statement, text string) {
+	if g.faults[st.Seat()] == nil {
+		g.faults[st.Seat()] = &fault{st, text}
+		g.note(st.Seat(), "cheated: %s.", text)
+	}
+}
+
+// apply returns what is wrong with a message.
+func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
+	seat := st.Seat()
+	switch {
+	case m.epoch >= len(g.epochs) || !c.covers(g.epochs[m.epoch]):
+		return "it speaks of what it hasn't heard"
+	case m.kind == objectionMessage:
+		return ""
+	case m.kind == leaveMessage:
+		g.leaving[seat] = true
+		g.note(seat, "leaves.")
+		return ""
+	case m.kind == voteMessage && m.epoch < g.epoch():
+		return "" // others had settled it
+	case m.kind == voteMessage:
+		return g.vote(st, c, m.seats)
+	case m.epoch < g.epoch():
+		return "it goes on with what is over"
+	case g.frozen(seat, st.Head):
+		return "it plays on while it votes"
+	case !slices.Contains(g.due, seat):
+		return "it acts out of turn"
+	case !c.covers(g.since):
+		return "it acts before it has heard that it may"
+	}
+	if wrong = g.play(seat, m); wrong != "" {
+		return wrong
+	}
+	g.gathered = g.gathered.join(c)
+	g.due = slices.DeleteFunc(slices.Clone(g.due), func(s int) bool { return s == seat })
+	if len(g.due) == 0 {
+		g.since = g.gathered
+		g.advance()
+	}
+	return ""
+}
+
+// play takes what a seat says that is due.
+func (g *game) play(seat int, m message) (wrong string) {
+	want := byte(cardsMessage)
+	switch g.phase {
+	case committing, revealing:
+		want = tossMessage
+	case acting:
+		want = actMessage
+	}
+	if m.kind != want {
+		return "it says something other than what is due"
+	}
+	switch g.phase {
+	case committing, revealing:
+		return g.receiveToss(seat, m.body)
+	case acting:
+		if err := g.betting.act(m.action); err != nil {
+			return err.Error()
+		}
+		g.note(seat, "%v.", g.betting.deeds[len(g.betting.deeds)-1])
+		return ""
+	}
+	return g.receive(seat, m.body)
+}
+
+// receive takes a message about the deck from the seat whose turn it is.
+func (g *game) receive(seat int, b []byte) (wrong string) {
+	kind := map[phase]byte{announcing: keyKind, shuffling: shuffleKind, dealing: layerKind, opening: layerKind, showing: showKind}[g.phase]
+	if b[0] != kind {
+		return "it says something about the cards that isn't due"
+	}
+	var own []int
+	switch g.phase {
+	case dealing, opening:
+		if !deals(b, g.cards) {
+			return "it opens cards that the rules don't open"
+		}
+	case showing:
+		if own = g.hole(seat); !shows(b, own) {
+			return "it shows other cards than its own two"
+		}
+	}
+	start := time.Now()
+	player := slices.Index(g.players, seat)
+	if err := g.dealer.receive(player, b); err != nil {
+		return err.Error()
+	}
+	g.spoken[player]++
+	g.tell(seat, time.Since(start), own)
+	return ""
+}
+
+// tell notes what a seat's message about the deck proved.
+func (g *game) tell(seat int, took time.Duration, own []int) {
+	text := ""
+	switch g.phase {
+	case announcing:
+		text = "proved that it has the key it announced."
+	case shuffling:
+		text = fmt.Sprintf("proved its shuffle: %d cards, none missing, doubled or foreign.", deckSize)
+	case dealing:
+		text = "proved that it took its layer off the others' cards, and off no more."
+	case opening:
+		text = "proved that it took its layer off the board's cards, and off no more."
+	case showing:
+		g.shown[seat] = g.look(own)
+		text = fmt.Sprintf("proved that its cards are %s: %v.", names(g.shown[seat]), g.strength(seat))
+	}
+	g.host.note(seat, took, text)
+}
+
+// begin begins a phase, in which some seats are due, and then others in turn.
+func (g *game) begin(p phase, due, turns []int) {
+	g.phase, g.due, g.turns = p, due, turns
+}
+
+// advance goes on when all who were due have spoken.
+func (g *game) advance() {
+	if len(g.turns) > 0 {
+		g.due, g.turns = g.turns[:1], g.turns[1:]
+		return
+	}
+	switch g.phase {
+	case committing, revealing:
+		g.endToss()
+	case announcing:
+		g.begin(shuffling, g.players[:1], g.players[1:])
+	case shuffling:
+		g.dealHole()
+	case dealing:
+		g.openBetting()
+	case acting:
+		g.nextTurn()
+	case opening:
+		g.endOpening()
+	case showing:
+		g.endHand()
+	}
+}

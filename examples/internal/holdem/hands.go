@@ -1,0 +1,290 @@
+package holdem
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/showdown"
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// A Result is how a hand ended.
+type Result struct {
+	Hand   int     `json:"hand"`
+	Button int     `json:"button"`
+	Board  []int   `json:"board"`
+	Shown  [][]int `json:"shown"` // by seat, nil if it hasn't shown
+	Pots   []Pot   `json:"pots"`
+	Payout []int   `json:"payout"` // by seat, with what nobody has matched
+	Stacks []int   `json:"stacks"` // by seat, after the hand
+	Void   bool    `json:"void,omitempty"`
+}
+
+// name returns what names something at this table and no other thing.
+func (g *game) name(what string) []byte {
+	b := field.Append(field.Append(nil, label), what)
+	b = append(append(b, g.table[:]...), g.seed[:]...)
+	sum := sha256.Sum256(binary.BigEndian.AppendUint32(b, uint32(g.epoch())))
+	return sum[:]
+}
+
+// startToss draws the first button, and a seed for the names of decks.
+func (g *game) startToss() {
+	g.players = g.rest()
+	g.session, g.drawn = g.name("toss"), nil
+	g.begin(committing, g.players, nil)
+	g.host.toss(g.tosses, g.session, g.players)
+	g.tosses++
+}
+
+// receiveToss takes a message of the toss.
+func (g *game) receiveToss(seat int, b []byte) (wrong string) {
+	player := slices.Index(g.players, seat)
+	drawn := append(slices.Clip(g.drawn), commit.TossMessage{From: player, Bytes: b})
+	var blame *commit.BlameError
+	_, err := commit.VerifyToss(g.session, len(g.players), drawn)
+	missing := errors.As(err, &blame) && errors.Is(err, commit.ErrMissing)
+	all := missing && len(blame.Seats) == len(g.players) // of the commitments none is missing any more, or all were
+	switch {
+	case err != nil && !missing:
+		return err.Error()
+	case missing && slices.Contains(blame.Seats, player) && !(g.phase == committing && all && len(drawn) == len(g.players)):
+		return "what it says isn't part of the toss"
+	}
+	g.drawn = drawn
+	g.host.tossed(g.tosses-1, player, b)
+	return ""
+}
+
+func (g *game) endToss() {
+	if g.phase == committing {
+		g.begin(revealing, g.players, nil)
+		return
+	}
+	seed, err := commit.VerifyToss(g.session, len(g.players), g.drawn)
+	if err != nil {
+		panic(err) // each message was checked
+	}
+	stream, err := seed.Stream([]byte("button"))
+	if err != nil {
+		panic(err)
+	}
+	g.seed = seed
+	g.button = g.players[stream.IntN(len(g.players))]
+	g.note(g.button, "has the first button: the bytes open their commitments, and hash to %x….", seed[:8])
+	g.nextHand()
+}
+
+// nextHand begins a hand, unless the match is over.
+func (g *game) nextHand() {
+	if g.hand == g.config.hands() || len(g.rest()) < 2 {
+		g.end()
+		return
+	}
+	g.hand++
+	g.shuffle()
+}
+
+// shuffle begins the hand, or begins it again with those who are left.
+func (g *game) shuffle() {
+	if len(g.rest()) < 2 {
+		g.end()
+		return
+	}
+	g.players = g.rest()
+	if !g.members[g.button] {
+		g.passButton()
+	}
+	g.betting, g.board, g.shown = nil, nil, make([][]int, len(g.members))
+	g.spoken = make([]int, len(g.players))
+	g.begin(announcing, g.players[:1], g.players[1:])
+	g.dealer = g.host.deck(g.decks, g.name("deck"), g.players)
+	g.decks++
+}
+
+func (g *game) passButton() { g.button = inTurn(g.button, len(g.members), g.member)[0] }
+
+func (g *game) member(seat int) bool { return g.members[seat] }
+
+// Positions of the final deck. A hole card follows another around the table, from the
+// seat after the button; after them comes the board. No card is burned: that is against
+// marked cards.
+const holeCards = 2
+
+// hole returns the positions of a seat's own cards.
+func (g *game) hole(seat int) []int {
+	order := inTurn(g.button, len(g.members), func(s int) bool { return slices.Contains(g.players, s) })
+	first := slices.Index(order, seat)
+	return []int{first, len(order) + first}
+}
+
+func (g *game) dealHole() {
+	g.cards = nil
+	for player, seat := range g.players {
+		for _, p := range g.hole(seat) {
+			g.cards = append(g.cards, sra.Deal{Position: p, To: player})
+		}
+	}
+	g.dealer.deal(g.cards)
+	g.begin(dealing, g.players[:1], g.players[1:])
+}
+
+func (g *game) openBetting() {
+	g.betting = newBetting(g.config, g.stacks, g.players, g.button)
+	b := g.betting
+	g.note(b.small, "posts the small blind, %d.", b.paid[b.small])
+	g.note(b.big, "posts the big blind, %d.", b.paid[b.big])
+	g.nextTurn()
+}
+
+// nextTurn finds who acts next, or what comes after the street.
+func (g *game) nextTurn() {
+	b := g.betting
+	if len(b.contenders()) < 2 {
+		g.endHand()
+		return
+	}
+	if turn := b.turn(); turn != nobody {
+		g.begin(acting, []int{turn}, nil)
+		return
+	}
+	if b.street == River {
+		g.begin(showing, b.contenders(), nil)
+		return
+	}
+	g.open()
+}
+
+// open opens the cards of the next street; of all that are left if nobody can bet.
+func (g *game) open() {
+	if slices.ContainsFunc(g.players, func(s int) bool { return !g.members[s] }) {
+		g.dealAgain()
+		return
+	}
+	g.cards = nil
+	for at := len(g.board); at < g.nextStreet().boardLen(); at++ {
+		g.cards = append(g.cards, sra.Deal{Position: holeCards*len(g.players) + at, To: sra.Everyone})
+	}
+	g.dealer.deal(g.cards)
+	g.begin(opening, g.players[:1], g.players[1:])
+}
+
+func (g *game) nextStreet() Street {
+	if g.betting.done() {
+		return River
+	}
+	return g.betting.street + 1
+}
+
+func (g *game) endOpening() {
+	var positions []int
+	for _, c := range g.cards {
+		positions = append(positions, c.Position)
+	}
+	opened := g.look(positions)
+	g.board = append(slices.Clip(g.board), opened...)
+	street := g.nextStreet()
+	g.note(nobody, "The %v: %s.", street, names(opened))
+	g.betting.next(street, g.config.BigBlind)
+	g.nextTurn()
+}
+
+// look returns the cards at some positions, as far as they are known.
+func (g *game) look(positions []int) (known []int) {
+	for _, p := range positions {
+		if c, ok := g.dealer.card(p); ok {
+			known = append(known, c)
+		}
+	}
+	return known
+}
+
+// strength is that of a seat which has shown its cards.
+func (g *game) strength(seat int) showdown.Strength {
+	return showdown.Best(slices.Concat(g.shown[seat], g.board)...)
+}
+
+func names(numbers []int) string { return cards.JoinNumbered(numbers) }
+
+// endHand gives the pots to those who win them.
+func (g *game) endHand() {
+	g.pay(g.betting.payout(func(s int) int {
+		if g.shown[s] == nil {
+			return 0 // it is alone
+		}
+		return int(g.strength(s))
+	}))
+}
+
+// dealAgain goes on without the layers of those who have left.
+func (g *game) dealAgain() { g.void() }
+
+// void ends the hand without a winner: who plays on gets back what it has paid, and an
+// equal share of what the others have.
+func (g *game) void() {
+	b := g.betting
+	get := make([]int, len(b.paid))
+	left := 0
+	for s, paid := range b.paid {
+		if g.members[s] {
+			get[s] = paid
+		} else {
+			left += paid
+		}
+	}
+	share(get, left, inTurn(g.button, len(g.members), func(s int) bool { return g.members[s] && slices.Contains(g.players, s) }))
+	g.note(nobody, "The hand is void: its cards can't be opened.")
+	g.pay(nil, get)
+	g.results[len(g.results)-1].Void = true
+}
+
+// pay ends the hand with what each seat gets.
+func (g *game) pay(pots []Pot, get []int) {
+	for s, chips := range get {
+		g.stacks[s] = g.betting.stacks[s] + chips
+	}
+	for _, pot := range pots {
+		for _, s := range pot.Winners {
+			g.note(s, "wins %s of %d.", map[bool]string{true: "the pot", false: "a share"}[len(pot.Winners) == 1], pot.Chips)
+		}
+	}
+	g.results = append(g.results, Result{
+		Hand: g.hand, Button: g.button, Board: g.board, Shown: g.shown, Pots: pots, Payout: get, Stacks: slices.Clone(g.stacks),
+	})
+	g.betting = nil
+	for _, s := range g.rest() {
+		if g.stacks[s] == 0 {
+			g.members[s] = false
+			g.outs = append(g.outs, Out{Seat: s, Hand: g.hand, Why: Broke})
+			g.note(s, "has no chips left.")
+		}
+	}
+	g.nextEpoch(g.since)
+	if len(g.rest()) > 0 {
+		g.passButton()
+	}
+	g.nextHand()
+}
+
+// nextEpoch begins an epoch after all that comes before a clock.
+func (g *game) nextEpoch(c clock) {
+	g.since, g.gathered = c, c
+	g.epochs = append(g.epochs, c)
+	g.votes = nil
+}
+
+// end ends the match.
+func (g *game) end() {
+	g.begin(over, nil, nil)
+	var text []string
+	for s, chips := range g.stacks {
+		text = append(text, strings.TrimSpace(seatChips(s, chips)))
+	}
+	g.note(nobody, "The match is over: %s.", strings.Join(text, ", "))
+}

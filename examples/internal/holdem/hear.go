@@ -1,0 +1,240 @@
+package holdem
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// maxHeld is how many statements of one seat are kept until they can be heard.
+const maxHeld = 128
+
+// hear takes a statement from anywhere.
+func (t *table) hear(raw []byte) error {
+	st, err := record.ParseStatement(t.log.Table(), raw)
+	if err != nil {
+		return err
+	}
+	if _, known := t.log.Statement(st.Seat(), st.Number()); !known {
+		t.hold(st)
+	} else if err := t.admit(st); err != nil { // a repetition, or an equivocation
+		return err
+	}
+	return t.goOnHearing()
+}
+
+// hold keeps a statement in the order of numbers, if there is room.
+func (t *table) hold(st record.Statement) {
+	at, last, n := len(t.held), -1, 0
+	for i, h := range slices.Backward(t.held) {
+		switch {
+		case h.Seat() != st.Seat():
+			continue
+		case h.Digest() == st.Digest():
+			return
+		case h.Number() > st.Number():
+			at = i
+		}
+		last = max(last, i)
+		n++
+	}
+	t.held = slices.Insert(slices.Clone(t.held), at, st)
+	if n >= maxHeld {
+		t.held = slices.Delete(t.held, last+1, last+2)
+	}
+}
+
+// goOnHearing hears what can be heard now, and says what this seat then has to say.
+func (t *table) goOnHearing() error {
+	for {
+		if err := t.goOn(); err != nil {
+			return err
+		}
+		i := slices.IndexFunc(t.held, t.hearable)
+		if i < 0 {
+			return nil
+		}
+		st := t.held[i]
+		t.held = slices.Delete(slices.Clone(t.held), i, i+1)
+		if err := t.admit(st); err != nil {
+			return err
+		}
+	}
+}
+
+// hearable reports whether all that a statement follows is heard, and none of it is of a
+// seat that this one votes on, or goes on without.
+func (t *table) hearable(st record.Statement) bool {
+	seat := st.Seat()
+	if t.stopped(seat, st.Number()+1) {
+		return false
+	}
+	ready := st.Number() <= t.log.Count(seat)
+	for s := range t.config.Seats {
+		head := st.Head(s)
+		if s != seat && head.Count > 0 && t.stopped(s, head.Count) {
+			return false
+		}
+		if head.Count == 0 {
+			continue
+		}
+		held, ok := t.log.Statement(s, head.Count-1)
+		if ok && held.Digest() != head.Digest {
+			if s == seat {
+				return true // the log finds that it contradicts the other one
+			}
+			t.show(held) // one of the two has signed another one, or st's signer lies
+		}
+		ready = ready && ok && held.Digest() == head.Digest
+	}
+	return ready
+}
+
+// show passes on a statement, once.
+func (t *table) show(st record.Statement) {
+	if at := [2]int{st.Seat(), st.Number()}; t.live && !t.passed[at] {
+		t.passed[at] = true
+		t.send = append(t.send, st.Bytes())
+	}
+}
+
+// stopped reports whether this many statements of a seat are more than may be heard.
+func (t *table) stopped(seat, count int) bool {
+	if seat == t.seat || count <= len(t.game.clocks[seat]) {
+		return false
+	}
+	if !t.game.members[seat] && t.game.phase != over {
+		return true
+	}
+	v := t.waits()
+	if v == nil || !t.voted(seat) {
+		return false
+	}
+	return count > t.objected(seat)
+}
+
+// voted reports whether one of this seat's votes that still hold is on a seat.
+func (t *table) voted(seat int) bool {
+	g := t.game
+	return slices.ContainsFunc(g.votes, func(v vote) bool {
+		at := slices.Index(v.seats, seat)
+		return v.by == t.seat && at >= 0 && v.counts[at] == len(g.clocks[seat])
+	})
+}
+
+// objected returns how many statements of a seat that this one has voted on another has
+// heard, by its own next statement, if it hasn't voted in the same way.
+func (t *table) objected(seat int) (count int) {
+	g := t.game
+	for _, st := range t.held {
+		by := st.Seat()
+		n := st.Head(seat).Count
+		if by == seat || by == t.seat || n <= len(g.clocks[seat]) || st.Number() != t.log.Count(by) || !g.active(by) {
+			continue
+		}
+		for _, v := range g.votes {
+			at := slices.Index(v.seats, seat)
+			if v.by != t.seat || at < 0 || v.counts[at] != len(g.clocks[seat]) || slices.Contains(v.seats, by) {
+				continue
+			}
+			if !slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == by && w.same(v) }) {
+				count = max(count, n)
+			}
+		}
+	}
+	return count
+}
+
+// admit gives a statement to the log, and to the game if it is new.
+func (t *table) admit(st record.Statement) error {
+	heard, err := t.log.Hear(st.Bytes())
+	var proof *record.Equivocation
+	switch {
+	case errors.As(err, &proof):
+		return t.convict(proof)
+	case heard != nil && len(t.log.Equivocations()) > 0:
+		return t.replay()
+	case heard != nil:
+		t.take(heard[0])
+		return nil
+	case errors.Is(err, record.ErrEarly) || errors.Is(err, record.ErrFull):
+		return nil
+	}
+	return err
+}
+
+// convict ends the match, as a seat has told others something else: who has heard the one
+// thing and who has heard the other can't go on together. What it said from there on, and
+// what others said having heard it, doesn't count.
+func (t *table) convict(proof *record.Equivocation) error {
+	if entries, err := record.Split(proof.Bytes()); err == nil && t.live && !t.passed[[2]int{proof.Seat(), -1}] {
+		t.passed[[2]int{proof.Seat(), -1}] = true
+		t.send = append(t.send, entries...)
+	}
+	return t.replay()
+}
+
+// replay makes the game from what the log has.
+func (t *table) replay() error {
+	live, passed := t.live, t.passed
+	t.start()
+	if passed != nil {
+		t.passed = passed
+	}
+	proofs := t.log.Equivocations()
+	cuts := cut(t.config.Seats, proofs)
+	for _, st := range uncut(t.log.Statements(), cuts) {
+		t.take(st)
+	}
+	for _, proof := range proofs {
+		t.game.convict(proof)
+	}
+	t.live = live
+	return nil
+}
+
+// cut returns how many statements of each seat come before its equivocation.
+func cut(n int, proofs []*record.Equivocation) (cuts []int) {
+	cuts = slices.Repeat([]int{record.MaxStatements}, n)
+	for _, proof := range proofs {
+		first, _ := proof.Statements()
+		cuts[proof.Seat()] = first.Number()
+	}
+	return cuts
+}
+
+// uncut returns those of some statements in causal order that are before the cuts, and
+// follow only such.
+func uncut(statements []record.Statement, cuts []int) (kept []record.Statement) {
+	counts := make([]int, len(cuts))
+	for _, st := range statements {
+		ok := st.Number() < cuts[st.Seat()]
+		for s := range cuts {
+			ok = ok && st.Head(s).Count <= counts[s]
+		}
+		if ok {
+			counts[st.Seat()]++
+			kept = append(kept, st)
+		}
+	}
+	return kept
+}
+
+// convict ends the match because of an equivocation. The hand under way is void.
+func (g *game) convict(proof *record.Equivocation) {
+	first, second := proof.Statements()
+	seat := proof.Seat()
+	if g.faults[seat] == nil {
+		g.faults[seat] = &fault{second, fmt.Sprintf("%v: numbers %d and %d", errEquivocation, first.Number(), second.Number())}
+		g.note(seat, "cheated: %s.", g.faults[seat].text)
+	}
+	if g.members[seat] {
+		g.members[seat] = false
+		g.outs = append(g.outs, Out{Seat: seat, Hand: g.hand, Why: Cheated, What: g.faults[seat].text})
+	}
+	if g.phase != over {
+		g.end()
+	}
+}

@@ -1,0 +1,146 @@
+package holdem
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// A State is all that a [Table] remembers, its keys and cards among it: what a store
+// function keeps. It prints as redacted; Bytes returns what [ParseTable] takes. The zero
+// value stands for no state.
+//
+// Only the newest state will do. A seat that goes on from an older one, or in two
+// processes, signs two statements that contradict each other, and so proves itself
+// guilty. So a store function fails unless it replaces just the old state.
+type State struct{ hiddenState }
+
+type hiddenState = stored.State
+
+// Bytes returns a copy of the encoding, nil for the zero value.
+func (s State) Bytes() []byte { return stored.Bytes(s.hiddenState) }
+
+func newState(b []byte) State { return State{secret.Hide(b)} }
+
+const stateLabel = label + "/state"
+
+// encode returns the state: the small part first, with a checksum; the log has its own.
+func (t *table) encode() []byte {
+	b := field.Append(nil, stateLabel)
+	b = t.config.append(b)
+	b = binary.BigEndian.AppendUint32(b, uint32(t.seat))
+	b = binary.BigEndian.AppendUint32(b, uint32(len(t.tosses)))
+	for _, o := range t.tosses {
+		b = append(field.Append(b, o.state), byte(o.me))
+	}
+	b = binary.BigEndian.AppendUint32(b, uint32(len(t.decks)))
+	for _, d := range t.decks {
+		b = append(b, byte(d.me))
+		b = field.Append(b, d.state)
+		var known []byte
+		for _, c := range d.known {
+			known = append(known, byte(c))
+		}
+		b = field.Append(b, known)
+		b = binary.BigEndian.AppendUint32(b, uint32(len(d.refused)))
+		for _, r := range d.refused {
+			b = field.Append(append(b, r.message[:]...), r.text)
+		}
+	}
+	return field.Append(field.Append(nil, field.Seal(b)), t.logState)
+}
+
+// decode makes the table what it was when this was encoded.
+func (t *table) decode(state []byte) (err error) {
+	outer := field.NewReader(state)
+	r := field.NewSealedReader(outer.Field("table"))
+	logState := outer.Field("log")
+	if fault := outer.End(); fault != "" {
+		return malformed("state: %s", fault)
+	}
+	r.Label(stateLabel)
+	var c Config
+	for _, n := range []*int{&c.Seats, &c.Hands, &c.Chips, &c.SmallBlind, &c.BigBlind} {
+		*n = int(r.Uint32("config"))
+	}
+	seat := int(r.Uint32("seat"))
+	if fault := r.Fault(); fault != "" {
+		return malformed("state: %s", fault)
+	}
+	if err := c.Check(); err != nil {
+		return err
+	}
+	var tosses []*toss
+	for range r.Uint32("tosses") {
+		o := &toss{state: bytes.Clone(r.Field("toss")), me: int(r.Byte("toss"))}
+		if r.Fault() != "" {
+			break
+		}
+		if o.toss, err = commit.ParseToss(o.state, o.keep); err != nil {
+			return err
+		}
+		tosses = append(tosses, o)
+	}
+	var decks []*deck
+	for range r.Uint32("decks") {
+		d := &deck{me: int(int8(r.Byte("deck"))), state: bytes.Clone(r.Field("deck"))}
+		for _, c := range r.Field("cards") {
+			d.known = append(d.known, int(int8(c)))
+		}
+		for range r.Uint32("refusals") {
+			if r.Fault() != "" {
+				break
+			}
+			d.refused = append(d.refused, refusal{[32]byte(r.Fixed("refusal", 32)), string(r.Field("refusal"))})
+		}
+		r.Check("cards", len(d.known) == 0 || len(d.known) == deckSize)
+		if r.Fault() != "" {
+			break
+		}
+		if len(d.state) > 0 {
+			if d.hand, err = sra.ParseHand(d.state, d.keep); err != nil {
+				return err
+			}
+		}
+		decks = append(decks, d)
+	}
+	if fault := r.End(); fault != "" {
+		return malformed("state: %s", fault)
+	}
+	log, err := record.ParseLog(logState, t.keepLog)
+	if err != nil {
+		return err
+	}
+	if seat != log.Seat() {
+		return malformed("state: seat")
+	}
+	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
+	t.log, t.logState = log, bytes.Clone(logState)
+	t.live = false
+	if err := t.replay(); err != nil {
+		return err
+	}
+	t.live = true
+	return nil
+}
+
+// ParseTable goes on from a stored state, as its Bytes, which must be the newest: see
+// [State]. Send the statements of [Table.Sent] then, as they may have been stored and not
+// sent, and hear all that the others have said again: what the table had kept in memory
+// until something else came is lost.
+func ParseTable(state []byte, store func(old, new State) error) (*Table, error) {
+	if store == nil {
+		return nil, errNilStore
+	}
+	t := &table{store: store, encoded: newState(bytes.Clone(state))}
+	if err := t.decode(state); err != nil {
+		return nil, err
+	}
+	return &Table{secret.Hide(t)}, nil
+}

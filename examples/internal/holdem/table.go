@@ -1,0 +1,497 @@
+package holdem
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// A Table is one seat's view of a match, and its part in it. It takes the statements of
+// all seats, in any order and more than once, and returns those to send to all others:
+// everything that the protocol wants of the seat, so that the caller only says what it
+// bets ([Table.Act]), and when it doesn't want to wait any longer ([Table.Expire]).
+//
+// Each call stores all that it changes, the keys and everything said and heard, in one
+// state with one call of the store function, before it returns what is to be sent. If
+// that fails, the call fails and nothing has changed. After a crash, go on with
+// [ParseTable], and send the statements of [Table.Sent] again.
+//
+// A Table is safe for concurrent use and prints as redacted; a copy is the same table.
+// The zero value is invalid.
+type Table struct{ hiddenTable }
+
+type hiddenTable = secret.Value[*table]
+
+// A table is what a Table hides. What it refers to is stored in draft when it changes,
+// and in earnest when the call ends.
+type table struct {
+	mu      sync.Mutex
+	store   func(old, new State) error
+	encoded State
+	config  Config
+	seat    int
+	cheat   *cheat // nil of an honest seat
+
+	log      record.Log
+	logState []byte
+	tosses   []*toss
+	decks    []*deck
+
+	game   *game
+	live   bool // whether what is found out is new, and not read again after a restart
+	owes   bool // an objection
+	held   []record.Statement
+	passed map[[2]int]bool // statements of others that were passed on, by seat and number
+	send   [][]byte
+	events []Event
+	gone   bool // voted out
+}
+
+// A toss is this seat's part in one.
+type toss struct {
+	toss  *commit.Toss
+	state []byte
+	me    int
+}
+
+// GenerateTable sits down: it draws what the seat needs, stores it, and returns the
+// first statement to send. The keys are those of all seats, for this table alone, and key
+// is the seat's own. Store is called with the state that it was given last, nothing the
+// first time, and the one to keep; it must fail unless it replaces just that one: see
+// [State]. It must not call the Table.
+func GenerateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+	return generateTable(c, keys, seat, key, store, nil)
+}
+
+func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error, how *cheat) (*Table, [][]byte, error) {
+	if store == nil {
+		return nil, nil, errNilStore
+	}
+	rt, err := c.Table(keys)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &table{store: store, config: c, seat: seat, cheat: how}
+	if t.log, err = record.GenerateLog(rt, seat, key, t.keepLog); err != nil {
+		return nil, nil, err
+	}
+	send, err := t.change(func() error {
+		t.start()
+		t.live = true
+		return t.goOn()
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Table{secret.Hide(t)}, send, nil
+}
+
+var (
+	errNilStore  = malformed("nil store function")
+	errZeroTable = malformed("zero Table")
+)
+
+// start makes the game anew, from nothing heard.
+func (t *table) start() {
+	t.live, t.owes, t.gone = false, false, false
+	t.events = nil
+	t.passed = make(map[[2]int]bool)
+	t.game = newGame(t.config, t.log.Table(), t)
+}
+
+// change makes a change, stores it, and returns what is to be sent. On an error nothing
+// has changed.
+func (t *table) change(f func() error) (send [][]byte, err error) {
+	t.send = nil
+	if err = f(); err == nil {
+		err = t.broken()
+	}
+	if err == nil {
+		if next := t.encode(); !bytes.Equal(next, t.encoded.Bytes()) {
+			state := newState(next)
+			if err = t.store(t.encoded, state); err == nil {
+				t.encoded = state
+			} else {
+				err = fmt.Errorf("holdem: storing the table: %w", err)
+			}
+		}
+	}
+	if err != nil {
+		t.restore()
+		return nil, err
+	}
+	return t.send, nil
+}
+
+// restore goes back to the last state that was stored.
+func (t *table) restore() {
+	if t.encoded.Bytes() == nil {
+		return // there is no table then
+	}
+	if err := t.decode(t.encoded.Bytes()); err != nil {
+		panic(err) // it was encoded here
+	}
+}
+
+// broken returns what has gone wrong inside.
+func (t *table) broken() error {
+	for _, d := range t.decks {
+		if d.broken != nil {
+			return d.broken
+		}
+	}
+	return nil
+}
+
+func (t *table) keepLog(_, new record.LogState) error {
+	t.logState = new.Bytes()
+	return nil
+}
+
+// toss is this seat's part in a toss that begins.
+func (t *table) toss(number int, session []byte, players []int) {
+	me := slices.Index(players, t.seat)
+	if number < len(t.tosses) || me < 0 || t.gone {
+		return
+	}
+	own := &toss{me: me}
+	var err error
+	if own.toss, _, err = commit.GenerateToss(session, len(players), me, own.keep); err != nil {
+		panic(err) // all of it was checked
+	}
+	t.tosses = append(t.tosses, own)
+}
+
+func (o *toss) keep(_, new commit.TossState) error {
+	o.state = new.Bytes()
+	return nil
+}
+
+func (t *table) tossed(number, player int, message []byte) {
+	if number < len(t.tosses) && player != t.tosses[number].me {
+		t.tosses[number].toss.Receive(player, message) // it was checked
+	}
+}
+
+// deck begins this seat's part in a hand of package sra.
+func (t *table) deck(number int, id []byte, players []int) dealer {
+	if number > 0 && number-1 < len(t.decks) {
+		t.decks[number-1].close()
+	}
+	me := slices.Index(players, t.seat)
+	if me < 0 {
+		w, err := newWatcher(id, len(players))
+		if err != nil {
+			panic(err) // all of it was checked
+		}
+		if number == len(t.decks) {
+			t.decks = append(t.decks, &deck{me: me})
+		}
+		return w
+	}
+	if number < len(t.decks) {
+		return t.decks[number]
+	}
+	d := &deck{me: me}
+	var err error
+	if t.cheat != nil {
+		d.hand, _, err = sra.NewHand(id, publicDeck(), len(players), d.me, t.cheat.newKey(), d.keep)
+	} else {
+		d.hand, _, err = sra.GenerateHand(id, publicDeck(), len(players), d.me, d.keep)
+	}
+	d.fail(err)
+	t.decks = append(t.decks, d)
+	return d
+}
+
+func (d *deck) keep(_, new sra.HandState) error {
+	d.state = new.Bytes()
+	return nil
+}
+
+func (t *table) note(seat int, took time.Duration, text string) {
+	if !t.live {
+		took = 0
+	}
+	t.events = append(t.events, Event{Hand: t.game.number(), Seat: seat, Text: text, Took: took})
+}
+
+// take gives a statement that the log has to the game.
+func (t *table) take(st record.Statement) {
+	g := t.game
+	if st.Seat() == t.seat {
+		t.owes = false
+	} else if m, wrong := parseMessage(st.Message()); wrong == "" && m.kind == voteMessage {
+		t.answer(st, m.seats)
+	}
+	dealt := g.betting != nil
+	g.take(st)
+	if !dealt && g.betting != nil && slices.Contains(g.players, t.seat) {
+		t.note(t.seat, 0, fmt.Sprintf("saw its cards, %s, which nobody else did.", names(g.look(g.hole(t.seat)))))
+	}
+	t.gone = t.gone || slices.ContainsFunc(g.outs, func(o Out) bool { return o.Seat == t.seat && o.Why == Silent })
+}
+
+// answer objects to a vote if this seat has heard more of a seat than its voter, and
+// passes on what that lacks.
+func (t *table) answer(st record.Statement, out []int) {
+	for _, s := range out {
+		if s >= t.config.Seats {
+			continue
+		}
+		has := len(t.game.clocks[s])
+		if st.Head(s).Count < has {
+			t.owes = t.owes || s != t.seat
+			t.pass(s, st.Head(s).Count)
+		}
+	}
+}
+
+// pass sends the statements of a seat from a number on again.
+func (t *table) pass(seat, from int) {
+	for n := from; t.live && n < t.log.Count(seat); n++ {
+		st, _ := t.log.Statement(seat, n)
+		t.send = append(t.send, st.Bytes())
+	}
+}
+
+// say makes a statement.
+func (t *table) say(m message) error {
+	m.epoch = t.game.epoch()
+	number := t.log.Count(t.seat)
+	raw, err := t.log.Say(number, m.encode())
+	if err != nil {
+		return err
+	}
+	st, _ := t.log.Statement(t.seat, number)
+	t.send = append(t.send, raw)
+	t.take(st)
+	return nil
+}
+
+// goOn says what this seat has to say now.
+func (t *table) goOn() error {
+	for {
+		m, ok := t.next()
+		if t.cheat != nil {
+			m, ok = t.cheat.falsify(t, m, ok)
+		}
+		if !ok {
+			return nil
+		}
+		if err := t.say(m); err != nil {
+			return err
+		}
+	}
+}
+
+// next returns what this seat has to say now, if there is anything.
+func (t *table) next() (m message, ok bool) {
+	g := t.game
+	if t.owes && t.broke() {
+		return message{kind: objectionMessage}, true
+	}
+	if !g.active(t.seat) {
+		return m, false
+	}
+	waits := t.waits()
+	var out []int
+	if waits != nil {
+		out = waits.seats
+	}
+	for _, s := range g.rest() {
+		if (g.faults[s] != nil || g.leaving[s]) && !slices.Contains(out, s) {
+			return t.voteOn(s), true
+		}
+	}
+	switch {
+	case t.owes:
+		return message{kind: objectionMessage}, true
+	case waits != nil || !slices.Contains(g.due, t.seat):
+		return m, false
+	}
+	switch g.phase {
+	case committing, revealing:
+		sent := t.tosses[g.tosses-1].toss.Sent()
+		return message{kind: tossMessage, body: sent[g.phase-committing]}, true
+	case acting:
+		return m, false
+	}
+	d := t.decks[g.decks-1]
+	if d.hand == nil {
+		return m, false
+	}
+	if g.phase == showing {
+		d.show(g.hole(t.seat))
+	}
+	sent := d.hand.Sent()
+	if said := g.spoken[d.me]; said < len(sent) {
+		return message{kind: cardsMessage, body: sent[said]}, true
+	}
+	return m, false
+}
+
+// broke reports whether this seat has lost its chips: it still objects to votes then, as
+// a voter may not know that yet.
+func (t *table) broke() bool {
+	return slices.ContainsFunc(t.game.outs, func(o Out) bool { return o.Seat == t.seat && o.Why == Broke })
+}
+
+// waits returns this seat's vote that still holds, nil if there is none.
+func (t *table) waits() *vote {
+	return t.game.waits(t.seat, func(s int) int { return len(t.game.clocks[s]) })
+}
+
+// voteOn votes to go on without some more seats.
+func (t *table) voteOn(more ...int) message {
+	g := t.game
+	out := slices.Clone(more)
+	if v := t.waits(); v != nil {
+		out = append(out, v.seats...)
+	}
+	for _, s := range g.rest() {
+		if g.faults[s] != nil || g.leaving[s] {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out)
+	return message{kind: voteMessage, seats: slices.Compact(out)}
+}
+
+// do is a call of a Table.
+func (t *Table) do(f func(t *table) error) ([][]byte, error) {
+	if secret.IsZero(t.hiddenTable) {
+		return nil, errZeroTable
+	}
+	s := secret.Reveal(t.hiddenTable)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.change(func() error { return f(s) })
+}
+
+// Hear takes a statement that came in, from whomever, and returns what this seat says in
+// consequence. Statements may come in any order and more than once; some are kept until
+// others come that they follow, in memory and bounded: after a restart, hear everything
+// again.
+//
+// An [ErrMalformed], or an [record.ErrSignature], is about bytes that anybody could have
+// made: drop them. A cheat is no error: [Table.View] names it.
+func (t *Table) Hear(statement []byte) (send [][]byte, err error) {
+	return t.do(func(t *table) error { return t.hear(statement) })
+}
+
+// Act is what this seat does when it is its turn. It returns an [ErrState] if it isn't,
+// and an [ErrIllegal] unless [View.Legal] allows the action. After a lost answer, the
+// statement is among those of [Table.Sent].
+func (t *Table) Act(a Action) (send [][]byte, err error) {
+	return t.do(func(t *table) error {
+		g := t.game
+		if g.phase != acting || !slices.Contains(g.due, t.seat) || t.waits() != nil || !g.active(t.seat) {
+			return fmt.Errorf("%w: it isn't the turn of seat %d", ErrState, t.seat)
+		}
+		if !g.betting.legal(t.seat).allows(a) {
+			return fmt.Errorf("%w: seat %d %v", ErrIllegal, t.seat, Deed{Action: a})
+		}
+		m := message{kind: actMessage, action: a}
+		if t.cheat != nil {
+			m, _ = t.cheat.falsify(t, m, true)
+		}
+		if err := t.say(m); err != nil {
+			return err
+		}
+		return t.goOn()
+	})
+}
+
+// Expire says that this seat has waited long enough for some others: see [View.Awaited],
+// as those that aren't awaited are ignored. It votes to go on without them, and returns
+// also what they may have missed.
+func (t *Table) Expire(seats ...int) (send [][]byte, err error) {
+	return t.do(func(t *table) error {
+		if !t.game.active(t.seat) {
+			return nil
+		}
+		var late []int
+		for _, s := range t.awaited() {
+			if slices.Contains(seats, s) && s != t.seat {
+				late = append(late, s)
+			}
+		}
+		if late == nil {
+			return nil
+		}
+		t.remind(late)
+		if err := t.say(t.voteOn(late...)); err != nil {
+			return err
+		}
+		return t.goOn()
+	})
+}
+
+// remind sends again what some seats haven't shown to have heard.
+func (t *table) remind(late []int) {
+	for s := range t.config.Seats {
+		from := t.log.Count(s)
+		for _, to := range late {
+			heard := 0
+			if st, ok := t.log.Statement(to, t.log.Count(to)-1); ok {
+				heard = st.Head(s).Count
+			}
+			if to != s {
+				from = min(from, heard)
+			}
+		}
+		t.pass(s, from)
+	}
+}
+
+// Leave says that this seat leaves. The others go on without it at once; what it has put
+// into the pot stays there.
+func (t *Table) Leave() (send [][]byte, err error) {
+	return t.do(func(t *table) error {
+		if !t.game.active(t.seat) {
+			return fmt.Errorf("%w: seat %d doesn't play any more", ErrState, t.seat)
+		}
+		return t.say(message{kind: leaveMessage})
+	})
+}
+
+// Sent returns all that this seat has said: for others that may lack it, and after a
+// restart.
+func (t *Table) Sent() (statements [][]byte) {
+	t.read(func(t *table) {
+		for n := range t.log.Count(t.seat) {
+			st, _ := t.log.Statement(t.seat, n)
+			statements = append(statements, st.Bytes())
+		}
+	})
+	return statements
+}
+
+// Transcript returns the record as this seat has it, for [Audit].
+func (t *Table) Transcript() (transcript []byte) {
+	t.read(func(t *table) { transcript = t.log.Transcript() })
+	return transcript
+}
+
+// read calls f, unless the Table is zero.
+func (t *Table) read(f func(t *table)) {
+	if secret.IsZero(t.hiddenTable) {
+		return
+	}
+	s := secret.Reveal(t.hiddenTable)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f(s)
+}
+
+var errEquivocation = errors.New("it has signed two statements that contradict each other")
