@@ -167,7 +167,8 @@ func BenchmarkField(b *testing.B) {
 	normalize(one)
 	a.set(&one[0])
 	c.add(p, &a)
-	t := newTable(one, 5, 1).entries[0]
+	var chosen [8]affine
+	var d [8]int8
 	run := func(name string, f func()) {
 		b.Run(name+"×100", func(b *testing.B) {
 			for b.Loop() {
@@ -184,8 +185,8 @@ func BenchmarkField(b *testing.B) {
 	run("point/add", func() { c.add(p, &a) })
 	run("point/double", func() { c.double(&p.x, &p.y, &p.z) })
 	run("point/complete", func() { p.complete(&c) })
-	for _, n := range []int{8, 16} {
-		i := 0
-		run(fmt.Sprintf("multiple/%d", n), func() { i++; t[:n].multiple(&a, int8(i%(2*n)-n)) })
+	for _, n := range []int{8, 16, 64} {
+		m := multiplesOf(one, n)[0]
+		run(fmt.Sprintf("choose eight/%d", n), func() { m.choose(&chosen, d[:]) })
 	}
 }

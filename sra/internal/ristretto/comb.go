@@ -2,11 +2,9 @@ package ristretto
 
 import "github.com/squaredeal/squaredeal/sra/internal/arith"
 
-// combWidth is the width of the digits for a few fixed points. For each point there
-// are 51 tables of 16 multiples, 78 kB, and no doublings.
-const combWidth = 5
-
-// A comb multiplies fixed points by secret scalars.
+// A comb multiplies a few fixed points by secret scalars, in digits of combWidth bits. For
+// each point there are 51 tables of 16 multiples, 78 kB, or 37 of 64, 227 kB, and no
+// doublings.
 type comb struct {
 	table *table
 }
@@ -41,11 +39,18 @@ func (c *comb) Exp(routines int, exponents ...[]byte) arith.Elements {
 // add adds s_i times the base to p_i.
 func (c *comb) add(p []point, base int, s []scalar) {
 	n, d := c.table.blocks, c.table.digits(s)
-	var q affine
+	column := make([]int8, len(s))
+	var chosen [8]affine
 	for j, entries := range c.table.entries[base*n:][:n] {
-		for i := range p {
-			entries.multiple(&q, d[i*n+j])
-			p[i].addAffine(&q)
+		for i := range column {
+			column[i] = d[i*n+j]
+		}
+		for i := 0; i < len(p); i += 8 {
+			eight := column[i:min(i+8, len(p))]
+			entries.choose(&chosen, eight)
+			for k := range eight {
+				p[i+k].addAffine(&chosen[k])
+			}
 		}
 	}
 }

@@ -12,8 +12,8 @@
 // Three things make it fast. The results of secret powers are kept as their halves, of
 // which many are doubled and encoded with one inversion; elements are decoded, and
 // tables for them are made, once; and sums of field elements aren't carried, for which
-// the field is the package's own. On amd64 its products, the choice of a table's entry
-// and its addition are in assembly, unless the build tag purego is set.
+// the field is the package's own. On amd64 its products are in assembly, and with AVX2 and
+// BMI2 the choice of tables' entries and their addition, unless the build tag purego is set.
 //
 // # Constant time
 //
@@ -22,7 +22,8 @@
 // addresses memory by one, or takes a time that depends on its operands:
 //
 //   - Conditions are numbers 0 and 1, made into masks (choose, isZero, mask).
-//   - An entry of a table is chosen by reading all of them (multiple).
+//   - An entry of a table is chosen by reading all of them (multiples.choose); AVX2's
+//     VPERMD, which does so in registers, takes the same time for all indexes.
 //   - Loops run to lengths that are public: of slices, digits and exponents.
 //   - What follows a secret is an element or an encoding; none is compared.
 //

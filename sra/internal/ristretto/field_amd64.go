@@ -2,7 +2,11 @@
 
 package ristretto
 
-import "golang.org/x/sys/cpu"
+import (
+	"slices"
+
+	"golang.org/x/sys/cpu"
+)
 
 //go:generate go run ./internal/genasm field_amd64.s
 
@@ -21,7 +25,7 @@ func square(z, a *fe)
 func squareTimes(z, a *fe, n int)
 
 //go:noescape
-func multiple(q *affine, entries *entry, n int, digit int64)
+func eightMultiples(q *[8]affine, entries *entry, n int, digits *[8]int8)
 
 func (z *fe) mul(a, b *fe) { mul(z, a, b) }
 
@@ -29,8 +33,18 @@ func (z *fe) square(a *fe) { square(z, a) }
 
 func (z *fe) squareTimes(a *fe, n int) { squareTimes(z, a, n) }
 
-// hasAVX2 reports whether addAffine and multiple can be used, which need BMI2 too.
+// hasAVX2 reports whether the processor has what addAffine and eightMultiples need, which is
+// AVX2 and BMI2.
 var hasAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
+
+// combWidth is that of comb.go. The wider it is, the more a choice takes, and AVX2 makes that
+// quick.
+var combWidth = func() uint {
+	if hasAVX2 {
+		return 7
+	}
+	return 5
+}()
 
 func (p *point) addAffine(q *affine) {
 	if hasAVX2 {
@@ -40,10 +54,30 @@ func (p *point) addAffine(q *affine) {
 	}
 }
 
-func (m multiples) multiple(q *affine, d int8) {
-	if hasAVX2 {
-		multiple(q, &m[0], len(m), int64(d))
-	} else {
-		m.multipleGeneric(q, d)
+func (m multiples) choose(q *[8]affine, d []int8) {
+	if !hasAVX2 {
+		m.chooseGeneric(q, d)
+		return
+	}
+	var digits [8]int8
+	copy(digits[:], d)
+	eightMultiples(q, &m[0], len(m), &digits)
+}
+
+// arrange transposes eight entries each, as a matrix of words of 32 bits, if eightMultiples
+// is to read them.
+func arrange(entries []entry) {
+	if !hasAVX2 {
+		return
+	}
+	for eight := range slices.Chunk(entries, 8) {
+		old := [8]entry(eight)
+		word := func(i, of int) uint64 { return old[of][i/2] >> (i % 2 * 32) & (1<<32 - 1) }
+		for i := range 24 {
+			for j := 0; j < 8; j += 2 {
+				at := 4*i + j/2
+				eight[at/12][at%12] = word(i, j) | word(i, j+1)<<32
+			}
+		}
 	}
 }

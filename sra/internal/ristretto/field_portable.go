@@ -10,4 +10,9 @@ func (z *fe) squareTimes(a *fe, n int) { z.squareTimesGeneric(a, n) }
 
 func (p *point) addAffine(q *affine) { p.addAffineGeneric(q) }
 
-func (m multiples) multiple(q *affine, d int8) { m.multipleGeneric(q, d) }
+func (m multiples) choose(q *[8]affine, d []int8) { m.chooseGeneric(q, d) }
+
+func arrange([]entry) {}
+
+// combWidth is that of comb.go.
+const combWidth = 5

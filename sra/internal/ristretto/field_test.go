@@ -1,6 +1,7 @@
 package ristretto
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -324,10 +325,11 @@ func TestGeneric(t *testing.T) {
 			}
 		}
 	}
-	coordinates := numbers(&reduced)
+	coordinates, factors := numbers(&reduced), numbers(&loose)
 	for i := range coordinates {
-		at := func(j int) fe { return coordinates[(i*j+j)%len(coordinates)] }
-		p, q := point{at(1), at(3), at(5), at(7)}, affine{at(9), at(11), at(13)}
+		at := func(all []fe, j int) fe { return all[(i*j+j)%len(all)] }
+		p := point{at(coordinates, 1), at(coordinates, 3), at(coordinates, 5), at(coordinates, 7)}
+		q := affine{at(factors, 9), at(factors, 11), at(factors, 13)}
 		if i%3 == 0 {
 			p, q = point{reduced, reduced, reduced, reduced}, affine{loose, loose, loose}
 		}
@@ -338,21 +340,35 @@ func TestGeneric(t *testing.T) {
 			if want := []fe{generic.x, generic.y, generic.z, generic.t}[j]; got.words() != want.words() {
 				t.Errorf("coordinate %d of a sum is wrong", j)
 			}
+			for k := range got {
+				if got[k] > reduced[k] {
+					t.Errorf("coordinate %d of a sum isn't reduced: limb %d is %#x", j, k, got[k])
+				}
+			}
 		}
 	}
-	for _, n := range []int{8, 16} {
+	for _, n := range []int{8, 16, 64} {
 		m := make(multiples, n)
 		for i := range m {
 			for j := range m[i] {
 				m[i][j] = rand.Uint64() >> (j % 4 / 3) // below 2²⁵⁵
+				if rand.IntN(8) == 0 {
+					m[i][j] = math.MaxUint64 >> (j % 4 / 3)
+				}
 			}
 		}
-		for d := -n; d <= n; d++ {
-			got, generic := affine{feOne, feOne, feOne}, affine{}
-			m.multiple(&got, int8(d))
-			m.multipleGeneric(&generic, int8(d))
+		arranged := slices.Clone(m)
+		arrange(arranged)
+		for d := -n; d <= n-7; d++ {
+			var got, generic [8]affine
+			digits := make([]int8, 8)
+			for i := range digits {
+				digits[(i*3+d+n)%8] = int8(d + i)
+			}
+			arranged.choose(&got, digits)
+			m.chooseGeneric(&generic, digits)
 			if got != generic {
-				t.Errorf("entry %d of %d is %x, or %x", d, n, got, generic)
+				t.Errorf("entries %d of %d are %x, or %x", digits, n, got, generic)
 			}
 		}
 	}

@@ -18,6 +18,7 @@ const scalarSize = 32
 // as long, and powers then take a third of it.
 const (
 	expWidth          = 4
+	fixedWidth        = 5
 	precomputedBlocks = 8
 )
 
@@ -123,7 +124,7 @@ func (g *group) Precompute(x arith.Elements) arith.Elements {
 
 // Fixed makes tables of 1.5 kB for an element, and its half.
 func (g *group) Fixed(x arith.Elements) arith.Elements {
-	y := withTable(x.(*elements), combWidth, 1)
+	y := withTable(x.(*elements), fixedWidth, 1)
 	one := scalar{1}
 	one.halve()
 	y.halves = make([]point, y.n)
@@ -139,7 +140,7 @@ func withTable(x *elements, width uint, blocks int) *elements {
 	return &elements{n: x.n, encoded: x.encoded, points: points, halves: x.halves, table: newTable(points, width, blocks)}
 }
 
-// NewComb makes tables of 78 kB for a base.
+// NewComb makes tables of 78 or 227 kB for a base.
 func (g *group) NewComb(bases arith.Elements) arith.Comb {
 	return newComb(bases.(*elements).affine())
 }

@@ -50,28 +50,3 @@ func TestPointsAgree(t *testing.T) {
 		equals(t, "p + p", &r, new(edwards25519.Point).Double(ep))
 	}
 }
-
-// The addition in assembly, beside that in Go, of limbs at their bounds too: points have none.
-func TestAddAffineBounds(t *testing.T) {
-	reduced, loose, _ := bounds()
-	r, l := numbers(&reduced), numbers(&loose)
-	for i := range r {
-		at := func(all []fe, j int) fe { return all[(i*7+j*11)%len(all)] }
-		p := point{r[i], at(r, 1), at(r, 2), at(r, 3)}
-		q := affine{l[i], at(l, 1), at(l, 2)}
-		got, want := p, p
-		got.addAffine(&q)
-		want.addAffineGeneric(&q)
-		gotNumbers, wantNumbers := [4]fe{got.x, got.y, got.z, got.t}, [4]fe{want.x, want.y, want.z, want.t}
-		for k := range gotNumbers {
-			if feBig(&gotNumbers[k]).Cmp(feBig(&wantNumbers[k])) != 0 {
-				t.Errorf("%d: coordinate %d differs from the generic addition's", i, k)
-			}
-			for j := range reduced {
-				if gotNumbers[k][j] > reduced[j] {
-					t.Errorf("%d: coordinate %d isn't reduced: limb %d is %#x", i, k, j, gotNumbers[k][j])
-				}
-			}
-		}
-	}
-}

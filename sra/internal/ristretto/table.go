@@ -6,8 +6,16 @@ package ristretto
 // An entry is an affine point in a table, each of its numbers packed in four words.
 type entry [12]uint64
 
-// A multiples table has 1·p, 2·p, … of a point p. Its length is a multiple of 8.
+// A multiples table has 1·p, 2·p, … of a point p. Its length is a multiple of 8. How it is
+// arranged in memory depends on the processor.
 type multiples []entry
+
+// chooseGeneric sets q_i to d_i·p, for up to eight digits, each of up to len(m) either way.
+func (m multiples) chooseGeneric(q *[8]affine, d []int8) {
+	for i, digit := range d {
+		m.multipleGeneric(&q[i], digit)
+	}
+}
 
 // multipleGeneric sets q to d·p, for a digit d of up to len(m) either way, by reading all
 // entries.
@@ -78,6 +86,7 @@ func multiplesOf(points []point, n int) []multiples {
 			*(*words)(entries[i][4*j:]) = q[j].words()
 		}
 	}
+	arrange(entries)
 	tables := make([]multiples, len(points))
 	for i := range tables {
 		tables[i] = entries[i*n:][:n:n]
@@ -138,33 +147,36 @@ func (t *table) pick(positions []int) *table {
 
 // powers sets out[i] to s times point from + i.
 func (t *table) powers(out []point, from int, s scalar) {
-	d := t.digits([]scalar{s})
+	d, chosen := t.digits([]scalar{s}), make([][8]affine, t.blocks)
 	for i := range out {
 		out[i] = identity
-		t.addProducts(&out[i], from+i, 1, d)
+		t.addProducts(&out[i], from+i, d, chosen)
 	}
 }
 
 // sum returns the sum of s_i times point i.
 func (t *table) sum(s []scalar) point {
 	p := identity
-	t.addProducts(&p, 0, len(s), t.digits(s))
+	t.addProducts(&p, 0, t.digits(s), make([][8]affine, len(s)*t.blocks))
 	return p
 }
 
-// addProducts sets p, which is 0, to the sum of d_i times point from + i, for n points.
-func (t *table) addProducts(p *point, from, n int, d []int8) {
+// addProducts sets p, which is 0, to the sum of d_i times point from + i. It has room for
+// eight multiples from each table, which are chosen together.
+func (t *table) addProducts(p *point, from int, d []int8, chosen [][8]affine) {
 	var c completed
-	var q affine
-	for j := t.spacing - 1; j >= 0; j-- {
-		if j < t.spacing-1 {
-			c.doubleTimes(p, int(t.width))
-			p.complete(&c)
+	for last := t.spacing; last > 0; last = (last - 1) / 8 * 8 {
+		first := (last - 1) / 8 * 8
+		for i := range chosen {
+			t.entries[from*t.blocks+i].choose(&chosen[i], d[i*t.spacing:][first:last])
 		}
-		for i := range n {
-			for k := range t.blocks {
-				t.entries[(from+i)*t.blocks+k].multiple(&q, d[i*t.digitCount()+k*t.spacing+j])
-				p.addAffine(&q)
+		for j := last - 1; j >= first; j-- {
+			if j < t.spacing-1 {
+				c.doubleTimes(p, int(t.width))
+				p.complete(&c)
+			}
+			for i := range chosen {
+				p.addAffine(&chosen[i][j-first])
 			}
 		}
 	}

@@ -40,23 +40,33 @@ func TestComb(t *testing.T) {
 	}
 }
 
-// All digits that a table can be asked for.
+// All digits that a table can be asked for, in all places.
 func TestMultiples(t *testing.T) {
 	p := randomPoint()
 	points := []point{*p}
 	normalize(points)
-	for _, n := range []int{8, 16} {
+	for _, n := range []int{8, 16, 32, 64} {
 		m := multiplesOf(points, n)[0]
+		want := make(map[int8]*edwards25519.Point)
+		var all []int8
 		for d := -n; d <= n; d++ {
-			var q affine
-			m.multiple(&q, int8(d))
-			got := identity
-			got.addAffine(&q)
-			want := new(edwards25519.Point).ScalarMult(toScalar(big.NewInt(int64(max(d, -d)))), toEdwards(t, p))
+			want[int8(d)] = new(edwards25519.Point).ScalarMult(toScalar(big.NewInt(int64(max(d, -d)))), toEdwards(t, p))
 			if d < 0 {
-				want.Negate(want)
+				want[int8(d)].Negate(want[int8(d)])
 			}
-			equals(t, fmt.Sprintf("%d·p", d), &got, want)
+			all = append(all, int8(d))
+		}
+		for length := 1; length <= 8; length++ {
+			for from := range len(all) - length + 1 {
+				d := all[from:][:length]
+				var q [8]affine
+				m.choose(&q, d)
+				for i := range d {
+					got := identity
+					got.addAffine(&q[i])
+					equals(t, fmt.Sprintf("%d·p", d[i]), &got, want[d[i]])
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Command genasm writes the assembly of package ristretto: products of numbers mod
 // 2²⁵⁵ − 19 in five limbs of 51 bits, the addition of points, and the choice of a table's
-// entry. The last two need instructions of AVX2 and BMI2, the others none that isn't in
+// entries. The last two need instructions of AVX2 and BMI2, the others none that isn't in
 // every amd64 processor.
 package main
 
@@ -42,13 +42,11 @@ func main() {
 	p("DATA twiceP<>+0(SB)/8, $0xfffffffffffda")
 	p("DATA twiceP<>+8(SB)/8, $0xffffffffffffe")
 	p("GLOBL twiceP<>(SB), RODATA|NOPTR, $16")
-	p("DATA one<>+0(SB)/8, $1")
-	p("GLOBL one<>(SB), RODATA|NOPTR, $32")
 	mul()
 	addAffine()
 	square()
 	squareTimes()
-	multiple()
+	eightMultiples()
 	if err := os.WriteFile(os.Args[1], out.Bytes(), 0o666); err != nil {
 		log.Fatal(err)
 	}
@@ -348,71 +346,114 @@ func squareTimes() {
 	p("RET")
 }
 
-// multiple reads each entry whole, of 96 bytes, into Y0, Y1 and Y2. R13 is all ones if the
-// digit is negative. No instruction is of SSE: between those of AVX, one takes as long as
-// ten multiplications.
-func multiple() {
+// eightMultiples looks up eight digits at once: VPERMD has eight entries' words of 32 bits in
+// a register, and picks one of them for each digit. So tables are transposed, eight entries at
+// a time (arrange, in field_amd64.go). No instruction is of SSE: between those of AVX, one
+// takes as long as ten multiplications.
+func eightMultiples() {
+	word := func(i int) string { return fmt.Sprintf("%d(SP)", 32*i) } // of 32 bits
+	isZero, sign := word(16), word(17)
 	p("")
-	p("// func multiple(q *affine, entries *entry, n int, digit int64)")
-	p("TEXT ·multiple(SB), NOSPLIT, $96-32")
+	p("// func eightMultiples(q *[8]affine, entries *entry, n int, digits *[8]int8)")
+	p("TEXT ·eightMultiples(SB), NOSPLIT, $%d-32", 18*32)
 	p("MOVQ q+0(FP), DI")
-	p("MOVQ entries+8(FP), SI")
-	p("MOVQ n+16(FP), CX")
-	p("MOVQ digit+24(FP), AX")
-	p("MOVQ AX, R13")
-	p("SARQ $63, R13")
-	p("XORQ R13, AX")
-	p("SUBQ R13, AX")
-	p("VMOVQ AX, X8")
-	p("VPBROADCASTQ X8, Y8")
-	p("VPXOR Y9, Y9, Y9") // the number of the entry
-	p("VPCMPEQQ Y10, Y10, Y10")
-	p("VPCMPEQQ Y8, Y9, Y0") // 0 is the entry 1, 1, 0
-	p("VPAND one<>(SB), Y0, Y0")
-	p("VMOVDQA Y0, Y1")
-	p("VPXOR Y2, Y2, Y2")
-	p("loop:")
-	p("VPSUBQ Y10, Y9, Y9")
-	p("VPCMPEQQ Y8, Y9, Y11")
-	for i := range 3 {
-		p("VPAND %d(SI), Y11, Y12", 32*i)
-		p("VPOR Y12, Y%d, Y%d", i, i)
-	}
-	p("ADDQ $96, SI")
-	p("DECQ CX")
-	p("JNZ loop")
-	p("VMOVQ R13, X13")
-	p("VPBROADCASTQ X13, Y13")
-	p("VPXOR Y0, Y1, Y12")
-	p("VPAND Y13, Y12, Y12")
-	p("VPXOR Y12, Y0, Y0")
-	p("VPXOR Y12, Y1, Y1")
-	p("LEAQ e-96(SP), SI")
-	for i := range 3 {
-		p("VMOVDQU Y%d, %d(SI)", i, 32*i)
+	p("MOVQ digits+24(FP), AX")
+	p("VPMOVSXBD (AX), Y0")
+	p("VPERMQ $0xd8, Y0, Y0") // so that VPUNPCK leaves the order of the digits
+	p("VPSRAD $31, Y0, Y1")
+	p("VMOVDQU Y1, %s", sign)
+	p("VPABSD Y0, Y0")
+	p("VPXOR Y11, Y11, Y11")
+	p("VPCMPEQD Y11, Y0, Y1")
+	p("VPSRLD $31, Y1, Y1")
+	p("VMOVDQU Y1, %s", isZero)
+	p("VPCMPEQD Y12, Y12, Y12")
+	p("VPADDD Y12, Y0, Y13") // the number of the entry; VPERMD takes it mod 8
+	for k := range 3 {
+		p("MOVQ entries+8(FP), SI")
+		p("MOVQ n+16(FP), CX")
+		p("VPXOR Y11, Y11, Y11")
+		p("VPCMPEQD Y12, Y12, Y12")
+		p("VPSRLD $3, Y13, Y14") // 0 when it is among the next eight
+		for i := range 8 {
+			p("VPXOR Y%d, Y%d, Y%d", i, i, i)
+		}
+		p("loop%d:", k)
+		p("VPCMPEQD Y11, Y14, Y15")
+		p("VPADDD Y12, Y14, Y14")
+		for i := range 8 {
+			p("VPERMD %d(SI), Y13, Y8", 32*(8*k+i))
+			p("VPAND Y15, Y8, Y8")
+			p("VPOR Y8, Y%d, Y%d", i, i)
+		}
+		p("ADDQ $%d, SI", 32*24)
+		p("SUBQ $8, CX")
+		p("JNZ loop%d", k)
+		if k < 2 { // 0 is the entry 1, 1, 0
+			p("VPOR %s, Y0, Y0", isZero)
+		}
+		for i := range 8 {
+			p("VMOVDQU Y%d, %s", i, word(8*(k%2)+i))
+		}
+		if k == 0 {
+			continue
+		}
+		p("VPBROADCASTQ mask<>(SB), Y15")
+		for half, unpack := range []string{"VPUNPCKLDQ", "VPUNPCKHDQ"} {
+			load := func(i, register int) {
+				p("VMOVDQU %s, Y%d", word(i), register)
+				p("%s %s, Y%d, Y%d", unpack, word(i+1), register, register)
+			}
+			p("VMOVDQU %s, Y12", sign)
+			p("%s Y12, Y12, Y12", unpack)
+			for i := range 4 {
+				load(2*i, i)
+				if k == 2 {
+					continue
+				}
+				load(8+2*i, 4+i)
+				p("VPXOR Y%d, Y%d, Y8", i, 4+i)
+				p("VPAND Y12, Y8, Y8")
+				p("VPXOR Y8, Y%d, Y%d", i, i)
+				p("VPXOR Y8, Y%d, Y%d", 4+i, 4+i)
+			}
+			storeLimbs(0, 4*half, k/2*2)
+			if k == 1 {
+				storeLimbs(4, 4*half, 1)
+			}
+		}
 	}
 	p("VZEROUPPER")
-	limbs := []string{"R8", "AX", "BX", "CX", "DX"}
-	for k := range 3 {
-		for i, r := range limbs[1:] {
-			p("MOVQ %d(SI), %s", 32*k+8*i, r)
-		}
-		p("MOVQ AX, R8")
-		p("SHRQ $51, BX, AX")
-		p("SHRQ $38, CX, BX")
-		p("SHRQ $25, DX, CX")
-		p("SHRQ $12, DX")
-		for i, r := range limbs {
-			p("ANDQ mask<>(SB), %s", r)
-			if k == 2 { // 2p − 2dxy if the digit is negative
-				p("MOVQ twiceP<>+%d(SB), R9", min(8*i, 8))
-				p("SUBQ %s, R9", r)
-				p("XORQ %s, R9", r)
-				p("ANDQ R13, R9")
-				p("XORQ R9, %s", r)
-			}
-			p("MOVQ %s, %d(DI)", r, 40*k+8*i)
-		}
-	}
 	p("RET")
+}
+
+// storeLimbs stores the limbs of four numbers, whose words are in four registers, as
+// number k of affine points of q. The last is negated if the digit is negative.
+func storeLimbs(words, point, k int) {
+	for i := range 5 {
+		shift := 51 * i % 64 // of the first of the words that have the limb
+		if low := words + 51*i/64; shift == 0 {
+			p("VPAND Y15, Y%d, Y8", low)
+		} else {
+			p("VPSRLQ $%d, Y%d, Y8", shift, low)
+			if i < 4 {
+				p("VPSLLQ $%d, Y%d, Y9", 64-shift, low+1)
+				p("VPOR Y9, Y8, Y8")
+			}
+			p("VPAND Y15, Y8, Y8")
+		}
+		if k == 2 { // 2p − 2dxy
+			p("VPBROADCASTQ twiceP<>+%d(SB), Y9", min(8*i, 8))
+			p("VPSUBQ Y8, Y9, Y9")
+			p("VPXOR Y8, Y9, Y9")
+			p("VPAND Y12, Y9, Y9")
+			p("VPXOR Y9, Y8, Y8")
+		}
+		at := 120*point + 40*k + 8*i
+		p("VMOVQ X8, %d(DI)", at)
+		p("VMOVHPS X8, %d(DI)", at+120)
+		p("VEXTRACTI128 $1, Y8, X8")
+		p("VMOVQ X8, %d(DI)", at+240)
+		p("VMOVHPS X8, %d(DI)", at+360)
+	}
 }
