@@ -1,0 +1,101 @@
+// Command genverify writes the files of the casino's pages that are made of others:
+// verify.html, one file from the page here and the modules of web/check, and the vectors
+// that it fetches. esbuild, a tool of this module, joins the modules and makes them small.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+//go:generate go run . ../..
+
+// The files of vectors, by what the page fetches.
+var vectors = map[string]string{
+	"web/vectors.json.gz":       "../../seedrng/testdata/vectors.json",
+	"web/sites-vectors.json.gz": "../../seedrng/sites/testdata/vectors.json",
+}
+
+func main() {
+	if err := run(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "genverify:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes the files below the casino's directory.
+func run(casino string) error {
+	page, err := os.ReadFile(filepath.Join(casino, "internal/genverify/page.html"))
+	if err != nil {
+		return err
+	}
+	style, err := bundle(casino, "page.css")
+	if err != nil {
+		return err
+	}
+	script, err := bundle(casino, "page.js")
+	if err != nil {
+		return err
+	}
+	if strings.Contains(script, "</script") || strings.Contains(style, "</style") {
+		return errors.New("the page would end its script or style early")
+	}
+	whole := strings.NewReplacer("/*STYLE*/", style, "/*SCRIPT*/", script).Replace(string(page))
+	if err := os.WriteFile(filepath.Join(casino, "web/verify.html"), []byte(whole), 0o644); err != nil {
+		return err
+	}
+	for name, source := range vectors {
+		if err := compress(filepath.Join(casino, name), filepath.Join(casino, source)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bundle returns a file and all that it imports, made small.
+func bundle(casino, entry string) (string, error) {
+	cmd := exec.Command("go", "tool", "esbuild", "--bundle", "--minify", "--format=iife", "--charset=utf8", "--log-level=warning",
+		filepath.Join("internal/genverify", entry))
+	cmd.Dir = casino
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("esbuild: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// compress writes a file compressed, unless it is there: another version of Go may
+// compress it to other bytes.
+func compress(name, source string) error {
+	want, err := os.ReadFile(source)
+	if err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(name); err == nil {
+		if r, err := gzip.NewReader(bytes.NewReader(old)); err == nil {
+			if got, err := io.ReadAll(r); err == nil && bytes.Equal(got, want) {
+				return nil
+			}
+		}
+	}
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(want); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
+}

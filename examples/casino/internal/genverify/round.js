@@ -1,0 +1,241 @@
+// The check of one round: the form, the address and the steps.
+
+import { Fault, fail } from '../../web/check/bytes.js';
+import { dealCryptoGames } from '../../web/check/cryptogames.js';
+import { byId, el } from '../../web/check/dom.js';
+import { cardName, formatRoll, parseBet, parseHold, parseOutcome, replay } from '../../web/check/games.js';
+import { checkClientSeed, checkHash, checkNonce, checkServerSeed, draw, hashOf, importKey, maxKey, Stream } from '../../web/check/seedrng.js';
+import * as show from './steps.js';
+
+const fields = ['server', 'hash', 'client', 'nonce', 'bet', 'choice', 'outcome', 'final', 'draws'];
+const optional = ['hash', 'choice', 'outcome', 'final'];
+const maxDraws = 1000;
+
+const examples = {
+  poker: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '1', bet: 'poker jacks for 500', choice: 'hold 1' },
+  dice: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '7', bet: 'dice under 4950 for 100' },
+  draws: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '1', draws: 'intn 36; intn 36; intn 36' },
+  cryptogames: { server: '2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j', hash: '64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b', client: 'bc7v9bn70d7n07sn' },
+};
+
+/** Returns the fragment of an address that asks for a check. */
+export function fragmentOf(round) {
+  return `#${['game', ...fields].filter((name) => round[name]).map((name) => `${name}=${encodeURIComponent(round[name])}`).join('&')}`;
+}
+
+/** Reads a fragment. Its game is v1, whose bet tells the rest, or cryptogames. */
+function parseFragment(fragment) {
+  const round = {};
+  for (const part of fragment.replace(/^#/, '').split('&').filter((text) => text !== '')) {
+    const [name, ...value] = part.split('=');
+    if (!['game', ...fields].includes(name) || name in round) fail('malformed', `the link has an unknown or a second “${name}”`);
+    try {
+      round[name] = decodeURIComponent(value.join('='));
+    } catch {
+      fail('malformed', `the link’s “${name}” isn’t UTF-8`);
+    }
+  }
+  return round;
+}
+
+function gameOf(round) {
+  if (round.game === 'cryptogames') return 'cryptogames';
+  if (round.draws !== undefined) return 'draws';
+  return round.bet?.startsWith('dice') ? 'dice' : 'poker';
+}
+
+const shownFields = (game) => fields.filter((name) => (byId(name).closest('[data-for]')?.dataset.for ?? game).split(' ').includes(game));
+
+function showFields() {
+  const shown = shownFields(byId('game').value);
+  for (const name of fields) byId(name).closest('.field').hidden = !shown.includes(name);
+}
+
+/** Fills in the form. A text that a field can't hold, such as a line break, would become another. */
+function fillIn(round) {
+  byId('game').value = gameOf(round);
+  for (const name of fields) {
+    byId(name).value = round[name] ?? '';
+    if (byId(name).value !== (round[name] ?? '')) fail('malformed', `the link’s “${name}” has a character that this page can’t show`);
+  }
+  showFields();
+}
+
+function readForm() {
+  const game = byId('game').value;
+  const round = Object.fromEntries(shownFields(game).map((name) => [name, byId(name).value]));
+  return { game, round };
+}
+
+const checks = {
+  server: checkServerSeed,
+  hash: checkHash,
+  client: checkClientSeed,
+  nonce: checkNonce,
+  bet(text, { game }) {
+    if (parseBet(text).game !== game) fail('malformed', game === 'dice' ? 'a bet on dice is such as “dice under 4950 for 100”' : 'a bet on poker is such as “poker jacks for 500”');
+  },
+  choice: parseHold,
+  outcome: (text, { round }) => parseOutcome(parseBet(round.bet), text),
+  final: (text, { round }) => parseOutcome(parseBet(round.bet), text),
+  draws: () => {},
+};
+
+/** Says what is wrong with each field, and returns whether all can be computed with. */
+function checkFields(form) {
+  let good = true;
+  for (const name of Object.keys(form.round)) {
+    let fault = '';
+    const text = form.round[name];
+    try {
+      if (text !== '') checks[name](text, form);
+      else if (!optional.includes(name)) good = false;
+    } catch (err) {
+      if (!(err instanceof Fault)) throw err;
+      fault = err.message;
+      good = false;
+    }
+    mark(name, fault);
+  }
+  return good;
+}
+
+function mark(name, fault) {
+  byId(`${name}-fault`).textContent = fault;
+  byId(name).setAttribute('aria-invalid', fault !== '');
+  byId(name).setAttribute('aria-describedby', `${name}-fault`);
+}
+
+export function setVerdict(box, kind, title, ...text) {
+  box.hidden = false;
+  box.className = `verdict ${kind}`;
+  box.replaceChildren(el('strong', {}, title), ...text.map((t) => el('p', {}, t)));
+}
+
+/** Computes a round of squaredeal/seedrng v1. Returns the steps, and what was reported: {name, fair, told}. */
+async function computeV1(game, round) {
+  const stream = new Stream(await importKey(round.server), round.client, checkNonce(round.nonce));
+  const steps = [];
+  const reported = [];
+  if (game === 'draws') {
+    const results = [];
+    const instructions = round.draws.split(';').map((text) => text.trim()).filter((text) => text !== '');
+    if (instructions.length > maxDraws) fail('malformed', `this page makes up to ${maxDraws} draws`);
+    for (const instruction of instructions) results.push([instruction, await draw(stream, instruction)]);
+    if (stream.words.length > 0) steps.push(show.numbersStep(stream.words));
+    steps.push(show.section('The results', el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
+  } else {
+    const bet = parseBet(round.bet);
+    const sent = [round.bet, ...(round.choice ? [round.choice] : [])];
+    const outcomes = await replay(sent, stream);
+    if (game === 'dice') {
+      const { roll, pays } = parseOutcome(bet, outcomes[0]);
+      steps.push(show.numbersStep(stream.words, (v) => formatRoll(Number(v))), show.diceStep(bet, roll, pays));
+    } else {
+      const ten = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
+      steps.push(show.numbersStep(stream.words, (v) => `${v}: ${cardName(Number(v))}`), show.pokerStep(ten, round.bet, round.choice));
+    }
+    if (round.outcome) reported.push({ name: game === 'dice' ? 'roll' : 'deal', fair: outcomes[0], told: round.outcome });
+    if (round.final) reported.push({ name: 'final cards', fair: outcomes[1] ?? 'nothing: no hold is given', told: round.final });
+  }
+  return { steps: [show.blocksStep(stream, round.server), ...steps], reported };
+}
+
+async function computeCryptoGames(round) {
+  const { digest, steps, cards } = await dealCryptoGames({ serverSeed: round.server, clientSeed: round.client });
+  return { steps: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)], reported: [] };
+}
+
+function judge(form, computed, reported) {
+  const { server, hash } = form.round;
+  const box = byId('verdict');
+  const spaces = server !== server.trim() ? ['The server seed begins or ends with white space, which counts.'] : [];
+  const wrong = reported.find(({ fair, told }) => fair !== told);
+  if (hash !== '' && hash !== computed) {
+    setVerdict(box, 'bad', 'The server seed doesn’t have this hash', 'It isn’t the seed that the casino was bound to, or a character of one of them was altered.', ...spaces);
+  } else if (wrong) {
+    setVerdict(box, 'bad', 'The casino reported another outcome', `The seeds give “${wrong.fair}”; the casino reported “${wrong.told}”. Either it cheated, or one of the inputs was altered.`);
+  } else if (form.game !== 'cryptogames' && new TextEncoder().encode(server).length > maxKey) {
+    setVerdict(box, 'bad', 'This outcome was public', 'The server seed has more than 64 bytes. HMAC then uses its hash in its place, so everybody could compute the outcome from the hash before the bet.');
+  } else if (hash === '') {
+    setVerdict(box, 'warn', 'Computed, but nothing binds the casino', 'Without the hash that was shown before the bet, the casino may have chosen the server seed afterwards.');
+  } else if (reported.length > 0) {
+    setVerdict(box, 'ok', 'This round is right', 'The server seed has the hash shown before the bet, and the seeds give the outcome that the casino reported.');
+  } else {
+    setVerdict(box, 'ok', 'The server seed has this hash', 'Compare the outcome below with the one you got.');
+  }
+}
+
+let latest = 0;
+
+/** Computes what the form says and shows it. */
+export async function update() {
+  const form = readForm();
+  const mine = ++latest;
+  const all = { ...form.round, game: form.game === 'cryptogames' ? 'cryptogames' : 'v1' };
+  const empty = Object.values(form.round).every((text) => text === '');
+  history.replaceState(null, '', empty ? '#' : fragmentOf(all));
+  if (!checkFields(form)) {
+    byId('steps').replaceChildren();
+    if (empty) setVerdict(byId('verdict'), '', 'Nothing to check yet', 'Fill in the seeds, or look at an example.');
+    else setVerdict(byId('verdict'), 'warn', 'Not computed yet', 'An input is missing, or isn’t what it should be.');
+    return;
+  }
+  try {
+    const computed = await hashOf(form.round.server);
+    const { steps, reported } = form.game === 'cryptogames' ? await computeCryptoGames(form.round) : await computeV1(form.game, form.round);
+    if (mine !== latest) return;
+    byId('steps').replaceChildren(show.commitmentStep(form.round.server, computed, form.round.hash), ...steps, ...(reported.length > 0 ? [show.reportStep(reported)] : []));
+    judge(form, computed, reported);
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err;
+    if (mine !== latest) return;
+    byId('steps').replaceChildren();
+    if (form.game === 'draws') mark('draws', err.message);
+    setVerdict(byId('verdict'), 'warn', 'Not computed', err.message);
+  }
+}
+
+/** Shows the check that the address asks for. */
+export async function fromAddress() {
+  try {
+    fillIn(parseFragment(location.hash));
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err;
+    byId('form').reset();
+    showFields();
+    byId('steps').replaceChildren();
+    setVerdict(byId('verdict'), 'bad', 'This link is damaged', err.message);
+    return;
+  }
+  await update();
+}
+
+async function share() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    byId('shared').textContent = 'Copied.';
+  } catch {
+    byId('shared').textContent = 'Copy it from the address bar.';
+  }
+}
+
+export function startRound() {
+  byId('form').addEventListener('submit', (event) => event.preventDefault());
+  byId('form').addEventListener('input', () => {
+    showFields();
+    update();
+  });
+  byId('form').addEventListener('reset', () => setTimeout(() => {
+    showFields();
+    update();
+  }));
+  byId('example').addEventListener('click', () => {
+    const game = byId('game').value;
+    fillIn({ ...examples[game], game: game === 'cryptogames' ? game : 'v1' });
+    update();
+  });
+  byId('share').addEventListener('click', share);
+  addEventListener('hashchange', fromAddress);
+  return fromAddress();
+}

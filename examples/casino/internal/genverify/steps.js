@@ -1,0 +1,125 @@
+// The steps of a round, as elements of the page.
+
+import { toHex, utf8 } from '../../web/check/bytes.js';
+import { cardPicture } from '../../web/check/cards.js';
+import { el } from '../../web/check/dom.js';
+import { cardName, coins, drawn, formatRoll, parseBet, parseHold, rowOf } from '../../web/check/games.js';
+
+export const section = (title, ...children) => el('li.panel', {}, el('h2', {}, title), children);
+
+/** Marks the characters in which a text differs from another. */
+function marked(text, other) {
+  const parts = [];
+  for (let i = 0; i < text.length; ) {
+    const same = text[i] === other[i];
+    let end = i;
+    while (end < text.length && (text[end] === other[end]) === same) end++;
+    parts.push(same ? text.slice(i, end) : el('mark', {}, text.slice(i, end)));
+    i = end;
+  }
+  return el('code', {}, parts);
+}
+
+export function commitmentStep(server, computed, shown) {
+  const length = utf8(server).length;
+  const same = computed === shown;
+  return section('The commitment',
+    el('p', {}, `The casino showed a hash before the bet, and so was bound to one server seed. The hash is SHA-256 of the seed’s text, here ${length} bytes:`),
+    el('dl', {},
+      el('dt', {}, 'SHA-256 of the seed'), el('dd', {}, same || shown === '' ? el('code', {}, computed) : marked(computed, shown)),
+      shown !== '' && [el('dt', {}, 'shown before'), el('dd', {}, same ? el('code', {}, shown) : marked(shown, computed))]),
+    el('p', {}, shown === '' ? 'Enter the hash that was shown before the bet, to compare.' : same ? '✓ They are equal.' : '✗ They differ: this is not the seed that the casino was bound to, or a character was altered.'));
+}
+
+/** Shows bytes in groups; those before used are underlined. */
+function grouped(bytes, size, used) {
+  return el('p.bytes', {}, Array.from({ length: bytes.length / size }, (_, i) => (
+    el(i * size < used ? 'span.used' : 'span', {}, toHex(bytes.subarray(i * size, i * size + size))))));
+}
+
+const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export function blocksStep(stream, server, first = stream.blocks[0]) {
+  return section('The bytes',
+    el('p', {}, 'The seeds give a stream of bytes, in blocks of 32: HMAC-SHA256 with the server seed’s text as its key. The message of a block is the client seed, the nonce and the block’s number, with colons between them.'),
+    stream.blocks.map(({ index, message, bytes }) => el('div', {},
+      el('p', {}, `Block ${index}, message `, el('span.message.mono', {}, message)),
+      grouped(bytes, 4, stream.taken - 32 * Number(index)))),
+    el('p.small.soft', {}, 'Underlined: the bytes that were drawn.'),
+    first && el('details', {}, el('summary', {}, 'Check a block with other software'),
+      el('pre', {}, `printf %s ${quote(first.message)} | openssl dgst -sha256 -hmac ${quote(server)}`)));
+}
+
+const fates = { rejected: 'rejected: not below the limit', repeat: 'drawn before: passed over' };
+const shownWords = 400;
+
+/** Lists the words that were drawn; meaning says what a value stands for. */
+export function numbersStep(words, meaning = String) {
+  const integers = words.some((w) => w.limit !== undefined);
+  const { limit, draw } = words.find((w) => w.limit !== undefined) ?? {};
+  return section('The numbers',
+    integers && el('p', {}, `Four bytes make a number from 0 to 4,294,967,295; eight, where a bound is larger than 2³². A number that isn’t below the limit, the largest multiple of the bound, is rejected, so that every result is equally likely. The remainder is the result. In ${draw}, the limit is ${limit.toLocaleString('en')}.`),
+    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Numbers drawn' }, el('table', {},
+      el('thead', {}, el('tr', {}, ['draw', 'bytes', 'number', 'result'].map((name) => el('th', { scope: 'col' }, name)))),
+      el('tbody', {}, words.slice(0, shownWords).map((w) => el(w.fate === 'taken' ? 'tr' : 'tr.no', {},
+        el('td', {}, w.draw), el('td.n', {}, toHex(w.bytes)), el('td.n', {}, w.word.toLocaleString('en')),
+        el('td', {}, fates[w.fate] ?? meaning(w.value))))))),
+    words.length > shownWords && el('p', {}, `… and ${words.length - shownWords} more.`));
+}
+
+const slot = (c, caption, dim) => el(dim ? 'div.slot.dim' : 'div.slot', {}, cardPicture(c), caption);
+const hand = (cards, caption, dim = () => false) => el('div.cards.hand', {}, cards.map((c, i) => slot(c, caption(i), dim(i))));
+
+export function pokerStep(ten, betText, choice) {
+  const dealt = ten.slice(0, 5);
+  if (choice === '') {
+    return section('The cards',
+      el('p', {}, 'The first five are dealt. The next five wait: they replace the cards that aren’t held, in this order.'),
+      hand(dealt, () => 'dealt'), hand(ten.slice(5), (i) => `replacement ${i + 1}`));
+  }
+  const held = parseHold(choice);
+  const final = drawn(ten, held);
+  const bet = parseBet(betText);
+  const row = rowOf(bet.table, final);
+  return section('The cards',
+    el('p', {}, 'The first five are dealt. The next of the ten replace those that aren’t held, from left to right.'),
+    hand(dealt, (i) => (held[i] ? 'held' : 'dropped'), (i) => !held[i]), hand(final, (i) => (held[i] ? 'held' : 'drawn')),
+    el('p.big', {}, row.name), el('p', {}, row.pays === 0 ? 'It pays nothing.' : `It pays ${row.pays} for 1: ${coins(bet.stake * row.pays)} coins for a stake of ${coins(bet.stake)}.`));
+}
+
+export function diceStep(bet, roll, pays) {
+  const condition = bet.side === 'under' ? `below ${formatRoll(bet.wins)}` : `${formatRoll(10000 - bet.wins)} or more`;
+  return section('The roll',
+    el('p.big', {}, formatRoll(roll)),
+    el('p', {}, `The bet wins if the roll is ${condition}, which ${bet.wins.toLocaleString('en')} of the 10,000 rolls are. ` +
+      (pays === 0 ? 'It loses.' : `It wins: ${coins(pays)} coins for a stake of ${coins(bet.stake)}.`)));
+}
+
+export function reportStep(pairs) {
+  return section('What the casino reported', el('div.scroll', {}, el('table', {},
+    el('thead', {}, el('tr', {}, ['', 'the seeds give', 'reported', ''].map((name) => el('th', { scope: 'col' }, name)))),
+    el('tbody', {}, pairs.map(({ name, fair, told }) => el(fair === told ? 'tr' : 'tr.bad', {},
+      el('td', {}, name), el('td.n', {}, fair), el('td.n', {}, told), el('td.result', {}, fair === told ? '✓ equal' : '✗ different')))))));
+}
+
+export function digestStep(server, client, digest) {
+  return section('The bytes',
+    el('p', {}, 'SHA-512 of both seeds, joined without anything between them. So where one ends and the other begins is anybody’s guess, one of this scheme’s flaws.'),
+    el('p', {}, el('span.message.mono', {}, server + client)), grouped(digest, 4, 0),
+    el('details', {}, el('summary', {}, 'Check it with other software'), el('pre', {}, `printf %s ${quote(server + client)} | sha512sum`)));
+}
+
+export function digestNumbersStep(steps) {
+  return section('The numbers',
+    el('p', {}, 'Each byte, modulo 100, is a card if it is below 52 and not among the cards yet.'),
+    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Bytes read' }, el('table', {},
+      el('thead', {}, el('tr', {}, ['byte', 'modulo 100', 'card'].map((name) => el('th', { scope: 'col' }, name)))),
+      el('tbody', {}, steps.map(({ byte, value, fate }) => el(fate === 'card' ? 'tr' : 'tr.no', {},
+        el('td.n', {}, toHex([byte])), el('td.n', {}, String(value)), el('td', {}, fate === 'card' ? cardName(value) : fate === 'repeat' ? fates.repeat : 'no card')))))));
+}
+
+export function digestCardsStep(cards) {
+  return section('The cards',
+    el('p', {}, 'The first five are dealt from left to right; the others replace discards, in this order.'),
+    hand(cards.slice(0, 5), () => 'dealt'), hand(cards.slice(5), (i) => `replacement ${i + 1}`));
+}

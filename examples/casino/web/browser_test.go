@@ -1,0 +1,149 @@
+package web_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// browsers are the names of Chromium's program on different systems.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// A tab is a page in a headless Chromium, with storage of its own.
+type tab struct {
+	*testing.T
+	context.Context
+	started    bool
+	complaints []string // what the page logged as an error
+}
+
+// openBrowser starts Chromium, which must be there in CI, and returns a tab. Whatever its pages throw or
+// log as an error fails the test, such as a violation of their policy.
+func openBrowser(t *testing.T) *tab {
+	t.Helper()
+	var program string
+	for _, name := range browsers {
+		if found, err := exec.LookPath(name); err == nil {
+			program = found
+			break
+		}
+	}
+	if program == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("Chromium isn't installed")
+		}
+		t.Skip("Chromium isn't installed")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute), chromedp.WindowSize(1280, 900))
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	return newTab(t, allocator)
+}
+
+// newTab returns another tab of the browser of a context.
+func newTab(t *testing.T, parent context.Context) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(parent)
+	b := &tab{T: t, Context: ctx}
+	messages := chromedp.Console(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			// Refused requests are part of the tests.
+			if (m.Type == chromedp.ConsoleException || m.Type == chromedp.ConsoleError) && !strings.HasPrefix(m.Text, "Failed to load resource") {
+				b.complaints = append(b.complaints, m.Text)
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-done
+		for _, text := range b.complaints {
+			t.Errorf("the page complains: %s", text)
+		}
+	})
+	b.do()
+	return b
+}
+
+// do runs actions.
+func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.Context, time.Minute)
+	defer cancel()
+	if !b.started { // what starts a browser must not have a limit
+		ctx, b.started = b.Context, true
+	}
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// eval returns the value of an expression, a promise's as well.
+func eval[V any](b *tab, expression string) V {
+	b.Helper()
+	value, err := chromedp.Run(b.Context, chromedp.Evaluate[V](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return value
+}
+
+// text returns what a person reads in an element.
+func (b *tab) text(selector chromedp.CSS) string {
+	b.Helper()
+	text, err := chromedp.Run(b.Context, chromedp.Text(selector))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return text
+}
+
+// waitFor waits until an expression is true.
+func (b *tab) waitFor(expression string) {
+	b.Helper()
+	if _, err := chromedp.Run(b.Context, chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingTimeout(2*time.Minute))); err != nil {
+		b.shot("failed-" + b.Name())
+		b.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+// shot takes pictures of the whole page, in light, dark and on a small screen, if SHOTS names a folder.
+func (b *tab) shot(name string) {
+	b.Helper()
+	folder := os.Getenv("SHOTS")
+	if folder == "" {
+		return
+	}
+	for _, s := range []struct {
+		name, scheme string
+		width        int64
+	}{{"light", "light", 1280}, {"dark", "dark", 1280}, {"small", "light", 360}, {"small-dark", "dark", 360}} {
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s.scheme}}}
+		if _, err := chromedp.Call(b.Context, emulation.SetEmulatedMedia, media); err != nil {
+			b.Fatal(err)
+		}
+		b.do(chromedp.EmulateViewport(s.width, 800), chromedp.Sleep(200*time.Millisecond))
+		picture, err := chromedp.Run(b.Context, chromedp.FullScreenshot(100))
+		if err != nil {
+			b.Fatal(err)
+		}
+		name := filepath.Join(folder, strings.ReplaceAll(name, "/", "-")+"-"+s.name+".png")
+		if err := os.WriteFile(name, picture, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.do(chromedp.EmulateViewport(1280, 900))
+}

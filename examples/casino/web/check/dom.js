@@ -1,0 +1,20 @@
+// Elements of a page.
+
+/** Makes an element: 'p.note' is a p of class note. Attributes that begin with on are listeners. */
+export function el(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElement(name);
+  if (classes.length > 0) element.className = classes.join(' ');
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, '');
+    else if (value !== false && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Writes a count with its noun. */
+export const count = (n, noun, plural = `${noun}s`) => `${n.toLocaleString('en')} ${n === 1 ? noun : plural}`;

@@ -1,0 +1,238 @@
+// Files with a history: CSV or JSON lines, a round on each line, as the casino exports them and as
+// examples/videopoker -batch reads them.
+
+import { concat, Fault, fail, fromUTF8 } from './bytes.js';
+import { checkHash, checkNonce, checkServerSeed, hashOf, importKey, maxKey, Stream } from './seedrng.js';
+import { cardNames, parseBet, replay } from './games.js';
+import { dealCryptoGames } from './cryptogames.js';
+
+const required = ['server', 'client', 'hash'];
+const short = [...required, 'game', 'nonce']; // the columns of a CSV file without a header, in order
+const known = [...short, 'bet', 'outcome', 'choice', 'final', 'stake', 'paid'];
+const maxLine = 65536; // bytes
+const chunkLines = 256;
+
+/** Splits a line of CSV at its commas (RFC 4180, without line breaks in fields). */
+export function splitCSV(line) {
+  const fields = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+  for (;;) {
+    const m = field.exec(line);
+    if (!m) fail('malformed', 'a quotation mark stands in the wrong place');
+    fields.push(m[1] === undefined ? m[2] : m[1].replaceAll('""', '"'));
+    if (m[3] === '') return fields;
+  }
+}
+
+/** A Layout turns lines into rows, objects with the names in known. */
+export class Layout {
+  #json = false;
+  #header = null;
+
+  /** Looks at the first line that isn't empty, and returns whether it is a header. */
+  detect(line) {
+    if (line.trimStart().startsWith('{')) {
+      this.#json = true;
+      return false;
+    }
+    const names = splitCSV(line).map((name) => name.trim().toLowerCase());
+    if (required.filter((name) => names.includes(name)).length < 2 || names.some((name) => /^[0-9a-f]{64}$/.test(name))) return false;
+    for (const name of required) if (!names.includes(name)) fail('malformed', `the header has no column “${name}”`);
+    for (const name of known) if (names.filter((n) => n === name).length > 1) fail('malformed', `the header has two columns “${name}”`);
+    this.#header = names;
+    return true;
+  }
+
+  parse(line) {
+    return this.#json ? parseJSON(line) : this.#parseCSV(splitCSV(line));
+  }
+
+  #parseCSV(fields) {
+    if (this.#header && fields.length !== this.#header.length) {
+      fail('malformed', `${fields.length} fields, not ${this.#header.length} as in the header`);
+    }
+    if (!this.#header && (fields.length < required.length || fields.length > short.length)) {
+      fail('malformed', `${fields.length} fields, not ${required.length} to ${short.length}`);
+    }
+    const row = {};
+    (this.#header ?? short).forEach((name, i) => {
+      if (known.includes(name) && fields[i]) row[name] = fields[i];
+    });
+    return row;
+  }
+}
+
+function parseJSON(line) {
+  const row = {};
+  let object;
+  try {
+    // A nonce may be a number, which JSON.parse would round: browsers that tell its source are asked for that.
+    const exact = (value, source) => source ?? (Number.isSafeInteger(value) ? String(value) : value);
+    object = JSON.parse(line, (name, value, context) => (typeof value === 'number' ? exact(value, context?.source) : value));
+  } catch {
+    fail('malformed', 'the line isn’t JSON');
+  }
+  if (object === null || typeof object !== 'object' || Array.isArray(object)) fail('malformed', 'the line isn’t an object');
+  for (const name of known) {
+    const names = line.match(new RegExp(`[{,]\\s*"${name}"\\s*:`, 'g')) ?? [];
+    if (names.length > 1) fail('malformed', `“${name}” is repeated`);
+    if (object[name] === undefined || object[name] === '') continue;
+    if (typeof object[name] !== 'string') fail('malformed', `“${name}” is no text`);
+    row[name] = object[name];
+  }
+  return row;
+}
+
+/**
+ * Checks a row. Returns {result, reason, predictable, told}, where the result is ok, MISMATCH (the server seed doesn't
+ * have the hash), WRONG (the seeds give another outcome), SHORT (the digest has too few cards) or malformed, and told is what
+ * the seeds give.
+ */
+export async function checkRow(row, keys = new Map()) {
+  try {
+    checkHash(row.hash ?? '');
+    const seed = checkServerSeed(row.server ?? '');
+    const game = row.game ?? 'cryptogames';
+    let told, wrong;
+    let isShort = false;
+    if (game === 'cryptogames') {
+      if (row.nonce !== undefined) fail('malformed', 'hands of Crypto.Games have no nonces');
+      const dealt = await dealCryptoGames({ serverSeed: row.server, clientSeed: row.client ?? '' });
+      [told, isShort] = [cardNames(dealt.cards), dealt.short];
+    } else if (game === 'v1') {
+      const nonce = checkNonce(row.nonce ?? '');
+      if (!keys.has(row.server)) keys.set(row.server, importKey(row.server));
+      const stream = new Stream(await keys.get(row.server), row.client ?? '', nonce);
+      ({ told, wrong } = await checkV1(row, stream));
+    } else {
+      fail('malformed', `“${game}” is neither v1 nor cryptogames`);
+    }
+    if ((await hashOf(row.server)) !== row.hash) return { result: 'MISMATCH', reason: 'the server seed doesn’t have this hash', told };
+    if (isShort) return { result: 'SHORT', reason: 'the digest has too few cards', told };
+    if (wrong) return { result: 'WRONG', reason: wrong, told };
+    return { result: 'ok', predictable: game === 'v1' && seed.length > maxKey, told };
+  } catch (err) {
+    if (err instanceof Fault) return { result: 'malformed', reason: err.message };
+    throw err;
+  }
+}
+
+async function checkV1(row, stream) {
+  if (row.bet === undefined) return { told: cardNames((await stream.distinct(52n, 10n)).map(Number)) };
+  const sent = [row.bet, ...(row.choice === undefined ? [] : [row.choice])];
+  const outcomes = await replay(sent, stream);
+  const told = outcomes.at(-1);
+  const bet = parseBet(row.bet);
+  const differs = [
+    ['outcome', outcomes[0]],
+    ['final', outcomes[1]],
+    ['stake', String(bet.stake)],
+    ['paid', / pays (\d+)$/.exec(told)?.[1]],
+  ].find(([name, want]) => row[name] !== undefined && row[name] !== want);
+  if (!differs) return { told };
+  const [name, want] = differs;
+  return { told, wrong: want === undefined ? `the round has no ${name}` : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
+}
+
+/** Yields the lines of a file as {number, bytes}, null bytes for one that is too long. */
+async function* linesOf(file, progress) {
+  let number = 0;
+  let rest = new Uint8Array(0);
+  let tooLong = false;
+  let read = 0;
+  const line = (bytes) => {
+    number++;
+    const whole = bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes;
+    const result = { number, bytes: tooLong || whole.length > maxLine ? null : whole };
+    tooLong = false;
+    return result;
+  };
+  for await (const chunk of chunksOf(file)) {
+    let at = 0;
+    for (let end; (end = chunk.indexOf(10, at)) >= 0; at = end + 1) {
+      const part = chunk.subarray(at, end);
+      yield line(rest.length === 0 ? part : concat(rest, part));
+      rest = new Uint8Array(0);
+      progress((read + end) / file.size);
+    }
+    const tail = chunk.subarray(at);
+    if (rest.length + tail.length > maxLine + 2) {
+      tooLong = true;
+      rest = new Uint8Array(0);
+    } else {
+      rest = concat(rest, tail);
+    }
+    read += chunk.length;
+  }
+  if (rest.length > 0 || tooLong) yield line(rest);
+}
+
+async function* chunksOf(file) {
+  const size = 1 << 18;
+  for (let at = 0; at < file.size; at += size) yield new Uint8Array(await file.slice(at, at + size).arrayBuffer());
+}
+
+/**
+ * Checks a file, row by row. found is called for each row with {line, row, result, …}; progress with the share that was
+ * read. Returns the number of rows by result, of predictable ones, and gaps: pairs of seeds whose nonces have gaps or
+ * repetitions, of which only a complete history has none.
+ */
+export async function checkFile(file, found, progress = () => {}) {
+  const counts = { ok: 0, MISMATCH: 0, WRONG: 0, SHORT: 0, malformed: 0, predictable: 0 };
+  const keys = new Map();
+  const nonces = new Map(); // pair of seeds to the nonces that are expected next, and what was wrong
+  const layout = new Layout();
+  let detected = false;
+  let batch = [];
+
+  const settle = async () => {
+    const checked = await Promise.all(batch.map(async ({ line, row, fault }) => (
+      { line, row, ...(fault ? { result: 'malformed', reason: fault.message } : await checkRow(row, keys)) })));
+    batch = [];
+    if (keys.size > 1000) keys.clear();
+    for (const r of checked) {
+      counts[r.result]++;
+      if (r.predictable) counts.predictable++;
+      if (r.result !== 'malformed' && r.row.nonce !== undefined) follow(nonces, r);
+      found(r);
+    }
+    await new Promise((resolve) => setTimeout(resolve)); // lets the page draw
+  };
+
+  for await (const { number, bytes } of linesOf(file, progress)) {
+    const entry = { line: number };
+    try {
+      if (bytes === null) fail('malformed', `the line is longer than ${maxLine} bytes`);
+      let text = fromUTF8(bytes);
+      if (number === 1) text = text.replace(/^\ufeff/, '');
+      if (text.trim() === '') continue;
+      if (!detected) {
+        detected = true;
+        if (layout.detect(text)) continue;
+      }
+      entry.row = layout.parse(text);
+    } catch (err) {
+      if (!(err instanceof Fault)) throw err;
+      if (err.message.startsWith('the header')) throw err;
+      entry.fault = err;
+    }
+    batch.push(entry);
+    if (batch.length === chunkLines) await settle();
+  }
+  await settle();
+  progress(1);
+  const gaps = [...nonces.values()].filter((n) => n.fault).map((n) => n.fault);
+  return { counts, total: Object.entries(counts).reduce((n, [name, c]) => (name === 'predictable' ? n : n + c), 0), gaps, pairs: nonces.size };
+}
+
+/** Follows the nonces of a pair of seeds, which a complete history has from 0, each once. */
+function follow(nonces, { line, row }) {
+  const pair = JSON.stringify([row.hash, row.client]);
+  const seen = nonces.get(pair) ?? { next: 0n };
+  nonces.set(pair, seen);
+  const nonce = BigInt(row.nonce);
+  if (!seen.fault && nonce !== seen.next) {
+    seen.fault = nonce < seen.next ? `line ${line}: nonce ${nonce} is repeated` : `line ${line}: nonce ${seen.next} is missing before nonce ${nonce}`;
+  }
+  seen.next = nonce + 1n;
+}

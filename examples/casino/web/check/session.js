@@ -1,0 +1,108 @@
+// A server's session: seedrng/SPEC.md, sections 5.1 to 5.3. No page keeps one; it is here for the vectors.
+
+import { Reader, fail, lp, seal, toHex, u64, utf8 } from './bytes.js';
+import { checkClientSeed, checkHash, checkText, hashOf, importKey, Stream } from './seedrng.js';
+
+const label = 'squaredeal/seedrng/v1/session';
+const maxOpen = 1024;
+
+export class Session {
+  active = ''; // the server seed, which doesn't exist yet if it is empty
+  client = '';
+  next = 0n;
+  open = new Map(); // nonce to the name of its bet, ascending
+  upcoming = '';
+  revealed = { server: '', client: '', rounds: 0n };
+
+  static async parse(bytes) {
+    const s = new Session();
+    const r = await Reader.open(bytes, label);
+    const seed = (text, form) => (form.test(text) ? text : fail('malformed', 'a server seed of another form'));
+    s.active = seed(r.text(), /^([0-9a-f]{64})?$/);
+    s.client = r.text();
+    s.next = r.u64();
+    const count = r.u64();
+    if (count > maxOpen) fail('malformed', 'too many open rounds');
+    let last = -1n;
+    for (let i = 0n; i < count; i++) {
+      const nonce = r.u64();
+      if (nonce <= last || nonce >= s.next) fail('malformed', 'the open rounds aren’t ascending');
+      last = nonce;
+      s.open.set(nonce, r.text());
+      checkText('bet', s.open.get(nonce), 128);
+    }
+    s.upcoming = seed(r.text(), /^[0-9a-f]{64}$/);
+    s.revealed = { server: seed(r.text(), /^([0-9a-f]{64})?$/), client: r.text(), rounds: r.u64() };
+    r.end();
+
+    for (const [server, client] of [[s.active, s.client], [s.revealed.server, s.revealed.client]]) {
+      if ((server === '') !== (client === '')) fail('malformed', 'half a pair of seeds');
+      if (client !== '') checkClientSeed(client);
+    }
+    const seeds = [s.active, s.upcoming, s.revealed.server].filter((text) => text !== '');
+    if (new Set(seeds).size !== seeds.length) fail('malformed', 'a server seed is repeated');
+    if (new Set(s.open.values()).size !== s.open.size) fail('malformed', 'a bet is repeated');
+    if (s.active === '' && (s.next !== 0n || s.revealed.server !== '')) fail('malformed', 'rounds without seeds');
+    if (s.revealed.server === '' && s.revealed.rounds !== 0n) fail('malformed', 'rounds without seeds');
+    return s;
+  }
+
+  encode() {
+    const open = [...this.open].sort(([a], [b]) => (a < b ? -1 : 1));
+    return seal(
+      lp(label), lp(this.active), lp(this.client), u64(this.next),
+      u64(open.length), ...open.flatMap(([nonce, bet]) => [u64(nonce), lp(bet)]),
+      lp(this.upcoming), lp(this.revealed.server), lp(this.revealed.client), u64(this.revealed.rounds),
+    );
+  }
+
+  async #names(hash) {
+    return this.active !== '' && hash === (await hashOf(this.active));
+  }
+
+  async rotate(hash, client) {
+    checkHash(hash);
+    checkClientSeed(client);
+    if ((await this.#names(hash)) && client === this.client) return;
+    if (hash !== (await hashOf(this.upcoming))) fail('mismatch', 'this isn’t the hash of the next server seed');
+    if (this.open.size > 0) fail('state', 'a round is open');
+    if (this.active !== '') this.revealed = { server: this.active, client: this.client, rounds: this.next };
+    [this.active, this.client, this.next] = [this.upcoming, client, 0n];
+    this.upcoming = toHex(crypto.getRandomValues(new Uint8Array(32)));
+  }
+
+  /** Returns the stream of the round. */
+  async reserve(hash, nonce, bet) {
+    checkHash(hash);
+    checkText('bet', bet, 128);
+    if (this.active === '') fail('state', 'there is no server seed');
+    if (!(await this.#names(hash))) fail('mismatch', 'this isn’t the hash of the active server seed');
+    if (nonce > this.next) fail('mismatch', 'the nonce comes after the next one');
+    for (const [m, b] of this.open) {
+      if ((m === nonce) !== (b === bet)) fail('mismatch', 'the round is open for another bet, or the bet has another round');
+    }
+    if (nonce < this.next && !this.open.has(nonce)) fail('state', 'the round is finished');
+    if (nonce === this.next) {
+      if (this.open.size >= maxOpen) fail('state', 'too many open rounds');
+      if (this.next === (1n << 64n) - 1n) fail('exhausted', 'there are no more nonces');
+      this.open.set(nonce, bet);
+      this.next++;
+    }
+    return new Stream(await importKey(utf8(this.active)), this.client, nonce);
+  }
+
+  finish(nonce) {
+    this.open.delete(nonce);
+  }
+
+  /** Returns what is public, in the form of section 10.2. */
+  async view() {
+    const view = { nextNonce: String(this.next), nextServerHash: await hashOf(this.upcoming) };
+    if (this.active !== '') Object.assign(view, { serverHash: await hashOf(this.active), clientSeed: this.client });
+    const open = [...this.open].sort(([a], [b]) => (a < b ? -1 : 1));
+    if (open.length > 0) view.openRounds = open.map(([nonce, bet]) => ({ nonce: String(nonce), bet }));
+    const { server, client, rounds } = this.revealed;
+    if (server !== '') view.revealed = { serverHash: await hashOf(server), serverSeed: server, clientSeed: client, rounds: String(rounds) };
+    return view;
+  }
+}
