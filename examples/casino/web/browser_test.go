@@ -111,13 +111,23 @@ func (b *tab) text(selector chromedp.CSS) string {
 	return text
 }
 
-// waitFor waits until an expression is true.
+// waitFor waits until an expression is true, in the page that is there by then.
 func (b *tab) waitFor(expression string) {
 	b.Helper()
-	if _, err := chromedp.Run(b.Context, chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingTimeout(2*time.Minute))); err != nil {
-		b.shot("failed-" + b.Name())
-		b.Fatalf("waiting for %s: %v", expression, err)
+	b.waitUntil(expression, time.Minute)
+}
+
+func (b *tab) waitUntil(expression string, limit time.Duration) {
+	b.Helper()
+	var err error
+	for start := time.Now(); time.Since(start) < limit; time.Sleep(20 * time.Millisecond) {
+		var reached bool
+		if reached, err = chromedp.Run(b.Context, chromedp.Evaluate[bool]("!!("+expression+")")); reached {
+			return
+		}
 	}
+	b.shot("failed-" + b.Name())
+	b.Fatalf("waiting for %s: %v", expression, err)
 }
 
 // shot takes pictures of the whole page, in light, dark and on a small screen, if SHOTS names a folder.

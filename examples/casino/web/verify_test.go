@@ -1,32 +1,302 @@
 package web_test
 
 import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/web"
 )
 
-// fromDisk is the address of verify.html as a file, in a folder with nothing else.
+// fromDisk returns the address of verify.html as a file, in a folder with nothing else.
 func fromDisk(t *testing.T) string {
 	t.Helper()
 	page, err := os.ReadFile("verify.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(t.TempDir(), "verify.html")
-	if err := os.WriteFile(name, page, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return "file://" + name
+	return "file://" + write(t, "verify.html", page)
 }
 
-func TestShots(t *testing.T) {
+// write writes a file to a folder of its own and returns its name.
+func write(t *testing.T, name string, content []byte) string {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// fragment returns the link to the check of a round, without the page.
+func (r round) fragment() string {
+	var parts []string
+	for i, value := range r.values()[:9] {
+		if value != "" {
+			parts = append(parts, columns[i]+"="+url.PathEscape(value))
+		}
+	}
+	return "#" + strings.Join(parts, "&")
+}
+
+// verdict opens a link and returns the title of what the page says to it.
+func (b *tab) verdict(address string) string {
+	b.Helper()
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	b.waitFor(`document.querySelector("#verdict strong").textContent !== "Nothing to check yet"`)
+	return b.text("#verdict strong")
+}
+
+const right = "This round is right"
+
+func TestVerifySize(t *testing.T) {
+	page, err := os.ReadFile("verify.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(page) > 60_000 {
+		t.Errorf("verify.html has %d bytes", len(page))
+	}
+	if bytes.Contains(page, []byte("src=")) || bytes.Contains(page, []byte("@import")) || bytes.Contains(page, []byte("url(")) {
+		t.Error("verify.html loads something")
+	}
+}
+
+// A shared link, from disk: the right round, and one with an altered character in each input.
+func TestVerifyLink(t *testing.T) {
+	b := openBrowser(t)
+	page := fromDisk(t)
+	rounds := history(t, 4)
+	for _, r := range []round{rounds[0], rounds[1], rounds[7]} {
+		if got := b.verdict(page + r.fragment()); got != right {
+			t.Errorf("%s: %s", r.fragment(), got)
+		}
+		b.shot("verify-" + r.nonce)
+		if got := eval[int](b, `document.querySelectorAll("#steps > li").length`); got != 5 {
+			t.Errorf("%d steps", got)
+		}
+		for i, value := range r.values()[:9] {
+			if value == "" || columns[i] == "game" {
+				continue
+			}
+			altered := []byte(value)
+			last := len(altered) - 1
+			if altered[last] != '1' {
+				altered[last] = '1'
+			} else {
+				altered[last] = '2'
+			}
+			link := strings.Replace(r.fragment(), columns[i]+"="+url.PathEscape(value), columns[i]+"="+url.PathEscape(string(altered)), 1)
+			if got := b.verdict(page + link); got == right || link == r.fragment() {
+				t.Errorf("with an altered %s: %s", columns[i], got)
+			}
+		}
+	}
+	b.verdict(page + strings.Replace(rounds[1].fragment(), "hash=", "hash=0", 1))
+	b.shot("verify-malformed")
+	for link, want := range map[string]string{
+		"#server=%ff":                               "This link is damaged",
+		"#server=a&server=b":                        "This link is damaged",
+		"#server=a%0Ab":                             "This link is damaged",
+		"#server=a":                                 "Not computed yet",
+		"#game=cryptogames&server=a":                "Not computed yet",
+		"#server=a&client=b&nonce=0&draws=intn+6":   "Not computed",
+		"#server=a&client=b&nonce=0&draws=intn%206": "Computed, but nothing binds the casino",
+		"#server=" + strings.Repeat("s", 65) + "&client=b&nonce=0&draws=intn%206":                                                                                         "This outcome was public",
+		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j&client=bc7v9bn70d7n07sn&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed has this hash",
+		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969k&client=bc7v9bn70d7n07sn&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed doesn’t have this hash",
+	} {
+		if got := b.verdict(page + link); got != want {
+			t.Errorf("%.80s: %s, want %s", link, got, want)
+		}
+		b.shot("verify-" + want)
+	}
+}
+
+// Typed inputs make a link, which another browser opens; the page itself sends nothing.
+func TestVerifyTyped(t *testing.T) {
 	b := openBrowser(t)
 	b.do(chromedp.Navigate(fromDisk(t)))
-	b.shot("verify-empty")
-	b.do(chromedp.Click(chromedp.CSS("#example")))
-	b.waitFor(`document.querySelector("#steps").children.length > 2`)
-	b.shot("verify-poker")
+	r := history(t, 2)[1]
+	b.do(chromedp.Focus(chromedp.CSS("#game")))
+	for i, name := range columns[:9] {
+		if name != "game" {
+			b.do(chromedp.SendKeys(chromedp.CSS("#"+name), r.values()[i]))
+		}
+	}
+	b.do(chromedp.KeyEvent("\r")) // no form is sent
+	b.waitFor(`document.querySelector("#verdict strong").textContent === "` + right + `"`)
+	link := eval[string](b, `location.href`)
+	other := openBrowser(t)
+	if got := other.verdict(link); got != right {
+		t.Errorf("the link %s leads to: %s", link, got)
+	}
+	b.do(chromedp.Click(chromedp.CSS("#clear")))
+	b.waitFor(`document.querySelector("#verdict strong").textContent === "Nothing to check yet" && location.hash === ""`)
+	for _, game := range []string{"poker", "dice", "draws", "cryptogames"} {
+		b.do(chromedp.SetValue(chromedp.CSS("#game"), game), chromedp.Click(chromedp.CSS("#example")))
+		b.waitFor(`document.querySelector("#verdict strong").textContent === "The server seed has this hash"`)
+		b.shot("verify-example-" + game)
+	}
+}
+
+func TestVerifyHistory(t *testing.T) {
+	b := openBrowser(t)
+	b.do(chromedp.Navigate(fromDisk(t)))
+	rounds := history(t, 40)
+	check := func(name string, content []byte) string {
+		t.Helper()
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, name, content)}))
+		b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#file").value === ""`)
+		return b.text("#file-verdict")
+	}
+	expect := func(what, got string, want ...string) {
+		t.Helper()
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: %q, want %q", what, got, w)
+			}
+		}
+	}
+	expect("CSV", check("casino-history.csv", asCSV(t, rounds)), "All 80 rows are right", "2 pairs of seeds run from 0 without a gap")
+	expect("JSON lines", check("casino-history.jsonl", asJSON(t, rounds)), "All 80 rows are right", "without a gap")
+	expect("the library's", check("hands.csv", read(t, "../../videopoker/testdata/hands.csv")), "")
+
+	rounds[37].final = strings.Replace(rounds[37].final, "pays", "pays 1", 1)
+	rounds[37].final = strings.Replace(rounds[37].final, "pays 1 ", "pays 1", 1)
+	got := check("altered.csv", asCSV(t, rounds))
+	expect("an altered outcome", got, "1 of 80 rows isn’t right", "another outcome: 1")
+	expect("its row", b.text("#file-rows tr.bad"), "39", "WRONG: final: the seeds give")
+	b.shot("verify-history")
+
+	rounds = history(t, 40)
+	rounds[50].server = "1" + rounds[50].server[1:]
+	expect("an altered server seed", check("altered.jsonl", asJSON(t, rounds)), "1 of 80 rows isn’t right", "another hash: 1")
+	rounds = history(t, 40)
+	rounds[50].paid += "1"
+	rounds[50].paid = strings.TrimLeft(rounds[50].paid, "0")
+	expect("an altered payment", check("altered.jsonl", asJSON(t, rounds)), "1 of 80 rows isn’t right", "another outcome: 1")
+	rounds = history(t, 40)
+	rounds[50].hash = rounds[50].hash[1:]
+	expect("a hash cut", check("altered.csv", asCSV(t, rounds)), "1 of 80 rows isn’t right", "malformed: 1")
+	rounds = history(t, 40)
+	expect("a round left out", check("gap.csv", asCSV(t, append(rounds[:7:7], rounds[8:]...))), "All 79 rows are right", "line 9: nonce 7 is missing before nonce 8")
+	expect("a round repeated", check("gap.csv", asCSV(t, append(rounds[:8:8], rounds[7:]...))), "All 81 rows are right", "line 10: nonce 7 is repeated")
+	expect("no history", check("text.txt", []byte("one\ntwo,three\n")), "2 of 2 rows aren’t right", "malformed: 2")
+	expect("a header without a column", check("text.csv", []byte("server,client\na,b\n")), "This file can’t be read", "no column “hash”")
+	expect("an empty file", check("empty.csv", nil), "No rows")
+
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "a.csv", asCSV(t, history(t, 2)))}))
+	b.waitFor(`document.querySelectorAll("#file-rows a").length === 4`)
+	b.do(chromedp.Click(chromedp.CSS("#file-rows a")))
+	b.waitFor(`document.querySelector("#verdict strong").textContent === "` + right + `"`)
+}
+
+func asCSV(t *testing.T, rounds []round) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write(columns)
+	for _, r := range rounds {
+		w.Write(r.values())
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+func asJSON(t *testing.T, rounds []round) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	for _, r := range rounds {
+		object := make(map[string]any)
+		for i, value := range r.values() {
+			if value != "" {
+				object[columns[i]] = value
+			}
+		}
+		object["stake"], object["paid"] = json.Number(r.stake), json.Number(r.paid)
+		if err := json.NewEncoder(&b).Encode(object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.Bytes()
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// All vectors of seedrng and of seedrng/sites agree, from disk and as the casino serves them, and one that is
+// altered doesn't.
+func TestVerifyVectors(t *testing.T) {
+	b := openBrowser(t)
+	const done = `!document.querySelector("#self-run").disabled && !document.querySelector("#self-verdict").hidden && document.querySelector("#self-file").value === ""`
+	check := func(content []byte) string {
+		t.Helper()
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(t, "vectors.json", content)}))
+		b.waitFor(done)
+		return b.text("#self-verdict")
+	}
+	b.do(chromedp.Navigate(fromDisk(t)))
+	files := map[string]string{"squaredeal/seedrng v1": "../../../seedrng/testdata/vectors.json", "squaredeal/seedrng/sites v1": "../../../seedrng/sites/testdata/vectors.json"}
+	total := 0
+	for spec, name := range files {
+		content := read(t, name)
+		var file struct{ Cases []json.RawMessage }
+		if err := json.Unmarshal(content, &file); err != nil {
+			t.Fatal(err)
+		}
+		n := len(file.Cases) - bytes.Count(content, []byte(`"runs": 1000000`))
+		total += n
+		if got, want := check(content), fmt.Sprintf("%d of %d of %s.", n, n, spec); !strings.Contains(got, want) || !strings.Contains(got, fmt.Sprintf("%d of %d vectors agree", n, n)) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		altered := bytes.Replace(content, []byte(`"result": "malformed"`), []byte(`"result": "mismatch"`), 1)
+		if got := check(altered); !strings.Contains(got, fmt.Sprintf("1 of %d vectors don’t agree", n)) {
+			t.Errorf("altered: %q", got)
+		}
+	}
+	b.shot("verify-vectors")
+
+	server := httptest.NewServer(handler(t))
+	defer server.Close()
+	b.do(chromedp.Navigate(server.URL+"/verify.html"), chromedp.Click(chromedp.CSS("#self-run")))
+	b.waitFor(done)
+	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d vectors agree", total, total); !strings.Contains(got, want) {
+		t.Errorf("served: %q, want %q", got, want)
+	}
+	if testing.Short() {
+		return
+	}
+	b.do(chromedp.Click(chromedp.CSS("#self-long")), chromedp.Click(chromedp.CSS("#self-run")))
+	b.waitFor(`document.querySelector("#self-run").disabled`)
+	b.waitUntil(done, 10*time.Minute)
+	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d vectors agree", total+2, total+2); !strings.Contains(got, want) {
+		t.Errorf("with the long runs: %q, want %q", got, want)
+	}
+}
+
+func handler(t *testing.T) http.Handler {
+	t.Helper()
+	h, err := web.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }

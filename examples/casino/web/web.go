@@ -24,6 +24,7 @@ var types = map[string]string{
 	".svg":  "image/svg+xml",
 	".png":  "image/png",
 	".ico":  "image/x-icon",
+	".gz":   "application/gzip",
 }
 
 // A file is one that is served.

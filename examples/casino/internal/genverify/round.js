@@ -133,7 +133,7 @@ async function computeV1(game, round) {
       steps.push(show.numbersStep(stream.words, (v) => formatRoll(Number(v))), show.diceStep(bet, roll, pays));
     } else {
       const ten = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
-      steps.push(show.numbersStep(stream.words, (v) => `${v}: ${cardName(Number(v))}`), show.pokerStep(ten, round.bet, round.choice));
+      steps.push(show.numbersStep(stream.words, (v) => cardName(Number(v))), show.pokerStep(ten, round.bet, round.choice));
     }
     if (round.outcome) reported.push({ name: game === 'dice' ? 'roll' : 'deal', fair: outcomes[0], told: round.outcome });
     if (round.final) reported.push({ name: 'final cards', fair: outcomes[1] ?? 'nothing: no hold is given', told: round.final });
@@ -202,7 +202,7 @@ export async function fromAddress() {
     fillIn(parseFragment(location.hash));
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
-    byId('form').reset();
+    for (const name of fields) byId(name).value = '';
     showFields();
     byId('steps').replaceChildren();
     setVerdict(byId('verdict'), 'bad', 'This link is damaged', err.message);

@@ -54,16 +54,16 @@ const fates = { rejected: 'rejected: not below the limit', repeat: 'drawn before
 const shownWords = 400;
 
 /** Lists the words that were drawn; meaning says what a value stands for. */
-export function numbersStep(words, meaning = String) {
-  const integers = words.some((w) => w.limit !== undefined);
+export function numbersStep(words, meaning = () => '') {
   const { limit, draw } = words.find((w) => w.limit !== undefined) ?? {};
+  const alike = words.every((w) => w.draw === draw);
+  const result = (w) => fates[w.fate] ?? (w.bound === undefined ? String(w.value) : [`mod ${w.bound.toLocaleString('en')} = ${w.value}`, meaning(w.value) && el('strong', {}, ` ${meaning(w.value)}`)]);
   return section('The numbers',
-    integers && el('p', {}, `Four bytes make a number from 0 to 4,294,967,295; eight, where a bound is larger than 2³². A number that isn’t below the limit, the largest multiple of the bound, is rejected, so that every result is equally likely. The remainder is the result. In ${draw}, the limit is ${limit.toLocaleString('en')}.`),
+    limit !== undefined && el('p', {}, `Four bytes make a number from 0 to 4,294,967,295; eight do where a bound is larger than 2³². A number is rejected unless it is below the limit, the largest multiple of the bound, so that all results are equally likely. The remainder is the result. Here ${alike ? 'all numbers are for' : 'the first draw is'} ${draw}, and the limit is ${limit.toLocaleString('en')}.`),
     el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Numbers drawn' }, el('table', {},
-      el('thead', {}, el('tr', {}, ['draw', 'bytes', 'number', 'result'].map((name) => el('th', { scope: 'col' }, name)))),
+      el('thead', {}, el('tr', {}, [!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))),
       el('tbody', {}, words.slice(0, shownWords).map((w) => el(w.fate === 'taken' ? 'tr' : 'tr.no', {},
-        el('td', {}, w.draw), el('td.n', {}, toHex(w.bytes)), el('td.n', {}, w.word.toLocaleString('en')),
-        el('td', {}, fates[w.fate] ?? meaning(w.value))))))),
+        !alike && el('td', {}, w.draw), el('td.n', {}, toHex(w.bytes)), el('td.n', {}, w.word.toLocaleString('en')), el('td', {}, result(w))))))),
     words.length > shownWords && el('p', {}, `… and ${words.length - shownWords} more.`));
 }
 
@@ -84,7 +84,7 @@ export function pokerStep(ten, betText, choice) {
   return section('The cards',
     el('p', {}, 'The first five are dealt. The next of the ten replace those that aren’t held, from left to right.'),
     hand(dealt, (i) => (held[i] ? 'held' : 'dropped'), (i) => !held[i]), hand(final, (i) => (held[i] ? 'held' : 'drawn')),
-    el('p.big', {}, row.name), el('p', {}, row.pays === 0 ? 'It pays nothing.' : `It pays ${row.pays} for 1: ${coins(bet.stake * row.pays)} coins for a stake of ${coins(bet.stake)}.`));
+    el('p.big', {}, row.pays === 0 ? 'No win' : row.name), el('p', {}, row.pays === 0 ? 'It pays nothing.' : `It pays ${row.pays} for 1: ${coins(bet.stake * row.pays)} coins for a stake of ${coins(bet.stake)}.`));
 }
 
 export function diceStep(bet, roll, pays) {

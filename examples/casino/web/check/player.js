@@ -1,18 +1,28 @@
 // The player's records: seedrng/SPEC.md, section 5.5.
 
 import { Reader, equal, fail, fromHex, fromUTF8, lp, seal, sha256, toHex, u64 } from './bytes.js';
-import { checkClientSeed, checkServerSeed, checkText, importKey, maxKey, Stream } from './seedrng.js';
+import { checkClientSeed, checkText, importKey, maxKey, Stream } from './seedrng.js';
 
 const label = 'squaredeal/seedrng/v1/player';
 const zeroHash = '0'.repeat(64);
 const maxStep = 1024; // bytes of what is sent or received
 
-export const maxSteps = 1024;
+export const maxRounds = 1024; // with a pair of seeds
+const maxSteps = 1024; // in a round
 
 /** Returns a client seed that no server can guess: 130 random bits, as letters and digits. */
 export function newClientSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(26));
   return Array.from(bytes, (b) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[b % 32]).join('');
+}
+
+/** Returns the bytes of a text that a server reveals for a hash that it showed. */
+function revealedSeed(text) {
+  try {
+    return checkText('revealed server seed', text, maxKey);
+  } catch (err) {
+    return fail('cheat', err.message);
+  }
 }
 
 /**
@@ -36,11 +46,10 @@ export class Player {
     };
     const count = (max) => {
       const n = r.u64();
-      return n <= max ? Number(n) : fail('malformed', 'too many steps');
+      return n <= max ? Number(n) : fail('malformed', 'too many rounds or steps');
     };
     p.active = pair();
-    let steps = 0;
-    p.rounds = Array.from({ length: count(maxSteps) }, () => {
+    p.rounds = Array.from({ length: count(maxRounds) }, () => {
       const round = Array.from({ length: count(maxSteps) }, () => {
         const [sent, received] = [r.text(), r.text()];
         checkText('step', sent, maxStep);
@@ -48,12 +57,10 @@ export class Player {
         return { sent, received };
       });
       if (round.length === 0) fail('malformed', 'a round without steps');
-      steps += round.length;
       return round;
     });
     p.asked = pair();
     r.end();
-    if (steps > maxSteps) fail('malformed', 'too many steps');
     if (p.active === null && p.rounds.length > 0) fail('malformed', 'rounds without seeds');
     if (p.asked !== null && p.asked.hash === p.active?.hash) fail('malformed', 'the active pair is asked for');
     const open = p.rounds.flatMap((round) => round.map((step, i) => step.received === '' && i < round.length - 1));
@@ -67,11 +74,6 @@ export class Player {
     const pair = (p) => (p === null ? [lp(''), lp('')] : [lp(fromHex(p.hash)), lp(p.client)]);
     const rounds = this.rounds.flatMap((round) => [u64(round.length), ...round.flatMap((step) => [lp(step.sent), lp(step.received)])]);
     return seal(lp(label), ...pair(this.active), u64(this.rounds.length), ...rounds, ...pair(this.asked));
-  }
-
-  /** Returns the number of steps recorded. */
-  get steps() {
-    return this.rounds.reduce((n, round) => n + round.length, 0);
   }
 
   /** Returns {nonce, step, sent} of the step that isn't answered, if there is one. */
@@ -117,11 +119,10 @@ export class Player {
 
   async #check(revealed, replay, progress) {
     if (revealed?.serverHash !== this.active.hash) fail('mismatch', 'the server doesn’t reveal the server seed of these rounds');
-    const seed = checkServerSeed(revealed.serverSeed);
+    const seed = revealedSeed(revealed.serverSeed);
     if (!equal(await sha256(seed), fromHex(this.active.hash))) {
       fail('cheat', 'the revealed server seed doesn’t have the hash that was shown before the first bet');
     }
-    if (seed.length > maxKey) fail('cheat', `the server seed has more than ${maxKey} bytes: its hash already told every outcome`);
     const key = await importKey(seed);
     for (const [nonce, round] of this.rounds.entries()) {
       for (const [i, step] of round.entries()) {
@@ -149,7 +150,8 @@ export class Player {
     if (nonce > next || step !== (this.rounds[nonce]?.length ?? 0)) fail('mismatch', `round ${nonce}, step ${step} isn’t the next`);
     this.#mustBeAnswered();
     if (step === 0 && this.asked) fail('state', 'a rotation was asked for');
-    if (this.steps >= maxSteps) fail('exhausted', `${maxSteps} steps are recorded: rotate`);
+    if (step === 0 && next === maxRounds) fail('exhausted', `${maxRounds} rounds are recorded: rotate`);
+    if (step === maxSteps) fail('exhausted', `the round has ${maxSteps} steps`);
     if (step === 0) this.rounds.push([]);
     this.rounds[nonce].push({ sent: text, received: '' });
   }

@@ -49,8 +49,8 @@ export function importKey(seed) {
 
 /**
  * A Stream draws from the blocks of a key, a client seed and a nonce. It notes what it reads: in blocks
- * {index, message, bytes}, and in words one entry for each word of a draw, {draw, at, bytes, word, limit, fate, value}
- * where fate is taken, rejected or repeat.
+ * {index, message, bytes}, and in words one entry for each word of a draw, {draw, bytes, word, value,
+ * fate}, and of bounded ones bound and limit, where fate is taken, rejected or repeat.
  */
 export class Stream {
   taken = 0; // bytes
@@ -93,11 +93,10 @@ export class Stream {
 
   /** Takes a word of 4 or 8 bytes and notes it. */
   async #word(size, draw) {
-    const at = this.taken;
     const bytes = await this.read(size);
     const view = new DataView(bytes.buffer);
     const word = size === 4 ? BigInt(view.getUint32(0)) : view.getBigUint64(0);
-    const note = { draw, at, bytes, word, fate: 'taken', value: word };
+    const note = { draw, bytes, word, fate: 'taken', value: word };
     this.words.push(note);
     return note;
   }
@@ -120,7 +119,7 @@ export class Stream {
     const limit = words - (words % n);
     for (;;) {
       const note = await this.#word(size, draw);
-      note.limit = limit;
+      Object.assign(note, { bound: n, limit });
       if (note.word < limit) {
         note.value = note.word % n;
         return note;
