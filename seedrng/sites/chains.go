@@ -113,7 +113,7 @@ func csgorollCrash() Game {
 	g.Map = Map{Kind: Bustabit1, Factor: 9334, Min: 1_000_000}
 	g.Form = decimals(6)
 	g.Chains = []Chain{{Name: "one of its chains", Alg: SHA256, Text: true, End: "cadaaef371bc977aae209dc9be1a30665550adf89fa40fc17771051914d1f9fc"}}
-	g.Flaws = []string{"The edge is 6.66 % of each multiplier, and more below 1.08, which is shown as 1.00."}
+	g.Flaws = []string{"Multipliers are those of a game with an edge of 1 %, times 0.9334: the return is 92.4 % far out, and what is below 1.08 counts as 1."}
 	g.Sources = []string{"nejchi31/chain_reader_csgoroll"}
 	return g
 }

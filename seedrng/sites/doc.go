@@ -1,5 +1,6 @@
-// Package sites replays bets of the sites that people play at, and says what each scheme
-// doesn't protect from. It is for audits. Don't deal with any of these schemes; package seedrng is for new games.
+// Package sites replays bets of the sites that people play at, says what each scheme
+// doesn't protect from, and computes the true odds of its games. It is for audits. Don't
+// deal with any of these schemes; package seedrng is for new games.
 //
 // What is wrong with them, with few exceptions:
 //
@@ -22,7 +23,8 @@
 // [Sites] lists sites, games, the fields of their bets and what the site commits to. A
 // [Report] has the result, whether the commitment and the site's result agree with it,
 // and each step. A [Replayer] takes many bets, in no more time than their hashes.
-// A [Walk] goes from a crash game's hash to the published end of its chain.
+// [Odds] has the exact distribution of a game's results, to compare frequencies with. A
+// [Walk] goes from a crash game's hash to the published end of its chain.
 //
 // A scheme is a value of few parts: templates of texts that are hashed, a way to make
 // numbers of the bytes, a map from numbers to the result. SPEC.md defines them, and

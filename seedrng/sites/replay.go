@@ -3,6 +3,7 @@ package sites
 import (
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -204,6 +205,8 @@ type run struct {
 	list  []int64 // a buffer
 	out   []int64
 	group int
+
+	none *big.Rat // for odds: the probability of a digest that gives no number
 
 	tracing bool
 	stage   string // what digests are for

@@ -39,7 +39,7 @@ func stakeSites() []Site {
 			stakeSnakes(), stakeDrill(),
 			stakeSurvive("pump", 25), stakeSurvive("chicken", 20),
 			stakeCrash("crash", 99, "A round ends at 1.00 with probability 1.98 %, of which about half comes from cutting to hundredths."),
-			stakeCrash("slide", 98, "A round ends at 1.00 with probability 2.96 %, of which about a third comes from cutting to hundredths."),
+			stakeCrash("slide", 98, "A round ends at 1.00 with probability 2.97 %, of which about a third comes from cutting to hundredths."),
 			stakeZoo(),
 		},
 	}, {

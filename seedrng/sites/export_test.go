@@ -1,0 +1,7 @@
+package sites
+
+var (
+	AppendReplaced = appendReplaced
+	Significant    = significant
+	RoundedWord    = rounded32
+)

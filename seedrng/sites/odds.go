@@ -1,0 +1,418 @@
+package sites
+
+import (
+	"crypto/sha256"
+	"crypto/sha512"
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// A Distribution is the exact distribution of a game's results, if the bytes it makes
+// them of are uniform. Numbers of a bet that are never exhausted, as by rejection, are
+// counted as if they couldn't be.
+type Distribution struct {
+	Tables []Table // what to count; the classes of each have all of the probability
+	Pays   Pays
+	Return *big.Rat // where Pays is PaysResult: the mean of what a bet of 1 pays
+
+	atLeast func(int64) *big.Rat
+	unit    int64
+}
+
+// AtLeast returns the probability that a value is v or more, in the units of
+// [Result.Values]: of the only value of a game's results, or of each. It is nil for
+// games whose values are places of a draw.
+func (d *Distribution) AtLeast(v int64) *big.Rat {
+	if d.atLeast == nil {
+		return nil
+	}
+	return d.atLeast(v)
+}
+
+// ReturnAt returns the mean of what a bet of 1 on the multiplier v pays, where Pays is
+// PaysReached: v·P(result ≥ v). It is nil for other games.
+func (d *Distribution) ReturnAt(v int64) *big.Rat {
+	if d.Pays != PaysReached {
+		return nil
+	}
+	p := d.atLeast(v)
+	return p.Mul(p, big.NewRat(v, d.unit))
+}
+
+// A Table is the distribution of each value of a result.
+type Table struct {
+	What    string  // "the result", "each of the 5 values"
+	Classes []Class // in ascending order, apart; the probabilities add up to 1
+	Each    int     // how many values a result has
+	Draw    int     // of these, so many at a time are drawn, without replacement,
+	From    int     // from so many; 0 if all are independent
+}
+
+// A Class is a range of values.
+type Class struct {
+	Name      string // as results are written: "28.07", "1.10 to 1.19", "QS"
+	Low, High int64  // both belong to it
+	P         *big.Rat
+}
+
+// Odds returns the exact distribution of a game's results. Of a bet it reads the fields
+// that choose the form of the game, such as rows, risk and mines. The error is that of
+// [Replay], or an [ErrUnknown] if the scheme's odds aren't known.
+func Odds(site, game string, bet Bet) (*Distribution, error) {
+	s, err := find(site, game)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(s)
+	if err := r.load(bet, true); err != nil {
+		return nil, err
+	}
+	if s.game.Numbers.Kind == Window53 {
+		return nil, fmt.Errorf("%w: this scheme has no known exact odds", ErrUnknown)
+	}
+	return r.odds(), nil
+}
+
+// manyValues is how many values a table lists one by one.
+const manyValues = 20_000
+
+func (r *run) odds() *Distribution {
+	g := r.plan.game
+	m := &g.Map
+	d := &Distribution{Pays: g.Pays, unit: g.Form.unit()}
+	n, count := r.num(&m.N), r.num(&m.Count)
+	switch m.Kind {
+	case Sums:
+		d.atLeast = r.sumsAtLeast(m, n)
+		low, high := m.First, m.First+int64((n-1)*r.num(&m.Of))
+		cuts := span(low, high, 1)
+		switch {
+		case m.Table != nil:
+			cuts = slices.Compact(slices.Sorted(slices.Values(m.Table[string(r.tableKey(m))])))
+			high = cuts[len(cuts)-1]
+		case n > manyValues:
+			cuts = span(low, high, int64(n)/1000)
+		}
+		d.Tables = []Table{r.table(d, cuts, high, int(count))}
+	case Draw:
+		if m.Groups.Value != 0 || m.Groups.By != nil {
+			d.Tables = []Table{r.drawTable(m, n, count, r.num(&m.Groups))}
+		} else {
+			d.Tables = []Table{r.drawTable(m, n, count, 1)}
+		}
+	case Shuffle:
+		d.Tables = []Table{r.shuffleTable(m, n, count)}
+	case Least:
+		table := m.Table[string(r.tableKey(m))]
+		d.atLeast = func(v int64) *big.Rat {
+			k, _ := slices.BinarySearch(table, v)
+			return r.leastAtLeast(n, count, uint64(k))
+		}
+		d.Tables = []Table{r.table(d, slices.Compact(slices.Clone(table)), table[len(table)-1], 1)}
+	case Inverse, Inverse52, Bustabit1:
+		d.atLeast = r.inverseAtLeast(m)
+		high := m.Max
+		if high == 0 {
+			high = Infinite
+		}
+		d.Tables = []Table{r.table(d, inverseCuts(m, d.unit, high), high, int(count))}
+	case Percent:
+		d.atLeast = func(v int64) *big.Rat {
+			first := search(1<<16, func(sum uint64) bool { return percentOf(sum) >= v })
+			return ratio(1<<16-first, 1<<16)
+		}
+		d.Tables = []Table{r.table(d, span(0, 100_00, 1), 100_00, 1)}
+	}
+	if d.Pays == PaysResult {
+		d.Return = new(big.Rat)
+		for _, c := range d.Tables[0].Classes {
+			d.Return.Add(d.Return, new(big.Rat).Mul(c.P, big.NewRat(c.Low, d.unit)))
+		}
+	}
+	return d
+}
+
+// span returns low, low + step, … up to high.
+func span(low, high, step int64) []int64 {
+	var cuts []int64
+	for v := low; v <= high; v += step {
+		cuts = append(cuts, v)
+	}
+	return cuts
+}
+
+// inverseCuts are where the classes of a multiplier begin.
+func inverseCuts(m *Map, unit, high int64) []int64 {
+	cuts := []int64{m.Min}
+	for _, hundredths := range []int64{
+		100, 101, 102, 105, 110, 115, 120, 130, 140, 150, 175, 200, 250, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000,
+		100_00, 200_00, 500_00, 1000_00, 10_000_00, 100_000_00, 1_000_000_00,
+	} {
+		if v := hundredths * unit / 100; v > m.Min && v < high {
+			cuts = append(cuts, v)
+		}
+	}
+	if high == Infinite && m.Digits == 0 {
+		return cuts
+	}
+	return append(cuts, high)
+}
+
+// table has a class from each cut to before the next one. The last ends at high.
+func (r *run) table(d *Distribution, cuts []int64, high int64, each int) Table {
+	t := Table{What: "the result", Each: each}
+	if each > 1 {
+		t.What = fmt.Sprintf("each of the %d values", each)
+	}
+	for i, low := range cuts {
+		end, p := high, d.atLeast(low)
+		if i+1 < len(cuts) {
+			end = cuts[i+1] - 1
+			p.Sub(p, d.atLeast(cuts[i+1]))
+		}
+		if p.Sign() == 0 {
+			continue
+		}
+		if r.plan.game.Map.Table != nil {
+			end = low
+		}
+		name := r.form(low)
+		switch {
+		case end >= Infinite-1 && low < end:
+			name += " and more"
+		case end > low:
+			name += " to " + r.form(end)
+		}
+		t.Classes = append(t.Classes, Class{name, low, end, p})
+	}
+	return t
+}
+
+// numberAtLeast returns the probability that a number below n is i or more, for i from 0
+// to n.
+func (r *run) numberAtLeast(n, i uint64) *big.Rat {
+	const words = 1 << 32
+	switch r.plan.game.Numbers.Kind {
+	case Words:
+		return ratio(words-ceilDiv(i*words, n), words)
+	case WordsCeil: // the word 0 is like the word 1
+		switch i {
+		case 0:
+			return big.NewRat(1, 1)
+		case n:
+			return new(big.Rat)
+		}
+		return ratio(words-ceilDiv(i*words, n)-1, words)
+	case WordsMod:
+		return residues(big.NewInt(words), n, i)
+	case Hex15:
+		return residues(big.NewInt(1<<60), n, i)
+	case Reject:
+		return ratio(n-i, n)
+	case Rounded32:
+		first := uint64(0)
+		if i > 0 {
+			first = ceilDiv((2*i-1)*(words-1), 2*(n-1))
+		}
+		return ratio(words-min(first, words), words)
+	case Hex5:
+		return r.hex5AtLeast(n, i)
+	}
+	panic("sites: odds of " + r.plan.game.Numbers.Kind)
+}
+
+func ceilDiv(a, b uint64) uint64 { return (a + b - 1) / b }
+
+func ratio(a, b uint64) *big.Rat {
+	return new(big.Rat).SetFrac(new(big.Int).SetUint64(a), new(big.Int).SetUint64(b))
+}
+
+// residues returns the share of 0 … total − 1 whose remainder mod n is i or more.
+func residues(total *big.Int, n, i uint64) *big.Rat {
+	q, rest := new(big.Int).DivMod(total, new(big.Int).SetUint64(n), new(big.Int))
+	q.Mul(q, new(big.Int).SetUint64(n-i))
+	if rest.Uint64() > i {
+		q.Add(q, new(big.Int).SetUint64(rest.Uint64()-i))
+	}
+	return new(big.Rat).SetFrac(q, total)
+}
+
+// hex5AtLeast: all values are equally likely, but n − 1 is also what comes of a digest
+// without a group below 10^6. n divides 10^6.
+func (r *run) hex5AtLeast(n, i uint64) *big.Rat {
+	if i >= n {
+		return new(big.Rat)
+	}
+	if r.none == nil {
+		groups := int64(2 * r.plan.bytes.size() / 5)
+		r.none = new(big.Rat).SetFrac(
+			new(big.Int).Exp(big.NewInt(1<<20-1e6), big.NewInt(groups), nil),
+			new(big.Int).Lsh(big.NewInt(1), uint(20*groups)))
+	}
+	p := new(big.Rat).Sub(big.NewRat(1, 1), r.none)
+	p.Mul(p, ratio(n-i, n))
+	return p.Add(p, r.none)
+}
+
+// size is the length of a digest in bytes.
+func (p *digestPlan) size() int {
+	if p.alg == SHA256 || p.alg == HMACSHA256 {
+		return sha256.Size
+	}
+	return sha512.Size
+}
+
+func (r *run) sumsAtLeast(m *Map, n uint64) func(int64) *big.Rat {
+	of := r.num(&m.Of)
+	if of == 1 && m.Table == nil {
+		return func(v int64) *big.Rat { return r.numberAtLeast(n, uint64(min(max(v-m.First, 0), int64(n)))) }
+	}
+	// The distribution of the sum, number by number.
+	one := make([]*big.Rat, n)
+	for i := range one {
+		one[i] = r.numberAtLeast(n, uint64(i))
+		one[i].Sub(one[i], r.numberAtLeast(n, uint64(i)+1))
+	}
+	sum := []*big.Rat{big.NewRat(1, 1)}
+	for range of {
+		next := make([]*big.Rat, len(sum)+len(one)-1)
+		for i := range next {
+			next[i] = new(big.Rat)
+		}
+		for i, p := range sum {
+			for j, q := range one {
+				next[i+j].Add(next[i+j], new(big.Rat).Mul(p, q))
+			}
+		}
+		sum = next
+	}
+	table := m.Table[string(r.tableKey(m))]
+	return func(v int64) *big.Rat {
+		total := new(big.Rat)
+		for i, p := range sum {
+			value := m.First + int64(i)
+			if table != nil {
+				value = table[i]
+			}
+			if value >= v {
+				total.Add(total, p)
+			}
+		}
+		return total
+	}
+}
+
+// drawTable follows each element through a draw: its place in the list moves when one
+// before it is removed.
+func (r *run) drawTable(m *Map, n, count, groups uint64) Table {
+	t := Table{What: "each value drawn", Each: int(count * groups), Draw: int(count), From: int(n)}
+	share := big.NewRat(1, int64(count))
+	for element := range n {
+		at := make([]*big.Rat, n) // the probability that it is left, at this place
+		for i := range at {
+			at[i] = new(big.Rat)
+		}
+		at[element].SetInt64(1)
+		drawn := new(big.Rat)
+		for step := range count {
+			size := n - step
+			next := make([]*big.Rat, size-1)
+			for i := range next {
+				next[i] = new(big.Rat)
+			}
+			for i := range size {
+				if at[i].Sign() == 0 {
+					continue
+				}
+				from, after := r.numberAtLeast(size, i), r.numberAtLeast(size, i+1)
+				before := new(big.Rat).Sub(big.NewRat(1, 1), from) // a place before it is picked
+				if i > 0 {
+					next[i-1].Add(next[i-1], before.Mul(before, at[i]))
+				}
+				drawn.Add(drawn, from.Sub(from, after).Mul(from, at[i]))
+				if i < size-1 {
+					next[i].Add(next[i], after.Mul(after, at[i]))
+				}
+			}
+			at = next
+		}
+		v := m.First + int64(element)
+		t.Classes = append(t.Classes, Class{r.form(v), v, v, drawn.Mul(drawn, share)})
+	}
+	return t
+}
+
+// shuffleTable: rejection makes all orders equally likely.
+func (r *run) shuffleTable(m *Map, n, count uint64) Table {
+	t := Table{What: "each value drawn", Each: int(count), Draw: int(count), From: int(n)}
+	values := int64(n)
+	if m.Wrap > 0 {
+		values = m.Wrap
+	}
+	for v := m.First; v < m.First+values; v++ {
+		t.Classes = append(t.Classes, Class{r.form(v), v, v, big.NewRat(1, values)})
+	}
+	return t
+}
+
+// leastAtLeast returns the probability that the least of count drawn from 0 … n − 1 is k
+// or more: no number picks one of the first k places.
+func (r *run) leastAtLeast(n, count, k uint64) *big.Rat {
+	p := big.NewRat(1, 1)
+	for step := range count {
+		p.Mul(p, r.numberAtLeast(n-step, min(k, n-step)))
+	}
+	return p
+}
+
+// search returns the first of 0 … n − 1 that is ok, n if none is. Those after it are ok
+// too.
+func search(n uint64, ok func(uint64) bool) uint64 {
+	low := uint64(0)
+	for low < n {
+		if i := low + (n-low)/2; ok(i) {
+			n = i
+		} else {
+			low = i + 1
+		}
+	}
+	return low
+}
+
+// inverseAtLeast counts the numbers whose result is v or more. The result never falls as
+// the number, or its complement, rises, so that one search finds the first.
+func (r *run) inverseAtLeast(m *Map) func(int64) *big.Rat {
+	if m.Kind == Inverse {
+		total := uint64(1) << m.Bits
+		return func(v int64) *big.Rat {
+			first := search(total, func(i uint64) bool {
+				if m.Divisor != Falling {
+					i = total - 1 - i
+				}
+				return m.inverse(uint32(i)) >= v
+			})
+			return ratio(total-first, total)
+		}
+	}
+	digestBits := uint(8 * r.plan.bytes.size())
+	all := new(big.Int).Lsh(big.NewInt(1), digestBits)
+	return func(v int64) *big.Rat {
+		if v <= m.Min {
+			return big.NewRat(1, 1)
+		}
+		first := search(two52, func(h uint64) bool { return m.top52(h) >= v })
+		// Digests from first·2^(bits − 52) on reach v, without the multiples of Mod.
+		from := new(big.Int).Lsh(new(big.Int).SetUint64(first), digestBits-52)
+		reach := new(big.Int).Sub(all, from)
+		if m.Mod > 0 {
+			mod, one := big.NewInt(m.Mod), big.NewInt(1)
+			multiples := func(below *big.Int) *big.Int { // ⌈below/mod⌉
+				q := new(big.Int).Add(below, mod)
+				return q.Div(q.Sub(q, one), mod)
+			}
+			reach.Sub(reach, new(big.Int).Sub(multiples(all), multiples(from)))
+		}
+		return new(big.Rat).SetFrac(reach, all)
+	}
+}

@@ -1,0 +1,246 @@
+package sites_test
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/seedrng/sites"
+)
+
+func odds(t testing.TB, site, game string, bet sites.Bet) *sites.Distribution {
+	t.Helper()
+	d, err := sites.Odds(site, game, bet)
+	if err != nil {
+		t.Fatalf("%s %s: %v", site, game, err)
+	}
+	return d
+}
+
+// shapes calls f with a bet for each form of each game: every choice, and a few of each
+// number that counts.
+func shapes(t *testing.T, f func(t *testing.T, site string, game sites.Game, bet sites.Bet)) {
+	for _, s := range sites.Sites() {
+		for _, g := range s.Games {
+			bets := []sites.Bet{{}}
+			for _, field := range g.Fields {
+				var texts []string
+				switch field.Name {
+				case "risk", "difficulty", "segments":
+					texts = field.Choices
+				case "rows", "mines", "moles":
+					texts = []string{fmt.Sprint(field.Min), fmt.Sprint(max(field.Min, min(field.Max, 7))), fmt.Sprint(min(field.Max, 24))}
+				default:
+					continue
+				}
+				var more []sites.Bet
+				for _, b := range bets {
+					for _, text := range texts {
+						c := sites.Bet{field.Name: text}
+						for k, v := range b {
+							c[k] = v
+						}
+						more = append(more, c)
+					}
+				}
+				bets = more
+			}
+			for _, b := range bets {
+				t.Run(fmt.Sprint(s.Name, "/", g.Name, b), func(t *testing.T) { f(t, s.Name, g, b) })
+			}
+		}
+	}
+}
+
+// All probabilities add up to 1, exactly, and classes are in order.
+func TestOddsSum(t *testing.T) {
+	shapes(t, func(t *testing.T, site string, game sites.Game, bet sites.Bet) {
+		d, err := sites.Odds(site, game.Name, bet)
+		if site == "ggbit" {
+			if !errors.Is(err, sites.ErrUnknown) {
+				t.Error(err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range d.Tables {
+			sum := new(big.Rat)
+			for i, c := range table.Classes {
+				sum.Add(sum, c.P)
+				if c.Low > c.High || i > 0 && c.Low <= table.Classes[i-1].High || c.P.Sign() <= 0 {
+					t.Errorf("class %d: %+v", i, c)
+				}
+			}
+			if sum.Cmp(big.NewRat(1, 1)) != 0 {
+				t.Errorf("the probabilities add up to %v", sum)
+			}
+		}
+	})
+}
+
+// A thousand bets of each form, with seeds that are the same in every run, fit the odds.
+// The negative control shifts each count to the next class.
+func TestOddsSimulated(t *testing.T) {
+	tests, controls := 0, 0
+	shapes(t, func(t *testing.T, site string, game sites.Game, bet sites.Bet) {
+		if site == "ggbit" {
+			return
+		}
+		bets := 2000
+		if testing.Short() {
+			bets = 500
+		}
+		if site == "liqd" && game.Name == "blackjack" {
+			bets = 60 // 415 digests each
+		}
+		d := odds(t, site, game.Name, bet)
+		r, err := sites.NewReplayer(site, game.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := &d.Tables[0]
+		counts := make([]uint64, len(table.Classes))
+		for i := range bets {
+			out, err := r.Replay(simulated(game, bet, i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !table.Count(counts, out.Result) {
+				t.Fatalf("%v isn't in the table", out.Result)
+			}
+		}
+		fit := table.Fit(counts)
+		if fit.P < 1e-4 {
+			t.Errorf("p = %g (%+v)", fit.P, fit)
+		}
+		tests++
+		shifted := append(counts[1:len(counts):len(counts)], counts[0])
+		if table.Fit(shifted).P < 1e-4 {
+			controls++
+		}
+	})
+	t.Logf("%d of %d shifted tables are found", controls, tests)
+	if controls < tests/4 { // where classes are equally likely, no shift shows
+		t.Errorf("%d of %d shifted tables are found", controls, tests)
+	}
+}
+
+// simulated returns the fields of a bet whose seeds depend on i.
+func simulated(game sites.Game, bet sites.Bet, i int) []string {
+	var fields []string
+	for _, f := range game.Fields {
+		text := bet[f.Name]
+		switch {
+		case text != "" || f.Optional || f.Default != "":
+		case f.Kind == sites.Text:
+			text = fmt.Sprint(f.Name, i)
+		case f.Kind == sites.Hex:
+			n := f.Min
+			if n == 1 {
+				n = 32
+			}
+			text = fmt.Sprintf("%0*x", 2*n, 0x1234567+i*7919)
+		case f.Name == "nonce" || f.Name == "round":
+			text = strconv.Itoa(i)
+		case f.Kind == sites.Number: // a roll
+			text = strconv.Itoa(i * 40503 % (1 << 16))
+		}
+		fields = append(fields, text)
+	}
+	return fields
+}
+
+// percent is a probability or return in hundredths of a percent, rounded.
+func percent(r *big.Rat) string { return new(big.Rat).Mul(r, big.NewRat(100, 1)).FloatString(2) }
+
+// The figures of SPEC.md, from the odds alone.
+func TestOddsFigures(t *testing.T) {
+	limbo := odds(t, "stake", "limbo", nil)
+	for target, want := range map[int64]string{
+		2_00: "99.00", 10_000_00: "98.94", 100_000_00: "98.94", 1_000_000_00: "95.37",
+	} {
+		if got := percent(limbo.ReturnAt(target)); got != want {
+			t.Errorf("limbo at %d.00 returns %s %%, not %s", target/100, got, want)
+		}
+	}
+	if got := limbo.AtLeast(1_000_000_00); got.Cmp(big.NewRat(16, 1<<24)) != 0 {
+		t.Errorf("limbo reaches a million with probability %v", got)
+	}
+
+	// BustaBit's first version: P(≥ m) = (100/101)·99/(100m − 1).
+	v1 := odds(t, "bustabit", "crash-v1", nil)
+	for target, edge := range map[int64]string{1_01: "1.00", 2_00: "1.49", 10_00: "1.88", 1_000_000_00: "1.98"} {
+		if got := percent(new(big.Rat).Sub(big.NewRat(1, 1), v1.ReturnAt(target))); got != edge {
+			t.Errorf("BustaBit v1 at %d hundredths has an edge of %s %%, not %s", target, got, edge)
+		}
+		near(t, "BustaBit v1", v1.AtLeast(target), big.NewRat(9900, 101*(target-1)))
+	}
+	for _, target := range []int64{1_01, 2_00, 10_00, 1000_00} {
+		near(t, "Roobet", odds(t, "roobet", "crash", nil).AtLeast(target), big.NewRat(95*99, 100*(target-1)))
+		for _, game := range []string{"crash", "crash-v2"} {
+			near(t, "BustaBit "+game, odds(t, "bustabit", game, nil).AtLeast(target), big.NewRat(99, target))
+		}
+	}
+	// BC.Game: from 0.9999999995 on, the fraction is 1: ⌊5·10⁻¹⁰·2^52⌋ values of 52 bits.
+	if p := odds(t, "bcgame", "crash", nil).AtLeast(sites.Infinite); p.Cmp(big.NewRat(2_251_799, 1<<52)) != 0 {
+		t.Errorf("BC.Game is infinite with probability %v", p)
+	}
+
+	// FreeBitco.in: 0 and 10000 have half the weight of other rolls.
+	free := odds(t, "freebitcoin", "multiply", nil).Tables[0].Classes
+	for _, end := range []int{0, 10_000} {
+		half := new(big.Rat).Quo(free[end].P, free[5000].P)
+		if f, _ := half.Float64(); f < 0.49999 || f > 0.50001 {
+			t.Errorf("%s has %g of the weight of 5000", free[end].Name, f)
+		}
+	}
+	// SatoshiDice: 0.00 and 100.00 have four sums, others six or seven.
+	sums := make(map[int64]int)
+	for _, c := range odds(t, "satoshidice", "web", nil).Tables[0].Classes {
+		n := new(big.Rat).Mul(c.P, big.NewRat(1<<16, 1))
+		sums[n.Num().Int64()]++
+	}
+	if len(sums) != 3 || sums[4] != 2 || sums[6]+sums[7] != 9_999 {
+		t.Errorf("SatoshiDice: %v", sums)
+	}
+	// A flip of a fraction of just 1/2 is tails.
+	flip := odds(t, "stake", "flip", nil).Tables[0].Classes
+	if flip[0].Name != "T" || flip[0].P.Cmp(big.NewRat(1<<31+1, 1<<32)) != 0 {
+		t.Errorf("flip: %+v", flip)
+	}
+	// Stake's crash ends at 1.00 in 1.98 % of rounds, slide in 2.96 %.
+	for game, want := range map[string]string{"crash": "1.98", "slide": "2.97"} {
+		if got := percent(odds(t, "stake", game, nil).Tables[0].Classes[0].P); got != want {
+			t.Errorf("%s ends at 1.00 in %s %% of rounds, not %s", game, got, want)
+		}
+	}
+	// Duel's castle roulette favours 0 to 15 by 2^−32.
+	castle := odds(t, "duel", "castle", nil).Tables[0].Classes
+	if diff := new(big.Rat).Sub(castle[15].P, castle[16].P); diff.Cmp(big.NewRat(1, 1<<32)) != 0 {
+		t.Errorf("castle roulette: %v", diff)
+	}
+	// Plinko's and wheel's tables return from 98.9 to 99.4 %.
+	shapes(t, func(t *testing.T, site string, game sites.Game, bet sites.Bet) {
+		if game.Pays != sites.PaysResult {
+			return
+		}
+		d := odds(t, site, game.Name, bet)
+		t.Logf("%s %%", percent(d.Return))
+		if f, _ := d.Return.Float64(); f < 0.98 || f > 1 {
+			t.Errorf("returns %s %%", percent(d.Return))
+		}
+	})
+}
+
+// near requires that probabilities differ by less than 10⁻⁹ of the second.
+func near(t *testing.T, what string, got, want *big.Rat) {
+	t.Helper()
+	diff := new(big.Rat).Sub(got, want)
+	if diff.Abs(diff).Cmp(new(big.Rat).Mul(want, big.NewRat(1, 1e9))) > 0 {
+		t.Errorf("%s: %s, not %s", what, got.FloatString(15), want.FloatString(15))
+	}
+}

@@ -1,0 +1,353 @@
+package sites_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/seedrng/sites"
+)
+
+// dice is a bet of Stake's calculator.
+var dice = sites.Bet{
+	"server": "f2ac89b608eeb01312d115bce6741b32", "client": "86ff027f15c48241af7f54a726690ee7", "nonce": "2", "result": "5.86",
+	"commitment": "4ffcd23a5e6e51f0b4b1b1d0ac2f6f0b0a1d0b4d0d3d3bd9f1c1c3ccf0a1d5b2",
+}
+
+func with(bet sites.Bet, more ...string) sites.Bet {
+	bet = maps.Clone(bet)
+	for i := 0; i < len(more); i += 2 {
+		bet[more[i]] = more[i+1]
+	}
+	return bet
+}
+
+// A report has each step of a derivation.
+func TestReplaySteps(t *testing.T) {
+	report, err := sites.Replay("duel", "dice", sites.Bet{
+		"server": "528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5", "client": "bRNvtSn0hp2uVFRe", "nonce": "0",
+		"commitment": "91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832", "result": "4234",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []sites.Step{
+		{"commitment", "SHA-256(bytes 528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5)", "91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832"},
+		{"commitment", "the site's: it agrees", "91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832"},
+	}
+	if diff := cmp.Diff(want, report.Steps[:2]); diff != "" {
+		t.Errorf("steps (-want +got):\n%s", diff)
+	}
+	parts := ""
+	for _, s := range report.Steps {
+		parts += s.Part + " "
+	}
+	if parts != "commitment commitment bytes number result result " {
+		t.Errorf("steps %s", parts)
+	}
+	// Rejected groups are steps too.
+	report, err = sites.Replay("cryptogames", "videopoker", sites.Bet{"server": pageServer, "client": pageClient})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rejected := 0
+	for _, s := range report.Steps {
+		if s.Part == "rejected" {
+			rejected++
+		}
+	}
+	if rejected != 7 || report.Result.String() != "JC 5H 8C AC 2C 3D 5D JD 9H 6C" {
+		t.Errorf("%d bytes rejected, %v", rejected, report.Result)
+	}
+}
+
+// Input that can't be names its field, and nothing of it.
+func TestReplayMalformed(t *testing.T) {
+	long := strings.Repeat("9", 400)
+	hash := strings.Repeat("0", 63)
+	for _, c := range []struct {
+		site, game, field, reason string
+		bet                       sites.Bet
+	}{
+		{"stake", "dice", "server", "is missing", with(dice, "server", "")},
+		{"stake", "dice", "server", "has 1025 bytes", with(dice, "server", strings.Repeat("s", 1025))},
+		{"stake", "dice", "client", "isn't UTF-8", with(dice, "client", "\xff")},
+		{"stake", "dice", "nonce", "isn't a decimal", with(dice, "nonce", long)},
+		{"stake", "dice", "nonce", "isn't in 0 to 9007199254740991", with(dice, "nonce", "9007199254740992")},
+		{"stake", "dice", "nonce", "isn't a decimal", with(dice, "nonce", "-1")},
+		{"stake", "dice", "nonce", "isn't a decimal", with(dice, "nonce", "+1")},
+		{"stake", "dice", "nonce", "isn't a decimal", with(dice, "nonce", "007")},
+		{"stake", "dice", "nonce", "isn't a decimal", with(dice, "nonce", "1e3")},
+		{"stake", "dice", "commitment", "has 62 hex digits, not 64", with(dice, "commitment", dice["commitment"][2:])},
+		{"stake", "dice", "commitment", "isn't lowercase hex", with(dice, "commitment", strings.ToUpper(dice["commitment"]))},
+		{"stake", "dice", "result", "is out of range", with(dice, "result", "100.01")},
+		{"stake", "dice", "result", "isn't a number", with(dice, "result", "-0.01")},
+		{"stake", "dice", "result", "isn't a number", with(dice, "result", long)},
+		{"stake", "dice", "result", "has more than 2 decimals", with(dice, "result", "5.861")},
+		{"stake", "dice", "result", "has 2 values, not 1", with(dice, "result", "5.86 5.86")},
+		{"stake", "dice", "result", "has 9000 bytes", with(dice, "result", strings.Repeat("1 ", 4500))},
+		{"stake", "dice", "colour", "isn't a field", with(dice, "colour", "red")},
+		{"stake", "wheel", "segments", "isn't one of", with(dice, "segments", "11", "risk", "low")},
+		{"stake", "plinko", "rows", "isn't in 8 to 16", with(dice, "rows", "7", "risk", "low")},
+		{"stake", "plinko", "result", "isn't in the game's table", with(dice, "rows", "8", "risk", "low", "result", "5.7")},
+		{"stake", "mines", "mines", "isn't in 1 to 24", with(dice, "mines", "25")},
+		{"stake", "mines", "result", "has a value twice", with(dice, "mines", "2", "result", "3 3")},
+		{"stake", "mines", "result", "is out of range", with(dice, "mines", "2", "result", "3 25")},
+		{"stake", "hilo", "result", "doesn't have", with(dice, "cards", "1", "result", "1D")},
+		{"stake", "hilo", "cards", "isn't in 1 to 100", with(dice, "cards", "101")},
+		{"duel", "dice", "server", "odd number of hex digits", with(dice, "server", "abc")},
+		{"duel", "dice", "server", "has 1026 hex digits", with(dice, "server", strings.Repeat("ab", 513))},
+		{"duel", "crash", "drand", "isn't lowercase hex", sites.Bet{"server": "ab", "drand": "0g"}},
+		{"bustabit", "crash", "hash", "odd number", sites.Bet{"hash": hash}},
+		{"bustabit", "crash", "hash", "has 62 hex digits, not 64", sites.Bet{"hash": hash[1:]}},
+		{"bustabit", "crash", "back", "isn't in 0 to 10000", sites.Bet{"hash": hash + "0", "back": "10001"}},
+		{"bitsler", "blast", "salt", "is missing", sites.Bet{"hash": hash + "0" + hash + "0"}},
+		{"skinclub", "case", "salt", "is missing", with(dice, "result", "1")},
+		{"satoshidice", "web", "salt", "is missing", sites.Bet{"server": "1", "client": "2", "commitment": hash + "0"}},
+		{"satoshidice", "web", "server", "isn't in 0 to 65535", sites.Bet{"server": "65536", "client": "2"}},
+		{"ggbit", "case", "events", "isn't in 1 to", with(dice, "events", "0")},
+	} {
+		_, err := sites.Replay(c.site, c.game, c.bet)
+		var field *sites.FieldError
+		if !errors.As(err, &field) || !errors.Is(err, sites.ErrMalformed) || field.Field != c.field || !strings.Contains(field.Reason, c.reason) {
+			t.Errorf("%s %s: %v, want %s %s", c.site, c.game, err, c.field, c.reason)
+		}
+	}
+	for _, c := range [][2]string{{"", ""}, {"steak", "dice"}, {"stake", "craps"}} {
+		if _, err := sites.Replay(c[0], c[1], dice); !errors.Is(err, sites.ErrUnknown) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	if _, err := sites.NewReplayer("stake", "craps"); err == nil || !strings.Contains(err.Error(), "it has dice, limbo") {
+		t.Error(err)
+	}
+	if _, err := sites.Flaws("steak", ""); err == nil || !strings.Contains(err.Error(), "there are stake, primedice") {
+		t.Error(err)
+	}
+}
+
+func TestReplayer(t *testing.T) {
+	var zero sites.Replayer
+	if _, err := zero.Replay(nil); !errors.Is(err, sites.ErrMalformed) || !strings.Contains(err.Error(), "zero Replayer") {
+		t.Error(err)
+	}
+	r, err := sites.NewReplayer("stake", "dice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Replay([]string{"s"}); !errors.Is(err, sites.ErrMalformed) || !strings.Contains(err.Error(), "1 fields, not 5") {
+		t.Error(err)
+	}
+	if _, err := r.ParseResult([]string{"s"}, "1"); !errors.Is(err, sites.ErrMalformed) {
+		t.Error(err)
+	}
+	// A replayer is as new after an error.
+	fields := []string{dice["server"], dice["client"], dice["nonce"], "", "5.86"}
+	for _, nonce := range []string{"x", "2"} {
+		fields[2] = nonce
+		out, err := r.Replay(fields)
+		if nonce == "2" && (err != nil || out.Result.String() != "5.86" || out.Claim != sites.Agrees || out.Commitment != sites.Absent || out.Err() != nil) {
+			t.Errorf("%v, %v", out, err)
+		}
+	}
+	// The site's result needn't be written as ours.
+	for text, want := range map[string]sites.Verdict{"5.860": sites.Agrees, "5.86 %": 0, "5.86%": sites.Agrees, "5.87": sites.Differs} {
+		fields[4] = text
+		out, err := r.Replay(fields)
+		if want == 0 {
+			if err == nil {
+				t.Errorf("%q is taken", text)
+			}
+		} else if err != nil || out.Claim != want {
+			t.Errorf("%q: %v, %v", text, out.Claim, err)
+		}
+	}
+}
+
+func TestReplayerAllocations(t *testing.T) {
+	for _, c := range []struct {
+		site, game string
+		bet        sites.Bet
+	}{
+		{"stake", "dice", dice},
+		{"stake", "plinko", with(dice, "rows", "16", "risk", "high", "result", "")},
+		{"stake", "keno", with(dice, "result", "")},
+		{"duckdice", "dice", with(dice, "result", "")},
+		{"duel", "mines", with(dice, "mines", "3", "result", "")},
+	} {
+		g, err := sites.Find(c.site, c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := sites.NewReplayer(c.site, c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fields []string
+		for _, f := range g.Fields {
+			fields = append(fields, c.bet[f.Name])
+		}
+		if n := testing.AllocsPerRun(100, func() {
+			if _, err := r.Replay(fields); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("%s %s: %v allocations", c.site, c.game, n)
+		}
+	}
+}
+
+// Results print as they are read, and are read as sites write them.
+func TestParseResult(t *testing.T) {
+	for _, c := range []struct{ site, game, shape, text, want string }{
+		{"stake", "dice", "", "28.1", "28.10"},
+		{"stake", "limbo", "", "17.41x", "17.41"},
+		{"stake", "keno", "", "[39, 1,7,9,12,14,16,21,23,30]", "1 7 9 12 14 16 21 23 30 39"},
+		{"stake", "diamonds", "", `["blue","yellow","green","pink","yellow"]`, "blue yellow green pink yellow"},
+		{"stake", "flip", "flips=4", "H H T H", "HHTH"},
+		{"stake", "dragontower", "difficulty=hard", "[[0],[0],[1],[1],[0],[1],[0],[0],[1]]", "0 | 0 | 1 | 1 | 0 | 1 | 0 | 0 | 1"},
+		{"stake", "moles", "moles=2", "10 32 10 54 10 21 10 21 65", ""},
+		{"stake", "moles", "moles=2", "1 0 3 2 1 0 5 4 1 0 2 1 1 0 2 1 6 5", "0 1 | 2 3 | 0 1 | 4 5 | 0 1 | 1 2 | 0 1 | 1 2 | 5 6"},
+		{"liqd", "mines", "mines=3", "6, 20, 7", "6 20 7"},
+		{"liqd", "plinko", "rows=8", "01101111", "01101111"},
+		{"bcgame", "crash", "", "Infinity", "Infinity"},
+		{"stake", "limbo", "", "Infinity", ""},
+		{"bustabit", "crash-v1", "", "0", "0.00"},
+		{"bustabit", "crash", "", "0", ""},
+		{"stake", "zoo", "", "lion, lion, penguin", "lion lion penguin"},
+		{"stake", "dice", "", "", ""},
+		{"stake", "dice", "", ".5", ""},
+		{"stake", "dice", "", "5.", "5.00"},
+	} {
+		bet := sites.Bet{}
+		if name, value, ok := strings.Cut(c.shape, "="); ok {
+			bet[name] = value
+		}
+		got, err := sites.ParseResult(c.site, c.game, bet, c.text)
+		if c.want == "" {
+			var field *sites.FieldError
+			if !errors.As(err, &field) || field.Field != "result" {
+				t.Errorf("%s %s %q: %v, %v", c.site, c.game, c.text, got, err)
+			}
+			continue
+		}
+		if err != nil || got.String() != c.want {
+			t.Errorf("%s %s %q: %v, %v", c.site, c.game, c.text, got, err)
+		}
+		again, err := sites.ParseResult(c.site, c.game, bet, got.String())
+		if err != nil || !again.Equal(got) {
+			t.Errorf("%s %s %q: read again %v, %v", c.site, c.game, c.text, again, err)
+		}
+	}
+}
+
+// schemes.json is the table of this package.
+func TestSchemesFile(t *testing.T) {
+	text, err := os.ReadFile("schemes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []sites.Site
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := json.Marshal(sites.Sites())
+	got, _ := json.Marshal(all)
+	if string(got) != string(want) {
+		t.Error("schemes.json is out of date: go generate")
+	}
+	if _, err := exec.LookPath("go"); err != nil || testing.Short() {
+		return
+	}
+	file := filepath.Join(t.TempDir(), "schemes.json")
+	if out, err := exec.Command("go", "run", "./internal/genschemes", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if again, err := os.ReadFile(file); err != nil || string(again) != string(text) {
+		t.Errorf("schemes.json isn't as go generate writes it: %v", err)
+	}
+}
+
+// Every game says what it commits to, where it is from, and its flaws, if it has any.
+func TestSites(t *testing.T) {
+	names := make(map[string]bool)
+	for _, s := range sites.Sites() {
+		if names[s.Name] {
+			t.Errorf("%s is repeated", s.Name)
+		}
+		names[s.Name] = true
+		for _, g := range s.Games {
+			id := s.Name + " " + g.Name
+			if names[id] || g.Commits == "" || g.Title == "" || len(g.Sources) == 0 || g.Status == "" {
+				t.Errorf("%s: %+v", id, g)
+			}
+			names[id] = true
+			found, err := sites.Find(s.Name, g.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(g, *found); diff != "" {
+				t.Errorf("%s: %s", id, diff)
+			}
+			flaws, err := sites.Flaws(s.Name, g.Name)
+			if err != nil || len(flaws) != len(s.Flaws)+len(g.Flaws) {
+				t.Errorf("%s: %v %v", id, flaws, err)
+			}
+			for _, f := range g.Fields {
+				if f.Name == "" || f.Title == "" || f.Kind == sites.Choice && len(f.Choices) == 0 {
+					t.Errorf("%s: %+v", id, f)
+				}
+			}
+		}
+	}
+	// What a caller changes is its own.
+	sites.Sites()[0].Games[0].Fields[0].Name = "x"
+	if f := sites.Sites()[0].Games[0].Fields[0].Name; f != "server" {
+		t.Error(f)
+	}
+	if s := fmt.Sprint(sites.Absent, sites.Agrees, sites.Differs, sites.Verdict(3)); s != "absent agrees differs Verdict(3)" {
+		t.Error(s)
+	}
+}
+
+// Winna's flaw: with a table of its own, a site shows slots that don't follow from the
+// documented board. Commitments and seeds are all right; the frequencies aren't.
+func TestWinna(t *testing.T) {
+	bet := sites.Bet{"rows": "8"}
+	d, err := sites.Odds("winna", "plinko", bet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := &d.Tables[0]
+	r, err := sites.NewReplayer("winna", "plinko")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fair, rigged := make([]uint64, 9), make([]uint64, 9)
+	for i := range 20_000 {
+		out, err := r.Replay([]string{"a server seed", "a client seed", fmt.Sprint(i), "8", "", ""})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Count(fair, out.Result)
+		// One in four balls that would land in an edge slot lands beside it.
+		if slot := out.Result.Values[0]; i%4 == 0 && slot%8 == 0 {
+			out.Result.Values[0] = 1 + slot/8*6
+		}
+		table.Count(rigged, out.Result)
+	}
+	if fit := table.Fit(fair); fit.P < 0.01 {
+		t.Errorf("fair slots: %+v", fit)
+	}
+	if fit := table.Fit(rigged); fit.P > 1e-3 {
+		t.Errorf("rigged slots: %+v, %v", fit, rigged)
+	}
+}
