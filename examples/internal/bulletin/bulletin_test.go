@@ -676,6 +676,45 @@ func refusal(t *testing.T, conn *wire.Conn) (reason string) {
 	}
 }
 
+// A seat that connects again loses its older connection, which may be dead.
+func TestConnectsAgain(t *testing.T) {
+	b := open(t, limits, 2)
+	old := sit(t, b.Addr(), 0)
+	sit(t, b.Addr(), 1)
+	again := sit(t, b.Addr(), 0)
+	refusal(t, old)
+	if err := again.Send(post(0, "here")); err != nil {
+		t.Fatal(err)
+	}
+	for frame := []byte{}; len(frame) == 0 || frame[0] != bulletin.Posted; {
+		var err error
+		if frame, err = again.Receive(1 << 12); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Of connections that say nothing, the oldest goes for the next one.
+func TestIdle(t *testing.T) {
+	b := open(t, limits, 2)
+	var idle []*wire.Conn
+	for range 5 {
+		conn, err := wire.Dial(b.Addr(), 5*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := conn.Receive(1 << 12); err != nil {
+			t.Fatal(err)
+		}
+		idle = append(idle, conn)
+	}
+	refusal(t, idle[0])
+	if err := idle[4].Send(nil); err != nil {
+		t.Error(err)
+	}
+}
+
 // Connections that say nothing, or anything else than a hello, take nobody's place: a
 // table fills while hundreds of them come and stay.
 func TestStrangers(t *testing.T) {
