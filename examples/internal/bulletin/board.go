@@ -314,6 +314,7 @@ func (b *Board) nextFrame(g *guest) []byte {
 		case b.begun && !g.begun:
 			g.begun = true
 			frame := binary.BigEndian.AppendUint32([]byte{begun, byte(g.seat)}, uint32(b.chairs[g.seat].count))
+			frame = binary.BigEndian.AppendUint32(frame, uint32(len(b.posts)))
 			return append(frame, b.keys()...)
 		case b.begun && g.next < len(b.posts):
 			p := b.posts[g.next]

@@ -66,7 +66,7 @@ var (
 const (
 	greeting = iota // the terms, and a challenge
 	waiting         // so many more seats have to be taken
-	begun           // the seat's number, how many posts of it are kept, the keys of all
+	begun           // the seat's number, how many posts of it and of all are kept, the keys of all
 	posted          // a seat and its post, the next in order
 	refusal         // the reason; the connection ends
 )

@@ -111,9 +111,9 @@ func ends(t *testing.T, c *bulletin.Client, want error) {
 	}
 }
 
-func publish(t *testing.T, c *bulletin.Client, number int, message string) {
+func publish(t *testing.T, c *bulletin.Client, message string) {
 	t.Helper()
-	if err := c.Publish(number, []byte(message)); err != nil {
+	if err := c.Publish([]byte(message)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -134,7 +134,7 @@ func TestOneOrder(t *testing.T) {
 	for i, c := range clients {
 		work.Go(func() {
 			for n := range each {
-				if err := c.Publish(n, fmt.Append(nil, i, " says ", n)); err != nil {
+				if err := c.Publish(fmt.Append(nil, i, " says ", n)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -170,16 +170,15 @@ func TestOneOrder(t *testing.T) {
 	}
 }
 
-// A process that died comes back with its key, reads all from the first post on, and
-// publishes again what it may have published.
+// A process that died comes back with its key, and reads all from the first post on.
 func TestRestart(t *testing.T) {
 	b := open(t, limits, 2)
 	clients := fill(t, b.Addr(), limits, 2)
-	publish(t, clients[1], 0, "one")
-	publish(t, clients[0], 0, "zero")
+	publish(t, clients[1], "one")
+	publish(t, clients[0], "zero")
 	next(t, clients[1], 2)
 	clients[1].Close(0) // without a farewell that could be heard
-	publish(t, clients[0], 1, "meanwhile")
+	publish(t, clients[0], "meanwhile")
 
 	again, err := bulletin.Join(guest(b.Addr(), bulletin.AnySeat), limits)
 	if err == nil {
@@ -191,8 +190,10 @@ func TestRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close(0)
-	publish(t, again, 0, "one")
-	publish(t, again, 1, "two")
+	if n := again.Behind(); n != 3 {
+		t.Errorf("%d posts were there before", n)
+	}
+	publish(t, again, "two")
 	want := "1:one 0:zero 0:meanwhile 1:two "
 	if got := text(next(t, again, 4)); got != want && got != "0:zero 1:one 0:meanwhile 1:two " || again.Seat() != 1 {
 		t.Errorf("seat %d reads %s", again.Seat(), got)
@@ -220,7 +221,7 @@ func TestKeep(t *testing.T) {
 	var work sync.WaitGroup
 	work.Go(func() { run(t, b) })
 	clients := fill(t, b.Addr(), limits, 2)
-	publish(t, clients[0], 0, "before")
+	publish(t, clients[0], "before")
 	before := text(next(t, clients[1], 1))
 	next(t, clients[0], 1)
 	b.Close()
@@ -235,14 +236,14 @@ func TestKeep(t *testing.T) {
 	if _, err := keep("127.0.0.1:0", "other terms"); err == nil || !strings.HasSuffix(err.Error(), "it is of another table") {
 		t.Error(err)
 	}
-	publish(t, clients[1], 0, "meanwhile")
+	publish(t, clients[1], "meanwhile")
 	if b, err = keep(b.Addr(), "terms"); err != nil {
 		t.Fatal(err)
 	}
 	work.Go(func() { run(t, b) })
 	defer work.Wait()
 	defer b.Close()
-	publish(t, clients[0], 1, "after")
+	publish(t, clients[0], "after")
 	after := text(next(t, clients[1], 2))
 	if got := text(next(t, clients[0], 2)); got != after || !strings.Contains(after, "1:meanwhile") || !strings.Contains(after, "0:after") {
 		t.Errorf("%s, not %s after %s", got, after, before)
@@ -283,7 +284,7 @@ func TestCannotKeep(t *testing.T) {
 	work.Go(func() { err = b.Run() })
 	clients := fill(t, b.Addr(), limits, 2)
 	b.CloseFile()
-	publish(t, clients[0], 0, "lost")
+	publish(t, clients[0], "lost")
 	work.Wait()
 	if !errors.Is(err, os.ErrClosed) {
 		t.Error(err)
@@ -317,7 +318,7 @@ func TestCutConnections(t *testing.T) {
 	for i, c := range clients {
 		work.Go(func() {
 			for n := range each {
-				if err := c.Publish(n, fmt.Append(nil, i, strings.Repeat(".", n), n)); err != nil {
+				if err := c.Publish(fmt.Append(nil, i, strings.Repeat(".", n), n)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -481,35 +482,32 @@ func TestTooMuch(t *testing.T) {
 	b := open(t, few, 2)
 	generous := limits // what a hostile client thinks it may do
 	clients := fill(t, b.Addr(), generous, 2)
-	for n := range 4 {
-		publish(t, clients[0], n, "post")
+	for range 4 {
+		publish(t, clients[0], "post")
 	}
 	ends(t, clients[0], bulletin.ErrRefused)
-	publish(t, clients[1], 0, strings.Repeat("x", 1000))
+	publish(t, clients[1], strings.Repeat("x", 1000))
 	next(t, clients[1], 4)
-	publish(t, clients[1], 1, strings.Repeat("x", 501))
+	publish(t, clients[1], strings.Repeat("x", 501))
 	ends(t, clients[1], bulletin.ErrRefused)
 
 	b = open(t, limits, 2)
 	clients = fill(t, b.Addr(), few, 2)
-	for n := range 3 {
-		publish(t, clients[0], n, "post")
+	for range 3 {
+		publish(t, clients[0], "post")
 	}
-	for _, err := range []error{clients[0].Publish(3, []byte("post")), clients[1].Publish(0, make([]byte, 1000)), clients[1].Publish(1, make([]byte, 501))} {
+	for _, err := range []error{clients[0].Publish([]byte("post")), clients[1].Publish(make([]byte, 1000)), clients[1].Publish(make([]byte, 501))} {
 		if err != nil && err != bulletin.ErrFull {
 			t.Error(err)
 		}
 	}
-	if err := clients[1].Publish(1, make([]byte, 501)); err != bulletin.ErrFull {
+	if err := clients[1].Publish(make([]byte, 501)); err != bulletin.ErrFull {
 		t.Error(err)
 	}
-	if err := clients[1].Publish(3, []byte("post")); err == nil {
-		t.Error("post 3 comes before post 1")
-	}
-	if err := clients[1].Publish(1, nil); err == nil {
+	if err := clients[1].Publish(nil); err == nil {
 		t.Error("an empty post")
 	}
-	if err := clients[1].Publish(1, make([]byte, few.MaxLen+1)); err == nil {
+	if err := clients[1].Publish(make([]byte, few.MaxLen+1)); err == nil {
 		t.Error("a post that is too long")
 	}
 }
@@ -520,10 +518,10 @@ func TestRate(t *testing.T) {
 	slow.Burst, slow.Rate = 10, 20
 	clients := fill(t, open(t, slow, 2).Addr(), slow, 2)
 	begun := time.Now()
-	for n := range 30 {
-		publish(t, clients[0], n, "flood")
+	for range 30 {
+		publish(t, clients[0], "flood")
 	}
-	publish(t, clients[1], 0, "hello")
+	publish(t, clients[1], "hello")
 	posts := next(t, clients[1], 31)
 	if took := time.Since(begun); took < 900*time.Millisecond {
 		t.Errorf("30 posts take %v", took)
@@ -539,7 +537,7 @@ func TestSlowReader(t *testing.T) {
 	roomy.MaxLen, roomy.MaxPosts, roomy.MaxBytes, roomy.Burst, roomy.Send = 1<<20, 100, 1<<26, 100, time.Second/2
 	clients := fill(t, open(t, roomy, 2).Addr(), roomy, 2)
 	for n := range 40 { // more than sockets buffer
-		if err := clients[0].Publish(n, bytes.Repeat([]byte{byte(n + 1)}, 1<<20)); err != nil {
+		if err := clients[0].Publish(bytes.Repeat([]byte{byte(n + 1)}, 1<<20)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -556,11 +554,11 @@ func TestSlowReader(t *testing.T) {
 func TestClose(t *testing.T) {
 	b := open(t, limits, 2)
 	clients := fill(t, b.Addr(), limits, 2)
-	for n := range 50 {
-		publish(t, clients[0], n, "last words")
+	for range 50 {
+		publish(t, clients[0], "last words")
 	}
 	clients[0].Close(time.Minute)
-	if err := clients[0].Publish(50, []byte("after")); err != bulletin.ErrClosed {
+	if err := clients[0].Publish([]byte("after")); err != bulletin.ErrClosed {
 		t.Error(err)
 	}
 	next(t, clients[1], 50)
@@ -646,7 +644,7 @@ func TestBadFrames(t *testing.T) {
 				bad.Send(f)
 			}
 			refusal(t, bad)
-			publish(t, honest, 0, "on")
+			publish(t, honest, "on")
 			for p := range honest.Posts() {
 				if p.Seat == 1 {
 					break
@@ -768,7 +766,7 @@ func TestStrangers(t *testing.T) {
 	}
 	for _, c := range clients {
 		defer c.Close(0)
-		publish(t, c, 0, "here")
+		publish(t, c, "here")
 	}
 	next(t, clients[0], 3)
 }
@@ -789,7 +787,7 @@ func TestHalfFrame(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer honest.Close(0)
-	publish(t, honest, 0, "on")
+	publish(t, honest, "on")
 	next(t, honest, 1)
 	begun := time.Now()
 	refusal(t, half)

@@ -49,7 +49,9 @@ type Client struct {
 	ready  bool                // the board has begun on this connection
 	read   int                 // how many posts have come
 	counts []struct{ posts, bytes int }
+	behind int      // posts that were on the board when it joined
 	kept   int      // posts of this seat that the board has
+	bytes  int      // of the posts of this seat, published by this client
 	outbox [][]byte // those after them
 	sent   int      // how many of the outbox this connection has sent
 }
@@ -111,28 +113,29 @@ func (c *Client) Err() error {
 	return c.err
 }
 
-// Publish publishes a message, as this seat's post with this number: 0 first, and then
-// one after another. What the board has already isn't sent again, so that a seat which
-// was restarted publishes again what it may have published before.
-func (c *Client) Publish(number int, message []byte) error {
+// Behind returns how many posts were on the board when this client joined: what others
+// said before, and what its seat said before a restart. They come first.
+func (c *Client) Behind() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	size := len(message)
-	for _, m := range c.outbox {
-		size += len(m)
-	}
-	switch own := c.counts[c.seat]; {
+	return c.behind
+}
+
+// Publish publishes a message as this seat's next post. It returns before the board has
+// it: the post comes back as one of [Client.Posts].
+func (c *Client) Publish(message []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	size := c.bytes + len(message)
+	switch {
 	case c.err != nil:
 		return c.err
 	case len(message) == 0 || len(message) > c.limits.MaxLen:
 		return fmt.Errorf("a post of %d bytes, not 1 to %d", len(message), c.limits.MaxLen)
-	case number < c.kept+len(c.outbox):
-		return nil
-	case number > c.kept+len(c.outbox):
-		return fmt.Errorf("post %d comes before post %d", number, c.kept+len(c.outbox))
-	case number >= c.limits.MaxPosts, own.bytes+size > c.limits.MaxBytes:
+	case c.kept+len(c.outbox) >= c.limits.MaxPosts, size > c.limits.MaxBytes:
 		return ErrFull
 	}
+	c.bytes = size
 	c.outbox = append(c.outbox, bytes.Clone(message))
 	c.change.Broadcast()
 	return nil
@@ -342,7 +345,7 @@ func (c *Client) hasBegun() bool { return c.Keys() != nil }
 // begin takes the keys, and what the board has of this seat.
 func (c *Client) begin(b []byte) error {
 	r := field.NewReader(b)
-	seat, kept := int(r.Byte("seat")), int64(r.Uint32("kept"))
+	seat, kept, all := int(r.Byte("seat")), int64(r.Uint32("kept")), int64(r.Uint32("posts"))
 	keys := make([]ed25519.PublicKey, c.seats)
 	for i := range keys {
 		keys[i] = r.Fixed("key", ed25519.PublicKeySize)
@@ -355,14 +358,16 @@ func (c *Client) begin(b []byte) error {
 		return ErrRelay
 	case c.keys != nil && !slices.EqualFunc(keys, c.keys, func(a, b ed25519.PublicKey) bool { return a.Equal(b) }):
 		return fmt.Errorf("%w: the keys have changed", ErrRelay)
-	case kept < int64(c.kept) || kept > int64(c.limits.MaxPosts):
-		return fmt.Errorf("%w: it has lost posts of this seat", ErrRelay)
+	case kept < int64(c.kept) || all < int64(c.read):
+		return fmt.Errorf("%w: it has lost posts", ErrRelay)
+	case kept > int64(c.limits.MaxPosts) || all > int64(c.seats*c.limits.MaxPosts):
+		return fmt.Errorf("%w: it has more posts than there may be", ErrRelay)
 	}
 	c.drop(int(kept))
 	c.sent = 0
 	c.ready = true
 	if c.keys == nil {
-		c.seat, c.keys = seat, keys
+		c.seat, c.keys, c.behind = seat, keys, int(all)
 		close(c.began)
 	}
 	c.change.Broadcast()

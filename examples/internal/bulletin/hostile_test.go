@@ -137,7 +137,7 @@ func keys(seats ...int) (all []byte) {
 
 // begins is how a relay begins for a seat of which it has so many posts.
 func begins(seat, kept byte, keys []byte) []byte {
-	return slices.Concat([]byte{bulletin.Begun, seat, 0, 0, 0, kept}, keys)
+	return slices.Concat([]byte{bulletin.Begun, seat, 0, 0, 0, kept, 0, 0, 0, kept}, keys)
 }
 
 // Whatever a relay sends, a client ends with an error, and takes no more than it may.
@@ -164,7 +164,8 @@ func TestHostileRelay(t *testing.T) {
 		"long frame":     {{good, make([]byte, 1<<16)}},
 		"other keys":     {{good, nil}, {begins(0, 0, keys(0, 2))}},
 		"loses posts":    {{good, {bulletin.Posted, 0, 'x'}, nil}, {good}},
-		"more than all":  {{good, nil}, {append([]byte{bulletin.Begun, 0, 0xff, 0xff, 0xff, 0xff}, keys(0, 1)...)}},
+		"more than all":  {{good, nil}, {append([]byte{bulletin.Begun, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, keys(0, 1)...)}},
+		"others' posts":  {{good, nil}, {append([]byte{bulletin.Begun, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff}, keys(0, 1)...)}},
 		"post too early": {{good, nil}, {{bulletin.Posted, 9, 'x'}}},
 	} {
 		t.Run(what, func(t *testing.T) {
