@@ -692,6 +692,49 @@ func TestConnectsAgain(t *testing.T) {
 	}
 }
 
+// A hello counts for one connection, from who has the key, and for posts that are there.
+func TestHello(t *testing.T) {
+	b := open(t, limits, 2)
+	hear := func(hello func(challenge []byte) []byte) []byte {
+		t.Helper()
+		conn, err := wire.Dial(b.Addr(), 5*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		frame, err := conn.Receive(1 << 12)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.Send(hello(frame[1:33]))
+		frame, err = conn.Receive(1 << 12)
+		if errors.Is(err, wire.ErrSilent) {
+			t.Error(err)
+		}
+		return frame
+	}
+	good := func(c []byte) []byte { return bulletin.NewHello(0, key(0), 0, limits.Label, c) }
+	for what, hello := range map[string]func(c []byte) []byte{
+		"another connection": func([]byte) []byte { return good(make([]byte, 32)) },
+		"another label":      func(c []byte) []byte { return bulletin.NewHello(0, key(0), 0, "test/v2", c) },
+		"another seat":       func(c []byte) []byte { h := good(c); h[0] = 1; return h },
+		"another key":        func(c []byte) []byte { h := good(c); copy(h[1:], keys(1)); return h },
+		"another number":     func(c []byte) []byte { h := good(c); h[36]++; return h },
+		"longer":             func(c []byte) []byte { return append(good(c), 0) },
+		"shorter":            func(c []byte) []byte { return good(c)[1:] },
+	} {
+		if frame := hear(hello); frame != nil {
+			t.Errorf("%s: %q", what, frame)
+		}
+	}
+	if frame := hear(func(c []byte) []byte { return bulletin.NewHello(0, key(0), 1, limits.Label, c) }); len(frame) == 0 || frame[0] != bulletin.Refusal {
+		t.Errorf("a post that doesn't exist: %q", frame)
+	}
+	if frame := hear(good); !bytes.Equal(frame, []byte{bulletin.Waiting, 1}) {
+		t.Errorf("%q", frame)
+	}
+}
+
 // Of connections that say nothing, the oldest goes for the next one.
 func TestIdle(t *testing.T) {
 	b := open(t, limits, 2)
