@@ -137,5 +137,5 @@ func (a *auditor) deck(_ int, id []byte, players []int) dealer {
 }
 
 func (a *auditor) note(seat int, took time.Duration, text string) {
-	a.events = append(a.events, Event{Hand: a.game.number(), Seat: seat, Text: text, Took: took})
+	a.events = append(a.events, Event{Hand: a.game.number(), Stage: a.game.stage(), Seat: seat, Text: text, Took: took})
 }

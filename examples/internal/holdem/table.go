@@ -222,7 +222,7 @@ func (t *table) note(seat int, took time.Duration, text string) {
 	if !t.live {
 		took = 0
 	}
-	t.events = append(t.events, Event{Hand: t.game.number(), Seat: seat, Text: text, Took: took})
+	t.events = append(t.events, Event{Hand: t.game.number(), Stage: t.game.stage(), Seat: seat, Text: text, Took: took})
 }
 
 // take gives a statement that the log has to the game.

@@ -20,6 +20,9 @@ const (
 )
 
 func (g *game) stage() Stage {
+	if g == nil {
+		return Tossing
+	}
 	return map[phase]Stage{
 		committing: Tossing, revealing: Tossing, announcing: Shuffling, shuffling: Shuffling, dealing: Dealing,
 		acting: Betting, opening: Opening, showing: Showing, over: Over,
@@ -76,10 +79,11 @@ type Cheat struct {
 
 // An Event is something that happened, in words for people.
 type Event struct {
-	Hand int           `json:"hand"`
-	Seat int           `json:"seat"` // the subject of the text; −1 if it has one of its own
-	Text string        `json:"text"`
-	Took time.Duration `json:"took,omitempty"` // to check a proof
+	Hand  int           `json:"hand"`
+	Stage Stage         `json:"stage"` // in which it happened
+	Seat  int           `json:"seat"`  // the subject of the text; −1 if it has one of its own
+	Text  string        `json:"text"`
+	Took  time.Duration `json:"took,omitempty"` // to check a proof
 }
 
 func (g *game) number() int {
