@@ -283,8 +283,9 @@ func (st *playerState) checkRound(key stream.Key, nonce uint64, steps []Step, re
 // than the one recorded, and for a nonce or step that comes after the next one. It
 // returns an [ErrState] without an active pair of seeds, while another step isn't
 // answered, and for a new bet after Rotate. It returns an [ErrExhausted] for a new bet
-// after [MaxPlayedRounds] rounds: play those that are open to their end, and rotate. That
-// limit stops no choice in a round, and [MaxSteps] is one that the rules of a game keep.
+// after [MaxPlayedRounds] rounds, which never stops a choice: play the open rounds to
+// their end, and rotate. It also does after [MaxSteps] steps of a round, which the rules
+// of a game must not reach.
 func (p *Player) Send(serverHash Hash, nonce uint64, step int, text string) error {
 	if err := checkText("text of a step", text, MaxStepLen); err != nil {
 		return err
