@@ -19,6 +19,9 @@ func mul(z, a, b *fe)
 func addAffine(p *point, q *affine)
 
 //go:noescape
+func subtractAffine(p *point, q *affine)
+
+//go:noescape
 func square(z, a *fe)
 
 //go:noescape
@@ -33,8 +36,8 @@ func (z *fe) square(a *fe) { square(z, a) }
 
 func (z *fe) squareTimes(a *fe, n int) { squareTimes(z, a, n) }
 
-// hasAVX2 reports whether the processor has what addAffine and eightMultiples need, which is
-// AVX2 and BMI2.
+// hasAVX2 reports whether the processor has what addAffine, subtractAffine and
+// eightMultiples need, which is AVX2 and BMI2.
 var hasAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
 
 // combWidth is that of comb.go. The wider it is, the more a choice takes, and AVX2 makes that
@@ -51,6 +54,14 @@ func (p *point) addAffine(q *affine) {
 		addAffine(p, q)
 	} else {
 		p.addAffineGeneric(q)
+	}
+}
+
+func (p *point) subtractAffine(q *affine) {
+	if hasAVX2 {
+		subtractAffine(p, q)
+	} else {
+		p.subtractAffineGeneric(q)
 	}
 }
 

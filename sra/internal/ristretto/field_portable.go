@@ -10,6 +10,8 @@ func (z *fe) squareTimes(a *fe, n int) { z.squareTimesGeneric(a, n) }
 
 func (p *point) addAffine(q *affine) { p.addAffineGeneric(q) }
 
+func (p *point) subtractAffine(q *affine) { p.subtractAffineGeneric(q) }
+
 func (m multiples) choose(q *[8]affine, d []int8) { m.chooseGeneric(q, d) }
 
 func arrange([]entry) {}

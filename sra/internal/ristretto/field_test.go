@@ -333,19 +333,13 @@ func TestGeneric(t *testing.T) {
 		if i%3 == 0 {
 			p, q = point{reduced, reduced, reduced, reduced}, affine{loose, loose, loose}
 		}
-		generic := p
-		p.addAffine(&q)
-		generic.addAffineGeneric(&q)
-		for j, got := range []fe{p.x, p.y, p.z, p.t} {
-			if want := []fe{generic.x, generic.y, generic.z, generic.t}[j]; got.words() != want.words() {
-				t.Errorf("coordinate %d of a sum is wrong", j)
-			}
-			for k := range got {
-				if got[k] > reduced[k] {
-					t.Errorf("coordinate %d of a sum isn't reduced: limb %d is %#x", j, k, got[k])
-				}
-			}
-		}
+		sum, difference, genericSum, genericDifference := p, p, p, p
+		sum.addAffine(&q)
+		genericSum.addAffineGeneric(&q)
+		samePoint(t, "sum", &sum, &genericSum, &reduced)
+		difference.subtractAffine(&q)
+		genericDifference.subtractAffineGeneric(&q)
+		samePoint(t, "difference", &difference, &genericDifference, &reduced)
 	}
 	for _, n := range []int{8, 16, 64} {
 		m := make(multiples, n)
@@ -369,6 +363,22 @@ func TestGeneric(t *testing.T) {
 			m.chooseGeneric(&generic, digits)
 			if got != generic {
 				t.Errorf("entries %d of %d are %x, or %x", digits, n, got, generic)
+			}
+		}
+	}
+}
+
+// samePoint checks that the coordinates are the same, and are reduced.
+func samePoint(t *testing.T, what string, got, want *point, reduced *fe) {
+	t.Helper()
+	coordinates := []fe{want.x, want.y, want.z, want.t}
+	for i, a := range []fe{got.x, got.y, got.z, got.t} {
+		if a.words() != coordinates[i].words() {
+			t.Errorf("coordinate %d of a %s is wrong", i, what)
+		}
+		for j := range a {
+			if a[j] > reduced[j] {
+				t.Errorf("coordinate %d of a %s isn't reduced: limb %d is %#x", i, what, j, a[j])
 			}
 		}
 	}

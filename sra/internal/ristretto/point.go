@@ -165,6 +165,13 @@ func (p *point) addAffineGeneric(q *affine) {
 	p.complete(&c)
 }
 
+// subtractAffineGeneric sets p to p − q.
+func (p *point) subtractAffineGeneric(q *affine) {
+	var c completed
+	c.subtract(p, q)
+	p.complete(&c)
+}
+
 // doubleTimes sets p to 2ⁿ·a, for n ≥ 1.
 func (p *point) doubleTimes(a *point, n int) {
 	var c completed

@@ -40,9 +40,8 @@ func TestPointsAgree(t *testing.T) {
 			r = *q
 			r.addAffine(&a)
 			equals(t, "q + p", &r, sum)
-			var c completed
-			c.subtract(q, &a)
-			r.complete(&c)
+			r = *q
+			r.subtractAffine(&a)
 			equals(t, "q − p", &r, difference)
 		}
 		r = *p

@@ -131,8 +131,7 @@ func (b *buckets) sum(d []int16, terms []term, ready []affine) point {
 		case b.used[at] && digit > 0:
 			p.addAffine(&ready[i])
 		case b.used[at]:
-			c.subtract(p, &ready[i])
-			p.complete(&c)
+			p.subtractAffine(&ready[i])
 		case digit > 0:
 			*p, b.used[at] = terms[i].p, true
 		default:

@@ -1,5 +1,5 @@
 // Command genasm writes the assembly of package ristretto: products of numbers mod
-// 2²⁵⁵ − 19 in five limbs of 51 bits, the addition of points, and the choice of a table's
+// 2²⁵⁵ − 19 in five limbs of 51 bits, sums and differences of points, and the choice of a table's
 // entries. The last two need instructions of AVX2 and BMI2, the others none that isn't in
 // every amd64 processor.
 package main
@@ -43,7 +43,8 @@ func main() {
 	p("DATA twiceP<>+8(SB)/8, $0xffffffffffffe")
 	p("GLOBL twiceP<>(SB), RODATA|NOPTR, $16")
 	mul()
-	addAffine()
+	addAffine("addAffine", false)
+	addAffine("subtractAffine", true)
 	square()
 	squareTimes()
 	eightMultiples()
@@ -239,21 +240,30 @@ func times19(register string) {
 	p("LEAQ (%s)(AX*2), %s", register, register)
 }
 
-// addAffine has p at SI, q at DI, and X, Y, Z and T of the completed point at SP.
-func addAffine() {
+// addAffine writes addAffine or subtractAffine. p is at SI, q at DI, and X, Y, Z and T of the
+// completed point at SP.
+func addAffine(name string, subtract bool) {
 	p("")
-	p("// func addAffine(p *point, q *affine)")
-	p("TEXT ·addAffine(SB), NOSPLIT, $160-16")
+	p("// func %s(p *point, q *affine)", name)
+	p("TEXT ·%s(SB), NOSPLIT, $160-16", name)
 	p("MOVQ p+0(FP), SI")
 	p("MOVQ q+8(FP), DI")
 	x, y, z, t := number{"SI", 0}, number{"SI", 40}, number{"SI", 80}, number{"SI", 120}
 	cx, cy, cz, ct := number{"SP", 0}, number{"SP", 40}, number{"SP", 80}, number{"SP", 120}
+	sum, difference, product := number{"DI", 0}, number{"DI", 40}, number{"DI", 80}
+	if subtract {
+		sum, difference = difference, sum
+	}
 	sumDifference(cx, cy, y, x, false)
-	productByRows(cx, cx, number{"DI", 0})
-	productByRows(cy, cy, number{"DI", 40})
-	productByRows(cz, t, number{"DI", 80})
+	productByRows(cx, cx, sum)
+	productByRows(cy, cy, difference)
+	productByRows(cz, t, product)
 	sumDifference(cy, cx, cx, cy, false)
-	sumDifference(cz, ct, z, cz, true)
+	if subtract {
+		sumDifference(ct, cz, z, cz, true)
+	} else {
+		sumDifference(cz, ct, z, cz, true)
+	}
 	productByRows(x, ct, cx)
 	productByRows(y, cz, cy)
 	productByRows(z, ct, cz)
