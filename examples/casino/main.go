@@ -13,7 +13,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -72,15 +71,7 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 	if err != nil {
 		return err
 	}
-	server := &http.Server{
-		Handler:           api.New(h, pages, log),
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	server := api.NewServer(api.New(h, pages, log), log)
 	fmt.Fprintf(stdout, "http://%v\n", listener.Addr())
 	log.Info("open", "address", listener.Addr().String(), "key", keys.Newest())
 

@@ -62,6 +62,20 @@ func New(h *house.House, pages http.Handler, log *slog.Logger) http.Handler {
 	return headers(protection.Handler(mux))
 }
 
+// NewServer returns a server with limits on the time and the length of headers, and on the
+// time of everything else.
+func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
 // headers sets what every answer has.
 func headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -23,7 +23,13 @@ func Start(t testing.TB) (url string) {
 // Open opens a database, with keys of its own.
 func Open(t testing.TB, name string) *house.House {
 	t.Helper()
-	keys, _, err := vault.Load(filepath.Join(t.TempDir(), "casino.key"))
+	return OpenWith(t, name, t.TempDir())
+}
+
+// OpenWith opens a database, with the keys in a directory.
+func OpenWith(t testing.TB, name, dir string) *house.House {
+	t.Helper()
+	keys, _, err := vault.Load(filepath.Join(dir, "casino.key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +48,10 @@ func Serve(t testing.TB, h *house.House) (url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(api.New(h, pages, slog.New(slog.DiscardHandler)))
+	log := slog.New(slog.DiscardHandler)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = api.NewServer(api.New(h, pages, log), log)
+	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL
 }

@@ -125,6 +125,9 @@ func (c *Cluster) URL() string {
 	return fmt.Sprintf("postgres://casino@127.0.0.1:%d/postgres?sslmode=disable", c.port)
 }
 
+// Dir returns the directory of the cluster's data.
+func (c *Cluster) Dir() string { return c.dir }
+
 // Start starts the server, and waits until it answers. After Kill it has to wait until the
 // processes of the old one are gone.
 func (c *Cluster) Start() {

@@ -55,13 +55,16 @@ func parseDice(text string) (dice, error) {
 
 func (d dice) play(stake int64, stream *seedrng.Stream) Outcome {
 	roll := int64(stream.IntN(Rolls))
-	won := roll < d.wins
-	if d.over {
-		won = roll >= Rolls-d.wins
-	}
-	var paid int64
-	if won {
-		paid = stake / Coin * (edge / d.wins)
-	}
+	paid := d.pays(roll, stake)
 	return Outcome{Received: []string{fmt.Sprintf("%d pays %d", roll, paid)}, Paid: paid}
+}
+
+func (d dice) pays(roll, stake int64) int64 {
+	if d.over {
+		roll = Rolls - 1 - roll
+	}
+	if roll >= d.wins {
+		return 0
+	}
+	return stake / Coin * (edge / d.wins)
 }

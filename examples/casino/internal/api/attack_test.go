@@ -1,0 +1,286 @@
+package api_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// endless is a body of a gigabyte.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read >= 1<<30 {
+		return 0, io.EOF
+	}
+	for i := range p {
+		p[i] = ' '
+	}
+	e.read += len(p)
+	return len(p), nil
+}
+
+func TestMalformedRequests(t *testing.T) {
+	b := newBrowser(t, casinotest.Start(t))
+	hash := b.enter()
+	bet := func(nonce, bet string) string {
+		return fmt.Sprintf(`{"serverHash":%q,"nonce":%s,"bet":%q}`, hash, nonce, bet)
+	}
+	for what, body := range map[string]string{
+		"no JSON":           "hello",
+		"nothing":           "",
+		"an array":          "[]",
+		"half an object":    `{"serverHash":`,
+		"two objects":       bet(`"0"`, "dice under 4950 for 100") + "{}",
+		"another member":    `{"serverHash":"` + hash + `","nonce":"0","bet":"dice under 4950 for 100","paid":1}`,
+		"a short hash":      `{"serverHash":"ab","nonce":"0","bet":"dice under 4950 for 100"}`,
+		"a nonce as number": bet("0", "dice under 4950 for 100"),
+		"a negative nonce":  bet(`"-1"`, "dice under 4950 for 100"),
+		"a nonce of 2^64":   bet(`"18446744073709551616"`, "dice under 4950 for 100"),
+		"a nonce with zero": bet(`"00"`, "dice under 4950 for 100"),
+		"no such game":      bet(`"0"`, "roulette 17 for 100"),
+		"no stake":          bet(`"0"`, "dice under 4950 for 0"),
+		"a huge stake":      bet(`"0"`, "dice under 4950 for 100000000000000000000"),
+	} {
+		b.refuse(what, "POST", "/api/bet", text(body), 400, "malformed")
+	}
+	b.refuse("a nonce from the future", "POST", "/api/bet", text(bet(`"18446744073709551615"`, "dice under 4950 for 100")), 409, "nonce")
+	b.refuse("a hold without a hand", "POST", "/api/hold", text(`{"serverHash":"`+hash+`","nonce":"0","hold":"hold"}`), 404, "not-found")
+	for what, seed := range map[string]string{"no client seed": "", "a long client seed": strings.Repeat("x", 129), "a line break": `a\nb`, "half a surrogate": `\ud800`} {
+		b.refuse(what, "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+seed+`"}`), 400, "malformed")
+	}
+	b.refuse("a client seed of bytes", "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+"\xff"+`"}`), 400, "malformed")
+	b.refuse("another client seed", "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"peek"}`), 409, "seeds")
+	b.refuse("no such path", "GET", "/api/admin", nil, 404, "not-found")
+	b.refuse("a GET that bets", "GET", "/api/bet", nil, 405, "method")
+	b.refuse("a limit", "GET", "/api/history?limit=100000", nil, 400, "malformed")
+	b.refuse("a cursor", "GET", "/api/history?before=x", nil, 400, "malformed")
+	b.refuse("a format", "GET", "/api/export?format=xml", nil, 400, "malformed")
+
+	long := &endless{}
+	b.refuse("a gigabyte", "POST", "/api/bet", long, 413, "too-large")
+	if long.read > 64<<20 {
+		t.Errorf("%d bytes were read", long.read)
+	}
+	var view house.View
+	if b.get("/api/view", nil, &view); view.Balance != house.Start || view.Seeds.NextNonce != 0 {
+		t.Errorf("%+v", view)
+	}
+}
+
+// What a page of another site can make a browser send.
+func TestCrossSite(t *testing.T) {
+	b := newBrowser(t, casinotest.Start(t))
+	hash := b.enter()
+	body := `{"serverHash":"` + hash + `","nonce":"0","bet":"dice under 4950 for 100"}`
+	b.header = http.Header{"Content-Type": {"application/json"}, "Sec-Fetch-Site": {"cross-site"}}
+	b.refuse("by fetch", "POST", "/api/bet", text(body), 403, "cross-origin")
+	b.header = http.Header{"Content-Type": {"application/json"}, "Sec-Fetch-Site": {"same-site"}}
+	b.refuse("from a sibling domain", "POST", "/api/bet", text(body), 403, "cross-origin")
+	b.header = http.Header{"Content-Type": {"text/plain"}, "Origin": {"https://evil.example"}}
+	b.refuse("an old browser's form", "POST", "/api/bet", text(body), 403, "cross-origin")
+	b.header = http.Header{"Content-Type": {"text/plain"}}
+	b.refuse("a form without an origin", "POST", "/api/bet", text(body), 415, "media-type")
+	b.header = http.Header{"Content-Type": {"application/json"}, "Sec-Fetch-Site": {"same-origin"}}
+	var answer house.Answer
+	b.get("/api/bet", map[string]any{"serverHash": hash, "nonce": "0", "bet": "dice under 4950 for 100"}, &answer)
+
+	response, _ := b.send("GET", "/", nil)
+	policy := response.Header.Get("Content-Security-Policy")
+	if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") ||
+		response.Header.Get("X-Content-Type-Options") != "nosniff" || response.Header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("%v", response.Header)
+	}
+}
+
+// Nobody plays with another's account: cookies that were made up or altered are none, and
+// a hash and a nonce of somebody else are of no use with one's own.
+func TestOthersCookie(t *testing.T) {
+	url := casinotest.Start(t)
+	alice, mallory := newBrowser(t, url), newBrowser(t, url)
+	hers := alice.enter()
+	mallory.enter()
+	var answer house.Answer
+	alice.get("/api/bet", map[string]any{"serverHash": hers, "nonce": "0", "bet": "poker jacks for 100"}, &answer)
+	mallory.refuse("her hand", "POST", "/api/hold", text(`{"serverHash":"`+hers+`","nonce":"0","hold":"hold"}`), 409, "seeds")
+	mallory.refuse("her bet", "POST", "/api/bet", text(`{"serverHash":"`+hers+`","nonce":"0","bet":"poker jacks for 100"}`), 409, "seeds")
+
+	var view house.View
+	alice.get("/api/view", nil, &view)
+	for _, value := range []string{view.Player, strings.ToLower(alice.cookie.Value), alice.cookie.Value[:25] + "Z", strings.Repeat("A", 26), "' OR '1'='1", ""} {
+		thief := newBrowser(t, url)
+		thief.cookie = &http.Cookie{Name: "casino", Value: value}
+		thief.refuse("cookie "+value, "GET", "/api/view", nil, 401, "no-player")
+	}
+}
+
+// Two tabs of one player bet with the same nonce at once: one gets its cards, the other is
+// told what was played.
+func TestTwoTabs(t *testing.T) {
+	b := newBrowser(t, casinotest.Start(t))
+	hash := b.enter()
+	for nonce := range 10 {
+		statuses := make([]int, 2)
+		bodies := make([][]byte, 2)
+		var both sync.WaitGroup
+		for i, bet := range []string{"dice under 4950 for 100", "dice over 4950 for 100"} {
+			both.Go(func() {
+				tab := *b
+				response, content := tab.send("POST", "/api/bet", text(fmt.Sprintf(`{"serverHash":%q,"nonce":"%d","bet":%q}`, hash, nonce, bet)))
+				statuses[i], bodies[i] = response.StatusCode, content
+			})
+		}
+		both.Wait()
+		if statuses[0]+statuses[1] != 200+409 {
+			t.Fatalf("%v %s %s", statuses, bodies[0], bodies[1])
+		}
+		loser := bodies[0]
+		if statuses[1] == 409 {
+			loser = bodies[1]
+		}
+		if !bytes.Contains(loser, []byte(`"code":"other-request"`)) || !bytes.Contains(loser, []byte(`"round":{`)) {
+			t.Errorf("%s", loser)
+		}
+	}
+}
+
+func TestRateLimit(t *testing.T) {
+	url := casinotest.Start(t)
+	b := newBrowser(t, url)
+	b.enter()
+	limited := 0
+	for range 100 {
+		if response, _ := b.send("GET", "/api/view", nil); response.StatusCode == http.StatusTooManyRequests {
+			limited++
+			if response.Header.Get("Retry-After") == "" {
+				t.Error("no Retry-After")
+			}
+		}
+	}
+	if limited == 0 {
+		t.Error("no limit for a player")
+	}
+	newBrowser(t, url).enter() // others go on
+
+	limited = 0
+	for i := range 800 { // made-up cookies count for their address
+		thief := newBrowser(t, url)
+		thief.cookie = &http.Cookie{Name: "casino", Value: fmt.Sprintf("%026d", i)}
+		if response, _ := thief.send("GET", "/api/view", nil); response.StatusCode == http.StatusTooManyRequests {
+			limited++
+		}
+	}
+	if limited == 0 {
+		t.Error("no limit for an address")
+	}
+}
+
+// A client that sends a header without end, or too slowly, is cut off.
+func TestLongHeader(t *testing.T) {
+	url := casinotest.Start(t)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: x\r\nX: ")
+	go io.Copy(conn, &endless{})
+	answer, _ := io.ReadAll(conn) // until it is cut off
+	if !bytes.HasPrefix(answer, []byte("HTTP/1.1 431")) {
+		t.Errorf("%.100q", answer)
+	}
+	if testing.Short() {
+		return
+	}
+	slow, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	slow.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprintf(slow, "GET / HTTP/1.1\r\nHost: x\r\n")
+	if n, err := slow.Read(make([]byte, 1)); n > 0 || err != io.EOF {
+		t.Errorf("a slow header: %d, %v", n, err)
+	}
+}
+
+// Logs name players by a hash and hold no cookie and no seed, whatever goes wrong.
+func TestLogs(t *testing.T) {
+	var mu sync.Mutex
+	var log bytes.Buffer
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	logger := slog.New(slog.NewTextHandler(lockedWriter{&mu, &log}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	server := httptest.NewServer(api.New(h, http.NotFoundHandler(), logger))
+	defer server.Close()
+	b := newBrowser(t, server.URL)
+	hash := b.enter()
+	var answer house.Answer
+	b.get("/api/bet", map[string]any{"serverHash": hash, "nonce": "0", "bet": "poker jacks for 100"}, &answer)
+	var view house.View
+	b.get("/api/view", nil, &view)
+	b.send("POST", "/api/bet", text("{"))
+	b.get("/api/hold", map[string]any{"serverHash": hash, "nonce": "0", "hold": "hold"}, &answer)
+	b.get("/api/rotate", map[string]any{"nextServerHash": view.Seeds.NextServerHash, "clientSeed": "other words"}, &view)
+	h.Close()
+	b.refuse("without a database", "GET", "/api/view", nil, 503, "unavailable")
+	if response, _ := b.send("GET", "/healthz", nil); response.StatusCode != 503 {
+		t.Errorf("healthy without a database: %v", response.Status)
+	}
+
+	mu.Lock()
+	defer mu.Unlock()
+	for what, secret := range map[string]string{"cookie": b.cookie.Value, "server seed": view.Seeds.Revealed.ServerSeed, "client seed": "my words"} {
+		if strings.Contains(log.String(), secret) {
+			t.Errorf("the log has the %s:\n%s", what, log.String())
+		}
+	}
+	for _, want := range []string{"path=/api/bet status=200", "path=/api/bet status=400", "request failed", "player=" + view.Player} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %q:\n%s", want, log.String())
+		}
+	}
+}
+
+type lockedWriter struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (l lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}
+
+func TestHealthAndMetrics(t *testing.T) {
+	b := newBrowser(t, casinotest.Start(t))
+	if response, content := b.send("GET", "/healthz", nil); response.StatusCode != 200 || string(content) != "ok\n" {
+		t.Errorf("%s %s", response.Status, content)
+	}
+	hash := b.enter()
+	var answer house.Answer
+	for range 2 {
+		b.get("/api/bet", map[string]any{"serverHash": hash, "nonce": "0", "bet": "dice under 4950 for 300"}, &answer)
+	}
+	_, content := b.send("GET", "/metrics", nil)
+	for _, want := range []string{`casino_bets_total{game="dice"} 1`, `casino_staked_total{game="dice"} 300`, "casino_repeated_total 1", "casino_rotations_total 1",
+		`casino_request_seconds_count{path="/api/bet",status="200"} 2`, "go_goroutines"} {
+		if !bytes.Contains(content, []byte(want+"\n")) && !bytes.Contains(content, []byte(want+" ")) {
+			t.Errorf("no %s in\n%s", want, content)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package house_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+)
+
+// files returns all that is in a directory.
+func files(t *testing.T, dir string) (content []byte) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		file, err := os.ReadFile(path)
+		content = append(content, file...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// A copy of the database holds no seed that isn't revealed, neither as text nor as bytes.
+func TestStolenBackup(t *testing.T) {
+	test := func(t *testing.T, name, dir string) {
+		ctx := context.Background()
+		h, player := casinotest.Open(t, name), newPlayer()
+		view := enter(t, h, player)
+		rotate(t, h, player, view)
+		copied := func() []byte {
+			if strings.HasPrefix(name, "postgres://") {
+				if _, err := house.Writer(h).Exec("CHECKPOINT"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return files(t, dir)
+		}
+		bet, err := h.Bet(ctx, player, view.Seeds.NextServerHash, 0, poker)
+		must(t, bet, err)
+		hold, err := h.Hold(ctx, player, view.Seeds.NextServerHash, 0, "hold")
+		must(t, hold, err)
+		backup := copied()
+
+		var seeds []string // that were live then
+		for range 2 {
+			view, err = h.View(ctx, player)
+			must(t, view, err)
+			view, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "words")
+			must(t, view, err)
+			seeds = append(seeds, view.Seeds.Revealed.ServerSeed)
+		}
+		later := copied()
+		for i, seed := range seeds {
+			if raw := unhex(t, seed); bytes.Contains(backup, []byte(seed)) || bytes.Contains(backup, raw) {
+				t.Errorf("live seed %d is in the backup", i)
+			}
+			if !bytes.Contains(later, []byte(seed)) {
+				t.Errorf("revealed seed %d isn't in a later backup: does the test look at the right files?", i)
+			}
+		}
+		if !bytes.Contains(backup, []byte(player)) {
+			t.Error("the player isn't in the backup: does the test look at the right files?")
+		}
+	}
+	t.Run("sqlite", func(t *testing.T) {
+		dir := t.TempDir()
+		test(t, filepath.Join(dir, "casino.db"), dir)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		cluster := casinotest.StartPostgres(t)
+		test(t, cluster.URL(), cluster.Dir())
+	})
+}
+
+func unhex(t *testing.T, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(text)
+	return must(t, b, err)
+}
+
+func parseKeys(t *testing.T, keys ...string) vault.Keys {
+	t.Helper()
+	k, err := vault.Parse([]byte(strings.Join(keys, "\n")))
+	return must(t, k, err)
+}
+
+// The key is rotated while the casino is open, and then the old one is removed.
+func TestKeyRotation(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		a, b := strings.Repeat("a1", 32), strings.Repeat("b2", 32)
+		open := func(keys ...string) *house.House {
+			h, err := house.Open(ctx, name, parseKeys(t, keys...))
+			must(t, h, err)
+			t.Cleanup(func() { h.Close() })
+			return h
+		}
+		h := open(a)
+		alice, bob := newPlayer(), newPlayer()
+		hash := rotate(t, h, alice, enter(t, h, alice))
+		enter(t, h, bob)
+
+		both := open(b, a)
+		answer, err := both.Bet(ctx, alice, hash, 0, dice)
+		must(t, answer, err)
+		if _, err := h.View(ctx, alice); err == nil {
+			t.Error("the old key opens what the new one has sealed")
+		}
+		if _, err := house.Open(ctx, name, parseKeys(t, b)); err == nil || !strings.Contains(err.Error(), "lacks") {
+			t.Errorf("opened without the key of a player: %v", err)
+		}
+		for _, want := range []int{1, 0} { // alice's session was sealed anew when she bet
+			if n, err := both.Reseal(ctx); err != nil || n != want {
+				t.Errorf("%d, not %d: %v", n, want, err)
+			}
+		}
+		only := open(b)
+		for _, player := range []string{alice, bob} {
+			view, err := only.View(ctx, player)
+			must(t, view, err)
+		}
+		again, err := only.Bet(ctx, alice, hash, 0, dice)
+		same(t, answer, again, err)
+
+		// A row is of no use in another's place.
+		if _, err := house.Writer(only).Exec("UPDATE players SET session = (SELECT session FROM players WHERE player = $1)", bob); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := only.View(ctx, alice); err == nil {
+			t.Error("another player's session is taken")
+		}
+		view, err := only.View(ctx, bob)
+		must(t, view, err)
+	})
+}
+
+// Several processes start at once on an empty database. A newer one is refused.
+func TestMigration(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		keys := parseKeys(t, strings.Repeat("c3", 32))
+		var all sync.WaitGroup
+		houses, errs := make([]*house.House, 5), make([]error, 5)
+		for i := range houses {
+			all.Go(func() { houses[i], errs[i] = house.Open(ctx, name, keys) })
+		}
+		all.Wait()
+		for i, h := range houses {
+			must(t, h, errs[i])
+			defer h.Close()
+		}
+		if _, err := house.Writer(houses[0]).Exec("INSERT INTO versions (version) VALUES (99)"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := house.Open(ctx, name, keys); err == nil || !strings.Contains(err.Error(), "newer program") {
+			t.Errorf("a database of the future: %v", err)
+		}
+	})
+}

@@ -1,0 +1,257 @@
+package house_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+const (
+	dice  = "dice under 4950 for 100"
+	other = "dice over 4950 for 100"
+	poker = "poker jacks for 500"
+)
+
+// same checks that an answer is the stored one of another.
+func same(t *testing.T, first, again house.Answer, err error) {
+	t.Helper()
+	if err != nil || !again.Repeated || first.Repeated || !reflect.DeepEqual(first.Round, again.Round) {
+		t.Errorf("%v\n%+v\n%+v", err, first, again)
+	}
+}
+
+// must fails the test unless there is no error.
+func must[T any](t testing.TB, v T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// The answer to a request is the same as often as it comes, and no other request gets its
+// nonce.
+func TestRepeated(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, player := casinotest.Open(t, name), newPlayer()
+		view := enter(t, h, player)
+
+		_, err := h.Bet(ctx, player, view.Seeds.NextServerHash, 0, dice)
+		refused(t, err, house.NoSeeds)
+		_, err = h.Bet(ctx, player, seedrng.Hash{}, 0, dice)
+		refused(t, err, house.NoSeeds)
+		hash := rotate(t, h, player, view)
+
+		_, err = h.Bet(ctx, player, hash, 1, dice)
+		refused(t, err, house.NonceAhead)
+		_, err = h.Bet(ctx, player, hash, 1<<63, dice)
+		refused(t, err, house.NonceAhead)
+		first, err := h.Bet(ctx, player, hash, 0, dice)
+		must(t, first, err)
+		if first.Balance != house.Start-100+first.Round.Paid || first.NextNonce != 1 {
+			t.Errorf("%+v", first)
+		}
+		again, err := h.Bet(ctx, player, hash, 0, dice)
+		same(t, first, again, err)
+		_, err = h.Bet(ctx, player, hash, 0, other)
+		if r := refused(t, err, house.OtherRequest); !reflect.DeepEqual(*r.Round, first.Round) || r.View.Balance != first.Balance {
+			t.Errorf("%+v", r)
+		}
+		_, err = h.Hold(ctx, player, hash, 0, "hold")
+		refused(t, err, house.NotDealt)
+		_, err = h.Hold(ctx, player, hash, 1, "hold")
+		refused(t, err, house.NotDealt)
+
+		dealt, err := h.Bet(ctx, player, hash, 1, poker)
+		must(t, dealt, err)
+		again, err = h.Bet(ctx, player, hash, 1, poker)
+		same(t, dealt, again, err)
+		_, err = h.Bet(ctx, player, hash, 2, dice)
+		refused(t, err, house.HandOpen)
+		_, err = h.Rotate(ctx, player, hash, "other words")
+		refused(t, err, house.OtherSeeds)
+		now, err := h.View(ctx, player)
+		if err != nil || now.Hand == nil || !reflect.DeepEqual(*now.Hand, dealt.Round) {
+			t.Errorf("%v, %+v", err, now.Hand)
+		}
+		_, err = h.Rotate(ctx, player, now.Seeds.NextServerHash, "words")
+		refused(t, err, house.HandOpen)
+		drawn, err := h.Hold(ctx, player, hash, 1, "hold 2 3")
+		must(t, drawn, err)
+		if drawn.Balance != dealt.Balance+drawn.Round.Paid || drawn.Round.Row == "" {
+			t.Errorf("%+v", drawn)
+		}
+		again, err = h.Hold(ctx, player, hash, 1, "hold 2 3")
+		same(t, drawn, again, err)
+		_, err = h.Hold(ctx, player, hash, 1, "hold 2")
+		refused(t, err, house.OtherRequest)
+		again, err = h.Bet(ctx, player, hash, 1, poker)
+		same(t, drawn, again, err)
+
+		rotated, err := h.Rotate(ctx, player, now.Seeds.NextServerHash, "words")
+		must(t, rotated, err)
+		twice, err := h.Rotate(ctx, player, now.Seeds.NextServerHash, "words")
+		if err != nil || !reflect.DeepEqual(rotated, twice) {
+			t.Errorf("%v\n%+v\n%+v", err, rotated, twice)
+		}
+		again, err = h.Bet(ctx, player, hash, 0, dice)
+		same(t, first, again, err)
+		again, err = h.Hold(ctx, player, hash, 1, "hold 2 3")
+		same(t, drawn, again, err)
+		_, err = h.Bet(ctx, player, hash, 2, dice)
+		refused(t, err, house.OtherSeeds)
+		_, err = h.Hold(ctx, player, hash, 2, "hold")
+		refused(t, err, house.OtherSeeds)
+
+		// Another player can't play with these seeds, nor ask what was played with them.
+		stranger := newPlayer()
+		rotate(t, h, stranger, enter(t, h, stranger))
+		_, err = h.Bet(ctx, stranger, hash, 0, dice)
+		refused(t, err, house.OtherSeeds)
+		if _, err := h.View(ctx, newPlayer()); err != house.ErrNoPlayer {
+			t.Error(err)
+		}
+		if _, err := h.Bet(ctx, newPlayer(), hash, 0, dice); err != house.ErrNoPlayer {
+			t.Error(err)
+		}
+	})
+}
+
+// Requests of one player at the same moment, to two processes: bets on one nonce, among
+// them different ones, and a rotation. One bet is taken, once.
+func TestAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		dir := t.TempDir()
+		houses := []*house.House{casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)}
+		player := newPlayer()
+		view := enter(t, houses[0], player)
+		hash := rotate(t, houses[0], player, view)
+		for try := range 20 {
+			now, err := houses[0].View(ctx, player)
+			must(t, now, err)
+			next, nonce := now.Seeds.NextServerHash, now.Seeds.NextNonce
+			bets := []string{dice, dice, dice, other}
+			answers, errs := make([]house.Answer, len(bets)), make([]error, len(bets))
+			var errRotate error
+			var all sync.WaitGroup
+			for i, bet := range bets {
+				all.Go(func() { answers[i], errs[i] = houses[i%2].Bet(ctx, player, hash, nonce, bet) })
+			}
+			all.Go(func() { _, errRotate = houses[try%2].Rotate(ctx, player, next, fmt.Sprint("words ", try)) })
+			all.Wait()
+			if errRotate != nil {
+				t.Fatal(errRotate)
+			}
+			taken := 0
+			var text string
+			for i, err := range errs {
+				switch {
+				case err == nil && !answers[i].Repeated:
+					taken++
+					text = bets[i]
+				case err == nil:
+				default:
+					r, ok := err.(*house.Refusal)
+					if !ok || r.Code != house.OtherRequest && r.Code != house.OtherSeeds {
+						t.Errorf("bet %d: %v", i, err)
+					}
+				}
+			}
+			after, err := houses[1].View(ctx, player)
+			must(t, after, err)
+			want := now.Balance
+			if taken > 1 || after.Seeds.Revealed.Rounds != nonce+uint64(taken) || after.Seeds.NextNonce != 0 {
+				t.Fatalf("%d bets taken; %+v", taken, after.Seeds)
+			}
+			for i, err := range errs {
+				if err == nil {
+					if answers[i].Round.Steps[0].Sent != text {
+						t.Errorf("%+v", answers[i])
+					}
+					want = now.Balance - 100 + answers[i].Round.Paid
+				}
+			}
+			if after.Balance != want {
+				t.Errorf("balance %d, not %d", after.Balance, want)
+			}
+			hash = next
+		}
+	})
+}
+
+// A hand is dealt, the casino starts again, and the hand goes on.
+func TestRestart(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		dir := t.TempDir()
+		h, player := casinotest.OpenWith(t, name, dir), newPlayer()
+		hash := rotate(t, h, player, enter(t, h, player))
+		dealt, err := h.Bet(ctx, player, hash, 0, poker)
+		must(t, dealt, err)
+		h.Close()
+
+		h = casinotest.OpenWith(t, name, dir)
+		view, err := h.View(ctx, player)
+		must(t, view, err)
+		if view.Hand == nil || !reflect.DeepEqual(*view.Hand, dealt.Round) || view.Balance != dealt.Balance {
+			t.Fatalf("%+v", view)
+		}
+		again, err := h.Bet(ctx, player, hash, 0, poker)
+		same(t, dealt, again, err)
+		drawn, err := h.Hold(ctx, player, hash, 0, "hold 1 2 3 4 5")
+		must(t, drawn, err)
+		cards := drawn.Round.Steps[1].Received
+		if want := fmt.Sprintf("%s pays %d", dealt.Round.Steps[0].Received, drawn.Round.Paid); cards != want {
+			t.Errorf("%q, not %q", cards, want)
+		}
+	})
+}
+
+// The balance must cover the stake, and an empty one is refilled.
+func TestBalance(t *testing.T) {
+	ctx := context.Background()
+	h, player := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db")), newPlayer()
+	hash := rotate(t, h, player, enter(t, h, player))
+	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
+		t.Errorf("%v, %+v", err, view)
+	}
+	setBalance := func(to int) {
+		if _, err := house.Writer(h).Exec("UPDATE players SET balance = $1", to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	setBalance(400)
+	_, err := h.Bet(ctx, player, hash, 0, poker)
+	refused(t, err, house.LowBalance)
+	setBalance(500)
+	dealt, err := h.Bet(ctx, player, hash, 0, poker)
+	if must(t, dealt, err); dealt.Balance != 0 {
+		t.Errorf("%+v", dealt)
+	}
+	if view, err := h.Refill(ctx, player); err != nil || view.Balance != 0 || view.Hand == nil {
+		t.Errorf("refilled in the middle of a hand: %v, %+v", err, view)
+	}
+	_, err = h.Hold(ctx, player, hash, 0, "hold")
+	must(t, 0, err)
+	setBalance(99)
+	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
+		t.Errorf("%v, %+v", err, view)
+	}
+	setBalance(0)
+	if _, err := house.Writer(h).Exec("UPDATE players SET balance = -1"); err == nil {
+		t.Error("a negative balance is stored")
+	}
+	if _, err := house.Writer(h).Exec(`INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome)
+		SELECT player, pair, nonce, at, stake, paid, open, bet, outcome FROM bets`); err == nil {
+		t.Error("a nonce is stored twice")
+	}
+}

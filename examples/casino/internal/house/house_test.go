@@ -1,0 +1,56 @@
+package house_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// newPlayer returns an ID as the API makes them.
+func newPlayer() string {
+	id := make([]byte, 16)
+	rand.Read(id)
+	return hex.EncodeToString(id)
+}
+
+func enter(t testing.TB, h *house.House, player string) house.View {
+	t.Helper()
+	view, err := h.Enter(context.Background(), player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
+
+func rotate(t testing.TB, h *house.House, player string, view house.View) seedrng.Hash {
+	t.Helper()
+	next := view.Seeds.NextServerHash
+	if _, err := h.Rotate(context.Background(), player, next, rand.Text()); err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+// each runs a test with each kind of database.
+func each(t *testing.T, test func(t *testing.T, name string)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "casino.db")) })
+	t.Run("postgres", func(t *testing.T) { test(t, casinotest.StartPostgres(t).URL()) })
+}
+
+// refused checks that a request was refused with a code.
+func refused(t *testing.T, err error, code string) *house.Refusal {
+	t.Helper()
+	r, ok := errors.AsType[*house.Refusal](err)
+	if !ok || r.Code != code {
+		t.Errorf("%v, not refused with %s", err, code)
+		return &house.Refusal{}
+	}
+	return r
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// A buffer may be read while it is written to.
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// open runs a casino in a directory, and returns its address and how to end it, which
+// returns its exit status.
+func open(t *testing.T, dir string) (url string, end func() int, log *buffer) {
+	t.Helper()
+	var out buffer
+	log = new(buffer)
+	ctx, cancel := context.WithCancel(context.Background())
+	status := make(chan int, 1)
+	go func() {
+		status <- run(ctx, []string{"-addr", "127.0.0.1:0", "-db", filepath.Join(dir, "casino.db"), "-key", filepath.Join(dir, "casino.key")}, &out, log)
+	}()
+	end = sync.OnceValue(func() int {
+		cancel()
+		return <-status
+	})
+	t.Cleanup(func() { end() })
+	for range 200 {
+		if url, ok := strings.CutSuffix(out.String(), "\n"); ok {
+			return url, end, log
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("no address: %s", log)
+	return "", nil, nil
+}
+
+// A request that is under way when the casino is closed gets its answer.
+func TestCloses(t *testing.T) {
+	dir := t.TempDir()
+	url, end, log := open(t, dir)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /api/enter HTTP/1.1\r\nHost: casino\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{")
+	time.Sleep(200 * time.Millisecond)
+	status := make(chan int)
+	go func() { status <- end() }()
+	time.Sleep(200 * time.Millisecond)
+	fmt.Fprint(conn, "}")
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	if answer, err := io.ReadAll(conn); !bytes.Contains(answer, []byte("200 OK")) {
+		t.Errorf("%v: %q", err, answer)
+	}
+	if got := <-status; got != 0 || !strings.Contains(log.String(), "closing") {
+		t.Errorf("exit status %d\n%s", got, log)
+	}
+	if _, err := http.Get(url); err == nil {
+		t.Error("it is open still")
+	}
+	// It opens again with the same key.
+	if _, end, _ := open(t, dir); end() != 0 {
+		t.Error("it doesn't open again")
+	}
+}
+
+func TestFlags(t *testing.T) {
+	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
+		var out, log buffer
+		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 || out.String() != "" || !strings.HasPrefix(log.String(), "casino: ") {
+			t.Errorf("%s: exit status %d, %q, %q", args, got, &out, &log)
+		}
+	}
+	var out, log buffer
+	if got := run(t.Context(), []string{"-h"}, &out, &log); got != 0 || !strings.HasPrefix(out.String(), "Usage:") {
+		t.Errorf("%d %s", got, &out)
+	}
+}
+
+func TestResealAndLoad(t *testing.T) {
+	dir := t.TempDir()
+	url, end, log := open(t, dir)
+	var out buffer
+	if got := run(t.Context(), []string{"-load", "5", "-for", "1s", "-url", url}, &out, log); got != 0 || !strings.Contains(out.String(), "bets") {
+		t.Errorf("exit status %d: %s%s", got, &out, log)
+	}
+	end()
+	key := filepath.Join(dir, "casino.key")
+	old, err := os.ReadFile(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(key, append([]byte(strings.Repeat("d4", 32)+"\n"), old...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out = buffer{}
+	if got := run(t.Context(), []string{"-reseal", "-db", filepath.Join(dir, "casino.db"), "-key", key}, &out, log); got != 0 || !strings.HasPrefix(out.String(), "5 sessions") {
+		t.Errorf("exit status %d: %s%s", got, &out, log)
+	}
+}
+
+// The exported history is what examples/videopoker -batch audits.
+func TestExportIsAudited(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command to run the audit with")
+	}
+	url := casinotest.Start(t)
+	post := client(t)
+	var view house.View
+	post(url+"/api/enter", map[string]any{}, &view)
+	for pair := range 3 {
+		hash := view.Seeds.NextServerHash
+		post(url+"/api/rotate", map[string]any{"nextServerHash": hash, "clientSeed": fmt.Sprintf(`"words", %d`, pair)}, &view)
+		for nonce := range 4 {
+			var answer house.Answer
+			request := map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "bet": "dice under 4950 for 100"}
+			if nonce%2 == 1 {
+				request["bet"] = "poker tens for 100"
+			}
+			post(url+"/api/bet", request, &answer)
+			if answer.Round.Open {
+				post(url+"/api/hold", map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "hold": "hold 1 5"}, &answer)
+			}
+		}
+	}
+	for _, format := range []string{"csv", "jsonl"} {
+		file := filepath.Join(t.TempDir(), "history."+format)
+		if err := os.WriteFile(file, post(url+"/api/export?format="+format, nil, nil), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		audit := exec.Command("go", "run", "./examples/videopoker", "-batch", file)
+		audit.Dir = filepath.Join("..", "..")
+		out, err := audit.CombinedOutput()
+		if err != nil || !bytes.Contains(out, []byte("Hands: 8. Server seed matches its hash: 8.")) {
+			t.Errorf("%s: %v\n%s", format, err, out)
+		}
+	}
+}
+
+// client returns a browser: what sends requests, with its cookie. Without a body it is a GET.
+func client(t *testing.T) func(url string, body map[string]any, answer any) []byte {
+	cookie := ""
+	return func(url string, body map[string]any, answer any) []byte {
+		t.Helper()
+		method := http.MethodGet
+		var encoded bytes.Buffer
+		if body != nil {
+			method = http.MethodPost
+			if err := json.NewEncoder(&encoded).Encode(body); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := http.NewRequest(method, url, &encoded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Cookie", cookie)
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		content, err := io.ReadAll(response.Body)
+		if err != nil || response.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %v, %s, %s", url, err, response.Status, content)
+		}
+		if cookies := response.Cookies(); len(cookies) > 0 {
+			cookie = cookies[0].Name + "=" + cookies[0].Value
+		}
+		if answer != nil {
+			if err := json.Unmarshal(content, answer); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return content
+	}
+}
