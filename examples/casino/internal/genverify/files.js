@@ -3,8 +3,9 @@
 import { Fault } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
 import { checkFile } from '../../web/check/history.js';
+import { fragmentOf } from '../../web/check/link.js';
 import { runVectors } from '../../web/check/vectors.js';
-import { fragmentOf, setVerdict } from './round.js';
+import { setVerdict } from './round.js';
 
 const shownRows = 200;
 

@@ -4,10 +4,10 @@ import { Fault, fail } from '../../web/check/bytes.js';
 import { dealCryptoGames } from '../../web/check/cryptogames.js';
 import { byId, el } from '../../web/check/dom.js';
 import { cardName, formatRoll, parseBet, parseHold, parseOutcome, replay } from '../../web/check/games.js';
+import { fields, fragmentOf } from '../../web/check/link.js';
 import { checkClientSeed, checkHash, checkNonce, checkServerSeed, draw, hashOf, importKey, maxKey, Stream } from '../../web/check/seedrng.js';
 import * as show from './steps.js';
 
-const fields = ['server', 'hash', 'client', 'nonce', 'bet', 'choice', 'outcome', 'final', 'draws'];
 const optional = ['hash', 'choice', 'outcome', 'final'];
 const maxDraws = 1000;
 
@@ -17,11 +17,6 @@ const examples = {
   draws: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '1', draws: 'intn 36; intn 36; intn 36' },
   cryptogames: { server: '2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j', hash: '64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b', client: 'bc7v9bn70d7n07sn' },
 };
-
-/** Returns the fragment of an address that asks for a check. */
-export function fragmentOf(round) {
-  return `#${['game', ...fields].filter((name) => round[name]).map((name) => `${name}=${encodeURIComponent(round[name])}`).join('&')}`;
-}
 
 /** Reads a fragment. Its game is v1, whose bet tells the rest, or cryptogames. */
 function parseFragment(fragment) {

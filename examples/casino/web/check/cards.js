@@ -59,7 +59,7 @@ export function cardPicture(c) {
     picture.append(svg('rect', { x: 66, y: 48, width: 108, height: 240, rx: 6, class: 'frame' }), half(false), half(true),
       svg('text', { x: 120, y: 206, class: 'court' }, indices[rank]));
   } else {
-    for (const [x, y] of pips[rank]) picture.append(pip(suit, 82 + x * 0.76, 70 + y * 1.96, 46, y > 50));
+    for (const [x, y] of pips[rank]) picture.append(pip(suit, 86 + x * 0.68, 70 + y * 1.96, 44, y > 50));
   }
   return picture;
 }

@@ -1,0 +1,82 @@
+// Dice.
+
+import { byId, el } from '../check/dom.js';
+import { coins, formatRoll, parseBet, parseOutcome, payDice } from '../check/games.js';
+import { fillStakes } from './poker.js';
+
+export class Dice {
+  name = 'dice';
+  #casino;
+  #last = null; // {bet, roll, pays}
+
+  constructor(casino) {
+    this.#casino = casino;
+    fillStakes(byId('dice-stake'));
+    byId('dice').addEventListener('input', () => {
+      this.#last = null;
+      this.render();
+    });
+    byId('roll-it').addEventListener('click', () => this.#roll());
+  }
+
+  key(key) {
+    if (key === 'r') byId('roll-it').click();
+  }
+
+  get #bet() {
+    const choices = this.#casino.games?.dice.choices ?? [{ wins: 5000, multiplier: 198 }];
+    const { wins } = choices[Number(byId('odds').value)] ?? choices[0];
+    const side = document.querySelector('input[name="side"]:checked').value;
+    return `dice ${side} ${wins} for ${byId('dice-stake').value}`;
+  }
+
+  #roll() {
+    return this.#casino.act(async () => {
+      const text = this.#bet;
+      const bet = parseBet(text);
+      this.#last = null;
+      const { roll, pays } = parseOutcome(bet, await this.#casino.play(text));
+      this.#last = { bet, roll, pays };
+    });
+  }
+
+  render() {
+    const { busy, ready, open, view, games } = this.#casino;
+    const odds = byId('odds');
+    if (games && odds.max === '0') {
+      odds.max = games.dice.choices.length - 1;
+      odds.value = games.dice.choices.findIndex(({ wins }) => wins <= 5000);
+    }
+    const bet = parseBet(this.#bet);
+    const multiplier = 9900 / bet.wins;
+    const threshold = bet.side === 'under' ? bet.wins : 10000 - bet.wins;
+    const chance = `${formatRoll(bet.wins)} %`;
+    byId('odds-text').textContent = `${chance}, pays ${multiplier.toFixed(2)} for 1`;
+    odds.setAttribute('aria-valuetext', `${chance} of the rolls win, which pays ${multiplier.toFixed(2)} for 1`);
+    const zone = byId('zone');
+    zone.style.left = bet.side === 'under' ? '0' : `${threshold / 100}%`;
+    zone.style.width = `${bet.wins / 100}%`;
+    byId('dice-pays').replaceChildren(
+      el('dt', {}, 'You win if the roll is'), el('dd', {}, bet.side === 'under' ? `below ${formatRoll(threshold)}` : `${formatRoll(threshold)} or more`),
+      el('dt', {}, 'Which happens in'), el('dd', {}, `${bet.wins.toLocaleString('en')} of 10,000 rolls`),
+      el('dt', {}, 'A win pays'), el('dd', {}, `${coins(payDice(bet, bet.side === 'under' ? 0 : 9999))} coins, the stake included`));
+    const poor = view && view.balance < bet.stake;
+    const can = ready && !open && !poor;
+    const roll = byId('roll-it');
+    roll.disabled = !can && !busy;
+    roll.setAttribute('aria-disabled', !can);
+
+    const last = this.#last;
+    byId('roll').textContent = last ? formatRoll(last.roll) : '··.··';
+    byId('roll').className = last ? (last.pays > 0 ? 'won' : 'lost') : '';
+    byId('marker').hidden = !last;
+    if (last) byId('marker').style.left = `${last.roll / 100}%`;
+    let text = 'Choose your odds and roll.';
+    if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins ${coins(last.pays)} coins.` : `${formatRoll(last.roll)} loses.`;
+    else if (open) text = 'Finish your hand of poker first.';
+    else if (poor) text = 'Not enough coins for this stake.';
+    const result = byId('dice-result');
+    result.classList.toggle('won', last?.pays > 0);
+    if (!busy && result.textContent !== text) result.textContent = text;
+  }
+}

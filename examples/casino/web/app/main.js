@@ -1,0 +1,213 @@
+// The casino's page: what is played goes from the controls through the records to the casino, and back.
+
+import { Fault } from '../check/bytes.js';
+import { byId, el } from '../check/dom.js';
+import { coins } from '../check/games.js';
+import { Refusal, send } from './api.js';
+import { Dice } from './dice.js';
+import { Fairness } from './fairness.js';
+import { Poker } from './poker.js';
+import { Records, openHand } from './records.js';
+
+/** The casino, as the parts of the page see it. */
+class Casino {
+  records = null;
+  view = null; // the casino's public state
+  games = null; // its rules and exact returns
+  busy = false;
+  alarm = null; // why nothing can be played
+  parts = [];
+
+  /** Does something, one after another; whatever goes wrong is shown. */
+  async act(f) {
+    if (this.busy) return;
+    this.busy = true;
+    this.render();
+    try {
+      await f();
+      this.alarm = null;
+    } catch (err) {
+      this.complain(err, f);
+    } finally {
+      this.busy = false;
+      byId('busy').textContent = '';
+      this.render();
+    }
+  }
+
+  render() {
+    byId('balance').textContent = this.view ? coins(this.view.balance) : '–';
+    for (const part of this.parts) part.render();
+  }
+
+  /** Whether something new may be played. */
+  get ready() {
+    return !this.busy && this.alarm === null && this.records?.player.active != null && this.records.player.asked === null && !this.records.player.unanswered;
+  }
+
+  get open() {
+    return this.records ? openHand(this.records.player) : undefined;
+  }
+
+  #send(method, path, body) {
+    return send(method, path, body, (n) => {
+      byId('busy').textContent = `The casino doesn’t answer. Sending the same request again (${n}) …`;
+    });
+  }
+
+  async start() {
+    this.games ??= await this.#send('GET', 'api/games');
+    await this.#refresh(await this.#send('POST', 'api/enter', {}));
+  }
+
+  /** Takes the casino's state and settles what was left unfinished. */
+  async #refresh(view) {
+    this.view = view;
+    if (this.records?.id !== view.player) this.records = new Records(view.player);
+    await this.records.read();
+    const { records } = this;
+    records.followRules();
+    records.compare(view.seeds);
+    const open = records.player.unanswered;
+    if (open) await this.#ask(open.nonce, open.step, open.sent);
+    if (records.player.active === null && view.hand) return; // a hand that this browser knows nothing of
+    if (records.player.asked !== null || records.player.active === null) await this.#rotate();
+  }
+
+  async #rotate() {
+    this.view = await this.#send('GET', 'api/view');
+    const hash = this.records.player.asked?.hash ?? this.view.seeds.nextServerHash;
+    const clientSeed = await this.records.rotate(hash);
+    const bar = byId('check-progress');
+    this.view = await this.#send('POST', 'api/rotate', { nextServerHash: hash, clientSeed });
+    await this.records.rotated(this.view.seeds, (done, all) => {
+      bar.hidden = false;
+      bar.value = done / all;
+    });
+    bar.hidden = true;
+  }
+
+  /** Sends a step that is recorded, and records the answer. */
+  async #ask(nonce, step, text) {
+    const serverHash = this.records.player.active.hash;
+    const body = { serverHash, nonce: String(nonce), ...(step === 0 ? { bet: text } : { hold: text }) };
+    const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', body);
+    this.view = { ...this.view, balance: answer.balance };
+    await this.records.receive(nonce, step, answer);
+    return answer.round;
+  }
+
+  /** Makes a bet, or a choice in the round with a nonce. Returns what was answered. */
+  async play(text, nonce, step = 0) {
+    const sent = await this.records.send(nonce, step, text);
+    changed();
+    await this.#ask(sent.nonce, step, text);
+    changed();
+    return this.records.player.rounds[sent.nonce][step].received;
+  }
+
+  /** Ends a hand of which this browser has no record. */
+  async finishUnknown(text) {
+    const { serverHash, nonce } = this.view.hand;
+    const answer = await this.#send('POST', 'api/hold', { serverHash, nonce, hold: text });
+    delete this.view.hand;
+    await this.#refresh(this.view);
+    return answer.round;
+  }
+
+  rotate() {
+    return this.act(async () => {
+      await this.#rotate();
+      changed();
+    });
+  }
+
+  refill() {
+    return this.act(async () => {
+      this.view = await this.#send('POST', 'api/refill', {});
+    });
+  }
+
+  best(query) {
+    return this.#send('GET', `api/best?${query}`);
+  }
+
+  complain(err, again) {
+    const box = byId('alarm');
+    const buttons = el('p.buttons');
+    const button = (text, f) => buttons.append(el('button', { type: 'button', onclick: f }, text));
+    const retry = (f) => button('Try again', () => {
+      box.hidden = true;
+      this.alarm = null;
+      this.act(f);
+    });
+    this.alarm = err;
+    if (err instanceof Fault && err.kind === 'cheat') {
+      box.replaceChildren(el('strong', {}, 'This casino cheats'), el('p', {}, `${capital(err.message)}. Stop playing. The records in this browser show it, together with the casino’s answers.`), buttons);
+    } else if (err instanceof Fault && err.kind === 'exhausted') {
+      this.alarm = null;
+      box.replaceChildren(el('strong', {}, 'Time to reveal and check'), el('p', {}, 'This browser keeps 1,024 rounds with a pair of seeds.'), buttons);
+    } else if (err instanceof Fault) {
+      box.replaceChildren(el('strong', {}, 'The casino doesn’t keep to the rules'), el('p', {}, `${capital(err.message)}. Nothing more is played until it does.`), buttons);
+      retry(() => this.start());
+    } else if (err instanceof Refusal) {
+      box.replaceChildren(el('strong', {}, err.status === 0 ? 'The casino doesn’t answer' : 'The casino refuses'),
+        el('p', {}, `${err.message} ${this.records?.player.unanswered ? 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.' : ''}`), buttons);
+      retry(() => this.start());
+    } else {
+      box.replaceChildren(el('strong', {}, 'Something is wrong with this page'), el('p', {}, String(err?.message ?? err)), buttons);
+      retry(again);
+      console.error(err);
+    }
+    if (err instanceof Fault && this.records) {
+      button('Save the evidence', () => this.#saveEvidence(err));
+      if (err.kind !== 'exhausted') {
+        button('Start over', () => this.act(async () => {
+          await this.records.startOver();
+          box.hidden = true;
+          await this.start();
+        }));
+      }
+    }
+    box.hidden = false;
+  }
+
+  /** Saves what this browser knows as a file. */
+  #saveEvidence(err) {
+    const { player, pairs } = this.records;
+    const evidence = { fault: { kind: err.kind, message: err.message, ...err.details }, records: { active: player.active, rounds: player.rounds, asked: player.asked }, checked: pairs, casino: this.view };
+    const file = URL.createObjectURL(new Blob([JSON.stringify(evidence, null, 1)], { type: 'application/json' }));
+    el('a', { href: file, download: 'casino-evidence.json' }).click();
+    setTimeout(() => URL.revokeObjectURL(file), 60000);
+  }
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+const casino = new Casino();
+
+// Other tabs of this browser play on the same records.
+const tabs = new BroadcastChannel('squaredeal-casino');
+const changed = () => tabs.postMessage('changed');
+tabs.onmessage = async () => {
+  if (casino.busy || !casino.records) return;
+  casino.view = await send('GET', 'api/view');
+  await casino.records.read();
+  casino.render();
+};
+
+casino.parts = [new Poker(casino), new Dice(casino), new Fairness(casino)];
+const tabNames = ['poker', 'dice'];
+function choose(tab) {
+  for (const name of tabNames) {
+    byId(name).hidden = name !== tab;
+    byId(`tab-${name}`).setAttribute('aria-pressed', name === tab);
+  }
+}
+for (const name of tabNames) byId(`tab-${name}`).addEventListener('click', () => choose(name));
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, textarea')) return;
+  const part = casino.parts.find((p) => p.name && !byId(p.name).hidden);
+  part?.key(event.key.toLowerCase());
+});
+casino.act(() => casino.start());

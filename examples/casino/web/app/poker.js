@@ -1,0 +1,174 @@
+// Video poker.
+
+import { byId, count, el } from '../check/dom.js';
+import { cardPicture } from '../check/cards.js';
+import { cardName, cardWords, coins, formatHold, parseBet, parseFive, parseHold, parseOutcome, rowOf, tables } from '../check/games.js';
+
+export const stakes = [1, 2, 5, 10, 25, 50, 100];
+
+/** Fills in a choice of stakes. */
+export function fillStakes(select) {
+  select.replaceChildren(...stakes.map((n) => el('option', { value: n * 100 }, count(n, 'coin'))));
+  select.value = 500;
+}
+
+export class Poker {
+  name = 'poker';
+  #casino;
+  #table = 'jacks';
+  #held = [false, false, false, false, false];
+  #nonce = null; // of the hand that #held is for
+  #last = null; // the hand that was played last: {bet, cards, held, row}
+
+  constructor(casino) {
+    this.#casino = casino;
+    fillStakes(byId('poker-stake'));
+    byId('tables').append(...Object.entries(tables).map(([short, { name }]) => el('label', {},
+      el('input', { type: 'radio', name: 'table', value: short, checked: short === this.#table, onchange: () => this.#choose(short) }), name)));
+    byId('poker-stake').addEventListener('change', () => this.render());
+    byId('deal').addEventListener('click', () => this.#next());
+    byId('best').addEventListener('click', () => this.#advise());
+  }
+
+  #choose(short) {
+    this.#table = short;
+    this.#last = null;
+    this.render();
+  }
+
+  /** The hand on the table: one of the records, or one that only the casino knows. */
+  get #hand() {
+    const { open, view, records } = this.#casino;
+    if (open) return open;
+    if (!view?.hand || records?.player.active !== null) return undefined;
+    const [{ sent, received }] = view.hand.steps;
+    return { nonce: -1, bet: parseBet(sent), cards: parseFive(received), unknown: true };
+  }
+
+  key(key) {
+    if (key >= '1' && key <= '5') this.#toggle(Number(key) - 1);
+    else if (key === 'd') byId('deal').click();
+    else if (key === 'b') byId('best').click();
+  }
+
+  #toggle(i) {
+    if (!this.#hand || this.#casino.busy) return;
+    this.#held[i] = !this.#held[i];
+    this.render();
+  }
+
+  #next() {
+    const hand = this.#hand;
+    if (hand) return this.#draw(hand);
+    return this.#casino.act(async () => {
+      this.#last = null;
+      const stake = Number(byId('poker-stake').value);
+      await this.#casino.play(`poker ${this.#table} for ${stake}`);
+    });
+  }
+
+  #draw(hand) {
+    const held = [...this.#held];
+    return this.#casino.act(async () => {
+      const text = formatHold(held);
+      const received = hand.unknown ? (await this.#casino.finishUnknown(text)).steps[1].received : await this.#casino.play(text, hand.nonce, 1);
+      const { cards } = parseOutcome(hand.bet, received);
+      this.#last = { bet: hand.bet, cards, held, row: rowOf(hand.bet.table, cards) };
+      byId('advice').textContent = '';
+    });
+  }
+
+  #advise() {
+    const hand = this.#hand;
+    if (!hand) return;
+    this.#casino.act(async () => {
+      const positions = this.#held.flatMap((h, i) => (h ? [i + 1] : [])).join();
+      const names = hand.cards.map(cardName).join();
+      const { best, chosen } = await this.#casino.best(new URLSearchParams({ table: hand.bet.table, cards: names, hold: positions }));
+      const per = (h) => `${((h.return * hand.bet.stake) / 100).toFixed(2)} coins on average`;
+      this.#held = [1, 2, 3, 4, 5].map((i) => best.hold.includes(i));
+      const what = best.hold.length === 0 ? 'hold none' : `hold ${best.hold.map((i) => cardName(hand.cards[i - 1])).join(' ')}`;
+      const same = best.paid * chosen.draws === chosen.paid * best.draws;
+      byId('advice').textContent = `Best: ${what}, which returns ${per(best)} (exactly ${best.paid.toLocaleString('en')} in ${best.draws.toLocaleString('en')} draws for 1).` +
+        (same ? '' : ` Your choice would have returned ${per(chosen)}.`);
+    });
+  }
+
+  render() {
+    const { busy, ready, view, games } = this.#casino;
+    const hand = this.#hand;
+    if (hand && hand.nonce !== this.#nonce) {
+      this.#nonce = hand.nonce;
+      this.#held.fill(false);
+      byId('advice').textContent = '';
+    }
+    if (hand) {
+      this.#table = hand.bet.table;
+      byId('poker-stake').value = hand.bet.stake;
+    }
+    const stake = Number(byId('poker-stake').value);
+    const locked = hand !== undefined;
+    byId('poker-stake').disabled = locked;
+    for (const input of byId('tables').querySelectorAll('input')) {
+      input.disabled = locked;
+      input.checked = input.value === this.#table;
+    }
+    const deal = byId('deal');
+    deal.textContent = locked ? 'Draw' : 'Deal';
+    const poor = !locked && view && view.balance < stake;
+    // A button that has the focus keeps it while a request is under way.
+    const can = locked ? !busy && this.#casino.alarm === null : ready && !poor;
+    deal.disabled = !can && !busy;
+    deal.setAttribute('aria-disabled', !can);
+    byId('best').disabled = !locked || (busy && document.activeElement !== byId('best'));
+    this.#showCards(hand);
+    this.#showResult(hand, poor);
+    this.#showPays(hand, stake, games);
+  }
+
+  #showCards(hand) {
+    const box = byId('hand');
+    const cards = hand?.cards ?? this.#last?.cards ?? Array(5).fill(undefined);
+    const key = JSON.stringify(cards) + (hand ? 'open' : '');
+    if (box.dataset.key !== key) {
+      box.dataset.key = key;
+      box.replaceChildren(...cards.map((c, i) => el('button.slot', { type: 'button', onclick: () => this.#toggle(i) }, cardPicture(c), el('span', { 'aria-hidden': 'true' }))));
+    }
+    [...box.children].forEach((slot, i) => {
+      const held = hand ? this.#held[i] : (this.#last?.held[i] ?? false);
+      slot.disabled = !hand;
+      slot.classList.toggle('held', held);
+      slot.lastChild.textContent = held ? 'held' : '';
+      if (hand) slot.setAttribute('aria-pressed', held);
+      slot.setAttribute('aria-label', cards[i] === undefined ? `Card ${i + 1}, face down` : `Card ${i + 1}: ${cardWords(cards[i])}${hand ? ', hold' : ''}`);
+    });
+  }
+
+  #showResult(hand, poor) {
+    let text;
+    if (hand) {
+      const row = rowOf(hand.bet.table, hand.cards);
+      text = `${hand.unknown ? 'A hand that this browser has no record of. ' : ''}${row.pays > 0 ? `${row.name}. ` : ''}Choose the cards to hold, and draw.`;
+    } else if (this.#last) {
+      const { row, bet } = this.#last;
+      text = row.pays > 0 ? `${row.name}: ${coins(bet.stake * row.pays)} coins` : 'No win this time.';
+    } else {
+      text = poor ? 'Not enough coins for this stake.' : 'Choose a stake and deal.';
+    }
+    const result = byId('poker-result');
+    result.classList.toggle('won', !hand && this.#last?.row.pays > 0);
+    if (result.textContent !== text) result.textContent = text;
+    const spoken = hand ? `Dealt: ${hand.cards.map(cardWords).join(', ')}. ${text}` : text;
+    if (byId('spoken-poker').textContent !== spoken) byId('spoken-poker').textContent = spoken;
+  }
+
+  #showPays(hand, stake, games) {
+    const hit = hand ? rowOf(hand.bet.table, hand.cards) : this.#last?.row;
+    const told = games?.poker.find((t) => t.table === this.#table);
+    byId('pays').replaceChildren(...tables[this.#table].rows.filter((row) => row.pays > 0).map((row) => (
+      el(row === hit ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, row.name), el('td', {}, String(row.pays)), el('td', {}, coins(row.pays * stake))))));
+    const other = told && tables[this.#table].rows.some((row, i) => told.rows[i]?.name !== row.name || told.rows[i].pays !== row.pays);
+    byId('pays-caption').textContent = other ? 'The casino announces another pay table than this page checks by!'
+      : told ? `Returns ${(told.return * 100).toFixed(4)} % if played best: exactly ${told.paid.toLocaleString('en')} in ${told.of.toLocaleString('en')}.` : '';
+  }
+}

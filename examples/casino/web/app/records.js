@@ -1,0 +1,151 @@
+// The player's records in this browser, and what they say about the casino's answers.
+
+import { Fault, fail } from '../check/bytes.js';
+import { parseBet, parseHold, parseOutcome, payDice, replay, rowOf } from '../check/games.js';
+import { Player } from '../check/player.js';
+import { load, pairsOf, swap } from './store.js';
+
+export class Records {
+  player = new Player(); // as it was read last
+  pairs = []; // those that were checked, the latest first
+
+  constructor(id) {
+    this.id = id;
+  }
+
+  async read() {
+    const bytes = await load(this.id);
+    this.player = bytes === undefined ? new Player() : await Player.parse(bytes);
+    this.pairs = await pairsOf(this.id);
+    return bytes;
+  }
+
+  /**
+   * Changes the records: f takes the player, changes it, and may return a pair of seeds that was checked. The new state
+   * is stored when this returns. Another tab may be faster; then f is called again, with what that stored.
+   */
+  async change(f) {
+    for (;;) {
+      const old = await this.read();
+      const pair = await f(this.player);
+      if (await swap(this.id, old, await this.player.encode(), pair)) break;
+    }
+    await this.read();
+  }
+
+  /** Forgets the pair of seeds and its rounds, which this browser can't check any more. */
+  async startOver() {
+    await this.change((p) => {
+      Object.assign(p, new Player());
+    });
+  }
+
+  /** Returns the client seed to send with the hash that the casino shows. */
+  async rotate(hash) {
+    let client;
+    await this.change((p) => {
+      if (this.pairs.some((pair) => pair.hash === hash)) fail('mismatch', 'the casino shows a hash again that it showed for earlier rounds');
+      client = p.rotate(hash);
+    });
+    return client;
+  }
+
+  /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
+  async rotated(seeds, progress) {
+    await this.change(async (p) => {
+      const { active, rounds } = p;
+      await p.rotated(seeds, replay, progress);
+      if (active === null || p.active === active) return undefined;
+      return { ...active, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
+    });
+  }
+
+  /** Records what is about to be sent, and returns the request's hash and nonce. */
+  async send(nonce, step, text) {
+    let hash;
+    await this.change((p) => {
+      hash = p.active?.hash;
+      p.send(hash, nonce ?? p.rounds.length, step, text);
+      nonce ??= p.rounds.length - 1;
+    });
+    return { hash, nonce };
+  }
+
+  /** Records an answer: a round as the casino tells it. */
+  async receive(nonce, step, answer) {
+    await this.change((p) => {
+      const { round } = answer;
+      const recorded = p.rounds[nonce];
+      if (round.serverHash !== p.active.hash || round.nonce !== String(nonce)) fail('mismatch', 'the casino answers with another round');
+      const told = round.steps?.[step];
+      if (told === undefined || round.steps.slice(0, step + 1).some((s, i) => s.sent !== recorded[i]?.sent)) {
+        fail('mismatch', 'the casino says that something else was sent in this round');
+      }
+      p.receive(round.serverHash, nonce, step, told.received);
+    });
+    const { rounds } = this.player;
+    if (!answer.round.open && answer.round.paid !== this.#paid(nonce)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
+    if (BigInt(answer.nextNonce) > rounds.length) {
+      fail('mismatch', `the casino counts ${answer.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
+    }
+    this.followRules();
+  }
+
+  #paid(nonce) {
+    const steps = this.player.rounds[nonce];
+    return parseOutcome(parseBet(steps[0].sent), steps.at(-1).received).pays;
+  }
+
+  /** Checks what can be checked before the server seed is revealed: that outcomes follow from one another. */
+  followRules() {
+    this.player.rounds.forEach((steps, nonce) => {
+      if (steps[0].received !== '') followRules(steps.filter((s) => s.received !== ''), nonce);
+    });
+  }
+
+  /** Compares the casino's public state, which was asked for before the records were read, with the records. */
+  compare(seeds) {
+    const { active, asked, rounds } = this.player;
+    const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
+    if (active === null && asked === null) return;
+    if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records');
+    if (is(active) && BigInt(seeds.nextNonce) > rounds.length) {
+      fail('mismatch', `the casino counts ${seeds.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
+    }
+  }
+}
+
+/** Checks that the outcomes of a round follow from one another, as far as they are known. */
+function followRules(steps, nonce) {
+  const broken = (why) => fail('cheat', `round ${nonce}: ${why}`);
+  try {
+    const bet = parseBet(steps[0].sent);
+    const first = parseOutcome(bet, steps[0].received);
+    if (bet.game === 'dice') {
+      if (first.pays !== payDice(bet, first.roll)) broken('the roll doesn’t pay what the casino says');
+      return;
+    }
+    if (first.pays !== undefined) broken('the deal already pays');
+    if (steps.length === 1) return;
+    const last = parseOutcome(bet, steps[1].received);
+    parseHold(steps[1].sent).forEach((held, i) => {
+      if (held && last.cards[i] !== first.cards[i]) broken('a card that was held is another one now');
+      if (!held && first.cards.includes(last.cards[i])) broken('a card was dealt again');
+    });
+    if (last.pays !== bet.stake * rowOf(bet.table, last.cards).pays) broken('the hand doesn’t pay what the casino says');
+  } catch (err) {
+    if (err instanceof Fault && err.kind === 'malformed') broken(err.message);
+    throw err;
+  }
+}
+
+/** Returns the open hand of the records, {nonce, bet, cards}, if there is one whose deal was answered. */
+export function openHand(player) {
+  for (const [nonce, steps] of player.rounds.entries()) {
+    if (steps[0].sent.startsWith('poker') && steps.length === 1 && steps[0].received !== '') {
+      const bet = parseBet(steps[0].sent);
+      return { nonce, bet, cards: parseOutcome(bet, steps[0].received).cards };
+    }
+  }
+  return undefined;
+}

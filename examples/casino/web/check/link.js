@@ -1,0 +1,16 @@
+// Links to verify.html: all that it needs stands in the fragment, which browsers keep to themselves.
+
+export const fields = ['server', 'hash', 'client', 'nonce', 'bet', 'choice', 'outcome', 'final', 'draws'];
+
+/** Returns the fragment of an address that asks for a check. */
+export function fragmentOf(round) {
+  return `#${['game', ...fields].filter((name) => round[name]).map((name) => `${name}=${encodeURIComponent(round[name])}`).join('&')}`;
+}
+
+/** Returns a round of a revealed pair of seeds as the casino exports it. */
+export function roundOf({ server, hash, client }, nonce, [first, second]) {
+  return {
+    server, hash, client, game: 'v1', nonce: String(nonce),
+    bet: first.sent, outcome: first.received, choice: second?.sent, final: second?.received,
+  };
+}
