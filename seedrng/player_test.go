@@ -441,40 +441,41 @@ func TestRefusedRotateIsNoChoice(t *testing.T) {
 	}
 }
 
-// With the most rounds recorded, a new bet is refused, and every round can still be
-// played to its end: the limit strands no stake.
+// With the most rounds recorded, a new bet is refused, and those that are open can still be
+// played to their end: the limit strands no stake.
 func TestPlayerFinishesOpenRounds(t *testing.T) {
-	m := newMatch(t)
-	m.rotated(m.rotate())
-	hash := m.player.View().ServerHash
 	const bound = "1000000"
-	step := func(nonce uint64, step int) {
-		t.Helper()
-		round := must(m.server.Reserve(hash, nonce, fmt.Sprint("bet ", nonce)))
-		outcomes := must(replayBounds(slices.Repeat([]string{bound}, step+1), round.Stream()))
-		if err := errors.Join(m.send(nonce, step, bound), m.receive(nonce, step, outcomes[step])); err != nil {
-			t.Fatal(err)
+	m := &match{t: t}
+	var open []uint64
+	view := seedrng.PlayerView{ServerHash: mustParse(t, serverText).Hash(), ClientSeed: clientText}
+	for nonce := range uint64(seedrng.MaxPlayedRounds) {
+		outcome := must(playBound(bound, must(seedrng.NewStream(mustParse(t, serverText), clientText, nonce))))
+		view.Rounds = append(view.Rounds, seedrng.PlayedRound{Steps: []seedrng.Step{{Sent: bound, Received: outcome}}})
+		if nonce%32 == 31 { // among them the last
+			open = append(open, nonce)
 		}
 	}
-	for nonce := range uint64(seedrng.MaxPlayedRounds) {
-		step(nonce, 0)
-	}
-	before := m.player.View()
-	if err := m.send(before.NextNonce, 0, bound); !errors.Is(err, seedrng.ErrExhausted) || !strings.HasSuffix(err.Error(), ": rotate") {
+	m.disk.state = encodeState(serverText, clientText, seedrng.MaxPlayedRounds, open, strings.Repeat("5", 64))
+	m.server = must(seedrng.ParseSession(m.disk.state, m.disk.store))
+	m.book.state = encodePlayerState(view)
+	m.player = m.book.restart(t)
+
+	if err := m.send(seedrng.MaxPlayedRounds, 0, bound); !errors.Is(err, seedrng.ErrExhausted) || !strings.HasSuffix(err.Error(), ": rotate") {
 		t.Errorf("another round: %v", err)
 	}
-	if diff := cmp.Diff(before, m.player.View()); diff != "" {
-		t.Errorf("a refused bet changes the records:\n%s", diff)
-	}
-	for nonce := range uint64(seedrng.MaxPlayedRounds) {
-		step(nonce, 1)
-		if nonce%100 == 0 {
-			m.player = m.book.restart(t)
-			step(nonce, 2)
-		}
+	if diff := cmp.Diff(view.Rounds, m.player.View().Rounds); diff != "" {
+		t.Errorf("a refused bet is recorded:\n%s", diff)
 	}
 	for _, o := range m.server.View().OpenRounds {
-		finish(t, must(m.server.Reserve(hash, o.Nonce, o.Bet)))
+		for step := 1; step <= 2; step++ {
+			round := must(m.server.Reserve(view.ServerHash, o.Nonce, o.Bet))
+			outcomes := must(replayBounds(slices.Repeat([]string{bound}, step+1), round.Stream()))
+			if err := errors.Join(m.send(o.Nonce, step, bound), m.receive(o.Nonce, step, outcomes[step])); err != nil {
+				t.Fatal(err)
+			}
+			m.player = m.book.restart(t)
+		}
+		finish(t, must(m.server.Reserve(view.ServerHash, o.Nonce, o.Bet)))
 	}
 	m.rotated(m.rotate())
 	m.bet(bound)
@@ -482,12 +483,16 @@ func TestPlayerFinishesOpenRounds(t *testing.T) {
 
 // A round has so many steps and no more, however many there are in others.
 func TestPlayerLongestRound(t *testing.T) {
+	const most = seedrng.MaxSteps
 	m := newMatch(t)
 	m.rotated(m.rotate())
 	parse := func(steps ...int) (*seedrng.Player, error) {
-		return seedrng.ParsePlayer(encodePlayerState(m.player.View(), steps...), func(_, _ seedrng.PlayerState) error { return nil })
+		v := m.player.View()
+		for _, n := range steps {
+			v.Rounds = append(v.Rounds, seedrng.PlayedRound{Steps: slices.Repeat([]seedrng.Step{{Sent: "6", Received: "1"}}, n)})
+		}
+		return seedrng.ParsePlayer(encodePlayerState(v), func(_, _ seedrng.PlayerState) error { return nil })
 	}
-	const most = seedrng.MaxSteps
 	for name, steps := range map[string][]int{
 		"a round of too many steps": {1, most + 1, 1},
 		"too many rounds":           slices.Repeat([]int{1}, seedrng.MaxPlayedRounds+1),
@@ -581,14 +586,16 @@ func TestPlayerStateDamage(t *testing.T) {
 	}
 }
 
-// encodePlayerState writes a state as SPEC.md defines it, with answered rounds of some
-// steps each.
-func encodePlayerState(v seedrng.PlayerView, steps ...int) []byte {
+// encodePlayerState writes the state of a player who isn't asking for seeds as SPEC.md
+// defines it.
+func encodePlayerState(v seedrng.PlayerView) []byte {
 	b := slices.Concat(lp("squaredeal/seedrng/v1/player"), lp(string(v.ServerHash[:])), lp(v.ClientSeed))
-	b = binary.BigEndian.AppendUint64(b, uint64(len(steps)))
-	for _, n := range steps {
-		b = binary.BigEndian.AppendUint64(b, uint64(n))
-		b = append(b, bytes.Repeat(slices.Concat(lp("6"), lp("1")), n)...)
+	b = binary.BigEndian.AppendUint64(b, uint64(len(v.Rounds)))
+	for _, round := range v.Rounds {
+		b = binary.BigEndian.AppendUint64(b, uint64(len(round.Steps)))
+		for _, step := range round.Steps {
+			b = slices.Concat(b, lp(step.Sent), lp(step.Received))
+		}
 	}
 	return checksummed(slices.Concat(b, lp(""), lp("")))
 }
