@@ -35,14 +35,24 @@ func (s *public) checkDeal(cards []Deal) (same int, err error) {
 	if !s.ready() {
 		return -1, stateError("the deck isn't shuffled by all")
 	}
-	switch number, other := s.dealOf(cards); {
-	case number < 0:
-		return -1, nil
-	case other:
-		return -1, stateError("a position has been dealt: %s", dealText(s.deals[number].cards))
-	default:
+	number, other := s.dealOf(cards)
+	if number >= 0 && !other {
 		return number, nil
 	}
+	for _, c := range cards {
+		switch {
+		case c.Position < s.first:
+			return -1, stateError("position %d is of an earlier deck", c.Position)
+		case s.positions[c.Position].retired:
+			return -1, stateError("position %d is a card that a seat has kept", c.Position)
+		case s.hasLeft(c.To, len(s.leaves)):
+			return -1, stateError("a card to seat %d, which has left", c.To)
+		}
+	}
+	if other {
+		return -1, stateError("a position has been dealt: %s", dealText(s.deals[number].cards))
+	}
+	return -1, nil
 }
 
 // dealOf returns the number of the deal of the first of the cards that has been
@@ -59,37 +69,64 @@ func (s *public) dealOf(cards []Deal) (number int, other bool) {
 // addDeal begins a deal, and returns its number.
 func (s *public) addDeal(cards []Deal) (number int) {
 	number = len(s.deals)
-	for _, c := range cards {
-		s.positions[c.Position] = position{deal: number, to: c.To, value: s.deck.at(c.Position), card: -1}
-	}
-	s.deals = append(s.deals, deal{cards: slices.Clone(cards), next: -1})
-	s.passTurn(number)
+	s.deals = append(s.deals, deal{cards: slices.Clone(cards)})
+	s.begin(number)
 	return number
 }
+
+// begin begins a deal, or begins it again after a seat has left: with the cards of the
+// deck as it is now. Nobody opens the cards of those that have left.
+func (s *public) begin(number int) {
+	d := &s.deals[number]
+	d.next, d.leaves = -1, len(s.leaves)
+	for _, c := range d.cards {
+		at := position{deal: number, to: c.To, card: -1}
+		if !s.hasLeft(c.To, d.leaves) {
+			at.value = s.undealt(c.Position)
+		}
+		s.positions[c.Position] = at
+	}
+	s.passTurn(number)
+}
+
+// undealt returns what is at a position of the deck, as it would be dealt.
+func (s *public) undealt(position int) []byte { return s.deck.at(position - s.first) }
 
 // passTurn gives the turn in a deal to the next seat that has a layer to take off.
 // When the deal is done, it notes the cards that are open to all.
 func (s *public) passTurn(number int) {
 	d := &s.deals[number]
-	for d.next++; d.next < s.seats && len(layersOf(d.cards, d.next)) == 0; d.next++ {
+	for d.next++; d.next < s.seats && len(s.layersOf(d.cards, d.leaves, d.next)) == 0; d.next++ {
 	}
 	if d.next == s.seats {
 		s.note(dealtTo(d.cards, Everyone))
 	}
 }
 
-// note keeps the numbers of cards that have been opened to all. Each is in the
-// public deck: proofs have led from there to here.
+// note keeps the numbers of cards that have been opened to all.
 func (s *public) note(positions []int) {
 	for _, p := range positions {
-		s.positions[p].card = s.cards.Index(Element{s.deck.group, s.positions[p].value})
+		s.positions[p].card = s.number(Element{s.deck.group, s.positions[p].value})
 	}
 }
 
-// layersOf returns the positions whose layer a seat has to take off, in the deal's
-// order.
-func layersOf(cards []Deal, seat int) []int {
-	return where(cards, func(c Deal) bool { return c.To != seat })
+// number returns the number of a card in clear. It is one of the public deck's, since
+// proofs have led from there to here; unless it was kept by a seat and shown after the
+// cards were dealt again, it is one of this deck's.
+func (s *public) number(x Element) int {
+	if i := s.cards.Index(x); i >= 0 {
+		return s.numbers[i]
+	}
+	return -1
+}
+
+// layersOf returns the positions of a deal that begins after this many leaves whose layer
+// a seat has to take off, in the deal's order: none if it has left itself.
+func (s *public) layersOf(cards []Deal, leaves, seat int) []int {
+	if s.hasLeft(seat, leaves) {
+		return nil
+	}
+	return where(cards, func(c Deal) bool { return c.To != seat && !s.hasLeft(c.To, leaves) })
 }
 
 func dealtTo(cards []Deal, to int) []int {
@@ -106,38 +143,37 @@ func where(cards []Deal, f func(Deal) bool) (positions []int) {
 }
 
 // decryptionView is what a seat whose turn it is in a deal has to have seen.
-func (s *public) decryptionView(seat int, deal []Deal) digest {
+func (s *public) decryptionView(seat int, deal []Deal, leaves int) digest {
 	var cards []byte
 	for _, c := range deal {
 		cards = slices.Concat(cards, u32(c.Position), u32(c.To))
 	}
-	return hashFields("hand/decryption", s.deckDigest[:], u32(seat), cards, s.valuesAt(layersOf(deal, seat)).x.Bytes())
+	base := s.deckAfter(leaves)
+	return hashFields("hand/decryption", base[:], u32(seat), cards, s.valuesAt(s.layersOf(deal, leaves, seat)).x.Bytes())
 }
 
 // showView is what a seat that shows cards has to have seen.
 func (s *public) showView(seat int, positions []int) digest {
-	var places []byte
-	for _, p := range positions {
-		places = append(places, u32(p)...)
-	}
-	return hashFields("hand/show", s.deckDigest[:], u32(seat), places, s.valuesAt(positions).x.Bytes())
+	return hashFields("hand/show", s.deckDigest[:], u32(seat), u32s(positions), s.valuesAt(positions).x.Bytes())
 }
 
 // valuesAt returns what the cards at some positions are now.
 func (s *public) valuesAt(positions []int) Deck {
 	var encoded []byte
-	untouched := true
+	var places []int // in the deck
 	for _, p := range positions {
 		value := s.positions[p].value
 		if value == nil {
-			value = s.deck.at(p)
+			value = s.undealt(p)
 		}
-		untouched = untouched && &value[0] == &s.deck.at(p)[0]
+		if p >= s.first && &value[0] == &s.undealt(p)[0] {
+			places = append(places, p-s.first)
+		}
 		encoded = append(encoded, value...)
 	}
 	a := s.deck.group.g.a
-	if untouched {
-		return Deck{group: s.deck.group, x: a.Select(s.deck.x, positions)} // decoded already, perhaps
+	if len(places) == len(positions) {
+		return Deck{group: s.deck.group, x: a.Select(s.deck.x, places)} // decoded already, perhaps
 	}
 	return Deck{group: s.deck.group, x: a.Known(encoded)}
 }
@@ -150,34 +186,37 @@ func (s *public) setValues(positions []int, to Deck) {
 
 func (s *public) receiveDecryption(from int, message []byte, follow bool) error {
 	m, err := s.parseDecryption(from, message)
-	if err != nil {
+	switch {
+	case err != nil:
 		return blame(err, from)
+	case !s.ready():
+		return early("seat %d takes its layer off before the deck is ready", from)
+	case m.leaves > len(s.leaves):
+		return early("seat %d takes its layer off after seats have left whose messages aren't here", from)
 	}
-	if !s.ready() {
-		return early("seat %d takes its layer off before the last shuffle", from)
+	for _, c := range m.deal {
+		if s.positions[c.Position].retired {
+			return blame(fmt.Errorf("%w: it deals position %d, which is a card that a seat has kept", ErrRules, c.Position), from)
+		}
 	}
 	number, other := s.dealOf(m.deal)
+	next, leaves := s.firstTurn(m.deal, m.leaves), len(s.leaves)
+	if number >= 0 {
+		next, leaves = s.deals[number].next, s.deals[number].leaves
+	}
 	switch {
-	case other && follow:
-		// Which of the two does what the rules say, an observer doesn't know.
-		began := firstTurn(s.deals[number].cards)
-		return blame(&RulesError{s.deals[number].cards, m.deal}, seats.Sorted(began, from)...)
 	case other:
-		return blame(&RulesError{s.deals[number].cards, m.deal}, from)
+		return blame(&RulesError{s.deals[number].cards, m.deal}, s.suspects(from, number, follow)...)
+	case m.leaves < leaves:
+		return errDone // a seat has left since, and the deal begins again
 	case number < 0 && !follow:
 		return early("seat %d takes its layer off position %d, which isn't dealt here", from, m.deal[0].Position)
-	}
-	next := firstTurn(m.deal)
-	if number >= 0 {
-		next = s.deals[number].next
-	}
-	switch {
 	case from < next:
 		return blame(stateError("it has taken its layer off in another message"), from)
 	case from > next:
 		return early("seat %d takes its layer off before seat %d", from, next)
 	}
-	to, err := s.verifyDecryption(from, m, s.decryptionView(from, m.deal))
+	to, err := s.verifyDecryption(from, m, s.decryptionView(from, m.deal, m.leaves))
 	if err != nil {
 		return err
 	}
@@ -189,12 +228,25 @@ func (s *public) receiveDecryption(from int, message []byte, follow bool) error 
 	return nil
 }
 
-// firstTurn returns the seat that has the first turn in a deal.
-func firstTurn(cards []Deal) (seat int) {
-	for len(layersOf(cards, seat)) == 0 {
+// firstTurn returns the seat that has the first turn in a deal that begins after this
+// many leaves; the number of seats if none has.
+func (s *public) firstTurn(cards []Deal, leaves int) (seat int) {
+	for seat < s.seats && len(s.layersOf(cards, leaves, seat)) == 0 {
 		seat++
 	}
 	return seat
+}
+
+// suspects returns who is at fault if a message of a seat contradicts a deal: to an
+// observer, which doesn't know the rules, it may also be the seat that began the deal.
+func (s *public) suspects(from, number int, follow bool) []int {
+	suspects := []int{from}
+	if follow && number >= 0 {
+		if began := s.firstTurn(s.deals[number].cards, s.deals[number].leaves); began < s.seats {
+			suspects = append(suspects, began)
+		}
+	}
+	return seats.Sorted(suspects...)
 }
 
 func (s *public) receiveShow(from int, message []byte, follow bool) error {
@@ -203,20 +255,18 @@ func (s *public) receiveShow(from int, message []byte, follow bool) error {
 		return blame(err, from)
 	}
 	if !s.ready() {
-		return early("seat %d shows a card before the last shuffle", from)
+		return early("seat %d shows a card before the deck is ready", from)
 	}
 	for _, p := range m.positions {
 		switch at := s.positions[p]; {
-		case at.deal < 0:
+		case p >= s.first && at.deal < 0 && !at.retired:
 			return early("seat %d shows position %d, which isn't dealt here", from, p)
-		case at.to != from:
-			suspects := []int{from}
-			if follow { // as for a decryption
-				suspects = seats.Sorted(from, firstTurn(s.deals[at.deal].cards))
-			}
-			return blame(fmt.Errorf("%w: seat %d shows position %d, which isn't dealt to it", ErrRules, from, p), suspects...)
-		case s.deals[at.deal].next < s.seats:
+		case at.to != from || at.deal < 0 && at.value == nil:
+			return blame(notDealtTo(from, p), s.suspects(from, at.deal, follow)...)
+		case at.deal >= 0 && s.deals[at.deal].next < s.seats:
 			return early("seat %d shows position %d before seat %d took its layer off", from, p, s.deals[at.deal].next)
+		case at.value == nil:
+			return blame(notDealtTo(from, p), from)
 		case at.shown:
 			return blame(stateError("it has shown position %d in another message", p), from)
 		}
@@ -227,6 +277,10 @@ func (s *public) receiveShow(from int, message []byte, follow bool) error {
 	}
 	s.addShow(m.positions, to)
 	return nil
+}
+
+func notDealtTo(seat, position int) error {
+	return fmt.Errorf("%w: seat %d shows position %d, which isn't dealt to it", ErrRules, seat, position)
 }
 
 func (s *public) addShow(positions []int, to Deck) {
@@ -243,12 +297,27 @@ func (s *public) verifyDecryption(from int, m decryption, view digest) (Deck, er
 	if err := checkView(from, view, m.view); err != nil {
 		return Deck{}, err
 	}
-	to, err := ParseDeck(s.deck.group, len(m.positions), m.cards)
+	to, err := s.verifyLayers(from, view, m.positions, s.valuesAt(m.positions), m.cards, m.proofs)
 	if err != nil {
 		return Deck{}, blame(err, from)
 	}
-	if err := s.keys[from].VerifyDecryption(view[:], s.valuesAt(m.positions), to, m.proof); err != nil {
-		return Deck{}, blame(err, from)
+	return to, nil
+}
+
+// verifyLayers returns the cards that a seat sends, if they are those at these positions,
+// which are `before`, without its layer: that of the key which it had when the position's
+// deck was shuffled. There is a proof for each such key.
+func (s *public) verifyLayers(seat int, view digest, positions []int, before Deck, cards, proofs []byte) (Deck, error) {
+	to, err := ParseDeck(s.deck.group, len(positions), cards)
+	if err != nil {
+		return Deck{}, err
+	}
+	size := decryptionProofSize(s.deck.group)
+	for _, part := range s.byDeck(positions) {
+		if err := s.keyFor(part.deck, seat).VerifyDecryption(view[:], before.pick(part.places), to.pick(part.places), proofs[:size]); err != nil {
+			return Deck{}, err
+		}
+		proofs = proofs[size:]
 	}
 	return to, nil
 }

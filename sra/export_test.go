@@ -74,3 +74,33 @@ func HandHeard(h *Hand) [2]string {
 }
 
 func (s *public) digests() [2]string { return [2]string{fmt.Sprint(s.heard), fmt.Sprint(s.early)} }
+
+// Secret returns a hand's present key, its deck as it is dealt from, and the position of the
+// first card of that.
+func Secret(h *Hand) (key Key, deck Deck, first int) {
+	s, _ := h.get()
+	return s.key, s.deck, s.first
+}
+
+// Split returns the messages of which a message consists.
+func Split(message []byte) [][]byte {
+	if message[0] != togetherMessage {
+		return [][]byte{message}
+	}
+	parts, err := splitTogether(message[headSize:])
+	if err != nil {
+		panic(err)
+	}
+	return parts
+}
+
+// RedealWith is Redeal with a key that is given.
+func RedealWith(h *Hand, key Key, left ...int) ([]byte, error) {
+	return h.change(func(s *handState) error {
+		gone, err := s.gone(left)
+		if err != nil {
+			return err
+		}
+		return s.redeal(gone, key)
+	})
+}

@@ -116,7 +116,8 @@ type handState struct {
 	public
 	seat  int
 	key   Key
-	known []int // the card at each position, in the public deck, −1 if this seat doesn't know it
+	old   []Key // its keys for the earlier decks
+	known []int // the card at each position, −1 if this seat doesn't know it
 	sent  [][]byte
 }
 
@@ -165,8 +166,12 @@ func (s *handState) takeTurns() {
 		view := s.shuffleView(s.seat)
 		to, order := s.key.shuffle(s.deck)
 		proof := s.key.proveShuffle(view[:], s.deck, to, order, newEntropy())
-		s.addShuffle(to)
-		s.send(s.newMessage(shuffleMessage, view[:], to.x.Bytes(), proof))
+		raised, raiseProof := s.raise(view)
+		s.addShuffle(to, raised)
+		s.send(s.newMessage(shuffleMessage, view[:], to.x.Bytes(), proof, raised.Bytes(), raiseProof))
+	}
+	if s.haveShuffled() && slices.Contains(s.vetoers(), s.seat) {
+		s.veto()
 	}
 	for number := range s.deals {
 		if s.deals[number].next == s.seat {
@@ -180,29 +185,41 @@ func (s *handState) takeTurns() {
 
 // decrypt takes this seat's layer off the cards of a deal.
 func (s *handState) decrypt(number int) {
-	cards := s.deals[number].cards
-	positions := layersOf(cards, s.seat)
-	view := s.decryptionView(s.seat, cards)
-	to, proof := s.takeOff(view, positions)
+	d := s.deals[number]
+	positions := s.layersOf(d.cards, d.leaves, s.seat)
+	view := s.decryptionView(s.seat, d.cards, d.leaves)
+	to, proof := s.takeOff(view, positions, s.valuesAt(positions))
 	s.setValues(positions, to)
-	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, cards), to.x.Bytes(), proof))
+	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, d.cards), []byte{byte(d.leaves)}, to.x.Bytes(), proof))
 	s.passTurn(number)
 }
 
-func (s *handState) takeOff(view digest, positions []int) (to Deck, proof []byte) {
-	from := s.valuesAt(positions)
-	to = s.key.decrypt(from)
-	return to, s.key.proveDecryption(view[:], from, to, newEntropy())
+// takeOff takes this seat's layers off the cards at some positions, which are `from`: for
+// each deck that they are of, with a proof.
+func (s *handState) takeOff(view digest, positions []int, from Deck) (to Deck, proofs []byte) {
+	size := s.deck.group.ElementSize()
+	encoded := make([]byte, len(positions)*size)
+	for _, part := range s.byDeck(positions) {
+		key, before := s.secretFor(part.deck), from.pick(part.places)
+		after := key.decrypt(before)
+		for i, place := range part.places {
+			copy(encoded[place*size:], after.at(i))
+		}
+		proofs = append(proofs, key.proveDecryption(view[:], before, after, newEntropy())...)
+	}
+	return Deck{group: from.group, x: from.group.g.a.Known(encoded)}, proofs
 }
 
 // open notes the cards of a deal that this seat may see, which it does in private.
 func (s *handState) open(number int) {
-	own := where(s.deals[number].cards, func(c Deal) bool { return c.To == s.seat && s.known[c.Position] < 0 })
+	own := where(s.deals[number].cards, func(c Deal) bool {
+		return c.To == s.seat && s.known[c.Position] < 0 && s.positions[c.Position].value != nil
+	})
 	if len(own) == 0 {
 		return
 	}
 	for i, opened := 0, s.key.decrypt(s.valuesAt(own)); i < len(own); i++ {
-		s.known[own[i]] = s.cards.Index(opened.At(i))
+		s.known[own[i]] = s.number(opened.At(i))
 	}
 }
 
@@ -221,7 +238,8 @@ func (h *Hand) change(f func(s *handState) error) (message []byte, err error) {
 		}
 		late = s.goOn()
 		if len(s.sent) > before {
-			message = bytes.Clone(s.sent[len(s.sent)-1]) // there is one: a call is about one turn
+			s.sent = s.joined(before)
+			message = bytes.Clone(s.sent[before])
 		}
 		return &s, nil
 	})
@@ -229,6 +247,15 @@ func (h *Hand) change(f func(s *handState) error) (message []byte, err error) {
 		return nil, err
 	}
 	return message, late
+}
+
+// joined returns what this seat has sent, with the messages from one on as a single one.
+func (s *handState) joined(from int) [][]byte {
+	if len(s.sent) == from+1 {
+		return s.sent
+	}
+	together := s.newMessage(togetherMessage, joinTogether(s.sent[from:]))
+	return append(slices.Clip(s.sent[:from]), together)
 }
 
 func (h *Hand) get() (s handState, ok bool) {
@@ -267,7 +294,7 @@ func (h *Hand) Card(position int) (card int, ok bool) {
 	return s.card(position)
 }
 
-// Deals returns what has been dealt to whom, one deal after another.
+// Deals returns what has been dealt to whom from the present deck, one deal after another.
 func (h *Hand) Deals() [][]Deal {
 	s, _ := h.get()
 	return s.dealt()
@@ -350,7 +377,7 @@ func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
 			return err
 		}
 		if same >= 0 {
-			again = s.find(decryptionMessage, appendDeal(nil, cards))
+			again = s.find(decryptionMessage, append(appendDeal(nil, cards), byte(s.deals[same].leaves)))
 			return errDone
 		}
 		s.addDeal(cards)
@@ -362,11 +389,21 @@ func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
 	return message, err
 }
 
-// find returns the message of this kind that goes on like this after its view.
+// find returns this seat's message of this kind, in this hand, that goes on like this after
+// its view.
 func (s *handState) find(kind byte, begins []byte) []byte {
 	for _, m := range s.sent {
-		if view := headSize + len(digest{}); m[0] == kind && len(m) > view && bytes.HasPrefix(m[view:], begins) {
-			return bytes.Clone(m)
+		if digest(m[1:headSize]) != s.tableDigest {
+			continue
+		}
+		parts := [][]byte{m}
+		if m[0] == togetherMessage {
+			parts, _ = splitTogether(m[headSize:])
+		}
+		for _, m := range parts {
+			if view := headSize + len(digest{}); m[0] == kind && len(m) > view && bytes.HasPrefix(m[view:], begins) {
+				return bytes.Clone(m)
+			}
 		}
 	}
 	return nil
@@ -387,16 +424,19 @@ func (h *Hand) Show(positions ...int) ([]byte, error) {
 		}
 		for _, p := range positions {
 			switch at := s.positions[p]; {
-			case at.deal < 0 || at.to != s.seat:
+			case at.to != s.seat || at.value == nil:
 				return stateError("position %d isn't dealt to this seat", p)
-			case s.deals[at.deal].next < s.seats:
+			case at.deal >= 0 && s.deals[at.deal].next < s.seats:
 				return stateError("position %d still has layers of others", p)
 			case at.shown:
 				return stateError("position %d has been shown", p)
 			}
 		}
+		if !s.ready() {
+			return stateError("the cards are being dealt again")
+		}
 		view := s.showView(s.seat, positions)
-		to, proof := s.takeOff(view, positions)
+		to, proof := s.takeOff(view, positions, s.valuesAt(positions))
 		s.addShow(positions, to)
 		s.send(s.newMessage(showMessage, view[:], appendPositions(nil, positions), to.x.Bytes(), proof))
 		return nil

@@ -88,7 +88,7 @@ func TestAlteredMessages(t *testing.T) {
 		name := fmt.Sprintf("kind %d from %d", s.message[0], s.from)
 		with := func(m []byte) said { return said{s.from, m} }
 		x.refused(name+", empty", to, with(nil), sra.ErrMalformed)
-		for _, kind := range []byte{0, 5, 0xff} {
+		for _, kind := range []byte{0, 8, 0xff} {
 			x.refused(name+", unknown kind", to, with(altered(s.message, func(m []byte) []byte { m[0] = kind; return m })), sra.ErrMalformed)
 		}
 		for _, n := range []int{1, 2, 32, 33, 34, 64, 65, 66, len(s.message) / 2, len(s.message) - 1} {
@@ -419,7 +419,7 @@ func TestDecryptionCheats(t *testing.T) {
 	size := g.ElementSize()
 	head, view := honest.message[:headSize], honest.message[viewAt:headSize]
 	seat0 := x.heard[len(x.heard)-1].message
-	const first = headSize + 2 + 4*3
+	const first = headSize + 2 + 4*3 + 1
 	from := mustDeck(t, g, seat0[first:first+2*size]) // positions 3, 4 of 3, 4, 1
 	with := func(key sra.Key, deal []sra.Deal, from, to sra.Deck) said {
 		proof, err := key.ProveDecryption(view, from, to)
@@ -432,7 +432,7 @@ func TestDecryptionCheats(t *testing.T) {
 			m = binary.BigEndian.AppendUint16(m, uint16(c.Position))
 			m = binary.BigEndian.AppendUint16(m, uint16(c.To))
 		}
-		return said{1, slices.Concat(m, to.Bytes(), proof)}
+		return said{1, slices.Concat(m, []byte{0}, to.Bytes(), proof)}
 	}
 	key := x.keys[1]
 	right := mustDecrypt(t, key, from)
@@ -679,7 +679,7 @@ func TestCollusion(t *testing.T) {
 					}
 					m := slices.Concat([]byte{kind}, table, view, []byte{0, 1, 0, byte(position)}, to.Bytes(), proof)
 					if kind == 3 {
-						m = slices.Concat([]byte{kind}, table, view, []byte{0, 1, 0, byte(position), 0xff, 0xff}, to.Bytes(), proof)
+						m = slices.Concat([]byte{kind}, table, view, []byte{0, 1, 0, byte(position), 0xff, 0xff, 0}, to.Bytes(), proof)
 					}
 					x.refused(fmt.Sprintf("kind %d of position %d from %d", kind, position, from), 0, said{from, m},
 						sra.ErrRules, sra.ErrEarly, sra.ErrState, sra.ErrDiverged)

@@ -42,6 +42,8 @@ type table struct {
 	// Called before a message is delivered; nil for nothing.
 	before func(to int, s said)
 
+	gone map[int]bool // the seats that don't hear any more
+
 	cheat int // a seat that may be named, when a message that was kept turns out to be wrong; 0 for none
 }
 
@@ -93,7 +95,7 @@ func (x *table) step() {
 	x.said = x.said[1:]
 	x.heard = append(x.heard, s)
 	for to := range x.hands {
-		if to == s.from {
+		if to == s.from || x.gone[to] {
 			continue
 		}
 		if x.before != nil {
@@ -123,6 +125,9 @@ func (x *table) deal(cards ...sra.Deal) {
 func (x *table) beginDeal(cards ...sra.Deal) {
 	x.t.Helper()
 	for seat := range x.hands {
+		if x.gone[seat] {
+			continue
+		}
 		if err := x.call(seat, func(h *sra.Hand) ([]byte, error) { return h.Deal(cards...) }); err != nil {
 			x.t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package sra
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -39,22 +40,23 @@ func (s handState) encode() []byte {
 	}
 	b = field.Append(b, s.key.secret().e.encoding())
 	b = field.Append(b, s.cards.x.Bytes())
+	b = append(b, u32s(s.numbers)...)
 	b = field.Append(b, s.deck.x.Bytes())
-	for _, k := range s.keys {
-		b = field.Append(b, k.Bytes())
+	b = appendKeys(b, s.keys)
+	b = append(b, s.deckDigest[:]...)
+	b = s.appendRedealing(b)
+	b = append(b, u32(len(s.leaves))...)
+	for _, l := range s.leaves {
+		b = append(append(b, u32(l.seat)...), l.after[:]...)
 	}
 	b = append(b, u32(len(s.deals))...)
 	for _, d := range s.deals {
-		b = append(b, u32(d.next)...)
+		b = append(append(b, u32(d.next)...), u32(d.leaves)...)
 		b = field.Append(b, appendDeal(nil, d.cards))
 	}
 	for i, p := range s.positions {
-		shown := byte(0)
-		if p.shown {
-			shown = 1
-		}
-		b = append(field.Append(b, p.value), shown)
-		b = append(append(b, u32(p.card)...), u32(s.known[i])...)
+		b = append(field.Append(b, p.value), flag(p.shown), flag(p.retired))
+		b = append(append(append(b, u32(p.to)...), u32(p.card)...), u32(s.known[i])...)
 	}
 	b = append(b, u32(len(s.sent))...)
 	for _, m := range s.sent {
@@ -70,6 +72,37 @@ func (s handState) encode() []byte {
 		}
 	}
 	return field.Seal(b)
+}
+
+func (s handState) appendRedealing(b []byte) []byte {
+	b = append(b, s.root[:]...)
+	for seat, out := range s.out {
+		b = append(b, flag(out), flag(s.vetoed[seat]))
+	}
+	b = append(b, u32(len(s.earlier))...)
+	for i, d := range s.earlier {
+		b = append(append(b, u32(d.first)...), u32(d.end)...)
+		b = appendKeys(b, d.keys)
+		b = field.Append(b, s.old[i].secret().e.encoding())
+	}
+	if b = append(b, flag(s.raised.Len() > 0)); s.raised.Len() > 0 {
+		b = field.Append(b, s.raised.x.Bytes())
+	}
+	return b
+}
+
+func appendKeys(b []byte, keys []PublicKey) []byte {
+	for _, k := range keys {
+		b = field.Append(b, k.Bytes())
+	}
+	return b
+}
+
+func flag(set bool) byte {
+	if set {
+		return 1
+	}
+	return 0
 }
 
 // unnamed returns the prime of a group whose name doesn't tell it.
@@ -111,19 +144,67 @@ func (r stateReader) number(name string, least, most int) int {
 	return n
 }
 
+func (r stateReader) flag(name string) bool {
+	b := r.Byte(name)
+	r.Check(name, b <= 1)
+	return b == 1
+}
+
+func (r stateReader) digest(name string) digest {
+	b := r.Fixed(name, len(digest{}))
+	if r.Fault() != "" {
+		return digest{}
+	}
+	return digest(b)
+}
+
+// keys reads as many public keys as there are seats.
+func (r stateReader) keys(g Group, seats, routines int) (keys []PublicKey) {
+	keys = make([]PublicKey, seats)
+	for i := range keys {
+		if b := r.Field("keys"); len(b) > 0 {
+			k, err := ParsePublicKey(g, b)
+			r.Check("keys", err == nil)
+			keys[i] = k.Parallel(routines)
+		}
+	}
+	return keys
+}
+
+// deck reads a deck of any number of cards.
+func (r stateReader) deck(g Group, name string) Deck {
+	b := r.Field(name)
+	if r.Fault() != "" {
+		return Deck{}
+	}
+	d, err := ParseDeck(g, len(b)/g.ElementSize(), b)
+	r.Check(name, err == nil)
+	return d
+}
+
+func (r stateReader) key(g Group) Key {
+	k, err := ParseKey(g, r.Field("key"))
+	r.Check("key", err == nil)
+	if err == nil {
+		k.used.Store(true)
+	}
+	return k
+}
+
+const maxPositions = MaxSeats * MaxCards
+
 func parseHandState(state []byte) (handState, error) {
 	r := stateReader{field.NewSealedReader(state)}
-	damaged := func(what string) (handState, error) {
-		return handState{}, malformed("the state of the hand: %s", what)
+	damaged := func() (handState, error) {
+		return handState{}, malformed("the state of the hand: %s", r.Fault())
 	}
 	r.Check("label", string(r.Field("label")) == stateLabel)
 	name, p := string(r.Field("group")), r.Field("prime")
 	id := r.Field("id")
 	seats, seat := r.number("seats", MinSeats, MaxSeats), r.number("seat", 0, MaxSeats-1)
 	routines, shuffled := r.number("goroutines", 1, 1<<20), r.number("shuffled", 0, seats)
-	e, cards, final := r.Field("key"), r.Field("cards"), r.Field("deck")
 	if r.Fault() != "" {
-		return damaged(r.Fault())
+		return damaged()
 	}
 	g, ok := groupNamed(name)
 	if !ok {
@@ -132,58 +213,55 @@ func parseHandState(state []byte) (handState, error) {
 			return handState{}, err
 		}
 	}
-	key, err := ParseKey(g, e)
-	if err != nil {
-		return handState{}, err
-	}
+	key := r.key(g)
 	key.routines = atMost(routines)
-	key.used.Store(true)
-	deck, err := ParseDeck(g, len(cards)/g.ElementSize(), cards)
-	if err != nil {
-		return handState{}, err
-	}
+	deck := r.deck(g, "cards")
 	deck.public = true
+	if r.Fault() != "" {
+		return damaged()
+	}
 	s, err := newHandState(id, deck, seats, seat, key)
 	if err != nil {
 		return handState{}, err
 	}
-	if s.deck, err = ParseDeck(g, deck.Len(), final); err != nil {
-		return handState{}, err
-	}
 	s.shuffled = shuffled
-	for i := range s.keys {
-		if k := r.Field("keys"); len(k) > 0 {
-			if s.keys[i], err = ParsePublicKey(g, k); err != nil {
-				return handState{}, err
-			}
-			s.keys[i] = s.keys[i].Parallel(s.routines)
-		}
+	for i := range s.numbers {
+		s.numbers[i] = r.number("cards", 0, MaxCards-1)
 	}
-	if !s.keys[seat].Equal(key.public) || s.shuffled > 0 && !s.haveKeys() {
-		return damaged("keys")
+	s.deck = r.deck(g, "deck")
+	r.Check("deck", s.deck.Len() == deck.Len())
+	s.keys = r.keys(g, seats, s.routines)
+	s.deckDigest = r.digest("deck")
+	s.readRedealing(r)
+	if r.Fault() != "" {
+		return damaged()
 	}
+	r.Check("keys", s.keys[seat].Equal(key.public) && (s.haveKeys() || shuffled <= s.seatFrom(0)))
+	for range r.number("leaves", 0, seats-MinSeats) {
+		s.leaves = append(s.leaves, leave{r.number("leaves", 0, seats-1), r.digest("leaves")})
+	}
+	after := s.deckDigest
 	s.fixDigests()
-	s.readDeals(r)
-	for i := range s.positions {
-		p := &s.positions[i]
-		value, shown := r.Field("positions"), r.Byte("positions")
-		card := r.number("positions", -1, deck.Len()-1)
-		s.known[i] = r.number("positions", -1, deck.Len()-1)
-		if r.Check("positions", shown <= 1 && (p.deal >= 0) == (len(value) > 0)); p.deal >= 0 && r.Fault() == "" {
-			if _, err := ParseElement(g, value); err != nil {
-				return handState{}, err
-			}
-			p.value, p.card, p.shown = value, card, shown == 1
-		}
+	if r.Check("deck", len(s.leaves) > 0 || s.deckDigest == after); r.Fault() != "" {
+		return damaged()
 	}
-	for range r.number("sent", 1, 2+2*deck.Len()) {
+	s.deckDigest = after
+	s.readDeals(r)
+	s.readPositions(r)
+	for range r.number("sent", 1, maxPositions*MaxSeats) {
 		m := r.Field("sent")
-		r.Check("sent", len(m) > len(digest{}))
+		r.Check("sent", len(m) > headSize)
 		s.sent = append(s.sent, m)
+		if r.Fault() != "" {
+			return damaged()
+		}
 	}
 	for i := range s.heard {
-		for range r.number("heard", 0, 2+2*deck.Len()) {
-			s.heard[i] = append(s.heard[i], digest(r.Fixed("heard", len(digest{}))))
+		for range r.number("heard", 0, maxPositions*MaxSeats) {
+			s.heard[i] = append(s.heard[i], r.digest("heard"))
+			if r.Fault() != "" {
+				return damaged()
+			}
 		}
 		for kind := range s.early[i] {
 			if m := r.Field("early"); len(m) > 0 {
@@ -191,22 +269,77 @@ func parseHandState(state []byte) (handState, error) {
 			}
 		}
 	}
-	if fault := r.End(); fault != "" {
-		return damaged(fault)
+	kept := len(s.kept(-1))
+	r.Check("kept", s.raised.Len() == kept || s.ready() && s.raised.Len() == 0)
+	if r.End() != "" {
+		return damaged()
 	}
 	return s, nil
 }
 
-func (s *handState) readDeals(r stateReader) {
-	for range r.number("deals", 0, len(s.positions)) {
-		next := r.number("deals", 0, s.seats)
-		cards := parseDeal(r.Field("deals"))
-		same, err := s.checkDeal(cards)
-		r.Check("deals", err == nil && same < 0 && next != s.seat)
+// readRedealing reads what is known of earlier hands, and makes room for their positions.
+func (s *handState) readRedealing(r stateReader) {
+	g := s.cards.group
+	s.root = r.digest("redeal")
+	for seat := range s.seats {
+		s.out[seat], s.vetoed[seat] = r.flag("redeal"), r.flag("redeal")
+	}
+	r.Check("redeal", !s.out[s.seat])
+	for range r.number("redeal", 0, MaxSeats) {
+		d := finalDeck{first: r.number("redeal", s.first, s.first), end: r.number("redeal", s.first+1, s.first+MaxCards)}
+		d.keys = r.keys(g, s.seats, s.routines)
+		key := r.key(g)
+		key.routines = s.key.routines
 		if r.Fault() != "" {
 			return
 		}
-		r.Check("deals", next == s.seats || len(layersOf(cards, next)) > 0)
-		s.deals[s.addDeal(cards)].next = next
+		s.first, s.earlier, s.old = d.end, append(s.earlier, d), append(s.old, key)
+	}
+	s.positions = slices.Concat(slices.Repeat([]position{undealt}, s.first), s.positions)
+	s.known = slices.Repeat([]int{-1}, len(s.positions))
+	if r.flag("raised") {
+		s.raised = r.deck(g, "raised")
+	}
+}
+
+// readDeals reads the deals, and notes which positions they are of.
+func (s *handState) readDeals(r stateReader) {
+	for range r.number("deals", 0, s.cards.Len()) {
+		d := deal{next: r.number("deals", 0, s.seats), leaves: r.number("deals", 0, len(s.leaves))}
+		d.cards = parseDeal(r.Field("deals"))
+		r.Check("deals", s.haveShuffled() && len(d.cards) > 0 && d.next != s.seat)
+		for _, c := range d.cards {
+			if r.Check("deals", s.first <= c.Position && c.Position < len(s.positions) && Everyone <= c.To && c.To < s.seats); r.Fault() != "" {
+				return
+			}
+			r.Check("deals", s.positions[c.Position].deal < 0)
+			s.positions[c.Position] = position{deal: len(s.deals), to: c.To, card: -1}
+		}
+		if r.Fault() != "" {
+			return
+		}
+		r.Check("deals", d.next == s.seats || len(s.layersOf(d.cards, d.leaves, d.next)) > 0)
+		s.deals = append(s.deals, d)
+	}
+}
+
+func (s *handState) readPositions(r stateReader) {
+	g := s.cards.group
+	for i := range s.positions {
+		p := &s.positions[i]
+		value := r.Field("positions")
+		p.shown, p.retired = r.flag("positions"), r.flag("positions")
+		to := r.number("positions", Everyone, s.seats-1)
+		p.card, s.known[i] = r.number("positions", -1, MaxCards-1), r.number("positions", -1, MaxCards-1)
+		if r.Check("positions", p.deal < 0 || p.to == to); r.Fault() != "" {
+			return
+		}
+		if p.to = to; len(value) > 0 {
+			_, err := ParseElement(g, value)
+			r.Check("positions", err == nil && (p.deal >= 0 || i < s.first))
+			p.value = value
+		} else {
+			r.Check("positions", p.deal < 0 || s.hasLeft(to, len(s.leaves)))
+		}
 	}
 }

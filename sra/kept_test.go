@@ -11,6 +11,9 @@ import (
 // zeroMessage is a message of a kind, with a list of cards, whose view, cards and proof
 // are zeros. It has the length that a message with one decrypted card has.
 func (x *table) zeroMessage(kind byte, list ...byte) []byte {
+	if kind == 3 {
+		list = append(list, 0) // nobody has left
+	}
 	return slices.Concat([]byte{kind}, x.heard[0].message[1:viewAt], make([]byte, 32), list, make([]byte, 32+96))
 }
 

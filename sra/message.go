@@ -11,6 +11,9 @@ const (
 	shuffleMessage
 	decryptionMessage
 	showMessage
+	leaveMessage
+	vetoMessage
+	togetherMessage
 	kinds
 )
 
@@ -25,13 +28,18 @@ func (s *public) newMessage(kind byte, parts ...[]byte) []byte {
 	return slices.Concat([]byte{kind}, s.tableDigest[:], slices.Concat(parts...))
 }
 
-// HandMessageSize returns the length of the longest message of a hand with n cards,
-// which is that of a shuffled deck; 0 for the zero group.
+// HandMessageSize returns the length of the longest message of a hand with n cards, also
+// when they are dealt again: that of a shuffled deck, or of n deals in which a seat has its
+// turn at once, after another has left; 0 for the zero group.
 func HandMessageSize(g Group, n int) int {
 	if g.g == nil {
 		return 0
 	}
-	return headSize + len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
+	head, card, proof := headSize+len(digest{}), g.ElementSize(), decryptionProofSize(g)
+	shuffle := head + n*card + ShuffleProofSize(g, n) + n*card + proof
+	veto := head + n*(card+proof)
+	deal := head + 1 + 2 + 4 + card + proof
+	return headSize + max(4+shuffle+4+veto, n*(4+deal))
 }
 
 // appendDeal appends the cards of a deal as a message has them.
@@ -59,6 +67,7 @@ func parseDeal(b []byte) (cards []Deal) {
 	return cards
 }
 
+// appendPositions appends a list of positions as a message has it.
 func appendPositions(b []byte, positions []int) []byte {
 	b = binary.BigEndian.AppendUint16(b, uint16(len(positions)))
 	for _, p := range positions {
@@ -67,36 +76,47 @@ func appendPositions(b []byte, positions []int) []byte {
 	return b
 }
 
-// A decryption is the message of a seat that takes its layer off some positions.
-type decryption struct {
-	view         []byte
-	deal         []Deal // of a decryption message, at least one card that isn't to its sender
-	positions    []int  // whose layer is taken off: at least one, no two the same
-	cards, proof []byte
+// u32s are positions as a digest has them.
+func u32s(positions []int) (b []byte) {
+	for _, p := range positions {
+		b = append(b, u32(p)...)
+	}
+	return b
 }
 
-// parseDecryption takes a message of kind 03 or 04 of a seat apart.
+// A decryption is the message of a seat that takes its layer off some positions.
+type decryption struct {
+	view          []byte
+	leaves        int    // of a decryption message, as in deal
+	deal          []Deal // of a decryption message, at least one card whose layer its sender takes off
+	positions     []int  // whose layer is taken off: at least one, no two the same
+	cards, proofs []byte
+}
+
+// parseDecryption takes a message of kind 03 or 04 of a seat apart. A message from after
+// a leave that isn't known here can't be, and has no cards.
 func (s *public) parseDecryption(from int, message []byte) (m decryption, err error) {
 	const what = "the message of the decryption"
 	body := message[headSize:]
 	const head = len(digest{}) + 2
+	first, each, leaves := 0, 2, 0
+	if message[0] == decryptionMessage {
+		first, each, leaves = s.first, 4, 1
+	}
 	if len(body) < head {
 		return m, malformed("%s is too short", what)
 	}
 	m.view = body[:len(digest{})]
-	n, each := int(binary.BigEndian.Uint16(body[head-2:])), 2
-	if message[0] == decryptionMessage {
-		each = 4
-	}
-	if body = body[head:]; n < 1 || n > s.cards.Len() || len(body) < n*each {
+	n := int(binary.BigEndian.Uint16(body[head-2:]))
+	if body = body[head:]; n < 1 || n > len(s.positions) || len(body) < n*each+leaves {
 		return m, malformed("%s is of %d cards, or too short", what, n)
 	}
-	seen := make([]bool, s.cards.Len())
+	seen := make([]bool, len(s.positions))
 	for i := range n {
 		p := int(binary.BigEndian.Uint16(body[each*i:]))
 		switch {
-		case p >= len(seen):
-			return m, malformed("position %d isn't in 0 to %d", p, len(seen)-1)
+		case p < first || p >= len(seen):
+			return m, malformed("position %d isn't in %d to %d", p, first, len(seen)-1)
 		case seen[p]:
 			return m, malformed("position %d is repeated", p)
 		}
@@ -108,19 +128,78 @@ func (s *public) parseDecryption(from int, message []byte) (m decryption, err er
 		to := int(binary.BigEndian.Uint16(body[each*i+2:]))
 		if to == everyone16 {
 			to = Everyone
-		} else if to >= s.seats {
-			return m, malformed("a card to seat %d of %d", to, s.seats)
+		} else if to >= s.seats || s.out[to] {
+			return m, malformed("a card to seat %d of %d, or to one that isn't here", to, s.seats)
 		}
 		m.deal = append(m.deal, Deal{p, to})
 	}
-	if message[0] == decryptionMessage {
-		m.positions = layersOf(m.deal, from)
+	if body = body[n*each:]; message[0] == decryptionMessage {
+		if m.leaves = int(body[0]); m.leaves > len(s.leaves) {
+			return m, nil
+		}
+		m.positions = s.layersOf(m.deal, m.leaves, from)
 	}
-	body = body[n*each:]
+	body = body[leaves:]
 	size := len(m.positions) * s.cards.group.ElementSize()
-	if want := size + decryptionProofSize(s.cards.group); len(m.positions) == 0 || len(body) != want {
+	if want := size + s.proofsSize(m.positions); len(m.positions) == 0 || len(body) != want {
 		return m, malformed("%s has %d bytes for %d cards", what, len(message), len(m.positions))
 	}
-	m.cards, m.proof = body[:size], body[size:]
+	m.cards, m.proofs = body[:size], body[size:]
 	return m, nil
+}
+
+// proofsSize returns the length of the proofs that the layers of one seat were taken off
+// these positions.
+func (s *public) proofsSize(positions []int) int {
+	return len(s.byDeck(positions)) * decryptionProofSize(s.cards.group)
+}
+
+// receiveTogether takes several messages that a seat had to send at once, all of them or
+// none. A part that was taken before, or that isn't needed any more, changes nothing.
+func (s *public) receiveTogether(from int, body []byte, follow bool) error {
+	parts, err := splitTogether(body)
+	if err != nil {
+		return blame(err, from)
+	}
+	after, done := s.clone(), true
+	for _, part := range parts {
+		switch err := after.receive(from, part, follow, true); err {
+		case nil:
+			done = false
+		case errDone:
+		default:
+			return err
+		}
+	}
+	if done {
+		return errDone
+	}
+	*s = after
+	return nil
+}
+
+// splitTogether is the inverse of joinTogether.
+func splitTogether(body []byte) (parts [][]byte, err error) {
+	for len(body) > 0 {
+		if len(body) < 4 || uint64(len(body)-4) < uint64(binary.BigEndian.Uint32(body)) {
+			return nil, malformed("a part of several messages is cut")
+		}
+		n := int(binary.BigEndian.Uint32(body))
+		part := body[4 : 4+n : 4+n]
+		if n == 0 || part[0] == togetherMessage {
+			return nil, malformed("a part of several messages is empty, or several messages itself")
+		}
+		parts, body = append(parts, part), body[4+n:]
+	}
+	if len(parts) < 2 {
+		return nil, malformed("several messages are %d", len(parts))
+	}
+	return parts, nil
+}
+
+func joinTogether(parts [][]byte) (body []byte) {
+	for _, part := range parts {
+		body = append(append(body, u32(len(part))...), part...)
+	}
+	return body
 }

@@ -101,7 +101,7 @@ func (s *public) card(position int) (card int, ok bool) {
 	return s.positions[position].card, true
 }
 
-// Deals returns what has been dealt to whom, one deal after another.
+// Deals returns what has been dealt to whom from the present deck, one deal after another.
 func (o *Observer) Deals() [][]Deal {
 	s, _ := o.get()
 	return s.dealt()
@@ -121,4 +121,47 @@ func (o *Observer) Missing() []int {
 		return nil
 	}
 	return s.missing()
+}
+
+// Redeal goes on with the hand that all who stay begin by [Hand.Redeal] without these
+// seats. It returns errors as that does.
+func (o *Observer) Redeal(left ...int) error {
+	if o.cell == nil {
+		return malformed("zero Observer")
+	}
+	return o.cell.Change(func(s public) (*public, error) {
+		gone, err := s.gone(left)
+		if err != nil || gone == nil {
+			return nil, err
+		}
+		next, err := s.redealt(gone)
+		return &next, err
+	})
+}
+
+// Kept returns the cards of earlier decks that seats have closed: see [Hand.Kept].
+func (o *Observer) Kept() []Deal {
+	s, ok := o.get()
+	if !ok {
+		return nil
+	}
+	return s.keptDeals()
+}
+
+// Stock returns the positions that can be dealt: see [Hand.Stock].
+func (o *Observer) Stock() []int {
+	s, ok := o.get()
+	if !ok {
+		return nil
+	}
+	return s.stock()
+}
+
+// Left returns the seats that have left, in order or without a word, ascending.
+func (o *Observer) Left() []int {
+	s, ok := o.get()
+	if !ok {
+		return nil
+	}
+	return s.left()
 }

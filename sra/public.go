@@ -11,17 +11,24 @@ import (
 // except its key and cards. It checks all messages. A value of it is changed only
 // while it is nobody else's, after clone.
 type public struct {
-	id        []byte
-	seats     int
-	cards     Deck // in clear
-	keys      []PublicKey
-	shuffled  int  // by seats 0 … shuffled−1
-	deck      Deck // as the last of them left it
-	deals     []deal
-	positions []position // of the final deck
-	routines  int
-	heard     [][]digest      // SHA-256 of the messages that were accepted, by seat
-	early     [][kinds][]byte // a message of each seat and kind that came too early, nil for none
+	id       []byte
+	seats    int
+	cards    Deck  // in clear
+	numbers  []int // of these cards, in the first public deck
+	keys     []PublicKey
+	shuffled int  // by seats 0 … shuffled−1, as far as they are here
+	deck     Deck // as the last of them left it, without the layers of those that left since
+	deals    []deal
+	leaves   []leave // in order
+	routines int
+	heard    [][]digest      // SHA-256 of the messages that were accepted, by seat
+	early    [][kinds][]byte // a message of each seat and kind that came too early, nil for none
+
+	// All positions: those of the final deck from first on, those of earlier decks before.
+	positions []position
+	first     int
+
+	redealing
 
 	// Digests of what all seats have to have seen alike: the hand as agreed; that with all
 	// public keys; that with the final deck.
@@ -30,18 +37,22 @@ type public struct {
 
 // A deal is the cards of one call of Deal, whose layers the seats take off in turn.
 type deal struct {
-	cards []Deal
-	next  int // the seat whose turn it is; the number of seats when the deal is done
+	cards  []Deal
+	next   int // the seat whose turn it is; the number of seats when the deal is done
+	leaves int // how many seats had left when it began, or began again
 }
 
-// A position is a card of the final deck.
+// A position is a card of a final deck.
 type position struct {
-	deal  int    // its number, −1 if the position isn't dealt
-	to    int    // as in Deal
-	value []byte // the card, without the layers that were taken off
-	card  int    // its number in the public deck, −1 if it isn't open to all
-	shown bool   // to all, by the seat that it was dealt to
+	deal    int    // its number, −1 if the position isn't dealt from the present deck
+	to      int    // as in Deal
+	value   []byte // the card, without the layers that were taken off; nil if nobody will open it
+	card    int    // its number, −1 if it isn't open to all
+	shown   bool   // to all, by the seat that it was dealt to
+	retired bool   // it is a kept card, and isn't dealt
 }
+
+var undealt = position{deal: -1, to: Everyone, card: -1}
 
 func newPublic(id []byte, deck Deck, seats int) (public, error) {
 	switch {
@@ -56,34 +67,56 @@ func newPublic(id []byte, deck Deck, seats int) (public, error) {
 	case !deck.public:
 		return public{}, malformed("the deck isn't one that PublicDeck made")
 	}
+	table := hashFields("hand/table", []byte(deck.group.g.name), id, u32(seats), deck.x.Bytes())
 	return public{
-		id: slices.Clone(id), seats: seats, cards: deck, deck: deck, keys: make([]PublicKey, seats), routines: 1,
-		positions: slices.Repeat([]position{{deal: -1, card: -1}}, deck.Len()),
+		id: slices.Clone(id), seats: seats, cards: deck, numbers: upTo(deck.Len()), deck: deck, keys: make([]PublicKey, seats), routines: 1,
+		positions: slices.Repeat([]position{undealt}, deck.Len()),
 		heard:     make([][]digest, seats), early: make([][kinds][]byte, seats),
-		tableDigest: hashFields("hand/table", []byte(deck.group.g.name), id, u32(seats), deck.x.Bytes()),
+		redealing:   redealing{root: table, out: make([]bool, seats), vetoed: make([]bool, seats)},
+		tableDigest: table,
 	}, nil
+}
+
+// upTo returns the numbers 0 … n−1.
+func upTo(n int) (numbers []int) {
+	for i := range n {
+		numbers = append(numbers, i)
+	}
+	return numbers
 }
 
 // clone returns a copy that may be changed. What byte slices hold never changes.
 func (s public) clone() public {
 	s.keys, s.deals, s.positions = slices.Clone(s.keys), slices.Clone(s.deals), slices.Clone(s.positions)
-	s.heard, s.early = slices.Clone(s.heard), slices.Clone(s.early)
+	s.heard, s.early, s.vetoed = slices.Clone(s.heard), slices.Clone(s.early), slices.Clone(s.vetoed)
 	return s
 }
 
-func (s *public) ready() bool { return s.shuffled == s.seats }
+// ready reports whether cards can be dealt.
+func (s *public) ready() bool { return s.haveShuffled() && len(s.vetoers()) == 0 }
 
-func (s *public) haveKeys() bool { return !slices.ContainsFunc(s.keys, PublicKey.isZero) }
+func (s *public) haveShuffled() bool { return s.shuffled == s.seats }
 
-// missing returns the seats that the others wait for.
-func (s *public) missing() (seats []int) {
+func (s *public) haveKeys() bool { return len(s.keyless()) == 0 }
+
+// keyless returns the seats whose keys aren't here.
+func (s *public) keyless() (seats []int) {
 	for seat, k := range s.keys {
-		if k.isZero() {
+		if !s.out[seat] && k.isZero() {
 			seats = append(seats, seat)
 		}
 	}
-	if len(seats) == 0 && s.shuffled < s.seats {
+	return seats
+}
+
+// missing returns the seats that the others wait for.
+func (s *public) missing() (seats []int) {
+	switch seats = s.keyless(); {
+	case len(seats) > 0:
+	case !s.haveShuffled():
 		seats = append(seats, s.shuffled)
+	default:
+		seats = s.vetoers()
 	}
 	for _, d := range s.deals {
 		if d.next < s.seats {
@@ -112,6 +145,8 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 		return blame(malformed("a message of %d bytes", len(message)), from)
 	case digest(message[1:headSize]) != s.tableDigest:
 		return diverged("a message of seat %d is of a hand with another id, group, deck or number of seats", from)
+	case s.out[from]:
+		return diverged("a message of seat %d, which the cards were dealt again without", from)
 	}
 	switch kind {
 	case keyMessage:
@@ -122,6 +157,12 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 		err = s.receiveDecryption(from, message, follow)
 	case showMessage:
 		err = s.receiveShow(from, message, follow)
+	case leaveMessage:
+		err = s.receiveLeave(from, message[headSize:])
+	case vetoMessage:
+		err = s.receiveVeto(from, message[headSize:])
+	case togetherMessage:
+		err = s.receiveTogether(from, message[headSize:], follow)
 	}
 	switch {
 	case err == nil:
@@ -199,30 +240,48 @@ func (s *public) fixDigests() {
 	if s.haveKeys() {
 		var keys []byte
 		for _, k := range s.keys {
-			keys = append(keys, k.x.Bytes()...)
+			keys = append(keys, k.Bytes()...) // none of a seat that is out
 		}
 		s.keysDigest = hashFields("hand/keys", s.tableDigest[:], keys)
 	}
-	if s.ready() {
+	if s.haveShuffled() && len(s.leaves) == 0 {
 		s.deckDigest = hashFields("hand/deck", s.keysDigest[:], s.deck.x.Bytes())
 	}
 }
 
 // shuffleView is what a seat that shuffles has to have seen.
 func (s *public) shuffleView(seat int) digest {
-	return hashFields("hand/shuffle", s.keysDigest[:], u32(seat), s.deck.x.Bytes())
+	fields := [][]byte{s.keysDigest[:], u32(seat), s.deck.x.Bytes()}
+	if s.raised.Len() > 0 {
+		fields = append(fields, s.raised.x.Bytes())
+	}
+	return hashFields("hand/shuffle", fields...)
 }
 
-func (s *public) addShuffle(to Deck) {
-	s.deck = to
-	s.shuffled++
+// addShuffle takes what a seat has made of the deck and of the kept cards.
+func (s *public) addShuffle(to, raised Deck) {
+	s.deck, s.raised = to, raised
+	s.shuffled = s.seatFrom(s.shuffled + 1)
 	s.fixDigests()
+}
+
+// seatFrom returns the first seat from this one on that is here.
+func (s *public) seatFrom(seat int) int {
+	for seat < s.seats && s.out[seat] {
+		seat++
+	}
+	return seat
 }
 
 func (s *public) receiveShuffle(from int, body []byte) error {
 	g, n := s.cards.group, s.cards.Len()
-	if want := HandMessageSize(g, n); headSize+len(body) != want {
-		return blame(malformed("the message of the shuffle has %d bytes, not %d", headSize+len(body), want), from)
+	own := len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
+	want := own
+	if kept := s.raised.Len(); kept > 0 {
+		want += kept*g.ElementSize() + decryptionProofSize(g)
+	}
+	if len(body) != want {
+		return blame(malformed("the message of the shuffle has %d bytes, not %d", headSize+len(body), headSize+want), from)
 	}
 	switch {
 	case from < s.shuffled:
@@ -236,7 +295,8 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 	if err := checkView(from, view, body[:len(view)]); err != nil {
 		return err
 	}
-	body = body[len(view):]
+	raise := body[own:]
+	body = body[len(view):own]
 	size := n * g.ElementSize()
 	to, err := ParseDeck(g, n, body[:size])
 	if err != nil {
@@ -245,7 +305,13 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 	if err := s.keys[from].VerifyShuffle(view[:], s.deck, to, body[size:]); err != nil {
 		return blame(err, from)
 	}
-	s.addShuffle(to)
+	var raised Deck
+	if len(raise) > 0 {
+		if raised, err = s.verifyRaise(from, view, raise); err != nil {
+			return blame(err, from)
+		}
+	}
+	s.addShuffle(to, raised)
 	return nil
 }
 

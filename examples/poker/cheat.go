@@ -108,5 +108,6 @@ func (s *seat) falseDecryption(message []byte, positions, claimed []int) ([]byte
 		forged = binary.BigEndian.AppendUint16(forged, uint16(p))
 		forged = append(forged, 0xff, 0xff) // to everyone
 	}
+	forged = append(forged, 0) // nobody has left
 	return slices.Concat(forged, to.Bytes(), proof), err
 }

@@ -103,7 +103,7 @@ func (t *table) decrypt(seat int, deal ...card) []byte {
 		digested = slices.Concat(digested, u32(c.position), u32(c.to))
 		listed = slices.Concat(listed, u16(c.position), u16(c.to))
 	}
-	return t.takeOff(seat, 3, "hand/decryption", positions, digested, slices.Concat(u16(len(deal)), listed))
+	return t.takeOff(seat, 3, "hand/decryption", positions, digested, slices.Concat(u16(len(deal)), listed, []byte{0}))
 }
 
 // show shows cards of a seat.
@@ -333,16 +333,16 @@ func observers() (out []vectors.Case) {
 	hear("malformed", "a card more than there is", 0, withDeal(honest, 4, 3, everyone, 4, 2, 1, 1, 0, 1))
 	hear("malformed", "seven cards of six", 0, withDeal(honest, 7, 3, everyone, 4, 2, 1, 1))
 	hear("malformed", "a card is to the sender, and its value there all the same", 0, withDeal(honest, 3, 3, everyone, 4, 2, 1, 0))
-	hear("malformed", "all cards are to the sender", 0, slices.Concat(honest[:65], []byte{0, 1, 0, 3, 0, 0}, honest[len(honest)-96:]))
+	hear("malformed", "all cards are to the sender", 0, slices.Concat(honest[:65], []byte{0, 1, 0, 3, 0, 0, 0}, honest[len(honest)-96:]))
 	hear("malformed", "a byte less", 0, honest[:len(honest)-1])
 	hear("diverged", "another view", 0, changed(honest, 33))
 	hear("diverged", "another table digest", 0, changed(honest, 1))
 	another := newTable(g, "squaredeal observed otherwise", 3, 7).start()
 	hear("diverged", "a deal of a hand with another id and deck, of a position that isn't in this one", 0, another.decrypt(0, card{6, 1}))
 	hear("diverged", "the view of another deal", 0, withDeal(honest, 3, 3, everyone, 4, 1, 1, 1))
-	hear("malformed", "a card is the identity", 0, slices.Concat(honest[:head], make([]byte, 32), honest[head+32:]))
+	hear("malformed", "a card is the identity", 0, slices.Concat(honest[:head+1], make([]byte, 32), honest[head+33:]))
 	hear("malformed", "the proof has a scalar q", 0, slices.Concat(honest[:len(honest)-32], g.scalarBytes(g.q)))
-	hear("invalid", "two cards exchanged", 0, slices.Concat(honest[:head], honest[head+32:head+64], honest[head:head+32], honest[head+64:]))
+	hear("invalid", "two cards exchanged", 0, slices.Concat(honest[:head+1], honest[head+33:head+65], honest[head+1:head+33], honest[head+65:]))
 	hear("invalid", "the lowest bit of the scalar", 0, changed(honest, -32))
 	ok(0, t.decrypt(0, deal...))
 	hear("ignored", "the same again", 0, t.said[len(t.said)-1].message)
