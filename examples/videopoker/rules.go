@@ -11,7 +11,7 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// Both derivations number cards as package cards does (seedrng/sites/SPEC.md, section 2).
+// Both derivations number cards as package cards does (seedrng/sites/SPEC.md, section 3.6).
 const (
 	deckSize = 52
 	handSize = 10 // five to deal, five to draw

@@ -7,7 +7,7 @@ import (
 )
 
 // A CryptoGamesDigest is the SHA-512 that fixes one hand of video poker at
-// Crypto.Games (SPEC.md, section 2). The package comment lists its flaws.
+// Crypto.Games (SPEC.md, section 3.6).
 type CryptoGamesDigest [sha512.Size]byte
 
 // cryptoGamesCards is the number of cards in a hand.

@@ -139,6 +139,11 @@ func (r *run) draw(n, count uint64, first int64) error {
 			return err
 		}
 		r.out = append(r.out, r.list[i])
+		if r.tracing {
+			last := &r.steps[len(r.steps)-1]
+			last.Text += fmt.Sprintf(" = %d, the place in what is left", i)
+			last.Value = r.form(r.list[i])
+		}
 		r.list = slices.Delete(r.list, int(i), int(i)+1)
 	}
 	return nil

@@ -223,17 +223,48 @@ func TestOddsFigures(t *testing.T) {
 	if diff := new(big.Rat).Sub(castle[15].P, castle[16].P); diff.Cmp(big.NewRat(1, 1<<32)) != 0 {
 		t.Errorf("castle roulette: %v", diff)
 	}
-	// Plinko's and wheel's tables return from 98.9 to 99.4 %.
-	shapes(t, func(t *testing.T, site string, game sites.Game, bet sites.Bet) {
-		if game.Pays != sites.PaysResult {
-			return
+	// Every wheel returns 99.00 %, plinko's tables 98.91 to 99.34 %.
+	for _, segments := range []string{"10", "20", "30", "40", "50"} {
+		for _, risk := range []string{"low", "medium", "high"} {
+			if d := odds(t, "stake", "wheel", sites.Bet{"segments": segments, "risk": risk}); percent(d.Return) != "99.00" {
+				t.Errorf("a %s wheel of %s returns %s %%", risk, segments, percent(d.Return))
+			}
 		}
-		d := odds(t, site, game.Name, bet)
-		t.Logf("%s %%", percent(d.Return))
-		if f, _ := d.Return.Float64(); f < 0.98 || f > 1 {
-			t.Errorf("returns %s %%", percent(d.Return))
+	}
+	low, high := "99.99", "00.00"
+	for rows := 8; rows <= 16; rows++ {
+		for _, risk := range []string{"low", "medium", "high", "expert"} {
+			p := percent(odds(t, "stake", "plinko", sites.Bet{"rows": fmt.Sprint(rows), "risk": risk}).Return)
+			low, high = min(low, p), max(high, p)
 		}
-	})
+	}
+	if low != "98.91" || high != "99.34" {
+		t.Errorf("plinko returns %s to %s %%", low, high)
+	}
+	// Pump and chicken pay 98 % at each step, apart from rounding.
+	for _, game := range []string{"pump", "chicken"} {
+		for _, difficulty := range []string{"easy", "medium", "hard", "expert"} {
+			d := odds(t, "stake", game, sites.Bet{"difficulty": difficulty})
+			for _, c := range d.Tables[0].Classes[1:] {
+				if f, _ := d.ReturnAt(c.Low).Float64(); f < 0.976 || f > 0.985 {
+					t.Errorf("%s, %s, at %s returns %g", game, difficulty, c.Name, f)
+				}
+			}
+		}
+	}
+	for _, c := range []struct{ site, game, want string }{
+		{"csgoroll", "crash", "92.41"}, {"bitsler", "limbo", "98.00"}, {"bitsler", "blast", "98.00"}, {"duel", "crash", "99.90"},
+		{"wolfbet", "limbo", "99.00"}, {"stake", "drill", "98.00"}, {"bustadice", "dice", "99.00"},
+	} {
+		d := odds(t, c.site, c.game, nil)
+		target := int64(1000_00)
+		if c.site == "csgoroll" {
+			target *= 10_000
+		}
+		if got := percent(d.ReturnAt(target)); got != c.want {
+			t.Errorf("%s %s returns %s %% at 1000, not %s", c.site, c.game, got, c.want)
+		}
+	}
 }
 
 // near requires that probabilities differ by less than 10⁻⁹ of the second.

@@ -249,6 +249,24 @@ func TestParseResult(t *testing.T) {
 	}
 }
 
+// Values that a caller puts into a result print all the same.
+func TestResultAltered(t *testing.T) {
+	if s := (sites.Result{Values: []int64{1, -2, sites.Infinite}}).String(); s != "1 -2 Infinity" {
+		t.Error(s)
+	}
+	res, err := sites.ParseResult("stake", "zoo", nil, "lion lion lion")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Values[1], res.Values[2] = 6, -1
+	if b, err := res.AppendText([]byte("> ")); err != nil || string(b) != "> lion 6 -1" {
+		t.Errorf("%s, %v", b, err)
+	}
+	if b, err := json.Marshal(res); err == nil && string(b) != `"lion 6 -1"` {
+		t.Errorf("%s", b)
+	}
+}
+
 // schemes.json is the table of this package.
 func TestSchemesFile(t *testing.T) {
 	text, err := os.ReadFile("schemes.json")

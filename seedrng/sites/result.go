@@ -33,7 +33,7 @@ func (r Result) append(b []byte) []byte {
 		switch {
 		case i > 0 && r.Group > 0 && i%r.Group == 0:
 			b = append(b, " | "...)
-		case i > 0 && !r.form.Joined:
+		case i > 0 && (r.form == nil || !r.form.Joined):
 			b = append(b, ' ')
 		}
 		b = r.form.append(b, v)
@@ -46,10 +46,10 @@ func (f *Form) append(b []byte, v int64) []byte {
 	if v == Infinite {
 		return append(b, "Infinity"...)
 	}
-	if f == nil {
+	switch {
+	case f == nil || v < 0 || f.Names != nil && v >= int64(len(f.Names)): // a caller's own
 		return strconv.AppendInt(b, v, 10)
-	}
-	if f.Names != nil {
+	case f.Names != nil:
 		return append(b, f.Names[v]...)
 	}
 	b = strconv.AppendInt(b, v/f.unit(), 10)
