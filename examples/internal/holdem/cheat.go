@@ -182,5 +182,6 @@ func (c *cheat) falseLayers(t *table, message []byte, positions, claimed []int) 
 		forged = binary.BigEndian.AppendUint16(forged, uint16(p))
 		forged = append(forged, 0xff, 0xff) // to everyone
 	}
+	forged = append(forged, 0) // nobody has left
 	return slices.Concat(forged, to.Bytes(), proof)
 }
