@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
@@ -17,6 +18,8 @@ const usage = `Usage:
 
   casino                    open a casino; Ctrl-C finishes what is under way
   casino -reseal            seal all sessions with the newest key, and end
+  casino -restored          after the database was restored from a backup: end all
+                            sessions, and begin new ones
   casino -load N -url URL   play at an open casino, with N players who check every round
 
 Flags:
@@ -33,16 +36,18 @@ Flags:
                  that share a database
 `
 
-// modes are the flags that go with -reseal, with -load, and with neither.
+// modes are the flags that go with each of these modes, and without one.
 var modes = map[string][]string{
-	"":       {"addr", "db", "key", "log"},
-	"reseal": {"db", "key"},
-	"load":   {"for", "url"},
+	"":         {"addr", "db", "key", "log"},
+	"reseal":   {"db", "key"},
+	"restored": {"db", "key"},
+	"load":     {"for", "url"},
 }
 
 type options struct {
 	addr, db, key, log string
 	resealing          bool
+	restored           bool
 	load               int
 	duration           time.Duration
 	urls               []string
@@ -55,6 +60,7 @@ func parse(args []string) (o options, err error) {
 	key := cli.File(flags, "key")
 	log := cli.Choice(flags, "log", "text", "json", "debug")
 	flags.BoolVar(&o.resealing, "reseal", false, "")
+	flags.BoolVar(&o.restored, "restored", false, "")
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	url := cli.Text(flags, "url", notEmpty)
@@ -90,7 +96,9 @@ func notEmpty(text string) error {
 func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 	switch {
 	case o.resealing:
-		return o.reseal(ctx, stdout)
+		return o.upkeep(ctx, stdout, "%d sessions sealed with the newest key\n", (*house.House).Reseal)
+	case o.restored:
+		return o.upkeep(ctx, stdout, "%d sessions ended, and new ones begun\n", (*house.House).Renew)
 	case o.load > 0:
 		report, err := load.Run(ctx, o.urls, o.load, o.duration)
 		report.Print(stdout)

@@ -88,8 +88,8 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 	return server.Shutdown(shutdown)
 }
 
-// reseal seals all sessions with the newest key.
-func (o options) reseal(ctx context.Context, stdout io.Writer) error {
+// upkeep does something with every session, and says with how many.
+func (o options) upkeep(ctx context.Context, stdout io.Writer, done string, work func(h *house.House, ctx context.Context) (int, error)) error {
 	keys, _, err := vault.Load(o.key)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (o options) reseal(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	n, err := h.Reseal(ctx)
-	fmt.Fprintf(stdout, "%d sessions sealed with key %s\n", n, keys.Newest())
+	n, err := work(h, ctx)
+	fmt.Fprintf(stdout, done, n)
 	return errors.Join(err, h.Close())
 }

@@ -141,25 +141,3 @@ func (h *House) Refill(ctx context.Context, player string) (view View, err error
 	})
 	return view, err
 }
-
-// Reseal seals with the newest key what older ones have sealed, while the casino is open,
-// and returns the number of players. Then the others may be removed from the key file.
-func (h *House) Reseal(ctx context.Context) (n int, err error) {
-	for {
-		var player string
-		err := h.read.QueryRowContext(ctx, "SELECT player FROM players WHERE key <> $1 LIMIT 1", h.keys.Newest()).Scan(&player)
-		if errors.Is(err, sql.ErrNoRows) {
-			return n, nil
-		}
-		if err == nil {
-			err = h.change(ctx, player, func(_ *sql.Tx, a *account) error {
-				a.changed = true
-				return nil
-			})
-		}
-		if err != nil {
-			return n, err
-		}
-		n++
-	}
-}

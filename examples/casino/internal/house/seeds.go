@@ -27,9 +27,7 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 			return nil
 		}
 		if r := seeds.Revealed; r != nil && r.ServerHash == before.ServerHash {
-			_, err := tx.ExecContext(ctx, "UPDATE pairs SET server = $1, rounds = $2 WHERE player = $3 AND pair = $4",
-				r.ServerSeed, int64(r.Rounds), player, a.pair)
-			if err != nil {
+			if err := a.reveal(ctx, tx, r); err != nil {
 				return err
 			}
 		}
@@ -40,6 +38,13 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 		return err
 	})
 	return view, err
+}
+
+// reveal keeps the server seed of the player's latest pair, which is revealed.
+func (a *account) reveal(ctx context.Context, tx *sql.Tx, r *seedrng.Revealed) error {
+	_, err := tx.ExecContext(ctx, "UPDATE pairs SET server = $1, rounds = $2 WHERE player = $3 AND pair = $4",
+		r.ServerSeed, int64(r.Rounds), a.player, a.pair)
+	return err
 }
 
 // A Pair is a pair of seeds that a player has had.

@@ -1,0 +1,107 @@
+package house
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// Reseal seals with the newest key what older ones have sealed, while the casino is open,
+// and returns the number of players. Then the older keys may be removed from the key file.
+func (h *House) Reseal(ctx context.Context) (n int, err error) {
+	for {
+		var player string
+		err := h.read.QueryRowContext(ctx, "SELECT player FROM players WHERE key <> $1 LIMIT 1", h.keys.Newest()).Scan(&player)
+		if errors.Is(err, sql.ErrNoRows) {
+			return n, nil
+		}
+		if err == nil {
+			err = h.change(ctx, player, func(_ *sql.Tx, a *account) error {
+				a.changed = true
+				return nil
+			})
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+}
+
+// Renew gives every player a new session, and returns their number. It is for a database
+// that was restored from an older backup: rounds that were dealt since would be dealt again,
+// to players who know them. The seeds of each old session are revealed, open hands are
+// cancelled, and the stakes of these are given back.
+func (h *House) Renew(ctx context.Context) (n int, err error) {
+	players, err := h.players(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, player := range players {
+		if err := h.change(ctx, player, func(tx *sql.Tx, a *account) error { return a.renew(ctx, tx) }); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (h *House) players(ctx context.Context) (all []string, err error) {
+	rows, err := h.read.QueryContext(ctx, "SELECT player FROM players")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var player string
+		if err := rows.Scan(&player); err != nil {
+			return nil, err
+		}
+		all = append(all, player)
+	}
+	return all, rows.Err()
+}
+
+// renew ends the player's session and begins another.
+func (a *account) renew(ctx context.Context, tx *sql.Tx) error {
+	v := a.session.View()
+	for _, open := range v.OpenRounds {
+		hand, err := findRound(ctx, tx, a.player, a.pair, open.Nonce)
+		if err != nil {
+			return err
+		}
+		a.balance += hand.Stake
+		_, err = tx.ExecContext(ctx, "UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4",
+			false, a.player, a.pair, int64(open.Nonce))
+		if err != nil {
+			return err
+		}
+		round, err := a.session.Reserve(v.ServerHash, open.Nonce, open.Bet)
+		if err != nil {
+			return err
+		}
+		if err := round.Finish(); err != nil {
+			return err
+		}
+	}
+	if v.ServerHash != (seedrng.Hash{}) {
+		// Nobody plays with the pair that this makes. It is there to reveal the one before.
+		seeds, err := a.session.Rotate(v.NextServerHash, rand.Text())
+		if err != nil {
+			return err
+		}
+		if err := a.reveal(ctx, tx, seeds.Revealed); err != nil {
+			return err
+		}
+	}
+	a.state = nil
+	session, err := seedrng.GenerateSession(a.keep)
+	if err != nil {
+		return err
+	}
+	a.session = session
+	return nil
+}

@@ -1,0 +1,65 @@
+package house_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// After Renew, no seed of before is drawn from, stakes of open hands are back, and what was
+// played can be checked.
+func TestRenew(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, alice, bob := casinotest.Open(t, name), newPlayer(), newPlayer()
+		view := enter(t, h, alice)
+		hash := rotate(t, h, alice, view)
+		bet, err := h.Bet(ctx, alice, hash, 0, dice)
+		must(t, bet, err)
+		dealt, err := h.Bet(ctx, alice, hash, 1, poker)
+		must(t, dealt, err)
+		before, err := h.View(ctx, alice)
+		must(t, before, err)
+		enter(t, h, bob)
+
+		if n, err := h.Renew(ctx); err != nil || n != 2 {
+			t.Fatalf("%d, %v", n, err)
+		}
+		after, err := h.View(ctx, alice)
+		must(t, after, err)
+		if after.Balance != bet.Balance || after.Hand != nil || after.Seeds.ServerHash != (seedrng.Hash{}) || after.Seeds.NextServerHash == before.Seeds.NextServerHash {
+			t.Errorf("%+v", after)
+		}
+		_, err = h.Bet(ctx, alice, hash, 2, dice)
+		refused(t, err, house.NoSeeds)
+		_, err = h.Rotate(ctx, alice, before.Seeds.NextServerHash, "words")
+		refused(t, err, house.OtherSeeds)
+		again, err := h.Bet(ctx, alice, hash, 0, dice)
+		same(t, bet, again, err)
+		next := rotate(t, h, alice, after)
+		answer, err := h.Bet(ctx, alice, next, 0, dice)
+		must(t, answer, err)
+
+		var lines []house.Line
+		err = h.Export(ctx, alice, func(l house.Line) error {
+			lines = append(lines, l)
+			return nil
+		})
+		if err != nil || len(lines) != 2 || lines[1].Paid != lines[1].Stake {
+			t.Fatalf("%v, %+v", err, lines)
+		}
+		seed, err := seedrng.ParseServerSeed(lines[0].Server)
+		must(t, seed, err)
+		stream, err := seedrng.NewStream(seed, lines[0].Client, 0)
+		must(t, stream, err)
+		played, err := rules.Play([]string{dice}, stream)
+		if err != nil || strings.Join(played.Received, "") != lines[0].Outcome || seed.Hash() != hash {
+			t.Errorf("%v, %+v", err, lines[0])
+		}
+	})
+}
