@@ -22,8 +22,8 @@ const (
 	patience = 10 * time.Second
 )
 
-// A Server answers the requests of browsers.
-type Server struct {
+// A server answers the requests of browsers.
+type server struct {
 	house   *house.House
 	log     *slog.Logger
 	limits  *limits
@@ -32,22 +32,9 @@ type Server struct {
 
 // New returns the handler of everything: the API, the pages, /healthz and /metrics.
 func New(h *house.House, pages http.Handler, log *slog.Logger) http.Handler {
-	s := &Server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h)}
+	s := &server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h)}
 	mux := http.NewServeMux()
-	api := map[string]map[string]handler{ // path → method
-		"/api/enter":   {"POST": s.enter},
-		"/api/view":    {"GET": s.view},
-		"/api/rotate":  {"POST": s.rotate},
-		"/api/bet":     {"POST": s.bet},
-		"/api/hold":    {"POST": s.hold},
-		"/api/refill":  {"POST": s.refill},
-		"/api/history": {"GET": s.history},
-		"/api/seeds":   {"GET": s.seeds},
-		"/api/export":  {"GET": s.export},
-		"/api/games":   {"GET": s.games},
-		"/api/best":    {"GET": s.best},
-	}
-	for path, methods := range api {
+	for path, methods := range s.routes() {
 		mux.Handle(path, s.handle(path, methods))
 	}
 	mux.Handle("/api/", s.handle("other", nil))
@@ -60,6 +47,23 @@ func New(h *house.House, pages http.Handler, log *slog.Logger) http.Handler {
 		s.fail(w, r, problemOf(http.StatusForbidden, "cross-origin", "a page of another site has sent this"))
 	}))
 	return headers(protection.Handler(mux))
+}
+
+// routes returns the handlers of the API, by path and method.
+func (s *server) routes() map[string]map[string]handler {
+	return map[string]map[string]handler{
+		"/api/enter":   {"POST": s.enter},
+		"/api/view":    {"GET": s.view},
+		"/api/rotate":  {"POST": s.rotate},
+		"/api/bet":     {"POST": s.bet},
+		"/api/hold":    {"POST": s.hold},
+		"/api/refill":  {"POST": s.refill},
+		"/api/history": {"GET": s.history},
+		"/api/seeds":   {"GET": s.seeds},
+		"/api/export":  {"GET": s.export},
+		"/api/games":   {"GET": s.games},
+		"/api/best":    {"GET": s.best},
+	}
 }
 
 // NewServer returns a server with limits on the time and the length of headers, and on the
@@ -94,7 +98,7 @@ func headers(next http.Handler) http.Handler {
 type handler func(w http.ResponseWriter, r *http.Request) (answer any, err error)
 
 // handle does what all requests of the API have in common.
-func (s *Server) handle(path string, methods map[string]handler) http.Handler {
+func (s *server) handle(path string, methods map[string]handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(r.Context(), patience)
@@ -118,7 +122,7 @@ func (s *Server) handle(path string, methods map[string]handler) http.Handler {
 	})
 }
 
-func (s *Server) route(w http.ResponseWriter, r *http.Request, methods map[string]handler) (any, error) {
+func (s *server) route(w http.ResponseWriter, r *http.Request, methods map[string]handler) (any, error) {
 	if methods == nil {
 		return nil, problemOf(http.StatusNotFound, "not-found", "no such path")
 	}
@@ -140,7 +144,7 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, methods map[strin
 }
 
 // write writes an object as JSON.
-func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, kind string, object any) {
+func (s *server) write(w http.ResponseWriter, r *http.Request, status int, kind string, object any) {
 	body, err := json.Marshal(object)
 	if err != nil {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "encoding an answer", slog.Any("error", err))
@@ -187,7 +191,7 @@ func (r *recorder) WriteHeader(status int) {
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 // health says whether the process and its database work.
-func (s *Server) health(w http.ResponseWriter, r *http.Request) {
+func (s *server) health(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	if err := s.house.Check(ctx); err != nil {

@@ -17,7 +17,7 @@ const maxClientSeed = 128
 type nothing struct{}
 
 // enter makes a player of a browser that has no cookie, or none that is known.
-func (s *Server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err := read(w, r, &nothing{}); err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
 	return view, nil
 }
 
-func (s *Server) view(_ http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) view(_ http.ResponseWriter, r *http.Request) (any, error) {
 	id, err := player(r)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (s *Server) view(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return s.house.View(r.Context(), id)
 }
 
-func (s *Server) refill(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) refill(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err := read(w, r, &nothing{}); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (s *Server) refill(w http.ResponseWriter, r *http.Request) (any, error) {
 	return s.house.Refill(r.Context(), id)
 }
 
-func (s *Server) rotate(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) rotate(w http.ResponseWriter, r *http.Request) (any, error) {
 	var request struct {
 		NextServerHash seedrng.Hash `json:"nextServerHash"`
 		ClientSeed     string       `json:"clientSeed"`
@@ -107,7 +107,7 @@ func (n *nonce) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (s *Server) bet(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) bet(w http.ResponseWriter, r *http.Request) (any, error) {
 	var request struct {
 		step
 		Bet string `json:"bet"`
@@ -127,7 +127,7 @@ func (s *Server) bet(w http.ResponseWriter, r *http.Request) (any, error) {
 	return answer, nil
 }
 
-func (s *Server) hold(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) hold(w http.ResponseWriter, r *http.Request) (any, error) {
 	var request struct {
 		step
 		Hold string `json:"hold"`

@@ -55,7 +55,7 @@ func problemOf(status int, code, detail string) *problem {
 }
 
 // fail answers a request that has failed.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := explain(err)
 	switch p.Code {
 	case "internal", "unavailable":

@@ -22,7 +22,7 @@ func malformed(format string, args ...any) error {
 	return problemOf(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
 }
 
-func (s *Server) history(_ http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) history(_ http.ResponseWriter, r *http.Request) (any, error) {
 	id, err := player(r)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Server) history(_ http.ResponseWriter, r *http.Request) (any, error) {
 	}{rounds, next}, err
 }
 
-func (s *Server) seeds(_ http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) seeds(_ http.ResponseWriter, r *http.Request) (any, error) {
 	id, err := player(r)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (s *Server) seeds(_ http.ResponseWriter, r *http.Request) (any, error) {
 
 // export writes the player's history as a file. An error in the middle cuts the connection,
 // so that the browser reports a download that isn't complete.
-func (s *Server) export(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) export(w http.ResponseWriter, r *http.Request) (any, error) {
 	id, err := player(r)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) (any, error) {
 }
 
 // games says what can be played.
-func (s *Server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
+func (s *server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
 	w.Header().Set("Cache-Control", "public, max-age=3600")
 	return menu(), nil
 }
@@ -124,7 +124,7 @@ var menu = sync.OnceValue(func() any {
 })
 
 // best says which cards to hold, and what that returns.
-func (s *Server) best(_ http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) best(_ http.ResponseWriter, r *http.Request) (any, error) {
 	query := r.URL.Query()
 	dealt, err := cards.ParseNumbers(strings.ReplaceAll(query.Get("cards"), ",", " "))
 	if err != nil {
