@@ -441,7 +441,13 @@ func keys() (out []vectors.Case) {
 	} {
 		out = append(out, vectors.Case{ID: "key/ristretto255-" + bad.id, Comment: bad.comment, Inputs: inGroup(c, vectors.Fields{"e": c.exponent(bad.e)}), Result: "malformed"})
 	}
-	out = append(out, vectors.Case{ID: "key/ristretto255-short", Comment: "31 bytes", Inputs: inGroup(c, vectors.Fields{"e": c.exponent(big.NewInt(2))[:62]}), Result: "malformed"})
+	for _, bad := range []struct{ id, comment, e string }{
+		{"empty", "nothing", ""},
+		{"short", "31 bytes", c.exponent(big.NewInt(2))[:62]},
+		{"long", "33 bytes", c.exponent(big.NewInt(2)) + "00"},
+	} {
+		out = append(out, vectors.Case{ID: "key/ristretto255-" + bad.id, Comment: bad.comment, Inputs: inGroup(c, vectors.Fields{"e": bad.e}), Result: "malformed"})
+	}
 	g := modp2048
 	minusOne := new(big.Int).Sub(g.q, one)
 	valid("2", "the least exponent", g, big.NewInt(2))
@@ -490,11 +496,15 @@ func decks() (out []vectors.Case) {
 	g = ristretto255
 	deck = g.deck("squaredeal test deck", 3)
 	add("ristretto255", "three cards", "ok", 3, g.bytes(deck))
+	add("ristretto255-none", "no cards", "malformed", 0, nil)
 	add("ristretto255-cut", "a byte less", "malformed", 3, g.bytes(deck)[1:])
+	add("ristretto255-extended", "a byte more", "malformed", 3, append(g.bytes(deck), 0))
+	add("ristretto255-too-few", "two cards for three", "malformed", 3, g.bytes(deck[:2]))
 	add("ristretto255-too-many", "three cards for two", "malformed", 2, g.bytes(deck))
 	add("ristretto255-repeat", "cards 0 and 2 are the same", "malformed", 3, with(2, deck[0]))
 	add("ristretto255-identity", "card 1 is the identity", "malformed", 3, with(1, new(big.Int)))
 	add("ristretto255-negative", "the lowest bit of card 1 set", "malformed", 3, with(1, new(big.Int).SetBit(deck[1], 248, 1)))
+	add("ristretto255-last", "the highest bit of card 2 set", "malformed", 3, with(2, new(big.Int).SetBit(deck[2], 7, 1)))
 	return out
 }
 

@@ -500,15 +500,29 @@ func (g group) falseShuffles() (out []vectors.Case) {
 	card, other := g.deck(proofLabel, 1), g.exponentFor("another")
 	encrypted := g.powers(card, e)
 	whole := g.shuffleProof([]byte(context), random("shuffleproof"), e, card, encrypted, []int{0}).bytes
+	// add adds n to a scalar of the proof, s₁ … s₄ and then ŝ_1 …, of some cards.
+	add := func(proof []byte, cards, number int, n *big.Int) []byte {
+		changed := slices.Clone(proof)
+		at := changed[(3*cards+5)*size+number*qSize:][:qSize]
+		copy(at, g.scalarBytes(g.plus(g.scalarOf(at), n)))
+		return changed
+	}
+	minusOne := g.minusOne()
 	for i, name := range []string{"s1", "s2", "s3", "", "sHat"} {
 		if name == "" {
 			continue // s4 is in two equations
 		}
-		at := (3+5)*size + i*qSize
-		changed := slices.Clone(whole)
-		copy(changed[at:], g.scalarBytes(g.plus(g.scalarOf(whole[at:at+qSize]), one)))
-		refuse(name+"-plus-1", "one card; one equation doesn't hold, as this number is 1 more", "invalid", context, public, card, encrypted, changed)
+		refuse(name+"-plus-1", "one card; one equation doesn't hold, as this number is 1 more", "invalid", context, public, card, encrypted, add(whole, 1, i, one))
 	}
+	for _, two := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 4}} {
+		names := []string{"s1", "s2", "s3", "", "sHat"}
+		refuse(names[two[0]]+"-plus-1-"+names[two[1]]+"-minus-1", "one card; two equations don't hold, and would cancel each other if they had the same weight",
+			"invalid", context, public, card, encrypted, add(add(whole, 1, two[0], one), 1, two[1], minusOne))
+	}
+	refuse("sHat1-plus-1", "two cards; the first link of the chain alone doesn't hold", "invalid", context, public, x, y, add(proof, 2, 4, one))
+	refuse("sHat2-plus-1", "two cards; the last link alone doesn't hold", "invalid", context, public, x, y, add(proof, 2, 5, one))
+	refuse("sHat1-plus-1-sHat2-minus-1", "two cards; two links don't hold, and would cancel each other if they had the same weight",
+		"invalid", context, public, x, y, add(add(proof, 2, 4, one), 2, 5, minusOne))
 	elsewhere := g.powers(card, other)
 	statement := g.shuffleProofFor([]byte(context), random("shuffleproof"), g.power(g.generator(), e), other, card, elsewhere, []int{0}).bytes
 	refuse("another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", "invalid", context, public, card, elsewhere, statement)
