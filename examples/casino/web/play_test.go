@@ -1,19 +1,25 @@
 package web_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 const (
-	ready   = `document.querySelector("#seed-client").textContent.length > 20 && !document.querySelector("#rotate").disabled`
+	ready   = `document.querySelector("#seed-client").textContent.length > 20 && document.querySelector("#rotate").ariaDisabled === "false"`
 	dealt   = `document.querySelector("#deal").textContent === "Draw" && document.querySelector("#deal").ariaDisabled === "false"`
-	drawn   = `document.querySelector("#deal").textContent === "Deal" && document.querySelector("#deal").ariaDisabled === "false"`
-	alarmed = `!document.querySelector("#alarm").hidden`
+	drawn   = `document.querySelector("#deal").textContent === "Deal" && document.querySelector("#deal").ariaDisabled === "false" && /^(No win|.*: )/.test(document.querySelector("#poker-result").textContent)`
+	rolled  = `/wins|loses/.test(document.querySelector("#dice-result").textContent) && document.querySelector("#roll-it").ariaDisabled === "false"`
+	checked = `!document.querySelector("#check-verdict").hidden && ` + ready
+	alarmed = `!document.querySelector("#alarm").hidden && document.querySelector("#busy").textContent === ""`
 )
 
 func click(selector chromedp.CSS) chromedp.Action[chromedp.Void] { return chromedp.Click(selector) }
@@ -25,10 +31,37 @@ func (b *tab) enter(url string) {
 	b.waitFor(ready)
 }
 
-// A hand of poker and a roll, a rotation, its checks, and the link to one.
+// play plays a hand, holding a card, and a roll of dice.
+func (b *tab) play() {
+	b.Helper()
+	b.do(click("#tab-poker"), click("#deal"))
+	b.waitFor(dealt)
+	b.do(click("#hand button:nth-child(2)"), click("#deal"))
+	b.waitFor(drawn)
+	b.roll()
+}
+
+func (b *tab) roll() {
+	b.Helper()
+	b.do(click("#tab-dice"), click("#roll-it"))
+	b.waitFor(rolled)
+}
+
+// rotate reveals and checks, and expects what the page says to that.
+func (b *tab) rotate(want string) {
+	b.Helper()
+	b.do(click("#rotate"))
+	b.waitFor(checked)
+	if got := b.text("#check-verdict"); !strings.Contains(got, want) {
+		b.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Hands of poker, rolls, a rotation, its checks, the link to one, and the casino's export.
 func TestPlay(t *testing.T) {
 	b := openBrowser(t)
-	b.enter(casinotest.Start(t))
+	url := casinotest.Start(t)
+	b.enter(url)
 	b.shot("casino-start")
 	b.do(click("#deal"))
 	b.waitFor(dealt)
@@ -40,16 +73,209 @@ func TestPlay(t *testing.T) {
 	b.do(click("#deal"))
 	b.waitFor(drawn)
 	b.shot("casino-drawn")
+	b.do(click(`input[value="bonus"]`), click("#deal"))
+	b.waitFor(dealt)
+	b.do(click("#deal"))
+	b.waitFor(drawn)
 	b.do(click("#tab-dice"))
 	b.shot("casino-dice")
-	b.do(click("#roll-it"))
-	b.waitFor(`/wins|loses/.test(document.querySelector("#dice-result").textContent)`)
+	b.roll()
+	b.do(click(`input[value="over"]`), click("#roll-it"))
+	b.waitFor(rolled)
 	b.shot("casino-rolled")
-	b.do(click("#rotate"))
-	b.waitFor(`!document.querySelector("#check-verdict").hidden`)
-	if got := b.text("#check-verdict"); !strings.Contains(got, "2 of 2 rounds checked in this browser") {
+	b.rotate("4 of 4 rounds checked in this browser")
+	b.shot("casino-checked")
+	b.play()
+	b.rotate("2 of 2 rounds checked in this browser")
+
+	export := eval[string](b, `fetch("api/export?format=csv").then((answer) => answer.text())`)
+	lines := eval[string](b, `fetch("api/export?format=jsonl").then((answer) => answer.text())`)
+	hash := eval[string](b, `document.querySelector("#round-list a").hash`)
+	b.do(click("#round-list a"))
+	b.waitFor(`document.querySelector("#verdict strong")?.textContent === "` + right + `"`)
+	if got := eval[string](b, `location.hash`); got != hash {
+		t.Errorf("the page of the check is at %s, not %s", got, hash)
+	}
+	for name, content := range map[string]string{"casino-history.csv": export, "casino-history.jsonl": lines} {
+		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, name, []byte(content))}))
+		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
+		if got := b.text("#file-verdict"); !strings.Contains(got, "All 6 rows are right") || !strings.Contains(got, "2 pairs of seeds run from 0 without a gap") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// All of that by the keyboard.
+func TestKeyboard(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	tabTo := func(condition string) {
+		t.Helper()
+		for range 60 {
+			b.do(chromedp.KeyEvent("\t"))
+			if eval[bool](b, `document.activeElement.matches('`+condition+`')`) {
+				return
+			}
+		}
+		t.Fatalf("Tab doesn't lead to %s", condition)
+	}
+	tabTo("#deal")
+	b.do(chromedp.KeyEvent("\r"))
+	b.waitFor(dealt)
+	if got := eval[string](b, `document.querySelector("#spoken-poker").textContent`); !strings.HasPrefix(got, "Dealt: ") || strings.Count(got, " of ") != 5 {
+		t.Errorf("a screen reader says %q", got)
+	}
+	b.do(chromedp.KeyEvent("1"), chromedp.KeyEvent("4"), chromedp.KeyEvent("4"), chromedp.KeyEvent("5"))
+	if got := eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.ariaPressed).join()`); got != "true,false,false,false,true" {
+		t.Errorf("held: %s", got)
+	}
+	if !eval[bool](b, `document.activeElement.id === "deal"`) {
+		t.Error("the button has lost the focus")
+	}
+	b.do(chromedp.KeyEvent("\r"))
+	b.waitFor(drawn)
+	b.do(chromedp.KeyEvent("d"))
+	b.waitFor(dealt)
+	b.do(chromedp.KeyEvent("b"))
+	b.waitFor(`document.querySelector("#advice").textContent !== ""`)
+	b.do(chromedp.KeyEvent("d"))
+	b.waitFor(drawn)
+	tabTo("#rotate")
+	b.do(chromedp.KeyEvent("\r"))
+	b.waitFor(checked)
+	if got := b.text("#check-verdict"); !strings.Contains(got, "2 of 2 rounds checked") {
 		t.Errorf("%q", got)
 	}
+	tabTo("#round-list a")
+	b.do(chromedp.KeyEvent("\r"))
+	b.waitFor(`document.querySelector("#verdict strong")?.textContent === "` + right + `"`)
+}
+
+// Everything that can be used has a name, and every image a description.
+func TestNames(t *testing.T) {
+	b := openBrowser(t)
+	url := casinotest.Start(t)
+	b.enter(url)
+	b.play()
+	b.rotate("2 of 2")
+	for _, page := range []string{"", "/verify.html"} {
+		b.do(chromedp.Navigate(url + page))
+		b.waitFor(`document.readyState === "complete"`)
+		nameless := eval[string](b, `[...document.querySelectorAll("button, input, select, a, [role=region], progress")].filter((e) =>
+			e.checkVisibility() && !e.ariaLabel && !e.getAttribute("aria-labelledby") && !e.labels?.length && !e.textContent.trim()).map((e) => e.outerHTML).join("\n")`)
+		if nameless != "" {
+			t.Errorf("%s: without a name: %s", page, nameless)
+		}
+		if wide := eval[string](b, `(document.documentElement.scrollWidth > innerWidth) ? "wide" : ""`); wide != "" {
+			t.Errorf("%s scrolls sideways", page)
+		}
+		b.do(chromedp.EmulateViewport(360, 800))
+		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 360 {
+			t.Errorf("%s is %d pixels wide on a screen of 360", page, wide)
+		}
+		b.do(chromedp.EmulateViewport(1280, 900))
+	}
+}
+
+// A hand survives a reload, two tabs share the records, and a browser that has lost them begins anew.
+func TestRecords(t *testing.T) {
+	b := openBrowser(t)
+	url := casinotest.Start(t)
+	b.enter(url)
+	b.do(click("#deal"))
+	b.waitFor(dealt)
+	cards := func(b *tab) string {
+		return eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.ariaLabel).join()`)
+	}
+	hand := cards(b)
+	b.do(chromedp.Reload())
+	b.waitFor(dealt)
+	if got := cards(b); got != hand {
+		t.Errorf("after a reload the hand is %s, not %s", got, hand)
+	}
+
+	other := newTab(t, b.Context)
+	other.do(chromedp.Navigate(url))
+	other.waitFor(dealt)
+	other.do(click("#deal"))
+	other.waitFor(drawn)
+	b.waitFor(ready) // the first tab has heard of it
+	b.play()
+	other.waitFor(`document.querySelector("#seed-rounds").textContent === "3"`)
+	other.rotate("3 of 3 rounds checked")
+	b.waitFor(`document.querySelector("#seed-rounds").textContent === "0"`)
+	b.play()
+	b.do(click("#tab-poker"), click("#deal"))
+	b.waitFor(dealt)
+	other.do(chromedp.Navigate("about:blank"))
+
+	b.do(chromedp.Navigate(url + "/healthz")) // nothing holds the database there
+	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino"); r.onsuccess = () => resolve(true); r.onerror = r.onblocked = reject; })`)
+	b.do(chromedp.Navigate(url))
+	b.waitFor(`document.querySelector("#poker-result").textContent.startsWith("A hand that this browser has no record of")`)
+	b.shot("casino-unknown")
+	b.do(click("#deal"))
 	b.waitFor(ready)
-	b.shot("casino-checked")
+	if got := eval[string](b, `document.querySelector("#seed-rounds").textContent`); got != "0" {
+		t.Errorf("%s rounds with new seeds", got)
+	}
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+}
+
+// The page's rules are those of the library's packages.
+func TestRules(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	var hands [][5]uint8
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		var hand [5]uint8
+		for i, c := range random.Perm(52)[:5] {
+			hand[i] = uint8(c)
+		}
+		hands = append(hands, hand)
+	}
+	for rank := range uint8(13) { // what is rare
+		for other := range uint8(13) {
+			if other != rank {
+				hands = append(hands, [5]uint8{rank, rank + 13, rank + 26, rank + 39, other}, [5]uint8{rank, other, rank + 26, other + 13, rank + 39})
+			}
+		}
+	}
+	for i := range 4 {
+		ace := uint8(13 * i)
+		hands = append(hands, [5]uint8{ace, ace + 9, ace + 10, ace + 11, ace + 12}, [5]uint8{ace, ace + 1, ace + 2, ace + 3, ace + 4},
+			[5]uint8{ace, ace + 9, ace + 10, ace + 11, (ace + 25) % 52}, [5]uint8{ace, ace + 1, ace + 10, ace + 11, ace + 12})
+	}
+	list, err := json.Marshal(hands2ints(hands))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]int)
+	for _, table := range poker.Tables {
+		got := eval[[]string](b, fmt.Sprintf(`import("/check/games.js").then((games) => %s.map((hand) => { const row = games.rowOf(%q, hand); return row.name + " " + row.pays; }))`, list, table.Short))
+		for i, hand := range hands {
+			row := table.Row(poker.Evaluate(hand))
+			if want := fmt.Sprint(row.Name, " ", row.Pays); got[i] != want {
+				t.Fatalf("%s: %v is %s, want %s", table.Name, hand, got[i], want)
+			}
+			seen[row.Name]++
+		}
+	}
+	if len(seen) != 14 {
+		t.Errorf("not all rows were tried: %v", seen)
+	}
+}
+
+// hands2ints returns hands in a form that JSON doesn't take for bytes.
+func hands2ints(hands [][5]uint8) (numbers [][]int) {
+	for _, hand := range hands {
+		var cards []int
+		for _, c := range hand {
+			cards = append(cards, int(c))
+		}
+		numbers = append(numbers, cards)
+	}
+	return numbers
 }

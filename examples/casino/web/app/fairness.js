@@ -1,7 +1,7 @@
 // What the player can know: the seeds, the checks and the rounds.
 
 import { byId, count, el } from '../check/dom.js';
-import { coins, formatRoll, parseBet, parseOutcome } from '../check/games.js';
+import { cardNames, coins, formatRoll, parseBet, parseOutcome } from '../check/games.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 
 const shown = 100; // rounds of a list
@@ -44,7 +44,7 @@ export class Fairness {
     box.className = 'verdict ok';
     box.replaceChildren(...(rounds.length === 0
       ? [el('strong', {}, 'New seeds'), el('p', {}, 'The old ones had no rounds. The secret had the hash that was shown.')]
-      : [el('strong', {}, `${rounds.length} of ${count(rounds.length, 'round')} checked in this browser`),
+      : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`),
         el('p', {}, 'The casino’s secret was ', el('code', {}, server), '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.')]));
     box.hidden = false;
   }
@@ -73,12 +73,13 @@ export class Fairness {
 function roundRow(steps, nonce, pair) {
   const bet = parseBet(steps[0].sent);
   const { received } = steps.at(-1);
-  let outcome = '…';
-  let paid = '';
-  if (received !== '') {
+  let [outcome, paid] = [received || '…', ''];
+  try {
     const told = parseOutcome(bet, received);
-    outcome = bet.game === 'dice' ? formatRoll(told.roll) : received.split(' pays ')[0];
+    outcome = bet.game === 'dice' ? formatRoll(told.roll) : cardNames(told.cards);
     paid = told.pays === undefined ? '' : coins(told.pays);
+  } catch {
+    // It isn't answered, or the casino has answered something else than an outcome.
   }
   const name = bet.game === 'dice' ? `${bet.side} ${formatRoll(bet.side === 'under' ? bet.wins : 10000 - bet.wins)}` : bet.table;
   return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${name}, ${coins(bet.stake)}`), el('td.n', {}, outcome), el('td', {}, paid),

@@ -83,12 +83,12 @@ export class Records {
       }
       p.receive(round.serverHash, nonce, step, told.received);
     });
+    this.followRules();
     const { rounds } = this.player;
     if (!answer.round.open && answer.round.paid !== this.#paid(nonce)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
     if (BigInt(answer.nextNonce) > rounds.length) {
       fail('mismatch', `the casino counts ${answer.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
     }
-    this.followRules();
   }
 
   #paid(nonce) {

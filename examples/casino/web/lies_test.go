@@ -1,0 +1,262 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+)
+
+type object = map[string]any
+
+// A liar stands between the page and an honest casino.
+type liar struct {
+	mu    sync.Mutex
+	alter func(path string, answer object) // of the API's answers; nil for none
+	lose  bool                             // the next answers of bets and holds don't arrive
+	lost  int
+}
+
+func (l *liar) tell(alter func(path string, answer object)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.alter = alter
+}
+
+// start returns the address of the liar.
+func (l *liar) start(t *testing.T) string {
+	t.Helper()
+	casino, err := url.Parse(casinotest.Start(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(casino)
+			r.Out.Host = r.In.Host
+			r.Out.Header.Del("Accept-Encoding")
+		},
+		ModifyResponse: l.modify,
+	}
+	server := httptest.NewServer(proxy)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func (l *liar) modify(r *http.Response) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	path := r.Request.URL.Path
+	if l.lose && (path == "/api/bet" || path == "/api/hold" || path == "/api/rotate") {
+		l.lost++
+		if l.lost%2 == 1 { // every other answer is lost, after the casino has done its work
+			r.StatusCode, r.Body = http.StatusBadGateway, io.NopCloser(strings.NewReader("lost"))
+			r.Header.Set("Content-Length", "4")
+			return nil
+		}
+	}
+	if l.alter == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") {
+		return nil
+	}
+	var answer object
+	if err := json.NewDecoder(r.Body).Decode(&answer); err != nil {
+		return err
+	}
+	l.alter(path, answer)
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+	return nil
+}
+
+const (
+	cheats = "This casino cheats"
+	breaks = "The casino doesn’t keep to the rules"
+)
+
+// expectAlarm waits until the page complains.
+func (b *tab) expectAlarm(title, why string) {
+	b.Helper()
+	b.waitFor(alarmed)
+	if got := b.text("#alarm"); !strings.Contains(got, title) || !strings.Contains(got, why) {
+		b.Errorf("%q, want %q: %q", got, title, why)
+	}
+	if eval[bool](b, `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`) {
+		b.Error("the page goes on playing")
+	}
+}
+
+// Lies that the page sees only when the secret is revealed.
+func TestLiesRevealed(t *testing.T) {
+	for name, lie := range map[string]struct {
+		alter func(path string, answer object)
+		why   string
+	}{
+		"roll": {func(path string, answer object) {
+			if path == "/api/bet" {
+				r := answer["round"].(object)
+				roll := 9999 // a roll that loses, as another might
+				if r["steps"].([]any)[0].(object)["received"] == "9999 pays 0" {
+					roll--
+				}
+				r["paid"], r["steps"].([]any)[0].(object)["received"] = 0, fmt.Sprintf("%d pays 0", roll)
+			}
+		}, "ound 0: the seeds give"},
+		"seed": {func(path string, answer object) {
+			if path == "/api/rotate" {
+				if revealed, ok := answer["seeds"].(object)["revealed"].(object); ok {
+					revealed["serverSeed"] = strings.Repeat("0", 64)
+				}
+			}
+		}, "the hash that was shown before the first bet"},
+		"long seed": {func(path string, answer object) {
+			if path == "/api/rotate" {
+				if revealed, ok := answer["seeds"].(object)["revealed"].(object); ok {
+					revealed["serverSeed"] = strings.Repeat("0", 65)
+				}
+			}
+		}, "has 65 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := openBrowser(t)
+			l := &liar{alter: lie.alter}
+			b.enter(l.start(t))
+			b.roll()
+			b.do(click("#rotate"))
+			b.waitFor(alarmed)
+			b.shot("casino-lie-" + name)
+			b.expectAlarm(cheats, lie.why)
+			b.do(chromedp.Reload()) // it is still so afterwards
+			b.expectAlarm(cheats, lie.why)
+		})
+	}
+}
+
+// Lies that the page sees at once.
+func TestLiesAtOnce(t *testing.T) {
+	step := func(answer object, i int) object { return answer["round"].(object)["steps"].([]any)[i].(object) }
+	first := func(f func(answer object)) func(path string, answer object) {
+		return func(path string, answer object) {
+			if path == "/api/bet" {
+				f(answer)
+			}
+		}
+	}
+	for name, lie := range map[string]struct {
+		alter      func(path string, answer object)
+		title, why string
+	}{
+		"pays":          {first(func(answer object) { step(answer, 0)["received"] = "0 pays 1" }), cheats, "the roll doesn’t pay"},
+		"no outcome":    {first(func(answer object) { step(answer, 0)["received"] = "10000 pays 0" }), cheats, "no outcome"},
+		"paid":          {first(func(answer object) { answer["round"].(object)["paid"] = 5 }), cheats, "paid something else"},
+		"skips a nonce": {first(func(answer object) { answer["nextNonce"] = "2" }), breaks, "counts 2 rounds with these seeds, but this browser has made 1"},
+		"another round": {first(func(answer object) { answer["round"].(object)["nonce"] = "1" }), breaks, "another round"},
+		"another bet":   {first(func(answer object) { step(answer, 0)["sent"] = "dice under 1 for 500" }), breaks, "something else was sent"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := openBrowser(t)
+			l := &liar{alter: lie.alter}
+			b.enter(l.start(t))
+			b.do(click("#tab-dice"), click("#roll-it"))
+			b.expectAlarm(lie.title, lie.why)
+		})
+	}
+}
+
+// Lies about seeds: a hash again, a rotation that isn't confirmed, rounds that nobody has played.
+func TestLiesOfSeeds(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{}
+	b.enter(l.start(t))
+	b.roll()
+
+	again := ""
+	l.tell(func(path string, answer object) {
+		if seeds, ok := answer["seeds"].(object); ok && path == "/api/view" {
+			again = seeds["serverHash"].(string)
+			seeds["nextServerHash"] = again
+		}
+	})
+	b.do(click("#rotate"))
+	b.expectAlarm(breaks, "the hash of the active server seed again")
+	l.tell(nil)
+	b.do(click("#alarm button"))
+	b.waitFor(ready)
+	b.rotate("1 of 1 rounds checked")
+	l.tell(func(path string, answer object) {
+		if seeds, ok := answer["seeds"].(object); ok && path == "/api/view" {
+			seeds["nextServerHash"] = again
+		}
+	})
+	b.do(click("#rotate"))
+	b.expectAlarm(breaks, "shows a hash again that it showed for earlier rounds")
+	l.tell(func(path string, answer object) {
+		if seeds, ok := answer["seeds"].(object); ok && path == "/api/enter" {
+			seeds["nextNonce"] = "7"
+		}
+	})
+	b.do(click("#alarm button"))
+	b.expectAlarm(breaks, "counts 7 rounds with these seeds, but this browser has made 0")
+	l.tell(func(path string, answer object) {
+		if seeds, ok := answer["seeds"].(object); ok && path == "/api/enter" {
+			seeds["clientSeed"] = "another"
+		}
+	})
+	b.do(click("#alarm button"))
+	b.expectAlarm(breaks, "aren’t those of this browser’s records")
+	b.shot("casino-alarm")
+	l.tell(nil)
+	b.do(click("#alarm button"))
+	b.waitFor(ready)
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+}
+
+// A held card that has become another one.
+func TestLieOfCards(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{alter: func(path string, answer object) {
+		if path == "/api/hold" {
+			steps := answer["round"].(object)["steps"].([]any)
+			final := steps[1].(object)
+			cards := strings.Split(final["received"].(string), " ")
+			cards[0], cards[1] = cards[1], cards[0]
+			final["received"] = strings.Join(cards, " ")
+		}
+	}}
+	b.enter(l.start(t))
+	b.do(click("#deal"))
+	b.waitFor(dealt)
+	b.do(click("#hand button:nth-child(1)"), click("#hand button:nth-child(2)"), click("#deal"))
+	b.expectAlarm(cheats, "a card that was held is another one now")
+}
+
+// Answers that are lost: the page sends the same request again, and all rounds are right.
+func TestLostAnswers(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{lose: true}
+	b.enter(l.start(t))
+	b.play()
+	b.play()
+	b.rotate("4 of 4 rounds checked")
+	if l.mu.Lock(); l.lost < 16 {
+		t.Errorf("only %d answers were tried", l.lost)
+	}
+	l.mu.Unlock()
+}
