@@ -23,6 +23,7 @@ type bus struct {
 	cheats  []string
 	queues  [][][]byte // to each seat
 	sent    [][]byte   // by anybody
+	known   map[string]bool
 	act     func(v holdem.View) holdem.Action
 	after   func(seat int) // a call of a seat's table
 	expired []int          // how often each seat has lost its patience
@@ -48,6 +49,7 @@ func (d *disk) store(old, new holdem.State) error {
 func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
 	t.Helper()
 	b := &bus{t: t, rng: rand.New(rand.NewPCG(seed, 1)), config: c, cheats: slices.Grow(cheats, c.Seats)[:c.Seats]}
+	b.known = make(map[string]bool)
 	b.expired = make([]int, c.Seats)
 	b.tables, b.disks, b.queues = make([]*holdem.Table, c.Seats), make([]*disk, c.Seats), make([][][]byte, c.Seats)
 	b.act = func(v holdem.View) holdem.Action { return holdem.Bot(v, b.rng) }
@@ -75,7 +77,12 @@ func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
 
 // post queues what a seat sends to all others.
 func (b *bus) post(from int, statements [][]byte) {
-	b.sent = append(b.sent, statements...)
+	for _, st := range statements {
+		if key := string(st); !b.known[key] {
+			b.known[key] = true
+			b.sent = append(b.sent, st)
+		}
+	}
 	for s := range b.queues {
 		if s != from {
 			b.queues[s] = append(b.queues[s], statements...)

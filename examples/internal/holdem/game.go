@@ -39,7 +39,9 @@ type game struct {
 	faults  []*fault  // by seat
 	leaving []bool    // seats that have said that they leave
 	epochs  []clock   // what came before each epoch
-	votes   []vote    // of this epoch
+	rests   [][]int   // the seats that played on in each
+	votes   []vote
+	settled []vote
 
 	phase    phase
 	due      []int // seats that have to say something
@@ -65,7 +67,8 @@ type game struct {
 	shown   [][]int // by seat, nil if it hasn't shown
 	results []Result
 	outs    []Out
-	late    []int // statements that counted of a seat, though they came too late: the first one's number, −1 for none
+	cuts    []int // how many statements of each seat may count
+	late    bool  // whether more has counted than others had heard when they all voted
 }
 
 // A host is where a game is played, or audited.
@@ -76,6 +79,9 @@ type host interface {
 	tossed(number, player int, message []byte)
 	// deck returns the dealer of a new deck.
 	deck(number int, id []byte, players []int) dealer
+	// follows reports whether a vote to go on without most of those who play counts as one
+	// here, as these aren't there any more, or this seat is one that may vote so.
+	follows(v vote) bool
 	// note tells people what has happened.
 	note(seat int, took time.Duration, text string)
 }
@@ -86,13 +92,15 @@ type fault struct {
 	text      string
 }
 
-func newGame(c Config, table record.Table, h host) *game {
+// newGame begins a match in which not more statements of each seat count than cuts has.
+func newGame(c Config, table record.Table, cuts []int, h host) *game {
 	zero := make(clock, c.Seats)
 	g := &game{
 		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
 		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
-		stacks: slices.Repeat([]int{c.Chips}, c.Seats), late: slices.Repeat([]int{-1}, c.Seats),
+		stacks: slices.Repeat([]int{c.Chips}, c.Seats), cuts: cuts,
 	}
+	g.rests = [][]int{g.rest()}
 	g.startToss()
 	return g
 }
@@ -114,21 +122,31 @@ func (g *game) active(seat int) bool {
 	return g.phase != over && g.members[seat] && g.faults[seat] == nil && !g.leaving[seat]
 }
 
-// take takes the next statement of a causal order.
+// take takes the next statement of a causal order. It leaves out what is cut, and what
+// follows that.
 func (g *game) take(st record.Statement) {
 	seat := st.Seat()
+	if st.Number() >= g.cuts[seat] {
+		return
+	}
 	c := make(clock, len(g.members))
 	for t := range c {
-		if n := st.Head(t).Count; n > 0 {
+		n := st.Head(t).Count
+		if n > len(g.clocks[t]) {
+			return
+		}
+		if n > 0 {
 			c = c.join(g.clocks[t][n-1])
 		}
 	}
 	c[seat] = st.Number() + 1
 	g.clocks[seat] = append(g.clocks[seat], c)
-	if !g.active(seat) {
+	m, wrong := parseMessage(st.Message())
+	earlier := wrong == "" && m.kind == voteMessage && m.epoch < g.epoch() && slices.Contains(g.rests[m.epoch], seat) &&
+		g.faults[seat] == nil && !g.leaving[seat]
+	if !earlier && !g.active(seat) {
 		return
 	}
-	m, wrong := parseMessage(st.Message())
 	if wrong == "" {
 		wrong = g.apply(st, c, m)
 	}
@@ -156,10 +174,10 @@ func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 		g.leaving[seat] = true
 		g.note(seat, "leaves.")
 		return ""
-	case m.kind == voteMessage && m.epoch < g.epoch():
-		return "" // others had settled it
+	case m.kind == voteMessage && m.epoch < g.epoch() && c.covers(g.epochs[m.epoch+1]):
+		return "it votes on what is over"
 	case m.kind == voteMessage:
-		return g.vote(st, c, m.seats)
+		return g.vote(st, c, m)
 	case m.epoch < g.epoch():
 		return "it goes on with what is over"
 	case g.frozen(seat, st.Head):

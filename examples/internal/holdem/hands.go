@@ -276,7 +276,7 @@ func (g *game) pay(pots []Pot, get []int) {
 func (g *game) nextEpoch(c clock) {
 	g.since, g.gathered = c, c
 	g.epochs = append(g.epochs, c)
-	g.votes = nil
+	g.rests = append(g.rests, g.rest())
 }
 
 // end ends the match.

@@ -17,6 +17,11 @@ func (t *table) hear(raw []byte) error {
 	if err != nil {
 		return err
 	}
+	for _, v := range t.game.settled {
+		if at := slices.Index(v.seats, st.Seat()); at >= 0 && v.few(t.game) && st.Number() >= v.counts[at] {
+			t.gone = true // most others are there, and it was this seat that they missed
+		}
+	}
 	if _, known := t.log.Statement(st.Seat(), st.Number()); !known {
 		t.hold(st)
 	} else if err := t.admit(st); err != nil { // a repetition, or an equivocation
@@ -108,40 +113,32 @@ func (t *table) stopped(seat, count int) bool {
 	if !t.game.members[seat] && t.game.phase != over {
 		return true
 	}
-	v := t.waits()
-	if v == nil || !t.voted(seat) {
-		return false
-	}
-	return count > t.objected(seat)
+	votes := t.votesOn(seat)
+	return votes != nil && count > t.objected(seat, votes)
 }
 
-// voted reports whether one of this seat's votes that still hold is on a seat.
-func (t *table) voted(seat int) bool {
+// votesOn returns this seat's votes on another that still hold.
+func (t *table) votesOn(seat int) (votes []vote) {
 	g := t.game
-	return slices.ContainsFunc(g.votes, func(v vote) bool {
-		at := slices.Index(v.seats, seat)
-		return v.by == t.seat && at >= 0 && v.counts[at] == len(g.clocks[seat])
-	})
+	for _, v := range g.votes {
+		if at := slices.Index(v.seats, seat); v.by == t.seat && v.epoch == g.epoch() && at >= 0 && v.counts[at] == len(g.clocks[seat]) {
+			votes = append(votes, v)
+		}
+	}
+	return votes
 }
 
-// objected returns how many statements of a seat that this one has voted on another has
-// heard, by its own next statement, if it hasn't voted in the same way.
-func (t *table) objected(seat int) (count int) {
+// objected returns how many statements of a seat that this one has voted on may be heard:
+// as many as another has heard, by its next statement, if it hasn't voted likewise.
+func (t *table) objected(seat int, votes []vote) (count int) {
 	g := t.game
 	for _, st := range t.held {
 		by := st.Seat()
-		n := st.Head(seat).Count
-		if by == seat || by == t.seat || n <= len(g.clocks[seat]) || st.Number() != t.log.Count(by) || !g.active(by) {
-			continue
+		likewise := func(v vote) bool {
+			return slices.Contains(v.seats, by) || slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == by && w.same(v) })
 		}
-		for _, v := range g.votes {
-			at := slices.Index(v.seats, seat)
-			if v.by != t.seat || at < 0 || v.counts[at] != len(g.clocks[seat]) || slices.Contains(v.seats, by) {
-				continue
-			}
-			if !slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == by && w.same(v) }) {
-				count = max(count, n)
-			}
+		if by != seat && st.Number() == t.log.Count(by) && g.active(by) && !slices.ContainsFunc(votes, likewise) {
+			count = max(count, st.Head(seat).Count)
 		}
 	}
 	return count
@@ -157,7 +154,9 @@ func (t *table) admit(st record.Statement) error {
 	case heard != nil && len(t.log.Equivocations()) > 0:
 		return t.replay()
 	case heard != nil:
-		t.take(heard[0])
+		if t.take(heard[0]); t.game.late {
+			return t.replay()
+		}
 		return nil
 	case errors.Is(err, record.ErrEarly) || errors.Is(err, record.ErrFull):
 		return nil
@@ -179,19 +178,21 @@ func (t *table) convict(proof *record.Equivocation) error {
 // replay makes the game from what the log has.
 func (t *table) replay() error {
 	live, passed := t.live, t.passed
-	t.start()
-	if passed != nil {
-		t.passed = passed
-	}
 	proofs := t.log.Equivocations()
 	cuts := cut(t.config.Seats, proofs)
-	for _, st := range uncut(t.log.Statements(), cuts) {
-		t.take(st)
+	for again := true; again; again = t.game.late {
+		t.start(cuts)
+		for _, st := range t.log.Statements() {
+			t.take(st)
+		}
 	}
 	for _, proof := range proofs {
 		t.game.convict(proof)
 	}
 	t.live = live
+	if passed != nil {
+		t.passed = passed
+	}
 	return nil
 }
 
@@ -203,23 +204,6 @@ func cut(n int, proofs []*record.Equivocation) (cuts []int) {
 		cuts[proof.Seat()] = first.Number()
 	}
 	return cuts
-}
-
-// uncut returns those of some statements in causal order that are before the cuts, and
-// follow only such.
-func uncut(statements []record.Statement, cuts []int) (kept []record.Statement) {
-	counts := make([]int, len(cuts))
-	for _, st := range statements {
-		ok := st.Number() < cuts[st.Seat()]
-		for s := range cuts {
-			ok = ok && st.Head(s).Count <= counts[s]
-		}
-		if ok {
-			counts[st.Seat()]++
-			kept = append(kept, st)
-		}
-	}
-	return kept
 }
 
 // convict ends the match because of an equivocation. The hand under way is void.

@@ -85,7 +85,7 @@ func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key,
 		return nil, nil, err
 	}
 	send, err := t.change(func() error {
-		t.start()
+		t.start(cut(c.Seats, nil))
 		t.live = true
 		return t.goOn()
 	})
@@ -101,11 +101,11 @@ var (
 )
 
 // start makes the game anew, from nothing heard.
-func (t *table) start() {
+func (t *table) start(cuts []int) {
 	t.live, t.owes, t.gone = false, false, false
 	t.events = nil
 	t.passed = make(map[[2]int]bool)
-	t.game = newGame(t.config, t.log.Table(), t)
+	t.game = newGame(t.config, t.log.Table(), cuts, t)
 }
 
 // change makes a change, stores it, and returns what is to be sent. On an error nothing
@@ -174,6 +174,10 @@ func (t *table) toss(number int, session []byte, players []int) {
 func (o *toss) keep(_, new commit.TossState) error {
 	o.state = new.Bytes()
 	return nil
+}
+
+func (t *table) follows(v vote) bool {
+	return slices.Contains(t.game.rests[v.epoch], t.seat) && !slices.Contains(v.seats, t.seat)
 }
 
 func (t *table) tossed(number, player int, message []byte) {

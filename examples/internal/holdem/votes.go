@@ -29,6 +29,7 @@ type Out struct {
 // hears nothing of those seats: so its statements show how many of theirs count.
 type vote struct {
 	by     int
+	epoch  int
 	seats  []int
 	counts []int // of the statements of each of these that it has heard
 	clock  clock
@@ -36,34 +37,86 @@ type vote struct {
 
 // same reports whether two votes are for the same.
 func (v vote) same(w vote) bool {
-	return slices.Equal(v.seats, w.seats) && slices.Equal(v.counts, w.counts)
+	return v.epoch == w.epoch && slices.Equal(v.seats, w.seats) && slices.Equal(v.counts, w.counts)
 }
 
-// vote takes a vote of this epoch. If all who are to play on have voted alike, it is
-// settled: what the others say doesn't count any more, from just there on.
-func (g *game) vote(st record.Statement, c clock, out []int) (wrong string) {
-	v := vote{by: st.Seat(), seats: out, clock: c}
-	for _, s := range out {
-		if s >= len(g.members) || !g.members[s] || s == v.by {
+// few reports whether a vote is to go on without most of those who play. If these are
+// there, it is they who go on, and its voter leaves.
+func (v vote) few(g *game) bool { return 2*len(v.seats) > len(g.rests[v.epoch]) }
+
+// vote takes a vote. If all who are to play on have voted alike, it is settled: what the
+// others say doesn't count any more, from just there on. It may have been settled before
+// something that came too late to count began another epoch here.
+func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
+	v := vote{by: st.Seat(), epoch: m.epoch, seats: m.seats, clock: c}
+	for _, s := range v.seats {
+		if !slices.Contains(g.rests[v.epoch], s) || s == v.by {
 			return "it votes on a seat that doesn't play, or on itself"
 		}
 		v.counts = append(v.counts, st.Head(s).Count)
 	}
+	if v.few(g) && !g.host.follows(v) {
+		g.leaving[v.by] = true
+		g.note(v.by, "goes on without most others, who go on without it.")
+		return ""
+	}
 	g.votes = append(g.votes, v)
-	g.note(v.by, "goes on without %s if all others do.", seats.String(out))
 	join := g.since.join(g.gathered)
-	for _, s := range g.rest() {
-		if slices.Contains(out, s) {
+	for _, s := range g.rests[v.epoch] {
+		if slices.Contains(v.seats, s) {
 			continue
 		}
 		i := slices.IndexFunc(g.votes, func(w vote) bool { return w.by == s && w.same(v) })
 		if i < 0 {
+			g.note(v.by, "goes on without %s if all others do.", seats.String(v.seats))
 			return ""
 		}
 		join = join.join(g.votes[i].clock)
 	}
-	g.settle(v, join)
+	if slices.ContainsFunc(g.settled, func(w vote) bool { return w.epoch == v.epoch }) {
+		return "" // others had settled something else: see split
+	}
+	for i, s := range v.seats {
+		g.late = g.late || len(g.clocks[s]) > v.counts[i]
+		g.cuts[s] = min(g.cuts[s], v.counts[i])
+	}
+	if v.epoch == g.epoch() && g.phase != over {
+		g.settled = append(g.settled, v)
+		g.settle(v, join)
+	}
 	return ""
+}
+
+// split reports whether, among some statements, all of another group of seats have voted
+// to go on without the others, while these have gone on without them: there are two ends
+// of the match then, and the game follows one.
+func (g *game) split(statements []record.Statement) bool {
+	var votes []vote
+	for _, st := range statements {
+		m, wrong := parseMessage(st.Message())
+		if wrong != "" || m.kind != voteMessage || m.epoch >= len(g.rests) {
+			continue
+		}
+		v := vote{by: st.Seat(), epoch: m.epoch, seats: m.seats}
+		for _, s := range m.seats {
+			if s < len(g.members) {
+				v.counts = append(v.counts, st.Head(s).Count)
+			}
+		}
+		votes = append(votes, v)
+	}
+	for _, v := range votes {
+		of := slices.IndexFunc(g.settled, func(w vote) bool { return w.epoch == v.epoch })
+		if of < 0 || g.settled[of].same(v) {
+			continue
+		}
+		if !slices.ContainsFunc(g.rests[v.epoch], func(s int) bool {
+			return !slices.Contains(v.seats, s) && !slices.ContainsFunc(votes, func(w vote) bool { return w.by == s && w.same(v) })
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // frozen reports whether a seat whose heads are these waits for others to vote as it has:
@@ -76,20 +129,18 @@ func (g *game) frozen(seat int, head func(seat int) record.Head) bool {
 func (g *game) waits(seat int, count func(seat int) int) *vote {
 	for i := range slices.Backward(g.votes) {
 		v := &g.votes[i]
-		if v.by == seat && !slices.ContainsFunc(v.seats, func(s int) bool { return count(s) != v.counts[slices.Index(v.seats, s)] }) {
+		if v.by == seat && v.epoch == g.epoch() && !slices.ContainsFunc(v.seats, func(s int) bool { return count(s) != v.counts[slices.Index(v.seats, s)] }) {
 			return v
 		}
 	}
 	return nil
 }
 
-// settle goes on without some seats.
+// settle goes on without some seats. If more of what they said has counted than all have
+// heard, the game is to be made again with the cuts that this leaves.
 func (g *game) settle(v vote, c clock) {
-	for i, s := range v.seats {
+	for _, s := range v.seats {
 		g.members[s] = false
-		if len(g.clocks[s]) > v.counts[i] {
-			g.late[s] = v.counts[i]
-		}
 		o := Out{Seat: s, Hand: g.hand, Why: Silent}
 		switch {
 		case g.faults[s] != nil:

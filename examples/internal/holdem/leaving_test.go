@@ -1,0 +1,67 @@
+package holdem_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+)
+
+// However impatient seats are, and whoever dies or restarts when: all who are left agree,
+// with each other and with an audit, and nobody is blamed.
+func TestImpatience(t *testing.T) {
+	runs := 150
+	if testing.Short() {
+		runs = 15
+	}
+	splits := 0
+	for seed := range uint64(runs) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			seats := 2 + int(seed)%4
+			b := newBus(t, seed, config(seats, 2))
+			alive := seats
+			for n := 0; b.step(); n++ {
+				s := b.rng.IntN(seats)
+				if b.tables[s] == nil {
+					continue
+				}
+				switch b.rng.IntN(150) {
+				case 0, 1, 2:
+					b.call(s, func(t *holdem.Table) ([][]byte, error) { return t.Expire(b.rng.Perm(seats)...) })
+				case 3:
+					if alive > 1 && b.rng.IntN(3) == 0 {
+						b.kill(s)
+						alive--
+					}
+				case 4, 5, 6:
+					b.restart(s)
+				case 7:
+					if b.rng.IntN(8) == 0 && b.tables[s].View().Stage != holdem.Over {
+						send, _ := b.tables[s].Leave()
+						b.post(s, send)
+					}
+				}
+				if n > 30000 {
+					t.Fatal("no end")
+				}
+			}
+			v := b.audit()
+			if v.Guilty != nil {
+				t.Errorf("guilty: %v", v.Guilty)
+			}
+			if v.Split {
+				splits++
+			} else {
+				b.checkOver()
+			}
+			for s, table := range b.tables {
+				if table != nil && table.View().Cheats != nil {
+					t.Errorf("seat %d names %v", s, table.View().Cheats)
+				}
+			}
+		})
+	}
+	if t.Logf("%d splits", splits); splits > runs/2 {
+		t.Error("most matches are split")
+	}
+}
