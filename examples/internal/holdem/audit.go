@@ -17,9 +17,6 @@ type Verdict struct {
 	Stacks  []int    `json:"stacks"`  // by seat, after the last of these
 	Hand    int      `json:"hand"`    // the last one that was begun
 	Over    bool     `json:"over"`    // whether the match was played to its end
-	// Split is whether two groups of seats have gone on without each other, as they can if
-	// each waits for the other in vain. The rest is then about one of them.
-	Split bool `json:"split,omitempty"`
 	// Awaited are the seats that the others were waiting for at the end of the record. It
 	// doesn't prove that they were silent: what they said may have been left out.
 	Awaited []int          `json:"awaited,omitempty"`
@@ -54,14 +51,15 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
 		said[st.Seat()] = max(said[st.Seat()], st.Number()+1)
 	}
-	a := audit(c, table, r.Statements, cuts, said)
+	a := audit(c, table, r.Statements, cuts)
 	g := a.game
+	g.abandoned(said)
 	for _, proof := range r.Equivocations {
 		g.convict(proof)
 	}
 	v := &Verdict{
 		Outs: g.outs, Results: g.results, Stacks: g.stacks, Hand: g.hand, Over: g.phase == over && len(r.Equivocations) == 0,
-		Split: g.split(r.Statements), Awaited: g.due, Claims: r.Claims, Damage: r.Damage, Events: a.events,
+		Awaited: g.due, Claims: r.Claims, Damage: r.Damage, Events: a.events,
 	}
 	for _, proof := range r.Equivocations {
 		first, second := proof.Statements()
@@ -89,21 +87,20 @@ func (v *Verdict) blames(seat int) bool {
 // provedByPast reports whether a fault is one to its signer's own knowledge.
 func provedByPast(c Config, table record.Table, r *record.Record, f *fault) bool {
 	past, err := r.Past(f.statement)
-	return err == nil && audit(c, table, past, cut(c.Seats, nil), cut(c.Seats, nil)).game.faults[f.statement.Seat()] != nil
+	return err == nil && audit(c, table, past, cut(c.Seats, nil)).game.faults[f.statement.Seat()] != nil
 }
 
 // An auditor hosts a game that nobody plays any more.
 type auditor struct {
 	game   *game
 	events []Event
-	said   []int // how many statements of each seat are known
 }
 
 // audit plays statements in causal order, again if it turns out that some of them came
 // too late to count.
-func audit(c Config, table record.Table, statements []record.Statement, cuts, said []int) *auditor {
+func audit(c Config, table record.Table, statements []record.Statement, cuts []int) *auditor {
 	for {
-		a := &auditor{said: said}
+		a := new(auditor)
 		a.game = newGame(c, table, cuts, a)
 		for _, st := range statements {
 			a.game.take(st)
@@ -112,15 +109,6 @@ func audit(c Config, table record.Table, statements []record.Statement, cuts, sa
 			return a
 		}
 	}
-}
-
-func (a *auditor) follows(v vote) bool {
-	for i, s := range v.seats {
-		if a.said[s] > v.counts[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func (a *auditor) toss(int, []byte, []int) {}

@@ -42,6 +42,7 @@ type game struct {
 	rests   [][]int   // the seats that played on in each
 	votes   []vote
 	settled []vote
+	alone   []*vote // by seat, nil unless it finds most others gone
 
 	phase    phase
 	due      []int // seats that have to say something
@@ -79,9 +80,6 @@ type host interface {
 	tossed(number, player int, message []byte)
 	// deck returns the dealer of a new deck.
 	deck(number int, id []byte, players []int) dealer
-	// follows reports whether a vote to go on without most of those who play counts as one
-	// here, as these aren't there any more, or this seat is one that may vote so.
-	follows(v vote) bool
 	// note tells people what has happened.
 	note(seat int, took time.Duration, text string)
 }
@@ -97,7 +95,7 @@ func newGame(c Config, table record.Table, cuts []int, h host) *game {
 	zero := make(clock, c.Seats)
 	g := &game{
 		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
-		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
+		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), alone: make([]*vote, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
 		stacks: slices.Repeat([]int{c.Chips}, c.Seats), cuts: cuts,
 	}
 	g.rests = [][]int{g.rest()}
@@ -144,7 +142,8 @@ func (g *game) take(st record.Statement) {
 	m, wrong := parseMessage(st.Message())
 	earlier := wrong == "" && m.kind == voteMessage && m.epoch < g.epoch() && slices.Contains(g.rests[m.epoch], seat) &&
 		g.faults[seat] == nil && !g.leaving[seat]
-	if !earlier && !g.active(seat) {
+	again := m.kind == voteMessage && g.alone[seat] != nil
+	if !earlier && !again && !g.active(seat) {
 		return
 	}
 	if wrong == "" {
@@ -166,6 +165,8 @@ func (g *game) fault(st record.Statement, text string) {
 func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 	seat := st.Seat()
 	switch {
+	case g.alone[seat] != nil:
+		return g.again(seat, st, m)
 	case m.epoch >= len(g.epochs) || !c.covers(g.epochs[m.epoch]):
 		return "it speaks of what it hasn't heard"
 	case m.kind == objectionMessage:

@@ -17,11 +17,6 @@ func (t *table) hear(raw []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range t.game.settled {
-		if at := slices.Index(v.seats, st.Seat()); at >= 0 && v.few(t.game) && st.Number() >= v.counts[at] {
-			t.gone = true // most others are there, and it was this seat that they missed
-		}
-	}
 	if _, known := t.log.Statement(st.Seat(), st.Number()); !known {
 		t.hold(st)
 	} else if err := t.admit(st); err != nil { // a repetition, or an equivocation
@@ -107,7 +102,7 @@ func (t *table) show(st record.Statement) {
 
 // stopped reports whether this many statements of a seat are more than may be heard.
 func (t *table) stopped(seat, count int) bool {
-	if seat == t.seat || count <= len(t.game.clocks[seat]) {
+	if seat == t.seat || count <= len(t.game.clocks[seat]) || t.game.alone[t.seat] != nil {
 		return false
 	}
 	if !t.game.members[seat] && t.game.phase != over {
@@ -152,6 +147,8 @@ func (t *table) admit(st record.Statement) error {
 	case errors.As(err, &proof):
 		return t.convict(proof)
 	case heard != nil && len(t.log.Equivocations()) > 0:
+		return t.replay()
+	case heard != nil && t.ended:
 		return t.replay()
 	case heard != nil:
 		if t.take(heard[0]); t.game.late {

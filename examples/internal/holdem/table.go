@@ -54,6 +54,7 @@ type table struct {
 	send   [][]byte
 	events []Event
 	gone   bool // voted out
+	ended  bool // as most others are gone, as far as is known
 }
 
 // A toss is this seat's part in one.
@@ -102,7 +103,7 @@ var (
 
 // start makes the game anew, from nothing heard.
 func (t *table) start(cuts []int) {
-	t.live, t.owes, t.gone = false, false, false
+	t.live, t.owes, t.gone, t.ended = false, false, false, false
 	t.events = nil
 	t.passed = make(map[[2]int]bool)
 	t.game = newGame(t.config, t.log.Table(), cuts, t)
@@ -113,6 +114,7 @@ func (t *table) start(cuts []int) {
 func (t *table) change(f func() error) (send [][]byte, err error) {
 	t.send = nil
 	if err = f(); err == nil {
+		t.abandon()
 		err = t.broken()
 	}
 	if err == nil {
@@ -130,6 +132,19 @@ func (t *table) change(f func() error) (send [][]byte, err error) {
 		return nil, err
 	}
 	return t.send, nil
+}
+
+// abandon ends the match for a seat that doesn't play on, if those who do find most
+// others gone.
+func (t *table) abandon() {
+	if t.game.active(t.seat) {
+		return
+	}
+	said := make([]int, t.config.Seats)
+	for s := range said {
+		said[s] = t.log.Count(s)
+	}
+	t.ended = t.game.abandoned(said) || t.ended
 }
 
 // restore goes back to the last state that was stored.
@@ -174,10 +189,6 @@ func (t *table) toss(number int, session []byte, players []int) {
 func (o *toss) keep(_, new commit.TossState) error {
 	o.state = new.Bytes()
 	return nil
-}
-
-func (t *table) follows(v vote) bool {
-	return slices.Contains(t.game.rests[v.epoch], t.seat) && !slices.Contains(v.seats, t.seat)
 }
 
 func (t *table) tossed(number, player int, message []byte) {
@@ -242,7 +253,9 @@ func (t *table) take(st record.Statement) {
 	if !dealt && g.betting != nil && slices.Contains(g.players, t.seat) {
 		t.note(t.seat, 0, fmt.Sprintf("saw its cards, %s, which nobody else did.", names(g.look(g.hole(t.seat)))))
 	}
-	t.gone = t.gone || slices.ContainsFunc(g.outs, func(o Out) bool { return o.Seat == t.seat && o.Why == Silent })
+	t.gone = t.gone || slices.ContainsFunc(g.outs, func(o Out) bool {
+		return o.Seat == t.seat && (o.Why == Silent || g.alone[t.seat] != nil)
+	})
 }
 
 // answer objects to a vote if this seat has heard more of a seat than its voter, and
@@ -362,6 +375,9 @@ func (t *table) voteOn(more ...int) message {
 	if v := t.waits(); v != nil {
 		out = append(out, v.seats...)
 	}
+	if v := g.alone[t.seat]; v != nil {
+		out = append(out, v.seats...)
+	}
 	for _, s := range g.rest() {
 		if g.faults[s] != nil || g.leaving[s] {
 			out = append(out, s)
@@ -421,7 +437,7 @@ func (t *Table) Act(a Action) (send [][]byte, err error) {
 // also what they may have missed.
 func (t *Table) Expire(seats ...int) (send [][]byte, err error) {
 	return t.do(func(t *table) error {
-		if !t.game.active(t.seat) {
+		if !t.game.active(t.seat) && t.game.alone[t.seat] == nil {
 			return nil
 		}
 		var late []int

@@ -58,7 +58,7 @@ type View struct {
 	Results []Result `json:"results"` // of all hands
 	Outs    []Out    `json:"outs"`    // the seats that don't play on
 	Cheats  []Cheat  `json:"cheats"`
-	Err     error    `json:"-"` // ErrOut if the others go on without this seat
+	Err     error    `json:"-"` // ErrOut if the others go on without this seat, or it has left
 }
 
 // A Wait is a seat that has to say something before the others can go on.
@@ -101,6 +101,9 @@ func (t *table) awaited() (seats []int) {
 		await := slices.Contains(g.due, s)
 		if v != nil {
 			await = !slices.Contains(v.seats, s) && !slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == s && w.same(*v) })
+		}
+		if g.alone[t.seat] != nil {
+			await = !g.missing(s, len(g.clocks[s]))
 		}
 		if await && g.phase != over {
 			seats = append(seats, s)
@@ -146,7 +149,7 @@ func (t *table) view() View {
 			v.Cheats = append(v.Cheats, Cheat{s, f.text, f.statement.Bytes()})
 		}
 	}
-	if t.gone {
+	if t.gone || g.leaving[t.seat] && g.alone[t.seat] == nil {
 		v.Stage, v.Err = Over, ErrOut
 	}
 	b := g.betting

@@ -40,9 +40,13 @@ func (v vote) same(w vote) bool {
 	return v.epoch == w.epoch && slices.Equal(v.seats, w.seats) && slices.Equal(v.counts, w.counts)
 }
 
-// few reports whether a vote is to go on without most of those who play. If these are
-// there, it is they who go on, and its voter leaves.
-func (v vote) few(g *game) bool { return 2*len(v.seats) > len(g.rests[v.epoch]) }
+// few reports whether a vote is to go on without most of those who play, or without half
+// of them and the lowest seat among these. Its voter leaves with it: were others to go on
+// with it, there could be two groups that go on without each other.
+func (g *game) few(v vote) bool {
+	rest := g.rests[v.epoch]
+	return 2*len(v.seats) > len(rest) || 2*len(v.seats) == len(rest) && v.seats[0] == rest[0]
+}
 
 // vote takes a vote. If all who are to play on have voted alike, it is settled: what the
 // others say doesn't count any more, from just there on. It may have been settled before
@@ -55,9 +59,11 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 		}
 		v.counts = append(v.counts, st.Head(s).Count)
 	}
-	if v.few(g) && !g.host.follows(v) {
-		g.leaving[v.by] = true
-		g.note(v.by, "goes on without most others, who go on without it.")
+	if g.few(v) {
+		if g.alone[v.by] == nil {
+			g.note(v.by, "finds most others gone, and leaves.")
+		}
+		g.leaving[v.by], g.alone[v.by] = true, &v
 		return ""
 	}
 	g.votes = append(g.votes, v)
@@ -74,7 +80,7 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 		join = join.join(g.votes[i].clock)
 	}
 	if slices.ContainsFunc(g.settled, func(w vote) bool { return w.epoch == v.epoch }) {
-		return "" // others had settled something else: see split
+		return ""
 	}
 	for i, s := range v.seats {
 		g.late = g.late || len(g.clocks[s]) > v.counts[i]
@@ -87,36 +93,52 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 	return ""
 }
 
-// split reports whether, among some statements, all of another group of seats have voted
-// to go on without the others, while these have gone on without them: there are two ends
-// of the match then, and the game follows one.
-func (g *game) split(statements []record.Statement) bool {
-	var votes []vote
-	for _, st := range statements {
-		m, wrong := parseMessage(st.Message())
-		if wrong != "" || m.kind != voteMessage || m.epoch >= len(g.rests) {
-			continue
-		}
-		v := vote{by: st.Seat(), epoch: m.epoch, seats: m.seats}
-		for _, s := range m.seats {
-			if s < len(g.members) {
-				v.counts = append(v.counts, st.Head(s).Count)
-			}
-		}
-		votes = append(votes, v)
-	}
-	for _, v := range votes {
-		of := slices.IndexFunc(g.settled, func(w vote) bool { return w.epoch == v.epoch })
-		if of < 0 || g.settled[of].same(v) {
-			continue
-		}
-		if !slices.ContainsFunc(g.rests[v.epoch], func(s int) bool {
-			return !slices.Contains(v.seats, s) && !slices.ContainsFunc(votes, func(w vote) bool { return w.by == s && w.same(v) })
-		}) {
-			return true
+// again takes another vote of a seat that finds most others gone.
+func (g *game) again(seat int, st record.Statement, m message) (wrong string) {
+	v := vote{by: seat, epoch: g.alone[seat].epoch, seats: m.seats}
+	for _, s := range m.seats {
+		if s < len(g.members) {
+			v.counts = append(v.counts, st.Head(s).Count)
 		}
 	}
-	return false
+	if len(v.counts) == len(v.seats) {
+		g.alone[seat] = &v
+	}
+	return ""
+}
+
+// missing reports whether a seat, which has said so many statements, is gone as far as
+// seats tell that find most others gone.
+func (g *game) missing(seat, said int) bool {
+	if g.faults[seat] != nil || g.leaving[seat] {
+		return true
+	}
+	return slices.ContainsFunc(g.alone, func(v *vote) bool {
+		return v != nil && slices.Contains(v.seats, seat) && said <= v.counts[slices.Index(v.seats, seat)]
+	})
+}
+
+// abandoned ends the match if nobody is left but seats that find most others gone, and
+// those have indeed said no more than these have heard. The hand is void.
+func (g *game) abandoned(said []int) bool {
+	rest := g.rest()
+	here := func(s int) bool { return !g.missing(s, said[s]) }
+	alone := func(s int) bool { return g.alone[s] != nil }
+	if g.phase == over || !slices.ContainsFunc(rest, alone) || slices.ContainsFunc(rest, here) {
+		return false
+	}
+	for _, s := range rest {
+		if g.alone[s] == nil {
+			g.leave(s)
+		}
+	}
+	if g.betting != nil {
+		g.void()
+	}
+	if g.phase != over {
+		g.end()
+	}
+	return true
 }
 
 // frozen reports whether a seat whose heads are these waits for others to vote as it has:
@@ -140,16 +162,7 @@ func (g *game) waits(seat int, count func(seat int) int) *vote {
 // heard, the game is to be made again with the cuts that this leaves.
 func (g *game) settle(v vote, c clock) {
 	for _, s := range v.seats {
-		g.members[s] = false
-		o := Out{Seat: s, Hand: g.hand, Why: Silent}
-		switch {
-		case g.faults[s] != nil:
-			o.Why, o.What = Cheated, g.faults[s].text
-		case g.leaving[s]:
-			o.Why = Left
-		}
-		g.outs = append(g.outs, o)
-		g.note(s, "is out of the match: %s.", o.Why)
+		g.leave(s)
 	}
 	g.nextEpoch(c)
 	if len(g.rest()) == 0 {
@@ -166,6 +179,20 @@ func (g *game) settle(v vote, c clock) {
 	default:
 		g.drop(v.seats)
 	}
+}
+
+// leave takes a seat out of the match.
+func (g *game) leave(seat int) {
+	g.members[seat] = false
+	o := Out{Seat: seat, Hand: g.hand, Why: Silent}
+	switch {
+	case g.faults[seat] != nil:
+		o.Why, o.What = Cheated, g.faults[seat].text
+	case g.leaving[seat]:
+		o.Why = Left
+	}
+	g.outs = append(g.outs, o)
+	g.note(seat, "is out of the match: %s.", o.Why)
 }
 
 // drop goes on with a hand whose hole cards are dealt.
