@@ -29,7 +29,9 @@ type Verdict struct {
 type Guilt struct {
 	Seat       int      `json:"seat"`
 	What       string   `json:"what"`
-	Statements [][]byte `json:"statements"`
+	Number     int      `json:"number"`     // of its statement
+	Digest     string   `json:"digest"`     // of that
+	Statements [][]byte `json:"statements"` // that one, or two that contradict each other
 }
 
 // Audit judges a match by its record alone: the transcripts of any of its seats, in any
@@ -63,21 +65,30 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 	}
 	for _, proof := range r.Equivocations {
 		first, second := proof.Statements()
-		v.Guilty = append(v.Guilty, Guilt{proof.Seat(), g.faults[proof.Seat()].text, [][]byte{first.Bytes(), second.Bytes()}})
+		v.Guilty = append(v.Guilty, guilt(g.faults[proof.Seat()].text, second, first))
 	}
 	for _, f := range g.faults {
 		if f != nil && !v.blames(f.statement.Seat()) && provedByPast(c, table, r, f) {
-			v.Guilty = append(v.Guilty, Guilt{f.statement.Seat(), f.text, [][]byte{f.statement.Bytes()}})
+			v.Guilty = append(v.Guilty, guilt(f.text, f.statement))
 		}
 	}
 	for _, st := range r.Loose {
 		var proof *record.Equivocation
 		if _, err := r.Past(st); errors.As(err, &proof) && !v.blames(st.Seat()) {
-			v.Guilty = append(v.Guilty, Guilt{st.Seat(), "it goes on with both of two statements that contradict each other", [][]byte{st.Bytes()}})
+			v.Guilty = append(v.Guilty, guilt("it goes on with both of two statements that contradict each other", st))
 		}
 	}
 	slices.SortFunc(v.Guilty, func(a, b Guilt) int { return a.Seat - b.Seat })
 	return v, nil
+}
+
+// guilt returns what a statement proves, and perhaps others that it contradicts.
+func guilt(what string, st record.Statement, others ...record.Statement) Guilt {
+	g := Guilt{Seat: st.Seat(), What: what, Number: st.Number(), Digest: st.Digest().String()}
+	for _, st := range append(others, st) {
+		g.Statements = append(g.Statements, st.Bytes())
+	}
+	return g
 }
 
 func (v *Verdict) blames(seat int) bool {

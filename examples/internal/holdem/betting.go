@@ -54,7 +54,8 @@ type Deed struct {
 	Street Street `json:"street"`
 	Seat   int    `json:"seat"`
 	Action Action `json:"action"`
-	Paid   int    `json:"paid"` // what it put into the pot
+	Paid   int    `json:"paid"`            // what it put into the pot
+	First  bool   `json:"first,omitempty"` // of a raise: nobody has bet on this street
 	AllIn  bool   `json:"allIn,omitempty"`
 }
 
@@ -63,8 +64,14 @@ func (d Deed) String() string {
 	text := d.Action.Kind.String()
 	switch d.Action.Kind {
 	case Call:
-		text += fmt.Sprintf(" %d", d.Paid)
+		if d.Paid > 0 {
+			text += fmt.Sprintf(" %d", d.Paid)
+		}
 	case Raise:
+		if d.First {
+			text = fmt.Sprintf("bets %d", d.Action.To)
+			break
+		}
 		text += fmt.Sprintf(" to %d", d.Action.To)
 	}
 	if d.AllIn {
@@ -206,10 +213,10 @@ func (b *betting) act(a Action) error {
 		return fmt.Errorf("%w: nobody is to act", ErrIllegal)
 	}
 	if l := b.legal(seat); !l.allows(a) {
-		return fmt.Errorf("%w: seat %d %v", ErrIllegal, seat, Deed{Action: a, Paid: l.Call})
+		return fmt.Errorf("%w: seat %d %v", ErrIllegal, seat, Deed{Action: a})
 	}
 	b.waiting = b.waiting[1:]
-	paid := 0
+	paid, first := 0, b.due == 0 && a.Kind == Raise
 	switch a.Kind {
 	case Fold:
 		b.out[seat] = true
@@ -222,7 +229,7 @@ func (b *betting) act(a Action) error {
 		b.waiting = b.after(seat)
 	}
 	b.faced[seat] = b.due
-	b.deeds = append(b.deeds, Deed{b.street, seat, a, paid, a.Kind != Fold && b.stacks[seat] == 0})
+	b.deeds = append(b.deeds, Deed{b.street, seat, a, paid, first, a.Kind != Fold && b.stacks[seat] == 0})
 	return nil
 }
 

@@ -24,6 +24,9 @@ var publicDeck = sync.OnceValue(func() sra.Deck {
 	return deck.Precompute()
 })
 
+// PublicDeck returns the deck in clear, whose cards are numbered as in package cards.
+func PublicDeck() sra.Deck { return publicDeck() }
+
 // A dealer is what a game knows of the cards of one deck: the state of package sra of a
 // seat, or of somebody who has none. Players are numbered as that numbers its seats.
 type dealer interface {
@@ -98,7 +101,7 @@ func (d *deck) receive(player int, message []byte) error {
 		return nil
 	}
 	if _, err := d.hand.Receive(player, message); err != nil {
-		d.refused = append(d.refused, refusal{sum, err.Error()})
+		d.refused = append(d.refused, refusal{sum, faultText(err)})
 		return err
 	}
 	return nil

@@ -1,8 +1,10 @@
 package holdem
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
@@ -217,7 +219,7 @@ func (g *game) play(seat int, m message) (wrong string) {
 		return g.receiveToss(seat, m.body)
 	case acting:
 		if err := g.betting.act(m.action); err != nil {
-			return err.Error()
+			return "it does what it mustn't: it " + Deed{Action: m.action}.String()
 		}
 		g.note(seat, "%v.", g.betting.deeds[len(g.betting.deeds)-1])
 		return ""
@@ -245,7 +247,7 @@ func (g *game) receive(seat int, b []byte) (wrong string) {
 	start := time.Now()
 	player := slices.Index(g.players, seat)
 	if err := g.dealer.receive(player, b); err != nil {
-		return err.Error()
+		return faultText(err)
 	}
 	g.spoken[player]++
 	g.tell(seat, time.Since(start), own)
@@ -298,4 +300,20 @@ func (g *game) advance() {
 	case showing:
 		g.endHand()
 	}
+}
+
+// faultText returns what is wrong with a message of package sra, without its number of
+// the seat, which is another one than the table's.
+func faultText(err error) string {
+	var blame *sra.BlameError
+	var refused refusalError
+	switch {
+	case errors.As(err, &refused):
+		return string(refused)
+	case errors.As(err, &blame):
+		return strings.TrimPrefix(blame.Err.Error(), "sra: ")
+	case errors.Is(err, sra.ErrDiverged):
+		return "it answers other messages about the cards than those that were said"
+	}
+	return "it says something about the cards before its time"
 }

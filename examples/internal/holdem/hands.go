@@ -190,7 +190,16 @@ func (g *game) endOpening() {
 	opened := g.look(positions)
 	g.board = append(slices.Clip(g.board), opened...)
 	street := g.nextStreet()
-	g.note(nobody, "The %v: %s.", street, names(opened))
+	var streets []string
+	for s := g.betting.street + 1; s <= street; s++ {
+		streets = append(streets, "the "+s.String())
+	}
+	last := len(streets) - 1
+	text := streets[last]
+	if last > 0 {
+		text = strings.Join(streets[:last], ", ") + " and " + text
+	}
+	g.note(nobody, "T%s: %s.", text[1:], names(opened))
 	g.betting.next(street, g.config.BigBlind)
 	g.nextTurn()
 }

@@ -252,6 +252,7 @@ func (t *table) take(st record.Statement) {
 	g.take(st)
 	if !dealt && g.betting != nil && slices.Contains(g.players, t.seat) {
 		t.note(t.seat, 0, fmt.Sprintf("saw its cards, %s, which nobody else did.", names(g.look(g.hole(t.seat)))))
+		t.events[len(t.events)-1].Private = true
 	}
 	t.gone = t.gone || slices.ContainsFunc(g.outs, func(o Out) bool {
 		return o.Seat == t.seat && (o.Why == Silent || g.alone[t.seat] != nil)

@@ -79,11 +79,13 @@ type Cheat struct {
 
 // An Event is something that happened, in words for people.
 type Event struct {
-	Hand  int           `json:"hand"`
-	Stage Stage         `json:"stage"` // in which it happened
-	Seat  int           `json:"seat"`  // the subject of the text; −1 if it has one of its own
-	Text  string        `json:"text"`
-	Took  time.Duration `json:"took,omitempty"` // to check a proof
+	Hand  int    `json:"hand"`
+	Stage Stage  `json:"stage"` // in which it happened
+	Seat  int    `json:"seat"`  // the subject of the text; −1 if it has one of its own
+	Text  string `json:"text"`
+	// Private is whether only this seat knows it.
+	Private bool          `json:"private,omitempty"`
+	Took    time.Duration `json:"took,omitempty"` // to check a proof
 }
 
 func (g *game) number() int {
@@ -116,7 +118,7 @@ func (t *table) awaited() (seats []int) {
 func (g *game) what() string {
 	return map[phase]string{
 		committing: "its part of the toss", revealing: "its part of the toss", announcing: "its key", shuffling: "its shuffle",
-		dealing: "its layer of the hole cards", acting: "its action", opening: "its layer of the board", showing: "its cards",
+		dealing: "its layer of the hole cards", acting: "bet", opening: "its layer of the board", showing: "its cards",
 	}[g.phase]
 }
 
