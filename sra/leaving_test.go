@@ -246,7 +246,7 @@ func (g *game) check() {
 			g.t.Errorf("seat %d waits for %v, the observer for %v", seat, h.Missing(), g.o.Missing())
 		}
 		for what, pair := range map[string][2]any{
-			"stock": {h.Stock(), g.o.Stock()}, "kept": {h.Kept(), g.o.Kept()}, "deals": {h.Deals(), g.o.Deals()}, "left": {h.Left(), g.o.Left()},
+			"stock": {h.Stock(), g.o.Stock()}, "kept": {h.Kept(), g.o.Kept()}, "deals": {inOrder(h.Deals()), inOrder(g.o.Deals())}, "left": {h.Left(), g.o.Left()},
 		} {
 			if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
 				g.t.Errorf("%s (-seat %d, +observer):\n%s", what, seat, diff)
@@ -261,6 +261,12 @@ func (g *game) check() {
 		}
 	}
 	g.checkOpen()
+}
+
+// inOrder returns deals by their first positions.
+func inOrder(deals [][]sra.Deal) [][]sra.Deal {
+	slices.SortFunc(deals, func(a, b []sra.Deal) int { return a[0].Position - b[0].Position })
+	return deals
 }
 
 // checkOpen opens whatever was said after the shuffles with all keys. Each card that lacks a
