@@ -3,75 +3,138 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 const usage = `usage:
-  poker [-seats N] [-cheat HOW] [-json]
-      deals and plays a hand of Texas hold'em between 4 seats in this process,
-      or N from 2 to 9; with -cheat, seat 0 cheats
-  poker -relay ADDR [-seats N] [-seat I] [-cheat HOW] [-json]
-      relays the messages of a hand, and plays seat I itself
-  poker -seat I -connect ADDR [-seats N] [-cheat HOW] [-json]
-      plays seat I, 0 to N-1, at that relay's table
+  poker [-seats N] [-hands N] [-chips N] [-play] [-cheat HOW] [-record FILE]
+        [-patience TIME] [-think TIME] [-json]
+      plays Texas hold'em between 4 seats in this process, or N from 2 to 9;
+      with -play, you are the last one; with -cheat, seat 0 cheats
+  poker -listen ADDR [-seats N] [-hands N] [-chips N] [-seat I] [-play]
+        [-cheat HOW] [-state FILE] [-record FILE] [-patience TIME]
+        [-think TIME] [-json]
+      relays a match, and plays seat I itself
+  poker -connect ADDR [-seat I] [-play] [-cheat HOW] [-state FILE]
+        [-record FILE] [-json]
+      plays seat I at that relay's table, or a free one
+  poker -audit FILE [-json]
+      says from a record alone who won what, and who cheated
+
+-hands is how many hands are played, 3 if it isn't set; 0 is until somebody has
+all chips. A seat starts with -chips chips, 200. A seat for which the others
+wait longer than -patience (15s) is gone, and so is one that takes longer than
+-think (2m) to bet. A process with -state that was killed goes on when the same
+command starts it again. -record writes what all have signed into a file.
 
 A cheat HOW is shuffle: sends a deck with a card that isn't in it; strip: takes
 its layer off another card than it says; peek: opens a card of another seat
-instead of one of the flop's; or stall: sends nothing any more. With -json, the
+instead of one of the flop's; equivocate: signs two different things as one;
+stall: sends nothing any more; or leave: goes after the flop. With -json, the
 result is printed as one JSON object.
 `
 
-// Limits of -seats.
-const (
-	minSeats = 2
-	maxSeats = 9
-)
-
 // modes says which flags go with each flag that picks what to do, and with none.
 var modes = map[string][]string{
-	"":        {"seats", "cheat", "json"},
-	"relay":   {"seats", "seat", "cheat", "json"},
-	"connect": {"seats", "seat", "cheat", "json"},
+	"":        {"seats", "hands", "chips", "play", "cheat", "record", "patience", "think", "json"},
+	"listen":  {"seats", "hands", "chips", "seat", "play", "cheat", "state", "record", "patience", "think", "json"},
+	"connect": {"seat", "play", "cheat", "state", "record", "json"},
+	"audit":   {"json"},
 }
 
-func (p patience) run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error { return p.work(args, out, stderr) })
+// run does what the command line says.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, stdin, stdout, out, stderr) })
 }
 
-func (p patience) work(args []string, out *bufio.Writer, stderr io.Writer) error {
+func work(args []string, stdin io.Reader, stdout io.Writer, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("poker", flag.ContinueOnError)
-	seats := cli.Int(flags, "seats", 4, minSeats, maxSeats)
-	seat := cli.Int(flags, "seat", nobody, 0, maxSeats-1)
-	addr := cli.Address(flags, "relay")
+	c := terms{Config: holdem.Config{SmallBlind: smallBlind, BigBlind: bigBlind}}
+	seats := cli.Int(flags, "seats", 4, holdem.MinSeats, holdem.MaxSeats)
+	hands := cli.Int(flags, "hands", 3, 0, maxHands)
+	chips := cli.Int(flags, "chips", 200, bigBlind, maxChips)
+	duration(flags, "patience", 15*time.Second, &c.Patience)
+	duration(flags, "think", 2*time.Minute, &c.Think)
+	seat := cli.Int(flags, "seat", bulletin.AnySeat, 0, holdem.MaxSeats-1)
+	listen := cli.Address(flags, "listen")
 	connect := cli.Address(flags, "connect")
-	cheat := cli.Choice(flags, "cheat", cheats...)
+	cheat := cli.Choice(flags, "cheat", holdem.Cheats...)
+	play := flags.Bool("play", false, "")
+	state := cli.File(flags, "state")
+	record := cli.File(flags, "record")
+	audited := cli.File(flags, "audit")
 	asJSON := flags.Bool("json", false, "")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
-	if _, err := cli.Mode(flags, modes); err != nil {
+	mode, err := cli.Mode(flags, modes)
+	if err != nil {
 		return err
 	}
+	c.Config.Seats, c.Config.Hands, c.Config.Chips = *seats, *hands, *chips
 	set := cli.Set(flags)
-	if err := cmp.Or(cli.Needs(set, "connect", "seat"), checkSeats(set, *seats, *seat)); err != nil {
+	if err := checkFlags(set, *seats, *seat); err != nil {
 		return err
 	}
-	t := table{patience: p, out: out, stderr: stderr, asJSON: *asJSON, all: *seats, seats: []int{*seat}, cheat: *cheat}
-
-	switch {
-	case set["connect"]:
-		return t.join(*connect)
-	case !set["relay"]:
-		*addr = "127.0.0.1:0"
-		t.seats = upTo(*seats)
-	case !set["seat"]:
-		t.seats = nil
+	p := &party{
+		terms: c, out: out, stderr: stderr, stdin: stdin, asJSON: *asJSON, looks: looksOf(stdout),
+		cheat: *cheat, plays: *play, state: *state, record: *record,
 	}
-	return t.host(*addr)
+	switch mode {
+	case "audit":
+		return p.audit(*audited)
+	case "listen":
+		if set["seat"] {
+			p.seats = []int{*seat}
+		}
+		return p.host(*listen)
+	case "connect":
+		p.seats = []int{*seat}
+		return p.join(*connect)
+	}
+	p.seats = upTo(*seats)
+	return p.host("127.0.0.1:0")
+}
+
+// checkFlags refuses flags that don't go together.
+func checkFlags(set map[string]bool, seats, seat int) error {
+	if set["listen"] {
+		var err error
+		for _, name := range []string{"play", "cheat", "record", "json"} {
+			err = cmp.Or(err, cli.Needs(set, name, "seat"))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if set["listen"] && set["seat"] && seat >= seats {
+		return cli.Misuse(fmt.Errorf("-seat %d needs -seats %d or more", seat, seat+1))
+	}
+	if set["play"] && set["json"] {
+		return cli.Misuse(errors.New("-play and -json can't be used together"))
+	}
+	return nil
+}
+
+// duration defines a flag whose value must be a time from half a second to a day.
+func duration(flags *flag.FlagSet, name string, value time.Duration, into *time.Duration) {
+	*into = value
+	flags.Func(name, "", func(text string) error {
+		d, err := time.ParseDuration(text)
+		if err != nil || d < time.Second/2 || d > 24*time.Hour {
+			return errors.New("must be a time such as 20s or 2m")
+		}
+		*into = d
+		return nil
+	})
 }
 
 // upTo returns the numbers below one.
@@ -80,19 +143,4 @@ func upTo(n int) (numbers []int) {
 		numbers = append(numbers, i)
 	}
 	return numbers
-}
-
-// checkSeats refuses a seat that doesn't exist, and a cheat in another one than the
-// first, which knows the deck that it gets.
-func checkSeats(set map[string]bool, seats, seat int) error {
-	if set["relay"] && !set["seat"] {
-		return cmp.Or(cli.Needs(set, "cheat", "seat"), cli.Needs(set, "json", "seat"))
-	}
-	if seat >= seats {
-		return cli.Misuse(fmt.Errorf("-seat %d needs -seats %d or more", seat, seat+1))
-	}
-	if set["seat"] && set["cheat"] && seat != cheater {
-		return cli.Misuse(fmt.Errorf("-cheat needs -seat %d", cheater))
-	}
-	return nil
 }

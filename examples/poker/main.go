@@ -1,153 +1,222 @@
-// Command poker deals and plays a hand of Texas hold'em between players none of whom is
-// trusted to deal, without a server that sees the cards.
+// Command poker plays no-limit Texas hold'em between players none of whom is trusted to
+// deal, without a server that sees the cards.
 //
-// Two to nine seats live in this process, each with a TCP connection to a relay that
-// holds no key. They toss for the button (package commit); encrypt and shuffle a deck
-// together, and open each card to those whom the rules let see it (package sra), every
-// step being proved when it is made and checked by all others; and bet, by a simple
-// strategy, until one is left or some show their cards. Flags change the number of
-// seats, run them in processes of their own, or let one cheat; -h lists them.
+// Without flags, a few seats live in this process, each with a TCP connection to a relay
+// that holds no key. They toss for the button (package commit); for each hand they encrypt
+// and shuffle a deck together, and open each card to those whom the rules let see it
+// (package sra), every step being proved when it is made and checked by all others; and
+// they bet, by a simple strategy. Flags let a person play, run the seats in processes of
+// their own, or let one cheat; -h lists them.
 //
-// The relay carries all messages. They are signed, so it can't change, repeat, exchange
-// or invent any unnoticed. It can drop them, and so stop the hand, where the seats then
-// blame whoever is missing or the relay; and it sees who says how much when. The keys of
-// the signatures pass through it as well: players who compare their fingerprint in
-// another way know that it has exchanged none, to sit at the table as somebody else.
-// Nothing can stop players from telling one another their cards in secret.
+// The relay carries all messages, and keeps them in one order. They are signed and chained
+// (package commit/record), so it can't change, repeat, exchange or invent any unnoticed. It
+// can drop them, which looks like a seat that is silent, and it sees who says how much
+// when. The keys of the signatures pass through it as well: players who compare the
+// fingerprint of the table in another way know that it has exchanged none, to sit at the
+// table as somebody else. Nothing can stop players from telling one another their cards in
+// secret.
 //
-// The exit status is 0 if every check succeeds, 1 if one fails because a seat cheated or
-// left, and 2 if the command line is wrong or the program can't do its work.
+// A seat that cheats, leaves or falls silent is out when all others have voted so. They
+// deal again, without its layer of encryption, and finish the hand; what it has put into
+// the pot stays there. Whoever has the record of a match can judge it: see -audit.
+//
+// The exit status is 0 if every check succeeds, also if somebody left; 1 if one fails
+// because a seat cheated; and 2 if the command line is wrong or the program can't do its
+// work.
 package main
 
 import (
 	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/relay"
-	"github.com/squaredeal/squaredeal/sra"
 )
 
 func main() {
-	os.Exit(patient.run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// playHand is a seat's part in a hand.
-func (s *seat) playHand() {
-	s.step(s.greet)
-	s.step(s.toss)
-	s.step(s.shuffle)
-	s.step(s.dealHole)
-	s.step(s.bet)
-	for at := flop; at < streets && s.err == nil && !s.game.over(); at++ {
-		s.step(s.dealBoard(at))
-		s.step(s.bet)
+// playMatch is a seat's part in a match.
+func (s *seat) playMatch() error {
+	if err := s.join(); err != nil { // the relay's table; its terms, and the keys of all seats
+		return err
 	}
-	s.step(s.showdown)
-	s.finish()
-}
-
-// A patience says how long to wait for a message, and for all seats to join.
-type patience struct{ answer, arrival time.Duration }
-
-// patient is what a program of people waits for.
-var patient = patience{answer: 10 * time.Second, arrival: 5 * time.Minute}
-
-const label = "squaredeal/examples/poker/v1"
-
-// rules are what all seats of a hand must know alike.
-func (p patience) rules(seats int) relay.Game {
-	return relay.Game{
-		Label: label, Seats: seats, MaxLen: 1 + sra.HandMessageSize(group, deckSize),
-		Answer: p.answer, Arrival: p.arrival,
+	defer s.leaveRelay()
+	if err := s.sitDown(); err != nil { // with a new state, or that of a process that was killed
+		return err
 	}
+	for !s.over() {
+		// What the protocol wants of the seat, its table says by itself when it hears of it:
+		// the toss, keys, shuffles, proofs, votes. What is left to say is how to bet, and who
+		// has been waited for too long.
+		if err := s.bet(); err != nil {
+			return err
+		}
+		if err := s.next(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// nobody is no seat.
-const nobody = -1
-
-// A table is the part of a hand that this process plays.
-type table struct {
-	patience
+// A party is the part of a match that this process plays.
+type party struct {
+	terms
 	out    *bufio.Writer
+	stdin  io.Reader
 	stderr io.Writer
 	asJSON bool
-	all    int   // how many seats there are
-	seats  []int // those of this process
+	looks  looks
+	seats  []int // of this process
 	cheat  string
-
-	carried [][]byte // by a relay in this process, which is curious
+	plays  bool   // a person, in the last seat of this process
+	state  string // names of files, or empty
+	record string
 }
 
-// host relays the hand, and plays its own seats.
-func (t *table) host(addr string) error {
-	seats, err := t.run(addr, (*seat).playHand)
+// How long a process waits for the table to fill, and for a relay that is gone; and how
+// long the relay stays when its own seats have finished, for those that were killed.
+const (
+	arrival = 5 * time.Minute
+	grace   = 5 * time.Second
+)
+
+// host relays a match, and plays the seats of this process.
+func (p *party) host(addr string) error {
+	board, err := bulletin.Listen(addr, limits, p.Config.Seats, p.encode())
 	if err != nil {
 		return err
 	}
-	return t.print(seats)
-}
-
-// run relays the hand, and returns the seats of this process as they are after it.
-func (t *table) run(addr string, part func(*seat)) (seats []*seat, err error) {
-	err = relay.Host(addr, t.rules(t.all), t.seats, t.keep, func(addr string, places []relay.Place) error {
-		if err := t.printRelay(addr); err != nil {
+	defer board.Close()
+	seats, err := p.newSeats(board.Addr())
+	if err != nil {
+		return err
+	}
+	for _, s := range seats {
+		board.Reserve(s.number, s.state.key.Public())
+	}
+	if p.state != "" {
+		if err := board.Keep(p.state + ".relay"); err != nil {
 			return err
 		}
-		seats = t.play(places, part)
-		return nil
-	})
-	return seats, err
+	}
+	if err := p.printRelay(board.Addr()); err != nil {
+		return err
+	}
+	var errRelay error
+	var work sync.WaitGroup
+	work.Go(func() { errRelay = board.Run() })
+	err = p.play(seats)
+	p.out.Flush()
+	board.Drain(min(grace, p.Patience), max(arrival, 2*p.Think))
+	board.Close()
+	work.Wait()
+	return cmp.Or(errRelay, err)
 }
-
-func (t *table) keep(frame []byte) { t.carried = append(t.carried, frame) }
 
 // join plays a seat at the table of a relay elsewhere.
-func (t *table) join(addr string) error {
-	return t.print(t.play(relay.Places(addr, t.seats), (*seat).playHand))
+func (p *party) join(addr string) error {
+	seats, err := p.newSeats(addr)
+	if err != nil {
+		return err
+	}
+	return p.play(seats)
 }
 
-// play plays some seats' parts of a hand, and returns the seats as they are after it.
-func (t *table) play(places []relay.Place, part func(*seat)) []*seat {
-	var wg sync.WaitGroup
-	tell := t.teller()
-	seats := make([]*seat, len(places))
-	for i, place := range places {
-		s := newSeat(place, t.rules(t.all))
-		if s.number == cheater {
-			s.cheat = t.cheat
+// newSeats returns the seats of this process, the last of which a person plays, if any.
+func (p *party) newSeats(addr string) (seats []*seat, err error) {
+	tell := &teller{party: p}
+	for i, number := range p.seats {
+		s := &seat{addr: addr, number: number, tell: tell, narrates: i == len(p.seats)-1}
+		if s.state, err = openState(p.state, number); err != nil {
+			return nil, err
 		}
-		if len(places) == 1 && !t.asJSON {
-			s.live = tell.Note
+		if len(p.seats) == 1 || number == cheater {
+			s.cheat = p.cheat
 		}
-		seats[i] = s
+		if p.plays && s.narrates {
+			s.person = newPerson(p)
+		}
+		if s.narrates && len(p.seats) == p.Config.Seats && !p.asJSON {
+			s.looker = newOnlooker()
+		}
+		seats = append(seats, s)
 	}
-	t.printSeats(seats)
+	tell.seats = seats
+	return seats, nil
+}
+
+// cheater is the seat that cheats if this process plays all.
+const cheater = 0
+
+// play plays the seats, and prints how the match ended.
+func (p *party) play(seats []*seat) error {
+	var work sync.WaitGroup
 	for _, s := range seats {
-		wg.Go(func() { part(s) })
+		work.Go(func() {
+			s.err = s.playMatch()
+			s.tell.hasEnded(s)
+		})
 	}
-	wg.Wait()
-	return seats
+	work.Wait()
+	if len(seats) == 0 {
+		return nil
+	}
+	return errors.Join(p.keepRecord(seats), p.print(seats))
 }
 
-// judge returns what is wrong with a hand, by those seats of this process that don't
+// keepRecord writes what all have signed, as the seats of this process have it.
+func (p *party) keepRecord(seats []*seat) error {
+	if p.record == "" {
+		return nil
+	}
+	r, err := recordOf(seats)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(p.record, r.encode()); err != nil {
+		return fmt.Errorf("writing the record: %w", err)
+	}
+	return nil
+}
+
+// judge returns what is wrong with a match, by those seats of this process that don't
 // cheat, if there are any.
 func judge(seats []*seat) error {
 	honest := slices.DeleteFunc(slices.Clone(seats), func(s *seat) bool { return s.cheat != "" })
 	if len(honest) == 0 {
 		honest = seats
 	}
-	var errs []error
+	first := honest[0]
 	for _, s := range honest {
-		errs = append(errs, s.err)
-		if s.err == nil && !slices.Equal(s.payout, honest[0].payout) {
-			errs = append(errs, cli.CheckFailed(fmt.Errorf("the seats disagree on who wins: %v and %v", honest[0].payout, s.payout)))
+		switch {
+		case s.err != nil:
+			return s.err
+		case s.person.hasLeft():
+		case s.view.Err != nil:
+			return cli.CheckFailed(fmt.Errorf("the match went on without seat %d, or most others were gone", s.number))
+		case !reflect.DeepEqual(s.view.Results, first.view.Results):
+			return cli.CheckFailed(fmt.Errorf("seats %d and %d disagree on who won what", first.number, s.number))
 		}
 	}
-	return relay.Narrowest(errs...)
+	var texts []string
+	var guilty []int
+	for _, c := range first.view.Cheats {
+		texts = append(texts, fmt.Sprintf("seat %d cheated: %s", c.Seat, c.What))
+		guilty = append(guilty, c.Seat)
+	}
+	if guilty == nil {
+		return nil
+	}
+	return cli.Blame(errors.New(strings.Join(texts, "; ")), guilty...)
 }

@@ -1,143 +1,231 @@
 package main
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"time"
 
-	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/examples/internal/relay"
-	"github.com/squaredeal/squaredeal/examples/internal/story"
-	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
-// Kinds of messages, all of which go to all.
-const (
-	tossKind   = 1 + iota // of package commit
-	handKind              // of package sra
-	actionKind            // what a seat does in the betting
-	agreeKind             // what a seat was told
-)
-
-// A seat is one player of a hand.
+// A seat is one player of a match.
 type seat struct {
-	number int
-	rules  relay.Game
-	place  relay.Place
-	player player
-	cheat  string                       // how it cheats, empty if it is honest
-	live   func(seat int, n story.Note) // nil, or prints each note at once
+	addr     string // of the relay
+	number   int
+	state    *stateFile
+	cheat    string  // how it cheats, empty if it is honest
+	person   *person // nil of a bot
+	tell     *teller
+	narrates bool // its view is told
+	since    int  // the hand in which this process begins to tell
 
-	*relay.Channel
-	fingerprint [32]byte    // of the public keys that sign
-	id          commit.Seed // of this hand, from a toss
-
-	key        sra.Key
-	hand       *sra.Hand
-	finalDeck  sra.Deck // kept by cheats only
-	game       *game
-	own, board []int         // cards
-	shown      map[int][]int // cards of each seat that showed them
-	winners    []int
-	payout     []int // of the pot, by seat
-
-	told []story.Note
-	err  error
+	terms  terms
+	keys   []ed25519.PublicKey
+	client *bulletin.Client
+	behind int             // posts that were there before it joined, and haven't come yet
+	said   map[string]bool // by this seat before it joined
+	table  *holdem.Table
+	view   holdem.View
+	clock  clock
+	told   int       // events
+	looker *onlooker // nil unless this process plays all seats
+	err    error
 }
 
-func newSeat(place relay.Place, rules relay.Game) *seat {
-	return &seat{number: place.Seat, rules: rules, place: place, player: simple, shown: make(map[int][]int)}
-}
-
-// note notes what this seat saw or checked in a step.
-func (s *seat) note(step, place, about int, format string, args ...any) {
-	n := story.Note{Step: step, Place: place, About: about, Text: fmt.Sprintf(format, args...)}
-	s.told = append(s.told, n)
-	if s.live != nil {
-		s.live(s.number, n)
+// join takes the seat at the relay.
+func (s *seat) join() (err error) {
+	s.client, err = bulletin.Join(bulletin.Guest{
+		Addr: s.addr, Seat: s.state.seat, Key: s.state.private(), Arrival: arrival,
+		Agree: func(seats int, b []byte) (err error) {
+			s.terms, err = parseTerms(b)
+			if err == nil && seats != s.terms.Config.Seats {
+				err = errors.New("the terms of the table are for another number of seats")
+			}
+			return err
+		},
+		Waits: func(free int) { s.tell.waits(s, free) },
+	}, limits)
+	if err != nil {
+		return fmt.Errorf("joining the table: %w", err)
 	}
-}
-
-// step makes a step, unless an earlier one failed.
-func (s *seat) step(part func() error) {
-	if s.err == nil {
-		s.err = part()
+	s.number, s.keys, s.behind = s.client.Seat(), s.client.Keys(), s.client.Behind()
+	s.said = make(map[string]bool)
+	s.clock = clock{terms: s.terms}
+	if s.state.seat != s.number {
+		s.state.seat = s.number
+		return s.state.save()
 	}
+	return nil
 }
 
-// finish ends the hand, whether it went well or not: all seats say why they end it, and
-// show what they were told.
-func (s *seat) finish() {
+// leaveRelay leaves the relay when all that the seat has said is there.
+func (s *seat) leaveRelay() { s.client.Close(grace) }
+
+// sitDown begins the match, or goes on with it where another process was killed.
+func (s *seat) sitDown() (err error) {
+	var send [][]byte
+	restored := s.state.table != nil
 	switch {
-	case s.Channel == nil:
-	case s.err == errStalled:
-		s.Quit()
+	case restored:
+		s.table, err = holdem.ParseTable(s.state.table, s.state.store)
+	case s.cheat != "":
+		s.table, send, err = holdem.GenerateCheat(s.cheat, s.terms.Config, s.keys, s.number, s.state.key, s.state.store)
 	default:
-		_, s.err = s.Finish(s.err, nil)
+		s.table, send, err = holdem.GenerateTable(s.terms.Config, s.keys, s.number, s.state.key, s.state.store)
 	}
-}
-
-// blameAs blames the seats that an error of the packages blames.
-func (s *seat) blameAs(from int, err error) error {
-	var toss *commit.BlameError
-	var hand *sra.BlameError
-	switch {
-	case errors.As(err, &toss):
-		return s.rules.Blame(toss.Err, toss.Seats...)
-	case errors.As(err, &hand):
-		return s.rules.Blame(hand.Err, hand.Seats...)
-	case errors.Is(err, commit.ErrOtherToss): // a seat that was told other keys has another
-		return s.rules.BlameRelay(err, from)
+	if err != nil {
+		return err
 	}
-	return err
+	s.view = s.table.View()
+	s.since = s.view.Hand
+	s.tell.sits(s)
+	s.look()
+	if restored {
+		return s.catchUp()
+	}
+	return s.send(send, nil)
 }
 
-// say sends a message of a kind to all others.
-func (s *seat) say(kind byte, payload []byte) error {
-	return s.Say(append([]byte{kind}, payload...))
-}
-
-// A machine is a toss or a hand: the state of a protocol, which says whom it waits for.
-type machine interface {
-	Receive(from int, message []byte) (reply []byte, err error)
-	Missing() []int
-}
-
-// run gives a machine the messages that it waits for, until it waits for nobody. It sends
-// its replies, and calls accepted with what it took.
-func (s *seat) run(m machine, kind byte, accepted func(from int, message []byte)) error {
-	for waiting := m.Missing(); len(waiting) > 0; waiting = m.Missing() {
-		from, message, err := s.Hear(kind, waiting...)
-		if err != nil {
+// catchUp hears what was said before this process began, and says again what the one
+// before it may have kept to itself.
+func (s *seat) catchUp() error {
+	for s.behind > 0 {
+		if err := s.next(); err != nil {
 			return err
 		}
-		reply, err := m.Receive(from, message)
-		if err == nil {
-			accepted(from, message)
-		}
-		if err := s.reply(kind, reply, from, err); err != nil {
-			return err
+	}
+	for _, st := range s.table.Sent() {
+		if !s.said[string(st)] {
+			if err := s.client.Publish(st); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// reply sends what a machine replied, which it may with the error of a message that it had
-// kept, and blames the seats that the error blames.
-func (s *seat) reply(kind byte, message []byte, from int, fault error) error {
-	err := s.answer(kind, message)
-	if fault != nil {
-		return s.blameAs(from, fault)
+// over reports whether the match is over for this seat.
+func (s *seat) over() bool { return s.view.Stage == holdem.Over || s.person.hasLeft() }
+
+// look takes a new look at the table, and tells what has happened there.
+func (s *seat) look() {
+	s.view = s.table.View()
+	events := s.table.Events(s.told)
+	s.told += len(events)
+	s.tell.sees(s, events)
+}
+
+// send publishes what the table says, unless that it is said has failed.
+func (s *seat) send(statements [][]byte, err error) error {
+	if err != nil {
+		return err
+	}
+	for _, st := range statements {
+		s.looker.look(s.view.Hand, st)
+		if err := s.client.Publish(st); err != nil {
+			return err
+		}
+	}
+	s.look()
+	return nil
+}
+
+// bet bets for a bot whose turn it is, or asks the person.
+func (s *seat) bet() error {
+	turn := s.view.Turn == s.number && s.behind == 0 && s.view.Legal != (holdem.Legal{})
+	if s.person != nil {
+		return s.choose(turn)
+	}
+	if !turn {
+		return nil
+	}
+	if s.tell.party.cheat != "" && s.view.Street == holdem.Preflop {
+		return s.send(s.table.Act(calls(s.view.Legal))) // so that the cheat sees a flop
+	}
+	return s.send(s.table.Act(holdem.Bot(s.view, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))))
+}
+
+// choose does what the person wants, or asks them.
+func (s *seat) choose(turn bool) error {
+	if turn {
+		if action := s.person.choose(s.view); action != nil {
+			err := s.send(s.table.Act(*action))
+			if errors.Is(err, holdem.ErrIllegal) {
+				s.person.say("That isn't allowed.")
+				return nil
+			}
+			return err
+		}
+		if !s.person.leaves {
+			s.person.ask(s.view)
+		}
+	}
+	if !s.person.leaves {
+		return nil
+	}
+	s.person.left = true
+	err := s.send(s.table.Leave())
+	if errors.Is(err, holdem.ErrState) { // it doesn't play any more
+		return nil
 	}
 	return err
 }
 
-// answer sends a message of a machine, if there is one. Of a hand, a cheat sends another.
-func (s *seat) answer(kind byte, message []byte) (err error) {
-	if message != nil && kind == handKind && s.cheat != "" {
-		message, err = s.falsified(message)
+// calls is what a seat does that wants to see the next cards.
+func calls(l holdem.Legal) holdem.Action {
+	if l.Check {
+		return holdem.Action{Kind: holdem.Check}
 	}
-	if message == nil || err != nil {
-		return err
+	return holdem.Action{Kind: holdem.Call}
+}
+
+// noticeable is how long people wait without asking what for.
+const noticeable = 2 * time.Second
+
+// next waits for something to happen: a post, a person's word, or the end of patience.
+func (s *seat) next() error {
+	late, again := s.clock.update(s.view, time.Now())
+	if len(late) > 0 && s.behind == 0 {
+		return s.send(s.table.Expire(late...))
 	}
-	return s.say(kind, message)
+	timer := time.NewTimer(time.Until(again))
+	defer timer.Stop()
+	if s.narrates {
+		long := time.AfterFunc(noticeable, func() { s.tell.isWaiting(s) })
+		defer long.Stop()
+	}
+	select {
+	case post, ok := <-s.client.Posts():
+		if !ok {
+			return s.client.Err()
+		}
+		return s.hear(post)
+	case line, ok := <-s.person.lines():
+		s.person.takes(line, ok)
+		return nil
+	case <-timer.C:
+		return nil
+	}
+}
+
+// hear takes a post. What isn't a statement is nobody's.
+func (s *seat) hear(post bulletin.Post) error {
+	if s.behind > 0 {
+		s.behind--
+		if post.Seat == s.number {
+			s.said[string(post.Message)] = true
+		}
+	} else if post.Seat == s.number {
+		return nil // of this process
+	}
+	s.looker.look(s.view.Hand, post.Message)
+	send, err := s.table.Hear(post.Message)
+	if errors.Is(err, holdem.ErrMalformed) || errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrSignature) {
+		return nil
+	}
+	return s.send(send, err)
 }

@@ -1,248 +1,456 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
-// The steps of a hand. Those of the streets follow one another.
-const (
-	waiting = iota
-	greeting
-	tossing
-	announcing
-	shuffling
-	dealing // and betting before the flop
-	_       // the flop
-	_       // the turn
-	_       // the river
-	showing
-)
+// headings explain the stages, each when it comes first.
+var headings = map[holdem.Stage]string{
+	holdem.Tossing:   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them. The result also names the decks, so that nothing from another table fits into them.",
+	holdem.Shuffling: "Each seat makes a key for the cards of this hand only, and proves that it has it. Then each in turn encrypts and shuffles the deck, which began as 52 numbers that all know, and proves it. Then nobody knows where any card is.",
+	holdem.Dealing:   "Each seat gets two cards. In turn, all others take their layers of encryption off these, and prove it; it takes its own off last, in private.",
+	holdem.Opening:   "To open cards of the board, all seats, also those that have folded, take their layers off these, and prove it.",
+	holdem.Showing:   "Each seat that hasn't folded shows its cards: it takes its own layer off for all to see, and proves it.",
+}
 
-// headings say what happens in each step.
-var headings = [...]string{
-	greeting:             "Each seat makes a key pair, and signs all that follows. Players who compare the fingerprint of all keys, by voice, know that the relay has exchanged none.",
-	tossing:              "They toss: each commits to 32 random bytes, then all reveal them. The result names this hand, so that nothing from another one fits into it, and gives the button.",
-	announcing:           "Each seat makes another key, for the cards of this hand only, and proves that it has it.",
-	shuffling:            "Each in turn encrypts and shuffles the deck, which began as 52 numbers that all know, and proves it. Then nobody knows where any card is.",
-	dealing:              "Each seat gets two cards. In turn, all others take their layers of encryption off these, and prove it; it takes its own off last, in private.",
-	dealing + int(flop):  "The flop: all seats, also those that have folded, take their layers off three cards, and prove it.",
-	dealing + int(turn):  "The turn: the same with one card.",
-	dealing + int(river): "The river: the same with one card.",
-	showing:              "Each seat that hasn't folded shows its cards: it takes its own layer off for all to see, and proves it.",
+// A teller tells a match to people: at once where there is one seat or a person plays,
+// and hand by hand, with the cards of all, where there are several.
+type teller struct {
+	party *party
+	seats []*seat
+
+	mu      sync.Mutex
+	stages  map[holdem.Stage]bool // that were explained
+	hand    int                   // whose title was printed last
+	first   int                   // and first
+	events  map[*seat][]holdem.Event
+	reached map[*seat]int  // the hand that a seat is in
+	told    int            // hands, with the toss before the first one
+	same    []holdem.Event // events that belong together, and aren't told yet
+	waited  string         // what was said last about who is waited for
+}
+
+// live reports whether things are told when they happen.
+func (t *teller) live() bool { return len(t.seats) == 1 || t.narrator().person != nil }
+
+func (t *teller) narrator() *seat { return t.seats[len(t.seats)-1] }
+
+// printRelay says where the relay is.
+func (p *party) printRelay(addr string) error {
+	all := len(p.seats) == p.Config.Seats
+	switch {
+	case p.asJSON && all:
+	case p.asJSON:
+		fmt.Fprintf(p.stderr, "The relay listens on %s\n", addr)
+	case all:
+		p.say("%d players who trust nobody play Texas hold'em, with %s each and blinds of %d and %d, over TCP connections to a relay on %s that holds no key.",
+			p.Config.Seats, cli.Count(p.Config.Chips, "chip"), p.Config.SmallBlind, p.Config.BigBlind, addr)
+	default:
+		fmt.Fprintf(p.out, "The relay listens on %s\n", addr)
+	}
+	return p.out.Flush()
+}
+
+// say prints a paragraph.
+func (p *party) say(format string, args ...any) {
+	fmt.Fprint(p.out, cli.Wrap("", "", fmt.Sprintf(format, args...)))
+}
+
+// line prints a line of the story.
+func (t *teller) line(format string, args ...any) {
+	fmt.Fprint(t.party.out, cli.Wrap("  ", "    ", fmt.Sprintf(format, args...)))
+}
+
+// waits says how many seats are free.
+func (t *teller) waits(s *seat, free int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.party.asJSON || len(t.party.seats) == t.party.Config.Seats {
+		return
+	}
+	t.party.say("The table waits for %s.", cli.Count(free, "more seat"))
+	t.party.out.Flush()
 }
 
 // deeds say what a cheat does.
 var deeds = map[string]string{
-	cheatShuffle: "in the deck that it sends, a deuce has become a second ace of spades, in disguise: the same number twice would be seen at a glance. Its proof is the best that there is, one for such a deck.",
-	cheatStrip:   "for the flop's last card, it takes its layer off another one, which is nobody's. Its proof is the best that there is, one for that other card.",
-	cheatPeek:    "instead of the flop's last card, it opens one of seat 1's.",
-	cheatStall:   "at the flop, it sends nothing any more.",
+	holdem.CheatShuffle:    "in the deck that it sends, a deuce has become a second ace of spades, in disguise: the same number twice would be seen at a glance. Its proof is the best that there is, one for such a deck.",
+	holdem.CheatStrip:      "for the flop's last card, it takes its layer off another one, which is nobody's. Its proof is the best that there is, one for that other card.",
+	holdem.CheatPeek:       "instead of the flop's last card, it opens one of another seat's.",
+	holdem.CheatBet:        "it bets more than it has.",
+	holdem.CheatTurn:       "it folds when it isn't its turn.",
+	holdem.CheatEquivocate: "it signs its shuffle, and something else in the same place, so that it could show others that.",
+	holdem.CheatStall:      "at the flop, it sends nothing any more.",
+	holdem.CheatLeave:      "when it has seen the flop, it goes, without a word.",
 }
 
-// teller prints the story.
-func (t *table) teller() *story.Teller {
-	return &story.Teller{Out: t.out, Headings: headings[:], Seats: t.all}
-}
-
-// printRelay says where the relay is.
-func (t *table) printRelay(addr string) error {
-	switch {
-	case t.asJSON && len(t.seats) == t.all:
-	case t.asJSON:
-		fmt.Fprintf(t.stderr, "The relay listens on %s\n", addr)
-	case len(t.seats) == t.all:
-		t.teller().Say("%d players who trust nobody play Texas hold'em, over TCP connections to a relay on %s that holds no key.", t.all, addr)
-	default:
-		fmt.Fprintf(t.out, "The relay listens on %s\n", addr)
-	}
-	return t.out.Flush()
-}
-
-// printSeats says who plays here, and who cheats.
-func (t *table) printSeats(seats []*seat) {
-	if t.asJSON {
+// sits says who plays, when the table is full.
+func (t *teller) sits(s *seat) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.party
+	p.terms = s.terms
+	if p.asJSON || !s.narrates && s.cheat == "" {
 		return
 	}
-	if len(seats) == 1 {
-		fmt.Fprintf(t.out, "You are seat %d of %d.\n", seats[0].number, t.all)
+	if s.cheat != "" {
+		p.say("Seat %d CHEATS: %s", s.number, deeds[s.cheat])
 	}
-	for _, s := range seats {
-		if s.cheat != "" {
-			t.teller().Say("Seat %d CHEATS: %s", s.number, deeds[s.cheat])
+	if s.narrates {
+		if t.live() {
+			c := s.terms
+			p.say("You are seat %d of %d, with %s and blinds of %d and %d. Programs have %v for their messages, people %v to bet.",
+				s.number, c.Config.Seats, cli.Count(c.Config.Chips, "chip"), c.Config.SmallBlind, c.Config.BigBlind, c.Patience, c.Think)
 		}
+		p.say("The table's fingerprint is %s. Players who compare it know that they play with the keys of one another.", fingerprint(s))
+		if s.view.Hand > 0 {
+			p.say("The match goes on in hand %d.", s.view.Hand)
+			t.stages = map[holdem.Stage]bool{holdem.Tossing: true}
+		}
+	}
+	p.out.Flush()
+}
+
+// fingerprint writes that of the table: of its terms and of all keys.
+func fingerprint(s *seat) string {
+	table, err := s.terms.Config.Table(s.keys)
+	if err != nil {
+		return "unknown"
+	}
+	return relay.Fingerprint(table.Digest())
+}
+
+// sees takes what a seat has seen.
+func (t *teller) sees(s *seat, events []holdem.Event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.party.asJSON {
+		return
+	}
+	if t.live() {
+		if s.narrates && len(events) > 0 {
+			t.waited = ""
+			for _, e := range events {
+				if e.Hand >= s.since {
+					t.tell(e)
+				}
+			}
+		}
+		return
+	}
+	if t.events == nil {
+		t.events, t.reached = make(map[*seat][]holdem.Event), make(map[*seat]int)
+	}
+	t.events[s] = append(t.events[s], events...)
+	t.reached[s] = s.view.Hand
+	t.tellHands()
+}
+
+// hasEnded notes that a seat sees no more.
+func (t *teller) hasEnded(s *seat) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.party.asJSON {
+		return
+	}
+	if t.live() {
+		t.flush()
+	} else if t.events != nil {
+		t.reached[s] = math.MaxInt
+		t.tellHands()
+	}
+	t.party.out.Flush()
+}
+
+// tellHands tells the hands that all seats have left behind.
+func (t *teller) tellHands() {
+	for {
+		last := 0
+		for _, s := range t.seats {
+			if t.reached[s] <= t.told {
+				return
+			}
+			for _, e := range t.events[s] {
+				last = max(last, e.Hand)
+			}
+		}
+		if t.told > last {
+			return
+		}
+		for _, e := range t.merged(t.told) {
+			t.tell(e)
+		}
+		t.flush()
+		t.party.out.Flush()
+		t.told++
 	}
 }
 
-// print prints a hand as far as it went, as the seats of this process saw it, and returns
-// what is wrong with it.
-func (t *table) print(seats []*seat) error {
-	if len(seats) == 0 {
-		return nil
+// merged returns what the seats saw in a hand: what the narrator saw, and before the
+// bets the cards that each saw alone.
+func (t *teller) merged(hand int) (all []holdem.Event) {
+	var private []holdem.Event
+	saw := func(e holdem.Event) bool { return strings.HasPrefix(e.Text, "saw its cards") }
+	for _, s := range t.seats {
+		for _, e := range t.events[s] {
+			if e.Hand == hand && saw(e) {
+				private = append(private, e)
+			}
+		}
 	}
+	for _, e := range t.events[t.narrator()] {
+		if e.Hand != hand || saw(e) {
+			continue
+		}
+		if e.Stage == holdem.Betting {
+			all = append(all, private...)
+			private = nil
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// tell tells an event. What comes one after another and belongs together is told as one:
+// the proofs of several seats, and the bets of a street where nobody waits for them.
+func (t *teller) tell(e holdem.Event) {
+	if len(t.same) > 0 && !t.together(t.same[0], e) {
+		t.flush()
+	}
+	if e.Hand > t.hand {
+		t.hand = e.Hand
+		if t.first == 0 {
+			t.first = e.Hand
+		}
+		fmt.Fprint(t.party.out, "\n"+t.party.looks.rule(t.party.title(e.Hand)))
+	}
+	if text := headings[e.Stage]; text != "" && !t.stages[e.Stage] {
+		if t.stages == nil {
+			t.stages = make(map[holdem.Stage]bool)
+		}
+		t.stages[e.Stage] = true
+		fmt.Fprint(t.party.out, "\n"+t.party.looks.dim(strings.TrimSuffix(cli.Wrap("", "", text), "\n"))+"\n")
+	}
+	if isProof(e) || isBet(e) && !t.live() {
+		t.same = append(t.same, e)
+		return
+	}
+	t.event([]int{e.Seat}, e.Text, e.Took)
+}
+
+// isProof reports whether an event is one of the proofs that all seats give in turn.
+func isProof(e holdem.Event) bool {
+	return strings.HasPrefix(e.Text, "proved ") && e.Stage != holdem.Showing
+}
+
+// isBet reports whether an event is what a seat does in the betting.
+func isBet(e holdem.Event) bool {
+	verb, _, _ := strings.Cut(strings.TrimRight(e.Text, "."), " ")
+	return e.Seat >= 0 && slices.Contains([]string{"posts", "folds", "checks", "calls", "bets", "raises"}, verb)
+}
+
+// together reports whether two events are told as one. The proofs of later hands are
+// those of the first one again.
+func (t *teller) together(a, b holdem.Event) bool {
+	switch {
+	case a.Hand != b.Hand:
+		return false
+	case isProof(a) && isProof(b):
+		return a.Text == b.Text || a.Hand > t.first
+	}
+	return isBet(a) && isBet(b)
+}
+
+// flush tells the events that belong together.
+func (t *teller) flush() {
+	same := t.same
+	t.same = nil
+	switch {
+	case len(same) == 0:
+	case isBet(same[0]):
+		var list []string
+		for _, e := range same {
+			list = append(list, fmt.Sprintf("seat %d %s", e.Seat, strings.TrimRight(e.Text, ".")))
+		}
+		t.line("%s.", story.Capital(strings.Join(list, ", ")))
+	default:
+		t.proofs(same)
+	}
+}
+
+// proofs tells the proofs of several seats.
+func (t *teller) proofs(same []holdem.Event) {
+	var seats []int
+	var stages []string
+	var took time.Duration
+	for _, e := range same {
+		seats = append(seats, e.Seat)
+		took += e.Took
+		for _, name := range proven[e.Stage] {
+			if !slices.Contains(stages, name) {
+				stages = append(stages, name)
+			}
+		}
+	}
+	if same[0].Hand > t.first {
+		t.event([]int{nobody}, fmt.Sprintf("Proved: %s; %s.", cli.And(stages), cli.Count(len(same), "proof")), took)
+		return
+	}
+	slices.Sort(seats)
+	t.event(seats, same[0].Text, took)
+}
+
+// proven is what the proofs of a stage are about.
+var proven = map[holdem.Stage][]string{
+	holdem.Shuffling: {"keys", "shuffles"},
+	holdem.Dealing:   {"deals"},
+	holdem.Opening:   {"the cards to open"},
+}
+
+const nobody = -1
+
+// event tells what some seats did.
+func (t *teller) event(seats []int, text string, took time.Duration) {
+	if took >= time.Millisecond/2 {
+		text = fmt.Sprintf("%s (%d ms to check)", text, (took+time.Millisecond/2)/time.Millisecond)
+	}
+	you := t.narrator()
+	switch {
+	case seats[0] == nobody:
+	case len(seats) > 1:
+		text = story.Capital(story.Who(seats)) + " each " + text
+	case you.person != nil && seats[0] == you.number:
+		text = story.Capital(story.Who(seats)) + " (you) " + text
+	default:
+		text = story.Capital(story.Who(seats)) + " " + text
+	}
+	t.line("%s", text)
+	if t.live() {
+		t.party.out.Flush()
+	}
+}
+
+// title names a hand.
+func (p *party) title(hand int) string {
+	if n := p.Config.Hands; n > 0 {
+		return fmt.Sprintf("hand %d of %d", hand, n)
+	}
+	return fmt.Sprintf("hand %d", hand)
+}
+
+// isWaiting says whom a live seat waits for, when it has waited for a while.
+func (t *teller) isWaiting(s *seat) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.party.asJSON || !t.live() || !s.narrates {
+		return
+	}
+	var list []string
+	for _, w := range s.view.Awaited {
+		if w.Seat != s.number {
+			list = append(list, fmt.Sprintf("seat %d: %s", w.Seat, w.What))
+		}
+	}
+	text := strings.Join(list, "; ")
+	if text == "" || text == t.waited {
+		return
+	}
+	t.waited = text
+	t.flush()
+	t.line("The table waits for %s.", text)
+	t.party.out.Flush()
+}
+
+// print prints how the match ended, and returns what was wrong with it.
+func (p *party) print(seats []*seat) error {
 	err := judge(seats)
-	last := seats[len(seats)-1] // an honest one, if there is one
-	if t.asJSON {
-		return cli.PrintResult(t.out, resultOf(last, t.seats, err), err)
+	last := seats[len(seats)-1]
+	if p.asJSON {
+		return cli.PrintResult(p.out, resultOf(last, err), err)
 	}
-	notes, reasons := make(map[int][]story.Note), make(map[int]error)
-	for _, s := range seats {
-		notes[s.number] = s.told
-		if s.err != nil && (s.cheat == "" || len(seats) == 1) {
-			reasons[s.number] = s.err
-		}
-	}
-	tell := t.teller()
-	if len(seats) > 1 {
-		tell.Notes(notes)
-	}
-	fmt.Fprintln(t.out)
-	if err != nil {
-		tell.Ends(reasons)
-		tell.Say("What isn't open stays closed, as no seat takes its layer off any more. What that costs whom, the rules of the house have to say beforehand.")
+	if last.table == nil {
 		return err
 	}
-	sayEnd(tell.Say, last)
-	if t.carried == nil {
-		return nil
-	}
-	return t.sayCarried(tell.Say, last)
-}
-
-// betting tells the bets of a street.
-func betting(g *game, at street) string {
-	var bets []string
-	for _, d := range g.deeds {
-		if d.street == at {
-			bets = append(bets, fmt.Sprintf("seat %d %v", d.seat, d.action))
-		}
-	}
-	text := strings.Join(bets, ", ")
-	if at == preflop {
-		small, big := g.blinds()
-		text = fmt.Sprintf("seat %d has the small blind of %d, seat %d the big one of %d; %s", small, smallBlind, big, bigBlind, text)
-	}
-	return text
-}
-
-// A sayer prints a paragraph.
-type sayer func(format string, args ...any)
-
-// sayEnd says who gets the pot, and what nobody has seen.
-func sayEnd(say sayer, s *seat) {
-	for _, seat := range s.winners {
-		if s.game.over() {
-			say("Seat %d gets the pot of %d, as all others have folded.", seat, s.game.pot())
-		} else {
-			say("Seat %d gets %d of the pot of %d, for %v.", seat, s.payout[seat], s.game.pot(), s.strength(seat))
-		}
-	}
-	var closed []int
-	for seat := range s.rules.Seats {
-		if s.shown[seat] == nil {
-			closed = append(closed, seat)
-		}
-	}
-	rest := fmt.Sprintf("any of the %d cards that weren't dealt. No key was shown.", deckSize-holeCards*s.rules.Seats-len(s.board))
-	if len(closed) > 0 {
-		say("The cards of %s were seen by nobody else, and nobody has seen %s", story.Who(closed), rest)
+	fmt.Fprintln(p.out)
+	if last.person.hasLeft() {
+		p.say("You left in hand %d. What you had put into the pot stays there.", last.view.Hand)
 	} else {
-		say("Nobody has seen %s", rest)
+		p.printOuts(last.view)
 	}
-}
-
-// sayCarried says which cards the relay finds in what it carried. They should be those
-// that were opened to all.
-func (t *table) sayCarried(say sayer, s *seat) error {
-	found, err := t.cards()
-	if err != nil {
+	if last.looker == nil {
 		return err
 	}
-	open := slices.Clone(s.board)
-	for _, shown := range s.shown {
-		open = append(open, shown...)
+	return cmp.Or(err, p.printSecrets(last))
+}
+
+// whys say what became of a seat.
+var whys = map[string]string{
+	holdem.Broke:  "has no chips left",
+	holdem.Left:   "left",
+	holdem.Silent: "was silent for too long, and the others went on without it; nobody can prove whose fault that was",
+}
+
+// printOuts says which seats didn't play to the end, and what each has.
+func (p *party) printOuts(v holdem.View) {
+	for _, o := range v.Outs {
+		switch {
+		case o.Why == holdem.Cheated:
+			p.say("Seat %d cheated in hand %d, and its own signature proves it: %s.", o.Seat, o.Hand, o.What)
+		case o.Why != holdem.Broke:
+			p.say("Seat %d %s. What it had put into the pot stayed there.", o.Seat, whys[o.Why])
+		}
 	}
-	slices.Sort(open)
-	if !slices.Equal(found, open) {
-		return cli.CheckFailed(fmt.Errorf("the relay has seen %s, but %s were opened", cards.JoinNumbered(found), cards.JoinNumbered(open)))
+	var list []string
+	for s, chips := range v.Stacks {
+		list = append(list, fmt.Sprintf("seat %d has %s", s, cli.Thousands(chips)))
 	}
-	size := 0
-	for _, frame := range t.carried {
-		size += len(frame)
+	p.say("After %s, %s.", cli.Count(len(v.Results), "hand"), cli.And(list))
+}
+
+// printSecrets says what nobody has seen.
+func (p *party) printSecrets(s *seat) error {
+	if len(s.view.Outs) > 0 && slices.ContainsFunc(s.view.Outs, func(o holdem.Out) bool { return o.Why != holdem.Broke }) {
+		return nil // hands whose cards were dealt again, or whose end nobody has seen
+	}
+	opened, err := s.looker.check(s.view.Results)
+	if err != nil {
+		return err
 	}
 	finds := "none, as no card was opened to all"
-	if len(open) > 0 {
-		finds = fmt.Sprintf("those of the %d cards that were opened to all, and no other", len(open))
+	if opened > 0 {
+		finds = fmt.Sprintf("the %d that were opened to all, and no other", opened)
 	}
-	say("The relay has carried %s, %d kB. Looking through them for the %d numbers of the public deck, it finds %s. It could have stopped the hand, but not have changed anything unnoticed, as each message is signed.", cli.Count(len(t.carried), "message"), size/1000, deckSize, finds)
+	p.say("The relay has carried %s, %d kB. Looking through them for cards in clear, it finds %s. It could have stopped the match, but not have changed anything unnoticed. No key was shown: what isn't open stays closed.",
+		cli.Count(s.looker.posts, "message"), s.looker.bytes/1000, finds)
 	return nil
 }
 
-// cards returns the cards that stand in clear in what the relay has carried, in ascending
-// order.
-func (t *table) cards() (found []int, err error) {
-	deck, err := publicDeck()
-	if err != nil {
-		return nil, err
-	}
-	for c := range deckSize {
-		if slices.ContainsFunc(t.carried, func(frame []byte) bool { return bytes.Contains(frame, deck.At(c).Bytes()) }) {
-			found = append(found, c)
-		}
-	}
-	return found, nil
-}
-
-// A result is what -json prints.
+// A result is what -json prints of a match.
 type result struct {
-	relay.Outcome
-	Fingerprint string        `json:"fingerprint,omitempty"`
-	Button      *int          `json:"button,omitempty"`
-	Bets        []betResult   `json:"bets,omitempty"`
-	Board       []string      `json:"board,omitempty"`
-	Shown       []shownResult `json:"shown,omitempty"`
-	Winners     []int         `json:"winners,omitempty"`
-	Payout      []int         `json:"payout,omitempty"` // by seat
+	cli.Outcome
+	Seat        int             `json:"seat"` // whose view it is
+	Fingerprint string          `json:"fingerprint,omitempty"`
+	Terms       terms           `json:"terms"`
+	Hands       []holdem.Result `json:"hands"`
+	Outs        []holdem.Out    `json:"outs,omitempty"`
+	Stacks      []int           `json:"stacks"`
 }
 
-type betResult struct {
-	Street string `json:"street"`
-	Seat   int    `json:"seat"`
-	Action string `json:"action"`
-}
-
-type shownResult struct {
-	Seat  int      `json:"seat"`
-	Cards []string `json:"cards"`
-	Hand  string   `json:"hand"`
-}
-
-// resultOf returns what a seat has seen.
-func resultOf(s *seat, seats []int, err error) result {
-	r := result{Outcome: relay.OutcomeOf(err, seats), Fingerprint: relay.Fingerprint(s.fingerprint)}
-	if s.game == nil {
-		return r
+func resultOf(s *seat, err error) result {
+	r := result{Outcome: cli.OutcomeOf(err), Seat: s.number, Terms: s.terms, Hands: s.view.Results, Outs: s.view.Outs, Stacks: s.view.Stacks}
+	if s.keys != nil {
+		r.Fingerprint = fingerprint(s)
 	}
-	r.Button = &s.game.button
-	for _, d := range s.game.deeds {
-		r.Bets = append(r.Bets, betResult{d.street.String(), d.seat, d.action.String()})
-	}
-	r.Board = cards.Names(s.board)
-	if err != nil {
-		return r
-	}
-	for seat := range s.rules.Seats {
-		if shown := s.shown[seat]; shown != nil {
-			r.Shown = append(r.Shown, shownResult{seat, cards.Names(shown), s.strength(seat).String()})
-		}
-	}
-	r.Winners, r.Payout = s.winners, s.payout
 	return r
 }

@@ -124,13 +124,16 @@ func (b *Board) fail(err error) {
 
 // Drain waits until nobody needs the board any more. A seat whose connection broke may
 // come back within the grace, after a restart; one that is connected has so long to
-// publish something, or to see others publish.
+// publish something, or to see others publish. So long the seats have to be taken, too.
 func (b *Board) Drain(grace, idle time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.latest = time.Now()
 	for !b.closed {
 		var end time.Time // when nobody will be waited for any more
+		if !b.begun {
+			end = b.latest.Add(idle)
+		}
 		for i := range b.chairs {
 			c := &b.chairs[i]
 			wait := b.latest.Add(idle)

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/relay"
+	"github.com/squaredeal/squaredeal/examples/internal/showdown"
+	"github.com/squaredeal/squaredeal/examples/internal/story"
+	"github.com/squaredeal/squaredeal/internal/field"
+)
+
+// A matchRecord is all that a third party needs to judge a match, and holds no secret:
+// the terms, the keys of the seats, and what these have signed.
+type matchRecord struct {
+	terms      terms
+	keys       []ed25519.PublicKey
+	transcript []byte
+}
+
+const recordLabel = label + "/record"
+
+// recordOf returns the record that some seats of one table have together.
+func recordOf(seats []*seat) (*matchRecord, error) {
+	var r *matchRecord
+	there := make(map[string]bool)
+	for _, s := range seats {
+		if s.table == nil {
+			continue
+		}
+		if r == nil {
+			r = &matchRecord{terms: s.terms, keys: s.keys}
+		}
+		entries, err := record.Split(s.table.Transcript())
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if !there[string(e)] {
+				there[string(e)] = true
+				r.transcript = field.Append(r.transcript, e)
+			}
+		}
+	}
+	if r == nil {
+		return nil, errors.New("there is nothing to record")
+	}
+	return r, nil
+}
+
+func (r *matchRecord) encode() []byte {
+	b := field.Append(nil, recordLabel)
+	b = field.Append(b, r.terms.encode())
+	for _, key := range r.keys {
+		b = append(b, key...)
+	}
+	return append(b, r.transcript...)
+}
+
+func parseRecord(b []byte) (*matchRecord, error) {
+	reader := field.NewReader(b)
+	reader.Label(recordLabel)
+	encoded := reader.Field("terms")
+	if reader.Fault() != "" {
+		return nil, errors.New("it isn't the record of a match")
+	}
+	c, err := parseTerms(encoded)
+	if err != nil {
+		return nil, err
+	}
+	r := &matchRecord{terms: c}
+	for range c.Config.Seats {
+		r.keys = append(r.keys, bytes.Clone(reader.Fixed("key", ed25519.PublicKeySize)))
+	}
+	r.transcript = reader.Fixed("transcript", reader.Len())
+	if fault := reader.End(); fault != "" {
+		return nil, errors.New("it isn't the record of a match: " + fault)
+	}
+	return r, nil
+}
+
+// audit judges a match by its record alone.
+func (p *party) audit(name string) error {
+	b, err := readFile(name, maxStateLen)
+	if err != nil {
+		return err
+	}
+	r, err := parseRecord(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	v, err := holdem.Audit(r.terms.Config, r.keys, r.transcript)
+	if err != nil {
+		return err
+	}
+	p.terms = r.terms
+	err = guilt(v)
+	if p.asJSON {
+		return cli.PrintResult(p.out, verdictOf(r, v, err), err)
+	}
+	p.printVerdict(r, v)
+	return err
+}
+
+// guilt blames the seats that have cheated.
+func guilt(v *holdem.Verdict) error {
+	var seats []int
+	var texts []string
+	for _, g := range v.Guilty {
+		seats = append(seats, g.Seat)
+		texts = append(texts, fmt.Sprintf("seat %d has cheated: %s", g.Seat, g.What))
+	}
+	if seats == nil {
+		return nil
+	}
+	return cli.Blame(errors.New(strings.Join(texts, "; ")), seats...)
+}
+
+// An evidence is a statement that proves something, for people who want to look it up in
+// the record.
+type evidence struct {
+	Number int           `json:"number"` // among the statements of its seat
+	Digest record.Digest `json:"digest"`
+}
+
+func evidenceOf(r *matchRecord, statements [][]byte) (list []evidence) {
+	table, err := r.terms.Config.Table(r.keys)
+	if err != nil {
+		return nil
+	}
+	for _, b := range statements {
+		if st, err := record.ParseStatement(table, b); err == nil {
+			list = append(list, evidence{st.Number(), st.Digest()})
+		}
+	}
+	return list
+}
+
+// printVerdict prints what a record proves.
+func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
+	c := r.terms.Config
+	entries, _ := record.Split(r.transcript)
+	p.say("The record of a match of %d seats, with %s each and blinds of %d and %d: %s of %d kB, signed with the keys of the table %s.",
+		c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind, cli.Count(len(entries), "statement"), (len(r.transcript)+999)/1000, r.fingerprint())
+	before := slices.Repeat([]int{c.Chips}, c.Seats)
+	for _, hand := range v.Results {
+		p.printResult(hand, before)
+		before = hand.Stacks
+	}
+	fmt.Fprintln(p.out)
+	if v.Hand > len(v.Results) {
+		p.say("Hand %d wasn't finished. Nobody's chips have moved.", v.Hand)
+	}
+	for _, o := range v.Outs {
+		if o.Why == holdem.Silent || o.Why == holdem.Left {
+			p.say("Seat %d %s, in hand %d.", o.Seat, whys[o.Why], o.Hand)
+		}
+	}
+	if len(v.Claims) > 0 {
+		p.say("The record lacks %s that others say they have heard.", cli.Count(len(v.Claims), "statement"))
+	}
+	if err := errors.Join(v.Damage...); err != nil {
+		p.say("The record is damaged: %v. What could be read counts.", err)
+	}
+	if !v.Over && len(v.Guilty) == 0 {
+		p.say("The record ends before the match does; it was the turn of %s. That proves nothing against anybody.", story.Who(v.Awaited))
+	}
+	for _, g := range v.Guilty {
+		p.say("Seat %d has cheated: %s.", g.Seat, g.What)
+		var list []string
+		for _, e := range evidenceOf(r, g.Statements) {
+			list = append(list, fmt.Sprintf("its statement %d, with the digest %x…", e.Number, e.Digest[:8]))
+		}
+		p.say("The evidence is %s, signed with its key %x…: no honest seat signs that after what it had heard.", cli.And(list), r.keys[g.Seat][:8])
+	}
+	if len(v.Guilty) == 0 {
+		p.say("Every signature and every proof holds, all seats kept the rules, and the payouts above follow from what they signed. Nobody has cheated.")
+	}
+}
+
+func (r *matchRecord) fingerprint() string {
+	table, err := r.terms.Config.Table(r.keys)
+	if err != nil {
+		return "unknown"
+	}
+	return relay.Fingerprint(table.Digest())
+}
+
+// printResult prints who won what in a hand.
+func (p *party) printResult(hand holdem.Result, before []int) {
+	fmt.Fprint(p.out, "\n"+p.looks.rule(p.title(hand.Hand)))
+	line := func(format string, args ...any) {
+		fmt.Fprint(p.out, cli.Wrap("  ", "    ", fmt.Sprintf(format, args...)))
+	}
+	board := "nobody saw a flop"
+	if len(hand.Board) > 0 {
+		board = "the board was " + cards.JoinNumbered(hand.Board)
+	}
+	line("Seat %d had the button; %s.", hand.Button, board)
+	for s, shown := range hand.Shown {
+		if shown != nil {
+			line("Seat %d showed %s: %v.", s, cards.JoinNumbered(shown), showdown.Best(slices.Concat(shown, hand.Board)...))
+		}
+	}
+	if hand.Void {
+		line("The hand was void.")
+	}
+	for _, pot := range hand.Pots {
+		line("%s of %d.", story.Capital(story.Who(pot.Winners))+map[bool]string{true: " won the pot", false: " shared the pot"}[len(pot.Winners) == 1], pot.Chips)
+	}
+	var list []string
+	for s, chips := range hand.Stacks {
+		if d := chips - before[s]; d != 0 {
+			list = append(list, fmt.Sprintf("seat %d %+d to %s", s, d, cli.Thousands(chips)))
+		}
+	}
+	line("Chips: %s.", cmp.Or(strings.Join(list, ", "), "as before"))
+}
+
+// A verdict is what -json prints of an audit.
+type verdict struct {
+	cli.Outcome
+	Fingerprint string          `json:"fingerprint"`
+	Terms       terms           `json:"terms"`
+	Guilty      []guilty        `json:"guilty,omitempty"`
+	Over        bool            `json:"over"`
+	Awaited     []int           `json:"awaited,omitempty"`
+	Hands       []holdem.Result `json:"hands"`
+	Outs        []holdem.Out    `json:"outs,omitempty"`
+	Stacks      []int           `json:"stacks"`
+}
+
+type guilty struct {
+	Seat     int        `json:"seat"`
+	What     string     `json:"what"`
+	Evidence []evidence `json:"evidence"`
+}
+
+func verdictOf(r *matchRecord, v *holdem.Verdict, err error) verdict {
+	out := verdict{
+		Outcome: cli.OutcomeOf(err), Fingerprint: r.fingerprint(), Terms: r.terms, Over: v.Over, Hands: v.Results, Outs: v.Outs, Stacks: v.Stacks,
+	}
+	if !v.Over {
+		out.Awaited = v.Awaited
+	}
+	for _, g := range v.Guilty {
+		out.Guilty = append(out.Guilty, guilty{g.Seat, g.What, evidenceOf(r, g.Statements)})
+	}
+	return out
+}

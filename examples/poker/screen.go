@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+)
+
+// looks say how a terminal shows things: in colour or not.
+type looks struct{ colour bool }
+
+// looksOf returns those of where the output goes (https://no-color.org).
+func looksOf(out io.Writer) looks {
+	return looks{cli.IsTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+func (l looks) paint(code, text string) string {
+	if !l.colour || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (l looks) bold(text string) string { return l.paint("1", text) }
+func (l looks) dim(text string) string  { return l.paint("2", text) }
+
+// cards returns the names of some cards, hearts and diamonds in red.
+func (l looks) cards(numbers []int) string {
+	names := cards.Names(numbers)
+	for i, name := range names {
+		if strings.HasSuffix(name, cards.Hearts.String()) || strings.HasSuffix(name, cards.Diamonds.String()) {
+			names[i] = l.paint("31", name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+const screenWidth = 80
+
+// rule is a line across the screen with a text in it.
+func (l looks) rule(text string) string {
+	text = "── " + text + " "
+	return l.dim(text+strings.Repeat("─", max(0, screenWidth-utf8.RuneCountInString(text)))) + "\n"
+}
+
+// table draws the table as a seat sees it, with so many chips at it.
+func (l looks) table(v holdem.View, names []string, chips int) string {
+	pot := chips
+	for _, n := range v.Stacks {
+		pot -= n
+	}
+	var b strings.Builder
+	b.WriteString("\n" + l.rule(fmt.Sprintf("hand %d, %s", v.Hand, streetOf(v))))
+	for s := range v.Stacks {
+		b.WriteString(l.seatLine(v, s, names[s]))
+	}
+	b.WriteString("\n  board  " + l.board(v) + "     pot  " + l.bold(cli.Thousands(pot)) + "\n")
+	if len(v.Own) > 0 {
+		b.WriteString("  yours  " + l.bold(l.cards(v.Own)) + "\n")
+	}
+	return b.String() + "\n"
+}
+
+// seatLine draws a seat: its name, its chips, and what it has done.
+func (l looks) seatLine(v holdem.View, s int, name string) string {
+	mark := " "
+	if s == v.Turn {
+		mark = ">"
+	}
+	button := " "
+	if s == v.Button {
+		button = "●"
+	}
+	state := ""
+	switch {
+	case slices.ContainsFunc(v.Outs, func(o holdem.Out) bool { return o.Seat == s }):
+		state = "out"
+	case v.Shown[s] != nil:
+		state = l.cards(v.Shown[s])
+	case v.Folded[s]:
+		state = "folded"
+	case v.AllIn[s]:
+		state = "all-in"
+	case s == v.Turn && s == v.Seat:
+		state = "it's your turn"
+	case v.Bets[s] > 0:
+		state = fmt.Sprintf("has bet %d", v.Bets[s])
+	}
+	line := fmt.Sprintf("%s %s %-12s %9s   %s", mark, button, name, cli.Thousands(v.Stacks[s]), state)
+	if v.Folded[s] {
+		line = l.dim(line)
+	} else if s == v.Turn {
+		line = l.bold(line)
+	}
+	return strings.TrimRight(line, " ") + "\n"
+}
+
+// board draws the cards that are open to all, and the places of the others.
+func (l looks) board(v holdem.View) string {
+	var parts []string
+	if len(v.Board) > 0 {
+		parts = append(parts, l.cards(v.Board))
+	}
+	for range 5 - len(v.Board) {
+		parts = append(parts, l.dim("··"))
+	}
+	return strings.Join(parts, " ")
+}
+
+func streetOf(v holdem.View) string {
+	if v.Street == holdem.Preflop {
+		return "before the flop"
+	}
+	return "the " + v.Street.String()
+}
+
+// names are what to call the seats at one of them.
+func (p *party) names(own int) (names []string) {
+	for s := range p.Config.Seats {
+		name := fmt.Sprintf("seat %d", s)
+		if s == own {
+			name += " (you)"
+		}
+		names = append(names, name)
+	}
+	return names
+}

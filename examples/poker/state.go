@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/internal/field"
+)
+
+// Terms are what a table plays for, and how long it waits. Its host sets them.
+type terms struct {
+	Config   holdem.Config `json:"config"`
+	Patience time.Duration `json:"patience"` // for what programs say
+	Think    time.Duration `json:"think"`    // for what people say
+}
+
+// The blinds, and limits of a match. What a seat says in it fits into its part of the
+// relay.
+const (
+	smallBlind = 1
+	bigBlind   = 2
+	maxHands   = 200
+	maxChips   = 1_000_000
+)
+
+const label = "squaredeal/examples/poker/v2"
+
+// limits are those of a seat at the relay.
+var limits = bulletin.Limits{
+	Label: label, MaxLen: 1 << 16, MaxPosts: record.MaxStatements, MaxBytes: record.MaxSeatBytes,
+	Burst: 200, Rate: 200, Send: 10 * time.Second,
+}
+
+func (c terms) encode() []byte {
+	b, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // numbers
+	}
+	return b
+}
+
+// parseTerms reads what encode returned, and nothing else.
+func parseTerms(b []byte) (c terms, err error) {
+	if json.Unmarshal(b, &c) != nil || !bytes.Equal(c.encode(), b) {
+		return terms{}, errors.New("the terms of the table are malformed")
+	}
+	if err := c.Config.Check(); err != nil {
+		return terms{}, err
+	}
+	if c.Patience <= 0 || c.Think <= 0 {
+		return terms{}, errors.New("the table waits for nobody")
+	}
+	return c, nil
+}
+
+// A stateFile keeps what a seat needs to go on after its process was killed. Each change
+// replaces the file as a whole.
+type stateFile struct {
+	name  string
+	held  []byte // what the file holds, nil if there is none
+	key   record.Key
+	seat  int    // bulletin.AnySeat until it has one
+	table []byte // a holdem.State, nil before it has sat down
+}
+
+const stateLabel = label + "/state"
+
+// openState reads the state that a file holds, or begins a new one. Without a name,
+// nothing is kept.
+func openState(name string, seat int) (*stateFile, error) {
+	f := &stateFile{name: name, key: record.GenerateKey(), seat: seat}
+	if name == "" {
+		return f, nil
+	}
+	held, err := readFile(name, maxStateLen)
+	if errors.Is(err, os.ErrNotExist) {
+		return f, f.save()
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := field.NewSealedReader(held)
+	r.Label(stateLabel)
+	seed, number, table := r.Field("key"), r.Byte("seat"), r.Field("table")
+	if fault := r.End(); fault != "" {
+		return nil, fmt.Errorf("%s isn't the state of a seat: %s", name, fault)
+	}
+	if f.key, err = record.ParseKey(seed); err != nil {
+		return nil, err
+	}
+	if seat != bulletin.AnySeat && int(number) != seat {
+		return nil, fmt.Errorf("%s is the state of seat %d", name, number)
+	}
+	f.held, f.seat = held, int(number)
+	if len(table) > 0 {
+		f.table = bytes.Clone(table)
+	}
+	return f, nil
+}
+
+// store is the store function of the seat's table.
+func (f *stateFile) store(old, new holdem.State) error {
+	if !bytes.Equal(old.Bytes(), f.table) {
+		return errors.New("the state has been replaced")
+	}
+	before := f.table
+	f.table = new.Bytes()
+	if err := f.save(); err != nil {
+		f.table = before
+		return err
+	}
+	return nil
+}
+
+// save writes the file, unless another process has written it.
+func (f *stateFile) save() error {
+	if f.name == "" {
+		return nil
+	}
+	b := field.Append(nil, stateLabel)
+	b = field.Append(b, f.key.Bytes())
+	b = append(b, byte(f.seat))
+	b = field.Seal(field.Append(b, f.table))
+	held, err := readFile(f.name, maxStateLen)
+	if err != nil && !(errors.Is(err, os.ErrNotExist) && f.held == nil) {
+		return err
+	}
+	if !bytes.Equal(held, f.held) {
+		return fmt.Errorf("another process plays with %s", f.name)
+	}
+	if err := writeFile(f.name, b); err != nil {
+		return err
+	}
+	f.held = b
+	return nil
+}
+
+// maxStateLen bounds what is read of a state: the record, and as much again.
+const maxStateLen = 2 * holdem.MaxSeats * record.MaxSeatBytes
+
+// readFile reads a file of a bounded length.
+func readFile(name string, most int64) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	b, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("%s is longer than %d bytes", name, most)
+	}
+	return b, err
+}
+
+// writeFile replaces a file, so that it holds the old or the new content whatever
+// happens. Others can't read it.
+func writeFile(name string, content []byte) (err error) {
+	file, err := os.OpenFile(name+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err == nil {
+		err = file.Sync()
+	}
+	if errClose := file.Close(); err == nil {
+		err = errClose
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(name+".new", name)
+}
+
+// private returns the key that takes the seat at the relay: the one that signs.
+func (f *stateFile) private() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(f.key.Bytes()) }
