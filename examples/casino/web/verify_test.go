@@ -82,7 +82,7 @@ func TestVerifyLink(t *testing.T) {
 		if got := b.verdict(page + r.fragment()); got != right {
 			t.Errorf("%s: %s", r.fragment(), got)
 		}
-		b.shot("verify-" + r.nonce)
+		b.shot("verify-right-" + r.nonce)
 		if got := eval[int](b, `document.querySelectorAll("#steps > li").length`); got != 5 {
 			t.Errorf("%d steps", got)
 		}

@@ -4,6 +4,8 @@ import { byId, el } from '../check/dom.js';
 import { coins, formatRoll, parseBet, parseOutcome, payDice } from '../check/games.js';
 import { fillStakes } from './poker.js';
 
+const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
+
 export class Dice {
   name = 'dice';
   #casino;
@@ -57,9 +59,9 @@ export class Dice {
     zone.style.left = bet.side === 'under' ? '0' : `${threshold / 100}%`;
     zone.style.width = `${bet.wins / 100}%`;
     byId('dice-pays').replaceChildren(
-      el('dt', {}, 'You win if the roll is'), el('dd', {}, bet.side === 'under' ? `below ${formatRoll(threshold)}` : `${formatRoll(threshold)} or more`),
-      el('dt', {}, 'Which happens in'), el('dd', {}, `${bet.wins.toLocaleString('en')} of 10,000 rolls`),
-      el('dt', {}, 'A win pays'), el('dd', {}, `${coins(payDice(bet, bet.side === 'under' ? 0 : 9999))} coins, the stake included`));
+      fact('You win if the roll is', bet.side === 'under' ? `below ${formatRoll(threshold)}` : `${formatRoll(threshold)} or more`),
+      fact('That is', `${bet.wins.toLocaleString('en')} of 10,000 rolls`),
+      fact('A win pays, stake included', `${coins(payDice(bet, bet.side === 'under' ? 0 : 9999))} coins`));
     const poor = view && view.balance < bet.stake;
     const can = ready && !open && !poor;
     const roll = byId('roll-it');
@@ -67,7 +69,7 @@ export class Dice {
     roll.setAttribute('aria-disabled', !can);
 
     const last = this.#last;
-    byId('roll').textContent = last ? formatRoll(last.roll) : '··.··';
+    byId('roll').textContent = last ? formatRoll(last.roll) : '–';
     byId('roll').className = last ? (last.pays > 0 ? 'won' : 'lost') : '';
     byId('marker').hidden = !last;
     if (last) byId('marker').style.left = `${last.roll / 100}%`;

@@ -3,6 +3,7 @@
 import { Fault } from '../check/bytes.js';
 import { byId, el } from '../check/dom.js';
 import { coins } from '../check/games.js';
+import { fragmentOf, roundOf } from '../check/link.js';
 import { Refusal, send } from './api.js';
 import { Dice } from './dice.js';
 import { Fairness } from './fairness.js';
@@ -160,6 +161,8 @@ class Casino {
       console.error(err);
     }
     if (err instanceof Fault && this.records) {
+      const link = this.#linkTo(err.details?.nonce);
+      if (link) buttons.append(el('a.button', { href: link }, 'Look at the round'));
       button('Save the evidence', () => this.#saveEvidence(err));
       if (err.kind !== 'exhausted') {
         button('Start over', () => this.act(async () => {
@@ -170,6 +173,14 @@ class Casino {
       }
     }
     box.hidden = false;
+  }
+
+  /** Returns the link to the check of a round whose server seed is revealed. */
+  #linkTo(nonce) {
+    const { active, rounds } = this.records.player;
+    const revealed = this.view?.seeds.revealed;
+    if (rounds[nonce] === undefined || revealed?.serverHash !== active.hash) return undefined;
+    return `verify.html${fragmentOf(roundOf({ ...active, server: revealed.serverSeed }, nonce, rounds[nonce]))}`;
   }
 
   /** Saves what this browser knows as a file. */
