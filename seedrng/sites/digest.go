@@ -207,7 +207,7 @@ func appendReplaced(b, raw []byte) []byte {
 // maximalSubpart returns the length of the longest run at the start of raw that begins
 // a character, at least 1. raw doesn't begin with a whole one.
 func maximalSubpart(raw []byte) int {
-	more, low, high := 0, byte(0x80), byte(0xBF)
+	more, low, high := 0, byte(0x80), byte(0xBF) // how many bytes follow, and what the next can be
 	switch c := raw[0]; {
 	case c >= 0xC2 && c <= 0xDF:
 		more = 1
@@ -227,7 +227,7 @@ func maximalSubpart(raw []byte) int {
 		}
 	}
 	n := 1
-	for ; n <= more && n < len(raw) && low <= raw[n] && raw[n] <= high; n++ {
+	for ; n < more && n < len(raw) && low <= raw[n] && raw[n] <= high; n++ {
 		low, high = 0x80, 0xBF
 	}
 	return n

@@ -1,12 +1,16 @@
 package sites_test
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/sha512"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"hash"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -220,5 +224,137 @@ func TestBack(t *testing.T) {
 	report, err := sites.Replay("bustabit", "crash", sites.Bet{"hash": hash, "back": "10000"})
 	if err != nil || len(report.Steps) > 20 {
 		t.Errorf("%d steps, %v", len(report.Steps), err)
+	}
+}
+
+// Bets whose first word, or first group of digits, just isn't taken: the remainder of the
+// rejected one would be another result.
+func TestRejected(t *testing.T) {
+	for _, c := range []struct {
+		site, want string
+		bet        sites.Bet
+	}{
+		{"duel", "2909", sites.Bet{"server": "00112233445566778899aabbccddeeff", "client": "c", "nonce": "119857"}},  // not 7458
+		{"liqd", "13.27", sites.Bet{"server": "00112233445566778899aabbccddeeff", "client": "c", "nonce": "605341"}}, // not 59.73
+		{"primedice-old", "71.25", sites.Bet{"server": "s", "client": "c", "nonce": "53779"}},                        // 10^6 isn't below 10^6
+	} {
+		report, err := sites.Replay(c.site, "dice", c.bet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Result.String() != c.want || report.Steps[1].Part != "rejected" {
+			t.Errorf("%s: %v, want %s; %+v", c.site, report.Result, c.want, report.Steps)
+		}
+	}
+	if got := sites.Hex5Of(bytes.Repeat([]byte{0xff}, 64), 10_000); got != 9_999 {
+		t.Errorf("a digest without a group gives %d", got)
+	}
+	if got := sites.Hex5Of(append(bytes.Repeat([]byte{0xff}, 60), 0, 0, 0, 0), 10_000); got != 0 {
+		t.Errorf("the last group, of digits 121 to 125, gives %d", got)
+	}
+}
+
+// Where half of all words are rejected, some digests give nothing, and the cursor goes up
+// by Retry; without a cursor the bet has no result.
+func TestRetry(t *testing.T) {
+	g, err := sites.Find("liqd", "dice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 1<<31 + 1
+	g.Map.N.Value, g.Numbers.Start, g.Form = n, 3, sites.Form{}
+	retried := 0
+	for nonce := range 2000 {
+		want, k := int64(-1), 3
+		for ; want < 0; k += 1_000_000 {
+			m := hmac.New(sha256.New, []byte{0xab})
+			fmt.Fprintf(m, "c:%d:%d", nonce, k)
+			for w := range slices.Chunk(m.Sum(nil), 4) {
+				if v := binary.BigEndian.Uint32(w); v < n {
+					want = int64(v)
+					break
+				}
+			}
+		}
+		if k > 1_000_003 {
+			retried++
+		}
+		got, err := sites.ReplayGame(*g, sites.Bet{"server": "ab", "client": "c", "nonce": fmt.Sprint(nonce)})
+		if err != nil || got.Values[0] != want {
+			t.Fatalf("nonce %d: %v, %v, want %d", nonce, got, err, want)
+		}
+	}
+	if retried < 2 {
+		t.Errorf("%d of 2000 bets take a second digest", retried)
+	}
+	g.Numbers.Top = 1 // every word but 0 is rejected
+	g.Map.N.Value = 1
+	if _, err := sites.ReplayGame(*g, sites.Bet{"server": "ab", "client": "c", "nonce": "1"}); !errors.Is(err, sites.ErrExhausted) {
+		t.Errorf("no word can be taken: %v", err)
+	}
+}
+
+// The ends of the maps with a quotient.
+func TestInverse(t *testing.T) {
+	const top = 1<<52 - 1
+	for _, c := range []struct {
+		m    sites.Map
+		x    uint32
+		want int64
+	}{
+		{sites.Map{Numer: 99, Bits: 24, Divisor: sites.XPlus1, Min: 100}, 0, 99 << 24},
+		{sites.Map{Numer: 99, Bits: 24, Divisor: sites.XPlus1, Min: 100}, 1<<24 - 1, 100},
+		{sites.Map{Numer: 99, Bits: 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 0, 9_900_000_00},
+		{sites.Map{Numer: 99, Bits: 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 1, 9_900_000_00},
+		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 1, 2_000_000_00},
+		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1 << 31, 196},
+		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 0, 100},
+		{sites.Map{Numer: 999, Scale: 10, Bits: 32, Divisor: sites.XPlus1, Min: 100}, 1<<31 - 1, 199},
+	} {
+		if got := sites.InverseOf(c.m, c.x); got != c.want {
+			t.Errorf("%+v of %d: %d, want %d", c.m, c.x, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		m    sites.Map
+		h    uint64
+		want int64
+	}{
+		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, 0, 100},
+		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, top, 99 << 52},
+		{sites.Map{Kind: sites.Inverse52, Numer: 98, Min: 100, Max: 1_000_000_00}, top, 1_000_000_00},
+		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100, Digits: 9}, top, sites.Infinite},
+		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, 1 << 51, 198},
+		{sites.Map{Kind: sites.Bustabit1}, 0, 100},
+		{sites.Map{Kind: sites.Bustabit1}, 1 << 51, 199},
+		{sites.Map{Kind: sites.Bustabit1}, 1<<51 - 1, 198},
+		{sites.Map{Kind: sites.Bustabit1}, top, 99 << 52},
+		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 1 << 51, 1_857_466},
+		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 0, 1_000_000},
+	} {
+		if got := sites.Top52Of(c.m, c.h); got != c.want {
+			t.Errorf("%+v of %d: %d, want %d", c.m, c.h, got, c.want)
+		}
+	}
+}
+
+// Doubles matter: here is 99·2^52/(2^52 − h) below an integer by so little that the double
+// is the integer, and that is the site's result.
+func TestInverseDoubles(t *testing.T) {
+	m, differ := sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, 0
+	for n := uint64(101); n < 128; n++ {
+		g := (99<<52 + n - 1) / n // the least divisor whose quotient isn't above n
+		if 99<<52/g == n {
+			continue // n itself
+		}
+		if r := n*g - 99<<52; r*n/99 < 32 {
+			differ++
+			if got := sites.Top52Of(m, 1<<52-g); got != int64(n) {
+				t.Errorf("n = %d: %d", n, got)
+			}
+		}
+	}
+	if differ < 4 {
+		t.Errorf("%d places where it matters", differ)
 	}
 }
