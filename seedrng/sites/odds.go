@@ -56,9 +56,8 @@ type Class struct {
 	P         *big.Rat
 }
 
-// Odds returns the exact distribution of a game's results. Of a bet it reads the fields
-// that choose the form of the game, such as rows, risk and mines. The error is that of
-// [Replay], or an [ErrUnknown] if the scheme's odds aren't known.
+// Odds returns the exact distribution of a game's results. It needs the
+// fields of the bet that [Game.Shapes] reports. The error is that of [Replay], or an [ErrUnknown] if the scheme's odds aren't known.
 func Odds(site, game string, bet Bet) (*Distribution, error) {
 	s, err := find(site, game)
 	if err != nil {

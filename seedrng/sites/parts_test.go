@@ -150,18 +150,20 @@ func TestWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Advance(0) || w.Advance(-1) || w.Steps() != 0 || w.Hash() != start {
-		t.Error("no steps move it")
+	for _, n := range []int{0, -1} {
+		if w.Advance(n) || w.Steps() != 0 || w.Hash() != start {
+			t.Errorf("%d steps move it", n)
+		}
 	}
 	if _, err := w.Game(); !errors.Is(err, sites.ErrMismatch) {
 		t.Error(err)
 	}
-	for i := 0; i < 9; i++ {
-		if w.Advance(100) {
-			t.Error("over too early")
+	for i := range 12 {
+		if over := w.Advance(100); over != (i >= 9) {
+			t.Errorf("after %d hundreds of steps, over is %v", i+1, over)
 		}
 	}
-	if !w.Advance(100) || !w.Advance(100) || !w.Ended() || w.Steps() != 1000 || w.Hash() != chain.End {
+	if !w.Ended() || w.Steps() != 1000 || w.Hash() != chain.End {
 		t.Errorf("%d steps to %s", w.Steps(), w.Hash())
 	}
 	if game, err := w.Game(); err != nil || game != 1050 {

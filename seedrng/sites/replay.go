@@ -47,18 +47,19 @@ func verdict(ok bool) Verdict {
 
 // A Report is a bet replayed.
 type Report struct {
-	Site, Game string
-	Result     Result
-	Commitment Verdict // whether the field commitment is to the seed
-	Claim      Verdict // whether the field result is Result
-	Steps      []Step
+	Site       string  `json:"site"`
+	Game       string  `json:"game"`
+	Result     Result  `json:"result"`
+	Commitment Verdict `json:"commitment"` // whether the field commitment is to the seed
+	Claim      Verdict `json:"claim"`      // whether the field result is Result
+	Steps      []Step  `json:"steps"`
 }
 
 // A Step is one line of a report.
 type Step struct {
-	Part  string // "commitment", "derived", "bytes", "number", "rejected" or "result"
-	Text  string // what was computed, for people
-	Value string // hex, or a number, or the result
+	Part  string `json:"part"`            // "commitment", "derived", "bytes", "number", "rejected" or "result"
+	Text  string `json:"text"`            // what was computed, for people
+	Value string `json:"value,omitempty"` // hex, or a number, or the result
 }
 
 // Err returns an [ErrMismatch] if the commitment or the result differs.
@@ -256,7 +257,7 @@ func (r *run) set(i int, text string, shape bool) error {
 	}
 	r.values[i] = text
 	if text == "" {
-		if f.Optional || shape && !r.plan.shapes(f) {
+		if f.Optional || shape && !r.plan.game.Shapes(f.Name) {
 			return nil
 		}
 		return &FieldError{f.Name, "is missing"}
@@ -285,17 +286,6 @@ func (r *run) set(i int, text string, shape bool) error {
 		}
 	}
 	return nil
-}
-
-// shapes reports whether a field chooses the form of the game's results.
-func (s *scheme) shapes(f *Field) bool {
-	m := &s.game.Map
-	for _, n := range []*Num{&m.N, &m.Count, &m.Of, &m.Groups} {
-		if n.Field == f.Name {
-			return true
-		}
-	}
-	return slices.Contains(m.By, f.Name)
 }
 
 func (f *Field) checkText(text string) error {

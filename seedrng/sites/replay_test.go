@@ -320,6 +320,9 @@ func TestSites(t *testing.T) {
 				t.Errorf("%s: %v %v", id, flaws, err)
 			}
 			for _, f := range g.Fields {
+				if shapes := f.Kind == sites.Choice || f.Kind == sites.Number && f.Name != "nonce" && f.Name != "back" && f.Name != "round" && s.Name != "satoshidice"; g.Shapes(f.Name) != shapes {
+					t.Errorf("%s: %s shapes %v", id, f.Name, !shapes)
+				}
 				if f.Name == "" || f.Title == "" || f.Kind == sites.Choice && len(f.Choices) == 0 {
 					t.Errorf("%s: %+v", id, f)
 				}

@@ -72,9 +72,8 @@ func (f *Form) unit() int64 {
 }
 
 // ParseResult reads a result of a bet as sites write it: commas, brackets, bars and
-// quotes separate values like spaces, and a number may end with x or %. The fields of
-// the bet that choose the game's form (rows, mines …) are read, the others needn't be
-// there. A result that the game can't have is a [FieldError] of "result".
+// quotes separate values like spaces, and a number may end with x or %. It needs the
+// fields of the bet that [Game.Shapes] reports. A result that the game can't have is a [FieldError] of "result".
 func ParseResult(site, game string, bet Bet, text string) (Result, error) {
 	s, err := find(site, game)
 	if err != nil {

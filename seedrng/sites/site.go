@@ -39,6 +39,18 @@ type Game struct {
 	Chains     []Chain   `json:"chains,omitempty"` // from the newest to the oldest
 }
 
+// Shapes reports whether a field chooses the form of the game's results, such as rows,
+// risk and mines. [Odds] and [ParseResult] need no other fields.
+func (g *Game) Shapes(field string) bool {
+	m := &g.Map
+	for _, n := range []*Num{&m.N, &m.Count, &m.Of, &m.Groups} {
+		if field != "" && n.Field == field {
+			return true
+		}
+	}
+	return slices.Contains(m.By, field)
+}
+
 // A Status says what a definition was checked with.
 type Status string
 
