@@ -284,11 +284,12 @@ func TestVerifyVectors(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	b.do(chromedp.Click(chromedp.CSS("#self-long")), chromedp.Click(chromedp.CSS("#self-run")))
+	b.do(chromedp.Click(chromedp.CSS("#self-long")),
+		chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(t, "vectors.json", read(t, "../../../seedrng/testdata/vectors.json"))}))
 	b.waitFor(`document.querySelector("#self-run").disabled`)
 	b.waitUntil(done, 10*time.Minute)
-	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d vectors agree", total+2, total+2); !strings.Contains(got, want) {
-		t.Errorf("with the long runs: %q, want %q", got, want)
+	if got := b.text("#self-verdict"); strings.Contains(got, "don’t") || strings.Contains(got, "Left out") || !strings.Contains(got, "vectors agree") {
+		t.Errorf("with the run of a million hands: %q", got)
 	}
 }
 

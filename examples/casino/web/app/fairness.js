@@ -8,11 +8,13 @@ const shown = 100; // rounds of a list
 
 export class Fairness {
   #casino;
+  #drawn = ''; // what the lists of rounds show
   #pairs = -1; // how many were checked when the page was drawn last
 
   constructor(casino) {
     this.#casino = casino;
     byId('rotate').addEventListener('click', () => casino.rotate());
+    byId('refill').addEventListener('click', () => casino.refill());
   }
 
   render() {
@@ -33,9 +35,17 @@ export class Fairness {
       this.#pairs = pairs.length;
     }
     if (alarm) byId('check-verdict').hidden = true;
-    byId('round-list').replaceChildren(...this.#lists(active, rounds, pairs));
-    if (view && view.balance < 100 && !open) {
-      byId('round-list').prepend(el('p', {}, el('button.primary', { type: 'button', onclick: () => this.#casino.refill() }, 'Get 1,000 coins of play money')));
+    byId('refill').hidden = !(view && view.balance < 100 && !open);
+    const key = JSON.stringify([active?.hash, rounds.length, rounds.at(-1), pairs.length, records?.id]);
+    if (key !== this.#drawn) {
+      this.#drawn = key;
+      const box = byId('round-list');
+      const closed = [...box.querySelectorAll('details')].map((d) => [d.dataset.key, d.open]);
+      box.replaceChildren(...this.#lists(active, rounds, pairs));
+      for (const [name, wasOpen] of closed) {
+        const same = [...box.querySelectorAll('details')].find((d) => d.dataset.key === name);
+        if (same) same.open = wasOpen;
+      }
     }
   }
 
@@ -61,7 +71,7 @@ export class Fairness {
 
   #list(title, note, rounds, pair) {
     const rows = rounds.map((steps, nonce) => ({ steps, nonce })).slice(-shown).reverse();
-    return el('details.pair', { open: !pair || pair === this.#casino.records.pairs.find((p) => p.rounds.length > 0) },
+    return el('details.pair', { 'data-key': pair?.hash ?? 'present', open: !pair || pair === this.#casino.records.pairs.find((p) => p.rounds.length > 0) },
       el('summary', {}, el('b', {}, title), ' ', el('span.soft.small', {}, note)),
       el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': title }, el('table', {},
         el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair && 'Check'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))),

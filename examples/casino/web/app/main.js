@@ -19,20 +19,40 @@ class Casino {
   alarm = null; // why nothing can be played
   parts = [];
 
-  /** Does something, one after another; whatever goes wrong is shown. */
+  /** Does something, one after another in all tabs of this browser; whatever goes wrong is shown. */
   async act(f) {
     if (this.busy) return;
     this.busy = true;
     this.render();
     try {
-      await f();
+      await inTurn(async (overtaken) => {
+        if (overtaken && this.records) await this.#look();
+        await f();
+      });
       this.alarm = null;
+      byId('alarm').hidden = true;
     } catch (err) {
       this.complain(err, f);
     } finally {
       this.busy = false;
       byId('busy').textContent = '';
       this.render();
+    }
+  }
+
+  async #look() {
+    this.view = await this.#send('GET', 'api/view');
+    await this.records.read();
+  }
+
+  /** Shows what another tab has done. */
+  async look() {
+    if (this.busy || !this.records) return;
+    try {
+      await this.#look();
+      this.render();
+    } catch {
+      // It is looked at again before anything is done.
     }
   }
 
@@ -68,7 +88,7 @@ class Casino {
     await this.records.read();
     const { records } = this;
     records.followRules();
-    records.compare(view.seeds);
+    records.compare(this.view.seeds);
     const open = records.player.unanswered;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
     if (records.player.active === null && view.hand) return; // a hand that this browser knows nothing of
@@ -101,9 +121,7 @@ class Casino {
   /** Makes a bet, or a choice in the round with a nonce. Returns what was answered. */
   async play(text, nonce, step = 0) {
     const sent = await this.records.send(nonce, step, text);
-    changed();
     await this.#ask(sent.nonce, step, text);
-    changed();
     return this.records.player.rounds[sent.nonce][step].received;
   }
 
@@ -117,10 +135,7 @@ class Casino {
   }
 
   rotate() {
-    return this.act(async () => {
-      await this.#rotate();
-      changed();
-    });
+    return this.act(() => this.#rotate());
   }
 
   refill() {
@@ -142,6 +157,12 @@ class Casino {
       this.alarm = null;
       this.act(f);
     });
+    if (err instanceof Fault && err.kind === 'state') { // another tab was faster
+      this.alarm = null;
+      byId('alarm').hidden = true;
+      this.look();
+      return;
+    }
     this.alarm = err;
     if (err instanceof Fault && err.kind === 'cheat') {
       box.replaceChildren(el('strong', {}, 'This casino cheats'), el('p', {}, `${capital(err.message)}. Stop playing. The records in this browser show it, together with the casino’s answers.`), buttons);
@@ -197,15 +218,24 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 const casino = new Casino();
 
-// Other tabs of this browser play on the same records.
-const tabs = new BroadcastChannel('squaredeal-casino');
-const changed = () => tabs.postMessage('changed');
-tabs.onmessage = async () => {
-  if (casino.busy || !casino.records) return;
-  casino.view = await send('GET', 'api/view');
-  await casino.records.read();
-  casino.render();
-};
+// Tabs of this browser play on the same records, one at a time. The turn tells whether another tab has been at it.
+const channel = new BroadcastChannel('squaredeal-casino');
+channel.onmessage = () => casino.look();
+const turn = 'squaredeal-casino-turn';
+let last = null;
+
+function inTurn(f) {
+  return navigator.locks.request('squaredeal-casino', async () => {
+    const overtaken = localStorage.getItem(turn) !== last;
+    try {
+      await f(overtaken);
+    } finally {
+      last = crypto.randomUUID();
+      localStorage.setItem(turn, last);
+      channel.postMessage('changed');
+    }
+  });
+}
 
 casino.parts = [new Poker(casino), new Dice(casino), new Fairness(casino)];
 const tabNames = ['poker', 'dice'];
