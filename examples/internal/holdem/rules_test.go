@@ -1,0 +1,309 @@
+package holdem
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A model is the rules in another way: it knows only what has been done, and works out
+// everything from that each time.
+type model struct {
+	c      Config
+	stacks []int // before the hand
+	seats  []int // in the hand, from the one after the button
+	deeds  []Deed
+	gone   []int // seats that have left
+}
+
+// chips returns what each seat has paid in all and on this street, and who has folded.
+func (m *model) chips(street Street) (paid, bets []int, folded map[int]bool) {
+	n := len(m.stacks)
+	paid, bets, folded = make([]int, n), make([]int, n), map[int]bool{}
+	put := func(s Street, seat, to int) {
+		for bets[seat] < to && paid[seat] < m.stacks[seat] {
+			bets[seat]++
+			paid[seat]++
+		}
+	}
+	small, big := m.seats[0], m.seats[1%len(m.seats)]
+	if len(m.seats) == 2 {
+		small, big = big, small
+	}
+	put(Preflop, small, m.c.SmallBlind)
+	put(Preflop, big, m.c.BigBlind)
+	at, due := Preflop, m.c.BigBlind
+	next := func(s Street) {
+		for ; at < s; at++ {
+			clear(bets)
+			due = 0
+		}
+	}
+	for _, d := range m.deeds {
+		next(d.Street)
+		switch d.Action.Kind {
+		case Fold:
+			folded[d.Seat] = true
+		case Call:
+			put(at, d.Seat, due)
+		case Raise:
+			put(at, d.Seat, d.Action.To)
+			due = d.Action.To
+		}
+	}
+	next(street)
+	for _, s := range m.gone {
+		folded[s] = true
+	}
+	return paid, bets, folded
+}
+
+// turn returns who acts next on a street and what it may do; nobody when it is over.
+func (m *model) turn(street Street) (int, Legal) {
+	paid, bets, folded := m.chips(street)
+	left := func(s int) int { return m.stacks[s] - paid[s] }
+	in := slices.DeleteFunc(slices.Clone(m.seats), func(s int) bool { return folded[s] })
+	if len(in) == 1 {
+		return nobody, Legal{}
+	}
+	// What was due after each deed of the street, and by how much a raise must exceed it.
+	due, step := 0, m.c.BigBlind
+	last := len(m.seats) - 1 // the place of who acted last
+	if street == Preflop {
+		due = m.c.BigBlind
+		last = 1
+		if len(m.seats) == 2 {
+			last = 0
+		}
+	}
+	seen := map[int]int{}
+	for _, d := range m.deeds {
+		if d.Street != street {
+			continue
+		}
+		if d.Action.Kind == Raise {
+			step = max(step, d.Action.To-due)
+			due = d.Action.To
+		}
+		seen[d.Seat] = due
+		last = slices.Index(m.seats, d.Seat)
+	}
+	for i := range m.seats {
+		seat := m.seats[(last+1+i)%len(m.seats)]
+		if folded[seat] || left(seat) == 0 {
+			continue
+		}
+		before, acted := seen[seat]
+		rivals, most := 0, 0
+		for _, s := range in {
+			if s != seat {
+				most = max(most, bets[s])
+				if left(s) > 0 {
+					rivals++
+				}
+			}
+		}
+		if acted && before == due || rivals == 0 && most <= bets[seat] {
+			continue
+		}
+		owes := due - bets[seat]
+		l := Legal{Fold: owes > 0, Check: owes <= 0}
+		if owes > 0 {
+			l.Call = min(owes, left(seat))
+		}
+		if rivals > 0 && left(seat) > owes && (!acted || due-before >= step) {
+			l.MaxRaise = bets[seat] + left(seat)
+			l.MinRaise = min(l.MaxRaise, due+step)
+		}
+		return seat, l
+	}
+	return nobody, Legal{}
+}
+
+// payout deals the chips out one level after another.
+func (m *model) payout(strengths []int, street Street) []int {
+	paid, _, folded := m.chips(street)
+	get := make([]int, len(paid))
+	pots := map[string]int{}
+	members := map[string][]int{}
+	key := "" // of those who play for what nobody has paid who is in
+	members[key] = slices.DeleteFunc(slices.Clone(m.seats), func(s int) bool { return folded[s] })
+	for level := 1; level <= slices.Max(paid); level++ {
+		var payers, in []int
+		for _, s := range m.seats {
+			if paid[s] >= level {
+				payers = append(payers, s)
+				if !folded[s] {
+					in = append(in, s)
+				}
+			}
+		}
+		if len(payers) == 1 && len(in) == 1 {
+			get[in[0]]++
+			continue
+		}
+		if len(in) > 0 {
+			b := make([]byte, len(paid))
+			for _, s := range in {
+				b[s] = 1
+			}
+			key = string(b)
+			members[key] = in
+		}
+		pots[key] += len(payers)
+	}
+	for key, chips := range pots {
+		in := members[key]
+		best := slices.MaxFunc(in, func(a, b int) int { return strengths[a] - strengths[b] })
+		winners := slices.DeleteFunc(slices.Clone(in), func(s int) bool { return strengths[s] < strengths[best] })
+		for i := range chips {
+			get[winners[i%len(winners)]]++
+		}
+	}
+	return get
+}
+
+// The betting and the pots are those of the model in random hands, and no chip is lost.
+func TestRules(t *testing.T) {
+	runs := 20000
+	if testing.Short() {
+		runs = 2000
+	}
+	allIn, reopened := 0, 0
+	for seed := range uint64(runs) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		n := 2 + rng.IntN(8)
+		c := Config{Seats: n, Chips: 100, SmallBlind: rng.IntN(4), BigBlind: 1 + rng.IntN(6)}
+		c.SmallBlind = min(c.SmallBlind, c.BigBlind)
+		stacks := make([]int, n)
+		var players []int
+		for s := range stacks {
+			if rng.IntN(5) > 0 || n-s+len(players) <= 2 {
+				stacks[s] = 1 + rng.IntN(60)
+				players = append(players, s)
+			}
+		}
+		if len(players) < 2 {
+			continue
+		}
+		button := players[rng.IntN(len(players))]
+		b := newBetting(c, stacks, players, button)
+		m := &model{c: c, stacks: stacks, seats: inTurn(button, n, func(s int) bool { return slices.Contains(players, s) })}
+		for street := Preflop; street <= River; street++ {
+			for {
+				turn, legal := m.turn(street)
+				if got := b.turn(); got != turn && len(b.contenders()) > 1 {
+					t.Fatalf("run %d: turn of %d, not %d, after %v", seed, got, turn, b.deeds)
+				}
+				if turn == nobody || len(b.contenders()) == 1 {
+					break
+				}
+				if got := b.legal(turn); got != legal {
+					t.Fatalf("run %d: seat %d may %+v, not %+v, after %v", seed, turn, got, legal, b.deeds)
+				}
+				if rng.IntN(40) == 0 {
+					s := b.contenders()[rng.IntN(len(b.contenders()))]
+					m.gone = append(m.gone, s)
+					b.drop(s)
+					continue
+				}
+				a := Action{Kind: Kind(rng.IntN(int(kinds)))}
+				if a.Kind == Raise {
+					a.To = legal.MinRaise + rng.IntN(3)*rng.IntN(20)
+					if rng.IntN(4) == 0 {
+						a.To = legal.MaxRaise
+					}
+				}
+				if rng.IntN(3) > 0 && a.Kind == Fold {
+					continue
+				}
+				err := b.act(a)
+				if (err == nil) != legal.allows(a) {
+					t.Fatalf("run %d: seat %d %v: %v", seed, turn, Deed{Action: a}, err)
+				}
+				if err == nil {
+					m.deeds = append(m.deeds, b.deeds[len(b.deeds)-1])
+					if b.deeds[len(b.deeds)-1].AllIn {
+						allIn++
+					}
+				}
+				if a.Kind == Raise && legal.MaxRaise == 0 && legal.Call > 0 && stacks[turn] > legal.Call {
+					reopened++
+				}
+			}
+			if len(b.contenders()) == 1 || street == River {
+				strengths := make([]int, n)
+				for s := range strengths {
+					strengths[s] = rng.IntN(4)
+				}
+				pots, get := b.payout(func(s int) int { return strengths[s] })
+				if diff := cmp.Diff(m.payout(strengths, street), get); diff != "" {
+					t.Fatalf("run %d: %v, paid %v, out %v, pots %+v", seed, diff, b.paid, b.out, pots)
+				}
+				sum := 0
+				for s := range get {
+					sum += get[s] + b.stacks[s] - stacks[s]
+				}
+				if sum != 0 {
+					t.Fatalf("run %d: %d chips too many", seed, sum)
+				}
+				break
+			}
+			b.next(street+1, c.BigBlind)
+		}
+	}
+	if allIn < runs/10 || reopened == 0 {
+		t.Errorf("%d all-ins, %d raises that weren't reopened", allIn, reopened)
+	}
+}
+
+// The blinds, the order and a short all-in, as players know them.
+func TestBetting(t *testing.T) {
+	c := Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}
+	b := newBetting(c, []int{100, 7, 100}, []int{0, 1, 2}, 0)
+	if b.small != 1 || b.big != 2 || b.turn() != 0 {
+		t.Fatalf("blinds of %d and %d, turn of %d", b.small, b.big, b.turn())
+	}
+	acts := []struct {
+		seat int
+		a    Action
+	}{
+		{0, Action{Raise, 6}}, {1, Action{Raise, 7}}, {2, Action{Kind: Call}},
+	}
+	for _, x := range acts {
+		if b.turn() != x.seat {
+			t.Fatalf("turn of %d, not %d", b.turn(), x.seat)
+		}
+		if err := b.act(x.a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := (Legal{Fold: true, Call: 1}); b.legal(0) != want {
+		t.Errorf("after a short all-in seat 0 may %+v", b.legal(0))
+	}
+	if err := b.act(Action{Raise, 20}); err == nil {
+		t.Error("seat 0 raised again after a raise that was too small")
+	}
+	if err := b.act(Action{Kind: Call}); err != nil || b.turn() != nobody {
+		t.Errorf("%v, turn of %d", err, b.turn())
+	}
+	if pots := b.pots(); len(pots) != 1 || pots[0].Chips != 21 {
+		t.Errorf("pots %+v", pots)
+	}
+
+	heads := newBetting(Config{Seats: 2, Chips: 9, SmallBlind: 1, BigBlind: 2}, []int{9, 9}, []int{0, 1}, 1)
+	if heads.small != 1 || heads.big != 0 || heads.turn() != 1 {
+		t.Errorf("heads-up, the button has the small blind and acts first: %d, %d, %d", heads.small, heads.big, heads.turn())
+	}
+	heads.act(Action{Kind: Call})
+	if heads.turn() != 0 || !heads.legal(0).Check || heads.legal(0).MinRaise != 4 {
+		t.Errorf("the big blind has no option: %d, %+v", heads.turn(), heads.legal(0))
+	}
+	heads.act(Action{Kind: Check})
+	heads.next(Flop, 2)
+	if heads.turn() != 0 {
+		t.Errorf("after the flop, seat %d acts first", heads.turn())
+	}
+}
