@@ -25,8 +25,9 @@ type bus struct {
 	sent    [][]byte   // by anybody
 	known   map[string]bool
 	act     func(v holdem.View) holdem.Action
-	after   func(seat int) // a call of a seat's table
-	expired []int          // how often each seat has lost its patience
+	before  func(seat int, f func(t *holdem.Table) ([][]byte, error)) // a call of a seat's table
+	keep    func(from, to int, statement []byte) bool                 // from a seat
+	expired []int                                                     // how often each seat has lost its patience
 	steps   int
 }
 
@@ -62,7 +63,9 @@ func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
 		b.disks[s] = new(disk)
 		var send [][]byte
 		var err error
-		if b.cheats[s] != "" {
+		if b.cheats[s] == "liar" {
+			b.tables[s], send, err = holdem.GenerateLiar(b.rng, c, b.keys, s, keys[s], b.disks[s].store)
+		} else if b.cheats[s] != "" {
 			b.tables[s], send, err = holdem.GenerateCheat(b.cheats[s], c, b.keys, s, keys[s], b.disks[s].store)
 		} else {
 			b.tables[s], send, err = holdem.GenerateTable(c, b.keys, s, keys[s], b.disks[s].store)
@@ -84,8 +87,10 @@ func (b *bus) post(from int, statements [][]byte) {
 		}
 	}
 	for s := range b.queues {
-		if s != from {
-			b.queues[s] = append(b.queues[s], statements...)
+		for _, st := range statements {
+			if s != from && (b.keep == nil || !b.keep(from, s, st)) {
+				b.queues[s] = append(b.queues[s], st)
+			}
 		}
 	}
 }
@@ -93,15 +98,15 @@ func (b *bus) post(from int, statements [][]byte) {
 // call makes a call of a seat's table, and sends what it returns.
 func (b *bus) call(seat int, f func(t *holdem.Table) ([][]byte, error)) {
 	b.t.Helper()
+	if b.before != nil {
+		b.before(seat, f)
+	}
 	send, err := f(b.tables[seat])
-	if err != nil {
+	if err != nil && b.cheats[seat] == "" {
 		b.t.Fatalf("seat %d: %v", seat, err)
 	}
 	b.post(seat, send)
 	b.steps++
-	if b.after != nil {
-		b.after(seat)
-	}
 }
 
 // step delivers a statement, or lets a seat act, or expire if nothing else is possible. It
@@ -159,6 +164,16 @@ func (b *bus) run() {
 			b.t.Fatal("no end")
 		}
 	}
+}
+
+// twins returns the statements that anybody has sent with the seat and number of one.
+func (b *bus) twins(table record.Table, st record.Statement) (twins [][]byte) {
+	for _, raw := range b.sent {
+		if other, err := record.ParseStatement(table, raw); err == nil && other.Seat() == st.Seat() && other.Number() == st.Number() {
+			twins = append(twins, raw)
+		}
+	}
+	return twins
 }
 
 // kill drops a seat.

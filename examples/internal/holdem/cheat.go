@@ -30,11 +30,14 @@ func GenerateCheat(way string, c Config, keys []ed25519.PublicKey, seat int, key
 	if !slices.Contains(Cheats, way) {
 		return nil, nil, malformed("no way to cheat: %q", way)
 	}
-	return generateTable(c, keys, seat, key, store, &cheat{way: way})
+	how := &cheat{way: way}
+	how.lie = how.falsify
+	return generateTable(c, keys, seat, key, store, how)
 }
 
 // A cheat is what a seat that cheats does otherwise.
 type cheat struct {
+	lie    func(t *table, m message, due bool) (message, bool) // instead of what is due, if anything is
 	way    string
 	key    sra.Key // of the deck
 	done   bool

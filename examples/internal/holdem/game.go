@@ -40,6 +40,7 @@ type game struct {
 	members []bool    // seats that play on
 	faults  []*fault  // by seat
 	leaving []bool    // seats that have said that they leave
+	last    []int     // the number of the statement that is a fault or a leave
 	epochs  []clock   // what came before each epoch
 	rests   [][]int   // the seats that played on in each
 	votes   []vote
@@ -97,7 +98,7 @@ func newGame(c Config, table record.Table, cuts []int, h host) *game {
 	zero := make(clock, c.Seats)
 	g := &game{
 		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
-		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), alone: make([]*vote, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
+		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), last: make([]int, c.Seats), alone: make([]*vote, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
 		stacks: slices.Repeat([]int{c.Chips}, c.Seats), cuts: cuts,
 	}
 	g.rests = [][]int{g.rest()}
@@ -158,7 +159,7 @@ func (g *game) take(st record.Statement) {
 
 func (g *game) fault(st record.Statement, text string) {
 	if g.faults[st.Seat()] == nil {
-		g.faults[st.Seat()] = &fault{st, text}
+		g.faults[st.Seat()], g.last[st.Seat()] = &fault{st, text}, st.Number()
 		g.note(st.Seat(), "cheated: %s.", text)
 	}
 }
@@ -174,21 +175,15 @@ func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 	case m.kind == objectionMessage:
 		return ""
 	case m.kind == leaveMessage:
-		g.leaving[seat] = true
+		g.leaving[seat], g.last[seat] = true, st.Number()
 		g.note(seat, "leaves.")
 		return ""
 	case m.kind == voteMessage && m.epoch < g.epoch() && c.covers(g.epochs[m.epoch+1]):
 		return "it votes on what is over"
 	case m.kind == voteMessage:
 		return g.vote(st, c, m)
-	case m.epoch < g.epoch():
-		return "it goes on with what is over"
-	case g.frozen(seat, st.Head):
-		return "it plays on while it votes"
-	case !slices.Contains(g.due, seat):
-		return "it acts out of turn"
-	case !c.covers(g.since):
-		return "it acts before it has heard that it may"
+	case m.epoch < g.epoch(), g.frozen(seat, st.Head), !slices.Contains(g.due, seat), !c.covers(g.since):
+		return "it acts out of turn" // whichever of these it is depends on the order
 	}
 	if wrong = g.play(seat, m); wrong != "" {
 		return wrong

@@ -10,9 +10,9 @@ import (
 // However impatient seats are, and whoever dies or restarts when: all who are left agree,
 // with each other and with an audit, and nobody is blamed.
 func TestImpatience(t *testing.T) {
-	runs := 150
+	runs := 40
 	if testing.Short() {
-		runs = 15
+		runs = 6
 	}
 	for seed := range uint64(runs) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -64,5 +64,42 @@ func TestImpatience(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A seat dies, or restarts, after each single step of a hand: the others, or all, go on.
+func TestEveryStep(t *testing.T) {
+	const seats = 3
+	every := 4
+	if testing.Short() {
+		every = 30
+	}
+	for dies := range 2 {
+		for steps, n := dies, 2; steps < n; steps += every {
+			b := newBus(t, uint64(steps), config(seats, 1))
+			b.act = caller
+			seat := (steps + dies) % seats
+			for range steps {
+				b.step()
+			}
+			if dies == 1 {
+				b.kill(seat)
+			} else {
+				b.restart(seat)
+			}
+			b.run()
+			v := b.checkOver()
+			if v.Guilty != nil || dies == 0 && (len(v.Outs) > 0 || len(v.Results) != 1) {
+				t.Errorf("seat %d after step %d: %+v", seat, steps, v)
+			}
+			if dies == 1 {
+				for _, o := range v.Outs {
+					if o.Seat != seat {
+						t.Errorf("seat %d died after step %d, and %+v", seat, steps, o)
+					}
+				}
+			}
+			n = max(n, min(b.steps, 150))
+		}
 	}
 }

@@ -113,6 +113,7 @@ func (t *table) start(cuts []int) {
 // has changed.
 func (t *table) change(f func() error) (send [][]byte, err error) {
 	t.send = nil
+	held := t.held
 	if err = f(); err == nil {
 		t.abandon()
 		err = t.broken()
@@ -129,6 +130,7 @@ func (t *table) change(f func() error) (send [][]byte, err error) {
 	}
 	if err != nil {
 		t.restore()
+		t.held = held
 		return nil, err
 	}
 	return t.send, nil
@@ -301,7 +303,7 @@ func (t *table) goOn() error {
 	for {
 		m, ok := t.next()
 		if t.cheat != nil {
-			m, ok = t.cheat.falsify(t, m, ok)
+			m, ok = t.cheat.lie(t, m, ok)
 		}
 		if !ok {
 			return nil
@@ -424,7 +426,7 @@ func (t *Table) Act(a Action) (send [][]byte, err error) {
 		}
 		m := message{kind: actMessage, action: a}
 		if t.cheat != nil {
-			m, _ = t.cheat.falsify(t, m, true)
+			m, _ = t.cheat.lie(t, m, true)
 		}
 		if err := t.say(m); err != nil {
 			return err

@@ -42,10 +42,19 @@ func (v vote) same(w vote) bool {
 
 // few reports whether a vote is to go on without most of those who play, or without half
 // of them and the lowest seat among these. Its voter leaves with it: were others to go on
-// with it, there could be two groups that go on without each other.
+// with it, there could be two groups that go on without each other. Seats that leave or
+// have cheated, as the voter knows, don't count.
 func (g *game) few(v vote) bool {
-	rest := g.rests[v.epoch]
-	return 2*len(v.seats) > len(rest) || 2*len(v.seats) == len(rest) && v.seats[0] == rest[0]
+	rest := slices.DeleteFunc(slices.Clone(g.rests[v.epoch]), func(s int) bool {
+		return (g.faults[s] != nil || g.leaving[s]) && v.clock[s] > g.last[s]
+	})
+	var out []int
+	for _, s := range v.seats {
+		if slices.Contains(rest, s) {
+			out = append(out, s)
+		}
+	}
+	return 2*len(out) > len(rest) || len(out) > 0 && 2*len(out) == len(rest) && out[0] == rest[0]
 }
 
 // vote takes a vote. If all who are to play on have voted alike, it is settled: what the
@@ -63,7 +72,7 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 		if g.alone[v.by] == nil {
 			g.note(v.by, "finds most others gone, and leaves.")
 		}
-		g.leaving[v.by], g.alone[v.by] = true, &v
+		g.leaving[v.by], g.alone[v.by], g.last[v.by] = true, &v, st.Number()
 		return ""
 	}
 	g.votes = append(g.votes, v)
@@ -133,7 +142,12 @@ func (g *game) abandoned(said []int) bool {
 		}
 	}
 	if g.betting != nil {
-		g.void()
+		g.betting.drop(slices.DeleteFunc(rest, alone)...)
+		if len(g.betting.contenders()) == 1 {
+			g.endHand()
+		} else {
+			g.void()
+		}
 	}
 	if g.phase != over {
 		g.end()

@@ -1,0 +1,51 @@
+package holdem
+
+import (
+	"crypto/ed25519"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// GenerateLiar sits down a seat that says at random what it shouldn't.
+func GenerateLiar(rng *rand.Rand, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+	lies := 1 + rng.IntN(3)
+	lie := func(t *table, m message, due bool) (message, bool) {
+		g := t.game
+		if lies == 0 || rng.IntN(30) > 0 || g.alone[seat] != nil {
+			return m, due
+		}
+		lies--
+		switch n := rng.IntN(9); {
+		case n == 0:
+			return message{kind: objectionMessage}, true
+		case n == 1:
+			return message{kind: leaveMessage}, true
+		case n == 2:
+			return message{kind: actMessage, action: Action{Kind(rng.IntN(int(kinds))), rng.IntN(50)}}, true
+		case n == 3 && due && len(m.body) > 0:
+			m.body = slices.Clone(m.body)
+			m.body[rng.IntN(len(m.body))] ^= 1 << rng.IntN(8)
+		case n == 4:
+			all := t.log.Statements()
+			if len(all) > 0 {
+				if m, wrong := parseMessage(all[rng.IntN(len(all))].Message()); wrong == "" {
+					return m, true
+				}
+			}
+		default:
+			m = message{kind: voteMessage}
+			for m.seats == nil {
+				for s := range c.Seats {
+					if rng.IntN(c.Seats) == 0 {
+						m.seats = append(m.seats, s)
+					}
+				}
+			}
+			return m, true
+		}
+		return m, due
+	}
+	return generateTable(c, keys, seat, key, store, &cheat{lie: lie})
+}
