@@ -21,7 +21,9 @@ type waited struct {
 
 // update looks at who is waited for now, and returns the seats whose time is over, and
 // when to look again. A seat has a tenth more time than the terms say, in which this
-// process must have run: it may have been its own fault that it has heard nothing.
+// process must have run: it may have been its own fault that it has heard nothing. If most
+// others have lost their patience already, half the time is enough: this process may have
+// been started again since they began to wait.
 func (c *clock) update(view holdem.View, now time.Time) (late []int, again time.Time) {
 	since := make(map[int]waited)
 	again = now.Add(c.terms.Think)
@@ -32,6 +34,9 @@ func (c *clock) update(view holdem.View, now time.Time) (late []int, again time.
 		limit := c.terms.Patience
 		if view.Turn == w.Seat {
 			limit = c.terms.Think
+		}
+		if 2*len(w.Against) >= len(view.Players)-2 && len(w.Against) > 0 {
+			limit /= 2
 		}
 		s, ok := c.since[w.Seat]
 		if !ok || s.heard != w.Heard {

@@ -201,16 +201,15 @@ func (t *teller) tellHands() {
 // bets the cards that each saw alone.
 func (t *teller) merged(hand int) (all []holdem.Event) {
 	var private []holdem.Event
-	saw := func(e holdem.Event) bool { return strings.HasPrefix(e.Text, "saw its cards") }
 	for _, s := range t.seats {
 		for _, e := range t.events[s] {
-			if e.Hand == hand && saw(e) {
+			if e.Hand == hand && e.Private {
 				private = append(private, e)
 			}
 		}
 	}
 	for _, e := range t.events[t.narrator()] {
-		if e.Hand != hand || saw(e) {
+		if e.Hand != hand || e.Private {
 			continue
 		}
 		if e.Stage == holdem.Betting {
@@ -359,7 +358,7 @@ func (t *teller) isWaiting(s *seat) {
 	var list []string
 	for _, w := range s.view.Awaited {
 		if w.Seat != s.number {
-			list = append(list, fmt.Sprintf("seat %d: %s", w.Seat, w.What))
+			list = append(list, fmt.Sprintf("seat %d: %s", w.Seat, strings.Replace(w.What, "bet", "its bet", 1)))
 		}
 	}
 	text := strings.Join(list, "; ")

@@ -68,6 +68,9 @@ type Wait struct {
 	// Heard is how many statements of the seat have counted. Begin to measure its time
 	// when it is first awaited with this number.
 	Heard int `json:"heard"`
+	// Against are the other seats that have voted to go on without it. Somebody whose own
+	// watch began late, after a restart, follows them.
+	Against []int `json:"against,omitempty"`
 }
 
 // A Cheat is a seat that has proved by its own statement that it cheats.
@@ -114,6 +117,16 @@ func (t *table) awaited() (seats []int) {
 	return seats
 }
 
+// against returns the seats that have voted to go on without another, besides one.
+func (g *game) against(seat, besides int) (voters []int) {
+	for _, v := range g.votes {
+		if v.epoch == g.epoch() && v.by != besides && slices.Contains(v.seats, seat) && !slices.Contains(voters, v.by) {
+			voters = append(voters, v.by)
+		}
+	}
+	return voters
+}
+
 // what says what a seat is awaited for.
 func (g *game) what() string {
 	return map[phase]string{
@@ -144,7 +157,7 @@ func (t *table) view() View {
 		what = "its vote"
 	}
 	for _, s := range t.awaited() {
-		v.Awaited = append(v.Awaited, Wait{s, what, len(g.clocks[s])})
+		v.Awaited = append(v.Awaited, Wait{s, what, len(g.clocks[s]), g.against(s, t.seat)})
 	}
 	for s, f := range g.faults {
 		if f != nil {

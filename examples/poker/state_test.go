@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+)
+
+// sit sits down at a table for two with a state file, and returns what there is to store.
+func sit(t *testing.T, f *stateFile) *holdem.Table {
+	t.Helper()
+	keys := []record.Key{f.key, record.GenerateKey()}
+	c := holdem.Config{Seats: 2, Hands: 1, Chips: 10, SmallBlind: 1, BigBlind: 2}
+	table, _, err := holdem.GenerateTable(c, []ed25519.PublicKey{keys[0].Public(), keys[1].Public()}, 0, f.key, f.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// A state that was stored is what the next process goes on with.
+func TestStateFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "state")
+	f, err := openState(name, bulletin.AnySeat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.seat = 0
+	table := sit(t, f)
+	again, err := openState(name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.seat != 0 || !bytes.Equal(again.key.Bytes(), f.key.Bytes()) || !bytes.Equal(again.table, f.table) || len(f.table) == 0 {
+		t.Errorf("%+v, not %+v", again.seat, f.seat)
+	}
+	restored, err := holdem.ParseTable(again.table, again.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.EqualFunc(restored.Sent(), table.Sent(), bytes.Equal) {
+		t.Error("the table has said something else")
+	}
+	if _, err := restored.Leave(); err != nil { // which is stored
+		t.Error(err)
+	}
+	if _, err := table.Leave(); err == nil || !strings.Contains(err.Error(), "another process plays with ") {
+		t.Errorf("two processes go on from one state: %v", err)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("others can read it: %v, %v", info.Mode(), err)
+	}
+	if _, err := openState(name, 1); err == nil || !strings.HasSuffix(err.Error(), " is the state of seat 0") {
+		t.Error(err)
+	}
+	held, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 0; at < len(held); at += 37 {
+		damaged := slices.Clone(held)
+		damaged[at] ^= 1
+		for _, b := range [][]byte{damaged, held[:at]} {
+			if err := os.WriteFile(name, b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := openState(name, 0); err == nil {
+				t.Errorf("a state that was damaged at byte %d is taken", at)
+			}
+		}
+	}
+	if _, err := openState(filepath.Join(name, "no"), 0); err == nil {
+		t.Error("a state in a file below a file")
+	}
+}
+
+// A disk that is full fails the call, and the state stays what it was.
+func TestStateFull(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "state")
+	f, err := openState(name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := sit(t, f)
+	if err := os.Mkdir(name+".new", 0o700); err != nil { // where the new state would go
+		t.Fatal(err)
+	}
+	if _, err := table.Leave(); err == nil {
+		t.Error("it leaves without a state")
+	}
+	os.Remove(name + ".new")
+	if _, err := table.Leave(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTerms(t *testing.T) {
+	c := terms{holdem.Config{Seats: 3, Hands: 1, Chips: 10, SmallBlind: 1, BigBlind: 2}, time.Second, time.Minute}
+	b := c.encode()
+	if got, err := parseTerms(b); err != nil || got != c {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if len(b) > bulletin.MaxTermsLen {
+		t.Errorf("terms of %d bytes", len(b))
+	}
+	for _, bad := range []terms{
+		{holdem.Config{Seats: 1, Hands: 1, Chips: 10, SmallBlind: 1, BigBlind: 2}, time.Second, time.Minute},
+		{c.Config, 0, time.Minute},
+		{c.Config, time.Second, -1},
+	} {
+		if _, err := parseTerms(bad.encode()); err == nil {
+			t.Errorf("%+v", bad)
+		}
+	}
+	for i := range b {
+		if got, err := parseTerms(b[:i]); err == nil {
+			t.Errorf("%s gives %+v", b[:i], got)
+		}
+	}
+	if _, err := parseTerms(append(b, ' ')); err == nil {
+		t.Error("terms with a space after them")
+	}
+}
+
+// A seat's time begins when it is awaited, begins again when it has spoken, and is over
+// only after this process has waited a little longer.
+func TestClock(t *testing.T) {
+	start := time.Unix(1000, 0)
+	c := clock{terms: terms{Patience: 10 * time.Second, Think: 100 * time.Second}}
+	view := holdem.View{Seat: 0, Turn: 2, Players: []int{0, 1, 2, 3, 4}, Awaited: []holdem.Wait{{Seat: 0}, {Seat: 1, Heard: 5}, {Seat: 2}}}
+	at := func(seconds float64, again float64, late ...int) {
+		t.Helper()
+		got, next := c.update(view, start.Add(time.Duration(seconds*float64(time.Second))))
+		if want := start.Add(time.Duration(again * float64(time.Second))); !slices.Equal(got, late) || !next.Equal(want) {
+			t.Errorf("after %v s: %v are late, next look after %v, not %v", seconds, got, next.Sub(start), again)
+		}
+	}
+	at(0, 10)
+	at(9, 10)
+	at(10, 11)
+	view.Awaited[1].Heard++
+	at(10.5, 20.5)
+	at(21, 22) // a tenth more
+	at(21.5, 22)
+	at(22, 32, 1)
+	at(30, 32)
+	at(99, 100) // it has been asleep: seat 1 has a tenth more
+	view.Awaited = view.Awaited[:1]
+	at(100, 200)
+	view.Awaited = []holdem.Wait{{Seat: 1, Heard: 9}}
+	at(200, 210)
+	view.Awaited[0].Against = []int{2, 3}
+	at(201, 205) // most others have waited long enough
+	at(205, 205.5)
+	at(205.5, 210.5, 1)
+}
