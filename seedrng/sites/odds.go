@@ -57,7 +57,8 @@ type Class struct {
 }
 
 // Odds returns the exact distribution of a game's results. It needs the
-// fields of the bet that [Game.Shapes] reports. The error is that of [Replay], or an [ErrUnknown] if the scheme's odds aren't known.
+// fields of the bet that [Game.Shapes] reports. The error is that of [Replay], or an
+// [ErrUnknown] if the scheme's odds aren't known.
 func Odds(site, game string, bet Bet) (*Distribution, error) {
 	s, err := find(site, game)
 	if err != nil {
