@@ -102,7 +102,10 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 	case o.load > 0:
 		report, err := load.Run(ctx, o.urls, o.load, o.duration)
 		report.Print(stdout)
-		return err
+		if err != nil {
+			return cli.CheckFailed(err)
+		}
+		return nil
 	}
 	return o.serve(ctx, stdout, o.logger(stderr))
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/casino/web"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 func main() {
@@ -30,8 +31,8 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is main, with an exit status: 2 if the command line is wrong or the program can't do
-// its work.
+// run is main, with an exit status: 1 if -load finds a round that isn't right or gets no
+// answer, 2 if the command line is wrong or the program can't do its work.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -43,9 +44,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "casino: %v\n", err)
-		return 2
 	}
-	return 0
+	return cli.Status(err)
 }
 
 // serve opens the casino, and closes it when the context ends: requests under way are
