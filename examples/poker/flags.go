@@ -37,8 +37,9 @@ command starts it again. -record writes what all have signed into a file.
 
 A cheat HOW is shuffle: sends a deck with a card that isn't in it; strip: takes
 its layer off another card than it says; peek: opens a card of another seat
-instead of one of the flop's; equivocate: signs two different things as one;
-stall: sends nothing any more; or leave: goes after the flop. With -json, the
+instead of one of the flop's; bet: bets more than it has; turn: acts when it
+isn't its turn; equivocate: signs two different things as one; stall: sends
+nothing any more; or leave: goes when it has seen the flop. With -json, the
 result is printed as one JSON object.
 `
 

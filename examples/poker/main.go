@@ -48,11 +48,14 @@ func main() {
 
 // playMatch is a seat's part in a match.
 func (s *seat) playMatch() error {
-	if err := s.join(); err != nil { // the relay's table; its terms, and the keys of all seats
+	if err := s.restore(); err != nil { // what a process that was killed has left, if there was one
+		return err
+	}
+	if err := s.join(); err != nil && !s.over() { // the relay's table; its terms, and the keys of all seats
 		return err
 	}
 	defer s.leaveRelay()
-	if err := s.sitDown(); err != nil { // with a new state, or that of a process that was killed
+	if err := s.sitDown(); err != nil {
 		return err
 	}
 	for !s.over() {

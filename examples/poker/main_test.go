@@ -266,6 +266,37 @@ func TestRelayOnly(t *testing.T) {
 	}
 }
 
+// A process that is started again when the match is over says once more how it ended,
+// though the relay is gone; a file of another table, or of another seat, is refused.
+func TestEndedMatch(t *testing.T) {
+	dir := t.TempDir()
+	file := func(i int) string { return filepath.Join(dir, fmt.Sprint(i)) }
+	var outs, errs [2]clitest.Output
+	var wg sync.WaitGroup
+	play := func(i int, args ...string) {
+		args = append(args, "-json", "-state", file(i))
+		wg.Go(func() {
+			if status := run(args, strings.NewReader(""), &outs[i], &errs[i]); status != cli.Passed {
+				t.Errorf("seat %d: status %d, %s", i, status, &errs[i])
+			}
+		})
+	}
+	play(0, "-listen", "127.0.0.1:0", "-seats", "2", "-seat", "0", "-hands", "1")
+	addr := errs[0].Address(t)
+	play(1, "-connect", addr)
+	wg.Wait()
+	status, out, stderr := command("-json", "-state", file(1), "-connect", addr)
+	if status != cli.Passed || stderr != "" || out != outs[1].String() {
+		t.Errorf("status %d, %s, %s, not %s", status, out, stderr, &outs[1])
+	}
+	if status, _, stderr = command("-connect", addr, "-seat", "0", "-state", file(1)); status != cli.Broken || !strings.Contains(stderr, " is the state of seat 1") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, _, stderr = command("-listen", addr, "-seat", "0", "-seats", "3", "-state", file(0)); status != cli.Broken || !strings.Contains(stderr, "it is of another table") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
 // A person bets by typing, is asked again for what isn't possible, and sees the table.
 func TestPlay(t *testing.T) {
 	var out clitest.Output

@@ -36,6 +36,22 @@ type seat struct {
 	err    error
 }
 
+// restore goes on with what a process left that was killed, if there was one.
+func (s *seat) restore() (err error) {
+	if s.state.table == nil {
+		return nil
+	}
+	if s.terms, s.keys, err = s.state.joined(); err != nil {
+		return err
+	}
+	s.number = s.state.seat
+	if s.table, err = holdem.ParseTable(s.state.table, s.state.store); err != nil {
+		return err
+	}
+	s.view = s.table.View()
+	return nil
+}
+
 // join takes the seat at the relay.
 func (s *seat) join() (err error) {
 	s.client, err = bulletin.Join(bulletin.Guest{
@@ -55,23 +71,22 @@ func (s *seat) join() (err error) {
 	s.number, s.keys, s.behind = s.client.Seat(), s.client.Keys(), s.client.Behind()
 	s.said = make(map[string]bool)
 	s.clock = clock{terms: s.terms}
-	if s.state.seat != s.number {
-		s.state.seat = s.number
-		return s.state.save()
-	}
-	return nil
+	return s.state.joins(s.number, s.terms, s.keys)
 }
 
 // leaveRelay leaves the relay when all that the seat has said is there.
-func (s *seat) leaveRelay() { s.client.Close(grace) }
+func (s *seat) leaveRelay() {
+	if s.client != nil {
+		s.client.Close(grace)
+	}
+}
 
-// sitDown begins the match, or goes on with it where another process was killed.
+// sitDown begins the match, or goes on with it.
 func (s *seat) sitDown() (err error) {
 	var send [][]byte
-	restored := s.state.table != nil
+	restored := s.table != nil
 	switch {
 	case restored:
-		s.table, err = holdem.ParseTable(s.state.table, s.state.store)
 	case s.cheat != "":
 		s.table, send, err = holdem.GenerateCheat(s.cheat, s.terms.Config, s.keys, s.number, s.state.key, s.state.store)
 	default:
@@ -84,7 +99,7 @@ func (s *seat) sitDown() (err error) {
 	s.since = s.view.Hand
 	s.tell.sits(s)
 	s.look()
-	if restored {
+	if restored && s.client != nil {
 		return s.catchUp()
 	}
 	return s.send(send, nil)
@@ -109,7 +124,9 @@ func (s *seat) catchUp() error {
 }
 
 // over reports whether the match is over for this seat.
-func (s *seat) over() bool { return s.view.Stage == holdem.Over || s.person.hasLeft() }
+func (s *seat) over() bool {
+	return s.table != nil && s.view.Stage == holdem.Over || s.person.hasLeft()
+}
 
 // look takes a new look at the table, and tells what has happened there.
 func (s *seat) look() {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -69,6 +70,8 @@ type stateFile struct {
 	held  []byte // what the file holds, nil if there is none
 	key   record.Key
 	seat  int    // bulletin.AnySeat until it has one
+	terms []byte // nil before the table is full
+	keys  []byte // of all seats
 	table []byte // a holdem.State, nil before it has sat down
 }
 
@@ -90,7 +93,8 @@ func openState(name string, seat int) (*stateFile, error) {
 	}
 	r := field.NewSealedReader(held)
 	r.Label(stateLabel)
-	seed, number, table := r.Field("key"), r.Byte("seat"), r.Field("table")
+	seed, number := r.Field("key"), r.Byte("seat")
+	f.terms, f.keys, f.table = stored(r.Field("terms")), stored(r.Field("keys")), stored(r.Field("table"))
 	if fault := r.End(); fault != "" {
 		return nil, fmt.Errorf("%s isn't the state of a seat: %s", name, fault)
 	}
@@ -101,10 +105,34 @@ func openState(name string, seat int) (*stateFile, error) {
 		return nil, fmt.Errorf("%s is the state of seat %d", name, number)
 	}
 	f.held, f.seat = held, int(number)
-	if len(table) > 0 {
-		f.table = bytes.Clone(table)
-	}
 	return f, nil
+}
+
+// stored returns a copy of a field, nil if it is empty.
+func stored(field []byte) []byte { return append([]byte(nil), field...) }
+
+// joins keeps the table that the seat joins. It refuses another one than before.
+func (f *stateFile) joins(seat int, c terms, keys []ed25519.PublicKey) error {
+	encoded, all := c.encode(), slices.Concat(keys...)
+	if f.terms != nil {
+		if seat != f.seat || !bytes.Equal(encoded, f.terms) || !bytes.Equal(all, f.keys) {
+			return fmt.Errorf("this isn't the table of %s", f.name)
+		}
+		return nil
+	}
+	f.seat, f.terms, f.keys = seat, encoded, all
+	return f.save()
+}
+
+// joined returns the table that the seat joined.
+func (f *stateFile) joined() (c terms, keys []ed25519.PublicKey, err error) {
+	if c, err = parseTerms(f.terms); err != nil {
+		return c, nil, err
+	}
+	for key := range slices.Chunk(f.keys, ed25519.PublicKeySize) {
+		keys = append(keys, key)
+	}
+	return c, keys, nil
 }
 
 // store is the store function of the seat's table.
@@ -129,6 +157,7 @@ func (f *stateFile) save() error {
 	b := field.Append(nil, stateLabel)
 	b = field.Append(b, f.key.Bytes())
 	b = append(b, byte(f.seat))
+	b = field.Append(field.Append(b, f.terms), f.keys)
 	b = field.Seal(field.Append(b, f.table))
 	held, err := readFile(f.name, maxStateLen)
 	if err != nil && !(errors.Is(err, os.ErrNotExist) && f.held == nil) {

@@ -83,6 +83,35 @@ func TestStateFile(t *testing.T) {
 	}
 }
 
+// A seat that was started again joins only the table that it was at.
+func TestJoins(t *testing.T) {
+	f, err := openState(filepath.Join(t.TempDir(), "state"), bulletin.AnySeat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := terms{holdem.Config{Seats: 2, Hands: 1, Chips: 10, SmallBlind: 1, BigBlind: 2}, time.Second, time.Minute}
+	keys := []ed25519.PublicKey{f.key.Public(), record.GenerateKey().Public()}
+	for range 2 {
+		if err := f.joins(1, c, keys); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if f, err = openState(f.name, 1); err != nil {
+		t.Fatal(err)
+	}
+	got, all, err := f.joined()
+	if err != nil || got != c || !slices.EqualFunc(all, keys, func(a, b ed25519.PublicKey) bool { return a.Equal(b) }) {
+		t.Errorf("%+v, %x, %v", got, all, err)
+	}
+	richer := c
+	richer.Config.Chips++
+	for _, err := range []error{f.joins(0, c, keys), f.joins(1, richer, keys), f.joins(1, c, []ed25519.PublicKey{keys[1], keys[0]})} {
+		if err == nil {
+			t.Error("it joins another table")
+		}
+	}
+}
+
 // A disk that is full fails the call, and the state stays what it was.
 func TestStateFull(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "state")

@@ -114,7 +114,7 @@ func (t *teller) sits(s *seat) {
 				s.number, c.Config.Seats, cli.Count(c.Config.Chips, "chip"), c.Config.SmallBlind, c.Config.BigBlind, c.Patience, c.Think)
 		}
 		p.say("The table's fingerprint is %s. Players who compare it know that they play with the keys of one another.", fingerprint(s))
-		if s.view.Hand > 0 {
+		if s.view.Hand > 0 && !s.over() {
 			p.say("The match goes on in hand %d.", s.view.Hand)
 			t.stages = map[holdem.Stage]bool{holdem.Tossing: true}
 		}
