@@ -215,8 +215,10 @@ func (s *public) receiveDecryption(from int, message []byte, follow bool) error 
 		return blame(stateError("it has taken its layer off in another message"), from)
 	case from > next:
 		return early("seat %d takes its layer off before seat %d", from, next)
+	case m.leaves > leaves:
+		return diverged("seat %d takes its layer off in a deal that has begun again, and hasn't here", from)
 	}
-	to, err := s.verifyDecryption(from, m, s.decryptionView(from, m.deal, m.leaves))
+	to, err := s.verifyDecryption(from, m, s.decryptionView(from, m.deal, leaves))
 	if err != nil {
 		return err
 	}

@@ -24,13 +24,24 @@ func Order(g Group) *big.Int { return g.g.q }
 // NumberedGenerator returns the encoding of generator i: G, H0, h_0, ….
 func NumberedGenerator(g Group, i int) []byte { return g.g.hashGenerators(i, 1).Bytes() }
 
-// SetDeck replaces the deck that a seat has shuffled last.
-func SetDeck(h *Hand, d Deck) {
-	h.change(func(s *handState) error {
+// SetDeck replaces the deck that a seat has shuffled last. If the seat has told with it where
+// its kept cards are, it says so again, and SetDeck returns the message.
+func SetDeck(h *Hand, d Deck) (message []byte) {
+	message, err := h.change(func(s *handState) error {
 		s.deck = d
 		s.fixDigests()
+		if s.haveShuffled() && s.vetoed[s.seat] {
+			for p := s.first; p < len(s.positions); p++ {
+				s.positions[p].retired = false
+			}
+			s.vetoed[s.seat] = false // goOn does the rest
+		}
 		return nil
 	})
+	if err != nil {
+		panic(err)
+	}
+	return message
 }
 
 // State returns the state that a hand has stored last.

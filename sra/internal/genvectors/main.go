@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), proofs(), transcripts(), observers(), accumulated())
+	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), proofs(), transcripts(), observers(), leavings(), accumulated())
 }
 
 var one = big.NewInt(1)

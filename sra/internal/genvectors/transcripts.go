@@ -26,11 +26,13 @@ type table struct {
 	order  [][]int
 	public []*big.Int
 	deck   []*big.Int // as the last seat left it
-	values []*big.Int // of the final deck, without layers that were taken off
+	values []*big.Int // of all positions, without layers that were taken off
 
 	table, keys, final []byte
 	views              []string
 	said               []said
+
+	afterLeaving
 }
 
 type said struct {
@@ -45,12 +47,18 @@ func newTable(g group, id string, seats, n int) *table {
 	}
 	t.deck = t.public
 	t.table = hashOf("hand/table", []byte(g.name), t.id, u32(seats), g.bytes(t.public))
-	var k []*big.Int
-	for seat := range seats {
-		k = append(k, t.key(seat))
-	}
-	t.keys = hashOf("hand/keys", t.table, g.bytes(k))
+	t.digestKeys()
 	return t
+}
+
+func (t *table) digestKeys() {
+	var k []*big.Int
+	for seat := range t.seats {
+		if !t.out[seat] {
+			k = append(k, t.key(seat))
+		}
+	}
+	t.keys = hashOf("hand/keys", t.table, t.g.bytes(k))
 }
 
 func (t *table) key(seat int) *big.Int { return t.g.power(t.g.generator(), t.e[seat]) }
@@ -70,21 +78,32 @@ func (t *table) announce(seat int) []byte {
 }
 
 func (t *table) shuffle(seat int) []byte {
-	view := hashOf("hand/shuffle", t.keys, u32(seat), t.g.bytes(t.deck))
+	fields := [][]byte{t.keys, u32(seat), t.g.bytes(t.deck)}
+	if len(t.raised) > 0 {
+		fields = append(fields, t.g.bytes(t.raised))
+	}
+	view := hashOf("hand/shuffle", fields...)
 	shuffled := permute(t.g.powers(t.deck, t.e[seat]), t.order[seat])
-	m := t.say(seat, 2, view, t.g.bytes(shuffled), t.g.shuffleProof(view, t.fresh(), t.e[seat], t.deck, shuffled, t.order[seat]).bytes)
-	t.deck, t.values = shuffled, slices.Clone(shuffled)
+	parts := [][]byte{view, t.g.bytes(shuffled), t.g.shuffleProof(view, t.fresh(), t.e[seat], t.deck, shuffled, t.order[seat]).bytes}
+	if len(t.raised) > 0 {
+		raised := t.g.powers(t.raised, t.e[seat])
+		proof, _, _, _ := t.g.decryptionProof(view, t.fresh(), t.e[seat], raised, t.raised)
+		parts, t.raised = append(parts, t.g.bytes(raised), proof), raised
+	}
+	m := t.say(seat, 2, parts...)
+	t.deck, t.values = shuffled, slices.Concat(t.values[:t.first], shuffled)
 	t.final = hashOf("hand/deck", t.keys, t.g.bytes(t.deck))
+	t.left = [][]byte{t.final}
 	t.views = append(t.views, hex.EncodeToString(view))
 	return m
 }
 
 // start says the keys and shuffles of all seats.
 func (t *table) start() *table {
-	for seat := range t.seats {
+	for _, seat := range t.here() {
 		t.announce(seat)
 	}
-	for seat := range t.seats {
+	for _, seat := range t.here() {
 		t.shuffle(seat)
 	}
 	return t
@@ -92,18 +111,23 @@ func (t *table) start() *table {
 
 func u16(i int) []byte { return binary.BigEndian.AppendUint16(nil, uint16(i)) }
 
-// decrypt is a seat's turn in a deal.
+// decrypt is a seat's turn in a deal that begins, or began again, after all that have left.
 func (t *table) decrypt(seat int, deal ...card) []byte {
+	return t.decryptAt(len(t.leavers), seat, deal...)
+}
+
+// decryptAt is a seat's turn in a deal that began when this many had left.
+func (t *table) decryptAt(leaves, seat int, deal ...card) []byte {
 	var positions []int
 	var digested, listed []byte
 	for _, c := range deal {
-		if c.to != seat {
+		if c.to != seat && !slices.Contains(t.leavers[:leaves], c.to) {
 			positions = append(positions, c.position)
 		}
 		digested = slices.Concat(digested, u32(c.position), u32(c.to))
 		listed = slices.Concat(listed, u16(c.position), u16(c.to))
 	}
-	return t.takeOff(seat, 3, "hand/decryption", positions, digested, slices.Concat(u16(len(deal)), listed, []byte{0}))
+	return t.takeOff(seat, 3, "hand/decryption", t.left[leaves], positions, digested, slices.Concat(u16(len(deal)), listed, []byte{byte(leaves)}))
 }
 
 // show shows cards of a seat.
@@ -112,29 +136,49 @@ func (t *table) show(seat int, positions ...int) []byte {
 	for _, p := range positions {
 		digested, listed = append(digested, u32(p)...), append(listed, u16(p)...)
 	}
-	return t.takeOff(seat, 4, "hand/show", positions, digested, slices.Concat(u16(len(positions)), listed))
+	return t.takeOff(seat, 4, "hand/show", t.final, positions, digested, slices.Concat(u16(len(positions)), listed))
 }
 
-func (t *table) takeOff(seat int, kind byte, label string, positions []int, digested, listed []byte) []byte {
+func (t *table) takeOff(seat int, kind byte, label string, deck []byte, positions []int, digested, listed []byte) []byte {
 	var from []*big.Int
 	for _, p := range positions {
 		from = append(from, t.values[p])
 	}
-	after := t.g.powers(from, t.g.inverse(t.e[seat]))
-	view := hashOf(label, t.final, u32(seat), digested, t.g.bytes(from))
-	proof, _, _, _ := t.g.decryptionProof(view, t.fresh(), t.e[seat], from, after)
+	view := hashOf(label, deck, u32(seat), digested, t.g.bytes(from))
+	after, proofs := t.layersOff(seat, view, positions, from)
 	for i, p := range positions {
 		t.values[p] = after[i]
 	}
 	t.views = append(t.views, hex.EncodeToString(view))
-	return t.say(seat, kind, view, listed, t.g.bytes(after), proof)
+	return t.say(seat, kind, view, listed, t.g.bytes(after), proofs)
+}
+
+// layersOff takes the layers of a seat off cards that are at these positions, each with the
+// key that it had for the deck of the position.
+func (t *table) layersOff(seat int, view []byte, positions []int, from []*big.Int) (after []*big.Int, proofs []byte) {
+	after = make([]*big.Int, len(from))
+	for n := range len(t.decks) + 1 {
+		var before, open []*big.Int
+		e := t.exponentAt(n, seat)
+		for i, p := range positions {
+			if t.deckOf(p) == n {
+				after[i] = t.g.power(from[i], t.g.inverse(e))
+				before, open = append(before, from[i]), append(open, after[i])
+			}
+		}
+		if len(before) > 0 {
+			proof, _, _, _ := t.g.decryptionProof(view, t.fresh(), e, before, open)
+			proofs = append(proofs, proof...)
+		}
+	}
+	return after, proofs
 }
 
 // opened is the cards of the public deck that are at the positions now, -1 for none.
 func (t *table) opened() string {
 	var opened []int
 	for _, v := range t.values {
-		opened = append(opened, slices.IndexFunc(t.public, func(x *big.Int) bool { return x.Cmp(v) == 0 }))
+		opened = append(opened, t.number(v))
 	}
 	return line(opened)
 }
@@ -148,44 +192,54 @@ func dealText(deal []card) string {
 }
 
 func (t *table) inputs() vectors.Fields {
-	return inGroup(t.g, vectors.Fields{"id": string(t.id), "label": t.label, "n": len(t.public), "seats": t.seats})
+	return inGroup(t.g, vectors.Fields{"id": string(t.root().id), "label": t.label, "n": len(t.root().public), "seats": t.seats})
 }
 
 // transcripts are what all seats say, with their secrets.
 func transcripts() (out []vectors.Case) {
-	add := func(id, comment string, t *table, deals ...[]card) {
+	add := func(id, comment string, t *table, calls ...call) {
 		inputs := t.inputs()
-		var e, order, texts, dealTexts []string
-		var from []int
-		for seat := range t.seats {
-			e, order = append(e, t.g.exponent(t.e[seat])), append(order, line(t.order[seat]))
+		var e, order, texts, callTexts, tables, keys, finals []string
+		var from, at []int
+		hands := []*table{t}
+		for h := t; h.before != nil; {
+			h = h.before
+			hands = append([]*table{h}, hands...)
 		}
-		for _, deal := range deals {
-			dealTexts = append(dealTexts, dealText(deal))
+		for _, h := range hands {
+			for seat := range t.seats {
+				e, order = append(e, t.g.exponent(h.e[seat])), append(order, line(h.order[seat]))
+			}
+			tables, keys, finals = append(tables, hex.EncodeToString(h.table)), append(keys, hex.EncodeToString(h.keys)), append(finals, hex.EncodeToString(h.final))
+		}
+		for _, c := range calls {
+			callTexts, at = append(callTexts, c.text), append(at, c.at)
 		}
 		for _, s := range t.said {
 			from, texts = append(from, s.from), append(texts, hex.EncodeToString(s.message))
 		}
-		inputs["e"], inputs["order"], inputs["deals"] = e, order, dealTexts
+		inputs["e"], inputs["order"], inputs["calls"], inputs["at"] = e, order, callTexts, line(at)
 		out = append(out, vectors.Case{
 			ID: "transcript/" + id, Comment: comment, Inputs: inputs,
-			Intermediates: vectors.Fields{
-				"table": hex.EncodeToString(t.table), "keys": hex.EncodeToString(t.keys), "final": hex.EncodeToString(t.final), "views": t.views,
-			},
-			Outputs: vectors.Fields{"from": line(from), "messages": texts, "opened": t.opened()}, Result: "ok",
+			Intermediates: vectors.Fields{"table": tables, "keys": keys, "final": finals, "views": t.views},
+			Outputs: vectors.Fields{
+				"from": line(from), "messages": texts, "opened": t.opened(), "kept": dealText(t.kept), "stock": line(t.stock()), "left": line(t.leftSeats()),
+			}, Result: "ok",
 		})
 	}
 	for _, g := range []group{ristretto255, modp2048} {
 		t := newTable(g, "squaredeal test hand", 2, 3).start()
 		deal := []card{{0, 1}, {1, everyone}}
+		dealt := t.call(deal...)
 		t.decrypt(0, deal...)
 		t.decrypt(1, deal...)
 		t.show(1, 0)
-		add(g.name, "all messages of two seats: keys, shuffles, a deal of position 0 to seat 1 and position 1 to everyone, and seat 1 shows position 0", t, deal)
+		add(g.name, "all messages of two seats: keys, shuffles, a deal of position 0 to seat 1 and position 1 to everyone, and seat 1 shows position 0", t, dealt)
 	}
 	t := newTable(ristretto255, "squaredeal test hand of three", 3, 5).start()
 	first, second := []card{{4, 2}, {0, 0}}, []card{{2, 0}}
 	third := []card{{1, 1}}
+	calls := []call{t.call(first...), t.call(second...), t.call(third...)}
 	t.decrypt(0, first...)
 	t.decrypt(1, second...) // seat 0 has no turn in it
 	t.decrypt(1, first...)
@@ -194,8 +248,72 @@ func transcripts() (out []vectors.Case) {
 	t.decrypt(0, third...)
 	t.decrypt(2, third...)
 	t.show(0, 2, 0) // of two deals
-	add("three", "three seats, two deals at once, deals in which a seat has no turn, and a show of cards of two deals", t, first, second, third)
+	add("three", "three seats, two deals at once, deals in which a seat has no turn, and a show of cards of two deals", t, calls...)
+	t, calls = leaveInOrder()
+	add("leave", "four seats, of which two leave in good order: the first while three deals are under way, one of which begins again, and the second before its turn in one that didn't", t, calls...)
+	t, calls = redealTwice()
+	add("redeal", "five seats, of which one leaves in good order, and two without a word, one after the other: kept cards of two decks, and a show of both at once", t, calls...)
 	return out
+}
+
+// observed is what an observer hears, with what it makes of it.
+type observed struct{ list []heard }
+
+type heard struct {
+	said
+	result, comment string
+	blamed          []int
+	redeal          string // instead of a message
+}
+
+// hear adds a message. If it isn't said who is blamed, that is the sender for a fault
+// which no honest seat has, and nobody otherwise.
+func (o *observed) hear(result, comment string, from int, message []byte, blamed ...int) {
+	if at := slices.Index([]string{"malformed", "invalid", "state"}, result); blamed == nil && at >= 0 {
+		blamed = []int{from}
+	}
+	o.list = append(o.list, heard{said{from, message}, result, comment, blamed, ""})
+}
+
+func (o *observed) ok(from int, message []byte) { o.hear("ok", "", from, message) }
+
+// redeal adds that the cards are dealt again.
+func (o *observed) redeal(result, comment, seats string) {
+	o.list = append(o.list, heard{said: said{from: -1}, result: result, comment: comment, redeal: "redeal " + seats})
+}
+
+func (o *observed) end(id, comment string, t *table, cards, missing string) vectors.Case {
+	inputs := t.inputs()
+	var from []int
+	var messages, results, blamed, comments []string
+	for _, h := range o.list {
+		text := h.redeal
+		if text == "" {
+			text = hex.EncodeToString(h.message)
+		}
+		from, messages = append(from, h.from), append(messages, text)
+		results, blamed, comments = append(results, h.result), append(blamed, line(h.blamed)), append(comments, h.comment)
+	}
+	o.list = nil
+	inputs["from"], inputs["messages"] = line(from), messages
+	return vectors.Case{
+		ID: "observer/" + id, Comment: comment, Inputs: inputs, Intermediates: vectors.Fields{"comments": comments},
+		Outputs: vectors.Fields{"results": results, "blamed": blamed, "cards": cards, "missing": missing}, Result: "ok",
+	}
+}
+
+// nobody is blamed.
+var nobody = []int{}
+
+// changed returns a message with the lowest bit of a byte changed, counted from its end if
+// negative.
+func changed(message []byte, at int) []byte {
+	m := slices.Clone(message)
+	if at < 0 {
+		at += len(m)
+	}
+	m[at] ^= 1
+	return m
 }
 
 // observers are messages that somebody without a seat hears, and what it makes of them
@@ -203,44 +321,10 @@ func transcripts() (out []vectors.Case) {
 // between.
 func observers() (out []vectors.Case) {
 	g := ristretto255
-	type heard struct {
-		said
-		result, comment string
-		blamed          []int
-	}
-	var list []heard
-	// hear adds a message. If it isn't said who is blamed, that is the sender for a fault
-	// which no honest seat has, and nobody otherwise.
-	hear := func(result, comment string, from int, message []byte, blamed ...int) {
-		if at := slices.Index([]string{"malformed", "invalid", "state"}, result); blamed == nil && at >= 0 {
-			blamed = []int{from}
-		}
-		list = append(list, heard{said{from, message}, result, comment, blamed})
-	}
-	nobody := []int{}
-	changed := func(message []byte, at int) []byte {
-		m := slices.Clone(message)
-		if at < 0 {
-			at += len(m)
-		}
-		m[at] ^= 1
-		return m
-	}
-	ok := func(from int, message []byte) { hear("ok", "", from, message) }
+	o := &observed{}
+	hear, ok := o.hear, o.ok
 	add := func(id, comment string, t *table, cards, missing string) {
-		inputs := t.inputs()
-		var from []int
-		var messages, results, blamed, comments []string
-		for _, h := range list {
-			from, messages = append(from, h.from), append(messages, hex.EncodeToString(h.message))
-			results, blamed, comments = append(results, h.result), append(blamed, line(h.blamed)), append(comments, h.comment)
-		}
-		list = nil
-		inputs["from"], inputs["messages"] = line(from), messages
-		out = append(out, vectors.Case{
-			ID: "observer/" + id, Comment: comment, Inputs: inputs, Intermediates: vectors.Fields{"comments": comments},
-			Outputs: vectors.Fields{"results": results, "blamed": blamed, "cards": cards, "missing": missing}, Result: "ok",
-		})
+		out = append(out, o.end(id, comment, t, cards, missing))
 	}
 
 	// Keys.
@@ -251,7 +335,7 @@ func observers() (out []vectors.Case) {
 	hear("malformed", "from no seat", -1, k0, nobody...)
 	hear("malformed", "nothing", 0, nil)
 	hear("malformed", "kind 0", 0, []byte{0})
-	hear("malformed", "kind 5", 0, append([]byte{5}, k0[1:]...))
+	hear("malformed", "kind 8", 0, append([]byte{8}, k0[1:]...))
 	hear("malformed", "no table digest", 0, k0[:32])
 	hear("malformed", "the table digest alone", 0, k0[:33])
 	hear("malformed", "a byte less", 0, k0[:len(k0)-1])
