@@ -5,7 +5,7 @@ import { byId, count, el } from '../../web/check/dom.js';
 import { checkFile } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';
 import { runVectors } from '../../web/check/vectors.js';
-import { setVerdict } from './round.js';
+import { setVerdict, textOf } from './common.js';
 
 const shownRows = 200;
 
@@ -53,13 +53,6 @@ async function checkHistory(file) {
     if (!(err instanceof Fault)) throw err;
     setVerdict(byId('file-verdict'), 'bad', 'This file can’t be read', err.message);
   }
-}
-
-/** Returns the text of a file of vectors, which may be compressed. */
-async function textOf(blob) {
-  const [a, b] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  if (a !== 0x1f || b !== 0x8b) return blob.text();
-  return new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
 
 const longRun = 10000;

@@ -1,6 +1,7 @@
 // Command genverify writes the files of the casino's pages that are made of others:
-// verify.html, one file from the page here and the modules of web/check, and the vectors
-// that it fetches. esbuild, a tool of this module, joins the modules and makes them small.
+// verify.html and sites.html, each one file from a page here and the modules of web/check,
+// and the vectors that they fetch. esbuild, a tool of this module, joins the modules and
+// makes them small.
 package main
 
 import (
@@ -17,10 +18,11 @@ import (
 
 //go:generate go run . ../..
 
-// The files of vectors, by what the page fetches.
+// The files of vectors, by what the pages fetch.
 var vectors = map[string]string{
 	"web/vectors.json.gz":       "../../seedrng/testdata/vectors.json",
 	"web/sites-vectors.json.gz": "../../seedrng/sites/testdata/vectors.json",
+	"web/rounds.json.gz":        "../../seedrng/sites/testdata/rounds.json",
 }
 
 func main() {
@@ -32,24 +34,10 @@ func main() {
 
 // run writes the files below the casino's directory.
 func run(casino string) error {
-	page, err := os.ReadFile(filepath.Join(casino, "internal/genverify/page.html"))
-	if err != nil {
-		return err
-	}
-	style, err := bundle(casino, "page.css")
-	if err != nil {
-		return err
-	}
-	script, err := bundle(casino, "page.js")
-	if err != nil {
-		return err
-	}
-	if strings.Contains(script, "</script") || strings.Contains(style, "</style") {
-		return errors.New("the page would end its script or style early")
-	}
-	whole := strings.NewReplacer("/*STYLE*/", style, "/*SCRIPT*/", script).Replace(string(page))
-	if err := os.WriteFile(filepath.Join(casino, "web/verify.html"), []byte(whole), 0o644); err != nil {
-		return err
+	for _, name := range []string{"verify", "sites"} {
+		if err := write(casino, name); err != nil {
+			return err
+		}
 	}
 	for name, source := range vectors {
 		if err := compress(filepath.Join(casino, name), filepath.Join(casino, source)); err != nil {
@@ -57,6 +45,27 @@ func run(casino string) error {
 		}
 	}
 	return nil
+}
+
+// write writes a page of one file.
+func write(casino, name string) error {
+	page, err := os.ReadFile(filepath.Join(casino, "internal/genverify", name+".html"))
+	if err != nil {
+		return err
+	}
+	style, err := bundle(casino, "page.css")
+	if err != nil {
+		return err
+	}
+	script, err := bundle(casino, name+".js")
+	if err != nil {
+		return err
+	}
+	if strings.Contains(script, "</script") || strings.Contains(style, "</style") {
+		return errors.New("the page would end its script or style early")
+	}
+	whole := strings.NewReplacer("/*STYLE*/", style, "/*SCRIPT*/", script).Replace(string(page))
+	return os.WriteFile(filepath.Join(casino, "web", name+".html"), []byte(whole), 0o644)
 }
 
 // bundle returns a file and all that it imports, made small.

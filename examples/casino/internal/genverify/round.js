@@ -2,10 +2,11 @@
 
 import { Fault, fail } from '../../web/check/bytes.js';
 import { dealCryptoGames } from '../../web/check/cryptogames.js';
-import { byId, el } from '../../web/check/dom.js';
+import { byId } from '../../web/check/dom.js';
 import { cardName, formatRoll, parseBet, parseHold, parseOutcome, replay } from '../../web/check/games.js';
 import { fields, fragmentOf } from '../../web/check/link.js';
 import { checkClientSeed, checkHash, checkNonce, checkServerSeed, draw, hashOf, importKey, maxKey, Stream } from '../../web/check/seedrng.js';
+import { setVerdict, share } from './common.js';
 import * as show from './steps.js';
 
 const optional = ['hash', 'choice', 'outcome', 'final'];
@@ -99,12 +100,6 @@ function mark(name, fault) {
   byId(`${name}-fault`).textContent = fault;
   byId(name).setAttribute('aria-invalid', fault !== '');
   byId(name).setAttribute('aria-describedby', `${name}-fault`);
-}
-
-export function setVerdict(box, kind, title, ...text) {
-  box.hidden = false;
-  box.className = `verdict ${kind}`;
-  box.replaceChildren(el('strong', {}, title), ...text.map((t) => el('p', {}, t)));
 }
 
 /** Computes a round of squaredeal/seedrng v1. Returns the steps, and what was reported: {name, fair, told}. */
@@ -204,15 +199,6 @@ export async function fromAddress() {
     return;
   }
   await update();
-}
-
-async function share() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    byId('shared').textContent = 'Copied.';
-  } catch {
-    byId('shared').textContent = 'Copy it from the address bar.';
-  }
 }
 
 export function startRound() {

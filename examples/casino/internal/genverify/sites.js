@@ -1,0 +1,185 @@
+// The page of other sites' bets.
+
+import schemes from '../../../../seedrng/sites/schemes.json';
+import { Fault, fail } from '../../web/check/bytes.js';
+import { byId, count, el } from '../../web/check/dom.js';
+import { replayBet, runRounds } from '../../web/check/sites.js';
+import { setVerdict, share, textOf } from './common.js';
+
+const site = () => schemes.find((s) => s.name === byId('site').value);
+const game = () => site().games.find((g) => g.name === byId('game').value);
+const input = (name) => byId(`field-${name}`);
+
+function showGames() {
+  byId('game').replaceChildren(...site().games.map((g) => el('option', { value: g.name }, g.title)));
+}
+
+/** Shows the fields of the game, and what is known about it. */
+function showFields(texts = {}) {
+  const { fields, commits, flaws = [], sources, status } = game();
+  byId('commits').textContent = `What binds the site: ${commits}.`;
+  byId('fields').replaceChildren(...fields.map((f) => {
+    const attributes = { id: `field-${f.name}`, 'aria-describedby': `fault-${f.name}`, spellcheck: 'false', autocapitalize: 'off' };
+    const box = f.kind === 'choice'
+      ? el('select', attributes, f.choices.map((c) => el('option', { value: c }, c)))
+      : el('input', { ...attributes, placeholder: f.default ?? (f.optional ? 'optional' : ''), inputmode: f.kind === 'number' ? 'numeric' : 'text' });
+    if (f.kind !== 'choice' || f.choices.includes(texts[f.name])) box.value = texts[f.name] ?? '';
+    if (f.kind === 'choice' && box.value === '') box.value = f.default ?? f.choices[0];
+    return el(f.kind === 'hex' || f.kind === 'text' ? 'div.field.wide' : 'div.field', {}, el('label', { for: `field-${f.name}` }, f.title), box, el('p.fault', { id: `fault-${f.name}` }));
+  }));
+  const all = [...(site().flaws ?? []), ...flaws];
+  byId('flaws').replaceChildren(...(all.length > 0 ? all : ['Nothing more is known.']).map((text) => el('li', {}, text)));
+  byId('sources').replaceChildren(...sources.map((text) => el('li', {}, text)));
+  byId('status').textContent = { 'real bets': 'Real bets of the site come out.', examples: 'The site’s own examples come out.', definition: 'No public bet is known to check the definition with.' }[status];
+}
+
+const readForm = () => Object.fromEntries(game().fields.map(({ name }) => [name, input(name).value]));
+
+const isEmpty = (bet) => game().fields.every(({ name, kind }) => kind === 'choice' || bet[name] === '');
+
+let latest = 0;
+
+async function update() {
+  const mine = ++latest;
+  const bet = readForm();
+  const parts = [['site', site().name], ['game', game().name], ...Object.entries(bet)].filter(([, text]) => text !== '');
+  history.replaceState(null, '', `#${parts.map(([name, text]) => `${name === 'site' || name === 'game' ? name : `bet.${name}`}=${encodeURIComponent(text)}`).join('&')}`);
+  for (const { name } of game().fields) mark(name, '');
+  byId('steps').replaceChildren();
+  if (isEmpty(bet)) {
+    setVerdict(byId('verdict'), '', 'Nothing to check yet', 'Fill in what the site shows for a bet.');
+    return;
+  }
+  try {
+    const { result, steps, commitment, claim } = await replayBet(game(), bet);
+    if (mine !== latest) return;
+    byId('steps').replaceChildren(stepsSection(steps), el('li.panel', {}, el('h2', {}, 'The result'), el('p.big', {}, result)));
+    judge(result, bet.result, commitment, claim);
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err;
+    if (mine !== latest) return;
+    if (err.details?.field) mark(err.details.field, bet[err.details.field] ? err.message : '');
+    setVerdict(byId('verdict'), 'warn', 'Not computed yet', err.message);
+  }
+}
+
+function mark(name, fault) {
+  byId(`fault-${name}`).textContent = fault;
+  input(name).setAttribute('aria-invalid', fault !== '');
+}
+
+const shownSteps = 500;
+
+function stepsSection(steps) {
+  return el('li.panel', {}, el('h2', {}, 'The steps'),
+    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Steps' }, el('table.stack', {}, el('tbody', {}, steps.slice(0, shownSteps).map(({ kind, text, value }) => (
+      el(kind === 'rejected' ? 'tr.no' : 'tr', {}, el('td', {}, kind), el('td.told', {}, text), el('td.n.told', {}, value))))))),
+    steps.length > shownSteps && el('p', {}, `… and ${steps.length - shownSteps} more.`));
+}
+
+function judge(result, claimed, commitment, claim) {
+  const box = byId('verdict');
+  if (commitment === 'differs') setVerdict(box, 'bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.');
+  else if (claim === 'differs') setVerdict(box, 'bad', 'The site showed another result', `The seeds give ${result}; the site showed ${claimed}.`);
+  else if (commitment === 'absent') setVerdict(box, 'warn', claim === 'agrees' ? 'The result is right, but nothing binds the site' : 'Computed, but nothing binds the site', 'Without a commitment that was shown before the bet, the site may have chosen its seed afterwards.');
+  else if (claim === 'agrees') setVerdict(box, 'ok', 'This bet is right', 'The commitment is this seed’s, and the result follows. See below what that doesn’t show.');
+  else setVerdict(box, 'ok', 'The commitment is this seed’s', 'Compare the result below with the one you got.');
+}
+
+function fromAddress() {
+  const texts = {};
+  try {
+    for (const part of location.hash.slice(1).split('&').filter((p) => p !== '')) {
+      const [name, ...value] = part.split('=');
+      if (name in texts) fail('malformed', `the link has a second “${name}”`);
+      try {
+        texts[name] = decodeURIComponent(value.join('='));
+      } catch {
+        fail('malformed', `the link’s “${name}” isn’t UTF-8`);
+      }
+    }
+    byId('site').value = texts.site ?? schemes[0].name;
+    if (byId('site').value === '') fail('malformed', 'the link is for a site that this page doesn’t know');
+    showGames();
+    byId('game').value = texts.game ?? site().games[0].name;
+    if (byId('game').value === '') fail('malformed', 'the link is for a game that this page doesn’t know');
+    const bet = Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith('bet.')).map(([name, text]) => [name.slice(4), text]));
+    showFields(bet);
+    for (const [name, text] of Object.entries(bet)) {
+      if (input(name)?.value !== text) fail('malformed', `the link’s “${name}” isn’t what this page can show`);
+    }
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err;
+    byId('site').value = schemes[0].name;
+    showGames();
+    showFields();
+    byId('steps').replaceChildren();
+    setVerdict(byId('verdict'), 'bad', 'This link is damaged', err.message);
+    return;
+  }
+  update();
+}
+
+async function checkSelf(blob) {
+  const box = byId('self-verdict');
+  const bar = byId('self-bar');
+  box.hidden = true;
+  bar.hidden = false;
+  try {
+    const { total, failed } = await runRounds(schemes, await textOf(blob), (share) => {
+      bar.value = share;
+    });
+    if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'public round')} don’t come out`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
+    else setVerdict(box, 'ok', `${total} of ${count(total, 'public round')} come out`);
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err;
+    setVerdict(box, 'bad', 'These rounds can’t be read', err.message);
+  } finally {
+    bar.hidden = true;
+  }
+}
+
+async function runSelf() {
+  if (location.protocol === 'file:') {
+    byId('self-file').click(); // a page from disk may not read other files by itself
+    return;
+  }
+  try {
+    const answer = await fetch('rounds.json.gz');
+    if (!answer.ok) throw new TypeError(answer.status);
+    await checkSelf(await answer.blob());
+  } catch (err) {
+    if (!(err instanceof TypeError)) throw err;
+    setVerdict(byId('self-verdict'), 'warn', 'The rounds can’t be fetched from here', 'Choose the file instead.');
+  }
+}
+
+if (globalThis.crypto?.subtle === undefined) {
+  setVerdict(byId('verdict'), 'bad', 'No cryptography here', 'Browsers offer it to pages over HTTPS, from this machine, or from disk only. Save this page, and open the file.');
+} else {
+  byId('site').append(...schemes.map((s) => el('option', { value: s.name }, s.title)));
+  byId('form').addEventListener('submit', (event) => event.preventDefault());
+  byId('form').addEventListener('input', (event) => {
+    if (event.target.id === 'site') showGames();
+    if (event.target.id === 'site' || event.target.id === 'game') showFields(readCommon());
+    update();
+  });
+  byId('clear').addEventListener('click', () => {
+    showFields();
+    update();
+  });
+  byId('share').addEventListener('click', share);
+  byId('self-run').addEventListener('click', runSelf);
+  byId('self-file').addEventListener('change', async () => {
+    const [file] = byId('self-file').files;
+    if (file) await checkSelf(file);
+    byId('self-file').value = '';
+  });
+  addEventListener('hashchange', fromAddress);
+  fromAddress();
+}
+
+/** Keeps what was typed for fields that the next game has too. */
+function readCommon() {
+  return Object.fromEntries([...byId('fields').querySelectorAll('input, select')].map((box) => [box.id.replace('field-', ''), box.value]));
+}

@@ -1,0 +1,391 @@
+// Bets of other sites: seedrng/sites/SPEC.md, section 2. A game is a value of schemes.json, whose parts the functions
+// here interpret.
+
+import { concat, fail, fromHex, toHex, utf8 } from './bytes.js';
+
+const two32 = 1n << 32n;
+const two52 = 2 ** 52;
+const maxRetries = 16; // digests that one number may reject
+
+/** Returns the texts of a bet's fields, or fails with the name of the field in the details. */
+function checkFields(game, bet) {
+  const texts = {};
+  for (const field of game.fields) {
+    const text = bet[field.name] || field.default || '';
+    const refuse = (why) => fail('malformed', `${field.title}: ${why}`, { field: field.name });
+    if (text === '') {
+      if (field.optional) continue;
+      refuse('missing');
+    }
+    const within = (n, what) => (n < (field.min ?? 0) || n > field.max) && refuse(`${what} from ${field.min ?? 0} to ${field.max}`);
+    switch (field.kind) {
+      case 'text':
+        within(utf8(text).length, 'bytes of the text:');
+        break;
+      case 'hex':
+        if (!/^([0-9a-f]{2})*$/.test(text)) refuse('isn’t lowercase hex');
+        within(text.length / 2, 'bytes in hex:');
+        break;
+      case 'number':
+        if (!/^(0|[1-9]\d{0,18})$/.test(text)) refuse('isn’t a number without leading zeros');
+        within(BigInt(text), 'a number');
+        break;
+      case 'choice':
+        if (!field.choices.includes(text)) refuse(`one of ${field.choices.join(', ')}`);
+    }
+    texts[field.name] = text;
+  }
+  return texts;
+}
+
+/** Returns the bytes that a template stands for. */
+function fill(template, texts, k) {
+  return concat(...template.split(/(\{[^}]*\})/).map((part) => {
+    if (!part.startsWith('{')) return utf8(part);
+    const [name, form] = part.slice(1, -1).split(':');
+    if (name === 'k') return utf8(String(k));
+    if (form === 'hex') return fromHex(texts[name]);
+    // As browsers read it: what isn't UTF-8 becomes U+FFFD.
+    if (form === 'utf8') return utf8(new TextDecoder('utf-8', { ignoreBOM: true }).decode(fromHex(texts[name])));
+    return utf8(texts[name]);
+  }));
+}
+
+/** Returns {bytes, told}: a digest, and how it was made. */
+async function digest({ alg, key, message = '' }, texts, k) {
+  const name = alg.endsWith('256') ? 'SHA-256' : 'SHA-512';
+  const filled = fill(message, texts, k);
+  if (!alg.startsWith('hmac')) return { bytes: new Uint8Array(await crypto.subtle.digest(name, filled)), told: `${name} of ${show(filled)}` };
+  const secret = fill(key, texts, k);
+  const imported = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: name }, false, ['sign']);
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', imported, filled));
+  return { bytes, told: `HMAC-${name.replace('-', '')} with the key ${show(secret)} of ${show(filled)}` };
+}
+
+/** Shows bytes as text if they are that, otherwise in hex. */
+function show(bytes) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!/[\p{Cc}\ufffd]/u.test(text)) return `“${text}”`;
+  } catch {
+    // It isn't text.
+  }
+  return `the bytes ${toHex(bytes)}`;
+}
+
+/** A Run computes one bet. */
+class Run {
+  steps = []; // {kind, text, value}
+  values = [];
+  group = 0; // values of a list, if there are several lists
+  #digest = new Uint8Array(0);
+  #at = 0;
+
+  constructor(game, texts) {
+    this.game = game;
+    this.texts = texts;
+    this.cursor = BigInt(game.numbers.start ?? 0);
+  }
+
+  note(kind, text, value = '') {
+    this.steps.push({ kind, text, value: String(value) });
+  }
+
+  /** Returns a number of the scheme. */
+  num(n = {}) {
+    if (n.by) return BigInt(n.by[this.texts[n.field]] ?? 0);
+    if (n.field) return BigInt(this.texts[n.field]);
+    return BigInt(n.value ?? 1);
+  }
+
+  async sum(k) {
+    const { bytes, told } = await digest(this.game.bytes, this.texts, k);
+    this.#digest = bytes;
+    this.note('bytes', told, toHex(bytes));
+  }
+
+  /** Returns n hex digits of the digest from a place on. */
+  hex(at, n) {
+    return BigInt(`0x${toHex(this.#digest).slice(at, at + n)}`);
+  }
+
+  async word() {
+    if (this.#at + 4 > this.#digest.length || this.game.numbers.fresh) {
+      await this.sum(this.cursor++);
+      this.#at = 0;
+    }
+    this.#at += 4;
+    return this.hex(2 * this.#at - 8, 8);
+  }
+
+  /** Returns the next number below n. */
+  async below(n) {
+    const { kind } = this.game.numbers;
+    if (kind.startsWith('words')) {
+      const w = await this.word();
+      const x = kind === 'words-ceil' && w > 0n ? w - 1n : w;
+      const [v, how] = kind === 'words-mod' ? [w % n, `mod ${n}`] : [(x * n) / two32, kind === 'words' ? `times ${n} / 2³², rounded down` : `times ${n} / 2³², rounded up, less 1`];
+      this.note('number', `word ${w.toString(16).padStart(8, '0')} = ${w}, ${how}`, v);
+      return v;
+    }
+    if (kind === 'reject') return this.#reject(n);
+    await this.sum(this.cursor);
+    let v, how;
+    switch (kind) {
+      case 'hex5':
+        return this.#hex5(n);
+      case 'hex15':
+        [v, how] = [this.hex(0, 15) % n, `first 15 hex digits = ${this.hex(0, 15)}, mod ${n}`];
+        break;
+      case 'window53': {
+        const at = Number(this.hex(0, 15) % 47n);
+        const y = this.hex(at, 14) >> 3n;
+        [v, how] = [(n * y) >> 53n, `first 15 hex digits mod 47 = ${at}; 14 digits from there, over 8: ${y}; times ${n} / 2⁵³`];
+        break;
+      }
+      case 'rounded32': {
+        const [w, d] = [this.hex(0, 8), two32 - 1n];
+        [v, how] = [(2n * w * (n - 1n) + d) / (2n * d), `word ${w}, times ${n - 1n} / (2³² − 1), rounded`];
+        break;
+      }
+      default:
+        fail('malformed', `numbers of the unknown kind ${kind}`);
+    }
+    this.note('number', how, v);
+    return v;
+  }
+
+  async #reject(n) {
+    const { top, retry = 0 } = this.game.numbers;
+    const ceiling = BigInt(top) - (BigInt(top) % n);
+    let k = this.cursor++;
+    for (let i = 0; i < maxRetries; i++, k += BigInt(retry)) {
+      await this.sum(k);
+      for (let at = 0; at < 2 * this.#digest.length; at += 8) {
+        const w = this.hex(at, 8);
+        if (w < ceiling) {
+          this.note('number', `word ${w}, mod ${n}`, w % n);
+          return w % n;
+        }
+        this.note('rejected', `word ${w} isn’t below ${ceiling}`);
+      }
+      if (!this.game.bytes.message.includes('{k}')) break;
+    }
+    return fail('exhausted', 'every word is rejected');
+  }
+
+  #hex5(n) {
+    for (let at = 0; at + 5 <= 2 * this.#digest.length; at += 5) {
+      const g = this.hex(at, 5);
+      if (g < 1000000n) {
+        this.note('number', `five hex digits = ${g}, mod ${n}`, g % n);
+        return g % n;
+      }
+      this.note('rejected', `five hex digits = ${g}, not below 1,000,000`);
+    }
+    return n - 1n;
+  }
+
+  async evaluate() {
+    const m = this.game.map;
+    const [n, count] = [this.num(m.n), Number(this.num(m.count))];
+    switch (m.kind) {
+      case 'sums':
+        for (let i = 0; i < count; i++) {
+          let sum = BigInt(m.first ?? 0);
+          for (let j = this.num(m.of); j > 0n; j--) sum += await this.below(n);
+          this.values.push(m.wrap ? sum % BigInt(m.wrap) : sum);
+        }
+        return this.#lookUp(m);
+      case 'draw':
+        if (m.groups) this.group = count;
+        for (let g = this.num(m.groups); g > 0n; g--) {
+          const list = await this.#draw(n, count, BigInt(m.first ?? 0));
+          this.values.push(...(m.sorted ? list.sort(ascending) : list));
+        }
+        return undefined;
+      case 'least':
+        this.values = (await this.#draw(n, count, 0n)).sort(ascending).slice(0, 1);
+        return this.#lookUp(m);
+      case 'shuffle':
+        return this.game.numbers.kind === 'byte100' ? this.#byte100(n, count) : this.#shuffle(m, n, count);
+      case 'inverse':
+        for (let i = 0; i < count; i++) this.values.push(this.#inverse(m, await this.word()));
+        return undefined;
+      case 'inverse52':
+      case 'bustabit1':
+        return this.#top52(m);
+      case 'percent': {
+        const v = (BigInt(this.texts.server) + BigInt(this.texts.client)) % 65536n;
+        this.note('number', '(server roll + client roll) mod 65,536', v);
+        this.values.push((20000n * v + 65535n) / 131070n);
+        return undefined;
+      }
+    }
+    return fail('malformed', `a map of the unknown kind ${m.kind}`);
+  }
+
+  #lookUp(m) {
+    const table = m.table?.[(m.by ?? []).map((name) => this.texts[name]).join(' ')];
+    if (!table) return;
+    this.values = this.values.map((v) => {
+      this.note('result', `place ${v} of the pay table`, this.format(BigInt(table[v])));
+      return BigInt(table[v]);
+    });
+  }
+
+  async #draw(n, count, first) {
+    const left = Array.from({ length: Number(n) }, (_, i) => first + BigInt(i));
+    const drawn = [];
+    for (let i = 0; i < count; i++) {
+      const [v] = left.splice(Number(await this.below(BigInt(left.length))), 1);
+      this.note('number', 'the place in what is left, which holds', this.format(v));
+      drawn.push(v);
+    }
+    return drawn;
+  }
+
+  async #shuffle(m, n, count) {
+    const list = Array.from({ length: Number(n) }, (_, i) => BigInt((m.first ?? 0) + i));
+    for (let step = 0; step < list.length - 1 && !(m.forward && step >= count); step++) {
+      const i = m.forward ? step : list.length - 1 - step;
+      if (m.place) this.cursor = BigInt(i);
+      const j = Number(await this.below(BigInt(list.length - step))) + (m.forward ? i : 0);
+      [list[i], list[j]] = [list[j], list[i]];
+    }
+    this.values = list.slice(0, count).map((v) => (m.wrap ? v % BigInt(m.wrap) : v));
+    if (m.sorted) this.values.sort(ascending);
+  }
+
+  async #byte100(n, count) {
+    await this.sum(this.cursor);
+    for (const byte of this.#digest) {
+      if (this.values.length === count) break;
+      const v = BigInt(byte % 100);
+      const fresh = v < n && !this.values.includes(v);
+      this.note(fresh ? 'number' : 'rejected', `byte ${toHex([byte])} mod 100 = ${v}${fresh ? '' : v < n ? ', a repeat' : ', no card'}`, fresh ? this.format(v) : '');
+      if (fresh) this.values.push(v);
+    }
+    if (this.values.length < count) fail('exhausted', 'the digest has too few cards');
+  }
+
+  #inverse(m, w) {
+    const x = w >> BigInt(32 - m.bits);
+    const full = 1n << BigInt(m.bits);
+    const d = { 'x+1': x + 1n, x, '2^bits-x': full - x }[m.divisor];
+    const v = d === 0n ? BigInt(m.max) : clamp(m, (BigInt(m.numer) * full) / (BigInt(m.scale ?? 1) * d));
+    this.note('number', `word ${w}, first ${m.bits} bits: x = ${x}; ${m.numer} · 2^${m.bits} / (${m.scale > 1 ? `${m.scale} · ` : ''}(${m.divisor})), rounded down`, this.format(v));
+    return v;
+  }
+
+  /** Computes with doubles, as the sites do. */
+  async #top52(m) {
+    await this.sum(this.cursor);
+    if (m.kind === 'bustabit1' && m.mod && BigInt(`0x${toHex(this.#digest)}`) % BigInt(m.mod) === 0n) {
+      this.note('number', `${m.mod} divides the digest`, this.format(BigInt(m.min ?? 0)));
+      this.values.push(BigInt(m.min ?? 0));
+      return;
+    }
+    const h = Number(this.hex(0, 13));
+    let q;
+    if (m.kind === 'bustabit1') {
+      q = (100 * two52 - h) / (two52 - h);
+    } else {
+      q = m.numer / (1 - (m.digits ? Number((h / two52).toPrecision(m.digits)) : h / two52));
+    }
+    const v = q === Infinity ? Infinity : clamp(m, BigInt(Math.floor(q)) * BigInt(m.factor ?? 1));
+    this.note('number', `first 13 hex digits: h = ${h}; ${m.kind === 'bustabit1' ? '(100 · 2⁵² − h) / (2⁵² − h)' : `${m.numer} / (1 − h / 2⁵²)`}, rounded down`, this.format(v));
+    this.values.push(v);
+  }
+
+  /** Writes a value as the site does. */
+  format(v) {
+    const { decimals = 0, names } = this.game.form;
+    if (v === Infinity) return 'Infinity';
+    if (names) return names[v];
+    const digits = String(v).padStart(decimals + 1, '0');
+    return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  }
+
+  get result() {
+    const lists = this.group ? Array.from({ length: this.values.length / this.group }, (_, i) => this.values.slice(i * this.group, (i + 1) * this.group)) : [this.values];
+    return lists.map((list) => list.map((v) => this.format(v)).join(this.game.form.joined ? '' : ' ')).join(' | ');
+  }
+
+  /** Reads a result as sites write it. */
+  parse(text) {
+    let tokens = text.replace(/[,;()[\]{}|"'`]/g, ' ').split(/\s+/).filter((t) => t !== '');
+    const { decimals = 0, names, joined } = this.game.form;
+    if (joined) tokens = [...tokens.join('')];
+    const values = tokens.map((token) => {
+      if (names) return names.includes(token) ? BigInt(names.indexOf(token)) : fail('malformed', `the game has no result “${token}”`, { field: 'result' });
+      if (token === 'Infinity' || token === '∞') return Infinity;
+      const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d*?)0*)?[x×%]*$/.exec(token) ?? fail('malformed', `“${token}” isn’t a number`, { field: 'result' });
+      if (fraction.length > decimals) fail('malformed', `“${token}” has more than ${decimals} decimals`, { field: 'result' });
+      return BigInt(whole + fraction.padEnd(decimals, '0'));
+    });
+    if (values.length !== this.values.length) fail('malformed', `a result has ${this.values.length} values, not ${values.length}`, { field: 'result' });
+    const size = this.group || values.length;
+    const sorted = [];
+    for (let i = 0; i < values.length; i += size) {
+      const list = values.slice(i, i + size);
+      sorted.push(...(this.game.map.sorted ? list.sort(ascending) : list));
+    }
+    return sorted;
+  }
+}
+
+const ascending = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+function clamp(m, v) {
+  const low = BigInt(m.min ?? 0);
+  if (v < low) return low;
+  return m.max && v > BigInt(m.max) ? BigInt(m.max) : v;
+}
+
+/**
+ * Computes a bet. Returns its result; the steps, a list of {kind, text, value}; and for the commitment and the result that
+ * the bet claims, agrees, differs or absent.
+ */
+export async function replayBet(game, bet) {
+  const texts = checkFields(game, bet);
+  const run = new Run(game, texts);
+  let commitment = 'absent';
+  if (game.commitment && texts.commitment) {
+    const { bytes, told } = await digest(game.commitment, texts, 0n);
+    commitment = toHex(bytes) === texts.commitment ? 'agrees' : 'differs';
+    run.note('commitment', told, toHex(bytes));
+  }
+  for (const { name, digest: how, from, times } of game.derive ?? []) {
+    if (from) texts[name] = texts[from];
+    for (let i = from ? BigInt(texts[times]) : 1n; i > 0n; i--) texts[name] = toHex((await digest(how, texts, 0n)).bytes);
+    run.note('derived', name, texts[name]);
+  }
+  await run.evaluate();
+  let claim = 'absent';
+  if (texts.result) claim = run.parse(texts.result).every((v, i) => v === run.values[i]) ? 'agrees' : 'differs';
+  return { result: run.result, steps: run.steps, commitment, claim };
+}
+
+/** Returns a game of the table of schemes. */
+export function findGame(schemes, site, game) {
+  return schemes.find((s) => s.name === site)?.games.find((g) => g.name === game);
+}
+
+/** Replays the public rounds of a rounds.json. Returns how many there are, and the ids of those that don't come out. */
+export async function runRounds(schemes, text, progress = () => {}) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    fail('malformed', 'this file isn’t JSON');
+  }
+  if (file?.spec !== 'squaredeal/seedrng/sites v1' || !Array.isArray(file.rounds)) fail('malformed', 'this file isn’t the rounds.json of seedrng/sites');
+  const failed = [];
+  for (const [i, { id, site, game, bet }] of file.rounds.entries()) {
+    const { claim, commitment } = await replayBet(findGame(schemes, site, game), bet);
+    if (claim !== 'agrees' || commitment === 'differs') failed.push(id);
+    progress((i + 1) / file.rounds.length);
+  }
+  return { total: file.rounds.length, failed };
+}

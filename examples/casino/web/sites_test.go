@@ -1,0 +1,114 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+const roundsFile = "../../../seedrng/sites/testdata/rounds.json"
+
+// A publicRound is a bet that some site has published.
+type publicRound struct {
+	ID, Site, Game string
+	Bet            map[string]string
+}
+
+func publicRounds(t *testing.T) []publicRound {
+	t.Helper()
+	var file struct{ Rounds []publicRound }
+	if err := json.Unmarshal(read(t, roundsFile), &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Rounds
+}
+
+// All public rounds come out, from disk and as the casino serves them, and one that is altered doesn't.
+func TestSitesRounds(t *testing.T) {
+	b := openBrowser(t)
+	const done = `document.querySelector("#self-bar").hidden && !document.querySelector("#self-verdict").hidden && document.querySelector("#self-file").value === ""`
+	b.do(chromedp.Navigate("file://" + write(t, "sites.html", read(t, "sites.html"))))
+	content := string(read(t, roundsFile))
+	n := len(publicRounds(t))
+	for text, want := range map[string]string{
+		content: fmt.Sprintf("%d of %d public rounds come out", n, n),
+		strings.Replace(content, `"result": "28.07"`, `"result": "28.08"`, 1): fmt.Sprintf("1 of %d public rounds don’t come out", n),
+	} {
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(t, "rounds.json", []byte(text))}))
+		b.waitFor(done)
+		if got := b.text("#self-verdict"); !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	server := httptest.NewServer(handler(t))
+	defer server.Close()
+	b.do(chromedp.Navigate(server.URL+"/sites.html"), chromedp.Click(chromedp.CSS("#self-run")))
+	b.waitFor(done)
+	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d public rounds come out", n, n); !strings.Contains(got, want) {
+		t.Errorf("served: %q, want %q", got, want)
+	}
+}
+
+// Links to bets: one of each game, as it is and with another result or seed.
+func TestSitesLink(t *testing.T) {
+	b := openBrowser(t)
+	page := "file://" + write(t, "sites.html", read(t, "sites.html"))
+	link := func(r publicRound) string {
+		parts := []string{"site=" + r.Site, "game=" + r.Game}
+		for name, text := range r.Bet {
+			parts = append(parts, "bet."+name+"="+url.QueryEscape(text))
+		}
+		return page + "#" + strings.ReplaceAll(strings.Join(parts, "&"), "+", "%20")
+	}
+	seen := make(map[string]bool)
+	for _, r := range publicRounds(t) {
+		if game := r.Site + "/" + r.Game; seen[game] || testing.Short() && len(seen) == 5 {
+			continue
+		} else {
+			seen[game] = true
+		}
+		got := b.verdict(link(r))
+		if got != "This bet is right" && got != "The result is right, but nothing binds the site" {
+			t.Errorf("%s: %s", r.ID, got)
+		}
+		if r.ID == "stake/dice/1" || strings.HasPrefix(r.ID, "duel/dice") {
+			b.shot("sites-" + r.ID)
+		}
+		if r.Bet["commitment"] != "" {
+			commitment := r.Bet["commitment"]
+			r.Bet["commitment"] = strings.Repeat("0", len(commitment))
+			if got := b.verdict(link(r)); got != "The commitment isn’t this seed’s" {
+				t.Errorf("%s with another commitment: %s", r.ID, got)
+			}
+			r.Bet["commitment"] = commitment
+		}
+		result := r.Bet["result"]
+		r.Bet["result"] = "9" + result // no result of the game, or another
+		if got := b.verdict(link(r)); got != "Not computed yet" && got != "The site showed another result" {
+			t.Errorf("%s with the result %s: %s", r.ID, r.Bet["result"], got)
+		}
+	}
+	for text, want := range map[string]string{
+		"#site=nowhere":                                                "This link is damaged",
+		"#site=stake&game=chess":                                       "This link is damaged",
+		"#site=stake&game=dice&bet.server=%ff":                         "This link is damaged",
+		"#site=stake&game=dice&bet.server=a":                           "Not computed yet",
+		"#site=stake&game=dice&bet.server=a&bet.client=b&bet.nonce=01": "Not computed yet",
+	} {
+		if got := b.verdict(page + text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	// The player chooses the site and the game by hand.
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page))
+	b.do(chromedp.SetValue(chromedp.CSS("#site"), "liqd"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#site").dispatchEvent(new Event("input", {bubbles: true}))`))
+	if got := eval[string](b, `[...document.querySelector("#game").options].map((o) => o.value).join()`); got != "dice,plinko,mines,blackjack" {
+		t.Errorf("the games of LIQD are %s", got)
+	}
+	b.shot("sites-empty")
+}
