@@ -22,7 +22,7 @@
 //
 // [Sites] lists sites, games, the fields of their bets and what the site commits to. A
 // [Report] has the result, whether the commitment and the site's result agree with it,
-// and each step. A [Replayer] takes many bets, in no more time than their hashes.
+// and each step. A [Replayer] takes many bets, in little more time than their hashes do.
 // [Odds] has the exact distribution of a game's results, to compare frequencies with. A
 // [Walk] goes from a crash game's hash to the published end of its chain.
 //

@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// A Distribution is the exact distribution of a game's results, if the bytes it makes
-// them of are uniform. Numbers of a bet that are never exhausted, as by rejection, are
-// counted as if they couldn't be.
+// A Distribution is the exact distribution of a game's results, if the bytes that they
+// are made of are uniform, and given that they don't run out ([ErrExhausted]).
 type Distribution struct {
 	Tables []Table // what to count; the classes of each have all of the probability
 	Pays   Pays

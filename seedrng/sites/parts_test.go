@@ -310,6 +310,7 @@ func TestInverse(t *testing.T) {
 		{sites.Map{Numer: 99, Bits: 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 1, 9_900_000_00},
 		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 1, 2_000_000_00},
 		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1 << 31, 196},
+		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 3000, 98 << 32 / 3000},
 		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 0, 100},
 		{sites.Map{Numer: 999, Scale: 10, Bits: 32, Divisor: sites.XPlus1, Min: 100}, 1<<31 - 1, 199},
 	} {
