@@ -249,6 +249,39 @@ func TestLieOfCards(t *testing.T) {
 	b.waitFor(dealt)
 	b.do(click("#hand button:nth-child(1)"), click("#hand button:nth-child(2)"), click("#deal"))
 	b.expectAlarm(cheats, "a card that was held is another one now")
+	l.tell(nil)
+	b.do(click("#alarm button:last-child")) // start over
+	b.waitFor(ready)
+	if got := b.text("#round-list"); !strings.Contains(got, "1 round not checked") || strings.Contains(got, "Check") {
+		t.Errorf("the rounds that can't be checked: %q", got)
+	}
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+}
+
+// A casino that has lost its state, as after a restored backup: another player behind the same cookie.
+func TestLostState(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{}
+	address := l.start(t)
+	b.enter(address)
+	b.roll()
+	l.tell(func(path string, answer object) {
+		if seeds, ok := answer["seeds"].(object); ok && path == "/api/enter" {
+			delete(seeds, "serverHash")
+			delete(seeds, "clientSeed")
+			seeds["nextNonce"] = "0"
+		}
+	})
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "it has lost its state, or it cheats")
+	b.do(click("#alarm button:last-child"))
+	b.waitFor(ready)
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+	if got := b.text("#round-list"); !strings.Contains(got, "1 round not checked") {
+		t.Errorf("the rounds that can't be checked: %q", got)
+	}
 }
 
 // Answers that are lost: the page sends the same request again, and all rounds are right.

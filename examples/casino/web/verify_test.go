@@ -194,6 +194,11 @@ func TestVerifyHistory(t *testing.T) {
 	expect("a round left out", check("gap.csv", asCSV(t, append(rounds[:7:7], rounds[8:]...))), "All 79 rows are right", "line 9: nonce 7 is missing before nonce 8")
 	expect("a round repeated", check("gap.csv", asCSV(t, append(rounds[:8:8], rounds[7:]...))), "All 81 rows are right", "line 10: nonce 7 is repeated")
 	expect("no history", check("text.txt", []byte("one\ntwo,three\n")), "2 of 2 rows aren’t right", "malformed: 2")
+	rounds = history(t, 40)
+	rounds[1].choice, rounds[1].final, rounds[1].paid = "", "", rounds[1].stake
+	expect("a cancelled hand", check("cancelled.csv", asCSV(t, rounds)), "All 80 rows are right")
+	rounds[1].paid = "0"
+	expect("one whose stake isn't given back", check("cancelled.csv", asCSV(t, rounds)), "1 of 80 rows isn’t right")
 	expect("a header without a column", check("text.csv", []byte("server,client\na,b\n")), "This file can’t be read", "no column “hash”")
 	expect("an empty file", check("empty.csv", nil), "No rows")
 

@@ -31,7 +31,7 @@ export class Fairness {
     rotate.setAttribute('aria-disabled', !can);
     rotate.title = open ? 'Finish your hand first: its next cards aren’t dealt yet.' : '';
     if (records && pairs.length !== this.#pairs) {
-      if (this.#pairs >= 0 && pairs.length > this.#pairs) this.#tell(pairs[0]);
+      if (this.#pairs >= 0 && pairs.length > this.#pairs && pairs[0].server) this.#tell(pairs[0]);
       this.#pairs = pairs.length;
     }
     if (alarm) byId('check-verdict').hidden = true;
@@ -63,7 +63,8 @@ export class Fairness {
     const lists = [];
     if (active && rounds.length > 0) lists.push(this.#list('With the present seeds', 'Checked when the secret is revealed.', rounds));
     for (const pair of pairs.filter((p) => p.rounds.length > 0).slice(0, 20)) {
-      lists.push(this.#list(`${count(pair.rounds.length, 'round')} checked`, new Date(pair.time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }), pair.rounds, pair));
+      const title = pair.server ? `${count(pair.rounds.length, 'round')} checked` : `${count(pair.rounds.length, 'round')} not checked`;
+      lists.push(this.#list(title, (pair.reason ? `${pair.reason}, ` : '') + new Date(pair.time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }), pair.rounds, pair));
     }
     if (lists.length === 0) lists.push(el('p.soft', {}, 'None yet.'));
     return lists;
@@ -74,7 +75,7 @@ export class Fairness {
     return el('details.pair', { 'data-key': pair?.hash ?? 'present', open: !pair || pair === this.#casino.records.pairs.find((p) => p.rounds.length > 0) },
       el('summary', {}, el('b', {}, title), ' ', el('span.soft.small', {}, note)),
       el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': title }, el('table', {},
-        el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair && 'Check'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))),
+        el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))),
         el('tbody', {}, rows.map(({ steps, nonce }) => roundRow(steps, nonce, pair))))),
       rounds.length > shown && el('p.small.soft', {}, `The latest ${shown} of ${rounds.length}.`));
   }
@@ -93,5 +94,5 @@ function roundRow(steps, nonce, pair) {
   }
   const name = bet.game === 'dice' ? `${bet.side} ${formatRoll(bet.side === 'under' ? bet.wins : 10000 - bet.wins)}` : bet.table;
   return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${name}, ${coins(bet.stake)}`), el('td.n', {}, outcome), el('td', {}, paid),
-    pair && el('td', {}, el('a', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`, 'aria-label': `Check round ${nonce}` }, 'check')));
+    pair?.server && el('td', {}, el('a', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`, 'aria-label': `Check round ${nonce}` }, 'check')));
 }

@@ -187,8 +187,7 @@ class Casino {
       button('Save the evidence', () => this.#saveEvidence(err));
       if (err.kind !== 'exhausted') {
         button('Start over', () => this.act(async () => {
-          await this.records.startOver();
-          box.hidden = true;
+          await this.records.startOver(err.message);
           await this.start();
         }));
       }

@@ -33,10 +33,12 @@ export class Records {
     await this.read();
   }
 
-  /** Forgets the pair of seeds and its rounds, which this browser can't check any more. */
-  async startOver() {
+  /** Begins anew, without the pair of seeds that can't be played on. Its rounds are kept, with the reason. */
+  async startOver(reason) {
     await this.change((p) => {
+      const { active, rounds } = p;
       Object.assign(p, new Player());
+      return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
 
@@ -108,7 +110,7 @@ export class Records {
     const { active, asked, rounds } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && asked === null) return;
-    if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records');
+    if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
     if (is(active) && BigInt(seeds.nextNonce) > rounds.length) {
       fail('mismatch', `the casino counts ${seeds.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
     }

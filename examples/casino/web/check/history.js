@@ -123,13 +123,14 @@ async function checkV1(row, stream) {
   const outcomes = await replay(sent, stream);
   const told = outcomes.at(-1);
   const bet = parseBet(row.bet);
+  const cancelled = bet.game === 'poker' && row.choice === undefined; // its stake is given back
   const differs = [
     ['outcome', outcomes[0]],
     ['final', outcomes[1]],
     ['stake', String(bet.stake)],
-    ['paid', / pays (\d+)$/.exec(told)?.[1]],
+    ['paid', cancelled ? String(bet.stake) : / pays (\d+)$/.exec(told)[1]],
   ].find(([name, want]) => row[name] !== undefined && row[name] !== want);
-  if (!differs) return { told };
+  if (!differs) return { told: cancelled ? `${told}, cancelled: stake given back` : told };
   const [name, want] = differs;
   return { told, wrong: want === undefined ? `the round has no ${name}` : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
 }
