@@ -122,17 +122,11 @@ func audit(c Config, table record.Table, statements []record.Statement, cuts []i
 	}
 }
 
-func (a *auditor) toss(int, []byte, []int) {}
+func (a *auditor) toss([]byte, []int) {}
 
-func (a *auditor) tossed(int, int, []byte) {}
+func (a *auditor) tossed(int, []byte) {}
 
-func (a *auditor) deck(_ int, id []byte, players []int) dealer {
-	w, err := newWatcher(id, len(players))
-	if err != nil {
-		panic(err) // all of it was checked
-	}
-	return w
-}
+func (a *auditor) deck(id []byte, players []int) dealer { return newWatcher(id, len(players)) }
 
 func (a *auditor) note(seat int, took time.Duration, text string) {
 	a.events = append(a.events, Event{Hand: a.game.number(), Stage: a.game.stage(), Seat: seat, Text: text, Took: took})

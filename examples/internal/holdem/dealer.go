@@ -42,9 +42,12 @@ type dealer interface {
 // A watcher is the dealer of somebody who has no seat.
 type watcher struct{ observer *sra.Observer }
 
-func newWatcher(id []byte, players int) (watcher, error) {
+func newWatcher(id []byte, players int) watcher {
 	o, err := sra.NewObserver(id, publicDeck(), players)
-	return watcher{o}, err
+	if err != nil {
+		panic(err) // all of it was checked
+	}
+	return watcher{o}
 }
 
 func (w watcher) deal([]sra.Deal) {} // it learns deals from messages
@@ -58,6 +61,7 @@ func (w watcher) card(position int) (card int, ok bool) { return w.observer.Card
 // A deck is the dealer of a seat: its hand, or what is left of that when the next one
 // has begun.
 type deck struct {
+	id      []byte
 	me      int       // the player that the seat is
 	hand    *sra.Hand // nil of an earlier deck
 	state   []byte    // its newest state

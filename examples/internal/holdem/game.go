@@ -53,7 +53,6 @@ type game struct {
 	since    clock // what came before this phase
 	gathered clock // and what came in it
 
-	tosses  int // that have begun
 	session []byte
 	drawn   []commit.TossMessage
 	seed    commit.Seed
@@ -62,7 +61,6 @@ type game struct {
 	button  int
 	stacks  []int
 	players []int // of the deck: the seats, in the order of package sra
-	decks   int   // that have begun
 	dealer  dealer
 	spoken  []int // messages of each player about this deck
 	cards   []sra.Deal
@@ -78,11 +76,11 @@ type game struct {
 // A host is where a game is played, or audited.
 type host interface {
 	// toss is called when a toss begins.
-	toss(number int, session []byte, players []int)
-	// tossed is called with a message of it, when all players' have come.
-	tossed(number, player int, message []byte)
+	toss(session []byte, players []int)
+	// tossed is called with a message of it that counts.
+	tossed(player int, message []byte)
 	// deck returns the dealer of a new deck.
-	deck(number int, id []byte, players []int) dealer
+	deck(id []byte, players []int) dealer
 	// note tells people what has happened.
 	note(seat int, took time.Duration, text string)
 }
@@ -214,7 +212,7 @@ func (g *game) play(seat int, m message) (wrong string) {
 		return g.receiveToss(seat, m.body)
 	case acting:
 		if err := g.betting.act(m.action); err != nil {
-			return "it does what it mustn't: it " + Deed{Action: m.action}.String()
+			return "not allowed: it " + Deed{Action: m.action}.String()
 		}
 		g.note(seat, "%v.", g.betting.deeds[len(g.betting.deeds)-1])
 		return ""

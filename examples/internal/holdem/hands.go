@@ -26,11 +26,15 @@ type Result struct {
 	Void   bool    `json:"void,omitempty"`
 }
 
-// name returns what names something at this table and no other thing.
+// name returns what names something at this table, in this epoch with these players.
 func (g *game) name(what string) []byte {
 	b := field.Append(field.Append(nil, label), what)
 	b = append(append(b, g.table[:]...), g.seed[:]...)
-	sum := sha256.Sum256(binary.BigEndian.AppendUint32(b, uint32(g.epoch())))
+	b = binary.BigEndian.AppendUint32(b, uint32(g.epoch()))
+	for _, s := range g.players {
+		b = append(b, byte(s))
+	}
+	sum := sha256.Sum256(b)
 	return sum[:]
 }
 
@@ -39,8 +43,7 @@ func (g *game) startToss() {
 	g.players = g.rest()
 	g.session, g.drawn = g.name("toss"), nil
 	g.begin(committing, g.players, nil)
-	g.host.toss(g.tosses, g.session, g.players)
-	g.tosses++
+	g.host.toss(g.session, g.players)
 }
 
 // receiveToss takes a message of the toss.
@@ -58,7 +61,7 @@ func (g *game) receiveToss(seat int, b []byte) (wrong string) {
 		return "what it says isn't part of the toss"
 	}
 	g.drawn = drawn
-	g.host.tossed(g.tosses-1, player, b)
+	g.host.tossed(player, b)
 	return ""
 }
 
@@ -104,8 +107,7 @@ func (g *game) shuffle() {
 	g.betting, g.board, g.shown = nil, nil, make([][]int, len(g.members))
 	g.spoken = make([]int, len(g.players))
 	g.begin(announcing, g.players[:1], g.players[1:])
-	g.dealer = g.host.deck(g.decks, g.name("deck"), g.players)
-	g.decks++
+	g.dealer = g.host.deck(g.name("deck"), g.players)
 }
 
 func (g *game) passButton() { g.button = inTurn(g.button, len(g.members), g.member)[0] }

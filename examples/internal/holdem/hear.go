@@ -102,11 +102,14 @@ func (t *table) show(st record.Statement) {
 
 // stopped reports whether this many statements of a seat are more than may be heard.
 func (t *table) stopped(seat, count int) bool {
-	if seat == t.seat || count <= len(t.game.clocks[seat]) || t.game.alone[t.seat] != nil {
+	if seat == t.seat || count <= len(t.game.clocks[seat]) {
 		return false
 	}
-	if !t.game.members[seat] && t.game.phase != over {
+	if !t.game.members[seat] && (t.game.phase != over || count > t.game.cuts[seat]) {
 		return true
+	}
+	if t.game.alone[t.seat] != nil {
+		return false
 	}
 	votes := t.votesOn(seat)
 	return votes != nil && count > t.objected(seat, votes)
@@ -178,6 +181,7 @@ func (t *table) replay() error {
 	proofs := t.log.Equivocations()
 	cuts := cut(t.config.Seats, proofs)
 	for again := true; again; again = t.game.late {
+		t.watch = t.watch || t.game != nil && t.game.late
 		t.start(cuts)
 		for _, st := range t.log.Statements() {
 			t.take(st)

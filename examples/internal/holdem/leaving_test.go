@@ -16,7 +16,7 @@ func TestImpatience(t *testing.T) {
 	}
 	for seed := range uint64(runs) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			seats := 2 + int(seed)%4
+			seats := 2 + int(seed)%5
 			b := newBus(t, seed, config(seats, 2))
 			alive := seats
 			for n := 0; b.step(); n++ {
@@ -24,7 +24,7 @@ func TestImpatience(t *testing.T) {
 				if b.tables[s] == nil {
 					continue
 				}
-				switch b.rng.IntN(150) {
+				switch b.rng.IntN([]int{150, 50}[seed/5%2]) {
 				case 0, 1, 2:
 					b.call(s, func(t *holdem.Table) ([][]byte, error) { return t.Expire(b.rng.Perm(seats)...) })
 				case 3:

@@ -37,11 +37,12 @@ func (t *table) encode() []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(t.seat))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(t.tosses)))
 	for _, o := range t.tosses {
-		b = append(field.Append(b, o.state), byte(o.me))
+		b = append(field.Append(b, o.session), byte(o.me))
+		b = field.Append(b, o.state)
 	}
 	b = binary.BigEndian.AppendUint32(b, uint32(len(t.decks)))
 	for _, d := range t.decks {
-		b = append(b, byte(d.me))
+		b = append(field.Append(b, d.id), byte(d.me))
 		b = field.Append(b, d.state)
 		var known []byte
 		for _, c := range d.known {
@@ -78,7 +79,7 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	var tosses []*toss
 	for range r.Uint32("tosses") {
-		o := &toss{state: bytes.Clone(r.Field("toss")), me: int(r.Byte("toss"))}
+		o := &toss{session: bytes.Clone(r.Field("toss")), me: int(r.Byte("toss")), state: bytes.Clone(r.Field("toss"))}
 		if r.Fault() != "" {
 			break
 		}
@@ -89,7 +90,7 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	var decks []*deck
 	for range r.Uint32("decks") {
-		d := &deck{me: int(int8(r.Byte("deck"))), state: bytes.Clone(r.Field("deck"))}
+		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck"))}
 		for _, c := range r.Field("cards") {
 			d.known = append(d.known, int(int8(c)))
 		}
@@ -122,7 +123,7 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
 	t.log, t.logState = log, bytes.Clone(logState)
-	t.live = false
+	t.live, t.watch, t.game = false, false, nil
 	if err := t.replay(); err != nil {
 		return err
 	}

@@ -55,13 +55,15 @@ type table struct {
 	events []Event
 	gone   bool // voted out
 	ended  bool // as most others are gone, as far as is known
+	watch  bool // checks all decks like somebody without a seat, as it was out sooner than it knew
 }
 
 // A toss is this seat's part in one.
 type toss struct {
-	toss  *commit.Toss
-	state []byte
-	me    int
+	session []byte
+	me      int // the player that it is
+	toss    *commit.Toss
+	state   []byte
 }
 
 // GenerateTable sits down: it draws what the seat needs, stores it, and returns the
@@ -175,12 +177,12 @@ func (t *table) keepLog(_, new record.LogState) error {
 }
 
 // toss is this seat's part in a toss that begins.
-func (t *table) toss(number int, session []byte, players []int) {
+func (t *table) toss(session []byte, players []int) {
 	me := slices.Index(players, t.seat)
-	if number < len(t.tosses) || me < 0 || t.gone {
+	if me < 0 || t.watch || t.tossOf(session) != nil {
 		return
 	}
-	own := &toss{me: me}
+	own := &toss{session: session, me: me}
 	var err error
 	if own.toss, _, err = commit.GenerateToss(session, len(players), me, own.keep); err != nil {
 		panic(err) // all of it was checked
@@ -193,32 +195,37 @@ func (o *toss) keep(_, new commit.TossState) error {
 	return nil
 }
 
-func (t *table) tossed(number, player int, message []byte) {
-	if number < len(t.tosses) && player != t.tosses[number].me {
-		t.tosses[number].toss.Receive(player, message) // it was checked
+// tossOf returns this seat's part in a toss, nil if it has none.
+func (t *table) tossOf(session []byte) *toss {
+	for _, o := range t.tosses {
+		if bytes.Equal(o.session, session) {
+			return o
+		}
+	}
+	return nil
+}
+
+func (t *table) tossed(player int, message []byte) {
+	if own := t.tossOf(t.game.session); own != nil && player != own.me {
+		own.toss.Receive(player, message) // it was checked
 	}
 }
 
-// deck begins this seat's part in a hand of package sra.
-func (t *table) deck(number int, id []byte, players []int) dealer {
-	if number > 0 && number-1 < len(t.decks) {
-		t.decks[number-1].close()
-	}
+// deck begins this seat's part in a hand of package sra, or finds it.
+func (t *table) deck(id []byte, players []int) dealer {
 	me := slices.Index(players, t.seat)
-	if me < 0 {
-		w, err := newWatcher(id, len(players))
-		if err != nil {
-			panic(err) // all of it was checked
-		}
-		if number == len(t.decks) {
-			t.decks = append(t.decks, &deck{me: me})
-		}
-		return w
+	if me < 0 || t.watch {
+		return newWatcher(id, len(players))
 	}
-	if number < len(t.decks) {
-		return t.decks[number]
+	for _, d := range t.decks {
+		if bytes.Equal(d.id, id) {
+			return d
+		}
 	}
-	d := &deck{me: me}
+	for _, d := range t.decks {
+		d.close()
+	}
+	d := &deck{id: id, me: me}
 	var err error
 	if t.cheat != nil {
 		d.hand, _, err = sra.NewHand(id, publicDeck(), len(players), d.me, t.cheat.newKey(), d.keep)
@@ -341,13 +348,17 @@ func (t *table) next() (m message, ok bool) {
 	}
 	switch g.phase {
 	case committing, revealing:
-		sent := t.tosses[g.tosses-1].toss.Sent()
+		own := t.tossOf(g.session)
+		if own == nil {
+			return m, false
+		}
+		sent := own.toss.Sent()
 		return message{kind: tossMessage, body: sent[g.phase-committing]}, true
 	case acting:
 		return m, false
 	}
-	d := t.decks[g.decks-1]
-	if d.hand == nil {
+	d, ok := g.dealer.(*deck)
+	if !ok || d.hand == nil {
 		return m, false
 	}
 	if g.phase == showing {

@@ -35,6 +35,13 @@ func (b *bus) checkOver() *holdem.Verdict {
 		if v.Stage != holdem.Over {
 			b.t.Errorf("seat %d: %v, awaiting %v", s, v.Stage, v.Awaited)
 		}
+		alone, err := holdem.Audit(b.config, b.keys, t.Transcript())
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if diff := cmp.Diff(alone.Results, v.Results) + cmp.Diff(alone.Outs, v.Outs); diff != "" {
+			b.t.Errorf("seat %d and its own transcript: %s", s, diff)
+		}
 		if diff := cmp.Diff(verdict.Results, v.Results); diff != "" {
 			b.t.Errorf("seat %d: %s", s, diff)
 		}

@@ -88,7 +88,9 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 		}
 		join = join.join(g.votes[i].clock)
 	}
-	if slices.ContainsFunc(g.settled, func(w vote) bool { return w.epoch == v.epoch }) {
+	if g.overridden(v) {
+		g.late = true
+	} else if slices.ContainsFunc(g.settled, func(w vote) bool { return w.epoch == v.epoch }) {
 		return ""
 	}
 	for i, s := range v.seats {
@@ -170,6 +172,18 @@ func (g *game) waits(seat int, count func(seat int) int) *vote {
 		}
 	}
 	return nil
+}
+
+// overridden reports whether what was settled in the epoch of a vote on which all agree
+// needed a vote that comes too late to count if this is settled: then none of those who
+// agree had heard it, and it isn't what they went on with.
+func (g *game) overridden(v vote) bool {
+	return slices.ContainsFunc(g.settled, func(w vote) bool {
+		return w.epoch == v.epoch && slices.ContainsFunc(g.votes, func(x vote) bool {
+			at := slices.Index(v.seats, x.by)
+			return x.same(w) && at >= 0 && x.clock[x.by] > v.counts[at]
+		})
+	})
 }
 
 // settle goes on without some seats. If more of what they said has counted than all have
