@@ -57,7 +57,7 @@ func duelVideoPoker() Game {
 func duelBlackjack() Game {
 	g := duelGame("blackjack", "blackjack: cards; player, dealer, player, dealer, then in the order drawn",
 		Map{Kind: Sums, Count: by("cards"), N: fixed(52)}, names(cardNames()...), countField("cards", "number of cards", 1, 100, 4))
-	g.Flaws = []string{"Each card is of all 52, whatever was dealt before: the deck is without end, and no card counts."}
+	g.Flaws = []string{"Each card is one of all 52, whatever was dealt before: the deck is unlimited, and counting cards is useless."}
 	return g
 }
 
@@ -75,7 +75,7 @@ func duelBeacon(name, title string, m Map, form Form) Game {
 	g.Bytes.Message = "{drand:utf8}:0"
 	g.Numbers = Numbers{Kind: WordsMod}
 	g.Flaws = []string{
-		"The signature is read as UTF-8, so that bytes which aren't become U+FFFD: half of its entropy is lost, which is harmless, and programs that replace bytes one by one, as Go's conversion to runes does, get half of all rounds wrong.",
+		"The signature is read as UTF-8, so that bytes which aren't become U+FFFD: some of its entropy is lost, which is harmless, and programs that replace bytes one by one, as Go's conversion to runes does, get half of all rounds wrong.",
 		"That the signature is drand's, of the round that was announced, must be verified apart from this.",
 	}
 	return g

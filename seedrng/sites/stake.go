@@ -21,7 +21,7 @@ func stakeSites() []Site {
 	return []Site{{
 		Name: "stake", Title: "Stake",
 		Flaws: []string{
-			"The server seed can be chosen before the client seed is known, but not after: bets made under the default client seed, or one that the site suggested, could have been picked.",
+			"The commitment binds the site only if the player picks a new client seed after seeing it: under the default client seed, or one that the site suggested, it could have searched for a server seed that favours it.",
 			"The bias of ⌊N·w/2^32⌋ is below N/2^32, for dice 2.3·10⁻⁶ of a result's probability: harmless.",
 			"A site may keep these bytes and change the table that turns them into pays: every bet still verifies. Only the frequencies of many results show it (see Winna).",
 		},
@@ -166,13 +166,13 @@ func stakeTower() Game {
 
 func stakeCards(name string, cards uint64, order string) Game {
 	g := stakeList(name, name+": cards, "+order, by("cards"), fixed(52), names(cardNames()...), countField("cards", "number of cards", 1, 100, cards))
-	g.Flaws = []string{"Each card is of all 52, whatever was dealt before: the deck is without end, and no card counts."}
+	g.Flaws = []string{"Each card is one of all 52, whatever was dealt before: the deck is unlimited, and counting cards is useless."}
 	return g
 }
 
 func stakeBaccarat() Game {
 	g := stakeList("baccarat", "baccarat: player two, banker two, then the two that may be drawn", fixed(6), fixed(52), names(cardNames()...))
-	g.Flaws = []string{"Each card is of all 52, whatever was dealt before: the deck is without end, and no card counts."}
+	g.Flaws = []string{"Each card is one of all 52, whatever was dealt before: the deck is unlimited, and counting cards is useless."}
 	return g
 }
 
