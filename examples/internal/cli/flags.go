@@ -13,16 +13,29 @@ import (
 
 // Parse parses the flags, without any output. Its errors are for [Run].
 func Parse(flags *flag.FlagSet, args []string) error {
+	operands, err := ParseOperands(flags, args)
+	if err == nil && len(operands) > 0 {
+		err = Misuse(fmt.Errorf("unexpected argument %q", operands[0]))
+	}
+	return err
+}
+
+// ParseOperands is Parse for programs that take arguments before, among and after their
+// flags, which it returns.
+func ParseOperands(flags *flag.FlagSet, args []string) (operands []string, err error) {
 	flags.SetOutput(io.Discard)
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return err
-	} else if err != nil {
-		return Misuse(err)
+	for {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return operands, err
+		} else if err != nil {
+			return operands, Misuse(err)
+		}
+		if flags.NArg() == 0 {
+			return operands, nil
+		}
+		operands = append(operands, flags.Arg(0))
+		args = flags.Args()[1:]
 	}
-	if flags.NArg() > 0 {
-		return Misuse(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
-	}
-	return nil
 }
 
 // Text defines a flag whose value is checked. It is empty if the flag isn't set.

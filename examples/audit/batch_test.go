@@ -1,0 +1,547 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
+)
+
+// batch audits a file and returns what -json prints.
+func batch(t testing.TB, file string, args ...string) (status int, object report) {
+	t.Helper()
+	status, out, stderr := audited(file, append([]string{"-batch", "-", "-json"}, args...)...)
+	if err := json.Unmarshal([]byte(out), &object); err != nil || (status == cli.Passed) != (stderr == "") {
+		t.Fatalf("status %d, %v, %s", status, err, stderr)
+	}
+	return status, object
+}
+
+type report struct {
+	Result, Reason string
+	Counts         tally
+	Tests          []struct {
+		Form    []string
+		Results string
+		Values  uint64
+		Freedom int
+		P       float64
+		Classes []tested
+		Pays    []float64
+	}
+	Ignored []string
+}
+
+// bets returns so many bets of a game as CSV, with the results that the seeds give, or
+// what rig makes of them.
+func bets(t testing.TB, site, game string, n int, bet sites.Bet, rig func(result string) string) string {
+	t.Helper()
+	g, err := sites.Find(site, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sites.NewReplayer(site, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	w := csv.NewWriter(&text)
+	w.Write(names(g))
+	per := 1 // bets with the same seeds
+	if slices.Contains(names(g), "nonce") {
+		per = 100
+	}
+	for i := range n {
+		var row []string
+		seed := fmt.Sprintf("%x", sha256.Sum256([]byte(site+game+strconv.Itoa(i/per))))
+		for _, f := range g.Fields {
+			value := bet[f.Name]
+			switch {
+			case value != "" || f.Optional:
+			case f.Name == "nonce":
+				value = strconv.Itoa(i % 100)
+			case f.Kind == sites.Hex:
+				value = fmt.Sprintf("%x", sha256.Sum256([]byte(strconv.Itoa(i))))[:2*min(f.Max, 32)]
+			case f.Kind == sites.Text:
+				value = seed
+			default:
+				value = f.Default
+			}
+			row = append(row, value)
+		}
+		out, err := r.Replay(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row[len(row)-1] = rig(out.Result.String())
+		w.Write(row)
+	}
+	w.Flush()
+	return text.String()
+}
+
+func honest(result string) string { return result }
+
+// Fair files pass, of games of every kind.
+func TestBatchFair(t *testing.T) {
+	for _, c := range []struct {
+		site, game string
+		bet        sites.Bet
+		values     uint64 // of 5,000 bets
+	}{
+		{"stake", "dice", nil, 5000},
+		{"stake", "limbo", nil, 5000},
+		{"stake", "keno", nil, 50_000},
+		{"stake", "mines", sites.Bet{"mines": "3"}, 15_000},
+		{"stake", "plinko", sites.Bet{"rows": "16", "risk": "high"}, 5000},
+		{"stake", "dragontower", sites.Bet{"difficulty": "easy"}, 135_000},
+		{"stake", "videopoker", nil, 50_000},
+		{"stake", "diamonds", nil, 25_000},
+		{"bitsler", "dice", nil, 5000},
+		{"bustabit", "crash", nil, 5000},
+		{"liqd", "plinko", sites.Bet{"rows": "12"}, 60_000},
+		{"freebitcoin", "multiply", nil, 5000},
+		{"cryptogames", "videopoker", nil, 50_000},
+		{"skinclub", "case", sites.Bet{"salt": "s"}, 5000},
+	} {
+		status, r := batch(t, bets(t, c.site, c.game, 5000, c.bet, honest), "-site", c.site, "-game", c.game)
+		if status != cli.Passed || r.Counts.Bets != 5000 || r.Counts.Claim.Agrees != 5000 || len(r.Tests) != 1 {
+			t.Errorf("%s %s: status %d, %s, %+v", c.site, c.game, status, r.Reason, r.Counts)
+			continue
+		}
+		if test := r.Tests[0]; test.Values != c.values || test.Freedom == 0 || test.P < 0.001 || test.Results != "shown" {
+			t.Errorf("%s %s: %d values, %d degrees of freedom, p = %g", c.site, c.game, test.Values, test.Freedom, test.P)
+		}
+	}
+}
+
+// rarer moves one in three results of a plinko board's outer slots to the middle, as Winna
+// did.
+func rarer(rows int) func(string) string {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	return func(result string) string {
+		if n, _ := strconv.Atoi(result); (n <= rows/4 || n >= rows-rows/4) && rnd.IntN(3) == 0 {
+			return strconv.Itoa(rows / 2)
+		}
+		return result
+	}
+}
+
+// A table whose edges are rarer than those of a fair board shows: by each of its bets, if
+// the seeds are known, and by the frequencies, whether or not they are.
+func TestBatchRigged(t *testing.T) {
+	winna := []string{"-site", "winna", "-game", "plinko"}
+	file := bets(t, "winna", "plinko", 10_000, sites.Bet{"rows": "16"}, rarer(16))
+	status, r := batch(t, file, winna...)
+	if status != cli.Failed || len(r.Tests) != 2 || r.Counts.Claim.Differs < 100 || len(r.Counts.Failures) != listed || !strings.Contains(r.Reason, " results differ; the results don't fit the odds: p = ") {
+		t.Fatalf("status %d, %s, %+v", status, r.Reason, r.Counts)
+	}
+	if r.Tests[0].Results != "shown" || r.Tests[0].P > 1e-9 || r.Tests[1].Results != "replayed" || r.Tests[1].P < 0.001 {
+		t.Errorf("p = %g of %s, %g of %s", r.Tests[0].P, r.Tests[0].Results, r.Tests[1].P, r.Tests[1].Results)
+	}
+
+	// A history without seeds.
+	history := func(rig func(string) string) string {
+		text := "date,rows,result\n"
+		for line := range strings.Lines(bets(t, "winna", "plinko", 10_000, sites.Bet{"rows": "16"}, rig)) {
+			if fields := strings.Split(strings.TrimSpace(line), ","); fields[0] != "server" {
+				text += "today,16," + fields[len(fields)-1] + "\n"
+			}
+		}
+		return text
+	}
+	status, r = batch(t, history(rarer(16)), winna...)
+	if status != cli.Failed || r.Counts.Bets != 10_000 || len(r.Tests) != 1 || r.Tests[0].P > 1e-9 || !slices.Equal(r.Ignored, []string{"date"}) || !slices.Equal(r.Tests[0].Form, []string{"rows=16"}) {
+		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Counts)
+	}
+	if status, r = batch(t, history(honest), winna...); status != cli.Passed || r.Tests[0].P < 0.001 || r.Counts.Claim != (checks{}) {
+		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Counts)
+	}
+
+	// Of Stake's plinko, the results are pays.
+	pays := func(result string) string {
+		if result == "0.20" {
+			return result
+		}
+		return rarerPay(result)
+	}
+	file = bets(t, "stake", "plinko", 10_000, sites.Bet{"rows": "16", "risk": "high"}, pays)
+	status, r = batch(t, file, "-site", "stake", "-game", "plinko")
+	if status != cli.Failed || r.Tests[0].P > 1e-9 || len(r.Tests[0].Pays) != 2 || r.Tests[0].Pays[0] > 0.9 || r.Tests[0].Pays[1] < 0.99 {
+		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Tests[0])
+	}
+}
+
+func rarerPay(result string) string {
+	if result == "2.00" {
+		return result
+	}
+	return "0.20"
+}
+
+const diceServer, diceClient = "f2ac89b608eeb01312d115bce6741b32", "86ff027f15c48241af7f54a726690ee7"
+
+var dice = []string{"-site", "stake", "-game", "dice"}
+
+// Lines that fail are named, the first of them printed, all counted.
+func TestBatchFailures(t *testing.T) {
+	seeds := diceServer + "," + diceClient + ","
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(diceServer)))
+	file := "\ufeffServer, client,NONCE,Date,result,commitment\r\n" +
+		seeds + "2,today,5.86,\r\n\n" +
+		seeds + "2,today,5.87," + sum + "\n" + // line 4
+		seeds + "2,today,,0" + sum[1:] + "\n" +
+		seeds + "2,today,5.86\n" +
+		seeds + "x,today,5.86,\n" +
+		seeds + "2,today,100.01,\n" + // line 8: the game can't give it
+		seeds + "2,today,\x00\x1b[31m,\n" +
+		",b,1,,,\n" +
+		"a,\xff,1,,,\n" +
+		"a\x00b,b,1,,,\n" + // line 12: NUL is UTF-8
+		`a,"b,1,,,` + "\n" +
+		strings.Repeat("x", 100_000) + "\n" +
+		seeds + "00,today,5.86,\n" + // line 15
+		seeds + "2," + strings.Repeat(",", 100) + "\n" +
+		seeds + "2,today,5.86," + sum + "\n" +
+		seeds + "9007199254740992,,,"
+	status, out, stderr := audited(file, append([]string{"-batch", "-"}, dice...)...)
+	if status != cli.Failed || stderr != "audit: of 16 bets, 3 results differ and 1 commitment differs\n" {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	clitest.CheckWidth(t, out)
+	want := `Stake: dice, 0.00 to 100.00
+
+16 bets.
+  results agree                                     2
+  results DIFFER                                    3
+  without a result to compare                       2
+  commitments agree                                 2
+  commitments DIFFER                                1
+  without a commitment                              4
+  malformed, so not checked                         9
+
+    line 4: the seeds give 5.86, the site showed 5.87
+    line 5: the commitment isn't to this seed
+    line 6: 5 columns, not 6 as in the header
+    line 7: sites: malformed: nonce isn't a decimal number
+    line 8: the seeds give 5.86, the site showed 100.01
+    line 9: the seeds give 5.86, the site showed "\x00\x1b[31m"
+    line 10: sites: malformed: server is missing
+    line 11: sites: malformed: client isn't UTF-8
+    line 13: column 10: extraneous or missing " in quoted-field
+    line 14: the line is longer than 65536 bytes
+    These are the first; the counts above are of all.
+Columns that aren't fields of a bet, and were ignored: date
+`
+	if head, _, _ := strings.Cut(out, "\nThe results"); head != want {
+		t.Errorf("%s\nwant\n%s", head, want)
+	}
+}
+
+func TestBatchJSONLines(t *testing.T) {
+	bet := fmt.Sprintf(`{"server":%q,"client":%q,`, diceServer, diceClient)
+	file := strings.Join([]string{
+		bet + `"nonce":2,"result":5.86}`,
+		bet + `"nonce":"2","result":"5.860x","more":[{}]}`,
+		bet + `"nonce":2,"result":[5.86]}`,
+		bet + `"nonce":2,"nonce":3}`,
+		bet + `"nonce":2`,
+		bet + `"nonce":[2]}`,
+		`{"server":7,"client":"c","nonce":1}`,
+		`{"server":"a","client":"\ud800","nonce":1}`,
+		`{"server":"a","client":null,"nonce":1}`,
+		bet + `"nonce":-1}`,
+		`server,client`,
+		bet + `"nonce":1.0}`,
+		bet + `"nonce":2,"result":5.85}`,
+	}, "\n")
+	status, r := batch(t, file, dice...)
+	if status != cli.Failed || r.Counts.Bets != 13 || r.Counts.Claim != (checks{0, 3, 1}) || r.Counts.Malformed != 9 {
+		t.Errorf("status %d, %+v", status, r.Counts)
+	}
+	want := []fault{
+		{4, "JSON: nonce is repeated"},
+		{5, "JSON: the object doesn't end on its line"},
+		{6, "JSON: nonce has the wrong type"},
+		{7, "JSON: server has the wrong type"},
+		{8, "client isn't Unicode, or holds U+FFFD"},
+		{9, "JSON: client has the wrong type"},
+		{10, "sites: malformed: nonce isn't a decimal number"},
+		{11, "JSON: the line isn't an object"},
+		{12, "sites: malformed: nonce isn't a decimal number"},
+		{13, "the seeds give 5.86, the site showed 5.85"},
+	}
+	if !slices.Equal(r.Counts.Failures, want) {
+		t.Errorf("%+v", r.Counts.Failures)
+	}
+
+	status, r = batch(t, `{"result":"5","rows":16}`+"\n"+`{"result":17,"rows":16}`+"\n"+`{"rows":16}`+"\n"+`{"result":8}`, "-site", "winna", "-game", "plinko")
+	if status != cli.Failed || r.Counts.Malformed != 3 || len(r.Tests) != 1 || r.Tests[0].Values != 1 {
+		t.Errorf("status %d, %+v, %+v", status, r.Counts, r.Tests)
+	}
+}
+
+// The command line says what all bets have in common.
+func TestBatchCommonFields(t *testing.T) {
+	common := append([]string{"server=" + diceServer, "client=" + diceClient}, dice...)
+	for _, file := range []string{"nonce,result\n0,28.07\n2,5.86", `{"nonce":0,"result":28.07}` + "\n" + `{"nonce":2,"result":5.86}`} {
+		if status, r := batch(t, file, common...); status != cli.Passed || r.Counts.Claim.Agrees != 2 {
+			t.Errorf("status %d, %s", status, r.Reason)
+		}
+	}
+	if status, r := batch(t, `{"nonce":0,"result":28.07}`+"\n"+`{"nonce":2,"client":"x"}`, common...); status != cli.Failed || r.Counts.Failures[0].Reason != "client is given on the command line too" {
+		t.Errorf("status %d, %+v", status, r)
+	}
+	status, _, stderr := audited("nonce,client\n1,c\n", append([]string{"-batch", "-"}, common...)...)
+	if want := `audit: standard input: line 1: the header has a column "client", which the command line gives too` + "\n"; status != cli.Broken || stderr != want+help1 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// A file of something else gets one line.
+func TestBatchOfNothing(t *testing.T) {
+	for file, want := range map[string]string{
+		"":                                       "no bet",
+		"\n\n":                                   "no bet",
+		"server,client,nonce\n":                  "no bet",
+		"server,client\na,b\n":                   `line 1: the header has no column "nonce"`,
+		"\nserver,client,nonce,Server\n":         `line 2: the header has two columns "server"`,
+		"nothing,of,this\n":                      "line 1: the header has none of the fields server, client, nonce, commitment and result",
+		"a\"b,c\n":                               "line 1: the header: column 2: bare \" in non-quoted-field",
+		"server,client,nonce\n" + "a,b,c\na,b\n": "no bet; line 2: sites: malformed: nonce isn't a decimal number",
+		"server,client,nonce\n" + strings.Repeat("a,b\n", 5000): "no bet in the first 10 lines; line 2: 2 columns, not 3 as in the header",
+		strings.Repeat("\x00", 100_000):                         "no bet; line 1: the line is longer than 65536 bytes",
+		"{":                                                     "no bet; line 1: JSON: the object doesn't end on its line",
+	} {
+		for _, form := range [][]string{nil, {"-json"}} {
+			status, out, stderr := audited(file, slices.Concat([]string{"-batch", "-"}, dice, form)...)
+			if status != cli.Broken || out != "" || stderr != "audit: standard input: "+want+"\n"+help1 {
+				t.Errorf("%.30q: status %d, %s%s, want %s", file, status, out, stderr, want)
+			}
+		}
+	}
+}
+
+// Forms of a game are tested each by itself, and not without bound.
+func TestBatchForms(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("mines,result\n")
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		mines := 1 + rnd.IntN(3)
+		text := fmt.Sprint(rnd.Perm(25)[:mines])
+		fmt.Fprintf(&file, "%d,%s\n", mines, text)
+	}
+	status, r := batch(t, file.String(), "-site", "stake", "-game", "mines")
+	if status != cli.Passed || len(r.Tests) != 3 || !slices.Equal(r.Tests[2].Form, []string{"mines=3"}) || r.Tests[0].Values+r.Tests[1].Values/2+r.Tests[2].Values/3 != 3000 {
+		t.Errorf("status %d, %+v", status, r)
+	}
+	all := forms{site: "ggbit"}
+	all.game, _ = sites.Find("cryptogames", "dice")
+	if f := all.find(""); f != nil || all.err == nil {
+		t.Errorf("%v, %v", f, all.err)
+	}
+	file.Reset()
+	file.WriteString("server,client,nonce,events\n")
+	for i := range 1000 {
+		fmt.Fprintf(&file, "a,b,%d,%d\n", i, i+2)
+	}
+	status, out, _ := audited(file.String(), "-batch", "-", "-site", "ggbit", "-game", "case")
+	if status != cli.Passed || !strings.HasSuffix(out, "\nThe odds of this game aren't known, so nothing is compared with them.\n") {
+		t.Errorf("status %d\n%s", status, out)
+	}
+}
+
+// What p-values mean.
+func TestPlain(t *testing.T) {
+	for p, want := range map[float64]string{
+		1:      "Fair results fit this badly in 100 of 100 files. That is nothing unusual.",
+		0.5:    "in 50 of 100 files. That is nothing unusual.",
+		0.011:  "in 1 of 100 files. That is nothing unusual.",
+		0.001:  "in one of 1,000 files. That is unusual, but no proof",
+		1e-7:   "in one of 10,000,000 files. So these don't come from these odds",
+		1e-100: "practically never fit this badly. So these don't",
+		0:      "practically never fit this badly. So these don't",
+	} {
+		test := test{P: p}
+		if text := test.plain(unlikely); !strings.Contains(text, want) {
+			t.Errorf("%g: %s", p, text)
+		}
+	}
+	if pValue(0) != "0 as far as a computer can tell" || pValue(0.5) != "0.500" || pValue(1.23e-9) != "1.2e-09" {
+		t.Error(pValue(0), pValue(0.5), pValue(1.23e-9))
+	}
+}
+
+// Errors end the work, and leave no goroutine behind.
+func TestBatchIOErrors(t *testing.T) {
+	before := runtime.NumGoroutine()
+	fault := errors.New("fault")
+	g, err := sites.Find("stake", "dice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := "server,client,nonce\n"
+	a := newAudit("stake", g, nil)
+	if err := a.run(io.MultiReader(strings.NewReader(header+"a,b,1\n"), iotest.ErrReader(fault)), nil); !errors.Is(err, fault) || a.total.Bets != 1 {
+		t.Errorf("%v, %+v", err, a.total)
+	}
+	a = newAudit("stake", g, nil)
+	if err := a.run(strings.NewReader(header+strings.Repeat("a,b,x\n", 50_000)), nil); !errors.Is(err, errNoBets) {
+		t.Error(err)
+	}
+	if status := run(append([]string{"-batch", "-"}, dice...), strings.NewReader(header+"a,b,1\n"), clitest.Full{}, io.Discard); status != cli.Broken {
+		t.Errorf("full: status %d", status)
+	}
+	for wait := 0; runtime.NumGoroutine() > before; wait++ {
+		if wait == 100 {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// Results don't depend on chunks or workers.
+func TestBatchFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "bets.csv")
+	file := bets(t, "stake", "dice", 20_000, nil, honest)
+	lines := strings.SplitAfter(file, "\n")
+	for _, i := range []int{15_000, 5_000, 19_999} {
+		lines[i] = strings.Replace(lines[i], ",", ",x", 1)
+	}
+	if err := os.WriteFile(name, []byte(strings.Join(lines, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, stderr := audited("", append([]string{"-batch", name}, dice...)...)
+	if status != cli.Failed || stderr != "audit: of 20,000 bets, 3 results differ\n" {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	first := strings.Index(out, "line 5001:")
+	if second := strings.Index(out, "line 15001:"); first < 0 || second < first || strings.Index(out, "line 20000:") < second {
+		t.Error(out)
+	}
+}
+
+func FuzzBatch(f *testing.F) {
+	f.Add([]byte("a,b,1,,\n\"a,b"), false)
+	f.Add([]byte(`{"server":"a","client":"b","nonce":1}`+"\n{}\n"), true)
+	g, err := sites.Find("stake", "mines")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, file []byte, asJSON bool) {
+		newAudit("stake", g, nil).run(bytes.NewReader(file), nil) // as it is, and after a bet
+		first := "server,client,nonce,mines,result\na,b,1,3,\n"
+		if asJSON {
+			first = `{"server":"a","client":"b","nonce":1,"mines":3}` + "\n"
+		}
+		a := newAudit("stake", g, nil)
+		if err := a.run(io.MultiReader(strings.NewReader(first), bytes.NewReader(file)), nil); err != nil {
+			t.Fatal(err)
+		}
+		held := 1
+		for line := range bytes.SplitSeq(file, []byte("\n")) {
+			if len(bytes.TrimSpace(line)) > 0 {
+				held++
+			}
+		}
+		c := &a.total
+		if c.Bets != held || c.Bets != c.Malformed+c.Exhausted+c.Claim.Absent+c.Claim.Agrees+c.Claim.Differs {
+			t.Fatalf("%d lines, %+v", held, c)
+		}
+		var out bytes.Buffer
+		w := bufio.NewWriter(&out)
+		a.report(w, false)
+		w.Flush()
+		if !utf8.Valid(out.Bytes()) {
+			t.Fatalf("%q", out.Bytes())
+		}
+	})
+}
+
+// A million bets take seconds: the metric is bets per second, on all cores. The peer
+// computes no more than the HMAC of each bet.
+func BenchmarkBatch(b *testing.B) {
+	const n = 10_000
+	file := []byte(bets(b, "stake", "dice", n, nil, honest))
+	g, err := sites.Find("stake", "dice")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run(fmt.Sprintf("%d/squaredeal", n), func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			a := newAudit("stake", g, nil)
+			if err := a.run(bytes.NewReader(file), nil); err != nil || a.total.Claim.Agrees != n {
+				b.Fatal(err, a.total)
+			}
+		}
+		b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "bets/s")
+	})
+	b.Run(fmt.Sprintf("%d/crypto/hmac, one core", n), func(b *testing.B) {
+		var keys, messages [][]byte
+		for line := range strings.Lines(string(file)) {
+			fields := strings.Split(line, ",")
+			keys = append(keys, []byte(fields[0]))
+			messages = append(messages, []byte(fields[1]+":"+fields[2]+":0"))
+		}
+		b.ReportAllocs()
+		for b.Loop() {
+			for i, key := range keys {
+				h := hmac.New(sha256.New, key)
+				h.Write(messages[i])
+				h.Sum(nil)
+			}
+		}
+		b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "bets/s")
+	})
+}
+
+// The files of testdata are what README's commands audit: 500 fair bets of dice under five
+// seeds, and 10,000 results of a rigged board.
+func TestBatchTestdata(t *testing.T) {
+	for name, want := range map[string]string{
+		"testdata/dice.csv":   bets(t, "stake", "dice", 500, nil, honest),
+		"testdata/plinko.csv": "result\n" + rigged(10_000),
+	} {
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if text, err := os.ReadFile(name); err != nil || string(text) != want {
+			t.Errorf("%s isn't what the test generates: %v", name, err)
+		}
+	}
+}
+
+// rigged returns results of a plinko board of 16 rows whose edges are rare.
+func rigged(n int) string {
+	var text strings.Builder
+	rnd, rig := rand.New(rand.NewPCG(5, 6)), rarer(16)
+	for range n {
+		text.WriteString(rig(strconv.Itoa(bits.OnesCount16(uint16(rnd.Uint32())))) + "\n")
+	}
+	return text.String()
+}

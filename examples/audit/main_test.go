@@ -1,0 +1,330 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
+)
+
+// audited runs the program as from a shell.
+func audited(stdin string, args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = run(args, strings.NewReader(stdin), &out, &err)
+	return status, out.String(), err.String()
+}
+
+const help1 = "Run with -h for help.\n"
+
+// The bet without flags.
+func TestPublishedBet(t *testing.T) {
+	status, out, stderr := audited("")
+	if status != cli.Passed || stderr != "" {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	clitest.CheckWidth(t, out)
+	_, story, _ := strings.Cut(out, "\n\n")
+	want := `Stake: dice, 0.00 to 100.00
+
+server        f2ac89b608eeb01312d115bce6741b32
+client        86ff027f15c48241af7f54a726690ee7
+nonce         2
+result        5.86
+
+The replay:
+  The bet's fields are hashed. Four bytes of the hash at a time are a word w,
+  which is scaled down to a number below N: ⌊N·w/2^32⌋.
+  hash        HMAC-SHA256(key "f2ac89b608eeb01312d115bce6741b32", message
+              "86ff027f15c48241af7f54a726690ee7:2:0")
+              = 0f0287f26b19b9aa399498c7f93e3f1bda5497fce7b15f56b6a6edda3d1a3e90
+  number      word 0f0287f2: ⌊w·10001/2^32⌋
+              = 586
+  result      dice, 0.00 to 100.00
+              = 5.86
+  result      the site's: it agrees
+
+The result is 5.86.
+It agrees with the result that the site showed.
+With commitment=HASH, the server seed is compared with what the site committed
+to: the SHA-256 of the server seed's text, shown before the bet.
+
+What an auditor should know:
+`
+	if story, _, _ = strings.Cut(story, "  - "); story != want {
+		t.Errorf("(-want +got):\n%s", cmp.Diff(want, story))
+	}
+	var a struct {
+		Result, Value, Claim, Commitment string
+		Bet                              sites.Bet
+		Steps                            []struct{ Part, Text, Value string }
+		Flaws                            []string
+	}
+	status, out, _ = audited("", "-json")
+	if err := json.Unmarshal([]byte(out), &a); err != nil || status != cli.Passed {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	if a.Result != "passed" || a.Value != "5.86" || a.Claim != "agrees" || a.Commitment != "absent" || a.Bet["nonce"] != "2" || len(a.Steps) != 4 || a.Steps[1].Value != "586" || len(a.Flaws) < 3 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// duel is a real bet, with its commitment.
+var duel = strings.Fields(`-site duel -game dice client=bRNvtSn0hp2uVFRe nonce=0
+	server=528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5
+	commitment=91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832`)
+
+func TestReplay(t *testing.T) {
+	for _, c := range []struct {
+		more   []string
+		status int
+		want   string // in the output
+		stderr string
+	}{
+		{[]string{"result=4234"}, cli.Passed, "The server seed is the one that the site committed to: ", ""},
+		{nil, cli.Passed, "With result=RESULT, it is compared", ""},
+		{[]string{"result=4235"}, cli.Failed, "It is NOT the result that the site showed: 4235\n", "audit: sites: mismatch: the seeds give another result\n"},
+	} {
+		status, out, stderr := audited("", append(duel, c.more...)...)
+		if status != c.status || !strings.Contains(out, c.want) || stderr != c.stderr || !strings.Contains(out, "The result is 4234.") {
+			t.Errorf("%q: status %d, %s\n%s", c.more, status, stderr, out)
+		}
+		clitest.CheckWidth(t, out)
+		status, out, _ = audited("", append(append(duel, c.more...), "-json")...)
+		var o cli.Outcome
+		if err := json.Unmarshal([]byte(out), &o); err != nil || status != c.status || (o.Result == "passed") != (status == cli.Passed) {
+			t.Errorf("%q: status %d, %v, %v", c.more, status, o, err)
+		}
+	}
+	wrong := strings.Fields(strings.Replace(strings.Join(duel, " "), "=91af", "=91ae", 1))
+	status, out, stderr := audited("", wrong...)
+	if status != cli.Failed || !strings.Contains(out, "The server seed is NOT the one") || !strings.Contains(stderr, "the commitment isn't to this seed") {
+		t.Errorf("status %d, %s\n%s", status, stderr, out)
+	}
+}
+
+// Every public round prints in 80 columns, and in whole lines.
+func TestReplayWidth(t *testing.T) {
+	for _, v := range published206(t) {
+		if strings.HasPrefix(v.Scheme, "chain.") {
+			continue
+		}
+		to := v.lookup()
+		args := []string{"-site", to.to, "-game", to.of}
+		status, out, stderr := audited("", append(args, "-h")...)
+		if status != cli.Passed || stderr != "" || !strings.Contains(out, "The fields of a bet:\n") {
+			t.Fatalf("%q: status %d, %s", args, status, stderr)
+		}
+		clitest.CheckWidth(t, out)
+		if v.Reproduced != nil && !*v.Reproduced {
+			continue
+		}
+		g, err := sites.Find(to.to, to.of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, raw := range v.Inputs {
+			if renamed[name] != "" {
+				name = renamed[name]
+			}
+			if text, err := plain(raw); err == nil && strings.Contains(" "+strings.Join(names(g), " ")+" ", " "+name+" ") {
+				args = append(args, name+"="+text)
+			}
+		}
+		status, out, stderr = audited("", args...)
+		if status != cli.Passed || stderr != "" {
+			t.Errorf("%q: status %d, %s", args, status, stderr)
+		}
+		clitest.CheckWidth(t, out)
+	}
+}
+
+// What others wrote doesn't control the terminal.
+func TestReplayHostile(t *testing.T) {
+	_, out, _ := audited("", "-site", "stake", "-game", "dice", "client=c", "nonce=1", "server=\x1b[31m\u202e", "result=\"5.00\t")
+	if strings.ContainsAny(out, "\x1b\u202e\t") || !strings.Contains(out, `"\x1b[31m\u202e"`) {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestList(t *testing.T) {
+	status, out, _ := audited("", "-list")
+	if status != cli.Passed || !strings.Contains(out, "stake: Stake\n    dice, limbo,") || !strings.Contains(out, "\n67 games of 25 sites.") {
+		t.Errorf("status %d\n%s", status, out)
+	}
+	clitest.CheckWidth(t, out)
+	for _, s := range sites.Sites() {
+		status, out, _ := audited("", "-list", "-site", s.Name)
+		if status != cli.Passed || !strings.HasPrefix(out, s.Name+": "+s.Title+"\n") || !strings.Contains(out, "\n  "+s.Games[0].Name+" ") {
+			t.Errorf("status %d\n%s", status, out)
+		}
+		clitest.CheckWidth(t, out)
+	}
+	var all struct {
+		Result string
+		Sites  []sites.Site
+	}
+	if _, out, _ = audited("", "-list", "-json"); json.Unmarshal([]byte(out), &all) != nil || all.Result != "passed" || !cmp.Equal(all.Sites, sites.Sites(), cmpopts.EquateEmpty()) {
+		t.Errorf("-list -json: %.200s", out)
+	}
+}
+
+func TestOdds(t *testing.T) {
+	for args, want := range map[string]string{
+		"-site stake -game limbo":                        "    1,000,000.00   0.00009537 %   95.3674 %\n",
+		"-site bustabit -game crash-v1":                  "  1,000,000.00   0.00009802 %   98.0198 %\n",
+		"-site stake -game pump difficulty=easy":         "           24.50       4.0000 %   98.0000 %\n\n",
+		"-site freebitcoin -game multiply":               "\n  0 to 1000          10.0050 %  214855739/2^31\n",
+		"-site stake -game plinko rows=16 risk=high":     "\n  1000.00     0.003052 %  1/2^15\n\nThe result is what a bet pays: on average 99.3427 % of it.\n",
+		"-site stake -game mines mines=3":                "\nThe definition doesn't say what bets pay.\n",
+		"-site stake -game roulette":                     "\n  10       2.7027 %  58040099/2^31\n",
+		"-site stake -game wheel risk=low segments=10":   "pays: on average 99.0000 % of it",
+		"-site skinclub -game case":                      " 10.0000 %",
+		"-site bustadice -game dice server=a nonce=1":    "What a bet on a multiplier returns",
+		"-site stake -game dragontower difficulty=easy ": "each value drawn",
+	} {
+		status, out, stderr := audited("", append(strings.Fields(args), "-odds")...)
+		if status != cli.Passed || stderr != "" || !strings.Contains(out, want) {
+			t.Errorf("%s: status %d, %s\n%s", args, status, stderr, out)
+		}
+		clitest.CheckWidth(t, out)
+		var d struct {
+			Result string
+			Tables []struct{ Classes []struct{ Name, P string } }
+		}
+		_, out, _ = audited("", append(strings.Fields(args), "-odds", "-json")...)
+		if err := json.Unmarshal([]byte(out), &d); err != nil || d.Result != "passed" || len(d.Tables) != 1 || !strings.Contains(d.Tables[0].Classes[0].P, "/") {
+			t.Errorf("%s: %v, %.200s", args, err, out)
+		}
+	}
+}
+
+// The probabilities of joined classes add up to 1, and no class is lost.
+func TestGroup(t *testing.T) {
+	for _, n := range []int{1, 2, 40, 41, 100, 10_001} {
+		var classes []sites.Class
+		var counts []uint64
+		for i := range n {
+			classes = append(classes, sites.Class{Name: fmt.Sprint(i), P: rat(1, int64(n))})
+			counts = append(counts, uint64(i))
+		}
+		total, p := uint64(0), rat(0, 1)
+		groups := group(classes, counts)
+		for _, g := range groups {
+			total += g.count
+			p.Add(p, g.p)
+		}
+		if total != sum(counts) || p.Cmp(rat(1, 1)) != 0 || n <= 40 && len(groups) != n || n > 40 && len(groups) != 10 {
+			t.Errorf("%d classes: %v", n, groups)
+		}
+		if n == 100 && (groups[0].name != "0 to 9" || groups[9].name != "90 to 99") {
+			t.Errorf("%v", groups)
+		}
+	}
+}
+
+func TestChain(t *testing.T) {
+	const hash = "hash=4488d92d89d0ed7fbb2ea23b219d569f63207e32fc44b957858838835c1719f1"
+	bustabit := []string{"-chain", "-site", "bustabit", "-game", "crash"}
+	if !testing.Short() {
+		status, out, stderr := audited("", append(bustabit, hash)...)
+		if status != cli.Passed || stderr != "" || !strings.Contains(out, "After 2,424,169 steps, the hash comes to the end") || !strings.Contains(out, "that of game\n12,424,169.") && !strings.Contains(out, "game 12,424,169.") {
+			t.Errorf("status %d, %s\n%s", status, stderr, out)
+		}
+		clitest.CheckWidth(t, out)
+	}
+	// Vx's chain of nine steps isn't one of a game; a hash that isn't of Bitsler's chain of a
+	// million steps doesn't come to its end.
+	other := "hash=" + strings.Repeat("00", 64)
+	blast := []string{"-chain", "-site", "bitsler", "-game", "blast", other}
+	status, out, stderr := audited("", blast...)
+	if status != cli.Failed || !strings.Contains(out, "NOT part of this chain") || stderr != "audit: after 1,000,000 steps, the hash hasn't come to the end of the chain\n" {
+		t.Errorf("status %d, %s\n%s", status, stderr, out)
+	}
+	clitest.CheckWidth(t, strings.ReplaceAll(out, strings.Repeat("0", 128), ""))
+	var p passage
+	status, out, _ = audited("", append(blast, "-json")...)
+	if err := json.Unmarshal([]byte(out), &p); err != nil || status != cli.Failed || p.Result != "failed" || p.Steps != 1_000_000 || p.Round != 0 {
+		t.Errorf("%v, %+v", err, p)
+	}
+	for _, bad := range []string{"hash=00", "hash=" + strings.Repeat("x", 64), "back=1", "hash="} {
+		if status, _, stderr := audited("", append(bustabit, bad)...); status != cli.Broken || !strings.HasSuffix(stderr, help1) {
+			t.Errorf("%s: status %d, %s", bad, status, stderr)
+		}
+	}
+	if status, _, stderr := audited("", "-chain", "-site", "stake", "-game", "crash", hash); status != cli.Broken || stderr != "audit: no published chain of stake crash is known\n"+help1 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+func TestMisuse(t *testing.T) {
+	for args, want := range map[string]string{
+		"foo":                                   `unexpected argument "foo"`,
+		"a=b":                                   "a bet needs -site and -game",
+		"-list a=b":                             `unexpected argument "a=b"`,
+		"-odds":                                 "-odds needs -site",
+		"-odds -site stake":                     "-site needs -game",
+		"-batch x":                              "-batch needs -site",
+		"-chain":                                "-chain needs -site",
+		"-game dice":                            "-game needs -site",
+		"-list -odds":                           "-list and -odds can't be used together",
+		"-list -site stake -game dice":          "-list and -game can't be used together",
+		"-vectors x -site stake -game dice":     "-vectors and -game can't be used together",
+		"-site nowhere":                         `invalid value "nowhere" for flag -site: the sites are stake, primedice, `,
+		"-site stake -game x":                   "sites: unknown: stake has no such game; it has dice, ",
+		"-site stake -game dice q=1":            `no field is called "q": the game has server, client, nonce, commitment and result`,
+		"-site stake -game dice nonce=1 nonce=": "nonce is given twice",
+		"-site stake -game dice x":              `"x" isn't FIELD=VALUE`,
+		"-site stake -game dice server=a":       "sites: malformed: client is missing",
+		"-odds -site ggbit -game case":          "sites: unknown: this scheme has no known exact odds",
+		"-odds -site stake -game mines":         "sites: malformed: mines is missing",
+		"-batch= -site stake -game dice":        `invalid value "" for flag -batch: must be the name of a file`,
+		"-site stake -game dice -x":             "flag provided but not defined: -x",
+	} {
+		status, out, stderr := audited("", strings.Fields(args)...)
+		if status != cli.Broken || out != "" || !strings.HasPrefix(stderr, "audit: "+want) || !strings.HasSuffix(stderr, help1) {
+			t.Errorf("%s: status %d, %s%s", args, status, out, stderr)
+		}
+	}
+	for _, flag := range []string{"-batch", "-vectors"} {
+		args := []string{flag, "/does/not/exist"}
+		if flag == "-batch" {
+			args = append(args, "-site", "stake", "-game", "dice")
+		}
+		if status, out, stderr := audited("", args...); status != cli.Broken || out != "" || !strings.Contains(stderr, "/does/not/exist") {
+			t.Errorf("%s: status %d, %s%s", flag, status, out, stderr)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	status, out, _ := audited("", "-h")
+	if status != cli.Passed || !strings.HasPrefix(out, usage) {
+		t.Errorf("status %d\n%s", status, out)
+	}
+	clitest.CheckWidth(t, out)
+}
+
+// published206 are the rounds of the catalogue of schemes.
+func published206(t testing.TB) []vector {
+	t.Helper()
+	text, err := os.ReadFile("testdata/published.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []vector
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func rat(a, b int64) *big.Rat { return big.NewRat(a, b) }

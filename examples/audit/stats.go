@@ -1,0 +1,338 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
+)
+
+// maxForms is how many forms of a game, such as numbers of mines, are tested.
+const maxForms = 100
+
+// unlikely is the p-value below which a file's results don't fit the odds. With several
+// tests, each gets its share of it.
+const unlikely = 1e-6
+
+// forms are the forms of a game that a file has bets of. Its methods may be called
+// concurrently.
+type forms struct {
+	site string
+	game *sites.Game
+
+	mu  sync.Mutex
+	all map[string]*form
+	err error // why there are no odds
+}
+
+// A form is a game with its rows, risk, mines or the like.
+type form struct {
+	fields       []string // name=value
+	distribution *sites.Distribution
+	counts       *count // of all workers
+}
+
+// A count counts the results of a form.
+type count struct {
+	table           *sites.Table // nil if they aren't counted
+	shown, replayed []uint64
+	odd             uint64 // results shown that have no class
+}
+
+// counts are those of one worker.
+type counts map[string]*count
+
+// of returns the count of the form that a bet has.
+func (c counts) of(all *forms, values []string) *count {
+	var buffer [256]byte
+	key := buffer[:0]
+	for i, f := range all.game.Fields {
+		if shapes(all.game, f.Name) {
+			text := values[i]
+			if text == "" {
+				text = f.Default
+			}
+			key = append(append(key, text...), 0)
+		}
+	}
+	found := c[string(key)]
+	if found == nil {
+		found = newCount(all.find(string(key)))
+		c[string(key)] = found
+	}
+	return found
+}
+
+func newCount(f *form) *count {
+	if f == nil || len(f.distribution.Tables) == 0 {
+		return new(count)
+	}
+	t := &f.distribution.Tables[0]
+	return &count{table: t, shown: make([]uint64, len(t.Classes)), replayed: make([]uint64, len(t.Classes))}
+}
+
+// count counts results, of which either may be nil.
+func (c *count) count(shown, replayed *sites.Result) {
+	if c.table == nil {
+		return
+	}
+	if shown != nil && !c.table.Count(c.shown, *shown) {
+		c.odd++
+	}
+	if replayed != nil {
+		c.table.Count(c.replayed, *replayed)
+	}
+}
+
+// find returns a form, nil if it isn't to be tested. The key holds the values of the
+// fields that choose it.
+func (all *forms) find(key string) *form {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if f := all.all[key]; f != nil || len(all.all) >= maxForms || all.err != nil {
+		return f
+	}
+	f, bet, values := new(form), make(sites.Bet), strings.Split(key, "\x00")
+	for _, field := range all.game.Fields {
+		if shapes(all.game, field.Name) {
+			bet[field.Name] = values[0]
+			f.fields = append(f.fields, field.Name+"="+values[0])
+			values = values[1:]
+		}
+	}
+	if f.distribution, all.err = sites.Odds(all.site, all.game.Name, bet); all.err != nil {
+		return nil
+	}
+	f.counts = newCount(f)
+	if all.all == nil {
+		all.all = make(map[string]*form)
+	}
+	all.all[key] = f
+	return f
+}
+
+// add adds the counts of a worker.
+func (all *forms) add(from counts) {
+	for key, c := range from {
+		if c.table == nil {
+			continue
+		}
+		to := all.all[key].counts
+		for i := range c.shown {
+			to.shown[i] += c.shown[i]
+			to.replayed[i] += c.replayed[i]
+		}
+		to.odd += c.odd
+	}
+}
+
+// A test compares the results of a form with its odds.
+type test struct {
+	Form      []string  `json:"form,omitempty"`
+	Results   string    `json:"results"` // "shown" by the site, or "replayed"
+	Values    uint64    `json:"values"`
+	Statistic float64   `json:"statistic"`
+	Freedom   int       `json:"freedom"` // 0 if there are too few to test
+	P         float64   `json:"p"`
+	Classes   []tested  `json:"classes"`
+	Pays      []float64 `json:"pays,omitempty"` // on average, and exactly
+
+	groups []counted
+}
+
+// A tested is a class and how often it came.
+type tested struct {
+	Name     string  `json:"name"`
+	Count    uint64  `json:"count"`
+	Expected float64 `json:"expected"`
+}
+
+// tests compares all forms: the results that the site showed, and, if they aren't the
+// same, those that the seeds give.
+func (all *forms) tests() []test {
+	var tests []test
+	for _, key := range slices.Sorted(maps.Keys(all.all)) {
+		f := all.all[key]
+		tests = append(tests, f.test("shown", f.counts.shown))
+		if !slices.Equal(f.counts.shown, f.counts.replayed) && sum(f.counts.replayed) > 0 {
+			tests = append(tests, f.test("replayed", f.counts.replayed))
+		}
+	}
+	return tests
+}
+
+func sum(counts []uint64) (total uint64) {
+	for _, n := range counts {
+		total += n
+	}
+	return total
+}
+
+func (f *form) test(results string, counts []uint64) test {
+	table := f.counts.table
+	fit := table.Fit(counts)
+	t := test{f.fields, results, sum(counts), fit.Statistic, fit.Freedom, fit.P, nil, nil, group(table.Classes, counts)}
+	for i, c := range table.Classes {
+		p, _ := c.P.Float64()
+		t.Classes = append(t.Classes, tested{c.Name, counts[i], p * float64(t.Values)})
+	}
+	if f.distribution.Return != nil && t.Values > 0 {
+		paid := new(big.Rat)
+		for i, c := range table.Classes {
+			v := new(big.Rat).SetFrac(big.NewInt(c.Low), big.NewInt(100)) // pays are hundredths
+			paid.Add(paid, v.Mul(v, new(big.Rat).SetInt(new(big.Int).SetUint64(counts[i]))))
+		}
+		paid.Quo(paid, new(big.Rat).SetInt(new(big.Int).SetUint64(t.Values)))
+		mean, _ := paid.Float64()
+		exact, _ := f.distribution.Return.Float64()
+		t.Pays = []float64{mean, exact}
+	}
+	return t
+}
+
+// text writes a test for people.
+func (t *test) text(out *bufio.Writer, limit float64) {
+	of := "The results"
+	if t.Results == "replayed" {
+		of = "What the seeds give"
+	}
+	if t.Form != nil {
+		of += ", " + strings.Join(t.Form, ", ")
+	}
+	if t.Freedom == 0 {
+		fmt.Fprintf(out, "\n%s: %s, too few for a test against the odds.\n", of, cli.Count(int64(t.Values), "value"))
+		return
+	}
+	fmt.Fprintf(out, "\n%s, against the odds:\n\n", of)
+	n := width(t.groups)
+	fmt.Fprintf(out, "  %*s  %14s  %14s  %14s\n", n, "", "counted", "expected", "difference")
+	for _, g := range t.groups {
+		p, _ := g.p.Float64()
+		expected := p * float64(t.Values)
+		difference := fmt.Sprintf("%+.1f", float64(g.count)-expected)
+		if difference == "-0.0" || difference == "+0.0" {
+			difference = "0.0"
+		}
+		fmt.Fprintf(out, "  %-*s  %14s  %14.1f  %14s\n", n, g.name, cli.Thousands(int64(g.count)), expected, difference)
+	}
+	if t.Pays != nil {
+		fmt.Fprintf(out, "\nOn average they pay %s, and exactly %s is due.\n", percentOf(t.Pays[0]), percentOf(t.Pays[1]))
+	}
+	fmt.Fprintln(out)
+	fmt.Fprint(out, cli.Wrap("", "", fmt.Sprintf("Chi-square %.1f with %s of freedom: p = %s. %s", t.Statistic, cli.Count(t.Freedom, "degree"), pValue(t.P), t.plain(limit))))
+}
+
+func pValue(p float64) string {
+	switch {
+	case p == 0:
+		return "0 as far as a computer can tell"
+	case p < 0.001:
+		return fmt.Sprintf("%.1e", p)
+	}
+	return fmt.Sprintf("%.3f", p)
+}
+
+// plain says in plain words what the p-value means.
+func (t *test) plain(limit float64) string {
+	text := "Fair results practically never fit this badly."
+	switch {
+	case t.P > 0.01:
+		text = fmt.Sprintf("Fair results fit this badly in %.0f of 100 files.", math.Round(100*t.P))
+	case t.P > 1e-15:
+		text = fmt.Sprintf("Fair results fit this badly in one of %s files.", cli.Thousands(int64(math.Round(1/t.P))))
+	}
+	switch {
+	case t.P < limit:
+		return text + " So these don't come from these odds: the site used another table, or the file lacks bets, or repeats some."
+	case t.P < 0.01:
+		return text + " That is unusual, but no proof: more bets will tell."
+	}
+	return text + " That is nothing unusual."
+}
+
+// report prints what came of the file.
+func (a *audit) report(out *bufio.Writer, asJSON bool) error {
+	tests := a.forms.tests()
+	limit := unlikely / float64(max(1, len(tests)))
+	err := a.total.verdict()
+	for _, t := range tests {
+		if t.Freedom > 0 && t.P < limit {
+			misfit := fmt.Errorf("the results don't fit the odds: p = %s", pValue(t.P))
+			if err != nil {
+				misfit = fmt.Errorf("%w; %w", err, misfit)
+			}
+			err = cli.CheckFailed(misfit)
+			break
+		}
+	}
+	if asJSON {
+		if a.total.Failures == nil {
+			a.total.Failures = []fault{}
+		}
+		return cli.PrintResult(out, struct {
+			cli.Outcome
+			Site    string   `json:"site"`
+			Game    string   `json:"game"`
+			Counts  *tally   `json:"counts"`
+			Tests   []test   `json:"tests"`
+			Ignored []string `json:"ignored,omitempty"`
+		}{cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.layout.ignored}, err)
+	}
+
+	title(out, a.site, a.game)
+	a.total.text(out, a.layout.shown)
+	if a.layout.ignored != nil {
+		var all []string
+		for _, name := range a.layout.ignored {
+			all = append(all, printable(name))
+		}
+		fmt.Fprint(out, cli.Wrap("", "  ", "Columns that aren't fields of a bet, and were ignored: "+strings.Join(all, ", ")))
+	}
+	for i := range tests {
+		tests[i].text(out, limit)
+	}
+	if errors.Is(a.forms.err, sites.ErrUnknown) {
+		fmt.Fprintln(out, "\nThe odds of this game aren't known, so nothing is compared with them.")
+	}
+	return err
+}
+
+// text writes the tally for people.
+func (t *tally) text(out *bufio.Writer, shown bool) {
+	fmt.Fprintf(out, "%s.\n", cli.Count(t.Bets, "bet"))
+	row := func(what string, n int) {
+		if n > 0 {
+			fmt.Fprintf(out, "  %-40s %10s\n", what, cli.Thousands(n))
+		}
+	}
+	if shown {
+		fmt.Fprintln(out, "  There are no seeds, so nothing is replayed.")
+	} else {
+		row("results agree", t.Claim.Agrees)
+		row("results DIFFER", t.Claim.Differs)
+		row("without a result to compare", t.Claim.Absent)
+		row("commitments agree", t.Commitment.Agrees)
+		row("commitments DIFFER", t.Commitment.Differs)
+		row("without a commitment", t.Commitment.Absent)
+		row("digests with too few numbers", t.Exhausted)
+	}
+	row("malformed, so not checked", t.Malformed)
+	if len(t.Failures) == 0 {
+		return
+	}
+	fmt.Fprintln(out)
+	for _, f := range t.Failures {
+		fold(out, 4, "", fmt.Sprintf("line %d: %s", f.Line, f.Reason))
+	}
+	if len(t.Failures) == listed {
+		fmt.Fprintf(out, "    These are the first; the counts above are of all.\n")
+	}
+}
