@@ -89,8 +89,9 @@ func TestMultiExp(t *testing.T) {
 	for round := range 12 {
 		n := 1 + round%len(points)
 		if round >= 8 {
-			n = len(points)
+			n = len(points) + round // some of them twice
 		}
+		positions := make([]int, n)
 		var exponents []byte
 		want := edwards25519.NewIdentityPoint()
 		var factors []arith.Factor
@@ -104,12 +105,14 @@ func TestMultiExp(t *testing.T) {
 				e = big.NewInt(int64(i) - 3)
 				e.Mod(e, orderBig())
 			}
+			positions[i] = i % len(points)
+			p := toEdwards(t, &points[positions[i]])
 			exponents = append(exponents, exponent(e)...)
-			want.Add(want, new(edwards25519.Point).ScalarMult(toScalar(e), toEdwards(t, &points[i])))
-			factors = append(factors, arith.Factor{X: forms["points"], I: i, E: e})
+			want.Add(want, new(edwards25519.Point).ScalarMult(toScalar(e), p))
+			factors = append(factors, arith.Factor{X: forms["points"], I: positions[i], E: e})
 		}
 		for name, x := range forms {
-			x := theGroup.Select(x, count(n))
+			x := theGroup.Select(x, positions)
 			got := theGroup.MultiExp(x, exponents).(*elements)
 			if got.Len() != 1 {
 				t.Fatal("not one element")
@@ -124,7 +127,7 @@ func TestMultiExp(t *testing.T) {
 			for i := range n {
 				e := exponents[i*scalarSize+16:][:16]
 				short = append(short, e...)
-				sum.Add(sum, new(edwards25519.Point).ScalarMult(toScalar(new(big.Int).SetBytes(e)), toEdwards(t, &points[i])))
+				sum.Add(sum, new(edwards25519.Point).ScalarMult(toScalar(new(big.Int).SetBytes(e)), toEdwards(t, &points[positions[i]])))
 			}
 			if got := theGroup.MultiExp(x, short); !bytes.Equal(got.Bytes(), fromEdwards(sum).encoding()) {
 				t.Errorf("%s: a product of %d powers to short exponents is wrong", name, n)

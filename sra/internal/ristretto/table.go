@@ -156,9 +156,40 @@ func (t *table) powers(out []point, from int, s scalar) {
 
 // sum returns the sum of s_i times point i.
 func (t *table) sum(s []scalar) point {
-	p := identity
-	t.addProducts(&p, 0, t.digits(s), make([][8]affine, len(s)*t.blocks))
+	p, d := identity, t.digits(s)
+	if tables := len(s) * t.blocks; tables < 16 {
+		t.addProducts(&p, 0, d, make([][8]affine, tables))
+	} else {
+		t.addColumns(&p, d)
+	}
 	return p
+}
+
+// addColumns sets p, which is 0, to the sum of d_i times point i. The multiples of eight
+// places are added up for each place, and then the sums, so that there is no need to keep
+// the multiples of all points. It takes as many additions more as there are places.
+func (t *table) addColumns(p *point, d []int8) {
+	var columns [8]point
+	var chosen [8]affine
+	for last := t.spacing; last > 0; last = (last - 1) / 8 * 8 {
+		first := (last - 1) / 8 * 8
+		for j := range columns {
+			columns[j] = identity
+		}
+		for i := range len(d) / t.spacing {
+			digits := d[i*t.spacing:][first:last]
+			t.entries[i].choose(&chosen, digits)
+			for j := range digits {
+				columns[j].addAffine(&chosen[j])
+			}
+		}
+		for j := last - 1; j >= first; j-- {
+			if j < t.spacing-1 {
+				p.doubleTimes(p, int(t.width))
+			}
+			p.sum(p, &columns[j-first])
+		}
+	}
 }
 
 // addProducts sets p, which is 0, to the sum of d_i times point from + i. It has room for
