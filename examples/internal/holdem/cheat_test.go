@@ -41,6 +41,9 @@ func TestCheats(t *testing.T) {
 						t.Errorf("seat %d names %v", s, named)
 					}
 				}
+				if way != holdem.CheatEquivocate {
+					checkFull(t, v)
+				}
 				if way != holdem.CheatEquivocate && (!v.Over || len(v.Results) != 2) {
 					t.Errorf("%d hands were played", len(v.Results))
 				}
@@ -55,4 +58,26 @@ func caller(v holdem.View) holdem.Action {
 		return holdem.Action{Kind: holdem.Check}
 	}
 	return holdem.Action{Kind: holdem.Call}
+}
+
+// checkFull checks that all hands went to a showdown of at least two seats, with different
+// cards.
+func checkFull(t *testing.T, v *holdem.Verdict) {
+	t.Helper()
+	for _, r := range v.Results {
+		seen := map[int]bool{}
+		cards, shown := slices.Clone(r.Board), 0
+		for _, own := range r.Shown {
+			cards = append(cards, own...)
+			if own != nil {
+				shown++
+			}
+		}
+		for _, c := range cards {
+			seen[c] = true
+		}
+		if r.Void || len(r.Board) != 5 || shown < 2 || len(cards) != 5+2*shown || len(seen) != len(cards) {
+			t.Errorf("hand %d: %+v", r.Hand, r)
+		}
+	}
 }

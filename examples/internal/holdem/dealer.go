@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -32,6 +33,10 @@ func PublicDeck() sra.Deck { return publicDeck() }
 type dealer interface {
 	// deal begins a deal.
 	deal(cards []sra.Deal)
+	// redeal goes on without some players, with a new deck.
+	redeal(left []int)
+	// stock returns the first positions that can be dealt.
+	stock(n int) []int
 	// receive takes a message of a player, whose turn it is, and returns what is wrong
 	// with it.
 	receive(player int, message []byte) error
@@ -52,6 +57,14 @@ func newWatcher(id []byte, players int) watcher {
 
 func (w watcher) deal([]sra.Deal) {} // it learns deals from messages
 
+func (w watcher) redeal(left []int) {
+	if err := w.observer.Redeal(left...); err != nil {
+		panic(err) // all of it was checked
+	}
+}
+
+func (w watcher) stock(n int) []int { return w.observer.Stock()[:n] }
+
 func (w watcher) receive(player int, message []byte) error {
 	return w.observer.Receive(player, message)
 }
@@ -59,7 +72,8 @@ func (w watcher) receive(player int, message []byte) error {
 func (w watcher) card(position int) (card int, ok bool) { return w.observer.Card(position) }
 
 // A deck is the dealer of a seat: its hand, or what is left of that when the next one
-// has begun.
+// has begun. While the game is made again after a restart, it gives the answers that it
+// gave before.
 type deck struct {
 	id      []byte
 	me      int       // the player that the seat is
@@ -67,6 +81,9 @@ type deck struct {
 	state   []byte    // its newest state
 	known   []int     // of an earlier deck: the card at each position, −1 if the seat doesn't know it
 	refused []refusal
+	drawn   []int // what stock has returned
+	asked   int   // how much of that, since the game began or was made again
+	live    *bool // whether what happens is new
 	broken  error // an error that nobody else is to blame for
 }
 
@@ -81,8 +98,15 @@ type refusalError string
 func (e refusalError) Error() string { return string(e) }
 
 func (d *deck) deal(cards []sra.Deal) {
-	if d.hand != nil {
+	if *d.live {
 		_, err := d.hand.Deal(cards...)
+		d.fail(err)
+	}
+}
+
+func (d *deck) redeal(left []int) {
+	if *d.live {
+		_, err := d.hand.Redeal(left...)
 		d.fail(err)
 	}
 }
@@ -93,6 +117,14 @@ func (d *deck) fail(err error) {
 	}
 }
 
+func (d *deck) stock(n int) []int {
+	if *d.live {
+		d.drawn = append(slices.Clip(d.drawn), d.hand.Stock()[:n]...)
+	}
+	d.asked += n
+	return d.drawn[d.asked-n : d.asked]
+}
+
 func (d *deck) receive(player int, message []byte) error {
 	if player == d.me {
 		return nil
@@ -101,7 +133,7 @@ func (d *deck) receive(player int, message []byte) error {
 	if i := slices.IndexFunc(d.refused, func(r refusal) bool { return r.message == sum }); i >= 0 {
 		return refusalError(d.refused[i].text)
 	}
-	if d.hand == nil {
+	if !*d.live {
 		return nil
 	}
 	if _, err := d.hand.Receive(player, message); err != nil {
@@ -115,18 +147,27 @@ func (d *deck) card(position int) (card int, ok bool) {
 	if d.hand != nil {
 		return d.hand.Card(position)
 	}
-	if card = d.known[position]; card < 0 {
+	if position >= len(d.known) || d.known[position] < 0 {
 		return 0, false
 	}
-	return card, true
+	return d.known[position], true
+}
+
+// find returns the newest message that this seat has made of one of some kinds, if there
+// is one. Of a deal, it is the one of these cards.
+func (d *deck) find(cards []sra.Deal, kinds ...byte) (message []byte, ok bool) {
+	for _, b := range slices.Backward(d.hand.Sent()) {
+		if slices.Contains(kinds, b[0]) && (b[0] != layerKind || deals(b, cards)) {
+			return b, true
+		}
+	}
+	return nil, false
 }
 
 // show opens the seat's own cards to all.
 func (d *deck) show(positions []int) {
-	if d.hand != nil {
-		_, err := d.hand.Show(positions...)
-		d.fail(err)
-	}
+	_, err := d.hand.Show(positions...)
+	d.fail(err)
 }
 
 // close keeps only what the seat knows.
@@ -134,7 +175,7 @@ func (d *deck) close() {
 	if d.hand == nil {
 		return
 	}
-	d.known = slices.Repeat([]int{-1}, deckSize)
+	d.known = slices.Repeat([]int{-1}, deckSize*(1+len(d.hand.Left())))
 	for p := range d.known {
 		if c, ok := d.hand.Card(p); ok {
 			d.known[p] = c
@@ -168,3 +209,11 @@ const (
 	viewAt   = 1 + sha256.Size
 	headSize = viewAt + sha256.Size
 )
+
+// together reports whether a message of package sra is a shuffle and a veto at once.
+func together(b []byte) bool {
+	r := field.NewReader(b[min(viewAt, len(b)):])
+	shuffle := r.Fixed("shuffle", min(int(r.Uint32("shuffle")), len(b)))
+	veto := r.Fixed("veto", min(int(r.Uint32("veto")), len(b)))
+	return r.End() == "" && len(shuffle) > 0 && shuffle[0] == shuffleKind && len(veto) > 0 && veto[0] == vetoKind
+}

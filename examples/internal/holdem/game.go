@@ -20,6 +20,7 @@ const (
 	revealing               // what they contain
 	announcing              // the public keys of a deck
 	shuffling
+	vetoing // where the cards are that seats keep when the others are dealt again
 	dealing // hole cards
 	acting
 	opening // cards of the board
@@ -62,7 +63,8 @@ type game struct {
 	stacks  []int
 	players []int // of the deck: the seats, in the order of package sra
 	dealer  dealer
-	spoken  []int // messages of each player about this deck
+	size    int   // of the deck
+	left    []int // the players that the deck goes on without, as it was dealt again
 	cards   []sra.Deal
 	betting *betting // nil until the hole cards are dealt
 	board   []int
@@ -222,8 +224,13 @@ func (g *game) play(seat int, m message) (wrong string) {
 
 // receive takes a message about the deck from the seat whose turn it is.
 func (g *game) receive(seat int, b []byte) (wrong string) {
-	kind := map[phase]byte{announcing: keyKind, shuffling: shuffleKind, dealing: layerKind, opening: layerKind, showing: showKind}[g.phase]
-	if b[0] != kind {
+	kind := map[phase]byte{
+		announcing: keyKind, shuffling: shuffleKind, vetoing: vetoKind, dealing: layerKind, opening: layerKind, showing: showKind,
+	}[g.phase]
+	if g.phase == shuffling && g.betting != nil && len(g.turns) == 0 {
+		kind = togetherKind
+	}
+	if b[0] != kind || kind == togetherKind && !together(b) {
 		return "it says something about the cards that isn't due"
 	}
 	var own []int
@@ -242,7 +249,6 @@ func (g *game) receive(seat int, b []byte) (wrong string) {
 	if err := g.dealer.receive(player, b); err != nil {
 		return faultText(err)
 	}
-	g.spoken[player]++
 	g.tell(seat, time.Since(start), own)
 	return ""
 }
@@ -254,7 +260,9 @@ func (g *game) tell(seat int, took time.Duration, own []int) {
 	case announcing:
 		text = "proved that it has the key it announced."
 	case shuffling:
-		text = fmt.Sprintf("proved its shuffle: %d cards, none missing, doubled or foreign.", deckSize)
+		text = fmt.Sprintf("proved its shuffle: %d cards, none missing, doubled or foreign.", g.size)
+	case vetoing:
+		text = "proved where in the new deck the cards are that it keeps, but not which is where."
 	case dealing:
 		text = "proved that it took its layer off the others' cards, and off no more."
 	case opening:
@@ -271,6 +279,17 @@ func (g *game) begin(p phase, due, turns []int) {
 	g.phase, g.due, g.turns = p, due, turns
 }
 
+// inTurn begins a phase in which all players who are still there speak in turn.
+func (g *game) inTurn(p phase) {
+	rest := g.here()
+	g.begin(p, rest[:1], rest[1:])
+}
+
+// here are the players who play on.
+func (g *game) here() []int {
+	return slices.DeleteFunc(slices.Clone(g.players), func(s int) bool { return !g.members[s] })
+}
+
 // advance goes on when all who were due have spoken.
 func (g *game) advance() {
 	if len(g.turns) > 0 {
@@ -281,9 +300,16 @@ func (g *game) advance() {
 	case committing, revealing:
 		g.endToss()
 	case announcing:
-		g.begin(shuffling, g.players[:1], g.players[1:])
+		g.inTurn(shuffling)
 	case shuffling:
-		g.dealHole()
+		if g.betting == nil {
+			g.dealHole()
+		} else {
+			rest := g.here()
+			g.begin(vetoing, rest[:len(rest)-1], nil) // the last one has done so with its shuffle
+		}
+	case vetoing:
+		g.open()
 	case dealing:
 		g.openBetting()
 	case acting:

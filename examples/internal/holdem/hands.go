@@ -11,6 +11,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -105,8 +106,8 @@ func (g *game) shuffle() {
 		g.passButton()
 	}
 	g.betting, g.board, g.shown = nil, nil, make([][]int, len(g.members))
-	g.spoken = make([]int, len(g.players))
-	g.begin(announcing, g.players[:1], g.players[1:])
+	g.left, g.size = nil, deckSize
+	g.inTurn(announcing)
 	g.dealer = g.host.deck(g.name("deck"), g.players)
 }
 
@@ -134,7 +135,7 @@ func (g *game) dealHole() {
 		}
 	}
 	g.dealer.deal(g.cards)
-	g.begin(dealing, g.players[:1], g.players[1:])
+	g.inTurn(dealing)
 }
 
 func (g *game) openBetting() {
@@ -163,18 +164,44 @@ func (g *game) nextTurn() {
 	g.open()
 }
 
-// open opens the cards of the next street; of all that are left if nobody can bet.
+// open opens the cards of the next street; of all that are left if nobody can bet. If
+// somebody has left, its layers have to go first.
 func (g *game) open() {
-	if slices.ContainsFunc(g.players, func(s int) bool { return !g.members[s] }) {
-		g.dealAgain()
+	left := inTurn(nobody, len(g.players), func(player int) bool { return !g.members[g.players[player]] })
+	if !slices.Equal(left, g.left) {
+		g.dealAgain(left)
 		return
 	}
+	n := g.nextStreet().boardLen() - len(g.board)
+	positions := make([]int, n)
+	for i := range positions {
+		positions[i] = holeCards*len(g.players) + len(g.board) + i
+	}
+	if left != nil {
+		positions = g.dealer.stock(n)
+	}
 	g.cards = nil
-	for at := len(g.board); at < g.nextStreet().boardLen(); at++ {
-		g.cards = append(g.cards, sra.Deal{Position: holeCards*len(g.players) + at, To: sra.Everyone})
+	for _, p := range positions {
+		g.cards = append(g.cards, sra.Deal{Position: p, To: sra.Everyone})
 	}
 	g.dealer.deal(g.cards)
-	g.begin(opening, g.players[:1], g.players[1:])
+	g.inTurn(opening)
+}
+
+// dealAgain begins a new deck without the players that have left. The others keep their
+// cards, and the board stays.
+func (g *game) dealAgain(left []int) {
+	g.left, g.size = left, deckSize-len(g.board)
+	g.dealer.redeal(left)
+	g.note(nobody, "The deck is dealt again, without %s: all but the board, under new keys.", seats.String(g.seatsOf(left)))
+	g.inTurn(announcing)
+}
+
+func (g *game) seatsOf(players []int) (seats []int) {
+	for _, p := range players {
+		seats = append(seats, g.players[p])
+	}
+	return seats
 }
 
 func (g *game) nextStreet() Street {
@@ -233,9 +260,6 @@ func (g *game) endHand() {
 	}))
 }
 
-// dealAgain goes on without the layers of those who have left.
-func (g *game) dealAgain() { g.void() }
-
 // void ends the hand without a winner: who plays on gets back what it has paid, and an
 // equal share of what the others have.
 func (g *game) void() {
@@ -250,7 +274,7 @@ func (g *game) void() {
 		}
 	}
 	share(get, left, inTurn(g.button, len(g.members), func(s int) bool { return g.members[s] && slices.Contains(g.players, s) }))
-	g.note(nobody, "The hand is void: its cards can't be opened.")
+	g.note(nobody, "The hand is void.")
 	g.pay(nil, get)
 	g.results[len(g.results)-1].Void = true
 }

@@ -149,13 +149,12 @@ func (t *table) admit(st record.Statement) error {
 	switch {
 	case errors.As(err, &proof):
 		return t.convict(proof)
-	case heard != nil && len(t.log.Equivocations()) > 0:
-		return t.replay()
-	case heard != nil && t.ended:
-		return t.replay()
+	case heard != nil && (len(t.log.Equivocations()) > 0 || t.ended):
+		t.replay(true)
+		return nil
 	case heard != nil:
 		if t.take(heard[0]); t.game.late {
-			return t.replay()
+			t.replay(true)
 		}
 		return nil
 	case errors.Is(err, record.ErrEarly) || errors.Is(err, record.ErrFull):
@@ -172,19 +171,26 @@ func (t *table) convict(proof *record.Equivocation) error {
 		t.passed[[2]int{proof.Seat(), -1}] = true
 		t.send = append(t.send, entries...)
 	}
-	return t.replay()
+	t.replay(true)
+	return nil
 }
 
-// replay makes the game from what the log has.
-func (t *table) replay() error {
+// replay makes the game again from what the log has. Unless all of that has been checked
+// before, or if the seat is out sooner than it had known, it checks all cards like
+// somebody without a seat.
+func (t *table) replay(watch bool) {
 	live, passed := t.live, t.passed
 	proofs := t.log.Equivocations()
 	cuts := cut(t.config.Seats, proofs)
 	for again := true; again; again = t.game.late {
-		t.watch = t.watch || t.game != nil && t.game.late
+		t.watch = watch
 		t.start(cuts)
 		for _, st := range t.log.Statements() {
 			t.take(st)
+		}
+		watch = true
+		if g := t.game; !t.watch && (len(proofs) > 0 || g.late || g.alone[t.seat] != nil || t.gone) {
+			g.late = true // once more
 		}
 	}
 	for _, proof := range proofs {
@@ -194,7 +200,6 @@ func (t *table) replay() error {
 	if passed != nil {
 		t.passed = passed
 	}
-	return nil
 }
 
 // cut returns how many statements of each seat come before its equivocation.

@@ -92,7 +92,7 @@ func TestEveryStep(t *testing.T) {
 			if v.Guilty != nil || dies == 0 && (len(v.Outs) > 0 || len(v.Results) != 1) {
 				t.Errorf("seat %d after step %d: %+v", seat, steps, v)
 			}
-			if dies == 1 {
+			if checkFull(t, v); dies == 1 {
 				for _, o := range v.Outs {
 					if o.Seat != seat {
 						t.Errorf("seat %d died after step %d, and %+v", seat, steps, o)

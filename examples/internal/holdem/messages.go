@@ -24,6 +24,9 @@ const (
 	shuffleKind
 	layerKind
 	showKind
+	_
+	vetoKind
+	togetherKind
 )
 
 type message struct {

@@ -3,6 +3,7 @@ package holdem
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -49,6 +50,11 @@ func (t *table) encode() []byte {
 			known = append(known, byte(c))
 		}
 		b = field.Append(b, known)
+		var drawn []byte
+		for _, p := range d.drawn {
+			drawn = binary.BigEndian.AppendUint16(drawn, uint16(p))
+		}
+		b = field.Append(b, drawn)
 		b = binary.BigEndian.AppendUint32(b, uint32(len(d.refused)))
 		for _, r := range d.refused {
 			b = field.Append(append(b, r.message[:]...), r.text)
@@ -90,9 +96,14 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	var decks []*deck
 	for range r.Uint32("decks") {
-		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck"))}
+		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live}
 		for _, c := range r.Field("cards") {
 			d.known = append(d.known, int(int8(c)))
+		}
+		for p := range slices.Chunk(r.Field("stock"), 2) {
+			if r.Check("stock", len(p) == 2); len(p) == 2 {
+				d.drawn = append(d.drawn, int(binary.BigEndian.Uint16(p)))
+			}
 		}
 		for range r.Uint32("refusals") {
 			if r.Fault() != "" {
@@ -100,7 +111,6 @@ func (t *table) decode(state []byte) (err error) {
 			}
 			d.refused = append(d.refused, refusal{[32]byte(r.Fixed("refusal", 32)), string(r.Field("refusal"))})
 		}
-		r.Check("cards", len(d.known) == 0 || len(d.known) == deckSize)
 		if r.Fault() != "" {
 			break
 		}
@@ -123,10 +133,8 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
 	t.log, t.logState = log, bytes.Clone(logState)
-	t.live, t.watch, t.game = false, false, nil
-	if err := t.replay(); err != nil {
-		return err
-	}
+	t.live = false
+	t.replay(false)
 	t.live = true
 	return nil
 }

@@ -219,13 +219,14 @@ func (t *table) deck(id []byte, players []int) dealer {
 	}
 	for _, d := range t.decks {
 		if bytes.Equal(d.id, id) {
+			d.asked = 0
 			return d
 		}
 	}
 	for _, d := range t.decks {
 		d.close()
 	}
-	d := &deck{id: id, me: me}
+	d := &deck{id: id, me: me, live: &t.live}
 	var err error
 	if t.cheat != nil {
 		d.hand, _, err = sra.NewHand(id, publicDeck(), len(players), d.me, t.cheat.newKey(), d.keep)
@@ -357,18 +358,28 @@ func (t *table) next() (m message, ok bool) {
 	case acting:
 		return m, false
 	}
-	d, ok := g.dealer.(*deck)
-	if !ok || d.hand == nil {
-		return m, false
-	}
-	if g.phase == showing {
-		d.show(g.hole(t.seat))
-	}
-	sent := d.hand.Sent()
-	if said := g.spoken[d.me]; said < len(sent) {
-		return message{kind: cardsMessage, body: sent[said]}, true
+	if d, ok := g.dealer.(*deck); ok {
+		m.kind = cardsMessage
+		m.body, ok = t.about(d)
+		return m, ok
 	}
 	return m, false
+}
+
+// about returns what this seat has to say now about a deck.
+func (t *table) about(d *deck) (b []byte, ok bool) {
+	switch t.game.phase {
+	case announcing:
+		return d.find(nil, keyKind)
+	case shuffling:
+		return d.find(nil, shuffleKind, togetherKind)
+	case vetoing:
+		return d.find(nil, vetoKind)
+	case showing:
+		d.show(t.game.hole(t.seat))
+		return d.find(nil, showKind)
+	}
+	return d.find(t.game.cards, layerKind)
 }
 
 // broke reports whether this seat has lost its chips: it still objects to votes then, as

@@ -24,7 +24,7 @@ func (g *game) stage() Stage {
 		return Tossing
 	}
 	return map[phase]Stage{
-		committing: Tossing, revealing: Tossing, announcing: Shuffling, shuffling: Shuffling, dealing: Dealing,
+		committing: Tossing, revealing: Tossing, announcing: Shuffling, shuffling: Shuffling, vetoing: Shuffling, dealing: Dealing,
 		acting: Betting, opening: Opening, showing: Showing, over: Over,
 	}[g.phase]
 }
@@ -131,7 +131,7 @@ func (g *game) against(seat, besides int) (voters []int) {
 func (g *game) what() string {
 	return map[phase]string{
 		committing: "its part of the toss", revealing: "its part of the toss", announcing: "its key", shuffling: "its shuffle",
-		dealing: "its layer of the hole cards", acting: "bet", opening: "its layer of the board", showing: "its cards",
+		vetoing: "where its cards are in the new deck", dealing: "its layer of the hole cards", acting: "bet", opening: "its layer of the board", showing: "its cards",
 	}[g.phase]
 }
 

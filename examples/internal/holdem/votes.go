@@ -233,10 +233,10 @@ func (g *game) drop(out []int) {
 		g.void()
 	case left == 1 || g.phase == showing && len(g.due) == 0:
 		g.endHand()
-	case g.phase == opening:
-		g.open()
 	case g.phase == acting:
 		g.nextTurn()
+	case g.phase != showing:
+		g.open()
 	}
 }
 
