@@ -2,6 +2,7 @@ package holdem_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
@@ -100,6 +101,42 @@ func TestEveryStep(t *testing.T) {
 				}
 			}
 			n = max(n, min(b.steps, 150))
+		}
+	}
+}
+
+// Of six seats two die, and a third restarts, at any step: the others finish with all
+// cards, and nobody else is missed.
+func TestDeaths(t *testing.T) {
+	runs := 4
+	if testing.Short() {
+		runs = 1
+	}
+	for seed := range uint64(runs) {
+		const seats = 6
+		b := newBus(t, seed, config(seats, 2))
+		b.act = caller
+		who := b.rng.Perm(seats)
+		at := []int{b.rng.IntN(700), b.rng.IntN(700), b.rng.IntN(700)}
+		for n := 0; b.step(); n++ {
+			for i, s := range who[:2] {
+				if n == at[i] {
+					b.kill(s)
+				}
+			}
+			if n == at[2] {
+				b.restart(who[2])
+			}
+		}
+		v := b.checkOver()
+		checkFull(t, v)
+		for _, o := range v.Outs {
+			if o.Why != holdem.Broke && !slices.Contains(who[:2], o.Seat) {
+				t.Errorf("run %d: seats %v died, and %+v", seed, who[:2], o)
+			}
+		}
+		if len(v.Results) != 2 || v.Guilty != nil {
+			t.Errorf("run %d: %+v", seed, v)
 		}
 	}
 }
