@@ -310,3 +310,58 @@ func BenchmarkPublicDeck(b *testing.B) {
 		})
 	}
 }
+
+// 52 cards are dealt again by three of four seats, which keep six cards, until all are ready;
+// beside the keys and shuffles of a new hand of three, with all checks, too.
+func BenchmarkRedeal(b *testing.B) {
+	g := sra.Ristretto255()
+	x := newTable(b, g, "benchmark", 52, 4)
+	x.run()
+	var deal []sra.Deal
+	for position := range 6 {
+		deal = append(deal, sra.Deal{Position: position, To: position % 3})
+	}
+	x.deal(deal...)
+	run := func(b *testing.B, x *table) {
+		x.run()
+		for _, h := range x.hands[:3] {
+			if !h.Ready() {
+				b.Fatal("not ready")
+			}
+		}
+	}
+	b.Run("52-3-6/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			b.StopTimer()
+			again := &table{t: b, cards: x.cards, gone: map[int]bool{3: true}}
+			for _, h := range x.hands {
+				again.hands = append(again.hands, reopened(b, h))
+			}
+			b.StartTimer()
+			for seat, h := range again.hands[:3] {
+				message, err := h.Redeal(3)
+				if err != nil {
+					b.Fatal(err)
+				}
+				again.say(seat, message)
+			}
+			run(b, again)
+		}
+	})
+	b.Run("52-3-6/shuffleround", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			again := &table{t: b, cards: x.cards}
+			for seat := range 3 {
+				h, message, err := sra.GenerateHand([]byte("benchmark"), x.cards, 3, seat, unstored)
+				if err != nil {
+					b.Fatal(err)
+				}
+				again.hands = append(again.hands, h)
+				again.say(seat, message)
+			}
+			run(b, again)
+		}
+	})
+}

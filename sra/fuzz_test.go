@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -197,5 +198,50 @@ func FuzzSelect(f *testing.F) {
 		if err == nil && !got.Equal(tinyDeck(t, want...)) {
 			t.Fatalf("%x", got.Bytes())
 		}
+	})
+}
+
+// What is accepted as a state is encoded as it was, and can be worked with.
+func FuzzParseHand(f *testing.F) {
+	const sum = 32
+	x := newTable(f, sra.Ristretto255(), "a hand", 3, 3)
+	for range 4 {
+		b := state(f, x.hands[0])
+		f.Add(b[:len(b)-sum])
+		x.step()
+	}
+	y := leavingStory(f)
+	for _, seat := range []int{0, 1, 3} {
+		b := state(f, y.hands[seat])
+		f.Add(b[:len(b)-sum])
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		b = field.Seal(b)
+		h, err := sra.ParseHand(b, unstored)
+		if err != nil {
+			if h != nil || !errors.Is(err, sra.ErrMalformed) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if !bytes.Equal(state(t, h), b) {
+			t.Fatal("the state is encoded otherwise")
+		}
+		for p := range 20 {
+			h.Card(p)
+		}
+		h.Missing()
+		h.Deals()
+		h.Kept()
+		h.Left()
+		stock := h.Stock()
+		for _, s := range append(x.heard, y.heard...) {
+			h.Receive(s.from, s.message)
+		}
+		if len(stock) > 0 {
+			h.Deal(sra.Deal{Position: stock[0], To: 0})
+		}
+		h.Leave()
+		h.Redeal(1)
 	})
 }

@@ -229,3 +229,93 @@ func FuzzObserver(f *testing.F) {
 		}
 	})
 }
+
+// The same with seats that leave, and with redeals without any seats at any time: those of a
+// hand of four in which seat 3 leaves in good order and seat 1 without a word.
+func FuzzLeaving(f *testing.F) {
+	x := leavingStory(f)
+	honest := map[string]bool{}
+	for _, s := range x.heard {
+		for _, part := range sra.Split(s.message) {
+			honest[fmt.Sprint(s.from)+string(part)] = true
+		}
+		honest[fmt.Sprint(s.from)+string(s.message)] = true
+	}
+	var all, again []byte
+	for i := range x.heard {
+		if x.heard[i].message[0] == 1 && i > 4 && again == nil {
+			again = append(slices.Clone(all), 0x3f, 1<<1)
+			all = slices.Clone(again)
+		}
+		all = append(all, byte(i), 0)
+	}
+	f.Add(all)
+	f.Add(append(again, 0x3f, 1<<0))
+	f.Add([]byte{0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 0x3f, 1 << 2, 0x8b, 70})
+	f.Fuzz(func(t *testing.T, program []byte) {
+		if len(program) > 100 {
+			return
+		}
+		o := newObserver(t, x)
+		for ; len(program) > 1; program = program[2:] {
+			before := sra.Heard(o)
+			if program[0]&0x3f == 0x3f {
+				var left []int
+				for seat := range 5 {
+					if program[1]>>seat&1 == 1 {
+						left = append(left, seat)
+					}
+				}
+				missing := o.Missing()
+				if err := o.Redeal(left...); err != nil && !slices.Equal(missing, o.Missing()) {
+					t.Fatalf("%v, but the state has changed", err)
+				}
+				o.Kept()
+				continue
+			}
+			s := x.heard[int(program[0]&0x3f)%len(x.heard)]
+			m, from := slices.Clone(s.message), s.from
+			if program[0]&0x80 != 0 {
+				m[int(program[1])*(1+len(m)/256)%len(m)] ^= 1 << (program[0] & 7)
+			}
+			if program[0]&0x40 != 0 {
+				from = (from + 1) % 4
+			}
+			err := o.Receive(from, m)
+			after := sra.Heard(o)
+			if err != nil && !errors.As(err, new(*sra.KeptError)) && before != after {
+				t.Fatalf("%v, but the state has changed", err)
+			}
+			if err == nil && before[0] != after[0] && !honest[fmt.Sprint(from)+string(m)] {
+				t.Fatal("a message is taken that nobody sent")
+			}
+			o.Stock()
+		}
+	})
+}
+
+// leavingStory is a hand of four: seat 3 leaves in good order during a deal, seat 1 without a
+// word after it; then seats 0 and 2 deal and show.
+func leavingStory(t testing.TB) *table {
+	x := newTable(t, sra.Ristretto255(), "a hand", 7, 4)
+	x.gone = map[int]bool{}
+	x.run()
+	x.deal(sra.Deal{Position: 0, To: 0}, sra.Deal{Position: 1, To: 2}, sra.Deal{Position: 2, To: 1})
+	x.beginDeal(sra.Deal{Position: 3, To: sra.Everyone}, sra.Deal{Position: 4, To: 3})
+	if err := x.call(3, (*sra.Hand).Leave); err != nil {
+		t.Fatal(err)
+	}
+	x.gone[3] = true
+	x.run()
+	x.gone[1] = true
+	for _, seat := range []int{0, 2} {
+		if err := x.call(seat, func(h *sra.Hand) ([]byte, error) { return h.Redeal(1) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x.run()
+	stock := x.hands[0].Stock()
+	x.deal(sra.Deal{Position: stock[0], To: 0}, sra.Deal{Position: stock[1], To: sra.Everyone})
+	x.show(0, stock[0], 0)
+	return x
+}
