@@ -136,6 +136,54 @@ func ExampleNewObserver() {
 	// the referee sees what Bob sees: true
 }
 
+// Seat 2 of three closes its window. The others keep their cards and go on with a new deck,
+// in which seat 2's card is again.
+func ExampleHand_Redeal() {
+	public := must(sra.PublicDeck(sra.Ristretto255(), "example.org/five-cards", 5))
+	hands := make([]*sra.Hand, 3)
+	var messages []message
+	keep := func(old, new sra.HandState) error { return nil }
+	for seat := range hands {
+		h, announcement, err := sra.GenerateHand([]byte("session 1, hand 3"), public, 3, seat, keep)
+		if err != nil {
+			log.Fatal(err)
+		}
+		hands[seat], messages = h, append(messages, message{seat, announcement})
+	}
+	deliver(hands, messages...)
+	deal := func(cards ...sra.Deal) {
+		messages = nil
+		for seat, h := range hands {
+			if turn := must(h.Deal(cards...)); turn != nil {
+				messages = append(messages, message{seat, turn})
+			}
+		}
+		deliver(hands, messages...)
+	}
+	deal(sra.Deal{Position: 0, To: 0}, sra.Deal{Position: 1, To: 1}, sra.Deal{Position: 2, To: 2})
+	before, _ := hands[0].Card(0)
+
+	hands = hands[:2] // those who stay, and agree that seat 2 is gone
+	messages = nil
+	for seat, h := range hands {
+		messages = append(messages, message{seat, must(h.Redeal(2))})
+	}
+	fmt.Println("kept:", hands[0].Kept(), "missing:", hands[0].Missing())
+	deliver(hands, messages...) // keys, shuffles, and where in the new deck the kept cards are
+	after, _ := hands[0].Card(0)
+	stock := hands[0].Stock()
+	fmt.Println("ready:", hands[0].Ready(), "with", len(stock), "cards to deal")
+	fmt.Println("seat 0 has its card still:", before == after)
+	deal(sra.Deal{Position: stock[0], To: sra.Everyone})
+	_, open := hands[1].Card(stock[0])
+	fmt.Println("the next card is open:", open)
+	// Output:
+	// kept: [{0 0} {1 1}] missing: [1]
+	// ready: true with 3 cards to deal
+	// seat 0 has its card still: true
+	// the next card is open: true
+}
+
 // A seat that dies in the middle of a hand goes on from what its store function kept,
 // and sends its messages again.
 func ExampleParseHand() {

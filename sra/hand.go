@@ -28,6 +28,8 @@ const (
 //	each seat       Deal, Receive         layers taken off, proof        all others
 //	                Card
 //	a card's seat   Show                  its own layer too, proof       all others
+//	one that goes   Leave                 the stock without its layer    all others
+//	those who stay  Redeal                public key, proof              all who stay
 //
 // A Hand decrypts only positions of the final deck that were passed to [Hand.Deal],
 // each once and for one seat or all; never a value that comes from a peer without a
@@ -277,7 +279,8 @@ func (h *Hand) Seats() int {
 	return s.seats
 }
 
-// Ready reports whether all seats have shuffled, so that cards can be dealt.
+// Ready reports whether cards can be dealt: all seats have shuffled, and have told where
+// their kept cards are if the cards are dealt again.
 func (h *Hand) Ready() bool {
 	s, ok := h.get()
 	return ok && s.ready()
@@ -301,9 +304,8 @@ func (h *Hand) Deals() [][]Deal {
 }
 
 // Missing returns the seats that have to send a message before the hand, or a deal,
-// can go on; nil if there are none. What is to be done with those who don't is the
-// game's to say: their cards, and the rest of the deck, can't be opened without
-// them.
+// can go on; nil if there are none. When the others give one of them up is the game's to
+// say; they go on with [Hand.Redeal].
 func (h *Hand) Missing() []int {
 	s, ok := h.get()
 	if !ok {
@@ -312,8 +314,9 @@ func (h *Hand) Missing() []int {
 	return s.missing()
 }
 
-// Sent returns all messages that this seat has sent, in order: for a peer that didn't
-// get them, and after a restart. One that did ignores them.
+// Sent returns all messages that this seat has sent, in order, also before the cards were
+// dealt again: for a peer that didn't get them, and after a restart. One that did ignores
+// them. To one that has dealt again, those from before are an [ErrDiverged].
 func (h *Hand) Sent() (messages [][]byte) {
 	s, _ := h.get()
 	for _, m := range s.sent {
@@ -323,7 +326,8 @@ func (h *Hand) Sent() (messages [][]byte) {
 }
 
 // Receive takes a message that came from another seat, which the transport has
-// authenticated, and returns this seat's next message, if it is its turn now, or nil.
+// authenticated, and returns this seat's next message, if it is its turn now, or nil. If it
+// is its turn in several things at once, they are one message.
 //
 // A message that was taken before changes nothing. One that comes before a message,
 // or a call of Deal, that it follows is kept until then: one of each seat and kind. If
@@ -367,8 +371,9 @@ var errDone = errors.New("sra: done before")
 //
 // It returns an [ErrMalformed] if there are no cards, if a position isn't in the
 // deck or repeated, or if there is no such seat, and an [ErrState] if the deck
-// isn't ready or a position has been dealt in another deal: no position is dealt
-// twice. It may return a [KeptError], as Receive does.
+// isn't ready, if a position has been dealt in another deal or isn't in [Hand.Stock], or
+// if the seat has left: no position is dealt twice. It may return a [KeptError], as Receive
+// does.
 func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
 	var again []byte
 	message, err := h.change(func(s *handState) error {
@@ -409,8 +414,8 @@ func (s *handState) find(kind byte, begins []byte) []byte {
 	return nil
 }
 
-// Show opens cards that were dealt to this seat to all, and returns the message. The
-// same positions again give the same message. It returns an [ErrMalformed] if there
+// Show opens cards that were dealt to this seat, or kept by it, to all, and returns the
+// message. The same positions again give the same message. It returns an [ErrMalformed] if there
 // are none, if a position isn't in the deck or repeated, and an [ErrState] if one
 // isn't this seat's, isn't here yet or has been shown with others.
 func (h *Hand) Show(positions ...int) ([]byte, error) {

@@ -381,6 +381,37 @@ func TestVanishAtEachStep(t *testing.T) {
 	}
 }
 
+// Two of five leave at the same time: one leave comes first, the other is nobody's fault, and
+// the rest deals again.
+func TestLeaveAtTheSameTime(t *testing.T) {
+	g := newGame(t, 15, 5)
+	g.flow()
+	g.begin()
+	g.deal(sra.Deal{Position: 0, To: 0}, sra.Deal{Position: 1, To: 1}, sra.Deal{Position: 2, To: 2}, sra.Deal{Position: 3, To: 3}, sra.Deal{Position: 4, To: 4})
+	g.flow()
+	var messages []said
+	for _, seat := range []int{3, 1} {
+		message, err := g.hands[seat].Leave()
+		if err != nil {
+			t.Fatal(err)
+		}
+		messages = append(messages, said{seat, message})
+	}
+	for i, to := range []int{0, 2, 4} {
+		first := messages[i%2]
+		g.accepted(to, first)
+		if left := g.hands[to].Left(); !slices.Equal(left, []int{first.from}) {
+			t.Errorf("seat %d: %v have left", to, left)
+		}
+		g.refused("the second", to, messages[1-i%2], sra.ErrDiverged)
+	}
+	g.vanish(1, 3)
+	if !g.play() {
+		t.Fatal("it doesn't end")
+	}
+	g.check()
+}
+
 // When a seat has left, in order or not, another goes at each step that follows, in order if it
 // can: the two who are left end with the right cards.
 func TestTwoLeaveAtEachStep(t *testing.T) {

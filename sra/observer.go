@@ -81,7 +81,7 @@ func (o *Observer) Seats() int {
 	return s.seats
 }
 
-// Ready reports whether all seats have shuffled.
+// Ready reports whether cards can be dealt.
 func (o *Observer) Ready() bool {
 	s, ok := o.get()
 	return ok && s.ready()
