@@ -231,36 +231,42 @@ func TestGroup(t *testing.T) {
 	}
 }
 
+const bustabitHash = "hash=4488d92d89d0ed7fbb2ea23b219d569f63207e32fc44b957858838835c1719f1"
+
 func TestChain(t *testing.T) {
-	const hash = "hash=4488d92d89d0ed7fbb2ea23b219d569f63207e32fc44b957858838835c1719f1"
-	bustabit := []string{"-chain", "-site", "bustabit", "-game", "crash"}
-	if !testing.Short() {
-		status, out, stderr := audited("", append(bustabit, hash)...)
-		if status != cli.Passed || stderr != "" || !strings.Contains(out, "After 2,424,169 steps, the hash comes to the end") || !strings.Contains(out, "that of game\n12,424,169.") && !strings.Contains(out, "game 12,424,169.") {
-			t.Errorf("status %d, %s\n%s", status, stderr, out)
-		}
-		clitest.CheckWidth(t, out)
+	if testing.Short() {
+		t.Skip("-short")
 	}
-	// Vx's chain of nine steps isn't one of a game; a hash that isn't of Bitsler's chain of a
-	// million steps doesn't come to its end.
-	other := "hash=" + strings.Repeat("00", 64)
-	blast := []string{"-chain", "-site", "bitsler", "-game", "blast", other}
-	status, out, stderr := audited("", blast...)
+	status, out, stderr := audited("", "-chain", "-site", "bustabit", "-game", "crash", bustabitHash)
+	if flat := strings.Join(strings.Fields(out), " "); status != cli.Passed || stderr != "" || !strings.Contains(flat, "After 2,424,169 steps, the hash comes to the end, ") || !strings.HasSuffix(flat, " It is that of game 12,424,169.") {
+		t.Errorf("status %d, %s\n%s", status, stderr, out)
+	}
+	clitest.CheckWidth(t, out)
+
+	blast := []string{"-chain", "-site", "bitsler", "-game", "blast", "hash=" + strings.Repeat("00", 64)} // not one of its hashes
+	status, out, stderr = audited("", blast...)
 	if status != cli.Failed || !strings.Contains(out, "NOT part of this chain") || stderr != "audit: after 1,000,000 steps, the hash hasn't come to the end of the chain\n" {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
-	clitest.CheckWidth(t, strings.ReplaceAll(out, strings.Repeat("0", 128), ""))
+	clitest.CheckWidth(t, out)
 	var p passage
 	status, out, _ = audited("", append(blast, "-json")...)
 	if err := json.Unmarshal([]byte(out), &p); err != nil || status != cli.Failed || p.Result != "failed" || p.Steps != 1_000_000 || p.Round != 0 {
 		t.Errorf("%v, %+v", err, p)
 	}
+}
+
+func TestChainMisuse(t *testing.T) {
+	bustabit := []string{"-chain", "-site", "bustabit", "-game", "crash"}
 	for _, bad := range []string{"hash=00", "hash=" + strings.Repeat("x", 64), "back=1", "hash="} {
 		if status, _, stderr := audited("", append(bustabit, bad)...); status != cli.Broken || !strings.HasSuffix(stderr, help1) {
 			t.Errorf("%s: status %d, %s", bad, status, stderr)
 		}
 	}
-	if status, _, stderr := audited("", "-chain", "-site", "stake", "-game", "crash", hash); status != cli.Broken || stderr != "audit: no published chain of stake crash is known\n"+help1 {
+	if status, _, stderr := audited("", append(bustabit, bustabitHash, "back=1")...); status != cli.Broken || stderr != "audit: -chain takes hash=HASH and no other field\n"+help1 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, _, stderr := audited("", "-chain", "-site", "stake", "-game", "crash", bustabitHash); status != cli.Broken || stderr != "audit: no published chain of stake crash is known\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

@@ -7,26 +7,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
+	"iter"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/lines"
 )
 
 // auditFile audits the hands of a file and prints a result for each, and a summary.
 func auditFile(name string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress, asJSON bool) error {
-	in := stdin
-	if name == "-" {
-		name = "standard input"
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
+	in, name, err := lines.Open(name, stdin)
+	if err != nil {
+		return err
 	}
+	defer in.Close()
 	a := audit{in: in, out: out, asJSON: asJSON, progress: progress}
 	total, err := a.run()
 	if errors.Is(err, errNoHands) {
@@ -44,25 +38,8 @@ func auditFile(name string, stdin io.Reader, out *bufio.Writer, progress *cli.Pr
 	return err
 }
 
-// fileSize returns the size of a regular file, and 0 for anything else.
-func fileSize(in io.Reader) int64 {
-	file, ok := in.(*os.File)
-	if !ok {
-		return 0
-	}
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return 0
-	}
-	return info.Size()
-}
-
-const (
-	chunkLines = 1024
-	chunkBytes = 256 << 10
-	// giveUp is how many lines at the start of a file may be malformed.
-	giveUp = 10
-)
+// giveUp is how many lines at the start of a file may be malformed.
+const giveUp = 10
 
 // errNoHands means that a file holds something else than hands.
 var errNoHands = errors.New("no hand")
@@ -75,98 +52,55 @@ type audit struct {
 	progress *cli.Progress
 }
 
-// A chunk is some lines of the file on their way through the audit.
-type chunk struct {
-	layout  layout
-	text    []byte // of the lines, one after another
-	lines   []line
-	read    int64 // bytes of the file up to here
+// found is what comes of a chunk of the file.
+type found struct {
 	results []byte
 	tally   tally
-	leading int           // malformed lines before the first hand
-	first   string        // what is wrong with the first of these
-	audited chan struct{} // holds a token once results and tally are there
+	leading int    // malformed lines before the first hand
+	first   string // what is wrong with the first of these
 }
 
-// A line of a chunk ends where its text does, and starts where the one before it
-// ended.
-type line struct {
-	number  int
-	end     int
-	tooLong bool // and so without text
-}
-
-// run audits the file: one goroutine cuts it into chunks, others audit these, and the
-// caller's prints the results in the file's order. The chunks are a fixed number that
-// goes round, so that memory doesn't grow with the file.
+// run audits the file, and prints the results in its order.
 func (a *audit) run() (tally, error) {
-	workers := runtime.GOMAXPROCS(0)
-	chunks := 2*workers + 2
-	free, work, order := make(chan *chunk, chunks), make(chan *chunk, chunks), make(chan *chunk, chunks)
-	for range chunks {
-		free <- &chunk{audited: make(chan struct{}, 1)}
-	}
-	quit := make(chan struct{})
-	defer close(quit)
-
-	var readErr error
-	go func() {
-		defer close(work)
-		defer close(order)
-		r := newLineReader(a.in)
-		for readErr == nil {
-			select {
-			case c := <-free:
-				if readErr = r.fill(c); len(c.lines) > 0 {
-					work <- c
-					order <- c
-				}
-			case <-quit:
-				return
-			}
-		}
-	}()
-	for range workers {
-		go func() {
-			for c := range work {
-				c.audit(a.asJSON)
-				c.audited <- struct{}{}
-			}
-		}()
-	}
-
-	size := fileSize(a.in)
+	var format layout
+	size := lines.Size(a.in)
 	var total tally
 	var held []byte  // results before the first hand
 	var first string // of these
-	for c := range order {
-		<-c.audited
-		results := c.results
-		if found := total.hands() > total.Malformed; !found {
-			first = cmp.Or(first, c.first)
-			if total.Malformed+c.leading >= giveUp {
-				return total, fmt.Errorf("%w in the first %d lines; %s", errNoHands, giveUp, first)
+	err := lines.Audit[found]{
+		Header: format.detect,
+		Worker: func() func(*lines.Chunk[found]) {
+			return func(c *lines.Chunk[found]) { c.Result.audit(&format, c.Lines, a.asJSON) }
+		},
+		Take: func(c *lines.Chunk[found]) error {
+			f := &c.Result
+			results := f.results
+			if total.hands() == total.Malformed {
+				first = cmp.Or(first, f.first)
+				if total.Malformed+f.leading >= giveUp {
+					return fmt.Errorf("%w in the first %d lines; %s", errNoHands, giveUp, first)
+				}
+				held = append(held, f.results...)
+				results = held
+				if f.leading < f.tally.hands() && a.asJSON {
+					results = slices.Concat([]byte("{\n  \"hands\": ["), bytes.TrimPrefix(held, []byte(",")))
+				}
 			}
-			held = append(held, c.results...)
-			results = held
-			if c.leading < c.tally.hands() && a.asJSON {
-				results = slices.Concat([]byte("{\n  \"hands\": ["), bytes.TrimPrefix(held, []byte(",")))
+			total.add(f.tally)
+			if total.hands() > total.Malformed {
+				a.out.Write(results)
+				if err := a.out.Flush(); err != nil {
+					return err
+				}
+				a.progress.Show(c.Read, size, cli.Count(total.hands(), "hand"))
 			}
-		}
-		total.add(c.tally)
-		if total.hands() > total.Malformed {
-			a.out.Write(results)
-			if err := a.out.Flush(); err != nil {
-				return total, err
-			}
-			a.progress.Show(c.read, size, cli.Count(total.hands(), "hand"))
-		}
-		free <- c
-	}
+			return nil
+		},
+	}.Run(a.in)
 	a.progress.Hide()
 	switch {
-	case readErr != io.EOF:
-		return total, readErr
+	case err != nil:
+		return total, err
 	case total.hands() == 0:
 		return total, errNoHands
 	case total.hands() == total.Malformed:
@@ -175,19 +109,16 @@ func (a *audit) run() (tally, error) {
 	return total, nil
 }
 
-// audit fills in what comes of the chunk's lines.
-func (c *chunk) audit(asJSON bool) {
-	c.results, c.tally, c.leading, c.first = c.results[:0], tally{}, 0, ""
+// audit fills in what comes of some lines.
+func (f *found) audit(format *layout, all iter.Seq[lines.Line], asJSON bool) {
+	*f = found{results: f.results[:0]}
 	ten := make([]int, 0, handSize)
-	start := 0
-	for _, l := range c.lines {
-		text := c.text[start:l.end]
-		start = l.end
-		r := result{Line: l.number}
+	for l := range all {
+		r := result{Line: l.Number}
 		var b bet
-		err := errTooLong
-		if !l.tooLong {
-			b, err = c.layout.parse(text)
+		err := lines.ErrTooLong
+		if !l.TooLong {
+			b, err = format.parse(l.Text)
 		}
 		if err != nil {
 			r.Result, r.Reason = malformed, err.Error()
@@ -195,32 +126,32 @@ func (c *chunk) audit(asJSON bool) {
 			ten, err = b.cards(ten[:0])
 			r.judge(b, ten, err)
 		}
-		c.add(r, asJSON)
+		f.add(r, asJSON)
 	}
 }
 
 // add counts a result, and writes it.
-func (c *chunk) add(r result, asJSON bool) {
-	if r.Result == malformed && c.leading == c.tally.hands() {
-		c.leading++
-		c.first = cmp.Or(c.first, fmt.Sprintf("line %d: %s", r.Line, r.Reason))
+func (f *found) add(r result, asJSON bool) {
+	if r.Result == malformed && f.leading == f.tally.hands() {
+		f.leading++
+		f.first = cmp.Or(f.first, fmt.Sprintf("line %d: %s", r.Line, r.Reason))
 	}
 	switch r.Result {
 	case fair:
-		c.tally.Matching++
+		f.tally.Matching++
 	case mismatched:
-		c.tally.Mismatched++
+		f.tally.Mismatched++
 	case short:
-		c.tally.Short++
+		f.tally.Short++
 	case malformed:
-		c.tally.Malformed++
+		f.tally.Malformed++
 	}
 	if r.Predictable {
-		c.tally.Predictable++
+		f.tally.Predictable++
 	}
 	if asJSON {
-		c.results = r.appendJSON(append(c.results, ",\n    "...))
+		f.results = r.appendJSON(append(f.results, ",\n    "...))
 	} else {
-		c.results = r.appendText(c.results)
+		f.results = r.appendText(f.results)
 	}
 }

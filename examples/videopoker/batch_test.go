@@ -23,6 +23,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/lines"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -60,8 +61,8 @@ func TestBatchCSV(t *testing.T) {
 	status, results, summary := auditText(t, strings.Join([]string{
 		pageServer + ",server," + pageHash, // no header
 		page, "", v1, page + ",cryptogames", page[:len(page)-1] + "c", page + ",v1", page + ",cryptogames,0", "x,y", "x,y,z,v1,1,2",
-		`a"b,c,` + pageHash, `"a,b,c`, quoted, pageServer + ",\xff," + pageHash, "\xff" + page, v1 + "\r", strings.Repeat("x", maxLine+1),
-		strings.Repeat("x", maxLine) + "\r", "\ufeff" + page, page + ",,,", predictable + ",v1,0", predictable, page,
+		`a"b,c,` + pageHash, `"a,b,c`, quoted, pageServer + ",\xff," + pageHash, "\xff" + page, v1 + "\r", strings.Repeat("x", lines.MaxLine+1),
+		strings.Repeat("x", lines.MaxLine) + "\r", "\ufeff" + page, page + ",,,", predictable + ",v1,0", predictable, page,
 	}, "\n"))
 	want := []string{
 		"1 ok 8♣ K♦ 4♠ 7♥ 3♣ | J♣ 6♦ 8♦ 7♦ 7♣",
@@ -108,13 +109,13 @@ func TestBatchHeader(t *testing.T) {
 		t.Errorf("status %d, %s", status, diff)
 	}
 	for file, want := range map[string]string{
-		"server,client,nonce\n":         `line 1: the header has no column "hash"`,
-		"\n\nserver,client,hash,hash":   `line 3: the header has two columns "hash"`,
-		"server,client,server,hash":     `line 1: the header has two columns "server"`,
-		"server,nonce,hash,game,clien":  `line 1: the header has no column "client"`,
-		strings.Repeat("x", maxLine+1):  "",
-		"server,seed,of mine":           "",
-		"nothing,that is,a header,here": "",
+		"server,client,nonce\n":              `line 1: the header has no column "hash"`,
+		"\n\nserver,client,hash,hash":        `line 3: the header has two columns "hash"`,
+		"server,client,server,hash":          `line 1: the header has two columns "server"`,
+		"server,nonce,hash,game,clien":       `line 1: the header has no column "client"`,
+		strings.Repeat("x", lines.MaxLine+1): "",
+		"server,seed,of mine":                "",
+		"nothing,that is,a header,here":      "",
 	} {
 		status, out, stderr := command(file, "-batch", "-")
 		if want == "" { // nothing but a malformed hand
@@ -160,8 +161,8 @@ func TestBatchJSON(t *testing.T) {
 		`4 malformed: nonce "1.5": must be a number from 0 to 2^64-1`,
 		`5 malformed: nonce "18446744073709551616": must be a number from 0 to 2^64-1`,
 		"6 malformed: JSON: the object doesn't end on its line",
-		"7 malformed: JSON: server isn't a string",
-		"8 malformed: JSON: server is neither a string nor a number",
+		"7 malformed: JSON: server has the wrong type",
+		"8 malformed: JSON: server has the wrong type",
 		"9 malformed: server isn't Unicode, or holds U+FFFD",
 		"10 malformed: client isn't Unicode, or holds U+FFFD",
 		"11 malformed: JSON: server is repeated",
@@ -182,7 +183,7 @@ func TestBatchJSON(t *testing.T) {
 
 // A hand with too few cards in its digest: no such seeds are known.
 func TestBatchShort(t *testing.T) {
-	var c chunk
+	var c found
 	r := result{Line: 7}
 	r.judge(bet{server: parse(t, pageServer), hash: parse(t, pageServer).Hash(), game: gameCryptoGames}, []int{49, 17}, sites.ErrExhausted)
 	c.add(r, false)
@@ -334,7 +335,7 @@ func TestBatchIOErrors(t *testing.T) {
 	if !errors.Is(err, fault) || total.Matching != 1 || !strings.HasPrefix(out.String(), "1 ok") {
 		t.Errorf("reading: %v, %v, %q", err, total, out.String())
 	}
-	_, err = runBatch(io.MultiReader(strings.NewReader(strings.Repeat("x", 2*maxLine)), iotest.ErrReader(fault)), &out)
+	_, err = runBatch(io.MultiReader(strings.NewReader(strings.Repeat("x", 2*lines.MaxLine)), iotest.ErrReader(fault)), &out)
 	if !errors.Is(err, fault) {
 		t.Errorf("reading an overlong line: %v", err)
 	}
@@ -355,7 +356,7 @@ func TestBatchIOErrors(t *testing.T) {
 }
 
 // Memory doesn't grow with the file, whatever its lines are: 600 MB of long lines, read by
-// chunks that hold at most chunkBytes and a line each.
+// chunks of bounded size.
 func TestBatchMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")

@@ -57,7 +57,7 @@ const (
 // with other names are passed over.
 func ParseJSON(text []byte, names, values []string, kinds func(i int) Kinds) (err error) {
 	defer func() {
-		if err != nil && errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("JSON: the object doesn't end on its line")
 		}
 	}()
