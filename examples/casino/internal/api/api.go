@@ -18,8 +18,10 @@ import (
 const (
 	// maxBody is the length of the longest body of a request.
 	maxBody = 4096
-	// patience is the time that a request has for its work.
-	patience = 10 * time.Second
+	// patience is the time that a request has for its work, and exportPatience that of a
+	// long history.
+	patience       = 10 * time.Second
+	exportPatience = 10 * time.Minute
 )
 
 // A server answers the requests of browsers.
@@ -53,14 +55,14 @@ func New(h *house.House, pages http.Handler, log *slog.Logger) http.Handler {
 func (s *server) routes() map[string]map[string]handler {
 	return map[string]map[string]handler{
 		"/api/enter":   {"POST": s.enter},
-		"/api/view":    {"GET": s.view},
-		"/api/rotate":  {"POST": s.rotate},
-		"/api/bet":     {"POST": s.bet},
-		"/api/hold":    {"POST": s.hold},
-		"/api/refill":  {"POST": s.refill},
-		"/api/history": {"GET": s.history},
-		"/api/seeds":   {"GET": s.seeds},
-		"/api/export":  {"GET": s.export},
+		"/api/view":    {"GET": s.account(s.view)},
+		"/api/rotate":  {"POST": s.account(s.rotate)},
+		"/api/bet":     {"POST": s.account(s.bet)},
+		"/api/hold":    {"POST": s.account(s.hold)},
+		"/api/refill":  {"POST": s.account(s.refill)},
+		"/api/history": {"GET": s.account(s.history)},
+		"/api/seeds":   {"GET": s.account(s.seeds)},
+		"/api/export":  {"GET": s.account(s.export)},
 		"/api/games":   {"GET": s.games},
 		"/api/best":    {"GET": s.best},
 	}
@@ -101,7 +103,11 @@ type handler func(w http.ResponseWriter, r *http.Request) (answer any, err error
 func (s *server) handle(path string, methods map[string]handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		limit := patience
+		if path == "/api/export" {
+			limit = exportPatience
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), limit)
 		defer cancel()
 		r = r.WithContext(ctx)
 		recorder := &recorder{ResponseWriter: w, status: http.StatusOK}
@@ -136,11 +142,22 @@ func (s *server) route(w http.ResponseWriter, r *http.Request, methods map[strin
 	if err := s.limits.allow(r); err != nil {
 		return nil, err
 	}
-	answer, err := h(w, r)
-	if err == nil && playerOf(r) != "" {
-		s.limits.know(playerOf(r))
+	return h(w, r)
+}
+
+// account makes a handler of one for requests of a player who has an account.
+func (s *server) account(h func(w http.ResponseWriter, r *http.Request, id string) (any, error)) handler {
+	return func(w http.ResponseWriter, r *http.Request) (any, error) {
+		id := playerOf(r)
+		if id == "" {
+			return nil, house.ErrNoPlayer
+		}
+		answer, err := h(w, r, id)
+		if err == nil {
+			s.limits.know(id)
+		}
+		return answer, err
 	}
-	return answer, err
 }
 
 // write writes an object as JSON.

@@ -176,11 +176,17 @@ func TestRateLimit(t *testing.T) {
 	newBrowser(t, url).enter() // others go on
 
 	limited = 0
-	for i := range 800 { // made-up cookies count for their address
+	paths := []string{"/api/view", "/api/history", "/api/games", "/api/seeds", "/api/export?format=csv"}
+	for i := range 400 { // made-up cookies count for their address, also when they come again
 		thief := newBrowser(t, url)
 		thief.cookie = &http.Cookie{Name: "casino", Value: fmt.Sprintf("%026d", i)}
-		if response, _ := thief.send("GET", "/api/view", nil); response.StatusCode == http.StatusTooManyRequests {
-			limited++
+		for _, path := range []string{paths[i%len(paths)], "/api/games"} {
+			switch response, content := thief.send("GET", path, nil); {
+			case response.StatusCode == http.StatusTooManyRequests:
+				limited++
+			case path != "/api/games" && response.StatusCode != http.StatusUnauthorized:
+				t.Errorf("%s: %s %s", path, response.Status, content)
+			}
 		}
 	}
 	if limited == 0 {

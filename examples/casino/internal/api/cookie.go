@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"net/http"
 	"time"
-
-	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 // A player is known by a cookie with a random token. The database has a hash of it, so that
@@ -45,14 +43,6 @@ func playerOf(r *http.Request) string {
 func playerID(token string) string {
 	sum := sha256.Sum256([]byte("squaredeal/casino/v1/player " + token))
 	return hex.EncodeToString(sum[:16])
-}
-
-// player returns the ID of the player who has sent a request.
-func player(r *http.Request) (string, error) {
-	if id := playerOf(r); id != "" {
-		return id, nil
-	}
-	return "", house.ErrNoPlayer
 }
 
 // newPlayer sets a cookie and returns the ID that it stands for.

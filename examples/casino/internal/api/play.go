@@ -37,26 +37,18 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
 	return view, nil
 }
 
-func (s *server) view(_ http.ResponseWriter, r *http.Request) (any, error) {
-	id, err := player(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) view(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
 	return s.house.View(r.Context(), id)
 }
 
-func (s *server) refill(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) refill(w http.ResponseWriter, r *http.Request, id string) (any, error) {
 	if err := read(w, r, &nothing{}); err != nil {
-		return nil, err
-	}
-	id, err := player(r)
-	if err != nil {
 		return nil, err
 	}
 	return s.house.Refill(r.Context(), id)
 }
 
-func (s *server) rotate(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) rotate(w http.ResponseWriter, r *http.Request, id string) (any, error) {
 	var request struct {
 		NextServerHash seedrng.Hash `json:"nextServerHash"`
 		ClientSeed     string       `json:"clientSeed"`
@@ -65,10 +57,6 @@ func (s *server) rotate(w http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, err
 	}
 	if err := checkClientSeed(request.ClientSeed); err != nil {
-		return nil, err
-	}
-	id, err := player(r)
-	if err != nil {
 		return nil, err
 	}
 	s.metrics.rotations.Inc()
@@ -107,16 +95,12 @@ func (n *nonce) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (s *server) bet(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, error) {
 	var request struct {
 		step
 		Bet string `json:"bet"`
 	}
 	if err := read(w, r, &request); err != nil {
-		return nil, err
-	}
-	id, err := player(r)
-	if err != nil {
 		return nil, err
 	}
 	answer, err := s.house.Bet(r.Context(), id, request.ServerHash, uint64(request.Nonce), request.Bet)
@@ -127,16 +111,12 @@ func (s *server) bet(w http.ResponseWriter, r *http.Request) (any, error) {
 	return answer, nil
 }
 
-func (s *server) hold(w http.ResponseWriter, r *http.Request) (any, error) {
+func (s *server) hold(w http.ResponseWriter, r *http.Request, id string) (any, error) {
 	var request struct {
 		step
 		Hold string `json:"hold"`
 	}
 	if err := read(w, r, &request); err != nil {
-		return nil, err
-	}
-	id, err := player(r)
-	if err != nil {
 		return nil, err
 	}
 	answer, err := s.house.Hold(r.Context(), id, request.ServerHash, uint64(request.Nonce), request.Hold)

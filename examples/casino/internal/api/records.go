@@ -22,13 +22,10 @@ func malformed(format string, args ...any) error {
 	return problemOf(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
 }
 
-func (s *server) history(_ http.ResponseWriter, r *http.Request) (any, error) {
-	id, err := player(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) history(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
 	limit := 50
 	if text := r.FormValue("limit"); text != "" {
+		var err error
 		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > maxHistory {
 			return nil, malformed("limit is 1 to %d", maxHistory)
 		}
@@ -44,55 +41,59 @@ func (s *server) history(_ http.ResponseWriter, r *http.Request) (any, error) {
 	}{rounds, next}, err
 }
 
-func (s *server) seeds(_ http.ResponseWriter, r *http.Request) (any, error) {
-	id, err := player(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) seeds(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
 	pairs, err := s.house.Pairs(r.Context(), id, 100)
 	return struct {
 		Pairs []house.Pair `json:"pairs"`
 	}{pairs}, err
 }
 
+// columns are those of the CSV file.
+var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "stake", "paid", "time"}
+
 // export writes the player's history as a file. An error in the middle cuts the connection,
 // so that the browser reports a download that isn't complete.
-func (s *server) export(w http.ResponseWriter, r *http.Request) (any, error) {
-	id, err := player(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+	var begin func()
 	var line func(house.Line) error
 	name, kind := "casino-history.csv", "text/csv; charset=utf-8"
 	switch r.FormValue("format") {
 	case "csv":
 		rows := csv.NewWriter(w)
-		rows.Write(strings.Split("server,client,hash,game,nonce,bet,outcome,choice,final,stake,paid,time", ","))
-		line = func(l house.Line) error {
-			rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Bet, l.Outcome, l.Choice, l.Final,
-				strconv.FormatInt(l.Stake, 10), strconv.FormatInt(l.Paid, 10), l.Time})
-			rows.Flush()
-			return rows.Error()
-		}
 		defer rows.Flush()
+		begin = func() { rows.Write(columns) } // an error comes back from the next line
+		line = func(l house.Line) error {
+			return rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Bet, l.Outcome, l.Choice, l.Final,
+				strconv.FormatInt(l.Stake, 10), strconv.FormatInt(l.Paid, 10), l.Time})
+		}
 	case "jsonl":
 		name, kind = "casino-history.jsonl", "application/jsonl"
 		objects := json.NewEncoder(w)
+		begin = func() {}
 		line = func(l house.Line) error { return objects.Encode(l) }
 	default:
 		return nil, malformed("format is csv or jsonl")
 	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", "attachment; filename="+name)
 	n := 0
 	control := http.NewResponseController(w)
-	err = s.house.Export(r.Context(), id, func(l house.Line) error {
+	head := func() {
+		if n == 0 {
+			w.Header().Set("Content-Type", kind)
+			w.Header().Set("Content-Disposition", "attachment; filename="+name)
+			begin()
+		}
+	}
+	err := s.house.Export(r.Context(), id, func(l house.Line) error {
+		head()
 		if n++; n%1000 == 0 {
-			control.SetWriteDeadline(time.Now().Add(patience))
+			control.SetWriteDeadline(time.Now().Add(patience)) // a server that has none needs none
 		}
 		return line(l)
 	})
-	if err != nil && n > 0 {
+	switch {
+	case err == nil:
+		head()
+	case n > 0:
 		panic(http.ErrAbortHandler)
 	}
 	return nil, err

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -31,8 +32,8 @@ func (c Cursor) String() string { return fmt.Sprintf("%d.%d", c.pair, c.nonce) }
 // History returns the rounds before a place, the newest first, and where to go on; empty
 // at the end.
 func (h *House) History(ctx context.Context, player string, before Cursor, limit int) (rounds []Round, next string, err error) {
-	records, err := h.records(ctx, "AND (b.pair, b.nonce) < ($2, $3) ORDER BY b.pair DESC, b.nonce DESC LIMIT $4",
-		player, before.pair, before.nonce, limit)
+	records, err := h.records(ctx, player, "AND (b.pair, b.nonce) < ($2, $3) ORDER BY b.pair DESC, b.nonce DESC LIMIT $4",
+		before.pair, before.nonce, limit)
 	rounds = make([]Round, 0, len(records))
 	for _, r := range records {
 		rounds = append(rounds, r.Round)
@@ -65,8 +66,8 @@ func (h *House) Export(ctx context.Context, player string, yield func(Line) erro
 	const page = 500
 	after := Cursor{0, -1}
 	for {
-		records, err := h.records(ctx, "AND (b.pair, b.nonce) > ($2, $3) AND p.server IS NOT NULL ORDER BY b.pair, b.nonce LIMIT $4",
-			player, after.pair, after.nonce, page)
+		records, err := h.records(ctx, player, "AND (b.pair, b.nonce) > ($2, $3) AND p.server IS NOT NULL ORDER BY b.pair, b.nonce LIMIT $4",
+			after.pair, after.nonce, page)
 		if err != nil {
 			return err
 		}
@@ -87,9 +88,10 @@ func (h *House) Export(ctx context.Context, player string, yield func(Line) erro
 	}
 }
 
-func (h *House) records(ctx context.Context, where string, args ...any) (records []record, err error) {
+// records returns those of a player's rounds that the rest of a query asks for.
+func (h *House) records(ctx context.Context, player, where string, args ...any) (records []record, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, selectRounds+where, args...)
+		rows, err := tx.QueryContext(ctx, selectRounds+where, append([]any{player}, args...)...)
 		if err != nil {
 			return err
 		}
@@ -101,7 +103,15 @@ func (h *House) records(ctx context.Context, where string, args ...any) (records
 			}
 			records = append(records, r)
 		}
-		return rows.Err()
+		if err := rows.Err(); err != nil || records != nil {
+			return err
+		}
+		var found string
+		err = tx.QueryRowContext(ctx, "SELECT player FROM players WHERE player = $1", player).Scan(&found)
+		if errors.Is(err, sql.ErrNoRows) {
+			return ErrNoPlayer
+		}
+		return err
 	})
 	return records, err
 }

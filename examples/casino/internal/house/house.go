@@ -44,7 +44,10 @@ func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
 		return nil, fmt.Errorf("house: %w", err)
 	}
 	h.keys = keys
-	if err := errors.Join(h.migrate(ctx), h.checkKeys(ctx)); err != nil {
+	if err = h.migrate(ctx); err == nil {
+		err = h.checkKeys(ctx)
+	}
+	if err != nil {
 		h.Close()
 		return nil, fmt.Errorf("house: %w", err)
 	}

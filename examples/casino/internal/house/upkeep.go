@@ -12,23 +12,10 @@ import (
 // Reseal seals with the newest key what older ones have sealed, while the casino is open,
 // and returns the number of players. Then the older keys may be removed from the key file.
 func (h *House) Reseal(ctx context.Context) (n int, err error) {
-	for {
-		var player string
-		err := h.read.QueryRowContext(ctx, "SELECT player FROM players WHERE key <> $1 LIMIT 1", h.keys.Newest()).Scan(&player)
-		if errors.Is(err, sql.ErrNoRows) {
-			return n, nil
-		}
-		if err == nil {
-			err = h.change(ctx, player, func(_ *sql.Tx, a *account) error {
-				a.changed = true
-				return nil
-			})
-		}
-		if err != nil {
-			return n, err
-		}
-		n++
-	}
+	return h.each(ctx, h.keys.Newest(), func(_ *sql.Tx, a *account) error {
+		a.changed = true
+		return nil
+	})
 }
 
 // Renew gives every player a new session, and returns their number. It is for a database
@@ -36,33 +23,24 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 // to players who know them. The seeds of each old session are revealed, open hands are
 // cancelled, and the stakes of these are given back.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
-	players, err := h.players(ctx)
-	if err != nil {
-		return 0, err
-	}
-	for _, player := range players {
-		if err := h.change(ctx, player, func(tx *sql.Tx, a *account) error { return a.renew(ctx, tx) }); err != nil {
-			return n, err
-		}
-		n++
-	}
-	return n, nil
+	return h.each(ctx, "", func(tx *sql.Tx, a *account) error { return a.renew(ctx, tx) })
 }
 
-func (h *House) players(ctx context.Context) (all []string, err error) {
-	rows, err := h.read.QueryContext(ctx, "SELECT player FROM players")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var player string
-		if err := rows.Scan(&player); err != nil {
-			return nil, err
+// each changes the account of every player whose session is sealed with any key but one,
+// each in a transaction of its own.
+func (h *House) each(ctx context.Context, but string, request func(tx *sql.Tx, a *account) error) (n int, err error) {
+	for last := ""; ; n++ {
+		err := h.read.QueryRowContext(ctx, "SELECT player FROM players WHERE key <> $1 AND player > $2 ORDER BY player LIMIT 1", but, last).Scan(&last)
+		if errors.Is(err, sql.ErrNoRows) {
+			return n, nil
 		}
-		all = append(all, player)
+		if err == nil {
+			err = h.change(ctx, last, request)
+		}
+		if err != nil {
+			return n, err
+		}
 	}
-	return all, rows.Err()
 }
 
 // renew ends the player's session and begins another.
