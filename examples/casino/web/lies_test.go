@@ -27,6 +27,7 @@ type liar struct {
 	alter func(path string, answer object) // of the API's answers; nil for none
 	lose  bool                             // the next answers of bets and holds don't arrive
 	lost  int
+	deaf  bool // all of them
 }
 
 func (l *liar) tell(alter func(path string, answer object)) {
@@ -59,9 +60,9 @@ func (l *liar) modify(r *http.Response) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	path := r.Request.URL.Path
-	if l.lose && (path == "/api/bet" || path == "/api/hold" || path == "/api/rotate") {
+	if (l.lose || l.deaf) && (path == "/api/bet" || path == "/api/hold" || path == "/api/rotate") {
 		l.lost++
-		if l.lost%2 == 1 { // every other answer is lost, after the casino has done its work
+		if l.deaf || l.lost%2 == 1 { // every other answer is lost, after the casino has done its work
 			r.StatusCode, r.Body = http.StatusBadGateway, io.NopCloser(strings.NewReader("lost"))
 			r.Header.Set("Content-Length", "4")
 			return nil

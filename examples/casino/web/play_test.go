@@ -177,52 +177,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A hand survives a reload, two tabs share the records, and a browser that has lost them begins anew.
-func TestRecords(t *testing.T) {
-	b := openBrowser(t)
-	url := casinotest.Start(t)
-	b.enter(url)
-	b.do(click("#deal"))
-	b.waitFor(dealt)
-	cards := func(b *tab) string {
-		return eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.ariaLabel).join()`)
-	}
-	hand := cards(b)
-	b.do(chromedp.Reload())
-	b.waitFor(dealt)
-	if got := cards(b); got != hand {
-		t.Errorf("after a reload the hand is %s, not %s", got, hand)
-	}
-
-	other := newTab(t, b.Context)
-	other.do(chromedp.Navigate(url))
-	other.waitFor(dealt)
-	other.do(click("#deal"))
-	other.waitFor(drawn)
-	b.waitFor(ready) // the first tab has heard of it
-	b.play()
-	other.waitFor(`document.querySelector("#seed-rounds").textContent === "3"`)
-	other.rotate("3 of 3 rounds checked")
-	b.waitFor(`document.querySelector("#seed-rounds").textContent === "0"`)
-	b.play()
-	b.do(click("#tab-poker"), click("#deal"))
-	b.waitFor(dealt)
-	other.do(chromedp.Navigate("about:blank"))
-
-	b.do(chromedp.Navigate(url + "/healthz")) // nothing holds the database there
-	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino"); r.onsuccess = () => resolve(true); r.onerror = r.onblocked = reject; })`)
-	b.do(chromedp.Navigate(url))
-	b.waitFor(`document.querySelector("#poker-result").textContent.startsWith("A hand that this browser has no record of")`)
-	b.shot("casino-unknown")
-	b.do(click("#deal"))
-	b.waitFor(ready)
-	if got := eval[string](b, `document.querySelector("#seed-rounds").textContent`); got != "0" {
-		t.Errorf("%s rounds with new seeds", got)
-	}
-	b.play()
-	b.rotate("2 of 2 rounds checked")
-}
-
 // The page's rules are those of the library's packages.
 func TestRules(t *testing.T) {
 	b := openBrowser(t)

@@ -1,0 +1,149 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+)
+
+// A hand survives a reload, two tabs share the records, and a browser that has lost them begins anew.
+func TestRecords(t *testing.T) {
+	b := openBrowser(t)
+	url := casinotest.Start(t)
+	b.enter(url)
+	b.do(click("#deal"))
+	b.waitFor(dealt)
+	cards := func(b *tab) string {
+		return eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.ariaLabel).join()`)
+	}
+	hand := cards(b)
+	b.do(chromedp.Reload())
+	b.waitFor(dealt)
+	if got := cards(b); got != hand {
+		t.Errorf("after a reload the hand is %s, not %s", got, hand)
+	}
+
+	other := newTab(t, b.Context)
+	other.do(chromedp.Navigate(url))
+	other.waitFor(dealt)
+	other.do(click("#deal"))
+	other.waitFor(drawn)
+	b.waitFor(ready) // the first tab has heard of it
+	b.play()
+	other.waitFor(`document.querySelector("#seed-rounds").textContent === "3"`)
+	other.rotate("3 of 3 rounds checked")
+	b.waitFor(`document.querySelector("#seed-rounds").textContent === "0"`)
+	b.play()
+	b.do(click("#tab-poker"), click("#deal"))
+	b.waitFor(dealt)
+	other.do(chromedp.Navigate("about:blank"))
+
+	b.do(chromedp.Navigate(url + "/healthz")) // nothing holds the database there
+	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino"); r.onsuccess = () => resolve(true); r.onerror = r.onblocked = reject; })`)
+	b.do(chromedp.Navigate(url))
+	b.waitFor(`document.querySelector("#poker-result").textContent.startsWith("A hand that this browser has no record of")`)
+	b.shot("casino-unknown")
+	b.do(click("#deal"))
+	b.waitFor(ready)
+	if got := eval[string](b, `document.querySelector("#seed-rounds").textContent`); got != "0" {
+		t.Errorf("%s rounds with new seeds", got)
+	}
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+}
+
+// A bet that was sent, and whose answer the page has never seen, is sent again by the next page.
+func TestUnanswered(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{}
+	b.enter(l.start(t))
+	b.roll()
+	l.mu.Lock()
+	l.deaf = true
+	l.mu.Unlock()
+	b.do(click("#roll-it"))
+	b.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
+	b.do(chromedp.Reload())
+	b.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
+	if eval[bool](b, `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`) {
+		t.Error("the page plays on before the bet is answered")
+	}
+	l.mu.Lock()
+	l.deaf = false
+	l.mu.Unlock()
+	b.waitFor(ready)
+	b.rotate("2 of 2 rounds checked")
+}
+
+// The browser's database replaces a state only by one that was made from it.
+func TestStore(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	got := eval[string](b, `(async () => {
+		const { load, swap } = await import("/app/store.js");
+		const bytes = (...list) => Uint8Array.from(list);
+		const results = [];
+		for (const [old, next] of [[bytes(1), bytes(2)], [undefined, bytes(1)], [undefined, bytes(2)], [bytes(2), bytes(3)], [bytes(1, 1), bytes(3)], [bytes(1), bytes(4)]]) {
+			results.push(await swap("somebody", old, next), String(await load("somebody")));
+		}
+		return results.join(" ");
+	})()`)
+	if want := "false undefined true 1 false 1 false 1 false 1 true 4"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// What the page sees without the secret: the outcomes of a round contradict one another.
+func TestFollowRules(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	const bet, deal = "poker jacks for 500", "A♠ A♥ 2♦ 3♣ 5♦"
+	for _, test := range []struct {
+		texts []string // sent and received in turn
+		want  string
+	}{
+		{[]string{bet, deal}, ""},
+		{[]string{bet, deal, "hold 1 2", ""}, ""},
+		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 7♦ 8♣ 9♦ pays 500"}, ""},
+		{[]string{bet, deal, "hold", "K♠ Q♥ 7♦ 8♣ 9♦ pays 0"}, ""},
+		{[]string{"dice over 100 for 200", "9900 pays 19800"}, ""},
+		{[]string{"dice over 100 for 200", "9899 pays 0"}, ""},
+		{[]string{"dice over 100 for 200", "9900 pays 0"}, "the roll doesn’t pay"},
+		{[]string{"dice over 100 for 200", "9899 pays 19800"}, "the roll doesn’t pay"},
+		{[]string{"dice over 100 for 200", "10000 pays 0"}, "no outcome"},
+		{[]string{bet, deal + " pays 0"}, "already pays"},
+		{[]string{bet, "A♠ A♥ 2♦ 3♣"}, "five cards"},
+		{[]string{bet, "A♠ A♠ 2♦ 3♣ 5♦"}, "five cards"},
+		{[]string{bet, deal, "hold 1 2", "A♥ A♠ 7♦ 8♣ 9♦ pays 500"}, "that was held"},
+		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 2♦ 8♣ 9♦ pays 500"}, "dealt again"},
+		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 7♦ 8♣ 9♦ pays 0"}, "the hand doesn’t pay"},
+		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 7♦ 8♣ 9♦"}, "the hand doesn’t pay"},
+	} {
+		texts, err := json.Marshal(test.texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := eval[string](b, fmt.Sprintf(`import("/app/records.js").then(({ Records }) => {
+			const [texts, records] = [%s, new Records("somebody")];
+			records.player.rounds = [[]];
+			while (texts.length > 0) {
+				const [sent, received] = texts.splice(0, 2);
+				records.player.rounds[0].push({ sent, received });
+			}
+			try {
+				records.followRules();
+				return "";
+			} catch (err) {
+				return err.kind + ": " + err.message;
+			}
+		})`, texts))
+		if (got == "") != (test.want == "") || test.want != "" && (!strings.HasPrefix(got, "cheat: ") || !strings.Contains(got, test.want)) {
+			t.Errorf("%q: %q, want %q", test.texts, got, test.want)
+		}
+	}
+}
