@@ -4,6 +4,7 @@ var (
 	AppendReplaced = appendReplaced
 	Significant    = significant
 	RoundedWord    = rounded32
+	UpperGamma     = upperGamma
 )
 
 // InverseOf is what a map makes of the first bits of a word.

@@ -225,8 +225,7 @@ func (r *run) reset() {
 	if r.values == nil {
 		r.values, r.numbers = make([]string, n), make([]uint64, n)
 	}
-	r.cursor, r.pos, r.digest = r.plan.game.Numbers.Start, 0, r.digest[:0]
-	r.out, r.group = r.out[:0], 0
+	r.cursor, r.pos, r.out = r.plan.game.Numbers.Start, 0, r.out[:0]
 }
 
 func (r *run) step(part, text, value string) { r.steps = append(r.steps, Step{part, text, value}) }
