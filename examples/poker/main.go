@@ -40,6 +40,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 func main() {
@@ -211,6 +212,15 @@ func judge(seats []*seat) error {
 		case !reflect.DeepEqual(s.view.Results, first.view.Results):
 			return cli.CheckFailed(fmt.Errorf("seats %d and %d disagree on who won what", first.number, s.number))
 		}
+	}
+	silent := 0
+	for _, o := range first.view.Outs {
+		if o.Why == holdem.Silent {
+			silent++
+		}
+	}
+	if 2*silent > first.terms.Config.Seats {
+		return cli.CheckFailed(fmt.Errorf("%d seats are silent: they are gone, or the relay doesn't pass on what they say", silent))
 	}
 	var texts []string
 	var guilty []int

@@ -400,10 +400,13 @@ func (c *Client) count(b []byte) (Post, error) {
 	if n.posts > c.limits.MaxPosts || n.bytes > c.limits.MaxBytes {
 		return Post{}, fmt.Errorf("%w: seat %d publishes too much", ErrRelay, seat)
 	}
-	c.read++
-	if seat == c.seat {
+	if seat == c.seat && n.posts > c.kept {
+		if c.sent == 0 || !bytes.Equal(b[1:], c.outbox[0]) {
+			return Post{}, fmt.Errorf("%w: it invents posts of this seat", ErrRelay)
+		}
 		c.drop(n.posts)
 	}
+	c.read++
 	return Post{seat, b[1:]}, nil
 }
 
