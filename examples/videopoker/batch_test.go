@@ -361,13 +361,13 @@ func TestBatchMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
-	line := append(bytes.Repeat([]byte("x"), 60_000), '\n')
+	line := strings.Repeat("x", 60_000) + "\n"
 	var hand bytes.Buffer
 	writeHand(&hand, 0)
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	total, err := runBatch(io.MultiReader(&hand, &repeated{line: line, times: 10_000}), io.Discard)
+	total, err := runBatch(io.MultiReader(&hand, io.LimitReader(&clitest.Repeated{Text: line}, int64(10_000*len(line)))), io.Discard)
 	if err != nil || total.Malformed != 10_000 {
 		t.Fatal(total, err)
 	}
@@ -375,24 +375,6 @@ func TestBatchMemory(t *testing.T) {
 	if grown := after.HeapSys - min(before.HeapSys, after.HeapSys); grown > 64<<20 {
 		t.Errorf("the heap has grown by %d bytes", grown)
 	}
-}
-
-// repeated is a file of one line, many times.
-type repeated struct {
-	line  []byte
-	at    int
-	times int
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	if r.times == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, r.line[r.at:])
-	if r.at += n; r.at == len(r.line) {
-		r.at, r.times = 0, r.times-1
-	}
-	return n, nil
 }
 
 // Whatever the file holds, every line that isn't blank gets one result, in order, and

@@ -61,6 +61,10 @@ func ParseJSON(text []byte, names, values []string, kinds func(i int) Kinds) (er
 			err = errors.New("JSON: the object doesn't end on its line")
 		}
 	}()
+	if parseFlat(text, names, values, kinds) {
+		return nil
+	}
+	clear(values)
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -115,4 +119,87 @@ func ParseJSON(text []byte, names, values []string, kinds func(i int) Kinds) (er
 		return errors.New("JSON: text follows the object")
 	}
 	return nil
+}
+
+// parseFlat is ParseJSON for objects of plain ASCII texts and decimal numbers, which nearly
+// all are. It reports whether this is one, without any fault.
+func parseFlat(text []byte, names, values []string, kinds func(i int) Kinds) bool {
+	rest := bytes.TrimSpace(text)
+	if len(rest) < 2 || rest[0] != '{' || rest[len(rest)-1] != '}' {
+		return false
+	}
+	rest = rest[1 : len(rest)-1]
+	seen := uint64(0)
+	for {
+		name, after, ok := flatText(bytes.TrimLeft(rest, " "))
+		if after = bytes.TrimLeft(after, " "); !ok || len(after) == 0 || after[0] != ':' {
+			return false
+		}
+		after = bytes.TrimLeft(after[1:], " ")
+		kind := Strings
+		value, rest2, ok := flatText(after)
+		if !ok {
+			kind = Numbers
+			if value, rest2, ok = flatNumber(after); !ok {
+				return false
+			}
+		}
+		i := 0
+		for i < len(names) && names[i] != string(name) {
+			i++
+		}
+		if i < len(names) {
+			if i >= 64 || seen>>i&1 == 1 || kinds(i)&kind == 0 {
+				return false
+			}
+			seen |= 1 << i
+			values[i] = string(value)
+		}
+		rest2 = bytes.TrimLeft(rest2, " ")
+		if len(rest2) == 0 {
+			return true
+		}
+		if rest2[0] != ',' {
+			return false
+		}
+		rest = rest2[1:]
+	}
+}
+
+// flatText cuts a quoted text of plain ASCII off the start.
+func flatText(b []byte) (text, rest []byte, ok bool) {
+	if len(b) == 0 || b[0] != '"' {
+		return nil, b, false
+	}
+	for i, c := range b[1:] {
+		switch {
+		case c == '"':
+			return b[1 : 1+i], b[2+i:], true
+		case c < ' ' || c >= utf8.RuneSelf || c == '\\':
+			return nil, b, false
+		}
+	}
+	return nil, b, false
+}
+
+// flatNumber cuts a number without sign and exponent off the start.
+func flatNumber(b []byte) (number, rest []byte, ok bool) {
+	digits := func(from int) int {
+		n := from
+		for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+			n++
+		}
+		return n
+	}
+	n := digits(0)
+	if n == 0 || n > 1 && b[0] == '0' {
+		return nil, b, false
+	}
+	if n < len(b) && b[n] == '.' {
+		whole := n + 1
+		if n = digits(whole); n == whole {
+			return nil, b, false
+		}
+	}
+	return b[:n], b[n:], true
 }

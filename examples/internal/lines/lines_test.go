@@ -1,6 +1,8 @@
 package lines_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +15,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/lines"
 )
 
@@ -146,7 +149,7 @@ func TestRunMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		in := io.LimitReader(&repeated{text: strings.Repeat("x", 60_000) + end}, 1<<30)
+		in := io.LimitReader(&clitest.Repeated{Text: strings.Repeat("x", 60_000) + end}, 1<<30)
 		taken := 0
 		err := lines.Audit[int]{
 			Header: noHeader,
@@ -168,18 +171,6 @@ func TestRunMemory(t *testing.T) {
 			t.Errorf("the heap has grown by %d bytes", grown)
 		}
 	}
-}
-
-// repeated is a text without end.
-type repeated struct {
-	text string
-	at   int
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	n := copy(p, r.text[r.at:])
-	r.at = (r.at + n) % len(r.text)
-	return n, nil
 }
 
 func TestOpen(t *testing.T) {
@@ -269,4 +260,61 @@ func TestParseJSON(t *testing.T) {
 			t.Errorf("%s: %s, %v", text, result, err)
 		}
 	}
+}
+
+// Objects that are read the quick way are read as encoding/json reads them.
+func FuzzParseJSON(f *testing.F) {
+	for _, text := range []string{
+		`{}`, `{"text":"a","number":1.50}`, ` {"list" : 0 , "other":"b"} `, `{"text":"a",}`, `{"number":01}`, `{"number":1.}`,
+		`{"text":"a","text":"b"}`, `{"text":"\n"}`, `{"number":-1}`, `{"text":"a"}}`, `{"text":"a"b}`, `{"text""a"}`, `{,}`,
+	} {
+		f.Add([]byte(text))
+	}
+	names := []string{"text", "number", "list"}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		kinds := func(i int) lines.Kinds {
+			return []lines.Kinds{lines.Strings, lines.Numbers, lines.Strings | lines.Numbers}[i]
+		}
+		values := make([]string, len(names))
+		if lines.ParseJSON(text, names, values, kinds) != nil {
+			return
+		}
+		var want map[string]any
+		dec := json.NewDecoder(bytes.NewReader(text))
+		dec.UseNumber()
+		if err := dec.Decode(&want); err != nil {
+			t.Fatalf("%q is taken: %v", text, err)
+		}
+		for i, name := range names {
+			if v, ok := want[name]; values[i] != fmt.Sprint(v) && (ok || values[i] != "") {
+				t.Fatalf("%q: %s is %q, not %v", text, name, values[i], v)
+			}
+		}
+	})
+}
+
+func BenchmarkParseJSON(b *testing.B) {
+	text := []byte(`{"server": "f2ac89b608eeb01312d115bce6741b32", "client": "86ff027f15c48241af7f54a726690ee7", "nonce": 2, "result": "5.86"}`)
+	names := []string{"server", "client", "nonce", "commitment", "result"}
+	b.Run("bet/squaredeal", func(b *testing.B) {
+		values := make([]string, len(names))
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := lines.ParseJSON(text, names, values, func(int) lines.Kinds { return lines.Strings | lines.Numbers }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("bet/encoding/json.Unmarshal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var values struct {
+				Server, Client, Commitment, Result string
+				Nonce                              json.Number
+			}
+			if err := json.Unmarshal(text, &values); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
