@@ -483,7 +483,7 @@ func FuzzBatch(f *testing.F) {
 // A million bets take seconds: the metric is bets per second, on all cores. The peer
 // computes no more than the HMAC of each bet.
 func BenchmarkBatch(b *testing.B) {
-	const n = 10_000
+	const n = 100_000
 	file := []byte(bets(b, "stake", "dice", n, nil, honest))
 	g, err := sites.Find("stake", "dice")
 	if err != nil {
