@@ -50,7 +50,7 @@ var versions = [][]string{{
 
 // migrationLock is a number for PostgreSQL's advisory lock, so that of several processes
 // that start, one makes the tables.
-const migrationLock = 0x5344_4341_5349_4e4f
+const migrationLock int64 = 0x5344_4341_5349_4e4f
 
 // migrate makes the tables, or upgrades them.
 func (h *House) migrate(ctx context.Context) error {

@@ -1,0 +1,111 @@
+package load_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// through starts a casino behind a proxy that may alter the answers to a path, and returns
+// the proxy's address.
+func through(t *testing.T, path string, alter func(n int64, r *http.Response, body []byte) []byte) string {
+	t.Helper()
+	target, err := url.Parse(casinotest.Start(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n atomic.Int64
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.ModifyResponse = func(r *http.Response) error {
+		if r.Request.URL.Path != path {
+			return nil
+		}
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return err
+		}
+		body = alter(n.Add(1), r, body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		r.ContentLength = int64(len(body))
+		r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+		return nil
+	}
+	server := httptest.NewServer(proxy)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func run(t *testing.T, url string) (load.Report, error) {
+	t.Helper()
+	return load.Run(t.Context(), []string{url}, 4, time.Second)
+}
+
+// Answers that are lost are asked for again, and nothing comes of it but time.
+func TestLostAnswers(t *testing.T) {
+	url := through(t, "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
+		if n%3 == 0 {
+			r.StatusCode = http.StatusBadGateway
+		}
+		return body
+	})
+	report, err := run(t, url)
+	if sum := report.Sum(); err != nil || sum.Bets < 8 || sum.Checked != sum.Bets || sum.Retries == 0 {
+		t.Errorf("%v, %+v", err, sum)
+	}
+	if report.Percentile(50) > report.Percentile(99) || report.Percentile(100) == 0 {
+		t.Errorf("%v, %v", report.Percentile(50), report.Percentile(99))
+	}
+}
+
+// Whatever a casino alters, a player finds it.
+func TestCheats(t *testing.T) {
+	roll := regexp.MustCompile(`"received":"(\d+) pays 0"`)
+	for what, cheat := range map[string]struct {
+		path  string
+		alter func(n int64, r *http.Response, body []byte) []byte
+		want  string
+	}{
+		"another roll": {"/api/bet", func(_ int64, _ *http.Response, body []byte) []byte {
+			return roll.ReplaceAll(body, []byte(`"received":"5$1 pays 0"`))
+		}, seedrng.ErrCheat.Error()},
+		"another seed": {"/api/rotate", func(_ int64, _ *http.Response, body []byte) []byte {
+			return regexp.MustCompile(`"serverSeed":".`).ReplaceAll(body, []byte(`"serverSeed":"x`))
+		}, seedrng.ErrCheat.Error()},
+		"another balance": {"/api/hold", func(_ int64, _ *http.Response, body []byte) []byte {
+			return bytes.Replace(body, []byte(`"balance":`), []byte(`"balance":1`), 1)
+		}, "the balance is"},
+		"a refusal": {"/api/bet", func(_ int64, r *http.Response, body []byte) []byte {
+			r.StatusCode = http.StatusConflict
+			return body
+		}, "refused"},
+	} {
+		_, err := run(t, through(t, cheat.path, cheat.alter))
+		if err == nil || !strings.Contains(err.Error(), cheat.want) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// Without a casino, the players give up with the context.
+func TestNoCasino(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := load.Run(ctx, []string{"http://127.0.0.1:1"}, 2, time.Hour); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
