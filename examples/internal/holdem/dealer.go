@@ -105,7 +105,7 @@ func (d *deck) deal(cards []sra.Deal) {
 }
 
 func (d *deck) redeal(left []int) {
-	if *d.live {
+	if *d.live && !slices.Contains(left, d.me) { // it would watch from now on
 		_, err := d.hand.Redeal(left...)
 		d.fail(err)
 	}
@@ -121,7 +121,9 @@ func (d *deck) stock(n int) []int {
 	if *d.live {
 		d.drawn = append(slices.Clip(d.drawn), d.hand.Stock()[:n]...)
 	}
-	d.asked += n
+	if d.asked += n; d.asked > len(d.drawn) {
+		return make([]int, n) // the game will be made again with a watcher: see replay
+	}
 	return d.drawn[d.asked-n : d.asked]
 }
 

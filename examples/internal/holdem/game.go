@@ -127,26 +127,18 @@ func (g *game) active(seat int) bool {
 // follows that.
 func (g *game) take(st record.Statement) {
 	seat := st.Seat()
-	if st.Number() >= g.cuts[seat] {
+	m, wrong := parseMessage(st.Message())
+	if g.alone[seat] != nil && m.kind == voteMessage {
+		g.again(st, m) // it may have heard what is cut
+	}
+	c, ok := g.clock(st)
+	if !ok {
 		return
 	}
-	c := make(clock, len(g.members))
-	for t := range c {
-		n := st.Head(t).Count
-		if n > len(g.clocks[t]) {
-			return
-		}
-		if n > 0 {
-			c = c.join(g.clocks[t][n-1])
-		}
-	}
-	c[seat] = st.Number() + 1
 	g.clocks[seat] = append(g.clocks[seat], c)
-	m, wrong := parseMessage(st.Message())
 	earlier := wrong == "" && m.kind == voteMessage && m.epoch < g.epoch() && slices.Contains(g.rests[m.epoch], seat) &&
 		g.faults[seat] == nil && !g.leaving[seat]
-	again := m.kind == voteMessage && g.alone[seat] != nil
-	if !earlier && !again && !g.active(seat) {
+	if !earlier && !g.active(seat) {
 		return
 	}
 	if wrong == "" {
@@ -155,6 +147,22 @@ func (g *game) take(st record.Statement) {
 	if wrong != "" {
 		g.fault(st, wrong)
 	}
+}
+
+// clock returns the clock of a statement, unless it or something before it is cut.
+func (g *game) clock(st record.Statement) (c clock, ok bool) {
+	c = make(clock, len(g.members))
+	for t := range c {
+		n := st.Head(t).Count
+		if n > len(g.clocks[t]) {
+			return nil, false
+		}
+		if n > 0 {
+			c = c.join(g.clocks[t][n-1])
+		}
+	}
+	c[st.Seat()] = st.Number() + 1
+	return c, st.Number() < g.cuts[st.Seat()]
 }
 
 func (g *game) fault(st record.Statement, text string) {
@@ -168,8 +176,6 @@ func (g *game) fault(st record.Statement, text string) {
 func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 	seat := st.Seat()
 	switch {
-	case g.alone[seat] != nil:
-		return g.again(seat, st, m)
 	case m.epoch >= len(g.epochs) || !c.covers(g.epochs[m.epoch]):
 		return "it speaks of what it hasn't heard"
 	case m.kind == objectionMessage:

@@ -153,7 +153,7 @@ func (t *table) admit(st record.Statement) error {
 		t.replay(true)
 		return nil
 	case heard != nil:
-		if t.take(heard[0]); t.game.late {
+		if t.take(heard[0]); t.game.late || t.gone && !t.watch {
 			t.replay(true)
 		}
 		return nil
@@ -189,7 +189,7 @@ func (t *table) replay(watch bool) {
 			t.take(st)
 		}
 		watch = true
-		if g := t.game; !t.watch && (len(proofs) > 0 || g.late || g.alone[t.seat] != nil || t.gone) {
+		if g := t.game; !t.watch && (len(proofs) > 0 || g.alone[t.seat] != nil || t.gone) {
 			g.late = true // once more
 		}
 	}

@@ -53,7 +53,7 @@ type table struct {
 	passed map[[2]int]bool // statements of others that were passed on, by seat and number
 	send   [][]byte
 	events []Event
-	gone   bool // voted out
+	gone   bool // out of the match, other than for want of chips
 	ended  bool // as most others are gone, as far as is known
 	watch  bool // checks all decks like somebody without a seat, as it was out sooner than it knew
 }
@@ -260,13 +260,11 @@ func (t *table) take(st record.Statement) {
 	}
 	dealt := g.betting != nil
 	g.take(st)
-	if !dealt && g.betting != nil && slices.Contains(g.players, t.seat) {
+	if _, ok := g.dealer.(*deck); ok && !dealt && g.betting != nil {
 		t.note(t.seat, 0, fmt.Sprintf("saw its cards, %s, which nobody else did.", names(g.look(g.hole(t.seat)))))
 		t.events[len(t.events)-1].Private = true
 	}
-	t.gone = t.gone || slices.ContainsFunc(g.outs, func(o Out) bool {
-		return o.Seat == t.seat && (o.Why == Silent || g.alone[t.seat] != nil)
-	})
+	t.gone = t.gone || slices.ContainsFunc(g.outs, func(o Out) bool { return o.Seat == t.seat && o.Why != Broke })
 }
 
 // answer objects to a vote if this seat has heard more of a seat than its voter, and
@@ -453,7 +451,7 @@ func (t *Table) Act(a Action) (send [][]byte, err error) {
 		if err := t.say(m); err != nil {
 			return err
 		}
-		return t.goOn()
+		return t.goOnHearing()
 	})
 }
 
@@ -478,7 +476,7 @@ func (t *Table) Expire(seats ...int) (send [][]byte, err error) {
 		if err := t.say(t.voteOn(late...)); err != nil {
 			return err
 		}
-		return t.goOn()
+		return t.goOnHearing()
 	})
 }
 

@@ -105,17 +105,15 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 }
 
 // again takes another vote of a seat that finds most others gone.
-func (g *game) again(seat int, st record.Statement, m message) (wrong string) {
-	v := vote{by: seat, epoch: g.alone[seat].epoch, seats: m.seats}
+func (g *game) again(st record.Statement, m message) {
+	v := vote{by: st.Seat(), epoch: g.alone[st.Seat()].epoch, seats: m.seats}
 	for _, s := range m.seats {
-		if s < len(g.members) {
-			v.counts = append(v.counts, st.Head(s).Count)
+		if s >= len(g.members) {
+			return
 		}
+		v.counts = append(v.counts, st.Head(s).Count)
 	}
-	if len(v.counts) == len(v.seats) {
-		g.alone[seat] = &v
-	}
-	return ""
+	g.alone[st.Seat()] = &v
 }
 
 // missing reports whether a seat, which has said so many statements, is gone as far as
