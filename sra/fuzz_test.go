@@ -210,7 +210,7 @@ func FuzzParseHand(f *testing.F) {
 		f.Add(b[:len(b)-sum])
 		x.step()
 	}
-	y := leavingStory(f)
+	y := leavingStory(f, sra.Ristretto255())
 	for _, seat := range []int{0, 1, 3} {
 		b := state(f, y.hands[seat])
 		f.Add(b[:len(b)-sum])

@@ -11,7 +11,7 @@ import (
 
 type encoding = stored.State
 
-// A HandState is the state of a [Hand], with the key in it: what a store function
+// A HandState is the state of a [Hand], with its keys in it: what a store function
 // keeps. It prints as redacted, and its Bytes are what [ParseHand] takes. The zero
 // value stands for no state.
 //

@@ -233,7 +233,7 @@ func FuzzObserver(f *testing.F) {
 // The same with seats that leave, and with redeals without any seats at any time: those of a
 // hand of four in which seat 3 leaves in good order and seat 1 without a word.
 func FuzzLeaving(f *testing.F) {
-	x := leavingStory(f)
+	x := leavingStory(f, sra.Ristretto255())
 	honest := map[string]bool{}
 	for _, s := range x.heard {
 		for _, part := range sra.Split(s.message) {
@@ -296,8 +296,8 @@ func FuzzLeaving(f *testing.F) {
 
 // leavingStory is a hand of four: seat 3 leaves in good order during a deal, seat 1 without a
 // word after it; then seats 0 and 2 deal and show.
-func leavingStory(t testing.TB) *table {
-	x := newTable(t, sra.Ristretto255(), "a hand", 7, 4)
+func leavingStory(t testing.TB, g sra.Group) *table {
+	x := newTable(t, g, "a hand", 7, 4)
 	x.gone = map[int]bool{}
 	x.run()
 	x.deal(sra.Deal{Position: 0, To: 0}, sra.Deal{Position: 1, To: 2}, sra.Deal{Position: 2, To: 1})

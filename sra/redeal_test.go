@@ -631,3 +631,74 @@ func TestRedealIsStored(t *testing.T) {
 		}
 	}
 }
+
+// The same in a group of integers, with an observer; no message is longer than the limit.
+func TestLeavingInIntegers(t *testing.T) {
+	for _, g := range []sra.Group{smallGroup(), sra.Ristretto255()} {
+		x := leavingStory(t, g)
+		o := newObserver(t, x)
+		redealt := false
+		for _, s := range x.heard {
+			err := o.Receive(s.from, s.message)
+			if errors.Is(err, sra.ErrDiverged) && !redealt {
+				redealt = true
+				if err := o.Redeal(1); err != nil {
+					t.Fatal(err)
+				}
+				err = o.Receive(s.from, s.message)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if most := sra.HandMessageSize(g, 7); len(s.message) > most {
+				t.Errorf("a message of kind %d has %d bytes, the longest has %d", s.message[0], len(s.message), most)
+			}
+		}
+		for _, position := range []int{0, 3, x.hands[0].Deals()[0][0].Position, x.hands[0].Deals()[0][1].Position} {
+			a, ok := x.hands[0].Card(position)
+			b, shown := x.hands[2].Card(position)
+			c, seen := o.Card(position)
+			if !ok || !shown || !seen || a != b || a != c {
+				t.Errorf("%v: position %d is %d, %d, %d", g, position, a, b, c)
+			}
+		}
+		if got := x.hands[2].Kept(); !slices.Equal(got, []sra.Deal{{Position: 1, To: 2}}) || !slices.Equal(x.hands[0].Left(), []int{1, 3}) {
+			t.Errorf("%v: kept %v, left %v", g, got, x.hands[0].Left())
+		}
+	}
+}
+
+// A leave while each card is in a deal of its own: the seat with the next turn says what it
+// has to say for all of them in one message, which is the longest of all.
+func TestManyDealsBeginAgain(t *testing.T) {
+	const n = 40
+	g := sra.Ristretto255()
+	x := newTable(t, g, "a hand", n, 3)
+	x.run()
+	for position := range n {
+		x.beginDeal(sra.Deal{Position: position, To: 1})
+	}
+	if err := x.call(2, (*sra.Hand).Leave); err != nil { // it has heard nothing of the deals' turns
+		t.Fatal(err)
+	}
+	x.gone = map[int]bool{2: true}
+	x.run()
+	parts := 0
+	for _, s := range x.heard {
+		if s.message[0] == 7 {
+			parts = len(sra.Split(s.message))
+		}
+		if most := sra.HandMessageSize(g, n); len(s.message) > most {
+			t.Errorf("a message of kind %d has %d bytes, the longest has %d", s.message[0], len(s.message), most)
+		}
+	}
+	if parts != n {
+		t.Errorf("%d messages together", parts)
+	}
+	truth := x.opened()
+	for position := range n {
+		if got, want := x.known(position)[:2], []int{-1, truth[position]}; !slices.Equal(got, want) {
+			t.Fatalf("position %d: %v, want %v", position, got, want)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package sra
+
+import "slices"
+
+// goOn takes this seat's turns, and messages that were kept and aren't early now. It
+// returns what is wrong with one of these.
+func (s *handState) goOn() (late error) {
+	for {
+		s.takeTurns()
+		took, err := s.retry(false)
+		if !took && err == nil {
+			return late
+		}
+		late = join(late, err)
+	}
+}
+
+// takeTurns does what is this seat's to do now.
+func (s *handState) takeTurns() {
+	if s.haveKeys() && s.shuffled == s.seat {
+		view := s.shuffleView(s.seat)
+		to, order := s.key.shuffle(s.deck)
+		proof := s.key.proveShuffle(view[:], s.deck, to, order, newEntropy())
+		raised, raiseProof := s.raise(view)
+		s.addShuffle(to, raised)
+		s.send(s.newMessage(shuffleMessage, view[:], to.x.Bytes(), proof, raised.Bytes(), raiseProof))
+	}
+	if s.haveShuffled() && slices.Contains(s.vetoers(), s.seat) {
+		s.veto()
+	}
+	for number := range s.deals {
+		if s.deals[number].next == s.seat {
+			s.decrypt(number)
+		}
+		if s.deals[number].next == s.seats {
+			s.open(number)
+		}
+	}
+}
+
+// decrypt takes this seat's layer off the cards of a deal.
+func (s *handState) decrypt(number int) {
+	d := s.deals[number]
+	positions := s.layersOf(d.cards, d.leaves, s.seat)
+	view := s.decryptionView(s.seat, d.cards, d.leaves)
+	to, proof := s.takeOff(view, positions, s.valuesAt(positions))
+	s.setValues(positions, to)
+	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, d.cards), []byte{byte(d.leaves)}, to.x.Bytes(), proof))
+	s.passTurn(number)
+}
+
+// takeOff takes this seat's layers off the cards at some positions, which are `from`: for
+// each deck that they are of, with a proof.
+func (s *handState) takeOff(view digest, positions []int, from Deck) (to Deck, proofs []byte) {
+	size := s.deck.group.ElementSize()
+	encoded := make([]byte, len(positions)*size)
+	for _, part := range s.byDeck(positions) {
+		key, before := s.secretFor(part.deck), from.pick(part.places)
+		after := key.decrypt(before)
+		for i, place := range part.places {
+			copy(encoded[place*size:], after.at(i))
+		}
+		proofs = append(proofs, key.proveDecryption(view[:], before, after, newEntropy())...)
+	}
+	return Deck{group: from.group, x: from.group.g.a.Known(encoded)}, proofs
+}
+
+// open notes the cards of a deal that this seat may see, which it does in private.
+func (s *handState) open(number int) {
+	own := where(s.deals[number].cards, func(c Deal) bool {
+		return c.To == s.seat && s.known[c.Position] < 0 && s.positions[c.Position].value != nil
+	})
+	if len(own) == 0 {
+		return
+	}
+	for i, opened := 0, s.key.decrypt(s.valuesAt(own)); i < len(own); i++ {
+		s.known[own[i]] = s.number(opened.At(i))
+	}
+}
