@@ -182,6 +182,25 @@ func TestWalk(t *testing.T) {
 			t.Errorf("%+v: %d steps, ended %v", c, w.Steps(), w.Ended())
 		}
 	}
+	// SHA-512, of bytes and of text.
+	for _, text := range []bool{false, true} {
+		h := make([]byte, sha512.Size)
+		start := hex.EncodeToString(h)
+		for range 7 {
+			if text {
+				h = []byte(hex.EncodeToString(h))
+			}
+			d := sha512.Sum512(h)
+			h = d[:]
+		}
+		w, err := sites.NewWalk(sites.Chain{Alg: sites.SHA512, Text: text, End: hex.EncodeToString(h)}, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Advance(6) || !w.Advance(6) || w.Steps() != 7 || !w.Ended() {
+			t.Errorf("SHA-512, text %v: %d steps to %s", text, w.Steps(), w.Hash())
+		}
+	}
 	for field, c := range map[string]struct {
 		chain sites.Chain
 		hash  string
