@@ -162,7 +162,7 @@ func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 	}
 	for _, o := range v.Outs {
 		if o.Why == holdem.Silent || o.Why == holdem.Left {
-			p.say("Seat %d %s, in hand %d.", o.Seat, whys[o.Why], o.Hand)
+			p.say("In hand %d, seat %d %s.", o.Hand, o.Seat, whys[o.Why])
 		}
 	}
 	if len(v.Claims) > 0 {

@@ -249,8 +249,8 @@ func (c crash) check(t *testing.T, processes []*process) {
 	for _, chips := range first.Stacks {
 		sum += chips
 	}
-	if sum != crashSeats*200 || len(first.Hands) != 1 {
-		t.Errorf("%v: %d chips, %d hands", c, sum, len(first.Hands))
+	if sum != crashSeats*200 || len(first.Hands) != 1 || first.Hands[0].Void {
+		t.Errorf("%v: %d chips, %+v", c, sum, first.Hands)
 		return
 	}
 	for _, o := range first.Outs {

@@ -28,19 +28,13 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"reflect"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 func main() {
@@ -176,7 +170,7 @@ func (p *party) play(seats []*seat) error {
 	if len(seats) == 0 {
 		return nil
 	}
-	return errors.Join(p.keepRecord(seats), p.print(seats))
+	return cmp.Or(p.keepRecord(seats), p.print(seats))
 }
 
 // keepRecord writes what all have signed, as the seats of this process have it.
@@ -192,44 +186,4 @@ func (p *party) keepRecord(seats []*seat) error {
 		return fmt.Errorf("writing the record: %w", err)
 	}
 	return nil
-}
-
-// judge returns what is wrong with a match, by those seats of this process that don't
-// cheat, if there are any.
-func judge(seats []*seat) error {
-	honest := slices.DeleteFunc(slices.Clone(seats), func(s *seat) bool { return s.cheat != "" })
-	if len(honest) == 0 {
-		honest = seats
-	}
-	first := honest[0]
-	for _, s := range honest {
-		switch {
-		case s.err != nil:
-			return s.err
-		case s.person.hasLeft():
-		case s.view.Err != nil:
-			return cli.CheckFailed(fmt.Errorf("the match went on without seat %d, or most others were gone", s.number))
-		case !reflect.DeepEqual(s.view.Results, first.view.Results):
-			return cli.CheckFailed(fmt.Errorf("seats %d and %d disagree on who won what", first.number, s.number))
-		}
-	}
-	silent := 0
-	for _, o := range first.view.Outs {
-		if o.Why == holdem.Silent {
-			silent++
-		}
-	}
-	if 2*silent > first.terms.Config.Seats {
-		return cli.CheckFailed(fmt.Errorf("%d seats are silent: they are gone, or the relay doesn't pass on what they say", silent))
-	}
-	var texts []string
-	var guilty []int
-	for _, c := range first.view.Cheats {
-		texts = append(texts, fmt.Sprintf("seat %d cheated: %s", c.Seat, c.What))
-		guilty = append(guilty, c.Seat)
-	}
-	if guilty == nil {
-		return nil
-	}
-	return cli.Blame(errors.New(strings.Join(texts, "; ")), guilty...)
 }

@@ -80,7 +80,7 @@ func TestCheats(t *testing.T) {
 				if status != cli.Passed || !strings.Contains(flat(out), "Seat 0 was silent for too long, ") {
 					t.Errorf("status %d, %s, %s", status, out, stderr)
 				}
-				if audited != cli.Passed || !strings.Contains(flat(verdict), "Seat 0 was silent for too long, ") || !strings.Contains(verdict, "Nobody has cheated.") {
+				if audited != cli.Passed || !strings.Contains(flat(verdict), "In hand 1, seat 0 was silent for too long, ") || !strings.Contains(verdict, "Nobody has cheated.") {
 					t.Errorf("audit: status %d, %s, %s", audited, verdict, errAudit)
 				}
 				return
@@ -290,6 +290,24 @@ func TestEndedMatch(t *testing.T) {
 	if status, _, stderr = command("-connect", addr, "-seat", "0", "-state", file(1)); status != cli.Broken || !strings.Contains(stderr, " is the state of seat 1") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
+	var other clitest.Output
+	wg.Go(func() {
+		run([]string{"-listen", "127.0.0.1:0", "-seats", "2", "-seat", "0", "-chips", "50", "-hands", "1"}, strings.NewReader(""), &other, &other)
+	})
+	elsewhere := other.Address(t)
+	if err := os.Remove(file(1)); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := openState(file(1), 1); err != nil || f.joins(1, terms{Config: holdem.Config{Seats: 2}}, nil) != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr = command("-connect", elsewhere, "-state", file(1)); status != cli.Broken || !strings.Contains(stderr, "this isn't the table of ") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, _, stderr = command("-connect", elsewhere, "-json"); status != cli.Passed {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	wg.Wait()
 	if status, _, stderr = command("-listen", addr, "-seat", "0", "-seats", "3", "-state", file(0)); status != cli.Broken || !strings.Contains(stderr, "it is of another table") {
 		t.Errorf("status %d, %s", status, stderr)
 	}

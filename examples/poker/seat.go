@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
@@ -56,13 +57,7 @@ func (s *seat) restore() (err error) {
 func (s *seat) join() (err error) {
 	s.client, err = bulletin.Join(bulletin.Guest{
 		Addr: s.addr, Seat: s.state.seat, Key: s.state.private(), Arrival: arrival,
-		Agree: func(seats int, b []byte) (err error) {
-			s.terms, err = parseTerms(b)
-			if err == nil && seats != s.terms.Config.Seats {
-				err = errors.New("the terms of the table are for another number of seats")
-			}
-			return err
-		},
+		Agree: s.agree,
 		Waits: func(free int) { s.tell.waits(s, free) },
 	}, limits)
 	if err != nil {
@@ -72,6 +67,22 @@ func (s *seat) join() (err error) {
 	s.said = make(map[string]bool)
 	s.clock = clock{terms: s.terms}
 	return s.state.joins(s.number, s.terms, s.keys)
+}
+
+// agree takes the terms of the relay's table, unless they aren't those of the table that
+// the seat was at.
+func (s *seat) agree(seats int, b []byte) error {
+	c, err := parseTerms(b)
+	if err == nil && seats != c.Config.Seats {
+		err = errors.New("the terms of the table are for another number of seats")
+	}
+	if err == nil && s.state.terms != nil && !bytes.Equal(b, s.state.terms) {
+		err = s.state.errElsewhere()
+	}
+	if err == nil {
+		s.terms = c
+	}
+	return err
 }
 
 // leaveRelay leaves the relay when all that the seat has said is there.

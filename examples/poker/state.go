@@ -116,13 +116,15 @@ func (f *stateFile) joins(seat int, c terms, keys []ed25519.PublicKey) error {
 	encoded, all := c.encode(), slices.Concat(keys...)
 	if f.terms != nil {
 		if seat != f.seat || !bytes.Equal(encoded, f.terms) || !bytes.Equal(all, f.keys) {
-			return fmt.Errorf("this isn't the table of %s", f.name)
+			return f.errElsewhere()
 		}
 		return nil
 	}
 	f.seat, f.terms, f.keys = seat, encoded, all
 	return f.save()
 }
+
+func (f *stateFile) errElsewhere() error { return fmt.Errorf("this isn't the table of %s", f.name) }
 
 // joined returns the table that the seat joined.
 func (f *stateFile) joined() (c terms, keys []ed25519.PublicKey, err error) {
