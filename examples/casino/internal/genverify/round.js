@@ -2,7 +2,7 @@
 
 import { Fault, fail } from '../../web/check/bytes.js';
 import { dealCryptoGames } from '../../web/check/cryptogames.js';
-import { byId } from '../../web/check/dom.js';
+import { byId, el } from '../../web/check/dom.js';
 import { cardName, formatRoll, parseBet, parseHold, parseOutcome, replay } from '../../web/check/games.js';
 import { fields, fragmentOf } from '../../web/check/link.js';
 import { checkClientSeed, checkHash, checkNonce, checkServerSeed, draw, hashOf, importKey, maxKey, Stream } from '../../web/check/seedrng.js';

@@ -2,7 +2,7 @@
 
 import { byId, count, el } from '../check/dom.js';
 import { cardPicture } from '../check/cards.js';
-import { cardName, cardWords, coins, formatHold, parseBet, parseFive, parseHold, parseOutcome, rowOf, tables } from '../check/games.js';
+import { cardName, cardWords, coins, formatHold, parseBet, parseFive, parseOutcome, rowOf, tables } from '../check/games.js';
 
 export const stakes = [1, 2, 5, 10, 25, 50, 100];
 

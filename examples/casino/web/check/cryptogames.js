@@ -1,6 +1,6 @@
 // The video poker of Crypto.Games: seedrng/sites/SPEC.md, section 2.
 
-import { concat, fail, fromHex, utf8 } from './bytes.js';
+import { concat, fail, fromHex } from './bytes.js';
 import { checkClientSeed, checkServerSeed } from './seedrng.js';
 
 /**

@@ -1,7 +1,7 @@
 // The project's vectors, run here: seedrng/SPEC.md, section 10.2, and seedrng/sites/SPEC.md, section 4.
 
 import { Fault, fail, fromHex, sha256, toHex, utf8 } from './bytes.js';
-import { checkHash, checkNonce, checkServerSeed, draw, importKey, Stream, verify } from './seedrng.js';
+import { checkHash, checkNonce, draw, importKey, Stream, verify } from './seedrng.js';
 import { Player } from './player.js';
 import { Session } from './session.js';
 import { dealCryptoGames } from './cryptogames.js';
