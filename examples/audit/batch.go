@@ -195,7 +195,7 @@ func (w *worker) work(c *lines.Chunk[tally]) {
 		}
 		if err != nil {
 			t.Malformed++
-			t.fail(l.Number, "%s", printable(err.Error()))
+			t.fail(l.Number, "%v", err)
 		}
 	}
 }

@@ -357,10 +357,14 @@ func TestBatchForms(t *testing.T) {
 	if status != cli.Passed || len(r.Tests) != 3 || !slices.Equal(r.Tests[2].Form, []string{"mines=3"}) || r.Tests[0].Values+r.Tests[1].Values/2+r.Tests[2].Values/3 != 3000 {
 		t.Errorf("status %d, %+v", status, r)
 	}
-	all := forms{site: "ggbit"}
-	all.game, _ = sites.Find("cryptogames", "dice")
-	if f := all.find(""); f != nil || all.err == nil {
-		t.Errorf("%v, %v", f, all.err)
+	file.Reset()
+	file.WriteString("server,client,nonce,flips\n") // twenty if left out
+	for i := range 100 {
+		fmt.Fprintf(&file, "a,b,%d,%s\n", i, []string{"", "20"}[i%2])
+	}
+	status, r = batch(t, file.String(), "-site", "stake", "-game", "flip")
+	if status != cli.Passed || len(r.Tests) != 1 || r.Tests[0].Values != 2000 || !slices.Equal(r.Tests[0].Form, []string{"flips=20"}) {
+		t.Errorf("status %d, %+v", status, r)
 	}
 	file.Reset()
 	file.WriteString("server,client,nonce,events\n")

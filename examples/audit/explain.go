@@ -4,12 +4,16 @@ import "github.com/squaredeal/squaredeal/seedrng/sites"
 
 // explain says in plain words how a game's bets become results.
 func explain(g *sites.Game) string {
-	text := "The bet's fields are hashed. "
-	if g.Numbers.Kind == sites.FieldsMod {
-		text = ""
+	switch g.Numbers.Kind {
+	case sites.FieldsMod:
+		return numberTexts[g.Numbers.Kind] + mapTexts[g.Map.Kind]
+	case sites.Byte100:
+		return hashed + numberTexts[g.Numbers.Kind]
 	}
-	return text + numberTexts[g.Numbers.Kind] + mapTexts[g.Map.Kind]
+	return hashed + numberTexts[g.Numbers.Kind] + mapTexts[g.Map.Kind]
 }
+
+const hashed = "the bet's fields are hashed. "
 
 var numberTexts = map[sites.NumberKind]string{
 	sites.Words:     "Four bytes of the hash at a time are a word w, which is scaled down to a number below N: ⌊N·w/2^32⌋. ",
@@ -22,7 +26,7 @@ var numberTexts = map[sites.NumberKind]string{
 	sites.Rounded32: "The first four bytes of the hash are a word, which is scaled down to 0 … N − 1 and rounded. ",
 	sites.Top52:     "The first 13 hex digits of the hash, 52 bits, are the number. ",
 	sites.Byte100:   "Each byte of the hash is taken mod 100. If that is a card which hasn't been drawn, it is the next card. ",
-	sites.FieldsMod: "The rolls of the site and of the player are added mod 65,536. ",
+	sites.FieldsMod: "the rolls of the site and of the player are added mod 65,536. ",
 }
 
 var mapTexts = map[sites.MapKind]string{

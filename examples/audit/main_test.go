@@ -35,22 +35,20 @@ func TestPublishedBet(t *testing.T) {
 	_, story, _ := strings.Cut(out, "\n\n")
 	want := `Stake: dice, 0.00 to 100.00
 
-server        f2ac89b608eeb01312d115bce6741b32
-client        86ff027f15c48241af7f54a726690ee7
-nonce         2
-result        5.86
+server      f2ac89b608eeb01312d115bce6741b32
+client      86ff027f15c48241af7f54a726690ee7
+nonce       2
+result      5.86
 
-The replay:
-  The bet's fields are hashed. Four bytes of the hash at a time are a word w,
-  which is scaled down to a number below N: ⌊N·w/2^32⌋.
-  hash        HMAC-SHA256(key "f2ac89b608eeb01312d115bce6741b32", message
-              "86ff027f15c48241af7f54a726690ee7:2:0")
-              = 0f0287f26b19b9aa399498c7f93e3f1bda5497fce7b15f56b6a6edda3d1a3e90
-  number      word 0f0287f2: ⌊w·10001/2^32⌋
-              = 586
-  result      dice, 0.00 to 100.00
-              = 5.86
-  result      the site's: it agrees
+The replay: the bet's fields are hashed. Four bytes of the hash at a time are a
+word w, which is scaled down to a number below N: ⌊N·w/2^32⌋.
+
+hash        HMAC-SHA256(key "f2ac89b608eeb01312d115bce6741b32", message
+            "86ff027f15c48241af7f54a726690ee7:2:0")
+            = 0f0287f26b19b9aa399498c7f93e3f1bda5497fce7b15f56b6a6edda3d1a3e90
+number      word 0f0287f2: ⌊w·10001/2^32⌋ = 586
+result      dice, 0.00 to 100.00 = 5.86
+result      the site's: it agrees
 
 The result is 5.86.
 It agrees with the result that the site showed.
@@ -108,6 +106,15 @@ func TestReplay(t *testing.T) {
 	status, out, stderr := audited("", wrong...)
 	if status != cli.Failed || !strings.Contains(out, "The server seed is NOT the one") || !strings.Contains(stderr, "the commitment isn't to this seed") {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
+	}
+}
+
+// Of long replays, the middle is left out.
+func TestReplayLong(t *testing.T) {
+	args := strings.Fields("-site stake -game flip server=a client=b nonce=1 flips=100")
+	status, out, _ := audited("", args...)
+	if status != cli.Passed || !strings.Contains(out, "\n            … and 74 steps; -json has all\n") || strings.Count(out, "\nnumber ") != 34 {
+		t.Errorf("status %d\n%s", status, out)
 	}
 }
 

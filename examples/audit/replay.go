@@ -56,11 +56,12 @@ func replay(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) er
 	title(out, site, g)
 	for _, f := range g.Fields {
 		if text := bet[f.Name]; text != "" {
-			fold(out, 14, f.Name, printable(text))
+			fold(out, margin, f.Name, printable(text))
 		}
 	}
-	fmt.Fprintln(out, "\nThe replay:")
-	fmt.Fprint(out, cli.Wrap("  ", "  ", explain(g)))
+	fmt.Fprintln(out)
+	fmt.Fprint(out, cli.Wrap("The replay: ", "", explain(g)))
+	fmt.Fprintln(out)
 	steps(out, report.Steps)
 	fmt.Fprintln(out)
 	fold(out, 0, "", fmt.Sprintf("The result is %v.", report.Result))
@@ -103,19 +104,28 @@ var parts = map[string]string{
 	"result":     "result",
 }
 
+// margin is the width of the column of labels.
+const margin = 12
+
 // steps writes a replay step by step; of a long one, its beginning and its end.
 func steps(out *bufio.Writer, all []sites.Step) {
-	const most = 40
+	const most, digest = 40, 32
 	for i, s := range all {
 		if len(all) > most && i >= most/2 && i < len(all)-most/2 {
 			if i == most/2 {
-				fmt.Fprintf(out, "%14s… %s more; -json has all\n", "", cli.Count(len(all)-most, "step"))
+				fmt.Fprintf(out, "%*s… and %s; -json has all\n", margin, "", cli.Count(len(all)-most, "step"))
 			}
 			continue
 		}
-		fold(out, 14, "  "+parts[s.Part], s.Text)
-		if !strings.HasPrefix(s.Text, "the site's: it ") {
-			fold(out, 16, strings.Repeat(" ", 14)+"=", printable(s.Value))
+		label, value := parts[s.Part], printable(s.Value)
+		switch {
+		case value == "" || strings.HasPrefix(s.Text, "the site's: it "):
+			fold(out, margin, label, s.Text)
+		case len(value) < digest:
+			fold(out, margin, label, s.Text+" = "+value)
+		default:
+			fold(out, margin, label, s.Text)
+			fold(out, margin+2, strings.Repeat(" ", margin)+"=", value)
 		}
 	}
 }

@@ -15,15 +15,12 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-// maxForms is how many forms of a game, such as numbers of mines, are tested.
-const maxForms = 100
-
 // unlikely is the p-value below which a file's results don't fit the odds. With several
 // tests, each gets its share of it.
 const unlikely = 1e-6
 
-// forms are the forms of a game that a file has bets of. Its methods may be called
-// concurrently.
+// forms are the forms of a game, such as numbers of mines, that a file has bets of: at
+// most a hundred or so, as fields are bounded. Its method find may be called concurrently.
 type forms struct {
 	site string
 	game *sites.Game
@@ -97,7 +94,7 @@ func (c *count) count(shown, replayed *sites.Result) {
 func (all *forms) find(key string) *form {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if f := all.all[key]; f != nil || len(all.all) >= maxForms || all.err != nil {
+	if f := all.all[key]; f != nil || all.err != nil {
 		return f
 	}
 	f, bet, values := new(form), make(sites.Bet), strings.Split(key, "\x00")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,18 @@ Round 191, GGbit, case roll: known to differ. The replay gives 6794, published
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 	clitest.CheckWidth(t, out)
+}
+
+// A file without end is given up.
+func TestVectorsEndless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	var stderr strings.Builder
+	status := run([]string{"-vectors", "-"}, io.MultiReader(strings.NewReader(`[{"site":"`), &clitest.Repeated{Text: "site"}), io.Discard, &stderr)
+	if status != cli.Broken || stderr.String() != "audit: standard input: round 1: the file is longer than 67,108,864 bytes\n"+help1 {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
 }
 
 // A round whose expected value is another doesn't agree, and is named.
@@ -81,6 +94,7 @@ func TestVectorsForms(t *testing.T) {
 		{strings.Replace("{"+dice+`,"expected":1}`, "stake.dice", "stake.\\u001b", 1), cli.Failed, `the scheme "stake.\x1b" isn't known`},
 		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce":2`, `"nonce":[2]`, 1), cli.Failed, "nonce: is neither a string nor a number"},
 		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce"`, `"once"`, 1), cli.Failed, "once isn't a field of this game"},
+		{strings.Replace("{"+dice+`,"expected":5.86}`, `"nonce"`, `"commitment":"`+strings.Repeat("00", 32)+`","nonce"`, 1), cli.Failed, "The commitment isn't to this seed."},
 		{"{" + chain + `,"expected":9}`, cli.Passed, "1 of    1 agree  Vx"},
 		{"{" + chain + `,"expected":8}`, cli.Failed, "The hash comes to the end after 9 steps."},
 		{strings.Replace("{"+chain+`,"expected":9}`, ":20", ":8", 1), cli.Failed, "After 8 steps the hash hasn't come to the end."},
