@@ -118,10 +118,14 @@ func (g *game) rest() []int {
 	return inTurn(nobody, len(g.members), func(s int) bool { return g.members[s] })
 }
 
-// active reports whether what a seat says counts.
-func (g *game) active(seat int) bool {
-	return g.phase != over && g.members[seat] && g.faults[seat] == nil && !g.leaving[seat]
+// counts reports whether what a seat says in an epoch counts: it played on then, and
+// hasn't left or cheated. A vote counts in earlier epochs, too: see vote.
+func (g *game) counts(seat, epoch int) bool {
+	return g.faults[seat] == nil && !g.leaving[seat] && slices.Contains(g.rests[epoch], seat)
 }
+
+// active reports whether a seat may say something.
+func (g *game) active(seat int) bool { return g.phase != over && g.counts(seat, g.epoch()) }
 
 // take takes the next statement of a causal order. It leaves out what is cut, and what
 // follows that.
@@ -136,9 +140,11 @@ func (g *game) take(st record.Statement) {
 		return
 	}
 	g.clocks[seat] = append(g.clocks[seat], c)
-	earlier := wrong == "" && m.kind == voteMessage && m.epoch < g.epoch() && slices.Contains(g.rests[m.epoch], seat) &&
-		g.faults[seat] == nil && !g.leaving[seat]
-	if !earlier && !g.active(seat) {
+	epoch := g.epoch()
+	if m.kind == voteMessage {
+		epoch = min(epoch, m.epoch)
+	}
+	if !g.counts(seat, epoch) {
 		return
 	}
 	if wrong == "" {
