@@ -140,4 +140,4 @@ export function parseOutcome(bet, text) {
 /** Writes a roll as people read it, 0.00 to 99.99. */
 export const formatRoll = (roll) => (roll / 100).toFixed(2);
 /** Writes cents as coins. */
-export const coins = (cents) => (cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)).toLocaleString('en');
+export const coins = (cents) => (cents / 100).toLocaleString('en', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 });
