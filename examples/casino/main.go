@@ -27,7 +27,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -72,7 +72,7 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	server := api.NewServer(api.New(h, pages, log), log)
-	fmt.Fprintf(stdout, "http://%v\n", listener.Addr())
+	fmt.Fprintln(stdout, link(listener.Addr()))
 	log.Info("open", "address", listener.Addr().String(), "key", keys.Newest())
 
 	served := make(chan error, 1)
@@ -86,6 +86,15 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 	shutdown, cancel := context.WithTimeout(context.Background(), 15*time.Second)
 	defer cancel()
 	return server.Shutdown(shutdown)
+}
+
+// link returns the address of the page for a browser on this machine.
+func link(addr net.Addr) string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d", tcp.Port)
+	}
+	return fmt.Sprintf("http://%v", addr)
 }
 
 // upkeep does something with every session, and says with how many.
