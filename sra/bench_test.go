@@ -333,13 +333,10 @@ func BenchmarkRedeal(b *testing.B) {
 	b.Run("52-3-6/squaredeal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			b.StopTimer()
-			again := &table{t: b, cards: x.cards, gone: map[int]bool{3: true}}
-			for _, h := range x.hands {
-				again.hands = append(again.hands, reopened(b, h))
-			}
-			b.StartTimer()
-			for seat, h := range again.hands[:3] {
+			again := &table{t: b, cards: x.cards}
+			for seat := range 3 {
+				h := reopened(b, x.hands[seat]) // is timed, too: a tenth of it all, or less
+				again.hands = append(again.hands, h)
 				message, err := h.Redeal(3)
 				if err != nil {
 					b.Fatal(err)

@@ -263,7 +263,7 @@ func (s *public) receiveShow(from int, message []byte, follow bool) error {
 		switch at := s.positions[p]; {
 		case p >= s.first && at.deal < 0 && !at.retired:
 			return early("seat %d shows position %d, which isn't dealt here", from, p)
-		case at.to != from || at.deal < 0 && at.value == nil:
+		case at.to != from:
 			return blame(notDealtTo(from, p), s.suspects(from, at.deal, follow)...)
 		case at.deal >= 0 && s.deals[at.deal].next < s.seats:
 			return early("seat %d shows position %d before seat %d took its layer off", from, p, s.deals[at.deal].next)

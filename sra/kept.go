@@ -85,7 +85,7 @@ func (s *handState) veto() {
 	positions, raised := s.raisedOf(s.seat)
 	view := s.vetoView(s.seat, raised)
 	to, proofs := s.takeOff(view, positions, raised)
-	places, _ := s.placesOf(to)
+	places, _ := s.placesOf(to) // all are there: proofs have led to each
 	s.addVeto(s.seat, places)
 	s.send(s.newMessage(vetoMessage, view[:], to.x.Bytes(), proofs))
 }

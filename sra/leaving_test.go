@@ -64,7 +64,7 @@ func (g *game) flow() bool {
 		}
 		g.deliver()
 	}
-	return g.stop == 0 || g.steps < g.stop
+	return true
 }
 
 func (g *game) deliver() {
@@ -378,6 +378,37 @@ func TestVanishAtEachStep(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// A seat leaves after a redeal, and with a card in a deal that begins again without it.
+func TestLeaveAfterRedeal(t *testing.T) {
+	x := played(t, "a hand")
+	x.redealt()
+	x.run()
+	stock := x.hands[0].Stock()
+	x.beginDeal(sra.Deal{Position: stock[1], To: 1}, sra.Deal{Position: stock[0], To: 0})
+	if err := x.call(1, (*sra.Hand).Leave); err != nil {
+		t.Fatal(err)
+	}
+	x.run() // also to seat 1
+	for _, h := range x.hands[:3] {
+		if h.Missing() != nil || !slices.Equal(h.Stock(), stock[2:]) || !slices.Equal(h.Left(), []int{1, 3}) {
+			t.Errorf("missing %v, stock %v, left %v", h.Missing(), h.Stock(), h.Left())
+		}
+	}
+	if _, ok := x.hands[0].Card(stock[0]); !ok {
+		t.Error("seat 0 doesn't see its card")
+	}
+	if card, ok := x.hands[1].Card(stock[1]); ok {
+		t.Errorf("seat 1 sees card %d, whose layers nobody takes off", card)
+	}
+	if m, err := x.hands[1].Show(stock[1]); m != nil || !errors.Is(err, sra.ErrState) {
+		t.Errorf("it shows the card: %v", err)
+	}
+	x.show(1, 1) // it kept that one
+	if _, ok := x.hands[0].Card(1); !ok {
+		t.Error("what a seat shows that has left isn't seen")
 	}
 }
 

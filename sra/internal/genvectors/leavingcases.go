@@ -40,6 +40,8 @@ func observedLeave() vectors.Case {
 	o.hear("malformed", "a position in A and B", 1, withPart(honest, cards-2, u16(5)))
 	o.hear("malformed", "a byte less", 1, honest[:len(honest)-1])
 	o.hear("malformed", "a byte more", 1, append(slices.Clone(honest), 0))
+	o.hear("malformed", "no cards", 1, honest[:cards])
+	o.hear("malformed", "no positions, and cards", 1, slices.Concat(honest[:lists], make([]byte, 4), honest[cards:]))
 	o.hear("state", "A has a position for which it has taken its layer off", 1, t.instead(func(t *table) { t.leave(1, []int{1, 2, 3, 4, 5}, nil) }))
 	o.hear("kept", "seat 2, with its turn in the deal, which hasn't come here", 2, t.instead(func(t *table) { t.leave(2, []int{2, 3, 4, 5}, []int{0, 1}) }))
 	o.hear("kept", "seat 3, without position 5, which isn't dealt here", 3, t.instead(func(t *table) { t.leave(3, []int{0, 2, 3, 4}, nil) }))
@@ -55,19 +57,27 @@ func observedLeave() vectors.Case {
 	o.hear("state", "another leave of the same seat", 1, changed(honest, -32))
 	o.hear("diverged", "a leave of seat 3 at the same time", 3, withPart(t.instead(func(t *table) { t.leave(3, []int{0, 2, 3, 4, 5}, nil) }), lists-1, []byte{0}))
 	o.hear("diverged", "the first deal as one that begins after the leave", 2, t.instead(func(t *table) { t.decrypt(2, first...) }))
+	o.hear("diverged", "the first deal, without its card of the seat that has left", 2, t.instead(func(t *table) {
+		m := t.instead(func(t *table) { t.decryptAt(0, 2, first...) })
+		from := []*big.Int{t.values[1]}
+		after := g.powers(from, g.inverse(t.e[2]))
+		proof, _, _, _ := g.decryptionProof(m[33:65], random("without"), t.e[2], from, after)
+		t.say(2, 3, m[33:75], []byte{1}, g.bytes(after), proof)
+	}))
 	o.hear("ignored", "a deal that began before the leave, and isn't known", 2, t.instead(func(t *table) { t.decryptAt(0, 2, card{2, 0}) }))
 	o.hear("malformed", "a deal to the seat that has left, alone", 0, t.instead(func(t *table) { t.decryptAt(0, 0, card{2, 1}) })[:70+1])
 	o.ok(2, t.decryptAt(0, 2, first...)) // goes on as before
-	second := []card{{2, 0}, {3, everyone}}
+	second := []card{{2, 0}, {3, everyone}, {5, 2}}
 	o.ok(0, t.decrypt(0, second...))
 	stale := t.instead(func(t *table) { t.decrypt(2, second...); t.decrypt(3, second...) })
-	o.ok(2, t.leave(2, []int{2, 3, 4, 5}, []int{1}))
+	o.ok(2, t.leave(2, []int{2, 3, 4}, []int{1}))
 	o.hear("ignored", "seat 3 in the second deal, as it was before it began again", 3, stale)
 	o.hear("kept", "seat 3 in the second deal, before seat 0", 3, t.instead(func(t *table) { t.decrypt(0, second...); t.decrypt(3, second...) }))
 	o.ok(0, t.decrypt(0, second...)) // with it, the second deal is done
 	t.decrypt(3, second...)
+	o.hear("rules", "seat 2 shows its card of the second deal, whose layers nobody takes off", 2, t.instead(func(t *table) { t.show(2, 5) }), 2)
 	o.ok(3, t.decryptAt(0, 3, first...))
-	o.hear("state", "seat 3 leaves seat 0 alone", 3, t.instead(func(t *table) { t.leave(3, []int{4, 5}, nil) }))
+	o.hear("state", "seat 3 leaves seat 0 alone", 3, t.instead(func(t *table) { t.leave(3, []int{4}, nil) }))
 	o.hear("kept", "a deal after a third leave", 0, withPart(t.instead(func(t *table) { t.decrypt(0, card{4, 3}) }), 71, []byte{3}))
 	return o.end("leave", "two of four seats leave in good order, while deals are under way, and what isn't accepted", t, t.opened(), "")
 }
@@ -186,6 +196,8 @@ func observedRedeal() vectors.Case {
 
 	// Deals and shows.
 	stock := t.stock()
+	all := upTo(len(t.values))[t.first:]
+	o.hear("malformed", "a leave with kept cards' positions", 0, t.instead(func(t *table) { t.leave(0, all, nil) }))
 	o.hear("rules", "a deal of a kept card's position", 0, t.instead(func(t *table) { t.decrypt(0, card{t.retired[0], 1}) }), 0)
 	o.hear("malformed", "a deal of a position of the old deck", 0, withPart(t.instead(func(t *table) { t.decrypt(0, card{stock[0], 1}) }), 67, u16(0)))
 	o.hear("malformed", "a card to seat 3, which is out", 0, t.instead(func(t *table) { t.decrypt(0, card{stock[0], 3}) }))
