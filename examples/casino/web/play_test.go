@@ -129,6 +129,10 @@ func TestKeyboard(t *testing.T) {
 	if got := eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.ariaPressed).join()`); got != "true,false,false,false,true" {
 		t.Errorf("held: %s", got)
 	}
+	eval[bool](b, `document.querySelector("#deal").dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true }))`)
+	if !eval[bool](b, dealt) {
+		t.Error("a double click draws at once")
+	}
 	if !eval[bool](b, `document.activeElement.id === "deal"`) {
 		t.Error("the button has lost the focus")
 	}

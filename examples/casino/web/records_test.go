@@ -147,3 +147,28 @@ func TestFollowRules(t *testing.T) {
 		}
 	}
 }
+
+// After 1,024 rounds the page asks for a rotation, and goes on after it.
+func TestManyRounds(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	eval[bool](b, `(async () => {
+		const { load, swap } = await import("/app/store.js");
+		const { Player } = await import("/check/player.js");
+		const { player: id } = await (await fetch("/api/view")).json();
+		const old = await load(id);
+		const player = await Player.parse(old);
+		for (let nonce = 0; nonce < 1024; nonce++) {
+			player.send(player.active.hash, nonce, 0, "dice under 1 for 100");
+			player.receive(player.active.hash, nonce, 0, "1 pays 0");
+		}
+		return swap(id, old, await player.encode());
+	})()`)
+	b.do(chromedp.Reload())
+	b.waitFor(ready)
+	b.do(click("#deal"))
+	b.waitFor(alarmed)
+	if got := b.text("#alarm"); !strings.Contains(got, "Time to reveal and check") || eval[bool](b, `document.querySelector("#rotate").ariaDisabled === "true"`) {
+		t.Errorf("%q", got)
+	}
+}

@@ -4,6 +4,7 @@ import { Fault } from '../check/bytes.js';
 import { byId, el } from '../check/dom.js';
 import { coins } from '../check/games.js';
 import { fragmentOf, roundOf } from '../check/link.js';
+import { maxRounds } from '../check/player.js';
 import { Refusal, send } from './api.js';
 import { Dice } from './dice.js';
 import { Fairness } from './fairness.js';
@@ -168,7 +169,7 @@ class Casino {
       box.replaceChildren(el('strong', {}, 'This casino cheats'), el('p', {}, `${capital(err.message)}. Stop playing. The records in this browser show it, together with the casino’s answers.`), buttons);
     } else if (err instanceof Fault && err.kind === 'exhausted') {
       this.alarm = null;
-      box.replaceChildren(el('strong', {}, 'Time to reveal and check'), el('p', {}, 'This browser keeps 1,024 rounds with a pair of seeds.'), buttons);
+      box.replaceChildren(el('strong', {}, 'Time to reveal and check'), el('p', {}, `This browser keeps ${maxRounds} rounds with a pair of seeds. Reveal and check them, and go on with new seeds.`));
     } else if (err instanceof Fault) {
       box.replaceChildren(el('strong', {}, 'The casino doesn’t keep to the rules'), el('p', {}, `${capital(err.message)}. Nothing more is played until it does.`), buttons);
       retry(() => this.start());
@@ -181,16 +182,14 @@ class Casino {
       retry(again);
       console.error(err);
     }
-    if (err instanceof Fault && this.records) {
+    if (err instanceof Fault && err.kind !== 'exhausted' && this.records) {
       const link = this.#linkTo(err.details?.nonce);
       if (link) buttons.append(el('a.button', { href: link }, 'Look at the round'));
       button('Save the evidence', () => this.#saveEvidence(err));
-      if (err.kind !== 'exhausted') {
-        button('Start over', () => this.act(async () => {
-          await this.records.startOver(err.message);
-          await this.start();
-        }));
-      }
+      button('Start over', () => this.act(async () => {
+        await this.records.startOver(err.message);
+        await this.start();
+      }));
     }
     box.hidden = false;
   }
@@ -246,7 +245,7 @@ function choose(tab) {
 }
 for (const name of tabNames) byId(`tab-${name}`).addEventListener('click', () => choose(name));
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, textarea')) return;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, textarea')) return;
   const part = casino.parts.find((p) => p.name && !byId(p.name).hidden);
   part?.key(event.key.toLowerCase());
 });

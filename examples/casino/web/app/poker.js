@@ -26,7 +26,9 @@ export class Poker {
     byId('tables').append(...Object.entries(tables).map(([short, { name }]) => el('label', {},
       el('input', { type: 'radio', name: 'table', value: short, checked: short === this.#table, onchange: () => this.#choose(short) }), name)));
     byId('poker-stake').addEventListener('change', () => this.render());
-    byId('deal').addEventListener('click', () => this.#next());
+    // The second click of a double click, or a key that is held down, must not draw what was just dealt.
+    byId('deal').addEventListener('click', (event) => event.detail < 2 && this.#next());
+    byId('deal').addEventListener('keydown', (event) => event.repeat && event.preventDefault());
     byId('best').addEventListener('click', () => this.#advise());
   }
 
