@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -90,9 +89,7 @@ func explain(err error) *problem {
 		return problemOf(http.StatusUnauthorized, "no-player", "")
 	case errors.Is(err, vault.ErrSealed), errors.Is(err, house.ErrDamaged), errors.Is(err, seedrng.ErrMalformed):
 		return problemOf(http.StatusInternalServerError, "internal", "")
-	case errors.Is(err, context.DeadlineExceeded):
-		return problemOf(http.StatusServiceUnavailable, "unavailable", "send the same request again")
 	}
-	// Every other error is one of the database.
+	// Every other error is one of the database, or of the time that it had.
 	return problemOf(http.StatusServiceUnavailable, "unavailable", "send the same request again")
 }

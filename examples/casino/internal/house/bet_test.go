@@ -2,6 +2,7 @@ package house_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -254,4 +256,31 @@ func TestBalance(t *testing.T) {
 		SELECT player, pair, nonce, at, stake, paid, open, bet, outcome FROM bets`); err == nil {
 		t.Error("a nonce is stored twice")
 	}
+}
+
+// Rows that contradict themselves are reported as such, not as a fault of the request.
+func TestDamaged(t *testing.T) {
+	ctx := context.Background()
+	h, player := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db")), newPlayer()
+	hash := rotate(t, h, player, enter(t, h, player))
+	dealt, err := h.Bet(ctx, player, hash, 0, poker)
+	must(t, dealt, err)
+	damage := func(statement string) {
+		if _, err := house.Writer(h).Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(what string, err error) {
+		if !errors.Is(err, house.ErrDamaged) || errors.Is(err, rules.ErrMalformed) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	damage("UPDATE bets SET outcome = 'A♠ A♥ A♦ A♣ K♠'")
+	_, err = h.Hold(ctx, player, hash, 0, "hold 1 2 3 4")
+	check("other cards", err)
+	damage("UPDATE bets SET bet = 'chess'")
+	_, err = h.View(ctx, player)
+	check("another game", err)
+	_, err = h.Refill(ctx, player)
+	check("another game, refilled", err)
 }

@@ -82,11 +82,11 @@ func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
 	}
 	r.Nonce, r.Time, r.server = uint64(nonce), time.UnixMilli(at).UTC(), server.String
 	if r.ServerHash, err = seedrng.ParseHash(hash); err != nil {
-		return record{}, err
+		return record{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	bet, err := rules.ParseBet(first.Sent)
 	if err != nil {
-		return record{}, err
+		return record{}, fmt.Errorf("%w: %v", ErrDamaged, err) // no fault of the request's
 	}
 	r.Game, r.Steps = bet.Game, []Step{first}
 	if choice.Valid {
