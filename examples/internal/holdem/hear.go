@@ -8,11 +8,18 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 )
 
-// maxHeld is how many statements of one seat are kept until they can be heard.
-const maxHeld = 128
+// maxHeld is how many statements of one seat are kept until they can be heard, and
+// maxLen how long one may be: longer ones say nothing that is ever due.
+const (
+	maxHeld = 128
+	maxLen  = 64 << 10
+)
 
 // hear takes a statement from anywhere.
 func (t *table) hear(raw []byte) error {
+	if len(raw) > maxLen {
+		return malformed("a statement of %d bytes", len(raw))
+	}
 	st, err := record.ParseStatement(t.log.Table(), raw)
 	if err != nil {
 		return err

@@ -133,7 +133,7 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
 	t.log, t.logState = log, bytes.Clone(logState)
-	t.live = false
+	t.live, t.changed = false, false
 	t.replay(false)
 	t.live = true
 	return nil

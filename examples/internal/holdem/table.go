@@ -1,7 +1,6 @@
 package holdem
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
@@ -41,6 +40,7 @@ type table struct {
 
 	log      record.Log
 	logState []byte
+	changed  bool // the log, as whenever anything changes, since the last store
 	tosses   []*toss
 	decks    []*deck
 
@@ -118,14 +118,12 @@ func (t *table) change(f func() error) (send [][]byte, err error) {
 		t.abandon()
 		err = t.broken()
 	}
-	if err == nil {
-		if next := t.encode(); !bytes.Equal(next, t.encoded.Bytes()) {
-			state := newState(next)
-			if err = t.store(t.encoded, state); err == nil {
-				t.encoded = state
-			} else {
-				err = fmt.Errorf("holdem: storing the table: %w", err)
-			}
+	if err == nil && t.changed {
+		state := newState(t.encode())
+		if err = t.store(t.encoded, state); err == nil {
+			t.encoded, t.changed = state, false
+		} else {
+			err = fmt.Errorf("holdem: storing the table: %w", err)
 		}
 	}
 	if err != nil {
@@ -170,7 +168,7 @@ func (t *table) broken() error {
 }
 
 func (t *table) keepLog(_, new record.LogState) error {
-	t.logState = new.Bytes()
+	t.logState, t.changed = new.Bytes(), true
 	return nil
 }
 
