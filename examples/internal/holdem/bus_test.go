@@ -6,6 +6,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -63,7 +65,10 @@ func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
 		b.disks[s] = new(disk)
 		var send [][]byte
 		var err error
-		if b.cheats[s] == "liar" {
+		if skip, ok := strings.CutPrefix(b.cheats[s], "parrot "); ok {
+			n, _ := strconv.Atoi(skip)
+			b.tables[s], send, err = holdem.GenerateParrot(n, c, b.keys, s, keys[s], b.disks[s].store)
+		} else if b.cheats[s] == "liar" {
 			b.tables[s], send, err = holdem.GenerateLiar(b.rng, c, b.keys, s, keys[s], b.disks[s].store)
 		} else if b.cheats[s] != "" {
 			b.tables[s], send, err = holdem.GenerateCheat(b.cheats[s], c, b.keys, s, keys[s], b.disks[s].store)

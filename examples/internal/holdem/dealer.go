@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -37,9 +38,9 @@ type dealer interface {
 	redeal(left []int)
 	// stock returns the first positions that can be dealt.
 	stock(n int) []int
-	// receive takes a message of a player, whose turn it is, and returns what is wrong
-	// with it.
-	receive(player int, message []byte) error
+	// receive takes a message of a player, whose turn it is, in the statement with this
+	// digest, and returns what is wrong with it.
+	receive(player int, message []byte, statement record.Digest) error
 	// card returns the card at a position, if it is known here.
 	card(position int) (card int, ok bool)
 }
@@ -65,7 +66,7 @@ func (w watcher) redeal(left []int) {
 
 func (w watcher) stock(n int) []int { return w.observer.Stock()[:n] }
 
-func (w watcher) receive(player int, message []byte) error {
+func (w watcher) receive(player int, message []byte, _ record.Digest) error {
 	return w.observer.Receive(player, message)
 }
 
@@ -87,10 +88,11 @@ type deck struct {
 	broken  error // an error that nobody else is to blame for
 }
 
-// A refusal is a message that a hand refused, and why.
+// A refusal is a statement whose message a hand refused, and why. The same message may
+// well be right in another one: of the seat that it is copied from, or at its time.
 type refusal struct {
-	message [sha256.Size]byte
-	text    string
+	statement record.Digest
+	text      string
 }
 
 type refusalError string
@@ -127,19 +129,18 @@ func (d *deck) stock(n int) []int {
 	return d.drawn[d.asked-n : d.asked]
 }
 
-func (d *deck) receive(player int, message []byte) error {
+func (d *deck) receive(player int, message []byte, statement record.Digest) error {
 	if player == d.me {
 		return nil
 	}
-	sum := sha256.Sum256(message)
-	if i := slices.IndexFunc(d.refused, func(r refusal) bool { return r.message == sum }); i >= 0 {
+	if i := slices.IndexFunc(d.refused, func(r refusal) bool { return r.statement == statement }); i >= 0 {
 		return refusalError(d.refused[i].text)
 	}
 	if !*d.live {
 		return nil
 	}
 	if _, err := d.hand.Receive(player, message); err != nil {
-		d.refused = append(d.refused, refusal{sum, faultText(err)})
+		d.refused = append(d.refused, refusal{statement, faultText(err)})
 		return err
 	}
 	return nil

@@ -49,3 +49,23 @@ func GenerateLiar(rng *rand.Rand, c Config, keys []ed25519.PublicKey, seat int, 
 	}
 	return generateTable(c, keys, seat, key, store, &cheat{lie: lie})
 }
+
+// GenerateParrot sits down a seat that says what the seat before it has said about the
+// cards, when it is due to say something about them for the time that skip says.
+func GenerateParrot(skip int, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+	lie := func(t *table, m message, due bool) (message, bool) {
+		if !due || m.kind != cardsMessage {
+			return m, due
+		}
+		if skip--; skip >= 0 {
+			return m, due
+		}
+		for _, st := range slices.Backward(t.log.Statements()) {
+			if before, _ := parseMessage(st.Message()); before.kind == cardsMessage && before.body[0] == m.body[0] {
+				return before, true
+			}
+		}
+		return m, due
+	}
+	return generateTable(c, keys, seat, key, store, &cheat{lie: lie})
+}

@@ -197,7 +197,7 @@ func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 	case m.epoch < g.epoch(), g.frozen(seat, st.Head), !slices.Contains(g.due, seat), !c.covers(g.since):
 		return "it acts out of turn" // whichever of these it is depends on the order
 	}
-	if wrong = g.play(seat, m); wrong != "" {
+	if wrong = g.play(st, m); wrong != "" {
 		return wrong
 	}
 	g.gathered = g.gathered.join(c)
@@ -210,7 +210,7 @@ func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 }
 
 // play takes what a seat says that is due.
-func (g *game) play(seat int, m message) (wrong string) {
+func (g *game) play(st record.Statement, m message) (wrong string) {
 	want := byte(cardsMessage)
 	switch g.phase {
 	case committing, revealing:
@@ -223,19 +223,20 @@ func (g *game) play(seat int, m message) (wrong string) {
 	}
 	switch g.phase {
 	case committing, revealing:
-		return g.receiveToss(seat, m.body)
+		return g.receiveToss(st.Seat(), m.body)
 	case acting:
 		if err := g.betting.act(m.action); err != nil {
 			return "not allowed: it " + Deed{Action: m.action}.String()
 		}
-		g.note(seat, "%v.", g.betting.deeds[len(g.betting.deeds)-1])
+		g.note(st.Seat(), "%v.", g.betting.deeds[len(g.betting.deeds)-1])
 		return ""
 	}
-	return g.receive(seat, m.body)
+	return g.receive(st, m.body)
 }
 
 // receive takes a message about the deck from the seat whose turn it is.
-func (g *game) receive(seat int, b []byte) (wrong string) {
+func (g *game) receive(st record.Statement, b []byte) (wrong string) {
+	seat := st.Seat()
 	kind := map[phase]byte{
 		announcing: keyKind, shuffling: shuffleKind, vetoing: vetoKind, dealing: layerKind, opening: layerKind, showing: showKind,
 	}[g.phase]
@@ -258,7 +259,7 @@ func (g *game) receive(seat int, b []byte) (wrong string) {
 	}
 	start := time.Now()
 	player := slices.Index(g.players, seat)
-	if err := g.dealer.receive(player, b); err != nil {
+	if err := g.dealer.receive(player, b, st.Digest()); err != nil {
 		return faultText(err)
 	}
 	g.tell(seat, time.Since(start), own)

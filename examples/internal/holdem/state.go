@@ -57,7 +57,7 @@ func (t *table) encode() []byte {
 		b = field.Append(b, drawn)
 		b = binary.BigEndian.AppendUint32(b, uint32(len(d.refused)))
 		for _, r := range d.refused {
-			b = field.Append(append(b, r.message[:]...), r.text)
+			b = field.Append(append(b, r.statement[:]...), r.text)
 		}
 	}
 	return field.Append(field.Append(nil, field.Seal(b)), t.logState)
@@ -109,7 +109,7 @@ func (t *table) decode(state []byte) (err error) {
 			if r.Fault() != "" {
 				break
 			}
-			d.refused = append(d.refused, refusal{[32]byte(r.Fixed("refusal", 32)), string(r.Field("refusal"))})
+			d.refused = append(d.refused, refusal{record.Digest(r.Fixed("refusal", len(record.Digest{}))), string(r.Field("refusal"))})
 		}
 		if r.Fault() != "" {
 			break
