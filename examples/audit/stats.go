@@ -41,7 +41,6 @@ type form struct {
 type count struct {
 	table           *sites.Table // nil if they aren't counted
 	shown, replayed []uint64
-	odd             uint64 // results shown that have no class
 }
 
 // counts are those of one worker.
@@ -76,13 +75,14 @@ func newCount(f *form) *count {
 	return &count{table: t, shown: make([]uint64, len(t.Classes)), replayed: make([]uint64, len(t.Classes))}
 }
 
-// count counts results, of which either may be nil.
+// count counts results, of which either may be nil. All that the game can have are in a
+// class.
 func (c *count) count(shown, replayed *sites.Result) {
 	if c.table == nil {
 		return
 	}
-	if shown != nil && !c.table.Count(c.shown, *shown) {
-		c.odd++
+	if shown != nil {
+		c.table.Count(c.shown, *shown)
 	}
 	if replayed != nil {
 		c.table.Count(c.replayed, *replayed)
@@ -127,7 +127,6 @@ func (all *forms) add(from counts) {
 			to.shown[i] += c.shown[i]
 			to.replayed[i] += c.replayed[i]
 		}
-		to.odd += c.odd
 	}
 }
 
