@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
@@ -128,6 +129,25 @@ func (b *tab) waitUntil(expression string, limit time.Duration) {
 	}
 	b.shot("failed-" + b.Name())
 	b.Fatalf("waiting for %s: %v", expression, err)
+}
+
+// saved returns the file that an action makes the browser save.
+func (b *tab) saved(action chromedp.Action[chromedp.Void], name string) []byte {
+	b.Helper()
+	folder := b.TempDir()
+	allow := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder}
+	if _, err := chromedp.CallBrowser(b.Context, browser.SetDownloadBehavior, allow); err != nil {
+		b.Fatal(err)
+	}
+	b.do(action)
+	for range 500 {
+		if content, err := os.ReadFile(filepath.Join(folder, name)); err == nil && len(content) > 0 {
+			return content
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	b.Fatalf("%s isn't saved", name)
+	return nil
 }
 
 // shot takes pictures of the whole page, in light, dark and on a small screen, if SHOTS names a folder.

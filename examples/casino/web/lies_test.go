@@ -225,12 +225,23 @@ func TestLiesOfSeeds(t *testing.T) {
 	})
 	b.do(click("#alarm button"))
 	b.expectAlarm(breaks, "aren’t those of this browser’s records")
+	l.tell(nil)
+	b.do(click("#alarm button"))
+	b.waitFor(ready)
+	b.roll()
+	l.tell(func(path string, answer object) {
+		if seeds, ok := answer["seeds"].(object); ok && path == "/api/enter" {
+			seeds["nextNonce"] = "0"
+		}
+	})
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "has lost rounds: it counts 0 with these seeds, and this browser has records of 1")
 	b.shot("casino-alarm")
 	l.tell(nil)
 	b.do(click("#alarm button"))
 	b.waitFor(ready)
 	b.play()
-	b.rotate("2 of 2 rounds checked")
+	b.rotate("3 of 3 rounds checked")
 }
 
 // A held card that has become another one.
@@ -250,6 +261,22 @@ func TestLieOfCards(t *testing.T) {
 	b.waitFor(dealt)
 	b.do(click("#hand button:nth-child(1)"), click("#hand button:nth-child(2)"), click("#deal"))
 	b.expectAlarm(cheats, "a card that was held is another one now")
+	evidence := b.saved(click("#alarm button"), "casino-evidence.json")
+	var told struct {
+		Fault   struct{ Kind, Message string }
+		Records struct {
+			Active struct{ Hash, Client string }
+			Rounds [][]struct{ Sent, Received string }
+		}
+		Casino object
+	}
+	if err := json.Unmarshal(evidence, &told); err != nil {
+		t.Fatal(err)
+	}
+	if told.Fault.Kind != "cheat" || len(told.Records.Rounds) != 1 || len(told.Records.Rounds[0]) != 2 || told.Records.Rounds[0][1].Sent != "hold 1 2" ||
+		!strings.Contains(told.Records.Rounds[0][1].Received, " pays ") || len(told.Records.Active.Hash) != 64 || told.Casino["player"] == nil {
+		t.Errorf("the evidence is %s", evidence)
+	}
 	l.tell(nil)
 	b.do(click("#alarm button:last-child")) // start over
 	b.waitFor(ready)

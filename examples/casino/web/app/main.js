@@ -182,7 +182,8 @@ class Casino {
       retry(again);
       console.error(err);
     }
-    if (err instanceof Fault && err.kind !== 'exhausted' && this.records) {
+    const stopped = err instanceof Refusal && [404, 409].includes(err.status); // for good, maybe
+    if ((stopped || (err instanceof Fault && err.kind !== 'exhausted')) && this.records) {
       const link = this.#linkTo(err.details?.nonce);
       if (link) buttons.append(el('a.button', { href: link }, 'Look at the round'));
       button('Save the evidence', () => this.#saveEvidence(err));

@@ -107,12 +107,16 @@ export class Records {
 
   /** Compares the casino's public state, which was asked for before the records were read, with the records. */
   compare(seeds) {
-    const { active, asked, rounds } = this.player;
+    const { active, asked, rounds, unanswered } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && asked === null) return;
     if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
-    if (is(active) && BigInt(seeds.nextNonce) > rounds.length) {
+    if (!is(active)) return;
+    if (BigInt(seeds.nextNonce) > rounds.length) {
       fail('mismatch', `the casino counts ${seeds.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
+    }
+    if (BigInt(seeds.nextNonce) < rounds.length - (unanswered?.step === 0 ? 1 : 0)) {
+      fail('mismatch', `the casino has lost rounds: it counts ${seeds.nextNonce} with these seeds, and this browser has records of ${rounds.length}`);
     }
   }
 }
