@@ -107,7 +107,7 @@ func judge(seats []*seat) error {
 		switch {
 		case s.err != nil:
 			return s.err
-		case s.person.hasLeft():
+		case s.person.hasLeft() || s.stops: // it hasn't seen the end
 		case s.view.Err != nil:
 			return cli.CheckFailed(fmt.Errorf("the match went on without seat %d, or most others were gone", s.number))
 		case !reflect.DeepEqual(s.view.Results, first.view.Results):

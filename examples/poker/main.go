@@ -18,7 +18,7 @@
 //
 // A seat that cheats, leaves or falls silent is out when all others have voted so. They
 // deal again, without its layer of encryption, and finish the hand; what it has put into
-// the pot stays there. Whoever has the record of a match can judge it: see -audit.
+// the pot stays there. Anybody can judge a match by its record: see -audit.
 //
 // The exit status is 0 if every check succeeds, also if somebody left; 1 if one fails
 // because a seat cheated; and 2 if the command line is wrong or the program can't do its
@@ -80,6 +80,7 @@ type party struct {
 	plays  bool   // a person, in the last seat of this process
 	state  string // names of files, or empty
 	record string
+	left   chan struct{} // closed when the person has left, and nobody else's process plays
 }
 
 // How long a process waits for the table to fill, and for a relay that is gone; and how
@@ -133,6 +134,7 @@ func (p *party) join(addr string) error {
 
 // newSeats returns the seats of this process, the last of which a person plays, if any.
 func (p *party) newSeats(addr string) (seats []*seat, err error) {
+	p.left = make(chan struct{})
 	tell := &teller{party: p}
 	for i, number := range p.seats {
 		s := &seat{addr: addr, number: number, tell: tell, narrates: i == len(p.seats)-1}

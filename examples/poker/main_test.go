@@ -355,9 +355,13 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// Who has nothing more to say leaves, and the bots play on.
+// A person with nothing more to say leaves, and the bots stop.
 func TestPlayLeaves(t *testing.T) {
-	status, out, stderr := command("-play", "-seats", "3", "-hands", "9")
+	begun := time.Now()
+	status, out, stderr := command("-play", "-seats", "3", "-hands", "100")
+	if took := time.Since(begun); took > time.Minute {
+		t.Errorf("it takes %v", took)
+	}
 	if status != cli.Passed || stderr != "" || !strings.Contains(out, "You left in hand ") {
 		t.Errorf("status %d, %s, %s", status, out, stderr)
 	}

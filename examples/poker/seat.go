@@ -33,6 +33,7 @@ type seat struct {
 	view   holdem.View
 	clock  clock
 	told   int       // events
+	stops  bool      // as there is nobody left to play for
 	looker *onlooker // nil unless this process plays all seats
 	err    error
 }
@@ -136,7 +137,7 @@ func (s *seat) catchUp() error {
 
 // over reports whether the match is over for this seat.
 func (s *seat) over() bool {
-	return s.table != nil && s.view.Stage == holdem.Over || s.person.hasLeft()
+	return s.table != nil && s.view.Stage == holdem.Over || s.person.hasLeft() || s.stops
 }
 
 // look takes a new look at the table, and tells what has happened there.
@@ -197,6 +198,9 @@ func (s *seat) choose(turn bool) error {
 	}
 	s.person.left = true
 	err := s.send(s.table.Leave())
+	if p := s.tell.party; len(p.seats) == s.terms.Config.Seats {
+		close(p.left)
+	}
 	if errors.Is(err, holdem.ErrState) { // it doesn't play any more
 		return nil
 	}
@@ -234,6 +238,9 @@ func (s *seat) next() error {
 		return s.hear(post)
 	case line, ok := <-s.person.lines():
 		s.person.takes(line, ok)
+		return nil
+	case <-s.tell.party.left:
+		s.stops = true
 		return nil
 	case <-timer.C:
 		return nil

@@ -240,7 +240,7 @@ func (b *Board) end(g *guest) {
 }
 
 // sit gives a guest the seat that it asks for, or says why it can't have it. Its older
-// connection, if it has one, ends: who has the key knows best.
+// connection, if it has one, ends: the holder of the key knows best.
 func (b *Board) sit(g *guest, h *hello) (reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -305,8 +305,8 @@ func (b *Board) write(g *guest) {
 	}
 }
 
-// nextFrame waits for something to send; nil is the end. Nothing is queued for a guest
-// who is slow: the posts are kept anyway.
+// nextFrame waits for something to send; nil is the end. Nothing is queued for a slow
+// guest: the posts are kept anyway.
 func (b *Board) nextFrame(g *guest) []byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -3,8 +3,9 @@
 //
 // A [Board] puts all posts into one order and keeps them, within the [Limits], so that a
 // [Client] whose connection or process broke goes on where it was. A seat belongs to the
-// Ed25519 key that takes it first, and only who has the key can publish as that seat. The
-// board begins when all seats are taken: then it tells everybody the keys of all.
+// Ed25519 key that takes it first, and only the holder of the key can publish as that
+// seat. The board begins when all seats are taken: then it tells everybody the keys of
+// all.
 //
 // The board could show the seats different keys, and drop, repeat, invent or reorder
 // posts. So post only what is signed by those keys and chained, as the statements of
@@ -28,7 +29,7 @@ type Post struct {
 	Message []byte
 }
 
-// Limits bound what one seat can do. All who use a board have the same.
+// Limits bound what one seat can do. All clients of a board have the same.
 type Limits struct {
 	Label    string        // names the program, and the version of its messages
 	MaxLen   int           // bytes of one post

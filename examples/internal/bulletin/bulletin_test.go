@@ -548,10 +548,10 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
-// Close waits for what was published.
+// Close waits for what was published, and is heard by the board.
 func TestClose(t *testing.T) {
-	b := open(t, limits, 2)
-	clients := fill(t, b.Addr(), limits, 2)
+	b := open(t, limits, 3)
+	clients := fill(t, b.Addr(), limits, 3)
 	for range 50 {
 		publish(t, clients[0], "last words")
 	}
@@ -571,7 +571,39 @@ func TestClose(t *testing.T) {
 	case <-time.After(50 * time.Millisecond):
 	}
 	clients[1].Close(time.Minute)
-	<-drained
+	clients[2].Close(time.Minute) // which hasn't read anything
+	select {
+	case <-drained:
+	case <-time.After(20 * time.Second):
+		t.Error("not drained when all have left")
+	}
+}
+
+// A seat that leaves while others publish is heard, too: what it hasn't read when its
+// connection ends doesn't take its farewell with it.
+func TestCloseAmongPosts(t *testing.T) {
+	roomy := limits
+	roomy.MaxBytes, roomy.Rate, roomy.Burst = 1<<20, 1e6, 1000
+	b := open(t, roomy, 3)
+	clients := fill(t, b.Addr(), roomy, 3)
+	var work sync.WaitGroup
+	for _, c := range clients {
+		work.Go(func() {
+			for range 150 {
+				c.Publish(make([]byte, 1000)) // until it has closed
+			}
+		})
+		work.Go(func() {
+			<-c.Posts()
+			c.Close(time.Minute)
+		})
+	}
+	work.Wait()
+	begun := time.Now()
+	b.Drain(time.Minute, time.Minute)
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("drained in %v", took)
+	}
 }
 
 // Drain waits for a seat that may come back, and not for ever; nor for one that sits and
@@ -690,7 +722,7 @@ func TestConnectsAgain(t *testing.T) {
 	}
 }
 
-// A hello counts for one connection, from who has the key, and for posts that are there.
+// A hello counts for one connection, from the holder of the key, and for posts that are there.
 func TestHello(t *testing.T) {
 	b := open(t, limits, 2)
 	hear := func(hello func(challenge []byte) []byte) []byte {

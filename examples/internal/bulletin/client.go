@@ -40,20 +40,21 @@ type Client struct {
 	done   chan struct{} // closed when run ends
 	work   sync.WaitGroup
 
-	mu     sync.Mutex
-	change *sync.Cond // broadcast after each change of what follows
-	err    error      // why it has ended
-	seat   int
-	keys   []ed25519.PublicKey // of all seats, once the board has begun
-	conn   *wire.Conn          // nil while there is none
-	ready  bool                // the board has begun on this connection
-	read   int                 // how many posts have come
-	counts []struct{ posts, bytes int }
-	behind int      // posts that were on the board when it joined
-	kept   int      // posts of this seat that the board has
-	bytes  int      // of the posts of this seat, published by this client
-	outbox [][]byte // those after them
-	sent   int      // how many of the outbox this connection has sent
+	mu      sync.Mutex
+	change  *sync.Cond // broadcast after each change of what follows
+	err     error      // why it has ended
+	seat    int
+	keys    []ed25519.PublicKey // of all seats, once the board has begun
+	conn    *wire.Conn          // nil while there is none
+	ready   bool                // the board has begun on this connection
+	leaving bool                // the board was told so
+	read    int                 // how many posts have come
+	counts  []struct{ posts, bytes int }
+	behind  int      // posts that were on the board when it joined
+	kept    int      // posts of this seat that the board has
+	bytes   int      // of the posts of this seat, published by this client
+	outbox  [][]byte // those after them
+	sent    int      // how many of the outbox this connection has sent
 }
 
 // Join takes a seat, and returns when all are taken.
@@ -63,7 +64,7 @@ func Join(guest Guest, limits Limits) (*Client, error) {
 		began: make(chan struct{}), quit: make(chan struct{}), ended: make(chan struct{}), done: make(chan struct{}),
 	}
 	c.change = sync.NewCond(&c.mu)
-	// The first connection is made here: who can't make it needn't wait.
+	// The first connection is made here: if that fails, nobody need wait.
 	conn, err := c.dial()
 	if err != nil {
 		return nil, err
@@ -154,11 +155,14 @@ func (c *Client) Close(grace time.Duration) {
 	for c.err == nil && len(c.outbox) > 0 {
 		c.change.Wait()
 	}
-	if c.err == nil && c.ready {
-		conn := c.conn
+	if conn := c.conn; c.err == nil && c.ready {
+		c.leaving = true
 		c.mu.Unlock()
 		conn.Send(nil)
 		c.mu.Lock()
+		for c.err == nil && c.conn == conn { // the relay ends it when it has heard that
+			c.change.Wait()
+		}
 	}
 	c.mu.Unlock()
 	timer.Stop()
@@ -180,6 +184,13 @@ func (c *Client) fail(err error) {
 	c.change.Broadcast()
 }
 
+// ends reports whether the client makes no further connection.
+func (c *Client) ends() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err != nil || c.leaving
+}
+
 // Pauses between attempts to connect again.
 const (
 	firstPause = 20 * time.Millisecond
@@ -199,7 +210,7 @@ func (c *Client) run(conn *wire.Conn) {
 			}
 			conn = nil
 		}
-		if c.Err() != nil {
+		if c.ends() {
 			return
 		}
 		if time.Since(lost) > c.guest.Arrival {
