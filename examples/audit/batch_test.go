@@ -313,7 +313,7 @@ func TestOddsAreComplete(t *testing.T) {
 			bet := make(sites.Bet)
 			for _, f := range g.Fields {
 				switch {
-				case !shapes(&g, f.Name):
+				case !g.Shapes(f.Name):
 				case f.Kind == sites.Choice:
 					bet[f.Name] = f.Choices[0]
 				default:

@@ -142,13 +142,3 @@ func names(g *sites.Game) []string {
 	}
 	return all
 }
-
-// shapes reports whether a field chooses the form of a game, and so its odds.
-func shapes(g *sites.Game, name string) bool {
-	for _, n := range []sites.Num{g.Map.N, g.Map.Count, g.Map.Of, g.Map.Groups} {
-		if n.Field == name {
-			return true
-		}
-	}
-	return slices.Contains(g.Map.By, name)
-}

@@ -82,7 +82,7 @@ func (l *layout) withoutSeeds(has func(i int) bool) bool {
 		switch {
 		case f.Kind == sites.Claim:
 			results = has(i)
-		case required(f) && !shapes(l.game, f.Name) && (has(i) || l.fixed[i] != ""):
+		case required(f) && !l.game.Shapes(f.Name) && (has(i) || l.fixed[i] != ""):
 			return false
 		}
 	}
@@ -93,7 +93,7 @@ func required(f sites.Field) bool { return !f.Optional && f.Default == "" }
 
 // needs reports whether the bets of the file need a field.
 func (l *layout) needs(f sites.Field) bool {
-	return required(f) && (!l.shown || shapes(l.game, f.Name))
+	return required(f) && (!l.shown || l.game.Shapes(f.Name))
 }
 
 // parse reads the fields of one bet into values. The row is a buffer for its columns.

@@ -40,8 +40,8 @@ client      86ff027f15c48241af7f54a726690ee7
 nonce       2
 result      5.86
 
-The replay: the bet's fields are hashed. Four bytes of the hash at a time are a
-word w, which is scaled down to a number below N: ⌊N·w/2^32⌋.
+The replay: the bet's fields are hashed. Every four bytes of the hash are a word
+w, which is scaled down to a number below N: ⌊N·w/2^32⌋.
 
 hash        HMAC-SHA256(key "f2ac89b608eeb01312d115bce6741b32", message
             "86ff027f15c48241af7f54a726690ee7:2:0")
@@ -270,6 +270,9 @@ func TestChainMisuse(t *testing.T) {
 			t.Errorf("%s: status %d, %s", bad, status, stderr)
 		}
 	}
+	if _, _, stderr := audited("", append(bustabit, "hash=00")...); stderr != "audit: sites: malformed: hash isn't 64 lowercase hex digits\n"+help1 {
+		t.Error(stderr)
+	}
 	if status, _, stderr := audited("", append(bustabit, bustabitHash, "back=1")...); status != cli.Broken || stderr != "audit: -chain takes hash=HASH and no other field\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
@@ -341,3 +344,14 @@ func published206(t testing.TB) []vector {
 }
 
 func rat(a, b int64) *big.Rat { return big.NewRat(a, b) }
+
+// Every game is explained.
+func TestExplain(t *testing.T) {
+	for _, s := range sites.Sites() {
+		for _, g := range s.Games {
+			if numberTexts[g.Numbers.Kind] == "" || mapTexts[g.Map.Kind] == "" && g.Map.Kind != sites.Sums {
+				t.Errorf("%s %s: %s", s.Name, g.Name, explain(&g))
+			}
+		}
+	}
+}

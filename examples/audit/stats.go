@@ -51,7 +51,7 @@ func (c counts) of(all *forms, values []string) *count {
 	var buffer [256]byte
 	key := buffer[:0]
 	for i, f := range all.game.Fields {
-		if shapes(all.game, f.Name) {
+		if all.game.Shapes(f.Name) {
 			text := values[i]
 			if text == "" {
 				text = f.Default
@@ -99,7 +99,7 @@ func (all *forms) find(key string) *form {
 	}
 	f, bet, values := new(form), make(sites.Bet), strings.Split(key, "\x00")
 	for _, field := range all.game.Fields {
-		if shapes(all.game, field.Name) {
+		if all.game.Shapes(field.Name) {
 			bet[field.Name] = values[0]
 			f.fields = append(f.fields, field.Name+"="+values[0])
 			values = values[1:]

@@ -65,7 +65,7 @@ func NewWalk(chain Chain, hash string) (*Walk, error) {
 func (w *Walk) read(name, text string) ([]byte, error) {
 	b := make([]byte, w.size)
 	if err := field.ParseHex(b, text); err != nil {
-		return nil, &FieldError{name, err.Error()}
+		return nil, &FieldError{name, fmt.Sprintf("isn't %d lowercase hex digits", 2*w.size)}
 	}
 	if w.chain.Text {
 		b = []byte(text)

@@ -142,7 +142,9 @@ func (r *run) draw(n, count uint64, first int64) error {
 		if r.tracing {
 			last := &r.steps[len(r.steps)-1]
 			last.Text += fmt.Sprintf(" = %d, the place in what is left", i)
-			last.Value = r.form(r.list[i])
+			if last.Value = r.form(r.list[i]); r.plan.game.Map.Kind == Least { // a place, not a result
+				last.Value = fmt.Sprint(r.list[i])
+			}
 		}
 		r.list = slices.Delete(r.list, int(i), int(i)+1)
 	}
@@ -207,7 +209,17 @@ func (m *Map) inverseText() string {
 	if m.Scale > 1 {
 		scale = fmt.Sprintf("%d·", m.Scale)
 	}
-	return fmt.Sprintf("⌊%d·2^%d/(%s(%s))⌋ hundredths", m.Numer, m.Bits, scale, m.Divisor)
+	divisor := string(m.Divisor)
+	switch m.Divisor {
+	case XPlus1:
+		divisor = "(x + 1)"
+	case Falling:
+		divisor = fmt.Sprintf("(2^%d − x)", m.Bits)
+	}
+	if scale += divisor; m.Scale > 1 {
+		scale = "(" + scale + ")"
+	}
+	return fmt.Sprintf("⌊%d·2^%d/%s⌋ hundredths", m.Numer, m.Bits, scale)
 }
 
 func (m *Map) clamp(v int64) int64 {

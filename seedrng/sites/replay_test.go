@@ -372,3 +372,25 @@ func TestWinna(t *testing.T) {
 		t.Errorf("rigged slots: %+v, %v", fit, rigged)
 	}
 }
+
+// The steps say what was computed.
+func TestStepTexts(t *testing.T) {
+	for _, c := range []struct {
+		site, game, text, value string
+		bet                     sites.Bet
+	}{
+		{"stake", "limbo", "word c3cf7d6b, first 24 bits: x = 12832637; ⌊99·2^24/(x + 1)⌋ hundredths", "1.29", nil},
+		{"stake", "drill", "word c3cf7d6b, first 32 bits: x = 3285155179; ⌊98·2^32/(2^32 − x)⌋ hundredths", "4.16", nil},
+		{"stake", "pump", "word c3cf7d6b: ⌊w·25/2^32⌋ = 19, the place in what is left", "19", sites.Bet{"difficulty": "easy"}},
+	} {
+		bet := sites.Bet{"server": "a", "client": "b", "nonce": "1"}
+		maps.Copy(bet, c.bet)
+		report, err := sites.Replay(c.site, c.game, bet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := report.Steps[1]; s.Text != c.text || s.Value != c.value {
+			t.Errorf("%s: %s = %s", c.game, s.Text, s.Value)
+		}
+	}
+}
