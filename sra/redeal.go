@@ -1,9 +1,6 @@
 package sra
 
-import (
-	"bytes"
-	"slices"
-)
+import "slices"
 
 // Redeal goes on without seats that are gone without a word, and returns the message that
 // announces this seat's new key. All who stay, at least two, call it with the same seats,
@@ -62,9 +59,9 @@ func (h *Hand) Redeal(left ...int) (message []byte, err error) {
 	return message, err
 }
 
-// RedealID returns the id, of 32 bytes, of the hand that [Hand.Redeal] would go on with
-// without these seats. It is the same at all who have seen the same cards dealt and
-// opened. It returns errors as Redeal does.
+// RedealID returns what identifies the hand that [Hand.Redeal] would go on with without
+// these seats, or has begun: the digest of its table, of 32 bytes. It is the same at all
+// who have seen the same cards dealt and opened. It returns errors as Redeal does.
 func (h *Hand) RedealID(left ...int) (id []byte, err error) {
 	s, ok := h.get()
 	if !ok {
@@ -75,10 +72,13 @@ func (h *Hand) RedealID(left ...int) (id []byte, err error) {
 	case err != nil:
 		return nil, err
 	case gone == nil:
-		return bytes.Clone(s.id), nil
+		return s.tableDigest[:], nil
 	}
 	next, err := s.redealt(gone)
-	return next.id, err
+	if err != nil {
+		return nil, err
+	}
+	return next.tableDigest[:], nil
 }
 
 // redealing is what a hand has of those before it, whose cards were dealt again because

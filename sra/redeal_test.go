@@ -464,19 +464,26 @@ func TestRedealWithDifferentLists(t *testing.T) {
 
 // One seat has missed the message by which a deal was done: it sees so before it is too late.
 func TestRedealIDs(t *testing.T) {
-	x := played(t, "a hand")
-	behind := reopened(t, x.hands[2])
-	x.deal(sra.Deal{Position: 9, To: 0})
-	for seat, h := range []*sra.Hand{x.hands[1], x.hands[0]} {
-		id, err := h.RedealID(3)
+	for name, f := range map[string]func(x *table){
+		"a deal to a seat":   func(x *table) { x.deal(sra.Deal{Position: 9, To: 0}) },
+		"a deal to all":      func(x *table) { x.deal(sra.Deal{Position: 9, To: sra.Everyone}) },
+		"a show":             func(x *table) { x.show(0, 4) },
+		"a show of seat 3's": func(x *table) { x.show(3, 3) },
+	} {
+		x := played(t, "a hand")
+		behind := reopened(t, x.hands[2])
+		f(x)
+		id, err := x.hands[1].RedealID(3)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if other, err := x.hands[2].RedealID(3); err != nil || !bytes.Equal(id, other) {
-			t.Errorf("seat %d: %v", seat, err)
+		for _, seat := range []int{0, 2} {
+			if other, err := x.hands[seat].RedealID(3); err != nil || !bytes.Equal(id, other) {
+				t.Errorf("seat %d, after %s: %v", seat, name, err)
+			}
 		}
 		if other, err := behind.RedealID(3); err != nil || bytes.Equal(id, other) {
-			t.Errorf("a seat that has missed a deal would play the same hand: %v", err)
+			t.Errorf("a seat that has missed %s would play the same hand: %v", name, err)
 		}
 	}
 }
