@@ -27,7 +27,7 @@ type tab struct {
 
 // openBrowser starts Chromium, which must be there in CI, and returns a tab. Whatever its pages throw or
 // log as an error fails the test, such as a violation of their policy.
-func openBrowser(t *testing.T) *tab {
+func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *tab {
 	t.Helper()
 	var program string
 	for _, name := range browsers {
@@ -44,7 +44,7 @@ func openBrowser(t *testing.T) *tab {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
 		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute), chromedp.WindowSize(1280, 900))
-	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
 	return newTab(t, allocator)
 }
@@ -62,8 +62,9 @@ func newTab(t *testing.T, parent context.Context) *tab {
 			if err != nil {
 				return
 			}
-			// Refused requests are part of the tests.
-			if (m.Type == chromedp.ConsoleException || m.Type == chromedp.ConsoleError) && !strings.HasPrefix(m.Text, "Failed to load resource") {
+			// Refused requests, and addresses that aren't secure, are part of the tests.
+			expected := strings.HasPrefix(m.Text, "Failed to load resource") || strings.HasPrefix(m.Text, "The Cross-Origin-Opener-Policy header has been ignored")
+			if (m.Type == chromedp.ConsoleException || m.Type == chromedp.ConsoleError) && !expected {
 				b.complaints = append(b.complaints, m.Text)
 			}
 		}

@@ -237,3 +237,13 @@ func hands2ints(hands [][5]uint8) (numbers [][]int) {
 	}
 	return numbers
 }
+
+// Over plain HTTP from another machine, browsers offer no cryptography: the pages say so.
+func TestInsecure(t *testing.T) {
+	b := openBrowser(t, chromedp.Flag("host-resolver-rules", "MAP casino.example 127.0.0.1"))
+	address := strings.Replace(casinotest.Start(t), "127.0.0.1", "casino.example", 1)
+	for page, want := range map[string]string{"/": "This address isn’t secure", "/verify.html": "No cryptography here", "/sites.html": "No cryptography here"} {
+		b.do(chromedp.Navigate(address + page))
+		b.waitFor(`document.querySelector("#alarm, #verdict").textContent.includes("` + want + `")`)
+	}
+}

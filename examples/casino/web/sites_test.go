@@ -3,12 +3,15 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 const roundsFile = "../../../seedrng/sites/testdata/rounds.json"
@@ -111,4 +114,76 @@ func TestSitesLink(t *testing.T) {
 		t.Errorf("the games of LIQD are %s", got)
 	}
 	b.shot("sites-empty")
+}
+
+// The page and the library are two readings of one specification: bets of every game have the same result.
+func TestSitesReadings(t *testing.T) {
+	b := openBrowser(t)
+	server := httptest.NewServer(handler(t))
+	defer server.Close()
+	b.do(chromedp.Navigate(server.URL + "/sites.html"))
+	type bet struct {
+		Site, Game string
+		Bet        sites.Bet
+		want       string
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	text := func(f sites.Field) string {
+		switch f.Kind {
+		case sites.Text:
+			return fmt.Sprintf("%x:é", random.Uint64())
+		case sites.Hex:
+			size := min(f.Max, max(f.Min, 32))
+			bytes := make([]byte, size)
+			for i := range bytes {
+				bytes[i] = byte(random.Uint32())
+			}
+			return fmt.Sprintf("%x", bytes)
+		case sites.Number:
+			return fmt.Sprint(f.Min + random.Uint64N(min(f.Max-f.Min, 20)+1))
+		case sites.Choice:
+			return f.Choices[random.IntN(len(f.Choices))]
+		}
+		return ""
+	}
+	var bets []bet
+	for _, site := range sites.Sites() {
+		for _, game := range site.Games {
+			for range 5 {
+				one := bet{Site: site.Name, Game: game.Name, Bet: sites.Bet{}}
+				for _, f := range game.Fields {
+					if !f.Optional {
+						one.Bet[f.Name] = text(f)
+					}
+				}
+				report, err := sites.Replay(one.Site, one.Game, one.Bet)
+				if err != nil {
+					t.Fatalf("%s/%s %v: %v", one.Site, one.Game, one.Bet, err)
+				}
+				one.want = report.Result.String()
+				bets = append(bets, one)
+			}
+		}
+	}
+	schemes, err := json.Marshal(sites.Sites())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := json.Marshal(bets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := eval[[]string](b, fmt.Sprintf(`import("/check/sites.js").then(async ({ findGame, replayBet }) => {
+		const [schemes, results] = [%s, []];
+		for (const { Site, Game, Bet } of %s) results.push(await replayBet(findGame(schemes, Site, Game), Bet).then((r) => r.result, String));
+		return results;
+	})`, schemes, list))
+	for i, one := range bets {
+		if got[i] != one.want {
+			t.Errorf("%s/%s %v: the page computes %s, the library %s", one.Site, one.Game, one.Bet, got[i], one.want)
+		}
+	}
+	if len(bets) < 300 {
+		t.Errorf("only %d bets", len(bets))
+	}
 }

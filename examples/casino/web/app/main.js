@@ -250,4 +250,9 @@ document.addEventListener('keydown', (event) => {
   const part = casino.parts.find((p) => p.name && !byId(p.name).hidden);
   part?.key(event.key.toLowerCase());
 });
-casino.act(() => casino.start());
+if (globalThis.isSecureContext) {
+  casino.act(() => casino.start());
+} else {
+  byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'), el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing could be checked. So nothing is played.'));
+  byId('alarm').hidden = false;
+}
