@@ -20,7 +20,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -455,12 +454,7 @@ func TestBatchIOErrors(t *testing.T) {
 	if status := run(append([]string{"-batch", "-"}, dice...), strings.NewReader(header+"a,b,1\n"), clitest.Full{}, io.Discard); status != cli.Broken {
 		t.Errorf("full: status %d", status)
 	}
-	for wait := 0; runtime.NumGoroutine() > before; wait++ {
-		if wait == 100 {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	clitest.CheckGoroutines(t, before)
 }
 
 // Results don't depend on chunks or workers.
@@ -560,7 +554,7 @@ func BenchmarkBatch(b *testing.B) {
 }
 
 // The files of testdata are what README's commands audit: 500 fair bets of dice under five
-// seeds, and 10,000 results of a rigged board.
+// seeds, and 10,000 results of a rigged board. UPDATE=1 writes them.
 func TestBatchTestdata(t *testing.T) {
 	for name, want := range map[string]string{
 		"testdata/dice.csv":   bets(t, "stake", "dice", 500, nil, honest),

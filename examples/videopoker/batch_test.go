@@ -16,7 +16,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -347,12 +346,7 @@ func TestBatchIOErrors(t *testing.T) {
 	if _, err := runBatch(&hands, clitest.Full{}); err == nil || err.Error() != "no space left" {
 		t.Errorf("writing: %v", err)
 	}
-	for wait := 0; runtime.NumGoroutine() > before; wait++ {
-		if wait == 100 {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	clitest.CheckGoroutines(t, before)
 }
 
 // Memory doesn't grow with the file, whatever its lines are: 600 MB of long lines, read by

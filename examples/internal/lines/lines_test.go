@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/lines"
@@ -108,12 +107,7 @@ func TestRunErrors(t *testing.T) {
 	if err != fault {
 		t.Errorf("taking: %v", err)
 	}
-	for wait := 0; runtime.NumGoroutine() > before; wait++ {
-		if wait == 100 {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	clitest.CheckGoroutines(t, before)
 }
 
 // Through a pipe, a line is taken before the next one comes.
