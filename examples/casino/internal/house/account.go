@@ -139,5 +139,8 @@ func (h *House) Refill(ctx context.Context, player string) (view View, err error
 		view = a.view(hand)
 		return nil
 	})
-	return view, err
+	if err != nil {
+		return View{}, err // what was drawn hasn't been committed
+	}
+	return view, nil
 }

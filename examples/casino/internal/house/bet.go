@@ -59,7 +59,10 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 		answer = Answer{round, a.balance, v.NextNonce + 1, false}
 		return insertRound(ctx, tx, player, a.pair, &round)
 	})
-	return answer, err
+	if err != nil {
+		return Answer{}, err // what was drawn hasn't been committed
+	}
+	return answer, nil
 }
 
 // Hold takes the choice in a hand that was dealt, and settles it. Repeated, it gets the
@@ -100,7 +103,10 @@ func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonc
 		answer = Answer{*round, a.balance, v.NextNonce, false}
 		return settleRound(ctx, tx, player, a.pair, round)
 	})
-	return answer, err
+	if err != nil {
+		return Answer{}, err // what was drawn hasn't been committed
+	}
+	return answer, nil
 }
 
 // play draws what follows from the texts sent in a round. The round stays open until the

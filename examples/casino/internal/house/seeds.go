@@ -37,7 +37,10 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 			player, a.pair, seeds.ServerHash.String(), client)
 		return err
 	})
-	return view, err
+	if err != nil {
+		return View{}, err // what was drawn hasn't been committed
+	}
+	return view, nil
 }
 
 // reveal keeps the server seed of the player's latest pair, which is revealed.
