@@ -48,6 +48,11 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 	if err != nil {
 		return nil, err
 	}
+	return judge(c, table, r), nil
+}
+
+// judge judges a match by its record.
+func judge(c Config, table record.Table, r *record.Record) *Verdict {
 	cuts := cut(c.Seats, r.Equivocations)
 	said := make([]int, c.Seats)
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
@@ -79,7 +84,7 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 		}
 	}
 	slices.SortFunc(v.Guilty, func(a, b Guilt) int { return a.Seat - b.Seat })
-	return v, nil
+	return v
 }
 
 // guilt returns what a statement proves, and perhaps others that it contradicts.

@@ -69,3 +69,31 @@ func GenerateParrot(skip int, c Config, keys []ed25519.PublicKey, seat int, key 
 	}
 	return generateTable(c, keys, seat, key, store, &cheat{lie: lie})
 }
+
+// AuditInOrder is Audit, with the statements in a random causal order.
+func AuditInOrder(rng *rand.Rand, c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict, error) {
+	table, err := c.Table(keys)
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Merge(table, transcripts...)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]int, c.Seats)
+	rest, order := slices.Clone(r.Statements), []record.Statement(nil)
+	for len(rest) > 0 {
+		i := rng.IntN(len(rest))
+		ready := true
+		for s := range counts {
+			ready = ready && rest[i].Head(s).Count <= counts[s]
+		}
+		if ready {
+			counts[rest[i].Seat()]++
+			order = append(order, rest[i])
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	r.Statements = order
+	return judge(c, table, r), nil
+}

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
@@ -43,6 +46,19 @@ func TestLiars(t *testing.T) {
 				}
 			}
 			b.checkOver()
+			var transcripts [][]byte
+			for _, table := range b.tables {
+				transcripts = append(transcripts, table.Transcript())
+			}
+			for range 4 {
+				w, err := holdem.AuditInOrder(b.rng, b.config, b.keys, transcripts...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(v, w, cmpopts.IgnoreFields(holdem.Verdict{}, "Events", "Outs")); diff != "" {
+					t.Errorf("in another order: %s", diff)
+				}
+			}
 		})
 	}
 	if guilty < runs/4 {
