@@ -97,3 +97,22 @@ func AuditInOrder(rng *rand.Rand, c Config, keys []ed25519.PublicKey, transcript
 	r.Statements = order
 	return judge(c, table, r), nil
 }
+
+// SayAct makes a seat take an action, whether or not it may.
+func SayAct(t *Table, a Action) ([][]byte, error) {
+	return t.do(func(t *table) error { return t.say(message{kind: actMessage, action: a}) })
+}
+
+// SayVote makes a seat vote, whether or not it waits for anybody.
+func SayVote(t *Table, seats ...int) ([][]byte, error) {
+	return t.do(func(t *table) error { return t.say(message{kind: voteMessage, seats: seats}) })
+}
+
+// SayAhead makes a seat object in the next epoch, of which it doesn't know.
+func SayAhead(t *Table) ([][]byte, error) {
+	return t.do(func(t *table) error {
+		raw, err := t.log.Say(t.log.Count(t.seat), message{kind: objectionMessage, epoch: t.game.epoch() + 1}.encode())
+		t.send = [][]byte{raw}
+		return err
+	})
+}
