@@ -400,8 +400,13 @@ func TestVetoCheats(t *testing.T) {
 // sends one.
 func TestDealsAfterRedeal(t *testing.T) {
 	x := played(t, "a hand")
+	empty := func() said {
+		return said{1, slices.Concat([]byte{6}, x.hands[1].Sent()[len(x.hands[1].Sent())-1][1:viewAt], make([]byte, 32))}
+	}
+	x.refused("a veto of nothing", 0, empty(), sra.ErrMalformed)
 	x.redealt()
 	x.run()
+	x.refused("a veto of nothing, after another", 0, empty(), sra.ErrState)
 	stock := x.hands[1].Stock()
 	retired := 12
 	for slices.Contains(stock, retired) {
