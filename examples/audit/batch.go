@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -105,6 +106,9 @@ func auditFile(c command, stdin io.Reader, out *bufio.Writer, progress *cli.Prog
 	defer in.Close()
 	a := newAudit(c.site, g, c.bet)
 	if err := a.run(in, progress); err != nil {
+		if _, ok := errors.AsType[*fs.PathError](err); ok { // of reading, not of what was read
+			return err
+		}
 		return cli.Misuse(fmt.Errorf("%s: %w", name, err))
 	}
 	return a.report(out, c.json)

@@ -321,6 +321,14 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
+// A folder can be opened, but not read.
+func TestFolder(t *testing.T) {
+	status, out, stderr := audited("", append([]string{"-batch", "."}, dice...)...)
+	if status != cli.Broken || out != "" || !strings.HasPrefix(stderr, "audit: read .: ") || strings.Contains(stderr, help1) {
+		t.Errorf("status %d, %s%s", status, out, stderr)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	status, out, _ := audited("", "-h")
 	if status != cli.Passed || !strings.HasPrefix(out, usage) {
