@@ -193,6 +193,8 @@ func (s *public) receiveDecryption(from int, message []byte, follow bool) error 
 		return early("seat %d takes its layer off before the deck is ready", from)
 	case m.leaves > len(s.leaves):
 		return early("seat %d takes its layer off after seats have left whose messages aren't here", from)
+	case m.cards == nil:
+		return diverged("seat %d takes its layer off after other leaves than those that came here", from)
 	}
 	for _, c := range m.deal {
 		if s.positions[c.Position].retired {
@@ -211,12 +213,12 @@ func (s *public) receiveDecryption(from int, message []byte, follow bool) error 
 		return errDone // a seat has left since, and the deal begins again
 	case number < 0 && !follow:
 		return early("seat %d takes its layer off position %d, which isn't dealt here", from, m.deal[0].Position)
+	case m.leaves > leaves:
+		return diverged("seat %d takes its layer off in a deal that has begun again, and hasn't here", from)
 	case from < next:
 		return blame(stateError("it has taken its layer off in another message"), from)
 	case from > next:
 		return early("seat %d takes its layer off before seat %d", from, next)
-	case m.leaves > leaves:
-		return diverged("seat %d takes its layer off in a deal that has begun again, and hasn't here", from)
 	}
 	to, err := s.verifyDecryption(from, m, s.decryptionView(from, m.deal, leaves))
 	if err != nil {
@@ -268,7 +270,7 @@ func (s *public) receiveShow(from int, message []byte, follow bool) error {
 		case at.deal >= 0 && s.deals[at.deal].next < s.seats:
 			return early("seat %d shows position %d before seat %d took its layer off", from, p, s.deals[at.deal].next)
 		case at.value == nil:
-			return blame(notDealtTo(from, p), from)
+			return diverged("seat %d shows position %d, whose deal has begun again here without it", from, p)
 		case at.shown:
 			return blame(stateError("it has shown position %d in another message", p), from)
 		}

@@ -36,9 +36,10 @@
 //
 // Nothing can stop players from sharing their cards. The last seat in turn sees a card
 // for everyone first, and can vanish so that another is dealt: the rules put a price on
-// leaving, and say who is gone. A redeal shows all which position each kept card is at,
-// not the card. A seat that tells two others different things is noticed with the next
-// message ([ErrDiverged]); only signed messages tell which seat it was. The transport
+// leaving, and say who is gone. If another vanishes then, it knows cards that a redeal
+// puts back. A redeal shows all which position each kept card is at, not the card. A
+// seat that tells two others different things is noticed with the next message
+// ([ErrDiverged]); only signed messages tell which seat it was. The transport
 // authenticates seats. A bare Key proves nothing, and decrypts whatever it is given.
 //
 // # When to use something else

@@ -64,7 +64,7 @@ func (h *Hand) Left() []int {
 // A leave is that of a seat that left in good order.
 type leave struct {
 	seat  int
-	after digest // of the deck without its layer
+	after digest // of its lists, and of the deck without its layer
 }
 
 // hasLeft reports whether a seat, or whoever a card is to, is gone: by Redeal, or in one of
@@ -106,7 +106,8 @@ func (s *public) stock() (positions []int) {
 	return positions
 }
 
-// deckAfter is the digest of the deck that is dealt from after this many leaves.
+// deckAfter is the digest of the deck that is dealt from after this many leaves, and of these:
+// seats that have the same one have the same deals begin again.
 func (s *public) deckAfter(leaves int) digest {
 	if leaves == 0 {
 		return s.deckDigest
@@ -189,7 +190,7 @@ func (s *public) addLeave(seat int, l leaving, to Deck) {
 	}
 	base := s.deckAfter(len(s.leaves))
 	s.deck = Deck{group: s.deck.group, x: s.deck.group.g.a.Known(encoded)}
-	s.leaves = append(slices.Clip(s.leaves), leave{seat, hashFields("hand/left", base[:], u32(seat), encoded)})
+	s.leaves = append(slices.Clip(s.leaves), leave{seat, hashFields("hand/left", base[:], u32(seat), u32s(l.before), u32s(l.passed), encoded)})
 	for number, d := range s.deals {
 		if slices.ContainsFunc(d.cards, func(c Deal) bool { return slices.Contains(l.before, c.Position) }) {
 			s.begin(number)
@@ -216,11 +217,11 @@ func (s *public) receiveLeave(from int, body []byte) error {
 	case len(s.here()) == 2:
 		return blame(stateError("it leaves one seat alone"), from)
 	}
-	if err := s.checkLeaving(from, l); err != nil {
-		return err
-	}
 	view := s.leaveView(from, l)
 	if err := checkView(from, view, body[:len(view)]); err != nil {
+		return err
+	}
+	if err := s.checkLeaving(from, l); err != nil {
 		return err
 	}
 	var to Deck
@@ -292,6 +293,8 @@ func (s *public) checkLeaving(from int, l leaving) error {
 		case at.retired:
 		case kind[p] == 1 && at.deal >= 0 && s.turnPassed(at.deal, from):
 			return blame(stateError("it has taken its layer off position %d in another message", p), from)
+		case kind[p] == 1 && at.shown:
+			return blame(stateError("it has shown position %d in another message", p), from)
 		case kind[p] == 2 && (at.deal < 0 || !s.turnPassed(at.deal, from)):
 			return early("seat %d leaves after its turn for position %d, which hasn't come here", from, p)
 		case kind[p] == 0 && (at.deal < 0 || at.to != from && !s.hasLeft(at.to, len(s.leaves)) && s.deals[at.deal].next < s.seats):

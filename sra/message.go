@@ -1,6 +1,7 @@
 package sra
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 )
@@ -38,7 +39,7 @@ func HandMessageSize(g Group, n int) int {
 	head, card, proof := headSize+len(digest{}), g.ElementSize(), decryptionProofSize(g)
 	shuffle := head + n*card + ShuffleProofSize(g, n) + n*card + proof
 	veto := head + n*(card+proof)
-	deal := head + 1 + 2 + 4 + card + proof
+	deal := head + 2 + 4 + 1 + len(digest{}) + card + proof
 	return headSize + max(4+shuffle+4+veto, n*(4+deal))
 }
 
@@ -67,6 +68,15 @@ func parseDeal(b []byte) (cards []Deal) {
 	return cards
 }
 
+// leavesPart is how many seats had left when a deal began, as a message has it.
+func (s *public) leavesPart(leaves int) []byte {
+	if leaves == 0 {
+		return []byte{0}
+	}
+	after := s.deckAfter(leaves)
+	return append([]byte{byte(leaves)}, after[:]...)
+}
+
 // appendPositions appends a list of positions as a message has it.
 func appendPositions(b []byte, positions []int) []byte {
 	b = binary.BigEndian.AppendUint16(b, uint16(len(positions)))
@@ -90,11 +100,11 @@ type decryption struct {
 	leaves        int    // of a decryption message, as in deal
 	deal          []Deal // of a decryption message, at least one card whose layer its sender takes off
 	positions     []int  // whose layer is taken off: at least one, no two the same
-	cards, proofs []byte
+	cards, proofs []byte // nil if it follows from leaves that aren't known here
 }
 
 // parseDecryption takes a message of kind 03 or 04 of a seat apart. A message from after
-// a leave that isn't known here can't be, and has no cards.
+// a leave that isn't known here can't be.
 func (s *public) parseDecryption(from int, message []byte) (m decryption, err error) {
 	const what = "the message of the decryption"
 	body := message[headSize:]
@@ -137,7 +147,14 @@ func (s *public) parseDecryption(from int, message []byte) (m decryption, err er
 		if m.leaves = int(body[0]); m.leaves > len(s.leaves) {
 			return m, nil
 		}
-		m.positions = s.layersOf(m.deal, m.leaves, from)
+		known := s.leavesPart(m.leaves)
+		switch {
+		case len(body) < len(known):
+			return m, malformed("%s is too short", what)
+		case !bytes.HasPrefix(body, known):
+			return m, nil
+		}
+		leaves, m.positions = len(known), s.layersOf(m.deal, m.leaves, from)
 	}
 	body = body[leaves:]
 	size := len(m.positions) * s.cards.group.ElementSize()

@@ -109,7 +109,8 @@ func (s *public) keyless() (seats []int) {
 	return seats
 }
 
-// missing returns the seats that the others wait for.
+// missing returns the seats that the others wait for. Nobody waits for a deal whose cards are all
+// to seats that have left.
 func (s *public) missing() (seats []int) {
 	switch seats = s.keyless(); {
 	case len(seats) > 0:
@@ -119,7 +120,7 @@ func (s *public) missing() (seats []int) {
 		seats = s.vetoers()
 	}
 	for _, d := range s.deals {
-		if d.next < s.seats {
+		if d.next < s.seats && slices.ContainsFunc(d.cards, func(c Deal) bool { return !s.hasLeft(c.To, len(s.leaves)) }) {
 			seats = append(seats, d.next)
 		}
 	}

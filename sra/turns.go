@@ -45,7 +45,7 @@ func (s *handState) decrypt(number int) {
 	view := s.decryptionView(s.seat, d.cards, d.leaves)
 	to, proof := s.takeOff(view, positions, s.valuesAt(positions))
 	s.setValues(positions, to)
-	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, d.cards), []byte{byte(d.leaves)}, to.x.Bytes(), proof))
+	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, d.cards), s.leavesPart(d.leaves), to.x.Bytes(), proof))
 	s.passTurn(number)
 }
 

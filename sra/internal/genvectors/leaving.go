@@ -135,7 +135,7 @@ func (t *table) leave(seat int, a, b []int) []byte {
 		t.values[p] = t.deck[p-t.first]
 	}
 	t.leavers = append(slices.Clip(t.leavers), seat)
-	t.left = append(slices.Clip(t.left), hashOf("hand/left", last, u32(seat), t.g.bytes(t.deck)))
+	t.left = append(slices.Clip(t.left), hashOf("hand/left", last, u32(seat), u32s(a), u32s(b), t.g.bytes(t.deck)))
 	return m
 }
 

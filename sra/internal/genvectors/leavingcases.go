@@ -62,12 +62,14 @@ func observedLeave() vectors.Case {
 		from := []*big.Int{t.values[1]}
 		after := g.powers(from, g.inverse(t.e[2]))
 		proof, _, _, _ := g.decryptionProof(m[33:65], random("without"), t.e[2], from, after)
-		t.say(2, 3, m[33:75], []byte{1}, g.bytes(after), proof)
+		t.say(2, 3, m[33:75], []byte{1}, t.left[1], g.bytes(after), proof)
 	}))
 	o.hear("ignored", "a deal that began before the leave, and isn't known", 2, t.instead(func(t *table) { t.decryptAt(0, 2, card{2, 0}) }))
 	o.hear("malformed", "a deal to the seat that has left, alone", 0, t.instead(func(t *table) { t.decryptAt(0, 0, card{2, 1}) })[:70+1])
 	o.ok(2, t.decryptAt(0, 2, first...)) // goes on as before
 	second := []card{{2, 0}, {3, everyone}, {5, 2}}
+	o.hear("diverged", "a deal after another leave", 0, changed(t.instead(func(t *table) { t.decrypt(0, second...) }), 80))
+	o.hear("malformed", "a deal after a leave, cut before the digest of this", 0, t.instead(func(t *table) { t.decrypt(0, second...) })[:80+31])
 	o.ok(0, t.decrypt(0, second...))
 	stale := t.instead(func(t *table) { t.decrypt(2, second...); t.decrypt(3, second...) })
 	o.ok(2, t.leave(2, []int{2, 3, 4}, []int{1}))
@@ -75,7 +77,7 @@ func observedLeave() vectors.Case {
 	o.hear("kept", "seat 3 in the second deal, before seat 0", 3, t.instead(func(t *table) { t.decrypt(0, second...); t.decrypt(3, second...) }))
 	o.ok(0, t.decrypt(0, second...)) // with it, the second deal is done
 	t.decrypt(3, second...)
-	o.hear("rules", "seat 2 shows its card of the second deal, whose layers nobody takes off", 2, t.instead(func(t *table) { t.show(2, 5) }), 2)
+	o.hear("diverged", "seat 2 shows its card of the second deal, whose layers nobody takes off", 2, t.instead(func(t *table) { t.show(2, 5) }))
 	o.ok(3, t.decryptAt(0, 3, first...))
 	o.hear("state", "seat 3 leaves seat 0 alone", 3, t.instead(func(t *table) { t.leave(3, []int{4}, nil) }))
 	o.hear("kept", "a deal after a third leave", 0, withPart(t.instead(func(t *table) { t.decrypt(0, card{4, 3}) }), 71, []byte{3}))

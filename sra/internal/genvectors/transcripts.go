@@ -127,7 +127,11 @@ func (t *table) decryptAt(leaves, seat int, deal ...card) []byte {
 		digested = slices.Concat(digested, u32(c.position), u32(c.to))
 		listed = slices.Concat(listed, u16(c.position), u16(c.to))
 	}
-	return t.takeOff(seat, 3, "hand/decryption", t.left[leaves], positions, digested, slices.Concat(u16(len(deal)), listed, []byte{byte(leaves)}))
+	began := []byte{byte(leaves)}
+	if leaves > 0 {
+		began = append(began, t.left[leaves]...)
+	}
+	return t.takeOff(seat, 3, "hand/decryption", t.left[leaves], positions, digested, slices.Concat(u16(len(deal)), listed, began))
 }
 
 // show shows cards of a seat.
