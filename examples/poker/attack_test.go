@@ -18,9 +18,9 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/relay/relaytest"
 )
 
-// attacked plays a hand between four seats, the first at the relay. The others pass, and
+// attacked plays some hands between four seats, the first at the relay. The others pass, and
 // go on without the last one, whose part is played by another.
-func attacked(t *testing.T, attack func(addr string)) {
+func attacked(t *testing.T, hands int, attack func(addr string)) {
 	t.Helper()
 	var outs, errs [3]clitest.Output
 	var statuses [3]int
@@ -29,7 +29,7 @@ func attacked(t *testing.T, attack func(addr string)) {
 		args = append(args, "-json", "-seat", fmt.Sprint(i))
 		wg.Go(func() { statuses[i] = run(args, strings.NewReader(""), &outs[i], &errs[i]) })
 	}
-	play(0, "-listen", "127.0.0.1:0", "-hands", "1", "-patience", "3s", "-think", "3s")
+	play(0, "-listen", "127.0.0.1:0", "-hands", fmt.Sprint(hands), "-patience", "3s", "-think", "3s")
 	addr := errs[0].Address(t)
 	play(1, "-connect", addr)
 	play(2, "-connect", addr)
@@ -59,7 +59,7 @@ func TestMeddlingRelay(t *testing.T) {
 			continue
 		}
 		t.Run(what, func(t *testing.T) {
-			attacked(t, func(addr string) {
+			attacked(t, 1, func(addr string) {
 				addr = relaytest.Back(t, addr, func(n int, frame []byte) [][]byte {
 					if n < from {
 						return [][]byte{frame}
@@ -76,6 +76,19 @@ func TestMeddlingRelay(t *testing.T) {
 	}
 }
 
+// A seat that the others have gone on without says so. It stalls at the first flop; nine
+// hands have one.
+func TestVotedOut(t *testing.T) {
+	attacked(t, 9, func(addr string) {
+		var out, errs clitest.Output
+		status := run([]string{"-connect", addr, "-seat", "3", "-json", "-cheat", holdem.CheatStall}, strings.NewReader(""), &out, &errs)
+		var r result
+		if err := json.Unmarshal([]byte(out.String()), &r); err != nil || status != cli.Failed || !strings.HasPrefix(r.Reason, "the match went on without seat 3") {
+			t.Errorf("status %d, %v, %s, %s", status, err, &out, &errs)
+		}
+	})
+}
+
 // A seat that publishes junk, floods, and speaks for others is a silent one.
 func TestJunk(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -83,7 +96,7 @@ func TestJunk(t *testing.T) {
 	for i := range junk {
 		junk[i] = byte(rng.Uint32())
 	}
-	attacked(t, func(addr string) {
+	attacked(t, 1, func(addr string) {
 		key := record.GenerateKey()
 		f := &stateFile{key: key}
 		client, err := bulletin.Join(bulletin.Guest{

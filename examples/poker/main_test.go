@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
@@ -111,6 +112,22 @@ func TestHonestRecord(t *testing.T) {
 	var r result
 	if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Passed || stderr != "" || r.Result != "passed" || len(r.Hands) == 0 || len(r.Stacks) != 3 {
 		t.Fatalf("status %d, %v, %s, %s", status, err, out, stderr)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parseRecord(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := record.Split(m.transcript)
+	there := make(map[string]bool)
+	for _, e := range entries {
+		there[string(e)] = true
+	}
+	if err != nil || len(there) != len(entries) {
+		t.Errorf("%v; of %d statements, %d are different", err, len(entries), len(there))
 	}
 	status, out, stderr = command("-audit", file, "-json")
 	var v verdict
