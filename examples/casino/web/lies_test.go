@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -285,6 +286,28 @@ func TestLieOfCards(t *testing.T) {
 	}
 	b.play()
 	b.rotate("2 of 2 rounds checked")
+}
+
+// Nothing but a new look at the casino ends an alarm.
+func TestAlarmStays(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{alter: func(path string, answer object) {
+		if path == "/api/bet" {
+			answer["nextNonce"] = "2"
+		}
+	}}
+	b.enter(l.start(t))
+	b.do(click("#deal"))
+	b.expectAlarm(breaks, "counts 2 rounds")
+	b.do(chromedp.KeyEvent("b"), chromedp.KeyEvent("1"), chromedp.KeyEvent("d"), chromedp.Sleep(300*time.Millisecond))
+	b.expectAlarm(breaks, "counts 2 rounds")
+	b.do(click("#alarm button"))
+	b.waitFor(dealt)
+	b.do(click("#deal"))
+	b.waitFor(drawn)
+	if !eval[bool](b, `document.querySelector("#alarm").hidden`) {
+		t.Error("the alarm is still there")
+	}
 }
 
 // A casino that has lost its state, as after a restored backup: another player behind the same cookie.

@@ -30,8 +30,7 @@ class Casino {
         if (overtaken && this.records) await this.#look();
         await f();
       });
-      this.alarm = null;
-      byId('alarm').hidden = true;
+      if (this.alarm === null) byId('alarm').hidden = true;
     } catch (err) {
       this.complain(err, f);
     } finally {
@@ -77,9 +76,11 @@ class Casino {
     });
   }
 
+  /** Begins, or begins again: whatever was wrong is looked for once more. */
   async start() {
     this.games ??= await this.#send('GET', 'api/games');
     await this.#refresh(await this.#send('POST', 'api/enter', {}));
+    this.alarm = null;
   }
 
   /** Takes the casino's state and settles what was left unfinished. */
@@ -155,13 +156,11 @@ class Casino {
     const button = (text, f) => buttons.append(el('button', { type: 'button', onclick: f }, text));
     const retry = (f) => button('Try again', () => {
       box.hidden = true;
-      this.alarm = null;
       this.act(f);
     });
     if (err instanceof Fault && err.kind === 'state') { // another tab was faster
-      this.alarm = null;
-      byId('alarm').hidden = true;
-      this.look();
+      box.hidden = this.alarm === null;
+      setTimeout(() => this.look());
       return;
     }
     this.alarm = err;
@@ -179,6 +178,7 @@ class Casino {
       retry(() => this.start());
     } else {
       box.replaceChildren(el('strong', {}, 'Something is wrong with this page'), el('p', {}, String(err?.message ?? err)), buttons);
+      this.alarm = null;
       retry(again);
       console.error(err);
     }

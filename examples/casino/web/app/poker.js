@@ -122,7 +122,7 @@ export class Poker {
     const can = locked ? !busy && this.#casino.alarm === null : ready && !poor;
     deal.disabled = !can && !busy;
     deal.setAttribute('aria-disabled', !can);
-    byId('best').disabled = !locked || (busy && document.activeElement !== byId('best'));
+    byId('best').disabled = !locked || this.#casino.alarm !== null || (busy && document.activeElement !== byId('best'));
     this.#showCards(hand);
     this.#showResult(hand, poor);
     this.#showPays(hand, stake, games);
