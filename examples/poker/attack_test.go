@@ -59,6 +59,7 @@ func TestMeddlingRelay(t *testing.T) {
 			continue
 		}
 		t.Run(what, func(t *testing.T) {
+			t.Parallel() // it waits more than it works
 			attacked(t, 1, func(addr string) {
 				addr = relaytest.Back(t, addr, func(n int, frame []byte) [][]byte {
 					if n < from {
