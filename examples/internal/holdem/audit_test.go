@@ -22,7 +22,7 @@ func TestAuditDamaged(t *testing.T) {
 		b.checkOver()
 		named := 0
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
-		for range 30 {
+		for range 12 {
 			var transcripts [][]byte
 			for _, table := range b.tables {
 				entries, err := record.Split(table.Transcript())

@@ -33,10 +33,19 @@
 // its voter to hear no more of that seat until it is settled, so all who vote alike have
 // heard the same of it, and just that counts. Who has heard more objects, which shows the
 // voters what they lack, and play goes on. What the seat has put into the pot stays there.
+// If cards are still to come, the others deal again without it: they keep their own cards,
+// and the board stays.
+//
+// Most seats go on, or half of them with the lowest one. A seat that finds the others gone
+// and isn't among so many leaves with that vote; if nobody turns out to be there, the match
+// ends, and those who were left share the pot.
 //
 // # Not guaranteed
 //
-// That a seat was silent is its others' word, and no evidence: all others together can
-// go on without anybody. Seats may share their cards. A seat that signs two statements in
-// one place ends the match, as the others may have heard different ones; the hand is void.
+// That a seat was silent is the others' word, and no evidence: most seats together can go
+// on without anybody. Seats may share their cards. A seat that signs two statements in one
+// place ends the match, as the others may have heard different ones; the hand under way is
+// void.
+//
+// A [State] has the whole record, about 7 kB a seat and hand, and is stored whole.
 package holdem

@@ -11,7 +11,7 @@ import (
 // However impatient seats are, and whoever dies or restarts when: all who are left agree,
 // with each other and with an audit, and nobody is blamed.
 func TestImpatience(t *testing.T) {
-	runs := 40
+	runs := 20
 	if testing.Short() {
 		runs = 6
 	}
@@ -71,7 +71,7 @@ func TestImpatience(t *testing.T) {
 // A seat dies, or restarts, after each single step of a hand: the others, or all, go on.
 func TestEveryStep(t *testing.T) {
 	const seats = 3
-	every := 4
+	every := 8
 	if testing.Short() {
 		every = 30
 	}
@@ -108,7 +108,7 @@ func TestEveryStep(t *testing.T) {
 // Of six seats two die, and a third restarts, at any step: the others finish with all
 // cards, and nobody else is missed.
 func TestDeaths(t *testing.T) {
-	runs := 4
+	runs := 2
 	if testing.Short() {
 		runs = 1
 	}

@@ -14,7 +14,7 @@ import (
 // Whatever some seats say, nobody who is honest is blamed, by a seat or an audit, and
 // honest seats that go on agree with each other and with the audit.
 func TestLiars(t *testing.T) {
-	runs := 40
+	runs := 16
 	if testing.Short() {
 		runs = 6
 	}
@@ -50,7 +50,7 @@ func TestLiars(t *testing.T) {
 			for _, table := range b.tables {
 				transcripts = append(transcripts, table.Transcript())
 			}
-			for range 4 {
+			for range 2 {
 				w, err := holdem.AuditInOrder(b.rng, b.config, b.keys, transcripts...)
 				if err != nil {
 					t.Fatal(err)
