@@ -140,3 +140,18 @@ func TestDeaths(t *testing.T) {
 		}
 	}
 }
+
+// A match that ended as most others were gone is over after a restart too, with nobody
+// there to say anything.
+func TestAbandonedRestart(t *testing.T) {
+	b := newBus(t, 1, config(3, 1))
+	for b.tables[0].View().Turn < 0 {
+		b.step()
+	}
+	b.kill(1)
+	b.kill(2)
+	b.run()
+	b.restart(0)
+	b.queues[0] = nil
+	b.checkOver()
+}

@@ -135,6 +135,7 @@ func (t *table) decode(state []byte) (err error) {
 	t.log, t.logState = log, bytes.Clone(logState)
 	t.live, t.changed = false, false
 	t.replay(false)
+	t.abandon()
 	t.live = true
 	return nil
 }
