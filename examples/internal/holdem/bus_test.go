@@ -20,6 +20,7 @@ type bus struct {
 	rng     *rand.Rand
 	config  holdem.Config
 	keys    []ed25519.PublicKey
+	private []record.Key
 	tables  []*holdem.Table // nil for seats that are gone
 	disks   []*disk
 	cheats  []string
@@ -61,6 +62,7 @@ func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
 		keys[s] = record.GenerateKey()
 		b.keys = append(b.keys, keys[s].Public())
 	}
+	b.private = keys
 	for s := range keys {
 		b.disks[s] = new(disk)
 		var send [][]byte
@@ -68,6 +70,8 @@ func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
 		if skip, ok := strings.CutPrefix(b.cheats[s], "parrot "); ok {
 			n, _ := strconv.Atoi(skip)
 			b.tables[s], send, err = holdem.GenerateParrot(n, c, b.keys, s, keys[s], b.disks[s].store)
+		} else if kind, ok := strings.CutPrefix(b.cheats[s], "flood "); ok {
+			b.tables[s], send, err = holdem.GenerateFlood(kind, c, b.keys, s, keys[s], b.disks[s].store)
 		} else if b.cheats[s] == "liar" {
 			b.tables[s], send, err = holdem.GenerateLiar(b.rng, c, b.keys, s, keys[s], b.disks[s].store)
 		} else if b.cheats[s] != "" {

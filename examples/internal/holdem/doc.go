@@ -43,9 +43,13 @@
 // # Not guaranteed
 //
 // That a seat was silent is the others' word, and no evidence: most seats together can go
-// on without anybody. Seats may share their cards. A seat that signs two statements in one
-// place ends the match, as the others may have heard different ones; the hand under way is
-// void.
+// on without anybody, and of two, seat 0 can. Seats may share their cards.
+//
+// A seat that signs two statements in one place ends the match, as the others may have
+// heard different ones, and undoes all that was played since that place, hands that others
+// won among it: settle by other means with a seat that is named for this. If it has done so
+// in several places, seats may differ in what is undone; an audit of all their records
+// decides.
 //
 // A [State] has the whole record, about 7 kB a seat and hand, and is stored whole.
 package holdem

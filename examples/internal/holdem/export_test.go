@@ -6,7 +6,11 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
+
+// Game returns something that is another one when a table has been made again.
+func (t *Table) Game() any { return secret.Reveal(t.hiddenTable).game }
 
 // GenerateLiar sits down a seat that says at random what it shouldn't.
 func GenerateLiar(rng *rand.Rand, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
@@ -115,4 +119,21 @@ func SayAhead(t *Table) ([][]byte, error) {
 		t.send = [][]byte{raw}
 		return err
 	})
+}
+
+// GenerateFlood sits down a seat that votes, or objects, without end, when the hole cards
+// are dealt.
+func GenerateFlood(kind string, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+	n := 0
+	lie := func(t *table, m message, due bool) (message, bool) {
+		if t.game.betting == nil || n > 50 {
+			return m, due && n == 0
+		}
+		n++
+		if kind == "votes" {
+			return message{kind: voteMessage, seats: []int{0}}, true
+		}
+		return message{kind: objectionMessage}, true
+	}
+	return generateTable(c, keys, seat, key, store, &cheat{lie: lie})
 }

@@ -38,6 +38,7 @@ type game struct {
 	config  Config
 	table   record.Digest
 	clocks  [][]clock // of each seat's statements
+	voted   [][]int   // the numbers of those of each seat that are votes
 	members []bool    // seats that play on
 	faults  []*fault  // by seat
 	leaving []bool    // seats that have said that they leave
@@ -97,7 +98,7 @@ type fault struct {
 func newGame(c Config, table record.Table, cuts []int, h host) *game {
 	zero := make(clock, c.Seats)
 	g := &game{
-		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
+		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), voted: make([][]int, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
 		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), last: make([]int, c.Seats), alone: make([]*vote, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
 		stacks: slices.Repeat([]int{c.Chips}, c.Seats), cuts: cuts,
 	}
@@ -140,6 +141,9 @@ func (g *game) take(st record.Statement) {
 		return
 	}
 	g.clocks[seat] = append(g.clocks[seat], c)
+	if wrong == "" && m.kind == voteMessage {
+		g.voted[seat] = append(g.voted[seat], st.Number())
+	}
 	epoch := g.epoch()
 	if m.kind == voteMessage {
 		epoch = min(epoch, m.epoch)
@@ -184,6 +188,8 @@ func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 	switch {
 	case m.epoch >= len(g.epochs) || !c.covers(g.epochs[m.epoch]):
 		return "it speaks of what it hasn't heard"
+	case m.kind == objectionMessage && !g.answers(seat, c):
+		return "it objects to nothing"
 	case m.kind == objectionMessage:
 		return ""
 	case m.kind == leaveMessage:
@@ -207,6 +213,21 @@ func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 		g.advance()
 	}
 	return ""
+}
+
+// answers reports whether a seat, whose newest statement has this clock, has heard a vote
+// of another since the one before it. Objections without end would wear the others out.
+func (g *game) answers(seat int, c clock) bool {
+	before := make(clock, len(c))
+	if n := c[seat] - 1; n > 0 {
+		before = g.clocks[seat][n-1]
+	}
+	for s, numbers := range g.voted {
+		if i, _ := slices.BinarySearch(numbers, before[s]); s != seat && i < len(numbers) && numbers[i] < c[s] {
+			return true
+		}
+	}
+	return false
 }
 
 // play takes what a seat says that is due.

@@ -15,15 +15,16 @@ const (
 	maxLen  = 64 << 10
 )
 
-// hear takes a statement from anywhere.
-func (t *table) hear(raw []byte) error {
+// parse reads a statement, which anybody could have made up.
+func (t *table) parse(raw []byte) (record.Statement, error) {
 	if len(raw) > maxLen {
-		return malformed("a statement of %d bytes", len(raw))
+		return record.Statement{}, malformed("a statement of %d bytes", len(raw))
 	}
-	st, err := record.ParseStatement(t.log.Table(), raw)
-	if err != nil {
-		return err
-	}
+	return record.ParseStatement(t.log.Table(), raw)
+}
+
+// hear takes a statement from anywhere.
+func (t *table) hear(st record.Statement) error {
 	if _, known := t.log.Statement(st.Seat(), st.Number()); !known {
 		t.hold(st)
 	} else if err := t.admit(st); err != nil { // a repetition, or an equivocation

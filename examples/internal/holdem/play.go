@@ -110,9 +110,14 @@ func (t *table) answer(st record.Statement, out []int) {
 			continue
 		}
 		has := len(t.game.clocks[s])
-		if st.Head(s).Count < has {
-			t.owes = t.owes || s != t.seat
-			t.pass(s, st.Head(s).Count)
+		n := st.Head(s).Count
+		if n >= has {
+			continue
+		}
+		t.owes = t.owes || s != t.seat
+		for ; n < t.log.Count(s); n++ {
+			lacks, _ := t.log.Statement(s, n)
+			t.show(lacks)
 		}
 	}
 }

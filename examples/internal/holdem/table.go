@@ -127,6 +127,7 @@ func (t *table) change(f func() error) (send [][]byte, err error) {
 		}
 	}
 	if err != nil {
+		t.passed = nil // that wasn't sent
 		t.restore()
 		t.held = held
 		return nil, err
@@ -191,7 +192,13 @@ func (t *Table) do(f func(t *table) error) ([][]byte, error) {
 // An [ErrMalformed], or an [record.ErrSignature], is about bytes that anybody could have
 // made: drop them. A cheat is no error: [Table.View] names it.
 func (t *Table) Hear(statement []byte) (send [][]byte, err error) {
-	return t.do(func(t *table) error { return t.hear(statement) })
+	err = errZeroTable
+	var st record.Statement
+	t.read(func(t *table) { st, err = t.parse(statement) })
+	if err != nil { // before anything changes, as to go back takes long
+		return nil, err
+	}
+	return t.do(func(t *table) error { return t.hear(st) })
 }
 
 // Act is what this seat does when it is its turn. It returns an [ErrState] if it isn't,

@@ -68,6 +68,9 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 		}
 		v.counts = append(v.counts, st.Head(s).Count)
 	}
+	if slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == v.by && w.same(v) }) {
+		return "it votes the same again"
+	}
 	if g.few(v) {
 		if g.alone[v.by] == nil {
 			g.note(v.by, "finds most others gone, and leaves.")
