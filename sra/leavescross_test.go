@@ -168,3 +168,23 @@ func TestNobodyWaitsForCardsOfThoseWhoLeft(t *testing.T) {
 		t.Errorf("stock %v", stock)
 	}
 }
+
+// A seat that takes two leaves at once has its turn in a deal once, so that what it says isn't
+// longer than HandMessageSize.
+func TestLeavesTakenAtOnce(t *testing.T) {
+	x := readyTable(t, 5)
+	deal := sra.Deal{Position: 0, To: 2}
+	for seat := range 5 {
+		x.tell(seat, deal)
+	}
+	four := x.leaves(4)
+	x.hears(3, four)
+	x.hears(0, x.leaves(3)) // kept
+	reply := x.hears(0, four)
+	if n := len(sra.Split(reply.message)); n != 1 || reply.message[0] != 3 {
+		t.Errorf("it says %d messages", n)
+	}
+	x.hears(2, four)
+	x.hears(2, said{3, x.cheatingLeave(3)})
+	x.hears(2, reply)
+}

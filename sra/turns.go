@@ -2,16 +2,20 @@ package sra
 
 import "slices"
 
-// goOn takes this seat's turns, and messages that were kept and aren't early now. It
-// returns what is wrong with one of these.
+// goOn takes messages that were kept and aren't early now, and then this seat's turns. It
+// returns what is wrong with one of these messages. If several leaves are taken at once, a
+// deal begins again with each, and this seat has its turn in it after the last.
 func (s *handState) goOn() (late error) {
 	for {
+		if took, err := s.retry(false); took || err != nil {
+			late = join(late, err)
+			continue
+		}
+		sent := len(s.sent)
 		s.takeTurns()
-		took, err := s.retry(false)
-		if !took && err == nil {
+		if len(s.sent) == sent {
 			return late
 		}
-		late = join(late, err)
 	}
 }
 
