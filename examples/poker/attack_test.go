@@ -29,7 +29,7 @@ func attacked(t *testing.T, hands int, attack func(addr string)) {
 		args = append(args, "-json", "-seat", fmt.Sprint(i))
 		wg.Go(func() { statuses[i] = run(args, strings.NewReader(""), &outs[i], &errs[i]) })
 	}
-	play(0, "-listen", "127.0.0.1:0", "-hands", fmt.Sprint(hands), "-patience", "3s", "-think", "3s")
+	play(0, "-listen", "127.0.0.1:0", "-hands", fmt.Sprint(hands), "-patience", "5s", "-think", "5s")
 	addr := errs[0].Address(t)
 	play(1, "-connect", addr)
 	play(2, "-connect", addr)

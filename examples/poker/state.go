@@ -35,10 +35,11 @@ const (
 
 const label = "squaredeal/examples/poker/v2"
 
-// limits are those of a seat at the relay.
+// limits are those of a seat at the relay. A hand takes some 25 posts of each; one that
+// floods mustn't keep the others so busy that they take one another for silent.
 var limits = bulletin.Limits{
 	Label: label, MaxLen: 1 << 16, MaxPosts: record.MaxStatements, MaxBytes: record.MaxSeatBytes,
-	Burst: 200, Rate: 200, Send: 10 * time.Second,
+	Burst: 100, Rate: 50, Send: 10 * time.Second,
 }
 
 func (c terms) encode() []byte {
