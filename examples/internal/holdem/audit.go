@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -77,10 +78,23 @@ func judge(c Config, table record.Table, r *record.Record) *Verdict {
 			v.Guilty = append(v.Guilty, guilt(f.text, f.statement))
 		}
 	}
-	for _, st := range r.Loose {
+	for seat := range c.Seats {
+		if v.blames(seat) {
+			continue
+		}
+		// These are one chain, and a past that isn't whole or contradicts itself doesn't mend
+		// along it: the first such one tells, without looking at the pasts of all.
+		loose := slices.DeleteFunc(slices.Clone(r.Loose), func(st record.Statement) bool { return st.Seat() != seat })
 		var proof *record.Equivocation
-		if _, err := r.Past(st); errors.As(err, &proof) && !v.blames(st.Seat()) {
-			v.Guilty = append(v.Guilty, guilt("it goes on with both of two statements that contradict each other", st))
+		at := sort.Search(len(loose), func(i int) bool {
+			_, err := r.Past(loose[i])
+			return err != nil
+		})
+		if at == len(loose) {
+			continue
+		}
+		if _, err := r.Past(loose[at]); errors.As(err, &proof) {
+			v.Guilty = append(v.Guilty, guilt("it goes on with both of two statements that contradict each other", loose[at]))
 		}
 	}
 	slices.SortFunc(v.Guilty, func(a, b Guilt) int { return a.Seat - b.Seat })
