@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -165,18 +166,20 @@ func (f *stateFile) save() error {
 	b = append(b, byte(f.seat))
 	b = field.Append(field.Append(b, f.terms), f.keys)
 	b = field.Seal(field.Append(b, f.table))
-	held, err := readFile(f.name, maxStateLen)
-	if err != nil && !(errors.Is(err, os.ErrNotExist) && f.held == nil) {
-		return err
-	}
-	if !bytes.Equal(held, f.held) {
-		return fmt.Errorf("another process plays with %s", f.name)
-	}
-	if err := writeFile(f.name, b); err != nil {
-		return err
-	}
-	f.held = b
-	return nil
+	return locked(filepath.Dir(f.name), func() error {
+		held, err := readFile(f.name, maxStateLen)
+		if err != nil && !(errors.Is(err, os.ErrNotExist) && f.held == nil) {
+			return err
+		}
+		if !bytes.Equal(held, f.held) {
+			return fmt.Errorf("another process plays with %s", f.name)
+		}
+		if err := writeFile(f.name, b); err != nil {
+			return err
+		}
+		f.held = b
+		return nil
+	})
 }
 
 // maxStateLen bounds what is read of a state: the record, and as much again.

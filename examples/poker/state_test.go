@@ -5,8 +5,10 @@ import (
 	"crypto/ed25519"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -191,4 +193,44 @@ func TestClock(t *testing.T) {
 	at(201, 205) // most others have waited long enough
 	at(205, 205.5)
 	at(205.5, 210.5, 1)
+}
+
+// Of processes that play with one file at the same moment, one goes on.
+func TestStateAtOnce(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files aren't locked")
+	}
+	name := filepath.Join(t.TempDir(), "state")
+	for range 50 {
+		os.Remove(name)
+		first, err := openState(name, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const processes = 4
+		files, errs := make([]*stateFile, processes), make([]error, processes)
+		var all sync.WaitGroup
+		for i := range processes {
+			if files[i], err = openState(name, 0); err != nil {
+				t.Fatal(err)
+			}
+			files[i].terms = []byte{byte(i)}
+		}
+		for i, f := range files {
+			all.Go(func() { errs[i] = f.save() })
+		}
+		all.Wait()
+		saved := 0
+		for i, err := range errs {
+			if err == nil {
+				saved++
+				if held, err := readFile(name, maxStateLen); err != nil || !bytes.Equal(held, files[i].held) {
+					t.Errorf("it holds something else: %v", err)
+				}
+			}
+		}
+		if saved != 1 || first.save() == nil {
+			t.Fatalf("%d of %d have saved it", saved, processes)
+		}
+	}
 }
