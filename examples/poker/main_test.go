@@ -89,7 +89,7 @@ func TestCheats(t *testing.T) {
 			if status != cli.Failed || !strings.HasPrefix(stderr, "poker: seat 0 cheated: ") || !strings.Contains(stderr, reason) {
 				t.Errorf("status %d, %s", status, stderr)
 			}
-			if !strings.Contains(flat(out), "Seat 0 cheated: ") || !strings.Contains(flat(out), "Seat 0 cheated in hand 1, and its own signature proves it: ") {
+			if !strings.Contains(flat(out), "Seat 0 cheated: ") || !strings.Contains(flat(out), ", and its own signature proves it: ") {
 				t.Error(out)
 			}
 			if audited != cli.Failed || !strings.HasPrefix(errAudit, "poker: seat 0 has cheated: ") || !strings.Contains(errAudit, reason) || strings.Count(errAudit, "seat ") > 2 {
