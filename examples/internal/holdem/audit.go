@@ -54,16 +54,28 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 
 // judge judges a match by its record.
 func judge(c Config, table record.Table, r *record.Record) *Verdict {
-	cuts := cut(c.Seats, r.Equivocations)
 	said := make([]int, c.Seats)
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
 		said[st.Seat()] = max(said[st.Seat()], st.Number()+1)
 	}
-	a := audit(c, table, r.Statements, cuts)
+	statements, twins := r.Statements, []record.Statement(nil)
+	if len(r.Equivocations) > 0 {
+		statements, twins = lines(c.Seats, r)
+	}
+	a := audit(c, table, statements, uncut(c.Seats))
+	if twins != nil {
+		chosen := make(map[[2]int]record.Statement)
+		for _, st := range statements {
+			chosen[place(st)] = st
+		}
+		cuts, _ := stand(a.game, twins, func(seat int) line { return lineOf(chosen, seat) })
+		a = audit(c, table, statements, cuts)
+	}
 	g := a.game
-	g.abandoned(said)
-	for _, proof := range r.Equivocations {
-		g.convict(proof)
+	if twins == nil {
+		g.abandoned(said)
+	} else {
+		g.convict(twins)
 	}
 	v := &Verdict{
 		Outs: g.outs, Results: g.results, Stacks: g.stacks, Hand: g.hand, Over: g.phase == over && len(r.Equivocations) == 0,
@@ -117,7 +129,7 @@ func (v *Verdict) blames(seat int) bool {
 // provedByPast reports whether a fault is one to its signer's own knowledge.
 func provedByPast(c Config, table record.Table, r *record.Record, f *fault) bool {
 	past, err := r.Past(f.statement)
-	return err == nil && audit(c, table, past, cut(c.Seats, nil)).game.faults[f.statement.Seat()] != nil
+	return err == nil && audit(c, table, past, uncut(c.Seats)).game.faults[f.statement.Seat()] != nil
 }
 
 // An auditor hosts a game that nobody plays any more.

@@ -12,7 +12,7 @@ import (
 )
 
 // sign makes a statement with any heads.
-func sign(t *testing.T, table record.Table, key record.Key, seat int, heads []record.Head) record.Statement {
+func sign(t testing.TB, table record.Table, key record.Key, seat int, heads []record.Head) record.Statement {
 	t.Helper()
 	digest := table.Digest()
 	b := field.Append(nil, "squaredeal/record/v1")

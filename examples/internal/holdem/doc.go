@@ -45,11 +45,12 @@
 // That a seat was silent is the others' word, and no evidence: most seats together can go
 // on without anybody, and of two, seat 0 can. Seats may share their cards.
 //
-// A seat that signs two statements in one place ends the match, as the others may have
-// heard different ones, and undoes all that was played since that place, hands that others
-// won among it: settle by other means with a seat that is named for this. If it has done so
-// in several places, seats may differ in what is undone; an audit of all their records
-// decides.
+// A seat that signs two statements in one place ends the match, also when it is out, as
+// the others may have heard different ones. All name it. What all who play on have shown
+// to have heard of it counts nevertheless, so it can't undo a hand from which they have
+// gone on. The hand under way is void, and perhaps the one before it, the last one of the
+// match among these; what the seat has put into the pot of the void hand under way goes to
+// the others in equal shares.
 //
 // A [State] has the whole record, about 7 kB a seat and hand, and is stored whole.
 package holdem

@@ -73,6 +73,7 @@ type game struct {
 	results []Result
 	outs    []Out
 	cuts    []int // how many statements of each seat may count
+	ended   bool  // by a seat that has contradicted itself
 	late    bool  // whether more has counted than others had heard when they all voted
 }
 

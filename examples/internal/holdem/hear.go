@@ -2,7 +2,6 @@ package holdem
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -110,13 +109,14 @@ func (t *table) show(st record.Statement) {
 
 // stopped reports whether this many statements of a seat are more than may be heard.
 func (t *table) stopped(seat, count int) bool {
-	if seat == t.seat || count <= len(t.game.clocks[seat]) {
+	g := t.uncut()
+	if seat == t.seat || count <= len(g.clocks[seat]) {
 		return false
 	}
-	if !t.game.members[seat] && (t.game.phase != over || count > t.game.cuts[seat]) {
+	if !g.members[seat] && (g.phase != over || count > g.cuts[seat]) {
 		return true
 	}
-	if t.game.alone[t.seat] != nil {
+	if g.alone[t.seat] != nil {
 		return false
 	}
 	votes := t.votesOn(seat)
@@ -125,7 +125,7 @@ func (t *table) stopped(seat, count int) bool {
 
 // votesOn returns this seat's votes on another that still hold.
 func (t *table) votesOn(seat int) (votes []vote) {
-	g := t.game
+	g := t.uncut()
 	for _, v := range g.votes {
 		if at := slices.Index(v.seats, seat); v.by == t.seat && v.epoch == g.epoch() && at >= 0 && v.counts[at] == len(g.clocks[seat]) {
 			votes = append(votes, v)
@@ -137,7 +137,7 @@ func (t *table) votesOn(seat int) (votes []vote) {
 // objected returns how many statements of a seat that this one has voted on may be heard:
 // as many as another has heard, by its next statement, if it hasn't voted likewise.
 func (t *table) objected(seat int, votes []vote) (count int) {
-	g := t.game
+	g := t.uncut()
 	for _, st := range t.held {
 		by := st.Seat()
 		likewise := func(v vote) bool {
@@ -150,14 +150,16 @@ func (t *table) objected(seat int, votes []vote) (count int) {
 	return count
 }
 
-// admit gives a statement to the log, and to the game if it is new.
+// admit gives a statement to the log, and to the game if it is new. The log sees nothing
+// that contradicts it: it would hear no more of that seat then, and of those who have.
 func (t *table) admit(st record.Statement) error {
+	if _, forked := fork(st, t.config.Seats, t.line(st.Seat())); forked {
+		t.convict(st)
+		return nil
+	}
 	heard, err := t.log.Hear(st.Bytes())
-	var proof *record.Equivocation
 	switch {
-	case errors.As(err, &proof):
-		return t.convict(proof)
-	case heard != nil && (len(t.log.Equivocations()) > 0 || t.ended):
+	case heard != nil && (len(t.twins) > 0 || t.ended):
 		t.replay(true)
 		return nil
 	case heard != nil:
@@ -171,16 +173,40 @@ func (t *table) admit(st record.Statement) error {
 	return err
 }
 
-// convict ends the match, as a seat has told others something else: who has heard the one
-// thing and who has heard the other can't go on together. What it said from there on, and
-// what others said having heard it, doesn't count.
-func (t *table) convict(proof *record.Equivocation) error {
-	if entries, err := record.Split(proof.Bytes()); err == nil && t.live && !t.passed[[2]int{proof.Seat(), -1}] {
-		t.passed[[2]int{proof.Seat(), -1}] = true
-		t.send = append(t.send, entries...)
+// uncut returns the game with all that the log has.
+func (t *table) uncut() *game {
+	if t.full != nil {
+		return t.full
 	}
+	return t.game
+}
+
+// line returns what the log has of a seat.
+func (t *table) line(seat int) line {
+	return func(n int) (record.Statement, bool) { return t.log.Statement(seat, n) }
+}
+
+// convict keeps a statement that contradicts what the log has, unless another one proves
+// the same, and makes the game again.
+func (t *table) convict(st record.Statement) {
+	seat := st.Seat()
+	at, _ := fork(st, t.config.Seats, t.line(seat))
+	before := false
+	for _, twin := range t.twins {
+		if twin.Seat() == seat {
+			k, _ := fork(twin, t.config.Seats, t.line(seat))
+			before = before || k == at || at < t.confirmed[seat]
+		}
+	}
+	if before {
+		return
+	}
+	t.twins, t.changed = append(slices.Clip(t.twins), st), true
 	t.replay(true)
-	return nil
+	if other, ok := t.log.Statement(seat, min(st.Number(), t.log.Count(seat)-1)); ok && t.live {
+		t.send = append(t.send, other.Bytes(), st.Bytes())
+	}
+	t.pass(seat, t.confirmed[seat]) // so that all see where it forks
 }
 
 // replay makes the game again from what the log has. Unless all of that has been checked
@@ -188,21 +214,14 @@ func (t *table) convict(proof *record.Equivocation) error {
 // somebody without a seat.
 func (t *table) replay(watch bool) {
 	live, passed := t.live, t.passed
-	proofs := t.log.Equivocations()
-	cuts := cut(t.config.Seats, proofs)
-	for again := true; again; again = t.game.late {
-		t.watch = watch
-		t.start(cuts)
-		for _, st := range t.log.Statements() {
-			t.take(st)
-		}
-		watch = true
-		if g := t.game; !t.watch && (len(proofs) > 0 || g.alone[t.seat] != nil || t.gone) {
-			g.late = true // once more
-		}
-	}
-	for _, proof := range proofs {
-		t.game.convict(proof)
+	t.full = nil
+	t.again(watch || len(t.twins) > 0, uncut(t.config.Seats))
+	if len(t.twins) > 0 {
+		t.full = t.game
+		var cuts []int
+		cuts, t.confirmed = stand(t.full, t.twins, t.line)
+		t.again(true, cuts)
+		t.game.convict(t.twins)
 	}
 	t.live = live
 	if passed != nil {
@@ -210,29 +229,17 @@ func (t *table) replay(watch bool) {
 	}
 }
 
-// cut returns how many statements of each seat come before its equivocation.
-func cut(n int, proofs []*record.Equivocation) (cuts []int) {
-	cuts = slices.Repeat([]int{record.MaxStatements}, n)
-	for _, proof := range proofs {
-		first, _ := proof.Statements()
-		cuts[proof.Seat()] = first.Number()
-	}
-	return cuts
-}
-
-// convict ends the match because of an equivocation. The hand under way is void.
-func (g *game) convict(proof *record.Equivocation) {
-	first, second := proof.Statements()
-	seat := proof.Seat()
-	if g.faults[seat] == nil {
-		g.faults[seat] = &fault{second, fmt.Sprintf("%v: numbers %d and %d", errEquivocation, first.Number(), second.Number())}
-		g.note(seat, "cheated: %s.", g.faults[seat].text)
-	}
-	if g.members[seat] {
-		g.members[seat] = false
-		g.outs = append(g.outs, Out{Seat: seat, Hand: g.hand, Why: Cheated, What: g.faults[seat].text})
-	}
-	if g.phase != over {
-		g.end()
+// again makes the game again with these cuts.
+func (t *table) again(watch bool, cuts []int) {
+	for late := true; late; late = t.game.late {
+		t.watch = watch
+		t.start(cuts)
+		for _, st := range t.log.Statements() {
+			t.take(st)
+		}
+		watch = true
+		if g := t.game; !t.watch && (g.alone[t.seat] != nil || t.gone) {
+			g.late = true // once more
+		}
 	}
 }

@@ -163,7 +163,7 @@ func (t *table) goOn() error {
 // next returns what this seat has to say now, if there is anything.
 func (t *table) next() (m message, ok bool) {
 	g := t.game
-	if t.owes && t.broke() {
+	if t.owes && t.broke() && t.full == nil {
 		return message{kind: objectionMessage}, true
 	}
 	if !g.active(t.seat) {

@@ -60,6 +60,10 @@ func (t *table) encode() []byte {
 			b = field.Append(append(b, r.statement[:]...), r.text)
 		}
 	}
+	b = binary.BigEndian.AppendUint32(b, uint32(len(t.twins)))
+	for _, twin := range t.twins {
+		b = field.Append(b, twin.Bytes())
+	}
 	return field.Append(field.Append(nil, field.Seal(b)), t.logState)
 }
 
@@ -121,6 +125,13 @@ func (t *table) decode(state []byte) (err error) {
 		}
 		decks = append(decks, d)
 	}
+	var raws [][]byte
+	for range r.Uint32("twins") {
+		if r.Fault() != "" {
+			break
+		}
+		raws = append(raws, bytes.Clone(r.Field("twin")))
+	}
 	if fault := r.End(); fault != "" {
 		return malformed("state: %s", fault)
 	}
@@ -131,6 +142,15 @@ func (t *table) decode(state []byte) (err error) {
 	if seat != log.Seat() {
 		return malformed("state: seat")
 	}
+	var twins []record.Statement
+	for _, raw := range raws {
+		twin, err := record.ParseStatement(log.Table(), raw)
+		if err != nil {
+			return err
+		}
+		twins = append(twins, twin)
+	}
+	t.twins = twins
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
 	t.log, t.logState = log, bytes.Clone(logState)
 	t.live, t.changed = false, false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
@@ -44,16 +45,19 @@ type table struct {
 	tosses   []*toss
 	decks    []*deck
 
-	game   *game
-	live   bool // whether what is found out is new, and not read again after a restart
-	owes   bool // an objection
-	held   []record.Statement
-	passed map[[2]int]bool // statements of others that were passed on, by seat and number
-	send   [][]byte
-	events []Event
-	gone   bool // out of the match, other than for want of chips
-	ended  bool // as most others are gone, as far as is known
-	watch  bool // checks all decks like somebody without a seat, as it was out sooner than it knew
+	game      *game
+	full      *game              // with all that the log has, nil without twins
+	twins     []record.Statement // that contradict the log
+	confirmed []int              // how much of each seat all who play on have heard
+	live      bool               // whether what is found out is new, and not read again after a restart
+	owes      bool               // an objection
+	held      []record.Statement
+	passed    map[[2]int]bool // statements of others that were passed on, by seat and number
+	send      [][]byte
+	events    []Event
+	gone      bool // out of the match, other than for want of chips
+	ended     bool // as most others are gone, as far as is known
+	watch     bool // checks all decks like somebody without a seat, as it was out sooner than it knew
 }
 
 // A toss is this seat's part in one.
@@ -86,7 +90,7 @@ func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key,
 		return nil, nil, err
 	}
 	send, err := t.change(func() error {
-		t.start(cut(c.Seats, nil))
+		t.start(uncut(c.Seats))
 		t.live = true
 		return t.goOn()
 	})
@@ -291,7 +295,12 @@ func (t *Table) Sent() (statements [][]byte) {
 
 // Transcript returns the record as this seat has it, for [Audit].
 func (t *Table) Transcript() (transcript []byte) {
-	t.read(func(t *table) { transcript = t.log.Transcript() })
+	t.read(func(t *table) {
+		transcript = t.log.Transcript()
+		for _, twin := range t.twins {
+			transcript = field.Append(transcript, twin.Bytes())
+		}
+	})
 	return transcript
 }
 
