@@ -31,32 +31,6 @@ func publicRounds(t *testing.T) []publicRound {
 	return file.Rounds
 }
 
-// All public rounds come out, from disk and as the casino serves them, and one that is altered doesn't.
-func TestSitesRounds(t *testing.T) {
-	b := openBrowser(t)
-	const done = `document.querySelector("#self-bar").hidden && !document.querySelector("#self-verdict").hidden && document.querySelector("#self-file").value === ""`
-	b.do(chromedp.Navigate("file://" + write(t, "sites.html", read(t, "sites.html"))))
-	content := string(read(t, roundsFile))
-	n := len(publicRounds(t))
-	for text, want := range map[string]string{
-		content: fmt.Sprintf("%d of %d public rounds come out", n, n),
-		strings.Replace(content, `"result": "28.07"`, `"result": "28.08"`, 1): fmt.Sprintf("1 of %d public rounds don’t come out", n),
-	} {
-		b.do(chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(t, "rounds.json", []byte(text))}))
-		b.waitFor(done)
-		if got := b.text("#self-verdict"); !strings.Contains(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	server := httptest.NewServer(handler(t))
-	defer server.Close()
-	b.do(chromedp.Navigate(server.URL+"/sites.html"), chromedp.Click(chromedp.CSS("#self-run")))
-	b.waitFor(done)
-	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d public rounds come out", n, n); !strings.Contains(got, want) {
-		t.Errorf("served: %q, want %q", got, want)
-	}
-}
-
 // Links to bets: one of each game, as it is and with another result or seed.
 func TestSitesLink(t *testing.T) {
 	b := openBrowser(t)
@@ -76,7 +50,7 @@ func TestSitesLink(t *testing.T) {
 			seen[game] = true
 		}
 		got := b.verdict(link(r))
-		if got != "This bet is right" && got != "The result is right, but nothing binds the site" {
+		if got != "This bet is right" && got != "The result is right, but nothing binds the site" && got != "The result is right, if the hash is the chain’s" {
 			t.Errorf("%s: %s", r.ID, got)
 		}
 		if r.ID == "stake/dice/1" || strings.HasPrefix(r.ID, "duel/dice") {

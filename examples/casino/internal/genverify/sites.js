@@ -3,7 +3,8 @@
 import schemes from '../../../../seedrng/sites/schemes.json';
 import { Fault, fail } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
-import { replayBet, runRounds } from '../../web/check/sites.js';
+import { findChain, replayBet, runVectors } from '../../web/check/sites.js';
+import { showChain } from './chain.js';
 import { setVerdict, share, textOf } from './common.js';
 
 const site = () => schemes.find((s) => s.name === byId('site').value);
@@ -42,6 +43,7 @@ let latest = 0;
 async function update() {
   const mine = ++latest;
   const bet = readForm();
+  showChain(game(), bet);
   const parts = [['site', site().name], ['game', game().name], ...Object.entries(bet)].filter(([, text]) => text !== '');
   history.replaceState(null, '', `#${parts.map(([name, text]) => `${name === 'site' || name === 'game' ? name : `bet.${name}`}=${encodeURIComponent(text)}`).join('&')}`);
   for (const { name } of game().fields) mark(name, '');
@@ -81,6 +83,7 @@ function judge(result, claimed, commitment, claim) {
   const box = byId('verdict');
   if (commitment === 'differs') setVerdict(box, 'bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.');
   else if (claim === 'differs') setVerdict(box, 'bad', 'The site showed another result', `The seeds give ${result}; the site showed ${claimed}.`);
+  else if (findChain(game())) setVerdict(box, 'warn', claim === 'agrees' ? 'The result is right, if the hash is the chain’s' : 'Computed, if the hash is the chain’s', 'Walk to the published end, below, to know that it is.');
   else if (commitment === 'absent') setVerdict(box, 'warn', claim === 'agrees' ? 'The result is right, but nothing binds the site' : 'Computed, but nothing binds the site', 'Without a commitment that was shown before the bet, the site may have chosen its seed afterwards.');
   else if (claim === 'agrees') setVerdict(box, 'ok', 'This bet is right', 'The commitment is this seed’s, and the result follows. See below what that doesn’t show.');
   else setVerdict(box, 'ok', 'The commitment is this seed’s', 'Compare the result below with the one you got.');
@@ -114,6 +117,7 @@ function fromAddress() {
     showGames();
     showFields();
     byId('steps').replaceChildren();
+    showChain(game(), {});
     setVerdict(byId('verdict'), 'bad', 'This link is damaged', err.message);
     return;
   }
@@ -123,17 +127,20 @@ function fromAddress() {
 async function checkSelf(blob) {
   const box = byId('self-verdict');
   const bar = byId('self-bar');
+  if (!bar.hidden) return; // it is running
   box.hidden = true;
   bar.hidden = false;
+  bar.value = 0;
   try {
-    const { total, failed } = await runRounds(schemes, await textOf(blob), (share) => {
+    const { rounds, chains, failed } = await runVectors(schemes, await textOf(blob), (share) => {
       bar.value = share;
     });
-    if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'public round')} don’t come out`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
-    else setVerdict(box, 'ok', `${total} of ${count(total, 'public round')} come out`);
+    const total = rounds + chains;
+    if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'public vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
+    else setVerdict(box, 'ok', `${total} of ${count(total, 'public vector')} agree`, `${count(rounds, 'round')} came out, and ${count(chains, 'chain')} led to their ends.`);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
-    setVerdict(box, 'bad', 'These rounds can’t be read', err.message);
+    setVerdict(box, 'bad', err.kind === 'mismatch' ? 'This browser can’t be relied on' : 'These rounds can’t be read', err.message);
   } finally {
     bar.hidden = true;
   }

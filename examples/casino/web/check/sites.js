@@ -2,6 +2,7 @@
 // here interpret.
 
 import { concat, fail, fromHex, toHex, utf8 } from './bytes.js';
+import { walkChain } from './chain.js';
 
 const two32 = 1n << 32n;
 const two52 = 2 ** 52;
@@ -372,20 +373,43 @@ export function findGame(schemes, site, game) {
   return schemes.find((s) => s.name === site)?.games.find((g) => g.name === game);
 }
 
-/** Replays the public rounds of a rounds.json. Returns how many there are, and the ids of those that don't come out. */
-export async function runRounds(schemes, text, progress = () => {}) {
+/** Returns the game's chain whose end is known, if it has one. */
+export const findChain = (game) => game.chains?.find(({ end }) => end !== '');
+
+const roundWork = 1000; // a round takes about as long as so many steps along a chain
+
+/**
+ * Replays the rounds of a rounds.json, and walks its chains. Returns how many there are of both, and a list of those that
+ * don't agree.
+ */
+export async function runVectors(schemes, text, progress = () => {}) {
   let file;
   try {
     file = JSON.parse(text);
   } catch {
     fail('malformed', 'this file isn’t JSON');
   }
-  if (file?.spec !== 'squaredeal/seedrng/sites v1' || !Array.isArray(file.rounds)) fail('malformed', 'this file isn’t the rounds.json of seedrng/sites');
+  if (file?.spec !== 'squaredeal/seedrng/sites v1' || !Array.isArray(file.rounds) || !Array.isArray(file.chains)) fail('malformed', 'this file isn’t the rounds.json of seedrng/sites');
   const failed = [];
-  for (const [i, { id, site, game, bet }] of file.rounds.entries()) {
+  const work = file.chains.reduce((sum, { steps }) => sum + steps, roundWork * file.rounds.length);
+  let done = 0;
+  for (const { id, site, game, bet } of file.rounds) {
     const { claim, commitment } = await replayBet(findGame(schemes, site, game), bet);
     if (claim !== 'agrees' || commitment === 'differs') failed.push(id);
-    progress((i + 1) / file.rounds.length);
+    done += roundWork;
+    progress(done / work);
   }
-  return { total: file.rounds.length, failed };
+  for (const vector of file.chains) {
+    if (!(await chainAgrees(schemes, vector, (steps) => progress((done + steps) / work)))) failed.push(`the chain of ${vector.name ?? `${vector.site}/${vector.game}`}`);
+    done += vector.steps;
+  }
+  return { rounds: file.rounds.length, chains: file.chains.length, failed };
+}
+
+/** Reports whether a vector's hash leads to the end in as many steps as it says. Vectors of a site have its chain. */
+async function chainAgrees(schemes, { site, game, alg, text, hash, end, steps, number }, progress) {
+  const chain = site ? findChain(findGame(schemes, site, game)) : { alg, text, end };
+  if (chain.alg !== alg || (chain.text ?? false) !== text || chain.end !== end) return false;
+  const walk = await walkChain({ ...chain, length: steps }, hash, { progress });
+  return walk.ended && walk.steps === steps && (number === undefined || (chain.first ?? 0) + steps === number);
 }
