@@ -30,6 +30,9 @@ func twin(b *bus, seat, number int) []byte {
 // A seat that signs, late in a match, a second statement in a place that all have long
 // passed is named by all, who agree on how the match stands, and undoes no finished hand.
 func TestLateEquivocation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for number := 0; ; number += 3 {
 		b := newBus(t, 1, config(3, 3))
 		b.act = caller
