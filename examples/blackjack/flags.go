@@ -74,11 +74,7 @@ func work(p duel.Patience, args []string, out *bufio.Writer, stderr io.Writer) e
 
 	story, notices := out, out
 	if *asJSON {
-		story = bufio.NewWriter(io.Discard)
-		notices = story
-		if mode != "" { // a person needs to know the address
-			notices = bufio.NewWriter(stderr)
-		}
+		story, notices = duel.Quiet(stderr, *listen, *connect)
 	}
 	ends, err := p.Meet(notices, duel.Names{"The dealer", "The player"}, *listen, *connect)
 	if err != nil {

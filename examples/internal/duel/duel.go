@@ -5,6 +5,7 @@ package duel
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -49,6 +50,16 @@ func (p Patience) Meet(out *bufio.Writer, names Names, listen, connect string) (
 		return [2]*wire.Conn{}, err
 	}
 	return ends, nil
+}
+
+// Quiet returns writers for a game whose standard output is only JSON: the story goes
+// nowhere, and what Meet says to stderr if a person needs to know the address.
+func Quiet(stderr io.Writer, listen, connect string) (story, notices *bufio.Writer) {
+	story = bufio.NewWriter(io.Discard)
+	if listen == "" && connect == "" {
+		return story, story
+	}
+	return story, bufio.NewWriter(stderr)
 }
 
 func (p Patience) listen(out *bufio.Writer, names Names, addr string) (*wire.Conn, error) {
