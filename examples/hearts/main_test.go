@@ -139,8 +139,17 @@ func TestFlags(t *testing.T) {
 }
 
 // What the relay carries holds no message in clear, nor a part of one: no key, no card,
-// no record. None comes twice.
+// no record. None comes twice. Four bytes may occur by chance in one hand, where a secret
+// ends, but not in each of two.
 func TestRelaySeesNothing(t *testing.T) {
+	clear := seenByRelay(t)
+	if clear != nil && seenByRelay(t) != nil {
+		t.Error(clear)
+	}
+}
+
+// seenByRelay plays a hand, and returns which secrets the relay has seen.
+func seenByRelay(t *testing.T) (clear []string) {
 	traffic := make(map[string]int)
 	frames, keys := 0, 0
 	g := start(t, patient, nil)
@@ -174,7 +183,7 @@ func TestRelaySeesNothing(t *testing.T) {
 		for i := 0; i+4 <= len(secret); i++ {
 			secrets++
 			if at := bytes.Index(all, secret[i:i+4]); at >= 0 && bytes.Contains(all, secret[i:min(i+8, len(secret))]) {
-				t.Errorf("%s stands in clear at byte %d", what, at)
+				clear = append(clear, fmt.Sprintf("%s stands in clear at byte %d", what, at))
 			}
 		}
 	}
@@ -203,6 +212,7 @@ func TestRelaySeesNothing(t *testing.T) {
 	if chi > 400 {
 		t.Errorf("chi-square of %d bytes is %.0f", len(all), chi)
 	}
+	return clear
 }
 
 // A seat's own log shows its own hand only.
