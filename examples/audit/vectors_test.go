@@ -94,6 +94,7 @@ func TestVectorsForms(t *testing.T) {
 		{strings.Replace("{"+dice+`,"expected":1}`, "stake.dice", "stake.\\u001b", 1), cli.Failed, `the scheme "stake.\x1b" isn't known`},
 		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce":2`, `"nonce":[2]`, 1), cli.Failed, "nonce: is neither a string nor a number"},
 		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce"`, `"once"`, 1), cli.Failed, "once isn't a field of this game"},
+		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce"`, `"\u001b[31m"`, 1), cli.Failed, `malformed: "\x1b[31m" isn't a field of this game`},
 		{strings.Replace("{"+dice+`,"expected":5.86}`, `"nonce"`, `"commitment":"`+strings.Repeat("00", 32)+`","nonce"`, 1), cli.Failed, "The commitment isn't to this seed."},
 		{"{" + chain + `,"expected":9}`, cli.Passed, "1 of    1 agree  Vx"},
 		{"{" + chain + `,"expected":8}`, cli.Failed, "The hash comes to the end after 9 steps."},

@@ -76,6 +76,9 @@ func (w *Walk) read(name, text string) ([]byte, error) {
 // Advance takes up to n steps, and reports whether the walk is over: it stands at the end,
 // or has gone the chain's length without coming to it.
 func (w *Walk) Advance(n int) bool {
+	if w.zero() {
+		return true
+	}
 	switch {
 	case w.chain.Alg == SHA512:
 		w.advance(n, func() {
@@ -103,6 +106,9 @@ func (w *Walk) Advance(n int) bool {
 	return w.Ended() || w.steps >= w.length
 }
 
+// zero reports whether the walk is of no chain.
+func (w *Walk) zero() bool { return w == nil || w.size == 0 }
+
 func (w *Walk) advance(n int, step func()) {
 	for ; n > 0 && w.steps < w.length && !w.Ended(); n-- {
 		step()
@@ -120,16 +126,29 @@ func (w *Walk) take(digest []byte) {
 
 // Ended reports whether the walk stands at the chain's end: the hash it began at is one of
 // the chain's.
-func (w *Walk) Ended() bool { return bytes.Equal(w.hash, w.end) }
+func (w *Walk) Ended() bool { return !w.zero() && bytes.Equal(w.hash, w.end) }
 
 // Steps returns how many steps the walk took.
-func (w *Walk) Steps() uint64 { return w.steps }
+func (w *Walk) Steps() uint64 {
+	if w.zero() {
+		return 0
+	}
+	return w.steps
+}
 
 // Length returns how many steps it takes at most.
-func (w *Walk) Length() uint64 { return w.length }
+func (w *Walk) Length() uint64 {
+	if w.zero() {
+		return 0
+	}
+	return w.length
+}
 
 // Game returns the number of the game whose hash the walk began at, if it has ended.
 func (w *Walk) Game() (uint64, error) {
+	if w.zero() {
+		return 0, fmt.Errorf("%w: zero Walk", ErrMalformed)
+	}
 	if !w.Ended() {
 		return 0, fmt.Errorf("%w: after %d steps, the hash isn't the chain's end", ErrMismatch, w.steps)
 	}
@@ -139,6 +158,9 @@ func (w *Walk) Game() (uint64, error) {
 // Hash returns, in hex, the hash where the walk stands: that of the game Steps before the
 // one it began at.
 func (w *Walk) Hash() string {
+	if w.zero() {
+		return ""
+	}
 	if w.chain.Text {
 		return string(w.hash)
 	}

@@ -3,6 +3,8 @@ package sites
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 	"github.com/squaredeal/squaredeal/seedrng/internal/text"
@@ -25,11 +27,23 @@ var (
 // A FieldError says which field of a bet can't be, and why. It wraps [ErrMalformed]
 // and holds nothing of the field's text.
 type FieldError struct {
-	Field  string // its name
+	Field  string // its name, as the bet has it
 	Reason string
 }
 
-func (e *FieldError) Error() string { return ErrMalformed.Error() + ": " + e.Field + " " + e.Reason }
+// Error is one line of printable text. Games' fields have short names; another name, which
+// may be anything, is quoted and cut short.
+func (e *FieldError) Error() string {
+	const most = 40
+	name := e.Field
+	plain := func(c rune) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
+	if len(name) > most {
+		name = strconv.Quote(name[:most]) + "…"
+	} else if name == "" || strings.ContainsFunc(name, func(c rune) bool { return !plain(c) }) {
+		name = strconv.Quote(name)
+	}
+	return ErrMalformed.Error() + ": " + name + " " + e.Reason
+}
 
 // Unwrap returns [ErrMalformed].
 func (e *FieldError) Unwrap() error { return ErrMalformed }

@@ -105,6 +105,18 @@ func TestFlawKeyOrder(t *testing.T) {
 	}
 }
 
+// A flaw of HMAC keys: zero bytes at the end change nothing but the commitment.
+func TestFlawZeroBytes(t *testing.T) {
+	bet := sites.Bet{"server": "seed", "client": "c", "nonce": "1"}
+	one := result(t, "stake", "dice", bet)
+	commitment := sha256.Sum256([]byte("seed"))
+	bet["server"], bet["commitment"] = "seed\x00", hex.EncodeToString(commitment[:])
+	report, err := sites.Replay("stake", "dice", bet)
+	if err != nil || report.Result.String() != one || report.Commitment != sites.Differs {
+		t.Errorf("%v, %v, %v", report.Result, report.Commitment, err)
+	}
+}
+
 // A flaw of unlimited decks: a card comes twice.
 func TestFlawUnlimitedDeck(t *testing.T) {
 	cards := strings.Fields(result(t, "stake", "blackjack", sites.Bet{"server": "s", "client": "c", "nonce": "1", "cards": "60"}))

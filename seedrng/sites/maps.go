@@ -5,9 +5,11 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 )
 
-// Infinite is the value of a result without bound: 99/(1 − X) where a site rounds X to 1.
+// Infinite is the value of a result without bound: 99/(1 − X) where a site rounds X to 1,
+// or more units than an int64 holds.
 const Infinite = math.MaxInt64
 
 // evaluate makes the result of numbers.
@@ -186,40 +188,39 @@ func (r *run) shuffle(m *Map) error {
 	return nil
 }
 
-// inverse computes ⌊Numer·2^Bits/(Scale·Divisor)⌋ in integers. The sites compute with
-// doubles; where the quotient is an integer, or within 10^−15 of one, theirs may be
-// 0.01 lower, and their documents fix no order of operations that would decide it. No
-// such x is known among public rounds.
+// inverse computes with doubles, each operation rounded, in the order that the sites
+// publish: where the quotient is an integer number of hundredths, or nearly, the double may
+// be below it, and so is the result. Nothing here can be fused to one rounding.
 func (m *Map) inverse(x uint32) int64 {
-	d := uint64(x)
+	full := float64(uint64(1) << m.Bits)
+	share := float64(m.Numer) / float64(100*max(m.Scale, 1)) // what is returned, 0.99
+	var q float64
 	switch m.Divisor {
 	case XPlus1:
-		d++
+		q = full / (float64(x) + 1) * share * 100
 	case Falling:
-		d = 1<<m.Bits - d
+		q = share / (1 - float64(x)/full) * 100
+	case X:
+		if x == 0 {
+			return m.Max
+		}
+		q = float64(m.Numer) / (float64(x) / full)
 	}
-	if d == 0 {
-		return m.Max
-	}
-	return m.clamp(int64(uint64(m.Numer) << m.Bits / (uint64(max(m.Scale, 1)) * d)))
+	return m.clamp(int64(q))
 }
 
 func (m *Map) inverseText() string {
-	scale := ""
-	if m.Scale > 1 {
-		scale = fmt.Sprintf("%d·", m.Scale)
-	}
-	divisor := string(m.Divisor)
+	share := strconv.FormatFloat(float64(m.Numer)/float64(100*max(m.Scale, 1)), 'f', -1, 64)
+	formula := ""
 	switch m.Divisor {
 	case XPlus1:
-		divisor = "(x + 1)"
+		formula = fmt.Sprintf("2^%d/(x + 1)·%s·100", m.Bits, share)
 	case Falling:
-		divisor = fmt.Sprintf("(2^%d − x)", m.Bits)
+		formula = fmt.Sprintf("%s/(1 − x/2^%d)·100", share, m.Bits)
+	case X:
+		formula = fmt.Sprintf("%d/(x/2^%d)", m.Numer, m.Bits)
 	}
-	if scale += divisor; m.Scale > 1 {
-		scale = "(" + scale + ")"
-	}
-	return fmt.Sprintf("⌊%d·2^%d/%s⌋ hundredths", m.Numer, m.Bits, scale)
+	return "⌊" + formula + "⌋ hundredths, in doubles"
 }
 
 func (m *Map) clamp(v int64) int64 {
@@ -271,11 +272,11 @@ func (m *Map) top52(h uint64) int64 {
 	if math.IsInf(q, 1) {
 		return Infinite
 	}
-	v := int64(q)
-	if m.Factor > 0 {
-		v *= m.Factor
+	v, factor := int64(q), max(m.Factor, 1)
+	if v > (Infinite-1)/factor {
+		return Infinite
 	}
-	return m.clamp(v)
+	return m.clamp(v * factor)
 }
 
 // significant is JavaScript's Number((h/2^52).toPrecision(digits)), for h from 2^52/100

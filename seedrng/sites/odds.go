@@ -32,7 +32,7 @@ func (d *Distribution) AtLeast(v int64) *big.Rat {
 // ReturnAt returns the mean of what a bet of 1 on the multiplier v pays, where Pays is
 // PaysReached: v·P(result ≥ v). It is nil for other games.
 func (d *Distribution) ReturnAt(v int64) *big.Rat {
-	if d.Pays != PaysReached {
+	if d.Pays != PaysReached || d.atLeast == nil {
 		return nil
 	}
 	p := d.atLeast(v)
@@ -265,7 +265,7 @@ func (p *digestPlan) size() int {
 func (r *run) sumsAtLeast(m *Map, n uint64) func(int64) *big.Rat {
 	of := r.num(&m.Of)
 	if of == 1 && m.Table == nil {
-		return func(v int64) *big.Rat { return r.numberAtLeast(n, uint64(min(max(v-m.First, 0), int64(n)))) }
+		return func(v int64) *big.Rat { return r.numberAtLeast(n, uint64(min(max(v, m.First)-m.First, int64(n)))) }
 	}
 	// The distribution of the sum, number by number.
 	one := make([]*big.Rat, n)

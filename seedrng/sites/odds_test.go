@@ -3,6 +3,7 @@ package sites_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"testing"
@@ -264,6 +265,24 @@ func TestOddsFigures(t *testing.T) {
 		if got := percent(d.ReturnAt(target)); got != c.want {
 			t.Errorf("%s %s returns %s %% at 1000, not %s", c.site, c.game, got, c.want)
 		}
+	}
+}
+
+// Values far from any result have a probability of 0 or 1.
+func TestAtLeastEnds(t *testing.T) {
+	for _, game := range [][2]string{{"stake", "dice"}, {"stake", "limbo"}, {"stake", "snakes"}, {"stake", "drill"}, {"skinclub", "case"}, {"bustabit", "crash"}, {"satoshidice", "web"}} {
+		d := odds(t, game[0], game[1], nil)
+		for _, low := range []int64{math.MinInt64, -1, 0} {
+			if p := d.AtLeast(low); p.Cmp(big.NewRat(1, 1)) != 0 {
+				t.Errorf("%v: %d or more with probability %v", game, low, p)
+			}
+		}
+		if p := d.AtLeast(math.MaxInt64); p.Sign() != 0 {
+			t.Errorf("%v: infinite with probability %v", game, p)
+		}
+	}
+	if d := (&sites.Distribution{Pays: sites.PaysReached}); d.AtLeast(1) != nil || d.ReturnAt(1) != nil {
+		t.Error("a distribution of no game has probabilities")
 	}
 }
 

@@ -88,6 +88,7 @@ func caseBattle() Game {
 	g := caseRoll("battle", "case battle, 1 to 100000: the server seed is a public beacon's, the client seed all players' seeds, joined by commas", "skinclub-tech/provably-fair-validator, vanilla-checker.php")
 	g.Commits = "nothing: the beacon's value isn't known to anyone before the bet"
 	g.Commitment = nil
+	g.Flaws = append(g.Flaws, "That the server seed is the beacon's value, of the round that was announced, must be verified apart from this.")
 	g.Fields = slices.Concat(g.Fields[:3], []Field{resultField})
 	return g
 }

@@ -92,7 +92,7 @@ const (
 	Draw      MapKind = "draw"      // Count of 0…N−1 by removal: the number below what is left says which place
 	Least     MapKind = "least"     // the least of a Draw
 	Shuffle   MapKind = "shuffle"   // the first Count of 0…N−1 after swaps from the last place on
-	Inverse   MapKind = "inverse"   // Count times ⌊Numer·2^Bits/(Scale·Divisor)⌋, in integers
+	Inverse   MapKind = "inverse"   // Count times ⌊Numer·2^Bits/(Scale·Divisor)⌋, in doubles, in the order of SPEC.md
 	Inverse52 MapKind = "inverse52" // ⌊Numer/(1 − X)⌋ in doubles, X the first 52 bits as a fraction
 	Bustabit1 MapKind = "bustabit1" // ⌊(100·2^52 − h)/(2^52 − h)⌋ in doubles, h the first 52 bits
 	Percent   MapKind = "percent"   // the number below 2^16, as hundredths of a percent of 2^16 − 1, rounded

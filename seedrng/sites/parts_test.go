@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -217,6 +219,18 @@ func TestWalk(t *testing.T) {
 	}
 }
 
+// A zero Walk stands nowhere.
+func TestWalkZero(t *testing.T) {
+	for _, w := range []*sites.Walk{nil, new(sites.Walk)} {
+		if !w.Advance(1) || w.Ended() || w.Steps() != 0 || w.Length() != 0 || w.Hash() != "" {
+			t.Errorf("%+v", w)
+		}
+		if _, err := w.Game(); !errors.Is(err, sites.ErrMalformed) || !strings.Contains(err.Error(), "zero Walk") {
+			t.Error(err)
+		}
+	}
+}
+
 // A game that is computed from a later one's hash is the one that the chain has.
 func TestBack(t *testing.T) {
 	const hash = "4488d92d89d0ed7fbb2ea23b219d569f63207e32fc44b957858838835c1719f1"
@@ -353,6 +367,9 @@ func TestInverse(t *testing.T) {
 		{sites.Map{Kind: sites.Bustabit1}, top, 99 << 52},
 		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 1 << 51, 1_857_466},
 		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 0, 1_000_000},
+		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 1<<52 - 452, 9334 * (99<<52/452 + 1)},
+		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 1<<52 - 451, sites.Infinite},
+		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, top, sites.Infinite},
 	} {
 		if got := sites.Top52Of(c.m, c.h); got != c.want {
 			t.Errorf("%+v of %d: %d, want %d", c.m, c.h, got, c.want)
@@ -378,5 +395,76 @@ func TestInverseDoubles(t *testing.T) {
 	}
 	if differ < 4 {
 		t.Errorf("%d places where it matters", differ)
+	}
+}
+
+// The inverses of words agree with what the sites, or their auditors, publish, operation by
+// operation: at words where the true quotient is an integer, or nearly, and at random ones.
+// There the integer quotient is another one.
+func TestInversePublished(t *testing.T) {
+	const most = 1 << 32
+	one, hundred := 1.0, 100.0 // variables: constants would be exact
+	for name, c := range map[string]struct {
+		game      [2]string
+		published func(word float64) float64 // hundredths
+		differs   bool                       // whether integers would give other results
+	}{
+		"limbo": {[2]string{"stake", "limbo"}, func(w float64) float64 { return 16777216 / (math.Floor(w/256) + 1) * (one - 0.01) * hundred }, true},
+		"crash": {[2]string{"stake", "crash"}, func(w float64) float64 { return most / (w + 1) * (one - 0.01) * hundred }, true},
+		"slide": {[2]string{"stake", "slide"}, func(w float64) float64 { return most / (w + 1) * (one - 0.02) * hundred }, true},
+		"drill": {[2]string{"stake", "drill"}, func(w float64) float64 { return min(0.98/(one-w/most), 2000000) * hundred }, true},
+		"duel":  {[2]string{"duel", "crash"}, func(w float64) float64 { return most / (w + 1) * (one - 0.001) * hundred }, false},
+		"wolf":  {[2]string{"wolfbet", "limbo"}, func(w float64) float64 { return min(hundred*0.99/(w/most), 9_900_000_00) }, false},
+	} {
+		g, err := sites.Find(c.game[0], c.game[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, differ := g.Map, 0
+		check := func(w uint32) {
+			want := max(int64(c.published(float64(w))), 100)
+			got := sites.InverseOf(m, w>>(32-m.Bits))
+			if got != want {
+				t.Errorf("%s of the word %d: %d, not %d", name, w, got, want)
+			}
+			d := uint64(w>>(32-m.Bits)) + 1
+			switch m.Divisor {
+			case sites.X:
+				d--
+			case sites.Falling:
+				d = most - uint64(w)
+			}
+			exact := int64(uint64(m.Numer) << m.Bits / (uint64(max(m.Scale, 1)) * d))
+			if m.Max > 0 {
+				exact = min(exact, m.Max)
+			}
+			if max(exact, 100) != want {
+				differ++
+			}
+		}
+		for d := uint64(1); d < 1000; d += 2 { // divisors of Numer·2^Bits, and others
+			for v := d; v < most; v *= 2 {
+				w := uint32(v - 1)
+				switch m.Divisor {
+				case sites.X:
+					w++
+				case sites.Falling:
+					w = uint32(most - v)
+				}
+				check(w)
+				check(^w)
+			}
+		}
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 10_000 {
+			check(random.Uint32()>>random.IntN(32) | 1)
+		}
+		if differ > 0 != c.differs {
+			t.Errorf("%s: integers would give another result for %d words", name, differ)
+		}
+	}
+	// A bet that an integer quotient would call wrong.
+	if got := result(t, "stake", "limbo", sites.Bet{"server": "server", "client": "client", "nonce": "619362"}); got != "450.55" {
+		t.Errorf("limbo: %s", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +122,13 @@ func TestReplayMalformed(t *testing.T) {
 			t.Errorf("%s %s: %v, want %s %s", c.site, c.game, err, c.field, c.reason)
 		}
 	}
+	for name, quoted := range map[string]string{"": `""`, "a\x1b[31m": `"a\x1b[31m"`, strings.Repeat("k", 1000): strings.Repeat("k", 30)} {
+		_, err := sites.Replay("stake", "dice", with(dice, name, "1"))
+		var field *sites.FieldError
+		if !errors.As(err, &field) || field.Field != name || !strings.Contains(err.Error(), quoted) || len(err.Error()) > 100 {
+			t.Errorf("the field %q: %v", name, err)
+		}
+	}
 	for _, c := range [][2]string{{"", ""}, {"steak", "dice"}, {"stake", "craps"}} {
 		if _, err := sites.Replay(c[0], c[1], dice); !errors.Is(err, sites.ErrUnknown) {
 			t.Errorf("%v: %v", c, err)
@@ -226,6 +234,12 @@ func TestParseResult(t *testing.T) {
 		{"stake", "dice", "", "", ""},
 		{"stake", "dice", "", ".5", ""},
 		{"stake", "dice", "", "5.", "5.00"},
+		{"stake", "dice", "", "\u00a05.86\r\n", "5.86"},
+		{"stake", "dice", "", "5.8é", ""},
+		{"stake", "dice", "", "5.8-", ""},
+		{"stake", "dice", "", "-0", ""},
+		{"stake", "dice", "", "1e1", ""},
+		{"csgoroll", "crash", "", "Infinity", "Infinity"},
 	} {
 		bet := sites.Bet{}
 		if name, value, ok := strings.Cut(c.shape, "="); ok {
@@ -294,7 +308,7 @@ func TestSchemesFile(t *testing.T) {
 	}
 }
 
-// Every game says what it commits to, where it is from, and its flaws, if it has any.
+// Every game says what it commits to, where it is from, and its flaws.
 func TestSites(t *testing.T) {
 	names := make(map[string]bool)
 	for _, s := range sites.Sites() {
@@ -316,8 +330,12 @@ func TestSites(t *testing.T) {
 				t.Errorf("%s: %s", id, diff)
 			}
 			flaws, err := sites.Flaws(s.Name, g.Name)
-			if err != nil || len(flaws) != len(s.Flaws)+len(g.Flaws) {
+			if err != nil || len(flaws) == 0 || len(flaws) != len(s.Flaws)+len(g.Flaws) {
 				t.Errorf("%s: %v %v", id, flaws, err)
+			}
+			seeds := g.Commitment != nil && slices.ContainsFunc(g.Fields, func(f sites.Field) bool { return f.Name == "client" })
+			if chosen := slices.ContainsFunc(flaws, func(f string) bool { return strings.Contains(f, "searched for a server seed") }); seeds && !chosen {
+				t.Errorf("%s: nothing is said of chosen server seeds", id)
 			}
 			for _, f := range g.Fields {
 				if shapes := f.Kind == sites.Choice || f.Kind == sites.Number && f.Name != "nonce" && f.Name != "back" && f.Name != "round" && s.Name != "satoshidice"; g.Shapes(f.Name) != shapes {
@@ -379,8 +397,8 @@ func TestStepTexts(t *testing.T) {
 		site, game, text, value string
 		bet                     sites.Bet
 	}{
-		{"stake", "limbo", "word c3cf7d6b, first 24 bits: x = 12832637; ⌊99·2^24/(x + 1)⌋ hundredths", "1.29", nil},
-		{"stake", "drill", "word c3cf7d6b, first 32 bits: x = 3285155179; ⌊98·2^32/(2^32 − x)⌋ hundredths", "4.16", nil},
+		{"stake", "limbo", "word c3cf7d6b, first 24 bits: x = 12832637; ⌊2^24/(x + 1)·0.99·100⌋ hundredths, in doubles", "1.29", nil},
+		{"stake", "drill", "word c3cf7d6b, first 32 bits: x = 3285155179; ⌊0.98/(1 − x/2^32)·100⌋ hundredths, in doubles", "4.16", nil},
 		{"stake", "pump", "word c3cf7d6b: ⌊w·25/2^32⌋ = 19, the place in what is left", "19", sites.Bet{"difficulty": "easy"}},
 	} {
 		bet := sites.Bet{"server": "a", "client": "b", "nonce": "1"}

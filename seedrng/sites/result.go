@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A Result is what came out of a bet. Its String is what sites show: "28.07",
@@ -96,7 +97,7 @@ func (r *run) parseResult(text string) (Result, error) {
 	if len(text) > maxResult {
 		return Result{}, badResult(fmt.Sprintf("has %d bytes, the limit is %d", len(text), maxResult))
 	}
-	tokens := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t,;|[](){}\"'", c) })
+	tokens := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",;|[](){}\"'", c) })
 	if form.Joined {
 		tokens = strings.Split(strings.Join(tokens, ""), "")
 	}
@@ -119,18 +120,18 @@ func (r *run) parseValue(token string) (int64, error) {
 		}
 		return 0, badResult("has a value that the game doesn't have")
 	}
-	if (token == "Infinity" || token == "∞") && r.plan.game.Map.Digits > 0 {
+	if m := &r.plan.game.Map; (token == "Infinity" || token == "∞") && (m.Digits > 0 || m.Factor > 0) {
 		return Infinite, nil
 	}
 	whole, fraction, _ := strings.Cut(strings.TrimRight(token, "x×%"), ".")
+	if whole == "" || strings.ContainsFunc(whole+fraction, func(c rune) bool { return c < '0' || c > '9' }) {
+		return 0, badResult("isn't a number")
+	}
 	for len(fraction) > form.Decimals && strings.HasSuffix(fraction, "0") {
 		fraction = fraction[:len(fraction)-1]
 	}
 	if len(fraction) > form.Decimals {
 		return 0, badResult(fmt.Sprintf("has more than %d decimals", form.Decimals))
-	}
-	if whole == "" || whole[0] == '+' || whole[0] == '-' {
-		return 0, badResult("isn't a number")
 	}
 	v, err := strconv.ParseInt(whole+fraction+strings.Repeat("0", form.Decimals-len(fraction)), 10, 64)
 	if err != nil || v == math.MaxInt64 {

@@ -94,8 +94,20 @@ const (
 
 // Sites returns all sites, which the caller may change.
 func Sites() []Site {
-	return slices.Concat(stakeSites(), hex5Sites(), chainSites(), decodedSites(), otherSites())
+	all := slices.Concat(stakeSites(), hex5Sites(), chainSites(), decodedSites(), otherSites())
+	for _, s := range all {
+		for i := range s.Games {
+			g := &s.Games[i]
+			if g.Commitment != nil && slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "client" }) {
+				g.Flaws = append([]string{chosenSeed}, g.Flaws...)
+			}
+		}
+	}
+	return all
 }
+
+// chosenSeed is a flaw of all games with a committed server seed and a client seed.
+const chosenSeed = "The commitment binds the site only if the player picks a new client seed after seeing it: under the default client seed, or one that the site suggested, it could have searched for a server seed that favours it."
 
 // compiled is what Replay and the others work with.
 var compiled = sync.OnceValue(func() map[[2]string]*scheme {

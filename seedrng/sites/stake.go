@@ -17,14 +17,15 @@ const (
 	stakePages      = "stake.com/provably-fair/implementation and /game-events"
 )
 
+const (
+	wordBias   = "The bias of ⌊N·w/2^32⌋ is below N/2^32, for dice 2.3·10⁻⁶ of a result's probability: harmless."
+	otherTable = "A site may keep these bytes and change the table that turns them into pays: every bet still verifies. Only the frequencies of many results show it (see Winna)."
+)
+
 func stakeSites() []Site {
 	return []Site{{
 		Name: "stake", Title: "Stake",
-		Flaws: []string{
-			"The commitment binds the site only if the player picks a new client seed after seeing it: under the default client seed, or one that the site suggested, it could have searched for a server seed that favours it.",
-			"The bias of ⌊N·w/2^32⌋ is below N/2^32, for dice 2.3·10⁻⁶ of a result's probability: harmless.",
-			"A site may keep these bytes and change the table that turns them into pays: every bet still verifies. Only the frequencies of many results show it (see Winna).",
-		},
+		Flaws: []string{wordBias, otherTable},
 		Games: []Game{
 			stakeDice(), stakeLimbo(), stakePlinko(), stakeWheel(),
 			stakeList("roulette", "roulette", fixed(1), fixed(37), Form{}),
@@ -44,6 +45,7 @@ func stakeSites() []Site {
 		},
 	}, {
 		Name: "primedice", Title: "Primedice, since 2019",
+		Flaws: []string{wordBias, otherTable},
 		Games: []Game{stakeDice()},
 	}, {
 		Name: "winna", Title: "Winna",

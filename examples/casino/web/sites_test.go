@@ -120,7 +120,7 @@ func TestSitesReadings(t *testing.T) {
 		}
 		return ""
 	}
-	var bets []bet
+	bets := []bet{{"stake", "limbo", sites.Bet{"server": "server", "client": "client", "nonce": "619362"}, "450.55"}} // an integer quotient is 450.56
 	for _, site := range sites.Sites() {
 		for _, game := range site.Games {
 			for range 5 {

@@ -6,6 +6,7 @@ import { walkChain } from './chain.js';
 
 const two32 = 1n << 32n;
 const two52 = 2 ** 52;
+const unbounded = 2n ** 63n - 1n; // results of so many units are written as infinite
 const maxRetries = 16; // digests that one number may reject
 
 /** Returns the texts of a bet's fields, or fails with the name of the field in the details. */
@@ -270,12 +271,18 @@ class Run {
     if (this.values.length < count) fail('exhausted', 'the digest has too few cards');
   }
 
+  /** Computes with doubles, in the order that the sites publish. */
   #inverse(m, w) {
-    const x = w >> BigInt(32 - m.bits);
-    const full = 1n << BigInt(m.bits);
-    const d = { 'x+1': x + 1n, x, '2^bits-x': full - x }[m.divisor];
-    const v = d === 0n ? BigInt(m.max) : clamp(m, (BigInt(m.numer) * full) / (BigInt(m.scale ?? 1) * d));
-    this.note('number', `word ${w}, first ${m.bits} bits: x = ${x}; ${m.numer} · 2^${m.bits} / (${m.scale > 1 ? `${m.scale} · ` : ''}(${m.divisor})), rounded down`, this.format(v));
+    const x = Number(w >> BigInt(32 - m.bits));
+    const full = 2 ** m.bits;
+    const share = m.numer / (100 * (m.scale ?? 1));
+    const [q, how] = {
+      'x+1': [(full / (x + 1)) * share * 100, `2^${m.bits} / (x + 1) · ${share} · 100`],
+      '2^bits-x': [(share / (1 - x / full)) * 100, `${share} / (1 − x / 2^${m.bits}) · 100`],
+      x: [m.numer / (x / full), `${m.numer} / (x / 2^${m.bits})`],
+    }[m.divisor];
+    const v = q === Infinity ? BigInt(m.max) : clamp(m, BigInt(Math.floor(q)));
+    this.note('number', `word ${w}, first ${m.bits} bits: x = ${x}; ${how}, rounded down`, this.format(v));
     return v;
   }
 
@@ -294,7 +301,8 @@ class Run {
     } else {
       q = m.numer / (1 - (m.digits ? Number((h / two52).toPrecision(m.digits)) : h / two52));
     }
-    const v = q === Infinity ? Infinity : clamp(m, BigInt(Math.floor(q)) * BigInt(m.factor ?? 1));
+    const product = q === Infinity ? unbounded : BigInt(Math.floor(q)) * BigInt(m.factor ?? 1);
+    const v = product >= unbounded ? Infinity : clamp(m, product);
     this.note('number', `first 13 hex digits: h = ${h}; ${m.kind === 'bustabit1' ? '(100 · 2⁵² − h) / (2⁵² − h)' : `${m.numer} / (1 − h / 2⁵²)`}, rounded down`, this.format(v));
     this.values.push(v);
   }
