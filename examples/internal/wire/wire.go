@@ -2,8 +2,9 @@
 // don't trust one another. A message travels as a frame: its length in 4 bytes,
 // big-endian, and its bytes.
 //
-// Whatever the peer does, a call ends within its time limit and takes no more memory
-// than its caller allows. Nothing here says who the peer is, or keeps others from
+// Whatever the peer does, a call ends within its time limit, or a tenth later, and takes
+// no more memory than its caller allows. The tenth is for a process that was asleep when
+// its time was up: what the peer has sent meanwhile is there. Nothing here says who the peer is, or keeps others from
 // reading along: where that matters, hand [New] a connection of crypto/tls.
 package wire
 
@@ -63,7 +64,7 @@ func (c *Conn) Send(message []byte) error {
 	defer c.sending.Unlock()
 	err := c.conn.SetWriteDeadline(time.Now().Add(c.limit))
 	if err == nil {
-		_, err = c.conn.Write(frame)
+		err = c.write(frame)
 	}
 	if err == nil {
 		return nil
@@ -73,6 +74,17 @@ func (c *Conn) Send(message []byte) error {
 		return fmt.Errorf("%w: %v", ErrStuck, c.limit)
 	}
 	return ended(err)
+}
+
+func (c *Conn) write(frame []byte) error {
+	n, err := c.conn.Write(frame)
+	if late(err) {
+		if err := c.conn.SetWriteDeadline(time.Now().Add(c.limit / 10)); err != nil {
+			return err
+		}
+		_, err = c.conn.Write(frame[n:])
+	}
+	return err
 }
 
 // Receive returns the next message, of at most so many bytes. It looks at the length
@@ -94,7 +106,7 @@ func (c *Conn) receive(most int) ([]byte, error) {
 		return nil, ended(err)
 	}
 	var header [4]byte
-	if _, err := io.ReadFull(c.conn, header[:1]); late(err) {
+	if _, err := c.read(header[:1]); late(err) {
 		return nil, fmt.Errorf("%w: %v", ErrSilent, c.limit)
 	} else if err != nil {
 		return nil, ended(err)
@@ -102,7 +114,7 @@ func (c *Conn) receive(most int) ([]byte, error) {
 	if err := c.conn.SetReadDeadline(time.Now().Add(c.limit)); err != nil {
 		return nil, ended(err)
 	}
-	if n, err := io.ReadFull(c.conn, header[1:]); err != nil {
+	if n, err := c.read(header[1:]); err != nil {
 		return nil, c.half(1+n, len(header), "the length", err)
 	}
 	length := binary.BigEndian.Uint32(header[:])
@@ -110,10 +122,23 @@ func (c *Conn) receive(most int) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %d bytes, not 0 to %d", ErrTooLong, length, most)
 	}
 	message := make([]byte, length)
-	if n, err := io.ReadFull(c.conn, message); err != nil {
+	if n, err := c.read(message); err != nil {
 		return nil, c.half(n, len(message), "the message", err)
 	}
 	return message, nil
+}
+
+// read fills b, and returns how much of it was read.
+func (c *Conn) read(b []byte) (int, error) {
+	n, err := io.ReadFull(c.conn, b)
+	if !late(err) {
+		return n, err
+	}
+	if err := c.conn.SetReadDeadline(time.Now().Add(c.limit / 10)); err != nil {
+		return n, err
+	}
+	more, err := io.ReadFull(c.conn, b[n:])
+	return n + more, err
 }
 
 func (c *Conn) half(n, all int, what string, err error) error {
@@ -176,10 +201,10 @@ func (l *Listener) Addr() string { return l.tcp.Addr().String() }
 
 // Accept waits so long for a peer. The limit is that of each message.
 func (l *Listener) Accept(wait, limit time.Duration) (*Conn, error) {
-	if err := l.tcp.SetDeadline(time.Now().Add(wait)); err != nil {
-		return nil, err
+	conn, err := l.accept(wait)
+	if late(err) {
+		conn, err = l.accept(wait / 10)
 	}
-	conn, err := l.tcp.Accept()
 	if late(err) {
 		return nil, fmt.Errorf("%w: %v", ErrNobody, wait)
 	}
@@ -187,6 +212,13 @@ func (l *Listener) Accept(wait, limit time.Duration) (*Conn, error) {
 		return nil, err
 	}
 	return New(conn, limit), nil
+}
+
+func (l *Listener) accept(wait time.Duration) (net.Conn, error) {
+	if err := l.tcp.SetDeadline(time.Now().Add(wait)); err != nil {
+		return nil, err
+	}
+	return l.tcp.Accept()
 }
 
 // Close stops listening. Connections that were accepted stay open.
