@@ -25,9 +25,9 @@ type Channel struct {
 	inbox   *inbox
 	private ed25519.PrivateKey
 	unseal  *[32]byte
-	peers   []peer    // by seat, this one among them
-	closeBy time.Time // when this seat ends the hand, if another one has
-	parting []byte    // the closing, signed
+	peers   []peer // by seat, this one among them
+	closeBy limit  // when this seat ends the hand, if another one has
+	parting []byte // the closing, signed
 	left    bool
 }
 
@@ -101,7 +101,7 @@ func (c *Channel) Greet() (fingerprint [32]byte, err error) {
 	all := make([][]byte, len(c.peers))
 	all[c.seat] = keys
 	known := func(seat int) bool { return all[seat] != nil }
-	for late := time.Now().Add(c.game.Answer); ; {
+	for late := within(c.game.Answer); ; {
 		missing := slices.DeleteFunc(c.Others(), known)
 		if len(missing) == 0 {
 			break
@@ -237,7 +237,7 @@ func (c *Channel) post(to int, body []byte) error {
 // one for all that comes in meanwhile, whoever sends it. When another seat has ended the
 // hand, it waits no longer than messages take that are on their way.
 func (c *Channel) receive(seats []int) (from int, message []byte, err error) {
-	for late := time.Now().Add(c.game.Answer); ; {
+	for late := within(c.game.Answer); ; {
 		for _, seat := range seats {
 			if p := &c.peers[seat]; len(p.queue) > 0 {
 				message, p.queue = p.queue[0], p.queue[1:]
@@ -247,10 +247,11 @@ func (c *Channel) receive(seats []int) (from int, message []byte, err error) {
 		if err := c.absent(seats); err != nil {
 			return 0, nil, err
 		}
-		if !c.closeBy.IsZero() && c.closeBy.Before(late) {
-			late = c.closeBy
+		first := late
+		if !c.closeBy.end.IsZero() && c.closeBy.end.Before(late.end) {
+			first = &c.closeBy
 		}
-		from, body, err := c.frame(late)
+		from, body, err := c.frame(first)
 		if err == ErrSilent {
 			return 0, nil, c.game.BlameRelay(c.silence(), seats...)
 		}
@@ -303,9 +304,22 @@ func (c *Channel) silence() error {
 	return ErrSilent
 }
 
+// A limit is when a wait ends. A process that was asleep then hasn't seen what came
+// meanwhile: so the wait goes on for a little while, once.
+type limit struct {
+	end    time.Time
+	passed bool
+}
+
+func within(d time.Duration) *limit { return &limit{end: time.Now().Add(d)} }
+
 // frame returns the next frame of the relay, without a body if the seat is gone.
-func (c *Channel) frame(late time.Time) (from int, body []byte, err error) {
-	frame, err := c.inbox.next(late)
+func (c *Channel) frame(late *limit) (from int, body []byte, err error) {
+	frame, err := c.inbox.next(late.end)
+	if err == ErrSilent && !late.passed {
+		*late = limit{time.Now().Add(c.game.Answer / 10), true}
+		frame, err = c.inbox.next(late.end)
+	}
 	if err != nil {
 		return 0, nil, err
 	}
@@ -348,8 +362,8 @@ func (c *Channel) take(from int, body []byte) error {
 	if p.closing.why != done {
 		closeBy = time.Now().Add(c.game.Answer / 4)
 	}
-	if c.closeBy.IsZero() || closeBy.Before(c.closeBy) {
-		c.closeBy = closeBy
+	if c.closeBy.end.IsZero() || closeBy.Before(c.closeBy.end) {
+		c.closeBy.end = closeBy
 	}
 	return nil
 }

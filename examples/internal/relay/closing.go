@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 )
@@ -56,7 +55,7 @@ func (c *Channel) Finish(reason error, own []byte) ([]*Account, error) {
 		if reason == nil {
 			wait *= 2
 		}
-		err = c.hearClosings(time.Now().Add(wait))
+		err = c.hearClosings(within(wait))
 	}
 	if err == nil {
 		c.leave()
@@ -105,7 +104,7 @@ func (c *Channel) closing(reason error, account []byte) *closing {
 }
 
 // hearClosings waits until all others have ended the hand, or time is up.
-func (c *Channel) hearClosings(late time.Time) error {
+func (c *Channel) hearClosings(late *limit) error {
 	for len(c.unclosed()) > 0 {
 		from, body, err := c.frame(late)
 		if err == ErrSilent {
@@ -137,7 +136,7 @@ func (c *Channel) Quit() { c.conn.Close() }
 func (c *Channel) Linger() {
 	defer c.Quit()
 	gone := func(seat int) bool { return c.peers[seat].gone }
-	for late := time.Now().Add(8 * c.game.Answer); len(slices.DeleteFunc(c.Others(), gone)) > 0; {
+	for late := within(8 * c.game.Answer); len(slices.DeleteFunc(c.Others(), gone)) > 0; {
 		if _, _, err := c.frame(late); err != nil {
 			return
 		}
@@ -149,7 +148,7 @@ func (c *Channel) Linger() {
 func (c *Channel) leave() {
 	c.left = true
 	err := c.conn.Send([]byte{byte(c.seat)})
-	for late := time.Now().Add(c.game.Answer); err == nil && !c.peers[c.seat].gone; {
+	for late := within(c.game.Answer); err == nil && !c.peers[c.seat].gone; {
 		_, _, err = c.frame(late)
 	}
 }

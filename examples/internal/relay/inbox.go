@@ -49,10 +49,10 @@ func (b *inbox) fill(conn *wire.Conn, most int) {
 
 // next returns the next frame, or ErrSilent if none comes in time, or ErrRelay if none
 // will come.
-func (b *inbox) next(late time.Time) ([]byte, error) {
-	timer := time.NewTimer(time.Until(late))
+func (b *inbox) next(end time.Time) ([]byte, error) {
+	timer := time.NewTimer(time.Until(end))
 	defer timer.Stop()
-	for {
+	for late := false; ; {
 		b.mu.Lock()
 		if len(b.frames) > 0 {
 			frame := b.frames[0]
@@ -62,13 +62,16 @@ func (b *inbox) next(late time.Time) ([]byte, error) {
 		}
 		ended := b.ended
 		b.mu.Unlock()
-		if ended {
+		switch {
+		case ended:
 			return nil, ErrRelay
+		case late:
+			return nil, ErrSilent
 		}
 		select {
 		case <-b.more:
 		case <-timer.C:
-			return nil, ErrSilent
+			late = true
 		}
 	}
 }
