@@ -68,11 +68,11 @@ func (o *Output) Await(t testing.TB, text string) {
 
 func (o *Output) await(t testing.TB, text *regexp.Regexp) []string {
 	t.Helper()
-	for range 1000 {
+	for range 30_000 {
 		if m := text.FindStringSubmatch(o.String()); m != nil {
 			return m
 		}
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("no %v was printed, but %s", text, o)
 	return nil
@@ -99,7 +99,7 @@ lines:
 func CheckGoroutines(t testing.TB, before int) {
 	t.Helper()
 	for wait := 0; runtime.NumGoroutine() > before; wait++ {
-		if wait == 100 {
+		if wait == 6000 {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
 		time.Sleep(10 * time.Millisecond)
