@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -25,11 +27,16 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
-// hasty is patient enough for tests of peers that say nothing, calm for all others.
-var (
-	hasty = duel.Patience{Answer: 300 * time.Millisecond, Arrival: 20 * time.Second}
-	calm  = duel.Patience{Answer: 20 * time.Second, Arrival: 20 * time.Second}
-)
+// calm is patient enough for any machine. Peers that say nothing are for hastily.
+var calm = duel.Patience{Answer: 5 * time.Minute, Arrival: 5 * time.Minute}
+
+// hastily is clitest.Patiently for a process that doesn't wait long for messages.
+func hastily(t *testing.T, run func(t testing.TB, p duel.Patience)) {
+	t.Helper()
+	clitest.Patiently(t, 300*time.Millisecond, func(t testing.TB, answer time.Duration) {
+		run(t, duel.Patience{Answer: answer, Arrival: calm.Arrival})
+	})
+}
 
 // An ending is how a process ended.
 type ending struct {
@@ -38,7 +45,7 @@ type ending struct {
 }
 
 // listening starts a process that listens, and returns where.
-func listening(t *testing.T, p duel.Patience, args ...string) (addr string, end <-chan ending) {
+func listening(t testing.TB, p duel.Patience, args ...string) (addr string, end <-chan ending) {
 	t.Helper()
 	var out, stderr clitest.Output
 	ends := make(chan ending, 1)
@@ -153,12 +160,14 @@ func TestTwoPartiesCheat(t *testing.T) {
 // Two echoes wait for one another, and not for ever.
 func TestTwoEchoes(t *testing.T) {
 	for _, protocol := range []string{"toss", "jgammon"} {
-		args := []string{"-protocol", protocol, "-cheat", "echo"}
-		addr, end := listening(t, hasty, args...)
-		one := connecting(calm, addr, args...)
-		if zero := <-end; zero.status != cli.Failed || one.status != cli.Failed || !strings.Contains(zero.stderr, "no message came in time: 300ms: seat 1") {
-			t.Errorf("%+v\n%+v", zero, one)
-		}
+		hastily(t, func(t testing.TB, hasty duel.Patience) {
+			args := []string{"-protocol", protocol, "-cheat", "echo"}
+			addr, end := listening(t, hasty, args...)
+			one := connecting(calm, addr, args...)
+			if zero := <-end; zero.status != cli.Failed || one.status != cli.Failed || !strings.Contains(zero.stderr, fmt.Sprintf("no message came in time: %v: seat 1", hasty.Answer)) {
+				t.Errorf("%+v\n%+v", zero, one)
+			}
+		})
 	}
 }
 
@@ -192,26 +201,26 @@ const (
 // A misbehaviour of a peer, and what comes of it. The peer has the bare connection.
 var misbehaviours = []struct {
 	what string
-	do   func(net.Conn)
+	do   func(c net.Conn, answer time.Duration)
 	want string // on standard error
 }{
-	{"silence", func(c net.Conn) { io.Copy(io.Discard, c) }, "no message came in time: 300ms"},
-	{"a drip", func(c net.Conn) {
+	{"silence", func(c net.Conn, _ time.Duration) { io.Copy(io.Discard, c) }, "no message came in time: "},
+	{"a drip", func(c net.Conn, answer time.Duration) {
 		c.Write([]byte{0, 0, 0, 8})
 		for range 7 {
-			time.Sleep(hasty.Answer / 5)
+			time.Sleep(answer / 5)
 			c.Write([]byte{1})
 		}
 	}, "only a part of a message came"},
-	{"an end", func(net.Conn) {}, "the connection has ended"},
-	{"half a frame", func(c net.Conn) { c.Write([]byte{0, 0, 0, 8, 1, 2, 3}) }, "only a part of a message came: 3 of "},
-	{"half a length", func(c net.Conn) { c.Write([]byte{0, 0}) }, "only a part of a message came: 2 of 4 bytes"},
-	{"garbage", func(c net.Conn) { c.Write([]byte("GET / HTTP/1.1\r\n\r\n")) }, "the message is too long: 1195725856 bytes"},
-	{"too much", func(c net.Conn) { c.Write(append([]byte{0, 0, 4, 0}, make([]byte, 1024)...)) }, "the message is too long: 1024 bytes"},
+	{"an end", func(net.Conn, time.Duration) {}, "the connection has ended"},
+	{"half a frame", func(c net.Conn, _ time.Duration) { c.Write([]byte{0, 0, 0, 8, 1, 2, 3}) }, "only a part of a message came: 3 of "},
+	{"half a length", func(c net.Conn, _ time.Duration) { c.Write([]byte{0, 0}) }, "only a part of a message came: 2 of 4 bytes"},
+	{"garbage", func(c net.Conn, _ time.Duration) { c.Write([]byte("GET / HTTP/1.1\r\n\r\n")) }, "the message is too long: 1195725856 bytes"},
+	{"too much", func(c net.Conn, _ time.Duration) { c.Write(append([]byte{0, 0, 4, 0}, make([]byte, 1024)...)) }, "the message is too long: 1024 bytes"},
 }
 
 // meet runs a party of the program, whose peer is scripted.
-func meet(t *testing.T, p duel.Patience, seat int, protocol string, script func(net.Conn)) ending {
+func meet(t testing.TB, p duel.Patience, seat int, protocol string, script func(net.Conn)) ending {
 	t.Helper()
 	args := []string{"-protocol", protocol, "-throws", "3"}
 	if seat == 0 {
@@ -271,25 +280,27 @@ func TestMisbehaviour(t *testing.T) {
 				for seat := range 2 { // of the program
 					t.Run(m.what, func(t *testing.T) {
 						t.Parallel()
-						begin := time.Now()
-						e := meet(t, hasty, seat, protocol, func(conn net.Conn) {
-							playUntil(conn, protocol, 1-seat, until)
-							m.do(conn)
+						hastily(t, func(t testing.TB, hasty duel.Patience) {
+							begin := time.Now()
+							e := meet(t, hasty, seat, protocol, func(conn net.Conn) {
+								playUntil(conn, protocol, 1-seat, until)
+								m.do(conn, hasty.Answer)
+							})
+							took := time.Since(begin)
+							status, blame := cli.Failed, regexp.MustCompile(`: throw 1: .*: seat [01]\n$`)
+							if until == atHello {
+								status, blame = cli.Broken, regexp.MustCompile(`the hello of seat [01]: `)
+							}
+							// A peer that is gone with bytes unread resets the connection.
+							gone := m.what == "an end" || m.what == "half a frame" || m.what == "half a length"
+							saysWhy := strings.Contains(e.stderr, m.want) || gone && strings.Contains(e.stderr, "the connection has ended")
+							if e.status != status || !saysWhy || !blame.MatchString(e.stderr) || took > 20*hasty.Answer {
+								t.Errorf("%s, stage %d, seat %d: after %v: status %d, %s", protocol, until, seat, took, e.status, e.stderr)
+							}
+							if status == cli.Failed && !strings.Contains(e.out, "has LOST") {
+								t.Errorf("the output doesn't say who lost:\n%s", e.out)
+							}
 						})
-						took := time.Since(begin)
-						status, blame := cli.Failed, regexp.MustCompile(`: throw 1: .*: seat [01]\n$`)
-						if until == atHello {
-							status, blame = cli.Broken, regexp.MustCompile(`the hello of seat [01]: `)
-						}
-						// A peer that is gone with bytes unread resets the connection.
-						gone := m.what == "an end" || m.what == "half a frame" || m.what == "half a length"
-						saysWhy := strings.Contains(e.stderr, m.want) || gone && strings.Contains(e.stderr, "the connection has ended")
-						if e.status != status || !saysWhy || !blame.MatchString(e.stderr) || took > calm.Answer/2 {
-							t.Errorf("%s, stage %d, seat %d: after %v: status %d, %s", protocol, until, seat, took, e.status, e.stderr)
-						}
-						if status == cli.Failed && !strings.Contains(e.out, "has LOST") {
-							t.Errorf("the output doesn't say who lost:\n%s", e.out)
-						}
 					})
 				}
 			}
@@ -517,7 +528,7 @@ func TestOnePeer(t *testing.T) {
 
 // Without a peer there is nothing to do.
 func TestNoPeer(t *testing.T) {
-	p := duel.Patience{Answer: 2 * time.Second, Arrival: 50 * time.Millisecond}
+	p := duel.Patience{Answer: calm.Answer, Arrival: 50 * time.Millisecond}
 	_, end := listening(t, p)
 	if e := <-end; e.status != cli.Broken || e.stderr != "backgammon: nobody has connected in time: 50ms\n" {
 		t.Errorf("%+v", e)
@@ -552,13 +563,7 @@ func TestNoLeak(t *testing.T) {
 		connecting(calm, addr, "-cheat", cheat)
 		<-end
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+	clitest.CheckGoroutines(t, before)
 }
 
 // TestMain runs the program itself if a test started this process to be it.
@@ -566,6 +571,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BE_BACKGAMMON") != "" {
 		main()
 	}
+	flag.Parse()
+	flag.Set("test.parallel", "16") // those tests wait more than they work
 	os.Exit(m.Run())
 }
 

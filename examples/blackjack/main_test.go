@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "write the files in testdata")
 // command runs the program as from a shell.
 func command(args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
-	status = run(patient, args, &out, &err)
+	status = run(calm, args, &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -322,7 +322,7 @@ func TestFlags(t *testing.T) {
 }
 
 func TestOutputFails(t *testing.T) {
-	if status := run(patient, []string{"-replay"}, clitest.Full{}, io.Discard); status != cli.Broken {
+	if status := run(calm, []string{"-replay"}, clitest.Full{}, io.Discard); status != cli.Broken {
 		t.Errorf("status %d", status)
 	}
 }

@@ -23,10 +23,13 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
+// calm is patient enough for any machine.
+var calm = duel.Patience{Answer: 5 * time.Minute, Arrival: 5 * time.Minute}
+
 // pair returns a dealer and a player who are joined by TCP.
-func pair(t *testing.T, limit time.Duration) (d, pl *party) {
+func pair(t *testing.T) (d, pl *party) {
 	t.Helper()
-	a, b, err := wire.Pair(limit)
+	a, b, err := wire.Pair(calm.Answer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +52,7 @@ func TestCheatsInBothRoles(t *testing.T) {
 		"deck":  "sent a false deck",
 	} {
 		for cheater := range 2 {
-			d, pl := pair(t, 20*time.Second)
+			d, pl := pair(t)
 			parties := []*party{d, pl}
 			parties[cheater].cheat = cheat
 			err := round(bufio.NewWriter(io.Discard), &bySRA, parties[0], parties[1])
@@ -94,7 +97,7 @@ func TestLowClaim(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
-	d, pl := pair(t, 20*time.Second)
+	d, pl := pair(t)
 	var wg sync.WaitGroup
 	wg.Go(d.deal)
 	pl.step(1, pl.exchangeHellos)
@@ -121,7 +124,7 @@ func TestDisguisedDeck(t *testing.T) {
 		return func() (string, error) { _, err := p.receive(2 * group.ElementSize()); return "", err }
 	}
 
-	d, pl := pair(t, 20*time.Second)
+	d, pl := pair(t)
 	var wg sync.WaitGroup
 	wg.Go(d.deal)
 	pl.step(1, pl.exchangeHellos)
@@ -140,7 +143,7 @@ func TestDisguisedDeck(t *testing.T) {
 		t.Error(d.err)
 	}
 
-	d, pl = pair(t, 20*time.Second)
+	d, pl = pair(t)
 	wg.Go(pl.play)
 	d.step(1, d.exchangeHellos)
 	d.step(1, d.exchangeKeys)
@@ -174,7 +177,7 @@ func (m *meddler) Write(frame []byte) (int, error) {
 }
 
 // dial returns both ends of a TCP connection.
-func dial(t *testing.T) (a, b net.Conn) {
+func dial(t testing.TB) (a, b net.Conn) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -206,7 +209,7 @@ func TestTampering(t *testing.T) {
 			a, b := dial(t)
 			ends := [2]net.Conn{a, b}
 			ends[sender] = &meddler{Conn: ends[sender], message: message, bit: src.IntN(1 << 20)}
-			limit := 20 * time.Second
+			limit := calm.Answer
 			parties := []*party{{seat: seat{role: dealer, conn: wire.New(ends[0], limit)}}, {seat: seat{role: player, conn: wire.New(ends[1], limit)}}}
 			if err := round(bufio.NewWriter(io.Discard), &bySRA, parties[0], parties[1]); err == nil || parties[1-sender].err == nil {
 				t.Errorf("the %v's %s: errors %v, %v", role(sender), name, parties[0].err, parties[1].err)
@@ -243,69 +246,73 @@ func TestStrangers(t *testing.T) {
 		{"a short key", append(frame(hello), frame(make([]byte, 255))...), false, cli.Failed, "the player announced no public key"},
 		{"a long key", append(frame(hello), frame(make([]byte, 257))...), false, cli.Failed, "the player sent too much"},
 	} {
-		a, b := dial(t)
-		d := &party{seat: seat{role: dealer, conn: wire.New(a, 200*time.Millisecond)}}
-		if _, err := b.Write(c.sends); err != nil {
-			t.Fatal(err)
-		}
-		if c.close {
-			b.Close()
-		}
-		begun := time.Now()
-		d.deal()
-		if d.err == nil || cli.Status(d.err) != c.status || !strings.Contains(d.err.Error(), c.want) {
-			t.Errorf("%s: %v", c.what, d.err)
-		}
-		if took := time.Since(begun); took > 5*time.Second {
-			t.Errorf("%s: took %v", c.what, took)
-		}
+		clitest.Patiently(t, 200*time.Millisecond, func(t testing.TB, answer time.Duration) {
+			a, b := dial(t)
+			d := &party{seat: seat{role: dealer, conn: wire.New(a, answer)}}
+			if _, err := b.Write(c.sends); err != nil {
+				t.Fatal(err)
+			}
+			if c.close {
+				b.Close()
+			}
+			begun := time.Now()
+			d.deal()
+			if d.err == nil || cli.Status(d.err) != c.status || !strings.Contains(d.err.Error(), c.want) {
+				t.Errorf("%s: %v", c.what, d.err)
+			}
+			if took := time.Since(begun); took > 20*answer {
+				t.Errorf("%s: took %v", c.what, took)
+			}
+		})
 	}
 }
 
 // Both commands end in an error, in time, if whoever is there is no party to the game.
 func TestNobodyToPlayWith(t *testing.T) {
-	hasty := duel.Patience{Answer: 200 * time.Millisecond, Arrival: 5 * time.Second}
-	for what, sends := range map[string]string{"nothing": "", "garbage": "HTTP/1.1 200 OK\r\n\r\n"} {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			if c, err := l.Accept(); err == nil {
-				c.Write([]byte(sends))
-				io.Copy(io.Discard, c) // until the player leaves
-				c.Close()
+	clitest.Patiently(t, 200*time.Millisecond, func(t testing.TB, answer time.Duration) {
+		hasty := duel.Patience{Answer: answer, Arrival: calm.Arrival}
+		for what, sends := range map[string]string{"nothing": "", "garbage": "HTTP/1.1 200 OK\r\n\r\n"} {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
 			}
-		})
-		var out, stderr clitest.Output
-		if status := run(hasty, []string{"-connect", l.Addr().String()}, &out, &stderr); status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the dealer: ") || !strings.Contains(out.String(), "The player has met nobody") {
-			t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
-		}
-		wg.Wait()
+			defer l.Close()
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				if c, err := l.Accept(); err == nil {
+					c.Write([]byte(sends))
+					io.Copy(io.Discard, c) // until the player leaves
+					c.Close()
+				}
+			})
+			var out, stderr clitest.Output
+			if status := run(hasty, []string{"-connect", l.Addr().String()}, &out, &stderr); status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the dealer: ") || !strings.Contains(out.String(), "The player has met nobody") {
+				t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
+			}
+			wg.Wait()
 
-		out, stderr = clitest.Output{}, clitest.Output{}
-		var status int
-		wg.Go(func() { status = run(hasty, []string{"-listen", "127.0.0.1:0"}, &out, &stderr) })
-		c, err := net.Dial("tcp", out.Address(t))
-		if err != nil {
-			t.Fatal(err)
+			out, stderr = clitest.Output{}, clitest.Output{}
+			var status int
+			wg.Go(func() { status = run(hasty, []string{"-listen", "127.0.0.1:0"}, &out, &stderr) })
+			c, err := net.Dial("tcp", out.Address(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := wire.New(c, calm.Answer).Receive(1000); err != nil {
+				t.Errorf("no hello: %v", err)
+			}
+			if late, err := net.Dial("tcp", out.Address(t)); err == nil {
+				t.Error("a third party can connect")
+				late.Close()
+			}
+			c.Write([]byte(sends))
+			wg.Wait()
+			c.Close()
+			if status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the player: ") || !strings.Contains(out.String(), "The dealer has met nobody") {
+				t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
+			}
 		}
-		if _, err := wire.New(c, 5*time.Second).Receive(1000); err != nil {
-			t.Errorf("no hello: %v", err)
-		}
-		if late, err := net.Dial("tcp", out.Address(t)); err == nil {
-			t.Error("a third party can connect")
-			late.Close()
-		}
-		c.Write([]byte(sends))
-		wg.Wait()
-		c.Close()
-		if status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the player: ") || !strings.Contains(out.String(), "The dealer has met nobody") {
-			t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
-		}
-	}
+	})
 }
 
 // Each message that comes after the hellos and keys is refused if it isn't what is due,
@@ -370,40 +377,42 @@ func TestFalseMessages(t *testing.T) {
 		{"the receiver's own key", claimAndAudit, claim, false, "sent a key that isn't the one"},
 	} {
 		for r := range role(2) {
-			a, b := dial(t)
-			other, err := sra.ParsePublicKey(group, public.At(0).Bytes()) // nobody has its key
-			if err != nil {
-				t.Fatal(err)
-			}
-			limit := 20 * time.Second
+			patience := calm.Answer
 			if c.raw { // it waits for more
-				limit = 100 * time.Millisecond
+				patience = 100 * time.Millisecond
 			}
-			receiver := &party{seat: seat{role: r, conn: wire.New(a, limit), told: []note{{1, "hello"}}}, key: key, public: other, publicDeck: public}
-			sender := wire.New(b, 5*time.Second)
-			if c.raw {
-				b.Write(c.send)
-			} else if err := sender.Send(c.send); err != nil {
-				t.Fatal(err)
-			}
-			receiver.step(2, func() (string, error) { return c.part(receiver) })
-			if want := "the " + r.other().String() + " " + c.want; receiver.err == nil || cli.Status(receiver.err) != cli.Failed || !strings.HasPrefix(receiver.err.Error(), want) {
-				t.Errorf("the %v gets %s: %v", r, c.what, receiver.err)
-			}
-			var out strings.Builder
-			w := bufio.NewWriter(&out)
-			tell(w, &bySRA, []participant{receiver})
-			w.Flush()
-			verdict := " has CHEATED.\n"
-			if strings.Contains(c.want, "left the round") {
-				verdict = " is GONE.\n"
-			}
-			if !strings.Contains(out.String(), "the "+r.other().String()+verdict) {
-				t.Errorf("the %v gets %s, and says %s", r, c.what, out.String())
-			}
-			if _, err := sender.Receive(0); err == nil {
-				t.Errorf("the %v gets %s, and goes on", r, c.what)
-			}
+			clitest.Patiently(t, patience, func(t testing.TB, answer time.Duration) {
+				a, b := dial(t)
+				other, err := sra.ParsePublicKey(group, public.At(0).Bytes()) // nobody has its key
+				if err != nil {
+					t.Fatal(err)
+				}
+				receiver := &party{seat: seat{role: r, conn: wire.New(a, answer), told: []note{{1, "hello"}}}, key: key, public: other, publicDeck: public}
+				sender := wire.New(b, calm.Answer)
+				if c.raw {
+					b.Write(c.send)
+				} else if err := sender.Send(c.send); err != nil {
+					t.Fatal(err)
+				}
+				receiver.step(2, func() (string, error) { return c.part(receiver) })
+				if want := "the " + r.other().String() + " " + c.want; receiver.err == nil || cli.Status(receiver.err) != cli.Failed || !strings.HasPrefix(receiver.err.Error(), want) {
+					t.Errorf("the %v gets %s: %v", r, c.what, receiver.err)
+				}
+				var out strings.Builder
+				w := bufio.NewWriter(&out)
+				tell(w, &bySRA, []participant{receiver})
+				w.Flush()
+				verdict := " has CHEATED.\n"
+				if strings.Contains(c.want, "left the round") {
+					verdict = " is GONE.\n"
+				}
+				if !strings.Contains(out.String(), "the "+r.other().String()+verdict) {
+					t.Errorf("the %v gets %s, and says %s", r, c.what, out.String())
+				}
+				if _, err := sender.Receive(0); err == nil {
+					t.Errorf("the %v gets %s, and goes on", r, c.what)
+				}
+			})
 		}
 	}
 }
@@ -418,10 +427,10 @@ func claimAndAudit(p *party) (string, error) {
 // A player who sends back the dealer's own messages is refused when it copies the key.
 func TestReflection(t *testing.T) {
 	a, b := dial(t)
-	d := &party{seat: seat{role: dealer, conn: wire.New(a, 5*time.Second)}}
+	d := &party{seat: seat{role: dealer, conn: wire.New(a, calm.Answer)}}
 	var wg sync.WaitGroup
 	wg.Go(d.deal)
-	peer := wire.New(b, 5*time.Second)
+	peer := wire.New(b, calm.Answer)
 	hello, err := peer.Receive(1000)
 	if err != nil {
 		t.Fatal(err)
@@ -458,7 +467,7 @@ func TestListenAndConnect(t *testing.T) {
 		var out clitest.Output
 		var dealers int
 		var wg sync.WaitGroup
-		wg.Go(func() { dealers = run(patient, args("-listen", "127.0.0.1:0", c.dealerCheats), &out, io.Discard) })
+		wg.Go(func() { dealers = run(calm, args("-listen", "127.0.0.1:0", c.dealerCheats), &out, io.Discard) })
 		players, players2, stderr := command(args("-connect", out.Address(t), c.playerCheats)...)
 		wg.Wait()
 		if dealers != c.dealers || players != c.players {
@@ -482,7 +491,7 @@ func TestListenAndConnectAsJSON(t *testing.T) {
 		var out, stderr clitest.Output
 		status := make(chan int)
 		go func() {
-			status <- run(patient, []string{"-listen", "127.0.0.1:0", "-json", "-protocol", protocol}, &out, &stderr)
+			status <- run(calm, []string{"-listen", "127.0.0.1:0", "-json", "-protocol", protocol}, &out, &stderr)
 		}()
 		players, text, _ := command("-connect", stderr.Address(t), "-json", "-protocol", protocol)
 		if dealers := <-status; dealers != cli.Passed || players != cli.Passed || !strings.Contains(text, `"winner": `) || out.String() != text {

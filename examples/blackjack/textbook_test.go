@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
@@ -213,7 +212,7 @@ func TestTextbookFalseMessages(t *testing.T) {
 		{"a score that is 12 in 32 bits", dealer, part((*textbookParty).exchangeClaims), "end:4294967308:1", "claims a score that no hand has"},
 		{"a score of 22", dealer, part((*textbookParty).exchangeClaims), "end:22:1", "claims a score that no hand has"},
 	} {
-		a, b, err := wire.Pair(10 * time.Second)
+		a, b, err := wire.Pair(calm.Answer)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +239,7 @@ func part(method func(*textbookParty) (string, error)) func(*textbookParty) func
 
 // Two parties that play by different protocols don't begin.
 func TestProtocolsDiffer(t *testing.T) {
-	a, b, err := wire.Pair(10 * time.Second)
+	a, b, err := wire.Pair(calm.Answer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +254,7 @@ func TestTextbookTwoParties(t *testing.T) {
 	var out clitest.Output
 	ended := make(chan int)
 	go func() {
-		ended <- run(patient, []string{"-listen", "127.0.0.1:0", "-protocol", "textbook"}, &out, io.Discard)
+		ended <- run(calm, []string{"-listen", "127.0.0.1:0", "-protocol", "textbook"}, &out, io.Discard)
 	}()
 	status, players, stderr := command("-connect", out.Address(t), "-protocol", "textbook")
 	if dealers := <-ended; dealers != cli.Passed || status != cli.Passed || stderr != "" {

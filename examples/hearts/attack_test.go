@@ -30,7 +30,7 @@ type played struct {
 }
 
 // start prepares a game. Some seats reach the relay at another address.
-func start(t *testing.T, p patience, addr func(relay string) map[int]string) *played {
+func start(t testing.TB, p patience, addr func(relay string) map[int]string) *played {
 	t.Helper()
 	r, err := relay.Listen("127.0.0.1:0", p.game())
 	if err != nil {
@@ -52,7 +52,7 @@ func start(t *testing.T, p patience, addr func(relay string) map[int]string) *pl
 }
 
 // run plays it, until all seats but the cheats have ended.
-func (g *played) run(t *testing.T) {
+func (g *played) run(t testing.TB) {
 	t.Helper()
 	g.over = make(chan struct{})
 	var relay, honest, cheats sync.WaitGroup
@@ -86,7 +86,7 @@ func (g *played) silent(s *seat) {
 
 // check checks that all seats but one, which cheats, name it, and say in time that the
 // hand has ended. Alone says that it is all that they name.
-func (g *played) check(t *testing.T, cheat int, alone bool) {
+func (g *played) check(t testing.TB, cheat int, alone bool) {
 	t.Helper()
 	for _, s := range g.seats {
 		if s.number == cheat {
@@ -99,22 +99,29 @@ func (g *played) check(t *testing.T, cheat int, alone bool) {
 	}
 }
 
-// brisk waits long enough for many games at once on this machine.
-var brisk = patience{arrival: time.Minute}
+// brisk waits long enough for many games at once on this machine, as a rule. It is for seats
+// that say nothing, and calm for those that do.
+var brisk, calm = patience{arrival: 5 * time.Minute}, patience{answer: 5 * time.Minute, arrival: 5 * time.Minute}
+
+// briskly is clitest.Patiently with brisk, or more patience.
+func briskly(t *testing.T, run func(t testing.TB, p patience)) {
+	t.Helper()
+	clitest.Patiently(t, brisk.answer, func(t testing.TB, answer time.Duration) { run(t, patience{answer, brisk.arrival}) })
+}
 
 func TestMain(m *testing.M) {
 	flag.Parse()
 	flag.Set("test.parallel", "8") // the tests wait more than they work
 	begun := time.Now()
-	patient.run(nil, io.Discard, io.Discard)
-	brisk.answer = min(max(4*time.Second, 50*time.Since(begun)), patient.answer)
+	calm.run(nil, io.Discard, io.Discard)
+	brisk.answer = min(max(2*time.Second, 20*time.Since(begun)), patient.answer)
 	os.Exit(m.Run())
 }
 
 // playWith plays a hand in which a seat does something else than the rules say.
-func playWith(t *testing.T, cheat int, part func(*seat)) *played {
+func playWith(t testing.TB, p patience, cheat int, part func(*seat)) *played {
 	t.Helper()
-	g := start(t, brisk, nil)
+	g := start(t, p, nil)
 	g.parts[cheat] = part
 	g.run(t)
 	return g
@@ -145,16 +152,18 @@ func TestSilentSeat(t *testing.T) {
 	for cheat := range otpdeal.NumSeats {
 		for step := greeting; step <= auditing; step++ {
 			cases[fmt.Sprintf("seat %d, step %d", cheat, step)] = func(t *testing.T) {
-				g := start(t, brisk, nil)
-				g.parts[cheat] = func(s *seat) {
-					if step == greeting { // it joins, and sends no key
-						s.Channel, s.err = relay.Join(s.place, s.game, s.waits)
+				briskly(t, func(t testing.TB, p patience) {
+					g := start(t, p, nil)
+					g.parts[cheat] = func(s *seat) {
+						if step == greeting { // it joins, and sends no key
+							s.Channel, s.err = relay.Join(s.place, s.game, s.waits)
+						}
+						s.upTo(step)
+						g.silent(s)
 					}
-					s.upTo(step)
-					g.silent(s)
-				}
-				g.run(t)
-				g.check(t, cheat, true)
+					g.run(t)
+					g.check(t, cheat, true)
+				})
 			}
 		}
 	}
@@ -180,12 +189,14 @@ func TestBrokenConnection(t *testing.T) {
 		for i, at := range positions() {
 			cheat := i % otpdeal.NumSeats
 			cases[fmt.Sprintf("%s, seat %d, frame %d", what, cheat, at)] = func(t *testing.T) {
-				g := start(t, brisk, func(addr string) map[int]string {
-					return map[int]string{cheat: relaytest.Between(t, addr, at, c.meddle)}
+				briskly(t, func(t testing.TB, p patience) {
+					g := start(t, p, func(addr string) map[int]string {
+						return map[int]string{cheat: relaytest.Between(t, addr, at, c.meddle)}
+					})
+					g.parts[cheat] = (*seat).playHand
+					g.run(t)
+					g.check(t, cheat, c.alone)
 				})
-				g.parts[cheat] = (*seat).playHand
-				g.run(t)
-				g.check(t, cheat, c.alone)
 			}
 		}
 	}
@@ -300,7 +311,9 @@ func TestFalsePlayers(t *testing.T) {
 		}},
 	} {
 		for i := range 3 { // as chance has it
-			cases[fmt.Sprint(what, i)] = func(t *testing.T) { playWith(t, c.cheat, c.part).check(t, c.cheat, true) }
+			cases[fmt.Sprint(what, i)] = func(t *testing.T) {
+				briskly(t, func(t testing.TB, p patience) { playWith(t, p, c.cheat, c.part).check(t, c.cheat, true) })
+			}
 		}
 	}
 	clitest.Together(t, 100, cases)
@@ -312,36 +325,38 @@ func TestFalseLead(t *testing.T) {
 	t.Parallel()
 	for _, silent := range []bool{false, true} {
 		t.Run(fmt.Sprint(silent), func(t *testing.T) {
-			g := start(t, brisk, nil)
-			cheat := nobody
-			var others sync.WaitGroup
-			others.Add(otpdeal.NumSeats - 1)
-			g.honest = func(s *seat) {
-				s.upTo(playing)
-				if s.err != nil || !slices.Contains(s.hand, twoOfClubs) {
-					s.step(playing, s.playTricks)
+			briskly(t, func(t testing.TB, p patience) {
+				g := start(t, p, nil)
+				cheat := nobody
+				var others sync.WaitGroup
+				others.Add(otpdeal.NumSeats - 1)
+				g.honest = func(s *seat) {
+					s.upTo(playing)
+					if s.err != nil || !slices.Contains(s.hand, twoOfClubs) {
+						s.step(playing, s.playTricks)
+						s.finish()
+						others.Done()
+						return
+					}
+					cheat = s.number
+					other := s.hand[slices.IndexFunc(s.hand, func(c otpdeal.Card) bool { return c != twoOfClubs })]
+					s.say(cardKind, []byte{byte(other)})
+					if silent {
+						others.Wait()
+						s.Quit()
+						return
+					}
+					s.err = s.game.Blame(relay.ErrSilent, s.Others()...)
 					s.finish()
-					others.Done()
-					return
 				}
-				cheat = s.number
-				other := s.hand[slices.IndexFunc(s.hand, func(c otpdeal.Card) bool { return c != twoOfClubs })]
-				s.say(cardKind, []byte{byte(other)})
-				if silent {
-					others.Wait()
-					s.Quit()
-					return
+				g.run(t)
+				g.check(t, cheat, true)
+				for _, s := range g.seats {
+					if s.number != cheat && !silent && !strings.Contains(s.err.Error(), "though it had 2♣") {
+						t.Errorf("seat %d: %v", s.number, s.err)
+					}
 				}
-				s.err = s.game.Blame(relay.ErrSilent, s.Others()...)
-				s.finish()
-			}
-			g.run(t)
-			g.check(t, cheat, true)
-			for _, s := range g.seats {
-				if s.number != cheat && !silent && !strings.Contains(s.err.Error(), "though it had 2♣") {
-					t.Errorf("seat %d: %v", s.number, s.err)
-				}
-			}
+			})
 		})
 	}
 }
@@ -350,16 +365,18 @@ func TestFalseLead(t *testing.T) {
 func TestTwoLeads(t *testing.T) {
 	for cheat := range otpdeal.NumSeats {
 		t.Run(fmt.Sprint(cheat), func(t *testing.T) {
-			held := false
-			g := playWith(t, cheat, func(s *seat) {
-				s.upTo(playing)
-				held = slices.Contains(s.hand, twoOfClubs)
-				s.say(cardKind, []byte{byte(twoOfClubs)})
-				s.finish()
+			briskly(t, func(t testing.TB, p patience) {
+				held := false
+				g := playWith(t, p, cheat, func(s *seat) {
+					s.upTo(playing)
+					held = slices.Contains(s.hand, twoOfClubs)
+					s.say(cardKind, []byte{byte(twoOfClubs)})
+					s.finish()
+				})
+				if !held { // else it was in time
+					g.check(t, cheat, true)
+				}
 			})
-			if !held { // else it was in time
-				g.check(t, cheat, true)
-			}
 		})
 	}
 }
@@ -373,11 +390,13 @@ func TestFalseAccusation(t *testing.T) {
 		for what, reason := range map[string]error{"finding": errors.New("it cheats"), "silence": relay.ErrSilent} {
 			cases[fmt.Sprintf("%s, step %d", what, step)] = func(t *testing.T) {
 				const cheat = otpdeal.KeyMasterSeat
-				playWith(t, cheat, func(s *seat) {
-					s.upTo(step)
-					s.err = s.game.Blame(reason, otpdeal.HostSeat)
-					s.finish()
-				}).check(t, cheat, false)
+				briskly(t, func(t testing.TB, p patience) {
+					playWith(t, p, cheat, func(s *seat) {
+						s.upTo(step)
+						s.err = s.game.Blame(reason, otpdeal.HostSeat)
+						s.finish()
+					}).check(t, cheat, false)
+				})
 			}
 		}
 	}
@@ -395,15 +414,17 @@ func TestRandomCheats(t *testing.T) {
 	cases := make(map[string]func(*testing.T))
 	for run := range runs {
 		cases[fmt.Sprint("run ", run)] = func(t *testing.T) {
-			src := rand.New(rand.NewPCG(2, uint64(run)))
-			cheat := src.IntN(otpdeal.NumSeats)
-			g := playWith(t, cheat, func(s *seat) { s.misbehave(src) })
-			for _, s := range g.seats {
-				var b *relay.Blame
-				if s.number != cheat && s.err != nil && (!errors.As(s.err, &b) || !slices.Contains(b.Seats, cheat)) {
-					t.Errorf("seat %d cheats, seat %d says %v", cheat, s.number, s.err)
+			briskly(t, func(t testing.TB, p patience) {
+				src := rand.New(rand.NewPCG(2, uint64(run)))
+				cheat := src.IntN(otpdeal.NumSeats)
+				g := playWith(t, p, cheat, func(s *seat) { s.misbehave(src) })
+				for _, s := range g.seats {
+					var b *relay.Blame
+					if s.number != cheat && s.err != nil && (!errors.As(s.err, &b) || !slices.Contains(b.Seats, cheat)) {
+						t.Errorf("seat %d cheats, seat %d says %v", cheat, s.number, s.err)
+					}
 				}
-			}
+			})
 		}
 	}
 	clitest.Together(t, 100, cases)

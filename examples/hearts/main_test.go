@@ -25,7 +25,7 @@ import (
 // command runs the program as from a shell.
 func command(args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
-	status = patient.run(args, &out, &err)
+	status = calm.run(args, &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -139,20 +139,23 @@ func TestFlags(t *testing.T) {
 }
 
 // What the relay carries holds no message in clear, nor a part of one: no key, no card,
-// no record. None comes twice. Four bytes may occur by chance in one hand, where a secret
-// ends, but not in each of two.
+// no record. None comes twice. Four bytes may occur by chance, where a secret ends, once in
+// some hundred hands, but not in each of several.
 func TestRelaySeesNothing(t *testing.T) {
-	clear := seenByRelay(t)
-	if clear != nil && seenByRelay(t) != nil {
-		t.Error(clear)
+	var clear []string
+	for range 6 {
+		if clear = seenByRelay(t); clear == nil {
+			return
+		}
 	}
+	t.Error(clear)
 }
 
 // seenByRelay plays a hand, and returns which secrets the relay has seen.
 func seenByRelay(t *testing.T) (clear []string) {
 	traffic := make(map[string]int)
 	frames, keys := 0, 0
-	g := start(t, patient, nil)
+	g := start(t, calm, nil)
 	g.relay.Curious = func(frame []byte) {
 		frames++
 		if len(frame) == 64 { // no sealed message is as short
@@ -200,7 +203,8 @@ func seenByRelay(t *testing.T) (clear []string) {
 	if keys != 4 || secrets < 1000 || frames < 200 {
 		t.Errorf("%d public keys, %d places in secrets, %d frames", keys, secrets, frames)
 	}
-	// The bytes are spread evenly, as those of a cipher are: 255 degrees of freedom.
+	// The bytes are spread evenly, as those of a cipher are: 255 degrees of freedom,
+	// above 450 once in 10^12 hands.
 	var count [256]float64
 	for _, b := range all {
 		count[b]++
@@ -209,7 +213,7 @@ func seenByRelay(t *testing.T) (clear []string) {
 	for _, n := range count[1:] { // 0 stands between frames
 		chi += (n - even) * (n - even) / even
 	}
-	if chi > 400 {
+	if chi > 450 {
 		t.Errorf("chi-square of %d bytes is %.0f", len(all), chi)
 	}
 	return clear
@@ -249,7 +253,7 @@ func fourSeats(t *testing.T, more map[int][]string) (outs [4]string, statuses [4
 	var writers [4]clitest.Output
 	var wg sync.WaitGroup
 	play := func(i int, args ...string) {
-		wg.Go(func() { statuses[i] = patient.run(append(args, more[i]...), &writers[i], &writers[i]) })
+		wg.Go(func() { statuses[i] = calm.run(append(args, more[i]...), &writers[i], &writers[i]) })
 	}
 	play(0, "-relay", "127.0.0.1:0", "-seat", "0")
 	addr := writers[0].Address(t)
@@ -284,7 +288,7 @@ func TestWaits(t *testing.T) {
 	var outs [otpdeal.NumSeats]clitest.Output
 	var wg sync.WaitGroup
 	play := func(seat int, args ...string) {
-		wg.Go(func() { patient.run(append(args, "-seat", fmt.Sprint(seat)), &outs[seat], &outs[seat]) })
+		wg.Go(func() { calm.run(append(args, "-seat", fmt.Sprint(seat)), &outs[seat], &outs[seat]) })
 	}
 	play(0, "-relay", "127.0.0.1:0")
 	addr := outs[0].Address(t)

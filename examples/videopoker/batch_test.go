@@ -355,6 +355,7 @@ func TestBatchMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(4, runtime.GOMAXPROCS(0)))) // each takes a share of it
 	line := strings.Repeat("x", 60_000) + "\n"
 	var hand bytes.Buffer
 	writeHand(&hand, 0)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
@@ -55,13 +56,13 @@ func cutter(t *testing.T, addr string) string {
 }
 
 // halfway takes seat 0 and sends half a frame, once the table has begun.
-func halfway(t *testing.T, addr string) (net.Conn, *wire.Conn) {
+func halfway(t testing.TB, addr string) (net.Conn, *wire.Conn) {
 	t.Helper()
 	tcp, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn := wire.New(tcp, 30*time.Second)
+	conn := wire.New(tcp, calm)
 	frame, err := conn.Receive(2000)
 	if err == nil {
 		err = conn.Send(bulletin.NewHello(0, key(0), 0, limits.Label, frame[1:33]))
@@ -82,7 +83,7 @@ type script [][]byte
 
 // hostile is a relay that greets as the real one does, reads a hello, and then follows a
 // script for each connection.
-func hostile(t *testing.T, scripts ...script) string {
+func hostile(t testing.TB, scripts ...script) string {
 	t.Helper()
 	l, err := wire.Listen("127.0.0.1:0")
 	if err != nil {
@@ -95,7 +96,7 @@ func hostile(t *testing.T, scripts ...script) string {
 	})
 	work.Go(func() {
 		for _, s := range scripts {
-			conn, err := l.Accept(time.Minute, time.Minute)
+			conn, err := l.Accept(calm, calm)
 			if err != nil {
 				return
 			}
@@ -201,12 +202,14 @@ func TestHostileRelay(t *testing.T) {
 
 // A relay that is gone ends the client, after a while.
 func TestLostRelay(t *testing.T) {
-	g := guest(hostile(t, script{begins(0, 0, keys(0, 1)), nil}), 0)
-	g.Arrival = time.Second / 2
-	c, err := bulletin.Join(g, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close(0)
-	ends(t, c, bulletin.ErrLost)
+	clitest.Patiently(t, time.Second/2, func(t testing.TB, arrival time.Duration) {
+		g := guest(hostile(t, script{begins(0, 0, keys(0, 1)), nil}), 0)
+		g.Arrival = arrival
+		c, err := bulletin.Join(g, limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close(0)
+		ends(t, c, bulletin.ErrLost)
+	})
 }

@@ -15,7 +15,7 @@ import (
 
 var names = duel.Names{"The dealer", "The player"}
 
-var patience = duel.Patience{Answer: 10 * time.Second, Arrival: 10 * time.Second}
+var patience = duel.Patience{Answer: 5 * time.Minute, Arrival: 5 * time.Minute}
 
 // Both parties say where the other one is, at once, and can talk.
 func TestListenAndConnect(t *testing.T) {
@@ -70,7 +70,7 @@ func TestOneProcess(t *testing.T) {
 }
 
 func TestNobody(t *testing.T) {
-	hasty := duel.Patience{Answer: time.Second, Arrival: 50 * time.Millisecond}
+	hasty := duel.Patience{Answer: time.Minute, Arrival: 50 * time.Millisecond}
 	if _, err := hasty.Meet(bufio.NewWriter(io.Discard), names, "127.0.0.1:0", ""); !errors.Is(err, wire.ErrNobody) {
 		t.Error(err)
 	}

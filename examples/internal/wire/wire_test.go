@@ -13,16 +13,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
 const (
 	short = 100 * time.Millisecond
-	long  = 20 * time.Second
+	long  = 5 * time.Minute
 )
 
 // raw returns a Conn and the bare other end of its connection.
-func raw(t *testing.T, limit time.Duration) (*wire.Conn, net.Conn) {
+func raw(t testing.TB, limit time.Duration) (*wire.Conn, net.Conn) {
 	t.Helper()
 	l, err := wire.Listen("127.0.0.1:0")
 	if err != nil {
@@ -42,7 +43,7 @@ func raw(t *testing.T, limit time.Duration) (*wire.Conn, net.Conn) {
 	return c, peer
 }
 
-func pair(t *testing.T, limit time.Duration) (a, b *wire.Conn) {
+func pair(t testing.TB, limit time.Duration) (a, b *wire.Conn) {
 	t.Helper()
 	a, b, err := wire.Pair(limit)
 	if err != nil {
@@ -52,7 +53,7 @@ func pair(t *testing.T, limit time.Duration) (a, b *wire.Conn) {
 	return a, b
 }
 
-func write(t *testing.T, peer net.Conn, b []byte) {
+func write(t testing.TB, peer net.Conn, b []byte) {
 	t.Helper()
 	if _, err := peer.Write(b); err != nil {
 		t.Fatal(err)
@@ -127,10 +128,10 @@ func TestReceiveErrors(t *testing.T) {
 		text  string
 		slow  bool // the error comes when the time is up
 	}{
-		{"nothing", nil, nil, wire.ErrSilent, "no message came in time: 100ms", true},
-		{"half a length", frame("x")[:3], nil, wire.ErrHalf, "3 of 4 bytes of the length in 100ms", true},
-		{"a length only", frame("x")[:4], nil, wire.ErrHalf, "0 of 1 bytes of the message in 100ms", true},
-		{"half a message", frame("dice")[:6], nil, wire.ErrHalf, "2 of 4 bytes of the message in 100ms", true},
+		{"nothing", nil, nil, wire.ErrSilent, "no message came in time: LIMIT", true},
+		{"half a length", frame("x")[:3], nil, wire.ErrHalf, "3 of 4 bytes of the length in LIMIT", true},
+		{"a length only", frame("x")[:4], nil, wire.ErrHalf, "0 of 1 bytes of the message in LIMIT", true},
+		{"half a message", frame("dice")[:6], nil, wire.ErrHalf, "2 of 4 bytes of the message in LIMIT", true},
 		{"an early end", nil, closeIt, wire.ErrClosed, "the connection has ended", false},
 		{"an end in the length", frame("x")[:1], closeIt, wire.ErrHalf, "1 of 4 bytes of the length, then the connection ended", false},
 		{"an end before the message", frame("x")[:4], closeIt, wire.ErrHalf, "0 of 1 bytes of the message, then the connection ended", false},
@@ -147,27 +148,29 @@ func TestReceiveErrors(t *testing.T) {
 			if c.slow {
 				limit = short
 			}
-			conn, peer := raw(t, limit)
-			write(t, peer, c.sends)
-			if c.then != nil {
-				c.then(peer)
-			}
-			start := time.Now()
-			got, err := conn.Receive(most)
-			if got != nil || !is(err, c.want) || !strings.HasSuffix(err.Error(), c.text) && c.what != "a reset" {
-				t.Errorf("%q, %v, want %q", got, err, c.text)
-			}
-			if took := time.Since(start); took > long/2 || c.slow && took < short {
-				t.Errorf("it took %v", took)
-			}
-			if _, again := conn.Receive(most); c.want == wire.ErrSilent {
-				write(t, peer, frame("late"))
-				if got, err := conn.Receive(most); string(got) != "late" || err != nil {
-					t.Errorf("after a silence: %q, %v", got, err)
+			clitest.Patiently(t, limit, func(t testing.TB, limit time.Duration) {
+				conn, peer := raw(t, limit)
+				write(t, peer, c.sends)
+				if c.then != nil {
+					c.then(peer)
 				}
-			} else if !is(again, wire.ErrClosed) || !is(conn.Send(nil), wire.ErrClosed) {
-				t.Errorf("the connection can still be used: %v", again)
-			}
+				start := time.Now()
+				got, err := conn.Receive(most)
+				if got != nil || !is(err, c.want) || !strings.HasSuffix(err.Error(), strings.ReplaceAll(c.text, "LIMIT", limit.String())) && c.what != "a reset" {
+					t.Errorf("%q, %v, want %q", got, err, c.text)
+				}
+				if took := time.Since(start); took > long/2 || c.slow && (took < limit || took > 20*limit) {
+					t.Errorf("it took %v", took)
+				}
+				if _, again := conn.Receive(most); c.want == wire.ErrSilent {
+					write(t, peer, frame("late"))
+					if got, err := conn.Receive(most); string(got) != "late" || err != nil {
+						t.Errorf("after a silence: %q, %v", got, err)
+					}
+				} else if !is(again, wire.ErrClosed) || !is(conn.Send(nil), wire.ErrClosed) {
+					t.Errorf("the connection can still be used: %v", again)
+				}
+			})
 		})
 	}
 }
@@ -182,28 +185,30 @@ func reset(peer net.Conn) {
 // A byte now and then doesn't extend the time limit.
 func TestDrip(t *testing.T) {
 	for _, start := range []int{0, 4} { // in the length, in the message
-		conn, peer := raw(t, 5*short)
-		stop := make(chan struct{})
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			sends := frame(strings.Repeat("x", 1000))
-			peer.Write(sends[:start])
-			for _, b := range sends[start:] {
-				select {
-				case <-stop:
-					return
-				case <-time.After(2 * short):
-					peer.Write([]byte{b})
+		clitest.Patiently(t, 5*short, func(t testing.TB, limit time.Duration) {
+			conn, peer := raw(t, limit)
+			stop := make(chan struct{})
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				sends := frame(strings.Repeat("x", 1000))
+				peer.Write(sends[:start])
+				for _, b := range sends[start:] {
+					select {
+					case <-stop:
+						return
+					case <-time.After(limit * 2 / 5):
+						peer.Write([]byte{b})
+					}
 				}
+			})
+			begin := time.Now()
+			_, err := conn.Receive(1000)
+			if took := time.Since(begin); !is(err, wire.ErrHalf) || took > 4*limit {
+				t.Errorf("%v after %v", err, took)
 			}
+			close(stop)
+			wg.Wait()
 		})
-		begin := time.Now()
-		_, err := conn.Receive(1000)
-		if took := time.Since(begin); !is(err, wire.ErrHalf) || took > 20*short {
-			t.Errorf("%v after %v", err, took)
-		}
-		close(stop)
-		wg.Wait()
 	}
 }
 
@@ -259,11 +264,8 @@ func TestSendErrors(t *testing.T) {
 		t.Errorf("a message that was too long to be sent ended the connection: %v", err)
 	}
 	peer.Close()
-	for range 1000 { // the first ones may still go into the buffer
-		if err = conn.Send([]byte("x")); err != nil {
-			break
-		}
-		time.Sleep(time.Millisecond)
+	for err = nil; err == nil; time.Sleep(time.Millisecond) { // the first ones may still go into the buffer
+		err = conn.Send([]byte("x"))
 	}
 	if !is(err, wire.ErrClosed) {
 		t.Errorf("to a closed peer: %v", err)
@@ -272,35 +274,36 @@ func TestSendErrors(t *testing.T) {
 
 // One call doesn't extend the time limit of another.
 func TestConcurrentLimits(t *testing.T) {
-	const limit = 3 * short
 	for what, call := range map[string]func(*wire.Conn){
 		"send":    func(c *wire.Conn) { c.Send(make([]byte, wire.MaxLen)) },
 		"receive": func(c *wire.Conn) { c.Receive(1) },
 	} {
-		conn, _ := raw(t, limit)
-		first := make(chan bool)
-		go func() {
-			call(conn)
-			if what == "send" { // if the buffers had room
+		clitest.Patiently(t, 3*short, func(t testing.TB, limit time.Duration) {
+			conn, _ := raw(t, limit)
+			first := make(chan bool)
+			go func() {
 				call(conn)
+				if what == "send" { // if the buffers had room
+					call(conn)
+				}
+				close(first)
+			}()
+			var wg sync.WaitGroup
+			ended := false
+			for begin := time.Now(); !ended && time.Since(begin) < 20*limit; {
+				select {
+				case <-first:
+					ended = true
+				case <-time.After(limit / 3):
+					wg.Go(func() { call(conn) })
+				}
 			}
-			close(first)
-		}()
-		var wg sync.WaitGroup
-		ended := false
-		for begin := time.Now(); !ended && time.Since(begin) < 50*short; {
-			select {
-			case <-first:
-				ended = true
-			case <-time.After(short):
-				wg.Go(func() { call(conn) })
+			conn.Close()
+			wg.Wait()
+			if !ended {
+				t.Errorf("%s: goes on as long as there are others", what)
 			}
-		}
-		conn.Close()
-		wg.Wait()
-		if !ended {
-			t.Errorf("%s: goes on as long as there are others", what)
-		}
+		})
 	}
 }
 
@@ -409,22 +412,17 @@ func TestListener(t *testing.T) {
 func TestNoLeak(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 3 {
-		a, b, err := wire.Pair(5 * short) // also the time to connect, on a busy machine
+		a, b, err := wire.Pair(long)
 		if err != nil {
 			t.Fatal(err)
 		}
+		b.Send(nil)
 		a.Receive(1)
 		a.Close()
 		b.Receive(1)
 		b.Close()
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+	clitest.CheckGoroutines(t, before)
 }
 
 // A scripted connection gives what is written in pieces of a few bytes, then an end

@@ -53,9 +53,7 @@ func newMetrics(h *house.House) *metrics {
 }
 
 func (m *metrics) handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
-	return mux
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
 func (m *metrics) request(path string, status int, took time.Duration) {

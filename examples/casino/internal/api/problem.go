@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 
@@ -52,10 +51,6 @@ var titles = map[string]string{
 
 func problemOf(status int, code, detail string) *problem {
 	return &problem{Type: types + code, Title: titles[code], Status: status, Detail: detail, Code: code}
-}
-
-func malformed(format string, args ...any) error {
-	return problemOf(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
 }
 
 // fail answers a request that has failed.

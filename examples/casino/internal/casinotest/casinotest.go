@@ -50,8 +50,7 @@ func Serve(t testing.TB, h *house.House) (url string) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	server := httptest.NewUnstartedServer(nil)
-	players, _ := api.New(h, pages, log)
-	server.Config = api.NewServer(players, log)
+	server.Config = api.NewServer(api.New(h, pages, log), log)
 	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL
