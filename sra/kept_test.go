@@ -1,6 +1,7 @@
 package sra_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"slices"
 	"testing"
@@ -209,6 +210,42 @@ func TestObserverOfDifferentShows(t *testing.T) {
 			}
 		} else if !errors.As(err, &blame) || !errors.Is(err, sra.ErrRules) || !slices.Equal(blame.Seats, []int{0, s.from}) {
 			t.Errorf("seat %d, kind %d: %v", s.from, s.message[0], err)
+		}
+	}
+}
+
+// A message that can be kept is no longer than the longest one that an honest seat sends: a
+// seat can't fill the others' memories and states.
+func TestOverlongMessages(t *testing.T) {
+	for _, n := range []int{1, 5} {
+		x := newTable(t, sra.Ristretto255(), "a hand", n, 3)
+		x.run()
+		head := x.heard[0].message[1:viewAt]
+		unknownLeave := slices.Concat([]byte{3}, head, make([]byte, 32), []byte{0, 1, 0, 0, 0xff, 0xff, 1})
+		show := slices.Concat([]byte{4}, head, make([]byte, 32), []byte{0, 1, 0, 0}, make([]byte, 4*32))
+		together := slices.Concat([]byte{7}, head, binary.BigEndian.AppendUint32(nil, uint32(len(show))), show)
+		for name, m := range map[string][]byte{"a decryption after a leave that isn't here": unknownLeave, "a show, together with junk": together} {
+			most := sra.HandMessageSize(x.cards.Group(), n)
+			padded := func(length int) []byte {
+				junk := make([]byte, length-len(m))
+				if m[0] == 7 {
+					binary.BigEndian.PutUint32(junk, uint32(len(junk)-4))
+					junk[4] = 3
+				}
+				return slices.Concat(m, junk)
+			}
+			x.refused(name, 0, said{1, padded(most)}, sra.ErrEarly) // is kept
+			x.refused(name+", a byte too long", 0, said{1, padded(most + 1)}, sra.ErrMalformed)
+			o, err := sra.NewObserver([]byte("a hand"), x.cards, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := o.Receive(1, padded(most+1)); !errors.Is(err, sra.ErrMalformed) {
+				t.Errorf("%s, a byte too long, observed: %v", name, err)
+			}
+			m = slices.Clone(m)
+			m[1] ^= 1
+			x.refused(name+", of another hand", 0, said{1, padded(most + 1)}, sra.ErrDiverged)
 		}
 	}
 }

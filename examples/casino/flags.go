@@ -24,38 +24,40 @@ const usage = `Usage:
 
 Flags:
 
-  -addr ADDRESS  where to listen; 127.0.0.1:8080 if it isn't set
-  -db DATABASE   an SQLite file, or postgres://user@host/database for any number of
-                 processes; casino.db
-  -key FILE      the keys that seal sessions in the database, made at the first
-                 start; casino.key
-  -log FORMAT    of the log on standard error: text, json, or debug for text with
-                 every request; text
-  -for DURATION  how long to play; 10s
-  -url URL       the casino's address; several, separated by commas, are processes
-                 that share a database
+  -addr ADDRESS     where to listen; 127.0.0.1:8080 if it isn't set
+  -metrics ADDRESS  where to serve /metrics for Prometheus; a free port of 127.0.0.1,
+                    which the log says
+  -db DATABASE      an SQLite file, or postgres://user@host/database for any number
+                    of processes; casino.db
+  -key FILE         the keys that seal sessions in the database, made at the first
+                    start; casino.key
+  -log FORMAT       of the log on standard error: text, json, or debug for text with
+                    every request; text
+  -for DURATION     how long to play; 10s
+  -url URL          the casino's address; several, separated by commas, are processes
+                    that share a database
 `
 
 // modes are the flags that go with each of these modes, and without one.
 var modes = map[string][]string{
-	"":         {"addr", "db", "key", "log"},
+	"":         {"addr", "metrics", "db", "key", "log"},
 	"reseal":   {"db", "key"},
 	"restored": {"db", "key"},
 	"load":     {"for", "url"},
 }
 
 type options struct {
-	addr, db, key, log string
-	resealing          bool
-	restored           bool
-	load               int
-	duration           time.Duration
-	urls               []string
+	addr, metrics, db, key, log string
+	resealing, restored         bool
+	load                        int
+	duration                    time.Duration
+	urls                        []string
 }
 
 func parse(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("casino", flag.ContinueOnError)
 	addr := cli.Address(flags, "addr")
+	metrics := cli.Address(flags, "metrics")
 	db := cli.Text(flags, "db", notEmpty)
 	key := cli.File(flags, "key")
 	log := cli.Choice(flags, "log", "text", "json", "debug")
@@ -75,7 +77,8 @@ func parse(args []string) (o options, err error) {
 		return options{}, cli.Misuse(errors.New("-load needs -url"))
 	}
 	o.load, o.urls = *load, strings.Split(*url, ",")
-	o.addr, o.db, o.key, o.log = or(*addr, "127.0.0.1:8080"), or(*db, "casino.db"), or(*key, "casino.key"), or(*log, "text")
+	o.addr, o.metrics = or(*addr, "127.0.0.1:8080"), or(*metrics, "127.0.0.1:0")
+	o.db, o.key, o.log = or(*db, "casino.db"), or(*key, "casino.key"), or(*log, "text")
 	return o, nil
 }
 

@@ -25,6 +25,10 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
+// patience is how long requests that are under way may take when the casino closes. All but
+// exports have less time anyway.
+const patience = 15 * time.Second
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
@@ -71,21 +75,33 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 	if err != nil {
 		return err
 	}
-	server := api.NewServer(api.New(h, pages, log), log)
+	private, err := net.Listen("tcp", o.metrics)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	players, operator := api.New(h, pages, log)
+	server, figures := api.NewServer(players, log), api.NewServer(operator, log)
+	defer figures.Close()
+	log.Info("open", "address", listener.Addr().String(), "metrics", private.Addr().String(), "key", keys.Newest())
 	fmt.Fprintln(stdout, link(listener.Addr()))
-	log.Info("open", "address", listener.Addr().String(), "key", keys.Newest())
 
-	served := make(chan error, 1)
+	served := make(chan error, 2)
 	go func() { served <- server.Serve(listener) }()
+	go func() { served <- figures.Serve(private) }()
 	select {
 	case err := <-served:
 		return err
 	case <-ctx.Done():
 	}
 	log.Info("closing")
-	shutdown, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	shutdown, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return server.Shutdown(shutdown)
+	err = server.Shutdown(shutdown)
+	if errors.Is(err, context.DeadlineExceeded) {
+		log.Warn("cut off what was still under way, such as the export of a long history")
+		return server.Close()
+	}
+	return err
 }
 
 // link returns the address of the page for a browser on this machine.

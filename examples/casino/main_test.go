@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -64,6 +66,21 @@ func open(t *testing.T, dir string) (url string, end func() int, log *buffer) {
 	return "", nil, nil
 }
 
+// The operator's listener serves the figures, and the players' doesn't.
+func TestMetricsListener(t *testing.T) {
+	url, _, log := open(t, t.TempDir())
+	address := regexp.MustCompile(`metrics=(\S+)`).FindStringSubmatch(log.String())
+	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200, "http://" + address[1] + "/api/view": 404} {
+		response, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.Body.Close(); response.StatusCode != want {
+			t.Errorf("%s: %s", url, response.Status)
+		}
+	}
+}
+
 // A request that is under way when the casino is closed gets its answer.
 func TestCloses(t *testing.T) {
 	dir := t.TempDir()
@@ -88,6 +105,15 @@ func TestCloses(t *testing.T) {
 	}
 	if _, err := http.Get(url); err == nil {
 		t.Error("it is open still")
+	}
+	// The files are the casino's own, and the figures are on a listener of their own.
+	for _, name := range []string{"casino.db", "casino.key"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	if !regexp.MustCompile(`metrics=127\.0\.0\.1:\d+`).MatchString(log.String()) {
+		t.Errorf("the log doesn't say where the metrics are: %s", log)
 	}
 	// It opens again with the same key.
 	if _, end, _ := open(t, dir); end() != 0 {

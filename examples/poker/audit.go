@@ -214,8 +214,12 @@ func (p *party) printResult(hand holdem.Result, before []int) {
 	if hand.Void {
 		line("The hand was void.")
 	}
-	for _, pot := range hand.Pots {
-		line("%s of %d.", story.Capital(story.Who(pot.Winners))+map[bool]string{true: " won the pot", false: " shared the pot"}[len(pot.Winners) == 1], pot.Chips)
+	for i, pot := range hand.Pots {
+		verb := "won"
+		if len(pot.Winners) > 1 {
+			verb = "shared"
+		}
+		line("%s %s %s of %d.", story.Capital(story.Who(pot.Winners)), verb, holdem.PotName(i, len(hand.Pots)), pot.Chips)
 	}
 	var list []string
 	for s, chips := range hand.Stacks {

@@ -37,7 +37,7 @@ func TestDefault(t *testing.T) {
 	at, text := 0, flat(out)
 	for _, want := range []string{
 		"4 players who trust nobody", "The table's fingerprint is ", "The seats toss for the first button", "has the first button", "hand 1 of 3 ──",
-		"Seats 0, 1, 2 and 3 each proved that it has the key", "Seats 0, 1, 2 and 3 each proved its shuffle: 52 cards", "Seat 0 saw its cards, ", "Seat 3 saw its cards, ",
+		"Seats 0, 1, 2 and 3 each proved that it has the key", "Seats 0, 1, 2 and 3 each proved its shuffle: 52 cards", "Seat 0 is dealt ", "Seat 3 is dealt ",
 		" wins the pot of ", "hand 2 of 3 ──", "Proved: keys, shuffles and deals; ", "The match is over", "After 3 hands, seat 0 has ", "The relay has carried ", "No key was shown",
 	} {
 		i := strings.Index(text[at:], want)
@@ -59,7 +59,7 @@ func TestCheats(t *testing.T) {
 		holdem.CheatShuffle:    "the proof of the shuffle doesn't hold",
 		holdem.CheatStrip:      "the proof of the decryption doesn't hold",
 		holdem.CheatPeek:       "it opens cards that the rules don't open",
-		holdem.CheatBet:        "not allowed",
+		holdem.CheatBet:        "it raises to 201, which isn't allowed",
 		holdem.CheatTurn:       "out of turn",
 		holdem.CheatEquivocate: "two statements that contradict each other",
 	}
@@ -246,8 +246,8 @@ func TestThreeProcesses(t *testing.T) {
 		out := outs[i].String()
 		clitest.CheckWidth(t, out)
 		text := flat(out)
-		print, own := strings.Index(text, "The table's fingerprint is "), strings.Index(text, fmt.Sprintf("Seat %d saw its cards", seat))
-		if statuses[i] != cli.Passed || print < 0 || own < print || strings.Count(text, "saw its cards") != strings.Count(text, fmt.Sprintf("Seat %d saw its cards", seat)) || !strings.Contains(text, "The match is over") {
+		print, own := strings.Index(text, "The table's fingerprint is "), strings.Index(text, fmt.Sprintf("Seat %d is dealt", seat))
+		if statuses[i] != cli.Passed || print < 0 || own < print || strings.Count(text, "is dealt") != strings.Count(text, fmt.Sprintf("Seat %d is dealt", seat)) || !strings.Contains(text, "The match is over") {
 			t.Fatalf("seat %d: status %d, %s", seat, statuses[i], out)
 		}
 		prints[i] = text[print : print+70]

@@ -189,17 +189,31 @@ func (b *betting) needless(seat int) bool {
 	return !slices.ContainsFunc(b.after(seat), func(s int) bool { return b.stacks[s] > 0 || b.bets[s] > b.bets[seat] })
 }
 
+// owes returns what a seat has to pay to stay: what was bet, also if a blind has less; but
+// no more than others have, if all who are in are all-in.
+func (b *betting) owes(seat int) int {
+	due := b.due
+	if !b.rivals(seat) {
+		due = min(due, slices.Max(slices.Concat(b.bets[:seat], b.bets[seat+1:])))
+	}
+	return due - b.bets[seat]
+}
+
+// rivals reports whether others who are in have chips left.
+func (b *betting) rivals(seat int) bool {
+	return slices.ContainsFunc(b.after(seat), func(s int) bool { return b.stacks[s] > 0 })
+}
+
 // legal returns what a seat may do if it is its turn. A raise of less than the last one,
 // by a seat that has no more, doesn't allow those to raise who have acted before it.
 func (b *betting) legal(seat int) (l Legal) {
-	owes, stack := b.due-b.bets[seat], b.stacks[seat]
+	owes, stack := b.owes(seat), b.stacks[seat]
 	l.Fold, l.Check = owes > 0, owes <= 0
 	if owes > 0 {
 		l.Call = min(owes, stack)
 	}
-	others := slices.ContainsFunc(b.after(seat), func(s int) bool { return b.stacks[s] > 0 })
 	reopened := b.faced[seat] < 0 || b.due-b.faced[seat] >= b.step
-	if stack > owes && others && reopened {
+	if stack > owes && b.rivals(seat) && reopened {
 		l.MaxRaise = b.bets[seat] + stack
 		l.MinRaise = min(b.due+b.step, l.MaxRaise)
 	}
@@ -221,7 +235,7 @@ func (b *betting) act(a Action) error {
 	case Fold:
 		b.out[seat] = true
 	case Call:
-		paid = b.pay(seat, b.due-b.bets[seat])
+		paid = b.pay(seat, b.owes(seat))
 	case Raise:
 		paid = b.pay(seat, a.To-b.bets[seat])
 		b.step = max(b.step, a.To-b.due)

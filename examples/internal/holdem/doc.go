@@ -26,6 +26,12 @@
 // statements arrive is nobody's fault, and tables that have heard the same are in the same
 // state.
 //
+// # Rules
+//
+// The rules are those of tournaments, with these differences: the button passes to the
+// next seat that plays on, so a seat may miss a blind when another is out; all who are in
+// at the end show their cards, and not before, also after an all-in; no card is burned.
+//
 // # Leaving
 //
 // A seat that is silent, leaves or cheats is out when all others have voted so: at once

@@ -61,6 +61,7 @@ type game struct {
 
 	hand    int // its number, from 1; 0 before the first one
 	button  int
+	big     int // the seat that had the big blind last
 	stacks  []int
 	players []int // of the deck: the seats, in the order of package sra
 	dealer  dealer
@@ -248,7 +249,7 @@ func (g *game) play(st record.Statement, m message) (wrong string) {
 		return g.receiveToss(st.Seat(), m.body)
 	case acting:
 		if err := g.betting.act(m.action); err != nil {
-			return "not allowed: it " + Deed{Action: m.action}.String()
+			return "it " + Deed{Action: m.action}.String() + ", which isn't allowed"
 		}
 		g.note(st.Seat(), "%v.", g.betting.deeds[len(g.betting.deeds)-1])
 		return ""
@@ -295,13 +296,13 @@ func (g *game) tell(seat int, took time.Duration, own []int) {
 	case announcing:
 		text = "proved that it has the key it announced."
 	case shuffling:
-		text = fmt.Sprintf("proved its shuffle: %d cards, none missing, doubled or foreign.", g.size)
+		text = fmt.Sprintf("proved its shuffle: %d cards, none missing, repeated or foreign.", g.size)
 	case vetoing:
-		text = "proved where in the new deck the cards are that it keeps, but not which is where."
+		text = "proved where the cards it keeps are in the new deck, without showing which is which."
 	case dealing:
-		text = "proved that it took its layer off the others' cards, and off no more."
+		text = "proved that it took its layer off the others' cards, and off nothing else."
 	case opening:
-		text = "proved that it took its layer off the board's cards, and off no more."
+		text = "proved that it took its layer off the board's cards, and off nothing else."
 	case showing:
 		g.shown[seat] = g.look(own)
 		text = fmt.Sprintf("proved that its cards are %s: %v.", names(g.shown[seat]), g.strength(seat))
@@ -365,7 +366,7 @@ func faultText(err error) string {
 	case errors.As(err, &refused):
 		return string(refused)
 	case errors.As(err, &blame):
-		return strings.TrimPrefix(blame.Err.Error(), "sra: ")
+		return strings.TrimPrefix(strings.TrimPrefix(blame.Err.Error(), "sra: "), "invalid proof: ")
 	case errors.Is(err, sra.ErrDiverged):
 		return "it answers other messages about the cards than those that were said"
 	}

@@ -81,7 +81,7 @@ func (g *game) endToss() {
 	}
 	g.seed = seed
 	g.button = g.players[stream.IntN(len(g.players))]
-	g.note(g.button, "has the first button: the bytes open their commitments, and hash to %x….", seed[:8])
+	g.note(g.button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
 	g.nextHand()
 }
 
@@ -104,6 +104,9 @@ func (g *game) shuffle() {
 	g.players = g.rest()
 	if !g.members[g.button] {
 		g.passButton()
+	}
+	if g.results != nil && len(g.players) == 2 && g.members[g.big] {
+		g.button = g.big // so that it doesn't have the big blind twice in a row
 	}
 	g.betting, g.board, g.shown = nil, nil, make([][]int, len(g.members))
 	g.left, g.size = nil, deckSize
@@ -141,8 +144,8 @@ func (g *game) dealHole() {
 func (g *game) openBetting() {
 	g.betting = newBetting(g.config, g.stacks, g.players, g.button)
 	b := g.betting
-	g.note(b.small, "posts the small blind, %d.", b.paid[b.small])
-	g.note(b.big, "posts the big blind, %d.", b.paid[b.big])
+	g.note(b.small, "posts the small blind of %d.", b.paid[b.small])
+	g.note(b.big, "posts the big blind of %d.", b.paid[b.big])
 	g.nextTurn()
 }
 
@@ -193,7 +196,7 @@ func (g *game) open() {
 func (g *game) dealAgain(left []int) {
 	g.left, g.size = left, deckSize-len(g.board)
 	g.dealer.redeal(left)
-	g.note(nobody, "The deck is dealt again, without %s: all but the board, under new keys.", seats.String(g.seatsOf(left)))
+	g.note(nobody, "Without %s, the cards are encrypted and shuffled again, under new keys; the board stays.", seats.String(g.seatsOf(left)))
 	g.inTurn(announcing)
 }
 
@@ -284,15 +287,21 @@ func (g *game) pay(pots []Pot, get []int) {
 	for s, chips := range get {
 		g.stacks[s] = g.betting.stacks[s] + chips
 	}
-	for _, pot := range pots {
+	for i, pot := range pots {
+		if len(pot.Winners) == 1 {
+			g.note(pot.Winners[0], "wins %s of %d.", PotName(i, len(pots)), pot.Chips)
+			continue
+		}
+		parts := make([]int, len(get))
+		share(parts, pot.Chips, pot.Winners)
 		for _, s := range pot.Winners {
-			g.note(s, "wins %s of %d.", map[bool]string{true: "the pot", false: "a share"}[len(pot.Winners) == 1], pot.Chips)
+			g.note(s, "wins %d of %s of %d.", parts[s], PotName(i, len(pots)), pot.Chips)
 		}
 	}
 	g.results = append(g.results, Result{
 		Hand: g.hand, Button: g.button, Board: g.board, Shown: g.shown, Pots: pots, Payout: get, Stacks: slices.Clone(g.stacks),
 	})
-	g.betting = nil
+	g.big, g.betting = g.betting.big, nil
 	for _, s := range g.rest() {
 		if g.stacks[s] == 0 {
 			g.members[s] = false
@@ -317,9 +326,5 @@ func (g *game) nextEpoch(c clock) {
 // end ends the match.
 func (g *game) end() {
 	g.begin(over, nil, nil)
-	var text []string
-	for s, chips := range g.stacks {
-		text = append(text, strings.TrimSpace(seatChips(s, chips)))
-	}
-	g.note(nobody, "The match is over: %s.", strings.Join(text, ", "))
+	g.note(nobody, "The match is over.")
 }

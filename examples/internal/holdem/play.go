@@ -96,7 +96,7 @@ func (t *table) take(st record.Statement) {
 	dealt := g.betting != nil
 	g.take(st)
 	if _, ok := g.dealer.(*deck); ok && !dealt && g.betting != nil {
-		t.note(t.seat, 0, fmt.Sprintf("saw its cards, %s, which nobody else did.", names(g.look(g.hole(t.seat)))))
+		t.note(t.seat, 0, fmt.Sprintf("is dealt %s, which nobody else can see.", names(g.look(g.hole(t.seat)))))
 		t.events[len(t.events)-1].Private = true
 	}
 	t.gone = t.gone || slices.ContainsFunc(g.outs, func(o Out) bool { return o.Seat == t.seat && o.Why != Broke })

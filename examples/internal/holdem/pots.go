@@ -1,12 +1,28 @@
 package holdem
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Pot is what some seats play for. There is more than one if a seat is all-in.
 type Pot struct {
 	Chips   int   `json:"chips"`
 	Seats   []int `json:"seats"`             // that can win it, in turn after the button
 	Winners []int `json:"winners,omitempty"` // once the hand is over
+}
+
+// PotName returns what players call one of some pots, by its place among these.
+func PotName(i, pots int) string {
+	switch {
+	case pots == 1:
+		return "the pot"
+	case i == 0:
+		return "the main pot"
+	case pots == 2:
+		return "the side pot"
+	}
+	return fmt.Sprintf("side pot %d", i)
 }
 
 // refund returns the seat whose bet nobody has matched, nobody if there is none, and
@@ -64,7 +80,7 @@ func (b *betting) pots() (pots []Pot) {
 	return pots
 }
 
-// pay gives each pot to its best seats, by their strengths, and returns what each seat
+// payout gives each pot to its best seats, by their strengths, and returns what each seat
 // gets, with bets that nobody has matched. Chips that are left over go to the first
 // winners after the button.
 func (b *betting) payout(strength func(seat int) int) (pots []Pot, get []int) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/commit/record"
 )
 
 // A model is the rules in another way: it knows only what has been done, and works out
@@ -34,11 +36,10 @@ func (m *model) chips(street Street) (paid, bets []int, folded map[int]bool) {
 	}
 	put(Preflop, small, m.c.SmallBlind)
 	put(Preflop, big, m.c.BigBlind)
-	at, due := Preflop, m.c.BigBlind
+	at := Preflop
 	next := func(s Street) {
 		for ; at < s; at++ {
 			clear(bets)
-			due = 0
 		}
 	}
 	for _, d := range m.deeds {
@@ -47,10 +48,9 @@ func (m *model) chips(street Street) (paid, bets []int, folded map[int]bool) {
 		case Fold:
 			folded[d.Seat] = true
 		case Call:
-			put(at, d.Seat, due)
+			put(at, d.Seat, bets[d.Seat]+d.Paid)
 		case Raise:
 			put(at, d.Seat, d.Action.To)
-			due = d.Action.To
 		}
 	}
 	next(street)
@@ -112,6 +112,15 @@ func (m *model) turn(street Street) (int, Legal) {
 		l := Legal{Fold: owes > 0, Check: owes <= 0}
 		if owes > 0 {
 			l.Call = min(owes, left(seat))
+		}
+		if rivals == 0 { // no more than the most that another has paid, who may have left
+			most = 0
+			for s := range bets {
+				if s != seat {
+					most = max(most, bets[s])
+				}
+			}
+			l.Call = min(l.Call, most-bets[seat])
 		}
 		if rivals > 0 && left(seat) > owes && (!acted || due-before >= step) {
 			l.MaxRaise = bets[seat] + left(seat)
@@ -305,5 +314,35 @@ func TestBetting(t *testing.T) {
 	heads.next(Flop, 2)
 	if heads.turn() != 0 {
 		t.Errorf("after the flop, seat %d acts first", heads.turn())
+	}
+
+	short := newBetting(Config{Seats: 3, Chips: 900, SmallBlind: 50, BigBlind: 100}, []int{900, 900, 70}, []int{0, 1, 2}, 0)
+	if want := (Legal{Fold: true, Call: 100, MinRaise: 200, MaxRaise: 900}); short.legal(0) != want {
+		t.Errorf("after a big blind of 70, seat 0 may %+v", short.legal(0))
+	}
+	short.act(Action{Kind: Fold})
+	if want := (Legal{Fold: true, Call: 20}); short.legal(1) != want {
+		t.Errorf("against nothing but a big blind of 70, the small blind may %+v", short.legal(1))
+	}
+	if err := short.act(Action{Kind: Call}); err != nil || short.paid[1] != 70 || short.turn() != nobody {
+		t.Errorf("%v, it has paid %d, turn of %d", err, short.paid[1], short.turn())
+	}
+}
+
+// The button goes around the seats that play on. Of the last two, the one that had the big
+// blind last gets it, so that nobody has the big blind twice in a row.
+func TestButton(t *testing.T) {
+	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}} {
+		g := newGame(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, record.Table{}, uncut(3), &auditor{})
+		g.hand, g.players = 1, g.rest()
+		g.betting = newBetting(g.config, g.stacks, g.players, 0)
+		g.button = 0
+		get := []int{100, 100, 100}
+		get[c.broke] = 0
+		g.betting.stacks = make([]int, 3)
+		g.pay(nil, get)
+		if b := newBetting(g.config, g.stacks, g.players, g.button); b.button != c.button || b.small != c.button || b.big != c.big {
+			t.Errorf("seat %d is broke: button %d, blinds %d and %d", c.broke, b.button, b.small, b.big)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package holdem
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -86,7 +85,7 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 		}
 		i := slices.IndexFunc(g.votes, func(w vote) bool { return w.by == s && w.same(v) })
 		if i < 0 {
-			g.note(v.by, "goes on without %s if all others do.", seats.String(v.seats))
+			g.note(v.by, "votes to go on without %s.", seats.String(v.seats))
 			return ""
 		}
 		join = join.join(g.votes[i].clock)
@@ -221,7 +220,7 @@ func (g *game) leave(seat int) {
 		o.Why = Left
 	}
 	g.outs = append(g.outs, o)
-	g.note(seat, "is out of the match: %s.", o.Why)
+	g.note(seat, "is out of the match, as it %s.", map[string]string{Silent: "was silent for too long", Cheated: "cheated", Left: "left"}[o.Why])
 }
 
 // drop goes on with a hand whose hole cards are dealt.
@@ -239,8 +238,4 @@ func (g *game) drop(out []int) {
 	case g.phase != showing:
 		g.open()
 	}
-}
-
-func seatChips(seat, chips int) string {
-	return fmt.Sprintf("seat %d has %d", seat, chips)
 }

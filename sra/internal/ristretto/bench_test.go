@@ -130,13 +130,13 @@ func BenchmarkParts(b *testing.B) {
 	run("double and encode/52", func() { (&elements{n: 52, halves: points}).Bytes() })
 	run("hash/52", func() { theGroup.Hash("dst", make([][]byte, 52)) })
 	for _, width := range []uint{4, 5} {
-		run(fmt.Sprintf("table/52/width %d", width), func() { newTable(points, width, 1) })
-		t := newTable(points, width, 1)
-		s, out := make([]scalar, 52), make([]point, 52)
+		run(fmt.Sprintf("table/52/width %d", width), func() { newMultiplier(points, width, 1) })
+		t := newMultiplier(points, width, 1)
+		s := make([]scalar, 52)
 		for i := range s {
 			s[i] = randomScalar()
 		}
-		run(fmt.Sprintf("powers/52/width %d", width), func() { t.powers(out, 0, s[0]) })
+		run(fmt.Sprintf("powers/52/width %d", width), func() { t.powers(s[0], 1) })
 		run(fmt.Sprintf("sum/52/width %d", width), func() { t.sum(s) })
 	}
 	c, e := theGroup.NewComb(fresh(points[:2])), randomExponents(52)

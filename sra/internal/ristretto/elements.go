@@ -10,9 +10,9 @@ type elements struct {
 	mu sync.Mutex // of what follows
 
 	encoded []byte
-	points  []point // with Z = 1
-	halves  []point // the elements are their doubles
-	table   *table  // of points
+	points  []point    // with Z = 1
+	halves  []point    // the elements are their doubles
+	table   multiplier // of points
 }
 
 func (x *elements) Len() int { return x.n }
@@ -67,12 +67,12 @@ func (x *elements) decode() []point {
 	return x.points
 }
 
-// multiples returns the table of the points, that of Exp if there is none.
-func (x *elements) multiples() *table {
+// multiplier returns the table of the points, that of Exp if there is none.
+func (x *elements) multiplier() multiplier {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.table == nil {
-		x.table = newTable(x.decode(), expWidth, 1)
+		x.table = newMultiplier(x.decode(), expWidth, 1)
 	}
 	return x.table
 }

@@ -29,8 +29,7 @@ func bases(t testing.TB) []point {
 func elementsOf(points []point) map[string]*elements {
 	one := scalar{1}
 	one.halve()
-	halves := make([]point, len(points))
-	newTable(points, expWidth, 1).powers(halves, 0, one)
+	halves := newTable(points, expWidth, 1).powers(one, 1)
 	var encoded []byte
 	for i := range points {
 		encoded = points[i].appendEncoding(encoded)
@@ -159,20 +158,22 @@ func TestMul(t *testing.T) {
 
 func TestSelect(t *testing.T) {
 	points := bases(t)
-	positions := []int{3, 0, 5, 3}
+	e := exponent(big.NewInt(1234567))
 	for name, x := range elementsOf(points) {
-		y := theGroup.Select(x, positions).(*elements)
-		if y.Len() != len(positions) {
-			t.Fatal("wrong length")
-		}
-		e := exponent(big.NewInt(1234567))
-		power, all := theGroup.Exp(y, e, 1).Bytes(), theGroup.Exp(x, e, 1).Bytes()
-		for i, at := range positions {
-			if !bytes.Equal(y.Bytes()[i*size:][:size], x.Bytes()[at*size:][:size]) {
-				t.Errorf("%s: element %d is wrong", name, i)
+		all := theGroup.Exp(x, e, 1).Bytes()
+		for _, positions := range [][]int{{5}, {3, 0, 5, 3}, {13, 12, 8, 7, 0, 1, 1, 9, 2}} {
+			y := theGroup.Select(x, positions).(*elements)
+			if y.Len() != len(positions) {
+				t.Fatal("wrong length")
 			}
-			if !bytes.Equal(power[i*size:][:size], all[at*size:][:size]) {
-				t.Errorf("%s: the power of element %d is wrong", name, i)
+			power := theGroup.Exp(y, e, 1).Bytes()
+			for i, at := range positions {
+				if !bytes.Equal(y.Bytes()[i*size:][:size], x.Bytes()[at*size:][:size]) {
+					t.Errorf("%s: element %d is wrong", name, i)
+				}
+				if !bytes.Equal(power[i*size:][:size], all[at*size:][:size]) {
+					t.Errorf("%s: the power of element %d is wrong", name, i)
+				}
 			}
 		}
 	}

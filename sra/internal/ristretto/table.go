@@ -1,5 +1,7 @@
 package ristretto
 
+import "github.com/squaredeal/squaredeal/sra/internal/arith"
+
 // What is in this file and in comb.go is for secret scalars. Time and memory accesses
 // depend on the numbers of points and scalars alone.
 
@@ -94,6 +96,26 @@ func multiplesOf(points []point, n int) []multiples {
 	return tables
 }
 
+// A multiplier multiplies some points by secret scalars. It is a table, or where the processor
+// has instructions for it a laneTable.
+type multiplier interface {
+	// powers returns s times each of the points.
+	powers(s scalar, routines int) []point
+	// sum returns the sum of s_i times point i.
+	sum(s []scalar) point
+	// pick returns the multiplier of those of the points.
+	pick(positions []int) multiplier
+}
+
+// newMultiplier returns the multiplier of some points, with Z = 1. Its tables are those of
+// newTable.
+func newMultiplier(points []point, width uint, blocks int) multiplier {
+	if haveLanes && len(points) >= minLanes {
+		return newLaneTable(points, width, blocks)
+	}
+	return newTable(points, width, blocks)
+}
+
 // A table is what multiplies many points by secret scalars: for each point, multiples
 // of 2^(width·spacing·i) times the point for some i. A scalar of `spacing` times as many
 // digits takes width·(spacing − 1) doublings.
@@ -135,8 +157,7 @@ func (t *table) digits(s []scalar) []int8 {
 	return d
 }
 
-// pick returns the table of those of the points.
-func (t *table) pick(positions []int) *table {
+func (t *table) pick(positions []int) multiplier {
 	u := *t
 	u.entries = make([]multiples, 0, len(positions)*t.blocks)
 	for _, i := range positions {
@@ -145,16 +166,18 @@ func (t *table) pick(positions []int) *table {
 	return &u
 }
 
-// powers sets out[i] to s times point from + i.
-func (t *table) powers(out []point, from int, s scalar) {
-	d, chosen := t.digits([]scalar{s}), make([][8]affine, t.blocks)
-	for i := range out {
-		out[i] = identity
-		t.addProducts(&out[i], from+i, d, chosen)
-	}
+func (t *table) powers(s scalar, routines int) []point {
+	out, d := make([]point, t.len()), t.digits([]scalar{s})
+	arith.Split(routines, len(out), func(from, to int) {
+		chosen := make([][8]affine, t.blocks)
+		for i := from; i < to; i++ {
+			out[i] = identity
+			t.addProducts(&out[i], i, d, chosen)
+		}
+	})
+	return out
 }
 
-// sum returns the sum of s_i times point i.
 func (t *table) sum(s []scalar) point {
 	p, d := identity, t.digits(s)
 	if tables := len(s) * t.blocks; tables < 16 {

@@ -5,10 +5,8 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
-	"mime"
 	"net/http"
 	"time"
 
@@ -16,8 +14,6 @@ import (
 )
 
 const (
-	// maxBody is the length of the longest body of a request.
-	maxBody = 4096
 	// patience is the time that a request has for its work, and exportPatience that of a
 	// long history.
 	patience       = 10 * time.Second
@@ -32,8 +28,9 @@ type server struct {
 	metrics *metrics
 }
 
-// New returns the handler of everything: the API, the pages, /healthz and /metrics.
-func New(h *house.House, pages http.Handler, log *slog.Logger) http.Handler {
+// New returns the handler for players, of the API, the pages and /healthz, and that of
+// /metrics, which nobody but the operator should reach.
+func New(h *house.House, pages http.Handler, log *slog.Logger) (players, operator http.Handler) {
 	s := &server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h)}
 	mux := http.NewServeMux()
 	for path, methods := range s.routes() {
@@ -41,14 +38,13 @@ func New(h *house.House, pages http.Handler, log *slog.Logger) http.Handler {
 	}
 	mux.Handle("/api/", s.handle("other", nil))
 	mux.HandleFunc("GET /healthz", s.health)
-	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.Handle("/", pages)
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, problemOf(http.StatusForbidden, "cross-origin", "a page of another site has sent this"))
 	}))
-	return headers(protection.Handler(mux))
+	return headers(protection.Handler(mux)), s.metrics.handler()
 }
 
 // routes returns the handlers of the API, by path and method.
@@ -170,28 +166,6 @@ func (s *server) write(w http.ResponseWriter, r *http.Request, status int, kind 
 	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
 	w.Write(body) // if that fails, the client asks again
-}
-
-// read reads the body of a request: one JSON object with these members.
-func read(w http.ResponseWriter, r *http.Request, object any) error {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return problemOf(http.StatusUnsupportedMediaType, "media-type", "the body isn't application/json")
-	}
-	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(object)
-	if err == nil {
-		if _, err = dec.Token(); err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = errors.New("text follows the object")
-		}
-	}
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return problemOf(http.StatusRequestEntityTooLarge, "too-large", "the body has more than 4096 bytes")
-	}
-	return problemOf(http.StatusBadRequest, "malformed", err.Error())
 }
 
 // A recorder remembers the status.

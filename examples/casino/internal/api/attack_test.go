@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -54,12 +55,18 @@ func TestMalformedRequests(t *testing.T) {
 		"no such game":      bet(`"0"`, "roulette 17 for 100"),
 		"no stake":          bet(`"0"`, "dice under 4950 for 0"),
 		"a huge stake":      bet(`"0"`, "dice under 4950 for 100000000000000000000"),
+		"a negative stake":  bet(`"0"`, "dice under 4950 for -100"),
+		"null":              "null",
+		"no nonce":          `{"serverHash":"` + hash + `","bet":"dice under 4950 for 100"}`,
+		"two nonces":        `{"serverHash":"` + hash + `","nonce":"1","nonce":"0","bet":"dice under 4950 for 100"}`,
+		"a capital letter":  `{"serverHash":"` + hash + `","Nonce":"0","bet":"dice under 4950 for 100"}`,
+		"an escaped name":   `{"serverHash":"` + hash + `","nonce":"0","__proto__":{},"bet":"dice under 4950 for 100"}`,
 	} {
 		b.refuse(what, "POST", "/api/bet", text(body), 400, "malformed")
 	}
 	b.refuse("a nonce from the future", "POST", "/api/bet", text(bet(`"18446744073709551615"`, "dice under 4950 for 100")), 409, "nonce")
 	b.refuse("a hold without a hand", "POST", "/api/hold", text(`{"serverHash":"`+hash+`","nonce":"0","hold":"hold"}`), 404, "not-found")
-	for what, seed := range map[string]string{"no client seed": "", "a long client seed": strings.Repeat("x", 129), "a line break": `a\nb`, "half a surrogate": `\ud800`} {
+	for what, seed := range map[string]string{"no client seed": "", "a long client seed": strings.Repeat("x", 129), "a line break": `a\nb`, "half a surrogate": `\ud800`, "a formula": "=1+2", "another formula": "@SUM(A1)"} {
 		b.refuse(what, "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+seed+`"}`), 400, "malformed")
 	}
 	b.refuse("a client seed of bytes", "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+"\xff"+`"}`), 400, "malformed")
@@ -78,6 +85,29 @@ func TestMalformedRequests(t *testing.T) {
 	var view house.View
 	if b.get("/api/view", nil, &view); view.Balance != house.Start || view.Seeds.NextNonce != 0 {
 		t.Errorf("%+v", view)
+	}
+}
+
+// A request that brings a form fills neither memory nor disk, though package http would take it for one.
+func TestForms(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	b := newBrowser(t, casinotest.Start(t))
+	b.enter()
+	for _, path := range []string{"/api/history", "/api/export?format=csv", "/api/best", "/"} {
+		form := io.MultiReader(text("--x\r\nContent-Disposition: form-data; name=a; filename=a\r\n\r\n"), io.LimitReader(&endless{}, 64<<20), text("\r\n--x--\r\n"))
+		r, err := http.NewRequest("GET", b.url+path, form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		r.AddCookie(b.cookie)
+		if response, err := http.DefaultClient.Do(r); err == nil { // or it is cut off
+			response.Body.Close()
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+			t.Errorf("%s leaves %v, %v", path, left, err)
+		}
 	}
 }
 
@@ -231,7 +261,8 @@ func TestLogs(t *testing.T) {
 	var log bytes.Buffer
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
 	logger := slog.New(slog.NewTextHandler(lockedWriter{&mu, &log}, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	server := httptest.NewServer(api.New(h, http.NotFoundHandler(), logger))
+	players, _ := api.New(h, http.NotFoundHandler(), logger)
+	server := httptest.NewServer(players)
 	defer server.Close()
 	b := newBrowser(t, server.URL)
 	hash := b.enter()
@@ -274,7 +305,11 @@ func (l lockedWriter) Write(p []byte) (int, error) {
 }
 
 func TestHealthAndMetrics(t *testing.T) {
-	b := newBrowser(t, casinotest.Start(t))
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	players, operator := api.New(h, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	server := httptest.NewServer(players)
+	defer server.Close()
+	b := newBrowser(t, server.URL)
 	if response, content := b.send("GET", "/healthz", nil); response.StatusCode != 200 || string(content) != "ok\n" {
 		t.Errorf("%s %s", response.Status, content)
 	}
@@ -283,7 +318,12 @@ func TestHealthAndMetrics(t *testing.T) {
 	for range 2 {
 		b.get("/api/bet", map[string]any{"serverHash": hash, "nonce": "0", "bet": "dice under 4950 for 300"}, &answer)
 	}
-	_, content := b.send("GET", "/metrics", nil)
+	if response, _ := b.send("GET", "/metrics", nil); response.StatusCode != 404 {
+		t.Errorf("players see the metrics: %s", response.Status)
+	}
+	recorder := httptest.NewRecorder()
+	operator.ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	content := recorder.Body.Bytes()
 	for _, want := range []string{`casino_bets_total{game="dice"} 1`, `casino_staked_total{game="dice"} 300`, "casino_repeated_total 1", "casino_rotations_total 1",
 		`casino_request_seconds_count{path="/api/bet",status="200"} 2`, "go_goroutines"} {
 		if !bytes.Contains(content, []byte(want+"\n")) && !bytes.Contains(content, []byte(want+" ")) {

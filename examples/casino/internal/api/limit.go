@@ -1,8 +1,8 @@
 package api
 
 import (
-	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 
 	"golang.org/x/time/rate"
@@ -16,7 +16,7 @@ const (
 )
 
 // limits bound the requests of each player who is known, and those of everybody else by
-// their address. Only what has an account is known, so that cookies which somebody makes
+// their network. Only what has an account is known, so that cookies which somebody makes
 // up count for their address.
 type limits struct {
 	players, addresses generations
@@ -33,16 +33,27 @@ func newLimits() *limits {
 func (l *limits) allow(r *http.Request) error {
 	limiter := l.players.get(playerOf(r), false)
 	if limiter == nil {
-		host, _, err := net.SplitHostPort(r.RemoteAddr)
-		if err != nil {
-			host = r.RemoteAddr
-		}
-		limiter = l.addresses.get(host, true)
+		limiter = l.addresses.get(network(r.RemoteAddr), true)
 	}
 	if !limiter.Allow() {
 		return problemOf(http.StatusTooManyRequests, "too-many", "send the same request again, later")
 	}
 	return nil
+}
+
+// network returns the part of an address that one customer of a provider has: the first 64
+// bits of IPv6, all of IPv4.
+func network(address string) string {
+	a, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return address
+	}
+	ip := a.Addr().Unmap()
+	prefix, err := ip.Prefix(min(64, ip.BitLen()))
+	if err != nil {
+		return address
+	}
+	return prefix.String()
 }
 
 // know remembers that a player has an account.

@@ -41,6 +41,8 @@ func TestLimits(t *testing.T) {
 		check("a player", allowed(100, func(int) *http.Request { return alice }), 60)
 		check("made-up cookies", allowed(1000, func(i int) *http.Request { return request("192.0.2.1:2", fmt.Sprintf("%026d", i)) }), 500)
 		check("another address", allowed(1000, func(i int) *http.Request { return request("192.0.2.2:2", fmt.Sprintf("%026d", i)) }), 500)
+		check("a network of IPv6", allowed(1000, func(i int) *http.Request { return request(fmt.Sprintf("[2001:db8::%x]:2", i), "") }), 500)
+		check("another network", allowed(100, func(i int) *http.Request { return request(fmt.Sprintf("[2001:db8:%x::1]:2", i+1), "") }), 100)
 		time.Sleep(time.Second)
 		check("the player, a second later", allowed(100, func(int) *http.Request { return alice }), 20)
 		check("the address, a second later", allowed(100, func(i int) *http.Request { return request("192.0.2.1:3", fmt.Sprintf("%026d", i)) }), 50)
@@ -50,7 +52,7 @@ func TestLimits(t *testing.T) {
 // What needs no account makes nobody known.
 func TestMadeUpCookiesStayUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		handler := api.New(nil, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+		handler, _ := api.New(nil, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 		n := 0
 		for i := range 1000 {
 			r := httptest.NewRequest("GET", "/api/games", nil)

@@ -53,7 +53,9 @@ func newMetrics(h *house.House) *metrics {
 }
 
 func (m *metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	return mux
 }
 
 func (m *metrics) request(path string, status int, took time.Duration) {

@@ -3,22 +3,14 @@ package api
 import (
 	"errors"
 	"net/http"
-	"strconv"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// maxClientSeed is the length of the longest client seed, in bytes.
-const maxClientSeed = 128
-
-type nothing struct{}
-
 // enter makes a player of a browser that has no cookie, or none that is known.
 func (s *server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
-	if err := read(w, r, &nothing{}); err != nil {
+	if _, err := read(w, r); err != nil {
 		return nil, err
 	}
 	if id := playerOf(r); id != "" {
@@ -42,68 +34,34 @@ func (s *server) view(_ http.ResponseWriter, r *http.Request, id string) (any, e
 }
 
 func (s *server) refill(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	if err := read(w, r, &nothing{}); err != nil {
+	if _, err := read(w, r); err != nil {
 		return nil, err
 	}
 	return s.house.Refill(r.Context(), id)
 }
 
 func (s *server) rotate(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	var request struct {
-		NextServerHash seedrng.Hash `json:"nextServerHash"`
-		ClientSeed     string       `json:"clientSeed"`
-	}
-	if err := read(w, r, &request); err != nil {
+	members, err := read(w, r, "nextServerHash", "clientSeed")
+	if err != nil {
 		return nil, err
 	}
-	if err := checkClientSeed(request.ClientSeed); err != nil {
+	next, err := seedrng.ParseHash(members["nextServerHash"])
+	if err != nil {
+		return nil, malformed("nextServerHash: %v", err)
+	}
+	if err := checkClientSeed(members["clientSeed"]); err != nil {
 		return nil, err
 	}
 	s.metrics.rotations.Inc()
-	return s.house.Rotate(r.Context(), id, request.NextServerHash, request.ClientSeed)
-}
-
-// checkClientSeed refuses what no line of a file could hold, and U+FFFD, which the JSON
-// decoder makes of bytes that are no UTF-8: the player has chosen another seed.
-func checkClientSeed(seed string) error {
-	if len(seed) < 1 || len(seed) > maxClientSeed {
-		return problemOf(http.StatusBadRequest, "malformed", "a client seed has 1 to 128 bytes")
-	}
-	for _, c := range seed {
-		if unicode.IsControl(c) || c == utf8.RuneError || c == '\u2028' || c == '\u2029' {
-			return problemOf(http.StatusBadRequest, "malformed", "a client seed has no control characters, line breaks or U+FFFD")
-		}
-	}
-	return nil
-}
-
-// A step is a request to play.
-type step struct {
-	ServerHash seedrng.Hash `json:"serverHash"`
-	Nonce      nonce        `json:"nonce"`
-}
-
-// A nonce is a string of decimal digits in JSON.
-type nonce uint64
-
-func (n *nonce) UnmarshalText(text []byte) error {
-	v, err := strconv.ParseUint(string(text), 10, 64)
-	if err != nil || strconv.FormatUint(v, 10) != string(text) {
-		return errors.New("a nonce is a string of decimal digits")
-	}
-	*n = nonce(v)
-	return nil
+	return s.house.Rotate(r.Context(), id, next, members["clientSeed"])
 }
 
 func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	var request struct {
-		step
-		Bet string `json:"bet"`
-	}
-	if err := read(w, r, &request); err != nil {
+	request, err := readStep(w, r, "bet")
+	if err != nil {
 		return nil, err
 	}
-	answer, err := s.house.Bet(r.Context(), id, request.ServerHash, uint64(request.Nonce), request.Bet)
+	answer, err := s.house.Bet(r.Context(), id, request.hash, request.nonce, request.text)
 	if err != nil {
 		return nil, err
 	}
@@ -112,14 +70,11 @@ func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, er
 }
 
 func (s *server) hold(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	var request struct {
-		step
-		Hold string `json:"hold"`
-	}
-	if err := read(w, r, &request); err != nil {
+	request, err := readStep(w, r, "hold")
+	if err != nil {
 		return nil, err
 	}
-	answer, err := s.house.Hold(r.Context(), id, request.ServerHash, uint64(request.Nonce), request.Hold)
+	answer, err := s.house.Hold(r.Context(), id, request.hash, request.nonce, request.text)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 
@@ -51,6 +52,10 @@ var titles = map[string]string{
 
 func problemOf(status int, code, detail string) *problem {
 	return &problem{Type: types + code, Title: titles[code], Status: status, Detail: detail, Code: code}
+}
+
+func malformed(format string, args ...any) error {
+	return problemOf(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
 }
 
 // fail answers a request that has failed.

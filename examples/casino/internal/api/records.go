@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -18,19 +17,16 @@ import (
 
 const maxHistory = 200
 
-func malformed(format string, args ...any) error {
-	return problemOf(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
-}
-
 func (s *server) history(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
+	query := r.URL.Query() // r.FormValue would read a body, onto the disk if it is a long form
 	limit := 50
-	if text := r.FormValue("limit"); text != "" {
+	if text := query.Get("limit"); text != "" {
 		var err error
 		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > maxHistory {
 			return nil, malformed("limit is 1 to %d", maxHistory)
 		}
 	}
-	before, err := house.ParseCursor(r.FormValue("before"))
+	before, err := house.ParseCursor(query.Get("before"))
 	if err != nil {
 		return nil, malformed("before: %v", err)
 	}
@@ -57,7 +53,7 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 	var begin func()
 	var line func(house.Line) error
 	name, kind := "casino-history.csv", "text/csv; charset=utf-8"
-	switch r.FormValue("format") {
+	switch r.URL.Query().Get("format") {
 	case "csv":
 		rows := csv.NewWriter(w)
 		defer rows.Flush()

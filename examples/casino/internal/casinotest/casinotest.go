@@ -50,7 +50,8 @@ func Serve(t testing.TB, h *house.House) (url string) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = api.NewServer(api.New(h, pages, log), log)
+	players, _ := api.New(h, pages, log)
+	server.Config = api.NewServer(players, log)
 	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL

@@ -83,7 +83,7 @@ func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonc
 			return a.refuse(ctx, tx, NotDealt, "no hand was dealt with this nonce", nil)
 		case round.Open: // go on
 		case len(round.Steps) < 2:
-			return a.refuse(ctx, tx, NotDealt, "this bet was no hand", nil)
+			return a.refuse(ctx, tx, NotDealt, "this round is dice, or was cancelled", nil)
 		case round.Steps[1].Sent != text:
 			return a.refuse(ctx, tx, OtherRequest, "in this hand, other cards were held", round)
 		default:

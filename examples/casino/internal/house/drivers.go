@@ -2,7 +2,10 @@ package house
 
 import (
 	"database/sql"
+	"errors"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
@@ -15,6 +18,15 @@ import (
 func openSQLite(name string) (*House, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
+		return nil, err
+	}
+	// SQLite would let everybody on the machine read it. Its other files get the same mode.
+	switch f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); {
+	case err == nil:
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	case !errors.Is(err, fs.ErrExist):
 		return nil, err
 	}
 	dsn := func(lock string) string {

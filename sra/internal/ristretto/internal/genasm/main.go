@@ -6,6 +6,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/sra/internal/asm"
 )
@@ -13,20 +15,27 @@ import (
 var p = asm.P // writes a line
 
 func main() {
-	asm.Main(func() {
-		p("")
-		p("DATA mask<>(SB)/8, $0x7ffffffffffff")
-		p("GLOBL mask<>(SB), RODATA|NOPTR, $8")
-		p("DATA twiceP<>+0(SB)/8, $0xfffffffffffda")
-		p("DATA twiceP<>+8(SB)/8, $0xffffffffffffe")
-		p("GLOBL twiceP<>(SB), RODATA|NOPTR, $16")
-		mul()
-		addAffine("addAffine", false)
-		addAffine("subtractAffine", true)
-		square()
-		squareTimes()
-		eightMultiples()
-	})
+	if slices.Contains(os.Args[1:], "lanes_amd64.s") {
+		asm.Main(lanes)
+	} else {
+		asm.Main(one)
+	}
+}
+
+// one writes what computes with one number or point at a time.
+func one() {
+	p("")
+	p("DATA mask<>(SB)/8, $0x7ffffffffffff")
+	p("GLOBL mask<>(SB), RODATA|NOPTR, $8")
+	p("DATA twiceP<>+0(SB)/8, $0xfffffffffffda")
+	p("DATA twiceP<>+8(SB)/8, $0xffffffffffffe")
+	p("GLOBL twiceP<>(SB), RODATA|NOPTR, $16")
+	mul()
+	addAffine("addAffine", false)
+	addAffine("subtractAffine", true)
+	square()
+	squareTimes()
+	eightMultiples()
 }
 
 // A column is the sum of the products of one weight, in the registers low and high.
