@@ -347,14 +347,16 @@ func TestNewHandRefusals(t *testing.T) {
 			_, _, err := sra.NewHand(make([]byte, sra.MaxIDLen+1), deck, 2, 0, key, unstored)
 			return err
 		},
-		"no deck":     func() error { _, _, err := sra.NewHand(id, sra.Deck{}, 2, 0, key, unstored); return err },
-		"no key":      func() error { _, _, err := sra.NewHand(id, deck, 2, 0, sra.Key{}, unstored); return err },
-		"other group": func() error { _, _, err := sra.NewHand(id, deck, 2, 0, fixedKey(t, tiny(), "k"), unstored); return err },
-		"one seat":    func() error { _, _, err := sra.NewHand(id, deck, 1, 0, key, unstored); return err },
-		"17 seats":    func() error { _, _, err := sra.NewHand(id, deck, 17, 0, key, unstored); return err },
-		"seat -1":     func() error { _, _, err := sra.NewHand(id, deck, 2, -1, key, unstored); return err },
-		"seat 2":      func() error { _, _, err := sra.NewHand(id, deck, 2, 2, key, unstored); return err },
-		"drawn key":   func() error { _, _, err := sra.GenerateHand(id, sra.Deck{}, 2, 0, unstored); return err },
+		"no deck":             func() error { _, _, err := sra.NewHand(id, sra.Deck{}, 2, 0, key, unstored); return err },
+		"no key":              func() error { _, _, err := sra.NewHand(id, deck, 2, 0, sra.Key{}, unstored); return err },
+		"other group":         func() error { _, _, err := sra.NewHand(id, deck, 2, 0, fixedKey(t, tiny(), "k"), unstored); return err },
+		"one seat":            func() error { _, _, err := sra.NewHand(id, deck, 1, 0, key, unstored); return err },
+		"17 seats":            func() error { _, _, err := sra.NewHand(id, deck, 17, 0, key, unstored); return err },
+		"seat -1":             func() error { _, _, err := sra.NewHand(id, deck, 2, -1, key, unstored); return err },
+		"seat 2":              func() error { _, _, err := sra.NewHand(id, deck, 2, 2, key, unstored); return err },
+		"drawn key":           func() error { _, _, err := sra.GenerateHand(id, sra.Deck{}, 2, 0, unstored); return err },
+		"no store":            func() error { _, _, err := sra.NewHand(id, deck, 2, 0, key, nil); return err },
+		"no store, drawn key": func() error { _, _, err := sra.GenerateHand(id, deck, 2, 0, nil); return err },
 	} {
 		if err := f(); !errors.Is(err, sra.ErrMalformed) || !strings.HasPrefix(err.Error(), "sra: malformed: ") {
 			t.Errorf("%s: %v", name, err)
@@ -512,7 +514,8 @@ func TestHandPrintsNothing(t *testing.T) {
 	secret := fmt.Sprintf("%x", x.keys[0].Bytes())[8:40]
 	holder := struct{ H *sra.Hand }{x.hands[0]}
 	for _, format := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x", "%q"} {
-		for _, v := range []any{x.hands[0], *x.hands[0], holder, struct{ H sra.Hand }{*x.hands[0]}} {
+		// fmt can't call the methods of what is in h.
+		for _, v := range []any{x.hands[0], *x.hands[0], holder, struct{ H sra.Hand }{*x.hands[0]}, struct{ h sra.Hand }{*x.hands[0]}} {
 			if s := fmt.Sprintf(format, v); strings.Contains(s, "shown") || strings.Contains(s, "card") {
 				t.Errorf("%s prints cards: %.200s", format, s)
 			}
