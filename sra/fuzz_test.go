@@ -245,3 +245,67 @@ func FuzzParseHand(f *testing.F) {
 		h.Redeal(1)
 	})
 }
+
+// Messages of a hand in any order, repeated and altered: nothing but the right one is
+// ever accepted, and a refusal changes nothing.
+func FuzzHand(f *testing.F) {
+	g := sra.Ristretto255()
+	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8})
+	f.Add([]byte{3, 3, 2, 1, 0x83, 0, 0, 1})
+	f.Fuzz(func(t *testing.T, program []byte) {
+		if len(program) > 40 {
+			return
+		}
+		x := newTable(t, g, "a hand", 3, 2)
+		deals := []sra.Deal{{Position: 0, To: 0}, {Position: 2, To: sra.Everyone}, {Position: 1, To: 1}}
+		messages := slices.Clone(x.said)
+		for i := 0; i < len(program); i++ {
+			op := program[i]
+			seat := int(op >> 6 & 1)
+			before := state(t, x.hands[seat])
+			var reply []byte
+			var err error
+			switch {
+			case op&0x20 != 0:
+				reply, err = x.hands[seat].Deal(deals[int(op)%len(deals)])
+			case op&0x10 != 0:
+				reply, err = x.hands[seat].Show(int(op) % 4)
+			default:
+				s := messages[int(op&0xf)%len(messages)]
+				m := slices.Clone(s.message)
+				if op&0x80 != 0 && i+2 < len(program) {
+					m[(int(program[i+1])<<8|int(program[i+2]))%len(m)] ^= 1 << (op & 7)
+					i += 2
+				}
+				if s.from == seat {
+					_, err = x.hands[seat].Receive(1-seat, m) // one's own message, reflected
+					if err == nil {
+						t.Fatal("a hand accepts its own message")
+					}
+				} else {
+					heard := sra.HandHeard(x.hands[seat])
+					reply, err = x.hands[seat].Receive(1-seat, m)
+					if heard[0] != sra.HandHeard(x.hands[seat])[0] && !bytes.Equal(m, s.message) {
+						t.Fatalf("an altered message is taken: %x", m)
+					}
+				}
+			}
+			if errors.As(err, new(*sra.KeptError)) {
+				continue
+			}
+			if err != nil && (reply != nil || !bytes.Equal(before, state(t, x.hands[seat]))) {
+				t.Fatalf("%v, but the state has changed", err)
+			}
+			if reply != nil {
+				messages = append(messages, said{seat, reply})
+			}
+		}
+		// Whatever happened, a card is what the keys say.
+		for position := range 3 {
+			known := x.known(position)
+			if known[0] >= 0 && known[1] >= 0 && known[0] != known[1] {
+				t.Fatalf("position %d is %v", position, known)
+			}
+		}
+	})
+}
