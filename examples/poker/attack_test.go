@@ -21,8 +21,14 @@ import (
 // attacked plays some hands between four seats, the first at the relay. The others pass, and
 // go on without the last one, whose part is played by another. If it plays as well, it may
 // find the others gone and say so before they find it silent.
-func attacked(t *testing.T, hands int, attack func(addr string)) {
+func attacked(t *testing.T, hands int, attack func(t testing.TB, addr string)) {
 	t.Helper()
+	clitest.Patiently(t, 4*time.Second, func(t testing.TB, patience time.Duration) {
+		attackedFor(t, patience, hands, func(addr string) { attack(t, addr) })
+	})
+}
+
+func attackedFor(t testing.TB, patience time.Duration, hands int, attack func(addr string)) {
 	var outs, errs [3]clitest.Output
 	var statuses [3]int
 	var wg sync.WaitGroup
@@ -30,7 +36,7 @@ func attacked(t *testing.T, hands int, attack func(addr string)) {
 		args = append(args, "-json", "-seat", fmt.Sprint(i))
 		wg.Go(func() { statuses[i] = run(args, strings.NewReader(""), &outs[i], &errs[i]) })
 	}
-	play(0, "-listen", "127.0.0.1:0", "-hands", fmt.Sprint(hands), "-patience", "5s", "-think", "5s")
+	play(0, "-listen", "127.0.0.1:0", "-hands", fmt.Sprint(hands), "-patience", patience.String(), "-think", patience.String())
 	addr := errs[0].Address(t)
 	play(1, "-connect", addr)
 	play(2, "-connect", addr)
@@ -61,7 +67,7 @@ func TestMeddlingRelay(t *testing.T) {
 		}
 		t.Run(what, func(t *testing.T) {
 			t.Parallel() // it waits more than it works
-			attacked(t, 1, func(addr string) {
+			attacked(t, 1, func(t testing.TB, addr string) {
 				addr = relaytest.Back(t, addr, func(n int, frame []byte) [][]byte {
 					if n < from {
 						return [][]byte{frame}
@@ -81,7 +87,7 @@ func TestMeddlingRelay(t *testing.T) {
 // A seat that the others have gone on without says so. It stalls at the first flop; nine
 // hands have one.
 func TestVotedOut(t *testing.T) {
-	attacked(t, 9, func(addr string) {
+	attacked(t, 9, func(t testing.TB, addr string) {
 		var out, errs clitest.Output
 		status := run([]string{"-connect", addr, "-seat", "3", "-json", "-cheat", holdem.CheatStall}, strings.NewReader(""), &out, &errs)
 		var r result
@@ -98,11 +104,11 @@ func TestJunk(t *testing.T) {
 	for i := range junk {
 		junk[i] = byte(rng.Uint32())
 	}
-	attacked(t, 1, func(addr string) {
+	attacked(t, 1, func(t testing.TB, addr string) {
 		key := record.GenerateKey()
 		f := &stateFile{key: key}
 		client, err := bulletin.Join(bulletin.Guest{
-			Addr: addr, Seat: 3, Key: f.private(), Arrival: time.Minute,
+			Addr: addr, Seat: 3, Key: f.private(), Arrival: 5 * time.Minute,
 			Agree: func(int, []byte) error { return nil }, Waits: func(int) {},
 		}, limits)
 		if err != nil {

@@ -3,6 +3,9 @@ package clitest
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
 	"regexp"
 	"runtime"
 	"strings"
@@ -104,6 +107,18 @@ func CheckGoroutines(t testing.TB, before int) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// Loopback returns an address of this machine to listen on, at any port. As a rule, nobody
+// else uses that address: so the port stays free while one who listens there is restarted.
+func Loopback() string {
+	addr := fmt.Sprintf("127.%d.%d.%d:0", 1+rand.IntN(254), rand.IntN(256), 1+rand.IntN(254))
+	l, err := net.Listen("tcp", addr)
+	if err != nil { // where there is only one
+		return "127.0.0.1:0"
+	}
+	l.Close()
+	return addr
 }
 
 // Together runs so many cases at the same time, for those that wait more than they work.
