@@ -46,6 +46,7 @@ type report struct {
 		Values  uint64
 		Freedom int
 		P       float64
+		Coarse  *coarse
 		Classes []tested
 		Pays    []float64
 	}
@@ -196,6 +197,42 @@ func TestBatchRigged(t *testing.T) {
 	status, r = batch(t, file, "-site", "stake", "-game", "plinko")
 	if status != cli.Failed || r.Tests[0].P > 1e-9 || len(r.Tests[0].Pays) != 2 || r.Tests[0].Pays[0] > 0.9 || r.Tests[0].Pays[1] < 0.99 {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Tests[0])
+	}
+}
+
+// A site that draws some seeds again, before it commits, favours low rolls a little. Every
+// bet verifies, and among thousands of results the shift drowns; in ten rows it shows.
+func TestBatchChosen(t *testing.T) {
+	replayer, err := sites.NewReplayer("stake", "dice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, again := range []float64{0, 0.12} {
+		rnd := rand.New(rand.NewPCG(5, 6))
+		var file strings.Builder
+		file.WriteString("server,client,nonce,commitment,result\n")
+		for i := range 20_000 {
+			for try := range 2 {
+				server := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%d %d", i, try)))
+				got, err := replayer.Replay([]string{server, "c", "0", "", ""})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if try == 1 || got.Result.Values[0] < 50_00 || rnd.Float64() >= again {
+					fmt.Fprintf(&file, "%s,c,0,%x,%v\n", server, sha256.Sum256([]byte(server)), got.Result)
+					break
+				}
+			}
+		}
+		status, r := batch(t, file.String(), dice...)
+		test := r.Tests[0]
+		if r.Counts.Claim.Agrees != 20_000 || r.Counts.Commitment.Agrees != 20_000 || test.P < 0.001 {
+			t.Errorf("%+v, p = %g", r.Counts, test.P)
+		}
+		chosen := again > 0
+		if (status == cli.Failed) != chosen || (test.Coarse.P < 1e-7) != chosen || chosen && !strings.HasPrefix(r.Reason, "the results don't fit the odds: p = ") {
+			t.Errorf("seeds drawn again: %v; status %d, %s, p = %g of %d rows", chosen, status, r.Reason, test.Coarse.P, test.Coarse.Freedom+1)
+		}
 	}
 }
 
@@ -421,7 +458,7 @@ func TestBatchForms(t *testing.T) {
 }
 
 // What p-values mean.
-func TestPlain(t *testing.T) {
+func TestInWords(t *testing.T) {
 	for p, want := range map[float64]string{
 		1:      "Fair results fit this badly in 100 of 100 files. That is nothing unusual.",
 		0.5:    "in 50 of 100 files. That is nothing unusual.",
@@ -431,8 +468,7 @@ func TestPlain(t *testing.T) {
 		1e-100: "practically never fit this badly. So these don't",
 		0:      "practically never fit this badly. So these don't",
 	} {
-		test := test{P: p}
-		if text := test.plain(unlikely); !strings.Contains(text, want) {
+		if text := inWords(p, unlikely); !strings.Contains(text, want) {
 			t.Errorf("%g: %s", p, text)
 		}
 	}
