@@ -57,10 +57,8 @@ func (x *elements) decode() []point {
 		x.encode()
 	default:
 		points := make([]point, x.n)
-		for i := range points {
-			if points[i].decode((*[size]byte)(x.encoded[i*size:])) == 0 {
-				panic("ristretto: an element that isn't one is said to be known")
-			}
+		if decodeAll(points, x.encoded) < x.n {
+			panic("ristretto: an element that isn't one is said to be known")
 		}
 		x.points = points
 	}

@@ -1,7 +1,5 @@
 package ristretto
 
-import "bytes"
-
 // size is the length of an element's encoding.
 const size = 32
 
@@ -17,7 +15,7 @@ var (
 func (p *point) decode(b *[size]byte) int {
 	var s, ss, u1, u2, u2Squared, v, t, inverse fe
 	s.setBytes(b)
-	if canonical := s.bytes(); !bytes.Equal(canonical[:], b[:]) || b[0]&1 != 0 {
+	if !s.isCanonical(b) {
 		return 0
 	}
 	ss.square(&s)
@@ -43,6 +41,23 @@ func (p *point) decode(b *[size]byte) int {
 	p.z = feOne
 	p.t.mul(&p.x, &p.y)
 	return square & (1 ^ p.t.isNegative()) & (1 ^ p.y.isZero())
+}
+
+// isCanonical reports whether s, which is what b has, is below p and isn't negative.
+func (s *fe) isCanonical(b *[size]byte) bool { return s.bytes() == *b && b[0]&1 == 0 }
+
+// decodeAll sets points to what b encodes. It returns the number of the first that isn't an
+// element, or how many points there are.
+func decodeAll(points []point, b []byte) int {
+	if haveLanes && len(points) >= minLanes {
+		return decodeLanes(points, b)
+	}
+	for i := range points {
+		if points[i].decode((*[size]byte)(b[i*size:])) == 0 {
+			return i
+		}
+	}
+	return len(points)
 }
 
 // appendEncoding appends the encoding of p. (RFC 9496, section 4.3.2.)

@@ -49,6 +49,11 @@ func (a *fe) isZero() int {
 // equal returns 1 if a and b, of limbs of any size, are the same mod p, and 0 otherwise.
 func (a *fe) equal(b *fe) int {
 	v, w := a.words(), b.words()
+	return v.equal(&w)
+}
+
+// equal returns 1 if v and w are the same, and 0 otherwise.
+func (v *words) equal(w *words) int {
 	return isZero((v[0] ^ w[0]) | (v[1] ^ w[1]) | (v[2] ^ w[2]) | (v[3] ^ w[3]))
 }
 

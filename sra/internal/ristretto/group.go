@@ -3,6 +3,7 @@ package ristretto
 import (
 	"crypto/sha512"
 	"math/big"
+	"slices"
 	"sync"
 
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
@@ -69,22 +70,14 @@ func (g *group) Decode(b []byte, routines int) (x arith.Elements, at int, fault 
 	at = n
 	var mu sync.Mutex
 	arith.Split(routines, n, func(from, to int) {
-		for i := from; i < to; i++ {
-			what := ""
-			switch p := &points[i]; {
-			case p.decode((*[size]byte)(b[i*size:])) == 0:
-				what = "not a valid encoding"
-			case p.isIdentity() == 1:
-				what = "1"
-			}
-			if what != "" {
-				mu.Lock()
-				if i < at {
-					at, fault = i, what
-				}
-				mu.Unlock()
-				return
-			}
+		i, what := from+decodeAll(points[from:to], b[from*size:to*size]), "not a valid encoding"
+		if one := slices.IndexFunc(points[from:i], func(p point) bool { return p.isIdentity() == 1 }); one >= 0 {
+			i, what = from+one, "1"
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if i < min(to, at) {
+			at, fault = i, what
 		}
 	})
 	if fault != "" {

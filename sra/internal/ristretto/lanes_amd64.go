@@ -2,11 +2,7 @@
 
 package ristretto
 
-import (
-	"golang.org/x/sys/cpu"
-
-	"github.com/squaredeal/squaredeal/sra/internal/arith"
-)
+import "golang.org/x/sys/cpu"
 
 //go:generate go run ./internal/genasm lanes_amd64.s
 
@@ -112,7 +108,26 @@ func all(a *fe) *laneFe {
 	return z
 }
 
-var laneOne, laneCurve2D = all(&feOne), all(&curve2D)
+var (
+	laneZero, laneOne       = all(&feZero), all(&feOne)
+	laneCurveD, laneCurve2D = all(&curveD), all(&curve2D)
+	laneSqrtMinusOne        = all(&sqrtMinusOne)
+	laneIdentity            = newLaneIdentity()
+
+	wordsOfMinusOne, wordsOfMinusI = minus(&feOne), minus(&sqrtMinusOne)
+)
+
+func newLaneIdentity() *lanePoint {
+	p := new(lanePoint)
+	p.load(nil)
+	return p
+}
+
+func minus(a *fe) words {
+	var z fe
+	z.negate(a)
+	return z.words()
+}
 
 // load sets p to up to eight points, and to 0 in the other lanes.
 func (p *lanePoint) load(points []point) {
@@ -149,9 +164,8 @@ func (q *laneAffine) set(p *lanePoint) {
 	laneMul(&q[2], &p.t, laneCurve2D)
 }
 
-// power250 sets x to a^(2²⁵⁰ − 1), and x11 to a¹¹: fe.power250 in lanes.
-func (a *laneFe) power250() (x, x11 *laneFe) {
-	room := new([5]laneFe)
+// power250 returns a^(2²⁵⁰ − 1) and a¹¹, in some of the room: fe.power250 in lanes.
+func (a *laneFe) power250(room *[5]laneFe) (x, x11 *laneFe) {
 	x, x11 = &room[0], &room[1]
 	x5, x10, x50 := &room[2], &room[3], &room[4]
 	next := func(z, a *laneFe, n int, b *laneFe) { // a^(2ⁿ)·b
@@ -173,168 +187,9 @@ func (a *laneFe) power250() (x, x11 *laneFe) {
 
 // invert sets z to 1/a, or to 0 where a is 0.
 func (z *laneFe) invert(a *laneFe) {
-	x, x11 := a.power250()
+	x, x11 := a.power250(new([5]laneFe))
 	laneSquareTimes(x, x, 5)
 	laneMul(z, x, x11)
-}
-
-// laneMultiples returns the first n multiples of each of the points, n for each, with one
-// inversion for all of them.
-func laneMultiples(points []lanePoint, n int) []laneAffine {
-	all := make([]lanePoint, len(points)*n)
-	first := new(laneCached)
-	for i := range points {
-		p := all[i*n:][:n]
-		p[0] = points[i]
-		first.set(&points[i])
-		for j := 1; j < n; j++ {
-			if j%2 == 1 {
-				p[j] = p[j/2]
-				laneDouble(&p[j], 1)
-			} else {
-				p[j] = p[j-1]
-				laneAddCached(&p[j], first)
-			}
-		}
-	}
-	normalizeLanes(all)
-	entries := make([]laneAffine, len(all))
-	for i := range all {
-		entries[i].set(&all[i])
-	}
-	return entries
-}
-
-// normalizeLanes makes the Z of the points 1, with one inversion in each lane.
-func normalizeLanes(points []lanePoint) {
-	inverses := make([]laneFe, len(points))
-	for i := range points {
-		inverses[i] = points[i].z
-	}
-	invertLanes(inverses)
-	for i := range points {
-		p, inverse := &points[i], &inverses[i]
-		laneMul(&p.x, &p.x, inverse)
-		laneMul(&p.y, &p.y, inverse)
-		laneMul(&p.t, &p.x, &p.y)
-		p.z = *laneOne
-	}
-}
-
-// invertLanes inverts the numbers of a, with one inversion in each lane. None is 0.
-// (Montgomery's trick.)
-func invertLanes(a []laneFe) {
-	products := make([]laneFe, len(a)+1)
-	products[0] = *laneOne
-	for i := range a {
-		laneMul(&products[i+1], &products[i], &a[i])
-	}
-	inverse := &products[len(a)]
-	inverse.invert(inverse)
-	for i := len(a) - 1; i >= 0; i-- {
-		laneMul(&products[i], &products[i], inverse)
-		laneMul(inverse, inverse, &a[i])
-		a[i] = products[i]
-	}
-}
-
-// A laneTable is a table of points in lanes, eight by eight. It has 0 in lanes that are left.
-type laneTable struct {
-	n, width, spacing, blocks, multiples int
-	entries                              []laneAffine // of each eight points, of each block
-}
-
-// minLanes is the number of points from which lanes are faster, as measured.
-const minLanes = 3
-
-func newLaneTable(points []point, width uint, blocks int) *laneTable {
-	n := digitCount(secretBits, width)
-	t := &laneTable{len(points), int(width), (n + blocks - 1) / blocks, blocks, 1 << (width - 1), nil}
-	all := make([]lanePoint, 0, (len(points)+lanes-1)/lanes*blocks)
-	p := new(lanePoint)
-	for i := 0; i < len(points); i += lanes {
-		p.load(points[i:min(i+lanes, len(points))])
-		all = append(all, *p)
-		for range blocks - 1 {
-			laneDouble(p, t.width*t.spacing)
-			all = append(all, *p)
-		}
-	}
-	t.entries = laneMultiples(all, t.multiples)
-	return t
-}
-
-// block returns the multiples of one block of eight points.
-func (t *laneTable) block(eight, block int) []laneAffine {
-	return t.entries[(eight*t.blocks+block)*t.multiples:][:t.multiples]
-}
-
-// A laneSum is a sum that is being computed. There is room beside it for what is added.
-type laneSum struct {
-	p      lanePoint
-	chosen laneAffine
-	digits [lanes]int8
-	_      [56]byte // so that all numbers in a slice are aligned
-}
-
-func newLaneSum() *laneSum {
-	s := new(laneSum)
-	s.p.load(nil)
-	return s
-}
-
-// add adds s.digits times the points that the entries are multiples of.
-func (s *laneSum) add(entries []laneAffine) {
-	lanePick(&s.chosen, &entries[0], len(entries), &s.digits)
-	laneAddAffine(&s.p, &s.chosen)
-}
-
-// powers is table.powers.
-func (t *laneTable) powers(s scalar, routines int) []point {
-	out, d := make([]point, t.n), make([]int8, t.spacing*t.blocks)
-	digits(d, &s, uint(t.width))
-	arith.Split(routines, (t.n+lanes-1)/lanes, func(from, to int) {
-		for eight := from; eight < to; eight++ {
-			sum := newLaneSum()
-			for j := t.spacing - 1; j >= 0; j-- {
-				if j < t.spacing-1 {
-					laneDouble(&sum.p, t.width)
-				}
-				for block := range t.blocks {
-					for lane := range sum.digits {
-						sum.digits[lane] = d[block*t.spacing+j]
-					}
-					sum.add(t.block(eight, block))
-				}
-			}
-			sum.p.store(out[eight*lanes : min(eight*lanes+lanes, t.n)])
-		}
-	})
-	return out
-}
-
-// sum is table.sum.
-func (t *laneTable) sum(s []scalar) point {
-	n := t.spacing * t.blocks
-	d := make([][lanes]int8, (t.n+lanes-1)/lanes*n) // of each eight points
-	one := make([]int8, n)
-	for i := range s {
-		digits(one, &s[i], uint(t.width))
-		for j, digit := range one {
-			d[i/lanes*n+j][i%lanes] = digit
-		}
-	}
-	sum := newLaneSum()
-	for j := t.spacing - 1; j >= 0; j-- {
-		if j < t.spacing-1 {
-			laneDouble(&sum.p, t.width)
-		}
-		for i := range len(d) / t.spacing { // the blocks of all eights
-			sum.digits = d[i*t.spacing+j]
-			sum.add(t.block(0, i))
-		}
-	}
-	return sum.p.sum()
 }
 
 // sum returns the sum of the lanes.
@@ -346,121 +201,4 @@ func (p *lanePoint) sum() point {
 		sum.sum(&sum, &points[lane])
 	}
 	return sum
-}
-
-// pick is table.pick. For few points it returns a table.
-func (t *laneTable) pick(positions []int) multiplier {
-	entry := func(i, block, multiple int) (e [3]fe) {
-		at := &t.block(i/lanes, block)[multiple]
-		for k := range e {
-			e[k] = at[k].get(i % lanes)
-		}
-		return e
-	}
-	if len(positions) < minLanes {
-		few := &table{uint(t.width), t.spacing, t.blocks, nil}
-		for _, i := range positions {
-			for block := range t.blocks {
-				m := make(multiples, t.multiples)
-				for j := range m {
-					for k, a := range entry(i, block, j) {
-						*(*words)(m[j][4*k:]) = a.words()
-					}
-				}
-				arrange(m)
-				few.entries = append(few.entries, m)
-			}
-		}
-		return few
-	}
-	u := *t
-	u.n = len(positions)
-	eights := (u.n + lanes - 1) / lanes
-	u.entries = make([]laneAffine, eights*t.blocks*t.multiples)
-	for at := range eights * lanes {
-		for block := range t.blocks {
-			m := u.block(at/lanes, block)
-			for j := range m {
-				e := [3]fe{feOne, feOne}
-				if at < u.n {
-					e = entry(positions[at], block, j)
-				}
-				for k := range e {
-					m[j][k].set(at%lanes, &e[k])
-				}
-			}
-		}
-	}
-	return &u
-}
-
-// A laneComb is a comb that takes eight scalars at once.
-type laneComb struct {
-	blocks  int
-	entries [][15][64]uint64 // of each block of each base: the limbs of its multiples
-}
-
-// laneCombWidth is what laneLookup expects.
-const laneCombWidth = 7
-
-func newLaneComb(points []point) *laneComb {
-	c := &laneComb{blocks: digitCount(secretBits, laneCombWidth)}
-	all := make([]point, 0, len(points)*c.blocks)
-	for _, p := range points {
-		all = append(all, p)
-		for range c.blocks - 1 {
-			p.doubleTimes(&p, laneCombWidth)
-			all = append(all, p)
-		}
-	}
-	c.entries = make([][15][64]uint64, len(all))
-	p := make([]lanePoint, 1)
-	for i := 0; i < len(all); i += lanes {
-		eight := c.entries[i:min(i+lanes, len(all))]
-		p[0].load(all[i:][:len(eight)])
-		for j, e := range laneMultiples(p, len(eight[0][0])) {
-			for lane := range eight {
-				for k := range eight[lane] {
-					eight[lane][k][j] = e[k/5][k%5][lane]
-				}
-			}
-		}
-	}
-	return c
-}
-
-// Exp is that of comb.
-func (c *laneComb) Exp(routines int, exponents ...[]byte) arith.Elements {
-	n := exponentCount(len(c.entries)/c.blocks, exponents)
-	halves := make([]point, n)
-	scalars := make([][]scalar, len(exponents))
-	for base, e := range exponents {
-		scalars[base] = halfScalars(e, scalarSize)
-	}
-	arith.Split(routines, (n+lanes-1)/lanes, func(from, to int) {
-		sums := make([]laneSum, to-from)
-		for i := range sums {
-			sums[i].p.load(nil)
-		}
-		d, one := make([][lanes]int8, len(sums)*c.blocks), make([]int8, c.blocks)
-		for base := range scalars {
-			for i, s := range scalars[base][from*lanes : min(to*lanes, n)] {
-				digits(one, &s, laneCombWidth)
-				for j, digit := range one {
-					d[j*len(sums)+i/lanes][i%lanes] = digit
-				}
-			}
-			for j := range c.blocks {
-				for i := range sums {
-					laneLookup(&sums[i].chosen, &c.entries[base*c.blocks+j], &d[j*len(sums)+i])
-					laneAddAffine(&sums[i].p, &sums[i].chosen)
-				}
-			}
-		}
-		for i := range sums {
-			at := (from + i) * lanes
-			sums[i].p.store(halves[at:min(at+lanes, n)])
-		}
-	})
-	return &elements{n: n, halves: halves}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -28,6 +29,12 @@ func TestWithoutLanes(t *testing.T) {
 			t.Run("MultiExp", TestMultiExp)
 			t.Run("Select", TestSelect)
 			t.Run("Points", TestPointsAgree)
+			t.Run("Products", TestProducts)
+			t.Run("Factors", TestFactors)
+			t.Run("AppendDoubles", TestAppendDoubles)
+			t.Run("BadEncodings", TestBadEncodings)
+			t.Run("FirstFault", TestDecodeFirstFault)
+			t.Run("HashVectors", TestHashVectors)
 			t.Run("Generic", TestGeneric)
 			t.Run("Allocs", TestAllocs)
 		})
@@ -265,5 +272,39 @@ func sameProducts(t *testing.T, what string, n int, got, want multiplier, encodi
 	}
 	if g, w := encodings([]point{got.sum(s)}), encodings([]point{want.sum(s)}); !slices.Equal(g, w) {
 		t.Errorf("%s: the sum is wrong", what)
+	}
+}
+
+// Eight encodings are decoded, or refused, as each of them by itself is.
+func TestLaneDecoding(t *testing.T) {
+	needLanes(t)
+	var all []string
+	for _, s := range slices.Concat(generatorMultiples[:], badEncodings) {
+		all = append(all, string(unhex(t, s)))
+	}
+	for range 100 {
+		b := randomBytes(size)
+		b[0] &^= 1
+		b[size-1] &^= 0x80
+		all = append(all, string(b))
+	}
+	for _, p := range randomPoints(30) {
+		all = append(all, string(p.encoding()))
+	}
+	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	d := new(laneDecoder)
+	for i := range all {
+		eight := all[i:min(i+1+i%lanes, len(all))]
+		valid := d.decode([]byte(strings.Join(eight, "")))
+		for lane, encoded := range eight {
+			var want point
+			if got := want.decode((*[size]byte)([]byte(encoded))); got != valid[lane] {
+				t.Errorf("%x is valid: %d, want %d", encoded, valid[lane], got)
+			} else if got == 1 {
+				p := d.p.point(lane)
+				reduced, _, _ := bounds()
+				samePoint(t, "decoded point", &p, &want, &reduced)
+			}
+		}
 	}
 }

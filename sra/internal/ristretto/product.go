@@ -41,6 +41,9 @@ func (s *scalar) bitLen() int {
 
 // sumVarTime returns the sum of the terms.
 func sumVarTime(terms []term, routines int) point {
+	if haveLanes && len(terms) >= minLaneTerms {
+		return sumByLanes(terms, routines)
+	}
 	width, cost := bucketWidth(terms)
 	if tableCost(terms) <= cost {
 		return sumByTables(terms)

@@ -111,8 +111,10 @@ func TestBadEncodings(t *testing.T) {
 			t.Errorf("%s is accepted", bad)
 		}
 		good := Generator().Bytes()
-		if _, at, fault := New().Decode(slices.Concat(good, good, unhex(t, bad)), 1); at != 2 || fault == "" {
-			t.Errorf("%s is accepted: %d, %q", bad, at, fault)
+		for _, n := range []int{0, 2, 7, 12} {
+			if _, at, fault := New().Decode(slices.Concat(slices.Repeat(good, n), unhex(t, bad), good), 1); at != n || fault != "not a valid encoding" {
+				t.Errorf("%s is accepted: %d, %q", bad, at, fault)
+			}
 		}
 	}
 	if _, at, fault := New().Decode(slices.Concat(generatorEncoded[:], make([]byte, size)), 1); at != 1 || fault == "" {

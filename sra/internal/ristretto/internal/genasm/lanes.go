@@ -5,8 +5,8 @@ import "fmt"
 // A number in lanes is eight numbers mod 2²⁵⁵ − 19 in five limbs of 51 bits, each limb the
 // same register's or memory's eight words. Bounds of limbs are given in lanes_amd64.go.
 //
-// Registers: Z0 … Z19 are what product and square compute with, Z20 … Z24 and Z25 … Z29
-// their factors, which they leave as they are. Z30 is 2⁵¹ − 1, and Z31 is 19.
+// Registers: Z0 … Z19 are what product and square compute with, and square with Z25 too; Z20 …
+// Z24 and Z25 … Z29 are the factors. Z30 is 2⁵¹ − 1, and Z31 is 19.
 const (
 	result = 0
 	first  = 20
@@ -102,15 +102,32 @@ func carry(z, t int) {
 	p("VPMADD52LUQ Z31, Z%d, Z%d", t+4, z)
 }
 
-// fold adds 19 times the columns in u to those in Z0 … Z4. It overwrites Z18 and Z19, and what
-// u says.
-func fold(u [5]int) {
-	for k, r := range u {
-		p("VPSLLQ $4, Z%d, Z%d", r, 18)
-		p("VPADDQ Z%d, Z%d, Z%d", r, k, k)
-		p("VPADDQ Z%d, Z%d, Z%d", r, r, r)
-		p("VPADDQ Z18, Z%d, Z%d", k, k)
-		p("VPADDQ Z%d, Z%d, Z%d", r, k, k)
+// fold sets Z0 … Z4 to columns 0 to 4 of ten, with 19 times those five above. Column k is what is
+// in register once[k] and twice what is in twice[k], if not −1. It overwrites them, and Z19.
+func fold(once, twice [10]int) {
+	plus := func(a, b int) { p("VPADDQ Z%d, Z%d, Z%d", b, a, a) }
+	for k := range 5 {
+		above := twice[k+5]
+		plus(above, above)
+		if once[k+5] >= 0 {
+			plus(above, once[k+5])
+		}
+		// once + 2·twice + 19·above = once + above + 2·(twice + above + 8·above)
+		p("VPSLLQ $3, Z%d, Z19", above)
+		t := twice[k]
+		if t < 0 {
+			t = 19
+		} else {
+			plus(t, 19)
+		}
+		plus(t, above)
+		plus(t, t)
+		if once[k] < 0 {
+			p("VPADDQ Z%d, Z%d, Z%d", t, above, k)
+			continue
+		}
+		plus(once[k], above)
+		p("VPADDQ Z%d, Z%d, Z%d", t, once[k], k)
 	}
 }
 
@@ -135,28 +152,26 @@ func laneProduct() {
 			p("VPMADD52HUQ Z%d, Z%d, Z%d", second+j, first+i, 8+i+j+1)
 		}
 	}
-	for k := 1; k <= 9; k++ {
-		p("VPADDQ Z%d, Z%d, Z%d", 8+k, 8+k, 8+k)
-		if k < 9 {
-			p("VPADDQ Z%d, Z%d, Z%d", 8+k, k, k)
-		}
-	}
-	fold([5]int{5, 6, 7, 8, 17})
+	fold([10]int{0, 1, 2, 3, 4, 5, 6, 7, 8, -1}, [10]int{-1, 9, 10, 11, 12, 13, 14, 15, 16, 17})
 	p("RET")
 }
 
 func zero(z int) { p("VPXORQ Z%d, Z%d, Z%d", z, z, z) }
 
 // laneSquare computes the products of different limbs once. Columns are a sum of what counts
-// once, the low halves of squares, in Z0, Z2 … Z8; twice, the low halves of the others and the
-// high halves of squares; and four times.
+// once, the low halves of squares; twice, the low halves of the others and the high halves of
+// squares; and four times.
 func laneSquare() {
 	localFunction("square", "Z0 … Z4 = the columns of the square of Z20 … Z24")
-	once := []int{0, 0, 2, 0, 4, 0, 6, 0, 8, 0}
-	twice := []int{0, 1, 9, 3, 10, 5, 11, 7, 0, 12}
-	fourTimes := []int{0, 0, 13, 14, 15, 16, 17, 18, 19, 0}
-	for i := range 20 {
-		zero(i)
+	once := [10]int{0, -1, 2, -1, 4, -1, 6, -1, 8, -1}
+	twice := [10]int{-1, 1, 9, 3, 10, 5, 11, 7, 18, 12}
+	fourTimes := [10]int{-1, -1, 13, 14, 15, 16, 17, 25, 18, -1}
+	for _, columns := range [][10]int{once, twice, fourTimes} {
+		for _, r := range columns {
+			if r >= 0 {
+				zero(r)
+			}
+		}
 	}
 	for i := range 5 {
 		for j := i; j < 5; j++ {
@@ -168,23 +183,15 @@ func laneSquare() {
 			p("VPMADD52HUQ Z%d, Z%d, Z%d", first+j, first+i, high[k+1])
 		}
 	}
-	for k := 1; k <= 9; k++ {
-		double := func(r int) { p("VPADDQ Z%d, Z%d, Z%d", r, r, r) }
-		t := twice[k]
-		if f := fourTimes[k]; f != 0 {
-			double(f)
-			if t == 0 {
-				t = f
-			} else {
-				p("VPADDQ Z%d, Z%d, Z%d", f, t, t)
+	for k, r := range fourTimes {
+		if r >= 0 {
+			p("VPADDQ Z%d, Z%d, Z%d", r, r, r)
+			if twice[k] != r {
+				p("VPADDQ Z%d, Z%d, Z%d", r, twice[k], twice[k])
 			}
 		}
-		double(t)
-		if k%2 == 0 {
-			p("VPADDQ Z%d, Z%d, Z%d", t, once[k], once[k])
-		}
 	}
-	fold([5]int{5, 6, 7, 8, 12})
+	fold(once, twice)
 	p("RET")
 }
 
