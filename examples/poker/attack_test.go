@@ -91,7 +91,7 @@ func TestVotedOut(t *testing.T) {
 		var out, errs clitest.Output
 		status := run([]string{"-connect", addr, "-seat", "3", "-json", "-cheat", holdem.CheatStall}, strings.NewReader(""), &out, &errs)
 		var r result
-		if err := json.Unmarshal([]byte(out.String()), &r); err != nil || status != cli.Failed || !strings.HasPrefix(r.Reason, "the match went on without seat 3") {
+		if err := json.Unmarshal([]byte(out.String()), &r); err != nil || status != cli.Failed || !strings.HasPrefix(r.Reason, "the others went on without seat 3") {
 			t.Errorf("status %d, %v, %s, %s", status, err, &out, &errs)
 		}
 	})

@@ -104,6 +104,9 @@ func (p *party) audit(name string) error {
 	}
 	p.terms = r.terms
 	err = guilt(v)
+	if damage := r.damage(v); err == nil && damage != nil {
+		err = cli.CheckFailed(damage)
+	}
 	if p.asJSON {
 		return cli.PrintResult(p.out, verdictOf(r, v, err), err)
 	}
@@ -123,6 +126,29 @@ func guilt(v *holdem.Verdict) error {
 		return nil
 	}
 	return cli.Blame(errors.New(strings.Join(texts, "; ")), seats...)
+}
+
+// damage says what is wrong with a record that isn't as it was written.
+func (r *matchRecord) damage(v *holdem.Verdict) error {
+	table, err := r.terms.Config.Table(r.keys)
+	if err != nil || errors.Join(v.Damage...) == nil {
+		return err
+	}
+	entries, err := record.Split(r.transcript)
+	var faults []string
+	bad := 0
+	for _, e := range entries {
+		if _, err := record.ParseStatement(table, e); err != nil {
+			bad++
+		}
+	}
+	if bad > 0 {
+		faults = append(faults, fmt.Sprintf("%d of its %s aren't what a seat of this table has signed", bad, cli.Count(len(entries), "statement")))
+	}
+	if err != nil {
+		faults = append(faults, "its end is missing")
+	}
+	return fmt.Errorf("the record is damaged: %s", strings.Join(faults, ", and "))
 }
 
 // An evidence is a statement that proves something, for people who want to look it up in
@@ -158,7 +184,7 @@ func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 	}
 	fmt.Fprintln(p.out)
 	if v.Hand > len(v.Results) {
-		p.say("Hand %d wasn't finished. Nobody's chips have moved.", v.Hand)
+		p.say("Hand %d wasn't finished: no chips changed hands.", v.Hand)
 	}
 	for _, o := range v.Outs {
 		if o.Why == holdem.Silent || o.Why == holdem.Left {
@@ -166,13 +192,14 @@ func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 		}
 	}
 	if len(v.Claims) > 0 {
-		p.say("The record lacks %s that others say they have heard.", cli.Count(len(v.Claims), "statement"))
+		p.say("The record lacks %s that somebody has heard.", cli.Count(len(v.Claims), "statement"))
 	}
-	if err := errors.Join(v.Damage...); err != nil {
-		p.say("The record is damaged: %v. What could be read counts.", err)
+	damage := r.damage(v)
+	if damage != nil {
+		p.say("%s. Only what is left of it counts.", story.Capital(damage.Error()))
 	}
 	if !v.Over && len(v.Guilty) == 0 {
-		p.say("The record ends before the match does; it was the turn of %s. That proves nothing against anybody.", story.Who(v.Awaited))
+		p.say("The record ends before the match does, with %s to speak next. That proves nothing against anybody.", story.Who(v.Awaited))
 	}
 	for _, g := range v.Guilty {
 		p.say("Seat %d has cheated: %s.", g.Seat, g.What)
@@ -180,9 +207,17 @@ func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 		for _, e := range evidenceOf(r, g.Statements) {
 			list = append(list, fmt.Sprintf("its statement %d, with the digest %x…", e.Number, e.Digest[:8]))
 		}
-		p.say("The evidence is %s, signed with its key %x…: no honest seat signs that after what it had heard.", cli.And(list), r.keys[g.Seat][:8])
+		why := "no honest seat signs that after what it had heard"
+		if len(list) > 1 {
+			why = "no honest seat signs both"
+		}
+		p.say("The evidence is %s, signed with its key %x…: %s.", cli.And(list), r.keys[g.Seat][:8], why)
 	}
-	if len(v.Guilty) == 0 {
+	switch {
+	case len(v.Guilty) > 0:
+	case damage != nil || !v.Over:
+		p.say("In what the record has, every signature and every proof holds, and all seats kept the rules.")
+	default:
 		p.say("Every signature and every proof holds, all seats kept the rules, and the payouts above follow from what they signed. Nobody has cheated.")
 	}
 }
@@ -233,14 +268,16 @@ func (p *party) printResult(hand holdem.Result, before []int) {
 // A verdict is what -json prints of an audit.
 type verdict struct {
 	cli.Outcome
-	Fingerprint string          `json:"fingerprint"`
-	Terms       terms           `json:"terms"`
-	Guilty      []guilty        `json:"guilty,omitempty"`
-	Over        bool            `json:"over"`
-	Awaited     []int           `json:"awaited,omitempty"`
-	Hands       []holdem.Result `json:"hands"`
-	Outs        []holdem.Out    `json:"outs,omitempty"`
-	Stacks      []int           `json:"stacks"`
+	Fingerprint string       `json:"fingerprint"`
+	Terms       shownTerms   `json:"terms"`
+	Guilty      []guilty     `json:"guilty"`
+	Over        bool         `json:"over"`
+	Awaited     []int        `json:"awaited"` // at the end of a record that ends before the match
+	Hands       []shownHand  `json:"hands"`
+	Outs        []holdem.Out `json:"outs"`
+	Stacks      []int        `json:"stacks"`
+	Missing     int          `json:"missing"` // statements that others have heard
+	Damage      string       `json:"damage,omitempty"`
 }
 
 type guilty struct {
@@ -251,10 +288,14 @@ type guilty struct {
 
 func verdictOf(r *matchRecord, v *holdem.Verdict, err error) verdict {
 	out := verdict{
-		Outcome: cli.OutcomeOf(err), Fingerprint: r.fingerprint(), Terms: r.terms, Over: v.Over, Hands: v.Results, Outs: v.Outs, Stacks: v.Stacks,
+		Outcome: cli.OutcomeOf(err), Fingerprint: r.fingerprint(), Terms: showTerms(r.terms), Guilty: []guilty{}, Over: v.Over, Awaited: []int{},
+		Hands: showHands(v.Results), Outs: list(v.Outs), Stacks: list(v.Stacks), Missing: len(v.Claims),
 	}
 	if !v.Over {
-		out.Awaited = v.Awaited
+		out.Awaited = list(v.Awaited)
+	}
+	if err := r.damage(v); err != nil {
+		out.Damage = err.Error()
 	}
 	for _, g := range v.Guilty {
 		out.Guilty = append(out.Guilty, guilty{g.Seat, g.What, evidenceOf(r, g.Statements)})

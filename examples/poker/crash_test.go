@@ -10,10 +10,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
@@ -227,7 +229,7 @@ func (c crash) check(t, slow testing.TB, processes []*process) {
 		}
 		status, out, stderr := command("-json", "-audit", p.args[slices.Index(p.args, "-record")+1])
 		var v verdict
-		if err := json.Unmarshal([]byte(out), &v); err != nil || status != cli.Passed || v.Guilty != nil {
+		if err := json.Unmarshal([]byte(out), &v); err != nil || status != cli.Passed || len(v.Guilty) > 0 {
 			t.Errorf("%v: the record of seat %d: status %d, %v, %s, %s", c, seat, status, err, out, stderr)
 		}
 		for _, o := range r.Outs {
@@ -270,8 +272,17 @@ func (c crash) check(t, slow testing.TB, processes []*process) {
 	}
 }
 
+// numbers returns the numbers of cards.
+func numbers(t testing.TB, names ...[]string) []int {
+	numbers, err := cards.ParseNumbers(strings.Join(slices.Concat(names...), " "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return numbers
+}
+
 // checkPayout checks that the best of those who have shown their cards win.
-func checkPayout(t testing.TB, r holdem.Result) {
+func checkPayout(t testing.TB, r shownHand) {
 	won := make([]int, len(r.Stacks))
 	for _, pot := range r.Pots {
 		var best showdown.Strength
@@ -280,7 +291,7 @@ func checkPayout(t testing.TB, r holdem.Result) {
 			if r.Shown[s] == nil {
 				continue
 			}
-			switch strength := showdown.Best(slices.Concat(r.Shown[s], r.Board)...); {
+			switch strength := showdown.Best(numbers(t, r.Shown[s], r.Board)...); {
 			case strength > best:
 				best, winners = strength, []int{s}
 			case strength == best:

@@ -24,7 +24,11 @@ func (p *party) print(seats []*seat) error {
 	}
 	fmt.Fprintln(p.out)
 	if last.person.hasLeft() {
-		p.say("You left in hand %d. What you had put into the pot stays there.", last.view.Hand)
+		text := fmt.Sprintf("You left in hand %d.", last.view.Hand)
+		if last.person.paid(last.view) > 0 {
+			text += " What you had put into the pot stays there."
+		}
+		p.say("%s", text)
 	} else {
 		p.printOuts(last.view)
 	}
@@ -34,17 +38,18 @@ func (p *party) print(seats []*seat) error {
 	return cmp.Or(err, p.printSecrets(last))
 }
 
-// whys say what became of a seat.
+// whys say why a seat didn't play to the end.
 var whys = map[string]string{
-	holdem.Broke:  "has no chips left",
 	holdem.Left:   "left",
-	holdem.Silent: "was silent for too long, and the others went on without it; nobody can prove whose fault that was",
+	holdem.Silent: "was silent for too long, as all others said when they went on without it; nobody can prove whose fault that was",
 }
 
 // printOuts says which seats didn't play to the end, and what each has.
 func (p *party) printOuts(v holdem.View) {
 	for _, o := range v.Outs {
 		switch {
+		case o.Why == holdem.Silent && o.Seat == v.Seat && len(p.seats) < p.Config.Seats:
+			p.say("The others didn't hear from you in time, and went on without you. What you had put into the pot stayed there.")
 		case o.Why == holdem.Cheated:
 			p.say("Seat %d cheated in hand %d, and its own signature proves it: %s.", o.Seat, o.Hand, o.What)
 		case o.Why != holdem.Broke:
@@ -71,7 +76,7 @@ func (p *party) printSecrets(s *seat) error {
 	if opened > 0 {
 		finds = fmt.Sprintf("the %d that were opened to all, and no other", opened)
 	}
-	p.say("The relay has carried %s, %d kB. Looking through them for cards in clear, it finds %s. It could have stopped the match, but not have changed anything unnoticed. No key was shown: what isn't open stays closed.",
+	p.say("The relay has carried %s, %d kB. Looking through them for cards in clear, it finds %s. It could have held messages back, but couldn't have changed any unnoticed. No key was shown: what isn't open stays closed.",
 		cli.Count(s.looker.posts, "message"), s.looker.bytes/1000, finds)
 	return nil
 }
@@ -79,20 +84,31 @@ func (p *party) printSecrets(s *seat) error {
 // A result is what -json prints of a match.
 type result struct {
 	cli.Outcome
-	Seat        int             `json:"seat"` // whose view it is
-	Fingerprint string          `json:"fingerprint,omitempty"`
-	Terms       terms           `json:"terms"`
-	Hands       []holdem.Result `json:"hands"`
-	Outs        []holdem.Out    `json:"outs,omitempty"`
-	Stacks      []int           `json:"stacks"`
+	Seat        int          `json:"seat"` // whose view it is
+	Fingerprint string       `json:"fingerprint,omitempty"`
+	Terms       shownTerms   `json:"terms"`
+	Hands       []shownHand  `json:"hands"`
+	Outs        []holdem.Out `json:"outs"` // the seats that didn't play to the end
+	Stacks      []int        `json:"stacks"`
 }
 
 func resultOf(s *seat, err error) result {
-	r := result{Outcome: cli.OutcomeOf(err), Seat: s.number, Terms: s.terms, Hands: s.view.Results, Outs: s.view.Outs, Stacks: s.view.Stacks}
+	r := result{
+		Outcome: cli.OutcomeOf(err), Seat: s.number, Terms: showTerms(s.terms), Hands: showHands(s.view.Results),
+		Outs: list(s.view.Outs), Stacks: list(s.view.Stacks),
+	}
 	if s.keys != nil {
 		r.Fingerprint = fingerprint(s)
 	}
 	return r
+}
+
+// errOut says why the match was over for a seat that wanted to play on.
+func (s *seat) errOut() error {
+	if slices.ContainsFunc(s.view.Outs, func(o holdem.Out) bool { return o.Seat == s.number }) {
+		return fmt.Errorf("the others went on without seat %d", s.number)
+	}
+	return fmt.Errorf("most others were gone for seat %d", s.number)
 }
 
 // judge returns what is wrong with a match, by those seats of this process that don't
@@ -109,7 +125,7 @@ func judge(seats []*seat) error {
 			return s.err
 		case s.person.hasLeft() || s.stops: // it hasn't seen the end
 		case s.view.Err != nil:
-			return cli.CheckFailed(fmt.Errorf("the match went on without seat %d, or most others were gone", s.number))
+			return cli.CheckFailed(s.errOut())
 		case !reflect.DeepEqual(s.view.Results, first.view.Results):
 			return cli.CheckFailed(fmt.Errorf("seats %d and %d disagree on who won what", first.number, s.number))
 		}

@@ -29,18 +29,21 @@ const usage = `usage:
   poker -audit FILE [-json]
       says from a record alone who won what, and who cheated
 
--hands is how many hands are played, 3 if it isn't set; 0 is until somebody has
-all chips. A seat starts with -chips chips, 200. A seat for which the others
-wait longer than -patience (15s) is gone, and so is one that takes longer than
--think (2m) to bet. A process with -state that was killed goes on when the same
-command starts it again. -record writes what all have signed into a file.
+-hands is how many hands are played, 3 if it isn't set; 0 means until somebody
+has all chips, or 100 hands. Each seat starts with -chips chips, 200. A seat is
+out if its program is silent for longer than -patience (15s), or if it takes
+longer than -think (2m) to bet. Shortly before that, your program checks or
+folds for you; alone among bots, you have all day. A process with -state that
+was killed goes on when the same command starts it again. -record writes what
+all seats have signed into a file when the match is over.
 
-A cheat HOW is shuffle: sends a deck with a card that isn't in it; strip: takes
-its layer off another card than it says; peek: opens a card of another seat
-instead of one of the flop's; bet: bets more than it has; turn: acts when it
-isn't its turn; equivocate: signs two different things as one; stall: sends
-nothing any more; or leave: goes when it has seen the flop. With -json, the
-result is printed as one JSON object.
+A cheat HOW is shuffle: sends a deck with a card that doesn't belong; strip:
+takes its layer off a card other than the one it names; peek: opens another
+seat's card in place of one of the flop; bet: bets more than it has; turn: acts
+out of turn; equivocate: signs two different things as one; stall: stops sending
+at the flop; or leave: goes once it has seen the flop. Stalling and leaving fail
+no check, as they prove nothing. With -json, the result is printed as one JSON
+object.
 `
 
 // modes says which flags go with each flag that picks what to do, and with none.
@@ -82,6 +85,13 @@ func work(args []string, stdin io.Reader, stdout io.Writer, out *bufio.Writer, s
 	}
 	c.Config.Seats, c.Config.Hands, c.Config.Chips = *seats, *hands, *chips
 	set := cli.Set(flags)
+	switch {
+	case mode != "" || set["think"]:
+	case *play:
+		c.Think = longest // nobody waits
+	default:
+		c.Think = c.Patience // nobody thinks
+	}
 	if err := checkFlags(set, *seats, *seat); err != nil {
 		return err
 	}
@@ -125,12 +135,18 @@ func checkFlags(set map[string]bool, seats, seat int) error {
 	return nil
 }
 
+// The least and the most that a table waits.
+const (
+	shortest = time.Second / 2
+	longest  = 24 * time.Hour
+)
+
 // duration defines a flag whose value must be a time from half a second to a day.
 func duration(flags *flag.FlagSet, name string, value time.Duration, into *time.Duration) {
 	*into = value
 	flags.Func(name, "", func(text string) error {
 		d, err := time.ParseDuration(text)
-		if err != nil || d < time.Second/2 || d > 24*time.Hour {
+		if err != nil || d < shortest || d > longest {
 			return errors.New("must be a time such as 20s or 2m")
 		}
 		*into = d

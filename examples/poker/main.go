@@ -35,6 +35,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 func main() {
@@ -116,6 +117,9 @@ func (p *party) host(addr string) error {
 	var work sync.WaitGroup
 	work.Go(func() { errRelay = board.Run() })
 	err = p.play(seats)
+	if n := len(seats); n > 0 && n < p.Config.Seats && !p.asJSON && seats[n-1].view.Stage != holdem.Over {
+		p.say("The relay stays until the others have finished.")
+	}
 	p.out.Flush()
 	board.Drain(min(grace, p.Patience), max(arrival, 2*p.Think))
 	board.Close()
@@ -145,7 +149,7 @@ func (p *party) newSeats(addr string) (seats []*seat, err error) {
 			s.cheat = p.cheat
 		}
 		if p.plays && s.narrates {
-			s.person = newPerson(p)
+			s.person = newPerson(tell)
 		}
 		if s.narrates && len(p.seats) == p.Config.Seats && !p.asJSON {
 			s.looker = newOnlooker()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,12 +14,20 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
-// looks say how a terminal shows things: in colour or not.
-type looks struct{ colour bool }
+// looks say how a terminal shows things: in colour or not, and in how many columns.
+type looks struct {
+	colour bool
+	out    io.Writer
+}
 
 // looksOf returns those of where the output goes (https://no-color.org).
 func looksOf(out io.Writer) looks {
-	return looks{cli.IsTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return looks{cli.IsTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb", out}
+}
+
+// wrap is [cli.Wrap] for as many columns as there are now.
+func (l looks) wrap(first, rest, text string) string {
+	return cli.WrapTo(cli.Width(l.out), first, rest, text)
 }
 
 func (l looks) paint(code, text string) string {
@@ -32,22 +41,19 @@ func (l looks) bold(text string) string { return l.paint("1", text) }
 func (l looks) dim(text string) string  { return l.paint("2", text) }
 
 // cards returns the names of some cards, hearts and diamonds in red.
-func (l looks) cards(numbers []int) string {
-	names := cards.Names(numbers)
-	for i, name := range names {
-		if strings.HasSuffix(name, cards.Hearts.String()) || strings.HasSuffix(name, cards.Diamonds.String()) {
-			names[i] = l.paint("31", name)
-		}
-	}
-	return strings.Join(names, " ")
-}
+func (l looks) cards(numbers []int) string { return l.reds(cards.JoinNumbered(numbers)) }
 
-const screenWidth = 80
+var reds = regexp.MustCompile("(10|[2-9JQKA])[♥♦]")
+
+// reds paints the hearts and diamonds in a text.
+func (l looks) reds(text string) string {
+	return reds.ReplaceAllStringFunc(text, func(name string) string { return l.paint("31", name) })
+}
 
 // rule is a line across the screen with a text in it.
 func (l looks) rule(text string) string {
 	text = "── " + text + " "
-	return l.dim(text+strings.Repeat("─", max(0, screenWidth-utf8.RuneCountInString(text)))) + "\n"
+	return l.dim(text+strings.Repeat("─", max(0, cli.Width(l.out)-utf8.RuneCountInString(text)))) + "\n"
 }
 
 // table draws the table as a seat sees it, with so many chips at it.
@@ -63,7 +69,7 @@ func (l looks) table(v holdem.View, names []string, chips int) string {
 	}
 	b.WriteString("\n  board  " + l.board(v) + "     pot  " + l.bold(cli.Thousands(pot)) + "\n")
 	if len(v.Own) > 0 {
-		b.WriteString("  yours  " + l.bold(l.cards(v.Own)) + "\n")
+		b.WriteString("  yours  " + l.cards(v.Own) + "\n")
 	}
 	return b.String() + "\n"
 }
@@ -76,7 +82,7 @@ func (l looks) seatLine(v holdem.View, s int, name string) string {
 	}
 	button := " "
 	if s == v.Button {
-		button = "●"
+		button = "D"
 	}
 	state := ""
 	switch {
@@ -88,18 +94,16 @@ func (l looks) seatLine(v holdem.View, s int, name string) string {
 		state = "folded"
 	case v.AllIn[s]:
 		state = "all-in"
-	case s == v.Turn && s == v.Seat:
-		state = "it's your turn"
 	case v.Bets[s] > 0:
 		state = fmt.Sprintf("has bet %d", v.Bets[s])
 	}
-	line := fmt.Sprintf("%s %s %-12s %9s   %s", mark, button, name, cli.Thousands(v.Stacks[s]), state)
+	line := strings.TrimRight(fmt.Sprintf("%s %s %-12s %9s   %s", mark, button, name, cli.Thousands(v.Stacks[s]), state), " ")
 	if v.Folded[s] {
 		line = l.dim(line)
 	} else if s == v.Turn {
 		line = l.bold(line)
 	}
-	return strings.TrimRight(line, " ") + "\n"
+	return line + "\n"
 }
 
 // board draws the cards that are open to all, and the places of the others.

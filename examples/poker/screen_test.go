@@ -25,9 +25,9 @@ func TestTable(t *testing.T) {
 	plain := looks{}.table(v, p.names(2), 1_000_458)
 	want := `
 ── hand 3, the flop ────────────────────────────────────────────────────────────
-  ● seat 0             198   folded
+  D seat 0             198   folded
     seat 1       1,000,000   has bet 20
->   seat 2 (you)        60   it's your turn
+>   seat 2 (you)        60
     seat 3               0   all-in
     seat 4               0   out
 
@@ -47,11 +47,13 @@ func TestTable(t *testing.T) {
 		t.Errorf("%q", colour)
 	}
 	for legal, want := range map[holdem.Legal]string{
-		v.Legal:                                 "f fold, c call 20, r N raise to N, from 40 to 60 (all-in), q leave",
-		{Check: true, MinRaise: 2, MaxRaise: 2}: "c check, a all-in with 2, q leave",
-		{Fold: true, Call: 5}:                   "f fold, c call 5, q leave",
+		v.Legal: "fold (f), call 20 (c), raise to 40–60 (r N), all-in (a), leave (q)",
+		{Check: true, MinRaise: 60, MaxRaise: 60}: "check (c), all-in with 60 (a), leave (q)",
+		{Fold: true, Call: 5}:                     "fold (f), call 5 (c), leave (q)",
+		{Fold: true, Call: 60}:                    "fold (f), call 60, all-in (c), leave (q)",
 	} {
-		if got := strings.Join(choices(legal), ", "); got != want {
+		v.Legal = legal
+		if got := strings.Join(choices(v), ", "); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
@@ -106,16 +108,38 @@ func TestParseAction(t *testing.T) {
 		{"r 40", l, holdem.Action{Kind: holdem.Raise, To: 40}},
 		{"bet 60", free, holdem.Action{Kind: holdem.Raise, To: 60}},
 		{"a", l, holdem.Action{Kind: holdem.Raise, To: 60}},
-		{"a", holdem.Legal{Fold: true, Call: 20}, holdem.Action{Kind: holdem.Call}},
+		{"all in", l, holdem.Action{Kind: holdem.Raise, To: 60}},
+		{"raise to 41", l, holdem.Action{Kind: holdem.Raise, To: 41}},
+		{"call", l, holdem.Action{Kind: holdem.Call}},
+		{"a", holdem.Legal{Fold: true, Call: 60}, holdem.Action{Kind: holdem.Call}},
 	} {
-		got, why := parseAction(strings.Fields(c.words), c.legal)
+		got, why := parseAction(strings.Fields(c.words), c.legal, 60)
 		if got == nil || *got != c.want || why != "" {
 			t.Errorf("%s: %v, %s", c.words, got, why)
 		}
 	}
-	for _, words := range []string{"r", "r 39", "r 61", "r 1e1", "r 40 50", "x", "-1"} {
-		if got, why := parseAction(strings.Fields(words), l); got != nil || why == "" {
-			t.Errorf("%s: %v", words, got)
+	short := holdem.Legal{Fold: true, Call: 20}
+	for _, c := range []struct {
+		words string
+		legal holdem.Legal
+		why   string
+	}{
+		{"r", l, "How much? r 40, for example, makes your bet 40 in all."},
+		{"r 39", l, "Your bet can be from 40 to 60 in all."},
+		{"r 61", l, "Your bet can be from 40 to 60 in all."},
+		{"r 1e1", l, "Your bet can be from 40 to 60 in all."},
+		{"r 40 50", l, "How much?"},
+		{"x", l, `"x" isn't one of the choices.`},
+		{"-1", l, `"-1" isn't one of the choices.`},
+		{"c c", l, `"c c" isn't one of the choices.`},
+		{"check", l, "You can't check: call 20 (c) or fold (f)."},
+		{"call", free, "There is nothing to call: you can check (c)."},
+		{"fold", free, "You needn't fold: checking is free (c)."},
+		{"r 40", short, "You can't raise now."},
+		{"a", short, "You can't raise now."},
+	} {
+		if got, why := parseAction(strings.Fields(c.words), c.legal, 60); got != nil || !strings.HasPrefix(why, c.why) {
+			t.Errorf("%s: %v, %s", c.words, got, why)
 		}
 	}
 }

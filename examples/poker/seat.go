@@ -33,6 +33,7 @@ type seat struct {
 	view   holdem.View
 	clock  clock
 	told   int       // events
+	ends   time.Time // of the person's time to bet, or of a part of it
 	stops  bool      // as there is nobody left to play for
 	looker *onlooker // nil unless this process plays all seats
 	err    error
@@ -66,7 +67,7 @@ func (s *seat) join() (err error) {
 	}
 	s.number, s.keys, s.behind = s.client.Seat(), s.client.Keys(), s.client.Behind()
 	s.said = make(map[string]bool)
-	s.clock = clock{terms: s.terms}
+	s.clock = clock{terms: s.terms, restored: s.table != nil}
 	return s.state.joins(s.number, s.terms, s.keys)
 }
 
@@ -110,6 +111,7 @@ func (s *seat) sitDown() (err error) {
 	s.view = s.table.View()
 	s.since = s.view.Hand
 	s.tell.sits(s)
+	s.person.sitsDown()
 	s.look()
 	if restored && s.client != nil {
 		return s.catchUp()
@@ -172,28 +174,28 @@ func (s *seat) bet() error {
 	if !turn {
 		return nil
 	}
-	if s.tell.party.cheat != "" && s.view.Street == holdem.Preflop {
-		return s.send(s.table.Act(calls(s.view.Legal))) // so that the cheat sees a flop
+	if cheat := s.tell.party.cheat; cheat != "" && s.view.Street == holdem.Preflop || cheat == holdem.CheatLeave && s.view.Street == holdem.Flop {
+		return s.send(s.table.Act(calls(s.view.Legal))) // so that the cheat sees a flop, and others the turn
 	}
 	return s.send(s.table.Act(holdem.Bot(s.view, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))))
 }
 
 // choose does what the person wants, or asks them.
 func (s *seat) choose(turn bool) error {
-	if turn {
-		if action := s.person.choose(s.view); action != nil {
-			err := s.send(s.table.Act(*action))
-			if errors.Is(err, holdem.ErrIllegal) {
-				s.person.say("That isn't allowed.")
-				return nil
-			}
-			return err
+	s.person.turn(turn, s.view)
+	if turn && !s.person.leaves {
+		action := s.person.choose(s.view)
+		if action == nil && !s.person.leaves {
+			action, s.ends = s.person.late(s.view)
 		}
-		if !s.person.leaves {
-			s.person.ask(s.view)
+		if action != nil {
+			return s.send(s.table.Act(*action))
 		}
 	}
 	if !s.person.leaves {
+		if turn {
+			s.person.ask(s.view)
+		}
 		return nil
 	}
 	s.person.left = true
@@ -220,9 +222,15 @@ const noticeable = 2 * time.Second
 
 // next waits for something to happen: a post, a person's word, or the end of patience.
 func (s *seat) next() error {
-	late, again := s.clock.update(s.view, time.Now())
-	if len(late) > 0 && s.behind == 0 {
-		return s.send(s.table.Expire(late...))
+	again := time.Now().Add(noticeable)
+	if s.behind == 0 {
+		var late []int
+		if late, again = s.clock.update(s.view, time.Now()); len(late) > 0 {
+			return s.send(s.table.Expire(late...))
+		}
+	}
+	if s.person.isAsked() && s.ends.Before(again) {
+		again = s.ends
 	}
 	timer := time.NewTimer(time.Until(again))
 	defer timer.Stop()
@@ -237,7 +245,10 @@ func (s *seat) next() error {
 		}
 		return s.hear(post)
 	case line, ok := <-s.person.lines():
-		s.person.takes(line, ok)
+		s.person.takes(line, ok, s.view)
+		return nil
+	case <-s.person.stops():
+		s.person.stop()
 		return nil
 	case <-s.tell.party.left:
 		s.stops = true

@@ -59,8 +59,11 @@ func parseTerms(b []byte) (c terms, err error) {
 	if err := c.Config.Check(); err != nil {
 		return terms{}, err
 	}
-	if c.Patience <= 0 || c.Think <= 0 {
-		return terms{}, errors.New("the table waits for nobody")
+	if min(c.Patience, c.Think) < shortest || max(c.Patience, c.Think) > longest {
+		return terms{}, fmt.Errorf("the table waits for %v, or %v for bets, not for %v to %v", c.Patience, c.Think, shortest, longest)
+	}
+	if c.Config.Hands > maxHands || c.Config.Chips > maxChips || c.Config.Chips < c.Config.BigBlind {
+		return terms{}, fmt.Errorf("%d hands for %d chips, with a big blind of %d", c.Config.Hands, c.Config.Chips, c.Config.BigBlind)
 	}
 	return c, nil
 }

@@ -147,6 +147,10 @@ func TestTerms(t *testing.T) {
 		{holdem.Config{Seats: 1, Hands: 1, Chips: 10, SmallBlind: 1, BigBlind: 2}, time.Second, time.Minute},
 		{c.Config, 0, time.Minute},
 		{c.Config, time.Second, -1},
+		{c.Config, time.Millisecond, time.Minute},
+		{c.Config, time.Second, 48 * time.Hour},
+		{holdem.Config{Seats: 3, Hands: 101, Chips: 10, SmallBlind: 1, BigBlind: 2}, time.Second, time.Minute},
+		{holdem.Config{Seats: 3, Hands: 1, Chips: 1, SmallBlind: 1, BigBlind: 2}, time.Second, time.Minute},
 	} {
 		if _, err := parseTerms(bad.encode()); err == nil {
 			t.Errorf("%+v", bad)
@@ -167,7 +171,7 @@ func TestTerms(t *testing.T) {
 func TestClock(t *testing.T) {
 	start := time.Unix(1000, 0)
 	c := clock{terms: terms{Patience: 10 * time.Second, Think: 100 * time.Second}}
-	view := holdem.View{Seat: 0, Turn: 2, Players: []int{0, 1, 2, 3, 4}, Awaited: []holdem.Wait{{Seat: 0}, {Seat: 1, Heard: 5}, {Seat: 2}}}
+	view := holdem.View{Seat: 0, Turn: -1, Players: []int{0, 1, 2, 3, 4}, Awaited: []holdem.Wait{{Seat: 0}, {Seat: 1, Heard: 5}}}
 	at := func(seconds float64, again float64, late ...int) {
 		t.Helper()
 		got, next := c.update(view, start.Add(time.Duration(seconds*float64(time.Second))))
@@ -187,12 +191,22 @@ func TestClock(t *testing.T) {
 	at(99, 100) // it has been asleep: seat 1 has a tenth more
 	view.Awaited = view.Awaited[:1]
 	at(100, 200)
-	view.Awaited = []holdem.Wait{{Seat: 1, Heard: 9}}
-	at(200, 210)
-	view.Awaited[0].Against = []int{2, 3}
-	at(201, 205) // most others have waited long enough
-	at(205, 205.5)
-	at(205.5, 210.5, 1)
+
+	view.Turn = 2
+	view.Awaited = []holdem.Wait{{Seat: 2, Heard: 9, Against: []int{1, 3, 4}}}
+	at(200, 300) // others who vote at once don't hurry this one
+	at(300, 310)
+	at(310, 410, 2)
+	view.Awaited = []holdem.Wait{{Seat: 3, What: "its vote"}}
+	at(310, 410) // seat 3 may have heard later that seat 2 is to bet
+
+	c = clock{terms: c.terms, restored: true}
+	view.Awaited = []holdem.Wait{{Seat: 2, Heard: 9, Against: []int{3}}}
+	at(500, 600)
+	view.Awaited[0].Against = []int{3, 4}
+	at(501, 550) // most others have waited long enough
+	at(550, 555)
+	at(555, 605, 2)
 }
 
 // Of processes that play with one file at the same moment, one goes on.

@@ -16,11 +16,11 @@ import (
 
 // headings explain the stages, each when it comes first.
 var headings = map[holdem.Stage]string{
-	holdem.Tossing:   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them. The result also names the decks, so that nothing from another table fits into them.",
-	holdem.Shuffling: "Each seat makes a key for the cards of this hand only, and proves that it has it. Then each in turn encrypts and shuffles the deck, which began as 52 numbers that all know, and proves it. Then nobody knows where any card is.",
-	holdem.Dealing:   "Each seat gets two cards. In turn, all others take their layers of encryption off these, and prove it; it takes its own off last, in private.",
-	holdem.Opening:   "To open cards of the board, all seats, also those that have folded, take their layers off these, and prove it.",
-	holdem.Showing:   "Each seat that hasn't folded shows its cards: it takes its own layer off for all to see, and proves it.",
+	holdem.Tossing:   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them. The result also names the decks of this match, so that no message from another table can be used in it.",
+	holdem.Shuffling: "Each seat makes a key for this hand alone, and proves that it has it. Then each in turn encrypts and shuffles the deck, which begins as 52 numbers that everybody knows, and proves that it did nothing else. After that, nobody knows where any card is.",
+	holdem.Dealing:   "Each seat gets two cards. All others take their layers of encryption off these, and prove it; the owner takes off the last layer, in private.",
+	holdem.Opening:   "To open the cards of the board, all seats take their layers off them, and prove it; so do those that have folded.",
+	holdem.Showing:   "The seats that are still in show their cards: each takes its own layer off for all to see, and proves it.",
 }
 
 // A teller tells a match to people: at once where there is one seat or a person plays,
@@ -38,6 +38,7 @@ type teller struct {
 	told    int            // hands, with the toss before the first one
 	same    []holdem.Event // events that belong together, and aren't told yet
 	waited  string         // what was said last about who is waited for
+	asking  bool           // a person, on the last line
 }
 
 // live reports whether things are told when they happen.
@@ -53,7 +54,7 @@ func (p *party) printRelay(addr string) error {
 	case p.asJSON:
 		fmt.Fprintf(p.stderr, "The relay listens on %s\n", addr)
 	case all:
-		p.say("%d players who trust nobody play Texas hold'em, with %s each and blinds of %d and %d, over TCP connections to a relay on %s that holds no key.",
+		p.say("%d players who don't trust one another play no-limit Texas hold'em, with %s each and blinds of %d and %d. A relay on %s, which holds no key, carries their messages.",
 			p.Config.Seats, cli.Count(p.Config.Chips, "chip"), p.Config.SmallBlind, p.Config.BigBlind, addr)
 	default:
 		fmt.Fprintf(p.out, "The relay listens on %s\n", addr)
@@ -63,12 +64,14 @@ func (p *party) printRelay(addr string) error {
 
 // say prints a paragraph.
 func (p *party) say(format string, args ...any) {
-	fmt.Fprint(p.out, cli.Wrap("", "", fmt.Sprintf(format, args...)))
+	fmt.Fprint(p.out, p.looks.wrap("", "", fmt.Sprintf(format, args...)))
 }
 
 // line prints a line of the story.
 func (t *teller) line(format string, args ...any) {
-	fmt.Fprint(t.party.out, cli.Wrap("  ", "    ", fmt.Sprintf(format, args...)))
+	t.fresh()
+	l := t.party.looks
+	fmt.Fprint(t.party.out, l.reds(l.wrap("  ", "    ", fmt.Sprintf(format, args...))))
 }
 
 // waits says how many seats are free.
@@ -78,20 +81,20 @@ func (t *teller) waits(s *seat, free int) {
 	if t.party.asJSON || len(t.party.seats) == t.party.Config.Seats {
 		return
 	}
-	t.party.say("The table waits for %s.", cli.Count(free, "more seat"))
+	t.party.say("Waiting for %s.", cli.Count(free, "more player"))
 	t.party.out.Flush()
 }
 
 // deeds say what a cheat does.
 var deeds = map[string]string{
-	holdem.CheatShuffle:    "in the deck that it sends, a deuce has become a second ace of spades, in disguise: the same number twice would be seen at a glance. Its proof is the best that there is, one for such a deck.",
-	holdem.CheatStrip:      "for the flop's last card, it takes its layer off another one, which is nobody's. Its proof is the best that there is, one for that other card.",
-	holdem.CheatPeek:       "instead of the flop's last card, it opens one of another seat's.",
+	holdem.CheatShuffle:    "the deck that it sends has a second ace of spades in place of a deuce, in disguise, as everybody would notice the same number twice. Its proof would hold for a deck with that card.",
+	holdem.CheatStrip:      "for the last card of the flop, it takes its layer off a different card, which is nobody's. Its proof would hold for that card.",
+	holdem.CheatPeek:       "in place of the last card of the flop, it opens a card of another seat.",
 	holdem.CheatBet:        "it bets more than it has.",
 	holdem.CheatTurn:       "it folds when it isn't its turn.",
-	holdem.CheatEquivocate: "it signs its shuffle, and something else in the same place, so that it could show others that.",
-	holdem.CheatStall:      "at the flop, it sends nothing any more.",
-	holdem.CheatLeave:      "when it has seen the flop, it goes, without a word.",
+	holdem.CheatEquivocate: "it signs its shuffle, and something else in its place, to show to others.",
+	holdem.CheatStall:      "at the flop, it stops sending anything.",
+	holdem.CheatLeave:      "once it has seen the flop, it goes without a word.",
 }
 
 // sits says who plays, when the table is full.
@@ -109,10 +112,17 @@ func (t *teller) sits(s *seat) {
 	if s.narrates {
 		if t.live() {
 			c := s.terms
-			p.say("You are seat %d of %d, with %s and blinds of %d and %d. Programs have %v for their messages, people %v to bet.",
-				s.number, c.Config.Seats, cli.Count(c.Config.Chips, "chip"), c.Config.SmallBlind, c.Config.BigBlind, c.Patience, c.Think)
+			text := fmt.Sprintf("You are seat %d of %d.", s.number, c.Config.Seats)
+			if len(t.seats) < c.Config.Seats {
+				text = fmt.Sprintf("You are seat %d of %d. Each begins with %s; the blinds are %d and %d. A seat is out if its program is silent for %s, or if it takes %s to bet.",
+					s.number, c.Config.Seats, cli.Count(c.Config.Chips, "chip"), c.Config.SmallBlind, c.Config.BigBlind, span(c.Patience), span(c.Think))
+			}
+			if s.person != nil && c.Think < longest {
+				text += " Shortly before that, your program checks or folds for you."
+			}
+			p.say("%s", text)
 		}
-		p.say("The table's fingerprint is %s. Players who compare it know that they play with the keys of one another.", fingerprint(s))
+		p.say("The table's fingerprint is %s. Players who see the same one know that the relay hasn't exchanged their keys.", fingerprint(s))
 		if s.view.Hand > 0 && !s.over() {
 			p.say("The match goes on in hand %d.", s.view.Hand)
 			t.stages = map[holdem.Stage]bool{holdem.Tossing: true}
@@ -223,6 +233,7 @@ func (t *teller) merged(hand int) (all []holdem.Event) {
 // tell tells an event. What comes one after another and belongs together is told as one:
 // the proofs of several seats, and the bets of a street where nobody waits for them.
 func (t *teller) tell(e holdem.Event) {
+	t.fresh()
 	if len(t.same) > 0 && !t.together(t.same[0], e) {
 		t.flush()
 	}
@@ -238,7 +249,7 @@ func (t *teller) tell(e holdem.Event) {
 			t.stages = make(map[holdem.Stage]bool)
 		}
 		t.stages[e.Stage] = true
-		fmt.Fprint(t.party.out, "\n"+t.party.looks.dim(strings.TrimSuffix(cli.Wrap("", "", text), "\n"))+"\n")
+		fmt.Fprint(t.party.out, "\n"+t.party.looks.dim(strings.TrimSuffix(t.party.looks.wrap("", "", text), "\n"))+"\n")
 	}
 	if isProof(e) || isBet(e) && !t.live() {
 		t.same = append(t.same, e)
@@ -357,15 +368,15 @@ func (t *teller) isWaiting(s *seat) {
 	var list []string
 	for _, w := range s.view.Awaited {
 		if w.Seat != s.number {
-			list = append(list, fmt.Sprintf("seat %d: %s", w.Seat, strings.Replace(w.What, "bet", "its bet", 1)))
+			list = append(list, fmt.Sprintf("seat %d's %s", w.Seat, strings.TrimPrefix(w.What, "its ")))
 		}
 	}
-	text := strings.Join(list, "; ")
+	text := cli.And(list)
 	if text == "" || text == t.waited {
 		return
 	}
 	t.waited = text
 	t.flush()
-	t.line("The table waits for %s.", text)
+	t.line("Waiting for %s.", text)
 	t.party.out.Flush()
 }

@@ -59,7 +59,7 @@ func TestObjection(t *testing.T) {
 	}
 	objection := b.tell(s[1], votes)
 	b.tell(s[2], objection)
-	if v := b.tables[s[2]].View(); v.Turn != s[1] || len(v.Awaited) != 1 || v.Awaited[0].Seat != s[1] || v.Awaited[0].What != "bet" {
+	if v := b.tables[s[2]].View(); v.Turn != s[1] || len(v.Awaited) != 1 || v.Awaited[0].Seat != s[1] || v.Awaited[0].What != "its bet" {
 		t.Errorf("after %d statements: turn of %d, awaiting %v", len(objection), v.Turn, v.Awaited)
 	}
 	if v := b.tables[s[1]].View(); v.Cheats != nil || v.Legal == (holdem.Legal{}) {

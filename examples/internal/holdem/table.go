@@ -219,7 +219,10 @@ func (t *Table) Act(a Action) (send [][]byte, err error) {
 		}
 		m := message{kind: actMessage, action: a}
 		if t.cheat != nil {
-			m, _ = t.cheat.lie(t, m, true)
+			var says bool
+			if m, says = t.cheat.lie(t, m, true); !says {
+				return nil
+			}
 		}
 		if err := t.say(m); err != nil {
 			return err

@@ -131,7 +131,7 @@ func (g *game) against(seat, besides int) (voters []int) {
 func (g *game) what() string {
 	return map[phase]string{
 		committing: "its part of the toss", revealing: "its part of the toss", announcing: "its key", shuffling: "its shuffle",
-		vetoing: "where its cards are in the new deck", dealing: "its layer of the hole cards", acting: "bet", opening: "its layer of the board", showing: "its cards",
+		vetoing: "its cards in the new deck", dealing: "its layer of the hole cards", acting: "its bet", opening: "its layer of the board", showing: "its cards",
 	}[g.phase]
 }
 
@@ -182,7 +182,7 @@ func (t *table) view() View {
 	}
 	if g.phase == acting && len(g.due) > 0 {
 		v.Turn = g.due[0]
-		if v.Turn == t.seat && t.waits() == nil && g.active(t.seat) {
+		if v.Turn == t.seat && t.waits() == nil && g.active(t.seat) && !(t.cheat != nil && t.cheat.silent) {
 			v.Legal = b.legal(t.seat)
 		}
 	}
