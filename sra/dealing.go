@@ -66,10 +66,10 @@ func (s *public) dealOf(cards []Deal) (number int, other bool) {
 	return -1, false
 }
 
-// addDeal begins a deal, and returns its number.
-func (s *public) addDeal(cards []Deal) (number int) {
+// addDeal begins a deal, and returns its number. For an observer, a seat's message began it.
+func (s *public) addDeal(cards []Deal, from int) (number int) {
 	number = len(s.deals)
-	s.deals = append(s.deals, deal{cards: slices.Clone(cards)})
+	s.deals = append(s.deals, deal{cards: slices.Clone(cards), began: from})
 	s.begin(number)
 	return number
 }
@@ -210,7 +210,12 @@ func (s *public) receiveDecryption(from int, message []byte, follow bool) error 
 	case other:
 		return blame(&RulesError{s.deals[number].cards, m.deal}, s.suspects(from, number, follow)...)
 	case m.leaves < leaves:
-		return errDone // a seat has left since, and the deal begins again
+		// A seat has left since, and the deal begins again.
+		if number < 0 && follow && from == next {
+			s.addDeal(m.deal, from) // without turns if all its cards are to those who left
+			return nil
+		}
+		return errDone
 	case number < 0 && !follow:
 		return early("seat %d takes its layer off position %d, which isn't dealt here", from, m.deal[0].Position)
 	case m.leaves > leaves:
@@ -225,7 +230,7 @@ func (s *public) receiveDecryption(from int, message []byte, follow bool) error 
 		return err
 	}
 	if number < 0 {
-		number = s.addDeal(m.deal)
+		number = s.addDeal(m.deal, from)
 	}
 	s.setValues(m.positions, to)
 	s.passTurn(number)
@@ -244,13 +249,10 @@ func (s *public) firstTurn(cards []Deal, leaves int) (seat int) {
 // suspects returns who is at fault if a message of a seat contradicts a deal: to an
 // observer, which doesn't know the rules, it may also be the seat that began the deal.
 func (s *public) suspects(from, number int, follow bool) []int {
-	suspects := []int{from}
-	if follow && number >= 0 {
-		if began := s.firstTurn(s.deals[number].cards, s.deals[number].leaves); began < s.seats {
-			suspects = append(suspects, began)
-		}
+	if !follow || number < 0 {
+		return []int{from}
 	}
-	return seats.Sorted(suspects...)
+	return seats.Sorted(from, s.deals[number].began)
 }
 
 func (s *public) receiveShow(from int, message []byte, follow bool) error {
@@ -313,8 +315,8 @@ func (s *public) verifyDecryption(from int, m decryption, view digest) (Deck, er
 // deck was shuffled. There is a proof for each such key.
 func (s *public) verifyLayers(seat int, view digest, positions []int, before Deck, cards, proofs []byte) (Deck, error) {
 	to, err := ParseDeck(s.deck.group, len(positions), cards)
-	if err != nil {
-		return Deck{}, err
+	if err != nil || s.proved {
+		return to, err
 	}
 	size := decryptionProofSize(s.deck.group)
 	for _, part := range s.byDeck(positions) {

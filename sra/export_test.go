@@ -115,3 +115,41 @@ func RedealWith(h *Hand, key Key, left ...int) ([]byte, error) {
 		return s.redeal(gone, key)
 	})
 }
+
+// LeaveWith returns what a seat says that leaves with these lists A and B. It stays.
+func LeaveWith(h *Hand, before, passed []int) []byte {
+	s, _ := h.get()
+	s = s.clone()
+	s.leave(leaving{before, passed})
+	return s.sent[len(s.sent)-1]
+}
+
+// SpoilEarly exchanges the message of this kind that a hand keeps for a seat, and what is to come
+// of it.
+func SpoilEarly(h *Hand, from int, message []byte) {
+	_, err := h.change(func(s *handState) error {
+		s.early[from][message[0]] = message
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+}
+
+// Together is one message of several.
+func Together(h *Hand, parts ...[]byte) []byte {
+	s, _ := h.get()
+	return s.newMessage(togetherMessage, joinTogether(parts))
+}
+
+// DealWith returns what a seat says that has its turn in a deal which it hasn't been told of.
+func DealWith(h *Hand, cards ...Deal) []byte {
+	s, _ := h.get()
+	s = s.clone()
+	for _, c := range cards {
+		s.positions[c.Position] = undealt
+	}
+	number := s.addDeal(cards, s.seat)
+	s.decrypt(number)
+	return s.sent[len(s.sent)-1]
+}

@@ -309,7 +309,7 @@ func (h *Hand) Deal(cards ...Deal) ([]byte, error) {
 			again = s.find(decryptionMessage, append(appendDeal(nil, cards), byte(s.deals[same].leaves)))
 			return errDone
 		}
-		s.addDeal(cards)
+		s.addDeal(cards, s.seat)
 		return nil
 	})
 	if err == errDone {

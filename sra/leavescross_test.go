@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -187,4 +189,113 @@ func TestLeavesTakenAtOnce(t *testing.T) {
 	x.hears(2, four)
 	x.hears(2, said{3, x.cheatingLeave(3)})
 	x.hears(2, reply)
+}
+
+// A seat that leaves can't close the card of one that left before, as if that weren't being dealt.
+func TestLeaveCantCloseCardOfAnother(t *testing.T) {
+	x := readyTable(t, 4)
+	zero := x.tell(0, sra.Deal{Position: 0, To: 3})
+	for seat := 1; seat < 4; seat++ {
+		x.tell(seat, sra.Deal{Position: 0, To: 3})
+	}
+	third := x.leaves(3)
+	for seat := range 3 {
+		x.hears(seat, third)
+	}
+	x.refused("a leave that has the position", 0, said{2, sra.LeaveWith(x.hands[2], upTo(8), nil)}, sra.ErrState)
+	one, two := x.hears(1, zero), x.leaves(2)
+	x.hears(0, one)
+	x.hears(0, two)
+	x.hears(2, zero)
+	last := x.hears(2, one) // it takes its layer off, though nobody waits for it
+	x.hears(3, zero)
+	x.hears(3, one)
+	x.hears(3, last)
+	if _, ok := x.hands[3].Card(0); !ok {
+		t.Error("seat 3 doesn't see its card")
+	}
+}
+
+// What a seat says before the leave of another begins a deal that an observer hears of only
+// after the leave: also if all its cards are to the one that left, and nothing more is said of it.
+func TestObserverHearsOfDealAfterLeave(t *testing.T) {
+	x := readyTable(t, 3)
+	o := newObserver(t, x)
+	for _, s := range x.heard {
+		if err := o.Receive(s.from, s.message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	leave := x.leaves(2) // before it is told
+	deal := sra.Deal{Position: 4, To: 2}
+	zero := x.tell(0, deal)
+	x.tell(1, deal)
+	one := x.hears(1, zero)
+	x.hears(0, leave)
+	x.hears(1, leave)
+	for _, s := range []said{leave, one, zero} {
+		if err := o.Receive(s.from, s.message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(x.hands[0].Stock(), o.Stock()); diff != "" {
+		t.Errorf("stock (-seat +observer):\n%s", diff)
+	}
+	if missing := o.Missing(); missing != nil {
+		t.Errorf("it waits for %v", missing)
+	}
+}
+
+// An observer blames the seat that began a deal, also when it has begun again since with the turn
+// of another seat, which has said nothing of it.
+func TestObserverBlamesSeatThatBegan(t *testing.T) {
+	x := readyTable(t, 5)
+	o := newObserver(t, x)
+	for _, s := range x.heard {
+		if err := o.Receive(s.from, s.message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deal := sra.Deal{Position: 0, To: 4} // in turn: 0, 1, 2, 3
+	zero := x.tell(0, deal)
+	first := x.leaves(0)
+	x.tell(2, deal)
+	x.hears(2, zero)
+	x.hears(2, first)
+	second := x.leaves(2)
+	for _, s := range []said{zero, first, second} {
+		if err := o.Receive(s.from, s.message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cheat := sra.DealWith(x.hands[3], deal, sra.Deal{Position: 1, To: 4})
+	blamed(t, "another deal", o.Receive(3, cheat), sra.ErrRules, 0, 3)
+}
+
+// The proofs of messages that come together, the last of them early, are verified once. Those
+// behind the one that was early are verified later.
+func TestEarlyPartsAreVerifiedOnce(t *testing.T) {
+	x := readyTable(t, 3)
+	deals := []sra.Deal{{Position: 0, To: 1}, {Position: 1, To: 1}, {Position: 2, To: 1}}
+	var turns [][]byte
+	for _, d := range deals {
+		turns = append(turns, x.tell(0, d).message)
+	}
+	x.tell(2, deals[0])
+	x.hears(2, said{0, sra.Together(x.hands[0], turns...)})
+	spoilt := sra.Together(x.hands[0], changed(turns[0]), changed(turns[1]), turns[2])
+	sra.SpoilEarly(x.hands[2], 0, spoilt)
+	if missing := x.hands[2].Missing(); !slices.Equal(missing, []int{0}) {
+		t.Errorf("it waits for %v: another proof was verified", missing)
+	}
+	last := reopened(t, x.hands[2])
+	_, err := last.Deal(deals[1])
+	blamed(t, "after a restart all are verified", err, sra.ErrProof, 0)
+	_, err = x.hands[2].Deal(deals[1])
+	blamed(t, "the second part", err, sra.ErrProof, 0)
+}
+
+// changed returns a message with the last bit of its proof changed.
+func changed(message []byte) []byte {
+	return altered(message, func(m []byte) []byte { m[len(m)-32] ^= 1; return m })
 }

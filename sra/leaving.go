@@ -33,7 +33,7 @@ func (h *Hand) Leave() (message []byte, err error) {
 		case len(s.here()) <= MinSeats:
 			return stateError("only two seats are left")
 		}
-		s.leave()
+		s.leave(s.leavingOf(s.seat))
 		return nil
 	})
 	if err == errDone {
@@ -165,9 +165,8 @@ func (s *public) undealtAt(positions []int) Deck {
 	return s.deck.pick(places)
 }
 
-// leave takes this seat's layer off all that isn't its own and isn't open.
-func (s *handState) leave() {
-	l := s.leavingOf(s.seat)
+// leave takes this seat's layer off some positions, and the seat out of the turns.
+func (s *handState) leave(l leaving) {
 	view := s.leaveView(s.seat, l)
 	parts := [][]byte{view[:], {byte(len(s.leaves))}, appendPositions(nil, l.before), appendPositions(nil, l.passed)}
 	var to Deck
@@ -230,8 +229,10 @@ func (s *public) receiveLeave(from int, body []byte) error {
 		if to, err = ParseDeck(s.deck.group, len(all), rest[:size]); err != nil {
 			return blame(err, from)
 		}
-		if err := s.keys[from].VerifyDecryption(view[:], s.undealtAt(all), to, rest[size:]); err != nil {
-			return blame(err, from)
+		if !s.proved {
+			if err := s.keys[from].VerifyDecryption(view[:], s.undealtAt(all), to, rest[size:]); err != nil {
+				return blame(err, from)
+			}
 		}
 	}
 	s.addLeave(from, l, to)
@@ -295,6 +296,8 @@ func (s *public) checkLeaving(from int, l leaving) error {
 			return blame(stateError("it has taken its layer off position %d in another message", p), from)
 		case kind[p] == 1 && at.shown:
 			return blame(stateError("it has shown position %d in another message", p), from)
+		case kind[p] == 1 && at.deal >= 0 && at.to != from && at.value != nil && s.hasLeft(at.to, len(s.leaves)):
+			return blame(stateError("position %d is that of seat %d, which left with it", p, at.to), from)
 		case kind[p] == 2 && (at.deal < 0 || !s.turnPassed(at.deal, from)):
 			return early("seat %d leaves after its turn for position %d, which hasn't come here", from, p)
 		case kind[p] == 0 && (at.deal < 0 || at.to != from && !s.hasLeft(at.to, len(s.leaves)) && s.deals[at.deal].next < s.seats):

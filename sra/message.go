@@ -172,27 +172,32 @@ func (s *public) proofsSize(positions []int) int {
 }
 
 // receiveTogether takes several messages that a seat had to send at once, all of them or
-// none. A part that was taken before, or that isn't needed any more, changes nothing.
-func (s *public) receiveTogether(from int, body []byte, follow bool) error {
+// none. A part that was taken before, or that isn't needed any more, changes nothing. The proofs
+// of the first parts, as many as were verified when the message was found to be early, aren't
+// verified again: the views that are compared fix what they are about. If it is early again,
+// receiveTogether returns how many there are now.
+func (s *public) receiveTogether(from int, body []byte, follow bool, verified int) (int, error) {
 	parts, err := splitTogether(body)
 	if err != nil {
-		return blame(err, from)
+		return 0, blame(err, from)
 	}
 	after, done := s.clone(), true
-	for _, part := range parts {
+	for i, part := range parts {
+		after.proved = i < verified
 		switch err := after.receive(from, part, follow, true); err {
 		case nil:
 			done = false
 		case errDone:
 		default:
-			return err
+			return max(i, verified), err
 		}
 	}
 	if done {
-		return errDone
+		return 0, errDone
 	}
+	after.proved = false
 	*s = after
-	return nil
+	return 0, nil
 }
 
 // splitTogether is the inverse of joinTogether.

@@ -23,6 +23,8 @@ type public struct {
 	routines int
 	heard    [][]digest      // SHA-256 of the messages that were accepted, by seat
 	early    [][kinds][]byte // a message of each seat and kind that came too early, nil for none
+	verified []int           // how many parts of each seat's early message of several have been verified
+	proved   bool            // so have the proofs of the message that is being received
 
 	// All positions: those of the final deck from first on, those of earlier decks before.
 	positions []position
@@ -40,6 +42,7 @@ type deal struct {
 	cards  []Deal
 	next   int // the seat whose turn it is; the number of seats when the deal is done
 	leaves int // how many seats had left when it began, or began again
+	began  int // for an observer, the seat whose message began it
 }
 
 // A position is a card of a final deck.
@@ -71,7 +74,7 @@ func newPublic(id []byte, deck Deck, seats int) (public, error) {
 	return public{
 		id: slices.Clone(id), seats: seats, cards: deck, numbers: upTo(deck.Len()), deck: deck, keys: make([]PublicKey, seats), routines: 1,
 		positions: slices.Repeat([]position{undealt}, deck.Len()),
-		heard:     make([][]digest, seats), early: make([][kinds][]byte, seats),
+		heard:     make([][]digest, seats), early: make([][kinds][]byte, seats), verified: make([]int, seats),
 		redealing:   redealing{root: table, out: make([]bool, seats), vetoed: make([]bool, seats)},
 		tableDigest: table,
 	}, nil
@@ -88,7 +91,8 @@ func upTo(n int) (numbers []int) {
 // clone returns a copy that may be changed. What byte slices hold never changes.
 func (s public) clone() public {
 	s.keys, s.deals, s.positions = slices.Clone(s.keys), slices.Clone(s.deals), slices.Clone(s.positions)
-	s.heard, s.early, s.vetoed = slices.Clone(s.heard), slices.Clone(s.early), slices.Clone(s.vetoed)
+	s.heard, s.vetoed = slices.Clone(s.heard), slices.Clone(s.vetoed)
+	s.early, s.verified = slices.Clone(s.early), slices.Clone(s.verified)
 	return s
 }
 
@@ -150,7 +154,10 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 		return diverged("a message of seat %d, which the cards were dealt again without", from)
 	case len(message) > HandMessageSize(s.cards.group, s.cards.Len()):
 		return blame(malformed("a message of %d bytes", len(message)), from) // it could be kept otherwise
+	case !tried && slices.Equal(s.early[from][kind], message):
+		return errDone // it is early still, or retry would have taken it
 	}
+	verified := 0
 	switch kind {
 	case keyMessage:
 		err = s.receiveKey(from, message[headSize:])
@@ -165,19 +172,28 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 	case vetoMessage:
 		err = s.receiveVeto(from, message[headSize:])
 	case togetherMessage:
-		err = s.receiveTogether(from, message[headSize:], follow)
+		if tried {
+			verified = s.verified[from]
+		}
+		verified, err = s.receiveTogether(from, message[headSize:], follow, verified)
 	}
 	switch {
 	case err == nil:
 		s.heard[from] = append(slices.Clip(s.heard[from]), hash)
 		return nil
-	case tried || !errors.Is(err, ErrEarly):
+	case !errors.Is(err, ErrEarly):
+		return err
+	case tried:
+		if kind == togetherMessage {
+			s.verified[from] = verified
+		}
 		return err
 	case s.early[from][kind] == nil:
 		s.early[from][kind] = slices.Clone(message)
+		if kind == togetherMessage {
+			s.verified[from] = verified
+		}
 		return nil
-	case slices.Equal(s.early[from][kind], message):
-		return errDone
 	}
 	return fmt.Errorf("%w, and another one of seat %d is kept already", err, from)
 }
@@ -223,8 +239,10 @@ func (s *public) receiveKey(from int, body []byte) error {
 		return blame(err, from)
 	}
 	k = k.Parallel(s.routines)
-	if err := k.VerifyKey(s.keyContext(from), body[size:]); err != nil {
-		return blame(err, from)
+	if !s.proved {
+		if err := k.VerifyKey(s.keyContext(from), body[size:]); err != nil {
+			return blame(err, from)
+		}
 	}
 	if other := slices.IndexFunc(s.keys, k.Equal); other >= 0 {
 		return blame(invalid("it has the key of seat %d", other), from)
@@ -305,8 +323,10 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 	if err != nil {
 		return blame(err, from)
 	}
-	if err := s.keys[from].VerifyShuffle(view[:], s.deck, to, body[size:]); err != nil {
-		return blame(err, from)
+	if !s.proved {
+		if err := s.keys[from].VerifyShuffle(view[:], s.deck, to, body[size:]); err != nil {
+			return blame(err, from)
+		}
 	}
 	var raised Deck
 	if len(raise) > 0 {
