@@ -36,7 +36,7 @@ func laneMultiples(points []lanePoint, n int) [][]laneAffine {
 			entries[i*n+k].set(&some[k])
 		}
 	}
-	return slices.Collect(slices.Chunk(entries, n))
+	return chunks(entries, n)
 }
 
 // normalizeLanes makes the Z of the points 1, with one inversion in each lane. (Montgomery's
@@ -150,7 +150,12 @@ func (t *laneTable) digits(s []scalar) [][][lanes]int8 {
 			room[i/lanes*n+j][i%lanes] = digit
 		}
 	}
-	return slices.Collect(slices.Chunk(room, t.spacing))
+	return chunks(room, t.spacing)
+}
+
+// chunks returns slices of n of s, and one of what is left.
+func chunks[T any](s []T, n int) [][]T {
+	return slices.AppendSeq(make([][]T, 0, (len(s)+n-1)/n), slices.Chunk(s, n))
 }
 
 // powers is table.powers.
