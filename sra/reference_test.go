@@ -21,8 +21,9 @@ type reference struct {
 	context    []byte
 	public     sra.PublicKey
 	from, to   sra.Deck
-	weightBits uint // 128 in earnest
-	falseLink  int  // ĉ_i that doesn't follow from the one before, so that equation 2 holds; 0 for none
+	weightBits uint                     // 128 in earnest
+	falseLink  int                      // ĉ_i that doesn't follow from the one before, so that equation 2 holds; 0 for none
+	spoil      func(t, tHat []*big.Int) // changes commitments before the challenge follows from them; nil for nothing
 	rng        *rand.Rand
 }
 
@@ -209,6 +210,9 @@ func (r *reference) prove(m matrix, c, randomness []*big.Int, e *big.Int) refPro
 	before := append([]*big.Int{r.generator(1)}, p.cHat...)
 	for i := range r.n {
 		p.tHat = append(p.tHat, r.product([]*big.Int{generator, before[i]}, []*big.Int{omegaHat[i], mask[i]}))
+	}
+	if r.spoil != nil {
+		r.spoil(p.t, p.tHat)
 	}
 	ch := r.challenge(sigma, p)
 	sumR, sumRU := new(big.Int), new(big.Int)

@@ -145,6 +145,8 @@ func proofs() (out []vectors.Case) {
 			fromOther := g.powers(to, other)
 			statementOther := g.decryptionProofFor([]byte(context), random("decryptionproof"), g.power(g.generator(), e), other, fromOther, to)
 			refuse("another-key", "the layer of another key, and the proof made with that: all holds but G^s = t1·K^c", "invalid", context, public, fromOther, to, statementOther)
+			cancelling, _, _, _ := g.decryptionSteps([]byte(context), random("decryptionproof"), g.power(g.generator(), e), e, from, to, 1, -1)
+			refuse("t1-times-g-t2-over-g", "neither equation holds, and they would cancel each other if they had the same weight", "invalid", context, public, from, to, cancelling)
 		}
 	}
 
@@ -273,6 +275,14 @@ func (g group) falseShuffles() (out []vectors.Case) {
 	refuse("sHat2-plus-1", "two cards; the last link alone doesn't hold", "invalid", context, public, x, y, add(proof, 2, 5, one))
 	refuse("sHat1-plus-1-sHat2-minus-1", "two cards; two links don't hold, and would cancel each other if they had the same weight",
 		"invalid", context, public, x, y, add(add(proof, 2, 4, one), 2, 5, minusOne))
+	spoiled := func(powers ...int64) shuffleProof {
+		return g.shuffleProofFor([]byte(context), random("shuffleproof"), g.power(g.generator(), e), e, card, encrypted, []int{0}, powers...)
+	}
+	refuse("t4-times-g-t5-over-g", "one card; two equations don't hold, and would cancel each other if they had the same weight",
+		"invalid", context, public, card, encrypted, spoiled(0, 0, 0, 1, -1).bytes)
+	late := spoiled(0, 0, 0, 1)
+	refuse("t4-times-g-s3-minus-c", "one card; two equations don't hold, and would cancel each other if the weights of 3 and 4 were fixed to -1/c and 1",
+		"invalid", context, public, card, encrypted, add(late.bytes, 1, 2, new(big.Int).Neg(late.c)))
 	elsewhere := g.powers(card, other)
 	statement := g.shuffleProofFor([]byte(context), random("shuffleproof"), g.power(g.generator(), e), other, card, elsewhere, []int{0}).bytes
 	refuse("another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", "invalid", context, public, card, elsewhere, statement)

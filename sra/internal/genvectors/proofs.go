@@ -150,14 +150,23 @@ func (g group) decryptionProofFor(context, random []byte, public, e *big.Int, fr
 	return proof
 }
 
-func (g group) decryptionSteps(context, random []byte, public, e *big.Int, from, to []*big.Int) (proof, statement []byte, u []*big.Int, c *big.Int) {
+// decryptionSteps is the proof with t₁ and t₂ multiplied by these powers of G, if there are any.
+func (g group) decryptionSteps(context, random []byte, public, e *big.Int, from, to []*big.Int, powers ...int64) (proof, statement []byte, u []*big.Int, c *big.Int) {
 	generator := g.generator()
 	statement = g.statement("decryption", context, public, from, to)
 	u = weightsOf(statement, len(from))
 	w := g.nonces("decryption", random, statement, g.bigEndian(e)).scalar()
-	t := g.bytes([]*big.Int{g.power(generator, w), g.power(g.product(to, u), w)})
+	t := g.bytes(g.spoiled([]*big.Int{g.power(generator, w), g.power(g.product(to, u), w)}, powers))
 	c = challengeOf("decryption", statement, t)
 	return append(t, g.scalarBytes(g.plus(w, times(c, e)))...), statement, u, c
+}
+
+// spoiled multiplies elements by powers of G.
+func (g group) spoiled(x []*big.Int, powers []int64) []*big.Int {
+	for i, e := range powers {
+		x[i] = g.product([]*big.Int{x[i], g.generator()}, []*big.Int{one, big.NewInt(e)})
+	}
+	return x
 }
 
 // A shuffleProof is a proof, with what is computed on the way.
@@ -172,8 +181,9 @@ func (g group) shuffleProof(context, random []byte, e *big.Int, x, y []*big.Int,
 	return g.shuffleProofFor(context, random, g.power(g.generator(), e), e, x, y, pi)
 }
 
-// shuffleProofFor is the proof with any public key, that of e if it is to be valid.
-func (g group) shuffleProofFor(context, random []byte, public, e *big.Int, x, y []*big.Int, pi []int) (p shuffleProof) {
+// shuffleProofFor is the proof with any public key, that of e if it is to be valid, and with t₁,
+// t₂, … multiplied by these powers of G, if there are any.
+func (g group) shuffleProofFor(context, random []byte, public, e *big.Int, x, y []*big.Int, pi []int, powers ...int64) (p shuffleProof) {
 	n, generator, h0 := len(x), g.generator(), g.numbered(1)
 	var h []*big.Int
 	for i := range n {
@@ -217,6 +227,7 @@ func (g group) shuffleProofFor(context, random []byte, public, e *big.Int, x, y 
 		g.product(append([]*big.Int{g.power(g.power(mixed, omega[3]), g.minusOne())}, y...), append(one, masks...)),
 		g.power(generator, omega[3]),
 	}
+	t = g.spoiled(t, powers)
 	var tHat []*big.Int
 	for i := range n {
 		tHat = append(tHat, g.product([]*big.Int{generator, chain[i]}, []*big.Int{omegaHat[i], masks[i]}))
