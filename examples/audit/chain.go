@@ -19,7 +19,7 @@ type passage struct {
 	Hash  string `json:"hash"`
 	End   string `json:"end"`
 	Steps uint64 `json:"steps"`
-	Round uint64 `json:"round,omitempty"` // its number, if the chain numbers its games
+	Round uint64 `json:"round,omitempty"` // its number; counted from the end, if the site's isn't known
 }
 
 // walk follows a hash to the end of one of the game's chains.
@@ -43,9 +43,7 @@ func walk(out *bufio.Writer, progress *cli.Progress, site, game string, bet site
 		}
 		p.Chain, p.End, p.Steps = chain.Name, chain.End, w.Steps()
 		if failed = nil; w.Ended() {
-			if chain.First > 0 {
-				p.Round = chain.First + w.Steps()
-			}
+			p.Round = chain.First + w.Steps()
 			break
 		}
 		failed = cli.CheckFailed(fmt.Errorf("after %s, the hash hasn't come to the end of the chain", cli.Count(int64(w.Steps()), "step")))
@@ -64,8 +62,11 @@ func walk(out *bufio.Writer, progress *cli.Progress, site, game string, bet site
 		return failed
 	}
 	text := fmt.Sprintf("After %s, the hash comes to the end, which was published before the first game: it was fixed then.", cli.Count(int64(p.Steps), "step"))
-	if p.Round > 0 {
+	switch {
+	case p.Round > p.Steps:
 		text += fmt.Sprintf(" It is that of game %s.", cli.Thousands(int64(p.Round)))
+	case p.Round > 0:
+		text += fmt.Sprintf(" It is that of game %s, counted from the end.", cli.Thousands(int64(p.Round)))
 	}
 	fold(out, 0, "", text)
 	return nil

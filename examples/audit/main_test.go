@@ -250,6 +250,11 @@ func TestChain(t *testing.T) {
 	}
 	clitest.CheckWidth(t, out)
 
+	status, out, _ = audited("", "-chain", "-site", "bustabit", "-game", "crash-v2", "hash=6774ddd3dfe94e2c966d4ca5c5ed6dcd1f6a4fdab87ad12677ee7c5b96d6a3f5")
+	if flat := strings.Join(strings.Fields(out), " "); status != cli.Passed || !strings.HasSuffix(flat, " It is that of game 336,749, counted from the end.") {
+		t.Errorf("status %d\n%s", status, out)
+	}
+
 	blast := []string{"-chain", "-site", "bitsler", "-game", "blast", "hash=" + strings.Repeat("00", 64)} // not one of its hashes
 	status, out, stderr = audited("", blast...)
 	if status != cli.Failed || !strings.Contains(out, "NOT part of this chain") || stderr != "audit: after 1,000,000 steps, the hash hasn't come to the end of the chain\n" {

@@ -142,7 +142,7 @@ func bustadice() Game {
 		Numbers: Numbers{Kind: Top52},
 		Map:     Map{Kind: Inverse52, Numer: 99, Min: 100, Max: 1_000_000_00},
 		Form:    decimals(2), Pays: PaysReached,
-		Flaws:   []string{chosenSeed, "How the site commits to its two seeds isn't part of this definition, so that nothing here binds it to them."},
+		Flaws:   []string{chosenSeed, "The seeds are joined by |, which they may contain: a|b and c are the same bet as a and b|c.", "How the site commits to its two seeds isn't part of this definition, so that nothing here binds it to them."},
 		Sources: []string{"bustadice/verifier, bustadice.go"},
 	}
 }

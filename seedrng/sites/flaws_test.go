@@ -21,8 +21,8 @@ func result(t *testing.T, site, game string, bet sites.Bet) string {
 	return report.Result.String()
 }
 
-// A flaw of DuckDice, WinDice, Crypto.Games and BC.Game's old hash dice: what isn't
-// separated can be cut elsewhere.
+// A flaw of DuckDice, WinDice, Crypto.Games, BC.Game's old hash dice and Bustadice: what isn't
+// separated, or by what seeds may contain, can be cut elsewhere.
 func TestFlawNoSeparator(t *testing.T) {
 	for _, game := range [][2]string{{"duckdice", "dice"}, {"windice", "dice"}, {"bcgame", "hashdice"}} {
 		for i := range 20 {
@@ -37,6 +37,10 @@ func TestFlawNoSeparator(t *testing.T) {
 	one := result(t, "cryptogames", "dice", sites.Bet{"server": "ab", "client": "c"})
 	if other := result(t, "cryptogames", "dice", sites.Bet{"server": "a", "client": "bc"}); one != other {
 		t.Errorf("Crypto.Games: %s and %s", one, other)
+	}
+	one = result(t, "bustadice", "dice", sites.Bet{"audit": "x", "server": "a|b", "client": "c", "nonce": "1"})
+	if other := result(t, "bustadice", "dice", sites.Bet{"audit": "x", "server": "a", "client": "b|c", "nonce": "1"}); one != other {
+		t.Errorf("Bustadice: %s and %s", one, other)
 	}
 	// With a separator, they differ.
 	if result(t, "stake", "dice", sites.Bet{"server": "s", "client": "a1", "nonce": "2"}) == result(t, "stake", "dice", sites.Bet{"server": "s", "client": "a", "nonce": "12"}) {

@@ -25,7 +25,7 @@ const (
 func stakeSites() []Site {
 	return []Site{{
 		Name: "stake", Title: "Stake",
-		Flaws: []string{wordBias, otherTable},
+		Flaws: []string{otherTable, wordBias},
 		Games: []Game{
 			stakeDice(), stakeLimbo(), stakePlinko(), stakeWheel(),
 			stakeList("roulette", "roulette", fixed(1), fixed(37), Form{}),
@@ -45,7 +45,7 @@ func stakeSites() []Site {
 		},
 	}, {
 		Name: "primedice", Title: "Primedice, since 2019",
-		Flaws: []string{wordBias, otherTable},
+		Flaws: []string{otherTable, wordBias},
 		Games: []Game{stakeDice()},
 	}, {
 		Name: "winna", Title: "Winna",
