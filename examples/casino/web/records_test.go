@@ -178,3 +178,40 @@ func TestManyRounds(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// After many rounds, a bet doesn't read all of them again, nor does the page list them all.
+func TestLongHistory(t *testing.T) {
+	b := openBrowser(t)
+	url := casinotest.Start(t)
+	b.enter(url)
+	eval[bool](b, `(async () => {
+		const asked = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = reject; });
+		const transaction = (await asked(indexedDB.open("squaredeal-casino"))).transaction(["players", "pairs"], "readwrite");
+		const [player] = await asked(transaction.objectStore("players").getAllKeys());
+		const rounds = Array(200).fill([{ sent: "dice under 5000 for 100", received: "1234 pays 198" }]);
+		for (let i = 10; i < 40; i++) transaction.objectStore("pairs").put({ player, hash: String(i).repeat(32), client: "c", server: "s", rounds, time: i });
+		return new Promise((resolve) => transaction.oncomplete = () => resolve(true));
+	})()`)
+	b.enter(url)
+	eval[bool](b, `(() => {
+		const getAll = IDBObjectStore.prototype.getAll;
+		globalThis.reads = 0;
+		IDBObjectStore.prototype.getAll = function (...all) { reads++; return getAll.apply(this, all); };
+		return true;
+	})()`)
+	for range 3 {
+		b.roll()
+	}
+	if n := eval[int](b, `reads`); n > 0 {
+		t.Errorf("three bets read the whole history %d times", n)
+	}
+	if got := eval[string](b, `[document.querySelectorAll(".pair").length, document.querySelectorAll(".pair td a").length].join()`); got != "21,100" {
+		t.Errorf("lists and links: %s", got)
+	}
+	b.do(click("#round-list details:last-child summary"))
+	b.waitFor(`document.querySelectorAll(".pair td a").length === 200`)
+	b.rotate("3 of 3")
+	if n := eval[int](b, `reads`); n == 0 {
+		t.Error("the checked rounds aren't read")
+	}
+}

@@ -13,7 +13,7 @@ export function setVerdict(box, kind, title, ...text) {
 export async function share() {
   try {
     await navigator.clipboard.writeText(location.href);
-    byId('shared').textContent = 'Copied.';
+    byId('shared').textContent = location.protocol === 'file:' ? 'Copied. It leads to this file on your disk.' : 'Copied.';
   } catch {
     byId('shared').textContent = 'Copy it from the address bar.';
   }

@@ -23,11 +23,12 @@ function marked(text, other) {
 export function commitmentStep(server, computed, shown) {
   const length = utf8(server).length;
   const same = computed === shown;
+  const altered = !same && [...computed].filter((c, i) => c !== shown[i]).length < 16; // and not another seed's
   return section('The commitment',
     el('p', {}, `The casino showed a hash before the bet, and so was bound to one server seed. The hash is SHA-256 of the seed’s text, here ${length} bytes:`),
     el('dl', {},
-      el('dt', {}, 'SHA-256 of the seed'), el('dd', {}, same || shown === '' ? el('code', {}, computed) : marked(computed, shown)),
-      shown !== '' && [el('dt', {}, 'shown before'), el('dd', {}, same ? el('code', {}, shown) : marked(shown, computed))]),
+      el('dt', {}, 'SHA-256 of the seed'), el('dd', {}, altered ? marked(computed, shown) : el('code', {}, computed)),
+      shown !== '' && [el('dt', {}, 'shown before'), el('dd', {}, altered ? marked(shown, computed) : el('code', {}, shown))]),
     el('p', {}, shown === '' ? 'Enter the hash that was shown before the bet, to compare.' : same ? '✓ They are equal.' : '✗ They differ: this is not the seed that the casino was bound to, or a character was altered.'));
 }
 

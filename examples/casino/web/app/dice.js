@@ -2,7 +2,7 @@
 
 import { byId, el } from '../check/dom.js';
 import { coins, formatRoll, parseBet, parseOutcome, payDice } from '../check/games.js';
-import { fillStakes } from './poker.js';
+import { fillStakes, tooPoor } from './poker.js';
 
 const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
 
@@ -76,7 +76,7 @@ export class Dice {
     let text = 'Choose your odds and roll.';
     if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins ${coins(last.pays)} coins.` : `${formatRoll(last.roll)} loses.`;
     else if (open) text = 'Finish your hand of poker first.';
-    else if (poor) text = 'Not enough coins for this stake.';
+    else if (poor) text = tooPoor(view);
     const result = byId('dice-result');
     result.classList.toggle('won', last?.pays > 0);
     if (!busy && result.textContent !== text) result.textContent = text;

@@ -1,15 +1,18 @@
 // What the player can know: the seeds, the checks and the rounds.
 
-import { byId, count, el } from '../check/dom.js';
+import { byId, capital, count, el } from '../check/dom.js';
 import { cardNames, coins, formatRoll, parseBet, parseOutcome } from '../check/games.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 
 const shown = 100; // rounds of a list
+const shownPairs = 20;
 
 export class Fairness {
   #casino;
   #drawn = ''; // what the lists of rounds show
   #pairs = -1; // how many were checked when the page was drawn last
+  #current; // the list of the current seeds' rounds
+  #checked = new Map(); // those of checked pairs, by hash
 
   constructor(casino) {
     this.#casino = casino;
@@ -27,6 +30,7 @@ export class Fairness {
     const rotate = byId('rotate');
     const can = ready && !open;
     rotate.textContent = rounds.length === 0 ? 'New seeds' : `Reveal and check ${count(rounds.length, 'round')}`;
+    rotate.classList.toggle('primary', rounds.length > 0);
     rotate.disabled = !can && !busy;
     rotate.setAttribute('aria-disabled', !can);
     rotate.title = open ? 'Finish your hand first: its next cards aren’t dealt yet.' : '';
@@ -39,13 +43,7 @@ export class Fairness {
     const key = JSON.stringify([active?.hash, rounds.length, rounds.at(-1), pairs.length, records?.id]);
     if (key !== this.#drawn) {
       this.#drawn = key;
-      const box = byId('round-list');
-      const closed = [...box.querySelectorAll('details')].map((d) => [d.dataset.key, d.open]);
-      box.replaceChildren(...this.#lists(active, rounds, pairs));
-      for (const [name, wasOpen] of closed) {
-        const same = [...box.querySelectorAll('details')].find((d) => d.dataset.key === name);
-        if (same) same.open = wasOpen;
-      }
+      byId('round-list').replaceChildren(...this.#lists(active, rounds, pairs));
     }
   }
 
@@ -53,7 +51,7 @@ export class Fairness {
     const box = byId('check-verdict');
     box.className = 'verdict ok';
     box.replaceChildren(...(rounds.length === 0
-      ? [el('strong', {}, 'New seeds'), el('p', {}, 'The old ones had no rounds. The secret had the hash that was shown.')]
+      ? [el('strong', {}, 'New seeds'), el('p', {}, 'No round was played with the old ones. Their secret had the hash that was shown.')]
       : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`),
         el('p', {}, 'The casino’s secret was ', el('code', {}, server), '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.')]));
     box.hidden = false;
@@ -61,24 +59,39 @@ export class Fairness {
 
   #lists(active, rounds, pairs) {
     const lists = [];
-    if (active && rounds.length > 0) lists.push(this.#list('With the present seeds', 'Checked when the secret is revealed.', rounds));
-    for (const pair of pairs.filter((p) => p.rounds.length > 0).slice(0, 20)) {
-      const title = pair.server ? `${count(pair.rounds.length, 'round')} checked` : `${count(pair.rounds.length, 'round')} not checked`;
-      lists.push(this.#list(title, (pair.reason ? `${pair.reason}, ` : '') + new Date(pair.time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }), pair.rounds, pair));
+    if (active && rounds.length > 0) {
+      this.#current = list('With the current seeds', 'Checked when the secret is revealed.', rounds, this.#current?.open ?? true);
+      lists.push(this.#current);
+    }
+    for (const [i, pair] of pairs.filter((p) => p.rounds.length > 0).slice(0, shownPairs).entries()) {
+      if (!this.#checked.has(pair.hash)) this.#checked.set(pair.hash, pairList(pair, i === 0));
+      lists.push(this.#checked.get(pair.hash));
     }
     if (lists.length === 0) lists.push(el('p.soft', {}, 'None yet.'));
     return lists;
   }
+}
 
-  #list(title, note, rounds, pair) {
+function pairList(pair, open) {
+  const title = `${count(pair.rounds.length, 'round')} ${pair.server ? 'checked' : 'not checked'}`;
+  const time = new Date(pair.time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  return list(title, (pair.reason ? `${capital(pair.reason)}. ` : '') + time, pair.rounds, open, pair);
+}
+
+/** Returns a list of rounds, whose rows are made when it is opened. */
+function list(title, note, rounds, open, pair) {
+  const details = el('details.pair', { open, ontoggle: fill }, el('summary', {}, el('b', {}, title), ' ', el('span.soft.small', {}, note)));
+  function fill() {
+    if (!details.open || details.children.length > 1) return;
     const rows = rounds.map((steps, nonce) => ({ steps, nonce })).slice(-shown).reverse();
-    return el('details.pair', { 'data-key': pair?.hash ?? 'present', open: !pair || pair === this.#casino.records.pairs.find((p) => p.rounds.length > 0) },
-      el('summary', {}, el('b', {}, title), ' ', el('span.soft.small', {}, note)),
+    details.append(
       el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': title }, el('table', {},
         el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))),
-        el('tbody', {}, rows.map(({ steps, nonce }) => roundRow(steps, nonce, pair))))),
-      rounds.length > shown && el('p.small.soft', {}, `The latest ${shown} of ${rounds.length}.`));
+        el('tbody', {}, rows.map(({ steps, nonce }) => roundRow(steps, nonce, pair))))));
+    if (rounds.length > shown) details.append(el('p.small.soft', {}, `The latest ${shown} of ${rounds.length}.`));
   }
+  fill();
+  return details;
 }
 
 function roundRow(steps, nonce, pair) {

@@ -1,7 +1,7 @@
 // The casino's page: what is played goes from the controls through the records to the casino, and back.
 
 import { Fault } from '../check/bytes.js';
-import { byId, el } from '../check/dom.js';
+import { byId, capital, el } from '../check/dom.js';
 import { coins } from '../check/games.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { maxRounds } from '../check/player.js';
@@ -172,6 +172,9 @@ class Casino {
     } else if (err instanceof Fault) {
       box.replaceChildren(el('strong', {}, 'The casino doesn’t keep to the rules'), el('p', {}, `${capital(err.message)}. Nothing more is played until it does.`), buttons);
       retry(() => this.start());
+    } else if (err instanceof Refusal && err.code === 'no-player') {
+      box.replaceChildren(el('strong', {}, 'The casino doesn’t know this browser'), el('p', {}, 'Its cookie is gone, and with it the account. Try again to begin with a new one.'), buttons);
+      retry(() => this.start());
     } else if (err instanceof Refusal) {
       box.replaceChildren(el('strong', {}, err.status === 0 ? 'The casino doesn’t answer' : 'The casino refuses'),
         el('p', {}, `${err.message} ${this.records?.player.unanswered ? 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.' : ''}`), buttons);
@@ -213,8 +216,6 @@ class Casino {
   }
 }
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
 const casino = new Casino();
 
 // Tabs of this browser play on the same records, one at a time. The turn tells whether another tab has been at it.
@@ -245,8 +246,19 @@ function choose(tab) {
   }
 }
 for (const name of tabNames) byId(`tab-${name}`).addEventListener('click', () => choose(name));
+// Keys of one character get in the way of speech input, so they can be switched off.
+const switches = [...document.querySelectorAll('.keys input')];
+const keysOff = 'squaredeal-casino-keys-off';
+for (const one of switches) {
+  one.checked = localStorage.getItem(keysOff) === null;
+  one.addEventListener('change', () => {
+    for (const each of switches) each.checked = one.checked;
+    if (one.checked) localStorage.removeItem(keysOff);
+    else localStorage.setItem(keysOff, '1');
+  });
+}
 document.addEventListener('keydown', (event) => {
-  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, textarea')) return;
+  if (!switches[0].checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.closest('select')) return;
   const part = casino.parts.find((p) => p.name && !byId(p.name).hidden);
   part?.key(event.key.toLowerCase());
 });

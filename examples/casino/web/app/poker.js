@@ -12,6 +12,9 @@ export function fillStakes(select) {
   select.value = 500;
 }
 
+/** Says what a player can do who has too few coins for the stake. */
+export const tooPoor = (view) => (view.balance < 100 ? 'You’re out of coins. Get 1,000 new ones above.' : 'Not enough coins for this stake.');
+
 export class Poker {
   name = 'poker';
   #casino;
@@ -91,7 +94,7 @@ export class Poker {
       this.#held = [1, 2, 3, 4, 5].map((i) => best.hold.includes(i));
       const what = best.hold.length === 0 ? 'hold none' : `hold ${best.hold.map((i) => cardName(hand.cards[i - 1])).join(' ')}`;
       const same = best.paid * chosen.draws === chosen.paid * best.draws;
-      byId('advice').textContent = `Best: ${what}, which returns ${per(best)} (exactly ${best.paid.toLocaleString('en')} in ${best.draws.toLocaleString('en')} draws for 1).` +
+      byId('advice').textContent = `Best: ${what}, which returns ${per(best)} (exactly ${best.paid.toLocaleString('en')} for ${count(best.draws, 'draw')} of 1 coin).` +
         (same ? '' : ` Your choice would have returned ${per(chosen)}.`);
     });
   }
@@ -132,6 +135,7 @@ export class Poker {
     const box = byId('hand');
     const cards = hand?.cards ?? this.#last?.cards ?? Array(5).fill(undefined);
     const key = JSON.stringify(cards) + (hand ? 'open' : '');
+    const focused = box.contains(document.activeElement);
     if (box.dataset.key !== key) {
       box.dataset.key = key;
       box.replaceChildren(...cards.map((c, i) => el('button.slot', { type: 'button', onclick: () => this.#toggle(i) }, cardPicture(c), el('span', { 'aria-hidden': 'true' }))));
@@ -144,18 +148,19 @@ export class Poker {
       if (hand) slot.setAttribute('aria-pressed', held);
       slot.setAttribute('aria-label', cards[i] === undefined ? `Card ${i + 1}, face down` : `Card ${i + 1}: ${cardWords(cards[i])}${hand ? ', hold' : ''}`);
     });
+    if (focused && !hand) byId('deal').focus(); // a card that can't be held any more has lost it
   }
 
   #showResult(hand, poor) {
     let text;
     if (hand) {
       const row = rowOf(hand.bet.table, hand.cards);
-      text = `${hand.unknown ? 'A hand that this browser has no record of. ' : ''}${row.pays > 0 ? `${row.name}. ` : ''}Choose the cards to hold, and draw.`;
+      text = `${hand.unknown ? 'A hand that this browser has no record of. ' : ''}${row.pays > 0 ? `${row.name}. ` : ''}Choose the cards to hold. Draw replaces the others.`;
     } else if (this.#last) {
       const { row, bet } = this.#last;
       text = row.pays > 0 ? `${row.name}: ${coins(bet.stake * row.pays)} coins` : 'No win this time.';
     } else {
-      text = poor ? 'Not enough coins for this stake.' : 'Choose a stake and deal.';
+      text = poor ? tooPoor(this.#casino.view) : 'Choose a stake and deal.';
     }
     const result = byId('poker-result');
     result.classList.toggle('won', !hand && this.#last?.row.pays > 0);

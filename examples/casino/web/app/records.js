@@ -3,7 +3,7 @@
 import { Fault, fail } from '../check/bytes.js';
 import { parseBet, parseHold, parseOutcome, payDice, replay, rowOf } from '../check/games.js';
 import { Player } from '../check/player.js';
-import { load, pairsOf, swap } from './store.js';
+import { countPairs, load, pairsOf, swap } from './store.js';
 
 export class Records {
   player = new Player(); // as it was read last
@@ -16,7 +16,7 @@ export class Records {
   async read() {
     const bytes = await load(this.id);
     this.player = bytes === undefined ? new Player() : await Player.parse(bytes);
-    this.pairs = await pairsOf(this.id);
+    if (await countPairs(this.id) !== this.pairs.length) this.pairs = await pairsOf(this.id); // pairs are added, and never changed
     return bytes;
   }
 

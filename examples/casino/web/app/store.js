@@ -46,9 +46,15 @@ export async function swap(player, old, next, pair) {
   return same;
 }
 
-/** Returns the checked pairs of a player, the latest first. */
+const rangeOf = (player) => IDBKeyRange.bound([player], [player, []]);
+
+/** Returns the checked pairs of a player, the latest first. They hold every round that was played: to read them takes time. */
 export async function pairsOf(player) {
-  const range = IDBKeyRange.bound([player], [player, []]);
-  const pairs = await settled((await database).transaction('pairs').objectStore('pairs').getAll(range));
+  const pairs = await settled((await database).transaction('pairs').objectStore('pairs').getAll(rangeOf(player)));
   return pairs.sort((a, b) => b.time - a.time);
+}
+
+/** Returns the number of the checked pairs of a player. */
+export async function countPairs(player) {
+  return settled((await database).transaction('pairs').objectStore('pairs').count(rangeOf(player)));
 }

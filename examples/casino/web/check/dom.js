@@ -16,5 +16,7 @@ export function el(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 /** Writes a count with its noun. */
 export const count = (n, noun, plural = `${noun}s`) => `${n.toLocaleString('en')} ${n === 1 ? noun : plural}`;
