@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -44,7 +43,7 @@ type process struct {
 
 func startProcess(t testing.TB, db, key string) *process {
 	t.Helper()
-	addr := "127.0.0.1:" + strconv.Itoa(casinotest.FreePort(t))
+	addr := casinotest.FreeAddr(t)
 	p := &process{t: t, args: []string{"-addr", addr, "-db", db, "-key", key}, url: "http://" + addr}
 	p.start()
 	t.Cleanup(func() {
@@ -96,7 +95,7 @@ func (p *process) kill(forGood bool) {
 // healthy waits until the process answers.
 func (p *process) healthy() {
 	p.t.Helper()
-	for range 400 {
+	for range 6000 {
 		if r, err := http.Get(p.url + "/healthz"); err == nil {
 			r.Body.Close()
 			if r.StatusCode == http.StatusOK {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -56,7 +57,7 @@ func open(t *testing.T, dir string) (url string, end func() int, log *buffer) {
 		return <-status
 	})
 	t.Cleanup(func() { end() })
-	for range 200 {
+	for range 15_000 {
 		if url, ok := strings.CutSuffix(out.String(), "\n"); ok {
 			return url, end, log
 		}
@@ -90,13 +91,15 @@ func TestCloses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	fmt.Fprintf(conn, "POST /api/enter HTTP/1.1\r\nHost: casino\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{")
-	time.Sleep(200 * time.Millisecond)
+	fmt.Fprintf(conn, "POST /api/enter HTTP/1.1\r\nHost: casino\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{")
+	conn.SetDeadline(time.Now().Add(5 * time.Minute))
+	if begun, err := bufio.NewReader(io.LimitReader(conn, int64(len("HTTP/1.1 100 Continue\r\n")))).ReadString('\n'); !strings.Contains(begun, "100 Continue") {
+		t.Fatalf("%q, %v", begun, err)
+	}
 	status := make(chan int)
 	go func() { status <- end() }()
 	time.Sleep(200 * time.Millisecond)
 	fmt.Fprint(conn, "}")
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
 	if answer, err := io.ReadAll(conn); !bytes.Contains(answer, []byte("200 OK")) {
 		t.Errorf("%v: %q", err, answer)
 	}

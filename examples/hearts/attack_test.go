@@ -329,7 +329,7 @@ func TestFalseLead(t *testing.T) {
 				g := start(t, p, nil)
 				cheat := nobody
 				var others sync.WaitGroup
-				others.Add(otpdeal.NumSeats - 1)
+				others.Add(otpdeal.NumSeats)
 				g.honest = func(s *seat) {
 					s.upTo(playing)
 					if s.err != nil || !slices.Contains(s.hand, twoOfClubs) {
@@ -339,6 +339,7 @@ func TestFalseLead(t *testing.T) {
 						return
 					}
 					cheat = s.number
+					others.Done()
 					other := s.hand[slices.IndexFunc(s.hand, func(c otpdeal.Card) bool { return c != twoOfClubs })]
 					s.say(cardKind, []byte{byte(other)})
 					if silent {

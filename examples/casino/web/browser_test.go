@@ -43,7 +43,7 @@ func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *tab {
 		t.Skip("Chromium isn't installed")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute), chromedp.WindowSize(1280, 900))
+		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(5*time.Minute), chromedp.WindowSize(1280, 900))
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
 	return newTab(t, allocator)
@@ -83,7 +83,7 @@ func newTab(t *testing.T, parent context.Context) *tab {
 // do runs actions.
 func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.Context, time.Minute)
+	ctx, cancel := context.WithTimeout(b.Context, 5*time.Minute)
 	defer cancel()
 	if !b.started { // what starts a browser must not have a limit
 		ctx, b.started = b.Context, true
@@ -116,7 +116,7 @@ func (b *tab) text(selector chromedp.CSS) string {
 // waitFor waits until an expression is true, in the page that is there by then.
 func (b *tab) waitFor(expression string) {
 	b.Helper()
-	b.waitUntil(expression, time.Minute)
+	b.waitUntil(expression, 5*time.Minute)
 }
 
 func (b *tab) waitUntil(expression string, limit time.Duration) {
@@ -141,7 +141,7 @@ func (b *tab) saved(action chromedp.Action[chromedp.Void], name string) []byte {
 		b.Fatal(err)
 	}
 	b.do(action)
-	for range 500 {
+	for range 15_000 {
 		if content, err := os.ReadFile(filepath.Join(folder, name)); err == nil && len(content) > 0 {
 			return content
 		}

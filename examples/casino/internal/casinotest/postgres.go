@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"os/exec"
 	"os/user"
@@ -19,6 +20,8 @@ import (
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // A Cluster is a PostgreSQL server of a test's own, on the loopback interface.
@@ -26,7 +29,7 @@ type Cluster struct {
 	t          testing.TB
 	dir        string // of its data
 	bin        string
-	port       int
+	addr       netip.AddrPort
 	credential *syscall.Credential // nil for that of the test
 	log        bytes.Buffer
 	server     *exec.Cmd
@@ -37,7 +40,7 @@ type Cluster struct {
 // the test is skipped, but in CI it fails.
 func StartPostgres(t testing.TB) *Cluster {
 	t.Helper()
-	c := &Cluster{t: t, bin: postgresBin(), port: FreePort(t)}
+	c := &Cluster{t: t, bin: postgresBin(), addr: netip.MustParseAddrPort(FreeAddr(t))}
 	if c.bin == "" {
 		if os.Getenv("CI") == "true" {
 			t.Fatal("PostgreSQL isn't installed")
@@ -122,7 +125,7 @@ func (c *Cluster) command(name string, args ...string) *exec.Cmd {
 
 // URL returns the address of the cluster's database.
 func (c *Cluster) URL() string {
-	return fmt.Sprintf("postgres://casino@127.0.0.1:%d/postgres?sslmode=disable", c.port)
+	return fmt.Sprintf("postgres://casino@%s/postgres?sslmode=disable", c.addr)
 }
 
 // Dir returns the directory of the cluster's data.
@@ -132,10 +135,10 @@ func (c *Cluster) Dir() string { return c.dir }
 // processes of the old one are gone.
 func (c *Cluster) Start() {
 	c.t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(5 * time.Minute)
 	for {
-		c.server = c.command("postgres", "-D", c.dir, "-p", strconv.Itoa(c.port),
-			"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+		c.server = c.command("postgres", "-D", c.dir, "-p", strconv.Itoa(int(c.addr.Port())),
+			"-c", "listen_addresses="+c.addr.Addr().String(), "-c", "unix_socket_directories=")
 		c.server.Stdout, c.server.Stderr = &c.log, &c.log
 		if err := c.server.Start(); err != nil {
 			c.t.Fatal(err)
@@ -183,13 +186,14 @@ func (c *Cluster) Kill() {
 	<-c.ended
 }
 
-// FreePort returns a port of the loopback interface that nobody listens on.
-func FreePort(t testing.TB) int {
+// FreeAddr returns an address of this machine that nobody listens on, nor begins to as long
+// as the one who does is restarted, where the loopback interface has more than one.
+func FreeAddr(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", clitest.Loopback())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	return l.Addr().String()
 }

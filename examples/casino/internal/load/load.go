@@ -13,7 +13,7 @@ import (
 )
 
 // grace is how long after the end players may need for what they have begun.
-const grace = time.Minute
+const grace = 5 * time.Minute
 
 // A Report is what came of it.
 type Report struct {
