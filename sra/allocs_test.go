@@ -8,12 +8,22 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
+// leastAllocs is how often f allocates when nothing else does: a collection of garbage, for
+// example, empties pools.
+func leastAllocs(f func()) float64 {
+	least := testing.AllocsPerRun(2, f)
+	for range 4 {
+		least = min(least, testing.AllocsPerRun(2, f))
+	}
+	return least
+}
+
 // Encrypting allocates for a deck, not for its cards.
 func TestAllocations(t *testing.T) {
 	k := fixedKey(t, sra.Group14(), "k")
 	of := func(n int) float64 {
 		deck := mustPublic(t, sra.Group14(), "x", n)
-		return testing.AllocsPerRun(2, func() { mustEncrypt(t, k, deck) })
+		return leastAllocs(func() { mustEncrypt(t, k, deck) })
 	}
 	if one, ten := of(1), of(10); ten != one || one > 10 {
 		t.Errorf("%v allocations for a card, %v for ten", one, ten)
@@ -38,7 +48,7 @@ func TestCurveAllocations(t *testing.T) {
 				}
 			},
 		} {
-			allocs[i] = testing.AllocsPerRun(2, f)
+			allocs[i] = leastAllocs(f)
 		}
 		return allocs
 	}

@@ -2,6 +2,7 @@ package ristretto
 
 import (
 	"bytes"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -248,13 +249,17 @@ func TestAllocs(t *testing.T) {
 		for i := range n {
 			factors = append(factors, arith.Factor{X: h, I: i, E: new(big.Int).SetBytes(randomBytes(32))})
 		}
-		return testing.AllocsPerRun(2, func() {
-			x, _, _ := theGroup.Decode(encoded, 1)
-			theGroup.Exp(x, e, 1).Bytes()
-			theGroup.Mul(c.Exp(1, exponents, exponents), h).Bytes()
-			theGroup.MultiExp(x, exponents).Bytes()
-			theGroup.IsOneVarTime(factors, 1)
-		})
+		least := math.Inf(1) // a collection of garbage, for example, empties pools
+		for range 5 {
+			least = min(least, testing.AllocsPerRun(2, func() {
+				x, _, _ := theGroup.Decode(encoded, 1)
+				theGroup.Exp(x, e, 1).Bytes()
+				theGroup.Mul(c.Exp(1, exponents, exponents), h).Bytes()
+				theGroup.MultiExp(x, exponents).Bytes()
+				theGroup.IsOneVarTime(factors, 1)
+			}))
+		}
+		return least
 	}
 	if few, many := allocs(100), allocs(120); few != many {
 		t.Errorf("%v allocations for 100 elements, %v for 120", few, many)
