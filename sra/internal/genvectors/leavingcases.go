@@ -8,13 +8,26 @@ import (
 )
 
 // leavings are observers' cases in which seats leave.
-func leavings() []vectors.Case { return []vectors.Case{observedLeave(), observedRedeal()} }
+func leavings() []vectors.Case {
+	return []vectors.Case{observedLeave(), observedLeaves(), observedRedeal(), observedOpen()}
+}
 
 // instead is the message that a copy of the table says last.
 func (t *table) instead(f func(t *table)) []byte {
 	c := t.copy()
 	f(c)
 	return c.said[len(c.said)-1].message
+}
+
+// together is one message of several of a seat, which stays unsaid.
+func (t *table) together(seat int, parts ...[]byte) []byte {
+	return t.instead(func(t *table) {
+		t.said = nil
+		for _, part := range parts {
+			t.said = append(t.said, said{seat, part})
+		}
+		t.join(len(parts))
+	})
 }
 
 // withPart returns a message with some of its bytes replaced.
@@ -84,6 +97,75 @@ func observedLeave() vectors.Case {
 	return o.end("leave", "two of four seats leave in good order, while deals are under way, and what isn't accepted", t, t.opened(), "")
 }
 
+// observedLeaves has four of six seats leave, one after the other.
+func observedLeaves() vectors.Case {
+	o := &observed{}
+	t := newTable(ristretto255, "squaredeal observed", 6, 7).start()
+	for _, s := range t.said {
+		o.ok(s.from, s.message)
+	}
+	first := []card{{0, 5}}
+	o.ok(0, t.decrypt(0, first...))
+	o.ok(5, t.leave(5, []int{1, 2, 3, 4, 5, 6}, nil))
+	others := []int{6, 5, 4, 3, 2, 1}
+	o.hear("state", "A has the card of seat 5, for which seat 3 was to have its turn", 3, t.instead(func(t *table) { t.leave(3, append(others, 0), nil) }))
+	o.hear("malformed", "seat 5 in a deal after its leave", 5, t.instead(func(t *table) { t.decrypt(5, card{1, 2}) }))
+	o.ok(1, t.decryptAt(0, 1, first...)) // goes on
+	second, third := []card{{1, 4}}, []card{{2, everyone}, {3, 4}}
+	begun := t.instead(func(t *table) { t.decrypt(0, second...) })
+	went := t.instead(func(t *table) { t.decrypt(0, second...); t.decrypt(1, second...) })
+	again := t.instead(func(t *table) { t.decrypt(0, third...) })
+	o.hear("ok", "seat 4, which hasn't been told of two deals; list A in another order", 4, t.leave(4, others, nil))
+	o.hear("kept", "a deal after a third leave, without its digest", 0, slices.Concat(again[:75], []byte{3}))
+	o.hear("ignored", "seat 1, with the second turn in a deal that began before the second leave, and isn't known", 1, went)
+	o.hear("ok", "seat 0, with the first turn: it begins the deal", 0, begun)
+	o.hear("ignored", "the same again", 0, begun)
+	o.hear("ignored", "another message of the same deal", 0, changed(begun, -32))
+	o.hear("rules", "its card in another deal", 1, t.instead(func(t *table) { t.decrypt(1, card{1, 3}) }), 0, 1)
+	o.hear("ok", "seat 0, with another deal of that time, whose proof needn't be valid", 0, changed(again, -32))
+	o.hear("state", "a leave of seat 4 again", 4, t.instead(func(t *table) { t.leave(4, others, nil) }))
+	fourth := []card{{4, 3}, {5, 1}}
+	o.ok(0, t.decrypt(0, fourth...))
+	o.hear("kept", "seat 0 leaves, and it has had its turn in the other deal, too", 0, t.instead(func(t *table) { t.leave(0, []int{6}, []int{2, 4, 5}) }))
+	o.hear("kept-malformed kept-state", "another leave of seat 0, after which what was kept is at fault", 0, t.leave(0, []int{2, 6}, []int{4, 5}), 0)
+	o.ok(2, t.leave(2, []int{2, 4, 5, 6}, nil))
+	o.hear("rules", "a deal that has begun again with the turn of seat 1, otherwise: seat 0 began it", 3, t.instead(func(t *table) { t.decrypt(3, card{4, 1}, card{5, 3}) }), 0, 3)
+	o.hear("rules", "a show of seat 3's card", 1, t.instead(func(t *table) { t.show(1, 4) }), 0, 1)
+
+	// Messages together, and the deals that have begun again.
+	alone := t.copy()
+	turn := alone.decrypt(1, fourth...)
+	show := alone.instead(func(t *table) { t.decrypt(3, fourth...); t.show(1, 5) })
+	both := t.together(1, turn, show)
+	o.hear("invalid", "a turn with an invalid proof, and a show that is early", 1, t.together(1, changed(turn, -32), show))
+	o.hear("kept", "the turn, and a show that is early", 1, both)
+	o.hear("ignored", "the same again", 1, both)
+	o.hear("early", "the same in another order", 1, t.together(1, show, turn))
+	o.ok(1, t.decrypt(1, fourth...))
+	o.hear("ok", "the turn of seat 3, with which the deal is done, and what was kept is taken", 3, t.decrypt(3, fourth...))
+	t.show(1, 5)
+	o.hear("ignored", "what was kept, again", 1, both)
+	o.hear("ignored", "the show alone", 1, show)
+	o.ok(1, t.decrypt(1, third...))
+	o.ok(3, t.decrypt(3, third...))
+	return o.end("leaves", "four of six seats leave in good order, and what isn't accepted; two deals are heard of after a leave that they came before", t, t.opened(), "")
+}
+
+// observedOpen has all cards open, so that there is nothing to deal again.
+func observedOpen() vectors.Case {
+	o := &observed{}
+	t := newTable(ristretto255, "squaredeal observed", 3, 1).start()
+	for _, s := range t.said {
+		o.ok(s.from, s.message)
+	}
+	o.redeal("malformed", "no seat", "")
+	for seat := range 3 {
+		o.ok(seat, t.decrypt(seat, card{0, everyone}))
+	}
+	o.redeal("state", "all cards are open", "2")
+	return o.end("open", "a deck whose cards are all open isn't dealt again", t, t.opened(), "")
+}
+
 func observedRedeal() vectors.Case {
 	g, o := ristretto255, &observed{}
 	t := newTable(g, "squaredeal observed", 4, 6)
@@ -109,6 +191,7 @@ func observedRedeal() vectors.Case {
 	turns(card{0, 0}, card{1, 2}, card{2, 3})
 	turns(card{3, everyone})
 	unheard := t.instead(func(t *table) { t.show(2, 1) })
+	o.hear("kept", "a show of a card that isn't dealt, which is dropped by the redeal", 1, t.instead(func(t *table) { t.show(1, 4) }))
 	o.redeal("malformed", "seat 4 of 4", "4")
 	o.redeal("state", "one seat is left", "0 1 2")
 	kept := []card{{0, 0}, {1, 2}}
@@ -155,15 +238,7 @@ func observedRedeal() vectors.Case {
 	o.hear("kept", "the veto of seat 0 before the last shuffle, with an invalid proof", 0, changed(last.instead(func(t *table) { t.veto(0) }), -32))
 	last.veto(2)
 	two := last.said[len(last.said)-2:]
-	join := func(parts ...[]byte) []byte {
-		return last.instead(func(t *table) {
-			t.said = nil
-			for _, part := range parts {
-				t.said = append(t.said, said{2, part})
-			}
-			t.join(len(parts))
-		})
-	}
+	join := func(parts ...[]byte) []byte { return last.together(2, parts...) }
 	both := join(two[0].message, two[1].message)
 	o.hear("malformed", "one message together", 2, join(two[0].message))
 	o.hear("malformed", "messages together, within others", 2, join(two[0].message, both))
@@ -210,6 +285,7 @@ func observedRedeal() vectors.Case {
 	show := t.instead(func(t *table) { t.show(0, stock[0], 0) })
 	n := len(show)
 	o.hear("malformed", "a show of cards of two decks, with one proof", 0, show[:n-96])
+	o.hear("malformed", "a show of cards of two decks, which are the same", 0, withPart(show, n-192-32, show[n-192-64:n-192-32]))
 	o.hear("invalid", "a show of cards of two decks, with their proofs exchanged", 0, slices.Concat(show[:n-192], show[n-96:], show[n-192:n-96]))
 	o.hear("invalid", "a show of a kept card with the new key", 0, t.instead(func(t *table) {
 		t.decks = []oldDeck{{t.decks[0].end, t.e}}
