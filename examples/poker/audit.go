@@ -13,7 +13,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
-	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/internal/field"
@@ -24,37 +23,52 @@ import (
 type matchRecord struct {
 	terms      terms
 	keys       []ed25519.PublicKey
-	transcript []byte
+	statements [][]byte
+	length     int  // of these, in bytes
+	cut        bool // something is missing at the end
 }
 
 const recordLabel = label + "/record"
 
 // recordOf returns the record that some seats of one table have together.
 func recordOf(seats []*seat) (*matchRecord, error) {
-	var r *matchRecord
-	there := make(map[string]bool)
+	r := new(matchRecord)
+	var transcripts [][]byte
 	for _, s := range seats {
-		if s.table == nil {
-			continue
+		if s.table != nil {
+			r.terms, r.keys = s.terms, s.keys
+			transcripts = append(transcripts, s.table.Transcript())
 		}
-		if r == nil {
-			r = &matchRecord{terms: s.terms, keys: s.keys}
-		}
-		entries, err := record.Split(s.table.Transcript())
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			if !there[string(e)] {
-				there[string(e)] = true
-				r.transcript = field.Append(r.transcript, e)
+	}
+	if transcripts == nil {
+		return nil, errors.New("there is nothing to record")
+	}
+	r.take(transcripts...)
+	return r, nil
+}
+
+// take takes the statements of transcripts, each once.
+func (r *matchRecord) take(transcripts ...[]byte) {
+	there := make(map[string]bool)
+	for _, transcript := range transcripts {
+		statements, err := record.Split(transcript)
+		r.cut = r.cut || err != nil
+		for _, st := range statements {
+			if !there[string(st)] {
+				there[string(st)] = true
+				r.statements = append(r.statements, st)
+				r.length += len(st)
 			}
 		}
 	}
-	if r == nil {
-		return nil, errors.New("there is nothing to record")
+}
+
+// transcript is all that it has.
+func (r *matchRecord) transcript() (b []byte) {
+	for _, st := range r.statements {
+		b = field.Append(b, st)
 	}
-	return r, nil
+	return b
 }
 
 func (r *matchRecord) encode() []byte {
@@ -63,48 +77,70 @@ func (r *matchRecord) encode() []byte {
 	for _, key := range r.keys {
 		b = append(b, key...)
 	}
-	return append(b, r.transcript...)
+	return append(b, r.transcript()...)
 }
 
-func parseRecord(b []byte) (*matchRecord, error) {
+// parseRecord reads a record, but for its transcript.
+func parseRecord(b []byte) (r *matchRecord, transcript []byte, err error) {
 	reader := field.NewReader(b)
 	reader.Label(recordLabel)
 	encoded := reader.Field("terms")
 	if reader.Fault() != "" {
-		return nil, errors.New("it isn't the record of a match")
+		return nil, nil, errors.New("it isn't the record of a match")
 	}
 	c, err := parseTerms(encoded)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r := &matchRecord{terms: c}
+	r = &matchRecord{terms: c}
 	for range c.Config.Seats {
 		r.keys = append(r.keys, bytes.Clone(reader.Fixed("key", ed25519.PublicKeySize)))
 	}
-	r.transcript = reader.Fixed("transcript", reader.Len())
+	transcript = reader.Fixed("transcript", reader.Len())
 	if fault := reader.End(); fault != "" {
-		return nil, errors.New("it isn't the record of a match: " + fault)
+		return nil, nil, errors.New("it isn't the record of a match: " + fault)
 	}
-	return r, nil
+	return r, transcript, nil
+}
+
+// readRecords reads what several seats of one table have recorded: none needs to have heard
+// all that was said.
+func readRecords(names []string) (whole *matchRecord, err error) {
+	var transcripts [][]byte
+	for _, name := range names {
+		b, err := readFile(name, maxStateLen)
+		if err != nil {
+			return nil, err
+		}
+		r, transcript, err := parseRecord(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if whole == nil {
+			whole = r
+		}
+		if r.terms.fingerprint(r.keys) != whole.terms.fingerprint(whole.keys) {
+			return nil, fmt.Errorf("%s and %s aren't records of one table", names[0], name)
+		}
+		transcripts = append(transcripts, transcript)
+	}
+	whole.take(transcripts...)
+	return whole, nil
 }
 
 // audit judges a match by its record alone.
-func (p *party) audit(name string) error {
-	b, err := readFile(name, maxStateLen)
+func (p *party) audit(names []string) error {
+	r, err := readRecords(names)
 	if err != nil {
 		return err
 	}
-	r, err := parseRecord(b)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	v, err := holdem.Audit(r.terms.Config, r.keys, r.transcript)
+	v, err := holdem.Audit(r.terms.Config, r.keys, r.transcript())
 	if err != nil {
 		return err
 	}
 	p.terms = r.terms
 	err = guilt(v)
-	if damage := r.damage(v); err == nil && damage != nil {
+	if damage := r.damage(); err == nil && damage != nil {
 		err = cli.CheckFailed(damage)
 	}
 	if p.asJSON {
@@ -129,24 +165,29 @@ func guilt(v *holdem.Verdict) error {
 }
 
 // damage says what is wrong with a record that isn't as it was written.
-func (r *matchRecord) damage(v *holdem.Verdict) error {
+func (r *matchRecord) damage() error {
 	table, err := r.terms.Config.Table(r.keys)
-	if err != nil || errors.Join(v.Damage...) == nil {
+	if err != nil {
 		return err
 	}
-	entries, err := record.Split(r.transcript)
-	var faults []string
 	bad := 0
-	for _, e := range entries {
-		if _, err := record.ParseStatement(table, e); err != nil {
+	for _, st := range r.statements {
+		if _, err := record.ParseStatement(table, st); err != nil {
 			bad++
 		}
 	}
+	var faults []string
 	if bad > 0 {
-		faults = append(faults, fmt.Sprintf("%d of its %s aren't what a seat of this table has signed", bad, cli.Count(len(entries), "statement")))
+		faults = append(faults, fmt.Sprintf("%d of its %s aren't signed by a seat of this table", bad, cli.Count(len(r.statements), "statement")))
 	}
-	if err != nil {
+	if r.cut {
 		faults = append(faults, "its end is missing")
+	}
+	if len(r.statements) == 0 {
+		faults = append(faults, "it has no statements")
+	}
+	if faults == nil {
+		return nil
 	}
 	return fmt.Errorf("the record is damaged: %s", strings.Join(faults, ", and "))
 }
@@ -154,8 +195,8 @@ func (r *matchRecord) damage(v *holdem.Verdict) error {
 // An evidence is a statement that proves something, for people who want to look it up in
 // the record.
 type evidence struct {
-	Number int           `json:"number"` // among the statements of its seat
-	Digest record.Digest `json:"digest"`
+	Number int    `json:"number"` // among the statements of its seat
+	Digest string `json:"digest"`
 }
 
 func evidenceOf(r *matchRecord, statements [][]byte) (list []evidence) {
@@ -165,7 +206,7 @@ func evidenceOf(r *matchRecord, statements [][]byte) (list []evidence) {
 	}
 	for _, b := range statements {
 		if st, err := record.ParseStatement(table, b); err == nil {
-			list = append(list, evidence{st.Number(), st.Digest()})
+			list = append(list, evidence{st.Number(), st.Digest().String()})
 		}
 	}
 	return list
@@ -174,9 +215,8 @@ func evidenceOf(r *matchRecord, statements [][]byte) (list []evidence) {
 // printVerdict prints what a record proves.
 func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 	c := r.terms.Config
-	entries, _ := record.Split(r.transcript)
 	p.say("The record of a match of %d seats, with %s each and blinds of %d and %d: %s of %d kB, signed with the keys of the table %s.",
-		c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind, cli.Count(len(entries), "statement"), (len(r.transcript)+999)/1000, r.fingerprint())
+		c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind, cli.Count(len(r.statements), "statement"), (r.length+999)/1000, r.terms.fingerprint(r.keys))
 	before := slices.Repeat([]int{c.Chips}, c.Seats)
 	for _, hand := range v.Results {
 		p.printResult(hand, before)
@@ -194,9 +234,9 @@ func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 	if len(v.Claims) > 0 {
 		p.say("The record lacks %s that somebody has heard.", cli.Count(len(v.Claims), "statement"))
 	}
-	damage := r.damage(v)
+	damage := r.damage()
 	if damage != nil {
-		p.say("%s. Only what is left of it counts.", story.Capital(damage.Error()))
+		p.say("%s. Only the rest of it counts.", story.Capital(damage.Error()))
 	}
 	if !v.Over && len(v.Guilty) == 0 {
 		p.say("The record ends before the match does, with %s to speak next. That proves nothing against anybody.", story.Who(v.Awaited))
@@ -204,8 +244,9 @@ func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 	for _, g := range v.Guilty {
 		p.say("Seat %d has cheated: %s.", g.Seat, g.What)
 		var list []string
-		for _, e := range evidenceOf(r, g.Statements) {
-			list = append(list, fmt.Sprintf("its statement %d, with the digest %x…", e.Number, e.Digest[:8]))
+		for i, e := range evidenceOf(r, g.Statements) {
+			which := []string{"its", "another"}[min(i, 1)]
+			list = append(list, fmt.Sprintf("%s statement %d, with the digest %s…", which, e.Number, e.Digest[:16]))
 		}
 		why := "no honest seat signs that after what it had heard"
 		if len(list) > 1 {
@@ -215,19 +256,13 @@ func (p *party) printVerdict(r *matchRecord, v *holdem.Verdict) {
 	}
 	switch {
 	case len(v.Guilty) > 0:
-	case damage != nil || !v.Over:
+	case damage != nil:
+		p.say("The rest of it proves nothing against anybody.")
+	case !v.Over:
 		p.say("In what the record has, every signature and every proof holds, and all seats kept the rules.")
 	default:
 		p.say("Every signature and every proof holds, all seats kept the rules, and the payouts above follow from what they signed. Nobody has cheated.")
 	}
-}
-
-func (r *matchRecord) fingerprint() string {
-	table, err := r.terms.Config.Table(r.keys)
-	if err != nil {
-		return "unknown"
-	}
-	return relay.Fingerprint(table.Digest())
 }
 
 // printResult prints who won what in a hand.
@@ -288,13 +323,13 @@ type guilty struct {
 
 func verdictOf(r *matchRecord, v *holdem.Verdict, err error) verdict {
 	out := verdict{
-		Outcome: cli.OutcomeOf(err), Fingerprint: r.fingerprint(), Terms: showTerms(r.terms), Guilty: []guilty{}, Over: v.Over, Awaited: []int{},
+		Outcome: cli.OutcomeOf(err), Fingerprint: r.terms.fingerprint(r.keys), Terms: showTerms(r.terms), Guilty: []guilty{}, Over: v.Over, Awaited: []int{},
 		Hands: showHands(v.Results), Outs: list(v.Outs), Stacks: list(v.Stacks), Missing: len(v.Claims),
 	}
 	if !v.Over {
 		out.Awaited = list(v.Awaited)
 	}
-	if err := r.damage(v); err != nil {
+	if err := r.damage(); err != nil {
 		out.Damage = err.Error()
 	}
 	for _, g := range v.Guilty {

@@ -60,7 +60,11 @@ func (p *party) printOuts(v holdem.View) {
 	for s, chips := range v.Stacks {
 		list = append(list, fmt.Sprintf("seat %d has %s", s, cli.Thousands(chips)))
 	}
-	p.say("After %s, %s.", cli.Count(len(v.Results), "hand"), cli.And(list))
+	after := "After " + cli.Count(len(v.Results), "hand") + ","
+	if len(v.Results) == 0 {
+		after = "No hand was finished:"
+	}
+	p.say("%s %s.", after, cli.And(list))
 }
 
 // printSecrets says what nobody has seen.
@@ -98,7 +102,7 @@ func resultOf(s *seat, err error) result {
 		Outs: list(s.view.Outs), Stacks: list(s.view.Stacks),
 	}
 	if s.keys != nil {
-		r.Fingerprint = fingerprint(s)
+		r.Fingerprint = s.terms.fingerprint(s.keys)
 	}
 	return r
 }

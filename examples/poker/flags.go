@@ -26,8 +26,9 @@ const usage = `usage:
   poker -connect ADDR [-seat I] [-play] [-cheat HOW] [-state FILE]
         [-record FILE] [-json]
       plays seat I at that relay's table, or a free one
-  poker -audit FILE [-json]
-      says from a record alone who won what, and who cheated
+  poker -audit FILE [FILE…] [-json]
+      says from a record alone who won what, and who cheated; also from
+      those of several seats together
 
 -hands is how many hands are played, 3 if it isn't set; 0 means until somebody
 has all chips, or 100 hands. Each seat starts with -chips chips, 200. A seat is
@@ -76,12 +77,16 @@ func work(args []string, stdin io.Reader, stdout io.Writer, out *bufio.Writer, s
 	record := cli.File(flags, "record")
 	audited := cli.File(flags, "audit")
 	asJSON := flags.Bool("json", false, "")
-	if err := cli.Parse(flags, args); err != nil {
+	operands, err := cli.ParseOperands(flags, args)
+	if err != nil {
 		return err
 	}
 	mode, err := cli.Mode(flags, modes)
 	if err != nil {
 		return err
+	}
+	if mode != "audit" && len(operands) > 0 {
+		return cli.Misuse(fmt.Errorf("unexpected argument %q", operands[0]))
 	}
 	c.Config.Seats, c.Config.Hands, c.Config.Chips = *seats, *hands, *chips
 	set := cli.Set(flags)
@@ -101,7 +106,7 @@ func work(args []string, stdin io.Reader, stdout io.Writer, out *bufio.Writer, s
 	}
 	switch mode {
 	case "audit":
-		return p.audit(*audited)
+		return p.audit(append([]string{*audited}, operands...))
 	case "listen":
 		if set["seat"] {
 			p.seats = []int{*seat}

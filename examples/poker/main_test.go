@@ -136,11 +136,11 @@ func TestHonestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := parseRecord(b)
+	_, transcript, err := parseRecord(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, err := record.Split(m.transcript)
+	entries, err := record.Split(transcript)
 	there := make(map[string]bool)
 	for _, e := range entries {
 		there[string(e)] = true
@@ -163,6 +163,65 @@ func TestHonestRecord(t *testing.T) {
 	}
 	if status, out, _ := command("-audit", file); status != cli.Passed || !strings.Contains(flat(out), "Nobody has cheated.") {
 		t.Errorf("status %d, %s", status, out)
+	}
+}
+
+// The records of several seats are judged together, unless they are of different tables.
+func TestRecords(t *testing.T) {
+	dir := t.TempDir()
+	file := func(i int) string { return filepath.Join(dir, fmt.Sprint(i)) }
+	for i := range 2 {
+		if status, _, stderr := calm("-seats", "2", "-hands", "1", "-json", "-record", file(i)); status != cli.Passed {
+			t.Fatal(stderr)
+		}
+	}
+	b, err := os.ReadFile(file(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, transcript, err := parseRecord(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole.take(transcript)
+	write := func(i int, r matchRecord) {
+		if err := os.WriteFile(file(i), r.encode(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	statements := whole.statements
+	some, others, altered, empty := *whole, *whole, *whole, *whole
+	some.statements, others.statements, empty.statements = statements[:len(statements)/2], statements[len(statements)/3:], nil
+	altered.terms.Think++ // which nobody signs
+	write(2, some)
+	write(3, others)
+	write(4, altered)
+	write(5, empty)
+	for _, c := range []struct {
+		files            []int
+		status           int
+		over             bool
+		missing, damaged bool
+		stderr           string
+	}{
+		{[]int{0}, cli.Passed, true, false, false, ""},
+		{[]int{2}, cli.Passed, false, false, false, ""},
+		{[]int{3}, cli.Passed, false, true, false, ""},
+		{[]int{3, 2}, cli.Passed, true, false, false, ""},
+		{[]int{2, 0, 3, 5}, cli.Passed, true, false, false, ""},
+		{[]int{5}, cli.Failed, false, false, true, "the record is damaged: it has no statements"},
+		{[]int{0, 1}, cli.Broken, false, false, false, "aren't records of one table"},
+		{[]int{0, 4}, cli.Broken, false, false, false, "aren't records of one table"},
+	} {
+		args := []string{"-json", "-audit"}
+		for _, i := range c.files {
+			args = append(args, file(i))
+		}
+		status, out, stderr := command(args...)
+		var v verdict
+		if json.Unmarshal([]byte(out), &v); status != c.status || !strings.Contains(stderr, c.stderr) || v.Over != c.over || v.Missing > 0 != c.missing || v.Damage != "" != c.damaged {
+			t.Errorf("%v: status %d, %s, %s", c.files, status, out, stderr)
+		}
 	}
 }
 

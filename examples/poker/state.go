@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
@@ -66,6 +68,17 @@ func parseTerms(b []byte) (c terms, err error) {
 		return terms{}, fmt.Errorf("%d hands for %d chips, with a big blind of %d", c.Config.Hands, c.Config.Chips, c.Config.BigBlind)
 	}
 	return c, nil
+}
+
+// fingerprint is what players compare: of all that a table agrees on, also how long it
+// waits, which nobody signs, and of the keys of all seats.
+func (c terms) fingerprint(keys []ed25519.PublicKey) string {
+	table, err := c.Config.Table(keys)
+	if err != nil {
+		return "unknown"
+	}
+	digest := table.Digest()
+	return relay.Fingerprint(sha256.Sum256(append(field.Append(field.Append(nil, label+"/fingerprint"), c.encode()), digest[:]...)))
 }
 
 // A stateFile keeps what a seat needs to go on after its process was killed. Each change

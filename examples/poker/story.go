@@ -10,7 +10,6 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
-	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
@@ -122,22 +121,13 @@ func (t *teller) sits(s *seat) {
 			}
 			p.say("%s", text)
 		}
-		p.say("The table's fingerprint is %s. Players who see the same one know that the relay hasn't exchanged their keys.", fingerprint(s))
+		p.say("The table's fingerprint is %s. Players who see the same one know that the relay hasn't exchanged their keys.", s.terms.fingerprint(s.keys))
 		if s.view.Hand > 0 && !s.over() {
 			p.say("The match goes on in hand %d.", s.view.Hand)
 			t.stages = map[holdem.Stage]bool{holdem.Tossing: true}
 		}
 	}
 	p.out.Flush()
-}
-
-// fingerprint writes that of the table: of its terms and of all keys.
-func fingerprint(s *seat) string {
-	table, err := s.terms.Config.Table(s.keys)
-	if err != nil {
-		return "unknown"
-	}
-	return relay.Fingerprint(table.Digest())
 }
 
 // sees takes what a seat has seen.
