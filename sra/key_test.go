@@ -233,6 +233,19 @@ func TestKeyCopies(t *testing.T) {
 	if !k.Equal(mustKey(t, tiny(), kept)) || !bytes.Equal(before, deck.Bytes()) {
 		t.Error("the key or the deck has changed")
 	}
+
+	public := k.Public()
+	b := public.Bytes()
+	parsed, err := sra.ParsePublicKey(tiny(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := public.String()
+	b[0] ^= 1
+	public.Bytes()[1] ^= 1
+	if !public.Equal(parsed) || public.String() != text {
+		t.Errorf("the public key has become %v or %v", public, parsed)
+	}
 }
 
 func TestKeyRefusals(t *testing.T) {
