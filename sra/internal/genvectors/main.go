@@ -29,6 +29,7 @@ func cards() (out []vectors.Case) {
 		{"ristretto255", "card 0 of a label", ristretto255, "squaredeal test deck", 0},
 		{"ristretto255-last", "card 1023", ristretto255, "squaredeal test deck", 1023},
 		{"ristretto255-not-ascii", "a label that isn't ASCII", ristretto255, "Stoß ♠", 1},
+		{"ristretto255-long-label", "a label of 1,024 bytes", ristretto255, strings.Repeat("long ", 204) + "long", 2},
 		{"first", "card 0 of a label", modp2048, "squaredeal test deck", 0},
 		{"last", "card 1023", modp2048, "squaredeal test deck", 1023},
 		{"one-character", "a label of one character", modp2048, "a", 51},
@@ -57,7 +58,9 @@ func cards() (out []vectors.Case) {
 		{"overlong-label", "a label of 1,025 bytes", strings.Repeat("x", 1025), 0},
 		{"too-many", "card 1024, of a deck of 1,025", "x", 1024},
 	} {
-		out = append(out, vectors.Case{ID: "card/" + c.id, Comment: c.comment, Inputs: inGroup(modp2048, vectors.Fields{"label": c.label, "i": c.i}), Result: "malformed"})
+		for _, g := range []group{ristretto255, modp2048} {
+			out = append(out, vectors.Case{ID: "card/" + g.prefix() + c.id, Comment: c.comment, Inputs: inGroup(g, vectors.Fields{"label": c.label, "i": c.i}), Result: "malformed"})
+		}
 	}
 	return out
 }
