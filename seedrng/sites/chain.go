@@ -11,8 +11,7 @@ import (
 )
 
 // A Chain is a published hash chain of a crash game. The hash of each game hashes to
-// that of the game before it, and in the end to End, which was published before the
-// first.
+// that of the game before it, and the first game's to End, which was published before it.
 type Chain struct {
 	Name   string `json:"name"`
 	Alg    Alg    `json:"alg"`              // SHA256 or SHA512

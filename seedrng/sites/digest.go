@@ -1,8 +1,10 @@
 package sites
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"crypto/sha512"
+	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -102,9 +104,14 @@ func appendUnhex(b []byte, text string) []byte {
 	return b
 }
 
+// The pads of HMAC.
+var (
+	innerPad = bytes.Repeat([]byte{0x36}, sha512.BlockSize)
+	outerPad = bytes.Repeat([]byte{0x5c}, sha512.BlockSize)
+)
+
 // sum computes a digest for the cursor k into r.digest.
 func (r *run) sum(p *digestPlan, k uint64) {
-	const inner, outer = 0x36, 0x5c
 	if p.alg == SHA256 || p.alg == SHA512 {
 		r.message = r.appendParts(r.message[:0], p.message, k)
 		if p.alg == SHA256 {
@@ -134,14 +141,11 @@ func (r *run) sum(p *digestPlan, k uint64) {
 			m = append(m[:0], d[:]...)
 		}
 	}
-	for len(m) < block {
-		m = append(m, 0)
-	}
-	r.outer = append(r.outer[:0], m...)
-	for i := range block {
-		m[i] ^= inner
-		r.outer[i] ^= outer
-	}
+	var none [sha512.BlockSize]byte
+	m = append(m, none[len(m):block]...)
+	r.outer = append(r.outer[:0], none[:block]...)
+	subtle.XORBytes(r.outer, m, outerPad)
+	subtle.XORBytes(m, m, innerPad)
 	r.message = r.appendParts(m, p.message, k)
 	if p.alg == HMACSHA256 {
 		d := sha256.Sum256(r.message)
