@@ -216,7 +216,10 @@ func TestTossInMemory(t *testing.T) {
 }
 
 // The table of -stats is that of its samples.
-func TestStats(t *testing.T) {
+func TestStatsTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
 	if _, err := measureFrom(out, nil, [32]byte{3}, 100_000); err != nil {
@@ -245,7 +248,9 @@ func TestStats(t *testing.T) {
 			t.Errorf("%q, want %+v", rows[i][0], want)
 		}
 	}
+}
 
+func TestStats(t *testing.T) {
 	status, text, stderr := command("-stats", "2000", "-json")
 	var object struct {
 		Result  string

@@ -233,10 +233,10 @@ func (c crash) check(t, slow testing.TB, processes []*process) {
 			t.Errorf("%v: the record of seat %d: status %d, %v, %s, %s", c, seat, status, err, out, stderr)
 		}
 		for _, o := range r.Outs {
-			if o.Why != holdem.Silent && o.Why != holdem.Broke {
+			switch {
+			case o.Why == holdem.Cheated:
 				t.Errorf("%v: seat %d: %+v", c, seat, o)
-			}
-			if o.Why == holdem.Silent && !slices.Contains(c.killed[:], o.Seat) {
+			case o.Why != holdem.Broke && !slices.Contains(c.killed[:], o.Seat), o.Why == holdem.Left: // as most others were silent
 				slow.Errorf("%v: seat %d: %+v", c, seat, o)
 			}
 		}
