@@ -1,6 +1,7 @@
 package sra
 
 import (
+	"crypto/subtle"
 	"fmt"
 	"slices"
 
@@ -112,12 +113,14 @@ func (s *public) note(positions []int) {
 
 // number returns the number of a card in clear. It is one of the public deck's, since
 // proofs have led from there to here; unless it was kept by a seat and shown after the
-// cards were dealt again, it is one of this deck's.
+// cards were dealt again, it is one of this deck's. Only one seat may know it: the time and the
+// memory accesses are the same for all.
 func (s *public) number(x Element) int {
-	if i := s.cards.Index(x); i >= 0 {
-		return s.numbers[i]
+	at, number := s.cards.Index(x), -1
+	for i, n := range s.numbers {
+		number = subtle.ConstantTimeSelect(subtle.ConstantTimeEq(int32(i), int32(at)), n, number)
 	}
-	return -1
+	return number
 }
 
 // layersOf returns the positions of a deal that begins after this many leaves whose layer

@@ -1,6 +1,7 @@
 package sra
 
 import (
+	"bytes"
 	"math/big"
 	"slices"
 
@@ -213,6 +214,8 @@ func parseHandState(state []byte) (handState, error) {
 			return handState{}, err
 		}
 	}
+	r.Check("group", g.Name() == name)
+	r.Check("prime", bytes.Equal(p, g.g.unnamed()))
 	key := r.key(g)
 	key.routines = atMost(routines)
 	deck := r.deck(g, "cards")

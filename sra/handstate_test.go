@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -200,6 +201,21 @@ func TestParseHandRefusals(t *testing.T) {
 		bad[i] ^= 1
 		if h, err := sra.ParseHand(bad, unstored); h != nil || !errors.Is(err, sra.ErrMalformed) {
 			t.Fatalf("a state with byte %d changed: %v", i, err)
+		}
+	}
+	x = newTable(t, sra.Group14(), "a hand", 1, 2)
+	b = state(t, x.hands[0])
+	group := func(name, prime string) []byte {
+		fields := field.Append(field.Append(nil, name), prime)
+		return field.Seal(bytes.Replace(b[:len(b)-sha256.Size], field.Append(field.Append(nil, "modp2048"), ""), fields, 1))
+	}
+	if !bytes.Equal(group("modp2048", ""), b) {
+		t.Fatal("the fields aren't there")
+	}
+	prime := string(sra.Group14().P().Bytes())
+	for _, bad := range [][]byte{group("modp2048", prime), group("modp2048", "\x17"), group("another", prime)} {
+		if h, err := sra.ParseHand(bad, unstored); h != nil || !errors.Is(err, sra.ErrMalformed) {
+			t.Errorf("a state with another name or prime of the group: %v", err)
 		}
 	}
 }
