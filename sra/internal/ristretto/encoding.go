@@ -123,6 +123,9 @@ func (d *doubling) set(p *point) {
 // 0 isn't a special case: then E·G is 0, and so is its inverse, and the encoding; of
 // the double, the coordinates are set.
 func appendDoubles(b []byte, points []point) []byte {
+	if haveLanes && len(points) >= minLanes {
+		return appendDoublesLanes(b, points)
+	}
 	doublings, inverses := make([]doubling, len(points)), make([]fe, len(points))
 	for i := range points {
 		d := &doublings[i]

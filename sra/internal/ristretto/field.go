@@ -33,11 +33,15 @@ func (z *fe) setBytes(b *[32]byte) {
 
 // bytes returns a, of limbs of any size, as a little-endian number below p.
 func (a *fe) bytes() (b [32]byte) {
-	w := a.words()
+	a.words().put(b[:])
+	return b
+}
+
+// put writes w to b.
+func (w words) put(b []byte) {
 	for i := range w {
 		binary.LittleEndian.PutUint64(b[8*i:], w[i])
 	}
-	return b
 }
 
 // isZero returns 1 if a, of limbs of any size, is 0 mod p, and 0 otherwise.

@@ -149,6 +149,10 @@ func (a *fe) words() words {
 	l2 := t[2] + l1>>51
 	l3 := t[3] + l2>>51
 	l4 := t[4] + l3>>51
-	l0, l1, l2, l3, l4 = l0&mask51, l1&mask51, l2&mask51, l3&mask51, l4&mask51
-	return words{l0 | l1<<51, l1>>13 | l2<<38, l2>>26 | l3<<25, l3>>39 | l4<<12}
+	return fe{l0 & mask51, l1 & mask51, l2 & mask51, l3 & mask51, l4 & mask51}.pack()
+}
+
+// pack returns a, of limbs below 2⁵¹, as a number.
+func (a fe) pack() words {
+	return words{a[0] | a[1]<<51, a[1]>>13 | a[2]<<38, a[2]>>26 | a[3]<<25, a[3]>>39 | a[4]<<12}
 }

@@ -3,7 +3,6 @@ package ristretto
 import (
 	"crypto/sha512"
 	"math/big"
-	"slices"
 	"sync"
 
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
@@ -71,8 +70,10 @@ func (g *group) Decode(b []byte, routines int) (x arith.Elements, at int, fault 
 	var mu sync.Mutex
 	arith.Split(routines, n, func(from, to int) {
 		i, what := from+decodeAll(points[from:to], b[from*size:to*size]), "not a valid encoding"
-		if one := slices.IndexFunc(points[from:i], func(p point) bool { return p.isIdentity() == 1 }); one >= 0 {
-			i, what = from+one, "1"
+		for one := from; one < i; one++ {
+			if [size]byte(b[one*size:]) == [size]byte{} {
+				i, what = one, "1"
+			}
 		}
 		mu.Lock()
 		defer mu.Unlock()

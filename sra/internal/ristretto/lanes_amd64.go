@@ -59,6 +59,11 @@ func laneAdd(z, a, b *laneFe)
 //go:noescape
 func laneSub(z, a, b *laneFe)
 
+// laneReduce sets z to a below p, with limbs below 2⁵¹, for reduced a.
+//
+//go:noescape
+func laneReduce(z, a *laneFe)
+
 // laneDouble sets p to 2ⁿ·p, reduced, for reduced p and n ≥ 1.
 //
 //go:noescape
@@ -112,9 +117,10 @@ var (
 	laneZero, laneOne       = all(&feZero), all(&feOne)
 	laneCurveD, laneCurve2D = all(&curveD), all(&curve2D)
 	laneSqrtMinusOne        = all(&sqrtMinusOne)
+	laneInvSqrtAMinusD      = all(&invSqrtAMinusD)
 	laneIdentity            = newLaneIdentity()
 
-	wordsOfMinusOne, wordsOfMinusI = minus(&feOne), minus(&sqrtMinusOne)
+	laneMinusOne, laneMinusI = minus(laneOne), minus(laneSqrtMinusOne)
 )
 
 func newLaneIdentity() *lanePoint {
@@ -123,10 +129,18 @@ func newLaneIdentity() *lanePoint {
 	return p
 }
 
-func minus(a *fe) words {
-	var z fe
-	z.negate(a)
-	return z.words()
+// minus returns −a, below p.
+func minus(a *laneFe) *laneFe {
+	z := new(laneFe)
+	for lane := range lanes {
+		var minus fe
+		b := a.get(lane)
+		minus.negate(&b)
+		w := minus.words()
+		b.setWords(&w)
+		z.set(lane, &b)
+	}
+	return z
 }
 
 // load sets p to up to eight points, and to 0 in the other lanes.

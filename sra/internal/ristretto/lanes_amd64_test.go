@@ -105,8 +105,38 @@ func TestLaneFields(t *testing.T) {
 		*z = *b
 		laneSub(z, a, z)
 		sameLanes(t, "a − b, in place", z, of(a, b, (*fe).sub))
+		laneReduce(z, a)
+		for lane := range lanes {
+			if got, want := z.get(lane), a.get(lane); got.pack() != want.words() || slices.Max(got[:]) > mask51 {
+				t.Errorf("%x below p is %x", want, got)
+			}
+		}
 		z.invert(a)
 		sameLanes(t, "1/a", z, of(a, a, func(z, a, _ *fe) { z.invert(a) }))
+	}
+}
+
+// Numbers around p and 2p, in limbs below 2⁵¹ and not, are reduced, and compared.
+func TestLaneEdges(t *testing.T) {
+	needLanes(t)
+	const top = 1<<51 - 1
+	edges := []fe{{}, {1}, {1<<51 + 5}, {top, top + 1, top, top, top}, {1 << 51, top, top, top, top}, {0, 0, 0, 0, 1 << 51}, {30, 0, 0, 0, 1 << 51}}
+	for d := range uint64(25) {
+		edges = append(edges, fe{top - d, top, top, top, top})
+	}
+	for i := range edges {
+		a, z := laneNumbers(edges, i), new(laneFe)
+		laneReduce(z, a)
+		isOne, isA, negative := a.equal(laneOne), a.equal(z), a.negative()
+		for lane := range lanes {
+			w := a.get(lane)
+			if got := z.get(lane); got.pack() != w.words() || slices.Max(got[:]) > top {
+				t.Errorf("%x below p is %x", w, got)
+			}
+			if isOne[lane] != w.equal(&feOne) || isA[lane] != 1 || negative[lane] != w.isNegative() {
+				t.Errorf("%x is 1: %d, itself: %d, negative: %d", w, isOne[lane], isA[lane], negative[lane])
+			}
+		}
 	}
 }
 

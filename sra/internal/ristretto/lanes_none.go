@@ -17,6 +17,8 @@ func newLaneTable([]point, uint, int) (m multiplier) { noLanes(); return }
 
 func decodeLanes([]point, []byte) (n int) { noLanes(); return }
 
+func appendDoublesLanes([]byte, []point) (b []byte) { noLanes(); return }
+
 func sumByLanes([]term, int) (p point) { noLanes(); return }
 
 func newLaneComb([]point) (c arith.Comb) { noLanes(); return }

@@ -62,16 +62,35 @@ func digitCount(bits int, width uint) int { return (bits+1)/int(width) + 1 }
 // secretBits is the length of q.
 const secretBits = 253
 
+// maxWidth is that of digits.
+const maxWidth = 12
+
+// halfDigits has for each width the number whose digits in the radix 2^width are all half of it.
+var halfDigits = func() (all [maxWidth + 1][6]uint64) {
+	for width := 1; width <= maxWidth; width++ {
+		for at := width - 1; at < 64*len(all[0]); at += width {
+			all[width][at/64] |= 1 << (at % 64)
+		}
+	}
+	return all
+}()
+
 // digits sets d to the digits of s in the radix 2^width, the lowest first, each in
-// −2^(width−1) … 2^(width−1)−1. It takes the same time for all s.
+// −2^(width−1) … 2^(width−1)−1. They are those of s with 2^(width−1) more in each place, less
+// that. It takes the same time for all s.
 func digits[D int8 | int16](d []D, s *scalar, width uint) {
-	t := [6]uint64{s[0], s[1], s[2], s[3]} // there may be more digits than bits
-	carry := uint64(0)
+	t := halfDigits[width] // there may be more digits than bits
+	var carry uint64
+	for i := range t {
+		if i < len(s) {
+			t[i], carry = bits.Add64(t[i], s[i], carry)
+		} else {
+			t[i], carry = bits.Add64(t[i], 0, carry)
+		}
+	}
 	for i := range d {
 		at, shift := uint(i)*width/64, uint(i)*width%64
 		window := t[at]>>shift | t[at+1]<<1<<(63-shift)
-		digit := window&(1<<width-1) + carry
-		carry = (digit + 1<<(width-1)) >> width
-		d[i] = D(int64(digit) - int64(carry<<width))
+		d[i] = D(int64(window&(1<<width-1)) - 1<<(width-1))
 	}
 }

@@ -29,6 +29,7 @@ func lanes() {
 	laneSquareTimes()
 	laneSum("laneAdd", false)
 	laneSum("laneSub", true)
+	laneReduce()
 	laneDouble()
 	laneAddPoints("laneAddAffine", true)
 	laneAddPoints("laneAddCached", false)
@@ -259,6 +260,31 @@ func laneSum(name string, difference bool) {
 	}
 	carry(result, 5)
 	save(result, number{"DI", 0})
+	end()
+}
+
+// laneReduce adds 19, and what comes out at the top once more, if 2²⁵⁵ or more comes out.
+func laneReduce() {
+	begin("(z, a *laneFe)", "laneReduce", 8, 16)
+	p("MOVQ z+0(FP), DI")
+	p("MOVQ a+8(FP), SI")
+	constants()
+	load(number{"SI", 0}, 0)
+	p("VPADDQ Z31, Z0, Z5")
+	p("VPSRLQ $51, Z5, Z5")
+	for i := 1; i < 5; i++ {
+		p("VPADDQ Z%d, Z5, Z5", i)
+		p("VPSRLQ $51, Z5, Z5")
+	}
+	p("VPMADD52LUQ Z31, Z5, Z0")
+	for i := range 5 {
+		if i < 4 {
+			p("VPSRLQ $51, Z%d, Z5", i)
+			p("VPADDQ Z5, Z%d, Z%d", i+1, i+1)
+		}
+		p("VPANDQ Z30, Z%d, Z%d", i, i)
+	}
+	save(0, number{"DI", 0})
 	end()
 }
 
