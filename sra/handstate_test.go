@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -181,6 +182,77 @@ func TestStoreFails(t *testing.T) {
 	x.show(0, 0)
 	if known := x.known(0); known[0] < 0 || known[0] != known[1] {
 		t.Errorf("the card shown is %v", known)
+	}
+}
+
+// Messages that come at the same time, to hands and an observer that are read meanwhile.
+func TestHandConcurrently(t *testing.T) {
+	const seats = 3
+	x := newTable(t, sra.Ristretto255(), "a hand", 4, seats)
+	o := newObserver(t, x)
+	deal := []sra.Deal{{Position: 0, To: 0}, {Position: 1, To: 1}, {Position: 2, To: sra.Everyone}}
+	var mu sync.Mutex // of x.said
+	deliver := func() {
+		for len(x.said) > 0 {
+			messages := x.said
+			x.said = nil
+			var wg sync.WaitGroup
+			for _, s := range messages {
+				wg.Go(func() {
+					if err := o.Receive(s.from, s.message); err != nil {
+						t.Errorf("the observer: %v", err)
+					}
+				})
+				for to, h := range x.hands {
+					if to == s.from {
+						continue
+					}
+					wg.Go(func() {
+						reply, err := h.Receive(s.from, s.message)
+						if err != nil {
+							t.Errorf("seat %d: %v", to, err)
+						}
+						mu.Lock()
+						defer mu.Unlock()
+						x.say(to, reply)
+					})
+					wg.Go(func() {
+						h.Missing()
+						h.Ready()
+						h.Card(2)
+						h.Sent()
+						h.Deals()
+						h.Stock()
+						o.Missing()
+						o.Deals()
+					})
+				}
+			}
+			wg.Wait()
+		}
+	}
+	deliver()
+	var wg sync.WaitGroup
+	for seat, h := range x.hands {
+		for range 2 { // the same twice at once
+			wg.Go(func() {
+				message, err := h.Deal(deal...)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				x.say(seat, message)
+			})
+		}
+	}
+	wg.Wait()
+	deliver()
+	for seat, h := range x.hands {
+		card, ok := h.Card(2)
+		if everyone, seen := o.Card(2); !ok || !seen || card != everyone || h.Missing() != nil {
+			t.Errorf("seat %d sees card %d %v, an observer %d %v", seat, card, ok, everyone, seen)
+		}
 	}
 }
 
