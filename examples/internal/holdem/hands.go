@@ -255,6 +255,9 @@ func names(numbers []int) string { return cards.JoinNumbered(numbers) }
 
 // endHand gives the pots to those who win them.
 func (g *game) endHand() {
+	if seat, chips := g.betting.refund(); seat != nobody {
+		g.note(seat, "takes back %d, which nobody called.", chips)
+	}
 	g.pay(g.betting.payout(func(s int) int {
 		if g.shown[s] == nil {
 			return 0 // it is alone

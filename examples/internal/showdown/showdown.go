@@ -107,7 +107,8 @@ func (s Strength) String() string {
 	var b strings.Builder
 	switch s.Category() {
 	case HighCard:
-		b.WriteString("no pair")
+		fmt.Fprintf(&b, "%s high", rankNames[s>>16&15])
+		s &^= 15 << 16
 	case Pair:
 		fmt.Fprintf(&b, "a pair of %s", plural(first))
 	case TwoPair:
@@ -125,8 +126,12 @@ func (s Strength) String() string {
 	case StraightFlush:
 		fmt.Fprintf(&b, "a straight flush to the %s", first)
 	}
-	for i, before := 16, ", with "; i >= 0 && s>>i&15 != 0; i, before = i-4, " " {
-		b.WriteString(before + [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"}[s>>i&15-1])
+	before := ", with "
+	for i := 16; i >= 0; i -= 4 {
+		if kicker := s >> i & 15; kicker != 0 {
+			b.WriteString(before + [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"}[kicker-1])
+			before = " "
+		}
 	}
 	return b.String()
 }

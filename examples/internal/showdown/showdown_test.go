@@ -215,9 +215,9 @@ func TestNames(t *testing.T) {
 		"7s 7h 7d 5c 3h 2d Jc":   "three sevens, with J 5",
 		"7s 7h 6d 6c 3h 3d Jc":   "two pair, sevens and sixes, with J",
 		"10s 10h 4d 5c 3h 8d Jc": "a pair of tens, with J 8 5",
-		"2s 4h 5d 7c 9h Jd Ac":   "no pair, with A J 9 7 5",
+		"2s 4h 5d 7c 9h Jd Ac":   "ace high, with J 9 7 5",
 		"2s 2h":                  "a pair of deuces",
-		"Ks 2h":                  "no pair, with K 2",
+		"Ks 2h":                  "king high, with 2",
 	} {
 		s := showdown.Best(parse(t, hand)...)
 		if got := s.String(); got != want {
