@@ -25,10 +25,8 @@ func Policy(page []byte) string {
 		"default-src 'none'",
 		"script-src " + sources["script"],
 		"style-src " + sources["style"],
-		"img-src 'self' data: blob:",
+		"img-src data:", // an empty icon
 		"connect-src 'self'",
-		"font-src 'self'",
-		"manifest-src 'self'",
 		"base-uri 'none'",
 		"form-action 'none'",
 		"frame-ancestors 'none'",

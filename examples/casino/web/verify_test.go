@@ -113,7 +113,9 @@ func TestVerifyLink(t *testing.T) {
 		"#game=cryptogames&server=a":                "Not computed yet",
 		"#server=a&client=b&nonce=0&draws=intn+6":   "Not computed",
 		"#server=a&client=b&nonce=0&draws=intn%206": "Computed, but nothing binds the casino",
-		"#server=" + strings.Repeat("s", 65) + "&client=b&nonce=0&draws=intn%206":                                                                                         "This outcome was public",
+		"#server=a&client=b&nonce=0&draws=" + strings.Repeat("distinct%201000%201000;", 100): "Not computed",
+		"#" + strings.Repeat("a", 1<<17):                                          "This link is damaged",
+		"#server=" + strings.Repeat("s", 65) + "&client=b&nonce=0&draws=intn%206": "This outcome was public",
 		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j&client=bc7v9bn70d7n07sn&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed has this hash",
 		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969k&client=bc7v9bn70d7n07sn&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed doesn’t have this hash",
 	} {

@@ -11,6 +11,7 @@ import * as show from './steps.js';
 
 const optional = ['hash', 'choice', 'outcome', 'final'];
 const maxDraws = 1000;
+const maxWords = 20000; // of all draws: a link must not keep the browser busy for minutes
 
 const examples = {
   poker: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '1', bet: 'poker jacks for 500', choice: 'hold 1' },
@@ -21,6 +22,7 @@ const examples = {
 
 /** Reads a fragment. Its game is v1, whose bet tells the rest, or cryptogames. */
 function parseFragment(fragment) {
+  if (fragment.length > 65536) fail('malformed', 'the link is too long');
   const round = {};
   for (const part of fragment.replace(/^#/, '').split('&').filter((text) => text !== '')) {
     const [name, ...value] = part.split('=');
@@ -111,7 +113,10 @@ async function computeV1(game, round) {
     const results = [];
     const instructions = round.draws.split(';').map((text) => text.trim()).filter((text) => text !== '');
     if (instructions.length > maxDraws) fail('malformed', `this page makes up to ${maxDraws} draws`);
-    for (const instruction of instructions) results.push([instruction, await draw(stream, instruction)]);
+    for (const instruction of instructions) {
+      results.push([instruction, await draw(stream, instruction)]);
+      if (stream.words.length > maxWords) fail('malformed', 'this page draws up to 20,000 numbers');
+    }
     if (stream.words.length > 0) steps.push(show.numbersStep(stream.words));
     steps.push(show.section('The results', el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
   } else {
