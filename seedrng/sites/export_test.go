@@ -5,6 +5,7 @@ var (
 	Significant    = significant
 	RoundedWord    = rounded32
 	UpperGamma     = upperGamma
+	WordBelow      = wordBelow
 )
 
 // InverseOf is what a map makes of the first bits of a word.

@@ -268,6 +268,71 @@ func TestOddsFigures(t *testing.T) {
 	}
 }
 
+// Probabilities are exact: of the words that they count, the first has the value, and the
+// one before it hasn't.
+func TestOddsExact(t *testing.T) {
+	words := func(kind sites.NumberKind, n uint64) func(w uint32) int64 {
+		return func(w uint32) int64 { return int64(sites.WordBelow(kind, w, n)) }
+	}
+	inverse := func(site, game string) func(w uint32) int64 {
+		g, err := sites.Find(site, game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(w uint32) int64 {
+			if g.Map.Divisor != sites.Falling { // multipliers fall as words rise
+				w = ^w
+			}
+			return sites.InverseOf(g.Map, w>>(32-g.Map.Bits))
+		}
+	}
+	for _, c := range []struct {
+		site, game string
+		bet        sites.Bet
+		value      func(w uint32) int64 // never falls
+		low, high  int64
+	}{
+		{"stake", "dice", nil, words(sites.Words, 10_001), 0, 10_000},
+		{"stake", "roulette", nil, words(sites.Words, 37), 0, 36},
+		{"stake", "flip", nil, words(sites.WordsCeil, 2), 0, 1},
+		{"freebitcoin", "multiply", nil, func(w uint32) int64 { return int64(sites.RoundedWord(w, 10_001)) }, 0, 10_000},
+		{"stake", "limbo", nil, inverse("stake", "limbo"), 100, 500_00},
+		{"stake", "crash", nil, inverse("stake", "crash"), 100, 500_00},
+		{"stake", "drill", nil, inverse("stake", "drill"), 100, 500_00},
+		{"wolfbet", "limbo", nil, inverse("wolfbet", "limbo"), 100, 100_00},
+		{"duel", "crash", nil, inverse("duel", "crash"), 100, 100_00},
+	} {
+		d := odds(t, c.site, c.game, c.bet)
+		for v := c.low; v <= c.high; v++ {
+			count := new(big.Rat).Mul(d.AtLeast(v), big.NewRat(1<<32, 1))
+			first := 1<<32 - count.Num().Int64()
+			if !count.IsInt() || c.value(uint32(first)) < v || v > c.low && c.value(uint32(first-1)) >= v {
+				t.Fatalf("%s %s: %d or more for %v words", c.site, c.game, v, count)
+			}
+		}
+	}
+	// Of remainders, the first ones of an incomplete last run have one more.
+	for _, c := range []struct {
+		site, game string
+		total      int64
+		n          int64
+	}{{"duel", "castle", 1 << 32, 48}, {"csgoempire", "roulette", 1 << 32, 15}, {"skinclub", "case", 1 << 60, 100_000}} {
+		d := odds(t, c.site, c.game, nil)
+		first := d.Tables[0].Classes[0].Low // 1 of case rolls
+		for r := range c.n {
+			p := d.AtLeast(first + r)
+			p.Sub(p, d.AtLeast(first+r+1))
+			want := c.total / c.n
+			if r < c.total%c.n {
+				want++
+			}
+			if p.Cmp(big.NewRat(want, c.total)) != 0 {
+				t.Fatalf("%s %s: the remainder %d has %v", c.site, c.game, r, p)
+			}
+		}
+	}
+}
+
 // Values far from any result have a probability of 0 or 1.
 func TestAtLeastEnds(t *testing.T) {
 	for _, game := range [][2]string{{"stake", "dice"}, {"stake", "limbo"}, {"stake", "snakes"}, {"stake", "drill"}, {"skinclub", "case"}, {"bustabit", "crash"}, {"satoshidice", "web"}} {
