@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	brisk = min(max(brisk, 20*time.Since(begun)), 8*time.Second)
+	brisk = min(max(brisk, 5*time.Since(begun)), 8*time.Second)
 	os.Exit(m.Run())
 }
 
