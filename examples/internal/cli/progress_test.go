@@ -5,36 +5,39 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // The bar fits 40 columns, doesn't come before the work has taken a while, stays until other
 // output hides it, and comes back at once after that.
 func TestProgress(t *testing.T) {
-	var terminal strings.Builder
-	p := &Progress{terminal: &terminal, changed: time.Now()}
-	p.Show(1, 200, "1 hand") // too early
-	p.Hide()
-	if terminal.String() != "" {
-		t.Errorf("a bar at once: %q", terminal.String())
-	}
-	p.changed = time.Now().Add(-redraw)
-	p.Show(100, 200, "1,500 hands")
-	p.Show(150, 200, "2,000 hands") // too soon to be seen
-	p.Hide()
-	p.Hide()
-	p.Show(300, 200, "1,000,000,000 hands") // the file has grown
-	p.changed = time.Now().Add(-redraw)
-	p.Show(7, 0, "7 hands") // of a pipe
-	bars := []string{"[=====     ]  50%  1,500 hands", "[==========] 100%  1,000,000,000 hands", "7 hands"}
-	want := "\r" + bars[0] + "\r" + strings.Repeat(" ", len(bars[0])) + "\r" +
-		"\r" + bars[1] + "\r" + bars[2] + strings.Repeat(" ", len(bars[1])-len(bars[2]))
-	if terminal.String() != want {
-		t.Errorf("%q, want %q", terminal.String(), want)
-	}
-	if len(bars[1]) >= 40 {
-		t.Errorf("the bar has %d columns", len(bars[1]))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var terminal strings.Builder
+		p := &Progress{terminal: &terminal, changed: time.Now()}
+		p.Show(1, 200, "1 hand") // too early
+		p.Hide()
+		if terminal.String() != "" {
+			t.Errorf("a bar at once: %q", terminal.String())
+		}
+		time.Sleep(redraw)
+		p.Show(100, 200, "1,500 hands")
+		p.Show(150, 200, "2,000 hands") // too soon to be seen
+		p.Hide()
+		p.Hide()
+		p.Show(300, 200, "1,000,000,000 hands") // the file has grown
+		time.Sleep(redraw)
+		p.Show(7, 0, "7 hands") // of a pipe
+		bars := []string{"[=====     ]  50%  1,500 hands", "[==========] 100%  1,000,000,000 hands", "7 hands"}
+		want := "\r" + bars[0] + "\r" + strings.Repeat(" ", len(bars[0])) + "\r" +
+			"\r" + bars[1] + "\r" + bars[2] + strings.Repeat(" ", len(bars[1])-len(bars[2]))
+		if terminal.String() != want {
+			t.Errorf("%q, want %q", terminal.String(), want)
+		}
+		if len(bars[1]) >= 40 {
+			t.Errorf("the bar has %d columns", len(bars[1]))
+		}
+	})
 }
 
 // What isn't a terminal, or a dumb one, gets no bar, and drawing none does nothing.
