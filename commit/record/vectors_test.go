@@ -200,7 +200,7 @@ func logVector(t *testing.T, c vectorCase) error {
 	if err != nil {
 		return err
 	}
-	var answers []string
+	answers := []string{}
 	for i, step := range c.Inputs.Steps {
 		before, kept := bytes.Clone(d.held), log.Claims()
 		calls := d.calls

@@ -15,7 +15,9 @@ type session struct {
 	steps, answers []string
 }
 
-func (g *game) session(seat int) *session { return &session{log: g.log(seat)} }
+func (g *game) session(seat int) *session {
+	return &session{g.log(seat), []string{}, []string{}}
+}
 
 // tell lets the seat say something, with the next number.
 func (s *session) tell(message string) string { return s.tellAs(len(s.chains[s.seat]), message) }
@@ -304,7 +306,8 @@ func states() []vectors.Case {
 	with("twice", "a statement twice", lp(a0)+lp(a0), "malformed")
 	with("after-proof", "a statement of a seat with a proof", pair(a1, forkA1)+lp(a0), "malformed")
 	with("pair-reversed", "two contradicting statements in the wrong order", reversed(a1, forkA1), "malformed")
-	with("pair-apart", "two contradicting statements with another between", lp(func() string { all, _ := entries(pair(a1, forkA1)); return all[0] }())+lp(x0)+lp(func() string { all, _ := entries(pair(a1, forkA1)); return all[1] }()), "malformed")
+	both, _ := entries(pair(a1, forkA1))
+	with("pair-apart", "two contradicting statements with another between", lp(both[0])+lp(x0)+lp(both[1]), "malformed")
 	with("pair-heard", "two contradicting statements, of which the second can be heard", lp(a0)+lp(forkA2)+lp(forkA1), "malformed")
 	with("early-two", "two statements of a seat that can't be heard, and don't contradict each other", lp(a1)+lp(a2), "malformed")
 	with("early-seats", "two statements of two seats that can't be heard", lp(b0)+lp(a1), "malformed")
@@ -322,10 +325,12 @@ func states() []vectors.Case {
 	b1 := later.say("b1")
 	later.heads[1] = head{0, g.T}
 	with("pair-opposed", "two contradicting statements, of which the second contradicts one that was heard", lp(a0)+lp(b0)+lp(b1)+lp(later.say("b2")), "malformed")
+	with("pair-unsigned", "two contradicting statements, the signature of the second altered", lp(both[0])+lp(flip(both[1], len(both[1])-1)), "signature")
 	with("half", "the first of two contradicting statements", lp(a1), "malformed")
 	with("signature", "a signature altered", lp(flip(a0, len(a0)-1)), "signature")
 	with("other-table", "a statement of another table", lp(newGame("hand 8", 3).chain(1).say("a0")), "malformed")
 	with("framing", "a byte after the last entry", lp(a0)+"\x00", "malformed")
+	with("framing-signature", "the same, and a signature altered", lp(flip(a0, len(a0)-1))+"\x00", "malformed")
 
 	l := g.log(0)
 	l.transcript = lp(x0)
@@ -344,6 +349,7 @@ func states() []vectors.Case {
 	state("seat-64", "seat 64, with the key of seat 0", make(g.table, 64, g.seeds[0], ""), "malformed")
 	state("seat-highest", "seat 2³² − 1", make(g.table, -1, g.seeds[0], ""), "malformed")
 	state("other-key", "a key of no seat", make(g.table, 0, hash("another key"), ""), "malformed")
+	state("other-key-signature", "the same, and a signature altered", make(g.table, 0, hash("another key"), lp(flip(a0, len(a0)-1))), "malformed")
 	state("short-key", "a key of 31 bytes", make(g.table, 0, g.seeds[0][:31], ""), "malformed")
 	state("table", "a table that isn't one", make(g.table[:len(g.table)-1], 0, g.seeds[0], ""), "malformed")
 	state("same-key", "a table with one key twice", make(encodeTable("hand 7", []string{g.keys[0], g.keys[0]}), 0, g.seeds[0], ""), "malformed")
@@ -355,7 +361,7 @@ func merges() []vectors.Case {
 	var cases []vectors.Case
 	add := func(id, comment string, transcripts ...string) {
 		m := g.merge(transcripts)
-		var hexes []string
+		hexes := []string{}
 		for _, transcript := range transcripts {
 			hexes = append(hexes, hexOf(transcript))
 		}
