@@ -7,7 +7,8 @@
 //     cosets of points.
 //   - scalar.go: exponents. table.go, comb.go: powers to secret exponents. product.go:
 //     products of public powers, in variable time.
-//   - lanes_amd64.go: points, powers and combs for eight cards or scalars at once.
+//   - lanes_amd64.go, and the other files of lanes: all of these for eight cards or scalars
+//     at once.
 //   - group.go, elements.go: what package sra calls.
 //
 // Three things make it fast. The results of secret powers are kept as their halves, of

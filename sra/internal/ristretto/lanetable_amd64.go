@@ -113,7 +113,8 @@ func (a *laneAdder) products(tables [][]laneAffine, d [][][lanes]int8, width int
 	return sum
 }
 
-// A laneTable is a table of points in lanes, eight by eight. It has 0 in lanes that are left.
+// A laneTable is a table of points in lanes, eight by eight. Lanes that are left have numbers that
+// don't matter: there, powers aren't taken out, and the digits of a sum are 0.
 type laneTable struct {
 	n, width, spacing, blocks int
 	tables                    [][]laneAffine // of each block of each eight points
@@ -207,13 +208,9 @@ func (t *laneTable) pick(positions []int) multiplier {
 		for block := range t.blocks {
 			m := make([]laneAffine, len(t.tables[0]))
 			for j := range m {
-				for lane := range lanes {
-					e := [3]fe{feOne, feOne}
-					if lane < len(eight) {
-						e = entry(eight[lane], block, j)
-					}
-					for k := range e {
-						m[j][k].set(lane, &e[k])
+				for lane, i := range eight {
+					for k, a := range entry(i, block, j) {
+						m[j][k].set(lane, &a)
 					}
 				}
 			}

@@ -117,24 +117,34 @@ func TestBadEncodings(t *testing.T) {
 			}
 		}
 	}
-	if _, at, fault := New().Decode(slices.Concat(generatorEncoded[:], make([]byte, size)), 1); at != 1 || fault == "" {
+	if _, at, fault := New().Decode(slices.Concat(generatorEncoded[:], make([]byte, size)), 1); at != 1 || fault != "1" {
 		t.Errorf("1 is accepted: %d, %q", at, fault)
 	}
-	// p − s and s + p, of an s that is right, if they have 255 and 256 bits.
+	// p − s and s + p, if they have 255 and 256 bits, and s with the highest bit: of an s that is
+	// right, and of all that have an s + p of 255 bits.
+	var all []*big.Int
 	for _, good := range generatorMultiples[1:] {
 		b := unhex(t, good)
 		slices.Reverse(b)
-		s := new(big.Int).SetBytes(b)
+		all = append(all, new(big.Int).SetBytes(b))
+	}
+	for s := range int64(19) {
+		all = append(all, big.NewInt(s))
+	}
+	for _, s := range all {
 		for _, n := range []*big.Int{
 			new(big.Int).Sub(primeBig, s), new(big.Int).Add(primeBig, s), new(big.Int).SetBit(s, 255, 1),
 		} {
-			if n.BitLen() > 256 {
+			if n.BitLen() > 256 || s.BitLen() < 5 && n.Cmp(primeBig) < 0 {
 				continue
 			}
 			b := n.FillBytes(make([]byte, size))
 			slices.Reverse(b)
 			if new(point).decode((*[size]byte)(b)) != 0 {
 				t.Errorf("%x is accepted", b)
+			}
+			if _, at, fault := New().Decode(slices.Concat(slices.Repeat(Generator().Bytes(), 9), b), 1); at != 9 || fault == "" {
+				t.Errorf("%x is accepted among others: %d, %q", b, at, fault)
 			}
 		}
 	}
