@@ -12,6 +12,15 @@ import (
 // Game returns something that is another one when a table has been made again.
 func (t *Table) Game() any { return secret.Reveal(t.hiddenTable).game }
 
+// IsCountersignature reports whether a post is one, and no statement.
+func IsCountersignature(raw []byte) bool { return isCountersignature(raw) }
+
+// VoteOn returns the seats that a statement votes on.
+func VoteOn(st record.Statement) []int {
+	m, _ := parseMessage(st.Message())
+	return m.seats
+}
+
 // GenerateLiar sits down a seat that says at random what it shouldn't.
 func GenerateLiar(rng *rand.Rand, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
 	lies := 1 + rng.IntN(3)
@@ -80,6 +89,7 @@ func AuditInOrder(rng *rand.Rand, c Config, keys []ed25519.PublicKey, transcript
 	if err != nil {
 		return nil, err
 	}
+	transcripts, signed := apart(table, transcripts)
 	r, err := record.Merge(table, transcripts...)
 	if err != nil {
 		return nil, err
@@ -99,7 +109,7 @@ func AuditInOrder(rng *rand.Rand, c Config, keys []ed25519.PublicKey, transcript
 		}
 	}
 	r.Statements = order
-	return judge(c, table, r), nil
+	return judge(c, table, r, signed), nil
 }
 
 // SayAct makes a seat take an action, whether or not it may.

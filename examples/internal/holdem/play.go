@@ -111,6 +111,9 @@ func (t *table) answer(st record.Statement, out []int) {
 		}
 		has := len(t.game.clocks[s])
 		n := st.Head(s).Count
+		if s == t.seat && n == has && !slices.Contains(t.game.due, s) && t.game.active(s) && !t.repeats() {
+			t.owes = true // so that the voter hears more of it
+		}
 		if n >= has {
 			continue
 		}
@@ -120,6 +123,19 @@ func (t *table) answer(st record.Statement, out []int) {
 			t.show(lacks)
 		}
 	}
+}
+
+// repeats reports whether this seat has only objected of late: it doesn't answer one vote
+// after another for ever.
+func (t *table) repeats() bool {
+	n := t.log.Count(t.seat)
+	for i := range 4 {
+		st, ok := t.log.Statement(t.seat, n-1-i)
+		if m, _ := parseMessage(st.Message()); !ok || m.kind != objectionMessage {
+			return false
+		}
+	}
+	return true
 }
 
 // pass sends the statements of a seat from a number on again.
@@ -163,7 +179,7 @@ func (t *table) goOn() error {
 // next returns what this seat has to say now, if there is anything.
 func (t *table) next() (m message, ok bool) {
 	g := t.game
-	if t.owes && t.broke() && t.full == nil {
+	if t.owes && t.broke() {
 		return message{kind: objectionMessage}, true
 	}
 	if !g.active(t.seat) {
@@ -175,7 +191,7 @@ func (t *table) next() (m message, ok bool) {
 		out = waits.seats
 	}
 	for _, s := range g.rest() {
-		if (g.faults[s] != nil || g.leaving[s]) && !slices.Contains(out, s) {
+		if (g.faults[s] != nil || g.leaving[s] || t.proofs[s] != nil) && s != t.seat && !slices.Contains(out, s) {
 			return t.voteOn(s), true
 		}
 	}
@@ -242,10 +258,11 @@ func (t *table) voteOn(more ...int) message {
 		out = append(out, v.seats...)
 	}
 	for _, s := range g.rest() {
-		if g.faults[s] != nil || g.leaving[s] {
+		if (g.faults[s] != nil || g.leaving[s] || t.proofs[s] != nil) && s != t.seat {
 			out = append(out, s)
 		}
 	}
 	slices.Sort(out)
-	return message{kind: voteMessage, seats: slices.Compact(out)}
+	out = slices.Compact(out)
+	return message{kind: voteMessage, seats: out, accused: slices.DeleteFunc(slices.Clone(out), func(s int) bool { return t.proofs[s] == nil })}
 }

@@ -60,9 +60,14 @@ func (t *table) encode() []byte {
 			b = field.Append(append(b, r.statement[:]...), r.text)
 		}
 	}
-	b = binary.BigEndian.AppendUint32(b, uint32(len(t.twins)))
-	for _, twin := range t.twins {
-		b = field.Append(b, twin.Bytes())
+	b = append(b, t.key.Bytes()...)
+	for s := range t.config.Seats {
+		b = field.Append(b, t.pending[s].Bytes())
+		var proof []byte
+		if t.proofs[s] != nil {
+			proof = t.proofs[s].Bytes()
+		}
+		b = field.Append(b, proof)
 	}
 	return field.Append(field.Append(nil, field.Seal(b)), t.logState)
 }
@@ -125,12 +130,11 @@ func (t *table) decode(state []byte) (err error) {
 		}
 		decks = append(decks, d)
 	}
-	var raws [][]byte
-	for range r.Uint32("twins") {
-		if r.Fault() != "" {
-			break
-		}
-		raws = append(raws, bytes.Clone(r.Field("twin")))
+	seed := r.Fixed("key", record.SeedSize)
+	var pending, proofs [][]byte
+	for range c.Seats {
+		pending = append(pending, r.Field("pending"))
+		proofs = append(proofs, r.Field("proof"))
 	}
 	if fault := r.End(); fault != "" {
 		return malformed("state: %s", fault)
@@ -142,15 +146,30 @@ func (t *table) decode(state []byte) (err error) {
 	if seat != log.Seat() {
 		return malformed("state: seat")
 	}
-	var twins []record.Statement
-	for _, raw := range raws {
-		twin, err := record.ParseStatement(log.Table(), raw)
-		if err != nil {
-			return err
-		}
-		twins = append(twins, twin)
+	key, err := record.ParseKey(seed)
+	if err != nil {
+		return err
 	}
-	t.twins = twins
+	fresh := table{config: c}
+	fresh.empty()
+	var held []record.Statement
+	for s := range c.Seats {
+		if len(pending[s]) > 0 {
+			if fresh.pending[s], err = record.ParseStatement(log.Table(), pending[s]); err != nil {
+				return err
+			}
+			held = append(held, fresh.pending[s])
+		}
+		if len(proofs[s]) > 0 {
+			if fresh.proofs[s], err = record.ParseEquivocation(log.Table(), proofs[s]); err != nil {
+				return err
+			}
+		}
+	}
+	if t.signed == nil { // not only a step back
+		t.held, t.signed, t.heardOf, t.asked = held, fresh.signed, fresh.heardOf, fresh.asked
+	}
+	t.key, t.pending, t.proofs = key, fresh.pending, fresh.proofs
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
 	t.log, t.logState = log, bytes.Clone(logState)
 	t.live, t.changed = false, false
