@@ -154,7 +154,7 @@ func (t *table) chosen(seat int) bool { return t.pending[seat] != (record.Statem
 // plays reports whether this seat plays on, or has played to the end.
 func (t *table) plays() bool {
 	g := t.game
-	return g.active(t.seat) || g.phase == over && g.members[t.seat] && g.faults[t.seat] == nil && !g.leaving[t.seat]
+	return t.proofs[t.seat] == nil && (g.active(t.seat) || g.phase == over && g.members[t.seat] && g.faults[t.seat] == nil && !g.leaving[t.seat])
 }
 
 // settledOut reports whether the others go on without a seat: nobody hears more of it.

@@ -179,6 +179,9 @@ func (t *table) goOn() error {
 // next returns what this seat has to say now, if there is anything.
 func (t *table) next() (m message, ok bool) {
 	g := t.game
+	if t.proofs[t.seat] != nil {
+		return m, false // somebody else goes on with its key
+	}
 	if t.owes && t.broke() {
 		return message{kind: objectionMessage}, true
 	}

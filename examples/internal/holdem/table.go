@@ -241,7 +241,7 @@ func (t *Table) Hear(statement []byte) (send [][]byte, err error) {
 func (t *Table) Act(a Action) (send [][]byte, err error) {
 	return t.do(func(t *table) error {
 		g := t.game
-		if g.phase != acting || !slices.Contains(g.due, t.seat) || t.waits() != nil || !g.active(t.seat) {
+		if g.phase != acting || !slices.Contains(g.due, t.seat) || t.waits() != nil || !g.active(t.seat) || t.proofs[t.seat] != nil {
 			return fmt.Errorf("%w: it isn't the turn of seat %d", ErrState, t.seat)
 		}
 		if !g.betting.legal(t.seat).allows(a) {

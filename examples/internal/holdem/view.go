@@ -234,7 +234,7 @@ func (t *table) view() View {
 		}
 	}
 	v.Outs = named(g.outs, func(s int) bool { return t.proofs[s] != nil })
-	if t.gone || g.leaving[t.seat] && g.alone[t.seat] == nil {
+	if t.gone || t.proofs[t.seat] != nil || g.leaving[t.seat] && g.alone[t.seat] == nil {
 		v.Stage, v.Err = Over, ErrOut
 	}
 	b := g.betting
