@@ -54,6 +54,16 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 	return judge(c, table, r, signed), nil
 }
 
+// CheckEntry returns an error unless a seat of
+// the table has signed an entry of a transcript, be it a statement or a countersignature.
+func CheckEntry(table record.Table, entry []byte) error {
+	_, is, err := parseCountersignature(table, entry)
+	if !is {
+		_, err = record.ParseStatement(table, entry)
+	}
+	return err
+}
+
 // apart takes the countersignatures out of transcripts: by statement, which seats have made
 // them.
 func apart(table record.Table, transcripts [][]byte) (rest [][]byte, signed map[record.Digest]map[int]bool) {
