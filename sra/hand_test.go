@@ -66,7 +66,7 @@ func TestHandInNamedGroup(t *testing.T) {
 		t.Errorf("card %v, want %d", x.known(51), truth)
 	}
 	for _, s := range x.heard {
-		if most := sra.HandMessageSize(sra.Group14(), 52); len(s.message) > most {
+		if most := sra.HandMessageSize(sra.Group14(), 52, len(x.hands)); len(s.message) > most {
 			t.Errorf("a message of kind %d has %d bytes, the longest has %d", s.message[0], len(s.message), most)
 		}
 	}
@@ -317,7 +317,7 @@ func TestZeroHand(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if sra.HandMessageSize(sra.Group{}, 52) != 0 || sra.ShuffleProofSize(sra.Group{}, 52) != 0 {
+	if sra.HandMessageSize(sra.Group{}, 52, 4) != 0 || sra.ShuffleProofSize(sra.Group{}, 52) != 0 {
 		t.Error("messages of the zero group have a size")
 	}
 }

@@ -225,7 +225,7 @@ func TestOverlongMessages(t *testing.T) {
 		show := slices.Concat([]byte{4}, head, make([]byte, 32), []byte{0, 1, 0, 0}, make([]byte, 4*32))
 		together := slices.Concat([]byte{7}, head, binary.BigEndian.AppendUint32(nil, uint32(len(show))), show)
 		for name, m := range map[string][]byte{"a decryption after a leave that isn't here": unknownLeave, "a show, together with junk": together} {
-			most := sra.HandMessageSize(x.cards.Group(), n)
+			most := sra.HandMessageSize(x.cards.Group(), n, 3)
 			padded := func(length int) []byte {
 				junk := make([]byte, length-len(m))
 				if m[0] == 7 {

@@ -171,8 +171,7 @@ func TestNobodyWaitsForCardsOfThoseWhoLeft(t *testing.T) {
 	}
 }
 
-// A seat that takes two leaves at once has its turn in a deal once, so that what it says isn't
-// longer than HandMessageSize.
+// A seat that takes two leaves at once has its turn in a deal once.
 func TestLeavesTakenAtOnce(t *testing.T) {
 	x := readyTable(t, 5)
 	deal := sra.Deal{Position: 0, To: 2}

@@ -29,10 +29,11 @@ func (s *public) newMessage(kind byte, parts ...[]byte) []byte {
 	return slices.Concat([]byte{kind}, s.tableDigest[:], slices.Concat(parts...))
 }
 
-// HandMessageSize returns the length of the longest message of a hand with n cards, also
-// when they are dealt again: that of a shuffled deck, or of n deals in which a seat has its
-// turn at once, after another has left; 0 for the zero group.
-func HandMessageSize(g Group, n int) int {
+// HandMessageSize returns the length of the longest message of a hand with n cards and this
+// many seats, also when the cards are dealt again: that of a shuffled deck, or of a turn in
+// each of n deals, once more for each seat that may leave before it ends; 0 for the zero
+// group. A longer one is an [ErrMalformed].
+func HandMessageSize(g Group, n, seats int) int {
 	if g.g == nil {
 		return 0
 	}
@@ -40,7 +41,7 @@ func HandMessageSize(g Group, n int) int {
 	shuffle := head + n*card + ShuffleProofSize(g, n) + n*card + proof
 	veto := head + n*(card+proof)
 	deal := head + 2 + 4 + 1 + len(digest{}) + card + proof
-	return headSize + max(4+shuffle+4+veto, n*(4+deal))
+	return headSize + max(4+shuffle+4+veto, (seats-1)*n*(4+deal))
 }
 
 // appendDeal appends the cards of a deal as a message has them.

@@ -152,7 +152,7 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 		return diverged("a message of seat %d is of a hand with another id, group, deck or number of seats", from)
 	case s.out[from]:
 		return diverged("a message of seat %d, which the cards were dealt again without", from)
-	case len(message) > HandMessageSize(s.cards.group, s.cards.Len()):
+	case len(message) > HandMessageSize(s.cards.group, s.cards.Len(), s.seats):
 		return blame(malformed("a message of %d bytes", len(message)), from) // it could be kept otherwise
 	case !tried && slices.Equal(s.early[from][kind], message):
 		return errDone // it is early still, or retry would have taken it

@@ -662,7 +662,7 @@ func TestLeavingInIntegers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if most := sra.HandMessageSize(g, 7); len(s.message) > most {
+			if most := sra.HandMessageSize(g, 7, len(x.hands)); len(s.message) > most {
 				t.Errorf("a message of kind %d has %d bytes, the longest has %d", s.message[0], len(s.message), most)
 			}
 		}
@@ -700,7 +700,7 @@ func TestManyDealsBeginAgain(t *testing.T) {
 		if s.message[0] == 7 {
 			parts = len(sra.Split(s.message))
 		}
-		if most := sra.HandMessageSize(g, n); len(s.message) > most {
+		if most := sra.HandMessageSize(g, n, len(x.hands)); len(s.message) > most {
 			t.Errorf("a message of kind %d has %d bytes, the longest has %d", s.message[0], len(s.message), most)
 		}
 	}

@@ -266,7 +266,7 @@ func observers() (out []vectors.Case) {
 	hear("rules", "another deal of a card whose deal is done", 2, before(func(t *table) { t.decrypt(2, card{3, everyone}, card{5, 1}) }), 0, 2)
 	ok(1, t.show(1, 1))
 	ok(2, t.show(2, 4))
-	const most = 33 + 3*6*32 + 138 + ((3*6+5)*32 + (6+4)*32 + 6*32) + 7*96 // of six cards
+	const most = 33 + 2*6*(108+32+96) // of six cards and three seats: two turns in six deals
 	leave := slices.Concat([]byte{3}, t.table, bytesOf(32, 0), u16(1), u16(5), u16(0), []byte{1})
 	hear("malformed", "a decryption after a leave that isn't here, a byte longer than a message may be", 1, slices.Concat(leave, bytesOf(most+1-len(leave), 0)))
 	hear("diverged", "the same of another hand", 1, changed(slices.Concat(leave, bytesOf(most+1-len(leave), 0)), 1))
