@@ -46,7 +46,7 @@ func TestMalformedRequests(t *testing.T) {
 		"an array":          "[]",
 		"half an object":    `{"serverHash":`,
 		"two objects":       bet(`"0"`, "dice under 4950 for 100") + "{}",
-		"another member":    `{"serverHash":"` + hash + `","nonce":"0","bet":"dice under 4950 for 100","paid":1}`,
+		"another member":    `{"serverHash":"` + hash + `","nonce":"0","bet":"dice under 4950 for 100","paid":"1"}`,
 		"a short hash":      `{"serverHash":"ab","nonce":"0","bet":"dice under 4950 for 100"}`,
 		"a nonce as number": bet("0", "dice under 4950 for 100"),
 		"a negative nonce":  bet(`"-1"`, "dice under 4950 for 100"),
@@ -60,9 +60,12 @@ func TestMalformedRequests(t *testing.T) {
 		"no nonce":          `{"serverHash":"` + hash + `","bet":"dice under 4950 for 100"}`,
 		"two nonces":        `{"serverHash":"` + hash + `","nonce":"1","nonce":"0","bet":"dice under 4950 for 100"}`,
 		"a capital letter":  `{"serverHash":"` + hash + `","Nonce":"0","bet":"dice under 4950 for 100"}`,
-		"an escaped name":   `{"serverHash":"` + hash + `","nonce":"0","__proto__":{},"bet":"dice under 4950 for 100"}`,
+		"an object within":  `{"serverHash":"` + hash + `","nonce":"0","bet":{"nonce":"0"}}`,
 	} {
 		b.refuse(what, "POST", "/api/bet", text(body), 400, "malformed")
+	}
+	if p := b.refuse("no bet", "POST", "/api/bet", text(`{"serverHash":"`+hash+`","nonce":"0"}`), 400, "malformed"); p["detail"] != "bet is missing" {
+		t.Errorf("%v", p)
 	}
 	b.refuse("a nonce from the future", "POST", "/api/bet", text(bet(`"18446744073709551615"`, "dice under 4950 for 100")), 409, "nonce")
 	b.refuse("a hold without a hand", "POST", "/api/hold", text(`{"serverHash":"`+hash+`","nonce":"0","hold":"hold"}`), 404, "not-found")

@@ -42,6 +42,7 @@ func TestLimits(t *testing.T) {
 		check("made-up cookies", allowed(1000, func(i int) *http.Request { return request("192.0.2.1:2", fmt.Sprintf("%026d", i)) }), 500)
 		check("another address", allowed(1000, func(i int) *http.Request { return request("192.0.2.2:2", fmt.Sprintf("%026d", i)) }), 500)
 		check("a network of IPv6", allowed(1000, func(i int) *http.Request { return request(fmt.Sprintf("[2001:db8::%x]:2", i), "") }), 500)
+		check("an address of IPv4 as IPv6 has it", allowed(100, func(int) *http.Request { return request("[::ffff:192.0.2.1]:2", "") }), 0)
 		check("another network", allowed(100, func(i int) *http.Request { return request(fmt.Sprintf("[2001:db8:%x::1]:2", i+1), "") }), 100)
 		time.Sleep(time.Second)
 		check("the player, a second later", allowed(100, func(int) *http.Request { return alice }), 20)
