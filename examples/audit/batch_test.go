@@ -182,7 +182,7 @@ func TestBatchRigged(t *testing.T) {
 	// A file that begins without seeds can't hide bets whose seeds give other results.
 	mixed := `{"result":"5.86"}` + "\n" + `{"server":"` + diceServer + `","client":"` + diceClient + `","nonce":2,"result":"9.99"}` + "\n"
 	status, r = batch(t, mixed, dice...)
-	if status != cli.Failed || r.Counts.Malformed != 1 || len(r.Counts.Failures) != 1 || r.Counts.Failures[0].Line != 2 || !strings.Contains(r.Counts.Failures[0].Reason, "server is there") {
+	if status != cli.Failed || r.Counts.Malformed != 1 || len(r.Counts.Failures) != 1 || r.Counts.Failures[0].Line != 2 || !strings.Contains(r.Counts.Failures[0].Reason, "server is given") {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Counts)
 	}
 

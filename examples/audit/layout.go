@@ -137,7 +137,7 @@ func (l *layout) parseJSON(text []byte, values []string) error {
 	}
 	for i, f := range l.game.Fields {
 		if l.shown && required(f) && !l.game.Shapes(f.Name) && values[i] != "" {
-			return fmt.Errorf("%s is there, but the file began without seeds, so that nothing is replayed", f.Name)
+			return fmt.Errorf("%s is given, but the first line has no seeds, so nothing is replayed", f.Name)
 		}
 	}
 	return nil
