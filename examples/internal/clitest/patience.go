@@ -16,15 +16,21 @@ import (
 // more than a minute.
 func Patiently(t *testing.T, patience time.Duration, run func(t testing.TB, patience time.Duration)) {
 	t.Helper()
-	for ; patience < time.Minute; patience *= 6 {
-		a := &attempt{TB: t}
+	for ; patience < time.Minute; patience *= more {
+		a, begun := &attempt{TB: t}, time.Now()
 		if a.run(func() { run(a, patience) }) {
 			return
 		}
 		t.Logf("not within %v: %s", patience, &a.text)
+		if end, ok := t.Deadline(); ok && time.Until(end) < more*time.Since(begun) {
+			t.Fatal("there is no time for more patience")
+		}
 	}
 	run(t, patience)
 }
+
+// more is how many times longer the next run may wait, and take.
+const more = 6
 
 // An attempt is a run of a test that may fail.
 type attempt struct {
