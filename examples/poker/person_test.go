@@ -83,27 +83,29 @@ func TestQuit(t *testing.T) {
 
 // A person who thinks for too long folds, or checks if that is free, and stays in the match.
 func TestThinksTooLong(t *testing.T) {
-	var outs [2]clitest.Output
-	var statuses [2]int
-	var wg sync.WaitGroup
-	play := func(i int, in io.Reader, args ...string) {
-		wg.Go(func() { statuses[i] = run(args, in, &outs[i], &outs[i]) })
-	}
-	in, typed := io.Pipe()
-	play(0, in, "-listen", "127.0.0.1:0", "-seats", "2", "-seat", "0", "-play", "-hands", "2", "-think", "2s")
-	addr := outs[0].Address(t)
-	play(1, strings.NewReader(""), "-connect", addr)
-	wg.Wait()
-	typed.Close()
-	text := flat(outs[0].String())
-	for _, want := range []string{"You have 1 second left; after that, you ", "Your time is up: you ", "After 2 hands, "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in %s", want, text)
+	clitest.Patiently(t, 2*time.Second, func(t testing.TB, think time.Duration) {
+		var outs [2]clitest.Output
+		var statuses [2]int
+		var wg sync.WaitGroup
+		play := func(i int, in io.Reader, args ...string) {
+			wg.Go(func() { statuses[i] = run(args, in, &outs[i], &outs[i]) })
 		}
-	}
-	if statuses != [2]int{cli.Passed, cli.Passed} || strings.Contains(text, "silent for too long") {
-		t.Errorf("statuses %v, %s", statuses, text)
-	}
+		in, typed := io.Pipe()
+		play(0, in, "-listen", "127.0.0.1:0", "-seats", "2", "-seat", "0", "-play", "-hands", "2", "-think", think.String(), "-patience", "5m")
+		addr := outs[0].Address(t)
+		play(1, strings.NewReader(""), "-connect", addr)
+		wg.Wait()
+		typed.Close()
+		text := flat(outs[0].String())
+		for _, want := range []string{" left; after that, you ", "Your time is up: you ", "After 2 hands, "} {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q in %s", want, text)
+			}
+		}
+		if statuses != [2]int{cli.Passed, cli.Passed} || strings.Contains(text, "silent for too long") {
+			t.Errorf("statuses %v, %s", statuses, text)
+		}
+	})
 }
 
 func TestSpan(t *testing.T) {
