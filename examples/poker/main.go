@@ -10,19 +10,18 @@
 //
 // The relay carries all messages, and keeps them in one order. They are signed and chained
 // (package commit/record), so it can't change, repeat, exchange or invent any unnoticed. It
-// can drop them, which looks like a seat that is silent, and it sees who says how much
-// when. The keys of the signatures pass through it as well: players who compare the
-// fingerprint of the table in another way know that it has exchanged none, to sit at the
-// table as somebody else. Nothing can stop players from telling one another their cards in
-// secret.
+// can hold them back, which makes a seat look silent, and it sees who says how much when.
+// The keys of the signatures pass through it as well. Players who compare the fingerprint of
+// the table by other means know that it hasn't exchanged any, to sit there as somebody else.
+// Nothing can stop players from telling one another their cards in secret.
 //
 // A seat that cheats, leaves or falls silent is out when all others have voted so. They
-// deal again, without its layer of encryption, and finish the hand; what it has put into
+// shuffle again, without its layer of encryption, and finish the hand; what it has put into
 // the pot stays there. Anybody can judge a match by its record: see -audit.
 //
-// The exit status is 0 if every check succeeds, also if somebody left; 1 if one fails
-// because a seat cheated; and 2 if the command line is wrong or the program can't do its
-// work.
+// The exit status is 0 if every check succeeds, also if somebody left; 1 if one fails,
+// because a seat cheated, a record is damaged, or the others went on without this seat; and
+// 2 if the command line is wrong or the program can't do its work.
 package main
 
 import (
@@ -35,7 +34,6 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
-	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 func main() {
@@ -117,7 +115,7 @@ func (p *party) host(addr string) error {
 	var work sync.WaitGroup
 	work.Go(func() { errRelay = board.Run() })
 	err = p.play(seats)
-	if n := len(seats); n > 0 && n < p.Config.Seats && !p.asJSON && seats[n-1].view.Stage != holdem.Over {
+	if n := len(seats); n > 0 && n < p.Config.Seats && !p.asJSON && seats[n-1].view.Err != nil {
 		p.say("The relay stays until the others have finished.")
 	}
 	p.out.Flush()

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -59,7 +58,7 @@ func newPerson(tell *teller) *person {
 // a state to go on with. A second one ends the process at once.
 func (p *person) sitsDown() {
 	if p != nil && p.terminal && p.tell.party.state == "" {
-		signal.Notify(p.stopped, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		signal.Notify(p.stopped, signals...)
 	}
 }
 
@@ -172,7 +171,7 @@ func (p *person) takes(line typed, ok bool, v holdem.View) {
 func (p *person) quit(v holdem.View) {
 	if paid := p.paid(v); p.terminal && paid > 0 && p.quits != v.Hand {
 		p.quits = v.Hand
-		p.tell.answer(fmt.Sprintf("If you leave now, the %s that you have put into the pot stay there. Type q again to leave.", cli.Count(paid, "chip")))
+		p.tell.answer(fmt.Sprintf("What you have put into the pot, %d, stays there if you leave. Type q again to leave.", paid))
 		return
 	}
 	p.leaves = true

@@ -81,6 +81,32 @@ func TestQuit(t *testing.T) {
 	}
 }
 
+// A person at the relay who leaves is told why the program doesn't end: the others play on.
+func TestHostLeaves(t *testing.T) {
+	var outs [3]clitest.Output
+	var wg sync.WaitGroup
+	play := func(i int, args ...string) {
+		wg.Go(func() {
+			if status := run(args, strings.NewReader(""), &outs[i], &outs[i]); status != cli.Passed {
+				t.Errorf("status %d, %s", status, &outs[i])
+			}
+		})
+	}
+	play(0, "-listen", "127.0.0.1:0", "-seats", "3", "-seat", "0", "-play")
+	addr := outs[0].Address(t)
+	play(1, "-connect", addr)
+	play(2, "-connect", addr)
+	wg.Wait()
+	if !strings.HasSuffix(outs[0].String(), "The relay stays until the others have finished.\n") {
+		t.Error(&outs[0])
+	}
+	for i := range 2 {
+		if out := outs[i+1].String(); !strings.Contains(out, "Seat 0 left. ") || strings.Contains(out, "The relay stays") {
+			t.Error(out)
+		}
+	}
+}
+
 // A person who thinks for too long folds, or checks if that is free, and stays in the match.
 func TestThinksTooLong(t *testing.T) {
 	clitest.Patiently(t, 2*time.Second, func(t testing.TB, think time.Duration) {

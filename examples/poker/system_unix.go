@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// signals are those of somebody who wants to stop, or whose terminal is closed.
+var signals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
 // locked changes files of a directory while no other process does so, and returns when the
 // change would survive a loss of power.
 func locked(dir string, change func() error) error {
