@@ -261,7 +261,7 @@ func TestAllocs(t *testing.T) {
 		}
 		return least
 	}
-	if few, many := allocs(100), allocs(120); few != many {
+	if few, many := allocs(100), allocs(120); many > few+4 { // the pool of tables may have been emptied
 		t.Errorf("%v allocations for 100 elements, %v for 120", few, many)
 	}
 }

@@ -8,12 +8,24 @@ import (
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
+// A laneRoom is the room for tables, and for making them.
+type laneRoom struct {
+	entries []laneAffine
+	points  []lanePoint
+}
+
 // laneMultiples returns tables of the first n multiples of points. There is one inversion for 16
 // points in each lane, which takes 3 % of the time, and so little room for the coordinates.
 func laneMultiples(points []lanePoint, n int) [][]laneAffine {
+	return new(laneRoom).multiples(points, n)
+}
+
+// multiples is laneMultiples. The tables are there until the next call.
+func (r *laneRoom) multiples(points []lanePoint, n int) [][]laneAffine {
 	const batch = 16
-	entries := make([]laneAffine, len(points)*n)
-	room := make([]lanePoint, min(len(points), batch)*n)
+	r.entries = slices.Grow(r.entries[:0], len(points)*n)
+	r.points = slices.Grow(r.points[:0], min(len(points), batch)*n)
+	entries, room := r.entries[:len(points)*n], r.points[:min(len(points), batch)*n]
 	first := new(laneCached)
 	for i := 0; i < len(points); i += batch {
 		some := room[:min(batch, len(points)-i)*n]
