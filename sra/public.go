@@ -295,6 +295,9 @@ func (s *public) seatFrom(seat int) int {
 }
 
 func (s *public) receiveShuffle(from int, body []byte) error {
+	if from < s.shuffled {
+		return blame(stateError("it has shuffled in another message"), from)
+	}
 	g, n := s.cards.group, s.cards.Len()
 	own := len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
 	want := own
@@ -305,8 +308,6 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 		return blame(malformed("the message of the shuffle has %d bytes, not %d", headSize+len(body), headSize+want), from)
 	}
 	switch {
-	case from < s.shuffled:
-		return blame(stateError("it has shuffled in another message"), from)
 	case !s.haveKeys():
 		return early("the shuffle of seat %d before the last public key", from)
 	case from > s.shuffled:

@@ -270,6 +270,8 @@ func observedRedeal() vectors.Case {
 	o.hear("invalid", "the raised card as it is", 0, veto(its, own, own))
 	o.ok(0, t.veto(0))
 	o.hear("state", "another veto", 0, changed(honest, -32))
+	o.hear("state", "another shuffle, when the hand is ready", 0, changed(s0, -32))
+	o.hear("state", "another shuffle of another length, when the hand is ready", 0, s0[:at])
 
 	// Deals and shows.
 	stock := t.stock()
