@@ -1,7 +1,7 @@
 // Command genasm writes the assembly of package ristretto: products of numbers mod
 // 2²⁵⁵ − 19 in five limbs of 51 bits, sums and differences of points, and the choice of a table's
 // entries. The last two need instructions of AVX2 and BMI2, the others none that isn't in
-// every amd64 processor.
+// every amd64 processor. In another file are those for eight numbers at once, of AVX-512 IFMA.
 package main
 
 import (
