@@ -318,8 +318,8 @@ func (s *public) verifyDecryption(from int, m decryption, view digest) (Deck, er
 // deck was shuffled. There is a proof for each such key.
 func (s *public) verifyLayers(seat int, view digest, positions []int, before Deck, cards, proofs []byte) (Deck, error) {
 	to, err := ParseDeck(s.deck.group, len(positions), cards)
-	if err != nil || s.proved {
-		return to, err
+	if err != nil {
+		return Deck{}, err
 	}
 	size := decryptionProofSize(s.deck.group)
 	for _, part := range s.byDeck(positions) {

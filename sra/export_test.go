@@ -3,6 +3,7 @@ package sra
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/shuffle"
@@ -76,6 +77,12 @@ func ProveShuffle(k Key, context []byte, from, to Deck, order []int, random [32]
 func Heard(o *Observer) (digests [2]string) {
 	s := o.cell.Get()
 	return s.digests()
+}
+
+// Keeps reports whether an observer keeps a message as early.
+func Keeps(o *Observer, from int, message []byte) bool {
+	s := o.cell.Get()
+	return slices.Equal(s.early[from][message[0]], message)
 }
 
 // HandHeard is Heard of a hand.

@@ -47,8 +47,8 @@ func (s *handState) raise(view digest) (raised Deck, proof []byte) {
 func (s *public) verifyRaise(from int, view digest, b []byte) (Deck, error) {
 	size := s.raised.Len() * s.cards.group.ElementSize()
 	raised, err := ParseDeck(s.cards.group, s.raised.Len(), b[:size])
-	if err != nil || s.proved {
-		return raised, err
+	if err != nil {
+		return Deck{}, err
 	}
 	return raised, s.keys[from].VerifyDecryption(view[:], raised, s.raised, b[size:])
 }

@@ -229,10 +229,8 @@ func (s *public) receiveLeave(from int, body []byte) error {
 		if to, err = ParseDeck(s.deck.group, len(all), rest[:size]); err != nil {
 			return blame(err, from)
 		}
-		if !s.proved {
-			if err := s.keys[from].VerifyDecryption(view[:], s.undealtAt(all), to, rest[size:]); err != nil {
-				return blame(err, from)
-			}
+		if err := s.keys[from].VerifyDecryption(view[:], s.undealtAt(all), to, rest[size:]); err != nil {
+			return blame(err, from)
 		}
 	}
 	s.addLeave(from, l, to)

@@ -3,6 +3,7 @@ package sra
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"slices"
 )
 
@@ -172,33 +173,33 @@ func (s *public) proofsSize(positions []int) int {
 	return len(s.byDeck(positions)) * decryptionProofSize(s.cards.group)
 }
 
-// receiveTogether takes several messages that a seat had to send at once, all of them or
-// none. A part that was taken before, or that isn't needed any more, changes nothing. The proofs
-// of the first parts, as many as were verified when the message was found to be early, aren't
-// verified again: the views that are compared fix what they are about. If it is early again,
-// receiveTogether returns how many there are now.
-func (s *public) receiveTogether(from int, body []byte, follow bool, verified int) (int, error) {
+// receiveTogether takes several messages that a seat had to send at once, one after another, as
+// far as none is early: what follows may depend on messages that depend on those before. A part
+// that was taken before, or that isn't needed any more, changes nothing. If a part is at
+// fault, none is taken.
+func (s *public) receiveTogether(from int, body []byte, follow bool) error {
 	parts, err := splitTogether(body)
 	if err != nil {
-		return 0, blame(err, from)
+		return blame(err, from)
 	}
 	after, done := s.clone(), true
-	for i, part := range parts {
-		after.proved = i < verified
-		switch err := after.receive(from, part, follow, true); err {
-		case nil:
+	for _, part := range parts {
+		err := after.receive(from, part, follow, true)
+		switch {
+		case err == nil:
 			done = false
-		case errDone:
-		default:
-			return max(i, verified), err
+		case errors.Is(err, ErrEarly):
+			*s = after
+			return err
+		case err != errDone:
+			return err
 		}
 	}
 	if done {
-		return 0, errDone
+		return errDone
 	}
-	after.proved = false
 	*s = after
-	return 0, nil
+	return nil
 }
 
 // splitTogether is the inverse of joinTogether.

@@ -10,7 +10,7 @@ import (
 
 // Two seats that leave make an honest one take its layer off nearly all cards twice in one
 // message: a deal whose last turn is that seat's is done by it, so that leaves which were kept
-// until then begin the others again. That is what the longest message has room for.
+// until then begin the others again. The message isn't too long, and the other takes it.
 func TestLongestMessage(t *testing.T) {
 	const n, early, honest, late = 12, 0, 2, 3
 	x := newTable(t, sra.Ristretto255(), "a hand", n, 4)
@@ -83,5 +83,19 @@ func TestLongestMessage(t *testing.T) {
 	}
 	if most := sra.HandMessageSize(x.cards.Group(), n, 4); len(longest) > most {
 		t.Errorf("a message of %d bytes, more than %d", len(longest), most)
+	}
+	// Seat 1 takes it.
+	for _, s := range []said{{early, all}, {honest, longest}, {early, leave0}, {late, leave3}, {honest, longest}} {
+		receive(x.hands[1], s.from, s.message)
+	}
+	for _, seat := range []int{1, honest} {
+		if h := x.hands[seat]; h.Missing() != nil || !slices.Equal(h.Left(), []int{early, late}) {
+			t.Errorf("seat %d waits for %v, and %v have left", seat, h.Missing(), h.Left())
+		}
+	}
+	for position := 1; position < n; position++ {
+		if _, ok := x.hands[1].Card(position); !ok {
+			t.Errorf("seat 1 doesn't see its card %d", position)
+		}
 	}
 }

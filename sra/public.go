@@ -23,8 +23,6 @@ type public struct {
 	routines int
 	heard    [][]digest      // SHA-256 of the messages that were accepted, by seat
 	early    [][kinds][]byte // a message of each seat and kind that came too early, nil for none
-	verified []int           // how many parts of each seat's early message of several have been verified
-	proved   bool            // so have the proofs of the message that is being received
 
 	// All positions: those of the final deck from first on, those of earlier decks before.
 	positions []position
@@ -74,7 +72,7 @@ func newPublic(id []byte, deck Deck, seats int) (public, error) {
 	return public{
 		id: slices.Clone(id), seats: seats, cards: deck, numbers: upTo(deck.Len()), deck: deck, keys: make([]PublicKey, seats), routines: 1,
 		positions: slices.Repeat([]position{undealt}, deck.Len()),
-		heard:     make([][]digest, seats), early: make([][kinds][]byte, seats), verified: make([]int, seats),
+		heard:     make([][]digest, seats), early: make([][kinds][]byte, seats),
 		redealing:   redealing{root: table, out: make([]bool, seats), vetoed: make([]bool, seats)},
 		tableDigest: table,
 	}, nil
@@ -91,8 +89,7 @@ func upTo(n int) (numbers []int) {
 // clone returns a copy that may be changed. What byte slices hold never changes.
 func (s public) clone() public {
 	s.keys, s.deals, s.positions = slices.Clone(s.keys), slices.Clone(s.deals), slices.Clone(s.positions)
-	s.heard, s.vetoed = slices.Clone(s.heard), slices.Clone(s.vetoed)
-	s.early, s.verified = slices.Clone(s.early), slices.Clone(s.verified)
+	s.heard, s.early, s.vetoed = slices.Clone(s.heard), slices.Clone(s.early), slices.Clone(s.vetoed)
 	return s
 }
 
@@ -132,7 +129,8 @@ func (s *public) missing() (seats []int) {
 	return slices.Compact(seats)
 }
 
-// receive takes a message, or keeps it if it is early. An error leaves s as it was.
+// receive takes a message, or keeps it if it is early. An error leaves s as it was, but for the
+// first parts of messages together of which another is early.
 // A message that was accepted before, or is kept, changes nothing: errDone. Follow is set
 // for an observer, which learns deals from messages; tried, for a message that was kept.
 func (s *public) receive(from int, message []byte, follow, tried bool) (err error) {
@@ -157,7 +155,6 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 	case !tried && slices.Equal(s.early[from][kind], message):
 		return errDone // it is early still, or retry would have taken it
 	}
-	verified := 0
 	switch kind {
 	case keyMessage:
 		err = s.receiveKey(from, message[headSize:])
@@ -172,27 +169,16 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 	case vetoMessage:
 		err = s.receiveVeto(from, message[headSize:])
 	case togetherMessage:
-		if tried {
-			verified = s.verified[from]
-		}
-		verified, err = s.receiveTogether(from, message[headSize:], follow, verified)
+		err = s.receiveTogether(from, message[headSize:], follow)
 	}
 	switch {
 	case err == nil:
 		s.heard[from] = append(slices.Clip(s.heard[from]), hash)
 		return nil
-	case !errors.Is(err, ErrEarly):
-		return err
-	case tried:
-		if kind == togetherMessage {
-			s.verified[from] = verified
-		}
+	case tried || !errors.Is(err, ErrEarly):
 		return err
 	case s.early[from][kind] == nil:
 		s.early[from][kind] = slices.Clone(message)
-		if kind == togetherMessage {
-			s.verified[from] = verified
-		}
 		return nil
 	}
 	return fmt.Errorf("%w, and another one of seat %d is kept already", err, from)
@@ -206,12 +192,16 @@ func (s *public) retry(follow bool) (took bool, err error) {
 			if message == nil {
 				continue
 			}
-			if err := s.receive(from, message, follow, true); !errors.Is(err, ErrEarly) {
+			before := len(s.heard[from])
+			switch err := s.receive(from, message, follow, true); {
+			case err == nil || err == errDone:
 				s.early[from][kind] = nil
-				if err != nil && err != errDone {
-					return false, &KeptError{from, err}
-				}
 				return true, nil
+			case !errors.Is(err, ErrEarly):
+				s.early[from][kind] = nil
+				return false, &KeptError{from, err}
+			case len(s.heard[from]) > before:
+				return true, nil // a part of it
 			}
 		}
 	}
@@ -239,10 +229,8 @@ func (s *public) receiveKey(from int, body []byte) error {
 		return blame(err, from)
 	}
 	k = k.Parallel(s.routines)
-	if !s.proved {
-		if err := k.VerifyKey(s.keyContext(from), body[size:]); err != nil {
-			return blame(err, from)
-		}
+	if err := k.VerifyKey(s.keyContext(from), body[size:]); err != nil {
+		return blame(err, from)
 	}
 	if other := slices.IndexFunc(s.keys, k.Equal); other >= 0 {
 		return blame(invalid("it has the key of seat %d", other), from)
@@ -324,10 +312,8 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 	if err != nil {
 		return blame(err, from)
 	}
-	if !s.proved {
-		if err := s.keys[from].VerifyShuffle(view[:], s.deck, to, body[size:]); err != nil {
-			return blame(err, from)
-		}
+	if err := s.keys[from].VerifyShuffle(view[:], s.deck, to, body[size:]); err != nil {
+		return blame(err, from)
 	}
 	var raised Deck
 	if len(raise) > 0 {
