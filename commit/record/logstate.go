@@ -26,7 +26,8 @@ func hideStates(store func(old, new LogState) error) func(old, new stored.State)
 
 // encode returns the state of a log.
 func (l *log) encode(h history) []byte {
-	b := field.Append(nil, stateLabel)
+	b := make([]byte, 0, 256+len(l.table.encoding)+len(h.transcript))
+	b = field.Append(b, stateLabel)
 	b = field.Append(b, l.table.encoding)
 	b = binary.BigEndian.AppendUint32(b, uint32(l.seat))
 	b = append(b, l.key.Seed()...)

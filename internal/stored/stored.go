@@ -17,7 +17,8 @@ type State = secret.Value[[]byte]
 func Bytes(s State) []byte { return bytes.Clone(secret.Reveal(s)) }
 
 // A Cell holds a T that changes as a whole, one change at a time, and is stored
-// before it changes. What a T points to is never written to.
+// before it changes. What a T points to is never written to, and it is encoded when
+// somebody asks for the bytes.
 type Cell[T any] struct {
 	store  func(old, new State) error
 	encode func(T) []byte
@@ -64,7 +65,7 @@ func (c *Cell[T]) Change(next func(current T) (*T, error)) error {
 }
 
 func (c *Cell[T]) set(st T) error {
-	encoded := secret.Hide(c.encode(st))
+	encoded := State(sync.OnceValue(func() []byte { return c.encode(st) })) // what nobody stores costs nothing
 	if err := c.store(c.encoded, encoded); err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func positions(cards []sra.Deal) (positions []int) {
 
 // equivocate says something else than the log will have with this number.
 func (c *cheat) equivocate(t *table) {
-	double, err := record.ParseLog(t.logState, func(_, _ record.LogState) error { return nil })
+	double, err := record.ParseLog(t.logState(), func(_, _ record.LogState) error { return nil })
 	if err != nil {
 		panic(err) // it is the log's own state
 	}

@@ -54,5 +54,5 @@
 // silent one doesn't wait for its countersignatures: if that one was only out of reach, a
 // cheat can tell them different things. Then they don't hear each other any more, and the
 // others go on with one of them; or with both, if they have voted on each other and just a
-// cheat with each. A [State] has the whole record, about 10 kB a seat and hand.
+// cheat with each. A [State] has the whole record, about 14 kB a seat and hand.
 package holdem

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -31,7 +32,17 @@ func newState(b []byte) State { return State{secret.Hide(b)} }
 
 const stateLabel = label + "/state"
 
-// encode returns the state: the small part first, with a checksum; the log has its own.
+// state returns the state: the small part first, with a checksum; the log has its own. They
+// are put together only for those who want the bytes, as the log grows long.
+func (t *table) state() State {
+	small, log := field.Append(nil, t.encode()), t.logState
+	return State{hiddenState(sync.OnceValue(func() []byte {
+		b := log()
+		return field.Append(slices.Grow(slices.Clip(small), len(b)+8), b)
+	}))}
+}
+
+// encode returns the state without the log.
 func (t *table) encode() []byte {
 	b := field.Append(nil, stateLabel)
 	b = t.config.append(b)
@@ -69,7 +80,7 @@ func (t *table) encode() []byte {
 		}
 		b = field.Append(b, proof)
 	}
-	return field.Append(field.Append(nil, field.Seal(b)), t.logState)
+	return field.Seal(b)
 }
 
 // decode makes the table what it was when this was encoded.
@@ -171,7 +182,8 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	t.key, t.pending, t.proofs = key, fresh.pending, fresh.proofs
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
-	t.log, t.logState = log, bytes.Clone(logState)
+	logBytes := bytes.Clone(logState)
+	t.log, t.logState = log, func() []byte { return logBytes }
 	t.live, t.changed = false, false
 	t.replay(false)
 	t.abandon()

@@ -40,7 +40,7 @@ type table struct {
 	cheat   *cheat // nil of an honest seat
 
 	log      record.Log
-	logState []byte
+	logState func() []byte
 	changed  bool // the log, as whenever anything changes, since the last store
 	tosses   []*toss
 	decks    []*deck
@@ -143,7 +143,7 @@ func (t *table) change(f func() error) (send [][]byte, err error) {
 		err = t.broken()
 	}
 	if err == nil && t.changed {
-		state := newState(t.encode())
+		state := t.state()
 		if err = t.store(t.encoded, state); err == nil {
 			t.encoded, t.changed = state, false
 		} else {
@@ -194,7 +194,7 @@ func (t *table) broken() error {
 }
 
 func (t *table) keepLog(_, new record.LogState) error {
-	t.logState, t.changed = new.Bytes(), true
+	t.logState, t.changed = new.Bytes, true
 	return nil
 }
 
