@@ -99,9 +99,7 @@ func (t *table) countersigned(c countersignature) error {
 		t.show(st) // one seat has signed two statements, or c.by has countersigned none
 	}
 	t.signed[at] = c
-	t.heardOf[c.by]++
 	t.undo = func() {
-		t.heardOf[c.by]--
 		if delete(t.signed, at); known {
 			t.signed[at] = before
 		}

@@ -46,6 +46,9 @@ func (t *table) hold(st record.Statement) {
 		last = max(last, i)
 		n++
 	}
+	if n >= maxHeld && at > last {
+		return
+	}
 	t.held = slices.Insert(slices.Clone(t.held), at, st)
 	if n >= maxHeld {
 		t.held = slices.Delete(t.held, last+1, last+2)

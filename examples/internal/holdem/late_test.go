@@ -34,7 +34,7 @@ func said(b *bus, seat int) (statements [][]byte) {
 		b.t.Fatal(err)
 	}
 	for _, raw := range b.tables[seat].Sent() {
-		if _, err := record.ParseStatement(table, raw); err == nil {
+		if st, err := record.ParseStatement(table, raw); err == nil && st.Seat() == seat {
 			statements = append(statements, raw)
 		}
 	}

@@ -178,7 +178,7 @@ func (t *table) decode(state []byte) (err error) {
 		}
 	}
 	if t.signed == nil { // not only a step back
-		t.held, t.signed, t.heardOf, t.asked = held, fresh.signed, fresh.heardOf, fresh.asked
+		t.held, t.signed, t.asked = held, fresh.signed, fresh.asked
 	}
 	t.key, t.pending, t.proofs = key, fresh.pending, fresh.proofs
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks

@@ -51,7 +51,6 @@ type table struct {
 	pending []record.Statement     // the next of each seat, which this one has countersigned
 	signed  map[signedPlace]countersignature
 	undo    func()          // of what a call has changed in it
-	heardOf []int           // how many countersignatures of each seat have come
 	asked   []record.Digest // for the countersignatures of what of each seat others were asked
 	live    bool            // whether what is found out is new, and not read again after a restart
 	owes    bool            // an objection
@@ -109,7 +108,7 @@ func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key,
 func (t *table) empty() {
 	n := t.config.Seats
 	t.proofs, t.pending = make([]*record.Equivocation, n), make([]record.Statement, n)
-	t.signed, t.heardOf, t.asked = make(map[signedPlace]countersignature), make([]int, n), make([]record.Digest, n)
+	t.signed, t.asked = make(map[signedPlace]countersignature), make([]record.Digest, n)
 }
 
 // proved returns which seats have contradicted themselves.
@@ -314,6 +313,19 @@ func (t *table) remind(late []int) {
 		}
 		t.send = append(t.send, t.countersignatures(s, from)...)
 	}
+	t.send = append(t.send, t.proofsAgain()...)
+}
+
+// proofsAgain returns the statements that contradict each other, for others who may lack
+// them, as they hear no vote that accuses a seat without.
+func (t *table) proofsAgain() (statements [][]byte) {
+	for seat, proof := range t.proofs {
+		if proof != nil && seat != t.seat {
+			first, second := proof.Statements()
+			statements = append(statements, first.Bytes(), second.Bytes())
+		}
+	}
+	return statements
 }
 
 // countersignatures returns those of this seat for statements of a seat from a number on.
@@ -342,14 +354,16 @@ func (t *Table) Leave() (send [][]byte, err error) {
 	})
 }
 
-// Sent returns all that this seat has said, and its countersignatures for what isn't known
-// to have been heard by all: for others that may lack it, and after a restart.
+// Sent returns all that this seat has said, the proofs that others contradict themselves,
+// and its countersignatures for what isn't known to have been heard by all: for others
+// that may lack it, and after a restart.
 func (t *Table) Sent() (statements [][]byte) {
 	t.read(func(t *table) {
 		for n := range t.log.Count(t.seat) {
 			st, _ := t.log.Statement(t.seat, n)
 			statements = append(statements, st.Bytes())
 		}
+		statements = append(statements, t.proofsAgain()...)
 		if !t.plays() {
 			return
 		}

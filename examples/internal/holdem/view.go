@@ -67,8 +67,8 @@ type View struct {
 type Wait struct {
 	Seat int    `json:"seat"`
 	What string `json:"what"`
-	// Heard is how many statements of the seat have counted. Begin to measure its time
-	// when it is first awaited with this number.
+	// Heard is how many statements of the seat have counted, or a number below 0 of what it
+	// has to countersign. Begin to measure its time when it is first awaited with this number.
 	Heard int `json:"heard"`
 	// Ask is whether only a countersignature is missing that others may have: let its time
 	// be over soon, as they are asked for it then, and nobody is voted on.
@@ -216,14 +216,14 @@ func (t *table) view() View {
 		what = "its vote"
 	}
 	for _, w := range t.awaited() {
-		what := what
+		what, heard := what, len(g.clocks[w.seat])
 		switch {
 		case w.of != (record.Statement{}):
-			what = "its countersignature"
+			what, heard = "its countersignature", -1-(w.of.Number()*t.config.Seats+w.of.Seat())
 		case t.waits() == nil && !slices.Contains(g.due, w.seat):
 			what = "a word that it is there"
 		}
-		v.Awaited = append(v.Awaited, Wait{w.seat, what, len(g.clocks[w.seat]) + t.heardOf[w.seat], t.asks(w), t.against(w.seat)})
+		v.Awaited = append(v.Awaited, Wait{w.seat, what, heard, t.asks(w), t.against(w.seat)})
 	}
 	for s, f := range g.faults {
 		switch {
