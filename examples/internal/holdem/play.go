@@ -61,7 +61,7 @@ func (t *table) deck(id []byte, players []int) dealer {
 	for _, d := range t.decks {
 		d.close()
 	}
-	d := &deck{id: id, me: me, live: &t.live}
+	d := &deck{id: id, me: me, live: &t.live, frozen: t.frozen}
 	var err error
 	if t.cheat != nil {
 		d.hand, _, err = sra.NewHand(id, publicDeck(), len(players), d.me, t.cheat.newKey(), d.keep)
@@ -225,6 +225,7 @@ func (t *table) next() (m message, ok bool) {
 
 // about returns what this seat has to say now about a deck.
 func (t *table) about(d *deck) (b []byte, ok bool) {
+	d.catchUp()
 	switch t.game.phase {
 	case announcing:
 		return d.find(nil, keyKind)
@@ -244,6 +245,9 @@ func (t *table) about(d *deck) (b []byte, ok bool) {
 func (t *table) broke() bool {
 	return slices.ContainsFunc(t.game.outs, func(o Out) bool { return o.Seat == t.seat && o.Why == Broke })
 }
+
+// frozen reports whether this seat says nothing but votes and objections.
+func (t *table) frozen() bool { return t.waits() != nil }
 
 // waits returns this seat's vote that still holds, nil if there is none.
 func (t *table) waits() *vote {

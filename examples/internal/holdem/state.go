@@ -66,6 +66,10 @@ func (t *table) encode() []byte {
 			drawn = binary.BigEndian.AppendUint16(drawn, uint16(p))
 		}
 		b = field.Append(b, drawn)
+		b = binary.BigEndian.AppendUint32(b, uint32(len(d.later)))
+		for _, h := range d.later {
+			b = field.Append(append(b, byte(h.player)), h.message)
+		}
 		b = binary.BigEndian.AppendUint32(b, uint32(len(d.refused)))
 		for _, r := range d.refused {
 			b = field.Append(append(b, r.statement[:]...), r.text)
@@ -116,7 +120,7 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	var decks []*deck
 	for range r.Uint32("decks") {
-		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live}
+		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live, frozen: t.frozen}
 		for _, c := range r.Field("cards") {
 			d.known = append(d.known, int(int8(c)))
 		}
@@ -124,6 +128,12 @@ func (t *table) decode(state []byte) (err error) {
 			if r.Check("stock", len(p) == 2); len(p) == 2 {
 				d.drawn = append(d.drawn, int(binary.BigEndian.Uint16(p)))
 			}
+		}
+		for range r.Uint32("later") {
+			if r.Fault() != "" {
+				break
+			}
+			d.later = append(d.later, heardLater{int(r.Byte("later")), bytes.Clone(r.Field("later"))})
 		}
 		for range r.Uint32("refusals") {
 			if r.Fault() != "" {

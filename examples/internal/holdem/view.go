@@ -149,6 +149,10 @@ func (t *table) awaited() (seats []awaited) {
 			}
 		}
 	}
+	lack := func(a awaited) bool { return a.of != (record.Statement{}) }
+	if slices.ContainsFunc(seats, lack) { // the others may wait for these, too
+		return slices.DeleteFunc(seats, func(a awaited) bool { return !lack(a) })
+	}
 	for _, w := range g.votes { // somebody waits for these to say something
 		if g.frozen(w.by, func(s int) record.Head { return record.Head{Count: len(g.clocks[s])} }) && w.by != t.seat && w.epoch == g.epoch() {
 			for i, s := range w.seats {
