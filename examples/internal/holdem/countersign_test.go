@@ -105,3 +105,53 @@ func TestProofIsSentAgain(t *testing.T) {
 		}
 	}
 }
+
+// Two cheats can't make honest seats lose patience with each other by a statement that the
+// second one claims to have heard, when both know that the first one has signed two.
+func TestClaimedTwin(t *testing.T) {
+	for which := range 3 {
+		b, s := toBetting(t, 4)
+		table, _ := b.config.Table(b.keys)
+		x, y, a, c := s[0], s[1], s[2], s[3]
+		b.cheats[x], b.cheats[y] = "equivocates", "lies"
+		own := said(b, x)
+		last, _ := record.ParseStatement(table, own[len(own)-1])
+		heads := make([]record.Head, 4)
+		for i := range heads {
+			heads[i] = last.Head(i)
+		}
+		heads[x] = record.Head{Count: last.Number() + 1, Digest: last.Digest()}
+		one := sign(t, table, b.private[x], x, heads)
+		two, err := record.ParseStatement(table, b.do(holdem.SayAct(b.tables[x], call))[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		own = said(b, y)
+		last, _ = record.ParseStatement(table, own[len(own)-1])
+		for i := range heads {
+			heads[i] = last.Head(i)
+		}
+		heads[y] = record.Head{Count: last.Number() + 1, Digest: last.Digest()}
+		heads[x] = record.Head{Count: one.Number() + 1, Digest: []record.Digest{one.Digest(), two.Digest(), {7}}[which]}
+		claim := sign(t, table, b.private[y], y, heads)
+		b.kill(x)
+		b.kill(y)
+		b.post(a, b.tell(a, [][]byte{one.Bytes()}))
+		b.post(c, b.tell(c, [][]byte{two.Bytes()}))
+		for _, to := range []int{a, c} {
+			b.queues[to] = append(b.queues[to], claim.Bytes())
+		}
+		b.run()
+		v := b.checkOver()
+		for _, o := range v.Outs {
+			if o.Seat == a || o.Seat == c {
+				t.Errorf("%d: %+v", which, v.Outs)
+			}
+		}
+		for _, seat := range []int{a, c} {
+			if v := b.tables[seat].View(); v.Err != nil {
+				t.Errorf("%d: seat %d: %v %v", which, seat, v.Err, v.Outs)
+			}
+		}
+	}
+}

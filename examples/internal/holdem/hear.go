@@ -134,7 +134,7 @@ func (t *table) show(st record.Statement) {
 }
 
 // passed is a statement that was passed on, or whose countersignatures were passed on to a
-// seat.
+// seat or asked of it.
 type passed struct {
 	to     int
 	digest record.Digest

@@ -51,7 +51,7 @@ type table struct {
 	pending []record.Statement     // the next of each seat, which this one has countersigned
 	signed  map[signedPlace]countersignature
 	undo    func()          // of what a call has changed in it
-	asked   []record.Digest // for the countersignatures of what of each seat others were asked
+	asked   map[passed]bool // which seats were asked for their countersignatures of what
 	live    bool            // whether what is found out is new, and not read again after a restart
 	owes    bool            // an objection
 	held    []record.Statement
@@ -108,7 +108,7 @@ func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key,
 func (t *table) empty() {
 	n := t.config.Seats
 	t.proofs, t.pending = make([]*record.Equivocation, n), make([]record.Statement, n)
-	t.signed, t.asked = make(map[signedPlace]countersignature), make([]record.Digest, n)
+	t.signed, t.asked = make(map[signedPlace]countersignature), make(map[passed]bool)
 }
 
 // proved returns which seats have contradicted themselves.
@@ -275,7 +275,7 @@ func (t *Table) Expire(seats ...int) (send [][]byte, err error) {
 			}
 			late = append(late, w.seat)
 			if t.asks(w) {
-				t.asked[w.seat] = w.of.Digest()
+				t.asked[passed{w.seat, w.of.Digest()}] = true
 			} else {
 				out = append(out, w.seat)
 			}

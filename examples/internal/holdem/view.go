@@ -145,7 +145,9 @@ func (t *table) awaited() (seats []awaited) {
 	for s, st := range t.pending {
 		if t.chosen(s) && t.open(st) {
 			for _, other := range t.lacking(st) {
-				await(other, st)
+				if a := (awaited{other, st}); t.proofs[s] == nil || t.asks(a) { // it may have countersigned another one
+					await(other, st)
+				}
 			}
 		}
 	}
@@ -167,7 +169,7 @@ func (t *table) awaited() (seats []awaited) {
 
 // asks reports whether others are only to be asked for a countersignature of this seat.
 func (t *table) asks(w awaited) bool {
-	return w.of != (record.Statement{}) && t.asked[w.seat] != w.of.Digest()
+	return w.of != (record.Statement{}) && !t.asked[passed{w.seat, w.of.Digest()}]
 }
 
 // against returns the other seats that have voted to go on without one, as far as is known:
