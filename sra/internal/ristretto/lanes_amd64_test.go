@@ -32,6 +32,7 @@ func TestWithoutLanes(t *testing.T) {
 			t.Run("Products", TestProducts)
 			t.Run("Factors", TestFactors)
 			t.Run("AppendDoubles", TestAppendDoubles)
+			t.Run("EdgeEncodings", TestEdgeEncodings)
 			t.Run("BadEncodings", TestBadEncodings)
 			t.Run("FirstFault", TestDecodeFirstFault)
 			t.Run("HashVectors", TestHashVectors)
