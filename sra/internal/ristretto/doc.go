@@ -25,8 +25,9 @@
 // addresses memory by one, or takes a time that depends on its operands:
 //
 //   - Conditions are numbers 0 and 1, made into masks (choose, isZero, mask).
-//   - An entry of a table is chosen by reading all of them (multiples.choose); VPERMD
-//     and VPERMI2Q, which do so in registers, take the same time for all indexes.
+//   - An entry of a table is chosen by reading all of them (multiples.choose, lanePick,
+//     laneLookup); VPERMD and VPERMI2Q, which do so in registers, take the same time for all
+//     indexes.
 //   - Loops run to lengths that are public: of slices, digits and exponents.
 //   - What follows a secret is an element or an encoding; none is compared.
 //
@@ -37,6 +38,6 @@
 // conditional jump of the functions that secrets pass through ends a loop or checks the
 // stack, a length or an index, all of them public. And the times of Exp, Comb.Exp and
 // MultiExp were measured for random exponents and for 0, 1, q − 1, q − 2 and others of
-// equal digits, in random order, 20,000 times each: Welch's t stayed below 4, and was
-// above 10 for IsOneVarTime.
+// equal digits, in random order, 20,000 times each: Welch's t stayed below 4, with lanes and
+// without, and was above 10 for IsOneVarTime.
 package ristretto
