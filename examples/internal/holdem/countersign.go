@@ -109,8 +109,12 @@ func (t *table) countersigned(c countersignature) error {
 
 // passSigned passes on to a seat, once, who else has countersigned what it has.
 func (t *table) passSigned(c countersignature) {
+	st, ok := t.log.Statement(c.place[0], c.place[1])
+	if !ok {
+		st = t.pending[c.place[0]]
+	}
 	at := passed{c.by, c.digest}
-	if !t.live || t.passed[at] {
+	if !t.live || t.passed[at] || st == (record.Statement{}) || st.Digest() != c.digest {
 		return
 	}
 	t.passed[at] = true
@@ -119,11 +123,7 @@ func (t *table) passSigned(c countersignature) {
 			t.send = append(t.send, other.raw)
 		}
 	}
-	st, ok := t.log.Statement(c.place[0], c.place[1])
-	if !ok {
-		st = t.pending[c.place[0]]
-	}
-	if c.place[0] != t.seat && st != (record.Statement{}) && st.Digest() == c.digest {
+	if c.place[0] != t.seat {
 		t.send = append(t.send, t.countersignature(st))
 	}
 }

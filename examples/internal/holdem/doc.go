@@ -54,5 +54,7 @@
 // silent one doesn't wait for its countersignatures: if that one was only out of reach, a
 // cheat can tell them different things. Then they don't hear each other any more, and the
 // others go on with one of them; or with both, if they have voted on each other and just a
-// cheat with each. A [State] has the whole record, about 14 kB a seat and hand.
+// cheat with each. A cheat that is silent to one seat, and tells another what it has to say,
+// may set the two's patience against each other, so that one of them is out. A [State] has
+// the whole record, about 14 kB a seat and hand.
 package holdem
