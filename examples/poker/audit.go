@@ -172,7 +172,7 @@ func (r *matchRecord) damage() error {
 	}
 	bad := 0
 	for _, st := range r.statements {
-		if err := holdem.CheckEntry(table, st); err != nil {
+		if _, err := record.ParseStatement(table, st); err != nil {
 			bad++
 		}
 	}

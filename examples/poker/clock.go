@@ -41,9 +41,6 @@ func (c *clock) update(view holdem.View, now time.Time) (late []int, again time.
 		if view.Turn >= 0 {
 			limit = c.terms.Think
 		}
-		if w.Ask {
-			limit = c.terms.Patience / 4 // nobody is voted on yet
-		}
 		s, ok := c.since[w.Seat]
 		if !ok || s.heard != w.Heard {
 			s = waited{heard: w.Heard, start: now, missed: c.restored && c.since == nil}

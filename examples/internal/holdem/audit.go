@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/internal/field"
 )
 
 // A Verdict is what the record of a match proves, for somebody who wasn't there.
@@ -46,82 +45,45 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 	if err != nil {
 		return nil, err
 	}
-	transcripts, signed := apart(table, transcripts)
 	r, err := record.Merge(table, transcripts...)
 	if err != nil {
 		return nil, err
 	}
-	return judge(c, table, r, signed), nil
-}
-
-// CheckEntry returns an error unless a seat of
-// the table has signed an entry of a transcript, be it a statement or a countersignature.
-func CheckEntry(table record.Table, entry []byte) error {
-	_, is, err := parseCountersignature(table, entry)
-	if !is {
-		_, err = record.ParseStatement(table, entry)
-	}
-	return err
-}
-
-// apart takes the countersignatures out of transcripts: by statement, which seats have made
-// them.
-func apart(table record.Table, transcripts [][]byte) (rest [][]byte, signed map[record.Digest]map[int]bool) {
-	signed = make(map[record.Digest]map[int]bool)
-	for _, transcript := range transcripts {
-		entries, _ := record.Split(transcript)
-		var kept []byte
-		for _, e := range entries {
-			transcript = transcript[8+len(e):]
-			c, is, err := parseCountersignature(table, e)
-			switch {
-			case !is:
-				kept = field.Append(kept, e)
-			case err == nil && signed[c.digest] == nil:
-				signed[c.digest] = map[int]bool{c.by: true}
-			case err == nil:
-				signed[c.digest][c.by] = true
-			}
-		}
-		rest = append(rest, append(kept, transcript...)) // what is damaged stays
-	}
-	return rest, signed
+	return judge(c, table, r), nil
 }
 
 // judge judges a match by its record.
-func judge(c Config, table record.Table, r *record.Record, signed map[record.Digest]map[int]bool) *Verdict {
+func judge(c Config, table record.Table, r *record.Record) *Verdict {
 	said := make([]int, c.Seats)
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
 		said[st.Seat()] = max(said[st.Seat()], st.Number()+1)
 	}
-	statements := r.Statements
-	proved := provedSeats(c, r)
+	statements, twins := r.Statements, []record.Statement(nil)
 	if len(r.Equivocations) > 0 {
-		statements = lines(c.Seats, r, signed)
-		for s := range said {
-			if proved[s] {
-				said[s] = 0
-			}
-		}
-		for _, st := range statements {
-			said[st.Seat()] = max(said[st.Seat()], st.Number()+1)
-		}
+		statements, twins = lines(c.Seats, r)
 	}
-	a := audit(c, table, statements, proved)
-	g := a.game
-	g.abandoned(said)
-	for s := range proved {
-		if proved[s] {
-			g.note(s, "cheated: %s.", errEquivocation)
+	a := audit(c, table, statements, uncut(c.Seats))
+	if twins != nil {
+		chosen := make(map[[2]int]record.Statement)
+		for _, st := range statements {
+			chosen[place(st)] = st
 		}
+		cuts, _ := stand(a.game, twins, func(seat int) line { return lineOf(chosen, seat) })
+		a = audit(c, table, statements, cuts)
+	}
+	g := a.game
+	if twins == nil {
+		g.abandoned(said)
+	} else {
+		g.convict(twins)
 	}
 	v := &Verdict{
-		Outs: named(g.outs, func(s int) bool { return proved[s] }), Results: g.results, Stacks: g.stacks, Hand: g.hand, Over: g.phase == over,
+		Outs: g.outs, Results: g.results, Stacks: g.stacks, Hand: g.hand, Over: g.phase == over && len(r.Equivocations) == 0,
 		Awaited: g.due, Claims: r.Claims, Damage: r.Damage, Events: a.events,
 	}
 	for _, proof := range r.Equivocations {
 		first, second := proof.Statements()
-		v.Guilty = append(v.Guilty, guilt(errEquivocation.Error(), second, first))
+		v.Guilty = append(v.Guilty, guilt(g.faults[proof.Seat()].text, second, first))
 	}
 	for _, f := range g.faults {
 		if f != nil && !v.blames(f.statement.Seat()) && provedByPast(c, table, r, f) {
@@ -151,15 +113,6 @@ func judge(c Config, table record.Table, r *record.Record, signed map[record.Dig
 	return v
 }
 
-// provedSeats returns which seats have contradicted themselves.
-func provedSeats(c Config, r *record.Record) []bool {
-	proved := make([]bool, c.Seats)
-	for _, proof := range r.Equivocations {
-		proved[proof.Seat()] = true
-	}
-	return proved
-}
-
 // guilt returns what a statement proves, and perhaps others that it contradicts.
 func guilt(what string, st record.Statement, others ...record.Statement) Guilt {
 	g := Guilt{Seat: st.Seat(), What: what, Number: st.Number(), Digest: st.Digest().String()}
@@ -176,7 +129,7 @@ func (v *Verdict) blames(seat int) bool {
 // provedByPast reports whether a fault is one to its signer's own knowledge.
 func provedByPast(c Config, table record.Table, r *record.Record, f *fault) bool {
 	past, err := r.Past(f.statement)
-	return err == nil && audit(c, table, past, provedSeats(c, r)).game.faults[f.statement.Seat()] != nil
+	return err == nil && audit(c, table, past, uncut(c.Seats)).game.faults[f.statement.Seat()] != nil
 }
 
 // An auditor hosts a game that nobody plays any more.
@@ -187,11 +140,10 @@ type auditor struct {
 
 // audit plays statements in causal order, again if it turns out that some of them came
 // too late to count.
-func audit(c Config, table record.Table, statements []record.Statement, proved []bool) *auditor {
-	cuts := uncut(c.Seats)
+func audit(c Config, table record.Table, statements []record.Statement, cuts []int) *auditor {
 	for {
 		a := new(auditor)
-		a.game = newGame(c, table, cuts, proved, a)
+		a.game = newGame(c, table, cuts, a)
 		for _, st := range statements {
 			a.game.take(st)
 		}

@@ -82,12 +82,10 @@ type deck struct {
 	state   []byte    // its newest state
 	known   []int     // of an earlier deck: the card at each position, −1 if the seat doesn't know it
 	refused []refusal
-	later   []heardLater
-	frozen  func() bool // whether the seat waits for others to vote as it has
-	drawn   []int       // what stock has returned
-	asked   int         // how much of that, since the game began or was made again
-	live    *bool       // whether what happens is new
-	broken  error       // an error that nobody else is to blame for
+	drawn   []int // what stock has returned
+	asked   int   // how much of that, since the game began or was made again
+	live    *bool // whether what happens is new
+	broken  error // an error that nobody else is to blame for
 }
 
 // A refusal is a statement whose message a hand refused, and why. The same message may
@@ -110,7 +108,6 @@ func (d *deck) deal(cards []sra.Deal) {
 
 func (d *deck) redeal(left []int) {
 	if *d.live && !slices.Contains(left, d.me) { // it would watch from now on
-		d.later = nil
 		_, err := d.hand.Redeal(left...)
 		d.fail(err)
 	}
@@ -142,33 +139,11 @@ func (d *deck) receive(player int, message []byte, statement record.Digest) erro
 	if !*d.live {
 		return nil
 	}
-	before := d.state
-	answer, err := d.hand.Receive(player, message)
-	if err != nil {
+	if _, err := d.hand.Receive(player, message); err != nil {
 		d.refused = append(d.refused, refusal{statement, faultText(err)})
 		return err
 	}
-	if answer != nil && d.frozen() { // it can't say that now, perhaps never: so it hasn't heard it either
-		d.hand, err = sra.ParseHand(before, d.keep)
-		d.fail(err)
-		d.state, d.later = before, append(slices.Clip(d.later), heardLater{player, bytes.Clone(message)})
-	}
 	return nil
-}
-
-// catchUp hears what the hand would have answered while the seat had to be silent.
-func (d *deck) catchUp() {
-	for _, h := range d.later {
-		_, err := d.hand.Receive(h.player, h.message)
-		d.fail(err)
-	}
-	d.later = nil
-}
-
-// A heardLater is a message that a hand hasn't heard yet, though the game has.
-type heardLater struct {
-	player  int
-	message []byte
 }
 
 func (d *deck) card(position int) (card int, ok bool) {

@@ -13,7 +13,7 @@ var (
 	ErrState = errors.New("holdem: wrong state")
 	// ErrIllegal: the rules of betting don't allow this action.
 	ErrIllegal = errors.New("holdem: not allowed")
-	// ErrOut: the others go on without this seat: it has left, they have waited for it
-	// too long, or somebody has signed something else with its key.
+	// ErrOut: the others go on without this seat: it has left, or they have waited for it
+	// too long.
 	ErrOut = errors.New("holdem: out of the match")
 )

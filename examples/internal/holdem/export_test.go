@@ -12,9 +12,6 @@ import (
 // Game returns something that is another one when a table has been made again.
 func (t *Table) Game() any { return secret.Reveal(t.hiddenTable).game }
 
-// IsCountersignature reports whether a post is one, and no statement.
-func IsCountersignature(raw []byte) bool { return isCountersignature(raw) }
-
 // VoteOn returns the seats that a statement votes on.
 func VoteOn(st record.Statement) []int {
 	m, _ := parseMessage(st.Message())
@@ -89,7 +86,6 @@ func AuditInOrder(rng *rand.Rand, c Config, keys []ed25519.PublicKey, transcript
 	if err != nil {
 		return nil, err
 	}
-	transcripts, signed := apart(table, transcripts)
 	r, err := record.Merge(table, transcripts...)
 	if err != nil {
 		return nil, err
@@ -109,7 +105,7 @@ func AuditInOrder(rng *rand.Rand, c Config, keys []ed25519.PublicKey, transcript
 		}
 	}
 	r.Statements = order
-	return judge(c, table, r, signed), nil
+	return judge(c, table, r), nil
 }
 
 // SayAct makes a seat take an action, whether or not it may.

@@ -58,3 +58,38 @@ func TestJunk(t *testing.T) {
 		t.Error("junk has made the table go back")
 	}
 }
+
+// More statements of one seat than are kept push out none of another.
+func TestPushOut(t *testing.T) {
+	b, s := toBetting(t, 4)
+	table, err := b.config.Table(b.keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cheat := s[3]
+	own := b.tables[cheat].Sent()
+	last, err := record.ParseStatement(table, own[len(own)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heads []record.Head
+	for i := range 4 {
+		heads = append(heads, last.Head(i))
+	}
+	var flood [][]byte
+	for range 130 {
+		heads[cheat] = record.Head{Count: last.Number() + 1, Digest: last.Digest()}
+		last = sign(t, table, b.private[cheat], cheat, heads)
+		flood = append(flood, last.Bytes())
+	}
+	first := b.do(b.tables[s[0]].Act(call))
+	b.tell(s[1], first)
+	second := b.do(b.tables[s[1]].Act(call))
+	b.tell(s[2], flood[1:129]) // all that are kept; none can be heard without the first
+	b.tell(s[2], second)
+	b.tell(s[2], flood[129:])
+	b.tell(s[2], first)
+	if v := b.tables[s[2]].View(); v.Turn != s[2] {
+		t.Errorf("it is the turn of %d, awaiting %v", v.Turn, v.Awaited)
+	}
+}

@@ -73,9 +73,9 @@ type game struct {
 	shown   [][]int // by seat, nil if it hasn't shown
 	results []Result
 	outs    []Out
-	proved  []bool // whether a seat is known to have contradicted itself
-	cuts    []int  // how many statements of each seat may count
-	late    bool   // whether more has counted than others had heard when they all voted
+	cuts    []int // how many statements of each seat may count
+	ended   bool  // by a seat that has contradicted itself
+	late    bool  // whether more has counted than others had heard when they all voted
 }
 
 // A host is where a game is played, or audited.
@@ -96,14 +96,13 @@ type fault struct {
 	text      string
 }
 
-// newGame begins a match in which not more statements of each seat count than cuts has,
-// and accusations only of seats that are proved to have contradicted themselves.
-func newGame(c Config, table record.Table, cuts []int, proved []bool, h host) *game {
+// newGame begins a match in which not more statements of each seat count than cuts has.
+func newGame(c Config, table record.Table, cuts []int, h host) *game {
 	zero := make(clock, c.Seats)
 	g := &game{
 		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), voted: make([][]int, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
 		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), last: make([]int, c.Seats), alone: make([]*vote, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
-		stacks: slices.Repeat([]int{c.Chips}, c.Seats), cuts: cuts, proved: proved,
+		stacks: slices.Repeat([]int{c.Chips}, c.Seats), cuts: cuts,
 	}
 	g.rests = [][]int{g.rest()}
 	g.startToss()
@@ -136,9 +135,6 @@ func (g *game) active(seat int) bool { return g.phase != over && g.counts(seat, 
 func (g *game) take(st record.Statement) {
 	seat := st.Seat()
 	m, wrong := parseMessage(st.Message())
-	if g.unproved(st) {
-		return // nobody has heard it
-	}
 	if g.alone[seat] != nil && m.kind == voteMessage {
 		g.again(st, m) // it may have heard what is cut
 	}
@@ -163,13 +159,6 @@ func (g *game) take(st record.Statement) {
 	if wrong != "" {
 		g.fault(st, wrong)
 	}
-}
-
-// unproved reports whether a statement accuses a seat, of contradicting itself, without a
-// proof.
-func (g *game) unproved(st record.Statement) bool {
-	m, _ := parseMessage(st.Message())
-	return slices.ContainsFunc(m.accused, func(s int) bool { return s >= len(g.proved) || !g.proved[s] })
 }
 
 // clock returns the clock of a statement, unless it or something before it is cut.

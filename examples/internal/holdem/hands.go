@@ -87,7 +87,7 @@ func (g *game) endToss() {
 
 // nextHand begins a hand, unless the match is over.
 func (g *game) nextHand() {
-	if g.hand == g.config.hands() || len(g.rest()) < 2 {
+	if g.ended || g.hand == g.config.hands() || len(g.rest()) < 2 {
 		g.end()
 		return
 	}

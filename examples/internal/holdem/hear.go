@@ -24,9 +24,10 @@ func (t *table) parse(raw []byte) (record.Statement, error) {
 
 // hear takes a statement from anywhere.
 func (t *table) hear(st record.Statement) error {
-	t.compare(st)
-	if st.Number() >= t.log.Count(st.Seat()) {
+	if _, known := t.log.Statement(st.Seat(), st.Number()); !known {
 		t.hold(st)
+	} else if err := t.admit(st); err != nil { // a repetition, or an equivocation
+		return err
 	}
 	return t.goOnHearing()
 }
@@ -55,69 +56,45 @@ func (t *table) hold(st record.Statement) {
 	}
 }
 
-// goOnHearing countersigns and hears what can be heard now, and says what this seat then
-// has to say.
+// goOnHearing hears what can be heard now, and says what this seat then has to say.
 func (t *table) goOnHearing() error {
 	for {
 		if err := t.goOn(); err != nil {
 			return err
 		}
-		t.choose()
 		i := slices.IndexFunc(t.held, t.hearable)
 		if i < 0 {
 			return nil
 		}
 		st := t.held[i]
-		t.held = slices.DeleteFunc(slices.Clone(t.held), func(h record.Statement) bool {
-			return h.Seat() == st.Seat() && h.Number() <= st.Number()
-		})
+		t.held = slices.Delete(slices.Clone(t.held), i, i+1)
 		if err := t.admit(st); err != nil {
 			return err
 		}
 	}
 }
 
-// hearable reports whether all others who play on have countersigned a statement, all that
-// it follows is heard, and none of it is of a seat that this one votes on, or goes on
-// without; and whether it accuses nobody without a proof.
+// hearable reports whether all that a statement follows is heard, and none of it is of a
+// seat that this one votes on, or goes on without.
 func (t *table) hearable(st record.Statement) bool {
-	seat := st.Seat()
-	if seat != t.seat && t.plays() && (!t.chosen(seat) || t.pending[seat].Digest() != st.Digest()) {
-		return false
-	}
-	return t.ready(st) && t.open(st) && (seat == t.seat || len(t.lacking(st)) == 0)
-}
-
-// open reports whether a statement would be heard if it were ready and countersigned.
-func (t *table) open(st record.Statement) bool {
 	seat := st.Seat()
 	if t.stopped(seat, st.Number()+1) {
 		return false
 	}
+	ready := st.Number() <= t.log.Count(seat)
 	for s := range t.config.Seats {
 		head := st.Head(s)
 		if s != seat && head.Count > 0 && t.stopped(s, head.Count) {
 			return false
 		}
-	}
-	return !t.game.unproved(st)
-}
-
-// ready reports whether a statement is the next one of its seat, and all that it follows
-// is heard.
-func (t *table) ready(st record.Statement) bool {
-	seat := st.Seat()
-	ready := st.Number() == t.log.Count(seat)
-	for s := range t.config.Seats {
-		head := st.Head(s)
 		if head.Count == 0 {
 			continue
 		}
 		held, ok := t.log.Statement(s, head.Count-1)
-		if !ok && head.Count-1 == t.log.Count(s) && t.chosen(s) {
-			held = t.pending[s]
-		}
-		if s != seat && held != (record.Statement{}) && held.Digest() != head.Digest {
+		if ok && held.Digest() != head.Digest {
+			if s == seat {
+				return true // the log finds that it contradicts the other one
+			}
 			t.show(held) // one of the two has signed another one, or st's signer lies
 		}
 		ready = ready && ok && held.Digest() == head.Digest
@@ -127,22 +104,15 @@ func (t *table) ready(st record.Statement) bool {
 
 // show passes on a statement, once.
 func (t *table) show(st record.Statement) {
-	if at := (passed{t.seat, st.Digest()}); t.live && !t.passed[at] {
+	if at := [2]int{st.Seat(), st.Number()}; t.live && !t.passed[at] {
 		t.passed[at] = true
 		t.send = append(t.send, st.Bytes())
 	}
 }
 
-// passed is a statement that was passed on, or whose countersignatures were passed on to a
-// seat or asked of it.
-type passed struct {
-	to     int
-	digest record.Digest
-}
-
 // stopped reports whether this many statements of a seat are more than may be heard.
 func (t *table) stopped(seat, count int) bool {
-	g := t.game
+	g := t.uncut()
 	if seat == t.seat || count <= len(g.clocks[seat]) {
 		return false
 	}
@@ -158,7 +128,7 @@ func (t *table) stopped(seat, count int) bool {
 
 // votesOn returns this seat's votes on another that still hold.
 func (t *table) votesOn(seat int) (votes []vote) {
-	g := t.game
+	g := t.uncut()
 	for _, v := range g.votes {
 		if at := slices.Index(v.seats, seat); v.by == t.seat && v.epoch == g.epoch() && at >= 0 && v.counts[at] == len(g.clocks[seat]) {
 			votes = append(votes, v)
@@ -170,7 +140,7 @@ func (t *table) votesOn(seat int) (votes []vote) {
 // objected returns how many statements of a seat that this one has voted on may be heard:
 // as many as another has heard, by its next statement, if it hasn't voted likewise.
 func (t *table) objected(seat int, votes []vote) (count int) {
-	g := t.game
+	g := t.uncut()
 	for _, st := range t.held {
 		by := st.Seat()
 		likewise := func(v vote) bool {
@@ -183,24 +153,63 @@ func (t *table) objected(seat int, votes []vote) (count int) {
 	return count
 }
 
-// admit gives a statement to the log, and to the game if it is new.
+// admit gives a statement to the log, and to the game if it is new. The log sees nothing
+// that contradicts it: it would hear no more of that seat then, and of those who have.
 func (t *table) admit(st record.Statement) error {
-	heard, err := t.log.Hear(st.Bytes())
-	if heard == nil {
-		if errors.Is(err, record.ErrEarly) || errors.Is(err, record.ErrFull) {
-			return nil
-		}
-		return err
-	}
-	t.forget(st.Seat())
-	if t.ended {
-		t.replay(true)
+	if _, forked := fork(st, t.config.Seats, t.line(st.Seat())); forked {
+		t.convict(st)
 		return nil
 	}
-	if t.take(heard[0]); t.game.late || t.gone && !t.watch {
+	heard, err := t.log.Hear(st.Bytes())
+	switch {
+	case heard != nil && (len(t.twins) > 0 || t.ended):
 		t.replay(true)
+		return nil
+	case heard != nil:
+		if t.take(heard[0]); t.game.late || t.gone && !t.watch {
+			t.replay(true)
+		}
+		return nil
+	case errors.Is(err, record.ErrEarly) || errors.Is(err, record.ErrFull):
+		return nil
 	}
-	return nil
+	return err
+}
+
+// uncut returns the game with all that the log has.
+func (t *table) uncut() *game {
+	if t.full != nil {
+		return t.full
+	}
+	return t.game
+}
+
+// line returns what the log has of a seat.
+func (t *table) line(seat int) line {
+	return func(n int) (record.Statement, bool) { return t.log.Statement(seat, n) }
+}
+
+// convict keeps a statement that contradicts what the log has, unless another one proves
+// the same, and makes the game again.
+func (t *table) convict(st record.Statement) {
+	seat := st.Seat()
+	at, _ := fork(st, t.config.Seats, t.line(seat))
+	before := false
+	for _, twin := range t.twins {
+		if twin.Seat() == seat {
+			k, _ := fork(twin, t.config.Seats, t.line(seat))
+			before = before || k == at || at < t.confirmed[seat]
+		}
+	}
+	if before {
+		return
+	}
+	t.twins, t.changed = append(slices.Clip(t.twins), st), true
+	t.replay(true)
+	if other, ok := t.log.Statement(seat, min(st.Number(), t.log.Count(seat)-1)); ok && t.live {
+		t.send = append(t.send, other.Bytes(), st.Bytes())
+	}
+	t.pass(seat, t.confirmed[seat]) // so that all see where it forks
 }
 
 // replay makes the game again from what the log has. Unless all of that has been checked
@@ -208,7 +217,23 @@ func (t *table) admit(st record.Statement) error {
 // somebody without a seat.
 func (t *table) replay(watch bool) {
 	live, passed := t.live, t.passed
-	cuts := uncut(t.config.Seats)
+	t.full = nil
+	t.again(watch || len(t.twins) > 0, uncut(t.config.Seats))
+	if len(t.twins) > 0 {
+		t.full = t.game
+		var cuts []int
+		cuts, t.confirmed = stand(t.full, t.twins, t.line)
+		t.again(true, cuts)
+		t.game.convict(t.twins)
+	}
+	t.live = live
+	if passed != nil {
+		t.passed = passed
+	}
+}
+
+// again makes the game again with these cuts.
+func (t *table) again(watch bool, cuts []int) {
 	for late := true; late; late = t.game.late {
 		t.watch = watch
 		t.start(cuts)
@@ -219,12 +244,5 @@ func (t *table) replay(watch bool) {
 		if g := t.game; !t.watch && (g.alone[t.seat] != nil || t.gone) {
 			g.late = true // once more
 		}
-	}
-	for seat := range t.proofs {
-		t.noteProof(seat)
-	}
-	t.live = live
-	if passed != nil {
-		t.passed = passed
 	}
 }

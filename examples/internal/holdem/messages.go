@@ -13,7 +13,7 @@ const (
 	tossMessage      = 1 + iota // a message of the toss
 	cardsMessage                // a message of the hand of package sra
 	actMessage                  // an action: its kind, and To in eight bytes
-	voteMessage                 // seats to go on without: two bytes, the lowest bit is seat 0; and those that contradict themselves
+	voteMessage                 // seats to go on without: two bytes, the lowest bit is seat 0
 	objectionMessage            // nothing: the heads of the statement say what was heard
 	leaveMessage                // nothing
 )
@@ -30,12 +30,11 @@ const (
 )
 
 type message struct {
-	kind    byte
-	epoch   int
-	body    []byte // of a toss and of cards
-	action  Action
-	seats   []int // of a vote
-	accused []int // those of them that have signed statements that contradict each other
+	kind   byte
+	epoch  int
+	body   []byte // of a toss and of cards
+	action Action
+	seats  []int // of a vote
 }
 
 func (m message) encode() []byte {
@@ -44,7 +43,11 @@ func (m message) encode() []byte {
 	case actMessage:
 		return binary.BigEndian.AppendUint64(append(b, byte(m.action.Kind)), uint64(m.action.To))
 	case voteMessage:
-		return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(b, mask(m.seats)), mask(m.accused))
+		var mask uint16
+		for _, s := range m.seats {
+			mask |= 1 << s
+		}
+		return binary.BigEndian.AppendUint16(b, mask)
 	}
 	return append(b, m.body...)
 }
@@ -67,11 +70,13 @@ func parseMessage(b []byte) (m message, fault string) {
 		r.Check("chips", to <= MaxSeats*MaxChips)
 		m.action.To = int(to)
 	case voteMessage:
-		seats := binary.BigEndian.Uint16(r.Fixed("seats", 2))
-		accused := binary.BigEndian.Uint16(r.Fixed("accused", 2))
-		r.Check("seats", seats != 0)
-		r.Check("accused", accused&^seats == 0)
-		m.seats, m.accused = unmask(seats), unmask(accused)
+		mask := binary.BigEndian.Uint16(r.Fixed("seats", 2))
+		r.Check("seats", mask != 0)
+		for s := range 16 {
+			if mask>>s&1 == 1 {
+				m.seats = append(m.seats, s)
+			}
+		}
 	case objectionMessage, leaveMessage:
 	default:
 		r.Check("kind", false)
@@ -80,22 +85,6 @@ func parseMessage(b []byte) (m message, fault string) {
 		return message{}, "it says something malformed: " + fault
 	}
 	return m, ""
-}
-
-func mask(seats []int) (mask uint16) {
-	for _, s := range seats {
-		mask |= 1 << s
-	}
-	return mask
-}
-
-func unmask(mask uint16) (seats []int) {
-	for s := range 16 {
-		if mask>>s&1 == 1 {
-			seats = append(seats, s)
-		}
-	}
-	return seats
 }
 
 // A clock is how many statements of each seat come before a point of the record.

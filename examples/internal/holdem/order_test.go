@@ -21,27 +21,6 @@ func (b *bus) tell(seat int, statements [][]byte) (send [][]byte) {
 	return send
 }
 
-// hears lets a seat hear statements, as all others countersign them as soon as they can.
-func (b *bus) hears(seat int, statements [][]byte) (send [][]byte) {
-	b.t.Helper()
-	hear := func(s int) [][]byte {
-		send := b.tell(s, statements)
-		send = append(send, b.tell(s, b.signed)...)
-		for _, raw := range send {
-			if holdem.IsCountersignature(raw) {
-				b.signed = append(b.signed, raw)
-			}
-		}
-		return send
-	}
-	for s := range b.tables {
-		if s != seat {
-			hear(s)
-		}
-	}
-	return hear(seat)
-}
-
 // do makes a call of a seat's table, and returns what it says.
 func (b *bus) do(send [][]byte, err error) [][]byte {
 	b.t.Helper()
@@ -72,14 +51,14 @@ var call = holdem.Action{Kind: holdem.Call}
 // what that lacks.
 func TestObjection(t *testing.T) {
 	b, s := toBetting(t, 3)
+	acts := b.do(b.tables[s[0]].Act(call))
+	b.tell(s[1], acts)
 	votes := b.do(b.tables[s[2]].Expire(s[0]))
 	if len(votes) == 0 {
 		t.Fatal("no vote")
 	}
-	acts := b.do(b.tables[s[0]].Act(call))
-	b.hears(s[1], acts)
-	objection := b.hears(s[1], votes)
-	b.hears(s[2], objection)
+	objection := b.tell(s[1], votes)
+	b.tell(s[2], objection)
 	if v := b.tables[s[2]].View(); v.Turn != s[1] || len(v.Awaited) != 1 || v.Awaited[0].Seat != s[1] || v.Awaited[0].What != "its bet" {
 		t.Errorf("after %d statements: turn of %d, awaiting %v", len(objection), v.Turn, v.Awaited)
 	}
@@ -93,7 +72,7 @@ func TestVoteBinds(t *testing.T) {
 	b, s := toBetting(t, 3)
 	acts := b.do(b.tables[s[0]].Act(call))
 	b.do(b.tables[s[2]].Expire(s[0]))
-	b.hears(s[2], acts)
+	b.tell(s[2], acts)
 	if v := b.tables[s[2]].View(); v.Turn != s[0] || len(v.Awaited) != 1 || v.Awaited[0].Seat != s[1] {
 		t.Errorf("turn of %d, awaiting %v", v.Turn, v.Awaited)
 	}
@@ -111,30 +90,30 @@ func TestOutOfTurn(t *testing.T) {
 	b, s := toBetting(t, 3)
 	acts := b.do(b.tables[s[0]].Act(call))
 	early := b.do(holdem.SayAct(b.tables[s[1]], call))
-	b.hears(s[2], acts)
-	b.hears(s[2], early)
+	b.tell(s[2], acts)
+	b.tell(s[2], early)
 	cheats(b, s[2], s[1])
-	b.hears(s[0], early)
+	b.tell(s[0], early)
 	cheats(b, s[0], s[1])
 
 	b, s = toBetting(t, 4)
 	votes := b.do(holdem.SayVote(b.tables[s[0]], s[1]))
 	acts = b.do(holdem.SayAct(b.tables[s[0]], call))
-	b.hears(s[2], votes)
-	b.hears(s[2], acts)
+	b.tell(s[2], votes)
+	b.tell(s[2], acts)
 	cheats(b, s[2], s[0])
 
 	b, s = toBetting(t, 3)
 	fold := holdem.Action{Kind: holdem.Fold}
 	acts = b.do(b.tables[s[0]].Act(fold))
 	ahead := b.do(holdem.SayAhead(b.tables[s[0]]))
-	b.hears(s[1], acts)
+	b.tell(s[1], acts)
 	acts = append(acts, b.do(b.tables[s[1]].Act(fold))...)
-	b.hears(s[2], acts)
+	b.tell(s[2], acts)
 	if v := b.tables[s[2]].View(); len(v.Results) != 1 {
 		t.Fatalf("%+v", v)
 	}
-	b.hears(s[2], ahead)
+	b.tell(s[2], ahead)
 	cheats(b, s[2], s[0])
 }
 
@@ -148,9 +127,9 @@ func TestOverride(t *testing.T) {
 	for _, r := range rest {
 		first = append(first, b.do(b.tables[r].Expire(dead))...)
 	}
-	b.hears(back, first)
+	b.tell(back, first)
 	for _, r := range rest {
-		b.hears(r, first)
+		b.tell(r, first)
 	}
 	for _, r := range rest {
 		second = append(second, b.do(b.tables[r].Expire(back))...)
@@ -161,11 +140,11 @@ func TestOverride(t *testing.T) {
 	}
 	var more [][]byte
 	for _, r := range rest {
-		more = append(more, b.hears(r, second)...)
-		more = append(more, b.hears(r, alone)...)
+		more = append(more, b.tell(r, second)...)
+		more = append(more, b.tell(r, alone)...)
 	}
-	b.hears(back, second)
-	b.hears(back, more)
+	b.tell(back, second)
+	b.tell(back, more)
 	if v := b.tables[back].View(); !errors.Is(v.Err, holdem.ErrOut) || v.Cheats != nil || len(v.Outs) != 2 {
 		t.Errorf("%v, %v, %v", v.Err, v.Cheats, v.Outs)
 	}

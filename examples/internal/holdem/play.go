@@ -61,7 +61,7 @@ func (t *table) deck(id []byte, players []int) dealer {
 	for _, d := range t.decks {
 		d.close()
 	}
-	d := &deck{id: id, me: me, live: &t.live, frozen: t.frozen}
+	d := &deck{id: id, me: me, live: &t.live}
 	var err error
 	if t.cheat != nil {
 		d.hand, _, err = sra.NewHand(id, publicDeck(), len(players), d.me, t.cheat.newKey(), d.keep)
@@ -111,9 +111,6 @@ func (t *table) answer(st record.Statement, out []int) {
 		}
 		has := len(t.game.clocks[s])
 		n := st.Head(s).Count
-		if s == t.seat && n == has && !slices.Contains(t.game.due, s) && t.game.active(s) && !t.repeats() {
-			t.owes = true // so that the voter hears more of it
-		}
 		if n >= has {
 			continue
 		}
@@ -123,19 +120,6 @@ func (t *table) answer(st record.Statement, out []int) {
 			t.show(lacks)
 		}
 	}
-}
-
-// repeats reports whether this seat has only objected of late: it doesn't answer one vote
-// after another for ever.
-func (t *table) repeats() bool {
-	n := t.log.Count(t.seat)
-	for i := range 4 {
-		st, ok := t.log.Statement(t.seat, n-1-i)
-		if m, _ := parseMessage(st.Message()); !ok || m.kind != objectionMessage {
-			return false
-		}
-	}
-	return true
 }
 
 // pass sends the statements of a seat from a number on again.
@@ -179,10 +163,7 @@ func (t *table) goOn() error {
 // next returns what this seat has to say now, if there is anything.
 func (t *table) next() (m message, ok bool) {
 	g := t.game
-	if t.proofs[t.seat] != nil {
-		return m, false // somebody else goes on with its key
-	}
-	if t.owes && t.broke() {
+	if t.owes && t.broke() && t.full == nil {
 		return message{kind: objectionMessage}, true
 	}
 	if !g.active(t.seat) {
@@ -194,7 +175,7 @@ func (t *table) next() (m message, ok bool) {
 		out = waits.seats
 	}
 	for _, s := range g.rest() {
-		if (g.faults[s] != nil || g.leaving[s] || t.proofs[s] != nil) && s != t.seat && !slices.Contains(out, s) {
+		if (g.faults[s] != nil || g.leaving[s]) && !slices.Contains(out, s) {
 			return t.voteOn(s), true
 		}
 	}
@@ -225,7 +206,6 @@ func (t *table) next() (m message, ok bool) {
 
 // about returns what this seat has to say now about a deck.
 func (t *table) about(d *deck) (b []byte, ok bool) {
-	d.catchUp()
 	switch t.game.phase {
 	case announcing:
 		return d.find(nil, keyKind)
@@ -246,9 +226,6 @@ func (t *table) broke() bool {
 	return slices.ContainsFunc(t.game.outs, func(o Out) bool { return o.Seat == t.seat && o.Why == Broke })
 }
 
-// frozen reports whether this seat says nothing but votes and objections.
-func (t *table) frozen() bool { return t.waits() != nil }
-
 // waits returns this seat's vote that still holds, nil if there is none.
 func (t *table) waits() *vote {
 	return t.game.waits(t.seat, func(s int) int { return len(t.game.clocks[s]) })
@@ -265,11 +242,10 @@ func (t *table) voteOn(more ...int) message {
 		out = append(out, v.seats...)
 	}
 	for _, s := range g.rest() {
-		if (g.faults[s] != nil || g.leaving[s] || t.proofs[s] != nil) && s != t.seat {
+		if g.faults[s] != nil || g.leaving[s] {
 			out = append(out, s)
 		}
 	}
 	slices.Sort(out)
-	out = slices.Compact(out)
-	return message{kind: voteMessage, seats: out, accused: slices.DeleteFunc(slices.Clone(out), func(s int) bool { return t.proofs[s] == nil })}
+	return message{kind: voteMessage, seats: slices.Compact(out)}
 }

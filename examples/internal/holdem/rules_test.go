@@ -333,7 +333,7 @@ func TestBetting(t *testing.T) {
 // blind last gets it, so that nobody has the big blind twice in a row.
 func TestButton(t *testing.T) {
 	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}} {
-		g := newGame(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, record.Table{}, uncut(3), make([]bool, MaxSeats), &auditor{})
+		g := newGame(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, record.Table{}, uncut(3), &auditor{})
 		g.hand, g.players = 1, g.rest()
 		g.betting = newBetting(g.config, g.stacks, g.players, 0)
 		g.button = 0

@@ -66,23 +66,14 @@ func (t *table) encode() []byte {
 			drawn = binary.BigEndian.AppendUint16(drawn, uint16(p))
 		}
 		b = field.Append(b, drawn)
-		b = binary.BigEndian.AppendUint32(b, uint32(len(d.later)))
-		for _, h := range d.later {
-			b = field.Append(append(b, byte(h.player)), h.message)
-		}
 		b = binary.BigEndian.AppendUint32(b, uint32(len(d.refused)))
 		for _, r := range d.refused {
 			b = field.Append(append(b, r.statement[:]...), r.text)
 		}
 	}
-	b = append(b, t.key.Bytes()...)
-	for s := range t.config.Seats {
-		b = field.Append(b, t.pending[s].Bytes())
-		var proof []byte
-		if t.proofs[s] != nil {
-			proof = t.proofs[s].Bytes()
-		}
-		b = field.Append(b, proof)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(t.twins)))
+	for _, twin := range t.twins {
+		b = field.Append(b, twin.Bytes())
 	}
 	return field.Seal(b)
 }
@@ -120,7 +111,7 @@ func (t *table) decode(state []byte) (err error) {
 	}
 	var decks []*deck
 	for range r.Uint32("decks") {
-		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live, frozen: t.frozen}
+		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live}
 		for _, c := range r.Field("cards") {
 			d.known = append(d.known, int(int8(c)))
 		}
@@ -128,12 +119,6 @@ func (t *table) decode(state []byte) (err error) {
 			if r.Check("stock", len(p) == 2); len(p) == 2 {
 				d.drawn = append(d.drawn, int(binary.BigEndian.Uint16(p)))
 			}
-		}
-		for range r.Uint32("later") {
-			if r.Fault() != "" {
-				break
-			}
-			d.later = append(d.later, heardLater{int(r.Byte("later")), bytes.Clone(r.Field("later"))})
 		}
 		for range r.Uint32("refusals") {
 			if r.Fault() != "" {
@@ -151,11 +136,12 @@ func (t *table) decode(state []byte) (err error) {
 		}
 		decks = append(decks, d)
 	}
-	seed := r.Fixed("key", record.SeedSize)
-	var pending, proofs [][]byte
-	for range c.Seats {
-		pending = append(pending, r.Field("pending"))
-		proofs = append(proofs, r.Field("proof"))
+	var raws [][]byte
+	for range r.Uint32("twins") {
+		if r.Fault() != "" {
+			break
+		}
+		raws = append(raws, bytes.Clone(r.Field("twin")))
 	}
 	if fault := r.End(); fault != "" {
 		return malformed("state: %s", fault)
@@ -167,30 +153,15 @@ func (t *table) decode(state []byte) (err error) {
 	if seat != log.Seat() {
 		return malformed("state: seat")
 	}
-	key, err := record.ParseKey(seed)
-	if err != nil {
-		return err
-	}
-	fresh := table{config: c}
-	fresh.empty()
-	var held []record.Statement
-	for s := range c.Seats {
-		if len(pending[s]) > 0 {
-			if fresh.pending[s], err = record.ParseStatement(log.Table(), pending[s]); err != nil {
-				return err
-			}
-			held = append(held, fresh.pending[s])
+	var twins []record.Statement
+	for _, raw := range raws {
+		twin, err := record.ParseStatement(log.Table(), raw)
+		if err != nil {
+			return err
 		}
-		if len(proofs[s]) > 0 {
-			if fresh.proofs[s], err = record.ParseEquivocation(log.Table(), proofs[s]); err != nil {
-				return err
-			}
-		}
+		twins = append(twins, twin)
 	}
-	if t.signed == nil { // not only a step back
-		t.held, t.signed, t.asked = held, fresh.signed, fresh.asked
-	}
-	t.key, t.pending, t.proofs = key, fresh.pending, fresh.proofs
+	t.twins = twins
 	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
 	logBytes := bytes.Clone(logState)
 	t.log, t.logState = log, func() []byte { return logBytes }

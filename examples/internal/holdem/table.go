@@ -45,22 +45,19 @@ type table struct {
 	tosses   []*toss
 	decks    []*deck
 
-	game    *game
-	key     record.Key
-	proofs  []*record.Equivocation // against each seat, nil if there is none
-	pending []record.Statement     // the next of each seat, which this one has countersigned
-	signed  map[signedPlace]countersignature
-	undo    func()          // of what a call has changed in it
-	asked   map[passed]bool // which seats were asked for their countersignatures of what
-	live    bool            // whether what is found out is new, and not read again after a restart
-	owes    bool            // an objection
-	held    []record.Statement
-	passed  map[passed]bool
-	send    [][]byte
-	events  []Event
-	gone    bool // out of the match, other than for want of chips
-	ended   bool // as most others are gone, as far as is known
-	watch   bool // checks all decks like somebody without a seat, as it was out sooner than it knew
+	game      *game
+	full      *game              // with all that the log has, nil without twins
+	twins     []record.Statement // that contradict the log
+	confirmed []int              // how much of each seat all who play on have heard
+	live      bool               // whether what is found out is new, and not read again after a restart
+	owes      bool               // an objection
+	held      []record.Statement
+	passed    map[[2]int]bool // statements of others that were passed on, by seat and number
+	send      [][]byte
+	events    []Event
+	gone      bool // out of the match, other than for want of chips
+	ended     bool // as most others are gone, as far as is known
+	watch     bool // checks all decks like somebody without a seat, as it was out sooner than it knew
 }
 
 // A toss is this seat's part in one.
@@ -88,8 +85,7 @@ func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key,
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &table{store: store, config: c, seat: seat, cheat: how, key: key}
-	t.empty()
+	t := &table{store: store, config: c, seat: seat, cheat: how}
 	if t.log, err = record.GenerateLog(rt, seat, key, t.keepLog); err != nil {
 		return nil, nil, err
 	}
@@ -104,21 +100,6 @@ func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key,
 	return &Table{secret.Hide(t)}, send, nil
 }
 
-// empty makes room for what is known of each seat.
-func (t *table) empty() {
-	n := t.config.Seats
-	t.proofs, t.pending = make([]*record.Equivocation, n), make([]record.Statement, n)
-	t.signed, t.asked = make(map[signedPlace]countersignature), make(map[passed]bool)
-}
-
-// proved returns which seats have contradicted themselves.
-func (t *table) proved() (proved []bool) {
-	for _, proof := range t.proofs {
-		proved = append(proved, proof != nil)
-	}
-	return proved
-}
-
 var (
 	errNilStore  = malformed("nil store function")
 	errZeroTable = malformed("zero Table")
@@ -128,14 +109,14 @@ var (
 func (t *table) start(cuts []int) {
 	t.live, t.owes, t.gone, t.ended = false, false, false, false
 	t.events = nil
-	t.passed = make(map[passed]bool)
-	t.game = newGame(t.config, t.log.Table(), cuts, t.proved(), t)
+	t.passed = make(map[[2]int]bool)
+	t.game = newGame(t.config, t.log.Table(), cuts, t)
 }
 
 // change makes a change, stores it, and returns what is to be sent. On an error nothing
 // has changed.
 func (t *table) change(f func() error) (send [][]byte, err error) {
-	t.send, t.undo = nil, func() {}
+	t.send = nil
 	held := t.held
 	if err = f(); err == nil {
 		t.abandon()
@@ -153,7 +134,6 @@ func (t *table) change(f func() error) (send [][]byte, err error) {
 		t.passed = nil // that wasn't sent
 		t.restore()
 		t.held = held
-		t.undo()
 		return nil, err
 	}
 	return t.send, nil
@@ -218,18 +198,9 @@ func (t *Table) do(f func(t *table) error) ([][]byte, error) {
 func (t *Table) Hear(statement []byte) (send [][]byte, err error) {
 	err = errZeroTable
 	var st record.Statement
-	var c countersignature
-	var is bool
-	t.read(func(t *table) {
-		if c, is, err = parseCountersignature(t.log.Table(), statement); !is {
-			st, err = t.parse(statement)
-		}
-	})
-	switch {
-	case err != nil: // before anything changes, as to go back takes long
+	t.read(func(t *table) { st, err = t.parse(statement) })
+	if err != nil { // before anything changes, as to go back takes long
 		return nil, err
-	case is:
-		return t.do(func(t *table) error { return t.countersigned(c) })
 	}
 	return t.do(func(t *table) error { return t.hear(st) })
 }
@@ -240,7 +211,7 @@ func (t *Table) Hear(statement []byte) (send [][]byte, err error) {
 func (t *Table) Act(a Action) (send [][]byte, err error) {
 	return t.do(func(t *table) error {
 		g := t.game
-		if g.phase != acting || !slices.Contains(g.due, t.seat) || t.waits() != nil || !g.active(t.seat) || t.proofs[t.seat] != nil {
+		if g.phase != acting || !slices.Contains(g.due, t.seat) || t.waits() != nil || !g.active(t.seat) {
 			return fmt.Errorf("%w: it isn't the turn of seat %d", ErrState, t.seat)
 		}
 		if !g.betting.legal(t.seat).allows(a) {
@@ -268,26 +239,17 @@ func (t *Table) Expire(seats ...int) (send [][]byte, err error) {
 		if !t.game.active(t.seat) && t.game.alone[t.seat] == nil {
 			return nil
 		}
-		var late, out []int
-		for _, w := range t.awaited() {
-			if !slices.Contains(seats, w.seat) || w.seat == t.seat {
-				continue
-			}
-			late = append(late, w.seat)
-			if t.asks(w) {
-				t.asked[passed{w.seat, w.of.Digest()}] = true
-			} else {
-				out = append(out, w.seat)
+		var late []int
+		for _, s := range t.awaited() {
+			if slices.Contains(seats, s) && s != t.seat {
+				late = append(late, s)
 			}
 		}
 		if late == nil {
 			return nil
 		}
 		t.remind(late)
-		if out == nil {
-			return nil
-		}
-		if err := t.say(t.voteOn(out...)); err != nil {
+		if err := t.say(t.voteOn(late...)); err != nil {
 			return err
 		}
 		return t.goOnHearing()
@@ -308,39 +270,7 @@ func (t *table) remind(late []int) {
 			}
 		}
 		t.pass(s, from)
-		if t.chosen(s) {
-			t.send = append(t.send, t.pending[s].Bytes())
-		}
-		t.send = append(t.send, t.countersignatures(s, from)...)
 	}
-	t.send = append(t.send, t.proofsAgain()...)
-}
-
-// proofsAgain returns the statements that contradict each other, for others who may lack
-// them, as they hear no vote that accuses a seat without.
-func (t *table) proofsAgain() (statements [][]byte) {
-	for seat, proof := range t.proofs {
-		if proof != nil && seat != t.seat {
-			first, second := proof.Statements()
-			statements = append(statements, first.Bytes(), second.Bytes())
-		}
-	}
-	return statements
-}
-
-// countersignatures returns those of this seat for statements of a seat from a number on.
-func (t *table) countersignatures(seat, from int) (all [][]byte) {
-	if seat == t.seat || t.config.Seats == 2 {
-		return nil
-	}
-	for n := from; n < t.log.Count(seat); n++ {
-		st, _ := t.log.Statement(seat, n)
-		all = append(all, t.countersignature(st))
-	}
-	if t.chosen(seat) {
-		all = append(all, t.countersignature(t.pending[seat]))
-	}
-	return all
 }
 
 // Leave says that this seat leaves. The others go on without it at once; what it has put
@@ -354,32 +284,13 @@ func (t *Table) Leave() (send [][]byte, err error) {
 	})
 }
 
-// Sent returns all that this seat has said, the proofs that others contradict themselves,
-// and its countersignatures for what isn't known to have been heard by all: for others
-// that may lack it, and after a restart.
+// Sent returns all that this seat has said: for others that may lack it, and after a
+// restart.
 func (t *Table) Sent() (statements [][]byte) {
 	t.read(func(t *table) {
 		for n := range t.log.Count(t.seat) {
 			st, _ := t.log.Statement(t.seat, n)
 			statements = append(statements, st.Bytes())
-		}
-		statements = append(statements, t.proofsAgain()...)
-		if !t.plays() {
-			return
-		}
-		for s := range t.config.Seats {
-			from := t.log.Count(s)
-			for other := range t.config.Seats {
-				if other == s || other == t.seat || !t.game.members[other] {
-					continue
-				}
-				heard := 0
-				if st, ok := t.log.Statement(other, t.log.Count(other)-1); ok {
-					heard = st.Head(s).Count
-				}
-				from = min(from, heard)
-			}
-			statements = append(statements, t.countersignatures(s, from)...)
 		}
 	})
 	return statements
@@ -388,23 +299,9 @@ func (t *Table) Sent() (statements [][]byte) {
 // Transcript returns the record as this seat has it, for [Audit].
 func (t *Table) Transcript() (transcript []byte) {
 	t.read(func(t *table) {
-		for _, proof := range t.proofs {
-			if proof != nil {
-				transcript = append(transcript, proof.Bytes()...)
-			}
-		}
-		transcript = append(transcript, t.log.Transcript()...)
-		last, _ := t.log.Statement(t.seat, t.log.Count(t.seat)-1)
-		for s := range t.config.Seats {
-			for n := last.Head(s).Count; n < t.log.Count(s) && s != t.seat; n++ { // what this seat hasn't shown to have heard
-				st, _ := t.log.Statement(s, n)
-				transcript = field.Append(transcript, t.countersignature(st))
-				for by := range t.config.Seats {
-					if c, ok := t.signed[signedPlace{by, place(st)}]; ok && c.digest == st.Digest() {
-						transcript = field.Append(transcript, c.raw)
-					}
-				}
-			}
+		transcript = t.log.Transcript()
+		for _, twin := range t.twins {
+			transcript = field.Append(transcript, twin.Bytes())
 		}
 	})
 	return transcript

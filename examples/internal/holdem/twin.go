@@ -5,100 +5,117 @@ import (
 	"sort"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/internal/field"
 )
+
+// A line is what a seat has said, and of two contradicting things the one that others
+// have heard here.
+type line func(number int) (record.Statement, bool)
+
+// fork reports whether a statement, at a table of so many seats, contradicts its seat's
+// line, and how much of that may come before both.
+func fork(st record.Statement, seats int, l line) (number int, forked bool) {
+	number = st.Number()
+	if number > 0 {
+		before, ok := l(number - 1)
+		if !ok {
+			return 0, false
+		}
+		if before.Digest() != st.Head(st.Seat()).Digest {
+			return number - 1, true
+		}
+		for s := range seats {
+			earlier, later := before.Head(s), st.Head(s)
+			if later.Count < earlier.Count || later.Count == earlier.Count && later.Digest != earlier.Digest {
+				return number, true
+			}
+		}
+	}
+	other, ok := l(number)
+	return number, ok && other.Digest() != st.Digest()
+}
 
 // uncut lets all statements count.
 func uncut(seats int) []int { return slices.Repeat([]int{record.MaxStatements}, seats) }
 
-// contradict reports whether two statements of one seat, at a table of so many, can't both
-// be an honest seat's.
-func contradict(a, b record.Statement, seats int) bool {
-	return a.Digest() != b.Digest() && !follows(a, b, seats) && !follows(b, a, seats)
-}
-
-// follows reports whether a seat can say b after a.
-func follows(a, b record.Statement, seats int) bool {
-	seat := a.Seat()
-	if b.Number() <= a.Number() || b.Number() == a.Number()+1 && b.Head(seat).Digest != a.Digest() {
-		return false
-	}
+// guilty are the seats that have said something else than their lines.
+func guilty(seats int, twins []record.Statement) (guilty []int) {
 	for s := range seats {
-		before, after := a.Head(s), b.Head(s)
-		if s != seat && (after.Count < before.Count || after.Count == before.Count && after.Digest != before.Digest) {
-			return false
+		if slices.ContainsFunc(twins, func(st record.Statement) bool { return st.Seat() == s }) {
+			guilty = append(guilty, s)
 		}
 	}
-	return true
+	return guilty
 }
 
-// compare looks for something else that a seat has signed in the place of a statement. The
-// first proof of each seat is kept, and sent to all.
-func (t *table) compare(st record.Statement) {
-	seat := st.Seat()
-	if t.proofs[seat] != nil {
+// stand returns how many statements of each seat count when some have said something else
+// than their lines, which this game was played with, and how much of each seat all who
+// play on have confirmed. What they have confirmed counts, whatever else the seat signs.
+// Of the rest, what the seat has said counts up to the first place where it has said
+// something else; if there is none, what others have heard.
+func stand(g *game, twins []record.Statement, line func(seat int) line) (cuts, confirmed []int) {
+	seats := len(g.members)
+	cuts, confirmed = uncut(seats), uncut(seats)
+	out := guilty(seats, twins)
+	for _, seat := range out {
+		cited := 0
+		for s, clocks := range g.clocks {
+			if slices.Contains(out, s) {
+				continue
+			}
+			heard := 0
+			if len(clocks) > 0 {
+				heard = clocks[len(clocks)-1][seat]
+			}
+			cited = max(cited, heard)
+			if g.members[s] {
+				confirmed[seat] = min(confirmed[seat], heard)
+			}
+		}
+		forked := false
+		for _, twin := range twins {
+			if at, ok := fork(twin, seats, line(seat)); ok && twin.Seat() == seat && at >= confirmed[seat] {
+				cuts[seat], forked = min(cuts[seat], at), true
+			}
+		}
+		if !forked {
+			cuts[seat] = cited
+		}
+	}
+	return cuts, confirmed
+}
+
+// convict ends the match, as seats have signed statements that contradict others of theirs.
+// The hand under way is void: what they have put into the pot goes to the others.
+func (g *game) convict(twins []record.Statement) {
+	for _, seat := range guilty(len(g.members), twins) {
+		i := slices.IndexFunc(twins, func(st record.Statement) bool { return st.Seat() == seat })
+		g.faults[seat] = &fault{twins[i], errEquivocation.Error()}
+		text := g.faults[seat].text
+		g.note(seat, "cheated: %s.", text)
+		if g.members[seat] {
+			g.members[seat] = false
+			g.outs = append(g.outs, Out{Seat: seat, Hand: g.hand, Why: Cheated, What: text})
+		}
+		for i, o := range g.outs {
+			if o.Seat == seat && o.Why != Broke {
+				g.outs[i].Why, g.outs[i].What = Cheated, text
+			}
+		}
+	}
+	if g.ended = true; g.phase == over {
 		return
 	}
-	var others []record.Statement
-	if held, ok := t.log.Statement(seat, min(st.Number(), t.log.Count(seat)-1)); ok {
-		others = append(others, held)
-	}
-	if t.chosen(seat) {
-		others = append(others, t.pending[seat])
-	}
-	for _, h := range t.held {
-		if h.Seat() == seat {
-			others = append(others, h)
-		}
-	}
-	for _, other := range others {
-		if !contradict(other, st, t.config.Seats) {
-			continue
-		}
-		proof := newProof(t.log.Table(), other, st)
-		t.proofs[seat], t.changed = proof, true
-		t.noteProof(seat)
-		first, second := proof.Statements()
-		if t.live {
-			t.send = append(t.send, first.Bytes(), second.Bytes())
-		}
+	if g.betting != nil && slices.ContainsFunc(g.players, g.member) {
+		g.void()
 		return
 	}
-}
-
-// newProof returns the evidence that two statements contradict each other.
-func newProof(table record.Table, a, b record.Statement) *record.Equivocation {
-	for _, pair := range [][2]record.Statement{{a, b}, {b, a}} {
-		entries := field.Append(field.Append(nil, pair[0].Bytes()), pair[1].Bytes())
-		if proof, err := record.ParseEquivocation(table, entries); err == nil {
-			return proof
-		}
-	}
-	panic("holdem: two statements don't contradict each other")
-}
-
-func (t *table) noteProof(seat int) {
-	if t.proofs[seat] != nil {
-		t.game.proved[seat] = true
-		t.game.note(seat, "cheated: %s.", errEquivocation)
-	}
-}
-
-// named returns why seats don't play on, now that some are known to have contradicted
-// themselves.
-func named(outs []Out, proved func(seat int) bool) []Out {
-	outs = slices.Clone(outs)
-	for i, o := range outs {
-		if proved(o.Seat) && (o.Why == Silent || o.Why == Cheated) {
-			outs[i].Why, outs[i].What = Cheated, errEquivocation.Error()
-		}
-	}
-	return outs
+	g.betting = nil
+	g.end()
 }
 
 // lines returns the statements that go together with what most honest seats have heard,
-// in causal order.
-func lines(seats int, r *record.Record, signed map[record.Digest]map[int]bool) (statements []record.Statement) {
+// in causal order, and those that contradict them.
+func lines(seats int, r *record.Record) (statements, twins []record.Statement) {
 	said := make([][]record.Statement, seats)
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
 		said[st.Seat()] = append(said[st.Seat()], st)
@@ -158,68 +175,69 @@ func lines(seats int, r *record.Record, signed map[record.Digest]map[int]bool) (
 			best[place(st)] = st
 		}
 	}
-	// What nobody has shown to have heard counts if it is countersigned, or the only one.
-	votes := func(st record.Statement) (n int) {
-		for s := range signed[st.Digest()] {
-			if !bad[s] {
-				n++
+	// What nobody has heard counts as far as there is one of it.
+	for s := range seats {
+		for n := 0; bad[s]; n++ {
+			if _, ok := best[[2]int{s, n}]; ok {
+				continue
 			}
-		}
-		return n
-	}
-	for again := true; again; {
-		again = false
-		for s := range seats {
-			if next, ok := tail(best, said[s], s, seats, votes); ok && bad[s] {
-				best[place(next)], again = next, true
+			var next []record.Statement
+			for _, st := range said[s] {
+				if _, forked := fork(st, seats, lineOf(best, s)); st.Number() == n && !forked {
+					next = append(next, st)
+				}
 			}
+			if n > 0 {
+				next = slices.DeleteFunc(next, func(st record.Statement) bool { return st.Head(s).Digest != best[[2]int{s, n - 1}].Digest() })
+			}
+			if len(next) == 0 {
+				break
+			}
+			best[place(next[0])] = next[0] // any other one shows that it forks here
 		}
 	}
 	// In causal order.
 	counts := make([]int, seats)
+	ready := func(st record.Statement) bool {
+		for s, n := range counts {
+			if st.Head(s).Count > n {
+				return false
+			}
+		}
+		return true
+	}
 	for again := true; again; {
 		again = false
 		for s := range counts {
-			for st, ok := best[[2]int{s, counts[s]}]; ok && within(st, counts); st, ok = best[[2]int{s, counts[s]}] {
+			for st, ok := best[[2]int{s, counts[s]}]; ok && ready(st); st, ok = best[[2]int{s, counts[s]}] {
 				statements = append(statements, st)
 				counts[s]++
 				again = true
 			}
 		}
 	}
-	return statements
+	for s := range seats {
+		if !bad[s] {
+			continue
+		}
+		for _, st := range said[s] {
+			if _, forked := fork(st, seats, lineOf(best, s)); forked {
+				twins = append(twins, st)
+			}
+		}
+	}
+	// A seat that contradicts itself where nobody has heard it.
+	for _, proof := range r.Equivocations {
+		if !slices.ContainsFunc(twins, func(st record.Statement) bool { return st.Seat() == proof.Seat() }) {
+			_, second := proof.Statements()
+			twins = append(twins, second)
+		}
+	}
+	return statements, twins
 }
 
-// tail returns what a seat has said after what is chosen of it: the only such statement, or
-// the one that most have countersigned.
-func tail(chosen map[[2]int]record.Statement, said []record.Statement, seat, seats int, votes func(record.Statement) int) (next record.Statement, ok bool) {
-	n := 0
-	for ; chosen[[2]int{seat, n}] != (record.Statement{}); n++ {
-	}
-	var all []record.Statement
-	for _, st := range said {
-		whole := st.Number() == n && (n == 0 || follows(chosen[[2]int{seat, n - 1}], st, seats))
-		for s := range seats {
-			head := st.Head(s)
-			whole = whole && (head.Count == 0 || chosen[[2]int{s, head.Count - 1}].Digest() == head.Digest)
-		}
-		if whole {
-			all = append(all, st)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b record.Statement) int { return votes(b) - votes(a) })
-	if len(all) == 0 || len(all) > 1 && votes(all[0]) == votes(all[1]) {
-		return next, false
-	}
-	return all[0], true
-}
+func place(st record.Statement) [2]int { return [2]int{st.Seat(), st.Number()} }
 
-// within reports whether so many statements of each seat are all that one follows.
-func within(st record.Statement, counts []int) bool {
-	for s, n := range counts {
-		if st.Head(s).Count > n {
-			return false
-		}
-	}
-	return true
+func lineOf(chosen map[[2]int]record.Statement, seat int) line {
+	return func(n int) (record.Statement, bool) { st, ok := chosen[[2]int{seat, n}]; return st, ok }
 }

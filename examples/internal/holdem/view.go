@@ -3,8 +3,6 @@ package holdem
 import (
 	"slices"
 	"time"
-
-	"github.com/squaredeal/squaredeal/commit/record"
 )
 
 // A Stage is what is going on at a table.
@@ -67,12 +65,9 @@ type View struct {
 type Wait struct {
 	Seat int    `json:"seat"`
 	What string `json:"what"`
-	// Heard is how many statements of the seat have counted, or a number below 0 of what it
-	// has to countersign. Begin to measure its time when it is first awaited with this number.
+	// Heard is how many statements of the seat have counted. Begin to measure its time
+	// when it is first awaited with this number.
 	Heard int `json:"heard"`
-	// Ask is whether only a countersignature is missing that others may have: let its time
-	// be over soon, as they are asked for it then, and nobody is voted on.
-	Ask bool `json:"ask,omitempty"`
 	// Against are the other seats that have voted to go on without it. Somebody whose own
 	// watch began late, after a restart, follows them.
 	Against []int `json:"against,omitempty"`
@@ -80,11 +75,9 @@ type Wait struct {
 
 // A Cheat is a seat that has proved by its own statement that it cheats.
 type Cheat struct {
-	Seat int    `json:"seat"`
-	What string `json:"what"`
-	// Statement is the proof, with the record before it; of a seat that contradicts itself
-	// both statements, for [record.ParseEquivocation].
-	Statement []byte `json:"statement"`
+	Seat      int    `json:"seat"`
+	What      string `json:"what"`
+	Statement []byte `json:"statement"` // the proof, with the record before it
 }
 
 // An Event is something that happened, in words for people.
@@ -105,88 +98,30 @@ func (g *game) number() int {
 	return g.hand
 }
 
-// An awaited seat is one that the others can't go on without.
-type awaited struct {
-	seat int
-	of   record.Statement // that it has to countersign, if it is that
-}
-
 // awaited returns the seats that the others can't go on without.
-func (t *table) awaited() (seats []awaited) {
+func (t *table) awaited() (seats []int) {
 	g := t.game
 	v := t.waits()
-	await := func(s int, of record.Statement) {
-		if !slices.ContainsFunc(seats, func(a awaited) bool { return a.seat == s }) {
-			seats = append(seats, awaited{s, of})
-		}
-	}
-	unheard := false // what this seat has said
-	if own, ok := t.log.Statement(t.seat, t.log.Count(t.seat)-1); ok && t.config.Seats > 2 && g.active(t.seat) && !t.cited(own) {
-		for _, s := range t.lacking(own) {
-			unheard = true
-			await(s, own)
-		}
-	}
 	for _, s := range g.rest() {
-		due := slices.Contains(g.due, s)
+		await := slices.Contains(g.due, s)
 		if v != nil {
-			due = !slices.Contains(v.seats, s) && !slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == s && w.same(*v) })
+			await = !slices.Contains(v.seats, s) && !slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == s && w.same(*v) })
 		}
 		if g.alone[t.seat] != nil {
-			due = !g.missing(s, len(g.clocks[s]))
+			await = !g.missing(s, len(g.clocks[s]))
 		}
-		if due && g.phase != over && !unheard && !(t.chosen(s) && t.open(t.pending[s])) {
-			await(s, record.Statement{})
-		}
-	}
-	if !g.active(t.seat) {
-		return seats
-	}
-	for s, st := range t.pending {
-		if t.chosen(s) && t.open(st) {
-			for _, other := range t.lacking(st) {
-				if a := (awaited{other, st}); t.proofs[s] == nil || t.asks(a) { // it may have countersigned another one
-					await(other, st)
-				}
-			}
-		}
-	}
-	lack := func(a awaited) bool { return a.of != (record.Statement{}) }
-	if slices.ContainsFunc(seats, lack) { // the others may wait for these, too
-		return slices.DeleteFunc(seats, func(a awaited) bool { return !lack(a) })
-	}
-	for _, w := range g.votes { // somebody waits for these to say something
-		if g.frozen(w.by, func(s int) record.Head { return record.Head{Count: len(g.clocks[s])} }) && w.by != t.seat && w.epoch == g.epoch() {
-			for i, s := range w.seats {
-				if s != t.seat && g.active(s) && len(g.clocks[s]) == w.counts[i] && !t.chosen(s) && v == nil {
-					await(s, record.Statement{})
-				}
-			}
+		if await && g.phase != over {
+			seats = append(seats, s)
 		}
 	}
 	return seats
 }
 
-// asks reports whether others are only to be asked for a countersignature of this seat.
-func (t *table) asks(w awaited) bool {
-	return w.of != (record.Statement{}) && !t.asked[passed{w.seat, w.of.Digest()}]
-}
-
-// against returns the other seats that have voted to go on without one, as far as is known:
-// these votes may not be countersigned yet.
-func (t *table) against(seat int) (voters []int) {
-	g := t.game
-	against := func(by, epoch int, seats []int) {
-		if epoch == g.epoch() && by != t.seat && slices.Contains(seats, seat) && !slices.Contains(voters, by) {
-			voters = append(voters, by)
-		}
-	}
+// against returns the seats that have voted to go on without another, besides one.
+func (g *game) against(seat, besides int) (voters []int) {
 	for _, v := range g.votes {
-		against(v.by, v.epoch, v.seats)
-	}
-	for _, st := range t.pending {
-		if m, wrong := parseMessage(st.Message()); wrong == "" && m.kind == voteMessage {
-			against(st.Seat(), m.epoch, m.seats)
+		if v.epoch == g.epoch() && v.by != besides && slices.Contains(v.seats, seat) && !slices.Contains(voters, v.by) {
+			voters = append(voters, v.by)
 		}
 	}
 	return voters
@@ -221,26 +156,15 @@ func (t *table) view() View {
 	if t.waits() != nil {
 		what = "its vote"
 	}
-	for _, w := range t.awaited() {
-		what, heard := what, len(g.clocks[w.seat])
-		switch {
-		case w.of != (record.Statement{}):
-			what, heard = "its countersignature", -1-(w.of.Number()*t.config.Seats+w.of.Seat())
-		case t.waits() == nil && !slices.Contains(g.due, w.seat):
-			what = "a word that it is there"
-		}
-		v.Awaited = append(v.Awaited, Wait{w.seat, what, heard, t.asks(w), t.against(w.seat)})
+	for _, s := range t.awaited() {
+		v.Awaited = append(v.Awaited, Wait{s, what, len(g.clocks[s]), g.against(s, t.seat)})
 	}
 	for s, f := range g.faults {
-		switch {
-		case t.proofs[s] != nil:
-			v.Cheats = append(v.Cheats, Cheat{s, errEquivocation.Error(), t.proofs[s].Bytes()})
-		case f != nil:
+		if f != nil {
 			v.Cheats = append(v.Cheats, Cheat{s, f.text, f.statement.Bytes()})
 		}
 	}
-	v.Outs = named(g.outs, func(s int) bool { return t.proofs[s] != nil })
-	if t.gone || t.proofs[t.seat] != nil || g.leaving[t.seat] && g.alone[t.seat] == nil {
+	if t.gone || g.leaving[t.seat] && g.alone[t.seat] == nil {
 		v.Stage, v.Err = Over, ErrOut
 	}
 	b := g.betting

@@ -27,12 +27,11 @@ type Out struct {
 // leave or have cheated. From then on it says nothing but votes and objections, and
 // hears nothing of those seats: so its statements show how many of theirs count.
 type vote struct {
-	by      int
-	epoch   int
-	seats   []int
-	accused []int // those of them that contradict themselves, as the voter has proof
-	counts  []int // of the statements of each of these that it has heard
-	clock   clock
+	by     int
+	epoch  int
+	seats  []int
+	counts []int // of the statements of each of these that it has heard
+	clock  clock
 }
 
 // same reports whether two votes are for the same.
@@ -43,10 +42,10 @@ func (v vote) same(w vote) bool {
 // few reports whether a vote is to go on without most of those who play, or without half
 // of them and the lowest seat among these. Its voter leaves with it: were others to go on
 // with it, there could be two groups that go on without each other. Seats that leave or
-// have cheated, as the voter knows or says, don't count.
+// have cheated, as the voter knows, don't count.
 func (g *game) few(v vote) bool {
 	rest := slices.DeleteFunc(slices.Clone(g.rests[v.epoch]), func(s int) bool {
-		return (g.faults[s] != nil || g.leaving[s]) && v.clock[s] > g.last[s] || slices.Contains(v.accused, s)
+		return (g.faults[s] != nil || g.leaving[s]) && v.clock[s] > g.last[s]
 	})
 	var out []int
 	for _, s := range v.seats {
@@ -61,7 +60,7 @@ func (g *game) few(v vote) bool {
 // others say doesn't count any more, from just there on. It may have been settled before
 // something that came too late to count began another epoch here.
 func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
-	v := vote{by: st.Seat(), epoch: m.epoch, seats: m.seats, accused: m.accused, clock: c}
+	v := vote{by: st.Seat(), epoch: m.epoch, seats: m.seats, clock: c}
 	for _, s := range v.seats {
 		if !slices.Contains(g.rests[v.epoch], s) || s == v.by {
 			return "it votes on a seat that doesn't play, or on itself"
@@ -141,7 +140,7 @@ func (g *game) abandoned(said []int) bool {
 	}
 	for _, s := range rest {
 		if g.alone[s] == nil {
-			g.leave(s, vote{})
+			g.leave(s)
 		}
 	}
 	if g.betting != nil {
@@ -191,7 +190,7 @@ func (g *game) overridden(v vote) bool {
 // heard, the game is to be made again with the cuts that this leaves.
 func (g *game) settle(v vote, c clock) {
 	for _, s := range v.seats {
-		g.leave(s, v)
+		g.leave(s)
 	}
 	g.nextEpoch(c)
 	if len(g.rest()) == 0 {
@@ -211,12 +210,10 @@ func (g *game) settle(v vote, c clock) {
 }
 
 // leave takes a seat out of the match.
-func (g *game) leave(seat int, v vote) {
+func (g *game) leave(seat int) {
 	g.members[seat] = false
 	o := Out{Seat: seat, Hand: g.hand, Why: Silent}
 	switch {
-	case slices.ContainsFunc(g.votes, func(w vote) bool { return w.same(v) && slices.Contains(w.accused, seat) }):
-		o.Why, o.What = Cheated, errEquivocation.Error()
 	case g.faults[seat] != nil:
 		o.Why, o.What = Cheated, g.faults[seat].text
 	case g.leaving[seat]:
