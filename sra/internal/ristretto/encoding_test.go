@@ -66,7 +66,7 @@ func TestAppendDoubles(t *testing.T) {
 func TestEdgeEncodings(t *testing.T) {
 	var want []byte
 	var points []point
-	for n := range uint64(100) {
+	for n := range limb(100) {
 		number := fe{n}
 		if n%2 == 1 {
 			number.negate(&number) // even: p − n
