@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 )
 
 // A Value hides a T. A type that embeds it, under an unexported name, prints as
@@ -18,6 +19,10 @@ type Value[T any] func() T // nothing looks into a closure
 // Hide returns a Value that hides v. It is small enough to be inlined, so that a
 // secret that stays with the caller stays on its stack.
 func Hide[T any](v T) Value[T] { return func() T { return v } }
+
+// HideLazily returns a Value that hides what f returns, which is called once, when somebody
+// reveals it.
+func HideLazily[T any](f func() T) Value[T] { return sync.OnceValue(f) }
 
 // Reveal returns what v hides, the zero T for the zero value. It is a function, so
 // that types which embed a Value don't get a method.

@@ -51,6 +51,17 @@ func TestReveal(t *testing.T) {
 	}
 }
 
+func TestHideLazily(t *testing.T) {
+	calls := 0
+	v := secret.HideLazily(func() int { calls++; return 7 })
+	if calls != 0 || secret.IsZero(v) {
+		t.Error("computed before anybody reveals it")
+	}
+	if a, b := secret.Reveal(v), secret.Reveal(v); a != 7 || b != 7 || calls != 1 {
+		t.Errorf("revealed %d and %d in %d calls, want 7 twice in one", a, b, calls)
+	}
+}
+
 // leaks reports whether a text holds the secret, or eight bytes of it, in one of
 // the forms that printers and encoders use.
 func leaks(text string, b [32]byte) bool {

@@ -65,7 +65,7 @@ func (c *Cell[T]) Change(next func(current T) (*T, error)) error {
 }
 
 func (c *Cell[T]) set(st T) error {
-	encoded := State(sync.OnceValue(func() []byte { return c.encode(st) })) // what nobody stores costs nothing
+	encoded := secret.HideLazily(func() []byte { return c.encode(st) }) // what nobody stores costs nothing
 	if err := c.store(c.encoded, encoded); err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
-	"sync"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -36,10 +35,10 @@ const stateLabel = label + "/state"
 // are put together only for those who want the bytes, as the log grows long.
 func (t *table) state() State {
 	small, log := field.Append(nil, t.encode()), t.logState
-	return State{hiddenState(sync.OnceValue(func() []byte {
+	return State{secret.HideLazily(func() []byte {
 		b := log()
 		return field.Append(slices.Grow(slices.Clip(small), len(b)+8), b)
-	}))}
+	})}
 }
 
 // encode returns the state without the log.
