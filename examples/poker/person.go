@@ -245,30 +245,10 @@ func span(d time.Duration) string {
 // parseAction returns the action that some words of somebody with so many chips are, or why
 // they are none. What could cost more than was meant is none.
 func parseAction(words []string, l holdem.Legal, stack int) (action *holdem.Action, why string) {
-	all := ""
-	if len(words) == 2 && words[0] == "all" && words[1] == "in" {
-		words = []string{"all-in"}
+	if slices.Contains([]string{"r", "raise", "b", "bet"}, words[0]) {
+		return parseRaise(words, l)
 	}
-	switch verb := words[0]; verb {
-	case "r", "raise", "b", "bet":
-		if len(words) == 3 && words[1] == "to" {
-			words = []string{verb, words[2]}
-		}
-		switch {
-		case l.MaxRaise == 0:
-			return nil, "You can't raise now."
-		case len(words) != 2:
-			return nil, fmt.Sprintf("How much? %s %d, for example, makes your bet %d in all.", verb, l.MinRaise, l.MinRaise)
-		}
-		to, err := strconv.Atoi(words[1])
-		if err != nil || to < l.MinRaise || to > l.MaxRaise {
-			return nil, fmt.Sprintf("Your bet can be from %d to %d in all.", l.MinRaise, l.MaxRaise)
-		}
-		return &holdem.Action{Kind: holdem.Raise, To: to}, ""
-	default:
-		all = strings.Join(words, " ")
-	}
-	switch all {
+	switch all := strings.Join(words, " "); all {
 	case "f", "fold":
 		if l.Check {
 			return nil, "You needn't fold: checking is free (c)."
@@ -289,14 +269,36 @@ func parseAction(words []string, l holdem.Legal, stack int) (action *holdem.Acti
 			return &holdem.Action{Kind: holdem.Call}, ""
 		}
 		return nil, "There is nothing to call: you can check (c)."
-	case "a", "all-in", "allin":
+	case "a", "all-in", "allin", "all in":
 		switch {
 		case l.MaxRaise > 0:
 			return &holdem.Action{Kind: holdem.Raise, To: l.MaxRaise}, ""
 		case l.Call == stack:
 			return &holdem.Action{Kind: holdem.Call}, ""
 		}
-		return nil, "You can't raise now."
+		return nil, noRaise
+	default:
+		return nil, fmt.Sprintf("%.40q isn't one of the choices.", all)
 	}
-	return nil, fmt.Sprintf("%.40q isn't one of the choices.", all)
+}
+
+const noRaise = "You can't raise now."
+
+// parseRaise is parseAction for the words of a bet or a raise.
+func parseRaise(words []string, l holdem.Legal) (action *holdem.Action, why string) {
+	verb := words[0]
+	if len(words) == 3 && words[1] == "to" {
+		words = []string{verb, words[2]}
+	}
+	switch {
+	case l.MaxRaise == 0:
+		return nil, noRaise
+	case len(words) != 2:
+		return nil, fmt.Sprintf("How much? %s %d, for example, makes your bet %d in all.", verb, l.MinRaise, l.MinRaise)
+	}
+	to, err := strconv.Atoi(words[1])
+	if err != nil || to < l.MinRaise || to > l.MaxRaise {
+		return nil, fmt.Sprintf("Your bet can be from %d to %d in all.", l.MinRaise, l.MaxRaise)
+	}
+	return &holdem.Action{Kind: holdem.Raise, To: to}, ""
 }

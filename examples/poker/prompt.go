@@ -23,9 +23,10 @@ func (t *teller) answer(text string) { t.print(t.party.looks.wrap("", "", text))
 
 // ask asks a person, and asks reports whether nothing was printed since.
 func (t *teller) ask(text string) {
-	t.print(text + "> ")
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.fresh()
+	fmt.Fprint(t.party.out, text+"> ")
 	t.asking = true
 	t.party.out.Flush()
 }
