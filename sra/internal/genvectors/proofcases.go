@@ -52,6 +52,16 @@ func (g group) changes(proof []byte, elements, scalars int) (out []struct {
 	return out
 }
 
+// proofCase is that of a proof about two decks.
+func (g group) proofCase(operation, id, comment, result, context, public string, from, to []*big.Int, proof []byte) vectors.Case {
+	return vectors.Case{
+		ID: operation + "/" + g.prefix() + id, Comment: comment,
+		Inputs: inGroup(g, vectors.Fields{
+			"context": context, "public": public, "from": hex.EncodeToString(g.bytes(from)), "to": hex.EncodeToString(g.bytes(to)), "proof": hex.EncodeToString(proof),
+		}), Result: result,
+	}
+}
+
 func proofs() (out []vectors.Case) {
 	groups := []struct {
 		id, comment string
@@ -120,12 +130,7 @@ func proofs() (out []vectors.Case) {
 			}
 			public := g.element(g.power(g.generator(), e))
 			refuse := func(id, comment, result, context, public string, from, to []*big.Int, proof []byte) {
-				out = append(out, vectors.Case{
-					ID: "decryptionproof/" + g.prefix() + id, Comment: comment,
-					Inputs: inGroup(g, vectors.Fields{
-						"context": context, "public": public, "from": hex.EncodeToString(g.bytes(from)), "to": hex.EncodeToString(g.bytes(to)), "proof": hex.EncodeToString(proof),
-					}), Result: result,
-				})
+				out = append(out, g.proofCase("decryptionproof", id, comment, result, context, public, from, to, proof))
 			}
 			for _, change := range g.changes(proof, 2, 1) {
 				refuse(change.id, change.comment, change.result, context, public, from, to, change.proof)
@@ -208,12 +213,7 @@ func (g group) falseShuffles() (out []vectors.Case) {
 	}
 	proof := prove(y)
 	refuse := func(id, comment, result, context, public string, x, y []*big.Int, proof []byte) {
-		out = append(out, vectors.Case{
-			ID: "shuffleproof/" + g.prefix() + id, Comment: comment,
-			Inputs: inGroup(g, vectors.Fields{
-				"context": context, "public": public, "from": hex.EncodeToString(g.bytes(x)), "to": hex.EncodeToString(g.bytes(y)), "proof": hex.EncodeToString(proof),
-			}), Result: result,
-		})
+		out = append(out, g.proofCase("shuffleproof", id, comment, result, context, public, x, y, proof))
 	}
 	scalars := n + 4
 	if !g.short() {
