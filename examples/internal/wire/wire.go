@@ -4,8 +4,9 @@
 //
 // Whatever the peer does, a call ends within its time limit, or a tenth later, and takes
 // no more memory than its caller allows. The tenth is for a process that was asleep when
-// its time was up: what the peer has sent meanwhile is there. Nothing here says who the peer is, or keeps others from
-// reading along: where that matters, hand [New] a connection of crypto/tls.
+// its time was up: what the peer has sent meanwhile is there. Nothing here says who the
+// peer is, or keeps others from reading along: where that matters, hand [New] a
+// connection of crypto/tls.
 package wire
 
 import (

@@ -13,9 +13,9 @@ const scalarSize = 32
 
 // Of the tables for many points: the width of digits, of elements that serve once or
 // twice, and those that are precomputed; and how many tables there are of a point that is
-// precomputed, which take 6 kB together, or 7.5 kB in lanes. As measured for 52 elements, the first tables
-// take 0.1 times as long as the powers they are made for. Precomputed ones take 1.4 times
-// as long, and powers then take a third of it, or in lanes 0.6 times as long.
+// precomputed, which take 6 kB together, or 7.5 kB in lanes. As measured for 52 elements,
+// the first tables take 0.1 times as long as the powers they are made for. Precomputed ones
+// take 1.4 times as long, and powers then take a third of it, or in lanes 0.6 times as long.
 const (
 	expWidth          = 4
 	fixedWidth        = 5

@@ -10,9 +10,8 @@ import "golang.org/x/sys/cpu"
 var haveLanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512IFMA
 
 // The functions of lanes_amd64.s compute with eight numbers at once, the lanes, one in each word
-// of AVX-512's registers. Eight sums of points take as
-// long as two by themselves, if all of them follow the same formula: so a lane is a card, or a
-// scalar of a comb.
+// of AVX-512's registers. Eight sums of points take as long as two by themselves, if all of them
+// follow the same formula: so a lane is a card, or a scalar of a comb.
 //
 // VPMADD52 adds the low or the high half of the product of two numbers of 52 bits. So the bounds
 // of limbs differ from those in field.go:

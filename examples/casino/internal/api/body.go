@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -31,7 +32,7 @@ func read(w http.ResponseWriter, r *http.Request, names ...string) (map[string]s
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, problemOf(http.StatusRequestEntityTooLarge, "too-large", "the body has more than 4096 bytes")
+		return nil, problemOf(http.StatusRequestEntityTooLarge, "too-large", fmt.Sprintf("the body has more than %d bytes", maxBody))
 	}
 	if err != nil {
 		return nil, malformed("the body ends early")
