@@ -6,6 +6,7 @@ import (
 	"flag"
 	"io"
 	"log/slog"
+	"net/url"
 	"strings"
 	"time"
 
@@ -65,7 +66,7 @@ func parse(args []string) (o options, err error) {
 	flags.BoolVar(&o.restored, "restored", false, "")
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
-	url := cli.Text(flags, "url", notEmpty)
+	urls := cli.Text(flags, "url", checkURLs)
 	if err := cli.Parse(flags, args); err != nil {
 		return options{}, err
 	}
@@ -73,10 +74,10 @@ func parse(args []string) (o options, err error) {
 	if err != nil {
 		return options{}, err
 	}
-	if mode == "load" && *url == "" {
+	if mode == "load" && *urls == "" {
 		return options{}, cli.Misuse(errors.New("-load needs -url"))
 	}
-	o.load, o.urls = *load, strings.Split(*url, ",")
+	o.load, o.urls = *load, strings.Split(*urls, ",")
 	o.addr, o.metrics = or(*addr, "127.0.0.1:8080"), or(*metrics, "127.0.0.1:0")
 	o.db, o.key, o.log = or(*db, "casino.db"), or(*key, "casino.key"), or(*log, "text")
 	return o, nil
@@ -96,12 +97,23 @@ func notEmpty(text string) error {
 	return nil
 }
 
+// checkURLs checks addresses of casinos, separated by commas.
+func checkURLs(text string) error {
+	for _, address := range strings.Split(text, ",") {
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.HasSuffix(address, "/") {
+			return errors.New("must be an address such as http://127.0.0.1:8080, or several separated by commas")
+		}
+	}
+	return nil
+}
+
 func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 	switch {
 	case o.resealing:
-		return o.upkeep(ctx, stdout, "%d sessions sealed with the newest key\n", (*house.House).Reseal)
+		return o.upkeep(ctx, stdout, "sealed with the newest key", (*house.House).Reseal)
 	case o.restored:
-		return o.upkeep(ctx, stdout, "%d sessions ended, and new ones begun\n", (*house.House).Renew)
+		return o.upkeep(ctx, stdout, "ended, and as many begun", (*house.House).Renew)
 	case o.load > 0:
 		report, err := load.Run(ctx, o.urls, o.load, o.duration)
 		report.Print(stdout)

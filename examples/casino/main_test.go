@@ -137,7 +137,7 @@ func TestLink(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
+	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
 		var out, log buffer
 		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 || out.String() != "" || !strings.HasPrefix(log.String(), "casino: ") {
 			t.Errorf("%s: exit status %d, %q, %q", args, got, &out, &log)
@@ -168,6 +168,25 @@ func TestResealAndLoad(t *testing.T) {
 	out = buffer{}
 	if got := run(t.Context(), []string{"-reseal", "-db", filepath.Join(dir, "casino.db"), "-key", key}, &out, log); got != 0 || !strings.HasPrefix(out.String(), "5 sessions") {
 		t.Errorf("exit status %d: %s%s", got, &out, log)
+	}
+}
+
+// Upkeep makes no files: a key or a database that isn't there has another name.
+func TestUpkeepElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	_, end, _ := open(t, dir)
+	end()
+	for _, files := range [][2]string{{"other.db", "casino.key"}, {"casino.db", "other.key"}} {
+		for _, mode := range []string{"-reseal", "-restored"} {
+			var out, log buffer
+			args := []string{mode, "-db", filepath.Join(dir, files[0]), "-key", filepath.Join(dir, files[1])}
+			if got := run(t.Context(), args, &out, &log); got != 2 || out.String() != "" || !strings.Contains(log.String(), "other.") {
+				t.Errorf("%q: exit status %d, %q, %q", args, got, &out, &log)
+			}
+		}
+	}
+	if made, err := filepath.Glob(filepath.Join(dir, "other.*")); err != nil || made != nil {
+		t.Errorf("%q are there, %v", made, err)
 	}
 }
 

@@ -22,7 +22,7 @@ func ParseCursor(text string) (Cursor, error) {
 	pair, err1 := strconv.ParseInt(a, 10, 64)
 	nonce, err2 := strconv.ParseInt(b, 10, 64)
 	if err1 != nil || err2 != nil {
-		return Cursor{}, fmt.Errorf("%q is no cursor", text)
+		return Cursor{}, fmt.Errorf("%q isn't a cursor", text)
 	}
 	return Cursor{pair, nonce}, nil
 }

@@ -35,9 +35,9 @@ type House struct {
 // Open opens the database of that name, postgres://… or the name of an SQLite file, and
 // makes or upgrades its tables.
 func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
-	open := openSQLite
-	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
-		open = openPostgres
+	open := openPostgres
+	if IsFile(name) {
+		open = openSQLite
 	}
 	h, err := open(name)
 	if err != nil {
@@ -52,6 +52,11 @@ func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
 		return nil, fmt.Errorf("house: %w", err)
 	}
 	return h, nil
+}
+
+// IsFile reports whether a database's name is that of an SQLite file.
+func IsFile(name string) bool {
+	return !strings.HasPrefix(name, "postgres://") && !strings.HasPrefix(name, "postgresql://")
 }
 
 // Close closes the database.

@@ -52,6 +52,14 @@ func newClient(urls []string, transport http.RoundTripper) (*client, error) {
 	return &client{urls: urls, http: &http.Client{Transport: transport, Timeout: patience}, records: records}, err
 }
 
+// name names the player in errors.
+func (c *client) name() string {
+	if c.Player == "" {
+		return "a player who was never let in"
+	}
+	return "player " + c.Player
+}
+
 // play begins with a new player, and bets until the time is over. Then it rotates once more,
 // so that every round is checked.
 func (c *client) play(ctx context.Context, until time.Time) error {
@@ -98,7 +106,7 @@ func (c *client) rotate(ctx context.Context) error {
 
 func (c *client) checkBalance(got int64) error {
 	if got != c.balance {
-		return fmt.Errorf("player %s: the balance is %d, and should be %d", c.Player, got, c.balance)
+		return fmt.Errorf("the balance is %d, and should be %d", got, c.balance)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
 // grace is how long after the end players may need for what they have begun.
@@ -42,7 +44,7 @@ func Run(ctx context.Context, urls []string, n int, duration time.Duration) (Rep
 		}
 		all.Go(func() {
 			if err := clients[i].play(ctx, until); err != nil {
-				errs[i] = fmt.Errorf("player %s: %w", clients[i].Player, err)
+				errs[i] = fmt.Errorf("%s: %w", clients[i].name(), err)
 			}
 		})
 	}
@@ -82,10 +84,10 @@ func (r Report) Percentile(p float64) time.Duration {
 // Print prints the report for people.
 func (r Report) Print(w io.Writer) {
 	sum := r.Sum()
-	fmt.Fprintf(w, "%d players, %.0f s: %d bets, %.0f a second\n", len(r.Players), r.Took.Seconds(), sum.Bets, float64(sum.Bets)/r.Took.Seconds())
+	fmt.Fprintf(w, "%s, %.0f s: %s, %.0f a second\n", cli.Count(len(r.Players), "player"), r.Took.Seconds(), cli.Count(sum.Bets, "bet"), float64(sum.Bets)/r.Took.Seconds())
 	fmt.Fprintf(w, "answered within %v (50 %%), %v (90 %%), %v (99 %%), %v (100 %%)\n",
 		r.Percentile(50).Round(100*time.Microsecond), r.Percentile(90).Round(100*time.Microsecond),
 		r.Percentile(99).Round(100*time.Microsecond), r.Percentile(100).Round(100*time.Microsecond))
-	fmt.Fprintf(w, "%d requests were sent again for want of an answer; %d answered ones were repeated, to the same answer\n", sum.Retries, sum.Repeats)
-	fmt.Fprintf(w, "%d of %d rounds checked after %d rotations\n", sum.Checked, sum.Bets, sum.Rotations)
+	fmt.Fprintf(w, "%s for want of an answer; %s of answered requests got the same answer\n", cli.Count(sum.Retries, "repetition"), cli.Count(sum.Repeats, "repetition"))
+	fmt.Fprintf(w, "%s of %s checked after %s\n", cli.Thousands(sum.Checked), cli.Count(sum.Bets, "round"), cli.Count(sum.Rotations, "rotation"))
 }
