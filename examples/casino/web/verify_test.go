@@ -109,6 +109,7 @@ func TestVerifyLink(t *testing.T) {
 		"#server=%ff":                               "This link is damaged",
 		"#server=a&server=b":                        "This link is damaged",
 		"#server=a%0Ab":                             "This link is damaged",
+		"#game=v2&server=a":                         "This link is damaged",
 		"#server=a":                                 "Not computed yet",
 		"#game=cryptogames&server=a":                "Not computed yet",
 		"#server=a&client=b&nonce=0&draws=intn+6":   "Not computed",
@@ -173,7 +174,20 @@ func TestVerifyHistory(t *testing.T) {
 	}
 	expect("CSV", check("casino-history.csv", asCSV(t, rounds)), "All 80 rows are right", "2 pairs of seeds run from 0 without a gap")
 	expect("JSON lines", check("casino-history.jsonl", asJSON(t, rounds)), "All 80 rows are right", "without a gap")
-	expect("the library's", check("hands.csv", read(t, "../../videopoker/testdata/hands.csv")), "")
+	hands := read(t, "../../videopoker/testdata/hands.csv")
+	expect("the library's", check("hands.csv", hands), "All 5 rows are right")
+	fields := bytes.Split(bytes.Split(hands, []byte("\n"))[1], []byte(","))
+	hand := bytes.Join(fields[:3], []byte(",")) // of Crypto.Games, as a file without that column takes it to be
+	expect("one hand", check("hand.csv", hand), "The row is right")
+	for _, file := range [][]byte{hand, hands} {
+		check("hands.csv", file)
+		for i := range eval[int](b, `document.querySelectorAll("#file-rows a").length`) {
+			b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#file-rows a")[%d].click()`, i)))
+			b.waitFor(`document.querySelector("#verdict strong").textContent === "The server seed has this hash"`)
+			b.do(chromedp.Click(chromedp.CSS("#clear")))
+			b.waitFor(`document.querySelector("#verdict strong").textContent === "Nothing to check yet"`)
+		}
+	}
 
 	rounds[37].final = strings.Replace(rounds[37].final, "pays", "pays 1", 1)
 	rounds[37].final = strings.Replace(rounds[37].final, "pays 1 ", "pays 1", 1)
@@ -275,7 +289,7 @@ func TestVerifyVectors(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 		altered := bytes.Replace(content, []byte(`"result": "malformed"`), []byte(`"result": "mismatch"`), 1)
-		if got := check(altered); !strings.Contains(got, fmt.Sprintf("1 of %d vectors don’t agree", n)) {
+		if got := check(altered); !strings.Contains(got, fmt.Sprintf("1 of %d vectors doesn’t agree", n)) {
 			t.Errorf("altered: %q", got)
 		}
 	}

@@ -9,11 +9,17 @@ import { setVerdict, textOf } from './common.js';
 
 const shownRows = 200;
 
+/** Returns the link to a row's steps. A row without a game is a hand of Crypto.Games, and one of v1 without a bet is ten cards. */
+function linkTo(row) {
+  const game = row.game ?? 'cryptogames';
+  return fragmentOf({ ...row, game, draws: game === 'v1' && row.bet === undefined ? 'distinct 52 10' : undefined });
+}
+
 function rowElement({ line, row, result, reason, told, predictable }) {
   return el(result === 'ok' ? 'tr' : 'tr.bad', {},
     el('td', {}, String(line)), el('td.n', {}, row?.nonce ?? ''), el('td', {}, row?.bet ?? row?.game ?? ''),
     el('td.n', {}, told ?? ''), el('td.result', {}, result === 'ok' ? (predictable ? 'ok, but predictable from its hash' : 'ok') : `${result}: ${reason}`),
-    el('td', {}, row && result !== 'malformed' && el('a', { href: fragmentOf(row), onclick: () => byId('form').scrollIntoView() }, 'steps')));
+    el('td', {}, row && result !== 'malformed' && el('a', { href: linkTo(row), onclick: () => byId('form').scrollIntoView() }, 'steps')));
 }
 
 async function checkHistory(file) {
@@ -48,7 +54,7 @@ async function checkHistory(file) {
     else if (pairs > 0) more.push(`The nonces of ${count(pairs, 'pair')} of seeds run from 0 without a gap.`);
     if (total === 0) setVerdict(box, 'warn', 'No rows', 'The file has no round in it.');
     else if (wrong > 0) setVerdict(box, 'bad', `${wrong} of ${count(total, 'row')} ${wrong === 1 ? 'isn’t' : 'aren’t'} right`, `${list}.`, ...more);
-    else setVerdict(box, gaps.length > 0 || counts.predictable > 0 ? 'warn' : 'ok', `All ${count(total, 'row')} are right`, ...more);
+    else setVerdict(box, gaps.length > 0 || counts.predictable > 0 ? 'warn' : 'ok', total === 1 ? 'The row is right' : `All ${count(total, 'row')} are right`, ...more);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     setVerdict(byId('file-verdict'), 'bad', 'This file can’t be read', err.message);
@@ -80,7 +86,7 @@ async function checkSelf(blobs) {
     const total = results.reduce((n, r) => n + r.total, 0);
     const parts = results.map((r) => `${r.total - r.failed.length} of ${r.total} of ${r.spec}`).join(', ');
     const more = left > 0 ? ` Left out: ${count(left, 'run')} of a million hands.` : '';
-    if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'vector')} don’t agree`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
+    if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
     else setVerdict(box, 'ok', `${total} of ${count(total, 'vector')} agree`, `${parts}.${more}`);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;

@@ -13,11 +13,20 @@ const optional = ['hash', 'choice', 'outcome', 'final'];
 const maxDraws = 1000;
 const maxWords = 20000; // of all draws: a link must not keep the browser busy for minutes
 
+const seeds = {
+  server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159',
+  hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9',
+  client: 'bb62964774',
+};
 const examples = {
-  poker: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '1', bet: 'poker jacks for 500', choice: 'hold 1' },
-  dice: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '7', bet: 'dice under 4950 for 100' },
-  draws: { server: '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159', hash: '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9', client: 'bb62964774', nonce: '1', draws: 'intn 36; intn 36; intn 36' },
-  cryptogames: { server: '2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j', hash: '64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b', client: 'bc7v9bn70d7n07sn' },
+  poker: { ...seeds, nonce: '1', bet: 'poker jacks for 500', choice: 'hold 1' },
+  dice: { ...seeds, nonce: '7', bet: 'dice under 4950 for 100' },
+  draws: { ...seeds, nonce: '1', draws: 'intn 36; intn 36; intn 36' },
+  cryptogames: {
+    server: '2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j',
+    hash: '64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b',
+    client: 'bc7v9bn70d7n07sn',
+  },
 };
 
 /** Reads a fragment. Its game is v1, whose bet tells the rest, or cryptogames. */
@@ -33,6 +42,7 @@ function parseFragment(fragment) {
       fail('malformed', `the link’s “${name}” isn’t UTF-8`);
     }
   }
+  if (!['v1', 'cryptogames', undefined].includes(round.game)) fail('malformed', `the link’s game “${round.game}” is neither v1 nor cryptogames`);
   return round;
 }
 

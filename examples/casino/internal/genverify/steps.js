@@ -89,10 +89,10 @@ export function pokerStep(ten, betText, choice) {
 }
 
 export function diceStep(bet, roll, pays) {
-  const condition = bet.side === 'under' ? `below ${formatRoll(bet.wins)}` : `${formatRoll(10000 - bet.wins)} or more`;
+  const condition = bet.side === 'under' ? `below ${formatRoll(bet.wins)}` : `of ${formatRoll(10000 - bet.wins)} or more`;
   return section('The roll',
     el('p.big', {}, formatRoll(roll)),
-    el('p', {}, `The bet wins if the roll is ${condition}, which ${bet.wins.toLocaleString('en')} of the 10,000 rolls are. ` +
+    el('p', {}, `The bet wins on a roll ${condition}, as ${bet.wins.toLocaleString('en')} of the 10,000 are. ` +
       (pays === 0 ? 'It loses.' : `It wins: ${coins(pays)} coins for a stake of ${coins(bet.stake)}.`)));
 }
 

@@ -74,7 +74,7 @@ export class Dice {
     byId('marker').hidden = !last;
     if (last) byId('marker').style.left = `${last.roll / 100}%`;
     let text = 'Choose your odds and roll.';
-    if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins ${coins(last.pays)} coins.` : `${formatRoll(last.roll)} loses.`;
+    if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins and pays ${coins(last.pays)} coins.` : `${formatRoll(last.roll)} loses.`;
     else if (open) text = 'Finish your hand of poker first.';
     else if (poor) text = tooPoor(view);
     const result = byId('dice-result');
