@@ -214,7 +214,7 @@ func follow(a, b record.Statement) bool {
 	return ok
 }
 
-// Merging looks at neighbors only, a log at one statement that it holds; that finds
+// Merging looks at neighbours only, a log at one statement that it holds; that finds
 // all that comparing every pair does.
 func TestEveryPair(t *testing.T) {
 	table := tableOf(t, 3, "pairs")

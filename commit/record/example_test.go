@@ -247,7 +247,7 @@ func ExampleMerge() {
 	// Output:
 	// 1 statement
 	// <nil>
-	// record: transcript 1: 1 of 2 entries are unusable: record: invalid signature
+	// record: transcript 1: 1 of 2 entries are unusable: record: invalid signature: statement 0 of seat 1
 }
 
 func ExampleParseStatement() {

@@ -56,7 +56,7 @@ func GenerateLog(table Table, seat int, key Key, store func(old, new LogState) e
 		return Log{}, err
 	}
 	if store == nil {
-		return Log{}, malformed("no store function")
+		return Log{}, malformed("nil store function")
 	}
 	if l.cell, err = stored.New(newHistory(l.table), l.encode, hideStates(store)); err != nil {
 		return Log{}, errStoring(err)
@@ -121,7 +121,7 @@ func (l Log) Say(number int, message []byte) (statement []byte, err error) {
 	case len(s.early[s.seat]) > 0:
 		return nil, fmt.Errorf("%w: this state is an old one: later statements of this seat are known", ErrState)
 	case number >= MaxStatements || h.sizes[s.seat]+s.table.statementLen(message) > MaxSeatBytes:
-		return nil, ErrFull
+		return nil, fmt.Errorf("%w: statement %d of seat %d", ErrFull, number, s.seat)
 	}
 	heads := make([]Head, len(h.chains))
 	for seat := range heads {
@@ -140,9 +140,9 @@ func (l Log) Say(number int, message []byte) (statement []byte, err error) {
 	return bytes.Clone(st.raw), nil
 }
 
-// Hear takes a statement that came in, from whomever, and returns those that can now
-// be acted on, in order: this one, unless it must wait, and those that waited for it.
-// They are stored before Hear returns.
+// Hear takes a statement, whoever passed it on, and returns those that can now be acted
+// on, in order: this one, unless it must wait, and those that waited for it. They are
+// stored before Hear returns.
 //
 // A statement is heard after its seat's statement before it, and after all that its
 // signer had heard. What comes earlier is kept, the first [MaxEarly] of each seat by

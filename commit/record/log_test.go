@@ -68,7 +68,7 @@ func TestArguments(t *testing.T) {
 	wantError(t, generate(table, 1, key, store), record.ErrMalformed, "the key isn't that of seat 1")
 	wantError(t, generate(table, 2, key, store), record.ErrMalformed, "seat 2 isn't in 0 to 1")
 	wantError(t, generate(table, -1, key, store), record.ErrMalformed, "seat -1 isn't in 0 to 1")
-	wantError(t, generate(table, 0, key, nil), record.ErrMalformed, "no store function")
+	wantError(t, generate(table, 0, key, nil), record.ErrMalformed, "nil store function")
 	for key, name := range map[string]string{
 		"00": "isn't 32 bytes long",
 		"0000000000000000000000000000000000000000000000000000000000000080": "has small order",
@@ -93,7 +93,7 @@ func TestArguments(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = record.ParseLog(nil, nil)
-	wantError(t, err, record.ErrMalformed, "no store function")
+	wantError(t, err, record.ErrMalformed, "nil store function")
 	for _, n := range []int{0, 31, 33, 64} {
 		_, err = record.ParseKey(make([]byte, n))
 		wantError(t, err, record.ErrMalformed, fmt.Sprint(n, " bytes"))

@@ -42,7 +42,7 @@ func (l *log) encode(h history) []byte {
 // Statements that were kept because they came early are lost, and must come again.
 func ParseLog(state []byte, store func(old, new LogState) error) (Log, error) {
 	if store == nil {
-		return Log{}, malformed("no store function")
+		return Log{}, malformed("nil store function")
 	}
 	r := field.NewSealedReader(state)
 	r.Label(stateLabel)
@@ -51,7 +51,7 @@ func ParseLog(state []byte, store func(old, new LogState) error) (Log, error) {
 	seed := r.Fixed("key", SeedSize)
 	transcript := r.Field("transcript")
 	if fault := r.End(); fault != "" {
-		return Log{}, malformed("%s of a state", fault)
+		return Log{}, malformed("log state: %s", fault)
 	}
 	table, err := ParseTable(encodedTable)
 	if err != nil {
@@ -81,6 +81,9 @@ func parseHistory(table Table, transcript []byte) (history, error) {
 	if err != nil {
 		return h, err
 	}
+	loose := func(i int) error {
+		return malformed("log state: entry %d neither follows from those before it nor proves anything", i)
+	}
 	var waiting *statement
 	for i, entry := range entries {
 		parsed, err := ParseStatement(table, entry)
@@ -91,9 +94,9 @@ func parseHistory(table Table, transcript []byte) (history, error) {
 		other := h.opposed(st)
 		switch {
 		case h.proofs[st.seat] != nil:
-			return h, malformed("entry %d of a state after a proof", i)
+			return h, malformed("log state: entry %d comes after a proof against its seat", i)
 		case waiting != nil && (!contradict(waiting, st) || compare(waiting, st) > 0 || other != nil || h.ready(st)):
-			return h, malformed("entry %d of a state", i-1)
+			return h, loose(i - 1)
 		case waiting != nil:
 			h.prove(waiting, st)
 			waiting = nil
@@ -101,7 +104,7 @@ func parseHistory(table Table, transcript []byte) (history, error) {
 			h.prove(other, st)
 		case h.ready(st):
 			if h.full(st) {
-				return h, malformed("entry %d of a state exceeds a limit", i)
+				return h, malformed("log state: entry %d exceeds the limits of its seat", i)
 			}
 			h.add(st)
 		default:
@@ -109,7 +112,7 @@ func parseHistory(table Table, transcript []byte) (history, error) {
 		}
 	}
 	if waiting != nil {
-		return h, malformed("entry %d of a state", len(entries)-1)
+		return h, loose(len(entries) - 1)
 	}
 	return h, nil
 }

@@ -114,7 +114,7 @@ func join(t *table, known statements) *Record {
 }
 
 // contradictions returns the first equivocation of each seat among statements in
-// the order of compare. If no two neighbors contradict each other, no two do.
+// the order of compare. If no two neighbours contradict each other, no two do.
 func contradictions(all []*statement) []*Equivocation {
 	var proofs []*Equivocation
 	for i := 1; i < len(all); i++ {

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 )
@@ -64,7 +65,7 @@ func ParseStatement(table Table, b []byte) (Statement, error) {
 func (st *statement) verify() error {
 	body := len(st.raw) - ed25519.SignatureSize
 	if !ed25519.Verify(st.table.keys[st.seat], st.raw[:body], st.raw[body:]) {
-		return ErrSignature
+		return fmt.Errorf("%w: statement %d of seat %d", ErrSignature, st.number, st.seat)
 	}
 	return nil
 }
@@ -96,7 +97,7 @@ func decode(table Table, b []byte) (*statement, error) {
 	body := len(b) - r.Len()
 	r.Fixed("signature", ed25519.SignatureSize)
 	if fault := r.End(); fault != "" {
-		return nil, malformed("%s of a statement", fault)
+		return nil, malformed("statement: %s", fault)
 	}
 	st.number = st.heads[seat].Count
 	if st.number >= MaxStatements {

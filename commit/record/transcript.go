@@ -12,7 +12,7 @@ func Split(transcript []byte) ([][]byte, error) {
 	for r.Len() > 0 {
 		entry := r.Field("entry")
 		if r.Fault() != "" {
-			return entries, malformed("entry %d of a transcript", len(entries))
+			return entries, malformed("transcript: entry %d is cut off", len(entries))
 		}
 		entries = append(entries, entry)
 	}
