@@ -91,10 +91,9 @@ func newChain(ctx context.Context, n uint64, last Link, store func(old, new Chai
 	return &Chain{secret.Hide(cell)}, nil
 }
 
-// ParseChain returns the chain with a stored state, as its Bytes. Only the newest
+// ParseChain returns the chain of a stored state, given as its Bytes. Only the newest
 // state will do. It returns an [ErrMalformed] for a nil store, and for a state that was
-// damaged; the checksum in it is one against accidents, not against somebody who can
-// write to the database.
+// damaged: the checksum in it detects accidents, not tampering.
 //
 // Look at [Chain.Revealed] and [Chain.Drawn] to see where the chain stopped. Its last
 // value may have been stored and not sent, and a round may have been drawn: Draw gives

@@ -29,11 +29,11 @@ func (b nonceBytes) self() nonceBytes { return b }
 // NonceSize is the size of a [Nonce] in bytes.
 const NonceSize = 32
 
-// ParseNonce takes the 32 bytes of a nonce. It returns an [ErrMalformed] for any
-// other number.
+// ParseNonce takes the 32 bytes of a nonce. It returns an [ErrMalformed] for any other
+// number of bytes.
 func ParseNonce(b []byte) (Nonce, error) {
 	if len(b) != NonceSize {
-		return Nonce{}, malformed("nonce has %d bytes, not %d", len(b), NonceSize)
+		return Nonce{}, malformed("nonce of %d bytes, not %d", len(b), NonceSize)
 	}
 	return Nonce{secret.Hide(nonceBytes(b))}, nil
 }

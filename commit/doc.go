@@ -53,6 +53,8 @@
 // to a card doesn't deal it: for hands that nobody else may see, use package sra or
 // otpdeal. Packages jgammon and hexchain, below this one, replay published schemes.
 //
+// # Timing and concurrency
+//
 // Commitments take time that depends on lengths alone, all else on public data, round
 // numbers and draws. Everything but a [Stream] is safe for concurrent use. The scheme,
 // squaredeal/commit v1, is defined byte by byte, with vectors, in

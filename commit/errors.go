@@ -20,8 +20,8 @@ var (
 	// another seat than its sender's. It may be of another toss, or the settings of one
 	// side may be wrong, so nobody is blamed.
 	ErrOtherToss = errors.New("commit: message of another toss")
-	// ErrMissing: a toss has no result yet, or a record of one has none, as messages
-	// aren't there.
+	// ErrMissing: a toss has no result yet, or [VerifyToss] finds none, because messages
+	// are missing.
 	ErrMissing = errors.New("commit: missing messages")
 	// ErrState: the call or the message isn't possible in the current state, which is
 	// unchanged.

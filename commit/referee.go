@@ -11,7 +11,7 @@ type TossMessage struct {
 	Bytes []byte
 }
 
-// VerifyToss returns what a toss came to, for a referee or an audit who has the
+// VerifyToss returns what a toss came to, for a referee or an auditor who has the
 // messages that the seats sent: its seed, or whom to blame. Each message must be known
 // to be its sender's, as by a signature; it names its toss, seat and step, so a
 // signature on it is good for no other place. The order doesn't matter, nor do

@@ -96,11 +96,10 @@ func newToss(session []byte, seats, seat int, nonce nonceBytes, value valueBytes
 	return &Toss{secret.Hide(cell)}, s.commitMessage(), nil
 }
 
-// ParseToss returns the toss with a stored state, as its Bytes. Only the newest state
-// will do: with an older one, a seat might take other messages than those it has
+// ParseToss returns the toss of a stored state, given as its Bytes. Only the newest state
+// will do: with an older one, a seat might take messages that differ from those it has
 // answered. It returns an [ErrMalformed] for a nil store, and for a state that was
-// damaged; the checksum in it is one against accidents, not against somebody who can
-// write to the database.
+// damaged: the checksum in it detects accidents, not tampering.
 //
 // Send the messages of [Toss.Sent] again: they may have been stored and not sent.
 func ParseToss(state []byte, store func(old, new TossState) error) (*Toss, error) {

@@ -37,9 +37,9 @@ func NewChainVerifier(round uint64, known Link, store func(old, new ChainVerifie
 	return &ChainVerifier{secret.Hide(cell)}, nil
 }
 
-// ParseChainVerifier returns the verifier with a stored state, as its Bytes. An older
-// state does no harm. It returns an [ErrMalformed] for a nil store, and for a state
-// that was damaged; the checksum in it is one against accidents.
+// ParseChainVerifier returns the verifier of a stored state, given as its Bytes. An older
+// state does no harm. It returns an [ErrMalformed] for a nil store, and for a state that
+// was damaged: the checksum in it detects accidents, not tampering.
 func ParseChainVerifier(state []byte, store func(old, new ChainVerifierState) error) (*ChainVerifier, error) {
 	if store == nil {
 		return nil, errNilStore

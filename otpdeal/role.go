@@ -22,7 +22,7 @@ func newRole(st state, deal []byte, store func(old, new State) error) (role, err
 		return role{}, err
 	}
 	if store == nil {
-		return role{}, malformed("nil store")
+		return role{}, malformed("nil store function")
 	}
 	st.deal = string(deal)
 	cell, err := stored.New(st, state.encode, wrap(store))
@@ -35,7 +35,7 @@ func newRole(st state, deal []byte, store func(old, new State) error) (role, err
 // parseRole returns the role of a stored state.
 func parseRole(seat int, encoded []byte, store func(old, new State) error) (role, error) {
 	if store == nil {
-		return role{}, malformed("nil store")
+		return role{}, malformed("nil store function")
 	}
 	st, err := parseState(seat, encoded)
 	if err != nil {

@@ -53,6 +53,8 @@
 // the cards, and package sites, below, to audit schemes of others. To shuffle, make a
 // Stream the source of package shuffle.
 //
+// # Timing and concurrency
+//
 // Seeds are compared in constant time; draws by rejection take time that depends on the
 // values drawn. A [Session] and a [Player] are safe for concurrent use, a [Stream] isn't.
 //

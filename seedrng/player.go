@@ -112,7 +112,7 @@ func GeneratePlayer(store func(old, new PlayerState) error) (*Player, error) {
 	return &Player{secret.Hide(&player{cell: cell})}, nil
 }
 
-// ParsePlayer returns the player with a stored state, given as its Bytes. It returns an
+// ParsePlayer returns the player of a stored state, given as its Bytes. It returns an
 // [ErrMalformed] for a nil store function and for a state that was damaged.
 func ParsePlayer(state []byte, store func(old, new PlayerState) error) (*Player, error) {
 	if store == nil {
@@ -165,8 +165,9 @@ func (p *Player) View() PlayerView {
 // shown, its View's NextServerHash. The client seed is drawn from crypto/rand, and for
 // the same hash it is always the same.
 //
-// Rotate returns an [ErrMismatch] for another hash than one that was asked for and isn't
-// confirmed, and for that of the active pair. The server must confirm what it has shown.
+// Rotate returns an [ErrMismatch] for the hash of the active pair, and, while a rotation
+// that was asked for isn't confirmed, for any hash but that one's. The server must confirm
+// what it has shown.
 // It returns an [ErrState] while a step isn't answered, and an [ErrMalformed] for the
 // zero Hash.
 func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
@@ -279,8 +280,8 @@ func (st *playerState) checkRound(key stream.Key, nonce uint64, steps []Step, re
 // Send records what the player is about to send: in step 0 of the next nonce a new bet,
 // in a later step of an earlier one a choice.
 //
-// Send returns an [ErrMismatch] for a hash that isn't the active one, for another text
-// than the one recorded, and for a nonce or step that comes after the next one. It
+// Send returns an [ErrMismatch] for a hash that isn't the active one, for a text that
+// differs from the one recorded, and for a nonce or step that comes after the next one. It
 // returns an [ErrState] without an active pair of seeds, while another step isn't
 // answered, and for a new bet after Rotate. It returns an [ErrExhausted] for a new bet
 // after [MaxPlayedRounds] rounds, which never stops a choice: play the open rounds to

@@ -95,10 +95,9 @@ func GenerateSession(store func(old, new SessionState) error) (*Session, error) 
 	return &Session{secret.Hide(&session{cell: cell})}, nil
 }
 
-// ParseSession returns the session with a stored state, given as its Bytes. It returns
-// an [ErrMalformed] for a nil store function and for a state that was damaged. The
-// checksum in a state finds accidents; somebody who can write to the database can
-// replace all of it.
+// ParseSession returns the session of a stored state, given as its Bytes. It returns
+// an [ErrMalformed] for a nil store function and for a state that was damaged: the
+// checksum in it detects accidents, not tampering.
 func ParseSession(state []byte, store func(old, new SessionState) error) (*Session, error) {
 	if store == nil {
 		return nil, fail(ErrMalformed, "nil store function")

@@ -114,10 +114,9 @@ func (g *group) unnamed() []byte {
 	return g.p.Bytes()
 }
 
-// ParseHand returns the hand with a stored state, as its Bytes. Only the newest state
-// will do: see [HandState]. It returns an [ErrMalformed] for a nil store, and for a
-// state that was damaged; the checksum in it is one against accidents, not against
-// somebody who can write to the database.
+// ParseHand returns the hand of a stored state, given as its Bytes. Only the newest state
+// will do: see [HandState]. It returns an [ErrMalformed] for a nil store, and for a state
+// that was damaged: the checksum in it detects accidents, not tampering.
 //
 // Send the messages of [Hand.Sent] again: they may have been stored and not sent. Ask
 // the others for theirs again, too.
@@ -197,7 +196,7 @@ const maxPositions = MaxSeats * MaxCards
 func parseHandState(state []byte) (handState, error) {
 	r := stateReader{field.NewSealedReader(state)}
 	damaged := func() (handState, error) {
-		return handState{}, malformed("the state of the hand: %s", r.Fault())
+		return handState{}, malformed("hand state: %s", r.Fault())
 	}
 	r.Check("label", string(r.Field("label")) == stateLabel)
 	name, p := string(r.Field("group")), r.Field("prime")

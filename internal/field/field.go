@@ -16,7 +16,7 @@ func Append[T string | []byte](b []byte, field T) []byte {
 	return append(b, field...)
 }
 
-// Seal appends the SHA-256 of b. It finds accidents, not somebody who can alter b.
+// Seal appends the SHA-256 of b. It detects accidents, not tampering.
 func Seal(b []byte) []byte {
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...)
