@@ -5,8 +5,8 @@ import "math/big"
 // ProveDecryption shows that `to` is `from` without this key's layer, as
 // [Key.Decrypt] returns it, all cards in one proof: that log_G K is the logarithm
 // of each card of `from` to the base of that in `to` (Chaum and Pedersen 1992).
-// SPEC.md, section 7.2. Its time depends on the cards of `to`, which are to be
-// published with the proof.
+// SPEC.md, section 7.2. The context is as that of [Key.ProveKey]. Its time depends on
+// the cards of `to`, which are to be published with the proof.
 //
 // It returns an [ErrMalformed] if the key or a deck is the zero value, or if they
 // differ in group or length. It doesn't check that what it is to show is true;

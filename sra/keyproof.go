@@ -5,6 +5,10 @@ import "math/big"
 // ProveKey shows that its owner has the key (Schnorr): otherwise a seat could
 // announce a public key that it computed from those of others. SPEC.md, section 7.1.
 //
+// Like all proofs of this package, it shows nothing else, and is valid in one context
+// only, so that nobody can use a copy of it elsewhere: bytes of any length that prover
+// and verifier know, which name for example the session, the hand, the seat and the step.
+//
 // It returns an [ErrMalformed] for the zero value.
 func (k Key) ProveKey(context []byte) ([]byte, error) {
 	if k.isZero() {

@@ -13,7 +13,8 @@ import (
 // order, as [Key.Shuffle] returns it with that order: no card is missing, doubled
 // or foreign. It is the proof of Terelius and Wikström (2010), as Haenni and others
 // write it (2017), for powers to one exponent. SPEC.md, section 7.3, has the
-// equations, with the names that are used here.
+// equations, with the names that are used here. The context is as that of
+// [Key.ProveKey].
 //
 // It returns an [ErrMalformed] if the key, a deck or the order is the zero value,
 // or if they differ in group or length. It doesn't check that what it is to

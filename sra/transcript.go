@@ -10,14 +10,6 @@ import (
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
-// A proof is a sequence of bytes, made by a method of [Key] and checked by one of
-// [PublicKey]. It shows that the owner of the key did what it says, and nothing
-// else: neither the key nor an order can be learned from it.
-//
-// Each proof is bound to a context, which prover and verifier know: for example the
-// session, the hand, the seat and the step. In another context it isn't valid, so it can't
-// be copied from there.
-
 // challengeSize is the length of challenges and weights in bytes.
 const challengeSize = 16
 
