@@ -39,7 +39,7 @@ type BlameError struct {
 	Err   error // what is wrong; it wraps one of the errors above
 }
 
-// Error returns the cause, then the seats: all of them up to eight, then how many more.
+// Error returns the text of Err, then the seats: up to eight, and how many more.
 func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.

@@ -23,15 +23,12 @@ func (s *public) checkDeal(cards []Deal) (same int, err error) {
 	}
 	seen := make([]bool, len(s.positions))
 	for _, c := range cards {
-		switch {
-		case c.Position < 0 || c.Position >= len(s.positions):
-			return -1, malformed("position %d isn't in 0 to %d", c.Position, len(s.positions)-1)
-		case seen[c.Position]:
-			return -1, malformed("position %d is repeated", c.Position)
-		case c.To != Everyone && (c.To < 0 || c.To >= s.seats):
-			return -1, malformed("a card to seat %d of %d", c.To, s.seats)
+		if err := checkPosition(c.Position, 0, seen); err != nil {
+			return -1, err
 		}
-		seen[c.Position] = true
+		if c.To != Everyone && (c.To < 0 || c.To >= s.seats) {
+			return -1, malformed("position %d goes to seat %d, which isn't in 0 to %d", c.Position, c.To, s.seats-1)
+		}
 	}
 	if !s.ready() {
 		return -1, stateError("the deck isn't shuffled by all")
@@ -57,7 +54,7 @@ func (s *public) checkDeal(cards []Deal) (same int, err error) {
 }
 
 // dealOf returns the number of the deal of the first of the cards that has been
-// dealt, −1 if none has, and whether it is another deal than just these cards.
+// dealt, −1 if none has, and whether that deal is of other cards.
 func (s *public) dealOf(cards []Deal) (number int, other bool) {
 	for _, c := range cards {
 		if number := s.positions[c.Position].deal; number >= 0 {
@@ -113,8 +110,8 @@ func (s *public) note(positions []int) {
 
 // number returns the number of a card in clear. It is one of the public deck's, since
 // proofs have led from there to here; unless it was kept by a seat and shown after the
-// cards were dealt again, it is one of this deck's. Only one seat may know it: the time and the
-// memory accesses are the same for all.
+// cards were dealt again, it is one of this deck's. Only one seat may know it: the time
+// and the memory accesses are the same for all.
 func (s *public) number(x Element) int {
 	at, number := s.cards.Index(x), -1
 	for i, n := range s.numbers {

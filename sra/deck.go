@@ -102,7 +102,7 @@ func checkSize(g Group, n int) error {
 		return err
 	}
 	if n < 1 || n > MaxCards {
-		return malformed("a deck of %d cards, the limits are 1 and %d", n, MaxCards)
+		return malformed("a deck of %d cards, not 1 to %d", n, MaxCards)
 	}
 	return nil
 }
@@ -188,15 +188,24 @@ func (d Deck) Select(positions ...int) (Deck, error) {
 	}
 	seen := make([]bool, d.Len())
 	for _, i := range positions {
-		switch {
-		case i < 0 || i >= d.Len():
-			return Deck{}, malformed("position %d isn't in 0 to %d", i, d.Len()-1)
-		case seen[i]:
-			return Deck{}, malformed("position %d is repeated", i)
+		if err := checkPosition(i, 0, seen); err != nil {
+			return Deck{}, err
 		}
-		seen[i] = true
 	}
 	return Deck{d.group, d.group.g.a.Select(d.x, positions), d.public}, nil
+}
+
+// checkPosition requires a position in first … len(seen)−1 that isn't seen yet, and marks
+// it as seen.
+func checkPosition(p, first int, seen []bool) error {
+	switch {
+	case p < first || p >= len(seen):
+		return malformed("position %d isn't in %d to %d", p, first, len(seen)-1)
+	case seen[p]:
+		return malformed("position %d is repeated", p)
+	}
+	seen[p] = true
+	return nil
 }
 
 // Precompute returns the same deck with tables with which [Key.Encrypt] and

@@ -35,10 +35,10 @@ var (
 // [ErrState]. An [Observer] may name two seats, one of which deals against the rules.
 type BlameError struct {
 	Seats []int // ascending, never empty
-	Err   error
+	Err   error // what is wrong
 }
 
-// Error names the seats.
+// Error returns the text of Err, then the seats.
 func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.
@@ -66,7 +66,7 @@ func dealText(cards []Deal) string {
 	return strings.Join(text, ", ")
 }
 
-// Unwrap returns ErrRules.
+// Unwrap returns [ErrRules].
 func (e *RulesError) Unwrap() error { return ErrRules }
 
 // A KeptError is about a message that came early and was kept, and turns out to be

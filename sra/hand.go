@@ -129,7 +129,7 @@ func newHandState(id []byte, deck Deck, seats, seat int, key Key) (handState, er
 		return handState{}, err
 	}
 	if seat < 0 || seat >= seats {
-		return handState{}, malformed("seat %d of %d", seat, seats)
+		return handState{}, malformed("seat %d isn't in 0 to %d", seat, seats-1)
 	}
 	p.routines = key.routines
 	return handState{public: p, seat: seat, key: key, known: slices.Repeat([]int{-1}, deck.Len())}, nil
@@ -250,8 +250,8 @@ func (h *Hand) Sent() (messages [][]byte) {
 }
 
 // Receive takes a message that came from another seat, which the transport has
-// authenticated, and returns this seat's next message, if it is its turn now, or nil. If it
-// is its turn in several things at once, they are one message.
+// authenticated, and returns this seat's next message, if it is its turn now, or nil. If
+// it is its turn in several things at once, they are one message.
 //
 // A message that was taken before changes nothing. One that comes before a message,
 // or a call of Deal, that it follows is kept until then: one of each seat and kind. If
@@ -339,9 +339,9 @@ func (s *handState) find(kind byte, begins []byte) []byte {
 }
 
 // Show opens cards that were dealt to this seat, or kept by it, to all, and returns the
-// message. The same positions again give the same message. It returns an [ErrMalformed] if there
-// are none, if a position isn't in the deck or repeated, and an [ErrState] if one
-// isn't this seat's, isn't here yet or has been shown with others.
+// message. The same positions again give the same message. It returns an [ErrMalformed]
+// if there are none, if a position isn't in the deck or repeated, and an [ErrState] if
+// one isn't this seat's, isn't here yet or has been shown with others.
 func (h *Hand) Show(positions ...int) ([]byte, error) {
 	var again []byte
 	message, err := h.change(func(s *handState) error {
@@ -382,13 +382,9 @@ func checkPositions(positions []int, cards int) error {
 	}
 	seen := make([]bool, cards)
 	for _, p := range positions {
-		if p < 0 || p >= cards {
-			return malformed("position %d isn't in 0 to %d", p, cards-1)
+		if err := checkPosition(p, 0, seen); err != nil {
+			return err
 		}
-		if seen[p] {
-			return malformed("position %d is repeated", p)
-		}
-		seen[p] = true
 	}
 	return nil
 }

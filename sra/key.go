@@ -66,11 +66,12 @@ func ParseKey(g Group, b []byte) (Key, error) {
 	return newKey(g, e), nil
 }
 
-// isExponent reports whether e is in 2 … q−1. Nothing else about e shows in its time.
-func (e scalars) isExponent() bool {
-	two := make([]byte, len(e.b))
+// isExponent reports whether s is one scalar in 2 … q−1. Nothing else about it shows in
+// its time.
+func (s scalars) isExponent() bool {
+	two := make([]byte, len(s.b))
 	two[len(two)-1] = 2
-	return arith.Less(e.b, e.g.qBytes)&(1-arith.Less(e.b, two)) == 1
+	return arith.Less(s.b, s.g.qBytes)&(1-arith.Less(s.b, two)) == 1
 }
 
 // newKey computes the inverse of e as e^(q−2) mod q, by Fermat's little theorem:

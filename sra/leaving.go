@@ -252,13 +252,9 @@ func (s *public) parseLeaving(body []byte, head int) (l leaving, rest []byte, er
 		n := int(binary.BigEndian.Uint16(rest))
 		for i := range n {
 			p := int(binary.BigEndian.Uint16(rest[2+2*i:]))
-			switch {
-			case p < s.first || p >= len(s.positions):
-				return l, nil, malformed("position %d isn't in %d to %d", p, s.first, len(s.positions)-1)
-			case seen[p]:
-				return l, nil, malformed("position %d is repeated", p)
+			if err := checkPosition(p, s.first, seen); err != nil {
+				return l, nil, err
 			}
-			seen[p] = true
 			*list = append(*list, p)
 		}
 		rest = rest[2+2*n:]

@@ -108,13 +108,14 @@ type decryption struct {
 // parseDecryption takes a message of kind 03 or 04 of a seat apart. A message from after
 // a leave that isn't known here can't be.
 func (s *public) parseDecryption(from int, message []byte) (m decryption, err error) {
-	const what = "the message of the decryption"
+	what, shows := "the message of the decryption", message[0] == showMessage
+	first, each, leaves := s.first, 4, 1 // a card has 4 bytes; 1 of leaves or more follows them
+	if shows {
+		what = "the message of the shown cards"
+		first, each, leaves = 0, 2, 0
+	}
 	body := message[headSize:]
 	const head = len(digest{}) + 2
-	first, each, leaves := 0, 2, 0
-	if message[0] == decryptionMessage {
-		first, each, leaves = s.first, 4, 1
-	}
 	if len(body) < head {
 		return m, malformed("%s is too short", what)
 	}
@@ -124,28 +125,24 @@ func (s *public) parseDecryption(from int, message []byte) (m decryption, err er
 		return m, malformed("%s is of %d cards, or too short", what, n)
 	}
 	seen := make([]bool, len(s.positions))
-	for i := range n {
-		p := int(binary.BigEndian.Uint16(body[each*i:]))
-		switch {
-		case p < first || p >= len(seen):
-			return m, malformed("position %d isn't in %d to %d", p, first, len(seen)-1)
-		case seen[p]:
-			return m, malformed("position %d is repeated", p)
+	for card := range slices.Chunk(body[:n*each], each) {
+		p := int(binary.BigEndian.Uint16(card))
+		if err := checkPosition(p, first, seen); err != nil {
+			return m, err
 		}
-		seen[p] = true
-		if message[0] == showMessage {
+		if shows {
 			m.positions = append(m.positions, p)
 			continue
 		}
-		to := int(binary.BigEndian.Uint16(body[each*i+2:]))
+		to := int(binary.BigEndian.Uint16(card[2:]))
 		if to == everyone16 {
 			to = Everyone
 		} else if to >= s.seats || s.out[to] {
-			return m, malformed("a card to seat %d of %d, or to one that isn't here", to, s.seats)
+			return m, malformed("position %d goes to seat %d, which isn't here", p, to)
 		}
 		m.deal = append(m.deal, Deal{p, to})
 	}
-	if body = body[n*each:]; message[0] == decryptionMessage {
+	if body = body[n*each:]; !shows {
 		if m.leaves = int(body[0]); m.leaves > len(s.leaves) {
 			return m, nil
 		}
@@ -173,10 +170,10 @@ func (s *public) proofsSize(positions []int) int {
 	return len(s.byDeck(positions)) * decryptionProofSize(s.cards.group)
 }
 
-// receiveTogether takes several messages that a seat had to send at once, one after another, as
-// far as none is early: what follows may depend on messages that depend on those before. A part
-// that was taken before, or that isn't needed any more, changes nothing. If a part is at
-// fault, none is taken.
+// receiveTogether takes several messages that a seat had to send at once, one after
+// another, as far as none is early: what follows may depend on messages that depend on
+// those before. A part that was taken before, or that isn't needed any more, changes
+// nothing. If a part is at fault, none is taken.
 func (s *public) receiveTogether(from int, body []byte, follow bool) error {
 	parts, err := splitTogether(body)
 	if err != nil {

@@ -63,7 +63,7 @@ func (o *Observer) Receive(from int, message []byte) error {
 // checkSender refuses a message from no seat, or from the receiver's own.
 func (s *public) checkSender(from, own int) error {
 	if from < 0 || from >= s.seats || from == own {
-		return malformed("a message from seat %d of %d", from, s.seats)
+		return malformed("sender %d isn't one of the others in 0 to %d", from, s.seats-1)
 	}
 	return nil
 }

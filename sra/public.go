@@ -57,12 +57,10 @@ var undealt = position{deal: -1, to: Everyone, card: -1}
 
 func newPublic(id []byte, deck Deck, seats int) (public, error) {
 	switch {
-	case len(id) == 0:
-		return public{}, malformed("the hand's id is empty")
-	case len(id) > MaxIDLen:
-		return public{}, malformed("the hand's id has %d bytes, the limit is %d", len(id), MaxIDLen)
+	case len(id) < 1 || len(id) > MaxIDLen:
+		return public{}, malformed("the hand's id has %d bytes, not 1 to %d", len(id), MaxIDLen)
 	case seats < MinSeats || seats > MaxSeats:
-		return public{}, malformed("a hand of %d seats, the limits are %d and %d", seats, MinSeats, MaxSeats)
+		return public{}, malformed("a hand of %d seats, not %d to %d", seats, MinSeats, MaxSeats)
 	case deck.Len() == 0:
 		return public{}, malformed("zero Deck")
 	case !deck.public:
@@ -110,8 +108,8 @@ func (s *public) keyless() (seats []int) {
 	return seats
 }
 
-// missing returns the seats that the others wait for. Nobody waits for a deal whose cards are all
-// to seats that have left.
+// missing returns the seats that the others wait for. Nobody waits for a deal whose cards
+// are all to seats that have left.
 func (s *public) missing() (seats []int) {
 	switch seats = s.keyless(); {
 	case len(seats) > 0:
@@ -129,10 +127,10 @@ func (s *public) missing() (seats []int) {
 	return slices.Compact(seats)
 }
 
-// receive takes a message, or keeps it if it is early. An error leaves s as it was, but for the
-// first parts of messages together of which another is early.
-// A message that was accepted before, or is kept, changes nothing: errDone. Follow is set
-// for an observer, which learns deals from messages; tried, for a message that was kept.
+// receive takes a message, or keeps it if it is early. An error leaves s as it was; only
+// of several messages together, those before one that is early are taken. A message that
+// was accepted before, or is kept, changes nothing: errDone. Follow is set for an
+// observer, which learns deals from messages; tried, for a message that was kept.
 func (s *public) receive(from int, message []byte, follow, tried bool) (err error) {
 	if len(message) == 0 {
 		return blame(malformed("the message is empty"), from)
@@ -145,13 +143,13 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 	case kind < keyMessage || kind >= kinds:
 		return blame(malformed("a message of kind %d", kind), from)
 	case len(message) < headSize:
-		return blame(malformed("a message of %d bytes", len(message)), from)
+		return blame(malformed("a message of %d bytes, fewer than %d", len(message), headSize), from)
 	case digest(message[1:headSize]) != s.tableDigest:
 		return diverged("a message of seat %d is of a hand with another id, group, deck or number of seats", from)
 	case s.out[from]:
 		return diverged("a message of seat %d, which the cards were dealt again without", from)
-	case len(message) > HandMessageSize(s.cards.group, s.cards.Len(), s.seats):
-		return blame(malformed("a message of %d bytes", len(message)), from) // it could be kept otherwise
+	case len(message) > s.longest(): // it could be kept otherwise
+		return blame(malformed("a message of %d bytes, more than %d", len(message), s.longest()), from)
 	case !tried && slices.Equal(s.early[from][kind], message):
 		return errDone // it is early still, or retry would have taken it
 	}
@@ -182,6 +180,11 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 		return nil
 	}
 	return fmt.Errorf("%w, and another one of seat %d is kept already", err, from)
+}
+
+// longest is the length of the longest message.
+func (s *public) longest() int {
+	return HandMessageSize(s.cards.group, s.cards.Len(), s.seats)
 }
 
 // retry takes one of the messages that were kept, if one isn't early any more, and

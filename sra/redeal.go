@@ -107,7 +107,7 @@ func (s *public) gone(left []int) (gone []bool, err error) {
 	gone = slices.Clone(s.out)
 	for _, seat := range left {
 		if seat < 0 || seat >= s.seats {
-			return nil, malformed("seat %d of %d", seat, s.seats)
+			return nil, malformed("seat %d isn't in 0 to %d", seat, s.seats-1)
 		}
 		gone[seat] = true
 	}

@@ -21,7 +21,7 @@ var haveLanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512IFMA
 // same time for all operands. To check it, read the generator: its only jumps are
 // those of loops that count, and the one for k0. The Go code around them keeps to
 // this too: a digit of an exponent becomes an index, and an index only ever goes to
-// pick8 and lookup8, but in what has VarTime in its name.
+// pick8 and lookup8, except in what has VarTime in its name.
 //
 // A product is in Montgomery form, and is below 2m if both factors are ("almost
 // Montgomery multiplication", Gueron 2012): with R = 2^(520·blocks) > 4m and q < R

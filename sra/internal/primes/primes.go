@@ -27,7 +27,7 @@ func MillerRabin(n *big.Int) bool {
 	for range rounds {
 		base, err := rand.Int(rand.Reader, minusOne)
 		if err != nil {
-			return false // never happens
+			panic(err) // crypto/rand never fails
 		}
 		if !strongProbablePrime(n, minusOne, odd, twos, base.Add(base, one)) {
 			return false

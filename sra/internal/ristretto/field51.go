@@ -12,7 +12,7 @@ type limb = uint64
 const mask51 = 1<<51 - 1
 
 // A column is a sum of up to five products: high·2⁵¹ + ⌊low/2¹⁰⌋. As factors are shifted
-// by 13 bits together, the halves of a product have these weights (but for 3 bits), and
+// by 13 bits together, the halves of a product have these weights (except for 3 bits), and
 // there is no carry between them.
 type column struct{ high, low uint64 }
 
