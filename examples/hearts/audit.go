@@ -187,12 +187,12 @@ func (a *audit) letters(from, to int, messages [][]byte) error {
 	}
 	for _, m := range deal {
 		if len(a.shown[from].recordValue()) > 0 && !slices.ContainsFunc(a.records[from].Messages(), among(m)) {
-			return a.game.Blame(fmt.Errorf("its record holds another %v to %s than it has signed", m.Kind(), name(to)), from)
+			return a.game.Blame(fmt.Errorf("its record of %v to %s isn't what it signed", m.Kind(), name(to)), from)
 		}
 	}
 	for _, m := range a.records[to].Messages() {
 		if m.From() == from && m.To() == to && !slices.ContainsFunc(deal, among(m)) {
-			return a.game.Blame(fmt.Errorf("its record holds another %v from %s than that one has signed", m.Kind(), name(from)), to)
+			return a.game.Blame(fmt.Errorf("its record of %v from %s isn't what that seat signed", m.Kind(), name(from)), to)
 		}
 	}
 	return nil

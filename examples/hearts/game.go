@@ -47,8 +47,7 @@ func (s *seat) openPass(from int, payload []byte) ([]otpdeal.Card, error) {
 }
 
 // doubts is the error that another seat has a card that this one has, or that was
-// played. That can be anybody's fault, who has changed cards in the deal: the audit will
-// tell.
+// played. Any seat may have changed cards in the deal: the audit will tell which.
 func (s *seat) doubts(seat int, c otpdeal.Card) error {
 	return s.game.Blame(fmt.Errorf("there is more than one %v: one from %s", c, name(seat)), s.Others()...)
 }

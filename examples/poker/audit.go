@@ -80,7 +80,7 @@ func (r *matchRecord) encode() []byte {
 	return append(b, r.transcript()...)
 }
 
-// parseRecord reads a record, but for its transcript.
+// parseRecord reads a record, and returns its transcript as it is.
 func parseRecord(b []byte) (r *matchRecord, transcript []byte, err error) {
 	reader := field.NewReader(b)
 	reader.Label(recordLabel)
@@ -178,7 +178,11 @@ func (r *matchRecord) damage() error {
 	}
 	var faults []string
 	if bad > 0 {
-		faults = append(faults, fmt.Sprintf("%d of its %s aren't signed by a seat of this table", bad, cli.Count(len(r.statements), "statement")))
+		verb := "aren't"
+		if bad == 1 {
+			verb = "isn't"
+		}
+		faults = append(faults, fmt.Sprintf("%d of its %s %s signed by a seat of this table", bad, cli.Count(len(r.statements), "statement"), verb))
 	}
 	if r.cut {
 		faults = append(faults, "its end is missing")

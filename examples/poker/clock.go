@@ -27,9 +27,9 @@ type waited struct {
 // begun to wait later. A seat has a tenth more time than the terms say, in which this
 // process must have run: it may have been its own fault that it has heard nothing.
 //
-// If most others have lost their patience already, half the time is enough for a process
-// that was started again since they began to wait, but for no other one: somebody who
-// votes at once mustn't take the others' time away.
+// If most others have lost their patience already, half the time is enough, but only for a
+// process that was started again since they began to wait: somebody who votes at once
+// mustn't take the others' time away.
 func (c *clock) update(view holdem.View, now time.Time) (late []int, again time.Time) {
 	since := make(map[int]waited)
 	again = now.Add(c.terms.Think)

@@ -152,7 +152,7 @@ func duration(flags *flag.FlagSet, name string, value time.Duration, into *time.
 	flags.Func(name, "", func(text string) error {
 		d, err := time.ParseDuration(text)
 		if err != nil || d < shortest || d > longest {
-			return errors.New("must be a time such as 20s or 2m")
+			return errors.New("must be a time from 500ms to 24h, such as 20s or 2m")
 		}
 		*into = d
 		return nil

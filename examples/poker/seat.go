@@ -150,7 +150,8 @@ func (s *seat) look() {
 	s.tell.sees(s, events)
 }
 
-// send publishes what the table says, unless that it is said has failed.
+// send publishes the statements that a call of the table has returned, unless it returned
+// an error.
 func (s *seat) send(statements [][]byte, err error) error {
 	if err != nil {
 		return err

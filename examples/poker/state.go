@@ -65,7 +65,7 @@ func parseTerms(b []byte) (c terms, err error) {
 		return terms{}, fmt.Errorf("the table waits for %v, or %v for bets, not for %v to %v", c.Patience, c.Think, shortest, longest)
 	}
 	if c.Config.Hands > maxHands || c.Config.Chips > maxChips || c.Config.Chips < c.Config.BigBlind {
-		return terms{}, fmt.Errorf("%d hands for %d chips, with a big blind of %d", c.Config.Hands, c.Config.Chips, c.Config.BigBlind)
+		return terms{}, fmt.Errorf("the table plays %d hands with %d chips each and a big blind of %d, which this program doesn't", c.Config.Hands, c.Config.Chips, c.Config.BigBlind)
 	}
 	return c, nil
 }
@@ -129,7 +129,7 @@ func openState(name string, seat int) (*stateFile, error) {
 // stored returns a copy of a field, nil if it is empty.
 func stored(field []byte) []byte { return append([]byte(nil), field...) }
 
-// joins keeps the table that the seat joins. It refuses another one than before.
+// joins keeps the table that the seat joins. If it had joined one before, it refuses others.
 func (f *stateFile) joins(seat int, c terms, keys []ed25519.PublicKey) error {
 	encoded, all := c.encode(), slices.Concat(keys...)
 	if f.terms != nil {

@@ -205,7 +205,7 @@ func (b *Board) greeting(c challenge) []byte {
 	return field.Append(frame, b.terms)
 }
 
-// enter takes a connection. Of those without a seat, as many as there are seats may
+// enter takes a connection. Of those without a seat, twice as many as there are seats may
 // wait; the oldest goes for the next.
 func (b *Board) enter(g *guest) bool {
 	b.mu.Lock()

@@ -93,9 +93,6 @@ func (c *Client) Seat() int {
 	return c.seat
 }
 
-// Seats returns how many seats the table has.
-func (c *Client) Seats() int { return len(c.Keys()) }
-
 // Keys returns the keys of all seats, as the relay has told them.
 func (c *Client) Keys() []ed25519.PublicKey {
 	c.mu.Lock()

@@ -191,7 +191,7 @@ func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
 	case m.epoch >= len(g.epochs) || !c.covers(g.epochs[m.epoch]):
 		return "it speaks of what it hasn't heard"
 	case m.kind == objectionMessage && !g.answers(seat, c):
-		return "it objects to nothing"
+		return "it objects, though nobody has voted since it last spoke"
 	case m.kind == objectionMessage:
 		return ""
 	case m.kind == leaveMessage:
@@ -277,7 +277,7 @@ func (g *game) receive(st record.Statement, b []byte) (wrong string) {
 		}
 	case showing:
 		if own = g.hole(seat); !shows(b, own) {
-			return "it shows other cards than its own two"
+			return "it shows cards that aren't its own two"
 		}
 	}
 	start := time.Now()
@@ -357,8 +357,8 @@ func (g *game) advance() {
 	}
 }
 
-// faultText returns what is wrong with a message of package sra, without its number of
-// the seat, which is another one than the table's.
+// faultText returns what is wrong with a message of package sra, without the number of the
+// seat, which may not be the table's.
 func faultText(err error) string {
 	var blame *sra.BlameError
 	var refused refusalError

@@ -131,18 +131,6 @@ func (c *Channel) hearClosings(late *limit) error {
 // Quit ends the connection without a word.
 func (c *Channel) Quit() { c.conn.Close() }
 
-// Linger hears what the others say until they have left, and then ends the connection,
-// all without a word.
-func (c *Channel) Linger() {
-	defer c.Quit()
-	gone := func(seat int) bool { return c.peers[seat].gone }
-	for late := within(8 * c.game.Answer); len(slices.DeleteFunc(c.Others(), gone)) > 0; {
-		if _, _, err := c.frame(late); err != nil {
-			return
-		}
-	}
-}
-
 // leave tells the relay that this seat has said all, and waits until the relay has taken
 // it.
 func (c *Channel) leave() {

@@ -11,7 +11,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
-// What the relay says to who joins: the first byte of a frame.
+// What the relay says to a seat that joins: the first byte of a frame.
 const (
 	waitFor = iota // so many more seats
 	begin          // the table is full
@@ -119,7 +119,7 @@ func (r *Relay) seatFor(join []byte) (seat int, reason string) {
 	return seat, ""
 }
 
-// refuse turns away who comes when the table is full.
+// refuse turns away a guest who comes when the table is full.
 func (r *Relay) refuse(e event) {
 	if e.isNew || e.err != nil {
 		r.wait(e)
@@ -139,8 +139,8 @@ func (r *Relay) turnAway(g *guest, reason string) {
 // dialing is how long a connection to the relay may take.
 const dialing = 20 * time.Second
 
-// Join takes a seat, and returns when the table is full. Meanwhile it tells how many seats are free, each time that their number
-// changes.
+// Join takes a seat, and returns when the table is full. Meanwhile it calls waiting with the
+// number of free seats, each time that this changes.
 func Join(place Place, game Game, waiting func(free int)) (*Channel, error) {
 	if err := game.check(); err != nil {
 		return nil, err

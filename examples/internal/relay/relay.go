@@ -10,8 +10,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
-// What a seat may send in a hand. The relay keeps that much for who is slow to take it,
-// so that nobody waits for anybody else.
+// What a seat may send in a hand. The relay keeps that much for seats that are slow to take
+// it, so that nobody waits for anybody else.
 const (
 	maxFrames = 512
 	maxBytes  = 1 << 24
@@ -192,7 +192,7 @@ func (g *guest) send(frame ...byte) {
 }
 
 // carry carries frames until all seats have left, or only some have and the others
-// don't follow. Who has left in good order stays connected until then.
+// don't follow. A seat that has left in good order stays connected until then.
 func (r *Relay) carry() {
 	patience := 4 * r.game.Answer // longer than an honest seat takes to stop or to leave
 	end := time.Now().Add(patience)
