@@ -27,7 +27,7 @@ var cheats = [otpdeal.NumSeats]struct {
 	name, does string
 	player     player
 }{
-	{"host", "it deals a table other than the one that it committed to.", dealsAnotherTable},
+	{"host", "it deals a table that it didn't commit to.", dealsAnotherTable},
 	{"keymaster", "it changes a key, and so a card.", changes(otpdeal.SendKeys, otpdeal.HostSeat)},
 	{"dealer", "it changes a card, under its encryption.", changes(otpdeal.SendCards, otpdeal.HostSeat)},
 	{"player", "it doesn't follow suit.", revokes},

@@ -38,9 +38,9 @@
 // for a leave or a fault, after its own patience ([Table.Expire]) for silence. A vote binds
 // its voter to hear no more of that seat until it is settled, so all who vote alike have
 // heard the same of it, and just that counts. A seat that has heard more objects, which
-// shows the voters what they lack, and play goes on. What the seat has put into the pot stays there.
-// If cards are still to come, the others deal again without it: they keep their own cards,
-// and the board stays.
+// shows the voters what they lack, and play goes on. What the seat has put into the pot
+// stays there. If cards are still to come, the others deal again without it: they keep
+// their own cards, and the board stays.
 //
 // Most seats go on, or half of them with the lowest one. A seat whose vote would leave
 // fewer leaves with that vote itself; if nobody turns out to be there, the match ends, and
