@@ -91,7 +91,7 @@ func cheats(t testing.TB, cheat, reason string, patience time.Duration) {
 	clitest.CheckWidth(t, out)
 	audited, verdict, errAudit := command("-audit", file)
 	clitest.CheckWidth(t, verdict)
-	if !strings.Contains(flat(out), "Seat 0 CHEATS: "+deeds[cheat][:20]) {
+	if !strings.Contains(flat(out), "exchanged their keys. Seat 0 CHEATS: "+deeds[cheat][:20]) {
 		t.Errorf("it isn't announced: %s", out)
 	}
 	if reason == "" {

@@ -96,38 +96,46 @@ var deeds = map[string]string{
 	holdem.CheatLeave:      "once it has seen the flop, it goes without a word.",
 }
 
-// sits says who plays, when the table is full.
+// sits says who plays, when the table is full: the narrator does, for all seats of this
+// process.
 func (t *teller) sits(s *seat) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.party
 	p.terms = s.terms
-	if p.asJSON || !s.narrates && s.cheat == "" {
+	if p.asJSON || !s.narrates {
 		return
 	}
-	if s.cheat != "" {
-		p.say("Seat %d CHEATS: %s", s.number, deeds[s.cheat])
+	if t.live() {
+		p.say("%s", t.youAre(s))
 	}
-	if s.narrates {
-		if t.live() {
-			c := s.terms
-			text := fmt.Sprintf("You are seat %d of %d.", s.number, c.Config.Seats)
-			if len(t.seats) < c.Config.Seats {
-				text = fmt.Sprintf("You are seat %d of %d. Each begins with %s; the blinds are %d and %d. A seat is out if its program is silent for %s, or if it takes %s to bet.",
-					s.number, c.Config.Seats, cli.Count(c.Config.Chips, "chip"), c.Config.SmallBlind, c.Config.BigBlind, span(c.Patience), span(c.Think))
-			}
-			if s.person != nil && c.Think < longest {
-				text += " Shortly before that, your program checks or folds for you."
-			}
-			p.say("%s", text)
+	p.say("The table's fingerprint is %s. Players who see the same one know that the relay hasn't exchanged their keys.", s.terms.fingerprint(s.keys))
+	if p.cheat != "" {
+		number := s.number
+		if len(t.seats) > 1 {
+			number = cheater
 		}
-		p.say("The table's fingerprint is %s. Players who see the same one know that the relay hasn't exchanged their keys.", s.terms.fingerprint(s.keys))
-		if s.view.Hand > 0 && !s.over() {
-			p.say("The match goes on in hand %d.", s.view.Hand)
-			t.stages = map[holdem.Stage]bool{holdem.Tossing: true}
-		}
+		p.say("Seat %d CHEATS: %s", number, deeds[p.cheat])
+	}
+	if s.view.Hand > 0 && !s.over() {
+		p.say("The match goes on in hand %d.", s.view.Hand)
+		t.stages = map[holdem.Stage]bool{holdem.Tossing: true}
 	}
 	p.out.Flush()
+}
+
+// youAre tells the player of a live seat where they sit, and what the table plays for.
+func (t *teller) youAre(s *seat) string {
+	c := s.terms
+	text := fmt.Sprintf("You are seat %d of %d.", s.number, c.Config.Seats)
+	if len(t.seats) < c.Config.Seats {
+		text += fmt.Sprintf(" Each begins with %s; the blinds are %d and %d. A seat is out if its program is silent for %s, or if it takes %s to bet.",
+			cli.Count(c.Config.Chips, "chip"), c.Config.SmallBlind, c.Config.BigBlind, span(c.Patience), span(c.Think))
+	}
+	if s.person != nil && c.Think < longest {
+		text += " Shortly before that, your program checks or folds for you."
+	}
+	return text
 }
 
 // sees takes what a seat has seen.
