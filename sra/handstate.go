@@ -239,38 +239,13 @@ func parseHandState(state []byte) (handState, error) {
 		return damaged()
 	}
 	r.Check("keys", s.keys[seat].Equal(key.public) && (s.haveKeys() || shuffled <= s.seatFrom(0)))
-	for range r.number("leaves", 0, seats-MinSeats) {
-		s.leaves = append(s.leaves, leave{r.number("leaves", 0, seats-1), r.digest("leaves")})
-	}
-	after := s.deckDigest
-	s.fixDigests()
-	if r.Check("deck", len(s.leaves) > 0 || s.deckDigest == after); r.Fault() != "" {
+	s.readLeaves(r)
+	if r.Fault() != "" {
 		return damaged()
 	}
-	s.deckDigest = after
 	s.readDeals(r)
 	s.readPositions(r)
-	for range r.number("sent", 1, maxPositions*MaxSeats) {
-		m := r.Field("sent")
-		r.Check("sent", len(m) > headSize)
-		s.sent = append(s.sent, m)
-		if r.Fault() != "" {
-			return damaged()
-		}
-	}
-	for i := range s.heard {
-		for range r.number("heard", 0, maxPositions*MaxSeats) {
-			s.heard[i] = append(s.heard[i], r.digest("heard"))
-			if r.Fault() != "" {
-				return damaged()
-			}
-		}
-		for kind := range s.early[i] {
-			if m := r.Field("early"); len(m) > 0 {
-				s.early[i][kind] = m
-			}
-		}
-	}
+	s.readMessages(r)
 	kept := len(s.kept(-1))
 	r.Check("kept", s.raised.Len() == kept || s.ready() && s.raised.Len() == 0)
 	if r.End() != "" {
@@ -302,6 +277,18 @@ func (s *handState) readRedealing(r stateReader) {
 	if r.flag("raised") {
 		s.raised = r.deck(g, "raised")
 	}
+}
+
+// readLeaves reads the leaves, and compares the digest of the deck: it is that of the deck
+// as it was before them.
+func (s *handState) readLeaves(r stateReader) {
+	for range r.number("leaves", 0, s.seats-MinSeats) {
+		s.leaves = append(s.leaves, leave{r.number("leaves", 0, s.seats-1), r.digest("leaves")})
+	}
+	stored := s.deckDigest
+	s.fixDigests()
+	r.Check("deck", len(s.leaves) > 0 || s.deckDigest == stored)
+	s.deckDigest = stored
 }
 
 // readDeals reads the deals, and notes which positions they are of.
@@ -342,6 +329,31 @@ func (s *handState) readPositions(r stateReader) {
 			p.value = value
 		} else {
 			r.Check("positions", p.deal < 0 || s.hasLeft(to, len(s.leaves)))
+		}
+	}
+}
+
+// readMessages reads the messages that this seat has sent, and of each seat the digests of
+// those that were accepted, and those that came early.
+func (s *handState) readMessages(r stateReader) {
+	for range r.number("sent", 1, maxPositions*MaxSeats) {
+		m := r.Field("sent")
+		if r.Check("sent", len(m) > headSize); r.Fault() != "" {
+			return
+		}
+		s.sent = append(s.sent, m)
+	}
+	for seat := range s.heard {
+		for range r.number("heard", 0, maxPositions*MaxSeats) {
+			s.heard[seat] = append(s.heard[seat], r.digest("heard"))
+			if r.Fault() != "" {
+				return
+			}
+		}
+		for kind := range s.early[seat] {
+			if m := r.Field("early"); len(m) > 0 {
+				s.early[seat][kind] = m
+			}
 		}
 	}
 }

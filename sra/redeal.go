@@ -139,30 +139,36 @@ func (s *public) survives(p int, gone []bool) bool {
 	return at.openCard() || at.value != nil && at.to != Everyone && !gone[at.to]
 }
 
-// redealt returns the hand that goes on without some seats, as it begins. It follows from
-// what all know: the table of the first hand, who is gone, the open cards, and the
-// kept ones.
-func (s *public) redealt(gone []bool) (public, error) {
+// surviving returns the positions as they are when the cards are dealt again without these
+// seats, and the final decks; those of which nothing is left are forgotten.
+func (s *public) surviving(gone []bool) (positions []position, decks []finalDeck) {
 	positions, last := slices.Clone(s.positions), -1
-	open := make(map[int]bool)
 	for p := range positions {
 		if !s.survives(p, gone) {
 			positions[p] = undealt
 			continue
 		}
 		positions[p].deal, last = -1, p
-		if positions[p].openCard() {
-			open[positions[p].card] = true
-		}
 	}
-	// Decks of which nothing is left are forgotten.
-	decks := append(slices.Clip(s.earlier), finalDeck{s.first, len(s.positions), s.keys})
-	first := 0
+	decks = append(slices.Clip(s.earlier), finalDeck{s.first, len(s.positions), s.keys})
 	for len(decks) > 0 && decks[len(decks)-1].first > last {
 		decks = decks[:len(decks)-1]
 	}
+	return positions, decks
+}
+
+// redealt returns the hand that goes on without some seats, as it begins. It follows from
+// what all know: the table of the first hand, who is gone, the open cards, and the
+// kept ones.
+func (s *public) redealt(gone []bool) (public, error) {
+	positions, decks := s.surviving(gone)
+	first := 0
 	if len(decks) > 0 {
 		first = decks[len(decks)-1].end
+	}
+	open := make(map[int]bool)
+	for _, at := range positions {
+		open[at.card] = true // −1 is no card's number
 	}
 	var places, numbers []int
 	for i, number := range s.numbers {
