@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
+)
+
+// players are the player's records. In their game, a step sends a bound n, and its outcome
+// is IntN(n), in decimal.
+func players() []vectors.Case {
+	const (
+		label = "squaredeal/seedrng/v1/player"
+		next  = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+	)
+	hash := func(seed string) []byte {
+		sum := sha256.Sum256([]byte(seed))
+		return sum[:]
+	}
+	type step struct{ sent, received string }
+	rounds := func(rounds ...[]step) []byte {
+		b := u64(uint64(len(rounds)))
+		for _, steps := range rounds {
+			b = append(b, u64(uint64(len(steps)))...)
+			for _, st := range steps {
+				b = slices.Concat(b, lp(st.sent), lp(st.received))
+			}
+		}
+		return b
+	}
+	type state [][]byte // label, hash, client, rounds, hash and client asked for
+	with := func(s state, at int, field []byte) state {
+		s = slices.Clone(s)
+		s[at] = field
+		return s
+	}
+	text := func(s state) string {
+		b := bytes.Join(s, nil)
+		return hex.EncodeToString(append(b, hash(string(b))...))
+	}
+	play := func(nonce uint64, sent ...string) (steps []step) {
+		r := &reader{server: server, client: client, nonce: nonce}
+		at := 0
+		for _, t := range sent {
+			steps = append(steps, step{t, r.draw(&at, "intn "+t)})
+		}
+		return steps
+	}
+	h, x := sha256hex(server), sha256hex(next)
+	fresh := state{lp(label), lp(""), lp(""), rounds(), lp(""), lp("")}
+	asked := state{lp(label), lp(""), lp(""), rounds(), lp(string(hash(server))), lp(client)}
+	begun := state{lp(label), lp(string(hash(server))), lp(client), rounds(), lp(""), lp("")}
+	first, second := play(0, "6", "52"), play(1, "1000000")
+	played := with(begun, 3, rounds(first, second))
+	waiting := with(begun, 3, rounds(first, []step{{"1000000", ""}}))
+	ending := with(with(played, 4, lp(string(hash(next)))), 5, lp("c"))
+	ended := state{lp(label), lp(string(hash(next))), lp("c"), rounds(), lp(""), lp("")}
+
+	accepted := func(id, comment string, s, after state, callsAndResults ...string) vectors.Case {
+		calls, results := []string{}, []string{}
+		for i := 0; i < len(callsAndResults); i += 2 {
+			calls = append(calls, callsAndResults[i])
+			results = append(results, callsAndResults[i+1])
+		}
+		outputs := vectors.Fields{"results": results}
+		if after != nil {
+			outputs["state"] = text(after)
+		}
+		return vectors.Case{ID: "player/" + id, Comment: comment,
+			Inputs: vectors.Fields{"state": text(s), "calls": calls}, Outputs: outputs, Result: "ok"}
+	}
+	refused := func(id, comment string, s state, at int, field []byte) vectors.Case {
+		return vectors.Case{ID: "player/" + id, Comment: comment,
+			Inputs: vectors.Fields{"state": text(with(s, at, field)), "calls": []string{}}, Result: "malformed"}
+	}
+	rotated := func(h, c string, nonce int) string { return fmt.Sprintf("rotated %s %d %s", h, nonce, c) }
+	revealing := func(hash, seed string) string { return "revealed " + hash + " " + seed }
+	end := rotated(x, "c", 0)
+	steps := func(n int) []step { return slices.Repeat([]step{{"6", "1"}}, n) }
+	mostRounds := slices.Repeat([][]step{steps(1)}, 1024)
+	// promised is the end of a pair of seeds, without bets, whose server seed is any text.
+	promised := func(seed string) state { return with(with(ending, 1, lp(string(hash(seed)))), 3, rounds()) }
+	cheated := slices.Clone(second)
+	cheated[0].received += "0"
+
+	return []vectors.Case{
+		accepted("fresh", "nothing has been shown", fresh, fresh, "rotate "+strings.Repeat("0", 64), "malformed",
+			rotated(h, client, 0), "state", "send 0 0 6", "state", "receive 0 0 1", "state"),
+		accepted("first-hash", "the client seed is random", fresh, nil, "rotate "+h, "ok", "rotate "+x, "mismatch"),
+		accepted("asked", "one client seed for one shown hash, and no other hash before it is confirmed", asked, asked,
+			"rotate "+h, "ok "+client, "rotate "+h, "ok "+client, "rotate "+x, "mismatch", "send 0 0 6", "state"),
+		accepted("not-confirmed", "the view must confirm what was asked for", asked, asked,
+			rotated(x, client, 0), "mismatch", rotated(h, "c", 0), "mismatch", rotated(h, client, 1), "mismatch"),
+		accepted("confirmed", "and may come twice, also late", asked, with(begun, 3, rounds(first)),
+			rotated(h, client, 0), "ok", rotated(h, client, 0), "ok", "send 0 0 6", "ok", "receive 0 0 "+first[0].received, "ok",
+			"send 0 1 52", "ok", "receive 0 1 "+first[1].received, "ok", rotated(h, client, 5), "ok", rotated(x, client, 0), "state"),
+		accepted("rounds", "what is recorded may be repeated, and nothing else", played, played,
+			"send 0 0 6", "ok", "send 0 1 52", "ok", "send 1 0 1000000", "ok", "receive 0 1 "+first[1].received, "ok",
+			"send 0 0 7", "mismatch", "send 3 0 6", "mismatch", "send 2 1 6", "mismatch", "send 0 3 6", "mismatch", "send 0 0 ", "malformed",
+			"send 2 0 "+strings.Repeat("6", 1025), "malformed", "receive 0 0 ", "malformed", "receive 0 0 "+strings.Repeat("1", 1025), "malformed", "receive 2 0 1", "state", "receive 0 2 1", "state",
+			"receive 1 0 "+second[0].received+"0", "cheat", "rotate "+h, "mismatch"),
+		accepted("waiting", "an unanswered step is repeated before anything else is sent", waiting, waiting,
+			"send 1 0 1000000", "ok", "lately "+x+" 1 0 5", "mismatch", "lately "+x+" 0 0 5", "mismatch", "send 1 0 7", "mismatch", "send 1 1 6", "state", "send 2 0 6", "state", "send 0 2 6", "state", "rotate "+x, "state"),
+		accepted("earlier-round", "a later step of an earlier round", played, with(begun, 3, rounds(play(0, "6", "52", "13"), second)),
+			"send 0 2 13", "ok", "receive 0 2 "+play(0, "6", "52", "13")[2].received, "ok"),
+		accepted("ending", "no new bet after Rotate; a later step may follow", ending, with(ending, 3, rounds(first, play(1, "1000000", "6"))),
+			"send 2 0 6", "state", "send 1 1 6", "ok", end+" "+revealing(h, server), "state", "receive 1 1 "+play(1, "1000000", "6")[1].received, "ok"),
+		accepted("not-revealed", "the pair that ends must be revealed", ending, ending,
+			end, "mismatch", end+" "+revealing(x, server), "mismatch", rotated(x, client, 0)+" "+revealing(h, server), "mismatch"),
+		accepted("revealed", "every outcome is that of the seeds", ending, ended, end+" "+revealing(h, server), "ok", end, "ok"),
+		accepted("wrong-seed", "a server seed that does not have the hash; the right one is taken", ending, ended,
+			end+" "+revealing(h, next), "cheat", end+" "+revealing(h, ""), "cheat", end+" "+revealing(h, strings.Repeat("s", 1025)), "cheat", end+" "+revealing(h, server), "ok"),
+		accepted("wrong-seed-unused", "the same without bets", with(ending, 3, rounds()), with(ending, 3, rounds()), end+" "+revealing(h, next), "cheat"),
+		accepted("wrong-outcome", "an outcome that is not that of the seeds", with(ending, 3, rounds(first, cheated)), with(ending, 3, rounds(first, cheated)),
+			end+" "+revealing(h, server), "cheat"),
+		accepted("predictable", "a server seed of 65 bytes, with the hash", promised(strings.Repeat("s", 65)), promised(strings.Repeat("s", 65)),
+			end+" "+revealing(sha256hex(strings.Repeat("s", 65)), strings.Repeat("s", 65)), "cheat"),
+		accepted("seed-overlong", "a server seed of 1,025 bytes, with the hash", promised(strings.Repeat("s", 1025)), promised(strings.Repeat("s", 1025)),
+			end+" "+revealing(sha256hex(strings.Repeat("s", 1025)), strings.Repeat("s", 1025)), "cheat"),
+		accepted("seed-empty", "a server seed that is empty, with the hash", promised(""), promised(""), end+" "+revealing(sha256hex(""), ""), "cheat"),
+		accepted("most-rounds", "1,024 rounds: no new bet, and each can be played to its end", with(begun, 3, rounds(mostRounds...)), nil, "send 1024 0 6", "exhausted",
+			"send 1023 1 6", "ok", "send 1024 0 6", "state", "receive 1023 1 1", "ok", "send 0 1 6", "ok", "receive 0 1 1", "ok", "send 1024 0 6", "exhausted", "rotate "+x, "ok", "send 1024 0 6", "state"),
+		accepted("most-steps", "1,024 steps of a round, whatever others have", with(begun, 3, rounds(steps(1023), steps(1024))), nil, "send 1 1024 6", "exhausted",
+			"send 0 1023 6", "ok", "receive 0 1023 1", "ok", "send 0 1024 6", "exhausted", "send 2 0 6", "ok", "receive 2 0 1", "ok", "send 2 1 6", "ok"),
+		refused("label", "another label", played, 0, lp("squaredeal/seedrng/v2/player")),
+		refused("hash-length", "a hash of 31 bytes", played, 1, lp(string(hash(server)[:31]))),
+		refused("hash-zero", "a hash of zeros", played, 1, lp(string(make([]byte, 32)))),
+		refused("hash-missing", "a client seed without a hash", begun, 1, lp("")),
+		refused("client-missing", "a hash without a client seed", played, 2, lp("")),
+		refused("client-overlong", "a client seed of 1,025 bytes", played, 2, lp(strings.Repeat("c", 1025))),
+		refused("client-not-utf8", "a client seed that isn't UTF-8", played, 2, lp("\xff")),
+		refused("rounds-too-early", "a round without a pair of seeds", fresh, 3, rounds(first)),
+		refused("round-empty", "a round without steps", begun, 3, rounds(nil)),
+		refused("rounds-cut", "a count without its rounds", begun, 3, u64(1<<63)),
+		refused("steps-cut", "a count without its steps", begun, 3, slices.Concat(u64(1), u64(1<<63))),
+		refused("too-many-rounds", "1,025 rounds", begun, 3, rounds(slices.Concat(mostRounds, mostRounds[:1])...)),
+		refused("too-many-steps", "1,025 steps in a round", begun, 3, rounds(steps(1025))),
+		refused("sent-missing", "a step that sent nothing", begun, 3, rounds([]step{{"", "1"}})),
+		refused("sent-overlong", "a step that sent 1,025 bytes", begun, 3, rounds([]step{{strings.Repeat("6", 1025), "1"}})),
+		refused("sent-not-utf8", "a step that sent what isn't UTF-8", begun, 3, rounds([]step{{"\xff", "1"}})),
+		refused("received-overlong", "an outcome of 1,025 bytes", begun, 3, rounds([]step{{"6", strings.Repeat("1", 1025)}})),
+		refused("received-not-utf8", "an outcome that isn't UTF-8", begun, 3, rounds([]step{{"6", "\xff"}})),
+		refused("unanswered-before", "an unanswered step before another", begun, 3, rounds([]step{{"6", ""}, {"6", "1"}})),
+		refused("unanswered-twice", "two unanswered steps", begun, 3, rounds([]step{{"6", ""}}, []step{{"6", ""}})),
+		refused("asked-active", "the active hash is asked for", ending, 4, lp(string(hash(server)))),
+		refused("asked-length", "a hash asked for of 33 bytes", ending, 4, lp(string(hash(next))+"0")),
+		refused("asked-zero", "a hash of zeros asked for", ending, 4, lp(string(make([]byte, 32)))),
+		refused("asked-missing", "a client seed asked for without a hash", ending, 4, lp("")),
+		refused("asked-client-missing", "a hash asked for without a client seed", ending, 5, lp("")),
+		refused("cut", "one byte short", ending, 5, lp("c")[:8]),
+		refused("trailing", "one byte more", ending, 5, append(lp("c"), 0)),
+		{ID: "player/checksum", Comment: "the checksum of another state", Inputs: vectors.Fields{
+			"state": text(begun)[:len(text(begun))-64] + text(played)[len(text(played))-64:], "calls": []string{}}, Result: "malformed"},
+	}
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
+)
+
+func lp(text string) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(len(text))), text...)
+}
+
+func u64(values ...uint64) (b []byte) {
+	for _, v := range values {
+		b = binary.BigEndian.AppendUint64(b, v)
+	}
+	return b
+}
+
+func sessions() []vectors.Case {
+	const (
+		label = "squaredeal/seedrng/v1/session"
+		next  = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+		past  = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100"
+	)
+	type state [][]byte // label, active, client, nonce, open, next, revealed, its client, its rounds
+	bet := func(nonce uint64) string { return fmt.Sprint("bet ", nonce) }
+	open := func(nonces ...uint64) []byte {
+		b := u64(uint64(len(nonces)))
+		for _, n := range nonces {
+			b = slices.Concat(b, u64(n), lp(bet(n)))
+		}
+		return b
+	}
+	fresh := state{lp(label), lp(""), lp(""), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
+	first := state{lp(label), lp(server), lp(client), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
+	begun := state{lp(label), lp(server), lp(client), u64(7), open(3, 6), lp(next), lp(past), lp("old"), u64(12)}
+	with := func(s state, at int, field []byte) state {
+		s = slices.Clone(s)
+		s[at] = field
+		return s
+	}
+	text := func(s state) string { // with the checksum
+		b := bytes.Join(s, nil)
+		sum := sha256.Sum256(b)
+		return hex.EncodeToString(append(b, sum[:]...))
+	}
+
+	serverHash, nextHash := sha256hex(server), sha256hex(next)
+	freshView := vectors.Fields{"nextNonce": "0", "nextServerHash": nextHash}
+	firstView := func(nonce uint64, open ...uint64) vectors.Fields {
+		v := vectors.Fields{"serverHash": serverHash, "clientSeed": client, "nextNonce": fmt.Sprint(nonce), "nextServerHash": nextHash}
+		var rounds []vectors.Fields
+		for _, n := range open {
+			rounds = append(rounds, vectors.Fields{"nonce": fmt.Sprint(n), "bet": bet(n)})
+		}
+		if rounds != nil {
+			v["openRounds"] = rounds
+		}
+		return v
+	}
+	revealed := func(seed, client string, rounds int) vectors.Fields {
+		return vectors.Fields{"serverHash": sha256hex(seed), "serverSeed": seed, "clientSeed": client, "rounds": fmt.Sprint(rounds)}
+	}
+	rotatedView := func(client string) vectors.Fields {
+		return vectors.Fields{"serverHash": nextHash, "clientSeed": client, "nextNonce": "0"}
+	}
+	begunView := func(nonce uint64, open ...uint64) vectors.Fields {
+		v := firstView(nonce, open...)
+		v["revealed"] = revealed(past, "old", 12)
+		return v
+	}
+	withRevealed := func(v, revealed vectors.Fields) vectors.Fields {
+		v["revealed"] = revealed
+		return v
+	}
+	reserve := func(nonce uint64) string { return fmt.Sprintf("reserve %s %d %s", serverHash, nonce, bet(nonce)) }
+
+	// accepted gives calls and their results in turn.
+	accepted := func(id, comment string, s, after state, view vectors.Fields, callsAndResults ...string) vectors.Case {
+		calls, results := []string{}, []string{}
+		for i := 0; i < len(callsAndResults); i += 2 {
+			calls = append(calls, callsAndResults[i])
+			results = append(results, callsAndResults[i+1])
+		}
+		outputs := vectors.Fields{"results": results}
+		if view != nil {
+			outputs["view"] = view
+		}
+		if after != nil {
+			outputs["state"] = text(after)
+		}
+		return vectors.Case{
+			ID: "session/" + id, Comment: comment,
+			Inputs: vectors.Fields{"state": text(s), "calls": calls}, Outputs: outputs, Result: "ok",
+		}
+	}
+	refused := func(id, comment string, s state, at int, field []byte) vectors.Case {
+		return vectors.Case{
+			ID: "session/" + id, Comment: comment,
+			Inputs: vectors.Fields{"state": text(with(s, at, field)), "calls": []string{}}, Result: "malformed",
+		}
+	}
+	drawn := func(nonce uint64) string {
+		r := &reader{server: server, client: client, nonce: nonce}
+		return fmt.Sprintf("ok %x", r.block(0)[:8])
+	}
+	upTo := func(n uint64) (nonces []uint64) {
+		for i := range n {
+			nonces = append(nonces, i)
+		}
+		return nonces
+	}
+	const most = 1<<64 - 1
+	full := with(with(first, 3, u64(1024)), 4, open(upTo(1024)...))
+	longBet := strings.Repeat("b", 128)
+	longOpen := slices.Concat(u64(1), u64(0), lp(longBet))
+	longView := firstView(1)
+	longView["openRounds"] = []vectors.Fields{{"nonce": "0", "bet": longBet}}
+
+	return []vectors.Case{
+		accepted("fresh", "before the first rotation", fresh, fresh, freshView,
+			reserve(0), "state", "reserve "+serverHash+" 0 ", "malformed", "rotate "+strings.Repeat("0", 64)+" c", "mismatch"),
+		accepted("first-rotation", "nothing is revealed by it; the same call again changes nothing", fresh, nil, rotatedView("c"),
+			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "ok", "rotate "+nextHash+" d", "mismatch"),
+		accepted("rotated-before", "the rotation that made the active pair, also while rounds are open", begun, begun, begunView(7, 3, 6),
+			"rotate "+serverHash+" "+client, "ok", "rotate "+serverHash+" c", "mismatch"),
+		accepted("rounds", "nonces count up from 0; an open round is had again by the same call", first, with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
+			reserve(0), drawn(0), reserve(0), drawn(0), reserve(1), drawn(1), reserve(2), drawn(2), "finish 1", "ok", "finish 1", "ok", reserve(0), drawn(0), reserve(1), "state"),
+		accepted("reserve-refused", "requests that name the wrong thing, in the order of the checks", with(with(first, 3, u64(3)), 4, open(0, 2)),
+			with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
+			"reserve "+nextHash+" 9 ", "malformed", "reserve "+serverHash+" 3 "+strings.Repeat("b", 129), "malformed",
+			"reserve "+nextHash+" 3 bet 3", "mismatch", "reserve "+serverHash+" 4 bet 4", "mismatch", "reserve "+serverHash+" 3 bet 0", "mismatch",
+			"reserve "+serverHash+" 0 bet 2", "mismatch", "reserve "+serverHash+" 0 bet 3", "mismatch", "reserve "+serverHash+" 1 bet 2", "mismatch",
+			"reserve "+serverHash+" 1 bet 1", "state"),
+		accepted("bet-longest", "a name of 128 bytes", first, with(with(first, 3, u64(1)), 4, longOpen), longView,
+			"reserve "+serverHash+" 0 "+longBet, drawn(0)),
+		accepted("unused-seeds", "a pair of seeds is revealed even if no round was played with it", first, nil,
+			withRevealed(rotatedView("c"), revealed(server, client, 0)), "rotate "+nextHash+" c", "ok"),
+		accepted("second-rotation", "the active pair is revealed", with(first, 3, u64(5)), nil,
+			withRevealed(rotatedView("c"), revealed(server, client, 5)), "rotate "+nextHash+" c", "ok"),
+		accepted("begun", "rounds 3 and 6 of seven are open; a pair of seeds has been revealed", begun, begun, begunView(7, 3, 6)),
+		accepted("mid-hand", "no rotation while a round is open; a wrong hash counts first", begun, with(begun, 4, open(6)), begunView(7, 6),
+			"rotate "+nextHash+" c", "state", "rotate "+sha256hex(past)+" c", "mismatch", reserve(3), drawn(3), "finish 3", "ok", "rotate "+nextHash+" c", "state"),
+		accepted("bad-rotation", "hashes of the wrong form, client seeds of the wrong length, which count before a wrong hash", first, first, firstView(0),
+			"rotate "+strings.ToUpper(nextHash)+" c", "malformed", "rotate "+nextHash[:63]+" c", "malformed", "rotate "+nextHash+" ", "malformed",
+			"rotate "+nextHash+" "+strings.Repeat("c", 1025), "malformed", "rotate "+serverHash+" ", "malformed"),
+		accepted("open-most", "1,024 rounds are open", full,
+			with(with(first, 3, u64(1025)), 4, open(upTo(1025)[1:]...)), nil,
+			reserve(1024), "state", reserve(0), drawn(0), "finish 0", "ok", reserve(1024), drawn(1024)),
+		accepted("nonce-most", "the last nonce of a session is 2^64-2", with(first, 3, u64(most-1)), with(with(first, 3, u64(most)), 4, open(most-1)),
+			firstView(most, most-1), reserve(most-1), drawn(most-1), reserve(most), "exhausted"),
+		accepted("full-and-exhausted", "1,024 open rounds count before the last nonce", with(full, 3, u64(most)), nil,
+			nil, reserve(most), "state"),
+		refused("label", "another label", begun, 0, lp("squaredeal/seedrng/v2/session")),
+		refused("active-form", "an active seed that is no 64 hex characters", begun, 1, lp("x")),
+		refused("active-upper-case", "an active seed in upper case", begun, 1, lp(strings.ToUpper(next))),
+		refused("active-newline", "an active seed and a line feed", begun, 1, lp(server+"\n")),
+		refused("active-missing", "a client seed without a server seed", begun, 1, lp("")),
+		refused("client-missing", "a server seed without a client seed", begun, 2, lp("")),
+		refused("client-overlong", "a client seed of 1,025 bytes", begun, 2, lp(strings.Repeat("c", 1025))),
+		refused("client-not-utf8", "a client seed that isn't UTF-8", begun, 2, lp("\xff")),
+		refused("client-too-early", "a client seed before the first rotation", fresh, 2, lp(client)),
+		refused("nonce-too-early", "a nonce before the first rotation", fresh, 3, u64(1)),
+		refused("open-unreserved", "an open round that was never reserved", begun, 4, open(3, 7)),
+		refused("open-unsorted", "open rounds out of order", begun, 4, open(6, 3)),
+		refused("bet-missing", "an open round without a bet", begun, 4, slices.Concat(u64(1), u64(3), lp(""))),
+		refused("bet-overlong", "a bet with a name of 129 bytes", begun, 4, slices.Concat(u64(1), u64(3), lp(strings.Repeat("b", 129)))),
+		refused("bet-not-utf8", "a bet with a name that isn't UTF-8", begun, 4, slices.Concat(u64(1), u64(3), lp("\xff"))),
+		refused("bet-twice", "two open rounds of one bet", begun, 4, slices.Concat(u64(2), u64(3), lp("b"), u64(6), lp("b"))),
+		refused("open-twice", "a round open twice, for two bets", begun, 4, slices.Concat(u64(2), u64(3), lp("a"), u64(3), lp("b"))),
+		refused("open-too-many", "1,025 open rounds", with(first, 3, u64(1025)), 4, open(upTo(1025)...)),
+		refused("open-cut", "a count without its rounds", begun, 4, u64(1<<63)),
+		refused("next-missing", "no next server seed", begun, 5, lp("")),
+		refused("next-form", "a next server seed that is no 64 hex characters", begun, 5, lp("x")),
+		refused("next-upper-case", "a next server seed in upper case", begun, 5, lp(strings.ToUpper(next))),
+		refused("next-active", "the next server seed is the active one", begun, 5, lp(server)),
+		refused("next-revealed", "the next server seed is the revealed one", begun, 5, lp(past)),
+		refused("revealed-form", "a revealed server seed that is no 64 hex characters", begun, 6, lp("x")),
+		refused("revealed-active", "the revealed server seed is the active one", begun, 6, lp(server)),
+		refused("revealed-too-early", "a revealed pair before the first rotation", with(with(fresh, 7, lp("old")), 8, u64(1)), 6, lp(past)),
+		refused("revealed-missing", "a revealed client seed without a server seed", begun, 6, lp("")),
+		refused("revealed-client-missing", "a revealed server seed without a client seed", begun, 7, lp("")),
+		refused("revealed-client-overlong", "a revealed client seed of 1,025 bytes", begun, 7, lp(strings.Repeat("c", 1025))),
+		refused("revealed-client-not-utf8", "a revealed client seed that isn't UTF-8", begun, 7, lp("\xff")),
+		refused("rounds-without-seed", "rounds of no pair of seeds", fresh, 8, u64(1)),
+		refused("cut", "one byte short", begun, 8, u64(12)[:7]),
+		refused("trailing", "one byte more", begun, 8, append(u64(12), 0)),
+		refused("no-fields", "a checksum of nothing", state{nil}, 0, nil),
+		{ID: "session/empty", Comment: "nothing at all", Inputs: vectors.Fields{"state": "", "calls": []string{}}, Result: "malformed"},
+		{ID: "session/checksum", Comment: "the checksum of another state", Inputs: vectors.Fields{
+			"state": text(begun)[:len(text(begun))-64] + text(first)[len(text(first))-64:], "calls": []string{}}, Result: "malformed"},
+	}
+}
