@@ -378,7 +378,7 @@ func (g *gambler) session(database string, bets int) {
 		return outcome
 	}
 	for nonce := range uint64(bets) {
-		id := fmt.Sprintf("%s %.8v %d", g.name, hash, nonce)
+		id := fmt.Sprintf("%s %v %d", g.name, hash, nonce)
 		if nonce%2 == 0 {
 			outcome := step(nonce, 0, "spin 10 on 17", func(ctx context.Context) (int, error) {
 				return g.casino.spin(ctx, g.name, hash, nonce, id, 10, 17)
