@@ -64,7 +64,7 @@ func TestSecretlyConcurrent(t *testing.T) {
 }
 
 func TestSecretlyIsUniform(t *testing.T) {
-	if x := permutationSigmas(4, func(deck []int) { shuffle.Secretly(deck) }); x > 3*limit { // no fixed seed: 10⁻⁹
+	if x := permutationSigmas(4, func(deck []int) { shuffle.Secretly(deck) }); x > 3*limit { // no fixed seed: 3·10⁻¹²
 		t.Errorf("Secretly: chi-square %.1f sigmas above its mean", x)
 	}
 	if x := permutationSigmas(4, func(deck []int) {
