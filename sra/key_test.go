@@ -156,7 +156,7 @@ func TestGenerateKey(t *testing.T) {
 		}
 		counts[k.Bytes()[0]]++
 	}
-	for e := byte(2); e <= 10; e++ { // mean 100, deviation 9.4: below 30 or above 170 with probability 2⁻⁴⁰
+	for e := byte(2); e <= 10; e++ { // mean 100, deviation 9.4: one is below 30 or above 170 with probability 2⁻³⁵
 		if counts[e] < 30 || counts[e] > 170 {
 			t.Errorf("exponent %d comes up %d times in 900", e, counts[e])
 		}
@@ -337,7 +337,7 @@ func TestShuffle(t *testing.T) {
 		}
 		orders[string(shuffled.Bytes())] = true
 	}
-	if len(orders) < 25 { // of 720; 50 draws give fewer than 40 with probability 2⁻³⁰
+	if len(orders) < 25 { // of 720; there are fewer with probability 2⁻¹⁰²
 		t.Errorf("%d orders in 50 shuffles", len(orders))
 	}
 	if _, p, err := k.Shuffle(tinyDeck(t, 5)); err != nil || p.Reveal().Len() != 1 {
