@@ -64,11 +64,7 @@ func judge(c Config, table record.Table, r *record.Record) *Verdict {
 	}
 	a := audit(c, table, statements, uncut(c.Seats))
 	if twins != nil {
-		chosen := make(map[[2]int]record.Statement)
-		for _, st := range statements {
-			chosen[place(st)] = st
-		}
-		cuts, _ := stand(a.game, twins, func(seat int) line { return lineOf(chosen, seat) })
+		cuts, _ := stand(a.game, twins, newChoice(statements).line)
 		a = audit(c, table, statements, cuts)
 	}
 	g := a.game

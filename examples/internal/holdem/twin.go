@@ -116,87 +116,120 @@ func (g *game) convict(twins []record.Statement) {
 // lines returns the statements that go together with what most honest seats have heard,
 // in causal order, and those that contradict them.
 func lines(seats int, r *record.Record) (statements, twins []record.Statement) {
-	said := make([][]record.Statement, seats)
+	f := &forked{Record: r, said: make([][]record.Statement, seats), bad: make([]bool, seats), pasts: make(map[record.Digest][]record.Statement)}
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
-		said[st.Seat()] = append(said[st.Seat()], st)
+		f.said[st.Seat()] = append(f.said[st.Seat()], st)
 	}
-	bad := make([]bool, seats)
 	for _, proof := range r.Equivocations {
-		bad[proof.Seat()] = true
+		f.bad[proof.Seat()] = true
 	}
-	pasts := make(map[record.Digest][]record.Statement)
-	past := func(st record.Statement) []record.Statement {
-		p, ok := pasts[st.Digest()]
-		if !ok {
-			p, _ = r.Past(st)
-			pasts[st.Digest()] = p
-		}
-		return p
+	c := f.choose()
+	f.extend(c)
+	return c.inOrder(seats), f.twins(c)
+}
+
+// A forked record is one in which some seats contradict themselves.
+type forked struct {
+	*record.Record
+	said  [][]record.Statement // by seat
+	bad   []bool               // the seats that contradict themselves
+	pasts map[record.Digest][]record.Statement
+}
+
+// past returns what comes before a statement, nil if the record lacks some of it.
+func (f *forked) past(st record.Statement) []record.Statement {
+	p, ok := f.pasts[st.Digest()]
+	if !ok {
+		p, _ = f.Past(st)
+		f.pasts[st.Digest()] = p
 	}
-	var best map[[2]int]record.Statement
-	most := -1
-	for first := range seats {
-		if bad[first] {
+	return p
+}
+
+// A choice has one statement for each place: its seat and number.
+type choice map[[2]int]record.Statement
+
+func newChoice(statements []record.Statement) choice {
+	c := make(choice, len(statements))
+	for _, st := range statements {
+		c[place(st)] = st
+	}
+	return c
+}
+
+func place(st record.Statement) [2]int { return [2]int{st.Seat(), st.Number()} }
+
+// line returns what it has of a seat.
+func (c choice) line(seat int) line {
+	return func(n int) (record.Statement, bool) { st, ok := c[[2]int{seat, n}]; return st, ok }
+}
+
+// choose returns the choice that most seats agree with that don't contradict themselves:
+// that of one of them, whoever it is, with what the others have heard as far as it fits.
+func (f *forked) choose() choice {
+	best, most := newChoice(f.Statements), -1
+	for first, bad := range f.bad {
+		if bad {
 			continue
 		}
-		chosen := make(map[[2]int]record.Statement)
-		for _, st := range r.Statements {
-			chosen[place(st)] = st
+		if c, whole := f.heardBy(first); whole<<24+len(c) > most {
+			best, most = c, whole<<24+len(c)
 		}
-		whole := 0
-		for i := range seats {
-			s := (first + i) % seats
-			if bad[s] {
+	}
+	return best
+}
+
+// heardBy returns the choice of a seat, and how many others agree with all of it.
+func (f *forked) heardBy(first int) (c choice, whole int) {
+	c = newChoice(f.Statements)
+	for i := range f.said {
+		s := (first + i) % len(f.said)
+		if f.bad[s] {
+			continue
+		}
+		n := sort.Search(len(f.said[s]), func(i int) bool { return !c.fits(f.past(f.said[s][i])) })
+		if n > 0 {
+			for _, st := range f.past(f.said[s][n-1]) {
+				c[place(st)] = st
+			}
+		}
+		if n == len(f.said[s]) {
+			whole++
+		}
+	}
+	return c, whole
+}
+
+// fits reports whether a past is there and contradicts nothing of the choice.
+func (c choice) fits(past []record.Statement) bool {
+	return past != nil && !slices.ContainsFunc(past, func(st record.Statement) bool {
+		other, ok := c[place(st)]
+		return ok && other.Digest() != st.Digest()
+	})
+}
+
+// extend adds what seats that contradict themselves have said and nobody has heard, as far
+// as there is one of it.
+func (f *forked) extend(c choice) {
+	for s, bad := range f.bad {
+		for n := 0; bad; n++ {
+			if _, ok := c[[2]int{s, n}]; ok {
 				continue
 			}
-			n := sort.Search(len(said[s]), func(i int) bool {
-				p := past(said[s][i])
-				return p == nil || slices.ContainsFunc(p, func(st record.Statement) bool {
-					other, ok := chosen[place(st)]
-					return ok && other.Digest() != st.Digest()
-				})
+			at := slices.IndexFunc(f.said[s], func(st record.Statement) bool {
+				_, forks := fork(st, len(f.said), c.line(s))
+				return st.Number() == n && !forks && (n == 0 || st.Head(s).Digest == c[[2]int{s, n - 1}].Digest())
 			})
-			if n > 0 {
-				for _, st := range past(said[s][n-1]) {
-					chosen[place(st)] = st
-				}
-			}
-			if n == len(said[s]) {
-				whole++
-			}
-		}
-		if score := whole<<24 + len(chosen); score > most {
-			best, most = chosen, score
-		}
-	}
-	if best == nil {
-		best = make(map[[2]int]record.Statement)
-		for _, st := range r.Statements {
-			best[place(st)] = st
-		}
-	}
-	// What nobody has heard counts as far as there is one of it.
-	for s := range seats {
-		for n := 0; bad[s]; n++ {
-			if _, ok := best[[2]int{s, n}]; ok {
-				continue
-			}
-			var next []record.Statement
-			for _, st := range said[s] {
-				if _, forked := fork(st, seats, lineOf(best, s)); st.Number() == n && !forked {
-					next = append(next, st)
-				}
-			}
-			if n > 0 {
-				next = slices.DeleteFunc(next, func(st record.Statement) bool { return st.Head(s).Digest != best[[2]int{s, n - 1}].Digest() })
-			}
-			if len(next) == 0 {
+			if at < 0 {
 				break
 			}
-			best[place(next[0])] = next[0] // any other one shows that it forks here
+			c[[2]int{s, n}] = f.said[s][at] // any other one shows that it forks here
 		}
 	}
-	// In causal order.
+}
+
+// inOrder returns the statements of a choice in causal order.
+func (c choice) inOrder(seats int) (statements []record.Statement) {
 	counts := make([]int, seats)
 	ready := func(st record.Statement) bool {
 		for s, n := range counts {
@@ -209,35 +242,34 @@ func lines(seats int, r *record.Record) (statements, twins []record.Statement) {
 	for again := true; again; {
 		again = false
 		for s := range counts {
-			for st, ok := best[[2]int{s, counts[s]}]; ok && ready(st); st, ok = best[[2]int{s, counts[s]}] {
+			for st, ok := c[[2]int{s, counts[s]}]; ok && ready(st); st, ok = c[[2]int{s, counts[s]}] {
 				statements = append(statements, st)
 				counts[s]++
 				again = true
 			}
 		}
 	}
-	for s := range seats {
-		if !bad[s] {
+	return statements
+}
+
+// twins returns the statements that contradict a choice: one at least for each seat that
+// contradicts itself, if only where nobody has heard it.
+func (f *forked) twins(c choice) (twins []record.Statement) {
+	for s, bad := range f.bad {
+		if !bad {
 			continue
 		}
-		for _, st := range said[s] {
-			if _, forked := fork(st, seats, lineOf(best, s)); forked {
+		for _, st := range f.said[s] {
+			if _, forks := fork(st, len(f.said), c.line(s)); forks {
 				twins = append(twins, st)
 			}
 		}
 	}
-	// A seat that contradicts itself where nobody has heard it.
-	for _, proof := range r.Equivocations {
+	for _, proof := range f.Equivocations {
 		if !slices.ContainsFunc(twins, func(st record.Statement) bool { return st.Seat() == proof.Seat() }) {
 			_, second := proof.Statements()
 			twins = append(twins, second)
 		}
 	}
-	return statements, twins
-}
-
-func place(st record.Statement) [2]int { return [2]int{st.Seat(), st.Number()} }
-
-func lineOf(chosen map[[2]int]record.Statement, seat int) line {
-	return func(n int) (record.Statement, bool) { st, ok := chosen[[2]int{seat, n}]; return st, ok }
+	return twins
 }
