@@ -20,8 +20,8 @@ type Value[T any] func() T // nothing looks into a closure
 // secret that stays with the caller stays on its stack.
 func Hide[T any](v T) Value[T] { return func() T { return v } }
 
-// HideLazily returns a Value that hides what f returns, which is called once, when somebody
-// reveals it.
+// HideLazily returns a Value that hides what f returns. It calls f once, when somebody
+// reveals the Value.
 func HideLazily[T any](f func() T) Value[T] { return sync.OnceValue(f) }
 
 // Reveal returns what v hides, the zero T for the zero value. It is a function, so

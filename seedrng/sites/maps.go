@@ -113,7 +113,7 @@ func (r *run) tableKey(m *Map) []byte {
 func (r *run) draws(m *Map) error {
 	n, count := r.num(&m.N), r.num(&m.Count)
 	groups := r.num(&m.Groups)
-	if m.Groups.Value != 0 || m.Groups.By != nil {
+	if m.grouped() {
 		r.group = int(count)
 	}
 	for range groups {
@@ -127,6 +127,9 @@ func (r *run) draws(m *Map) error {
 	}
 	return nil
 }
+
+// grouped reports whether a draw gives several lists.
+func (m *Map) grouped() bool { return m.Groups.Value != 0 || m.Groups.By != nil }
 
 // draw appends count of first, …, first + n − 1: each number picks the place of one,
 // which is removed.

@@ -53,9 +53,9 @@ type Class struct {
 	P         *big.Rat
 }
 
-// Odds returns the exact distribution of a game's results. It needs the
-// fields of the bet that [Game.Shapes] reports. The error is that of [Replay], or an
-// [ErrUnknown] if the scheme's odds aren't known.
+// Odds returns the exact distribution of a game's results. It needs the fields of the bet
+// that [Game.Shapes] reports. The error is that of [Replay], or an [ErrUnknown] if the
+// scheme's odds aren't known.
 func Odds(site, game string, bet Bet) (*Distribution, error) {
 	s, err := find(site, game)
 	if err != nil {
@@ -93,11 +93,7 @@ func (r *run) odds() *Distribution {
 		}
 		d.Tables = []Table{r.table(d, cuts, high, int(count))}
 	case Draw:
-		if m.Groups.Value != 0 || m.Groups.By != nil {
-			d.Tables = []Table{r.drawTable(m, n, count, r.num(&m.Groups))}
-		} else {
-			d.Tables = []Table{r.drawTable(m, n, count, 1)}
-		}
+		d.Tables = []Table{r.drawTable(m, n, count, r.num(&m.Groups))} // one group if none are given
 	case Shuffle:
 		d.Tables = []Table{r.shuffleTable(m, n, count)}
 	case Least:

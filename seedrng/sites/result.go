@@ -74,7 +74,8 @@ func (f *Form) unit() int64 {
 
 // ParseResult reads a result of a bet as sites write it: commas, brackets, bars and
 // quotes separate values like spaces, and a number may end with x or %. It needs the
-// fields of the bet that [Game.Shapes] reports. A result that the game can't have is a [FieldError] of "result".
+// fields of the bet that [Game.Shapes] reports. A result that the game can't have is a
+// [FieldError] of "result".
 func ParseResult(site, game string, bet Bet, text string) (Result, error) {
 	s, err := find(site, game)
 	if err != nil {
@@ -151,7 +152,7 @@ func (r *run) possible(res *Result) error {
 		low, high = m.First, m.First+(n-1)*int64(r.num(&m.Of))
 	case Draw:
 		low, high, distinct = m.First, m.First+n-1, true
-		if m.Groups.Value != 0 || m.Groups.By != nil {
+		if m.grouped() {
 			res.Group = int(count)
 			count *= r.num(&m.Groups)
 		}

@@ -73,17 +73,17 @@ func (m *laneModulus) multiExpVarTime(dst, bases []byte, exponents [][]byte, siz
 	for left := digits - 1; left >= 0; left-- { // digits that follow
 		w.sqr(w.x, w.x, window)
 		for slot, table := range tables {
-			any := uint64(0)
+			used := uint64(0)
 			for l := range lanes {
 				w.index[l] = 0
 				if i := slot*lanes + l; i < len(order) {
 					if e := exponents[order[i]]; left < 2*len(e) {
 						w.index[l] = nibble(e, 2*len(e)-1-left)
-						any |= w.index[l]
+						used |= w.index[l]
 					}
 				}
 			}
-			if any != 0 {
+			if used != 0 {
 				w.pick(table, windowEntries)
 				w.mul(w.x, w.x, w.y)
 			}

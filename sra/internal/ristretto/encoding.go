@@ -43,8 +43,8 @@ func (p *point) decode(b *[size]byte) int {
 	return square & (1 ^ p.t.isNegative()) & (1 ^ p.y.isZero())
 }
 
-// isCanonical reports whether s, which is what b has, is below p and isn't negative.
-func (s *fe) isCanonical(b *[size]byte) bool { return s.bytes() == *b && b[0]&1 == 0 }
+// isCanonical reports whether a, which is what b has, is below p and isn't negative.
+func (a *fe) isCanonical(b *[size]byte) bool { return a.bytes() == *b && b[0]&1 == 0 }
 
 // decodeAll sets points to what b encodes. It returns the number of the first that isn't an
 // element, or how many points there are.

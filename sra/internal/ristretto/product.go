@@ -143,19 +143,19 @@ func (b *buckets) sum(d []int16, terms []term, ready []affine) point {
 		}
 	}
 	// Σ(i+1)·bucket_i is the sum of the sums of the last buckets.
-	total, running, any := identity, identity, false
+	total, running, begun := identity, identity, false
 	var q cached
 	for i := len(b.sums) - 1; i >= 0; i-- {
 		if b.used[i] {
-			if any {
+			if begun {
 				q.set(&b.sums[i])
 				c.addCached(&running, &q)
 				running.complete(&c)
 			} else {
-				running, any = b.sums[i], true
+				running, begun = b.sums[i], true
 			}
 		}
-		if any {
+		if begun {
 			q.set(&running)
 			c.addCached(&total, &q)
 			total.complete(&c)
