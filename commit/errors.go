@@ -36,7 +36,7 @@ func malformed(format string, args ...any) error {
 // protocol. The package comment says how far that is proof.
 type BlameError struct {
 	Seats []int // ascending, never empty
-	Err   error // what is wrong; it wraps one of the errors above
+	Err   error // what is wrong; it wraps one of this package's errors
 }
 
 // Error returns the text of Err, then the seats: up to eight, and how many more.

@@ -324,11 +324,11 @@ func ExampleVerifyToss() {
 
 // What a message says, for a program that shows a toss.
 func ExampleParseRevealMessage() {
-	alice, fromAlice, err := commit.GenerateToss([]byte("throw 3"), 2, 0, forfeit)
+	alice, fromAlice, err := commit.GenerateToss([]byte("throw 4"), 2, 0, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, fromBob, err := commit.GenerateToss([]byte("throw 3"), 2, 1, forfeit)
+	_, fromBob, err := commit.GenerateToss([]byte("throw 4"), 2, 1, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -24,8 +24,10 @@ func newDealer(deal, order []byte, store func(old, new State) error) (*Dealer, e
 	return &Dealer{r}, nil
 }
 
-// ParseDealer returns the Card Dealer whose state was stored last. Send what
-// [Dealer.Sent] returns again. It returns an [ErrMalformed] for anything else.
+// ParseDealer returns the Card Dealer of a stored state, given as its Bytes. Only the
+// newest state will do. Send what [Dealer.Sent] returns again. It returns an
+// [ErrMalformed] for a nil store, and for a state that isn't a Card Dealer's or was
+// damaged.
 func ParseDealer(state []byte, store func(old, new State) error) (*Dealer, error) {
 	r, err := parseRole(DealerSeat, state, store)
 	if err != nil {

@@ -19,8 +19,9 @@ func NewDummy(deal []byte, store func(old, new State) error) (*Dummy, error) {
 	return &Dummy{r}, nil
 }
 
-// ParseDummy returns the Dummy whose state was stored last. Send what [Dummy.Sent]
-// returns again. It returns an [ErrMalformed] for anything else.
+// ParseDummy returns the Dummy of a stored state, given as its Bytes. Only the newest
+// state will do. Send what [Dummy.Sent] returns again. It returns an [ErrMalformed]
+// for a nil store, and for a state that isn't a Dummy's or was damaged.
 func ParseDummy(state []byte, store func(old, new State) error) (*Dummy, error) {
 	r, err := parseRole(DummySeat, state, store)
 	if err != nil {

@@ -37,7 +37,7 @@ func malformed(format string, args ...any) error {
 // comment of each role says when.
 type BlameError struct {
 	Seats []int // ascending, never empty
-	Err   error // what is wrong; it wraps one of the errors above
+	Err   error // what is wrong; it wraps one of this package's errors
 }
 
 func blame(err error, at ...int) *BlameError { return &BlameError{seats.Sorted(at...), err} }

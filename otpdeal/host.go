@@ -18,8 +18,10 @@ type Host struct{ role }
 
 // GenerateHost returns the Host of a new deal, with cards and keys from crypto/rand.
 // The deal id, 1 to [MaxDealLen] bytes, must be new and the same at all seats. The
-// store function keeps each new state before it takes effect: in place of old, which
-// is zero the first time. It must not call the role.
+// store function keeps each new state, in place of the old one, before it takes effect;
+// old is zero the first time. It must not call the role. GenerateHost returns an
+// [ErrMalformed] for a deal id of another length and for a nil store, and the error of
+// the store function.
 func GenerateHost(deal []byte, store func(old, new State) error) (*Host, error) {
 	return newHost(deal, generateDeck(), store)
 }
@@ -32,8 +34,9 @@ func newHost(deal []byte, deck encryptedDeck, store func(old, new State) error) 
 	return &Host{r}, nil
 }
 
-// ParseHost returns the Host whose state was stored last. Send what [Host.Sent]
-// returns again. It returns an [ErrMalformed] for anything else.
+// ParseHost returns the Host of a stored state, given as its Bytes. Only the newest
+// state will do. Send what [Host.Sent] returns again. It returns an [ErrMalformed]
+// for a nil store, and for a state that isn't a Host's or was damaged.
 func ParseHost(state []byte, store func(old, new State) error) (*Host, error) {
 	r, err := parseRole(HostSeat, state, store)
 	if err != nil {

@@ -27,8 +27,10 @@ func NewKeyMaster(deal []byte, store func(old, new State) error) (*KeyMaster, er
 	return &KeyMaster{r}, nil
 }
 
-// ParseKeyMaster returns the Key Master whose state was stored last. Send what
-// [KeyMaster.Sent] returns again. It returns an [ErrMalformed] for anything else.
+// ParseKeyMaster returns the Key Master of a stored state, given as its Bytes. Only
+// the newest state will do. Send what [KeyMaster.Sent] returns again. It returns an
+// [ErrMalformed] for a nil store, and for a state that isn't a Key Master's or was
+// damaged.
 func ParseKeyMaster(state []byte, store func(old, new State) error) (*KeyMaster, error) {
 	r, err := parseRole(KeyMasterSeat, state, store)
 	if err != nil {

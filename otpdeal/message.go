@@ -75,9 +75,9 @@ type hiddenPayload = secret.Value[[]byte]
 // this id.
 //
 // It returns a [BlameError] of the sender, wrapping [ErrMalformed], for an unknown
-// kind, a payload that hasn't the length of its kind, and key numbers that aren't
+// kind, a payload whose length isn't that of its kind, and key numbers that aren't
 // different ones from 0 to 51; wrapping [ErrSender] if no message of this kind goes
-// that way. For a deal id or a seat that can't be, it returns an ErrMalformed that
+// that way. For a deal id or a seat that can't be, it returns an [ErrMalformed] that
 // blames nobody.
 func ParseMessage(deal []byte, kind Kind, from, to int, payload []byte) (Message, error) {
 	if err := checkDeal(deal); err != nil {

@@ -35,7 +35,7 @@ var (
 // [ErrState]. An [Observer] may name two seats, one of which deals against the rules.
 type BlameError struct {
 	Seats []int // ascending, never empty
-	Err   error // what is wrong
+	Err   error // what is wrong; it wraps one of this package's errors
 }
 
 // Error returns the text of Err, then the seats.

@@ -196,11 +196,11 @@ func ExampleParseHand() {
 		database = new.Bytes()
 		return nil
 	}
-	alice, keyA, err := sra.GenerateHand([]byte("session 1, hand 3"), public, 2, 0, store)
+	alice, keyA, err := sra.GenerateHand([]byte("session 1, hand 4"), public, 2, 0, store)
 	if err != nil {
 		log.Fatal(err)
 	}
-	bob, keyB, err := sra.GenerateHand([]byte("session 1, hand 3"), public, 2, 1, func(old, new sra.HandState) error { return nil })
+	bob, keyB, err := sra.GenerateHand([]byte("session 1, hand 4"), public, 2, 1, func(old, new sra.HandState) error { return nil })
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func ExampleKey_Parallel() {
 	// Output: true
 }
 
-// A peer's deck with a card that is there twice.
+// A peer's deck in which a card is repeated.
 func ExampleParseDeck() {
 	group := sra.Ristretto255()
 	b := must(sra.PublicDeck(group, "example.org/french-52", 3)).Bytes()

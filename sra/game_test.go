@@ -227,7 +227,7 @@ func (g *game) check() {
 		}
 		for _, p := range g.cards[to] {
 			if seen[g.truth[p]] {
-				g.t.Errorf("card %d is there twice", g.truth[p])
+				g.t.Errorf("card %d is repeated", g.truth[p])
 			}
 			seen[g.truth[p]] = true
 			_, public := g.o.Card(p)
