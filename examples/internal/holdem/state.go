@@ -53,22 +53,7 @@ func (t *table) encode() []byte {
 	}
 	b = binary.BigEndian.AppendUint32(b, uint32(len(t.decks)))
 	for _, d := range t.decks {
-		b = append(field.Append(b, d.id), byte(d.me))
-		b = field.Append(b, d.state)
-		var known []byte
-		for _, c := range d.known {
-			known = append(known, byte(c))
-		}
-		b = field.Append(b, known)
-		var drawn []byte
-		for _, p := range d.drawn {
-			drawn = binary.BigEndian.AppendUint16(drawn, uint16(p))
-		}
-		b = field.Append(b, drawn)
-		b = binary.BigEndian.AppendUint32(b, uint32(len(d.refused)))
-		for _, r := range d.refused {
-			b = field.Append(append(b, r.statement[:]...), r.text)
-		}
+		b = d.append(b)
 	}
 	b = binary.BigEndian.AppendUint32(b, uint32(len(t.twins)))
 	for _, twin := range t.twins {
@@ -77,11 +62,30 @@ func (t *table) encode() []byte {
 	return field.Seal(b)
 }
 
+// append appends the encoding of a deck.
+func (d *deck) append(b []byte) []byte {
+	b = append(field.Append(b, d.id), byte(d.me))
+	b = field.Append(b, d.state)
+	var known, drawn []byte
+	for _, c := range d.known {
+		known = append(known, byte(c))
+	}
+	for _, p := range d.drawn {
+		drawn = binary.BigEndian.AppendUint16(drawn, uint16(p))
+	}
+	b = field.Append(field.Append(b, known), drawn)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(d.refused)))
+	for _, r := range d.refused {
+		b = field.Append(append(b, r.statement[:]...), r.text)
+	}
+	return b
+}
+
 // decode makes the table what it was when this was encoded.
-func (t *table) decode(state []byte) (err error) {
+func (t *table) decode(state []byte) error {
 	outer := field.NewReader(state)
 	r := field.NewSealedReader(outer.Field("table"))
-	logState := outer.Field("log")
+	logState := bytes.Clone(outer.Field("log"))
 	if fault := outer.End(); fault != "" {
 		return malformed("state: %s", fault)
 	}
@@ -97,51 +101,15 @@ func (t *table) decode(state []byte) (err error) {
 	if err := c.Check(); err != nil {
 		return err
 	}
-	var tosses []*toss
-	for range r.Uint32("tosses") {
-		o := &toss{session: bytes.Clone(r.Field("toss")), me: int(r.Byte("toss")), state: bytes.Clone(r.Field("toss"))}
-		if r.Fault() != "" {
-			break
-		}
-		if o.toss, err = commit.ParseToss(o.state, o.keep); err != nil {
-			return err
-		}
-		tosses = append(tosses, o)
+	tosses, err := readTosses(r)
+	if err != nil {
+		return err
 	}
-	var decks []*deck
-	for range r.Uint32("decks") {
-		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live}
-		for _, c := range r.Field("cards") {
-			d.known = append(d.known, int(int8(c)))
-		}
-		for p := range slices.Chunk(r.Field("stock"), 2) {
-			if r.Check("stock", len(p) == 2); len(p) == 2 {
-				d.drawn = append(d.drawn, int(binary.BigEndian.Uint16(p)))
-			}
-		}
-		for range r.Uint32("refusals") {
-			if r.Fault() != "" {
-				break
-			}
-			d.refused = append(d.refused, refusal{record.Digest(r.Fixed("refusal", len(record.Digest{}))), string(r.Field("refusal"))})
-		}
-		if r.Fault() != "" {
-			break
-		}
-		if len(d.state) > 0 {
-			if d.hand, err = sra.ParseHand(d.state, d.keep); err != nil {
-				return err
-			}
-		}
-		decks = append(decks, d)
+	decks, err := t.readDecks(r)
+	if err != nil {
+		return err
 	}
-	var raws [][]byte
-	for range r.Uint32("twins") {
-		if r.Fault() != "" {
-			break
-		}
-		raws = append(raws, bytes.Clone(r.Field("twin")))
-	}
+	raws := readList(r, "twins", func() []byte { return bytes.Clone(r.Field("twin")) })
 	if fault := r.End(); fault != "" {
 		return malformed("state: %s", fault)
 	}
@@ -160,15 +128,66 @@ func (t *table) decode(state []byte) (err error) {
 		}
 		twins = append(twins, twin)
 	}
-	t.twins = twins
-	t.config, t.seat, t.tosses, t.decks = c, seat, tosses, decks
-	logBytes := bytes.Clone(logState)
-	t.log, t.logState = log, func() []byte { return logBytes }
+	t.config, t.seat, t.tosses, t.decks, t.twins = c, seat, tosses, decks, twins
+	t.log, t.logState = log, func() []byte { return logState }
 	t.live, t.changed = false, false
 	t.replay(false)
 	t.abandon()
 	t.live = true
 	return nil
+}
+
+// readList reads a list: its length, and its items as far as there is no fault.
+func readList[T any](r *field.Reader, name string, item func() T) (list []T) {
+	for range r.Uint32(name) {
+		x := item()
+		if r.Fault() != "" {
+			break
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func readTosses(r *field.Reader) ([]*toss, error) {
+	tosses := readList(r, "tosses", func() *toss {
+		return &toss{session: bytes.Clone(r.Field("toss")), me: int(r.Byte("toss")), state: bytes.Clone(r.Field("toss"))}
+	})
+	for _, o := range tosses {
+		var err error
+		if o.toss, err = commit.ParseToss(o.state, o.keep); err != nil {
+			return nil, err
+		}
+	}
+	return tosses, nil
+}
+
+func (t *table) readDecks(r *field.Reader) ([]*deck, error) {
+	decks := readList(r, "decks", func() *deck {
+		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live}
+		for _, c := range r.Field("cards") {
+			d.known = append(d.known, int(int8(c)))
+		}
+		for p := range slices.Chunk(r.Field("stock"), 2) {
+			if r.Check("stock", len(p) == 2); len(p) == 2 {
+				d.drawn = append(d.drawn, int(binary.BigEndian.Uint16(p)))
+			}
+		}
+		d.refused = readList(r, "refusals", func() refusal {
+			return refusal{record.Digest(r.Fixed("refusal", len(record.Digest{}))), string(r.Field("refusal"))}
+		})
+		return d
+	})
+	for _, d := range decks {
+		if len(d.state) == 0 {
+			continue
+		}
+		var err error
+		if d.hand, err = sra.ParseHand(d.state, d.keep); err != nil {
+			return nil, err
+		}
+	}
+	return decks, nil
 }
 
 // ParseTable goes on from a stored state, as its Bytes, which must be the newest: see
