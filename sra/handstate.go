@@ -226,7 +226,7 @@ func parseHandState(state []byte) (handState, error) {
 	if err != nil {
 		return handState{}, err
 	}
-	s.shuffled = shuffled
+	s.shuffled, s.routines = shuffled, routines
 	for i := range s.numbers {
 		s.numbers[i] = r.number("cards", 0, MaxCards-1)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -289,6 +290,20 @@ func TestParseHandRefusals(t *testing.T) {
 		if h, err := sra.ParseHand(bad, unstored); h != nil || !errors.Is(err, sra.ErrMalformed) {
 			t.Errorf("a state with another name or prime of the group: %v", err)
 		}
+	}
+}
+
+// A hand that is restored where fewer goroutines can run at once has the same state.
+func TestRestoredOnSmallerMachine(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	g := sra.Ristretto255()
+	h, _, err := sra.NewHand([]byte("a hand"), mustPublic(t, g, "test deck", 3), 2, 0, fixedKey(t, g, "k").Parallel(8), unstored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GOMAXPROCS(1)
+	if !bytes.Equal(state(t, h), state(t, reopened(t, h))) {
+		t.Error("the restored hand has another state")
 	}
 }
 

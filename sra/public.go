@@ -19,8 +19,8 @@ type public struct {
 	shuffled int  // by seats 0 … shuffled−1, as far as they are here
 	deck     Deck // as the last of them left it, without the layers of those that left since
 	deals    []deal
-	leaves   []leave // in order
-	routines int
+	leaves   []leave         // in order
+	routines int             // as on the machine where the hand began
 	heard    [][]digest      // SHA-256 of the messages that were accepted, by seat
 	early    [][kinds][]byte // a message of each seat and kind that came too early, nil for none
 
