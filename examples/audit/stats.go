@@ -249,11 +249,15 @@ func (t *test) text(out *bufio.Writer, limit float64) {
 	for _, g := range t.groups {
 		p, _ := g.p.Float64()
 		expected := p * float64(t.Values)
-		difference := fmt.Sprintf("%+.1f", float64(g.count)-expected)
-		if difference == "-0.0" || difference == "+0.0" {
-			difference = "0.0"
+		difference := tenths(math.Abs(float64(g.count) - expected))
+		switch {
+		case difference == "0.0":
+		case float64(g.count) < expected:
+			difference = "-" + difference
+		default:
+			difference = "+" + difference
 		}
-		fmt.Fprintf(out, "  %-*s  %14s  %14.1f  %14s\n", n, g.name, cli.Thousands(int64(g.count)), expected, difference)
+		fmt.Fprintf(out, "  %-*s  %14s  %14s  %14s\n", n, g.name, cli.Thousands(int64(g.count)), tenths(expected), difference)
 	}
 	if t.Pays != nil {
 		fmt.Fprintf(out, "\nOn average they pay %s, and exactly %s is due.\n", percentOf(t.Pays[0]), percentOf(t.Pays[1]))
@@ -265,6 +269,13 @@ func (t *test) text(out *bufio.Writer, limit float64) {
 		return
 	}
 	fmt.Fprint(out, cli.Wrap("", "", fmt.Sprintf("Chi-square %.1f with %s of freedom: p = %s. %s", t.Statistic, cli.Count(t.Freedom, "degree"), pValue(t.P), inWords(t.P, limit))))
+}
+
+// tenths writes a number that isn't negative, with a comma before every three digits and
+// one decimal.
+func tenths(x float64) string {
+	n := int64(math.Round(10 * x))
+	return fmt.Sprintf("%s.%d", cli.Thousands(n/10), n%10)
 }
 
 func pValue(p float64) string {

@@ -1,6 +1,11 @@
 package main
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
 
 // An audit counts, in the view of an honest seat, what the documented protocol
 // doesn't look at.
@@ -65,14 +70,20 @@ func (a *audit) origin(v view) (o origin, ok bool) {
 // say says what was missed, if anything was.
 func (a *audit) say(say sayer, seat int) {
 	other := 1 - seat
+	missed := func(format string, args ...any) {
+		say("\n%s", cli.Wrap("", "", "It has MISSED that "+fmt.Sprintf(format, args...)))
+	}
 	if a.Echoes > 0 {
-		say("\nIt has MISSED that in %d of %d throws, seat %d sent seat %d's own hash and bits\nback. Twice the same byte makes N even: in %d of the %d throws it is, and with\nfair dice it would be in half of them.\n", a.Echoes, a.Throws, other, seat, a.Even, a.Throws)
+		missed("in %d of %d throws, seat %d sent seat %d's own hash and bits back. Twice the same byte makes N even: in %d of the %d throws it is, and with fair dice it would be in half of them.",
+			a.Echoes, a.Throws, other, seat, a.Even, a.Throws)
 	}
 	if a.Replays > 0 {
-		say("\nIt has MISSED that in %d of %d throws, seat %d sent a hash and bits that had been\nsent before. Nothing ties them to a seat or to a throw. They don't let it choose\nthe dice as long as seat %d's bits are new, but it has drawn nothing itself.\n", a.Replays, a.Throws, other, seat)
+		missed("in %d of %d throws, seat %d sent a hash and bits that had been sent before. Nothing ties them to a seat or to a throw. They don't let it choose the dice as long as seat %d's bits are new, but it has drawn nothing itself.",
+			a.Replays, a.Throws, other, seat)
 	}
 	if a.Refused > 0 {
-		say("\nIt has MISSED that seat %d chose. Knowing the throw, it refused to reveal\n%s. The protocol doesn't say what happens then, so the throw began again.\n%d of the %d throws are doubles; with fair dice, 1 in 6 would be.\n", other, times(a.Refused), a.Doubles, a.Throws)
+		missed("seat %d chose. Knowing the throw, it refused to reveal %s. The protocol doesn't say what happens then, so the throw began again. %d of the %d throws are doubles; with fair dice, 1 in 6 would be.",
+			other, times(a.Refused), a.Doubles, a.Throws)
 	}
 	if a.Echoes+a.Replays+a.Refused == 0 {
 		say("What it doesn't check is in order too: no hash was sent twice, and nobody\nrefused to reveal.\n")

@@ -130,7 +130,7 @@ func printed(number int, prevrandao, deck string) string {
 			text += "\n"
 		}
 	}
-	return text + "\nIn numbers, for -verify: " + strings.Join(fields, ",") + "\n\n"
+	return text + "\nIn numbers, for -verify: " + strings.Join(fields, ",") + "\n"
 }
 
 func TestPrevrandao(t *testing.T) {
@@ -139,7 +139,7 @@ func TestPrevrandao(t *testing.T) {
 		want  string
 	}{
 		{[]string{firstCall}, printed(1, firstCall, firstDeck)},
-		{[]string{firstCall, secondCall}, printed(1, firstCall, firstDeck) + printed(2, secondCall, secondDeck)},
+		{[]string{firstCall, secondCall}, printed(1, firstCall, firstDeck) + "\n" + printed(2, secondCall, secondDeck)},
 	} {
 		var args []string
 		for _, call := range c.calls {

@@ -56,9 +56,12 @@ func printCalls(out *bufio.Writer, calls []call, asJSON bool) error {
 		}{cli.OutcomeOf(nil), calls})
 	}
 	for i, c := range calls {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
 		fmt.Fprintf(out, "The deck after call %d, prevrandao\n%s:\n", i+1, c.Prevrandao)
 		sayDeck(out, c.Deck)
-		fmt.Fprintf(out, "In numbers, for -verify: %s\n\n", numbers(c.Deck))
+		fmt.Fprintf(out, "In numbers, for -verify: %s\n", numbers(c.Deck))
 	}
 	return nil
 }
