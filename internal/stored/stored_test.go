@@ -68,6 +68,29 @@ func TestCell(t *testing.T) {
 	}
 }
 
+// A state that nobody asks for isn't encoded, and one that is asked for twice is encoded
+// once.
+func TestEncodedWhenAsked(t *testing.T) {
+	encoded := 0
+	count := func(n int) []byte { encoded++; return encode(n) }
+	var newest stored.State
+	c, err := stored.New(1, count, func(_, new stored.State) error { newest = new; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		if err := c.Change(increment); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if encoded != 0 {
+		t.Errorf("encoded %d states that nobody asked for", encoded)
+	}
+	if a, b := stored.Bytes(newest), stored.Bytes(newest); a[0] != 11 || b[0] != 11 || encoded != 1 {
+		t.Errorf("the state is %d and %d, encoded %d times", a, b, encoded)
+	}
+}
+
 func TestConcurrentChanges(t *testing.T) {
 	var d disk
 	c, err := stored.New(0, encode, d.store)

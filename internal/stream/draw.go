@@ -2,9 +2,10 @@ package stream
 
 import "math/bits"
 
-// Uint64N returns an integer in [0, n), exactly uniform. For n up to 2³² it takes
-// words of four bytes, w = 2³², above that of eight, w = 2⁶⁴: the first word below
-// w − (w mod n), mod n. On average it takes fewer than two. It panics if n is 0.
+// Uint64N returns an integer in [0, n), exactly uniform. For n up to 2³² it takes Uint32
+// words until one is below 2³² − (2³² mod n), for larger n Uint64 words until one is
+// below 2⁶⁴ − (2⁶⁴ mod n), and returns that word mod n. On average it takes fewer than
+// two. It panics if n is 0.
 func (s *Stream) Uint64N(n uint64) uint64 {
 	if n == 0 {
 		panic(s.malformed("a draw below 0"))
