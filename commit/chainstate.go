@@ -92,8 +92,8 @@ func encodeChain(st chainState) []byte {
 	return field.Seal(b)
 }
 
-// parseChainState accepts the states that encodeChain writes, and besides only those
-// whose kept values aren't of the chain: to check them would take up to n hashes.
+// parseChainState accepts the states that encodeChain writes, and no others, except that
+// it doesn't check the kept values: that would take up to n hashes.
 func parseChainState(b []byte) (chainState, error) {
 	r := field.NewSealedReader(b)
 	r.Label(chainStateLabel)

@@ -83,8 +83,8 @@ func (t *terms) head(messageType byte, seat int) []byte {
 	return binary.BigEndian.AppendUint32(b, uint32(seat))
 }
 
-// parse reads a message that a seat sent. A message of no known form is its sender's
-// fault; one of another toss may be nobody's.
+// parse reads a message that a seat sent. Bytes that aren't a message are the sender's
+// fault; a message of another toss may be nobody's.
 func (t *terms) parse(from int, b []byte) (message, error) {
 	m, err := parseMessage(b)
 	switch {

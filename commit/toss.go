@@ -156,8 +156,9 @@ func (t *Toss) Sent() [][]byte {
 //   - an [ErrMalformed] for a sender that is oneself or no seat;
 //   - an [ErrOtherToss] for a message that names another session, number of seats or
 //     seat; nobody is blamed, as one side's settings may be wrong;
-//   - in a [*BlameError] with the sender, an [ErrMalformed] for a message of no known
-//     form, and an [ErrState] for a commitment or reveal unlike the one before.
+//   - in a [*BlameError] with the sender, an [ErrMalformed] for bytes that aren't a
+//     message of a toss, and an [ErrState] for a commitment or reveal unlike the one
+//     before.
 //
 // A reveal that doesn't open its sender's commitment is an [ErrMismatch] in a
 // [*BlameError]. It isn't refused but counts as the sender's reveal, so that all seats

@@ -36,7 +36,7 @@
 // Take a bet in one transaction: give the row's bytes to [ParseSession]; Reserve, draw,
 // Finish; write bet and balance. The store function replaces the old state's Bytes by the
 // new one's. A hand that waits for the player takes two: the first leaves the round open,
-// the second has it again by the same Reserve. Answer after the commit. If it or a call
+// the second gets it again by the same Reserve. Answer after the commit. If that or a call
 // fails, show nothing, and neither refund nor settle: the request comes again. The
 // example Database is such a server.
 //

@@ -29,7 +29,7 @@ func ExampleGenerateSession() {
 }
 
 // A server that was killed in the middle of a hand: the View says which bets have open
-// rounds, and the same Reserve has each of them again.
+// rounds, and the same Reserve returns each of them again.
 func ExampleParseSession() {
 	var row memory
 	session := must(seedrng.GenerateSession(row.store))

@@ -35,7 +35,7 @@ type hiddenSession = secret.Value[*session]
 // what the database holds. Every call may be repeated, and says what comes of it.
 //
 // After a restart, give the stored state to [ParseSession]. The View lists the open
-// rounds with their bets; [Session.Reserve] with the same arguments has each of them
+// rounds with their bets; [Session.Reserve] with the same arguments returns each of them
 // again. A state restored from an older backup would deal nonces twice.
 //
 // A Session is safe for concurrent use, copies of it share its state, and it prints as
@@ -254,8 +254,8 @@ func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) erro
 }
 
 // A Round is one that was reserved for a bet. Use it within one request: to draw more in
-// a later one, have it again by Reserve, which fails if another process has gone on and
-// perhaps revealed the seed. A Round isn't safe for concurrent use, its Session is.
+// a later one, call Reserve again, which fails if another process has gone on and perhaps
+// revealed the seed. A Round isn't safe for concurrent use; its Session is.
 type Round struct {
 	session *session
 	hash    Hash

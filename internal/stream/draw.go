@@ -78,8 +78,8 @@ func (s *Stream) Weighted(weights []uint64) int {
 	return i
 }
 
-// An intSet holds integers in [0, n): as bits where these take 8 KiB at the most,
-// else in a map, whose memory is proportional to the values held.
+// An intSet holds integers in [0, n): as bits where these take at most 8 KiB, else in a
+// map, whose memory is proportional to the number of values held.
 type intSet struct {
 	bits []uint64
 	rest map[int]struct{}
