@@ -77,7 +77,8 @@ func TestMatch(t *testing.T) {
 			b := newBus(t, uint64(seats), config(seats, 2))
 			b.run()
 			v := b.checkOver()
-			if v.Guilty != nil || !v.Over || slices.Max(b.expired) > 0 || len(v.Results) != 2 {
+			early := slices.Max(v.Stacks) == seats*b.config.Chips // of one who has won all chips in the first hand
+			if v.Guilty != nil || !v.Over || slices.Max(b.expired) > 0 || len(v.Results) != 2 && !early {
 				t.Errorf("%+v", v)
 			}
 			t.Log(b.steps, len(b.sent), v.Stacks)
