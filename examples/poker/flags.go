@@ -102,7 +102,7 @@ func work(args []string, stdin io.Reader, stdout io.Writer, out *bufio.Writer, s
 	}
 	p := &party{
 		terms: c, out: out, stderr: stderr, stdin: stdin, asJSON: *asJSON, looks: looksOf(stdout),
-		cheat: *cheat, plays: *play, state: *state, record: *record,
+		cheat: *cheat, plays: *play, state: *state, record: *record, arrival: 5 * time.Minute,
 	}
 	switch mode {
 	case "audit":

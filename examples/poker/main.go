@@ -79,15 +79,14 @@ type party struct {
 	plays  bool   // a person, in the last seat of this process
 	state  string // names of files, or empty
 	record string
-	left   chan struct{} // closed when the person has left, and nobody else's process plays
+
+	arrival time.Duration // that it waits for the table to fill, and for a relay that is gone
+	left    chan struct{} // closed when the person has left, and nobody else's process plays
 }
 
-// How long a process waits for the table to fill, and for a relay that is gone; and how
-// long the relay stays when its own seats have finished, for those that were killed.
-const (
-	arrival = 5 * time.Minute
-	grace   = 5 * time.Second
-)
+// grace is how long the relay stays when its own seats have finished, for those that were
+// killed.
+const grace = 5 * time.Second
 
 // host relays a match, and plays the seats of this process.
 func (p *party) host(addr string) error {
@@ -119,10 +118,10 @@ func (p *party) host(addr string) error {
 		p.say("The relay stays until the others have finished.")
 	}
 	p.out.Flush()
-	board.Drain(min(grace, p.Patience), max(arrival, 2*p.Think))
+	errDrain := board.Drain(min(grace, p.Patience), max(p.arrival, 2*p.Think))
 	board.Close()
 	work.Wait()
-	return cmp.Or(errRelay, err)
+	return cmp.Or(errRelay, err, errDrain)
 }
 
 // join plays a seat at the table of a relay elsewhere.

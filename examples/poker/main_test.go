@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -222,6 +223,28 @@ func TestRelayOnly(t *testing.T) {
 	wg.Wait()
 	if statuses != [3]int{} {
 		t.Errorf("statuses %v, %s, %s, %s", statuses, &relay, &outs[0], &outs[1])
+	}
+}
+
+// A relay that nobody comes to says so: it couldn't do its work. One with a seat of its own
+// says it as soon as that has given up.
+func TestNobodyComes(t *testing.T) {
+	for want, seats := range map[string][]int{"poker: nobody came to the table\n": nil, "poker: joining the table: waiting for the table to fill: nobody has connected in time\n": {0}} {
+		var stdout, stderr strings.Builder
+		begun := time.Now()
+		status := cli.Run("poker", usage, &stdout, &stderr, func(out *bufio.Writer) error {
+			c := terms{holdem.Config{Seats: 3, Hands: 1, Chips: 200, SmallBlind: smallBlind, BigBlind: bigBlind}, shortest, shortest}
+			if seats != nil {
+				c.Think = time.Hour
+			}
+			return (&party{terms: c, out: out, seats: seats, arrival: 100 * time.Millisecond}).host("127.0.0.1:0")
+		})
+		if status != cli.Broken || stderr.String() != want {
+			t.Errorf("status %d, %s, not %s", status, &stderr, want)
+		}
+		if took := time.Since(begun); took > 10*time.Minute {
+			t.Errorf("it took %v", took)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (s *seat) restore() (err error) {
 // join takes the seat at the relay.
 func (s *seat) join() (err error) {
 	s.client, err = bulletin.Join(bulletin.Guest{
-		Addr: s.addr, Seat: s.state.seat, Key: s.state.private(), Arrival: arrival,
+		Addr: s.addr, Seat: s.state.seat, Key: s.state.private(), Arrival: s.tell.party.arrival,
 		Agree: s.agree,
 		Waits: func(free int) { s.tell.waits(s, free) },
 	}, limits)

@@ -124,34 +124,53 @@ func (b *Board) fail(err error) {
 
 // Drain waits until nobody needs the board any more. A seat whose connection broke may
 // come back within the grace, after a restart; one that is connected has so long to
-// publish something, or to see others publish. So long the seats have to be taken, too.
-func (b *Board) Drain(grace, idle time.Duration) {
+// publish something, or to see others publish. So long the seats have to be taken, too: it
+// is an error if they aren't.
+func (b *Board) Drain(grace, idle time.Duration) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.latest = time.Now()
 	for !b.closed {
-		var end time.Time // when nobody will be waited for any more
-		if !b.begun {
-			end = b.latest.Add(idle)
+		end := b.needed(grace, idle)
+		if time.Now().Before(end) {
+			b.waitUntil(end)
+			continue
 		}
-		for i := range b.chairs {
-			c := &b.chairs[i]
-			wait := b.latest.Add(idle)
-			switch {
-			case c.left && c.guest == nil:
-				continue
-			case c.guest == nil:
-				wait = c.lost.Add(grace)
-			}
-			if wait.After(end) {
-				end = wait
-			}
+		came := len(b.chairs) - b.free()
+		switch {
+		case b.begun:
+			return nil
+		case came == 0:
+			return errors.New("nobody came to the table")
 		}
-		if !time.Now().Before(end) {
-			return
-		}
-		b.waitUntil(end)
+		return fmt.Errorf("of %d players, only %d came to the table", len(b.chairs), came)
 	}
+	return nil
+}
+
+// needed returns when nobody will be waited for any more.
+func (b *Board) needed(grace, idle time.Duration) (end time.Time) {
+	if !b.begun {
+		for _, c := range b.chairs {
+			if c.reserved && c.guest == nil {
+				return c.lost.Add(grace) // without it, the table doesn't fill
+			}
+		}
+		return b.latest.Add(idle)
+	}
+	for _, c := range b.chairs {
+		wait := b.latest.Add(idle)
+		switch {
+		case c.left && c.guest == nil:
+			continue
+		case c.guest == nil:
+			wait = c.lost.Add(grace)
+		}
+		if wait.After(end) {
+			end = wait
+		}
+	}
+	return end
 }
 
 // waitUntil waits for a change, or until then.

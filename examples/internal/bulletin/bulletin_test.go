@@ -569,7 +569,9 @@ func TestClose(t *testing.T) {
 	next(t, clients[1], 50)
 	drained := make(chan struct{})
 	go func() {
-		b.Drain(calm, calm)
+		if err := b.Drain(calm, calm); err != nil {
+			t.Error(err)
+		}
 		close(drained)
 	}()
 	select {
@@ -884,12 +886,29 @@ func TestHalfFrame(t *testing.T) {
 	})
 }
 
-// Drain waits for a table to fill.
+// Drain waits for a table to fill, and says if it hasn't; unless it can't, as the holder of
+// a reserved seat is gone.
 func TestDrainEmpty(t *testing.T) {
 	b := open(t, limits, 2)
-	begun := time.Now()
-	b.Drain(time.Millisecond, 300*time.Millisecond)
-	if took := time.Since(begun); took < 300*time.Millisecond || took > calm/2 {
-		t.Errorf("drained in %v", took)
+	drained := func(grace, idle time.Duration, want string) {
+		t.Helper()
+		begun, least := time.Now(), max(grace, idle)
+		if err := b.Drain(grace, idle); err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+		if took := time.Since(begun); least < calm && took < least || took > calm/2 {
+			t.Errorf("drained in %v", took)
+		}
 	}
+	drained(time.Millisecond, 300*time.Millisecond, "nobody came to the table")
+	sit(t, b.Addr(), 1)
+	drained(time.Millisecond, 300*time.Millisecond, "of 2 players, only 1 came to the table")
+
+	b, err := bulletin.Listen("127.0.0.1:0", limits, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	b.Reserve(0, key(0).Public().(ed25519.PublicKey))
+	drained(0, calm, "nobody came to the table")
 }
