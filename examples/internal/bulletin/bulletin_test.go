@@ -216,7 +216,7 @@ func TestKeep(t *testing.T) {
 		t.Cleanup(b.Close)
 		return b, b.Keep(file)
 	}
-	b, err := keep("127.0.0.1:0", "terms")
+	b, err := keep(clitest.Loopback(), "terms")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -513,10 +513,10 @@ func TestTooMuch(t *testing.T) {
 // A seat that floods is slowed down, and the others aren't.
 func TestRate(t *testing.T) {
 	slow := limits
-	slow.Burst, slow.Rate = 10, 20
+	slow.Burst, slow.Rate, slow.MaxPosts = 10, 20, 2000
 	clients := fill(t, open(t, slow, 2).Addr(), slow, 2)
 	begun := time.Now()
-	const flood = 100
+	const flood = 1500 // of which the loop below hears some
 	for range flood {
 		publish(t, clients[0], "flood")
 	}

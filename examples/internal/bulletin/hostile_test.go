@@ -21,7 +21,7 @@ import (
 // bytes in either direction.
 func cutter(t *testing.T, addr string) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", clitest.Loopback())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ type script [][]byte
 // script for each connection.
 func hostile(t testing.TB, scripts ...script) string {
 	t.Helper()
-	l, err := wire.Listen("127.0.0.1:0")
+	l, err := wire.Listen(clitest.Loopback())
 	if err != nil {
 		t.Fatal(err)
 	}

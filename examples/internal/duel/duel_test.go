@@ -22,7 +22,7 @@ func TestListenAndConnect(t *testing.T) {
 	var listener, connector clitest.Output
 	accepted := make(chan *wire.Conn)
 	go func() {
-		ends, err := patience.Meet(bufio.NewWriter(&listener), names, "127.0.0.1:0", "")
+		ends, err := patience.Meet(bufio.NewWriter(&listener), names, clitest.Loopback(), "")
 		if err != nil || ends[1] != nil {
 			t.Error(ends, err)
 		}

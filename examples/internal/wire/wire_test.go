@@ -25,7 +25,7 @@ const (
 // raw returns a Conn and the bare other end of its connection.
 func raw(t testing.TB, limit time.Duration) (*wire.Conn, net.Conn) {
 	t.Helper()
-	l, err := wire.Listen("127.0.0.1:0")
+	l, err := wire.Listen(clitest.Loopback())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +361,7 @@ func TestConcurrency(t *testing.T) {
 }
 
 func TestListener(t *testing.T) {
-	l, err := wire.Listen("127.0.0.1:0")
+	l, err := wire.Listen(clitest.Loopback())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
 )
 
@@ -61,7 +62,7 @@ const (
 
 func carry(t testing.TB, addr string, there, back func(n int, frame []byte) ([][]byte, End)) string {
 	t.Helper()
-	l, err := wire.Listen("127.0.0.1:0")
+	l, err := wire.Listen(clitest.Loopback())
 	if err != nil {
 		t.Fatal(err)
 	}
