@@ -11,6 +11,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/internal/field"
 )
 
 // An honest match is cleared by its record, which pays out what the match did.
@@ -125,11 +126,27 @@ func TestDamagedRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, transcript, err := parseRecord(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	statements, err := record.Split(transcript)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, ends := len(whole)-len(transcript), make(map[int]bool)
+	for _, st := range statements {
+		end += len(field.Append(nil, st))
+		ends[end] = true
+	}
 	step := len(whole) / 40
 	if testing.Short() {
 		step = len(whole) / 8
 	}
 	for at := 0; at < len(whole); at += step {
+		if ends[at] {
+			at++
+		}
 		flipped := slices.Clone(whole)
 		flipped[at] ^= 1
 		for _, b := range [][]byte{flipped, whole[:at], slices.Concat(whole[:at], whole[min(at+100, len(whole)):])} {

@@ -222,6 +222,10 @@ func (c crash) check(t, slow testing.TB, processes []*process) {
 		if slices.Contains(c.killed[:], seat) {
 			continue
 		}
+		if p.cmd.ProcessState != nil && p.cmd.ProcessState.ExitCode() == cli.Broken && !strings.Contains(p.stderr.String(), "\ngoroutine ") {
+			slow.Errorf("%v: seat %d: %s", c, seat, p.stderr) // it has come back too late: the relay is gone
+			continue
+		}
 		var r result
 		if err := json.Unmarshal([]byte(p.out.String()), &r); err != nil || p.cmd.ProcessState == nil {
 			t.Errorf("%v: seat %d: %v, %v", c, seat, err, p.cmd.ProcessState)

@@ -92,7 +92,7 @@ func TestHostLeaves(t *testing.T) {
 			}
 		})
 	}
-	play(0, "-listen", "127.0.0.1:0", "-seats", "3", "-seat", "0", "-play")
+	play(0, "-listen", "127.0.0.1:0", "-seats", "3", "-seat", "0", "-play", "-patience", "5m", "-think", "10m")
 	addr := outs[0].Address(t)
 	play(1, "-connect", addr)
 	play(2, "-connect", addr)
