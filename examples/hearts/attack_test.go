@@ -109,7 +109,14 @@ func briskly(t *testing.T, run func(t testing.TB, p patience)) {
 	clitest.Patiently(t, brisk.answer, func(t testing.TB, answer time.Duration) { run(t, patience{answer, brisk.arrival}) })
 }
 
+// asProgram is set in the environment of a process of this test that is the program, with
+// more patience.
+const asProgram = "SQUAREDEAL_HEARTS"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(calm.run(os.Args[1:], os.Stdout, os.Stderr))
+	}
 	flag.Parse()
 	flag.Set("test.parallel", "8") // the tests wait more than they work
 	begun := time.Now()

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -309,17 +309,15 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// Four processes of the built program.
+// Four processes.
 func TestFourProcesses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
-	program := filepath.Join(t.TempDir(), "hearts.exe")
-	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Skipf("no go command to build with: %v, %s", err, text)
+	process := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), asProgram+"=1")
+		return cmd
 	}
 	var out clitest.Output
-	first := exec.Command(program, "-relay", "127.0.0.1:0", "-seat", "0")
+	first := process("-relay", "127.0.0.1:0", "-seat", "0")
 	first.Stdout, first.Stderr = &out, &out
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
@@ -328,7 +326,7 @@ func TestFourProcesses(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, seat := range []string{"3", "1", "2"} {
 		wg.Go(func() {
-			text, err := exec.Command(program, "-seat", seat, "-connect", addr).CombinedOutput()
+			text, err := process("-seat", seat, "-connect", addr).CombinedOutput()
 			if err != nil || !strings.Contains(string(text), "Seat "+seat+" audited the deal and the play, and found nothing wrong.") {
 				t.Errorf("seat %s: %v, %s", seat, err, text)
 			}
@@ -340,8 +338,8 @@ func TestFourProcesses(t *testing.T) {
 	}
 
 	// Where its ciphers are forbidden, it says so.
-	fips := exec.Command(program)
-	fips.Env = append(fips.Environ(), "GODEBUG=fips140=only")
+	fips := process()
+	fips.Env = append(fips.Env, "GODEBUG=fips140=only")
 	text, err := fips.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != cli.Broken || !strings.HasPrefix(string(text), "hearts: ") || !strings.Contains(string(text), "fips140=only") {
