@@ -80,6 +80,7 @@ type deck struct {
 	me      int       // the player that the seat is
 	hand    *sra.Hand // nil of an earlier deck
 	state   []byte    // its newest state
+	unsaid  []byte    // the state before it took its turn in a deal, until this seat says so
 	known   []int     // of an earlier deck: the card at each position, −1 if the seat doesn't know it
 	refused []refusal
 	drawn   []int // what stock has returned
@@ -107,8 +108,18 @@ func (d *deck) deal(cards []sra.Deal) {
 }
 
 func (d *deck) redeal(left []int) {
-	if *d.live && !slices.Contains(left, d.me) { // it would watch from now on
-		_, err := d.hand.Redeal(left...)
+	if !*d.live || slices.Contains(left, d.me) { // it would watch from now on
+		return
+	}
+	var err error
+	if d.unsaid != nil { // nobody else knows the cards that only its own turn has opened
+		d.state = d.unsaid
+		d.hand, err = sra.ParseHand(d.state, d.keep)
+		d.fail(err)
+		d.unsaid = nil
+	}
+	if err == nil {
+		_, err = d.hand.Redeal(left...)
 		d.fail(err)
 	}
 }
@@ -139,9 +150,14 @@ func (d *deck) receive(player int, message []byte, statement record.Digest) erro
 	if !*d.live {
 		return nil
 	}
-	if _, err := d.hand.Receive(player, message); err != nil {
+	before := d.state
+	reply, err := d.hand.Receive(player, message)
+	if err != nil {
 		d.refused = append(d.refused, refusal{statement, faultText(err)})
 		return err
+	}
+	if reply != nil && reply[0] == layerKind {
+		d.unsaid = before
 	}
 	return nil
 }
@@ -184,7 +200,7 @@ func (d *deck) close() {
 			d.known[p] = c
 		}
 	}
-	d.hand, d.state = nil, nil
+	d.hand, d.state, d.unsaid = nil, nil, nil
 }
 
 // deals reports whether a message of package sra takes layers off for just this deal.

@@ -156,3 +156,48 @@ func TestOverride(t *testing.T) {
 		t.Errorf("the audit: %v, %v", v.Guilty, v.Outs)
 	}
 }
+
+// A seat that is the last to take its layer off a card may have voted already when its turn
+// comes: it says nothing then, so that the card stays closed, and deals again as the others
+// do. That is so after a restart, too.
+func TestVoteBeforeLayer(t *testing.T) {
+	for _, restarts := range []bool{false, true} {
+		b, s := toBetting(t, 3)
+		said := make([][][]byte, 3)
+		say := func(seat int, send [][]byte) {
+			said[seat] = append(said[seat], send...)
+		}
+		for i, a := range []holdem.Action{call, call, {Kind: holdem.Check}} {
+			act := b.do(b.tables[s[i]].Act(a))
+			for other := range 3 {
+				if s[i] == other {
+					say(other, act[1:]) // what follows from it
+				} else {
+					say(other, b.tell(other, act[:1]))
+				}
+			}
+		}
+		if len(said[0]) != 1 || len(said[1]) > 0 || len(said[2]) > 0 {
+			t.Fatalf("%d, %d and %d statements after the bets", len(said[0]), len(said[1]), len(said[2]))
+		}
+		layer := said[0]
+		leave := b.do(b.tables[0].Leave())
+		next := b.tell(1, layer)
+		vote := b.tell(2, append(layer, leave...))
+		if more := b.tell(2, next); len(next) != 1 || len(vote) != 1 || len(more) > 0 {
+			t.Fatalf("%d, %d and %d statements", len(next), len(vote), len(more))
+		}
+		if restarts {
+			b.restart(2)
+		}
+		b.tell(2, b.tell(1, append(leave, vote...)))
+		for seat := 1; seat < 3; seat++ {
+			if v := b.tables[seat].View(); v.Cheats != nil || len(v.Outs) != 1 || len(v.Board) > 0 {
+				t.Errorf("seat %d, %v: it names %d seats, out are %v, the board is %v", seat, restarts, len(v.Cheats), v.Outs, v.Board)
+			}
+		}
+		if v := b.tables[2].View(); len(v.Awaited) != 1 || v.Awaited[0].Seat != 1 || v.Stage != holdem.Shuffling {
+			t.Errorf("%v, awaiting %v", v.Stage, v.Awaited)
+		}
+	}
+}

@@ -140,6 +140,9 @@ func (t *table) say(m message) error {
 	}
 	st, _ := t.log.Statement(t.seat, number)
 	t.send = append(t.send, raw)
+	if d, ok := t.game.dealer.(*deck); ok && m.kind == cardsMessage {
+		d.unsaid = nil
+	}
 	t.take(st)
 	return nil
 }

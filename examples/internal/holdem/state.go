@@ -65,7 +65,7 @@ func (t *table) encode() []byte {
 // append appends the encoding of a deck.
 func (d *deck) append(b []byte) []byte {
 	b = append(field.Append(b, d.id), byte(d.me))
-	b = field.Append(b, d.state)
+	b = field.Append(field.Append(b, d.state), d.unsaid)
 	var known, drawn []byte
 	for _, c := range d.known {
 		known = append(known, byte(c))
@@ -165,6 +165,9 @@ func readTosses(r *field.Reader) ([]*toss, error) {
 func (t *table) readDecks(r *field.Reader) ([]*deck, error) {
 	decks := readList(r, "decks", func() *deck {
 		d := &deck{id: bytes.Clone(r.Field("deck")), me: int(r.Byte("deck")), state: bytes.Clone(r.Field("deck")), live: &t.live}
+		if unsaid := r.Field("deck"); len(unsaid) > 0 {
+			d.unsaid = bytes.Clone(unsaid)
+		}
 		for _, c := range r.Field("cards") {
 			d.known = append(d.known, int(int8(c)))
 		}
