@@ -29,10 +29,12 @@ type counts struct {
 	refused int
 }
 
+// batch is how many throws have one source of randomness.
+const batch = 1000
+
 // take makes n throws on all cores, and says how many are done, batch by batch. Each
 // batch has a source of its own, so that the counts don't depend on the number of cores.
 func (s sample) take(seed [32]byte, n int, done func(batch int)) (total counts, err error) {
-	const batch = 1000
 	var next atomic.Int64
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -45,29 +47,13 @@ func (s sample) take(seed [32]byte, n int, done func(batch int)) (total counts, 
 				if start >= n {
 					break
 				}
-				key := seed
-				binary.BigEndian.PutUint64(key[24:], binary.BigEndian.Uint64(key[24:])^uint64(start))
-				src := rand.NewChaCha8(key)
 				end := min(start+batch, n)
-				for number := start; number < end && failure == nil; number++ {
-					d, err := s.throw(src, number)
-					switch {
-					case errors.Is(err, commit.ErrMismatch):
-						c.refused++
-					case err != nil:
-						failure = err
-					default:
-						c.of[d]++
-					}
-				}
+				failure = s.takeBatch(&c, seed, start, end)
 				done(end - start)
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			for d, count := range c.of {
-				total.of[d] += count
-			}
-			total.refused += c.refused
+			total.add(c)
 			if err == nil {
 				err = failure
 			}
@@ -75,6 +61,31 @@ func (s sample) take(seed [32]byte, n int, done func(batch int)) (total counts, 
 	}
 	wg.Wait()
 	return total, err
+}
+
+// takeBatch makes the throws with these numbers, and counts them.
+func (s sample) takeBatch(c *counts, seed [32]byte, start, end int) error {
+	binary.BigEndian.PutUint64(seed[24:], binary.BigEndian.Uint64(seed[24:])^uint64(start))
+	src := rand.NewChaCha8(seed)
+	for number := start; number < end; number++ {
+		d, err := s.throw(src, number)
+		switch {
+		case errors.Is(err, commit.ErrMismatch):
+			c.refused++
+		case err != nil:
+			return err
+		default:
+			c.of[d]++
+		}
+	}
+	return nil
+}
+
+func (c *counts) add(d counts) {
+	for i, n := range d.of {
+		c.of[i] += n
+	}
+	c.refused += d.refused
 }
 
 // chiSquare returns Pearson's sum over the throws that were made.

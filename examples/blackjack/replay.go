@@ -50,94 +50,125 @@ type line struct {
 	OK       bool   `json:"ok"`
 }
 
+// A checker computes a log again, line by line.
+type checker struct {
+	log   gameLog
+	keys  [2]textbook.Key // by role
+	hands [2][]cards.Card // as they open
+	lines []line
+}
+
 // check computes every line again.
 func (l gameLog) check() ([]line, error) {
-	var lines []line
-	add := func(what, logged string, computed any, note string) {
-		text := fmt.Sprint(computed)
-		lines = append(lines, line{what, logged, text, note, text == logged})
-	}
-	number := func(text string) *big.Int {
-		x, ok := new(big.Int).SetString(text, 10)
-		if !ok {
-			panic("the log holds " + text)
-		}
-		return x
-	}
-
-	p := number(l.prime)
-	add("p − 1", l.primeMinusOne, new(big.Int).Sub(p, big.NewInt(1)), "")
-	var keys [2]textbook.Key
-	for r := range keys {
-		var err error
-		if keys[r], err = textbook.NewKey(p, number(l.exponents[r])); err != nil {
+	c := &checker{log: l}
+	for _, part := range []func() error{c.checkKeys, c.checkDeck, c.checkDealersCards, c.checkPlayersCards} {
+		if err := part(); err != nil {
 			return nil, err
 		}
-		add(fmt.Sprintf("the %v's inverse", role(r)), l.inverses[r], keys[r].Inverse(), "")
 	}
+	var scores [2]int
+	for r := range scores {
+		scores[r] = score(c.hands[r])
+		c.add(fmt.Sprintf("the %v's score", role(r)), fmt.Sprint(l.scores[r]), scores[r], cards.Join(c.hands[r]))
+	}
+	c.add("the winner", l.winner.String(), winner(scores), fmt.Sprintf("%s = %d against %s = %d",
+		cards.Join(c.hands[dealer]), scores[dealer], cards.Join(c.hands[player]), scores[player]))
+	return c.lines, nil
+}
 
-	// A number of the deck is what some card is encrypted to.
+func (c *checker) add(what, logged string, computed any, note string) {
+	text := fmt.Sprint(computed)
+	c.lines = append(c.lines, line{what, logged, text, note, text == logged})
+}
+
+// number reads a number of the log.
+func number(text string) *big.Int {
+	x, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		panic("the log holds " + text)
+	}
+	return x
+}
+
+func (c *checker) checkKeys() (err error) {
+	p := number(c.log.prime)
+	c.add("p − 1", c.log.primeMinusOne, new(big.Int).Sub(p, big.NewInt(1)), "")
+	for r := range c.keys {
+		if c.keys[r], err = textbook.NewKey(p, number(c.log.exponents[r])); err != nil {
+			return err
+		}
+		c.add(fmt.Sprintf("the %v's inverse", role(r)), c.log.inverses[r], c.keys[r].Inverse(), "")
+	}
+	return nil
+}
+
+// checkDeck checks the ends of the deck: such a number is what some card is encrypted to.
+func (c *checker) checkDeck() error {
 	deck := make(map[string]*big.Int)
-	for _, c := range textbook.Deck() {
-		card := big.NewInt(c)
-		encrypted, err := keys[player].Encrypt(card)
+	for _, n := range textbook.Deck() {
+		card := big.NewInt(n)
+		encrypted, err := c.keys[player].Encrypt(card)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		deck[encrypted.String()] = card
 	}
-	for i, logged := range l.deckEnds {
+	for i, logged := range c.log.deckEnds {
 		computed, note := "no card", ""
 		if card := deck[logged]; card != nil {
 			computed, note = logged, fmt.Sprintf("opens to %v, %s", card, textbookText(card))
 		}
-		add([]string{"the deck's first number", "the deck's last number"}[i], logged, computed, note)
+		c.add([]string{"the deck's first number", "the deck's last number"}[i], logged, computed, note)
 	}
+	return nil
+}
 
-	var hands [2][]cards.Card
-	for i := range l.dealersCards {
-		// Forward from the card's name, backward from the number that was sent.
-		sent, err := encrypt(l.hands[dealer][i], keys[player], keys[dealer])
+// checkDealersCards checks the dealer's cards, forward from a card's name and backward
+// from the number that was sent.
+func (c *checker) checkDealersCards() error {
+	for i, logged := range c.log.dealersCards {
+		sent, err := encrypt(c.log.hands[dealer][i], c.keys[player], c.keys[dealer])
 		if err != nil {
-			return nil, err
+			return err
 		}
-		add(fmt.Sprintf("the dealer's card %d, sent", i+1), l.dealersCards[i], sent, "")
-		stripped, err := keys[player].Decrypt(number(l.dealersCards[i]))
+		c.add(fmt.Sprintf("the dealer's card %d, sent", i+1), logged, sent, "")
+		stripped, err := c.keys[player].Decrypt(number(logged))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		add(fmt.Sprintf("the dealer's card %d, returned", i+1), l.returned[i], stripped, "")
-		opened, err := keys[dealer].Decrypt(stripped)
-		if err != nil {
-			return nil, err
+		c.add(fmt.Sprintf("the dealer's card %d, returned", i+1), c.log.returned[i], stripped, "")
+		if err := c.open(dealer, i, stripped); err != nil {
+			return err
 		}
-		card, _ := textbookCard(opened)
-		hands[dealer] = append(hands[dealer], card)
-		add(fmt.Sprintf("the dealer's card %d, opened", i+1), l.hands[dealer][i], textbookText(opened), opened.String())
 	}
-	for i := range l.playersCards {
-		sent, err := encrypt(l.hands[player][i], keys[player])
-		if err != nil {
-			return nil, err
-		}
-		add(fmt.Sprintf("the player's card %d, sent", i+1), l.playersCards[i], sent, "")
-		opened, err := keys[player].Decrypt(number(l.playersCards[i]))
-		if err != nil {
-			return nil, err
-		}
-		card, _ := textbookCard(opened)
-		hands[player] = append(hands[player], card)
-		add(fmt.Sprintf("the player's card %d, opened", i+1), l.hands[player][i], textbookText(opened), opened.String())
-	}
+	return nil
+}
 
-	var scores [2]int
-	for r := range scores {
-		scores[r] = score(hands[r])
-		add(fmt.Sprintf("the %v's score", role(r)), fmt.Sprint(l.scores[r]), scores[r], cards.Join(hands[r]))
+// checkPlayersCards is checkDealersCards for the player's cards, which have one layer.
+func (c *checker) checkPlayersCards() error {
+	for i, logged := range c.log.playersCards {
+		sent, err := encrypt(c.log.hands[player][i], c.keys[player])
+		if err != nil {
+			return err
+		}
+		c.add(fmt.Sprintf("the player's card %d, sent", i+1), logged, sent, "")
+		if err := c.open(player, i, number(logged)); err != nil {
+			return err
+		}
 	}
-	add("the winner", l.winner.String(), winner(scores), fmt.Sprintf("%s = %d against %s = %d",
-		cards.Join(hands[dealer]), scores[dealer], cards.Join(hands[player]), scores[player]))
-	return lines, nil
+	return nil
+}
+
+// open takes a party's own layer off its card.
+func (c *checker) open(r role, i int, under *big.Int) error {
+	opened, err := c.keys[r].Decrypt(under)
+	if err != nil {
+		return err
+	}
+	card, _ := textbookCard(opened)
+	c.hands[r] = append(c.hands[r], card)
+	c.add(fmt.Sprintf("the %v's card %d, opened", r, i+1), c.log.hands[r][i], textbookText(opened), opened.String())
+	return nil
 }
 
 // encrypt returns the number of a card of the published deck under these keys, in

@@ -103,24 +103,28 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progr
 		return analyze(out, tables, *asJSON)
 	}
 
-	casino, err := newCasino(*cheat)
+	if mode != "play" {
+		stdin = nil // nobody is asked
+	}
+	return playOne(out, stdin, *cheat, *asJSON)
+}
+
+// playOne plays a hand. A person answers on in, unless it is nil.
+func playOne(out *bufio.Writer, in io.Reader, cheat string, asJSON bool) error {
+	story := out
+	if asJSON {
+		story = bufio.NewWriter(io.Discard)
+	}
+	casino, err := newCasino(cheat)
 	if err != nil {
 		return err
 	}
-	story := out
-	if *asJSON {
-		story = bufio.NewWriter(io.Discard)
-	}
-	var answers io.Reader
-	if mode == "play" {
-		answers = stdin
-	}
-	player, err := newPlayer(story, answers)
+	player, err := newPlayer(story, in)
 	if err != nil {
 		return err
 	}
 	hand, err := playHand(story, casino, player)
-	if *asJSON {
+	if asJSON {
 		hand.Outcome = cli.OutcomeOf(err)
 		return cli.PrintResult(out, hand, err)
 	}
