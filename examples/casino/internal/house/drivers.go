@@ -7,10 +7,16 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
+	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
-	_ "modernc.org/sqlite"             // the driver sqlite
+	"modernc.org/sqlite"               // the driver sqlite
+	sqlite3 "modernc.org/sqlite/lib"
 )
+
+// busyPatience is how long a transaction waits for those of other processes in SQLite.
+const busyPatience = 10 * time.Second
 
 // openSQLite opens a file. One transaction at a time writes: one connection does it for
 // this process, whose requests wait for it in order, and SQLite's lock does it between
@@ -31,7 +37,7 @@ func openSQLite(name string) (*House, error) {
 	}
 	dsn := func(lock string) string {
 		u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: url.Values{
-			"_busy_timeout": {"10000"},
+			"_busy_timeout": {strconv.FormatInt(busyPatience.Milliseconds(), 10)},
 			"_journal_mode": {"WAL"},
 			"_synchronous":  {"FULL"},
 			"_txlock":       {lock},
@@ -43,6 +49,9 @@ func openSQLite(name string) (*House, error) {
 		return nil, err
 	}
 	write.SetMaxOpenConns(1)
+	if err := pingSQLite(write); err != nil {
+		return nil, errors.Join(err, write.Close())
+	}
 	read, err := sql.Open("sqlite", dsn("deferred"))
 	if err != nil {
 		return nil, err
@@ -50,6 +59,18 @@ func openSQLite(name string) (*House, error) {
 	read.SetMaxOpenConns(4)
 	read.SetMaxIdleConns(4)
 	return &House{write: write, read: read}, nil
+}
+
+// pingSQLite connects to a file. Of processes that do so at once while the file is new, one makes it a file with a
+// write-ahead log, and SQLite refuses some of the others without waiting, for fear of a deadlock: they try again.
+func pingSQLite(db *sql.DB) error {
+	for deadline := time.Now().Add(busyPatience); ; time.Sleep(10 * time.Millisecond) {
+		err := db.Ping()
+		busy, ok := errors.AsType[*sqlite.Error](err)
+		if !ok || busy.Code()&0xff != sqlite3.SQLITE_BUSY || time.Now().After(deadline) {
+			return err
+		}
+	}
 }
 
 // openPostgres opens a database of PostgreSQL, with room for a few processes below its
