@@ -153,7 +153,11 @@ func TestOthersCookie(t *testing.T) {
 
 	var view house.View
 	alice.get("/api/view", nil, &view)
-	for _, value := range []string{view.Player, strings.ToLower(alice.cookie.Value), alice.cookie.Value[:25] + "Z", strings.Repeat("A", 26), "' OR '1'='1", ""} {
+	last := "Y" // of a token that differs from hers in its last character
+	if strings.HasSuffix(alice.cookie.Value, last) {
+		last = "Z"
+	}
+	for _, value := range []string{view.Player, strings.ToLower(alice.cookie.Value), alice.cookie.Value[:25] + last, strings.Repeat("A", 26), "' OR '1'='1", ""} {
 		thief := newBrowser(t, url)
 		thief.cookie = &http.Cookie{Name: "casino", Value: value}
 		thief.refuse("cookie "+value, "GET", "/api/view", nil, 401, "no-player")
