@@ -267,7 +267,8 @@ func (o onlooker) tell(out *bufio.Writer) {
 		factors = append(factors, cli.Thousands(l.r))
 	}
 	say("\nWhat an onlooker learns from the connection, without any key:\n")
-	say("  Small prime factors of p − 1: %s.\n  What is left of p − 1 has %d bits.", strings.Join(factors, ", "), o.rest.BitLen())
+	fmt.Fprint(out, cli.Wrap("  Small prime factors of p − 1: ", "  ", strings.Join(factors, ", ")+"."))
+	say("  What is left of p − 1 has %d bits.", o.rest.BitLen())
 	say("  %d of the 52 cards are squares mod p, and so are %d of the 52 numbers that the\n  player sent: a square stays one under any exponent, so each card shows a bit.", o.squares[0], o.squares[1])
 	if len(factors) > 1 {
 		say("  The other factors r show in the same way which cards are r-th powers, and then\n  the exponent mod r. In all, the onlooker recognises %d of the 52 numbers.", o.identified())

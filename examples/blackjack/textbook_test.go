@@ -181,6 +181,22 @@ func TestPair(t *testing.T) {
 	}
 }
 
+// Few primes have so many factors that they need a second line.
+func TestManyFactors(t *testing.T) {
+	s := &sight{rest: big.NewInt(1)}
+	for _, r := range []int64{2, 3, 5, 11, 101, 1009, 2003, 3001, 12343, 15013, 16381} {
+		s.lenses = append(s.lenses, lens{r: r})
+	}
+	var text strings.Builder
+	out := bufio.NewWriter(&text)
+	onlooker{sight: s}.tell(out)
+	out.Flush()
+	clitest.CheckWidth(t, text.String())
+	if want := "2, 3, 5, 11, 101, 1,009, 2,003, 3,001, 12,343,\n  15,013, 16,381.\n"; !strings.Contains(text.String(), want) {
+		t.Errorf("%q isn't in\n%s", want, text.String())
+	}
+}
+
 // A peer that sends something that isn't due is blamed for it, in either role.
 func TestTextbookFalseMessages(t *testing.T) {
 	prime := textbook.GeneratePrime()
