@@ -167,7 +167,7 @@ func TestContrast(t *testing.T) {
 	b.do(click("#round-list a"))
 	b.waitFor(`document.querySelector("#verdict.ok")`)
 	check("a round that is right")
-	b.do(chromedp.SetValue(chromedp.CSS("#nonce"), "77"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#form").dispatchEvent(new Event("input", {bubbles: true}))`))
+	b.do(chromedp.SetValue(chromedp.CSS("#outcome"), "0 pays 0"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#form").dispatchEvent(new Event("input", {bubbles: true}))`))
 	b.waitFor(`document.querySelector("#verdict.bad")`)
 	check("a round that isn't")
 	b.do(chromedp.Navigate(url + "/sites.html"))

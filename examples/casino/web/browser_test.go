@@ -26,7 +26,8 @@ type tab struct {
 }
 
 // openBrowser starts Chromium, which must be there in CI, and returns a tab. Whatever its pages throw or
-// log as an error fails the test, such as a violation of their policy.
+// log as an error fails the test, such as a violation of their policy. The browser's files are in a folder
+// that package chromedp makes: it waits until all of the browser's processes are gone before it removes it.
 func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *tab {
 	t.Helper()
 	var program string
@@ -43,7 +44,7 @@ func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *tab {
 		t.Skip("Chromium isn't installed")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(5*time.Minute), chromedp.WindowSize(1280, 900))
+		chromedp.WindowSize(1280, 900))
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
 	return newTab(t, allocator)
