@@ -18,6 +18,7 @@
 //
 // Schemes that others published or deployed are replayed, for audits, by packages of
 // their own: [github.com/squaredeal/squaredeal/commit/jgammon],
+// [github.com/squaredeal/squaredeal/commit/hexchain],
 // [github.com/squaredeal/squaredeal/sra/textbook],
 // [github.com/squaredeal/squaredeal/seedrng/sites] and
 // [github.com/squaredeal/squaredeal/shuffle/onchain]. New games should use none of

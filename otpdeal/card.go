@@ -8,6 +8,7 @@ import (
 // A Suit is one of four, in the order of the two bits that stand for it.
 type Suit uint8
 
+// The suits.
 const (
 	Clubs Suit = iota
 	Diamonds

@@ -13,6 +13,7 @@ type Digest struct {
 // An Alg is a hash function.
 type Alg string
 
+// The hash functions, and HMAC with them.
 const (
 	SHA256     Alg = "sha256"
 	SHA512     Alg = "sha512"
@@ -102,9 +103,9 @@ const (
 type Divisor string
 
 const (
-	XPlus1  Divisor = "x+1"
-	X       Divisor = "x" // the result is Max for 0
-	Falling Divisor = "2^bits-x"
+	XPlus1  Divisor = "x+1"      // x + 1
+	X       Divisor = "x"        // x; for 0, the result is Max
+	Falling Divisor = "2^bits-x" // 2^Bits − x
 )
 
 // A Num is a number of a scheme: By[text of Field], or the number that Field holds, or
