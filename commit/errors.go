@@ -16,9 +16,9 @@ var (
 	// ErrMismatch: nonce and value don't open a commitment, a link doesn't lead to the
 	// one before it, or a seat revealed with another list of commitments.
 	ErrMismatch = errors.New("commit: mismatch")
-	// ErrOtherToss: a message names another session, another number of seats, or
-	// another seat than its sender's. It may be of another toss, or the settings of one
-	// side may be wrong, so nobody is blamed.
+	// ErrOtherToss: a message names another session, another number of seats, or a seat
+	// that isn't its sender's. It may be of another toss, or the settings of one side may
+	// be wrong, so nobody is blamed.
 	ErrOtherToss = errors.New("commit: message of another toss")
 	// ErrMissing: a toss has no result yet, or [VerifyToss] finds none, because messages
 	// are missing.

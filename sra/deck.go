@@ -208,13 +208,13 @@ func checkPosition(p, first int, seen []bool) error {
 	return nil
 }
 
-// Precompute returns the same deck with tables with which [Key.Encrypt] and
+// Precompute returns the same deck with tables, with which [Key.Encrypt] and
 // [Key.Shuffle] take half of the time in ristretto255, or three fifths with AVX-512
-// IFMA, and a third or less elsewhere: for a public deck, which is encrypted in every
-// hand. It takes about as long as an encryption without them. For 52 cards the tables
-// have at most 0.4 MB in ristretto255; of 2048 bits, 2.3 MB, or 3.4 MB on a processor
-// without AVX-512 IFMA. The encoding doesn't have them. The zero value is returned as
-// it is.
+// IFMA, and about a third in the other groups: for a public deck, which is encrypted in
+// every hand. It takes about as long as an encryption without them. For 52 cards the
+// tables take at most 0.4 MB in ristretto255; in groups of 2048 bits, 2.3 MB, or 3.4 MB
+// on a processor without AVX-512 IFMA. The encoding doesn't have them. The zero value is
+// returned as it is.
 func (d Deck) Precompute() Deck {
 	if d.Len() > 0 {
 		d.x = d.group.g.a.Precompute(d.x)

@@ -19,7 +19,7 @@ var (
 	ErrProof = errors.New("sra: invalid proof")
 	// ErrRules: a seat deals or opens a card otherwise than was said before.
 	ErrRules = errors.New("sra: against the rules")
-	// ErrDiverged: a seat plays another hand than this one, or has seen other messages.
+	// ErrDiverged: a seat plays a hand that isn't this one, or has seen other messages.
 	// It isn't a BlameError, as that seat may be honest.
 	ErrDiverged = errors.New("sra: views diverge")
 	// ErrEarly: a message came before one that it follows, and can't be kept until then,
