@@ -132,7 +132,8 @@ func (p *party) play(v *view) error {
 	return err
 }
 
-// absent blames a failure of the connection, or a refusal, on whom the toss misses.
+// absent blames a failure of the connection, or a refusal, on the seats whose message the
+// toss lacks.
 func absent(t toss, err error) error { return &commit.BlameError{Seats: t.Missing(), Err: err} }
 
 func (p *party) begin(v *view) (toss, []byte, error) {
