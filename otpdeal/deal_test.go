@@ -619,7 +619,7 @@ func TestMessageOfAnotherDeal(t *testing.T) {
 	d.confirm(t)
 }
 
-// without returns the payload with byte i replaced.
+// replaced returns the payload with another byte i.
 func replaced(payload []byte, i int, value byte) []byte {
 	payload = bytes.Clone(payload)
 	payload[i] = value
