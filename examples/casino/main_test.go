@@ -21,32 +21,15 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
-
-// A buffer may be read while it is written to.
-type buffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
-}
 
 // open runs a casino in a directory, and returns its address and how to end it, which
 // returns its exit status.
-func open(t *testing.T, dir string) (url string, end func() int, log *buffer) {
+func open(t *testing.T, dir string) (url string, end func() int, log *clitest.Output) {
 	t.Helper()
-	var out buffer
-	log = new(buffer)
+	var out clitest.Output
+	log = new(clitest.Output)
 	ctx, cancel := context.WithCancel(context.Background())
 	status := make(chan int, 1)
 	go func() {
@@ -138,12 +121,12 @@ func TestLink(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
-		var out, log buffer
+		var out, log clitest.Output
 		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 || out.String() != "" || !strings.HasPrefix(log.String(), "casino: ") {
 			t.Errorf("%s: exit status %d, %q, %q", args, got, &out, &log)
 		}
 	}
-	var out, log buffer
+	var out, log clitest.Output
 	if got := run(t.Context(), []string{"-h"}, &out, &log); got != 0 || !strings.HasPrefix(out.String(), "Usage:") {
 		t.Errorf("%d %s", got, &out)
 	}
@@ -152,7 +135,7 @@ func TestFlags(t *testing.T) {
 func TestResealAndLoad(t *testing.T) {
 	dir := t.TempDir()
 	url, end, log := open(t, dir)
-	var out buffer
+	var out clitest.Output
 	if got := run(t.Context(), []string{"-load", "5", "-for", "1s", "-url", url}, &out, log); got != 0 || !strings.Contains(out.String(), "bets") {
 		t.Errorf("exit status %d: %s%s", got, &out, log)
 	}
@@ -165,7 +148,7 @@ func TestResealAndLoad(t *testing.T) {
 	if err := os.WriteFile(key, append([]byte(strings.Repeat("d4", 32)+"\n"), old...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out = buffer{}
+	out = clitest.Output{}
 	if got := run(t.Context(), []string{"-reseal", "-db", filepath.Join(dir, "casino.db"), "-key", key}, &out, log); got != 0 || !strings.HasPrefix(out.String(), "5 sessions") {
 		t.Errorf("exit status %d: %s%s", got, &out, log)
 	}
@@ -178,7 +161,7 @@ func TestUpkeepElsewhere(t *testing.T) {
 	end()
 	for _, files := range [][2]string{{"other.db", "casino.key"}, {"casino.db", "other.key"}} {
 		for _, mode := range []string{"-reseal", "-restored"} {
-			var out, log buffer
+			var out, log clitest.Output
 			args := []string{mode, "-db", filepath.Join(dir, files[0]), "-key", filepath.Join(dir, files[1])}
 			if got := run(t.Context(), args, &out, &log); got != 2 || out.String() != "" || !strings.Contains(log.String(), "other.") {
 				t.Errorf("%q: exit status %d, %q, %q", args, got, &out, &log)
