@@ -110,17 +110,25 @@ var (
 	outerPad = bytes.Repeat([]byte{0x5c}, sha512.BlockSize)
 )
 
+// wide reports whether a digest is of SHA-512, not of SHA-256.
+func (p *digestPlan) wide() bool { return p.alg == SHA512 || p.alg == HMACSHA512 }
+
+// appendSum appends the SHA-512 of message, or its SHA-256 unless wide.
+func appendSum(b, message []byte, wide bool) []byte {
+	if wide {
+		d := sha512.Sum512(message)
+		return append(b, d[:]...)
+	}
+	d := sha256.Sum256(message)
+	return append(b, d[:]...)
+}
+
 // sum computes a digest for the cursor k into r.digest.
 func (r *run) sum(p *digestPlan, k uint64) {
+	wide := p.wide()
 	if p.alg == SHA256 || p.alg == SHA512 {
 		r.message = r.appendParts(r.message[:0], p.message, k)
-		if p.alg == SHA256 {
-			d := sha256.Sum256(r.message)
-			r.digest = append(r.digest[:0], d[:]...)
-		} else {
-			d := sha512.Sum512(r.message)
-			r.digest = append(r.digest[:0], d[:]...)
-		}
+		r.digest = appendSum(r.digest[:0], r.message, wide)
 		r.traceSum(p, k)
 		return
 	}
@@ -128,18 +136,12 @@ func (r *run) sum(p *digestPlan, k uint64) {
 	// HMAC (RFC 2104): for one short message, two plain hashes of the padded key and the
 	// rest are the same blocks as any other way.
 	block := sha256.BlockSize
-	if p.alg == HMACSHA512 {
+	if wide {
 		block = sha512.BlockSize
 	}
 	m := r.appendParts(r.message[:0], p.key, k)
 	if len(m) > block {
-		if p.alg == HMACSHA256 {
-			d := sha256.Sum256(m)
-			m = append(m[:0], d[:]...)
-		} else {
-			d := sha512.Sum512(m)
-			m = append(m[:0], d[:]...)
-		}
+		m = appendSum(m[:0], m, wide)
 	}
 	var none [sha512.BlockSize]byte
 	m = append(m, none[len(m):block]...)
@@ -147,17 +149,8 @@ func (r *run) sum(p *digestPlan, k uint64) {
 	subtle.XORBytes(r.outer, m, outerPad)
 	subtle.XORBytes(m, m, innerPad)
 	r.message = r.appendParts(m, p.message, k)
-	if p.alg == HMACSHA256 {
-		d := sha256.Sum256(r.message)
-		r.outer = append(r.outer, d[:]...)
-		d = sha256.Sum256(r.outer)
-		r.digest = append(r.digest[:0], d[:]...)
-	} else {
-		d := sha512.Sum512(r.message)
-		r.outer = append(r.outer, d[:]...)
-		d = sha512.Sum512(r.outer)
-		r.digest = append(r.digest[:0], d[:]...)
-	}
+	r.outer = appendSum(r.outer, r.message, wide)
+	r.digest = appendSum(r.digest[:0], r.outer, wide)
 	r.traceSum(p, k)
 }
 

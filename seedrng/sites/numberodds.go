@@ -74,8 +74,8 @@ func (r *run) hex5AtLeast(n, i uint64) *big.Rat {
 
 // size is the length of a digest in bytes.
 func (p *digestPlan) size() int {
-	if p.alg == SHA256 || p.alg == HMACSHA256 {
-		return sha256.Size
+	if p.wide() {
+		return sha512.Size
 	}
-	return sha512.Size
+	return sha256.Size
 }
