@@ -87,7 +87,7 @@ func readStep(w http.ResponseWriter, r *http.Request, name string) (s step, err 
 	}
 	s.nonce, err = strconv.ParseUint(members["nonce"], 10, 64)
 	if err != nil || strconv.FormatUint(s.nonce, 10) != members["nonce"] {
-		return step{}, malformed("a nonce is a string of decimal digits")
+		return step{}, malformed("nonce isn't a number in decimal digits, without leading zeros")
 	}
 	s.text = members[name]
 	return s, nil
