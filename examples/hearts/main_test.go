@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -65,6 +66,16 @@ func TestDefault(t *testing.T) {
 	}
 }
 
+// cheated plays hands until somebody cheats. That is in the first hand, except in a few in
+// a million, in which the player never has a card of the suit that is led.
+func cheated(play func() (status int)) {
+	for range 3 {
+		if play() != cli.Passed {
+			return
+		}
+	}
+}
+
 // Each cheat is caught, and that seat alone is named, by every way that chance may take.
 func TestCheats(t *testing.T) {
 	runs := 5
@@ -73,7 +84,12 @@ func TestCheats(t *testing.T) {
 	}
 	for seat, cheat := range cheats {
 		for range runs {
-			status, out, stderr := command("-cheat", cheat.name)
+			var status int
+			var out, stderr string
+			cheated(func() int {
+				status, out, stderr = command("-cheat", cheat.name)
+				return status
+			})
 			if status != cli.Failed || !strings.HasPrefix(stderr, "hearts: "+name(seat)+": ") || strings.Contains(out, " points.\n") {
 				t.Errorf("%s: status %d, %s", cheat.name, status, stderr)
 			}
@@ -270,7 +286,12 @@ func fourSeats(t *testing.T, more map[int][]string) (outs [4]string, statuses [4
 // A cheat is named in every process, alone.
 func TestCheatInAnotherProcess(t *testing.T) {
 	for cheater, cheat := range cheats {
-		outs, statuses := fourSeats(t, map[int][]string{cheater: {"-cheat", cheat.name}})
+		var outs [4]string
+		var statuses [4]int
+		cheated(func() int {
+			outs, statuses = fourSeats(t, map[int][]string{cheater: {"-cheat", cheat.name}})
+			return slices.Max(statuses[:])
+		})
 		for i, out := range outs {
 			if i == cheater {
 				continue

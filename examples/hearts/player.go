@@ -52,8 +52,8 @@ func changes(kind otpdeal.Kind, to int) player {
 	return p
 }
 
-// revokes throws the dearest card of another suit when it should follow suit, which it
-// can in any hand of more than one suit.
+// revokes throws the dearest card of another suit when it should follow suit. All but a
+// few hands in a million give it the chance.
 var revokes = player{
 	deal: honest.deal, send: honest.send, pass: honest.pass,
 	play: func(p *play, hand []otpdeal.Card) otpdeal.Card {
