@@ -194,6 +194,9 @@ func TestVerifyHistory(t *testing.T) {
 	got := check("altered.csv", asCSV(t, rounds))
 	expect("an altered outcome", got, "1 of 80 rows isn’t right", "another outcome: 1")
 	expect("its row", b.text("#file-rows tr.bad"), "39", "WRONG: final: the seeds give")
+	if lines := eval[int](b, `document.querySelector("#file-rows a").getClientRects().length`); lines != 1 {
+		t.Errorf("the link to a row's steps is broken into %d lines", lines)
+	}
 	b.shot("verify-history")
 
 	rounds = history(t, 40)
