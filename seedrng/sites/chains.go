@@ -99,7 +99,7 @@ func roobetCrash() Game {
 		Name: "games of salt block 610546", Alg: SHA256, Text: true, End: "77b271fe12fca03c618f63dfb79d4105726ba9d4a25bb3f1964e435ccf9cb209",
 		Salt: roobetSalt,
 	}}
-	g.Flaws = []string{"One game in 20 ends at 1.00, and the edge grows from 5 % at 1.01 to 5.95 % far out."}
+	g.Flaws = []string{"One game in 20 ends at 1.00, and the edge grows from 5.01 % at 1.01 to 5.95 % far out."}
 	g.Sources = []string{"AdamSierakowski/Math-Behind-Roobet-s-Crash-Game", "IsiraUdaththa/Roobet-Crash-Analysis"}
 	return g
 }

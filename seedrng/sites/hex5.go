@@ -8,7 +8,7 @@ const (
 	diceBot    = "Seuntjie900/DiceBot"
 )
 
-const hex5Default = "If no group is below 10^6, the roll is the highest: with probability 5·10⁻³⁴ for 128 hex digits, 10⁻¹⁶ for 64."
+const hex5Default = "If no group is below 10^6, the roll is the highest: with probability 4.4·10⁻³⁴ for 128 hex digits, 10⁻¹⁶ for 64."
 
 func hex5Sites() []Site {
 	return []Site{{

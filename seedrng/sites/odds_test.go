@@ -180,6 +180,21 @@ func TestOddsFigures(t *testing.T) {
 		}
 		near(t, "BustaBit v1", v1.AtLeast(target), big.NewRat(9900, 101*(target-1)))
 	}
+	roobet := odds(t, "roobet", "crash", nil)
+	for target, edge := range map[int64]string{1_01: "5.01", 1_000_000_00: "5.95"} {
+		if got := percent(new(big.Rat).Sub(big.NewRat(1, 1), roobet.ReturnAt(target))); got != edge {
+			t.Errorf("Roobet at %d hundredths has an edge of %s %%, not %s", target, got, edge)
+		}
+	}
+	// Five hex digits: the highest roll has its share, and that of digests without a group.
+	for site, want := range map[string]string{"primedice-old": "4.4e-34", "wolfbet": "9.8e-17"} {
+		share := big.NewRat(1, 10_000)
+		none := new(big.Rat).Sub(odds(t, site, "dice", nil).AtLeast(9_999), share)
+		none.Quo(none, share.Sub(big.NewRat(1, 1), share))
+		if f, _ := none.Float64(); fmt.Sprintf("%.1e", f) != want {
+			t.Errorf("%s: no group is below 10^6 with probability %.1e, not %s", site, f, want)
+		}
+	}
 	for _, target := range []int64{1_01, 2_00, 10_00, 1000_00} {
 		near(t, "Roobet", odds(t, "roobet", "crash", nil).AtLeast(target), big.NewRat(95*99, 100*(target-1)))
 		for _, game := range []string{"crash", "crash-v2"} {
