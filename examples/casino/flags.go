@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -115,6 +117,9 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 	case o.restored:
 		return o.upkeep(ctx, stdout, "ended, and as many begun", (*house.House).Renew)
 	case o.load > 0:
+		if err := o.reach(ctx); err != nil {
+			return err
+		}
 		report, err := load.Run(ctx, o.urls, o.load, o.duration)
 		report.Print(stdout)
 		if err != nil {
@@ -123,6 +128,28 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 		return nil
 	}
 	return o.serve(ctx, stdout, o.logger(stderr))
+}
+
+// reach finds out whether a casino answers at each address. Later, players go on asking one
+// that doesn't answer, as it may come back.
+func (o options) reach(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for _, address := range o.urls {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/api/games", nil)
+		if err != nil {
+			return err
+		}
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return err
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			return fmt.Errorf("%s isn't a casino: %s", address, response.Status)
+		}
+	}
+	return nil
 }
 
 func (o options) logger(w io.Writer) *slog.Logger {
