@@ -111,17 +111,16 @@ func (d *deck) redeal(left []int) {
 	if !*d.live || slices.Contains(left, d.me) { // it would watch from now on
 		return
 	}
-	var err error
 	if d.unsaid != nil { // nobody else knows the cards that only its own turn has opened
-		d.state = d.unsaid
-		d.hand, err = sra.ParseHand(d.state, d.keep)
-		d.fail(err)
-		d.unsaid = nil
+		hand, err := sra.ParseHand(d.unsaid, d.keep)
+		if err != nil {
+			d.fail(err)
+			return
+		}
+		d.hand, d.state, d.unsaid = hand, d.unsaid, nil
 	}
-	if err == nil {
-		_, err = d.hand.Redeal(left...)
-		d.fail(err)
-	}
+	_, err := d.hand.Redeal(left...)
+	d.fail(err)
 }
 
 func (d *deck) fail(err error) {
