@@ -186,13 +186,21 @@ func (d Deck) Select(positions ...int) (Deck, error) {
 	if err := checkSize(d.group, len(positions)); err != nil {
 		return Deck{}, err
 	}
-	seen := make([]bool, d.Len())
-	for _, i := range positions {
-		if err := checkPosition(i, 0, seen); err != nil {
-			return Deck{}, err
-		}
+	if err := checkPositions(positions, d.Len()); err != nil {
+		return Deck{}, err
 	}
 	return Deck{d.group, d.group.g.a.Select(d.x, positions), d.public}, nil
+}
+
+// checkPositions requires different positions in 0 … n−1.
+func checkPositions(positions []int, n int) error {
+	seen := make([]bool, n)
+	for _, p := range positions {
+		if err := checkPosition(p, 0, seen); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkPosition requires a position in first … len(seen)−1 that isn't seen yet, and marks

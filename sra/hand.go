@@ -345,6 +345,9 @@ func (s *handState) find(kind byte, begins []byte) []byte {
 func (h *Hand) Show(positions ...int) ([]byte, error) {
 	var again []byte
 	message, err := h.change(func(s *handState) error {
+		if len(positions) == 0 {
+			return malformed("no cards to show")
+		}
 		if err := checkPositions(positions, len(s.positions)); err != nil {
 			return err
 		}
@@ -374,17 +377,4 @@ func (h *Hand) Show(positions ...int) ([]byte, error) {
 		return again, nil
 	}
 	return message, err
-}
-
-func checkPositions(positions []int, cards int) error {
-	if len(positions) == 0 {
-		return malformed("no cards to show")
-	}
-	seen := make([]bool, cards)
-	for _, p := range positions {
-		if err := checkPosition(p, 0, seen); err != nil {
-			return err
-		}
-	}
-	return nil
 }
