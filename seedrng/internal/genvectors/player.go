@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,16 +31,7 @@ func players() []vectors.Case {
 		}
 		return b
 	}
-	type state [][]byte // label, hash, client, rounds, hash and client asked for
-	with := func(s state, at int, field []byte) state {
-		s = slices.Clone(s)
-		s[at] = field
-		return s
-	}
-	text := func(s state) string {
-		b := bytes.Join(s, nil)
-		return hex.EncodeToString(append(b, hash(string(b))...))
-	}
+	// The fields of a state are label, hash, client, rounds, hash and client asked for.
 	play := func(nonce uint64, sent ...string) (steps []step) {
 		r := &reader{server: server, client: client, nonce: nonce}
 		at := 0
@@ -56,27 +45,16 @@ func players() []vectors.Case {
 	asked := state{lp(label), lp(""), lp(""), rounds(), lp(string(hash(server))), lp(client)}
 	begun := state{lp(label), lp(string(hash(server))), lp(client), rounds(), lp(""), lp("")}
 	first, second := play(0, "6", "52"), play(1, "1000000")
-	played := with(begun, 3, rounds(first, second))
-	waiting := with(begun, 3, rounds(first, []step{{"1000000", ""}}))
-	ending := with(with(played, 4, lp(string(hash(next)))), 5, lp("c"))
+	played := begun.with(3, rounds(first, second))
+	waiting := begun.with(3, rounds(first, []step{{"1000000", ""}}))
+	ending := played.with(4, lp(string(hash(next)))).with(5, lp("c"))
 	ended := state{lp(label), lp(string(hash(next))), lp("c"), rounds(), lp(""), lp("")}
 
 	accepted := func(id, comment string, s, after state, callsAndResults ...string) vectors.Case {
-		calls, results := []string{}, []string{}
-		for i := 0; i < len(callsAndResults); i += 2 {
-			calls = append(calls, callsAndResults[i])
-			results = append(results, callsAndResults[i+1])
-		}
-		outputs := vectors.Fields{"results": results}
-		if after != nil {
-			outputs["state"] = text(after)
-		}
-		return vectors.Case{ID: "player/" + id, Comment: comment,
-			Inputs: vectors.Fields{"state": text(s), "calls": calls}, Outputs: outputs, Result: "ok"}
+		return accepted("player/"+id, comment, s, after, callsAndResults...)
 	}
 	refused := func(id, comment string, s state, at int, field []byte) vectors.Case {
-		return vectors.Case{ID: "player/" + id, Comment: comment,
-			Inputs: vectors.Fields{"state": text(with(s, at, field)), "calls": []string{}}, Result: "malformed"}
+		return refused("player/"+id, comment, s.with(at, field))
 	}
 	rotated := func(h, c string, nonce int) string { return fmt.Sprintf("rotated %s %d %s", h, nonce, c) }
 	revealing := func(hash, seed string) string { return "revealed " + hash + " " + seed }
@@ -84,7 +62,7 @@ func players() []vectors.Case {
 	steps := func(n int) []step { return slices.Repeat([]step{{"6", "1"}}, n) }
 	mostRounds := slices.Repeat([][]step{steps(1)}, 1024)
 	// promised is the end of a pair of seeds, without bets, whose server seed is any text.
-	promised := func(seed string) state { return with(with(ending, 1, lp(string(hash(seed)))), 3, rounds()) }
+	promised := func(seed string) state { return ending.with(1, lp(string(hash(seed)))).with(3, rounds()) }
 	cheated := slices.Clone(second)
 	cheated[0].received += "0"
 
@@ -96,7 +74,7 @@ func players() []vectors.Case {
 			"rotate "+h, "ok "+client, "rotate "+h, "ok "+client, "rotate "+x, "mismatch", "send 0 0 6", "state"),
 		accepted("not-confirmed", "the view must confirm what was asked for", asked, asked,
 			rotated(x, client, 0), "mismatch", rotated(h, "c", 0), "mismatch", rotated(h, client, 1), "mismatch"),
-		accepted("confirmed", "and may come twice, also late", asked, with(begun, 3, rounds(first)),
+		accepted("confirmed", "and may come twice, also late", asked, begun.with(3, rounds(first)),
 			rotated(h, client, 0), "ok", rotated(h, client, 0), "ok", "send 0 0 6", "ok", "receive 0 0 "+first[0].received, "ok",
 			"send 0 1 52", "ok", "receive 0 1 "+first[1].received, "ok", rotated(h, client, 5), "ok", rotated(x, client, 0), "state"),
 		accepted("rounds", "what is recorded may be repeated, and nothing else", played, played,
@@ -106,26 +84,26 @@ func players() []vectors.Case {
 			"receive 1 0 "+second[0].received+"0", "cheat", "rotate "+h, "mismatch"),
 		accepted("waiting", "an unanswered step is repeated before anything else is sent", waiting, waiting,
 			"send 1 0 1000000", "ok", "lately "+x+" 1 0 5", "mismatch", "lately "+x+" 0 0 5", "mismatch", "send 1 0 7", "mismatch", "send 1 1 6", "state", "send 2 0 6", "state", "send 0 2 6", "state", "rotate "+x, "state"),
-		accepted("earlier-round", "a later step of an earlier round", played, with(begun, 3, rounds(play(0, "6", "52", "13"), second)),
+		accepted("earlier-round", "a later step of an earlier round", played, begun.with(3, rounds(play(0, "6", "52", "13"), second)),
 			"send 0 2 13", "ok", "receive 0 2 "+play(0, "6", "52", "13")[2].received, "ok"),
-		accepted("ending", "no new bet after Rotate; a later step may follow", ending, with(ending, 3, rounds(first, play(1, "1000000", "6"))),
+		accepted("ending", "no new bet after Rotate; a later step may follow", ending, ending.with(3, rounds(first, play(1, "1000000", "6"))),
 			"send 2 0 6", "state", "send 1 1 6", "ok", end+" "+revealing(h, server), "state", "receive 1 1 "+play(1, "1000000", "6")[1].received, "ok"),
 		accepted("not-revealed", "the pair that ends must be revealed", ending, ending,
 			end, "mismatch", end+" "+revealing(x, server), "mismatch", rotated(x, client, 0)+" "+revealing(h, server), "mismatch"),
 		accepted("revealed", "every outcome is that of the seeds", ending, ended, end+" "+revealing(h, server), "ok", end, "ok"),
 		accepted("wrong-seed", "a server seed that does not have the hash; the right one is taken", ending, ended,
 			end+" "+revealing(h, next), "cheat", end+" "+revealing(h, ""), "cheat", end+" "+revealing(h, strings.Repeat("s", 1025)), "cheat", end+" "+revealing(h, server), "ok"),
-		accepted("wrong-seed-unused", "the same without bets", with(ending, 3, rounds()), with(ending, 3, rounds()), end+" "+revealing(h, next), "cheat"),
-		accepted("wrong-outcome", "an outcome that is not that of the seeds", with(ending, 3, rounds(first, cheated)), with(ending, 3, rounds(first, cheated)),
+		accepted("wrong-seed-unused", "the same without bets", ending.with(3, rounds()), ending.with(3, rounds()), end+" "+revealing(h, next), "cheat"),
+		accepted("wrong-outcome", "an outcome that is not that of the seeds", ending.with(3, rounds(first, cheated)), ending.with(3, rounds(first, cheated)),
 			end+" "+revealing(h, server), "cheat"),
 		accepted("predictable", "a server seed of 65 bytes, with the hash", promised(strings.Repeat("s", 65)), promised(strings.Repeat("s", 65)),
 			end+" "+revealing(sha256hex(strings.Repeat("s", 65)), strings.Repeat("s", 65)), "cheat"),
 		accepted("seed-overlong", "a server seed of 1,025 bytes, with the hash", promised(strings.Repeat("s", 1025)), promised(strings.Repeat("s", 1025)),
 			end+" "+revealing(sha256hex(strings.Repeat("s", 1025)), strings.Repeat("s", 1025)), "cheat"),
 		accepted("seed-empty", "a server seed that is empty, with the hash", promised(""), promised(""), end+" "+revealing(sha256hex(""), ""), "cheat"),
-		accepted("most-rounds", "1,024 rounds: no new bet, and each can be played to its end", with(begun, 3, rounds(mostRounds...)), nil, "send 1024 0 6", "exhausted",
+		accepted("most-rounds", "1,024 rounds: no new bet, and each can be played to its end", begun.with(3, rounds(mostRounds...)), nil, "send 1024 0 6", "exhausted",
 			"send 1023 1 6", "ok", "send 1024 0 6", "state", "receive 1023 1 1", "ok", "send 0 1 6", "ok", "receive 0 1 1", "ok", "send 1024 0 6", "exhausted", "rotate "+x, "ok", "send 1024 0 6", "state"),
-		accepted("most-steps", "1,024 steps of a round, whatever others have", with(begun, 3, rounds(steps(1023), steps(1024))), nil, "send 1 1024 6", "exhausted",
+		accepted("most-steps", "1,024 steps of a round, whatever others have", begun.with(3, rounds(steps(1023), steps(1024))), nil, "send 1 1024 6", "exhausted",
 			"send 0 1023 6", "ok", "receive 0 1023 1", "ok", "send 0 1024 6", "exhausted", "send 2 0 6", "ok", "receive 2 0 1", "ok", "send 2 1 6", "ok"),
 		refused("label", "another label", played, 0, lp("squaredeal/seedrng/v2/player")),
 		refused("hash-length", "a hash of 31 bytes", played, 1, lp(string(hash(server)[:31]))),
@@ -155,6 +133,6 @@ func players() []vectors.Case {
 		refused("cut", "one byte short", ending, 5, lp("c")[:8]),
 		refused("trailing", "one byte more", ending, 5, append(lp("c"), 0)),
 		{ID: "player/checksum", Comment: "the checksum of another state", Inputs: vectors.Fields{
-			"state": text(begun)[:len(text(begun))-64] + text(played)[len(text(played))-64:], "calls": []string{}}, Result: "malformed"},
+			"state": begun.text()[:len(begun.text())-64] + played.text()[len(played.text())-64:], "calls": []string{}}, Result: "malformed"},
 	}
 }

@@ -1,10 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,24 +8,13 @@ import (
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
-func lp(text string) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(len(text))), text...)
-}
-
-func u64(values ...uint64) (b []byte) {
-	for _, v := range values {
-		b = binary.BigEndian.AppendUint64(b, v)
-	}
-	return b
-}
-
 func sessions() []vectors.Case {
 	const (
 		label = "squaredeal/seedrng/v1/session"
 		next  = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 		past  = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100"
 	)
-	type state [][]byte // label, active, client, nonce, open, next, revealed, its client, its rounds
+	// The fields of a state are label, active, client, nonce, open, next, revealed, its client and its rounds.
 	bet := func(nonce uint64) string { return fmt.Sprint("bet ", nonce) }
 	open := func(nonces ...uint64) []byte {
 		b := u64(uint64(len(nonces)))
@@ -41,16 +26,6 @@ func sessions() []vectors.Case {
 	fresh := state{lp(label), lp(""), lp(""), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
 	first := state{lp(label), lp(server), lp(client), u64(0), open(), lp(next), lp(""), lp(""), u64(0)}
 	begun := state{lp(label), lp(server), lp(client), u64(7), open(3, 6), lp(next), lp(past), lp("old"), u64(12)}
-	with := func(s state, at int, field []byte) state {
-		s = slices.Clone(s)
-		s[at] = field
-		return s
-	}
-	text := func(s state) string { // with the checksum
-		b := bytes.Join(s, nil)
-		sum := sha256.Sum256(b)
-		return hex.EncodeToString(append(b, sum[:]...))
-	}
 
 	serverHash, nextHash := sha256hex(server), sha256hex(next)
 	freshView := vectors.Fields{"nextNonce": "0", "nextServerHash": nextHash}
@@ -82,30 +57,15 @@ func sessions() []vectors.Case {
 	}
 	reserve := func(nonce uint64) string { return fmt.Sprintf("reserve %s %d %s", serverHash, nonce, bet(nonce)) }
 
-	// accepted gives calls and their results in turn.
 	accepted := func(id, comment string, s, after state, view vectors.Fields, callsAndResults ...string) vectors.Case {
-		calls, results := []string{}, []string{}
-		for i := 0; i < len(callsAndResults); i += 2 {
-			calls = append(calls, callsAndResults[i])
-			results = append(results, callsAndResults[i+1])
-		}
-		outputs := vectors.Fields{"results": results}
+		c := accepted("session/"+id, comment, s, after, callsAndResults...)
 		if view != nil {
-			outputs["view"] = view
+			c.Outputs["view"] = view
 		}
-		if after != nil {
-			outputs["state"] = text(after)
-		}
-		return vectors.Case{
-			ID: "session/" + id, Comment: comment,
-			Inputs: vectors.Fields{"state": text(s), "calls": calls}, Outputs: outputs, Result: "ok",
-		}
+		return c
 	}
 	refused := func(id, comment string, s state, at int, field []byte) vectors.Case {
-		return vectors.Case{
-			ID: "session/" + id, Comment: comment,
-			Inputs: vectors.Fields{"state": text(with(s, at, field)), "calls": []string{}}, Result: "malformed",
-		}
+		return refused("session/"+id, comment, s.with(at, field))
 	}
 	drawn := func(nonce uint64) string {
 		r := &reader{server: server, client: client, nonce: nonce}
@@ -118,7 +78,7 @@ func sessions() []vectors.Case {
 		return nonces
 	}
 	const most = 1<<64 - 1
-	full := with(with(first, 3, u64(1024)), 4, open(upTo(1024)...))
+	full := first.with(3, u64(1024)).with(4, open(upTo(1024)...))
 	longBet := strings.Repeat("b", 128)
 	longOpen := slices.Concat(u64(1), u64(0), lp(longBet))
 	longView := firstView(1)
@@ -131,32 +91,32 @@ func sessions() []vectors.Case {
 			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "ok", "rotate "+nextHash+" d", "mismatch"),
 		accepted("rotated-before", "the rotation that made the active pair, also while rounds are open", begun, begun, begunView(7, 3, 6),
 			"rotate "+serverHash+" "+client, "ok", "rotate "+serverHash+" c", "mismatch"),
-		accepted("rounds", "nonces count up from 0; an open round is had again by the same call", first, with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
+		accepted("rounds", "nonces count up from 0; an open round is had again by the same call", first, first.with(3, u64(3)).with(4, open(0, 2)), firstView(3, 0, 2),
 			reserve(0), drawn(0), reserve(0), drawn(0), reserve(1), drawn(1), reserve(2), drawn(2), "finish 1", "ok", "finish 1", "ok", reserve(0), drawn(0), reserve(1), "state"),
-		accepted("reserve-refused", "requests that name the wrong thing, in the order of the checks", with(with(first, 3, u64(3)), 4, open(0, 2)),
-			with(with(first, 3, u64(3)), 4, open(0, 2)), firstView(3, 0, 2),
+		accepted("reserve-refused", "requests that name the wrong thing, in the order of the checks", first.with(3, u64(3)).with(4, open(0, 2)),
+			first.with(3, u64(3)).with(4, open(0, 2)), firstView(3, 0, 2),
 			"reserve "+nextHash+" 9 ", "malformed", "reserve "+serverHash+" 3 "+strings.Repeat("b", 129), "malformed",
 			"reserve "+nextHash+" 3 bet 3", "mismatch", "reserve "+serverHash+" 4 bet 4", "mismatch", "reserve "+serverHash+" 3 bet 0", "mismatch",
 			"reserve "+serverHash+" 0 bet 2", "mismatch", "reserve "+serverHash+" 0 bet 3", "mismatch", "reserve "+serverHash+" 1 bet 2", "mismatch",
 			"reserve "+serverHash+" 1 bet 1", "state"),
-		accepted("bet-longest", "a name of 128 bytes", first, with(with(first, 3, u64(1)), 4, longOpen), longView,
+		accepted("bet-longest", "a name of 128 bytes", first, first.with(3, u64(1)).with(4, longOpen), longView,
 			"reserve "+serverHash+" 0 "+longBet, drawn(0)),
 		accepted("unused-seeds", "a pair of seeds is revealed even if no round was played with it", first, nil,
 			withRevealed(rotatedView("c"), revealed(server, client, 0)), "rotate "+nextHash+" c", "ok"),
-		accepted("second-rotation", "the active pair is revealed", with(first, 3, u64(5)), nil,
+		accepted("second-rotation", "the active pair is revealed", first.with(3, u64(5)), nil,
 			withRevealed(rotatedView("c"), revealed(server, client, 5)), "rotate "+nextHash+" c", "ok"),
 		accepted("begun", "rounds 3 and 6 of seven are open; a pair of seeds has been revealed", begun, begun, begunView(7, 3, 6)),
-		accepted("mid-hand", "no rotation while a round is open; a wrong hash counts first", begun, with(begun, 4, open(6)), begunView(7, 6),
+		accepted("mid-hand", "no rotation while a round is open; a wrong hash counts first", begun, begun.with(4, open(6)), begunView(7, 6),
 			"rotate "+nextHash+" c", "state", "rotate "+sha256hex(past)+" c", "mismatch", reserve(3), drawn(3), "finish 3", "ok", "rotate "+nextHash+" c", "state"),
 		accepted("bad-rotation", "hashes of the wrong form, client seeds of the wrong length, which count before a wrong hash", first, first, firstView(0),
 			"rotate "+strings.ToUpper(nextHash)+" c", "malformed", "rotate "+nextHash[:63]+" c", "malformed", "rotate "+nextHash+" ", "malformed",
 			"rotate "+nextHash+" "+strings.Repeat("c", 1025), "malformed", "rotate "+serverHash+" ", "malformed"),
 		accepted("open-most", "1,024 rounds are open", full,
-			with(with(first, 3, u64(1025)), 4, open(upTo(1025)[1:]...)), nil,
+			first.with(3, u64(1025)).with(4, open(upTo(1025)[1:]...)), nil,
 			reserve(1024), "state", reserve(0), drawn(0), "finish 0", "ok", reserve(1024), drawn(1024)),
-		accepted("nonce-most", "the last nonce of a session is 2^64-2", with(first, 3, u64(most-1)), with(with(first, 3, u64(most)), 4, open(most-1)),
+		accepted("nonce-most", "the last nonce of a session is 2^64-2", first.with(3, u64(most-1)), first.with(3, u64(most)).with(4, open(most-1)),
 			firstView(most, most-1), reserve(most-1), drawn(most-1), reserve(most), "exhausted"),
-		accepted("full-and-exhausted", "1,024 open rounds count before the last nonce", with(full, 3, u64(most)), nil,
+		accepted("full-and-exhausted", "1,024 open rounds count before the last nonce", full.with(3, u64(most)), nil,
 			nil, reserve(most), "state"),
 		refused("label", "another label", begun, 0, lp("squaredeal/seedrng/v2/session")),
 		refused("active-form", "an active seed that is no 64 hex characters", begun, 1, lp("x")),
@@ -175,7 +135,7 @@ func sessions() []vectors.Case {
 		refused("bet-not-utf8", "a bet with a name that isn't UTF-8", begun, 4, slices.Concat(u64(1), u64(3), lp("\xff"))),
 		refused("bet-twice", "two open rounds of one bet", begun, 4, slices.Concat(u64(2), u64(3), lp("b"), u64(6), lp("b"))),
 		refused("open-twice", "a round open twice, for two bets", begun, 4, slices.Concat(u64(2), u64(3), lp("a"), u64(3), lp("b"))),
-		refused("open-too-many", "1,025 open rounds", with(first, 3, u64(1025)), 4, open(upTo(1025)...)),
+		refused("open-too-many", "1,025 open rounds", first.with(3, u64(1025)), 4, open(upTo(1025)...)),
 		refused("open-cut", "a count without its rounds", begun, 4, u64(1<<63)),
 		refused("next-missing", "no next server seed", begun, 5, lp("")),
 		refused("next-form", "a next server seed that is no 64 hex characters", begun, 5, lp("x")),
@@ -184,7 +144,7 @@ func sessions() []vectors.Case {
 		refused("next-revealed", "the next server seed is the revealed one", begun, 5, lp(past)),
 		refused("revealed-form", "a revealed server seed that is no 64 hex characters", begun, 6, lp("x")),
 		refused("revealed-active", "the revealed server seed is the active one", begun, 6, lp(server)),
-		refused("revealed-too-early", "a revealed pair before the first rotation", with(with(fresh, 7, lp("old")), 8, u64(1)), 6, lp(past)),
+		refused("revealed-too-early", "a revealed pair before the first rotation", fresh.with(7, lp("old")).with(8, u64(1)), 6, lp(past)),
 		refused("revealed-missing", "a revealed client seed without a server seed", begun, 6, lp("")),
 		refused("revealed-client-missing", "a revealed server seed without a client seed", begun, 7, lp("")),
 		refused("revealed-client-overlong", "a revealed client seed of 1,025 bytes", begun, 7, lp(strings.Repeat("c", 1025))),
@@ -195,6 +155,6 @@ func sessions() []vectors.Case {
 		refused("no-fields", "a checksum of nothing", state{nil}, 0, nil),
 		{ID: "session/empty", Comment: "nothing at all", Inputs: vectors.Fields{"state": "", "calls": []string{}}, Result: "malformed"},
 		{ID: "session/checksum", Comment: "the checksum of another state", Inputs: vectors.Fields{
-			"state": text(begun)[:len(text(begun))-64] + text(first)[len(text(first))-64:], "calls": []string{}}, Result: "malformed"},
+			"state": begun.text()[:len(begun.text())-64] + first.text()[len(first.text())-64:], "calls": []string{}}, Result: "malformed"},
 	}
 }
