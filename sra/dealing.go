@@ -318,7 +318,7 @@ func (s *public) verifyLayers(seat int, view digest, positions []int, before Dec
 	if err != nil {
 		return Deck{}, err
 	}
-	size := decryptionProofSize(s.deck.group)
+	size := DecryptionProofSize(s.deck.group)
 	for _, part := range s.byDeck(positions) {
 		if err := s.keyFor(part.deck, seat).VerifyDecryption(view[:], before.pick(part.places), to.pick(part.places), proofs[:size]); err != nil {
 			return Deck{}, err

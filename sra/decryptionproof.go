@@ -15,7 +15,7 @@ func (k Key) ProveDecryption(context []byte, from, to Deck) ([]byte, error) {
 	if err := k.checkBoth(from, to); err != nil {
 		return nil, err
 	}
-	return k.proveDecryption(context, from, to, newEntropy()), nil
+	return k.proveDecryption(context, from, to, k.entropy()), nil
 }
 
 func (k Key) proveDecryption(context []byte, from, to Deck, fresh entropy) []byte {
@@ -42,7 +42,14 @@ func (k Key) checkBoth(from, to Deck) error {
 	return nil
 }
 
-func decryptionProofSize(g Group) int { return 2*g.ElementSize() + len(g.g.qBytes) }
+// DecryptionProofSize returns the length of a proof of [Key.ProveDecryption]; 0 for the
+// zero group.
+func DecryptionProofSize(g Group) int {
+	if g.g == nil {
+		return 0
+	}
+	return 2*g.ElementSize() + len(g.g.qBytes)
+}
 
 // VerifyDecryption checks a proof of [Key.ProveDecryption]. It returns an
 // [ErrMalformed] if the proof isn't an encoding of one, or if the key or a deck is

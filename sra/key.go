@@ -2,7 +2,9 @@ package sra
 
 import (
 	"crypto/rand"
+	"crypto/sha3"
 	"crypto/subtle"
+	"encoding/binary"
 	"sync/atomic"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -29,8 +31,12 @@ type Key struct {
 
 type hiddenExponents = secret.Value[exponents]
 
-// An exponents is e and d of a key, e·d ≡ 1 mod q.
-type exponents struct{ e, d scalars }
+// An exponents is e and d of a key, e·d ≡ 1 mod q. What else a key draws is drawn from
+// crypto/rand, or, if the key was made from a seed, from two more of its secrets.
+type exponents struct {
+	e, d          scalars
+	nonces, order *entropy
+}
 
 func (k Key) secret() exponents { return secret.Reveal(k.hiddenExponents) }
 
@@ -48,6 +54,46 @@ func GenerateKey(g Group) (Key, error) {
 			return newKey(g, e), nil
 		}
 	}
+}
+
+// SeedSize is the length in bytes of what [NewKey] makes a key from.
+const SeedSize = 32
+
+// NewKey returns the key of a seed of [SeedSize] bytes (SPEC.md, section 6): all that is
+// drawn with it follows from the seed. So its proof of a statement, and the order into
+// which it shuffles a deck, are always the same, and a program that was restarted says
+// what it said before. Draw the seed from crypto/rand, or derive it from one that was, and
+// let it be that of one hand. NewKey returns an [ErrMalformed] for the zero group or a seed
+// of another length.
+func NewKey(g Group, seed []byte) (Key, error) {
+	if err := g.check(); err != nil {
+		return Key{}, err
+	}
+	if len(seed) != SeedSize {
+		return Key{}, malformed("the seed has %d bytes, not %d", len(seed), SeedSize)
+	}
+	stream := shake("key/seed", []byte(g.g.name), seed)
+	var fixed, order entropy
+	stream.Read(fixed[:])
+	stream.Read(order[:])
+	r := nonces{g.g, stream}
+	for {
+		if e := r.scalars(1); e.isExponent() {
+			k := newKey(g, e)
+			x := k.secret()
+			x.nonces, x.order = &fixed, &order
+			k.hiddenExponents = secret.Hide(x)
+			return k, nil
+		}
+	}
+}
+
+// entropy is what a proof of this key begins with.
+func (k Key) entropy() entropy {
+	if fixed := k.secret().nonces; fixed != nil {
+		return *fixed
+	}
+	return newEntropy()
 }
 
 // ParseKey takes the exponent of a key, as [Key.Bytes] returns it. It returns an
@@ -81,7 +127,7 @@ func newKey(g Group, e scalars) Key {
 	g.g.modQ.Exp(d.b, e.b, g.g.qMinus2)
 	public := g.g.fixedBases().Exp(1, e.b)
 	return Key{
-		hiddenExponents: secret.Hide(exponents{e, d}), group: g, routines: 1, used: new(atomic.Bool),
+		hiddenExponents: secret.Hide(exponents{e: e, d: d}), group: g, routines: 1, used: new(atomic.Bool),
 		public: PublicKey{group: g, x: public, routines: 1},
 	}
 }
@@ -150,7 +196,7 @@ func (k Key) decrypt(d Deck) Deck { return k.power(d, k.secret().d) }
 // Shuffle encrypts the deck and puts it in a new order, which it draws from a
 // [shuffle.GeneratePermutation] and returns too: position i of the result holds card p(i)
 // of the deck, encrypted. Send the deck, and keep the order secret. It returns an
-// error as Encrypt does.
+// error as Encrypt does. A key made by [NewKey] draws the order from its seed and the deck.
 func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, SecretPermutation{}, err
@@ -160,13 +206,33 @@ func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
 }
 
 func (k Key) shuffle(d Deck) (Deck, SecretPermutation) {
-	p, err := shuffle.GeneratePermutation(d.Len())
-	if err != nil {
-		panic(err) // a deck has 1 to MaxCards cards
-	}
+	p := k.order(d)
 	encrypted := k.power(d, k.secret().e).x.Bytes()
 	shuffled := d.group.g.a.Known(permuted(encrypted, p.Ints()))
 	return Deck{group: d.group, x: shuffled}, SecretPermutation{secret.Hide(p)}
+}
+
+// order draws the order into which this key shuffles a deck.
+func (k Key) order(d Deck) (p shuffle.Permutation) {
+	var err error
+	if fixed := k.secret().order; fixed != nil {
+		p, err = shuffle.Perm(words{shake("shuffle/order", fixed[:], d.x.Bytes())}, d.Len())
+	} else {
+		p, err = shuffle.GeneratePermutation(d.Len())
+	}
+	if err != nil {
+		panic(err) // a deck has 1 to MaxCards cards
+	}
+	return p
+}
+
+// words are those of a stream, big-endian.
+type words struct{ *sha3.SHAKE }
+
+func (w words) Uint64() uint64 {
+	var b [8]byte
+	w.Read(b[:])
+	return binary.BigEndian.Uint64(b[:])
 }
 
 func (k Key) check(d Deck) error {

@@ -14,7 +14,7 @@ func (k Key) ProveKey(context []byte) ([]byte, error) {
 	if k.isZero() {
 		return nil, malformed("zero Key")
 	}
-	return k.proveKey(context, newEntropy()), nil
+	return k.proveKey(context, k.entropy()), nil
 }
 
 func (k Key) proveKey(context []byte, fresh entropy) []byte {
@@ -26,7 +26,13 @@ func (k Key) proveKey(context []byte, fresh entropy) []byte {
 	return append(t[:len(t):len(t)], w.plus(c.times(e)).encoding()...)
 }
 
-func keyProofSize(g Group) int { return g.ElementSize() + len(g.g.qBytes) }
+// KeyProofSize returns the length of a proof of [Key.ProveKey]; 0 for the zero group.
+func KeyProofSize(g Group) int {
+	if g.g == nil {
+		return 0
+	}
+	return g.ElementSize() + len(g.g.qBytes)
+}
 
 // VerifyKey checks a proof of [Key.ProveKey] for this public key. It returns an
 // [ErrMalformed] if the proof isn't an encoding of one, and an [ErrProof] if it

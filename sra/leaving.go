@@ -261,7 +261,7 @@ func (s *public) parseLeaving(body []byte, head int) (l leaving, rest []byte, er
 	}
 	want := 0
 	if n := len(l.all()); n > 0 {
-		want = n*s.cards.group.ElementSize() + decryptionProofSize(s.cards.group)
+		want = n*s.cards.group.ElementSize() + DecryptionProofSize(s.cards.group)
 	}
 	if len(rest) != want {
 		return l, nil, malformed("%s has %d bytes of cards and proof, not %d", what, len(rest), want)

@@ -38,7 +38,7 @@ func HandMessageSize(g Group, n, seats int) int {
 	if g.g == nil {
 		return 0
 	}
-	head, card, proof := headSize+len(digest{}), g.ElementSize(), decryptionProofSize(g)
+	head, card, proof := headSize+len(digest{}), g.ElementSize(), DecryptionProofSize(g)
 	shuffle := head + n*card + ShuffleProofSize(g, n) + n*card + proof
 	veto := head + n*(card+proof)
 	deal := head + 2 + 4 + 1 + len(digest{}) + card + proof
@@ -167,7 +167,7 @@ func (s *public) parseDecryption(from int, message []byte) (m decryption, err er
 // proofsSize returns the length of the proofs that the layers of one seat were taken off
 // these positions.
 func (s *public) proofsSize(positions []int) int {
-	return len(s.byDeck(positions)) * decryptionProofSize(s.cards.group)
+	return len(s.byDeck(positions)) * DecryptionProofSize(s.cards.group)
 }
 
 // receiveTogether takes several messages that a seat had to send at once, one after

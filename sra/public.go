@@ -224,7 +224,7 @@ func (s *public) receiveKey(from int, body []byte) error {
 	}
 	g := s.cards.group
 	size := g.ElementSize()
-	if want := size + keyProofSize(g); len(body) != want {
+	if want := size + KeyProofSize(g); len(body) != want {
 		return blame(malformed("the message of the key has %d bytes of key and proof, not %d", len(body), want), from)
 	}
 	k, err := ParsePublicKey(g, body[:size])
@@ -293,7 +293,7 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 	own := len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
 	want := own
 	if kept := s.raised.Len(); kept > 0 {
-		want += kept*g.ElementSize() + decryptionProofSize(g)
+		want += kept*g.ElementSize() + DecryptionProofSize(g)
 	}
 	if len(body) != want {
 		return blame(malformed("the message of the shuffle has %d bytes, not %d", headSize+len(body), headSize+want), from)

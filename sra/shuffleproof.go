@@ -26,7 +26,7 @@ func (k Key) ProveShuffle(context []byte, from, to Deck, order SecretPermutation
 	if n := order.Reveal().Len(); n != from.Len() {
 		return nil, malformed("an order of %d cards, for a deck of %d", n, from.Len())
 	}
-	return k.proveShuffle(context, from, to, order, newEntropy()), nil
+	return k.proveShuffle(context, from, to, order, k.entropy()), nil
 }
 
 // ShuffleProofSize returns the length of the proof of a shuffle of n cards, 57,788

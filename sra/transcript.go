@@ -63,8 +63,8 @@ func weights(seed digest, n int) []byte {
 	return w
 }
 
-// entropy is what a proof takes from crypto/rand. With it, a proof is a function of
-// the secrets and the statement.
+// entropy is what a proof takes from crypto/rand, or from the seed of its key. With it, a
+// proof is a function of the secrets and the statement.
 type entropy [32]byte
 
 func newEntropy() (e entropy) {
@@ -81,11 +81,17 @@ type nonces struct {
 }
 
 func (g *group) nonces(label string, e entropy, statement digest, secrets ...[]byte) nonces {
+	return nonces{g, shake(label, append([][]byte{e[:], statement[:]}, secrets...)...)}
+}
+
+// shake returns the stream SHAKE256 of a label and of fields, each with its length.
+func shake(label string, fields ...[]byte) *sha3.SHAKE {
 	h := sha3.NewSHAKE256()
-	for _, f := range append([][]byte{[]byte("squaredeal/sra/v1/" + label), e[:], statement[:]}, secrets...) {
+	h.Write(field.Append(nil, "squaredeal/sra/v1/"+label))
+	for _, f := range fields {
 		h.Write(field.Append(nil, f))
 	}
-	return nonces{g, h}
+	return h
 }
 
 // scalars returns n uniformly random scalars. Those that are rejected tell nothing
