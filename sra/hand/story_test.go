@@ -46,6 +46,7 @@ type story struct {
 	items   []item
 	before  func(seat int, message []byte) // each message is said
 	after   func()                         // each item was read
+	quiet   bool                           // states aren't compared
 }
 
 func newStory(t testing.TB, g sra.Group, id string, seats, n int) *story {
@@ -78,7 +79,7 @@ func (s *story) read(i item) {
 		} else if taken, err := h.Receive(i.seat, i.message); !taken || err != nil {
 			s.t.Fatalf("seat %d, message of %d: %v %v", seat, i.seat, taken, err)
 		}
-		if h.View() != s.hands[0].View() {
+		if !s.quiet && h.View() != s.hands[0].View() {
 			s.t.Fatalf("seat %d:\n%s\nseat 0:\n%s", seat, h.View(), s.hands[0].View())
 		}
 	}

@@ -1,0 +1,200 @@
+package hand_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// replay reads a sequence.
+func replay(t *testing.T, h *hand.Hand, items []item) *hand.Hand {
+	t.Helper()
+	for n, i := range items {
+		if i.step != nil {
+			if err := i.step(h); err != nil {
+				t.Fatalf("item %d: %v", n, err)
+			}
+		} else if taken, err := h.Receive(i.seat, i.message); !taken || err != nil {
+			t.Fatalf("item %d: %v %v", n, taken, err)
+		}
+	}
+	return h
+}
+
+// A seat that restarts anywhere and reads the sequence again is in the same state, holds the
+// same cards, and says the same, byte for byte: a message that was made and not sent, or sent
+// and not stored, does no harm. The secret is all that it needs.
+func TestRestarts(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "restarts", 5, 18)
+	n := 0
+	s.after = func() {
+		if n++; testing.Short() && n%5 > 0 {
+			return
+		}
+		seat := n % 5
+		h := s.hands[seat]
+		said := h.Pending()
+		s.secrets[seat] = must(hand.ParseSecret(s.secrets[seat].Bytes()))
+		again := replay(t, s.again(seat), s.items)
+		if again.View() != h.View() || again.Seat() != h.Seat() || !bytes.Equal(again.Pending(), said) {
+			t.Fatalf("seat %d:\n%s\n%s", seat, h.View(), again.View())
+		}
+		for p := range h.Positions() {
+			a, ok := h.Card(p)
+			if b, is := again.Card(p); a != b || ok != is {
+				t.Fatalf("seat %d knows %d at position %d, and %d after a restart", seat, a, p, b)
+			}
+		}
+		s.hands[seat] = again
+	}
+	s.tell()
+}
+
+// Two processes of one seat say the same.
+func TestTwoProcesses(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "two", 3, 6)
+	twin := s.again(1)
+	s.before = func(seat int, m []byte) {
+		if other := replay(t, s.again(1), s.items); seat == 1 && !bytes.Equal(other.Pending(), m) {
+			t.Error("the other process says something else")
+		}
+	}
+	s.steps(deal(hand.Card{0, 1}, hand.Card{1, hand.Everyone}), redeal(2))
+	if replay(t, twin, s.items).View() != s.hands[1].View() {
+		t.Error("the other process is in another state")
+	}
+}
+
+// If what a seat had read is lost, and something else comes in its place, the seat must give
+// the hand up, as SPEC.md says. One that doesn't, as it has restarted and can't know, still
+// says nothing twice with one nonce: all its proofs are of other contexts. It shuffles the
+// same deck alike, and keys differ if the sequences differed before.
+func TestForks(t *testing.T) {
+	g := sra.Ristretto255()
+	s := newStory(t, g, "forks", 2, 6)
+	s.flow(0)
+	s.flow(0)
+	first := item{seat: 0, message: s.hands[0].Pending()}
+	s.read(first)
+	trunk := slices.Clone(s.items) // both keys: seat 0 is to shuffle
+	s.flow()
+	s.steps(deal(hand.Card{0, 1}, hand.Card{1, hand.Everyone}))
+	a := s.hands[0].Pending()
+	if a != nil {
+		t.Fatal("seat 0 has something to say")
+	}
+	other := newStory(t, g, "forks", 2, 6)
+	other.secrets = s.secrets
+	for seat := range other.hands {
+		other.hands[seat] = replay(t, other.again(seat), trunk)
+	}
+	if !bytes.Equal(other.hands[0].Pending(), s.items[len(trunk)].message) {
+		t.Error("the first shuffle, of the cards in clear, isn't the same")
+	}
+	other.flow()
+	other.steps(deal(hand.Card{1, 1}, hand.Card{0, hand.Everyone}))
+	for i := len(trunk) + 2; i < len(s.items); i++ {
+		for j := len(trunk) + 2; j < len(other.items); j++ {
+			a, b := s.items[i].message, other.items[j].message
+			if a != nil && b != nil && (bytes.Equal(a[:32], b[:32]) || bytes.Equal(a[len(a)-96:len(a)-64], b[len(b)-96:len(b)-64])) {
+				t.Error("one turn, or one commitment of a proof, in two sequences")
+			}
+		}
+	}
+	// After a redeal, keys are others.
+	s.steps(func(h *hand.Hand) error { return h.Redeal(nil, []int{1}) })
+	other.steps(func(h *hand.Hand) error { return h.Redeal(nil, []int{0}) })
+	if s.hands[0].Key(0).Equal(other.hands[0].Key(0)) != true || s.hands[0].Key(1).Equal(other.hands[0].Key(1)) {
+		t.Error("keys of a redeal don't depend on what was read")
+	}
+}
+
+// A secret may serve in two hands without harm: everything differs.
+func TestOneSecretTwoHands(t *testing.T) {
+	a, b := newStory(t, sra.Ristretto255(), "a", 2, 4), newStory(t, sra.Ristretto255(), "b", 2, 4)
+	b.secrets = a.secrets
+	for seat := range a.secrets {
+		b.hands[seat] = b.again(seat)
+	}
+	a.flow()
+	b.flow()
+	if a.hands[0].Key(0).Equal(b.hands[0].Key(0)) || a.hands[0].Now().Equal(b.hands[0].Now()) {
+		t.Error("one key in two hands")
+	}
+	c := newStory(t, sra.Ristretto255(), "a", 2, 4)
+	c.secrets = []hand.Secret{a.secrets[1], a.secrets[0]}
+	for seat := range c.secrets {
+		c.hands[seat] = c.again(seat)
+	}
+	c.flow()
+	for x := range 2 {
+		for y := range 2 {
+			if a.hands[x].Key(0).Equal(c.hands[y].Key(0)) {
+				t.Error("two seats with one secret have one key")
+			}
+		}
+	}
+}
+
+// A seat whose secret is lost, or that somebody else plays, watches on.
+func TestLostSecret(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "lost", 3, 6)
+	s.flow()
+	s.secrets[1] = hand.GenerateSecret()
+	h := replay(t, s.again(1), s.items)
+	if h.Seat() != -1 || h.Pending() != nil || h.View() != s.hands[1].View() {
+		t.Error(h.View())
+	}
+	s.steps(deal(hand.Card{0, 1}))
+	if h = replay(t, s.again(1), s.items); h.View() != s.hands[1].View() {
+		t.Error(h.View())
+	}
+	if _, ok := h.Card(0); ok {
+		t.Error("it holds the card")
+	}
+}
+
+// Nothing prints or encodes a secret, a key, or a card that isn't open.
+func TestNothingSecretPrints(t *testing.T) {
+	secret := must(hand.ParseSecret([]byte(strings.Repeat("\xa5\x5a\xc3\x3c", 8))))
+	cards := must(sra.PublicDeck(sra.Ristretto255(), "x", 3))
+	h := must(hand.New([]byte("x"), cards, 2, 0, secret))
+	h.Pending()
+	key := h.Key(0)
+	for _, v := range []any{secret, &secret, []hand.Secret{secret}, h, *h, map[string]any{"h": h}} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%q", "%d"} {
+			text := strings.ToLower(fmt.Sprintf(verb, v))
+			for _, b := range [][]byte{secret.Bytes()[:8], key.Bytes()[:8]} {
+				for _, form := range []string{fmt.Sprintf("%x", b), strings.Trim(fmt.Sprint(b), "[]"), strings.ToLower(string(b)), strings.ToLower(strings.Trim(fmt.Sprintf("%#v", b), "[]byte{}"))} {
+					if strings.Contains(text, form) {
+						t.Errorf("%s of %T prints %q", verb, v, form)
+					}
+				}
+			}
+		}
+	}
+	if _, err := json.Marshal(secret); err == nil {
+		t.Error("a secret is encoded")
+	}
+	if b, err := json.Marshal(h); err == nil && string(b) != "{}" {
+		t.Errorf("a hand is encoded: %s", b)
+	}
+	if (hand.Secret{}).Bytes() != nil || fmt.Sprint(secret) != "redacted" {
+		t.Error("zero secret, or one in clear")
+	}
+	b := secret.Bytes()
+	b[0] ^= 1
+	if bytes.Equal(b, secret.Bytes()) {
+		t.Error("Bytes isn't a copy")
+	}
+	if errors.Is(hand.ErrState, sra.ErrMalformed) {
+		t.Error("one sentinel for two things")
+	}
+}
