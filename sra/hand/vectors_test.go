@@ -1,0 +1,318 @@
+package hand_test
+
+import (
+	"crypto/sha256"
+	"crypto/sha3"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+//go:generate go run ../internal/genvectors hand testdata/vectors.json
+
+type vector struct {
+	Inputs struct {
+		Group, Label, ID string
+		N, Seats         int
+		Select           []int
+		Secrets, Items   []string
+		Runs             int
+	}
+	Outputs ends
+}
+
+// ends are what comes of a sequence.
+type ends struct {
+	Table                                                 string
+	Results, Heads, Due, Messages, Whole, Positions, Held []string
+	SHA256                                                string
+}
+
+func TestVectors(t *testing.T) {
+	vectorstest.Run(t, "squaredeal/hand v1", class, map[string]func(*testing.T, vector) error{
+		"hand": checkHand, "accumulated": checkAccumulated,
+	})
+}
+
+// class returns the word for an error.
+func class(err error) string {
+	for word, sentinel := range map[string]error{"malformed": sra.ErrMalformed, "invalid": sra.ErrProof, "state": hand.ErrState} {
+		if errors.Is(err, sentinel) {
+			return word
+		}
+	}
+	return "unknown"
+}
+
+func checkHand(t *testing.T, v vector) error {
+	in := v.Inputs
+	g := map[string]sra.Group{"ristretto255": sra.Ristretto255(), "modp2048": sra.Group14()}[in.Group]
+	cards, err := sra.PublicDeck(g, in.Label, in.N)
+	if err == nil && in.Select != nil {
+		cards, err = cards.Select(in.Select...)
+	}
+	if err != nil {
+		return err
+	}
+	hands := make([]*hand.Hand, in.Seats, in.Seats+1)
+	for seat := range hands {
+		b, err := hex.DecodeString(in.Secrets[seat])
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret, err := hand.ParseSecret(b)
+		if err == nil {
+			hands[seat], err = hand.New([]byte(in.ID), cards, in.Seats, seat, secret)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	watcher, err := hand.Watch([]byte(in.ID), cards, in.Seats)
+	if err != nil {
+		return err
+	}
+	got := ends{Table: watcher.Table().String(), Positions: []string{}, Held: []string{}}
+	var messages [][]byte
+	for _, text := range in.Items {
+		i := itemOf(t, text, hands, messages)
+		var results []string
+		for _, h := range append(hands, watcher) {
+			results = append(results, resultOf(h, i))
+		}
+		if len(slices.Compact(results)) != 1 {
+			t.Errorf("%s is %v", text, results)
+		}
+		messages = append(messages, i.message)
+		got.Results, got.Heads = append(got.Results, results[0]), append(got.Heads, watcher.Head().String())
+		got.Due = append(got.Due, dueText(watcher))
+		got.Messages = append(got.Messages, messageText(i))
+		if v.Outputs.Whole != nil && i.step == nil {
+			got.Whole = append(got.Whole, hex.EncodeToString(i.message))
+		}
+	}
+	got.Positions = append(got.Positions, positionTexts(watcher)...)
+	for _, h := range hands {
+		var held []string
+		for _, c := range h.With(hand.Held) {
+			if number, ok := h.Card(c.Position); ok {
+				held = append(held, fmt.Sprintf("%d=%d", c.Position, number))
+			}
+		}
+		got.Held = append(got.Held, strings.Join(held, " "))
+	}
+	if diff := cmp.Diff(v.Outputs, got); diff != "" {
+		t.Error(diff)
+	}
+	return nil
+}
+
+func resultOf(h *hand.Hand, i item) string {
+	if i.step != nil {
+		if err := i.step(h); err != nil {
+			return class(err)
+		}
+		return "done"
+	}
+	switch taken, err := h.Receive(i.seat, i.message); {
+	case err != nil:
+		return class(err)
+	case taken:
+		return "taken"
+	}
+	return "void"
+}
+
+func dueText(h *hand.Hand) string {
+	var due []string
+	for _, t := range h.Due() {
+		due = append(due, fmt.Sprintf("%d:%d", t.Seat, t.Kind))
+	}
+	return strings.Join(due, " ")
+}
+
+func messageText(i item) string {
+	if i.step != nil {
+		return ""
+	}
+	sum := sha256.Sum256(i.message)
+	return hex.EncodeToString(sum[:])
+}
+
+func positionTexts(h *hand.Hand) (texts []string) {
+	for p := range h.Positions() {
+		status, to := h.Status(p)
+		text := status.String()
+		if status == hand.Dealing || status == hand.Held {
+			text += fmt.Sprintf(" to %d", to)
+		}
+		if number, ok := h.Card(p); status == hand.Open && ok {
+			text += fmt.Sprintf(" = %d", number)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// itemOf parses an item, and makes its message.
+func itemOf(t *testing.T, text string, hands []*hand.Hand, before [][]byte) item {
+	t.Helper()
+	words := strings.Fields(text)
+	hexOf := func(s string) []byte {
+		b, err := hex.DecodeString(s)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		return b
+	}
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		return n
+	}
+	numbers := func(words []string) (list []int) {
+		for _, w := range words {
+			list = append(list, number(w))
+		}
+		return list
+	}
+	switch kind, rest := words[0], words[1:]; kind {
+	case "deal":
+		var cards []hand.Card
+		for _, w := range rest {
+			p, to, _ := strings.Cut(w, ":")
+			cards = append(cards, hand.Card{Position: number(p), To: number(to)})
+		}
+		return item{step: deal(cards...)}
+	case "show":
+		return item{step: show(number(rest[0]), numbers(rest[1:])...)}
+	case "leave":
+		return item{step: leave(number(rest[0]))}
+	case "redeal":
+		stroke := slices.Index(rest, "/")
+		return item{step: func(h *hand.Hand) error { return h.Redeal(numbers(rest[:stroke]), numbers(rest[stroke+1:])) }}
+	default:
+		i := item{seat: number(rest[0])}
+		pending := func(seat int) []byte {
+			if seat < 0 || seat >= len(hands) {
+				return nil
+			}
+			return hands[seat].Pending()
+		}
+		switch kind {
+		case "say":
+			i.message = pending(i.seat)
+		case "as":
+			i.message = pending(number(rest[1]))
+		case "again":
+			i.message = before[number(rest[1])]
+		case "alter":
+			i.message = pending(i.seat)
+			i.message[number(rest[1])] ^= hexOf(rest[2])[0]
+		case "cut":
+			i.message = pending(i.seat)[:number(rest[1])]
+		case "read":
+			i.message = hexOf(rest[1])
+		default:
+			t.Fatal(text)
+		}
+		return i
+	}
+}
+
+// Random hands, as SPEC.md, section 11, has them.
+func checkAccumulated(t *testing.T, v vector) error {
+	if testing.Short() && v.Inputs.Runs > 5 {
+		t.Skip("many runs")
+	}
+	sum := sha256.New()
+	for run := range v.Inputs.Runs {
+		r := randomRun{sha3.NewSHAKE256()}
+		r.Write(binary.BigEndian.AppendUint32(field.Append(nil, "squaredeal/hand/v1/run"), uint32(run)))
+		seats, n := 2+r.next()%3, 3+r.next()%4
+		cards := must(sra.PublicDeck(sra.Ristretto255(), "run", n))
+		var hands []*hand.Hand
+		for seat := range seats {
+			secret := make([]byte, hand.SecretSize)
+			r.Read(secret)
+			hands = append(hands, must(hand.New(fmt.Appendf(nil, "run %d", run), cards, seats, seat, must(hand.ParseSecret(secret)))))
+		}
+		for range 40 {
+			if i, ok := r.item(hands); ok {
+				for _, h := range hands {
+					resultOf(h, i)
+				}
+				head := hands[0].Head()
+				sum.Write(head[:])
+			}
+		}
+		for _, h := range hands {
+			if h.Head() != hands[0].Head() {
+				t.Errorf("run %d: heads differ", run)
+			}
+		}
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)); got != v.Outputs.SHA256 {
+		t.Errorf("%s, not %s", got, v.Outputs.SHA256)
+	}
+	return nil
+}
+
+type randomRun struct{ *sha3.SHAKE }
+
+func (r randomRun) next() int {
+	var b [1]byte
+	r.Read(b[:])
+	return int(b[0])
+}
+
+// item draws the next item; there is none if what it is about is an empty list.
+func (r randomRun) item(hands []*hand.Hand) (i item, ok bool) {
+	h := hands[0]
+	due, here := h.Due(), h.Here()
+	if b := r.next(); len(due) > 0 && b < 192 {
+		seat := due[b%len(due)].Seat
+		return item{seat: seat, message: hands[seat].Pending()}, true
+	}
+	held := h.With(hand.Held)
+	switch c := r.next() % 8; {
+	case c < 4:
+		stock := h.With(hand.Stock)
+		if len(stock) == 0 {
+			return i, false
+		}
+		card := stock[r.next()%len(stock)]
+		card.To = append(here, hand.Everyone)[r.next()%(len(here)+1)]
+		return item{step: deal(card)}, true
+	case c == 4:
+		if len(held) == 0 {
+			return i, false
+		}
+		card := held[r.next()%len(held)]
+		return item{step: show(card.To, card.Position)}, true
+	case c == 5:
+		return item{step: leave(here[r.next()%len(here)])}, true
+	case c == 6:
+		return item{step: redeal(here[r.next()%len(here)])}, true
+	}
+	both := append(held, h.With(hand.Open)...)
+	if len(both) == 0 {
+		return i, false
+	}
+	back := both[r.next()%len(both)].Position
+	return item{step: func(h *hand.Hand) error { return h.Redeal(nil, []int{back}) }}, true
+}
