@@ -109,10 +109,6 @@ func TestOtherGroupsThings(t *testing.T) {
 		"another proof":  curve.public.VerifyShuffle(testContext, curve.from, curve.to, integers.shuffle),
 		"a proof of key": integers.public.VerifyKey(testContext, curve.keyProof),
 		"cards of both":  func() error { _, err := sra.NewDeck(curve.from.At(0), integers.from.At(0)); return err }(),
-		"a hand": func() error {
-			_, _, err := sra.NewHand([]byte("id"), curve.from, 2, 0, integers.key, unstored)
-			return err
-		}(),
 	} {
 		if !errors.Is(err, sra.ErrMalformed) {
 			t.Errorf("%s: %v", name, err)

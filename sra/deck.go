@@ -200,23 +200,14 @@ func (d Deck) Select(positions ...int) (Deck, error) {
 func checkPositions(positions []int, n int) error {
 	seen := make([]bool, n)
 	for _, p := range positions {
-		if err := checkPosition(p, 0, seen); err != nil {
-			return err
+		switch {
+		case p < 0 || p >= n:
+			return malformed("position %d isn't in 0 to %d", p, n-1)
+		case seen[p]:
+			return malformed("position %d is repeated", p)
 		}
+		seen[p] = true
 	}
-	return nil
-}
-
-// checkPosition requires a position in first … len(seen)−1 that isn't seen yet, and marks
-// it as seen.
-func checkPosition(p, first int, seen []bool) error {
-	switch {
-	case p < first || p >= len(seen):
-		return malformed("position %d isn't in %d to %d", p, first, len(seen)-1)
-	case seen[p]:
-		return malformed("position %d is repeated", p)
-	}
-	seen[p] = true
 	return nil
 }
 

@@ -31,6 +31,15 @@ func mustSelect(t testing.TB, d sra.Deck, positions ...int) sra.Deck {
 	return picked
 }
 
+func mustDeck(t testing.TB, g sra.Group, b []byte) sra.Deck {
+	t.Helper()
+	d, err := sra.ParseDeck(g, len(b)/g.ElementSize(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // tiny is a group that can be gone through element by element.
 func tiny() sra.Group { return sra.SmallGroup(big.NewInt(1019)) }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -197,115 +196,6 @@ func FuzzSelect(f *testing.F) {
 		}
 		if err == nil && !got.Equal(tinyDeck(t, want...)) {
 			t.Fatalf("%x", got.Bytes())
-		}
-	})
-}
-
-// What is accepted as a state is encoded as it was, and can be worked with.
-func FuzzParseHand(f *testing.F) {
-	const sum = 32
-	x := newTable(f, sra.Ristretto255(), "a hand", 3, 3)
-	for range 4 {
-		b := state(f, x.hands[0])
-		f.Add(b[:len(b)-sum])
-		x.step()
-	}
-	y := leavingStory(f, sra.Ristretto255())
-	for _, seat := range []int{0, 1, 3} {
-		b := state(f, y.hands[seat])
-		f.Add(b[:len(b)-sum])
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		b = field.Seal(b)
-		h, err := sra.ParseHand(b, unstored)
-		if err != nil {
-			if h != nil || !errors.Is(err, sra.ErrMalformed) {
-				t.Fatal(err)
-			}
-			return
-		}
-		if !bytes.Equal(state(t, h), b) {
-			t.Fatal("the state is encoded otherwise")
-		}
-		for p := range 20 {
-			h.Card(p)
-		}
-		h.Missing()
-		h.Deals()
-		h.Kept()
-		h.Left()
-		stock := h.Stock()
-		for _, s := range append(x.heard, y.heard...) {
-			h.Receive(s.from, s.message)
-		}
-		if len(stock) > 0 {
-			h.Deal(sra.Deal{Position: stock[0], To: 0})
-		}
-		h.Leave()
-		h.Redeal(1)
-	})
-}
-
-// Messages of a hand in any order, repeated and altered: nothing but the right one is
-// ever accepted, and a refusal changes nothing.
-func FuzzHand(f *testing.F) {
-	g := sra.Ristretto255()
-	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8})
-	f.Add([]byte{3, 3, 2, 1, 0x83, 0, 0, 1})
-	f.Fuzz(func(t *testing.T, program []byte) {
-		if len(program) > 40 {
-			return
-		}
-		x := newTable(t, g, "a hand", 3, 2)
-		deals := []sra.Deal{{Position: 0, To: 0}, {Position: 2, To: sra.Everyone}, {Position: 1, To: 1}}
-		messages := slices.Clone(x.said)
-		for i := 0; i < len(program); i++ {
-			op := program[i]
-			seat := int(op >> 6 & 1)
-			before := state(t, x.hands[seat])
-			var reply []byte
-			var err error
-			switch {
-			case op&0x20 != 0:
-				reply, err = x.hands[seat].Deal(deals[int(op)%len(deals)])
-			case op&0x10 != 0:
-				reply, err = x.hands[seat].Show(int(op) % 4)
-			default:
-				s := messages[int(op&0xf)%len(messages)]
-				m := slices.Clone(s.message)
-				if op&0x80 != 0 && i+2 < len(program) {
-					m[(int(program[i+1])<<8|int(program[i+2]))%len(m)] ^= 1 << (op & 7)
-					i += 2
-				}
-				if s.from == seat {
-					_, err = x.hands[seat].Receive(1-seat, m) // one's own message, reflected
-					if err == nil {
-						t.Fatal("a hand accepts its own message")
-					}
-				} else {
-					heard := sra.HandHeard(x.hands[seat])
-					reply, err = x.hands[seat].Receive(1-seat, m)
-					if heard[0] != sra.HandHeard(x.hands[seat])[0] && !bytes.Equal(m, s.message) {
-						t.Fatalf("an altered message is taken: %x", m)
-					}
-				}
-			}
-			if errors.As(err, new(*sra.KeptError)) {
-				continue
-			}
-			if err != nil && (reply != nil || !bytes.Equal(before, state(t, x.hands[seat]))) {
-				t.Fatalf("%v, but the state has changed", err)
-			}
-			if reply != nil {
-				messages = append(messages, said{seat, reply})
-			}
-		}
-		// Whatever happened, a card is what the keys say.
-		for position := range 3 {
-			known := x.known(position)
-			if known[0] >= 0 && known[1] >= 0 && known[0] != known[1] {
-				t.Fatalf("position %d is %v", position, known)
-			}
 		}
 	})
 }

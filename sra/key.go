@@ -5,7 +5,6 @@ import (
 	"crypto/sha3"
 	"crypto/subtle"
 	"encoding/binary"
-	"sync/atomic"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/shuffle"
@@ -26,7 +25,6 @@ type Key struct {
 	group    Group
 	public   PublicKey
 	routines int
-	used     *atomic.Bool // by a Hand; of all copies
 }
 
 type hiddenExponents = secret.Value[exponents]
@@ -127,7 +125,7 @@ func newKey(g Group, e scalars) Key {
 	g.g.modQ.Exp(d.b, e.b, g.g.qMinus2)
 	public := g.g.fixedBases().Exp(1, e.b)
 	return Key{
-		hiddenExponents: secret.Hide(exponents{e: e, d: d}), group: g, routines: 1, used: new(atomic.Bool),
+		hiddenExponents: secret.Hide(exponents{e: e, d: d}), group: g, routines: 1,
 		public: PublicKey{group: g, x: public, routines: 1},
 	}
 }

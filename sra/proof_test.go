@@ -48,6 +48,14 @@ func prove(t testing.TB, g sra.Group, n int) proven {
 	return p
 }
 
+// smallGroup is a group in which proofs work, as q is longer than the masks, and are
+// fast.
+func smallGroup() sra.Group {
+	p, _ := new(big.Int).SetString("b393ad4010b44dbbc320b6c037c90e5514fc39ce724c046152db84712f5e7b94"+
+		"c836ab550d0ffe6f9a059acdfd0a1c4a433689c8487943d7e58e88dd5ce619d7", 16)
+	return sra.SmallGroup(p)
+}
+
 // onBothKinds runs a test in a group of each kind: one of integers, whose masks are shorter
 // than scalars, and the curve.
 func onBothKinds(t *testing.T, test func(t *testing.T, g sra.Group)) {

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/examples/internal/relay/relaytest"
 )
 
@@ -105,7 +105,7 @@ func TestJunk(t *testing.T) {
 		junk[i] = byte(rng.Uint32())
 	}
 	attacked(t, 1, func(t testing.TB, addr string) {
-		key := record.GenerateKey()
+		key := oldrecord.GenerateKey()
 		f := &stateFile{key: key}
 		client, err := bulletin.Join(bulletin.Guest{
 			Addr: addr, Seat: 3, Key: f.private(), Arrival: 5 * time.Minute,

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/internal/field"
@@ -51,7 +51,7 @@ func recordOf(seats []*seat) (*matchRecord, error) {
 func (r *matchRecord) take(transcripts ...[]byte) {
 	there := make(map[string]bool)
 	for _, transcript := range transcripts {
-		statements, err := record.Split(transcript)
+		statements, err := oldrecord.Split(transcript)
 		r.cut = r.cut || err != nil
 		for _, st := range statements {
 			if !there[string(st)] {
@@ -172,7 +172,7 @@ func (r *matchRecord) damage() error {
 	}
 	bad := 0
 	for _, st := range r.statements {
-		if _, err := record.ParseStatement(table, st); err != nil {
+		if _, err := oldrecord.ParseStatement(table, st); err != nil {
 			bad++
 		}
 	}
@@ -209,7 +209,7 @@ func evidenceOf(r *matchRecord, statements [][]byte) (list []evidence) {
 		return nil
 	}
 	for _, b := range statements {
-		if st, err := record.ParseStatement(table, b); err == nil {
+		if st, err := oldrecord.ParseStatement(table, b); err == nil {
 			list = append(list, evidence{st.Number(), st.Digest().String()})
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
@@ -30,7 +30,7 @@ func TestHonestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, err := record.Split(transcript)
+	entries, err := oldrecord.Split(transcript)
 	there := make(map[string]bool)
 	for _, e := range entries {
 		there[string(e)] = true
@@ -130,7 +130,7 @@ func TestDamagedRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	statements, err := record.Split(transcript)
+	statements, err := oldrecord.Split(transcript)
 	if err != nil {
 		t.Fatal(err)
 	}

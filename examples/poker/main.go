@@ -9,7 +9,7 @@
 // their own, or let one cheat; -h lists them.
 //
 // The relay carries all messages, and keeps them in one order. They are signed and chained
-// (package commit/record), so it can't change, repeat, exchange or invent any unnoticed. It
+// (package oldrecord), so it can't change, repeat, exchange or invent any unnoticed. It
 // can hold them back, which makes a seat look silent, and it sees who says how much when.
 // The keys of the signatures pass through it as well. Players who compare the fingerprint of
 // the table by other means know that it hasn't exchanged any, to sit there as somebody else.

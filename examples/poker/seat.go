@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // A seat is one player of a match.
@@ -271,7 +271,7 @@ func (s *seat) hear(post bulletin.Post) error {
 	}
 	s.looker.look(s.view.Hand, post.Message)
 	send, err := s.table.Hear(post.Message)
-	if errors.Is(err, holdem.ErrMalformed) || errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrSignature) {
+	if errors.Is(err, holdem.ErrMalformed) || errors.Is(err, oldrecord.ErrMalformed) || errors.Is(err, oldrecord.ErrSignature) {
 		return nil
 	}
 	return s.send(send, err)

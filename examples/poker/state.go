@@ -13,9 +13,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
@@ -41,7 +41,7 @@ const label = "squaredeal/examples/poker/v2"
 // limits are those of a seat at the relay. A hand takes some 25 posts of each; one that
 // floods mustn't keep the others so busy that they take one another for silent.
 var limits = bulletin.Limits{
-	Label: label, MaxLen: 1 << 16, MaxPosts: record.MaxStatements, MaxBytes: record.MaxSeatBytes,
+	Label: label, MaxLen: 1 << 16, MaxPosts: oldrecord.MaxStatements, MaxBytes: oldrecord.MaxSeatBytes,
 	Burst: 100, Rate: 50, Send: 10 * time.Second,
 }
 
@@ -86,7 +86,7 @@ func (c terms) fingerprint(keys []ed25519.PublicKey) string {
 type stateFile struct {
 	name  string
 	held  []byte // what the file holds, nil if there is none
-	key   record.Key
+	key   oldrecord.Key
 	seat  int    // bulletin.AnySeat until it has one
 	terms []byte // nil before the table is full
 	keys  []byte // of all seats
@@ -98,7 +98,7 @@ const stateLabel = label + "/state"
 // openState reads the state that a file holds, or begins a new one. Without a name,
 // nothing is kept.
 func openState(name string, seat int) (*stateFile, error) {
-	f := &stateFile{name: name, key: record.GenerateKey(), seat: seat}
+	f := &stateFile{name: name, key: oldrecord.GenerateKey(), seat: seat}
 	if name == "" {
 		return f, nil
 	}
@@ -116,7 +116,7 @@ func openState(name string, seat int) (*stateFile, error) {
 	if fault := r.End(); fault != "" {
 		return nil, fmt.Errorf("%s isn't the state of a seat: %s", name, fault)
 	}
-	if f.key, err = record.ParseKey(seed); err != nil {
+	if f.key, err = oldrecord.ParseKey(seed); err != nil {
 		return nil, err
 	}
 	if seat != bulletin.AnySeat && int(number) != seat {
@@ -199,7 +199,7 @@ func (f *stateFile) save() error {
 }
 
 // maxStateLen bounds what is read of a state: the record, and as much again.
-const maxStateLen = 2 * holdem.MaxSeats * record.MaxSeatBytes
+const maxStateLen = 2 * holdem.MaxSeats * oldrecord.MaxSeatBytes
 
 // readFile reads a file of a bounded length.
 func readFile(name string, most int64) ([]byte, error) {

@@ -12,15 +12,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // sit sits down at a table for two with a state file, and returns what there is to store.
 func sit(t *testing.T, f *stateFile) *holdem.Table {
 	t.Helper()
-	keys := []record.Key{f.key, record.GenerateKey()}
+	keys := []oldrecord.Key{f.key, oldrecord.GenerateKey()}
 	c := holdem.Config{Seats: 2, Hands: 1, Chips: 10, SmallBlind: 1, BigBlind: 2}
 	table, _, err := holdem.GenerateTable(c, []ed25519.PublicKey{keys[0].Public(), keys[1].Public()}, 0, f.key, f.store)
 	if err != nil {
@@ -92,7 +92,7 @@ func TestJoins(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := terms{holdem.Config{Seats: 2, Hands: 1, Chips: 10, SmallBlind: 1, BigBlind: 2}, time.Second, time.Minute}
-	keys := []ed25519.PublicKey{f.key.Public(), record.GenerateKey().Public()}
+	keys := []ed25519.PublicKey{f.key.Public(), oldrecord.GenerateKey().Public()}
 	for range 2 {
 		if err := f.joins(1, c, keys); err != nil {
 			t.Fatal(err)

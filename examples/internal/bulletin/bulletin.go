@@ -9,7 +9,7 @@
 //
 // The board could show the seats different keys, and drop, repeat, invent or reorder
 // posts. So post only what is signed by those keys and chained, as the statements of
-// commit/record are, and let players compare the fingerprint of the keys. It sees all
+// oldrecord are, and let players compare the fingerprint of the keys. It sees all
 // posts: nothing is encrypted.
 package bulletin
 

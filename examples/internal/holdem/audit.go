@@ -7,7 +7,7 @@ import (
 	"sort"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // A Verdict is what the record of a match proves, for somebody who wasn't there.
@@ -20,10 +20,10 @@ type Verdict struct {
 	Over    bool     `json:"over"`    // whether the match was played to its end
 	// Awaited are the seats that the others were waiting for at the end of the record. It
 	// doesn't prove that they were silent: what they said may have been left out.
-	Awaited []int          `json:"awaited,omitempty"`
-	Claims  []record.Claim `json:"claims,omitempty"` // what seats say they have heard, and nobody shows
-	Damage  []error        `json:"-"`                // of the transcripts; what could be read counts
-	Events  []Event        `json:"-"`
+	Awaited []int             `json:"awaited,omitempty"`
+	Claims  []oldrecord.Claim `json:"claims,omitempty"` // what seats say they have heard, and nobody shows
+	Damage  []error           `json:"-"`                // of the transcripts; what could be read counts
+	Events  []Event           `json:"-"`
 }
 
 // A Guilt is a seat that has cheated, and how its own statements prove it.
@@ -45,7 +45,7 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 	if err != nil {
 		return nil, err
 	}
-	r, err := record.Merge(table, transcripts...)
+	r, err := oldrecord.Merge(table, transcripts...)
 	if err != nil {
 		return nil, err
 	}
@@ -53,12 +53,12 @@ func Audit(c Config, keys []ed25519.PublicKey, transcripts ...[]byte) (*Verdict,
 }
 
 // judge judges a match by its record.
-func judge(c Config, table record.Table, r *record.Record) *Verdict {
+func judge(c Config, table oldrecord.Table, r *oldrecord.Record) *Verdict {
 	said := make([]int, c.Seats)
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
 		said[st.Seat()] = max(said[st.Seat()], st.Number()+1)
 	}
-	statements, twins := r.Statements, []record.Statement(nil)
+	statements, twins := r.Statements, []oldrecord.Statement(nil)
 	if len(r.Equivocations) > 0 {
 		statements, twins = lines(c.Seats, r)
 	}
@@ -92,8 +92,8 @@ func judge(c Config, table record.Table, r *record.Record) *Verdict {
 		}
 		// These are one chain, and a past that isn't whole or contradicts itself doesn't mend
 		// along it: the first such one tells, without looking at the pasts of all.
-		loose := slices.DeleteFunc(slices.Clone(r.Loose), func(st record.Statement) bool { return st.Seat() != seat })
-		var proof *record.Equivocation
+		loose := slices.DeleteFunc(slices.Clone(r.Loose), func(st oldrecord.Statement) bool { return st.Seat() != seat })
+		var proof *oldrecord.Equivocation
 		at := sort.Search(len(loose), func(i int) bool {
 			_, err := r.Past(loose[i])
 			return err != nil
@@ -110,7 +110,7 @@ func judge(c Config, table record.Table, r *record.Record) *Verdict {
 }
 
 // guilt returns what a statement proves, and perhaps others that it contradicts.
-func guilt(what string, st record.Statement, others ...record.Statement) Guilt {
+func guilt(what string, st oldrecord.Statement, others ...oldrecord.Statement) Guilt {
 	g := Guilt{Seat: st.Seat(), What: what, Number: st.Number(), Digest: st.Digest().String()}
 	for _, st := range append(others, st) {
 		g.Statements = append(g.Statements, st.Bytes())
@@ -123,7 +123,7 @@ func (v *Verdict) blames(seat int) bool {
 }
 
 // provedByPast reports whether a fault is one to its signer's own knowledge.
-func provedByPast(c Config, table record.Table, r *record.Record, f *fault) bool {
+func provedByPast(c Config, table oldrecord.Table, r *oldrecord.Record, f *fault) bool {
 	past, err := r.Past(f.statement)
 	return err == nil && audit(c, table, past, uncut(c.Seats)).game.faults[f.statement.Seat()] != nil
 }
@@ -136,7 +136,7 @@ type auditor struct {
 
 // audit plays statements in causal order, again if it turns out that some of them came
 // too late to count.
-func audit(c Config, table record.Table, statements []record.Statement, cuts []int) *auditor {
+func audit(c Config, table oldrecord.Table, statements []oldrecord.Statement, cuts []int) *auditor {
 	for {
 		a := new(auditor)
 		a.game = newGame(c, table, cuts, a)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
@@ -25,7 +25,7 @@ func TestAuditDamaged(t *testing.T) {
 		for range 12 {
 			var transcripts [][]byte
 			for _, table := range b.tables {
-				entries, err := record.Split(table.Transcript())
+				entries, err := oldrecord.Split(table.Transcript())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -70,7 +70,7 @@ func TestEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, err := record.ParseStatement(table, g.Statements[0])
+	st, err := oldrecord.ParseStatement(table, g.Statements[0])
 	if err != nil || st.Seat() != 2 || g.Seat != 2 || st.Number() != g.Number || st.Digest().String() != g.Digest {
 		t.Errorf("%v: statement %d of seat %d", err, st.Number(), st.Seat())
 	}

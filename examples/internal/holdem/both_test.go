@@ -6,13 +6,13 @@ import (
 	"encoding/binary"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
 // sign makes a statement with any heads.
-func sign(t testing.TB, table record.Table, key record.Key, seat int, heads []record.Head) record.Statement {
+func sign(t testing.TB, table oldrecord.Table, key oldrecord.Key, seat int, heads []oldrecord.Head) oldrecord.Statement {
 	t.Helper()
 	digest := table.Digest()
 	b := field.Append(nil, "squaredeal/record/v1")
@@ -27,7 +27,7 @@ func sign(t testing.TB, table record.Table, key record.Key, seat int, heads []re
 	}
 	b = field.Append(b, []byte{6, 0, 0, 0, 0}) // it leaves
 	b = append(b, ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), b)...)
-	st, err := record.ParseStatement(table, b)
+	st, err := oldrecord.ParseStatement(table, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,19 +44,19 @@ func TestBoth(t *testing.T) {
 		t.Fatal(err)
 	}
 	var transcript []byte
-	say := func(seat int, heads ...record.Head) record.Head {
+	say := func(seat int, heads ...oldrecord.Head) oldrecord.Head {
 		st := sign(t, table, b.private[seat], seat, heads)
 		transcript = field.Append(transcript, st.Bytes())
-		return record.Head{Count: st.Number() + 1, Digest: st.Digest()}
+		return oldrecord.Head{Count: st.Number() + 1, Digest: st.Digest()}
 	}
-	none := record.Head{}
+	none := oldrecord.Head{}
 	other := say(1, none, none, none, none)
 	x := say(0, none, none, none, none)
 	y := say(0, none, other, none, none)
 	heard := say(1, x, other, none, none)
 	first := say(2, y, none, none, none)
 	say(2, y, heard, first, none)
-	last := record.Head{Count: 1, Digest: sha256.Sum256(nil)} // of nothing that is there
+	last := oldrecord.Head{Count: 1, Digest: sha256.Sum256(nil)} // of nothing that is there
 	for range 3000 {
 		last = say(3, none, none, none, last)
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 var (
@@ -39,7 +39,7 @@ type bus struct {
 	rng     *rand.Rand
 	config  holdem.Config
 	keys    []ed25519.PublicKey
-	private []record.Key
+	private []oldrecord.Key
 	tables  []*holdem.Table // nil for seats that are gone
 	disks   []*disk
 	cheats  []string
@@ -76,9 +76,9 @@ func newBus(t testing.TB, seed uint64, c holdem.Config, cheats ...string) *bus {
 	b.expired = make([]int, c.Seats)
 	b.tables, b.disks, b.queues = make([]*holdem.Table, c.Seats), make([]*disk, c.Seats), make([][][]byte, c.Seats)
 	b.act = func(v holdem.View) holdem.Action { return holdem.Bot(v, b.rng) }
-	keys := make([]record.Key, c.Seats)
+	keys := make([]oldrecord.Key, c.Seats)
 	for s := range keys {
-		keys[s] = record.GenerateKey()
+		keys[s] = oldrecord.GenerateKey()
 		b.keys = append(b.keys, keys[s].Public())
 	}
 	b.private = keys
@@ -195,9 +195,9 @@ func (b *bus) run() {
 }
 
 // twins returns the statements that anybody has sent with the seat and number of one.
-func (b *bus) twins(table record.Table, st record.Statement) (twins [][]byte) {
+func (b *bus) twins(table oldrecord.Table, st oldrecord.Statement) (twins [][]byte) {
 	for _, raw := range b.sent {
-		if other, err := record.ParseStatement(table, raw); err == nil && other.Seat() == st.Seat() && other.Number() == st.Number() {
+		if other, err := oldrecord.ParseStatement(table, raw); err == nil && other.Seat() == st.Seat() && other.Number() == st.Number() {
 			twins = append(twins, raw)
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -26,7 +27,7 @@ var Cheats = []string{CheatShuffle, CheatStrip, CheatPeek, CheatBet, CheatTurn, 
 
 // GenerateCheat is [GenerateTable] for a seat that cheats as soon as it can, in one of
 // the ways of [Cheats]. It doesn't survive a restart.
-func GenerateCheat(way string, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+func GenerateCheat(way string, c Config, keys []ed25519.PublicKey, seat int, key oldrecord.Key, store func(old, new State) error) (*Table, [][]byte, error) {
 	if !slices.Contains(Cheats, way) {
 		return nil, nil, malformed("no way to cheat: %q", way)
 	}
@@ -95,7 +96,7 @@ func (c *cheat) falsify(t *table, m message, due bool) (message, bool) {
 	return m, due
 }
 
-func positions(cards []sra.Deal) (positions []int) {
+func positions(cards []oldhand.Deal) (positions []int) {
 	for _, c := range cards {
 		positions = append(positions, c.Position)
 	}
@@ -104,7 +105,7 @@ func positions(cards []sra.Deal) (positions []int) {
 
 // equivocate says something else than the log will have with this number.
 func (c *cheat) equivocate(t *table) {
-	double, err := record.ParseLog(t.logState(), func(_, _ record.LogState) error { return nil })
+	double, err := oldrecord.ParseLog(t.logState(), func(_, _ oldrecord.LogState) error { return nil })
 	if err != nil {
 		panic(err) // it is the log's own state
 	}

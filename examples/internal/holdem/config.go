@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
@@ -46,14 +46,14 @@ const label = "squaredeal/examples/holdem/v1"
 // Table returns the table of the record that these seats, by their public keys, play
 // with this Config. Players who compare its digest know that they sit at one table,
 // with those whose keys they mean. The keys are new ones, for this table alone.
-func (c Config) Table(keys []ed25519.PublicKey) (record.Table, error) {
+func (c Config) Table(keys []ed25519.PublicKey) (oldrecord.Table, error) {
 	if err := c.Check(); err != nil {
-		return record.Table{}, err
+		return oldrecord.Table{}, err
 	}
 	if len(keys) != c.Seats {
-		return record.Table{}, malformed("%d keys of %d seats", len(keys), c.Seats)
+		return oldrecord.Table{}, malformed("%d keys of %d seats", len(keys), c.Seats)
 	}
-	return record.NewTable(c.append(field.Append(nil, label)), keys)
+	return oldrecord.NewTable(c.append(field.Append(nil, label)), keys)
 }
 
 func (c Config) append(b []byte) []byte {

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -29,34 +30,34 @@ var publicDeck = sync.OnceValue(func() sra.Deck {
 // PublicDeck returns the deck in clear, whose cards are numbered as in package cards.
 func PublicDeck() sra.Deck { return publicDeck() }
 
-// A dealer is what a game knows of the cards of one deck: the state of package sra of a
+// A dealer is what a game knows of the cards of one deck: the state of package oldhand of a
 // seat, or of somebody who has none. Players are numbered as that numbers its seats.
 type dealer interface {
 	// deal begins a deal.
-	deal(cards []sra.Deal)
+	deal(cards []oldhand.Deal)
 	// redeal goes on without some players, with a new deck.
 	redeal(left []int)
 	// stock returns the first positions that can be dealt.
 	stock(n int) []int
 	// receive takes a message of a player, whose turn it is, in the statement with this
 	// digest, and returns what is wrong with it.
-	receive(player int, message []byte, statement record.Digest) error
+	receive(player int, message []byte, statement oldrecord.Digest) error
 	// card returns the card at a position, if it is known here.
 	card(position int) (card int, ok bool)
 }
 
 // A watcher is the dealer of somebody who has no seat.
-type watcher struct{ observer *sra.Observer }
+type watcher struct{ observer *oldhand.Observer }
 
 func newWatcher(id []byte, players int) watcher {
-	o, err := sra.NewObserver(id, publicDeck(), players)
+	o, err := oldhand.NewObserver(id, publicDeck(), players)
 	if err != nil {
 		panic(err) // all of it was checked
 	}
 	return watcher{o}
 }
 
-func (w watcher) deal([]sra.Deal) {} // it learns deals from messages
+func (w watcher) deal([]oldhand.Deal) {} // it learns deals from messages
 
 func (w watcher) redeal(left []int) {
 	if err := w.observer.Redeal(left...); err != nil {
@@ -66,7 +67,7 @@ func (w watcher) redeal(left []int) {
 
 func (w watcher) stock(n int) []int { return w.observer.Stock()[:n] }
 
-func (w watcher) receive(player int, message []byte, _ record.Digest) error {
+func (w watcher) receive(player int, message []byte, _ oldrecord.Digest) error {
 	return w.observer.Receive(player, message)
 }
 
@@ -77,11 +78,11 @@ func (w watcher) card(position int) (card int, ok bool) { return w.observer.Card
 // gave before.
 type deck struct {
 	id      []byte
-	me      int       // the player that the seat is
-	hand    *sra.Hand // nil of an earlier deck
-	state   []byte    // its newest state
-	unsaid  []byte    // the state before it took its turn in a deal, until this seat says so
-	known   []int     // of an earlier deck: the card at each position, −1 if the seat doesn't know it
+	me      int           // the player that the seat is
+	hand    *oldhand.Hand // nil of an earlier deck
+	state   []byte        // its newest state
+	unsaid  []byte        // the state before it took its turn in a deal, until this seat says so
+	known   []int         // of an earlier deck: the card at each position, −1 if the seat doesn't know it
 	refused []refusal
 	drawn   []int // what stock has returned
 	asked   int   // how much of that, since the game began or was made again
@@ -92,7 +93,7 @@ type deck struct {
 // A refusal is a statement whose message a hand refused, and why. The same message may
 // well be right in another one: of the seat that it is copied from, or at its time.
 type refusal struct {
-	statement record.Digest
+	statement oldrecord.Digest
 	text      string
 }
 
@@ -100,7 +101,7 @@ type refusalError string
 
 func (e refusalError) Error() string { return string(e) }
 
-func (d *deck) deal(cards []sra.Deal) {
+func (d *deck) deal(cards []oldhand.Deal) {
 	if *d.live {
 		_, err := d.hand.Deal(cards...)
 		d.fail(err)
@@ -112,7 +113,7 @@ func (d *deck) redeal(left []int) {
 		return
 	}
 	if d.unsaid != nil { // nobody else knows the cards that only its own turn has opened
-		hand, err := sra.ParseHand(d.unsaid, d.keep)
+		hand, err := oldhand.ParseHand(d.unsaid, d.keep)
 		if err != nil {
 			d.fail(err)
 			return
@@ -139,7 +140,7 @@ func (d *deck) stock(n int) []int {
 	return d.drawn[d.asked-n : d.asked]
 }
 
-func (d *deck) receive(player int, message []byte, statement record.Digest) error {
+func (d *deck) receive(player int, message []byte, statement oldrecord.Digest) error {
 	if player == d.me {
 		return nil
 	}
@@ -173,7 +174,7 @@ func (d *deck) card(position int) (card int, ok bool) {
 
 // find returns the newest message that this seat has made of one of some kinds, if there
 // is one. Of a deal, it is the one of these cards.
-func (d *deck) find(cards []sra.Deal, kinds ...byte) (message []byte, ok bool) {
+func (d *deck) find(cards []oldhand.Deal, kinds ...byte) (message []byte, ok bool) {
 	for _, b := range slices.Backward(d.hand.Sent()) {
 		if slices.Contains(kinds, b[0]) && (b[0] != layerKind || deals(b, cards)) {
 			return b, true
@@ -202,8 +203,8 @@ func (d *deck) close() {
 	d.hand, d.state, d.unsaid = nil, nil, nil
 }
 
-// deals reports whether a message of package sra takes layers off for just this deal.
-func deals(b []byte, cards []sra.Deal) bool {
+// deals reports whether a message of package oldhand takes layers off for just this deal.
+func deals(b []byte, cards []oldhand.Deal) bool {
 	want := binary.BigEndian.AppendUint16(nil, uint16(len(cards)))
 	for _, c := range cards {
 		want = binary.BigEndian.AppendUint16(want, uint16(c.Position))
@@ -212,7 +213,7 @@ func deals(b []byte, cards []sra.Deal) bool {
 	return len(b) > headSize && bytes.HasPrefix(b[headSize:], want)
 }
 
-// shows reports whether a message of package sra shows just these positions.
+// shows reports whether a message of package oldhand shows just these positions.
 func shows(b []byte, positions []int) bool {
 	want := binary.BigEndian.AppendUint16(nil, uint16(len(positions)))
 	for _, p := range positions {
@@ -228,7 +229,7 @@ const (
 	headSize = viewAt + sha256.Size
 )
 
-// together reports whether a message of package sra is a shuffle and a veto at once.
+// together reports whether a message of package oldhand is a shuffle and a veto at once.
 func together(b []byte) bool {
 	r := field.NewReader(b[min(viewAt, len(b)):])
 	shuffle := r.Fixed("shuffle", min(int(r.Uint32("shuffle")), len(b)))

@@ -5,8 +5,8 @@
 //
 // Call [GenerateTable] for a seat, give every statement that comes in to [Table.Hear],
 // send what each call returns to all other seats, and act when [Table.View] says that it
-// is the seat's turn. Everything that is sent is a statement of package record, in which
-// package commit tosses for the first button and package sra shuffles and deals:
+// is the seat's turn. Everything that is sent is a statement of package oldrecord, in which
+// package commit tosses for the first button and package oldhand shuffles and deals:
 //
 //	each seat             commitment, then what it contains   the first button
 //	for each hand:

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
@@ -13,13 +13,13 @@ import (
 func (t *Table) Game() any { return secret.Reveal(t.hiddenTable).game }
 
 // VoteOn returns the seats that a statement votes on.
-func VoteOn(st record.Statement) []int {
+func VoteOn(st oldrecord.Statement) []int {
 	m, _ := parseMessage(st.Message())
 	return m.seats
 }
 
 // GenerateLiar sits down a seat that says at random what it shouldn't.
-func GenerateLiar(rng *rand.Rand, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+func GenerateLiar(rng *rand.Rand, c Config, keys []ed25519.PublicKey, seat int, key oldrecord.Key, store func(old, new State) error) (*Table, [][]byte, error) {
 	lies := 1 + rng.IntN(3)
 	lie := func(t *table, m message, due bool) (message, bool) {
 		g := t.game
@@ -62,7 +62,7 @@ func GenerateLiar(rng *rand.Rand, c Config, keys []ed25519.PublicKey, seat int, 
 
 // GenerateParrot sits down a seat that says what the seat before it has said about the
 // cards, when it is due to say something about them for the time that skip says.
-func GenerateParrot(skip int, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+func GenerateParrot(skip int, c Config, keys []ed25519.PublicKey, seat int, key oldrecord.Key, store func(old, new State) error) (*Table, [][]byte, error) {
 	lie := func(t *table, m message, due bool) (message, bool) {
 		if !due || m.kind != cardsMessage {
 			return m, due
@@ -86,12 +86,12 @@ func AuditInOrder(rng *rand.Rand, c Config, keys []ed25519.PublicKey, transcript
 	if err != nil {
 		return nil, err
 	}
-	r, err := record.Merge(table, transcripts...)
+	r, err := oldrecord.Merge(table, transcripts...)
 	if err != nil {
 		return nil, err
 	}
 	counts := make([]int, c.Seats)
-	rest, order := slices.Clone(r.Statements), []record.Statement(nil)
+	rest, order := slices.Clone(r.Statements), []oldrecord.Statement(nil)
 	for len(rest) > 0 {
 		i := rng.IntN(len(rest))
 		ready := true
@@ -129,7 +129,7 @@ func SayAhead(t *Table) ([][]byte, error) {
 
 // GenerateFlood sits down a seat that votes, or objects, without end, when the hole cards
 // are dealt.
-func GenerateFlood(kind string, c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+func GenerateFlood(kind string, c Config, keys []ed25519.PublicKey, seat int, key oldrecord.Key, store func(old, new State) error) (*Table, [][]byte, error) {
 	n := 0
 	lie := func(t *table, m message, due bool) (message, bool) {
 		if t.game.betting == nil || n > 50 {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // A seat that votes the same again and again, or objects to nothing, is out at once, and
@@ -49,7 +49,7 @@ func TestJunk(t *testing.T) {
 	forged := bytes.Clone(b.tables[1].Sent()[0])
 	forged[len(forged)-1] ^= 1
 	before := b.tables[0].Game()
-	for junk, want := range map[string]error{"": record.ErrMalformed, "x": record.ErrMalformed, string(forged): record.ErrSignature, string(make([]byte, 1<<20)): holdem.ErrMalformed} {
+	for junk, want := range map[string]error{"": oldrecord.ErrMalformed, "x": oldrecord.ErrMalformed, string(forged): oldrecord.ErrSignature, string(make([]byte, 1<<20)): holdem.ErrMalformed} {
 		if _, err := b.tables[0].Hear([]byte(junk)); !errors.Is(err, want) {
 			t.Errorf("%d bytes: %v", len(junk), err)
 		}
@@ -68,17 +68,17 @@ func TestPushOut(t *testing.T) {
 	}
 	cheat := s[3]
 	own := b.tables[cheat].Sent()
-	last, err := record.ParseStatement(table, own[len(own)-1])
+	last, err := oldrecord.ParseStatement(table, own[len(own)-1])
 	if err != nil {
 		t.Fatal(err)
 	}
-	var heads []record.Head
+	var heads []oldrecord.Head
 	for i := range 4 {
 		heads = append(heads, last.Head(i))
 	}
 	var flood [][]byte
 	for range 130 {
-		heads[cheat] = record.Head{Count: last.Number() + 1, Digest: last.Digest()}
+		heads[cheat] = oldrecord.Head{Count: last.Number() + 1, Digest: last.Digest()}
 		last = sign(t, table, b.private[cheat], cheat, heads)
 		flood = append(flood, last.Bytes())
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // A phase is what a game waits for.
@@ -36,7 +36,7 @@ const (
 type game struct {
 	host    host
 	config  Config
-	table   record.Digest
+	table   oldrecord.Digest
 	clocks  [][]clock // of each seat's statements
 	voted   [][]int   // the numbers of those of each seat that are votes
 	members []bool    // seats that play on
@@ -63,11 +63,11 @@ type game struct {
 	button  int
 	big     int // the seat that had the big blind last
 	stacks  []int
-	players []int // of the deck: the seats, in the order of package sra
+	players []int // of the deck: the seats, in the order of package oldhand
 	dealer  dealer
 	size    int   // of the deck
 	left    []int // the players that the deck goes on without, as it was dealt again
-	cards   []sra.Deal
+	cards   []oldhand.Deal
 	betting *betting // nil until the hole cards are dealt
 	board   []int
 	shown   [][]int // by seat, nil if it hasn't shown
@@ -92,12 +92,12 @@ type host interface {
 
 // A fault is a statement that no honest seat makes.
 type fault struct {
-	statement record.Statement
+	statement oldrecord.Statement
 	text      string
 }
 
 // newGame begins a match in which not more statements of each seat count than cuts has.
-func newGame(c Config, table record.Table, cuts []int, h host) *game {
+func newGame(c Config, table oldrecord.Table, cuts []int, h host) *game {
 	zero := make(clock, c.Seats)
 	g := &game{
 		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), voted: make([][]int, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
@@ -132,7 +132,7 @@ func (g *game) active(seat int) bool { return g.phase != over && g.counts(seat, 
 
 // take takes the next statement of a causal order. It leaves out what is cut, and what
 // follows that.
-func (g *game) take(st record.Statement) {
+func (g *game) take(st oldrecord.Statement) {
 	seat := st.Seat()
 	m, wrong := parseMessage(st.Message())
 	if g.alone[seat] != nil && m.kind == voteMessage {
@@ -162,7 +162,7 @@ func (g *game) take(st record.Statement) {
 }
 
 // clock returns the clock of a statement, unless it or something before it is cut.
-func (g *game) clock(st record.Statement) (c clock, ok bool) {
+func (g *game) clock(st oldrecord.Statement) (c clock, ok bool) {
 	c = make(clock, len(g.members))
 	for t := range c {
 		n := st.Head(t).Count
@@ -177,7 +177,7 @@ func (g *game) clock(st record.Statement) (c clock, ok bool) {
 	return c, st.Number() < g.cuts[st.Seat()]
 }
 
-func (g *game) fault(st record.Statement, text string) {
+func (g *game) fault(st oldrecord.Statement, text string) {
 	if g.faults[st.Seat()] == nil {
 		g.faults[st.Seat()], g.last[st.Seat()] = &fault{st, text}, st.Number()
 		g.note(st.Seat(), "cheated: %s.", text)
@@ -185,7 +185,7 @@ func (g *game) fault(st record.Statement, text string) {
 }
 
 // apply returns what is wrong with a message.
-func (g *game) apply(st record.Statement, c clock, m message) (wrong string) {
+func (g *game) apply(st oldrecord.Statement, c clock, m message) (wrong string) {
 	seat := st.Seat()
 	switch {
 	case m.epoch >= len(g.epochs) || !c.covers(g.epochs[m.epoch]):
@@ -233,7 +233,7 @@ func (g *game) answers(seat int, c clock) bool {
 }
 
 // play takes what a seat says that is due.
-func (g *game) play(st record.Statement, m message) (wrong string) {
+func (g *game) play(st oldrecord.Statement, m message) (wrong string) {
 	want := byte(cardsMessage)
 	switch g.phase {
 	case committing, revealing:
@@ -258,7 +258,7 @@ func (g *game) play(st record.Statement, m message) (wrong string) {
 }
 
 // receive takes a message about the deck from the seat whose turn it is.
-func (g *game) receive(st record.Statement, b []byte) (wrong string) {
+func (g *game) receive(st oldrecord.Statement, b []byte) (wrong string) {
 	seat := st.Seat()
 	kind := map[phase]byte{
 		announcing: keyKind, shuffling: shuffleKind, vetoing: vetoKind, dealing: layerKind, opening: layerKind, showing: showKind,
@@ -357,17 +357,18 @@ func (g *game) advance() {
 	}
 }
 
-// faultText returns what is wrong with a message of package sra, without the number of the
+// faultText returns what is wrong with a message of package oldhand, without the number of the
 // seat, which may not be the table's.
 func faultText(err error) string {
-	var blame *sra.BlameError
+	var blame *oldhand.BlameError
 	var refused refusalError
 	switch {
 	case errors.As(err, &refused):
 		return string(refused)
 	case errors.As(err, &blame):
-		return strings.TrimPrefix(strings.TrimPrefix(blame.Err.Error(), "sra: "), "invalid proof: ")
-	case errors.Is(err, sra.ErrDiverged):
+		_, text, _ := strings.Cut(blame.Err.Error(), ": ") // of sra or oldhand
+		return strings.TrimPrefix(text, "invalid proof: ")
+	case errors.Is(err, oldhand.ErrDiverged):
 		return "it answers other messages about the cards than those that were said"
 	}
 	return "it says something about the cards before its time"

@@ -9,10 +9,10 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/seats"
-	"github.com/squaredeal/squaredeal/sra"
 )
 
 // A Result is how a hand ended.
@@ -134,7 +134,7 @@ func (g *game) dealHole() {
 	g.cards = nil
 	for player, seat := range g.players {
 		for _, p := range g.hole(seat) {
-			g.cards = append(g.cards, sra.Deal{Position: p, To: player})
+			g.cards = append(g.cards, oldhand.Deal{Position: p, To: player})
 		}
 	}
 	g.dealer.deal(g.cards)
@@ -185,7 +185,7 @@ func (g *game) open() {
 	}
 	g.cards = nil
 	for _, p := range positions {
-		g.cards = append(g.cards, sra.Deal{Position: p, To: sra.Everyone})
+		g.cards = append(g.cards, oldhand.Deal{Position: p, To: oldhand.Everyone})
 	}
 	g.dealer.deal(g.cards)
 	g.inTurn(opening)

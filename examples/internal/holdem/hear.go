@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // maxHeld is how many statements of one seat are kept until they can be heard, and
@@ -15,15 +15,15 @@ const (
 )
 
 // parse reads a statement, which anybody could have made up.
-func (t *table) parse(raw []byte) (record.Statement, error) {
+func (t *table) parse(raw []byte) (oldrecord.Statement, error) {
 	if len(raw) > maxLen {
-		return record.Statement{}, malformed("a statement of %d bytes", len(raw))
+		return oldrecord.Statement{}, malformed("a statement of %d bytes", len(raw))
 	}
-	return record.ParseStatement(t.log.Table(), raw)
+	return oldrecord.ParseStatement(t.log.Table(), raw)
 }
 
 // hear takes a statement from anywhere.
-func (t *table) hear(st record.Statement) error {
+func (t *table) hear(st oldrecord.Statement) error {
 	if _, known := t.log.Statement(st.Seat(), st.Number()); !known {
 		t.hold(st)
 	} else if err := t.admit(st); err != nil { // a repetition, or an equivocation
@@ -33,7 +33,7 @@ func (t *table) hear(st record.Statement) error {
 }
 
 // hold keeps a statement in the order of numbers, if there is room.
-func (t *table) hold(st record.Statement) {
+func (t *table) hold(st oldrecord.Statement) {
 	at, last, n := len(t.held), -1, 0
 	for i, h := range slices.Backward(t.held) {
 		switch {
@@ -76,7 +76,7 @@ func (t *table) goOnHearing() error {
 
 // hearable reports whether all that a statement follows is heard, and none of it is of a
 // seat that this one votes on, or goes on without.
-func (t *table) hearable(st record.Statement) bool {
+func (t *table) hearable(st oldrecord.Statement) bool {
 	seat := st.Seat()
 	if t.stopped(seat, st.Number()+1) {
 		return false
@@ -103,7 +103,7 @@ func (t *table) hearable(st record.Statement) bool {
 }
 
 // show passes on a statement, once.
-func (t *table) show(st record.Statement) {
+func (t *table) show(st oldrecord.Statement) {
 	if at := [2]int{st.Seat(), st.Number()}; t.live && !t.passed[at] {
 		t.passed[at] = true
 		t.send = append(t.send, st.Bytes())
@@ -155,7 +155,7 @@ func (t *table) objected(seat int, votes []vote) (count int) {
 
 // admit gives a statement to the log, and to the game if it is new. The log sees nothing
 // that contradicts it: it would hear no more of that seat then, and of those who have.
-func (t *table) admit(st record.Statement) error {
+func (t *table) admit(st oldrecord.Statement) error {
 	if _, forked := fork(st, t.config.Seats, t.line(st.Seat())); forked {
 		t.convict(st)
 		return nil
@@ -170,7 +170,7 @@ func (t *table) admit(st record.Statement) error {
 			t.replay(true)
 		}
 		return nil
-	case errors.Is(err, record.ErrEarly) || errors.Is(err, record.ErrFull):
+	case errors.Is(err, oldrecord.ErrEarly) || errors.Is(err, oldrecord.ErrFull):
 		return nil
 	}
 	return err
@@ -186,12 +186,12 @@ func (t *table) uncut() *game {
 
 // line returns what the log has of a seat.
 func (t *table) line(seat int) line {
-	return func(n int) (record.Statement, bool) { return t.log.Statement(seat, n) }
+	return func(n int) (oldrecord.Statement, bool) { return t.log.Statement(seat, n) }
 }
 
 // convict keeps a statement that contradicts what the log has, unless another one proves
 // the same, and makes the game again.
-func (t *table) convict(st record.Statement) {
+func (t *table) convict(st oldrecord.Statement) {
 	seat := st.Seat()
 	at, _ := fork(st, t.config.Seats, t.line(seat))
 	before := false

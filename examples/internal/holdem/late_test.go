@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // twin signs another statement of a seat with a number that it has used, and all that this
@@ -16,11 +16,11 @@ func twin(b *bus, seat, number int) []byte {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	st, err := record.ParseStatement(table, b.tables[seat].Sent()[number])
+	st, err := oldrecord.ParseStatement(table, b.tables[seat].Sent()[number])
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	var heads []record.Head
+	var heads []oldrecord.Head
 	for s := range b.tables {
 		heads = append(heads, st.Head(s))
 	}

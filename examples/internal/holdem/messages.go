@@ -11,14 +11,14 @@ import (
 // seats that play have changed, or a hand has ended, as far as the sender knows.
 const (
 	tossMessage      = 1 + iota // a message of the toss
-	cardsMessage                // a message of the hand of package sra
+	cardsMessage                // a message of the hand of package oldhand
 	actMessage                  // an action: its kind, and To in eight bytes
 	voteMessage                 // seats to go on without: two bytes, the lowest bit is seat 0
 	objectionMessage            // nothing: the heads of the statement say what was heard
 	leaveMessage                // nothing
 )
 
-// The kinds of messages of a hand of package sra (its SPEC.md, section 8.2).
+// The kinds of messages of a hand of package oldhand.
 const (
 	keyKind = 1 + iota
 	shuffleKind

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // toss is this seat's part in a toss that begins.
@@ -46,7 +46,7 @@ func (t *table) tossed(player int, message []byte) {
 	}
 }
 
-// deck begins this seat's part in a hand of package sra, or finds it.
+// deck begins this seat's part in a hand of package oldhand, or finds it.
 func (t *table) deck(id []byte, players []int) dealer {
 	me := slices.Index(players, t.seat)
 	if me < 0 || t.watch {
@@ -64,16 +64,16 @@ func (t *table) deck(id []byte, players []int) dealer {
 	d := &deck{id: id, me: me, live: &t.live}
 	var err error
 	if t.cheat != nil {
-		d.hand, _, err = sra.NewHand(id, publicDeck(), len(players), d.me, t.cheat.newKey(), d.keep)
+		d.hand, _, err = oldhand.NewHand(id, publicDeck(), len(players), d.me, t.cheat.newKey(), d.keep)
 	} else {
-		d.hand, _, err = sra.GenerateHand(id, publicDeck(), len(players), d.me, d.keep)
+		d.hand, _, err = oldhand.GenerateHand(id, publicDeck(), len(players), d.me, d.keep)
 	}
 	d.fail(err)
 	t.decks = append(t.decks, d)
 	return d
 }
 
-func (d *deck) keep(_, new sra.HandState) error {
+func (d *deck) keep(_, new oldhand.HandState) error {
 	d.state = new.Bytes()
 	return nil
 }
@@ -86,7 +86,7 @@ func (t *table) note(seat int, took time.Duration, text string) {
 }
 
 // take gives a statement that the log has to the game.
-func (t *table) take(st record.Statement) {
+func (t *table) take(st oldrecord.Statement) {
 	g := t.game
 	if st.Seat() == t.seat {
 		t.owes = false
@@ -104,7 +104,7 @@ func (t *table) take(st record.Statement) {
 
 // answer objects to a vote if this seat has heard more of a seat than its voter, and
 // passes on what that lacks.
-func (t *table) answer(st record.Statement, out []int) {
+func (t *table) answer(st oldrecord.Statement, out []int) {
 	for _, s := range out {
 		if s >= t.config.Seats {
 			continue

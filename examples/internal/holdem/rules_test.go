@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // A model is the rules in another way: it knows only what has been done, and works out
@@ -333,7 +333,7 @@ func TestBetting(t *testing.T) {
 // blind last gets it, so that nobody has the big blind twice in a row.
 func TestButton(t *testing.T) {
 	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}} {
-		g := newGame(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, record.Table{}, uncut(3), &auditor{})
+		g := newGame(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, oldrecord.Table{}, uncut(3), &auditor{})
 		g.hand, g.players = 1, g.rest()
 		g.betting = newBetting(g.config, g.stacks, g.players, 0)
 		g.button = 0

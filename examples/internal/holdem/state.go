@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
-	"github.com/squaredeal/squaredeal/sra"
 )
 
 // A State is all that a [Table] remembers, its keys and cards among it: what a store
@@ -113,16 +113,16 @@ func (t *table) decode(state []byte) error {
 	if fault := r.End(); fault != "" {
 		return malformed("state: %s", fault)
 	}
-	log, err := record.ParseLog(logState, t.keepLog)
+	log, err := oldrecord.ParseLog(logState, t.keepLog)
 	if err != nil {
 		return err
 	}
 	if seat != log.Seat() {
 		return malformed("state: seat")
 	}
-	var twins []record.Statement
+	var twins []oldrecord.Statement
 	for _, raw := range raws {
-		twin, err := record.ParseStatement(log.Table(), raw)
+		twin, err := oldrecord.ParseStatement(log.Table(), raw)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (t *table) readDecks(r *field.Reader) ([]*deck, error) {
 			}
 		}
 		d.refused = readList(r, "refusals", func() refusal {
-			return refusal{record.Digest(r.Fixed("refusal", len(record.Digest{}))), string(r.Field("refusal"))}
+			return refusal{oldrecord.Digest(r.Fixed("refusal", len(oldrecord.Digest{}))), string(r.Field("refusal"))}
 		})
 		return d
 	})
@@ -186,7 +186,7 @@ func (t *table) readDecks(r *field.Reader) ([]*deck, error) {
 			continue
 		}
 		var err error
-		if d.hand, err = sra.ParseHand(d.state, d.keep); err != nil {
+		if d.hand, err = oldhand.ParseHand(d.state, d.keep); err != nil {
 			return nil, err
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // Liars, seats that run twice with one key, posts that are late, impatience, restarts,
@@ -148,7 +148,7 @@ func lostPatience(b *bus) bool {
 		b.t.Fatal(err)
 	}
 	return slices.ContainsFunc(b.sent, func(raw []byte) bool {
-		st, err := record.ParseStatement(table, raw)
+		st, err := oldrecord.ParseStatement(table, raw)
 		return err == nil && b.cheats[st.Seat()] == "" && slices.ContainsFunc(holdem.VoteOn(st), func(s int) bool { return b.cheats[s] == "" })
 	})
 }

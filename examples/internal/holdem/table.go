@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 )
@@ -39,19 +39,19 @@ type table struct {
 	seat    int
 	cheat   *cheat // nil of an honest seat
 
-	log      record.Log
+	log      oldrecord.Log
 	logState func() []byte
 	changed  bool // the log, as whenever anything changes, since the last store
 	tosses   []*toss
 	decks    []*deck
 
 	game      *game
-	full      *game              // with all that the log has, nil without twins
-	twins     []record.Statement // that contradict the log
-	confirmed []int              // how much of each seat all who play on have heard
-	live      bool               // whether what is found out is new, and not read again after a restart
-	owes      bool               // an objection
-	held      []record.Statement
+	full      *game                 // with all that the log has, nil without twins
+	twins     []oldrecord.Statement // that contradict the log
+	confirmed []int                 // how much of each seat all who play on have heard
+	live      bool                  // whether what is found out is new, and not read again after a restart
+	owes      bool                  // an objection
+	held      []oldrecord.Statement
 	passed    map[[2]int]bool // statements of others that were passed on, by seat and number
 	send      [][]byte
 	events    []Event
@@ -73,11 +73,11 @@ type toss struct {
 // is the seat's own. Store is called with the state that it was given last, nothing the
 // first time, and the one to keep; it must fail unless it replaces just that one: see
 // [State]. It must not call the Table.
-func GenerateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error) (*Table, [][]byte, error) {
+func GenerateTable(c Config, keys []ed25519.PublicKey, seat int, key oldrecord.Key, store func(old, new State) error) (*Table, [][]byte, error) {
 	return generateTable(c, keys, seat, key, store, nil)
 }
 
-func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key, store func(old, new State) error, how *cheat) (*Table, [][]byte, error) {
+func generateTable(c Config, keys []ed25519.PublicKey, seat int, key oldrecord.Key, store func(old, new State) error, how *cheat) (*Table, [][]byte, error) {
 	if store == nil {
 		return nil, nil, errNilStore
 	}
@@ -86,7 +86,7 @@ func generateTable(c Config, keys []ed25519.PublicKey, seat int, key record.Key,
 		return nil, nil, err
 	}
 	t := &table{store: store, config: c, seat: seat, cheat: how}
-	if t.log, err = record.GenerateLog(rt, seat, key, t.keepLog); err != nil {
+	if t.log, err = oldrecord.GenerateLog(rt, seat, key, t.keepLog); err != nil {
 		return nil, nil, err
 	}
 	send, err := t.change(func() error {
@@ -172,7 +172,7 @@ func (t *table) broken() error {
 	return nil
 }
 
-func (t *table) keepLog(_, new record.LogState) error {
+func (t *table) keepLog(_, new oldrecord.LogState) error {
 	t.logState, t.changed = new.Bytes, true
 	return nil
 }
@@ -193,11 +193,11 @@ func (t *Table) do(f func(t *table) error) ([][]byte, error) {
 // others come that they follow, in memory and bounded: after a restart, hear everything
 // again.
 //
-// An [ErrMalformed], or an [record.ErrSignature], is about bytes that anybody could have
+// An [ErrMalformed], or an [oldrecord.ErrSignature], is about bytes that anybody could have
 // made: drop them. A cheat is no error: [Table.View] names it.
 func (t *Table) Hear(statement []byte) (send [][]byte, err error) {
 	err = errZeroTable
-	var st record.Statement
+	var st oldrecord.Statement
 	t.read(func(t *table) { st, err = t.parse(statement) })
 	if err != nil { // before anything changes, as to go back takes long
 		return nil, err

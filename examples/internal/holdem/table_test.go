@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 func config(seats, hands int) holdem.Config {
@@ -141,7 +141,7 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	key, other := record.GenerateKey(), record.GenerateKey()
+	key, other := oldrecord.GenerateKey(), oldrecord.GenerateKey()
 	keys := []ed25519.PublicKey{key.Public(), other.Public()}
 	d := new(disk)
 	if _, _, err := holdem.GenerateTable(good, keys, 0, key, nil); !errors.Is(err, holdem.ErrMalformed) {
@@ -190,7 +190,7 @@ func TestEquivocation(t *testing.T) {
 		}
 		first := map[int]string{}
 		b.keep = func(from, to int, raw []byte) bool {
-			st, err := record.ParseStatement(table, raw)
+			st, err := oldrecord.ParseStatement(table, raw)
 			if err != nil || st.Seat() != 1 || from != 1 {
 				return false
 			}

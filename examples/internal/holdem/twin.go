@@ -4,16 +4,16 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 )
 
 // A line is what a seat has said, and of two contradicting things the one that others
 // have heard here.
-type line func(number int) (record.Statement, bool)
+type line func(number int) (oldrecord.Statement, bool)
 
 // fork reports whether a statement, at a table of so many seats, contradicts its seat's
 // line, and how much of that may come before both.
-func fork(st record.Statement, seats int, l line) (number int, forked bool) {
+func fork(st oldrecord.Statement, seats int, l line) (number int, forked bool) {
 	number = st.Number()
 	if number > 0 {
 		before, ok := l(number - 1)
@@ -35,12 +35,12 @@ func fork(st record.Statement, seats int, l line) (number int, forked bool) {
 }
 
 // uncut lets all statements count.
-func uncut(seats int) []int { return slices.Repeat([]int{record.MaxStatements}, seats) }
+func uncut(seats int) []int { return slices.Repeat([]int{oldrecord.MaxStatements}, seats) }
 
 // guilty are the seats that have said something else than their lines.
-func guilty(seats int, twins []record.Statement) (guilty []int) {
+func guilty(seats int, twins []oldrecord.Statement) (guilty []int) {
 	for s := range seats {
-		if slices.ContainsFunc(twins, func(st record.Statement) bool { return st.Seat() == s }) {
+		if slices.ContainsFunc(twins, func(st oldrecord.Statement) bool { return st.Seat() == s }) {
 			guilty = append(guilty, s)
 		}
 	}
@@ -52,7 +52,7 @@ func guilty(seats int, twins []record.Statement) (guilty []int) {
 // play on have confirmed. What they have confirmed counts, whatever else the seat signs.
 // Of the rest, what the seat has said counts up to the first place where it has said
 // something else; if there is none, what others have heard.
-func stand(g *game, twins []record.Statement, line func(seat int) line) (cuts, confirmed []int) {
+func stand(g *game, twins []oldrecord.Statement, line func(seat int) line) (cuts, confirmed []int) {
 	seats := len(g.members)
 	cuts, confirmed = uncut(seats), uncut(seats)
 	out := guilty(seats, twins)
@@ -86,9 +86,9 @@ func stand(g *game, twins []record.Statement, line func(seat int) line) (cuts, c
 
 // convict ends the match, as seats have signed statements that contradict others of theirs.
 // The hand under way is void: what they have put into the pot goes to the others.
-func (g *game) convict(twins []record.Statement) {
+func (g *game) convict(twins []oldrecord.Statement) {
 	for _, seat := range guilty(len(g.members), twins) {
-		i := slices.IndexFunc(twins, func(st record.Statement) bool { return st.Seat() == seat })
+		i := slices.IndexFunc(twins, func(st oldrecord.Statement) bool { return st.Seat() == seat })
 		g.faults[seat] = &fault{twins[i], errEquivocation.Error()}
 		text := g.faults[seat].text
 		g.note(seat, "cheated: %s.", text)
@@ -115,8 +115,8 @@ func (g *game) convict(twins []record.Statement) {
 
 // lines returns the statements that go together with what most honest seats have heard,
 // in causal order, and those that contradict them.
-func lines(seats int, r *record.Record) (statements, twins []record.Statement) {
-	f := &forked{Record: r, said: make([][]record.Statement, seats), bad: make([]bool, seats), pasts: make(map[record.Digest][]record.Statement)}
+func lines(seats int, r *oldrecord.Record) (statements, twins []oldrecord.Statement) {
+	f := &forked{Record: r, said: make([][]oldrecord.Statement, seats), bad: make([]bool, seats), pasts: make(map[oldrecord.Digest][]oldrecord.Statement)}
 	for _, st := range slices.Concat(r.Statements, r.Loose) {
 		f.said[st.Seat()] = append(f.said[st.Seat()], st)
 	}
@@ -130,14 +130,14 @@ func lines(seats int, r *record.Record) (statements, twins []record.Statement) {
 
 // A forked record is one in which some seats contradict themselves.
 type forked struct {
-	*record.Record
-	said  [][]record.Statement // by seat
-	bad   []bool               // the seats that contradict themselves
-	pasts map[record.Digest][]record.Statement
+	*oldrecord.Record
+	said  [][]oldrecord.Statement // by seat
+	bad   []bool                  // the seats that contradict themselves
+	pasts map[oldrecord.Digest][]oldrecord.Statement
 }
 
 // past returns what comes before a statement, nil if the record lacks some of it.
-func (f *forked) past(st record.Statement) []record.Statement {
+func (f *forked) past(st oldrecord.Statement) []oldrecord.Statement {
 	p, ok := f.pasts[st.Digest()]
 	if !ok {
 		p, _ = f.Past(st)
@@ -147,9 +147,9 @@ func (f *forked) past(st record.Statement) []record.Statement {
 }
 
 // A choice has one statement for each place: its seat and number.
-type choice map[[2]int]record.Statement
+type choice map[[2]int]oldrecord.Statement
 
-func newChoice(statements []record.Statement) choice {
+func newChoice(statements []oldrecord.Statement) choice {
 	c := make(choice, len(statements))
 	for _, st := range statements {
 		c[place(st)] = st
@@ -157,11 +157,11 @@ func newChoice(statements []record.Statement) choice {
 	return c
 }
 
-func place(st record.Statement) [2]int { return [2]int{st.Seat(), st.Number()} }
+func place(st oldrecord.Statement) [2]int { return [2]int{st.Seat(), st.Number()} }
 
 // line returns what it has of a seat.
 func (c choice) line(seat int) line {
-	return func(n int) (record.Statement, bool) { st, ok := c[[2]int{seat, n}]; return st, ok }
+	return func(n int) (oldrecord.Statement, bool) { st, ok := c[[2]int{seat, n}]; return st, ok }
 }
 
 // choose returns the choice that most seats agree with that don't contradict themselves:
@@ -201,8 +201,8 @@ func (f *forked) heardBy(first int) (c choice, whole int) {
 }
 
 // fits reports whether a past is there and contradicts nothing of the choice.
-func (c choice) fits(past []record.Statement) bool {
-	return past != nil && !slices.ContainsFunc(past, func(st record.Statement) bool {
+func (c choice) fits(past []oldrecord.Statement) bool {
+	return past != nil && !slices.ContainsFunc(past, func(st oldrecord.Statement) bool {
 		other, ok := c[place(st)]
 		return ok && other.Digest() != st.Digest()
 	})
@@ -216,7 +216,7 @@ func (f *forked) extend(c choice) {
 			if _, ok := c[[2]int{s, n}]; ok {
 				continue
 			}
-			at := slices.IndexFunc(f.said[s], func(st record.Statement) bool {
+			at := slices.IndexFunc(f.said[s], func(st oldrecord.Statement) bool {
 				_, forks := fork(st, len(f.said), c.line(s))
 				return st.Number() == n && !forks && (n == 0 || st.Head(s).Digest == c[[2]int{s, n - 1}].Digest())
 			})
@@ -229,9 +229,9 @@ func (f *forked) extend(c choice) {
 }
 
 // inOrder returns the statements of a choice in causal order.
-func (c choice) inOrder(seats int) (statements []record.Statement) {
+func (c choice) inOrder(seats int) (statements []oldrecord.Statement) {
 	counts := make([]int, seats)
-	ready := func(st record.Statement) bool {
+	ready := func(st oldrecord.Statement) bool {
 		for s, n := range counts {
 			if st.Head(s).Count > n {
 				return false
@@ -254,7 +254,7 @@ func (c choice) inOrder(seats int) (statements []record.Statement) {
 
 // twins returns the statements that contradict a choice: one at least for each seat that
 // contradicts itself, if only where nobody has heard it.
-func (f *forked) twins(c choice) (twins []record.Statement) {
+func (f *forked) twins(c choice) (twins []oldrecord.Statement) {
 	for s, bad := range f.bad {
 		if !bad {
 			continue
@@ -266,7 +266,7 @@ func (f *forked) twins(c choice) (twins []record.Statement) {
 		}
 	}
 	for _, proof := range f.Equivocations {
-		if !slices.ContainsFunc(twins, func(st record.Statement) bool { return st.Seat() == proof.Seat() }) {
+		if !slices.ContainsFunc(twins, func(st oldrecord.Statement) bool { return st.Seat() == proof.Seat() }) {
 			_, second := proof.Statements()
 			twins = append(twins, second)
 		}

@@ -3,7 +3,7 @@ package holdem
 import (
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
 	"github.com/squaredeal/squaredeal/internal/seats"
 )
 
@@ -59,7 +59,7 @@ func (g *game) few(v vote) bool {
 // vote takes a vote. If all who are to play on have voted alike, it is settled: what the
 // others say doesn't count any more, from just there on. It may have been settled before
 // something that came too late to count began another epoch here.
-func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
+func (g *game) vote(st oldrecord.Statement, c clock, m message) (wrong string) {
 	v := vote{by: st.Seat(), epoch: m.epoch, seats: m.seats, clock: c}
 	for _, s := range v.seats {
 		if !slices.Contains(g.rests[v.epoch], s) || s == v.by {
@@ -107,7 +107,7 @@ func (g *game) vote(st record.Statement, c clock, m message) (wrong string) {
 }
 
 // again takes another vote of a seat that finds most others gone.
-func (g *game) again(st record.Statement, m message) {
+func (g *game) again(st oldrecord.Statement, m message) {
 	v := vote{by: st.Seat(), epoch: g.alone[st.Seat()].epoch, seats: m.seats}
 	for _, s := range m.seats {
 		if s >= len(g.members) {
@@ -159,7 +159,7 @@ func (g *game) abandoned(said []int) bool {
 
 // frozen reports whether a seat whose heads are these waits for others to vote as it has:
 // it does unless it has heard more since of those that it voted on.
-func (g *game) frozen(seat int, head func(seat int) record.Head) bool {
+func (g *game) frozen(seat int, head func(seat int) oldrecord.Head) bool {
 	return g.waits(seat, func(s int) int { return head(s).Count }) != nil
 }
 

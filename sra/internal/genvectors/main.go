@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), decks(), hands(), proofs(), transcripts(), observers(), leavings(), accumulated())
+	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), seeds(), decks(), hands(), proofs(), accumulated())
 }
 
 func cards() (out []vectors.Case) {

@@ -1,6 +1,10 @@
-package sra
+package oldhand
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/squaredeal/squaredeal/sra"
+)
 
 // Redeal goes on without seats that are gone without a word, and returns the message that
 // announces this seat's new key. All who stay, at least two, call it with the same seats,
@@ -31,7 +35,7 @@ import "slices"
 // If other seats go meanwhile, or later, call it again with these. Called again with seats
 // that are out already, it changes nothing and returns the same message.
 //
-// Redeal returns an [ErrMalformed] if no seat is named or one has no such number, and an
+// Redeal returns an [sra.ErrMalformed] if no seat is named or one has no such number, and an
 // ErrState if fewer than two seats would be left, if this seat is among those that are
 // gone, or if no card is closed.
 func (h *Hand) Redeal(left ...int) (message []byte, err error) {
@@ -47,11 +51,11 @@ func (h *Hand) Redeal(left ...int) (message []byte, err error) {
 		case gone[s.seat]:
 			return stateError("this seat is among those that have left")
 		}
-		key, err := GenerateKey(s.cards.group)
+		key, err := sra.GenerateKey(s.cards.Group())
 		if err != nil {
 			return err
 		}
-		return s.redeal(gone, key.Parallel(s.routines))
+		return s.redeal(gone, key)
 	})
 	if err == errDone {
 		return again, nil
@@ -87,15 +91,15 @@ type redealing struct {
 	root    digest // of the table of the first hand
 	out     []bool // the seats that it goes on without
 	earlier []finalDeck
-	raised  Deck   // the kept cards with the layers of those that have shuffled, until all have
-	vetoed  []bool // the seats that have told which positions their kept cards are at
+	raised  sra.Deck // the kept cards with the layers of those that have shuffled, until all have
+	vetoed  []bool   // the seats that have told which positions their kept cards are at
 }
 
 // A finalDeck is one of which cards are still known or kept: that of the positions from
 // first on, before end.
 type finalDeck struct {
 	first, end int
-	keys       []PublicKey
+	keys       []sra.PublicKey
 }
 
 // gone returns the seats that a hand goes on without if these are left behind, and those
@@ -179,8 +183,7 @@ func (s *public) redealt(gone []bool) (public, error) {
 	if len(places) == 0 {
 		return public{}, stateError("all cards are open")
 	}
-	cards := s.cards.pick(places)
-	cards.public = true
+	cards := pick(s.cards, places)
 
 	next := public{seats: s.seats, positions: positions[:first], first: first}
 	next.redealing = redealing{root: s.root, out: gone, earlier: decks}
@@ -200,14 +203,14 @@ func (s *public) redealt(gone []bool) (public, error) {
 	if err != nil {
 		return public{}, err
 	}
-	fresh.numbers, fresh.routines, fresh.heard = numbers, s.routines, s.heard
+	fresh.numbers, fresh.heard = numbers, s.heard
 	fresh.positions = append(slices.Clip(next.positions), fresh.positions...)
 	fresh.first = first
 	next.vetoed = fresh.vetoed
 	fresh.redealing = next.redealing
 	fresh.shuffled = fresh.seatFrom(0)
 	if len(values) > 0 {
-		fresh.raised = Deck{group: cards.group, x: cards.group.g.a.Known(values)}
+		fresh.raised = deckOf(cards.Group(), values)
 	}
 	return fresh, nil
 }
@@ -224,7 +227,7 @@ func (s *public) deckOf(p int) int {
 }
 
 // keyFor returns the key that a seat had when a deck was shuffled.
-func (s *public) keyFor(deck, seat int) PublicKey {
+func (s *public) keyFor(deck, seat int) sra.PublicKey {
 	if deck < len(s.earlier) {
 		return s.earlier[deck].keys[seat]
 	}
@@ -253,13 +256,8 @@ func (s *public) byDeck(positions []int) (parts []deckPart) {
 	return parts
 }
 
-// pick is Select of places that are known to be right.
-func (d Deck) pick(places []int) Deck {
-	return Deck{group: d.group, x: d.group.g.a.Select(d.x, places)}
-}
-
 // redeal begins the hand that goes on without some seats, with a new key.
-func (s *handState) redeal(gone []bool, key Key) error {
+func (s *handState) redeal(gone []bool, key sra.Key) error {
 	next, err := s.redealt(gone)
 	if err != nil {
 		return err
@@ -278,7 +276,7 @@ func (s *handState) redeal(gone []bool, key Key) error {
 }
 
 // secretFor returns the key that this seat had when a deck was shuffled.
-func (s *handState) secretFor(deck int) Key {
+func (s *handState) secretFor(deck int) sra.Key {
 	if deck < len(s.old) {
 		return s.old[deck]
 	}

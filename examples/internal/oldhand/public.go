@@ -1,10 +1,12 @@
-package sra
+package oldhand
 
 import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/sra"
 )
 
 // public is what everyone can see of a hand: the state of an Observer, and of a Hand
@@ -13,14 +15,13 @@ import (
 type public struct {
 	id       []byte
 	seats    int
-	cards    Deck  // in clear
-	numbers  []int // of these cards, in the first public deck
-	keys     []PublicKey
-	shuffled int  // by seats 0 … shuffled−1, as far as they are here
-	deck     Deck // as the last of them left it, without the layers of those that left since
+	cards    sra.Deck // in clear
+	numbers  []int    // of these cards, in the first public deck
+	keys     []sra.PublicKey
+	shuffled int      // by seats 0 … shuffled−1, as far as they are here
+	deck     sra.Deck // as the last of them left it, without the layers of those that left since
 	deals    []deal
 	leaves   []leave         // in order
-	routines int             // as on the machine where the hand began
 	heard    [][]digest      // SHA-256 of the messages that were accepted, by seat
 	early    [][kinds][]byte // a message of each seat and kind that came too early, nil for none
 
@@ -55,7 +56,7 @@ type position struct {
 
 var undealt = position{deal: -1, to: Everyone, card: -1}
 
-func newPublic(id []byte, deck Deck, seats int) (public, error) {
+func newPublic(id []byte, deck sra.Deck, seats int) (public, error) {
 	switch {
 	case len(id) < 1 || len(id) > MaxIDLen:
 		return public{}, malformed("the hand's id has %d bytes, not 1 to %d", len(id), MaxIDLen)
@@ -63,12 +64,10 @@ func newPublic(id []byte, deck Deck, seats int) (public, error) {
 		return public{}, malformed("a hand of %d seats, not %d to %d", seats, MinSeats, MaxSeats)
 	case deck.Len() == 0:
 		return public{}, malformed("zero Deck")
-	case !deck.public:
-		return public{}, malformed("the deck isn't one that PublicDeck made")
 	}
-	table := hashFields("hand/table", []byte(deck.group.g.name), id, u32(seats), deck.x.Bytes())
+	table := hashFields("hand/table", []byte(deck.Group().Name()), id, u32(seats), deck.Bytes())
 	return public{
-		id: slices.Clone(id), seats: seats, cards: deck, numbers: upTo(deck.Len()), deck: deck, keys: make([]PublicKey, seats), routines: 1,
+		id: slices.Clone(id), seats: seats, cards: deck, numbers: upTo(deck.Len()), deck: deck, keys: make([]sra.PublicKey, seats),
 		positions: slices.Repeat([]position{undealt}, deck.Len()),
 		heard:     make([][]digest, seats), early: make([][kinds][]byte, seats),
 		redealing:   redealing{root: table, out: make([]bool, seats), vetoed: make([]bool, seats)},
@@ -101,7 +100,7 @@ func (s *public) haveKeys() bool { return len(s.keyless()) == 0 }
 // keyless returns the seats whose keys aren't here.
 func (s *public) keyless() (seats []int) {
 	for seat, k := range s.keys {
-		if !s.out[seat] && k.isZero() {
+		if !s.out[seat] && isZero(k) {
 			seats = append(seats, seat)
 		}
 	}
@@ -184,7 +183,7 @@ func (s *public) receive(from int, message []byte, follow, tried bool) (err erro
 
 // longest is the length of the longest message.
 func (s *public) longest() int {
-	return HandMessageSize(s.cards.group, s.cards.Len(), s.seats)
+	return HandMessageSize(s.cards.Group(), s.cards.Len(), s.seats)
 }
 
 // retry takes one of the messages that were kept, if one isn't early any more, and
@@ -219,19 +218,18 @@ func (s *public) keyContext(seat int) []byte {
 }
 
 func (s *public) receiveKey(from int, body []byte) error {
-	if !s.keys[from].isZero() {
+	if !isZero(s.keys[from]) {
 		return blame(stateError("it has announced its key in another message"), from)
 	}
-	g := s.cards.group
+	g := s.cards.Group()
 	size := g.ElementSize()
-	if want := size + KeyProofSize(g); len(body) != want {
+	if want := size + sra.KeyProofSize(g); len(body) != want {
 		return blame(malformed("the message of the key has %d bytes of key and proof, not %d", len(body), want), from)
 	}
-	k, err := ParsePublicKey(g, body[:size])
+	k, err := sra.ParsePublicKey(g, body[:size])
 	if err != nil {
 		return blame(err, from)
 	}
-	k = k.Parallel(s.routines)
 	if err := k.VerifyKey(s.keyContext(from), body[size:]); err != nil {
 		return blame(err, from)
 	}
@@ -242,7 +240,7 @@ func (s *public) receiveKey(from int, body []byte) error {
 	return nil
 }
 
-func (s *public) addKey(seat int, k PublicKey) {
+func (s *public) addKey(seat int, k sra.PublicKey) {
 	s.keys[seat] = k
 	s.fixDigests()
 }
@@ -257,21 +255,21 @@ func (s *public) fixDigests() {
 		s.keysDigest = hashFields("hand/keys", s.tableDigest[:], keys)
 	}
 	if s.haveShuffled() && len(s.leaves) == 0 {
-		s.deckDigest = hashFields("hand/deck", s.keysDigest[:], s.deck.x.Bytes())
+		s.deckDigest = hashFields("hand/deck", s.keysDigest[:], s.deck.Bytes())
 	}
 }
 
 // shuffleView is what a seat that shuffles has to have seen.
 func (s *public) shuffleView(seat int) digest {
-	fields := [][]byte{s.keysDigest[:], u32(seat), s.deck.x.Bytes()}
+	fields := [][]byte{s.keysDigest[:], u32(seat), s.deck.Bytes()}
 	if s.raised.Len() > 0 {
-		fields = append(fields, s.raised.x.Bytes())
+		fields = append(fields, s.raised.Bytes())
 	}
 	return hashFields("hand/shuffle", fields...)
 }
 
 // addShuffle takes what a seat has made of the deck and of the kept cards.
-func (s *public) addShuffle(to, raised Deck) {
+func (s *public) addShuffle(to, raised sra.Deck) {
 	s.deck, s.raised = to, raised
 	s.shuffled = s.seatFrom(s.shuffled + 1)
 	s.fixDigests()
@@ -289,11 +287,11 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 	if from < s.shuffled {
 		return blame(stateError("it has shuffled in another message"), from)
 	}
-	g, n := s.cards.group, s.cards.Len()
-	own := len(digest{}) + n*g.ElementSize() + ShuffleProofSize(g, n)
+	g, n := s.cards.Group(), s.cards.Len()
+	own := len(digest{}) + n*g.ElementSize() + sra.ShuffleProofSize(g, n)
 	want := own
 	if kept := s.raised.Len(); kept > 0 {
-		want += kept*g.ElementSize() + DecryptionProofSize(g)
+		want += kept*g.ElementSize() + sra.DecryptionProofSize(g)
 	}
 	if len(body) != want {
 		return blame(malformed("the message of the shuffle has %d bytes, not %d", headSize+len(body), headSize+want), from)
@@ -311,14 +309,14 @@ func (s *public) receiveShuffle(from int, body []byte) error {
 	raise := body[own:]
 	body = body[len(view):own]
 	size := n * g.ElementSize()
-	to, err := ParseDeck(g, n, body[:size])
+	to, err := sra.ParseDeck(g, n, body[:size])
 	if err != nil {
 		return blame(err, from)
 	}
 	if err := s.keys[from].VerifyShuffle(view[:], s.deck, to, body[size:]); err != nil {
 		return blame(err, from)
 	}
-	var raised Deck
+	var raised sra.Deck
 	if len(raise) > 0 {
 		if raised, err = s.verifyRaise(from, view, raise); err != nil {
 			return blame(err, from)

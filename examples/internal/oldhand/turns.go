@@ -1,6 +1,10 @@
-package sra
+package oldhand
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/squaredeal/squaredeal/sra"
+)
 
 // goOn takes messages that were kept and aren't early now, and then this seat's turns. It
 // returns what is wrong with one of these messages. If several leaves are taken at once, a
@@ -23,11 +27,14 @@ func (s *handState) goOn() (late error) {
 func (s *handState) takeTurns() {
 	if s.haveKeys() && s.shuffled == s.seat {
 		view := s.shuffleView(s.seat)
-		to, order := s.key.shuffle(s.deck)
-		proof := s.key.proveShuffle(view[:], s.deck, to, order, newEntropy())
+		to, order, err := s.key.Shuffle(s.deck)
+		if err != nil {
+			panic(err) // the key is of the deck's group
+		}
+		proof := must(s.key.ProveShuffle(view[:], s.deck, to, order))
 		raised, raiseProof := s.raise(view)
 		s.addShuffle(to, raised)
-		s.send(s.newMessage(shuffleMessage, view[:], to.x.Bytes(), proof, raised.Bytes(), raiseProof))
+		s.send(s.newMessage(shuffleMessage, view[:], to.Bytes(), proof, raised.Bytes(), raiseProof))
 	}
 	if s.haveShuffled() && slices.Contains(s.vetoers(), s.seat) {
 		s.veto()
@@ -49,24 +56,24 @@ func (s *handState) decrypt(number int) {
 	view := s.decryptionView(s.seat, d.cards, d.leaves)
 	to, proof := s.takeOff(view, positions, s.valuesAt(positions))
 	s.setValues(positions, to)
-	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, d.cards), s.leavesPart(d.leaves), to.x.Bytes(), proof))
+	s.send(s.newMessage(decryptionMessage, view[:], appendDeal(nil, d.cards), s.leavesPart(d.leaves), to.Bytes(), proof))
 	s.passTurn(number)
 }
 
 // takeOff takes this seat's layers off the cards at some positions, which are `from`: for
 // each deck that they are of, with a proof.
-func (s *handState) takeOff(view digest, positions []int, from Deck) (to Deck, proofs []byte) {
-	size := s.deck.group.ElementSize()
+func (s *handState) takeOff(view digest, positions []int, from sra.Deck) (to sra.Deck, proofs []byte) {
+	size := s.deck.Group().ElementSize()
 	encoded := make([]byte, len(positions)*size)
 	for _, part := range s.byDeck(positions) {
-		key, before := s.secretFor(part.deck), from.pick(part.places)
-		after := key.decrypt(before)
+		key, before := s.secretFor(part.deck), pick(from, part.places)
+		after := must(key.Decrypt(before))
 		for i, place := range part.places {
-			copy(encoded[place*size:], after.at(i))
+			copy(encoded[place*size:], after.At(i).Bytes())
 		}
-		proofs = append(proofs, key.proveDecryption(view[:], before, after, newEntropy())...)
+		proofs = append(proofs, must(key.ProveDecryption(view[:], before, after))...)
 	}
-	return Deck{group: from.group, x: from.group.g.a.Known(encoded)}, proofs
+	return deckOf(from.Group(), encoded), proofs
 }
 
 // open notes the cards of a deal that this seat may see, which it does in private.
@@ -77,7 +84,7 @@ func (s *handState) open(number int) {
 	if len(own) == 0 {
 		return
 	}
-	for i, opened := 0, s.key.decrypt(s.valuesAt(own)); i < len(own); i++ {
+	for i, opened := 0, must(s.key.Decrypt(s.valuesAt(own))); i < len(own); i++ {
 		s.known[own[i]] = s.number(opened.At(i))
 	}
 }

@@ -1,9 +1,10 @@
-package sra
+package oldhand
 
 import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/sra"
 )
 
 // An Observer follows a hand without a seat: a spectator, a referee, or an auditor of
@@ -13,12 +14,15 @@ import (
 //
 // It keeps nothing secret, and nothing for a restart: give the messages to a new one.
 // It is safe for concurrent use, and a copy is the same observer. The zero value is
-// invalid: its methods return an [ErrMalformed], or nothing.
+// invalid: its methods return an [sra.ErrMalformed], or nothing.
 type Observer struct{ cell *stored.Cell[public] }
 
 // NewObserver returns an observer of the hand with this id, public deck and number of
-// seats, which are those of [GenerateHand]. It returns an [ErrMalformed] as that does.
-func NewObserver(id []byte, deck Deck, seats int) (*Observer, error) {
+// seats, which are those of [GenerateHand]. It returns an [sra.ErrMalformed] as that does.
+func NewObserver(id []byte, deck sra.Deck, seats int) (*Observer, error) {
+	if !deck.Public() {
+		return nil, malformed("the deck isn't one that sra.PublicDeck made")
+	}
 	s, err := newPublic(id, deck, seats)
 	if err != nil {
 		return nil, err

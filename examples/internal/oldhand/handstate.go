@@ -1,4 +1,4 @@
-package sra
+package oldhand
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/sra"
 )
 
 type encoding = stored.State
@@ -31,18 +32,18 @@ const stateLabel = "squaredeal/sra/v1/hand-state"
 
 // encode is the inverse of parseHandState.
 func (s handState) encode() []byte {
-	g := s.cards.group
+	g := s.cards.Group()
 	b := field.Append(nil, stateLabel)
-	b = field.Append(b, g.g.name)
-	b = field.Append(b, g.g.unnamed())
+	b = field.Append(b, g.Name())
+	b = field.Append(b, unnamed(g))
 	b = field.Append(b, s.id)
-	for _, n := range []int{s.seats, s.seat, s.routines, s.shuffled} {
+	for _, n := range []int{s.seats, s.seat, s.shuffled} {
 		b = append(b, u32(n)...)
 	}
-	b = field.Append(b, s.key.secret().e.encoding())
-	b = field.Append(b, s.cards.x.Bytes())
+	b = field.Append(b, s.key.Bytes())
+	b = field.Append(b, s.cards.Bytes())
 	b = append(b, u32s(s.numbers)...)
-	b = field.Append(b, s.deck.x.Bytes())
+	b = field.Append(b, s.deck.Bytes())
 	b = appendKeys(b, s.keys)
 	b = append(b, s.deckDigest[:]...)
 	b = s.appendRedealing(b)
@@ -84,15 +85,15 @@ func (s handState) appendRedealing(b []byte) []byte {
 	for i, d := range s.earlier {
 		b = append(append(b, u32(d.first)...), u32(d.end)...)
 		b = appendKeys(b, d.keys)
-		b = field.Append(b, s.old[i].secret().e.encoding())
+		b = field.Append(b, s.old[i].Bytes())
 	}
 	if b = append(b, flag(s.raised.Len() > 0)); s.raised.Len() > 0 {
-		b = field.Append(b, s.raised.x.Bytes())
+		b = field.Append(b, s.raised.Bytes())
 	}
 	return b
 }
 
-func appendKeys(b []byte, keys []PublicKey) []byte {
+func appendKeys(b []byte, keys []sra.PublicKey) []byte {
 	for _, k := range keys {
 		b = field.Append(b, k.Bytes())
 	}
@@ -106,16 +107,31 @@ func flag(set bool) byte {
 	return 0
 }
 
+// groupNamed returns the group with a name of its own.
+func groupNamed(name string) (g sra.Group, ok bool) {
+	switch name {
+	case "ristretto255":
+		return sra.Ristretto255(), true
+	case "modp2048":
+		return sra.Group14(), true
+	case "modp3072":
+		return sra.Group15(), true
+	case "modp4096":
+		return sra.Group16(), true
+	}
+	return sra.Group{}, false
+}
+
 // unnamed returns the prime of a group whose name doesn't tell it.
-func (g *group) unnamed() []byte {
-	if _, ok := groupNamed(g.name); ok {
+func unnamed(g sra.Group) []byte {
+	if _, ok := groupNamed(g.Name()); ok {
 		return nil
 	}
-	return g.p.Bytes()
+	return g.P().Bytes()
 }
 
 // ParseHand returns the hand of a stored state, given as its Bytes. Only the newest state
-// will do: see [HandState]. It returns an [ErrMalformed] for a nil store, and for a state
+// will do: see [HandState]. It returns an [sra.ErrMalformed] for a nil store, and for a state
 // that was damaged: the checksum in it detects accidents, not tampering.
 //
 // Send the messages of [Hand.Sent] again: they may have been stored and not sent. Ask
@@ -159,39 +175,36 @@ func (r stateReader) digest(name string) digest {
 }
 
 // keys reads as many public keys as there are seats.
-func (r stateReader) keys(g Group, seats, routines int) (keys []PublicKey) {
-	keys = make([]PublicKey, seats)
+func (r stateReader) keys(g sra.Group, seats int) (keys []sra.PublicKey) {
+	keys = make([]sra.PublicKey, seats)
 	for i := range keys {
 		if b := r.Field("keys"); len(b) > 0 {
-			k, err := ParsePublicKey(g, b)
+			k, err := sra.ParsePublicKey(g, b)
 			r.Check("keys", err == nil)
-			keys[i] = k.Parallel(routines)
+			keys[i] = k
 		}
 	}
 	return keys
 }
 
 // deck reads a deck of any number of cards.
-func (r stateReader) deck(g Group, name string) Deck {
+func (r stateReader) deck(g sra.Group, name string) sra.Deck {
 	b := r.Field(name)
 	if r.Fault() != "" {
-		return Deck{}
+		return sra.Deck{}
 	}
-	d, err := ParseDeck(g, len(b)/g.ElementSize(), b)
+	d, err := sra.ParseDeck(g, len(b)/g.ElementSize(), b)
 	r.Check(name, err == nil)
 	return d
 }
 
-func (r stateReader) key(g Group) Key {
-	k, err := ParseKey(g, r.Field("key"))
+func (r stateReader) key(g sra.Group) sra.Key {
+	k, err := sra.ParseKey(g, r.Field("key"))
 	r.Check("key", err == nil)
-	if err == nil {
-		k.used.Store(true)
-	}
 	return k
 }
 
-const maxPositions = MaxSeats * MaxCards
+const maxPositions = MaxSeats * sra.MaxCards
 
 func parseHandState(state []byte) (handState, error) {
 	r := stateReader{field.NewSealedReader(state)}
@@ -202,23 +215,21 @@ func parseHandState(state []byte) (handState, error) {
 	name, p := string(r.Field("group")), r.Field("prime")
 	id := r.Field("id")
 	seats, seat := r.number("seats", MinSeats, MaxSeats), r.number("seat", 0, MaxSeats-1)
-	routines, shuffled := r.number("goroutines", 1, 1<<20), r.number("shuffled", 0, seats)
+	shuffled := r.number("shuffled", 0, seats)
 	if r.Fault() != "" {
 		return damaged()
 	}
 	g, ok := groupNamed(name)
 	if !ok {
 		var err error
-		if g, err = NewGroup(new(big.Int).SetBytes(p)); err != nil {
+		if g, err = sra.NewGroup(new(big.Int).SetBytes(p)); err != nil {
 			return handState{}, err
 		}
 	}
 	r.Check("group", g.Name() == name)
-	r.Check("prime", bytes.Equal(p, g.g.unnamed()))
+	r.Check("prime", bytes.Equal(p, unnamed(g)))
 	key := r.key(g)
-	key.routines = atMost(routines)
 	deck := r.deck(g, "cards")
-	deck.public = true
 	if r.Fault() != "" {
 		return damaged()
 	}
@@ -226,19 +237,19 @@ func parseHandState(state []byte) (handState, error) {
 	if err != nil {
 		return handState{}, err
 	}
-	s.shuffled, s.routines = shuffled, routines
+	s.shuffled = shuffled
 	for i := range s.numbers {
-		s.numbers[i] = r.number("cards", 0, MaxCards-1)
+		s.numbers[i] = r.number("cards", 0, sra.MaxCards-1)
 	}
 	s.deck = r.deck(g, "deck")
 	r.Check("deck", s.deck.Len() == deck.Len())
-	s.keys = r.keys(g, seats, s.routines)
+	s.keys = r.keys(g, seats)
 	s.deckDigest = r.digest("deck")
 	s.readRedealing(r)
 	if r.Fault() != "" {
 		return damaged()
 	}
-	r.Check("keys", s.keys[seat].Equal(key.public) && (s.haveKeys() || shuffled <= s.seatFrom(0)))
+	r.Check("keys", s.keys[seat].Equal(key.Public()) && (s.haveKeys() || shuffled <= s.seatFrom(0)))
 	s.readLeaves(r)
 	if r.Fault() != "" {
 		return damaged()
@@ -256,17 +267,16 @@ func parseHandState(state []byte) (handState, error) {
 
 // readRedealing reads what is known of earlier hands, and makes room for their positions.
 func (s *handState) readRedealing(r stateReader) {
-	g := s.cards.group
+	g := s.cards.Group()
 	s.root = r.digest("redeal")
 	for seat := range s.seats {
 		s.out[seat], s.vetoed[seat] = r.flag("redeal"), r.flag("redeal")
 	}
 	r.Check("redeal", !s.out[s.seat])
 	for range r.number("redeal", 0, MaxSeats) {
-		d := finalDeck{first: r.number("redeal", s.first, s.first), end: r.number("redeal", s.first+1, s.first+MaxCards)}
-		d.keys = r.keys(g, s.seats, s.routines)
+		d := finalDeck{first: r.number("redeal", s.first, s.first), end: r.number("redeal", s.first+1, s.first+sra.MaxCards)}
+		d.keys = r.keys(g, s.seats)
 		key := r.key(g)
-		key.routines = s.key.routines
 		if r.Fault() != "" {
 			return
 		}
@@ -313,18 +323,18 @@ func (s *handState) readDeals(r stateReader) {
 }
 
 func (s *handState) readPositions(r stateReader) {
-	g := s.cards.group
+	g := s.cards.Group()
 	for i := range s.positions {
 		p := &s.positions[i]
 		value := r.Field("positions")
 		p.shown, p.retired = r.flag("positions"), r.flag("positions")
 		to := r.number("positions", Everyone, s.seats-1)
-		p.card, s.known[i] = r.number("positions", -1, MaxCards-1), r.number("positions", -1, MaxCards-1)
+		p.card, s.known[i] = r.number("positions", -1, sra.MaxCards-1), r.number("positions", -1, sra.MaxCards-1)
 		if r.Check("positions", p.deal < 0 || p.to == to); r.Fault() != "" {
 			return
 		}
 		if p.to = to; len(value) > 0 {
-			_, err := ParseElement(g, value)
+			_, err := sra.ParseElement(g, value)
 			r.Check("positions", err == nil && (p.deal >= 0 || i < s.first))
 			p.value = value
 		} else {

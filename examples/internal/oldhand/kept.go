@@ -1,4 +1,6 @@
-package sra
+package oldhand
+
+import "github.com/squaredeal/squaredeal/sra"
 
 // Kept returns the cards that seats have kept when the cards were dealt again: their
 // positions, and whose they are, without those that have been shown since. [Hand.Card]
@@ -35,20 +37,20 @@ func (s *public) keptDeals() (cards []Deal) {
 
 // raise adds this seat's layer to the kept cards, and proves it: they are what is left if
 // the layer is taken off again.
-func (s *handState) raise(view digest) (raised Deck, proof []byte) {
+func (s *handState) raise(view digest) (raised sra.Deck, proof []byte) {
 	if s.raised.Len() == 0 {
-		return Deck{}, nil
+		return sra.Deck{}, nil
 	}
-	raised = s.key.power(s.raised, s.key.secret().e)
-	return raised, s.key.proveDecryption(view[:], raised, s.raised, newEntropy())
+	raised = must(s.key.Encrypt(s.raised))
+	return raised, must(s.key.ProveDecryption(view[:], raised, s.raised))
 }
 
 // verifyRaise returns the kept cards with one more layer, from a message of a shuffle.
-func (s *public) verifyRaise(from int, view digest, b []byte) (Deck, error) {
-	size := s.raised.Len() * s.cards.group.ElementSize()
-	raised, err := ParseDeck(s.cards.group, s.raised.Len(), b[:size])
+func (s *public) verifyRaise(from int, view digest, b []byte) (sra.Deck, error) {
+	size := s.raised.Len() * s.cards.Group().ElementSize()
+	raised, err := sra.ParseDeck(s.cards.Group(), s.raised.Len(), b[:size])
 	if err != nil {
-		return Deck{}, err
+		return sra.Deck{}, err
 	}
 	return raised, s.keys[from].VerifyDecryption(view[:], raised, s.raised, b[size:])
 }
@@ -65,19 +67,19 @@ func (s *public) vetoers() (seats []int) {
 
 // raisedOf returns the positions of a seat's kept cards, and what these are under all new
 // layers and its old one.
-func (s *public) raisedOf(seat int) (positions []int, raised Deck) {
+func (s *public) raisedOf(seat int) (positions []int, raised sra.Deck) {
 	var places []int
 	for i, p := range s.kept(-1) {
 		if s.positions[p].to == seat {
 			positions, places = append(positions, p), append(places, i)
 		}
 	}
-	return positions, s.raised.pick(places)
+	return positions, pick(s.raised, places)
 }
 
 // vetoView is what a seat that tells where its kept cards are has to have seen.
-func (s *public) vetoView(seat int, raised Deck) digest {
-	return hashFields("hand/veto", s.deckDigest[:], u32(seat), raised.x.Bytes())
+func (s *public) vetoView(seat int, raised sra.Deck) digest {
+	return hashFields("hand/veto", s.deckDigest[:], u32(seat), raised.Bytes())
 }
 
 // veto takes this seat's old layers off its kept cards.
@@ -87,11 +89,11 @@ func (s *handState) veto() {
 	to, proofs := s.takeOff(view, positions, raised)
 	places, _ := s.placesOf(to) // all are there: proofs have led to each
 	s.addVeto(s.seat, places)
-	s.send(s.newMessage(vetoMessage, view[:], to.x.Bytes(), proofs))
+	s.send(s.newMessage(vetoMessage, view[:], to.Bytes(), proofs))
 }
 
 // placesOf returns where in the final deck some cards are.
-func (s *public) placesOf(cards Deck) (places []int, err error) {
+func (s *public) placesOf(cards sra.Deck) (places []int, err error) {
 	for i := range cards.Len() {
 		place := s.deck.Index(cards.At(i))
 		if place < 0 || s.positions[s.first+place].retired {
@@ -107,7 +109,7 @@ func (s *public) addVeto(seat int, places []int) {
 		s.positions[s.first+place].retired = true
 	}
 	if s.vetoed[seat] = true; len(s.vetoers()) == 0 {
-		s.raised = Deck{}
+		s.raised = sra.Deck{}
 	}
 }
 
@@ -116,7 +118,7 @@ func (s *public) receiveVeto(from int, body []byte) error {
 		return blame(stateError("it has vetoed in another message"), from)
 	}
 	kept := s.kept(from)
-	cards := len(digest{}) + len(kept)*s.cards.group.ElementSize()
+	cards := len(digest{}) + len(kept)*s.cards.Group().ElementSize()
 	if want := cards + s.proofsSize(kept); len(kept) == 0 || len(body) != want {
 		return blame(malformed("the message of the veto has %d bytes for %d kept cards", headSize+len(body), len(kept)), from)
 	}

@@ -1,4 +1,4 @@
-package sra
+package oldhand
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/sra"
 )
 
 // Limits of a hand: its seats, and its id in bytes.
@@ -42,7 +43,7 @@ const (
 // again: it has no second effect, and Deal and Show return the same message.
 //
 // A Hand is safe for concurrent use and prints as redacted; a copy of it is the same
-// hand. The zero value is invalid: its methods return an [ErrMalformed], or nothing.
+// hand. The zero value is invalid: its methods return an [sra.ErrMalformed], or nothing.
 type Hand struct{ hiddenHand }
 
 type hiddenHand = secret.Value[*stored.Cell[handState]]
@@ -51,45 +52,41 @@ type hiddenHand = secret.Value[*stored.Cell[handState]]
 // its public key. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same
 // at all seats: that of the session, from a toss of package commit for example,
 // with the number of the hand. The deck is that of the cards in clear, made by
-// [PublicDeck], as otherwise whoever made it could follow cards through every
+// [sra.PublicDeck], as otherwise whoever made it could follow cards through every
 // shuffle. The seats are numbered from 0, in an order that all know.
 //
 // Store is called with the state that it was given last, nothing the first time, and
 // the one to keep: see [HandState]. It must not call the Hand.
 //
-// GenerateHand returns an [ErrMalformed] if the id or the deck is missing or the id
+// GenerateHand returns an [sra.ErrMalformed] if the id or the deck is missing or the id
 // too long, if PublicDeck didn't make the deck, if the numbers are out of range, or
 // for a nil store.
-func GenerateHand(id []byte, deck Deck, seats, seat int, store func(old, new HandState) error) (h *Hand, message []byte, err error) {
+func GenerateHand(id []byte, deck sra.Deck, seats, seat int, store func(old, new HandState) error) (h *Hand, message []byte, err error) {
 	if deck.Len() == 0 {
 		return nil, nil, malformed("zero Deck")
 	}
-	key, err := GenerateKey(deck.group)
+	key, err := sra.GenerateKey(deck.Group())
 	if err != nil {
 		return nil, nil, err
 	}
 	return NewHand(id, deck, seats, seat, key, store)
 }
 
-// NewHand is GenerateHand with a new key that the caller has drawn, for instance one
-// whose work is shared among goroutines ([Key.Parallel]), as the checks of the hand
-// then are too. A key is for one hand: with a second, each would show cards of the
-// other. NewHand returns an [ErrState] for a key that was given to it before, even if
-// that failed to store, as the store may have kept the hand all the same. It knows a
-// copy of the Key, but not one made by [ParseKey] from its bytes.
-func NewHand(id []byte, deck Deck, seats, seat int, key Key, store func(old, new HandState) error) (h *Hand, message []byte, err error) {
+// NewHand is GenerateHand with a new key that the caller has drawn. A key is for one hand:
+// with a second, each would show cards of the other.
+func NewHand(id []byte, deck sra.Deck, seats, seat int, key sra.Key, store func(old, new HandState) error) (h *Hand, message []byte, err error) {
 	if store == nil {
 		return nil, nil, errNilStore
 	}
-	if err := key.check(deck); err != nil {
-		return nil, nil, err
+	switch {
+	case !deck.Public():
+		return nil, nil, malformed("the deck isn't one that sra.PublicDeck made")
+	case !key.Group().Equal(deck.Group()):
+		return nil, nil, malformed("the key isn't of the deck's group")
 	}
 	s, err := newHandState(id, deck, seats, seat, key)
 	if err != nil {
 		return nil, nil, err
-	}
-	if !key.used.CompareAndSwap(false, true) {
-		return nil, nil, stateError("the key has been used in another hand")
 	}
 	s.announce()
 	cell, err := stored.New(s, handState.encode, storeHand(store))
@@ -107,7 +104,7 @@ var (
 func storeHand(store func(old, new HandState) error) func(old, new stored.State) error {
 	return func(old, new stored.State) error {
 		if err := store(HandState{old}, HandState{new}); err != nil {
-			return fmt.Errorf("sra: storing the hand: %w", err)
+			return fmt.Errorf("oldhand: storing the hand: %w", err)
 		}
 		return nil
 	}
@@ -117,13 +114,13 @@ func storeHand(store func(old, new HandState) error) func(old, new stored.State)
 type handState struct {
 	public
 	seat  int
-	key   Key
-	old   []Key // its keys for the earlier decks
-	known []int // the card at each position, −1 if this seat doesn't know it
+	key   sra.Key
+	old   []sra.Key // its keys for the earlier decks
+	known []int     // the card at each position, −1 if this seat doesn't know it
 	sent  [][]byte
 }
 
-func newHandState(id []byte, deck Deck, seats, seat int, key Key) (handState, error) {
+func newHandState(id []byte, deck sra.Deck, seats, seat int, key sra.Key) (handState, error) {
 	p, err := newPublic(id, deck, seats)
 	if err != nil {
 		return handState{}, err
@@ -131,7 +128,6 @@ func newHandState(id []byte, deck Deck, seats, seat int, key Key) (handState, er
 	if seat < 0 || seat >= seats {
 		return handState{}, malformed("seat %d isn't in 0 to %d", seat, seats-1)
 	}
-	p.routines = key.routines
 	return handState{public: p, seat: seat, key: key, known: slices.Repeat([]int{-1}, deck.Len())}, nil
 }
 
@@ -142,9 +138,9 @@ func (s handState) clone() handState {
 }
 
 func (s *handState) announce() {
-	proof := s.key.proveKey(s.keyContext(s.seat), newEntropy())
-	s.addKey(s.seat, s.key.public.Parallel(s.routines))
-	s.send(s.newMessage(keyMessage, s.key.public.x.Bytes(), proof))
+	proof := must(s.key.ProveKey(s.keyContext(s.seat)))
+	s.addKey(s.seat, s.key.Public())
+	s.send(s.newMessage(keyMessage, s.key.Public().Bytes(), proof))
 }
 
 func (s *handState) send(message []byte) { s.sent = append(s.sent, message) }
@@ -259,8 +255,8 @@ func (h *Hand) Sent() (messages [][]byte) {
 // later. It is an [ErrDiverged] if the message belongs to another hand, or follows from
 // other messages than those that came here: its sender may be honest. Otherwise, what
 // can't be accepted is a [BlameError] that names its sender and wraps an
-//   - [ErrMalformed], if it isn't an encoding of a message;
-//   - [ErrProof], if a proof isn't valid, or two seats have one key;
+//   - [sra.ErrMalformed], if it isn't an encoding of a message;
+//   - [sra.ErrProof], if a proof isn't valid, or two seats have one key;
 //   - [ErrRules], if it deals or shows a card otherwise than this seat was told: see
 //     [RulesError];
 //   - [ErrState], if its sender has sent a different message in its place.
@@ -284,7 +280,7 @@ func (h *Hand) Receive(from int, message []byte) (reply []byte, err error) {
 }
 
 // errDone ends a change that isn't needed, as it was made before.
-var errDone = errors.New("sra: done before")
+var errDone = errors.New("oldhand: done before")
 
 // Deal begins to deal cards, because the rules of the game say so. Every seat calls
 // it with the same cards in the same order; the seats then take their layers off in
@@ -293,7 +289,7 @@ var errDone = errors.New("sra: done before")
 // come, or nil; otherwise [Hand.Receive] does, later. Several deals may be under
 // way at once. The same deal again returns the same message again, if there is one.
 //
-// It returns an [ErrMalformed] if there are no cards, if a position isn't in the
+// It returns an [sra.ErrMalformed] if there are no cards, if a position isn't in the
 // deck or repeated, or if there is no such seat, and an [ErrState] if the deck
 // isn't ready, if a position has been dealt in another deal or isn't in [Hand.Stock], or
 // if the seat has left: no position is dealt twice. It may return a [KeptError], as Receive
@@ -339,7 +335,7 @@ func (s *handState) find(kind byte, begins []byte) []byte {
 }
 
 // Show opens cards that were dealt to this seat, or kept by it, to all, and returns the
-// message. The same positions again give the same message. It returns an [ErrMalformed]
+// message. The same positions again give the same message. It returns an [sra.ErrMalformed]
 // if there are none, if a position isn't in the deck or repeated, and an [ErrState] if
 // one isn't this seat's, isn't here yet or has been shown with others.
 func (h *Hand) Show(positions ...int) ([]byte, error) {
@@ -370,7 +366,7 @@ func (h *Hand) Show(positions ...int) ([]byte, error) {
 		view := s.showView(s.seat, positions)
 		to, proof := s.takeOff(view, positions, s.valuesAt(positions))
 		s.addShow(positions, to)
-		s.send(s.newMessage(showMessage, view[:], appendPositions(nil, positions), to.x.Bytes(), proof))
+		s.send(s.newMessage(showMessage, view[:], appendPositions(nil, positions), to.Bytes(), proof))
 		return nil
 	})
 	if err == errDone {

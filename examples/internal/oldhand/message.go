@@ -1,13 +1,15 @@
-package sra
+package oldhand
 
 import (
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/sra"
 )
 
-// The kinds of messages, their first byte (SPEC.md, section 8.2).
+// The kinds of messages, their first byte .
 const (
 	keyMessage = 1 + iota
 	shuffleMessage
@@ -33,13 +35,13 @@ func (s *public) newMessage(kind byte, parts ...[]byte) []byte {
 // HandMessageSize returns the length of the longest message of a hand with n cards and this
 // many seats, also when the cards are dealt again: that of a shuffled deck, or of a turn in
 // each of n deals, once more for each seat that may leave before it ends; 0 for the zero
-// group. A longer one is an [ErrMalformed].
-func HandMessageSize(g Group, n, seats int) int {
-	if g.g == nil {
+// group. A longer one is an [sra.ErrMalformed].
+func HandMessageSize(g sra.Group, n, seats int) int {
+	if g.Name() == "" {
 		return 0
 	}
-	head, card, proof := headSize+len(digest{}), g.ElementSize(), DecryptionProofSize(g)
-	shuffle := head + n*card + ShuffleProofSize(g, n) + n*card + proof
+	head, card, proof := headSize+len(digest{}), g.ElementSize(), sra.DecryptionProofSize(g)
+	shuffle := head + n*card + sra.ShuffleProofSize(g, n) + n*card + proof
 	veto := head + n*(card+proof)
 	deal := head + 2 + 4 + 1 + len(digest{}) + card + proof
 	return headSize + max(4+shuffle+4+veto, (seats-1)*n*(4+deal))
@@ -156,7 +158,7 @@ func (s *public) parseDecryption(from int, message []byte) (m decryption, err er
 		leaves, m.positions = len(known), s.layersOf(m.deal, m.leaves, from)
 	}
 	body = body[leaves:]
-	size := len(m.positions) * s.cards.group.ElementSize()
+	size := len(m.positions) * s.cards.Group().ElementSize()
 	if want := size + s.proofsSize(m.positions); len(m.positions) == 0 || len(body) != want {
 		return m, malformed("%s has %d bytes for %d cards", what, len(message), len(m.positions))
 	}
@@ -167,7 +169,7 @@ func (s *public) parseDecryption(from int, message []byte) (m decryption, err er
 // proofsSize returns the length of the proofs that the layers of one seat were taken off
 // these positions.
 func (s *public) proofsSize(positions []int) int {
-	return len(s.byDeck(positions)) * DecryptionProofSize(s.cards.group)
+	return len(s.byDeck(positions)) * sra.DecryptionProofSize(s.cards.Group())
 }
 
 // receiveTogether takes several messages that a seat had to send at once, one after

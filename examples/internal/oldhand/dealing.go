@@ -1,11 +1,13 @@
-package sra
+package oldhand
 
 import (
+	"bytes"
 	"crypto/subtle"
 	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/seats"
+	"github.com/squaredeal/squaredeal/sra"
 )
 
 // Everyone stands for all seats, where a card is dealt to be seen by all.
@@ -88,7 +90,7 @@ func (s *public) begin(number int) {
 }
 
 // undealt returns what is at a position of the deck, as it would be dealt.
-func (s *public) undealt(position int) []byte { return s.deck.at(position - s.first) }
+func (s *public) undealt(position int) []byte { return s.deck.At(position - s.first).Bytes() }
 
 // passTurn gives the turn in a deal to the next seat that has a layer to take off.
 // When the deal is done, it notes the cards that are open to all.
@@ -104,7 +106,7 @@ func (s *public) passTurn(number int) {
 // note keeps the numbers of cards that have been opened to all.
 func (s *public) note(positions []int) {
 	for _, p := range positions {
-		s.positions[p].card = s.number(Element{s.deck.group, s.positions[p].value})
+		s.positions[p].card = s.number(elementOf(s.deck.Group(), s.positions[p].value))
 	}
 }
 
@@ -112,7 +114,7 @@ func (s *public) note(positions []int) {
 // proofs have led from there to here; unless it was kept by a seat and shown after the
 // cards were dealt again, it is one of this deck's. Only one seat may know it: the time
 // and the memory accesses are the same for all.
-func (s *public) number(x Element) int {
+func (s *public) number(x sra.Element) int {
 	at, number := s.cards.Index(x), -1
 	for i, n := range s.numbers {
 		number = subtle.ConstantTimeSelect(subtle.ConstantTimeEq(int32(i), int32(at)), n, number)
@@ -149,16 +151,16 @@ func (s *public) decryptionView(seat int, deal []Deal, leaves int) digest {
 		cards = slices.Concat(cards, u32(c.Position), u32(c.To))
 	}
 	base := s.deckAfter(leaves)
-	return hashFields("hand/decryption", base[:], u32(seat), cards, s.valuesAt(s.layersOf(deal, leaves, seat)).x.Bytes())
+	return hashFields("hand/decryption", base[:], u32(seat), cards, s.valuesAt(s.layersOf(deal, leaves, seat)).Bytes())
 }
 
 // showView is what a seat that shows cards has to have seen.
 func (s *public) showView(seat int, positions []int) digest {
-	return hashFields("hand/show", s.deckDigest[:], u32(seat), u32s(positions), s.valuesAt(positions).x.Bytes())
+	return hashFields("hand/show", s.deckDigest[:], u32(seat), u32s(positions), s.valuesAt(positions).Bytes())
 }
 
 // valuesAt returns what the cards at some positions are now.
-func (s *public) valuesAt(positions []int) Deck {
+func (s *public) valuesAt(positions []int) sra.Deck {
 	var encoded []byte
 	var places []int // in the deck
 	for _, p := range positions {
@@ -166,21 +168,20 @@ func (s *public) valuesAt(positions []int) Deck {
 		if value == nil {
 			value = s.undealt(p)
 		}
-		if p >= s.first && &value[0] == &s.undealt(p)[0] {
+		if p >= s.first && bytes.Equal(value, s.undealt(p)) {
 			places = append(places, p-s.first)
 		}
 		encoded = append(encoded, value...)
 	}
-	a := s.deck.group.g.a
 	if len(places) == len(positions) {
-		return Deck{group: s.deck.group, x: a.Select(s.deck.x, places)} // decoded already, perhaps
+		return pick(s.deck, places) // decoded already, perhaps
 	}
-	return Deck{group: s.deck.group, x: a.Known(encoded)}
+	return deckOf(s.deck.Group(), encoded)
 }
 
-func (s *public) setValues(positions []int, to Deck) {
+func (s *public) setValues(positions []int, to sra.Deck) {
 	for i, p := range positions {
-		s.positions[p].value = to.at(i)
+		s.positions[p].value = to.At(i).Bytes()
 	}
 }
 
@@ -289,7 +290,7 @@ func notDealtTo(seat, position int) error {
 	return fmt.Errorf("%w: seat %d shows position %d, which isn't dealt to it", ErrRules, seat, position)
 }
 
-func (s *public) addShow(positions []int, to Deck) {
+func (s *public) addShow(positions []int, to sra.Deck) {
 	s.setValues(positions, to)
 	for _, p := range positions {
 		s.positions[p].shown = true
@@ -299,13 +300,13 @@ func (s *public) addShow(positions []int, to Deck) {
 
 // verifyDecryption returns the cards of the message, if they are what s has at these
 // positions without the sender's layer.
-func (s *public) verifyDecryption(from int, m decryption, view digest) (Deck, error) {
+func (s *public) verifyDecryption(from int, m decryption, view digest) (sra.Deck, error) {
 	if err := checkView(from, view, m.view); err != nil {
-		return Deck{}, err
+		return sra.Deck{}, err
 	}
 	to, err := s.verifyLayers(from, view, m.positions, s.valuesAt(m.positions), m.cards, m.proofs)
 	if err != nil {
-		return Deck{}, blame(err, from)
+		return sra.Deck{}, blame(err, from)
 	}
 	return to, nil
 }
@@ -313,15 +314,15 @@ func (s *public) verifyDecryption(from int, m decryption, view digest) (Deck, er
 // verifyLayers returns the cards that a seat sends, if they are those at these positions,
 // which are `before`, without its layer: that of the key which it had when the position's
 // deck was shuffled. There is a proof for each such key.
-func (s *public) verifyLayers(seat int, view digest, positions []int, before Deck, cards, proofs []byte) (Deck, error) {
-	to, err := ParseDeck(s.deck.group, len(positions), cards)
+func (s *public) verifyLayers(seat int, view digest, positions []int, before sra.Deck, cards, proofs []byte) (sra.Deck, error) {
+	to, err := sra.ParseDeck(s.deck.Group(), len(positions), cards)
 	if err != nil {
-		return Deck{}, err
+		return sra.Deck{}, err
 	}
-	size := DecryptionProofSize(s.deck.group)
+	size := sra.DecryptionProofSize(s.deck.Group())
 	for _, part := range s.byDeck(positions) {
-		if err := s.keyFor(part.deck, seat).VerifyDecryption(view[:], before.pick(part.places), to.pick(part.places), proofs[:size]); err != nil {
-			return Deck{}, err
+		if err := s.keyFor(part.deck, seat).VerifyDecryption(view[:], pick(before, part.places), pick(to, part.places), proofs[:size]); err != nil {
+			return sra.Deck{}, err
 		}
 		proofs = proofs[size:]
 	}

@@ -1,8 +1,10 @@
-package sra
+package oldhand
 
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/sra"
 )
 
 // Leave lets this seat go in good order, so that the others go on with the same deck
@@ -157,23 +159,23 @@ func (s *public) leaveView(seat int, l leaving) digest {
 }
 
 // undealtAt is the part of the deck at some positions.
-func (s *public) undealtAt(positions []int) Deck {
+func (s *public) undealtAt(positions []int) sra.Deck {
 	places := make([]int, len(positions))
 	for i, p := range positions {
 		places[i] = p - s.first
 	}
-	return s.deck.pick(places)
+	return pick(s.deck, places)
 }
 
 // leave takes this seat's layer off some positions, and the seat out of the turns.
 func (s *handState) leave(l leaving) {
 	view := s.leaveView(s.seat, l)
 	parts := [][]byte{view[:], {byte(len(s.leaves))}, appendPositions(nil, l.before), appendPositions(nil, l.passed)}
-	var to Deck
+	var to sra.Deck
 	if all := l.all(); len(all) > 0 {
 		from := s.undealtAt(all)
-		to = s.key.decrypt(from)
-		parts = append(parts, to.x.Bytes(), s.key.proveDecryption(view[:], from, to, newEntropy()))
+		to = must(s.key.Decrypt(from))
+		parts = append(parts, to.Bytes(), must(s.key.ProveDecryption(view[:], from, to)))
 	}
 	s.addLeave(s.seat, l, to)
 	s.send(s.newMessage(leaveMessage, parts...))
@@ -181,14 +183,14 @@ func (s *handState) leave(l leaving) {
 
 // addLeave takes a seat out of the turns, with what is left of the cards without its
 // layer.
-func (s *public) addLeave(seat int, l leaving, to Deck) {
-	encoded := slices.Clone(s.deck.x.Bytes())
-	size := s.deck.group.ElementSize()
+func (s *public) addLeave(seat int, l leaving, to sra.Deck) {
+	encoded := s.deck.Bytes()
+	size := s.deck.Group().ElementSize()
 	for i, p := range l.all() {
-		copy(encoded[(p-s.first)*size:], to.at(i))
+		copy(encoded[(p-s.first)*size:], to.At(i).Bytes())
 	}
 	base := s.deckAfter(len(s.leaves))
-	s.deck = Deck{group: s.deck.group, x: s.deck.group.g.a.Known(encoded)}
+	s.deck = deckOf(s.deck.Group(), encoded)
 	s.leaves = append(slices.Clip(s.leaves), leave{seat, hashFields("hand/left", base[:], u32(seat), u32s(l.before), u32s(l.passed), encoded)})
 	for number, d := range s.deals {
 		if slices.ContainsFunc(d.cards, func(c Deal) bool { return slices.Contains(l.before, c.Position) }) {
@@ -223,10 +225,10 @@ func (s *public) receiveLeave(from int, body []byte) error {
 	if err := s.checkLeaving(from, l); err != nil {
 		return err
 	}
-	var to Deck
+	var to sra.Deck
 	if all := l.all(); len(all) > 0 {
-		size := len(all) * s.deck.group.ElementSize()
-		if to, err = ParseDeck(s.deck.group, len(all), rest[:size]); err != nil {
+		size := len(all) * s.deck.Group().ElementSize()
+		if to, err = sra.ParseDeck(s.deck.Group(), len(all), rest[:size]); err != nil {
 			return blame(err, from)
 		}
 		if err := s.keys[from].VerifyDecryption(view[:], s.undealtAt(all), to, rest[size:]); err != nil {
@@ -261,7 +263,7 @@ func (s *public) parseLeaving(body []byte, head int) (l leaving, rest []byte, er
 	}
 	want := 0
 	if n := len(l.all()); n > 0 {
-		want = n*s.cards.group.ElementSize() + DecryptionProofSize(s.cards.group)
+		want = n*s.cards.Group().ElementSize() + sra.DecryptionProofSize(s.cards.Group())
 	}
 	if len(rest) != want {
 		return l, nil, malformed("%s has %d bytes of cards and proof, not %d", what, len(rest), want)
