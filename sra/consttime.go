@@ -23,6 +23,17 @@ func pick(dst, src []byte, index int) {
 	}
 }
 
+// swapLast swaps the last number with number j, by reading and writing all of them.
+func swapLast(x []int, j int) {
+	last, picked := x[len(x)-1], 0
+	for i := range x {
+		mask := -subtle.ConstantTimeEq(int32(i), int32(j)) // all ones for number j
+		picked |= x[i] & mask
+		x[i] ^= (x[i] ^ last) & mask
+	}
+	x[len(x)-1] = picked
+}
+
 // permute32 is permuted for blocks of 32 bytes, in registers.
 func permute32(dst, src []byte, order []int) {
 	ne := binary.NativeEndian

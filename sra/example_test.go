@@ -1,6 +1,7 @@
 package sra_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"log"
 	"math/big"
@@ -15,27 +16,39 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// The cipher alone: Alice and Bob shuffle a deck that neither of them can follow, and
-// Bob gets a card that only he sees. That they did so, nothing proves.
-func ExampleKey_Shuffle() {
+// Alice and Bob shuffle a deck that neither of them can follow, and Bob gets a card that only
+// he sees. Each step is proved when it is made, and checked by the other.
+func Example() {
 	group := sra.Ristretto255()
 	public := must(sra.PublicDeck(group, "example.org/french-52", 52))
 	alice, bob := must(sra.GenerateKey(group)), must(sra.GenerateKey(group))
+	check := func(err error) {
+		if err != nil {
+			log.Fatal(err) // the other has cheated
+		}
+	}
 
-	// Each encrypts and shuffles the deck in turn, and sends it as bytes.
-	deck, _, err := alice.Shuffle(public)
-	if err != nil {
-		log.Fatal(err)
+	// Each shows that it has the key which it announces. A context names the place of a proof.
+	check(alice.Public().VerifyKey([]byte("hand 1, Alice"), must(alice.ProveKey([]byte("hand 1, Alice")))))
+	check(bob.Public().VerifyKey([]byte("hand 1, Bob"), must(bob.ProveKey([]byte("hand 1, Bob")))))
+
+	// Each encrypts and shuffles the deck in turn, and sends it as bytes with a proof.
+	shuffle := func(key sra.Key, context string, deck sra.Deck) sra.Deck {
+		shuffled, order, err := key.Shuffle(deck)
+		check(err)
+		proof := must(key.ProveShuffle([]byte(context), deck, shuffled, order))
+
+		received := must(sra.ParseDeck(group, 52, shuffled.Bytes()))
+		check(key.Public().VerifyShuffle([]byte(context), deck, received, proof))
+		return received
 	}
-	deck = must(sra.ParseDeck(group, 52, deck.Bytes()))
-	deck, _, err = bob.Shuffle(deck)
-	if err != nil {
-		log.Fatal(err)
-	}
-	deck = must(sra.ParseDeck(group, 52, deck.Bytes()))
+	deck := shuffle(bob, "hand 1, Bob", shuffle(alice, "hand 1, Alice", public))
 
 	// Position 7 is Bob's. Alice takes her layer off that one, and Bob his.
-	half := must(alice.Decrypt(must(deck.Select(7))))
+	dealt := must(deck.Select(7))
+	half := must(alice.Decrypt(dealt))
+	proof := must(alice.ProveDecryption([]byte("hand 1, Alice"), dealt, half))
+	check(alice.Public().VerifyDecryption([]byte("hand 1, Alice"), dealt, half, proof))
 	card := must(bob.Decrypt(half))
 
 	fmt.Println("a card of the deck:", public.Index(card.At(0)) >= 0)
@@ -43,6 +56,41 @@ func ExampleKey_Shuffle() {
 	// Output:
 	// a card of the deck: true
 	// seen by Alice: false
+}
+
+// The order of a shuffle is a secret of whoever has shuffled.
+func ExampleKey_Shuffle() {
+	public := must(sra.PublicDeck(sra.Ristretto255(), "example.org/five-cards", 5))
+	key := must(sra.GenerateKey(sra.Ristretto255()))
+	deck, order, err := key.Shuffle(public)
+	if err != nil {
+		log.Fatal(err)
+	}
+	position := order.Reveal().Inverse().At(3) // where card 3 is now
+	fmt.Println(must(key.Decrypt(must(deck.Select(position)))).At(0).Equal(public.At(3)))
+	fmt.Println(order)
+	// Output:
+	// true
+	// redacted
+}
+
+// A program that dies in the middle of a hand makes the same key again, and says what it
+// said before.
+func ExampleNewKey() {
+	public := must(sra.PublicDeck(sra.Ristretto255(), "example.org/five-cards", 5))
+	seed := make([]byte, sra.SeedSize)
+	rand.Read(seed) // and store it
+
+	before, _, err := must(sra.NewKey(sra.Ristretto255(), seed)).Shuffle(public)
+	if err != nil {
+		log.Fatal(err)
+	}
+	after, _, err := must(sra.NewKey(sra.Ristretto255(), seed)).Shuffle(public)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the same deck:", before.Equal(after))
+	// Output: the same deck: true
 }
 
 // A proof that the deck which is sent is the one before, encrypted and in another order.

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
-	"github.com/squaredeal/squaredeal/shuffle"
 )
 
 // SmallGroup returns the group of a safe prime of any size, from 7 up, without a check.
@@ -15,6 +14,7 @@ var (
 	CheckSafePrime = checkSafePrime
 	Pick           = pick
 	Permuted       = permuted
+	SwapLast       = swapLast
 )
 
 // Order returns the order of a group.
@@ -34,11 +34,7 @@ func ProveDecryption(k Key, context []byte, from, to Deck, random [32]byte) []by
 }
 
 func ProveShuffle(k Key, context []byte, from, to Deck, order []int, random [32]byte) []byte {
-	p, err := shuffle.NewPermutation(order)
-	if err != nil {
-		panic(err)
-	}
-	return k.proveShuffle(context, from, to, SecretPermutation{secret.Hide(p)}, random)
+	return k.proveShuffle(context, from, to, SecretPermutation{secret.Hide(order)}, random)
 }
 
 // Drawn returns what a key that was made from a seed draws from: the random bytes of its

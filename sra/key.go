@@ -29,8 +29,9 @@ type Key struct {
 
 type hiddenExponents = secret.Value[exponents]
 
-// An exponents is e and d of a key, e·d ≡ 1 mod q. What else a key draws is drawn from
-// crypto/rand, or, if the key was made from a seed, from two more of its secrets.
+// An exponents is e and d of a key, e·d ≡ 1 mod q. If the key was made from a seed, its
+// proofs and its orders begin with two more secrets, and otherwise, these being nil, with
+// fresh randomness.
 type exponents struct {
 	e, d          scalars
 	nonces, order *entropy
@@ -57,12 +58,14 @@ func GenerateKey(g Group) (Key, error) {
 // SeedSize is the length in bytes of what [NewKey] makes a key from.
 const SeedSize = 32
 
-// NewKey returns the key of a seed of [SeedSize] bytes (SPEC.md, section 6): all that is
-// drawn with it follows from the seed. So its proof of a statement, and the order into
-// which it shuffles a deck, are always the same, and a program that was restarted says
-// what it said before. Draw the seed from crypto/rand, or derive it from one that was, and
-// let it be that of one hand. NewKey returns an [ErrMalformed] for the zero group or a seed
-// of another length.
+// NewKey returns the key of a seed of [SeedSize] bytes (SPEC.md, section 6), from which
+// everything follows that is drawn with it: the proof of a statement and the order into
+// which it shuffles a deck are always the same. So a program that was restarted says again
+// what it said before. Draw the seed from crypto/rand, or derive it from one that was drawn
+// so, and use it for one hand; whoever has it can open every card of the hand. [Key.Bytes]
+// has the exponent only, so keep the seed to make the same key again.
+//
+// NewKey returns an [ErrMalformed] for the zero group or a seed of another length.
 func NewKey(g Group, seed []byte) (Key, error) {
 	if err := g.check(); err != nil {
 		return Key{}, err
@@ -86,13 +89,16 @@ func NewKey(g Group, seed []byte) (Key, error) {
 	}
 }
 
-// entropy is what a proof of this key begins with.
-func (k Key) entropy() entropy {
-	if fixed := k.secret().nonces; fixed != nil {
+// orFresh returns what follows from a seed, or else fresh randomness.
+func (fixed *entropy) orFresh() entropy {
+	if fixed != nil {
 		return *fixed
 	}
 	return newEntropy()
 }
+
+// entropy is what a proof of this key begins with.
+func (k Key) entropy() entropy { return k.secret().nonces.orFresh() }
 
 // ParseKey takes the exponent of a key, as [Key.Bytes] returns it. It returns an
 // [ErrMalformed] unless it is a scalar in 2 … q−1 (SPEC.md, section 4).
@@ -186,42 +192,33 @@ func (k Key) Decrypt(d Deck) (Deck, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, err
 	}
-	return k.decrypt(d), nil
+	return k.power(d, k.secret().d), nil
 }
 
-func (k Key) decrypt(d Deck) Deck { return k.power(d, k.secret().d) }
-
-// Shuffle encrypts the deck and puts it in a new order, which it draws from a
-// [shuffle.GeneratePermutation] and returns too: position i of the result holds card p(i)
-// of the deck, encrypted. Send the deck, and keep the order secret. It returns an
-// error as Encrypt does. A key made by [NewKey] draws the order from its seed and the deck.
+// Shuffle encrypts the deck and puts it in a secret order, which it returns too: position i
+// of the result holds card p(i) of the deck, encrypted. Send the deck, and keep the order
+// secret. Every order is equally likely, as far as anybody can tell; a key made by [NewKey]
+// draws it from its seed and the deck (SPEC.md, section 6). Shuffle returns an error as
+// Encrypt does.
 func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, SecretPermutation{}, err
 	}
-	to, order := k.shuffle(d)
-	return to, order, nil
+	order := k.order(d)
+	shuffled := d.group.g.a.Known(permuted(k.power(d, k.secret().e).x.Bytes(), order))
+	return Deck{group: d.group, x: shuffled}, SecretPermutation{secret.Hide(order)}, nil
 }
 
-func (k Key) shuffle(d Deck) (Deck, SecretPermutation) {
-	p := k.order(d)
-	encrypted := k.power(d, k.secret().e).x.Bytes()
-	shuffled := d.group.g.a.Known(permuted(encrypted, p.Ints()))
-	return Deck{group: d.group, x: shuffled}, SecretPermutation{secret.Hide(p)}
-}
-
-// order draws the order into which this key shuffles a deck.
-func (k Key) order(d Deck) (p shuffle.Permutation) {
-	var err error
-	if fixed := k.secret().order; fixed != nil {
-		p, err = shuffle.Perm(words{shake("shuffle/order", fixed[:], d.x.Bytes())}, d.Len())
-	} else {
-		p, err = shuffle.GeneratePermutation(d.Len())
+// order draws the order into which this key shuffles a deck. Nothing of it shows in the
+// time or the memory accesses.
+func (k Key) order(d Deck) []int {
+	from := k.secret().order.orFresh()
+	order := make([]int, d.Len())
+	for i := range order {
+		order[i] = i
 	}
-	if err != nil {
-		panic(err) // a deck has 1 to MaxCards cards
-	}
-	return p
+	shuffle.Shuffle(words{shake("shuffle/order", from[:], d.x.Bytes())}, d.Len(), func(i, j int) { swapLast(order[:i+1], j) })
+	return order
 }
 
 // words are those of a stream, big-endian.
@@ -250,7 +247,15 @@ func (k Key) check(d Deck) error {
 // as redacted and refuses to be marshalled. The zero value is of no cards.
 type SecretPermutation struct{ hiddenOrder }
 
-type hiddenOrder = secret.Value[shuffle.Permutation]
+type hiddenOrder = secret.Value[[]int]
 
-// Reveal returns the permutation in clear.
-func (p SecretPermutation) Reveal() shuffle.Permutation { return secret.Reveal(p.hiddenOrder) }
+func (p SecretPermutation) ints() []int { return secret.Reveal(p.hiddenOrder) }
+
+// Reveal returns the permutation in clear. Its memory accesses follow the order.
+func (p SecretPermutation) Reveal() shuffle.Permutation {
+	revealed, err := shuffle.NewPermutation(p.ints())
+	if err != nil {
+		panic(err) // it is one
+	}
+	return revealed
+}

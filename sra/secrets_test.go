@@ -41,6 +41,12 @@ func TestNoSecretPrints(t *testing.T) {
 	d := new(big.Int).ModInverse(e, new(big.Int).Rsh(g.P(), 1))
 	order := strings.Trim(fmt.Sprint(perm.Reveal().Ints()[:4]), "[]")
 	secrets := []string{order, strings.ReplaceAll(order, " ", ",")}
+	seed := seedOf("secret")
+	seeded := seededKey(t, g, "secret")
+	nonces, orders := sra.Drawn(seeded)
+	for _, b := range [][]byte{seed, nonces, orders, seeded.Bytes()} {
+		secrets = append(secrets, hex.EncodeToString(b[:6]), hex.EncodeToString(b[20:26]), strings.Trim(fmt.Sprint(b[:4]), "[]"))
+	}
 	for _, x := range []*big.Int{e, d} {
 		b := x.Bytes()
 		secrets = append(secrets, x.String()[:12], hex.EncodeToString(b[:6]), hex.EncodeToString(b[100:106]), strings.Trim(fmt.Sprint(b[:4]), "[]"))
@@ -57,6 +63,7 @@ func TestNoSecretPrints(t *testing.T) {
 	verbs := strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20v", " ")
 	for _, value := range []any{
 		k, &k, perm, &perm, hidden{k, perm}, &hidden{k, perm}, []any{k, perm}, map[string]sra.Key{"a": k},
+		seeded, &seeded, hidden{seeded, perm}, &hidden{seeded, perm}, []any{seeded}, struct{ Key sra.Key }{seeded},
 		struct{ Key sra.Key }{k}, struct{ P sra.SecretPermutation }{perm}, []sra.SecretPermutation{perm},
 	} {
 		for _, verb := range verbs {
@@ -73,13 +80,13 @@ func TestNoSecretPrints(t *testing.T) {
 		j, _ := json.Marshal(value)
 		leaks("json", string(j))
 	}
-	leaks("cmp.Diff", cmp.Diff(hidden{key: k}, hidden{perm: perm}, cmp.Exporter(func(reflect.Type) bool { return true })))
-	for _, value := range []any{k, &k, perm, &perm} {
+	leaks("cmp.Diff", cmp.Diff(hidden{key: k}, hidden{seeded, perm}, cmp.Exporter(func(reflect.Type) bool { return true })))
+	for _, value := range []any{k, &k, seeded, perm, &perm} {
 		if text := fmt.Sprintf("%v", value); !strings.Contains(text, "redacted") {
 			t.Errorf("%T prints %s", value, text)
 		}
 	}
-	for _, value := range []any{struct{ Key sra.Key }{k}, struct{ P *sra.SecretPermutation }{&perm}, struct{ Key sra.Key }{}} {
+	for _, value := range []any{struct{ Key sra.Key }{k}, struct{ Key sra.Key }{seeded}, struct{ P *sra.SecretPermutation }{&perm}, struct{ Key sra.Key }{}} {
 		if out, err := json.Marshal(value); err == nil {
 			t.Errorf("Marshal = %s, %v", out, err)
 		}

@@ -23,7 +23,7 @@ func (k Key) ProveShuffle(context []byte, from, to Deck, order SecretPermutation
 	if err := k.checkBoth(from, to); err != nil {
 		return nil, err
 	}
-	if n := order.Reveal().Len(); n != from.Len() {
+	if n := len(order.ints()); n != from.Len() {
 		return nil, malformed("an order of %d cards, for a deck of %d", n, from.Len())
 	}
 	return k.proveShuffle(context, from, to, order, k.entropy()), nil
@@ -153,8 +153,8 @@ func (k Key) masksOfLong(x Deck, h arith.Elements, u, omega4, mask scalars, inve
 // secretOrder returns the order and its inverse, whose computation reads and writes
 // the same places whatever the order is, and an encoding.
 func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
-	p := order.Reveal()
-	pi, inverse = p.Ints(), make([]int, p.Len())
+	pi = order.ints()
+	inverse = make([]int, len(pi))
 	for j, at := range pi {
 		encoded = binary.BigEndian.AppendUint32(encoded, uint32(at))
 		for i := range inverse {

@@ -63,8 +63,8 @@ func weights(seed digest, n int) []byte {
 	return w
 }
 
-// entropy is what a proof takes from crypto/rand, or from the seed of its key. With it, a
-// proof is a function of the secrets and the statement.
+// entropy is what a proof, or an order, takes from crypto/rand, or from the seed of its key.
+// With it, a proof is a function of the secrets and the statement.
 type entropy [32]byte
 
 func newEntropy() (e entropy) {
