@@ -1,46 +1,39 @@
 // Package sra lets players shuffle and deal cards among themselves, without a dealer:
 // each encrypts the deck, and the layers of encryption commute, so that they come off in
-// any order and nobody sees a card that isn't theirs. Every step is proved when made.
+// any order and nobody sees a card that isn't theirs. Every step can be proved when made.
 //
-// Call [GenerateHand] for a seat, with a [PublicDeck] in [Ristretto255], and [NewObserver]
-// for a spectator or referee. Under them are a [Key], which encrypts and decrypts a
-// [Deck], and the proofs of what it did, which a [PublicKey] checks.
+// For a hand of cards, use package [github.com/squaredeal/squaredeal/sra/hand], which
+// takes these steps in the right order and goes on when a player leaves. Here is what it
+// is built on: [GenerateKey], or [NewKey] with a seed, for each player; a [PublicDeck] in
+// the group [Ristretto255]; [Key.Shuffle] and [Key.Decrypt]; and a proof of each step.
 //
-// # Messages
+// # Steps
 //
-// Each message goes to all other seats, which check it before they go on:
-//
-//	each seat             public key, proof that it has the key
-//	seat 0, 1, … in turn  shuffled deck, proof that it is the deck before
-//	                      the final deck: Deal, at every seat, what the rules say
-//	seat 0, 1, … in turn  the dealt cards without its layer, proof; not its own cards
-//	                      each seat opens its own cards, in private
-//	a card's seat         Show: the card without its last layer, proof
-//	a seat that goes      Leave: the rest of the deck without its layer, proof
-//
-// If a seat vanishes, the rest call Redeal: they keep their cards and shuffle the others.
+//	each player             ProveKey          public key, proof      VerifyKey
+//	each player in turn     ProveShuffle      shuffled deck, proof   VerifyShuffle
+//	all but the receiver    ProveDecryption   card without           VerifyDecryption
+//	                                          their layers, proofs
+//	the receiver            Decrypt           the card, in private
 //
 // # Guarantees
 //
-// Against all other seats together: they see no card that is dealt to this seat
-// until it is shown, and none that isn't dealt; no key is ever revealed. If this seat
-// shuffled, nobody knows or chooses the order. A forgery succeeds with probability
-// below 2⁻¹¹⁷ per attempt. All of this holds if Diffie–Hellman triples in the group
-// can't be told from random ones and the hash behaves like a random oracle.
+// Against all other players together: they see no card as long as it has the layer of an
+// honest player's [Key]; and if that player has shuffled, nobody knows or chooses the
+// order. Proofs tell nothing but what they prove, and are good in one context only. No key
+// is ever revealed. All of this holds if Diffie–Hellman triples in the group can't be told
+// from random ones and the hash behaves like a random oracle.
 //
-// A [BlameError] names a seat that doubles, swaps or makes up a card, takes a layer off
-// wrongly, or opens a card that the rules don't open. Messages may come in any order and
-// more than once: that is nobody's fault. [Hand.Missing] names who others wait for.
+// A forger who evaluates the hash T times offline succeeds with a probability of about
+// T·2⁻¹¹⁸ at most, in the algebraic group model. In the group of 2048 bits another limit
+// comes first: about 2¹¹² steps find a relation between its generators, which are the same
+// for everybody.
 //
 // # Not guaranteed
 //
-// Nothing can stop players from sharing their cards. The last seat in turn sees a card
-// for everyone first, and can vanish so that another is dealt: the rules put a price on
-// leaving, and say who is gone. If another vanishes then, it knows cards that a redeal
-// puts back. A redeal shows all which position each kept card is at, not the card. A
-// seat that tells two others different things is noticed with the next message
-// ([ErrDiverged]); only signed messages tell which seat it was. The transport
-// authenticates seats. A bare Key proves nothing, and decrypts whatever it is given.
+// Nothing can stop players from sharing their cards. A Key decrypts whatever it is given:
+// give it only what proofs have led to, once, and use it for one hand. Compute the public
+// deck yourself, as a card that somebody made up can be followed through every shuffle.
+// This package doesn't know who sent what, or who is gone.
 //
 // # When to use something else
 //
@@ -50,11 +43,13 @@
 //
 // # Timing, concurrency
 //
-// Work with a Key and proving take time, and access memory, independent of exponent,
-// cards and order; only drawing an order has memory accesses that follow it, within 4·n
-// bytes. Verifying, parsing and hashing take variable time: they are for what is public.
-// Secrets aren't wiped from memory. The tag purego leaves all assembly out. Everything
-// may be used concurrently; no goroutine outlives a call.
+// Work with a Key, shuffling and proving take time, and access memory, independent of
+// exponent, cards and order. Verifying, parsing and hashing to cards take variable time:
+// they are for what is public. On arm64, the time of an instruction is sure to be
+// independent of its data only in a mode that Go leaves off unless asked: wrap calls in
+// [crypto/subtle.WithDataIndependentTiming]. Secrets aren't wiped from memory. The tag
+// purego leaves all assembly out. Everything may be used concurrently; no goroutine
+// outlives a call.
 //
 // The scheme, squaredeal/sra v1, with its rationale and references:
 // https://github.com/squaredeal/squaredeal/blob/main/sra/SPEC.md

@@ -10,7 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
-// Section 6.1 of SPEC.md.
+// Section 6 of SPEC.md.
 
 func shake(label string, fields ...[]byte) *sha3.SHAKE {
 	h := sha3.NewSHAKE256()
