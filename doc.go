@@ -4,11 +4,11 @@
 //
 //   - [github.com/squaredeal/squaredeal/commit] binds parties to values that they
 //     show later: tosses between players, hash chains for a server's rounds. Package
-//     [github.com/squaredeal/squaredeal/commit/record] keeps what they said as
-//     evidence.
-//   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, so
-//     that players deal among themselves, without a dealer who sees the cards, and
-//     prove each step.
+//     [github.com/squaredeal/squaredeal/commit/record] keeps what they said, in the one
+//     order that all have read, as evidence.
+//   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, and
+//     proves each step. With it, players deal among themselves, without a dealer who sees
+//     the cards: package [github.com/squaredeal/squaredeal/sra/hand].
 //   - [github.com/squaredeal/squaredeal/otpdeal] deals 52 cards to four players by
 //     one-time pads split between three of them, with an audit that names a liar.
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
@@ -23,6 +23,10 @@
 // [github.com/squaredeal/squaredeal/seedrng/sites] and
 // [github.com/squaredeal/squaredeal/shuffle/onchain]. New games should use none of
 // them.
+//
+// What several seats play, they play on one sequence of messages, which each of them
+// reads from the first to the last, its own included: a toss, a record and a hand are
+// functions of what was read.
 //
 // Each package's comment says what to call, what it guarantees, against whom, and what
 // it doesn't. Its SPEC.md defines every byte, and testdata/vectors.json holds test

@@ -350,3 +350,110 @@ func TestLongestMessage(t *testing.T) {
 		}
 	}
 }
+
+// Seats that have read different sequences, or whose games make different steps, have
+// different heads, find each other's messages void, and blame nobody.
+func TestDifferentSequences(t *testing.T) {
+	fork := func(t *testing.T, split func(s *story, x *hand.Hand)) {
+		s := newStory(t, sra.Ristretto255(), "fork", 3, 6)
+		s.flow()
+		s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}))
+		x := replay(t, s.again(1), s.items) // seat 1's, from here on
+		split(s, x)
+		if x.Head() == s.hands[0].Head() {
+			t.Error("the heads are the same")
+		}
+		m := x.Pending()
+		if m == nil {
+			t.Fatal("seat 1 has nothing to say")
+		}
+		s.refuse("of somebody who has read something else", 1, m, nil)
+		said := 0
+		s.before = func(seat int, m []byte) {
+			before := x.View()
+			if taken, err := x.Receive(seat, m); seat != 1 && (taken || err != nil || x.View() != before) {
+				t.Errorf("seat 1, of seat %d: %v %v", seat, taken, err)
+			}
+			said++
+		}
+		if s.flow(); said == 0 {
+			t.Error("nobody has said anything")
+		}
+	}
+	for what, steps := range map[string][2]step{
+		"another card":     {deal(hand.Card{2, 0}), deal(hand.Card{3, 0})},
+		"to another seat":  {deal(hand.Card{2, 0}), deal(hand.Card{2, 2})},
+		"to everyone":      {deal(hand.Card{2, hand.Everyone}), deal(hand.Card{2, 2})},
+		"another order":    {deal(hand.Card{2, 0}, hand.Card{3, 0}), deal(hand.Card{3, 0}, hand.Card{2, 0})},
+		"another show":     {show(0, 0), show(1, 1)},
+		"another leave":    {leave(0), leave(1)},
+		"another is gone":  {redeal(0), redeal(2)},
+		"a card goes back": {redeal(0), func(h *hand.Hand) error { return h.Redeal([]int{0}, []int{1}) }},
+	} {
+		t.Run(what, func(t *testing.T) {
+			fork(t, func(s *story, x *hand.Hand) {
+				s.step(steps[0])
+				if err := steps[1](x); err != nil {
+					t.Fatal(err)
+				}
+			})
+		})
+	}
+	// A seat that says two things in one turn: each may be taken, at those who read it first.
+	s := newStory(t, sra.Ristretto255(), "two", 3, 4)
+	for range s.hands[:3] {
+		seat := s.hands[0].Due()[0].Seat
+		s.read(item{seat: seat, message: s.hands[seat].Pending()})
+	}
+	turn := turnOf(s.hands[0], 0)
+	key := s.hands[0].Key(0)
+	x := replay(t, s.again(2), s.items)
+	stranger := must(sra.ParseKey(key.Group(), key.Bytes())) // which draws another order
+	to, order, err := stranger.Shuffle(s.hands[0].Now())
+	must(to, err)
+	other := slices.Concat(turn.ID[:], to.Bytes(), must(stranger.ProveShuffle(turn.ID[:], s.hands[0].Now(), to, order)))
+	if taken, err := x.Receive(0, other); !taken || err != nil {
+		t.Fatal(taken, err)
+	}
+	s.read(item{seat: 0, message: s.hands[0].Pending()})
+	m := s.hands[1].Pending()
+	if taken, err := x.Receive(1, m); taken || err != nil || x.Head() == s.hands[0].Head() {
+		t.Error(taken, err)
+	}
+	s.refuse("a second shuffle", 0, other, nil)
+}
+
+// A seat that has left takes no turn, whatever it proves: what it says of cards that are dealt
+// afterwards is void, at seats and observers alike.
+func TestLeftSeat(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "left", 4, 8)
+	s.steps(deal(hand.Card{0, 1}))
+	stock := s.hands[0].Value(3)
+	s.steps(leave(1))
+	s.step(deal(hand.Card{3, hand.Everyone}, hand.Card{4, 2}))
+	key := s.hands[1].Key(0)
+	to := must(key.Decrypt(stock))
+	for _, t := range s.hands[0].Due() {
+		for _, from := range []sra.Deck{stock, s.hands[0].Value(3)} {
+			x := must(key.Decrypt(from))
+			s.refuse("a layer of a seat that has left", 1, slices.Concat(t.ID[:], x.Bytes(), must(key.ProveDecryption(t.ID[:], from, x))), nil)
+		}
+	}
+	s.refuse("a layer without a turn", 1, slices.Concat(make([]byte, 32), to.Bytes(), must(key.ProveDecryption(nil, stock, to))), nil)
+	s.flow()
+	if status, _ := s.hands[4].Status(3); status != hand.Open {
+		t.Error(s.hands[4].View())
+	}
+}
+
+// What is void costs nothing that stays.
+func TestJunk(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "junk", 3, 4)
+	s.flow()
+	s.step(deal(hand.Card{0, 1}))
+	junk := bytes.Repeat([]byte{7}, 1<<16)
+	h := s.hands[1]
+	if n := testing.AllocsPerRun(100, func() { h.Receive(0, junk) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
