@@ -16,12 +16,8 @@ type world struct {
 	rest []step
 }
 
-func newWorld(t *testing.T, secrets []hand.Secret) *world {
+func newWorld(t *testing.T) *world {
 	s := newStory(t, sra.Ristretto255(), "orders", 3, 4)
-	s.secrets = secrets
-	for seat := range secrets {
-		s.hands[seat] = s.again(seat)
-	}
 	s.flow()
 	return &world{s, []step{deal(hand.Card{0, 0}), deal(hand.Card{1, 1}, hand.Card{2, hand.Everyone}), leave(2), deal(hand.Card{3, 1})}}
 }
@@ -48,11 +44,14 @@ func (w *world) choose(c int) {
 	w.rest = w.rest[1:]
 }
 
-func (w *world) follow(path []int) *world {
-	for _, c := range path {
-		w.choose(c)
+// clone is a world that goes on for itself.
+func (w *world) clone() *world {
+	s := *w.story
+	s.hands = nil
+	for _, h := range w.hands {
+		s.hands = append(s.hands, h.Clone())
 	}
-	return w
+	return &world{&s, w.rest}
 }
 
 // In each order in which messages and steps can come, all who read it are alike at each
@@ -60,7 +59,6 @@ func (w *world) follow(path []int) *world {
 // positions. There are two deals side by side, a leave that waits for them, and a deal that
 // waits for the leave. At each place of each order, a seat can go, and the rest go on.
 func TestAllOrders(t *testing.T) {
-	secrets := []hand.Secret{hand.GenerateSecret(), hand.GenerateSecret(), hand.GenerateSecret()}
 	ends, orders, vanished := map[string]bool{}, 0, 0
 	var walk func(w *world, path []int)
 	walk = func(w *world, path []int) {
@@ -73,7 +71,7 @@ func TestAllOrders(t *testing.T) {
 				gone = 2 // it leaves, and two must stay
 			}
 			vanished++
-			vanish(t, newWorld(t, secrets).follow(path), gone)
+			vanish(t, w.clone(), gone)
 		}
 		next := w.choices()
 		if len(next) == 0 {
@@ -91,16 +89,13 @@ func TestAllOrders(t *testing.T) {
 			ends[end] = true
 			return
 		}
-		for i, c := range next {
-			branch := w
-			if i < len(next)-1 {
-				branch = newWorld(t, secrets).follow(path)
-			}
+		for _, c := range next {
+			branch := w.clone()
 			branch.choose(c)
 			walk(branch, append(slices.Clip(path), c))
 		}
 	}
-	walk(newWorld(t, secrets), nil)
+	walk(newWorld(t), nil)
 	if len(ends) != 1 || orders < 8 || !testing.Short() && orders != 108 {
 		t.Errorf("%d orders end in %d ways", orders, len(ends))
 	}

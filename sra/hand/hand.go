@@ -1,6 +1,7 @@
 package hand
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -166,6 +167,34 @@ func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*privat
 	h.head = h.table
 	h.beginDeck(cards)
 	return h, nil
+}
+
+// Clone returns a copy that goes on for itself: to see what a step would lead to. A seat
+// that folds, for instance, can send along what Pending is on a clone after [Hand.Leave],
+// so that it owes nothing more. Let only one of them speak otherwise.
+func (h *Hand) Clone() *Hand {
+	c := *h
+	c.presence, c.positions, c.due = slices.Clone(h.presence), slices.Clone(h.positions), slices.Clone(h.due)
+	c.decks = slices.Clone(h.decks)
+	for i := range c.decks {
+		c.decks[i].keys = slices.Clone(h.decks[i].keys)
+	}
+	c.tasks = nil
+	for _, t := range h.tasks {
+		copied := *t
+		for i := range c.due {
+			if c.due[i].of == t {
+				c.due[i].of = &copied
+			}
+		}
+		c.tasks = append(c.tasks, &copied)
+	}
+	if h.mine != nil {
+		m := *secret.Reveal(h.mine)
+		m.keys, m.known = slices.Clone(m.keys), maps.Clone(m.known)
+		c.mine = secret.Hide(&m)
+	}
+	return &c
 }
 
 // Parallel shares this hand's work on decks and proofs among n goroutines, or as many as

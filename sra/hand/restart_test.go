@@ -72,6 +72,53 @@ func TestTwoProcesses(t *testing.T) {
 	}
 }
 
+// A clone goes on for itself, and leaves the hand that it is of as it was.
+func TestClone(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "clone", 5, 18)
+	var clones []*hand.Hand
+	var views []string
+	s.after = func() {
+		h := s.hands[len(s.items)%6]
+		clones, views = append(clones, h.Clone()), append(views, h.View())
+	}
+	s.tell()
+	for i, c := range clones {
+		if c.View() != views[i] {
+			t.Fatalf("the clone at item %d:\n%s\n%s", i, views[i], c.View())
+		}
+		if i%7 == 0 {
+			if replay(t, c, s.items[i+1:]); c.View() != s.hands[0].View() {
+				t.Fatalf("the clone at item %d:\n%s\n%s", i, s.hands[0].View(), c.View())
+			}
+		}
+	}
+}
+
+// A seat that folds sends along what it will have to say for its leave: then it owes nothing.
+func TestFold(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "fold", 3, 6)
+	s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}, hand.Card{2, 2}))
+	before := s.hands[1].View()
+	c := s.hands[1].Clone()
+	if err := c.Leave(1); err != nil {
+		t.Fatal(err)
+	}
+	message := c.Pending()
+	if s.hands[1].View() != before {
+		t.Error("the hand has changed")
+	}
+	s.step(leave(1))
+	s.read(item{seat: 1, message: message})
+	if len(s.hands[0].Due()) > 0 {
+		t.Error(s.hands[0].View())
+	}
+	s.step(deal(hand.Card{3, hand.Everyone}))
+	s.flow(1)
+	if _, ok := s.hands[0].Card(3); !ok {
+		t.Error("the others can't go on")
+	}
+}
+
 // If what a seat had read is lost, and something else comes in its place, the seat must give
 // the hand up, as SPEC.md says. One that doesn't, as it has restarted and can't know, still
 // says nothing twice with one nonce: all its proofs are of other contexts. It shuffles the

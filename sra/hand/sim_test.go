@@ -6,6 +6,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/sra"
@@ -387,6 +388,9 @@ func (s *sim) run(items int) {
 		if len(gone) == 0 || !s.redeal(gone, nil) {
 			break
 		}
+	}
+	if strings.Contains(s.observer.View(), "task:") && len(s.observer.Due()) == 0 {
+		s.t.Fatalf("nothing is due, and something waits: %s", s.observer.View())
 	}
 	s.restart(s.r.IntN(len(s.hands)))
 	s.count["items"] += len(s.items)

@@ -313,6 +313,22 @@ func TestLeaveWaits(t *testing.T) {
 	if err := h.Leave(0); !errors.Is(err, hand.ErrState) {
 		t.Error("two must stay", err)
 	}
+	// What waits is void after a redeal.
+	s = newStory(t, sra.Ristretto255(), "leave", 4, 9)
+	s.flow()
+	s.step(deal(hand.Card{0, 1}))
+	s.step(leave(1))
+	s.step(deal(hand.Card{1, 0}))
+	s.step(redeal(3))
+	s.flow()
+	if h := s.hands[0]; !slices.Equal(h.Here(), []int{0, 2}) || len(h.With(hand.Dealing)) > 0 || h.With(hand.Held) != nil || len(s.stock()) != 9 {
+		t.Error(h.View())
+	}
+	p := s.stock()[0]
+	s.steps(deal(hand.Card{p, 0}))
+	if status, _ := s.hands[0].Status(p); status != hand.Held {
+		t.Error(s.hands[0].View())
+	}
 	// When all is dealt, a leave needs no message.
 	s = newStory(t, sra.Ristretto255(), "leave", 3, 2)
 	s.steps(deal(hand.Card{0, 1}, hand.Card{1, 0}), leave(2), redeal(2))
