@@ -405,6 +405,24 @@ func TestSteps(t *testing.T) {
 	s.steps(func(h *hand.Hand) error { return h.Redeal([]int{1}, []int{0}) })
 }
 
+// The order in which seats and positions are named to a redeal makes no difference.
+func TestRedealOrder(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "order", 4, 6)
+	s.steps(deal(hand.Card{0, hand.Everyone}, hand.Card{1, hand.Everyone}))
+	a, b := s.hands[0].Clone(), s.hands[0].Clone()
+	for h, args := range map[*hand.Hand][2][]int{a: {{1, 2}, {0, 1}}, b: {{2, 1}, {1, 0}}} {
+		if err := h.Redeal(args[0], args[1]); err != nil {
+			t.Fatal(err)
+		}
+		if args[0][0]+args[0][1] != 3 || args[1][0]+args[1][1] != 1 {
+			t.Error("the arguments have changed")
+		}
+	}
+	if a.View() != b.View() {
+		t.Errorf("%s\n%s", a.View(), b.View())
+	}
+}
+
 func TestNewRefusals(t *testing.T) {
 	g := sra.Ristretto255()
 	cards := must(sra.PublicDeck(g, "x", 3))
