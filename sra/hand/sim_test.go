@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
 var (
-	simRuns  = flag.Int("runs", 60, "random hands of TestRandomHands")
+	simRuns  = flag.Int("runs", 60, "random hands of TestRandomHands; 1,000 in the large")
 	simFirst = flag.Int("first", 0, "the first of them")
 )
 
@@ -401,8 +402,11 @@ func (s *sim) run(items int) {
 // anybody else, no layer comes off twice or off a seat's own card, nobody who isn't silent
 // stops the hand, and a restart changes nothing.
 func TestRandomHands(t *testing.T) {
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		*simRuns = min(*simRuns, 8)
+	case long.Tests():
+		*simRuns = max(*simRuns, 1000)
 	}
 	count := map[string]int{}
 	for run := *simFirst; run < *simFirst+*simRuns; run++ {
