@@ -337,6 +337,43 @@ func TestLeaveWaits(t *testing.T) {
 	}
 }
 
+// Between two leaves, a deal has the layers of the seat that leaves later.
+func TestDealBetweenLeaves(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "between", 4, 5)
+	s.flow()
+	s.step(leave(1))
+	s.step(deal(hand.Card{0, 0}, hand.Card{1, hand.Everyone}))
+	s.step(leave(2))
+	s.step(deal(hand.Card{2, 3}))
+	s.flow()
+	if h := s.hands[0]; len(h.With(hand.Held)) != 2 || len(h.With(hand.Open)) != 1 || !slices.Equal(h.Here(), []int{0, 3}) {
+		t.Error(h.View())
+	}
+	for position, seat := range map[int]int{0: 0, 1: 2, 2: 3} {
+		if number, ok := s.hands[seat].Card(position); !ok || number < 0 {
+			t.Errorf("seat %d sees %d at position %d", seat, number, position)
+		}
+	}
+}
+
+// Two turns of one kind that a seat gets at one place have names of their own.
+func TestTwoTurnsAtOnce(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "at once", 4, 5)
+	s.flow()
+	s.step(leave(3))
+	s.step(deal(hand.Card{0, 0}))
+	s.step(deal(hand.Card{1, hand.Everyone}))
+	s.read(item{seat: 3, message: s.hands[3].Pending()})
+	due := s.hands[0].Due()
+	if len(due) != 2 || due[0].Seat != 1 || due[1].Seat != 1 || due[0].Kind != due[1].Kind || due[0].ID == due[1].ID {
+		t.Fatal(due)
+	}
+	s.flow()
+	if h := s.hands[0]; len(h.With(hand.Held)) != 1 || len(h.With(hand.Open)) != 1 {
+		t.Error(h.View())
+	}
+}
+
 // Steps that aren't possible are refused, and change nothing.
 func TestSteps(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "steps", 3, 6)
