@@ -7,13 +7,22 @@
 //
 // [Seed.Stream] and [Round.Stream] turn the results into dice and cards.
 //
-//	seat                                           every other seat
-//	GenerateToss  ── commitment ──▶
-//	Receive       ◀── commitment ──
-//	the reply to the last commitment
-//	              ── nonce, value, digest of all commitments ──▶
-//	Receive       ◀── the same ──
+//	seat                         one sequence of messages, read by all
+//	GenerateToss
+//	Pending  ── commitment ──▶
+//	Receive  ◀── the commitments of all seats, its own too ──
+//	Pending  ── nonce, value, digest of all commitments ──▶
+//	Receive  ◀── the same of all seats ──
 //	Seed
+//
+// The sequence is a board's or a relay's. Two parties on one wire take turns instead; each
+// hands its own message to Receive when it has sent it:
+//
+//	seat 0                                         seat 1
+//	Pending, Receive  ── commitment ──▶            Receive
+//	Receive           ◀── commitment ──            Pending, Receive
+//	Pending, Receive  ── nonce, value, digest ──▶  Receive
+//	Receive           ◀── nonce, value, digest ──  Pending, Receive
 //
 //	server                                         players
 //	GenerateChain ── anchor ──▶                    NewChainVerifier
@@ -26,11 +35,11 @@
 // A commitment shows nothing about its value until it is opened, if HMAC-SHA256 is a
 // pseudorandom function, and opens to no other value, if SHA-256 is collision
 // resistant. A seat that follows a toss gets a seed that nobody could predict or
-// influence, however many others collude, or it gets none. If all seats see the same
-// messages in the same order, as over a relay, the error or [Toss.Missing] then names
-// no honest seat. Each message names session, seat and step, so it is what to sign.
-// From signed messages, as package record keeps them, [VerifyToss] also names a seat
-// that told others different things. The server of a chain fixed every round before it
+// influence, however many others collude, or it gets none. All who have read the same
+// messages are in the same state, onlookers too: they have one seed or none, blame the
+// same seats, and [Toss.Due] names the same. An honest seat is never blamed, and is
+// late only if its messages aren't shown in time. Each message names session, seat and
+// step, so it is what to sign. The server of a chain fixed every round before it
 // published the anchor.
 //
 // Calls on a toss or a chain may be repeated after a crash or a lost answer. States are
@@ -40,9 +49,10 @@
 //
 // A toss may stop: the last seat to reveal knows the seed first and can refuse. Don't
 // toss again. A cheat who may try again chooses: a throw of chance 1/6 becomes one of
-// 11/36. The rules of the game must say what silence costs. Seats aren't
-// authenticated. Silence can't be proved, and on single connections among more than two
-// seats, one that tells the others different things makes them name each other.
+// 11/36. The rules of the game must say what silence costs, and give each phase a time:
+// see [Toss.Due]. Seats aren't authenticated. Whoever keeps the sequence can hold a seat's
+// messages back, so that it looks silent. If it shows seats different sequences, they get
+// no seed, and may blame one another.
 //
 // The server of a chain knows all outcomes in advance, and it can stop. Put something
 // into each round's context that it couldn't know.

@@ -1,7 +1,9 @@
 package commit_test
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log"
@@ -14,34 +16,29 @@ import (
 func forfeit(_, _ commit.TossState) error { return nil }
 
 // Two seats draw a seed together, and throw two dice with it. In a game, each runs its
-// toss on its own machine, and the messages travel between them.
+// toss on its own machine. As they have no board, they take turns, and each reads its
+// own message when it has sent it.
 func Example() {
 	session := []byte("backgammon, game 7, throw 1")
-	alice, fromAlice, err := commit.GenerateToss(session, 2, 0, forfeit)
+	alice, err := commit.GenerateToss(session, 2, 0, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	bob, fromBob, err := commit.GenerateToss(session, 2, 1, forfeit)
-	if err != nil {
-		log.Fatal(err)
-	}
-
-	// Commitments cross. Each seat answers the last one with its reveal.
-	aliceReveals, err := alice.Receive(1, fromBob)
-	if err != nil {
-		log.Fatal(err)
-	}
-	bobReveals, err := bob.Receive(0, fromAlice)
+	bob, err := commit.GenerateToss(session, 2, 1, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
 
-	// Reveals cross, and are checked.
-	if _, err := alice.Receive(1, bobReveals); err != nil {
-		log.Fatal(err)
-	}
-	if _, err := bob.Receive(0, aliceReveals); err != nil {
-		log.Fatal(err)
+	// Alice's commitment, Bob's commitment, Alice's reveal, Bob's reveal.
+	for turn := range 4 {
+		from := turn % 2
+		message := []*commit.Toss{alice, bob}[from].Pending()
+		if err := alice.Receive(from, message); err != nil {
+			log.Fatal(err)
+		}
+		if err := bob.Receive(from, message); err != nil {
+			log.Fatal(err)
+		}
 	}
 	seed, err := alice.Seed()
 	if err != nil {
@@ -113,36 +110,35 @@ func ExampleNonce_Bytes() {
 	// Output: <nil>
 }
 
-// A game loop takes messages as they come, in any order and more than once.
+// Three seats and a board. Each seat posts what it has to say, and reads all posts from
+// the first one on, its own too.
 func ExampleToss_Receive() {
 	const seats = 3
-	type message struct {
-		from  int
-		bytes []byte
+	type post struct {
+		from    int
+		message []byte
 	}
+	var board []post
 	var tosses [seats]*commit.Toss
-	var network []message // all messages go to all other seats
 	for seat := range tosses {
-		toss, m, err := commit.GenerateToss([]byte("table 4, hand 12"), seats, seat, forfeit)
-		if err != nil {
+		var err error
+		if tosses[seat], err = commit.GenerateToss([]byte("table 4, hand 12"), seats, seat, forfeit); err != nil {
 			log.Fatal(err)
 		}
-		tosses[seat] = toss
-		network = append(network, message{seat, m}, message{seat, m})
+		board = append(board, post{seat, tosses[seat].Pending()})
 	}
-	for i := 0; i < len(network); i++ {
+	for i := 0; i < len(board); i++ {
+		p := board[i]
 		for seat, toss := range tosses {
-			if seat == network[i].from {
-				continue
-			}
-			reply, err := toss.Receive(network[i].from, network[i].bytes)
-			if err != nil {
+			before := toss.Pending()
+			if err := toss.Receive(p.from, p.message); err != nil {
 				log.Fatal(err)
 			}
-			if reply != nil {
-				network = append(network, message{seat, reply})
+			if m := toss.Pending(); m != nil && !bytes.Equal(m, before) {
+				board = append(board, post{seat, m})
 			}
 		}
+		fmt.Println(tosses[0].Due())
 	}
 	first, err := tosses[0].Seed()
 	if err != nil {
@@ -150,33 +146,96 @@ func ExampleToss_Receive() {
 	}
 	for _, toss := range tosses {
 		seed, err := toss.Seed()
-		fmt.Println(seed == first, err, len(toss.Missing()))
+		fmt.Println(seed == first, err)
 	}
 	// Output:
-	// true <nil> 0
-	// true <nil> 0
-	// true <nil> 0
+	// commit [1 2]
+	// commit [2]
+	// reveal [0 1 2]
+	// reveal [1 2]
+	// reveal [2]
+	// done []
+	// true <nil>
+	// true <nil>
+	// true <nil>
 }
 
-// When time is up, Missing says who didn't send what was due.
-func ExampleToss_Missing() {
-	tosses := make([]*commit.Toss, 3)
-	commits := make([][]byte, 3)
+// A board stamps its posts with the time. By the rules of the game, a phase lasts 30
+// seconds: whoever is due then is late, and a post with a later stamp doesn't count. All
+// who read the posts find that at the same place, also those who were late.
+func ExampleToss_Due() {
+	const limit = 30 // seconds
+	type post struct {
+		stamp   int // seconds since the toss began
+		from    int
+		message []byte
+	}
+	alice, err := commit.GenerateToss([]byte("hand 12"), 2, 0, forfeit)
+	if err != nil {
+		log.Fatal(err)
+	}
+	bob, err := commit.GenerateToss([]byte("hand 12"), 2, 1, forfeit)
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Each returns whether the time was up before the post.
+	reads := func(toss *commit.Toss, began *int, p post) bool {
+		if p.stamp-*began > limit {
+			return true
+		}
+		before, _ := toss.Due()
+		if err := toss.Receive(p.from, p.message); err != nil {
+			log.Fatal(err)
+		}
+		if phase, _ := toss.Due(); phase != before {
+			*began = p.stamp
+		}
+		return false
+	}
+	board := []post{{5, 0, alice.Pending()}, {29, 1, bob.Pending()}}
+	var began [2]int
+	for i := 0; i < len(board); i++ {
+		for seat, toss := range []*commit.Toss{alice, bob} {
+			if reads(toss, &began[seat], board[i]) {
+				phase, late := toss.Due()
+				fmt.Println("seat", seat, "finds that the time is up in phase", phase, "for", late)
+			}
+		}
+		if i == 1 { // Alice reveals in time, and Bob doesn't.
+			board = append(board, post{58, 0, alice.Pending()}, post{60, 1, bob.Pending()})
+		}
+	}
+	_, err = bob.Seed()
+	fmt.Println(err)
+	// Output:
+	// seat 0 finds that the time is up in phase reveal for [1]
+	// seat 1 finds that the time is up in phase reveal for [1]
+	// commit: missing messages: reveals of seat 1
+}
+
+// The worked vector of SPEC.md, section 10.2.
+func ExampleNewToss() {
+	var tosses [2]*commit.Toss
 	for seat := range tosses {
-		var err error
-		if tosses[seat], commits[seat], err = commit.GenerateToss([]byte("hand 12"), 3, seat, forfeit); err != nil {
+		nonce, value := sha256.Sum256(fmt.Append(nil, "nonce ", seat)), sha256.Sum256(fmt.Append(nil, "value ", seat))
+		n, err := commit.ParseNonce(nonce[:])
+		if err != nil {
+			log.Fatal(err)
+		}
+		if tosses[seat], err = commit.NewToss([]byte("throw 1"), 2, seat, n, value[:], forfeit); err != nil {
 			log.Fatal(err)
 		}
 	}
-	if _, err := tosses[0].Receive(2, commits[2]); err != nil {
-		log.Fatal(err)
+	for turn := range 4 {
+		message := tosses[turn%2].Pending()
+		for _, toss := range tosses {
+			if err := toss.Receive(turn%2, message); err != nil {
+				log.Fatal(err)
+			}
+		}
 	}
-	fmt.Println(tosses[0].Missing())
-	_, err := tosses[0].Seed()
-	fmt.Println(err)
-	// Output:
-	// [1]
-	// commit: missing messages: commitments of seat 1
+	fmt.Println(tosses[0].Seed())
+	// Output: 907f8140321d4002174a365adca33031e692332238f7d2d9bf440505e7424de8 <nil>
 }
 
 // A table of a database that holds states. Stores replace just the state that was
@@ -193,42 +252,42 @@ func (db database) replace(id string, old, new []byte) error {
 	return nil
 }
 
-// A seat whose process dies resumes where it stopped, and sends its messages again.
+// A seat whose process dies resumes where it stopped. It reads on, and posts again what it
+// has to say.
 func ExampleParseToss() {
 	db := database{}
 	store := func(old, new commit.TossState) error {
 		return db.replace("hand 12", old.Bytes(), new.Bytes())
 	}
-	alice, fromAlice, err := commit.GenerateToss([]byte("hand 12"), 2, 0, store)
+	alice, err := commit.GenerateToss([]byte("hand 12"), 2, 0, store)
 	if err != nil {
 		log.Fatal(err)
 	}
-	bob, fromBob, err := commit.GenerateToss([]byte("hand 12"), 2, 1, forfeit)
+	bob, err := commit.GenerateToss([]byte("hand 12"), 2, 1, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := alice.Receive(1, fromBob); err != nil {
-		log.Fatal(err)
+	board := []commit.TossMessage{{From: 1, Bytes: bob.Pending()}, {From: 0, Bytes: alice.Pending()}}
+	read := func(toss *commit.Toss) {
+		for _, m := range board {
+			if err := toss.Receive(m.From, m.Bytes); err != nil {
+				log.Fatal(err)
+			}
+		}
 	}
-	// Alice's process dies before it has sent the reveal.
+	read(alice)
+	// Alice's process dies before it has posted the reveal, or after: it can't know.
 
 	alice, err = commit.ParseToss([]byte(db["hand 12"]), store)
 	if err != nil {
 		log.Fatal(err)
 	}
-	var bobReveals []byte
-	for _, m := range append([][]byte{fromAlice}, alice.Sent()...) { // what Bob has already does no harm
-		reply, err := bob.Receive(0, m)
-		if err != nil {
-			log.Fatal(err)
-		}
-		if reply != nil {
-			bobReveals = reply
-		}
-	}
-	if _, err := alice.Receive(1, bobReveals); err != nil {
-		log.Fatal(err)
-	}
+	read(alice) // harmless
+	board = append(board, commit.TossMessage{From: 0, Bytes: alice.Pending()})
+	read(bob)
+	board = append(board, commit.TossMessage{From: 1, Bytes: bob.Pending()})
+	read(alice)
+	read(bob)
 	seed, err := alice.Seed()
 	if err != nil {
 		log.Fatal(err)
@@ -240,23 +299,25 @@ func ExampleParseToss() {
 
 // A seat that reveals something else than it committed to is named.
 func ExampleBlameError() {
-	alice, fromAlice, err := commit.GenerateToss([]byte("throw 3"), 2, 0, forfeit)
+	alice, err := commit.GenerateToss([]byte("throw 3"), 2, 0, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	bob, fromBob, err := commit.GenerateToss([]byte("throw 3"), 2, 1, forfeit)
+	bob, err := commit.GenerateToss([]byte("throw 3"), 2, 1, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := alice.Receive(1, fromBob); err != nil {
-		log.Fatal(err)
+	for from, message := range [][]byte{alice.Pending(), bob.Pending()} {
+		if err := alice.Receive(from, message); err != nil {
+			log.Fatal(err)
+		}
+		if err := bob.Receive(from, message); err != nil {
+			log.Fatal(err)
+		}
 	}
-	reveal, err := bob.Receive(0, fromAlice)
-	if err != nil {
-		log.Fatal(err)
-	}
+	reveal := bob.Pending()
 	reveal[len(reveal)-33] ^= 1 // Bob changes his value
-	_, err = alice.Receive(1, reveal)
+	err = alice.Receive(1, reveal)
 	var blame *commit.BlameError
 	if errors.As(err, &blame) && errors.Is(err, commit.ErrMismatch) {
 		fmt.Println("cheated:", blame.Seats)
@@ -267,88 +328,72 @@ func ExampleBlameError() {
 // A message of another hand is nobody's fault: the table and the seat may have been
 // set up differently.
 func ExampleToss_Receive_otherToss() {
-	alice, _, err := commit.GenerateToss([]byte("table 7, hand 1"), 2, 0, forfeit)
+	alice, err := commit.GenerateToss([]byte("table 7, hand 1"), 2, 0, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, fromBob, err := commit.GenerateToss([]byte("table 7, hand 01"), 2, 1, forfeit)
+	bob, err := commit.GenerateToss([]byte("table 7, hand 01"), 2, 1, forfeit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = alice.Receive(1, fromBob)
+	err = alice.Receive(1, bob.Pending())
 	var blame *commit.BlameError
 	fmt.Println(errors.Is(err, commit.ErrOtherToss), errors.As(err, &blame))
 	// Output: true false
 }
 
-// A referee who gets all messages finds out what two deceived seats can't: Mallory has
-// sent each of them another commitment.
+// A referee gets the sequence of a toss in which Mallory, seat 1, commits twice. As long as
+// Mallory doesn't finish the toss, that is what the referee finds; then there is a seed.
 func ExampleVerifyToss() {
 	session := []byte("hand 9")
-	toss := func(seat int) (*commit.Toss, []byte) {
-		t, m, err := commit.GenerateToss(session, 3, seat, forfeit)
+	toss := func(seat int) *commit.Toss {
+		t, err := commit.GenerateToss(session, 2, seat, forfeit)
 		if err != nil {
 			log.Fatal(err)
 		}
-		return t, m
+		return t
 	}
-	alice, fromAlice := toss(0)
-	bob, fromBob := toss(1)
-	_, toAlice := toss(2) // Mallory's
-	_, toBob := toss(2)
-	receive := func(t *commit.Toss, from int, m []byte) []byte {
-		reply, err := t.Receive(from, m)
-		if err != nil {
-			log.Fatal(err)
-		}
-		return reply
-	}
-	receive(alice, 1, fromBob)
-	aliceReveals := receive(alice, 2, toAlice)
-	receive(bob, 0, fromAlice)
-	bobReveals := receive(bob, 2, toBob)
-	receive(alice, 1, bobReveals)
-	_, err := alice.Seed()
-	fmt.Println("Alice: ", err)
-
+	alice, mallory, another := toss(0), toss(1), toss(1)
 	// Each message was signed by its sender, who can't deny it.
-	_, err = commit.VerifyToss(session, 3, []commit.TossMessage{
-		{From: 0, Bytes: fromAlice}, {From: 1, Bytes: fromBob}, {From: 2, Bytes: toAlice}, {From: 2, Bytes: toBob},
-		{From: 0, Bytes: aliceReveals}, {From: 1, Bytes: bobReveals},
-	})
-	fmt.Println("referee:", err)
+	signed := []commit.TossMessage{{From: 0, Bytes: alice.Pending()}, {From: 1, Bytes: mallory.Pending()}, {From: 1, Bytes: another.Pending()}}
+	for _, m := range signed[:2] {
+		if err := errors.Join(alice.Receive(m.From, m.Bytes), mallory.Receive(m.From, m.Bytes)); err != nil {
+			log.Fatal(err)
+		}
+	}
+	signed = append(signed, commit.TossMessage{From: 0, Bytes: alice.Pending()})
+	_, err := commit.VerifyToss(session, 2, signed)
+	fmt.Println(err)
+
+	signed = append(signed, commit.TossMessage{From: 1, Bytes: mallory.Pending()})
+	_, err = commit.VerifyToss(session, 2, signed)
+	fmt.Println(err)
 	// Output:
-	// Alice:  commit: mismatch: another list of commitments: seat 1
-	// referee: commit: wrong state: a second, different commitment: seat 2
+	// commit: wrong state: a second, different commitment: seat 1
+	// <nil>
 }
 
-// What a message says, for a program that shows a toss.
-func ExampleParseRevealMessage() {
-	alice, fromAlice, err := commit.GenerateToss([]byte("throw 4"), 2, 0, forfeit)
+// An onlooker follows a toss as the seats do.
+func ExampleWatchToss() {
+	session := []byte("hand 10")
+	onlooker, err := commit.WatchToss(session, 3)
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, fromBob, err := commit.GenerateToss([]byte("throw 4"), 2, 1, forfeit)
-	if err != nil {
-		log.Fatal(err)
+	for _, seat := range []int{2, 0} {
+		toss, err := commit.GenerateToss(session, 3, seat, forfeit)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := onlooker.Receive(seat, toss.Pending()); err != nil {
+			log.Fatal(err)
+		}
 	}
-	reveal, err := alice.Receive(1, fromBob)
-	if err != nil {
-		log.Fatal(err)
-	}
-	c, err := commit.ParseCommitMessage(fromAlice)
-	if err != nil {
-		log.Fatal(err)
-	}
-	r, err := commit.ParseRevealMessage(reveal)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(c.Seat, len(c.Commitment.String()), r.Toss == c.Toss)
-	fmt.Println(r.Value, len(r.Value.Bytes()))
+	fmt.Println(onlooker.Due())
+	fmt.Println(onlooker.Receive(2, []byte("hello")))
 	// Output:
-	// 0 64 true
-	// redacted 32
+	// commit [1]
+	// commit: malformed: message of 5 bytes: toss: seat 2
 }
 
 // Dice, cards and a wheel from the seed of one toss: another context for each.

@@ -2,10 +2,10 @@ package commit_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit"
@@ -53,230 +53,262 @@ func (f *faulty[S]) store(old, new S) error {
 	return nil
 }
 
-// Honest seats on connections that keep no order and lose nothing for ever: each
-// message comes to each seat at any time and any number of times, and each process
-// fails in every way while it takes it. Nobody is ever blamed, nothing is revealed too
-// early or twice in different ways, and whoever has everything has the seed.
+// Honest seats and a board: each posts what it has to say at any time, perhaps again, reads
+// the posts one by one, each at its own pace, and fails in every way while it does; when
+// it starts again, it goes on where it was, or reads all from the first post. Nothing is
+// ever refused, nothing is revealed too early or twice in different ways, whoever has read
+// the same is in the same state, and nobody waits for ever.
 func TestTossStates(t *testing.T) {
-	seats := 3
 	if quick() {
-		seats = 2
+		testTossStates(t, 2, 0)
+		return
 	}
-	honest := committed(t, "exhaustive", seats)
-	want := honest.seed(t, 0)
-	toss := func(state string, f *faulty[commit.TossState]) *commit.Toss {
-		f.held = []byte(state)
-		toss, err := commit.ParseToss(f.held, f.store)
+	testTossStates(t, 2, 1)
+	testTossStates(t, 3, 0)
+}
+
+// testTossStates explores a toss in which so many posts are repetitions.
+func testTossStates(t *testing.T, seats, again int) {
+	honest := newTable(t, "exhaustive", seats)
+	want := honest.seed(t)
+	messages := slices.Concat(honest.commits, honest.reveals) // posts are indices of these
+	// A world is what stands on the board, and what each seat has stored and how many posts
+	// it has read since it started.
+	type world struct {
+		posts  string
+		states [3]string
+		read   [3]int
+		again  int
+	}
+	start := world{again: again}
+	for seat := range seats {
+		var f faulty[commit.TossState]
+		if _, err := derivedToss("exhaustive", seats, seat, f.store); err != nil {
+			t.Fatal(err)
+		}
+		start.states[seat] = string(f.held)
+	}
+	// What an onlooker knows who has read these posts.
+	knows := func(posts string) string {
+		onlooker, err := commit.WatchToss([]byte("exhaustive"), seats)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return toss
-	}
-	// A world is the stored state of each seat.
-	world := func(states []string) [sha256.Size]byte { return sha256.Sum256(fmt.Appendf(nil, "%q", states)) }
-	start := make([]string, seats)
-	for seat := range seats {
-		nonce, value := derived(seat)
-		var f faulty[commit.TossState]
-		if _, _, err := commit.NewToss([]byte("exhaustive"), seats, seat, nonce, value, f.store); err != nil {
-			t.Fatal(err)
+		for _, p := range []byte(posts) {
+			if err := onlooker.Receive(int(p)%seats, messages[p]); err != nil {
+				t.Fatal(err)
+			}
 		}
-		start[seat] = string(f.held)
+		return due(onlooker) + seedOrClass(onlooker.Seed())
 	}
-	seen := map[[sha256.Size]byte]bool{world(start): true}
-	queue := [][]string{start}
+	known := make(map[string]string)
+	seen := map[world]bool{start: true}
+	queue := []world{start}
 	calls, ends := 0, 0
 	for len(queue) > 0 {
-		states := queue[0]
+		w := queue[0]
 		queue = queue[1:]
-		sent := make([][][]byte, seats)
-		done := true
-		for seat := range seats {
-			a := toss(states[seat], new(faulty[commit.TossState]))
-			sent[seat] = a.Sent()
-			if !bytes.Equal(sent[seat][0], honest.commits[seat]) || len(sent[seat]) > 1 && !bytes.Equal(sent[seat][1], honest.reveals[seat]) {
-				t.Fatal("a seat sends another message than before")
-			}
-			seed, err := a.Seed()
-			var blame *commit.BlameError
-			switch missing := a.Missing(); {
-			case errors.As(err, &blame), (err == nil) != (len(missing) == 0), err == nil && seed != want, slices.Contains(missing, seat):
-				t.Fatalf("seed %v, %v, and %v are missing", seed, err, missing)
-			case err != nil:
-				done = false
+		add := func(next world) {
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
 			}
 		}
-		if done {
-			ends++
-		}
+		idle := true
 		for seat := range seats {
-			for from := range seats {
-				for _, message := range sent[from] {
-					if from == seat {
-						continue
+			f := &faulty[commit.TossState]{disk: disk[commit.TossState]{held: []byte(w.states[seat])}}
+			toss, err := commit.ParseToss(f.held, f.store)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := toss.Pending(); m != nil {
+				p := slices.IndexFunc(messages, func(b []byte) bool { return bytes.Equal(b, m) })
+				if p%seats != seat {
+					t.Fatalf("seat %d says %x", seat, m)
+				}
+				posted := strings.Contains(w.posts, string([]byte{byte(p)}))
+				for seat := range seats {
+					if p >= seats && !strings.Contains(w.posts, string([]byte{byte(seat)})) {
+						t.Fatal("a reveal before the last commitment")
 					}
-					for fault := range faults {
-						calls++
-						f := faulty[commit.TossState]{fault: fault}
-						a := toss(states[seat], &f)
-						reply, err := a.Receive(from, message)
-						changed := string(f.held) != states[seat]
-						if (err == nil) != (fault == works || !changed && fault != fails) && !(err == nil && fault == fails) {
-							t.Fatalf("fault %d: %v; changed: %v", fault, err, changed)
-						}
-						if err != nil && (!errors.Is(err, errStore) || reply != nil || fault == fails && changed) {
-							t.Fatalf("fault %d: %x, %v", fault, reply, err)
-						}
-						if reply != nil && !bytes.Equal(reply, honest.reveals[seat]) {
-							t.Fatalf("reply %x", reply)
-						}
-						next := slices.Clone(states)
-						next[seat] = string(f.held)
-						if fault == works && commit.Snapshot(a) != next[seat] {
-							t.Fatal("the toss is in another state than the store")
-						}
-						if b := toss(next[seat], new(faulty[commit.TossState])); len(b.Sent()) == 2 && len(sent[seat]) == 1 && fault == works && reply == nil {
-							t.Fatal("no reply to the last commitment")
-						}
-						if key := world(next); !seen[key] {
-							seen[key] = true
-							queue = append(queue, next)
-						}
-					}
+				}
+				next := w
+				next.posts += string([]byte{byte(p)})
+				if !posted {
+					add(next)
+					idle = false
+				} else if next.again--; next.again >= 0 {
+					add(next)
+				}
+			}
+			if w.read[seat] == len(w.posts) {
+				if known[w.posts] == "" {
+					known[w.posts] = knows(w.posts)
+				}
+				if got := due(toss) + seedOrClass(toss.Seed()); got != known[w.posts] {
+					t.Fatalf("seat %d has read %q: %s, not %s", seat, w.posts, got, known[w.posts])
+				}
+				continue
+			}
+			idle = false
+			p := w.posts[w.read[seat]]
+			for fault := range faults {
+				calls++
+				f.held, f.fault = []byte(w.states[seat]), fault
+				if toss, err = commit.ParseToss(f.held, f.store); err != nil {
+					t.Fatal(err)
+				}
+				err := toss.Receive(int(p)%seats, messages[p])
+				changed := string(f.held) != w.states[seat]
+				if err != nil && !errors.Is(err, errStore) || err == nil && changed && fault != works || changed && fault == fails {
+					t.Fatalf("fault %d: %v; changed: %v", fault, err, changed)
+				}
+				if err == nil && commit.Snapshot(toss) != string(f.held) {
+					t.Fatal("the toss is in another state than the store")
+				}
+				next := w
+				next.states[seat] = string(f.held)
+				if err == nil {
+					next.read[seat]++
+					add(next)
+					continue
+				}
+				add(next) // it starts again, and goes on where it was
+				if seats == 2 {
+					next.read[seat] = 0 // or from the first post
+					add(next)
 				}
 			}
 		}
-	}
-	if ends != 1 {
-		t.Errorf("%d states in which all have the seed", ends)
-	}
-	t.Logf("%d seats: %d states, %d calls", seats, len(seen), calls)
-}
-
-// Two honest seats and a cheat over a relay, which shows the same messages to all in
-// one order. The cheat says anything of a list, at any moment. Whatever it does, both
-// honest seats come to the same end, name no honest seat, and a referee agrees.
-func TestTossCheatStates(t *testing.T) {
-	const seats, cheat = 3, 2
-	session := []byte("a cheat")
-	most := 4 // messages of the cheat
-	if quick() {
-		most = 2
-	}
-	tb := newTable(t, string(session), seats)
-	c := make([]commit.CommitMessage, seats)
-	for seat := range seats {
-		var err error
-		if c[seat], err = commit.ParseCommitMessage(tb.commits[seat]); err != nil {
-			t.Fatal(err)
+		if idle {
+			ends++
+			if got := knows(w.posts); got != "done"+want.String() {
+				t.Fatalf("after %q, nobody goes on: %s", w.posts, got)
+			}
 		}
 	}
+	if ends == 0 {
+		t.Error("no end")
+	}
+	t.Logf("%d seats: %d states, %d calls, %d ends", seats, len(seen), calls, ends)
+}
+
+// Two honest seats and a cheat on a board. The cheat posts anything of a list, at any
+// moment. At each place, both honest seats and an onlooker are in the same state and give
+// the same answers; no honest seat is ever blamed, or due when it has said what it had to
+// say; and a seed that is there stays.
+func TestTossCheatStates(t *testing.T) {
+	const seats, cheat = 3, 2
+	most := 6 // messages of the cheat
+	if quick() {
+		most = 3
+	}
+	tb := newTable(t, "a cheat", seats)
 	nonceA, valueA := derived(cheat)
 	nonceB, valueB := derived(99)
-	_, second, err := commit.ReplayToss(session, seats, cheat, nonceB, valueB)
+	other, err := commit.NewToss([]byte("a cheat"), seats, cheat, nonceB, valueB, discardToss)
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest := func(cheats []byte) [32]byte {
-		toss, _, err := derivedToss(session, seats, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		toss.Receive(1, tb.commits[1])
-		reply, err := toss.Receive(cheat, cheats)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := commit.ParseRevealMessage(reply)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m.Digest
-	}
-	copyOf := func(seat int) []byte {
-		return encodeCommit(commit.CommitMessage{Toss: c[0].Toss, Seat: cheat, Commitment: c[seat].Commitment})
-	}
-	reveal := func(nonce commit.Nonce, value commit.Value, of []byte) []byte {
-		return encodeReveal(commit.RevealMessage{Toss: c[0].Toss, Seat: cheat, Nonce: nonce, Value: value, Digest: digest(of)})
+	second := other.Pending()
+	// revealAfter returns the cheat's reveal where this was read as its commitment.
+	revealAfter := func(c []byte, nonce commit.Nonce, value []byte) []byte {
+		toss := tb.toss(t, 0)
+		read(t, toss, [][]byte{tb.commits[0], tb.commits[1], c})
+		return revealFor(toss.Pending(), cheat, nonce, value)
 	}
 	nonce0, value0 := derived(0)
 	says := [][]byte{
-		tb.commits[cheat], second, copyOf(0), copyOf(1),
-		reveal(nonceA, valueA, tb.commits[cheat]), reveal(nonceB, valueB, second), reveal(nonceA, valueA, second),
-		reveal(nonce0, value0, copyOf(0)), reveal(nonceA, valueB, tb.commits[cheat]),
-		{3}, tb.commits[0], committed(t, "another session", seats).commits[cheat],
+		tb.commits[cheat], second, under(tb.commits[0], cheat), under(tb.commits[1], cheat),
+		tb.reveals[cheat], revealAfter(second, nonceB, valueB), revealAfter(second, nonceA, valueA), revealAfter(tb.commits[cheat], nonceA, valueB),
+		revealAfter(under(tb.commits[0], cheat), nonce0, value0),
+		{3}, tb.commits[0], newTable(t, "another session", seats).commits[cheat],
 	}
 
-	// A moment is what has been shown, and what the honest seats still have to say.
+	// A moment is what all have read.
 	type moment struct {
-		states  [2]string
-		waiting [2][][]byte
-		record  []commit.TossMessage
-		left    int // messages of the cheat
+		states [2]string
+		left   int // messages of the cheat
+		record []commit.TossMessage
 	}
-	var start moment
-	start.left = most
+	start := moment{left: most}
 	for seat := range 2 {
 		var d disk[commit.TossState]
-		nonce, value := derived(seat)
-		if _, _, err := commit.NewToss(session, seats, seat, nonce, value, d.store); err != nil {
+		if _, err := derivedToss("a cheat", seats, seat, d.store); err != nil {
 			t.Fatal(err)
 		}
 		start.states[seat] = string(d.held)
-		start.waiting[seat] = [][]byte{tb.commits[seat]}
 	}
-	show := func(m moment, from int, message []byte) moment {
-		m.record = append(slices.Clone(m.record), commit.TossMessage{From: from, Bytes: message})
+	// everyone returns the tosses of the honest seats, and an onlooker's.
+	everyone := func(m moment) (tosses []*commit.Toss, disks []*disk[commit.TossState]) {
 		for seat := range 2 {
-			if seat == from {
-				m.waiting[seat] = m.waiting[seat][1:]
-				continue
-			}
-			d := disk[commit.TossState]{held: []byte(m.states[seat])}
+			d := &disk[commit.TossState]{held: []byte(m.states[seat])}
 			toss, err := commit.ParseToss(d.held, d.store)
 			if err != nil {
 				t.Fatal(err)
 			}
-			before := len(toss.Sent())
-			reply, err := toss.Receive(from, message)
-			var blame *commit.BlameError
-			if errors.As(err, &blame) {
-				if from != cheat || !slices.Equal(blame.Seats, []int{cheat}) {
-					t.Fatalf("seat %d names %v: %v", seat, blame.Seats, err)
-				}
-			} else if err != nil && (from != cheat || !errors.Is(err, commit.ErrOtherToss)) {
-				t.Fatal(err)
-			}
-			if sent := toss.Sent(); len(sent) > before {
-				m.waiting[seat] = append(slices.Clone(m.waiting[seat]), sent[before:]...)
-				if !bytes.Equal(reply, sent[before]) {
-					t.Fatalf("reply %x", reply)
-				}
-			}
-			m.states[seat] = string(d.held)
+			tosses, disks = append(tosses, toss), append(disks, d)
 		}
+		onlooker, err := commit.WatchToss([]byte("a cheat"), seats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, said := range m.record {
+			onlooker.Receive(said.From, said.Bytes)
+		}
+		return append(tosses, onlooker), disks
+	}
+	show := func(m moment, from int, message []byte) moment {
+		tosses, disks := everyone(m)
+		seed, _ := tosses[0].Seed()
+		var first string
+		for i, toss := range tosses {
+			err := toss.Receive(from, message)
+			if err != nil && from != cheat || blamed(err) != nil && !slices.Equal(blamed(err), []int{cheat}) {
+				t.Fatalf("reader %d refuses a message of seat %d: %v", i, from, err)
+			}
+			now, _ := toss.Seed()
+			if seed != (commit.Seed{}) && now != seed {
+				t.Fatal("the seed has changed")
+			}
+			got := fmt.Sprint(err, due(toss), now)
+			if i == 0 {
+				first = got
+			} else if got != first {
+				t.Fatalf("reader %d: %s, not %s", i, got, first)
+			}
+		}
+		for seat := range 2 {
+			m.states[seat] = string(disks[seat].held)
+		}
+		m.record = append(slices.Clip(m.record), commit.TossMessage{From: from, Bytes: message})
 		return m
 	}
-	moments, ends := 0, 0
+	moments, ends, seeds := 0, 0, 0
 	seen := make(map[string]bool)
 	var walk func(m moment)
 	walk = func(m moment) {
-		// The referee's verdict doesn't depend on the order: another test checks that.
-		var record []string
-		for _, said := range m.record {
-			record = append(record, string(said.Bytes))
-		}
-		slices.Sort(record)
-		key := fmt.Sprintf("%q %q %d %q", m.states, m.waiting, m.left, slices.Compact(record))
+		// The cheat's refused messages matter for the referee alone.
+		seed, verdict := commit.VerifyToss([]byte("a cheat"), seats, m.record)
+		key := fmt.Sprintf("%q %d %v", m.states, m.left, verdict)
 		if seen[key] {
 			return
 		}
 		seen[key] = true
 		moments++
+		tosses, _ := everyone(m)
+		_, late := tosses[0].Due()
+		silent := true
 		for seat := range 2 {
-			if len(m.waiting[seat]) > 0 {
-				walk(show(m, seat, m.waiting[seat][0]))
+			pending := tosses[seat].Pending()
+			if pending == nil {
+				if slices.Contains(late, seat) {
+					t.Fatalf("seat %d is due and has nothing to say", seat)
+				}
+				continue
 			}
+			silent = false
+			walk(show(m, seat, pending))
 		}
 		if m.left > 0 {
 			for _, message := range says {
@@ -285,38 +317,26 @@ func TestTossCheatStates(t *testing.T) {
 				walk(show(next, cheat, message))
 			}
 		}
-		if len(m.waiting[0])+len(m.waiting[1]) > 0 {
+		if !silent {
 			return
 		}
-		// All that the honest seats have to say is said: time is up.
+		// All that the honest seats have to say is said: if somebody is late now, it is the cheat.
 		ends++
-		var results [2]string
-		for seat := range 2 {
-			toss, err := commit.ParseToss([]byte(m.states[seat]), discardToss)
-			if err != nil {
-				t.Fatal(err)
-			}
-			seed, err := toss.Seed()
-			accused := accused(toss)
-			if err != nil && !slices.Equal(accused, []int{cheat}) {
-				t.Fatalf("seat %d names %v: %v", seat, accused, err)
-			}
-			results[seat] = seedOrClass(seed, err)
-		}
-		if results[0] != results[1] {
-			t.Fatalf("seat 0 has %s, seat 1 %s", results[0], results[1])
-		}
-		seed, err := commit.VerifyToss(session, seats, m.record)
-		var blame *commit.BlameError
-		if err != nil && (!errors.As(err, &blame) || !slices.Equal(blame.Seats, []int{cheat})) || err == nil && seed.String() != results[0] {
-			t.Fatalf("the referee finds %v, %v, the seats %s", seed, err, results[0])
+		own, err := tosses[0].Seed()
+		switch {
+		case err == nil && (verdict != nil || own != seed):
+			t.Fatalf("the referee finds %v, %v, the seats %v", seed, verdict, own)
+		case err == nil:
+			seeds++
+		case !slices.Equal(late, []int{cheat}) || verdict == nil || blamed(verdict) != nil && !slices.Equal(blamed(verdict), []int{cheat}):
+			t.Fatalf("seats %v are late: %v, the referee: %v", late, err, verdict)
 		}
 	}
 	walk(start)
-	if moments < 500 || ends < 90 {
-		t.Errorf("only %d moments, %d ends", moments, ends)
+	if moments < 100 || ends < 30 || seeds < 3 {
+		t.Errorf("only %d moments, %d ends, %d seeds", moments, ends, seeds)
 	}
-	t.Logf("%d moments, %d ends", moments, ends)
+	t.Logf("%d moments, %d ends, %d with a seed", moments, ends, seeds)
 }
 
 // Two processes on one store play a chain, one of them perhaps from an old state,

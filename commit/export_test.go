@@ -12,11 +12,6 @@ func NewCommitment(nonce Nonce, context, value []byte) Commitment {
 	return mac(&b, context, value)
 }
 
-// NewToss makes a toss with a given nonce and value.
-func NewToss(session []byte, seats, seat int, nonce Nonce, value Value, store func(old, new TossState) error) (*Toss, []byte, error) {
-	return newToss(session, seats, seat, secret.Reveal(nonce.hidden), secret.Reveal(value.hiddenValue), store)
-}
-
 // NewChain makes a chain with a given last value.
 var NewChain = newChain
 

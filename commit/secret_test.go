@@ -24,8 +24,6 @@ var verbs = strings.Split("v +v #v s q x X T p d o b c U e E f F g G t w 20v -20
 // wrapped holds secrets where fmt can't call their methods.
 type wrapped struct {
 	nonce     commit.Nonce
-	value     commit.Value
-	reveal    commit.RevealMessage
 	toss      *commit.Toss
 	copy      commit.Toss
 	tossState commit.TossState
@@ -37,9 +35,9 @@ type wrapped struct {
 
 func TestNoSecretPrints(t *testing.T) {
 	secret := [32]byte(bytes.Repeat([]byte{0xa7}, 32))
-	nonce, value := mustNonce(secret[:]), mustValue(secret[:])
+	nonce := mustNonce(secret[:])
 	var tossState commit.TossState
-	toss, _, err := commit.NewToss([]byte("s"), 2, 0, nonce, value, func(_, new commit.TossState) error { tossState = new; return nil })
+	toss, err := commit.NewToss([]byte("s"), 2, 0, nonce, secret[:], func(_, new commit.TossState) error { tossState = new; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +58,6 @@ func TestNoSecretPrints(t *testing.T) {
 		t.Fatal(err)
 	}
 	stream.Uint32()
-	reveal := commit.RevealMessage{Nonce: nonce, Value: value}
 	leaks := func(how, text string) {
 		t.Helper()
 		// Eight bytes in hex, as fewer may be a part of an address.
@@ -70,9 +67,9 @@ func TestNoSecretPrints(t *testing.T) {
 			}
 		}
 	}
-	w := wrapped{nonce, value, reveal, toss, *toss, tossState, chain, state, round, stream}
-	secrets := []any{nonce, value, toss, *toss, tossState, chain, *chain, state, round, stream, *stream}
-	for _, v := range append(slices.Clone(secrets), reveal, &reveal, &state, w, &w, secrets, map[string]any{"a": nonce}, struct{ N commit.Nonce }{nonce}) {
+	w := wrapped{nonce, toss, *toss, tossState, chain, state, round, stream}
+	secrets := []any{nonce, toss, *toss, tossState, chain, *chain, state, round, stream, *stream}
+	for _, v := range append(slices.Clone(secrets), &state, w, &w, secrets, map[string]any{"a": nonce}, struct{ N commit.Nonce }{nonce}) {
 		for _, verb := range verbs {
 			leaks(fmt.Sprintf("%%%s of %T", verb, v), fmt.Sprintf("%"+verb, v))
 		}
@@ -108,7 +105,7 @@ func TestZeroValues(t *testing.T) {
 	var toss commit.Toss
 	var chain commit.Chain
 	var verifier commit.ChainVerifier
-	_, receive := toss.Receive(1, []byte{1})
+	receive := toss.Receive(1, []byte{1})
 	_, seed := toss.Seed()
 	_, draw := chain.Draw(1)
 	_, reveal := chain.Reveal(1)
@@ -125,7 +122,7 @@ func TestZeroValues(t *testing.T) {
 			t.Errorf("%v, want %s", c.err, c.want)
 		}
 	}
-	if toss.Missing() != nil || toss.Sent() != nil {
+	if phase, seats := toss.Due(); phase != 0 || seats != nil || toss.Pending() != nil {
 		t.Error("a zero Toss knows something")
 	}
 	if round, x := chain.Revealed(); round != 0 || x != (commit.Link{}) || chain.Len() != 0 || chain.Drawn() != 0 {

@@ -19,7 +19,7 @@ const (
 type terms struct {
 	session []byte
 	seats   int
-	name    [sha256.Size]byte // in every message
+	name    digest // in every message
 }
 
 func newTerms(session []byte, seats int) (terms, error) {
@@ -41,22 +41,22 @@ func (t *terms) prefix(label string) []byte {
 	return binary.BigEndian.AppendUint32(b, uint32(t.seats))
 }
 
-// commitment returns that of a seat to a value.
-func (t *terms) commitment(seat int, nonce *nonceBytes, value *valueBytes) Commitment {
+// commitment returns the one that a seat opens by a reveal.
+func (t *terms) commitment(seat int, r *reveal) Commitment {
 	context := binary.BigEndian.AppendUint32(t.prefix(tossLabel), uint32(seat))
-	return mac(nonce, context, value[:])
+	return mac(&r.nonce, context, r.value[:])
 }
 
 // opens returns an ErrMismatch unless a reveal opens a seat's commitment.
 func (t *terms) opens(seat int, c Commitment, r *reveal) error {
-	if t.commitment(seat, &r.nonce, &r.value) != c {
+	if t.commitment(seat, r) != c {
 		return fmt.Errorf("%w: nonce and value don't open commitment %v in this toss", ErrMismatch, c)
 	}
 	return nil
 }
 
 // digest is that of all commitments, by which seats compare their lists.
-func (t *terms) digest(commitments []*Commitment) [sha256.Size]byte {
+func (t *terms) digest(commitments []*Commitment) digest {
 	b := t.prefix(digestLabel)
 	for _, c := range commitments {
 		b = append(b, c[:]...)
@@ -89,21 +89,11 @@ func (t *terms) parse(from int, b []byte) (message, error) {
 	m, err := parseMessage(b)
 	switch {
 	case err != nil:
-		return message{}, &BlameError{[]int{from}, err}
+		return message{}, blame(from, err)
 	case m.toss != t.name:
 		return message{}, fmt.Errorf("%w: from seat %d: the session or the number of seats isn't this toss's", ErrOtherToss, from)
 	case m.seat != from:
 		return message{}, fmt.Errorf("%w: from seat %d: it is seat %d's", ErrOtherToss, from, m.seat)
 	}
 	return m, nil
-}
-
-// missing returns the seats whose message isn't there.
-func missing[T any](messages []*T) (seats []int) {
-	for seat, m := range messages {
-		if m == nil {
-			seats = append(seats, seat)
-		}
-	}
-	return seats
 }

@@ -3,7 +3,6 @@ package commit
 import (
 	"crypto/rand"
 	"fmt"
-	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -23,19 +22,20 @@ const (
 	SeedSize  = 32
 )
 
-// A Toss is one seat's part in drawing a seed that no seat controls, unless all of
-// them collude. Every seat commits to 32 random bytes of its own; when all
-// commitments are in, every seat reveals; the seed is a hash of everything.
+// A Toss draws a seed that no seat controls, unless all of them collude. Every seat
+// commits to 32 random bytes of its own; when all commitments have been read, every
+// seat reveals; the seed is a hash of everything.
 //
-// It does no I/O: the caller sends the messages that it returns to all other seats,
-// and hands it those of the other seats with the seat that sent them, as the transport
-// has authenticated it. Messages may come in any order, and more than once. Of each
-// seat the first commitment and the first reveal count.
+// It is a function of one sequence of messages, which all seats read from first to
+// last, their own messages included: the posts of a board or a relay, or two parties
+// that take turns. Post what [Toss.Pending] returns, and hand every message of the
+// sequence to [Toss.Receive]. Whoever has read the same, a seat or an onlooker
+// ([WatchToss]), is in the same state: [Toss.Due] names the same seats and [Toss.Seed]
+// returns the same seed.
 //
 // Every change is given to the store function before anything of it can be seen. If
 // store fails, the call fails and nothing has changed. After a crash, or if store failed
-// but may have stored the state, go on with [ParseToss] from what the store holds, and
-// send the messages of [Toss.Sent] again.
+// but may have stored the state, go on with [ParseToss] from what the store holds.
 //
 // A toss that isn't completed is over, and so is the game that needed it, by the rules
 // that the seats agreed on: see the package comment. A Toss is safe for concurrent use
@@ -46,7 +46,7 @@ type Toss struct{ hiddenToss }
 type hiddenToss = secret.Value[*stored.Cell[tossState]]
 
 // GenerateToss starts a toss among seats 0 to seats−1, for the seat given, with a
-// value from crypto/rand. It stores the toss, and returns the message to send first.
+// value from crypto/rand, and stores it.
 //
 // All seats must call it with the same session, 1 to [MaxSessionLen] bytes that name
 // this toss and no other (the table, the hand, the throw). It returns an
@@ -58,7 +58,7 @@ type hiddenToss = secret.Value[*stored.Cell[tossState]]
 // would otherwise let a peer choose. It must not call the Toss. A game that forfeits a
 // toss when its process dies may discard the states. But never generate a toss again
 // for the same session and seat: a second commitment is proof against the seat.
-func GenerateToss(session []byte, seats, seat int, store func(old, new TossState) error) (t *Toss, message []byte, err error) {
+func GenerateToss(session []byte, seats, seat int, store func(old, new TossState) error) (*Toss, error) {
 	var nonce nonceBytes
 	var value valueBytes
 	rand.Read(nonce[:]) // never fails
@@ -66,34 +66,37 @@ func GenerateToss(session []byte, seats, seat int, store func(old, new TossState
 	return newToss(session, seats, seat, nonce, value, store)
 }
 
-// ReplayToss is [GenerateToss] with a known nonce and value, without a store: for test
-// vectors and measurements. Don't play with it: a toss is fair only if nobody can
-// guess the values, and each is used once. It returns an [ErrMalformed] also for a
-// zero Nonce or Value.
-func ReplayToss(session []byte, seats, seat int, nonce Nonce, value Value) (t *Toss, message []byte, err error) {
+// NewToss is [GenerateToss] with a known nonce and value: for test vectors and
+// measurements, and for seats that derive their secrets. A toss is fair only if nobody
+// can guess them, and each is used once. It returns an [ErrMalformed] also for a zero
+// Nonce, and for a value that isn't [ValueSize] bytes long.
+func NewToss(session []byte, seats, seat int, nonce Nonce, value []byte, store func(old, new TossState) error) (*Toss, error) {
 	switch {
 	case secret.IsZero(nonce.hidden):
-		return nil, nil, errZeroNonce
-	case secret.IsZero(value.hiddenValue):
-		return nil, nil, malformed("zero Value")
+		return nil, errZeroNonce
+	case len(value) != ValueSize:
+		return nil, malformed("value of %d bytes, not %d", len(value), ValueSize)
 	}
-	discard := func(_, _ TossState) error { return nil }
-	return newToss(session, seats, seat, secret.Reveal(nonce.hidden), secret.Reveal(value.hiddenValue), discard)
+	return newToss(session, seats, seat, secret.Reveal(nonce.hidden), valueBytes(value), store)
 }
 
-func newToss(session []byte, seats, seat int, nonce nonceBytes, value valueBytes, store func(old, new TossState) error) (*Toss, []byte, error) {
+func newToss(session []byte, seats, seat int, nonce nonceBytes, value valueBytes, store func(old, new TossState) error) (*Toss, error) {
 	s, err := newTossState(session, seats, seat, nonce, value)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if store == nil {
-		return nil, nil, errNilStore
+		return nil, errNilStore
 	}
+	return storedToss(s, store)
+}
+
+func storedToss(s tossState, store func(old, new TossState) error) (*Toss, error) {
 	cell, err := stored.New(s, encodeToss, storeToss(store))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return &Toss{secret.Hide(cell)}, s.commitMessage(), nil
+	return &Toss{secret.Hide(cell)}, nil
 }
 
 // ParseToss returns the toss of a stored state, given as its Bytes. Only the newest state
@@ -101,7 +104,9 @@ func newToss(session []byte, seats, seat int, nonce nonceBytes, value valueBytes
 // answered. It returns an [ErrMalformed] for a nil store, and for a state that was
 // damaged: the checksum in it detects accidents, not tampering.
 //
-// Send the messages of [Toss.Sent] again: they may have been stored and not sent.
+// Go on reading the sequence where the state was stored, or earlier: what was read
+// before is ignored. Post what [Toss.Pending] returns again, as it may have been stored
+// and not posted.
 func ParseToss(state []byte, store func(old, new TossState) error) (*Toss, error) {
 	if store == nil {
 		return nil, errNilStore
@@ -111,6 +116,17 @@ func ParseToss(state []byte, store func(old, new TossState) error) (*Toss, error
 		return nil, err
 	}
 	return &Toss{secret.Hide(stored.Open(s, state, encodeToss, storeToss(store)))}, nil
+}
+
+// WatchToss follows a toss without a seat, for onlookers and referees: it has nothing to
+// say and stores nothing. It returns an [ErrMalformed] for a session and a number of
+// seats that GenerateToss wouldn't take.
+func WatchToss(session []byte, seats int) (*Toss, error) {
+	tm, err := newTerms(session, seats)
+	if err != nil {
+		return nil, err
+	}
+	return storedToss(watched(tm), func(_, _ TossState) error { return nil })
 }
 
 var (
@@ -127,119 +143,103 @@ func storeToss(store func(old, new TossState) error) func(old, new stored.State)
 	}
 }
 
-// Sent returns the messages that this seat has to have sent by now, in order: its
-// commitment, and once all commitments are in, its reveal. Sending them again is
-// harmless, to seats that have them and to those that don't.
-func (t *Toss) Sent() [][]byte {
+// Pending returns what this seat has to say: its commitment until that has been read; its
+// reveal once all commitments have been read, until that has been read too; otherwise nil.
+// Post it when it changes, and after a restart. Its bytes are the same each time, so
+// posting it again is harmless.
+//
+// If a commitment was read in this seat's name that isn't its own, such as that of a toss
+// whose state was lost, Pending returns nil in the second phase: the seat stays due, and
+// can't go on.
+func (t *Toss) Pending() []byte {
 	if secret.IsZero(t.hiddenToss) {
 		return nil
 	}
 	s := secret.Reveal(t.hiddenToss).Get()
-	messages := [][]byte{s.commitMessage()}
-	if s.revealing() {
-		messages = append(messages, s.revealMessage())
-	}
-	return messages
+	return s.pending()
 }
 
-// Receive takes a message and the seat that it came from. When the last commitment
-// comes in, the reply is this seat's reveal, to send to all other seats. Otherwise it
-// is nil.
+// Receive takes the next message of the sequence and the seat that it came from, as the
+// transport has authenticated it; this seat's own messages, too, when they come back.
+// Nothing else changes a toss.
 //
-// The same message again changes nothing and is no error; a commitment that comes
-// again when all are in gets the reveal in reply again, which need only go to its
-// sender, as that may have missed it. A reveal may come before the last commitment: it
-// is kept, and judged then.
+// A message is taken if its seat is due and it is right. The same message again changes
+// nothing and is no error. Any other is refused, and a refused message changes nothing:
+// its seat stays due, if it was, and whether the seat is out at once is for the game.
+// Whoever reads the same sequence refuses the same messages, with the same errors:
 //
-// A refused message changes nothing. The error is
-//
-//   - an [ErrMalformed] for a sender that is oneself or no seat;
+//   - an [ErrMalformed] for a sender that is no seat;
 //   - an [ErrOtherToss] for a message that names another session, number of seats or
 //     seat; nobody is blamed, as one side's settings may be wrong;
+//   - an [ErrDiverged] for a reveal that opens its sender's commitment, but names
+//     commitments that differ from those read; nobody is blamed, as its sender may have
+//     been shown a different sequence;
 //   - in a [*BlameError] with the sender, an [ErrMalformed] for bytes that aren't a
-//     message of a toss, and an [ErrState] for a commitment or reveal unlike the one
-//     before.
+//     message of a toss, an [ErrState] for a reveal before the last commitment and for a
+//     commitment or reveal that differs from the one taken, and an [ErrMismatch] for a
+//     reveal that doesn't open its sender's commitment.
 //
-// A reveal that doesn't open its sender's commitment is an [ErrMismatch] in a
-// [*BlameError]. It isn't refused but counts as the sender's reveal, so that all seats
-// end alike: there will be no seed, and Seed names the sender. A copy of another
-// seat's commitment is taken, since only the seat that was copied could know; the
-// copier can't open it.
-func (t *Toss) Receive(from int, message []byte) (reply []byte, err error) {
+// A copy of another seat's commitment is taken, since only the seat that was copied could
+// know; the copier can't open it.
+func (t *Toss) Receive(from int, message []byte) error {
 	if secret.IsZero(t.hiddenToss) {
-		return nil, errZeroToss
+		return errZeroToss
 	}
-	var blame error
-	err = secret.Reveal(t.hiddenToss).Change(func(s tossState) (next *tossState, err error) {
-		next, reply, blame, err = s.receive(from, message)
-		return next, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return reply, blame
+	return secret.Reveal(t.hiddenToss).Change(func(s tossState) (*tossState, error) { return s.receive(from, message) })
 }
 
-// Missing returns the seats whose message of this phase hasn't come, in ascending
-// order: those to blame when the time is up, as far as the package comment says. It
-// is empty when all have revealed.
-func (t *Toss) Missing() []int {
+// A TossPhase is what a [Toss] waits for.
+type TossPhase int
+
+const (
+	CommitPhase TossPhase = 1 + iota // for commitments
+	RevealPhase                      // for reveals
+	DonePhase                        // for nothing: there is a seed
+)
+
+// String returns "commit", "reveal" or "done".
+func (p TossPhase) String() string {
+	switch p {
+	case CommitPhase:
+		return "commit"
+	case RevealPhase:
+		return "reveal"
+	case DonePhase:
+		return "done"
+	}
+	return fmt.Sprintf("TossPhase(%d)", int(p))
+}
+
+// Due returns the phase and, in ascending order, the seats whose message it still waits
+// for.
+//
+// Each phase has a time of its own: start a clock when the toss begins and again when
+// the phase changes. The seats that are due when it is up haven't spoken, and the rules
+// of the game say what that costs. That the time is up must have a place in the
+// sequence: by the time stamps of a board, or as a message of whoever keeps the order. A
+// message after that place is too late, for its sender as for everybody else, so all
+// name the same seats. One time for the whole toss wouldn't do: a seat that sends both
+// of its messages just before the end would make honest seats late.
+func (t *Toss) Due() (phase TossPhase, seats []int) {
 	if secret.IsZero(t.hiddenToss) {
-		return nil
+		return 0, nil
 	}
 	s := secret.Reveal(t.hiddenToss).Get()
-	if s.revealing() {
-		return missing(s.reveals)
-	}
-	return missing(s.commitments)
+	return s.due()
 }
 
-// Seed returns the result when all seats have revealed: every seat has computed it
-// alike, and anybody may see it. Before that, it returns an [ErrMissing].
-//
-// If a reveal doesn't open its seat's commitment, there is no seed: Seed returns an
-// [ErrMismatch] in a [*BlameError] with all such seats. If none does that, but seats
-// revealed with another list of commitments than this seat's, it names those in the
-// same way. Either they say so falsely, or some seat has sent different commitments to
-// different seats.
-//
-// Until [Toss.Missing] returns nothing, later reveals may change whom Seed names. Seats
-// that must agree on it act when nothing is missing or the time is up, not at the
-// first error. Keep each [*BlameError] of [Toss.Receive], as Seed knows nothing of
-// refused messages: those that it names are to blame first.
+// Seed returns the result once all seats have revealed. No later message changes it. Before
+// that, it returns an [ErrMissing], whose text names the seats that are due.
 func (t *Toss) Seed() (Seed, error) {
 	if secret.IsZero(t.hiddenToss) {
 		return Seed{}, errZeroToss
 	}
 	s := secret.Reveal(t.hiddenToss).Get()
-	if !s.revealing() {
-		return Seed{}, fmt.Errorf("%w: commitments of %s", ErrMissing, seats.String(missing(s.commitments)))
-	}
-	digest := s.digest(s.commitments)
-	var falsely, differing []int
-	var fault error
-	for seat, r := range s.reveals {
-		if r == nil {
-			continue
-		}
-		if err := s.opens(seat, *s.commitments[seat], r); err != nil {
-			falsely = append(falsely, seat)
-			if fault == nil {
-				fault = err
-			}
-		} else if r.digest != digest {
-			differing = append(differing, seat)
-		}
-	}
-	switch {
-	case fault != nil:
-		return Seed{}, &BlameError{falsely, fault}
-	case differing != nil:
-		return Seed{}, &BlameError{differing, errOtherList}
-	case slices.Contains(s.reveals, nil):
-		return Seed{}, fmt.Errorf("%w: reveals of %s", ErrMissing, seats.String(missing(s.reveals)))
+	switch phase, due := s.due(); phase {
+	case CommitPhase:
+		return Seed{}, fmt.Errorf("%w: commitments of %s", ErrMissing, seats.String(due))
+	case RevealPhase:
+		return Seed{}, fmt.Errorf("%w: reveals of %s", ErrMissing, seats.String(due))
 	}
 	return s.seed(s.commitments, s.reveals), nil
 }
-
-var errOtherList = fmt.Errorf("%w: another list of commitments", ErrMismatch)

@@ -1,7 +1,6 @@
 package commit
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -20,15 +19,23 @@ type encoding = stored.State
 // zero value.
 func (s TossState) Bytes() []byte { return stored.Bytes(s.encoding) }
 
-// A tossState is what a seat has said and heard: of each seat the first commitment and
-// the first reveal, nil if it isn't in. All else follows. A state is never written to.
+// A tossState is what has been read, and the secrets of a seat. A state is never written
+// to.
 type tossState struct {
 	terms
-	seat        int
+	seat        int // noSeat if it only watches
 	nonce       nonceBytes
 	value       valueBytes
-	commitments []*Commitment // one's own is there from the start
-	reveals     []*reveal     // one's own is there when all commitments are
+	own         Commitment
+	commitments []*Commitment // by seat, nil if it hasn't been read
+	reveals     []*reveal     // by seat, nil if it hasn't been read
+	list        digest        // of all commitments, once they have been read
+}
+
+const noSeat = -1
+
+func watched(tm terms) tossState {
+	return tossState{terms: tm, seat: noSeat, commitments: make([]*Commitment, tm.seats), reveals: make([]*reveal, tm.seats)}
 }
 
 func newTossState(session []byte, seats, seat int, nonce nonceBytes, value valueBytes) (tossState, error) {
@@ -39,90 +46,112 @@ func newTossState(session []byte, seats, seat int, nonce nonceBytes, value value
 	if seat < 0 || seat >= seats {
 		return tossState{}, malformed("seat %d isn't in 0 to %d", seat, seats-1)
 	}
-	s := tossState{terms: tm, seat: seat, nonce: nonce, value: value, commitments: make([]*Commitment, seats), reveals: make([]*reveal, seats)}
-	c := tm.commitment(seat, &nonce, &value)
-	s.commitments[seat] = &c
+	s := watched(tm)
+	s.seat, s.nonce, s.value = seat, nonce, value
+	s.own = tm.commitment(seat, &reveal{nonce, value})
 	return s, nil
 }
 
-// revealing reports whether all commitments are in.
-func (s *tossState) revealing() bool { return s.reveals[s.seat] != nil }
-
-func (s *tossState) commitMessage() []byte {
-	return append(s.head(commitType, s.seat), s.commitments[s.seat][:]...)
+func (s *tossState) due() (TossPhase, []int) {
+	if seats := unread(s.commitments); seats != nil {
+		return CommitPhase, seats
+	}
+	if seats := unread(s.reveals); seats != nil {
+		return RevealPhase, seats
+	}
+	return DonePhase, nil
 }
 
-func (s *tossState) revealMessage() []byte {
-	return s.reveals[s.seat].append(s.head(revealType, s.seat))
+// unread returns the seats whose message hasn't been read.
+func unread[T any](messages []*T) (seats []int) {
+	for seat, m := range messages {
+		if m == nil {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
 }
 
-// receive returns the state after a message, nil if it is the same; the reply; and
-// whether the sender is to blame although its message counts. An error refuses the
+// committed reports whether all commitments have been read.
+func (s *tossState) committed() bool { return !slices.Contains(s.commitments, nil) }
+
+func (s *tossState) pending() []byte {
+	switch {
+	case s.seat == noSeat:
+		return nil
+	case s.commitments[s.seat] == nil:
+		return append(s.head(commitType, s.seat), s.own[:]...)
+	case s.committed() && s.reveals[s.seat] == nil && *s.commitments[s.seat] == s.own:
+		b := (&reveal{s.nonce, s.value}).append(s.head(revealType, s.seat))
+		return append(b, s.list[:]...)
+	}
+	return nil
+}
+
+// receive returns the state after a message, nil if it is the same. An error refuses the
 // message.
-func (s *tossState) receive(from int, b []byte) (next *tossState, reply []byte, blame, err error) {
-	if from < 0 || from >= s.seats || from == s.seat {
-		return nil, nil, nil, malformed("sender %d isn't one of the others in 0 to %d", from, s.seats-1)
+func (s *tossState) receive(from int, b []byte) (*tossState, error) {
+	if from < 0 || from >= s.seats {
+		return nil, malformed("sender %d isn't in 0 to %d", from, s.seats-1)
 	}
 	m, err := s.parse(from, b)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
-	after := *s
 	if m.commitment != nil {
-		switch had := s.commitments[from]; {
-		case had != nil && *had != *m.commitment:
-			return nil, nil, nil, &BlameError{[]int{from}, errSecondCommitment}
-		case had == nil:
-			after.commitments = slices.Clone(s.commitments)
-			after.commitments[from] = m.commitment
-			after.reveal()
-			next = &after
-		}
-		if after.revealing() {
-			reply = after.revealMessage()
-		}
-		return next, reply, nil, nil
+		return s.commit(from, m.commitment)
 	}
-	switch had := s.reveals[from]; {
-	case had != nil && *had != *m.reveal:
-		return nil, nil, nil, &BlameError{[]int{from}, errSecondReveal}
-	case had == nil:
-		after.reveals = slices.Clone(s.reveals)
-		after.reveals[from] = m.reveal
-		next = &after
-	}
-	if s.revealing() {
-		if err := s.opens(from, *s.commitments[from], m.reveal); err != nil {
-			blame = &BlameError{[]int{from}, err}
+	return s.open(from, m.reveal, m.list)
+}
+
+func (s *tossState) commit(from int, c *Commitment) (*tossState, error) {
+	if had := s.commitments[from]; had != nil {
+		if *had != *c {
+			return nil, blame(from, errSecondCommitment)
 		}
+		return nil, nil
 	}
-	return next, nil, blame, nil
+	next := *s
+	next.commitments = slices.Clone(s.commitments)
+	next.commitments[from] = c
+	if next.committed() {
+		next.list = s.digest(next.commitments)
+	}
+	return &next, nil
+}
+
+func (s *tossState) open(from int, r *reveal, list digest) (*tossState, error) {
+	if !s.committed() {
+		return nil, blame(from, errEarlyReveal)
+	}
+	if had := s.reveals[from]; had != nil {
+		if *had != *r || s.list != list {
+			return nil, blame(from, errSecondReveal)
+		}
+		return nil, nil
+	}
+	if err := s.opens(from, *s.commitments[from], r); err != nil {
+		return nil, blame(from, err)
+	}
+	if s.list != list {
+		return nil, fmt.Errorf("%w: from seat %d", ErrDiverged, from)
+	}
+	next := *s
+	next.reveals = slices.Clone(s.reveals)
+	next.reveals[from] = r
+	return &next, nil
 }
 
 var (
 	errSecondCommitment = fmt.Errorf("%w: a second, different commitment", ErrState)
 	errSecondReveal     = fmt.Errorf("%w: a second, different reveal", ErrState)
+	errEarlyReveal      = fmt.Errorf("%w: a reveal before the last commitment", ErrState)
 )
-
-// reveal adds this seat's reveal, if all commitments are in.
-func (s *tossState) reveal() {
-	if slices.Contains(s.commitments, nil) {
-		return
-	}
-	s.reveals = slices.Clone(s.reveals)
-	s.reveals[s.seat] = &reveal{s.nonce, s.value, s.digest(s.commitments)}
-}
 
 const tossStateLabel = "squaredeal/toss/v1/state"
 
-// Bits of the byte that says what of a seat is in.
-const (
-	committedBit = 1 << iota
-	revealedBit
-)
-
 func encodeToss(s tossState) []byte {
-	b := make([]byte, 0, 200+len(s.session)+s.seats*(1+len(Commitment{})+NonceSize+ValueSize+sha256.Size))
+	b := make([]byte, 0, 200+len(s.session)+s.seats*(1+len(Commitment{})+NonceSize+ValueSize))
 	b = field.Append(b, tossStateLabel)
 	b = field.Append(b, s.session)
 	b = binary.BigEndian.AppendUint32(b, uint32(s.seats))
@@ -130,25 +159,19 @@ func encodeToss(s tossState) []byte {
 	b = append(b, s.nonce[:]...)
 	b = append(b, s.value[:]...)
 	for seat, c := range s.commitments {
-		if seat == s.seat {
-			continue
-		}
-		r := s.reveals[seat]
-		at := len(b)
-		b = append(b, 0)
-		if c != nil {
-			b[at] |= committedBit
-			b = append(b, c[:]...)
-		}
-		if r != nil {
-			b[at] |= revealedBit
-			b = r.append(b)
+		switch r := s.reveals[seat]; {
+		case r != nil:
+			b = r.append(append(append(b, 2), c[:]...))
+		case c != nil:
+			b = append(append(b, 1), c[:]...)
+		default:
+			b = append(b, 0)
 		}
 	}
 	return field.Seal(b)
 }
 
-// parseTossState accepts the states that encodeToss writes, and no others.
+// parseTossState accepts the states that encodeToss writes of seats, and no others.
 func parseTossState(b []byte) (tossState, error) {
 	r := field.NewSealedReader(b)
 	r.Label(tossStateLabel)
@@ -163,22 +186,24 @@ func parseTossState(b []byte) (tossState, error) {
 		return tossState{}, fmt.Errorf("%w (toss state)", err)
 	}
 	for i := range s.seats {
-		if i == s.seat {
-			continue
-		}
-		in := r.Byte("what is in")
-		r.Check("what is in", in <= committedBit|revealedBit)
-		if in&committedBit != 0 {
+		read := r.Byte("messages read")
+		r.Check("messages read", read <= 2)
+		if read >= 1 {
 			c := Commitment(r.Fixed("commitment", len(Commitment{})))
 			s.commitments[i] = &c
 		}
-		if in&revealedBit != 0 {
+		if read == 2 {
 			s.reveals[i] = readReveal(r)
+			r.Check("reveal", s.opens(i, *s.commitments[i], s.reveals[i]) == nil)
 		}
+	}
+	if s.committed() {
+		s.list = s.digest(s.commitments)
+	} else {
+		r.Check("reveal before the last commitment", len(unread(s.reveals)) == s.seats)
 	}
 	if fault := r.End(); fault != "" {
 		return tossState{}, malformed("toss state: %s", fault)
 	}
-	s.reveal()
 	return s, nil
 }

@@ -36,9 +36,8 @@ type vector struct {
 	}
 	Intermediates struct{ Toss, Digest string }
 	Outputs       struct {
-		Commit, Seed, State string
-		Answers             []string
-		Missing             []int
+		Seed, State           string
+		Answers, Due, Pending []string
 
 		Values, States       []string
 		AllValues, AllStates string
@@ -73,7 +72,7 @@ func TestVectors(t *testing.T) {
 func class(err error) string {
 	word := err.Error()
 	for class, target := range map[string]error{
-		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "other": commit.ErrOtherToss, "missing": commit.ErrMissing, "state": commit.ErrState,
+		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "other": commit.ErrOtherToss, "diverged": commit.ErrDiverged, "missing": commit.ErrMissing, "state": commit.ErrState,
 	} {
 		if errors.Is(err, target) {
 			word = class
@@ -113,9 +112,9 @@ func checkCommitment(t *testing.T, v vector) error {
 }
 
 // derived returns the nonce and the value of a seat in the vectors.
-func derived(seat int) (commit.Nonce, commit.Value) {
-	nonce, value := sha256.Sum256(fmt.Append(nil, "nonce ", seat)), sha256.Sum256(fmt.Append(nil, "value ", seat))
-	return mustNonce(nonce[:]), mustValue(value[:])
+func derived(seat int) (nonce commit.Nonce, value []byte) {
+	n, v := sha256.Sum256(fmt.Append(nil, "nonce ", seat)), sha256.Sum256(fmt.Append(nil, "value ", seat))
+	return mustNonce(n[:]), v[:]
 }
 
 func mustNonce(b []byte) commit.Nonce {
@@ -126,17 +125,9 @@ func mustNonce(b []byte) commit.Nonce {
 	return nonce
 }
 
-func mustValue(b []byte) commit.Value {
-	value, err := commit.ParseValue(b)
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-func derivedToss(session []byte, seats, seat int) (*commit.Toss, []byte, error) {
+func derivedToss(session string, seats, seat int, store func(old, new commit.TossState) error) (*commit.Toss, error) {
 	nonce, value := derived(seat)
-	return commit.ReplayToss(session, seats, seat, nonce, value)
+	return commit.NewToss([]byte(session), seats, seat, nonce, value, store)
 }
 
 // said reads "1 01ab…": a number and bytes.
@@ -151,14 +142,17 @@ func said(t testing.TB, text string) (number int64, b []byte) {
 }
 
 // answer is what a message gets, as the vectors have it.
-func answer(reply []byte, err error) string {
-	switch {
-	case err != nil:
+func answer(err error) string {
+	if err != nil {
 		return class(err)
-	case reply != nil:
-		return hex.EncodeToString(reply)
 	}
 	return "ok"
+}
+
+// due is what a toss waits for, as the vectors have it.
+func due(toss *commit.Toss) string {
+	phase, seats := toss.Due()
+	return strings.TrimSpace(phase.String() + " " + strings.Trim(fmt.Sprint(seats), "[]"))
 }
 
 func seedOrClass(seed commit.Seed, err error) string {
@@ -168,44 +162,50 @@ func seedOrClass(seed commit.Seed, err error) string {
 	return seed.String()
 }
 
-// checkToss plays the messages twice: to one toss, and to one that is restored from
-// its stored state before each.
+// checkToss plays the messages three times: to one toss, to one that is restored from
+// its stored state before each, and to an onlooker.
 func checkToss(t *testing.T, v vector) error {
 	session := fromHex(t, v.Inputs.Session)
-	nonce, value := derived(v.Inputs.Seat)
 	var d disk[commit.TossState]
-	toss, message, err := commit.NewToss(session, v.Inputs.Seats, v.Inputs.Seat, nonce, value, d.store)
-	if err != nil {
-		return err
-	}
-	if got := hex.EncodeToString(message); got != v.Outputs.Commit {
-		t.Errorf("message %s, want %s", got, v.Outputs.Commit)
-	}
-	for _, restarts := range []bool{false, true} {
-		if restarts {
-			d = disk[commit.TossState]{}
-			if toss, _, err = commit.NewToss(session, v.Inputs.Seats, v.Inputs.Seat, nonce, value, d.store); err != nil {
+	for reader := range 3 {
+		d = disk[commit.TossState]{}
+		toss, err := derivedToss(string(session), v.Inputs.Seats, v.Inputs.Seat, d.store)
+		if err != nil {
+			return err
+		}
+		if reader == 2 {
+			if toss, err = commit.WatchToss(session, v.Inputs.Seats); err != nil {
 				return err
 			}
 		}
-		answers := []string{}
+		answers, dues, pending := []string{}, []string{due(toss)}, []string{hex.EncodeToString(toss.Pending())}
 		for _, m := range v.Inputs.Messages {
-			if restarts {
+			if reader == 1 {
 				if toss, err = commit.ParseToss(d.held, d.store); err != nil {
 					t.Fatal(err)
 				}
 			}
 			from, b := said(t, m)
 			answers = append(answers, answer(toss.Receive(int(from), b)))
+			dues, pending = append(dues, due(toss)), append(pending, hex.EncodeToString(toss.Pending()))
 		}
 		if diff := cmp.Diff(v.Outputs.Answers, answers); diff != "" {
 			t.Errorf("answers (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(v.Outputs.Missing, append([]int{}, toss.Missing()...)); diff != "" {
-			t.Errorf("missing (-want +got):\n%s", diff)
+		if diff := cmp.Diff(v.Outputs.Due, dues); diff != "" {
+			t.Errorf("due (-want +got):\n%s", diff)
 		}
 		if got := seedOrClass(toss.Seed()); got != v.Outputs.Seed {
 			t.Errorf("seed %s, want %s", got, v.Outputs.Seed)
+		}
+		if reader == 2 {
+			if toss.Pending() != nil {
+				t.Error("an onlooker has something to say")
+			}
+			continue
+		}
+		if diff := cmp.Diff(v.Outputs.Pending, pending); diff != "" {
+			t.Errorf("pending (-want +got):\n%s", diff)
 		}
 		if got := hex.EncodeToString(d.held); got != v.Outputs.State {
 			t.Errorf("state %s, want %s", got, v.Outputs.State)
@@ -235,70 +235,21 @@ func checkTossState(t *testing.T, v vector) error {
 func discardToss(_, _ commit.TossState) error { return nil }
 
 func checkSeed(t *testing.T, v vector) error {
-	tosses, messages := make([]*commit.Toss, v.Inputs.Seats), make([][]byte, v.Inputs.Seats)
-	for seat := range tosses {
-		var err error
-		if tosses[seat], messages[seat], err = derivedToss(fromHex(t, v.Inputs.Session), v.Inputs.Seats, seat); err != nil {
-			return err
-		}
-	}
-	// Seat 0 is played in full, and the others say what it needs to hear.
-	reveal := broadcast(t, tosses[0], 0, messages)
-	m, err := commit.ParseRevealMessage(reveal)
-	if err != nil {
-		return err
-	}
-	if got := hex.EncodeToString(m.Digest[:]); got != v.Intermediates.Digest {
-		t.Errorf("digest %s, want %s", got, v.Intermediates.Digest)
-	}
-	if got := hex.EncodeToString(m.Toss[:]); got != v.Intermediates.Toss {
+	tb := newTable(t, string(fromHex(t, v.Inputs.Session)), v.Inputs.Seats)
+	if got := hex.EncodeToString(tb.reveals[0][nameAt:seatAt]); got != v.Intermediates.Toss {
 		t.Errorf("toss %s, want %s", got, v.Intermediates.Toss)
 	}
-	for seat := range messages {
-		m.Seat = seat
-		m.Nonce, m.Value = derived(seat)
-		messages[seat] = encodeReveal(m)
+	if got := hex.EncodeToString(tb.reveals[0][listAt:]); got != v.Intermediates.Digest {
+		t.Errorf("digest %s, want %s", got, v.Intermediates.Digest)
 	}
-	broadcast(t, tosses[0], 0, messages)
-	seed, err := tosses[0].Seed()
+	toss := tb.toss(t, 0)
+	read(t, toss, tb.commits)
+	read(t, toss, tb.reveals)
+	seed, err := toss.Seed()
 	if seed.String() != v.Outputs.Seed {
 		t.Errorf("seed %v, want %s", seed, v.Outputs.Seed)
 	}
 	return err
-}
-
-// encodeReveal writes a reveal message as SPEC.md, section 5.3, defines it.
-func encodeReveal(m commit.RevealMessage) []byte {
-	b := append([]byte{2}, m.Toss[:]...)
-	b = append(b, byte(m.Seat>>24), byte(m.Seat>>16), byte(m.Seat>>8), byte(m.Seat))
-	b = append(b, m.Nonce.Bytes()...)
-	b = append(b, m.Value.Bytes()...)
-	return append(b, m.Digest[:]...)
-}
-
-// encodeCommit writes a commit message as SPEC.md, section 5.2, defines it.
-func encodeCommit(m commit.CommitMessage) []byte {
-	b := append([]byte{1}, m.Toss[:]...)
-	b = append(b, byte(m.Seat>>24), byte(m.Seat>>16), byte(m.Seat>>8), byte(m.Seat))
-	return append(b, m.Commitment[:]...)
-}
-
-// broadcast hands the messages of all other seats to one, and returns its reply.
-func broadcast(t testing.TB, toss *commit.Toss, seat int, messages [][]byte) (reply []byte) {
-	t.Helper()
-	for from, m := range messages {
-		if from == seat {
-			continue
-		}
-		r, err := toss.Receive(from, m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r != nil {
-			reply = r
-		}
-	}
-	return reply
 }
 
 // A disk replaces just the state that it holds, as a database should.
@@ -433,7 +384,7 @@ func checkVerifier(t *testing.T, v vector) error {
 	for _, l := range v.Inputs.Links {
 		round, b := said(t, l)
 		r, err := verifier.Verify(uint64(round), commit.Link(b))
-		answers = append(answers, answer(nil, err))
+		answers = append(answers, answer(err))
 		if err == nil && r.Number() != uint64(round) {
 			t.Errorf("round %d has number %d", round, r.Number())
 		}

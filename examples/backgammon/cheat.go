@@ -46,10 +46,11 @@ func (p *party) playFalsely(v *view) (err error) {
 
 // echo sends what it gets.
 func (p *party) echo(v *view) error {
-	_, own, err := p.begin(v)
+	t, err := p.begin(v)
 	if err != nil {
 		return err
 	}
+	own := t.Pending()
 	for phase := range v.sent {
 		message, err := p.receive(v, phase)
 		if err != nil {
@@ -64,10 +65,11 @@ func (p *party) echo(v *view) error {
 
 // replay sends what it got in an earlier throw.
 func (p *party) replay(v *view) error {
-	_, own, err := p.begin(v)
+	t, err := p.begin(v)
 	if err != nil {
 		return err
 	}
+	own := t.Pending()
 	for phase := range v.sent {
 		if err := p.send(v, phase, p.protocol.addressed(own, p.earlier[phase])); err != nil {
 			return err
@@ -81,10 +83,11 @@ func (p *party) replay(v *view) error {
 
 // revealLast knows the throw before it decides what to reveal.
 func (p *party) revealLast(v *view) error {
-	t, commitment, err := p.begin(v)
+	t, err := p.begin(v)
 	if err != nil {
 		return err
 	}
+	commitment := t.Pending()
 	if err := p.send(v, 0, commitment); err != nil {
 		return err
 	}
@@ -92,14 +95,14 @@ func (p *party) revealLast(v *view) error {
 	if err != nil {
 		return err
 	}
-	reveal, err := t.Receive(p.other(), theirs)
-	if err != nil {
+	if err := errors.Join(t.Receive(p.seat, commitment), t.Receive(p.other(), theirs)); err != nil {
 		return err
 	}
+	reveal := t.Pending()
 	if theirs, err = p.receive(v, 1); err != nil {
 		return err
 	}
-	if _, err := t.Receive(p.other(), theirs); err != nil {
+	if err := errors.Join(t.Receive(p.seat, reveal), t.Receive(p.other(), theirs)); err != nil {
 		return err
 	}
 	if p.cheat == cheatChange {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/jgammon"
@@ -14,8 +15,9 @@ var jgammonProtocol = protocol{
 	name:     "jgammon",
 	id:       2,
 	sizes:    [2]int{jgammon.HashSize, jgammon.SecretSize},
+	cross:    true,
 	restarts: 1000,
-	begin: func(_ []byte, _, seat int) (toss, []byte, error) {
+	begin: func(_ []byte, _, seat int) (toss, error) {
 		return newJGammonToss(seat, jgammon.GenerateSecret())
 	},
 	lines: func(phase int, message []byte) []string {
@@ -51,36 +53,49 @@ type jgammonToss struct {
 	seat    int
 	hashes  [2]jgammon.Hash
 	secrets [2]jgammon.Secret
-	heard   int // messages of the other seat
+	said    [2]int // messages of each
 }
 
-func newJGammonToss(seat int, secret jgammon.Secret) (toss, []byte, error) {
+func newJGammonToss(seat int, secret jgammon.Secret) (toss, error) {
 	t := &jgammonToss{seat: seat}
 	t.secrets[seat] = secret
 	var err error
 	t.hashes[seat], err = secret.Hash()
-	return t, t.hashes[seat][:], err
+	return t, err
 }
 
-func (t *jgammonToss) Receive(from int, message []byte) (reply []byte, err error) {
-	if t.heard == 0 {
+func (t *jgammonToss) Pending() []byte {
+	phase, due := t.Due()
+	switch {
+	case !slices.Contains(due, t.seat):
+		return nil
+	case phase == commit.CommitPhase:
+		return t.hashes[t.seat][:]
+	}
+	return t.secrets[t.seat].Bytes()
+}
+
+func (t *jgammonToss) Receive(from int, message []byte) (err error) {
+	if t.said[from] == 0 {
 		t.hashes[from], err = jgammon.ParseHash(message)
-		reply = t.secrets[t.seat].Bytes()
 	} else {
 		t.secrets[from], err = jgammon.ParseSecret(message)
 	}
 	if err != nil {
-		return nil, &commit.BlameError{Seats: []int{from}, Err: err}
+		return &commit.BlameError{Seats: []int{from}, Err: err}
 	}
-	t.heard++
-	return reply, nil
+	t.said[from]++
+	return nil
 }
 
-func (t *jgammonToss) Missing() []int {
-	if t.heard > 1 {
-		return nil
+func (t *jgammonToss) Due() (phase commit.TossPhase, due []int) {
+	least := min(t.said[0], t.said[1])
+	for seat, n := range t.said {
+		if n == least && n < 2 {
+			due = append(due, seat)
+		}
 	}
-	return []int{1 - t.seat}
+	return commit.CommitPhase + commit.TossPhase(least), due
 }
 
 func (t *jgammonToss) outcome() (outcome, error) {

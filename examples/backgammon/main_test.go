@@ -190,7 +190,7 @@ func TestCheats(t *testing.T) {
 	}{
 		{"toss", "echo", "throw 1: commit: mismatch: nonce and value .*: seat 1", []string{"copy of seat 0's own", "Seat 1 has CHEATED"}},
 		{"toss", "change", "throw 1: commit: mismatch: nonce and value .*: seat 1", []string{"don't open its commitment", "Seat 1 has CHEATED"}},
-		{"toss", "abort", "throw [0-9]+: a refusal to reveal: seat 1", []string{"seat 1 refuses.", "which isn't a double", "who is missing: seat 1. There is no second try", "Seat 1 has LOST"}},
+		{"toss", "abort", "throw [0-9]+: a refusal to reveal: seat 1", []string{"seat 1 refuses.", "which isn't a double", "who is due: seat 1. There is no second try", "Seat 1 has LOST"}},
 		{"toss", "replay", "throw 2: commit: mismatch: nonce and value .*: seat 1", []string{"Seat 0 had sent that commitment in throw 1.", "Seat 1 has CHEATED"}},
 		{"jgammon", "echo", "", []string{"MISSED that in 40 of 40 throws, seat 1 sent seat 0's own hash", "in 40 of the 40 throws it is"}},
 		{"jgammon", "change", "throw 1: commit: mismatch: a secret doesn't have its hash: seat 1", []string{"its bits don't have", "Seat 1 has CHEATED"}},

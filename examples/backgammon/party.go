@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/wire"
@@ -106,37 +107,53 @@ func (p *party) throw(number int) view {
 
 // play is the part of an honest seat.
 func (p *party) play(v *view) error {
-	t, message, err := p.begin(v)
+	t, err := p.begin(v)
 	if err != nil {
 		return err
 	}
-	for phase := range v.sent {
-		if err := p.send(v, phase, message); err != nil {
-			return absent(t, err)
+	for {
+		phase, due := t.Due()
+		if phase == commit.DonePhase {
+			v.outcome, err = t.outcome()
+			v.done = err == nil
+			return err
 		}
-		got, err := p.receive(v, phase)
+		from, message := p.next(due), t.Pending()
+		if from == p.seat {
+			err = p.send(v, int(phase-commit.CommitPhase), message)
+		} else {
+			message, err = p.receive(v, int(phase-commit.CommitPhase))
+		}
 		if err != nil {
-			return absent(t, err)
+			return p.absent(err)
 		}
-		if message, err = t.Receive(p.other(), got); errors.Is(err, commit.ErrOtherToss) {
-			return absent(t, err) // both know the throw
+		if err := t.Receive(from, message); errors.Is(err, commit.ErrOtherToss) || errors.Is(err, commit.ErrDiverged) {
+			return p.absent(err) // both know the throw, and there is one wire
 		} else if err != nil {
 			return err
 		}
+		if now, rest := t.Due(); now == phase && len(rest) == len(due) {
+			return p.absent(errors.New("the same commitment again, in place of the reveal"))
+		}
 	}
-	if len(t.Missing()) > 0 {
-		return absent(t, errors.New("the same commitment again, in place of the reveal"))
-	}
-	v.outcome, err = t.outcome()
-	v.done = err == nil
-	return err
 }
 
-// absent blames a failure of the connection, or a refusal, on the seats whose message the
-// toss lacks.
-func absent(t toss, err error) error { return &commit.BlameError{Seats: t.Missing(), Err: err} }
+// next returns the seat that speaks next: of those that are due the first, or in a
+// protocol whose messages cross, oneself.
+func (p *party) next(due []int) int {
+	if p.protocol.cross && slices.Contains(due, p.seat) {
+		return p.seat
+	}
+	return due[0]
+}
 
-func (p *party) begin(v *view) (toss, []byte, error) {
+// absent blames a failure of the connection, a refusal, or what isn't a message of the throw
+// on the other seat: it has broken off, or it is its turn.
+func (p *party) absent(err error) error {
+	return &commit.BlameError{Seats: []int{p.other()}, Err: err}
+}
+
+func (p *party) begin(v *view) (toss, error) {
 	return p.protocol.begin(session(p.hellos, v.number), v.number, p.seat)
 }
 

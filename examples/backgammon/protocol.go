@@ -8,18 +8,19 @@ import (
 )
 
 // A protocol is a way in which two seats throw dice: each sends a commitment, and
-// when it has the other's, a reveal.
+// when both are there, a reveal. They take turns: seat 0, seat 1, seat 0, seat 1.
 type protocol struct {
 	name  string
 	id    byte   // in a hello
 	sizes [2]int // of the two messages, in bytes
 	head  int    // bytes of a message that name its type, its throw and its seat
+	cross bool   // whether the seats don't take turns, but send at the same time
 	// restarts is how often a throw begins again because a seat refused to reveal.
 	restarts int
 	words    words
 
-	// begin starts a throw for a seat, and returns its commitment.
-	begin func(session []byte, number, seat int) (toss, []byte, error)
+	// begin starts a throw for a seat.
+	begin func(session []byte, number, seat int) (toss, error)
 	// lines returns what a message of a phase holds, for people.
 	lines func(phase int, message []byte) []string
 	// source returns what the dice of a throw come from, in at most 11 columns.
@@ -29,13 +30,14 @@ type protocol struct {
 	forge func(own, other []byte) []byte
 }
 
-// A toss is a seat's part in one throw.
+// A toss is a seat's part in one throw, with the methods of a commit.Toss.
 type toss interface {
-	// Receive takes the other seat's message, and returns the reveal to send for its
-	// commitment. Its errors are of type *commit.BlameError.
-	Receive(from int, message []byte) (reply []byte, err error)
-	// Missing returns the seats whose message of this phase hasn't come.
-	Missing() []int
+	// Pending returns what this seat has to say.
+	Pending() []byte
+	// Receive takes each message, one's own when it has been sent.
+	Receive(from int, message []byte) error
+	// Due returns the phase, and the seats whose message of it hasn't come.
+	Due() (commit.TossPhase, []int)
 	// outcome returns the result when both seats have revealed.
 	outcome() (outcome, error)
 }
@@ -53,25 +55,29 @@ func protocolNamed(name string) *protocol {
 	return protocols[max(0, slices.IndexFunc(protocols, func(p *protocol) bool { return p.name == name }))]
 }
 
+// messageHead is the size of what precedes the commitment or the opening in a message.
+const messageHead = commit.CommitMessageSize - len(commit.Commitment{})
+
 // tossProtocol is the one for new games: that of package commit.
 var tossProtocol = protocol{
 	name:  "toss",
 	id:    1,
 	sizes: [2]int{commit.CommitMessageSize, commit.RevealMessageSize},
-	head:  commit.CommitMessageSize - len(commit.Commitment{}),
-	begin: func(session []byte, number, seat int) (toss, []byte, error) {
-		t, message, err := commit.GenerateToss(session, 2, seat, forfeit)
-		return tossOfDice{t, number}, message, err
+	head:  messageHead,
+	begin: func(session []byte, number, seat int) (toss, error) {
+		t, err := commit.GenerateToss(session, 2, seat, forfeit)
+		return tossOfDice{t, number}, err
 	},
 	lines: func(phase int, message []byte) []string {
-		if phase == 0 {
-			if c, err := commit.ParseCommitMessage(message); err == nil {
-				return []string{c.Commitment.String()}
-			}
-		} else if r, err := commit.ParseRevealMessage(message); err == nil {
-			return []string{fmt.Sprintf("%x", r.Value.Bytes()), fmt.Sprintf("%x", r.Nonce.Bytes()), fmt.Sprintf("%x", r.Digest)}
+		if len(message) == 0 || message[0] != byte(1+phase) || len(message) != []int{commit.CommitMessageSize, commit.RevealMessageSize}[phase] {
+			return nil
 		}
-		return nil
+		body := message[messageHead:]
+		if phase == 0 {
+			return []string{fmt.Sprintf("%x", body)}
+		}
+		nonce, value, digest := body[:commit.NonceSize], body[commit.NonceSize:][:commit.ValueSize], body[commit.NonceSize+commit.ValueSize:]
+		return []string{fmt.Sprintf("%x", value), fmt.Sprintf("%x", nonce), fmt.Sprintf("%x", digest)}
 	},
 	source: func(views []view) string {
 		if !views[0].done {

@@ -65,7 +65,6 @@ var samples = []sample{
 // values of src are for this measurement alone.
 func tossInMemory(src *rand.ChaCha8, number int, echo bool) (dice, error) {
 	var tosses [2]*commit.Toss
-	var messages [2][]byte
 	session := binary.BigEndian.AppendUint64([]byte(helloLabel), uint64(number))
 	for seat := range tosses {
 		var key, value [32]byte
@@ -75,27 +74,24 @@ func tossInMemory(src *rand.ChaCha8, number int, echo bool) (dice, error) {
 		if err != nil {
 			return 0, err
 		}
-		secret, err := commit.ParseValue(value[:])
-		if err != nil {
-			return 0, err
-		}
-		if tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, secret); err != nil {
+		if tosses[seat], err = commit.NewToss(session, 2, seat, nonce, value[:], forfeit); err != nil {
 			return 0, err
 		}
 	}
-	own := messages[1]
-	for range 2 { // phases
-		if echo {
-			messages[1] = tossProtocol.addressed(own, messages[0])
+	own := tosses[1].Pending()
+	var message []byte
+	for turn := range 4 {
+		from := turn % 2
+		if echo && from == 1 {
+			message = tossProtocol.addressed(own, message)
+		} else {
+			message = tosses[from].Pending()
 		}
-		var replies [2][]byte
-		for seat, t := range tosses {
-			var err error
-			if replies[seat], err = t.Receive(1-seat, messages[1-seat]); err != nil {
+		for _, t := range tosses {
+			if err := t.Receive(from, message); err != nil {
 				return 0, err
 			}
 		}
-		messages = replies
 	}
 	result, err := tossOfDice{tosses[0], number}.outcome()
 	return result.dice, err

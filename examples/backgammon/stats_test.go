@@ -181,30 +181,22 @@ func TestTossInMemory(t *testing.T) {
 	rand.NewChaCha8([32]byte{7}).Read(drawn[:])
 	session := binary.BigEndian.AppendUint64([]byte(helloLabel), 5)
 	var tosses [2]*commit.Toss
-	var messages [2][]byte
 	for seat := range tosses {
 		nonce, err := commit.ParseNonce(drawn[64*seat:][:32])
 		if err != nil {
 			t.Fatal(err)
 		}
-		value, err := commit.ParseValue(drawn[64*seat:][32:64])
-		if err != nil {
-			t.Fatal(err)
-		}
-		tosses[seat], messages[seat], err = commit.ReplayToss(session, 2, seat, nonce, value)
-		if err != nil {
+		if tosses[seat], err = commit.NewToss(session, 2, seat, nonce, drawn[64*seat:][32:64], forfeit); err != nil {
 			t.Fatal(err)
 		}
 	}
-	reply, err := tosses[1].Receive(0, messages[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tosses[0].Receive(1, messages[1]); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tosses[0].Receive(1, reply); err != nil {
-		t.Fatal(err)
+	for turn := range 4 {
+		message := tosses[turn%2].Pending()
+		for _, toss := range tosses {
+			if err := toss.Receive(turn%2, message); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	want, err := tossOfDice{tosses[0], 5}.outcome()
 	if err != nil {

@@ -153,7 +153,7 @@ func sayFailure(say sayer, g game, views []view, v view, audit *audit) {
 		}
 		say("Seat %d has CHEATED.\n", other)
 	case is(errRefused):
-		say("Seat %d asks its toss who is missing: seat %d. There is no second try, since a\nseat that may try again may choose. Seat %d has LOST the game.\n", seat, other, other)
+		say("Seat %d asks its toss who is due: seat %d. There is no second try, since a\nseat that may try again may choose. Seat %d has LOST the game.\n", seat, other, other)
 	default:
 		say("Seat %d has no valid message of seat %d, and ends the game. Seat %d has LOST it.\n", seat, other, other)
 	}

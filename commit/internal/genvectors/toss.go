@@ -57,21 +57,100 @@ func (t table) reveal(seat int) string {
 	return t.revealWith(seat, nonceOf(seat), valueOf(seat), t.digest(nil))
 }
 
-// state is the stored state of a seat that has the bodies of these messages.
-func (t table) state(seat int, commitments, reveals map[int]string) string {
-	b := lp("squaredeal/toss/v1/state") + lp(t.session) + u32(t.seats) + u32(seat) + nonceOf(seat) + valueOf(seat)
-	for i := range t.seats {
-		if i == seat {
-			continue
+// A reader is what somebody knows who has read a part of a sequence: SPEC.md, section 5.
+type reader struct {
+	table
+	commitments, reveals map[int]string // bodies of messages, by seat
+}
+
+func newReader(t table) *reader { return &reader{t, map[int]string{}, map[int]string{}} }
+
+// list is the digest of the commitments read.
+func (r *reader) list() string { return r.digest(r.commitments) }
+
+// read takes a message. It returns "ok" or a class of failure with the seat blamed.
+func (r *reader) read(from int, m string) string {
+	blames := func(class string) string { return fmt.Sprint(class, " ", from) }
+	isCommit, isReveal := len(m) == 69 && m[0] == 1, len(m) == 133 && m[0] == 2
+	switch {
+	case from < 0 || from >= r.seats:
+		return "malformed"
+	case !isCommit && !isReveal:
+		return blames("malformed")
+	case m[1:37] != r.name()+u32(from):
+		return "other"
+	}
+	body := m[37:]
+	had, committed := r.reveals[from], len(r.commitments) == r.seats
+	switch {
+	case isCommit && r.commitments[from] == "":
+		r.commitments[from] = body
+		return "ok"
+	case isCommit && r.commitments[from] == body, isReveal && had == body:
+		return "ok"
+	case isCommit || !committed || had != "":
+		return blames("state")
+	case r.commitmentTo(from, body[:32], body[32:64]) != r.commitments[from]:
+		return blames("mismatch")
+	case body[64:] != r.list():
+		return "diverged"
+	}
+	r.reveals[from] = body
+	return "ok"
+}
+
+// due is the phase, and who is due in it.
+func (r *reader) due() string {
+	line, messages := "commit", r.commitments
+	switch {
+	case len(r.reveals) == r.seats:
+		return "done"
+	case len(r.commitments) == r.seats:
+		line, messages = "reveal", r.reveals
+	}
+	for seat := range r.seats {
+		if messages[seat] == "" {
+			line += fmt.Sprint(" ", seat)
 		}
-		in := 0
-		if commitments[i] != "" {
-			in += 1
+	}
+	return line
+}
+
+// pending is what a seat has to say, whose nonce and value are derived.
+func (r *reader) pending(seat int) string {
+	switch {
+	case r.commitments[seat] == "":
+		return r.commit(seat)
+	case len(r.commitments) == r.seats && r.reveals[seat] == "" && r.commitments[seat] == r.commitment(seat):
+		return r.revealWith(seat, nonceOf(seat), valueOf(seat), r.list())
+	}
+	return ""
+}
+
+// result is the seed, or "missing".
+func (r *reader) result() string {
+	if r.due() != "done" {
+		return "missing"
+	}
+	b := lp("squaredeal/toss/v1/seed") + lp(r.session) + u32(r.seats) + r.all(r.commitment, r.commitments)
+	for seat := range r.seats {
+		b += r.reveals[seat][32:64]
+	}
+	return hexOf(hash(b))
+}
+
+// state is the stored state of a seat.
+func (r *reader) state(seat int) string {
+	b := lp("squaredeal/toss/v1/state") + lp(r.session) + u32(r.seats) + u32(seat) + nonceOf(seat) + valueOf(seat)
+	for i := range r.seats {
+		switch c, opened := r.commitments[i], r.reveals[i]; {
+		case opened != "":
+			b += "\x02" + c + opened[:64]
+		case c != "":
+			b += "\x01" + c
+		default:
+			b += "\x00"
 		}
-		if reveals[i] != "" {
-			in += 2
-		}
-		b += string([]byte{byte(in)}) + commitments[i] + reveals[i]
 	}
 	return b + hash(b)
 }
@@ -89,42 +168,40 @@ func seeds() []vectors.Case {
 	return out
 }
 
-// An event is a message to the seat under test, and what it answers: "ok", a message
-// in hex, or a class of failure with the seats blamed.
+// An event is a message of a sequence, and what it gets: "ok", or a class of failure with
+// the seat blamed.
 type event struct {
 	from            int
 	message, answer string
 }
 
+func lines(events []event) []string {
+	out := []string{}
+	for _, e := range events {
+		out = append(out, fmt.Sprintf("%d %x", e.from, e.message))
+	}
+	return out
+}
+
 func tosses() []vectors.Case {
 	t := table{"table 5, hand 12", 3}
 	two := table{"throw 1", 2}
-	tossOf := func(t table, id, comment string, seat int, seed string, missing []int, events ...event) vectors.Case {
-		messages, answers := []string{}, []string{}
-		commitments, reveals := map[int]string{}, map[int]string{}
-		for _, e := range events {
-			messages = append(messages, fmt.Sprintf("%d %x", e.from, e.message))
-			answers = append(answers, e.answer)
-			// The first of each seat counts, whatever the answer to a reveal.
-			if counts := len(e.message) > 37 && e.message[1:33] == t.name() && e.message[33:37] == u32(e.from) && e.from != seat; counts {
-				if len(e.message) == 69 && e.message[0] == 1 && commitments[e.from] == "" {
-					commitments[e.from] = e.message[37:]
-				}
-				if len(e.message) == 133 && e.message[0] == 2 && reveals[e.from] == "" {
-					reveals[e.from] = e.message[37:]
-				}
+	tossOf := func(t table, id, comment string, seat int, events ...event) vectors.Case {
+		r := newReader(t)
+		answers, due, pending := []string{}, []string{r.due()}, []string{hexOf(r.pending(seat))}
+		for i, e := range events {
+			answer := r.read(e.from, e.message)
+			if answer != e.answer {
+				panic(fmt.Sprintf("toss/%s: message %d: %s, not %s", id, i, answer, e.answer))
 			}
-		}
-		if missing == nil {
-			missing = []int{}
+			answers, due, pending = append(answers, answer), append(due, r.due()), append(pending, hexOf(r.pending(seat)))
 		}
 		return vectors.Case{ID: "toss/" + id, Comment: comment, Inputs: vectors.Fields{
-			"session": hexOf(t.session), "seats": t.seats, "seat": seat, "messages": messages}, Outputs: vectors.Fields{
-			"commit": hexOf(t.commit(seat)), "answers": answers, "missing": missing, "seed": seed,
-			"state": hexOf(t.state(seat, commitments, reveals))}, Result: "ok"}
+			"session": hexOf(t.session), "seats": t.seats, "seat": seat, "messages": lines(events)}, Outputs: vectors.Fields{
+			"answers": answers, "due": due, "pending": pending, "seed": r.result(), "state": hexOf(r.state(seat))}, Result: "ok"}
 	}
-	toss := func(id, comment string, seat int, seed string, missing []int, events ...event) vectors.Case {
-		return tossOf(t, id, comment, seat, seed, missing, events...)
+	toss := func(id, comment string, seat int, events ...event) vectors.Case {
+		return tossOf(t, id, comment, seat, events...)
 	}
 	refused := func(id, comment, session string, seats, seat int) vectors.Case {
 		return vectors.Case{ID: "toss/" + id, Comment: comment, Inputs: vectors.Fields{
@@ -132,79 +209,94 @@ func tosses() []vectors.Case {
 	}
 	says := func(from int, message, answer string) event { return event{from, message, answer} }
 	c := func(from int) event { return event{from, t.commit(from), "ok"} }
-	last := func(seat, from int) event { return event{from, t.commit(from), hexOf(t.reveal(seat))} }
 	r := func(from int) event { return event{from, t.reveal(from), "ok"} }
-	seed := hexOf(t.seed())
 	other, more := table{"table 5, hand 13", 3}, table{"table 5, hand 12", 4}
-	equivocal := t.revealWith(2, nonceOf(2), valueOf(2), hash("another list"))
-	falsely := t.revealWith(1, nonceOf(1), valueOf(2), t.digest(nil))
+	withList := func(seat int, list string) string { return t.revealWith(seat, nonceOf(seat), valueOf(seat), list) }
+	falsely := func(seat int) string { return t.revealWith(seat, nonceOf(seat), valueOf(9), t.digest(nil)) }
 	second := t.commitWith(1, t.commitmentTo(1, nonceOf(1), valueOf(9)))
 	// A copy of seat 1's commitment by seat 2, and the reveals of a list that has it.
 	copied := map[int]string{2: t.commitment(1)}
-	copyOf := func(seat int) string {
-		return t.revealWith(seat, nonceOf(seat), valueOf(seat), t.digest(copied))
+	copyOf := func(seat, opens int) string {
+		return t.revealWith(seat, nonceOf(opens), valueOf(opens), t.digest(copied))
 	}
-	copyOfOwn := map[int]string{1: t.commitment(0)}
-	echoed := map[int]string{1: two.commitment(0)}
+	echoed := two.digest(map[int]string{1: two.commitment(0)})
+	// A commitment in seat 0's name that isn't its own.
+	foreign := t.commitmentTo(0, nonceOf(9), valueOf(9))
+	foreignList := t.digest(map[int]string{0: foreign})
 
 	return []vectors.Case{
-		toss("seat-0", "an honest toss, as seat 0 sees it", 0, seed, nil, c(1), last(0, 2), r(1), r(2)),
-		toss("seat-1", "as seat 1 sees it, the others in another order", 1, seed, nil, c(2), last(1, 0), r(2), r(0)),
-		toss("seat-2", "as seat 2 sees it", 2, seed, nil, c(1), last(2, 0), r(0), r(1)),
-		toss("nothing", "before any message", 1, "missing", []int{0, 2}),
-		toss("incomplete-commits", "a commitment is missing", 0, "missing", []int{1}, c(2)),
-		toss("incomplete-reveals", "a reveal is missing", 0, "missing", []int{1}, c(1), last(0, 2), r(2)),
-		toss("again", "every message twice; a commitment, when all are in, gets the reveal again", 0, seed, nil,
-			c(1), c(1), last(0, 2), last(0, 2), last(0, 1), r(1), r(1), r(2), r(2), last(0, 1)),
-		toss("early", "reveals before the last commitment are kept", 0, seed, nil, r(1), r(1), c(1), r(2), last(0, 2)),
-		toss("early-of-last", "the last seat's reveal before its commitment", 0, seed, nil, c(1), r(2), last(0, 2), r(1)),
-		toss("early-alone", "reveals without commitments: the phase is still the first", 0, "missing", []int{1, 2}, r(1), r(2)),
-		toss("early-false", "a false reveal is judged when the last commitment is in", 0, "mismatch 1", []int{2},
-			says(1, falsely, "ok"), c(1), last(0, 2), says(1, falsely, "mismatch 1")),
-		toss("early-second", "of two early reveals, the second is refused", 0, seed, nil,
-			r(1), says(1, falsely, "state 1"), c(1), last(0, 2), r(2)),
-		toss("early-false-first", "and the first counts, even if it is false", 0, "mismatch 1", nil,
-			says(1, falsely, "ok"), says(1, t.reveal(1), "state 1"), c(1), last(0, 2), r(2)),
-		toss("second-commitment", "another commitment is refused, at any time", 0, seed, nil,
-			c(1), says(1, second, "state 1"), last(0, 2), says(1, second, "state 1"), r(1), r(2), says(1, second, "state 1")),
-		toss("second-reveal", "another reveal is refused, even if it opens the commitment", 0, seed, nil,
-			c(1), last(0, 2), r(1), says(1, t.revealWith(1, nonceOf(1), valueOf(1), hash("another list")), "state 1"), r(2), says(2, equivocal, "state 2")),
-		toss("false-value", "another value; the same again is the same; the right one comes too late", 0, "mismatch 1", nil,
-			c(1), last(0, 2), says(1, falsely, "mismatch 1"), says(1, falsely, "mismatch 1"), says(1, t.reveal(1), "state 1"), r(2)),
-		toss("false-nonce", "another nonce", 0, "mismatch 1", []int{2},
-			c(1), last(0, 2), says(1, t.revealWith(1, nonceOf(2), valueOf(1), t.digest(nil)), "mismatch 1")),
-		toss("false-two", "two false reveals", 0, "mismatch 1 2", nil,
-			c(1), last(0, 2), says(2, t.revealWith(2, nonceOf(1), valueOf(1), t.digest(nil)), "mismatch 2"), says(1, falsely, "mismatch 1")),
-		toss("false-and-other-list", "a false reveal is blamed before another list", 0, "mismatch 1", nil,
-			c(1), last(0, 2), says(2, equivocal, "ok"), says(1, falsely, "mismatch 1")),
-		toss("copied-own", "one's own commitment, sent by another seat, is taken", 0, "mismatch 1", []int{2},
-			says(1, t.commitWith(1, t.commitment(0)), "ok"), says(2, t.commit(2), hexOf(t.revealWith(0, nonceOf(0), valueOf(0), t.digest(copyOfOwn)))),
-			says(1, t.revealWith(1, nonceOf(0), valueOf(0), t.digest(copyOfOwn)), "mismatch 1")),
-		toss("copied-from-another", "another seat's is taken, whoever comes first, and can't be opened", 0, "mismatch 2", nil,
-			says(2, t.commitWith(2, t.commitment(1)), "ok"), says(1, t.commit(1), hexOf(copyOf(0))),
-			says(2, copyOf(2), "mismatch 2"), says(1, copyOf(1), "ok")),
-		tossOf(two, "copied-of-two", "a toss of two seats takes a copy as well", 0, "mismatch 1", nil,
-			says(1, two.commitWith(1, two.commitment(0)), hexOf(two.revealWith(0, nonceOf(0), valueOf(0), two.digest(echoed)))),
-			says(1, two.revealWith(1, nonceOf(0), valueOf(0), two.digest(echoed)), "mismatch 1")),
-		toss("zero", "a commitment of zeros is one like any other", 0, "missing", []int{2}, says(1, t.commitWith(1, string(make([]byte, 32))), "ok")),
-		toss("other-session", "messages of another toss are nobody's fault", 0, seed, nil,
-			says(1, other.commit(1), "other"), c(1), last(0, 2), says(1, other.reveal(1), "other"), r(1), r(2)),
-		toss("other-seats", "nor those of a toss of more seats", 0, "missing", []int{1, 2},
-			says(1, more.commit(1), "other"), says(1, more.reveal(1), "other")),
-		toss("other-seat", "nor those that name another seat than their sender", 0, "missing", []int{1, 2},
-			says(1, t.commit(2), "other"), says(1, t.reveal(2), "other"), says(1, t.commit(0), "other"), says(2, t.commitWith(-1<<31+2, t.commitment(2)), "other")),
-		toss("other-list", "a seat saw other commitments", 0, "mismatch 2", nil, c(1), last(0, 2), r(1), says(2, equivocal, "ok")),
-		toss("other-list-early", "no seed is to be expected once a list differs", 0, "mismatch 2", []int{1}, c(1), last(0, 2), says(2, equivocal, "ok")),
-		toss("other-lists", "two did", 0, "mismatch 1 2", nil, c(1), last(0, 2), says(2, equivocal, "ok"),
-			says(1, t.revealWith(1, nonceOf(1), valueOf(1), hash("a third list")), "ok")),
-		toss("sender", "oneself, and no seat", 1, "missing", []int{0, 2},
-			says(1, t.commit(1), "malformed"), says(3, t.commit(2), "malformed"), says(-1, t.commit(2), "malformed")),
-		toss("form", "empty, unknown, cut, longer", 1, "missing", []int{0, 2},
+		toss("seat-0", "an honest toss, as seat 0 reads it", 0, c(0), c(1), c(2), r(0), r(1), r(2)),
+		toss("seat-1", "as seat 1 reads it, its own messages in the middle", 1, c(0), c(1), c(2), r(0), r(1), r(2)),
+		toss("seat-2", "another order within each phase", 2, c(2), c(0), c(1), r(1), r(2), r(0)),
+		tossOf(two, "turns-0", "two parties that take turns: seat 0", 0,
+			says(0, two.commit(0), "ok"), says(1, two.commit(1), "ok"), says(0, two.reveal(0), "ok"), says(1, two.reveal(1), "ok")),
+		tossOf(two, "turns-1", "and seat 1", 1,
+			says(0, two.commit(0), "ok"), says(1, two.commit(1), "ok"), says(0, two.reveal(0), "ok"), says(1, two.reveal(1), "ok")),
+		toss("nothing", "before any message", 1),
+		toss("own-commitment-alone", "its own commitment is read back, and no other", 0, c(0)),
+		toss("own-commitment-last", "a seat is due until its own commitment is read back", 0, c(1), c(2), c(0)),
+		toss("incomplete-commits", "a commitment hasn't been read", 0, c(0), c(2)),
+		toss("incomplete-reveals", "a reveal hasn't been read", 0, c(0), c(1), c(2), r(0), r(2)),
+		toss("own-reveal-last", "nor has its own: it has no seed, as everybody else has none", 0, c(0), c(1), c(2), r(2), r(1)),
+		toss("own-reveal-after-all", "and when it is read back, everybody has", 0, c(0), c(1), c(2), r(2), r(1), r(0)),
+		toss("again", "every message again, at once and later", 0,
+			c(0), c(0), c(1), c(1), c(2), c(0), c(1), r(1), r(1), c(2), r(0), r(0), r(2), c(0), r(0), r(1), r(2)),
+		toss("early", "a reveal before the last commitment, and the same again in time", 0,
+			c(0), c(1), says(1, t.reveal(1), "state 1"), c(2), r(0), r(1), r(2)),
+		toss("early-first", "before anything else", 0, says(1, t.reveal(1), "state 1"), c(1)),
+		toss("early-own", "by the seat whose commitment is the last one", 0, c(0), c(1), says(2, t.reveal(2), "state 2"), c(2), r(2)),
+		toss("early-false", "one that is false, too", 0, c(1), says(1, falsely(1), "state 1")),
+		toss("early-other-list", "or of another list", 0, c(1), says(1, withList(1, hash("another list")), "state 1")),
+		toss("second-commitment", "another commitment, at any time", 0,
+			c(1), says(1, second, "state 1"), c(0), c(2), says(1, second, "state 1"), r(1), r(0), r(2)),
+		toss("second-commitment-first", "the first that is read counts, and its opening", 0,
+			says(1, second, "ok"), says(1, t.commit(1), "state 1"), c(0), c(2), says(1, t.revealWith(1, nonceOf(1), valueOf(1), t.digest(map[int]string{1: second[37:]})), "mismatch 1"),
+			says(1, t.revealWith(1, nonceOf(1), valueOf(9), t.digest(map[int]string{1: second[37:]})), "ok")),
+		toss("second-reveal", "another reveal, even one that opens the commitment", 0,
+			c(0), c(1), c(2), r(1), says(1, withList(1, hash("another list")), "state 1"), says(1, falsely(1), "state 1"), r(0), r(2)),
+		toss("after-the-end", "after the end, a different message is refused, and the seed stays", 0,
+			c(0), c(1), c(2), r(0), r(1), r(2), says(1, second, "state 1"), says(2, withList(2, hash("another list")), "state 2"),
+			says(1, falsely(1), "state 1"), says(1, "\x03", "malformed 1"), says(1, other.commit(1), "other"), c(1), r(2)),
+		toss("false-value", "another value is refused each time; the right one is taken", 0,
+			c(0), c(1), c(2), r(0), says(1, falsely(1), "mismatch 1"), says(1, falsely(1), "mismatch 1"), r(2), r(1), says(1, falsely(1), "state 1")),
+		toss("false-nonce", "another nonce", 0,
+			c(0), c(1), c(2), says(1, t.revealWith(1, nonceOf(2), valueOf(1), t.digest(nil)), "mismatch 1")),
+		toss("false-two", "two false reveals", 0, c(0), c(1), c(2), says(2, falsely(2), "mismatch 2"), says(1, falsely(1), "mismatch 1"), r(0)),
+		toss("false-of-another", "another seat's opening", 0, c(0), c(1), c(2), says(2, t.revealWith(2, nonceOf(1), valueOf(1), t.digest(nil)), "mismatch 2")),
+		toss("false-and-other-list", "false, and of another list", 0,
+			c(0), c(1), c(2), says(1, t.revealWith(1, nonceOf(1), valueOf(2), hash("another list")), "mismatch 1")),
+		toss("other-list", "a seat has read other commitments, or says so: nobody is blamed, it is due, and may still reveal", 0,
+			c(0), c(1), c(2), r(0), says(2, withList(2, hash("another list")), "diverged"), says(2, withList(2, hash("another list")), "diverged"), r(1), r(2)),
+		toss("other-list-of-one", "the digest with another commitment of one seat", 0,
+			c(0), c(1), c(2), r(0), says(2, withList(2, t.digest(map[int]string{1: second[37:]})), "diverged")),
+		toss("foreign", "another commitment is read in one's own name: it counts, as for everybody, and there is nothing to say", 0,
+			says(0, t.commitWith(0, foreign), "ok"), says(0, t.commit(0), "state 0"), c(1), c(2),
+			says(1, withList(1, foreignList), "ok"), says(2, withList(2, foreignList), "ok"), says(0, withList(0, foreignList), "mismatch 0")),
+		toss("foreign-opened", "whoever made it can open it", 0,
+			says(0, t.commitWith(0, foreign), "ok"), c(1), c(2),
+			says(1, withList(1, foreignList), "ok"), says(2, withList(2, foreignList), "ok"), says(0, t.revealWith(0, nonceOf(9), valueOf(9), foreignList), "ok")),
+		toss("copied-own", "one's own commitment, posted by another seat before it is read back, is taken", 0,
+			says(1, t.commitWith(1, t.commitment(0)), "ok"), c(0), c(2),
+			says(1, t.revealWith(1, nonceOf(0), valueOf(0), t.digest(map[int]string{1: t.commitment(0)})), "mismatch 1")),
+		toss("copied-from-another", "another seat's is taken, whoever comes first, and can't be opened", 0,
+			c(0), says(2, t.commitWith(2, t.commitment(1)), "ok"), c(1),
+			says(2, copyOf(2, 1), "mismatch 2"), says(2, copyOf(2, 2), "mismatch 2"), says(1, copyOf(1, 1), "ok")),
+		tossOf(two, "copied-of-two", "a toss of two seats takes a copy as well", 0,
+			says(0, two.commit(0), "ok"), says(1, two.commitWith(1, two.commitment(0)), "ok"),
+			says(0, two.revealWith(0, nonceOf(0), valueOf(0), echoed), "ok"), says(1, two.revealWith(1, nonceOf(0), valueOf(0), echoed), "mismatch 1")),
+		toss("zero", "a commitment of zeros is one like any other", 0, says(1, t.commitWith(1, string(make([]byte, 32))), "ok")),
+		toss("other-session", "messages of another toss are nobody's fault", 0,
+			says(1, other.commit(1), "other"), c(0), c(1), c(2), says(1, other.reveal(1), "other"), r(0), r(1), r(2)),
+		toss("other-seats", "nor those of a toss of more seats", 0, says(1, more.commit(1), "other"), says(1, more.reveal(1), "other")),
+		toss("other-seat", "nor those that name another seat than their sender", 0,
+			says(1, t.commit(2), "other"), says(1, t.reveal(2), "other"), says(1, t.commit(0), "other"), says(0, t.commit(1), "other"), says(2, t.commitWith(-1<<31+2, t.commitment(2)), "other")),
+		toss("sender", "no seat", 1, says(3, t.commit(2), "malformed"), says(-1, t.commit(2), "malformed"), says(3, "", "malformed")),
+		toss("form", "empty, unknown, cut, longer", 1,
 			says(0, "", "malformed 0"), says(0, "\x00"+t.commit(0)[1:], "malformed 0"), says(0, "\x03"+t.commit(0)[1:], "malformed 0"),
 			says(0, t.commit(0)[:68], "malformed 0"), says(0, t.commit(0)+"\x00", "malformed 0"), says(0, "\x01", "malformed 0"),
 			says(0, "\x01"+t.reveal(0)[1:], "malformed 0"), says(0, "\x02"+t.commit(0)[1:], "malformed 0"),
 			says(2, t.reveal(2)[:132], "malformed 2"), says(2, t.reveal(2)+"\x00", "malformed 2"),
-			says(2, other.commit(2)+"\x00", "malformed 2"), says(0, t.commit(2)[:68], "malformed 0")),
+			says(2, other.commit(2)+"\x00", "malformed 2"), says(0, t.commit(2)[:68], "malformed 0"), says(1, "", "malformed 1")),
 		refused("no-session", "an empty session", "", 2, 0),
 		refused("long-session", "1,025 bytes", strings.Repeat("s", 1025), 2, 0),
 		refused("one-seat", "no toss of one", "s", 1, 0),
@@ -214,18 +306,41 @@ func tosses() []vectors.Case {
 	}
 }
 
-// records are what a referee is given.
+// records are what a referee is given: a sequence.
 func records() []vectors.Case {
 	t := table{"table 5, hand 12", 3}
-	record := func(id, comment, result string, messages ...event) vectors.Case {
-		list := []string{}
-		for _, e := range messages {
-			list = append(list, fmt.Sprintf("%d %x", e.from, e.message))
-		}
+	// record wants a result, "seed" for a seed.
+	record := func(id, comment, want string, events ...event) vectors.Case {
 		c := vectors.Case{ID: "record/" + id, Comment: comment, Inputs: vectors.Fields{
-			"session": hexOf(t.session), "seats": t.seats, "messages": list}, Result: result}
-		if result == "ok" {
-			c.Outputs = vectors.Fields{"seed": hexOf(t.seed())}
+			"session": hexOf(t.session), "seats": t.seats, "messages": lines(events)}, Result: want}
+		r := newReader(t)
+		blamed := map[int]bool{}
+		result := ""
+		for _, e := range events {
+			switch answer := r.read(e.from, e.message); {
+			case answer == "malformed":
+				result = answer
+			case strings.Contains(answer, " "):
+				blamed[e.from] = true
+				if result == "" {
+					result, _, _ = strings.Cut(answer, " ")
+				}
+			}
+		}
+		for seat := range t.seats {
+			if blamed[seat] {
+				result += fmt.Sprint(" ", seat)
+			}
+		}
+		switch {
+		case result == "malformed": // a sender that is no seat
+		case r.due() == "done":
+			c.Outputs, result = vectors.Fields{"seed": r.result()}, "ok"
+		case result == "":
+			result = "missing"
+		}
+		if result != want {
+			panic(fmt.Sprintf("record/%s: %s, not %s", id, result, want))
 		}
 		return c
 	}
@@ -238,38 +353,36 @@ func records() []vectors.Case {
 	liar := func(seat int) event {
 		return m(seat, t.revealWith(seat, nonceOf(seat), valueOf(seat), hash("another list")))
 	}
-	// What seat 1 reveals if seat 2 has sent it the second commitment.
-	deceived := m(1, t.revealWith(1, nonceOf(1), valueOf(1), t.digest(map[int]string{2: t.commitmentTo(2, nonceOf(2), valueOf(9))})))
 	copied := map[int]string{2: t.commitment(1)}
 	copyOf := func(seat int) event {
 		return m(seat, t.revealWith(seat, nonceOf(seat), valueOf(seat), t.digest(copied)))
 	}
 	return []vectors.Case{
 		record("honest", "all messages", "ok", c(0), c(1), c(2), r(0), r(1), r(2)),
-		record("any-order", "in any order, and repeated", "ok", r(2), c(1), r(1), c(1), c(0), r(0), c(2), r(2), c(0)),
+		record("another-order", "another order within each phase, and repetitions", "ok", c(2), c(0), c(2), c(1), r(1), c(0), r(2), r(1), r(0), r(0)),
+		record("out-of-order", "reveals before commitments: the same messages aren't the same sequence", "state 1 2", c(0), r(2), c(2), r(1), c(1), r(0)),
 		record("other-tosses", "messages of another toss and those that name another seat are left out", "ok",
 			m(1, other.commit(1)), c(0), c(1), m(1, t.commit(0)), c(2), r(0), r(1), r(2), m(2, other.reveal(2)), m(2, t.reveal(0))),
-		record("nothing", "no message at all", "missing 0 1 2"),
-		record("no-commitment", "seats without a commitment, whoever lacks a reveal", "missing 2", c(0), c(1), r(0), r(2)),
-		record("no-reveal", "a seat without a reveal", "missing 1", c(0), c(1), c(2), r(0), r(2)),
-		record("other-forms", "nor does any other message", "ok", c(0), c(1), c(2), r(0), r(1), r(2), m(1, "\x03"), m(2, ""), m(0, t.commit(0)[:68]), m(1, t.reveal(1)+"\x00")),
-		record("two-commitments", "seat 2 told seat 1 another commitment: it is named, and not the one it deceived", "state 2",
-			c(0), c(1), c(2), second, r(0), deceived, r(2)),
-		record("two-reveals", "seat 2 revealed with two lists", "state 2", c(0), c(1), c(2), r(0), r(1), r(2), liar(2)),
-		record("false", "a reveal that doesn't open the commitment", "mismatch 1", c(0), c(1), c(2), r(0), falsely(1)),
-		record("false-without-commitments", "also when a commitment is missing", "mismatch 1", c(0), c(1), falsely(1)),
-		record("false-without-its-own", "but not if it is the sender's own that is missing", "missing 1 2", c(0), falsely(1)),
-		record("several", "all seats at fault are named; the class is the first one's", "mismatch 1 2",
-			c(0), c(1), c(2), falsely(1), second),
-		record("several-second", "which may be another one's too", "state 0 2",
-			c(0), c(1), c(2), falsely(2), m(0, t.commitWith(0, t.commitment(1)))),
-		record("second-before-false", "of one seat's faults, two messages count first", "state 1", c(0), c(1), c(2), falsely(1), r(1)),
+		record("nothing", "no message at all", "missing"),
+		record("no-commitment", "a commitment is missing", "missing", c(0), c(1)),
+		record("no-reveal", "a reveal is missing", "missing", c(0), c(1), c(2), r(0), r(2)),
+		record("one-deadline", "a seat that says all it has to in time, and keeps the others from it, shows nothing against them", "missing", c(0), c(1), c(2), r(2)),
+		record("other-forms", "what is no message, from seats that finish nevertheless", "ok", c(0), m(1, "\x03"), c(1), c(2), r(0), m(2, ""), r(1), m(0, t.commit(0)[:68]), r(2)),
+		record("other-forms-unfinished", "and from seats that don't", "malformed 0 2", c(0), c(1), c(2), r(0), m(2, ""), r(1), m(0, t.commit(0)[:68])),
+		record("two-commitments", "a second commitment", "state 2", c(0), c(1), c(2), second, r(0), r(1)),
+		record("two-commitments-finished", "which changes nothing about a toss that all finish", "ok", c(0), c(1), c(2), second, r(0), r(1), r(2)),
+		record("after-the-end", "whatever is said after the end, the seed stays", "ok", c(0), c(1), c(2), r(0), r(1), r(2), second, liar(2), falsely(1), m(0, "\x00"), m(2, other.commit(2))),
+		record("false", "a reveal that doesn't open the commitment", "mismatch 1", c(0), c(1), c(2), r(0), falsely(1), r(2)),
+		record("false-then-right", "and then the right one", "ok", c(0), c(1), c(2), r(0), falsely(1), r(2), r(1)),
+		record("false-too-early", "a false reveal before the last commitment is too early", "state 1", c(0), c(1), falsely(1)),
+		record("several", "all that are blamed; the class is that of the first fault", "mismatch 1 2", c(0), c(1), c(2), falsely(1), second),
+		record("several-second", "which may be the higher seat's", "state 1 2", c(0), c(1), c(2), second, falsely(1)),
 		record("copied", "a copy can't be opened", "mismatch 2",
 			c(0), c(1), m(2, t.commitWith(2, t.commitment(1))), copyOf(0), copyOf(1), copyOf(2)),
-		record("copied-silent", "a seat that copies and says no more is missing", "missing 2",
+		record("copied-silent", "a seat that copies and says no more", "missing",
 			c(0), c(1), m(2, t.commitWith(2, t.commitment(1))), copyOf(0), copyOf(1)),
-		record("liar", "another list, when all commitments are known: a lie", "mismatch 1", c(0), c(1), c(2), r(0), liar(1), r(2)),
-		record("liars", "two lies, and a reveal is missing", "mismatch 0 1", c(0), c(1), c(2), liar(0), liar(1)),
+		record("other-list", "another list blames nobody", "missing", c(0), c(1), c(2), r(0), liar(1), r(2)),
+		record("other-list-and-blame", "a fault of another seat does", "mismatch 2", c(0), c(1), c(2), r(0), liar(1), falsely(2)),
 		record("sender", "no seat", "malformed", c(0), c(1), c(2), r(0), r(1), r(2), m(3, t.commit(2))),
 		record("negative-sender", "seat -1", "malformed", m(-1, t.commit(2))),
 	}
@@ -285,7 +398,7 @@ func tossStates() []vectors.Case {
 	label := lp("squaredeal/toss/v1/state")
 	secrets := nonceOf(0) + valueOf(0)
 	body := label + lp(t.session) + u32(3) + u32(0) + secrets
-	full := "\x03" + t.commitment(1) + t.reveal(1)[37:] + "\x01" + t.commitment(2)
+	full := "\x01" + t.commitment(0) + "\x02" + t.commitment(1) + t.reveal(1)[37:101] + "\x01" + t.commitment(2)
 	return []vectors.Case{
 		refused("empty", "nothing at all", ""),
 		refused("sum-alone", "a checksum of nothing", summed("")),
@@ -300,11 +413,14 @@ func tossStates() []vectors.Case {
 		refused("seat-of-16-bits", "seat 65,536", summed(label+lp(t.session)+u32(3)+u32(1<<16)+secrets+full)),
 		refused("seat", "seat 3 of three", summed(label+lp(t.session)+u32(3)+u32(3)+secrets+full)),
 		refused("negative-seat", "seat 2^32 - 1", summed(label+lp(t.session)+u32(3)+u32(-1)+secrets+full)),
-		refused("unknown-bit", "a bit that means nothing", summed(body+"\x04\x00")),
-		refused("seat-missing", "no byte for the last seat", summed(body+"\x00")),
-		refused("seat-more", "a byte more than seats", summed(body+"\x00\x00\x00")),
+		refused("three-messages", "a seat that has said three things", summed(body+full[:33]+"\x03"+t.commitment(1)+full[130:])),
+		refused("seat-missing", "no byte for the last seat", summed(body+"\x00\x00")),
+		refused("seat-more", "a byte more than seats", summed(body+"\x00\x00\x00\x00")),
 		refused("cut-commitment", "a commitment of 31 bytes", summed(body+full[:len(full)-1])),
-		refused("cut-reveal", "a reveal of 95 bytes", summed(body+"\x00"+"\x02"+t.reveal(2)[37:132])),
+		refused("cut-reveal", "a reveal of 63 bytes", summed(body+full[:33]+full[33:66]+t.reveal(1)[37:100])),
+		refused("early-reveal", "a reveal before the last commitment", summed(body+full[:len(full)-33]+"\x00")),
+		refused("false-reveal", "a reveal that doesn't open its commitment", summed(body+full[:66]+nonceOf(1)+valueOf(2)+full[130:])),
+		refused("own-seat", "no byte for the own seat", summed(body+full[33:])),
 		refused("trailing", "a byte behind the checksum", summed(body+full)+"\x00"),
 	}
 }

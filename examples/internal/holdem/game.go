@@ -56,7 +56,7 @@ type game struct {
 	gathered clock // and what came in it
 
 	session []byte
-	drawn   []commit.TossMessage
+	toss    *commit.Toss // as an onlooker sees it
 	seed    commit.Seed
 
 	hand    int // its number, from 1; 0 before the first one

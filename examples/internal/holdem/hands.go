@@ -3,7 +3,6 @@ package holdem
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"slices"
 	"strings"
 
@@ -42,7 +41,11 @@ func (g *game) name(what string) []byte {
 // startToss draws the first button, and a seed for the names of decks.
 func (g *game) startToss() {
 	g.players = g.rest()
-	g.session, g.drawn = g.name("toss"), nil
+	g.session = g.name("toss")
+	var err error
+	if g.toss, err = commit.WatchToss(g.session, len(g.players)); err != nil {
+		panic(err) // all of it was checked
+	}
 	g.begin(committing, g.players, nil)
 	g.host.toss(g.session, g.players)
 }
@@ -50,18 +53,13 @@ func (g *game) startToss() {
 // receiveToss takes a message of the toss.
 func (g *game) receiveToss(seat int, b []byte) (wrong string) {
 	player := slices.Index(g.players, seat)
-	drawn := append(slices.Clip(g.drawn), commit.TossMessage{From: player, Bytes: b})
-	var blame *commit.BlameError
-	_, err := commit.VerifyToss(g.session, len(g.players), drawn)
-	missing := errors.As(err, &blame) && errors.Is(err, commit.ErrMissing)
-	all := missing && len(blame.Seats) == len(g.players) // of the commitments none is missing any more, or all were
-	switch {
-	case err != nil && !missing:
+	phase, due := g.toss.Due()
+	if err := g.toss.Receive(player, b); err != nil {
 		return err.Error()
-	case missing && slices.Contains(blame.Seats, player) && !(g.phase == committing && all && len(drawn) == len(g.players)):
-		return "what it says isn't part of the toss"
 	}
-	g.drawn = drawn
+	if now, rest := g.toss.Due(); now == phase && len(rest) == len(due) {
+		return "it has said that before"
+	}
 	g.host.tossed(player, b)
 	return ""
 }
@@ -71,9 +69,9 @@ func (g *game) endToss() {
 		g.begin(revealing, g.players, nil)
 		return
 	}
-	seed, err := commit.VerifyToss(g.session, len(g.players), g.drawn)
+	seed, err := g.toss.Seed()
 	if err != nil {
-		panic(err) // each message was checked
+		panic(err) // all have revealed
 	}
 	stream, err := seed.Stream([]byte("button"))
 	if err != nil {

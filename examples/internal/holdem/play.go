@@ -19,7 +19,7 @@ func (t *table) toss(session []byte, players []int) {
 	}
 	own := &toss{session: session, me: me}
 	var err error
-	if own.toss, _, err = commit.GenerateToss(session, len(players), me, own.keep); err != nil {
+	if own.toss, err = commit.GenerateToss(session, len(players), me, own.keep); err != nil {
 		panic(err) // all of it was checked
 	}
 	t.tosses = append(t.tosses, own)
@@ -41,7 +41,7 @@ func (t *table) tossOf(session []byte) *toss {
 }
 
 func (t *table) tossed(player int, message []byte) {
-	if own := t.tossOf(t.game.session); own != nil && player != own.me {
+	if own := t.tossOf(t.game.session); own != nil {
 		own.toss.Receive(player, message) // it was checked
 	}
 }
@@ -194,8 +194,8 @@ func (t *table) next() (m message, ok bool) {
 		if own == nil {
 			return m, false
 		}
-		sent := own.toss.Sent()
-		return message{kind: tossMessage, body: sent[g.phase-committing]}, true
+		body := own.toss.Pending()
+		return message{kind: tossMessage, body: body}, body != nil
 	case acting:
 		return m, false
 	}
