@@ -15,14 +15,8 @@
 //	Receive  ◀── the same of all seats ──
 //	Seed
 //
-// The sequence is a board's or a relay's. Two parties on one wire take turns instead; each
-// hands its own message to Receive when it has sent it:
-//
-//	seat 0                                         seat 1
-//	Pending, Receive  ── commitment ──▶            Receive
-//	Receive           ◀── commitment ──            Pending, Receive
-//	Pending, Receive  ── nonce, value, digest ──▶  Receive
-//	Receive           ◀── nonce, value, digest ──  Pending, Receive
+// The sequence is a board's or a relay's. Two parties on one wire take turns instead, seat
+// 0 first, and each hands its own message to Receive when it has sent it.
 //
 //	server                                         players
 //	GenerateChain ── anchor ──▶                    NewChainVerifier
