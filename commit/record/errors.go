@@ -5,24 +5,18 @@ import (
 	"fmt"
 )
 
-// Every error of this package wraps one of these, or the error of a store function,
-// and holds no secret. Only [ErrEquivocation] is proof of anybody's guilt.
+// Every error of this package wraps one of these. None is proof of anybody's guilt.
 var (
-	// ErrMalformed: an argument or an encoding breaks its format or range, or belongs
-	// to another table.
-	ErrMalformed = errors.New("record: malformed")
-	// ErrSignature: the signature of a statement isn't that of its seat.
-	ErrSignature = errors.New("record: invalid signature")
-	// ErrEarly: a statement comes after one that isn't known here.
-	ErrEarly = errors.New("record: early")
-	// ErrState: the call isn't possible in the current state, which is unchanged.
-	ErrState = errors.New("record: wrong state")
-	// ErrFull: a seat's statements exceed [MaxSeatBytes] or [MaxStatements].
-	ErrFull = errors.New("record: full")
-	// ErrEquivocation: a seat has signed two statements that contradict each other.
-	ErrEquivocation = errors.New("record: equivocation")
+	ErrMalformed = errors.New("record: malformed")         // bytes or arguments break their format or range, or belong to another table
+	ErrNoPlace   = errors.New("record: no place")          // a statement has no place in the sequence that was read
+	ErrSignature = errors.New("record: invalid signature") // it isn't that of the seat, or of the board
+	ErrState     = errors.New("record: wrong state")       // the call isn't possible now, and has changed nothing
+	ErrUnread    = errors.New("record: not read yet")      // the board has signed a head beyond what was read
+	ErrFork      = errors.New("record: fork")              // two sequences differ
 )
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+func fail(err error, format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{err}, args...)...)
 }
+
+func malformed(format string, args ...any) error { return fail(ErrMalformed, format, args...) }

@@ -3,353 +3,266 @@ package record
 import (
 	"bytes"
 	"crypto/ed25519"
-	"fmt"
+	"encoding/binary"
 	"slices"
-	"sync"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
-	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
-// MaxEarly is how many statements of a seat a [Log] keeps until they can be heard.
-const MaxEarly = 16
-
-// A Log is one seat's view of a record: what it has said, and what it has heard, in
-// an order in which nothing comes before what its signer had heard.
-//
-// Every change is stored before it can be seen, and every call is safe to make
-// again: see [GenerateLog]. A Log is safe for concurrent use, prints as redacted,
-// and a copy of it is the same log. The zero value is invalid.
-type Log struct{ hiddenLog }
-
-type hiddenLog = secret.Value[*log]
+// A Log is what somebody, with a seat or without, has read of a board: the heads since
+// the last Cut, and where each seat's last statement is. It is a function of the posts
+// that it was given, and keeps none of them. A copy is the same log. It isn't safe for
+// concurrent use. The zero value is invalid.
+type Log struct{ l *log }
 
 type log struct {
-	table *table
-	seat  int
-	key   ed25519.PrivateKey
-	cell  *stored.Cell[history]
-
-	mu    sync.Mutex
-	early [][]*statement // what can't be heard yet, of each seat, by ascending number
+	table        *table
+	base         int      // the first place that may be named
+	heads        []Digest // heads[i] is that after base+i places
+	last, signed []int    // by seat, the place after its last statement, and the place that it names
+	end          int      // 0 if there is none
+	own          [][]byte // by seat, what Sign has returned last
+	judged       *Statement
 }
 
-var errZeroLog = malformed("zero Log")
-
-// GenerateLog starts the log of a seat, which nothing has been said or heard at. It
-// returns an [ErrMalformed] for zero arguments, and for a key that isn't the seat's.
-//
-// store keeps the state, in a file or a database, and returns when it is safe there.
-// It is called before each change with the state that it must replace, the zero
-// LogState at first, and the new one. If it fails, so does the call, and nothing has
-// changed. If it may have stored the new state nevertheless, go on with [ParseLog]
-// from what the store holds.
-//
-// A seat that goes on from an old state signs two different statements with one
-// number, which proves it guilty. So store must fail unless it replaces old, or
-// finds nothing if old is zero: then neither two processes nor a second call of
-// GenerateLog can go on side by side. A backup of a state must never be used. store
-// must not call the log.
-func GenerateLog(table Table, seat int, key Key, store func(old, new LogState) error) (Log, error) {
-	l, err := newLog(table, seat, key)
-	if err != nil {
-		return Log{}, err
+// NewLog returns the log of somebody who has read nothing yet.
+func NewLog(table Table) (Log, error) {
+	t := table.get()
+	if t.seats == 0 {
+		return Log{}, malformed("zero Table")
 	}
-	if store == nil {
-		return Log{}, malformed("nil store function")
-	}
-	if l.cell, err = stored.New(newHistory(l.table), l.encode, hideStates(store)); err != nil {
-		return Log{}, errStoring(err)
-	}
-	return Log{secret.Hide(l)}, nil
+	return Log{t.log(hash("start", t.digest[:]))}, nil
 }
 
-func newLog(table Table, seat int, key Key) (*log, error) {
-	switch {
-	case table.t == nil:
-		return nil, malformed("zero Table")
-	case secret.IsZero(key.hiddenKey):
-		return nil, malformed("zero Key")
-	case seat < 0 || seat >= len(table.t.keys):
-		return nil, malformed("seat %d isn't in 0 to %d", seat, len(table.t.keys)-1)
-	case !bytes.Equal(key.Public(), table.t.keys[seat]):
-		return nil, malformed("the key isn't that of seat %d", seat)
-	}
-	return &log{
-		table: table.t,
-		seat:  seat,
-		key:   secret.Reveal(key.hiddenKey),
-		early: make([][]*statement, len(table.t.keys)),
-	}, nil
+func (t *table) log(heads ...Digest) *log {
+	n := max(1, t.seats)
+	return &log{table: t, heads: heads, last: make([]int, n), signed: make([]int, n), own: make([][]byte, n)}
 }
 
-// Say signs a message as this seat's statement with this number, which is the count
-// of its statements so far: [Log.Count] of [Log.Seat]. It returns the statement to
-// send to all seats, which also tells them what this log has heard. An empty message
-// tells just that.
-//
-// By the statement, the seat signs that it knew everything its log holds, and a
-// referee judges the message by that. So act on everything that Hear has returned
-// before choosing a message, and let no Hear come between the choice and Say.
-//
-// The statement is stored before Say returns. Call it again with the same number and
-// message, after a crash or a lost answer, for the same statement. It returns an
-// [ErrState] for any other number, for another message with a number already used,
-// and when somebody goes on from another state of this log or with its key; an
-// [ErrMalformed] for a message longer than [MaxMessageLen]; and an [ErrFull] at the
-// limits of a seat.
-func (l Log) Say(number int, message []byte) (statement []byte, err error) {
-	s := secret.Reveal(l.hiddenLog)
-	if s == nil {
-		return nil, errZeroLog
+// Judge returns the statement in the next post if it may have a place, or what is wrong:
+// an [ErrMalformed], an [ErrNoPlace] or an [ErrSignature], in this order. None is
+// anybody's fault. It has no effect before [Log.Place]. The rules of a game may refuse a
+// place to what Judge returns, by what was read and nothing else, so that all readers do.
+func (l Log) Judge(post []byte) (Statement, error) {
+	s := l.get()
+	st, err := s.table.decode(post)
+	if err == nil {
+		err = s.may(st.Seat, st.Places, st.Head)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	h := s.cell.Get()
-	own := h.chains[s.seat]
-	switch {
-	case number < 0 || number > len(own):
-		return nil, fmt.Errorf("%w: statement %d, when %d have been made", ErrState, number, len(own))
-	case len(message) > MaxMessageLen:
-		return nil, malformed("message of %d bytes, more than %d", len(message), MaxMessageLen)
-	case number < len(own) && bytes.Equal(own[number].message, message):
-		return bytes.Clone(own[number].raw), nil
-	case number < len(own):
-		return nil, fmt.Errorf("%w: statement %d is another one", ErrState, number)
-	case h.proofs[s.seat] != nil:
-		return nil, fmt.Errorf("%w: the key of this seat has signed two statements with one number", ErrState)
-	case len(s.early[s.seat]) > 0:
-		return nil, fmt.Errorf("%w: this state is an old one: later statements of this seat are known", ErrState)
-	case number >= MaxStatements || h.sizes[s.seat]+s.table.statementLen(message) > MaxSeatBytes:
-		return nil, fmt.Errorf("%w: statement %d of seat %d", ErrFull, number, s.seat)
+	if err == nil {
+		err = s.table.verify(&st, post, s.own[st.Seat])
 	}
-	heads := make([]Head, len(h.chains))
-	for seat := range heads {
-		heads[seat] = s.table.head(h.chains[seat])
+	if s.judged = nil; err != nil {
+		return Statement{}, err
 	}
-	st := sign(s.table, s.seat, s.key, heads, message)
-	next := h.clone()
-	next.add(st)
-	if err := s.change(next); err != nil {
-		return nil, err
-	}
-	// Nothing that can be heard may stay among the early ones: parseHistory relies on it.
-	for seat, early := range s.early {
-		s.early[seat] = slices.DeleteFunc(slices.Clone(early), next.ready)
-	}
-	return bytes.Clone(st.raw), nil
+	kept := st
+	s.judged = &kept
+	return st, nil
 }
 
-// Hear takes a statement, whoever passed it on, and returns those that can now be acted
-// on, in order: this one, unless it must wait, and those that waited for it. They are
-// stored before Hear returns.
-//
-// A statement is heard after its seat's statement before it, and after all that its
-// signer had heard. What comes earlier is kept, the first [MaxEarly] of each seat by
-// number, and an [ErrEarly] returned: [Log.Claims] lists what to ask for. What doesn't
-// fit is dropped, and a restart drops them all; so send other seats again what the
-// heads of their statements don't show as heard.
-//
-// The same statement again returns nothing, also after a crash: go through
-// [Log.Statements] then.
-//
-// An [*Equivocation] is proof that a seat has cheated, kept with the log; send its
-// Bytes to all others. It may come along with statements heard. From then on, Hear
-// returns it for everything that this seat says. Those who go on without the seat do
-// so at a new table.
-//
-// Other errors are nobody's fault, and change nothing: an [ErrMalformed], an
-// [ErrSignature], or an [ErrFull].
-//
-// The statements of one's own seat are heard like all others: if the state of this
-// log has been lost, and it goes on from an old one, hearing what it said since,
-// before saying anything, mends that.
-func (l Log) Hear(statement []byte) (heard []Statement, err error) {
-	s := secret.Reveal(l.hiddenLog)
-	if s == nil {
-		return nil, errZeroLog
-	}
-	st, err := decode(Table{s.table}, statement)
-	if err != nil {
-		return nil, err
-	}
-	if held, ok := l.Statement(st.seat, st.number); ok && bytes.Equal(held.p.raw, st.raw) {
-		return nil, nil // verified before
-	}
-	if err := st.verify(); err != nil {
-		return nil, err
-	}
-	return s.hear(st)
-}
-
-func (l *log) hear(st *statement) (heard []Statement, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	h := l.cell.Get()
-	chain := h.chains[st.seat]
-	switch {
-	case st.number < len(chain) && chain[st.number].digest == st.digest:
-		return nil, nil
-	case h.proofs[st.seat] != nil:
-		return nil, h.proofs[st.seat]
-	}
-
-	next := h.clone()
-	early := slices.Clone(l.early)
-	opposed := slices.IndexFunc(early[st.seat], func(e *statement) bool { return contradict(e, st) })
-	switch {
-	case h.opposed(st) != nil:
-		next.prove(h.opposed(st), st)
-	case st.number == len(chain) && h.full(st):
-		return nil, fmt.Errorf("%w: statement %d of seat %d", ErrFull, st.number, st.seat)
-	case h.ready(st):
-		next.add(st)
-		if opposed >= 0 {
-			next.prove(st, early[st.seat][opposed])
-			early[st.seat] = nil
-		}
-		next.release(early)
-	case opposed >= 0:
-		next.prove(early[st.seat][opposed], st)
+// may says what keeps a seat's statement with this head from having a place.
+func (s *log) may(seat, k int, head Digest) error {
+	var why string
+	switch last := s.last[seat]; {
+	case k > s.places():
+		why = "isn't read yet"
+	case k < s.base:
+		why = "is before the last cut"
+	case head != s.heads[k-s.base]:
+		why = "has another head"
+	case k < last:
+		why = "is before its last statement's end"
+	case s.end == 0 && last > 0 && !s.begun():
+		why = "comes before the hellos of all others"
+	case s.end > 0 && k < s.end:
+		why = "is before the end"
+	case s.end > 0 && last > s.end:
+		why = "comes after its closing statement"
+	case s.places() == MaxPlaces:
+		why = "is the last"
 	default:
-		return nil, l.wait(h, st)
+		return nil
 	}
-	if err := l.change(next); err != nil {
-		return nil, err
-	}
-	for seat := range early {
-		early[seat] = next.fit(seat, early[seat])
-	}
-	heard = wrap(next.order[len(h.order):])
-	if proof := next.proofs[st.seat]; proof != nil {
-		early[st.seat] = nil
-		err = proof
-	}
-	l.early = early
-	return heard, err
+	return fail(ErrNoPlace, "place %d, which seat %d names, %s", k, seat, why)
 }
 
-// wait keeps a statement that can't be heard yet, as far as there is room.
-func (l *log) wait(h history, st *statement) error {
-	early := l.early[st.seat]
-	if i, held := slices.BinarySearchFunc(early, st, compare); !held {
-		l.early[st.seat] = h.fit(st.seat, slices.Insert(early, i, st))
+// Place gives a place to the statement that Judge has returned last. A bit of out is set,
+// the lowest for seat 0, for each seat that is out of the game after it. Place returns
+// an [ErrState] for any other statement, or if the log has changed since, and an
+// [ErrMalformed] for bits of no seats.
+func (l Log) Place(st Statement, out uint64) error {
+	s := l.get()
+	switch {
+	case s.judged == nil || s.judged.mark != st.mark:
+		return fail(ErrState, "the statement of seat %d wasn't judged at place %d", st.Seat, s.places())
+	case out>>s.table.seats != 0:
+		return malformed("out %b, with %d seats", out, s.table.seats)
 	}
-	return fmt.Errorf("%w: statement %d of seat %d", ErrEarly, st.number, st.seat)
-}
-
-func (l *log) change(next history) error {
-	err := l.cell.Change(func(history) (*history, error) { return &next, nil })
-	if err != nil {
-		return errStoring(err)
-	}
+	head, seat := s.head(), s.judged.Seat
+	s.heads = append(s.heads, hash("head", head[:], st.mark[:], binary.BigEndian.AppendUint64(nil, out)))
+	s.last[seat], s.signed[seat], s.judged = s.places(), s.judged.Places, nil
 	return nil
 }
 
-func errStoring(err error) error { return fmt.Errorf("record: storing the log: %w", err) }
-
-// A Claim says that a seat, in its statement with this number, claims to have heard,
-// or to have said before, what isn't known here: Head.Count statements of Seat, the
-// last with this digest. It proves nothing: what it names may have been lost, or
-// never said, or be the second of an equivocation. By can settle it by showing
-// statement Head.Count−1 of Seat.
-type Claim struct {
-	By, Number int
-	Seat       int
-	Head       Head
-	Conflict   bool // another statement of Seat with that number is known: By or Seat lies
+// Read is Judge, and Place with nobody out, for those who have no rules of their own.
+func (l Log) Read(post []byte) (Statement, error) {
+	st, err := l.Judge(post)
+	if err == nil {
+		err = l.Place(st, 0)
+	}
+	return st, err
 }
 
-// Claims returns what keeps statements from being heard, by seat: what to ask the
-// others for, first of all By. If one is a Conflict, send everybody the statement that
-// this log holds in its place: see [Log.Statement]. If Seat is this log's own, its
-// state is an old one, or By lies.
+// Sign returns a statement of the seat that has this key, to be posted. It has no effect,
+// here either, before it comes back from the board; Judge doesn't verify it again.
 //
-// The first statement kept of each seat counts, and in it all that is missing.
-func (l Log) Claims() []Claim {
-	s := secret.Reveal(l.hiddenLog)
-	if s == nil {
-		return nil
+// Store it before posting it, and post the same bytes again after a crash. Sign no other
+// before it has come back, or Judge returns an [ErrNoPlace] for it: of two, whoever
+// carries them could choose the one that counts.
+//
+// Sign returns an [ErrMalformed] if the key is no seat's or the message is too long, and
+// an [ErrNoPlace] if the seat can't say anything now: between its hello and the others',
+// or after its closing statement.
+func (l Log) Sign(key Key, message []byte) ([]byte, error) {
+	s := l.get()
+	seat, k, head := s.table.owner(key.Public()), s.places(), s.head()
+	switch {
+	case seat < 0 || seat == s.table.seats:
+		return nil, malformed("the key is no seat's")
+	case len(message) > s.table.longest:
+		return nil, malformed("message of %d bytes, more than %d", len(message), s.table.longest)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	h := s.cell.Get()
-	var claims []Claim
-	for _, early := range s.early {
-		if len(early) == 0 {
-			continue
-		}
-		for seat, head := range early[0].heads {
-			if !h.holds(seat, head) {
-				conflict := head.Count <= len(h.chains[seat])
-				claims = append(claims, Claim{early[0].seat, early[0].number, seat, head, conflict})
+	if err := s.may(seat, k, head); err != nil {
+		return nil, err
+	}
+	b := append(appendUint32([]byte{statementKind, byte(seat)}, k), head[:]...)
+	b = append(b, message...)
+	digest := hash("statement", s.table.digest[:], b)
+	s.own[seat] = append(b, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
+	return bytes.Clone(s.own[seat]), nil
+}
+
+// Cut forgets the heads before the current one: no earlier place may be named from here
+// on, so that a restart needs no earlier posts. All readers must cut at the same places.
+func (l Log) Cut() {
+	s := l.get()
+	s.base, s.heads, s.judged = s.places(), []Digest{s.head()}, nil
+}
+
+// End says that the game is over. From here on each seat has one more statement with a
+// place, if it has read the end. All readers must do this at the same place. End returns
+// an [ErrState] if some seat hasn't said its hello, or there is an end already.
+func (l Log) End() error {
+	s := l.get()
+	if !s.begun() || s.end > 0 {
+		return fail(ErrState, "an end at place %d", s.places())
+	}
+	s.end, s.judged = s.places(), nil
+	return nil
+}
+
+// get returns what a Log holds, something without seats for a zero Log.
+func (l Log) get() *log {
+	if l.l == nil {
+		return new(table).log(Digest{})
+	}
+	return l.l
+}
+
+func (s *log) places() int  { return s.base + len(s.heads) - 1 }
+func (s *log) head() Digest { return s.heads[len(s.heads)-1] }
+func (s *log) begun() bool  { return !slices.Contains(s.last, 0) }
+
+// Places returns how many statements have a place, from 0 on.
+func (l Log) Places() int { return l.get().places() }
+
+// Head returns the head after all places.
+func (l Log) Head() Digest { return l.get().head() }
+
+// HeadAt returns the head after k places, and false if that many weren't read or they
+// are before the last Cut.
+func (l Log) HeadAt(k int) (Digest, bool) {
+	s := l.get()
+	if k < s.base || k > s.places() {
+		return Digest{}, false
+	}
+	return s.heads[k-s.base], true
+}
+
+// Begun reports whether all seats have said their hello.
+func (l Log) Begun() bool { return l.get().begun() }
+
+// Signed returns how many places the head covers that a seat's last statement names:
+// after the End, as many as there were then, or more, if the seat has closed.
+func (l Log) Signed(seat int) int { return l.get().signed[seat] }
+
+// Final returns how many places are covered by heads that more than half of all seats
+// have signed, those that are out included. It never falls.
+func (l Log) Final() int {
+	s := l.get()
+	return slices.Sorted(slices.Values(s.signed))[(len(s.signed)-1)/2]
+}
+
+// Fork returns an [ErrFork] and the first place at which two logs of one table differ, by
+// the statement or by who is out after it; -1 and nil if one continues the other. It
+// returns an [ErrState] if a Cut keeps that from being seen.
+func Fork(a, b Log) (place int, err error) {
+	from, to := max(a.get().base, b.get().base), min(a.Places(), b.Places())
+	for k := from; k <= to; k++ {
+		if p, _ := a.HeadAt(k); p != b.get().heads[k-b.get().base] {
+			if k == from {
+				break
 			}
+			return k - 1, fail(ErrFork, "at place %d", k-1)
+		}
+		if k == to {
+			return -1, nil
 		}
 	}
-	return claims
+	return -1, fail(ErrState, "one log was cut at place %d, and the other doesn't have its head", from)
 }
 
-// Table returns the log's table.
-func (l Log) Table() Table {
-	s := secret.Reveal(l.hiddenLog)
-	if s == nil {
-		return Table{}
+// Bytes returns the state for [ParseLog], 32 bytes for each place since the last Cut. It
+// holds no secret, and proves nothing to others.
+func (l Log) Bytes() []byte {
+	s := l.get()
+	b := append(field.Append(nil, label+"state"), s.table.digest[:]...)
+	b = appendUint32(b, s.base, s.places())
+	for _, head := range s.heads {
+		b = append(b, head[:]...)
 	}
-	return Table{s.table}
-}
-
-// Seat returns the log's own seat.
-func (l Log) Seat() int {
-	s := secret.Reveal(l.hiddenLog)
-	if s == nil {
-		return 0
+	for seat, last := range s.last {
+		b = appendUint32(b, last, s.signed[seat])
 	}
-	return s.seat
+	return field.Seal(appendUint32(b, s.end))
 }
 
-// Count returns how many statements of a seat the log holds.
-func (l Log) Count(seat int) int {
-	h := l.history()
-	if seat < 0 || seat >= len(h.chains) {
-		return 0
+// ParseLog returns the log that [Log.Bytes] was called of. It goes on with the next post.
+func ParseLog(table Table, state []byte) (Log, error) {
+	s := table.get().log()
+	r := field.NewSealedReader(state)
+	places := func(most int) int {
+		n := r.Uint32("place")
+		r.Check("place", uint64(n) <= uint64(max(0, most)))
+		return int(min(n, MaxPlaces))
 	}
-	return len(h.chains[seat])
-}
-
-// Statement returns the statement of a seat with this number, if the log holds it.
-func (l Log) Statement(seat, number int) (Statement, bool) {
-	h := l.history()
-	if seat < 0 || seat >= len(h.chains) || number < 0 || number >= len(h.chains[seat]) {
-		return Statement{}, false
+	r.Label(label + "state")
+	r.Check("table", s.table.seats > 0 && Digest(r.Fixed("table", len(Digest{}))) == s.table.digest)
+	s.base = places(MaxPlaces)
+	k := places(s.base + r.Len()/len(Digest{}))
+	r.Check("place", s.base <= k)
+	for i := s.base; i <= k && r.Fault() == ""; i++ {
+		s.heads = append(s.heads, Digest(r.Fixed("head", len(Digest{}))))
 	}
-	return Statement{h.chains[seat][number]}, true
-}
-
-// Statements returns all that has been said and heard, in that order: what to go
-// through after a restart.
-func (l Log) Statements() []Statement { return wrap(l.history().order) }
-
-// Equivocations returns the proofs that the log holds, at most one a seat, by seat.
-func (l Log) Equivocations() []*Equivocation {
-	return slices.DeleteFunc(slices.Clone(l.history().proofs), func(e *Equivocation) bool { return e == nil })
-}
-
-// Transcript returns the record as this seat knows it, for [Merge], for others who
-// lack statements ([Split]), and for third parties. It holds no secret of its own.
-func (l Log) Transcript() []byte { return bytes.Clone(l.history().transcript) }
-
-func (l Log) history() history {
-	s := secret.Reveal(l.hiddenLog)
-	if s == nil {
-		return history{}
+	for seat := range s.last {
+		s.last[seat] = places(k)
+		s.signed[seat] = places(s.last[seat] - 1)
 	}
-	return s.cell.Get()
-}
-
-func wrap(statements []*statement) []Statement {
-	var all []Statement
-	for _, st := range statements {
-		all = append(all, Statement{st})
+	s.end = places(k)
+	r.Check("end", s.end == 0 || s.begun())
+	if fault := r.End(); fault != "" {
+		return Log{}, malformed("state: %s", fault)
 	}
-	return all
+	return Log{s}, nil
 }

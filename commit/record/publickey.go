@@ -9,20 +9,12 @@ import (
 
 // The curve of Ed25519: −x² + y² = 1 + d·x²·y² modulo p.
 var (
-	one    = big.NewInt(1)
-	curveP = new(big.Int).Sub(new(big.Int).Lsh(one, 255), big.NewInt(19))
-	curveD = fromDecimal("37095705934669439343138083508754565189542113879843219016388785533085940283555")
-	order8 = fromDecimal("2707385501144840649318225287225658788936804267575313519463743609750303402022") // y of a point of order 8
-	smallY = []*big.Int{new(big.Int), one, neg(one), order8, neg(order8)}
+	one       = big.NewInt(1)
+	curveP    = new(big.Int).Sub(new(big.Int).Lsh(one, 255), big.NewInt(19))
+	curveD, _ = new(big.Int).SetString("37095705934669439343138083508754565189542113879843219016388785533085940283555", 10)
+	order8, _ = new(big.Int).SetString("2707385501144840649318225287225658788936804267575313519463743609750303402022", 10)
+	smallY    = []*big.Int{new(big.Int), one, new(big.Int).Sub(curveP, one), order8, new(big.Int).Sub(curveP, order8)}
 )
-
-func fromDecimal(s string) *big.Int {
-	x, _ := new(big.Int).SetString(s, 10)
-	return x
-}
-
-// neg returns −x modulo p, for 0 < x < p.
-func neg(x *big.Int) *big.Int { return new(big.Int).Sub(curveP, x) }
 
 // keyFault says what keeps a public key from a table, "" if nothing does. Its time
 // depends on the key.

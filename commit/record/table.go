@@ -5,121 +5,142 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
+	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
-// Limits of a [Table].
+// Limits, the last three in bytes.
 const (
-	MinSeats = 2
-	MaxSeats = 64
-	MaxIDLen = 1024 // bytes
+	MinSeats, MaxSeats = 2, 64
+	MaxPlaces          = 1<<31 - 1
+	MaxTermsLen        = 1 << 16
+	MaxMessageLen      = 1 << 22
+	Overhead           = fixedSize + ed25519.SignatureSize // of a statement, besides its message
 )
 
-const tableLabel = "squaredeal/record/v1/table"
+const (
+	label                   = "squaredeal/record/v1/"
+	statementKind, headKind = 1, 2
+	fixedSize               = 1 + 1 + 4 + sha256.Size
+)
 
-// A Digest is a SHA-256 of a table or of a statement.
+// A Digest is a SHA-256, of a table or a statement, or a head.
 type Digest [sha256.Size]byte
 
 // String returns the digest in lowercase hex.
-func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+func (d Digest) String() string { return fmt.Sprintf("%x", d[:]) }
 
-// A Table names the game that a record is of, and the keys of its seats. All seats
-// and all who read the record must have the same one: compare its Digest. The zero
-// value is invalid.
+// A Table is what all agree on before a game. Players compare at least 128 bits of its
+// Digest. The zero value is invalid.
 type Table struct{ t *table }
 
 type table struct {
-	id       []byte
-	keys     []ed25519.PublicKey
-	encoding []byte
-	digest   Digest
+	terms, encoding []byte
+	longest, seats  int
+	keys            []ed25519.PublicKey // of the seats, and then of the board if it has one
+	digest          Digest
 }
 
-// NewTable returns the table with this id and the public keys of seats 0, 1, … The
-// id, 1 to [MaxIDLen] bytes, names one game and no other that any of these keys ever
-// plays. There are [MinSeats] to [MaxSeats] keys, all different.
-//
-// It returns an [ErrMalformed] for anything else, and for a key that is not the
-// canonical encoding of a point of the curve, or of a point of small order, for
-// which one signature could fit many statements.
-func NewTable(id []byte, keys []ed25519.PublicKey) (Table, error) {
-	if len(id) < 1 || len(id) > MaxIDLen {
-		return Table{}, malformed("id of %d bytes, not 1 to %d", len(id), MaxIDLen)
+// NewTable returns the table with these terms (a text, or the digest of one), the
+// longest message in bytes, the public keys of seats 0, 1, …, and that of the board, nil
+// if it has none. Draw a seat's key for one table: statements could be moved between
+// two with the same terms and keys. NewTable returns an [ErrMalformed] for what
+// exceeds the limits, for equal keys, and for a key that isn't the canonical encoding of a
+// point, or has small order, so that one signature could fit many statements.
+func NewTable(terms []byte, longest int, seats []ed25519.PublicKey, board ed25519.PublicKey) (Table, error) {
+	switch {
+	case len(terms) < 1 || len(terms) > MaxTermsLen:
+		return Table{}, malformed("terms of %d bytes, not 1 to %d", len(terms), MaxTermsLen)
+	case longest < 1 || longest > MaxMessageLen:
+		return Table{}, malformed("messages of %d bytes, not 1 to %d", longest, MaxMessageLen)
+	case len(seats) < MinSeats || len(seats) > MaxSeats:
+		return Table{}, malformed("%d seats, not %d to %d", len(seats), MinSeats, MaxSeats)
 	}
-	if len(keys) < MinSeats || len(keys) > MaxSeats {
-		return Table{}, malformed("%d seats, not %d to %d", len(keys), MinSeats, MaxSeats)
+	t := &table{terms: bytes.Clone(terms), longest: longest, seats: len(seats)}
+	b := appendUint32(field.Append(field.Append(nil, label+"table"), terms), longest, len(seats))
+	if board != nil {
+		seats = append(slices.Clip(seats), board)
 	}
-	t := &table{id: bytes.Clone(id)}
-	t.encoding = field.Append(field.Append(nil, tableLabel), id)
-	t.encoding = binary.BigEndian.AppendUint32(t.encoding, uint32(len(keys)))
-	for seat, key := range keys {
+	for seat, key := range seats {
 		if fault := keyFault(key); fault != "" {
-			return Table{}, malformed("key of seat %d %s", seat, fault)
+			return Table{}, malformed("key %d of %d seats %s", seat, t.seats, fault)
 		}
-		for other := range seat {
-			if bytes.Equal(key, keys[other]) {
-				return Table{}, malformed("seats %d and %d have the same key", other, seat)
-			}
+		if other := t.owner(key); other >= 0 {
+			return Table{}, malformed("keys %d and %d of %d seats are equal", other, seat, t.seats)
 		}
-		t.keys = append(t.keys, bytes.Clone(key))
-		t.encoding = append(t.encoding, key...)
+		t.keys, b = append(t.keys, bytes.Clone(key)), append(b, key...)
 	}
-	t.digest = sha256.Sum256(t.encoding)
+	t.encoding, t.digest = b, sha256.Sum256(b)
 	return Table{t}, nil
 }
 
 // ParseTable reads what [Table.Bytes] returned, with the checks of [NewTable].
 func ParseTable(b []byte) (Table, error) {
 	r := field.NewReader(b)
-	r.Label(tableLabel)
-	id := r.Field("id")
-	n := r.Uint32("seats")
+	r.Label(label + "table")
+	terms, longest, n := r.Field("terms"), r.Uint32("longest message"), r.Uint32("seats")
+	r.Check("longest message", longest <= MaxMessageLen)
 	r.Check("seats", n <= MaxSeats)
-	var keys []ed25519.PublicKey
+	var seats []ed25519.PublicKey
 	for range min(n, MaxSeats) {
-		keys = append(keys, r.Fixed("key", ed25519.PublicKeySize))
+		seats = append(seats, r.Fixed("key", ed25519.PublicKeySize))
+	}
+	var board ed25519.PublicKey
+	if r.Len() > 0 {
+		board = r.Fixed("board", ed25519.PublicKeySize)
 	}
 	if fault := r.End(); fault != "" {
 		return Table{}, malformed("table: %s", fault)
 	}
-	return NewTable(id, keys)
+	return NewTable(terms, int(longest), seats, board)
+}
+
+// get returns what a Table holds, something without seats for a zero Table.
+func (t Table) get() *table {
+	if t.t == nil {
+		return new(table)
+	}
+	return t.t
 }
 
 // Bytes returns an encoding of the table, which isn't secret.
-func (t Table) Bytes() []byte {
-	if t.t == nil {
-		return nil
-	}
-	return bytes.Clone(t.t.encoding)
-}
+func (t Table) Bytes() []byte { return bytes.Clone(t.get().encoding) }
 
-// Digest returns the SHA-256 of the table, which all statements contain.
-func (t Table) Digest() Digest {
-	if t.t == nil {
-		return Digest{}
-	}
-	return t.t.digest
-}
+// Digest returns the SHA-256 of the table, which all signatures cover.
+func (t Table) Digest() Digest { return t.get().digest }
 
-// ID returns a copy of the id.
-func (t Table) ID() []byte {
-	if t.t == nil {
-		return nil
-	}
-	return bytes.Clone(t.t.id)
-}
+// Terms returns a copy of the terms.
+func (t Table) Terms() []byte { return bytes.Clone(t.get().terms) }
 
-// Keys returns a copy of the seats' keys.
-func (t Table) Keys() []ed25519.PublicKey {
-	if t.t == nil {
-		return nil
-	}
-	keys := slices.Clone(t.t.keys)
-	for seat := range keys {
-		keys[seat] = bytes.Clone(keys[seat])
+// Keys returns a copy of the seats' keys, and after them the board's if it has one.
+func (t Table) Keys() (keys []ed25519.PublicKey) {
+	for _, key := range t.get().keys {
+		keys = append(keys, bytes.Clone(key))
 	}
 	return keys
+}
+
+// owner returns the seat that has a key, the number of seats for the board, or -1.
+func (t *table) owner(key ed25519.PublicKey) int {
+	return slices.IndexFunc(t.keys, func(k ed25519.PublicKey) bool { return bytes.Equal(k, key) })
+}
+
+// hash returns the SHA-256 of a label and of parts that need no lengths.
+func hash(name string, parts ...[]byte) (d Digest) {
+	h := sha256.New()
+	h.Write(field.Append(make([]byte, 0, 64), label+name))
+	for _, part := range parts {
+		h.Write(part)
+	}
+	h.Sum(d[:0])
+	return d
+}
+
+func appendUint32(b []byte, numbers ...int) []byte {
+	for _, n := range numbers {
+		b = binary.BigEndian.AppendUint32(b, uint32(n))
+	}
+	return b
 }

@@ -21,26 +21,27 @@ import (
 
 type vectorCase struct {
 	Inputs struct {
-		Table, ID, Seed, Message, Statement, Evidence, State string
-		Keys, Heads, Steps, Transcripts                      []string
-		Seat, Runs                                           int
+		Table, Terms, Board, Statement, Head, State, Transcript string
+		Keys, Steps, A, B                                       []string
+		Longest, Runs                                           int
 	}
 	Outputs struct {
-		Digest, Statement, Message, Transcript, State, Sha256          string
-		Heads, Answers, Claims, Statements, Loose, Equivocations, Past []string
-		Damaged                                                        []int
-		Seat, Number                                                   int
+		Digest, Head, Message, State, Sha256 string
+		Answers, Heads, Posts                []string
+		Finals                               []int
+		Seat, Places, Final, Place           int
+		Stamp                                int64
 	}
 }
 
 func errorClass(err error) string {
 	for class, is := range map[string]error{
-		"malformed":    record.ErrMalformed,
-		"signature":    record.ErrSignature,
-		"early":        record.ErrEarly,
-		"full":         record.ErrFull,
-		"state":        record.ErrState,
-		"equivocation": record.ErrEquivocation,
+		"malformed": record.ErrMalformed,
+		"no-place":  record.ErrNoPlace,
+		"signature": record.ErrSignature,
+		"state":     record.ErrState,
+		"unread":    record.ErrUnread,
+		"fork":      record.ErrFork,
 	} {
 		if errors.Is(err, is) {
 			return class
@@ -77,21 +78,21 @@ func tableFrom(t *testing.T, encoding string) record.Table {
 
 func TestVectors(t *testing.T) {
 	vectorstest.Run(t, "squaredeal/record v1", errorClass, map[string]func(*testing.T, vectorCase) error{
-		"table":        tableVector,
-		"sign":         signVector,
-		"statement":    statementVector,
-		"equivocation": equivocationVector,
-		"log":          logVector,
-		"state":        stateVector,
-		"merge":        mergeVector,
-		"accumulated":  accumulatedVector,
+		"table":       tableVector,
+		"statement":   statementVector,
+		"head":        headVector,
+		"sequence":    sequenceVector,
+		"state":       stateVector,
+		"transcript":  transcriptVector,
+		"fork":        forkVector,
+		"accumulated": accumulatedVector,
 	})
 }
 
 func tableVector(t *testing.T, c vectorCase) error {
 	var table record.Table
 	var err error
-	if c.Inputs.Table != "" || c.Inputs.Keys == nil {
+	if c.Inputs.Keys == nil {
 		encoding := fromHex(t, c.Inputs.Table)
 		if table, err = record.ParseTable(encoding); err == nil {
 			same(t, "bytes", table.Bytes(), encoding)
@@ -101,264 +102,234 @@ func tableVector(t *testing.T, c vectorCase) error {
 		for _, key := range c.Inputs.Keys {
 			keys = append(keys, fromHex(t, key))
 		}
-		if table, err = record.NewTable(fromHex(t, c.Inputs.ID), keys); err == nil {
-			same(t, "id", hex.EncodeToString(table.ID()), c.Inputs.ID)
+		var board ed25519.PublicKey
+		if c.Inputs.Board != "" {
+			board = fromHex(t, c.Inputs.Board)
+		}
+		if table, err = record.NewTable(fromHex(t, c.Inputs.Terms), c.Inputs.Longest, keys, board); err == nil {
+			if board != nil {
+				keys = append(keys, board)
+			}
+			same(t, "terms", hex.EncodeToString(table.Terms()), c.Inputs.Terms)
 			same(t, "keys", table.Keys(), keys)
 		}
 	}
 	if err != nil {
-		same(t, "table", table.Bytes(), nil)
+		same(t, "table", table == record.Table{}, true)
 		return err
 	}
 	same(t, "digest", table.Digest().String(), c.Outputs.Digest)
 	return nil
 }
 
-func headsFrom(t *testing.T, texts []string) []record.Head {
-	var heads []record.Head
-	for _, text := range texts {
-		count, digest, _ := strings.Cut(text, " ")
-		n, err := strconv.Atoi(count)
+func statementVector(t *testing.T, c vectorCase) error {
+	st, err := record.ParseStatement(tableFrom(t, c.Inputs.Table), fromHex(t, c.Inputs.Statement))
+	if err != nil {
+		same(t, "seat", fmt.Sprint(st), fmt.Sprint(record.Statement{}))
+		return err
+	}
+	same(t, "seat", st.Seat, c.Outputs.Seat)
+	same(t, "places", st.Places, c.Outputs.Places)
+	same(t, "head", st.Head.String(), c.Outputs.Head)
+	same(t, "message", hex.EncodeToString(st.Message), c.Outputs.Message)
+	same(t, "digest", record.DigestOf(st).String(), c.Outputs.Digest)
+	return nil
+}
+
+func headVector(t *testing.T, c vectorCase) error {
+	h, err := record.ParseHead(tableFrom(t, c.Inputs.Table), fromHex(t, c.Inputs.Head))
+	if err != nil {
+		same(t, "head", h, record.SignedHead{})
+		return err
+	}
+	same(t, "places", h.Places, c.Outputs.Places)
+	same(t, "digest", h.Head.String(), c.Outputs.Digest)
+	same(t, "stamp", h.Stamp, c.Outputs.Stamp)
+	return nil
+}
+
+// follow takes a step, and returns the log after it and the answer.
+func follow(t *testing.T, log record.Log, table record.Table, step string) (record.Log, string) {
+	words := append(strings.Split(step, " "), "", "")
+	answer := func(ok string, err error) string {
+		if err != nil {
+			return errorClass(err)
+		}
+		return ok
+	}
+	switch words[0] {
+	case "read":
+		out, err := strconv.ParseUint(words[1], 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		heads = append(heads, record.Head{Count: n, Digest: record.Digest(fromHex(t, digest))})
-	}
-	return heads
-}
-
-func signVector(t *testing.T, c vectorCase) error {
-	table := tableFrom(t, c.Inputs.Table)
-	key, err := record.ParseKey(fromHex(t, c.Inputs.Seed))
-	if err != nil {
-		return err
-	}
-	raw := record.Sign(table, c.Inputs.Seat, key, headsFrom(t, c.Inputs.Heads), fromHex(t, c.Inputs.Message))
-	same(t, "statement", hex.EncodeToString(raw), c.Outputs.Statement)
-	st, err := record.ParseStatement(table, raw)
-	if err != nil {
-		return err
-	}
-	same(t, "digest", st.Digest().String(), c.Outputs.Digest)
-	return nil
-}
-
-func statementVector(t *testing.T, c vectorCase) error {
-	table := tableFrom(t, c.Inputs.Table)
-	raw := fromHex(t, c.Inputs.Statement)
-	st, err := record.ParseStatement(table, raw)
-	if err != nil {
-		same(t, "statement", st.Bytes(), nil)
-		return err
-	}
-	var heads []record.Head
-	for seat := range table.Keys() {
-		heads = append(heads, st.Head(seat))
-	}
-	same(t, "seat", st.Seat(), c.Outputs.Seat)
-	same(t, "number", st.Number(), c.Outputs.Number)
-	same(t, "heads", heads, headsFrom(t, c.Outputs.Heads))
-	same(t, "message", hex.EncodeToString(st.Message()), c.Outputs.Message)
-	same(t, "digest", st.Digest().String(), c.Outputs.Digest)
-	same(t, "bytes", st.Bytes(), raw)
-	return nil
-}
-
-func equivocationVector(t *testing.T, c vectorCase) error {
-	evidence := fromHex(t, c.Inputs.Evidence)
-	proof, err := record.ParseEquivocation(tableFrom(t, c.Inputs.Table), evidence)
-	if err != nil {
-		return err
-	}
-	same(t, "seat", proof.Seat(), c.Outputs.Seat)
-	same(t, "bytes", proof.Bytes(), evidence)
-	return nil
-}
-
-func place(st record.Statement) string { return fmt.Sprintf("%d.%d", st.Seat(), st.Number()) }
-
-func claimTexts(claims []record.Claim) []string {
-	texts := []string{}
-	for _, c := range claims {
-		text := fmt.Sprintf("%d.%d %d.%d %v", c.By, c.Number, c.Seat, c.Head.Count, c.Head.Digest)
-		if c.Conflict {
-			text += " conflict"
+		st, err := log.Judge(fromHex(t, words[2]))
+		if err == nil {
+			err = log.Place(st, out)
 		}
-		texts = append(texts, text)
+		return log, answer("placed", err)
+	case "judge":
+		_, err := log.Judge(fromHex(t, words[1]))
+		return log, answer("ok", err)
+	case "sign", "sign-head":
+		key, err := record.ParseKey(fromHex(t, words[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b []byte
+		if words[0] == "sign" {
+			b, err = log.Sign(key, fromHex(t, words[2]))
+		} else {
+			stamp, numberErr := strconv.ParseInt(words[2], 10, 64)
+			if numberErr != nil {
+				t.Fatal(numberErr)
+			}
+			b, err = log.SignHead(key, stamp)
+		}
+		return log, answer(hex.EncodeToString(b), err)
+	case "check":
+		head, err := record.ParseHead(table, fromHex(t, words[1]))
+		if err == nil {
+			err = log.Check(head)
+		}
+		return log, answer("ok", err)
+	case "cut":
+		log.Cut()
+		return log, "ok"
+	case "end":
+		return log, answer("ok", log.End())
+	case "restart":
+		log, err := record.ParseLog(table, log.Bytes())
+		return log, answer("ok", err)
 	}
-	return texts
+	t.Fatal(step)
+	return log, ""
 }
 
-func logVector(t *testing.T, c vectorCase) error {
+func newLog(t testing.TB, table record.Table) record.Log {
+	t.Helper()
+	log, err := record.NewLog(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+func sequenceVector(t *testing.T, c vectorCase) error {
 	table := tableFrom(t, c.Inputs.Table)
-	key, err := record.ParseKey(fromHex(t, c.Inputs.Seed))
-	if err != nil {
-		return err
-	}
-	var d disk
-	log, err := record.GenerateLog(table, c.Inputs.Seat, key, d.store)
-	if err != nil {
-		return err
-	}
-	answers := []string{}
+	log := newLog(t, table)
+	var answers, heads []string
+	var finals []int
 	for i, step := range c.Inputs.Steps {
-		before, kept := bytes.Clone(d.held), log.Claims()
-		calls := d.calls
-		answer := ""
-		words := strings.Split(step, " ")
-		switch words[0] {
-		case "say":
-			number, _ := strconv.Atoi(words[1])
-			raw, err := log.Say(number, fromHex(t, words[2]))
-			if answer = "said"; err != nil {
-				answer = errorClass(err)
-			} else {
-				st, err := record.ParseStatement(table, raw)
-				if err != nil {
-					return err
-				}
-				answer += " " + st.Digest().String()
-			}
-		case "hear":
-			heard, err := log.Hear(fromHex(t, words[1]))
-			var proof *record.Equivocation
-			if answer = "heard"; err != nil && !errors.As(err, &proof) {
-				answer = errorClass(err)
-			}
-			for _, st := range heard {
-				answer += " " + place(st)
-			}
-			if proof != nil {
-				answer = strings.TrimPrefix(answer, "heard")
-				answer = strings.TrimSpace(fmt.Sprint(answer, " equivocation ", proof.Seat()))
-			}
-		case "restart":
-			if log, err = record.ParseLog(d.held, d.store); err != nil {
-				return err
-			}
-			answer = "ok"
-		}
+		before := log.Bytes()
+		var answer string
+		log, answer = follow(t, log, table, step)
 		answers = append(answers, answer)
-		if class, _, _ := strings.Cut(answer, " "); class == "malformed" || class == "signature" || class == "state" || class == "full" {
-			same(t, fmt.Sprint("claims after step ", i), log.Claims(), kept)
-		}
-		if bytes.Equal(before, d.held) != (d.calls == calls) {
-			t.Errorf("step %d stores without a change, or changes without storing", i)
+		heads = append(heads, log.Head().String())
+		finals = append(finals, log.Final())
+		changes := answer == "placed" || answer == "ok" && (step == "cut" || step == "end")
+		if bytes.Equal(before, log.Bytes()) == changes && step != "cut" {
+			t.Errorf("step %d: %s has changed the log, or it hasn't", i, answer)
 		}
 	}
 	same(t, "answers", answers, c.Outputs.Answers)
-	same(t, "claims", claimTexts(log.Claims()), c.Outputs.Claims)
-	same(t, "transcript", hex.EncodeToString(log.Transcript()), c.Outputs.Transcript)
-	same(t, "state", hex.EncodeToString(d.held), c.Outputs.State)
-	restored, err := record.ParseLog(d.held, d.store)
-	if err != nil {
-		return err
-	}
-	same(t, "restored transcript", restored.Transcript(), log.Transcript())
-	same(t, "restored proofs", fmt.Sprint(restored.Equivocations()), fmt.Sprint(log.Equivocations()))
-	var said, again []string
-	for _, st := range log.Statements() {
-		said = append(said, place(st))
-	}
-	for _, st := range restored.Statements() {
-		again = append(again, place(st))
-	}
-	same(t, "restored statements", again, said)
+	same(t, "heads", heads, c.Outputs.Heads)
+	same(t, "finals", finals, c.Outputs.Finals)
+	same(t, "state", hex.EncodeToString(log.Bytes()), c.Outputs.State)
 	return nil
 }
 
 func stateVector(t *testing.T, c vectorCase) error {
-	log, err := record.ParseLog(fromHex(t, c.Inputs.State), new(disk).store)
+	state := fromHex(t, c.Inputs.State)
+	log, err := record.ParseLog(tableFrom(t, c.Inputs.Table), state)
 	if err != nil {
+		same(t, "log", log == record.Log{}, true)
 		return err
 	}
-	same(t, "transcript", hex.EncodeToString(log.Transcript()), c.Outputs.Transcript)
-	same(t, "state", hex.EncodeToString(log.State()), c.Inputs.State)
+	same(t, "bytes", log.Bytes(), state)
+	same(t, "places", log.Places(), c.Outputs.Places)
+	same(t, "head", log.Head().String(), c.Outputs.Digest)
+	same(t, "final", log.Final(), c.Outputs.Final)
 	return nil
 }
 
-func mergeVector(t *testing.T, c vectorCase) error {
-	var transcripts [][]byte
-	for _, transcript := range c.Inputs.Transcripts {
-		transcripts = append(transcripts, fromHex(t, transcript))
+func transcriptVector(t *testing.T, c vectorCase) error {
+	table, transcript := tableFrom(t, c.Inputs.Table), fromHex(t, c.Inputs.Transcript)
+	posts, err := record.ParseTranscript(table, transcript)
+	texts := []string{}
+	for _, p := range posts {
+		texts = append(texts, fmt.Sprintf("%d %d %x", p.Number, p.Stamp, p.Bytes))
 	}
-	merged, err := record.Merge(tableFrom(t, c.Inputs.Table), transcripts...)
-	if err != nil {
-		return err
+	same(t, "posts", texts, c.Outputs.Posts)
+	if err == nil {
+		same(t, "bytes", table.Transcript(posts...), transcript)
 	}
-	past := []string(nil)
-	list := func(all []record.Statement) []string {
-		texts := []string{}
-		for _, st := range all {
-			texts = append(texts, fmt.Sprint(place(st), " ", st.Digest()))
-			before, err := merged.Past(st)
-			var proof *record.Equivocation
-			switch {
-			case errors.As(err, &proof):
-				past = append(past, fmt.Sprint("equivocation ", proof.Seat()))
-			case err != nil:
-				past = append(past, errorClass(err))
-			default:
-				var places []string
-				for _, st := range before {
-					places = append(places, place(st))
-				}
-				past = append(past, strings.Join(places, " "))
-			}
+	return err
+}
+
+func forkVector(t *testing.T, c vectorCase) error {
+	table := tableFrom(t, c.Inputs.Table)
+	var logs []record.Log
+	for _, steps := range [][]string{c.Inputs.A, c.Inputs.B} {
+		log := newLog(t, table)
+		for _, step := range steps {
+			log, _ = follow(t, log, table, step)
 		}
-		return texts
+		logs = append(logs, log)
 	}
-	same(t, "statements", list(merged.Statements), c.Outputs.Statements)
-	same(t, "loose", list(merged.Loose), c.Outputs.Loose)
-	if len(past) > 0 || len(c.Outputs.Past) > 0 {
-		same(t, "past", past, c.Outputs.Past)
-	}
-	evidence, damaged := []string{}, []int{}
-	for _, proof := range merged.Equivocations {
-		evidence = append(evidence, hex.EncodeToString(proof.Bytes()))
-	}
-	for i, err := range merged.Damage {
-		if err != nil {
-			damaged = append(damaged, i)
-		}
-	}
-	same(t, "equivocations", evidence, c.Outputs.Equivocations)
-	same(t, "claims", claimTexts(merged.Claims), c.Outputs.Claims)
-	same(t, "damaged", damaged, c.Outputs.Damaged)
-	return nil
+	place, err := record.Fork(logs[0], logs[1])
+	same(t, "place", place, c.Outputs.Place)
+	return err
 }
 
 func accumulatedVector(t *testing.T, c vectorCase) error {
 	all := sha256.New()
+	placed, ended, cut := 0, 0, 0
 	for i := range c.Inputs.Runs {
 		n := 2 + i%3
-		table := tableOf(t, n, fmt.Sprint("run ", i))
-		logs := make([]record.Log, n)
-		for seat := range logs {
-			var err error
-			if logs[seat], err = record.GenerateLog(table, seat, keyOf(t, seat), new(disk).store); err != nil {
-				return err
-			}
+		var keys []ed25519.PublicKey
+		for seat := range n {
+			keys = append(keys, keyOf(t, seat).Public())
 		}
-		for j := range 4 * n {
+		table, err := record.NewTable(fmt.Appendf(nil, "run %d", i), 16, keys, nil)
+		if err != nil {
+			return err
+		}
+		log := newLog(t, table)
+		for j := range 8 * n {
 			b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
-			from, to := int(b[0])%n, int(b[1])%n
-			if _, err := logs[from].Say(logs[from].Count(from), fmt.Appendf(nil, "message %d", j)); err != nil {
-				return err
-			}
-			entries, err := record.Split(logs[from].Transcript())
-			if err != nil {
-				return err
-			}
-			for _, entry := range entries {
-				if _, err := logs[to].Hear(entry); err != nil {
+			if b[0] < 16 {
+				if b[0]%2 == 0 {
+					log.Cut()
+					cut++
+				} else if log, err = record.ParseLog(table, log.Bytes()); err != nil {
 					return err
 				}
+				continue
+			}
+			k := max(0, log.Places()-int(b[2]%4))
+			head, _ := log.HeadAt(k)
+			post := record.SignAt(table, keyOf(t, int(b[1])%n), k, head, fmt.Appendf(nil, "message %d", j))
+			out := uint64(b[3]) % (1 << n)
+			for range 2 {
+				if st, err := log.Judge(post); err == nil {
+					placed++
+					if err := log.Place(st, out); err != nil {
+						return err
+					}
+				}
+				if b[4] >= 64 {
+					break
+				}
+			}
+			if b[5] < 4 && log.Begun() && log.End() == nil {
+				ended++
 			}
 		}
-		for _, log := range logs {
-			all.Write(log.Transcript())
-		}
+		all.Write(log.Bytes())
+	}
+	if placed == 0 || ended == 0 && c.Inputs.Runs > 50 || cut == 0 {
+		t.Errorf("%d places, %d ends, %d cuts", placed, ended, cut)
 	}
 	same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
 	return nil

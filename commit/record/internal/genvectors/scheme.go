@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -12,566 +11,273 @@ import (
 
 func u32(x int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(x))) }
 
-func lp(x string) string { return string(binary.BigEndian.AppendUint64(nil, uint64(len(x)))) + x }
+func u64(x uint64) string { return string(binary.BigEndian.AppendUint64(nil, x)) }
+
+func number(s string) int { return int(binary.BigEndian.Uint32([]byte(s))) }
+
+func lp(x string) string { return u64(uint64(len(x))) + x }
 
 func hash(x string) string {
 	sum := sha256.Sum256([]byte(x))
 	return string(sum[:])
 }
 
+func labelled(name, x string) string { return hash(lp("squaredeal/record/v1/"+name) + x) }
+
 func hexOf(x string) string { return hex.EncodeToString([]byte(x)) }
 
-func encodeTable(id string, keys []string) string {
-	return lp("squaredeal/record/v1/table") + lp(id) + u32(len(keys)) + strings.Join(keys, "")
+func fromHex(x string) string {
+	b, err := hex.DecodeString(x)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }
 
 // A game is a table of which all is known.
 type game struct {
-	seeds, keys []string
-	table, T    string
+	terms   string
+	longest int
+	seeds   []string
+	keys    []string
+	board   string // its key
+	table   string
+	T       string
 }
 
 func seedOf(seat int) string { return hash(fmt.Sprint("key ", seat)) }
 
-var publicKeys = map[string]string{}
+var boardSeed = hash("key of the board")
 
-func newGame(id string, n int) *game {
-	g := new(game)
+// newGame returns the table of n seats, with a board that has a key.
+func newGame(terms string, n int) *game {
+	g := &game{terms: terms, longest: 40, board: publicOf(boardSeed)}
 	for seat := range n {
-		seed := seedOf(seat)
-		if publicKeys[seed] == "" {
-			publicKeys[seed] = publicOf(seed)
-		}
-		g.seeds = append(g.seeds, seed)
-		g.keys = append(g.keys, publicKeys[seed])
+		g.seeds = append(g.seeds, seedOf(seat))
+		g.keys = append(g.keys, publicOf(seedOf(seat)))
 	}
-	g.table = encodeTable(id, g.keys)
+	return g.made()
+}
+
+func (g *game) made() *game {
+	g.table = encodeTable(g.terms, g.longest, g.keys, g.board)
 	g.T = hash(g.table)
 	return g
 }
 
-type head struct {
-	count  int
-	digest string
+func encodeTable(terms string, longest int, keys []string, board string) string {
+	return lp("squaredeal/record/v1/table") + lp(terms) + u32(longest) + u32(len(keys)) + strings.Join(keys, "") + board
 }
 
-// start returns the heads of whoever has heard nothing.
-func (g *game) start() []head {
-	heads := make([]head, len(g.keys))
-	for seat := range heads {
-		heads[seat] = head{0, g.T}
-	}
-	return heads
+func body(seat, k int, head, message string) string {
+	return "\x01" + string([]byte{byte(seat)}) + u32(k) + head + message
 }
 
-func (g *game) body(seat int, heads []head, message string) string {
-	b := lp("squaredeal/record/v1") + g.T + u32(seat)
-	for _, h := range heads {
-		b += u32(h.count) + h.digest
-	}
-	return b + lp(message)
+func (g *game) digest(body string) string { return labelled("statement", g.T+body) }
+
+// signed appends a seat's signature to whatever a body is.
+func (g *game) signed(seat int, body string) string {
+	return body + signature(g.seeds[seat], g.digest(body))
 }
 
-func (g *game) sign(seat int, heads []head, message string) string {
-	body := g.body(seat, heads, message)
-	return body + signature(g.seeds[seat], body)
+func (g *game) statement(seat, k int, head, message string) string {
+	return g.signed(seat, body(seat, k, head, message))
 }
 
-// A statement is one that has passed section 5.2.
+func (g *game) start() string { return labelled("start", g.T) }
+
+// A statement is one that has passed check 1 of section 6.2.
 type statement struct {
-	seat, number int
-	heads        []head
-	message      string
-	digest, raw  string
+	seat, k                          int
+	head, message, digest, signature string
 }
 
-var verified = map[string]bool{} // signatures that were verified before
+func (g *game) parse(raw string) (st statement, ok bool) {
+	if len(raw) < 102 || len(raw) > 102+g.longest || raw[0] != 1 || int(raw[1]) >= len(g.keys) || raw[2] >= 128 {
+		return st, false
+	}
+	body := raw[:len(raw)-64]
+	return statement{int(raw[1]), number(raw[2:6]), raw[6:38], body[38:], g.digest(body), raw[len(body):]}, true
+}
 
-// parse makes the checks of section 5.2.
-func (g *game) parse(raw string) (st *statement, class string) {
-	fixed := len(g.body(0, g.start(), "")) - 8
-	if len(raw) < fixed+8+64 || raw[:60] != lp("squaredeal/record/v1")+g.T {
-		return nil, "malformed"
+// good is check 2.
+func (g *game) good(st statement) bool { return verify(g.keys[st.seat], st.digest, st.signature) }
+
+func headBody(k int, head string, stamp int64) string {
+	return "\x02" + u32(k) + head + u64(uint64(stamp))
+}
+
+func (g *game) signedHead(seed string, k int, head string, stamp int64) string {
+	b := headBody(k, head, stamp)
+	return b + signature(seed, labelled("board", g.T+b))
+}
+
+func (g *game) parseHead(raw string) (class string) {
+	if len(raw) != 109 || raw[0] != 2 || raw[1] >= 128 || g.board == "" {
+		return "malformed"
 	}
-	st = &statement{raw: raw, seat: int(binary.BigEndian.Uint32([]byte(raw[60:]))), digest: hash(raw[:len(raw)-64])}
-	length := binary.BigEndian.Uint64([]byte(raw[fixed:]))
-	if uint32(st.seat) >= uint32(len(g.keys)) || length != uint64(len(raw)-fixed-8-64) || length > 1<<22 {
-		return nil, "malformed"
+	if !verify(g.board, labelled("board", g.T+raw[:45]), raw[45:]) {
+		return "signature"
 	}
-	for seat := range g.keys {
-		at := 64 + 36*seat
-		count := binary.BigEndian.Uint32([]byte(raw[at:]))
-		h := head{int(count), raw[at+4 : at+36]}
-		if count > 65536 || h.count == 0 && h.digest != g.T {
-			return nil, "malformed"
-		}
-		st.heads = append(st.heads, h)
+	return "ok"
+}
+
+// A reader is that of section 7.2.
+type reader struct {
+	*game
+	b, e         int
+	heads        []string // from h_0 on; those before h_b aren't used
+	last, signed []int
+}
+
+func (g *game) reader() *reader {
+	n := len(g.keys)
+	return &reader{game: g, heads: []string{g.start()}, last: make([]int, n), signed: make([]int, n)}
+}
+
+func (r *reader) K() int { return len(r.heads) - 1 }
+
+func (r *reader) head() string { return r.heads[r.K()] }
+
+func (r *reader) begun() bool { return !slices.Contains(r.last, 0) }
+
+func (r *reader) may(seat, k int, head string) bool {
+	if k > r.K() || k < r.b || head != r.heads[k] || k < r.last[seat] {
+		return false
 	}
-	st.number = st.heads[st.seat].count
-	st.message = raw[fixed+8 : len(raw)-64]
-	if st.number > 65535 {
-		return nil, "malformed"
+	if r.e == 0 {
+		return r.last[seat] == 0 || r.begun()
 	}
-	good, known := verified[g.keys[st.seat]+raw]
-	if !known {
-		good = verify(g.keys[st.seat], raw[:len(raw)-64], raw[len(raw)-64:])
-		verified[g.keys[st.seat]+raw] = good
-	}
-	if !good {
-		return nil, "signature"
+	return k >= r.e && r.last[seat] <= r.e
+}
+
+func (r *reader) judge(post string) (st statement, class string) {
+	st, ok := r.parse(post)
+	switch {
+	case !ok:
+		return st, "malformed"
+	case !r.may(st.seat, st.k, st.head):
+		return st, "no-place"
+	case !r.good(st):
+		return st, "signature"
 	}
 	return st, "ok"
 }
 
-func canFollow(a, b *statement) bool {
-	if b.number <= a.number {
-		return false
-	}
-	if b.number == a.number+1 && b.heads[b.seat].digest != a.digest {
-		return false
-	}
-	for t := range a.heads {
-		if t == a.seat {
-			continue
-		}
-		if b.heads[t].count < a.heads[t].count {
-			return false
-		}
-		if b.heads[t].count == a.heads[t].count && b.heads[t].digest != a.heads[t].digest {
-			return false
-		}
-	}
-	return true
-}
-
-func contradict(a, b *statement) bool {
-	return a.seat == b.seat && a.digest != b.digest && !canFollow(a, b) && !canFollow(b, a)
-}
-
-// before is the order by seat, number and digest.
-func before(a, b *statement) int {
-	return cmp.Or(cmp.Compare(a.seat, b.seat), cmp.Compare(a.number, b.number), cmp.Compare(a.digest, b.digest))
-}
-
-func proof(a, b *statement) []*statement {
-	pair := []*statement{a, b}
-	slices.SortFunc(pair, before)
-	return pair
-}
-
-// entries returns those of a transcript, and whether it ends with one.
-func entries(transcript string) (all []string, whole bool) {
-	for transcript != "" {
-		if len(transcript) < 8 {
-			return all, false
-		}
-		n := binary.BigEndian.Uint64([]byte(transcript))
-		transcript = transcript[8:]
-		if n > uint64(len(transcript)) {
-			return all, false
-		}
-		all = append(all, transcript[:n])
-		transcript = transcript[n:]
-	}
-	return all, true
-}
-
-func (g *game) evidence(evidence string) (seat int, class string) {
-	all, whole := entries(evidence)
-	if !whole || len(all) != 2 {
-		return 0, "malformed"
-	}
-	a, class := g.parse(all[0])
+func (r *reader) read(post string, out uint64) string {
+	st, class := r.judge(post)
 	if class != "ok" {
-		return 0, class
+		return class
 	}
-	b, class := g.parse(all[1])
+	if out>>len(r.keys) != 0 {
+		return "malformed"
+	}
+	r.heads = append(r.heads, labelled("head", r.head()+st.digest+st.signature+u64(out)))
+	r.last[st.seat], r.signed[st.seat] = r.K(), st.k
+	return "placed"
+}
+
+func (r *reader) sign(seed, message string) string {
+	seat := slices.Index(r.seeds, seed)
+	if seat < 0 || len(message) > r.longest {
+		return "malformed"
+	}
+	if !r.may(seat, r.K(), r.head()) {
+		return "no-place"
+	}
+	return hexOf(r.statement(seat, r.K(), r.head(), message))
+}
+
+func (r *reader) signHead(seed string, stamp int64) string {
+	if r.board == "" || publicOf(seed) != r.board {
+		return "malformed"
+	}
+	return hexOf(r.signedHead(seed, r.K(), r.head(), stamp))
+}
+
+func (r *reader) check(raw string) string {
+	class := r.parseHead(raw)
 	if class != "ok" {
-		return 0, class
+		return class
 	}
-	if !contradict(a, b) || before(a, b) > 0 {
-		return 0, "malformed"
+	switch k := number(raw[1:5]); {
+	case k < r.b:
+		return "state"
+	case k > r.K():
+		return "unread"
+	case raw[5:37] != r.heads[k]:
+		return "fork"
 	}
-	return a.seat, "ok"
+	return "ok"
 }
 
-// A log follows sections 6 and 7.
-type log struct {
-	*game
-	seat       int
-	chains     [][]*statement
-	proofs     [][]*statement
-	early      [][]*statement
-	transcript string
-	heard      []*statement
+func (r *reader) end() string {
+	if !r.begun() || r.e > 0 {
+		return "state"
+	}
+	r.e = r.K()
+	return "ok"
 }
 
-func (g *game) log(seat int) *log {
-	n := len(g.keys)
-	return &log{game: g, seat: seat, chains: make([][]*statement, n), proofs: make([][]*statement, n), early: make([][]*statement, n)}
+func (r *reader) final() int {
+	return slices.Sorted(slices.Values(r.signed))[(len(r.signed)-1)/2]
 }
 
-func size(statements []*statement) int {
-	n := 0
-	for _, st := range statements {
-		n += len(st.raw)
+func (r *reader) state() string {
+	s := lp("squaredeal/record/v1/state") + r.T + u32(r.b) + u32(r.K()) + strings.Join(r.heads[r.b:], "")
+	for seat := range r.keys {
+		s += u32(r.last[seat]) + u32(r.signed[seat])
 	}
-	return n
-}
-
-func (l *log) own(seat int) head {
-	c := len(l.chains[seat])
-	if c == 0 {
-		return head{0, l.T}
-	}
-	return head{c, l.chains[seat][c-1].digest}
-}
-
-func (l *log) held(seat int, h head) bool {
-	return h.count == 0 || h.count <= len(l.chains[seat]) && l.chains[seat][h.count-1].digest == h.digest
-}
-
-func (l *log) allHeld(st *statement) bool {
-	for seat, h := range st.heads {
-		if !l.held(seat, h) {
-			return false
-		}
-	}
-	return true
-}
-
-func (l *log) isFull(st *statement) bool { return size(l.chains[st.seat])+len(st.raw) > 1<<24 }
-
-func (l *log) say(number int, message string) (raw, class string) {
-	own := l.chains[l.seat]
-	switch {
-	case number > len(own):
-		return "", "state"
-	case len(message) > 1<<22:
-		return "", "malformed"
-	case number < len(own) && own[number].message == message:
-		return own[number].raw, "said"
-	case number < len(own), l.proofs[l.seat] != nil, len(l.early[l.seat]) > 0:
-		return "", "state"
-	}
-	var heads []head
-	for seat := range l.keys {
-		heads = append(heads, l.own(seat))
-	}
-	body := l.body(l.seat, heads, message)
-	st := &statement{l.seat, number, heads, message, hash(body), body + string(make([]byte, 64))}
-	if number == 65536 || l.isFull(st) {
-		return "", "full"
-	}
-	st.raw = body + signature(l.seeds[l.seat], body)
-	l.put(st)
-	for seat := range l.early {
-		l.early[seat] = slices.DeleteFunc(slices.Clone(l.early[seat]), func(other *statement) bool {
-			return other.number == len(l.chains[seat]) && l.allHeld(other)
-		})
-	}
-	return st.raw, "said"
-}
-
-func (l *log) put(st *statement) {
-	l.chains[st.seat] = append(l.chains[st.seat], st)
-	l.transcript += lp(st.raw)
-}
-
-// contradicted returns what st contradicts in its chain, by step 3 of section 7.2.
-func (l *log) contradicted(st *statement) *statement {
-	chain := l.chains[st.seat]
-	if len(chain) == 0 {
-		return nil
-	}
-	if other := chain[min(st.number, len(chain)-1)]; contradict(other, st) {
-		return other
-	}
-	return nil
-}
-
-func (l *log) prove(a, b *statement) {
-	l.proofs[a.seat] = proof(a, b)
-	for _, st := range l.proofs[a.seat] {
-		if !slices.ContainsFunc(l.chains[st.seat], func(other *statement) bool { return other.digest == st.digest }) {
-			l.transcript += lp(st.raw)
-		}
-	}
-	l.early[a.seat] = nil
-}
-
-// hear returns what was heard, and the class.
-func (l *log) hear(raw string) (heard []*statement, class string) {
-	st, class := l.parse(raw)
-	if class != "ok" {
-		return nil, class
-	}
-	s, i := st.seat, st.number
-	chain := l.chains[s]
-	if i < len(chain) && chain[i].digest == st.digest {
-		return nil, "heard"
-	}
-	if l.proofs[s] != nil {
-		return nil, fmt.Sprint("equivocation ", s)
-	}
-	if other := l.contradicted(st); other != nil {
-		l.prove(other, st)
-		return nil, fmt.Sprint("equivocation ", s)
-	}
-	if i == len(chain) && l.isFull(st) {
-		return nil, "full"
-	}
-	if i == len(chain) && l.allHeld(st) {
-		l.put(st)
-		l.heard = []*statement{st}
-		class = "heard"
-		for _, other := range l.early[s] {
-			if contradict(other, st) {
-				l.prove(other, st)
-				class = fmt.Sprint("equivocation ", s)
-				break
-			}
-		}
-		l.release()
-		return l.heard, class
-	}
-	for _, other := range l.early[s] {
-		if contradict(other, st) {
-			l.prove(other, st)
-			return nil, fmt.Sprint("equivocation ", s)
-		}
-	}
-	if kept := l.early[s]; !slices.ContainsFunc(kept, func(other *statement) bool { return other.digest == st.digest }) {
-		kept = append(slices.Clone(kept), st)
-		slices.SortFunc(kept, before)
-		l.early[s] = kept
-		l.drop(s)
-	}
-	return nil, "early"
-}
-
-// drop drops the last early statements that have no room.
-func (l *log) drop(seat int) {
-	for len(l.early[seat]) > 16 || size(l.chains[seat])+size(l.early[seat]) > 1<<24 {
-		l.early[seat] = l.early[seat][:len(l.early[seat])-1]
-	}
-}
-
-// release is section 7.4.
-func (l *log) release() {
-	for again := true; again; {
-		again = false
-		for seat := range l.early {
-			var stay []*statement
-			for _, st := range l.early[seat] {
-				switch {
-				case st.number != len(l.chains[seat]) || !l.allHeld(st):
-					stay = append(stay, st)
-				case !l.isFull(st):
-					l.put(st)
-					l.heard = append(l.heard, st)
-					again = true
-				}
-			}
-			l.early[seat] = stay
-		}
-	}
-	for seat := range l.early {
-		if len(l.early[seat]) > 0 {
-			l.drop(seat)
-		}
-	}
-}
-
-func (l *log) claims() []string {
-	claims := []string{}
-	for _, early := range l.early {
-		if len(early) == 0 {
-			continue
-		}
-		for seat, h := range early[0].heads {
-			if !l.held(seat, h) {
-				claims = append(claims, claim(early[0], seat, h, h.count <= len(l.chains[seat])))
-			}
-		}
-	}
-	return claims
-}
-
-func claim(by *statement, seat int, h head, conflict bool) string {
-	c := fmt.Sprintf("%s %d.%d %s", place(by), seat, h.count, hexOf(h.digest))
-	if conflict {
-		c += " conflict"
-	}
-	return c
-}
-
-func place(st *statement) string { return fmt.Sprintf("%d.%d", st.seat, st.number) }
-
-func (l *log) state() string {
-	s := lp("squaredeal/record/v1/state") + lp(l.table) + u32(l.seat) + l.seeds[l.seat] + lp(l.transcript)
+	s += u32(r.e)
 	return s + hash(s)
 }
 
-// A merged is what section 9.1 makes of transcripts.
-type merged struct {
-	known             map[string]*statement
-	statements, loose []*statement
-	equivocations     [][]*statement
-	claims            []string
-	damaged           []int
+// fork is section 9's.
+func fork(a, b *reader) (place int, class string) {
+	from, to := max(a.b, b.b), min(a.K(), b.K())
+	if from > to || a.heads[from] != b.heads[from] {
+		return -1, "state"
+	}
+	for k := from; k <= to; k++ {
+		if a.heads[k] != b.heads[k] {
+			return k - 1, "fork"
+		}
+	}
+	return -1, "ok"
 }
 
-func (g *game) merge(transcripts []string) *merged {
-	m := &merged{known: map[string]*statement{}, claims: []string{}, damaged: []int{}}
-	for i, transcript := range transcripts {
-		all, whole := entries(transcript)
-		for _, raw := range all {
-			st, class := g.parse(raw)
-			if class != "ok" {
-				whole = false
-				continue
-			}
-			if other := m.known[st.digest]; other == nil || st.raw < other.raw {
-				m.known[st.digest] = st
-			}
-		}
-		if !whole {
-			m.damaged = append(m.damaged, i)
-		}
-	}
-	var all []*statement
-	for _, st := range m.known {
-		all = append(all, st)
-	}
-	slices.SortFunc(all, before)
-	m.equivocations = firstContradictions(all)
-	contested := func(st *statement) bool {
-		return slices.ContainsFunc(m.equivocations, func(pair []*statement) bool {
-			return pair[0].seat == st.seat && pair[0].number <= st.number
-		})
-	}
-
-	// Take what isn't in the record away until nothing changes.
-	in := map[*statement]bool{}
-	for _, st := range all {
-		in[st] = !contested(st)
-	}
-	for again := true; again; {
-		again = false
-		for _, st := range all {
-			for seat, h := range st.heads {
-				if in[st] && h.count > 0 && !in[m.named(seat, h)] {
-					in[st] = false
-					again = true
-				}
-			}
-		}
-	}
-	for _, st := range all {
-		if in[st] {
-			m.statements = append(m.statements, st)
-		} else {
-			m.loose = append(m.loose, st)
-		}
-	}
-	m.sort(m.statements)
-
-	listed := map[string]bool{}
-	for signer := range g.keys {
-		for seat := range g.keys {
-			for _, st := range all {
-				h := st.heads[seat]
-				pair := fmt.Sprint(signer, " ", seat)
-				if st.seat != signer || h.count == 0 || m.named(seat, h) != nil || listed[pair] {
-					continue
-				}
-				listed[pair] = true
-				conflict := slices.ContainsFunc(all, func(other *statement) bool { return other.seat == seat && other.number == h.count-1 })
-				m.claims = append(m.claims, claim(st, seat, h, conflict))
-			}
-		}
-	}
-	return m
+type post struct {
+	number uint64
+	stamp  int64
+	bytes  string
 }
 
-func (m *merged) named(seat int, h head) *statement {
-	if st := m.known[h.digest]; st != nil && st.seat == seat && st.number == h.count-1 {
-		return st
+func (p post) entry() string { return u64(p.number) + u64(uint64(p.stamp)) + lp(p.bytes) }
+
+func (g *game) transcript(posts ...post) string {
+	s := lp("squaredeal/record/v1/transcript") + g.T
+	for _, p := range posts {
+		s += p.entry()
 	}
-	return nil
+	return s
 }
 
-// sort orders statements, with all that they name, by depth and seat.
-func (m *merged) sort(all []*statement) {
-	depths := map[*statement]int{}
-	var depth func(st *statement) int
-	depth = func(st *statement) int {
-		if d, ok := depths[st]; ok {
-			return d
+func (g *game) parseTranscript(s string) (posts []post, class string) {
+	s, ok := strings.CutPrefix(s, g.transcript())
+	if !ok {
+		return nil, "malformed"
+	}
+	for s != "" {
+		if len(s) < 24 {
+			return posts, "malformed"
 		}
-		d := 0
-		for seat, h := range st.heads {
-			if h.count > 0 {
-				d = max(d, 1+depth(m.named(seat, h)))
-			}
+		long := func(at int) uint64 { return binary.BigEndian.Uint64([]byte(s[at : at+8])) }
+		n, size := long(0), long(16)
+		if len(posts) > 0 && n <= posts[len(posts)-1].number || size > uint64(max(102+g.longest, 109)) || size > uint64(len(s)-24) {
+			return posts, "malformed"
 		}
-		depths[st] = d
-		return d
+		posts = append(posts, post{n, int64(long(8)), s[24 : 24+size]})
+		s = s[24+size:]
 	}
-	slices.SortFunc(all, func(a, b *statement) int {
-		return cmp.Or(cmp.Compare(depth(a), depth(b)), cmp.Compare(a.seat, b.seat))
-	})
-}
-
-func firstContradictions(all []*statement) (pairs [][]*statement) {
-	done := map[int]bool{}
-	for i := 1; i < len(all); i++ {
-		if a, b := all[i-1], all[i]; contradict(a, b) && !done[a.seat] {
-			done[a.seat] = true
-			pairs = append(pairs, []*statement{a, b})
-		}
-	}
-	return pairs
-}
-
-// past returns the places of a statement's past, or the class of the failure.
-func (m *merged) past(x *statement) string {
-	seen := map[*statement]bool{}
-	missing := false
-	var visit func(st *statement)
-	visit = func(st *statement) {
-		if seen[st] {
-			return
-		}
-		seen[st] = true
-		for seat, h := range st.heads {
-			if h.count == 0 {
-				continue
-			}
-			if named := m.named(seat, h); named != nil {
-				visit(named)
-			} else {
-				missing = true
-			}
-		}
-	}
-	visit(x)
-	var all []*statement
-	for st := range seen {
-		all = append(all, st)
-	}
-	slices.SortFunc(all, before)
-	if missing {
-		return "early"
-	}
-	if pairs := firstContradictions(all); len(pairs) > 0 {
-		return fmt.Sprint("equivocation ", pairs[0][0].seat)
-	}
-	m.sort(all)
-	var places []string
-	for _, st := range all {
-		places = append(places, place(st))
-	}
-	return strings.Join(places, " ")
+	return posts, "ok"
 }
