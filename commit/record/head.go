@@ -56,6 +56,8 @@ func ParseHead(table Table, b []byte) (SignedHead, error) {
 // signed; an [ErrState] that the place is before the last Cut.
 func (l Log) Check(h SignedHead) error {
 	switch head, ok := l.HeadAt(h.Places); {
+	case l.l == nil:
+		return malformed("zero Log")
 	case h.Places > l.Places():
 		return fail(ErrUnread, "the board has signed place %d, and %d were read", h.Places, l.Places())
 	case !ok:

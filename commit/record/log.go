@@ -209,15 +209,18 @@ func (l Log) Final() int {
 // returns an [ErrState] if a Cut keeps that from being seen.
 func Fork(a, b Log) (place int, err error) {
 	from, to := max(a.get().base, b.get().base), min(a.Places(), b.Places())
+	if a.l == nil || b.l == nil || a.l.table.digest != b.l.table.digest {
+		return -1, malformed("logs of no table, or of two")
+	}
 	for k := from; k <= to; k++ {
-		if p, _ := a.HeadAt(k); p != b.get().heads[k-b.get().base] {
-			if k == from {
-				break
-			}
+		p, _ := a.HeadAt(k)
+		switch q, _ := b.HeadAt(k); {
+		case p != q && k > from:
 			return k - 1, fail(ErrFork, "at place %d", k-1)
-		}
-		if k == to {
+		case p == q && k == to:
 			return -1, nil
+		case p != q:
+			to = k
 		}
 	}
 	return -1, fail(ErrState, "one log was cut at place %d, and the other doesn't have its head", from)

@@ -43,7 +43,6 @@ func ParseTranscript(table Table, transcript []byte) (posts []Post, err error) {
 	for r.Len() > 0 {
 		p := Post{r.Uint64("number"), int64(r.Uint64("stamp")), r.Field("post")}
 		r.Check("number", len(posts) == 0 || p.Number > posts[len(posts)-1].Number)
-		r.Check("length", len(p.Bytes) <= max(Overhead+t.longest, HeadSize))
 		if r.Fault() == "" {
 			posts = append(posts, p)
 		}

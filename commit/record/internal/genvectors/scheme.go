@@ -273,7 +273,7 @@ func (g *game) parseTranscript(s string) (posts []post, class string) {
 		}
 		long := func(at int) uint64 { return binary.BigEndian.Uint64([]byte(s[at : at+8])) }
 		n, size := long(0), long(16)
-		if len(posts) > 0 && n <= posts[len(posts)-1].number || size > uint64(max(102+g.longest, 109)) || size > uint64(len(s)-24) {
+		if len(posts) > 0 && n <= posts[len(posts)-1].number || size > uint64(len(s)-24) {
 			return posts, "malformed"
 		}
 		posts = append(posts, post{n, int64(long(8)), s[24 : 24+size]})
