@@ -212,18 +212,17 @@ func Fork(a, b Log) (place int, err error) {
 	if a.l == nil || b.l == nil || a.l.table.digest != b.l.table.digest {
 		return -1, malformed("logs of no table, or of two")
 	}
-	for k := from; k <= to; k++ {
-		p, _ := a.HeadAt(k)
-		switch q, _ := b.HeadAt(k); {
-		case p != q && k > from:
+	p, okA := a.HeadAt(from)
+	q, okB := b.HeadAt(from)
+	if !okA || !okB || p != q {
+		return -1, fail(ErrState, "one log was cut at place %d, and the other doesn't have its head", from)
+	}
+	for k := from + 1; k <= to; k++ {
+		if p, _ := a.HeadAt(k); p != b.l.heads[k-b.l.base] {
 			return k - 1, fail(ErrFork, "at place %d", k-1)
-		case p == q && k == to:
-			return -1, nil
-		case p != q:
-			to = k
 		}
 	}
-	return -1, fail(ErrState, "one log was cut at place %d, and the other doesn't have its head", from)
+	return -1, nil
 }
 
 // Bytes returns the state for [ParseLog], 32 bytes for each place since the last Cut. It

@@ -1,9 +1,17 @@
 package record_test
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -20,16 +28,523 @@ func keyOf(t testing.TB, seat int) record.Key {
 	return key
 }
 
-// tableOf returns a table of n seats, with a board that has a key.
-func tableOf(t testing.TB, n int, terms string) record.Table {
+// publicOf returns the public keys of n seats.
+func publicOf(t testing.TB, n int) (keys []ed25519.PublicKey) {
 	t.Helper()
-	var keys []ed25519.PublicKey
 	for seat := range n {
 		keys = append(keys, keyOf(t, seat).Public())
 	}
-	table, err := record.NewTable([]byte(terms), 10000, keys, keyOf(t, -1).Public())
+	return keys
+}
+
+// tableOf returns a table of n seats, with a board that has a key.
+func tableOf(t testing.TB, n int, terms string) record.Table {
+	t.Helper()
+	table, err := record.NewTable([]byte(terms), 10000, publicOf(t, n), keyOf(t, -1).Public())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return table
+}
+
+func sign(t testing.TB, log record.Log, seat int, message string) []byte {
+	t.Helper()
+	post, err := log.Sign(keyOf(t, seat), []byte(message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return post
+}
+
+// read requires that posts have places.
+func read(t testing.TB, log record.Log, posts ...[]byte) {
+	t.Helper()
+	for _, post := range posts {
+		if _, err := log.Read(post); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// begun returns a log that has read a hello of each seat, and these.
+func begun(t testing.TB, table record.Table, n int) (record.Log, [][]byte) {
+	t.Helper()
+	log := newLog(t, table)
+	var posts [][]byte
+	for seat := range n {
+		posts = append(posts, sign(t, log, seat, "hello"))
+		read(t, log, posts[seat])
+	}
+	return log, posts
+}
+
+func wantError(t *testing.T, err, want error, text string) {
+	t.Helper()
+	if !errors.Is(err, want) || !strings.Contains(fmt.Sprint(err), text) {
+		t.Errorf("%v, want %v: …%s…", err, want, text)
+	}
+}
+
+// refused requires that a log refuses a post and stays as it was.
+func refused(t *testing.T, log record.Log, post []byte, want error, text string) {
+	t.Helper()
+	before := log.Bytes()
+	_, err := log.Read(post)
+	wantError(t, err, want, text)
+	if !bytes.Equal(before, log.Bytes()) {
+		t.Errorf("%v has changed the log", err)
+	}
+}
+
+func TestArguments(t *testing.T) {
+	for key, name := range map[string]string{
+		"00": "isn't 32 bytes long",
+		"0000000000000000000000000000000000000000000000000000000000000080": "has small order",
+		"0100000000000000000000000000000000000000000000000000000000000000": "has small order",
+		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f": "has small order",
+		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f": "isn't canonical",
+		"0200000000000000000000000000000000000000000000000000000000000000": "is no point of the curve",
+	} {
+		_, err := record.NewTable([]byte("keys"), 1, []ed25519.PublicKey{fromHex(t, key), keyOf(t, 1).Public()}, nil)
+		wantError(t, err, record.ErrMalformed, "key 0 of 2 seats "+name)
+	}
+	many := publicOf(t, record.MaxSeats+1)
+	_, err := record.NewTable([]byte("many"), 1, many, nil)
+	wantError(t, err, record.ErrMalformed, "65 seats, not 2 to 64")
+	_, err = record.NewTable([]byte("same"), 1, []ed25519.PublicKey{many[3], many[4], many[3]}, nil)
+	wantError(t, err, record.ErrMalformed, "keys 0 and 2 of 3 seats are equal")
+	_, err = record.NewTable([]byte("board"), 1, many[:3], many[1])
+	wantError(t, err, record.ErrMalformed, "keys 1 and 3 of 3 seats are equal")
+	for _, n := range []int{0, 31, 33, 64} {
+		_, err = record.ParseKey(make([]byte, n))
+		wantError(t, err, record.ErrMalformed, fmt.Sprint(n, " bytes"))
+	}
+
+	table := tableOf(t, 3, "arguments")
+	log, posts := begun(t, table, 3)
+	_, err = log.Sign(keyOf(t, 3), nil)
+	wantError(t, err, record.ErrMalformed, "the key is no seat's")
+	_, err = log.Sign(keyOf(t, -1), nil)
+	wantError(t, err, record.ErrMalformed, "the key is no seat's")
+	_, err = log.Sign(keyOf(t, 0), make([]byte, 10001))
+	wantError(t, err, record.ErrMalformed, "10001 bytes")
+	_, err = log.SignHead(keyOf(t, 0), 0)
+	wantError(t, err, record.ErrMalformed, "the key isn't the board's")
+	_, err = record.Fork(log, newLog(t, tableOf(t, 3, "another")))
+	wantError(t, err, record.ErrMalformed, "of two")
+	for _, k := range []int{-1, 4} {
+		if head, ok := log.HeadAt(k); ok || head != (record.Digest{}) {
+			t.Errorf("there is a head after %d places", k)
+		}
+	}
+	wantError(t, log.Check(record.SignedHead{Places: -1}), record.ErrState, "place -1")
+	if keys := table.Keys(); len(keys) != 4 || log.Places() != 3 || !log.Begun() || log.Signed(2) != 2 {
+		t.Error(len(keys), log.Places(), log.Begun(), log.Signed(2))
+	}
+	if own := len(posts[0]) - len("hello"); own != record.Overhead || own > 110 {
+		t.Errorf("%d bytes more than the message", own)
+	}
+}
+
+func TestZeroValues(t *testing.T) {
+	var table record.Table
+	var log record.Log
+	var key record.Key
+	good, _ := begun(t, tableOf(t, 2, "zero"), 2)
+	if table.Bytes() != nil || table.Terms() != nil || table.Keys() != nil || table.Digest() != (record.Digest{}) {
+		t.Error("a zero Table holds something")
+	}
+	if key.Bytes() != nil || key.Public() != nil {
+		t.Error("a zero Key holds something")
+	}
+	if log.Places() != 0 || log.Head() != (record.Digest{}) || log.Begun() || log.Signed(0) != 0 || log.Final() != 0 {
+		t.Error("a zero Log holds something")
+	}
+	log.Cut()
+	wantError(t, log.End(), record.ErrState, "place 0")
+	wantError(t, log.Place(record.Statement{}, 0), record.ErrState, "wasn't judged")
+	wantError(t, good.Place(record.Statement{}, 0), record.ErrState, "wasn't judged")
+	wantError(t, log.Check(record.SignedHead{}), record.ErrMalformed, "zero Log")
+	for name, err := range map[string]error{
+		"NewLog":          second(record.NewLog(table)),
+		"ParseLog":        second(record.ParseLog(table, log.Bytes())),
+		"ParseStatement":  second(record.ParseStatement(table, make([]byte, 200))),
+		"ParseHead":       second(record.ParseHead(table, make([]byte, record.HeadSize))),
+		"ParseTranscript": second(record.ParseTranscript(table, table.Transcript())),
+		"Judge":           second(log.Judge(make([]byte, 200))),
+		"Read":            second(log.Read(make([]byte, 200))),
+		"Sign":            second(log.Sign(keyOf(t, 0), nil)),
+		"Sign, zero Key":  second(good.Sign(key, nil)),
+		"SignHead":        second(log.SignHead(keyOf(t, -1), 0)),
+		"zero Key":        second(good.SignHead(key, 0)),
+		"Fork":            second(record.Fork(log, log)),
+		"Fork, one":       second(record.Fork(good, log)),
+	} {
+		if !errors.Is(err, record.ErrMalformed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	wantError(t, good.Check(record.SignedHead{}), record.ErrFork, "place 0")
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// Nothing prints or encodes a key.
+func TestSecrets(t *testing.T) {
+	key := keyOf(t, 0)
+	log, posts := begun(t, tableOf(t, 2, "secrets"), 2)
+	seed := key.Bytes()
+	for _, v := range []any{key, &key, struct{ K record.Key }{key}, log, &log} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d"} {
+			text := fmt.Sprintf(verb, v)
+			if strings.Contains(text, hex.EncodeToString(seed[:8])) || strings.Contains(text, fmt.Sprint(seed[:4])[1:]) {
+				t.Errorf("%T prints a key under %s", v, verb)
+			}
+		}
+	}
+	if text, err := json.Marshal(key); err == nil {
+		t.Errorf("a key is encoded: %s", text)
+	}
+	if err := gob.NewEncoder(new(bytes.Buffer)).Encode(key); err == nil {
+		t.Error("a key is encoded by gob")
+	}
+	if bytes.Contains(log.Bytes(), seed) || bytes.Contains(posts[0], seed) {
+		t.Error("a log or a statement has the key")
+	}
+}
+
+// What callers do to bytes that they gave or got changes nothing.
+func TestAliasing(t *testing.T) {
+	terms, keys := []byte("aliasing"), publicOf(t, 3)
+	table, err := record.NewTable(terms, 100, keys[:2], keys[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoding, digest := table.Bytes(), table.Digest()
+	clear(terms)
+	clear(keys[0])
+	clear(keys[2])
+	clear(table.Keys()[0])
+	clear(table.Terms())
+	clear(table.Bytes())
+	if !bytes.Equal(table.Bytes(), encoding) || table.Digest() != digest || string(table.Terms()) != "aliasing" || !keyOf(t, 2).Public().Equal(table.Keys()[2]) {
+		t.Error("the table has changed")
+	}
+
+	log := newLog(t, table)
+	message := []byte("hello")
+	post, err := log.Sign(keyOf(t, 0), message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := bytes.Clone(post)
+	clear(message)
+	clear(post)
+	st, err := log.Judge(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := bytes.Clone(want)
+	clear(want)
+	if string(st.Message) != "hello" {
+		t.Error("the message has changed")
+	}
+	st.Message[0], st.Seat, st.Places = 'x', 1, 9
+	if err := log.Place(st, 0); err != nil {
+		t.Fatal(err)
+	}
+	other := newLog(t, table)
+	read(t, other, sent)
+	state := other.Bytes()
+	if !bytes.Equal(log.Bytes(), state) {
+		t.Error("the log has changed")
+	}
+	restored, err := record.ParseLog(table, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(state)
+	if restored.Head() != log.Head() {
+		t.Error("the restored log has changed")
+	}
+
+	transcript := table.Transcript(record.Post{Number: 1, Bytes: sent})
+	posts, err := record.ParseTranscript(table, transcript)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(transcript)
+	if !bytes.Equal(posts[0].Bytes, sent) {
+		t.Error("the transcript has changed")
+	}
+	clear(keyOf(t, 0).Bytes())
+	if again := sign(t, newLog(t, table), 0, "hello"); !bytes.Equal(again, sent) {
+		t.Error("the same message after the same places is another statement")
+	}
+}
+
+// Only what Judge has returned last, for the log as it is, gets a place.
+func TestPlace(t *testing.T) {
+	table := tableOf(t, 3, "place")
+	log, _ := begun(t, table, 3)
+	other, _ := begun(t, table, 3)
+	judge := func(post []byte) record.Statement {
+		st, err := log.Judge(post)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	state := log.Bytes()
+	a, b := sign(t, log, 0, "a"), sign(t, log, 1, "b")
+	wantError(t, other.Place(judge(a), 0), record.ErrState, "seat 0 wasn't judged at place 3")
+	st := judge(a)
+	judge(b)
+	wantError(t, log.Place(st, 0), record.ErrState, "seat 0")
+	st = judge(a)
+	if _, err := log.Judge([]byte("junk")); err == nil {
+		t.Error("junk")
+	}
+	wantError(t, log.Place(st, 0), record.ErrState, "seat 0")
+	parsed, err := record.ParseStatement(table, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, log.Place(parsed, 0), record.ErrState, "seat 0")
+	wantError(t, log.Place(judge(a), 8), record.ErrMalformed, "3 seats")
+	if !bytes.Equal(log.Bytes(), state) {
+		t.Fatal("a refusal has changed the log")
+	}
+	st = judge(a)
+	log.Cut()
+	wantError(t, log.Place(st, 0), record.ErrState, "seat 0")
+	st = judge(a)
+	if err := log.Place(st, 7); err != nil {
+		t.Error(err)
+	}
+	wantError(t, log.Place(st, 7), record.ErrState, "seat 0")
+	st = judge(b)
+	if err := log.End(); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, log.Place(st, 0), record.ErrState, "seat 1")
+}
+
+// Every reason to have no place, with its seat and place in the error.
+func TestNoPlace(t *testing.T) {
+	table := tableOf(t, 3, "no place")
+	log := newLog(t, table)
+	at := func(seat, k int, message string) []byte {
+		head, _ := log.HeadAt(k)
+		return record.SignAt(table, keyOf(t, seat), k, head, []byte(message))
+	}
+	read(t, log, at(1, 0, "hello"))
+	refused(t, log, at(1, 1, "more"), record.ErrNoPlace, "place 1, which seat 1 names, comes before the hellos of all others")
+	_, err := log.Sign(keyOf(t, 1), nil)
+	wantError(t, err, record.ErrNoPlace, "hellos")
+	read(t, log, at(0, 0, "hello"), at(2, 1, "hello"))
+	read(t, log, at(1, 2, "more"))
+	refused(t, log, at(1, 3, "more"), record.ErrNoPlace, "place 3, which seat 1 names, is before its last statement's end")
+	refused(t, log, at(1, 5, "more"), record.ErrNoPlace, "place 5, which seat 1 names, isn't read yet")
+	head, _ := log.HeadAt(3)
+	refused(t, log, record.SignAt(table, keyOf(t, 1), 4, head, nil), record.ErrNoPlace, "place 4, which seat 1 names, has another head")
+	early := at(2, 3, "early")
+	log.Cut()
+	refused(t, log, early, record.ErrNoPlace, "place 3, which seat 2 names, is before the last cut")
+	late := at(2, 4, "late")
+	read(t, log, at(0, 4, "last"))
+	if err := log.End(); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, log, late, record.ErrNoPlace, "place 4, which seat 2 names, is before the end")
+	read(t, log, at(2, 5, "bye"))
+	refused(t, log, at(2, 6, "bye"), record.ErrNoPlace, "place 6, which seat 2 names, comes after its closing statement")
+	_, err = log.Sign(keyOf(t, 2), nil)
+	wantError(t, err, record.ErrNoPlace, "closing")
+	wantError(t, log.End(), record.ErrState, "place 6")
+	bad := at(1, 6, "bye")
+	bad[len(bad)-1] ^= 1
+	refused(t, log, bad, record.ErrSignature, "seat 1 naming place 6")
+}
+
+// A sequence of 2³¹−1 places is full.
+func TestMostPlaces(t *testing.T) {
+	table := tableOf(t, 2, "most")
+	full := func(k int) record.Log {
+		s := fmt.Appendf(nil, "\x00\x00\x00\x00\x00\x00\x00\x1asquaredeal/record/v1/state")
+		digest := table.Digest()
+		s = append(s, digest[:]...)
+		for _, n := range []int{k, k} {
+			s = append(s, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
+		}
+		s = append(s, make([]byte, 32)...)
+		s = append(s, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)
+		log, err := record.ParseLog(table, record.Seal(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return log
+	}
+	log := full(record.MaxPlaces - 1)
+	read(t, log, sign(t, log, 0, "the last"))
+	if log.Places() != record.MaxPlaces {
+		t.Error(log.Places())
+	}
+	_, err := log.Sign(keyOf(t, 1), nil)
+	wantError(t, err, record.ErrNoPlace, "place 2147483647, which seat 1 names, is the last")
+	head := log.Head()
+	refused(t, log, record.SignAt(table, keyOf(t, 1), record.MaxPlaces, head, nil), record.ErrNoPlace, "is the last")
+}
+
+// One's own statements aren't verified when they come back, and nothing else is trusted.
+func TestOwn(t *testing.T) {
+	table := tableOf(t, 2, "own")
+	log, other := newLog(t, table), newLog(t, table)
+	bad, err := log.Sign(record.KeyWith(keyOf(t, 5), keyOf(t, 0).Public()), []byte("hello"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, other, bad, record.ErrSignature, "seat 0")
+	for i := range bad {
+		altered := bytes.Clone(bad)
+		altered[i] ^= 1
+		if _, err := log.Judge(altered); err == nil {
+			t.Errorf("byte %d isn't verified", i)
+		}
+	}
+	read(t, log, bad)
+}
+
+// Every bit of a statement counts, and none that is flipped has an effect.
+func TestEveryBit(t *testing.T) {
+	table := tableOf(t, 2, "bits")
+	log, posts := begun(t, table, 2)
+	post := sign(t, newLog(t, table), 0, "hello")
+	if !bytes.Equal(post, posts[0]) {
+		t.Fatal("another statement")
+	}
+	fresh := newLog(t, table)
+	state := fresh.Bytes()
+	for i := range 8 * len(post) {
+		altered := bytes.Clone(post)
+		altered[i/8] ^= 1 << (i % 8)
+		if _, err := fresh.Read(altered); !errors.Is(err, record.ErrMalformed) && !errors.Is(err, record.ErrNoPlace) && !errors.Is(err, record.ErrSignature) {
+			t.Fatalf("bit %d: %v", i, err)
+		}
+		if _, err := record.ParseStatement(table, altered); err == nil {
+			t.Fatalf("bit %d has no effect", i)
+		}
+	}
+	if !bytes.Equal(fresh.Bytes(), state) {
+		t.Error("the log has changed")
+	}
+	state = log.Bytes()
+	for i := range 8 * len(state) {
+		altered := bytes.Clone(state)
+		altered[i/8] ^= 1 << (i % 8)
+		if _, err := record.ParseLog(table, altered); !errors.Is(err, record.ErrMalformed) {
+			t.Fatalf("bit %d of a state: %v", i, err)
+		}
+	}
+	head, err := log.SignHead(keyOf(t, -1), 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 8 * len(head) {
+		altered := bytes.Clone(head)
+		altered[i/8] ^= 1 << (i % 8)
+		if _, err := record.ParseHead(table, altered); err == nil {
+			t.Fatalf("bit %d of a signed head has no effect", i)
+		}
+	}
+}
+
+// A damaged transcript never gives a place to anything else, nor another head to what
+// it has.
+func TestDamage(t *testing.T) {
+	table := tableOf(t, 3, "damage")
+	log, statements := begun(t, table, 3)
+	for i := range 12 {
+		statements = append(statements, sign(t, log, i%3, "message"))
+		read(t, log, statements[len(statements)-1])
+	}
+	var posts []record.Post
+	for i, b := range statements {
+		posts = append(posts, record.Post{Number: uint64(i), Stamp: int64(i), Bytes: b})
+	}
+	transcript := table.Transcript(posts...)
+	rng := rand.New(rand.NewPCG(1, 2))
+	shorter := 0
+	for range runsOf(500) {
+		damaged := bytes.Clone(transcript)
+		switch from, to := rng.IntN(len(damaged)), rng.IntN(len(damaged)); rng.IntN(4) {
+		case 0:
+			damaged = damaged[:from]
+		case 1:
+			damaged = append(damaged[:min(from, to):min(from, to)], damaged[max(from, to):]...)
+		case 2:
+			damaged[from] ^= byte(1 + rng.IntN(255))
+		case 3:
+			damaged = append(damaged[:max(from, to):max(from, to)], damaged[min(from, to):]...)
+		}
+		posts, err := record.ParseTranscript(table, damaged)
+		if err != nil && !errors.Is(err, record.ErrMalformed) {
+			t.Fatal(err)
+		}
+		again := newLog(t, table)
+		for _, p := range posts {
+			again.Read(p.Bytes)
+		}
+		if place, err := record.Fork(log, again); err != nil {
+			t.Fatalf("%v at place %d", err, place)
+		}
+		if again.Places() < log.Places() {
+			shorter++
+		}
+	}
+	if shorter == 0 {
+		t.Error("no damage was any")
+	}
+}
+
+// Tables, keys and the board's checks are safe for concurrent use.
+func TestConcurrency(t *testing.T) {
+	table := tableOf(t, 2, "concurrency")
+	log, posts := begun(t, table, 2)
+	head, err := log.SignHead(keyOf(t, -1), 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := keyOf(t, 0)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for _, post := range posts {
+				if _, err := record.ParseStatement(table, post); err != nil {
+					t.Error(err)
+				}
+			}
+			if _, err := record.ParseHead(table, head); err != nil {
+				t.Error(err)
+			}
+			own, err := record.NewLog(table)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, err := own.Sign(key, nil); err != nil {
+				t.Error(err)
+			}
+			table.Keys()
+		})
+	}
+	wg.Wait()
+}
+
+// runsOf returns a number of runs, lower if time is short.
+func runsOf(n int) int {
+	if testing.Short() || raceDetector {
+		return max(10, n/50)
+	}
+	return n
 }
