@@ -1,0 +1,317 @@
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// Saying something twice, in or out of the sequence, has no effect, and neither has
+// another signature of the same statement.
+func TestTwice(t *testing.T) {
+	table := tableOf(t, 2, "twice")
+	log, posts := begun(t, table, 2)
+	one := sign(t, log, 0, "one")
+	head := log.Head()
+	read(t, log, one)
+	for _, post := range append(posts, one, one) {
+		refused(t, log, post, record.ErrNoPlace, "names")
+	}
+	refused(t, log, record.SignAt(table, keyOf(t, 0), 2, head, []byte("another")), record.ErrNoPlace, "place 2, which seat 0 names")
+	if log.Places() != 3 {
+		t.Error(log.Places())
+	}
+}
+
+// A statement can't be moved to another seat or table, or be altered.
+func TestMoved(t *testing.T) {
+	table := tableOf(t, 3, "moved")
+	log, _ := begun(t, table, 3)
+	one := sign(t, log, 0, "one")
+	for seat := range 4 {
+		moved := bytes.Clone(one)
+		moved[1] = byte(seat)
+		want := record.ErrSignature
+		if seat == 3 {
+			want = record.ErrMalformed
+		}
+		if seat > 0 {
+			refused(t, log, moved, want, "")
+		}
+	}
+	for name, other := range map[string]record.Table{
+		"terms": tableOf(t, 3, "another"),
+		"seats": tableOf(t, 4, "moved"),
+	} {
+		elsewhere := newLog(t, other)
+		refused(t, elsewhere, one, record.ErrNoPlace, "seat 0")
+		// Even with the head of the other table, the signature is of this one.
+		here := record.SignAt(table, keyOf(t, 0), 0, elsewhere.Head(), []byte(name))
+		refused(t, elsewhere, here, record.ErrSignature, "seat 0")
+	}
+	read(t, log, one)
+}
+
+// A seat that shows some readers another statement, by a board that shows them another
+// sequence, has its readers apart: they find where, and neither sees a place for what
+// is said on the other side.
+func TestFork(t *testing.T) {
+	table := tableOf(t, 3, "fork")
+	a, posts := begun(t, table, 3)
+	b := newLog(t, table)
+	read(t, b, posts...)
+	call, fold := sign(t, a, 1, "call"), sign(t, a, 1, "fold")
+	both := sign(t, a, 0, "bet")
+	read(t, a, both, call)
+	read(t, b, both, fold)
+	fromA, fromB := sign(t, a, 0, "a"), sign(t, b, 2, "b")
+	refused(t, b, fromA, record.ErrNoPlace, "place 5, which seat 0 names, has another head")
+	refused(t, a, fromB, record.ErrNoPlace, "place 5, which seat 2 names, has another head")
+	read(t, a, fromA)
+	read(t, b, fromB)
+	for _, logs := range [][2]record.Log{{a, b}, {b, a}} {
+		place, err := record.Fork(logs[0], logs[1])
+		if wantError(t, err, record.ErrFork, "at place 4"); place != 4 {
+			t.Error(place)
+		}
+	}
+
+	// The board's head fits one of them only.
+	raw, err := a.SignHead(keyOf(t, -1), 99)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := record.ParseHead(table, raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Check(head); err != nil {
+		t.Error(err)
+	}
+	wantError(t, b.Check(head), record.ErrFork, "place 6")
+
+	// At most one side is final beyond the fork, unless a seat signs both.
+	if a.Final() > 4 && b.Final() > 4 {
+		t.Error("both are final")
+	}
+	read(t, a, sign(t, a, 1, "a"))
+	read(t, b, sign(t, b, 1, "b"))
+	if a.Final() != 5 || b.Final() != 5 {
+		t.Error("seat 1 has signed both: ", a.Final(), b.Final())
+	}
+}
+
+// Readers whose stamps put out different seats have different heads.
+func TestOut(t *testing.T) {
+	table := tableOf(t, 2, "out")
+	a, posts := begun(t, table, 2)
+	b := newLog(t, table)
+	read(t, b, posts...)
+	tick := sign(t, a, 0, "time is up")
+	for out, log := range []record.Log{a, b} {
+		st, err := log.Judge(tick)
+		if err == nil {
+			err = log.Place(st, uint64(2*out))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	place, err := record.Fork(a, b)
+	if wantError(t, err, record.ErrFork, "place 2"); place != 2 {
+		t.Error(place)
+	}
+	refused(t, b, sign(t, a, 1, "still here"), record.ErrNoPlace, "another head")
+}
+
+// A board that has lost its tail gets it back from whoever has read it, in order, with
+// the same places and heads; out of order, what comes too early has none yet.
+func TestLostTail(t *testing.T) {
+	table := tableOf(t, 3, "lost")
+	before, posts := begun(t, table, 3)
+	var tail [][]byte
+	for i := range 6 {
+		if i == 2 { // two that cross
+			crossing := sign(t, before, 1, "crossing")
+			tail = append(tail, sign(t, before, 2, "crossed"), crossing)
+			read(t, before, tail[i:]...)
+		} else if i != 3 {
+			tail = append(tail, sign(t, before, i%3, "tail"))
+			read(t, before, tail[i])
+		}
+	}
+	for lost := range len(tail) + 1 {
+		after := newLog(t, table)
+		read(t, after, posts...)
+		read(t, after, tail[:len(tail)-lost]...)
+		read(t, after, tail[len(tail)-lost:]...)
+		if after.Head() != before.Head() || after.Final() != before.Final() {
+			t.Errorf("%d posts don't come back", lost)
+		}
+	}
+	// In any order, again and again: places come back in an order that heads allow.
+	rng := rand.New(rand.NewPCG(1, 2))
+	same := 0
+	for range 20 {
+		after := newLog(t, table)
+		read(t, after, posts...)
+		for range 2 * len(tail) {
+			for _, i := range rng.Perm(len(tail)) {
+				after.Read(tail[i])
+			}
+		}
+		switch place, err := record.Fork(before, after); {
+		case err == nil && after.Head() == before.Head():
+			same++
+		case place != 5: // those that crossed: the board may turn them around, and what followed is lost
+			t.Errorf("place %d: %v", place, err)
+		}
+	}
+	if same == 0 || same == 20 {
+		t.Errorf("%d of 20 are the same", same)
+	}
+	// Repeated in part, before or after what is there, a tail changes nothing.
+	for _, post := range append(posts, tail...) {
+		refused(t, before, post, record.ErrNoPlace, "")
+	}
+}
+
+// What a loser can do afterwards: cut the end off, and append what it can sign. Without
+// the board's head this is a transcript like others; with it, it isn't.
+func TestCutOff(t *testing.T) {
+	table := tableOf(t, 2, "cut off")
+	log, posts := begun(t, table, 2)
+	for i := range 6 {
+		posts = append(posts, sign(t, log, i%2, "move"))
+		read(t, log, posts[len(posts)-1])
+	}
+	raw, err := log.SignHead(keyOf(t, -1), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := record.ParseHead(table, raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range len(posts) {
+		forged := newLog(t, table)
+		read(t, forged, posts[:cut]...)
+		wantError(t, forged.Check(head), record.ErrUnread, fmt.Sprint("8, and ", cut, " were read"))
+		for forged.Begun() && forged.Places() < 8 {
+			read(t, forged, sign(t, forged, 0, "time is up"))
+		}
+		if forged.Begun() {
+			wantError(t, forged.Check(head), record.ErrFork, "place 8")
+			if final := forged.Final(); final > cut {
+				t.Errorf("cut at %d, %d places are final", cut, final)
+			}
+		}
+	}
+	// One post taken away: all after it have no place.
+	for missing := range posts {
+		forged := newLog(t, table)
+		for i, post := range posts {
+			if i != missing {
+				forged.Read(post)
+			}
+		}
+		if forged.Places() != missing && missing > 1 {
+			t.Errorf("without post %d, %d have a place", missing, forged.Places())
+		}
+		if forged.Check(head) == nil {
+			t.Errorf("the board's head fits without post %d", missing)
+		}
+	}
+}
+
+// Junk leaves nothing behind, and costs little before the signature is looked at.
+func TestJunk(t *testing.T) {
+	table := tableOf(t, 2, "junk")
+	log, posts := begun(t, table, 2)
+	good := record.SignAt(table, keyOf(t, 0), 2, log.Head(), make([]byte, 10000))
+	forged := bytes.Clone(good)
+	forged[len(forged)-1] ^= 1
+	long := append(bytes.Clone(good), 0)
+	head := bytes.Clone(good)
+	head[10] ^= 1
+	state := log.Bytes()
+	for name, junk := range map[string][]byte{"old": posts[0], "forged": forged, "long": long, "another head": head, "empty": nil} {
+		if _, err := log.Read(junk); err == nil {
+			t.Errorf("%s has a place", name)
+		}
+		if n := testing.AllocsPerRun(20, func() { log.Read(junk) }); n > 12 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const flood = 2000
+	for range flood { // 20 MB of messages
+		log.Read(head)
+		log.Read(long)
+	}
+	runtime.ReadMemStats(&after)
+	if copied := after.TotalAlloc - before.TotalAlloc; copied > flood*2*1000 {
+		t.Errorf("%d bytes are allocated for %d posts of 10 kB", copied, flood)
+	}
+	if !bytes.Equal(log.Bytes(), state) {
+		t.Error("junk has changed the log")
+	}
+	if _, err := log.Read(good); err != nil {
+		t.Error(err)
+	}
+}
+
+// A seat that goes on from an old backup, or runs twice, harms nobody: what it says again
+// has no place, and nothing convicts it.
+func TestOldBackup(t *testing.T) {
+	table := tableOf(t, 2, "backup")
+	log, _ := begun(t, table, 2)
+	backup := log.Bytes()
+	sent := sign(t, log, 0, "bet 1")
+	restored, err := record.ParseLog(table, backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := sign(t, restored, 0, "bet 2")
+	read(t, log, again)
+	refused(t, log, sent, record.ErrNoPlace, "seat 0")
+	read(t, restored, again)
+	if restored.Head() != log.Head() {
+		t.Error("the restart reads another sequence")
+	}
+	read(t, log, sign(t, restored, 0, "bet 3"))
+}
+
+// Heads of one place that differ are the board's alone.
+func TestTwoHeads(t *testing.T) {
+	table := tableOf(t, 2, "two heads")
+	a, posts := begun(t, table, 2)
+	b := newLog(t, table)
+	read(t, b, posts...)
+	read(t, a, sign(t, a, 0, "a"))
+	read(t, b, sign(t, b, 0, "b"))
+	var heads []record.SignedHead
+	for stamp, log := range []record.Log{a, b} {
+		raw, err := log.SignHead(keyOf(t, -1), int64(stamp))
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, err := record.ParseHead(table, raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heads = append(heads, head)
+	}
+	if heads[0].Places != heads[1].Places || heads[0].Head == heads[1].Head || heads[1].Stamp != 1 {
+		t.Error(heads)
+	}
+	if err := a.Check(heads[1]); !errors.Is(err, record.ErrFork) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,133 @@
+package record_test
+
+import (
+	"crypto/ed25519"
+	"fmt"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// Statements that are read, beside the signature of the same message alone.
+func BenchmarkRead(b *testing.B) {
+	const posts = 64
+	for _, size := range []int{100, 10000} {
+		table := tableOf(b, 4, "benchmark")
+		writer, hellos := begun(b, table, 4)
+		var all [][]byte
+		message := make([]byte, size)
+		for i := range posts {
+			all = append(all, sign(b, writer, i%4, string(message)))
+			read(b, writer, all[i])
+		}
+		start, _ := begun(b, table, 4)
+		state := start.Bytes()
+		again := func(log func() record.Log) func(b *testing.B) {
+			return func(b *testing.B) {
+				b.ReportAllocs()
+				var l record.Log
+				i := posts
+				for b.Loop() {
+					if i == posts {
+						b.StopTimer()
+						l, i = log(), 0
+						b.StartTimer()
+					}
+					if _, err := l.Read(all[i]); err != nil {
+						b.Fatal(err)
+					}
+					i++
+				}
+			}
+		}
+		b.Run(fmt.Sprint(size, "/squaredeal"), again(func() record.Log {
+			log, err := record.ParseLog(table, state)
+			if err != nil {
+				b.Fatal(err)
+			}
+			return log
+		}))
+		b.Run(fmt.Sprint(size, "/ed25519"), func(b *testing.B) {
+			b.ReportAllocs()
+			key := ed25519.NewKeyFromSeed(keyOf(b, 0).Bytes())
+			public, signature := keyOf(b, 0).Public(), ed25519.Sign(key, message)
+			for b.Loop() {
+				if !ed25519.Verify(public, message, signature) {
+					b.Fatal("invalid")
+				}
+			}
+		})
+		b.Run(fmt.Sprint(size, "/own"), func(b *testing.B) {
+			b.ReportAllocs()
+			log := newLog(b, table)
+			read(b, log, hellos...)
+			post := sign(b, log, 0, string(message))
+			for b.Loop() {
+				if _, err := log.Judge(post); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprint(size, "/repeated"), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := writer.Read(all[0]); err == nil {
+					b.Fatal("a place")
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkSign(b *testing.B) {
+	table := tableOf(b, 4, "benchmark")
+	log, _ := begun(b, table, 4)
+	key := keyOf(b, 0)
+	message := make([]byte, 100)
+	b.Run("100/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := log.Sign(key, message); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("100/ed25519", func(b *testing.B) {
+		b.ReportAllocs()
+		key := ed25519.NewKeyFromSeed(key.Bytes())
+		for b.Loop() {
+			ed25519.Sign(key, message)
+		}
+	})
+}
+
+// A restart with 200 places since the last Cut.
+func BenchmarkParseLog(b *testing.B) {
+	table := tableOf(b, 4, "benchmark")
+	log, _ := begun(b, table, 4)
+	for i := range 200 {
+		read(b, log, sign(b, log, i%4, "move"))
+	}
+	state := log.Bytes()
+	b.Run(fmt.Sprint(len(state), "/squaredeal"), func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := record.ParseLog(table, state); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// A new table checks every key.
+func BenchmarkNewTable(b *testing.B) {
+	keys := publicOf(b, 4)
+	b.Run("4/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := record.NewTable([]byte("benchmark"), 10000, keys, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,200 @@
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// A parser that accepts bytes encodes them again as they were.
+func FuzzParseTable(f *testing.F) {
+	f.Add(tableOf(f, 2, "fuzz").Bytes())
+	f.Add(tableOf(f, 5, "another").Bytes())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		table, err := record.ParseTable(b)
+		if err == nil && !bytes.Equal(table.Bytes(), b) {
+			t.Error("another encoding")
+		}
+		if err != nil && (!errors.Is(err, record.ErrMalformed) || table != record.Table{}) {
+			t.Error(err)
+		}
+	})
+}
+
+func FuzzParseStatement(f *testing.F) {
+	table := tableOf(f, 3, "fuzz")
+	log, posts := begun(f, table, 3)
+	f.Add(posts[0])
+	f.Add(sign(f, log, 1, ""))
+	f.Add(posts[1][:len(posts[1])-1])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		st, err := record.ParseStatement(table, b)
+		switch {
+		case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrSignature):
+		case err != nil:
+			t.Error(err)
+		case !bytes.Equal(record.SignAt(table, keyOf(t, st.Seat), st.Places, st.Head, st.Message), b):
+			t.Error("another encoding, or a forgery")
+		}
+	})
+}
+
+func FuzzParseHead(f *testing.F) {
+	table := tableOf(f, 3, "fuzz")
+	log, _ := begun(f, table, 3)
+	for _, stamp := range []int64{0, -1} {
+		head, err := log.SignHead(keyOf(f, -1), stamp)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(head)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		head, err := record.ParseHead(table, b)
+		if err == nil && (head.Places != 3 || head.Head != log.Head()) {
+			t.Error("a forgery")
+		}
+		if err == nil {
+			if again, err := log.SignHead(keyOf(t, -1), head.Stamp); err != nil || !bytes.Equal(again, b) {
+				t.Error("another encoding")
+			}
+		}
+	})
+}
+
+func FuzzParseTranscript(f *testing.F) {
+	table := tableOf(f, 2, "fuzz")
+	_, posts := begun(f, table, 2)
+	f.Add(table.Transcript())
+	f.Add(table.Transcript(record.Post{Number: 1, Stamp: -1, Bytes: posts[0]}, record.Post{Number: 7, Bytes: nil}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		posts, err := record.ParseTranscript(table, b)
+		whole := table.Transcript(posts...)
+		if err == nil && !bytes.Equal(whole, b) {
+			t.Error("another encoding")
+		}
+		if len(posts) > 0 && !bytes.HasPrefix(b, whole) {
+			t.Error("other posts")
+		}
+		if again, err := record.ParseTranscript(table, whole); err != nil || len(again) != len(posts) {
+			t.Error(err)
+		}
+	})
+}
+
+// Whatever a state says, its log takes any post without harm.
+func FuzzParseLog(f *testing.F) {
+	table := tableOf(f, 2, "fuzz")
+	log, posts := begun(f, table, 2)
+	more := sign(f, log, 0, "more")
+	add := func() { f.Add(log.Bytes()[:len(log.Bytes())-32]) }
+	add()
+	log.Cut()
+	add()
+	if err := log.End(); err != nil {
+		f.Fatal(err)
+	}
+	read(f, log, more)
+	add()
+	f.Fuzz(func(t *testing.T, b []byte) {
+		record.ParseLog(table, b)
+		log, err := record.ParseLog(table, record.Seal(b))
+		if err != nil {
+			if !errors.Is(err, record.ErrMalformed) || (log != record.Log{}) {
+				t.Error(err)
+			}
+			return
+		}
+		if !bytes.Equal(log.Bytes(), record.Seal(b)) {
+			t.Error("another encoding")
+		}
+		for _, post := range append(posts, more) {
+			log.Read(post)
+		}
+		for seat := range 2 {
+			if post, err := log.Sign(keyOf(t, seat), nil); err == nil {
+				read(t, log, post)
+			}
+		}
+		if log.Final() > log.Places() {
+			t.Error("more is final than was read")
+		}
+		record.Fork(log, newLog(t, table))
+		log.End()
+		log.Cut()
+		if again, err := record.ParseLog(table, log.Bytes()); err != nil || again.Head() != log.Head() {
+			t.Error(err)
+		}
+	})
+}
+
+// Two logs that take the same posts, in any order, are equal, although one of them is
+// restored from its state now and then. Each byte picks a statement, or a call.
+func FuzzLog(f *testing.F) {
+	table := tableOf(f, 3, "fuzz")
+	f.Add([]byte{0, 1, 2, 9, 10, 11, 240, 0, 1, 241, 3, 242, 4, 5}, []byte("junk"))
+	f.Add([]byte{242, 0, 1, 240, 2, 240, 9, 241, 241, 18, 19, 240, 20, 9}, make([]byte, 110))
+	f.Fuzz(func(t *testing.T, steps, junk []byte) {
+		if len(steps) > 60 {
+			return
+		}
+		a, b := newLog(t, table), newLog(t, table)
+		posts := [][]byte{junk}
+		for _, step := range steps {
+			before, final := a.Bytes(), a.Final()
+			changed, restore := false, false
+			switch {
+			case step == 240:
+				a.Cut()
+				b.Cut()
+				changed = true
+			case step == 241:
+				errA, errB := a.End(), b.End()
+				if changed = errA == nil; (errA == nil) != (errB == nil) {
+					t.Fatal(errA, errB)
+				}
+			case step == 242:
+				restore = true
+			case step >= 200: // again, or junk
+				_, errA := a.Read(posts[int(step)%len(posts)])
+				_, errB := b.Read(posts[int(step)%len(posts)])
+				if changed = errA == nil; (errA == nil) != (errB == nil) {
+					t.Fatal(errA, errB)
+				}
+			default: // a statement that names one of the last places, out with it
+				seat, k := int(step)%3, max(0, a.Places()-int(step)/9%4)
+				head, _ := a.HeadAt(k)
+				post := record.SignAt(table, keyOf(t, seat), k, head, []byte{step})
+				posts = append(posts, post)
+				if step%2 == 0 {
+					continue // for later
+				}
+				stA, errA := a.Judge(post)
+				stB, errB := b.Judge(post)
+				if (errA == nil) != (errB == nil) {
+					t.Fatal(errA, errB)
+				}
+				if changed = errA == nil; changed {
+					errA, errB = a.Place(stA, uint64(step)%8), b.Place(stB, uint64(step)%8)
+					if errA != nil || errB != nil {
+						t.Fatal(errA, errB)
+					}
+				}
+			}
+			if restore {
+				var err error
+				if b, err = record.ParseLog(table, b.Bytes()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !changed && !bytes.Equal(before, a.Bytes()) {
+				t.Fatal("a refusal has changed the log")
+			}
+			if !bytes.Equal(a.Bytes(), b.Bytes()) || a.Final() != b.Final() || a.Final() < final {
+				t.Fatal("two logs of the same posts differ")
+			}
+		}
+	})
+}

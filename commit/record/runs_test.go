@@ -1,0 +1,243 @@
+package record_test
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// A player reads the board with its log, which it restores from its state at times, and
+// applies the rules of a small game: see take.
+type player struct {
+	log   record.Log
+	read  int // posts
+	out   uint64
+	void  int
+	ended bool
+	head  []record.Digest // by number
+	final []int
+	cuts  int
+}
+
+// A run is a board, honest players and cheats. Signatures are replaced by hashes, unless
+// real.
+type run struct {
+	t       testing.TB
+	rng     *rand.Rand
+	table   record.Table
+	n       int
+	real    bool
+	honest  int // seats 0 to honest-1, and a spectator
+	board   [][]byte
+	players []*player
+	cheats  []record.Log // old states, from which cheats sign
+	kinds   map[string]int
+}
+
+const lastPlace = 15 // the game ends when this many have a place
+
+func newRun(t testing.TB, seed uint64, real bool) *run {
+	r := &run{t: t, rng: rand.New(rand.NewPCG(seed, 0)), real: real, kinds: make(map[string]int)}
+	r.n = 2 + r.rng.IntN(4)
+	r.honest = 1 + r.rng.IntN(r.n)
+	r.table = tableOf(t, r.n, "run")
+	for range r.honest + 1 {
+		r.players = append(r.players, &player{log: newLog(t, r.table)})
+	}
+	return r
+}
+
+func fake(post []byte) []byte {
+	sum := sha512.Sum512(post[:len(post)-64])
+	return append(bytes.Clone(post[:len(post)-64]), sum[:]...)
+}
+
+// sign returns a statement for the board.
+func (r *run) sign(seat, k int, head record.Digest, message string) []byte {
+	if r.real {
+		return record.SignAt(r.table, keyOf(r.t, seat), k, head, []byte(message))
+	}
+	b := append([]byte{1, byte(seat), byte(k >> 24), byte(k >> 16), byte(k >> 8), byte(k)}, head[:]...)
+	return fake(append(append(b, message...), make([]byte, 64)...))
+}
+
+// take lets a player read the next post: a void message has a place if fewer than five had, "out" puts
+// a seat out, "cut" cuts.
+func (r *run) take(p *player) {
+	post := r.board[p.read]
+	p.read++
+	if !r.real && len(post) >= record.Overhead && bytes.Equal(fake(post), post) {
+		p.log.Trust(post)
+	}
+	before := p.log.Bytes()
+	st, err := p.log.Judge(post)
+	void := err == nil && string(st.Message) == "void"
+	if void {
+		p.void++
+	}
+	if err != nil || void && p.void > 5 {
+		if !bytes.Equal(before, p.log.Bytes()) {
+			r.t.Fatalf("%v has changed the log", err)
+		}
+		if err != nil {
+			r.kinds[errorClass(err)]++
+		}
+	} else {
+		if string(st.Message) == "out" {
+			p.out |= 1 << st.Seat
+		}
+		final := p.log.Final()
+		if err := p.log.Place(st, p.out); err != nil {
+			r.t.Fatal(err)
+		}
+		if p.log.Final() < final {
+			r.t.Fatal("less is final")
+		}
+		r.kinds["placed"]++
+		if string(st.Message) == "cut" {
+			p.log.Cut()
+			p.cuts++
+		}
+		if p.log.Places() == lastPlace && p.log.Begun() {
+			if err := p.log.End(); err != nil {
+				r.t.Fatal(err)
+			}
+			p.ended = true
+		}
+	}
+	p.head = append(p.head, p.log.Head())
+	p.final = append(p.final, p.log.Final())
+	if r.rng.IntN(10) == 0 {
+		if p.log, err = record.ParseLog(r.table, p.log.Bytes()); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// speak lets an honest seat say something with all that it has read.
+func (r *run) speak(seat int) {
+	message := []string{"bet", "bet", "bet", "cut", "void"}[r.rng.IntN(5)]
+	log := r.players[seat].log
+	post, err := log.Sign(keyOf(r.t, seat), []byte(message))
+	if err != nil {
+		if !errors.Is(err, record.ErrNoPlace) {
+			r.t.Fatal(err)
+		}
+		return
+	}
+	if !r.real {
+		post = fake(post)
+	}
+	r.board = append(r.board, post)
+}
+
+// cheat posts what no honest seat does, and what anybody can.
+func (r *run) cheat() {
+	log := r.players[len(r.players)-1].log // the spectator's
+	if len(r.cheats) > 0 && r.rng.IntN(2) == 0 {
+		log = r.cheats[r.rng.IntN(len(r.cheats))]
+	}
+	k := max(0, log.Places()-r.rng.IntN(3))
+	head, _ := log.HeadAt(k)
+	message := []string{"bet", "out", "cut", "void", "bye"}[r.rng.IntN(5)]
+	seat := -1
+	if r.honest < r.n {
+		seat = r.honest + r.rng.IntN(r.n-r.honest)
+	}
+	var post []byte
+	switch kind := r.rng.IntN(8); {
+	case kind == 0 && len(r.board) > 0: // again
+		post = r.board[r.rng.IntN(len(r.board))]
+	case kind == 1 && len(r.board) > 0: // altered
+		post = bytes.Clone(r.board[r.rng.IntN(len(r.board))])
+		if len(post) > 0 {
+			post[r.rng.IntN(len(post))] ^= byte(1 + r.rng.IntN(255))
+		}
+	case kind == 2:
+		post = make([]byte, r.rng.IntN(200))
+	case seat < 0:
+		return
+	case kind == 3: // another head
+		head[r.rng.IntN(32)] ^= 1
+		post = r.sign(seat, k, head, message)
+	case kind == 4: // another place
+		post = r.sign(seat, r.rng.IntN(2*lastPlace), head, message)
+	case kind == 5: // in an honest seat's name
+		post = r.sign(seat, k, head, message)
+		post[1] = byte(r.rng.IntN(r.honest))
+	default:
+		post = r.sign(seat, k, head, message)
+	}
+	r.board = append(r.board, post)
+	if r.rng.IntN(4) == 0 {
+		old, err := record.ParseLog(r.table, r.players[len(r.players)-1].log.Bytes())
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		r.cheats = append(r.cheats, old)
+	}
+}
+
+func (r *run) play(steps int) {
+	for range steps {
+		p := r.rng.IntN(len(r.players))
+		switch {
+		case r.rng.IntN(3) == 0 && p < r.honest:
+			r.speak(p)
+		case r.rng.IntN(3) == 0:
+			r.cheat()
+		default:
+			for r.players[p].read < len(r.board) && r.rng.IntN(8) > 0 {
+				r.take(r.players[p])
+			}
+		}
+	}
+	for _, p := range r.players {
+		for p.read < len(r.board) {
+			r.take(p)
+		}
+	}
+}
+
+// All readers of one sequence have the same heads, places and final places after each
+// post, whatever cheats post and whoever restarts.
+func TestRandomRuns(t *testing.T) {
+	for _, mode := range []struct {
+		name string
+		real bool
+		runs int
+	}{{"unsigned", false, 2000}, {"signed", true, 20}} {
+		t.Run(mode.name, func(t *testing.T) {
+			kinds := make(map[string]int)
+			for seed := range runsOf(mode.runs) {
+				r := newRun(t, uint64(seed), mode.real)
+				r.play(300)
+				first := r.players[0]
+				for i, p := range r.players[1:] {
+					if !slices.Equal(p.head, first.head) || !slices.Equal(p.final, first.final) || !bytes.Equal(p.log.Bytes(), first.log.Bytes()) {
+						t.Fatalf("run %d: readers 0 and %d differ", seed, i+1)
+					}
+				}
+				if first.ended {
+					kinds["ended"]++
+				}
+				kinds["cut"] += first.cuts
+				for kind, n := range r.kinds {
+					kinds[kind] += n
+				}
+			}
+			for _, kind := range []string{"placed", "no-place", "malformed", "signature", "ended", "cut"} {
+				if kinds[kind] == 0 {
+					t.Errorf("no run has %q: %v", kind, kinds)
+				}
+			}
+			t.Log(fmt.Sprint(kinds))
+		})
+	}
+}
