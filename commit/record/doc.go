@@ -30,12 +30,11 @@
 //
 // The board is trusted to go on, to lose nothing and to tell the time. Let somebody host
 // it who has no seat: in league with one, it can hold another's posts back, so that the
-// other looks silent. It sees who says how much when. Stamps, silence and the
-// end of a transcript count only under the board's signed head; without one, a loser
-// can cut the end off. Two logs that fork convict nobody: after the board has lost posts,
-// honest seats sign both.
-//
-// Whether a message keeps the rules is for the game. Nothing is encrypted.
+// other looks silent. It sees who says how much when. Silence and the end of a
+// transcript count only under the board's signed head: without one, a loser can cut the
+// end off. Two logs that fork convict no seat: after the board has lost posts, honest
+// seats sign both. Whether a message keeps the rules is for the game to say. Nothing is
+// encrypted.
 //
 // # When to use something else
 //

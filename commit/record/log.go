@@ -18,15 +18,16 @@ type Log struct{ l *log }
 
 type log struct {
 	table        *table
-	base         int      // the first place that may be named
-	heads        []Digest // heads[i] is that after base+i places
-	last, signed []int    // by seat, the place after its last statement, and the place that it names
-	end          int      // 0 if there is none
-	own          [][]byte // by seat, what Sign has returned last
-	judged       *Statement
+	base         int        // the first place that may be named
+	heads        []Digest   // heads[i] is that after base+i places
+	last, signed []int      // by seat, the place after its last statement, and the place that it names
+	end          int        // 0 if there is none
+	own          [][]byte   // by seat, what Sign has returned last
+	judged       *Statement // the last, unless something has changed since
 }
 
-// NewLog returns the log of somebody who has read nothing yet.
+// NewLog returns the log of somebody who has read nothing yet, or an [ErrMalformed] for a
+// zero Table.
 func NewLog(table Table) (Log, error) {
 	t := table.get()
 	if t.seats == 0 {
@@ -61,7 +62,7 @@ func (l Log) Judge(post []byte) (Statement, error) {
 	return st, nil
 }
 
-// may says what keeps a seat's statement with this head from having a place.
+// may says what keeps a seat's statement that names place k from having one.
 func (s *log) may(seat, k int, head Digest) error {
 	var why string
 	switch last := s.last[seat]; {
@@ -73,7 +74,7 @@ func (s *log) may(seat, k int, head Digest) error {
 		why = "has another head"
 	case k < last:
 		why = "is before its last statement's end"
-	case s.end == 0 && last > 0 && !s.begun():
+	case last > 0 && !s.begun():
 		why = "comes before the hellos of all others"
 	case s.end > 0 && k < s.end:
 		why = "is before the end"
@@ -105,7 +106,8 @@ func (l Log) Place(st Statement, out uint64) error {
 	return nil
 }
 
-// Read is Judge, and Place with nobody out, for those who have no rules of their own.
+// Read judges the next post and gives it a place, with nobody out: for readers without
+// rules of their own. Its errors are those of [Log.Judge].
 func (l Log) Read(post []byte) (Statement, error) {
 	st, err := l.Judge(post)
 	if err == nil {
@@ -240,7 +242,8 @@ func (l Log) Bytes() []byte {
 	return field.Seal(appendUint32(b, s.end))
 }
 
-// ParseLog returns the log that [Log.Bytes] was called of. It goes on with the next post.
+// ParseLog reads what [Log.Bytes] returned for this table. The log goes on with the post
+// after those that it had read. ParseLog returns an [ErrMalformed] for any other bytes.
 func ParseLog(table Table, state []byte) (Log, error) {
 	s := table.get().log()
 	r := field.NewSealedReader(state)

@@ -212,7 +212,7 @@ func TestRandomRuns(t *testing.T) {
 		name string
 		real bool
 		runs int
-	}{{"unsigned", false, 2000}, {"signed", true, 20}} {
+	}{{"unsigned", false, 1000}, {"signed", true, 20}} {
 		t.Run(mode.name, func(t *testing.T) {
 			kinds := make(map[string]int)
 			for seed := range runsOf(mode.runs) {
