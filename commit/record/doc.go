@@ -14,17 +14,18 @@
 //	                                  SignHead          ──▶    ParseHead, Check
 //
 // A board gives everybody the same posts in the same order: a relay, a stream, a table of
-// a database. A statement is a message, its seat, a number of places, the head (a hash) of
-// all statements with these places, and an Ed25519 signature. It has the next place if its head is
-// that of the sequence and its seat has said nothing since. All else has no place and no
-// effect, and is nobody's fault: junk, copies, repetitions.
+// a database. A statement is a message, its seat, how many places the seat had read, the
+// head (a hash) of the statements there, and an Ed25519 signature. It gets the next place
+// if that is the head of the sequence and its seat has said nothing since. Everything
+// else, such as junk, copies and repetitions, has no effect and is nobody's fault.
 //
 // # Guarantees
 //
-// If Ed25519 can't be forged and SHA-256 is collision resistant: readers of the same
-// posts have the same statements in the same places. Nobody can alter, move or
-// insert a statement of another. A signer can't deny that it had read all that its head
-// covers, in that order. Readers of different posts have different heads: see [Fork].
+// If Ed25519 can't be forged and SHA-256 is collision resistant: readers of the same posts
+// have the same statements in the same places, and readers whose statements differ have
+// different heads, which [Fork] and the next statement show. Nobody can alter, move or
+// insert another's statement. A signer can't deny having read everything that its head
+// covers, in that order.
 //
 // # Not guaranteed
 //

@@ -216,18 +216,20 @@ func TestSecrets(t *testing.T) {
 // What callers do to bytes that they gave or got changes nothing.
 func TestAliasing(t *testing.T) {
 	terms, keys := []byte("aliasing"), publicOf(t, 3)
-	table, err := record.NewTable(terms, 100, keys[:2], keys[2])
+	table, err := record.NewTable(terms, 100, keys[:2], keyOf(t, -1).Public())
 	if err != nil {
 		t.Fatal(err)
 	}
-	encoding, digest := table.Bytes(), table.Digest()
+	if !keyOf(t, 2).Public().Equal(keys[2]) {
+		t.Error("the caller's keys have changed")
+	}
+	encoding, digest := bytes.Clone(table.Bytes()), table.Digest()
 	clear(terms)
 	clear(keys[0])
-	clear(keys[2])
 	clear(table.Keys()[0])
 	clear(table.Terms())
 	clear(table.Bytes())
-	if !bytes.Equal(table.Bytes(), encoding) || table.Digest() != digest || string(table.Terms()) != "aliasing" || !keyOf(t, 2).Public().Equal(table.Keys()[2]) {
+	if !bytes.Equal(table.Bytes(), encoding) || table.Digest() != digest || string(table.Terms()) != "aliasing" || !keyOf(t, 0).Public().Equal(table.Keys()[0]) {
 		t.Error("the table has changed")
 	}
 

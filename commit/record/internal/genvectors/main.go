@@ -113,6 +113,7 @@ func tables() []vectors.Case {
 	}
 	fresh("worked", "from terms and keys", "hand 7", 40, two, g.board, "ok")
 	fresh("no-board", "without a key of the board", "hand 7", 40, two, "", "ok")
+	fresh("longest", "a longest message of 2²² + 1 bytes", "hand 7", 1<<22+1, two, "", "malformed")
 	fresh("negative", "a longest message of −1 bytes", "hand 7", -1, two, "", "malformed")
 	fresh("short-key", "a key of 31 bytes", "hand 7", 40, []string{two[0], two[1][:31]}, "", "malformed")
 	fresh("long-key", "a key of 33 bytes", "hand 7", 40, []string{two[0], two[1] + "\x00"}, "", "malformed")

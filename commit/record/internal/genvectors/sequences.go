@@ -363,6 +363,7 @@ func states() []vectors.Case {
 	add("label", "another label", with(8, "S"), "malformed")
 	add("table", "another table's", with(fixed-32, hash("x")), "malformed")
 	add("base", "b = K + 1, with the heads as they were", with(fixed, u32(7)), "malformed")
+	add("no-heads", "b = K + 1, and no heads", seal(unsealed[:fixed]+u32(7)+u32(6)+unsealed[seats:]), "malformed")
 	add("base-one-more", "b one more, with the heads as they were", with(fixed, u32(5)), "malformed")
 	add("places-less", "K one less, with the heads as they were", with(fixed+4, u32(5)), "malformed")
 	add("places-more", "K one more, with the heads as they were", with(fixed+4, u32(7)), "malformed")
