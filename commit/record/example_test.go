@@ -142,7 +142,7 @@ func ExampleParseLog() {
 	fmt.Println(again.Places(), "places")
 	// Output:
 	// reads e4
-	// record: no place: place 2, which seat 0 names, is before its last statement's end
+	// record: no place: place 2, which seat 0 names, isn't after its last statement
 	// 3 places
 }
 

@@ -43,8 +43,9 @@ func (t *table) log(heads ...Digest) *log {
 
 // Judge returns the statement in the next post if it may have a place, or what is wrong:
 // an [ErrMalformed], an [ErrNoPlace] or an [ErrSignature], in this order. None is
-// anybody's fault. It has no effect before [Log.Place]. The rules of a game may refuse a
-// place to what Judge returns, by what was read and nothing else, so that all readers do.
+// anybody's fault. The post has no effect before [Log.Place]. The rules of a game may
+// refuse a place to what Judge returns, by what was read and nothing else, so that all
+// readers do.
 func (l Log) Judge(post []byte) (Statement, error) {
 	s := l.get()
 	st, err := s.table.decode(post)
@@ -73,15 +74,15 @@ func (s *log) may(seat, k int, head Digest) error {
 	case head != s.heads[k-s.base]:
 		why = "has another head"
 	case k < last:
-		why = "is before its last statement's end"
+		why = "isn't after its last statement"
 	case last > 0 && !s.begun():
-		why = "comes before the hellos of all others"
+		why = "comes before others' hellos"
 	case s.end > 0 && k < s.end:
 		why = "is before the end"
 	case s.end > 0 && last > s.end:
 		why = "comes after its closing statement"
 	case s.places() == MaxPlaces:
-		why = "is the last"
+		why = "is beyond the last"
 	default:
 		return nil
 	}
@@ -117,11 +118,11 @@ func (l Log) Read(post []byte) (Statement, error) {
 }
 
 // Sign returns a statement of the seat that has this key, to be posted. It has no effect,
-// here either, before it comes back from the board; Judge doesn't verify it again.
+// not even in this log, before it comes back from the board; then Judge doesn't verify it.
 //
 // Store it before posting it, and post the same bytes again after a crash. Sign no other
-// before it has come back, or Judge returns an [ErrNoPlace] for it: of two, whoever
-// carries them could choose the one that counts.
+// until it has come back, or Judge returns an [ErrNoPlace] for it: whoever carries two
+// could choose the one that counts.
 //
 // Sign returns an [ErrMalformed] if the key is no seat's or the message is too long, and
 // an [ErrNoPlace] if the seat can't say anything now: between its hello and the others',
@@ -176,7 +177,7 @@ func (s *log) places() int  { return s.base + len(s.heads) - 1 }
 func (s *log) head() Digest { return s.heads[len(s.heads)-1] }
 func (s *log) begun() bool  { return !slices.Contains(s.last, 0) }
 
-// Places returns how many statements have a place, from 0 on.
+// Places returns how many statements have a place: 0, 1, …, Places()-1.
 func (l Log) Places() int { return l.get().places() }
 
 // Head returns the head after all places.
@@ -195,12 +196,12 @@ func (l Log) HeadAt(k int) (Digest, bool) {
 // Begun reports whether all seats have said their hello.
 func (l Log) Begun() bool { return l.get().begun() }
 
-// Signed returns how many places the head covers that a seat's last statement names:
-// after the End, as many as there were then, or more, if the seat has closed.
+// Signed returns how many places a seat had read at its last statement. After the End, a
+// seat that has closed has signed all places before it.
 func (l Log) Signed(seat int) int { return l.get().signed[seat] }
 
-// Final returns how many places are covered by heads that more than half of all seats
-// have signed, those that are out included. It never falls.
+// Final returns how many places are final: more than half of all seats, those that are
+// out included, have signed heads that cover them. It never falls.
 func (l Log) Final() int {
 	s := l.get()
 	return slices.Sorted(slices.Values(s.signed))[(len(s.signed)-1)/2]
@@ -214,13 +215,13 @@ func Fork(a, b Log) (place int, err error) {
 	if a.l == nil || b.l == nil || a.l.table.digest != b.l.table.digest {
 		return -1, malformed("logs of no table, or of two")
 	}
-	p, okA := a.HeadAt(from)
-	q, okB := b.HeadAt(from)
-	if !okA || !okB || p != q {
-		return -1, fail(ErrState, "one log was cut at place %d, and the other doesn't have its head", from)
-	}
-	for k := from + 1; k <= to; k++ {
-		if p, _ := a.HeadAt(k); p != b.l.heads[k-b.l.base] {
+	for k := from; k == from || k <= to; k++ {
+		p, _ := a.HeadAt(k)
+		q, _ := b.HeadAt(k)
+		switch {
+		case p != q && k == from: // or one of them has none
+			return -1, fail(ErrState, "one log was cut at place %d, and the other doesn't have its head", from)
+		case p != q:
 			return k - 1, fail(ErrFork, "at place %d", k-1)
 		}
 	}

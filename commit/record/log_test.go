@@ -341,12 +341,12 @@ func TestNoPlace(t *testing.T) {
 		return record.SignAt(table, keyOf(t, seat), k, head, []byte(message))
 	}
 	read(t, log, at(1, 0, "hello"))
-	refused(t, log, at(1, 1, "more"), record.ErrNoPlace, "place 1, which seat 1 names, comes before the hellos of all others")
+	refused(t, log, at(1, 1, "more"), record.ErrNoPlace, "place 1, which seat 1 names, comes before others' hellos")
 	_, err := log.Sign(keyOf(t, 1), nil)
 	wantError(t, err, record.ErrNoPlace, "hellos")
 	read(t, log, at(0, 0, "hello"), at(2, 1, "hello"))
 	read(t, log, at(1, 2, "more"))
-	refused(t, log, at(1, 3, "more"), record.ErrNoPlace, "place 3, which seat 1 names, is before its last statement's end")
+	refused(t, log, at(1, 3, "more"), record.ErrNoPlace, "place 3, which seat 1 names, isn't after its last statement")
 	refused(t, log, at(1, 5, "more"), record.ErrNoPlace, "place 5, which seat 1 names, isn't read yet")
 	head, _ := log.HeadAt(3)
 	refused(t, log, record.SignAt(table, keyOf(t, 1), 4, head, nil), record.ErrNoPlace, "place 4, which seat 1 names, has another head")
@@ -393,9 +393,9 @@ func TestMostPlaces(t *testing.T) {
 		t.Error(log.Places())
 	}
 	_, err := log.Sign(keyOf(t, 1), nil)
-	wantError(t, err, record.ErrNoPlace, "place 2147483647, which seat 1 names, is the last")
+	wantError(t, err, record.ErrNoPlace, "place 2147483647, which seat 1 names, is beyond the last")
 	head := log.Head()
-	refused(t, log, record.SignAt(table, keyOf(t, 1), record.MaxPlaces, head, nil), record.ErrNoPlace, "is the last")
+	refused(t, log, record.SignAt(table, keyOf(t, 1), record.MaxPlaces, head, nil), record.ErrNoPlace, "is beyond the last")
 }
 
 // One's own statements aren't verified when they come back, and nothing else is trusted.
