@@ -218,6 +218,12 @@ func newLog(t testing.TB, table record.Table) record.Log {
 func sequenceVector(t *testing.T, c vectorCase) error {
 	table := tableFrom(t, c.Inputs.Table)
 	log := newLog(t, table)
+	if c.Inputs.State != "" {
+		var err error
+		if log, err = record.ParseLog(table, fromHex(t, c.Inputs.State)); err != nil {
+			return err
+		}
+	}
 	var answers, heads []string
 	var finals []int
 	for i, step := range c.Inputs.Steps {

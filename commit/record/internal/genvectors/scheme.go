@@ -125,24 +125,24 @@ func (g *game) parseHead(raw string) (class string) {
 // A reader is that of section 7.2.
 type reader struct {
 	*game
-	b, e         int
-	heads        []string // from h_0 on; those before h_b aren't used
+	b, k, e      int            // k is K
+	heads        map[int]string // those before h_b aren't used
 	last, signed []int
 }
 
 func (g *game) reader() *reader {
 	n := len(g.keys)
-	return &reader{game: g, heads: []string{g.start()}, last: make([]int, n), signed: make([]int, n)}
+	return &reader{game: g, heads: map[int]string{0: g.start()}, last: make([]int, n), signed: make([]int, n)}
 }
 
-func (r *reader) K() int { return len(r.heads) - 1 }
+func (r *reader) K() int { return r.k }
 
 func (r *reader) head() string { return r.heads[r.K()] }
 
 func (r *reader) begun() bool { return !slices.Contains(r.last, 0) }
 
 func (r *reader) may(seat, k int, head string) bool {
-	if k > r.K() || k < r.b || head != r.heads[k] || k < r.last[seat] {
+	if r.k == 1<<31-1 || k > r.k || k < r.b || head != r.heads[k] || k < r.last[seat] {
 		return false
 	}
 	if r.e == 0 {
@@ -172,7 +172,8 @@ func (r *reader) read(post string, out uint64) string {
 	if out>>len(r.keys) != 0 {
 		return "malformed"
 	}
-	r.heads = append(r.heads, labelled("head", r.head()+st.digest+st.signature+u64(out)))
+	r.heads[r.k+1] = labelled("head", r.head()+st.digest+st.signature+u64(out))
+	r.k++
 	r.last[st.seat], r.signed[st.seat] = r.K(), st.k
 	return "placed"
 }
@@ -224,7 +225,10 @@ func (r *reader) final() int {
 }
 
 func (r *reader) state() string {
-	s := lp("squaredeal/record/v1/state") + r.T + u32(r.b) + u32(r.K()) + strings.Join(r.heads[r.b:], "")
+	s := lp("squaredeal/record/v1/state") + r.T + u32(r.b) + u32(r.K())
+	for k := r.b; k <= r.k; k++ {
+		s += r.heads[k]
+	}
 	for seat := range r.keys {
 		s += u32(r.last[seat]) + u32(r.signed[seat])
 	}

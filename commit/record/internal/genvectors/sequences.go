@@ -271,6 +271,19 @@ func sequences() []vectors.Case {
 		s.cuts()
 		s.take(crossing, s.says(1, "bye"), s.says(2, "bye"))
 	})
+	full := g.session()
+	full.b, full.k = 1<<31-2, 1<<31-2
+	full.heads[full.k] = hash("x")
+	full.last, full.signed = []int{1, 2, full.k}, []int{0, 0, 1<<31 - 3}
+	state := full.state()
+	full.take(full.says(0, "the last"))
+	full.signs(g.seeds[1], "more")
+	full.take(g.statement(1, full.k, full.head(), "more"))
+	cases = append(cases, vectors.Case{ID: "sequence/full", Comment: "2³¹ − 1 places, and no more", Inputs: vectors.Fields{
+		"table": hexOf(g.table), "state": hexOf(state), "steps": full.steps,
+	}, Outputs: vectors.Fields{
+		"answers": full.answers, "heads": full.headsAfter, "finals": full.finals, "state": hexOf(full.state()),
+	}, Result: "ok"})
 	for n := 2; n <= 5; n++ {
 		addOf(newGame("hand 7", n), fmt.Sprint("final-", n), "what is final, seat by seat", func(s *session) {
 			s.hellos()
