@@ -13,9 +13,7 @@ func DigestOf(st Statement) Digest { return Digest(st.mark[:32]) }
 // SignAt signs a statement that names any place and head.
 func SignAt(table Table, key Key, places int, head Digest, message []byte) []byte {
 	b := append(appendUint32([]byte{statementKind, byte(table.t.owner(key.Public()))}, places), head[:]...)
-	b = append(b, message...)
-	digest := hash("statement", table.t.digest[:], b)
-	return append(b, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
+	return table.t.sign(key, "statement", append(b, message...))
 }
 
 // Seal appends a checksum to a copy.

@@ -4,8 +4,6 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
-
-	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // HeadSize is the size in bytes of a board's signed head.
@@ -29,9 +27,7 @@ func (l Log) SignHead(key Key, stamp int64) ([]byte, error) {
 	}
 	head := s.head()
 	b := append(appendUint32([]byte{headKind}, s.places()), head[:]...)
-	b = binary.BigEndian.AppendUint64(b, uint64(stamp))
-	digest := hash("board", s.table.digest[:], b)
-	return append(b, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...), nil
+	return s.table.sign(key, "board", binary.BigEndian.AppendUint64(b, uint64(stamp))), nil
 }
 
 // ParseHead reads and verifies what [Log.SignHead] returned. It returns an

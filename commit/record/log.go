@@ -2,12 +2,10 @@ package record
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"encoding/binary"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
-	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // A Log is what somebody, with a seat or without, has read of a board: the heads since
@@ -140,9 +138,7 @@ func (l Log) Sign(key Key, message []byte) ([]byte, error) {
 		return nil, err
 	}
 	b := append(appendUint32([]byte{statementKind, byte(seat)}, k), head[:]...)
-	b = append(b, message...)
-	digest := hash("statement", s.table.digest[:], b)
-	s.own[seat] = append(b, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
+	s.own[seat] = s.table.sign(key, "statement", append(b, message...))
 	return bytes.Clone(s.own[seat]), nil
 }
 

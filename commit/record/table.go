@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // Limits, the last three in bytes.
@@ -136,6 +137,12 @@ func hash(name string, parts ...[]byte) (d Digest) {
 	}
 	h.Sum(d[:0])
 	return d
+}
+
+// sign appends the signature of a body to it.
+func (t *table) sign(key Key, name string, body []byte) []byte {
+	digest := hash(name, t.digest[:], body)
+	return append(body, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
 }
 
 func appendUint32(b []byte, numbers ...int) []byte {
