@@ -252,7 +252,7 @@ func ParseLog(table Table, state []byte) (Log, error) {
 	r.Label(label + "state")
 	r.Check("table", s.table.seats > 0 && Digest(r.Fixed("table", len(Digest{}))) == s.table.digest)
 	s.base = places(MaxPlaces)
-	k := places(s.base + r.Len()/len(Digest{}))
+	k := places(s.base + min(r.Len()/len(Digest{}), MaxPlaces-s.base)) // within an int of 32 bits
 	r.Check("place", s.base <= k)
 	for i := s.base; i <= k && r.Fault() == ""; i++ {
 		s.heads = append(s.heads, Digest(r.Fixed("head", len(Digest{}))))

@@ -289,6 +289,9 @@ func forkVector(t *testing.T, c vectorCase) error {
 }
 
 func accumulatedVector(t *testing.T, c vectorCase) error {
+	if testing.Short() && c.Inputs.Runs > 10 {
+		t.Skip("-short")
+	}
 	all := sha256.New()
 	placed, ended, cut := 0, 0, 0
 	for i := range c.Inputs.Runs {
