@@ -25,10 +25,10 @@ type Case struct {
 }
 
 // Write writes the cases of a specification, such as "squaredeal/seedrng v1", to
-// the file that is the program's argument.
+// the file that is the program's last argument.
 func Write(spec string, groups ...[]Case) {
 	log.SetFlags(0)
-	if len(os.Args) != 2 {
+	if len(os.Args) < 2 {
 		log.Fatal("usage: genvectors FILE")
 	}
 	var out bytes.Buffer
@@ -42,7 +42,7 @@ func Write(spec string, groups ...[]Case) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile(os.Args[1], out.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(os.Args[len(os.Args)-1], out.Bytes(), 0o644); err != nil {
 		log.Fatal(err)
 	}
 }

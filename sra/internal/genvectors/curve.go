@@ -20,8 +20,11 @@ func decimal(digits string) *big.Int {
 }
 
 var (
+	fProduct       = new(big.Int) // this and the next are kept to save allocations
+	fQuotient      = new(big.Int)
 	fieldP         = new(big.Int).Sub(pow2(255), big.NewInt(19))
 	curveD         = decimal("37095705934669439343138083508754565189542113879843219016388785533085940283555")
+	twiceD         = fAdd(curveD, curveD)
 	sqrtM1         = decimal("19681161376707505956807079304988542015446066515923890162744021073123829784752")
 	sqrtADMinusOne = decimal("25063068953384623474111414158702152701244531502492656460079210482610430750235")
 	invSqrtAMinusD = decimal("54469307008909316920995813868745141605393597292927456921205312896311721017578")
@@ -31,12 +34,26 @@ var (
 	ristretto255 = group{name: "ristretto255", curve: true, q: new(big.Int).Add(pow2(252), decimal("27742317777372353535851937790883648493"))}
 )
 
-func fAdd(a, b *big.Int) *big.Int { x := new(big.Int).Add(a, b); return x.Mod(x, fieldP) }
-func fSub(a, b *big.Int) *big.Int { x := new(big.Int).Sub(a, b); return x.Mod(x, fieldP) }
+// fAdd, fSub and fMul are of numbers 0 … fieldP−1.
+func fAdd(a, b *big.Int) *big.Int {
+	x := new(big.Int).Add(a, b)
+	if x.Cmp(fieldP) >= 0 {
+		x.Sub(x, fieldP)
+	}
+	return x
+}
+func fSub(a, b *big.Int) *big.Int {
+	x := new(big.Int).Sub(a, b)
+	if x.Sign() < 0 {
+		x.Add(x, fieldP)
+	}
+	return x
+}
 func fMul(a ...*big.Int) *big.Int {
-	x := big.NewInt(1)
-	for _, b := range a {
-		x.Mul(x, b).Mod(x, fieldP)
+	x := new(big.Int).Set(a[0])
+	for _, b := range a[1:] {
+		fProduct.Mul(x, b)
+		fQuotient.QuoRem(fProduct, fieldP, x)
 	}
 	return x
 }
@@ -75,20 +92,18 @@ type point struct{ x, y, z, t *big.Int }
 
 func (p point) add(q point) point {
 	a, b := fMul(fSub(p.y, p.x), fSub(q.y, q.x)), fMul(fAdd(p.y, p.x), fAdd(q.y, q.x))
-	c, d := fMul(p.t, big.NewInt(2), curveD, q.t), fMul(p.z, big.NewInt(2), q.z)
+	c, d := fMul(p.t, q.t, twiceD), fMul(fAdd(p.z, p.z), q.z)
 	e, f, g, h := fSub(b, a), fSub(d, c), fAdd(d, c), fAdd(b, a)
 	return point{fMul(e, f), fMul(g, h), fMul(f, g), fMul(e, h)}
 }
 
 func identity() point { return point{new(big.Int), big.NewInt(1), big.NewInt(1), new(big.Int)} }
 
-func (p point) times(n *big.Int) point {
-	out := identity()
-	for i := n.BitLen() - 1; i >= 0; i-- {
-		out = out.add(out)
-		if n.Bit(i) == 1 {
-			out = out.add(p)
-		}
+// multiples are 0, 1, …, 15 times p.
+func (p point) multiples() (out [16]point) {
+	out[0] = identity()
+	for i := range 15 {
+		out[i+1] = out[i].add(p)
 	}
 	return out
 }
@@ -160,14 +175,51 @@ func curveGenerator() *big.Int {
 	return encode(point{x, y, one, fMul(x, y)})
 }
 
-func curveProduct(bases, exponents []*big.Int, q *big.Int) *big.Int {
-	out := identity()
-	for i := range bases {
-		p, ok := decode(bases[i])
-		if !ok {
-			log.Fatalf("%x isn't an element", bases[i])
-		}
-		out = out.add(p.times(new(big.Int).Mod(exponents[i], q)))
+// combs are, of each generator, the multiples of 1, 16, 256, … times it.
+var combs = map[string][][16]point{}
+
+func addComb(generator *big.Int) {
+	p, _ := decode(generator)
+	var comb [][16]point
+	for range 64 {
+		m := p.multiples()
+		comb, p = append(comb, m), m[15].add(p)
 	}
-	return encode(out)
+	combs[generator.String()] = comb
+}
+
+// curveProduct reads exponents four bits at a time: those of generators first, and then
+// all others at once.
+func curveProduct(bases, exponents []*big.Int, q *big.Int) *big.Int {
+	out, fixed := identity(), identity()
+	digit := func(e *big.Int, i int) uint {
+		return e.Bit(4*i) | e.Bit(4*i+1)<<1 | e.Bit(4*i+2)<<2 | e.Bit(4*i+3)<<3
+	}
+	var tables [][16]point
+	var others []*big.Int
+	digits := 0
+	for i, base := range bases {
+		e := new(big.Int).Mod(exponents[i], q)
+		if comb, ok := combs[base.String()]; ok {
+			for at := range comb {
+				fixed = fixed.add(comb[at][digit(e, at)])
+			}
+			continue
+		}
+		p, ok := decode(base)
+		if !ok {
+			log.Fatalf("%x isn't an element", base)
+		}
+		tables, others = append(tables, p.multiples()), append(others, e)
+		digits = max(digits, (e.BitLen()+3)/4)
+	}
+	for at := digits - 1; at >= 0; at-- {
+		for range 4 {
+			out = out.add(out)
+		}
+		for i, e := range others {
+			out = out.add(tables[i][digit(e, at)])
+		}
+	}
+	return encode(out.add(fixed))
 }

@@ -193,13 +193,7 @@ func (g group) deck(label string, n int) (deck []*big.Int) {
 	return deck
 }
 
-func (g group) generator() *big.Int {
-	if g.curve {
-		return curveGenerator()
-	}
-	_, _, x := g.hash("generator", make([]byte, 4))
-	return x
-}
+func (g group) generator() *big.Int { return g.numbered(0) }
 
 func (g group) bytes(deck []*big.Int) (b []byte) {
 	for _, x := range deck {

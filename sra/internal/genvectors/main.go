@@ -1,7 +1,7 @@
 // Command genvectors writes the test vectors of package sra to the file that is its
-// argument. It implements SPEC.md a second time, with math/big, as plainly as
-// possible and without package sra, so that the vectors check one reading of it by
-// another.
+// argument, or those of package hand if that word comes before it. It implements
+// both SPEC.md a second time, with math/big, as plainly as possible and without the
+// packages, so that the vectors check one reading of them by another.
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 
@@ -16,6 +17,10 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 3 && os.Args[1] == "hand" {
+		vectors.Write("squaredeal/hand v1", handCases(), handsThatCannotBegin(), randomHands())
+		return
+	}
 	vectors.Write("squaredeal/sra v1", groups(), cards(), elements(), keys(), seeds(), decks(), hands(), proofs(), accumulated())
 }
 

@@ -4,6 +4,7 @@ import (
 	"crypto/sha3"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"math/big"
 	"slices"
 )
@@ -82,9 +83,20 @@ func (s stream) mask() *big.Int {
 	return new(big.Int).SetBytes(b)
 }
 
+var generators = map[string]*big.Int{} // by group and number
+
 func (g group) numbered(i int) *big.Int {
-	_, _, x := g.hash("generator", u32(i))
-	return x
+	id := fmt.Sprint(g.name, i)
+	if generators[id] == nil {
+		_, _, generators[id] = g.hash("generator", u32(i))
+		if g.curve && i == 0 {
+			generators[id] = curveGenerator()
+		}
+		if g.curve {
+			addComb(generators[id])
+		}
+	}
+	return generators[id]
 }
 
 func (g group) scalarBytes(s ...*big.Int) (b []byte) {

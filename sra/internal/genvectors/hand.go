@@ -1,0 +1,531 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"math/big"
+	"slices"
+)
+
+// squaredeal/hand v1: its SPEC.md, in its words. All seats and observers are in the same
+// state, so there is one for them all, with the secrets of all.
+
+const everyone = -1
+
+const (
+	keyTurn = 1 + iota
+	shuffleTurn
+	vetoTurn
+	layerTurn
+	showTurn
+	leaveTurn
+)
+
+type turn struct {
+	seat, kind int
+	positions  []int
+	digest     []byte
+	task       *task // that it belongs to, if any
+}
+
+type position struct {
+	status         string
+	to, deck, card int
+	value          *big.Int
+}
+
+type deck struct {
+	digests [][]byte   // of each seat's key turn, or nil
+	keys    []*big.Int // public keys, or nil
+	clear   []*big.Int
+}
+
+type task struct {
+	leave       bool
+	seat        int   // that leaves
+	positions   []int // that are dealt
+	seats       []int // of a deal, that still have turns
+	begun, done bool
+}
+
+type hand struct {
+	g           group
+	seats       int
+	x0          []*big.Int
+	secrets     [][]byte
+	observer    []bool // of each seat, that it read a key of its own that isn't the one of its secret
+	table, head []byte
+	presence    []string
+	decks       []deck
+	now         []*big.Int
+	ready       bool
+	positions   []position
+	kept        []int
+	v           []*big.Int
+	tasks       []*task
+	turns       int
+	deals       int
+	due         []turn
+}
+
+// Sections 2 and 4
+
+func handHash(label string, fields ...[]byte) []byte {
+	b := lp([]byte("squaredeal/hand/v1/" + label))
+	for _, f := range fields {
+		b = append(b, lp(f)...)
+	}
+	return sha(b)
+}
+
+func u32s(list ...int) (b []byte) {
+	for _, i := range list {
+		b = append(b, u32(i)...) // of −1, 2³² − 1
+	}
+	return b
+}
+
+func newHand(g group, id string, x0 []*big.Int, secrets [][]byte) *hand {
+	h := &hand{g: g, seats: len(secrets), x0: x0, secrets: secrets, observer: make([]bool, len(secrets))}
+	h.table = handHash("table", []byte(g.name), []byte(id), u32(h.seats), g.bytes(x0))
+	h.head = h.table
+	for range h.seats {
+		h.presence = append(h.presence, "in")
+	}
+	h.beginDeck(x0)
+	return h
+}
+
+func (h *hand) beginDeck(x []*big.Int) {
+	h.decks = append(h.decks, deck{make([][]byte, h.seats), make([]*big.Int, h.seats), x})
+	h.now, h.ready = x, false
+	for _, seat := range h.in() {
+		h.last().digests[seat] = h.become(turn{seat: seat, kind: keyTurn})
+	}
+}
+
+func (h *hand) last() deck { return h.decks[len(h.decks)-1] }
+
+func (h *hand) in() []int { return h.present("in") }
+
+// present is a list of the seats with one of these words, ascending.
+func (h *hand) present(words ...string) (seats []int) {
+	for seat, word := range h.presence {
+		if slices.Contains(words, word) {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// with is a list of the positions with one of these statuses, ascending.
+func (h *hand) with(words ...string) (list []int) {
+	for i, p := range h.positions {
+		if slices.Contains(words, p.status) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func (h *hand) read(w byte, content ...[]byte) {
+	h.head = handHash("read", h.head, []byte{w}, slices.Concat(content...))
+}
+
+func (h *hand) become(t turn) []byte {
+	t.digest = handHash("turn", h.head, u32(h.turns), u32(t.seat), []byte{byte(t.kind)})
+	h.turns++
+	h.due = append(h.due, t)
+	return t.digest
+}
+
+// Section 5.1
+
+func (h *hand) receive(seat int, message []byte) string {
+	i := slices.IndexFunc(h.due, func(t turn) bool {
+		return t.seat == seat && len(message) >= 32 && bytes.Equal(t.digest, message[:32])
+	})
+	if i < 0 {
+		return "void"
+	}
+	t := h.due[i]
+	elements, fault := h.check(t, message[32:], bytes.Equal(message, h.say(seat)))
+	if fault != "" {
+		return fault
+	}
+	h.due = slices.Delete(slices.Clone(h.due), i, i+1)
+	h.read(1, u32(seat), t.digest, h.g.bytes(elements))
+	h.effect(t, elements)
+	h.goOn()
+	return "taken"
+}
+
+// values are those of a turn's positions: of a veto, their values in V.
+func (h *hand) values(t turn) (list []*big.Int) {
+	for _, p := range t.positions {
+		if t.kind == vetoTurn {
+			list = append(list, h.v[slices.Index(h.kept, p)])
+		} else {
+			list = append(list, h.positions[p].value)
+		}
+	}
+	return list
+}
+
+// byDeck are the indices of a turn's positions, for each deck that these are of.
+func (h *hand) byDeck(t turn) (decks []int, indices [][]int) {
+	for d := range h.decks {
+		var list []int
+		for i, p := range t.positions {
+			if h.positions[p].deck == d {
+				list = append(list, i)
+			}
+		}
+		if list != nil {
+			decks, indices = append(decks, d), append(indices, list)
+		}
+	}
+	return decks, indices
+}
+
+// check is of what follows the digest. The proofs of an honest message aren't verified.
+func (h *hand) check(t turn, b []byte, honest bool) (elements []*big.Int, fault string) {
+	g, n, key := h.g, len(h.now), h.last().keys[t.seat]
+	x, z := g.size(), len(g.q.Bytes())
+	decks, indices := h.byDeck(t)
+	count, proofs := len(t.positions), []int{}
+	for range decks {
+		proofs = append(proofs, 2*x+z)
+	}
+	switch t.kind {
+	case keyTurn:
+		count, proofs = 1, []int{x + z}
+	case shuffleTurn:
+		count, proofs = n+len(h.kept), []int{g.shuffleSize(n)}
+		if len(h.kept) > 0 {
+			proofs = append(proofs, 2*x+z)
+		}
+	}
+	length := count * x
+	for _, size := range proofs {
+		length += size
+	}
+	if len(b) != length {
+		return nil, "malformed"
+	}
+	r := &reader{g: g, b: b}
+	elements = r.elements(count)
+	lists := [][]*big.Int{elements}
+	if t.kind == shuffleTurn {
+		lists = [][]*big.Int{elements[:n], elements[n:]}
+	}
+	for _, list := range lists {
+		for i, e := range list {
+			r.bad = r.bad || slices.ContainsFunc(list[:i], func(f *big.Int) bool { return e.Cmp(f) == 0 })
+		}
+	}
+	if r.bad || t.kind == keyTurn && elements[0].Cmp(g.generator()) == 0 {
+		return nil, "malformed"
+	}
+	if honest {
+		return elements, ""
+	}
+	for i, size := range proofs {
+		proof := &reader{g: g, b: r.b[:size]}
+		r.b = r.b[size:]
+		var valid bool
+		switch {
+		case t.kind == keyTurn:
+			valid = g.verifyKey(t.digest, elements[0], proof)
+		case t.kind == shuffleTurn && i == 0:
+			valid = g.verifyShuffle(t.digest, key, h.now, elements[:n], proof)
+		case t.kind == shuffleTurn:
+			valid = g.verifyDecryption(t.digest, key, elements[n:], h.v, proof)
+		default:
+			valid = g.verifyDecryption(t.digest, h.decks[decks[i]].keys[t.seat], permute(h.values(t), indices[i]), permute(elements, indices[i]), proof)
+		}
+		if proof.bad {
+			return nil, "malformed"
+		}
+		if !valid {
+			return nil, "invalid"
+		}
+	}
+	if t.kind == keyTurn && slices.ContainsFunc(h.last().keys, func(k *big.Int) bool { return k != nil && k.Cmp(elements[0]) == 0 }) {
+		return nil, "invalid"
+	}
+	return elements, ""
+}
+
+// Section 5.2
+
+func (h *hand) effect(t turn, elements []*big.Int) {
+	if t.kind >= layerTurn {
+		for i, p := range t.positions {
+			h.positions[p].value = elements[i]
+		}
+	}
+	switch t.kind {
+	case keyTurn:
+		h.last().keys[t.seat] = elements[0]
+		if e := h.seeded(t.seat, len(h.decks)-1).e; h.g.power(h.g.generator(), e).Cmp(elements[0]) != 0 {
+			h.observer[t.seat] = true
+		}
+		if len(h.due) == 0 {
+			h.become(turn{seat: h.in()[0], kind: shuffleTurn})
+		}
+	case shuffleTurn:
+		h.now, h.v = elements[:len(h.now)], elements[len(h.now):]
+		if next := slices.Index(h.in(), t.seat) + 1; next < len(h.in()) {
+			h.become(turn{seat: h.in()[next], kind: shuffleTurn})
+			return
+		}
+		for _, x := range h.now {
+			h.positions = append(h.positions, position{status: "stock", deck: len(h.decks) - 1, value: x})
+		}
+		for seat := range h.seats {
+			var own []int
+			for _, p := range h.kept {
+				if h.positions[p].to == seat {
+					own = append(own, p)
+				}
+			}
+			if own != nil {
+				h.become(turn{seat: seat, kind: vetoTurn, positions: own})
+			}
+		}
+		h.ready = len(h.due) == 0
+	case vetoTurn:
+		for _, x := range elements {
+			i := slices.IndexFunc(h.positions, func(p position) bool {
+				return p.deck == len(h.decks)-1 && p.status == "stock" && p.value.Cmp(x) == 0
+			})
+			h.positions[i].status = "retired"
+		}
+		h.ready = len(h.due) == 0
+	case layerTurn:
+		h.dealGoesOn(t.task)
+	case showTurn:
+		for _, p := range t.positions {
+			h.open(p)
+		}
+	case leaveTurn:
+		h.presence[t.seat], t.task.done = "left", true
+	}
+}
+
+func (h *hand) open(p int) {
+	h.positions[p].status, h.positions[p].card = "open", h.number(h.positions[p].value)
+}
+
+// number is that of a card in clear.
+func (h *hand) number(x *big.Int) int {
+	i := slices.IndexFunc(h.x0, func(y *big.Int) bool { return x.Cmp(y) == 0 })
+	if i < 0 {
+		log.Fatalf("%x is no card, which can't be", x)
+	}
+	return i
+}
+
+// Section 6
+
+// repeated reports whether a number is in a list twice.
+func repeated(list []int) bool {
+	sorted := slices.Sorted(slices.Values(list))
+	return len(slices.Compact(sorted)) != len(list)
+}
+
+// each reports whether all of a list are in another.
+func each(list, of []int) bool {
+	return !slices.ContainsFunc(list, func(i int) bool { return !slices.Contains(of, i) })
+}
+
+func (h *hand) deal(positions, to []int) string {
+	if !h.ready || len(positions) == 0 || repeated(positions) || !each(positions, h.with("stock")) || !each(to, append(h.in(), everyone)) {
+		return "state"
+	}
+	var content []byte
+	for i, p := range positions {
+		content = append(content, u32s(p, to[i])...)
+		h.positions[p].status, h.positions[p].to = "dealing", to[i]
+	}
+	h.read(2, content)
+	h.tasks = append(h.tasks, &task{positions: positions})
+	h.goOn()
+	return "done"
+}
+
+func (h *hand) show(seat int, positions []int) string {
+	due := func(p int) bool {
+		return slices.ContainsFunc(h.due, func(t turn) bool { return t.kind == showTurn && slices.Contains(t.positions, p) })
+	}
+	if !h.ready || len(positions) == 0 || repeated(positions) || slices.ContainsFunc(positions, func(p int) bool {
+		return !slices.Contains(h.with("held"), p) || h.positions[p].to != seat || due(p)
+	}) {
+		return "state"
+	}
+	h.read(3, u32s(seat), u32s(positions...))
+	h.become(turn{seat: seat, kind: showTurn, positions: positions})
+	return "done"
+}
+
+func (h *hand) leave(seat int) string {
+	if !h.ready || !slices.Contains(h.in(), seat) || len(h.in()) == 2 {
+		return "state"
+	}
+	h.read(4, u32(seat))
+	h.presence[seat] = "leaving"
+	h.tasks = append(h.tasks, &task{leave: true, seat: seat})
+	h.goOn()
+	return "done"
+}
+
+func (h *hand) redeal(gone, back []int) string {
+	stay := slices.DeleteFunc(h.in(), func(seat int) bool { return slices.Contains(gone, seat) })
+	closed := slices.DeleteFunc(h.with("open"), func(p int) bool { return slices.Contains(back, p) })
+	if len(gone)+len(back) == 0 || repeated(gone) || repeated(back) || !each(gone, h.present("in", "leaving", "left")) ||
+		!each(back, h.with("held", "open")) || len(stay) < 2 || len(closed) == len(h.x0) {
+		return "state"
+	}
+	gone, back = slices.Sorted(slices.Values(gone)), slices.Sorted(slices.Values(back))
+	h.read(5, u32(len(gone)), u32s(gone...), u32s(back...))
+	for seat := range h.presence {
+		if !slices.Contains(stay, seat) {
+			h.presence[seat] = "out"
+		}
+	}
+	h.due, h.tasks, h.kept, h.v = nil, nil, nil, nil
+	rest := slices.Clone(h.x0)
+	for i := range h.positions {
+		switch p := &h.positions[i]; {
+		case slices.Contains(back, i):
+			*p = position{status: "void"}
+		case p.status == "held" && slices.Contains(stay, p.to):
+			h.kept, h.v = append(h.kept, i), append(h.v, p.value)
+		case p.status == "open":
+			rest = slices.DeleteFunc(rest, func(x *big.Int) bool { return x.Cmp(p.value) == 0 })
+		default:
+			*p = position{status: "void"}
+		}
+	}
+	h.beginDeck(rest)
+	return "done"
+}
+
+// Section 7
+
+func (h *hand) goOn() {
+	for i, t := range h.tasks {
+		leave, any := false, false
+		for _, before := range h.tasks[:i] {
+			leave, any = leave || before.leave && !before.done, any || !before.done
+		}
+		switch {
+		case t.begun:
+		case t.leave && !any:
+			h.leaveBegins(t)
+		case !t.leave && !leave:
+			h.dealBegins(t)
+		}
+	}
+	h.tasks = slices.DeleteFunc(h.tasks, func(t *task) bool { return t.done })
+}
+
+func (h *hand) dealBegins(t *task) {
+	t.begun = true
+	for i := range h.seats {
+		seat := (h.deals + i) % h.seats
+		if slices.Contains(h.present("in", "leaving"), seat) {
+			t.seats = append(t.seats, seat)
+		}
+	}
+	h.deals++
+	h.dealGoesOn(t)
+}
+
+func (h *hand) dealGoesOn(t *task) {
+	for len(t.seats) > 0 {
+		seat := t.seats[0]
+		t.seats = t.seats[1:]
+		others := slices.DeleteFunc(slices.Clone(t.positions), func(p int) bool { return h.positions[p].to == seat })
+		if len(others) > 0 {
+			h.become(turn{seat: seat, kind: layerTurn, positions: others, task: t})
+			return
+		}
+	}
+	t.done = true
+	for _, p := range t.positions {
+		if h.positions[p].to == everyone {
+			h.open(p)
+		} else {
+			h.positions[p].status = "held"
+		}
+	}
+}
+
+func (h *hand) leaveBegins(t *task) {
+	t.begun = true
+	positions := slices.DeleteFunc(h.with("stock", "dealing"), func(p int) bool { return h.positions[p].deck != len(h.decks)-1 })
+	if len(positions) == 0 {
+		h.presence[t.seat], t.done = "left", true
+		return
+	}
+	h.become(turn{seat: t.seat, kind: leaveTurn, positions: positions, task: t})
+}
+
+// Section 8
+
+// seeded is a seat's key in a deck.
+func (h *hand) seeded(seat, deck int) seeded {
+	return h.g.seeded(handHash("key", h.secrets[seat], h.decks[deck].digests[seat]))
+}
+
+var said = map[string][]byte{} // by secret and turn
+
+func (h *hand) say(seat int) []byte {
+	i := slices.IndexFunc(h.due, func(t turn) bool { return t.seat == seat })
+	if i < 0 || h.observer[seat] {
+		return nil
+	}
+	id := fmt.Sprintf("%x %x", h.secrets[seat], h.due[i].digest)
+	if said[id] == nil {
+		said[id] = h.message(h.due[i], func(deck int) seeded { return h.seeded(seat, deck) })
+	}
+	return slices.Clone(said[id])
+}
+
+// message is that of a turn, by the keys of each deck; with other keys, or for another turn,
+// it is a forgery.
+func (h *hand) message(t turn, keys func(deck int) seeded) []byte {
+	g, key := h.g, keys(len(h.decks)-1)
+	switch t.kind {
+	case keyTurn:
+		proof, _, _ := g.keyProof(t.digest, key.nonces, key.e)
+		return slices.Concat(t.digest, g.bytes([]*big.Int{g.power(g.generator(), key.e)}), proof)
+	case shuffleTurn:
+		order := key.orderOf(g.bytes(h.now), len(h.now))
+		return h.shuffled(t, key, h.v, key.e, permute(g.powers(h.now, key.e), order), order)
+	}
+	elements, proofs := make([]*big.Int, len(t.positions)), []byte{}
+	decks, indices := h.byDeck(t)
+	for i, d := range decks {
+		from := permute(h.values(t), indices[i])
+		to := g.powers(from, g.inverse(keys(d).e))
+		for j, at := range indices[i] {
+			elements[at] = to[j]
+		}
+		proofs = append(proofs, g.decryptionProofFor(t.digest, keys(d).nonces, h.decks[d].keys[t.seat], keys(d).e, from, to)...)
+	}
+	return slices.Concat(t.digest, g.bytes(elements), proofs)
+}
+
+// shuffled is the message of a shuffle to these cards, and of v to the power of e.
+func (h *hand) shuffled(t turn, key seeded, v []*big.Int, e *big.Int, y []*big.Int, order []int) []byte {
+	kept, public := h.g.powers(v, e), h.last().keys[t.seat]
+	message := slices.Concat(t.digest, h.g.bytes(y), h.g.bytes(kept), h.g.shuffleProofFor(t.digest, key.nonces, public, key.e, h.now, y, order).bytes)
+	if len(v) > 0 {
+		message = append(message, h.g.decryptionProofFor(t.digest, key.nonces, public, e, kept, v)...)
+	}
+	return message
+}
