@@ -234,7 +234,7 @@ func itemOf(t *testing.T, text string, hands []*hand.Hand, before [][]byte) item
 	}
 }
 
-// Random hands, as SPEC.md, section 11, has them.
+// Random hands, as SPEC.md, section 11.2, has them.
 func checkAccumulated(t *testing.T, v vector) error {
 	if testing.Short() && v.Inputs.Runs > 5 {
 		t.Skip("many runs")
