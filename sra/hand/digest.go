@@ -43,6 +43,7 @@ const (
 // read takes something that has an effect into the head.
 func (h *Hand) read(what byte, content []byte) {
 	h.head = hash("read", h.head[:], []byte{what}, content)
+	h.awaits = h.awaits && h.head != h.awaited
 }
 
 // push makes a turn due.

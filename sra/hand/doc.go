@@ -1,6 +1,6 @@
 // Package hand plays a hand of cards among 2 to 16 seats that trust nobody: each shuffles
-// the deck, cards are dealt by taking layers of encryption off in turn, and every step is
-// proved when it is made. Seats may leave, and the rest go on when one is gone.
+// the deck, cards are dealt by taking layers of encryption off in turn, and every message
+// proves itself. Seats may leave, and the rest go on when one is gone.
 //
 // A [Hand], made by [New] for a seat or by [Watch] for an observer, reads one sequence:
 // messages of all seats, its own among them, and the steps [Hand.Deal], [Hand.Show],
@@ -22,23 +22,25 @@
 //
 // # Guarantees
 //
-// Against all other seats together: they see no card that is dealt to this seat until it
-// is shown, and none that isn't dealt; no key is ever revealed. If this seat shuffled,
-// nobody knows or chooses the order. All of this holds as the proofs and the cipher of
-// package sra do. A [BlameError] names a seat that doubles, swaps or makes up a card, or
+// Against all other seats together, while this seat is in the hand: they see no card that
+// is dealt to it until that is shown, and none that isn't dealt. No key is ever revealed.
+// If this seat shuffled, nobody knows or chooses the order. All of this holds as the proofs
+// and the cipher of package sra do. A [BlameError] names a seat that doubles, swaps or makes up a card, or
 // takes a layer off wrongly; a message that comes twice, late, or from elsewhere is
 // ignored, and blames nobody.
 //
 // Everything that a seat says follows from its [Secret] and the sequence. To go on after a
-// crash, begin again with the same secret and read the same sequence: it says the same.
+// crash, begin again with the same secret and read the sequence again: the seat says the
+// same. As a board may show it another sequence then, store [Hand.Head] before each message
+// is sent, and call [Hand.Await] with the last one.
 //
 // # Not guaranteed
 //
 // Nothing can stop players from sharing their cards. Who is gone, and when, is for the
 // game to say: the last seat in turn sees a card for everyone first, or with a partner the
 // partner's, and can stop so that another is dealt; so put a price on it. A redeal shows
-// which position each kept card is at, not the card. A seat must never speak in two
-// different sequences of one hand: SPEC.md says what that shows.
+// which position each kept card is at, not the card. A seat that speaks in two sequences of
+// one hand shows its cards: SPEC.md, section 9.
 //
 // # When to use something else
 //

@@ -8,9 +8,14 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-// ErrState: a step isn't possible in the current state, which is unchanged. Other errors
-// wrap [sra.ErrMalformed] or [sra.ErrProof].
-var ErrState = errors.New("hand: wrong state")
+// Errors of steps, which change nothing then. Other errors wrap [sra.ErrMalformed] or
+// [sra.ErrProof].
+var (
+	// ErrState: the step isn't possible in the current state.
+	ErrState = errors.New("hand: wrong state")
+	// ErrNotReady: not all have shuffled yet, so that there are no cards to deal or show.
+	ErrNotReady = errors.New("hand: not ready")
+)
 
 // A BlameError names the seat whose message is a fault: it was the seat's turn, and an
 // honest seat never says that.

@@ -23,7 +23,7 @@ func (b board) run() {
 			said = true
 			for _, h := range b.hands {
 				if _, err := h.Receive(seat, message); err != nil {
-					log.Fatal(err) // err names the seat
+					fmt.Println("a fault:", err) // which names the seat: the game puts it out
 				}
 			}
 		}

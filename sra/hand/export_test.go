@@ -16,6 +16,10 @@ func (h *Hand) View() string {
 			fmt.Fprintf(&b, " %v", hash("", d.Bytes()))
 		}
 	}
+	fmt.Fprintf(&b, "\nkept %v", h.kept)
+	for _, d := range h.decks {
+		fmt.Fprintf(&b, "\ndeck from %d: %.8v", d.first, d.keys)
+	}
 	for i, p := range h.positions {
 		fmt.Fprintf(&b, "\n%d: %v to %d of deck %d, %.16v, %d", i, p.status, p.to, p.deck, p.value, p.card)
 	}
@@ -27,6 +31,9 @@ func (h *Hand) View() string {
 	}
 	return b.String()
 }
+
+// Clone is a copy that goes on for itself.
+func (h *Hand) Clone() *Hand { return h.clone() }
 
 // Positions is how many there have been.
 func (h *Hand) Positions() int { return len(h.positions) }

@@ -53,11 +53,11 @@ type Status byte
 // What can become of a position.
 const (
 	Void    Status = iota // there is no card here, or not any more
-	Stock                 // it can be dealt
+	Stock                 // it can be dealt when the hand is ready
 	Dealing               // it is dealt, and still has layers to come off
 	Held                  // the seat that it is to knows the card
 	Open                  // everybody does
-	Retired               // it is the place in the stock of a card that a seat holds
+	Retired               // it is the place in the deck of a card that a seat held when this was shuffled
 )
 
 // String returns the status in lower case.
@@ -83,8 +83,7 @@ type position struct {
 // A deck is what the seats shuffle, again after each Redeal.
 type deck struct {
 	keys  []sra.PublicKey
-	cards sra.Deck // in clear
-	first int      // the position of its first card, when all have shuffled
+	first int // the position of its first card, when all have shuffled
 }
 
 // A presence is whether a seat takes part.
@@ -104,9 +103,9 @@ type turn struct {
 }
 
 // A Hand is a hand of cards as one seat knows it, or somebody who watches. It is a
-// function of what it has read, and of the seat's [Secret]. Its methods that aren't steps,
-// and aren't [Hand.Receive], change nothing. The zero value is invalid: it takes no step
-// and no message.
+// function of what it has read, and of the seat's [Secret]: only the steps and
+// [Hand.Receive] change what it knows. Don't copy a Hand. The zero value is invalid: it
+// takes no step and no message.
 type Hand struct {
 	cards     sra.Deck // X₀: a card's number is its index
 	table     Digest
@@ -124,13 +123,15 @@ type Hand struct {
 	deals     int // that have begun
 	due       []turn
 
-	seat     int // −1 without one
-	mine     secret.Value[*private]
+	seat     int
+	mine     secret.Value[*private] // nil without a seat
+	awaited  Digest                 // the head before which nothing is said
+	awaits   bool
 	routines int
 }
 
 // New begins a hand at a seat, numbered from 0, or goes on with one whose sequence is then
-// read again. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same at all
+// read again: see [Hand.Await]. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same at all
 // seats; whoever plays on a record takes its head. The deck is that of the cards in clear,
 // made by [sra.PublicDeck], as otherwise whoever made it could follow cards through every
 // shuffle. The secret is this seat's, and is stored before anything of the hand is sent.
@@ -150,7 +151,7 @@ func New(id []byte, cards sra.Deck, seats, seat int, s Secret) (*Hand, error) {
 // Watch begins a hand of somebody who has no seat: a spectator, a referee, an auditor. Its
 // errors are those of [New].
 func Watch(id []byte, cards sra.Deck, seats int) (*Hand, error) {
-	return begin(id, cards, seats, -1, nil)
+	return begin(id, cards, seats, 0, nil)
 }
 
 func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*private]) (*Hand, error) {
@@ -169,10 +170,8 @@ func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*privat
 	return h, nil
 }
 
-// Clone returns a copy that goes on for itself: to see what a step would lead to. A seat
-// that folds, for instance, can send along what Pending is on a clone after [Hand.Leave],
-// so that it owes nothing more. Let only one of them speak otherwise.
-func (h *Hand) Clone() *Hand {
+// clone returns a copy that goes on for itself.
+func (h *Hand) clone() *Hand {
 	c := *h
 	c.presence, c.positions, c.due = slices.Clone(h.presence), slices.Clone(h.positions), slices.Clone(h.due)
 	c.decks = slices.Clone(h.decks)
@@ -204,28 +203,30 @@ func (h *Hand) Parallel(n int) { h.routines = n }
 // Table returns the digest of what the hand was begun with, the same at all seats.
 func (h *Hand) Table() Digest { return h.table }
 
-// Head returns the digest of all that was read and had an effect: equal at all that have
-// read the same, and different at others.
+// Head returns the digest of all that was read and had an effect, but proofs: equal at all
+// that have read the same, and different at those for whom something else had.
 func (h *Hand) Head() Digest { return h.head }
 
 // Seats returns the number of seats.
 func (h *Hand) Seats() int { return h.seats }
 
-// Seat returns this seat's number; −1 if it only watches, as it does also when it is out by
-// [Hand.Redeal], or has read a key of its own that isn't that of its secret.
-func (h *Hand) Seat() int {
+// Seat returns this seat's number; false if it only watches, as it does also when it is out
+// by [Hand.Redeal], or has read a key of its own that isn't that of its secret.
+func (h *Hand) Seat() (seat int, ok bool) {
 	if h.mine == nil {
-		return -1
+		return 0, false
 	}
-	return h.seat
+	return h.seat, true
 }
+
+func (h *Hand) isMine(seat int) bool { return h.mine != nil && h.seat == seat }
 
 // Ready reports whether cards can be dealt.
 func (h *Hand) Ready() bool { return h.ready }
 
 // Due returns the turns whose messages are awaited, in the order in which they became due.
-// Those of a seat that is gone stay due until [Hand.Redeal]; if it had only to show cards,
-// the game can go on without.
+// Those of a seat that is gone stay due until [Hand.Redeal]. If it had only to show cards,
+// the game can go on without; if fewer than two others are here, the hand is over.
 func (h *Hand) Due() (due []Turn) {
 	for _, t := range h.due {
 		t.Positions = slices.Clone(t.Positions)
@@ -256,11 +257,10 @@ func (h *Hand) Status(position int) (s Status, to int) {
 	return p.status, p.to
 }
 
-// With returns the positions of a status, ascending, and whom the cards there are to. The
-// stock is empty while the hand isn't ready.
+// With returns the positions of a status, ascending, and whom the cards there are to.
 func (h *Hand) With(s Status) (cards []Card) {
 	for i, p := range h.positions {
-		if p.status == s && (h.ready || s != Stock) {
+		if p.status == s {
 			cards = append(cards, Card{i, p.to})
 		}
 	}

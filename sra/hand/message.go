@@ -10,9 +10,9 @@ import (
 const idSize = len(Digest{})
 
 // MessageSize returns the length of the longest message of a hand with n cards: that of a
-// shuffle with n kept cards; 0 for the zero group.
+// shuffle with n kept cards; 0 for the zero group, and for no number of cards that there is.
 func MessageSize(g sra.Group, n int) int {
-	if g.ElementSize() == 0 {
+	if g.ElementSize() == 0 || n < 1 || n > sra.MaxCards {
 		return 0
 	}
 	return idSize + 2*n*g.ElementSize() + sra.ShuffleProofSize(g, n) + sra.DecryptionProofSize(g)
@@ -38,9 +38,11 @@ func (h *Hand) size(t turn) (size, elements int) {
 
 // Receive reads the next message of the sequence, of a seat that may be this one. It reports
 // whether the message was taken. One that wasn't, without an error, is void: it was taken
-// before, was overtaken by a step, or is of another hand, and nobody is to blame.
+// before, was overtaken by a step, or is of another hand or of somebody who has read something
+// else, and nobody is to blame.
 //
-// A [BlameError] is a fault of the seat, and changes nothing: the turn is still due. It wraps
+// A [BlameError] is a fault of the seat, and changes nothing: the turn is still due. Read no
+// more of that seat, as each message costs a verification. It wraps
 // an [sra.ErrMalformed] if the message isn't an encoding of one for the turn, and an
 // [sra.ErrProof] if a proof isn't valid or the seat has another's key. Receive returns a plain
 // [sra.ErrMalformed] if there is no such seat.
@@ -122,8 +124,8 @@ func (h *Hand) judgeKey(t turn, b []byte, c check) (take func(), err error) {
 		return nil, invalid("it has the key of seat %d", other)
 	}
 	return func() {
-		if keys[t.Seat] = k; t.Seat == h.Seat() && !h.ownKey(t.ID).Public().Equal(k) {
-			h.watch()
+		if keys[t.Seat] = k; h.isMine(t.Seat) && !h.ownKey(t.ID).Public().Equal(k) {
+			h.mine = nil
 		}
 		if len(h.due) == 0 {
 			h.passShuffle(0)

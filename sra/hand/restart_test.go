@@ -30,7 +30,7 @@ func replay(t *testing.T, h *hand.Hand, items []item) *hand.Hand {
 
 // A seat that restarts anywhere and reads the sequence again is in the same state, holds the
 // same cards, and says the same, byte for byte: a message that was made and not sent, or sent
-// and not stored, does no harm. The secret is all that it needs.
+// and not stored, does no harm.
 func TestRestarts(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "restarts", 5, 18)
 	n := 0
@@ -43,7 +43,7 @@ func TestRestarts(t *testing.T) {
 		said := h.Pending()
 		s.secrets[seat] = must(hand.ParseSecret(s.secrets[seat].Bytes()))
 		again := replay(t, s.again(seat), s.items)
-		if again.View() != h.View() || again.Seat() != h.Seat() || !bytes.Equal(again.Pending(), said) {
+		if again.View() != h.View() || seated(again) != seated(h) || !bytes.Equal(again.Pending(), said) {
 			t.Fatalf("seat %d:\n%s\n%s", seat, h.View(), again.View())
 		}
 		for p := range h.Positions() {
@@ -95,27 +95,124 @@ func TestClone(t *testing.T) {
 }
 
 // A seat that folds sends along what it will have to say for its leave: then it owes nothing.
-func TestFold(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "fold", 3, 6)
-	s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}, hand.Card{2, 2}))
-	before := s.hands[1].View()
-	c := s.hands[1].Clone()
-	if err := c.Leave(1); err != nil {
-		t.Fatal(err)
+func TestLeaveMessage(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "fold", 4, 7)
+	none := func(why string, h *hand.Hand) {
+		t.Helper()
+		before := h.View()
+		if m, ok := h.LeaveMessage(); m != nil || ok || h.View() != before {
+			t.Errorf("%s: a message of %d bytes, %v", why, len(m), ok)
+		}
 	}
-	message := c.Pending()
-	if s.hands[1].View() != before {
-		t.Error("the hand has changed")
+	none("the hand isn't ready", s.hands[1])
+	s.flow()
+	s.step(deal(hand.Card{0, 0}, hand.Card{1, 1}, hand.Card{2, 2}))
+	none("a deal is under way", s.hands[1])
+	none("without a seat", s.hands[4])
+	s.flow()
+	s.step(show(1, 1)) // what else is due makes no difference
+	before := s.hands[1].View()
+	message, ok := s.hands[1].LeaveMessage()
+	if !ok || message == nil || s.hands[1].View() != before {
+		t.Fatal("no message, or the hand has changed")
 	}
 	s.step(leave(1))
+	none("another leave is under way", s.hands[2])
 	s.read(item{seat: 1, message: message})
-	if len(s.hands[0].Due()) > 0 {
-		t.Error(s.hands[0].View())
-	}
+	none("it has left", s.hands[1])
+	s.flow()
 	s.step(deal(hand.Card{3, hand.Everyone}))
 	s.flow(1)
 	if _, ok := s.hands[0].Card(3); !ok {
 		t.Error("the others can't go on")
+	}
+	// If something else comes first, it is void, and the seat has to leave all the same.
+	message, ok = s.hands[3].LeaveMessage()
+	s.step(show(0, 0))
+	s.step(leave(3))
+	s.refuse("a leave that was overtaken", 3, message, nil)
+	if s.flow(); !ok || !slices.Equal(s.hands[0].Here(), []int{0, 2}) {
+		t.Error(s.hands[0].View())
+	}
+	none("two must stay", s.hands[0])
+	// Nothing need be said if all is dealt.
+	s = newStory(t, sra.Ristretto255(), "fold", 3, 1)
+	s.steps(deal(hand.Card{0, 0}))
+	if m, ok := s.hands[1].LeaveMessage(); m != nil || !ok {
+		t.Error(m, ok)
+	}
+	// The seat's own hand keeps its keys and cards.
+	s = newStory(t, sra.Ristretto255(), "fold", 3, 4)
+	s.steps(deal(hand.Card{0, 1}), func(h *hand.Hand) error { return h.Redeal(nil, []int{0}) })
+	p := s.stock()[0]
+	s.steps(deal(hand.Card{p, 1}))
+	number, _ := s.hands[1].Card(p)
+	c := s.hands[1].Clone()
+	if err := c.Redeal(nil, []int{p}); err != nil {
+		t.Fatal(err)
+	}
+	s.step(redeal(2))
+	s.hands[1].Pending()
+	c.Pending()
+	if again, ok := s.hands[1].Card(p); !ok || again != number {
+		t.Error("a clone has taken the card")
+	}
+	s.flow()
+}
+
+// A seat that has restarted is silent until it has read what it had read before it spoke last:
+// a board that shows it another sequence hears nothing.
+func TestAwait(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "await", 3, 6)
+	s.flow()
+	before := len(s.items)
+	var spoken hand.Digest
+	s.before = func(seat int, _ []byte) {
+		if seat == 2 {
+			spoken = s.hands[2].Head() // stored before the message is sent
+		}
+	}
+	s.steps(deal(hand.Card{0, 2}), deal(hand.Card{1, hand.Everyone}))
+
+	h := s.again(2)
+	h.Await(spoken)
+	for i, it := range s.items {
+		if h.Pending() != nil {
+			t.Fatalf("it speaks at item %d", i)
+		}
+		if replay(t, h, []item{it}); h.Head() == spoken && h.Pending() == nil {
+			t.Fatalf("it doesn't speak at item %d", i)
+		} else if h.Head() == spoken {
+			break
+		}
+	}
+	// Another sequence: the board has the seat's card dealt to everyone.
+	h = s.again(2)
+	h.Await(spoken)
+	replay(t, h, s.items[:before])
+	if err := h.Deal(hand.Card{0, hand.Everyone}); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		for _, turn := range h.Due() {
+			if turn.Seat != 2 {
+				key := s.hands[turn.Seat].Key(0)
+				from := h.Before(turn)
+				to := must(key.Decrypt(from))
+				h.Receive(turn.Seat, slices.Concat(turn.ID[:], to.Bytes(), must(key.ProveDecryption(turn.ID[:], from, to))))
+			}
+		}
+	}
+	if due := h.Due(); len(due) != 1 || due[0].Seat != 2 || h.Pending() != nil {
+		t.Error("it shows its card")
+	}
+	if m, ok := h.LeaveMessage(); m != nil || ok {
+		t.Error("it leaves")
+	}
+	// At once, if it has said nothing but its key.
+	h = s.again(2)
+	if h.Await(h.Table()); h.Pending() == nil {
+		t.Error("it says nothing")
 	}
 }
 
@@ -196,7 +293,7 @@ func TestLostSecret(t *testing.T) {
 	s.flow()
 	s.secrets[1] = hand.GenerateSecret()
 	h := replay(t, s.again(1), s.items)
-	if h.Seat() != -1 || h.Pending() != nil || h.View() != s.hands[1].View() {
+	if seated(h) || h.Pending() != nil || h.View() != s.hands[1].View() {
 		t.Error(h.View())
 	}
 	s.steps(deal(hand.Card{0, 1}))

@@ -80,7 +80,7 @@ func (h *Hand) key(deck int) sra.Key {
 
 // said reports whether a message is the one that this process has made for a turn.
 func (h *Hand) said(t Turn, message []byte) bool {
-	if t.Seat != h.Seat() {
+	if !h.isMine(t.Seat) {
 		return false
 	}
 	m := secret.Reveal(h.mine)
@@ -88,11 +88,12 @@ func (h *Hand) said(t Turn, message []byte) bool {
 }
 
 // Pending returns what this seat has to say now: the message of the first of its turns that
-// are due, nil if there is none, or if it only watches. It is the same bytes until it is
-// read or a step makes it void, also after a restart.
+// are due, nil if there is none, if it only watches, or before the head that [Hand.Await]
+// names. It is the same bytes until it is read or a step makes it void, also after a restart.
+// Store the Head before it is sent.
 func (h *Hand) Pending() []byte {
-	i := slices.IndexFunc(h.due, func(t turn) bool { return t.Seat == h.Seat() })
-	if i < 0 {
+	i := slices.IndexFunc(h.due, func(t turn) bool { return h.isMine(t.Seat) })
+	if i < 0 || h.awaits {
 		return nil
 	}
 	m := secret.Reveal(h.mine)
@@ -100,6 +101,38 @@ func (h *Hand) Pending() []byte {
 		m.turn, m.said = t.ID, h.message(t)
 	}
 	return bytes.Clone(m.said)
+}
+
+// Await has a seat that has restarted say nothing until what it has read has this head: the
+// one that it stored before it sent its last message. Then it goes on in the sequence in
+// which it has spoken, and in no other: a board that could show it a second one would learn
+// the cards that it holds in the first.
+func (h *Hand) Await(head Digest) { h.awaited, h.awaits = head, head != h.head }
+
+// LeaveMessage returns what this seat would have to say if it left now, so that it can be
+// sent along with the move by which the seat leaves, such as a fold: then the seat owes
+// nothing more. All read the move first, make the step [Hand.Leave], and give the message to
+// Receive. It is nil with ok set if there would be nothing to say, and ok isn't set if the
+// seat can't leave at once, as a deal or another leave is under way.
+//
+// The message takes this seat's layer off the whole stock, whatever becomes of the move:
+// send it only with one that the rules can't refuse any more. If the message comes back
+// void, leave all the same.
+func (h *Hand) LeaveMessage() (message []byte, ok bool) {
+	seat, ok := h.Seat()
+	if !ok || h.awaits {
+		return nil, false
+	}
+	c := h.clone()
+	if c.Leave(seat) != nil {
+		return nil, false
+	}
+	for _, t := range c.due {
+		if t.Seat == seat && t.Kind == Leave {
+			return c.message(t), true
+		}
+	}
+	return nil, c.presence[seat] == left
 }
 
 func (h *Hand) message(t turn) []byte {

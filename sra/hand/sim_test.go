@@ -198,8 +198,9 @@ func (s *sim) next(seat int) {
 	for p := range h.Positions() {
 		status, to := h.Status(p)
 		card, ok := h.Card(p)
-		if want := status == hand.Open || status == hand.Held && to == h.Seat(); ok != want || ok && card != s.truth[p] {
-			s.t.Fatalf("seat %d (%d): position %d, %v to %d: %d %v, not %d", seat, h.Seat(), p, status, to, card, ok, s.truth[p])
+		own, seated := h.Seat()
+		if want := status == hand.Open || status == hand.Held && seated && to == own; ok != want || ok && card != s.truth[p] {
+			s.t.Fatalf("seat %d (%v): position %d, %v to %d: %d %v, not %d", seat, seated, p, status, to, card, ok, s.truth[p])
 		}
 	}
 }
@@ -269,7 +270,7 @@ func (s *sim) restart(seat int) {
 	for _, i := range s.items[:s.read[seat]] {
 		s.apply(h, i)
 	}
-	if h.View() != old.View() || h.Seat() != old.Seat() || !bytes.Equal(h.Pending(), old.Pending()) {
+	if h.View() != old.View() || seated(h) != seated(old) || !bytes.Equal(h.Pending(), old.Pending()) {
 		s.t.Fatalf("seat %d: %s\n, after a restart %s", seat, old.View(), h.View())
 	}
 	s.hands[seat] = h
@@ -282,7 +283,7 @@ func (s *sim) play() {
 	here, stock, held := h.Here(), h.With(hand.Stock), h.With(hand.Held)
 	any := func(list []int) int { return list[s.r.IntN(len(list))] }
 	switch k := s.r.IntN(12); {
-	case k < 5 && len(stock) > 0:
+	case k < 5 && h.Ready() && len(stock) > 0:
 		s.r.Shuffle(len(stock), func(i, j int) { stock[i], stock[j] = stock[j], stock[i] })
 		cards := stock[:min(len(stock), 1+s.r.IntN(3))]
 		for i := range cards {

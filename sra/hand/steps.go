@@ -10,11 +10,14 @@ import (
 // Deal begins to deal cards of the stock. Seats take their layers off in turn, each for all
 // cards of the deal that aren't to itself. Several deals may be under way.
 //
-// It is an [ErrState] while the hand isn't ready, without cards, for a position that isn't in
-// the stock, or for a seat that isn't here.
+// It is an [ErrNotReady], or an [ErrState] without cards, for a position that isn't in the
+// stock, or for a seat that isn't here.
 func (h *Hand) Deal(cards ...Card) error {
-	if !h.ready || len(cards) == 0 {
-		return wrongState("no cards are dealt, or the hand isn't ready")
+	switch {
+	case !h.ready:
+		return ErrNotReady
+	case len(cards) == 0:
+		return wrongState("no cards are dealt")
 	}
 	seen := make(map[int]bool)
 	var content []byte
@@ -42,11 +45,14 @@ func (h *Hand) Deal(cards ...Card) error {
 
 // Show has a seat open cards that it holds to all, also if it has left.
 //
-// It is an [ErrState] while the hand isn't ready, without positions, and for a card that the
-// seat doesn't hold or has to show already.
+// It is an [ErrNotReady], or an [ErrState] without positions, and for a card that the seat
+// doesn't hold or has to show already.
 func (h *Hand) Show(seat int, positions ...int) error {
-	if !h.ready || len(positions) == 0 {
-		return wrongState("no cards are shown, or the hand isn't ready")
+	switch {
+	case !h.ready:
+		return ErrNotReady
+	case len(positions) == 0:
+		return wrongState("no cards are shown")
 	}
 	for i, p := range positions {
 		s, to := h.Status(p)
@@ -66,13 +72,15 @@ func (h *Hand) Show(seat int, positions ...int) error {
 
 // Leave has a seat go in good order, when the deals begun before are done: it takes its
 // layer off the stock, and has no turn from then on but to show its cards. Deals that come
-// after wait for it.
+// after wait for it. From then on, it is for the others to keep the stock closed.
 //
-// It is an [ErrState] while the hand isn't ready, if the seat isn't here, or if only two are.
+// It is an [ErrNotReady], or an [ErrState] if the seat isn't here, or if only two are.
 func (h *Hand) Leave(seat int) error {
 	switch {
-	case !h.ready || !h.isHere(seat):
-		return wrongState("seat %d isn't here, or the hand isn't ready", seat)
+	case !h.ready:
+		return ErrNotReady
+	case !h.isHere(seat):
+		return wrongState("seat %d isn't here", seat)
 	case len(h.Here()) <= MinSeats:
 		return wrongState("only two seats are left")
 	}
@@ -87,7 +95,8 @@ func (h *Hand) Leave(seat int) error {
 // leaving. Those who stay, at least two, shuffle all cards but the open ones again, under
 // new keys; what was due or under way is void. They keep the closed cards that they hold,
 // and prove which positions of the new deck these are at, which are retired. Positions keep
-// their numbers, and those of the new deck follow.
+// their numbers, and those of the new deck follow. Closed cards of those who went can be
+// dealt again, folded ones as well.
 //
 // Positions back, held or open, are put back into the deck, as when a discard pile is
 // shuffled: then no seat need be gone.
@@ -108,7 +117,7 @@ func (h *Hand) Redeal(gone, back []int) error {
 	h.read(readRedeal, slices.Concat(u32(len(gone)), u32s(gone...), u32s(back...)))
 	h.presence, h.due, h.tasks, h.kept = presence, nil, nil, nil
 	if h.mine != nil && presence[h.seat] == out {
-		h.watch()
+		h.mine = nil
 	}
 	for i := range h.positions {
 		p := &h.positions[i]
@@ -179,12 +188,9 @@ func (h *Hand) closed(back []int) (numbers []int) {
 
 // beginDeck begins to shuffle these cards.
 func (h *Hand) beginDeck(cards sra.Deck) {
-	h.decks = append(h.decks, deck{keys: make([]sra.PublicKey, h.seats), cards: cards})
+	h.decks = append(h.decks, deck{keys: make([]sra.PublicKey, h.seats)})
 	h.now, h.ready = cards, false
 	for _, seat := range h.Here() {
 		h.push(seat, Key, nil, nil)
 	}
 }
-
-// watch goes on without a seat.
-func (h *Hand) watch() { h.mine = nil }

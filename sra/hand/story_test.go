@@ -16,6 +16,12 @@ func must[T any](v T, err error) T {
 	return v
 }
 
+// seated reports whether a hand has a seat.
+func seated(h *hand.Hand) bool {
+	_, ok := h.Seat()
+	return ok
+}
+
 // A step is one of the game's.
 type step func(h *hand.Hand) error
 
@@ -169,7 +175,7 @@ func TestStory(t *testing.T) {
 		s.hands[0].Parallel(2)
 		s.tell()
 		h := s.hands[0]
-		if s.hands[4].Seat() != -1 || s.hands[2].Seat() != -1 || h.Seat() != 0 || s.hands[5].Seat() != -1 || h.Seats() != 5 {
+		if seat, ok := h.Seat(); seat != 0 || !ok || seated(s.hands[4]) || seated(s.hands[2]) || seated(s.hands[5]) || h.Seats() != 5 {
 			t.Error("seats that are out watch, and others don't")
 		}
 		if !slices.Equal(h.Here(), []int{0, 1}) || !h.Ready() || h.Due() != nil || h.Decks() != 4 {
@@ -254,22 +260,85 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// The seat that has the first turn in a deal changes from deal to deal.
+// The seat that has the first turn changes from deal to deal, among those who have turns.
 func TestTurnsRotate(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "rotate", 3, 6)
+	s := newStory(t, sra.Ristretto255(), "rotate", 4, 12)
 	s.flow()
-	var order []int
-	for p := range 4 {
-		s.step(deal(hand.Card{p, hand.Everyone}))
+	first := func() int {
+		s.step(deal(hand.Card{s.stock()[0], hand.Everyone}))
+		seat := s.hands[0].Due()[0].Seat
+		var order []int
 		for s.hands[0].Due() != nil {
 			seat := s.hands[0].Due()[0].Seat
 			order = append(order, seat)
 			s.read(item{seat: seat, message: s.hands[seat].Pending()})
 		}
+		for i, next := range order[1:] {
+			if here := s.hands[0].Here(); next != here[(slices.Index(here, order[i])+1)%len(here)] {
+				t.Errorf("the turns are %v", order)
+			}
+		}
+		return seat
 	}
-	if !slices.Equal(order, []int{0, 1, 2, 1, 2, 0, 2, 0, 1, 0, 1, 2}) {
-		t.Error(order)
+	var firsts []int
+	for range 5 {
+		firsts = append(firsts, first())
 	}
+	s.steps(leave(1))
+	for range 6 {
+		firsts = append(firsts, first())
+	}
+	if want := []int{0, 1, 2, 3, 0, 3, 0, 2, 3, 0, 2}; !slices.Equal(firsts, want) {
+		t.Errorf("%v, not %v", firsts, want)
+	}
+}
+
+// A seat that leaves takes no layer off what is retired: these are the cards that seats hold.
+func TestLeaveSparesRetired(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "retired", 4, 8)
+	s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}))
+	s.steps(redeal(3))
+	h := s.hands[0]
+	retired := h.With(hand.Retired)
+	s.step(leave(1))
+	for _, c := range retired {
+		if slices.Contains(h.Due()[0].Positions, c.Position) {
+			t.Error("a leave opens what is retired")
+		}
+	}
+	s.flow()
+	for _, c := range retired {
+		x := h.Value(c.Position)
+		for _, seat := range []int{0, 2} {
+			x = must(s.hands[seat].Key(1).Decrypt(x))
+		}
+		if s.cards.Index(x.At(0)) >= 0 {
+			t.Error("seats 0 and 2 see the card at position", c.Position)
+		}
+	}
+}
+
+// What a step is given is the caller's again afterwards.
+func TestAliasing(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "alias", 2, 5)
+	s.flow()
+	cards, shown := []hand.Card{{0, 0}, {1, 1}}, []int{0}
+	s.step(deal(cards...))
+	cards[0], cards[1] = hand.Card{4, 1}, hand.Card{4, 1}
+	s.flow()
+	if held := s.hands[0].With(hand.Held); !slices.Equal(held, []hand.Card{{0, 0}, {1, 1}}) {
+		t.Error(held)
+	}
+	s.step(show(0, shown...))
+	shown[0] = 1
+	s.flow()
+	if open := s.hands[0].With(hand.Open); !slices.Equal(open, []hand.Card{{0, 0}}) {
+		t.Error(open)
+	}
+	s.step(deal(hand.Card{2, 1}))
+	m := s.hands[0].Pending()
+	clear(m)
+	s.flow()
 }
 
 // A leave waits for the deals before it, and deals for the leave.
@@ -391,9 +460,14 @@ func TestSteps(t *testing.T) {
 	}
 	unready := func() {
 		t.Helper()
-		refused("a deal", deal(hand.Card{0, 0}))
-		refused("a show", show(0, 0))
-		refused("a leave", leave(0))
+		for _, f := range []step{deal(hand.Card{0, 0}), show(0, 0), leave(0)} {
+			for _, h := range s.hands {
+				before := h.View()
+				if err := f(h); !errors.Is(err, hand.ErrNotReady) || h.View() != before {
+					t.Error(err)
+				}
+			}
+		}
 	}
 	unready()
 	s.flow()
@@ -424,17 +498,25 @@ func TestSteps(t *testing.T) {
 		refused("goes back", back(p))
 	}
 	s.flow()
+	s.step(deal(hand.Card{3, 0}))
 	s.step(leave(2))
 	refused("it is leaving", leave(2))
-	refused("a card to one that leaves", deal(hand.Card{3, 2}))
+	refused("a card to one that leaves", deal(hand.Card{4, 2}))
 	refused("one would stay", redeal(0))
+	refused("it is dealt", back(3))
 	s.flow()
 	s.step(redeal(2))
 	refused("it is out", redeal(2))
 	unready()
 	s.flow()
+	for p := range s.hands[0].Positions() {
+		if status, _ := s.hands[0].Status(p); status != hand.Held && status != hand.Open {
+			refused("what isn't held or open goes back", back(p))
+		}
+	}
+	refused("a retired card", deal(hand.Card{s.hands[0].With(hand.Retired)[0].Position, 0}))
 	p := s.stock()
-	s.steps(deal(hand.Card{p[0], all}, hand.Card{p[1], all}, hand.Card{p[2], all}), show(1, 1))
+	s.steps(deal(hand.Card{p[0], all}, hand.Card{p[1], all}), show(1, 1), show(0, 3))
 	refused("all cards are open", redeal(1)) // and one would stay
 	s = newStory(t, sra.Ristretto255(), "steps", 3, 1)
 	s.steps(deal(hand.Card{0, all}))
@@ -493,8 +575,13 @@ func TestNewRefusals(t *testing.T) {
 			t.Error(n, err)
 		}
 	}
-	if n := hand.MessageSize(sra.Group{}, 52); n != 0 {
-		t.Error(n)
+	for _, n := range []int{hand.MessageSize(sra.Group{}, 52), hand.MessageSize(g, 0), hand.MessageSize(g, -1), hand.MessageSize(g, sra.MaxCards+1)} {
+		if n != 0 {
+			t.Error(n)
+		}
+	}
+	if _, err := hand.New(make([]byte, hand.MaxIDLen), cards, hand.MaxSeats, hand.MaxSeats-1, secret); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -502,15 +589,17 @@ func TestNewRefusals(t *testing.T) {
 func TestZeroHand(t *testing.T) {
 	h := new(hand.Hand)
 	for _, err := range []error{h.Deal(hand.Card{}), h.Show(0, 0), h.Leave(0), h.Redeal([]int{0}, nil), h.Redeal(nil, []int{0})} {
-		if !errors.Is(err, hand.ErrState) {
+		if !errors.Is(err, hand.ErrState) && !errors.Is(err, hand.ErrNotReady) {
 			t.Error(err)
 		}
 	}
 	if taken, err := h.Receive(0, make([]byte, 100)); taken || !errors.Is(err, sra.ErrMalformed) {
 		t.Error(taken, err)
 	}
+	h.Await(hand.Digest{1})
+	_, leaves := h.LeaveMessage()
 	_, ok := h.Card(0)
-	if ok || h.Pending() != nil || h.Due() != nil || h.Here() != nil || h.Ready() || h.With(hand.Void) != nil || h.Seat() != -1 || h.Seats() != 0 {
+	if ok || leaves || h.Pending() != nil || h.Due() != nil || h.Here() != nil || h.Ready() || h.With(hand.Void) != nil || seated(h) || h.Seats() != 0 {
 		t.Error(h.View())
 	}
 }

@@ -35,12 +35,13 @@ func (h *Hand) goOn() {
 // for everyone first.
 func (h *Hand) beginDeal(t *task) {
 	t.begun = true
-	for i := range h.seats {
-		seat := (h.deals + i) % h.seats
-		if h.presence[seat] == in || h.presence[seat] == leaving {
+	for seat, p := range h.presence {
+		if p == in || p == leaving {
 			t.seats = append(t.seats, seat)
 		}
 	}
+	first := h.deals % len(t.seats)
+	t.seats = slices.Concat(t.seats[first:], t.seats[:first])
 	h.deals++
 	h.passLayer(t)
 }
@@ -68,7 +69,7 @@ func (h *Hand) passLayer(t *task) {
 		switch {
 		case c.To == Everyone:
 			p.status, p.card = Open, h.cards.Index(p.value)
-		case c.To == h.Seat():
+		case h.isMine(c.To):
 			own = append(own, c.Position)
 			fallthrough
 		default:
