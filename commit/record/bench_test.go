@@ -13,7 +13,7 @@ func BenchmarkRead(b *testing.B) {
 	const posts = 64
 	for _, size := range []int{100, 10000} {
 		table := tableOf(b, 4, "benchmark")
-		writer, hellos := begun(b, table, 4)
+		writer, _ := begun(b, table, 4)
 		var all [][]byte
 		message := make([]byte, size)
 		for i := range posts {
@@ -21,11 +21,11 @@ func BenchmarkRead(b *testing.B) {
 			read(b, writer, all[i])
 		}
 		start, _ := begun(b, table, 4)
-		state := start.Bytes()
-		again := func(log func() record.Log) func(b *testing.B) {
+		state := start.Cut()
+		again := func(log func() *record.Log) func(b *testing.B) {
 			return func(b *testing.B) {
 				b.ReportAllocs()
-				var l record.Log
+				var l *record.Log
 				i := posts
 				for b.Loop() {
 					if i == posts {
@@ -40,7 +40,7 @@ func BenchmarkRead(b *testing.B) {
 				}
 			}
 		}
-		b.Run(fmt.Sprint(size, "/squaredeal"), again(func() record.Log {
+		b.Run(fmt.Sprint(size, "/squaredeal"), again(func() *record.Log {
 			log, err := record.ParseLog(table, state)
 			if err != nil {
 				b.Fatal(err)
@@ -54,17 +54,6 @@ func BenchmarkRead(b *testing.B) {
 			for b.Loop() {
 				if !ed25519.Verify(public, message, signature) {
 					b.Fatal("invalid")
-				}
-			}
-		})
-		b.Run(fmt.Sprint(size, "/own"), func(b *testing.B) {
-			b.ReportAllocs()
-			log := newLog(b, table)
-			read(b, log, hellos...)
-			post := sign(b, log, 0, string(message))
-			for b.Loop() {
-				if _, err := log.Judge(post); err != nil {
-					b.Fatal(err)
 				}
 			}
 		})
@@ -101,14 +90,11 @@ func BenchmarkSign(b *testing.B) {
 	})
 }
 
-// A restart with 200 places since the last Cut.
+// A restart from the last Cut.
 func BenchmarkParseLog(b *testing.B) {
 	table := tableOf(b, 4, "benchmark")
 	log, _ := begun(b, table, 4)
-	for i := range 200 {
-		read(b, log, sign(b, log, i%4, "move"))
-	}
-	state := log.Bytes()
+	state := log.Cut()
 	b.Run(fmt.Sprint(len(state), "/squaredeal"), func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -6,41 +6,34 @@
 // the board, with a seat or without, starts a [Log] with [NewLog]. [Log.Sign] makes a
 // statement to post; [Log.Read] takes the next post, one's own included. A game that has
 // rules on what counts calls [Log.Judge] and [Log.Place] instead. A referee reads a file
-// of the posts in the same way, with [ParseTranscript], and compares the board's
-// [SignedHead] by [Log.Check].
+// of the posts in the same way, with [ParseTranscript].
 //
 //	seat                              board                    everybody
 //	Sign    ── statement ──▶    number, stamp, bytes    ──▶    Read, or Judge and Place
-//	                                  SignHead          ──▶    ParseHead, Check
+//	                                  SignHead          ──▶    Check
 //
 // A board gives everybody the same posts in the same order: a relay, a stream, a table of
-// a database. A statement is a message, its seat, how many places the seat had read, the
-// head (a hash) of the statements there, and an Ed25519 signature. It gets the next place
-// if that is the head of the sequence and its seat has said nothing since. Everything
-// else, such as junk, copies and repetitions, has no effect and is nobody's fault.
+// a database. It may keep a log itself, and drop what Judge refuses. A statement is a
+// message, its seat, how many places the seat had read, the head (a hash) of the
+// statements there, and an Ed25519 signature. It gets the next place if that is the head
+// of the sequence and its seat has said nothing since. Everything else, such as junk,
+// copies and repetitions, has no effect and is nobody's fault.
 //
 // # Guarantees
 //
 // If Ed25519 can't be forged and SHA-256 is collision resistant: readers of the same posts
 // have the same statements in the same places, and readers whose statements differ have
-// different heads, which [Fork] and the next statement show. Nobody can alter, move or
-// insert another's statement. A signer can't deny having read everything that its head
-// covers, in that order.
+// different heads, which [Fork] and the next statement show. Nobody can alter another's
+// statement, or move it to a sequence that doesn't begin with what its signer had read,
+// which the signer can't deny having read.
 //
 // # Not guaranteed
 //
-// The board is trusted to go on, to lose nothing and to tell the time. Let somebody host
-// it who has no seat: in league with one, it can hold another's posts back, so that the
-// other looks silent. It sees who says how much when. Silence and the end of a
-// transcript count only under the board's signed head: without one, a loser can cut the
-// end off. Two logs that fork convict no seat: after the board has lost posts, honest
-// seats sign both. Whether a message keeps the rules is for the game to say. Nothing is
-// encrypted.
-//
-// # When to use something else
-//
-// For a toss among seats that trust their relay, package commit alone is enough. A
-// record of a server that all trust needs no keys of the seats.
+// The board is trusted to go on, to lose nothing and to tell the time; in league with a
+// seat, it can make another look silent, and it sees who says how much when. Silence and
+// the end of a transcript count only under the board's signed head: without one, a loser
+// can cut the end off. Two logs that fork convict no seat: after the board has lost posts,
+// honest seats sign both. Nothing is encrypted.
 //
 // # Timing, memory, concurrency
 //

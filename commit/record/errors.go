@@ -1,9 +1,6 @@
 package record
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // Every error of this package wraps one of these. None is proof of anybody's guilt.
 var (
@@ -14,9 +11,3 @@ var (
 	ErrUnread    = errors.New("record: not read yet")      // the board has signed a head beyond what was read
 	ErrFork      = errors.New("record: fork")              // two sequences differ
 )
-
-func fail(err error, format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{err}, args...)...)
-}
-
-func malformed(format string, args ...any) error { return fail(ErrMalformed, format, args...) }

@@ -28,7 +28,7 @@ func (b *board) post(bytes []byte) {
 }
 
 // readAll lets logs read all that is on the board; what they have read has no place again.
-func (b *board) readAll(logs ...record.Log) {
+func (b *board) readAll(logs ...*record.Log) {
 	for _, l := range logs {
 		for _, p := range b.posts {
 			l.Read(p.Bytes)
@@ -62,7 +62,10 @@ func Example() {
 	shown := must(record.NewLog(table))
 	b.readAll(shown)
 	signed := must(shown.SignHead(host, b.clock))
-	file := table.Transcript(b.posts...)
+	file := table.Transcript()
+	for _, p := range b.posts {
+		file = record.AppendPost(file, p)
+	}
 
 	// The referee knows the table, and gets the file and the signed head.
 	referee := must(record.NewLog(table))
@@ -74,8 +77,8 @@ func Example() {
 		}
 		fmt.Printf("seat %d, having read %d places: %s\n", st.Seat, st.Places, st.Message)
 	}
-	head := must(record.ParseHead(table, signed))
-	fmt.Println("complete:", referee.Check(head) == nil && head.Places == referee.Places())
+	head := must(referee.Check(signed))
+	fmt.Println("complete:", head.Places == referee.Places())
 	// Output:
 	// the same head: true
 	// seat 0, having read 0 places: hello
@@ -112,7 +115,7 @@ func ExampleFork() {
 	fmt.Println(err)
 	// Output:
 	// 2 record: fork: at place 2
-	// record: no place: place 3, which seat 1 names, has another head
+	// record: no place: place 3, which seat 1 names, of 3
 }
 
 // After a crash, a seat goes on from the state at the last Cut, and posts again what was
@@ -128,8 +131,7 @@ func ExampleParseLog() {
 
 	// Each game of the match begins with a Cut, at everybody. She stores the state, the
 	// board's number, and what she says before she posts it.
-	her.Cut()
-	state, number := her.Bytes(), len(b.posts)
+	state, number := her.Cut(), len(b.posts)
 	underWay := must(her.Sign(alice, []byte("e4")))
 	b.post(underWay)
 
@@ -142,7 +144,7 @@ func ExampleParseLog() {
 	fmt.Println(again.Places(), "places")
 	// Output:
 	// reads e4
-	// record: no place: place 2, which seat 0 names, isn't after its last statement
+	// record: no place: place 2, which seat 0 names, of 3
 	// 3 places
 }
 

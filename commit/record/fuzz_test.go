@@ -9,39 +9,27 @@ import (
 )
 
 // A parser that accepts bytes encodes them again as they were.
-func FuzzParseTable(f *testing.F) {
-	f.Add(tableOf(f, 2, "fuzz").Bytes())
-	f.Add(tableOf(f, 5, "another").Bytes())
-	f.Fuzz(func(t *testing.T, b []byte) {
-		table, err := record.ParseTable(b)
-		if err == nil && !bytes.Equal(table.Bytes(), b) {
-			t.Error("another encoding")
-		}
-		if err != nil && (!errors.Is(err, record.ErrMalformed) || table != record.Table{}) {
-			t.Error(err)
-		}
-	})
-}
-
-func FuzzParseStatement(f *testing.F) {
+func FuzzJudge(f *testing.F) {
 	table := tableOf(f, 3, "fuzz")
 	log, posts := begun(f, table, 3)
 	f.Add(posts[0])
 	f.Add(sign(f, log, 1, ""))
 	f.Add(posts[1][:len(posts[1])-1])
 	f.Fuzz(func(t *testing.T, b []byte) {
-		st, err := record.ParseStatement(table, b)
-		switch {
-		case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrSignature):
-		case err != nil:
-			t.Error(err)
-		case !bytes.Equal(record.SignAt(table, keyOf(t, st.Seat), st.Places, st.Head, st.Message), b):
-			t.Error("another encoding, or a forgery")
+		for _, log := range []*record.Log{log, newLog(t, table)} {
+			st, err := log.Judge(b)
+			switch {
+			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrSignature):
+			case err != nil:
+				t.Error(err)
+			case !bytes.Equal(record.SignAt(table, keyOf(t, st.Seat), st.Places, st.Head, st.Message), b):
+				t.Error("another encoding, or a forgery")
+			}
 		}
 	})
 }
 
-func FuzzParseHead(f *testing.F) {
+func FuzzCheck(f *testing.F) {
 	table := tableOf(f, 3, "fuzz")
 	log, _ := begun(f, table, 3)
 	for _, stamp := range []int64{0, -1} {
@@ -52,7 +40,7 @@ func FuzzParseHead(f *testing.F) {
 		f.Add(head)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		head, err := record.ParseHead(table, b)
+		head, err := log.Check(b)
 		if err == nil && (head.Places != 3 || head.Head != log.Head()) {
 			t.Error("a forgery")
 		}
@@ -68,10 +56,10 @@ func FuzzParseTranscript(f *testing.F) {
 	table := tableOf(f, 2, "fuzz")
 	_, posts := begun(f, table, 2)
 	f.Add(table.Transcript())
-	f.Add(table.Transcript(record.Post{Number: 1, Stamp: -1, Bytes: posts[0]}, record.Post{Number: 7, Bytes: nil}))
+	f.Add(transcriptOf(table, record.Post{Number: 1, Stamp: -1, Bytes: posts[0]}, record.Post{Number: 7, Bytes: nil}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		posts, err := record.ParseTranscript(table, b)
-		whole := table.Transcript(posts...)
+		whole := transcriptOf(table, posts...)
 		if err == nil && !bytes.Equal(whole, b) {
 			t.Error("another encoding")
 		}
@@ -89,9 +77,10 @@ func FuzzParseLog(f *testing.F) {
 	table := tableOf(f, 2, "fuzz")
 	log, posts := begun(f, table, 2)
 	more := sign(f, log, 0, "more")
-	add := func() { f.Add(log.Bytes()[:len(log.Bytes())-32]) }
-	add()
-	log.Cut()
+	add := func() {
+		state := log.Cut()
+		f.Add(state[:len(state)-32])
+	}
 	add()
 	if err := log.End(); err != nil {
 		f.Fatal(err)
@@ -102,12 +91,12 @@ func FuzzParseLog(f *testing.F) {
 		record.ParseLog(table, b)
 		log, err := record.ParseLog(table, record.Seal(b))
 		if err != nil {
-			if !errors.Is(err, record.ErrMalformed) || (log != record.Log{}) {
+			if !errors.Is(err, record.ErrMalformed) || log != nil {
 				t.Error(err)
 			}
 			return
 		}
-		if !bytes.Equal(log.Bytes(), record.Seal(b)) {
+		if !bytes.Equal(log.Cut(), record.Seal(b)) {
 			t.Error("another encoding")
 		}
 		for _, post := range append(posts, more) {
@@ -123,15 +112,14 @@ func FuzzParseLog(f *testing.F) {
 		}
 		record.Fork(log, newLog(t, table))
 		log.End()
-		log.Cut()
-		if again, err := record.ParseLog(table, log.Bytes()); err != nil || again.Head() != log.Head() {
+		if again, err := record.ParseLog(table, log.Cut()); err != nil || again.Head() != log.Head() {
 			t.Error(err)
 		}
 	})
 }
 
 // Two logs that take the same posts, in any order, are equal, although one of them is
-// restored from its state now and then. Each byte picks a statement, or a call.
+// restored from its state at some cuts. Each byte picks a statement, or a call.
 func FuzzLog(f *testing.F) {
 	table := tableOf(f, 3, "fuzz")
 	f.Add([]byte{0, 1, 2, 9, 10, 11, 240, 0, 1, 241, 3, 242, 4, 5}, []byte("junk"))
@@ -143,20 +131,25 @@ func FuzzLog(f *testing.F) {
 		a, b := newLog(t, table), newLog(t, table)
 		posts := [][]byte{junk}
 		for _, step := range steps {
-			before, final := a.Bytes(), a.Final()
-			changed, restore := false, false
+			before, final := a.Dump(), a.Final()
+			changed := false
 			switch {
-			case step == 240:
-				a.Cut()
-				b.Cut()
-				changed = true
+			case step == 240 || step == 242:
+				state := a.Cut()
+				if !bytes.Equal(state, b.Cut()) {
+					t.Fatal("two states")
+				}
+				if changed = true; step == 242 {
+					var err error
+					if b, err = record.ParseLog(table, state); err != nil {
+						t.Fatal(err)
+					}
+				}
 			case step == 241:
 				errA, errB := a.End(), b.End()
 				if changed = errA == nil; (errA == nil) != (errB == nil) {
 					t.Fatal(errA, errB)
 				}
-			case step == 242:
-				restore = true
 			case step >= 200: // again, or junk
 				_, errA := a.Read(posts[int(step)%len(posts)])
 				_, errB := b.Read(posts[int(step)%len(posts)])
@@ -183,16 +176,10 @@ func FuzzLog(f *testing.F) {
 					}
 				}
 			}
-			if restore {
-				var err error
-				if b, err = record.ParseLog(table, b.Bytes()); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if !changed && !bytes.Equal(before, a.Bytes()) {
+			if !changed && !bytes.Equal(before, a.Dump()) {
 				t.Fatal("a refusal has changed the log")
 			}
-			if !bytes.Equal(a.Bytes(), b.Bytes()) || a.Final() != b.Final() || a.Final() < final {
+			if !bytes.Equal(a.Dump(), b.Dump()) || a.Final() != b.Final() || a.Final() < final {
 				t.Fatal("two logs of the same posts differ")
 			}
 		}

@@ -2,41 +2,45 @@ package record
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
+// A Statement is a message that a seat has signed, with what it had read by then. Its
+// signature has been verified. The zero value is none.
+type Statement struct {
+	Seat    int
+	Places  int    // how many places the signer had read
+	Head    Digest // of these
+	Message []byte
+
+	mark string // digest and signature
+}
+
 // A Log is what somebody, with a seat or without, has read of a board: the heads since
 // the last Cut, and where each seat's last statement is. It is a function of the posts
-// that it was given, and keeps none of them. A copy is the same log. It isn't safe for
-// concurrent use. The zero value is invalid.
-type Log struct{ l *log }
-
-type log struct {
-	table        *table
-	base         int        // the first place that may be named
-	heads        []Digest   // heads[i] is that after base+i places
-	last, signed []int      // by seat, the place after its last statement, and the place that it names
-	end          int        // 0 if there is none
-	own          [][]byte   // by seat, what Sign has returned last
-	judged       *Statement // the last, unless something has changed since
+// that it was given, and keeps none of them. It isn't safe for concurrent use. The zero
+// value is invalid.
+type Log struct {
+	table        Table
+	base         int           // the first place that may be named
+	heads        []Digest      // heads[i] is that after base+i places
+	last, signed [MaxSeats]int // by seat, the place after its last statement, and the place that it names
+	end          int           // 0 if there is none
+	judged       *Statement    // the last, unless something has changed since
 }
 
 // NewLog returns the log of somebody who has read nothing yet, or an [ErrMalformed] for a
 // zero Table.
-func NewLog(table Table) (Log, error) {
-	t := table.get()
-	if t.seats == 0 {
-		return Log{}, malformed("zero Table")
+func NewLog(table Table) (*Log, error) {
+	if table.seats == 0 {
+		return nil, fmt.Errorf("%w: zero Table", ErrMalformed)
 	}
-	return Log{t.log(hash("start", t.digest[:]))}, nil
-}
-
-func (t *table) log(heads ...Digest) *log {
-	n := max(1, t.seats)
-	return &log{table: t, heads: heads, last: make([]int, n), signed: make([]int, n), own: make([][]byte, n)}
+	return &Log{table: table, heads: []Digest{hash("start", table.digest[:])}}, nil
 }
 
 // Judge returns the statement in the next post if it may have a place, or what is wrong:
@@ -44,70 +48,61 @@ func (t *table) log(heads ...Digest) *log {
 // anybody's fault. The post has no effect before [Log.Place]. The rules of a game may
 // refuse a place to what Judge returns, by what was read and nothing else, so that all
 // readers do.
-func (l Log) Judge(post []byte) (Statement, error) {
-	s := l.get()
-	st, err := s.table.decode(post)
-	if err == nil {
-		err = s.may(st.Seat, st.Places, st.Head)
+func (l *Log) Judge(post []byte) (Statement, error) {
+	l.judged = nil
+	if len(post) < Overhead || len(post) > Overhead+l.table.longest || post[0] != statementKind ||
+		int(post[1]) >= l.table.seats || binary.BigEndian.Uint32(post[2:]) > MaxPlaces {
+		return Statement{}, fmt.Errorf("%w: %d bytes are no statement of this table", ErrMalformed, len(post))
 	}
-	if err == nil {
-		err = s.table.verify(&st, post, s.own[st.Seat])
-	}
-	if s.judged = nil; err != nil {
+	st := Statement{Seat: int(post[1]), Places: int(binary.BigEndian.Uint32(post[2:])), Head: Digest(post[6:statementFixed])}
+	if err := l.may(st.Seat, st.Places, st.Head); err != nil {
 		return Statement{}, err
 	}
-	kept := st
-	s.judged = &kept
+	digest, ok := l.table.verify(st.Seat, "statement", post)
+	if !ok {
+		return Statement{}, fmt.Errorf("%w: statement of seat %d, which names place %d", ErrSignature, st.Seat, st.Places)
+	}
+	end := len(post) - ed25519.SignatureSize
+	st.Message = bytes.Clone(post[statementFixed:end])
+	st.mark = string(digest[:]) + string(post[end:])
+	l.judged = &st
 	return st, nil
 }
 
 // may says what keeps a seat's statement that names place k from having one.
-func (s *log) may(seat, k int, head Digest) error {
-	var why string
-	switch last := s.last[seat]; {
-	case k > s.places():
-		why = "isn't read yet"
-	case k < s.base:
-		why = "is before the last cut"
-	case head != s.heads[k-s.base]:
-		why = "has another head"
-	case k < last:
-		why = "isn't after its last statement"
-	case last > 0 && !s.begun():
-		why = "comes before others' hellos"
-	case s.end > 0 && k < s.end:
-		why = "is before the end"
-	case s.end > 0 && last > s.end:
-		why = "comes after its closing statement"
-	case s.places() == MaxPlaces:
-		why = "is beyond the last"
-	default:
+func (l *Log) may(seat, k int, named Digest) error {
+	head, ok := l.HeadAt(k)
+	last := l.last[seat]
+	switch {
+	case !ok || named != head || k < last || l.Places() == MaxPlaces:
+	case l.end == 0 && (last == 0 || l.Begun()):
+		return nil
+	case l.end > 0 && k >= l.end && last <= l.end:
 		return nil
 	}
-	return fail(ErrNoPlace, "place %d, which seat %d names, %s", k, seat, why)
+	return fmt.Errorf("%w: place %d, which seat %d names, of %d", ErrNoPlace, k, seat, l.Places())
 }
 
 // Place gives a place to the statement that Judge has returned last. A bit of out is set,
 // the lowest for seat 0, for each seat that is out of the game after it. Place returns
 // an [ErrState] for any other statement, or if the log has changed since, and an
 // [ErrMalformed] for bits of no seats.
-func (l Log) Place(st Statement, out uint64) error {
-	s := l.get()
+func (l *Log) Place(st Statement, out uint64) error {
 	switch {
-	case s.judged == nil || s.judged.mark != st.mark:
-		return fail(ErrState, "the statement of seat %d wasn't judged at place %d", st.Seat, s.places())
-	case out>>s.table.seats != 0:
-		return malformed("out %b, with %d seats", out, s.table.seats)
+	case l.judged == nil || l.judged.mark != st.mark:
+		return fmt.Errorf("%w: the statement of seat %d wasn't judged last, at place %d", ErrState, st.Seat, l.Places())
+	case out>>l.table.seats != 0:
+		return fmt.Errorf("%w: out %b, with %d seats", ErrMalformed, out, l.table.seats)
 	}
-	head, seat := s.head(), s.judged.Seat
-	s.heads = append(s.heads, hash("head", head[:], st.mark[:], binary.BigEndian.AppendUint64(nil, out)))
-	s.last[seat], s.signed[seat], s.judged = s.places(), s.judged.Places, nil
+	head, seat := l.Head(), l.judged.Seat // st is the caller's
+	l.heads = append(l.heads, hash("head", head[:], []byte(st.mark), binary.BigEndian.AppendUint64(nil, out)))
+	l.last[seat], l.signed[seat], l.judged = l.Places(), l.judged.Places, nil
 	return nil
 }
 
 // Read judges the next post and gives it a place, with nobody out: for readers without
 // rules of their own. Its errors are those of [Log.Judge].
-func (l Log) Read(post []byte) (Statement, error) {
+func (l *Log) Read(post []byte) (Statement, error) {
 	st, err := l.Judge(post)
 	if err == nil {
 		err = l.Place(st, 0)
@@ -116,155 +111,120 @@ func (l Log) Read(post []byte) (Statement, error) {
 }
 
 // Sign returns a statement of the seat that has this key, to be posted. It has no effect,
-// not even in this log, before it comes back from the board; then Judge doesn't verify it.
-//
-// Store it before posting it, and post the same bytes again after a crash. Sign no other
-// until it has come back, or Judge returns an [ErrNoPlace] for it: whoever carries two
-// could choose the one that counts.
-//
-// Sign returns an [ErrMalformed] if the key is no seat's or the message is too long, and
-// an [ErrNoPlace] if the seat can't say anything now: between its hello and the others',
-// or after its closing statement.
-func (l Log) Sign(key Key, message []byte) ([]byte, error) {
-	s := l.get()
-	seat, k, head := s.table.owner(key.Public()), s.places(), s.head()
-	switch {
-	case seat < 0 || seat == s.table.seats:
-		return nil, malformed("the key is no seat's")
-	case len(message) > s.table.longest:
-		return nil, malformed("message of %d bytes, more than %d", len(message), s.table.longest)
+// not even in this log, before it comes back from the board. Store it before posting it,
+// and post the same bytes again after a crash. Sign no other until it has come back, or
+// Judge returns an [ErrNoPlace] for it: whoever carries two could choose the one that
+// counts. Sign returns an [ErrMalformed] if the key is no seat's or the message is too
+// long, and an [ErrNoPlace] if the seat can't say anything now: between its hello and the
+// others', or after its closing statement.
+func (l *Log) Sign(key Key, message []byte) ([]byte, error) {
+	seat, head := l.table.owner(key.Public()), l.Head()
+	if seat < 0 || seat == l.table.seats || len(message) > l.table.longest {
+		return nil, fmt.Errorf("%w: the key is no seat's, or a message of %d bytes is too long", ErrMalformed, len(message))
 	}
-	if err := s.may(seat, k, head); err != nil {
+	if err := l.may(seat, l.Places(), head); err != nil {
 		return nil, err
 	}
-	b := append(appendUint32([]byte{statementKind, byte(seat)}, k), head[:]...)
-	s.own[seat] = s.table.sign(key, "statement", append(b, message...))
-	return bytes.Clone(s.own[seat]), nil
-}
-
-// Cut forgets the heads before the current one: no earlier place may be named from here
-// on, so that a restart needs no earlier posts. All readers must cut at the same places.
-func (l Log) Cut() {
-	s := l.get()
-	s.base, s.heads, s.judged = s.places(), []Digest{s.head()}, nil
+	b := binary.BigEndian.AppendUint32([]byte{statementKind, byte(seat)}, uint32(l.Places()))
+	return l.table.sign(key, "statement", append(append(b, head[:]...), message...)), nil
 }
 
 // End says that the game is over. From here on each seat has one more statement with a
 // place, if it has read the end. All readers must do this at the same place. End returns
 // an [ErrState] if some seat hasn't said its hello, or there is an end already.
-func (l Log) End() error {
-	s := l.get()
-	if !s.begun() || s.end > 0 {
-		return fail(ErrState, "an end at place %d", s.places())
+func (l *Log) End() error {
+	if !l.Begun() || l.end > 0 {
+		return fmt.Errorf("%w: an end at place %d", ErrState, l.Places())
 	}
-	s.end, s.judged = s.places(), nil
+	l.end, l.judged = l.Places(), nil
 	return nil
 }
 
-// get returns what a Log holds, something without seats for a zero Log.
-func (l Log) get() *log {
-	if l.l == nil {
-		return new(table).log(Digest{})
+// Cut forgets the heads before the current one: no earlier place may be named from here
+// on. All readers must cut at the same places. The state is for [ParseLog], so that a
+// restart needs no earlier posts. It holds no secret, and proves nothing to others.
+func (l *Log) Cut() (state []byte) {
+	head := l.Head()
+	l.base, l.heads, l.judged = l.Places(), []Digest{head}, nil
+	b := append(field.Append(nil, label+"state"), l.table.digest[:]...)
+	b = append(binary.BigEndian.AppendUint32(b, uint32(l.base)), head[:]...)
+	for seat := range l.table.seats {
+		b = binary.BigEndian.AppendUint32(b, uint32(l.last[seat]))
+		b = binary.BigEndian.AppendUint32(b, uint32(l.signed[seat]))
 	}
-	return l.l
+	return field.Seal(binary.BigEndian.AppendUint32(b, uint32(l.end)))
 }
 
-func (s *log) places() int  { return s.base + len(s.heads) - 1 }
-func (s *log) head() Digest { return s.heads[len(s.heads)-1] }
-func (s *log) begun() bool  { return !slices.Contains(s.last, 0) }
+// ParseLog reads what [Log.Cut] returned for this table. The log goes on with the post
+// after the cut. ParseLog returns an [ErrMalformed] for any other bytes.
+func ParseLog(table Table, state []byte) (*Log, error) {
+	l := &Log{table: table}
+	r := field.NewSealedReader(state)
+	upTo := func(most int) int {
+		n := r.Uint32("place")
+		r.Check("place", uint64(n) <= uint64(max(0, most)))
+		return int(n)
+	}
+	r.Label(label + "state")
+	r.Check("table", Digest(r.Fixed("table", len(Digest{}))) == table.digest && table.seats > 0)
+	l.base, l.heads = upTo(MaxPlaces), []Digest{Digest(r.Fixed("head", len(Digest{})))}
+	for seat := range table.seats {
+		l.last[seat] = upTo(l.base)
+		l.signed[seat] = upTo(l.last[seat] - 1)
+	}
+	l.end = upTo(l.base)
+	r.Check("end", l.end == 0 || l.Begun())
+	if fault := r.End(); fault != "" {
+		return nil, fmt.Errorf("%w: state: %s", ErrMalformed, fault)
+	}
+	return l, nil
+}
 
 // Places returns how many statements have a place: 0, 1, …, Places()-1.
-func (l Log) Places() int { return l.get().places() }
+func (l *Log) Places() int { return l.base + max(1, len(l.heads)) - 1 }
 
 // Head returns the head after all places.
-func (l Log) Head() Digest { return l.get().head() }
+func (l *Log) Head() Digest {
+	head, _ := l.HeadAt(l.Places())
+	return head
+}
 
 // HeadAt returns the head after k places, and false if that many weren't read or they
 // are before the last Cut.
-func (l Log) HeadAt(k int) (Digest, bool) {
-	s := l.get()
-	if k < s.base || k > s.places() {
+func (l *Log) HeadAt(k int) (Digest, bool) {
+	if k < l.base || k >= l.base+len(l.heads) {
 		return Digest{}, false
 	}
-	return s.heads[k-s.base], true
+	return l.heads[k-l.base], true
 }
 
 // Begun reports whether all seats have said their hello.
-func (l Log) Begun() bool { return l.get().begun() }
+func (l *Log) Begun() bool { return l.table.seats > 0 && !slices.Contains(l.last[:l.table.seats], 0) }
 
 // Signed returns how many places a seat had read at its last statement. After the End, a
 // seat that has closed has signed all places before it.
-func (l Log) Signed(seat int) int { return l.get().signed[seat] }
+func (l *Log) Signed(seat int) int { return l.signed[seat] }
 
 // Final returns how many places are final: more than half of all seats, those that are
 // out included, have signed heads that cover them. It never falls.
-func (l Log) Final() int {
-	s := l.get()
-	return slices.Sorted(slices.Values(s.signed))[(len(s.signed)-1)/2]
+func (l *Log) Final() int {
+	signed := slices.Sorted(slices.Values(l.signed[:max(1, l.table.seats)]))
+	return signed[(len(signed)-1)/2]
 }
 
-// Fork returns an [ErrFork] and the first place at which two logs of one table differ, by
-// the statement or by who is out after it; -1 and nil if one continues the other. It
-// returns an [ErrState] if a Cut keeps that from being seen.
-func Fork(a, b Log) (place int, err error) {
-	from, to := max(a.get().base, b.get().base), min(a.Places(), b.Places())
-	if a.l == nil || b.l == nil || a.l.table.digest != b.l.table.digest {
-		return -1, malformed("logs of no table, or of two")
+// Fork returns an [ErrFork] and the first place at which two logs differ, by the statement
+// or by who is out after it (if they differ at the last Cut already, the place before it);
+// -1 and nil if one continues the other. It returns an [ErrState] if they are of two
+// tables, or one was cut where the other hasn't read.
+func Fork(a, b *Log) (place int, err error) {
+	from, to := max(a.base, b.base), min(a.Places(), b.Places())
+	if a.table.seats == 0 || a.table.digest != b.table.digest || from > to {
+		return -1, fmt.Errorf("%w: the logs have no place in common", ErrState)
 	}
-	for k := from; k == from || k <= to; k++ {
-		p, _ := a.HeadAt(k)
-		q, _ := b.HeadAt(k)
-		switch {
-		case p != q && k == from: // or one of them has none
-			return -1, fail(ErrState, "one log was cut at place %d, and the other doesn't have its head", from)
-		case p != q:
-			return k - 1, fail(ErrFork, "at place %d", k-1)
+	for k := from; k <= to; k++ {
+		if a.heads[k-a.base] != b.heads[k-b.base] {
+			return k - 1, fmt.Errorf("%w: at place %d", ErrFork, k-1)
 		}
 	}
 	return -1, nil
-}
-
-// Bytes returns the state for [ParseLog], 32 bytes for each place since the last Cut. It
-// holds no secret, and proves nothing to others.
-func (l Log) Bytes() []byte {
-	s := l.get()
-	b := append(field.Append(nil, label+"state"), s.table.digest[:]...)
-	b = appendUint32(b, s.base, s.places())
-	for _, head := range s.heads {
-		b = append(b, head[:]...)
-	}
-	for seat, last := range s.last {
-		b = appendUint32(b, last, s.signed[seat])
-	}
-	return field.Seal(appendUint32(b, s.end))
-}
-
-// ParseLog reads what [Log.Bytes] returned for this table. The log goes on with the post
-// after those that it had read. ParseLog returns an [ErrMalformed] for any other bytes.
-func ParseLog(table Table, state []byte) (Log, error) {
-	s := table.get().log()
-	r := field.NewSealedReader(state)
-	places := func(most int) int {
-		n := r.Uint32("place")
-		r.Check("place", uint64(n) <= uint64(max(0, most)))
-		return int(min(n, MaxPlaces))
-	}
-	r.Label(label + "state")
-	r.Check("table", s.table.seats > 0 && Digest(r.Fixed("table", len(Digest{}))) == s.table.digest)
-	s.base = places(MaxPlaces)
-	k := places(s.base + min(r.Len()/len(Digest{}), MaxPlaces-s.base)) // within an int of 32 bits
-	r.Check("place", s.base <= k)
-	for i := s.base; i <= k && r.Fault() == ""; i++ {
-		s.heads = append(s.heads, Digest(r.Fixed("head", len(Digest{}))))
-	}
-	for seat := range s.last {
-		s.last[seat] = places(k)
-		s.signed[seat] = places(s.last[seat] - 1)
-	}
-	s.end = places(k)
-	r.Check("end", s.end == 0 || s.begun())
-	if fault := r.End(); fault != "" {
-		return Log{}, malformed("state: %s", fault)
-	}
-	return Log{s}, nil
 }

@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -12,142 +13,133 @@ import (
 	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
-// Limits, the last three in bytes.
+// Limits and sizes, all but the first two in bytes.
 const (
 	MinSeats, MaxSeats = 2, 64
 	MaxPlaces          = 1<<31 - 1
 	MaxTermsLen        = 1 << 16
 	MaxMessageLen      = 1 << 22
-	Overhead           = fixedSize + ed25519.SignatureSize // of a statement, besides its message
-)
+	Overhead           = statementFixed + ed25519.SignatureSize // of a statement, besides its message
+	HeadSize           = headFixed + ed25519.SignatureSize      // of a board's signed head
 
-const (
-	label                   = "squaredeal/record/v1/"
-	statementKind, headKind = 1, 2
-	fixedSize               = 1 + 1 + 4 + sha256.Size
+	statementFixed, headFixed = 1 + 1 + 4 + sha256.Size, 1 + 4 + sha256.Size + 8
+	statementKind, headKind   = 1, 2
+	label                     = "squaredeal/record/v1/"
 )
 
 // A Digest is a SHA-256, of a table or a statement, or a head.
 type Digest [sha256.Size]byte
 
-// String returns the digest in lowercase hex.
-func (d Digest) String() string { return fmt.Sprintf("%x", d[:]) }
+// A Key signs the statements of one seat at one table, or the heads of a board. It
+// prints as redacted. The zero value is invalid.
+type Key struct{ hiddenKey }
+
+type hiddenKey = secret.Value[ed25519.PrivateKey]
+
+// GenerateKey returns a key from crypto/rand.
+func GenerateKey() Key {
+	seed := make([]byte, ed25519.SeedSize)
+	rand.Read(seed) // never fails
+	return Key{secret.Hide(ed25519.NewKeyFromSeed(seed))}
+}
+
+// ParseKey reads what [Key.Bytes] returned: the 32-byte seed of RFC 8032's private
+// key. It returns an [ErrMalformed] for another length.
+func ParseKey(seed []byte) (Key, error) {
+	if len(seed) != ed25519.SeedSize {
+		return Key{}, fmt.Errorf("%w: key of %d bytes, not %d", ErrMalformed, len(seed), ed25519.SeedSize)
+	}
+	return Key{secret.Hide(ed25519.NewKeyFromSeed(seed))}, nil
+}
+
+// Public returns the public key, for [NewTable]; nil for a zero Key.
+func (k Key) Public() ed25519.PublicKey {
+	return bytes.Clone(secret.Reveal(k.hiddenKey)[min(ed25519.SeedSize, len(secret.Reveal(k.hiddenKey))):])
+}
+
+// Bytes returns the secret seed; nil for a zero Key.
+func (k Key) Bytes() []byte {
+	return bytes.Clone(secret.Reveal(k.hiddenKey)[:min(ed25519.SeedSize, len(secret.Reveal(k.hiddenKey)))])
+}
 
 // A Table is what all agree on before a game. Players compare at least 128 bits of its
 // Digest. The zero value is invalid.
-type Table struct{ t *table }
-
-type table struct {
-	terms, encoding []byte
-	longest, seats  int
-	keys            []ed25519.PublicKey // of the seats, and then of the board if it has one
-	digest          Digest
+type Table struct {
+	longest, seats int
+	keys           []ed25519.PublicKey // of the seats, and then of the board if it has one
+	digest         Digest
 }
 
 // NewTable returns the table with these terms (a text, or the digest of one), the
 // longest message in bytes, the public keys of seats 0, 1, …, and that of the board, nil
 // if it has none. Draw a seat's key for one table: statements could be moved between
 // two with the same terms and keys. NewTable returns an [ErrMalformed] for what
-// exceeds the limits, for equal keys, and for a key that isn't the canonical encoding of a
-// point, or has small order, so that one signature could fit many statements.
+// exceeds the limits, for equal keys, and for a key that isn't canonical or has small
+// order, so that one signature could fit many statements.
 func NewTable(terms []byte, longest int, seats []ed25519.PublicKey, board ed25519.PublicKey) (Table, error) {
-	switch {
-	case len(terms) < 1 || len(terms) > MaxTermsLen:
-		return Table{}, malformed("terms of %d bytes, not 1 to %d", len(terms), MaxTermsLen)
-	case longest < 1 || longest > MaxMessageLen:
-		return Table{}, malformed("messages of %d bytes, not 1 to %d", longest, MaxMessageLen)
-	case len(seats) < MinSeats || len(seats) > MaxSeats:
-		return Table{}, malformed("%d seats, not %d to %d", len(seats), MinSeats, MaxSeats)
+	t := Table{longest: longest, seats: len(seats)}
+	if len(terms) < 1 || len(terms) > MaxTermsLen || longest < 1 || longest > MaxMessageLen || t.seats < MinSeats || t.seats > MaxSeats {
+		return Table{}, fmt.Errorf("%w: terms of %d bytes, messages of %d, %d seats", ErrMalformed, len(terms), longest, t.seats)
 	}
-	t := &table{terms: bytes.Clone(terms), longest: longest, seats: len(seats)}
-	b := appendUint32(field.Append(field.Append(nil, label+"table"), terms), longest, len(seats))
 	if board != nil {
 		seats = append(slices.Clip(seats), board)
 	}
-	for seat, key := range seats {
-		if fault := keyFault(key); fault != "" {
-			return Table{}, malformed("key %d of %d seats %s", seat, t.seats, fault)
-		}
-		if other := t.owner(key); other >= 0 {
-			return Table{}, malformed("keys %d and %d of %d seats are equal", other, seat, t.seats)
+	b := field.Append(field.Append(nil, label+"table"), terms)
+	b = binary.BigEndian.AppendUint32(b, uint32(longest))
+	b = binary.BigEndian.AppendUint32(b, uint32(t.seats))
+	for i, key := range seats {
+		if !keyIsGood(key) || t.owner(key) >= 0 {
+			return Table{}, fmt.Errorf("%w: key %d isn't canonical, has small order, or is repeated", ErrMalformed, i)
 		}
 		t.keys, b = append(t.keys, bytes.Clone(key)), append(b, key...)
 	}
-	t.encoding, t.digest = b, sha256.Sum256(b)
-	return Table{t}, nil
+	t.digest = sha256.Sum256(b)
+	return t, nil
 }
 
-// ParseTable reads what [Table.Bytes] returned, with the checks of [NewTable].
-func ParseTable(b []byte) (Table, error) {
-	r := field.NewReader(b)
-	r.Label(label + "table")
-	terms, longest, n := r.Field("terms"), r.Uint32("longest message"), r.Uint32("seats")
-	r.Check("longest message", longest <= MaxMessageLen)
-	r.Check("seats", n <= MaxSeats)
-	var seats []ed25519.PublicKey
-	for range min(n, MaxSeats) {
-		seats = append(seats, r.Fixed("key", ed25519.PublicKeySize))
-	}
-	var board ed25519.PublicKey
-	if r.Len() > 0 {
-		board = r.Fixed("board", ed25519.PublicKeySize)
-	}
-	if fault := r.End(); fault != "" {
-		return Table{}, malformed("table: %s", fault)
-	}
-	return NewTable(terms, int(longest), seats, board)
-}
+// The y of points of order 1, 2 and 8, from the highest digit. That of order 4 is 0.
+const (
+	one         = "0000000000000000000000000000000000000000000000000000000000000001"
+	minusOne    = "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec"
+	order8      = "05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826"
+	minusOrder8 = "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7"
+)
 
-// get returns what a Table holds, something without seats for a zero Table.
-func (t Table) get() *table {
-	if t.t == nil {
-		return new(table)
+// keyIsGood reports whether a table takes a public key. One that is no point of the curve
+// does no harm, as it verifies nothing.
+func keyIsGood(key ed25519.PublicKey) bool {
+	if len(key) != ed25519.PublicKeySize {
+		return false
 	}
-	return t.t
+	b := bytes.Clone(key)
+	slices.Reverse(b)
+	b[0] &= 0x7f // without the sign of x
+	y := fmt.Sprintf("%x", b)
+	return one < y && y < minusOne && y != order8 && y != minusOrder8
 }
-
-// Bytes returns an encoding of the table, which isn't secret.
-func (t Table) Bytes() []byte { return bytes.Clone(t.get().encoding) }
 
 // Digest returns the SHA-256 of the table, which all signatures cover.
-func (t Table) Digest() Digest { return t.get().digest }
-
-// Terms returns a copy of the terms.
-func (t Table) Terms() []byte { return bytes.Clone(t.get().terms) }
-
-// Keys returns a copy of the seats' keys, and after them the board's if it has one.
-func (t Table) Keys() (keys []ed25519.PublicKey) {
-	for _, key := range t.get().keys {
-		keys = append(keys, bytes.Clone(key))
-	}
-	return keys
-}
+func (t Table) Digest() Digest { return t.digest }
 
 // owner returns the seat that has a key, the number of seats for the board, or -1.
-func (t *table) owner(key ed25519.PublicKey) int {
+func (t Table) owner(key ed25519.PublicKey) int {
 	return slices.IndexFunc(t.keys, func(k ed25519.PublicKey) bool { return bytes.Equal(k, key) })
 }
 
-// hash returns the SHA-256 of a label and of parts that need no lengths.
-func hash(name string, parts ...[]byte) (d Digest) {
-	h := sha256.New()
-	h.Write(field.Append(make([]byte, 0, 64), label+name))
-	for _, part := range parts {
-		h.Write(part)
-	}
-	h.Sum(d[:0])
-	return d
-}
-
 // sign appends the signature of a body to it.
-func (t *table) sign(key Key, name string, body []byte) []byte {
+func (t Table) sign(key Key, name string, body []byte) []byte {
 	digest := hash(name, t.digest[:], body)
 	return append(body, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
 }
 
-func appendUint32(b []byte, numbers ...int) []byte {
-	for _, n := range numbers {
-		b = binary.BigEndian.AppendUint32(b, uint32(n))
-	}
-	return b
+// verify returns what an owner has signed in front of the signature, and whether it has.
+func (t Table) verify(owner int, name string, signed []byte) (Digest, bool) {
+	end := len(signed) - ed25519.SignatureSize
+	digest := hash(name, t.digest[:], signed[:end])
+	return digest, ed25519.Verify(t.keys[owner], digest[:], signed[end:])
+}
+
+// hash returns the SHA-256 of a label and of parts that need no lengths.
+func hash(name string, parts ...[]byte) Digest {
+	return sha256.Sum256(append(field.Append(nil, label+name), slices.Concat(parts...)...))
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 func u32(x int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(x))) }
@@ -41,7 +43,6 @@ type game struct {
 	seeds   []string
 	keys    []string
 	board   string // its key
-	table   string
 	T       string
 }
 
@@ -60,13 +61,28 @@ func newGame(terms string, n int) *game {
 }
 
 func (g *game) made() *game {
-	g.table = encodeTable(g.terms, g.longest, g.keys, g.board)
-	g.T = hash(g.table)
+	g.T = labelled("table", lp(g.terms)+u32(g.longest)+u32(len(g.keys))+strings.Join(g.keys, "")+g.board)
 	return g
 }
 
-func encodeTable(terms string, longest int, keys []string, board string) string {
-	return lp("squaredeal/record/v1/table") + lp(terms) + u32(longest) + u32(len(keys)) + strings.Join(keys, "") + board
+// with returns the table with other fields.
+func (g *game) with(change func(g *game)) *game {
+	other := *g
+	change(&other)
+	return other.made()
+}
+
+// inputs are a table and, by name, what else a case has.
+func (g *game) inputs(more ...any) vectors.Fields {
+	var keys []string
+	for _, key := range g.keys {
+		keys = append(keys, hexOf(key))
+	}
+	fields := vectors.Fields{"terms": hexOf(g.terms), "longest": g.longest, "keys": keys, "board": hexOf(g.board)}
+	for i := 0; i < len(more); i += 2 {
+		fields[more[i].(string)] = more[i+1]
+	}
+	return fields
 }
 
 func body(seat, k int, head, message string) string {
@@ -224,11 +240,10 @@ func (r *reader) final() int {
 	return slices.Sorted(slices.Values(r.signed))[(len(r.signed)-1)/2]
 }
 
-func (r *reader) state() string {
-	s := lp("squaredeal/record/v1/state") + r.T + u32(r.b) + u32(r.K())
-	for k := r.b; k <= r.k; k++ {
-		s += r.heads[k]
-	}
+// cut returns the state.
+func (r *reader) cut() string {
+	r.b = r.k
+	s := lp("squaredeal/record/v1/state") + r.T + u32(r.b) + r.heads[r.b]
 	for seat := range r.keys {
 		s += u32(r.last[seat]) + u32(r.signed[seat])
 	}
@@ -239,7 +254,7 @@ func (r *reader) state() string {
 // fork is section 9's.
 func fork(a, b *reader) (place int, class string) {
 	from, to := max(a.b, b.b), min(a.K(), b.K())
-	if from > to || a.heads[from] != b.heads[from] {
+	if a.T != b.T || from > to {
 		return -1, "state"
 	}
 	for k := from; k <= to; k++ {

@@ -12,25 +12,26 @@ func heads() []vectors.Case {
 	g := newGame("hand 7", 2)
 	var cases []vectors.Case
 	expect := func(id, comment string, g *game, raw, class string) {
-		c := vectors.Case{ID: "head/" + id, Comment: comment, Inputs: vectors.Fields{"table": hexOf(g.table), "head": hexOf(raw)}, Result: g.parseHead(raw)}
+		c := vectors.Case{ID: "head/" + id, Comment: comment, Inputs: g.inputs("head", hexOf(raw)), Result: g.reader().check(raw)}
 		if c.Result != class {
 			panic(fmt.Sprint(id, ": ", c.Result))
 		}
-		if class == "ok" {
+		if g.parseHead(raw) == "ok" {
 			c.Outputs = vectors.Fields{"places": number(raw[1:5]), "digest": hexOf(raw[5:37])}
 			c.Outputs["stamp"] = map[string]int64{"worked": 1700000000000, "before-1970": -1, "most": 1<<63 - 1}[id]
 		}
 		cases = append(cases, c)
 	}
 	raw := g.signedHead(boardSeed, 1, hash("x"), 1700000000000)
-	expect("worked", "a signed head", g, raw, "ok")
+	expect("worked", "a signed head of a place that isn't read yet", g, raw, "unread")
 	expect("before-1970", "stamp −1", g, g.signedHead(boardSeed, 0, g.start(), -1), "ok")
-	expect("most", "place 2³¹ − 1, stamp 2⁶³ − 1", g, g.signedHead(boardSeed, 1<<31-1, hash("x"), 1<<63-1), "ok")
+	expect("most", "place 2³¹ − 1, stamp 2⁶³ − 1", g, g.signedHead(boardSeed, 1<<31-1, hash("x"), 1<<63-1), "unread")
+	expect("fork", "another head of no places", g, g.signedHead(boardSeed, 0, hash("x"), 0), "fork")
 	expect("place-more", "place 2³¹", g, g.signedHead(boardSeed, 1<<31, hash("x"), 0), "malformed")
 	expect("nothing", "no bytes", g, "", "malformed")
 	expect("truncated", "the last byte is missing", g, raw[:108], "malformed")
 	expect("trailing", "a byte more", g, raw+"\x00", "malformed")
-	expect("no-board", "a board without a key", encoded("hand 7", g), encoded("hand 7", g).signedHead(boardSeed, 1, hash("x"), 0), "malformed")
+	expect("no-board", "a board without a key", g.with(noBoard), g.with(noBoard).signedHead(boardSeed, 1, hash("x"), 0), "malformed")
 	expect("statement", "a statement of the same length", g, g.statement(0, 0, g.start(), "7 bytes"), "malformed")
 	for i, name := range []string{"kind", "place", "head", "stamp", "r", "s"} {
 		at := []int{0, 4, 5, 44, 45, 77}[i]
@@ -59,6 +60,11 @@ func (s *session) step(step, answer string) string {
 	s.headsAfter = append(s.headsAfter, hexOf(s.head()))
 	s.finals = append(s.finals, s.final())
 	return answer
+}
+
+// outputs are what a sequence's case shows, and the state at a last cut.
+func (s *session) outputs() vectors.Fields {
+	return vectors.Fields{"answers": s.answers, "heads": s.headsAfter, "finals": s.finals, "state": hexOf(s.cut())}
 }
 
 func (s *session) take(posts ...string) {
@@ -94,11 +100,13 @@ func (s *session) checks(head string) { s.step("check "+hexOf(head), s.check(hea
 func (s *session) ends() { s.step("end", s.end()) }
 
 func (s *session) cuts() {
-	s.b = s.K()
-	s.step("cut", "ok")
+	s.step("cut", hexOf(s.cut()))
 }
 
-func (s *session) restarts() { s.step("restart", "ok") }
+func (s *session) restarts() {
+	s.cut()
+	s.step("restart", "ok")
+}
 
 // hellos lets all seats say theirs, knowing of those before.
 func (s *session) hellos() {
@@ -113,11 +121,7 @@ func sequences() []vectors.Case {
 	addOf := func(g *game, id, comment string, play func(s *session)) {
 		s := g.session()
 		play(s)
-		cases = append(cases, vectors.Case{ID: "sequence/" + id, Comment: comment, Inputs: vectors.Fields{
-			"table": hexOf(g.table), "steps": s.steps,
-		}, Outputs: vectors.Fields{
-			"answers": s.answers, "heads": s.headsAfter, "finals": s.finals, "state": hexOf(s.state()),
-		}, Result: "ok"})
+		cases = append(cases, vectors.Case{ID: "sequence/" + id, Comment: comment, Inputs: g.inputs("steps", s.steps), Outputs: s.outputs(), Result: "ok"})
 	}
 	add := func(id, comment string, play func(s *session)) { addOf(g, id, comment, play) }
 
@@ -223,7 +227,7 @@ func sequences() []vectors.Case {
 		s.cuts()
 		s.take(b, s.says(1, "b"), s.says(2, "c"))
 	})
-	add("restart", "a restart after each step", func(s *session) {
+	add("restart", "a cut and a restart after each step: what was under way has no place then", func(s *session) {
 		s.restarts()
 		for seat := range 3 {
 			s.take(s.says(seat, "hello"))
@@ -275,15 +279,11 @@ func sequences() []vectors.Case {
 	full.b, full.k = 1<<31-2, 1<<31-2
 	full.heads[full.k] = hash("x")
 	full.last, full.signed = []int{1, 2, full.k}, []int{0, 0, 1<<31 - 3}
-	state := full.state()
+	state := full.cut()
 	full.take(full.says(0, "the last"))
 	full.signs(g.seeds[1], "more")
 	full.take(g.statement(1, full.k, full.head(), "more"))
-	cases = append(cases, vectors.Case{ID: "sequence/full", Comment: "2³¹ − 1 places, and no more", Inputs: vectors.Fields{
-		"table": hexOf(g.table), "state": hexOf(state), "steps": full.steps,
-	}, Outputs: vectors.Fields{
-		"answers": full.answers, "heads": full.headsAfter, "finals": full.finals, "state": hexOf(full.state()),
-	}, Result: "ok"})
+	cases = append(cases, vectors.Case{ID: "sequence/full", Comment: "2³¹ − 1 places, and no more", Inputs: g.inputs("state", hexOf(state), "steps", full.steps), Outputs: full.outputs(), Result: "ok"})
 	for n := 2; n <= 5; n++ {
 		addOf(newGame("hand 7", n), fmt.Sprint("final-", n), "what is final, seat by seat", func(s *session) {
 			s.hellos()
@@ -323,7 +323,7 @@ func sequences() []vectors.Case {
 		s.signsHead(g.seeds[0], 0)
 		s.signsHead(seedOf(9), 0)
 	})
-	addOf(encoded("hand 7", g), "no-board", "a board without a key signs nothing", func(s *session) {
+	addOf(g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {
 		s.signsHead(boardSeed, 0)
 		s.checks(g.signedHead(boardSeed, 0, s.head(), 0))
 	})
@@ -349,42 +349,40 @@ func states() []vectors.Case {
 	g := newGame("hand 7", 3)
 	s := g.session()
 	s.hellos()
-	s.take(s.says(1, "one"))
-	s.cuts()
-	s.take(s.says(0, "two"))
-	open := s.state()
+	s.take(s.says(1, "one"), s.says(0, "two"))
+	open := s.cut()
 	s.ends()
 	s.take(s.says(2, "bye"))
-	whole := s.state()
+	whole := s.cut()
 	var cases []vectors.Case
 	add := func(id, comment, state, result string) {
-		c := vectors.Case{ID: "state/" + id, Comment: comment, Inputs: vectors.Fields{"table": hexOf(g.table), "state": hexOf(state)}, Result: result}
+		c := vectors.Case{ID: "state/" + id, Comment: comment, Inputs: g.inputs("state", hexOf(state)), Result: result}
 		if result == "ok" {
-			c.Outputs = vectors.Fields{"places": 6, "digest": hexOf(s.head()), "final": s.final()}
+			signed := []int{number(state[106:110]), number(state[114:118]), number(state[122:126])}
+			slices.Sort(signed)
+			c.Outputs = vectors.Fields{"places": number(state[66:70]), "digest": hexOf(state[70:102]), "final": signed[1]}
 		}
 		cases = append(cases, c)
 	}
 	unsealed := whole[:len(whole)-32]
-	fixed := len(lp("squaredeal/record/v1/state")) + 32
 	with := func(at int, x string) string { return seal(unsealed[:at] + x + unsealed[at+len(x):]) }
-	seats := len(unsealed) - 4 - 3*8
-	add("whole", "a state with a cut and an end", whole, "ok")
+	const fixed, seats = 66, 102
+	add("whole", "a state with an end", whole, "ok")
+	add("open", "one without an end", open, "ok")
 	add("nothing", "no bytes", "", "malformed")
 	add("truncated", "the last byte is missing", whole[:len(whole)-1], "malformed")
+	add("shorter", "the last byte before the checksum is missing", seal(unsealed[:len(unsealed)-1]), "malformed")
 	add("trailing", "a byte more before the checksum", seal(unsealed+"\x00"), "malformed")
 	add("checksum", "a bit of the checksum flipped", flip(whole, len(whole)-1), "malformed")
 	add("label", "another label", with(8, "S"), "malformed")
 	add("table", "another table's", with(fixed-32, hash("x")), "malformed")
-	add("base", "b = K + 1, with the heads as they were", with(fixed, u32(7)), "malformed")
-	add("no-heads", "b = K + 1, and no heads", seal(unsealed[:fixed]+u32(7)+u32(6)+unsealed[seats:]), "malformed")
-	add("base-one-more", "b one more, with the heads as they were", with(fixed, u32(5)), "malformed")
-	add("places-less", "K one less, with the heads as they were", with(fixed+4, u32(5)), "malformed")
-	add("places-more", "K one more, with the heads as they were", with(fixed+4, u32(7)), "malformed")
-	add("places-huge", "K = 2³¹ − 1", with(fixed+4, u32(1<<31-1)), "malformed")
-	add("places-highest", "b and K are 2³² − 1", seal(unsealed[:fixed]+u32(1<<32-1)+u32(1<<32-1)+s.head()+unsealed[seats:]), "malformed")
+	add("places-less", "K one less than the last statement's place needs", with(fixed, u32(5)), "malformed")
+	add("places-highest", "K = 2³² − 1", with(fixed, u32(1<<32-1)), "malformed")
+	add("places-more", "K = 2³¹", with(fixed, u32(1<<31)), "malformed")
 	add("last", "a last statement at place K", with(seats, u32(7)), "malformed")
 	add("signed", "a statement that names its own place", with(seats+4, u32(5)), "malformed")
-	add("signed-nothing", "a seat without a statement has signed a place", seal(open[:len(open)-32-4-3*8]+u32(0)+u32(1)+open[len(open)-32-4-2*8:len(open)-32]), "malformed")
+	add("signed-nothing", "a seat without a statement has signed a place", seal(open[:seats]+u32(0)+u32(1)+open[seats+8:len(open)-32]), "malformed")
+	add("silent-seat", "a seat without a statement, and no end", seal(open[:seats]+u32(0)+u32(0)+open[seats+8:len(open)-32]), "ok")
 	add("end-more", "an end after K", with(seats+24, u32(7)), "malformed")
 	add("end-early", "an end before all hellos", with(seats, u32(0)+u32(0)), "malformed")
 	return cases
@@ -402,7 +400,7 @@ func transcripts() []vectors.Case {
 		for _, p := range posts {
 			texts = append(texts, fmt.Sprint(p.number, " ", p.stamp, " ", hexOf(p.bytes)))
 		}
-		cases = append(cases, vectors.Case{ID: "transcript/" + id, Comment: comment, Inputs: vectors.Fields{"table": hexOf(g.table), "transcript": hexOf(transcript)},
+		cases = append(cases, vectors.Case{ID: "transcript/" + id, Comment: comment, Inputs: g.inputs("transcript", hexOf(transcript)),
 			Outputs: vectors.Fields{"posts": texts}, Result: result})
 	}
 	a := post{1, 1700000000000, g.statement(0, 0, g.start(), "hello")}
@@ -442,7 +440,7 @@ func forks() []vectors.Case {
 			other := []*session{b, a}[i]
 			place, class := fork(s.reader, other.reader)
 			cases = append(cases, vectors.Case{ID: fmt.Sprint("fork/", id, "-", i), Comment: comment,
-				Inputs:  vectors.Fields{"table": hexOf(g.table), "a": slices.Clone(s.steps), "b": slices.Clone(other.steps)},
+				Inputs:  g.inputs("a", slices.Clone(s.steps), "b", slices.Clone(other.steps)),
 				Outputs: vectors.Fields{"place": place}, Result: class})
 		}
 	}
@@ -469,6 +467,13 @@ func forks() []vectors.Case {
 		a.cuts()
 		b.take(b.says(1, "too"), b.says(0, "on"))
 	})
+	add("cut-both", "both were cut after the fork: it is before the cut", func(a, b *session) {
+		a.take(a.says(1, "two"))
+		b.take(b.says(1, "too"))
+		a.cuts()
+		b.cuts()
+		a.take(a.says(0, "three"))
+	})
 	add("cut-ahead", "a cut where the other hasn't read", func(a, b *session) {
 		a.take(a.says(1, "two"))
 		a.cuts()
@@ -493,14 +498,11 @@ func accumulated() []vectors.Case {
 func accumulatedRun(i int) string {
 	n := 2 + i%3
 	g := newGame(fmt.Sprint("run ", i), n)
-	g.longest, g.board = 16, ""
-	r := g.made().reader()
+	r := g.with(func(g *game) { g.longest, g.board = 16, "" }).reader()
 	for j := range 8 * n {
 		b := hash(fmt.Sprintf("run %d step %d", i, j))
 		if b[0] < 16 {
-			if b[0]%2 == 0 {
-				r.b = r.K()
-			}
+			r.cut()
 			continue
 		}
 		k := max(0, r.K()-int(b[2]%4))
@@ -508,7 +510,7 @@ func accumulatedRun(i int) string {
 		if k >= r.b {
 			head = r.heads[k]
 		}
-		post := g.statement(int(b[1])%n, k, head, fmt.Sprint("message ", j))
+		post := r.statement(int(b[1])%n, k, head, fmt.Sprint("message ", j))
 		r.read(post, uint64(b[3])%(1<<n))
 		if b[4] < 64 {
 			r.read(post, uint64(b[3])%(1<<n))
@@ -517,5 +519,5 @@ func accumulatedRun(i int) string {
 			r.end()
 		}
 	}
-	return r.state()
+	return r.cut()
 }

@@ -1,0 +1,94 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+)
+
+// A Post is what a board shows: bytes, their number there, which ascends, and its time in
+// milliseconds since 1970.
+type Post struct {
+	Number uint64
+	Stamp  int64
+	Bytes  []byte
+}
+
+// Transcript returns a transcript of the table's board, to which [AppendPost] appends.
+func (t Table) Transcript() []byte {
+	return append(field.Append(nil, label+"transcript"), t.digest[:]...)
+}
+
+// AppendPost appends a post to a transcript, or to the end of one that is in a file.
+func AppendPost(transcript []byte, p Post) []byte {
+	b := binary.BigEndian.AppendUint64(transcript, p.Number)
+	return field.Append(binary.BigEndian.AppendUint64(b, uint64(p.Stamp)), p.Bytes)
+}
+
+// ParseTranscript reads a transcript of this table. If its end is damaged, it returns the
+// posts before that, with an [ErrMalformed]. What was altered, a [Log] finds.
+func ParseTranscript(table Table, transcript []byte) (posts []Post, err error) {
+	r := field.NewReader(bytes.Clone(transcript))
+	r.Label(label + "transcript")
+	r.Check("table", Digest(r.Fixed("table", len(Digest{}))) == table.digest && table.seats > 0)
+	for r.Len() > 0 {
+		p := Post{r.Uint64("number"), int64(r.Uint64("stamp")), r.Field("post")}
+		r.Check("number", len(posts) == 0 || p.Number > posts[len(posts)-1].Number)
+		if r.Fault() == "" {
+			posts = append(posts, p)
+		}
+	}
+	if fault := r.End(); fault != "" {
+		err = fmt.Errorf("%w: transcript: %s, after %d posts", ErrMalformed, fault, len(posts))
+	}
+	return posts, err
+}
+
+// A SignedHead is the board's word on how many places there were at a time, in
+// milliseconds since 1970, and on their head.
+type SignedHead struct {
+	Places int
+	Head   Digest
+	Stamp  int64
+}
+
+// SignHead signs the log's head with the board's key. A board keeps a log for this, by
+// the rules of the game, as heads say who is out. SignHead returns an [ErrMalformed] if
+// the key isn't the board's.
+func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
+	if l.table.owner(key.Public()) != l.table.seats {
+		return nil, fmt.Errorf("%w: the key isn't the board's", ErrMalformed)
+	}
+	head := l.Head()
+	b := binary.BigEndian.AppendUint32([]byte{headKind}, uint32(l.Places()))
+	b = binary.BigEndian.AppendUint64(append(b, head[:]...), uint64(stamp))
+	return l.table.sign(key, "board", b), nil
+}
+
+// Check verifies what [Log.SignHead] returned and compares it with what was read. If they
+// agree and its Places is [Log.Places], nothing else had a place by its Stamp, on the
+// board's word. Check returns an [ErrMalformed], also if the board has no key, or an
+// [ErrSignature]; or the signed head and an [ErrUnread] if the log hasn't read so far, so
+// that a transcript with no more posts is incomplete, an [ErrFork] if it has read another
+// sequence than the board has signed, an [ErrState] if the place is before the last Cut.
+func (l *Log) Check(signed []byte) (SignedHead, error) {
+	if len(signed) != HeadSize || signed[0] != headKind || binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(l.table.keys) == l.table.seats {
+		return SignedHead{}, fmt.Errorf("%w: %d bytes are no signed head of this table", ErrMalformed, len(signed))
+	}
+	if _, ok := l.table.verify(l.table.seats, "board", signed); !ok {
+		return SignedHead{}, fmt.Errorf("%w: signed head", ErrSignature)
+	}
+	h := SignedHead{int(binary.BigEndian.Uint32(signed[1:])), Digest(signed[5:37]), int64(binary.BigEndian.Uint64(signed[37:]))}
+	head, ok := l.HeadAt(h.Places)
+	switch {
+	case h.Places > l.Places():
+		return h, fmt.Errorf("%w: the board has signed place %d, and %d were read", ErrUnread, h.Places, l.Places())
+	case !ok:
+		return h, fmt.Errorf("%w: the board has signed place %d, before the last cut", ErrState, h.Places)
+	case head != h.Head:
+		return h, fmt.Errorf("%w: the board has signed another head at place %d", ErrFork, h.Places)
+	}
+	return h, nil
+}
