@@ -21,7 +21,7 @@ func TestTwice(t *testing.T) {
 	for _, post := range append(posts, one, one) {
 		refused(t, log, post, record.ErrNoPlace, "names")
 	}
-	refused(t, log, record.SignAt(table, keyOf(t, 0), 2, head, []byte("another")), record.ErrNoPlace, "place 2, which seat 0 names")
+	refused(t, log, record.SignAt(table, keyOf(t, 0), 2, head, []byte("another")), record.ErrNoPlace, "seat 0 names place 2")
 	if log.Places() != 3 {
 		t.Error(log.Places())
 	}
@@ -69,8 +69,8 @@ func TestFork(t *testing.T) {
 	read(t, a, both, call)
 	read(t, b, both, fold)
 	fromA, fromB := sign(t, a, 0, "a"), sign(t, b, 2, "b")
-	refused(t, b, fromA, record.ErrNoPlace, "place 5, which seat 0 names, of 5")
-	refused(t, a, fromB, record.ErrNoPlace, "place 5, which seat 2 names, of 5")
+	refused(t, b, fromA, record.ErrNoPlace, "seat 0 names place 5 of 5")
+	refused(t, a, fromB, record.ErrNoPlace, "seat 2 names place 5 of 5")
 	read(t, a, fromA)
 	read(t, b, fromB)
 	for _, logs := range [][2]*record.Log{{a, b}, {b, a}} {
@@ -121,7 +121,7 @@ func TestOut(t *testing.T) {
 	if wantError(t, err, record.ErrFork, "place 2"); place != 2 {
 		t.Error(place)
 	}
-	refused(t, b, sign(t, a, 1, "still here"), record.ErrNoPlace, "place 3, which seat 1 names, of 3")
+	refused(t, b, sign(t, a, 1, "still here"), record.ErrNoPlace, "seat 1 names place 3 of 3")
 }
 
 // A board that has lost its tail gets it back from whoever has read it, in order, with

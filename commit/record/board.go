@@ -8,11 +8,10 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
-// A Post is what a board shows: bytes, their number there, which ascends, and its time in
-// milliseconds since 1970.
+// A Post is what a board shows.
 type Post struct {
-	Number uint64
-	Stamp  int64
+	Number uint64 // greater than those before
+	Stamp  int64  // the board's time, in milliseconds since 1970
 	Bytes  []byte
 }
 
@@ -46,8 +45,7 @@ func ParseTranscript(table Table, transcript []byte) (posts []Post, err error) {
 	return posts, err
 }
 
-// A SignedHead is the board's word on how many places there were at a time, in
-// milliseconds since 1970, and on their head.
+// A SignedHead is the board's word on how many places there were at a time, and their head.
 type SignedHead struct {
 	Places int
 	Head   Digest
@@ -55,8 +53,7 @@ type SignedHead struct {
 }
 
 // SignHead signs the log's head with the board's key. A board keeps a log for this, by
-// the rules of the game, as heads say who is out. SignHead returns an [ErrMalformed] if
-// the key isn't the board's.
+// the rules of the game, as heads say who is out.
 func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
 	if l.table.owner(key.Public()) != l.table.seats {
 		return nil, fmt.Errorf("%w: the key isn't the board's", ErrMalformed)
@@ -69,20 +66,19 @@ func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
 
 // Check verifies what [Log.SignHead] returned and compares it with what was read. If they
 // agree and its Places is [Log.Places], nothing else had a place by its Stamp, on the
-// board's word. Check returns an [ErrMalformed], also if the board has no key, or an
-// [ErrSignature]; or the signed head and an [ErrUnread] if the log hasn't read so far, so
-// that a transcript with no more posts is incomplete, an [ErrFork] if it has read another
-// sequence than the board has signed, an [ErrState] if the place is before the last Cut.
+// board's word. Otherwise Check returns the signed head, if it is one, and an [ErrUnread]
+// if the log hasn't read so far, so that a transcript with no more posts is incomplete,
+// an [ErrFork] if it has read another sequence, or an [ErrState] for what was cut off.
 func (l *Log) Check(signed []byte) (SignedHead, error) {
-	if len(signed) != HeadSize || signed[0] != headKind || binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(l.table.keys) == l.table.seats {
+	if len(signed) != HeadSize || signed[0] != headKind ||
+		binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(l.table.keys) == l.table.seats {
 		return SignedHead{}, fmt.Errorf("%w: %d bytes are no signed head of this table", ErrMalformed, len(signed))
 	}
 	if _, ok := l.table.verify(l.table.seats, "board", signed); !ok {
 		return SignedHead{}, fmt.Errorf("%w: signed head", ErrSignature)
 	}
 	h := SignedHead{int(binary.BigEndian.Uint32(signed[1:])), Digest(signed[5:37]), int64(binary.BigEndian.Uint64(signed[37:]))}
-	head, ok := l.HeadAt(h.Places)
-	switch {
+	switch head, ok := l.HeadAt(h.Places); {
 	case h.Places > l.Places():
 		return h, fmt.Errorf("%w: the board has signed place %d, and %d were read", ErrUnread, h.Places, l.Places())
 	case !ok:

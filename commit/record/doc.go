@@ -1,6 +1,5 @@
 // Package record keeps what the seats of a game say in one order, signed, so that
-// somebody without a seat can see afterwards what was said, by whom, and knowing what:
-// squaredeal/record v1.
+// somebody without a seat can see afterwards what was said, by whom, and knowing what.
 //
 // Each seat draws a [Key] with [GenerateKey], all agree on a [Table], and whoever reads
 // the board, with a seat or without, starts a [Log] with [NewLog]. [Log.Sign] makes a
@@ -21,7 +20,7 @@
 //
 // # Guarantees
 //
-// If Ed25519 can't be forged and SHA-256 is collision resistant: readers of the same posts
+// If Ed25519 can't be forged and SHA-256 is collision resistant, readers of the same posts
 // have the same statements in the same places, and readers whose statements differ have
 // different heads, which [Fork] and the next statement show. Nobody can alter another's
 // statement, or move it to a sequence that doesn't begin with what its signer had read,
@@ -35,12 +34,10 @@
 // can cut the end off. Two logs that fork convict no seat: after the board has lost posts,
 // honest seats sign both. Nothing is encrypted.
 //
-// # Timing, memory, concurrency
+// Statements are checked in time that depends on them; signing is as constant-time as
+// crypto/ed25519. A log has 32 bytes for each place since the last [Log.Cut], and isn't
+// safe for concurrent use; the rest are values.
 //
-// Statements are public, and checked in time that depends on them; signing is as
-// constant-time as crypto/ed25519. A log has 32 bytes for each place since the last
-// [Log.Cut]. A [Log] isn't safe for concurrent use; the rest are values.
-//
-// SPEC.md defines all this byte by byte:
+// SPEC.md defines all this, squaredeal/record v1, byte by byte:
 // https://github.com/squaredeal/squaredeal/blob/main/commit/record/SPEC.md
 package record

@@ -115,7 +115,7 @@ func ExampleFork() {
 	fmt.Println(err)
 	// Output:
 	// 2 record: fork: at place 2
-	// record: no place: place 3, which seat 1 names, of 3
+	// record: no place: seat 1 names place 3 of 3
 }
 
 // After a crash, a seat goes on from the state at the last Cut, and posts again what was
@@ -144,7 +144,7 @@ func ExampleParseLog() {
 	fmt.Println(again.Places(), "places")
 	// Output:
 	// reads e4
-	// record: no place: place 2, which seat 0 names, of 3
+	// record: no place: seat 0 names place 2 of 3
 	// 3 places
 }
 

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -17,14 +16,11 @@ type Statement struct {
 	Places  int    // how many places the signer had read
 	Head    Digest // of these
 	Message []byte
-
-	mark string // digest and signature
+	mark    string // digest and signature
 }
 
-// A Log is what somebody, with a seat or without, has read of a board: the heads since
-// the last Cut, and where each seat's last statement is. It is a function of the posts
-// that it was given, and keeps none of them. It isn't safe for concurrent use. The zero
-// value is invalid.
+// A Log is what somebody, with a seat or without, has read of a board. It is a function
+// of the posts that it was given, and keeps none of them. The zero value is invalid.
 type Log struct {
 	table        Table
 	base         int           // the first place that may be named
@@ -34,8 +30,7 @@ type Log struct {
 	judged       *Statement    // the last, unless something has changed since
 }
 
-// NewLog returns the log of somebody who has read nothing yet, or an [ErrMalformed] for a
-// zero Table.
+// NewLog returns the log of somebody who has read nothing yet.
 func NewLog(table Table) (*Log, error) {
 	if table.seats == 0 {
 		return nil, fmt.Errorf("%w: zero Table", ErrMalformed)
@@ -44,10 +39,9 @@ func NewLog(table Table) (*Log, error) {
 }
 
 // Judge returns the statement in the next post if it may have a place, or what is wrong:
-// an [ErrMalformed], an [ErrNoPlace] or an [ErrSignature], in this order. None is
-// anybody's fault. The post has no effect before [Log.Place]. The rules of a game may
-// refuse a place to what Judge returns, by what was read and nothing else, so that all
-// readers do.
+// an [ErrMalformed], an [ErrNoPlace] or an [ErrSignature], in this order. The post has no
+// effect before [Log.Place]. The rules of a game may refuse it a place, by what was read
+// and nothing else, so that all readers do.
 func (l *Log) Judge(post []byte) (Statement, error) {
 	l.judged = nil
 	if len(post) < Overhead || len(post) > Overhead+l.table.longest || post[0] != statementKind ||
@@ -58,13 +52,11 @@ func (l *Log) Judge(post []byte) (Statement, error) {
 	if err := l.may(st.Seat, st.Places, st.Head); err != nil {
 		return Statement{}, err
 	}
-	digest, ok := l.table.verify(st.Seat, "statement", post)
+	mark, ok := l.table.verify(st.Seat, "statement", post)
 	if !ok {
-		return Statement{}, fmt.Errorf("%w: statement of seat %d, which names place %d", ErrSignature, st.Seat, st.Places)
+		return Statement{}, fmt.Errorf("%w: seat %d names place %d", ErrSignature, st.Seat, st.Places)
 	}
-	end := len(post) - ed25519.SignatureSize
-	st.Message = bytes.Clone(post[statementFixed:end])
-	st.mark = string(digest[:]) + string(post[end:])
+	st.Message, st.mark = bytes.Clone(post[statementFixed:][:len(post)-Overhead]), mark
 	l.judged = &st
 	return st, nil
 }
@@ -73,20 +65,17 @@ func (l *Log) Judge(post []byte) (Statement, error) {
 func (l *Log) may(seat, k int, named Digest) error {
 	head, ok := l.HeadAt(k)
 	last := l.last[seat]
-	switch {
-	case !ok || named != head || k < last || l.Places() == MaxPlaces:
-	case l.end == 0 && (last == 0 || l.Begun()):
-		return nil
-	case l.end > 0 && k >= l.end && last <= l.end:
-		return nil
+	open := l.end == 0 && (last == 0 || l.Begun())
+	closing := l.end > 0 && k >= l.end && last <= l.end
+	if !ok || named != head || k < last || !open && !closing || l.Places() == MaxPlaces {
+		return fmt.Errorf("%w: seat %d names place %d of %d", ErrNoPlace, seat, k, l.Places())
 	}
-	return fmt.Errorf("%w: place %d, which seat %d names, of %d", ErrNoPlace, k, seat, l.Places())
+	return nil
 }
 
 // Place gives a place to the statement that Judge has returned last. A bit of out is set,
 // the lowest for seat 0, for each seat that is out of the game after it. Place returns
-// an [ErrState] for any other statement, or if the log has changed since, and an
-// [ErrMalformed] for bits of no seats.
+// an [ErrState] for any other statement, or if the log has changed since.
 func (l *Log) Place(st Statement, out uint64) error {
 	switch {
 	case l.judged == nil || l.judged.mark != st.mark:
@@ -100,8 +89,7 @@ func (l *Log) Place(st Statement, out uint64) error {
 	return nil
 }
 
-// Read judges the next post and gives it a place, with nobody out: for readers without
-// rules of their own. Its errors are those of [Log.Judge].
+// Read is Judge and Place, with nobody out: for readers without rules of their own.
 func (l *Log) Read(post []byte) (Statement, error) {
 	st, err := l.Judge(post)
 	if err == nil {
@@ -110,13 +98,11 @@ func (l *Log) Read(post []byte) (Statement, error) {
 	return st, err
 }
 
-// Sign returns a statement of the seat that has this key, to be posted. It has no effect,
-// not even in this log, before it comes back from the board. Store it before posting it,
-// and post the same bytes again after a crash. Sign no other until it has come back, or
-// Judge returns an [ErrNoPlace] for it: whoever carries two could choose the one that
-// counts. Sign returns an [ErrMalformed] if the key is no seat's or the message is too
-// long, and an [ErrNoPlace] if the seat can't say anything now: between its hello and the
-// others', or after its closing statement.
+// Sign returns a statement of the seat that has this key, to be posted. It has no effect
+// before it comes back from the board. Store it before posting it, and post the same bytes
+// again after a crash. Sign no other until it has come back, or Judge returns an
+// [ErrNoPlace] for it: whoever carries two could choose the one that counts. Sign returns
+// an [ErrNoPlace] between the seat's hello and the others', and after its closing statement.
 func (l *Log) Sign(key Key, message []byte) ([]byte, error) {
 	seat, head := l.table.owner(key.Public()), l.Head()
 	if seat < 0 || seat == l.table.seats || len(message) > l.table.longest {
@@ -141,7 +127,7 @@ func (l *Log) End() error {
 }
 
 // Cut forgets the heads before the current one: no earlier place may be named from here
-// on. All readers must cut at the same places. The state is for [ParseLog], so that a
+// on. All readers must cut after the same post. The state is for [ParseLog], so that a
 // restart needs no earlier posts. It holds no secret, and proves nothing to others.
 func (l *Log) Cut() (state []byte) {
 	head := l.Head()
@@ -155,8 +141,7 @@ func (l *Log) Cut() (state []byte) {
 	return field.Seal(binary.BigEndian.AppendUint32(b, uint32(l.end)))
 }
 
-// ParseLog reads what [Log.Cut] returned for this table. The log goes on with the post
-// after the cut. ParseLog returns an [ErrMalformed] for any other bytes.
+// ParseLog reads what [Log.Cut] returned. The log goes on with the post after the cut.
 func ParseLog(table Table, state []byte) (*Log, error) {
 	l := &Log{table: table}
 	r := field.NewSealedReader(state)
@@ -181,7 +166,7 @@ func ParseLog(table Table, state []byte) (*Log, error) {
 }
 
 // Places returns how many statements have a place: 0, 1, …, Places()-1.
-func (l *Log) Places() int { return l.base + max(1, len(l.heads)) - 1 }
+func (l *Log) Places() int { return l.base + max(0, len(l.heads)-1) }
 
 // Head returns the head after all places.
 func (l *Log) Head() Digest {
@@ -189,10 +174,9 @@ func (l *Log) Head() Digest {
 	return head
 }
 
-// HeadAt returns the head after k places, and false if that many weren't read or they
-// are before the last Cut.
+// HeadAt returns the head after k places, and false if that isn't read yet or was cut off.
 func (l *Log) HeadAt(k int) (Digest, bool) {
-	if k < l.base || k >= l.base+len(l.heads) {
+	if k < l.base || k-l.base >= len(l.heads) {
 		return Digest{}, false
 	}
 	return l.heads[k-l.base], true

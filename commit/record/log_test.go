@@ -338,32 +338,32 @@ func TestNoPlace(t *testing.T) {
 		return record.SignAt(table, keyOf(t, seat), k, head, []byte(message))
 	}
 	read(t, log, at(1, 0, "hello"))
-	refused(t, log, at(1, 1, "more"), record.ErrNoPlace, "place 1, which seat 1 names, of 1")
+	refused(t, log, at(1, 1, "more"), record.ErrNoPlace, "seat 1 names place 1 of 1")
 	_, err := log.Sign(keyOf(t, 1), nil)
-	wantError(t, err, record.ErrNoPlace, "place 1, which seat 1 names, of 1")
+	wantError(t, err, record.ErrNoPlace, "seat 1 names place 1 of 1")
 	read(t, log, at(0, 0, "hello"), at(2, 1, "hello"))
 	read(t, log, at(1, 2, "more"))
-	refused(t, log, at(1, 3, "more"), record.ErrNoPlace, "place 3, which seat 1 names, of 4")
-	refused(t, log, at(1, 5, "more"), record.ErrNoPlace, "place 5, which seat 1 names, of 4")
+	refused(t, log, at(1, 3, "more"), record.ErrNoPlace, "seat 1 names place 3 of 4")
+	refused(t, log, at(1, 5, "more"), record.ErrNoPlace, "seat 1 names place 5 of 4")
 	head, _ := log.HeadAt(3)
-	refused(t, log, record.SignAt(table, keyOf(t, 1), 4, head, nil), record.ErrNoPlace, "place 4, which seat 1 names, of 4")
+	refused(t, log, record.SignAt(table, keyOf(t, 1), 4, head, nil), record.ErrNoPlace, "seat 1 names place 4 of 4")
 	early := at(2, 3, "early")
 	log.Cut()
-	refused(t, log, early, record.ErrNoPlace, "place 3, which seat 2 names, of 4")
+	refused(t, log, early, record.ErrNoPlace, "seat 2 names place 3 of 4")
 	late := at(2, 4, "late")
 	read(t, log, at(0, 4, "last"))
 	if err := log.End(); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, log, late, record.ErrNoPlace, "place 4, which seat 2 names, of 5")
+	refused(t, log, late, record.ErrNoPlace, "seat 2 names place 4 of 5")
 	read(t, log, at(2, 5, "bye"))
-	refused(t, log, at(2, 6, "bye"), record.ErrNoPlace, "place 6, which seat 2 names, of 6")
+	refused(t, log, at(2, 6, "bye"), record.ErrNoPlace, "seat 2 names place 6 of 6")
 	_, err = log.Sign(keyOf(t, 2), nil)
-	wantError(t, err, record.ErrNoPlace, "place 6, which seat 2 names, of 6")
+	wantError(t, err, record.ErrNoPlace, "seat 2 names place 6 of 6")
 	wantError(t, log.End(), record.ErrState, "place 6")
 	bad := at(1, 6, "bye")
 	bad[len(bad)-1] ^= 1
-	refused(t, log, bad, record.ErrSignature, "seat 1, which names place 6")
+	refused(t, log, bad, record.ErrSignature, "seat 1 names place 6")
 }
 
 // A sequence of 2³¹−1 places is full.
@@ -390,7 +390,7 @@ func TestMostPlaces(t *testing.T) {
 		t.Error(log.Places())
 	}
 	_, err := log.Sign(keyOf(t, 1), nil)
-	wantError(t, err, record.ErrNoPlace, "place 2147483647, which seat 1 names, of 2147483647")
+	wantError(t, err, record.ErrNoPlace, "seat 1 names place 2147483647 of 2147483647")
 	head := log.Head()
 	refused(t, log, record.SignAt(table, keyOf(t, 1), record.MaxPlaces, head, nil), record.ErrNoPlace, "of 2147483647")
 }

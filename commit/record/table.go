@@ -3,14 +3,24 @@ package record
 import (
 	"bytes"
 	"crypto/ed25519"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+)
+
+// Every error of this package wraps one of these. None is proof of anybody's guilt.
+var (
+	ErrMalformed = errors.New("record: malformed")         // bytes or arguments break their format or range, or belong to another table
+	ErrNoPlace   = errors.New("record: no place")          // a statement has no place in the sequence that was read
+	ErrSignature = errors.New("record: invalid signature") // it isn't that of the seat, or of the board
+	ErrState     = errors.New("record: wrong state")       // the call isn't possible now, and has changed nothing
+	ErrUnread    = errors.New("record: not read yet")      // the board has signed a head beyond what was read
+	ErrFork      = errors.New("record: fork")              // two sequences differ
 )
 
 // Limits and sizes, all but the first two in bytes.
@@ -38,13 +48,11 @@ type hiddenKey = secret.Value[ed25519.PrivateKey]
 
 // GenerateKey returns a key from crypto/rand.
 func GenerateKey() Key {
-	seed := make([]byte, ed25519.SeedSize)
-	rand.Read(seed) // never fails
-	return Key{secret.Hide(ed25519.NewKeyFromSeed(seed))}
+	_, key, _ := ed25519.GenerateKey(nil) // crypto/rand never fails
+	return Key{secret.Hide(key)}
 }
 
-// ParseKey reads what [Key.Bytes] returned: the 32-byte seed of RFC 8032's private
-// key. It returns an [ErrMalformed] for another length.
+// ParseKey reads what [Key.Bytes] returned: the 32-byte seed of RFC 8032's private key.
 func ParseKey(seed []byte) (Key, error) {
 	if len(seed) != ed25519.SeedSize {
 		return Key{}, fmt.Errorf("%w: key of %d bytes, not %d", ErrMalformed, len(seed), ed25519.SeedSize)
@@ -72,13 +80,13 @@ type Table struct {
 
 // NewTable returns the table with these terms (a text, or the digest of one), the
 // longest message in bytes, the public keys of seats 0, 1, …, and that of the board, nil
-// if it has none. Draw a seat's key for one table: statements could be moved between
-// two with the same terms and keys. NewTable returns an [ErrMalformed] for what
-// exceeds the limits, for equal keys, and for a key that isn't canonical or has small
-// order, so that one signature could fit many statements.
+// if it has none. Draw a seat's key for one table: statements could be moved between two
+// with the same terms and keys. NewTable refuses equal keys, and those that aren't
+// canonical or have small order, so that one signature could fit many statements.
 func NewTable(terms []byte, longest int, seats []ed25519.PublicKey, board ed25519.PublicKey) (Table, error) {
 	t := Table{longest: longest, seats: len(seats)}
-	if len(terms) < 1 || len(terms) > MaxTermsLen || longest < 1 || longest > MaxMessageLen || t.seats < MinSeats || t.seats > MaxSeats {
+	if len(terms) < 1 || len(terms) > MaxTermsLen || longest < 1 || longest > MaxMessageLen ||
+		t.seats < MinSeats || t.seats > MaxSeats {
 		return Table{}, fmt.Errorf("%w: terms of %d bytes, messages of %d, %d seats", ErrMalformed, len(terms), longest, t.seats)
 	}
 	if board != nil {
@@ -97,14 +105,6 @@ func NewTable(terms []byte, longest int, seats []ed25519.PublicKey, board ed2551
 	return t, nil
 }
 
-// The y of points of order 1, 2 and 8, from the highest digit. That of order 4 is 0.
-const (
-	one         = "0000000000000000000000000000000000000000000000000000000000000001"
-	minusOne    = "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec"
-	order8      = "05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826"
-	minusOrder8 = "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7"
-)
-
 // keyIsGood reports whether a table takes a public key. One that is no point of the curve
 // does no harm, as it verifies nothing.
 func keyIsGood(key ed25519.PublicKey) bool {
@@ -115,7 +115,10 @@ func keyIsGood(key ed25519.PublicKey) bool {
 	slices.Reverse(b)
 	b[0] &= 0x7f // without the sign of x
 	y := fmt.Sprintf("%x", b)
-	return one < y && y < minusOne && y != order8 && y != minusOrder8
+	return y > "0000000000000000000000000000000000000000000000000000000000000001" && // nor 0: order 1 and 4
+		y < "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec" && // p − 1: order 2
+		y != "05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826" && // order 8
+		y != "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7"
 }
 
 // Digest returns the SHA-256 of the table, which all signatures cover.
@@ -132,11 +135,11 @@ func (t Table) sign(key Key, name string, body []byte) []byte {
 	return append(body, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
 }
 
-// verify returns what an owner has signed in front of the signature, and whether it has.
-func (t Table) verify(owner int, name string, signed []byte) (Digest, bool) {
+// verify returns a body's digest with the signature after it, and if that is the owner's.
+func (t Table) verify(owner int, name string, signed []byte) (mark string, ok bool) {
 	end := len(signed) - ed25519.SignatureSize
 	digest := hash(name, t.digest[:], signed[:end])
-	return digest, ed25519.Verify(t.keys[owner], digest[:], signed[end:])
+	return string(digest[:]) + string(signed[end:]), ed25519.Verify(t.keys[owner], digest[:], signed[end:])
 }
 
 // hash returns the SHA-256 of a label and of parts that need no lengths.
