@@ -318,6 +318,7 @@ func TestPlace(t *testing.T) {
 	log.Cut()
 	wantError(t, log.Place(st, 0), record.ErrState, "seat 0")
 	st = judge(a)
+	judge(a) // the same again
 	if err := log.Place(st, 7); err != nil {
 		t.Error(err)
 	}
