@@ -131,10 +131,11 @@ type Hand struct {
 }
 
 // New begins a hand at a seat, numbered from 0, or goes on with one whose sequence is then
-// read again: see [Hand.Await]. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same at all
-// seats; whoever plays on a record takes its head. The deck is that of the cards in clear,
-// made by [sra.PublicDeck], as otherwise whoever made it could follow cards through every
-// shuffle. The secret is this seat's, and is stored before anything of the hand is sent.
+// read again: see [Hand.Await]. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the
+// same at all seats. It says who they are: the head of a record does. The deck is that of
+// the cards in clear, made by [sra.PublicDeck], as otherwise whoever made it could follow
+// cards through every shuffle. The secret is this seat's, and is stored before anything of
+// the hand is sent.
 //
 // New returns an [sra.ErrMalformed] if PublicDeck didn't make the deck, if a number or the
 // id's length is out of range, or for a zero secret.

@@ -434,11 +434,9 @@ func (h *hand) goOn() {
 
 func (h *hand) dealBegins(t *task) {
 	t.begun = true
-	for i := range h.seats {
-		seat := (h.deals + i) % h.seats
-		if slices.Contains(h.present("in", "leaving"), seat) {
-			t.seats = append(t.seats, seat)
-		}
+	turns := h.present("in", "leaving")
+	for i := range turns {
+		t.seats = append(t.seats, turns[(h.deals+i)%len(turns)])
 	}
 	h.deals++
 	h.dealGoesOn(t)

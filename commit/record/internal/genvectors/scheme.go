@@ -74,7 +74,7 @@ func (g *game) with(change func(g *game)) *game {
 
 // inputs are a table and, by name, what else a case has.
 func (g *game) inputs(more ...any) vectors.Fields {
-	var keys []string
+	keys := []string{} // not null
 	for _, key := range g.keys {
 		keys = append(keys, hexOf(key))
 	}
