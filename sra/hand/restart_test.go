@@ -313,6 +313,9 @@ func TestNothingSecretPrints(t *testing.T) {
 	h.Pending()
 	key := h.Key(0)
 	for _, v := range []any{secret, &secret, []hand.Secret{secret}, h, *h, map[string]any{"h": h}} {
+		if b, err := json.Marshal(v); err == nil && strings.ContainsAny(string(b), "0123456789") {
+			t.Errorf("%T is encoded as %s", v, b)
+		}
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%q", "%d"} {
 			text := strings.ToLower(fmt.Sprintf(verb, v))
 			for _, b := range [][]byte{secret.Bytes()[:8], key.Bytes()[:8]} {
@@ -326,9 +329,6 @@ func TestNothingSecretPrints(t *testing.T) {
 	}
 	if _, err := json.Marshal(secret); err == nil {
 		t.Error("a secret is encoded")
-	}
-	if b, err := json.Marshal(any(h)); err == nil && string(b) != "{}" {
-		t.Errorf("a hand is encoded: %s", b)
 	}
 	if (hand.Secret{}).Bytes() != nil || fmt.Sprint(secret) != "redacted" {
 		t.Error("zero secret, or one in clear")
