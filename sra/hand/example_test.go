@@ -116,18 +116,17 @@ func ExampleHand_Redeal() {
 
 // A process that has stopped begins its hand again, with the secret that it has stored, and
 // reads the sequence again: then it says what it would have said.
-func ExampleParseSecret() {
+func ExampleHand_Await() {
 	deck, err := sra.PublicDeck(sra.Ristretto255(), "an example's 52 cards", 52)
 	if err != nil {
 		log.Fatal(err)
 	}
 	secret := hand.GenerateSecret()
-	stored := secret.Bytes() // before anything is sent
-
 	before, err := hand.New([]byte("table 7, hand 2"), deck, 2, 0, secret)
 	if err != nil {
 		log.Fatal(err)
 	}
+	stored, head := secret.Bytes(), before.Head() // before a message is sent
 	said := before.Pending()
 
 	secret, err = hand.ParseSecret(stored)
@@ -138,6 +137,7 @@ func ExampleParseSecret() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	after.Await(head) // nothing is said in a sequence that never comes to this
 	fmt.Println("the same message:", string(said) == string(after.Pending()))
 	// Output:
 	// the same message: true
