@@ -104,9 +104,10 @@ func storedToss(s tossState, store func(old, new TossState) error) (*Toss, error
 // answered. It returns an [ErrMalformed] for a nil store, and for a state that was
 // damaged: the checksum in it detects accidents, not tampering.
 //
-// Go on reading the sequence where the state was stored, or earlier: what was read
-// before is ignored. Post what [Toss.Pending] returns again, as it may have been stored
-// and not posted.
+// Go on reading the sequence after the message for which the state was stored, so store the
+// place with it: a reveal that came too early, and was refused, would be taken at a second
+// reading. To read all of the sequence again, begin again with [NewToss]. Post what
+// [Toss.Pending] returns again, as it may have been stored and not posted.
 func ParseToss(state []byte, store func(old, new TossState) error) (*Toss, error) {
 	if store == nil {
 		return nil, errNilStore
@@ -179,7 +180,8 @@ func (t *Toss) Pending() []byte {
 //     commitment or reveal that differs from the one taken, and an [ErrMismatch] for a
 //     reveal that doesn't open its sender's commitment.
 //
-// A copy of another seat's commitment is taken, since only the seat that was copied could
+// Any other error is that of the store function: read the same message again before the
+// next. A copy of another seat's commitment is taken, since only the seat that was copied could
 // know; the copier can't open it.
 func (t *Toss) Receive(from int, message []byte) error {
 	if secret.IsZero(t.hiddenToss) {

@@ -385,6 +385,57 @@ func TestTossLate(t *testing.T) {
 	}
 }
 
+// A cheat reveals before the last commitment. A seat that restarts from its state goes on
+// after the message for which that was stored, or reads all again from its nonce and value,
+// and is where the others are: the reveal is still to come.
+func TestTossRestartAfterEarlyReveal(t *testing.T) {
+	nonce, value := derived(0)
+	var state []byte
+	var read, stored int
+	store := func(_, new commit.TossState) error {
+		state, stored = new.Bytes(), read
+		return nil
+	}
+	honest, err := commit.NewToss([]byte("early"), 2, 0, nonce, value, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	otherNonce, otherValue := derived(1)
+	cheat, err := commit.NewToss([]byte("early"), 2, 1, otherNonce, otherValue, discardToss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c0, c1 := honest.Pending(), cheat.Pending()
+	cheat.Receive(0, c0)
+	cheat.Receive(1, c1)
+	said := []commit.TossMessage{{From: 0, Bytes: c0}, {From: 1, Bytes: cheat.Pending()}, {From: 1, Bytes: c1}}
+	for i, m := range said {
+		read = i + 1
+		if err := honest.Receive(m.From, m.Bytes); (err != nil) != (i == 1) {
+			t.Fatal(i, err)
+		}
+	}
+	restarted, err := commit.ParseToss(state, discardToss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := commit.NewToss([]byte("early"), 2, 0, nonce, value, discardToss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range said {
+		again.Receive(m.From, m.Bytes)
+		if i >= stored {
+			restarted.Receive(m.From, m.Bytes)
+		}
+	}
+	for what, toss := range map[string]*commit.Toss{"it": honest, "restarted, it": restarted, "having read all again, it": again} {
+		if phase, seats := toss.Due(); phase != commit.RevealPhase || !slices.Equal(seats, []int{0, 1}) {
+			t.Errorf("%s waits for %s", what, due(toss))
+		}
+	}
+}
+
 // What is said after the end is evidence against whoever says it. The seed stays.
 func TestTossAfterTheEnd(t *testing.T) {
 	tb := newTable(t, "after the end", 3)

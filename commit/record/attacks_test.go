@@ -2,6 +2,9 @@ package record_test
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -48,7 +51,7 @@ func TestMoved(t *testing.T) {
 		"seats": tableOf(t, 4, "moved"),
 	} {
 		elsewhere := newLog(t, other)
-		refused(t, elsewhere, one, record.ErrNoPlace, "seat 0")
+		refused(t, elsewhere, one, record.ErrUnread, "seat 0")
 		// Even with the head of the other table, the signature is of this one.
 		here := record.SignAt(table, keyOf(t, 0), 0, elsewhere.Head(), []byte(name))
 		refused(t, elsewhere, here, record.ErrSignature, "seat 0")
@@ -305,5 +308,105 @@ func TestTwoHeads(t *testing.T) {
 	}
 	if heads[0].Places != heads[1].Places || heads[0].Head == heads[1].Head || heads[1].Stamp != 1 {
 		t.Error(heads)
+	}
+}
+
+// A cheat that computes the next head itself posts a statement that names it too early. It has
+// no place, and must not get one when the posts are read again: a reader that goes on from a
+// cut reads each post once, and after a lost tail only what had a place is posted again.
+func TestReadOnce(t *testing.T) {
+	table := tableOf(t, 3, "once")
+	log, ahead := newLog(t, table), newLog(t, table)
+	var hellos [][]byte
+	for seat := range 3 {
+		hellos = append(hellos, sign(t, log, seat, "hello"))
+	}
+	read(t, log, hellos...)
+	read(t, ahead, hellos...)
+	s := sign(t, ahead, 1, "s")
+	read(t, ahead, s)
+	x := sign(t, ahead, 1, "x")
+
+	refused(t, log, x, record.ErrUnread, "seat 1 names place 4 of 3")
+	read(t, log, s)
+	want := log.Head()
+	state := log.Cut()
+	again, err := record.ParseLog(table, state)
+	if err != nil || again.Head() != want {
+		t.Fatal(err)
+	}
+	v := sign(t, again, 2, "v")
+	read(t, again, v)
+	read(t, log, v)
+	if again.Head() != log.Head() {
+		t.Error("a restart has other heads")
+	}
+
+	// The tail s, v is lost, and posted again by two readers at once.
+	restored := newLog(t, table)
+	read(t, restored, hellos...)
+	for _, post := range [][]byte{s, s, v, v} {
+		restored.Read(post)
+	}
+	if restored.Head() != log.Head() {
+		t.Error("the tail isn't what it was")
+	}
+}
+
+// A seat that has restarted finds its own statement unread until it has read what that names;
+// only a statement that can't have a place any more is given up.
+func TestOwnAfterRestart(t *testing.T) {
+	table := tableOf(t, 2, "own")
+	log := newLog(t, table)
+	read(t, log, sign(t, log, 0, "hello"), sign(t, log, 1, "hello"))
+	state := log.Cut()
+	p := sign(t, log, 1, "p")
+	read(t, log, p)
+	own := sign(t, log, 0, "bet 5")
+
+	again, err := record.ParseLog(table, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, again, own, record.ErrUnread, "seat 0 names place 3 of 2")
+	read(t, again, p)
+	if _, err := again.Judge(own); err != nil {
+		t.Error(err)
+	}
+	other, err := record.ParseLog(table, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(t, other, sign(t, other, 1, "q")) // instead of p
+	refused(t, other, own, record.ErrNoPlace, "seat 0 names place 3 of 3")
+}
+
+// A state of nothing read is that of the table, and a fork before a cut is seen after it.
+func TestStatesOfForks(t *testing.T) {
+	table := tableOf(t, 2, "states")
+	a, b := newLog(t, table), newLog(t, table)
+	for _, log := range []*record.Log{a, b} {
+		read(t, log, sign(t, log, 0, "hello"), sign(t, log, 1, "hello"))
+	}
+	read(t, a, sign(t, a, 0, "one"))
+	read(t, b, sign(t, b, 0, "two"))
+	a.Cut()
+	for _, log := range []*record.Log{a, b} {
+		read(t, log, sign(t, log, 1, "on"))
+	}
+	if place, err := record.Fork(a, b); place != 2 || !errors.Is(err, record.ErrFork) {
+		t.Error(place, err)
+	}
+	state := newLog(t, table).Cut()
+	other := newLog(t, tableOf(t, 2, "other")).Cut()
+	const head = 8 + 26 + 32 + 4 // after the label, the table and K
+	copy(state[head:head+32], other[head:head+32])
+	sum := sha256.Sum256(state[:len(state)-32])
+	copy(state[len(state)-32:], sum[:])
+	if _, err := record.ParseLog(table, state); !errors.Is(err, record.ErrMalformed) {
+		t.Error(err)
+	}
+	if _, err := record.NewTable([]byte("x"), 1, []ed25519.PublicKey{keyOf(t, 0).Public(), keyOf(t, 1).Public()}, ed25519.PublicKey{}); !errors.Is(err, record.ErrMalformed) {
+		t.Error("an empty key of the board", err)
 	}
 }

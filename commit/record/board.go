@@ -20,7 +20,8 @@ func (t Table) Transcript() []byte {
 	return append(field.Append(nil, label+"transcript"), t.digest[:]...)
 }
 
-// AppendPost appends a post to a transcript, or to the end of one that is in a file.
+// AppendPost appends a post to a transcript, or to the end of one that is in a file. If a
+// crash has damaged that end, write the file anew, with what [ParseTranscript] returns.
 func AppendPost(transcript []byte, p Post) []byte {
 	b := binary.BigEndian.AppendUint64(transcript, p.Number)
 	return field.Append(binary.BigEndian.AppendUint64(b, uint64(p.Stamp)), p.Bytes)
@@ -67,8 +68,9 @@ func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
 // Check verifies what [Log.SignHead] returned and compares it with what was read. If they
 // agree and its Places is [Log.Places], nothing else had a place by its Stamp, on the
 // board's word. Otherwise Check returns the signed head, if it is one, and an [ErrUnread]
-// if the log hasn't read so far, so that a transcript with no more posts is incomplete,
-// an [ErrFork] if it has read another sequence, or an [ErrState] for what was cut off.
+// if the log hasn't read so far (a transcript with no more posts is incomplete, or the
+// board has signed what it never showed), an [ErrFork] if it has read another sequence,
+// or an [ErrState] for what was cut off.
 func (l *Log) Check(signed []byte) (SignedHead, error) {
 	if len(signed) != HeadSize || signed[0] != headKind ||
 		binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(l.table.keys) == l.table.seats {

@@ -2,10 +2,9 @@
 // somebody without a seat can see afterwards what was said, by whom, and knowing what.
 //
 // Each seat draws a [Key] with [GenerateKey], all agree on a [Table], and whoever reads
-// the board, with a seat or without, starts a [Log] with [NewLog]. [Log.Sign] makes a
-// statement to post; [Log.Read] takes the next post, one's own included. A game that has
-// rules on what counts calls [Log.Judge] and [Log.Place] instead. A referee reads a file
-// of the posts in the same way, with [ParseTranscript].
+// the board starts a [Log] with [NewLog]. [Log.Sign] makes a statement to post; [Log.Read]
+// takes the next post, one's own included; a game with rules on what counts calls
+// [Log.Judge] and [Log.Place] instead. A referee reads the posts of a [ParseTranscript].
 //
 //	seat                              board                    everybody
 //	Sign    ── statement ──▶    number, stamp, bytes    ──▶    Read, or Judge and Place
@@ -34,9 +33,8 @@
 // can cut the end off. Two logs that fork convict no seat: after the board has lost posts,
 // honest seats sign both. Nothing is encrypted.
 //
-// Statements are checked in time that depends on them; signing is as constant-time as
-// crypto/ed25519. A log has 32 bytes for each place since the last [Log.Cut], and isn't
-// safe for concurrent use; the rest are values.
+// Signing is as constant-time as crypto/ed25519; checking isn't. A log has 32 bytes for
+// each place since the last [Log.Cut], and isn't safe for concurrent use.
 //
 // SPEC.md defines all this, squaredeal/record v1, byte by byte:
 // https://github.com/squaredeal/squaredeal/blob/main/commit/record/SPEC.md

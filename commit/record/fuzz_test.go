@@ -19,7 +19,7 @@ func FuzzJudge(f *testing.F) {
 		for _, log := range []*record.Log{log, newLog(t, table)} {
 			st, err := log.Judge(b)
 			switch {
-			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrSignature):
+			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrSignature):
 			case err != nil:
 				t.Error(err)
 			case !bytes.Equal(record.SignAt(table, keyOf(t, st.Seat), st.Places, st.Head, st.Message), b):

@@ -20,7 +20,8 @@ type Statement struct {
 }
 
 // A Log is what somebody, with a seat or without, has read of a board. It is a function
-// of the posts that it was given, and keeps none of them. The zero value is invalid.
+// of the posts that it was given, and keeps none of them. Give it each post once: one that
+// had no place might get one at a second reading. Don't copy it. The zero value is invalid.
 type Log struct {
 	table        Table
 	base         int           // the first place that may be named
@@ -39,9 +40,9 @@ func NewLog(table Table) (*Log, error) {
 }
 
 // Judge returns the statement in the next post if it may have a place, or what is wrong:
-// an [ErrMalformed], an [ErrNoPlace] or an [ErrSignature], in this order. The post has no
-// effect before [Log.Place]. The rules of a game may refuse it a place, by what was read
-// and nothing else, so that all readers do.
+// an [ErrMalformed], an [ErrUnread], an [ErrNoPlace] or an [ErrSignature], in this order.
+// It has no effect before [Log.Place]. The rules of a game may refuse it a place, by what
+// had one before: stamps may decide who is out, and nothing else.
 func (l *Log) Judge(post []byte) (Statement, error) {
 	l.judged = nil
 	if len(post) < Overhead || len(post) > Overhead+l.table.longest || post[0] != statementKind ||
@@ -67,6 +68,9 @@ func (l *Log) may(seat, k int, named Digest) error {
 	last := l.last[seat]
 	open := l.end == 0 && (last == 0 || l.Begun())
 	closing := l.end > 0 && k >= l.end && last <= l.end
+	if k > l.Places() {
+		return fmt.Errorf("%w: seat %d names place %d of %d", ErrUnread, seat, k, l.Places())
+	}
 	if !ok || named != head || k < last || !open && !closing || l.Places() == MaxPlaces {
 		return fmt.Errorf("%w: seat %d names place %d of %d", ErrNoPlace, seat, k, l.Places())
 	}
@@ -89,7 +93,7 @@ func (l *Log) Place(st Statement, out uint64) error {
 	return nil
 }
 
-// Read is Judge and Place, with nobody out: for readers without rules of their own.
+// Read is Judge and Place, for games whose rules refuse nothing and put nobody out.
 func (l *Log) Read(post []byte) (Statement, error) {
 	st, err := l.Judge(post)
 	if err == nil {
@@ -128,7 +132,8 @@ func (l *Log) End() error {
 
 // Cut forgets the heads before the current one: no earlier place may be named from here
 // on. All readers must cut after the same post. The state is for [ParseLog], so that a
-// restart needs no earlier posts. It holds no secret, and proves nothing to others.
+// restart needs no earlier posts: store it with the number of the last one. It holds no
+// secret, and proves nothing to others.
 func (l *Log) Cut() (state []byte) {
 	head := l.Head()
 	l.base, l.heads, l.judged = l.Places(), []Digest{head}, nil
@@ -153,6 +158,7 @@ func ParseLog(table Table, state []byte) (*Log, error) {
 	r.Label(label + "state")
 	r.Check("table", Digest(r.Fixed("table", len(Digest{}))) == table.digest && table.seats > 0)
 	l.base, l.heads = upTo(MaxPlaces), []Digest{Digest(r.Fixed("head", len(Digest{})))}
+	r.Check("head", l.base > 0 || l.heads[0] == hash("start", table.digest[:]))
 	for seat := range table.seats {
 		l.last[seat] = upTo(l.base)
 		l.signed[seat] = upTo(l.last[seat] - 1)
@@ -186,7 +192,7 @@ func (l *Log) HeadAt(k int) (Digest, bool) {
 func (l *Log) Begun() bool { return l.table.seats > 0 && !slices.Contains(l.last[:l.table.seats], 0) }
 
 // Signed returns how many places a seat had read at its last statement. After the End, a
-// seat that has closed has signed all places before it.
+// seat that has closed has signed all places before it. The seat is in 0 to MaxSeats-1.
 func (l *Log) Signed(seat int) int { return l.signed[seat] }
 
 // Final returns how many places are final: more than half of all seats, those that are
@@ -196,10 +202,9 @@ func (l *Log) Final() int {
 	return signed[(len(signed)-1)/2]
 }
 
-// Fork returns an [ErrFork] and the first place at which two logs differ, by the statement
-// or by who is out after it (if they differ at the last Cut already, the place before it);
-// -1 and nil if one continues the other. It returns an [ErrState] if they are of two
-// tables, or one was cut where the other hasn't read.
+// Fork returns an [ErrFork] and the first place at which two logs differ, or the one before
+// the last Cut if they differ there already; -1 and nil if one continues the other. It
+// returns an [ErrState] if they are of two tables, or one was cut beyond what was read.
 func Fork(a, b *Log) (place int, err error) {
 	from, to := max(a.base, b.base), min(a.Places(), b.Places())
 	if a.table.seats == 0 || a.table.digest != b.table.digest || from > to {

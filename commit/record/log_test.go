@@ -345,7 +345,7 @@ func TestNoPlace(t *testing.T) {
 	read(t, log, at(0, 0, "hello"), at(2, 1, "hello"))
 	read(t, log, at(1, 2, "more"))
 	refused(t, log, at(1, 3, "more"), record.ErrNoPlace, "seat 1 names place 3 of 4")
-	refused(t, log, at(1, 5, "more"), record.ErrNoPlace, "seat 1 names place 5 of 4")
+	refused(t, log, at(1, 5, "more"), record.ErrUnread, "seat 1 names place 5 of 4")
 	head, _ := log.HeadAt(3)
 	refused(t, log, record.SignAt(table, keyOf(t, 1), 4, head, nil), record.ErrNoPlace, "seat 1 names place 4 of 4")
 	early := at(2, 3, "early")
@@ -409,7 +409,7 @@ func TestEveryBit(t *testing.T) {
 	for i := range 8 * len(post) {
 		altered := bytes.Clone(post)
 		altered[i/8] ^= 1 << (i % 8)
-		if _, err := fresh.Read(altered); !errors.Is(err, record.ErrMalformed) && !errors.Is(err, record.ErrNoPlace) && !errors.Is(err, record.ErrSignature) {
+		if _, err := fresh.Read(altered); !errors.Is(err, record.ErrMalformed) && !errors.Is(err, record.ErrNoPlace) && !errors.Is(err, record.ErrUnread) && !errors.Is(err, record.ErrSignature) {
 			t.Fatalf("bit %d: %v", i, err)
 		}
 	}

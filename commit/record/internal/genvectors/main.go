@@ -137,9 +137,9 @@ func statements() []vectors.Case {
 	expect("empty-message", "an empty message", g.statement(2, 0, h, ""), "ok")
 	expect("longest", "a message of 40 bytes, the longest", g.statement(2, 0, h, pattern(40)), "ok")
 	expect("too-long", "a message of 41 bytes", g.statement(2, 0, h, pattern(41)), "malformed")
-	expect("later", "a place that isn't read yet", g.statement(1, 70000, h, "m"), "no-place")
+	expect("later", "a place that isn't read yet", g.statement(1, 70000, h, "m"), "unread")
 	expect("zero-head", "a head of zeros", g.statement(1, 0, string(make([]byte, 32)), "m"), "no-place")
-	expect("last-place", "place 2³¹ − 1", g.statement(1, 1<<31-1, h, "m"), "no-place")
+	expect("last-place", "place 2³¹ − 1", g.statement(1, 1<<31-1, h, "m"), "unread")
 	expect("place-more", "place 2³¹", g.statement(1, 1<<31, h, "m"), "malformed")
 	expect("place-highest", "place 2³² − 1", g.statement(1, 1<<32-1, h, "m"), "malformed")
 	expect("nothing", "no bytes", "", "malformed")
@@ -156,7 +156,7 @@ func statements() []vectors.Case {
 	expect("other-board", "the same terms and seats, without a key of the board", g.with(noBoard).statement(0, 0, h, "hello"), "signature")
 	for i, name := range []string{"kind", "seat", "place", "head", "message", "r", "s"} {
 		at := []int{0, 1, 5, 6, 38, len(raw) - 64, len(raw) - 32}[i]
-		class := []string{"malformed", "signature", "no-place", "no-place", "signature", "signature", "signature"}[i]
+		class := []string{"malformed", "signature", "unread", "no-place", "signature", "signature", "signature"}[i]
 		expect("altered-"+name, "one bit of it flipped", flip(raw, at), class)
 	}
 	expect("other-seat", "signed by seat 1 in the name of seat 0", g.signed(1, text), "signature")

@@ -172,6 +172,8 @@ func (r *reader) judge(post string) (st statement, class string) {
 	switch {
 	case !ok:
 		return st, "malformed"
+	case st.k > r.k:
+		return st, "unread"
 	case !r.may(st.seat, st.k, st.head):
 		return st, "no-place"
 	case !r.good(st):
