@@ -11,6 +11,9 @@ import (
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
+// Places that are too great, 2³¹ and 2³² − 1, as ints that u32 makes them of on all machines.
+const past, highest = -1 << 31, -1
+
 func u32(x int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(x))) }
 
 func u64(x uint64) string { return string(binary.BigEndian.AppendUint64(nil, x)) }
