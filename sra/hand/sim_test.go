@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	simRuns  = flag.Int("runs", 60, "random hands of TestRandomHands; 1,000 in the large")
+	simRuns  = flag.Int("runs", 60, "random hands of TestRandomHands; 400 in the large")
 	simFirst = flag.Int("first", 0, "the first of them")
 )
 
@@ -407,7 +407,7 @@ func TestRandomHands(t *testing.T) {
 	case testing.Short():
 		*simRuns = min(*simRuns, 8)
 	case long.Tests():
-		*simRuns = max(*simRuns, 1000)
+		*simRuns = max(*simRuns, 400)
 	}
 	count := map[string]int{}
 	for run := *simFirst; run < *simFirst+*simRuns; run++ {
