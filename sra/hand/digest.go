@@ -22,9 +22,7 @@ func hash(label string, fields ...[]byte) Digest {
 	return sha256.Sum256(b)
 }
 
-func u32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
-
-func u32s(numbers ...int) (b []byte) {
+func u32(numbers ...int) (b []byte) {
 	for _, n := range numbers {
 		b = binary.BigEndian.AppendUint32(b, uint32(n))
 	}

@@ -31,7 +31,7 @@ func (h *Hand) Deal(cards ...Card) error {
 			return wrongState("position %d is dealt to seat %d, which isn't here", c.Position, c.To)
 		}
 		seen[c.Position] = true
-		content = append(content, u32s(c.Position, c.To)...)
+		content = append(content, u32(c.Position, c.To)...)
 	}
 	h.read(readDeal, content)
 	for _, c := range cards {
@@ -65,7 +65,7 @@ func (h *Hand) Show(seat int, positions ...int) error {
 			return wrongState("position %d is to be shown already", p)
 		}
 	}
-	h.read(readShow, u32s(append([]int{seat}, positions...)...))
+	h.read(readShow, u32(append([]int{seat}, positions...)...))
 	h.push(seat, Show, slices.Clone(positions), nil)
 	return nil
 }
@@ -114,7 +114,7 @@ func (h *Hand) Redeal(gone, back []int) error {
 	if len(places) == 0 {
 		return wrongState("all cards are open")
 	}
-	h.read(readRedeal, slices.Concat(u32(len(gone)), u32s(gone...), u32s(back...)))
+	h.read(readRedeal, slices.Concat(u32(len(gone)), u32(gone...), u32(back...)))
 	h.presence, h.due, h.tasks, h.kept = presence, nil, nil, nil
 	if h.mine != nil && presence[h.seat] == out {
 		h.mine = nil
