@@ -1,0 +1,87 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// A Game is a deterministic function of what its seats say, and the same at all of them,
+// but for Own. It is played in rounds: hands, games, throws. A Table calls its methods in
+// the order of the board; they must not call the Table.
+type Game interface {
+	// Start begins the next round. Nobody is due then if the game is over. The head is that
+	// of all that was said before. It differs from round to round and from fork to fork, so
+	// derive from it what names the round, and together with a seed of this seat's own all
+	// that the seat keeps secret in it.
+	Start(head record.Digest)
+
+	// Due returns the seats that have to say something. The round is over when there are
+	// none. A message counts if its signer had read all that came before the phase: change
+	// the phase's number when what was due before is void, for instance at each turn. In a
+	// phase in which several are due, what is right for one must not depend on what the
+	// others say in it.
+	Due() (phase int, seats []int)
+
+	// Own returns what the protocol wants of this seat, which is due, or nil if that is a
+	// player's choice. It returns the same again, also after a restart, until that is read.
+	Own() []byte
+
+	// Check returns what Apply would find wrong with a move of a seat that is due.
+	Check(seat int, move []byte) error
+
+	// Apply takes a message of a seat that is due. An error is the seat's fault, or that of
+	// the seat that a [BlameError] names, and changes nothing; Out follows.
+	Apply(seat int, message []byte) error
+
+	// Out takes a seat out, with its price: what it has in the pot, say, stays there. With
+	// [Left], which comes between rounds, there is none. Nobody is out twice.
+	Out(seat int, why Reason)
+
+	// Checkpoint returns what Restore needs between two rounds.
+	Checkpoint() []byte
+
+	// Restore goes back to a checkpoint, from any state. Start follows.
+	Restore(checkpoint []byte) error
+}
+
+// A Reason is why a seat is out.
+type Reason byte
+
+// The reasons to be out.
+const (
+	Fault  Reason = 1 + iota // it has said what no honest seat says; its statement is the evidence
+	Silent                   // it was due, and its time was up by the board's clock
+	Left                     // it has left between two rounds
+)
+
+// String returns the reason in lower case: fault, silent, left.
+func (r Reason) String() string {
+	if r < Fault || r > Left {
+		return fmt.Sprintf("Reason(%d)", byte(r))
+	}
+	return [...]string{"fault", "silent", "left"}[r-Fault]
+}
+
+// A BlameError is an error of [Game.Apply] that is the fault of a seat which isn't the
+// speaker, as when the receiver of a sealed message shows that it was wrong. The speaker
+// is still due then.
+type BlameError struct {
+	Seat int
+	Err  error
+}
+
+// Error returns the text of Err, then the seat.
+func (e *BlameError) Error() string { return fmt.Sprintf("%v (seat %d)", e.Err, e.Seat) }
+
+// Unwrap returns Err.
+func (e *BlameError) Unwrap() error { return e.Err }
+
+// An Out is a seat that is out.
+type Out struct {
+	Seat  int
+	Why   Reason
+	Round int
+	Place int    // of the statement by which it is out
+	Text  string // of a fault: what was wrong, in at most MaxTextLen bytes
+}

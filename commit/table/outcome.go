@@ -1,0 +1,79 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// Round returns the number of the current round, 0 before all have said their hello. It
+// doesn't change when the game is over, but that a last one, in which nobody was due, is
+// counted.
+func (t *Table) Round() int { return t.round }
+
+// Over reports whether the game is over. Nothing changes then, but who has signed that.
+func (t *Table) Over() bool { return t.end > 0 }
+
+// Final reports whether the game is over and more than half of all seats have signed that:
+// then no other end can become final unless one of them signs both.
+func (t *Table) Final() bool { return t.final != 0 || t.end > 0 && t.log.Final() >= t.end }
+
+// Outs returns the seats that are out, in the order in which they went.
+func (t *Table) Outs() []Out { return slices.Clone(t.outs) }
+
+// Awaited returns the seats whose hello is missing or, when the game is over, their
+// closing statement.
+func (t *Table) Awaited() (seats []int) {
+	for i, s := range t.seats {
+		if t.round == 0 && !s.hello || t.end > 0 && !s.closed {
+			seats = append(seats, i)
+		}
+	}
+	return seats
+}
+
+// Returned reports whether a seat gets the deposit back that the terms may ask for: it
+// isn't out by a fault or by silence, and has signed the end. The others' are burnt, or go
+// where the terms say, but to no seat: see SPEC.md, section 9.
+func (t *Table) Returned(seat int) bool {
+	lost := slices.ContainsFunc(t.outs, func(o Out) bool { return o.Seat == seat && o.Why != Left })
+	return seat >= 0 && seat < len(t.seats) && t.end > 0 && !lost && (t.seats[seat].closed || t.final>>seat&1 != 0)
+}
+
+// Places returns how many statements have a place, and Head what names them all: it
+// differs at tables that have read different ones.
+func (t *Table) Places() int { return t.log.Places() }
+
+// Head returns the head after all places.
+func (t *Table) Head() record.Digest { return t.log.Head() }
+
+// SignHead signs the head with the board's key: see [record.Log.SignHead].
+func (t *Table) SignHead(key record.Key, stamp int64) ([]byte, error) {
+	return t.log.SignHead(key, stamp)
+}
+
+// Audit reads a transcript, as somebody without a seat who trusts nobody, and compares it
+// with what the board signed at its end. It returns the table as far as it came, also with
+// an error: of record.Log.Check, an [ErrState] if posts aren't in order, or an
+// [ErrMalformed] if the terms are no table's. Without a signed head, nil, the transcript
+// shows what the seats' heads cover: neither silence nor its own end.
+func Audit(terms Terms, game Game, posts []record.Post, signed []byte) (*Table, error) {
+	t, err := Watch(terms, game)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range posts {
+		if _, err := t.Read(t.heard, p); err != nil {
+			return t, err
+		}
+	}
+	if signed == nil {
+		return t, nil
+	}
+	head, err := t.log.Check(signed)
+	if err == nil && head.Places != t.Places() {
+		err = fmt.Errorf("%w: the board has signed %d places, and %d were read", record.ErrFork, head.Places, t.Places())
+	}
+	return t, err
+}

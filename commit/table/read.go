@@ -1,0 +1,240 @@
+package table
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// post is what a table remembers of a post.
+type post struct {
+	number uint64
+	digest [sha256.Size]byte // of its stamp and bytes
+}
+
+func postOf(p record.Post) post {
+	b := binary.BigEndian.AppendUint64(nil, uint64(p.Stamp))
+	return post{p.Number, sha256.Sum256(append(b, p.Bytes...))}
+}
+
+// Connect begins a connection to a board, also the first one. The function returns the
+// board's post of a number, and false if it has none. If the post that was read last isn't
+// there as it was, the table goes back to where the round began, or to the first post if
+// that is gone, too. Connect returns the number of the post after which to [Table.Read].
+// When all that the board has is read, call [Table.Start]; before that, the seat says
+// nothing. If somebody has kept posts that the board has lost, they are posted again, in
+// order, before that. An end that is final stays as it is.
+func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
+	same := func(was post) bool {
+		p, ok := shown(was.number)
+		return was.number == 0 || ok && postOf(p) == was
+	}
+	t.live = false
+	switch {
+	case t.kept || same(t.last):
+		return t.last.number, nil
+	case t.Final():
+		t.kept = true
+		return t.last.number, nil
+	}
+	if err = t.restore(t.mark); err == nil && !same(t.last) {
+		err = t.restore(t.first)
+	}
+	return t.last.number, err
+}
+
+// Start lets the seat speak, from now on: all that the board had was read.
+func (t *Table) Start(now time.Time) { t.live, t.heard = true, now }
+
+// Read takes the next post of the board, at a time of this machine's clock. It returns an
+// [ErrState] if the number isn't greater than that of the post before, and otherwise
+// whether the post has a place. Without one it has no effect, and a transcript needn't
+// have it.
+func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
+	if p.Number <= t.last.number {
+		return false, fmt.Errorf("%w: post %d after post %d", ErrState, p.Number, t.last.number)
+	}
+	if t.kept {
+		return false, nil
+	}
+	t.last = postOf(p)
+	st, err := t.log.Judge(p.Bytes)
+	final := t.Final()
+	if err == nil && t.take(st, p.Stamp) {
+		t.heard, placed = now, true
+	}
+	if bytes.Equal(p.Bytes, t.under) && !errors.Is(err, record.ErrUnread) {
+		t.under = nil // it is back, with a place or without
+	}
+	t.unsaved = t.unsaved || t.Final() && !final
+	return placed, nil
+}
+
+// take gives a statement its place, and reports whether it has one.
+func (t *Table) take(st record.Statement, stamp int64) bool {
+	kind, body := byte(0), st.Message
+	if len(body) > 0 {
+		kind, body = body[0], body[1:]
+	}
+	s := &t.seats[st.Seat]
+	switch {
+	case t.end > 0:
+		if kind != closing || len(body) > 0 {
+			return false
+		}
+		s.closed = true
+	case t.round == 0:
+		if kind != hello || len(body) > 0 {
+			return false
+		}
+		s.hello, t.stamp = true, stamp
+	case !t.play(st, kind, body, stamp):
+		return false
+	}
+	s.last = t.log.Places() + 1
+	over := t.end == 0 && !slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 || !s.hello })
+	if over {
+		t.goodbye()
+	}
+	var out uint64
+	for i, s := range t.seats {
+		if s.out {
+			out |= 1 << i
+		}
+	}
+	if err := t.log.Place(st, out); err != nil {
+		panic(err) // it was judged just before
+	}
+	if over {
+		t.next()
+	}
+	return true
+}
+
+// play gives the table a statement of a round, unless it may have no place. That must not
+// depend on stamps: posted again, a statement has another.
+func (t *Table) play(st record.Statement, kind byte, body []byte, stamp int64) bool {
+	s, after := &t.seats[st.Seat], t.log.Places()+1
+	void := true
+	switch {
+	case kind == tick && len(body) == 0:
+		if s.ticks >= t.maxTicks() {
+			return false
+		}
+		s.ticks++
+		void = false // or rather counted apart
+	case kind == say:
+		void = s.since < 0 || st.Places < s.since
+	case kind == leave && len(body) == leaveLen-1:
+		void = s.out || s.leaves > 0
+	}
+	if void && s.voids >= maxVoids+t.effects {
+		return false
+	}
+	t.pass(stamp)
+	switch {
+	case void:
+		s.voids++
+		return true
+	case kind == tick:
+		for _, i := range t.late() {
+			t.out(i, Silent, "", after)
+		}
+	case kind == leave: // a round that is over stands for this one
+		s.leaves = max(t.round, int(min(MaxRounds, binary.BigEndian.Uint32(body))))
+		t.effect()
+	case kind == say:
+		t.apply(st.Seat, body, after)
+	}
+	t.settle(after)
+	return true
+}
+
+// apply gives the game a message of a seat that is due.
+func (t *Table) apply(speaker int, message []byte, after int) {
+	err := t.game.Apply(speaker, message)
+	var blame *BlameError
+	switch {
+	case err == nil:
+		s := &t.seats[speaker]
+		s.used = min(t.terms.Bank.Milliseconds(), s.used+max(0, t.time-s.sinceTime-t.terms.Grace.Milliseconds()))
+		s.since = -1
+		t.effect()
+	case errors.As(err, &blame) && blame.Seat >= 0 && blame.Seat < len(t.seats) && !t.seats[blame.Seat].out:
+		t.out(blame.Seat, Fault, err.Error(), after)
+	default:
+		t.out(speaker, Fault, err.Error(), after)
+	}
+}
+
+// out takes a seat out, at the place before after.
+func (t *Table) out(seat int, why Reason, text string, after int) {
+	t.seats[seat].out, t.seats[seat].since = true, -1
+	t.outs = append(t.outs, Out{seat, why, t.round, after - 1, text[:min(len(text), MaxTextLen)]})
+	t.effect()
+	t.game.Out(seat, why)
+}
+
+// effect notes that something has changed, so that seats may be silent, and say what has
+// no effect, for as long again.
+func (t *Table) effect() {
+	t.effects++
+	for i := range t.seats {
+		t.seats[i].ticks = 0
+	}
+}
+
+// settle finds who is due.
+func (t *Table) settle(after int) {
+	phase, due := t.game.Due()
+	for i := range t.seats {
+		switch s := &t.seats[i]; {
+		case s.out || !slices.Contains(due, i):
+			s.since = -1
+		case s.since < 0 || phase != t.phase:
+			s.since, s.sinceTime = after, t.time
+		}
+	}
+	t.phase = phase
+}
+
+// goodbye takes those out who leave after this round.
+func (t *Table) goodbye() {
+	for i, s := range t.seats {
+		if s.leaves > 0 && s.leaves <= t.round && !s.out {
+			t.out(i, Left, "", t.log.Places()+1)
+		}
+	}
+}
+
+// next goes on between two rounds.
+func (t *Table) next() {
+	t.round++
+	for i := range t.seats {
+		t.seats[i].since, t.seats[i].used, t.seats[i].ticks = -1, 0, 0
+	}
+	t.mark, t.unsaved = t.checkpoint(), true
+	t.begin()
+}
+
+// begin begins a round after a checkpoint. The game is over if nobody is due then.
+func (t *Table) begin() {
+	t.start = t.log.Head()
+	if t.round == 0 {
+		return
+	}
+	t.game.Start(t.start)
+	t.settle(t.log.Places())
+	if !slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 }) {
+		t.end = t.log.Places()
+		if err := t.log.End(); err != nil {
+			panic(err) // all have said their hello, and there is no end yet
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package table
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// A Table is a game as one seat plays it, or as somebody without a seat watches it. It is
+// a function of the posts of a board: see the package comment. Don't copy it; it isn't
+// safe for concurrent use. The zero value is invalid.
+type Table struct {
+	at    record.Table
+	terms Terms
+	game  Game
+	seat  int // -1 without one
+	key   record.Key
+	store func(old, new State) error
+
+	log *record.Log
+	public
+	last post // that was read
+
+	first, mark []byte // checkpoints: before the first post, and before this round
+	start       record.Digest
+	saved       State
+	unsaved     bool   // mark and whether the end is final
+	final       uint64 // whose closing statements had made the stored end final
+	kept        bool   // the end is final, and the board has changed since: it is read no more
+
+	live   bool // whether it speaks
+	spoken spoken
+	under  []byte // the statement that is under way
+	posted time.Time
+	heard  time.Time // when the last place was read, by this machine's clock
+	move   []byte    // to be said
+	moveAt int       // the place since which the seat was due then
+	leaves bool      // wants to
+}
+
+// public is what everybody knows, besides the heads and the game. Times are the table's
+// own, in milliseconds.
+type public struct {
+	round   int // 0 before all have said their hello
+	end     int // the places when the game was over, 0 before
+	seats   []seat
+	outs    []Out
+	phase   int
+	effects int
+	time    int64
+	stamp   int64 // of the last place
+}
+
+type seat struct {
+	hello, out, closed bool
+	leaves             int // the round after which it does, 0 if it stays
+	last               int // the place after its last statement
+	since              int // the places since which it is due in this phase, -1 if it isn't
+	sinceTime, used    int64
+	voids              int // statements without effect, but ticks
+	ticks              int // since the last effect
+}
+
+// spoken is what a seat has signed last: places, their head, and the head before the round.
+type spoken struct {
+	places      int
+	head, start record.Digest
+}
+
+// New sits down at a seat, that of the key. The store function gets every state before
+// anything is said that follows from it, and the one that it has stored last, so that a
+// database can refuse to replace any other; that is no state at first. If it fails, so
+// does the call, which can be made again. The game is a new one, of this seat.
+func New(terms Terms, game Game, key record.Key, store func(old, new State) error) (*Table, error) {
+	t, err := open(terms, game, key, store)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.sit()
+}
+
+// Watch is for somebody without a seat: a spectator, a referee, a board that signs heads.
+func Watch(terms Terms, game Game) (*Table, error) {
+	at, err := terms.Table()
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{at: at, terms: terms, game: game, seat: -1}
+	return t, t.sit()
+}
+
+func open(terms Terms, game Game, key record.Key, store func(old, new State) error) (*Table, error) {
+	at, err := terms.Table()
+	if err != nil {
+		return nil, err
+	}
+	public := key.Public()
+	t := &Table{at: at, terms: terms, game: game, key: key, store: store}
+	t.seat = slices.IndexFunc(terms.Seats, func(k ed25519.PublicKey) bool { return k.Equal(public) })
+	if t.seat < 0 || store == nil {
+		return nil, fmt.Errorf("%w: the key is of no seat, or there is no store", ErrMalformed)
+	}
+	return t, nil
+}
+
+// sit takes the checkpoint before the first post.
+func (t *Table) sit() (err error) {
+	t.seats = make([]seat, len(t.terms.Seats))
+	for s := range t.seats {
+		t.seats[s].since = -1
+	}
+	if t.log, err = record.NewLog(t.at); err == nil {
+		t.mark, t.unsaved = t.checkpoint(), true
+		t.first = t.mark
+		t.begin()
+	}
+	return err
+}
+
+// Seat returns this seat's number, -1 without one.
+func (t *Table) Seat() int { return t.seat }
+
+// Digest returns the digest of the terms, which players compare.
+func (t *Table) Digest() record.Digest { return t.at.Digest() }
+
+// Act makes this seat's move, a message of the game, if it is due and [Game.Check] finds
+// nothing wrong: else it returns an [ErrState], or that error. [Table.Pending] says it
+// then, unless the phase changes before, or another move replaces it.
+func (t *Table) Act(move []byte) error {
+	if t.seat < 0 || t.seats[t.seat].since < 0 || len(move) > t.terms.Longest {
+		return fmt.Errorf("%w: seat %d isn't due, or its move of %d bytes is too long", ErrState, t.seat, len(move))
+	}
+	if err := t.game.Check(t.seat, move); err != nil {
+		return err
+	}
+	t.move, t.moveAt = bytes.Clone(move), t.seats[t.seat].since
+	return nil
+}
+
+// Leave has this seat go after the current round, without a price. Who goes during one is
+// silent. It returns an [ErrState] before the first round, if the seat is out or has said
+// so already, and after the end.
+func (t *Table) Leave() error {
+	if t.seat < 0 || t.round == 0 || t.end > 0 || t.seats[t.seat].out || t.seats[t.seat].leaves > 0 {
+		return fmt.Errorf("%w: seat %d can't leave", ErrState, t.seat)
+	}
+	t.leaves = true
+	return nil
+}
+
+// Pending returns what this seat has to post now, nil if there is nothing, and when to
+// call it again at the latest, if nothing is read before and nobody acts. It signs one
+// statement at a time and stores it first; until that is read again, it returns the same
+// bytes, after a while each. It returns the error of the store function, which it will
+// call again, and an [ErrAstray] if the board doesn't show what the seat had read when it
+// spoke last in this round. That may come back; until then the seat says nothing, as its
+// cards could be seen in one sequence with what it says in the other.
+func (t *Table) Pending(now time.Time) (statement []byte, again time.Time, err error) {
+	again = now.Add(t.terms.Grace / 4)
+	if t.seat < 0 {
+		return nil, again, nil
+	}
+	t.giveUp()
+	var message []byte
+	switch due := t.posted.Add(t.terms.Grace / 4); {
+	case !t.live:
+	case t.under != nil && now.Before(due):
+		return nil, due, nil
+	case t.under != nil:
+		t.posted = now
+		return bytes.Clone(t.under), again, nil
+	default:
+		if message, again = t.wants(now, again); message != nil && t.astray() {
+			message, err = nil, fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, t.spoken.places)
+		}
+	}
+	if message == nil && !t.unsaved {
+		return nil, again, err
+	}
+	under, before := t.under, t.spoken
+	if message != nil {
+		if statement, err = t.log.Sign(t.key, message); err != nil {
+			return nil, again, err
+		}
+		t.under, t.spoken = statement, spoken{t.log.Places(), t.log.Head(), t.start}
+	}
+	state := t.state()
+	if err := t.store(t.saved, state); err != nil {
+		t.under, t.spoken = under, before
+		return nil, again, err
+	}
+	t.saved, t.unsaved, t.posted = state, false, now
+	return bytes.Clone(statement), again, err
+}
+
+// wants returns the message that this seat has to say now, or when it might.
+func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
+	me := &t.seats[t.seat]
+	if t.move != nil && t.moveAt != me.since {
+		t.move = nil
+	}
+	switch {
+	case t.end > 0 && !me.closed && !t.kept:
+		return []byte{closing}, again
+	case t.end > 0:
+		return nil, again
+	case t.round == 0 && !me.hello:
+		return []byte{hello}, again
+	case t.round == 0:
+		return nil, again
+	case me.since >= 0:
+		if m := t.game.Own(); m != nil {
+			return append([]byte{say}, m...), again
+		} else if t.move != nil {
+			return append([]byte{say}, t.move...), again
+		}
+	}
+	if t.leaves && me.leaves == 0 && !me.out {
+		return binary.BigEndian.AppendUint32([]byte{leave}, uint32(t.round)), again
+	}
+	// Those who wait keep the time going, one after the other, and not while they are due
+	// themselves, as a tick that is under way would hold up a move.
+	stagger := t.terms.Grace / 32 * time.Duration((t.seat+t.log.Places())%len(t.seats))
+	at := t.heard.Add(t.terms.Grace/4 + min(stagger, t.terms.Grace/4))
+	if me.since < 0 && me.ticks < t.maxTicks() {
+		if !now.Before(at) {
+			return []byte{tick}, again
+		}
+		return nil, at
+	}
+	return nil, again
+}
+
+// giveUp forgets the statement that is under way when it can't have a place any more.
+func (t *Table) giveUp() {
+	head, ok := t.log.HeadAt(t.spoken.places)
+	unread := t.spoken.places > t.log.Places()
+	if t.under != nil && !unread && (!ok || head != t.spoken.head || t.spoken.places < t.seats[t.seat].last) {
+		t.under = nil
+	}
+}
+
+// astray reports whether this seat has spoken in this round, but not in what it has read.
+func (t *Table) astray() bool {
+	if t.round == 0 || t.end > 0 || t.spoken.start != t.start {
+		return false
+	}
+	head, ok := t.log.HeadAt(t.spoken.places)
+	return !ok || head != t.spoken.head
+}

@@ -1,0 +1,67 @@
+package table
+
+import (
+	"crypto/ed25519"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/field"
+)
+
+// Errors. Those of package record are returned as well.
+var (
+	ErrMalformed = errors.New("table: malformed")             // an argument breaks its format or range
+	ErrState     = errors.New("table: wrong state")           // the call isn't possible now, and has changed nothing
+	ErrAstray    = errors.New("table: the board has changed") // this seat has spoken in another sequence of the same round
+)
+
+// Limits of the terms.
+const (
+	MinGrace  = time.Second
+	MaxGrace  = 366 * 24 * time.Hour
+	MaxBanks  = 64      // the most that a bank is, in graces
+	MaxRounds = 1 << 30 // in a game
+
+	MaxCheckpointLen = 1 << 20 // in bytes
+	MaxTextLen       = 256     // of a fault, in bytes
+)
+
+// Terms are what all seats have agreed on.
+type Terms struct {
+	Game    []byte        // the game's own rules, or a digest of them
+	Longest int           // message of the game, in bytes
+	Grace   time.Duration // that everything due may take, in whole milliseconds
+	Bank    time.Duration // that a seat may take longer than that, in all of a round
+	Seats   []ed25519.PublicKey
+	Board   ed25519.PublicKey // nil if the board signs nothing
+}
+
+// Table returns the table of package record that has these terms. Players compare at least
+// 128 bits of its digest. Seats are numbered from 0.
+func (t Terms) Table() (record.Table, error) {
+	grace, bank := t.Grace.Milliseconds(), t.Bank.Milliseconds()
+	if t.Grace < MinGrace || t.Grace > MaxGrace || t.Bank < 0 || t.Bank > MaxBanks*t.Grace ||
+		time.Duration(grace)*time.Millisecond != t.Grace || time.Duration(bank)*time.Millisecond != t.Bank ||
+		t.Longest < 1 || t.Longest >= record.MaxMessageLen {
+		return record.Table{}, fmt.Errorf("%w: a grace of %v, a bank of %v, messages of %d bytes", ErrMalformed, t.Grace, t.Bank, t.Longest)
+	}
+	b := field.Append(nil, label+"terms")
+	b = binary.BigEndian.AppendUint64(b, uint64(grace))
+	b = field.Append(binary.BigEndian.AppendUint64(b, uint64(bank)), t.Game)
+	return record.NewTable(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
+}
+
+// The first byte of a message is its kind.
+const (
+	hello   byte = 1 + iota // of one byte: the first statement of each seat
+	say                     // a message of the game
+	tick                    // of one byte: time is up, or goes on
+	leave                   // and the round after which the seat goes
+	closing                 // of one byte: the seat has read the end
+
+	leaveLen = 1 + 4
+	label    = "squaredeal/table/v1/"
+)
