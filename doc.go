@@ -5,7 +5,9 @@
 //   - [github.com/squaredeal/squaredeal/commit] binds parties to values that they
 //     show later: tosses between players, hash chains for a server's rounds. Package
 //     [github.com/squaredeal/squaredeal/commit/record] keeps what they said, in the one
-//     order that all have read, as evidence.
+//     order that all have read, as evidence; package
+//     [github.com/squaredeal/squaredeal/commit/table] plays any game of theirs in that
+//     order: who is due, who is gone, when it is over.
 //   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, and
 //     proves each step. With it, players deal among themselves, without a dealer who sees
 //     the cards: package [github.com/squaredeal/squaredeal/sra/hand].
@@ -25,8 +27,8 @@
 // them.
 //
 // What several seats play, they play on one sequence of messages, which each of them
-// reads from the first to the last, its own included: a toss, a record and a hand are
-// functions of what was read.
+// reads from the first to the last, its own included: a toss, a record, a hand and a table
+// are functions of what was read.
 //
 // Each package's comment says what to call, what it guarantees, against whom, and what
 // it doesn't. Its SPEC.md defines every byte, and testdata/vectors.json holds test
