@@ -1,18 +1,23 @@
 // Command genvectors writes the test vectors of package record to the file that is
-// its argument. It implements SPEC.md a second time, signatures included, as plainly
-// as possible and without package record, so that the vectors check one reading of
-// it by another.
+// its argument, or those of package table if that word comes before it. It implements
+// both SPEC.md a second time, signatures included, as plainly as possible and without
+// the packages, so that the vectors check one reading of them by another.
 package main
 
 import (
 	"fmt"
 	"math/big"
+	"os"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 func main() {
+	if len(os.Args) == 3 && os.Args[1] == "table" {
+		vectors.Write("squaredeal/table v1", tableTerms(), matches(), accumulatedMatches())
+		return
+	}
 	vectors.Write("squaredeal/record v1", tables(), statements(), oddSignatures(), heads(), sequences(), states(), transcripts(), forks(), accumulated())
 }
 
