@@ -291,7 +291,7 @@ func (r *matchReader) view() string {
 	text := fmt.Sprint(r.r)
 	for s, since := range r.since {
 		if since != none {
-			text += fmt.Sprintf(" %d:%d:%d", s, since, r.left(s))
+			text += fmt.Sprintf(" %d:%d:%d", s, since, max(0, r.left(s)))
 		}
 	}
 	return text
@@ -340,9 +340,10 @@ func (g *testGame) start() {
 	clear(g.said)
 }
 
+// due returns who is due. In phase 0, that is also who is out.
 func (g *testGame) due() (seats []int) {
 	for s := range g.in {
-		if g.turn == s || g.speaking && g.in[s] && g.said[s] == "" {
+		if g.turn == s || g.speaking && g.said[s] == "" {
 			seats = append(seats, s)
 		}
 	}
@@ -370,16 +371,21 @@ func (g *testGame) apply(s int, message string) (fault int) {
 		return s
 	}
 	g.scores[s] += b
-	g.next()
+	if b < 3 { // or else it is its turn again
+		g.next()
+	}
 	return none
 }
 
-// turns begins the turns if nobody is due any more in phase 0.
+// turns begins the turns if all that are in have spoken in phase 0.
 func (g *testGame) turns() {
-	if len(g.due()) == 0 {
-		g.speaking = false
-		g.next()
+	for s, in := range g.in {
+		if in && g.said[s] == "" {
+			return
+		}
 	}
+	g.speaking = false
+	g.next()
 }
 
 // next gives the turn to the next seat that is in.
@@ -398,9 +404,12 @@ func (g *testGame) out(s int, reason string) {
 	if reason != "left" {
 		g.scores[s] = 0
 	}
-	if g.speaking {
+	switch {
+	case g.speaking:
 		g.turns()
-	} else if g.turn == s {
+	case g.turn == s:
 		g.next()
+	case g.turn != none && s > g.turn:
+		g.phase++
 	}
 }

@@ -1,0 +1,429 @@
+package table_test
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/long"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+)
+
+//go:generate go run ../record/internal/genvectors table testdata/vectors.json
+
+type vectorCase struct {
+	Inputs struct {
+		Game, Board string
+		Longest     int
+		Grace, Bank int64
+		Keys, Posts []string
+		Runs        int
+	}
+	Outputs struct {
+		Digest, Sha256     string
+		Placed             []bool
+		Heads, Views, Outs []string
+		End                int
+		Final              bool
+		Returned, Scores   []int
+	}
+}
+
+func TestVectors(t *testing.T) {
+	errorClass := func(err error) string {
+		if errors.Is(err, table.ErrMalformed) || errors.Is(err, record.ErrMalformed) {
+			return "malformed"
+		}
+		return err.Error()
+	}
+	vectorstest.Run(t, "squaredeal/table v1", errorClass, map[string]func(*testing.T, vectorCase) error{
+		"terms":       termsVector,
+		"sequence":    sequenceVector,
+		"accumulated": accumulatedVector,
+	})
+}
+
+func fromHex(t *testing.T, s string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// same compares an output with what it should be.
+func same[T any](t *testing.T, name string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: %s", name, diff)
+	}
+}
+
+func (c vectorCase) terms(t *testing.T) table.Terms {
+	t.Helper()
+	in := c.Inputs
+	terms := table.Terms{Game: fromHex(t, in.Game), Longest: in.Longest, Grace: time.Duration(in.Grace) * time.Millisecond, Bank: time.Duration(in.Bank) * time.Millisecond}
+	for _, key := range in.Keys {
+		terms.Seats = append(terms.Seats, fromHex(t, key))
+	}
+	if in.Board != "" {
+		terms.Board = fromHex(t, in.Board)
+	}
+	return terms
+}
+
+func termsVector(t *testing.T, c vectorCase) error {
+	at, err := c.terms(t).Table()
+	if err != nil {
+		same(t, "table", at.Digest(), record.Digest{})
+		return err
+	}
+	digest := at.Digest()
+	same(t, "digest", hex.EncodeToString(digest[:]), c.Outputs.Digest)
+	return nil
+}
+
+// A scoring is the game of SPEC.md, section 13.1.
+type scoring struct {
+	rounds   int // that are left
+	in       []bool
+	scores   []int
+	said     [][]byte // in phase 0
+	phase    int
+	turn     int // the seat, -1 if it is nobody's
+	speaking bool
+}
+
+func newScoring(terms table.Terms) *scoring {
+	n := len(terms.Seats)
+	return &scoring{rounds: int(terms.Game[0]), in: slices.Repeat([]bool{true}, n), scores: make([]int, n), said: make([][]byte, n), turn: -1}
+}
+
+func (g *scoring) Start(record.Digest) {
+	if g.phase, g.turn, g.speaking = 0, -1, false; g.rounds > 0 && len(slices.DeleteFunc(slices.Clone(g.in), func(in bool) bool { return !in })) >= 2 {
+		g.rounds, g.speaking = g.rounds-1, true
+		clear(g.said)
+	}
+}
+
+func (g *scoring) Due() (phase int, seats []int) {
+	for s := range g.in {
+		if g.turn == s || g.speaking && g.said[s] == nil { // in or not: the table knows
+			seats = append(seats, s)
+		}
+	}
+	return g.phase, seats
+}
+
+func (g *scoring) Own() []byte { return nil }
+
+func (g *scoring) Check(seat int, m []byte) error {
+	fault := errors.New("fault")
+	switch {
+	case g.speaking && len(m) == 4, !g.speaking && len(m) == 1 && m[0] < 4:
+		return nil
+	case g.speaking || len(m) != 1 || m[0] < 128:
+		return fault
+	}
+	if i := int(m[0] - 128); i != seat && i < len(g.said) && len(g.said[i]) > 0 && g.said[i][0] == 255 {
+		return fmt.Errorf("blame: %w", &table.BlameError{Seat: i, Err: fault})
+	}
+	return fault
+}
+
+func (g *scoring) Apply(seat int, m []byte) error {
+	if err := g.Check(seat, m); err != nil {
+		return err
+	}
+	if g.speaking {
+		g.said[seat] = m
+		g.turns()
+		return nil
+	}
+	if g.scores[seat] += int(m[0]); m[0] < 3 { // or it is the seat's turn again
+		g.next()
+	}
+	return nil
+}
+
+// turns begins the turns when all that are in have spoken.
+func (g *scoring) turns() {
+	for s, in := range g.in {
+		if in && g.said[s] == nil {
+			return
+		}
+	}
+	g.speaking = false
+	g.next()
+}
+
+func (g *scoring) next() {
+	after := slices.Index(g.in[g.turn+1:], true)
+	if after < 0 {
+		g.turn = -1
+		return
+	}
+	g.phase, g.turn = g.phase+1, g.turn+1+after
+}
+
+func (g *scoring) Out(seat int, why table.Reason) {
+	if g.in[seat] = false; why != table.Left {
+		g.scores[seat] = 0
+	}
+	switch {
+	case g.speaking:
+		g.turns()
+	case g.turn == seat:
+		g.next()
+	case g.turn >= 0 && seat > g.turn:
+		g.phase++
+	}
+}
+
+func (g *scoring) Checkpoint() []byte {
+	b := []byte{byte(g.rounds)}
+	for s, in := range g.in {
+		b = append(b, byte(g.scores[s]), map[bool]byte{true: 1}[in])
+	}
+	return b
+}
+
+func (g *scoring) Restore(b []byte) error {
+	g.rounds, g.speaking, g.turn = int(b[0]), false, -1
+	for s := range g.in {
+		g.scores[s], g.in[s] = int(b[1+2*s]), b[2+2*s] == 1
+	}
+	return nil
+}
+
+// seeded returns a seat's key.
+func seeded(seat int) []byte {
+	seed := sha256.Sum256(fmt.Appendf(nil, "key %d", seat))
+	return seed[:]
+}
+
+// A reader reads posts without a seat, and perhaps, beside that, as seat 0, which says
+// nothing and goes on from what it has stored at the beginning of each round.
+type reader struct {
+	*table.Table
+	game      *scoring
+	terms     table.Terms
+	restarted *table.Table
+	stored    table.State
+	round     int
+}
+
+func newReader(t *testing.T, terms table.Terms, restarts bool) *reader {
+	t.Helper()
+	r := &reader{terms: terms, game: newScoring(terms)}
+	var err error
+	if r.Table, err = table.Watch(terms, r.game); err == nil && restarts {
+		r.restarted, err = table.New(terms, newScoring(terms), r.key(t), r.store)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (r *reader) key(t *testing.T) record.Key {
+	t.Helper()
+	key, err := record.ParseKey(seeded(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func (r *reader) store(_, state table.State) error {
+	r.stored = state
+	return nil
+}
+
+func (r *reader) read(t *testing.T, p record.Post) (placed bool) {
+	t.Helper()
+	now := time.Time{}
+	placed, err := r.Read(now, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := r.Read(now, p); again || !errors.Is(err, table.ErrState) {
+		t.Fatal("a second post of this number:", again, err)
+	}
+	if r.restarted == nil {
+		return placed
+	}
+	again, err := r.restarted.Read(now, p)
+	if said, _, pendingErr := r.restarted.Pending(now); again != placed || err != nil || said != nil || pendingErr != nil {
+		t.Fatal(again, err, said, pendingErr)
+	}
+	if r.Round() > r.round {
+		r.round = r.Round()
+		if r.restarted, err = table.Parse(r.terms, newScoring(r.terms), r.key(t), r.stored.Bytes(), r.store); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, "restarted", fmt.Sprint(view(r.restarted), r.restarted.Head(), r.restarted.Outs(), r.restarted.Final()),
+		fmt.Sprint(view(r.Table), r.Head(), r.Outs(), r.Final()))
+	return placed
+}
+
+func view(of *table.Table) string {
+	text := strconv.Itoa(of.Round())
+	for _, item := range of.Due(time.Time{}) {
+		text += fmt.Sprintf(" %d:%d:%d", item.Seat, item.Since, item.Left.Milliseconds())
+	}
+	return text
+}
+
+func sequenceVector(t *testing.T, c vectorCase) error {
+	r := newReader(t, c.terms(t), true)
+	var placed []bool
+	var heads, views []string
+	end := 0
+	for _, text := range c.Inputs.Posts {
+		words := strings.Split(text, " ")
+		number, numberErr := strconv.ParseUint(words[0], 10, 64)
+		stamp, stampErr := strconv.ParseInt(words[1], 10, 64)
+		if numberErr != nil || stampErr != nil {
+			t.Fatal(numberErr, stampErr)
+		}
+		placed = append(placed, r.read(t, record.Post{Number: number, Stamp: stamp, Bytes: fromHex(t, words[2])}))
+		head := r.Head()
+		heads = append(heads, hex.EncodeToString(head[:]))
+		views = append(views, view(r.Table))
+		if end == 0 && r.Over() {
+			end = r.Places()
+		}
+	}
+	outs := []string{}
+	for _, o := range r.Outs() {
+		outs = append(outs, fmt.Sprint(o.Seat, " ", o.Why, " ", o.Round, " ", o.Place))
+	}
+	returned := []int{}
+	for seat := range c.Inputs.Keys {
+		if r.Returned(seat) {
+			returned = append(returned, seat)
+		}
+	}
+	same(t, "placed", placed, c.Outputs.Placed)
+	same(t, "heads", heads, c.Outputs.Heads)
+	same(t, "views", views, c.Outputs.Views)
+	same(t, "outs", outs, c.Outputs.Outs)
+	same(t, "end", end, c.Outputs.End)
+	same(t, "final", r.Final(), c.Outputs.Final)
+	same(t, "returned", returned, c.Outputs.Returned)
+	same(t, "scores", r.game.scores, c.Outputs.Scores)
+	return nil
+}
+
+func accumulatedVector(t *testing.T, c vectorCase) error {
+	if c.Inputs.Runs > 10 && testing.Short() || c.Inputs.Runs > 100 && !long.Tests() {
+		t.Skip("-short, or without SQUAREDEAL_LONG")
+	}
+	all, seen := sha256.New(), map[string]int{}
+	for i := range c.Inputs.Runs {
+		r := accumulatedRun(t, i)
+		seen["places"] += r.Places()
+		for _, o := range r.Outs() {
+			seen[o.Why.String()]++
+		}
+		for what, is := range map[string]bool{"over": r.Over(), "final": r.Final(), "all rounds": r.game.rounds == 0 && r.Over()} {
+			if is {
+				seen[what]++
+			}
+		}
+		head := r.Head()
+		all.Write(head[:])
+		for _, score := range r.game.scores {
+			all.Write(binary.BigEndian.AppendUint32(nil, uint32(score)))
+		}
+	}
+	if seen["fault"] == 0 || seen["left"]*seen["silent"] == 0 && c.Inputs.Runs > 10 || seen["final"] == 0 || seen["all rounds"] == 0 {
+		t.Errorf("these are too tame: %v", seen)
+	}
+	same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
+	return nil
+}
+
+// accumulatedRun follows SPEC.md, section 13.4.
+func accumulatedRun(t *testing.T, i int) *reader {
+	t.Helper()
+	n := 2 + i%3
+	terms := table.Terms{Game: []byte{3}, Longest: 4, Grace: 8 * time.Second, Bank: time.Duration(i%4) * 4 * time.Second}
+	var keys []ed25519.PrivateKey
+	for seat := range n {
+		keys = append(keys, ed25519.NewKeyFromSeed(seeded(seat)))
+		terms.Seats = append(terms.Seats, keys[seat].Public().(ed25519.PublicKey))
+	}
+	r := newReader(t, terms, i < 100 && long.Tests())
+	digest := r.Digest()
+	heads, cut := []record.Digest{r.Head()}, 0
+	var stamp int64
+	for j := range 60 {
+		b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
+		if stamp += 20 * int64(b[0]); b[1] < 8 {
+			stamp += 100_000
+		}
+		s, k := int(b[2])%n, r.Places()
+		if b[3] >= 224 {
+			k -= min(k, int(b[3]%8))
+		}
+		var message []byte
+		switch due := r.Due(time.Time{}); {
+		case r.Round() == 0:
+			s, message = j%n, []byte{1}
+		case r.Over():
+			message = []byte{5}
+		case b[4] < 96:
+			message = []byte{3}
+		case b[4] < 104:
+			message = binary.BigEndian.AppendUint32([]byte{4}, uint32(r.Round()+int(b[5]%3)-1))
+		default:
+			if b[6] >= 32 {
+				s = due[0].Seat
+			}
+			switch {
+			case b[12] < 4:
+				message = []byte{2, b[7]}
+			case r.game.phase == 0 && b[11] < 32:
+				message = []byte{2, 255, b[8], b[9], b[10]}
+			case r.game.phase == 0:
+				message = []byte{2, b[7], b[8], b[9], b[10]}
+			case b[11] < 64:
+				message = []byte{2, 128 + b[8]%byte(n)}
+			default:
+				message = []byte{2, b[7] % 4}
+			}
+		}
+		var head record.Digest
+		if k >= cut {
+			head = heads[k]
+		}
+		body := append(binary.BigEndian.AppendUint32([]byte{1, byte(s)}, uint32(k)), head[:]...)
+		body = append(body, message...)
+		signed := sha256.Sum256(append(append(field.Append(nil, "squaredeal/record/v1/statement"), digest[:]...), body...))
+		round := r.Round()
+		if r.read(t, record.Post{Number: uint64(j + 1), Stamp: stamp, Bytes: append(body, ed25519.Sign(keys[s], signed[:])...)}) {
+			heads = append(heads, r.Head())
+		}
+		if r.Round() > round {
+			cut = r.Places()
+		}
+	}
+	return r
+}
