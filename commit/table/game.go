@@ -30,8 +30,9 @@ type Game interface {
 	// Check returns what Apply would find wrong with a move of a seat that is due.
 	Check(seat int, move []byte) error
 
-	// Apply takes a message of a seat that is due. An error is the seat's fault, or that of
-	// the seat that a [BlameError] names, and changes nothing; Out follows.
+	// Apply takes a message of a seat that is due, of up to Terms.Longest bytes, or up to 4
+	// if that is less. An error is the seat's fault, or that of the seat that a [BlameError]
+	// names, and changes nothing; Out follows.
 	Apply(seat int, message []byte) error
 
 	// Out takes a seat out, with its price: what it has in the pot, say, stays there. With

@@ -53,7 +53,7 @@ func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after ui
 func (t *Table) Start(now time.Time) { t.live, t.heard = true, now }
 
 // Read takes the next post of the board, at a time of this machine's clock. It returns an
-// [ErrState] if the number isn't greater than that of the post before, and otherwise
+// [ErrState] if the number isn't greater than that of the post before, or is 0, and otherwise
 // whether the post has a place. Without one it has no effect, and a transcript needn't
 // have it.
 func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {

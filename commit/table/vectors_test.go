@@ -237,6 +237,9 @@ func newReader(t *testing.T, terms table.Terms, restarts bool) *reader {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := r.Read(time.Time{}, record.Post{}); !errors.Is(err, table.ErrState) {
+		t.Fatal("a post with the number 0:", err)
+	}
 	return r
 }
 

@@ -740,14 +740,14 @@ func matches() []vectors.Case {
 			s.ends(s.e, false, 1)
 		})
 	}
-	add(newMatch(3, 2), "leave-crossing", "a leave of a seat that is due counts, also if it names a place before that", func(s *sitting) {
+	add(newMatch(3, 3), "leave-crossing", "a leave counts of a seat that is due, if it names a place before that, and of one that isn't", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four))
 		crossing := s.held(0, leave(0))
-		s.yes(s.says(1, four), crossing)
-		s.shows("1 0:4:24000")
-		s.yes(s.says(0, turn(0)), s.says(1, turn(0)))
-		s.shows("2", "0 left 1 6")
+		s.yes(s.says(1, four), s.says(1, leave(0)), s.says(2, four), crossing)
+		s.shows("1 0:7:24000")
+		s.yes(s.says(0, turn(0)), s.says(1, turn(0)), s.says(2, turn(0)))
+		s.shows("2", "0 left 1 10", "1 left 1 10")
 	})
 	add(newMatch(3, 3), "leave-past", "in round 2, after round 1: that is after round 2", func(s *sitting) {
 		s.hellos()
