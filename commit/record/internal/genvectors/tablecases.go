@@ -142,7 +142,7 @@ func (s *sitting) speak() {
 	}
 }
 
-// void returns as many void statements of a seat, one after another.
+// voidsOf posts void statements of a seat.
 func (s *sitting) voidsOf(seat, n int) {
 	for range n {
 		s.yes(s.says(seat, "\xaa"))
