@@ -168,6 +168,8 @@ func (t *Table) apply(speaker int, message []byte, after int) {
 		t.effect()
 	case errors.As(err, &blame) && blame.Seat >= 0 && blame.Seat < len(t.seats) && !t.seats[blame.Seat].out:
 		t.out(blame.Seat, Fault, err.Error(), after)
+	case blame != nil && blame.Seat >= 0 && blame.Seat < len(t.seats) && t.seats[speaker].voids < maxVoids+t.effects:
+		t.seats[speaker].voids++ // another was faster
 	default:
 		t.out(speaker, Fault, err.Error(), after)
 	}
@@ -225,11 +227,10 @@ func (t *Table) next() {
 
 // begin begins a round after a checkpoint. The game is over if nobody is due then.
 func (t *Table) begin() {
-	t.start = t.log.Head()
 	if t.round == 0 {
 		return
 	}
-	t.game.Start(t.start)
+	t.game.Start(t.log.Head())
 	t.settle(t.log.Places())
 	if !slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 }) {
 		t.end = t.log.Places()

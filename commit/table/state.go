@@ -34,9 +34,7 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 	r.Check("seat", r.Byte("seat") == byte(t.seat))
 	t.first, t.mark = bytes.Clone(r.Field("first")), bytes.Clone(r.Field("mark"))
 	t.under = bytes.Clone(r.Field("under"))
-	t.spoken = spoken{
-		places: int(r.Uint32("places") & record.MaxPlaces), head: record.Digest(r.Fixed("head", 32)), start: record.Digest(r.Fixed("start", 32)),
-	}
+	t.spoken = spoken{int(r.Uint32("round") & record.MaxPlaces), int(r.Uint32("places") & record.MaxPlaces), record.Digest(r.Fixed("head", 32))}
 	t.final = r.Uint64("final")
 	if fault := r.End(); fault != "" {
 		return nil, fmt.Errorf("%w: state: %s", ErrMalformed, fault)
@@ -59,8 +57,8 @@ func (t *Table) state() State {
 	return State{secret.HideLazily(func() []byte {
 		b := append(field.Append(nil, label+"state"), seat)
 		b = field.Append(field.Append(field.Append(b, first), mark), under)
-		b = binary.BigEndian.AppendUint32(b, uint32(spoken.places))
-		b = append(append(b, spoken.head[:]...), spoken.start[:]...)
+		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(spoken.round)), uint32(spoken.places))
+		b = append(b, spoken.head[:]...)
 		return field.Seal(binary.BigEndian.AppendUint64(b, final))
 	})}
 }
@@ -134,7 +132,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	if err != nil {
 		return fmt.Errorf("%w: checkpoint: %w", ErrMalformed, err)
 	}
-	t.public, t.last, t.log = p, last, l
+	t.public, t.last, t.log, t.move = p, last, l, nil // which was for another sequence
 	t.begin()
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -27,7 +28,6 @@ type Table struct {
 	last post // that was read
 
 	first, mark []byte // checkpoints: before the first post, and before this round
-	start       record.Digest
 	saved       State
 	unsaved     bool   // mark and whether the end is final
 	final       uint64 // whose closing statements had made the stored end final
@@ -66,10 +66,10 @@ type seat struct {
 	ticks              int // since the last effect
 }
 
-// spoken is what a seat has signed last: places, their head, and the head before the round.
+// spoken is what a seat has signed last for the game: in which round, and after which places.
 type spoken struct {
-	places      int
-	head, start record.Digest
+	round, places int
+	head          record.Digest
 }
 
 // New sits down at a seat, that of the key. The store function gets every state before
@@ -169,32 +169,35 @@ func (t *Table) Pending(now time.Time) (statement []byte, again time.Time, err e
 	var message []byte
 	switch due := t.posted.Add(t.terms.Grace / 4); {
 	case !t.live:
-	case t.under != nil && now.Before(due):
-		return nil, due, nil
-	case t.under != nil:
-		t.posted = now
-		return bytes.Clone(t.under), again, nil
+	case t.astray():
+		err = fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, t.spoken.places)
+	case t.under == nil:
+		message, again = t.wants(now, again)
+	case now.Before(due):
+		again = due
 	default:
-		if message, again = t.wants(now, again); message != nil && t.astray() {
-			message, err = nil, fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, t.spoken.places)
-		}
-	}
-	if message == nil && !t.unsaved {
-		return nil, again, err
+		statement = t.under
 	}
 	under, before := t.under, t.spoken
 	if message != nil {
 		if statement, err = t.log.Sign(t.key, message); err != nil {
 			return nil, again, err
 		}
-		t.under, t.spoken = statement, spoken{t.log.Places(), t.log.Head(), t.start}
+		if t.under = statement; message[0] == say {
+			t.spoken = spoken{t.round, t.log.Places(), t.log.Head()}
+		}
 	}
-	state := t.state()
-	if err := t.store(t.saved, state); err != nil {
-		t.under, t.spoken = under, before
-		return nil, again, err
+	if message != nil || t.unsaved {
+		state := t.state()
+		if err := t.store(t.saved, state); err != nil {
+			t.under, t.spoken = under, before
+			return nil, again, err
+		}
+		t.saved, t.unsaved = state, false
 	}
-	t.saved, t.unsaved, t.posted = state, false, now
+	if statement != nil {
+		t.posted = now
+	}
 	return bytes.Clone(statement), again, err
 }
 
@@ -236,20 +239,21 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 	return nil, again
 }
 
-// giveUp forgets the statement that is under way when it can't have a place any more.
+// giveUp forgets the statement that is under way when it can't have a place any more, or
+// the board has lost what it names and another does no harm.
 func (t *Table) giveUp() {
-	head, ok := t.log.HeadAt(t.spoken.places)
-	unread := t.spoken.places > t.log.Places()
-	if t.under != nil && !unread && (!ok || head != t.spoken.head || t.spoken.places < t.seats[t.seat].last) {
+	if t.under == nil {
+		return
+	}
+	_, err := t.log.Judge(t.under)
+	if lost := errors.Is(err, record.ErrUnread); err != nil && !lost || lost && t.live && !t.astray() {
 		t.under = nil
 	}
 }
 
-// astray reports whether this seat has spoken in this round, but not in what it has read.
+// astray reports whether this seat has spoken in this round or a later one, but not in what
+// it has read. So all that it says in rounds of one number is in one sequence.
 func (t *Table) astray() bool {
-	if t.round == 0 || t.end > 0 || t.spoken.start != t.start {
-		return false
-	}
 	head, ok := t.log.HeadAt(t.spoken.places)
-	return !ok || head != t.spoken.head
+	return t.round > 0 && t.end == 0 && t.round <= t.spoken.round && (!ok || head != t.spoken.head)
 }
