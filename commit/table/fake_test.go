@@ -293,7 +293,13 @@ func (f *fake) Restore(checkpoint []byte) error {
 }
 
 // result tells matches apart, also while a round is played.
-func (f *fake) result() string { return fmt.Sprintf("%+v %v %v", f.match, f.stage, f.phase) }
+func (f *fake) result() string {
+	b := append(bytes.Clone(f.Hash), byte(f.Left), byte(f.stage), byte(f.phase))
+	for s := range f.In {
+		b = append(b, byte(f.Stacks[s]))
+	}
+	return string(b)
+}
 
 // choose returns a legal move for a player whose turn it is, or nil.
 func (f *fake) choose(rng *rand.Rand) []byte {

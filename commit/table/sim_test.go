@@ -249,9 +249,6 @@ func (a *actor) alive(step func()) {
 
 func (a *actor) restart() {
 	w := a.w
-	if *trace {
-		fmt.Printf("%d seat %d restarts\n", w.now, a.id)
-	}
 	if a.backup != nil && w.backups > 0 && w.rng.IntN(3) == 0 {
 		w.counts["backups"]++
 		w.backups--
@@ -280,9 +277,6 @@ func (a *actor) connect() {
 	w, b := a.w, a.w.boards[a.board]
 	a.epoch, a.live = b.epoch, false
 	after, err := a.t.Connect(b.shown)
-	if *trace {
-		fmt.Printf("%d seat %d connects to board %d: after %d, places %d round %d\n", a.w.now, a.id, a.board, after, a.t.Places(), a.t.Round())
-	}
 	if err != nil {
 		a.fail("connect: %v", err)
 	}
@@ -422,12 +416,7 @@ func (a *actor) note(raw []byte) {
 		}
 	}
 	a.said = append(a.said, n)
-	if *trace {
-		fmt.Printf("%d seat %d board %d says %x at %d start %x round %d\n", a.w.now, a.id, a.board, n.message, n.places, n.start[:3], a.t.Round())
-	}
 }
-
-var trace = flag.Bool("trace", false, "")
 
 // watchEnd checks that an end stays as it is.
 func (a *actor) watchEnd() {
@@ -671,7 +660,7 @@ func (w *world) run() {
 			idle = w.now
 		}
 		stuck := w.absent() && w.now > 60_000 || w.counts["losses"]+w.counts["forks"] > 0 && w.now > 120_000
-		if w.now-idle > 21_000 || stuck && !done {
+		if w.now-idle > 12_000 || stuck && !done {
 			return
 		}
 	}
@@ -728,7 +717,7 @@ func (w *world) check() {
 			}
 		}
 		if a.g.result() != game.result() || a.t.Head() != audit.Head() || a.t.Over() != audit.Over() || fmt.Sprint(a.t.Outs()) != fmt.Sprint(audit.Outs()) {
-			a.fail("the audit differs: %d %v %v, here %d %v %v", audit.Places(), audit.Outs(), game.result(), a.t.Places(), a.t.Outs(), a.g.result())
+			a.fail("the audit differs: %d %v %x, here %d %v %x", audit.Places(), audit.Outs(), game.result(), a.t.Places(), a.t.Outs(), a.g.result())
 		}
 		w.counts["places"] += audit.Places()
 		w.counts["posts"] += len(b.posts)
