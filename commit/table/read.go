@@ -69,8 +69,8 @@ func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 	if err == nil && t.take(st, p.Stamp) {
 		t.heard, placed = now, true
 	}
-	if bytes.Equal(p.Bytes, t.under) && !errors.Is(err, record.ErrUnread) {
-		t.under = nil // it is back, with a place or without
+	if err == nil && !placed && bytes.Equal(p.Bytes, t.under) {
+		t.under = nil // it is refused
 	}
 	t.unsaved = t.unsaved || t.Final() && !final
 	return placed, nil

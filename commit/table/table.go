@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -35,7 +34,7 @@ type Table struct {
 
 	live   bool // whether it speaks
 	spoken spoken
-	under  []byte // the statement that is under way
+	under  []byte // the last statement, which may be under way
 	posted time.Time
 	heard  time.Time // when the last place was read, by this machine's clock
 	move   []byte    // to be said
@@ -165,13 +164,12 @@ func (t *Table) Pending(now time.Time) (statement []byte, again time.Time, err e
 	if t.seat < 0 {
 		return nil, again, nil
 	}
-	t.giveUp()
 	var message []byte
 	switch due := t.posted.Add(t.terms.Grace / 4); {
 	case !t.live:
 	case t.astray():
 		err = fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, t.spoken.places)
-	case t.under == nil:
+	case !t.underWay():
 		message, again = t.wants(now, again)
 	case now.Before(due):
 		again = due
@@ -239,16 +237,14 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 	return nil, again
 }
 
-// giveUp forgets the statement that is under way when it can't have a place any more, or
-// the board has lost what it names and another does no harm.
-func (t *Table) giveUp() {
-	if t.under == nil {
-		return
+// underWay reports whether what this seat has signed last may still get a place, also if it
+// had one that the board has lost.
+func (t *Table) underWay() bool {
+	if t.under == nil || t.kept {
+		return false
 	}
 	_, err := t.log.Judge(t.under)
-	if lost := errors.Is(err, record.ErrUnread); err != nil && !lost || lost && t.live && !t.astray() {
-		t.under = nil
-	}
+	return err == nil
 }
 
 // astray reports whether this seat has spoken in this round or a later one, but not in what
