@@ -166,8 +166,8 @@ func (w *world) post(i int, raw []byte) {
 		b.paused = w.now + w.rng.Int64N(20000)
 		b.nextStop = b.paused + 5000 + w.rng.Int64N(30000)
 	}
-	stamp := 1e9 + w.now
-	if w.wrong && w.now%700 < 20 { // not more often for who says more
+	stamp := 1e9 + w.now + int64(i) // forks don't agree
+	if w.wrong && w.now%700 < 20 {  // not more often for who says more
 		stamp += []int64{3600_000, -3600_000}[w.now/700%2]
 	}
 	b.number += 1 + w.rng.Uint64N(2)
@@ -655,7 +655,7 @@ func (w *world) run() {
 		e := heap.Pop(&w.queue).(event)
 		w.now = e.at
 		e.do()
-		done := w.honest(func(a *actor) bool { return a.t != nil && a.t.Over() })
+		done := w.honest(func(a *actor) bool { return a.t != nil && a.t.Over() && a.epoch == w.boards[a.board].epoch })
 		if !done {
 			idle = w.now
 		}
@@ -688,8 +688,8 @@ func (w *world) check() {
 		if err != nil {
 			a.fail("audit: %v", err)
 		}
-		if a.final != "" && a.t.Head() != audit.Head() { // it has kept its end
-			if w.counts["kept"]++; a.g.result() != a.final || w.counts["losses"]+w.counts["forks"] == 0 {
+		if a.t.Final() && a.t.Head() != audit.Head() { // it has kept its end
+			if w.counts["kept"]++; a.final != "" && a.g.result() != a.final || w.counts["losses"]+w.counts["forks"] == 0 {
 				a.fail("a final end has changed")
 			}
 			continue
