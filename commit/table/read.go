@@ -32,8 +32,11 @@ func postOf(p record.Post) post {
 // order, before that. An end that is final stays as it is.
 func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
 	same := func(was post) bool {
+		if was.number == 0 {
+			return true
+		}
 		p, ok := shown(was.number)
-		return was.number == 0 || ok && postOf(p) == was
+		return ok && postOf(p) == was
 	}
 	t.live = false
 	switch {
@@ -222,20 +225,21 @@ func (t *Table) next() {
 		t.seats[i].since, t.seats[i].used, t.seats[i].ticks = -1, 0, 0
 	}
 	t.mark, t.unsaved = t.checkpoint(), true
-	t.begin()
+	if err := t.begin(); err != nil {
+		panic(err) // all have said their hello, and there is no end yet
+	}
 }
 
 // begin begins a round after a checkpoint. The game is over if nobody is due then.
-func (t *Table) begin() {
+func (t *Table) begin() error {
 	if t.round == 0 {
-		return
+		return nil
 	}
 	t.game.Start(t.log.Head())
 	t.settle(t.log.Places())
-	if !slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 }) {
-		t.end = t.log.Places()
-		if err := t.log.End(); err != nil {
-			panic(err) // all have said their hello, and there is no end yet
-		}
+	if slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 }) {
+		return nil
 	}
+	t.end = t.log.Places()
+	return t.log.End()
 }

@@ -133,6 +133,8 @@ func (t *Table) restore(checkpoint []byte) error {
 		return fmt.Errorf("%w: checkpoint: %w", ErrMalformed, err)
 	}
 	t.public, t.last, t.log, t.move = p, last, l, nil // which was for another sequence
-	t.begin()
+	if err := t.begin(); err != nil {
+		return fmt.Errorf("%w: checkpoint: %w", ErrMalformed, err)
+	}
 	return nil
 }

@@ -116,7 +116,6 @@ func (t *Table) sit() (err error) {
 	if t.log, err = record.NewLog(t.at); err == nil {
 		t.mark, t.unsaved = t.checkpoint(), true
 		t.first = t.mark
-		t.begin()
 	}
 	return err
 }
