@@ -245,6 +245,8 @@ func (r *matchReader) say(s int, message string) {
 		r.effect()
 	case fault != s && !r.isOut[fault]:
 		r.putOut(fault, "fault")
+	case fault != s && r.voids[s] < 16+r.effects:
+		r.voids[s]++
 	default:
 		r.putOut(s, "fault")
 	}

@@ -645,8 +645,7 @@ func matches() []vectors.Case {
 			if i < 8 {
 				s.shows("1 2:8:24000", "1 fault 1 7")
 			} else {
-				s.shows("2", "2 fault 1 7", "1 fault 1 8")
-				s.ends(9, false)
+				s.shows("1 1:8:24000", "2 fault 1 7")
 			}
 		})
 	}
@@ -690,11 +689,16 @@ func matches() []vectors.Case {
 		s.yes(s.says(1, turn(2)), s.says(2, turn(1)))
 		s.shows("2 1:16:24000 2:16:24000", "0 fault 1 12")
 	})
-	add(newMatch(2, 2), "blame-twice", "blame again of a seat that is out", func(s *sitting) {
+	add(newMatch(2, 3), "blame-twice", "blame again of a seat that is out: void, until there are too many of these", func(s *sitting) {
 		s.hellos()
-		s.yes(s.says(0, four), s.says(1, marked))
-		s.yes(s.says(0, turn(129)), s.says(0, turn(129)))
-		s.shows("2", "1 fault 1 4", "0 fault 1 5")
+		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(0, turn(129)))
+		for range 16 + s.effects {
+			s.yes(s.says(0, turn(129)))
+			s.shows("1 0:7:24000", "1 fault 1 6")
+		}
+		s.no(s.says(0, "\x09"))
+		s.yes(s.says(0, turn(129)))
+		s.shows("1 2:28:24000", "1 fault 1 6", "0 fault 1 27")
 	})
 
 	// Leaving.
