@@ -27,12 +27,13 @@ type Game interface {
 	// player's choice. It returns the same again, also after a restart, until that is read.
 	Own() []byte
 
-	// Check returns what Apply would find wrong with a move of a seat that is due.
+	// Check returns what is wrong with a move of this seat, which is due for one. It may use
+	// what only this seat knows, and Apply may not.
 	Check(seat int, move []byte) error
 
-	// Apply takes a message of a seat that is due, of up to Terms.Longest bytes, or up to 4
-	// if that is less. An error is the seat's fault, or that of the seat that a [BlameError]
-	// names, and changes nothing; Out follows.
+	// Apply takes a message of a seat that is due, and may keep it. An error is the seat's
+	// fault, or that of the seat that a [BlameError] names: Out follows at once. If nobody is
+	// due after it, the next Start follows, so it is for the game to tell how a round ended.
 	Apply(seat int, message []byte) error
 
 	// Out takes a seat out, with its price: what it has in the pot, say, stays there. With

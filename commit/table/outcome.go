@@ -26,11 +26,16 @@ func (t *Table) Outs() []Out { return slices.Clone(t.outs) }
 // closing statement.
 func (t *Table) Awaited() (seats []int) {
 	for i, s := range t.seats {
-		if t.round == 0 && !s.hello || t.end > 0 && !s.closed {
+		if t.round == 0 && !s.hello || t.end > 0 && !t.closed(i) {
 			seats = append(seats, i)
 		}
 	}
 	return seats
+}
+
+// closed reports whether a seat has signed the end.
+func (t *Table) closed(seat int) bool {
+	return t.end > 0 && t.log.Signed(seat) >= t.end || t.final>>seat&1 != 0
 }
 
 // Returned reports whether a seat gets the deposit back that the terms may ask for: it
@@ -38,7 +43,7 @@ func (t *Table) Awaited() (seats []int) {
 // where the terms say, but to no seat: see SPEC.md, section 9.
 func (t *Table) Returned(seat int) bool {
 	lost := slices.ContainsFunc(t.outs, func(o Out) bool { return o.Seat == seat && o.Why != Left })
-	return seat >= 0 && seat < len(t.seats) && t.end > 0 && !lost && (t.seats[seat].closed || t.final>>seat&1 != 0)
+	return seat >= 0 && seat < len(t.seats) && !lost && t.closed(seat)
 }
 
 // Places returns how many statements have a place, and Head what names them all: it

@@ -85,25 +85,19 @@ func (t *Table) take(st record.Statement, stamp int64) bool {
 	if len(body) > 0 {
 		kind, body = body[0], body[1:]
 	}
-	s := &t.seats[st.Seat]
 	switch {
-	case t.end > 0:
-		if kind != closing || len(body) > 0 {
-			return false
-		}
-		s.closed = true
+	case t.end > 0 && (kind != closing || len(body) > 0), t.round == 0 && (kind != hello || len(body) > 0):
+		return false
 	case t.round == 0:
-		if kind != hello || len(body) > 0 {
-			return false
-		}
-		s.hello, t.stamp = true, stamp
-	case !t.play(st, kind, body, stamp):
+		t.seats[st.Seat].hello, t.stamp = true, stamp
+	case t.end == 0 && !t.play(st, kind, body, stamp):
 		return false
 	}
-	s.last = t.log.Places() + 1
 	over := t.end == 0 && !slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 || !s.hello })
-	if over {
-		t.goodbye()
+	for i, s := range t.seats {
+		if over && s.leaves > 0 && s.leaves <= t.round && !s.out {
+			t.out(i, Left, "")
+		}
 	}
 	var out uint64
 	for i, s := range t.seats {
@@ -115,7 +109,11 @@ func (t *Table) take(st record.Statement, stamp int64) bool {
 		panic(err) // it was judged just before
 	}
 	if over {
-		t.next()
+		t.round++
+		t.mark, t.unsaved = t.checkpoint(), true
+		if err := t.begin(); err != nil {
+			panic(err) // all have said their hello, and there is no end yet
+		}
 	}
 	return true
 }
@@ -123,8 +121,7 @@ func (t *Table) take(st record.Statement, stamp int64) bool {
 // play gives the table a statement of a round, unless it may have no place. That must not
 // depend on stamps: posted again, a statement has another.
 func (t *Table) play(st record.Statement, kind byte, body []byte, stamp int64) bool {
-	s, after := &t.seats[st.Seat], t.log.Places()+1
-	void := true
+	s, void := &t.seats[st.Seat], true
 	switch {
 	case kind == tick && len(body) == 0:
 		if s.ticks >= t.maxTicks() {
@@ -147,20 +144,20 @@ func (t *Table) play(st record.Statement, kind byte, body []byte, stamp int64) b
 		return true
 	case kind == tick:
 		for _, i := range t.late() {
-			t.out(i, Silent, "", after)
+			t.out(i, Silent, "")
 		}
 	case kind == leave: // a round that is over stands for this one
 		s.leaves = max(t.round, int(min(MaxRounds, binary.BigEndian.Uint32(body))))
 		t.effect()
 	case kind == say:
-		t.apply(st.Seat, body, after)
+		t.apply(st.Seat, body)
 	}
-	t.settle(after)
+	t.settle(t.log.Places() + 1)
 	return true
 }
 
 // apply gives the game a message of a seat that is due.
-func (t *Table) apply(speaker int, message []byte, after int) {
+func (t *Table) apply(speaker int, message []byte) {
 	err := t.game.Apply(speaker, message)
 	var blame *BlameError
 	switch {
@@ -170,18 +167,18 @@ func (t *Table) apply(speaker int, message []byte, after int) {
 		s.since = -1
 		t.effect()
 	case errors.As(err, &blame) && blame.Seat >= 0 && blame.Seat < len(t.seats) && !t.seats[blame.Seat].out:
-		t.out(blame.Seat, Fault, err.Error(), after)
+		t.out(blame.Seat, Fault, err.Error())
 	case blame != nil && blame.Seat >= 0 && blame.Seat < len(t.seats) && t.seats[speaker].voids < maxVoids+t.effects:
 		t.seats[speaker].voids++ // another was faster
 	default:
-		t.out(speaker, Fault, err.Error(), after)
+		t.out(speaker, Fault, err.Error())
 	}
 }
 
-// out takes a seat out, at the place before after.
-func (t *Table) out(seat int, why Reason, text string, after int) {
+// out takes a seat out, by the statement that gets the next place.
+func (t *Table) out(seat int, why Reason, text string) {
 	t.seats[seat].out, t.seats[seat].since = true, -1
-	t.outs = append(t.outs, Out{seat, why, t.round, after - 1, text[:min(len(text), MaxTextLen)]})
+	t.outs = append(t.outs, Out{seat, why, t.round, t.log.Places(), text[:min(len(text), MaxTextLen)]})
 	t.effect()
 	t.game.Out(seat, why)
 }
@@ -209,31 +206,13 @@ func (t *Table) settle(after int) {
 	t.phase = phase
 }
 
-// goodbye takes those out who leave after this round.
-func (t *Table) goodbye() {
-	for i, s := range t.seats {
-		if s.leaves > 0 && s.leaves <= t.round && !s.out {
-			t.out(i, Left, "", t.log.Places()+1)
-		}
-	}
-}
-
-// next goes on between two rounds.
-func (t *Table) next() {
-	t.round++
-	for i := range t.seats {
-		t.seats[i].since, t.seats[i].used, t.seats[i].ticks = -1, 0, 0
-	}
-	t.mark, t.unsaved = t.checkpoint(), true
-	if err := t.begin(); err != nil {
-		panic(err) // all have said their hello, and there is no end yet
-	}
-}
-
 // begin begins a round after a checkpoint. The game is over if nobody is due then.
 func (t *Table) begin() error {
 	if t.round == 0 {
 		return nil
+	}
+	for i := range t.seats {
+		t.seats[i].since, t.seats[i].used, t.seats[i].ticks = -1, 0, 0
 	}
 	t.game.Start(t.log.Head())
 	t.settle(t.log.Places())

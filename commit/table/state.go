@@ -68,9 +68,8 @@ func (t *Table) closings() (bits uint64) {
 	if !t.Final() {
 		return 0
 	}
-	bits = t.final
-	for i, s := range t.seats {
-		if s.closed {
+	for i := range t.seats {
+		if t.closed(i) {
 			bits |= 1 << i
 		}
 	}

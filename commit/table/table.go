@@ -56,13 +56,12 @@ type public struct {
 }
 
 type seat struct {
-	hello, out, closed bool
-	leaves             int // the round after which it does, 0 if it stays
-	last               int // the place after its last statement
-	since              int // the places since which it is due in this phase, -1 if it isn't
-	sinceTime, used    int64
-	voids              int // statements without effect, but ticks
-	ticks              int // since the last effect
+	hello, out      bool
+	leaves          int // the round after which it does, 0 if it stays
+	since           int // the places since which it is due in this phase, -1 if it isn't
+	sinceTime, used int64
+	voids           int // statements without effect, but ticks
+	ticks           int // since the last effect
 }
 
 // spoken is what a seat has signed last for the game: in which round, and after which places.
@@ -205,13 +204,11 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 		t.move = nil
 	}
 	switch {
-	case t.end > 0 && !me.closed && !t.kept:
+	case t.end > 0 && !t.closed(t.seat) && !t.kept:
 		return []byte{closing}, again
-	case t.end > 0:
-		return nil, again
 	case t.round == 0 && !me.hello:
 		return []byte{hello}, again
-	case t.round == 0:
+	case t.end > 0 || t.round == 0:
 		return nil, again
 	case me.since >= 0:
 		if m := t.game.Own(); m != nil {

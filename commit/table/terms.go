@@ -25,8 +25,7 @@ const (
 	MaxBanks  = 64      // the most that a bank is, in graces
 	MaxRounds = 1 << 30 // in a game
 
-	MaxCheckpointLen = 1 << 20 // in bytes
-	MaxTextLen       = 256     // of a fault, in bytes
+	MaxTextLen = 256 // of a fault, in bytes
 )
 
 // Terms are what all seats have agreed on.
