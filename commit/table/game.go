@@ -31,7 +31,8 @@ type Game interface {
 	// what only this seat knows, and Apply may not.
 	Check(seat int, move []byte) error
 
-	// Apply takes a message of a seat that is due, and may keep it. An error is the seat's
+	// Apply takes a message of a seat that is due, of at most Terms.Longest bytes (or 4 if
+	// that is less), and may keep it. An error is the seat's
 	// fault, or that of the seat that a [BlameError] names: Out follows at once. If nobody is
 	// due after it, the next Start follows, so it is for the game to tell how a round ended.
 	Apply(seat int, message []byte) error
