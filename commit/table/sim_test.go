@@ -673,7 +673,9 @@ func (w *world) check() {
 		if a.kinds != nil || len(w.bad) > 0 {
 			continue
 		}
-		w.crash, a.g.die = false, nil
+		if w.crash = false; a.down {
+			a.restart()
+		}
 		b := w.boards[a.board]
 		if a.epoch != b.epoch {
 			a.connect()
@@ -726,6 +728,7 @@ func (w *world) check() {
 
 var runs = flag.Int("runs", 0, "random runs of each kind")
 var firstRun = flag.Uint64("first", 0, "the first of them")
+var exploreDepth = flag.Int("depth", 0, "of TestExplore")
 
 func runsOf(n int) int {
 	switch {
@@ -781,29 +784,29 @@ func simulate(t *testing.T, runs int, configure func(rng *rand.Rand, c *setup)) 
 
 // A board that keeps its promises.
 func TestSimulate(t *testing.T) {
-	simulate(t, runsOf(60), func(*rand.Rand, *setup) {})
+	simulate(t, runsOf(20), func(*rand.Rand, *setup) {})
 }
 
 // A board that pauses, and stamps wrongly.
 func TestSimulateClock(t *testing.T) {
-	simulate(t, runsOf(40), func(rng *rand.Rand, c *setup) {
+	simulate(t, runsOf(20), func(rng *rand.Rand, c *setup) {
 		c.pause, c.wrong = rng.IntN(3) > 0, rng.IntN(2) == 0
 	})
 }
 
 // A board that loses its tail, which others post again.
 func TestSimulateLost(t *testing.T) {
-	simulate(t, runsOf(60), func(rng *rand.Rand, c *setup) { c.lost, c.lostFar = rng.IntN(3), rng.IntN(4)/3 })
+	simulate(t, runsOf(20), func(rng *rand.Rand, c *setup) { c.lost, c.lostFar = rng.IntN(3), rng.IntN(4)/3 })
 }
 
 // A board that forks, and seats that read both.
 func TestSimulateForked(t *testing.T) {
-	simulate(t, runsOf(40), func(rng *rand.Rand, c *setup) { c.fork, c.flip = true, rng.IntN(2) == 0 })
+	simulate(t, runsOf(20), func(rng *rand.Rand, c *setup) { c.fork, c.flip = true, rng.IntN(2) == 0 })
 }
 
 // All at once.
 func TestSimulateAll(t *testing.T) {
-	simulate(t, runsOf(40), func(rng *rand.Rand, c *setup) {
+	simulate(t, runsOf(20), func(rng *rand.Rand, c *setup) {
 		c.pause, c.wrong = rng.IntN(3) == 0, rng.IntN(3) == 0
 		c.lost, c.lostFar, c.fork, c.flip = rng.IntN(3), rng.IntN(4)/3, rng.IntN(4) == 0, rng.IntN(2) == 0
 	})
