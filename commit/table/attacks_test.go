@@ -593,7 +593,7 @@ func TestFlood(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ticks := 16 + 16*3 // (2 · 2000 + 1000) / 2000, rounded up
+	ticks := 16 + 16*2 // (2000 + 1000) / 2000, rounded up
 	if n := x.Places() - w.Places(); n < 2*16 || n > 2*(16+20+ticks) {
 		t.Errorf("%d places by two seats without an effect", n)
 	}

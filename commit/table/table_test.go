@@ -1,0 +1,381 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+)
+
+// A seat says nothing between Connect and Start, also if it has spoken before.
+func TestConnect(t *testing.T) {
+	d := newDesk(t, 2, 1)
+	d.flow(0, 1)
+	s := d.turn()
+	d.act(s, 1)
+	if _, err := d.tables[s].Connect(d.shown); err != nil {
+		t.Fatal(err)
+	}
+	if raw, _, err := d.tables[s].Pending(d.now); raw != nil || err != nil {
+		t.Errorf("%x %v", raw, err)
+	}
+	d.tables[s].Start(d.now)
+	if raw, _, err := d.tables[s].Pending(d.now); raw == nil || err != nil {
+		t.Error(err)
+	}
+	last := d.posts[len(d.posts)-1]
+	last.Bytes = d.sign(0, tick)
+	if placed, err := d.tables[s].Read(d.now, last); placed || !errors.Is(err, table.ErrState) {
+		t.Errorf("a number again: %v %v", placed, err)
+	}
+}
+
+// An end that is final is read no more when the board has changed, and the seat says nothing.
+func TestKept(t *testing.T) {
+	for _, closes := range []bool{false, true} {
+		d := newDesk(t, 3, 1)
+		for !d.tables[2].Over() {
+			if s := d.turn(); s >= 0 {
+				d.act(s, 1)
+			}
+			d.flow(0, 1)
+			if d.readAll(2); !d.tables[2].Over() || closes {
+				d.flow(2)
+			}
+		}
+		d.flow(0)
+		if d.flow(1); !closes {
+			d.readAll(2)
+		}
+		if d.readAll(2); !d.tables[2].Final() {
+			t.Fatal("not final")
+		}
+		head, number := d.tables[2].Head(), uint64(len(d.posts))
+		more := d.sign(2, closing)
+		d.posts = d.posts[:5]
+		after, err := d.tables[2].Connect(d.shown)
+		if after != number || err != nil {
+			t.Fatal(after, err)
+		}
+		d.tables[2].Start(d.now)
+		if placed, err := d.tables[2].Read(d.now, record.Post{Number: number + 1, Bytes: more}); placed || err != nil || d.tables[2].Head() != head {
+			t.Error("the end is read on", placed, err)
+		}
+		for range 3 {
+			d.now = d.now.Add(grace * time.Millisecond)
+			if raw, _, err := d.tables[2].Pending(d.now); raw != nil || err != nil {
+				t.Errorf("%x %v", raw, err)
+			}
+		}
+	}
+}
+
+// Messages of one byte have one, and only those kinds count that the table is waiting for.
+func TestMessages(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.post(d.sign(0, hello, 0), d.sign(0, tick), d.sign(0))
+	if w, _ := d.watch(); w.Places() != 0 {
+		t.Error("no hello has a place")
+	}
+	d.flow(0, 1)
+	if d.tables[0].Round() > 0 || len(d.tables[0].Awaited()) != 1 {
+		t.Error("the match has begun without seat 2")
+	}
+	d.now = d.now.Add(time.Hour)
+	d.post(d.sign(2, hello))
+	d.post(d.sign(2, tick))
+	if left := d.left(); left != (grace+bank)*time.Millisecond {
+		t.Errorf("%v left: time went on before the first round", left)
+	}
+	d.play(0, 1, 2)
+	for _, p := range d.posts {
+		if p.Bytes[38] == closing {
+			d.posts = d.posts[:p.Number-1]
+			break
+		}
+	}
+	w, _ := d.watch()
+	places := w.Places()
+	d.post(d.sign(1, closing, 0), d.sign(1, tick), d.sign(1))
+	if w, _ := d.watch(); w.Places() != places || len(w.Awaited()) != 3 || w.Final() || w.Returned(1) {
+		t.Error("no closing statement has a place")
+	}
+	d.post(d.sign(0, closing))
+	if w, _ := d.watch(); w.Final() || !w.Returned(0) || w.Returned(1) || w.Returned(-1) || w.Returned(3) {
+		t.Error("one has signed the end")
+	}
+	d.post(d.sign(1, closing))
+	if w, _ := d.watch(); !w.Final() || w.Returned(2) {
+		t.Error("two have signed the end")
+	}
+}
+
+// Who has left gets its deposit back if it signs the end; who was at fault or silent doesn't.
+func TestReturned(t *testing.T) {
+	d := newDesk(t, 4, 2)
+	d.flow(0, 1, 2, 3)
+	if d.tables[1].Leave() != nil || !errors.Is(d.tables[1].Act([]byte{9}), table.ErrState) && d.turn() != 1 {
+		t.Error("seat 1 can't leave")
+	}
+	for cheat := d.turn(); ; cheat = d.turn() {
+		if cheat == 0 {
+			d.post(d.sign(0, say, 9))
+			break
+		}
+		d.act(cheat, 1)
+		d.flow(1, 2, 3)
+	}
+	d.play(1, 2, 0)
+	w, _ := d.watch()
+	for seat, want := range []bool{false, true, true, false} {
+		if w.Returned(seat) != want {
+			t.Errorf("seat %d: %v, outs %v", seat, !want, w.Outs())
+		}
+	}
+	for _, o := range w.Outs() {
+		if p := d.posts[o.Place]; o.Why == table.Fault && (p.Bytes[1] != 0 || p.Bytes[39] != 9) {
+			t.Errorf("the evidence against %+v is %x", o, p.Bytes)
+		}
+	}
+	if err := d.tables[1].Leave(); !errors.Is(err, table.ErrState) {
+		t.Error(err)
+	}
+}
+
+// A lout is a game whose errors are long, and blame anybody.
+type lout struct {
+	talk
+	err error
+}
+
+func (g *lout) Apply(int, []byte) error { return g.err }
+
+// A BlameError that names no seat is the speaker's fault, and texts are short.
+func TestBlame(t *testing.T) {
+	long := errors.New(strings.Repeat("long ", 1000))
+	for _, c := range []struct {
+		err  error
+		seat int
+	}{
+		{long, 0},
+		{&table.BlameError{Seat: -1, Err: long}, 0},
+		{&table.BlameError{Seat: 3, Err: long}, 0},
+		{&table.BlameError{Seat: 2, Err: long}, 2},
+	} {
+		d := newDesk(t, 3, 1)
+		d.flow(0, 1)
+		d.post(d.sign(2, hello))
+		d.post(d.sign(0, say))
+		w, err := table.Audit(d.terms, &lout{talk{seats: 3, times: 9, rounds: 9}, c.err}, d.posts, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := w.Outs(); len(o) != 1 || o[0].Seat != c.seat || len(o[0].Text) != table.MaxTextLen {
+			t.Errorf("%T: %+v", c.err, o)
+		}
+	}
+}
+
+// What a restart forgets would change what counts: a state is the same as going on.
+func TestRestartIsSame(t *testing.T) {
+	d := newDesk(t, 3, 4)
+	d.flow(0, 1, 2)
+	for range 10 { // voids, time, a leave, an out: all of it before a later round
+		d.now = d.now.Add(grace / 8 * time.Millisecond)
+		d.post(d.sign((d.turn()+1)%3, say), d.sign((d.turn()+2)%3, tick))
+	}
+	d.post(d.sign(1, leave, 0, 0, 0, 3))
+	for d.tables[0].Round() < 2 {
+		d.act(d.turn(), 1)
+		d.flow(0, 1, 2)
+	}
+	d.restart(0, d.last(0))
+	for i := range 200 { // one goes on, one is new, and both refuse at the same place
+		s := 1 + i%2
+		if w, _ := d.watch(); i%4 > 1 && len(w.Due(time.Time{})) == 1 && w.Due(time.Time{})[0].Seat == s {
+			continue
+		}
+		d.post(d.sign(s, 9, byte(i)))
+	}
+	d.same(0, 1, 2)
+	d.play(0, 1, 2)
+	d.same(0, 1, 2)
+	d.outs(1, table.Left)
+}
+
+// A state is of one seat of one table.
+func TestParse(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	store := func(_, _ table.State) error { return nil }
+	terms := d.terms
+	terms.Game = []byte("another")
+	for _, c := range []struct {
+		terms table.Terms
+		seat  int
+		state []byte
+	}{{d.terms, 1, d.last(0)}, {terms, 0, d.last(0)}, {d.terms, 0, nil}, {d.terms, 0, bytes.ToUpper(d.last(0))}, {d.terms, 3, d.last(0)}} {
+		if x, err := table.Parse(c.terms, newFake(3, 1, c.seat), d.keys[c.seat], c.state, store); x != nil || !errors.Is(err, table.ErrMalformed) {
+			t.Error(x, err)
+		}
+	}
+	if _, err := table.New(d.terms, newFake(3, 1, 0), d.keys[0], nil); !errors.Is(err, table.ErrMalformed) {
+		t.Error(err)
+	}
+	for _, change := range []func(*table.Terms){
+		func(t *table.Terms) { t.Grace = table.MinGrace - time.Millisecond },
+		func(t *table.Terms) { t.Grace = table.MaxGrace + time.Millisecond },
+		func(t *table.Terms) { t.Grace += time.Microsecond },
+		func(t *table.Terms) { t.Bank = -time.Millisecond },
+		func(t *table.Terms) { t.Bank = table.MaxBanks*t.Grace + time.Millisecond },
+		func(t *table.Terms) { t.Bank += time.Microsecond },
+		func(t *table.Terms) { t.Longest = 0 },
+		func(t *table.Terms) { t.Longest = record.MaxMessageLen },
+	} {
+		terms := d.terms
+		change(&terms)
+		if _, err := terms.Table(); !errors.Is(err, table.ErrMalformed) {
+			t.Errorf("%+v: %v", terms, err)
+		}
+	}
+}
+
+// A move that is too long, of a seat that isn't due, or that the game refuses isn't made.
+func TestAct(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s := d.turn()
+	if err := d.tables[s].Act(make([]byte, d.terms.Longest+1)); !errors.Is(err, table.ErrState) {
+		t.Error(err)
+	}
+	if err := d.tables[(s+1)%3].Act([]byte{1}); !errors.Is(err, table.ErrState) {
+		t.Error(err)
+	}
+	if err := d.tables[s].Act([]byte{9}); err == nil || errors.Is(err, table.ErrState) {
+		t.Error(err)
+	}
+	if raw, _, err := d.tables[s].Pending(d.now); raw != nil || err != nil {
+		t.Errorf("%x %v", raw, err)
+	}
+	d.act(s, 1)
+	d.act(s, 2) // instead
+	d.flow(s)
+	if _, game := d.watch(); game.paid[s] != 3 {
+		t.Errorf("%d paid", game.paid[s])
+	}
+	for range 3 { // posted once, until it is time to post it again
+		if raw, _, err := d.tables[s].Pending(d.now); raw != nil || err != nil {
+			t.Errorf("%x %v", raw, err)
+		}
+	}
+}
+
+// What is posted comes again after a while, until it is read, and not before.
+func TestPostedAgain(t *testing.T) {
+	d := newDesk(t, 2, 1)
+	first, again, err := d.tables[0].Pending(d.now)
+	if first == nil || err != nil || !again.Equal(d.now.Add(grace/4*time.Millisecond)) {
+		t.Fatal(again, err)
+	}
+	if raw, due, err := d.tables[0].Pending(again.Add(-1)); raw != nil || err != nil || !due.Equal(again) {
+		t.Errorf("%x %v %v", raw, due, err)
+	}
+	if raw, _, err := d.tables[0].Pending(again); !bytes.Equal(raw, first) || err != nil {
+		t.Errorf("%x %v", raw, err)
+	}
+	if n := len(d.states[0]); n != 1 {
+		t.Errorf("%d states for one statement", n)
+	}
+	d.restart(0, d.last(0))
+	if raw, _, err := d.tables[0].Pending(d.now); !bytes.Equal(raw, first) || err != nil {
+		t.Errorf("after a restart: %x %v", raw, err)
+	}
+}
+
+// A seat whose time is up, and that waits again, has its whole bank in the next round only.
+func TestBank(t *testing.T) {
+	d := newDesk(t, 2, 3)
+	d.flow(0, 1)
+	s := d.turn()
+	use := func(want time.Duration) {
+		t.Helper()
+		if left := d.left(); left != want*time.Millisecond {
+			t.Errorf("%v left, not %v", left, want*time.Millisecond)
+		}
+	}
+	use(grace + bank)
+	for range 5 { // half of the bank
+		d.now = d.now.Add(grace / 4 * time.Millisecond)
+		d.post(d.sign(1-s, tick))
+	}
+	d.act(s, raise)
+	d.flow(s)
+	d.act(1-s, raise)
+	d.flow(1 - s)
+	use(grace + bank - grace/4)
+	for d.tables[0].Round() == 1 {
+		d.flow(0, 1)
+		if s := d.turn(); s >= 0 && d.tables[0].Round() == 1 {
+			d.act(s, 1)
+		}
+	}
+	use(grace + bank)
+}
+
+// What names a place from before its seat was due is void, without blame, though it comes
+// when the seat is due again or for something else.
+func TestCrossing(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s := d.turn()
+	next := (s + 1) % 3
+	early := d.sign(next, say, raise)
+	d.act(s, 1)
+	d.flow(s)
+	d.post(early)
+	if _, game := d.watch(); d.turn() != next || game.raises != 0 {
+		t.Errorf("%+v", game)
+	}
+	d.outs()
+	d.play(0, 1, 2)
+}
+
+// Ticks are bounded, too, until something has an effect.
+func TestTicksAreBounded(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s := d.turn()
+	for range 2 {
+		w, _ := d.watch()
+		places := w.Places()
+		for range 100 {
+			d.post(d.sign((s+1)%3, tick))
+		}
+		if w, _ = d.watch(); w.Places()-places != 16+16*2 { // (2000 + 1000) / 2000, rounded up
+			t.Errorf("%d ticks", w.Places()-places)
+		}
+		d.readAll(s)
+		d.act(s, 1)
+		d.flow(s)
+		if s = d.turn(); s != (d.turn()+3)%3 {
+			t.Fatal("no turn")
+		}
+	}
+	d.outs()
+	for range 300 { // nor does an honest seat tick without bound
+		d.now = d.now.Add(grace * time.Millisecond)
+		stamp := d.posts[0].Stamp
+		n := len(d.posts)
+		d.flow((s+1)%3, (s+2)%3)
+		for i := n; i < len(d.posts); i++ {
+			d.posts[i].Stamp = stamp // by a board whose clock stands
+		}
+	}
+	if w, _ := d.watch(); w.Places() > 64*6 {
+		t.Errorf("%d places", w.Places())
+	}
+}
