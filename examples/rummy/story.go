@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+// story plays a match and tells it.
+func (m *match) story(out *bufio.Writer) error {
+	t := &teller{rummy: m.rummy(-1, nil), out: out, seat: m.bots[0].game.rummy}
+	t.paragraph("%d seats play straight rummy on a board that shows all of them the same signed statements. "+
+		"Nobody deals: a card is drawn when all others have taken their layer of encryption off it, each with a proof. "+
+		"A seat names what it discards by its place in the hand, then shows it, with a proof that it was dealt that card.", len(m.bots))
+	var err error
+	if m.watch, err = table.Watch(m.terms, t); err == nil {
+		err = m.play()
+	}
+	if err != nil {
+		return err
+	}
+	return m.judge(t)
+}
+
+// judge compares what all have read with an audit of the board.
+func (m *match) judge(t *teller) error {
+	signed, err := m.watch.SignHead(m.signer, m.now.UnixMilli())
+	if err != nil {
+		return err
+	}
+	game := m.rummy(-1, nil)
+	audit, err := table.Audit(m.terms, game, m.board, signed)
+	if err != nil {
+		return cli.CheckFailed(err)
+	}
+	for _, b := range m.bots {
+		if b.Head() != audit.Head() || !slices.Equal(b.game.Points, game.Points) {
+			return cli.CheckFailed(errors.New("the seats and the audit disagree"))
+		}
+	}
+	var points []string
+	for _, p := range game.Points {
+		points = append(points, fmt.Sprint(p))
+	}
+	t.paragraph("\nAfter %s, the points by seat are %s. All seats have read the same %d statements, and an audit of the board, "+
+		"which has signed its end, finds the same.", cli.Count(game.Round, "round"), cli.And(points), audit.Places())
+	for _, o := range audit.Outs() {
+		t.paragraph("Seat %d went out of the game in round %d (%v): a deposit would be lost.", o.Seat, o.Round, o.Why)
+		if o.Why == table.Fault {
+			err = cli.Blame(fmt.Errorf("seat %d cheated: %s", o.Seat, o.Text), o.Seat)
+		}
+	}
+	return err
+}
+
+// A teller is the game of somebody who watches, and tells it. It tells what one seat sees, too.
+type teller struct {
+	*rummy
+	out  *bufio.Writer
+	seat *rummy
+	drew string
+}
+
+func (t *teller) say(format string, args ...any) {
+	fmt.Fprint(t.out, cli.Wrap("  ", "    ", fmt.Sprintf(format, args...)))
+}
+
+func (t *teller) paragraph(format string, args ...any) {
+	fmt.Fprint(t.out, cli.Wrap("", "", fmt.Sprintf(format, args...)))
+}
+
+// Start tells of a round.
+func (t *teller) Start(head record.Digest) {
+	if t.rummy.Start(head); t.step != over {
+		fmt.Fprintf(t.out, "\nRound %d\n", t.Round)
+		t.say("Each seat in turn encrypts and shuffles the deck, and proves it.")
+	}
+}
+
+// Apply tells what a message has changed: every turn of the first round, the ends of all.
+func (t *teller) Apply(seat int, message []byte) error {
+	was := t.round
+	err := t.rummy.Apply(seat, message)
+	if err != nil {
+		t.say("Seat %d commits a fault: %v.", seat, err)
+		return err
+	}
+	shuffled := t.step == dealing && len(t.pile) < len(was.pile)
+	switch {
+	case t.winner >= 0:
+		t.say("Seat %d has no cards left after %s. The others show theirs: it wins %s.",
+			t.winner, cli.Count(t.turns, "turn"), cli.Count(t.pot, "point"))
+	case t.step == over:
+		t.say("After %d turns, nobody wins.", maxTurns)
+	case t.Round > 1:
+	case was.turns == 0 && t.turns == 1:
+		t.say("The pile begins with %s, which all see. Seat 0 sees its own cards and nobody else's: %s.", t.top(), t.own(0))
+	case shuffled:
+		t.say("The stock is empty. All shuffle the pile with their own cards, and prove it; each finds its own again.")
+	case was.step == drawing && t.step == playing:
+		t.drew = names(t.cards.Look(t.taken)) + " from the pile"
+	case was.step == dealing && t.step == playing:
+		if t.drew = "a card from the stock"; t.turn == 0 {
+			t.drew += ", which only it sees (" + t.own(len(t.hands[0])-1) + "),"
+		}
+	case t.step == counting && was.step != counting:
+		t.say("Seat %d draws %s, discards %s and goes out with %s.", seat, t.drew, t.top(), names(t.cards.Look(t.hands[seat]...)))
+	case t.turns > was.turns && was.step == showing:
+		t.say("Seat %d draws %s and shows that it discards %s.", seat, t.drew, t.top())
+	case t.turns > was.turns:
+		t.say("Seat %d draws %s and discards %s, which all have seen it take.", seat, t.drew, t.top())
+	}
+	return nil
+}
+
+func (t *teller) top() string { return names(t.cards.Look(t.pile[len(t.pile)-1])) }
+
+// own names the seat's own cards from this one on.
+func (t *teller) own(from int) string { return names(t.seat.cards.Look(t.hands[0][from:]...)) }
+
+// Out tells who goes, and why.
+func (t *teller) Out(seat int, why table.Reason) {
+	t.say("Seat %d is out of the game (%v).", seat, why)
+	t.rummy.Out(seat, why)
+	if t.winner >= 0 {
+		t.say("Seat %d is alone and wins %s.", t.winner, cli.Count(t.pot, "point"))
+	} else {
+		t.say("Its cards go back into the stock, which is shuffled again, and the others go on.")
+	}
+}
