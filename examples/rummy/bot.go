@@ -15,7 +15,7 @@ func (r *rummy) choose() []byte {
 		top := r.cards.Look(r.pile[len(r.pile)-1])[0]
 		with := append(slices.Clone(hand), top)
 		place := leastCost(with, top)
-		if cost(slices.Delete(with, place, place+1)) < cost(hand) || r.check([]byte{fromStock}) != nil {
+		if cost(slices.Delete(with, place, place+1)) < cost(hand) {
 			return []byte{fromPile}
 		}
 		return []byte{fromStock}

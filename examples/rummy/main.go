@@ -43,10 +43,7 @@ lays down cards that are no melds; or silent: says nothing any more when it has
 drawn a card. The others go on without it.
 `
 
-const (
-	rounds = 3
-	grace  = 20 * time.Second
-)
+const grace = 20 * time.Second
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -58,7 +55,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if err := cli.Parse(flags, args); err != nil {
 			return err
 		}
-		m, err := newMatch(*seats, *cheat)
+		m, err := newMatch(*seats, 3, *cheat)
 		if err == nil {
 			err = m.story(out)
 		}
@@ -68,6 +65,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // A match is bots at a board, and somebody who watches.
 type match struct {
+	rounds int
 	terms  table.Terms
 	deck   sra.Deck
 	signer record.Key // of the board
@@ -77,13 +75,18 @@ type match struct {
 	watch  *table.Table
 }
 
+// A bot is what a seat has: its key and seed, and what it has stored, are all that survives
+// a crash.
 type bot struct {
 	*table.Table
-	game *cheat
+	game  *cheat
+	key   record.Key
+	seed  []byte
+	state table.State
 }
 
-func newMatch(seats int, how string) (m *match, err error) {
-	m = &match{signer: record.GenerateKey(), now: time.Now()}
+func newMatch(seats, rounds int, how string) (m *match, err error) {
+	m = &match{rounds: rounds, signer: record.GenerateKey(), now: time.Now()}
 	if m.deck, err = sra.PublicDeck(sra.Ristretto255(), "rummy", 52); err != nil {
 		return nil, err
 	}
@@ -91,59 +94,67 @@ func newMatch(seats int, how string) (m *match, err error) {
 		Game: fmt.Appendf(nil, "%s %d rounds.", rules, rounds), Longest: hand.MessageSize(m.deck.Group(), m.deck.Len()),
 		Grace: grace, Board: m.signer.Public(),
 	}
-	var keys []record.Key
 	for range seats {
-		key := record.GenerateKey()
-		keys, m.terms.Seats = append(keys, key), append(m.terms.Seats, key.Public())
+		b := &bot{key: record.GenerateKey(), seed: record.GenerateKey().Bytes()}
+		m.bots, m.terms.Seats = append(m.bots, b), append(m.terms.Seats, b.key.Public())
 	}
-	for seat, key := range keys {
-		game := &cheat{rummy: m.rummy(seat, record.GenerateKey().Bytes())}
-		if seat == seats-1 {
-			game.how = how
-		}
-		t, err := table.New(m.terms, game, key, func(_, _ table.State) error { return nil })
-		if err != nil {
+	for seat, b := range m.bots {
+		b.game = &cheat{rummy: m.rummy(seat, b.seed)}
+		if b.Table, err = table.New(m.terms, b.game, b.key, b.store); err != nil {
 			return nil, err
 		}
-		t.Start(m.now)
-		m.bots = append(m.bots, &bot{t, game})
+		b.Start(m.now)
 	}
-	return m, nil
+	m.bots[seats-1].game.how = how
+	m.watch, err = table.Watch(m.terms, m.rummy(-1, nil))
+	return m, err
+}
+
+func (b *bot) store(_, state table.State) error {
+	b.state = state
+	return nil
 }
 
 // rummy returns a new game of a seat, or of a spectator, whose seat is -1.
 func (m *match) rummy(me int, seed []byte) *rummy {
-	r := &rummy{rounds: rounds, me: me, seed: seed, deck: m.deck, Points: make([]int, len(m.terms.Seats))}
+	r := &rummy{rounds: m.rounds, me: me, seed: seed, deck: m.deck, Points: make([]int, len(m.terms.Seats))}
 	for seat := range r.Points {
 		r.Players = append(r.Players, seat)
 	}
 	return r
 }
 
-// play has all bots speak and read until nobody has anything to say.
+// play goes on until the game is over and nobody has anything to say.
 func (m *match) play() error {
-	for said := true; said || !m.watch.Over(); {
-		said = false
-		for _, b := range m.bots {
-			if move := b.game.choose(); move != nil {
-				if err := b.Act(move); err != nil {
-					return err
-				}
-			}
-			statement, _, err := b.Pending(m.now)
-			if err != nil {
-				return err
-			}
-			if statement != nil && !b.game.gone {
-				said = true
-				m.post(statement)
-			}
+	for {
+		said, err := m.step()
+		if err != nil || !said && m.watch.Over() {
+			return err
 		}
 		if !said {
 			m.now = m.now.Add(grace / 4)
 		}
 	}
-	return nil
+}
+
+// step has each bot say what it has to say, and reports whether there was anything.
+func (m *match) step() (said bool, err error) {
+	for _, b := range m.bots {
+		if choice := b.game.choose(); choice != nil {
+			if err := b.Act(choice); err != nil {
+				return false, err
+			}
+		}
+		statement, _, err := b.Pending(m.now)
+		if err != nil {
+			return false, err
+		}
+		if statement != nil && !b.game.gone {
+			said = true
+			m.post(statement)
+		}
+	}
+	return said, nil
 }
 
 // post shows everybody a statement.
@@ -151,7 +162,7 @@ func (m *match) post(statement []byte) {
 	p := record.Post{Number: uint64(len(m.board) + 1), Stamp: m.now.UnixMilli(), Bytes: statement}
 	m.board = append(m.board, p)
 	for _, b := range m.bots {
-		b.Read(m.now, p)
+		b.Read(m.now, p) // an error would be that the board repeats a number
 	}
 	m.watch.Read(m.now, p)
 }

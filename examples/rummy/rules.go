@@ -86,7 +86,7 @@ func (r *rummy) Own() []byte { return r.cards.Own() }
 func (r *rummy) Check(_ int, choice []byte) error {
 	err := r.check(choice)
 	if err == nil && r.step == playing {
-		_, err = r.melds(choice)
+		err = r.checkMelds(choice)
 	}
 	return err
 }
@@ -99,33 +99,29 @@ var (
 // check checks a choice as far as everybody can.
 func (r *rummy) check(c []byte) error {
 	hand := r.hands[r.turn]
-	switch {
-	case r.step == drawing && len(c) == 1 && (c[0] == fromPile || c[0] == fromStock && r.stock()+len(r.pile) > 1):
-		return nil
-	case r.step == playing && (len(c) == 1 || len(c) == len(hand)) && int(c[0]) < len(hand) && hand[c[0]] != r.taken:
+	if r.step == drawing && len(c) == 1 && c[0] <= fromPile ||
+		r.step == playing && (len(c) == 1 || len(c) == len(hand)) && int(c[0]) < len(hand) && hand[c[0]] != r.taken {
 		return nil
 	}
 	return errChoice
 }
 
-// stock returns how many cards are in no hand and not in the pile.
-func (r *rummy) stock() int { return r.deck.Len() - len(slices.Concat(r.hands...)) - len(r.pile) }
-
-// melds returns what is laid down in a play, as far as it is known here.
-func (r *rummy) melds(play []byte) (melds [3][]int, err error) {
+// checkMelds checks what is laid down in a play, as far as it is known here.
+func (r *rummy) checkMelds(play []byte) error {
+	var melds [3][]int
 	rest := slices.Delete(slices.Clone(r.hands[r.turn]), int(play[0]), int(play[0])+1)
 	for i, m := range play[1:] {
 		if int(m) >= len(melds) {
-			return melds, errMelds
+			return errMelds
 		}
 		melds[m] = append(melds[m], r.cards.Look(rest[i])...)
 	}
 	for _, m := range melds {
 		if len(m) > 0 && !isMeld(m) {
-			err = errMelds
+			return errMelds
 		}
 	}
-	return melds, err
+	return nil
 }
 
 // Apply takes a choice, or a message about the cards.
@@ -140,12 +136,13 @@ func (r *rummy) Apply(seat int, message []byte) error {
 		return err
 	}
 	switch top := len(r.pile) - 1; {
-	case r.step == playing && len(message) == 1:
-		r.step, r.play = showing, message
-		r.show(seat, r.hands[seat][message[0]])
 	case r.step == playing:
 		r.step, r.play = showing, message
-		r.show(seat, r.hands[seat]...)
+		shown := r.hands[seat]
+		if len(message) == 1 {
+			shown = shown[message[0]:][:1]
+		}
+		r.show(seat, shown...)
 	case message[0] == fromStock:
 		r.step = dealing
 	default:
@@ -187,7 +184,7 @@ func (r *rummy) deal() {
 		n := []int{10, 7, 7, 6, 6}[len(r.Players)-2]
 		to = append(slices.Repeat(r.Players, n), dealt.Everyone)
 	}
-	if r.dealing == nil && r.stock() == 0 {
+	if r.dealing == nil && r.cards.Stock() == 0 {
 		top := len(r.pile) - 1
 		r.cards.Shuffle(r.pile[:top]...)
 		r.pile = r.pile[top:]
@@ -213,7 +210,6 @@ func (r *rummy) pass(seat int) {
 		seat = (seat + 1) % len(r.Points)
 	}
 	r.step, r.turn, r.taken = drawing, seat, -1
-	r.cards.Next()
 	if r.turns++; r.turns > maxTurns {
 		r.step = over
 	}
@@ -221,7 +217,7 @@ func (r *rummy) pass(seat int) {
 
 // endTurn ends a turn: what was played is open.
 func (r *rummy) endTurn() error {
-	if _, err := r.melds(r.play); err != nil {
+	if err := r.checkMelds(r.play); err != nil {
 		return err
 	}
 	hand, at := r.hands[r.turn], int(r.play[0])

@@ -47,7 +47,8 @@ func (m *match) judge(t *teller) error {
 	for _, p := range game.Points {
 		points = append(points, fmt.Sprint(p))
 	}
-	t.paragraph("\nAfter %s, the points by seat are %s. All seats have read the same %d statements, and an audit of the board, "+
+	fmt.Fprintln(t.out)
+	t.paragraph("After %s, the points by seat are %s. All seats have read the same %d statements, and an audit of the board, "+
 		"which has signed its end, finds the same.", cli.Count(game.Round, "round"), cli.And(points), audit.Places())
 	for _, o := range audit.Outs() {
 		t.paragraph("Seat %d went out of the game in round %d (%v): a deposit would be lost.", o.Seat, o.Round, o.Why)
