@@ -184,13 +184,14 @@ func (r *rummy) deal() {
 		n := []int{10, 7, 7, 6, 6}[len(r.Players)-2]
 		to = append(slices.Repeat(r.Players, n), dealt.Everyone)
 	}
-	if r.dealing == nil && r.cards.Stock() == 0 {
+	switch {
+	case r.dealing == nil && r.cards.Stock() == 0:
 		top := len(r.pile) - 1
 		r.cards.Shuffle(r.pile[:top]...)
 		r.pile = r.pile[top:]
-	} else if r.dealing == nil {
+	case r.dealing == nil:
 		r.dealing = r.cards.Deal(to...)
-	} else {
+	default:
 		for i, p := range r.dealing {
 			if to[i] == dealt.Everyone {
 				r.pile = append(r.pile, p)
