@@ -22,6 +22,18 @@ func command(args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
+// runs is how many random runs there are: more with the flag of .ci/run, fewer where they
+// are slow.
+func runs(n uint64) uint64 {
+	switch {
+	case testing.Short():
+		return 1
+	case os.Getenv("SQUAREDEAL_LONG") != "":
+		return 10 * n
+	}
+	return n
+}
+
 func TestCommand(t *testing.T) {
 	for args, want := range map[string]struct {
 		status      int
@@ -77,10 +89,7 @@ func (m *match) restart(t testing.TB, seat int) {
 // Whole matches: seats crash, go on, are silent or cheat at random, and in the end all who
 // are there and an audit agree; nobody else is out.
 func TestMatches(t *testing.T) {
-	matches, restarts := uint64(5), 0
-	if os.Getenv("SQUAREDEAL_LONG") != "" {
-		matches = 60
-	}
+	matches, restarts := runs(5), 0
 	for seed := range matches {
 		seats, random := 2+int(seed)%5, rand.New(rand.NewPCG(seed, 0))
 		m, err := newMatch(seats, 2, []string{"", "discard", "meld"}[seed%3])
@@ -143,7 +152,7 @@ func TestMatches(t *testing.T) {
 			t.Errorf("%d: the end isn't final", seed)
 		}
 	}
-	if restarts < int(matches) {
+	if restarts < int(matches) && !testing.Short() {
 		t.Errorf("only %d restarts", restarts)
 	}
 }
