@@ -212,7 +212,7 @@ func (t *Table) begin() error {
 		return nil
 	}
 	for i := range t.seats {
-		t.seats[i].since, t.seats[i].used, t.seats[i].ticks = -1, 0, 0
+		t.seats[i].used = 0 // and since is -1, and ticks 0, as something has had an effect
 	}
 	t.game.Start(t.log.Head())
 	t.settle(t.log.Places())

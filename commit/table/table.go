@@ -152,11 +152,12 @@ func (t *Table) Leave() error {
 
 // Pending returns what this seat has to post now, nil if there is nothing, and when to
 // call it again at the latest, if nothing is read before and nobody acts. It signs one
-// statement at a time and stores it first; until that is read again, it returns the same
-// bytes, after a while each. It returns the error of the store function, which it will
-// call again, and an [ErrAstray] if the board doesn't show what the seat had read when it
-// spoke last in this round. That may come back; until then the seat says nothing, as its
-// cards could be seen in one sequence with what it says in the other.
+// statement at a time and stores it first; until that has a place, or can't have one, it
+// returns the same bytes, after a while each. It returns the error of the store function,
+// which it will call again, and an [ErrAstray] if the board doesn't show what the seat had
+// read when it spoke last for the game, in this round or a later one. That may come back;
+// until then the seat says nothing, as its cards could be seen in one sequence with what
+// it says in the other.
 func (t *Table) Pending(now time.Time) (statement []byte, again time.Time, err error) {
 	again = now.Add(t.terms.Grace / 4)
 	if t.seat < 0 {
