@@ -1026,12 +1026,16 @@ func TestFinalIsStored(t *testing.T) {
 		if d.flow(0, 1); !d.tables[0].Over() {
 			d.flow(2)
 		}
-		d.readAll(2)
+		for ; d.read[2] < len(d.posts) && !d.tables[2].Over(); d.read[2]++ {
+			d.tables[2].Read(d.now, d.posts[d.read[2]])
+		}
+	}
+	if d.tables[2].Final() {
+		t.Fatal("final too early")
 	}
 	if raw, _, err := d.tables[2].Pending(d.now); raw == nil || err != nil { // lost on its way
 		t.Fatal(err)
 	}
-	d.flow(0, 1)
 	d.readAll(2)
 	if !d.tables[2].Final() {
 		t.Fatal("not final")
@@ -1076,6 +1080,14 @@ func TestLeaveNamesAnyRound(t *testing.T) {
 		d := newDesk(t, 3, 4)
 		d.flow(0, 1, 2)
 		d.post(d.sign(1, binary.BigEndian.AppendUint32([]byte{leave}, named)...))
+		d.post(d.sign(1, leave, 0, 0, 0, 3)) // too late
+		for d.tables[0].Round() < 2 {
+			if s := d.turn(); s >= 0 {
+				d.act(s, 1)
+			}
+			d.flow(0, 1, 2)
+		}
+		d.restart(0, d.last(0))
 		d.play(0, 1, 2)
 		w, _ := d.same(0, 1, 2)
 		if named > 100 {

@@ -308,6 +308,9 @@ func TestBank(t *testing.T) {
 		}
 	}
 	use(grace + bank)
+	d.now = d.now.Add(-time.Hour) // the table's time doesn't go back, nor on
+	d.post(d.sign(1-s, tick))
+	use(grace + bank)
 	for range 5 { // half of the bank
 		d.now = d.now.Add(grace / 4 * time.Millisecond)
 		d.post(d.sign(1-s, tick))
@@ -344,38 +347,130 @@ func TestCrossing(t *testing.T) {
 	d.play(0, 1, 2)
 }
 
-// Ticks are bounded, too, until something has an effect.
+// Ticks are bounded, too, until something has an effect: a message, a leave, an out.
 func TestTicksAreBounded(t *testing.T) {
 	d := newDesk(t, 3, 1)
 	d.flow(0, 1, 2)
 	s := d.turn()
-	for range 2 {
+	waits := (s + 2) % 3
+	flood := func(messages ...byte) {
+		t.Helper()
+		const most = 16 + 16*2 // (2000 + 1000) / 2000, rounded up
 		w, _ := d.watch()
 		places := w.Places()
-		for range 100 {
-			d.post(d.sign((s+1)%3, tick))
+		for range most + 20 {
+			d.post(d.sign(waits, messages...))
 		}
-		if w, _ = d.watch(); w.Places()-places != 16+16*2 { // (2000 + 1000) / 2000, rounded up
+		if w, _ = d.watch(); w.Places()-places != most {
 			t.Errorf("%d ticks", w.Places()-places)
 		}
+	}
+	flood(tick)
+	d.act(s, 1)
+	d.flow(s)
+	flood(tick)
+	d.post(d.sign(s, leave, 0, 0, 0, 9))
+	flood(tick)
+	d.post(d.sign(s, leave, 0, 0, 0, 9)) // no effect
+	d.post(d.sign(d.turn(), say, 99))
+	flood(tick)
+	d.outs((s+1)%3, table.Fault)
+	w, _ := d.watch()
+	places := w.Places()
+	d.post(d.sign((s+1)%3, leave, 0, 0, 0, 9)) // nor that of a seat that is out
+	d.post(d.sign(waits, tick))
+	if w, _ = d.watch(); w.Places() != places+1 {
+		t.Error("a leave without an effect")
+	}
+}
+
+// A seat may say as much in vain as has had an effect, and 16 more.
+func TestVoidsAreBounded(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2) // commitments, shares, shuffles: 9 effects
+	for seat := range 3 {
+		w, _ := d.watch()
+		places := w.Places()
+		for i := range 40 {
+			d.post(d.sign(seat, [][]byte{{9}, {tick, 0}, {leave}, {}, {hello}, {closing}}[i%6]...))
+		}
+		if w, _ = d.watch(); w.Places()-places != 16+9 {
+			t.Errorf("%d places", w.Places()-places)
+		}
+	}
+	// What a seat says in vain at its bound is refused, and not posted for ever.
+	s := d.turn()
+	d.act(s, 1)
+	late, _, err := d.tables[s].Pending(d.now)
+	if late == nil || err != nil {
+		t.Fatal(err)
+	}
+	for range 7 {
+		d.now = d.now.Add(grace / 4 * time.Millisecond)
+		d.post(d.sign((s+1)%3, tick))
+	}
+	d.outs(s, table.Silent)
+	for i := range 3 { // its out is one effect more
+		d.post(late, late)
 		d.readAll(s)
-		d.act(s, 1)
-		d.flow(s)
-		if s = d.turn(); s != (d.turn()+3)%3 {
-			t.Fatal("no turn")
-		}
-	}
-	d.outs()
-	for range 300 { // nor does an honest seat tick without bound
 		d.now = d.now.Add(grace * time.Millisecond)
-		stamp := d.posts[0].Stamp
-		n := len(d.posts)
-		d.flow((s+1)%3, (s+2)%3)
-		for i := n; i < len(d.posts); i++ {
-			d.posts[i].Stamp = stamp // by a board whose clock stands
+		if raw, _, err := d.tables[s].Pending(d.now); i > 1 && bytes.Equal(raw, late) || err != nil {
+			t.Errorf("again and again: %v", err)
 		}
 	}
-	if w, _ := d.watch(); w.Places() > 64*6 {
-		t.Errorf("%d places", w.Places())
+}
+
+// A shift is a game in which seats 0 and 1 are always due, and a new phase begins with each
+// message.
+type shift struct{ talk }
+
+func (g *shift) Due() (int, []int) { return g.said, []int{0, 1} }
+
+// A seat that is still due in a new phase has its time again, and what it said before is void.
+func TestNewPhase(t *testing.T) {
+	d := newDesk(t, 2, 1)
+	d.flow(0)
+	d.post(d.sign(1, hello))
+	game := &shift{talk{seats: 2, times: 9, rounds: 9}}
+	early := d.sign(1, say, 1)
+	d.now = d.now.Add(grace / 4 * time.Millisecond)
+	d.post(d.sign(0, say, 1), early)
+	w, err := table.Audit(d.terms, game, d.posts, nil)
+	if err != nil || game.said != 1 || w.Places() != 4 {
+		t.Errorf("%d messages, %d places, %v", game.said, w.Places(), err)
+	}
+	for _, due := range w.Due(time.Time{}) {
+		if due.Since != 3 || due.Left != (grace+bank)*time.Millisecond {
+			t.Errorf("%+v", due)
+		}
+	}
+}
+
+// A seat that has nothing to say stores each round nevertheless, so that a restart reads one.
+func TestSilentRounds(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	game := func() table.Game { return &talk{seats: 3, times: 2, rounds: 9} }
+	store := func(_, new table.State) error { d.states[2] = append(d.states[2], new.Bytes()); return nil }
+	x, err := table.New(d.terms, game(), d.keys[2], store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _ := table.Watch(d.terms, game())
+	x.Start(d.now)
+	for i := range 3 + 8 { // seat 2 never speaks
+		seat, message := i, []byte{hello}
+		if i > 2 {
+			seat, message = (i-3)%2, []byte{say}
+		}
+		p := record.Post{Number: uint64(i + 1), Bytes: signAt(w.Digest(), d.keys[seat], seat, w.Places(), w.Head(), message)}
+		w.Read(d.now, p)
+		x.Read(d.now, p)
+		if _, _, err := x.Pending(d.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	y, err := table.Parse(d.terms, game(), d.keys[2], d.last(2), store)
+	if err != nil || x.Round() != 5 || y.Round() != 5 {
+		t.Error(x.Round(), y.Round(), err)
 	}
 }
