@@ -778,6 +778,32 @@ func TestLostTail(t *testing.T) {
 	}
 }
 
+// A seat that is astray signs the end all the same: there is nothing to see in that.
+func TestAstrayAtTheEnd(t *testing.T) {
+	d := newDesk(t, 3, 3)
+	for d.tables[0].Round() < 3 || d.turn() < 0 {
+		if s := d.turn(); s >= 0 {
+			d.act(s, 1)
+		}
+		d.flow(0, 1, 2)
+	}
+	d.lose(len(d.posts) - 5)
+	d.post(d.sign(2, tick)) // so that it isn't as it was
+	if raw, _, err := d.tables[0].Pending(d.now); raw != nil || !errors.Is(err, table.ErrAstray) {
+		t.Errorf("%x %v", raw, err)
+	}
+	for w, _ := d.watch(); !w.Over(); w, _ = d.watch() {
+		d.now = d.now.Add(grace / 4 * time.Millisecond)
+		d.post(d.sign(2, tick))
+	}
+	if err := d.flow(0, 1); err != nil {
+		t.Error(err)
+	}
+	if w, _ := d.same(0, 1); w.Round() > 2 || !slices.Equal(w.Awaited(), []int{2}) {
+		t.Errorf("round %d, awaited %v", w.Round(), w.Awaited())
+	}
+}
+
 // A peer, or a board, that shows a seat two forks in turn doesn't make it speak in both.
 func TestFlippedForks(t *testing.T) {
 	d := newDesk(t, 3, 1)

@@ -54,6 +54,9 @@ func TestKept(t *testing.T) {
 		if d.readAll(2); !d.tables[2].Final() {
 			t.Fatal("not final")
 		}
+		if raw, _, err := d.tables[2].Pending(d.now); (raw == nil) != closes || err != nil {
+			t.Error(err) // it is lost on its way
+		}
 		head, number := d.tables[2].Head(), uint64(len(d.posts))
 		more := d.sign(2, closing)
 		d.posts = d.posts[:5]
@@ -472,5 +475,20 @@ func TestSilentRounds(t *testing.T) {
 	y, err := table.Parse(d.terms, game(), d.keys[2], d.last(2), store)
 	if err != nil || x.Round() != 5 || y.Round() != 5 {
 		t.Error(x.Round(), y.Round(), err)
+	}
+}
+
+// A seat that wants to leave, and is out before it has said so, says nothing any more.
+func TestLeaveTooLate(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s := d.turn()
+	if err := d.tables[s].Leave(); err != nil {
+		t.Fatal(err)
+	}
+	d.post(d.sign(s, say, 99))
+	n := len(d.posts)
+	if err := d.flow(s); err != nil || len(d.posts) > n || !errors.Is(d.tables[s].Leave(), table.ErrState) {
+		t.Errorf("%d posts, %v", len(d.posts)-n, err)
 	}
 }
