@@ -147,8 +147,14 @@ func (c *Chain) Drawn() uint64 {
 
 // Draw begins a round, and returns it with its draws, which nobody else can compute
 // before it is revealed: call it when no more bets on it can be made. The round to draw
-// is the one after the last revealed. The same call again, also after a crash, returns
-// the same round, until it is revealed: from then on its draws are no secret.
+// is the one after the last revealed.
+//
+// The same call again, also after a crash, returns the same round, until it is revealed:
+// from then on its draws are no secret. It stores the unchanged state, old and new being
+// equal, to make sure that no other process has revealed the round. So a request that
+// needs the round calls Draw, and doesn't keep a Round from an earlier request. (A
+// database that counts only the rows which an update changed, as MySQL does unless told
+// otherwise, would see a conflict there.)
 //
 // It returns an [ErrMalformed] for a round that isn't in 1 to Len, an [ErrState] for any
 // other than the one to draw, and an [ErrMismatch] if the stored values were altered:
@@ -160,11 +166,9 @@ func (c *Chain) Draw(round uint64) (Round, error) {
 			return nil, fmt.Errorf("%w: round %d is revealed", ErrState, round)
 		}
 		var err error
-		if x, err = st.output(); err != nil || st.drawn {
-			return nil, err
-		}
+		x, err = st.output()
 		st.drawn = true
-		return &st, nil
+		return &st, err
 	})
 	if err != nil {
 		return Round{}, err

@@ -213,8 +213,8 @@ func TestChainSteps(t *testing.T) {
 	reveals(3, nil)
 	draws(3, commit.ErrState)
 	never()
-	if len(d.states) != 7 {
-		t.Errorf("%d states are stored, not one at first and two for each round", len(d.states))
+	if len(d.states) != 10 {
+		t.Errorf("%d states are stored, not one at first and, as each round is drawn twice, three for each", len(d.states))
 	}
 }
 
@@ -283,6 +283,34 @@ func TestChainSecondProcess(t *testing.T) {
 	}
 	if r, err := second.Draw(2); !errors.Is(err, errConflict) || r.Number() != 0 {
 		t.Errorf("a second process draws round %d, %v", r.Number(), err)
+	}
+}
+
+// A process that drew a round doesn't get it again after another one has revealed it,
+// when its draws are no secret.
+func TestChainStaleDraw(t *testing.T) {
+	var d disk[commit.ChainState]
+	c, _ := newChain(t, 5, d.store)
+	if _, err := c.Draw(1); err != nil {
+		t.Fatal(err)
+	}
+	second, err := commit.ParseChain(d.held, d.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, process := range []*commit.Chain{second, c} {
+		if r, err := process.Draw(1); err != nil || r.Number() != 1 {
+			t.Errorf("both may draw round 1 before it is revealed: %v", err)
+		}
+	}
+	if _, err := second.Reveal(1); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := c.Draw(1); !errors.Is(err, errConflict) || r.Number() != 0 {
+		t.Errorf("a stale process draws round %d, %v", r.Number(), err)
+	}
+	if _, err := c.Reveal(1); !errors.Is(err, errConflict) {
+		t.Errorf("a stale process reveals round 1: %v", err)
 	}
 }
 
@@ -457,8 +485,8 @@ func TestChainConcurrency(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if len(d.states) != 2*n+1 {
-		t.Errorf("%d states were stored", len(d.states))
+	if changes := len(slices.CompactFunc(d.states, bytes.Equal)); changes != 2*n+1 {
+		t.Errorf("%d different states were stored", changes)
 	}
 }
 
