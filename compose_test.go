@@ -60,13 +60,7 @@ func TestTossDeals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := func() *commit.Stream {
-		stream, err := seed.Stream([]byte("hand 12, deck"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return stream
-	}
+	open := func() *commit.Stream { return seed.Stream([]byte("hand 12, deck")) }
 	bytes := make(words, 8*52)
 	if _, err := open().Read(bytes); err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func newChain(ctx context.Context, n uint64, last Link, store func(old, new Chai
 		}
 		x = hash(x)
 	}
-	st.last = x
+	st.anchor, st.last = x, x
 	cell, err := stored.New(st, encodeChain, storeChain(store))
 	if err != nil {
 		return nil, err
@@ -130,9 +130,12 @@ func (c *Chain) state() chainState {
 // Len returns n, the number of rounds; 0 for the zero value.
 func (c *Chain) Len() uint64 { return c.state().n }
 
-// Revealed returns the number of rounds revealed, and the value of the last one:
-// before the first round 0 and the anchor, which is to be published before any
-// outcome depends on the chain.
+// Anchor returns the link to publish before any outcome depends on the chain; zero for the
+// zero value.
+func (c *Chain) Anchor() Link { return c.state().anchor }
+
+// Revealed returns the number of rounds revealed, and the value of the last one: before
+// the first round, 0 and the anchor.
 func (c *Chain) Revealed() (round uint64, x Link) {
 	st := c.state()
 	return st.round, st.last

@@ -95,11 +95,11 @@ func TestChainOfTenMillion(t *testing.T) {
 		t.Errorf("round %d at the start, %d drawn", round, c.Drawn())
 	}
 	for i := uint64(1); i <= 3000; i++ {
-		if err := commit.VerifyChain(anchor, playRound(t, c, i), i); err != nil {
+		if _, err := commit.VerifyChain(anchor, i, playRound(t, c, i)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, most := len(d.held), 24*32+122; got > most {
+	if got, most := len(d.held), 24*32+154; got > most {
 		t.Errorf("the state has %d bytes, more than %d", got, most)
 	}
 }
@@ -145,7 +145,7 @@ func TestGenerateChain(t *testing.T) {
 		seen[anchor] = true
 		for i := uint64(1); i <= 3; i++ {
 			x := playRound(t, c, i)
-			if err := commit.VerifyChain(anchor, x, i); err != nil {
+			if _, err := commit.VerifyChain(anchor, i, x); err != nil {
 				t.Error(err)
 			}
 			seen[x] = true
@@ -220,11 +220,7 @@ func TestChainSteps(t *testing.T) {
 
 func firstWord(t testing.TB, r commit.Round) uint64 {
 	t.Helper()
-	s, err := r.Stream([]byte("word"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.Uint64()
+	return r.Stream([]byte("word")).Uint64()
 }
 
 // The store is called before anything can be seen, and what fails changes nothing.
@@ -317,13 +313,15 @@ func TestChainStaleDraw(t *testing.T) {
 func TestChainArguments(t *testing.T) {
 	//lint:ignore SA1012 a nil context is what is tested
 	_, nilContext := commit.GenerateChain(nil, 10, discard, nil)
+	_, noRound := commit.VerifyChain(commit.Link{}, 0, commit.Link{})
+	_, lateRound := commit.VerifyChain(commit.Link{}, commit.MaxSteps+1, commit.Link{})
 	for what, err := range map[string]error{
 		"nil context": nilContext,
 		"no rounds":   newChainError(t, 0, discard),
 		"many rounds": newChainError(t, commit.MaxRounds+1, discard),
 		"store":       newChainError(t, 3, nil),
-		"verify 0":    commit.VerifyChain(commit.Link{}, commit.Link{}, 0),
-		"verify many": commit.VerifyChain(commit.Link{}, commit.Link{}, commit.MaxSteps+1),
+		"verify 0":    noRound,
+		"verify many": lateRound,
 	} {
 		if !errors.Is(err, commit.ErrMalformed) {
 			t.Errorf("%s: %v", what, err)
@@ -397,7 +395,7 @@ func TestChainStateDamage(t *testing.T) {
 		for _, c := range []struct{ n, round uint64 }{{0, 0}, {1<<32 + 1, 0}, {13, 14}, {16, 17}, {math.MaxUint64, 0}, {13, math.MaxUint64}} {
 			b := binary.BigEndian.AppendUint64(bytes.Clone(label), c.n)
 			b = append(binary.BigEndian.AppendUint64(b, c.round), 0)
-			b = append(b, make([]byte, 32*values)...)
+			b = append(b, make([]byte, 32*(values+1))...)
 			sum := sha256.Sum256(b)
 			if c2, err := commit.ParseChain(append(b, sum[:]...), discard); !errors.Is(err, commit.ErrMalformed) || c2 != nil {
 				t.Errorf("n = %d, round %d, %d values: %v", c.n, c.round, values, err)
@@ -426,11 +424,15 @@ func TestChainAltered(t *testing.T) {
 			for i := range start {
 				playRound(t, c, i+1)
 			}
-			for at := 8 + len("squaredeal/chain/v1/state") + 17; at < len(d.held)-32; at += 32 {
+			revealed := 8 + len("squaredeal/chain/v1/state") + 17 + 32
+			for at := revealed; at < len(d.held)-32; at += 32 {
 				state := bytes.Clone(d.held[:len(d.held)-32])
 				state[at] ^= 4
 				sum := sha256.Sum256(state)
 				c, err := commit.ParseChain(append(state, sum[:]...), discard)
+				if start == 0 && at == revealed && errors.Is(err, commit.ErrMalformed) {
+					continue // the anchor is there twice
+				}
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -490,14 +492,54 @@ func TestChainConcurrency(t *testing.T) {
 	}
 }
 
+// The round that a check from scratch gives has the draws that the server had.
+func TestVerifyChainDraws(t *testing.T) {
+	c, values := newChain(t, 4, discard)
+	for i := uint64(1); i <= 4; i++ {
+		drawn, err := c.Draw(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked, err := commit.VerifyChain(values[0], i, playRound(t, c, i))
+		if err != nil || firstWord(t, checked) != firstWord(t, drawn) {
+			t.Errorf("round %d: %v", i, err)
+		}
+	}
+}
+
+// The anchor stays known, and the state tells it, at every step and after every restart.
+func TestChainAnchor(t *testing.T) {
+	const n = 5
+	var states []commit.ChainState
+	c, values := newChain(t, n, func(_, new commit.ChainState) error {
+		states = append(states, new)
+		return nil
+	})
+	for i := range uint64(n) {
+		playRound(t, c, i+1)
+	}
+	if len(states) != 2*n+1 || c.Anchor() != values[0] {
+		t.Errorf("%d states, anchor %v, want %v", len(states), c.Anchor(), values[0])
+	}
+	for i, s := range states {
+		c, err := commit.ParseChain(s.Bytes(), discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Anchor() != values[0] || s.Anchor() != values[0] {
+			t.Errorf("state %d: anchor %v, %v", i, c.Anchor(), s.Anchor())
+		}
+	}
+}
+
 // A value is good for its place only, and no error names a link.
 func TestVerifyChainPlace(t *testing.T) {
 	_, values := newChain(t, 9, discard)
 	for i := range values {
 		for j := range values {
 			for steps := uint64(1); steps < 12; steps++ {
-				err := commit.VerifyChain(values[i], values[j], steps)
-				if (err == nil) != (j-i == int(steps)) || err != nil && !errors.Is(err, commit.ErrMismatch) {
+				r, err := commit.VerifyChain(values[i], steps, values[j])
+				if (err == nil) != (j-i == int(steps)) || (r.Number() == steps) != (err == nil) || err != nil && !errors.Is(err, commit.ErrMismatch) {
 					t.Errorf("x%d is %d steps from x%d: %v", j, steps, i, err)
 				}
 				for _, x := range values {
@@ -511,7 +553,7 @@ func TestVerifyChainPlace(t *testing.T) {
 	if quick() {
 		return
 	}
-	if err := commit.VerifyChain(values[0], values[1], commit.MaxSteps); !errors.Is(err, commit.ErrMismatch) {
+	if _, err := commit.VerifyChain(values[0], commit.MaxSteps, values[1]); !errors.Is(err, commit.ErrMismatch) {
 		t.Error(err)
 	}
 }

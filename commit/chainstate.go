@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
 )
 
@@ -18,12 +19,23 @@ type ChainState struct{ encoding }
 // zero value.
 func (s ChainState) Bytes() []byte { return stored.Bytes(s.encoding) }
 
+// Anchor returns the anchor of the chain, which is public: a store function can tell by it
+// whose state it has, even before GenerateChain returns. It is zero for the zero value.
+func (s ChainState) Anchor() (x Link) {
+	if secret.IsZero(s.encoding) {
+		return x
+	}
+	copy(x[:], secret.Reveal(s.encoding)[anchorAt:])
+	return x
+}
+
 // chainState is the state in the terms of pebbles.go. Its pebbles are never written to.
 type chainState struct {
 	n       uint64
 	round   uint64 // the number of values revealed
 	drawn   bool   // the next one is drawn
-	last    Link   // the value revealed last, at first the anchor
+	anchor  Link
+	last    Link // the value revealed last, at first the anchor
 	pebbles []pebble
 }
 
@@ -68,15 +80,18 @@ func (st *chainState) walk() (chainState, error) {
 		return chainState{}, err
 	}
 	k, first := size(st.n)
-	return chainState{n: st.n, round: st.round + 1, last: x, pebbles: walk(st.pebbles, k, first+st.round, hash)}, nil
+	return chainState{n: st.n, round: st.round + 1, anchor: st.anchor, last: x, pebbles: walk(st.pebbles, k, first+st.round, hash)}, nil
 }
 
-const chainStateLabel = "squaredeal/chain/v1/state"
+const (
+	chainStateLabel = "squaredeal/chain/v1/state"
+	anchorAt        = 8 + len(chainStateLabel) + 8 + 8 + 1 // in the encoding
+)
 
 // encodeChain writes the state as SPEC.md, section 6.3, defines it. Where the pebbles
 // stand follows from the round.
 func encodeChain(st chainState) []byte {
-	b := make([]byte, 0, 128+len(st.pebbles)*len(Link{}))
+	b := make([]byte, 0, 160+len(st.pebbles)*len(Link{}))
 	b = field.Append(b, chainStateLabel)
 	b = binary.BigEndian.AppendUint64(b, st.n)
 	b = binary.BigEndian.AppendUint64(b, st.round)
@@ -85,6 +100,7 @@ func encodeChain(st chainState) []byte {
 		drawn = 1
 	}
 	b = append(b, drawn)
+	b = append(b, st.anchor[:]...)
 	b = append(b, st.last[:]...)
 	for i := range st.pebbles {
 		b = append(b, st.pebbles[i].value[:]...)
@@ -103,7 +119,9 @@ func parseChainState(b []byte) (chainState, error) {
 	drawn := r.Byte("drawn")
 	r.Check("drawn", drawn == 0 || drawn == 1 && st.round < st.n)
 	st.drawn = drawn == 1
+	st.anchor = Link(r.Fixed("anchor", len(Link{})))
 	st.last = Link(r.Fixed("last value", len(Link{})))
+	r.Check("last value", st.round > 0 || st.last == st.anchor)
 	if fault := r.Fault(); fault != "" {
 		return chainState{}, malformed("chain state: %s", fault)
 	}

@@ -21,6 +21,7 @@
 //	server                                         players
 //	GenerateChain ── anchor ──▶                    NewChainVerifier
 //	              ◀── bets on round 1 ──
+//	              ── a beacon's value, to all ──
 //	Draw(1)       the round is played
 //	Reveal(1)     ── x₁ ──▶                        Verify(1, x₁)
 //
@@ -48,8 +49,9 @@
 // messages back, so that it looks silent. If it shows seats different sequences, they get
 // no seed, and may blame one another.
 //
-// The server of a chain knows all outcomes in advance, and it can stop. Put something
-// into each round's context that it couldn't know.
+// The server of a chain knows its values in advance, and it can stop. The context of each
+// round must hold a public value that nobody knows or chooses, such as that of a beacon's
+// round after the bets, and no player's seed: see [Round.Stream].
 //
 // # When to use something else
 //

@@ -51,10 +51,7 @@ func Example() {
 	fmt.Println("one seed:", seed == same)
 
 	// The seed is a stream of draws, the same for both.
-	stream, err := seed.Stream([]byte("dice"))
-	if err != nil {
-		log.Fatal(err)
-	}
+	stream := seed.Stream([]byte("dice"))
 	one, two := 1+stream.IntN(6), 1+stream.IntN(6)
 	fmt.Println("dice:", 2 <= one+two && one+two <= 12)
 	// Output:
@@ -402,17 +399,10 @@ func ExampleSeed_Stream() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	draw := func(context string) *commit.Stream {
-		stream, err := seed.Stream([]byte(context))
-		if err != nil {
-			log.Fatal(err)
-		}
-		return stream
-	}
-	dice := draw("dice")
+	dice := seed.Stream([]byte("dice"))
 	fmt.Println("dice:", 1+dice.IntN(6), 1+dice.IntN(6))
-	fmt.Println("cards:", draw("deal").Distinct(52, 5))
-	fmt.Println("wheel:", draw("wheel").Weighted([]uint64{24, 12, 8, 4, 2, 1}))
+	fmt.Println("cards:", seed.Stream([]byte("deal")).Distinct(52, 5))
+	fmt.Println("wheel:", seed.Stream([]byte("wheel")).Weighted([]uint64{24, 12, 8, 4, 2, 1}))
 	// Output:
 	// dice: 2 3
 	// cards: [30 3 14 36 12]
@@ -422,10 +412,7 @@ func ExampleSeed_Stream() {
 // Besides draws, a stream gives bytes and words: it is a Source of math/rand/v2, so
 // that package shuffle deals a deck from it.
 func ExampleStream() {
-	stream, err := commit.Seed{1, 2, 3}.Stream([]byte("hand 12, deck"))
-	if err != nil {
-		log.Fatal(err)
-	}
+	stream := commit.Seed{1, 2, 3}.Stream([]byte("hand 12, deck"))
 	b := make([]byte, 4)
 	if _, err := stream.Read(b); err != nil {
 		log.Fatal(err)
@@ -439,17 +426,25 @@ func ExampleStream() {
 }
 
 // A server commits to a thousand rounds. A player follows them, and computes each
-// outcome again.
+// outcome again. The rules, which are published with the anchor, say which round of a public
+// beacon belongs to which round of the chain.
 func ExampleChain() {
 	db := database{}
 	store := func(old, new commit.ChainState) error {
-		return db.replace("chain 1", old.Bytes(), new.Bytes())
+		return db.replace("chain "+new.Anchor().String(), old.Bytes(), new.Bytes())
 	}
 	chain, err := commit.GenerateChain(context.Background(), 1000, store, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, anchor := chain.Revealed() // published before the first bet
+	anchor := chain.Anchor() // published before the first bet
+
+	// It stands for a beacon such as drand: nobody knows its value before the round's time,
+	// and nobody chooses it.
+	beacon := func(round uint64) []byte {
+		value := sha256.Sum256(fmt.Append(nil, "the beacon's round ", 5_000_000+10*round))
+		return value[:]
+	}
 
 	// The player keeps the last link.
 	player, err := commit.NewChainVerifier(0, anchor, func(old, new commit.ChainVerifierState) error {
@@ -460,17 +455,13 @@ func ExampleChain() {
 	}
 
 	for round := uint64(1); round <= 3; round++ {
-		// Bets are made, and the player's seed is known to all. Then:
-		seedOfPlayer := []byte("lucky seven")
+		// Bets are made until shortly before the beacon's round. Then:
+		context := fmt.Appendf(nil, "roulette %x", beacon(round))
 		r, err := chain.Draw(round)
 		if err != nil {
 			log.Fatal(err)
 		}
-		stream, err := r.Stream(seedOfPlayer)
-		if err != nil {
-			log.Fatal(err)
-		}
-		outcome := stream.IntN(37)
+		outcome := r.Stream(context).IntN(37)
 		// … the wheel turns, bets are paid …
 		link, err := chain.Reveal(round)
 		if err != nil {
@@ -481,11 +472,7 @@ func ExampleChain() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		again, err := seen.Stream(seedOfPlayer)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println("round", seen.Number(), outcome == again.IntN(37))
+		fmt.Println("round", seen.Number(), outcome == seen.Stream(context).IntN(37))
 	}
 	// Output:
 	// round 1 true
@@ -520,14 +507,7 @@ func ExampleParseChain() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	word := func(r commit.Round) uint64 {
-		stream, err := r.Stream(nil)
-		if err != nil {
-			log.Fatal(err)
-		}
-		return stream.Uint64()
-	}
-	fmt.Println("the same round:", word(first) == word(again))
+	fmt.Println("the same round:", first.Stream(nil).Uint64() == again.Stream(nil).Uint64())
 	// Output:
 	// revealed: 0 drawn: 1 of 1000
 	// the same round: true
@@ -562,12 +542,11 @@ func ExampleParseChainVerifier() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, anchor := chain.Revealed()
 	db := database{}
 	store := func(old, new commit.ChainVerifierState) error {
 		return db.replace("player", old.Bytes(), new.Bytes())
 	}
-	if _, err := commit.NewChainVerifier(0, anchor, store); err != nil {
+	if _, err := commit.NewChainVerifier(0, chain.Anchor(), store); err != nil {
 		log.Fatal(err)
 	}
 	var links []commit.Link
@@ -601,7 +580,7 @@ func ExampleParseChainVerifier() {
 	// known: 40
 }
 
-// Without a verifier: from a link to one that was revealed before it.
+// Without a verifier and its store: from the anchor to one round.
 func ExampleVerifyChain() {
 	anchor, err := commit.ParseLink("d06ab04a60c2b9012245fdd6cf457b53552569491a7dad7cae305650b6483328")
 	if err != nil {
@@ -611,9 +590,14 @@ func ExampleVerifyChain() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(commit.VerifyChain(anchor, third, 3))
-	fmt.Println(commit.VerifyChain(anchor, third, 2))
+	round, err := commit.VerifyChain(anchor, 3, third)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("dice:", 1+round.Stream([]byte("dice")).IntN(6))
+	_, err = commit.VerifyChain(anchor, 2, third)
+	fmt.Println(err)
 	// Output:
-	// <nil>
+	// dice: 2
 	// commit: mismatch: the link isn't 2 steps from the one before
 }

@@ -18,6 +18,9 @@ var NewChain = newChain
 // NewRound makes a round of a value.
 var NewRound = newRound
 
+// Value returns the value of a round.
+func Value(r Round) Link { return secret.Reveal(r.hiddenRound).value }
+
 // Snapshot returns all that a toss would store.
 func Snapshot(t *Toss) string { return string(encodeToss(secret.Reveal(t.hiddenToss).Get())) }
 

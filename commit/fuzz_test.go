@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit"
@@ -16,11 +17,13 @@ func FuzzParseHex(f *testing.F) {
 	f.Add("216f014579a1cff543b210d0b03967a107a81f6a6240bb39927b453cb9791fa6")
 	f.Add("216F014579A1CFF543B210D0B03967A107A81F6A6240BB39927B453CB9791FA6")
 	f.Add("")
+	f.Add(strings.Repeat("0", 64))
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := commit.ParseCommitment(text)
 		x, err2 := commit.ParseLink(text)
 		s, err3 := commit.ParseSeed(text)
-		if (err == nil) != (err2 == nil) || (err == nil) != (err3 == nil) || commit.Link(c) != x || commit.Link(s) != x {
+		zero := x == (commit.Link{}) // malformed as a seed
+		if (err == nil) != (err2 == nil) || (err == nil && !zero) != (err3 == nil) || commit.Link(c) != x || commit.Link(s) != x {
 			t.Fatalf("%v, %v; %v, %v; %v, %v", c, err, x, err2, s, err3)
 		}
 		if err != nil {
@@ -191,7 +194,10 @@ func FuzzParseChain(f *testing.F) {
 				break
 			}
 			x, err := c.Reveal(i)
-			if err != nil || commit.VerifyChain(public, x, 1) != nil {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := commit.VerifyChain(public, 1, x); err != nil {
 				t.Fatal(x, err)
 			}
 			public = x

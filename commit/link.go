@@ -8,8 +8,8 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
-// MaxSteps is the greatest distance between two links that is verified at once: it
-// takes a second or two.
+// MaxSteps is the greatest distance between two links that is verified at once.
+// [VerifyChain] says how long that takes.
 const MaxSteps uint64 = 1 << 24
 
 // A Link is a public value of a hash chain: its anchor, or what a round has revealed.
@@ -46,21 +46,16 @@ func (x *Link) UnmarshalText(text []byte) error {
 // hash is the step from each value of a chain to the one that is revealed before it.
 func hash(x Link) Link { return sha256.Sum256(x[:]) }
 
-// VerifyChain reports whether x leads to the anchor in exactly that many steps. It
-// returns an [ErrMismatch] if not, and an [ErrMalformed] unless steps is 1 to
-// [MaxSteps]. The anchor may be any link that is known to belong to the chain, so that
-// one goes by way of links in between where the distance is greater. Its errors name
-// no link: x may be a secret still.
-//
-// A player who follows a chain uses a [ChainVerifier], which keeps the last link.
-func VerifyChain(anchor, x Link, steps uint64) error {
+// leadsTo returns an [ErrMismatch] unless x leads to y in exactly that many steps, and an
+// [ErrMalformed] unless steps is 1 to [MaxSteps]. It names no link: x may be a secret.
+func (x Link) leadsTo(y Link, steps uint64) error {
 	if steps < 1 || steps > MaxSteps {
 		return malformed("%d steps, not 1 to %d", steps, MaxSteps)
 	}
 	for range steps {
 		x = hash(x)
 	}
-	if x != anchor {
+	if x != y {
 		return fmt.Errorf("%w: the link isn't %d steps from the one before", ErrMismatch, steps)
 	}
 	return nil

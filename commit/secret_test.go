@@ -53,10 +53,7 @@ func TestNoSecretPrints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream, err := round.Stream(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := round.Stream(nil)
 	stream.Uint32()
 	leaks := func(how, text string) {
 		t.Helper()
@@ -110,13 +107,11 @@ func TestZeroValues(t *testing.T) {
 	_, draw := chain.Draw(1)
 	_, reveal := chain.Reveal(1)
 	_, verify := verifier.Verify(1, commit.Link{})
-	_, ofSeed := commit.Seed{}.Stream(nil)
-	_, ofRound := commit.Round{}.Stream(nil)
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{receive, "zero Toss"}, {seed, "zero Toss"}, {draw, "zero Chain"}, {reveal, "zero Chain"}, {verify, "zero ChainVerifier"}, {ofSeed, "zero Seed"}, {ofRound, "zero Round"},
+		{receive, "zero Toss"}, {seed, "zero Toss"}, {draw, "zero Chain"}, {reveal, "zero Chain"}, {verify, "zero ChainVerifier"},
 	} {
 		if !errors.Is(c.err, commit.ErrMalformed) || c.err.Error() != "commit: malformed: "+c.want {
 			t.Errorf("%v, want %s", c.err, c.want)
@@ -125,26 +120,35 @@ func TestZeroValues(t *testing.T) {
 	if phase, seats := toss.Due(); phase != 0 || seats != nil || toss.Pending() != nil {
 		t.Error("a zero Toss knows something")
 	}
-	if round, x := chain.Revealed(); round != 0 || x != (commit.Link{}) || chain.Len() != 0 || chain.Drawn() != 0 {
+	if round, x := chain.Revealed(); round != 0 || x != (commit.Link{}) || chain.Len() != 0 || chain.Drawn() != 0 || chain.Anchor() != (commit.Link{}) {
 		t.Error("a zero Chain knows something")
 	}
 	if round, x := verifier.Known(); round != 0 || x != (commit.Link{}) {
 		t.Error("a zero ChainVerifier knows something")
 	}
-	if (commit.TossState{}).Bytes() != nil || (commit.ChainState{}).Bytes() != nil || (commit.ChainVerifierState{}).Bytes() != nil || (commit.Round{}).Number() != 0 {
+	if (commit.TossState{}).Bytes() != nil || (commit.ChainState{}).Bytes() != nil || (commit.ChainState{}).Anchor() != (commit.Link{}) || (commit.ChainVerifierState{}).Bytes() != nil || (commit.Round{}).Number() != 0 {
 		t.Error("a zero state has bytes")
 	}
-	var stream commit.Stream
-	if n, err := stream.Read(make([]byte, 3)); n != 0 || !errors.Is(err, commit.ErrMalformed) {
-		t.Errorf("Read of a zero Stream: %d, %v", n, err)
-	}
-	for what, f := range map[string]func(){
-		"Uint32": func() { stream.Uint32() }, "Uint64": func() { stream.Uint64() }, "IntN": func() { stream.IntN(3) }, "Uint64N": func() { stream.Uint64N(3) },
-		"Distinct": func() { stream.Distinct(3, 2) }, "Weighted": func() { stream.Weighted([]uint64{1}) },
-	} {
-		if err := panicOf(f); !errors.Is(err, commit.ErrMalformed) {
-			t.Errorf("%s of a zero Stream: %v", what, err)
+	for whose, stream := range map[string]*commit.Stream{"zero Stream": {}, "stream of a zero Seed": commit.Seed{}.Stream(nil), "stream of a zero Round": commit.Round{}.Stream([]byte("dice"))} {
+		if n, err := stream.Read(make([]byte, 3)); n != 0 || !errors.Is(err, commit.ErrMalformed) {
+			t.Errorf("Read of a %s: %d, %v", whose, n, err)
 		}
+		for what, f := range map[string]func(){
+			"Uint32": func() { stream.Uint32() }, "Uint64": func() { stream.Uint64() }, "IntN": func() { stream.IntN(3) }, "Uint64N": func() { stream.Uint64N(3) },
+			"Distinct": func() { stream.Distinct(3, 2) }, "Weighted": func() { stream.Weighted([]uint64{1}) },
+		} {
+			if err := panicOf(f); !errors.Is(err, commit.ErrMalformed) {
+				t.Errorf("%s of a %s: %v", what, whose, err)
+			}
+		}
+	}
+	// No text is a zero Seed, so that nobody else can cause these panics.
+	if s, err := commit.ParseSeed(strings.Repeat("0", 64)); !errors.Is(err, commit.ErrMalformed) || s != (commit.Seed{}) {
+		t.Error(s, err)
+	}
+	one := commit.Seed{1}
+	if err := one.UnmarshalText([]byte(strings.Repeat("0", 64))); !errors.Is(err, commit.ErrMalformed) || one != (commit.Seed{1}) {
+		t.Error(one, err)
 	}
 }
 

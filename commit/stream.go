@@ -10,15 +10,18 @@ import (
 )
 
 // A Seed is the result of a [Toss]. Its text form is 64 lowercase hex characters. The
-// zero value is invalid.
+// zero value is invalid: it is what a failed toss returns.
 type Seed [SeedSize]byte
 
 // ParseSeed reads the text form and nothing else: an [ErrMalformed] says what is wrong
-// with any other text.
+// with any other text, and with 64 zeros.
 func ParseSeed(text string) (Seed, error) {
 	var s Seed
 	if err := field.ParseHex(s[:], text); err != nil {
 		return s, malformed("seed: %v", err)
+	}
+	if s == (Seed{}) {
+		return s, malformed("zero Seed")
 	}
 	return s, nil
 }
@@ -41,13 +44,12 @@ func (s *Seed) UnmarshalText(text []byte) error {
 
 // Stream returns the draws of the seed: dice, cards and anything else that all seats
 // compute alike. The context says what is drawn, in any number of bytes; another
-// context is another stream, independent of the first. It returns an [ErrMalformed]
-// for a zero Seed, which is what a failed toss returns.
-func (s Seed) Stream(context []byte) (*Stream, error) {
+// context is another stream, independent of the first. A zero Seed has the zero Stream.
+func (s Seed) Stream(context []byte) *Stream {
 	if s == (Seed{}) {
-		return nil, malformed("zero Seed")
+		return new(Stream)
 	}
-	return newStream(s, field.Append(field.Append(nil, tossStreamLabel), context)), nil
+	return newStream(s, field.Append(field.Append(nil, tossStreamLabel), context))
 }
 
 const (
@@ -58,7 +60,8 @@ const (
 // A Stream is a sequence of bytes, and draws from it, that a seed or a round of a chain
 // determines (SPEC.md, section 7). Every method takes its bytes from one cursor, so
 // reads and draws may be mixed; a copy of a Stream shares it. Draws that are impossible,
-// such as IntN(0), panic with an [ErrMalformed], as do all draws of the zero value.
+// such as IntN(0), panic with an [ErrMalformed], as do all draws of the zero value, which
+// is the stream of a zero [Seed] or [Round].
 //
 // A Stream is a [math/rand/v2.Source], so package shuffle deals from it. It isn't safe
 // for concurrent use, and prints as redacted. Rejected words and repeated values cost
@@ -127,19 +130,25 @@ type round struct {
 // Number returns the number of the round, from 1; 0 for the zero value.
 func (r Round) Number() uint64 { return secret.Reveal(r.hiddenRound).number }
 
-// Stream returns the draws of the round. The context says what is drawn and for whom,
-// in any number of bytes; another context is another stream, independent of the first.
-// The server knows the values of all rounds in advance: put something into the context
-// that it couldn't know when it published the anchor, such as a player's seed or that
-// of a toss. It returns an [ErrMalformed] for a zero Round.
-func (r Round) Stream(context []byte) (*Stream, error) {
+// Stream returns the draws of the round. The context says what is drawn, in any number
+// of bytes; another context is another stream, independent of the first. A zero Round has
+// the zero Stream.
+//
+// The server knows the values of all rounds, and whoever chooses any part of a context,
+// with its help, chooses the outcome. So put a public value into it that nobody knows when
+// the anchor is shown, and nobody chooses: that of a beacon's round, which the rules name and
+// which comes after the bets. Players' seeds won't do: a server that adds a player of its own
+// tries seeds until it likes the outcome. The seed of a toss for each round will, if the rules
+// say what it costs a seat not to finish. SPEC.md, section 8.3, has the reasons, and section
+// 7.3 a recipe for crash games.
+func (r Round) Stream(context []byte) *Stream {
 	if secret.IsZero(r.hiddenRound) {
-		return nil, malformed("zero Round")
+		return new(Stream)
 	}
 	rd := secret.Reveal(r.hiddenRound)
 	prefix := field.Append(nil, chainStreamLabel)
 	prefix = binary.BigEndian.AppendUint64(prefix, rd.number)
-	return newStream(rd.value, field.Append(prefix, context)), nil
+	return newStream(rd.value, field.Append(prefix, context))
 }
 
 func newRound(number uint64, value Link) Round { return Round{secret.Hide(round{number, value})} }

@@ -29,21 +29,32 @@ type vector struct {
 		N, Steps, Round            uint64
 		Links                      []string
 
+		Calls []string
+
 		Seed  string
 		Draws []string
 
+		U      uint64 `json:",string"`
+		Beacon string
+
 		Runs int
 	}
-	Intermediates struct{ Toss, Digest string }
-	Outputs       struct {
+	Intermediates struct {
+		Toss, Digest string
+		U            uint64 `json:",string"`
+	}
+	Outputs struct {
 		Seed, State           string
 		Answers, Due, Pending []string
+		Stored                []int
 
 		Values, States       []string
 		AllValues, AllStates string
 
 		Bytes   string
 		Results []string
+
+		Point uint64 `json:",string"`
 
 		SHA256 string
 	}
@@ -57,6 +68,7 @@ func TestVectors(t *testing.T) {
 		"record":        checkRecord,
 		"tossstate":     checkTossState,
 		"chain":         checkChain,
+		"calls":         checkCalls,
 		"link":          checkLink,
 		"altered":       checkAltered,
 		"state":         checkState,
@@ -64,6 +76,8 @@ func TestVectors(t *testing.T) {
 		"verifierstate": checkVerifierState,
 		"stream":        checkStream,
 		"manystreams":   checkManyStreams,
+		"crash":         checkCrash,
+		"manycrashes":   checkManyCrashes,
 		"accumulated":   checkAccumulated,
 	})
 }
@@ -275,7 +289,7 @@ func checkChain(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	_, x := c.Revealed()
+	x := c.Anchor()
 	values, texts := x[:], []string{x.String()}
 	for r := range v.Inputs.N {
 		if _, err := c.Draw(r + 1); err != nil {
@@ -330,6 +344,69 @@ func checkChain(t *testing.T, v vector) error {
 	return nil
 }
 
+// checkCalls makes the calls twice: to one chain, and to one that is restored from its
+// stored state before each. A round that is drawn is shown by the value that it has when it
+// is revealed.
+func checkCalls(t *testing.T, v vector) error {
+	for _, restored := range []bool{false, true} {
+		var d disk[commit.ChainState]
+		var c *commit.Chain
+		var err error
+		if v.Inputs.State == "" {
+			c, err = commit.NewChain(t.Context(), v.Inputs.N, commit.Link(fromHex(t, v.Inputs.Last)), d.store, nil)
+		} else {
+			d.held = fromHex(t, v.Inputs.State)
+			c, err = commit.ParseChain(d.held, d.store)
+		}
+		if err != nil {
+			return err
+		}
+		var answers []string
+		var stored []int
+		for _, what := range v.Inputs.Calls {
+			if restored {
+				if c, err = commit.ParseChain(d.held, d.store); err != nil {
+					t.Fatal(err)
+				}
+			}
+			call, number, _ := strings.Cut(what, " ")
+			round, err := strconv.ParseUint(number, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text string
+			switch call {
+			case "draw":
+				var r commit.Round
+				if r, err = c.Draw(round); err == nil && r.Number() != round {
+					t.Errorf("%s: round %d", what, r.Number())
+				}
+				text = commit.Value(r).String()
+			case "reveal":
+				var x commit.Link
+				x, err = c.Reveal(round)
+				text = x.String()
+			default:
+				t.Fatal(what)
+			}
+			if err != nil {
+				text = class(err)
+			}
+			answers, stored = append(answers, text), append(stored, len(d.states))
+		}
+		if diff := cmp.Diff(v.Outputs.Answers, answers); diff != "" {
+			t.Errorf("answers (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(v.Outputs.Stored, stored); diff != "" {
+			t.Errorf("states stored (-want +got):\n%s", diff)
+		}
+		if got := hex.EncodeToString(d.held); got != v.Outputs.State {
+			t.Errorf("state %s, want %s", got, v.Outputs.State)
+		}
+	}
+	return nil
+}
+
 func checkLink(t *testing.T, v vector) error {
 	if quick() && v.Inputs.Steps == commit.MaxSteps {
 		t.Skip("-short")
@@ -342,7 +419,8 @@ func checkLink(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	return commit.VerifyChain(anchor, x, v.Inputs.Steps)
+	_, err = commit.VerifyChain(anchor, v.Inputs.Steps, x)
+	return err
 }
 
 // checkAltered draws and reveals all rounds before the one where the alteration shows.
@@ -412,9 +490,10 @@ func discardVerifier(_, _ commit.ChainVerifierState) error { return nil }
 func openStream(t *testing.T, v vector) (*commit.Stream, error) {
 	context := fromHex(t, v.Inputs.Context)
 	if v.Inputs.Seed != "" {
-		return commit.Seed(fromHex(t, v.Inputs.Seed)).Stream(context)
+		seed, err := commit.ParseSeed(v.Inputs.Seed)
+		return seed.Stream(context), err
 	}
-	return commit.NewRound(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Value))).Stream(context)
+	return commit.NewRound(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Value))).Stream(context), nil
 }
 
 func checkStream(t *testing.T, v vector) error {
@@ -479,14 +558,39 @@ func checkManyStreams(t *testing.T, v vector) error {
 	all := sha256.New()
 	for i := range v.Inputs.Runs {
 		seed := commit.Seed(sha256.Sum256(fmt.Append(nil, "seed ", i)))
-		s, err := seed.Stream(fmt.Append(nil, "context ", i))
-		if err != nil {
-			return err
-		}
+		s := seed.Stream(fmt.Append(nil, "context ", i))
 		fmt.Fprintf(all, "%d,%d;", s.IntN(36), s.Uint64N(1000000007000000007))
 	}
 	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {
 		t.Errorf("draws %s, want %s", got, v.Outputs.SHA256)
+	}
+	return nil
+}
+
+// The recipe of SPEC.md, section 7.3, is that of the example.
+func checkCrash(t *testing.T, v vector) error {
+	u := v.Inputs.U
+	if u == 0 {
+		round, beacon := commit.NewRound(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Value))), fromHex(t, v.Inputs.Beacon)
+		u = v.Intermediates.U
+		if got := crashPoint(round, beacon); got != v.Outputs.Point {
+			t.Errorf("round %d crashes at %d, want %d", v.Inputs.Round, got, v.Outputs.Point)
+		}
+	}
+	if got := crashPointOf(u); got != v.Outputs.Point {
+		t.Errorf("outcome %d is %d, want %d", u, got, v.Outputs.Point)
+	}
+	return nil
+}
+
+func checkManyCrashes(t *testing.T, v vector) error {
+	all := sha256.New()
+	for i := range v.Inputs.Runs {
+		x, beacon := sha256.Sum256(fmt.Append(nil, "value ", i)), sha256.Sum256(fmt.Append(nil, "beacon ", i))
+		fmt.Fprintf(all, "%d;", crashPoint(commit.NewRound(uint64(i+1), x), beacon[:]))
+	}
+	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {
+		t.Errorf("points %s, want %s", got, v.Outputs.SHA256)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	// The bytes in place of the text, and the direction.
-	if err := commit.VerifyChain(a, x, 1000); !errors.Is(err, commit.ErrMismatch) {
+	if _, err := commit.VerifyChain(a, 1000, x); !errors.Is(err, commit.ErrMismatch) {
 		t.Error(err)
 	}
 	if err := hexchain.Verify(x, a, 1000); !errors.Is(err, commit.ErrMismatch) {

@@ -25,10 +25,6 @@ func (d dice) String() string {
 
 // diceFrom returns the throw that a toss's seed determines: the first number below
 // 36 of its stream for this throw (commit/SPEC.md, section 7).
-func diceFrom(seed commit.Seed, number int) (dice, error) {
-	stream, err := seed.Stream(fmt.Append(nil, "backgammon throw ", number))
-	if err != nil {
-		return 0, err
-	}
-	return dice(stream.IntN(outcomes)), nil
+func diceFrom(seed commit.Seed, number int) dice {
+	return dice(seed.Stream(fmt.Append(nil, "backgammon throw ", number)).IntN(outcomes))
 }

@@ -307,9 +307,9 @@ func TestJSON(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := diceFrom([32]byte(seed), i+1)
-			if err != nil || throw.Throw != i+1 || !slices.Equal(throw.Dice, []int{d.one(), d.two()}) {
-				t.Errorf("%q: %v, %+v", args, err, throw)
+			d := diceFrom([32]byte(seed), i+1)
+			if throw.Throw != i+1 || !slices.Equal(throw.Dice, []int{d.one(), d.two()}) {
+				t.Errorf("%q: %+v", args, throw)
 			}
 		}
 	}

@@ -113,8 +113,7 @@ func (t tossOfDice) outcome() (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	d, err := diceFrom(seed, t.number)
-	return outcome{seed, d}, err
+	return outcome{seed, diceFrom(seed, t.number)}, nil
 }
 
 // forfeit is the store of a seat that loses the game if its process dies.

@@ -19,11 +19,72 @@ func chainOf(last string, n int) []string {
 
 func state(xs []string, r, drawn int) string {
 	n := len(xs) - 1
-	b := lp("squaredeal/chain/v1/state") + u64(uint64(n)) + u64(uint64(r)) + string([]byte{byte(drawn)}) + xs[r]
+	b := lp("squaredeal/chain/v1/state") + u64(uint64(n)) + u64(uint64(r)) + string([]byte{byte(drawn)}) + xs[0] + xs[r]
 	for _, i := range kept(n, r) {
 		b += xs[i]
 	}
 	return b + hash(b)
+}
+
+// endOf is the state of a chain of n rounds, a power of two, when the last ones of xs are
+// still to come: what is kept is what a chain of that many keeps, as the last of the inner
+// trees is such a chain, halfway through or later.
+func endOf(n uint64, anchor string, xs []string, left, drawn int) string {
+	short := len(xs) - 1
+	b := lp("squaredeal/chain/v1/state") + u64(n) + u64(n-uint64(left)) + string([]byte{byte(drawn)}) + anchor + xs[short-left]
+	for _, i := range kept(short, short-left) {
+		b += xs[i]
+	}
+	return b + hash(b)
+}
+
+// calls are made to a chain, one after another: each with its answer, and with how many
+// states have been stored when it is done.
+func calls() []vectors.Case {
+	type call struct {
+		what   string
+		answer string
+		stored int
+	}
+	play := func(id, comment string, inputs vectors.Fields, state string, list ...call) vectors.Case {
+		var what, answers []string
+		var stored []int
+		for _, c := range list {
+			what, answers, stored = append(what, c.what), append(answers, c.answer), append(stored, c.stored)
+		}
+		inputs["calls"] = what
+		return vectors.Case{ID: "calls/" + id, Comment: comment, Inputs: inputs, Outputs: vectors.Fields{
+			"answers": answers, "stored": stored, "state": hexOf(state)}, Result: "ok"}
+	}
+	last := counting(0, 32)
+	xs := chainOf(last, 3)
+	x := func(i int) string { return hexOf(xs[i]) }
+	made := func() vectors.Fields { return vectors.Fields{"n": 3, "last": hexOf(last)} }
+	resumed := func(state string) vectors.Fields { return vectors.Fields{"state": hexOf(state)} }
+	// The end of the longest chain. Nobody checks the anchor, which takes 2^32 hashes.
+	const most = 1 << 32
+	ys := chainOf(last, 8)
+	anchor := counting(100, 32)
+	end := func(left, drawn int) string { return endOf(most, anchor, ys, left, drawn) }
+	return []vectors.Case{
+		play("order", "rounds that can't be drawn or revealed, and those that can", made(), state(xs, 2, 1),
+			call{"draw 0", "malformed", 1}, call{"draw 4", "malformed", 1}, call{"reveal 0", "malformed", 1}, call{"reveal 4", "malformed", 1},
+			call{"reveal 1", "state", 1}, call{"draw 2", "state", 1}, call{"reveal 2", "state", 1}, call{"draw 1", x(1), 2},
+			call{"draw 2", "state", 2}, call{"reveal 2", "state", 2}, call{"reveal 1", x(1), 3},
+			call{"draw 1", "state", 3}, call{"reveal 2", "state", 3}, call{"draw 3", "state", 3}, call{"reveal 3", "state", 3},
+			call{"draw 2", x(2), 4}, call{"reveal 1", x(1), 4}, call{"draw 1", "state", 4}, call{"reveal 2", x(2), 5},
+			call{"reveal 1", "state", 5}, call{"draw 3", x(3), 6}),
+		play("again", "a round drawn again stores the same state again, one revealed again nothing", made(), state(xs, 1, 0),
+			call{"draw 1", x(1), 2}, call{"draw 1", x(1), 3}, call{"draw 1", x(1), 4}, call{"reveal 1", x(1), 5}, call{"reveal 1", x(1), 5}),
+		play("end", "after the last round", resumed(state(xs, 3, 0)), state(xs, 3, 0),
+			call{"reveal 3", x(3), 0}, call{"draw 3", "state", 0}, call{"reveal 2", "state", 0}, call{"draw 4", "malformed", 0}, call{"reveal 4", "malformed", 0}),
+		play("resumed", "from a state in which round 2 is drawn", resumed(state(xs, 1, 1)), state(xs, 2, 0),
+			call{"reveal 1", x(1), 0}, call{"draw 1", "state", 0}, call{"draw 2", x(2), 1}, call{"reveal 2", x(2), 2}),
+		play("longest", "the last four of 2^32 rounds", resumed(end(4, 0)), end(0, 0),
+			call{"reveal 4294967295", "state", 0}, call{"draw 4294967293", hexOf(ys[5]), 1}, call{"reveal 4294967293", hexOf(ys[5]), 2},
+			call{"draw 4294967294", hexOf(ys[6]), 3}, call{"reveal 4294967294", hexOf(ys[6]), 4}, call{"draw 4294967295", hexOf(ys[7]), 5}, call{"reveal 4294967295", hexOf(ys[7]), 6},
+			call{"draw 4294967297", "malformed", 6}, call{"draw 4294967296", hexOf(ys[8]), 7}, call{"reveal 4294967296", hexOf(ys[8]), 8}, call{"draw 4294967297", "malformed", 8}),
+	}
 }
 
 func chains() []vectors.Case {
@@ -114,24 +175,26 @@ func chainStates() []vectors.Case {
 	with := func(n, r uint64, drawn, values string) string {
 		return summed(head + u64(n) + u64(r) + drawn + values)
 	}
-	values := good[len(head)+17 : len(good)-32]
+	values := good[len(head)+17 : len(good)-32] // with the anchor
 	return []vectors.Case{
 		refused("empty", "nothing at all", ""),
 		refused("sum-alone", "a checksum of nothing", summed("")),
 		refused("checksum", "the checksum of another state", good[:len(good)-32]+hash("another")),
 		refused("label", "another label", summed(lp("squaredeal/chain/v2/state")+good[len(head):len(good)-32])),
 		refused("no-label", "no label", summed(good[len(head):len(good)-32])),
-		refused("cut-summed", "a byte less than the fixed fields, and a checksum of that", summed(head+u64(1)+u64(1)+"\x00"+xs[1][:31])),
+		refused("cut-summed", "a byte less than the fixed fields, and a checksum of that", summed(head+u64(1)+u64(1)+"\x00"+xs[0]+xs[1][:31])),
 		refused("drawn", "neither drawn nor not", with(13, 4, "\x02", values)),
-		refused("drawn-at-end", "a round drawn after the last one", with(13, 13, "\x01", xs[13])),
-		refused("n-zero", "a chain of no rounds", with(0, 0, "\x00", xs[0])),
+		refused("drawn-at-end", "a round drawn after the last one", with(13, 13, "\x01", xs[0]+xs[13])),
+		refused("n-zero", "a chain of no rounds", with(0, 0, "\x00", xs[0]+xs[0])),
 		refused("n-many", "2^32 + 1 rounds", with(1<<32+1, 4, "\x00", values)),
-		refused("round", "round 14 of 13", with(13, 14, "\x00", xs[13])),
+		refused("round", "round 14 of 13", with(13, 14, "\x00", xs[0]+xs[13])),
 		refused("round-huge", "round 2^64 - 1", with(13, 1<<64-1, "\x00", values)),
 		refused("value-missing", "a value less", with(13, 4, "\x00", values[:len(values)-32])),
 		refused("value-more", "a value more", with(13, 4, "\x00", values+xs[5])),
 		refused("value-cut", "a byte less", with(13, 4, "\x00", values[:len(values)-1])),
-		refused("end-value", "a value after the last round", with(13, 13, "\x00", xs[13]+xs[13])),
+		refused("end-value", "a value after the last round", with(13, 13, "\x00", xs[0]+xs[13]+xs[13])),
+		refused("no-anchor", "the anchor left out", with(13, 4, "\x00", values[32:])),
+		refused("other-anchor", "no round revealed, and a value revealed last that isn't the anchor", summed(head+u64(1)+u64(0)+"\x00"+xs[1]+xs[0]+xs[1])),
 		refused("cut", "no values and no checksum", good[:len(head)+17]),
 		refused("trailing", "a byte behind the checksum", good+"\x00"),
 	}

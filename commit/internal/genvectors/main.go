@@ -16,7 +16,7 @@ import (
 
 func main() {
 	vectors.Write("squaredeal/commit v1", commitments(), seeds(), tosses(), records(), tossStates(),
-		chains(), links(), altered(), chainStates(), verifiers(), verifierStates(), streams(), accumulated())
+		chains(), calls(), links(), altered(), chainStates(), verifiers(), verifierStates(), streams(), crashes(), accumulated())
 }
 
 func lp(x string) string {

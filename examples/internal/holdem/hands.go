@@ -73,12 +73,8 @@ func (g *game) endToss() {
 	if err != nil {
 		panic(err) // all have revealed
 	}
-	stream, err := seed.Stream([]byte("button"))
-	if err != nil {
-		panic(err)
-	}
 	g.seed = seed
-	g.button = g.players[stream.IntN(len(g.players))]
+	g.button = g.players[seed.Stream([]byte("button")).IntN(len(g.players))]
 	g.note(g.button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
 	g.nextHand()
 }
