@@ -54,8 +54,8 @@ func parseRole(seat int, encoded []byte, store func(old, new State) error) (role
 // A message that no honest seat sends is refused with a [BlameError], and ends the
 // deal for this role: every later call of Receive and Hand returns that error. If the
 // role's part of the deal is already done, the refusal changes nothing. A zero message
-// and one for another seat or another deal are an [ErrMalformed] that blames nobody and
-// changes nothing.
+// and one for another seat or another deal are at any time an [ErrMalformed] that blames
+// nobody and changes nothing.
 func (r role) Receive(m Message) ([]Message, error) {
 	cell := secret.Reveal(r.hidden)
 	if cell == nil {

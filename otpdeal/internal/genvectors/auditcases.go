@@ -186,6 +186,10 @@ func (a *auditCases) lies() {
 	a.one("keys-without-request", "the Dummy has recorded keys, but not asking for them", "3", func(_ *game, logs *[4]transcript) {
 		delete(logs[3], link{request, 3, 1})
 	})
+	a.one("keys-without-both", "the Key Master has recorded neither all keys nor the Host's request, and keys sent to the Host: one finding for that message, as for the two that lack all keys alone", "1", func(_ *game, logs *[4]transcript) {
+		delete(logs[1], link{allKeys, 0, 1})
+		delete(logs[1], link{request, 0, 1})
+	})
 	a.one("withheld", "the Card Dealer gives no record", "", func(_ *game, logs *[4]transcript) { logs[2] = nil })
 	a.one("broken-off", "the Host's keys didn't arrive", "", func(_ *game, logs *[4]transcript) {
 		delete(logs[0], link{sendKeys, 1, 0})

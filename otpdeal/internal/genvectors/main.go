@@ -66,6 +66,7 @@ func messages() (out []vectors.Case) {
 	short := link{request, 3, 1}
 	ofDeal("deal-2", "the same message in another deal has another value", "deal 2", short, g.log[short], "ok")
 	ofDeal("deal-zero-byte", "a deal id may hold any bytes", "\x00\xff", short, g.log[short], "ok")
+	ofDeal("deal-shortest", "a deal id of one byte", "d", short, g.log[short], "ok")
 	ofDeal("deal-longest", "a deal id of 1,024 bytes", strings.Repeat("d", 1024), short, g.log[short], "ok")
 	ofDeal("deal-empty", "no deal id", "", short, g.log[short], "malformed")
 	ofDeal("deal-too-long", "a deal id of 1,025 bytes", strings.Repeat("d", 1025), short, g.log[short], "malformed")

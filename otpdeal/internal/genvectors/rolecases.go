@@ -41,8 +41,20 @@ func roles() (out []vectors.Case) {
 				continue
 			}
 			texts = append(texts, m.text(m.payload))
+			if !slices.Contains(links, m.link) {
+				class := "malformed" // no such kind
+				if m.kind <= 5 {
+					class = "sender"
+				}
+				answers = append(answers, fmt.Sprintf("%s %d", class, m.from))
+				continue
+			}
 			if len(m.payload) != len(g.log[m.link]) || slices.ContainsFunc(m.numbers(m.payload), func(n byte) bool { return n > 51 }) {
 				answers = append(answers, fmt.Sprintf("malformed %d", m.from)) // 3.3
+				continue
+			}
+			if m.to != seat {
+				answers = append(answers, "malformed")
 				continue
 			}
 			answers = append(answers, r.receive(m.link, m.payload))
@@ -176,6 +188,19 @@ func roles() (out []vectors.Case) {
 	run(3, "dummy-malformed", "keys that are too short and early, cards that are too short or with a number over 51, and those again with other cards accepted", []message{
 		{dummyKeys, g.log[dummyKeys][1:]}, {toDummy, g.log[toDummy][1:]}, {toDummy, changed(toDummy, 25, 52)}, {toDummy, g.log[toDummy]}, {toDummy, changed(toDummy, 25, 255)}, {dummyKeys, g.log[dummyKeys]},
 	})
+	run(3, "dummy-another-seat", "messages for other seats: one that is right, one of a kind that doesn't exist, one that goes another way, one that is too short", []message{
+		copied(toKM, toKM), {link{9, 2, 1}, []byte{0}}, {link{sendKeys, 2, 1}, g.log[dummyKeys]}, {toKM, g.log[toKM][1:]}, {toDummy, g.log[toDummy]},
+	})
+	run(3, "dummy-ended-malformed", "keys that are too early end the deal; then messages that can't be read, for this seat and another, one for another seat, and one that would be right", []message{
+		{dummyKeys, g.log[dummyKeys]}, {toDummy, []byte{0}}, {toKM, []byte{0}}, {link{9, 2, 3}, []byte{0}}, {toKM, g.log[toKM]}, {toDummy, g.log[toDummy]},
+	})
+	run(3, "dummy-malformed-first", "another payload that can't be read, and an early one: they are malformed, and end nothing", []message{
+		{toDummy, g.log[toDummy]}, {toDummy, g.log[toDummy][1:]}, {dummyKeys, g.log[dummyKeys]},
+	})
+	run(0, "host-not-started-ended", "a Host that is refused a message before it starts doesn't start", []message{
+		{toHost, g.log[toHost]}, start, start, {hostKeys, g.log[hostKeys]},
+	})
+	run(0, "host-started-twice", "a Host that starts twice sends the same twice", []message{start, {toHost, g.log[toHost]}, start})
 	return out
 }
 
