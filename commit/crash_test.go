@@ -18,8 +18,8 @@ func TestCrashEdge(t *testing.T) {
 		// the point, as it is a quotient.
 		quotient, rest := new(big.Int).DivMod(paid, new(big.Int).SetUint64(target), new(big.Int))
 		reach := quotient.Uint64()
-		if crashPointOf(reach) < target || crashPointOf(reach+1) >= target {
-			t.Fatalf("outcomes 1 to %d don't reach %d, or others do: %d, %d", reach, target, crashPointOf(reach), crashPointOf(reach+1))
+		if crashPoint(reach) < target || crashPoint(reach+1) >= target {
+			t.Fatalf("outcomes 1 to %d don't reach %d, or others do: %d, %d", reach, target, crashPoint(reach), crashPoint(reach+1))
 		}
 		chance := new(big.Rat).SetFrac(new(big.Int).SetUint64(reach), big.NewInt(crashOutcomes))
 		payout := new(big.Rat).SetFrac(new(big.Int).SetUint64(target), big.NewInt(100))
@@ -48,15 +48,15 @@ func TestCrashEdge(t *testing.T) {
 	}
 
 	// Every outcome has a point from the least to the most, and no arithmetic overflows.
-	if paid.BitLen() > 63 || !paid.IsUint64() {
+	if paid.BitLen() > 63 {
 		t.Error("99·10¹⁶ is too large")
 	}
-	if crashPointOf(1) != crashMost || crashPointOf(crashOutcomes) != crashLeast {
-		t.Error(crashPointOf(1), crashPointOf(crashOutcomes))
+	if crashPoint(1) != crashMost || crashPoint(crashOutcomes) != crashLeast {
+		t.Error(crashPoint(1), crashPoint(crashOutcomes))
 	}
 	for range 20_000 {
 		u := 1 + src.Uint64N(crashOutcomes)>>src.UintN(54)
-		if a, b := crashPointOf(u), crashPointOf(min(u+1, crashOutcomes)); a < b || a < crashLeast || a > crashMost {
+		if a, b := crashPoint(u), crashPoint(min(u+1, crashOutcomes)); a < b || a < crashLeast || a > crashMost {
 			t.Fatalf("outcomes %d and the next: %d, %d", u, a, b)
 		}
 	}
@@ -69,7 +69,7 @@ func TestCrashReturns(t *testing.T) {
 	beacon := []byte("a beacon's value")
 	paid := map[uint64]int{101: 0, 150: 0, 200: 0, 1000: 0}
 	for i := range runs {
-		point := crashPoint(commit.NewRound(uint64(i+1), commit.Link{byte(i), byte(i >> 8), byte(i >> 16)}), beacon)
+		point := crashPoint(crashOutcome(commit.NewRound(uint64(i+1), commit.Link{byte(i), byte(i >> 8), byte(i >> 16)}), beacon))
 		for target := range paid {
 			if point >= target {
 				paid[target] += int(target)
@@ -94,13 +94,13 @@ func TestPlayersSeedsAreNoContext(t *testing.T) {
 		round := commit.NewRound(i, values[i]) // the server knows all of them
 		for accomplice := range 10_000 {
 			tries++
-			if crashPoint(round, fmt.Appendf(nil, "alice:lucky seven bob:77 mallory:%d", accomplice)) == crashLeast {
+			if crashPoint(crashOutcome(round, fmt.Appendf(nil, "alice:lucky seven bob:77 mallory:%d", accomplice))) == crashLeast {
 				won++
 				break
 			}
 		}
 	}
-	// Such a round has a probability of 1 − 99/101 to the last digit but ten, so it takes 50.5 tries.
+	// The probability of that is 2/101, nearly, so it takes 50.5 tries on average.
 	if mean := float64(tries) / float64(won); won != 100 || mean < 30 || mean > 75 {
 		t.Errorf("%d of 100 rounds crash at once, after %.1f tries each, want all after about 50.5", won, mean)
 	}

@@ -15,8 +15,13 @@ const (
 	crashOutcomes = 10_000_000_000_000_000 // 10¹⁶, equally likely
 )
 
-// crashPoint is where a round crashes. The context names the game and holds the value of
-// the beacon's round that the rules have named.
+// crashOutcome draws the outcome of a round, 1 to crashOutcomes. The context names the game
+// and holds the value of the beacon's round that the rules have named.
+func crashOutcome(round commit.Round, beacon []byte) uint64 {
+	return 1 + round.Stream(append([]byte("crash "), beacon...)).Uint64N(crashOutcomes)
+}
+
+// crashPoint is where the round of an outcome crashes.
 //
 // For each target t, 101 to crashMost, it is at least t with a probability of exactly
 //
@@ -28,14 +33,8 @@ const (
 //
 // That is 1 % at 1.10x, 1.25x, 1.50x, 2x, 3x, 5x, 10x, 100x, 1000x and wherever else t
 // divides 99·10¹⁶, and more by less than 10⁻¹⁰ at all other targets.
-func crashPoint(round commit.Round, beacon []byte) uint64 {
-	stream := round.Stream(append([]byte("crash "), beacon...))
-	return crashPointOf(1 + stream.Uint64N(crashOutcomes))
-}
-
-// crashPointOf is the crash point of outcome u, 1 to crashOutcomes.
-func crashPointOf(u uint64) uint64 {
-	return min(max(crashLeast, 99*crashOutcomes/u), crashMost) // 99·10¹⁶ is below 2⁶⁴
+func crashPoint(outcome uint64) uint64 {
+	return min(max(crashLeast, 99*crashOutcomes/outcome), crashMost) // 99·10¹⁶ is below 2⁶⁴
 }
 
 // A player checks a round of a crash game. The rules, which are published with the anchor,
@@ -60,7 +59,7 @@ func Example_crash() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	m := crashPoint(round, beacon)
+	m := crashPoint(crashOutcome(round, beacon))
 	fmt.Printf("round %d crashed at %d.%02dx\n", round.Number(), m/100, m%100)
 	// Output: round 3 crashed at 2.07x
 }

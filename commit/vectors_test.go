@@ -573,11 +573,11 @@ func checkCrash(t *testing.T, v vector) error {
 	if u == 0 {
 		round, beacon := commit.NewRound(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Value))), fromHex(t, v.Inputs.Beacon)
 		u = v.Intermediates.U
-		if got := crashPoint(round, beacon); got != v.Outputs.Point {
-			t.Errorf("round %d crashes at %d, want %d", v.Inputs.Round, got, v.Outputs.Point)
+		if got := crashOutcome(round, beacon); got != u {
+			t.Errorf("round %d has outcome %d, want %d", v.Inputs.Round, got, u)
 		}
 	}
-	if got := crashPointOf(u); got != v.Outputs.Point {
+	if got := crashPoint(u); got != v.Outputs.Point {
 		t.Errorf("outcome %d is %d, want %d", u, got, v.Outputs.Point)
 	}
 	return nil
@@ -587,7 +587,7 @@ func checkManyCrashes(t *testing.T, v vector) error {
 	all := sha256.New()
 	for i := range v.Inputs.Runs {
 		x, beacon := sha256.Sum256(fmt.Append(nil, "value ", i)), sha256.Sum256(fmt.Append(nil, "beacon ", i))
-		fmt.Fprintf(all, "%d;", crashPoint(commit.NewRound(uint64(i+1), x), beacon[:]))
+		fmt.Fprintf(all, "%d;", crashPoint(crashOutcome(commit.NewRound(uint64(i+1), x), beacon[:])))
 	}
 	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {
 		t.Errorf("points %s, want %s", got, v.Outputs.SHA256)
