@@ -251,6 +251,7 @@ func groups() (out []vectors.Case) {
 		{"negative", "-p", new(big.Int).Neg(p)},
 		{"short", "a safe prime of 11 bits", big.NewInt(1019)},
 		{"2047-bits", "q of modp2048", modp2048.q},
+		{"2047-bits-safe", "2^2046 + 5909755, the least safe prime of 2047 bits", plus(pow2(2046), 5909755)},
 		{"4097-bits", "2^4096 + 1", plus(pow2(4096), 1)},
 		{"even", "p + 1 of modp2048", plus(p, 1)},
 		{"composite", "23p", new(big.Int).Mul(p, big.NewInt(23))},

@@ -40,6 +40,7 @@ func cards() (out []vectors.Case) {
 		{"one-character", "a label of one character", modp2048, "a", 51},
 		{"not-ascii", "a label that isn't ASCII", modp2048, "Stoß ♠", 1},
 		{"long-label", "a label of 1,024 bytes", modp2048, strings.Repeat("long ", 204) + "long", 2},
+		{"ristretto255-long-in-bytes", "a label of 1,024 bytes, and of 512 characters", ristretto255, strings.Repeat("é", 512), 3},
 		{"modp3072", "another group", modp3072, "squaredeal test deck", 0},
 		{"modp4096", "another group", modp4096, "squaredeal test deck", 0},
 		{"ffdhe2048", "a group that has no name here", ffdhe2048, "squaredeal test deck", 0},
@@ -61,6 +62,7 @@ func cards() (out []vectors.Case) {
 	}{
 		{"no-label", "an empty label", "", 0},
 		{"overlong-label", "a label of 1,025 bytes", strings.Repeat("x", 1025), 0},
+		{"overlong-in-bytes", "a label of 1,026 bytes, though of 513 characters", strings.Repeat("é", 513), 0},
 		{"too-many", "card 1024, of a deck of 1,025", "x", 1024},
 	} {
 		for _, g := range []group{ristretto255, modp2048} {
@@ -108,6 +110,7 @@ func elements() (out []vectors.Case) {
 	curveElements("generator", "G", "ok", littleEndian(generator))
 	curveElements("identity", "the identity", "malformed", make([]byte, 32))
 	curveElements("negative", "G, as p less its field element: a negative one", "malformed", littleEndian(fNeg(generator)))
+	curveElements("twice-p-less", "G, as 2p less its field element: even, but not reduced", "malformed", littleEndian(new(big.Int).Sub(new(big.Int).Lsh(fieldP, 1), generator)))
 	curveElements("not-reduced", "G, as p more: at 256 bits", "malformed", littleEndian(new(big.Int).Add(generator, fieldP)))
 	curveElements("top-bit", "G, with the highest bit set", "malformed", littleEndian(new(big.Int).SetBit(generator, 255, 1)))
 	curveElements("p", "p: 0, not reduced", "malformed", littleEndian(fieldP))
