@@ -253,6 +253,7 @@ func groups() (out []vectors.Case) {
 		{"2047-bits", "q of modp2048", modp2048.q},
 		{"2047-bits-safe", "2^2046 + 5909755, the least safe prime of 2047 bits", plus(pow2(2046), 5909755)},
 		{"4097-bits", "2^4096 + 1", plus(pow2(4096), 1)},
+		{"modp6144", "a safe prime of 6144 bits: RFC 3526, section 6", fromDigits(6144, pi(6014), 929484)},
 		{"even", "p + 1 of modp2048", plus(p, 1)},
 		{"composite", "23p", new(big.Int).Mul(p, big.NewInt(23))},
 		{"square", "q^2 of modp2048", new(big.Int).Mul(modp2048.q, modp2048.q)},
