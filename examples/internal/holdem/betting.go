@@ -45,18 +45,18 @@ func (k Kind) String() string {
 // An Action is what a seat does when it is its turn. To is for a raise: what the seat
 // has bet on this street then, in all.
 type Action struct {
-	Kind Kind `json:"kind"`
-	To   int  `json:"to,omitempty"`
+	Kind Kind
+	To   int
 }
 
 // A Deed is an action that was taken.
 type Deed struct {
-	Street Street `json:"street"`
-	Seat   int    `json:"seat"`
-	Action Action `json:"action"`
-	Paid   int    `json:"paid"`            // what it put into the pot
-	First  bool   `json:"first,omitempty"` // of a raise: nobody has bet on this street
-	AllIn  bool   `json:"allIn,omitempty"`
+	Street Street
+	Seat   int
+	Action Action
+	Paid   int  // what it put into the pot
+	First  bool // of a raise: nobody has bet on this street
+	AllIn  bool
 }
 
 // String returns what was done in words, as after the name of the seat.
@@ -82,11 +82,11 @@ func (d Deed) String() string {
 
 // Legal is what a seat may do now. Amounts of a raise are as in Action.To.
 type Legal struct {
-	Fold     bool `json:"fold,omitempty"` // if it owes something
-	Check    bool `json:"check,omitempty"`
-	Call     int  `json:"call,omitempty"`     // what it has to pay for it, 0 if it can't call
-	MinRaise int  `json:"minRaise,omitempty"` // 0 if it can't raise
-	MaxRaise int  `json:"maxRaise,omitempty"` // all its chips
+	Fold     bool // if it owes something
+	Check    bool
+	Call     int // what it has to pay for it, 0 if it can't call
+	MinRaise int // 0 if it can't raise
+	MaxRaise int // all its chips
 }
 
 // allows reports whether an action is among the legal ones.
@@ -220,15 +220,18 @@ func (b *betting) legal(seat int) (l Legal) {
 	return l
 }
 
-// act is what the seat does whose turn it is.
-func (b *betting) act(a Action) error {
+// check returns an [ErrIllegal] for what the seat whose turn it is may not do.
+func (b *betting) check(a Action) error {
 	seat := b.turn()
-	if seat == nobody {
-		return fmt.Errorf("%w: nobody is to act", ErrIllegal)
+	if seat == nobody || !b.legal(seat).allows(a) {
+		return fmt.Errorf("%w: it %v", ErrIllegal, Deed{Action: a})
 	}
-	if l := b.legal(seat); !l.allows(a) {
-		return fmt.Errorf("%w: seat %d %v", ErrIllegal, seat, Deed{Action: a})
-	}
+	return nil
+}
+
+// act is what the seat does whose turn it is, and may.
+func (b *betting) act(a Action) Deed {
+	seat := b.turn()
 	b.waiting = b.waiting[1:]
 	paid, first := 0, b.due == 0 && a.Kind == Raise
 	switch a.Kind {
@@ -243,8 +246,9 @@ func (b *betting) act(a Action) error {
 		b.waiting = b.after(seat)
 	}
 	b.faced[seat] = b.due
-	b.deeds = append(b.deeds, Deed{b.street, seat, a, paid, first, a.Kind != Fold && b.stacks[seat] == 0})
-	return nil
+	d := Deed{b.street, seat, a, paid, first, a.Kind != Fold && b.stacks[seat] == 0}
+	b.deeds = append(b.deeds, d)
+	return d
 }
 
 // next begins a street. The first seat after the button acts first.
@@ -267,9 +271,13 @@ func (b *betting) done() bool {
 	return can < 2
 }
 
-// drop takes seats out that have left. What they paid stays in the pot.
-func (b *betting) drop(seats ...int) {
-	for _, s := range seats {
-		b.out[s] = true
+// nextStreet is what follows when a street is over.
+func (b *betting) nextStreet() Street {
+	if b.done() {
+		return River
 	}
+	return b.street + 1
 }
+
+// drop takes a seat out that has gone. What it paid stays in the pot.
+func (b *betting) drop(seat int) { b.out[seat] = true }

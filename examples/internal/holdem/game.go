@@ -1,375 +1,231 @@
 package holdem
 
 import (
+	"bytes"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
-	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 )
 
-// A phase is what a game waits for.
-type phase int
+// SeedSize is the length of a seat's seed in bytes.
+const SeedSize = 32
 
-const (
-	committing phase = iota // commitments of the toss
-	revealing               // what they contain
-	announcing              // the public keys of a deck
-	shuffling
-	vetoing // where the cards are that seats keep when the others are dealt again
-	dealing // hole cards
-	acting
-	opening // cards of the board
-	showing
-	over
-)
+// A Game is a match, as one seat plays it or somebody without a seat watches it: a
+// [table.Game] whose first round is a toss, and whose others are hands. Make moves with
+// [Game.Move], for [table.Table.Act]; all else that its seat has to say, it says by itself.
+type Game struct {
+	config Config
+	me     int // -1 without a seat
+	seed   []byte
+	public
+	players []int // of the toss, or of the hand in turn after the button
 
-// A game is what everybody knows of a match. It takes the statements of a record in a
-// causal order, and depends on which these are, but not on the order: in each phase some
-// seats are due to say something, and what they say counts if they are, and if they
-// have heard all that began the phase. What else a seat says is a fault, which proves
-// that it cheats.
-type game struct {
-	host    host
-	config  Config
-	table   oldrecord.Digest
-	clocks  [][]clock // of each seat's statements
-	voted   [][]int   // the numbers of those of each seat that are votes
-	members []bool    // seats that play on
-	faults  []*fault  // by seat
-	leaving []bool    // seats that have said that they leave
-	last    []int     // the number of the statement that is a fault or a leave
-	epochs  []clock   // what came before each epoch
-	rests   [][]int   // the seats that played on in each
-	votes   []vote
-	settled []vote
-	alone   []*vote // by seat, nil unless it finds most others gone
+	head  record.Digest
+	toss  *commit.Toss // nil when there is a button
+	phase int          // that the toss began with
 
-	phase    phase
-	due      []int // seats that have to say something
-	turns    []int // those whose turn comes later in this phase
-	since    clock // what came before this phase
-	gathered clock // and what came in it
+	playing bool // a hand
+	acting  bool // somebody is to bet
+	betting *betting
+	hand    *dealt.Hand
+	owned   bool // the hole cards were told
+	opened  int  // cards of the board that were told
 
-	session []byte
-	toss    *commit.Toss // as an onlooker sees it
-	seed    commit.Seed
-
-	hand    int // its number, from 1; 0 before the first one
-	button  int
-	big     int // the seat that had the big blind last
-	stacks  []int
-	players []int // of the deck: the seats, in the order of package oldhand
-	dealer  dealer
-	size    int   // of the deck
-	left    []int // the players that the deck goes on without, as it was dealt again
-	cards   []oldhand.Deal
-	betting *betting // nil until the hole cards are dealt
-	board   []int
-	shown   [][]int // by seat, nil if it hasn't shown
-	results []Result
-	outs    []Out
-	cuts    []int // how many statements of each seat may count
-	ended   bool  // by a seat that has contradicted itself
-	late    bool  // whether more has counted than others had heard when they all voted
+	events []Event
+	count  int // of this round
 }
 
-// A host is where a game is played, or audited.
-type host interface {
-	// toss is called when a toss begins.
-	toss(session []byte, players []int)
-	// tossed is called with a message of it that counts.
-	tossed(player int, message []byte)
-	// deck returns the dealer of a new deck.
-	deck(id []byte, players []int) dealer
-	// note tells people what has happened.
-	note(seat int, took time.Duration, text string)
+// public is what everybody knows between two rounds.
+type public struct {
+	Hand   int    `json:"hand"`   // how many have begun
+	Button int    `json:"button"` // -1 before the toss
+	Big    int    `json:"big"`    // the seat that had the big blind last, -1 at first
+	Stacks []int  `json:"stacks"`
+	Gone   []bool `json:"gone"`
 }
 
-// A fault is a statement that no honest seat makes.
-type fault struct {
-	statement oldrecord.Statement
-	text      string
+// New begins a match at a seat, or without one if me is -1. The seed is this seat's secret
+// for this match alone; store it before the match begins.
+func New(c Config, me int, seed []byte) (*Game, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if me < nobody || me >= c.Seats || me >= 0 && len(seed) != SeedSize {
+		return nil, malformed("seat %d, or a seed of %d bytes", me, len(seed))
+	}
+	g := &Game{config: c, me: me, seed: bytes.Clone(seed)}
+	g.public = public{Button: nobody, Big: nobody, Stacks: slices.Repeat([]int{c.Chips}, c.Seats), Gone: make([]bool, c.Seats)}
+	return g, nil
 }
 
-// newGame begins a match in which not more statements of each seat count than cuts has.
-func newGame(c Config, table oldrecord.Table, cuts []int, h host) *game {
-	zero := make(clock, c.Seats)
-	g := &game{
-		host: h, config: c, table: table.Digest(), clocks: make([][]clock, c.Seats), voted: make([][]int, c.Seats), members: slices.Repeat([]bool{true}, c.Seats),
-		faults: make([]*fault, c.Seats), leaving: make([]bool, c.Seats), last: make([]int, c.Seats), alone: make([]*vote, c.Seats), epochs: []clock{zero}, since: zero, gathered: zero,
-		stacks: slices.Repeat([]int{c.Chips}, c.Seats), cuts: cuts,
-	}
-	g.rests = [][]int{g.rest()}
-	g.startToss()
-	return g
-}
+// plays reports whether a seat is in the match.
+func (g *Game) plays(seat int) bool { return !g.Gone[seat] && g.Stacks[seat] > 0 }
 
-func (g *game) note(seat int, format string, args ...any) {
-	g.host.note(seat, 0, fmt.Sprintf(format, args...))
-}
-
-// epoch counts the changes of those who play, and the hands.
-func (g *game) epoch() int { return len(g.epochs) - 1 }
-
-// rest are the seats that play on.
-func (g *game) rest() []int {
-	return inTurn(nobody, len(g.members), func(s int) bool { return g.members[s] })
-}
-
-// counts reports whether what a seat says in an epoch counts: it played on then, and
-// hasn't left or cheated. A vote counts in earlier epochs, too: see vote.
-func (g *game) counts(seat, epoch int) bool {
-	return g.faults[seat] == nil && !g.leaving[seat] && slices.Contains(g.rests[epoch], seat)
-}
-
-// active reports whether a seat may say something.
-func (g *game) active(seat int) bool { return g.phase != over && g.counts(seat, g.epoch()) }
-
-// take takes the next statement of a causal order. It leaves out what is cut, and what
-// follows that.
-func (g *game) take(st oldrecord.Statement) {
-	seat := st.Seat()
-	m, wrong := parseMessage(st.Message())
-	if g.alone[seat] != nil && m.kind == voteMessage {
-		g.again(st, m) // it may have heard what is cut
-	}
-	c, ok := g.clock(st)
-	if !ok {
-		return
-	}
-	g.clocks[seat] = append(g.clocks[seat], c)
-	if wrong == "" && m.kind == voteMessage {
-		g.voted[seat] = append(g.voted[seat], st.Number())
-	}
-	epoch := g.epoch()
-	if m.kind == voteMessage {
-		epoch = min(epoch, m.epoch)
-	}
-	if !g.counts(seat, epoch) {
-		return
-	}
-	if wrong == "" {
-		wrong = g.apply(st, c, m)
-	}
-	if wrong != "" {
-		g.fault(st, wrong)
-	}
-}
-
-// clock returns the clock of a statement, unless it or something before it is cut.
-func (g *game) clock(st oldrecord.Statement) (c clock, ok bool) {
-	c = make(clock, len(g.members))
-	for t := range c {
-		n := st.Head(t).Count
-		if n > len(g.clocks[t]) {
-			return nil, false
-		}
-		if n > 0 {
-			c = c.join(g.clocks[t][n-1])
-		}
-	}
-	c[st.Seat()] = st.Number() + 1
-	return c, st.Number() < g.cuts[st.Seat()]
-}
-
-func (g *game) fault(st oldrecord.Statement, text string) {
-	if g.faults[st.Seat()] == nil {
-		g.faults[st.Seat()], g.last[st.Seat()] = &fault{st, text}, st.Number()
-		g.note(st.Seat(), "cheated: %s.", text)
-	}
-}
-
-// apply returns what is wrong with a message.
-func (g *game) apply(st oldrecord.Statement, c clock, m message) (wrong string) {
-	seat := st.Seat()
+// Start begins the toss or the next hand, unless the match is over.
+func (g *Game) Start(head record.Digest) {
+	g.head, g.count, g.players = head, 0, inTurn(nobody, len(g.Gone), g.plays)
 	switch {
-	case m.epoch >= len(g.epochs) || !c.covers(g.epochs[m.epoch]):
-		return "it speaks of what it hasn't heard"
-	case m.kind == objectionMessage && !g.answers(seat, c):
-		return "it objects, though nobody has voted since it last spoke"
-	case m.kind == objectionMessage:
-		return ""
-	case m.kind == leaveMessage:
-		g.leaving[seat], g.last[seat] = true, st.Number()
-		g.note(seat, "leaves.")
-		return ""
-	case m.kind == voteMessage && m.epoch < g.epoch() && c.covers(g.epochs[m.epoch+1]):
-		return "it votes on what is over"
-	case m.kind == voteMessage:
-		return g.vote(st, c, m)
-	case m.epoch < g.epoch(), g.frozen(seat, st.Head), !slices.Contains(g.due, seat), !c.covers(g.since):
-		return "it acts out of turn" // whichever of these it is depends on the order
+	case len(g.players) < 2 || g.Hand == g.config.hands():
+		g.note(nobody, "The match is over.")
+	case g.Button == nobody:
+		g.phase = 0
+		g.beginToss()
+	default:
+		g.beginHand()
 	}
-	if wrong = g.play(st, m); wrong != "" {
-		return wrong
-	}
-	g.gathered = g.gathered.join(c)
-	g.due = slices.DeleteFunc(slices.Clone(g.due), func(s int) bool { return s == seat })
-	if len(g.due) == 0 {
-		g.since = g.gathered
-		g.advance()
-	}
-	return ""
 }
 
-// answers reports whether a seat, whose newest statement has this clock, has heard a vote
-// of another since the one before it. Objections without end would wear the others out.
-func (g *game) answers(seat int, c clock) bool {
-	before := make(clock, len(c))
-	if n := c[seat] - 1; n > 0 {
-		before = g.clocks[seat][n-1]
+// beginToss begins the toss for the first button. Its session names who takes part, so
+// that one which begins again is another one.
+func (g *Game) beginToss() {
+	session := bytes.Clone(g.head[:])
+	for _, s := range g.players {
+		session = append(session, byte(s))
 	}
-	for s, numbers := range g.voted {
-		if i, _ := slices.BinarySearch(numbers, before[s]); s != seat && i < len(numbers) && numbers[i] < c[s] {
-			return true
-		}
-	}
-	return false
-}
-
-// play takes what a seat says that is due.
-func (g *game) play(st oldrecord.Statement, m message) (wrong string) {
-	want := byte(cardsMessage)
-	switch g.phase {
-	case committing, revealing:
-		want = tossMessage
-	case acting:
-		want = actMessage
-	}
-	if m.kind != want {
-		return "it says something other than what is due"
-	}
-	switch g.phase {
-	case committing, revealing:
-		return g.receiveToss(st.Seat(), m.body)
-	case acting:
-		if err := g.betting.act(m.action); err != nil {
-			return "it " + Deed{Action: m.action}.String() + ", which isn't allowed"
-		}
-		g.note(st.Seat(), "%v.", g.betting.deeds[len(g.betting.deeds)-1])
-		return ""
-	}
-	return g.receive(st, m.body)
-}
-
-// receive takes a message about the deck from the seat whose turn it is.
-func (g *game) receive(st oldrecord.Statement, b []byte) (wrong string) {
-	seat := st.Seat()
-	kind := map[phase]byte{
-		announcing: keyKind, shuffling: shuffleKind, vetoing: vetoKind, dealing: layerKind, opening: layerKind, showing: showKind,
-	}[g.phase]
-	if g.phase == shuffling && g.betting != nil && len(g.turns) == 0 {
-		kind = togetherKind
-	}
-	if b[0] != kind || kind == togetherKind && !together(b) {
-		return "it says something about the cards that isn't due"
-	}
-	var own []int
-	switch g.phase {
-	case dealing, opening:
-		if !deals(b, g.cards) {
-			return "it opens cards that the rules don't open"
-		}
-	case showing:
-		if own = g.hole(seat); !shows(b, own) {
-			return "it shows cards that aren't its own two"
-		}
-	}
-	start := time.Now()
-	player := slices.Index(g.players, seat)
-	if err := g.dealer.receive(player, b, st.Digest()); err != nil {
-		return faultText(err)
-	}
-	g.tell(seat, time.Since(start), own)
-	return ""
-}
-
-// tell notes what a seat's message about the deck proved.
-func (g *game) tell(seat int, took time.Duration, own []int) {
-	text := ""
-	switch g.phase {
-	case announcing:
-		text = "proved that it has the key it announced."
-	case shuffling:
-		text = fmt.Sprintf("proved its shuffle: %d cards, none missing, repeated or foreign.", g.size)
-	case vetoing:
-		text = "proved where the cards it keeps are in the new deck, without showing which is which."
-	case dealing:
-		text = "proved that it took its layer off the others' cards, and off nothing else."
-	case opening:
-		text = "proved that it took its layer off the board's cards, and off nothing else."
-	case showing:
-		g.shown[seat] = g.look(own)
-		text = fmt.Sprintf("proved that its cards are %s: %v.", names(g.shown[seat]), g.strength(seat))
-	}
-	g.host.note(seat, took, text)
-}
-
-// begin begins a phase, in which some seats are due, and then others in turn.
-func (g *game) begin(p phase, due, turns []int) {
-	g.phase, g.due, g.turns = p, due, turns
-}
-
-// inTurn begins a phase in which all players who are still there speak in turn.
-func (g *game) inTurn(p phase) {
-	rest := g.here()
-	g.begin(p, rest[:1], rest[1:])
-}
-
-// here are the players who play on.
-func (g *game) here() []int {
-	return slices.DeleteFunc(slices.Clone(g.players), func(s int) bool { return !g.members[s] })
-}
-
-// advance goes on when all who were due have spoken.
-func (g *game) advance() {
-	if len(g.turns) > 0 {
-		g.due, g.turns = g.turns[:1], g.turns[1:]
+	me := slices.Index(g.players, g.me)
+	if me < 0 {
+		g.toss = must(commit.WatchToss(session, len(g.players)))
 		return
 	}
-	switch g.phase {
-	case committing, revealing:
-		g.endToss()
-	case announcing:
-		g.inTurn(shuffling)
-	case shuffling:
-		if g.betting == nil {
-			g.dealHole()
-		} else {
-			rest := g.here()
-			g.begin(vetoing, rest[:len(rest)-1], nil) // the last one has done so with its shuffle
+	secret := must(hkdf.Key(sha256.New, g.seed, session, "toss", commit.NonceSize+commit.ValueSize))
+	nonce := must(commit.ParseNonce(secret[:commit.NonceSize]))
+	keep := func(_, _ commit.TossState) error { return nil } // it follows from the seed
+	g.toss = must(commit.NewToss(session, len(g.players), me, nonce, secret[commit.NonceSize:], keep))
+}
+
+// must panics on an error that can't be, as all of it was checked.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Due returns who has to bet, or to say something about the cards or the toss.
+func (g *Game) Due() (phase int, seats []int) {
+	switch {
+	case g.toss != nil:
+		phase, players := g.toss.Due()
+		for _, p := range players {
+			seats = append(seats, g.players[p])
 		}
-	case vetoing:
-		g.open()
-	case dealing:
-		g.openBetting()
-	case acting:
-		g.nextTurn()
-	case opening:
-		g.endOpening()
-	case showing:
-		g.endHand()
+		return g.phase + int(phase), seats
+	case !g.playing:
+		return 0, nil
+	}
+	phase, seats = g.hand.Due()
+	if g.acting {
+		seats = []int{g.betting.turn()}
+	}
+	return phase, seats
+}
+
+// Own returns this seat's message for the toss or about the cards, nil if it is to bet.
+func (g *Game) Own() []byte {
+	switch {
+	case g.toss != nil:
+		return g.toss.Pending()
+	case g.acting || !g.playing:
+		return nil
+	}
+	return g.hand.Own()
+}
+
+var errTwice = errors.New("it says again what it has said in the toss")
+
+// Apply takes an action, or a message of the toss or about the cards.
+func (g *Game) Apply(seat int, message []byte) error {
+	switch {
+	case g.toss != nil:
+		phase, due := g.toss.Due()
+		if err := g.toss.Receive(slices.Index(g.players, seat), message); err != nil {
+			return err
+		}
+		if now, rest := g.toss.Due(); now == phase && len(rest) == len(due) {
+			return errTwice
+		} else if now == commit.DonePhase {
+			g.endToss()
+		}
+		return nil
+	case g.acting:
+		if err := g.act(seat, message); err != nil {
+			return err
+		}
+	default:
+		stage, text := g.Stage(), g.proof(seat)
+		start := time.Now()
+		if err := g.hand.Receive(seat, message); err != nil {
+			return err
+		}
+		if stage == Showing {
+			text += names(g.shown(seat)) + ": " + g.strength(seat).String() + "."
+		}
+		g.events = append(g.events, Event{Hand: g.Hand, Number: g.count, Stage: stage, Seat: seat, Text: text, Took: time.Since(start)})
+		g.count++
+	}
+	g.goOn()
+	return nil
+}
+
+func (g *Game) endToss() {
+	seed := must(g.toss.Seed())
+	stream := must(seed.Stream([]byte("button")))
+	g.Button = g.players[stream.IntN(len(g.players))]
+	g.note(g.Button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
+	g.toss = nil
+}
+
+// Out takes a seat out. What it has in the pot stays there.
+func (g *Game) Out(seat int, why table.Reason) {
+	g.Gone[seat] = true
+	g.note(seat, "%s", map[table.Reason]string{
+		table.Fault: "is out: it has said what no honest seat says.", table.Silent: "is out: its time was up.", table.Left: "leaves.",
+	}[why])
+	switch {
+	case g.toss != nil:
+		g.players = inTurn(nobody, len(g.Gone), g.plays)
+		g.phase += int(commit.DonePhase)
+		if g.toss = nil; len(g.players) >= 2 {
+			g.beginToss()
+		}
+	case g.playing:
+		g.betting.drop(seat)
+		if len(g.betting.contenders()) >= 2 && g.hand.Drop(seat) {
+			g.note(nobody, again)
+		}
+		g.acting = false
+		g.goOn()
 	}
 }
 
-// faultText returns what is wrong with a message of package oldhand, without the number of the
-// seat, which may not be the table's.
-func faultText(err error) string {
-	var blame *oldhand.BlameError
-	var refused refusalError
-	switch {
-	case errors.As(err, &refused):
-		return string(refused)
-	case errors.As(err, &blame):
-		_, text, _ := strings.Cut(blame.Err.Error(), ": ") // of sra or oldhand
-		return strings.TrimPrefix(text, "invalid proof: ")
-	case errors.Is(err, oldhand.ErrDiverged):
-		return "it answers other messages about the cards than those that were said"
+// Checkpoint returns what everybody knows between two rounds, as JSON.
+func (g *Game) Checkpoint() []byte { return must(json.Marshal(g.public)) }
+
+// Restore goes back to a checkpoint of this match, or returns an [ErrMalformed].
+func (g *Game) Restore(checkpoint []byte) error {
+	var p public
+	n, sum := g.config.Seats, 0
+	if err := json.Unmarshal(checkpoint, &p); err != nil {
+		return malformed("checkpoint: %v", err)
 	}
-	return "it says something about the cards before its time"
+	for _, chips := range p.Stacks {
+		if sum += chips; chips < 0 || chips > n*g.config.Chips {
+			return malformed("checkpoint: %d chips", chips)
+		}
+	}
+	isSeat := func(s int) bool { return s >= nobody && s < n }
+	if !bytes.Equal(must(json.Marshal(p)), checkpoint) || len(p.Stacks) != n || len(p.Gone) != n || sum != n*g.config.Chips ||
+		!isSeat(p.Button) || !isSeat(p.Big) || p.Hand < 0 || p.Hand > g.config.hands() || p.Hand > 0 && min(p.Button, p.Big) == nobody {
+		return malformed("checkpoint: it isn't one of this match")
+	}
+	g.public, g.toss, g.playing, g.acting, g.betting, g.hand = p, nil, false, false, nil, nil
+	return nil
 }

@@ -1,288 +1,129 @@
 package holdem
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"slices"
-	"strings"
 
-	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/oldhand"
+	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
-	"github.com/squaredeal/squaredeal/internal/field"
-	"github.com/squaredeal/squaredeal/internal/seats"
 )
 
-// A Result is how a hand ended.
-type Result struct {
-	Hand   int     `json:"hand"`
-	Button int     `json:"button"`
-	Board  []int   `json:"board"`
-	Shown  [][]int `json:"shown"` // by seat, nil if it hasn't shown
-	Pots   []Pot   `json:"pots"`
-	Payout []int   `json:"payout"` // by seat, with what nobody has matched
-	Stacks []int   `json:"stacks"` // by seat, after the hand
-	Void   bool    `json:"void,omitempty"`
-}
-
-// name returns what names something at this table, in this epoch with these players.
-func (g *game) name(what string) []byte {
-	b := field.Append(field.Append(nil, label), what)
-	b = append(append(b, g.table[:]...), g.seed[:]...)
-	b = binary.BigEndian.AppendUint32(b, uint32(g.epoch()))
-	for _, s := range g.players {
-		b = append(b, byte(s))
+// beginHand passes the button on, posts the blinds and begins to shuffle. Of the last two
+// seats, the one that had the big blind gets the button, so that it doesn't have the big
+// blind twice in a row.
+func (g *Game) beginHand() {
+	if g.Hand > 0 || !g.plays(g.Button) {
+		g.Button = inTurn(g.Button, len(g.Gone), g.plays)[0]
 	}
-	sum := sha256.Sum256(b)
-	return sum[:]
-}
-
-// startToss draws the first button, and a seed for the names of decks.
-func (g *game) startToss() {
-	g.players = g.rest()
-	g.session = g.name("toss")
-	var err error
-	if g.toss, err = commit.WatchToss(g.session, len(g.players)); err != nil {
-		panic(err) // all of it was checked
+	if g.Big != nobody && len(g.players) == 2 && g.plays(g.Big) {
+		g.Button = g.Big
 	}
-	g.begin(committing, g.players, nil)
-	g.host.toss(g.session, g.players)
-}
-
-// receiveToss takes a message of the toss.
-func (g *game) receiveToss(seat int, b []byte) (wrong string) {
-	player := slices.Index(g.players, seat)
-	phase, due := g.toss.Due()
-	if err := g.toss.Receive(player, b); err != nil {
-		return err.Error()
-	}
-	if now, rest := g.toss.Due(); now == phase && len(rest) == len(due) {
-		return "it has said that before"
-	}
-	g.host.tossed(player, b)
-	return ""
-}
-
-func (g *game) endToss() {
-	if g.phase == committing {
-		g.begin(revealing, g.players, nil)
-		return
-	}
-	seed, err := g.toss.Seed()
-	if err != nil {
-		panic(err) // all have revealed
-	}
-	g.seed = seed
-	g.button = g.players[seed.Stream([]byte("button")).IntN(len(g.players))]
-	g.note(g.button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
-	g.nextHand()
-}
-
-// nextHand begins a hand, unless the match is over.
-func (g *game) nextHand() {
-	if g.ended || g.hand == g.config.hands() || len(g.rest()) < 2 {
-		g.end()
-		return
-	}
-	g.hand++
-	g.shuffle()
-}
-
-// shuffle begins the hand, or begins it again with those who are left.
-func (g *game) shuffle() {
-	if len(g.rest()) < 2 {
-		g.end()
-		return
-	}
-	g.players = g.rest()
-	if !g.members[g.button] {
-		g.passButton()
-	}
-	if g.results != nil && len(g.players) == 2 && g.members[g.big] {
-		g.button = g.big // so that it doesn't have the big blind twice in a row
-	}
-	g.betting, g.board, g.shown = nil, nil, make([][]int, len(g.members))
-	g.left, g.size = nil, deckSize
-	g.inTurn(announcing)
-	g.dealer = g.host.deck(g.name("deck"), g.players)
-}
-
-func (g *game) passButton() { g.button = inTurn(g.button, len(g.members), g.member)[0] }
-
-func (g *game) member(seat int) bool { return g.members[seat] }
-
-// Positions of the final deck. A hole card follows another around the table, from the
-// seat after the button; after them comes the board. No card is burned: that is against
-// marked cards.
-const holeCards = 2
-
-// hole returns the positions of a seat's own cards.
-func (g *game) hole(seat int) []int {
-	order := inTurn(g.button, len(g.members), func(s int) bool { return slices.Contains(g.players, s) })
-	first := slices.Index(order, seat)
-	return []int{first, len(order) + first}
-}
-
-func (g *game) dealHole() {
-	g.cards = nil
-	for player, seat := range g.players {
-		for _, p := range g.hole(seat) {
-			g.cards = append(g.cards, oldhand.Deal{Position: p, To: player})
-		}
-	}
-	g.dealer.deal(g.cards)
-	g.inTurn(dealing)
-}
-
-func (g *game) openBetting() {
-	g.betting = newBetting(g.config, g.stacks, g.players, g.button)
-	b := g.betting
+	g.Hand++
+	g.players = inTurn(g.Button, len(g.Gone), g.plays)
+	g.playing, g.acting, g.owned, g.opened = true, false, false, 0
+	b := newBetting(g.config, g.Stacks, g.players, g.Button)
+	g.betting, g.Big = b, b.big
 	g.note(b.small, "posts the small blind of %d.", b.paid[b.small])
 	g.note(b.big, "posts the big blind of %d.", b.paid[b.big])
-	g.nextTurn()
+	g.hand = dealt.New(g.head, g.players, g.me, g.seed, Deck())
 }
 
-// nextTurn finds who acts next, or what comes after the street.
-func (g *game) nextTurn() {
-	b := g.betting
-	if len(b.contenders()) < 2 {
-		g.endHand()
-		return
-	}
-	if turn := b.turn(); turn != nobody {
-		g.begin(acting, []int{turn}, nil)
-		return
-	}
-	if b.street == River {
-		g.begin(showing, b.contenders(), nil)
-		return
-	}
-	g.open()
-}
-
-// open opens the cards of the next street; of all that are left if nobody can bet. If
-// somebody has left, its layers have to go first.
-func (g *game) open() {
-	left := inTurn(nobody, len(g.players), func(player int) bool { return !g.members[g.players[player]] })
-	if !slices.Equal(left, g.left) {
-		g.dealAgain(left)
-		return
-	}
-	n := g.nextStreet().boardLen() - len(g.board)
-	positions := make([]int, n)
-	for i := range positions {
-		positions[i] = holeCards*len(g.players) + len(g.board) + i
-	}
-	if left != nil {
-		positions = g.dealer.stock(n)
-	}
-	g.cards = nil
-	for _, p := range positions {
-		g.cards = append(g.cards, oldhand.Deal{Position: p, To: oldhand.Everyone})
-	}
-	g.dealer.deal(g.cards)
-	g.inTurn(opening)
-}
-
-// dealAgain begins a new deck without the players that have left. The others keep their
-// cards, and the board stays.
-func (g *game) dealAgain(left []int) {
-	g.left, g.size = left, deckSize-len(g.board)
-	g.dealer.redeal(left)
-	g.note(nobody, "Without %s, the cards are encrypted and shuffled again, under new keys; the board stays.", seats.String(g.seatsOf(left)))
-	g.inTurn(announcing)
-}
-
-func (g *game) seatsOf(players []int) (seats []int) {
-	for _, p := range players {
-		seats = append(seats, g.players[p])
-	}
-	return seats
-}
-
-func (g *game) nextStreet() Street {
-	if g.betting.done() {
-		return River
-	}
-	return g.betting.street + 1
-}
-
-func (g *game) endOpening() {
-	var positions []int
-	for _, c := range g.cards {
-		positions = append(positions, c.Position)
-	}
-	opened := g.look(positions)
-	g.board = append(slices.Clip(g.board), opened...)
-	street := g.nextStreet()
-	var streets []string
-	for s := g.betting.street + 1; s <= street; s++ {
-		streets = append(streets, "the "+s.String())
-	}
-	last := len(streets) - 1
-	text := streets[last]
-	if last > 0 {
-		text = strings.Join(streets[:last], ", ") + " and " + text
-	}
-	g.note(nobody, "T%s: %s.", text[1:], names(opened))
-	g.betting.next(street, g.config.BigBlind)
-	g.nextTurn()
-}
-
-// look returns the cards at some positions, as far as they are known.
-func (g *game) look(positions []int) (known []int) {
-	for _, p := range positions {
-		if c, ok := g.dealer.card(p); ok {
-			known = append(known, c)
+// goOn makes the next steps, until somebody is due. What is missing follows from the cards
+// that were dealt and the street, so that after a seat has gone it is found in the same way.
+func (g *Game) goOn() {
+	for b := g.betting; !g.acting; {
+		in := b.contenders()
+		if len(in) < 2 {
+			g.endHand()
+			return
+		}
+		if _, due := g.hand.Due(); len(due) > 0 {
+			return
+		}
+		g.tell()
+		switch missing := b.street.boardLen() - len(g.board()); {
+		case len(g.hand.Of(in[0])) < holeCards:
+			g.hand.Deal(slices.Concat(in, in)...)
+		case missing > 0:
+			if g.hand.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...) == nil {
+				g.note(nobody, again)
+			}
+		case b.turn() != nobody:
+			g.acting = true
+			g.hand.Next()
+		case b.street < River:
+			b.next(b.nextStreet(), g.config.BigBlind)
+		case g.shown(in[0]) == nil:
+			for _, s := range in {
+				g.hand.Show(s, g.hand.Of(s)...)
+			}
+		default:
+			g.endHand()
+			return
 		}
 	}
-	return known
 }
 
-// strength is that of a seat which has shown its cards.
-func (g *game) strength(seat int) showdown.Strength {
-	return showdown.Best(slices.Concat(g.shown[seat], g.board)...)
+const again = "The others encrypt and shuffle the cards again, under new keys; the board stays."
+
+// Move encodes an action of this seat, for [table.Table.Act].
+func (g *Game) Move(a Action) []byte {
+	m := binary.BigEndian.AppendUint32([]byte{byte(a.Kind)}, uint32(a.To))
+	if a.Kind == Fold && g.acting && g.parts() {
+		m = append(m, g.hand.Farewell()...)
+	}
+	return m
 }
 
-func names(numbers []int) string { return cards.JoinNumbered(numbers) }
+const moveLen = 5
+
+// parts reports whether a seat that folds takes its layer off the stock: if others go on,
+// and cards are still to come.
+func (g *Game) parts() bool { return g.betting.street < River && len(g.betting.contenders()) > 2 }
+
+// Check returns an [ErrIllegal] for a move that the rules forbid.
+func (g *Game) Check(seat int, move []byte) error {
+	if !g.acting || len(move) < moveLen || len(move) > moveLen && !(Kind(move[0]) == Fold && g.parts()) {
+		return malformed("a move of %d bytes", len(move))
+	}
+	return g.betting.check(actionOf(move))
+}
+
+func actionOf(move []byte) Action {
+	return Action{Kind(move[0]), int(binary.BigEndian.Uint32(move[1:]))}
+}
+
+// act takes an action of the seat whose turn it is.
+func (g *Game) act(seat int, move []byte) error {
+	if err := g.Check(seat, move); err != nil {
+		return err
+	}
+	action := actionOf(move)
+	if action.Kind == Fold && g.parts() {
+		if err := g.hand.Fold(seat, move[moveLen:]); err != nil {
+			return err
+		}
+	}
+	g.note(seat, "%v.", g.betting.act(action))
+	g.acting = false
+	return nil
+}
 
 // endHand gives the pots to those who win them.
-func (g *game) endHand() {
-	if seat, chips := g.betting.refund(); seat != nobody {
+func (g *Game) endHand() {
+	g.playing = false
+	b := g.betting
+	if seat, chips := b.refund(); seat != nobody {
 		g.note(seat, "takes back %d, which nobody called.", chips)
 	}
-	g.pay(g.betting.payout(func(s int) int {
-		if g.shown[s] == nil {
+	pots, get := b.payout(func(s int) int {
+		if g.shown(s) == nil {
 			return 0 // it is alone
 		}
 		return int(g.strength(s))
-	}))
-}
-
-// void ends the hand without a winner: who plays on gets back what it has paid, and an
-// equal share of what the others have.
-func (g *game) void() {
-	b := g.betting
-	get := make([]int, len(b.paid))
-	left := 0
-	for s, paid := range b.paid {
-		if g.members[s] {
-			get[s] = paid
-		} else {
-			left += paid
-		}
-	}
-	share(get, left, inTurn(g.button, len(g.members), func(s int) bool { return g.members[s] && slices.Contains(g.players, s) }))
-	g.note(nobody, "The hand is void.")
-	g.pay(nil, get)
-	g.results[len(g.results)-1].Void = true
-}
-
-// pay ends the hand with what each seat gets.
-func (g *game) pay(pots []Pot, get []int) {
+	})
 	for s, chips := range get {
-		g.stacks[s] = g.betting.stacks[s] + chips
+		g.Stacks[s] = b.stacks[s] + chips
 	}
 	for i, pot := range pots {
 		if len(pot.Winners) == 1 {
@@ -295,33 +136,29 @@ func (g *game) pay(pots []Pot, get []int) {
 			g.note(s, "wins %d of %s of %d.", parts[s], PotName(i, len(pots)), pot.Chips)
 		}
 	}
-	g.results = append(g.results, Result{
-		Hand: g.hand, Button: g.button, Board: g.board, Shown: g.shown, Pots: pots, Payout: get, Stacks: slices.Clone(g.stacks),
-	})
-	g.big, g.betting = g.betting.big, nil
-	for _, s := range g.rest() {
-		if g.stacks[s] == 0 {
-			g.members[s] = false
-			g.outs = append(g.outs, Out{Seat: s, Hand: g.hand, Why: Broke})
+	result := &Result{Hand: g.Hand, Button: g.Button, Board: g.board(), Shown: make([][]int, len(get)), Pots: pots, Payout: get, Stacks: slices.Clone(g.Stacks)}
+	for _, s := range g.players {
+		if result.Shown[s] = g.shown(s); g.Stacks[s] == 0 {
 			g.note(s, "has no chips left.")
 		}
 	}
-	g.nextEpoch(g.since)
-	if len(g.rest()) > 0 {
-		g.passButton()
+	g.note(nobody, "")
+	g.events[len(g.events)-1].Result = result
+}
+
+// board returns the cards that were opened for all.
+func (g *Game) board() []int { return g.hand.Look(g.hand.Of(dealt.Everyone)...) }
+
+// shown returns the cards that a seat has shown, nil if it hasn't.
+func (g *Game) shown(seat int) []int {
+	own := g.hand.Of(seat)
+	if len(own) < holeCards || !g.hand.Open(own[0]) {
+		return nil
 	}
-	g.nextHand()
+	return g.hand.Look(own...)
 }
 
-// nextEpoch begins an epoch after all that comes before a clock.
-func (g *game) nextEpoch(c clock) {
-	g.since, g.gathered = c, c
-	g.epochs = append(g.epochs, c)
-	g.rests = append(g.rests, g.rest())
-}
-
-// end ends the match.
-func (g *game) end() {
-	g.begin(over, nil, nil)
-	g.note(nobody, "The match is over.")
+// strength is that of a seat which has shown its cards.
+func (g *Game) strength(seat int) showdown.Strength {
+	return showdown.Best(slices.Concat(g.shown(seat), g.board())...)
 }

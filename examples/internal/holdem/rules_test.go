@@ -1,13 +1,15 @@
 package holdem
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/examples/internal/oldrecord"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // A model is the rules in another way: it knows only what has been done, and works out
@@ -176,9 +178,9 @@ func (m *model) payout(strengths []int, street Street) []int {
 
 // The betting and the pots are those of the model in random hands, and no chip is lost.
 func TestRules(t *testing.T) {
-	runs := 20000
-	if testing.Short() {
-		runs = 2000
+	runs := 4000
+	if long.Tests() {
+		runs = 100000
 	}
 	allIn, reopened := 0, 0
 	for seed := range uint64(runs) {
@@ -228,13 +230,14 @@ func TestRules(t *testing.T) {
 				if rng.IntN(3) > 0 && a.Kind == Fold {
 					continue
 				}
-				err := b.act(a)
+				err := b.check(a)
 				if (err == nil) != legal.allows(a) {
 					t.Fatalf("run %d: seat %d %v: %v", seed, turn, Deed{Action: a}, err)
 				}
 				if err == nil {
-					m.deeds = append(m.deeds, b.deeds[len(b.deeds)-1])
-					if b.deeds[len(b.deeds)-1].AllIn {
+					d := b.act(a)
+					m.deeds = append(m.deeds, d)
+					if d.AllIn {
 						allIn++
 					}
 				}
@@ -285,18 +288,19 @@ func TestBetting(t *testing.T) {
 		if b.turn() != x.seat {
 			t.Fatalf("turn of %d, not %d", b.turn(), x.seat)
 		}
-		if err := b.act(x.a); err != nil {
+		if err := b.check(x.a); err != nil {
 			t.Fatal(err)
 		}
+		b.act(x.a)
 	}
 	if want := (Legal{Fold: true, Call: 1}); b.legal(0) != want {
 		t.Errorf("after a short all-in seat 0 may %+v", b.legal(0))
 	}
-	if err := b.act(Action{Raise, 20}); err == nil {
+	if err := b.check(Action{Raise, 20}); !errors.Is(err, ErrIllegal) {
 		t.Error("seat 0 raised again after a raise that was too small")
 	}
-	if err := b.act(Action{Kind: Call}); err != nil || b.turn() != nobody {
-		t.Errorf("%v, turn of %d", err, b.turn())
+	if b.act(Action{Kind: Call}); b.turn() != nobody {
+		t.Errorf("turn of %d", b.turn())
 	}
 	if pots := b.pots(); len(pots) != 1 || pots[0].Chips != 21 {
 		t.Errorf("pots %+v", pots)
@@ -324,24 +328,25 @@ func TestBetting(t *testing.T) {
 	if want := (Legal{Fold: true, Call: 20}); short.legal(1) != want {
 		t.Errorf("against nothing but a big blind of 70, the small blind may %+v", short.legal(1))
 	}
-	if err := short.act(Action{Kind: Call}); err != nil || short.paid[1] != 70 || short.turn() != nobody {
-		t.Errorf("%v, it has paid %d, turn of %d", err, short.paid[1], short.turn())
+	if short.act(Action{Kind: Call}); short.paid[1] != 70 || short.turn() != nobody {
+		t.Errorf("it has paid %d, turn of %d", short.paid[1], short.turn())
 	}
 }
 
 // The button goes around the seats that play on. Of the last two, the one that had the big
 // blind last gets it, so that nobody has the big blind twice in a row.
 func TestButton(t *testing.T) {
-	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}} {
-		g := newGame(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, oldrecord.Table{}, uncut(3), &auditor{})
-		g.hand, g.players = 1, g.rest()
-		g.betting = newBetting(g.config, g.stacks, g.players, 0)
-		g.button = 0
-		get := []int{100, 100, 100}
-		get[c.broke] = 0
-		g.betting.stacks = make([]int, 3)
-		g.pay(nil, get)
-		if b := newBetting(g.config, g.stacks, g.players, g.button); b.button != c.button || b.small != c.button || b.big != c.big {
+	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}, {nobody, 1, 0}} {
+		g, err := New(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, nobody, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Hand, g.Button, g.Big = 1, 0, 2
+		if c.broke != nobody {
+			g.Stacks[c.broke] = 0
+		}
+		g.Start(record.Digest{})
+		if b := g.betting; b.button != c.button || b.big != c.big || g.Big != c.big || len(b.contenders()) == 2 && b.small != c.button {
 			t.Errorf("seat %d is broke: button %d, blinds %d and %d", c.broke, b.button, b.small, b.big)
 		}
 	}

@@ -1,200 +1,197 @@
 package holdem
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// A Stage is what is going on at a table.
+// A Stage is what is going on in a match.
 type Stage string
 
 // The stages.
 const (
-	Tossing   Stage = "tossing"   // for the first button
-	Shuffling Stage = "shuffling" // with the keys before it
-	Dealing   Stage = "dealing"   // the hole cards
+	Tossing   Stage = "tossing" // for the first button
+	Shuffling Stage = "shuffling"
+	Dealing   Stage = "dealing" // the hole cards
 	Betting   Stage = "betting"
 	Opening   Stage = "opening" // cards of the board
 	Showing   Stage = "showing"
-	Over      Stage = "over" // the match
+	Ended     Stage = "ended" // a hand, or the match
 )
 
-func (g *game) stage() Stage {
-	if g == nil {
+// Stage returns what is going on.
+func (g *Game) Stage() Stage {
+	switch {
+	case g.toss != nil:
+		return Tossing
+	case !g.playing:
+		return Ended
+	case g.acting:
+		return Betting
+	}
+	_, due := g.hand.Due()
+	switch kind := g.hand.Kind(due[0]); {
+	case kind == hand.Show:
+		return Showing
+	case kind != hand.Layer:
+		return Shuffling
+	case len(g.hand.Of(g.betting.contenders()[0])) < holeCards:
+		return Dealing
+	}
+	return Opening
+}
+
+// Awaited says what a seat that is due has to say.
+func (g *Game) Awaited(seat int) string {
+	switch stage := g.Stage(); stage {
+	case Tossing:
+		return "part of the toss"
+	case Betting:
+		return "bet"
+	case Dealing:
+		return "layer of the hole cards"
+	case Opening:
+		return "layer of the board"
+	}
+	return map[hand.Kind]string{hand.Key: "key", hand.Shuffle: "shuffle", hand.Veto: "cards in the new deck", hand.Show: "cards"}[g.hand.Kind(seat)]
+}
+
+// proof says what the message of a seat about the cards has proved.
+func (g *Game) proof(seat int) string {
+	switch g.hand.Kind(seat) {
+	case hand.Key:
+		return "proved that it has the key it announced."
+	case hand.Shuffle:
+		return fmt.Sprintf("proved its shuffle: %d cards, none missing, repeated or foreign.", deckSize-len(g.board()))
+	case hand.Veto:
+		return "proved where the cards it keeps are in the new deck, without showing which is which."
+	case hand.Show:
+		return "proved that its cards are "
+	}
+	if g.Stage() == Dealing {
+		return "proved that it took its layer off the others' cards, and off nothing else."
+	}
+	return "proved that it took its layer off the board's cards, and off nothing else."
+}
+
+// An Event is something that has happened, in words for people.
+type Event struct {
+	Hand    int // 0 before the first one
+	Number  int // in its round: after a restart, a hand's events come again
+	Stage   Stage
+	Seat    int           // the subject of the text; -1 if it has one of its own
+	Text    string        // empty of a result
+	Private bool          // only this seat knows it
+	Took    time.Duration // to check a proof
+	Result  *Result       // of a hand that is over
+}
+
+// A Result is how a hand ended. Lists are by seat; cards are numbered as in package cards.
+type Result struct {
+	Hand, Button int
+	Board        []int
+	Shown        [][]int // nil of a seat that hasn't shown
+	Pots         []Pot
+	Payout       []int // with what nobody has matched
+	Stacks       []int // after the hand
+}
+
+func (g *Game) note(seat int, format string, args ...any) {
+	g.events = append(g.events, Event{Hand: g.Hand, Number: g.count, Stage: g.noteStage(), Seat: seat, Text: fmt.Sprintf(format, args...)})
+	g.count++
+}
+
+// noteStage is that of an event which isn't a message about the cards.
+func (g *Game) noteStage() Stage {
+	if g.toss != nil {
 		return Tossing
 	}
-	return map[phase]Stage{
-		committing: Tossing, revealing: Tossing, announcing: Shuffling, shuffling: Shuffling, vetoing: Shuffling, dealing: Dealing,
-		acting: Betting, opening: Opening, showing: Showing, over: Over,
-	}[g.phase]
+	return Betting
 }
 
-// A View is what a seat sees of its table. Seats are numbered from 0, and −1 is none;
-// cards as in package cards.
+// Events returns what has happened since it was called last.
+func (g *Game) Events() []Event {
+	events := g.events
+	g.events = nil
+	return events
+}
+
+// tell notes the cards that were dealt.
+func (g *Game) tell() {
+	if own := g.own(); len(own) > 0 && !g.owned {
+		g.owned = true
+		g.note(g.me, "is dealt %s, which nobody else can see.", names(own))
+		g.events[len(g.events)-1].Private = true
+	}
+	var streets []string
+	board := g.board()
+	for s := Flop; s <= River; s++ {
+		if n := s.boardLen(); n > g.opened && n <= len(board) {
+			streets = append(streets, "the "+s.String())
+		}
+	}
+	if last := len(streets) - 1; last >= 0 {
+		text := streets[last]
+		if last > 0 {
+			text = strings.Join(streets[:last], ", ") + " and " + text
+		}
+		g.note(nobody, "T%s: %s.", text[1:], names(board[g.opened:]))
+		g.opened = len(board)
+	}
+}
+
+func names(numbers []int) string { return cards.JoinNumbered(numbers) }
+
+// own returns this seat's cards.
+func (g *Game) own() []int {
+	if g.hand == nil || !slices.Contains(g.players, g.me) {
+		return nil
+	}
+	return g.hand.Look(g.hand.Of(g.me)...)
+}
+
+// A View is a hand as a seat sees it. Lists are by seat, and -1 is no seat.
 type View struct {
-	Seat    int    `json:"seat"`
-	Hand    int    `json:"hand"` // its number, from 1; 0 before the first one
-	Stage   Stage  `json:"stage"`
-	Street  Street `json:"street"`
-	Turn    int    `json:"turn"` // the seat that is to act
-	Awaited []Wait `json:"awaited"`
-	Legal   Legal  `json:"legal"` // what this seat may do, if it is its turn
-
-	Button     int    `json:"button"`
-	SmallBlind int    `json:"smallBlind"` // the seats; -1 before the hole cards are dealt
-	BigBlind   int    `json:"bigBlind"`
-	Players    []int  `json:"players"` // the seats that play on
-	Stacks     []int  `json:"stacks"`  // by seat, without what is in the pots
-	Bets       []int  `json:"bets"`    // by seat, on this street
-	Folded     []bool `json:"folded"`  // by seat; true if it isn't in the hand
-	AllIn      []bool `json:"allIn"`
-	Pots       []Pot  `json:"pots"`
-	Deeds      []Deed `json:"deeds"` // of this hand
-
-	Board []int   `json:"board"`
-	Own   []int   `json:"own"`   // this seat's two cards
-	Shown [][]int `json:"shown"` // by seat, nil if it hasn't shown
-
-	Results []Result `json:"results"` // of all hands
-	Outs    []Out    `json:"outs"`    // the seats that don't play on
-	Cheats  []Cheat  `json:"cheats"`
-	Err     error    `json:"-"` // ErrOut if the others go on without this seat, or it has left
+	Seat, Hand   int
+	Street       Street
+	Turn, Button int
+	Legal        Legal // what the seat may do whose turn it is
+	Stacks, Bets []int // without what is in the pots; on this street
+	Folded       []bool
+	Gone         []bool // out of the match
+	Pots         []Pot
+	Deeds        []Deed // of this hand
+	Board, Own   []int
+	Shown        [][]int // nil of a seat that hasn't shown
 }
 
-// A Wait is a seat that has to say something before the others can go on.
-type Wait struct {
-	Seat int    `json:"seat"`
-	What string `json:"what"`
-	// Heard is how many statements of the seat have counted. Begin to measure its time
-	// when it is first awaited with this number.
-	Heard int `json:"heard"`
-	// Against are the other seats that have voted to go on without it. Somebody whose own
-	// watch began late, after a restart, follows them.
-	Against []int `json:"against,omitempty"`
-}
-
-// A Cheat is a seat that has proved by its own statement that it cheats.
-type Cheat struct {
-	Seat      int    `json:"seat"`
-	What      string `json:"what"`
-	Statement []byte `json:"statement"` // the proof, with the record before it
-}
-
-// An Event is something that happened, in words for people.
-type Event struct {
-	Hand  int    `json:"hand"`
-	Stage Stage  `json:"stage"` // in which it happened
-	Seat  int    `json:"seat"`  // the subject of the text; −1 if it has one of its own
-	Text  string `json:"text"`
-	// Private is whether only this seat knows it.
-	Private bool          `json:"private,omitempty"`
-	Took    time.Duration `json:"took,omitempty"` // to check a proof
-}
-
-func (g *game) number() int {
-	if g == nil {
-		return 0
-	}
-	return g.hand
-}
-
-// awaited returns the seats that the others can't go on without.
-func (t *table) awaited() (seats []int) {
-	g := t.game
-	v := t.waits()
-	for _, s := range g.rest() {
-		await := slices.Contains(g.due, s)
-		if v != nil {
-			await = !slices.Contains(v.seats, s) && !slices.ContainsFunc(g.votes, func(w vote) bool { return w.by == s && w.same(*v) })
-		}
-		if g.alone[t.seat] != nil {
-			await = !g.missing(s, len(g.clocks[s]))
-		}
-		if await && g.phase != over {
-			seats = append(seats, s)
-		}
-	}
-	return seats
-}
-
-// against returns the seats that have voted to go on without another, besides one.
-func (g *game) against(seat, besides int) (voters []int) {
-	for _, v := range g.votes {
-		if v.epoch == g.epoch() && v.by != besides && slices.Contains(v.seats, seat) && !slices.Contains(voters, v.by) {
-			voters = append(voters, v.by)
-		}
-	}
-	return voters
-}
-
-// what says what a seat is awaited for.
-func (g *game) what() string {
-	return map[phase]string{
-		committing: "its part of the toss", revealing: "its part of the toss", announcing: "its key", shuffling: "its shuffle",
-		vetoing: "its cards in the new deck", dealing: "its layer of the hole cards", acting: "its bet", opening: "its layer of the board", showing: "its cards",
-	}[g.phase]
-}
-
-// View returns what the seat sees now. Its slices are the caller's own.
-func (t *Table) View() (v View) {
-	t.read(func(t *table) { v = t.view() })
-	return v
-}
-
-func (t *table) view() View {
-	g := t.game
+// View returns what this seat sees now. Its slices are the caller's own.
+func (g *Game) View() View {
+	n := g.config.Seats
 	v := View{
-		Seat: t.seat, Hand: g.hand, Stage: g.stage(), Turn: nobody, Button: g.button, SmallBlind: nobody, BigBlind: nobody,
-		Players: g.rest(), Stacks: slices.Clone(g.stacks), Bets: make([]int, len(g.members)), Folded: make([]bool, len(g.members)),
-		AllIn: make([]bool, len(g.members)), Board: slices.Clone(g.board), Shown: slices.Clone(g.shown),
-		Results: slices.Clone(g.results), Outs: slices.Clone(g.outs),
+		Seat: g.me, Hand: g.Hand, Turn: nobody, Button: g.Button, Stacks: slices.Clone(g.Stacks), Bets: make([]int, n),
+		Folded: make([]bool, n), Gone: make([]bool, n), Shown: make([][]int, n),
 	}
-	if g.hand == 0 {
-		v.Button = nobody
+	for s := range n {
+		v.Gone[s] = !g.plays(s)
 	}
-	what := g.what()
-	if t.waits() != nil {
-		what = "its vote"
-	}
-	for _, s := range t.awaited() {
-		v.Awaited = append(v.Awaited, Wait{s, what, len(g.clocks[s]), g.against(s, t.seat)})
-	}
-	for s, f := range g.faults {
-		if f != nil {
-			v.Cheats = append(v.Cheats, Cheat{s, f.text, f.statement.Bytes()})
-		}
-	}
-	if t.gone || g.leaving[t.seat] && g.alone[t.seat] == nil {
-		v.Stage, v.Err = Over, ErrOut
-	}
-	b := g.betting
-	if b == nil {
+	if !g.playing {
 		return v
 	}
-	v.Street, v.SmallBlind, v.BigBlind = b.street, b.small, b.big
-	v.Stacks, v.Bets, v.Folded = slices.Clone(b.stacks), slices.Clone(b.bets), slices.Clone(b.out)
-	for s := range v.AllIn {
-		v.AllIn[s] = !b.out[s] && b.stacks[s] == 0
+	b := g.betting
+	v.Street, v.Stacks, v.Bets, v.Folded = b.street, slices.Clone(b.stacks), slices.Clone(b.bets), slices.Clone(b.out)
+	v.Pots, v.Deeds, v.Board, v.Own = b.pots(), slices.Clone(b.deeds), g.board(), g.own()
+	for _, s := range g.players {
+		v.Gone[s], v.Shown[s] = g.Gone[s], g.shown(s)
 	}
-	v.Pots, v.Deeds = b.pots(), slices.Clone(b.deeds)
-	if slices.Contains(g.players, t.seat) {
-		v.Own = g.look(g.hole(t.seat))
-	}
-	if g.phase == acting && len(g.due) > 0 {
-		v.Turn = g.due[0]
-		if v.Turn == t.seat && t.waits() == nil && g.active(t.seat) && !(t.cheat != nil && t.cheat.silent) {
-			v.Legal = b.legal(t.seat)
-		}
+	if g.acting {
+		v.Turn = b.turn()
+		v.Legal = b.legal(v.Turn)
 	}
 	return v
-}
-
-// Events returns what has happened, from an event's number on.
-func (t *Table) Events(from int) (events []Event) {
-	t.read(func(t *table) {
-		if from >= 0 && from < len(t.events) {
-			events = slices.Clone(t.events[from:])
-		}
-	})
-	return events
 }
