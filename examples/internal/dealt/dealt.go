@@ -77,6 +77,15 @@ func (h *Hand) Due() (phase int, seats []int) {
 	return h.phase, seats
 }
 
+// Kind returns what a seat that is due has to say first.
+func (h *Hand) Kind(seat int) hand.Kind {
+	due := h.hand.Due()
+	if i := slices.IndexFunc(due, func(t hand.Turn) bool { return h.seats[t.Seat] == seat }); i >= 0 {
+		return due[i].Kind
+	}
+	return 0
+}
+
 // Own returns this seat's message about the cards, nil if there is none.
 func (h *Hand) Own() []byte { return h.hand.Pending() }
 
@@ -85,8 +94,12 @@ var errTurn = errors.New("that isn't a message of the turn that is due")
 // Receive takes a message of a seat that is due. An error is the seat's fault.
 func (h *Hand) Receive(seat int, message []byte) error {
 	taken, err := h.hand.Receive(h.number(seat), message)
-	if err == nil && !taken {
-		err = errTurn
+	var blame *hand.BlameError
+	switch {
+	case errors.As(err, &blame):
+		return blame.Err // without the seat, whose number there isn't the table's
+	case err == nil && !taken:
+		return errTurn
 	}
 	return err
 }
@@ -124,13 +137,17 @@ func (h *Hand) Shuffle(back ...int) {
 	h.step(h.hand.Redeal(gone, back))
 }
 
-// Drop goes on without a seat that is out. The cards are shuffled again if it is its turn,
-// and otherwise before the next deal.
-func (h *Hand) Drop(seat int) {
+// Drop goes on without a seat that is out, if at least two others stay. The cards are
+// shuffled again if it is its turn, unless only to show cards, and otherwise before the
+// next deal. It reports whether they are.
+func (h *Hand) Drop(seat int) bool {
 	h.gone = append(h.gone, seat)
-	if slices.ContainsFunc(h.hand.Due(), func(t hand.Turn) bool { return h.seats[t.Seat] == seat && t.Kind != hand.Show }) {
-		h.Shuffle()
+	kind := h.Kind(seat)
+	if again := kind != 0 && kind != hand.Show; !again {
+		return false
 	}
+	h.Shuffle()
+	return true
 }
 
 // Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there.

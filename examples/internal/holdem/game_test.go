@@ -1,0 +1,305 @@
+package holdem
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+var three = Config{Seats: 3, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
+
+// calls is what a seat does that wants to see all cards.
+func calls(_ *player, v View) Action {
+	if v.Legal.Check {
+		return Action{Kind: Check}
+	}
+	return Action{Kind: Call}
+}
+
+// audited is what somebody without a seat says about a match.
+func (m *match) audited() (outs []table.Out, events []Event, results []*Result) {
+	game := must(New(m.config, nobody, nil))
+	audit := must(table.Audit(m.terms, game, m.posts, nil))
+	for _, e := range game.Events() {
+		if events = append(events, e); e.Result != nil {
+			results = append(results, e.Result)
+		}
+	}
+	return audit.Outs(), events, results
+}
+
+func told(events []Event, text string) (n int) {
+	for _, e := range events {
+		if strings.Contains(e.Text, text) {
+			n++
+		}
+	}
+	return n
+}
+
+// Each way to cheat puts the cheat out, and nobody else, at once or when its time is up.
+// The others finish the hand.
+func TestCheats(t *testing.T) {
+	for _, way := range Cheats {
+		t.Run(way, func(t *testing.T) {
+			m := newMatch(t, 1, three)
+			m.bet = calls
+			m.players[0].cheat = &Cheat{Way: way}
+			m.sit(m.players[0])
+			m.play(0)
+			m.check(0)
+			outs, events, results := m.audited()
+			want := table.Fault
+			if way == CheatStall || way == CheatLeave {
+				want = table.Silent
+			}
+			if len(outs) != 1 || outs[0].Seat != 0 || outs[0].Why != want || outs[0].Round != 2 || len(results) != 2 {
+				t.Fatalf("%+v, %d results", outs, len(results))
+			}
+			if text := outs[0].Text; want == table.Fault && !strings.Contains(text, map[string]string{
+				CheatShuffle: "proof of the shuffle", CheatStrip: "proof of the decryption", CheatPeek: "proof of the decryption", CheatBet: "raises to 101", CheatTurn: "turn that is due",
+			}[way]) {
+				t.Errorf("the evidence is %q", text)
+			}
+			// A seat that is out by its bet has only to be dealt out before the flop.
+			if n := told(events, again); n != 1 {
+				t.Errorf("the cards were shuffled again %d times", n)
+			}
+			lost := 2 // the cheat goes at the flop, or before it has a chip in the pot but its blind
+			if way == CheatShuffle || way == CheatBet {
+				lost = results[0].lost(0)
+			}
+			if paid := three.Chips - results[0].Stacks[0]; paid != lost {
+				t.Errorf("the cheat has lost %d, not %d", paid, lost)
+			}
+		})
+	}
+}
+
+// lost is what a seat's blind was, that goes before it has bet.
+func (r *Result) lost(seat int) int { return []int{0, 1, 2}[(seat-r.Button+3)%3] }
+
+// Who folds and closes the program owes nothing, and nothing is shuffled again.
+func TestFoldAndGo(t *testing.T) {
+	c := Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2}
+	m := newMatch(t, 2, c)
+	folded := 0
+	m.bet = func(p *player, v View) Action {
+		if v.Street == Flop && v.Legal.Fold && folded < 2 {
+			return Action{Kind: Fold}
+		}
+		if v.Legal.MaxRaise > 0 && v.Street == Flop && len(v.Deeds) == 4 {
+			return Action{Raise, v.Legal.MinRaise}
+		}
+		return calls(p, v)
+	}
+	for range 100000 {
+		for _, p := range m.players {
+			if m.step(p); p.game.playing && p.game.betting.out[p.seat] && p.down.IsZero() && p.flight == nil {
+				p.down = m.now.Add(24 * time.Hour)
+				folded++
+			}
+		}
+		if m.now = m.now.Add(time.Millisecond); m.players[0].table.Over() || m.players[1].table.Over() || m.players[2].table.Over() || m.players[3].table.Over() {
+			break
+		}
+	}
+	outs, events, results := m.audited()
+	if folded != 2 || len(outs) != 0 || told(events, again) != 0 || len(results) != 1 || len(results[0].Board) != 5 {
+		t.Fatalf("%d have folded, outs %+v, results %+v", folded, outs, results)
+	}
+}
+
+// Who goes when it has seen the river before the others gets no other one for nothing: it
+// loses what it has in the pot, and its deposit. (F7.)
+func TestRiverRegret(t *testing.T) {
+	m := newMatch(t, 3, three)
+	m.bet = calls
+	last := nobody
+	for _, p := range m.players {
+		p.twist = func(b []byte) []byte {
+			if g := p.game; g.playing && g.Hand == 1 && g.Stage() == Opening && len(g.board()) == 4 && (last == nobody || last == p.seat) {
+				if _, due := g.hand.Due(); g.hand.Kind(due[0]) == hand.Layer && m.layers(g) == 2 {
+					last = p.seat
+					return nil
+				}
+			}
+			return b
+		}
+		m.sit(p)
+	}
+	m.play(0)
+	m.check(last)
+	outs, events, results := m.audited()
+	if len(outs) != 1 || outs[0].Seat != last || outs[0].Why != table.Silent || told(events, again) != 1 {
+		t.Fatalf("seat %d had the river: %+v", last, outs)
+	}
+	if r := results[0]; len(r.Board) != 5 || r.Stacks[last] != 98 || r.Shown[last] != nil || r.Payout[last] != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// layers counts those of the board's next cards that were taken off.
+func (m *match) layers(g *Game) (n int) {
+	game := must(New(m.config, nobody, nil))
+	must(table.Audit(m.terms, game, m.posts, nil))
+	for _, e := range game.Events() {
+		if n++; strings.HasPrefix(e.Text, "The turn") {
+			n = 0
+		}
+		if e.Stage == Betting && e.Seat != nobody {
+			n = 0
+		}
+	}
+	return n
+}
+
+// An accomplice that says two things at once can't take an all-in back: one counts, the
+// other has no place, and nobody is blamed. (F4.)
+func TestAllInStays(t *testing.T) {
+	m := newMatch(t, 4, three)
+	var folds [][]byte
+	m.bet = func(p *player, v View) Action {
+		switch {
+		case len(v.Deeds) == 0:
+			return Action{Raise, v.Legal.MaxRaise}
+		case len(v.Deeds) == 1: // the accomplice signs a fold as well
+			log := must(record.NewLog(must(m.terms.Table())))
+			for _, post := range m.posts {
+				must(log.Read(post.Bytes))
+			}
+			folds = append(folds, must(log.Sign(p.key, append([]byte{2}, p.game.Move(Action{Kind: Fold})...))))
+		}
+		if folds != nil && len(v.Deeds) == 2 {
+			m.post(folds[0])
+		}
+		return calls(p, v)
+	}
+	m.play(0)
+	m.check()
+	outs, _, results := m.audited()
+	if len(folds) == 0 || len(outs) != 0 || results[0].Pots[0].Chips != 300 {
+		t.Errorf("%d folds, %+v, %+v", len(folds), outs, results[0])
+	}
+}
+
+// Who doesn't reveal in the toss is out, and the others toss again; so is who repeats its
+// commitment, which would make them wait for ever.
+func TestToss(t *testing.T) {
+	for what, twist := range map[string]func(m, before []byte) []byte{
+		"silent": func(_, _ []byte) []byte { return nil }, "repeats": func(_, before []byte) []byte { return before },
+	} {
+		m := newMatch(t, 5, three)
+		p := m.players[1]
+		var first []byte
+		p.twist = func(b []byte) []byte {
+			if first == nil {
+				first = b
+			}
+			if !bytes.Equal(b, first) {
+				return twist(b, first)
+			}
+			return b
+		}
+		m.sit(p)
+		m.play(0)
+		m.check(1)
+		outs, events, results := m.audited()
+		if len(outs) != 1 || outs[0].Seat != 1 || outs[0].Round != 1 || told(events, "first button") != 1 || len(results) != 2 || results[0].Stacks[1] != 100 {
+			t.Errorf("%s: %+v", what, outs)
+		}
+	}
+}
+
+// Of two seats that are silent at once at the end, one has the pot; two that are silent
+// while they deal end the match.
+func TestAllSilent(t *testing.T) {
+	for _, stage := range []Stage{Tossing, Shuffling, Dealing, Opening, Showing} {
+		m := newMatch(t, 6, three)
+		m.bet = calls
+		for _, p := range m.players[1:] {
+			silent := false
+			p.twist = func(b []byte) []byte {
+				if silent = silent || p.game.Stage() == stage; silent {
+					return nil
+				}
+				return b
+			}
+			m.sit(p)
+		}
+		m.play(0)
+		game := m.check(1, 2)
+		if outs, _, _ := m.audited(); len(outs) != 2 || game.plays(1) || game.plays(2) || !game.plays(0) {
+			t.Errorf("%s: %+v", stage, outs)
+		}
+	}
+}
+
+// A checkpoint is taken only as it was made, and of a match like this.
+func TestCheckpoint(t *testing.T) {
+	g := must(New(three, nobody, nil))
+	first := g.Checkpoint()
+	g.Hand, g.Button, g.Big, g.Stacks = 1, 2, 1, []int{300, 0, 0}
+	second := g.Checkpoint()
+	for _, b := range [][]byte{first, second} {
+		h := must(New(three, nobody, nil))
+		if err := h.Restore(b); err != nil || !bytes.Equal(h.Checkpoint(), b) {
+			t.Errorf("%s: %v", b, err)
+		}
+	}
+	for _, text := range []string{
+		"", "null", "{}", string(first) + " ", strings.Replace(string(first), `"hand":0`, `"hand":3`, 1), strings.Replace(string(first), `"hand":0`, `"hand":-1`, 1),
+		strings.Replace(string(first), "100,100,100", "100,100,101", 1), strings.Replace(string(first), "100,100,100", "100,100,100,0", 1),
+		strings.Replace(string(first), "100,100,100", "400,100,-200", 1), strings.Replace(string(first), `"button":-1`, `"button":3`, 1),
+		strings.Replace(string(first), `"hand":0`, `"hand":1`, 1), strings.Replace(string(second), `"big":1`, `"big":-2`, 1), strings.Replace(string(first), ",false]", "]", 1),
+	} {
+		h := must(New(three, nobody, nil))
+		if err := h.Restore([]byte(text)); !errors.Is(err, ErrMalformed) || !bytes.Equal(h.Checkpoint(), first) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// What can't be played is refused.
+func TestConfig(t *testing.T) {
+	for _, c := range []Config{
+		{}, {Seats: 1, Chips: 1, BigBlind: 1}, {Seats: 10, Chips: 1, BigBlind: 1}, {Seats: 2, Chips: 0, BigBlind: 1}, {Seats: 2, Chips: 1},
+		{Seats: 2, Chips: 1, BigBlind: 1, SmallBlind: 2}, {Seats: 2, Chips: MaxChips + 1, BigBlind: 1}, {Seats: 2, Hands: -1, Chips: 1, BigBlind: 1},
+		{Seats: 2, Chips: 1, BigBlind: 1, Deposit: -1},
+	} {
+		if _, err := New(c, nobody, nil); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	for _, seat := range []int{-2, 3} {
+		if _, err := New(three, seat, make([]byte, SeedSize)); !errors.Is(err, ErrMalformed) {
+			t.Errorf("seat %d: %v", seat, err)
+		}
+	}
+	if _, err := New(three, 0, nil); !errors.Is(err, ErrMalformed) {
+		t.Errorf("no seed: %v", err)
+	}
+}
+
+// A bot's moves are legal, and end a match.
+func TestBot(t *testing.T) {
+	m := newMatch(t, 7, Config{Seats: 4, Hands: 4, Chips: 60, SmallBlind: 1, BigBlind: 2})
+	m.bet = func(_ *player, v View) Action {
+		a := Bot(v, m.rng)
+		if !v.Legal.allows(a) {
+			t.Fatalf("%+v, of %+v", a, v.Legal)
+		}
+		return a
+	}
+	m.play(0)
+	if outs, _, results := m.audited(); len(outs) != 0 || len(results) == 0 || slices.Max(results[0].Stacks) == 60 {
+		t.Errorf("%+v", results)
+	}
+}
