@@ -1,14 +1,12 @@
 package holdem
 
 import (
-	"crypto/ed25519"
-	"encoding/binary"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
-	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -54,23 +52,26 @@ func (c Config) Check() error {
 
 const label = "squaredeal/examples/holdem/v2"
 
-// Terms returns those of a table at which seats with these keys play. A seat that is due
-// has the grace, and in each hand the bank besides.
-func (c Config) Terms(grace, bank time.Duration, keys []ed25519.PublicKey, board ed25519.PublicKey) (table.Terms, error) {
-	if err := c.Check(); err != nil {
-		return table.Terms{}, err
-	}
-	if len(keys) != c.Seats {
-		return table.Terms{}, malformed("%d keys of %d seats", len(keys), c.Seats)
-	}
-	game := []byte(label)
-	for _, n := range []int{c.Seats, c.Hands, c.Chips, c.SmallBlind, c.BigBlind, c.Deposit} {
-		game = binary.BigEndian.AppendUint32(game, uint32(n))
-	}
-	return table.Terms{
-		Game: game, Longest: hand.MessageSize(sra.Ristretto255(), deckSize), Grace: grace, Bank: bank, Seats: keys, Board: board,
-	}, nil
+// Bytes returns the rules, for [table.Terms]: JSON that names this game.
+func (c Config) Bytes() []byte { return must(json.Marshal(named{label, c})) }
+
+type named struct {
+	Name string `json:"name"`
+	Config
 }
+
+// ParseConfig reads what [Config.Bytes] returned.
+func ParseConfig(b []byte) (Config, error) {
+	var n named
+	if err := json.Unmarshal(b, &n); err != nil || n.Name != label || !bytes.Equal(n.Bytes(), b) {
+		return Config{}, malformed("the rules are those of another game")
+	}
+	return n.Config, n.Check()
+}
+
+// Longest is the length of a match's longest message in bytes, for [table.Terms]: that of a
+// shuffle.
+func Longest() int { return hand.MessageSize(sra.Ristretto255(), deckSize) }
 
 // hands returns how many are played at most.
 func (c Config) hands() int {

@@ -278,6 +278,14 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
+	if c, err := ParseConfig(three.Bytes()); err != nil || c != three {
+		t.Errorf("%+v: %v", c, err)
+	}
+	for _, text := range []string{"", "{}", string(three.Bytes()) + " ", strings.Replace(string(three.Bytes()), "v2", "v1", 1), strings.Replace(string(three.Bytes()), ":3", ":1", 1)} {
+		if _, err := ParseConfig([]byte(text)); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 	for _, seat := range []int{-2, 3} {
 		if _, err := New(three, seat, make([]byte, SeedSize)); !errors.Is(err, ErrMalformed) {
 			t.Errorf("seat %d: %v", seat, err)

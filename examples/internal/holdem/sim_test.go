@@ -61,7 +61,7 @@ func newMatch(t *testing.T, seed uint64, c Config) *match {
 		m.players, keys = append(m.players, p), append(keys, p.key.Public())
 	}
 	m.board = m.newKey()
-	m.terms = must(c.Terms(grace, 0, keys, m.board.Public()))
+	m.terms = table.Terms{Game: c.Bytes(), Longest: Longest(), Grace: grace, Seats: keys, Board: m.board.Public()}
 	m.bet = func(_ *player, v View) Action { return randomAction(m.rng, v.Legal) }
 	for _, p := range m.players {
 		m.sit(p)
