@@ -3,13 +3,15 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/internal/bulletin"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
@@ -22,29 +24,29 @@ const usage = `usage:
   poker -listen ADDR [-seats N] [-hands N] [-chips N] [-seat I] [-play]
         [-cheat HOW] [-state FILE] [-record FILE] [-patience TIME]
         [-think TIME] [-json]
-      relays a match, and plays seat I itself
+      keeps the board of a match, and plays seat I itself
   poker -connect ADDR [-seat I] [-play] [-cheat HOW] [-state FILE]
         [-record FILE] [-json]
-      plays seat I at that relay's table, or a free one
-  poker -audit FILE [FILE…] [-json]
-      says from a record alone who won what, and who cheated; also from
-      those of several seats together
+      plays seat I on that board, or a free one
+  poker -audit FILE [-json]
+      says from a record alone who won what, and who cheated
 
 -hands is how many hands are played, 3 if it isn't set; 0 means until somebody
-has all chips, or 100 hands. Each seat starts with -chips chips, 200. A seat is
-out if its program is silent for longer than -patience (15s), or if it takes
-longer than -think (2m) to bet. Shortly before that, your program checks or
+has all chips, or 1000 hands. Each seat starts with -chips chips, 200, and has a
+deposit of as many, which it loses if it cheats or is silent. A seat may take
+-patience (15s) for everything that it has to say, and in each hand -think (2m)
+longer than that; then it is out. Shortly before that, your program checks or
 folds for you; alone among bots, you have all day. A process with -state that
 was killed goes on when the same command starts it again. -record writes what
-all seats have signed into a file when the match is over.
+all seats have signed, and the board's signature, into a file when the match is
+over.
 
 A cheat HOW is shuffle: sends a deck with a card that doesn't belong; strip:
-takes its layer off a card other than the one it names; peek: opens another
-seat's card in place of one of the flop; bet: bets more than it has; turn: acts
-out of turn; equivocate: signs two different things as one; stall: stops sending
-at the flop; or leave: goes once it has seen the flop. Stalling and leaving fail
-no check, as they prove nothing. With -json, the result is printed as one JSON
-object.
+takes its layer off a card other than the one that is due; peek: opens another
+seat's card in place of one of the flop; bet: bets more than it has; turn: bets
+when it owes its part of the flop; stall: stops sending at the flop; or leave:
+goes once it has seen the flop. Stalling and leaving fail no check, as they
+prove nothing. With -json, the result is printed as one JSON object.
 `
 
 // modes says which flags go with each flag that picks what to do, and with none.
@@ -55,114 +57,102 @@ var modes = map[string][]string{
 	"audit":   {"json"},
 }
 
+const nobody = -1
+
 // run does what the command line says.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, stdin, stdout, out, stderr) })
+	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error {
+		return work(context.Background(), args, stdin, stdout, out, stderr)
+	})
 }
 
-func work(args []string, stdin io.Reader, stdout io.Writer, out *bufio.Writer, stderr io.Writer) error {
+func work(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("poker", flag.ContinueOnError)
-	c := terms{Config: holdem.Config{SmallBlind: smallBlind, BigBlind: bigBlind}}
+	p := &party{out: out, stdin: stdin, stderr: stderr, looks: looksOf(stdout)}
 	seats := cli.Int(flags, "seats", 4, holdem.MinSeats, holdem.MaxSeats)
-	hands := cli.Int(flags, "hands", 3, 0, maxHands)
-	chips := cli.Int(flags, "chips", 200, bigBlind, maxChips)
-	duration(flags, "patience", 15*time.Second, &c.Patience)
-	duration(flags, "think", 2*time.Minute, &c.Think)
-	seat := cli.Int(flags, "seat", bulletin.AnySeat, 0, holdem.MaxSeats-1)
+	hands := cli.Int(flags, "hands", 3, 0, holdem.MaxHands)
+	chips := cli.Int(flags, "chips", 200, 2, 1_000_000)
+	duration(flags, "patience", 15*time.Second, &p.Patience)
+	duration(flags, "think", 2*time.Minute, &p.Think)
+	seat := cli.Int(flags, "seat", board.AnySeat, 0, holdem.MaxSeats-1)
 	listen := cli.Address(flags, "listen")
 	connect := cli.Address(flags, "connect")
 	cheat := cli.Choice(flags, "cheat", holdem.Cheats...)
-	play := flags.Bool("play", false, "")
+	flags.BoolVar(&p.plays, "play", false, "")
 	state := cli.File(flags, "state")
 	record := cli.File(flags, "record")
 	audited := cli.File(flags, "audit")
-	asJSON := flags.Bool("json", false, "")
-	operands, err := cli.ParseOperands(flags, args)
-	if err != nil {
+	flags.BoolVar(&p.asJSON, "json", false, "")
+	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
 	mode, err := cli.Mode(flags, modes)
 	if err != nil {
 		return err
 	}
-	if mode != "audit" && len(operands) > 0 {
-		return cli.Misuse(fmt.Errorf("unexpected argument %q", operands[0]))
-	}
-	c.Config.Seats, c.Config.Hands, c.Config.Chips = *seats, *hands, *chips
+	p.Config = holdem.Config{Seats: *seats, Hands: *hands, Chips: *chips, SmallBlind: 1, BigBlind: 2, Deposit: *chips}
+	p.cheat, p.state, p.record = *cheat, *state, *record
 	set := cli.Set(flags)
 	switch {
 	case mode != "" || set["think"]:
-	case *play:
-		c.Think = longest // nobody waits
+	case p.plays && !set["patience"]:
+		p.Patience, p.Think = longest, 0 // nobody waits
 	default:
-		c.Think = c.Patience // nobody thinks
+		p.Think = 0 // nobody thinks
 	}
-	if err := checkFlags(set, *seats, *seat); err != nil {
+	if err := p.check(set, *seat); err != nil {
 		return err
-	}
-	p := &party{
-		terms: c, out: out, stderr: stderr, stdin: stdin, asJSON: *asJSON, looks: looksOf(stdout),
-		cheat: *cheat, plays: *play, state: *state, record: *record, arrival: 5 * time.Minute,
 	}
 	switch mode {
 	case "audit":
-		return p.audit(append([]string{*audited}, operands...))
+		return p.audit(*audited)
 	case "listen":
 		if set["seat"] {
-			p.seats = []int{*seat}
+			p.numbers = []int{*seat}
 		}
-		return p.host(*listen)
+		return p.host(ctx, *listen)
 	case "connect":
-		p.seats = []int{*seat}
-		return p.join(*connect)
+		p.numbers = []int{*seat}
+		return p.join(ctx, *connect)
 	}
-	p.seats = upTo(*seats)
-	return p.host("127.0.0.1:0")
+	for s := range *seats {
+		p.numbers = append(p.numbers, s)
+	}
+	return p.host(ctx, "")
 }
 
-// checkFlags refuses flags that don't go together.
-func checkFlags(set map[string]bool, seats, seat int) error {
+// check refuses flags that don't go together.
+func (p *party) check(set map[string]bool, seat int) error {
+	var err error
 	if set["listen"] {
-		var err error
 		for _, name := range []string{"play", "cheat", "record", "json"} {
 			err = cmp.Or(err, cli.Needs(set, name, "seat"))
 		}
-		if err != nil {
-			return err
-		}
 	}
-	if set["listen"] && set["seat"] && seat >= seats {
+	switch {
+	case err != nil:
+		return err
+	case set["listen"] && set["seat"] && seat >= p.Config.Seats:
 		return cli.Misuse(fmt.Errorf("-seat %d needs -seats %d or more", seat, seat+1))
-	}
-	if set["play"] && set["json"] {
+	case p.plays && p.asJSON:
 		return cli.Misuse(errors.New("-play and -json can't be used together"))
+	case p.Think > table.MaxBanks*p.Patience:
+		return cli.Misuse(fmt.Errorf("-think %v is more than %d times -patience", p.Think, table.MaxBanks))
 	}
 	return nil
 }
 
-// The least and the most that a table waits.
-const (
-	shortest = time.Second / 2
-	longest  = 24 * time.Hour
-)
+const longest = 24 * time.Hour
 
-// duration defines a flag whose value must be a time from half a second to a day.
+// duration defines a flag whose value must be a time from a second to a day.
 func duration(flags *flag.FlagSet, name string, value time.Duration, into *time.Duration) {
 	*into = value
 	flags.Func(name, "", func(text string) error {
 		d, err := time.ParseDuration(text)
-		if err != nil || d < shortest || d > longest {
-			return errors.New("must be a time from 500ms to 24h, such as 20s or 2m")
+		if err != nil || d < table.MinGrace || d > longest || d%time.Millisecond != 0 {
+			return errors.New("must be a time from 1s to 24h, such as 20s or 2m")
 		}
 		*into = d
 		return nil
 	})
-}
-
-// upTo returns the numbers below one.
-func upTo(n int) (numbers []int) {
-	for i := range n {
-		numbers = append(numbers, i)
-	}
-	return numbers
 }

@@ -2,116 +2,135 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
-// A person bets by what they type.
+// A person bets by what they type. No person, nil, does nothing.
 type person struct {
-	tell     *teller
-	typed    chan typed
-	terminal bool           // where they type: what comes before they are asked is void
-	stopped  chan os.Signal // Ctrl-C, or the end of the terminal
+	seat     *seat
+	input    io.Reader
+	terminal bool // where they type: what comes before they are asked is void
 
-	hand, deeds int       // where their turn is, or was last
-	begun       time.Time // when it began; zero if it isn't their turn
-	shown       time.Time // when they were asked, zero if they weren't yet
-	warned      bool      // that their time is running out
-	quits       int       // the hand in which they were asked whether to leave, 0 in none
+	asked  int       // the turn in which they were asked, -1 if it isn't theirs
+	shown  time.Time // when they were
+	warned bool      // that their time is running out
+	view   holdem.View
 
 	ahead  [][]string // what was typed and not used yet
 	ended  bool       // the input
 	leaves bool       // as they said
-	left   bool       // as the table knows
+	left   int        // the hand in which they did
 }
 
-// A typed is a line, and when it came.
-type typed struct {
-	text string
-	at   time.Time
-}
-
-func newPerson(tell *teller) *person {
-	p := &person{tell: tell, typed: make(chan typed), stopped: make(chan os.Signal, 1)}
-	stdin := tell.party.stdin
-	if file, ok := stdin.(*os.File); ok {
+func newPerson(s *seat) *person {
+	p := &person{seat: s, input: s.party.stdin, asked: -1}
+	if file, ok := p.input.(*os.File); ok {
 		p.terminal = cli.IsTerminal(file)
 	}
-	go func() { // until the process ends: nothing interrupts the reading of a terminal
-		defer close(p.typed)
-		for in := bufio.NewScanner(stdin); in.Scan(); {
-			p.typed <- typed{in.Text(), time.Now()}
-		}
-	}()
 	return p
 }
 
-// sitsDown makes Ctrl-C a way to leave, and the end of the terminal, unless their seat has
-// a state to go on with. A second one ends the process at once.
-func (p *person) sitsDown() {
-	if p != nil && p.terminal && p.tell.party.state == "" {
-		signal.Notify(p.stopped, signals...)
-	}
-}
-
-// stops are the signals to leave, nil if there is no person.
-func (p *person) stops() <-chan os.Signal {
+// types passes on what they type, line by line, and Ctrl-C at a terminal, which is a way to
+// leave unless the seat has a state to go on with. A second one ends the process.
+func (p *person) types(ctx context.Context, moves chan<- func()) {
 	if p == nil {
-		return nil
+		return
 	}
-	return p.stopped
-}
-
-// stop leaves.
-func (p *person) stop() {
-	signal.Stop(p.stopped)
-	p.leaves = true
-}
-
-// lines are what they type, line by line; nil if there is no person.
-func (p *person) lines() <-chan typed {
-	if p == nil {
-		return nil
+	pass := func(f func()) {
+		select {
+		case moves <- f:
+		case <-ctx.Done():
+		}
 	}
-	return p.typed
+	if stopped := make(chan os.Signal, 1); p.terminal && p.seat.party.state == "" {
+		signal.Notify(stopped, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		go func() {
+			<-stopped
+			signal.Stop(stopped)
+			pass(p.leave)
+		}()
+	}
+	for in := bufio.NewScanner(p.input); in.Scan() && ctx.Err() == nil; { // nothing interrupts the reading of a terminal
+		text, at := in.Text(), time.Now()
+		pass(func() { p.takes(text, at) })
+	}
+	pass(p.ends)
 }
 
-func (p *person) hasLeft() bool { return p != nil && p.left }
-
-// turn notes that it is their turn, or that it isn't.
-func (p *person) turn(is bool, v holdem.View) {
+// turn asks them if it is their turn.
+func (p *person) turn(since int, v holdem.View) {
+	p.view = v
 	switch {
-	case !is:
-		p.begun = time.Time{}
-	case p.begun.IsZero() || p.hand != v.Hand || p.deeds != len(v.Deeds):
-		p.hand, p.deeds = v.Hand, len(v.Deeds)
-		p.begun, p.shown, p.warned = time.Now(), time.Time{}, false
+	case since < 0:
+		p.asked = -1
+		return
+	case since != p.asked:
+		p.asked, p.shown, p.warned = since, time.Time{}, false
+	case since == p.seat.acted:
+		return
+	}
+	for p.asked != p.seat.acted && len(p.ahead) > 0 && !p.leaves {
+		words := p.ahead[0]
+		p.ahead = p.ahead[1:]
+		action, why := parseAction(words, v.Legal, v.Stacks[v.Seat])
+		switch {
+		case slices.Contains(quits, words[0]):
+			p.leave()
+		case action != nil:
+			p.act(*action)
+		default:
+			p.seat.party.tell.answer("%s", why)
+		}
+	}
+	if p.ended && len(p.ahead) == 0 && p.asked != p.seat.acted {
+		p.leave()
+	}
+	switch {
+	case p.asked == p.seat.acted:
+	case p.leaves:
+		p.act(least(v.Legal))
+	default:
+		p.ask()
 	}
 }
 
-// isAsked reports whether it is their turn.
-func (p *person) isAsked() bool { return p != nil && !p.begun.IsZero() }
+func (p *person) act(a holdem.Action) {
+	p.seat.acted = p.asked
+	p.seat.act(a)
+}
+
+// least is what costs nothing.
+func least(l holdem.Legal) holdem.Action {
+	if l.Check {
+		return holdem.Action{Kind: holdem.Check}
+	}
+	return holdem.Action{Kind: holdem.Fold}
+}
 
 // ask shows the table and the choices, once each turn, and the choices again after other
 // output.
-func (p *person) ask(v holdem.View) {
-	party := p.tell.party
+func (p *person) ask() {
+	tell, looks := p.seat.party.tell, p.seat.party.looks
 	switch {
 	case p.shown.IsZero():
-		p.tell.print(party.looks.table(v, party.names(v.Seat), party.Config.Seats*party.Config.Chips))
-	case p.tell.asks():
+		tell.print(looks.table(p.view))
+	case tell.asks():
 		return
 	}
-	text := party.looks.wrap("", "  ", "Your turn: "+strings.Join(choices(v), ", "))
-	p.tell.ask(strings.Replace(text, "Your turn:", party.looks.bold("Your turn:"), 1))
+	text := looks.wrap("", "  ", "Your turn: "+strings.Join(choices(p.view), ", "))
+	tell.ask(strings.Replace(text, "Your turn:", looks.bold("Your turn:"), 1))
 	if p.shown.IsZero() {
 		p.shown = time.Now()
 	}
@@ -144,88 +163,80 @@ func choices(v holdem.View) (list []string) {
 	return append(list, "leave (q)")
 }
 
-// takes takes a line, or the end of the input. At a terminal, a line counts only if it was
-// typed when they had been asked; otherwise what is typed ahead counts in their turn.
-func (p *person) takes(line typed, ok bool, v holdem.View) {
-	if p.terminal {
-		p.tell.answered()
-	}
-	words := strings.Fields(strings.ToLower(line.text))
-	asked := p.isAsked() && !p.shown.IsZero() && line.at.After(p.shown)
-	switch {
-	case !ok:
-		p.typed, p.ended = nil, true
-		p.leaves = p.terminal
-	case len(words) == 0:
-		p.shown = time.Time{}
-	case slices.Contains([]string{"q", "quit", "leave"}, words[0]):
-		p.quit(v)
-	case p.terminal && !asked:
-		p.tell.answer("That came before your turn, and doesn't count.")
-	case len(p.ahead) < maxAhead:
-		p.ahead = append(p.ahead, words)
-	}
-}
-
-// quit leaves; at a terminal it asks again if that costs chips.
-func (p *person) quit(v holdem.View) {
-	if paid := p.paid(v); p.terminal && paid > 0 && p.quits != v.Hand {
-		p.quits = v.Hand
-		p.tell.answer(fmt.Sprintf("What you have put into the pot, %d, stays there if you leave. Type q again to leave.", paid))
-		return
-	}
-	p.leaves = true
-}
-
-// paid is what they have put into the pot of this hand.
-func (p *person) paid(v holdem.View) int {
-	before := p.tell.party.Config.Chips
-	if n := len(v.Results); n > 0 {
-		before = v.Results[n-1].Stacks[v.Seat]
-	}
-	return before - v.Stacks[v.Seat]
-}
-
 // maxAhead is how many lines may be typed ahead.
 const maxAhead = 100
 
-// choose returns what they want to do, if they have said it. At the end of the input,
-// they leave.
-func (p *person) choose(v holdem.View) *holdem.Action {
-	for len(p.ahead) > 0 {
-		words := p.ahead[0]
-		p.ahead = p.ahead[1:]
-		action, why := parseAction(words, v.Legal, v.Stacks[v.Seat])
-		if action != nil {
-			return action
-		}
-		p.tell.answer(why)
+// takes takes a line. At a terminal, it counts only if it was typed when they had been asked;
+// otherwise what is typed ahead counts in their turn.
+func (p *person) takes(text string, at time.Time) {
+	tell := p.seat.party.tell
+	if p.terminal {
+		tell.typing(false)
 	}
-	p.leaves = p.leaves || p.ended
-	return nil
+	words := strings.Fields(strings.ToLower(text))
+	switch {
+	case len(words) == 0:
+		p.shown = time.Time{}
+	case p.terminal && slices.Contains(quits, words[0]):
+		p.leave()
+	case p.terminal && (p.asked < 0 || p.shown.IsZero() || !at.After(p.shown)):
+		tell.answer("That came before your turn, and doesn't count.")
+	case len(p.ahead) < maxAhead:
+		p.ahead = append(p.ahead, words)
+	}
+	p.seat.look()
 }
 
-// late returns what a person does who takes too long, so that the others needn't go on
-// without them, and when to look again. It warns them before that.
-func (p *person) late(v holdem.View) (action *holdem.Action, again time.Time) {
-	think := p.tell.party.Think
-	name, action := "fold", &holdem.Action{Kind: holdem.Fold}
-	if v.Legal.Check {
-		name, action = "check", &holdem.Action{Kind: holdem.Check}
+var quits = []string{"q", "quit", "leave"}
+
+// ends notes that they will type no more. They leave when it is their turn next, or at once
+// if they are at a terminal, which was closed.
+func (p *person) ends() {
+	if p.ended = true; p.terminal {
+		p.leave()
 	}
-	warning, end := p.begun.Add(think*3/4), p.begun.Add(think*19/20)
-	switch now := time.Now(); {
-	case !now.Before(end):
-		p.tell.answer(fmt.Sprintf("Your time is up: you %s.", name))
-		return action, end
-	case !now.Before(warning):
-		if !p.warned {
-			p.warned = true
-			p.tell.answer(fmt.Sprintf("You have %s left; after that, you %s.", span(end.Sub(now)), name))
+	p.seat.look()
+}
+
+// leave leaves after this hand, in which they check or fold from now on. Where nobody else's
+// program plays, nobody needs to be told.
+func (p *person) leave() {
+	s := p.seat
+	if p.leaves {
+		return
+	}
+	p.leaves, p.left = true, p.view.Hand
+	if len(s.party.numbers) == s.party.Config.Seats {
+		s.stop(errLeft)
+		return
+	}
+	if s.table.Leave() == nil {
+		s.party.tell.answer("You leave after this hand, and keep your chips. Your program stays until the match is over, to get your deposit back; if you end it now, the deposit is lost.")
+	}
+}
+
+// late has a person who takes too long check or fold, so that they aren't out. It warns them
+// before that.
+func (p *person) late() {
+	if p == nil || p.asked < 0 || p.asked == p.seat.acted {
+		return
+	}
+	limit, tell := p.seat.party.Patience, p.seat.party.tell
+	name := map[holdem.Kind]string{holdem.Check: "check", holdem.Fold: "fold"}[least(p.view.Legal).Kind]
+	for _, item := range p.seat.table.Due(time.Now()) {
+		if item.Seat != p.seat.number {
+			continue
 		}
-		return nil, end
+		switch left := item.Left - limit/5; {
+		case left <= 0:
+			tell.answer("Your time is up: you %s.", name)
+			p.act(least(p.view.Legal))
+		case left <= limit/3 && !p.warned:
+			p.warned = true
+			tell.answer("You have %s left; after that, you %s.", span(left), name)
+			p.ask()
+		}
 	}
-	return nil, warning
 }
 
 // span writes a time as people say it, in whole seconds.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,16 +55,20 @@ func (l looks) rule(text string) string {
 	return l.dim(text+strings.Repeat("─", max(0, cli.Width(l.out)-utf8.RuneCountInString(text)))) + "\n"
 }
 
-// table draws the table as a seat sees it, with so many chips at it.
-func (l looks) table(v holdem.View, names []string, chips int) string {
-	pot := chips
-	for _, n := range v.Stacks {
-		pot -= n
+// table draws the table as a seat sees it.
+func (l looks) table(v holdem.View) string {
+	pot := 0
+	for _, p := range v.Pots {
+		pot += p.Chips
 	}
 	var b strings.Builder
 	b.WriteString("\n" + l.rule(fmt.Sprintf("hand %d, %s", v.Hand, streetOf(v))))
 	for s := range v.Stacks {
-		b.WriteString(l.seatLine(v, s, names[s]))
+		name := fmt.Sprintf("seat %d", s)
+		if s == v.Seat {
+			name += " (you)"
+		}
+		b.WriteString(l.seatLine(v, s, name))
 	}
 	b.WriteString("\n  board  " + l.board(v) + "     pot  " + l.bold(cli.Thousands(pot)) + "\n")
 	if len(v.Own) > 0 {
@@ -86,19 +89,19 @@ func (l looks) seatLine(v holdem.View, s int, name string) string {
 	}
 	state := ""
 	switch {
-	case slices.ContainsFunc(v.Outs, func(o holdem.Out) bool { return o.Seat == s }):
+	case v.Gone[s]:
 		state = "out"
 	case v.Shown[s] != nil:
 		state = l.cards(v.Shown[s])
 	case v.Folded[s]:
 		state = "folded"
-	case v.AllIn[s]:
+	case v.Stacks[s] == 0:
 		state = "all-in"
 	case v.Bets[s] > 0:
 		state = fmt.Sprintf("has bet %d", v.Bets[s])
 	}
 	line := strings.TrimRight(fmt.Sprintf("%s %s %-12s %9s   %s", mark, button, name, cli.Thousands(v.Stacks[s]), state), " ")
-	if v.Folded[s] {
+	if v.Folded[s] || v.Gone[s] {
 		line = l.dim(line)
 	} else if s == v.Turn {
 		line = l.bold(line)
@@ -123,16 +126,4 @@ func streetOf(v holdem.View) string {
 		return "before the flop"
 	}
 	return "the " + v.Street.String()
-}
-
-// names are what to call the seats at one of them.
-func (p *party) names(own int) (names []string) {
-	for s := range p.Config.Seats {
-		name := fmt.Sprintf("seat %d", s)
-		if s == own {
-			name += " (you)"
-		}
-		names = append(names, name)
-	}
-	return names
 }

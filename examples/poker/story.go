@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
-	"math"
+	"net"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
@@ -15,50 +16,69 @@ import (
 
 // headings explain the stages, each when it comes first.
 var headings = map[holdem.Stage]string{
-	holdem.Tossing:   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them. The result also names the decks of this match, so that no message from another table can be used in it.",
+	holdem.Tossing:   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them.",
 	holdem.Shuffling: "Each seat makes a key for this hand alone, and proves that it has it. Then each in turn encrypts and shuffles the deck, which begins as 52 numbers that everybody knows, and proves that it did nothing else. After that, nobody knows where any card is.",
 	holdem.Dealing:   "Each seat gets two cards. All others take their layers of encryption off these, and prove it; the owner takes off the last layer, in private.",
-	holdem.Opening:   "To open the cards of the board, all seats take their layers off them, and prove it; so do those that have folded.",
+	holdem.Opening:   "To open the cards of the board, all seats take their layers off them, and prove it. Who folds does so for all that is left of the deck, and can go.",
 	holdem.Showing:   "The seats that are still in show their cards: each takes its own layer off for all to see, and proves it.",
 }
 
-// A teller tells a match to people: at once where there is one seat or a person plays,
-// and hand by hand, with the cards of all, where there are several.
+// cheats say what a cheat does.
+var cheats = map[string]string{
+	holdem.CheatShuffle: "the deck that it sends has a second ace of spades in place of another card, in disguise, as everybody would notice the same number twice. Its proof would hold for a deck with that card.",
+	holdem.CheatStrip:   "for the last card of the flop, it takes its layer off a different card, which is nobody's. Its proof would hold for that card.",
+	holdem.CheatPeek:    "in place of the last card of the flop, it opens a card of another seat.",
+	holdem.CheatBet:     "it bets more than it has.",
+	holdem.CheatTurn:    "it bets when it owes its part of the flop.",
+	holdem.CheatStall:   "at the flop, it stops sending anything.",
+	holdem.CheatLeave:   "once it has seen the flop, it goes without a word.",
+}
+
+// A teller tells a match to people: at once where there is one seat or a person plays, and
+// hand by hand, with the cards of all, where there are several.
 type teller struct {
 	party *party
 	seats []*seat
 
 	mu      sync.Mutex
-	stages  map[holdem.Stage]bool // that were explained
-	hand    int                   // whose title was printed last
-	first   int                   // and first
-	events  map[*seat][]holdem.Event
-	reached map[*seat]int  // the hand that a seat is in
-	told    int            // hands, with the toss before the first one
-	same    []holdem.Event // events that belong together, and aren't told yet
-	waited  string         // what was said last about who is waited for
-	asking  bool           // a person, on the last line
+	told    map[*seat]holdem.Event
+	events  map[*seat][]holdem.Event // of hands that weren't told yet
+	over    map[*seat]int            // how many hands a seat has seen the end of, with the toss
+	stages  map[holdem.Stage]bool    // that were explained
+	hand    int                      // whose title was printed last
+	first   int                      // and first
+	same    []holdem.Event           // events that belong together, and aren't told yet
+	waited  map[string]bool          // what was said about who is waited for
+	asking  bool                     // a person, on the last line
+	clocked bool                     // that the clocks differ was said
+	asleep  time.Time                // when this process last looked at the time
 }
+
+func newTeller(p *party) *teller {
+	return &teller{party: p, told: make(map[*seat]holdem.Event), events: make(map[*seat][]holdem.Event), over: make(map[*seat]int), stages: make(map[holdem.Stage]bool), waited: make(map[string]bool)}
+}
+
+func (t *teller) narrator() *seat { return t.seats[len(t.seats)-1] }
 
 // live reports whether things are told when they happen.
 func (t *teller) live() bool { return len(t.seats) == 1 || t.narrator().person != nil }
 
-func (t *teller) narrator() *seat { return t.seats[len(t.seats)-1] }
-
-// printRelay says where the relay is.
-func (p *party) printRelay(addr string) error {
-	all := len(p.seats) == p.Config.Seats
-	switch {
-	case p.asJSON && all:
-	case p.asJSON:
-		fmt.Fprintf(p.stderr, "The relay listens on %s\n", addr)
-	case all:
-		p.say("%d players who don't trust one another play no-limit Texas hold'em, with %s each and blinds of %d and %d. A relay on %s, which holds no key, carries their messages.",
-			p.Config.Seats, cli.Count(p.Config.Chips, "chip"), p.Config.SmallBlind, p.Config.BigBlind, addr)
-	default:
-		fmt.Fprintf(p.out, "The relay listens on %s\n", addr)
+// printTable says what is played, if this process plays all seats.
+func (p *party) printTable() {
+	if !p.asJSON {
+		p.say("%d players who don't trust one another play no-limit Texas hold'em, with %s each and blinds of %d and %d. A board, which holds no key to a card, puts their messages in order.",
+			p.Config.Seats, cli.Count(p.Config.Chips, "chip"), p.Config.SmallBlind, p.Config.BigBlind)
 	}
-	return p.out.Flush()
+}
+
+// printBoard says where the board is.
+func (p *party) printBoard(addr net.Addr) {
+	if p.asJSON {
+		fmt.Fprintf(p.stderr, "The board listens on %s\n", addr)
+		return
+	}
+	fmt.Fprintf(p.out, "The board listens on %s\n", addr)
+	p.out.Flush()
 }
 
 // say prints a paragraph.
@@ -68,170 +88,151 @@ func (p *party) say(format string, args ...any) {
 
 // line prints a line of the story.
 func (t *teller) line(format string, args ...any) {
-	t.fresh()
-	l := t.party.looks
-	fmt.Fprint(t.party.out, l.reds(l.wrap("  ", "    ", fmt.Sprintf(format, args...))))
+	fmt.Fprint(t.party.out, t.party.looks.reds(t.party.looks.wrap("  ", "    ", fmt.Sprintf(format, args...))))
+}
+
+// quietly does something to the story, unless nothing is told.
+func (t *teller) quietly(f func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.party.asJSON {
+		f()
+		t.party.out.Flush()
+	}
 }
 
 // waits says how many seats are free.
-func (t *teller) waits(s *seat, free int) {
+func (t *teller) waits(free int) {
+	if len(t.seats) == 1 {
+		t.quietly(func() { t.party.say("Waiting for %s.", cli.Count(free, "more player")) })
+	}
+}
+
+// agreed takes the terms, which the board has offered.
+func (t *teller) agreed(terms terms) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.party.asJSON || len(t.party.seats) == t.party.Config.Seats {
-		return
-	}
-	t.party.say("Waiting for %s.", cli.Count(free, "more player"))
-	t.party.out.Flush()
+	t.party.terms = terms
 }
 
-// deeds say what a cheat does.
-var deeds = map[string]string{
-	holdem.CheatShuffle:    "the deck that it sends has a second ace of spades in place of a deuce, in disguise, as everybody would notice the same number twice. Its proof would hold for a deck with that card.",
-	holdem.CheatStrip:      "for the last card of the flop, it takes its layer off a different card, which is nobody's. Its proof would hold for that card.",
-	holdem.CheatPeek:       "in place of the last card of the flop, it opens a card of another seat.",
-	holdem.CheatBet:        "it bets more than it has.",
-	holdem.CheatTurn:       "it folds when it isn't its turn.",
-	holdem.CheatEquivocate: "it signs its shuffle, and something else in its place, to show to others.",
-	holdem.CheatStall:      "at the flop, it stops sending anything.",
-	holdem.CheatLeave:      "once it has seen the flop, it goes without a word.",
-}
-
-// sits says who plays, when the table is full: the narrator does, for all seats of this
-// process.
+// sits says who plays, when the table is full.
 func (t *teller) sits(s *seat) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	p := t.party
-	p.terms = s.terms
-	if p.asJSON || !s.narrates {
+	if !s.narrates {
 		return
 	}
-	if t.live() {
-		p.say("%s", t.youAre(s))
-	}
-	p.say("The table's fingerprint is %s. Players who see the same one know that the relay hasn't exchanged their keys.", s.terms.fingerprint(s.keys))
-	if p.cheat != "" {
-		number := s.number
-		if len(t.seats) > 1 {
-			number = cheater
-		}
-		p.say("Seat %d CHEATS: %s", number, deeds[p.cheat])
-	}
-	if s.view.Hand > 0 && !s.over() {
-		p.say("The match goes on in hand %d.", s.view.Hand)
-		t.stages = map[holdem.Stage]bool{holdem.Tossing: true}
-	}
-	p.out.Flush()
-}
-
-// youAre tells the player of a live seat where they sit, and what the table plays for.
-func (t *teller) youAre(s *seat) string {
-	c := s.terms
-	text := fmt.Sprintf("You are seat %d of %d.", s.number, c.Config.Seats)
-	if len(t.seats) < c.Config.Seats {
-		text += fmt.Sprintf(" Each begins with %s; the blinds are %d and %d. A seat is out if its program is silent for %s, or if it takes %s to bet.",
-			cli.Count(c.Config.Chips, "chip"), c.Config.SmallBlind, c.Config.BigBlind, span(c.Patience), span(c.Think))
-	}
-	if s.person != nil && c.Think < longest {
-		text += " Shortly before that, your program checks or folds for you."
-	}
-	return text
-}
-
-// sees takes what a seat has seen.
-func (t *teller) sees(s *seat, events []holdem.Event) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.party.asJSON {
-		return
-	}
-	if t.live() {
-		if s.narrates && len(events) > 0 {
-			t.waited = ""
-			for _, e := range events {
-				if e.Hand >= s.since {
-					t.tell(e)
+	t.quietly(func() {
+		p, c := t.party, t.party.Config
+		if t.live() {
+			text := fmt.Sprintf("You are seat %d of %d.", s.number, c.Seats)
+			if len(t.seats) < c.Seats {
+				text += fmt.Sprintf(" Each begins with %s; the blinds are %d and %d. A seat is out, and loses its deposit of %d, if it takes more than %s to say something that is due",
+					cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind, c.Deposit, span(p.Patience))
+				if p.Think > 0 {
+					text += fmt.Sprintf(" and has used the %s that it has besides in each hand", span(p.Think))
 				}
+				text += "."
 			}
+			if s.person != nil && p.Patience < longest {
+				text += " Shortly before that, your program checks or folds for you."
+			}
+			p.say("%s", text)
 		}
-		return
-	}
-	if t.events == nil {
-		t.events, t.reached = make(map[*seat][]holdem.Event), make(map[*seat]int)
-	}
-	t.events[s] = append(t.events[s], events...)
-	t.reached[s] = s.view.Hand
-	t.tellHands()
+		p.say("The table's fingerprint is %s. Players who see the same one sit at one table.", board.Fingerprint(s.table.Digest()))
+		if p.cheat != "" {
+			number := s.number
+			if len(t.seats) > 1 {
+				number = cheater
+			}
+			p.say("Seat %d CHEATS: %s", number, cheats[p.cheat])
+		}
+		if hand := s.game.View().Hand; hand > 0 {
+			p.say("The match goes on in hand %d.", hand)
+			t.stages[holdem.Tossing] = true
+		}
+	})
 }
 
-// hasEnded notes that a seat sees no more.
-func (t *teller) hasEnded(s *seat) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.party.asJSON {
-		return
-	}
-	if t.live() {
-		t.flush()
-	} else if t.events != nil {
-		t.reached[s] = math.MaxInt
+// sees takes what a seat has seen. After a restart or a fork, it sees it again.
+func (t *teller) sees(s *seat, events []holdem.Event) {
+	t.quietly(func() {
+		for _, e := range events {
+			last, again := t.told[s]
+			if again && (e.Hand < last.Hand || e.Hand == last.Hand && e.Number <= last.Number) {
+				continue
+			}
+			if t.told[s] = e; t.live() && s.narrates {
+				clear(t.waited)
+				t.tell(e)
+				continue
+			}
+			t.events[s] = append(t.events[s], e)
+			if e.Result != nil {
+				t.over[s] = e.Hand
+			}
+		}
 		t.tellHands()
-	}
-	t.party.out.Flush()
+	})
 }
 
-// tellHands tells the hands that all seats have left behind.
+// ends notes that a seat sees no more.
+func (t *teller) ends(s *seat) {
+	t.quietly(func() {
+		t.over[s] = holdem.MaxHands + 1
+		t.tellHands()
+		if s.narrates {
+			t.flush()
+		}
+	})
+}
+
+// tellHands tells the hands of which all seats have seen the end: what the narrator saw, and
+// in place of its own cards those that each saw alone.
 func (t *teller) tellHands() {
-	for {
-		last := 0
-		for _, s := range t.seats {
-			if t.reached[s] <= t.told {
-				return
-			}
-			for _, e := range t.events[s] {
-				last = max(last, e.Hand)
-			}
-		}
-		if t.told > last {
-			return
-		}
-		for _, e := range t.merged(t.told) {
-			t.tell(e)
-		}
-		t.flush()
-		t.party.out.Flush()
-		t.told++
+	if t.live() {
+		return
 	}
-}
-
-// merged returns what the seats saw in a hand: what the narrator saw, and before the
-// bets the cards that each saw alone.
-func (t *teller) merged(hand int) (all []holdem.Event) {
+	done := t.over[t.narrator()]
 	var private []holdem.Event
 	for _, s := range t.seats {
+		done = min(done, t.over[s])
+	}
+	for _, s := range t.seats {
 		for _, e := range t.events[s] {
-			if e.Hand == hand && e.Private {
+			if e.Private && e.Hand <= done {
 				private = append(private, e)
 			}
 		}
 	}
-	for _, e := range t.events[t.narrator()] {
-		if e.Hand != hand || e.Private {
-			continue
+	for _, s := range t.seats {
+		rest := t.events[s]
+		for len(rest) > 0 && rest[0].Hand <= done {
+			e := rest[0]
+			rest = rest[1:]
+			if !s.narrates {
+				continue
+			}
+			if e.Private || isBet(e) && e.Number > 1 {
+				for len(private) > 0 && private[0].Hand <= e.Hand {
+					t.tell(private[0])
+					private = private[1:]
+				}
+			}
+			if !e.Private {
+				t.tell(e)
+			}
 		}
-		if e.Stage == holdem.Betting {
-			all = append(all, private...)
-			private = nil
-		}
-		all = append(all, e)
+		t.events[s] = rest
 	}
-	return all
 }
 
 // tell tells an event. What comes one after another and belongs together is told as one:
 // the proofs of several seats, and the bets of a street where nobody waits for them.
 func (t *teller) tell(e holdem.Event) {
+	p := t.party
 	t.fresh()
+	if e.Text == "" {
+		return
+	}
 	if len(t.same) > 0 && !t.together(t.same[0], e) {
 		t.flush()
 	}
@@ -240,31 +241,28 @@ func (t *teller) tell(e holdem.Event) {
 		if t.first == 0 {
 			t.first = e.Hand
 		}
-		fmt.Fprint(t.party.out, "\n"+t.party.looks.rule(t.party.title(e.Hand)))
+		fmt.Fprint(p.out, "\n"+p.looks.rule(p.title(e.Hand)))
 	}
 	if text := headings[e.Stage]; text != "" && !t.stages[e.Stage] {
-		if t.stages == nil {
-			t.stages = make(map[holdem.Stage]bool)
-		}
+		t.flush()
 		t.stages[e.Stage] = true
-		fmt.Fprint(t.party.out, "\n"+t.party.looks.dim(strings.TrimSuffix(t.party.looks.wrap("", "", text), "\n"))+"\n")
+		fmt.Fprint(p.out, "\n"+p.looks.dim(strings.TrimSuffix(p.looks.wrap("", "", text), "\n"))+"\n")
 	}
-	if isProof(e) || isBet(e) && !t.live() {
-		t.same = append(t.same, e)
-		return
+	t.same = append(t.same, e)
+	if !isProof(e) && !(isBet(e) && !t.live()) {
+		t.flush()
 	}
-	t.event([]int{e.Seat}, e.Text, e.Took)
 }
 
 // isProof reports whether an event is one of the proofs that all seats give in turn.
 func isProof(e holdem.Event) bool {
-	return strings.HasPrefix(e.Text, "proved ") && e.Stage != holdem.Showing
+	return e.Seat != nobody && e.Stage != holdem.Betting && e.Stage != holdem.Showing && e.Stage != holdem.Tossing
 }
 
 // isBet reports whether an event is what a seat does in the betting.
 func isBet(e holdem.Event) bool {
 	verb, _, _ := strings.Cut(strings.TrimRight(e.Text, "."), " ")
-	return e.Seat >= 0 && slices.Contains([]string{"posts", "folds", "checks", "calls", "bets", "raises"}, verb)
+	return slices.Contains([]string{"posts", "folds", "checks", "calls", "bets", "raises"}, verb)
 }
 
 // together reports whether two events are told as one. The proofs of later hands are
@@ -279,45 +277,6 @@ func (t *teller) together(a, b holdem.Event) bool {
 	return isBet(a) && isBet(b)
 }
 
-// flush tells the events that belong together.
-func (t *teller) flush() {
-	same := t.same
-	t.same = nil
-	switch {
-	case len(same) == 0:
-	case isBet(same[0]):
-		var list []string
-		for _, e := range same {
-			list = append(list, fmt.Sprintf("seat %d %s", e.Seat, strings.TrimRight(e.Text, ".")))
-		}
-		t.line("%s.", story.Capital(strings.Join(list, ", ")))
-	default:
-		t.proofs(same)
-	}
-}
-
-// proofs tells the proofs of several seats.
-func (t *teller) proofs(same []holdem.Event) {
-	var seats []int
-	var stages []string
-	var took time.Duration
-	for _, e := range same {
-		seats = append(seats, e.Seat)
-		took += e.Took
-		for _, name := range proven[e.Stage] {
-			if !slices.Contains(stages, name) {
-				stages = append(stages, name)
-			}
-		}
-	}
-	if same[0].Hand > t.first {
-		t.event([]int{nobody}, fmt.Sprintf("Proved: %s; %s.", cli.And(stages), cli.Count(len(same), "proof")), took)
-		return
-	}
-	slices.Sort(seats)
-	t.event(seats, same[0].Text, took)
-}
-
 // proven is what the proofs of a stage are about.
 var proven = map[holdem.Stage][]string{
 	holdem.Shuffling: {"keys", "shuffles"},
@@ -325,27 +284,47 @@ var proven = map[holdem.Stage][]string{
 	holdem.Opening:   {"the cards to open"},
 }
 
-const nobody = -1
-
-// event tells what some seats did.
-func (t *teller) event(seats []int, text string, took time.Duration) {
+// flush tells the events that belong together.
+func (t *teller) flush() {
+	same := t.same
+	if t.same = nil; len(same) == 0 {
+		return
+	}
+	var seats []int
+	var list, stages []string
+	var took time.Duration
+	for _, e := range same {
+		seats, took = append(seats, e.Seat), took+e.Took
+		list = append(list, fmt.Sprintf("%s %s", t.who(e.Seat), strings.TrimRight(e.Text, ".")))
+		for _, name := range proven[e.Stage] {
+			if !slices.Contains(stages, name) {
+				stages = append(stages, name)
+			}
+		}
+	}
+	text := same[0].Text
+	switch slices.Sort(seats); {
+	case isBet(same[0]):
+		text = story.Capital(strings.Join(list, ", ")) + "."
+	case isProof(same[0]) && same[0].Hand > t.first:
+		text = fmt.Sprintf("Proved: %s; %s.", cli.And(stages), cli.Count(len(same), "proof"))
+	case len(same) > 1:
+		text = story.Capital(story.Who(seats)) + " each " + text
+	case seats[0] != nobody:
+		text = story.Capital(t.who(seats[0])) + " " + text
+	}
 	if took >= time.Millisecond/2 {
 		text = fmt.Sprintf("%s (%d ms to check)", text, (took+time.Millisecond/2)/time.Millisecond)
 	}
-	you := t.narrator()
-	switch {
-	case seats[0] == nobody:
-	case len(seats) > 1:
-		text = story.Capital(story.Who(seats)) + " each " + text
-	case you.person != nil && seats[0] == you.number:
-		text = story.Capital(story.Who(seats)) + " (you) " + text
-	default:
-		text = story.Capital(story.Who(seats)) + " " + text
-	}
 	t.line("%s", text)
-	if t.live() {
-		t.party.out.Flush()
+}
+
+// who names a seat, to a person.
+func (t *teller) who(seat int) string {
+	if you := t.narrator(); you.person != nil && seat == you.number {
+		return fmt.Sprintf("seat %d (you)", seat)
 	}
+	return fmt.Sprintf("seat %d", seat)
 }
 
 // title names a hand.
@@ -356,25 +335,100 @@ func (p *party) title(hand int) string {
 	return fmt.Sprintf("hand %d", hand)
 }
 
-// isWaiting says whom a live seat waits for, when it has waited for a while.
-func (t *teller) isWaiting(s *seat) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.party.asJSON || !t.live() || !s.narrates {
+// noticeable is how long people wait without asking what for.
+const noticeable = 2 * time.Second
+
+// waiting says what a live seat waits for, when it has waited for a while, and what is
+// wrong with its line to the board.
+func (t *teller) waiting(s *seat) {
+	if !t.live() || !s.narrates {
 		return
 	}
-	var list []string
-	for _, w := range s.view.Awaited {
-		if w.Seat != s.number {
-			list = append(list, fmt.Sprintf("seat %d's %s", w.Seat, strings.TrimPrefix(w.What, "its ")))
+	now := time.Now()
+	ago, skew := s.line.state()
+	slept := now.Round(0).Sub(t.asleep)
+	if t.asleep.IsZero() {
+		slept = 0
+	}
+	t.asleep = now.Round(0)
+	switch due := s.table.Due(now); {
+	case slept > 5*noticeable:
+		t.tells("", "This computer was asleep, or very busy, for %s.", span(slept))
+	case ago > 8*noticeable:
+		t.tells("board", "The board hasn't answered for %s. This program goes on trying.", span(ago))
+	case skew.Abs() > t.party.Patience/4 && !t.clocked:
+		t.clocked = true
+		direction := map[bool]string{true: "ahead of", false: "behind"}[skew < 0]
+		t.tells("", "This computer's clock is %s %s the board's. The board's counts, so nothing is lost by it.", span(skew.Abs()), direction)
+	case len(due) > 0:
+		var list []string
+		least := due[0].Left
+		for _, item := range due {
+			if least = min(least, item.Left); item.Seat != s.number {
+				list = append(list, fmt.Sprintf("seat %d's %s", item.Seat, s.game.Awaited(item.Seat)))
+			}
+		}
+		limit := t.party.Patience
+		if len(list) == 0 || limit == longest || limit+t.party.Think-least < noticeable && limit-least < noticeable {
+			return
+		}
+		who := cli.And(list)
+		if left := span(least); least > limit/2 {
+			t.tells(who, "Waiting for %s: at most %s.", who, left)
+		} else {
+			t.tells(who+"!", "Waiting for %s: %s left.", who, left)
 		}
 	}
-	text := cli.And(list)
-	if text == "" || text == t.waited {
-		return
+}
+
+// tells says something on a line of its own, once while nothing else happens if it has a key.
+func (t *teller) tells(key, format string, args ...any) {
+	t.quietly(func() {
+		if !t.waited[key] {
+			t.waited[key] = key != ""
+			t.fresh()
+			t.flush()
+			t.line(format, args...)
+		}
+	})
+}
+
+// fresh begins a line after a prompt.
+func (t *teller) fresh() {
+	if t.asking {
+		fmt.Fprintln(t.party.out)
+		t.asking = false
 	}
-	t.waited = text
-	t.flush()
-	t.line("Waiting for %s.", text)
-	t.party.out.Flush()
+}
+
+// print prints something to a person, and ask asks them.
+func (t *teller) print(text string) {
+	t.quietly(func() {
+		t.fresh()
+		t.flush()
+		fmt.Fprint(t.party.out, text)
+	})
+}
+
+func (t *teller) answer(format string, args ...any) {
+	t.print(t.party.looks.wrap("", "", fmt.Sprintf(format, args...)))
+}
+
+func (t *teller) ask(text string) {
+	t.print(text + "> ")
+	t.typing(true)
+}
+
+// typing notes that a person is asked, or has answered; the terminal shows their line.
+func (t *teller) typing(asking bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.asking = asking
+}
+
+// asks reports whether nothing was printed since a person was asked.
+func (t *teller) asks() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.asking
 }

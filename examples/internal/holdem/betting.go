@@ -224,7 +224,7 @@ func (b *betting) legal(seat int) (l Legal) {
 func (b *betting) check(a Action) error {
 	seat := b.turn()
 	if seat == nobody || !b.legal(seat).allows(a) {
-		return fmt.Errorf("%w: it %v", ErrIllegal, Deed{Action: a})
+		return fmt.Errorf("%w: it %v, which isn't allowed", ErrIllegal, Deed{Action: a})
 	}
 	return nil
 }

@@ -31,8 +31,8 @@ type Config struct {
 
 // Errors.
 var (
-	ErrMalformed = errors.New("holdem: malformed")   // a Config, a checkpoint or a move breaks its format or range
-	ErrIllegal   = errors.New("holdem: not allowed") // by the rules of betting, at this point
+	ErrMalformed = errors.New("holdem: malformed")    // a Config, a checkpoint or a move breaks its format or range
+	ErrIllegal   = errors.New("holdem: illegal move") // by the rules of betting, at this point
 )
 
 // Check returns an [ErrMalformed] for a Config that can't be played.

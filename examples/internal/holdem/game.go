@@ -40,7 +40,8 @@ type Game struct {
 	opened  int  // cards of the board that were told
 
 	events []Event
-	count  int // of this round
+	count  int    // of this round
+	fault  string // what was refused last
 }
 
 // public is what everybody knows between two rounds.
@@ -71,12 +72,12 @@ func (g *Game) plays(seat int) bool { return !g.Gone[seat] && g.Stacks[seat] > 0
 
 // Start begins the toss or the next hand, unless the match is over.
 func (g *Game) Start(head record.Digest) {
-	g.head, g.count, g.players = head, 0, inTurn(nobody, len(g.Gone), g.plays)
+	g.head, g.players = head, inTurn(nobody, len(g.Gone), g.plays)
 	switch {
 	case len(g.players) < 2 || g.Hand == g.config.hands():
 		g.note(nobody, "The match is over.")
 	case g.Button == nobody:
-		g.phase = 0
+		g.phase, g.count = 0, 0
 		g.beginToss()
 	default:
 		g.beginHand()
@@ -143,6 +144,14 @@ var errTwice = errors.New("it says again what it has said in the toss")
 
 // Apply takes an action, or a message of the toss or about the cards.
 func (g *Game) Apply(seat int, message []byte) error {
+	err := g.apply(seat, message)
+	if err != nil {
+		g.fault = FaultText(err.Error())
+	}
+	return err
+}
+
+func (g *Game) apply(seat int, message []byte) error {
 	switch {
 	case g.toss != nil:
 		phase, due := g.toss.Due()
@@ -186,8 +195,8 @@ func (g *Game) endToss() {
 // Out takes a seat out. What it has in the pot stays there.
 func (g *Game) Out(seat int, why table.Reason) {
 	g.Gone[seat] = true
-	g.note(seat, "%s", map[table.Reason]string{
-		table.Fault: "is out: it has said what no honest seat says.", table.Silent: "is out: its time was up.", table.Left: "leaves.",
+	g.note(seat, "%s.", map[table.Reason]string{
+		table.Fault: "cheated, and is out: " + g.fault, table.Silent: "is out: its time was up", table.Left: "leaves",
 	}[why])
 	switch {
 	case g.toss != nil:

@@ -20,7 +20,7 @@ func (g *Game) beginHand() {
 	}
 	g.Hand++
 	g.players = inTurn(g.Button, len(g.Gone), g.plays)
-	g.playing, g.acting, g.owned, g.opened = true, false, false, 0
+	g.playing, g.acting, g.owned, g.opened, g.count = true, false, false, 0, 0
 	b := newBetting(g.config, g.Stacks, g.players, g.Button)
 	g.betting, g.Big = b, b.big
 	g.note(b.small, "posts the small blind of %d.", b.paid[b.small])

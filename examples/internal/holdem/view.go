@@ -145,6 +145,9 @@ func (g *Game) tell() {
 	}
 }
 
+// FaultText returns what is wrong, of the text of an error of [Game.Apply].
+func FaultText(text string) string { return text[strings.LastIndex(": "+text, ": "):] }
+
 func names(numbers []int) string { return cards.JoinNumbered(numbers) }
 
 // own returns this seat's cards.
