@@ -1,0 +1,153 @@
+package board
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+)
+
+// A Seat is what a process keeps of its seat: the key, and the state of the table.
+type Seat struct {
+	Key   record.Key
+	name  string
+	state []byte
+}
+
+// OpenSeat returns a new seat, or the one in the named file, where it is kept. With an
+// empty name, it isn't kept.
+func OpenSeat(name string) (*Seat, error) {
+	s := &Seat{Key: record.GenerateKey(), name: name}
+	if name == "" {
+		return s, nil
+	}
+	held, err := readOr(name, s.Key.Bytes())
+	if err == nil {
+		n := min(len(held), len(s.Key.Bytes()))
+		s.state = held[n:]
+		s.Key, err = record.ParseKey(held[:n])
+	}
+	return s, err
+}
+
+// Table returns the seat's table, a new one or the one that was kept.
+func (s *Seat) Table(terms table.Terms, game table.Game) (*table.Table, error) {
+	if len(s.state) == 0 {
+		return table.New(terms, game, s.Key, s.store)
+	}
+	return table.Parse(terms, game, s.Key, s.state, s.store)
+}
+
+func (s *Seat) store(old, new table.State) error {
+	if s.name == "" {
+		return nil
+	}
+	held, err := os.ReadFile(s.name)
+	if err == nil && !bytes.Equal(held, append(s.Key.Bytes(), old.Bytes()...)) {
+		err = fmt.Errorf("another process has changed %s", s.name)
+	}
+	if err != nil {
+		return err
+	}
+	return replace(s.name, append(s.Key.Bytes(), new.Bytes()...))
+}
+
+// readOr returns what a file holds. If there is none, it makes one.
+func readOr(name string, value []byte) ([]byte, error) {
+	held, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return value, replace(name, value)
+	}
+	return held, err
+}
+
+// replace replaces a file, so that a crash leaves the old one or the new one.
+func replace(name string, value []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(value)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	dir, err := os.Open(filepath.Dir(name))
+	if err == nil {
+		err = errors.Join(dir.Sync(), dir.Close())
+	}
+	return err
+}
+
+// line is a post in a file.
+func line(p record.Post) []byte {
+	b, _ := json.Marshal(p) // which can't fail
+	return append(b, '\n')
+}
+
+// readPosts returns the posts of a file, and their length in it: a last line may have no end.
+func readPosts(r io.Reader) (posts []record.Post, size int64, err error) {
+	for lines := bufio.NewReader(r); ; {
+		text, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			return posts, size, nil
+		}
+		var p record.Post
+		if err = errors.Join(err, json.Unmarshal(text, &p)); err != nil || p.Number != uint64(len(posts)+1) {
+			return nil, 0, fmt.Errorf("line %d is no post %[1]d: %v", len(posts)+1, err)
+		}
+		posts, size = append(posts, p), size+int64(len(text))
+	}
+}
+
+// WriteFile writes all posts of a board to a file, as a Local does.
+func WriteFile(name string, posts []record.Post) error {
+	var b []byte
+	for _, p := range posts {
+		b = append(b, line(p)...)
+	}
+	return replace(name, b)
+}
+
+// ReadFile reads a file of posts.
+func ReadFile(name string) ([]record.Post, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	posts, _, err := readPosts(bytes.NewReader(b))
+	return posts, err
+}
+
+// Audit is [table.Audit] of all posts of a board. It returns an error as well if they have
+// no table, or don't end with the board's signed head.
+func Audit(posts []record.Post, game func(table.Terms) (table.Game, error)) (*table.Table, error) {
+	var l lobby
+	for i, p := range posts {
+		l.read(p.Bytes)
+		terms, full := l.terms()
+		if !full {
+			continue
+		}
+		g, err := game(terms)
+		if err != nil {
+			return nil, err
+		}
+		last := len(posts) - 1
+		if last == i || len(posts[last].Bytes) != record.HeadSize {
+			t, err := table.Audit(terms, g, posts[i+1:], nil)
+			return t, errors.Join(err, errors.New("the board hasn't signed the end of these posts"))
+		}
+		return table.Audit(terms, g, posts[i+1:last], posts[last].Bytes)
+	}
+	return nil, errors.New("the posts have no table")
+}

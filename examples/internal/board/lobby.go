@@ -1,0 +1,142 @@
+package board
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+)
+
+// An Offer is the first post: [table.Terms] without the keys of the seats.
+type Offer struct {
+	Game           []byte
+	Seats, Longest int
+	Grace, Bank    time.Duration
+	Board          ed25519.PublicKey // set by Open
+}
+
+// AnySeat asks for the first free seat.
+const AnySeat = -1
+
+// A request asks for a seat.
+type request struct {
+	Seat int
+	Key  ed25519.PublicKey
+}
+
+// A lobby is what the first posts say.
+type lobby struct {
+	offer *Offer
+	seats []ed25519.PublicKey // nil if they are free
+}
+
+// read takes the next post, and reports whether it has a place.
+func (l *lobby) read(post []byte) bool {
+	if l.offer == nil {
+		var o Offer
+		some := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public().(ed25519.PublicKey)
+		if !decode(post, &o) || o.Seats < record.MinSeats || o.Seats > record.MaxSeats || o.Longest > maxPost-record.Overhead || !o.fits(some) {
+			return false
+		}
+		l.offer, l.seats = &o, make([]ed25519.PublicKey, o.Seats)
+		return true
+	}
+	var r request
+	if !decode(post, &r) || l.seat(r.Key) >= 0 || !l.offer.fits(r.Key) {
+		return false
+	}
+	if r.Seat == AnySeat {
+		r.Seat = l.seat(nil)
+	}
+	if r.Seat < 0 || r.Seat >= len(l.seats) || l.seats[r.Seat] != nil {
+		return false
+	}
+	l.seats[r.Seat] = r.Key
+	return true
+}
+
+// decode reports whether a post is the only encoding of a value.
+func decode(post []byte, v any) bool {
+	err := json.Unmarshal(post, v)
+	again, _ := json.Marshal(v)
+	return err == nil && bytes.Equal(again, post)
+}
+
+// fits reports whether a key can be that of a seat.
+func (o *Offer) fits(key ed25519.PublicKey) bool {
+	t := table.Terms{Game: o.Game, Longest: o.Longest, Grace: o.Grace, Bank: o.Bank, Seats: []ed25519.PublicKey{key, o.Board}}
+	_, err := t.Table()
+	return err == nil
+}
+
+// seat returns the seat of a key, the first free one for nil, or -1.
+func (l *lobby) seat(key ed25519.PublicKey) int {
+	return slices.IndexFunc(l.seats, func(k ed25519.PublicKey) bool { return slices.Equal(k, key) })
+}
+
+// terms returns the terms when no seat is free.
+func (l *lobby) terms() (terms table.Terms, full bool) {
+	if l.offer == nil || l.seat(nil) >= 0 {
+		return terms, false
+	}
+	o := l.offer
+	return table.Terms{Game: o.Game, Longest: o.Longest, Grace: o.Grace, Bank: o.Bank, Seats: l.seats, Board: o.Board}, true
+}
+
+// Join takes a seat for a key, or AnySeat, and returns the terms when no seat is free. A
+// key that has a seat keeps it, so that its process can be started again. Before it sits
+// down, agree sees the offer; waits is told how many seats are free, when that changes.
+func Join(ctx context.Context, b Board, key record.Key, seat int, agree func(Offer) error, waits func(free int)) (table.Terms, error) {
+	var l lobby
+	ask, _ := json.Marshal(request{seat, key.Public()})
+	for next, asked, told := uint64(1), false, 0; ; {
+		posts, err := b.Posts(ctx, next, asked)
+		if err != nil && !errors.Is(err, ErrRestarted) {
+			return table.Terms{}, err
+		}
+		for _, p := range posts {
+			l.read(p.Bytes)
+			next = p.Number + 1
+		}
+		if l.offer == nil {
+			return table.Terms{}, errors.New("the board has no offer")
+		}
+		own := l.seat(key.Public())
+		terms, full := l.terms()
+		if free := len(slices.DeleteFunc(slices.Clone(l.seats), func(k ed25519.PublicKey) bool { return k != nil })); own >= 0 && !full && free != told {
+			told = free
+			waits(free)
+		}
+		switch {
+		case full && own >= 0:
+			return terms, nil
+		case own < 0 && (full || seat >= len(l.seats) || seat >= 0 && l.seats[seat] != nil):
+			return terms, errors.New("the seat is taken, or there is none")
+		case own < 0 && !asked:
+			if err := agree(*l.offer); err != nil {
+				return terms, err
+			}
+			if err := b.Post(ctx, ask); err != nil && !errors.Is(err, ErrRestarted) {
+				return terms, err
+			}
+		}
+		asked = true
+	}
+}
+
+// Fingerprint is what players compare: 128 bits of the digest of the terms.
+func Fingerprint(d record.Digest) string {
+	var groups []string
+	for pair := range slices.Chunk(d[:16], 2) {
+		groups = append(groups, fmt.Sprintf("%x", pair))
+	}
+	return strings.Join(groups, " ")
+}

@@ -1,0 +1,158 @@
+package board
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+const (
+	maxConns = 256
+	polling  = 10 * time.Second // that a board waits for a post
+	moving   = 10 * time.Second // that a request or an answer may take besides
+)
+
+// Serve shows the board to those who connect, until the context is done. Of too many
+// connections the oldest is closed: whoever needs it connects again.
+func (l *Local) Serve(ctx context.Context, tcp net.Listener) error {
+	var mu sync.Mutex
+	var conns []net.Conn
+	server := &http.Server{
+		Handler: http.HandlerFunc(l.answer), ReadTimeout: polling + moving, WriteTimeout: polling + moving,
+		MaxHeaderBytes: 1 << 12, ErrorLog: log.New(io.Discard, "", 0),
+		ConnState: func(c net.Conn, state http.ConnState) {
+			mu.Lock()
+			defer mu.Unlock()
+			switch state {
+			case http.StateNew:
+				if conns = append(conns, c); len(conns) > maxConns {
+					conns[0].Close()
+					conns = conns[1:]
+				}
+			case http.StateClosed:
+				conns = slices.DeleteFunc(conns, func(other net.Conn) bool { return other == c })
+			}
+		},
+	}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(tcp); err != http.ErrServerClosed {
+		return err
+	}
+	return nil
+}
+
+func (l *Local) answer(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Board", l.id)
+	if r.Method == http.MethodPost {
+		b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPost))
+		if err == nil {
+			err = l.Post(r.Context(), b)
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+		return
+	}
+	var from uint64
+	fmt.Sscan(r.FormValue("from"), &from)
+	ctx, cancel := context.WithTimeout(r.Context(), polling)
+	defer cancel()
+	posts, _ := l.Posts(ctx, from, r.FormValue("wait") != "") // none when the time is up
+	json.NewEncoder(w).Encode(posts)
+}
+
+// A Client is a board that is served elsewhere. It is safe for concurrent use.
+type Client struct {
+	url      string
+	http     http.Client
+	patience time.Duration
+	mu       sync.Mutex
+	id       string // of the board, as it was last
+}
+
+// Dial returns the board at a TCP address, for a [Player]. It may be gone for a while.
+func Dial(addr string, patience time.Duration) *Client {
+	return &Client{url: "http://" + addr, patience: patience, http: http.Client{
+		Timeout: polling + moving, Transport: &http.Transport{},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Close ends the connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Post implements [Board].
+func (c *Client) Post(ctx context.Context, b []byte) error {
+	_, err := c.insist(ctx, http.MethodPost, "/", b)
+	return err
+}
+
+// Posts implements [Board].
+func (c *Client) Posts(ctx context.Context, from uint64, wait bool) (posts []record.Post, err error) {
+	from = max(from, 1)
+	path := fmt.Sprintf("/?from=%d", from)
+	if wait {
+		path += "&wait=1"
+	}
+	b, err := c.insist(ctx, http.MethodGet, path, nil)
+	if err == nil {
+		err = json.Unmarshal(b, &posts)
+	}
+	for i, p := range posts {
+		if p.Number != from+uint64(i) {
+			return nil, fmt.Errorf("the board shows post %d as number %d", p.Number, from+uint64(i))
+		}
+	}
+	return posts, err
+}
+
+// insist makes a request again while the board is gone. The first one must succeed.
+func (c *Client) insist(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+	end := time.Now().Add(c.patience)
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+		b, id, err := c.do(ctx, method, path, body)
+		c.mu.Lock()
+		old := c.id
+		if err == nil {
+			c.id = id
+		}
+		c.mu.Unlock()
+		switch {
+		case err == nil && old != "" && old != id:
+			return nil, ErrRestarted
+		case err == nil || ctx.Err() != nil || old == "" || time.Now().After(end):
+			return b, err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (c *Client) do(ctx context.Context, method, path string, body []byte) (b []byte, id string, err error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, "", err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, "", err
+	}
+	defer resp.Body.Close()
+	b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(maxChunk+maxPost)))
+	if id = resp.Header.Get("Board"); err == nil && (resp.StatusCode != http.StatusOK || id == "") {
+		err = fmt.Errorf("the board answers %s: %.100q", resp.Status, b)
+	}
+	return b, id, err
+}
