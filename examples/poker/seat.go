@@ -49,7 +49,9 @@ func (s *seat) sitDown(kept *board.Seat) error {
 func (s *seat) look() {
 	s.party.tell.sees(s, s.game.Events())
 	turn, v := s.turn()
+	_, _, live := s.line.state()
 	switch {
+	case !live:
 	case s.person != nil:
 		s.person.turn(turn, v)
 	case turn >= 0 && turn != s.acted:
@@ -126,6 +128,7 @@ type line struct {
 	mu    sync.Mutex
 	heard time.Time
 	skew  time.Duration
+	live  bool // all that was there before was read
 }
 
 // Posts is that of the Board. A post that comes when the seat has waited for it was stamped
@@ -136,7 +139,7 @@ func (l *line) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err == nil {
+	if l.live = wait || len(posts) == 0; err == nil {
 		l.heard = now
 	}
 	if len(posts) > 0 && wait && now.Sub(asked) > noticeable/20 {
@@ -146,9 +149,10 @@ func (l *line) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post
 	return posts, err
 }
 
-// state returns how long ago the board was heard last, and by how much its clock is ahead.
-func (l *line) state() (ago, skew time.Duration) {
+// state returns how long ago the board was heard last, by how much its clock is ahead, and
+// whether all that it had was read.
+func (l *line) state() (ago, skew time.Duration, live bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Since(l.heard), l.skew
+	return time.Since(l.heard), l.skew, l.live
 }

@@ -345,7 +345,7 @@ func (t *teller) waiting(s *seat) {
 		return
 	}
 	now := time.Now()
-	ago, skew := s.line.state()
+	ago, skew, _ := s.line.state()
 	slept := now.Round(0).Sub(t.asleep)
 	if t.asleep.IsZero() {
 		slept = 0
