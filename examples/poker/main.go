@@ -126,7 +126,7 @@ func (p *party) host(ctx context.Context, addr string) error {
 }
 
 // linger is how long a board stays when the match is over.
-const linger = 3 * time.Second
+var linger = 3 * time.Second
 
 // join plays a seat on a board elsewhere.
 func (p *party) join(ctx context.Context, addr string) error {

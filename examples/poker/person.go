@@ -97,11 +97,7 @@ func (p *person) turn(since int, v holdem.View) {
 	if p.ended && len(p.ahead) == 0 && p.asked != p.seat.acted {
 		p.leave()
 	}
-	switch {
-	case p.asked == p.seat.acted:
-	case p.leaves:
-		p.act(least(v.Legal))
-	default:
+	if p.asked != p.seat.acted && !p.leaves {
 		p.ask()
 	}
 }
@@ -221,13 +217,17 @@ func (p *person) late() {
 	if p == nil || p.asked < 0 || p.asked == p.seat.acted {
 		return
 	}
+	if p.leaves { // which the table has said by now
+		p.act(least(p.view.Legal))
+		return
+	}
 	limit, tell := p.seat.party.Patience, p.seat.party.tell
 	name := map[holdem.Kind]string{holdem.Check: "check", holdem.Fold: "fold"}[least(p.view.Legal).Kind]
 	for _, item := range p.seat.table.Due(time.Now()) {
 		if item.Seat != p.seat.number {
 			continue
 		}
-		switch left := item.Left - limit/5; {
+		switch left := item.Left - limit/4; {
 		case left <= 0:
 			tell.answer("Your time is up: you %s.", name)
 			p.act(least(p.view.Legal))

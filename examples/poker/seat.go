@@ -96,9 +96,9 @@ func (s *seat) bot(v holdem.View) holdem.Action {
 	return holdem.Bot(v, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 }
 
-// ticks has the seat look at the time each second, between two posts.
+// ticks has the seat look at the time again and again, between two posts.
 func (s *seat) ticks(ctx context.Context, moves chan<- func()) {
-	ticker := time.NewTicker(time.Second)
+	ticker := time.NewTicker(min(time.Second, s.terms.Grace/10))
 	defer ticker.Stop()
 	for {
 		select {

@@ -50,6 +50,7 @@ type teller struct {
 	same    []holdem.Event           // events that belong together, and aren't told yet
 	waited  map[string]bool          // what was said about who is waited for
 	asking  bool                     // a person, on the last line
+	since   time.Time                // when something was told last
 	clocked bool                     // that the clocks differ was said
 	asleep  time.Time                // when this process last looked at the time
 }
@@ -161,6 +162,7 @@ func (t *teller) sees(s *seat, events []holdem.Event) {
 				continue
 			}
 			if t.told[s] = e; t.live() && s.narrates {
+				t.since = time.Now()
 				clear(t.waited)
 				t.tell(e)
 				continue
@@ -368,17 +370,23 @@ func (t *teller) waiting(s *seat) {
 				list = append(list, fmt.Sprintf("seat %d's %s", item.Seat, s.game.Awaited(item.Seat)))
 			}
 		}
-		limit := t.party.Patience
-		if len(list) == 0 || limit == longest || limit+t.party.Think-least < noticeable && limit-least < noticeable {
+		if len(list) == 0 || t.party.Patience == longest || now.Sub(t.moved()) < noticeable {
 			return
 		}
 		who := cli.And(list)
-		if left := span(least); least > limit/2 {
+		if left := span(least); least > t.party.Patience/2 {
 			t.tells(who, "Waiting for %s: at most %s.", who, left)
 		} else {
 			t.tells(who+"!", "Waiting for %s: %s left.", who, left)
 		}
 	}
+}
+
+// moved returns when something has happened last.
+func (t *teller) moved() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.since
 }
 
 // tells says something on a line of its own, once while nothing else happens if it has a key.
