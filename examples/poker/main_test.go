@@ -15,6 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
@@ -304,65 +306,152 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
-// A seat that leaves keeps its chips and, as its program stays to the end, its deposit.
-func TestLeaving(t *testing.T) {
-	h := start(t, nil, "-listen", clitest.Loopback(), "-seats", "3", "-seat", "0", "-hands", "3", "-patience", "30s")
-	addr := h.out.Address(t)
-	bot := start(t, nil, "-connect", addr)
-	p := start(t, strings.NewReader("q\n"), "-connect", addr, "-play")
-	for _, p := range []*process{h, bot, p} {
-		if <-p.done; p.err != nil {
-			t.Error(p.err)
-		}
-	}
-	inOrder(t, p.out.String(), "You leave after this hand", "leaves.", "left after hand 1, and kept its chips.", "All get their deposits of 200 back.")
+// A guest is a program at a board in this process, with a clock of its own.
+type guest struct {
+	*party
+	out  clitest.Output
+	err  error
+	stop func()
+	done chan struct{}
 }
 
-// A board without a seat of its own, which nobody can play at twice; a person who says
-// nothing is played for, and loses nothing but their blinds.
+// open returns a board for some seats, which offers terms.
+func open(t *testing.T, seats, hands int, patience, think time.Duration) *board.Local {
+	t.Helper()
+	c := holdem.Config{Seats: seats, Hands: hands, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}
+	l, err := board.Open("", terms{c, patience, think}.offer(), func(table.Terms) (table.Game, error) { return holdem.New(c, nobody, nil) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// sit begins a program; a person plays if there is an input.
+func sit(t *testing.T, b board.Board, number int, state string, stdin io.Reader) *guest {
+	ctx, cancel := context.WithCancel(t.Context())
+	g := &guest{stop: cancel, done: make(chan struct{})}
+	g.party = &party{out: bufio.NewWriter(&g.out), stdin: stdin, looks: looksOf(&g.out), numbers: []int{number}, state: state, plays: stdin != nil}
+	go func() {
+		defer close(g.done)
+		g.err = g.play(ctx, func() board.Board { return b })
+		g.party.out.Flush()
+	}()
+	return g
+}
+
+// end waits until programs have ended well.
+func end(t *testing.T, guests ...*guest) {
+	t.Helper()
+	for _, g := range guests {
+		if <-g.done; g.err != nil {
+			t.Errorf("%v: %s", g.err, g.out.String())
+		}
+		clitest.CheckWidth(t, g.out.String())
+	}
+}
+
+// A seat that leaves keeps its chips and, as its program stays to the end, its deposit.
+func TestLeaving(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 3, 30*time.Second, 0)
+		bots := []*guest{sit(t, l, 0, "", nil), sit(t, l, 1, "", nil)}
+		p := sit(t, l, 2, "", strings.NewReader("q\n"))
+		end(t, append(bots, p)...)
+		text := p.out.String()
+		inOrder(t, text, "You leave after this hand", "leaves.", "left after hand ", "All get their deposits of 200 back.")
+		if before, _, _ := strings.Cut(text, "You leave after this hand"); !strings.Contains(flat(text), fmt.Sprintf("left after hand %d,", strings.Count(before, "── hand ")-strings.Count(before, "flop ──"))) {
+			t.Errorf("it leaves too late: %s", text)
+		}
+	})
+}
+
+// A person who says nothing is played for, and loses nothing but their blinds.
 func TestSilentPerson(t *testing.T) {
-	h := start(t, nil, "-listen", clitest.Loopback(), "-seats", "2", "-hands", "1", "-patience", "2s", "-think", "1s")
-	addr := h.out.Address(t)
-	stdin, hold := io.Pipe()
-	defer hold.Close()
-	p := start(t, stdin, "-connect", addr, "-play", "-seat", "1")
-	bot := start(t, nil, "-connect", addr)
-	bot.out.Await(t, "fingerprint")
-	if late := start(t, nil, "-connect", addr); true {
-		if <-late.done; late.err == nil || !strings.Contains(late.err.Error(), "the seat is taken") {
-			t.Error(late.err)
-		}
-	}
-	for _, p := range []*process{h, bot, p} {
-		if <-p.done; p.err != nil {
-			t.Error(p.err, p.out.String())
-		}
-	}
-	inOrder(t, p.out.String(), "Your turn: ", "Your time is up: you ", "After 1 hand", "All get their deposits of 200 back.")
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 2, 2, 10*time.Second, 20*time.Second)
+		stdin, hold := io.Pipe()
+		bot, p := sit(t, l, 0, "", nil), sit(t, l, 1, "", stdin)
+		end(t, bot, p)
+		hold.Close()
+		inOrder(t, p.out.String(), "Your turn: ", "You have ", "Your time is up: you ", "After 2 hands", "All get their deposits of 200 back.")
+		inOrder(t, bot.out.String(), "Waiting for seat 1's bet: at most 28 seconds.", "Waiting for seat 1's bet: ", " left.")
+	})
 }
 
 // A process that was gone for too long learns that the others have gone on without it.
 func TestOut(t *testing.T) {
-	dir := t.TempDir()
-	h := start(t, nil, "-listen", clitest.Loopback(), "-seats", "3", "-seat", "0", "-hands", "1", "-patience", "2s", "-think", "1s")
-	addr := h.out.Address(t)
-	bot := start(t, nil, "-connect", addr)
-	gone := func() *process { return start(t, nil, "-connect", addr, "-state", filepath.Join(dir, "state")) }
-	p := gone()
-	p.out.Await(t, "The seats toss")
-	p.kill()
-	h.out.Await(t, "is out: its time was up")
-	p = gone()
-	for _, x := range []*process{h, bot} {
-		if <-x.done; x.err != nil {
-			t.Error(x.err)
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 1, 10*time.Second, 10*time.Second)
+		state := filepath.Join(t.TempDir(), "state")
+		var p *guest
+		p = sit(t, distant{l, time.Millisecond, 0, func() bool {
+			if p != nil && strings.Contains(p.out.String(), "The seats toss") {
+				p.stop()
+			}
+			return false
+		}}, 0, state, nil)
+		synctest.Wait()
+		bots := []*guest{sit(t, l, 1, "", nil), sit(t, l, 2, "", nil)}
+		<-p.done
+		time.Sleep(time.Minute)
+		p = sit(t, l, 0, state, nil)
+		end(t, bots...)
+		if <-p.done; cli.Status(p.err) != cli.Failed || p.err.Error() != "the others went on without seat 0" {
+			t.Errorf("%v, %s", p.err, p.out.String())
 		}
+		inOrder(t, bots[0].out.String(), "Waiting for ", "is out: its time was up")
+		inOrder(t, p.out.String(), "The board didn't show anything from you in time")
+	})
+}
+
+// A distant board is one that is far away, and whose clock is wrong.
+type distant struct {
+	board.Board
+	delay, ahead time.Duration
+	gone         func() bool
+}
+
+func (d distant) Post(ctx context.Context, b []byte) error {
+	time.Sleep(d.delay)
+	return d.Board.Post(ctx, b)
+}
+
+func (d distant) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	for d.gone() {
+		time.Sleep(time.Second)
 	}
-	if <-p.done; cli.Status(p.err) != cli.Failed || !strings.Contains(p.err.Error(), "the others went on without seat") {
-		t.Errorf("%v, %s", p.err, p.out.String())
+	time.Sleep(d.delay)
+	posts, err := d.Board.Posts(ctx, from, wait)
+	posts = slices.Clone(posts)
+	for i := range posts {
+		posts[i].Stamp += d.ahead.Milliseconds()
 	}
-	inOrder(t, h.out.String(), "Waiting for seat ", "is out: its time was up")
-	inOrder(t, p.out.String(), "The board didn't show anything from you in time")
+	return posts, err
+}
+
+// On a slow line, with a clock that is wrong, with a board that is gone for a while, play
+// goes on, and people are told.
+func TestSlowLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		gone := func() bool { d := time.Since(begun); return d > 4*time.Second && d < 40*time.Second }
+		l := open(t, 3, 1, 2*time.Minute, 0)
+		bot := sit(t, distant{l, 300 * time.Millisecond, 0, gone}, board.AnySeat, "", nil)
+		late := sit(t, distant{l, 700 * time.Millisecond, 0, gone}, board.AnySeat, "", nil)
+		end(t, sit(t, distant{l, time.Millisecond, 0, func() bool { return false }}, board.AnySeat, "", nil), bot, late)
+		inOrder(t, late.out.String(), "The board hasn't answered for 1", "This program goes on trying.", "After 1 hand", "All get their deposits")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 2, 2, 10*time.Second, 0)
+		far := distant{l, 300 * time.Millisecond, time.Hour, func() bool { return false }}
+		bot, other := sit(t, far, board.AnySeat, "", nil), sit(t, far, board.AnySeat, "", nil)
+		end(t, bot, other)
+		for _, g := range []*guest{bot, other} {
+			if text := flat(g.out.String()); strings.Count(text, "This computer's clock is 1 hour behind the board's.") != 1 || strings.Contains(text, "silent") {
+				t.Error(text)
+			}
+		}
+	})
 }
 
 // All seats of one process in one go on a busy machine: nobody waits for anybody else.
@@ -378,4 +467,3 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	work.Wait()
 }
-

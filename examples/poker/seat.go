@@ -154,5 +154,8 @@ func (l *line) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post
 func (l *line) state() (ago, skew time.Duration, live bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Since(l.heard), l.skew, l.live
+	if _, here := l.Board.(*board.Local); !here { // which needn't answer before there is something
+		ago = time.Since(l.heard)
+	}
+	return ago, l.skew, l.live
 }
