@@ -224,7 +224,7 @@ func (s *seat) play(ctx context.Context) error {
 	defer cancel()
 	go s.person.types(ctx, moves)
 	go s.ticks(ctx, moves)
-	player := board.Player{Board: s.line, Terms: s.terms, Table: s.table, Moves: moves, Changed: s.look}
+	player := board.Player{Board: s.line, Terms: s.terms, Table: s.table, Moves: moves, Changed: s.look, Astray: s.astray}
 	err = player.Play(ctx)
 	if errors.Is(context.Cause(ctx), errLeft) {
 		return nil

@@ -93,7 +93,7 @@ func TestCheats(t *testing.T) {
 				if status != cli.Failed || audit != cli.Failed || stderr != "poker: seat 0 cheated: "+reason+"\n" || blamed != stderr {
 					t.Errorf("status %d, %s; audit %d, %s", status, stderr, audit, blamed)
 				}
-				inOrder(t, out, "Seat 0 cheated, and is out: "+reason+".", "The others encrypt and shuffle the cards again", "wins the pot",
+				inOrder(t, out, "Seat 0 cheated, and is out: "+reason+".", "The others encrypt and shuffle the cards again", " wins ",
 					"Seat 0 cheated in hand 1, and its own signature proves it: "+reason+".", "Deposits of 200 go back to seats 1 and 2; that of seat 0 is lost.")
 				inOrder(t, told, "Seat 0 has cheated in hand 1: "+reason+". The evidence is post ", "The board has signed that nothing is missing.")
 				return
@@ -101,7 +101,7 @@ func TestCheats(t *testing.T) {
 			if status != cli.Passed || audit != cli.Passed || stderr != "" || blamed != "" {
 				t.Errorf("status %d, %s; audit %d, %s", status, stderr, audit, blamed)
 			}
-			inOrder(t, out, "Seat 0 is out: its time was up.", "wins the pot", "Seat 0 was silent until its time was up", "that of seat 0 is lost.", "The board has carried")
+			inOrder(t, out, "Seat 0 is out: its time was up.", " wins ", "Seat 0 was silent until its time was up", "that of seat 0 is lost.", "The board has carried")
 			inOrder(t, told, "Seat 0 was silent in hand 1 until post ", "Nobody has cheated.")
 		})
 	}
@@ -450,6 +450,48 @@ func TestSlowLine(t *testing.T) {
 			if text := flat(g.out.String()); strings.Count(text, "This computer's clock is 1 hour behind the board's.") != 1 || strings.Contains(text, "silent") {
 				t.Error(text)
 			}
+		}
+	})
+}
+
+// That a board has lost posts which nobody can give back, and after which a seat has said
+// something, is told.
+func TestLostPosts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		name, state := filepath.Join(dir, "board"), filepath.Join(dir, "state")
+		c := holdem.Config{Seats: 2, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}
+		reopen := func() *board.Local {
+			l, err := board.Open(name, terms{c, 10 * time.Second, 0}.offer(), func(table.Terms) (table.Game, error) { return holdem.New(c, nobody, nil) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			return l
+		}
+		l := reopen()
+		stdin, hold := io.Pipe()
+		defer hold.Close()
+		p, other := sit(t, l, 0, state, stdin), sit(t, l, 1, filepath.Join(dir, "other"), stdin)
+		synctest.Wait() // until somebody is to bet
+		for _, g := range []*guest{p, other} {
+			g.stop()
+			<-g.done
+		}
+		posts, err := board.ReadFile(name)
+		if err != nil || board.WriteFile(name, posts[:len(posts)-3]) != nil {
+			t.Fatal(err)
+		}
+		l = reopen()
+		p, other = sit(t, l, 0, state, stdin), sit(t, l, 1, filepath.Join(dir, "other"), stdin)
+		time.Sleep(8 * time.Second)
+		text := ""
+		for _, g := range []*guest{p, other} {
+			g.stop()
+			<-g.done
+			text += flat(g.out.String())
+		}
+		if n := strings.Count(text, "The board doesn't show what this seat has to say: "); n != 1 {
+			t.Errorf("it is told %d times: %s", n, text)
 		}
 	})
 }

@@ -60,6 +60,12 @@ func (s *seat) look() {
 	}
 }
 
+// astray tells that the seat says nothing, as somebody could compare what it would say now
+// with what it has said already, and learn its cards.
+func (s *seat) astray() {
+	s.party.tell.tells("astray", "The board shows something else, or less, than this seat had read when it spoke last in this hand. It says nothing until that is back, or the hand is over.")
+}
+
 // turn returns since when it is this seat's turn to bet, -1 if it isn't.
 func (s *seat) turn() (since int, v holdem.View) {
 	v = s.game.View()

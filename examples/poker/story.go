@@ -364,16 +364,25 @@ func (t *teller) waiting(s *seat) {
 		t.tells("", "This computer's clock is %s %s the board's. The board's counts, so nothing is lost by it.", span(skew.Abs()), direction)
 	case len(due) > 0:
 		var list []string
-		least := due[0].Left
+		own, least := false, due[0].Left
 		for _, item := range due {
-			if least = min(least, item.Left); item.Seat != s.number {
+			asked := s.person != nil && s.game.Stage() == holdem.Betting && s.acted != item.Since
+			if least = min(least, item.Left); item.Seat == s.number && !asked && s.way == "" {
+				own = true
+			} else if item.Seat != s.number {
 				list = append(list, fmt.Sprintf("seat %d's %s", item.Seat, s.game.Awaited(item.Seat)))
 			}
 		}
-		if len(list) == 0 || t.party.Patience == longest || now.Sub(t.moved()) < noticeable {
+		if t.party.Patience == longest || now.Sub(t.moved()) < noticeable {
 			return
 		}
 		who := cli.And(list)
+		if own {
+			t.tells("own", "The board doesn't show what this seat has to say: it is slow, or holds it back, or has lost something. The seat has %s left.", span(least))
+		}
+		if who == "" {
+			return
+		}
 		if left := span(least); least > t.party.Patience/2 {
 			t.tells(who, "Waiting for %s: at most %s.", who, left)
 		} else {

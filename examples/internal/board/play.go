@@ -22,6 +22,7 @@ type Player struct {
 	Table   *table.Table
 	Moves   <-chan func() // what else may use the Table: it is called between two posts
 	Changed func()        // called when there is something new, and may use the Table
+	Astray  func()        // called, if it isn't nil, while the Table returns a table.ErrAstray
 
 	kept   []record.Post // those with a place
 	signed bool          // by the board, at the end
@@ -92,7 +93,10 @@ func (p *Player) connect(ctx context.Context) error {
 	var end time.Time // when nobody is waited for any more
 	for {
 		statement, again, err := p.Table.Pending(time.Now())
-		if err != nil && !errors.Is(err, table.ErrAstray) {
+		switch astray := errors.Is(err, table.ErrAstray); {
+		case astray && p.Astray != nil:
+			p.Astray()
+		case err != nil && !astray:
 			return err
 		}
 		if statement != nil {
