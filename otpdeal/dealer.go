@@ -1,5 +1,7 @@
 package otpdeal
 
+import "bytes"
+
 // A Dealer is the Card Dealer: it deals the encrypted cards to all seats, its own
 // included. It sits at [DealerSeat]. Copies share one state, and it is safe for
 // concurrent use. It prints as redacted. The zero value is invalid.
@@ -14,6 +16,16 @@ type Dealer struct{ role }
 // [GenerateHost].
 func GenerateDealer(deal []byte, store func(old, new State) error) (*Dealer, error) {
 	return newDealer(deal, generateOrder(), store)
+}
+
+// NewDealer returns the Card Dealer of a new deal with this assignment, a permutation of
+// the numbers 0 to 51 that nobody else may predict: seat 0 is dealt the first 13 of them,
+// and so on. It returns an [ErrMalformed] for others, and the errors of [GenerateDealer].
+func NewDealer(deal, order []byte, store func(old, new State) error) (*Dealer, error) {
+	if err := checkOrder(order); err != nil {
+		return nil, err
+	}
+	return newDealer(deal, bytes.Clone(order), store)
 }
 
 func newDealer(deal, order []byte, store func(old, new State) error) (*Dealer, error) {

@@ -1,9 +1,6 @@
 package otpdeal
 
-import (
-	"bytes"
-	mathrand "math/rand/v2"
-)
+import mathrand "math/rand/v2"
 
 // Routes returns the messages of a deal, each with its kind and its ends.
 func Routes() (list []Message) {
@@ -11,23 +8,6 @@ func Routes() (list []Message) {
 		list = append(list, Message{route: r})
 	}
 	return list
-}
-
-// NewHost returns the Host with these cards and keys.
-func NewHost(deal []byte, cards []Card, keys []byte, store func(old, new State) error) (*Host, error) {
-	deck, err := newDeck(cards, keys)
-	if err != nil {
-		return nil, err
-	}
-	return newHost(deal, deck, store)
-}
-
-// NewDealer returns the Card Dealer with this assignment.
-func NewDealer(deal, order []byte, store func(old, new State) error) (*Dealer, error) {
-	if err := checkOrder(order); err != nil {
-		return nil, err
-	}
-	return newDealer(deal, bytes.Clone(order), store)
 }
 
 // NewRecord makes the record of a seat that says whatever it likes.

@@ -26,6 +26,18 @@ func GenerateHost(deal []byte, store func(old, new State) error) (*Host, error) 
 	return newHost(deal, generateDeck(), store)
 }
 
+// NewHost returns the Host of a new deal whose card i is cards[i], encrypted by keys[i]:
+// each of the 52 cards once, and 52 uniformly random bytes, all of which nobody else may
+// predict. With both derived from a seed, the seed is all there is to keep. It returns an
+// [ErrMalformed] or an [ErrCards] for others, and the errors of [GenerateHost].
+func NewHost(deal []byte, cards []Card, keys []byte, store func(old, new State) error) (*Host, error) {
+	deck, err := newDeck(cards, keys)
+	if err != nil {
+		return nil, err
+	}
+	return newHost(deal, deck, store)
+}
+
 func newHost(deal []byte, deck encryptedDeck, store func(old, new State) error) (*Host, error) {
 	r, err := newRole(state{seat: HostSeat, deck: deck}, deal, store)
 	if err != nil {
