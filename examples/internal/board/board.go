@@ -61,18 +61,19 @@ type Local struct {
 	posts  []record.Post
 	size   int
 	lobby  lobby
-	table  *table.Table // nil while there are free seats
-	given  uint64       // statements
-	ending bool         // the head will be signed
-	signed bool         // and was: nothing more has a place
-	err    error        // of the file, say: the board stands still
+	table  *table.Table  // nil while there are free seats
+	given  uint64        // statements
+	ending bool          // the head will be signed
+	signed bool          // and was: nothing more has a place
+	over   chan struct{} // closed when it is signed
+	err    error         // of the file, say: the board stands still
 }
 
 // Open returns the board of a new game, or goes on with what the named file holds, if it
 // holds something. NAME.key holds the board's key. With an empty name, nothing is kept.
 // The game is one without a seat.
 func Open(name string, offer Offer, game func(table.Terms) (table.Game, error)) (*Local, error) {
-	l := &Local{id: rand.Text(), game: game, key: record.GenerateKey(), more: make(chan struct{})}
+	l := &Local{id: rand.Text(), game: game, key: record.GenerateKey(), more: make(chan struct{}), over: make(chan struct{})}
 	if name != "" {
 		if err := l.load(name); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -112,6 +113,9 @@ func (l *Local) load(name string) error {
 			return fmt.Errorf("post %d has no place", p.Number)
 		}
 		l.posts, l.size = append(l.posts, p), l.size+len(p.Bytes)
+	}
+	if l.signed {
+		close(l.over)
 	}
 	return err
 }
@@ -174,6 +178,7 @@ func (l *Local) end(late bool) {
 		if head.Bytes, l.err = l.table.SignHead(l.key, head.Stamp); l.err == nil {
 			l.add(head)
 			l.signed = true
+			close(l.over)
 		}
 	case !l.ending:
 		l.ending = true

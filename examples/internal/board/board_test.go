@@ -498,6 +498,10 @@ func TestTCP(t *testing.T) {
 	players := []*player{{board: s.dial(), seat: 2, rounds: 20}, {board: s.dial(), seat: 1, rounds: 20}, {board: s.local, seat: 0, rounds: 20}}
 	start(t.Context(), players...)
 	check(t, s.dial(), 20, players...)
+	if err := <-s.ended; err != nil { // by itself
+		t.Error(err)
+	}
+	s.ended <- nil
 }
 
 // A relay that is killed now and then, also while it writes a post.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -20,35 +21,48 @@ const (
 	maxConns = 256
 	polling  = 10 * time.Second // that a board waits for a post
 	moving   = 10 * time.Second // that a request or an answer may take besides
+	lasting  = 2 * time.Second  // for which an end is shown
 )
 
-// Serve shows the board to those who connect, until the context is done. Of too many
-// connections the oldest is closed: whoever needs it connects again.
+// Serve shows the board to those who connect, until the context is done, or for two seconds
+// after the end. If there are too many connections, the oldest is closed, the silent ones first:
+// whoever needs it connects again.
 func (l *Local) Serve(ctx context.Context, tcp net.Listener) error {
 	var mu sync.Mutex
-	var conns []net.Conn
+	var silent, others []net.Conn // those that have asked for nothing yet
 	server := &http.Server{
 		Handler: http.HandlerFunc(l.answer), ReadTimeout: polling + moving, WriteTimeout: polling + moving,
 		MaxHeaderBytes: 1 << 12, ErrorLog: log.New(io.Discard, "", 0),
 		ConnState: func(c net.Conn, state http.ConnState) {
 			mu.Lock()
 			defer mu.Unlock()
-			switch state {
-			case http.StateNew:
-				if conns = append(conns, c); len(conns) > maxConns {
-					conns[0].Close()
-					conns = conns[1:]
+			switch all := append(silent, others...); {
+			case state == http.StateNew:
+				if silent = append(silent, c); len(all) >= maxConns {
+					all[0].Close()
 				}
-			case http.StateClosed:
-				conns = slices.DeleteFunc(conns, func(other net.Conn) bool { return other == c })
+			case state == http.StateActive && slices.Contains(silent, c):
+				others = append(others, c)
+				fallthrough
+			case state == http.StateClosed:
+				is := func(other net.Conn) bool { return other == c }
+				silent = slices.DeleteFunc(silent, is)
+				if state == http.StateClosed {
+					others = slices.DeleteFunc(others, is)
+				}
 			}
 		},
 	}
-	defer context.AfterFunc(ctx, func() { server.Close() })()
-	if err := server.Serve(tcp); err != http.ErrServerClosed {
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(tcp) }()
+	select {
+	case err := <-served:
 		return err
+	case <-ctx.Done():
+	case <-l.over:
+		pause(ctx, lasting)
 	}
-	return nil
+	return server.Close()
 }
 
 func (l *Local) answer(w http.ResponseWriter, r *http.Request) {
@@ -116,10 +130,11 @@ func (c *Client) Posts(ctx context.Context, from uint64, wait bool) (posts []rec
 	return posts, err
 }
 
-// insist makes a request again while the board is gone. The first one must succeed.
+// insist makes a request again while the board is gone. It must be there at first.
 func (c *Client) insist(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+	var dial *net.OpError
 	end := time.Now().Add(c.patience)
-	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		b, id, err := c.do(ctx, method, path, body)
 		c.mu.Lock()
 		old := c.id
@@ -130,15 +145,21 @@ func (c *Client) insist(ctx context.Context, method, path string, body []byte) (
 		switch {
 		case err == nil && old != "" && old != id:
 			return nil, ErrRestarted
-		case err == nil || ctx.Err() != nil || old == "" || time.Now().After(end):
+		case err == nil || err == errNoBoard || ctx.Err() != nil || old == "" && errors.As(err, &dial) && dial.Op == "dial" || time.Now().After(end):
 			return b, err
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-		}
+		pause(ctx, wait)
 	}
 }
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+var errNoBoard = errors.New("there is no board at this address, but something else")
 
 func (c *Client) do(ctx context.Context, method, path string, body []byte) (b []byte, id string, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(body))
@@ -151,7 +172,9 @@ func (c *Client) do(ctx context.Context, method, path string, body []byte) (b []
 	}
 	defer resp.Body.Close()
 	b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(maxChunk+maxPost)))
-	if id = resp.Header.Get("Board"); err == nil && (resp.StatusCode != http.StatusOK || id == "") {
+	if id = resp.Header.Get("Board"); id == "" {
+		err = errNoBoard
+	} else if err == nil && resp.StatusCode != http.StatusOK {
 		err = fmt.Errorf("the board answers %s: %.100q", resp.Status, b)
 	}
 	return b, id, err
