@@ -8,18 +8,18 @@ import (
 
 // A player decides what a seat does: an honest one within the rules.
 type player struct {
-	deal func(id []byte, committed *otpdeal.Host) (*otpdeal.Host, error)
-	send func(otpdeal.Message) []byte // the payload of a message of the deal
-	pass func(hand []otpdeal.Card) []otpdeal.Card
-	play func(p *play, hand []otpdeal.Card) otpdeal.Card
+	deals func(secret []byte) []byte // from which it deals
+	tell  func(r route, text []byte) []byte
+	pass  func(hand []otpdeal.Card) []otpdeal.Card
+	play  func(p *play, hand []otpdeal.Card) otpdeal.Card
 }
 
 // honest is a simple player who follows the rules.
 var honest = player{
-	deal: func(_ []byte, committed *otpdeal.Host) (*otpdeal.Host, error) { return committed, nil },
-	send: otpdeal.Message.Payload,
-	pass: choosePass,
-	play: chooseCard,
+	deals: func(secret []byte) []byte { return secret },
+	tell:  func(_ route, text []byte) []byte { return text },
+	pass:  choosePass,
+	play:  chooseCard,
 }
 
 // The cheats, by seat, for -cheat.
@@ -34,20 +34,19 @@ var cheats = [otpdeal.NumSeats]struct {
 }
 
 var dealsAnotherTable = player{
-	deal: func(id []byte, _ *otpdeal.Host) (*otpdeal.Host, error) { return otpdeal.GenerateHost(id, keepNothing) },
-	send: honest.send, pass: honest.pass, play: honest.play,
+	deals: func(secret []byte) []byte { return derive(secret, "another", secretLen) },
+	tell:  honest.tell, pass: honest.pass, play: honest.play,
 }
 
-// changes returns a player who changes the first card of what it sends to a seat: it
-// becomes one of another suit.
+// changes returns a player who changes the first card of what it tells a seat: it becomes
+// one of another suit.
 func changes(kind otpdeal.Kind, to int) player {
 	p := honest
-	p.send = func(m otpdeal.Message) []byte {
-		payload := m.Payload()
-		if m.Kind() == kind && m.To() == to {
-			payload[0] ^= 0x40
+	p.tell = func(r route, text []byte) []byte {
+		if r.kind == kind && r.to == to {
+			text[0] ^= 0x40
 		}
-		return payload
+		return text
 	}
 	return p
 }
@@ -55,7 +54,7 @@ func changes(kind otpdeal.Kind, to int) player {
 // revokes throws the dearest card of another suit when it should follow suit. All but a
 // few hands in a million give it the chance.
 var revokes = player{
-	deal: honest.deal, send: honest.send, pass: honest.pass,
+	deals: honest.deals, tell: honest.tell, pass: honest.pass,
 	play: func(p *play, hand []otpdeal.Card) otpdeal.Card {
 		c := chooseCard(p, hand)
 		others := slices.DeleteFunc(dearest(hand), func(d otpdeal.Card) bool { return d.Suit() == c.Suit() })

@@ -93,9 +93,8 @@ func (p *play) has(f func(otpdeal.Card) bool) bool {
 	return slices.ContainsFunc(p.tricks, func(t trick) bool { return slices.ContainsFunc(t.cards, f) })
 }
 
-// add plays a card for the seat whose turn it is. It returns what anybody can see to
-// be wrong with it, whoever holds what.
-func (p *play) add(c otpdeal.Card) error {
+// check returns what anybody can see to be wrong with the next card, whoever holds what.
+func (p *play) check(c otpdeal.Card) error {
 	switch {
 	case !c.Valid():
 		return errors.New("no card")
@@ -104,12 +103,16 @@ func (p *play) add(c otpdeal.Card) error {
 	case len(p.tricks) == 1 && len(p.current().cards) == 0 && c != twoOfClubs:
 		return fmt.Errorf("%v, though %v leads", c, twoOfClubs)
 	}
+	return nil
+}
+
+// add plays a card that was checked, for the seat whose turn it is.
+func (p *play) add(c otpdeal.Card) {
 	t := p.current()
 	t.cards = append(t.cards, c)
 	if len(t.cards) == otpdeal.NumSeats && len(p.tricks) < tricks {
 		p.tricks = append(p.tricks, trick{leader: t.winner()})
 	}
-	return nil
 }
 
 // legal returns the cards of a hand that may be played next.
@@ -201,4 +204,51 @@ func chooseCard(p *play, hand []otpdeal.Card) otpdeal.Card {
 		}
 	}
 	return chosen
+}
+
+// exchange returns the hand after passing.
+func exchange(hand, given, taken []otpdeal.Card) []otpdeal.Card {
+	kept := slices.DeleteFunc(slices.Clone(hand), func(c otpdeal.Card) bool { return slices.Contains(given, c) })
+	return append(kept, taken...)
+}
+
+func bytesOf(cards []otpdeal.Card) []byte {
+	b := make([]byte, len(cards))
+	for i, c := range cards {
+		b[i] = byte(c)
+	}
+	return b
+}
+
+// parsePass reads three different cards.
+func parsePass(text []byte) ([]otpdeal.Card, error) {
+	var cards []otpdeal.Card
+	for _, b := range text {
+		if c := otpdeal.Card(b); c.Valid() && !slices.Contains(cards, c) {
+			cards = append(cards, c)
+		}
+	}
+	if len(cards) != passed {
+		return nil, errors.New("what it passes isn't three cards")
+	}
+	return cards, nil
+}
+
+// audit returns who played what it couldn't, of these hands after passing.
+func (p *play) audit(hands [otpdeal.NumSeats][]otpdeal.Card) (seat int, err error) {
+	replay := newPlay(p.tricks[0].leader)
+	for _, t := range p.tricks {
+		for _, c := range t.cards {
+			turn := replay.current().turn()
+			switch {
+			case !slices.Contains(hands[turn], c):
+				return turn, fmt.Errorf("it played %v, which it didn't have", c)
+			case !slices.Contains(replay.legal(hands[turn]), c):
+				return turn, fmt.Errorf("it played %v in trick %d, against the rules: it had %s", c, len(replay.tricks), show(hands[turn]))
+			}
+			hands[turn] = slices.DeleteFunc(slices.Clone(hands[turn]), func(d otpdeal.Card) bool { return d == c })
+			replay.add(c)
+		}
+	}
+	return nobody, nil
 }

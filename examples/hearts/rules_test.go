@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func after(t *testing.T, leader int, played ...string) *play {
 	p := newPlay(leader)
 	for _, text := range played {
 		for _, c := range parse(t, text) {
-			if err := p.add(c); err != nil {
+			if err := p.try(c); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -80,11 +81,11 @@ func TestLegal(t *testing.T) {
 func TestAdd(t *testing.T) {
 	p := after(t, 0, "2♣ 3♣ 4♣")
 	for text, c := range map[string]otpdeal.Card{"no card": 0x3f, "played before": card(otpdeal.Clubs, 3)} {
-		if err := p.add(c); err == nil || !strings.Contains(err.Error(), text) {
+		if err := p.try(c); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if err := after(t, 0).add(card(otpdeal.Clubs, 3)); err == nil || !strings.Contains(err.Error(), "leads") {
+	if err := after(t, 0).try(card(otpdeal.Clubs, 3)); err == nil || !strings.Contains(err.Error(), "leads") {
 		t.Error(err)
 	}
 	if len(p.tricks) != 1 || len(p.tricks[0].cards) != 3 || p.current().turn() != 3 {
@@ -115,7 +116,7 @@ func TestSimplePlayers(t *testing.T) {
 			turn := p.current().turn()
 			c := chooseCard(&p, hands[turn])
 			hands[turn] = slices.DeleteFunc(hands[turn], func(d otpdeal.Card) bool { return d == c })
-			if err := p.add(c); err != nil {
+			if err := p.try(c); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -135,10 +136,17 @@ func TestSimplePlayers(t *testing.T) {
 	}
 }
 
-// auditPlay is a seat's audit of a play that it has seen.
+// auditPlay is the audit of a play.
 func auditPlay(dealt, passes [otpdeal.NumSeats][]otpdeal.Card, p *play) error {
-	a := audit{seat: &seat{game: patient.game(), play: *p}}
-	return a.played(&dealt, &passes)
+	var hands [otpdeal.NumSeats][]otpdeal.Card
+	for seat := range hands {
+		hands[seat] = exchange(dealt[seat], passes[seat], passes[right(seat)])
+	}
+	seat, err := p.audit(hands)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name(seat), err)
+	}
+	return err
 }
 
 // The audit names the seat that played what it couldn't.
@@ -161,7 +169,7 @@ func TestAuditPlay(t *testing.T) {
 			turn := p.current().turn()
 			c := chooseCard(&p, hands[turn])
 			hands[turn] = slices.DeleteFunc(hands[turn], func(d otpdeal.Card) bool { return d == c })
-			if err := p.add(c); err != nil {
+			if err := p.try(c); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -186,4 +194,13 @@ func TestAuditPlay(t *testing.T) {
 	dealt, passes, p = deal()
 	p.tricks[0].leader = left(p.tricks[0].leader)
 	check("another leader", auditPlay(dealt, passes, &p), "didn't have")
+}
+
+// try plays a card if anybody could.
+func (p *play) try(c otpdeal.Card) error {
+	err := p.check(c)
+	if err == nil {
+		p.add(c)
+	}
+	return err
 }

@@ -1,77 +1,74 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/relay"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
-// The steps of a hand.
+// The steps of a hand, as they are told.
 const (
-	waiting = iota
-	greeting
-	promising
-	dealing
-	recording
-	passing
-	playing
-	auditing
+	waitStep = iota
+	promiseStep
+	dealingStep
+	passingStep
+	playingStep
+	auditStep
 )
 
 // headings say what happens in each step.
 var headings = []string{
-	greeting:  "Each seat makes keys for this hand. All that follows is signed by its sender and sealed to its recipient. Players who compare the fingerprint of all keys, by voice, know that the relay has exchanged none.",
-	promising: "The Host orders the cards in secret, and commits to each card with its key before any moves.",
-	dealing:   "The Host encrypts the cards by XOR with their keys. It sends the keys to the Key Master and the encrypted cards to the Card Dealer, who deals them. Each seat asks the Key Master for the keys of its cards.",
-	recording: "Each seat commits to its record of the deal.",
-	passing:   "Each seat commits to three cards, and then passes them to the left.",
-	playing:   "They play. The leader of a trick has a ▸.",
-	auditing:  "All show everything: table, records, passes, and the signed messages that they got. Each seat audits the deal and repeats the play.",
+	promiseStep: "Each seat draws a secret for this hand, from which follows all that it does by chance: it commits to that, and shows a key to seal letters to it. All that is said is signed, and stands on the board for all to read. Players who compare the fingerprint of the table, by voice, know that they sit at the same one.",
+	dealingStep: "The Host orders the cards and encrypts them by XOR with their keys. It sends the keys to the Key Master and the encrypted cards to the Card Dealer, who deals them. Each seat asks the Key Master for the keys of its cards. All these are sealed letters.",
+	passingStep: "Each seat commits to three cards, and then passes them to the left.",
+	playingStep: "They play. The leader of a trick has a ▸.",
+	auditStep:   "All show their secrets. With these, everybody opens all letters, and computes what each seat should have said.",
 }
 
 // teller prints the story.
-func (t *table) teller() *story.Teller {
-	return &story.Teller{Out: t.out, Headings: headings, Seats: otpdeal.NumSeats}
+func (p *party) teller() *story.Teller {
+	return &story.Teller{Out: p.out, Headings: headings, Seats: otpdeal.NumSeats}
 }
 
-// printRelay says where the relay is.
-func (t *table) printRelay(addr string) error {
+// printBoard says where the board is.
+func (p *party) printBoard(addr string) error {
 	switch {
-	case t.asJSON && len(t.seats) == otpdeal.NumSeats:
-	case t.asJSON:
-		fmt.Fprintf(t.stderr, "The relay listens on %s\n", addr)
-	case len(t.seats) == otpdeal.NumSeats:
-		t.teller().Say("Four parties play Hearts, over TCP connections to a relay on %s that can't read what it carries. None of them is trusted to deal.", addr)
+	case p.asJSON && len(p.seats) == otpdeal.NumSeats:
+	case p.asJSON:
+		fmt.Fprintf(p.stderr, "The board listens on %s\n", addr)
+	case len(p.seats) == otpdeal.NumSeats:
+		p.teller().Say("Four parties play Hearts, over TCP connections to a board on %s that everybody reads. None of them is trusted to deal.", addr)
 	default:
-		fmt.Fprintf(t.out, "The relay listens on %s\n", addr)
+		fmt.Fprintf(p.out, "The board listens on %s\n", addr)
 	}
-	return t.out.Flush()
+	return p.out.Flush()
 }
 
 // printSeats says who plays here, and who cheats.
-func (t *table) printSeats(seats []*seat) {
-	if t.asJSON {
+func (p *party) printSeats(seats []*seat) {
+	if p.asJSON {
 		return
 	}
 	if len(seats) == 1 {
-		fmt.Fprintf(t.out, "You are %s.\n", name(seats[0].number))
+		fmt.Fprintf(p.out, "You are %s.\n", name(seats[0].number))
 	}
 	for _, s := range seats {
 		if s.cheats {
-			fmt.Fprintf(t.out, "%s CHEATS: %s\n", story.Capital(name(s.number)), cheats[s.number].does)
+			fmt.Fprintf(p.out, "%s CHEATS: %s\n", story.Capital(name(s.number)), cheats[s.number].does)
 		}
 	}
 }
 
 // print prints a hand as far as it went, as the seats of this process saw it, and returns
 // what is wrong with it.
-func (t *table) print(seats []*seat, err error) error {
-	if t.asJSON {
-		return cli.PrintResult(t.out, resultOf(seats[0], t.seats, err), err)
+func (p *party) print(seats []*seat, err error) error {
+	if p.asJSON {
+		return cli.PrintResult(p.out, resultOf(seats[0], p.seats, err), err)
 	}
 	notes, reasons := make(map[int][]story.Note), make(map[int]error)
 	for _, s := range seats {
@@ -80,15 +77,15 @@ func (t *table) print(seats []*seat, err error) error {
 			reasons[s.number] = s.err
 		}
 	}
-	tell := t.teller()
+	tell := p.teller()
 	if len(seats) > 1 {
 		tell.Notes(notes)
 	}
-	fmt.Fprintln(t.out)
+	fmt.Fprintln(p.out)
 	tell.Ends(reasons)
 	if err == nil {
-		for seat, points := range seats[0].scores {
-			fmt.Fprintf(t.out, "%s has %s.\n", story.Capital(name(seat)), cli.Count(points, "point"))
+		for seat, points := range seats[0].result.play.scores() {
+			fmt.Fprintf(p.out, "%s has %s.\n", story.Capital(name(seat)), cli.Count(points, "point"))
 		}
 	}
 	return err
@@ -115,7 +112,8 @@ func tableOf(p *play) string {
 
 // A result is what -json prints.
 type result struct {
-	relay.Outcome
+	cli.Outcome
+	Seats       []int   `json:"seats,omitempty"` // of this process
 	Fingerprint string  `json:"fingerprint,omitempty"`
 	Tricks      []taken `json:"tricks,omitempty"`
 	Points      []int   `json:"points,omitempty"` // by seat
@@ -129,12 +127,31 @@ type taken struct {
 
 // resultOf returns what a seat has seen.
 func resultOf(s *seat, seats []int, err error) result {
-	r := result{Outcome: relay.OutcomeOf(err, seats), Fingerprint: relay.Fingerprint(s.session)}
-	for _, trick := range s.play.tricks {
+	r := result{Outcome: cli.OutcomeOf(err), Seats: seats, Fingerprint: s.fingerprint}
+	if s.result == nil {
+		return r
+	}
+	for _, trick := range s.result.play.tricks {
 		r.Tricks = append(r.Tricks, taken{trick.leader, textsOf(trick.cards), trick.winner()})
 	}
 	if err == nil {
-		r.Points = s.scores[:]
+		scores := s.result.play.scores()
+		r.Points = scores[:]
 	}
 	return r
+}
+
+// show lists cards by suit, for people.
+func show(hand []otpdeal.Card) string {
+	sorted := slices.SortedFunc(slices.Values(hand), func(a, b otpdeal.Card) int {
+		return cmp.Or(int(a.Suit())-int(b.Suit()), strength(a)-strength(b))
+	})
+	return strings.Join(textsOf(sorted), " ")
+}
+
+func textsOf(cards []otpdeal.Card) (texts []string) {
+	for _, c := range cards {
+		texts = append(texts, c.String())
+	}
+	return texts
 }

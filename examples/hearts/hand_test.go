@@ -1,0 +1,464 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/otpdeal"
+)
+
+// A liar says something else than a hand, or nothing.
+type liar struct {
+	*hand
+	says func(h *hand, m []byte) []byte
+	said []byte
+	at   int
+}
+
+func (l *liar) Own() []byte {
+	m := l.hand.Own()
+	if l.said == nil || l.at != l.phase {
+		l.said, l.at = l.says(l.hand, m), l.phase
+	}
+	return l.said
+}
+
+// A tester is a process of a seat, whose state is in memory.
+type tester struct {
+	number int
+	says   func(h *hand, m []byte) []byte // nil for an honest one
+	player player
+	dies   int // at this place, the first time
+
+	key   record.Key
+	state []byte
+	hand  *hand
+	table *table.Table
+	told  []string
+	err   error
+}
+
+func newTester(number int) *tester {
+	return &tester{number: number, player: honest, key: record.GenerateKey()}
+}
+
+var errDied = errors.New("died")
+
+func (s *tester) run(ctx context.Context, b board.Board) error {
+	terms, err := board.Join(ctx, b, s.key, s.number, (&seat{}).agree, func(int) {})
+	if err != nil {
+		return err
+	}
+	s.hand = &hand{seat: s.number, seed: s.key.Bytes(), player: s.player, note: func(_ int, text string) { s.told = append(s.told, text) }}
+	var game table.Game = s.hand
+	if s.says != nil {
+		game = &liar{hand: s.hand, says: s.says}
+	}
+	store := func(old, new table.State) error {
+		if !bytes.Equal(s.state, old.Bytes()) {
+			return errors.New("another state was stored last")
+		}
+		s.state = new.Bytes()
+		return nil
+	}
+	if s.state == nil {
+		s.table, err = table.New(terms, game, s.key, store)
+	} else {
+		s.table, err = table.Parse(terms, game, s.key, s.state, store)
+	}
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	play := board.Player{Board: b, Terms: terms, Table: s.table, Changed: func() {
+		if s.dies > 0 && s.table.Places() >= s.dies {
+			s.dies = 0
+			cancel(errDied)
+		}
+	}}
+	if err := play.Play(ctx); err != nil {
+		return errors.Join(context.Cause(ctx), err)
+	}
+	return nil
+}
+
+// deal plays a hand on a board in memory, and returns who is out by the audit of it. Those
+// who died are started again.
+func deal(t testing.TB, seats ...*tester) (outs []table.Out, result *hand) {
+	t.Helper()
+	local, err := board.Open("", patient.offer(), spectate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for _, s := range seats {
+		wg.Go(func() {
+			for s.err = errDied; errors.Is(s.err, errDied); {
+				s.err = s.run(t.Context(), local)
+			}
+		})
+	}
+	wg.Wait()
+	posts, err := board.All(t.Context(), local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	audit, err := board.Audit(posts, func(terms table.Terms) (g table.Game, err error) {
+		g, err = spectate(terms)
+		result = g.(*hand)
+		return g, err
+	})
+	if err != nil || !audit.Final() {
+		t.Fatal(err)
+	}
+	for _, s := range seats {
+		if s.err != nil || s.table.Head() != audit.Head() {
+			t.Errorf("seat %d: %v", s.number, s.err)
+		}
+	}
+	return audit.Outs(), result
+}
+
+func four() (seats []*tester) {
+	for number := range otpdeal.NumSeats {
+		seats = append(seats, newTester(number))
+	}
+	return seats
+}
+
+func TestHand(t *testing.T) {
+	for range 5 {
+		synctest.Test(t, func(t *testing.T) {
+			begun, seats := time.Now(), four()
+			outs, result := deal(t, seats...)
+			if outs != nil || !result.play.done() || time.Since(begun) > 0 {
+				t.Errorf("%v, after %v", outs, time.Since(begun))
+			}
+			seen := make(map[otpdeal.Card]bool)
+			for number, s := range seats {
+				if s.hand.play.scores() != result.play.scores() || s.hand.wrong != nil || !slices.Contains(s.told, "audited the deal and the play, and found nothing wrong.") {
+					t.Errorf("seat %d: %v, %q", number, s.hand.wrong, s.told)
+				}
+				cards, err := s.hand.role.Hand()
+				if err != nil {
+					t.Error(err)
+				}
+				for _, c := range cards {
+					seen[c] = true
+				}
+			}
+			if len(seen) != otpdeal.DeckSize {
+				t.Errorf("%d cards", len(seen))
+			}
+		})
+	}
+}
+
+// All seats die, at any place, and say the same again.
+func TestRestarts(t *testing.T) {
+	step := 2
+	if testing.Short() {
+		step = 9
+	}
+	for at := 1; at <= 4+4+4+4+4+4+51+4+4; at += step {
+		synctest.Test(t, func(t *testing.T) {
+			seats := four()
+			for _, s := range seats {
+				s.dies = at
+			}
+			if outs, result := deal(t, seats...); outs != nil || !result.play.done() {
+				t.Errorf("at %d: %v", at, outs)
+			}
+			for _, s := range seats {
+				if s.dies != 0 && at < 75 {
+					t.Errorf("seat %d didn't die at %d, of %d places", s.number, at, s.table.Places())
+				}
+			}
+		})
+	}
+}
+
+// A seat that says nothing any more, in any phase, is out, alone.
+func TestSilentSeat(t *testing.T) {
+	for number := range otpdeal.NumSeats {
+		for i, phase := range []int{promising, choosing, passing, hosting, assigning, requesting, unlocking, leading, playing + 1, showing - 20, showing} {
+			if i > 2 && (i+number)%2 == 0 {
+				continue // half of them are enough
+			}
+			synctest.Test(t, func(t *testing.T) {
+				seats, asked := four(), false
+				seats[number].says = func(h *hand, m []byte) []byte {
+					if h.phase >= phase {
+						asked = true
+						return nil
+					}
+					return m
+				}
+				outs, _ := deal(t, seats...)
+				if asked && (len(outs) != 1 || outs[0].Seat != number || outs[0].Why != table.Silent) || !asked && outs != nil {
+					t.Errorf("seat %d in phase %d: %v", number, phase, outs)
+				}
+			})
+		}
+	}
+}
+
+// foreign is a card that isn't in a hand, nor was played.
+func foreign(p *play, hand []otpdeal.Card) otpdeal.Card {
+	for _, c := range otpdeal.Deck() {
+		if !slices.Contains(hand, c) && !p.has(func(d otpdeal.Card) bool { return c == d }) {
+			return c
+		}
+	}
+	return hand[0]
+}
+
+// in says something else in one phase.
+func in(phase int, says func(h *hand, m []byte) []byte) func(h *hand, m []byte) []byte {
+	return func(h *hand, m []byte) []byte {
+		if h.phase == phase {
+			return says(h, bytes.Clone(m))
+		}
+		return m
+	}
+}
+
+// write seals a letter, with the name of another hand, step or seat in it.
+func write(h *hand, about route, head record.Digest, to int, text []byte) []byte {
+	other := *h
+	other.head, other.keys[about.to] = head, h.keys[to]
+	return other.seal(about, text)
+}
+
+// Whatever a seat says against the protocol, it alone is named; an honest seat that sees it
+// first complains, and isn't.
+func TestLies(t *testing.T) {
+	flip := func(at int) func(h *hand, m []byte) []byte {
+		return func(_ *hand, m []byte) []byte {
+			m[(at+len(m))%len(m)] ^= 1
+			return m
+		}
+	}
+	const host, keyMaster, dealer, dummy = otpdeal.HostSeat, otpdeal.KeyMasterSeat, otpdeal.DealerSeat, otpdeal.DummySeat
+	cases := []struct {
+		what   string
+		cheat  int
+		says   func(h *hand, m []byte) []byte
+		player player
+		sees   string // what an honest seat complains of, if it can see that
+		text   string
+	}{
+		{"deals another table", host, nil, dealsAnotherTable, "", "isn't what it had committed to"},
+		{"alters a key for the Key Master", host, nil, changes(otpdeal.SendAllKeys, keyMaster), "", "SEND ALL KEYS"},
+		{"alters a card for the Dealer", host, nil, changes(otpdeal.SendAllCards, dealer), "", "SEND ALL CARDS"},
+		{"alters a card for the Host", dealer, nil, changes(otpdeal.SendCards, host), "isn't the Host's", "SEND CARDS to seat 0"},
+		{"alters a card for the Dummy", dealer, nil, changes(otpdeal.SendCards, dummy), "", "SEND CARDS to seat 3"},
+		{"asks for other keys", dealer, nil, changes(otpdeal.RequestKeys, keyMaster), "otpdeal", "REQUEST KEYS"},
+		{"alters a key for the Host", keyMaster, nil, changes(otpdeal.SendKeys, host), "isn't the Host's", "SEND KEYS to seat 0"},
+		{"alters a key for the Dummy", keyMaster, nil, changes(otpdeal.SendKeys, dummy), "", "SEND KEYS to seat 3"},
+		{"asks for no keys", dummy, nil, changes(otpdeal.RequestKeys, keyMaster), "otpdeal", "REQUEST KEYS"},
+		{"doesn't follow suit", dummy, nil, revokes, "", "against the rules"},
+
+		{"a key of low order", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }), honest, "", "low order"},
+		{"a short promise", dummy, in(promising, func(_ *hand, m []byte) []byte { return m[:63] }), honest, "", "63 bytes"},
+		{"another key", dummy, in(promising, func(h *hand, m []byte) []byte {
+			return append(keyOf(bytes.Repeat([]byte{1}, 32)).PublicKey().Bytes(), m[keyLen:]...)
+		}), honest, "", "isn't the secret"},
+		{"another promise", dummy, in(promising, flip(-1)), honest, "", "isn't the secret"},
+		{"another secret", dummy, in(showing, flip(0)), honest, "", "isn't the secret"},
+		{"a complaint at the end", dummy, in(showing, func(*hand, []byte) []byte { return complaint }), honest, "", "1 bytes"},
+		{"letters of other lengths", host, in(hosting, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "bytes, not"},
+		{"a letter that can't be opened", dealer, in(assigning, flip(0)), honest, "failed", "can't be opened"},
+		{"the last letter can't be opened", keyMaster, in(unlocking, flip(-1)), honest, "failed", "to seat 3 (the Dummy) can't be opened"},
+		{"letters exchanged", keyMaster, in(unlocking, func(_ *hand, m []byte) []byte {
+			n := len(m) / 3
+			return slices.Concat(m[n:2*n], m[:n], m[2*n:])
+		}), honest, "failed", "can't be opened"},
+		{"another's letter", dummy, in(requesting, func(h *hand, m []byte) []byte { return h.sent[5].sealed }), honest, "failed", "can't be opened"},
+		{"a letter of another step", dummy, in(requesting, func(h *hand, m []byte) []byte {
+			return write(h, route{3, 1, otpdeal.SendKeys}, h.head, 1, told(h.role, route{3, 1, otpdeal.RequestKeys}))
+		}), honest, "failed", "can't be opened"},
+		{"a letter of another hand", dummy, in(requesting, func(h *hand, m []byte) []byte {
+			return write(h, route{3, 1, otpdeal.RequestKeys}, record.Digest{1}, 1, told(h.role, route{3, 1, otpdeal.RequestKeys}))
+		}), honest, "failed", "can't be opened"},
+		{"a letter to another", host, in(passing, func(h *hand, m []byte) []byte {
+			return write(h, route{0, 1, passes}, h.head, 2, bytesOf(h.given))
+		}), honest, "failed", "can't be opened"},
+
+		{"other cards than chosen", dummy, in(passing, func(h *hand, m []byte) []byte {
+			return h.seal(route{3, 0, passes}, bytesOf(h.cards[len(h.cards)-3:]))
+		}), honest, "", "other cards than it had committed to"},
+		{"two cards", dummy, in(passing, func(h *hand, m []byte) []byte {
+			return h.seal(route{3, 0, passes}, bytesOf([]otpdeal.Card{h.given[0], h.given[1], h.given[0]}))
+		}), honest, "three cards", "three cards"},
+		{"no choice", dummy, in(choosing, flip(3)), honest, "", "committed to"},
+		{"a false lead", dummy, in(leading, flip(0)), honest, "", "that was false"},
+		{"two in one claim", dummy, in(leading, func(*hand, []byte) []byte { return []byte{2} }), honest, "", "neither"},
+		{"no card", dummy, in(playing+9, func(h *hand, m []byte) []byte { return []byte{0} }), honest, "", "no card"},
+	}
+	for _, phase := range []int{hosting, assigning, requesting, unlocking, choosing, passing, leading, playing + 1, playing + 30, showing - 1} {
+		for _, number := range []int{phase % 4, (phase + 1) % 4} {
+			cases = append(cases, cases[0])
+			c := &cases[len(cases)-1]
+			c.what, c.cheat, c.player = fmt.Sprintf("a complaint about nothing in phase %d", phase), number, honest
+			c.says, c.text = in(phase, func(*hand, []byte) []byte { return complaint }), "nothing was wrong"
+		}
+	}
+	for what, chooses := range map[string]func(p *play, hand []otpdeal.Card) otpdeal.Card{
+		"a card that it doesn't hold": foreign,
+		"a card again":                func(p *play, hand []otpdeal.Card) otpdeal.Card { return p.tricks[0].cards[0] },
+	} {
+		cases = append(cases, cases[0])
+		c := &cases[len(cases)-1]
+		c.what, c.cheat, c.player, c.text = what, dummy, honest, "it play"
+		c.player.play = func(p *play, hand []otpdeal.Card) otpdeal.Card {
+			if len(p.tricks) == 3 {
+				return chooses(p, hand)
+			}
+			return chooseCard(p, hand)
+		}
+	}
+	for _, c := range cases {
+		t.Run(c.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				seats, lied := four(), c.says == nil
+				seats[c.cheat].player = c.player
+				if c.says != nil {
+					seats[c.cheat].says = func(h *hand, m []byte) []byte {
+						lie := c.says(h, m)
+						lied = lied || !bytes.Equal(lie, m)
+						return lie
+					}
+				}
+				outs, _ := deal(t, seats...)
+				if !lied && outs == nil {
+					return // it wasn't asked
+				}
+				if len(outs) != 1 || outs[0].Seat != c.cheat || outs[0].Why != table.Fault || !strings.Contains(outs[0].Text, c.text) {
+					t.Fatalf("%+v", outs)
+				}
+				complains := false
+				for _, s := range seats {
+					if s.number != c.cheat && s.hand.wrong != nil {
+						complains = complains || c.sees != "" && strings.Contains(s.hand.wrong.Error(), c.sees)
+					}
+				}
+				if c.sees != "" && !complains {
+					t.Errorf("nobody complains: %+v", outs)
+				}
+			})
+		})
+	}
+}
+
+// Any seat says anything at any time: no honest one is ever out.
+func TestRandomLies(t *testing.T) {
+	runs := 40
+	if testing.Short() {
+		runs = 10
+	}
+	caught := 0
+	for run := range runs {
+		synctest.Test(t, func(t *testing.T) {
+			src := rand.New(rand.NewPCG(3, uint64(run)))
+			dare := func(n int) bool { return src.IntN(n) == 0 }
+			seats := four()
+			cheats := []int{src.IntN(4), src.IntN(4)} // often two
+			for _, cheat := range cheats {
+				s := seats[cheat]
+				s.says = func(h *hand, m []byte) []byte {
+					m = bytes.Clone(m)
+					switch {
+					case dare(40):
+						return complaint
+					case dare(40) && len(m) > 0:
+						m[src.IntN(len(m))] ^= 1 << src.IntN(8)
+					case dare(200):
+						return m[:src.IntN(len(m)+1)]
+					case dare(200):
+						return nil
+					}
+					return m
+				}
+				s.player.tell = func(_ route, text []byte) []byte {
+					if dare(10) && text != nil {
+						text[src.IntN(len(text))] ^= 1 << src.IntN(8)
+					}
+					return text
+				}
+				s.player.play = func(p *play, hand []otpdeal.Card) otpdeal.Card {
+					if dare(20) {
+						return foreign(p, hand)
+					}
+					return chooseCard(p, hand)
+				}
+			}
+			outs, _ := deal(t, seats...)
+			for _, out := range outs {
+				if caught++; !slices.Contains(cheats, out.Seat) {
+					t.Errorf("run %d: %v cheat, %+v", run, cheats, out)
+				}
+			}
+		})
+	}
+	if caught < runs/2 {
+		t.Errorf("%d of %d runs", caught, runs)
+	}
+}
+
+// Until the secrets are shown, the board has nothing in clear that is meant for one seat.
+func TestBoardSeesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		local, err := board.Open("", patient.offer(), spectate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		seats := four()
+		seats[2].says = in(showing, func(*hand, []byte) []byte {
+			cancel()
+			return nil
+		})
+		var wg sync.WaitGroup
+		for _, s := range seats {
+			wg.Go(func() { s.run(ctx, local) })
+		}
+		<-ctx.Done()
+		wg.Wait()
+		posts, _ := board.All(t.Context(), local)
+		var all []byte
+		for _, p := range posts {
+			if len(p.Bytes) != record.Overhead+1+secretLen || bytes.Contains(p.Bytes, seats[0].hand.choices[p.Bytes[1]]) {
+				all = append(all, p.Bytes...) // but secrets that others have shown
+			}
+		}
+		for _, s := range seats {
+			for _, m := range s.hand.role.Sent() {
+				if text := m.Payload(); bytes.Contains(all, text[:8]) || bytes.Contains(all, text[len(text)-8:]) {
+					t.Errorf("%v from %d to %d stands in clear", m.Kind(), m.From(), m.To())
+				}
+			}
+			if bytes.Contains(all, bytesOf(s.hand.given)) || bytes.Contains(all, s.hand.secret[:8]) || s.hand.given == nil {
+				t.Errorf("the secret or pass of seat %d stands in clear", s.number)
+			}
+		}
+		// Letters that say the same differ, and differ in hands of other heads.
+		h := seats[0].hand
+		if r := (route{0, 1, passes}); bytes.Equal(h.seal(r, nil), h.seal(r, nil)) {
+			t.Error("letters repeat")
+		}
+	})
+}

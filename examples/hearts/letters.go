@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/hpke"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/otpdeal"
+	"github.com/squaredeal/squaredeal/shuffle"
+)
+
+// A route is who tells whom what, out of the others' sight.
+type route struct {
+	from, to int
+	kind     otpdeal.Kind // passes, or that of a message of the deal
+}
+
+const passes otpdeal.Kind = 0
+
+// A letter is what was told, sealed for its receiver.
+type letter struct {
+	route
+	sealed []byte
+}
+
+// Letters are sealed by HPKE (RFC 9180).
+var (
+	kem    = hpke.DHKEM(ecdh.X25519())
+	kdf    = hpke.HKDFSHA256()
+	cipher = hpke.ChaCha20Poly1305()
+)
+
+const (
+	keyLen    = 32          // bytes of a public key
+	sealing   = keyLen + 16 // bytes that a letter is longer than what it says
+	secretLen = 32
+	program   = "squaredeal/examples/hearts/v2"
+)
+
+// derive derives what a purpose needs. A seat's seed gives its secret in a hand, and that
+// gives whatever is random there. So a process that is started again says the same, and who
+// is shown the secret afterwards knows all that an honest seat would have said.
+func derive(from []byte, purpose string, n int) []byte {
+	return must(hkdf.Expand(sha256.New, from, program+" "+purpose, n))
+}
+
+// must is for what can't fail, as this program has made it.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func keyOf(secret []byte) hpke.PrivateKey { return must(kem.DeriveKeyPair(derive(secret, "key", 32))) }
+
+func promiseTo(secret []byte) []byte { return derive(secret, "promise", secretLen) }
+
+// choiceOf commits to the cards to pass.
+func choiceOf(secret []byte, given []otpdeal.Card) []byte {
+	return derive(secret, fmt.Sprintf("pass %x", bytesOf(given)), secretLen)
+}
+
+// promised reports whether a secret is the one to which a seat has committed.
+func (h *hand) promised(seat int, secret []byte) bool {
+	return bytes.Equal(promiseTo(secret), h.promises[seat]) && bytes.Equal(keyOf(secret).PublicKey().Bytes(), h.keys[seat].Bytes())
+}
+
+// toKey reads a public key, if letters can be sealed to it.
+func (h *hand) toKey(b []byte) (hpke.PublicKey, error) {
+	key, err := kem.NewPublicKey(b)
+	if err == nil {
+		_, err = hpke.Seal(key, kdf, cipher, nil, nil)
+	}
+	return key, err
+}
+
+// about binds a letter to the hand, whose head covers the table and all that was said
+// before, to its ends, and to its step.
+func (h *hand) about(r route) []byte {
+	return fmt.Appendf(nil, "%s %x %d %d %d", program, h.head, r.from, r.to, r.kind)
+}
+
+func (h *hand) seal(r route, text []byte) []byte {
+	return must(hpke.Seal(h.keys[r.to], kdf, cipher, h.about(r), text))
+}
+
+func (h *hand) open(key hpke.PrivateKey, l letter) ([]byte, error) {
+	return hpke.Open(key, kdf, cipher, h.about(l.route), l.sealed)
+}
+
+// A role is what a seat does in the deal.
+type role interface {
+	Receive(otpdeal.Message) ([]otpdeal.Message, error)
+	Sent() []otpdeal.Message
+	Hand() ([]otpdeal.Card, error)
+}
+
+// roleOf begins a seat's part in the deal, all of which follows from its secret. The role
+// keeps no state: the board has what it was told.
+func (h *hand) roleOf(seat int, secret []byte) role {
+	id, keep := h.head[:], func(_, _ otpdeal.State) error { return nil }
+	src := rand.NewChaCha8([32]byte(derive(secret, "deal", 32)))
+	switch seat {
+	case otpdeal.HostSeat:
+		cards := otpdeal.Deck()
+		shuffle.Slice(src, cards)
+		host := must(otpdeal.NewHost(id, cards, derive(secret, "pads", otpdeal.DeckSize), keep))
+		must(host.Start())
+		return host
+	case otpdeal.KeyMasterSeat:
+		return must(otpdeal.NewKeyMaster(id, keep))
+	case otpdeal.DealerSeat:
+		order := make([]byte, otpdeal.DeckSize)
+		for i := range order {
+			order[i] = byte(i)
+		}
+		shuffle.Slice(src, order)
+		return must(otpdeal.NewDealer(id, order, keep))
+	}
+	return must(otpdeal.NewDummy(id, keep))
+}
+
+// hear tells a role what has come by a route.
+func (h *hand) hear(to role, by route, text []byte) error {
+	m, err := otpdeal.ParseMessage(h.head[:], by.kind, by.from, by.to, text)
+	if err == nil {
+		_, err = to.Receive(m)
+	}
+	return err
+}
+
+// told returns what a role tells by a route, nil if it can't yet.
+func told(r role, by route) []byte {
+	sent := r.Sent()
+	i := slices.IndexFunc(sent, func(m otpdeal.Message) bool { return m.To() == by.to && m.Kind() == by.kind })
+	if i < 0 {
+		return nil
+	}
+	return sent[i].Payload()
+}
