@@ -50,7 +50,7 @@ func (p *person) types(ctx context.Context, moves chan<- func()) {
 	}
 	pass := func(f func()) {
 		select {
-		case moves <- f:
+		case moves <- func() { f(); p.seat.look() }:
 		case <-ctx.Done():
 		}
 	}
@@ -180,7 +180,6 @@ func (p *person) takes(text string, at time.Time) {
 	case len(p.ahead) < maxAhead:
 		p.ahead = append(p.ahead, words)
 	}
-	p.seat.look()
 }
 
 var quits = []string{"q", "quit", "leave"}
@@ -191,7 +190,6 @@ func (p *person) ends() {
 	if p.ended = true; p.terminal {
 		p.leave()
 	}
-	p.seat.look()
 }
 
 // leave leaves after this hand, in which they check or fold from now on. Where nobody else's

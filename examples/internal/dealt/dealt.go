@@ -10,6 +10,7 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"errors"
+	"runtime"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -36,6 +37,7 @@ func New(head record.Digest, seats []int, me int, seed []byte, deck sra.Deck) *H
 	i := slices.Index(seats, me)
 	if i < 0 {
 		h.hand = must(hand.Watch(head[:], deck, len(seats)))
+		h.hand.Parallel(runtime.GOMAXPROCS(0))
 		return h
 	}
 	secret := must(hkdf.Key(sha256.New, seed, head[:], "hand", hand.SecretSize))

@@ -1,8 +1,7 @@
 package holdem
 
 import (
-	"fmt"
-	"slices"
+	"crypto/ed25519"
 	"sync"
 	"testing"
 
@@ -13,8 +12,8 @@ import (
 )
 
 // A hand in which four seats stay to the end, on a board, beside its cryptography alone:
-// four hands of package hand that read one another's messages. (Without a bar: in a hand
-// of package hand, a seat's own messages are checked by nobody but the others, too.)
+// four hands of package hand that read one another's messages, and the same with all that is
+// said signed by its seat and verified by the others, as on a table.
 func BenchmarkHand(b *testing.B) {
 	c := Config{Seats: 4, Hands: MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
 	b.Run("4/squaredeal", func(b *testing.B) {
@@ -25,51 +24,70 @@ func BenchmarkHand(b *testing.B) {
 			m.lockstep(m.players[0].game.Hand + 1)
 		}
 	})
-	b.Run("4/cards", func(b *testing.B) {
-		n := 0
-		for b.Loop() {
-			n++
-			var hands []*hand.Hand
-			for seat := range 4 {
-				hands = append(hands, must(hand.New(fmt.Append(nil, n), Deck(), 4, seat, hand.GenerateSecret())))
-			}
-			flow := func(step func(h *hand.Hand) error) {
-				for _, h := range hands {
-					must(0, step(h))
-				}
-				for len(hands[0].Due()) > 0 {
-					for _, t := range hands[0].Due() {
-						message := hands[t.Seat].Pending()
-						for _, h := range hands {
-							must(h.Receive(t.Seat, message))
+	var public [4]ed25519.PublicKey
+	var private [4]ed25519.PrivateKey
+	for seat := range 4 {
+		public[seat], private[seat] = must2(ed25519.GenerateKey(nil))
+	}
+	for _, signed := range []bool{true, false} {
+		b.Run(map[bool]string{true: "4/signed", false: "4/cards"}[signed], func(b *testing.B) {
+			for b.Loop() {
+				alone(func(seat int, message []byte) {
+					if !signed {
+						return
+					}
+					signature := ed25519.Sign(private[seat], message)
+					for range 3 {
+						if !ed25519.Verify(public[seat], message, signature) {
+							b.Fatal(seat)
 						}
 					}
-				}
-			}
-			flow(func(*hand.Hand) error { return nil })
-			flow(func(h *hand.Hand) error {
-				var deal []hand.Card
-				for i := range 8 {
-					deal = append(deal, hand.Card{Position: i, To: i % 4})
-				}
-				return h.Deal(deal...)
-			})
-			for _, street := range [][]int{{8, 9, 10}, {11}, {12}} {
-				flow(func(h *hand.Hand) error {
-					var deal []hand.Card
-					for _, p := range street {
-						deal = append(deal, hand.Card{Position: p, To: dealt.Everyone})
-					}
-					return h.Deal(deal...)
 				})
 			}
-			flow(func(h *hand.Hand) error {
-				for seat := range 4 {
-					must(0, h.Show(seat, seat, 4+seat))
-				}
-				return nil
-			})
+		})
+	}
+}
+
+func must2[A, B any](a A, b B, err error) (A, B) { return must(a, err), b }
+
+// alone plays a hand without a table. It calls said with each message, 16 bets among them.
+func alone(said func(seat int, message []byte)) {
+	var hands []*hand.Hand
+	for seat := range 4 {
+		hands = append(hands, must(hand.New([]byte("alone"), Deck(), 4, seat, hand.GenerateSecret())))
+	}
+	flow := func(step func(h *hand.Hand) error) {
+		for _, h := range hands {
+			must(0, step(h))
 		}
+		for len(hands[0].Due()) > 0 {
+			for _, t := range hands[0].Due() {
+				message := hands[t.Seat].Pending()
+				said(t.Seat, message)
+				for _, h := range hands {
+					must(h.Receive(t.Seat, message))
+				}
+			}
+		}
+	}
+	flow(func(*hand.Hand) error { return nil })
+	next := 0
+	for _, to := range [][]int{{0, 1, 2, 3, 0, 1, 2, 3}, {dealt.Everyone, dealt.Everyone, dealt.Everyone}, {dealt.Everyone}, {dealt.Everyone}} {
+		var deal []hand.Card
+		for _, seat := range to {
+			deal = append(deal, hand.Card{Position: next, To: seat})
+			next++
+		}
+		flow(func(h *hand.Hand) error { return h.Deal(deal...) })
+		for seat := range 4 {
+			said(seat, make([]byte, moveLen))
+		}
+	}
+	flow(func(h *hand.Hand) error {
+		for seat := range 4 {
+			must(0, h.Show(seat, seat, 4+seat))
+		}
+		return nil
 	})
 }
 
@@ -92,7 +110,7 @@ func (m *match) lockstep(hand int) {
 	}
 }
 
-// long50 is a match of 50 hands, 200 in the large, that goes on.
+// longMatch is a match of 50 hands, 200 in the large, that goes on.
 var longMatch = sync.OnceValue(func() *match {
 	c := Config{Seats: 4, Hands: MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
 	m := newMatch(nil, 2, c)
@@ -132,8 +150,14 @@ func BenchmarkRestart(b *testing.B) {
 	p := *m.players[0]
 	hand := p.game.Hand
 	m.lockstep(hand + 1)
-	posts := m.posts[:len(m.posts)-1]
-	p.state = slices.Clone(p.state)
+	posts, game := m.posts, must(New(m.config, nobody, nil))
+	at := must(table.Watch(m.terms, game))
+	for i, post := range posts {
+		if must(at.Read(m.now, post)); game.Hand > hand {
+			posts = posts[:i]
+			break
+		}
+	}
 	b.Run("hand/squaredeal", func(b *testing.B) {
 		for b.Loop() {
 			game := must(New(m.config, p.seat, p.seed))

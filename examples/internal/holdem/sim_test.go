@@ -32,6 +32,7 @@ type player struct {
 	twist  func(m []byte) []byte
 	table  *table.Table
 	state  []byte
+	backup []byte // an older one
 	read   int
 	down   time.Time // until then it is down
 	dead   bool      // for ever
@@ -123,12 +124,17 @@ func (m *match) sit(p *player) {
 		if !bytes.Equal(old.Bytes(), saved) {
 			m.t.Fatal("a state isn't the one that was stored")
 		}
-		saved = new.Bytes()
+		if saved = new.Bytes(); m.rng.IntN(20) == 0 {
+			p.backup = p.state
+		}
 		p.state = saved
 		m.largest = max(m.largest, len(saved))
 		return nil
 	}
 	var err error
+	if p.backup != nil && m.rng.IntN(3) == 0 { // which does no harm
+		p.state = p.backup
+	}
 	if p.flight = nil; p.state == nil {
 		p.table, err = table.New(m.terms, game, p.key, store)
 	} else {
@@ -182,8 +188,11 @@ func (m *match) step(p *player) (did bool, again time.Time) {
 	if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) && (p.cheat == nil || !p.cheat.Silent) {
 		v := p.game.View()
 		move := p.game.Move(m.bet(p, v))
-		if p.cheat != nil {
+		switch {
+		case p.cheat != nil:
 			move = p.cheat.Act(m.bet(p, v))
+		case p.twist != nil:
+			move = p.twist(move)
 		}
 		if move != nil {
 			p.table.Act(move) // which is refused while the last one is under way
