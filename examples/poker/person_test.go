@@ -16,7 +16,7 @@ func TestTable(t *testing.T) {
 	v := holdem.View{
 		Seat: 2, Hand: 3, Street: holdem.Flop, Turn: 2, Button: 0,
 		Stacks: []int{198, 1_000_000, 60, 0, 0}, Bets: []int{0, 20, 0, 0, 0}, Folded: []bool{true, false, false, false, true}, Gone: []bool{4: true},
-		Pots: []holdem.Pot{{Chips: 150}, {Chips: 50}}, Board: []int{0, 13, 26}, Own: []int{22, 51}, Shown: make([][]int, 5),
+		Pot: 200, Board: []int{0, 13, 26}, Own: []int{22, 51}, Shown: make([][]int, 5),
 		Legal: holdem.Legal{Fold: true, Call: 20, MinRaise: 40, MaxRaise: 60},
 	}
 	plain := looks{}.table(v)

@@ -57,10 +57,6 @@ func (l looks) rule(text string) string {
 
 // table draws the table as a seat sees it.
 func (l looks) table(v holdem.View) string {
-	pot := 0
-	for _, p := range v.Pots {
-		pot += p.Chips
-	}
 	var b strings.Builder
 	b.WriteString("\n" + l.rule(fmt.Sprintf("hand %d, %s", v.Hand, streetOf(v))))
 	for s := range v.Stacks {
@@ -70,7 +66,7 @@ func (l looks) table(v holdem.View) string {
 		}
 		b.WriteString(l.seatLine(v, s, name))
 	}
-	b.WriteString("\n  board  " + l.board(v) + "     pot  " + l.bold(cli.Thousands(pot)) + "\n")
+	b.WriteString("\n  board  " + l.board(v) + "     pot  " + l.bold(cli.Thousands(v.Pot)) + "\n")
 	if len(v.Own) > 0 {
 		b.WriteString("  yours  " + l.cards(v.Own) + "\n")
 	}

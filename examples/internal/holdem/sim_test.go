@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	simRuns  = flag.Int("runs", 12, "random matches of TestMatches; 600 in the large")
+	simRuns  = flag.Int("runs", 8, "random matches of TestMatches; 600 in the large")
 	simFirst = flag.Int("first", 0, "the first of them")
 )
 

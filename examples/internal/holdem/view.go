@@ -96,6 +96,7 @@ type Result struct {
 	Hand, Button int
 	Board        []int
 	Shown        [][]int // nil of a seat that hasn't shown
+	Pot          int     // all that was put into it in this hand
 	Pots         []Pot
 	Payout       []int // with what nobody has matched
 	Stacks       []int // after the hand
@@ -167,6 +168,7 @@ type View struct {
 	Stacks, Bets []int // without what is in the pots; on this street
 	Folded       []bool
 	Gone         []bool // out of the match
+	Pot          int    // all that was put into it in this hand
 	Pots         []Pot
 	Deeds        []Deed // of this hand
 	Board, Own   []int
@@ -190,7 +192,7 @@ func (g *Game) View() View {
 	v.Street, v.Stacks, v.Bets, v.Folded = b.street, slices.Clone(b.stacks), slices.Clone(b.bets), slices.Clone(b.out)
 	v.Pots, v.Deeds, v.Board, v.Own = b.pots(), slices.Clone(b.deeds), g.board(), g.own()
 	for _, s := range g.players {
-		v.Gone[s], v.Shown[s] = g.Gone[s], g.shown(s)
+		v.Pot, v.Gone[s], v.Shown[s] = v.Pot+b.paid[s], g.Gone[s], g.shown(s)
 	}
 	if g.acting {
 		v.Turn = b.turn()
