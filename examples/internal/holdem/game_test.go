@@ -117,6 +117,40 @@ func TestFoldAndGo(t *testing.T) {
 	}
 }
 
+// A fold that doesn't take the seat's layer off the rest of the deck is a fault, as the others
+// would wait for it.
+func TestFalseFold(t *testing.T) {
+	for what, twist := range map[string]func(m []byte) []byte{
+		"none": func(m []byte) []byte { return m[:moveLen] }, "cut": func(m []byte) []byte { return m[:len(m)-1] },
+		"altered": func(m []byte) []byte { return append(bytes.Clone(m[:len(m)-1]), m[len(m)-1]^1) },
+	} {
+		m := newMatch(t, 8, Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+		first := nobody
+		for _, p := range m.players {
+			p.twist = func(b []byte) []byte {
+				if g := p.game; !g.acting || len(b) <= moveLen {
+					return b
+				}
+				first = p.seat
+				return twist(b)
+			}
+			m.sit(p)
+		}
+		m.bet = func(p *player, v View) Action {
+			if len(v.Deeds) == 0 && (first == nobody || first == p.seat) {
+				return Action{Kind: Fold}
+			}
+			return calls(p, v)
+		}
+		m.play(0)
+		m.check(first)
+		outs, events, results := m.audited()
+		if len(outs) != 1 || outs[0].Seat != first || outs[0].Why != table.Fault || told(events, again) != 1 || len(results) != 1 || len(results[0].Board) != 5 {
+			t.Errorf("%s: seat %d, %+v", what, first, outs)
+		}
+	}
+}
+
 // Who goes when it has seen the river before the others gets no other one for nothing: it
 // loses what it has in the pot, and its deposit. (F7.)
 func TestRiverRegret(t *testing.T) {
@@ -173,7 +207,7 @@ func TestAllInStays(t *testing.T) {
 		case len(v.Deeds) == 1: // the accomplice signs a fold as well
 			log := must(record.NewLog(must(m.terms.Table())))
 			for _, post := range m.posts {
-				must(log.Read(post.Bytes))
+				log.Read(post.Bytes)
 			}
 			folds = append(folds, must(log.Sign(p.key, append([]byte{2}, p.game.Move(Action{Kind: Fold})...))))
 		}
