@@ -632,6 +632,16 @@ func TestForgedSilence(t *testing.T) {
 	if _, err := table.Audit(d.terms, newFake(2, 1, -1), d.posts, signed); err != nil {
 		t.Error(err)
 	}
+	more := append(slices.Clone(d.posts), record.Post{Number: 1000, Bytes: signAt(w.Digest(), d.keys[0], 0, 0, w.Head(), nil)})
+	if _, err := table.Audit(d.terms, newFake(2, 1, -1), more, signed); err != nil {
+		t.Error(err) // it has no place
+	}
+	early, _ := table.Audit(d.terms, newFake(2, 1, -1), d.posts[:w.Places()-1], nil)
+	if head, err := early.SignHead(d.keys[2], 0); err != nil {
+		t.Error(err)
+	} else if _, err := table.Audit(d.terms, newFake(2, 1, -1), d.posts, head); !errors.Is(err, record.ErrFork) {
+		t.Errorf("a transcript beyond the signed head: %v", err)
+	}
 	forged := 0
 	for cut := range w.Places() {
 		e := newDesk(t, 2, 1)
@@ -1073,6 +1083,22 @@ func TestFinalIsStored(t *testing.T) {
 	d.posts = d.posts[:8]
 	d.restart(2, d.last(2))
 	if !d.tables[2].Final() || !d.tables[2].Over() || d.games[2].result() != end {
+		t.Error("the final end has changed")
+	}
+
+	// It stays so when the seat signs it again, on a board that has lost who had.
+	d = newDesk(t, 3, 1)
+	d.play(0, 1, 2)
+	if _, _, err := d.tables[2].Pending(d.now); err != nil {
+		t.Fatal(err)
+	}
+	for d.posts[len(d.posts)-1].Bytes[38] == closing {
+		d.posts = d.posts[:len(d.posts)-1]
+	}
+	d.restart(2, d.last(2))
+	d.flow(2)
+	d.posts = d.posts[:4]
+	if d.restart(2, d.last(2)); !d.tables[2].Final() {
 		t.Error("the final end has changed")
 	}
 }

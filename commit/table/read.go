@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -71,9 +70,6 @@ func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 	final := t.Final()
 	if err == nil && t.take(st, p.Stamp) {
 		t.heard, placed = now, true
-	}
-	if err == nil && !placed && bytes.Equal(p.Bytes, t.under) {
-		t.under = nil // it is refused
 	}
 	t.unsaved = t.unsaved || t.Final() && !final
 	return placed, nil

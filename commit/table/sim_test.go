@@ -282,6 +282,7 @@ func (a *actor) connect() {
 	}
 	a.read = after
 	maps.DeleteFunc(a.chain, func(place int, _ record.Digest) bool { return place > a.t.Places() })
+	a.chain[a.t.Places()] = a.t.Head()
 	common := 0
 	for common < len(a.kept) {
 		p, ok := b.shown(a.kept[common].Number)
@@ -673,7 +674,7 @@ func (w *world) check() {
 		if a.kinds != nil || len(w.bad) > 0 {
 			continue
 		}
-		if w.crash = false; a.down {
+		if w.crash, w.backups = false, 0; a.down {
 			a.restart()
 		}
 		b := w.boards[a.board]
@@ -700,7 +701,7 @@ func (w *world) check() {
 		case audit.Over():
 			w.counts["over"]++
 		case w.absent() && audit.Round() == 0:
-		case astray || len(w.boards) > 1 && audit.Round() == 0:
+		case astray || len(w.boards) > 1 && (audit.Round() == 0 || w.flip): // or nobody is left there
 			w.counts["stuck"]++
 		default:
 			a.fail("not over: round %d, places %d, due %v, outs %v", audit.Round(), audit.Places(), audit.Due(w.clock()), audit.Outs())

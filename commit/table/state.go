@@ -39,9 +39,6 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 	if fault := r.End(); fault != "" {
 		return nil, fmt.Errorf("%w: state: %s", ErrMalformed, fault)
 	}
-	if len(t.under) == 0 {
-		t.under = nil
-	}
 	t.saved = State{secret.Hide(bytes.Clone(state))}
 	for _, checkpoint := range [][]byte{t.first, t.mark} {
 		if err := t.restore(checkpoint); err != nil {

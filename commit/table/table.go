@@ -237,7 +237,7 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 // underWay reports whether what this seat has signed last may still get a place, also if it
 // had one that the board has lost.
 func (t *Table) underWay() bool {
-	if t.under == nil || t.kept {
+	if len(t.under) == 0 || t.kept {
 		return false
 	}
 	_, err := t.log.Judge(t.under)

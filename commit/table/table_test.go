@@ -401,26 +401,6 @@ func TestVoidsAreBounded(t *testing.T) {
 			t.Errorf("%d places", w.Places()-places)
 		}
 	}
-	// What a seat says in vain at its bound is refused, and not posted for ever.
-	s := d.turn()
-	d.act(s, 1)
-	late, _, err := d.tables[s].Pending(d.now)
-	if late == nil || err != nil {
-		t.Fatal(err)
-	}
-	for range 7 {
-		d.now = d.now.Add(grace / 4 * time.Millisecond)
-		d.post(d.sign((s+1)%3, tick))
-	}
-	d.outs(s, table.Silent)
-	for i := range 3 { // its out is one effect more
-		d.post(late, late)
-		d.readAll(s)
-		d.now = d.now.Add(grace * time.Millisecond)
-		if raw, _, err := d.tables[s].Pending(d.now); i > 1 && bytes.Equal(raw, late) || err != nil {
-			t.Errorf("again and again: %v", err)
-		}
-	}
 }
 
 // A shift is a game in which seats 0 and 1 are always due, and a new phase begins with each
@@ -491,4 +471,30 @@ func TestLeaveTooLate(t *testing.T) {
 	if err := d.flow(s); err != nil || len(d.posts) > n || !errors.Is(d.tables[s].Leave(), table.ErrState) {
 		t.Errorf("%d posts, %v", len(d.posts)-n, err)
 	}
+}
+
+// Those who wait tick, after a quarter of the grace and only so often; who is due doesn't.
+func TestWhoTicks(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s, stamp, n := d.turn(), d.now, len(d.posts)
+	for range 400 {
+		now := d.now.Add(grace / 8 * time.Millisecond)
+		d.now = stamp // by a board whose clock stands
+		for seat := range 3 {
+			d.readAll(seat)
+			raw, _, err := d.tables[seat].Pending(now)
+			if raw != nil && (seat == s || raw[38] != tick || now.Before(stamp.Add(grace/4*time.Millisecond))) || err != nil {
+				t.Fatalf("seat %d: %x %v", seat, raw, err)
+			}
+			if raw != nil {
+				d.post(raw)
+			}
+		}
+		d.now = now
+	}
+	if ticks := len(d.posts) - n; ticks != 2*(16+16*2) {
+		t.Errorf("%d ticks", ticks)
+	}
+	d.outs()
 }
