@@ -20,6 +20,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,7 +99,7 @@ func (p *party) host(addr string) error {
 	if len(p.seats) == otpdeal.NumSeats || played != nil && cli.Status(played) == cli.Broken {
 		cancel() // nobody else needs the board
 	}
-	return errors.Join(played, <-served)
+	return cmp.Or(played, <-served)
 }
 
 // play plays the seats of this process, and prints what they see.
@@ -164,7 +165,7 @@ func (s *seat) join() error {
 	late := time.AfterFunc(s.arrival, func() { cancel(errors.New("the table didn't fill in time")) })
 	terms, err := board.Join(ctx, s.board, own.Key, s.number, s.agree, s.waits)
 	if err != nil {
-		return errors.Join(context.Cause(ctx), err)
+		return cmp.Or(context.Cause(ctx), err)
 	}
 	at, err := terms.Table()
 	if err != nil {
@@ -182,10 +183,10 @@ func (s *seat) join() error {
 			late.Stop()
 		}
 	}}
-	if err := player.Play(ctx); err != nil {
-		return errors.Join(context.Cause(ctx), err)
+	if err = player.Play(ctx); errors.Is(err, board.ErrNotFinal) {
+		err = cli.CheckFailed(err)
 	}
-	return nil
+	return cmp.Or(context.Cause(ctx), err)
 }
 
 // agree looks at the terms before this seat sits down.
