@@ -249,11 +249,7 @@ func (h *hand) next() {
 	h.enter(h.phase + 1)
 	switch {
 	case h.phase == choosing && h.plays():
-		var err error
-		if h.cards, err = h.role.Hand(); err != nil {
-			h.doubt(err)
-			return
-		}
+		h.cards = must(h.role.Hand()) // as it has heard nothing wrong
 		h.note(dealingStep, "saw its hand: "+show(h.cards))
 		h.given = h.player.pass(h.cards)
 	case h.phase == leading && h.plays():
@@ -266,7 +262,7 @@ func (h *hand) next() {
 				leaders = append(leaders, seat)
 			}
 		}
-		if len(leaders) != 1 {
+		if false {
 			h.enter(showing)
 			return
 		}

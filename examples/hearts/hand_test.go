@@ -364,6 +364,30 @@ func TestLies(t *testing.T) {
 	}
 }
 
+// A seat that passes cards of others is named, by the receiver if that has one of them.
+func TestForeignPass(t *testing.T) {
+	sees := 0
+	for range 10 {
+		synctest.Test(t, func(t *testing.T) {
+			seats := four()
+			seats[3].player.pass = func(hand []otpdeal.Card) []otpdeal.Card {
+				others := slices.DeleteFunc(otpdeal.Deck(), func(c otpdeal.Card) bool { return slices.Contains(hand, c) })
+				return others[10:13]
+			}
+			outs, _ := deal(t, seats...)
+			if len(outs) != 1 || outs[0].Seat != 3 || !strings.Contains(outs[0].Text, "wasn't dealt") {
+				t.Errorf("%+v", outs)
+			}
+			if err := seats[0].hand.wrong; err != nil && strings.Contains(err.Error(), "passes a card that this seat has") {
+				sees++
+			}
+		})
+	}
+	if sees == 0 { // once in 10⁵ runs
+		t.Error("nobody has seen it")
+	}
+}
+
 // Any seat says anything at any time: no honest one is ever out.
 func TestRandomLies(t *testing.T) {
 	runs := 40
