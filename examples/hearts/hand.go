@@ -122,7 +122,7 @@ func (h *hand) speak() (m []byte) {
 	case h.wrong != nil:
 		return complaint
 	case h.phase == promising:
-		return append(h.private.PublicKey().Bytes(), promiseTo(h.secret)...)
+		return append(h.private.PublicKey().Bytes(), h.promiseTo(h.seat, h.secret)...)
 	case h.phase == choosing:
 		return choiceOf(h.secret, h.given)
 	case h.phase == leading && slices.Contains(h.cards, twoOfClubs):
@@ -262,7 +262,7 @@ func (h *hand) next() {
 				leaders = append(leaders, seat)
 			}
 		}
-		if false {
+		if len(leaders) != 1 {
 			h.enter(showing)
 			return
 		}

@@ -279,6 +279,17 @@ func TestLies(t *testing.T) {
 		}), honest, "", "isn't the secret"},
 		{"another promise", dummy, in(promising, flip(-1)), honest, "", "isn't the secret"},
 		{"another secret", dummy, in(showing, flip(0)), honest, "", "isn't the secret"},
+		{"what another has said", dummy, func(h *hand, m []byte) []byte {
+			switch {
+			case h.phase == promising && h.promises[0] == nil:
+				return nil // until it is there
+			case h.phase == promising:
+				return append(h.keys[0].Bytes(), h.promises[0]...)
+			case h.phase == showing:
+				return h.secrets[0]
+			}
+			return m
+		}, honest, "", "isn't the secret"},
 		{"a complaint at the end", dummy, in(showing, func(*hand, []byte) []byte { return complaint }), honest, "", "1 bytes"},
 		{"letters of other lengths", host, in(hosting, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "bytes, not"},
 		{"a letter that can't be opened", dealer, in(assigning, flip(0)), honest, "failed", "can't be opened"},

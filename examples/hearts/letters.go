@@ -59,7 +59,10 @@ func must[T any](value T, err error) T {
 
 func keyOf(secret []byte) hpke.PrivateKey { return must(kem.DeriveKeyPair(derive(secret, "key", 32))) }
 
-func promiseTo(secret []byte) []byte { return derive(secret, "promise", secretLen) }
+// promiseTo commits a seat to its secret. No other seat can repeat it as its own.
+func (h *hand) promiseTo(seat int, secret []byte) []byte {
+	return derive(secret, fmt.Sprintf("promise %x %d", h.head, seat), secretLen)
+}
 
 // choiceOf commits to the cards to pass.
 func choiceOf(secret []byte, given []otpdeal.Card) []byte {
@@ -68,7 +71,7 @@ func choiceOf(secret []byte, given []otpdeal.Card) []byte {
 
 // promised reports whether a secret is the one to which a seat has committed.
 func (h *hand) promised(seat int, secret []byte) bool {
-	return bytes.Equal(promiseTo(secret), h.promises[seat]) && bytes.Equal(keyOf(secret).PublicKey().Bytes(), h.keys[seat].Bytes())
+	return bytes.Equal(h.promiseTo(seat, secret), h.promises[seat]) && bytes.Equal(keyOf(secret).PublicKey().Bytes(), h.keys[seat].Bytes())
 }
 
 // toKey reads a public key, if letters can be sealed to it.
