@@ -133,7 +133,7 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := record.Post{Number: uint64(len(l.posts) + 1), Stamp: time.Now().UnixMilli(), Bytes: bytes.Clone(b)}
-	if l.err == nil && !l.signed && len(b) <= maxPost && l.size < maxBoard && l.takes(p) {
+	if l.err == nil && !l.signed && l.size < maxBoard && l.takes(p) {
 		l.add(p)
 		l.end(false)
 	}

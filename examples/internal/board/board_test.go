@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/ed25519"
@@ -10,11 +11,14 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -228,7 +232,7 @@ func TestSilence(t *testing.T) {
 func TestNotFinal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, "", 3, 1)
-		players := []*player{{board: l, seat: 0, rounds: 1}, {board: l, seat: 1, rounds: 1}, {board: l, seat: 2, rounds: 1}}
+		players := []*player{{board: l, seat: 0, rounds: 1}, {board: l, seat: 1, rounds: 1, name: filepath.Join(t.TempDir(), "1")}, {board: l, seat: 2, rounds: 1}}
 		for _, p := range players[1:] {
 			p.stop = func(t *table.Table) bool { return t.Over() }
 		}
@@ -236,7 +240,13 @@ func TestNotFinal(t *testing.T) {
 		if !errors.Is(players[0].err, board.ErrNotFinal) {
 			t.Error(players[0].err)
 		}
-		time.Sleep(time.Minute) // until the board's timer is gone
+		time.Sleep(time.Minute)
+		before, _ := board.All(t.Context(), l)
+		players[1].stop, players[2].stop = nil, nil
+		start(t.Context(), players[1]) // what comes after the board's word doesn't count
+		if after, _ := board.All(t.Context(), l); len(after) != len(before) || len(after[len(after)-1].Bytes) != record.HeadSize {
+			t.Errorf("%d posts, then %d", len(before), len(after))
+		}
 	})
 }
 
@@ -557,8 +567,12 @@ func TestRelayRestarts(t *testing.T) {
 				t.Errorf("%d restarts, %v", restarts, a.Outs())
 			}
 			s.stop()
-			s.start(3) // what is over stays so
+			s.start(3) // what is over stays so, and isn't served for ever
 			check(t, s.dial(), rounds, players...)
+			if err := <-s.ended; err != nil {
+				t.Error(err)
+			}
+			s.ended <- nil
 		})
 	}
 }
@@ -778,6 +792,66 @@ func TestHostileClients(t *testing.T) {
 	}
 }
 
+// A client is told once that the board was restarted.
+func TestRestarted(t *testing.T) {
+	s := serve(t, filepath.Join(t.TempDir(), "board"), 2, 1)
+	c := s.dial()
+	for _, want := range []error{nil, board.ErrRestarted, nil} {
+		if posts, err := c.Posts(t.Context(), 1, false); !errors.Is(err, want) || err == nil && len(posts) != 1 {
+			t.Errorf("%d posts, %v, not %v", len(posts), err, want)
+		}
+		if want == nil {
+			s.stop()
+			s.start(2)
+		}
+	}
+}
+
+// Of too many connections, those are closed that have asked for nothing. One that sends too
+// much is closed as well.
+func TestConnections(t *testing.T) {
+	s := serve(t, "", 2, 1)
+	dial := func() net.Conn {
+		c, err := net.Dial("tcp", s.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		c.SetDeadline(time.Now().Add(10 * time.Second))
+		return c
+	}
+	good := dial()
+	answers := bufio.NewReader(good)
+	ask := func() {
+		t.Helper()
+		fmt.Fprintf(good, "GET /?from=1 HTTP/1.1\r\nHost: x\r\n\r\n")
+		resp, err := http.ReadResponse(answers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, resp.Body)
+	}
+	ask()
+	var silent []net.Conn
+	for range 300 {
+		silent = append(silent, dial())
+	}
+	if _, err := silent[0].Read(make([]byte, 1)); err != io.EOF && !errors.Is(err, syscall.ECONNRESET) {
+		t.Errorf("the oldest silent one: %v", err)
+	}
+	ask()
+
+	flood := dial()
+	fmt.Fprintf(flood, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n")
+	sent := 0
+	for n, err := 0, error(nil); err == nil && sent < 1<<28; sent += n {
+		n, err = flood.Write(make([]byte, 1<<16))
+	}
+	if sent >= 1<<28 {
+		t.Errorf("%d bytes were taken", sent)
+	}
+}
+
 // A board that isn't there, or isn't one.
 func TestNoBoard(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -805,7 +879,17 @@ func TestNoBoard(t *testing.T) {
 			c.Close()
 		}
 	}()
-	if _, err := board.Join(t.Context(), board.Dial(l.Addr().String(), time.Hour), record.GenerateKey(), 0, agree, nil); err == nil {
-		t.Error("it is a board")
+	if _, err := board.Join(t.Context(), board.Dial(l.Addr().String(), time.Hour), record.GenerateKey(), 0, agree, nil); err == nil || !strings.Contains(err.Error(), "something else") {
+		t.Error(err)
+	}
+	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Board", "liar")
+		io.WriteString(w, `[{"Number":5,"Stamp":1,"Bytes":""}]`)
+	}))
+	defer liar.Close()
+	c := board.Dial(strings.TrimPrefix(liar.URL, "http://"), time.Hour)
+	defer c.Close()
+	if posts, err := c.Posts(t.Context(), 4, false); err == nil {
+		t.Error(posts)
 	}
 }
