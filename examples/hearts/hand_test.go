@@ -409,11 +409,11 @@ func TestRandomLies(t *testing.T) {
 	for run := range runs {
 		synctest.Test(t, func(t *testing.T) {
 			src := rand.New(rand.NewPCG(3, uint64(run)))
-			dare := func(n int) bool { return src.IntN(n) == 0 }
 			seats := four()
 			cheats := []int{src.IntN(4), src.IntN(4)} // often two
 			for _, cheat := range cheats {
-				s := seats[cheat]
+				s, src := seats[cheat], rand.New(rand.NewPCG(uint64(cheat), uint64(run)))
+				dare := func(n int) bool { return src.IntN(n) == 0 }
 				s.says = func(h *hand, m []byte) []byte {
 					m = bytes.Clone(m)
 					switch {
