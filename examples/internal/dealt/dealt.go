@@ -33,15 +33,15 @@ type Hand struct {
 // New begins a hand at the head of a round. The seed is this seat's own; me isn't among the
 // seats if it only watches.
 func New(head record.Digest, seats []int, me int, seed []byte, deck sra.Deck) *Hand {
-	h := &Hand{seats: seats}
-	i := slices.Index(seats, me)
-	if i < 0 {
+	h := &Hand{seats: slices.Clone(seats)}
+	if i := slices.Index(seats, me); i < 0 {
 		h.hand = must(hand.Watch(head[:], deck, len(seats)))
 		h.hand.Parallel(runtime.GOMAXPROCS(0))
-		return h
+	} else {
+		secret := must(hkdf.Key(sha256.New, seed, head[:], "hand", hand.SecretSize))
+		h.hand = must(hand.New(head[:], deck, len(seats), i, must(hand.ParseSecret(secret))))
 	}
-	secret := must(hkdf.Key(sha256.New, seed, head[:], "hand", hand.SecretSize))
-	h.hand = must(hand.New(head[:], deck, len(seats), i, must(hand.ParseSecret(secret))))
+	h.step(nil)
 	return h
 }
 
@@ -53,27 +53,30 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func (h *Hand) step(err error) { must(0, err) }
+// step follows each step and message: a phase begins with each turn that wasn't due before.
+func (h *Hand) step(err error) {
+	must(0, err)
+	turns := make(map[hand.Digest]bool)
+	fresh := false
+	for _, turn := range h.hand.Due() {
+		turns[turn.ID] = true
+		fresh = fresh || !h.turns[turn.ID]
+	}
+	if fresh {
+		h.phase, h.turns = h.phase+1, turns
+	}
+}
 
 func (h *Hand) number(seat int) int { return slices.Index(h.seats, seat) }
 
 // Next begins a phase, for what the game itself has seats say.
 func (h *Hand) Next() { h.phase++ }
 
-// Due returns the seats whose messages about the cards are awaited. A new phase begins with
-// each turn that wasn't due before.
+// Due returns the seats whose messages about the cards are awaited.
 func (h *Hand) Due() (phase int, seats []int) {
-	turns := make(map[hand.Digest]bool)
 	for _, turn := range h.hand.Due() {
 		if seat := h.seats[turn.Seat]; !slices.Contains(h.gone, seat) {
-			turns[turn.ID] = true
 			seats = append(seats, seat)
-		}
-	}
-	for id := range turns {
-		if !h.turns[id] {
-			h.phase, h.turns = h.phase+1, turns
-			break
 		}
 	}
 	return h.phase, seats
@@ -100,10 +103,13 @@ func (h *Hand) Receive(seat int, message []byte) error {
 	switch {
 	case errors.As(err, &blame):
 		return blame.Err // without the seat, whose number there isn't the table's
-	case err == nil && !taken:
+	case err != nil:
+		return err
+	case !taken:
 		return errTurn
 	}
-	return err
+	h.step(nil)
+	return nil
 }
 
 // Deal deals the next cards of the stock, to these seats or [Everyone], and returns their
@@ -173,9 +179,9 @@ func (h *Hand) Show(seat int, positions ...int) { h.step(h.hand.Show(h.number(se
 
 // Of returns the positions of the cards that a seat, or Everyone, was dealt, ascending.
 func (h *Hand) Of(seat int) (positions []int) {
-	to := Everyone
-	if seat != Everyone {
-		to = h.number(seat)
+	to := h.number(seat)
+	if to < 0 && seat != Everyone {
+		return nil
 	}
 	for _, c := range append(h.hand.With(hand.Held), h.hand.With(hand.Open)...) {
 		if c.To == to {
