@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// maxVoids is how many statements without effect a seat may make, besides one for each that
-// had one, whoever made it, and ticks.
+// maxVoids is how many more statements a seat may make that have no effect, but ticks, than
+// others make that have one, and so make another's void.
 const maxVoids = 16
 
 // maxTicks is how many ticks a seat may make in a row: four times as many as it takes to
@@ -15,10 +15,14 @@ func (t *Table) maxTicks() int {
 }
 
 // pass lets the table's time go on to a place with this stamp: by no more than a quarter of
-// the grace, so that a board that was away, or whose clock was wrong once, puts nobody out.
+// the grace, so that a board that was away, or whose clock was wrong once, puts nobody out. A
+// stamp that is a little earlier changes nothing, as two clocks of a board would make time.
 func (t *Table) pass(stamp int64) {
-	if stamp > t.stamp {
-		t.time += int64(min(uint64(stamp)-uint64(t.stamp), uint64(t.terms.Grace.Milliseconds()/4)))
+	most := uint64(t.terms.Grace.Milliseconds() / 4)
+	if stamp >= t.stamp {
+		t.time += int64(min(uint64(stamp)-uint64(t.stamp), most))
+	} else if uint64(t.stamp)-uint64(stamp) <= most {
+		return
 	}
 	t.stamp = stamp
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -13,13 +14,15 @@ import (
 )
 
 // An odds is a game of two: each commits to a number, then both reveal. Seat 0 wins a
-// round whose sum is odd. The number follows from a seed and the round.
+// round whose sum is odd. The number follows from a seed and the round. A commitment names
+// the round and the seat, as the other seat could copy it otherwise.
 type odds struct {
 	seat  int // -1 of a spectator
 	seed  []byte
 	left  int // rounds to play
 	gone  bool
 	wins  [2]int
+	head  record.Digest
 	step  int // 0 to commit, 1 to reveal, 2 when the round is over
 	mine  []byte
 	first [2][]byte // commitments
@@ -27,7 +30,7 @@ type odds struct {
 }
 
 func (o *odds) Start(head record.Digest) {
-	o.first, o.then, o.step = [2][]byte{}, [2][]byte{}, 0
+	o.head, o.first, o.then, o.step = head, [2][]byte{}, [2][]byte{}, 0
 	if o.left--; o.left < 0 || o.gone {
 		o.step = 2
 	}
@@ -47,14 +50,18 @@ func (o *odds) Due() (phase int, seats []int) {
 
 func (o *odds) Own() []byte {
 	if o.step == 0 {
-		digest := sha256.Sum256(o.mine)
-		return digest[:]
+		return o.commitment(o.seat, o.mine)
 	}
 	return o.mine
 }
 
+func (o *odds) commitment(seat int, number []byte) []byte {
+	digest := sha256.Sum256(slices.Concat(o.head[:], []byte{byte(seat)}, number))
+	return digest[:]
+}
+
 func (o *odds) Check(seat int, m []byte) error {
-	if digest := sha256.Sum256(m); len(m) != 32 || o.step == 1 && !bytes.Equal(digest[:], o.first[seat]) {
+	if len(m) != 32 || o.step == 1 && !bytes.Equal(o.commitment(seat, m), o.first[seat]) {
 		return errors.New("that isn't what the seat had committed to")
 	}
 	return nil
@@ -111,7 +118,7 @@ func Example() {
 		t.Start(time.Now())
 		seats = append(seats, t)
 	}
-	for read := 0; !seats[0].Final(); {
+	for read := 0; !seats[0].Done() || !seats[1].Done(); {
 		for _, t := range seats {
 			post, _, err := t.Pending(time.Now())
 			if err != nil {

@@ -19,6 +19,12 @@ func (t *Table) Over() bool { return t.end > 0 }
 // then no other end can become final unless one of them signs both.
 func (t *Table) Final() bool { return t.final != 0 || t.end > 0 && t.log.Final() >= t.end }
 
+// Done reports whether this seat can go: the end is final, its own closing statement was
+// read, so that its deposit returns, and [Table.Pending] has stored that.
+func (t *Table) Done() bool {
+	return t.Final() && !t.unsaved && (t.seat < 0 || t.kept || t.closed(t.seat))
+}
+
 // Outs returns the seats that are out, in the order in which they went.
 func (t *Table) Outs() []Out { return slices.Clone(t.outs) }
 

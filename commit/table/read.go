@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -23,7 +24,7 @@ func postOf(p record.Post) post {
 }
 
 // Connect begins a connection to a board, also the first one. The function returns the
-// board's post of a number, and false if it has none. If the post that was read last isn't
+// board's post of a number above 0, and false if it has none. If the post that was read last isn't
 // there as it was, the table goes back to where the round began, or to the first post if
 // that is gone, too. Connect returns the number of the post after which to [Table.Read].
 // When all that the board has is read, call [Table.Start]; before that, the seat says
@@ -37,13 +38,17 @@ func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after ui
 		p, ok := shown(was.number)
 		return ok && postOf(p) == was
 	}
-	t.live = false
+	t.live, t.posted = false, time.Time{}
 	switch {
 	case t.kept || same(t.last):
 		return t.last.number, nil
-	case t.Final():
-		t.kept = true
-		return t.last.number, nil
+	case t.Final(): // the mark is the end, which stays; who has signed it is read again
+		last := t.last
+		t.final = t.closings()
+		if err = t.restore(t.mark); err == nil && !same(t.last) {
+			t.kept, t.last = true, last
+		}
+		return t.last.number, err
 	}
 	if err = t.restore(t.mark); err == nil && !same(t.last) {
 		err = t.restore(t.first)
@@ -67,9 +72,12 @@ func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 	}
 	t.last = postOf(p)
 	st, err := t.log.Judge(p.Bytes)
-	final := t.Final()
+	final, round := t.Final(), t.round
 	if err == nil && t.take(st, p.Stamp) {
 		t.heard, placed = now, true
+		if bytes.Equal(p.Bytes, t.under) {
+			t.speaks(st.Message[0], round)
+		}
 	}
 	t.unsaved = t.unsaved || t.Final() && !final
 	return placed, nil
@@ -130,7 +138,7 @@ func (t *Table) play(st record.Statement, kind byte, body []byte, stamp int64) b
 	case kind == leave && len(body) == leaveLen-1:
 		void = s.out || s.leaves > 0
 	}
-	if void && s.voids >= maxVoids+t.effects {
+	if void && s.voids >= maxVoids {
 		return false
 	}
 	t.pass(stamp)
@@ -163,8 +171,8 @@ func (t *Table) apply(speaker int, message []byte) {
 		s.since = -1
 		t.effect()
 	case errors.As(err, &blame) && blame.Seat >= 0 && blame.Seat < len(t.seats) && !t.seats[blame.Seat].out:
-		t.out(blame.Seat, Fault, err.Error())
-	case blame != nil && blame.Seat >= 0 && blame.Seat < len(t.seats) && t.seats[speaker].voids < maxVoids+t.effects:
+		t.out(blame.Seat, Fault, blame.Err.Error())
+	case blame != nil && blame.Seat >= 0 && blame.Seat < len(t.seats) && t.seats[speaker].voids < maxVoids:
 		t.seats[speaker].voids++ // another was faster
 	default:
 		t.out(speaker, Fault, err.Error())
@@ -179,12 +187,11 @@ func (t *Table) out(seat int, why Reason, text string) {
 	t.game.Out(seat, why)
 }
 
-// effect notes that something has changed, so that seats may be silent, and say what has
-// no effect, for as long again.
+// effect notes that something has changed: it may have made one statement of each seat void,
+// and all may wait as long again.
 func (t *Table) effect() {
-	t.effects++
 	for i := range t.seats {
-		t.seats[i].ticks = 0
+		t.seats[i].voids, t.seats[i].ticks = max(0, t.seats[i].voids-1), 0
 	}
 }
 

@@ -78,7 +78,6 @@ func (t *Table) closings() (bits uint64) {
 func (t *Table) checkpoint() []byte {
 	b := field.Append(nil, label+"checkpoint")
 	b = binary.BigEndian.AppendUint32(b, uint32(t.round))
-	b = binary.BigEndian.AppendUint32(b, uint32(t.effects))
 	b = binary.BigEndian.AppendUint64(b, uint64(t.time))
 	b = binary.BigEndian.AppendUint64(b, uint64(t.stamp))
 	b = append(binary.BigEndian.AppendUint64(b, t.last.number), t.last.digest[:]...)
@@ -105,7 +104,7 @@ func (t *Table) restore(checkpoint []byte) error {
 		return int(n)
 	}
 	r.Label(label + "checkpoint")
-	p := public{round: upTo("round", MaxRounds), effects: upTo("effects", record.MaxPlaces), time: int64(r.Uint64("time")), stamp: int64(r.Uint64("stamp"))}
+	p := public{round: upTo("round", MaxRounds), time: int64(r.Uint64("time")), stamp: int64(r.Uint64("stamp"))}
 	last := post{r.Uint64("post"), [32]byte(r.Fixed("post", 32))}
 	p.seats = make([]seat, len(t.terms.Seats))
 	for i := range p.seats {

@@ -45,14 +45,13 @@ type Table struct {
 // public is what everybody knows, besides the heads and the game. Times are the table's
 // own, in milliseconds.
 type public struct {
-	round   int // 0 before all have said their hello
-	end     int // the places when the game was over, 0 before
-	seats   []seat
-	outs    []Out
-	phase   int
-	effects int
-	time    int64
-	stamp   int64 // of the last place
+	round int // 0 before all have said their hello
+	end   int // the places when the game was over, 0 before
+	seats []seat
+	outs  []Out
+	phase int
+	time  int64
+	stamp int64 // of the last place, or a little later
 }
 
 type seat struct {
@@ -64,7 +63,8 @@ type seat struct {
 	ticks           int // since the last effect
 }
 
-// spoken is what a seat has signed last for the game: in which round, and after which places.
+// spoken is what a seat has read when it spoke last, itself included once that is read: in
+// which round, or MaxRounds if that was its closing.
 type spoken struct {
 	round, places int
 	head          record.Digest
@@ -73,7 +73,8 @@ type spoken struct {
 // New sits down at a seat, that of the key. The store function gets every state before
 // anything is said that follows from it, and the one that it has stored last, so that a
 // database can refuse to replace any other; that is no state at first. If it fails, so
-// does the call, which can be made again. The game is a new one, of this seat.
+// does the call, which can be made again; but if it may have stored the state, go on with
+// [Parse]. The game is a new one, of this seat.
 func New(terms Terms, game Game, key record.Key, store func(old, new State) error) (*Table, error) {
 	t, err := open(terms, game, key, store)
 	if err != nil {
@@ -135,7 +136,7 @@ func (t *Table) Act(move []byte) error {
 	if err := t.game.Check(t.seat, move); err != nil {
 		return err
 	}
-	t.move, t.moveAt = bytes.Clone(move), t.seats[t.seat].since
+	t.move, t.moveAt = append([]byte{}, move...), t.seats[t.seat].since
 	return nil
 }
 
@@ -166,23 +167,22 @@ func (t *Table) Pending(now time.Time) (statement []byte, again time.Time, err e
 	var message []byte
 	switch due := t.posted.Add(t.terms.Grace / 4); {
 	case !t.live:
+	case t.underWay() && now.Before(due):
+		again = due
+	case t.underWay():
+		statement = t.under
 	case t.astray():
 		err = fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, t.spoken.places)
-	case !t.underWay():
-		message, again = t.wants(now, again)
-	case now.Before(due):
-		again = due
 	default:
-		statement = t.under
+		message, again = t.wants(now, again)
 	}
 	under, before := t.under, t.spoken
 	if message != nil {
 		if statement, err = t.log.Sign(t.key, message); err != nil {
 			return nil, again, err
 		}
-		if t.under = statement; message[0] == say {
-			t.spoken = spoken{t.round, t.log.Places(), t.log.Head()}
-		}
+		t.under = statement
+		t.speaks(message[0], t.round)
 	}
 	if message != nil || t.unsaved {
 		state := t.state()
@@ -244,9 +244,20 @@ func (t *Table) underWay() bool {
 	return err == nil
 }
 
+// speaks notes what this seat has read when it speaks in a round, or has read back what it said.
+func (t *Table) speaks(kind byte, round int) {
+	if kind == closing {
+		round = MaxRounds
+	}
+	if kind == say || kind == closing {
+		t.spoken = spoken{round, t.log.Places(), t.log.Head()}
+	}
+}
+
 // astray reports whether this seat has spoken in this round or a later one, but not in what
-// it has read. So all that it says in rounds of one number is in one sequence.
+// it has read. So all that it says in rounds of one number is in one sequence, and it closes
+// one end.
 func (t *Table) astray() bool {
 	head, ok := t.log.HeadAt(t.spoken.places)
-	return t.round > 0 && t.end == 0 && t.round <= t.spoken.round && (!ok || head != t.spoken.head)
+	return t.round > 0 && t.round <= t.spoken.round && (t.end == 0 || t.spoken.round == MaxRounds) && (!ok || head != t.spoken.head)
 }
