@@ -375,9 +375,9 @@ func (m *model) finish() (over bool) {
 
 // All that may happen in some steps, in each order, from three places of a small game.
 func TestExplore(t *testing.T) {
-	depth := 2
+	depth := 1
 	if long.Tests() {
-		depth = 4
+		depth = 3
 	}
 	if *exploreDepth > 0 {
 		depth = *exploreDepth

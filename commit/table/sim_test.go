@@ -736,9 +736,9 @@ func runsOf(n int) int {
 	case *runs > 0:
 		return *runs
 	case testing.Short():
-		return max(1, n/4)
+		return 2
 	case long.Tests():
-		return 10 * n
+		return 100 * n
 	}
 	return n
 }
@@ -785,29 +785,29 @@ func simulate(t *testing.T, runs int, configure func(rng *rand.Rand, c *setup)) 
 
 // A board that keeps its promises.
 func TestSimulate(t *testing.T) {
-	simulate(t, runsOf(4), func(*rand.Rand, *setup) {})
+	simulate(t, runsOf(6), func(*rand.Rand, *setup) {})
 }
 
 // A board that pauses, and stamps wrongly.
 func TestSimulateClock(t *testing.T) {
-	simulate(t, runsOf(4), func(rng *rand.Rand, c *setup) {
+	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) {
 		c.pause, c.wrong = rng.IntN(3) > 0, rng.IntN(2) == 0
 	})
 }
 
 // A board that loses its tail, which others post again.
 func TestSimulateLost(t *testing.T) {
-	simulate(t, runsOf(4), func(rng *rand.Rand, c *setup) { c.lost, c.lostFar = rng.IntN(3), rng.IntN(4)/3 })
+	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) { c.lost, c.lostFar = rng.IntN(3), rng.IntN(4)/3 })
 }
 
 // A board that forks, and seats that read both.
 func TestSimulateForked(t *testing.T) {
-	simulate(t, runsOf(4), func(rng *rand.Rand, c *setup) { c.fork, c.flip = true, rng.IntN(2) == 0 })
+	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) { c.fork, c.flip = true, rng.IntN(2) == 0 })
 }
 
 // All at once.
 func TestSimulateAll(t *testing.T) {
-	simulate(t, runsOf(4), func(rng *rand.Rand, c *setup) {
+	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) {
 		c.pause, c.wrong = rng.IntN(3) == 0, rng.IntN(3) == 0
 		c.lost, c.lostFar, c.fork, c.flip = rng.IntN(3), rng.IntN(4)/3, rng.IntN(4) == 0, rng.IntN(2) == 0
 	})
