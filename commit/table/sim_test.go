@@ -738,7 +738,7 @@ func runsOf(n int) int {
 	case testing.Short():
 		return 2
 	case long.Tests():
-		return 100 * n
+		return 40 * n
 	}
 	return n
 }

@@ -259,5 +259,5 @@ func (t *Table) speaks(kind byte, round int) {
 // one end.
 func (t *Table) astray() bool {
 	head, ok := t.log.HeadAt(t.spoken.places)
-	return t.round > 0 && t.round <= t.spoken.round && (t.end == 0 || t.spoken.round == MaxRounds) && (!ok || head != t.spoken.head)
+	return !t.kept && t.round > 0 && t.round <= t.spoken.round && (t.end == 0 || t.spoken.round == MaxRounds) && (!ok || head != t.spoken.head)
 }

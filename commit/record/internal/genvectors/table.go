@@ -82,7 +82,6 @@ type matchReader struct {
 	r        int
 	phase    int
 	t, stamp int64
-	effects  int
 	isOut    []bool
 	since    []int
 	begun    []int64
@@ -186,7 +185,7 @@ func (r *matchReader) readInRound(st statement, stamp int64) (placed bool) {
 	isSay := kind == 2 && r.since[s] != none && st.k >= r.since[s]
 	isLeave := kind == 4 && len(st.message) == 5 && !r.isOut[s] && r.leaves[s] == none
 	isVoid := !isTick && !isSay && !isLeave
-	if isTick && r.ticks[s] >= 16+16*r.terms.ceil() || isVoid && r.voids[s] >= 16+r.effects {
+	if isTick && r.ticks[s] >= 16+16*r.terms.ceil() || isVoid && r.voids[s] >= 16 {
 		return false
 	}
 	r.timePasses(stamp)
@@ -215,10 +214,13 @@ func (r *matchReader) readInRound(st statement, stamp int64) (placed bool) {
 // timePasses is section 7.3.
 func (r *matchReader) timePasses(stamp int64) {
 	d := new(big.Int).Sub(big.NewInt(stamp), big.NewInt(r.stamp))
-	if d.Sign() < 0 {
+	quarter := big.NewInt(r.terms.grace / 4)
+	switch {
+	case d.Sign() < 0 && d.CmpAbs(quarter) <= 0:
+		return
+	case d.Sign() < 0:
 		d.SetInt64(0)
-	}
-	if quarter := big.NewInt(r.terms.grace / 4); d.Cmp(quarter) > 0 {
+	case d.Cmp(quarter) > 0:
 		d = quarter
 	}
 	r.t += d.Int64()
@@ -232,7 +234,9 @@ func (r *matchReader) left(s int) int64 {
 
 // effect is section 7.4.
 func (r *matchReader) effect() {
-	r.effects++
+	for s := range r.voids {
+		r.voids[s] = max(0, r.voids[s]-1)
+	}
 	clear(r.ticks)
 }
 
@@ -245,7 +249,7 @@ func (r *matchReader) say(s int, message string) {
 		r.effect()
 	case fault != s && !r.isOut[fault]:
 		r.putOut(fault, "fault")
-	case fault != s && r.voids[s] < 16+r.effects:
+	case fault != s && r.voids[s] < 16:
 		r.voids[s]++
 	default:
 		r.putOut(s, "fault")
