@@ -3,9 +3,10 @@
 // the messages, and every program, with a seat or without, draws the same conclusions.
 //
 // Implement [Game] for your rules, agree on [Terms], and call [New] for a seat, [Watch]
-// without one. [Table.Read] each post of the board, post what [Table.Pending] returns, and
-// call [Table.Act] when your player moves. After a crash, go on with [Parse]; afterwards,
-// [Audit] a transcript.
+// without one. [Table.Connect] to the board, [Table.Read] each of its posts, and when all
+// are read, [Table.Start] to speak: post what [Table.Pending] returns, and call [Table.Act]
+// when your player moves, until the table is [Table.Done]. After a crash, go on with
+// [Parse]; afterwards, [Audit] a transcript.
 //
 //	seat                                     board                    everybody
 //	Pending ── hello ──────────────▶                                  Read: it begins

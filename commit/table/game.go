@@ -18,13 +18,14 @@ type Game interface {
 
 	// Due returns the seats that have to say something. The round is over when there are
 	// none. A message counts if its signer had read all that came before the phase: change
-	// the phase's number when what was due before is void, for instance at each turn. In a
-	// phase in which several are due, what is right for one must not depend on what the
-	// others say in it.
+	// the phase's number when what was due before is void, for instance at each turn, or when
+	// Out changes what is right. In a phase in which several are due, what is right for one
+	// must not depend on what the others say in it; and who has spoken is due no more.
 	Due() (phase int, seats []int)
 
 	// Own returns what the protocol wants of this seat, which is due, or nil if that is a
-	// player's choice. It returns the same again, also after a restart, until that is read.
+	// player's choice. It returns the same again, also after a restart, until that is read,
+	// and doesn't complain about a seat that is out.
 	Own() []byte
 
 	// Check returns what is wrong with a move of this seat, which is due for one. It may use

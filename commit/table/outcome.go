@@ -16,7 +16,7 @@ func (t *Table) Round() int { return t.round }
 func (t *Table) Over() bool { return t.end > 0 }
 
 // Final reports whether the game is over and more than half of all seats have signed that:
-// then no other end can become final unless one of them signs both.
+// then no other end can become final unless one of them signs both. See also [Table.Done].
 func (t *Table) Final() bool { return t.final != 0 || t.end > 0 && t.log.Final() >= t.end }
 
 // Done reports whether this seat can go: the end is final, its own closing statement was

@@ -133,7 +133,10 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := record.Post{Number: uint64(len(l.posts) + 1), Stamp: time.Now().UnixMilli(), Bytes: bytes.Clone(b)}
-	if l.err == nil && !l.signed && l.size < maxBoard && l.takes(p) {
+	switch {
+	case l.err == nil && l.size >= maxBoard:
+		return errors.New("the board is full")
+	case l.err == nil && !l.signed && l.takes(p):
 		l.add(p)
 		l.end(false)
 	}

@@ -1,8 +1,10 @@
 package board
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -25,6 +27,7 @@ type Player struct {
 	Astray  func()        // called, if it isn't nil, while the Table returns a table.ErrAstray
 
 	kept   []record.Post // those with a place
+	lost   []record.Post // that the board had, and has to get again
 	signed bool          // by the board, at the end
 }
 
@@ -58,8 +61,8 @@ func (p *Player) connect(ctx context.Context) error {
 	for len(lost) > 0 && lost[0].Number <= after {
 		lost = lost[1:]
 	}
-	p.kept = p.kept[:len(p.kept)-len(lost)]
-	for _, post := range lost {
+	p.kept, p.lost = p.kept[:len(p.kept)-len(lost)], slices.Concat(lost, p.lost)
+	for _, post := range p.lost {
 		if err := p.Board.Post(ctx, post.Bytes); err != nil {
 			return err
 		}
@@ -140,6 +143,7 @@ func (p *Player) read(posts []record.Post) error {
 		p.signed = isHead(p.Table, post)
 		if placed {
 			p.kept = append(p.kept, post)
+			p.lost = slices.DeleteFunc(p.lost, func(q record.Post) bool { return bytes.Equal(q.Bytes, post.Bytes) })
 			p.Changed()
 		}
 	}

@@ -1,6 +1,7 @@
 package holdem
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -83,6 +84,14 @@ func (g *Game) parts() bool { return g.betting.street < River && len(g.betting.c
 
 // Check returns an [ErrIllegal] for a move that the rules forbid.
 func (g *Game) Check(seat int, move []byte) error {
+	if err := g.check(move); err != nil || seat != g.me || Kind(move[0]) != Fold || bytes.Equal(move, g.Move(Action{Kind: Fold})) {
+		return err
+	}
+	return malformed("a fold that doesn't take this seat's layer off the stock")
+}
+
+// check checks a move as far as everybody can.
+func (g *Game) check(move []byte) error {
 	if !g.acting || len(move) < moveLen || len(move) > moveLen && !(Kind(move[0]) == Fold && g.parts()) {
 		return malformed("a move of %d bytes", len(move))
 	}
@@ -95,7 +104,7 @@ func actionOf(move []byte) Action {
 
 // act takes an action of the seat whose turn it is.
 func (g *Game) act(seat int, move []byte) error {
-	if err := g.Check(seat, move); err != nil {
+	if err := g.check(move); err != nil {
 		return err
 	}
 	action := actionOf(move)

@@ -1,0 +1,139 @@
+package holdem
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+)
+
+// Two cheats and a board that shows two sequences learn the cards that will come, and then
+// play against an honest seat: it folds in one sequence, which takes its layer off the stock,
+// and ticks once. The two open the board there. Then it is shown the sequence without its fold:
+// nothing is astray, it is asked again, and calls.
+func TestBoardKnown(t *testing.T) {
+	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	all := func(except *player, until func() bool) {
+		for range 10000 {
+			for _, p := range m.players {
+				for p.read < len(m.posts) && p != except {
+					m.reads(p)
+				}
+			}
+			if until() {
+				return
+			}
+			for _, p := range m.players {
+				if p == except {
+					continue
+				}
+				for p.read < len(m.posts) {
+					m.reads(p)
+				}
+				if until() {
+					return
+				}
+				if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) {
+					l := p.game.View().Legal
+					a := Action{Kind: Check}
+					if l.Call > 0 {
+						a.Kind = Call
+					}
+					p.table.Act(p.game.Move(a))
+				}
+				if b, _, err := p.table.Pending(m.now); err != nil {
+					t.Fatal(err)
+				} else if b != nil {
+					m.post(b)
+				}
+			}
+			m.now = m.now.Add(time.Millisecond)
+		}
+		t.Fatal("it doesn't get there")
+	}
+	all(nil, func() bool { return m.players[0].game.acting })
+	h := m.players[m.players[0].game.betting.turn()]
+	for h.read < len(m.posts) {
+		m.reads(h)
+	}
+	fork := slices.Clone(m.posts)
+	say := func(a Action) {
+		if err := h.table.Act(h.game.Move(a)); err != nil {
+			t.Fatal(err)
+		}
+		b, _, err := h.table.Pending(m.now)
+		if b == nil || err != nil {
+			t.Skipf("the seat says nothing: %v", err) // this is what should happen
+		}
+		m.post(b)
+		m.reads(h)
+	}
+	say(Action{Kind: Fold})
+	m.now = m.now.Add(8 * time.Second)
+	if b, _, err := h.table.Pending(m.now); b == nil || err != nil {
+		t.Fatal("no tick", err)
+	} else {
+		m.post(b)
+	}
+	cheat := m.players[(h.seat+1)%3]
+	all(h, func() bool { return len(cheat.game.board()) == 5 })
+	known := cheat.game.board()
+
+	m.posts = fork
+	h.read = int(must(h.table.Connect(m.shown)))
+	for h.read < len(m.posts) {
+		m.reads(h)
+	}
+	h.table.Start(m.now)
+	for _, p := range m.players { // the cheats begin again, from their seeds
+		if p != h {
+			p.game = must(New(m.config, p.seat, p.seed))
+			p.table = must(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))
+			for p.read = 0; p.read < len(m.posts); {
+				m.reads(p)
+			}
+			p.table.Start(m.now)
+		}
+	}
+	say(Action{Kind: Call})
+	before := cheat.game.board()
+	all(nil, func() bool { return len(h.game.board()) == 5 })
+	if slices.Equal(h.game.board(), known) {
+		t.Errorf("when seat %d called, with %v open, two others knew that %v would come", h.seat, before, known)
+	}
+}
+
+// Check finds nothing wrong with a fold that Apply refuses: an honest program that encodes it by
+// hand, or folds for a player who is away, is out by a fault, with its deposit.
+func TestShortFold(t *testing.T) {
+	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	for !m.players[0].game.acting {
+		for _, p := range m.players {
+			for p.read < len(m.posts) {
+				m.reads(p)
+			}
+			if b, _, err := p.table.Pending(m.now); err != nil {
+				t.Fatal(err)
+			} else if b != nil {
+				m.post(b)
+			}
+		}
+	}
+	h := m.players[m.players[0].game.betting.turn()]
+	for h.read < len(m.posts) {
+		m.reads(h)
+	}
+	if err := h.table.Act([]byte{byte(Fold), 0, 0, 0, 0}); err != nil {
+		return
+	}
+	b, _, err := h.table.Pending(m.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.post(b)
+	m.reads(h)
+	if outs := h.table.Outs(); len(outs) > 0 {
+		t.Errorf("Act took it, and it is a fault: %v", outs)
+	}
+}
