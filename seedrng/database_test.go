@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -50,26 +51,19 @@ var (
 type tables struct {
 	sessions map[string][]byte
 	balances map[string]int64
-	bets     map[betKey]betRow
+	steps    map[stepKey]stepRow
 	revealed map[string][2]string
 }
 
-type betKey struct{ player, id string }
-
-type betRow struct {
-	hash         string
-	nonce, stake int64
-	outcome      driver.Value // nil while the hand is open
+type stepKey struct {
+	hash        string
+	nonce, step int64
 }
 
-// bet returns the bet of the four columns that name it.
-func (t *tables) bet(args []driver.Value) (betRow, bool) {
-	row, ok := t.bets[betKey{args[0].(string), args[1].(string)}]
-	return row, ok && row.hash == args[2].(string) && row.nonce == args[3].(int64)
-}
+type stepRow struct{ player, sent, outcome, declined string }
 
 func (t tables) clone() tables {
-	return tables{maps.Clone(t.sessions), maps.Clone(t.balances), maps.Clone(t.bets), maps.Clone(t.revealed)}
+	return tables{maps.Clone(t.sessions), maps.Clone(t.balances), maps.Clone(t.steps), maps.Clone(t.revealed)}
 }
 
 // databases are the sql driver seedrngtest.
@@ -87,7 +81,7 @@ func (d *databases) get(name string) *database {
 	defer d.mu.Unlock()
 	db := d.byName[name]
 	if db == nil {
-		db = &database{tables: tables{map[string][]byte{}, map[string]int64{}, map[betKey]betRow{}, map[string][2]string{}}}
+		db = &database{tables: tables{map[string][]byte{}, map[string]int64{}, map[stepKey]stepRow{}, map[string][2]string{}}}
 		d.byName[name] = db
 	}
 	return db
@@ -172,11 +166,11 @@ func (c *conn) ExecContext(_ context.Context, query string, args []driver.NamedV
 }
 
 func (c *conn) QueryContext(_ context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	row, _, err := c.run(query, args)
-	return &rows{row}, err
+	found, _, err := c.run(query, args)
+	return &rows{found}, err
 }
 
-func (c *conn) run(query string, named []driver.NamedValue) (row []driver.Value, affected int64, err error) {
+func (c *conn) run(query string, named []driver.NamedValue) (found [][]driver.Value, affected int64, err error) {
 	statement, ok := statements[query]
 	if !ok {
 		return nil, 0, fmt.Errorf("unknown statement %q", query)
@@ -196,101 +190,90 @@ func (c *conn) run(query string, named []driver.NamedValue) (row []driver.Value,
 		}()
 	}
 	err = c.try(strings.Fields(query)[0], func() error {
-		row, affected, err = statement(c.snapshot, args)
+		found, affected, err = statement(c.snapshot, args)
 		return err
 	})
-	return row, affected, err
+	return found, affected, err
 }
 
 var errConstraint = errors.New("constraint")
 
-var statements = map[string]func(t *tables, args []driver.Value) (row []driver.Value, affected int64, err error){
-	"SELECT state FROM sessions WHERE player = $1": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+var statements = map[string]func(t *tables, args []driver.Value) (found [][]driver.Value, affected int64, err error){
+	"SELECT state FROM sessions WHERE player = $1": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
 		if state, ok := t.sessions[args[0].(string)]; ok {
-			return []driver.Value{state}, 0, nil
+			return [][]driver.Value{{state}}, 0, nil
 		}
 		return nil, 0, nil
 	},
-	"INSERT INTO sessions (state, player) VALUES ($1, $2)": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+	"INSERT INTO sessions (state, player) VALUES ($1, $2)": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
 		if _, ok := t.sessions[args[1].(string)]; ok {
 			return nil, 0, errConstraint
 		}
 		t.sessions[args[1].(string)] = args[0].([]byte)
 		return nil, 1, nil
 	},
-	"UPDATE sessions SET state = $1 WHERE player = $2 AND state = $3": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+	"UPDATE sessions SET state = $1 WHERE player = $2 AND state = $3": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
 		if string(t.sessions[args[1].(string)]) != string(args[2].([]byte)) {
 			return nil, 0, nil
 		}
 		t.sessions[args[1].(string)] = args[0].([]byte)
 		return nil, 1, nil
 	},
-	"INSERT INTO revealed (hash, server_seed, client_seed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+	"INSERT INTO revealed (hash, server_seed, client_seed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
 		t.revealed[args[0].(string)] = [2]string{args[1].(string), args[2].(string)}
 		return nil, 1, nil
 	},
-	"INSERT INTO balances (player, amount) VALUES ($1, $2)": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
+	"INSERT INTO balances (player, amount) VALUES ($1, $2)": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
 		t.balances[args[0].(string)] = args[1].(int64)
 		return nil, 1, nil
 	},
-	"UPDATE balances SET amount = amount + $1 WHERE player = $2": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		if t.balances[args[1].(string)] += args[0].(int64); t.balances[args[1].(string)] < 0 {
-			return nil, 0, errConstraint
-		}
+	"UPDATE balances SET amount = amount + $1 WHERE player = $2": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
+		t.balances[args[1].(string)] += args[0].(int64)
 		return nil, 1, nil
 	},
-	"SELECT outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		if bet, ok := t.bet(args); ok {
-			return []driver.Value{bet.outcome}, 0, nil
+	"UPDATE balances SET amount = amount - $1 WHERE player = $2 AND amount >= $1": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
+		if t.balances[args[1].(string)] < args[0].(int64) {
+			return nil, 0, nil
 		}
-		return nil, 0, nil
+		t.balances[args[1].(string)] -= args[0].(int64)
+		return nil, 1, nil
 	},
-	"SELECT stake FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		if bet, ok := t.bet(args); ok {
-			return []driver.Value{bet.stake}, 0, nil
-		}
-		return nil, 0, nil
-	},
-	"SELECT stake, outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		if bet, ok := t.bet(args); ok {
-			return []driver.Value{bet.stake, bet.outcome}, 0, nil
-		}
-		return nil, 0, nil
-	},
-	"INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		key, row := betKey{args[1].(string), args[0].(string)}, betRow{args[2].(string), args[3].(int64), args[4].(int64), args[5]}
-		for other, bet := range t.bets {
-			if other == key || bet.hash == row.hash && bet.nonce == row.nonce {
-				return nil, 0, errConstraint
+	"SELECT sent, outcome, declined FROM steps WHERE hash = $1 AND nonce = $2 AND player = $3 ORDER BY step": func(t *tables, args []driver.Value) (found [][]driver.Value, _ int64, _ error) {
+		for step := int64(0); ; step++ {
+			row, ok := t.steps[stepKey{args[0].(string), args[1].(int64), step}]
+			if !ok || row.player != args[2].(string) {
+				return found, 0, nil
 			}
+			found = append(found, []driver.Value{row.sent, row.outcome, row.declined})
 		}
-		if row.stake < 1 {
+	},
+	"INSERT INTO steps (hash, nonce, step, player, sent, outcome, declined) VALUES ($1, $2, $3, $4, $5, $6, $7)": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
+		key := stepKey{args[0].(string), args[1].(int64), args[2].(int64)}
+		if _, ok := t.steps[key]; ok {
 			return nil, 0, errConstraint
 		}
-		t.bets[key] = row
-		return nil, 1, nil
-	},
-	"UPDATE bets SET outcome = $1 WHERE player = $2 AND id = $3": func(t *tables, args []driver.Value) ([]driver.Value, int64, error) {
-		key := betKey{args[1].(string), args[2].(string)}
-		row := t.bets[key]
-		row.outcome = args[0]
-		t.bets[key] = row
+		t.steps[key] = stepRow{args[3].(string), args[4].(string), args[5].(string), args[6].(string)}
 		return nil, 1, nil
 	},
 }
 
-// rows is one row at the most.
-type rows struct{ row []driver.Value }
+type rows struct{ left [][]driver.Value }
 
-func (r *rows) Columns() []string { return make([]string, len(r.row)) }
-func (r *rows) Close() error      { return nil }
+func (r *rows) Columns() []string {
+	if len(r.left) == 0 {
+		return nil
+	}
+	return make([]string, len(r.left[0]))
+}
+
+func (r *rows) Close() error { return nil }
 
 func (r *rows) Next(dest []driver.Value) error {
-	if r.row == nil {
+	if len(r.left) == 0 {
 		return io.EOF
 	}
-	copy(dest, r.row)
-	r.row = nil
+	copy(dest, r.left[0])
+	r.left = r.left[1:]
 	return nil
 }
 
@@ -331,20 +314,8 @@ func (g *gambler) ask(database string, request func(ctx context.Context) error) 
 	g.t.Fatalf("%s: %v", g.name, err)
 }
 
-// replayCasino are the rules of the example's two games.
-func replayCasino(sent []string, stream *seedrng.Stream) ([]string, error) {
-	if strings.HasPrefix(sent[0], "spin") {
-		return []string{fmt.Sprint(stream.IntN(37))}, nil
-	}
-	var out []string
-	for range sent {
-		out = append(out, fmt.Sprint(stream.IntN(13)))
-	}
-	return out, nil
-}
-
-// session plays a few bets of either kind and then rotates. The player's own checks
-// accept the reveal.
+// session plays a few bets of either kind, one of more than the purse, and then rotates.
+// The player's own checks accept the reveal.
 func (g *gambler) session(database string, bets int) {
 	g.t.Helper()
 	var view seedrng.View
@@ -358,46 +329,45 @@ func (g *gambler) session(database string, bets int) {
 		view, err = g.casino.rotate(ctx, g.name, next, client)
 		return err
 	})
-	if err := g.player.Rotated(view, replayCasino); err != nil {
+	if _, err := g.player.Rotated(view, replay); err != nil {
 		g.t.Fatalf("%s: %v", g.name, err)
 	}
-	hash := g.player.View().ServerHash
-	step := func(nonce uint64, step int, text string, request func(ctx context.Context) (int, error)) int {
-		g.t.Helper()
-		if err := g.player.Send(hash, nonce, step, text); err != nil {
-			g.t.Fatal(err)
-		}
-		var outcome int
-		g.ask(database, func(ctx context.Context) (err error) {
-			outcome, err = request(ctx)
-			return err
-		})
-		if err := g.player.Receive(hash, nonce, step, fmt.Sprint(outcome)); err != nil {
-			g.t.Fatalf("%s: %v", g.name, err)
-		}
-		return outcome
-	}
 	for nonce := range uint64(bets) {
-		id := fmt.Sprintf("%s %v %d", g.name, hash, nonce)
-		if nonce%2 == 0 {
-			outcome := step(nonce, 0, "spin 10 on 17", func(ctx context.Context) (int, error) {
-				return g.casino.spin(ctx, g.name, hash, nonce, id, 10, 17)
-			})
-			if g.spent += 10; outcome == 17 {
+		switch nonce % 3 {
+		case 0:
+			outcome := g.send(database, nonce, "spin 17 for 10").Outcome
+			if g.spent += 10; outcome == "17" {
 				g.spent -= 360
 			}
-			continue
-		}
-		first := step(nonce, 0, "deal 10", func(ctx context.Context) (int, error) {
-			return g.casino.deal(ctx, g.name, hash, nonce, id, 10)
-		})
-		second := step(nonce, 1, "higher", func(ctx context.Context) (int, error) {
-			return g.casino.choose(ctx, g.name, hash, nonce, id, true)
-		})
-		if g.spent += 10; second > first {
-			g.spent -= 20
+		case 1:
+			first := g.send(database, nonce, "deal for 10").Outcome
+			second := g.send(database, nonce, "higher").Outcome
+			if g.spent += 10; must(strconv.Atoi(second)) > must(strconv.Atoi(first)) {
+				g.spent -= 20
+			}
+		case 2:
+			if a := g.send(database, nonce, fmt.Sprint("deal for ", 100*purse)); a.Declined != "balance" {
+				g.t.Errorf("%s: %+v", g.name, a)
+			}
 		}
 	}
+}
+
+// send sends a step until it is answered.
+func (g *gambler) send(database string, nonce uint64, text string) (answer seedrng.Answer) {
+	g.t.Helper()
+	if err := g.player.Send(g.player.View().Request(nonce, text)); err != nil {
+		g.t.Fatal(err)
+	}
+	g.ask(database, func(ctx context.Context) (err error) {
+		request, _ := g.player.Pending()
+		answer, err = g.casino.answer(ctx, g.name, request)
+		return err
+	})
+	if err := g.player.Receive(answer); err != nil {
+		g.t.Fatalf("%s: %v", g.name, err)
+	}
+	return answer
 }
 
 // audit checks the database: every nonce that was used has its bet, every bet its
@@ -409,12 +379,17 @@ func (g *gambler) audit(database string, sessions, bets int) {
 		g.t.Errorf("%s: the balance is %d, the player counts %d", g.name, got, purse-g.spent)
 	}
 	nonces := make(map[string][]int64)
-	for key, bet := range t.bets {
-		if key.player == g.name {
-			nonces[bet.hash] = append(nonces[bet.hash], bet.nonce)
-			if bet.outcome == nil {
-				g.t.Errorf("%s: bet %s is open", g.name, key.id)
-			}
+	for key, row := range t.steps {
+		if row.player != g.name || key.step > 0 {
+			continue
+		}
+		nonces[key.hash] = append(nonces[key.hash], key.nonce)
+		if (row.outcome == "") == (row.declined == "") {
+			g.t.Errorf("%s: %+v, %+v", g.name, key, row)
+		}
+		_, second := t.steps[stepKey{key.hash, key.nonce, 1}]
+		if hand := strings.HasPrefix(row.sent, "deal") && row.declined == ""; hand != second {
+			g.t.Errorf("%s: %+v, %+v has a second step: %v", g.name, key, row, second)
 		}
 	}
 	for hash, list := range nonces {
@@ -505,32 +480,36 @@ func TestKilledAtRandom(t *testing.T) {
 // outcome is known.
 func TestFailedCommitAnswersNothing(t *testing.T) {
 	ctx := context.Background()
+	step := func(step int, text string) func(c casino, hash, _ seedrng.Hash) (any, error) {
+		return func(c casino, hash, _ seedrng.Hash) (any, error) {
+			return c.answer(ctx, "alice", seedrng.Request{ServerHash: hash, Step: step, Text: text})
+		}
+	}
 	requests := map[string]func(c casino, hash, next seedrng.Hash) (any, error){
 		"view":   func(c casino, _, _ seedrng.Hash) (any, error) { return c.view(ctx, "alice") },
 		"rotate": func(c casino, _, next seedrng.Hash) (any, error) { return c.rotate(ctx, "alice", next, "c") },
-		"spin":   func(c casino, hash, _ seedrng.Hash) (any, error) { return c.spin(ctx, "alice", hash, 0, "bet", 10, 17) },
-		"deal":   func(c casino, hash, _ seedrng.Hash) (any, error) { return c.deal(ctx, "alice", hash, 0, "bet", 10) },
-		"choose": func(c casino, hash, _ seedrng.Hash) (any, error) { return c.choose(ctx, "alice", hash, 0, "bet", true) },
+		"spin":   step(0, "spin 17 for 10"),
+		"deal":   step(0, "deal for 10"),
+		"no bet": step(0, "deal for 1000000000"),
+		"choose": step(1, "higher"),
 	}
 	for what, request := range requests {
 		for f := fails; f < faults; f++ {
-			for range 4 { // as an outcome may be 0
-				name := newName("failed commit")
-				g := newGambler(t, name, "alice")
-				g.session(name, 0)
-				hash, next := g.player.View().ServerHash, must(g.casino.view(ctx, "alice")).NextServerHash
-				if what == "choose" {
-					must(g.casino.deal(ctx, "alice", hash, 0, "bet", 10))
+			name := newName("failed commit")
+			g := newGambler(t, name, "alice")
+			g.session(name, 0)
+			hash, next := g.player.View().ServerHash, must(g.casino.view(ctx, "alice")).NextServerHash
+			if what == "choose" {
+				must(step(0, "deal for 10")(g.casino, hash, next))
+			}
+			theDatabases.get(name).fault = func(op string) fault {
+				if op == "commit" {
+					return f
 				}
-				theDatabases.get(name).fault = func(op string) fault {
-					if op == "commit" {
-						return f
-					}
-					return works
-				}
-				if answer, err := request(g.casino, hash, next); err == nil || !reflect.ValueOf(answer).IsZero() {
-					t.Errorf("%s, fault %d: %+v, %v", what, f, answer, err)
-				}
+				return works
+			}
+			if answer, err := request(g.casino, hash, next); err == nil || !reflect.ValueOf(answer).IsZero() {
+				t.Errorf("%s, fault %d: %+v, %v", what, f, answer, err)
 			}
 		}
 	}
@@ -541,34 +520,78 @@ func TestRequestsAtOnce(t *testing.T) {
 	name := newName("at once")
 	g := newGambler(t, name, "alice")
 	g.session(name, 2)
-	hash := g.player.View().ServerHash
+	bet := g.player.View().Request(2, "spin 17 for 10")
 	var wg sync.WaitGroup
-	outcomes := slices.Repeat([]int{-1}, 8)
-	for i := range outcomes {
+	answers := make([]seedrng.Answer, 8)
+	for i := range answers {
 		wg.Go(func() {
 			for range 10_000 {
-				outcome, err := g.casino.spin(context.Background(), g.name, hash, 2, "the same bet", 10, 17)
+				answer, err := g.casino.answer(context.Background(), g.name, bet)
 				if err == nil {
-					outcomes[i] = outcome
+					answers[i] = answer
 					return
 				}
-				if _, err := g.casino.rotate(context.Background(), g.name, hash, "another"); err == nil {
+				if _, err := g.casino.rotate(context.Background(), g.name, bet.ServerHash, "another"); err == nil {
 					t.Error("rotated")
 				}
 			}
 		})
 	}
 	wg.Wait()
-	if g.spent += 10; outcomes[0] == 17 {
+	if g.spent += 10; answers[0].Outcome == "17" {
 		g.spent -= 360
 	}
-	if slices.Max(outcomes) != slices.Min(outcomes) || outcomes[0] < 0 {
-		t.Errorf("outcomes %d of one bet", outcomes)
+	for _, a := range answers {
+		if a.Outcome == "" || a != answers[0] {
+			t.Errorf("answers %+v and %+v to one bet", answers[0], a)
+		}
 	}
 	g.audit(name, 1, 3)
 }
 
-// What a player who cheats tries with the names of bets.
+// A request that was answered gets the same answer for ever, and nothing else does. (A
+// known failure: the same nonce with another stake, or another number, had the answer.)
+func TestRepeatedRequests(t *testing.T) {
+	name := newName("repeated")
+	ctx := context.Background()
+	g := newGambler(t, name, "alice")
+	g.session(name, 0)
+	hash := g.player.View().ServerHash
+	answers := make(map[seedrng.Request]seedrng.Answer)
+	again := func() {
+		t.Helper()
+		before := theDatabases.get(name).tables.balances["alice"]
+		for r, want := range answers {
+			if got, err := g.casino.answer(ctx, "alice", r); err != nil || got != want {
+				t.Errorf("%+v: %+v, %v, and it was %+v", r, got, err, want)
+			}
+			for _, text := range []string{"spin 17 for 90", "spin 18 for 10", "deal for 90", "spin 17 for 2000000", "lower", "x"} {
+				other := r
+				if other.Text = text; other == r {
+					continue
+				}
+				if got, err := g.casino.answer(ctx, "alice", other); !errors.Is(err, errOther) {
+					t.Errorf("%+v after %+v: %+v, %v", other, r, got, err)
+				}
+			}
+		}
+		if got := theDatabases.get(name).tables.balances["alice"]; got != before {
+			t.Errorf("the balance was %d and is %d", before, got)
+		}
+	}
+	for nonce, texts := range [][]string{{"spin 17 for 10"}, {"deal for 10", "higher"}, {"spin 17 for 1000000"}, {"spin 40 for 1"}, {"deal for 10", "lower"}} {
+		for step, text := range texts {
+			r := seedrng.Request{ServerHash: hash, Nonce: uint64(nonce), Step: step, Text: text}
+			answers[r] = must(g.casino.answer(ctx, "alice", r))
+			again()
+		}
+	}
+	view := must(g.casino.view(ctx, "alice"))
+	must(g.casino.rotate(ctx, "alice", view.NextServerHash, "c"))
+	again()
+}
+
+// What a player who cheats tries.
 func TestCheatingGambler(t *testing.T) {
 	name := newName("cheat")
 	ctx := context.Background()
@@ -576,47 +599,52 @@ func TestCheatingGambler(t *testing.T) {
 	alice.session(name, 0)
 	mallory.session(name, 0)
 	c, hash, hers := mallory.casino, mallory.player.View().ServerHash, alice.player.View().ServerHash
-	must(c.deal(ctx, "alice", hers, 0, "bet", 100))
+	request := func(hash seedrng.Hash, nonce uint64, step int, text string) seedrng.Request {
+		return seedrng.Request{ServerHash: hash, Nonce: nonce, Step: step, Text: text}
+	}
+	must(c.answer(ctx, "alice", request(hers, 0, 0, "deal for 100")))
 
-	refuse := func(what string, err error) {
+	before := theDatabases.get(name).tables
+	refuse := func(what string, r seedrng.Request) {
 		t.Helper()
-		if err == nil {
-			t.Errorf("%s is taken", what)
+		if a, err := c.answer(ctx, "mallory", r); err == nil {
+			t.Errorf("%s is taken: %+v", what, a)
+		}
+		if after := theDatabases.get(name).tables; !reflect.DeepEqual(before, after) {
+			t.Errorf("%s changes the database", what)
 		}
 	}
-	// The name of another player's bet is no bet of hers, nor a way to have it for nothing.
-	_, err := c.choose(ctx, "mallory", hers, 0, "bet", true)
-	refuse("another player's hand", err)
-	_, err = c.choose(ctx, "mallory", hash, 0, "bet", true)
-	refuse("a hand that wasn't dealt", err)
-	must(c.deal(ctx, "mallory", hash, 0, "bet", 1))
-	if got := theDatabases.get(name).tables.balances["mallory"]; got != purse-1 {
-		t.Errorf("a hand for 1 leaves %d of %d", got, purse)
+	refuse("another player's hand", request(hers, 0, 1, "higher"))
+	refuse("another player's answer", request(hers, 0, 0, "deal for 100"))
+	refuse("another player's seeds", request(hers, 1, 0, "spin 17 for 1"))
+	refuse("another player's seeds, for nothing", request(hers, 1, 0, "spin 17 for 2000000"))
+	refuse("a hand that wasn't dealt", request(hash, 0, 1, "higher"))
+	refuse("a skipped nonce", request(hash, 1, 0, "spin 17 for 1"))
+	refuse("a skipped nonce, for nothing", request(hash, 1, 0, "spin 17 for 2000000"))
+	refuse("a huge nonce", request(hash, math.MaxUint64, 0, "spin 17 for 1"))
+	refuse("a negative step", request(hash, 0, -1, "spin 17 for 1"))
+	refuse("no text", request(hash, 0, 0, ""))
+	refuse("a long text", request(hash, 0, 0, strings.Repeat("x", seedrng.MaxStepLen+1)))
+
+	must(c.answer(ctx, "mallory", request(hash, 0, 0, "deal for 1")))
+	before = theDatabases.get(name).tables
+	refuse("another bet for an open round", request(hash, 0, 0, "deal for 2"))
+	refuse("a choice that isn't one", request(hash, 0, 1, "both"))
+	refuse("a third step", request(hash, 0, 2, "higher"))
+	if _, err := c.rotate(ctx, "mallory", must(c.view(ctx, "mallory")).NextServerHash, "peek"); !errors.Is(err, seedrng.ErrOpen) {
+		t.Errorf("rotation in the middle of a hand: %v", err)
 	}
-	// A name isn't used twice, an open round not given to another, no nonce skipped.
-	_, err = c.deal(ctx, "mallory", hash, 1, "bet", 1)
-	refuse("a second hand by the name of the first", err)
-	_, err = c.deal(ctx, "mallory", hash, 0, "other", 1)
-	refuse("another bet for an open round", err)
-	_, err = c.spin(ctx, "mallory", hash, 2, "other", 1, 17)
-	refuse("a skipped nonce", err)
-	_, err = c.spin(ctx, "mallory", hers, 1, "other", 1, 17)
-	refuse("another player's seeds", err)
-	_, err = c.rotate(ctx, "mallory", must(c.view(ctx, "mallory")).NextServerHash, "peek")
-	refuse("rotation in the middle of a hand", err)
-	must(c.choose(ctx, "mallory", hash, 0, "bet", true))
-	_, err = c.deal(ctx, "mallory", hash, 1, "bet", 1)
-	refuse("a second hand by the name of one that is over", err)
-	_, err = c.spin(ctx, "mallory", hash, 1, "other", -1000, 17)
-	refuse("a negative stake", err)
-	_, err = c.spin(ctx, "mallory", hash, 1, "other", 2*purse, 17)
-	refuse("a stake of more than the purse", err)
-	settled := theDatabases.get(name).tables.balances["mallory"]
-	must(c.choose(ctx, "mallory", hash, 0, "bet", false))
-	if got := theDatabases.get(name).tables.balances["mallory"]; got != settled {
-		t.Errorf("a hand that is over pays again: %d, %d", settled, got)
+	must(c.answer(ctx, "mallory", request(hash, 0, 1, "higher")))
+	for nonce, text := range []string{"spin 17 for -1000", "spin 17 for 0", "spin 37 for 1", "spin 017 for 1", fmt.Sprint("spin 17 for ", 2*purse), "higher"} {
+		if a := must(c.answer(ctx, "mallory", request(hash, uint64(nonce)+1, 0, text))); a.Declined == "" {
+			t.Errorf("%q is taken: %+v", text, a)
+		}
 	}
-	if v := must(c.view(ctx, "mallory")); v.NextNonce != 1 || v.OpenRounds != nil {
+	before = theDatabases.get(name).tables
+	refuse("a hand that is over", request(hash, 0, 2, "higher"))
+	refuse("the other choice", request(hash, 0, 1, "lower"))
+	refuse("a choice in a declined hand", request(hash, 1, 1, "higher"))
+	if v := must(c.view(ctx, "mallory")); v.NextNonce != 7 || v.OpenRounds != nil {
 		t.Errorf("%+v", v)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -15,8 +16,8 @@ import (
 //
 //	sessions  player PRIMARY KEY, state BYTEA
 //	balances  player PRIMARY KEY, amount INTEGER CHECK (amount >= 0)
-//	bets      id, player, hash, nonce, stake CHECK (stake > 0), outcome
-//	          PRIMARY KEY (player, id), UNIQUE (hash, nonce)
+//	steps     hash, nonce, step, player, sent, outcome, declined
+//	          PRIMARY KEY (hash, nonce, step)
 //	revealed  hash PRIMARY KEY, server_seed, client_seed
 type casino struct{ db *sql.DB }
 
@@ -97,116 +98,155 @@ func (c casino) rotate(ctx context.Context, player string, next seedrng.Hash, cl
 	})
 }
 
-// pay changes the player's balance, which must cover what is taken.
-func pay(ctx context.Context, tx *sql.Tx, player string, amount int) error {
-	_, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", amount, player)
-	return err
+// play are the rules of two games, from what was sent in a round and what it draws. A bet
+// such as "spin 17 for 10" is settled at once: 17 is a number of a roulette wheel, and 10
+// the stake. A bet such as "deal for 10" deals a card, and then the player chooses,
+// "higher" or "lower", whether a second one is.
+func play(stake int, sent []string, stream *seedrng.Stream) (outcomes []string, paid int) {
+	if number, ok := strings.CutPrefix(sent[0], "spin "); ok {
+		outcome := fmt.Sprint(stream.IntN(37))
+		if number == fmt.Sprintf("%s for %d", outcome, stake) {
+			paid = 36 * stake
+		}
+		return []string{outcome}, paid
+	}
+	first, second := stream.IntN(13), stream.IntN(13)
+	outcomes = []string{fmt.Sprint(first), fmt.Sprint(second)}[:len(sent)]
+	if len(sent) == 2 && second != first && (sent[1] == "higher") == (second > first) {
+		paid = 2 * stake
+	}
+	return outcomes, paid
 }
 
-// spin is a bet that is settled at once, on a number of a roulette wheel: one
-// transaction. The player's request names the seeds, the nonce, and the bet by an ID of
-// the player's: so every query names the player as well.
-func (c casino) spin(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake, number int) (int, error) {
-	return inTx(ctx, c, func(tx *sql.Tx, outcome *int) error {
-		err := tx.QueryRowContext(ctx, "SELECT outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
-			player, id, hash.String(), nonce).Scan(outcome)
-		if !errors.Is(err, sql.ErrNoRows) {
-			return err // nil: the request came before, and this is its answer
+// check returns the stake and the number of steps of a round, if the rules allow what was
+// sent in it.
+func check(sent []string) (stake, steps int, err error) {
+	var number int
+	if _, err := fmt.Sscanf(sent[0], "spin %d for %d", &number, &stake); err == nil && sent[0] == fmt.Sprintf("spin %d for %d", number, stake) {
+		steps = 1
+	} else if _, err := fmt.Sscanf(sent[0], "deal for %d", &stake); err == nil && sent[0] == fmt.Sprintf("deal for %d", stake) {
+		steps = 2
+	}
+	if len(sent) > steps || stake < 1 || number < 0 || number > 36 || len(sent) == 2 && sent[1] != "higher" && sent[1] != "lower" {
+		return 0, 0, fmt.Errorf("the rules don't allow %q", sent)
+	}
+	return stake, steps, nil
+}
+
+// replay are the same rules for a player.
+func replay(sent []string, stream *seedrng.Stream) (outcomes []string, err error) {
+	stake, _, err := check(sent)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, _ = play(stake, sent, stream)
+	return outcomes, nil
+}
+
+// errOther says that something else was sent in this step before.
+var errOther = errors.New("another request was answered with this nonce")
+
+// answer takes a step of a round: a bet or a choice. A request that was answered before
+// gets the same answer, if it is the same request: its whole text is compared, with the
+// stake and whatever else it says.
+func (c casino) answer(ctx context.Context, player string, r seedrng.Request) (seedrng.Answer, error) {
+	return inTx(ctx, c, func(tx *sql.Tx, answer *seedrng.Answer) error {
+		if err := r.Check(); err != nil {
+			return err
+		}
+		sent, stored, err := steps(ctx, tx, player, r)
+		switch {
+		case err != nil:
+			return err
+		case r.Step < len(sent):
+			if sent[r.Step] != r.Text {
+				return errOther
+			}
+			*answer = stored[r.Step]
+			return nil
+		case r.Step != len(sent):
+			return errors.New("an earlier step is missing")
 		}
 		s, err := session(ctx, tx, player)
 		if err != nil {
 			return err
 		}
-		round, err := s.Reserve(hash, nonce, id)
+		if *answer, err = settle(ctx, tx, s, player, r, append(sent, r.Text)); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT INTO steps (hash, nonce, step, player, sent, outcome, declined) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+			r.ServerHash.String(), r.Nonce, r.Step, player, r.Text, answer.Outcome, answer.Declined)
+		return err
+	})
+}
+
+// steps returns what was sent and answered in a round so far. The query names the player,
+// so that nobody asks for another's.
+func steps(ctx context.Context, tx *sql.Tx, player string, r seedrng.Request) (sent []string, answers []seedrng.Answer, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT sent, outcome, declined FROM steps WHERE hash = $1 AND nonce = $2 AND player = $3 ORDER BY step",
+		r.ServerHash.String(), r.Nonce, player)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		a := seedrng.Answer{ServerHash: r.ServerHash, Nonce: r.Nonce, Step: len(sent)}
+		if err := rows.Scan(&text, &a.Outcome, &a.Declined); err != nil {
+			return nil, nil, err
+		}
+		sent, answers = append(sent, text), append(answers, a)
+	}
+	return sent, answers, rows.Err()
+}
+
+// settle draws what follows from a step, the last of those sent. A bet that the rules or
+// the balance don't allow is declined before anything is drawn, as the player could
+// neither go on without an answer nor rotate.
+func settle(ctx context.Context, tx *sql.Tx, s *seedrng.Session, player string, r seedrng.Request, sent []string) (seedrng.Answer, error) {
+	name := fmt.Sprint(r.ServerHash, " ", r.Nonce) // of the bet: its key in the table
+	stake, count, err := check(sent)
+	if err != nil && r.Step == 0 {
+		return r.Decline("rules"), s.Decline(r.ServerHash, r.Nonce, name)
+	}
+	if err != nil {
+		return seedrng.Answer{}, err
+	}
+	if r.Step == 0 {
+		result, err := tx.ExecContext(ctx, "UPDATE balances SET amount = amount - $1 WHERE player = $2 AND amount >= $1", stake, player)
 		if err != nil {
-			return err
+			return seedrng.Answer{}, err
 		}
-		*outcome = round.Stream().IntN(37)
-		if err := round.Finish(); err != nil {
-			return err
+		switch n, err := result.RowsAffected(); {
+		case err != nil:
+			return seedrng.Answer{}, err
+		case n == 0:
+			return r.Decline("balance"), s.Decline(r.ServerHash, r.Nonce, name)
 		}
-		if err := pay(ctx, tx, player, -stake); err != nil {
-			return err
-		}
-		if *outcome == number {
-			if err := pay(ctx, tx, player, 36*stake); err != nil {
-				return err
+	}
+	var outcomes []string
+	var paid int
+	draw := func(stream *seedrng.Stream) { outcomes, paid = play(stake, sent, stream) }
+	if count == 1 {
+		err = s.Play(r.ServerHash, r.Nonce, name, draw)
+	} else { // the round stays open from one step to the next
+		var round *seedrng.Round
+		if round, err = s.Reserve(r.ServerHash, r.Nonce, name); err == nil {
+			draw(round.Stream())
+			if len(sent) == count {
+				err = round.Finish()
 			}
 		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)",
-			id, player, hash.String(), nonce, stake, *outcome)
-		return err
-	})
-}
-
-// deal begins a hand in which the player chooses between two draws: whether the second
-// card is higher. It takes two transactions, and the round stays open between them.
-func (c casino) deal(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, stake int) (int, error) {
-	return inTx(ctx, c, func(tx *sql.Tx, card *int) error {
-		s, err := session(ctx, tx, player)
-		if err != nil {
-			return err
-		}
-		round, err := s.Reserve(hash, nonce, id)
-		if err != nil {
-			return err
-		}
-		*card = round.Stream().IntN(13)
-		var dealt int
-		err = tx.QueryRowContext(ctx, "SELECT stake FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
-			player, id, hash.String(), nonce).Scan(&dealt)
-		if !errors.Is(err, sql.ErrNoRows) {
-			return err // nil: the request came before, and the same round gives the same card
-		}
-		if err := pay(ctx, tx, player, -stake); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO bets (id, player, hash, nonce, stake, outcome) VALUES ($1, $2, $3, $4, $5, $6)",
-			id, player, hash.String(), nonce, stake, nil)
-		return err
-	})
-}
-
-// choose ends the hand. The same Reserve has its round again, with the stream at the
-// start; after a restart, the View's OpenRounds name the hands that wait for this.
-func (c casino) choose(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, id string, higher bool) (int, error) {
-	return inTx(ctx, c, func(tx *sql.Tx, second *int) error {
-		var stake int
-		var outcome *int
-		err := tx.QueryRowContext(ctx, "SELECT stake, outcome FROM bets WHERE player = $1 AND id = $2 AND hash = $3 AND nonce = $4",
-			player, id, hash.String(), nonce).Scan(&stake, &outcome)
-		if err != nil {
-			return err
-		}
-		if outcome != nil {
-			*second = *outcome
-			return nil // the request came before
-		}
-		s, err := session(ctx, tx, player)
-		if err != nil {
-			return err
-		}
-		round, err := s.Reserve(hash, nonce, id)
-		if err != nil {
-			return err
-		}
-		var first int
-		first, *second = round.Stream().IntN(13), round.Stream().IntN(13)
-		if err := round.Finish(); err != nil {
-			return err
-		}
-		if higher == (*second > first) {
-			if err := pay(ctx, tx, player, 2*stake); err != nil {
-				return err
-			}
-		}
-		_, err = tx.ExecContext(ctx, "UPDATE bets SET outcome = $1 WHERE player = $2 AND id = $3", *second, player, id)
-		return err
-	})
+	}
+	if err != nil {
+		return seedrng.Answer{}, err
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE balances SET amount = amount + $1 WHERE player = $2", paid, player)
+	return r.Outcome(outcomes[r.Step]), err
 }
 
 // A server with a database: each request is one transaction that loads the session,
-// draws, and writes state, bet and balance.
+// draws, and writes state, answer and balance.
 func Example_database() {
 	ctx := context.Background()
 	name := rand.Text()
@@ -214,26 +254,45 @@ func Example_database() {
 	if _, err := c.db.Exec("INSERT INTO balances (player, amount) VALUES ($1, $2)", "alice", 100); err != nil {
 		log.Fatal(err)
 	}
+	alice := must(seedrng.GeneratePlayer(func(old, new seedrng.PlayerState) error { return nil }))
+	rotate := func() []seedrng.DeclinedBet {
+		next := must(c.view(ctx, "alice")).NextServerHash
+		view := must(c.rotate(ctx, "alice", next, must(alice.Rotate(next))))
+		return must(alice.Rotated(view, replay))
+	}
+	send := func(nonce uint64, text string) seedrng.Answer {
+		request := alice.View().Request(nonce, text)
+		if err := alice.Send(request); err != nil {
+			log.Fatal(err)
+		}
+		answer := must(c.answer(ctx, "alice", request))
+		if err := alice.Receive(answer); err != nil {
+			log.Fatal(err)
+		}
+		return answer
+	}
+	rotate()
 
-	shown := must(c.view(ctx, "alice")).NextServerHash
-	view := must(c.rotate(ctx, "alice", shown, "the player's own words"))
+	bet := alice.View().Request(0, "spin 17 for 10")
+	first := send(0, "spin 17 for 10")
+	fmt.Println("the answer was lost, and is the same again:", must(c.answer(ctx, "alice", bet)) == first)
+	bet.Text = "spin 17 for 90"
+	_, err := c.answer(ctx, "alice", bet)
+	fmt.Println("another stake:", err)
 
-	outcome := must(c.spin(ctx, "alice", shown, 0, "bet 4711", 10, 17))
-	again := must(c.spin(ctx, "alice", shown, 0, "bet 4711", 10, 17)) // the answer was lost
-	fmt.Println("the same bet:", again == outcome)
-
-	card := must(c.deal(ctx, "alice", shown, 1, "bet 4712", 10))
+	fmt.Println("too much:", send(1, "deal for 5000").Declined)
+	send(2, "deal for 10")
 	c = casino{must(sql.Open("seedrngtest", name))} // the server is killed, and started again
-	open := must(c.view(ctx, "alice")).OpenRounds
-	fmt.Println("still open:", open)
-	must(c.choose(ctx, "alice", shown, open[0].Nonce, open[0].Bet, card < 6))
+	fmt.Println("still open:", len(must(c.view(ctx, "alice")).OpenRounds))
+	send(2, "higher")
 
-	view = must(c.rotate(ctx, "alice", view.NextServerHash, "other words"))
-	seed := must(seedrng.ParseServerSeed(view.Revealed.ServerSeed))
-	replay := must(seedrng.NewStream(seed, "the player's own words", 0))
-	fmt.Println("replayed:", shown.Verify(view.Revealed.ServerSeed) == nil && replay.IntN(37) == outcome)
+	for _, d := range rotate() {
+		fmt.Printf("all checked; declined: %q, %s\n", d.Bet, d.Reason)
+	}
 	// Output:
-	// the same bet: true
-	// still open: [{1 bet 4712}]
-	// replayed: true
+	// the answer was lost, and is the same again: true
+	// another stake: another request was answered with this nonce
+	// too much: balance
+	// still open: 1
+	// all checked; declined: "deal for 5000", balance
 }

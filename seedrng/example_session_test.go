@@ -91,6 +91,37 @@ func ExampleSession_Reserve() {
 	// seedrng: mismatch: nonce 7 comes after 1, the next one
 }
 
+// A bet that is settled at once: the state is stored once.
+func ExampleSession_Play() {
+	stores := 0
+	session := must(seedrng.GenerateSession(func(old, new seedrng.SessionState) error {
+		stores++
+		return nil
+	}))
+	shown := session.View().NextServerHash
+	must(session.Rotate(shown, "the player's own words"))
+
+	stores = 0
+	var outcome int
+	err := session.Play(shown, 0, "bet 4711", func(stream *seedrng.Stream) { outcome = stream.IntN(37) })
+	fmt.Println(err, outcome < 37, stores, len(session.View().OpenRounds))
+	// Output: <nil> true 1 0
+}
+
+// A bet that isn't taken uses up its nonce, and nothing is drawn for it any more.
+func ExampleSession_Decline() {
+	session := must(seedrng.GenerateSession(saveState))
+	shown := session.View().NextServerHash
+	must(session.Rotate(shown, "the player's own words"))
+
+	fmt.Println(session.Decline(shown, 0, "bet 4711"), session.View().NextNonce)
+	_, err := session.Reserve(shown, 0, "bet 4711")
+	fmt.Println(err)
+	// Output:
+	// <nil> 1
+	// seedrng: round finished: nonce 0 is used
+}
+
 // Nothing is drawn after the end of a round.
 func ExampleRound_Finish() {
 	session := must(seedrng.GenerateSession(saveState))
@@ -104,7 +135,7 @@ func ExampleRound_Finish() {
 	}
 	_, err := round.Stream().Read(make([]byte, 1))
 	fmt.Println(err)
-	// Output: seedrng: wrong state: the round of this stream is finished
+	// Output: seedrng: round finished: nothing is drawn after the end of a round
 }
 
 // A history of revealed seeds: the store function sees each of them.

@@ -193,7 +193,21 @@ func FuzzSession(f *testing.F) {
 					rounds = append(rounds, r)
 				}
 			case 3:
-				err = rounds[int(nonce)%len(rounds)].Finish()
+				if op&128 == 0 {
+					err = rounds[int(nonce)%len(rounds)].Finish()
+					break
+				}
+				id := round{before.ServerHash, before.NextNonce}
+				if outcomes[id] != "" {
+					t.Fatalf("nonce %d is dealt and to come", id.nonce)
+				}
+				if op&16 == 0 {
+					if err = s.Decline(id.server, id.nonce, fmt.Sprint("bet ", id.nonce)); err == nil {
+						outcomes[id] = "declined"
+					}
+					break
+				}
+				err = s.Play(id.server, id.nonce, fmt.Sprint("bet ", id.nonce), func(stream *seedrng.Stream) { outcomes[id] = fmt.Sprint(stream.Uint64()) })
 			case 4:
 				_, err = s.Rotate(before.ServerHash, before.ClientSeed)
 			case 5:
@@ -227,6 +241,7 @@ func FuzzParsePlayer(f *testing.F) {
 	m := newMatch(f)
 	m.rotated(m.rotate())
 	m.bet("6", "7")
+	m.declined("6", "no")
 	m.rotate()
 	f.Add(m.book.state[:len(m.book.state)-sha256.Size])
 	f.Fuzz(func(t *testing.T, fields []byte) {
@@ -248,6 +263,7 @@ func FuzzPlayer(f *testing.F) {
 		honest := true
 		var view seedrng.View
 		var rounds []*seedrng.Round
+		declined := make(map[uint64]seedrng.Hash)
 		for _, op := range script {
 			before, server := m.player.View(), m.server.View()
 			nonce := before.NextNonce
@@ -268,38 +284,51 @@ func FuzzPlayer(f *testing.F) {
 					view = v
 				}
 			case 2:
-				err = m.player.Rotated(view, replayBounds)
+				err = errOf(m.player.Rotated(view, replayBounds))
 			case 3:
 				m.book.fail = nil
 				m.player = m.book.restart(t)
 			case 4, 9:
-				err = m.player.Send(before.ServerHash, nonce, step, "1000000")
-			case 5:
-				for n, r := range before.Rounds {
-					for s, st := range r.Steps {
-						if st.Received != "" {
-							continue
-						}
-						round, errReserve := m.server.Reserve(before.ServerHash, uint64(n), fmt.Sprint("bet ", n))
-						if errReserve != nil {
-							continue
-						}
-						rounds = append(rounds, round)
-						outcomes, _ := replayBounds(slices.Repeat([]string{"1000000"}, s+1), round.Stream())
-						err = m.player.Receive(before.ServerHash, uint64(n), s, outcomes[s])
-					}
+				err = m.player.Send(m.request(nonce, step, "1000000"))
+			case 5, 12:
+				r, ok := m.player.Pending()
+				if !ok {
+					continue
 				}
+				name := fmt.Sprint("bet ", r.Nonce)
+				if op&15 == 12 {
+					// The server may have dealt to an earlier copy of the request.
+					if r.Step == 0 && m.server.Decline(r.ServerHash, r.Nonce, name) == nil {
+						err = m.player.Receive(r.Decline("no"))
+						declined[r.Nonce] = r.ServerHash
+					}
+					break
+				}
+				if declined[r.Nonce] == r.ServerHash {
+					err = m.player.Receive(r.Decline("no"))
+					break
+				}
+				round, errReserve := m.server.Reserve(r.ServerHash, r.Nonce, name)
+				if errReserve != nil {
+					continue
+				}
+				rounds = append(rounds, round)
+				outcomes, _ := replayBounds(slices.Repeat([]string{"1000000"}, r.Step+1), round.Stream())
+				err = m.player.Receive(r.Outcome(outcomes[r.Step]))
+			case 13:
+				honest = false
+				err = m.player.Receive(m.request(nonce, step, "").Decline("a lie"))
 			case 6:
 				for _, r := range rounds {
 					r.Finish()
 				}
 			case 7:
-				err = m.player.Receive(server.NextServerHash, nonce, step, "1")
+				err = m.player.Receive(seedrng.Request{ServerHash: server.NextServerHash, Nonce: nonce, Step: step}.Outcome("1"))
 			case 8:
-				err = m.player.Rotated(server, replayBounds)
+				err = errOf(m.player.Rotated(server, replayBounds))
 			case 10:
 				honest = false
-				err = m.player.Receive(before.ServerHash, nonce, step, "-1")
+				err = m.player.Receive(m.request(nonce, step, "").Outcome("-1"))
 			case 11:
 				_, err = m.player.Rotate(server.ServerHash)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -25,17 +26,12 @@ type table struct {
 
 	views  []seedrng.View // that were answers to a rotation
 	view   bool           // the last of them is on its way
-	answer answer         // on its way
+	answer seedrng.Answer // on its way; zero if there is none
 
-	records map[roundID][]string // the server's: outcomes of each step, stored with the state
+	records map[roundID][]string // the server's: outcomes of each step
 }
 
-// An answer names the step that it is for.
-type answer struct {
-	id      roundID
-	step    int
-	outcome string // empty if there is no answer
-}
+const declined = "declined" // in records, for the only step
 
 func newTable(t *testing.T) *table {
 	w := &table{names: names{}, records: map[roundID][]string{}}
@@ -67,6 +63,7 @@ const (
 	tableSend              // the player sends a bet or, in its second step, a choice
 	tablePlay              // it reaches the server, for the first time or again
 	tableReceive           // the answer reaches the player
+	tableDecline           // it reaches the server, which declines it if it is a new bet
 	tableFinish            // the server finishes a round that was played to its end
 	tableServerDies        // and starts anew
 	tablePlayerDies        // and starts anew
@@ -85,7 +82,7 @@ func (w *table) do(action int) bool {
 	w.mishap = nothing
 	if died {
 		switch call {
-		case tableRotate, tablePlay, tableFinish:
+		case tableRotate, tablePlay, tableDecline, tableFinish:
 			w.restartServer()
 		default:
 			w.restartPlayer()
@@ -101,21 +98,9 @@ func (w *table) do(action int) bool {
 	return possible
 }
 
-// unanswered returns the step that isn't answered.
-func (w *table) unanswered() (nonce uint64, step int, ok bool) {
-	for n, round := range w.player.View().Rounds {
-		for s, st := range round.Steps {
-			if st.Received == "" {
-				return uint64(n), s, true
-			}
-		}
-	}
-	return 0, 0, false
-}
-
 func (w *table) call(call int, m mishap) (possible bool, err error) {
 	v := w.player.View()
-	nonce, step, waiting := w.unanswered()
+	pending, waiting := w.player.Pending()
 	switch call {
 	case tableAsk:
 		if len(w.views) >= 3 {
@@ -141,8 +126,11 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		if !w.view {
 			return false, nil
 		}
-		err := w.player.Rotated(w.views[len(w.views)-1], replayBounds)
-		w.view = w.view && err != nil
+		bets, err := w.player.Rotated(w.views[len(w.views)-1], replayBounds)
+		if err == nil {
+			w.view = false
+			w.judge(v, w.player.View(), bets)
+		}
 		return true, err
 
 	case tableSend:
@@ -150,31 +138,35 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		case v.ServerHash == seedrng.Hash{}:
 			return false, nil
 		case waiting:
-			return true, w.player.Send(v.ServerHash, nonce, step, "1000000")
-		case len(v.Rounds) > 0 && len(v.Rounds[len(v.Rounds)-1].Steps) == 1:
-			return true, w.player.Send(v.ServerHash, v.NextNonce-1, 1, "1000000")
+			return true, w.player.Send(pending)
+		case len(v.Rounds) > 0 && len(v.Rounds[len(v.Rounds)-1].Steps) == 1 && v.Rounds[len(v.Rounds)-1].Declined == "":
+			return true, w.player.Send(v.Request(v.NextNonce-1, "1000000"))
 		case v.NextNonce == 2:
 			return false, nil
 		}
-		return true, w.player.Send(v.ServerHash, v.NextNonce, 0, "1000000")
+		return true, w.player.Send(v.Request(v.NextNonce, "1000000"))
 
-	case tablePlay:
+	case tablePlay, tableDecline:
 		if !waiting {
 			return false, nil
 		}
-		outcome, err := w.play(v.ServerHash, nonce, step)
+		play := w.play
+		if call == tableDecline {
+			play = w.decline
+		}
+		answer, err := play(pending)
 		if err == nil && m != answerLost {
-			w.answer = answer{roundID{v.ServerHash, nonce}, step, outcome}
+			w.answer = answer
 		}
 		return true, err
 
 	case tableReceive:
-		if w.answer.outcome == "" {
+		if w.answer == (seedrng.Answer{}) {
 			return false, nil
 		}
-		err := w.player.Receive(w.answer.id.hash, w.answer.id.nonce, w.answer.step, w.answer.outcome)
+		err := w.player.Receive(w.answer)
 		if err == nil && m != answerLost { // otherwise it comes again
-			w.answer = answer{}
+			w.answer = seedrng.Answer{}
 		}
 		return true, err
 
@@ -195,7 +187,7 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		if len(w.views) == 0 {
 			return false, nil
 		}
-		return true, w.player.Rotated(w.views[0], replayBounds)
+		return true, errOf(w.player.Rotated(w.views[0], replayBounds))
 
 	case tableOldBet:
 		if len(w.records) == 0 || m != nothing {
@@ -203,8 +195,10 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		for id := range w.records {
 			before := slices.Clone(w.records[id])
-			if _, err := w.play(id.hash, id.nonce, 0); err == nil && !slices.Equal(before, w.records[id]) {
-				w.bad("an old bet was played again")
+			for _, again := range []func(seedrng.Request) (seedrng.Answer, error){w.play, w.decline} {
+				if _, err := again(seedrng.Request{ServerHash: id.hash, Nonce: id.nonce}); err == nil && !slices.Equal(before, w.records[id]) {
+					w.bad("an old bet was played again")
+				}
 			}
 		}
 		return true, nil
@@ -224,29 +218,78 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 	return false, nil
 }
 
-// play is the server's part in a step: it draws as far as that, and keeps the outcome.
-func (w *table) play(hash seedrng.Hash, nonce uint64, step int) (string, error) {
-	id := roundID{hash, nonce}
-	round, err := w.server.Reserve(hash, nonce, fmt.Sprint("bet ", nonce))
-	if err != nil {
-		if kept := w.records[id]; step < len(kept) && !errors.Is(err, errDatabase) && !errors.Is(err, errConflict) {
-			return kept[step], nil // the round is finished
-		}
-		return "", err
+// judge checks what the player says of declined bets when the records of a pair end.
+func (w *table) judge(before, after seedrng.PlayerView, bets []seedrng.DeclinedBet) {
+	if before.ServerHash == after.ServerHash {
+		bets = nil
 	}
-	outcomes := make([]string, step+1)
+	for nonce, round := range before.Rounds {
+		if before.ServerHash == after.ServerHash || round.Declined == "" {
+			continue
+		}
+		revealed := w.server.View().Revealed
+		outcome := must(playBound("1000000", must(seedrng.NewStream(must(seedrng.ParseServerSeed(revealed.ServerSeed)), before.ClientSeed, uint64(nonce)))))
+		if len(bets) == 0 || bets[0] != (seedrng.DeclinedBet{Nonce: uint64(nonce), Bet: "1000000", Reason: "no", Outcome: outcome}) {
+			w.bad("round %d was declined: %+v", nonce, bets)
+			return
+		}
+		if kept := w.records[roundID{before.ServerHash, uint64(nonce)}]; !slices.Equal(kept, []string{declined}) {
+			w.bad("round %d was declined, and the server has %v", nonce, kept)
+		}
+		bets = bets[1:]
+	}
+	if len(bets) > 0 {
+		w.bad("declined: %+v", bets)
+	}
+}
+
+// kept is the server's answer to a step that it has in its records.
+func (w *table) kept(r seedrng.Request) (seedrng.Answer, bool) {
+	kept := w.records[roundID{r.ServerHash, r.Nonce}]
+	switch {
+	case r.Step >= len(kept):
+		return seedrng.Answer{}, false
+	case kept[r.Step] == declined:
+		return r.Decline("no"), true
+	}
+	return r.Outcome(kept[r.Step]), true
+}
+
+// decline is the server's part in a bet that it doesn't take.
+func (w *table) decline(r seedrng.Request) (seedrng.Answer, error) {
+	if answer, ok := w.kept(r); ok || r.Step > 0 {
+		return answer, nil
+	}
+	if err := w.server.Decline(r.ServerHash, r.Nonce, fmt.Sprint("bet ", r.Nonce)); err != nil {
+		return seedrng.Answer{}, err
+	}
+	w.records[roundID{r.ServerHash, r.Nonce}] = []string{declined}
+	return r.Decline("no"), nil
+}
+
+// play is the server's part in a step: it draws as far as that, and keeps the outcome.
+func (w *table) play(r seedrng.Request) (seedrng.Answer, error) {
+	id := roundID{r.ServerHash, r.Nonce}
+	round, err := w.server.Reserve(r.ServerHash, r.Nonce, fmt.Sprint("bet ", r.Nonce))
+	if err != nil {
+		if answer, ok := w.kept(r); ok && !errors.Is(err, errDatabase) && !errors.Is(err, errConflict) {
+			return answer, nil // the round is finished, or was declined
+		}
+		return seedrng.Answer{}, err
+	}
+	outcomes := make([]string, r.Step+1)
 	for i := range outcomes {
 		outcomes[i] = must(playBound("1000000", round.Stream()))
 	}
 	for i, kept := range w.records[id] {
-		if i <= step && kept != outcomes[i] {
-			w.bad("round %d, step %d was %s and is %s", nonce, i, kept, outcomes[i])
+		if i <= r.Step && kept != outcomes[i] {
+			w.bad("round %d, step %d was %s and is %s", r.Nonce, i, kept, outcomes[i])
 		}
 	}
 	if len(outcomes) > len(w.records[id]) {
 		w.records[id] = outcomes
 	}
-	return outcomes[step], nil
+	return r.Outcome(outcomes[r.Step]), nil
 }
 
 func (w *table) key() string {
@@ -266,7 +309,8 @@ func (w *table) key() string {
 		v.ClientSeed = ""
 		fmt.Fprintln(&b, w.names.view(v), c)
 		for nonce := range uint64(2) {
-			fmt.Fprint(&b, len(w.records[roundID{v.ServerHash, nonce}]), " ")
+			kept := w.records[roundID{v.ServerHash, nonce}]
+			fmt.Fprint(&b, len(kept), slices.Contains(kept, declined), " ")
 		}
 	}
 	fmt.Fprintln(&b, w.names.of(seedrng.Spare(w.server)))
@@ -276,11 +320,12 @@ func (w *table) key() string {
 			for _, st := range r.Steps {
 				fmt.Fprint(&b, st.Received != "", ",")
 			}
+			fmt.Fprint(&b, r.Declined)
 			fmt.Fprint(&b, ";")
 		}
 		fmt.Fprintln(&b)
 	}
-	fmt.Fprint(&b, len(w.views), w.view, w.names.of(w.answer.id.hash), w.answer.id.nonce, w.answer.step, w.answer.outcome != "")
+	fmt.Fprint(&b, len(w.views), w.view, w.names.of(w.answer.ServerHash), w.answer.Nonce, w.answer.Step, w.answer.Outcome != "", w.answer.Declined != "")
 	if len(w.views) > 0 {
 		v := w.views[0]
 		c := client(v.ClientSeed)
@@ -303,19 +348,22 @@ func (w *table) end() {
 	rotate := func() {
 		v := w.player.View()
 		view, err := w.server.Rotate(v.NextServerHash, v.NextClientSeed)
-		if errors.Is(err, seedrng.ErrState) {
+		if errors.Is(err, seedrng.ErrOpen) {
 			for range 2 {
 				w.finishTwoSteps(ok)
 			}
 			view, err = w.server.Rotate(v.NextServerHash, v.NextClientSeed)
 		}
 		ok("rotate", err)
-		ok("rotated", w.player.Rotated(view, replayBounds))
+		ok("rotated", errOf(w.player.Rotated(view, replayBounds)))
 	}
-	if nonce, step, waiting := w.unanswered(); waiting {
-		outcome, err := w.play(w.player.View().ServerHash, nonce, step)
+	if pending, waiting := w.player.Pending(); waiting {
+		answer, err := w.play(pending)
+		if errors.Is(err, seedrng.ErrFinished) { // and the server has no answer
+			answer, err = w.decline(pending)
+		}
 		ok("play", err)
-		ok("receive", w.player.Receive(w.player.View().ServerHash, nonce, step, outcome))
+		ok("receive", w.player.Receive(answer))
 	}
 	if w.player.View().NextClientSeed != "" {
 		rotate()
@@ -344,9 +392,12 @@ func (w *table) finishTwoSteps(ok func(string, error)) {
 // no new world.
 func TestModelPlayer(t *testing.T) {
 	t.Parallel()
-	depth := 40
-	if testing.Short() || slow {
+	depth := 13
+	switch {
+	case testing.Short() || slow:
 		depth = 5
+	case long.Tests():
+		depth = 40
 	}
 	explore(t, func() model { return newTable(t) }, tableCalls*int(mishaps), depth)
 }

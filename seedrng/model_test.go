@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -183,7 +184,7 @@ type servers struct {
 	numbers int          // used in names
 
 	// The truth.
-	bets     map[roundID]string // the bet and the first draw of each round that was had
+	bets     map[roundID]string // the bet, and the first draw of each round that was had or "declined"
 	shown    map[seedrng.Hash]bool
 	clients  map[seedrng.Hash]string // that were confirmed
 	playing  map[roundID]bool        // had, and Finish not called
@@ -227,7 +228,9 @@ func (w *servers) restart(i int) {
 }
 
 const (
-	serverBet     = iota // the client's bet, repeated until it is answered
+	serverBet     = iota // the client's bet on a hand, repeated until it is answered
+	serverPlay           // the client's bet that is settled at once
+	serverDecline        // a bet of either kind, declined
 	serverAgain          // an open round of the View is had again
 	serverFinish         // of the first round that the process holds
 	serverRotate         // the client's request, repeated until it is answered
@@ -266,20 +269,29 @@ func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
 	v := s.View()
 	w.shown[v.NextServerHash] = true
 	switch call {
-	case serverBet:
-		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == uint64(w.perPair) {
+	case serverBet, serverPlay, serverDecline:
+		kind := map[int]string{serverBet: "hand ", serverPlay: "spin "}[call]
+		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == uint64(w.perPair) || !strings.HasPrefix(w.bet, kind) && w.bet != "" {
 			return false, nil
 		}
 		if w.bet == "" {
 			w.numbers++
-			w.bet = fmt.Sprint("bet ", w.numbers)
+			w.bet = fmt.Sprint(kind, w.numbers)
+			if call == serverDecline {
+				w.bet = fmt.Sprint("hand ", w.numbers)
+			}
 		}
-		round, err := s.Reserve(w.hash, w.answers, w.bet)
 		id := roundID{w.hash, w.answers}
-		if errors.Is(err, seedrng.ErrState) && strings.HasPrefix(w.bets[id], w.bet+" ") && !w.playing[id] {
-			err = nil // the round is finished, and the server has the answer in its records
-		} else if err == nil {
-			w.has(i, round, w.answers, w.bet)
+		if call == serverBet {
+			round, errReserve := s.Reserve(w.hash, w.answers, w.bet)
+			if err = errReserve; err == nil {
+				w.has(i, round, w.answers, w.bet)
+			}
+		} else {
+			err = w.settle(i, id, call == serverDecline)
+		}
+		if errors.Is(err, seedrng.ErrFinished) && strings.HasPrefix(w.bets[id], w.bet+" ") && !w.playing[id] {
+			err = nil // the answer is in the server's records
 		}
 		if err == nil && m != answerLost {
 			w.answers, w.bet = w.answers+1, ""
@@ -306,7 +318,7 @@ func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
 				if err = round.Finish(); err == nil {
 					delete(w.held[i], id)
 				}
-				if _, err := round.Stream().Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrState) {
+				if _, err := round.Stream().Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrFinished) {
 					w.bad("drawn after Finish: %v", err)
 				}
 				return true, err
@@ -355,6 +367,38 @@ func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
 		return m == nothing, nil
 	}
 	return false, nil
+}
+
+// settle plays or declines the client's bet.
+func (w *servers) settle(i int, id roundID, decline bool) error {
+	s := w.sessions[i]
+	answer := w.bet + " declined"
+	var leaked *seedrng.Stream
+	var err error
+	if decline {
+		err = s.Decline(id.hash, id.nonce, w.bet)
+	} else {
+		err = s.Play(id.hash, id.nonce, w.bet, func(stream *seedrng.Stream) { answer, leaked = fmt.Sprint(w.bet, " ", stream.Uint64()), stream })
+	}
+	if leaked != nil {
+		if _, err := leaked.Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrFinished) {
+			w.bad("drawn after Play: %v", err)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(s.View().OpenRounds, func(o seedrng.OpenRound) bool { return o.Nonce == id.nonce }) {
+		w.bad("round %d is open after %s", id.nonce, answer)
+	}
+	if before, ok := w.bets[id]; ok && before != answer {
+		w.bad("round %d was %s, and is %s", id.nonce, before, answer)
+	}
+	if w.revealed[id.hash] {
+		w.bad("round %d of a revealed seed is %s", id.nonce, answer)
+	}
+	w.bets[id] = answer
+	return nil
 }
 
 // has takes note of a round that a process was given.
@@ -413,7 +457,7 @@ func (w *servers) key() string {
 		for nonce := range uint64(w.perPair) {
 			for _, h := range []seedrng.Hash{w.hash, s.View().ServerHash} {
 				id := roundID{h, nonce}
-				fmt.Fprint(&b, w.held[i][id] != nil, w.playing[id], w.bets[id] != "", " ")
+				fmt.Fprint(&b, w.held[i][id] != nil, w.playing[id], w.bets[id] != "", strings.HasSuffix(w.bets[id], "declined"), " ")
 			}
 		}
 	}
@@ -432,14 +476,21 @@ func (w *servers) end() {
 	}
 	if w.asked != (seedrng.Hash{}) {
 		_, err := w.call(0, serverRotate, nothing)
-		if errors.Is(err, seedrng.ErrState) { // rounds are open
+		if errors.Is(err, seedrng.ErrOpen) {
 			w.finishAll(ok)
 			_, err = w.call(0, serverRotate, nothing)
 		}
 		ok("rotate", err)
 	}
 	if w.bet != "" {
-		_, err := w.call(0, serverBet, nothing)
+		call := serverBet
+		if strings.HasPrefix(w.bet, "spin") {
+			call = serverPlay
+		}
+		_, err := w.call(0, call, nothing)
+		if errors.Is(err, seedrng.ErrFinished) { // and the server has no answer
+			_, err = w.call(0, serverDecline, nothing)
+		}
 		ok("bet", err)
 	}
 	w.finishAll(ok)
@@ -461,7 +512,11 @@ func (w *servers) end() {
 		}
 		stream := must(seedrng.NewStream(seed, w.client, id.nonce))
 		bet := outcome[:strings.LastIndex(outcome, " ")]
-		if want := fmt.Sprint(bet, " ", stream.Uint64()); outcome != want || used[bet] || id.nonce >= w.answers {
+		want := fmt.Sprint(bet, " ", stream.Uint64())
+		if strings.HasSuffix(outcome, " declined") {
+			want = bet + " declined"
+		}
+		if outcome != want || used[bet] || id.nonce >= w.answers {
 			w.bad("round %d was %s, is %s", id.nonce, outcome, want)
 		}
 		used[bet] = true
@@ -497,9 +552,12 @@ func TestModelOneServer(t *testing.T) {
 
 func TestModelTwoServers(t *testing.T) {
 	t.Parallel()
-	depth := 7
-	if testing.Short() || slow {
+	depth := 5
+	switch {
+	case testing.Short() || slow:
 		depth = 3
+	case long.Tests():
+		depth = 7
 	}
 	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), depth)
 }

@@ -16,11 +16,11 @@ const (
 	// MaxPlayedRounds is the number of rounds that a [Player] records with one pair of
 	// seeds.
 	MaxPlayedRounds = 1024
-	// MaxSteps is the number of steps that a [Player] records in one round. The rules of a
-	// game must end every round within them.
+	// MaxSteps is the number of steps of a round. The answer to the last of them, step
+	// MaxSteps−1, ends the round, whatever the rules of the game: the server finishes it.
 	MaxSteps = 1024
-	// MaxStepLen is the length of the longest text that a step sends or receives, in
-	// bytes.
+	// MaxStepLen is the length of the longest text of a [Request], and of the longest
+	// outcome and reason in an [Answer], in bytes.
 	MaxStepLen = 1024
 )
 
@@ -33,24 +33,31 @@ type hiddenPlayer = secret.Value[*player]
 //	                              ◀────────────  View
 //	Rotate(NextServerHash)        ────────────▶  that hash, the client seed: Rotate
 //	Rotated(its View)             ◀────────────  View
-//	Send(hash, nonce, 0, bet)     ────────────▶  Reserve, draw
-//	Receive(…, outcome)           ◀────────────  outcome
-//	Send(hash, nonce, 1, choice)  ────────────▶  draw, Finish
-//	Receive(…, outcome)           ◀────────────  outcome
+//	Send: a Request, the bet      ────────────▶  Reserve, draw
+//	Receive                       ◀────────────  Answer: an outcome
+//	Send: a Request, a choice     ────────────▶  draw, Finish
+//	Receive                       ◀────────────  Answer: an outcome
+//	Send: a Request, another bet  ────────────▶  Decline
+//	Receive                       ◀────────────  Answer: declined, and why
 //	Rotate(NextServerHash)        ────────────▶  Rotate
 //	Rotated: every bet is checked ◀────────────  View with the revealed seed
 //
-// A round has one step or more: the player sends something, the bet first, and the
-// server answers with an outcome. Both are texts that the game defines, 1 to
-// [MaxStepLen] bytes of UTF-8. An outcome must follow from the draws and from what was
+// A round has one step or more, up to [MaxSteps]: the player sends something, the bet
+// first, and the server answers with an outcome. Both are texts that the game defines, 1
+// to [MaxStepLen] bytes of UTF-8. An outcome must follow from the draws and from what was
 // sent: the same one is always the same text. Requests and answers name the server hash,
 // the nonce and the step that they are for, so that a late copy isn't taken for another.
 // Rotate after [MaxPlayedRounds] bets at the latest, or whenever the player likes.
 //
 // Each step is answered before anything else is sent, and a request that is refused or
-// not answered is sent again as it was. Anything else would let the server choose, who
-// knows what it refuses. A server that refuses for good has stopped playing; to go on
-// with a new Player would let it draw again.
+// not answered is sent again as it was; [Player.Pending] says which, after a restart.
+// Anything else would let the server choose, who knows what it refuses. A server that
+// refuses for good has stopped playing; to go on with a new Player would let it draw
+// again.
+//
+// A bet that the server doesn't take, because of a balance or a limit, it declines, and
+// the player goes on with the next. A server that declines what would have won is found
+// out: [Player.Rotated] returns what the seeds would have given.
 //
 // Every call may be repeated: it changes nothing that it has changed before, and has
 // the same result. The store function is that of a [Session], and is called before the
@@ -82,21 +89,44 @@ type PlayerView struct {
 	NextClientSeed string
 }
 
+// Request returns the next step of a round, a choice in an open one or, with NextNonce, a
+// bet. Give it to [Player.Send] before it is sent.
+func (v PlayerView) Request(nonce uint64, text string) Request {
+	r := Request{ServerHash: v.ServerHash, Nonce: nonce, Text: text}
+	if nonce < uint64(len(v.Rounds)) {
+		r.Step = len(v.Rounds[nonce].Steps)
+	}
+	return r
+}
+
 // A PlayedRound is a round as a [Player] knows it.
 type PlayedRound struct {
 	Steps []Step
+	// Declined is the server's reason for declining the bet, the only step; empty if it
+	// wasn't declined.
+	Declined string
 }
 
 // A Step is something that the player sent, and the server's answer.
 type Step struct {
 	Sent     string
-	Received string // empty until it is answered
+	Received string // the outcome; empty until it is answered, and if the bet was declined
+}
+
+// A DeclinedBet is one that the server has declined, with what would have come of it.
+type DeclinedBet struct {
+	Nonce  uint64
+	Bet    string
+	Reason string
+	// Outcome is what the seeds give, empty if the rules don't allow the bet: [Replay]
+	// returned an error.
+	Outcome string
 }
 
 // A Replay computes the outcomes of a round from what the player sent in it, one for
 // each step, by the rules that were known before the bet. It is called with what was sent
-// up to each step in turn; an outcome doesn't depend on what is sent later. It must not
-// call the Player.
+// up to each step in turn; an outcome doesn't depend on what is sent later. An error says
+// that the rules don't allow what was sent. It must not call the Player.
 type Replay func(sent []string, stream *Stream) (outcomes []string, err error)
 
 // GeneratePlayer returns a player who has seen nothing yet. It fails if store does, or
@@ -155,10 +185,21 @@ func (p *Player) View() PlayerView {
 		NextNonce:      uint64(len(st.rounds)),
 		NextServerHash: st.asked.hash, NextClientSeed: st.asked.client,
 	}
-	for _, steps := range st.rounds {
-		v.Rounds = append(v.Rounds, PlayedRound{slices.Clone(steps)})
+	for _, round := range st.rounds {
+		v.Rounds = append(v.Rounds, round.clone())
 	}
 	return v
+}
+
+// Pending returns the request that isn't answered, if there is one. Send it again, after
+// a restart as well. (A rotation that isn't confirmed is the View's NextServerHash and
+// NextClientSeed.)
+func (p *Player) Pending() (r Request, ok bool) {
+	if secret.IsZero(p.hiddenPlayer) {
+		return Request{}, false
+	}
+	st := secret.Reveal(p.hiddenPlayer).cell.Get()
+	return st.pending()
 }
 
 // Rotate returns the client seed to send to the server together with a hash that it has
@@ -168,7 +209,7 @@ func (p *Player) View() PlayerView {
 // Rotate returns an [ErrMismatch] for the hash of the active pair, and, while a rotation
 // that was asked for isn't confirmed, for any hash but that one's. The server must confirm
 // what it has shown.
-// It returns an [ErrState] while a step isn't answered, and an [ErrMalformed] for the
+// It returns an [ErrPending] while a step isn't answered, and an [ErrMalformed] for the
 // zero Hash.
 func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 	err = p.change(func(open *player, st playerState) (*playerState, error) {
@@ -202,21 +243,28 @@ func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 // what was asked for, the rounds of the pair that it ends are checked with the server
 // seed that it reveals, and the new pair is the active one.
 //
+// It returns what would have come of the bets that the server declined with the pair that
+// ends, the first time that the call succeeds: afterwards the records are gone. An honest
+// server declines winners as often as others (SPEC.md, section 8).
+//
 // Rotated returns an [ErrCheat] if the revealed server seed doesn't have the hash that
 // was shown, isn't 1 to [MaxServerSeedLen] bytes of UTF-8, or gives other outcomes than
 // those received; then the records stay, as evidence. It returns an [ErrMismatch] if the
 // View doesn't confirm or reveal what was asked for: send the request again. It returns
-// an [ErrState] if nothing was asked for, or while a step isn't answered; an
-// [ErrMalformed] for a nil Replay and for one that returns too few or too many outcomes;
-// and the errors of replay.
-func (p *Player) Rotated(view View, replay Replay) error {
-	return p.change(func(_ *player, st playerState) (*playerState, error) {
-		switch {
-		case !st.asked.exists() && st.active.exists() && st.active == pair{view.ServerHash, view.ClientSeed}:
+// an [ErrPending] while a step isn't answered; an [ErrMalformed] for a nil Replay and for
+// one that returns too few or too many outcomes; and the errors of replay, except for
+// bets that were declined.
+func (p *Player) Rotated(view View, replay Replay) (declined []DeclinedBet, err error) {
+	if replay == nil {
+		return nil, fail(ErrMalformed, "nil Replay")
+	}
+	err = p.change(func(_ *player, st playerState) (*playerState, error) {
+		switch is := (pair{view.ServerHash, view.ClientSeed}); {
+		case !st.asked.exists() && st.active.exists() && st.active == is:
 			return nil, nil
 		case !st.asked.exists():
-			return nil, fail(ErrState, "no client seed was sent that isn't confirmed")
-		case st.asked != pair{view.ServerHash, view.ClientSeed}:
+			return nil, fail(ErrMismatch, "no client seed was sent that isn't confirmed")
+		case st.asked != is:
 			return nil, fail(ErrMismatch, "the pair of seeds that was asked for isn't active")
 		case view.NextNonce != 0:
 			return nil, fail(ErrMismatch, "the next nonce is %d, before the first bet", view.NextNonce)
@@ -225,130 +273,142 @@ func (p *Player) Rotated(view View, replay Replay) error {
 			return nil, err
 		}
 		if st.active.exists() {
-			if err := st.check(view.Revealed, replay); err != nil {
+			if declined, err = st.check(view.Revealed, replay); err != nil {
 				return nil, err
 			}
 		}
 		return &playerState{active: st.asked}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	return declined, nil
 }
 
 // check checks what is revealed for the active pair.
-func (st *playerState) check(revealed *Revealed, replay Replay) error {
-	switch {
-	case revealed == nil || revealed.ServerHash != st.active.hash:
-		return fail(ErrMismatch, "the server seed with the hash %v isn't revealed", st.active.hash)
-	case replay == nil:
-		return fail(ErrMalformed, "nil Replay")
+func (st *playerState) check(revealed *Revealed, replay Replay) (declined []DeclinedBet, err error) {
+	if revealed == nil || revealed.ServerHash != st.active.hash {
+		return nil, fail(ErrMismatch, "the server seed with the hash %v isn't revealed", st.active.hash)
 	}
 	if err := text.Check("the revealed server seed", revealed.ServerSeed, MaxServerSeedLen); err != nil {
-		return fail(ErrCheat, "%v", err)
+		return nil, fail(ErrCheat, "%v", err)
 	}
 	if got := Hash(sha256.Sum256([]byte(revealed.ServerSeed))); got != st.active.hash {
-		return fail(ErrCheat, "the revealed server seed has the hash %v, not %v", got, st.active.hash)
+		return nil, fail(ErrCheat, "the revealed server seed has the hash %v, not %v", got, st.active.hash)
 	}
 	key := stream.NewKey(revealed.ServerSeed)
-	for nonce, steps := range st.rounds {
-		if err := st.checkRound(key, uint64(nonce), steps, replay); err != nil {
-			return err
+	for nonce, round := range st.rounds {
+		outcome, err := st.checkRound(key, uint64(nonce), round, replay)
+		if err != nil {
+			return nil, err
+		}
+		if round.Declined != "" {
+			declined = append(declined, DeclinedBet{uint64(nonce), round.Steps[0].Sent, round.Declined, outcome})
 		}
 	}
-	return nil
+	return declined, nil
 }
 
 // checkRound replays a round step by step, each time from its start: a choice that was
 // made after a false outcome needn't be possible after the true one, so the outcome is
-// compared before the choice is replayed.
-func (st *playerState) checkRound(key stream.Key, nonce uint64, steps []Step, replay Replay) error {
+// compared before the choice is replayed. It returns the last step's outcome.
+func (st *playerState) checkRound(key stream.Key, nonce uint64, round PlayedRound, replay Replay) (outcome string, err error) {
 	var sent []string
-	for i, step := range steps {
+	for i, step := range round.Steps {
 		sent = append(sent, step.Sent)
 		drawn := newStream(key, st.active.client, nonce, nil)
 		outcomes, err := replay(slices.Clone(sent), &drawn)
 		switch {
+		case err != nil && round.Declined != "":
+			return "", nil // a bet that the rules don't allow
 		case err != nil:
-			return fmt.Errorf("seedrng: replaying round %d: %w", nonce, err)
+			return "", fmt.Errorf("seedrng: replaying round %d: %w", nonce, err)
 		case len(outcomes) != len(sent):
-			return fail(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(sent))
-		case outcomes[i] != step.Received:
-			return fail(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
+			return "", fail(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(sent))
+		case outcomes[i] != step.Received && round.Declined == "":
+			return "", fail(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
 		}
+		outcome = outcomes[i]
 	}
-	return nil
+	return outcome, nil
 }
 
-// Send records what the player is about to send: in step 0 of the next nonce a new bet,
-// in a later step of an earlier one a choice.
+// Send records what the player is about to send, as [PlayerView.Request] makes it: in step
+// 0 of the next nonce a new bet, in a later step of an earlier one a choice.
 //
 // Send returns an [ErrMismatch] for a hash that isn't the active one, for a text that
-// differs from the one recorded, and for a nonce or step that comes after the next one. It
-// returns an [ErrState] without an active pair of seeds, while another step isn't
-// answered, and for a new bet after Rotate. It returns an [ErrExhausted] for a new bet
-// after [MaxPlayedRounds] rounds, which never stops a choice: play the open rounds to
-// their end, and rotate. It also does after [MaxSteps] steps of a round, which the rules
-// of a game must not reach.
-func (p *Player) Send(serverHash Hash, nonce uint64, step int, text string) error {
-	if err := checkText("text of a step", text, MaxStepLen); err != nil {
+// differs from the one recorded, and for a nonce or step that comes after the next one; an
+// [ErrNoSeeds] without an active pair of seeds; an [ErrFinished] for a choice in a round
+// whose bet was declined, or that has [MaxSteps] steps; an [ErrPending] while another step
+// isn't answered, and for a new bet after Rotate. It returns an [ErrExhausted] for a new
+// bet after [MaxPlayedRounds] rounds, which never stops a choice: play the open rounds to
+// their end, and rotate.
+func (p *Player) Send(r Request) error {
+	if err := r.Check(); err != nil {
 		return err
-	}
-	if step < 0 {
-		return fail(ErrMalformed, "step %d", step)
 	}
 	return p.change(func(_ *player, st playerState) (*playerState, error) {
 		next := uint64(len(st.rounds))
-		switch recorded := st.step(nonce, step); {
+		switch recorded := st.step(r.Nonce, r.Step); {
 		case !st.active.exists():
-			return nil, fail(ErrState, "no pair of seeds is active")
-		case serverHash != st.active.hash:
-			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
-		case recorded != nil && recorded.Sent == text:
+			return nil, fail(ErrNoSeeds, "none are confirmed")
+		case r.ServerHash != st.active.hash:
+			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", r.ServerHash)
+		case recorded != nil && recorded.Sent == r.Text:
 			return nil, nil
 		case recorded != nil:
-			return nil, fail(ErrMismatch, "another text was sent in round %d, step %d", nonce, step)
-		case nonce > next || nonce == next && step > 0 || nonce < next && step > len(st.rounds[nonce]):
-			return nil, fail(ErrMismatch, "round %d, step %d isn't the next", nonce, step)
+			return nil, fail(ErrMismatch, "another text was sent in round %d, step %d", r.Nonce, r.Step)
+		case r.Nonce < next && st.rounds[r.Nonce].over():
+			return nil, fail(ErrFinished, "round %d", r.Nonce)
+		case r.Nonce > next || r.Step != len(st.round(r.Nonce).Steps):
+			return nil, fail(ErrMismatch, "round %d, step %d isn't the next", r.Nonce, r.Step)
 		}
 		if err := st.answered(); err != nil {
 			return nil, err
 		}
 		switch {
-		case step == 0 && st.asked.exists():
-			return nil, fail(ErrState, "a rotation was asked for")
-		case step == 0 && next == MaxPlayedRounds:
+		case r.Step == 0 && st.asked.exists():
+			return nil, fail(ErrPending, "a rotation was asked for")
+		case r.Step == 0 && next == MaxPlayedRounds:
 			return nil, fail(ErrExhausted, "%d rounds are recorded, so no new bet is possible: rotate", MaxPlayedRounds)
-		case step == MaxSteps:
-			return nil, fail(ErrExhausted, "round %d has %d steps, as many as a round may have", nonce, MaxSteps)
 		}
-		st = st.withSteps(nonce, append(st.stepsOf(nonce), Step{Sent: text}))
+		round := st.round(r.Nonce)
+		round.Steps = append(round.Steps, Step{Sent: r.Text})
+		st = st.withRound(r.Nonce, round)
 		return &st, nil
 	})
 }
 
-// Receive records the server's answer to a step.
+// Receive records the server's answer to a step, as [Request.Outcome] or
+// [Request.Decline] makes it.
 //
-// Receive returns an [ErrCheat] if the step was answered before with another outcome: at
-// least one of the two isn't what the seeds determine. It returns an [ErrMismatch] for a
-// hash that isn't the active one, as in a late answer, and an [ErrState] if nothing was
-// sent in this step.
-func (p *Player) Receive(serverHash Hash, nonce uint64, step int, outcome string) error {
-	if err := checkText("outcome", outcome, MaxStepLen); err != nil {
+// Receive returns an [ErrCheat] if the step was answered before by another outcome or
+// reason: an honest server gives the same answer for ever. It returns an [ErrMismatch]
+// for an answer to a step that isn't recorded, as a late one, and an [ErrMalformed] for
+// one that no server may give.
+func (p *Player) Receive(a Answer) error {
+	if err := a.check(); err != nil {
 		return err
 	}
 	return p.change(func(_ *player, st playerState) (*playerState, error) {
-		recorded := st.step(nonce, step)
+		if !st.active.exists() || a.ServerHash != st.active.hash {
+			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", a.ServerHash)
+		}
+		recorded := st.step(a.Nonce, a.Step)
+		if recorded == nil {
+			return nil, fail(ErrMismatch, "nothing was sent in round %d, step %d", a.Nonce, a.Step)
+		}
+		round := st.round(a.Nonce)
 		switch {
-		case st.active.exists() && serverHash != st.active.hash:
-			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
-		case recorded == nil:
-			return nil, fail(ErrState, "nothing was sent in round %d, step %d", nonce, step)
-		case recorded.Received == outcome:
+		case recorded.Received == a.Outcome && round.Declined == a.Declined:
 			return nil, nil
 		case recorded.Received != "":
-			return nil, fail(ErrCheat, "round %d, step %d: the server reported %q, and then %q", nonce, step, recorded.Received, outcome)
+			return nil, fail(ErrCheat, "round %d, step %d: the server reported %q, and then %s", a.Nonce, a.Step, recorded.Received, a.text())
+		case round.Declined != "":
+			return nil, fail(ErrCheat, "round %d: the server declined the bet, %q, and then reported %s", a.Nonce, round.Declined, a.text())
 		}
-		steps := st.stepsOf(nonce)
-		steps[step].Received = outcome
-		st = st.withSteps(nonce, steps)
+		round.Steps[a.Step].Received, round.Declined = a.Outcome, a.Declined
+		st = st.withRound(a.Nonce, round)
 		return &st, nil
 	})
 }

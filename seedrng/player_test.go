@@ -35,11 +35,11 @@ func (n *notebook) restart(t testing.TB) *seedrng.Player {
 
 // The game of these tests: the player sends a bound, and the outcome is a number below.
 func playBound(sent string, stream *seedrng.Stream) (string, error) {
-	n, err := strconv.Atoi(sent)
-	if err != nil {
-		return "", err
+	n, err := strconv.ParseUint(sent, 10, 64)
+	if err != nil || n < 1 || n > 1<<32 || fmt.Sprint(n) != sent {
+		return "", fmt.Errorf("%q isn't a bound", sent)
 	}
-	return fmt.Sprint(stream.IntN(n)), nil
+	return fmt.Sprint(stream.Uint64N(n)), nil
 }
 
 func replayBounds(sent []string, stream *seedrng.Stream) (outcomes []string, err error) {
@@ -86,16 +86,27 @@ func (m *match) rotate() seedrng.View {
 }
 
 func (m *match) send(nonce uint64, step int, text string) error {
-	return m.player.Send(m.player.View().ServerHash, nonce, step, text)
+	return m.player.Send(m.request(nonce, step, text))
 }
 
 func (m *match) receive(nonce uint64, step int, outcome string) error {
-	return m.player.Receive(m.player.View().ServerHash, nonce, step, outcome)
+	return m.player.Receive(m.request(nonce, step, "").Outcome(outcome))
 }
+
+func (m *match) decline(nonce uint64, reason string) error {
+	return m.player.Receive(m.request(nonce, 0, "").Decline(reason))
+}
+
+func (m *match) request(nonce uint64, step int, text string) seedrng.Request {
+	return seedrng.Request{ServerHash: m.player.View().ServerHash, Nonce: nonce, Step: step, Text: text}
+}
+
+// errOf is the error of a call that returns something else as well.
+func errOf[T any](_ T, err error) error { return err }
 
 func (m *match) rotated(view seedrng.View) {
 	m.t.Helper()
-	if err := m.player.Rotated(view, replayBounds); err != nil {
+	if err := errOf(m.player.Rotated(view, replayBounds)); err != nil {
 		m.t.Fatal(err)
 	}
 }
@@ -117,6 +128,16 @@ func (m *match) bet(sent ...string) {
 		}
 	}
 	finish(m.t, round)
+}
+
+// declined is a bet that the server declines.
+func (m *match) declined(sent, reason string) {
+	m.t.Helper()
+	nonce := m.player.View().NextNonce
+	err := m.send(nonce, 0, sent)
+	if err := errors.Join(err, m.server.Decline(m.player.View().ServerHash, nonce, fmt.Sprint("bet ", nonce)), m.decline(nonce, reason)); err != nil {
+		m.t.Fatal(err)
+	}
 }
 
 // The whole story, with restarts of the player after every call.
@@ -186,22 +207,22 @@ func TestPlayerRefusals(t *testing.T) {
 	}
 	_, err := m.player.Rotate(seedrng.Hash{})
 	refuse("zero hash", err, seedrng.ErrMalformed)
-	refuse("bet without seeds", m.send(0, 0, "6"), seedrng.ErrState)
-	refuse("rotated without asking", m.player.Rotated(m.server.View(), replayBounds), seedrng.ErrState)
-	refuse("the zero view", m.player.Rotated(seedrng.View{}, replayBounds), seedrng.ErrState)
+	refuse("bet without seeds", m.send(0, 0, "6"), seedrng.ErrNoSeeds)
+	refuse("rotated without asking", errOf(m.player.Rotated(m.server.View(), replayBounds)), seedrng.ErrMismatch)
+	refuse("the zero view", errOf(m.player.Rotated(seedrng.View{}, replayBounds)), seedrng.ErrMismatch)
 
 	before := m.server.View()
 	view := m.rotate()
 	_, err = m.player.Rotate(other)
 	refuse("another hash than the one shown", err, seedrng.ErrMismatch)
-	refuse("not confirmed", m.player.Rotated(before, replayBounds), seedrng.ErrMismatch)
+	refuse("not confirmed", errOf(m.player.Rotated(before, replayBounds)), seedrng.ErrMismatch)
 	changed := view
 	changed.ClientSeed = "the server's own"
-	refuse("another client seed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
+	refuse("another client seed", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
 	changed = view
 	changed.NextNonce = 1
-	refuse("nonces used before the first bet", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
-	refuse("bet before the seeds are confirmed", m.send(0, 0, "6"), seedrng.ErrState)
+	refuse("nonces used before the first bet", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
+	refuse("bet before the seeds are confirmed", m.send(0, 0, "6"), seedrng.ErrNoSeeds)
 	m.rotated(view)
 
 	_, err = m.player.Rotate(view.ServerHash)
@@ -211,21 +232,21 @@ func TestPlayerRefusals(t *testing.T) {
 	refuse("negative step", m.send(0, -1, "6"), seedrng.ErrMalformed)
 	refuse("nothing sent", m.send(0, 0, ""), seedrng.ErrMalformed)
 	refuse("too much sent", m.send(0, 0, strings.Repeat("6", 1025)), seedrng.ErrMalformed)
-	refuse("a bet with other seeds", m.player.Send(other, 0, 0, "6"), seedrng.ErrMismatch)
-	refuse("an answer for other seeds", m.player.Receive(other, 0, 0, "6"), seedrng.ErrMismatch)
-	refuse("answer to nothing", m.receive(0, 0, "1"), seedrng.ErrState)
+	refuse("a bet with other seeds", m.player.Send(seedrng.Request{ServerHash: other, Text: "6"}), seedrng.ErrMismatch)
+	refuse("an answer for other seeds", m.player.Receive(seedrng.Request{ServerHash: other}.Outcome("6")), seedrng.ErrMismatch)
+	refuse("answer to nothing", m.receive(0, 0, "1"), seedrng.ErrMismatch)
 	if err := m.send(0, 0, "6"); err != nil {
 		t.Fatal(err)
 	}
 	refuse("another bet for the nonce", m.send(0, 0, "7"), seedrng.ErrMismatch)
-	refuse("a bet before the answer", m.send(1, 0, "6"), seedrng.ErrState)
-	refuse("a step before the answer", m.send(0, 1, "6"), seedrng.ErrState)
+	refuse("a bet before the answer", m.send(1, 0, "6"), seedrng.ErrPending)
+	refuse("a step before the answer", m.send(0, 1, "6"), seedrng.ErrPending)
 	refuse("empty outcome", m.receive(0, 0, ""), seedrng.ErrMalformed)
 	refuse("an overlong outcome", m.receive(0, 0, strings.Repeat("1", 1025)), seedrng.ErrMalformed)
-	refuse("answer to no step", m.receive(0, 1, "1"), seedrng.ErrState)
-	refuse("answer to a negative step", m.receive(0, -1, "1"), seedrng.ErrState)
+	refuse("answer to no step", m.receive(0, 1, "1"), seedrng.ErrMismatch)
+	refuse("answer to a negative step", m.receive(0, -1, "1"), seedrng.ErrMismatch)
 	_, err = m.player.Rotate(view.NextServerHash)
-	refuse("rotate before the answer", err, seedrng.ErrState)
+	refuse("rotate before the answer", err, seedrng.ErrPending)
 
 	round := reserve(t, m.server)
 	if err := m.receive(0, 0, must(playBound("6", round.Stream()))); err != nil {
@@ -234,28 +255,28 @@ func TestPlayerRefusals(t *testing.T) {
 	refuse("step skipped in a round", m.send(0, 2, "6"), seedrng.ErrMismatch)
 	finish(t, round)
 	view = m.rotate()
-	refuse("bet after asking for other seeds", m.send(1, 0, "6"), seedrng.ErrState)
+	refuse("bet after asking for other seeds", m.send(1, 0, "6"), seedrng.ErrPending)
 	changed = view
 	changed.Revealed = nil
-	refuse("nothing revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
+	refuse("nothing revealed", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
 	revealed := *view.Revealed
 	changed.Revealed = &revealed
 	revealed.ServerHash = other
-	refuse("another pair revealed", m.player.Rotated(changed, replayBounds), seedrng.ErrMismatch)
-	refuse("nil replay", m.player.Rotated(view, nil), seedrng.ErrMalformed)
-	refuse("replay of too few outcomes", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil }), seedrng.ErrMalformed)
+	refuse("another pair revealed", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
+	refuse("nil replay", errOf(m.player.Rotated(view, nil)), seedrng.ErrMalformed)
+	refuse("replay of too few outcomes", errOf(m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil })), seedrng.ErrMalformed)
 	own := errors.New("a rule of the game")
-	refuse("replay of too many outcomes", m.player.Rotated(view, func(sent []string, s *seedrng.Stream) ([]string, error) {
+	refuse("replay of too many outcomes", errOf(m.player.Rotated(view, func(sent []string, s *seedrng.Stream) ([]string, error) {
 		outcomes, err := replayBounds(sent, s)
 		return append(outcomes, "1"), err
-	}), seedrng.ErrMalformed)
-	refuse("replay fails", m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, own }), own)
+	})), seedrng.ErrMalformed)
+	refuse("replay fails", errOf(m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, own })), own)
 
 	// A choice was sent, and the answer got lost.
 	if err := m.send(0, 1, "6"); err != nil {
 		t.Fatal(err)
 	}
-	refuse("rotated before the answer", m.player.Rotated(view, replayBounds), seedrng.ErrState)
+	refuse("rotated before the answer", errOf(m.player.Rotated(view, replayBounds)), seedrng.ErrPending)
 }
 
 // What proves that the server cheated.
@@ -279,7 +300,7 @@ func TestPlayerAccuses(t *testing.T) {
 		changed, revealed := view, *view.Revealed
 		changed.Revealed, revealed.ServerSeed = &revealed, seed
 		before := m.player.View()
-		if err := m.player.Rotated(changed, replayBounds); !errors.Is(err, seedrng.ErrCheat) {
+		if err := errOf(m.player.Rotated(changed, replayBounds)); !errors.Is(err, seedrng.ErrCheat) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if diff := cmp.Diff(before, m.player.View()); diff != "" {
@@ -294,7 +315,7 @@ func TestPlayerAccuses(t *testing.T) {
 	revealed.ServerSeed = seedrng.GenerateServerSeed().Reveal()
 	changed := view
 	changed.Revealed = &revealed
-	if err := m.player.Rotated(changed, replayBounds); !errors.Is(err, seedrng.ErrCheat) {
+	if err := errOf(m.player.Rotated(changed, replayBounds)); !errors.Is(err, seedrng.ErrCheat) {
 		t.Errorf("another seed, without bets: %v", err)
 	}
 
@@ -307,12 +328,12 @@ func TestPlayerAccuses(t *testing.T) {
 		hash := seedrng.Hash(sha256.Sum256([]byte(text)))
 		cheated := newMatch(t).player
 		client := must(cheated.Rotate(hash))
-		if err := cheated.Rotated(seedrng.View{ServerHash: hash, ClientSeed: client}, replayBounds); err != nil {
+		if err := errOf(cheated.Rotated(seedrng.View{ServerHash: hash, ClientSeed: client}, replayBounds)); err != nil {
 			t.Fatal(err)
 		}
 		last := must(cheated.Rotate(view.NextServerHash))
-		err := cheated.Rotated(seedrng.View{ServerHash: view.NextServerHash, ClientSeed: last,
-			Revealed: &seedrng.Revealed{ServerHash: hash, ServerSeed: text}}, replayBounds)
+		err := errOf(cheated.Rotated(seedrng.View{ServerHash: view.NextServerHash, ClientSeed: last,
+			Revealed: &seedrng.Revealed{ServerHash: hash, ServerSeed: text}}, replayBounds))
 		if !errors.Is(err, seedrng.ErrCheat) || errors.Is(err, seedrng.ErrMalformed) {
 			t.Errorf("a server seed of %s: %v", name, err)
 		}
@@ -336,7 +357,7 @@ func TestPlayerAccuses(t *testing.T) {
 				}
 				finish(t, round)
 			}
-			err := m.player.Rotated(m.rotate(), replayBounds)
+			err := errOf(m.player.Rotated(m.rotate(), replayBounds))
 			if want := fmt.Sprintf("round %d, step %d", nonce, step); !errors.Is(err, seedrng.ErrCheat) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v", want, err)
 			}
@@ -382,8 +403,8 @@ func TestPlayerFindsOtherStreams(t *testing.T) {
 				}
 			}
 			next := must(m.player.Rotate(other.Hash()))
-			err := m.player.Rotated(seedrng.View{ServerHash: other.Hash(), ClientSeed: next,
-				Revealed: &seedrng.Revealed{ServerHash: seed.Hash(), ServerSeed: seed.Reveal(), ClientSeed: client, Rounds: 5}}, replayBounds)
+			err := errOf(m.player.Rotated(seedrng.View{ServerHash: other.Hash(), ClientSeed: next,
+				Revealed: &seedrng.Revealed{ServerHash: seed.Hash(), ServerSeed: seed.Reveal(), ClientSeed: client, Rounds: 5}}, replayBounds))
 			if errors.Is(err, seedrng.ErrCheat) == (name == "nothing") {
 				t.Errorf("%s in round %d: %v", name, round, err)
 			}
@@ -506,7 +527,7 @@ func TestPlayerLongestRound(t *testing.T) {
 		t.Errorf("step %d: %v", most-1, err)
 	}
 	for nonce := range uint64(3) {
-		if err := m.send(nonce, most, "6"); !errors.Is(err, seedrng.ErrExhausted) || strings.Contains(err.Error(), "rotate") {
+		if err := m.send(nonce, most, "6"); !errors.Is(err, seedrng.ErrFinished) {
 			t.Errorf("step %d: %v", most, err)
 		}
 	}
@@ -542,7 +563,7 @@ func TestPlayerStoreFails(t *testing.T) {
 		hash := m.server.View().NextServerHash
 		try("Rotate", func() error { _, err := m.player.Rotate(hash); return err })
 		view := m.rotate()
-		try("Rotated", func() error { return m.player.Rotated(view, replayBounds) })
+		try("Rotated", func() error { return errOf(m.player.Rotated(view, replayBounds)) })
 		try("Send", func() error { return m.send(0, 0, "6") })
 		try("Receive", func() error { return m.receive(0, 0, "1") })
 	}
@@ -592,6 +613,10 @@ func encodePlayerState(v seedrng.PlayerView) []byte {
 	b := slices.Concat(lp("squaredeal/seedrng/v1/player"), lp(string(v.ServerHash[:])), lp(v.ClientSeed))
 	b = binary.BigEndian.AppendUint64(b, uint64(len(v.Rounds)))
 	for _, round := range v.Rounds {
+		if round.Declined != "" {
+			b = slices.Concat(binary.BigEndian.AppendUint64(b, 0), lp(round.Steps[0].Sent), lp(round.Declined))
+			continue
+		}
 		b = binary.BigEndian.AppendUint64(b, uint64(len(round.Steps)))
 		for _, step := range round.Steps {
 			b = slices.Concat(b, lp(step.Sent), lp(step.Received))
@@ -618,7 +643,7 @@ func checkCanonicalPlayer(t *testing.T, state []byte) {
 func TestPlayerZeroValues(t *testing.T) {
 	var p seedrng.Player
 	_, err := p.Rotate(seedrng.Hash{1})
-	for _, err := range []error{err, p.Rotated(seedrng.View{}, replayBounds), p.Send(seedrng.Hash{}, 0, 0, "6"), p.Receive(seedrng.Hash{}, 0, 0, "1")} {
+	for _, err := range []error{err, errOf(p.Rotated(seedrng.View{}, replayBounds)), p.Send(seedrng.Request{Text: "6"}), p.Receive(seedrng.Request{}.Outcome("1"))} {
 		if !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Player") {
 			t.Error(err)
 		}
@@ -659,7 +684,7 @@ func TestPlayerPrintsRedacted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Rotated(m.server.View(), replayBounds); err != nil {
+	if err := errOf(p.Rotated(m.server.View(), replayBounds)); err != nil {
 		t.Fatal(err)
 	}
 	client := p.View().ClientSeed
@@ -703,7 +728,7 @@ func TestLieBeforeAnImpossibleChoice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return player.Rotated(view, replay)
+		return errOf(player.Rotated(view, replay))
 	}
 	if err := rotate(); err != nil {
 		t.Fatal(err)
@@ -714,10 +739,10 @@ func TestLieBeforeAnImpossibleChoice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for step, sent := range []string{"bet", "hit"} {
-		if err := player.Send(hash, 0, step, sent); err != nil {
+		if err := player.Send(seedrng.Request{ServerHash: hash, Step: step, Text: sent}); err != nil {
 			t.Fatal(err)
 		}
-		if err := player.Receive(hash, 0, step, "alive"); err != nil {
+		if err := player.Receive(seedrng.Request{ServerHash: hash, Step: step}.Outcome("alive")); err != nil {
 			t.Fatal(err)
 		}
 	}

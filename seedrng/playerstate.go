@@ -30,43 +30,57 @@ func (p pair) exists() bool { return p != pair{} }
 // points to is written to.
 type playerState struct {
 	active pair
-	rounds [][]Step // by nonce
-	asked  pair     // sent to the server and not confirmed
+	rounds []PlayedRound // by nonce
+	asked  pair          // sent to the server and not confirmed
 }
 
 // step returns a recorded step, nil if there is none.
 func (st *playerState) step(nonce uint64, step int) *Step {
-	if nonce >= uint64(len(st.rounds)) || step < 0 || step >= len(st.rounds[nonce]) {
+	if nonce >= uint64(len(st.rounds)) || step < 0 || step >= len(st.rounds[nonce].Steps) {
 		return nil
 	}
-	return &st.rounds[nonce][step]
+	return &st.rounds[nonce].Steps[step]
 }
 
-// stepsOf returns a copy of the steps of a round, which may be the next one.
-func (st *playerState) stepsOf(nonce uint64) []Step {
+// round returns a copy of a round, which may be the next one.
+func (st *playerState) round(nonce uint64) PlayedRound {
 	if nonce == uint64(len(st.rounds)) {
-		return nil
+		return PlayedRound{}
 	}
-	return slices.Clone(st.rounds[nonce])
+	return st.rounds[nonce].clone()
 }
 
-// withSteps returns the state with other steps of a round, which may be the next one.
-func (st playerState) withSteps(nonce uint64, steps []Step) playerState {
+// withRound returns the state with another round in the place of one, which may be the
+// next.
+func (st playerState) withRound(nonce uint64, round PlayedRound) playerState {
 	st.rounds = slices.Clone(st.rounds)
 	if nonce == uint64(len(st.rounds)) {
-		st.rounds = append(st.rounds, nil)
+		st.rounds = append(st.rounds, round)
 	}
-	st.rounds[nonce] = steps
+	st.rounds[nonce] = round
 	return st
 }
 
-// answered returns an error if a step isn't answered. Only the last of a round can be
-// without an answer.
-func (st *playerState) answered() error {
-	for nonce, steps := range st.rounds {
-		if last := len(steps) - 1; steps[last].Received == "" {
-			return fail(ErrState, "round %d, step %d isn't answered: send it again", nonce, last)
+func (r PlayedRound) clone() PlayedRound { return PlayedRound{slices.Clone(r.Steps), r.Declined} }
+
+// over reports whether the round has no next step, by no rules of the game.
+func (r PlayedRound) over() bool { return r.Declined != "" || len(r.Steps) == MaxSteps }
+
+// pending returns the step that isn't answered, if there is one.
+func (st *playerState) pending() (Request, bool) {
+	for nonce, round := range st.rounds {
+		last := len(round.Steps) - 1
+		if step := round.Steps[last]; step.Received == "" && round.Declined == "" {
+			return Request{st.active.hash, uint64(nonce), last, step.Sent}, true
 		}
+	}
+	return Request{}, false
+}
+
+// answered returns an error if a step isn't answered.
+func (st *playerState) answered() error {
+	if r, ok := st.pending(); ok {
+		return fail(ErrPending, "round %d, step %d isn't answered: send it again", r.Nonce, r.Step)
 	}
 	return nil
 }
@@ -78,9 +92,15 @@ func (st playerState) encode() []byte {
 	b := field.Append(nil, playerLabel)
 	b = st.active.append(b)
 	b = binary.BigEndian.AppendUint64(b, uint64(len(st.rounds)))
-	for _, steps := range st.rounds {
-		b = binary.BigEndian.AppendUint64(b, uint64(len(steps)))
-		for _, step := range steps {
+	for _, round := range st.rounds {
+		if round.Declined != "" {
+			b = binary.BigEndian.AppendUint64(b, 0)
+			b = field.Append(b, round.Steps[0].Sent)
+			b = field.Append(b, round.Declined)
+			continue
+		}
+		b = binary.BigEndian.AppendUint64(b, uint64(len(round.Steps)))
+		for _, step := range round.Steps {
 			b = field.Append(b, step.Sent)
 			b = field.Append(b, step.Received)
 		}
@@ -108,20 +128,25 @@ func parsePlayerState(b []byte) (playerState, error) {
 	unanswered := 0
 	for r.Fault() == "" && uint64(len(st.rounds)) < rounds {
 		n := r.Uint64(name)
-		r.Check(name, 0 < n && n <= MaxSteps)
-		var steps []Step
-		for r.Fault() == "" && uint64(len(steps)) < n {
+		r.Check(name, n <= MaxSteps)
+		var round PlayedRound
+		if n == 0 {
+			round.Steps = []Step{{Sent: string(r.Field(name))}}
+			round.Declined = string(r.Field(name))
+			r.Check(name, checkText(name, round.Steps[0].Sent, MaxStepLen) == nil && checkText(name, round.Declined, MaxStepLen) == nil)
+		}
+		for r.Fault() == "" && uint64(len(round.Steps)) < n {
 			step := Step{string(r.Field(name)), string(r.Field(name))}
 			r.Check(name, checkText(name, step.Sent, MaxStepLen) == nil)
 			if step.Received == "" {
 				unanswered++
-				r.Check(name, unanswered == 1 && uint64(len(steps)) == n-1)
+				r.Check(name, unanswered == 1 && uint64(len(round.Steps)) == n-1)
 			} else {
 				r.Check(name, checkText(name, step.Received, MaxStepLen) == nil)
 			}
-			steps = append(steps, step)
+			round.Steps = append(round.Steps, step)
 		}
-		st.rounds = append(st.rounds, steps)
+		st.rounds = append(st.rounds, round)
 	}
 	st.asked = readPair(r, "pair asked for")
 	r.Check("pair asked for", !st.asked.exists() || st.asked.hash != st.active.hash)

@@ -145,7 +145,7 @@ func (s *Session) View() View {
 // seed. The call that made them the active pair may be repeated: it changes nothing
 // and returns the View. Rotate returns an [ErrMalformed] for a client seed that isn't 1
 // to [MaxSeedLen] bytes of UTF-8, an [ErrMismatch] for any other hash and for another
-// client seed with the active hash, and an [ErrState] while a round is open, since the
+// client seed with the active hash, and an [ErrOpen] while a round is open, since the
 // seed would show what is still to be drawn.
 func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 	open, err := s.open()
@@ -166,7 +166,7 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 		case nextServerHash != st.nextHash:
 			return nil, fail(ErrMismatch, "%v isn't the hash of the next server seed", nextServerHash)
 		case len(st.open) > 0:
-			return nil, fail(ErrState, "rounds are open: %d, the first with nonce %d", len(st.open), st.open[0].nonce)
+			return nil, fail(ErrOpen, "%d in all, the first with nonce %d", len(st.open), st.open[0].nonce)
 		}
 		if open.spare.isZero() || open.spare.Equal(st.next) {
 			open.spare = GenerateServerSeed()
@@ -194,8 +194,12 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 //
 // Reserve returns an [ErrMismatch] if the server hash isn't the active one, if the
 // nonce is one still to come, or if the nonce or the bet belongs to another open
-// round; an [ErrState] before the first rotation, if the round is finished, and while
+// round; an [ErrNoSeeds] before the first rotation; an [ErrFinished] if the round was
+// finished or declined, so that its answer is in the server's records; an [ErrOpen] while
 // [MaxOpenRounds] rounds are open; and an [ErrExhausted] after nonce 2⁶⁴−2.
+//
+// A bet that is settled at once takes one call of [Session.Play] instead. One that the
+// server doesn't take is given to [Session.Decline].
 func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, error) {
 	open, err := s.open()
 	if err != nil {
@@ -223,11 +227,78 @@ func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, er
 	return round, nil
 }
 
+// Play is Reserve and Finish for a bet that is settled at once: it calls draw with the
+// stream of the round, after one call of the store function. The stream ends when draw
+// returns. The same call again draws the same, until another nonce is used.
+//
+// Play returns the errors of [Session.Reserve], an [ErrOpen] if the round is open, which
+// Finish closes, and an [ErrMalformed] for a nil draw. Then draw wasn't called.
+func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Stream)) error {
+	if draw == nil {
+		return fail(ErrMalformed, "nil draw function")
+	}
+	open, err := s.open()
+	if err != nil {
+		return err
+	}
+	if err := checkText("name of the bet", bet, MaxBetLen); err != nil {
+		return err
+	}
+	var stream Stream
+	var round finishes
+	err = open.cell.Change(func(st sessionState) (*sessionState, error) {
+		stream = newStream(st.key, st.client, nonce, &round)
+		return st.close(serverHash, nonce, lastBet{played, bet})
+	})
+	if err != nil {
+		return err
+	}
+	defer round.Add(1)
+	draw(&stream)
+	return nil
+}
+
+// Decline uses up the nonce of a bet that the server doesn't take, as when the player's
+// balance doesn't cover the stake. Nothing is ever drawn for it. Answer the bet, and
+// every repetition of it, by [Request.Decline] with the same reason: store that answer, as
+// any other. When the seed is revealed, the player sees what the bet would have given.
+// Decline for reasons that have nothing to do with the draw.
+//
+// The same call again changes nothing, until another nonce is used. Decline returns the
+// errors of [Session.Reserve], and an [ErrOpen] if the round is open: it is played.
+func (s *Session) Decline(serverHash Hash, nonce uint64, bet string) error {
+	open, err := s.open()
+	if err != nil {
+		return err
+	}
+	if err := checkText("name of the bet", bet, MaxBetLen); err != nil {
+		return err
+	}
+	return open.cell.Change(func(st sessionState) (*sessionState, error) {
+		return st.close(serverHash, nonce, lastBet{declined, bet})
+	})
+}
+
+// close returns the state after Play or Decline.
+func (st sessionState) close(serverHash Hash, nonce uint64, bet lastBet) (*sessionState, error) {
+	if st.started() && serverHash == st.hash && st.nonce > 0 && nonce == st.nonce-1 && bet == st.last {
+		return &st, nil
+	}
+	if err := st.checkBet(serverHash, nonce, bet.name); err != nil {
+		return nil, err
+	}
+	if nonce < st.nonce {
+		return nil, fail(ErrOpen, "round %d is to be finished", nonce)
+	}
+	st.nonce, st.last = nonce+1, bet
+	return &st, nil
+}
+
 // checkBet tries Reserve's refusals in the order of SPEC.md, section 5.2.
 func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) error {
 	switch {
 	case !st.started():
-		return fail(ErrState, "no seeds are active before the first rotation")
+		return fail(ErrNoSeeds, "none are active before the first rotation")
 	case serverHash != st.hash:
 		return fail(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
 	case nonce > st.nonce:
@@ -240,13 +311,13 @@ func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) erro
 	}
 	if nonce < st.nonce {
 		if _, ok := st.find(nonce); !ok {
-			return fail(ErrState, "round %d is finished", nonce)
+			return fail(ErrFinished, "nonce %d is used", nonce)
 		}
 		return nil
 	}
 	switch {
 	case len(st.open) >= MaxOpenRounds:
-		return fail(ErrState, "%d rounds are open", MaxOpenRounds)
+		return fail(ErrOpen, "%d, as many as there may be", MaxOpenRounds)
 	case st.nonce == math.MaxUint64:
 		return fail(ErrExhausted, "every nonce of these seeds is used: rotate")
 	}

@@ -175,9 +175,9 @@ func TestSessionRefusals(t *testing.T) {
 		f    func() error
 		want error
 	}{
-		"reserve before the first rotation": {func() error { _, err := fresh.Reserve(seedrng.Hash{}, 0, "b"); return err }, seedrng.ErrState},
-		"rotate in mid-hand":                {func() error { _, err := s.Rotate(hash, "c"); return err }, seedrng.ErrState},
-		"reserve what is finished":          {func() error { _, err := again(s, 1); return err }, seedrng.ErrState},
+		"reserve before the first rotation": {func() error { _, err := fresh.Reserve(seedrng.Hash{}, 0, "b"); return err }, seedrng.ErrNoSeeds},
+		"rotate in mid-hand":                {func() error { _, err := s.Rotate(hash, "c"); return err }, seedrng.ErrOpen},
+		"reserve what is finished":          {func() error { _, err := again(s, 1); return err }, seedrng.ErrFinished},
 		"reserve a nonce to come":           {func() error { _, err := again(s, 3); return err }, seedrng.ErrMismatch},
 		"reserve for another bet":           {func() error { _, err := s.Reserve(active, 0, "another"); return err }, seedrng.ErrMismatch},
 		"reserve a bet that is open":        {func() error { _, err := s.Reserve(active, 2, "bet 0"); return err }, seedrng.ErrMismatch},
@@ -302,10 +302,10 @@ func TestNoDrawAfterFinish(t *testing.T) {
 	over := func() {
 		t.Helper()
 		for i, stream := range streams {
-			if err, _ := recovered(func() { stream.IntN(52) }).(error); !errors.Is(err, seedrng.ErrState) {
+			if err, _ := recovered(func() { stream.IntN(52) }).(error); !errors.Is(err, seedrng.ErrFinished) {
 				t.Errorf("stream %d after Finish: panic %v", i, err)
 			}
-			if n, err := stream.Read(make([]byte, 1)); n != 0 || !errors.Is(err, seedrng.ErrState) {
+			if n, err := stream.Read(make([]byte, 1)); n != 0 || !errors.Is(err, seedrng.ErrFinished) {
 				t.Errorf("stream %d after Finish: Read = %d, %v", i, n, err)
 			}
 		}
@@ -332,7 +332,7 @@ func TestRotateAfterCrashInMidHand(t *testing.T) {
 	dealt := reserve(t, s).Stream().Distinct(52, 10)
 
 	s = d.restart(t)
-	if _, err := s.Rotate(s.View().NextServerHash, "c"); !errors.Is(err, seedrng.ErrState) {
+	if _, err := s.Rotate(s.View().NextServerHash, "c"); !errors.Is(err, seedrng.ErrOpen) {
 		t.Fatalf("rotate: %v", err)
 	}
 	open := s.View().OpenRounds
@@ -562,7 +562,7 @@ func TestConcurrency(t *testing.T) {
 				for r == nil {
 					view = s.View()
 					var err error
-					if r, err = s.Reserve(view.ServerHash, view.NextNonce, bet); err != nil && !errors.Is(err, seedrng.ErrMismatch) && !errors.Is(err, seedrng.ErrState) {
+					if r, err = s.Reserve(view.ServerHash, view.NextNonce, bet); err != nil && !errors.Is(err, seedrng.ErrMismatch) && !errors.Is(err, seedrng.ErrNoSeeds) && !errors.Is(err, seedrng.ErrFinished) {
 						t.Error(err)
 						return
 					}
@@ -573,7 +573,7 @@ func TestConcurrency(t *testing.T) {
 				if err != nil || again.Stream().Uint64() != r.Stream().Uint64() {
 					t.Errorf("round %d: %v", r.Nonce(), err)
 				}
-				if _, err := s.Rotate(view.NextServerHash, "c"); !errors.Is(err, seedrng.ErrState) {
+				if _, err := s.Rotate(view.NextServerHash, "c"); !errors.Is(err, seedrng.ErrOpen) {
 					t.Errorf("rotate while round %d is open: %v", r.Nonce(), err)
 				}
 				if err := r.Finish(); err != nil {
@@ -662,7 +662,7 @@ func TestOpenRoundsAreBounded(t *testing.T) {
 	for range seedrng.MaxOpenRounds {
 		reserve(t, s)
 	}
-	if _, err := tryReserve(s); !errors.Is(err, seedrng.ErrState) {
+	if _, err := tryReserve(s); !errors.Is(err, seedrng.ErrOpen) {
 		t.Errorf("Reserve: %v", err)
 	}
 	s = d.restart(t)
@@ -703,7 +703,7 @@ func TestFullSessionRotates(t *testing.T) {
 	}
 	v := s.View()
 	for _, o := range v.OpenRounds {
-		if _, err := s.Rotate(v.NextServerHash, "c"); !errors.Is(err, seedrng.ErrState) {
+		if _, err := s.Rotate(v.NextServerHash, "c"); !errors.Is(err, seedrng.ErrOpen) {
 			t.Fatalf("Rotate while round %d is open: %v", o.Nonce, err)
 		}
 		finish(t, must(s.Reserve(v.ServerHash, o.Nonce, o.Bet)))

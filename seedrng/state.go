@@ -40,6 +40,7 @@ type sessionState struct {
 	client string
 	nonce  uint64      // the next one, and so the number of those reserved
 	open   []openRound // nonces ascend
+	last   lastBet     // with the nonce before
 	next   ServerSeed
 
 	revealed       ServerSeed
@@ -50,6 +51,18 @@ type sessionState struct {
 	key            stream.Key // of active
 	hash, nextHash Hash
 }
+
+// A lastBet is the last one that was played or declined at once. It makes these calls
+// safe to repeat, and the states of two processes differ that use a nonce for two bets.
+type lastBet struct {
+	how  uint64
+	name string
+}
+
+const (
+	played   = 1
+	declined = 2
+)
 
 type openRound struct {
 	nonce    uint64
@@ -95,6 +108,7 @@ func (st sessionState) reserve(bet string) sessionState {
 	open = append(open, st.open...)
 	st.open = append(open, openRound{st.nonce, bet, new(finishes)})
 	st.nonce++
+	st.last = lastBet{}
 	return st
 }
 
@@ -128,7 +142,7 @@ const sessionLabel = "squaredeal/seedrng/v1/session"
 
 // encode writes the state as SPEC.md, section 5.3, defines it.
 func (st sessionState) encode() []byte {
-	length := 400 + len(st.client) + len(st.revealedClient) // a little more than without open rounds
+	length := 420 + len(st.client) + len(st.revealedClient) + len(st.last.name) // a little more than without open rounds
 	for _, o := range st.open {
 		length += 16 + len(o.bet)
 	}
@@ -142,6 +156,8 @@ func (st sessionState) encode() []byte {
 		b = binary.BigEndian.AppendUint64(b, o.nonce)
 		b = field.Append(b, o.bet)
 	}
+	b = binary.BigEndian.AppendUint64(b, st.last.how)
+	b = field.Append(b, st.last.name)
 	b = field.Append(b, st.next.Reveal())
 	b = field.Append(b, st.revealed.Reveal())
 	b = field.Append(b, st.revealedClient)
@@ -161,6 +177,7 @@ func parseSessionState(b []byte) (sessionState, error) {
 	st.nonce = r.Uint64("next nonce")
 	r.Check("next nonce", st.started() || st.nonce == 0)
 	st.open = readOpenRounds(r, st.nonce)
+	st.readLast(r)
 	st.next = readSeed(r, "next server seed")
 	r.Check("next server seed", !st.next.isZero() && !st.next.Equal(st.active))
 
@@ -193,6 +210,19 @@ func readOpenRounds(r *field.Reader, next uint64) []openRound {
 		open = append(open, o)
 	}
 	return open
+}
+
+// readLast reads the last bet, or none. It was made after all open ones.
+func (st *sessionState) readLast(r *field.Reader) {
+	const name = "last bet"
+	st.last = lastBet{r.Uint64(name), string(r.Field(name))}
+	if st.last == (lastBet{}) {
+		return
+	}
+	r.Check(name, (st.last.how == played || st.last.how == declined) && st.nonce > 0 && checkText(name, st.last.name, MaxBetLen) == nil)
+	for _, o := range st.open {
+		r.Check(name, o.nonce < st.nonce-1 && o.bet != st.last.name)
+	}
 }
 
 // readSeed reads a seed that GenerateServerSeed can have made, or none. No other is let

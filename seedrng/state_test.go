@@ -23,7 +23,7 @@ func encodeState(active, client string, nonce uint64, open []uint64, next string
 	for _, o := range open {
 		b = append(binary.BigEndian.AppendUint64(b, o), lp(fmt.Sprint("bet ", o))...)
 	}
-	return checksummed(bytes.Join([][]byte{b, lp(next), lp(""), lp(""), make([]byte, 8)}, nil))
+	return checksummed(bytes.Join([][]byte{b, make([]byte, 8), lp(""), lp(next), lp(""), lp(""), make([]byte, 8)}, nil))
 }
 
 func checksummed(state []byte) []byte {

@@ -19,7 +19,7 @@ type hiddenDraws = secret.Value[*draws]
 //
 // Draws have no error to ignore. They panic on arguments that are impossible, as
 // those of math/rand/v2 do, with an [ErrMalformed]; so they do on the zero Stream. A
-// Stream of a finished [Round] panics with an [ErrState]. The capacity of 2⁶⁹ bytes,
+// Stream of a finished [Round] panics with an [ErrFinished]. The capacity of 2⁶⁹ bytes,
 // after which draws panic with an [ErrExhausted], is out of everybody's reach. Read
 // returns these errors.
 //
@@ -72,7 +72,7 @@ func (s *Stream) open() (*stream.Stream, error) {
 	case d == nil:
 		return nil, fail(ErrMalformed, "zero Stream")
 	case d.round != nil && d.round.Load() != d.count:
-		return nil, fail(ErrState, "the round of this stream is finished")
+		return nil, fail(ErrFinished, "nothing is drawn after the end of a round")
 	}
 	return d.Stream, nil
 }
@@ -113,6 +113,11 @@ func (s *Stream) Uint64N(n uint64) uint64 { return s.mustOpen().Uint64N(n) }
 // likely: the values of IntN(n) in order of appearance, repeats skipped. It draws
 // n/n + n/(n−1) + … + n/(n−k+1) values on average (236 for a whole deck of 52), and
 // takes memory in proportion to k. It panics unless n ≥ 1 and 0 ≤ k ≤ n.
+//
+// Use it for a few values of many, such as the cards of a hand. To put a whole deck in
+// order, or half of it, give the Stream to package shuffle, which takes one draw for each
+// card. Both are exactly uniform, but they deal different cards: the rules of a game
+// must say which it is.
 func (s *Stream) Distinct(n, k int) []int { return s.mustOpen().Distinct(n, k) }
 
 // Weighted returns an index of weights, each exactly as likely as its weight says:

@@ -57,8 +57,14 @@ func class(err error) string {
 		return "malformed"
 	case errors.Is(err, seedrng.ErrMismatch):
 		return "mismatch"
-	case errors.Is(err, seedrng.ErrState):
-		return "state"
+	case errors.Is(err, seedrng.ErrNoSeeds):
+		return "no-seeds"
+	case errors.Is(err, seedrng.ErrOpen):
+		return "open"
+	case errors.Is(err, seedrng.ErrFinished):
+		return "finished"
+	case errors.Is(err, seedrng.ErrPending):
+		return "pending"
 	case errors.Is(err, seedrng.ErrExhausted):
 		return "exhausted"
 	case errors.Is(err, seedrng.ErrCheat):
@@ -178,8 +184,11 @@ func draw(s *seedrng.Stream, instruction string) (result string, err error) {
 	op, args, _ := strings.Cut(instruction, " ")
 	var n []uint64
 	for _, arg := range strings.Fields(args) {
-		if arg == "-1" { // no uint64, but an int
-			return fmt.Sprint(s.Distinct(52, -1)), nil
+		if arg == "-1" {
+			if op == "distinct" {
+				return fmt.Sprint(s.Distinct(52, -1)), nil
+			}
+			return "", fmt.Errorf("%w: no slice has this length, no weight this type", seedrng.ErrMalformed)
 		}
 		value, err := strconv.ParseUint(arg, 10, 64)
 		if err != nil {
@@ -272,11 +281,19 @@ func callSession(s *seedrng.Session, rounds map[string]*seedrng.Round, call stri
 	if err != nil {
 		return "", err
 	}
+	switch op {
+	case "decline":
+		return "ok", s.Decline(hash, nonce, bet)
+	case "play":
+		var first uint64
+		err := s.Play(hash, nonce, bet, func(stream *seedrng.Stream) { first = stream.Uint64() })
+		return fmt.Sprintf("ok %016x", first), err
+	}
 	round, err := s.Reserve(hash, nonce, bet)
 	if err != nil {
 		return "", err
 	}
-	rounds[number] = round
+	rounds[text+" "+number] = round
 	return fmt.Sprintf("ok %016x", round.Stream().Uint64()), nil
 }
 
@@ -343,16 +360,24 @@ func callPlayer(p *seedrng.Player, call string) (result string, err error) {
 			}
 			view.Revealed = &seedrng.Revealed{ServerHash: hash, ServerSeed: seed}
 		}
-		return "ok", p.Rotated(view, replayBounds)
-	}
-	hash := p.View().ServerHash
-	if op == "lately" {
-		if hash, err = seedrng.ParseHash(first); err != nil {
-			return "", err
+		declined, err := p.Rotated(view, replayBounds)
+		result = "ok"
+		for _, d := range declined {
+			result += fmt.Sprintf(" %d=%s", d.Nonce, d.Outcome)
 		}
-		first, args, _ = strings.Cut(args, " ")
+		return result, err
+	case "pending":
+		if r, ok := p.Pending(); ok {
+			return fmt.Sprintf("ok %v %d %d %s", r.ServerHash, r.Nonce, r.Step, r.Text), nil
+		}
+		return "ok", nil
 	}
-	nonce, err := parseNonce(first)
+	hash, err := seedrng.ParseHash(first)
+	if err != nil {
+		return "", err
+	}
+	number, args, _ := strings.Cut(args, " ")
+	nonce, err := parseNonce(number)
 	if err != nil {
 		return "", err
 	}
@@ -361,10 +386,16 @@ func callPlayer(p *seedrng.Player, call string) (result string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if op == "send" {
-		return "ok", p.Send(p.View().ServerHash, nonce, step, text)
+	r := seedrng.Request{ServerHash: hash, Nonce: nonce, Step: step, Text: text}
+	switch op {
+	case "send":
+		return "ok", p.Send(r)
+	case "receive":
+		return "ok", p.Receive(r.Outcome(text))
+	case "declined":
+		return "ok", p.Receive(r.Decline(text))
 	}
-	return "ok", p.Receive(hash, nonce, step, text)
+	return "", fmt.Errorf("unknown call %q", call)
 }
 
 func checkAccumulated(t *testing.T, v vector) error {

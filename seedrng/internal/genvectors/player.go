@@ -14,16 +14,25 @@ import (
 func players() []vectors.Case {
 	const (
 		label = "squaredeal/seedrng/v1/player"
-		next  = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+		declinedMark = "declined " // of reasons, in this file only
+
+		next = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 	)
 	hash := func(seed string) []byte {
 		sum := sha256.Sum256([]byte(seed))
 		return sum[:]
 	}
 	type step struct{ sent, received string }
+	// A round is its steps, or a bet that was declined.
+	declined := func(sent, reason string) []step { return []step{{sent, declinedMark + reason}} }
 	rounds := func(rounds ...[]step) []byte {
 		b := u64(uint64(len(rounds)))
 		for _, steps := range rounds {
+			if len(steps) == 1 && strings.HasPrefix(steps[0].received, declinedMark) {
+				b = slices.Concat(b, u64(0), lp(steps[0].sent), lp(steps[0].received[len(declinedMark):]))
+				continue
+			}
 			b = append(b, u64(uint64(len(steps)))...)
 			for _, st := range steps {
 				b = slices.Concat(b, lp(st.sent), lp(st.received))
@@ -63,31 +72,49 @@ func players() []vectors.Case {
 	mostRounds := slices.Repeat([][]step{steps(1)}, 1024)
 	// promised is the end of a pair of seeds, without bets, whose server seed is any text.
 	promised := func(seed string) state { return ending.with(1, lp(string(hash(seed)))).with(3, rounds()) }
+	longest := strings.Repeat("r", 1024)
+	turnedDown := begun.with(3, rounds(first, declined("1000000", "no"), declined("7", longest)))
 	cheated := slices.Clone(second)
 	cheated[0].received += "0"
 
 	return []vectors.Case{
 		accepted("fresh", "nothing has been shown", fresh, fresh, "rotate "+strings.Repeat("0", 64), "malformed",
-			rotated(h, client, 0), "state", "send 0 0 6", "state", "receive 0 0 1", "state"),
+			rotated(h, client, 0), "mismatch", "send "+h+" 0 0 6", "no-seeds", "send "+strings.Repeat("0", 64)+" 0 0 6", "no-seeds", "receive "+h+" 0 0 1", "mismatch",
+			"receive "+strings.Repeat("0", 64)+" 0 0 1", "mismatch", "declined "+h+" 0 0 no", "mismatch", "pending", "ok"),
 		accepted("first-hash", "the client seed is random", fresh, nil, "rotate "+h, "ok", "rotate "+x, "mismatch"),
 		accepted("asked", "one client seed for one shown hash, and no other hash before it is confirmed", asked, asked,
-			"rotate "+h, "ok "+client, "rotate "+h, "ok "+client, "rotate "+x, "mismatch", "send 0 0 6", "state"),
+			"rotate "+h, "ok "+client, "rotate "+h, "ok "+client, "rotate "+x, "mismatch", "send "+h+" 0 0 6", "no-seeds", "pending", "ok"),
 		accepted("not-confirmed", "the view must confirm what was asked for", asked, asked,
 			rotated(x, client, 0), "mismatch", rotated(h, "c", 0), "mismatch", rotated(h, client, 1), "mismatch"),
 		accepted("confirmed", "and may come twice, also late", asked, begun.with(3, rounds(first)),
-			rotated(h, client, 0), "ok", rotated(h, client, 0), "ok", "send 0 0 6", "ok", "receive 0 0 "+first[0].received, "ok",
-			"send 0 1 52", "ok", "receive 0 1 "+first[1].received, "ok", rotated(h, client, 5), "ok", rotated(x, client, 0), "state"),
+			rotated(h, client, 0), "ok", rotated(h, client, 0), "ok", "send "+h+" 0 0 6", "ok", "receive "+h+" 0 0 "+first[0].received, "ok",
+			"send "+h+" 0 1 52", "ok", "receive "+h+" 0 1 "+first[1].received, "ok", rotated(h, client, 5), "ok", rotated(x, client, 0), "mismatch", rotated(h, "c", 0), "mismatch"),
 		accepted("rounds", "what is recorded may be repeated, and nothing else", played, played,
-			"send 0 0 6", "ok", "send 0 1 52", "ok", "send 1 0 1000000", "ok", "receive 0 1 "+first[1].received, "ok",
-			"send 0 0 7", "mismatch", "send 3 0 6", "mismatch", "send 2 1 6", "mismatch", "send 0 3 6", "mismatch", "send 0 0 ", "malformed",
-			"send 2 0 "+strings.Repeat("6", 1025), "malformed", "receive 0 0 ", "malformed", "receive 0 0 "+strings.Repeat("1", 1025), "malformed", "receive 2 0 1", "state", "receive 0 2 1", "state",
-			"receive 1 0 "+second[0].received+"0", "cheat", "rotate "+h, "mismatch"),
+			"send "+h+" 0 0 6", "ok", "send "+h+" 0 1 52", "ok", "send "+h+" 1 0 1000000", "ok", "receive "+h+" 0 1 "+first[1].received, "ok",
+			"send "+h+" 0 0 7", "mismatch", "send "+h+" 3 0 6", "mismatch", "send "+h+" 2 1 6", "mismatch", "send "+h+" 0 3 6", "mismatch", "send "+h+" 0 0 ", "malformed",
+			"send "+h+" 0 -1 6", "malformed", "send "+x+" 0 0 6", "mismatch", "send "+x+" 2 0 6", "mismatch",
+			"send "+h+" 2 0 "+strings.Repeat("6", 1025), "malformed", "receive "+h+" 0 0 ", "malformed", "receive "+h+" 0 0 "+strings.Repeat("1", 1025), "malformed",
+			"receive "+h+" 2 0 1", "mismatch", "receive "+h+" 0 2 1", "mismatch", "receive "+h+" 0 -1 1", "mismatch", "receive "+x+" 0 0 "+first[0].received, "mismatch",
+			"receive "+h+" 1 0 "+second[0].received+"0", "cheat", "rotate "+h, "mismatch"),
 		accepted("waiting", "an unanswered step is repeated before anything else is sent", waiting, waiting,
-			"send 1 0 1000000", "ok", "lately "+x+" 1 0 5", "mismatch", "lately "+x+" 0 0 5", "mismatch", "send 1 0 7", "mismatch", "send 1 1 6", "state", "send 2 0 6", "state", "send 0 2 6", "state", "rotate "+x, "state"),
+			"pending", "ok "+h+" 1 0 1000000", "send "+h+" 1 0 1000000", "ok", "receive "+x+" 1 0 5", "mismatch", "receive "+x+" 0 0 5", "mismatch", "declined "+x+" 1 0 no", "mismatch",
+			"send "+h+" 1 0 7", "mismatch", "send "+x+" 1 0 1000000", "mismatch", "send "+h+" 1 1 6", "pending", "send "+h+" 2 0 6", "pending", "send "+h+" 0 2 6", "pending", "rotate "+x, "pending"),
+		accepted("declined", "a declined bet is answered for good, and over; the next one may follow", waiting, turnedDown,
+			"declined "+h+" 1 1 no", "malformed", "declined "+h+" 1 0 ", "malformed", "declined "+h+" 1 0 "+strings.Repeat("n", 1025), "malformed", "declined "+h+" 2 0 no", "mismatch",
+			"declined "+h+" 1 0 no", "ok", "declined "+h+" 1 0 no", "ok", "pending", "ok", "declined "+h+" 1 0 not so", "cheat", "receive "+h+" 1 0 no", "cheat", "receive "+h+" 1 1 5", "mismatch",
+			"send "+h+" 1 0 1000000", "ok", "send "+h+" 1 0 7", "mismatch", "send "+h+" 1 1 6", "finished", "send "+h+" 1 2 6", "finished",
+			"send "+h+" 2 0 7", "ok", "declined "+h+" 2 0 "+longest, "ok"),
+		accepted("declined-late", "what has an outcome can't be declined, and what was declined has none", played, played,
+			"declined "+h+" 0 0 no", "cheat", "declined "+h+" 0 1 no", "malformed", "declined "+h+" 1 0 no", "cheat", "declined "+h+" 1 0 "+second[0].received, "cheat"),
+		accepted("declined-revealed", "what declined bets would have given, in order; for one that the rules don't allow, nothing",
+			ending.with(3, rounds(declined("52", "no"), play(1, "6", "52"), declined("red", "no such bet"), declined("6", "1"), declined("0", "0"))), ended,
+			end+" "+revealing(h, next), "cheat", end+" "+revealing(h, server), "ok 0="+play(0, "52")[0].received+" 2= 3="+play(3, "6")[0].received+" 4=", end+" "+revealing(h, server), "ok"),
+		accepted("declined-first", "a lie beside a declined bet is found", ending.with(3, rounds(declined("52", "no"), cheated)), ending.with(3, rounds(declined("52", "no"), cheated)),
+			end+" "+revealing(h, server), "cheat"),
 		accepted("earlier-round", "a later step of an earlier round", played, begun.with(3, rounds(play(0, "6", "52", "13"), second)),
-			"send 0 2 13", "ok", "receive 0 2 "+play(0, "6", "52", "13")[2].received, "ok"),
+			"send "+h+" 0 2 13", "ok", "receive "+h+" 0 2 "+play(0, "6", "52", "13")[2].received, "ok"),
 		accepted("ending", "no new bet after Rotate; a later step may follow", ending, ending.with(3, rounds(first, play(1, "1000000", "6"))),
-			"send 2 0 6", "state", "send 1 1 6", "ok", end+" "+revealing(h, server), "state", "receive 1 1 "+play(1, "1000000", "6")[1].received, "ok"),
+			"send "+h+" 2 0 6", "pending", "send "+h+" 1 1 6", "ok", "pending", "ok "+h+" 1 1 6", end+" "+revealing(h, server), "pending", "receive "+h+" 1 1 "+play(1, "1000000", "6")[1].received, "ok"),
 		accepted("not-revealed", "the pair that ends must be revealed", ending, ending,
 			end, "mismatch", end+" "+revealing(x, server), "mismatch", rotated(x, client, 0)+" "+revealing(h, server), "mismatch"),
 		accepted("revealed", "every outcome is that of the seeds", ending, ended, end+" "+revealing(h, server), "ok", end, "ok"),
@@ -101,10 +128,11 @@ func players() []vectors.Case {
 		accepted("seed-overlong", "a server seed of 1,025 bytes, with the hash", promised(strings.Repeat("s", 1025)), promised(strings.Repeat("s", 1025)),
 			end+" "+revealing(sha256hex(strings.Repeat("s", 1025)), strings.Repeat("s", 1025)), "cheat"),
 		accepted("seed-empty", "a server seed that is empty, with the hash", promised(""), promised(""), end+" "+revealing(sha256hex(""), ""), "cheat"),
-		accepted("most-rounds", "1,024 rounds: no new bet, and each can be played to its end", begun.with(3, rounds(mostRounds...)), nil, "send 1024 0 6", "exhausted",
-			"send 1023 1 6", "ok", "send 1024 0 6", "state", "receive 1023 1 1", "ok", "send 0 1 6", "ok", "receive 0 1 1", "ok", "send 1024 0 6", "exhausted", "rotate "+x, "ok", "send 1024 0 6", "state"),
-		accepted("most-steps", "1,024 steps of a round, whatever others have", begun.with(3, rounds(steps(1023), steps(1024))), nil, "send 1 1024 6", "exhausted",
-			"send 0 1023 6", "ok", "receive 0 1023 1", "ok", "send 0 1024 6", "exhausted", "send 2 0 6", "ok", "receive 2 0 1", "ok", "send 2 1 6", "ok"),
+		accepted("most-rounds", "1,024 rounds: no new bet, and each can be played to its end", begun.with(3, rounds(mostRounds...)), nil, "send "+h+" 1024 0 6", "exhausted",
+			"send "+h+" 1023 1 6", "ok", "send "+h+" 1024 0 6", "pending", "receive "+h+" 1023 1 1", "ok", "send "+h+" 0 1 6", "ok", "receive "+h+" 0 1 1", "ok", "send "+h+" 1024 0 6", "exhausted", "rotate "+x, "ok", "send "+h+" 1024 0 6", "pending"),
+		accepted("most-steps", "1,024 steps of a round end it, whatever others have", begun.with(3, rounds(steps(1023), steps(1024))), nil, "send "+h+" 1 1024 6", "finished",
+			"send "+h+" 1 1025 6", "finished", "send "+h+" 0 1024 6", "mismatch", "send "+h+" 0 1023 6", "ok", "send "+h+" 0 1024 6", "finished", "receive "+h+" 0 1023 1", "ok", "send "+h+" 0 1024 6", "finished",
+			"receive "+h+" 0 1024 1", "mismatch", "send "+h+" 2 0 6", "ok", "receive "+h+" 2 0 1", "ok", "send "+h+" 2 1 6", "ok", "receive "+h+" 2 1 1", "ok", "rotate "+x, "ok"),
 		refused("label", "another label", played, 0, lp("squaredeal/seedrng/v2/player")),
 		refused("hash-length", "a hash of 31 bytes", played, 1, lp(string(hash(server)[:31]))),
 		refused("hash-zero", "a hash of zeros", played, 1, lp(string(make([]byte, 32)))),
@@ -113,7 +141,13 @@ func players() []vectors.Case {
 		refused("client-overlong", "a client seed of 1,025 bytes", played, 2, lp(strings.Repeat("c", 1025))),
 		refused("client-not-utf8", "a client seed that isn't UTF-8", played, 2, lp("\xff")),
 		refused("rounds-too-early", "a round without a pair of seeds", fresh, 3, rounds(first)),
-		refused("round-empty", "a round without steps", begun, 3, rounds(nil)),
+		refused("round-empty", "a round without steps that isn't a declined bet", begun, 3, rounds(nil)),
+		refused("declined-missing", "a declined bet that isn't there", begun, 3, rounds(declined("", "no"))),
+		refused("declined-without-reason", "a bet declined for no reason", begun, 3, rounds(declined("6", ""))),
+		refused("declined-overlong", "a declined bet of 1,025 bytes", begun, 3, rounds(declined(longest+"r", "no"))),
+		refused("declined-not-utf8", "a declined bet that isn't UTF-8", begun, 3, rounds(declined("\xff", "no"))),
+		refused("reason-overlong", "a reason of 1,025 bytes", begun, 3, rounds(declined("6", longest+"r"))),
+		refused("reason-not-utf8", "a reason that isn't UTF-8", begun, 3, rounds(declined("6", "\xff"))),
 		refused("rounds-cut", "a count without its rounds", begun, 3, u64(1<<63)),
 		refused("steps-cut", "a count without its steps", begun, 3, slices.Concat(u64(1), u64(1<<63))),
 		refused("too-many-rounds", "1,025 rounds", begun, 3, rounds(slices.Concat(mostRounds, mostRounds[:1])...)),
