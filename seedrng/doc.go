@@ -2,18 +2,22 @@
 // to a secret seed by its hash before the player chooses one of their own, and when the
 // secret is revealed, anyone can replay every draw.
 //
-// A server calls [GenerateSession], [Session.Rotate] for a player's client seed,
-// [Session.Reserve] for a bet, the draws of its [Round.Stream], and [Round.Finish]. A
-// player's program uses a [Player], which makes client seeds and checks everything. To
-// audit a single round, call [Hash.Verify], [ParseServerSeed] and [NewStream].
+// A server calls [GenerateSession], [Session.Rotate] for a player's client seed, and for
+// a bet [Session.Play]; or, if the player has choices to make, [Session.Reserve], the draws
+// of its [Round.Stream], and [Round.Finish]; or, if it doesn't take the bet,
+// [Session.Decline]. A player's program uses a [Player], which makes client seeds and checks
+// everything. To audit a single round, call [Hash.Verify], [ParseServerSeed] and
+// [NewStream].
 //
 //	server                                              player
 //	GenerateSession; View: hash of the next seed  ───▶
 //	                                              ◀───  that hash, a client seed
 //	Rotate: the next seed is active, another fixed
 //	View: hash of the one after it                ───▶
-//	                                              ◀───  a bet, with the nonce it expects
-//	Reserve, draw, Finish                         ───▶  outcome
+//	                                              ◀───  a Request: a bet, and its nonce
+//	Play, or Reserve, draw, Finish                ───▶  an Answer: the outcome
+//	                                              ◀───  another bet
+//	Decline                                       ───▶  why it isn't taken
 //	  … more rounds …                             ◀───  the hash after it, a client seed
 //	Rotate; View: the revealed seed               ───▶  every bet replayed
 //
@@ -23,7 +27,8 @@
 // can't change it (SHA-256 is collision resistant). This takes a player who follows
 // SPEC.md, section 5.4, as a [Player] does: one client seed that the server can't guess
 // for one shown hash, sent again as it was until it is confirmed; nonces 0, 1, 2, …, one
-// for each bet; a bet sent again as it was until it is answered; all of it replayed.
+// for each bet; a bet sent again as it was until it is answered; all of it replayed. A
+// server that declines bets which would have won is seen to do so.
 //
 // A player can't know outcomes: until the seed is revealed, the stream can't be told from
 // random bytes (HMAC-SHA256 is a pseudorandom function even when SHA-256 of its key is
@@ -33,12 +38,13 @@
 //
 // # With a database
 //
-// Take a bet in one transaction: give the row's bytes to [ParseSession]; Reserve, draw,
-// Finish; write bet and balance. The store function replaces the old state's Bytes by the
-// new one's. A hand that waits for the player takes two: the first leaves the round open,
-// the second gets it again by the same Reserve. Answer after the commit. If that or a call
-// fails, show nothing, and neither refund nor settle: the request comes again. The
-// example Database is such a server.
+// Take a request in one transaction: if it was answered before, and says the same, give
+// the stored answer; give the row's bytes to [ParseSession]; Play or Decline; write answer
+// and balance. The store function replaces the old state's Bytes by the new one's. A hand
+// that waits for the player takes two: the first leaves the round open, the second gets it
+// again by the same Reserve. Answer after the commit. If that or a call fails, show
+// nothing, and neither refund nor settle: the request comes again. The example Database is
+// such a server.
 //
 // # Not guaranteed
 //

@@ -69,13 +69,13 @@ func audit(t *testing.T, db string, report load.Report) {
 		t.Fatal(err)
 	}
 
-	rounds, err := raw.Query(`SELECT b.player, b.pair, b.nonce, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, p.hash, p.client, p.server, p.rounds
+	rounds, err := raw.Query(`SELECT b.player, b.pair, b.nonce, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, b.declined, p.hash, p.client, p.server, p.rounds
 		FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair ORDER BY b.player, b.pair, b.nonce`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rounds.Close()
-	bets := make(map[string]int)
+	bets, turnedDown := make(map[string]int), make(map[string]int)
 	last := struct {
 		player             string
 		pair, nonce, total int64
@@ -89,9 +89,9 @@ func audit(t *testing.T, db string, report load.Report) {
 		var player, bet, outcome, hash, client string
 		var pair, nonce, stake, paid int64
 		var open bool
-		var choice, final, server sql.NullString
+		var choice, final, declined, server sql.NullString
 		var total sql.NullInt64
-		if err := rounds.Scan(&player, &pair, &nonce, &stake, &paid, &open, &bet, &outcome, &choice, &final, &hash, &client, &server, &total); err != nil {
+		if err := rounds.Scan(&player, &pair, &nonce, &stake, &paid, &open, &bet, &outcome, &choice, &final, &declined, &hash, &client, &server, &total); err != nil {
 			t.Fatal(err)
 		}
 		if open || !server.Valid {
@@ -110,6 +110,15 @@ func audit(t *testing.T, db string, report load.Report) {
 			l.staked += stake
 			l.paid += paid
 			bets[player[:16]]++
+			if declined.Valid {
+				turnedDown[player[:16]]++
+			}
+		}
+		if declined.Valid {
+			if declined.String != "balance" || outcome != "" || choice.Valid || paid != stake {
+				t.Errorf("player %s, round %d.%d is declined, %q, and has an outcome, %q", player, pair, nonce, declined.String, outcome)
+			}
+			continue
 		}
 		verify(t, hash, server.String, client, uint64(nonce), stake, paid, bet, outcome, choice, final)
 	}
@@ -121,8 +130,8 @@ func audit(t *testing.T, db string, report load.Report) {
 		if !l.found {
 			t.Errorf("player %s has no account", name)
 		}
-		if bets[name] != l.Bets {
-			t.Errorf("player %s: %d bets, the player made %d", name, bets[name], l.Bets)
+		if bets[name] != l.Bets || turnedDown[name] != l.Declined {
+			t.Errorf("player %s: %d bets, %d of them declined; the player made %d and %d", name, bets[name], turnedDown[name], l.Bets, l.Declined)
 		}
 		if l.granted-l.staked+l.paid != l.Balance {
 			t.Errorf("player %s: granted %d, staked %d, paid %d, balance %d", name, l.granted, l.staked, l.paid, l.Balance)

@@ -44,6 +44,18 @@ func (c *casino) rotate(hash seedrng.Hash, client string) (seedrng.View, error) 
 	return view, err
 }
 
+// answer takes a step of a hand: the bet, or the cards to hold.
+func (c *casino) answer(request seedrng.Request) (seedrng.Answer, error) {
+	var outcome string
+	var err error
+	if request.Step == 0 {
+		outcome, err = c.deal(request.ServerHash, request.Nonce, request.Text)
+	} else {
+		outcome, err = c.draw(request.Text)
+	}
+	return request.Outcome(outcome), err
+}
+
 // deal takes a bet, and returns the five cards that are dealt.
 func (c *casino) deal(hash seedrng.Hash, nonce uint64, bet string) (outcome string, err error) {
 	if err := c.drawTen(hash, nonce, bet); err != nil {

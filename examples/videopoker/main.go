@@ -58,28 +58,22 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	if view, err = casino.rotate(view.NextServerHash, h.Client); err != nil {
 		return h, err
 	}
-	if err := player.Rotated(view, replay); err != nil {
+	if _, err := player.Rotated(view, replay); err != nil {
 		return h, err
 	}
 
 	h.Nonce = player.View().NextNonce
-	if err := player.Send(view.ServerHash, h.Nonce, 0, oneCoin); err != nil {
-		return h, err
-	}
-	answer, err := casino.deal(view.ServerHash, h.Nonce, oneCoin)
+	dealt, err := player.send(casino, h.Nonce, oneCoin)
 	if err != nil {
 		return h, err
 	}
-	if err := player.Receive(view.ServerHash, h.Nonce, 0, answer); err != nil {
-		return h, err
-	}
-	deal, err := parseFive(answer)
+	deal, err := parseFive(dealt)
 	if err != nil {
 		return h, err
 	}
 	h.Deal = cards.Names(deal)
 	say("3. The player bets, and numbers the bet %d, its first. Both seeds and this\n   nonce determine ten cards: five to deal and five to draw, in order. The\n   deal:", h.Nonce)
-	say("     %s\n", answer)
+	say("     %s\n", dealt)
 
 	say("4. The player chooses the cards to hold:")
 	best, err := player.chooseHold(deal)
@@ -87,24 +81,18 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 		return h, err
 	}
 	h.Hold, h.ExpectedReturn = cards.Names(kept(deal, best.Mask)), best.Return()
-	hold := formatHold(best.Mask)
-	if err := player.Send(view.ServerHash, h.Nonce, 1, hold); err != nil {
+	drawn, err := player.send(casino, h.Nonce, formatHold(best.Mask))
+	if err != nil {
 		return h, err
 	}
-	if answer, err = casino.draw(hold); err != nil {
-		return h, err
-	}
-	if err := player.Receive(view.ServerHash, h.Nonce, 1, answer); err != nil {
-		return h, err
-	}
-	final, err := parseFive(answer)
+	final, err := parseFive(drawn)
 	if err != nil {
 		return h, err
 	}
 	row := evaluate(final)
 	h.Final, h.Event, h.Pays = cards.Names(final), row.Name, row.Pays
 	say("5. The next cards in order replace the others, from left to right:")
-	say("     %s", answer)
+	say("     %s", drawn)
 	if row.Pays > 0 {
 		say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {
@@ -123,7 +111,7 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	say("     %s\n", h.Server)
 
 	say("7. The player checks, trusting nobody:")
-	if err := player.Rotated(view, replay); err != nil {
+	if _, err := player.Rotated(view, replay); err != nil {
 		say("     The casino has CHEATED.")
 		return h, fmt.Errorf("%w: %w", errUnfair, err)
 	}

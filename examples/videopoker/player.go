@@ -30,6 +30,20 @@ func newPlayer(out *bufio.Writer, in io.Reader) (*player, error) {
 	return p, err
 }
 
+// send makes the next step of a round: it is recorded, sent, answered, and the answer
+// recorded. It returns the outcome.
+func (p *player) send(casino *casino, nonce uint64, text string) (outcome string, err error) {
+	request := p.View().Request(nonce, text)
+	if err := p.Send(request); err != nil {
+		return "", err
+	}
+	answer, err := casino.answer(request)
+	if err != nil {
+		return "", err
+	}
+	return answer.Outcome, p.Receive(answer)
+}
+
 // chooseHold chooses the cards to hold, and says what the choice is worth.
 func (p *player) chooseHold(deal []int) (poker.Hold, error) {
 	table, hand := poker.JacksOrBetter, five(deal)

@@ -20,6 +20,7 @@ type metrics struct {
 	bets      *prometheus.CounterVec
 	staked    *prometheus.CounterVec
 	paid      *prometheus.CounterVec
+	declined  *prometheus.CounterVec
 	repeated  prometheus.Counter
 	rotations prometheus.Counter
 }
@@ -38,6 +39,7 @@ func newMetrics(h *house.House) *metrics {
 		bets:      prometheus.NewCounterVec(counter("bets_total", "Bets taken."), []string{"game"}),
 		staked:    prometheus.NewCounterVec(counter("staked_total", "Stakes, in hundredths of a coin."), []string{"game"}),
 		paid:      prometheus.NewCounterVec(counter("paid_total", "Payments, in hundredths of a coin."), []string{"game"}),
+		declined:  prometheus.NewCounterVec(counter("declined_total", "Bets that were declined, by the reason."), []string{"game", "reason"}),
 		repeated:  prometheus.NewCounter(counter("repeated_total", "Requests that got a stored answer.")),
 		rotations: prometheus.NewCounter(counter("rotations_total", "Rotations asked for.")),
 	}
@@ -47,7 +49,7 @@ func newMetrics(h *house.House) *metrics {
 	waits := prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Namespace: "casino", Name: "database_wait_seconds_total", Help: "Time that requests have waited for a connection.",
 	}, func() float64 { return h.Stats().WaitDuration.Seconds() })
-	m.registry.MustRegister(m.requests, m.problems, m.bets, m.staked, m.paid, m.repeated, m.rotations, connections, waits,
+	m.registry.MustRegister(m.requests, m.problems, m.bets, m.staked, m.paid, m.declined, m.repeated, m.rotations, connections, waits,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -68,6 +70,10 @@ func (m *metrics) problem(code string) { m.problems.WithLabelValues(code).Inc() 
 func (m *metrics) answer(a house.Answer, step int) {
 	if a.Repeated {
 		m.repeated.Inc()
+		return
+	}
+	if a.Round.Declined != "" {
+		m.declined.WithLabelValues(a.Round.Game, a.Round.Declined).Inc()
 		return
 	}
 	if step == 0 {

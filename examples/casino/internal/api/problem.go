@@ -47,7 +47,6 @@ var titles = map[string]string{
 	house.NonceAhead:   "The nonce isn't the next one",
 	house.OtherRequest: "The nonce was used for another request",
 	house.HandOpen:     "A hand is open",
-	house.LowBalance:   "The stake exceeds the balance",
 }
 
 func problemOf(status int, code, detail string) *problem {

@@ -45,7 +45,7 @@ func (s *server) seeds(_ http.ResponseWriter, r *http.Request, id string) (any, 
 }
 
 // columns are those of the CSV file.
-var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "stake", "paid", "time"}
+var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "declined", "stake", "paid", "time"}
 
 // export writes the player's history as a file. An error in the middle cuts the connection,
 // so that the browser reports a download that isn't complete.
@@ -59,7 +59,7 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 		defer rows.Flush()
 		begin = func() { rows.Write(columns) } // an error comes back from the next line
 		line = func(l house.Line) error {
-			return rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Bet, l.Outcome, l.Choice, l.Final,
+			return rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Bet, l.Outcome, l.Choice, l.Final, l.Declined,
 				strconv.FormatInt(l.Stake, 10), strconv.FormatInt(l.Paid, 10), l.Time})
 		}
 	case "jsonl":

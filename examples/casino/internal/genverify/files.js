@@ -2,6 +2,7 @@
 
 import { Fault } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
+import { sayDeclined } from '../../web/check/games.js';
 import { checkFile } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';
 import { runVectors } from '../../web/check/vectors.js';
@@ -39,7 +40,7 @@ async function checkHistory(file) {
     byId('file-bar').value = share;
   };
   try {
-    const { counts, total, gaps, pairs } = await checkFile(file, found, progress);
+    const { counts, total, gaps, pairs, declined } = await checkFile(file, found, progress);
     byId('file-rows').replaceChildren(el('table', {},
       el('thead', {}, el('tr', {}, ['line', 'nonce', 'bet', 'the seeds give', 'result', ''].map((name) => el('th', { scope: 'col' }, name)))),
       el('tbody', {}, [...bad, ...good].map(rowElement))));
@@ -50,11 +51,12 @@ async function checkHistory(file) {
       .filter(([, n]) => n > 0).map(([name, n]) => `${name}: ${n}`).join(', ');
     const more = [];
     if (counts.predictable > 0) more.push(`${count(counts.predictable, 'outcome')} could be computed from the hash before the bet.`);
+    if (declined.n > 0) more.push(sayDeclined(declined));
     if (gaps.length > 0) more.push(`The nonces of ${gaps.length} of ${count(pairs, 'pair')} of seeds don’t run from 0 without a gap. ${gaps[0]}. If this should be a whole history, rounds are missing or repeated.`);
     else if (pairs > 0) more.push(`The nonces of ${count(pairs, 'pair')} of seeds run from 0 without a gap.`);
     if (total === 0) setVerdict(box, 'warn', 'No rows', 'The file has no round in it.');
     else if (wrong > 0) setVerdict(box, 'bad', `${wrong} of ${count(total, 'row')} ${wrong === 1 ? 'isn’t' : 'aren’t'} right`, `${list}.`, ...more);
-    else setVerdict(box, gaps.length > 0 || counts.predictable > 0 ? 'warn' : 'ok', total === 1 ? 'The row is right' : `All ${count(total, 'row')} are right`, ...more);
+    else setVerdict(box, gaps.length > 0 || counts.predictable > 0 || declined.suspicious ? 'warn' : 'ok', total === 1 ? 'The row is right' : `All ${count(total, 'row')} are right`, ...more);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     setVerdict(byId('file-verdict'), 'bad', 'This file can’t be read', err.message);

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -20,8 +21,11 @@ type Answer struct {
 	Repeated  bool   `json:"repeated"` // the request was answered before
 }
 
-// Bet takes a bet, and settles it unless the game has another step. The request names
-// the pair of seeds and the nonce. Repeated, it gets the stored answer.
+// LowBalance is the reason for declining a bet whose stake exceeds the balance.
+const LowBalance = "balance"
+
+// Bet takes a bet, and settles it unless the game has another step; or it declines it. The
+// request names the pair of seeds and the nonce. Repeated, it gets the stored answer.
 func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (answer Answer, err error) {
 	bet, err := rules.ParseBet(text)
 	if err != nil {
@@ -46,16 +50,22 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 			return a.refuse(ctx, tx, NonceAhead, fmt.Sprintf("the next nonce is %d", v.NextNonce), nil)
 		case len(v.OpenRounds) > 0:
 			return a.refuse(ctx, tx, HandOpen, "a hand is open", nil)
-		case bet.Stake > a.balance:
-			return a.refuse(ctx, tx, LowBalance, fmt.Sprintf("the balance is %d", a.balance), nil)
 		}
-		played, err := a.play(hash, nonce, bet.Steps, text)
-		if err != nil {
-			return err
+		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game, Stake: bet.Stake,
+			Steps: []Step{{Sent: text}}, Time: time.Now().UTC().Truncate(time.Millisecond)}
+		if bet.Stake > a.balance { // decided before anything is drawn
+			if err := a.session.Decline(hash, nonce, text); err != nil {
+				return err
+			}
+			round.Paid, round.Declined = bet.Stake, LowBalance
+		} else {
+			played, err := a.play(hash, nonce, bet.Steps, text)
+			if err != nil {
+				return err
+			}
+			round.Paid, round.Open, round.Steps[0].Received = played.Paid, bet.Steps > 1, played.Received[0]
 		}
-		a.balance += played.Paid - bet.Stake
-		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game, Stake: bet.Stake, Paid: played.Paid, Open: bet.Steps > 1,
-			Steps: []Step{{text, played.Received[0]}}, Time: time.Now().UTC().Truncate(time.Millisecond)}
+		a.balance += round.Paid - bet.Stake
 		answer = Answer{round, a.balance, v.NextNonce + 1, false}
 		return insertRound(ctx, tx, player, a.pair, &round)
 	})
@@ -83,7 +93,7 @@ func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonc
 			return a.refuse(ctx, tx, NotDealt, "no hand was dealt with this nonce", nil)
 		case round.Open: // go on
 		case len(round.Steps) < 2:
-			return a.refuse(ctx, tx, NotDealt, "this round is dice, or was cancelled", nil)
+			return a.refuse(ctx, tx, NotDealt, "this round is dice, or was declined or cancelled", nil)
 		case round.Steps[1].Sent != text:
 			return a.refuse(ctx, tx, OtherRequest, "in this hand, other cards were held", round)
 		default:
@@ -111,12 +121,16 @@ func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonc
 
 // play draws what follows from the texts sent in a round. The round stays open until the
 // last of its steps.
-func (a *account) play(hash seedrng.Hash, nonce uint64, steps int, sent ...string) (rules.Outcome, error) {
+func (a *account) play(hash seedrng.Hash, nonce uint64, steps int, sent ...string) (played rules.Outcome, err error) {
+	if steps == 1 {
+		errPlay := a.session.Play(hash, nonce, sent[0], func(stream *seedrng.Stream) { played, err = rules.Play(sent, stream) })
+		return played, errors.Join(err, errPlay)
+	}
 	round, err := a.session.Reserve(hash, nonce, sent[0])
 	if err != nil {
 		return rules.Outcome{}, err
 	}
-	played, err := rules.Play(sent, round.Stream())
+	played, err = rules.Play(sent, round.Stream())
 	if err != nil || len(sent) < steps {
 		return played, err
 	}

@@ -231,9 +231,6 @@ func TestBalance(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	setBalance(400)
-	_, err := h.Bet(ctx, player, hash, 0, poker)
-	refused(t, err, house.LowBalance)
 	setBalance(500)
 	dealt, err := h.Bet(ctx, player, hash, 0, poker)
 	if must(t, dealt, err); dealt.Balance != 0 {
@@ -256,6 +253,53 @@ func TestBalance(t *testing.T) {
 		SELECT player, pair, nonce, at, stake, paid, open, bet, outcome FROM bets`); err == nil {
 		t.Error("a nonce is stored twice")
 	}
+}
+
+// A bet for which the balance is too small is declined, once and for all, and the player
+// goes on. (A known failure: it was refused, and the player, who may not make another bet
+// before an answer, could neither bet nor rotate.)
+func TestDeclined(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, player := casinotest.Open(t, name), newPlayer()
+		hash := rotate(t, h, player, enter(t, h, player))
+		setBalance := func(to int) {
+			if _, err := house.Writer(h).Exec("UPDATE players SET balance = $1", to); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for nonce, text := range []string{poker, "dice under 4950 for 500"} {
+			setBalance(499)
+			first, err := h.Bet(ctx, player, hash, uint64(nonce), text)
+			must(t, first, err)
+			if r := first.Round; r.Declined != house.LowBalance || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" || first.Balance != 499 || first.NextNonce != uint64(nonce)+1 {
+				t.Errorf("%+v", first)
+			}
+			setBalance(100_000) // which makes no difference
+			again, err := h.Bet(ctx, player, hash, uint64(nonce), text)
+			same(t, first, again, err)
+			_, err = h.Bet(ctx, player, hash, uint64(nonce), dice)
+			refused(t, err, house.OtherRequest)
+			_, err = h.Hold(ctx, player, hash, uint64(nonce), "hold")
+			refused(t, err, house.NotDealt)
+		}
+		view, err := h.View(ctx, player)
+		if must(t, view, err); view.Hand != nil || view.Seeds.OpenRounds != nil || view.Balance != 100_000 {
+			t.Errorf("%+v", view)
+		}
+		played, err := h.Bet(ctx, player, hash, 2, dice)
+		must(t, played, err)
+		_, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "words")
+		must(t, 0, err)
+		var lines []house.Line
+		err = h.Export(ctx, player, func(l house.Line) error {
+			lines = append(lines, l)
+			return nil
+		})
+		if must(t, lines, err); len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Outcome != "" || lines[0].Paid != lines[0].Stake || lines[2].Declined != "" {
+			t.Errorf("%+v", lines)
+		}
+	})
 }
 
 // Rows that contradict themselves are reported as such, not as a fault of the request.

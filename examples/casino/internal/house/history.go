@@ -46,18 +46,19 @@ func (h *House) History(ctx context.Context, player string, before Cursor, limit
 
 // A Line is a finished round with the seeds that it follows from, as audits read it.
 type Line struct {
-	Server  string `json:"server"`
-	Client  string `json:"client"`
-	Hash    string `json:"hash"`
-	Game    string `json:"game"` // v1, the scheme of seedrng
-	Nonce   string `json:"nonce"`
-	Bet     string `json:"bet"`
-	Outcome string `json:"outcome"`
-	Choice  string `json:"choice,omitempty"`
-	Final   string `json:"final,omitempty"`
-	Stake   int64  `json:"stake"`
-	Paid    int64  `json:"paid"`
-	Time    string `json:"time"`
+	Server   string `json:"server"`
+	Client   string `json:"client"`
+	Hash     string `json:"hash"`
+	Game     string `json:"game"` // v1, the scheme of seedrng
+	Nonce    string `json:"nonce"`
+	Bet      string `json:"bet"`
+	Outcome  string `json:"outcome,omitempty"`
+	Choice   string `json:"choice,omitempty"`
+	Final    string `json:"final,omitempty"`
+	Declined string `json:"declined,omitempty"` // why the bet wasn't taken; then it has no outcome
+	Stake    int64  `json:"stake"`
+	Paid     int64  `json:"paid"`
+	Time     string `json:"time"`
 }
 
 // Export calls yield with the rounds whose seeds are revealed, the oldest first. Between
@@ -73,7 +74,7 @@ func (h *House) Export(ctx context.Context, player string, yield func(Line) erro
 		}
 		for _, r := range records {
 			l := Line{Server: r.server, Client: r.client, Hash: r.ServerHash.String(), Game: "v1", Nonce: strconv.FormatUint(r.Nonce, 10),
-				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z")}
+				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Declined: r.Declined, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z")}
 			if len(r.Steps) > 1 {
 				l.Choice, l.Final = r.Steps[1].Sent, r.Steps[1].Received
 			}

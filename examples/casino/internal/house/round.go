@@ -19,6 +19,7 @@ type Round struct {
 	Stake      int64        `json:"stake"`
 	Paid       int64        `json:"paid"`
 	Open       bool         `json:"open"`
+	Declined   string       `json:"declined,omitempty"` // why the bet wasn't taken; its stake is given back as Paid
 	Steps      []Step       `json:"steps"`
 	Row        string       `json:"row,omitempty"` // of the pay table, for a hand that is over
 	Time       time.Time    `json:"time"`
@@ -51,7 +52,7 @@ func (a *account) find(ctx context.Context, tx *sql.Tx, v seedrng.View, hash see
 	return findRound(ctx, tx, a.player, pair, nonce)
 }
 
-const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, p.hash, p.client, p.server
+const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, b.declined, p.hash, p.client, p.server
 	FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
 func findRound(ctx context.Context, tx *sql.Tx, player string, pair int64, nonce uint64) (*Round, error) {
@@ -75,12 +76,12 @@ func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
 	var at, nonce int64
 	var first Step
 	var hash string
-	var choice, final, server sql.NullString
-	err = row.Scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &hash, &r.client, &server)
+	var choice, final, declined, server sql.NullString
+	err = row.Scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &declined, &hash, &r.client, &server)
 	if err != nil {
 		return record{}, err
 	}
-	r.Nonce, r.Time, r.server = uint64(nonce), time.UnixMilli(at).UTC(), server.String
+	r.Nonce, r.Time, r.server, r.Declined = uint64(nonce), time.UnixMilli(at).UTC(), server.String, declined.String
 	if r.ServerHash, err = seedrng.ParseHash(hash); err != nil {
 		return record{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -97,9 +98,10 @@ func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
 }
 
 func insertRound(ctx context.Context, tx *sql.Tx, player string, pair int64, r *Round) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		player, pair, int64(r.Nonce), r.Time.UnixMilli(), r.Stake, r.Paid, r.Open, r.Steps[0].Sent, r.Steps[0].Received)
+	_, err := tx.ExecContext(ctx, `INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome, declined)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		player, pair, int64(r.Nonce), r.Time.UnixMilli(), r.Stake, r.Paid, r.Open, r.Steps[0].Sent, r.Steps[0].Received,
+		sql.NullString{String: r.Declined, Valid: r.Declined != ""})
 	return err
 }
 

@@ -30,7 +30,9 @@ var versions = [][]string{{
 		rounds BIGINT,
 		PRIMARY KEY (player, pair)
 	)`,
-	// choice and final are NULL while a hand is open, and in games of one step.
+	// choice and final are NULL while a hand is open, and in games of one step. declined is
+	// the reason why the bet wasn't taken: then outcome is empty, and the stake is given back
+	// as paid, so that all rows add up. It is NULL for all others.
 	`CREATE TABLE bets (
 		player  TEXT NOT NULL,
 		pair    BIGINT NOT NULL,
@@ -43,6 +45,7 @@ var versions = [][]string{{
 		outcome TEXT NOT NULL,
 		choice  TEXT,
 		final   TEXT,
+		declined TEXT CHECK (declined IS NULL OR declined <> '' AND outcome = '' AND paid = stake AND NOT open AND choice IS NULL),
 		PRIMARY KEY (player, pair, nonce),
 		FOREIGN KEY (player, pair) REFERENCES pairs
 	)`,

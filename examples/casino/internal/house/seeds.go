@@ -17,7 +17,7 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 		switch {
 		case errors.Is(err, seedrng.ErrMismatch):
 			return a.refuse(ctx, tx, OtherSeeds, "nextServerHash isn't the one shown, or its client seed is another", nil)
-		case errors.Is(err, seedrng.ErrState):
+		case errors.Is(err, seedrng.ErrOpen):
 			return a.refuse(ctx, tx, HandOpen, "a hand is open, whose cards the server seed would show", nil)
 		case err != nil:
 			return err

@@ -49,7 +49,6 @@ const (
 	NonceAhead   = "nonce"
 	OtherRequest = "other-request"
 	HandOpen     = "hand-open"
-	LowBalance   = "balance"
 	NotDealt     = "not-found"
 )
 

@@ -31,6 +31,7 @@ type client struct {
 
 	view    house.View
 	balance int64 // as the client counts it
+	told    int64 // as the latest answer has it
 
 	Account
 	latencies []time.Duration
@@ -41,6 +42,7 @@ type Account struct {
 	Player    string // the first characters of the ID
 	Balance   int64
 	Bets      int
+	Declined  int // of these
 	Rotations int
 	Checked   int // rounds that were replayed after a rotation
 	Retries   int // requests sent again, because of no answer or a busy one
@@ -96,7 +98,7 @@ func (c *client) rotate(ctx context.Context) error {
 		return err
 	}
 	rounds := len(c.records.View().Rounds)
-	if err := c.records.Rotated(c.view.Seeds, rules.Replay); err != nil {
+	if _, err := c.records.Rotated(c.view.Seeds, rules.Replay); err != nil {
 		return err
 	}
 	c.Rotations++
@@ -128,30 +130,58 @@ func (c *client) round(ctx context.Context) error {
 	if c.balance >= 5*rules.Coin {
 		stake *= 1 + rand.Int64N(5)
 	}
-	hash, nonce := c.records.View().ServerHash, c.records.View().NextNonce
+	if rand.IntN(40) == 0 {
+		stake = rules.MaxStake // more than they have, perhaps
+	}
+	nonce := c.records.View().NextNonce
 	bet := fmt.Sprintf("poker %s for %d", [...]string{"jacks", "tens", "bonus"}[rand.IntN(3)], stake)
 	poker := rand.IntN(10) < 3
 	if !poker {
 		choices := rules.Choices()
 		bet = fmt.Sprintf("dice %s %d for %d", [...]string{"under", "over"}[rand.IntN(2)], choices[rand.IntN(len(choices))].Wins, stake)
 	}
-	c.balance -= stake
-	if err := c.step(ctx, "bet", hash, nonce, 0, bet); err != nil {
+	answer, err := c.step(ctx, "bet", nonce, bet)
+	if err != nil {
 		return err
 	}
 	c.Bets++
-	if !poker {
+	if poor := stake > c.balance; poor != (answer.Declined != "") {
+		return fmt.Errorf("a bet of %d with a balance of %d: %+v", stake, c.balance, answer)
+	}
+	if answer.Declined != "" {
+		c.Declined++
 		return nil
 	}
-	return c.step(ctx, "hold", hash, nonce, 1, rules.FormatHold(uint8(rand.IntN(32))))
+	if err := c.pay(answer, -stake); err != nil || !poker {
+		return err
+	}
+	if answer, err = c.step(ctx, "hold", nonce, rules.FormatHold(uint8(rand.IntN(32)))); err != nil {
+		return err
+	}
+	return c.pay(answer, 0)
+}
+
+// pay changes the balance that the client counts, by what an answer says as well.
+func (c *client) pay(answer seedrng.Answer, amount int64) error {
+	c.balance += amount
+	if _, pays, ok := strings.Cut(answer.Outcome, " pays "); ok {
+		paid, err := strconv.ParseInt(pays, 10, 64)
+		if err != nil {
+			return err
+		}
+		c.balance += paid
+	}
+	return c.checkBalance(c.told)
 }
 
 // step sends a bet or a choice until it is answered. Some are sent twice, at once or later.
-func (c *client) step(ctx context.Context, what string, hash seedrng.Hash, nonce uint64, step int, text string) error {
-	if err := c.records.Send(hash, nonce, step, text); err != nil {
-		return err
+func (c *client) step(ctx context.Context, what string, nonce uint64, text string) (told seedrng.Answer, err error) {
+	r := c.records.View().Request(nonce, text)
+	if err := c.records.Send(r); err != nil {
+		return told, err
 	}
-	request := map[string]any{"serverHash": hash, "nonce": strconv.FormatUint(nonce, 10), what: text}
+	step := r.Step
+	request := map[string]any{"serverHash": r.ServerHash, "nonce": strconv.FormatUint(nonce, 10), what: text}
 	var answer, twin house.Answer
 	var twinErr error
 	var both sync.WaitGroup
@@ -162,7 +192,7 @@ func (c *client) step(ctx context.Context, what string, hash seedrng.Hash, nonce
 	start := time.Now()
 	if err := c.post(ctx, "/api/"+what, request, &answer); err != nil {
 		both.Wait()
-		return err
+		return told, err
 	}
 	c.latencies = append(c.latencies, time.Since(start))
 	both.Wait()
@@ -172,29 +202,23 @@ func (c *client) step(ctx context.Context, what string, hash seedrng.Hash, nonce
 	}
 	if twice {
 		if twinErr != nil {
-			return twinErr
+			return told, twinErr
 		}
 		a, b := answer.Round.Steps, twin.Round.Steps
-		if len(a) <= step || len(b) <= step || a[step] != b[step] || !answer.Repeated && !twin.Repeated {
-			return fmt.Errorf("player %s, nonce %d: two answers to one request: %+v, %+v", c.Player, nonce, answer, twin)
+		if len(a) <= step || len(b) <= step || a[step] != b[step] || answer.Round.Declined != twin.Round.Declined || !answer.Repeated && !twin.Repeated {
+			return told, fmt.Errorf("player %s, nonce %d: two answers to one request: %+v, %+v", c.Player, nonce, answer, twin)
 		}
 		c.Repeats++
 	}
 	if len(answer.Round.Steps) != step+1 || answer.Round.Steps[step].Sent != text {
-		return fmt.Errorf("player %s, nonce %d: an answer to %q: %+v", c.Player, nonce, text, answer)
+		return told, fmt.Errorf("player %s, nonce %d: an answer to %q: %+v", c.Player, nonce, text, answer)
 	}
-	received := answer.Round.Steps[step].Received
-	if _, pays, ok := strings.Cut(received, " pays "); ok {
-		paid, err := strconv.ParseInt(pays, 10, 64)
-		if err != nil {
-			return err
-		}
-		c.balance += paid
+	told = r.Outcome(answer.Round.Steps[step].Received)
+	if answer.Round.Declined != "" {
+		told = r.Decline(answer.Round.Declined)
 	}
-	if err := c.records.Receive(hash, nonce, step, received); err != nil {
-		return err
-	}
-	return c.checkBalance(answer.Balance)
+	c.told = answer.Balance
+	return told, c.records.Receive(told)
 }
 
 // clone returns a client that sends requests as c does.

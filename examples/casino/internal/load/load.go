@@ -64,6 +64,7 @@ func (r Report) Sum() (sum Account) {
 	for _, p := range r.Players {
 		sum.Balance += p.Balance
 		sum.Bets += p.Bets
+		sum.Declined += p.Declined
 		sum.Rotations += p.Rotations
 		sum.Checked += p.Checked
 		sum.Retries += p.Retries

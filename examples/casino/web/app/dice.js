@@ -37,13 +37,13 @@ export class Dice {
       const text = this.#bet;
       const bet = parseBet(text);
       this.#last = null;
-      const { roll, pays } = parseOutcome(bet, await this.#casino.play(text));
-      this.#last = { bet, roll, pays };
+      const told = await this.#casino.play(text);
+      if (told) this.#last = { bet, ...parseOutcome(bet, told) };
     });
   }
 
   render() {
-    const { busy, ready, open, view, games } = this.#casino;
+    const { busy, ready, open, view, games, declined } = this.#casino;
     const odds = byId('odds');
     if (games && odds.max === '0') {
       odds.max = games.dice.choices.length - 1;
@@ -75,6 +75,7 @@ export class Dice {
     if (last) byId('marker').style.left = `${last.roll / 100}%`;
     let text = 'Choose your odds and roll.';
     if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins and pays ${coins(last.pays)} coins.` : `${formatRoll(last.roll)} loses.`;
+    else if (declined) text = declined;
     else if (open) text = 'Finish your hand of poker first.';
     else if (poor) text = tooPoor(view);
     const result = byId('dice-result');

@@ -1,7 +1,7 @@
 // What the player can know: the seeds, the checks and the rounds.
 
 import { byId, capital, count, el } from '../check/dom.js';
-import { cardNames, coins, formatRoll, parseBet, parseOutcome } from '../check/games.js';
+import { avoided, cardNames, coins, formatRoll, judgeDeclined, parseBet, parseOutcome, sayDeclined } from '../check/games.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 
 const shown = 100; // rounds of a list
@@ -52,7 +52,7 @@ export class Fairness {
     box.className = 'verdict ok';
     box.replaceChildren(...(rounds.length === 0
       ? [el('strong', {}, 'New seeds'), el('p', {}, 'No round was played with the old ones. Their secret had the hash that was shown.')]
-      : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`),
+      : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`), declinedOf(rounds),
         el('p', {}, 'The casino’s secret was ', el('code', {}, server), '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.')]));
     box.hidden = false;
   }
@@ -70,6 +70,12 @@ export class Fairness {
     if (lists.length === 0) lists.push(el('p.soft', {}, 'None yet.'));
     return lists;
   }
+}
+
+/** Says what the bets would have given that were declined, if any were. */
+function declinedOf(rounds) {
+  const bets = rounds.filter(([{ declined }]) => declined).map(([{ sent, avoided: outcome }]) => avoided(sent, outcome));
+  return bets.length > 0 && el('p', {}, sayDeclined(judgeDeclined(bets)));
 }
 
 function pairList(pair, open) {
@@ -96,12 +102,13 @@ function list(title, note, rounds, open, pair) {
 
 function roundRow(steps, nonce, pair) {
   const bet = parseBet(steps[0].sent);
-  const { received } = steps.at(-1);
-  let [outcome, paid] = [received || '…', ''];
+  const { received, declined, avoided: instead } = steps.at(-1);
+  let [outcome, paid] = [received || '…', declined ? 'declined' : ''];
   try {
-    const told = parseOutcome(bet, received);
+    const told = parseOutcome(bet, declined ? instead : received);
     outcome = bet.game === 'dice' ? formatRoll(told.roll) : cardNames(told.cards);
-    paid = told.pays === undefined ? '' : coins(told.pays);
+    if (declined) outcome = `would be ${outcome}`;
+    else paid = told.pays === undefined ? '' : coins(told.pays);
   } catch {
     // It isn't answered, or the casino has answered something else than an outcome.
   }

@@ -2,7 +2,7 @@
 
 import { Fault } from '../check/bytes.js';
 import { byId, capital, el } from '../check/dom.js';
-import { coins } from '../check/games.js';
+import { coins, parseBet } from '../check/games.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { maxRounds } from '../check/player.js';
 import { Refusal, send } from './api.js';
@@ -18,6 +18,7 @@ class Casino {
   games = null; // its rules and exact returns
   busy = false;
   alarm = null; // why nothing can be played
+  declined = ''; // what to say of the bet that was declined last
   parts = [];
 
   /** Does something, one after another in all tabs of this browser; whatever goes wrong is shown. */
@@ -113,18 +114,31 @@ class Casino {
   /** Sends a step that is recorded, and records the answer. */
   async #ask(nonce, step, text) {
     const serverHash = this.records.player.active.hash;
+    const { balance } = this.view;
     const body = { serverHash, nonce: String(nonce), ...(step === 0 ? { bet: text } : { hold: text }) };
     const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', body);
     this.view = { ...this.view, balance: answer.balance };
     await this.records.receive(nonce, step, answer);
+    if (answer.round.declined) this.#declined(text, answer, balance);
     return answer.round;
   }
 
-  /** Makes a bet, or a choice in the round with a nonce. Returns what was answered. */
+  /** Goes on after a bet that was declined, unless the reason is plainly false. */
+  #declined(text, { round, repeated }, balance) {
+    const { stake } = parseBet(text);
+    if (round.declined === 'balance' && stake <= balance && !repeated) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
+    }
+    const why = round.declined === 'balance' ? 'not enough coins' : `“${round.declined}”`;
+    this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
+  }
+
+  /** Makes a bet, or a choice in the round with a nonce. Returns what was answered, undefined if the bet was declined. */
   async play(text, nonce, step = 0) {
+    this.declined = '';
     const sent = await this.records.send(nonce, step, text);
     await this.#ask(sent.nonce, step, text);
-    return this.records.player.rounds[sent.nonce][step].received;
+    return this.records.player.rounds[sent.nonce][step].received || undefined;
   }
 
   /** Ends a hand of which this browser has no record. */
@@ -158,7 +172,7 @@ class Casino {
       box.hidden = true;
       this.act(f);
     });
-    if (err instanceof Fault && err.kind === 'state') { // another tab was faster
+    if (err instanceof Fault && ['pending', 'no-seeds', 'finished'].includes(err.kind)) { // another tab was faster
       box.hidden = this.alarm === null;
       setTimeout(() => this.look());
       return;

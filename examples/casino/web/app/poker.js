@@ -159,6 +159,8 @@ export class Poker {
     } else if (this.#last) {
       const { row, bet } = this.#last;
       text = row.pays > 0 ? `${row.name}: ${coins(bet.stake * row.pays)} coins` : 'No win this time.';
+    } else if (this.#casino.declined) {
+      text = this.#casino.declined;
     } else {
       text = poor ? tooPoor(this.#casino.view) : 'Choose a stake and deal.';
     }

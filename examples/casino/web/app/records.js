@@ -56,8 +56,9 @@ export class Records {
   async rotated(seeds, progress) {
     await this.change(async (p) => {
       const { active, rounds } = p;
-      await p.rotated(seeds, replay, progress);
+      const declined = await p.rotated(seeds, replay, progress);
       if (active === null || p.active === active) return undefined;
+      for (const { nonce, outcome } of declined) rounds[nonce][0].avoided = outcome; // kept with the pair
       return { ...active, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
     });
   }
@@ -83,11 +84,11 @@ export class Records {
       if (told === undefined || round.steps.slice(0, step + 1).some((s, i) => s.sent !== recorded[i]?.sent)) {
         fail('mismatch', 'the casino says that something else was sent in this round');
       }
-      p.receive(round.serverHash, nonce, step, told.received);
+      p.receive(round.serverHash, nonce, step, told.received, round.declined);
     });
     this.followRules();
     const { rounds } = this.player;
-    if (!answer.round.open && answer.round.paid !== this.#paid(nonce)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
+    if (!answer.round.open && !answer.round.declined && answer.round.paid !== this.#paid(nonce)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
     if (BigInt(answer.nextNonce) > rounds.length) {
       fail('mismatch', `the casino counts ${answer.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
     }

@@ -128,6 +128,34 @@ export async function replay(sent, stream) {
   return outcomes;
 }
 
+/** The five-card hands of 2,598,960 that pay as they are dealt. */
+const payingDeals = { jacks: 536100, tens: 620580, bonus: 536100 };
+
+/**
+ * Says what a declined bet would have come to, by the first outcome that the seeds give: whether it would have won (in
+ * poker, whether the deal already pays), and how likely that was.
+ */
+export function avoided(text, outcome) {
+  const bet = parseBet(text);
+  const { pays, cards } = parseOutcome(bet, outcome);
+  if (bet.game === 'dice') return { won: pays > 0, chance: bet.wins / 10000 };
+  return { won: rowOf(bet.table, cards).pays > 0, chance: payingDeals[bet.table] / 2598960 };
+}
+
+/** Sums up declined bets, as avoided returns them: whether more would have won than chance explains (SPEC.md, section 8). */
+export function judgeDeclined(bets) {
+  const won = bets.filter((b) => b.won).length;
+  const expected = bets.reduce((sum, b) => sum + b.chance, 0);
+  const variance = bets.reduce((sum, b) => sum + b.chance * (1 - b.chance), 0);
+  const suspicious = expected >= 10 && won > expected + 3 * Math.sqrt(variance);
+  return { n: bets.length, won, expected, suspicious };
+}
+
+/** Says it in words. */
+export const sayDeclined = ({ n, won, expected, suspicious }) => (
+  `${n === 1 ? 'One bet was declined' : `${n} bets were declined`}; ${won} would have won, and about ${expected.toFixed(1)} by chance.` +
+  (suspicious ? ' That is more than chance explains: the casino chooses which bets it declines.' : ''));
+
 /** Takes an outcome apart: {roll, pays} or {cards} or {cards, pays}. */
 export function parseOutcome(bet, text) {
   const [first, pays, more] = text.split(' pays ');

@@ -3,12 +3,12 @@
 
 import { concat, Fault, fail, fromUTF8 } from './bytes.js';
 import { checkHash, checkNonce, checkServerSeed, hashOf, importKey, maxKey, Stream } from './seedrng.js';
-import { cardNames, parseBet, replay } from './games.js';
+import { avoided, cardNames, judgeDeclined, parseBet, replay } from './games.js';
 import { dealCryptoGames } from './cryptogames.js';
 
 const required = ['server', 'client', 'hash'];
 const short = [...required, 'game', 'nonce']; // the columns of a CSV file without a header, in order
-const known = [...short, 'bet', 'outcome', 'choice', 'final', 'stake', 'paid'];
+const known = [...short, 'bet', 'outcome', 'choice', 'final', 'declined', 'stake', 'paid'];
 const maxLine = 65536; // bytes
 const chunkLines = 256;
 
@@ -84,16 +84,16 @@ function parseJSON(line) {
 }
 
 /**
- * Checks a row. Returns {result, reason, predictable, told}, where the result is ok, MISMATCH (the server seed doesn't
+ * Checks a row. Returns {result, reason, predictable, told, declined}, where the result is ok, MISMATCH (the server seed doesn't
  * have the hash), WRONG (the seeds give another outcome), SHORT (the digest has too few cards) or malformed, and told is what
- * the seeds give.
+ * the seeds give. Declined is there for a bet that was, as avoided returns it.
  */
 export async function checkRow(row, keys = new Map()) {
   try {
     checkHash(row.hash ?? '');
     const seed = checkServerSeed(row.server ?? '');
     const game = row.game ?? 'cryptogames';
-    let told, wrong;
+    let told, wrong, declined;
     let isShort = false;
     if (game === 'cryptogames') {
       if (row.nonce !== undefined) fail('malformed', 'hands of Crypto.Games have no nonces');
@@ -103,14 +103,14 @@ export async function checkRow(row, keys = new Map()) {
       const nonce = checkNonce(row.nonce ?? '');
       if (!keys.has(row.server)) keys.set(row.server, importKey(row.server));
       const stream = new Stream(await keys.get(row.server), row.client ?? '', nonce);
-      ({ told, wrong } = await checkV1(row, stream));
+      ({ told, wrong, declined } = await checkV1(row, stream));
     } else {
       fail('malformed', `“${game}” is neither v1 nor cryptogames`);
     }
     if ((await hashOf(row.server)) !== row.hash) return { result: 'MISMATCH', reason: 'the server seed doesn’t have this hash', told };
     if (isShort) return { result: 'SHORT', reason: 'the digest has too few cards', told };
     if (wrong) return { result: 'WRONG', reason: wrong, told };
-    return { result: 'ok', predictable: game === 'v1' && seed.length > maxKey, told };
+    return { result: 'ok', predictable: game === 'v1' && seed.length > maxKey, told, declined };
   } catch (err) {
     if (err instanceof Fault) return { result: 'malformed', reason: err.message };
     throw err;
@@ -123,13 +123,16 @@ async function checkV1(row, stream) {
   const outcomes = await replay(sent, stream);
   const told = outcomes.at(-1);
   const bet = parseBet(row.bet);
-  const cancelled = bet.game === 'poker' && row.choice === undefined; // its stake is given back
+  const isDeclined = row.declined !== undefined;
+  const cancelled = isDeclined || (bet.game === 'poker' && row.choice === undefined); // its stake is given back
   const differs = [
-    ['outcome', outcomes[0]],
+    ['outcome', isDeclined ? undefined : outcomes[0]],
     ['final', outcomes[1]],
+    ['choice', isDeclined ? undefined : row.choice],
     ['stake', String(bet.stake)],
     ['paid', cancelled ? String(bet.stake) : / pays (\d+)$/.exec(told)[1]],
   ].find(([name, want]) => row[name] !== undefined && row[name] !== want);
+  if (!differs && isDeclined) return { told: `declined, “${row.declined}”: it would have been ${outcomes[0]}`, declined: avoided(row.bet, outcomes[0]) };
   if (!differs) return { told: cancelled ? `${told}, cancelled: stake given back` : told };
   const [name, want] = differs;
   return { told, wrong: want === undefined ? `the round has no ${name}` : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
@@ -175,13 +178,14 @@ async function* chunksOf(file) {
 
 /**
  * Checks a file, row by row. found is called for each row with {line, row, result, …}; progress with the share that was
- * read. Returns the number of rows by result, of predictable ones, and gaps: pairs of seeds whose nonces have gaps or
+ * read. Returns the number of rows by result, of predictable ones, what is to be said of declined bets, and gaps: pairs of seeds whose nonces have gaps or
  * repetitions, of which only a complete history has none.
  */
 export async function checkFile(file, found, progress = () => {}) {
   const counts = { ok: 0, MISMATCH: 0, WRONG: 0, SHORT: 0, malformed: 0, predictable: 0 };
   const keys = new Map();
   const nonces = new Map(); // pair of seeds to the nonces that are expected next, and what was wrong
+  const declined = [];
   const layout = new Layout();
   let detected = false;
   let batch = [];
@@ -194,6 +198,7 @@ export async function checkFile(file, found, progress = () => {}) {
     for (const r of checked) {
       counts[r.result]++;
       if (r.predictable) counts.predictable++;
+      if (r.declined) declined.push(r.declined);
       if (r.result !== 'malformed' && r.row.nonce !== undefined) follow(nonces, r);
       found(r);
     }
@@ -223,7 +228,7 @@ export async function checkFile(file, found, progress = () => {}) {
   await settle();
   progress(1);
   const gaps = [...nonces.values()].filter((n) => n.fault).map((n) => n.fault);
-  return { counts, total: Object.entries(counts).reduce((n, [name, c]) => (name === 'predictable' ? n : n + c), 0), gaps, pairs: nonces.size };
+  return { counts, total: Object.entries(counts).reduce((n, [name, c]) => (name === 'predictable' ? n : n + c), 0), gaps, pairs: nonces.size, declined: judgeDeclined(declined) };
 }
 
 /** Follows the nonces of a pair of seeds, which a complete history has from 0, each once. */

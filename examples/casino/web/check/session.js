@@ -11,6 +11,7 @@ export class Session {
   client = '';
   next = 0n;
   open = new Map(); // nonce to the name of its bet, ascending
+  last = { how: 0n, bet: '' }; // the bet with the nonce before, if it was played (1) or declined (2)
   upcoming = '';
   revealed = { server: '', client: '', rounds: 0n };
 
@@ -31,6 +32,9 @@ export class Session {
       s.open.set(nonce, r.text());
       checkText('bet', s.open.get(nonce), 128);
     }
+    s.last = { how: r.u64(), bet: r.text() };
+    if (s.last.how === 0n ? s.last.bet !== '' : s.last.how > 2n || s.next === 0n || s.open.has(s.next - 1n)) fail('malformed', 'the last bet can’t be');
+    if (s.last.how !== 0n) checkText('bet', s.last.bet, 128);
     s.upcoming = seed(r.text(), /^[0-9a-f]{64}$/);
     s.revealed = { server: seed(r.text(), /^([0-9a-f]{64})?$/), client: r.text(), rounds: r.u64() };
     r.end();
@@ -41,7 +45,7 @@ export class Session {
     }
     const seeds = [s.active, s.upcoming, s.revealed.server].filter((text) => text !== '');
     if (new Set(seeds).size !== seeds.length) fail('malformed', 'a server seed is repeated');
-    if (new Set(s.open.values()).size !== s.open.size) fail('malformed', 'a bet is repeated');
+    if (new Set([...s.open.values(), s.last.bet]).size !== s.open.size + 1) fail('malformed', 'a bet is repeated');
     if (s.active === '' && (s.next !== 0n || s.revealed.server !== '')) fail('malformed', 'rounds without seeds');
     if (s.revealed.server === '' && s.revealed.rounds !== 0n) fail('malformed', 'rounds without seeds');
     return s;
@@ -52,6 +56,7 @@ export class Session {
     return seal(
       lp(label), lp(this.active), lp(this.client), u64(this.next),
       u64(open.length), ...open.flatMap(([nonce, bet]) => [u64(nonce), lp(bet)]),
+      u64(this.last.how), lp(this.last.bet),
       lp(this.upcoming), lp(this.revealed.server), lp(this.revealed.client), u64(this.revealed.rounds),
     );
   }
@@ -65,34 +70,69 @@ export class Session {
     checkClientSeed(client);
     if ((await this.#names(hash)) && client === this.client) return;
     if (hash !== (await hashOf(this.upcoming))) fail('mismatch', 'this isn’t the hash of the next server seed');
-    if (this.open.size > 0) fail('state', 'a round is open');
+    if (this.open.size > 0) fail('open', 'a round is open');
     if (this.active !== '') this.revealed = { server: this.active, client: this.client, rounds: this.next };
     [this.active, this.client, this.next] = [this.upcoming, client, 0n];
+    this.last = { how: 0n, bet: '' };
     this.upcoming = toHex(crypto.getRandomValues(new Uint8Array(32)));
   }
 
-  /** Returns the stream of the round. */
-  async reserve(hash, nonce, bet) {
+  /** Tries the refusals of a bet. */
+  async #check(hash, nonce, bet) {
     checkHash(hash);
     checkText('bet', bet, 128);
-    if (this.active === '') fail('state', 'there is no server seed');
+    if (this.active === '') fail('no-seeds', 'there is no server seed');
     if (!(await this.#names(hash))) fail('mismatch', 'this isn’t the hash of the active server seed');
     if (nonce > this.next) fail('mismatch', 'the nonce comes after the next one');
     for (const [m, b] of this.open) {
       if ((m === nonce) !== (b === bet)) fail('mismatch', 'the round is open for another bet, or the bet has another round');
     }
-    if (nonce < this.next && !this.open.has(nonce)) fail('state', 'the round is finished');
-    if (nonce === this.next) {
-      if (this.open.size >= maxOpen) fail('state', 'too many open rounds');
-      if (this.next === (1n << 64n) - 1n) fail('exhausted', 'there are no more nonces');
-      this.open.set(nonce, bet);
-      this.next++;
-    }
+  }
+
+  #spend(nonce, bet) {
+    if (this.open.size >= maxOpen) fail('open', 'too many open rounds');
+    if (this.next === (1n << 64n) - 1n) fail('exhausted', 'there are no more nonces');
+    this.next++;
+    this.last = bet;
+  }
+
+  async #stream(nonce) {
     return new Stream(await importKey(utf8(this.active)), this.client, nonce);
   }
 
-  finish(nonce) {
-    this.open.delete(nonce);
+  /** Returns the stream of the round. */
+  async reserve(hash, nonce, bet) {
+    await this.#check(hash, nonce, bet);
+    if (nonce < this.next && !this.open.has(nonce)) fail('finished', 'the round is finished');
+    if (nonce === this.next) {
+      this.#spend(nonce, { how: 0n, bet: '' });
+      this.open.set(nonce, bet);
+    }
+    return this.#stream(nonce);
+  }
+
+  async #close(hash, nonce, bet, how) {
+    await this.#check(hash, nonce, bet);
+    if (nonce < this.next && !this.open.has(nonce)) {
+      if (nonce === this.next - 1n && this.last.how === how && this.last.bet === bet) return;
+      fail('finished', 'the round is finished');
+    }
+    if (nonce < this.next) fail('open', 'the round is open');
+    this.#spend(nonce, { how, bet });
+  }
+
+  /** Returns the stream of a round that is settled at once. */
+  async play(hash, nonce, bet) {
+    await this.#close(hash, nonce, bet, 1n);
+    return this.#stream(nonce);
+  }
+
+  decline(hash, nonce, bet) {
+    return this.#close(hash, nonce, bet, 2n);
+  }
+
+  async finish(hash, nonce) {
+    if (await this.#names(hash)) this.open.delete(nonce);
   }
 
   /** Returns what is public, in the form of section 10.2. */

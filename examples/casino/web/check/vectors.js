@@ -107,9 +107,10 @@ async function inBatches(runs, run, progress) {
 }
 
 async function callSession(s, call) {
-  const [op, first] = cut(call, 2);
+  const [op] = cut(call, 2);
   if (op === 'finish') {
-    s.finish(BigInt(first));
+    const [, hash, nonce] = cut(call, 3);
+    await s.finish(hash, BigInt(nonce));
     return 'ok';
   }
   if (op === 'rotate') {
@@ -118,14 +119,17 @@ async function callSession(s, call) {
     return 'ok';
   }
   const [, hash, nonce, bet] = cut(call, 4);
-  const stream = await s.reserve(hash, checkNonce(nonce), bet);
-  return `ok ${toHex(await stream.read(8))}`;
+  const stream = await s[op](checkHash(hash), checkNonce(nonce), bet);
+  return op === 'decline' ? 'ok' : `ok ${toHex(await stream.read(8))}`;
 }
 
-/** The game of the vectors' players: t is a number, and the outcome IntN(t). */
+/** The game of the vectors' players: t is a number up to 2³², and the outcome IntN(t). */
 async function replayBounds(sent, stream) {
   const outcomes = [];
-  for (const t of sent) outcomes.push(await draw(stream, `intn ${t}`));
+  for (const t of sent) {
+    if (!/^[1-9][0-9]{0,9}$/.test(t) || t > 2 ** 32) fail('malformed', 'the rules don’t allow this');
+    outcomes.push(await draw(stream, `intn ${t}`));
+  }
   return outcomes;
 }
 
@@ -144,17 +148,17 @@ async function callPlayer(p, call, asked) {
         const [hash, serverSeed] = cut(revealed, 2);
         view.revealed = { serverHash: checkHash(hash), serverSeed };
       }
-      await p.rotated(view, replayBounds);
-      return 'ok';
+      const declined = await p.rotated(view, replayBounds);
+      return ['ok', ...declined.map(({ nonce, outcome }) => `${nonce}=${outcome ?? ''}`)].join(' ');
     }
-    case 'lately': {
-      const [, hash, nonce, step, text] = cut(call, 5);
-      p.receive(checkHash(hash), Number(checkNonce(nonce)), Number(step), text);
-      return 'ok';
+    case 'pending': {
+      const open = p.unanswered;
+      return open ? `ok ${p.active.hash} ${open.nonce} ${open.step} ${open.sent}` : 'ok';
     }
   }
-  const [, nonce, step, text] = cut(call, 4);
-  p[op](p.active?.hash, Number(checkNonce(nonce)), Number(step), text);
+  const [, hash, nonce, step, text] = cut(call, 5);
+  const answer = op === 'declined' ? ['', text] : [text];
+  p[op === 'send' ? 'send' : 'receive'](checkHash(hash), Number(checkNonce(nonce)), Number(step), ...answer);
   return 'ok';
 }
 
