@@ -114,6 +114,24 @@ func BenchmarkRound(b *testing.B) {
 			}
 		}
 	})
+	b.Run("played10of52/squaredeal", func(b *testing.B) {
+		var d disk
+		s, err := seedrng.GenerateSession(func(_, new seedrng.SessionState) error {
+			d.state = new.Bytes()
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		rotate(b, s, clientText)
+		hash := s.View().ServerHash
+		b.ReportAllocs()
+		for nonce := uint64(0); b.Loop(); nonce++ {
+			if err := s.Play(hash, nonce, "bet 4711", func(stream *seedrng.Stream) { stream.Distinct(52, 10) }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("block/hmac.New", func(b *testing.B) {
 		key, prefix := []byte(serverText), messagePrefix(clientText, 1)
 		var block [32]byte

@@ -1,0 +1,149 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+)
+
+const declinedBet = `document.querySelector("#dice-result").textContent.includes("has declined this bet: not enough coins")`
+
+// A bet that the balance doesn't cover is declined; the page says so and plays on, and every check counts it.
+func TestDeclined(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	b.do(click("#tab-dice"))
+	eval[bool](b, `(() => {
+		document.querySelector("#dice-stake").value = "10000";
+		const odds = document.querySelector("#odds");
+		odds.value = odds.max; // one roll of 10,000 wins
+		odds.dispatchEvent(new Event("input", { bubbles: true }));
+		return true;
+	})()`)
+	const least = `document.querySelector("#odds-text").textContent.startsWith("0.01 %")`
+	b.waitFor(least)
+	for n := 1; n <= 10; n++ {
+		b.do(click("#roll-it"))
+		b.waitFor(fmt.Sprintf(`document.querySelector("#seed-rounds").textContent === "%d" && document.querySelector("#busy").textContent === ""`, n))
+		b.waitFor(`document.querySelector("#rotate").ariaDisabled === "false"`)
+	}
+	// The page doesn't offer the bet.
+	b.waitFor(`document.querySelector("#roll-it").disabled`)
+	eval[bool](b, `(() => { document.querySelector("#roll-it").disabled = false; document.querySelector("#roll-it").click(); return true; })()`)
+	b.waitFor(declinedBet)
+	if eval[bool](b, alarmed) {
+		t.Errorf("an alarm: %s", b.text("#alarm"))
+	}
+	b.do(chromedp.Reload())
+	b.waitFor(ready)
+	b.do(click("#refill"))
+	b.waitFor(`document.querySelector("#balance").textContent === "1,000"`)
+	b.roll()
+	b.rotate("12 of 12 rounds checked in this browser")
+	if got := b.text("#check-verdict"); !strings.Contains(got, "One bet was declined; 0 would have won, and about 0.0 by chance.") {
+		t.Errorf("%q", got)
+	}
+	if got := b.text("#round-list"); !strings.Contains(got, "would be") || !strings.Contains(got, "declined") {
+		t.Errorf("the list of rounds: %q", got)
+	}
+	b.shot("casino-declined")
+
+	export := eval[string](b, `fetch("api/export?format=csv").then((answer) => answer.text())`)
+	lines := eval[string](b, `fetch("api/export?format=jsonl").then((answer) => answer.text())`)
+	for name, content := range map[string]string{"casino-history.csv": export, "casino-history.jsonl": lines} {
+		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, name, []byte(content))}))
+		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
+		if got := b.text("#file-verdict"); !strings.Contains(got, "All 12 rows are right") || !strings.Contains(got, "One bet was declined; 0 would have won") || !strings.Contains(got, "run from 0 without a gap") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// What a casino does with declines, and the page doesn't take.
+func TestDeclineLies(t *testing.T) {
+	decline := func(round object) {
+		steps := round["steps"].([]any)
+		steps[len(steps)-1].(object)["received"] = ""
+		round["declined"] = "balance"
+	}
+	for name, lie := range map[string]struct {
+		alter      func(path string, answer object)
+		title, why string
+	}{
+		"a reason that isn't true": {func(path string, answer object) {
+			if path == "/api/bet" {
+				decline(answer["round"].(object))
+				answer["round"].(object)["open"] = false
+			}
+		}, breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
+		"in mid-hand": {func(path string, answer object) {
+			if path == "/api/hold" {
+				decline(answer["round"].(object))
+			}
+		}, breaks, "Only a bet can be declined"},
+		"with an outcome": {func(path string, answer object) {
+			if path == "/api/bet" {
+				answer["round"].(object)["declined"] = "limit"
+			}
+		}, breaks, "without an outcome"},
+		"for no reason": {func(path string, answer object) {
+			if path == "/api/bet" {
+				decline(answer["round"].(object))
+				answer["round"].(object)["declined"] = ""
+			}
+		}, breaks, "The reason is empty"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := openBrowser(t)
+			var l liar
+			b.enter(l.start(t))
+			l.tell(lie.alter)
+			b.do(click("#deal"))
+			if name == "in mid-hand" {
+				b.waitFor(dealt)
+				b.do(click("#deal"))
+			}
+			b.expectAlarm(lie.title, lie.why)
+		})
+	}
+}
+
+// The page of the check counts declined bets in a history, and finds a casino that chooses them.
+func TestVerifyDeclined(t *testing.T) {
+	b := openBrowser(t)
+	check := func(chosen bool, alter func(line string) string) string {
+		t.Helper()
+		server := strings.Repeat("0123456789abcdef", 4)
+		file := "server,client,hash,game,nonce,bet,outcome,declined,stake,paid\n"
+		for nonce := range uint64(100) {
+			r := play(t, server, "a", nonce, "dice under 4950 for 100", "")
+			line := fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,,100,%s\n", server, r.hash, nonce, r.bet, r.outcome, r.paid)
+			if won := r.paid != "0"; nonce%2 == 0 && !chosen || won && chosen {
+				line = fmt.Sprintf("%s,a,%s,v1,%d,%s,,balance,100,100\n", server, r.hash, nonce, r.bet)
+			}
+			file += line
+		}
+		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "history.csv", []byte(alter(file)))}))
+		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
+		return b.text("#file-verdict")
+	}
+	same := func(file string) string { return file }
+	if got := check(false, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "50 bets were declined") || !strings.Contains(got, "about 24.8 by chance") || strings.Contains(got, "chooses") {
+		t.Errorf("honest: %q", got)
+	}
+	if got := check(true, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "the casino chooses which bets it declines") {
+		t.Errorf("a casino that declines winners: %q", got)
+	}
+	for name, alter := range map[string]func(string) string{
+		"an outcome":    func(s string) string { return strings.Replace(s, ",,balance,", ",1 pays 200,balance,", 1) },
+		"a stake taken": func(s string) string { return strings.Replace(s, ",,balance,100,100", ",,balance,100,0", 1) },
+	} {
+		if got := check(false, alter); !strings.Contains(got, "1 of 100 rows isn’t right") {
+			t.Errorf("declined with %s: %q", name, got)
+		}
+	}
+}
