@@ -389,6 +389,30 @@ func TestTwoBetsAtOnce(t *testing.T) {
 	}
 }
 
+// A process that was overtaken doesn't repeat a bet: its seed may be revealed.
+func TestOvertakenRepeats(t *testing.T) {
+	for name, call := range map[string]func(s *seedrng.Session, hash seedrng.Hash) error{
+		"Play": func(s *seedrng.Session, hash seedrng.Hash) error {
+			return s.Play(hash, 0, "bet 0", func(*seedrng.Stream) {})
+		},
+		"Decline": func(s *seedrng.Session, hash seedrng.Hash) error { return s.Decline(hash, 0, "bet 0") },
+	} {
+		s, d := begin(t)
+		hash := s.View().ServerHash
+		if err := call(s, hash); err != nil {
+			t.Fatal(err)
+		}
+		stale := d.restart(t)
+		if err := call(d.restart(t), hash); err != nil {
+			t.Errorf("%s again: %v", name, err)
+		}
+		rotate(t, s, "c")
+		if err := call(stale, hash); !errors.Is(err, errConflict) {
+			t.Errorf("%s again, of a revealed seed: %v", name, err)
+		}
+	}
+}
+
 // The round of a game without an end is over with its last step: the server finishes it,
 // and both go on. (A known failure: the player refused the next choice, the server waited
 // for it, and nobody could rotate.)

@@ -2,12 +2,11 @@
 // to a secret seed by its hash before the player chooses one of their own, and when the
 // secret is revealed, anyone can replay every draw.
 //
-// A server calls [GenerateSession], [Session.Rotate] for a player's client seed, and for
-// a bet [Session.Play]; or, if the player has choices to make, [Session.Reserve], the draws
-// of its [Round.Stream], and [Round.Finish]; or, if it doesn't take the bet,
-// [Session.Decline]. A player's program uses a [Player], which makes client seeds and checks
-// everything. To audit a single round, call [Hash.Verify], [ParseServerSeed] and
-// [NewStream].
+// A server calls [GenerateSession], [Session.Rotate] for a player's client seed, and
+// [Session.Play] for a bet; or [Session.Decline], if it doesn't take the bet; or, if the
+// player has choices to make, [Session.Reserve], the draws of its [Round.Stream], and
+// [Round.Finish]. A player's program uses a [Player], which makes client seeds and checks
+// everything. To audit a single round, call [Hash.Verify], [ParseServerSeed], [NewStream].
 //
 //	server                                              player
 //	GenerateSession; View: hash of the next seed  ───▶
@@ -15,9 +14,7 @@
 //	Rotate: the next seed is active, another fixed
 //	View: hash of the one after it                ───▶
 //	                                              ◀───  a Request: a bet, and its nonce
-//	Play, or Reserve, draw, Finish                ───▶  an Answer: the outcome
-//	                                              ◀───  another bet
-//	Decline                                       ───▶  why it isn't taken
+//	Play, or Decline, or Reserve, draw, Finish    ───▶  an Answer: what came of it, or why nothing
 //	  … more rounds …                             ◀───  the hash after it, a client seed
 //	Rotate; View: the revealed seed               ───▶  every bet replayed
 //
@@ -27,8 +24,8 @@
 // can't change it (SHA-256 is collision resistant). This takes a player who follows
 // SPEC.md, section 5.4, as a [Player] does: one client seed that the server can't guess
 // for one shown hash, sent again as it was until it is confirmed; nonces 0, 1, 2, …, one
-// for each bet; a bet sent again as it was until it is answered; all of it replayed. A
-// server that declines bets which would have won is seen to do so.
+// for each bet; a bet sent again as it was until it is answered; all of it replayed. What
+// a declined bet would have given is seen then, so a server can't quietly decline winners.
 //
 // A player can't know outcomes: until the seed is revealed, the stream can't be told from
 // random bytes (HMAC-SHA256 is a pseudorandom function even when SHA-256 of its key is
