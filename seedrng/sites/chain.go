@@ -14,7 +14,7 @@ import (
 // that of the game before it, and the first game's to End, which was published before it.
 type Chain struct {
 	Name   string `json:"name"`
-	Alg    Alg    `json:"alg"`              // SHA256 or SHA512
+	Alg    string `json:"alg"`              // "sha256" or "sha512"
 	Text   bool   `json:"text,omitempty"`   // hashes are hashed as hex text, not as bytes
 	End    string `json:"end"`              // hex; empty if none is known
 	First  uint64 `json:"first,omitempty"`  // the number of a game is First + steps to the end
@@ -40,10 +40,10 @@ type Walk struct {
 // of the chain's function is a [FieldError].
 func NewWalk(chain Chain, hash string) (*Walk, error) {
 	w := &Walk{chain: chain, length: chain.Length}
-	switch chain.Alg {
-	case SHA256:
+	switch alg(chain.Alg) {
+	case algSHA256:
 		w.size = sha256.Size
-	case SHA512:
+	case algSHA512:
 		w.size = sha512.Size
 	default:
 		return nil, &FieldError{"alg", "isn't sha256 or sha512"}
@@ -79,7 +79,7 @@ func (w *Walk) Advance(n int) bool {
 		return true
 	}
 	switch {
-	case w.chain.Alg == SHA512:
+	case alg(w.chain.Alg) == algSHA512:
 		w.advance(n, func() {
 			d := sha512.Sum512(w.hash)
 			w.take(d[:])
@@ -133,35 +133,4 @@ func (w *Walk) Steps() uint64 {
 		return 0
 	}
 	return w.steps
-}
-
-// Length returns how many steps it takes at most.
-func (w *Walk) Length() uint64 {
-	if w.zero() {
-		return 0
-	}
-	return w.length
-}
-
-// Game returns the number of the game whose hash the walk began at, if it has ended.
-func (w *Walk) Game() (uint64, error) {
-	if w.zero() {
-		return 0, fmt.Errorf("%w: zero Walk", ErrMalformed)
-	}
-	if !w.Ended() {
-		return 0, fmt.Errorf("%w: after %d steps, the hash isn't the chain's end", ErrMismatch, w.steps)
-	}
-	return w.chain.First + w.steps, nil
-}
-
-// Hash returns, in hex, the hash where the walk stands: that of the game Steps before the
-// one it began at.
-func (w *Walk) Hash() string {
-	if w.zero() {
-		return ""
-	}
-	if w.chain.Text {
-		return string(w.hash)
-	}
-	return hex.EncodeToString(w.hash)
 }

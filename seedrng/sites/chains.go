@@ -1,5 +1,7 @@
 package sites
 
+import "fmt"
+
 // Crash games: a hash chain, used from its end backwards, and a salt that was fixed by a
 // block mined after the end was published.
 
@@ -19,49 +21,57 @@ const (
 func chainSites() []Site {
 	return []Site{{
 		Name: "bustabit", Title: "BustaBit",
-		Flaws: []string{publicSalt, missingGames},
+		flaws: []string{publicSalt, missingGames},
 		Games: []Game{bustabitV3(), bustabitV2(), bustabitV1()},
 	}, {
 		Name: "bustadice", Title: "Bustadice",
 		Games: []Game{bustadice()},
 	}, {
 		Name: "roobet", Title: "Roobet",
-		Flaws: []string{publicSalt, missingGames},
-		Games: []Game{roobetCrash()},
+		flaws: []string{publicSalt, missingGames},
+		Games: []Game{
+			roobetCrash("crash", "in November 2021", 20, "5.01 % at 1.01 to 5.95 %"),
+			roobetCrash("crash-25", "by other scripts", 25, "4.01 % at 1.01 to 4.96 %"),
+			roobetCrash("crash-33", "by other scripts", 33, "3.04 % at 1.01 to 4.00 %"),
+		},
 	}, {
 		Name: "csgoroll", Title: "CSGORoll",
-		Flaws: []string{"There is no public salt: the operator could have searched for a chain that favours it.", missingGames},
-		Games: []Game{csgorollCrash()},
+		flaws: []string{"There is no public salt: the operator could have searched for a chain that favours it.", missingGames},
+		Games: []Game{csgorollCrash(), csgorollReader()},
 	}}
 }
 
 // crashGame is a game of a chain, whose games can be computed from any later game's
 // hash: back says how many games earlier.
-func crashGame(name, title string, alg Alg, size uint64, text bool, salt string) Game {
-	d := Digest{Alg: alg, Message: "{game:hex}"}
+func crashGame(name, title string, alg alg, size uint64, text bool, salt string) Game {
+	d := hashing{Alg: alg, Message: "{game:hex}"}
 	if text {
 		d.Message = "{game}"
 	}
 	saltField := textField("salt", "salt")
 	saltField.Default = salt
 	return Game{
-		Name: name, Title: title, Status: RealBets,
+		Name:    name,
+		Title:   title,
 		Commits: "a hash chain whose end was published before a block, whose hash is the salt, was mined",
 		Fields:  []Field{hashField(size), countField("back", "how many games before that of the hash", 0, 10_000, 0), saltField, resultField},
-		Derive:  []Derived{{Name: "game", Digest: d, From: "hash", Times: "back"}},
-		Numbers: Numbers{Kind: Top52},
-		Form:    decimals(2), Pays: PaysReached,
+		Pays:    paysReached,
+		def: definition{
+			Derive:  []derived{{Name: "game", Digest: d, From: "hash", Times: "back"}},
+			Numbers: numbering{Kind: byTop52},
+			Form:    decimals(2),
+		},
 	}
 }
 
 // saltKeyed is HMAC-SHA256 of the decoded game hash under the salt.
-var saltKeyed = Digest{Alg: HMACSHA256, Key: "{salt}", Message: "{game:hex}"}
+var saltKeyed = hashing{Alg: algHMAC256, Key: "{salt}", Message: "{game:hex}"}
 
 func bustabitV3() Game {
-	g := crashGame("crash", "crash, games from 12,279,451 on", SHA256, 32, false, bustabitV3Salt)
-	g.Bytes, g.Map = saltKeyed, Map{Kind: Inverse52, Numer: 99, Min: 100}
+	g := crashGame("crash", "crash, games from 12,279,451 on", algSHA256, 32, false, bustabitV3Salt)
+	g.def.Bytes, g.def.Map = saltKeyed, mapping{Kind: mapInverse52, Numer: 99, Min: 100}
 	g.Chains = []Chain{{
-		Name: "games from 10,000,001 on", Alg: SHA256, End: "567a98370fb7545137ddb53687723cf0b8a1f5e93b1f76f4a1da29416930fa59",
+		Name: "games from 10,000,001 on", Alg: "sha256", End: "567a98370fb7545137ddb53687723cf0b8a1f5e93b1f76f4a1da29416930fa59",
 		First: 10_000_000, Length: 100_000_000, Salt: bustabitV3Salt,
 	}}
 	g.Sources = []string{"bustabit's seeding event and verifier", "games 12,306,894 to 12,424,169"}
@@ -69,11 +79,11 @@ func bustabitV3() Game {
 }
 
 func bustabitV2() Game {
-	g := crashGame("crash-v2", "crash, games 1 to 10,000,000 of the second chain", SHA256, 32, true, bustabitV2Salt)
-	g.Status = Examples
-	g.Bytes, g.Map = saltKeyed, Map{Kind: Inverse52, Numer: 99, Min: 100}
+	g := crashGame("crash-v2", "crash, games 1 to 10,000,000 of the second chain", algSHA256, 32, true, bustabitV2Salt)
+	g.Era = "crash"
+	g.def.Bytes, g.def.Map = saltKeyed, mapping{Kind: mapInverse52, Numer: 99, Min: 100}
 	g.Chains = []Chain{{
-		Name: "games 1 to 10,000,000", Alg: SHA256, Text: true, End: "86728f5fc3bd99db94d3cdaf105d67788194e9701bf95d049ad0e1ee3d004277",
+		Name: "games 1 to 10,000,000", Alg: "sha256", Text: true, End: "86728f5fc3bd99db94d3cdaf105d67788194e9701bf95d049ad0e1ee3d004277",
 		Length: 10_000_000, Salt: bustabitV2Salt,
 	}}
 	g.Flaws = []string{"The announcement's sample fed the hash to HMAC as text, the site decodes it: the definitions give different results."}
@@ -82,49 +92,66 @@ func bustabitV2() Game {
 }
 
 func bustabitV1() Game {
-	g := crashGame("crash-v1", "crash, the first version", SHA256, 32, true, bustabitV1Salt)
-	g.Status = Definition
-	g.Bytes = Digest{Alg: HMACSHA256, Key: "{game}", Message: "{salt}"}
-	g.Map = Map{Kind: Bustabit1, Mod: 101}
+	g := crashGame("crash-v1", "crash, the first version", algSHA256, 32, true, bustabitV1Salt)
+	g.Era = "crash"
+	g.def.Bytes = hashing{Alg: algHMAC256, Key: "{game}", Message: "{salt}"}
+	g.def.Map = mapping{Kind: mapBustabit1, Mod: 101}
 	g.Flaws = []string{v1Edge}
 	g.Sources = []string{"bustabit/v1-gameserver, server/lib.js"}
 	return g
 }
 
-func roobetCrash() Game {
-	g := crashGame("crash", "crash, until 2023", SHA256, 32, true, roobetSalt)
-	g.Bytes = Digest{Alg: HMACSHA256, Key: "{game}", Message: "{salt}"}
-	g.Map = Map{Kind: Bustabit1, Mod: 20, Min: 100}
+// roobetCrash is one of three readings: scripts of different times end one game in 20, 25 or
+// 33 at 1.00, and the only public round comes out by all.
+func roobetCrash(name, when string, mod int64, edge string) Game {
+	g := crashGame(name, fmt.Sprintf("crash, as published %s: one game in %d ends at 1.00", when, mod), algSHA256, 32, true, roobetSalt)
+	if name != "crash" {
+		g.Era = "crash"
+	}
+	g.def.Bytes = hashing{Alg: algHMAC256, Key: "{game}", Message: "{salt}"}
+	g.def.Map = mapping{Kind: mapBustabit1, Mod: mod, Min: 100}
 	g.Chains = []Chain{{
-		Name: "games of salt block 610546", Alg: SHA256, Text: true, End: "77b271fe12fca03c618f63dfb79d4105726ba9d4a25bb3f1964e435ccf9cb209",
+		Name: "games of salt block 610546", Alg: "sha256", Text: true, End: "77b271fe12fca03c618f63dfb79d4105726ba9d4a25bb3f1964e435ccf9cb209",
 		Salt: roobetSalt,
 	}}
-	g.Flaws = []string{"One game in 20 ends at 1.00, and the edge grows from 5.01 % at 1.01 to 5.95 % far out."}
-	g.Sources = []string{"AdamSierakowski/Math-Behind-Roobet-s-Crash-Game", "IsiraUdaththa/Roobet-Crash-Analysis"}
+	g.Flaws = []string{
+		fmt.Sprintf("By this formula, one game in %d ends at 1.00, and the edge grows from %s far out.", mod, edge),
+		"Published scripts have 20, 25 or 33 here, and no public round says which of them the site used when: what holds by one of these formulas isn't established of the site.",
+	}
+	g.Sources = []string{"AdamSierakowski/Math-Behind-Roobet-s-Crash-Game", "IsiraUdaththa/Roobet-Crash-Analysis", "r/crashgambling, 7 November 2021: Analyzing Code in Roobet -- Is Roobet's House Edge 6%?"}
 	return g
 }
 
+// csgorollCrash is the formula of a script that several projects have from the site's page.
 func csgorollCrash() Game {
-	g := crashGame("crash", "crash; the chain is verified, the formula isn't", SHA256, 32, true, "")
-	g.Status = Definition
+	g := crashGame("crash", "crash; the chain is verified, the formula isn't", algSHA256, 32, true, "")
 	g.Commits = "a hash chain"
 	g.Fields = append(g.Fields[:2:2], resultField)
-	g.Bytes = Digest{Alg: HMACSHA256, Key: "{game}"}
-	g.Map = Map{Kind: Bustabit1, Factor: 9334, Min: 1_000_000}
-	g.Form = decimals(6)
-	g.Chains = []Chain{{Name: "one of its chains", Alg: SHA256, Text: true, End: "cadaaef371bc977aae209dc9be1a30665550adf89fa40fc17771051914d1f9fc"}}
-	g.Flaws = []string{"Multipliers are those of a game with an edge of 1 %, times 0.9334: the return is 92.4 % far out, and what is below 1.08 counts as 1."}
-	g.Sources = []string{"nejchi31/chain_reader_csgoroll"}
+	g.def.Bytes = hashing{Alg: algHMAC256, Key: "{game}"}
+	g.def.Map = mapping{Kind: mapBustabit1, Numer: 9334, Scale: 100, Min: 100}
+	g.Chains = []Chain{{Name: "one of its chains", Alg: "sha256", Text: true, End: "cadaaef371bc977aae209dc9be1a30665550adf89fa40fc17771051914d1f9fc"}}
+	g.Flaws = []string{"By this formula, multipliers are those of a game with an edge of 1 %, times 0.9334: the return is 92.4 % far out, and what is below 1.08 counts as 1."}
+	g.Sources = []string{"a script with INSTANT_CRASH_PERCENTAGE = 6.66, copied by several projects", "nejchi31/chain_reader_csgoroll, chain_reader.py: the chain"}
+	return g
+}
+
+// csgorollReader cuts before it multiplies.
+func csgorollReader() Game {
+	g := csgorollCrash()
+	g.Name, g.Era = "crash-reader", "crash"
+	g.Title = "crash, as chain_reader_csgoroll computes it: cut to hundredths before the edge is taken, not after"
+	g.def.Map = mapping{Kind: mapBustabit1, Factor: 9334, Min: 1_000_000}
+	g.def.Form = decimals(6)
+	g.Sources = []string{"nejchi31/chain_reader_csgoroll, chain_reader.py"}
 	return g
 }
 
 func bitslerBlast() Game {
-	g := crashGame("blast", "Blast; the chain is verified, the formula is the site's own code", SHA512, 64, true, "")
-	g.Status = Definition
-	g.Bytes = Digest{Alg: HMACSHA512, Key: "{salt}", Message: "{game}"}
-	g.Map = Map{Kind: Inverse52, Numer: 98, Min: 100}
+	g := crashGame("blast", "Blast; the chain is verified, the formula is the site's own code", algSHA512, 64, true, "")
+	g.def.Bytes = hashing{Alg: algHMAC512, Key: "{salt}", Message: "{game}"}
+	g.def.Map = mapping{Kind: mapInverse52, Numer: 98, Min: 100}
 	g.Chains = []Chain{{
-		Name: "the million games of 2021 and 2022", Alg: SHA512, Text: true, Length: 1_000_000,
+		Name: "the million games of 2021 and 2022", Alg: "sha512", Text: true, Length: 1_000_000,
 		End: "fc4fb4a7ba8187369e0906b47019cd328f42cc021706bbac2529a95141629ea3ec3e994e32bc0b542b39a4b57275616370bda8370a2716b58c942fd69512a10d",
 	}}
 	g.Flaws = []string{publicSalt}
@@ -134,15 +161,19 @@ func bitslerBlast() Game {
 
 func bustadice() Game {
 	return Game{
-		Name: "dice", Title: "dice", Status: Examples,
+		Name:    "dice",
+		Title:   "dice",
 		Commits: "hashes of two server seeds, by its own documents: how isn't part of this definition",
 		Fields:  []Field{textField("audit", "audit seed"), textField("server", "server seed"), textField("client", "client seed"), nonceField(), resultField},
-		Derive:  []Derived{{Name: "key", Digest: Digest{Alg: HMACSHA256, Key: "{audit}", Message: "{nonce}"}}},
-		Bytes:   Digest{Alg: HMACSHA256, Key: "{server}|{client}|{nonce}", Message: "{key}"},
-		Numbers: Numbers{Kind: Top52},
-		Map:     Map{Kind: Inverse52, Numer: 99, Min: 100, Max: 1_000_000_00},
-		Form:    decimals(2), Pays: PaysReached,
+		Pays:    paysReached,
 		Flaws:   []string{chosenSeed, "The seeds are joined by |, which they may contain: a|b and c are the same bet as a and b|c.", "How the site commits to its two seeds isn't part of this definition, so that nothing here binds it to them."},
 		Sources: []string{"bustadice/verifier, bustadice.go"},
+		def: definition{
+			Derive:  []derived{{Name: "key", Digest: hashing{Alg: algHMAC256, Key: "{audit}", Message: "{nonce}"}}},
+			Bytes:   hashing{Alg: algHMAC256, Key: "{server}|{client}|{nonce}", Message: "{key}"},
+			Numbers: numbering{Kind: byTop52},
+			Map:     mapping{Kind: mapInverse52, Numer: 99, Min: 100, Max: 1_000_000_00},
+			Form:    decimals(2),
+		},
 	}
 }

@@ -10,6 +10,9 @@ import (
 // Crypto.Games (SPEC.md, section 3.6).
 type CryptoGamesDigest [sha512.Size]byte
 
+// drawnCard is the outcome of a byte that gives a card.
+const drawnCard = "card"
+
 // cryptoGamesCards is the number of cards in a hand.
 const cryptoGamesCards = 10
 
@@ -25,33 +28,11 @@ func CryptoGames(serverSeed, clientSeed string) (CryptoGamesDigest, error) {
 	return sha512.Sum512(msg), nil
 }
 
-// A CryptoGamesOutcome says what became of one byte of a digest.
-type CryptoGamesOutcome uint8
-
-const (
-	CryptoGamesDrawn      CryptoGamesOutcome = iota // it gives the next card
-	CryptoGamesOutOfRange                           // its value is above 51
-	CryptoGamesRepeat                               // its card has been drawn before
-)
-
-// String returns "card", "out of range" or "repeat".
-func (o CryptoGamesOutcome) String() string {
-	switch o {
-	case CryptoGamesDrawn:
-		return "card"
-	case CryptoGamesOutOfRange:
-		return "out of range"
-	case CryptoGamesRepeat:
-		return "repeat"
-	}
-	return fmt.Sprintf("CryptoGamesOutcome(%d)", uint8(o))
-}
-
 // A CryptoGamesStep is one step of the walk over a digest.
 type CryptoGamesStep struct {
-	Byte    byte // of the digest
-	Value   int  // Byte mod 100; where Outcome is CryptoGamesDrawn, the card
-	Outcome CryptoGamesOutcome
+	Byte    byte   // of the digest
+	Value   int    // Byte mod 100
+	Outcome string // "card" if Value is the next card, "out of range" above 51, "repeat" if it has been drawn before
 }
 
 // Steps walks the digest from its first byte to the one that gives the tenth card,
@@ -63,10 +44,11 @@ func (d *CryptoGamesDigest) Steps() iter.Seq[CryptoGamesStep] {
 			step := CryptoGamesStep{Byte: d[i], Value: int(d[i] % 100)}
 			switch bit := uint64(1) << step.Value; {
 			case step.Value > 51:
-				step.Outcome = CryptoGamesOutOfRange
+				step.Outcome = "out of range"
 			case drawn&bit != 0:
-				step.Outcome = CryptoGamesRepeat
+				step.Outcome = "repeat"
 			default:
+				step.Outcome = drawnCard
 				drawn |= bit
 				cards++
 			}
@@ -85,7 +67,7 @@ func (d *CryptoGamesDigest) Steps() iter.Seq[CryptoGamesStep] {
 func (d *CryptoGamesDigest) AppendCards(dst []int) ([]int, error) {
 	n := len(dst)
 	for step := range d.Steps() {
-		if step.Outcome == CryptoGamesDrawn {
+		if step.Outcome == drawnCard {
 			dst = append(dst, step.Value)
 		}
 	}

@@ -13,11 +13,11 @@ const (
 func decodedSites() []Site {
 	return []Site{{
 		Name: "duel", Title: "Duel.com",
-		Flaws: []string{"Each bet has a new server seed, and most have nonce 0: a player who doesn't note the commitment before each bet can't check it afterwards."},
+		flaws: []string{"Each bet has a new server seed, and most have nonce 0: a player who doesn't note the commitment before each bet can't check it afterwards."},
 		Games: []Game{duelDice(), duelTiles("mines", 25), duelTiles("beef", 20), duelVideoPoker(), duelBlackjack(), duelPlinko(), duelCrash(), duelCastle()},
 	}, {
 		Name: "liqd", Title: "LIQD",
-		Flaws: []string{"The commitment is to the server seed's text, the key its decoded bytes: the same seed in capitals is another commitment to the same bets."},
+		flaws: []string{"The commitment is to the server seed's text, the key its decoded bytes: the same seed in capitals is another commitment to the same bets."},
 		Games: []Game{liqdDice(), liqdPlinko(), liqdMines(), liqdBlackjack()},
 	}}
 }
@@ -27,53 +27,60 @@ func decodedFields(commitment string, more ...Field) []Field {
 		more, []Field{commitmentField(commitment, 32), resultField})
 }
 
-func duelGame(name, title string, m Map, form Form, fields ...Field) Game {
+func duelGame(name, title string, m mapping, form form, fields ...Field) Game {
 	return Game{
-		Name: name, Title: title, Status: RealBets,
+		Name:    name,
+		Title:   title,
 		Commits: "the SHA-256 of the server seed's decoded bytes, shown before the bet",
-		Fields:  decodedFields("SHA-256 of the server seed's bytes", fields...), Commitment: &Digest{Alg: SHA256, Message: "{server:hex}"},
-		Bytes:   Digest{Alg: HMACSHA256, Key: "{server:hex}", Message: "{client}:{nonce}:{k}"},
-		Numbers: Numbers{Kind: Reject, Top: 1<<32 - 1, Retry: 1},
-		Map:     m, Form: form,
+		Fields:  decodedFields("SHA-256 of the server seed's bytes", fields...),
 		Sources: []string{duelAudits},
+		def: definition{
+			Commitment: &hashing{Alg: algSHA256, Message: "{server:hex}"},
+			Bytes:      hashing{Alg: algHMAC256, Key: "{server:hex}", Message: "{client}:{nonce}:{k}"},
+			Numbers:    numbering{Kind: byReject, Top: 1<<32 - 1, Retry: 1},
+			Map:        m,
+			Form:       form,
+		},
 	}
 }
 
 func duelDice() Game {
-	g := duelGame("dice", "dice, 0 to 10000", Map{Kind: Sums, N: fixed(10001)}, Form{})
-	g.Bytes.Message = "{client}:{nonce}"
+	g := duelGame("dice", "dice, 0 to 10000", mapping{Kind: mapSums, N: fixed(10001)}, form{})
+	g.def.Bytes.Message = "{client}:{nonce}"
 	return g
 }
 
 func duelTiles(name string, n int64) Game {
-	return duelGame(name, name+": the tiles, from 0, that have one", Map{Kind: Shuffle, N: fixed(n), Count: by("mines"), Sorted: true}, Form{},
+	return duelGame(name, name+": the tiles, from 0, that have one", mapping{Kind: mapShuffle, N: fixed(n), Count: by("mines"), Sorted: true}, form{},
 		numberField("mines", "mines", 1, uint64(n-1)))
 }
 
 func duelVideoPoker() Game {
-	return duelGame("videopoker", "video poker: five cards, then five to replace", Map{Kind: Shuffle, N: fixed(52), Count: fixed(10)}, names(cardNames()...))
+	cards := names(cardNames()...)
+	cards.Fewest = 5
+	return duelGame("videopoker", "video poker: five cards, then up to five that replace discards", mapping{Kind: mapShuffle, N: fixed(52), Count: fixed(10)}, cards)
 }
 
 func duelBlackjack() Game {
 	g := duelGame("blackjack", "blackjack: cards; player, dealer, player, dealer, then in the order drawn",
-		Map{Kind: Sums, Count: by("cards"), N: fixed(52)}, names(cardNames()...), countField("cards", "number of cards", 1, 100, 4))
+		mapping{Kind: mapSums, Count: by("cards"), N: fixed(52)}, names(cardNames()...), countField("cards", "number of cards", 1, 100, 4))
 	g.Flaws = []string{"Each card is one of all 52, whatever was dealt before: the deck is unlimited, and counting cards is useless."}
 	return g
 }
 
 func duelPlinko() Game {
-	g := duelGame("plinko", "plinko: the slot, counted from the left", Map{Kind: Sums, Of: by("rows"), N: fixed(2)}, Form{}, numberField("rows", "rows", 8, 16))
-	g.Numbers = Numbers{Kind: WordsMod, Fresh: true}
+	g := duelGame("plinko", "plinko: the slot, counted from the left", mapping{Kind: mapSums, Of: by("rows"), N: fixed(2)}, form{}, numberField("rows", "rows", 8, 16))
+	g.def.Numbers = numbering{Kind: byWordsMod, Fresh: true}
 	g.Sources = append(g.Sources, "pauloprovablyfair/duel-plinko: 500 real bets")
 	return g
 }
 
 // duelBeacon is a game of a server seed and a round of drand.
-func duelBeacon(name, title string, m Map, form Form) Game {
+func duelBeacon(name, title string, m mapping, form form) Game {
 	g := duelGame(name, title, m, form)
 	g.Fields = slices.Concat([]Field{hexField("server", "server seed"), hexField("drand", "drand signature")}, g.Fields[3:])
-	g.Bytes.Message = "{drand:utf8}:0"
-	g.Numbers = Numbers{Kind: WordsMod}
+	g.def.Bytes.Message = "{drand:utf8}:0"
+	g.def.Numbers = numbering{Kind: byWordsMod}
 	g.Flaws = []string{
 		"The signature is read as UTF-8, so that bytes which aren't become U+FFFD: some of its entropy is lost, which is harmless, and programs that replace bytes one by one, as Go's conversion to runes does, get half of all rounds wrong.",
 		"That the signature is drand's, of the round that was announced, must be verified apart from this.",
@@ -82,42 +89,48 @@ func duelBeacon(name, title string, m Map, form Form) Game {
 }
 
 func duelCrash() Game {
-	g := duelBeacon("crash", "crash", Map{Kind: Inverse, Numer: 999, Scale: 10, Bits: 32, Divisor: XPlus1, Min: 100}, decimals(2))
-	g.Numbers.Kind, g.Pays = Words, PaysReached
+	g := duelBeacon("crash", "crash", mapping{Kind: mapInverse, Numer: 999, Scale: 10, Range: 1 << 32, Divisor: divXPlus1, Min: 100}, decimals(2))
+	g.def.Numbers.Kind, g.Pays = byWords, paysReached
 	return g
 }
 
 func duelCastle() Game {
-	g := duelBeacon("castle", "castle roulette, 0 to 47", Map{Kind: Sums, N: fixed(48)}, Form{})
+	g := duelBeacon("castle", "castle roulette, 0 to 47", mapping{Kind: mapSums, N: fixed(48)}, form{})
 	g.Flaws = append(g.Flaws, "48 doesn't divide 2^32: 0 to 15 have one word more than the others, 2^−32 of all.")
 	return g
 }
 
-func liqdGame(name, title string, m Map, form Form, fields ...Field) Game {
+func liqdGame(name, title string, m mapping, form form, fields ...Field) Game {
 	return Game{
-		Name: name, Title: title, Status: RealBets, Commits: commitsText,
-		Fields: decodedFields("SHA-256 of the server seed's text", fields...), Commitment: textCommitment(),
-		Bytes:   Digest{Alg: HMACSHA256, Key: "{server:hex}", Message: "{client}:{nonce}:{k}"},
-		Numbers: Numbers{Kind: Reject, Top: 1 << 32, Retry: 1_000_000},
-		Map:     m, Form: form,
+		Name:    name,
+		Title:   title,
+		Commits: commitsText,
+		Fields:  decodedFields("SHA-256 of the server seed's text", fields...),
 		Sources: []string{liqdAudits},
+		def: definition{
+			Commitment: textCommitment(),
+			Bytes:      hashing{Alg: algHMAC256, Key: "{server:hex}", Message: "{client}:{nonce}:{k}"},
+			Numbers:    numbering{Kind: byReject, Top: 1 << 32, Retry: 1_000_000},
+			Map:        m,
+			Form:       form,
+		},
 	}
 }
 
 func liqdDice() Game {
-	return liqdGame("dice", "dice, 0.00 to 99.99", Map{Kind: Sums, N: fixed(10_000)}, decimals(2))
+	return liqdGame("dice", "dice, 0.00 to 99.99", mapping{Kind: mapSums, N: fixed(10_000)}, decimals(2))
 }
 
 func liqdPlinko() Game {
-	g := liqdGame("plinko", "plinko: left 0, right 1, row by row", Map{Kind: Sums, Count: by("rows"), N: fixed(2)}, Form{Names: []string{"0", "1"}, Joined: true},
+	g := liqdGame("plinko", "plinko: left 0, right 1, row by row", mapping{Kind: mapSums, Count: by("rows"), N: fixed(2)}, form{Names: []string{"0", "1"}, Joined: true},
 		numberField("rows", "rows", 1, 100))
-	g.Numbers.Start = 1
+	g.def.Numbers.Start = 1
 	return g
 }
 
 func liqdMines() Game {
 	return liqdGame("mines", "mines: the tiles, 1 to 25, that have one, in the order drawn",
-		Map{Kind: Shuffle, N: fixed(25), First: 1, Count: by("mines"), Forward: true}, Form{}, numberField("mines", "mines", 1, 24))
+		mapping{Kind: mapShuffle, N: fixed(25), First: 1, Count: by("mines"), Forward: true}, form{}, numberField("mines", "mines", 1, 24))
 }
 
 func liqdBlackjack() Game {
@@ -128,5 +141,5 @@ func liqdBlackjack() Game {
 		}
 	}
 	return liqdGame("blackjack", "blackjack: cards of eight decks, in the order dealt",
-		Map{Kind: Shuffle, N: fixed(8 * 52), Wrap: 52, Count: by("cards"), Place: true}, names(cards...), countField("cards", "number of cards", 1, 100, 4))
+		mapping{Kind: mapShuffle, N: fixed(8 * 52), Wrap: 52, Count: by("cards"), Place: true}, names(cards...), countField("cards", "number of cards", 1, 100, 4))
 }

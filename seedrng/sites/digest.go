@@ -59,12 +59,12 @@ func parseTemplate(template string, index func(string) int) []part {
 
 // A digestPlan is a Digest with its templates parsed.
 type digestPlan struct {
-	alg          Alg
+	alg          alg
 	key, message []part
 	cursor       bool // whether the message has one
 }
 
-func planDigest(d Digest, index func(string) int) digestPlan {
+func planDigest(d hashing, index func(string) int) digestPlan {
 	p := digestPlan{alg: d.Alg, key: parseTemplate(d.Key, index), message: parseTemplate(d.Message, index)}
 	p.cursor = slices.ContainsFunc(p.message, func(p part) bool { return p.mode == cursorPart })
 	return p
@@ -111,7 +111,7 @@ var (
 )
 
 // wide reports whether a digest is of SHA-512, not of SHA-256.
-func (p *digestPlan) wide() bool { return p.alg == SHA512 || p.alg == HMACSHA512 }
+func (p *digestPlan) wide() bool { return p.alg == algSHA512 || p.alg == algHMAC512 }
 
 // appendSum appends the SHA-512 of message, or its SHA-256 unless wide.
 func appendSum(b, message []byte, wide bool) []byte {
@@ -126,7 +126,7 @@ func appendSum(b, message []byte, wide bool) []byte {
 // sum computes a digest for the cursor k into r.digest.
 func (r *run) sum(p *digestPlan, k uint64) {
 	wide := p.wide()
-	if p.alg == SHA256 || p.alg == SHA512 {
+	if p.alg == algSHA256 || p.alg == algSHA512 {
 		r.message = r.appendParts(r.message[:0], p.message, k)
 		r.digest = appendSum(r.digest[:0], r.message, wide)
 		r.traceSum(p, k)
@@ -178,7 +178,7 @@ func (r *run) traceSum(p *digestPlan, k uint64) {
 	r.step(r.stage, text, hex.EncodeToString(r.digest))
 }
 
-var algNames = map[Alg]string{SHA256: "SHA-256", SHA512: "SHA-512", HMACSHA256: "HMAC-SHA256", HMACSHA512: "HMAC-SHA512"}
+var algNames = map[alg]string{algSHA256: "SHA-256", algSHA512: "SHA-512", algHMAC256: "HMAC-SHA256", algHMAC512: "HMAC-SHA512"}
 
 func printable(b []byte) bool {
 	return utf8.Valid(b) && !slices.ContainsFunc([]rune(string(b)), func(c rune) bool { return !strconv.IsPrint(c) || c == utf8.RuneError })

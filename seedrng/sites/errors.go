@@ -20,8 +20,11 @@ var (
 	// ErrExhausted: a digest holds too few numbers.
 	ErrExhausted = errors.New("sites: exhausted")
 	// ErrMismatch: the commitment isn't to the seed, or the result isn't what the site
-	// said.
+	// said, by a scheme that is evidenced to be the site's.
 	ErrMismatch = errors.New("sites: mismatch")
+	// ErrUnproven: the same, by a scheme that may not be the site's: it says nothing
+	// against the site.
+	ErrUnproven = errors.New("sites: unproven")
 )
 
 // A FieldError says which field of a bet can't be, and why. It wraps [ErrMalformed]

@@ -88,18 +88,17 @@ func ExampleTable_Fit() {
 // A demonstration chain of nine games, from the last one's hash to the published end.
 func ExampleWalk() {
 	walk, err := sites.NewWalk(sites.Chain{
-		Alg: sites.SHA256,
+		Alg: "sha256",
 		End: "7e1e82afece57007e7af6b38ab355b3716eddcedc951cd79bd878e2b36004af7",
 	}, "5b7b9340b280cfa5cfba7138187413898f09831102d4953f1c7455796578dc81")
 	if err != nil {
 		log.Fatal(err)
 	}
 	for !walk.Advance(5) {
-		fmt.Println("after", walk.Steps(), "steps:", walk.Hash()[:16])
+		fmt.Println("after", walk.Steps(), "steps:", walk.Ended())
 	}
-	game, err := walk.Game()
-	fmt.Println("game", game, err)
+	fmt.Println("after", walk.Steps(), "steps:", walk.Ended())
 	// Output:
-	// after 5 steps: 2f89d064e7e4e7e4
-	// game 9 <nil>
+	// after 5 steps: false
+	// after 9 steps: true
 }

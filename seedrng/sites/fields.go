@@ -11,20 +11,20 @@ import (
 const maxNonce = 1<<53 - 1
 
 func textField(name, title string) Field {
-	return Field{Name: name, Title: title, Kind: Text, Min: 1, Max: 1024}
+	return Field{Name: name, Title: title, Kind: kindText, Min: 1, Max: 1024}
 }
 
 // hexField is a seed that the scheme decodes.
 func hexField(name, title string) Field {
-	return Field{Name: name, Title: title, Kind: Hex, Min: 1, Max: 512}
+	return Field{Name: name, Title: title, Kind: kindHex, Min: 1, Max: 512}
 }
 
 func hashField(bytes uint64) Field {
-	return Field{Name: "hash", Title: "game hash", Kind: Hex, Min: bytes, Max: bytes}
+	return Field{Name: "hash", Title: "game hash", Kind: kindHex, Min: bytes, Max: bytes}
 }
 
 func numberField(name, title string, low, high uint64) Field {
-	return Field{Name: name, Title: title, Kind: Number, Min: low, Max: high}
+	return Field{Name: name, Title: title, Kind: kindNumber, Min: low, Max: high}
 }
 
 func countField(name, title string, low, high, preset uint64) Field {
@@ -34,16 +34,16 @@ func countField(name, title string, low, high, preset uint64) Field {
 }
 
 func choiceField(name, title string, choices ...string) Field {
-	return Field{Name: name, Title: title, Kind: Choice, Choices: choices}
+	return Field{Name: name, Title: title, Kind: kindChoice, Choices: choices}
 }
 
 func nonceField() Field { return numberField("nonce", "nonce", 0, maxNonce) }
 
 func commitmentField(title string, bytes uint64) Field {
-	return Field{Name: "commitment", Title: title, Kind: Hex, Min: bytes, Max: bytes, Optional: true}
+	return Field{Name: "commitment", Title: title, Kind: kindHex, Min: bytes, Max: bytes, Optional: true}
 }
 
-var resultField = Field{Name: "result", Title: "result that the site showed", Kind: Claim, Optional: true}
+var resultField = Field{Name: "result", Title: "result that the site showed", Kind: kindResult, Optional: true}
 
 // seeded are the fields of a bet with two seeds, a nonce and a SHA-256 commitment.
 func seeded(more ...Field) []Field {
@@ -52,17 +52,17 @@ func seeded(more ...Field) []Field {
 }
 
 // textCommitment is the SHA-256 of the server seed as text.
-func textCommitment() *Digest { return &Digest{Alg: SHA256, Message: "{server}"} }
+func textCommitment() *hashing { return &hashing{Alg: algSHA256, Message: "{server}"} }
 
 const commitsText = "the SHA-256 of the server seed's text, shown before the bet"
 
-func fixed(n int64) Num      { return Num{Value: n} }
-func by(field string) Num    { return Num{Field: field} }
-func names(n ...string) Form { return Form{Names: n} }
-func decimals(n int) Form    { return Form{Decimals: n} }
+func fixed(n int64) num      { return num{Value: n} }
+func by(field string) num    { return num{Field: field} }
+func names(n ...string) form { return form{Names: n} }
+func decimals(n int) form    { return form{Decimals: n} }
 
 // by2 is a number for each choice of a field.
-func by2(field string, numbers map[string]int64) Num { return Num{Field: field, By: numbers} }
+func by2(field string, numbers map[string]int64) num { return num{Field: field, By: numbers} }
 
 // cardNames are ranks times suits, rank by rank.
 func cardNames() []string {

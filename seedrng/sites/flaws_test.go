@@ -86,7 +86,7 @@ func TestFlawTextSample(t *testing.T) {
 	if got := result(t, "bustabit", "crash-v2", sites.Bet{"hash": hash}); got != "3.74" {
 		t.Error(got)
 	}
-	g.Bytes.Message = "{game}"
+	sites.Def(g).Bytes.Message = "{game}"
 	sample, err := sites.ReplayGame(*g, sites.Bet{"hash": hash})
 	if err != nil || sample.String() != "1.13" {
 		t.Errorf("%v, %v", sample, err)
@@ -99,7 +99,7 @@ func TestFlawKeyOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Bytes.Key, g.Bytes.Message = g.Bytes.Message, g.Bytes.Key
+	sites.Def(g).Bytes.Key, sites.Def(g).Bytes.Message = sites.Def(g).Bytes.Message, sites.Def(g).Bytes.Key
 	for _, r := range readRounds(t).Rounds {
 		if r.Site == "wolfbet" && r.Game == "dice" {
 			if other, err := sites.ReplayGame(*g, r.Bet); err != nil || other.String() == r.Bet["result"] {

@@ -16,15 +16,15 @@ func TestInverse(t *testing.T) {
 		x    uint32
 		want int64
 	}{
-		{sites.Map{Numer: 99, Bits: 24, Divisor: sites.XPlus1, Min: 100}, 0, 99 << 24},
-		{sites.Map{Numer: 99, Bits: 24, Divisor: sites.XPlus1, Min: 100}, 1<<24 - 1, 100},
-		{sites.Map{Numer: 99, Bits: 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 0, 9_900_000_00},
-		{sites.Map{Numer: 99, Bits: 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 1, 9_900_000_00},
-		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 1, 2_000_000_00},
-		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1 << 31, 196},
-		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 3000, 98 << 32 / 3000},
-		{sites.Map{Numer: 98, Bits: 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 0, 100},
-		{sites.Map{Numer: 999, Scale: 10, Bits: 32, Divisor: sites.XPlus1, Min: 100}, 1<<31 - 1, 199},
+		{sites.Map{Numer: 99, Range: 1 << 24, Divisor: sites.XPlus1, Min: 100}, 0, 99 << 24},
+		{sites.Map{Numer: 99, Range: 1 << 24, Divisor: sites.XPlus1, Min: 100}, 1<<24 - 1, 100},
+		{sites.Map{Numer: 99, Range: 1 << 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 0, 9_900_000_00},
+		{sites.Map{Numer: 99, Range: 1 << 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 1, 9_900_000_00},
+		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 1, 2_000_000_00},
+		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1 << 31, 196},
+		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 3000, 98 << 32 / 3000},
+		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 0, 100},
+		{sites.Map{Numer: 999, Scale: 10, Range: 1 << 32, Divisor: sites.XPlus1, Min: 100}, 1<<31 - 1, 199},
 	} {
 		if got := sites.InverseOf(c.m, c.x); got != c.want {
 			t.Errorf("%+v of %d: %d, want %d", c.m, c.x, got, c.want)
@@ -99,21 +99,21 @@ func TestInversePublished(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, differ := g.Map, 0
+		m, differ := sites.Def(g).Map, 0
 		check := func(w uint32) {
 			want := max(int64(c.published(float64(w))), 100)
-			got := sites.InverseOf(m, w>>(32-m.Bits))
+			got := sites.InverseOf(m, sites.PartOf(m, w))
 			if got != want {
 				t.Errorf("%s of the word %d: %d, not %d", name, w, got, want)
 			}
-			d := uint64(w>>(32-m.Bits)) + 1
+			d := uint64(sites.PartOf(m, w)) + 1
 			switch m.Divisor {
 			case sites.X:
 				d--
 			case sites.Falling:
 				d = most - uint64(w)
 			}
-			exact := int64(uint64(m.Numer) << m.Bits / (uint64(max(m.Scale, 1)) * d))
+			exact := int64(uint64(m.Numer) * m.Range / (uint64(max(m.Scale, 1)) * d))
 			if m.Max > 0 {
 				exact = min(exact, m.Max)
 			}

@@ -10,17 +10,17 @@ import (
 
 // Infinite is the value of a result without bound: 99/(1 − X) where a site rounds X to 1,
 // or more units than an int64 holds.
-const Infinite = math.MaxInt64
+const infinite = math.MaxInt64
 
 // evaluate makes the result of numbers.
 func (r *run) evaluate() error {
-	m := &r.plan.game.Map
+	m := &r.plan.game.def.Map
 	switch m.Kind {
-	case Sums:
+	case mapSums:
 		return r.sums(m)
-	case Draw:
+	case mapDraw:
 		return r.draws(m)
-	case Least:
+	case mapLeast:
 		if err := r.draw(r.num(&m.N), r.num(&m.Count), 0); err != nil {
 			return err
 		}
@@ -30,30 +30,35 @@ func (r *run) evaluate() error {
 			r.step("number", "the least of these", fmt.Sprint(least))
 		}
 		return r.lookUp(m)
-	case Shuffle:
-		if r.plan.game.Numbers.Kind == Byte100 {
+	case mapShuffle:
+		if r.plan.game.def.Numbers.Kind == byByte100 {
 			return r.byte100(r.num(&m.N), r.num(&m.Count))
 		}
 		return r.shuffle(m)
-	case Inverse:
+	case mapInverse:
 		for range r.num(&m.Count) {
 			w := r.word()
-			r.out = append(r.out, m.inverse(w>>(32-m.Bits)))
+			x := m.part(w)
+			r.out = append(r.out, m.inverse(x))
 			if r.tracing {
-				r.step("number", fmt.Sprintf("word %08x, first %d bits: x = %d; %s", w, m.Bits, w>>(32-m.Bits), m.inverseText()), r.form(r.out[len(r.out)-1]))
+				part := fmt.Sprintf("⌊w·%s/2^32⌋ = ", power(m.Range))
+				if m.Range == 1<<32 {
+					part = ""
+				}
+				r.step("number", fmt.Sprintf("word %08x: x = %s%d; %s", w, part, x, m.inverseText()), r.form(r.out[len(r.out)-1]))
 			}
 		}
 		return nil
-	case Inverse52, Bustabit1:
+	case mapInverse52, mapBustabit1:
 		return r.inverse52(m)
-	case Percent:
+	case mapPercent:
 		return r.percent()
 	}
 	panic("sites: map of kind " + m.Kind)
 }
 
 // num returns a number of the scheme. It is within the bounds of the field it depends on.
-func (r *run) num(n *Num) uint64 {
+func (r *run) num(n *num) uint64 {
 	switch {
 	case n.By != nil:
 		return uint64(n.By[r.values[r.plan.index(n.Field)]])
@@ -65,7 +70,7 @@ func (r *run) num(n *Num) uint64 {
 	return uint64(n.Value)
 }
 
-func (r *run) sums(m *Map) error {
+func (r *run) sums(m *mapping) error {
 	n, of := r.num(&m.N), r.num(&m.Of)
 	for range r.num(&m.Count) {
 		sum := m.First
@@ -85,7 +90,7 @@ func (r *run) sums(m *Map) error {
 }
 
 // lookUp replaces values by what the table has for them.
-func (r *run) lookUp(m *Map) error {
+func (r *run) lookUp(m *mapping) error {
 	if m.Table == nil {
 		return nil
 	}
@@ -99,7 +104,7 @@ func (r *run) lookUp(m *Map) error {
 	return nil
 }
 
-func (r *run) tableKey(m *Map) []byte {
+func (r *run) tableKey(m *mapping) []byte {
 	r.key = r.key[:0]
 	for i, field := range m.By {
 		if i > 0 {
@@ -110,7 +115,7 @@ func (r *run) tableKey(m *Map) []byte {
 	return r.key
 }
 
-func (r *run) draws(m *Map) error {
+func (r *run) draws(m *mapping) error {
 	n, count := r.num(&m.N), r.num(&m.Count)
 	groups := r.num(&m.Groups)
 	if m.grouped() {
@@ -129,7 +134,7 @@ func (r *run) draws(m *Map) error {
 }
 
 // grouped reports whether a draw gives several lists.
-func (m *Map) grouped() bool { return m.Groups.Value != 0 || m.Groups.By != nil }
+func (m *mapping) grouped() bool { return m.Groups.Value != 0 || m.Groups.By != nil }
 
 // draw appends count of first, …, first + n − 1: each number picks the place of one,
 // which is removed.
@@ -147,7 +152,7 @@ func (r *run) draw(n, count uint64, first int64) error {
 		if r.tracing {
 			last := &r.steps[len(r.steps)-1]
 			last.Text += fmt.Sprintf(" = %d, the place in what is left", i)
-			if last.Value = r.form(r.list[i]); r.plan.game.Map.Kind == Least { // a place, not a result
+			if last.Value = r.form(r.list[i]); r.plan.game.def.Map.Kind == mapLeast { // a place, not a result
 				last.Value = fmt.Sprint(r.list[i])
 			}
 		}
@@ -156,7 +161,7 @@ func (r *run) draw(n, count uint64, first int64) error {
 	return nil
 }
 
-func (r *run) shuffle(m *Map) error {
+func (r *run) shuffle(m *mapping) error {
 	n, count := r.num(&m.N), r.num(&m.Count)
 	r.list = r.list[:0]
 	for i := range int64(n) {
@@ -194,16 +199,16 @@ func (r *run) shuffle(m *Map) error {
 // inverse computes with doubles, each operation rounded, in the order that the sites
 // publish: where the quotient is an integer number of hundredths, or nearly, the double may
 // be below it, and so is the result. Nothing here can be fused to one rounding.
-func (m *Map) inverse(x uint32) int64 {
-	full := float64(uint64(1) << m.Bits)
-	share := float64(m.Numer) / float64(100*max(m.Scale, 1)) // what is returned, 0.99
+func (m *mapping) inverse(x uint32) int64 {
+	full := float64(m.Range)
+	share := m.share()
 	var q float64
 	switch m.Divisor {
-	case XPlus1:
+	case divXPlus1:
 		q = full / (float64(x) + 1) * share * 100
-	case Falling:
+	case divFalling:
 		q = share / (1 - float64(x)/full) * 100
-	case X:
+	case divX:
 		if x == 0 {
 			return m.Max
 		}
@@ -212,21 +217,35 @@ func (m *Map) inverse(x uint32) int64 {
 	return m.clamp(int64(q))
 }
 
-func (m *Map) inverseText() string {
-	share := strconv.FormatFloat(float64(m.Numer)/float64(100*max(m.Scale, 1)), 'f', -1, 64)
+// share is what is returned, such as 0.99.
+func (m *mapping) share() float64 { return float64(m.Numer) / float64(100*max(m.Scale, 1)) }
+
+// part returns the number that an inverse takes of a word.
+func (m *mapping) part(w uint32) uint32 { return uint32(uint64(w) * m.Range >> 32) }
+
+// power writes a number, as 2^24 if it is a power of two.
+func power(n uint64) string {
+	if n&(n-1) == 0 {
+		return fmt.Sprintf("2^%d", bits.TrailingZeros64(n))
+	}
+	return fmt.Sprint(n)
+}
+
+func (m *mapping) inverseText() string {
+	share := strconv.FormatFloat(m.share(), 'f', -1, 64)
 	formula := ""
 	switch m.Divisor {
-	case XPlus1:
-		formula = fmt.Sprintf("2^%d/(x + 1)·%s·100", m.Bits, share)
-	case Falling:
-		formula = fmt.Sprintf("%s/(1 − x/2^%d)·100", share, m.Bits)
-	case X:
-		formula = fmt.Sprintf("%d/(x/2^%d)", m.Numer, m.Bits)
+	case divXPlus1:
+		formula = fmt.Sprintf("%s/(x + 1)·%s·100", power(m.Range), share)
+	case divFalling:
+		formula = fmt.Sprintf("%s/(1 − x/%s)·100", share, power(m.Range))
+	case divX:
+		formula = fmt.Sprintf("%d/(x/%s)", m.Numer, power(m.Range))
 	}
 	return "⌊" + formula + "⌋ hundredths, in doubles"
 }
 
-func (m *Map) clamp(v int64) int64 {
+func (m *mapping) clamp(v int64) int64 {
 	v = max(v, m.Min)
 	if m.Max > 0 {
 		v = min(v, m.Max)
@@ -234,10 +253,10 @@ func (m *Map) clamp(v int64) int64 {
 	return v
 }
 
-func (r *run) inverse52(m *Map) error {
+func (r *run) inverse52(m *mapping) error {
 	r.sum(&r.plan.bytes, r.cursor)
 	h := r.top(13)
-	if m.Kind == Bustabit1 && m.Mod > 0 && modDigest(r.digest, uint64(m.Mod)) == 0 {
+	if m.Kind == mapBustabit1 && m.Mod > 0 && modDigest(r.digest, uint64(m.Mod)) == 0 {
 		r.out = append(r.out, m.Min)
 		if r.tracing {
 			r.step("number", fmt.Sprintf("%d divides the digest", m.Mod), r.form(m.Min))
@@ -248,8 +267,11 @@ func (r *run) inverse52(m *Map) error {
 	r.out = append(r.out, v)
 	if r.tracing {
 		formula := fmt.Sprintf("⌊%d/(1 − h/2^52)⌋ hundredths", m.Numer)
-		if m.Kind == Bustabit1 {
+		if m.Kind == mapBustabit1 {
 			formula = "⌊(100·2^52 − h)/(2^52 − h)⌋ hundredths"
+			if m.Numer > 0 {
+				formula = fmt.Sprintf("⌊(100·2^52 − h)/(2^52 − h)·%v⌋ hundredths", m.share())
+			}
 		}
 		r.step("number", fmt.Sprintf("first 13 hex digits %013x: h = %d; %s", h, h, formula), r.form(v))
 	}
@@ -261,10 +283,13 @@ const two52 = 1 << 52
 // top52 is the result of the first 52 bits h. It computes with doubles, each operation
 // rounded, as the sites do: where the quotient is just below an integer, the double is
 // that integer. Nothing here can be fused to one rounding.
-func (m *Map) top52(h uint64) int64 {
+func (m *mapping) top52(h uint64) int64 {
 	var q float64
-	if m.Kind == Bustabit1 {
+	if m.Kind == mapBustabit1 {
 		q = (100*two52 - float64(h)) / (two52 - float64(h))
+		if m.Numer > 0 {
+			q *= m.share()
+		}
 	} else {
 		x := float64(h) / two52
 		if m.Digits > 0 {
@@ -273,11 +298,11 @@ func (m *Map) top52(h uint64) int64 {
 		q = float64(m.Numer) / (1 - x)
 	}
 	if math.IsInf(q, 1) {
-		return Infinite
+		return infinite
 	}
 	v, factor := int64(q), max(m.Factor, 1)
-	if v > (Infinite-1)/factor {
-		return Infinite
+	if v > (infinite-1)/factor {
+		return infinite
 	}
 	return m.clamp(v * factor)
 }

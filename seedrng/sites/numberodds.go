@@ -10,10 +10,10 @@ import (
 // to n.
 func (r *run) numberAtLeast(n, i uint64) *big.Rat {
 	const words = 1 << 32
-	switch r.plan.game.Numbers.Kind {
-	case Words:
+	switch r.plan.game.def.Numbers.Kind {
+	case byWords:
 		return ratio(words-ceilDiv(i*words, n), words)
-	case WordsCeil: // the word 0 is like the word 1
+	case byWordsCeil: // the word 0 is like the word 1
 		switch i {
 		case 0:
 			return big.NewRat(1, 1)
@@ -21,22 +21,22 @@ func (r *run) numberAtLeast(n, i uint64) *big.Rat {
 			return new(big.Rat)
 		}
 		return ratio(words-ceilDiv(i*words, n)-1, words)
-	case WordsMod:
+	case byWordsMod:
 		return residues(big.NewInt(words), n, i)
-	case Hex15:
+	case byHex15:
 		return residues(big.NewInt(1<<60), n, i)
-	case Reject:
+	case byReject:
 		return ratio(n-i, n)
-	case Rounded32:
+	case byRounded32:
 		first := uint64(0)
 		if i > 0 {
 			first = ceilDiv((2*i-1)*(words-1), 2*(n-1))
 		}
 		return ratio(words-min(first, words), words)
-	case Hex5:
+	case byHex5:
 		return r.hex5AtLeast(n, i)
 	}
-	panic("sites: odds of " + r.plan.game.Numbers.Kind)
+	panic("sites: odds of " + r.plan.game.def.Numbers.Kind)
 }
 
 func ceilDiv(a, b uint64) uint64 { return (a + b - 1) / b }

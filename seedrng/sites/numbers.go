@@ -13,7 +13,7 @@ const maxRetries = 16
 
 // word returns the next 32 bits.
 func (r *run) word() uint32 {
-	if r.pos+4 > len(r.digest) || r.plan.game.Numbers.Fresh {
+	if r.pos+4 > len(r.digest) || r.plan.game.def.Numbers.Fresh {
 		r.sum(&r.plan.bytes, r.cursor)
 		r.cursor++
 		r.pos = 0
@@ -25,29 +25,29 @@ func (r *run) word() uint32 {
 
 // below returns the next number below n, at least 1.
 func (r *run) below(n uint64) (uint64, error) {
-	numbers := &r.plan.game.Numbers
+	numbers := &r.plan.game.def.Numbers
 	switch numbers.Kind {
-	case Words, WordsCeil, WordsMod:
+	case byWords, byWordsCeil, byWordsMod:
 		w := r.word()
 		v := wordBelow(numbers.Kind, w, n)
 		if r.tracing {
 			r.step("number", fmt.Sprintf(wordTexts[numbers.Kind], w, n), fmt.Sprint(v))
 		}
 		return v, nil
-	case Reject:
+	case byReject:
 		return r.reject(n)
 	}
 	r.sum(&r.plan.bytes, r.cursor)
 	switch numbers.Kind {
-	case Hex5:
+	case byHex5:
 		return r.hex5(n), nil
-	case Hex15:
+	case byHex15:
 		v := r.top(15) % n
 		if r.tracing {
 			r.step("number", fmt.Sprintf("first 15 hex digits %015x = %d, mod %d", r.top(15), r.top(15), n), fmt.Sprint(v))
 		}
 		return v, nil
-	case Window53:
+	case byWindow53:
 		at := int(r.top(15) % 47)
 		y := nibbles(r.digest, at, 14) >> 3
 		v, _ := bits.Mul64(y<<11, n) // ⌊y·n/2^53⌋
@@ -55,7 +55,7 @@ func (r *run) below(n uint64) (uint64, error) {
 			r.step("number", fmt.Sprintf("first 15 hex digits mod 47 = %d; 14 digits from there, shifted right by 3: y = %d; y·%d/2^53", at, y, n), fmt.Sprint(v))
 		}
 		return v, nil
-	case Rounded32:
+	case byRounded32:
 		w := binary.BigEndian.Uint32(r.digest)
 		v := rounded32(w, n)
 		if r.tracing {
@@ -66,17 +66,17 @@ func (r *run) below(n uint64) (uint64, error) {
 	panic("sites: numbers of kind " + numbers.Kind)
 }
 
-var wordTexts = map[NumberKind]string{
-	Words:     "word %08x: ⌊w·%d/2^32⌋",
-	WordsCeil: "word %08x: ⌈w·%d/2^32⌉ − 1",
-	WordsMod:  "word %08x: mod %d",
+var wordTexts = map[numberKind]string{
+	byWords:     "word %08x: ⌊w·%d/2^32⌋",
+	byWordsCeil: "word %08x: ⌈w·%d/2^32⌉ − 1",
+	byWordsMod:  "word %08x: mod %d",
 }
 
-func wordBelow(kind NumberKind, w uint32, n uint64) uint64 {
+func wordBelow(kind numberKind, w uint32, n uint64) uint64 {
 	switch kind {
-	case WordsMod:
+	case byWordsMod:
 		return uint64(w) % n
-	case WordsCeil:
+	case byWordsCeil:
 		if w > 0 {
 			w--
 		}
@@ -93,7 +93,7 @@ func rounded32(w uint32, n uint64) uint64 {
 }
 
 func (r *run) reject(n uint64) (uint64, error) {
-	numbers := &r.plan.game.Numbers
+	numbers := &r.plan.game.def.Numbers
 	ceiling := numbers.Top - numbers.Top%n
 	k := r.cursor
 	r.cursor++
@@ -168,7 +168,7 @@ func (r *run) byte100(n, count uint64) error {
 	d := CryptoGamesDigest(r.digest)
 	for s := range d.Steps() {
 		switch {
-		case s.Outcome == CryptoGamesDrawn:
+		case s.Outcome == drawnCard:
 			r.out = append(r.out, int64(s.Value))
 			if r.tracing {
 				r.step("number", fmt.Sprintf("byte %s mod 100", hex.EncodeToString([]byte{s.Byte})), fmt.Sprint(s.Value))

@@ -9,12 +9,12 @@ import (
 // A Distribution is the exact distribution of a game's results, if the bytes that they
 // are made of are uniform, and given that they don't run out ([ErrExhausted]).
 type Distribution struct {
-	Tables []Table // what to count; the classes of each have all of the probability
-	Pays   Pays
-	Return *big.Rat // where Pays is PaysResult: the mean of what a bet of 1 pays
+	Tables []Table  // what to count; the classes of each have all of the probability
+	Unit   int64    // how many units of values make 1
+	Pays   string   // as in Game
+	Return *big.Rat // where Pays is "is": the mean of what a bet of 1 pays
 
 	atLeast func(int64) *big.Rat
-	unit    int64
 }
 
 // AtLeast returns the probability that a value is v or more, in the units of
@@ -28,13 +28,13 @@ func (d *Distribution) AtLeast(v int64) *big.Rat {
 }
 
 // ReturnAt returns the mean of what a bet of 1 on the multiplier v pays, where Pays is
-// PaysReached: v·P(result ≥ v). It is nil for other games.
+// "reaches": v·P(result ≥ v). It is nil for other games.
 func (d *Distribution) ReturnAt(v int64) *big.Rat {
-	if d.Pays != PaysReached || d.atLeast == nil {
+	if d.Pays != paysReached || d.atLeast == nil {
 		return nil
 	}
 	p := d.atLeast(v)
-	return p.Mul(p, big.NewRat(v, d.unit))
+	return p.Mul(p, big.NewRat(v, d.Unit))
 }
 
 // A Table is the distribution of each value of a result.
@@ -54,7 +54,7 @@ type Class struct {
 }
 
 // Odds returns the exact distribution of a game's results. It needs the fields of the bet
-// that [Game.Shapes] reports. The error is that of [Replay], or an [ErrUnknown] if the
+// whose Shapes is set. The error is that of [Replay], or an [ErrUnknown] if the
 // scheme's odds aren't known.
 func Odds(site, game string, bet Bet) (*Distribution, error) {
 	s, err := find(site, game)
@@ -65,7 +65,7 @@ func Odds(site, game string, bet Bet) (*Distribution, error) {
 	if err := r.load(bet, true); err != nil {
 		return nil, err
 	}
-	if s.game.Numbers.Kind == Window53 {
+	if s.game.def.Numbers.Kind == byWindow53 {
 		return nil, fmt.Errorf("%w: this scheme has no known exact odds", ErrUnknown)
 	}
 	return r.odds(), nil
@@ -76,11 +76,11 @@ const manyValues = 20_000
 
 func (r *run) odds() *Distribution {
 	g := r.plan.game
-	m := &g.Map
-	d := &Distribution{Pays: g.Pays, unit: g.Form.unit()}
+	m := &g.def.Map
+	d := &Distribution{Pays: g.Pays, Unit: g.def.Form.unit()}
 	n, count := r.num(&m.N), r.num(&m.Count)
 	switch m.Kind {
-	case Sums:
+	case mapSums:
 		d.atLeast = r.sumsAtLeast(m, n)
 		low, high := m.First, m.First+int64((n-1)*r.num(&m.Of))
 		cuts := span(low, high, 1)
@@ -92,35 +92,35 @@ func (r *run) odds() *Distribution {
 			cuts = span(low, high, int64(n)/1000)
 		}
 		d.Tables = []Table{r.table(d, cuts, high, int(count))}
-	case Draw:
+	case mapDraw:
 		d.Tables = []Table{r.drawTable(m, n, count, r.num(&m.Groups))} // one group if none are given
-	case Shuffle:
+	case mapShuffle:
 		d.Tables = []Table{r.shuffleTable(m, n, count)}
-	case Least:
+	case mapLeast:
 		table := m.Table[string(r.tableKey(m))]
 		d.atLeast = func(v int64) *big.Rat {
 			k, _ := slices.BinarySearch(table, v)
 			return r.leastAtLeast(n, count, uint64(k))
 		}
 		d.Tables = []Table{r.table(d, slices.Compact(slices.Clone(table)), table[len(table)-1], 1)}
-	case Inverse, Inverse52, Bustabit1:
+	case mapInverse, mapInverse52, mapBustabit1:
 		d.atLeast = r.inverseAtLeast(m)
 		high := m.Max
 		if high == 0 {
-			high = Infinite
+			high = infinite
 		}
-		d.Tables = []Table{r.table(d, inverseCuts(m, d.unit, high), high, int(count))}
-	case Percent:
+		d.Tables = []Table{r.table(d, inverseCuts(m, d.Unit, high), high, int(count))}
+	case mapPercent:
 		d.atLeast = func(v int64) *big.Rat {
 			first := search(1<<16, func(sum uint64) bool { return percentOf(sum) >= v })
 			return ratio(1<<16-first, 1<<16)
 		}
 		d.Tables = []Table{r.table(d, span(0, 100_00, 1), 100_00, 1)}
 	}
-	if d.Pays == PaysResult {
+	if d.Pays == paysResult {
 		d.Return = new(big.Rat)
 		for _, c := range d.Tables[0].Classes {
-			d.Return.Add(d.Return, new(big.Rat).Mul(c.P, big.NewRat(c.Low, d.unit)))
+			d.Return.Add(d.Return, new(big.Rat).Mul(c.P, big.NewRat(c.Low, d.Unit)))
 		}
 	}
 	return d
@@ -136,7 +136,7 @@ func span(low, high, step int64) []int64 {
 }
 
 // inverseCuts are where the classes of a multiplier begin.
-func inverseCuts(m *Map, unit, high int64) []int64 {
+func inverseCuts(m *mapping, unit, high int64) []int64 {
 	cuts := []int64{m.Min}
 	for _, hundredths := range []int64{
 		100, 101, 102, 105, 110, 115, 120, 130, 140, 150, 175, 200, 250, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000,
@@ -146,7 +146,7 @@ func inverseCuts(m *Map, unit, high int64) []int64 {
 			cuts = append(cuts, v)
 		}
 	}
-	if high == Infinite && m.Digits == 0 {
+	if high == infinite && m.Digits == 0 {
 		return cuts
 	}
 	return append(cuts, high)
@@ -167,12 +167,12 @@ func (r *run) table(d *Distribution, cuts []int64, high int64, each int) Table {
 		if p.Sign() == 0 {
 			continue
 		}
-		if r.plan.game.Map.Table != nil {
+		if r.plan.game.def.Map.Table != nil {
 			end = low
 		}
 		name := r.form(low)
 		switch {
-		case end >= Infinite-1 && low < end:
+		case end >= infinite-1 && low < end:
 			name += " and more"
 		case end > low:
 			name += " to " + r.form(end)
@@ -182,7 +182,7 @@ func (r *run) table(d *Distribution, cuts []int64, high int64, each int) Table {
 	return t
 }
 
-func (r *run) sumsAtLeast(m *Map, n uint64) func(int64) *big.Rat {
+func (r *run) sumsAtLeast(m *mapping, n uint64) func(int64) *big.Rat {
 	of := r.num(&m.Of)
 	if of == 1 && m.Table == nil {
 		return func(v int64) *big.Rat { return r.numberAtLeast(n, uint64(min(max(v, m.First)-m.First, int64(n)))) }
@@ -224,7 +224,7 @@ func (r *run) sumsAtLeast(m *Map, n uint64) func(int64) *big.Rat {
 
 // drawTable follows each element through a draw: its place in the list moves when one
 // before it is removed.
-func (r *run) drawTable(m *Map, n, count, groups uint64) Table {
+func (r *run) drawTable(m *mapping, n, count, groups uint64) Table {
 	t := Table{What: "each value drawn", Each: int(count * groups), Draw: int(count), From: int(n)}
 	share := big.NewRat(1, int64(count))
 	for element := range n {
@@ -263,7 +263,7 @@ func (r *run) drawTable(m *Map, n, count, groups uint64) Table {
 }
 
 // shuffleTable: rejection makes all orders equally likely.
-func (r *run) shuffleTable(m *Map, n, count uint64) Table {
+func (r *run) shuffleTable(m *mapping, n, count uint64) Table {
 	t := Table{What: "each value drawn", Each: int(count), Draw: int(count), From: int(n)}
 	values := int64(n)
 	if m.Wrap > 0 {
@@ -301,15 +301,15 @@ func search(n uint64, ok func(uint64) bool) uint64 {
 
 // inverseAtLeast counts the numbers whose result is v or more. The result never falls as
 // the number, or its complement, rises, so that one search finds the first.
-func (r *run) inverseAtLeast(m *Map) func(int64) *big.Rat {
-	if m.Kind == Inverse {
-		total := uint64(1) << m.Bits
+func (r *run) inverseAtLeast(m *mapping) func(int64) *big.Rat {
+	if m.Kind == mapInverse {
+		const total = 1 << 32 // words
 		return func(v int64) *big.Rat {
 			first := search(total, func(i uint64) bool {
-				if m.Divisor != Falling {
+				if m.Divisor != divFalling {
 					i = total - 1 - i
 				}
-				return m.inverse(uint32(i)) >= v
+				return m.inverse(m.part(uint32(i))) >= v
 			})
 			return ratio(total-first, total)
 		}

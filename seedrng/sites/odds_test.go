@@ -187,7 +187,7 @@ func TestOddsFigures(t *testing.T) {
 		}
 	}
 	// Five hex digits: the highest roll has its share, and that of digests without a group.
-	for site, want := range map[string]string{"primedice-old": "4.4e-34", "wolfbet": "9.8e-17"} {
+	for site, want := range map[string]string{"bitsler": "4.4e-34", "wolfbet": "9.8e-17"} {
 		share := big.NewRat(1, 10_000)
 		none := new(big.Rat).Sub(odds(t, site, "dice", nil).AtLeast(9_999), share)
 		none.Quo(none, share.Sub(big.NewRat(1, 1), share))
@@ -295,10 +295,10 @@ func TestOddsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		return func(w uint32) int64 {
-			if g.Map.Divisor != sites.Falling { // multipliers fall as words rise
+			if sites.Def(g).Map.Divisor != sites.Falling { // multipliers fall as words rise
 				w = ^w
 			}
-			return sites.InverseOf(g.Map, w>>(32-g.Map.Bits))
+			return sites.InverseOf(sites.Def(g).Map, sites.PartOf(sites.Def(g).Map, w))
 		}
 	}
 	for _, c := range []struct {

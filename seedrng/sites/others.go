@@ -30,8 +30,8 @@ func otherSites() []Site {
 }
 
 func bcgameCrash() Game {
-	g := crashGame("crash", "crash", SHA256, 32, true, bcgameSalt)
-	g.Bytes, g.Map = saltKeyed, Map{Kind: Inverse52, Numer: 99, Min: 100, Digits: 9}
+	g := crashGame("crash", "crash", algSHA256, 32, true, bcgameSalt)
+	g.def.Bytes, g.def.Map = saltKeyed, mapping{Kind: mapInverse52, Numer: 99, Min: 100, Digits: 9}
 	g.Flaws = []string{
 		publicSalt, missingGames,
 		"The fraction is rounded to nine digits: from 0.9999999995 on it is 1, and the multiplier infinite, with probability 5·10⁻¹⁰; results near the top are coarse.",
@@ -41,16 +41,15 @@ func bcgameCrash() Game {
 }
 
 func bcgameCoinflip() Game {
-	g := stakeList("coinflip", "coin flip, first version", by("rounds"), fixed(2), Form{}, countField("rounds", "rounds", 1, 100, 1))
-	g.Status = RealBets
+	g := stakeList("coinflip", "coin flip, first version", by("rounds"), fixed(2), form{}, countField("rounds", "rounds", 1, 100, 1))
 	g.Commits += " (no public bet with a commitment is known)"
-	g.Numbers = Numbers{Kind: Words, Fresh: true, Start: 1}
+	g.def.Numbers = numbering{Kind: byWords, Fresh: true, Start: 1}
 	g.Sources = []string{"Coin Flip Reference Data, bet 1139Q7RF8FQCR7"}
 	return g
 }
 
 func bcgameHashDice() Game {
-	g := hex5Dice(joinedRoll, 100_000, 0, Definition, diceBot)
+	g := hex5Dice(joinedRoll, 100_000, 0, diceBot)
 	g.Name, g.Title = "hashdice", "hash dice, old version, 0 to 99999"
 	g.Flaws = append(g.Flaws, "Nothing separates the seeds and the nonce: client seed a1 with nonce 2 is client seed a with nonce 12.")
 	return g
@@ -58,36 +57,46 @@ func bcgameHashDice() Game {
 
 func freeBitcoin() Game {
 	return Game{
-		Name: "multiply", Title: "multiply: dice, 0 to 10000", Status: Examples, Commits: commitsText,
-		Fields: seeded(), Commitment: textCommitment(),
-		Bytes:   Digest{Alg: HMACSHA512, Key: "{nonce}:{client}:{nonce}", Message: "{nonce}:{server}:{nonce}"},
-		Numbers: Numbers{Kind: Rounded32}, Map: Map{Kind: Sums, N: fixed(10_001)},
+		Name:    "multiply",
+		Title:   "multiply: dice, 0 to 10000",
+		Commits: commitsText,
+		Fields:  seeded(),
 		Flaws:   []string{"A fraction is rounded, not cut: 0 and 10000 have half the probability of other rolls."},
 		Sources: []string{"a free roll calculator, with the site's own verify link"},
+		def: definition{
+			Commitment: textCommitment(),
+			Bytes:      hashing{Alg: algHMAC512, Key: "{nonce}:{client}:{nonce}", Message: "{nonce}:{server}:{nonce}"},
+			Numbers:    numbering{Kind: byRounded32},
+			Map:        mapping{Kind: mapSums, N: fixed(10_001)},
+		},
 	}
 }
 
 func caseRoll(name, title, source string) Game {
 	return Game{
-		Name: name, Title: title, Status: Examples,
+		Name:    name,
+		Title:   title,
 		Commits: "the HMAC-SHA256 of the server seed under a salt, which is shown with the seed",
 		Fields: []Field{
 			textField("server", "server seed"), textField("client", "client seed"), nonceField(),
-			{Name: "salt", Title: "salt of the commitment", Kind: Text, Min: 1, Max: 1024, Optional: true},
+			{Name: "salt", Title: "salt of the commitment", Kind: kindText, Min: 1, Max: 1024, Optional: true},
 			commitmentField("HMAC-SHA256 of the server seed under the salt", 32), resultField,
 		},
-		Commitment: &Digest{Alg: HMACSHA256, Key: "{salt}", Message: "{server}"},
-		Bytes:      Digest{Alg: HMACSHA512, Key: "{client}-{nonce}", Message: "{server}"},
-		Numbers:    Numbers{Kind: Hex15}, Map: Map{Kind: Sums, N: fixed(100_000), First: 1},
 		Flaws:   []string{"The first 60 bits count, and a double holds 53: a check by JavaScript's parseInt gives other rolls."},
 		Sources: []string{source},
+		def: definition{
+			Commitment: &hashing{Alg: algHMAC256, Key: "{salt}", Message: "{server}"},
+			Bytes:      hashing{Alg: algHMAC512, Key: "{client}-{nonce}", Message: "{server}"},
+			Numbers:    numbering{Kind: byHex15},
+			Map:        mapping{Kind: mapSums, N: fixed(100_000), First: 1},
+		},
 	}
 }
 
 func caseBattle() Game {
 	g := caseRoll("battle", "case battle, 1 to 100000: the server seed is a public beacon's, the client seed all players' seeds, joined by commas", "skinclub-tech/provably-fair-validator, vanilla-checker.php")
 	g.Commits = "nothing: the beacon's value isn't known to anyone before the bet"
-	g.Commitment = nil
+	g.def.Commitment = nil
 	g.Flaws = append(g.Flaws, "That the server seed is the beacon's value, of the round that was announced, must be verified apart from this.")
 	g.Fields = slices.Concat(g.Fields[:3], []Field{resultField})
 	return g
@@ -95,42 +104,49 @@ func caseBattle() Game {
 
 func satoshiDice() Game {
 	return Game{
-		Name: "web", Title: "dice, in percent", Status: RealBets,
+		Name:    "web",
+		Title:   "dice, in percent",
 		Commits: "the SHA-256 of a salt and the server's roll",
 		Fields: []Field{
 			numberField("server", "server roll", 0, 1<<16-1), numberField("client", "client roll", 0, 1<<16-1),
-			{Name: "salt", Title: "salt of the commitment", Kind: Text, Min: 1, Max: 1024, Optional: true},
+			{Name: "salt", Title: "salt of the commitment", Kind: kindText, Min: 1, Max: 1024, Optional: true},
 			commitmentField("SHA-256 of the salt and the server roll", 32), resultField,
 		},
-		Commitment: &Digest{Alg: SHA256, Message: "{salt}_{server}"},
-		Numbers:    Numbers{Kind: FieldsMod}, Map: Map{Kind: Percent}, Form: decimals(2),
 		Flaws:   []string{"65,536 sums are written as 10,001 percentages: some have six sums, some seven, and 0.00 and 100.00 four."},
 		Sources: []string{"skubit/skubit-satoshidice, json/RollResponse.json"},
+		def: definition{
+			Commitment: &hashing{Alg: algSHA256, Message: "{salt}_{server}"},
+			Numbers:    numbering{Kind: byFieldsMod},
+			Map:        mapping{Kind: mapPercent},
+			Form:       decimals(2),
+		},
 	}
 }
 
 func csgoEmpire() Game {
 	return Game{
-		Name: "roulette", Title: "roulette, 0 to 14", Status: Definition,
+		Name:    "roulette",
+		Title:   "roulette, 0 to 14",
 		Commits: "the SHA-256 of the server seed, for a day's rounds",
 		Fields:  []Field{textField("server", "server seed"), textField("public", "public seed"), numberField("round", "round", 0, maxNonce), commitmentField("SHA-256 of the server seed", 32), resultField},
-
-		Commitment: textCommitment(),
-		Bytes:      Digest{Alg: SHA256, Message: "{server}-{public}-{round}"},
-		Numbers:    Numbers{Kind: WordsMod}, Map: Map{Kind: Sums, N: fixed(15)},
 		Flaws: []string{
 			"Both seeds are the site's, and no player adds anything: it can search for a day that favours it before it commits.",
 			"The published example shows its result only in an image, so that this definition is not verified.",
 		},
 		Sources: []string{"help.csgoempire.com, article 8474037"},
+		def: definition{
+			Commitment: textCommitment(),
+			Bytes:      hashing{Alg: algSHA256, Message: "{server}-{public}-{round}"},
+			Numbers:    numbering{Kind: byWordsMod},
+			Map:        mapping{Kind: mapSums, N: fixed(15)},
+		},
 	}
 }
 
 func ggbitCase() Game {
-	g := stakeList("case", "case roll", fixed(1), by("events"), Form{}, countField("events", "number of results", 1, 1_000_000_000, 10_000))
-	g.Status = Definition
-	g.Bytes.Message = "{client}:{nonce}"
-	g.Numbers.Kind = Window53
+	g := stakeList("case", "case roll", fixed(1), by("events"), form{}, countField("events", "number of results", 1, 1_000_000_000, 10_000))
+	g.def.Bytes.Message = "{client}:{nonce}"
+	g.def.Numbers.Kind = byWindow53
 	g.Flaws = []string{
 		"The published example, 110, doesn't follow from the seeds beside it: the site's own code gives 6794 of 10000.",
 		"A place and the digits read there overlap in three of ten digests, and depend on each other: no exact odds are known.",

@@ -63,7 +63,7 @@ func TestHMAC(t *testing.T) {
 		hash       func() hash.Hash
 		separator  string
 	}{
-		{"stake", "dice", sha256.New, ":"}, {"primedice-old", "dice", sha512.New, "-"},
+		{"stake", "dice", sha256.New, ":"}, {"primedice", "dice-2014", sha512.New, "-"},
 	} {
 		for _, n := range []int{1, 63, 64, 65, 127, 128, 129, 1024} {
 			key := strings.Repeat("k", n)
@@ -147,7 +147,7 @@ func TestRejected(t *testing.T) {
 	}{
 		{"duel", "2909", sites.Bet{"server": "00112233445566778899aabbccddeeff", "client": "c", "nonce": "119857"}},  // not 7458
 		{"liqd", "13.27", sites.Bet{"server": "00112233445566778899aabbccddeeff", "client": "c", "nonce": "605341"}}, // not 59.73
-		{"primedice-old", "71.25", sites.Bet{"server": "s", "client": "c", "nonce": "53779"}},                        // 10^6 isn't below 10^6
+		{"betbtc", "71.25", sites.Bet{"server": "s", "client": "c", "nonce": "53779"}},                               // 10^6 isn't below 10^6
 	} {
 		report, err := sites.Replay(c.site, "dice", c.bet)
 		if err != nil {
@@ -173,7 +173,7 @@ func TestRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 1<<31 + 1
-	g.Map.N.Value, g.Numbers.Start, g.Form = n, 3, sites.Form{}
+	sites.Def(g).Map.N.Value, sites.Def(g).Numbers.Start, sites.Def(g).Form = n, 3, sites.Form{}
 	retried := 0
 	for nonce := range 2000 {
 		want, k := int64(-1), 3
@@ -198,8 +198,8 @@ func TestRetry(t *testing.T) {
 	if retried < 2 {
 		t.Errorf("%d of 2000 bets take a second digest", retried)
 	}
-	g.Numbers.Top = 1 // every word but 0 is rejected
-	g.Map.N.Value = 1
+	sites.Def(g).Numbers.Top = 1 // every word but 0 is rejected
+	sites.Def(g).Map.N.Value = 1
 	if _, err := sites.ReplayGame(*g, sites.Bet{"server": "ab", "client": "c", "nonce": "1"}); !errors.Is(err, sites.ErrExhausted) {
 		t.Errorf("no word can be taken: %v", err)
 	}

@@ -1,11 +1,13 @@
 package sites
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -14,29 +16,20 @@ import (
 //	Bet{"server": "…", "client": "…", "nonce": "5", "commitment": "…", "result": "28.07"}
 //
 // Every game takes the optional field result, what the site says came out; most take
-// commitment, what it showed before the bet. [Game] lists the others. Empty text is the
+// commitment, what it showed before the bet. [Game.Fields] lists the others. Empty text is the
 // same as no field.
 type Bet map[string]string
 
 // A Verdict is the outcome of a check.
-type Verdict uint8
+type Verdict string
 
+// The verdicts.
 const (
-	Absent  Verdict = iota // there was nothing to check
-	Agrees                 // what was given agrees
-	Differs                // it differs
+	Absent        Verdict = "absent"          // there was nothing to check
+	Agrees        Verdict = "agrees"          // what was given agrees
+	AgreesAsShown Verdict = "agrees as shown" // it agrees at the digits that were shown, which are fewer than the game's: a result with all of them may differ
+	Differs       Verdict = "differs"         // it differs
 )
-
-// String returns "absent", "agrees" or "differs".
-func (v Verdict) String() string {
-	if v > Differs {
-		return fmt.Sprintf("Verdict(%d)", uint8(v))
-	}
-	return [...]string{"absent", "agrees", "differs"}[v]
-}
-
-// MarshalText returns what String returns.
-func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 func verdict(ok bool) Verdict {
 	if ok {
@@ -45,14 +38,18 @@ func verdict(ok bool) Verdict {
 	return Differs
 }
 
-// A Report is a bet replayed.
+// A Report is a bet replayed. If the site's result follows by another era of the game
+// only, it is that era's.
 type Report struct {
-	Site       string  `json:"site"`
-	Game       string  `json:"game"`
-	Result     Result  `json:"result"`
-	Commitment Verdict `json:"commitment"` // whether the field commitment is to the seed
-	Claim      Verdict `json:"claim"`      // whether the field result is Result
-	Steps      []Step  `json:"steps"`
+	Site       string   `json:"site"`
+	Game       string   `json:"game"`
+	Result     Result   `json:"result"`
+	Commitment Verdict  `json:"commitment"`     // whether the field commitment is to the seed
+	Claim      Verdict  `json:"claim"`          // whether the field result is Result
+	Fits       []string `json:"fits,omitempty"` // of a game with several eras: those by which the field result follows
+	Steps      []Step   `json:"steps,omitempty"`
+
+	plan *scheme
 }
 
 // A Step is one line of a report.
@@ -62,17 +59,27 @@ type Step struct {
 	Value string `json:"value,omitempty"` // hex, or a number, or the result
 }
 
-// Err returns an [ErrMismatch] if the commitment or the result differs.
-func (r *Report) Err() error { return mismatch(r.Commitment, r.Claim) }
-
-func mismatch(commitment, claim Verdict) error {
-	switch {
-	case commitment == Differs:
-		return fmt.Errorf("%w: the commitment isn't to this seed", ErrMismatch)
-	case claim == Differs:
-		return fmt.Errorf("%w: the seeds give another result", ErrMismatch)
+// Err returns an [ErrMismatch] if the commitment or the result differs, by a scheme that is
+// evidenced to be the site's. If it may not be, that is an [ErrUnproven], which names the
+// source of the scheme.
+func (r *Report) Err() error {
+	if r.plan == nil {
+		return nil
 	}
-	return nil
+	g := r.plan.game
+	fixed := g.Evidenced
+	what, wrong := "result", "the seeds give another result"
+	switch {
+	case r.Commitment == Differs:
+		fixed = g.commitmentFixed()
+		what, wrong = "commitment", "the commitment isn't to this seed"
+	case r.Claim != Differs:
+		return nil
+	}
+	if fixed {
+		return fmt.Errorf("%w: %s", ErrMismatch, wrong)
+	}
+	return fmt.Errorf("%w: the %s doesn't agree with the formula as published at %s, which may not be the site's", ErrUnproven, what, g.Published)
 }
 
 // Replay recomputes a bet, step by step. The error is a [FieldError] for fields that
@@ -88,11 +95,11 @@ func Replay(site, game string, bet Bet) (*Report, error) {
 	if err := r.load(bet, false); err != nil {
 		return nil, err
 	}
-	out, err := r.replay()
+	out, err := r.replayEras()
 	if err != nil {
 		return nil, err
 	}
-	return &Report{site, game, out.Result, out.Commitment, out.Claim, r.steps}, nil
+	return &out, nil
 }
 
 // A Replayer replays many bets of a game, without steps, and most games' without an
@@ -108,47 +115,98 @@ func NewReplayer(site, game string) (*Replayer, error) {
 	return &Replayer{newRun(s)}, nil
 }
 
-// A Replayed is a bet replayed without steps.
-type Replayed struct {
-	Result     Result // valid until the next call
-	Commitment Verdict
-	Claim      Verdict
-}
-
-// Err returns an [ErrMismatch] if the commitment or the result differs.
-func (r Replayed) Err() error { return mismatch(r.Commitment, r.Claim) }
-
 // Replay recomputes a bet from its fields in the order of [Game.Fields], empty for those
-// that are left out. Errors are those of the function [Replay].
-func (r *Replayer) Replay(fields []string) (Replayed, error) {
-	if r == nil || r.run == nil {
-		return Replayed{}, fmt.Errorf("%w: zero Replayer", ErrMalformed)
+// that are left out. The report has no steps, and is valid until the next call. Errors are
+// those of the function [Replay].
+func (r *Replayer) Replay(fields []string) (Report, error) {
+	if err := r.load(fields, false); err != nil {
+		return Report{}, err
 	}
-	if n := len(r.run.plan.game.Fields); len(fields) != n {
-		return Replayed{}, fmt.Errorf("%w: %d fields, not %d", ErrMalformed, len(fields), n)
-	}
-	r.run.reset()
-	for i, text := range fields {
-		if err := r.run.set(i, text, false); err != nil {
-			return Replayed{}, err
-		}
-	}
-	return r.run.replay()
+	return r.run.replayEras()
 }
 
-// ParseResult is the function of that name, for a bet as [Replayer.Replay] takes it.
-func (r *Replayer) ParseResult(fields []string, text string) (Result, error) {
+// load takes the fields of a bet.
+func (r *Replayer) load(fields []string, shape bool) error {
 	if r == nil || r.run == nil {
-		return Result{}, fmt.Errorf("%w: zero Replayer", ErrMalformed)
+		return fmt.Errorf("%w: zero Replayer", ErrMalformed)
 	}
 	if n := len(r.run.plan.game.Fields); len(fields) != n {
-		return Result{}, fmt.Errorf("%w: %d fields, not %d", ErrMalformed, len(fields), n)
+		return fmt.Errorf("%w: %d fields, not %d", ErrMalformed, len(fields), n)
 	}
 	r.run.reset()
 	for i, text := range fields {
-		if err := r.run.set(i, text, true); err != nil {
-			return Result{}, err
+		if err := r.run.set(i, text, shape); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// replayEras replays the bet whose fields are set. If the site's result doesn't follow, it
+// tries the other eras of the game.
+func (r *run) replayEras() (Report, error) {
+	first, err := r.replay()
+	impossible := err != nil && isResult(err) // by this era; another may show other digits
+	if len(r.plan.eras) == 0 || err != nil && !impossible || first.Claim == Absent && err == nil {
+		return first, err
+	}
+	best := first
+	var fits []string
+	if first.Claim == Agrees {
+		if !r.tracing { // a Replayer needs no others
+			return first, nil
+		}
+		fits = append(fits, first.Game)
+	}
+	if r.eras == nil {
+		for _, plan := range r.plan.eras {
+			r.eras = append(r.eras, newRun(plan))
+		}
+	}
+	for _, era := range r.eras {
+		out, eraErr := era.again(r)
+		switch {
+		case eraErr != nil:
+		case out.Claim == Agrees:
+			fits = append(fits, out.Game)
+			if best.Claim != Agrees {
+				best, err = out, nil
+			}
+		case out.Claim == AgreesAsShown && best.Claim != Agrees && best.Claim != AgreesAsShown:
+			best, err = out, nil
+		case impossible && best.plan == nil: // it is a result of this era, if not of the first
+			best, err = out, nil
+		}
+	}
+	best.Fits = fits
+	return best, err
+}
+
+// again replays the bet of another era's run.
+func (r *run) again(from *run) (Report, error) {
+	r.reset()
+	r.tracing, r.steps = from.tracing, nil
+	for i := range r.plan.game.Fields {
+		if err := r.set(i, from.raw[i], false); err != nil {
+			return Report{}, err
+		}
+	}
+	return r.replay()
+}
+
+// isResult reports whether an error is that the site's result can't be.
+func isResult(err error) bool {
+	var field *FieldError
+	return errors.As(err, &field) && field.Field == "result"
+}
+
+// ParseResult reads a result of a bet as sites write it: commas, brackets, bars and
+// quotes separate values like spaces, and a number may end with x or %. Of the fields, as
+// [Replayer.Replay] takes them, it needs those whose Shapes is set. A result that the game
+// can't have is a [FieldError] of "result".
+func (r *Replayer) ParseResult(fields []string, text string) (Result, error) {
+	if err := r.load(fields, true); err != nil {
+		return Result{}, err
 	}
 	return r.run.parseResult(text)
 }
@@ -163,6 +221,7 @@ type scheme struct {
 	commit     digestPlan
 	derive     []digestPlan
 	bytes      digestPlan
+	eras       []*scheme // other eras of the game, which have the same fields
 }
 
 func (s *scheme) index(name string) int {
@@ -178,13 +237,13 @@ func compile(site *Site, g *Game) *scheme {
 	for i, f := range g.Fields {
 		s.names[f.Name] = i
 	}
-	for i, d := range g.Derive {
+	for i, d := range g.def.Derive {
 		s.names[d.Name] = len(g.Fields) + i
 		s.derive = append(s.derive, planDigest(d.Digest, s.index))
 	}
-	s.bytes = planDigest(g.Bytes, s.index)
-	if g.Commitment != nil {
-		s.commit = planDigest(*g.Commitment, s.index)
+	s.bytes = planDigest(g.def.Bytes, s.index)
+	if g.def.Commitment != nil {
+		s.commit = planDigest(*g.def.Commitment, s.index)
 		s.commitment = s.index("commitment")
 	}
 	s.claim = s.index("result")
@@ -194,7 +253,8 @@ func compile(site *Site, g *Game) *scheme {
 // A run replays bets of one scheme.
 type run struct {
 	plan    *scheme
-	values  []string // the fields' texts, then the derived ones
+	raw     []string // the fields' texts, as they were given
+	values  []string // the same with defaults, then the derived ones
 	numbers []uint64 // the fields' numbers
 
 	digest         []byte
@@ -206,6 +266,9 @@ type run struct {
 	list  []int64 // a buffer
 	out   []int64
 	group int
+	shown []int // decimals of the values of the result that was parsed last
+
+	eras []*run
 
 	none *big.Rat // for odds: the probability of a digest that gives no number
 
@@ -223,21 +286,21 @@ func newRun(s *scheme) *run {
 func (r *run) reset() {
 	n := len(r.plan.names)
 	if r.values == nil {
-		r.values, r.numbers = make([]string, n), make([]uint64, n)
+		r.raw, r.values, r.numbers = make([]string, n), make([]string, n), make([]uint64, n)
 	}
-	r.cursor, r.pos, r.out = r.plan.game.Numbers.Start, 0, r.out[:0]
+	r.cursor, r.pos, r.out = r.plan.game.def.Numbers.Start, 0, r.out[:0]
 }
 
 func (r *run) step(part, text, value string) { r.steps = append(r.steps, Step{part, text, value}) }
 
-func (r *run) form(v int64) string { return string(r.plan.game.Form.append(nil, v)) }
+func (r *run) form(v int64) string { return string(r.plan.game.def.Form.append(nil, v)) }
 
 // load takes the fields of a bet. With shape, only those that choose the game's form are
 // needed: numbers and choices.
 func (r *run) load(bet Bet, shape bool) error {
 	for _, name := range slices.Sorted(maps.Keys(bet)) {
 		if i, ok := r.plan.names[name]; !ok || i >= len(r.plan.game.Fields) {
-			return &FieldError{name, "isn't a field of this game"}
+			return &FieldError{name, "isn't a field of this game, which has " + strings.Join(r.plan.game.fieldNames(), ", ")}
 		}
 	}
 	for i, f := range r.plan.game.Fields {
@@ -251,26 +314,27 @@ func (r *run) load(bet Bet, shape bool) error {
 // set takes a field.
 func (r *run) set(i int, text string, shape bool) error {
 	f := &r.plan.game.Fields[i]
+	r.raw[i] = text
 	if text == "" {
 		text = f.Default
 	}
 	r.values[i] = text
 	if text == "" {
-		if f.Optional || shape && !r.plan.game.Shapes(f.Name) {
+		if f.Optional || shape && !f.Shapes {
 			return nil
 		}
 		return &FieldError{f.Name, "is missing"}
 	}
 	switch f.Kind {
-	case Text:
+	case kindText:
 		return f.checkText(text)
-	case Hex:
+	case kindHex:
 		return f.checkHex(text)
-	case Choice:
+	case kindChoice:
 		if !slices.Contains(f.Choices, text) {
 			return &FieldError{f.Name, fmt.Sprintf("isn't one of %q", f.Choices)}
 		}
-	case Number:
+	case kindNumber:
 		n, err := strconv.ParseUint(text, 10, 64)
 		switch {
 		case err != nil || text[0] == '+' || len(text) > 1 && text[0] == '0':
@@ -279,12 +343,20 @@ func (r *run) set(i int, text string, shape bool) error {
 			return &FieldError{f.Name, fmt.Sprintf("isn't in %d to %d", f.Min, f.Max)}
 		}
 		r.numbers[i] = n
-	case Claim: // parsed when the result is known
+	case kindResult: // parsed when the result is known
 		if len(text) > maxResult {
 			return badResult(fmt.Sprintf("has %d bytes, the limit is %d", len(text), maxResult))
 		}
 	}
 	return nil
+}
+
+func (g *Game) fieldNames() []string {
+	var all []string
+	for _, f := range g.Fields {
+		all = append(all, f.Name)
+	}
+	return all
 }
 
 func (f *Field) checkText(text string) error {
@@ -316,17 +388,17 @@ func (f *Field) checkHex(text string) error {
 }
 
 // replay computes the bet whose fields are set.
-func (r *run) replay() (Replayed, error) {
-	var out Replayed
+func (r *run) replay() (Report, error) {
+	out := Report{Site: r.plan.site.Name, Game: r.plan.game.Name, Commitment: Absent, Claim: Absent, plan: r.plan}
 	if err := r.deriveValues(); err != nil {
-		return out, err
+		return Report{}, err
 	}
 	if c := r.plan.commitment; c >= 0 && r.values[c] != "" {
 		r.stage = "commitment"
 		for _, parts := range [2][]part{r.plan.commit.key, r.plan.commit.message} {
 			for _, p := range parts {
 				if p.mode == textPart && r.values[p.field] == "" {
-					return out, &FieldError{r.plan.game.Fields[p.field].Name, "is missing"}
+					return Report{}, &FieldError{r.plan.game.Fields[p.field].Name, "is missing"}
 				}
 			}
 		}
@@ -334,20 +406,21 @@ func (r *run) replay() (Replayed, error) {
 		r.outer = appendUnhex(r.outer[:0], r.values[c])
 		out.Commitment = verdict(slices.Equal(r.outer, r.digest))
 		if r.tracing {
-			r.step("commitment", "the site's: it "+out.Commitment.String(), r.values[c])
+			r.step("commitment", "the site's: it "+string(out.Commitment), r.values[c])
 		}
 		r.digest = r.digest[:0]
 	}
 	r.stage = "bytes"
 	if err := r.evaluate(); err != nil {
-		return Replayed{}, err
+		return Report{}, err
 	}
-	out.Result = Result{r.out, r.group, &r.plan.game.Form}
+	out.Result = Result{r.out, r.group, &r.plan.game.def.Form}
 	if r.tracing {
 		r.step("result", r.plan.game.Title, out.Result.String())
 	}
 	claim := r.values[r.plan.claim]
 	if claim == "" {
+		out.Steps = r.steps
 		return out, nil
 	}
 	r.key = out.Result.append(r.key[:0])
@@ -356,20 +429,21 @@ func (r *run) replay() (Replayed, error) {
 	} else {
 		claimed, err := r.parseResult(claim)
 		if err != nil {
-			return Replayed{}, err
+			return Report{}, err
 		}
-		out.Claim = verdict(claimed.Equal(out.Result))
+		out.Claim = r.compare(claimed)
 	}
 	if r.tracing {
-		r.step("result", "the site's: it "+out.Claim.String(), claim)
+		r.step("result", "the site's: it "+string(out.Claim), claim)
 	}
+	out.Steps = r.steps
 	return out, nil
 }
 
 func (r *run) deriveValues() error {
 	r.stage = "derived"
 	for i := range r.plan.derive {
-		d := &r.plan.game.Derive[i]
+		d := &r.plan.game.def.Derive[i]
 		at := r.plan.index(d.Name)
 		times := uint64(1)
 		if d.From != "" {

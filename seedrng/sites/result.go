@@ -14,20 +14,14 @@ import (
 type Result struct {
 	Values []int64 // integers in units of 10^−Form.Decimals, or places in Form.Names
 	Group  int     // values per list in a list of lists; 0 if it is one list
-	form   *Form
+	form   *form
 }
 
 // String writes the result; that of the zero Result is empty.
 func (r Result) String() string { return string(r.append(nil)) }
 
-// AppendText appends what String returns.
-func (r Result) AppendText(b []byte) ([]byte, error) { return r.append(b), nil }
-
 // MarshalText returns what String returns.
 func (r Result) MarshalText() ([]byte, error) { return r.append(nil), nil }
-
-// Equal reports whether results have the same values, in the same groups.
-func (r Result) Equal(s Result) bool { return r.Group == s.Group && slices.Equal(r.Values, s.Values) }
 
 func (r Result) append(b []byte) []byte {
 	for i, v := range r.Values {
@@ -43,8 +37,8 @@ func (r Result) append(b []byte) []byte {
 }
 
 // append appends one value.
-func (f *Form) append(b []byte, v int64) []byte {
-	if v == Infinite {
+func (f *form) append(b []byte, v int64) []byte {
+	if v == infinite {
 		return append(b, "Infinity"...)
 	}
 	switch {
@@ -64,7 +58,7 @@ func (f *Form) append(b []byte, v int64) []byte {
 }
 
 // unit is how many units of values make 1.
-func (f *Form) unit() int64 {
+func (f *form) unit() int64 {
 	unit := int64(1)
 	for range f.Decimals {
 		unit *= 10
@@ -72,20 +66,30 @@ func (f *Form) unit() int64 {
 	return unit
 }
 
-// ParseResult reads a result of a bet as sites write it: commas, brackets, bars and
-// quotes separate values like spaces, and a number may end with x or %. It needs the
-// fields of the bet that [Game.Shapes] reports. A result that the game can't have is a
-// [FieldError] of "result".
-func ParseResult(site, game string, bet Bet, text string) (Result, error) {
-	s, err := find(site, game)
-	if err != nil {
-		return Result{}, err
+// compare compares the site's result, parsed last, with that of the run.
+func (r *run) compare(claimed Result) Verdict {
+	got := r.out
+	if f := r.plan.game.def.Form.Fewest; f > 0 && len(claimed.Values) >= f { // the first values only
+		got = got[:min(len(got), len(claimed.Values))]
 	}
-	r := newRun(s)
-	if err := r.load(bet, true); err != nil {
-		return Result{}, err
+	if claimed.Group != r.group || len(claimed.Values) != len(got) {
+		return Differs
 	}
-	return r.parseResult(text)
+	verdict := Agrees
+	for i, v := range claimed.Values {
+		if v == got[i] {
+			continue
+		}
+		unit := int64(1) // of the last digit shown
+		for range r.plan.game.def.Form.Decimals - r.shown[i] {
+			unit *= 10
+		}
+		if unit == 1 || got[i] == infinite || got[i]/unit != v/unit && (got[i]+unit/2)/unit != v/unit {
+			return Differs
+		}
+		verdict = AgreesAsShown
+	}
+	return verdict
 }
 
 func badResult(reason string) error { return &FieldError{"result", reason} }
@@ -94,7 +98,7 @@ func badResult(reason string) error { return &FieldError{"result", reason} }
 const maxResult = 4096
 
 func (r *run) parseResult(text string) (Result, error) {
-	form := &r.plan.game.Form
+	form := &r.plan.game.def.Form
 	if len(text) > maxResult {
 		return Result{}, badResult(fmt.Sprintf("has %d bytes, the limit is %d", len(text), maxResult))
 	}
@@ -103,6 +107,7 @@ func (r *run) parseResult(text string) (Result, error) {
 		tokens = strings.Split(strings.Join(tokens, ""), "")
 	}
 	res := Result{form: form}
+	r.shown = r.shown[:0]
 	for _, t := range tokens {
 		v, err := r.parseValue(t)
 		if err != nil {
@@ -114,15 +119,20 @@ func (r *run) parseResult(text string) (Result, error) {
 }
 
 func (r *run) parseValue(token string) (int64, error) {
-	form := &r.plan.game.Form
+	form := &r.plan.game.def.Form
 	if form.Names != nil {
+		r.shown = append(r.shown, 0)
 		if v := slices.Index(form.Names, token); v >= 0 {
 			return int64(v), nil
 		}
+		if v, ok := form.Also[token]; ok {
+			return v, nil
+		}
 		return 0, badResult("has a value that the game doesn't have")
 	}
-	if m := &r.plan.game.Map; (token == "Infinity" || token == "∞") && (m.Digits > 0 || m.Factor > 0) {
-		return Infinite, nil
+	if m := &r.plan.game.def.Map; (token == "Infinity" || token == "∞") && (m.Digits > 0 || m.Factor > 0) {
+		r.shown = append(r.shown, form.Decimals)
+		return infinite, nil
 	}
 	whole, fraction, _ := strings.Cut(strings.TrimRight(token, "x×%"), ".")
 	if whole == "" || strings.ContainsFunc(whole+fraction, func(c rune) bool { return c < '0' || c > '9' }) {
@@ -134,6 +144,7 @@ func (r *run) parseValue(token string) (int64, error) {
 	if len(fraction) > form.Decimals {
 		return 0, badResult(fmt.Sprintf("has more than %d decimals", form.Decimals))
 	}
+	r.shown = append(r.shown, len(fraction))
 	v, err := strconv.ParseInt(whole+fraction+strings.Repeat("0", form.Decimals-len(fraction)), 10, 64)
 	if err != nil || v == math.MaxInt64 {
 		return 0, badResult("isn't a number")
@@ -144,35 +155,37 @@ func (r *run) parseValue(token string) (int64, error) {
 // possible requires that the game can have these values, and puts them into groups and
 // in order.
 func (r *run) possible(res *Result) error {
-	m := &r.plan.game.Map
+	m := &r.plan.game.def.Map
 	var low, high int64 // of a value
 	count, distinct := r.num(&m.Count), false
 	switch n := int64(r.num(&m.N)); m.Kind {
-	case Sums:
+	case mapSums:
 		low, high = m.First, m.First+(n-1)*int64(r.num(&m.Of))
-	case Draw:
+	case mapDraw:
 		low, high, distinct = m.First, m.First+n-1, true
 		if m.grouped() {
 			res.Group = int(count)
 			count *= r.num(&m.Groups)
 		}
-	case Shuffle:
+	case mapShuffle:
 		low, high, distinct = m.First, m.First+n-1, m.Wrap == 0
 		if m.Wrap > 0 {
 			high = m.Wrap - 1
 		}
-	case Least:
+	case mapLeast:
 		count = 1
-	case Percent:
+	case mapPercent:
 		low, high = 0, 100_00
 	default:
 		low, high = m.Min, m.Max
 		if high == 0 {
-			high = Infinite
+			high = infinite
 		}
 	}
-	if uint64(len(res.Values)) != count {
-		return badResult(fmt.Sprintf("has %d values, not %d", len(res.Values), count))
+	if n, fewest := uint64(len(res.Values)), uint64(r.plan.game.def.Form.Fewest); fewest > 0 && (n < fewest || n > count) {
+		return badResult(fmt.Sprintf("has %d values, not %d to %d", n, fewest, count))
+	} else if fewest == 0 && n != count {
+		return badResult(fmt.Sprintf("has %d values, not %d", n, count))
 	}
 	if m.Table != nil {
 		table := m.Table[string(r.tableKey(m))]

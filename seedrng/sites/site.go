@@ -1,109 +1,159 @@
 package sites
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// A Site is a place where people play, with the games that this package replays. A
-// site's schemes are values of a few parts (SPEC.md, section 2); marshalled to JSON,
-// [Sites] is the table that other languages interpret.
+// A Site is a place where people play, with the games that this package replays.
 type Site struct {
-	Name  string   `json:"name"` // as [Replay] takes it: "stake"
-	Title string   `json:"title"`
-	Games []Game   `json:"games"`
-	Flaws []string `json:"flaws,omitempty"` // of all its games, in plain words
+	Name  string `json:"name"` // as [Replay] takes it: "stake"
+	Title string `json:"title"`
+	Games []Game `json:"games"`
+
+	flaws []string // of all its games
 }
 
-// A Game is one game of a site: what its bets consist of, and how their results
-// follow.
+// A Game is one game of a site: what its bets consist of, how their results follow, and
+// what shows that the site computes them so. Marshalled to JSON, it has the scheme, too,
+// as a value of the parts that SPEC.md defines in section 2: schemes.json is [Sites].
 type Game struct {
-	Name    string   `json:"name"` // "dice"
-	Title   string   `json:"title"`
-	Status  Status   `json:"status"`
-	Commits string   `json:"commits"` // what binds the site before the bet, in plain words
-	Fields  []Field  `json:"fields"`  // in the order that [Replayer.Replay] takes
-	Flaws   []string `json:"flaws,omitempty"`
-	Sources []string `json:"sources"` // where the definition and its vectors come from
+	Name    string   // "dice"
+	Title   string   // in plain words
+	Era     string   // the game of which this is another era, or another reading; empty for most
+	How     string   // how results follow from bets, in plain words
+	Commits string   // what binds the site before the bet, in plain words
+	Fields  []Field  // in the order that [Replayer.Replay] takes
+	Flaws   []string // what an auditor should know, in plain words
+	Sources []string // where the definition and its vectors come from
+	Pays    string   // "is" if the result is the multiplier that a bet pays, "reaches" if a bet on a multiplier pays it when the result is that or more; empty if the definition doesn't say
+	Chains  []Chain  // from the newest to the oldest
 
-	// The scheme.
-	Commitment *Digest   `json:"commitment,omitempty"` // how the field commitment follows from the others
-	Derive     []Derived `json:"derive,omitempty"`
-	Bytes      Digest    `json:"bytes"`
-	Numbers    Numbers   `json:"numbers"`
-	Map        Map       `json:"map"`
-	Form       Form      `json:"form"`
-	Pays       Pays      `json:"pays,omitempty"`
-	Chains     []Chain   `json:"chains,omitempty"` // from the newest to the oldest
+	// Evidence says of each parameter of the scheme what fixes it. Evidenced reports whether
+	// that is a public round, or the site's own code or words, for every parameter of the game
+	// and of its other eras. Only then does a result that differs contradict the site:
+	// otherwise it may be this definition that is wrong.
+	Evidence  []Evidence
+	Evidenced bool
+	Published string // where the scheme was published, and when
+
+	def definition
 }
 
-// Shapes reports whether a field chooses the form of the game's results, such as rows,
-// risk and mines. [Odds] and [ParseResult] need no other fields.
-func (g *Game) Shapes(field string) bool {
-	m := &g.Map
-	for _, n := range []*Num{&m.N, &m.Count, &m.Of, &m.Groups} {
-		if field != "" && n.Field == field {
+// MarshalJSON returns an object with the game's fields and its scheme.
+func (g Game) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Name      string     `json:"name"`
+		Title     string     `json:"title"`
+		Era       string     `json:"era,omitempty"`
+		Evidenced bool       `json:"evidenced"`
+		Evidence  []Evidence `json:"evidence"`
+		Published string     `json:"published"`
+		Commits   string     `json:"commits"`
+		Fields    []Field    `json:"fields"`
+		Flaws     []string   `json:"flaws,omitempty"`
+		Sources   []string   `json:"sources"`
+		definition
+		Pays   string  `json:"pays,omitempty"`
+		Chains []Chain `json:"chains,omitempty"`
+	}{g.Name, g.Title, g.Era, g.Evidenced, g.Evidence, g.Published, g.Commits, g.Fields, g.Flaws, g.Sources, g.def, g.Pays, g.Chains})
+}
+
+// What Game.Pays can be.
+const (
+	paysResult  = "is"
+	paysReached = "reaches"
+)
+
+// shapes reports whether a field chooses the form of the game's results.
+func (g *Game) shapes(field string) bool {
+	m := &g.def.Map
+	for _, n := range []*num{&m.N, &m.Count, &m.Of, &m.Groups} {
+		if n.Field == field {
 			return true
 		}
 	}
 	return slices.Contains(m.By, field)
 }
 
-// A Status says what a definition was checked with.
-type Status string
-
-const (
-	RealBets   Status = "real bets"  // bets that the site settled
-	Examples   Status = "examples"   // what the site's own calculator or verifier shows
-	Definition Status = "definition" // nothing: no public round is known
-)
-
 // A Field is one text of a bet, as the site shows it.
 type Field struct {
-	Name     string   `json:"name"`  // "server"
-	Title    string   `json:"title"` // "server seed"
-	Kind     Kind     `json:"kind"`
+	Name     string   `json:"name"`          // "server"
+	Title    string   `json:"title"`         // "server seed"
+	Kind     string   `json:"kind"`          // "text", "hex", "number", "choice" or "result"
 	Min      uint64   `json:"min,omitempty"` // of a number; the bytes of a text; the decoded bytes of hex
 	Max      uint64   `json:"max,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
 	Default  string   `json:"default,omitempty"`  // for bets that leave the field out
 	Optional bool     `json:"optional,omitempty"` // not needed to replay
+	Shapes   bool     `json:"shapes,omitempty"`   // chooses the form of the results, such as rows, risk and mines: [Odds] needs no other fields
 }
 
-// A Kind is a format of fields.
-type Kind string
-
+// The kinds of fields.
 const (
-	Text   Kind = "text"   // Min to Max bytes of UTF-8
-	Hex    Kind = "hex"    // Min to Max bytes in lowercase hex
-	Number Kind = "number" // Min to Max, decimal, without a sign or leading zeros
-	Choice Kind = "choice" // one of Choices
-	Claim  Kind = "result" // what the site says came out, as [ParseResult] reads it
-)
-
-// Pays says how results determine what bets pay, as far as the definition says.
-type Pays string
-
-const (
-	PaysUnknown Pays = ""        // the definition doesn't say
-	PaysResult  Pays = "is"      // the result is the multiplier that the bet pays
-	PaysReached Pays = "reaches" // a bet on a multiplier pays it if the result is that or more
+	kindText   = "text"   // Min to Max bytes of UTF-8
+	kindHex    = "hex"    // Min to Max bytes in lowercase hex
+	kindNumber = "number" // Min to Max, decimal, without a sign or leading zeros
+	kindChoice = "choice" // one of Choices
+	kindResult = "result" // what the site says came out, as SPEC.md, section 2.5, reads it
 )
 
 // Sites returns all sites, which the caller may change.
 func Sites() []Site {
 	all := slices.Concat(stakeSites(), hex5Sites(), chainSites(), decodedSites(), otherSites())
-	for _, s := range all {
-		for i := range s.Games {
-			g := &s.Games[i]
-			if g.Commitment != nil && slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "client" }) {
-				g.Flaws = append([]string{chosenSeed}, g.Flaws...)
+	for i := range all {
+		s := &all[i]
+		for j := range s.Games {
+			g := &s.Games[j]
+			flaws := s.flaws
+			if g.def.Commitment != nil && slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "client" }) {
+				flaws = append(slices.Clip(flaws), chosenSeed)
+			}
+			g.Flaws = slices.Concat(flaws, g.Flaws)
+			g.How = explain(&g.def)
+			for k := range g.Fields {
+				g.Fields[k].Shapes = g.shapes(g.Fields[k].Name)
+			}
+			g.Evidence, g.Published = evidenceOf(s.Name, g)
+		}
+		s.judge()
+	}
+	return all
+}
+
+// judge sets Evidenced.
+func (s *Site) judge() {
+	for i := range s.Games {
+		g := &s.Games[i]
+		g.Evidenced = true
+		for _, era := range s.eras(g) {
+			for _, e := range era.Evidence {
+				g.Evidenced = g.Evidenced && e.fixed()
 			}
 		}
 	}
+}
+
+// eras returns a game, and then the other eras of the same one.
+func (s *Site) eras(g *Game) []*Game {
+	all := []*Game{g}
+	for i := range s.Games {
+		if other := &s.Games[i]; other.Name != g.Name && other.family() == g.family() {
+			all = append(all, other)
+		}
+	}
 	return all
+}
+
+// family is the name that the eras of a game have in common.
+func (g *Game) family() string {
+	if g.Era != "" {
+		return g.Era
+	}
+	return g.Name
 }
 
 // chosenSeed is a flaw of all games with a committed server seed and a client seed.
@@ -116,54 +166,55 @@ var compiled = sync.OnceValue(func() map[[2]string]*scheme {
 		for i := range s.Games {
 			all[[2]string{s.Name, s.Games[i].Name}] = compile(&s, &s.Games[i])
 		}
+		for i := range s.Games {
+			plan := all[[2]string{s.Name, s.Games[i].Name}]
+			for _, era := range s.eras(&s.Games[i])[1:] {
+				plan.eras = append(plan.eras, all[[2]string{s.Name, era.Name}])
+			}
+		}
 	}
 	return all
 })
 
+// fold is a name without its case.
+func fold(name string) string { return strings.ToLower(name) }
+
+// find takes names in any case, and a site's title, too.
 func find(site, game string) (*scheme, error) {
-	if s := compiled()[[2]string{site, game}]; s != nil {
+	if s := compiled()[[2]string{fold(site), fold(game)}]; s != nil {
 		return s, nil
 	}
 	var names, games []string
 	for _, s := range Sites() {
 		names = append(names, s.Name)
-		if s.Name == site {
+		if s.Name == fold(site) || fold(s.Title) == fold(site) {
+			if found := compiled()[[2]string{s.Name, fold(game)}]; found != nil {
+				return found, nil
+			}
 			for _, g := range s.Games {
 				games = append(games, g.Name)
 			}
 		}
 	}
 	if games != nil {
-		return nil, fmt.Errorf("%w: %s has no such game; it has %s", ErrUnknown, site, strings.Join(games, ", "))
+		return nil, fmt.Errorf("%w: %s has no such game; it has %s", ErrUnknown, fold(site), strings.Join(games, ", "))
 	}
 	return nil, fmt.Errorf("%w: no such site; there are %s", ErrUnknown, strings.Join(names, ", "))
 }
 
-// Find returns a game, which the caller may change. An [ErrUnknown] lists the names
-// that exist.
+// Find returns a game, which the caller may change. It takes both
+// names in any case. An [ErrUnknown] lists the names that exist.
 func Find(site, game string) (*Game, error) {
-	if _, err := find(site, game); err != nil {
+	found, err := find(site, game)
+	if err != nil {
 		return nil, err
 	}
 	for _, s := range Sites() {
-		if s.Name != site {
-			continue
-		}
 		for i := range s.Games {
-			if s.Games[i].Name == game {
+			if s.Name == found.site.Name && s.Games[i].Name == found.game.Name {
 				return &s.Games[i], nil
 			}
 		}
 	}
 	panic("unreachable: compiled from Sites")
-}
-
-// Flaws says in plain words what an auditor of the game should know: the site's flaws,
-// then the game's.
-func Flaws(site, game string) ([]string, error) {
-	s, err := find(site, game)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Concat(s.site.Flaws, s.game.Flaws), nil
 }

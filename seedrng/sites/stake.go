@@ -9,7 +9,7 @@ import (
 // each a fraction of 2^32. Primedice has it since 2019; so do, by their own documents,
 // Shuffle, slm.games, playmoonbet and most newer sites.
 
-var stakeStream = Digest{Alg: HMACSHA256, Key: "{server}", Message: "{client}:{nonce}:{k}"}
+var stakeStream = hashing{Alg: algHMAC256, Key: "{server}", Message: "{client}:{nonce}:{k}"}
 
 const (
 	stakeCalculator = "provably-fair-betting/verifierform-stake, tests: taken from Stake's own calculator"
@@ -25,17 +25,19 @@ const (
 func stakeSites() []Site {
 	return []Site{{
 		Name: "stake", Title: "Stake",
-		Flaws: []string{otherTable, wordBias},
+		flaws: []string{otherTable, wordBias},
 		Games: []Game{
-			stakeDice(), stakeLimbo(), stakePlinko(), stakeWheel(),
-			stakeList("roulette", "roulette", fixed(1), fixed(37), Form{}),
-			stakeList("diamonds", "diamonds", fixed(5), fixed(7), names("green", "purple", "yellow", "red", "cyan", "pink", "blue")),
+			stakeDice(), stakeLimbo(), stakeLimbo2020(), stakePlinko(), stakeWheel(),
+			stakeList("roulette", "roulette", fixed(1), fixed(37), form{}),
+			stakeList("diamonds", "diamonds", fixed(5), fixed(7), form{
+				Names: []string{"green", "purple", "yellow", "red", "cyan", "pink", "blue"}, Also: map[string]int64{"orange": 5}, // as the site's page calls it
+			}),
 			stakeKeno(), stakeMines(), stakeMoles(), stakeTower(),
 			stakeCards("blackjack", 10, "player two, dealer two, then cards in the order drawn"),
 			stakeCards("hilo", 12, "in the order shown"),
 			stakeBaccarat(), stakeVideoPoker(),
 			stakeFlip(),
-			stakeList("rps", "rock, paper, scissors", by("rounds"), fixed(3), Form{Names: []string{"R", "P", "S"}, Joined: true},
+			stakeList("rps", "rock, paper, scissors", by("rounds"), fixed(3), form{Names: []string{"R", "P", "S"}, Joined: true},
 				countField("rounds", "rounds", 1, 100, 20)),
 			stakeSnakes(), stakeDrill(),
 			stakeSurvive("pump", 25), stakeSurvive("chicken", 20),
@@ -44,9 +46,9 @@ func stakeSites() []Site {
 			stakeZoo(),
 		},
 	}, {
-		Name: "primedice", Title: "Primedice, since 2019",
-		Flaws: []string{otherTable, wordBias},
-		Games: []Game{stakeDice()},
+		Name: "primedice", Title: "Primedice",
+		flaws: []string{otherTable, wordBias},
+		Games: []Game{primedice(), primediceOld()},
 	}, {
 		Name: "winna", Title: "Winna",
 		Games: []Game{winnaPlinko()},
@@ -56,17 +58,23 @@ func stakeSites() []Site {
 // stakeGame is a game of two seeds and a nonce; its maps are the caller's.
 func stakeGame(name, title string, fields ...Field) Game {
 	return Game{
-		Name: name, Title: title, Status: Examples, Commits: commitsText,
-		Fields: seeded(fields...), Commitment: textCommitment(),
-		Bytes: stakeStream, Numbers: Numbers{Kind: Words},
+		Name:    name,
+		Title:   title,
+		Commits: commitsText,
+		Fields:  seeded(fields...),
 		Sources: []string{stakePages, stakeCalculator},
+		def: definition{
+			Commitment: textCommitment(),
+			Bytes:      stakeStream,
+			Numbers:    numbering{Kind: byWords},
+		},
 	}
 }
 
 // stakeList is a game of count numbers below n.
-func stakeList(name, title string, count, n Num, form Form, fields ...Field) Game {
+func stakeList(name, title string, count, n num, form form, fields ...Field) Game {
 	g := stakeGame(name, title, fields...)
-	g.Map, g.Form = Map{Kind: Sums, Count: count, N: n}, form
+	g.def.Map, g.def.Form = mapping{Kind: mapSums, Count: count, N: n}, form
 	return g
 }
 
@@ -78,10 +86,26 @@ func stakeDice() Game {
 
 func stakeLimbo() Game {
 	g := stakeGame("limbo", "limbo")
-	g.Map = Map{Kind: Inverse, Numer: 99, Bits: 24, Divisor: XPlus1, Min: 100}
-	g.Form, g.Pays = decimals(2), PaysReached
+	g.def.Map = mapping{Kind: mapInverse, Numer: 99, Range: 1 << 24, Divisor: divXPlus1, Min: 100}
+	g.def.Form, g.Pays = decimals(2), paysReached
 	g.Flaws = []string{"Only 24 bits count, so that the return falls at large targets: 98.94 % at 10,000 and 100,000, 95.37 % at 1,000,000, instead of 99 %."}
 	g.Sources = append(g.Sources, stakeVerifier)
+	return g
+}
+
+// stakeLimbo2020 is the formula of the calculator until some time after August 2021.
+func stakeLimbo2020() Game {
+	g := stakeLimbo()
+	g.Name, g.Title, g.Era = "limbo-2020", "limbo, as the site's calculator had it in 2020 and 2021", "limbo"
+	g.def.Map.Range = 1e8
+	g.Flaws = []string{"Multipliers are those of 10^8 numbers: results are coarse above 100,000, and end at 99,000,000."}
+	g.Sources = []string{"fair 0.0.13 (a crate of 2020), src/games/limbo.rs", "RGBKey/stake-verifier, issue 1, August 2021"}
+	return g
+}
+
+func primedice() Game {
+	g := stakeDice()
+	g.Title = "dice, 0.00 to 100.00, since 2019"
 	return g
 }
 
@@ -102,15 +126,14 @@ func stakePlinko() Game {
 		}
 		table[key] = pays
 	}
-	g.Map = Map{Kind: Sums, Of: by("rows"), N: fixed(2), Table: table, By: []string{"rows", "risk"}}
-	g.Form, g.Pays = decimals(2), PaysResult
+	g.def.Map = mapping{Kind: mapSums, Of: by("rows"), N: fixed(2), Table: table, By: []string{"rows", "risk"}}
+	g.def.Form, g.Pays = decimals(2), paysResult
 	return g
 }
 
 func winnaPlinko() Game {
 	g := stakeGame("plinko", "plinko: the slot, counted from the left", numberField("rows", "rows", 8, 16))
-	g.Map = Map{Kind: Sums, Of: by("rows"), N: fixed(2)}
-	g.Status = Definition
+	g.def.Map = mapping{Kind: mapSums, Of: by("rows"), N: fixed(2)}
 	g.Flaws = []string{
 		"From December 2025 to March 2026 the site kept Stake's bytes, but looked one fraction up in a table of its own, whose edge slots were rarer than those of a fair board: the return was 98 % instead of 99 %.",
 		"Commitments and bytes of these bets verify, and with the site's table, so do the slots. Without the table they don't follow from this definition, which is the documented, fair board; compare the frequencies of the slots shown with its odds.",
@@ -128,29 +151,29 @@ func stakeWheel() Game {
 		}
 		n[key[:2]] = int64(len(tenths))
 	}
-	g.Map = Map{Kind: Sums, N: by2("segments", n), Table: table, By: []string{"segments", "risk"}}
-	g.Form, g.Pays = decimals(2), PaysResult
+	g.def.Map = mapping{Kind: mapSums, N: by2("segments", n), Table: table, By: []string{"segments", "risk"}}
+	g.def.Form, g.Pays = decimals(2), paysResult
 	return g
 }
 
 // stakeDraw is a game of draws by removal.
-func stakeDraw(name, title string, m Map, fields ...Field) Game {
+func stakeDraw(name, title string, m mapping, fields ...Field) Game {
 	g := stakeGame(name, title, fields...)
-	m.Kind = Draw
-	g.Map = m
+	m.Kind = mapDraw
+	g.def.Map = m
 	return g
 }
 
 func stakeKeno() Game {
-	return stakeDraw("keno", "keno: ten of 1 to 40", Map{N: fixed(40), Count: fixed(10), First: 1, Sorted: true})
+	return stakeDraw("keno", "keno: ten of 1 to 40", mapping{N: fixed(40), Count: fixed(10), First: 1, Sorted: true})
 }
 
 func stakeMines() Game {
-	return stakeDraw("mines", "mines: the tiles, 0 to 24, that have one", Map{N: fixed(25), Count: by("mines"), Sorted: true}, numberField("mines", "mines", 1, 24))
+	return stakeDraw("mines", "mines: the tiles, 0 to 24, that have one", mapping{N: fixed(25), Count: by("mines"), Sorted: true}, numberField("mines", "mines", 1, 24))
 }
 
 func stakeMoles() Game {
-	g := stakeDraw("moles", "moles: the holes, 0 to 6, in each round", Map{
+	g := stakeDraw("moles", "moles: the holes, 0 to 6, in each round", mapping{
 		N: fixed(7), Count: by("moles"), Sorted: true,
 		Groups: by2("moles", map[string]int64{"1": 8, "2": 9, "3": 9, "4": 9, "5": 9, "6": 9}),
 	}, numberField("moles", "moles", 1, 6))
@@ -159,7 +182,7 @@ func stakeMoles() Game {
 }
 
 func stakeTower() Game {
-	return stakeDraw("dragontower", "dragon tower: the eggs of each level, from the bottom", Map{
+	return stakeDraw("dragontower", "dragon tower: the eggs of each level, from the bottom", mapping{
 		N:      by2("difficulty", map[string]int64{"easy": 4, "medium": 3, "hard": 2, "expert": 3, "master": 4}),
 		Count:  by2("difficulty", map[string]int64{"easy": 3, "medium": 2, "hard": 1, "expert": 1, "master": 1}),
 		Groups: fixed(9),
@@ -179,33 +202,34 @@ func stakeBaccarat() Game {
 }
 
 func stakeVideoPoker() Game {
-	g := stakeDraw("videopoker", "video poker: five cards, then five to replace", Map{N: fixed(52), Count: fixed(10)})
-	g.Form = names(cardNames()...)
+	g := stakeDraw("videopoker", "video poker: five cards, then five to replace", mapping{N: fixed(52), Count: fixed(10)})
+	g.def.Form = names(cardNames()...)
+	g.def.Form.Fewest = 5
 	return g
 }
 
 func stakeFlip() Game {
-	g := stakeList("flip", "flip: heads or tails", by("flips"), fixed(2), Form{Names: []string{"T", "H"}, Joined: true}, countField("flips", "flips", 1, 100, 20))
-	g.Numbers.Kind = WordsCeil
+	g := stakeList("flip", "flip: heads or tails", by("flips"), fixed(2), form{Names: []string{"T", "H"}, Joined: true}, countField("flips", "flips", 1, 100, 20))
+	g.def.Numbers.Kind = byWordsCeil
 	g.Flaws = []string{"A fraction of just 1/2 is tails: heads have 2^31 − 1 words, tails 2^31 + 1."}
 	return g
 }
 
 func stakeSnakes() Game {
-	return stakeGameOf("snakes", "snakes: sums of two dice", Map{Kind: Sums, Count: fixed(5), Of: fixed(2), N: fixed(6), First: 2}, Form{})
+	return stakeGameOf("snakes", "snakes: sums of two dice", mapping{Kind: mapSums, Count: fixed(5), Of: fixed(2), N: fixed(6), First: 2}, form{})
 }
 
 func stakeDrill() Game {
-	g := stakeGameOf("drill", "drill: three multipliers", Map{
-		Kind: Inverse, Count: fixed(3), Numer: 98, Bits: 32, Divisor: Falling, Min: 100, Max: 2_000_000_00,
+	g := stakeGameOf("drill", "drill: three multipliers", mapping{
+		Kind: mapInverse, Count: fixed(3), Numer: 98, Range: 1 << 32, Divisor: divFalling, Min: 100, Max: 2_000_000_00,
 	}, decimals(2))
-	g.Pays = PaysReached
+	g.Pays = paysReached
 	return g
 }
 
-func stakeGameOf(name, title string, m Map, form Form) Game {
+func stakeGameOf(name, title string, m mapping, form form) Game {
 	g := stakeGame(name, title)
-	g.Map, g.Form = m, form
+	g.def.Map, g.def.Form = m, form
 	return g
 }
 
@@ -223,8 +247,8 @@ func stakeSurvive(name string, n int64) Game {
 		}
 		table[difficulty] = pays
 	}
-	g.Map = Map{Kind: Least, N: fixed(n), Count: by2("difficulty", drawn), Table: table, By: []string{"difficulty"}}
-	g.Form, g.Pays = decimals(2), PaysReached
+	g.def.Map = mapping{Kind: mapLeast, N: fixed(n), Count: by2("difficulty", drawn), Table: table, By: []string{"difficulty"}}
+	g.def.Form, g.Pays = decimals(2), paysReached
 	if name == "pump" {
 		g.Flaws = []string{"Stake's calculator showed 1.7 for a pump of medium difficulty where this formula, and another project's table, have 1.69: what a step pays isn't known to the hundredth."}
 	}
@@ -243,11 +267,14 @@ func survivePay(n, m, k int64) int64 {
 // hashGame is a game of a hash and a salt that all rounds share.
 func hashGame(name, title string) Game {
 	return Game{
-		Name: name, Title: title, Status: Examples,
+		Name:    name,
+		Title:   title,
 		Commits: "a hash chain whose end was published before a block, whose hash is the salt, was mined",
 		Fields:  []Field{hashField(32), textField("salt", "salt"), resultField},
-		Bytes:   Digest{Alg: HMACSHA256, Key: "{hash}", Message: "{salt}"},
-		Numbers: Numbers{Kind: Words},
+		def: definition{
+			Bytes:   hashing{Alg: algHMAC256, Key: "{hash}", Message: "{salt}"},
+			Numbers: numbering{Kind: byWords},
+		},
 	}
 }
 
@@ -255,8 +282,8 @@ const publicSalt = "One public salt serves every game of the chain, and no playe
 
 func stakeCrash(name string, numer int64, instant string) Game {
 	g := hashGame(name, name)
-	g.Map = Map{Kind: Inverse, Numer: numer, Bits: 32, Divisor: XPlus1, Min: 100}
-	g.Form, g.Pays = decimals(2), PaysReached
+	g.def.Map = mapping{Kind: mapInverse, Numer: numer, Range: 1 << 32, Divisor: divXPlus1, Min: 100}
+	g.def.Form, g.Pays = decimals(2), paysReached
 	g.Flaws = []string{publicSalt, instant}
 	g.Sources = []string{stakePages, stakeCalculator, stakeVerifier}
 	return g
@@ -264,13 +291,13 @@ func stakeCrash(name string, numer int64, instant string) Game {
 
 func stakeZoo() Game {
 	g := hashGame("zoo", "zoo: three animals")
-	g.Numbers.Kind = WordsMod
+	g.def.Numbers.Kind = byWordsMod
 	animals := []string{"lion", "cheetah", "elephant", "crocodile", "rhino", "penguin"}
-	g.Map = Map{
-		Kind: Sums, Count: fixed(3), N: fixed(20), By: []string{},
+	g.def.Map = mapping{
+		Kind: mapSums, Count: fixed(3), N: fixed(20), By: []string{},
 		Table: map[string][]int64{"": {0, 1, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
 	}
-	g.Form = names(animals...)
+	g.def.Form = names(animals...)
 	g.Flaws = []string{publicSalt}
 	g.Sources = []string{stakePages, stakeCalculator}
 	return g
