@@ -71,7 +71,7 @@ func TestFlawRunes(t *testing.T) {
 			wrong++
 		}
 	}
-	if rounds != 5 || wrong == 0 || wrong == rounds {
+	if rounds != 11 || wrong == 0 || wrong == rounds {
 		t.Errorf("%d of %d rounds are wrong by conversion to runes", wrong, rounds)
 	}
 }

@@ -74,6 +74,9 @@ func mutants(g *Game, parameter string) (all []mutant) {
 			kinds = kinds[1:] // that is numbers.ties
 		}
 		for _, k := range kinds {
+			if k == byWordsMod && d.Numbers.Kind == byReject {
+				continue // that is numbers.top
+			}
 			if k != d.Numbers.Kind && d.Numbers.Kind != byByte100 && d.Numbers.Kind != byFieldsMod {
 				add(string(k), func(d *definition) { d.Numbers.Kind = k })
 			}
@@ -219,6 +222,10 @@ func hashings(h *hashing, add func(name string, h hashing)) {
 			}
 		}
 	}
+	if strings.Contains(h.Key+h.Message, "{server}") {
+		decoded := strings.NewReplacer("{server}", "{server:hex}")
+		add("decoded", hashing{h.Alg, decoded.Replace(h.Key), decoded.Replace(h.Message)})
+	}
 	if strings.Contains(h.Key+h.Message, ":hex}") {
 		text := strings.NewReplacer(":hex}", "}")
 		add("text", hashing{h.Alg, text.Replace(h.Key), text.Replace(h.Message)})
@@ -311,6 +318,9 @@ func TestEvidence(t *testing.T) {
 				}
 				if os.Getenv("LEFT") != "" && len(unnoticed) > 0 {
 					t.Logf("LEFT %s (%d) %s [%s]: %d of %d: %.90q", key, len(rounds), e.Parameter, e.By, len(unnoticed), len(all), unnoticed)
+				}
+				if (e.By == bySlight) != (slices.Contains(slight, e.Parameter) && e.By != byRound && e.By != bySite) {
+					t.Errorf("%s, %s: fixed by %s", key, e.Parameter, e.By)
 				}
 				if (e.By == bySite || e.By == byOthers) && e.Source == "" || e.By != bySite && e.By != byOthers && e.Source != "" {
 					t.Errorf("%s, %s: fixed by %s, source %q", key, e.Parameter, e.By, e.Source)

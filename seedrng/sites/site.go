@@ -33,9 +33,10 @@ type Game struct {
 	Chains  []Chain  // from the newest to the oldest
 
 	// Evidence says of each parameter of the scheme what fixes it. Evidenced reports whether
-	// that is a public round, or the site's own code or words, for every parameter of the game
-	// and of its other eras. Only then does a result that differs contradict the site:
-	// otherwise it may be this definition that is wrong.
+	// public rounds, or the site's own code or words, fix every parameter on which results
+	// depend, of the game and of its other eras, and some public round of the game comes out.
+	// Only then does a result that differs contradict the site: otherwise it may be this
+	// definition that is wrong.
 	Evidence  []Evidence
 	Evidenced bool
 	Published string // where the scheme was published, and when
@@ -129,11 +130,14 @@ func (s *Site) judge() {
 	for i := range s.Games {
 		g := &s.Games[i]
 		g.Evidenced = true
+		rounds := false
 		for _, era := range s.eras(g) {
 			for _, e := range era.Evidence {
-				g.Evidenced = g.Evidenced && e.fixed()
+				g.Evidenced = g.Evidenced && (e.fixed() || e.Parameter == "commitment")
+				rounds = rounds || era == g && e.By == byRound && e.Parameter != "derive" // which a chain fixes
 			}
 		}
+		g.Evidenced = g.Evidenced && rounds
 	}
 }
 
