@@ -123,20 +123,25 @@ func evidenceOf(site string, g *Game) (all []Evidence, published string) {
 		all = append(all, e)
 	}
 	published = g.Sources[0]
-	if r := ruleOf(key, ""); r != nil {
-		published = r.source
-		if r.date != "" {
-			published += " (" + r.date + ")"
+	for _, by := range []string{bySite, byOthers} { // the weakest is what a verdict names
+		for _, e := range all {
+			if e.By == by && e.Parameter != "commitment" {
+				published = e.Source
+				if e.Date != "" {
+					published += " (" + e.Date + ")"
+				}
+				break
+			}
 		}
 	}
 	return all, published
 }
 
-// ruleOf returns the first rule of a parameter, or of any if that is empty.
+// ruleOf returns the first rule of a parameter.
 func ruleOf(key, parameter string) *rule {
 	for i := range rules {
 		r := &rules[i]
-		if ok, _ := path.Match(r.games, key); ok && (parameter == "" || strings.HasPrefix(r.parameters, "*") && parameter != "commitment" || slices.Contains(strings.Fields(r.parameters), parameter)) {
+		if ok, _ := path.Match(r.games, key); ok && (strings.HasPrefix(r.parameters, "*") && parameter != "commitment" || slices.Contains(strings.Fields(r.parameters), parameter)) {
 			return r
 		}
 	}
