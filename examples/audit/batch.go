@@ -23,28 +23,42 @@ const (
 
 // A tally counts bets by what came of them.
 type tally struct {
-	Bets       int     `json:"bets"`
-	Claim      checks  `json:"claims"`      // of the site, about the result
-	Commitment checks  `json:"commitments"` // of the site
-	Exhausted  int     `json:"exhausted"`   // digests that hold too few numbers
-	Malformed  int     `json:"malformed"`
-	Failures   []fault `json:"failures"` // the first
+	Bets       int            `json:"bets"`
+	Claim      checks         `json:"claims"`         // of the site, about the result
+	Eras       map[string]int `json:"eras,omitempty"` // results that agree by another era of the game
+	Commitment checks         `json:"commitments"`    // of the site
+	Exhausted  int            `json:"exhausted"`      // digests that hold too few numbers
+	Malformed  int            `json:"malformed"`
+	Failures   []fault        `json:"failures"` // the first
 }
 
 // Checks counts verdicts.
 type checks struct {
 	Absent  int `json:"absent"`
 	Agrees  int `json:"agree"`
+	AsShown int `json:"agreeAsShown"` // at the digits that were shown
 	Differs int `json:"differ"`
 }
 
 func (c *checks) add(d checks) {
 	c.Absent += d.Absent
 	c.Agrees += d.Agrees
+	c.AsShown += d.AsShown
 	c.Differs += d.Differs
 }
 
-func (c *checks) count(v sites.Verdict) { *[]*int{&c.Absent, &c.Agrees, &c.Differs}[v]++ }
+func (c *checks) count(v sites.Verdict) {
+	switch v {
+	case sites.Absent:
+		c.Absent++
+	case sites.Agrees:
+		c.Agrees++
+	case sites.AgreesAsShown:
+		c.AsShown++
+	default:
+		c.Differs++
+	}
+}
 
 // A fault is a line that fails.
 type fault struct {
@@ -56,9 +70,20 @@ func (t *tally) add(u *tally) {
 	t.Bets += u.Bets
 	t.Claim.add(u.Claim)
 	t.Commitment.add(u.Commitment)
+	for era, n := range u.Eras {
+		t.era(era, n)
+	}
 	t.Exhausted += u.Exhausted
 	t.Malformed += u.Malformed
 	t.Failures = append(t.Failures, u.Failures[:min(len(u.Failures), listed-len(t.Failures))]...)
+}
+
+// era counts results of another era.
+func (t *tally) era(name string, n int) {
+	if t.Eras == nil {
+		t.Eras = make(map[string]int)
+	}
+	t.Eras[name] += n
 }
 
 // fail notes that a line fails.
@@ -68,14 +93,21 @@ func (t *tally) fail(line int, format string, args ...any) {
 	}
 }
 
-// verdict says whether all bets agree.
-func (t *tally) verdict() error {
-	switch differ := t.Claim.Differs + t.Commitment.Differs + t.Exhausted; {
-	case differ > 0:
+// verdict says whether all bets agree, as far as the scheme is known to be the site's.
+func (t *tally) verdict(g *sites.Game) error {
+	claims, commitments, exhausted := t.Claim.Differs, t.Commitment.Differs, t.Exhausted
+	if !g.Evidenced {
+		claims, exhausted = 0, 0
+	}
+	if !committed(g) {
+		commitments = 0
+	}
+	switch {
+	case claims+commitments+exhausted > 0:
 		return cli.CheckFailed(fmt.Errorf("of %s, %s", cli.Count(t.Bets, "bet"), cli.And(slices.DeleteFunc([]string{
-			said(t.Claim.Differs, "result", "differ"),
-			said(t.Commitment.Differs, "commitment", "differ"),
-			said(t.Exhausted, "digest", "hold too few numbers"),
+			said(claims, "result", "differ"),
+			said(commitments, "commitment", "differ"),
+			said(exhausted, "digest", "hold too few numbers"),
 		}, func(s string) bool { return s == "" }))))
 	case t.Malformed > 0:
 		return cli.CheckFailed(fmt.Errorf("malformed, so not checked: %s of %s", cli.Thousands(t.Malformed), cli.Count(t.Bets, "bet")))
@@ -121,6 +153,7 @@ type audit struct {
 	layout *layout
 	total  tally
 	forms  forms
+	misfit bool // the results don't fit the odds
 }
 
 func newAudit(site string, g *sites.Game, bet sites.Bet) *audit {
@@ -180,7 +213,7 @@ func (a *audit) newWorker() *worker {
 	if err != nil {
 		panic(err) // the game has been found
 	}
-	claim := slices.IndexFunc(a.game.Fields, func(f sites.Field) bool { return f.Kind == sites.Claim })
+	claim := slices.IndexFunc(a.game.Fields, func(f sites.Field) bool { return f.Kind == "result" })
 	return &worker{audit: a, replayer: r, values: make([]string, len(a.game.Fields)), claim: claim, counts: make(counts)}
 }
 
@@ -237,6 +270,10 @@ func (w *worker) check(t *tally, line int) error {
 	t.Commitment.count(got.Commitment)
 	if got.Commitment == sites.Differs {
 		t.fail(line, "the commitment isn't to this seed")
+	}
+	if got.Game != w.game.Name { // whose odds are others
+		t.era(got.Game, 1)
+		return nil
 	}
 	sheet := w.counts.of(&w.forms, w.values)
 	if got.Claim != sites.Differs {

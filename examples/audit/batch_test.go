@@ -81,9 +81,9 @@ func bets(t testing.TB, site, game string, n int, bet sites.Bet, rig func(result
 			case value != "" || f.Optional:
 			case f.Name == "nonce":
 				value = strconv.Itoa(i % 100)
-			case f.Kind == sites.Hex:
+			case f.Kind == "hex":
 				value = fmt.Sprintf("%x", sha256.Sum256([]byte(strconv.Itoa(i))))[:2*min(f.Max, 32)]
-			case f.Kind == sites.Text:
+			case f.Kind == "text":
 				value = seed
 			default:
 				value = f.Default
@@ -151,9 +151,9 @@ func rarer(rows int) func(string) string {
 // A table whose edges are rarer than those of a fair board shows: by each of its bets, if
 // the seeds are known, and by the frequencies, whether or not they are.
 func TestBatchRigged(t *testing.T) {
-	winna := []string{"-site", "winna", "-game", "plinko"}
-	file := bets(t, "winna", "plinko", 10_000, sites.Bet{"rows": "16"}, rarer(16))
-	status, r := batch(t, file, winna...)
+	duel := []string{"-site", "duel", "-game", "plinko"}
+	file := bets(t, "duel", "plinko", 10_000, sites.Bet{"rows": "16"}, rarer(16))
+	status, r := batch(t, file, duel...)
 	if status != cli.Failed || len(r.Tests) != 2 || r.Counts.Claim.Differs < 100 || len(r.Counts.Failures) != listed || !strings.Contains(r.Reason, " results differ; the results don't fit the odds: p = ") {
 		t.Fatalf("status %d, %s, %+v", status, r.Reason, r.Counts)
 	}
@@ -164,19 +164,24 @@ func TestBatchRigged(t *testing.T) {
 	// A history without seeds.
 	history := func(rig func(string) string) string {
 		text := "date,rows,result\n"
-		for line := range strings.Lines(bets(t, "winna", "plinko", 10_000, sites.Bet{"rows": "16"}, rig)) {
+		for line := range strings.Lines(bets(t, "duel", "plinko", 10_000, sites.Bet{"rows": "16"}, rig)) {
 			if fields := strings.Split(strings.TrimSpace(line), ","); fields[0] != "server" {
 				text += "today,16," + fields[len(fields)-1] + "\n"
 			}
 		}
 		return text
 	}
-	status, r = batch(t, history(rarer(16)), winna...)
+	status, r = batch(t, history(rarer(16)), duel...)
 	if status != cli.Failed || r.Counts.Bets != 10_000 || len(r.Tests) != 1 || r.Tests[0].P > 1e-9 || !slices.Equal(r.Ignored, []string{"date"}) || !slices.Equal(r.Tests[0].Form, []string{"rows=16"}) {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Counts)
 	}
-	if status, r = batch(t, history(honest), winna...); status != cli.Passed || r.Tests[0].P < 0.001 || r.Counts.Claim != (checks{}) {
+	if status, r = batch(t, history(honest), duel...); status != cli.Passed || r.Tests[0].P < 0.001 || r.Counts.Claim != (checks{}) {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Counts)
+	}
+
+	// Of a board that may not be the site's, that says nothing against the site.
+	if status, r = batch(t, history(rarer(16)), "-site", "winna", "-game", "plinko"); status != cli.Passed || r.Tests[0].P > 1e-9 {
+		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Tests)
 	}
 
 	// A file that begins without seeds can't hide bets whose seeds give other results.
@@ -186,7 +191,7 @@ func TestBatchRigged(t *testing.T) {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Counts)
 	}
 
-	// Of Stake's plinko, the results are pays.
+	// Of Stake's plinko, the results are pays. No public round fixes all of its tables.
 	pays := func(result string) string {
 		if result == "0.20" {
 			return result
@@ -195,7 +200,7 @@ func TestBatchRigged(t *testing.T) {
 	}
 	file = bets(t, "stake", "plinko", 10_000, sites.Bet{"rows": "16", "risk": "high"}, pays)
 	status, r = batch(t, file, "-site", "stake", "-game", "plinko")
-	if status != cli.Failed || r.Tests[0].P > 1e-9 || len(r.Tests[0].Pays) != 2 || r.Tests[0].Pays[0] > 0.9 || r.Tests[0].Pays[1] < 0.99 {
+	if status != cli.Passed || r.Tests[0].P > 1e-9 || len(r.Tests[0].Pays) != 2 || r.Tests[0].Pays[0] > 0.9 || r.Tests[0].Pays[1] < 0.99 {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Tests[0])
 	}
 }
@@ -269,7 +274,7 @@ func TestBatchFailures(t *testing.T) {
 		seeds + "2,today,5.86," + sum + "\n" +
 		seeds + "9007199254740992,,,"
 	status, out, stderr := audited(file, append([]string{"-batch", "-"}, dice...)...)
-	if status != cli.Failed || stderr != "audit: of 16 bets, 3 results differ and 1 commitment differs\n" {
+	if status != cli.Failed || stderr != "audit: of 16 bets, 3 results differ\n" {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	clitest.CheckWidth(t, out)
@@ -320,7 +325,7 @@ func TestBatchJSONLines(t *testing.T) {
 		bet + `"nonce":2,"result":5.85}`,
 	}, "\n")
 	status, r := batch(t, file, dice...)
-	if status != cli.Failed || r.Counts.Bets != 13 || r.Counts.Claim != (checks{0, 3, 1}) || r.Counts.Malformed != 9 {
+	if status != cli.Failed || r.Counts.Bets != 13 || r.Counts.Claim != (checks{0, 3, 0, 1}) || r.Counts.Malformed != 9 {
 		t.Errorf("status %d, %+v", status, r.Counts)
 	}
 	want := []fault{
@@ -350,14 +355,14 @@ func TestBatchJSONLines(t *testing.T) {
 func TestOddsAreComplete(t *testing.T) {
 	for _, s := range sites.Sites() {
 		for _, g := range s.Games {
-			if s.Name == "ggbit" || g.Map.Table != nil { // without odds; of a table's values only
+			if s.Name == "ggbit" || slices.Contains([]string{"plinko", "wheel", "pump", "chicken", "zoo", "cases", "tarot", "bars"}, g.Name) && s.Name == "stake" { // without odds; of a table's values only
 				continue
 			}
 			bet := make(sites.Bet)
 			for _, f := range g.Fields {
 				switch {
-				case !g.Shapes(f.Name):
-				case f.Kind == sites.Choice:
+				case !f.Shapes:
+				case f.Kind == "choice":
 					bet[f.Name] = f.Choices[0]
 				default:
 					bet[f.Name] = "8"

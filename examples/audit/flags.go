@@ -31,10 +31,11 @@ const usage = `usage:
   audit -chain -site SITE -game GAME hash=HASH [-json]
       walks from the hash of a crash game to the published end of the chain
   audit -vectors FILE [-json]
-      replays published bets and says which come out: a JSON array of objects
-      with the members site, game, scheme, inputs, expected and reproduced
+      replays published rounds, in the form of rounds.json in
+      seedrng/sites/testdata, and says which come out
 
-With -json, the result is one JSON object.
+With -json, the result is one JSON object. The exit status is 1 only if a scheme
+that is evidenced to be the site's is contradicted, or an answer is no.
 `
 
 // modes says which flags go with each flag that picks what to do, and with none.
@@ -70,7 +71,7 @@ func parse(args []string) (command, error) {
 		for _, s := range sites.Sites() {
 			all = append(all, s.Name)
 		}
-		if !slices.Contains(all, text) {
+		if siteOf(text) == nil {
 			return fmt.Errorf("the sites are %s", cli.And(all))
 		}
 		return nil
@@ -79,7 +80,10 @@ func parse(args []string) (command, error) {
 	batch, vectors := cli.File(flags, "batch"), cli.File(flags, "vectors")
 
 	texts, err := cli.ParseOperands(flags, args)
-	if c.site, c.game = *site, *game; err != nil {
+	if c.site, c.game = *site, *game; c.site != "" && siteOf(c.site) != nil {
+		c.site = siteOf(c.site).Name
+	}
+	if err != nil {
 		return c, err
 	}
 	if c.mode, err = cli.Mode(flags, modes); err != nil {
@@ -111,8 +115,19 @@ func parse(args []string) (command, error) {
 	if err != nil {
 		return c, cli.Misuse(err)
 	}
+	c.game = g.Name
 	c.bet, err = fields(g, texts)
 	return c, err
+}
+
+// siteOf returns the site of a name or a title, in any case, nil if there is none.
+func siteOf(name string) *sites.Site {
+	for _, s := range sites.Sites() {
+		if strings.EqualFold(s.Name, name) || strings.EqualFold(s.Title, name) {
+			return &s
+		}
+	}
+	return nil
 }
 
 // fields reads arguments FIELD=VALUE.

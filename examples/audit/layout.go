@@ -80,9 +80,9 @@ func (l *layout) withoutSeeds(has func(i int) bool) bool {
 	results := false
 	for i, f := range l.game.Fields {
 		switch {
-		case f.Kind == sites.Claim:
+		case f.Kind == "result":
 			results = has(i)
-		case required(f) && !l.game.Shapes(f.Name) && (has(i) || l.fixed[i] != ""):
+		case required(f) && !f.Shapes && (has(i) || l.fixed[i] != ""):
 			return false
 		}
 	}
@@ -93,7 +93,7 @@ func required(f sites.Field) bool { return !f.Optional && f.Default == "" }
 
 // needs reports whether the bets of the file need a field.
 func (l *layout) needs(f sites.Field) bool {
-	return required(f) && (!l.shown || l.game.Shapes(f.Name))
+	return required(f) && (!l.shown || f.Shapes)
 }
 
 // parse reads the fields of one bet into values. The row is a buffer for its columns.
@@ -119,9 +119,9 @@ func (l *layout) parseJSON(text []byte, values []string) error {
 	clear(values)
 	err := lines.ParseJSON(text, l.names, values, func(i int) lines.Kinds {
 		switch l.game.Fields[i].Kind {
-		case sites.Text, sites.Hex:
+		case "text", "hex":
 			return lines.Strings
-		case sites.Claim:
+		case "result":
 			return lines.Strings | lines.Numbers | lines.Lists
 		}
 		return lines.Strings | lines.Numbers
@@ -136,7 +136,7 @@ func (l *layout) parseJSON(text []byte, values []string) error {
 		values[i] += text
 	}
 	for i, f := range l.game.Fields {
-		if l.shown && required(f) && !l.game.Shapes(f.Name) && values[i] != "" {
+		if l.shown && required(f) && !f.Shapes && values[i] != "" {
 			return fmt.Errorf("%s is given, but the first line has no seeds, so nothing is replayed", f.Name)
 		}
 	}

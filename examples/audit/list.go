@@ -37,11 +37,8 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 			continue
 		}
 		for _, g := range s.Games {
-			fold(out, 16, "  "+g.Name, fmt.Sprintf("%s (checked with: %s)", g.Title, checked[g.Status]))
-		}
-		if len(s.Flaws) > 0 {
-			fmt.Fprintln(out, "\nWhat an auditor should know of all its games:")
-			sentences(out, s.Flaws)
+			fold(out, 16, "  "+g.Name, g.Title)
+			fold(out, 16, "", "Parameters fixed: "+evidence(&g)+".")
 		}
 	}
 	if site == "" {
@@ -50,12 +47,6 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 		fmt.Fprintln(out, "\nWith -site and -game, -h lists the fields of a game's bets.")
 	}
 	return nil
-}
-
-var checked = map[sites.Status]string{
-	sites.RealBets:   "bets that were played",
-	sites.Examples:   "the site's own examples",
-	sites.Definition: "nothing, as no public round is known",
 }
 
 // help prints the fields of a game.
@@ -70,6 +61,16 @@ func help(out *bufio.Writer, site, game string) error {
 	for _, f := range g.Fields {
 		fold(out, 14, "  "+f.Name, describe(f))
 	}
+	fmt.Fprintln(out, "\nWhat fixes the parameters of the scheme (seedrng/sites/schemes.json):")
+	for _, b := range bases {
+		if names, sources := parametersBy(g, b.by); names != nil {
+			text := fmt.Sprintf("%s: %s", b.text, strings.Join(names, ", "))
+			if sources != nil {
+				text += ". From " + strings.Join(sources, "; ")
+			}
+			sentences(out, []string{text})
+		}
+	}
 	fmt.Fprintln(out, "\nSources of the definition:")
 	sentences(out, g.Sources)
 	return nil
@@ -79,13 +80,13 @@ func help(out *bufio.Writer, site, game string) error {
 func describe(f sites.Field) string {
 	text := f.Title
 	switch f.Kind {
-	case sites.Text:
+	case "text":
 		text += fmt.Sprintf(": text of %d to %s", f.Min, cli.Count(int64(f.Max), "byte"))
-	case sites.Hex:
+	case "hex":
 		text += fmt.Sprintf(": %s lowercase hex digits", span(2*f.Min, 2*f.Max))
-	case sites.Number:
+	case "number":
 		text += ": " + span(f.Min, f.Max)
-	case sites.Choice:
+	case "choice":
 		text += ": " + cli.Or(f.Choices)
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -13,13 +14,15 @@ import (
 // A distribution is what -odds -json prints.
 type distribution struct {
 	cli.Outcome
-	Site    string     `json:"site"`
-	Game    string     `json:"game"`
-	Tables  []table    `json:"tables"`
-	Pays    sites.Pays `json:"pays,omitempty"`
-	Return  *big.Rat   `json:"return,omitempty"`
-	Returns []target   `json:"returns,omitempty"`
-	Flaws   []string   `json:"flaws"`
+	Site    string   `json:"site"`
+	Game    string   `json:"game"`
+	Tables  []table  `json:"tables"`
+	Pays    string   `json:"pays,omitempty"`
+	Return  *big.Rat `json:"return,omitempty"`
+	Returns []target `json:"returns,omitempty"`
+	// Evidenced reports whether the scheme is known to be the site's.
+	Evidenced bool     `json:"evidenced"`
+	Flaws     []string `json:"flaws"`
 }
 
 type table struct {
@@ -46,17 +49,13 @@ func odds(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) erro
 	if err != nil {
 		return misuse(err)
 	}
-	flaws, err := sites.Flaws(site, game)
-	if err != nil {
-		return err
-	}
 	g, err := sites.Find(site, game)
 	if err != nil {
 		return err
 	}
-	targets := returns(g, d)
+	targets := returns(d)
 	if asJSON {
-		o := distribution{Outcome: cli.OutcomeOf(nil), Site: site, Game: game, Pays: d.Pays, Return: d.Return, Returns: targets, Flaws: flaws}
+		o := distribution{Outcome: cli.OutcomeOf(nil), Site: site, Game: game, Pays: d.Pays, Return: d.Return, Returns: targets, Evidenced: g.Evidenced, Flaws: g.Flaws}
 		for _, t := range d.Tables {
 			to := table{What: t.What, Each: t.Each}
 			for _, c := range t.Classes {
@@ -94,24 +93,20 @@ func odds(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) erro
 	default:
 		fmt.Fprintln(out, "\nThe definition doesn't say what bets pay.")
 	}
-	fmt.Fprintln(out, "\nWhat an auditor should know:")
-	sentences(out, flaws)
+	about(out, g)
 	return nil
 }
 
 // returns are those of multipliers of all sizes, nil if the game has no bets on them.
-func returns(g *sites.Game, d *sites.Distribution) []target {
-	if d.Pays != sites.PaysReached {
+func returns(d *sites.Distribution) []target {
+	if d.Pays != "reaches" {
 		return nil
 	}
-	unit := int64(1)
-	for range g.Form.Decimals {
-		unit *= 10
-	}
+	unit, classes := d.Unit, d.Tables[0].Classes
 	targets := []int64{101, 110, 150, 200, 300, 500, 1000, 100_00, 1000_00, 10_000_00, 100_000_00, 1_000_000_00}
-	if g.Map.Table != nil { // there are no others
+	if !slices.ContainsFunc(classes, func(c sites.Class) bool { return c.Low < c.High }) { // there are no others
 		targets = nil
-		for _, c := range d.Tables[0].Classes {
+		for _, c := range classes {
 			targets = append(targets, c.Low*100/unit)
 		}
 	}

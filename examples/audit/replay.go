@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -16,9 +17,12 @@ type account struct {
 	Site       string        `json:"site"`
 	Game       string        `json:"game"`
 	Bet        sites.Bet     `json:"bet"`
-	Value      sites.Result  `json:"value"`      // what came out
-	Commitment sites.Verdict `json:"commitment"` // of the site
-	Claim      sites.Verdict `json:"claim"`      // the result that the site showed
+	Value      sites.Result  `json:"value"`              // what came out
+	Commitment sites.Verdict `json:"commitment"`         // of the site
+	Claim      sites.Verdict `json:"claim"`              // the result that the site showed
+	Fits       []string      `json:"fits,omitempty"`     // the eras of the game by which it follows
+	Evidenced  bool          `json:"evidenced"`          // whether the scheme is known to be the site's
+	Unproven   string        `json:"unproven,omitempty"` // what doesn't agree with a scheme that isn't
 	Steps      []step        `json:"steps"`
 	Flaws      []string      `json:"flaws"`
 }
@@ -35,23 +39,22 @@ func replay(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) er
 	if err != nil {
 		return misuse(err)
 	}
-	flaws, err := sites.Flaws(site, game)
+	g, err := sites.Find(report.Site, report.Game)
 	if err != nil {
 		return err
 	}
-	if err = report.Err(); err != nil {
+	unproven := ""
+	if err = report.Err(); errors.Is(err, sites.ErrUnproven) {
+		unproven, err = err.Error(), nil
+	} else if err != nil {
 		err = cli.CheckFailed(err)
 	}
 	if asJSON {
-		a := account{cli.OutcomeOf(err), site, game, bet, report.Result, report.Commitment, report.Claim, nil, flaws}
+		a := account{cli.OutcomeOf(err), report.Site, report.Game, bet, report.Result, report.Commitment, report.Claim, report.Fits, g.Evidenced, unproven, nil, g.Flaws}
 		for _, s := range report.Steps {
 			a.Steps = append(a.Steps, step(s))
 		}
 		return cli.PrintResult(out, a, err)
-	}
-	g, errFind := sites.Find(site, game)
-	if errFind != nil {
-		return errFind
 	}
 	title(out, site, g)
 	for _, f := range g.Fields {
@@ -60,18 +63,25 @@ func replay(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) er
 		}
 	}
 	fmt.Fprintln(out)
-	fmt.Fprint(out, cli.Wrap("The replay: ", "", explain(g)))
+	fmt.Fprint(out, cli.Wrap("The replay: ", "", g.How))
 	fmt.Fprintln(out)
 	steps(out, report.Steps)
 	fmt.Fprintln(out)
 	fold(out, 0, "", fmt.Sprintf("The result is %v.", report.Result))
 	verdicts(out, g, bet, report)
-	fmt.Fprintln(out, "\nWhat an auditor should know:")
-	if g.Status == sites.Definition {
-		sentences(out, []string{"No public round is known to check this definition with."})
-	}
-	sentences(out, flaws)
+	about(out, g)
 	return err
+}
+
+// about says what an auditor of a game should know.
+func about(out *bufio.Writer, g *sites.Game) {
+	fmt.Fprintln(out, "\nWhat an auditor should know:")
+	known := "This is not known to be the site's scheme in every parameter"
+	if g.Evidenced {
+		known = "This scheme is known to be the site's"
+	}
+	sentences(out, []string{fmt.Sprintf("%s: fixed are %s. -h says which.", known, evidence(g))})
+	sentences(out, g.Flaws)
 }
 
 // misuse makes an error of a bet one of the command line.
@@ -138,12 +148,20 @@ func verdicts(out *bufio.Writer, g *sites.Game, bet sites.Bet, report *sites.Rep
 		say("With result=RESULT, it is compared with what the site showed.")
 	case sites.Agrees:
 		say("It agrees with the result that the site showed.")
+	case sites.AgreesAsShown:
+		say("It agrees with the result that the site showed, as far as its digits go: %s", printable(bet["result"]))
 	default:
 		say("It is NOT the result that the site showed: %s", printable(bet["result"]))
+		if !g.Evidenced {
+			say("%s", doubt(g))
+		}
+	}
+	if len(report.Fits) > 0 {
+		say("Of the eras of this game, the result follows by %s.", cli.And(report.Fits))
 	}
 	switch report.Commitment {
 	case sites.Absent:
-		if g.Commitment != nil {
+		if slices.Contains(names(g), "commitment") {
 			say("With commitment=HASH, the server seed is compared with what the site committed to: %s.", g.Commits)
 		} else {
 			say("What binds the site: %s.", g.Commits)
@@ -155,5 +173,8 @@ func verdicts(out *bufio.Writer, g *sites.Game, bet sites.Bet, report *sites.Rep
 		say("The server seed is the one that the site committed to: %s.", g.Commits)
 	default:
 		say("The server seed is NOT the one that the site committed to: %s.", g.Commits)
+		if !committed(g) {
+			say("%s", doubt(g))
+		}
 	}
 }

@@ -51,7 +51,7 @@ func (c counts) of(all *forms, values []string) *count {
 	var buffer [256]byte
 	key := buffer[:0]
 	for i, f := range all.game.Fields {
-		if all.game.Shapes(f.Name) {
+		if f.Shapes {
 			text := values[i]
 			if text == "" {
 				text = f.Default
@@ -99,7 +99,7 @@ func (all *forms) find(key string) *form {
 	}
 	f, bet, values := new(form), make(sites.Bet), strings.Split(key, "\x00")
 	for _, field := range all.game.Fields {
-		if all.game.Shapes(field.Name) {
+		if field.Shapes {
 			bet[field.Name] = values[0]
 			f.fields = append(f.fields, field.Name+"="+values[0])
 			values = values[1:]
@@ -299,7 +299,7 @@ func inWords(p, limit float64) string {
 	}
 	switch {
 	case p < limit:
-		return text + " So these don't come from these odds: the site used another table or chose its seeds, or the file lacks bets, or repeats some."
+		return text + " So these don't come from these odds: the site used another table or chose its seeds, the file lacks bets or repeats some, or its odds are others."
 	case p < 0.01:
 		return text + " That is unusual, but no proof: more bets will tell."
 	}
@@ -314,13 +314,15 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 		pValues = append(pValues, tests[i].pValues()...)
 	}
 	limit := unlikely / float64(max(1, len(pValues)))
-	err := a.total.verdict()
+	err := a.total.verdict(a.game)
 	if i := slices.IndexFunc(pValues, func(p float64) bool { return p < limit }); i >= 0 {
 		misfit := fmt.Errorf("the results don't fit the odds: p = %s", pValue(pValues[i]))
 		if err != nil {
 			misfit = fmt.Errorf("%w; %w", err, misfit)
 		}
-		err = cli.CheckFailed(misfit)
+		if a.misfit = true; a.game.Evidenced {
+			err = cli.CheckFailed(misfit)
+		}
 	}
 	if asJSON {
 		if a.total.Failures == nil {
@@ -333,7 +335,9 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 			Counts  *tally   `json:"counts"`
 			Tests   []test   `json:"tests"`
 			Ignored []string `json:"ignored,omitempty"`
-		}{cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.layout.ignored}, err)
+			// Evidenced reports whether the scheme is known to be the site's.
+			Evidenced bool `json:"evidenced"`
+		}{cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.layout.ignored, a.game.Evidenced}, err)
 	}
 
 	title(out, a.site, a.game)
@@ -351,6 +355,9 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 	if errors.Is(a.forms.err, sites.ErrUnknown) {
 		fmt.Fprintln(out, "\nThe odds of this game aren't known, so nothing is compared with them.")
 	}
+	if differ := a.total.Claim.Differs + a.total.Exhausted; !a.game.Evidenced && (differ > 0 || a.misfit) || !committed(a.game) && a.total.Commitment.Differs > 0 {
+		fmt.Fprint(out, "\n"+cli.Wrap("", "", doubt(a.game)))
+	}
 	return err
 }
 
@@ -366,6 +373,10 @@ func (t *tally) text(out *bufio.Writer, shown bool) {
 		fmt.Fprintln(out, "  There are no seeds, so nothing is replayed.")
 	} else {
 		row("results agree", t.Claim.Agrees)
+		row("agree at the digits that were shown", t.Claim.AsShown)
+		for _, era := range slices.Sorted(maps.Keys(t.Eras)) {
+			row("of these, by "+era, t.Eras[era])
+		}
 		row("results DIFFER", t.Claim.Differs)
 		row("without a result to compare", t.Claim.Absent)
 		row("commitments agree", t.Commitment.Agrees)

@@ -2,8 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
-	"slices"
+	"maps"
 	"strings"
 	"testing"
 
@@ -16,14 +17,14 @@ func TestVectors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
-	status, out, stderr := audited("", "-vectors", "testdata/published.json")
-	if status != cli.Passed || stderr != "" || !strings.Contains(out, " 120 of  120 agree  Stake\n") || !strings.HasSuffix(out, `
-Round 190, CSGOEmpire, roulette: known to differ. The replay gives 0; no result
-  was published.
-Round 191, GGbit, case roll: known to differ. The replay gives 6794, published
-  was 110.
-206 rounds: 204 agree; known to differ: 2.
-`) {
+	file := publicRounds(t)
+	total := len(file.Rounds) + len(file.Chains)
+	status, out, stderr := audited("", "-vectors", roundsFile)
+	if status != cli.Passed || stderr != "" || !strings.Contains(out, "agree  stake\n") || !strings.HasSuffix(out, fmt.Sprintf(`
+csgoempire/roulette/1: the replay gives 0; no result was published.
+ggbit/case/1: the replay gives 6794, published was 110.
+%d rounds: %d agree; known not to: 2.
+`, total+2, total)) {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 	clitest.CheckWidth(t, out)
@@ -35,97 +36,79 @@ func TestVectorsEndless(t *testing.T) {
 		t.Skip("-short")
 	}
 	var stderr strings.Builder
-	status := run([]string{"-vectors", "-"}, io.MultiReader(strings.NewReader(`[{"site":"`), &clitest.Repeated{Text: "site"}), io.Discard, &stderr)
-	if status != cli.Broken || stderr.String() != "audit: standard input: round 1: the file is longer than 67,108,864 bytes\n"+help1 {
+	status := run([]string{"-vectors", "-"}, io.MultiReader(strings.NewReader(`{"rounds":[{"site":"`), &clitest.Repeated{Text: "site"}), io.Discard, &stderr)
+	if status != cli.Broken || stderr.String() != "audit: standard input: the file is longer than 67,108,864 bytes\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }
 
-// A round whose expected value is another doesn't agree, and is named.
+// A round whose result is another doesn't agree, and is named.
 func TestVectorsChanged(t *testing.T) {
-	for i, v := range published206(t) {
-		if v.Reproduced != nil && !*v.Reproduced || strings.HasPrefix(v.Scheme, "chain.") {
-			continue
-		}
-		other := slices.Clone(v.Expected)
-		for i, c := range other { // another value for the first digit or letter
-			switch {
-			case c == '0':
-				other[i] = '1'
-			case c > '0' && c <= '9':
-				other[i]--
-			case c == 'T' || c == 'Q':
-				other[i] = 'J'
-			case c == 'H' && strings.Contains(v.Scheme, "flip"):
-				other[i] = 'T'
-			case c == 'P' || c == 'R':
-				other[i] = 'S'
-			default:
+	for _, v := range publicRounds(t).Rounds {
+		for name, text := range map[string]string{"result": v.Bet["result"], "commitment": v.Bet["commitment"]} {
+			if text == "" {
 				continue
 			}
-			break
+			other := v
+			other.Bet = maps.Clone(v.Bet)
+			i := strings.IndexAny(text, "0123456789")
+			switch {
+			case i >= 0:
+				other.Bet[name] = text[:i] + string('0'+(text[i]-'0'+1)%10) + text[i+1:]
+			default:
+				other.Bet[name] = text + "x"
+			}
+			if reason := other.replay(); reason == "" {
+				t.Errorf("%s: with the %s %s it agrees", v.ID, name, other.Bet[name])
+			}
 		}
-		if string(other) == string(v.Expected) { // names of colours and animals
-			other = json.RawMessage(strings.Replace(string(v.Expected), `"`, `"x`, 1))
-		}
-		v.Expected = other
-		if verdict, reason := v.check(nil); verdict != differs && verdict != unreadable || reason == "" {
-			t.Errorf("round %d with %s: %s %s", i+1, v.Expected, verdict, reason)
+		if v.Shows != "" {
+			v.Shows += "1"
+			if v.replay() == "" {
+				t.Errorf("%s: no step shows %s", v.ID, v.Shows)
+			}
 		}
 	}
 }
 
 func TestVectorsForms(t *testing.T) {
-	const dice = `"site":"Stake","game":"dice","scheme":"stake.dice","inputs":{"server":"f2ac89b608eeb01312d115bce6741b32","client":"86ff027f15c48241af7f54a726690ee7","nonce":2}`
-	const chain = `"site":"Vx","game":"crash chain","scheme":"chain.sha256raw","inputs":{"hash":"5b7b9340b280cfa5cfba7138187413898f09831102d4953f1c7455796578dc81","end":"7e1e82afece57007e7af6b38ab355b3716eddcedc951cd79bd878e2b36004af7","limit":20}`
+	const dice = `{"id":"d","site":"stake","game":"dice","bet":{"server":"f2ac89b608eeb01312d115bce6741b32","client":"86ff027f15c48241af7f54a726690ee7","nonce":"2","result":"5.86"}}`
+	const chain = `{"name":"Vx","alg":"sha256","hash":"5b7b9340b280cfa5cfba7138187413898f09831102d4953f1c7455796578dc81","end":"7e1e82afece57007e7af6b38ab355b3716eddcedc951cd79bd878e2b36004af7","steps":9}`
 	for _, c := range []struct {
-		rounds string
+		file   string
 		status int
 		want   string
 	}{
-		{"{" + dice + `,"expected":5.86}`, cli.Passed, "\n1 round: 1 agree.\n"},
-		{"{" + dice + `,"expected":"5.860"}`, cli.Passed, "\n1 round: 1 agree.\n"},
-		{"{" + dice + `,"expected":5.86,"reproduced":false}`, cli.Passed, "1 round: 0 agree; agrees, though known not to: 1.\n"},
-		{"{" + dice + `,"expected":5.87}`, cli.Failed, "Round 1, Stake, dice: differs. The replay gives 5.86, published was 5.87."},
-		{"{" + dice + `,"expected":5.87,"reproduced":false}`, cli.Passed, "known to differ: 1.\n"},
-		{"{" + dice + `,"expected":null}`, cli.Failed, "no result was published"},
-		{"{" + dice + `,"expected":{}}`, cli.Failed, "unreadable. expected: is neither a string nor a number"},
-		{"{" + dice + `,"expected":500}`, cli.Failed, "unreadable. sites: malformed: result is out of range"},
-		{strings.Replace("{"+dice+`,"expected":1}`, "stake.dice", "stake.\\u001b", 1), cli.Failed, `the scheme "stake.\x1b" isn't known`},
-		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce":2`, `"nonce":[2]`, 1), cli.Failed, "nonce: is neither a string nor a number"},
-		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce"`, `"once"`, 1), cli.Failed, "once isn't a field of this game"},
-		{strings.Replace("{"+dice+`,"expected":1}`, `"nonce"`, `"\u001b[31m"`, 1), cli.Failed, `malformed: "\x1b[31m" isn't a field of this game`},
-		{strings.Replace("{"+dice+`,"expected":5.86}`, `"nonce"`, `"commitment":"`+strings.Repeat("00", 32)+`","nonce"`, 1), cli.Failed, "The commitment isn't to this seed."},
-		{"{" + chain + `,"expected":9}`, cli.Passed, "1 of    1 agree  Vx"},
-		{"{" + chain + `,"expected":8}`, cli.Failed, "The hash comes to the end after 9 steps."},
-		{strings.Replace("{"+chain+`,"expected":9}`, ":20", ":8", 1), cli.Failed, "After 8 steps the hash hasn't come to the end."},
-		{strings.Replace("{"+chain+`,"expected":9}`, ":20", ":0", 1), cli.Failed, "limit isn't a number of steps"},
-		{strings.Replace("{"+chain+`,"expected":9}`, "sha256raw", "md5", 1), cli.Failed, "alg isn't sha256 or sha512"},
-		{"", cli.Broken, "standard input: no round"},
-		{"7", cli.Broken, "standard input: round 1: "},
-		{"{" + dice + `,"expected":5.86},`, cli.Broken, "standard input: round 2: "},
+		{`{"rounds":[` + dice + `]}`, cli.Passed, "\n1 round: 1 agree.\n"},
+		{`{"rounds":[` + strings.Replace(dice, "5.86", "5.87", 1) + `]}`, cli.Failed, "d: the replay gives 5.86, published was 5.87."},
+		{`{"notReproduced":[` + strings.Replace(dice, "5.86", "5.87", 1) + `]}`, cli.Passed, "1 round: 0 agree; known not to: 1."},
+		{`{"rounds":[` + strings.Replace(dice, "dice", "craps", 1) + `]}`, cli.Failed, "stake has no such game"},
+		{`{"rounds":[` + strings.Replace(dice, `,"result":"5.86"`, "", 1) + `]}`, cli.Failed, "the replay gives 5.86; no result was published."},
+		{`{"chains":[` + chain + `]}`, cli.Passed, "\n1 round: 1 agree.\n"},
+		{`{"chains":[` + strings.Replace(chain, ":9", ":8", 1) + `]}`, cli.Failed, "after 8 steps the hash hasn't come to the end"},
+		{`{"chains":[` + strings.Replace(chain, ":9", ":0", 1) + `]}`, cli.Failed, "the number of steps is missing."},
+		{`{"chains":[` + strings.Replace(chain, ":9", ":10", 1) + `]}`, cli.Failed, "or came to it before."},
+		{`{"chains":[` + strings.Replace(chain, "sha256", "md5", 1) + `]}`, cli.Failed, "alg isn't sha256 or sha512"},
+		{`{}`, cli.Broken, "standard input: no round"},
+		{`[`, cli.Broken, "standard input: "},
+		{``, cli.Broken, "standard input: "},
+		{"\x00", cli.Broken, "standard input: "},
 	} {
-		status, out, stderr := audited("["+c.rounds+"]", "-vectors", "-")
+		status, out, stderr := audited(c.file, "-vectors", "-")
 		flat := strings.ReplaceAll(out, "\n  ", " ")
 		if status != c.status || !strings.Contains(flat+stderr, c.want) {
-			t.Errorf("%s: status %d\n%s%s", c.rounds, status, out, stderr)
+			t.Errorf("%s: status %d\n%s%s", c.file, status, out, stderr)
 		}
 		if c.status == cli.Broken {
 			continue
 		}
 		var object struct {
 			Result string
-			Counts map[string]int
 			Rounds []outcome
 		}
-		status, out, _ = audited("["+c.rounds+"]", "-vectors", "-", "-json")
-		if err := json.Unmarshal([]byte(out), &object); err != nil || status != c.status || len(object.Rounds) != 1 || object.Counts[object.Rounds[0].Verdict] != 1 || (object.Result == "passed") != (status == cli.Passed) {
-			t.Errorf("%s: status %d, %v\n%s", c.rounds, status, err, out)
-		}
-	}
-	for _, file := range []string{"", "{}", "\x00", "["} {
-		if status, out, stderr := audited(file, "-vectors", "-"); status != cli.Broken || out != "" || !strings.HasPrefix(stderr, "audit: standard input: ") {
-			t.Errorf("%q: status %d, %s%s", file, status, out, stderr)
+		status, out, _ = audited(c.file, "-vectors", "-", "-json")
+		if err := json.Unmarshal([]byte(out), &object); err != nil || status != c.status || len(object.Rounds) != 1 || (object.Result == "passed") != (status == cli.Passed) {
+			t.Errorf("%s: status %d, %v\n%s", c.file, status, err, out)
 		}
 	}
 }

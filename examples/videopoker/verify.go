@@ -150,11 +150,11 @@ func (a *account) walk(digest sites.CryptoGamesDigest) {
 	a.Digest = hex.EncodeToString(digest[:])
 	for s := range digest.Steps() {
 		st := step{Bytes: fmt.Sprintf("%02x", s.Byte), Value: s.Value}
-		if s.Outcome == sites.CryptoGamesDrawn {
+		if s.Outcome == "card" {
 			st.Card = cards.Numbered(s.Value).String()
 			a.addCard(s.Value)
 		} else {
-			st.Skipped = s.Outcome.String()
+			st.Skipped = s.Outcome
 		}
 		a.Steps = append(a.Steps, st)
 	}
