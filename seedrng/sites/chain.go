@@ -134,3 +134,15 @@ func (w *Walk) Steps() uint64 {
 	}
 	return w.steps
 }
+
+// Hash returns, in hex, the hash where the walk stands: that of the game Steps before the
+// one it began at.
+func (w *Walk) Hash() string {
+	if w.zero() {
+		return ""
+	}
+	if w.chain.Text {
+		return string(w.hash)
+	}
+	return hex.EncodeToString(w.hash)
+}

@@ -1,9 +1,6 @@
 package sites
 
-import (
-	"encoding/hex"
-	"slices"
-)
+import "slices"
 
 var (
 	AppendReplaced = appendReplaced
@@ -51,14 +48,6 @@ func Def(g *Game) *definition { return &g.def }
 
 // Equal reports whether results have the same values, in the same groups.
 func (r Result) Equal(s Result) bool { return r.Group == s.Group && slices.Equal(r.Values, s.Values) }
-
-// Hash is where a walk stands.
-func (w *Walk) Hash() string {
-	if w.chain.Text {
-		return string(w.hash)
-	}
-	return hex.EncodeToString(w.hash)
-}
 
 // ParseResult reads a result of a bet.
 func ParseResult(site, game string, bet Bet, text string) (Result, error) {

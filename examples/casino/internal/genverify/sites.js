@@ -3,7 +3,7 @@
 import schemes from '../../../../seedrng/sites/schemes.json';
 import { Fault, fail } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
-import { findChain, replayBet, runVectors } from '../../web/check/sites.js';
+import { findChain, isFixed, replayEras, runVectors } from '../../web/check/sites.js';
 import { showChain } from './chain.js';
 import { setVerdict, share, textOf } from './common.js';
 
@@ -11,13 +11,22 @@ const site = () => schemes.find((s) => s.name === byId('site').value);
 const game = () => site().games.find((g) => g.name === byId('game').value);
 const input = (name) => byId(`field-${name}`);
 
+// What fixes a parameter.
+const bases = [
+  ['round', 'By a public round'],
+  ['site', 'By the site’s own code or words'],
+  ['slight', 'By nothing, but fewer than one bet in a million depends on it'],
+  ['others', 'By somebody else’s code or words only'],
+  ['nothing', 'By nothing'],
+];
+
 function showGames() {
   byId('game').replaceChildren(...site().games.map((g) => el('option', { value: g.name }, g.title)));
 }
 
 /** Shows the fields of the game, and what is known about it. */
 function showFields(texts = {}) {
-  const { fields, commits, flaws = [], sources, status } = game();
+  const { fields, commits, flaws = [], sources, evidence, evidenced } = game();
   byId('commits').textContent = `What binds the site: ${commits}.`;
   byId('fields').replaceChildren(...fields.map((f) => {
     const attributes = { id: `field-${f.name}`, 'aria-describedby': `fault-${f.name}`, spellcheck: 'false', autocapitalize: 'off' };
@@ -28,10 +37,14 @@ function showFields(texts = {}) {
     if (f.kind === 'choice' && box.value === '') box.value = f.default ?? f.choices[0];
     return el(f.kind === 'hex' || f.kind === 'text' ? 'div.field.wide' : 'div.field', {}, el('label', { for: `field-${f.name}` }, f.title), box, el('p.fault', { id: `fault-${f.name}` }));
   }));
-  const all = [...(site().flaws ?? []), ...flaws];
-  byId('flaws').replaceChildren(...(all.length > 0 ? all : ['Nothing more is known.']).map((text) => el('li', {}, text)));
+  byId('flaws').replaceChildren(...(flaws.length > 0 ? flaws : ['Nothing more is known.']).map((text) => el('li', {}, text)));
   byId('sources').replaceChildren(...sources.map((text) => el('li', {}, text)));
-  byId('status').textContent = { 'real bets': 'Real bets of the site come out.', examples: 'The site’s own examples come out.', definition: 'No public bet is known to check the definition with.' }[status];
+  byId('status').textContent = evidenced ? 'Public rounds, or the site’s own code or words, fix every parameter of the scheme.' : 'Not every parameter of the scheme is known to be the site’s: a result that differs shows nothing against it.';
+  byId('evidence').replaceChildren(...bases.flatMap(([by, text]) => {
+    const these = evidence.filter((e) => e.by === by);
+    const from = [...new Set(these.filter((e) => e.source).map((e) => `${e.source}${e.date ? ` (${e.date})` : ''}`))];
+    return these.length > 0 ? [el('li', {}, `${text}: ${these.map((e) => e.parameter).join(', ')}${from.length > 0 ? `. From ${from.join('; ')}` : ''}`)] : [];
+  }));
 }
 
 const readForm = () => Object.fromEntries(game().fields.map(({ name }) => [name, input(name).value]));
@@ -53,10 +66,10 @@ async function update() {
     return;
   }
   try {
-    const { result, steps, commitment, claim } = await replayBet(game(), bet);
+    const { game: era, result, steps, commitment, claim } = await replayEras(site(), game(), bet);
     if (mine !== latest) return;
     byId('steps').replaceChildren(stepsSection(steps), el('li.panel', {}, el('h2', {}, 'The result'), el('p.big', {}, result)));
-    judge(result, bet.result, commitment, claim);
+    judge(era, result, bet.result, commitment, claim);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     if (mine !== latest) return;
@@ -79,10 +92,15 @@ function stepsSection(steps) {
     steps.length > shownSteps && el('p', {}, `… and ${steps.length - shownSteps} more.`));
 }
 
-function judge(result, claimed, commitment, claim) {
+function judge(era, result, claimed, commitment, claim) {
   const box = byId('verdict');
-  if (commitment === 'differs') setVerdict(box, 'bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.');
-  else if (claim === 'differs') setVerdict(box, 'bad', 'The site showed another result', `The seeds give ${result}; the site showed ${claimed}.`);
+  const doubt = `The formula is as published at ${era.published}. Not all of it is known to be the site’s, so this shows nothing against the site.`;
+  if (commitment === 'differs' && isFixed(era, 'commitment')) setVerdict(box, 'bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.');
+  else if (commitment === 'differs') setVerdict(box, 'warn', 'The commitment doesn’t agree', doubt);
+  else if (claim === 'differs' && era.evidenced) setVerdict(box, 'bad', 'The site showed another result', `The seeds give ${result}; the site showed ${claimed}.`);
+  else if (claim === 'differs') setVerdict(box, 'warn', 'The result doesn’t agree', `The seeds give ${result}; the site showed ${claimed}.`, doubt);
+  else if (claim === 'agrees as shown') setVerdict(box, 'warn', 'The result agrees as far as its digits go', `The seeds give ${result}; the site showed ${claimed}.`);
+  else if (era !== game()) setVerdict(box, 'warn', 'The result is right by another formula of this game', `It follows by: ${era.title}.`);
   else if (findChain(game())) setVerdict(box, 'warn', claim === 'agrees' ? 'The result is right, if the hash is the chain’s' : 'Computed, if the hash is the chain’s', 'Walk to the published end, below, to know that it is.');
   else if (commitment === 'absent') setVerdict(box, 'warn', claim === 'agrees' ? 'The result is right, but nothing binds the site' : 'Computed, but nothing binds the site', 'Without a commitment that was shown before the bet, the site may have chosen its seed afterwards.');
   else if (claim === 'agrees') setVerdict(box, 'ok', 'This bet is right', 'The commitment is this seed’s, and the result follows. See below what that doesn’t show.');

@@ -273,16 +273,16 @@ class Run {
 
   /** Computes with doubles, in the order that the sites publish. */
   #inverse(m, w) {
-    const x = Number(w >> BigInt(32 - m.bits));
-    const full = 2 ** m.bits;
+    const full = m.range;
+    const x = Number((w * BigInt(full)) >> 32n);
     const share = m.numer / (100 * (m.scale ?? 1));
     const [q, how] = {
-      'x+1': [(full / (x + 1)) * share * 100, `2^${m.bits} / (x + 1) · ${share} · 100`],
-      '2^bits-x': [(share / (1 - x / full)) * 100, `${share} / (1 − x / 2^${m.bits}) · 100`],
-      x: [m.numer / (x / full), `${m.numer} / (x / 2^${m.bits})`],
+      'x+1': [(full / (x + 1)) * share * 100, `${full} / (x + 1) · ${share} · 100`],
+      'range-x': [(share / (1 - x / full)) * 100, `${share} / (1 − x / ${full}) · 100`],
+      x: [m.numer / (x / full), `${m.numer} / (x / ${full})`],
     }[m.divisor];
     const v = q === Infinity ? BigInt(m.max) : clamp(m, BigInt(Math.floor(q)));
-    this.note('number', `word ${w}, first ${m.bits} bits: x = ${x}; ${how}, rounded down`, this.format(v));
+    this.note('number', `word ${w}: x = ${x}, of ${full}; ${how}, rounded down`, this.format(v));
     return v;
   }
 
@@ -298,12 +298,13 @@ class Run {
     let q;
     if (m.kind === 'bustabit1') {
       q = (100 * two52 - h) / (two52 - h);
+      if (m.numer) q *= m.numer / (100 * (m.scale ?? 1));
     } else {
       q = m.numer / (1 - (m.digits ? Number((h / two52).toPrecision(m.digits)) : h / two52));
     }
     const product = q === Infinity ? unbounded : BigInt(Math.floor(q)) * BigInt(m.factor ?? 1);
     const v = product >= unbounded ? Infinity : clamp(m, product);
-    this.note('number', `first 13 hex digits: h = ${h}; ${m.kind === 'bustabit1' ? '(100 · 2⁵² − h) / (2⁵² − h)' : `${m.numer} / (1 − h / 2⁵²)`}, rounded down`, this.format(v));
+    this.note('number', `first 13 hex digits: h = ${h}; ${m.kind === 'bustabit1' ? `(100 · 2⁵² − h) / (2⁵² − h)${m.numer ? ` · ${m.numer / (100 * (m.scale ?? 1))}` : ''}` : `${m.numer} / (1 − h / 2⁵²)`}, rounded down`, this.format(v));
     this.values.push(v);
   }
 
@@ -321,26 +322,45 @@ class Run {
     return lists.map((list) => list.map((v) => this.format(v)).join(this.game.form.joined ? '' : ' ')).join(' | ');
   }
 
-  /** Reads a result as sites write it. */
+  /** Compares a result, as sites write it, with the run's. */
+  compare(text) {
+    const { decimals = 0, fewest } = this.game.form;
+    const { values, shown } = this.parse(text);
+    const exact = (v, i) => v === this.values[i];
+    if (values.every(exact)) return 'agrees';
+    const near = (v, i) => {
+      if (exact(v, i)) return true;
+      if (v === Infinity || this.values[i] === Infinity || this.game.map.sorted || fewest) return false;
+      const unit = 10n ** BigInt(decimals - shown[i]); // of the last digit shown
+      return unit > 1n && (this.values[i] / unit === v / unit || (this.values[i] + unit / 2n) / unit === v / unit);
+    };
+    return values.every(near) ? 'agrees as shown' : 'differs';
+  }
+
+  /** Reads a result as sites write it: its values, and the decimals of each. */
   parse(text) {
+    const shown = [];
     let tokens = text.replace(/[,;()[\]{}|"'`]/g, ' ').split(/\s+/).filter((t) => t !== '');
-    const { decimals = 0, names, joined } = this.game.form;
+    const { decimals = 0, names, also = {}, joined, fewest } = this.game.form;
     if (joined) tokens = [...tokens.join('')];
     const values = tokens.map((token) => {
+      shown.push(decimals);
+      if (names && Object.hasOwn(also, token)) return BigInt(also[token]);
       if (names) return names.includes(token) ? BigInt(names.indexOf(token)) : fail('malformed', `the game has no result “${token}”`, { field: 'result' });
       if (token === 'Infinity' || token === '∞') return Infinity;
       const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d*?)0*)?[x×%]*$/.exec(token) ?? fail('malformed', `“${token}” isn’t a number`, { field: 'result' });
       if (fraction.length > decimals) fail('malformed', `“${token}” has more than ${decimals} decimals`, { field: 'result' });
+      shown[shown.length - 1] = fraction.length;
       return BigInt(whole + fraction.padEnd(decimals, '0'));
     });
-    if (values.length !== this.values.length) fail('malformed', `a result has ${this.values.length} values, not ${values.length}`, { field: 'result' });
+    if (fewest ? values.length < fewest || values.length > this.values.length : values.length !== this.values.length) fail('malformed', `a result has ${this.values.length} values, not ${values.length}`, { field: 'result' });
     const size = this.group || values.length;
     const sorted = [];
     for (let i = 0; i < values.length; i += size) {
       const list = values.slice(i, i + size);
       sorted.push(...(this.game.map.sorted ? list.sort(ascending) : list));
     }
-    return sorted;
+    return { values: sorted, shown };
   }
 }
 
@@ -372,9 +392,34 @@ export async function replayBet(game, bet) {
   }
   await run.evaluate();
   let claim = 'absent';
-  if (texts.result) claim = run.parse(texts.result).every((v, i) => v === run.values[i]) ? 'agrees' : 'differs';
-  return { result: run.result, steps: run.steps, commitment, claim };
+  if (texts.result) claim = run.compare(texts.result);
+  return { game, result: run.result, steps: run.steps, commitment, claim };
 }
+
+/**
+ * Computes a bet by a game of a site. If the result that the bet claims doesn't follow, the other eras of the game are tried: the
+ * game of what it returns is the one by which it follows.
+ */
+export async function replayEras(site, game, bet) {
+  const family = (g) => g.era ?? g.name;
+  const others = site.games.filter((g) => g !== game && family(g) === family(game));
+  let best, refused;
+  for (const era of [game, ...others]) {
+    try {
+      const out = await replayBet(era, bet);
+      if (out.claim === 'absent' || out.claim === 'agrees') return out;
+      if (!best || (best.claim === 'differs' && out.claim === 'agrees as shown')) best = out;
+    } catch (err) {
+      if (others.length === 0 || (era === game && err.details?.field !== 'result')) throw err;
+      refused ??= err;
+    }
+  }
+  if (!best) throw refused;
+  return best;
+}
+
+/** Reports whether a parameter of a game's scheme is known to be the site's. */
+export const isFixed = (game, parameter) => game.evidence.some((e) => e.parameter === parameter && (e.by === 'round' || e.by === 'site'));
 
 /** Returns a game of the table of schemes. */
 export function findGame(schemes, site, game) {
