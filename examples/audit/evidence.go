@@ -5,16 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 // bases say what fixes parameters, from the surest to none.
 var bases = []struct{ by, text string }{
-	{"round", "a public round"},
-	{"site", "the site's own code or words"},
-	{"slight", "nothing, but fewer than one bet in a million depends on it"},
-	{"others", "only somebody else's code or words"},
-	{"nothing", "nothing"},
+	{"round", "by public rounds"},
+	{"site", "by the site's own code or words"},
+	{"slight", "by nothing, but fewer than one bet in a million depends on them"},
+	{"others", "by somebody else's code or words only"},
+	{"nothing", "by nothing"},
 }
 
 // parametersBy returns the names of what is fixed so, and their sources.
@@ -40,10 +41,10 @@ func evidence(g *sites.Game) string {
 	var parts []string
 	for _, b := range bases {
 		if names, _ := parametersBy(g, b.by); names != nil {
-			parts = append(parts, fmt.Sprintf("%d by %s", len(names), b.text))
+			parts = append(parts, fmt.Sprintf("%d %s", len(names), b.text))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return cli.And(parts)
 }
 
 // committed reports whether the form of the commitment is evidenced to be the site's.

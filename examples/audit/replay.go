@@ -80,7 +80,7 @@ func about(out *bufio.Writer, g *sites.Game) {
 	if g.Evidenced {
 		known = "This scheme is known to be the site's"
 	}
-	sentences(out, []string{fmt.Sprintf("%s: fixed are %s. -h says which.", known, evidence(g))})
+	sentences(out, []string{fmt.Sprintf("%s. Its parameters are fixed: %s. -h says which.", known, evidence(g))})
 	sentences(out, g.Flaws)
 }
 

@@ -1,6 +1,9 @@
 package sites
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Crash games: a hash chain, used from its end backwards, and a salt that was fixed by a
 // block mined after the end was published.
@@ -11,6 +14,7 @@ const (
 	bustabitV3Salt = "00000000000000000001e08b7fd44f95e3e950ac65650a8031a6d5e1750e34be"
 	bcgameSalt     = "000000000000000000030587dd9ded1fcc5d603652da58deb670319bd2e09445"
 	roobetSalt     = "0000000000000000000fa3b65e43e4240d71762a5bf397d5304b2596d116859c"
+	roobetSalt2023 = "0xd2867566759e9158bda9bf93b343bbd9aa02ce1e0c5bc2b37a2d70d391b04f14"
 )
 
 const (
@@ -31,8 +35,8 @@ func chainSites() []Site {
 		flaws: []string{publicSalt, missingGames},
 		Games: []Game{
 			roobetCrash("crash", "in November 2021", 20, "5.01 % at 1.01 to 5.95 %"),
-			roobetCrash("crash-25", "by other scripts", 25, "4.01 % at 1.01 to 4.96 %"),
-			roobetCrash("crash-33", "by other scripts", 33, "3.04 % at 1.01 to 4.00 %"),
+			roobetCrash("crash-33", "by other scripts of that chain", 33, "3.04 % at 1.01 to 4.00 %"),
+			roobet2023(),
 		},
 	}, {
 		Name: "csgoroll", Title: "CSGORoll",
@@ -101,8 +105,8 @@ func bustabitV1() Game {
 	return g
 }
 
-// roobetCrash is one of three readings: scripts of different times end one game in 20, 25 or
-// 33 at 1.00, and the only public round comes out by all.
+// roobetCrash is one of two readings of the first chain: scripts end one game in 20 or 33 at
+// 1.00, and the only public round comes out by both, as by 25, 50 and 101.
 func roobetCrash(name, when string, mod int64, edge string) Game {
 	g := crashGame(name, fmt.Sprintf("crash, as published %s: one game in %d ends at 1.00", when, mod), algSHA256, 32, true, roobetSalt)
 	if name != "crash" {
@@ -119,6 +123,19 @@ func roobetCrash(name, when string, mod int64, edge string) Game {
 		"Published scripts have 20, 25 or 33 here, and no public round says which of them the site used when: what holds by one of these formulas isn't established of the site.",
 	}
 	g.Sources = []string{"AdamSierakowski/Math-Behind-Roobet-s-Crash-Game", "IsiraUdaththa/Roobet-Crash-Analysis", "r/crashgambling, 7 November 2021: Analyzing Code in Roobet -- Is Roobet's House Edge 6%?"}
+	return g
+}
+
+// roobet2023 is of the chain and the salt of the seeding event of August 2023.
+func roobet2023() Game {
+	g := roobetCrash("crash-2023", "for the chain of August 2023", 25, "4.01 % at 1.01 to 4.96 %")
+	i := slices.IndexFunc(g.Fields, func(f Field) bool { return f.Name == "salt" })
+	g.Fields[i].Default = roobetSalt2023
+	g.Chains = []Chain{{
+		Name: "two million games, salted with the hash of Ethereum's block 17,985,520", Alg: "sha256", Text: true, Length: 2_000_000,
+		End: "76a11ece9e181cb5f0a71e71c45ca0e431b904306b9cb161fd43025a5d3ebb8d", Salt: roobetSalt2023,
+	}}
+	g.Sources = []string{"IsiraUdaththa/Roobet-Crash-Analysis, index-checkpoint.js, which names pastebin.com/1cGDjFyv: the seeding event"}
 	return g
 }
 

@@ -11,9 +11,9 @@
 //     that they may contain.
 //   - Crash games have one public salt for millions of games, and no player's input.
 //   - Numbers are biased: by 2⁻³² where words are scaled, by half where they are rounded
-//     (FreeBitco.in), by a rising edge where few bits count (Stake's limbo).
+//     (FreeBitco.in), by a rising edge where few bits count.
 //
-// [Flaws] has those of each game. To check a bet:
+// [Game.Flaws] has those of each game. To check a bet:
 //
 //	report, err := sites.Replay("stake", "dice", sites.Bet{
 //		"server": "f2ac89b608eeb01312d115bce6741b32", "client": "86ff027f15c48241af7f54a726690ee7",
@@ -21,20 +21,28 @@
 //	})
 //
 // [Sites] lists sites, games, the fields of their bets and what the site commits to. A
-// [Report] has the result, whether the commitment and the site's result agree with it,
-// and each step. A [Replayer] takes many bets, in little more time than their hashes do.
+// [Report] has the result, whether the commitment and the site's result agree with it, by
+// which era of the game, and each step. A [Replayer] takes many bets, in little more time
+// than their hashes do.
+//
+// [Game.Evidence] says of each parameter of a scheme what fixes it: a public round, the
+// site's own code or words, or somebody else's, or nothing. [Report.Err] is an
+// [ErrMismatch], which contradicts the site, only if all are evidenced to be the site's.
+// Otherwise it is an [ErrUnproven]: it may be the definition that is wrong.
+//
 // [Odds] has the exact distribution of a game's results, to compare frequencies with. A
 // [Walk] goes from a crash game's hash to the published end of its chain.
 //
 // A scheme is a value of few parts: templates of texts that are hashed, a way to make
-// numbers of the bytes, a map from numbers to the result. SPEC.md defines them, and
-// schemes.json is the table of all, for programs in other languages. Where a site
+// numbers of the bytes, a map from numbers to the result. SPEC.md defines them,
+// schemes.json is the table of all, for programs in other languages, and EVIDENCE.md that of
+// what fixes them. Where a site
 // computes with doubles and results depend on it, so does this package, operation by
 // operation; elsewhere it uses integers. The comments and SPEC.md say which.
 //
-// Guaranteed: the same result as the site's own, as far as 204 public rounds in
-// testdata/rounds.json show; [Game.Status] says which games have none. Not guaranteed:
-// that the site still has this scheme, or had it when the bet was made.
+// Guaranteed: the same result as the site's own, as far as the public rounds in
+// testdata/rounds.json show, and no further. Not guaranteed: that the site still has this
+// scheme, or had it when the bet was made.
 //
 // Fields of bets may be hostile: they are checked, errors name the field and never hold
 // its text, and time and memory are bounded. Everything is public when an audit begins,

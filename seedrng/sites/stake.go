@@ -88,7 +88,10 @@ func stakeLimbo() Game {
 	g := stakeGame("limbo", "limbo")
 	g.def.Map = mapping{Kind: mapInverse, Numer: 99, Range: 1 << 24, Divisor: divXPlus1, Min: 100}
 	g.def.Form, g.Pays = decimals(2), paysReached
-	g.Flaws = []string{"Only 24 bits count, so that the return falls at large targets: 98.94 % at 10,000 and 100,000, 95.37 % at 1,000,000, instead of 99 %."}
+	g.Flaws = []string{
+		"By this formula, which verifiers have of the site's calculator, only 24 bits count, so that the return falls at large targets: 98.94 % at 10,000 and 100,000, 95.37 % at 1,000,000, instead of 99 %. By that of 2020 and 2021, 10^8 numbers did.",
+		"The site's page of game events has another one, 1e8/(f·1e8)·0.99, which takes all 32 bits. No public round is above 17.41, where they hardly differ.",
+	}
 	g.Sources = append(g.Sources, stakeVerifier)
 	return g
 }

@@ -14,7 +14,7 @@ import (
 )
 
 //go:generate go run ./internal/genvectors testdata/vectors.json
-//go:generate go run ./internal/genschemes schemes.json
+//go:generate go run ./internal/genschemes schemes.json EVIDENCE.md
 
 type vector struct {
 	Inputs struct {

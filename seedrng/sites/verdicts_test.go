@@ -25,11 +25,12 @@ func TestEras(t *testing.T) {
 		}
 		return report.Result.String()
 	}
-	// The games before it, some of which end at 1.00 by one of the formulas only.
+	// The games before it, some of which end at 1.00 by one of the formulas only. (By that of
+	// 2023, they have another salt.)
 	fits := make(map[string]int)
 	for i := range 300 {
 		back := strconv.Itoa(i)
-		for _, game := range []string{"crash", "crash-25", "crash-33"} {
+		for _, game := range []string{"crash", "crash-33"} {
 			bet := roobet(back)
 			bet["result"] = result(game, back)
 			report, err := sites.Replay("roobet", "crash", bet)
@@ -45,7 +46,7 @@ func TestEras(t *testing.T) {
 			}
 		}
 	}
-	if len(fits) < 4 || fits["crash crash-25 crash-33"] < 700 {
+	if len(fits) < 3 || fits["crash crash-33"] < 500 {
 		t.Errorf("%v", fits)
 	}
 }
