@@ -67,7 +67,7 @@ func (g *Game) parameters() []string {
 	add("numbers.fresh", words && cursor && several)
 	add("numbers.top", n.Kind == byReject)
 	add("numbers.retry", n.Kind == byReject && cursor)
-	add("map.kind", n.Kind != byByte100 && (m.Kind != mapSums || several))
+	add("map.kind", n.Kind != byByte100 && (m.Kind != mapSums || several && m.N.Value < 1e6))
 	add("map.n", has(m.N))
 	add("map.count", many(m.Count) && (m.Count.Field == "" || m.Count.By != nil))
 	add("map.of", has(m.Of))
@@ -77,6 +77,7 @@ func (g *Game) parameters() []string {
 	add("map.forward", m.Kind == mapShuffle && n.Kind != byByte100)
 	add("map.place", m.Place)
 	add("map.table", m.Table != nil)
+	add("map.steps", m.Steps != nil)
 	add("map.numer", m.Numer != 0)
 	add("map.range", m.Range != 0)
 	add("map.divisor", m.Divisor != "")
@@ -173,6 +174,9 @@ var fixedByRounds = map[string]string{
 	"stake/crash":            "bytes map.kind map.numer form.decimals",
 	"stake/slide":            "bytes map.kind map.numer form.decimals",
 	"stake/zoo":              "bytes numbers.kind map.kind map.n map.count",
+	"stake/cases":            "bytes numbers.start form.decimals",
+	"stake/bars":             "bytes numbers.kind numbers.start numbers.fresh map.count form.decimals",
+	"stake/tarot":            "bytes numbers.kind numbers.start numbers.fresh map.count form.decimals",
 	"primedice/dice":         "bytes numbers.kind numbers.start map.n form.decimals",
 	"primedice/dice-2014":    "bytes numbers.kind map.n form.decimals",
 	"bitsler/dice":           "bytes numbers.kind map.n form.decimals",

@@ -94,8 +94,11 @@ func (r *run) lookUp(m *mapping) error {
 	if m.Table == nil {
 		return nil
 	}
-	table := m.Table[string(r.tableKey(m))]
 	for i, v := range r.out {
+		steps, table := r.table(m, i)
+		if steps != nil {
+			v = stepOf(steps, v)
+		}
 		r.out[i] = table[v]
 		if r.tracing {
 			r.step("result", fmt.Sprintf("entry %d of the table", v), r.form(table[v]))
@@ -104,7 +107,8 @@ func (r *run) lookUp(m *mapping) error {
 	return nil
 }
 
-func (r *run) tableKey(m *mapping) []byte {
+// table returns the steps and the table of the value at place i.
+func (r *run) table(m *mapping, i int) (steps, table []int64) {
 	r.key = r.key[:0]
 	for i, field := range m.By {
 		if i > 0 {
@@ -112,7 +116,19 @@ func (r *run) tableKey(m *mapping) []byte {
 		}
 		r.key = append(r.key, r.values[r.plan.index(field)]...)
 	}
-	return r.key
+	if len(m.Turns) > 0 {
+		r.key = append(append(r.key, ' '), m.Turns[i%len(m.Turns)]...)
+	}
+	return m.Steps[string(r.key)], m.Table[string(r.key)]
+}
+
+// stepOf returns the place of the last step that isn't above v.
+func stepOf(steps []int64, v int64) int64 {
+	i, found := slices.BinarySearch(steps, v)
+	if !found {
+		i--
+	}
+	return int64(i)
 }
 
 func (r *run) draws(m *mapping) error {

@@ -153,6 +153,16 @@ func mutants(g *Game, parameter string) (all []mutant) {
 				})
 			}
 		}
+	case "map.steps":
+		for _, key := range slices.Sorted(maps.Keys(d.Map.Steps)) {
+			for i := range d.Map.Steps[key][1:] {
+				add(fmt.Sprintf("step %d of %q", i+1, key), func(d *definition) {
+					d.Map.Steps = maps.Clone(d.Map.Steps)
+					d.Map.Steps[key] = slices.Clone(d.Map.Steps[key])
+					d.Map.Steps[key][i+1] -= 1_000_000
+				})
+			}
+		}
 	case "map.numer":
 		v := d.Map.Numer
 		integers(func(d *definition) *int64 { return &d.Map.Numer }, v-1, v+1, v-v/50, v+v/50)

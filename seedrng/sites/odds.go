@@ -86,36 +86,42 @@ func (r *run) odds() *Distribution {
 		cuts := span(low, high, 1)
 		switch {
 		case m.Table != nil:
-			cuts = slices.Compact(slices.Sorted(slices.Values(m.Table[string(r.tableKey(m))])))
+			cuts = nil
+			for i := range max(1, len(m.Turns)) {
+				_, table := r.table(m, i)
+				cuts = append(cuts, table...)
+			}
+			slices.Sort(cuts)
+			cuts = slices.Compact(cuts)
 			high = cuts[len(cuts)-1]
 		case n > manyValues:
 			cuts = span(low, high, int64(n)/1000)
 		}
-		d.Tables = []Table{r.table(d, cuts, high, int(count))}
+		d.Tables = []Table{r.classes(d, cuts, high, int(count))}
 	case mapDraw:
 		d.Tables = []Table{r.drawTable(m, n, count, r.num(&m.Groups))} // one group if none are given
 	case mapShuffle:
 		d.Tables = []Table{r.shuffleTable(m, n, count)}
 	case mapLeast:
-		table := m.Table[string(r.tableKey(m))]
+		_, table := r.table(m, 0)
 		d.atLeast = func(v int64) *big.Rat {
 			k, _ := slices.BinarySearch(table, v)
 			return r.leastAtLeast(n, count, uint64(k))
 		}
-		d.Tables = []Table{r.table(d, slices.Compact(slices.Clone(table)), table[len(table)-1], 1)}
+		d.Tables = []Table{r.classes(d, slices.Compact(slices.Clone(table)), table[len(table)-1], 1)}
 	case mapInverse, mapInverse52, mapBustabit1:
 		d.atLeast = r.inverseAtLeast(m)
 		high := m.Max
 		if high == 0 {
 			high = infinite
 		}
-		d.Tables = []Table{r.table(d, inverseCuts(m, d.Unit, high), high, int(count))}
+		d.Tables = []Table{r.classes(d, inverseCuts(m, d.Unit, high), high, int(count))}
 	case mapPercent:
 		d.atLeast = func(v int64) *big.Rat {
 			first := search(1<<16, func(sum uint64) bool { return percentOf(sum) >= v })
 			return ratio(1<<16-first, 1<<16)
 		}
-		d.Tables = []Table{r.table(d, span(0, 100_00, 1), 100_00, 1)}
+		d.Tables = []Table{r.classes(d, span(0, 100_00, 1), 100_00, 1)}
 	}
 	if d.Pays == paysResult {
 		d.Return = new(big.Rat)
@@ -152,8 +158,8 @@ func inverseCuts(m *mapping, unit, high int64) []int64 {
 	return append(cuts, high)
 }
 
-// table has a class from each cut to before the next one. The last ends at high.
-func (r *run) table(d *Distribution, cuts []int64, high int64, each int) Table {
+// classes has a class from each cut to before the next one. The last ends at high.
+func (r *run) classes(d *Distribution, cuts []int64, high int64, each int) Table {
 	t := Table{What: "the result", Each: each}
 	if each > 1 {
 		t.What = fmt.Sprintf("each of the %d values", each)
@@ -187,6 +193,9 @@ func (r *run) sumsAtLeast(m *mapping, n uint64) func(int64) *big.Rat {
 	if of == 1 && m.Table == nil {
 		return func(v int64) *big.Rat { return r.numberAtLeast(n, uint64(min(max(v, m.First)-m.First, int64(n)))) }
 	}
+	if m.Steps != nil {
+		return func(v int64) *big.Rat { return r.stepsAtLeast(m, n, v) }
+	}
 	// The distribution of the sum, number by number.
 	one := make([]*big.Rat, n)
 	for i := range one {
@@ -206,7 +215,7 @@ func (r *run) sumsAtLeast(m *mapping, n uint64) func(int64) *big.Rat {
 		}
 		sum = next
 	}
-	table := m.Table[string(r.tableKey(m))]
+	_, table := r.table(m, 0)
 	return func(v int64) *big.Rat {
 		total := new(big.Rat)
 		for i, p := range sum {
@@ -220,6 +229,26 @@ func (r *run) sumsAtLeast(m *mapping, n uint64) func(int64) *big.Rat {
 		}
 		return total
 	}
+}
+
+// stepsAtLeast adds up the steps that lead to v or more: for values in turn, on average.
+func (r *run) stepsAtLeast(m *mapping, n uint64, v int64) *big.Rat {
+	turns := max(1, len(m.Turns))
+	total := new(big.Rat)
+	for turn := range turns {
+		steps, table := r.table(m, turn)
+		for i, low := range steps {
+			if table[i] < v {
+				continue
+			}
+			p := r.numberAtLeast(n, uint64(low))
+			if i+1 < len(steps) {
+				p.Sub(p, r.numberAtLeast(n, uint64(steps[i+1])))
+			}
+			total.Add(total, p)
+		}
+	}
+	return total.Mul(total, big.NewRat(1, int64(turns)))
 }
 
 // drawTable follows each element through a draw: its place in the list moves when one

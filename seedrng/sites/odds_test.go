@@ -31,7 +31,7 @@ func shapes(t *testing.T, f func(t *testing.T, site string, game sites.Game, bet
 				switch field.Name {
 				case "risk", "difficulty", "segments":
 					texts = field.Choices
-				case "rows", "mines", "moles":
+				case "rows", "mines", "moles", "tiles":
 					texts = []string{fmt.Sprint(field.Min), fmt.Sprint(max(field.Min, min(field.Max, 7))), fmt.Sprint(min(field.Max, 24))}
 				default:
 					continue

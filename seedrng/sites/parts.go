@@ -80,6 +80,8 @@ type mapping struct {
 	Sorted bool               `json:"sorted,omitempty"`
 	Table  map[string][]int64 `json:"table,omitempty"` // replaces each value by what stands there; the keys are the texts of the fields By
 	By     []string           `json:"by,omitempty"`    // joined by a space
+	Turns  []string           `json:"turns,omitempty"` // the keys of the values in turn end with a space and these
+	Steps  map[string][]int64 `json:"steps,omitempty"` // of Sums: a value is first replaced by how many of these, but the first, aren't above it
 
 	Forward bool  `json:"forward,omitempty"` // of Shuffle: from the first place on
 	Place   bool  `json:"place,omitempty"`   // of Shuffle: the place is the cursor

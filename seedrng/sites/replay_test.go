@@ -298,12 +298,16 @@ func TestSchemesFile(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil || testing.Short() {
 		return
 	}
-	file := filepath.Join(t.TempDir(), "schemes.json")
-	if out, err := exec.Command("go", "run", "./internal/genschemes", file).CombinedOutput(); err != nil {
+	dir := t.TempDir()
+	if out, err := exec.Command("go", "run", "./internal/genschemes", filepath.Join(dir, "schemes.json"), filepath.Join(dir, "EVIDENCE.md")).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if again, err := os.ReadFile(file); err != nil || string(again) != string(text) {
-		t.Errorf("schemes.json isn't as go generate writes it: %v", err)
+	for _, name := range []string{"schemes.json", "EVIDENCE.md"} {
+		text, err := os.ReadFile(name)
+		again, errAgain := os.ReadFile(filepath.Join(dir, name))
+		if err := errors.Join(err, errAgain); err != nil || string(again) != string(text) {
+			t.Errorf("%s isn't as go generate writes it: %v", name, err)
+		}
 	}
 }
 

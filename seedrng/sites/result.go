@@ -188,9 +188,8 @@ func (r *run) possible(res *Result) error {
 		return badResult(fmt.Sprintf("has %d values, not %d", n, count))
 	}
 	if m.Table != nil {
-		table := m.Table[string(r.tableKey(m))]
-		for _, v := range res.Values {
-			if !slices.Contains(table, v) {
+		for i, v := range res.Values {
+			if _, table := r.table(m, i); !slices.Contains(table, v) {
 				return badResult("isn't in the game's table")
 			}
 		}

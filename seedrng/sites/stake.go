@@ -44,6 +44,7 @@ func stakeSites() []Site {
 			stakeCrash("crash", 99, "A round ends at 1.00 with probability 1.98 %, of which about half comes from cutting to hundredths."),
 			stakeCrash("slide", 98, "A round ends at 1.00 with probability 2.97 %, of which about a third comes from cutting to hundredths."),
 			stakeZoo(),
+			stakeCases10(), stakeBars30(), stakeTarot3(),
 		},
 	}, {
 		Name: "primedice", Title: "Primedice",
@@ -157,6 +158,52 @@ func stakeWheel() Game {
 	g.def.Map = mapping{Kind: mapSums, N: by2("segments", n), Table: table, By: []string{"segments", "risk"}}
 	g.def.Form, g.Pays = decimals(2), paysResult
 	return g
+}
+
+// stakeRungs is a game of numbers below 10^8, each of which falls on a rung.
+func stakeRungs(name, title string, count int64, turns []string, rungs map[string][]rung, fields ...Field) Game {
+	g := stakeList(name, title, fixed(count), fixed(1e8), decimals(2), fields...)
+	m := &g.def.Map
+	m.Steps, m.Table, m.Turns = make(map[string][]int64), make(map[string][]int64), turns
+	for _, f := range fields {
+		m.By = append(m.By, f.Name)
+	}
+	for key, all := range rungs {
+		for _, r := range all {
+			m.Steps[key], m.Table[key] = append(m.Steps[key], r.from), append(m.Table[key], r.pays)
+		}
+	}
+	g.Sources = []string{stakePages, stakeCalculator, stakeVerifier + ": the tables"}
+	return g
+}
+
+func stakeDifficulty() Field {
+	return choiceField("difficulty", "difficulty", "easy", "medium", "hard", "expert")
+}
+
+func stakeCases10() Game {
+	g := stakeRungs("cases", "cases: the pay of the case", 1, nil, stakeCases, stakeDifficulty())
+	g.Pays = paysResult
+	return g
+}
+
+// stakeBars30 has what each bar pays if so many are chosen: the pay of one, divided and cut to
+// hundredths.
+func stakeBars30() Game {
+	rungs := make(map[string][]rung)
+	for difficulty, all := range stakeBars {
+		for n := int64(1); n <= 5; n++ {
+			key := difficulty + " " + strconv.FormatInt(n, 10)
+			for _, r := range all {
+				rungs[key] = append(rungs[key], rung{r.from, r.pays / n})
+			}
+		}
+	}
+	return stakeRungs("bars", "bars: what each of the 30 pays, which add up", 30, nil, rungs, stakeDifficulty(), numberField("tiles", "bars chosen", 1, 5))
+}
+
+func stakeTarot3() Game {
+	return stakeRungs("tarot", "tarot: the factors of a minor, a major and a minor arcana, which are multiplied", 3, []string{"minor", "major", "minor"}, stakeTarot, stakeDifficulty())
 }
 
 // stakeDraw is a game of draws by removal.

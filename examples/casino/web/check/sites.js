@@ -228,11 +228,12 @@ class Run {
   }
 
   #lookUp(m) {
-    const table = m.table?.[(m.by ?? []).map((name) => this.texts[name]).join(' ')];
-    if (!table) return;
-    this.values = this.values.map((v) => {
-      this.note('result', `place ${v} of the pay table`, this.format(BigInt(table[v])));
-      return BigInt(table[v]);
+    if (!m.table) return;
+    this.values = this.values.map((v, i) => {
+      const key = [...(m.by ?? []).map((name) => this.texts[name]), ...(m.turns ? [m.turns[i % m.turns.length]] : [])].join(' ');
+      const place = m.steps ? m.steps[key].findLastIndex((step) => BigInt(step) <= v) : v;
+      this.note('result', `place ${place} of the pay table`, this.format(BigInt(m.table[key][place])));
+      return BigInt(m.table[key][place]);
     });
   }
 
