@@ -262,6 +262,7 @@ var rules = []rule{
 	{"liqd/*", "*", byOthers, auditors + " of the site before its launch", "August 2026"},
 	{"winna/plinko", "*", byOthers, "ProvablyFair-org/winna-plinko", "March 2026"},
 	{"bcgame/crash", "*", byOthers, "scripts with BC.Game's salt and X.toPrecision(9)", "undated"},
+	{"bcgame/limbo", "*", bySite, "intercom.help/bcgame-faq-center, article 9214399", "undated"},
 	{"bcgame/hashdice", "*", byOthers, diceBot, ""},
 	{"freebitcoin/multiply", "*", byOthers, "a free roll calculator", ""},
 	{"csgoempire/roulette", "* commitment", bySite, "help.csgoempire.com, article 8474037", ""},

@@ -7,7 +7,7 @@ import "slices"
 func otherSites() []Site {
 	return []Site{{
 		Name: "bcgame", Title: "BC.Game",
-		Games: []Game{bcgameCrash(), bcgameCoinflip(), bcgameHashDice()},
+		Games: []Game{bcgameCrash(), bcgameLimbo(), bcgameCoinflip(), bcgameHashDice()},
 	}, {
 		Name: "freebitcoin", Title: "FreeBitco.in",
 		Games: []Game{freeBitcoin()},
@@ -37,6 +37,19 @@ func bcgameCrash() Game {
 		"The fraction is rounded to nine digits: from 0.9999999995 on it is 1, and the multiplier infinite, with probability 5·10⁻¹⁰; results near the top are coarse.",
 	}
 	g.Sources = []string{"BC.Game's crash history, games 5,299,168 to 5,299,178"}
+	return g
+}
+
+// bcgameLimbo is as the site's help has it, whose example is a hash, without its seeds.
+func bcgameLimbo() Game {
+	g := stakeGame("limbo", "limbo")
+	g.Commits += " (no public bet with a commitment is known)"
+	g.def.Bytes.Message = "{client}:{nonce}"
+	g.def.Numbers = numbering{Kind: byTop52}
+	g.def.Map = mapping{Kind: mapInverse52, Numer: 99, Min: 100}
+	g.def.Form, g.Pays = decimals(2), paysReached
+	g.Flaws = []string{"The site's help says that the fraction is of 2^52 − 1, and computes with 2^52. Whether it is rounded to nine digits, as that of its crash, it doesn't say."}
+	g.Sources = []string{"intercom.help/bcgame-faq-center, article 9214399, Game Limbo Fairness"}
 	return g
 }
 

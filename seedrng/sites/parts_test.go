@@ -98,6 +98,17 @@ func TestHex15(t *testing.T) {
 	}
 }
 
+// The example of BC.Game's help, of which only the hash is public.
+func TestBCGameLimbo(t *testing.T) {
+	g, err := sites.Find("bcgame", "limbo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sites.Top52Of(sites.Def(g).Map, 0x6b5124897c3c4); got != 170 || g.Evidenced {
+		t.Errorf("%d hundredths, evidenced %v", got, g.Evidenced)
+	}
+}
+
 // Nine significant digits, halves up, as JavaScript's toPrecision(9) writes them.
 func TestSignificant(t *testing.T) {
 	for h, want := range map[uint64]float64{
