@@ -31,6 +31,9 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 		if site == "" {
 			var names []string
 			for _, g := range s.Games {
+				if g.Evidenced {
+					g.Name += "*"
+				}
 				names = append(names, g.Name)
 			}
 			fold(out, 4, "", strings.Join(names, ", "))
@@ -43,6 +46,7 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 	}
 	if site == "" {
 		fmt.Fprintf(out, "\n%s of %s. -list -site SITE says more of one.\n", cli.Count(games, "game"), cli.Count(len(o.Sites), "site"))
+		fmt.Fprintln(out, "* Every parameter is known to be the site's.")
 	} else {
 		fmt.Fprintln(out, "\nWith -site and -game, -h lists the fields of a game's bets.")
 	}

@@ -76,11 +76,11 @@ func replay(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) er
 // about says what an auditor of a game should know.
 func about(out *bufio.Writer, g *sites.Game) {
 	fmt.Fprintln(out, "\nWhat an auditor should know:")
-	known := "This is not known to be the site's scheme in every parameter"
+	known := ""
 	if g.Evidenced {
-		known = "This scheme is known to be the site's"
+		known = "This scheme is known to be the site's. "
 	}
-	sentences(out, []string{fmt.Sprintf("%s. Its parameters are fixed: %s. -h says which.", known, evidence(g))})
+	sentences(out, []string{fmt.Sprintf("%sIts parameters are fixed: %s. -h says which.", known, evidence(g))})
 	sentences(out, g.Flaws)
 }
 

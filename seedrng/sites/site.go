@@ -125,7 +125,7 @@ func Sites() []Site {
 	return all
 }
 
-// judge sets Evidenced.
+// judge sets Evidenced, and says so where a game isn't.
 func (s *Site) judge() {
 	for i := range s.Games {
 		g := &s.Games[i]
@@ -138,6 +138,9 @@ func (s *Site) judge() {
 			}
 		}
 		g.Evidenced = g.Evidenced && rounds
+		if !g.Evidenced {
+			g.Flaws = append([]string{"Not every parameter of this scheme is known to be the site's: odds, and what is said below of results, hold by the formula as published at " + g.Published + "."}, g.Flaws...)
+		}
 	}
 }
 
