@@ -323,7 +323,7 @@ func TestChainMisuse(t *testing.T) {
 	if status, _, stderr := audited("", append(bustabit, bustabitHash, "back=1")...); status != cli.Broken || stderr != "audit: -chain takes hash=HASH and no other field\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
-	if status, _, stderr := audited("", "-chain", "-site", "stake", "-game", "crash", bustabitHash); status != cli.Broken || stderr != "audit: no published chain of stake crash is known\n"+help1 {
+	if status, _, stderr := audited("", "-chain", "-site", "bustadice", "-game", "dice"); status != cli.Broken || stderr != "audit: no published chain of bustadice dice is known\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

@@ -336,6 +336,13 @@ func stakeCrash(name string, numer int64, instant string) Game {
 	g.def.Form, g.Pays = decimals(2), paysReached
 	g.Flaws = []string{publicSalt, instant}
 	g.Sources = []string{stakePages, stakeCalculator, stakeVerifier}
+	if name == "crash" {
+		g.Sources = append(g.Sources, seedingStake)
+		g.Chains = []Chain{{
+			Name: "the ten million games of 2019, salted with the hash of Bitcoin's block 584,500", Alg: "sha256", Text: true, Length: 10_000_000,
+			End: "78a9757d3be42b74a3f70239078ad9317125fe9ee630d5bdada46de963e56752", Salt: "0000000000000000001b34dc6a1e86083f95500b096231436e9b25cbdd0075c4",
+		}}
+	}
 	return g
 }
 
