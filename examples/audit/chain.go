@@ -58,7 +58,7 @@ func walk(out *bufio.Writer, progress *cli.Progress, site, game string, bet site
 	fold(out, 8, "chain", p.Chain)
 	fmt.Fprintln(out)
 	if failed != nil {
-		fold(out, 0, "", "The hash is NOT part of this chain: "+failed.Error()+".")
+		fold(out, 0, "", "The hash is NOT part of this chain: "+failed.Error()+". A site may have begun another, which isn't known here.")
 		return failed
 	}
 	text := fmt.Sprintf("After %s, the hash comes to the end, which was published before the first game: it was fixed then.", cli.Count(int64(p.Steps), "step"))

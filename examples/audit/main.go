@@ -4,7 +4,8 @@
 // Flags pick something else; -h lists them.
 //
 // The exit status is 0 if every check succeeds; 1 if one fails; and 2 if the command
-// line is wrong or the program can't do its work.
+// line is wrong or the program can't do its work. A bet that doesn't agree fails only if
+// its scheme is known to be the site's in every parameter.
 package main
 
 import (
