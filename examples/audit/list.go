@@ -46,7 +46,7 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 	}
 	if site == "" {
 		fmt.Fprintf(out, "\n%s of %s. -list -site SITE says more of one.\n", cli.Count(games, "game"), cli.Count(len(o.Sites), "site"))
-		fmt.Fprintln(out, "* Every parameter is known to be the site's.")
+		fmt.Fprintln(out, "* Every parameter on which results depend is known to be the site's.")
 	} else {
 		fmt.Fprintln(out, "\nWith -site and -game, -h lists the fields of a game's bets.")
 	}

@@ -59,7 +59,7 @@ func ExampleReplay() {
 	// 5.86 agrees <nil>
 }
 
-// What a bet on a million returns at Stake's limbo, which keeps only 24 bits.
+// What a bet on a million returns at Stake's limbo, by the formula that keeps only 24 bits.
 func ExampleOdds() {
 	odds, err := sites.Odds("stake", "limbo", nil)
 	if err != nil {
