@@ -186,7 +186,7 @@ func (g *Game) apply(seat int, message []byte) error {
 
 func (g *Game) endToss() {
 	seed := must(g.toss.Seed())
-	stream := must(seed.Stream([]byte("button")))
+	stream := seed.Stream([]byte("button"))
 	g.Button = g.players[stream.IntN(len(g.players))]
 	g.note(g.Button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
 	g.toss = nil
