@@ -259,5 +259,6 @@ func (t *Table) speaks(kind byte, round int) {
 // one end.
 func (t *Table) astray() bool {
 	head, ok := t.log.HeadAt(t.spoken.places)
-	return !t.kept && t.round > 0 && t.round <= t.spoken.round && (t.end == 0 || t.spoken.round == MaxRounds) && (!ok || head != t.spoken.head)
+	silent := t.round == 0 || t.kept || t.end > 0 && (t.closed(t.seat) || t.spoken.round < MaxRounds) // nothing to say, or not for the game
+	return !silent && t.round <= t.spoken.round && (!ok || head != t.spoken.head)
 }

@@ -28,7 +28,6 @@ import (
 	"net"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -229,14 +228,15 @@ func (s *seat) audit() error {
 	if err != nil {
 		return cli.CheckFailed(err)
 	}
-	for _, out := range t.Outs() {
-		text := strings.TrimSuffix(out.Text, fmt.Sprintf(" (seat %d)", out.Seat))
-		if out.Why == table.Silent {
-			text = fmt.Sprintf("it said nothing for %v, or the board has held it back", s.answer)
-		}
-		return cli.Blame(fmt.Errorf("%s: %s", name(out.Seat), text), out.Seat)
+	outs := t.Outs()
+	if len(outs) == 0 {
+		return nil
 	}
-	return nil
+	out := outs[0]
+	if out.Why == table.Silent {
+		out.Text = fmt.Sprintf("it said nothing for %v, or the board has held it back", s.answer)
+	}
+	return cli.Blame(fmt.Errorf("%s: %s", name(out.Seat), out.Text), out.Seat)
 }
 
 // firstOf returns the first error that there is, a failed check before others.

@@ -37,7 +37,6 @@ type player struct {
 	down   time.Time // until then it is down
 	dead   bool      // for ever
 	flight []byte    // a statement on its way to the board
-	moves  int
 }
 
 // A match is seats that play at random on one board, crash, fall silent and cheat.
