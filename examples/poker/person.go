@@ -42,6 +42,9 @@ func newPerson(s *seat) *person {
 	return p
 }
 
+// hangup is SIGHUP, which has no name where there are no terminals.
+const hangup = syscall.Signal(1)
+
 // types passes on what they type, line by line, and Ctrl-C at a terminal, which is a way to
 // leave unless the seat has a state to go on with. A second one ends the process.
 func (p *person) types(ctx context.Context, moves chan<- func()) {
@@ -55,7 +58,7 @@ func (p *person) types(ctx context.Context, moves chan<- func()) {
 		}
 	}
 	if stopped := make(chan os.Signal, 1); p.terminal && p.seat.party.state == "" {
-		signal.Notify(stopped, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		signal.Notify(stopped, os.Interrupt, syscall.SIGTERM, hangup)
 		go func() {
 			<-stopped
 			signal.Stop(stopped)
