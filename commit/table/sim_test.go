@@ -738,7 +738,7 @@ func runsOf(n int) int {
 	case testing.Short():
 		return 2
 	case long.Tests():
-		return 40 * n
+		return 10 * n
 	}
 	return n
 }
