@@ -80,6 +80,12 @@ func TestDeclineLies(t *testing.T) {
 				answer["round"].(object)["open"] = false
 			}
 		}, breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
+		"for a hand that isn't open": {func(path string, answer object) {
+			if path == "/api/bet" {
+				decline(answer["round"].(object))
+				answer["round"].(object)["declined"], answer["round"].(object)["open"] = "hand-open", false
+			}
+		}, breaks, "because a hand was open, and there was none"},
 		"in mid-hand": {func(path string, answer object) {
 			if path == "/api/hold" {
 				decline(answer["round"].(object))

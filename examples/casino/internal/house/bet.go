@@ -21,7 +21,8 @@ type Answer struct {
 	Repeated  bool   `json:"repeated"` // the request was answered before
 }
 
-// LowBalance is the reason for declining a bet whose stake exceeds the balance.
+// LowBalance is the reason for declining a bet whose stake exceeds the balance. That for
+// declining a bet while a hand is open is HandOpen.
 const LowBalance = "balance"
 
 // Bet takes a bet, and settles it unless the game has another step; or it declines it. The
@@ -48,16 +49,21 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 			return a.refuse(ctx, tx, OtherSeeds, "serverHash isn't that of the active seeds", nil)
 		case nonce > v.NextNonce:
 			return a.refuse(ctx, tx, NonceAhead, fmt.Sprintf("the next nonce is %d", v.NextNonce), nil)
-		case len(v.OpenRounds) > 0:
-			return a.refuse(ctx, tx, HandOpen, "a hand is open", nil)
 		}
 		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game, Stake: bet.Stake,
 			Steps: []Step{{Sent: text}}, Time: time.Now().UTC().Truncate(time.Millisecond)}
-		if bet.Stake > a.balance { // decided before anything is drawn
-			if err := a.session.Decline(hash, nonce, text); err != nil {
+		switch { // decided before anything is drawn
+		case len(v.OpenRounds) > 0:
+			round.Declined = HandOpen
+		case bet.Stake > a.balance:
+			round.Declined = LowBalance
+		}
+		if round.Declined != "" {
+			// The name differs from that of an open hand, which may be a bet with the same text.
+			if err := a.session.Decline(hash, nonce, fmt.Sprint("declined ", nonce)); err != nil {
 				return err
 			}
-			round.Paid, round.Declined = bet.Stake, LowBalance
+			round.Paid = bet.Stake
 		} else {
 			played, err := a.play(hash, nonce, bet.Steps, text)
 			if err != nil {

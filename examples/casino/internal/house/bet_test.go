@@ -76,8 +76,15 @@ func TestRepeated(t *testing.T) {
 		must(t, dealt, err)
 		again, err = h.Bet(ctx, player, hash, 1, poker)
 		same(t, dealt, again, err)
+		declined, err := h.Bet(ctx, player, hash, 2, poker)
+		must(t, declined, err)
+		if r := declined.Round; r.Declined != house.HandOpen || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" || declined.Balance != dealt.Balance || declined.NextNonce != 3 {
+			t.Errorf("%+v", declined)
+		}
+		again, err = h.Bet(ctx, player, hash, 2, poker)
+		same(t, declined, again, err)
 		_, err = h.Bet(ctx, player, hash, 2, dice)
-		refused(t, err, house.HandOpen)
+		refused(t, err, house.OtherRequest)
 		_, err = h.Rotate(ctx, player, hash, "other words")
 		refused(t, err, house.OtherSeeds)
 		now, err := h.View(ctx, player)
@@ -108,9 +115,11 @@ func TestRepeated(t *testing.T) {
 		same(t, first, again, err)
 		again, err = h.Hold(ctx, player, hash, 1, "hold 2 3")
 		same(t, drawn, again, err)
-		_, err = h.Bet(ctx, player, hash, 2, dice)
+		again, err = h.Bet(ctx, player, hash, 2, poker)
+		same(t, declined, again, err)
+		_, err = h.Bet(ctx, player, hash, 3, dice)
 		refused(t, err, house.OtherSeeds)
-		_, err = h.Hold(ctx, player, hash, 2, "hold")
+		_, err = h.Hold(ctx, player, hash, 3, "hold")
 		refused(t, err, house.OtherSeeds)
 
 		// Another player can't play with these seeds, nor ask what was played with them.
@@ -300,6 +309,52 @@ func TestDeclined(t *testing.T) {
 			t.Errorf("%+v", lines)
 		}
 	})
+}
+
+// A seedrng.Player, who may have several rounds open, bets while a hand is open, and goes on.
+// (A known failure: the bet was refused. While it was pending, the hand couldn't be finished,
+// so the bet was refused for ever, and the player couldn't rotate.)
+func TestBetInOpenHand(t *testing.T) {
+	ctx := context.Background()
+	h, id := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db")), newPlayer()
+	p, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
+	must(t, p, err)
+	next := enter(t, h, id).Seeds.NextServerHash
+	client, err := p.Rotate(next)
+	must(t, client, err)
+	view, err := h.Rotate(ctx, id, next, client)
+	must(t, view, err)
+	_, err = p.Rotated(view.Seeds, rules.Replay)
+	must(t, 0, err)
+
+	// take sends a step, and records the answer.
+	take := func(nonce uint64, text string, send func(context.Context, string, seedrng.Hash, uint64, string) (house.Answer, error)) house.Answer {
+		t.Helper()
+		r := p.View().Request(nonce, text)
+		must(t, 0, p.Send(r))
+		answer, err := send(ctx, id, r.ServerHash, nonce, text)
+		must(t, answer, err)
+		told := r.Outcome(answer.Round.Steps[r.Step].Received)
+		if answer.Round.Declined != "" {
+			told = r.Decline(answer.Round.Declined)
+		}
+		must(t, 0, p.Receive(told))
+		return answer
+	}
+	dealt := take(0, poker, h.Bet)
+	for i, text := range []string{dice, poker} { // poker is what the hand was dealt for, too
+		if answer := take(uint64(i)+1, text, h.Bet); answer.Round.Declined != house.HandOpen || answer.Balance != dealt.Balance {
+			t.Errorf("%+v", answer)
+		}
+	}
+	take(0, "hold", h.Hold)
+	client, err = p.Rotate(view.Seeds.NextServerHash)
+	must(t, client, err)
+	view, err = h.Rotate(ctx, id, view.Seeds.NextServerHash, client)
+	must(t, view, err)
+	if declined, err := p.Rotated(view.Seeds, rules.Replay); err != nil || len(declined) != 2 {
+		t.Errorf("%v, %+v", err, declined)
+	}
 }
 
 // Rows that contradict themselves are reported as such, not as a fault of the request.

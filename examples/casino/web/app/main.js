@@ -129,7 +129,10 @@ class Casino {
     if (round.declined === 'balance' && stake <= balance && !repeated) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
     }
-    const why = round.declined === 'balance' ? 'not enough coins' : `“${round.declined}”`;
+    if (round.declined === 'hand-open' && !this.open) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a hand was open, and there was none`);
+    }
+    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? `“${round.declined}”`;
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 

@@ -68,6 +68,7 @@ export class Records {
     let hash;
     await this.change((p) => {
       hash = p.active?.hash;
+      if (step === 0 && openHand(p)) fail('pending', 'a hand is open: finish it first'); // as another tab has dealt it
       p.send(hash, nonce ?? p.rounds.length, step, text);
       nonce ??= p.rounds.length - 1;
     });
