@@ -20,11 +20,13 @@ class Casino {
   alarm = null; // why nothing can be played
   declined = ''; // what to say of the bet that was declined last
   parts = [];
+  #acts = 0; // how many there were
 
   /** Does something, one after another in all tabs of this browser; whatever goes wrong is shown. */
   async act(f) {
     if (this.busy) return;
     this.busy = true;
+    this.#acts++;
     this.render();
     try {
       await inTurn(async (overtaken) => {
@@ -49,8 +51,12 @@ class Casino {
   /** Shows what another tab has done. */
   async look() {
     if (this.busy || !this.records) return;
+    const acts = this.#acts;
     try {
-      await this.#look();
+      const view = await this.#send('GET', 'api/view');
+      if (this.#acts !== acts) return; // the view may be an older one
+      this.view = view;
+      await this.records.read();
       this.render();
     } catch {
       // It is looked at again before anything is done.
@@ -93,12 +99,13 @@ class Casino {
     records.followRules();
     records.compare(this.view.seeds);
     const open = records.player.unanswered;
-    if (open) await this.#ask(open.nonce, open.step, open.sent);
+    if (open) await this.#ask(open.nonce, open.step, open.sent, false);
     if (records.player.active === null && view.hand) return; // a hand that this browser knows nothing of
     if (records.player.asked !== null || records.player.active === null) await this.#rotate();
   }
 
   async #rotate() {
+    const { balance } = this.view;
     this.view = await this.#send('GET', 'api/view');
     const hash = this.records.player.asked?.hash ?? this.view.seeds.nextServerHash;
     const clientSeed = await this.records.rotate(hash);
@@ -109,24 +116,34 @@ class Casino {
       bar.value = done / all;
     });
     bar.hidden = true;
+    this.#mustHave(balance);
   }
 
-  /** Sends a step that is recorded, and records the answer. */
-  async #ask(nonce, step, text) {
+  /**
+   * Sends a step that is recorded, and records the answer. If the step is new, the balance of this page is the one before it;
+   * otherwise the casino may have taken it before this page looked.
+   */
+  async #ask(nonce, step, text, isNew) {
     const serverHash = this.records.player.active.hash;
     const { balance } = this.view;
     const body = { serverHash, nonce: String(nonce), ...(step === 0 ? { bet: text } : { hold: text }) };
     const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', body);
     this.view = { ...this.view, balance: answer.balance };
-    await this.records.receive(nonce, step, answer);
-    if (answer.round.declined) this.#declined(text, answer, balance);
-    return answer.round;
+    const change = await this.records.receive(nonce, step, answer);
+    if (isNew) this.#mustHave(balance + change);
+    if (answer.round.declined) this.#declined(text, answer.round, isNew ? balance : undefined);
   }
 
-  /** Goes on after a bet that was declined, unless the reason is plainly false. */
-  #declined(text, { round, repeated }, balance) {
+  /** Compares the casino's balance with the one that follows from what was staked and paid. */
+  #mustHave(balance) {
+    const told = this.view.balance;
+    if (told !== balance) throw new Fault('mismatch', `the casino says that the balance is ${coins(told)} coins, and it should be ${coins(balance)}`);
+  }
+
+  /** Goes on after a bet that was declined, unless the reason is plainly false. The balance is the one before, if it is known. */
+  #declined(text, round, balance) {
     const { stake } = parseBet(text);
-    if (round.declined === 'balance' && stake <= balance && !repeated) {
+    if (round.declined === 'balance' && stake <= balance) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
     }
     if (round.declined === 'hand-open' && !this.open) {
@@ -140,7 +157,7 @@ class Casino {
   async play(text, nonce, step = 0) {
     this.declined = '';
     const sent = await this.records.send(nonce, step, text);
-    await this.#ask(sent.nonce, step, text);
+    await this.#ask(sent.nonce, step, text, sent.isNew);
     return this.records.player.rounds[sent.nonce][step].received || undefined;
   }
 
@@ -148,6 +165,7 @@ class Casino {
   async finishUnknown(text) {
     const { serverHash, nonce } = this.view.hand;
     const answer = await this.#send('POST', 'api/hold', { serverHash, nonce, hold: text });
+    this.view.balance = answer.balance;
     delete this.view.hand;
     await this.#refresh(this.view);
     return answer.round;
@@ -244,11 +262,11 @@ let last = null;
 function inTurn(f) {
   return navigator.locks.request('squaredeal-casino', async () => {
     const overtaken = localStorage.getItem(turn) !== last;
+    last = crypto.randomUUID(); // now, as this tab may be closed in the middle
+    localStorage.setItem(turn, last);
     try {
       await f(overtaken);
     } finally {
-      last = crypto.randomUUID();
-      localStorage.setItem(turn, last);
       channel.postMessage('changed');
     }
   });

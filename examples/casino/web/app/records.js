@@ -63,19 +63,20 @@ export class Records {
     });
   }
 
-  /** Records what is about to be sent, and returns the request's hash and nonce. */
+  /** Records what is about to be sent, and returns the request's nonce, and whether it is new: it wasn't recorded before. */
   async send(nonce, step, text) {
-    let hash;
+    let isNew;
     await this.change((p) => {
-      hash = p.active?.hash;
+      const hash = p.active?.hash;
+      isNew = p.rounds[nonce]?.[step] === undefined;
       if (step === 0 && openHand(p)) fail('pending', 'a hand is open: finish it first'); // as another tab has dealt it
       p.send(hash, nonce ?? p.rounds.length, step, text);
       nonce ??= p.rounds.length - 1;
     });
-    return { hash, nonce };
+    return { nonce, isNew };
   }
 
-  /** Records an answer: a round as the casino tells it. */
+  /** Records an answer: a round as the casino tells it. Returns by how much this step changes the balance. */
   async receive(nonce, step, answer) {
     await this.change((p) => {
       const { round } = answer;
@@ -89,15 +90,20 @@ export class Records {
     });
     this.followRules();
     const { rounds } = this.player;
-    if (!answer.round.open && !answer.round.declined && answer.round.paid !== this.#paid(nonce)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
+    const { stake, pays, declined } = this.#account(nonce);
+    if (pays !== undefined && (answer.round.open || answer.round.paid !== pays)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
     if (BigInt(answer.nextNonce) > rounds.length) {
       fail('mismatch', `the casino counts ${answer.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
     }
+    return declined ? 0 : (pays ?? 0) - (step === 0 ? stake : 0);
   }
 
-  #paid(nonce) {
+  /** Returns what was staked in a round, and what its latest step pays: nothing yet if it isn't the last. */
+  #account(nonce) {
     const steps = this.player.rounds[nonce];
-    return parseOutcome(parseBet(steps[0].sent), steps.at(-1).received).pays;
+    const { received, declined } = steps.at(-1);
+    const bet = parseBet(steps[0].sent);
+    return { stake: bet.stake, declined, pays: declined ? undefined : parseOutcome(bet, received).pays };
   }
 
   /** Checks what can be checked before the server seed is revealed: that outcomes follow from one another. */
