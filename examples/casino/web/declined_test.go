@@ -153,7 +153,7 @@ func TestVerifyDeclined(t *testing.T) {
 	if got := check(false, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "50 bets were declined") || !strings.Contains(got, "about 24.8 by chance") || strings.Contains(got, "chooses") {
 		t.Errorf("honest: %q", got)
 	}
-	if got := check(true, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "the casino chooses which bets it declines") {
+	if got := check(true, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "the casino chooses which bets count") {
 		t.Errorf("a casino that declines winners: %q", got)
 	}
 	for name, alter := range map[string]func(string) string{
@@ -162,6 +162,35 @@ func TestVerifyDeclined(t *testing.T) {
 	} {
 		if got := check(false, alter); !strings.Contains(got, "1 of 100 rows isn’t right") {
 			t.Errorf("declined with %s: %q", name, got)
+		}
+	}
+}
+
+// A casino that cancels the hands of poker that pay at the deal is found as well. (A known failure: they weren't counted.)
+func TestVerifyCancelled(t *testing.T) {
+	b := openBrowser(t)
+	server := strings.Repeat("0123456789abcdef", 4)
+	for name, test := range map[string]struct {
+		chosen bool
+		want   string
+	}{
+		"any":     {false, "75 bets were declined or cancelled; "},
+		"winners": {true, "the casino chooses which bets count"},
+	} {
+		file := "server,client,hash,game,nonce,bet,outcome,choice,final,declined,stake,paid\n"
+		for nonce := range uint64(300) {
+			r := play(t, server, "a", nonce, "poker jacks for 500", "hold 1 2 3 4 5")
+			choice, final, paid := r.choice, r.final, r.paid
+			if test.chosen && paid != "0" || !test.chosen && nonce%4 == 0 {
+				choice, final, paid = "", "", "500"
+			}
+			file += fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,%s,%s,,500,%s\n", server, r.hash, nonce, r.bet, r.outcome, choice, final, paid)
+		}
+		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "history.csv", []byte(file))}))
+		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
+		got := b.text("#file-verdict")
+		if !strings.Contains(got, "All 300 rows are right") || !strings.Contains(got, test.want) || !test.chosen && strings.Contains(got, "chooses") {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 }

@@ -142,19 +142,19 @@ export function avoided(text, outcome) {
   return { won: rowOf(bet.table, cards).pays > 0, chance: payingDeals[bet.table] / 2598960 };
 }
 
-/** Sums up declined bets, as avoided returns them: whether more would have won than chance explains (SPEC.md, section 8). */
+/** Sums up declined bets and cancelled hands, as avoided returns them: whether more would have won than chance explains (SPEC.md, section 8). */
 export function judgeDeclined(bets) {
   const won = bets.filter((b) => b.won).length;
   const expected = bets.reduce((sum, b) => sum + b.chance, 0);
   const variance = bets.reduce((sum, b) => sum + b.chance * (1 - b.chance), 0);
   const suspicious = expected >= 10 && won > expected + 3 * Math.sqrt(variance);
-  return { n: bets.length, won, expected, suspicious };
+  return { n: bets.length, won, expected, suspicious, what: bets.some((b) => b.cancelled) ? 'declined or cancelled' : 'declined' };
 }
 
 /** Says it in words. */
-export const sayDeclined = ({ n, won, expected, suspicious }) => (
-  `${n === 1 ? 'One bet was declined' : `${n} bets were declined`}; ${won} would have won, and about ${expected.toFixed(1)} by chance.` +
-  (suspicious ? ' That is more than chance explains: the casino chooses which bets it declines.' : ''));
+export const sayDeclined = ({ n, won, expected, suspicious, what }) => (
+  `${n === 1 ? 'One bet was' : `${n} bets were`} ${what}; ${won} would have won, and about ${expected.toFixed(1)} by chance.` +
+  (suspicious ? ' That is more than chance explains: the casino chooses which bets count.' : ''));
 
 /** Takes an outcome apart: {roll, pays} or {cards} or {cards, pays}. */
 export function parseOutcome(bet, text) {

@@ -86,7 +86,8 @@ function parseJSON(line) {
 /**
  * Checks a row. Returns {result, reason, predictable, told, declined}, where the result is ok, MISMATCH (the server seed doesn't
  * have the hash), WRONG (the seeds give another outcome), SHORT (the digest has too few cards) or malformed, and told is what
- * the seeds give. Declined is there for a bet that was, as avoided returns it.
+ * the seeds give. Declined is there for a bet that was, or a hand that
+ * was cancelled, as avoided returns it.
  */
 export async function checkRow(row, keys = new Map()) {
   try {
@@ -132,8 +133,13 @@ async function checkV1(row, stream) {
     ['stake', String(bet.stake)],
     ['paid', cancelled ? String(bet.stake) : / pays (\d+)$/.exec(told)[1]],
   ].find(([name, want]) => row[name] !== undefined && row[name] !== want);
-  if (!differs && isDeclined) return { told: `declined, “${row.declined}”: it would have been ${outcomes[0]}`, declined: avoided(row.bet, outcomes[0]) };
-  if (!differs) return { told: cancelled ? `${told}, cancelled: stake given back` : told };
+  if (!differs && cancelled) {
+    return {
+      told: isDeclined ? `declined, “${row.declined}”: it would have been ${told}` : `${told}, cancelled: stake given back`,
+      declined: { ...avoided(row.bet, outcomes[0]), cancelled: !isDeclined },
+    };
+  }
+  if (!differs) return { told };
   const [name, want] = differs;
   return { told, wrong: want === undefined ? `the round has no ${name}` : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
 }
