@@ -568,3 +568,70 @@ func TestRequestJSON(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A server that stores the answer after the state crashes between the two. By then, what it
+// declined for is no longer so, or has become so: ErrFinished says that the other call is to
+// be repeated.
+func TestWhichCallToRepeat(t *testing.T) {
+	for _, first := range []string{"play", "decline"} {
+		m := newMatch(t)
+		m.rotated(m.rotate())
+		hash := m.player.View().ServerHash
+		var drawn []uint64
+		calls := map[string]func(*seedrng.Session) error{
+			"play": func(s *seedrng.Session) error {
+				return s.Play(hash, 0, "bet 0", func(s *seedrng.Stream) { drawn = append(drawn, s.Uint64()) })
+			},
+			"decline": func(s *seedrng.Session) error { return s.Decline(hash, 0, "bet 0") },
+		}
+		if err := calls[first](m.server); err != nil {
+			t.Fatal(err)
+		}
+		server := m.disk.restart(t)
+		other := map[string]string{"play": "decline", "decline": "play"}[first]
+		if err := calls[other](server); !errors.Is(err, seedrng.ErrFinished) {
+			t.Errorf("%s, and then %s: %v", first, other, err)
+		}
+		if err := calls[first](server); err != nil {
+			t.Errorf("%s again: %v", first, err)
+		}
+		if first == "play" && (len(drawn) != 2 || drawn[0] != drawn[1]) || first == "decline" && drawn != nil {
+			t.Errorf("%s: %d was drawn", first, drawn)
+		}
+	}
+}
+
+// The player crashes after a rotation is stored: the declined bets aren't reported any more,
+// but a store function that keeps the old state when the active hash changes has them.
+func TestDeclinedArchived(t *testing.T) {
+	m := newMatch(t)
+	m.rotated(m.rotate())
+	bet := m.player.View().Request(0, "6")
+	if err := errors.Join(m.player.Send(bet), m.server.Decline(bet.ServerHash, 0, "bet 0"), m.player.Receive(bet.Decline("no"))); err != nil {
+		t.Fatal(err)
+	}
+	view := m.rotate()
+	active := func(st seedrng.PlayerState) seedrng.PlayerView {
+		return must(seedrng.ParsePlayer(st.Bytes(), func(_, _ seedrng.PlayerState) error { return nil })).View()
+	}
+	var archived []seedrng.PlayerView
+	lost := errors.New("answer lost")
+	player := must(seedrng.ParsePlayer(m.book.state, func(old, new seedrng.PlayerState) error {
+		if v := active(old); v.ServerHash != active(new).ServerHash {
+			archived = append(archived, v)
+		}
+		m.book.state = new.Bytes()
+		return lost
+	}))
+	replay := func(sent []string, s *seedrng.Stream) ([]string, error) { return make([]string, len(sent)), nil }
+	if _, err := player.Rotated(view, replay); !errors.Is(err, lost) {
+		t.Fatal(err)
+	}
+	player = m.book.restart(t)
+	if declined, err := player.Rotated(view, replay); err != nil || declined != nil {
+		t.Errorf("%v, %v", declined, err)
+	}
+	if len(archived) != 1 || archived[0].ServerHash != view.Revealed.ServerHash || archived[0].Rounds[0].Declined != "no" {
+		t.Errorf("%+v", archived)
+	}
+}

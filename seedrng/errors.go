@@ -22,7 +22,8 @@ var (
 	// ErrOpen: a round is open, which must be finished first; or it is too late to
 	// decline its bet.
 	ErrOpen = errors.New("seedrng: round open")
-	// ErrFinished: the round is over. A server has the answer to its bet in its records.
+	// ErrFinished: the round is over. A server has the answer to its bet in its records,
+	// unless it stores answers after the state (see [Session.Play]).
 	ErrFinished = errors.New("seedrng: round finished")
 	// ErrPending: something that the player has sent isn't answered. Send it again.
 	ErrPending = errors.New("seedrng: answer pending")

@@ -244,8 +244,10 @@ func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 // seed that it reveals, and the new pair is the active one.
 //
 // It returns what would have come of the bets that the server declined with the pair that
-// ends, the first time that the call succeeds: afterwards the records are gone. An honest
-// server declines winners as often as others (SPEC.md, section 8).
+// ends, the first time that the call succeeds: afterwards the records are gone. If a crash
+// comes after the new state was stored, no call reports them. To keep them, let the store
+// function archive the old state when the active hash changes ([ParsePlayer] reads it). An
+// honest server declines winners as often as others (SPEC.md, section 8).
 //
 // Rotated returns an [ErrCheat] if the revealed server seed doesn't have the hash that
 // was shown, isn't 1 to [MaxServerSeedLen] bytes of UTF-8, or gives other outcomes than

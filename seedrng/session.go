@@ -233,6 +233,10 @@ func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, er
 //
 // Play returns the errors of [Session.Reserve], an [ErrOpen] if the round is open, which
 // Finish closes, and an [ErrMalformed] for a nil draw. Then draw wasn't called.
+//
+// A server may store the answer after the state, and crash between the two. If Play or
+// Decline returns an ErrFinished and the records have no answer, the other one was stored
+// before the crash: repeat that one.
 func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Stream)) error {
 	if draw == nil {
 		return fail(ErrMalformed, "nil draw function")
@@ -265,7 +269,8 @@ func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Str
 // Decline for reasons that have nothing to do with the draw.
 //
 // The same call again changes nothing, until another nonce is used. Decline returns the
-// errors of [Session.Reserve], and an [ErrOpen] if the round is open: it is played.
+// errors of [Session.Reserve], and an [ErrOpen] if the round is open: it is played. For an
+// [ErrFinished] without an answer in the records, see [Session.Play].
 func (s *Session) Decline(serverHash Hash, nonce uint64, bet string) error {
 	open, err := s.open()
 	if err != nil {
