@@ -22,7 +22,7 @@ func (t *Table) Final() bool { return t.final != 0 || t.end > 0 && t.log.Final()
 // Done reports whether this seat can go: the end is final, its own closing statement was
 // read, so that its deposit returns, and [Table.Pending] has stored that.
 func (t *Table) Done() bool {
-	return t.Final() && !t.unsaved && (t.seat < 0 || t.kept || t.closed(t.seat))
+	return t.Final() && (t.seat < 0 || !t.unsaved && t.closed(t.seat))
 }
 
 // Outs returns the seats that are out, in the order in which they went.

@@ -39,14 +39,14 @@ func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after ui
 		return ok && postOf(p) == was
 	}
 	t.live, t.posted = false, time.Time{}
-	switch {
-	case t.kept || same(t.last):
-		return t.last.number, nil
+	switch last := t.last; {
+	case !t.kept && same(last):
+		return last.number, nil
 	case t.Final(): // the mark is the end, which stays; who has signed it is read again
-		last := t.last
 		t.final = t.closings()
-		if err = t.restore(t.mark); err == nil && !same(t.last) {
-			t.kept, t.last = true, last
+		err = t.restore(t.mark)
+		if t.kept = !same(t.last); t.kept {
+			t.last = last
 		}
 		return t.last.number, err
 	}
@@ -72,14 +72,14 @@ func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 	}
 	t.last = postOf(p)
 	st, err := t.log.Judge(p.Bytes)
-	final, round := t.Final(), t.round
+	closings, round := t.closings(), t.round
 	if err == nil && t.take(st, p.Stamp) {
 		t.heard, placed = now, true
-		if bytes.Equal(p.Bytes, t.under) {
+		if bytes.Equal(p.Bytes, t.said) {
 			t.speaks(st.Message[0], round)
 		}
 	}
-	t.unsaved = t.unsaved || t.Final() && !final
+	t.unsaved = t.unsaved || t.closings() != closings
 	return placed, nil
 }
 

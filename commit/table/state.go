@@ -33,7 +33,7 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 	r.Label(label + "state")
 	r.Check("seat", r.Byte("seat") == byte(t.seat))
 	t.first, t.mark = bytes.Clone(r.Field("first")), bytes.Clone(r.Field("mark"))
-	t.under = bytes.Clone(r.Field("under"))
+	t.said, t.under = bytes.Clone(r.Field("said")), bytes.Clone(r.Field("under"))
 	t.spoken = spoken{int(r.Uint32("round") & record.MaxPlaces), int(r.Uint32("places") & record.MaxPlaces), record.Digest(r.Fixed("head", 32))}
 	t.final = r.Uint64("final")
 	if fault := r.End(); fault != "" {
@@ -50,10 +50,10 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 
 // state returns the current State, which is encoded when somebody asks for its bytes.
 func (t *Table) state() State {
-	seat, first, mark, under, spoken, final := byte(t.seat), t.first, t.mark, t.under, t.spoken, t.closings()
+	seat, first, mark, said, under, spoken, final := byte(t.seat), t.first, t.mark, t.said, t.under, t.spoken, t.closings()
 	return State{secret.HideLazily(func() []byte {
 		b := append(field.Append(nil, label+"state"), seat)
-		b = field.Append(field.Append(field.Append(b, first), mark), under)
+		b = field.Append(field.Append(field.Append(field.Append(b, first), mark), said), under)
 		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(spoken.round)), uint32(spoken.places))
 		b = append(b, spoken.head[:]...)
 		return field.Seal(binary.BigEndian.AppendUint64(b, final))

@@ -34,7 +34,8 @@ type Table struct {
 
 	live   bool // whether it speaks
 	spoken spoken
-	under  []byte // the last statement, which may be under way
+	said   []byte // the statement of that, a message of the game or a closing
+	under  []byte // the last statement
 	posted time.Time
 	heard  time.Time // when the last place was read, by this machine's clock
 	move   []byte    // to be said
@@ -165,29 +166,31 @@ func (t *Table) Pending(now time.Time) (statement []byte, again time.Time, err e
 		return nil, again, nil
 	}
 	var message []byte
-	switch due := t.posted.Add(t.terms.Grace / 4); {
+	switch due, lost := t.posted.Add(t.terms.Grace/4), t.underWay(); {
 	case !t.live:
-	case t.underWay() && now.Before(due):
+	case lost != nil && now.Before(due):
 		again = due
-	case t.underWay():
-		statement = t.under
+	case lost != nil:
+		statement = lost
 	case t.astray():
 		err = fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, t.spoken.places)
 	default:
 		message, again = t.wants(now, again)
 	}
-	under, before := t.under, t.spoken
+	under, said, before := t.under, t.said, t.spoken
 	if message != nil {
 		if statement, err = t.log.Sign(t.key, message); err != nil {
 			return nil, again, err
 		}
-		t.under = statement
-		t.speaks(message[0], t.round)
+		if t.under = statement; message[0] == say || message[0] == closing {
+			t.said = statement
+			t.speaks(message[0], t.round)
+		}
 	}
 	if message != nil || t.unsaved {
 		state := t.state()
 		if err := t.store(t.saved, state); err != nil {
-			t.under, t.spoken = under, before
+			t.under, t.said, t.spoken = under, said, before
 			return nil, again, err
 		}
 		t.saved, t.unsaved = state, false
@@ -205,12 +208,14 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 		t.move = nil
 	}
 	switch {
-	case t.end > 0 && !t.closed(t.seat) && !t.kept:
+	case t.end > 0 && !t.closed(t.seat):
 		return []byte{closing}, again
 	case t.round == 0 && !me.hello:
 		return []byte{hello}, again
 	case t.end > 0 || t.round == 0:
 		return nil, again
+	case me.since >= 0 && t.again(me.since):
+		return bytes.Clone(t.said[record.Overhead-ed25519.SignatureSize : len(t.said)-ed25519.SignatureSize]), again
 	case me.since >= 0:
 		if m := t.game.Own(); m != nil {
 			return append([]byte{say}, m...), again
@@ -234,23 +239,32 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 	return nil, again
 }
 
-// underWay reports whether what this seat has signed last may still get a place, also if it
-// had one that the board has lost.
-func (t *Table) underWay() bool {
-	if len(t.under) == 0 || t.kept {
-		return false
+// underWay returns what this seat has signed last for the game, or last of all, if that may
+// still get a place, also if it had one that the board has lost.
+func (t *Table) underWay() []byte {
+	for _, statement := range [][]byte{t.said, t.under} {
+		if _, err := t.log.Judge(statement); err == nil {
+			return statement
+		}
 	}
-	_, err := t.log.Judge(t.under)
-	return err == nil
+	return nil
 }
 
-// speaks notes what this seat has read when it speaks in a round, or has read back what it said.
+// again reports whether this seat has spoken on what is due since then, and that can't have a
+// place any more, as another of its statements came first: it says the same again.
+func (t *Table) again(since int) bool {
+	head, ok := t.log.HeadAt(t.spoken.places)
+	return len(t.said) > 0 && t.spoken.round == t.round && binary.BigEndian.Uint32(t.said[2:]) == uint32(t.spoken.places) &&
+		since <= t.spoken.places && ok && head == t.spoken.head
+}
+
+// speaks notes what this seat has read when it speaks in a round, or has read back what it
+// said; of a closing, the end.
 func (t *Table) speaks(kind byte, round int) {
+	t.spoken = spoken{round, t.log.Places(), t.log.Head()}
 	if kind == closing {
-		round = MaxRounds
-	}
-	if kind == say || kind == closing {
-		t.spoken = spoken{round, t.log.Places(), t.log.Head()}
+		head, _ := t.log.HeadAt(t.end)
+		t.spoken = spoken{MaxRounds, t.end, head}
 	}
 }
 
@@ -259,6 +273,6 @@ func (t *Table) speaks(kind byte, round int) {
 // one end.
 func (t *Table) astray() bool {
 	head, ok := t.log.HeadAt(t.spoken.places)
-	silent := t.round == 0 || t.kept || t.end > 0 && (t.closed(t.seat) || t.spoken.round < MaxRounds) // nothing to say, or not for the game
+	silent := t.round == 0 || t.end > 0 && (t.closed(t.seat) || t.spoken.round < MaxRounds) // nothing to say, or not for the game
 	return !silent && t.round <= t.spoken.round && (!ok || head != t.spoken.head)
 }

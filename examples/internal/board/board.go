@@ -133,6 +133,9 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := record.Post{Number: uint64(len(l.posts) + 1), Stamp: time.Now().UnixMilli(), Bytes: bytes.Clone(b)}
+	if n := len(l.posts); n > 0 {
+		p.Stamp = max(p.Stamp, l.posts[n-1].Stamp) // also if the clock was set back
+	}
 	switch {
 	case l.err == nil && l.size >= maxBoard:
 		return errors.New("the board is full")
@@ -141,6 +144,17 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 		l.end(false)
 	}
 	return l.err
+}
+
+// Close ends the board: it takes nothing more, and its file can be opened again.
+func (l *Local) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.err = errors.Join(l.err, errors.New("the board is closed"))
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
 }
 
 // takes gives a post a place, and reports whether it has one.

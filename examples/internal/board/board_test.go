@@ -495,6 +495,7 @@ func (s *server) stop() {
 		s.t.Error(err)
 	}
 	s.ended <- nil
+	s.local.Close() // as a process that is killed writes nothing more
 }
 
 func (s *server) dial() *board.Client {
