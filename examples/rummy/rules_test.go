@@ -165,6 +165,9 @@ func (r *ring) check() {
 	if s.step != drawing && s.step != playing {
 		return
 	}
+	if _, due := s.cards.Due(); len(due) > 0 { // the rest is being shuffled
+		return
+	}
 	where := make(map[int]bool)
 	for _, p := range slices.Concat(slices.Concat(s.hands...), s.pile) {
 		where[p] = true
