@@ -34,6 +34,9 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 	r.Check("seat", r.Byte("seat") == byte(t.seat))
 	t.first, t.mark = bytes.Clone(r.Field("first")), bytes.Clone(r.Field("mark"))
 	t.said, t.under = bytes.Clone(r.Field("said")), bytes.Clone(r.Field("under"))
+	if len(t.under) == 0 {
+		t.under = t.said
+	}
 	t.spoken = spoken{int(r.Uint32("round") & record.MaxPlaces), int(r.Uint32("places") & record.MaxPlaces), record.Digest(r.Fixed("head", 32))}
 	t.final = r.Uint64("final")
 	if fault := r.End(); fault != "" {
@@ -51,6 +54,9 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 // state returns the current State, which is encoded when somebody asks for its bytes.
 func (t *Table) state() State {
 	seat, first, mark, said, under, spoken, final := byte(t.seat), t.first, t.mark, t.said, t.under, t.spoken, t.closings()
+	if bytes.Equal(said, under) {
+		under = nil // a shuffle isn't stored twice
+	}
 	return State{secret.HideLazily(func() []byte {
 		b := append(field.Append(nil, label+"state"), seat)
 		b = field.Append(field.Append(field.Append(field.Append(b, first), mark), said), under)

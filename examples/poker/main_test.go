@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -383,13 +384,14 @@ func TestOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, 3, 1, 10*time.Second, 10*time.Second)
 		state := filepath.Join(t.TempDir(), "state")
-		var p *guest
-		p = sit(t, distant{l, time.Millisecond, 0, func() bool {
-			if p != nil && strings.Contains(p.out.String(), "The seats toss") {
-				p.stop()
+		var first atomic.Pointer[guest]
+		p := sit(t, distant{l, time.Millisecond, 0, func() bool {
+			if g := first.Load(); g != nil && strings.Contains(g.out.String(), "The seats toss") {
+				g.stop()
 			}
 			return false
 		}}, 0, state, nil)
+		first.Store(p)
 		synctest.Wait()
 		bots := []*guest{sit(t, l, 1, "", nil), sit(t, l, 2, "", nil)}
 		<-p.done
