@@ -83,10 +83,9 @@ func (r *run) odds() *Distribution {
 	case mapSums:
 		d.atLeast = r.sumsAtLeast(m, n)
 		low, high := m.First, m.First+int64((n-1)*r.num(&m.Of))
-		cuts := span(low, high, 1)
+		var cuts []int64
 		switch {
 		case m.Table != nil:
-			cuts = nil
 			for i := range max(1, len(m.Turns)) {
 				_, table := r.table(m, i)
 				cuts = append(cuts, table...)
@@ -96,6 +95,8 @@ func (r *run) odds() *Distribution {
 			high = cuts[len(cuts)-1]
 		case n > manyValues:
 			cuts = span(low, high, int64(n)/1000)
+		default:
+			cuts = span(low, high, 1)
 		}
 		d.Tables = []Table{r.classes(d, cuts, high, int(count))}
 	case mapDraw:
