@@ -1,8 +1,6 @@
 package table
 
-import (
-	"time"
-)
+import "time"
 
 // maxVoids is how many more statements a seat may make that have no effect, but ticks, than
 // others make that have one, and so make another's void.

@@ -24,12 +24,12 @@ func postOf(p record.Post) post {
 }
 
 // Connect begins a connection to a board, also the first one. The function returns the
-// board's post of a number above 0, and false if it has none. If the post that was read last isn't
-// there as it was, the table goes back to where the round began, or to the first post if
-// that is gone, too. Connect returns the number of the post after which to [Table.Read].
-// When all that the board has is read, call [Table.Start]; before that, the seat says
-// nothing. If somebody has kept posts that the board has lost, they are posted again, in
-// order, before that. An end that is final stays as it is.
+// board's post of a number above 0, and false if it has none. If the post that was read
+// last isn't there as it was, the table goes back to where the round began, or to the first
+// post if that is gone, too. Connect returns the number of the post after which to
+// [Table.Read]. When all that the board has is read, call [Table.Start]; before that, the
+// seat says nothing. If somebody has kept posts that the board has lost, they are posted
+// again, in order, before that. An end that is final stays as it is.
 func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
 	same := func(was post) bool {
 		if was.number == 0 {
@@ -171,7 +171,7 @@ func (t *Table) apply(speaker int, message []byte) {
 		s.since = -1
 		t.effect()
 	case errors.As(err, &blame) && blame.Seat >= 0 && blame.Seat < len(t.seats) && !t.seats[blame.Seat].out:
-		t.out(blame.Seat, Fault, blame.Err.Error())
+		t.out(blame.Seat, Fault, fmt.Sprint(blame.Err))
 	case blame != nil && blame.Seat >= 0 && blame.Seat < len(t.seats) && t.seats[speaker].voids < maxVoids:
 		t.seats[speaker].voids++ // another was faster
 	default:

@@ -12,7 +12,7 @@ import (
 )
 
 // A State is what a seat needs to go on after a restart, besides its key, the secrets of
-// the game, and the board: checkpoints of the game and its last statement. It doesn't grow
+// the game, and the board: checkpoints of the game and its last statements. It doesn't grow
 // with the game. It prints as redacted, as a move in it may not be public yet.
 type State struct{ hiddenState }
 
@@ -114,7 +114,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	last := post{r.Uint64("post"), [32]byte(r.Fixed("post", 32))}
 	p.seats = make([]seat, len(t.terms.Seats))
 	for i := range p.seats {
-		p.seats[i] = seat{hello: p.round > 0, since: -1, leaves: upTo("leaves", MaxRounds), voids: upTo("voids", record.MaxPlaces)}
+		p.seats[i] = seat{hello: p.round > 0, since: -1, leaves: upTo("leaves", MaxRounds), voids: upTo("voids", maxVoids)}
 	}
 	for range r.Byte("outs") {
 		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo("out", MaxRounds), Place: upTo("out", record.MaxPlaces), Text: string(r.Field("out"))}

@@ -142,8 +142,9 @@ func (t *Table) Act(move []byte) error {
 }
 
 // Leave has this seat go after the current round, or the next one if it ends before that is
-// read, without a price: [Table.Outs] says when it may. Who goes before is silent. It returns an [ErrState] before the first round, if the seat is out or has said
-// so already, and after the end.
+// read, without a price: [Table.Outs] says when it may. Who goes before is silent. It
+// returns an [ErrState] before the first round, if the seat is out or has said so already,
+// and after the end.
 func (t *Table) Leave() error {
 	if t.seat < 0 || t.round == 0 || t.end > 0 || t.seats[t.seat].out || t.seats[t.seat].leaves > 0 {
 		return fmt.Errorf("%w: seat %d can't leave", ErrState, t.seat)
@@ -214,7 +215,7 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 		return []byte{hello}, again
 	case t.end > 0 || t.round == 0:
 		return nil, again
-	case me.since >= 0 && t.again(me.since):
+	case me.since >= 0 && t.repeats(me.since):
 		return bytes.Clone(t.said[record.Overhead-ed25519.SignatureSize : len(t.said)-ed25519.SignatureSize]), again
 	case me.since >= 0:
 		if m := t.game.Own(); m != nil {
@@ -250,9 +251,9 @@ func (t *Table) underWay() []byte {
 	return nil
 }
 
-// again reports whether this seat has spoken on what is due since then, and that can't have a
-// place any more, as another of its statements came first: it says the same again.
-func (t *Table) again(since int) bool {
+// repeats reports whether this seat has spoken on what is due since then, and that can't have
+// a place any more, as another of its statements came first: it says the same again.
+func (t *Table) repeats(since int) bool {
 	head, ok := t.log.HeadAt(t.spoken.places)
 	return len(t.said) > 0 && t.spoken.round == t.round && binary.BigEndian.Uint32(t.said[2:]) == uint32(t.spoken.places) &&
 		since <= t.spoken.places && ok && head == t.spoken.head
