@@ -99,25 +99,16 @@ func class(err error) string {
 	return word
 }
 
-func fromHex(t testing.TB, text string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 func checkCommitment(t *testing.T, v vector) error {
 	c, err := commit.ParseCommitment(v.Inputs.Commitment)
 	if err != nil {
 		return err
 	}
-	nonce, err := commit.ParseNonce(fromHex(t, v.Inputs.Nonce))
+	nonce, err := commit.ParseNonce(vectorstest.Hex(t, v.Inputs.Nonce))
 	if err != nil {
 		return err
 	}
-	context, value := fromHex(t, v.Inputs.Context), fromHex(t, v.Inputs.Value)
+	context, value := vectorstest.Hex(t, v.Inputs.Context), vectorstest.Hex(t, v.Inputs.Value)
 	err = c.Verify(nonce, context, value)
 	if got := commit.NewCommitment(nonce, context, value); (got == c) != (err == nil) {
 		t.Errorf("commitment %v, want %v; Verify: %v", got, c, err)
@@ -152,7 +143,7 @@ func said(t testing.TB, text string) (number int64, b []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return number, fromHex(t, rest)
+	return number, vectorstest.Hex(t, rest)
 }
 
 // answer is what a message gets, as the vectors have it.
@@ -179,7 +170,7 @@ func seedOrClass(seed commit.Seed, err error) string {
 // checkToss plays the messages three times: to one toss, to one that is restored from
 // its stored state before each, and to an onlooker.
 func checkToss(t *testing.T, v vector) error {
-	session := fromHex(t, v.Inputs.Session)
+	session := vectorstest.Hex(t, v.Inputs.Session)
 	var d disk[commit.TossState]
 	for reader := range 3 {
 		d = disk[commit.TossState]{}
@@ -234,7 +225,7 @@ func checkRecord(t *testing.T, v vector) error {
 		from, b := said(t, m)
 		messages = append(messages, commit.TossMessage{From: int(from), Bytes: b})
 	}
-	seed, err := commit.VerifyToss(fromHex(t, v.Inputs.Session), v.Inputs.Seats, messages)
+	seed, err := commit.VerifyToss(vectorstest.Hex(t, v.Inputs.Session), v.Inputs.Seats, messages)
 	if err == nil && seed.String() != v.Outputs.Seed || err != nil && seed != (commit.Seed{}) {
 		t.Errorf("seed %v, want %s", seed, v.Outputs.Seed)
 	}
@@ -242,14 +233,14 @@ func checkRecord(t *testing.T, v vector) error {
 }
 
 func checkTossState(t *testing.T, v vector) error {
-	_, err := commit.ParseToss(fromHex(t, v.Inputs.State), discardToss)
+	_, err := commit.ParseToss(vectorstest.Hex(t, v.Inputs.State), discardToss)
 	return err
 }
 
 func discardToss(_, _ commit.TossState) error { return nil }
 
 func checkSeed(t *testing.T, v vector) error {
-	tb := newTable(t, string(fromHex(t, v.Inputs.Session)), v.Inputs.Seats)
+	tb := newTable(t, string(vectorstest.Hex(t, v.Inputs.Session)), v.Inputs.Seats)
 	if got := hex.EncodeToString(tb.reveals[0][nameAt:seatAt]); got != v.Intermediates.Toss {
 		t.Errorf("toss %s, want %s", got, v.Intermediates.Toss)
 	}
@@ -285,7 +276,7 @@ func (d *disk[S]) store(old, new S) error {
 
 func checkChain(t *testing.T, v vector) error {
 	var d disk[commit.ChainState]
-	c, err := commit.NewChain(t.Context(), v.Inputs.N, commit.Link(fromHex(t, v.Inputs.Last)), d.store, nil)
+	c, err := commit.NewChain(t.Context(), v.Inputs.N, commit.Link(vectorstest.Hex(t, v.Inputs.Last)), d.store, nil)
 	if err != nil {
 		return err
 	}
@@ -323,7 +314,7 @@ func checkChain(t *testing.T, v vector) error {
 	}
 	// Each state resumes where it was stored.
 	for i, s := range v.Outputs.States {
-		e := disk[commit.ChainState]{held: fromHex(t, s)}
+		e := disk[commit.ChainState]{held: vectorstest.Hex(t, s)}
 		c, err := commit.ParseChain(e.held, e.store)
 		if err != nil {
 			return err
@@ -353,9 +344,9 @@ func checkCalls(t *testing.T, v vector) error {
 		var c *commit.Chain
 		var err error
 		if v.Inputs.State == "" {
-			c, err = commit.NewChain(t.Context(), v.Inputs.N, commit.Link(fromHex(t, v.Inputs.Last)), d.store, nil)
+			c, err = commit.NewChain(t.Context(), v.Inputs.N, commit.Link(vectorstest.Hex(t, v.Inputs.Last)), d.store, nil)
 		} else {
-			d.held = fromHex(t, v.Inputs.State)
+			d.held = vectorstest.Hex(t, v.Inputs.State)
 			c, err = commit.ParseChain(d.held, d.store)
 		}
 		if err != nil {
@@ -425,7 +416,7 @@ func checkLink(t *testing.T, v vector) error {
 
 // checkAltered draws and reveals all rounds before the one where the alteration shows.
 func checkAltered(t *testing.T, v vector) error {
-	c, err := commit.ParseChain(fromHex(t, v.Inputs.State), discard)
+	c, err := commit.ParseChain(vectorstest.Hex(t, v.Inputs.State), discard)
 	if err != nil {
 		return err
 	}
@@ -446,7 +437,7 @@ func checkAltered(t *testing.T, v vector) error {
 }
 
 func checkState(t *testing.T, v vector) error {
-	_, err := commit.ParseChain(fromHex(t, v.Inputs.State), discard)
+	_, err := commit.ParseChain(vectorstest.Hex(t, v.Inputs.State), discard)
 	return err
 }
 
@@ -454,7 +445,7 @@ func discard(_, _ commit.ChainState) error { return nil }
 
 func checkVerifier(t *testing.T, v vector) error {
 	var d disk[commit.ChainVerifierState]
-	verifier, err := commit.NewChainVerifier(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Known)), d.store)
+	verifier, err := commit.NewChainVerifier(v.Inputs.Round, commit.Link(vectorstest.Hex(t, v.Inputs.Known)), d.store)
 	if err != nil {
 		return err
 	}
@@ -480,7 +471,7 @@ func checkVerifier(t *testing.T, v vector) error {
 }
 
 func checkVerifierState(t *testing.T, v vector) error {
-	_, err := commit.ParseChainVerifier(fromHex(t, v.Inputs.State), discardVerifier)
+	_, err := commit.ParseChainVerifier(vectorstest.Hex(t, v.Inputs.State), discardVerifier)
 	return err
 }
 
@@ -488,12 +479,12 @@ func discardVerifier(_, _ commit.ChainVerifierState) error { return nil }
 
 // openStream returns the stream of a vector, from its start.
 func openStream(t *testing.T, v vector) (*commit.Stream, error) {
-	context := fromHex(t, v.Inputs.Context)
+	context := vectorstest.Hex(t, v.Inputs.Context)
 	if v.Inputs.Seed != "" {
 		seed, err := commit.ParseSeed(v.Inputs.Seed)
 		return seed.Stream(context), err
 	}
-	return commit.NewRound(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Value))).Stream(context), nil
+	return commit.NewRound(v.Inputs.Round, commit.Link(vectorstest.Hex(t, v.Inputs.Value))).Stream(context), nil
 }
 
 func checkStream(t *testing.T, v vector) error {
@@ -571,7 +562,7 @@ func checkManyStreams(t *testing.T, v vector) error {
 func checkCrash(t *testing.T, v vector) error {
 	u := v.Inputs.U
 	if u == 0 {
-		round, beacon := commit.NewRound(v.Inputs.Round, commit.Link(fromHex(t, v.Inputs.Value))), fromHex(t, v.Inputs.Beacon)
+		round, beacon := commit.NewRound(v.Inputs.Round, commit.Link(vectorstest.Hex(t, v.Inputs.Value))), vectorstest.Hex(t, v.Inputs.Beacon)
 		u = v.Intermediates.U
 		if got := crashOutcome(round, beacon); got != u {
 			t.Errorf("round %d has outcome %d, want %d", v.Inputs.Round, got, u)

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
@@ -83,22 +81,6 @@ func readFile(t testing.TB, name string) []byte {
 	return text
 }
 
-func unhex(t testing.TB, text string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func same[T any](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
 func cardBytes(cards []otpdeal.Card) (b []byte) {
 	for _, c := range cards {
 		b = append(b, byte(c))
@@ -121,48 +103,48 @@ func blames(t *testing.T, err error, want string) error {
 	}
 	b := new(otpdeal.BlameError)
 	errors.As(err, &b)
-	same(t, "blame", seats(b.Seats), want)
+	vectorstest.Same(t, "blame", seats(b.Seats), want)
 	return err
 }
 
 func checkCardVector(t *testing.T, v vector) error {
 	if v.Outputs.Deck != "" {
-		same(t, "deck", hex.EncodeToString(cardBytes(otpdeal.Deck())), v.Outputs.Deck)
+		vectorstest.Same(t, "deck", hex.EncodeToString(cardBytes(otpdeal.Deck())), v.Outputs.Deck)
 		return nil
 	}
 	c, err := otpdeal.NewCard(otpdeal.Suit(v.Inputs.Suit), v.Inputs.Rank)
 	if err != nil {
 		return err
 	}
-	same(t, "byte", fmt.Sprintf("%02x", byte(c)), v.Outputs.Byte)
+	vectorstest.Same(t, "byte", fmt.Sprintf("%02x", byte(c)), v.Outputs.Byte)
 	return nil
 }
 
 func checkMessageVector(t *testing.T, v vector) error {
-	m, err := otpdeal.ParseMessage(unhex(t, v.Inputs.Deal), otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To, unhex(t, v.Inputs.Payload))
+	m, err := otpdeal.ParseMessage(vectorstest.Hex(t, v.Inputs.Deal), otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To, vectorstest.Hex(t, v.Inputs.Payload))
 	if err != nil {
 		return blames(t, err, v.Outputs.Blame)
 	}
-	same(t, "payload", hex.EncodeToString(m.Payload()), v.Inputs.Payload)
-	same(t, "value", hex.EncodeToString(m.Value()), v.Outputs.Value)
+	vectorstest.Same(t, "payload", hex.EncodeToString(m.Payload()), v.Inputs.Payload)
+	vectorstest.Same(t, "value", hex.EncodeToString(m.Value()), v.Outputs.Value)
 	return nil
 }
 
 // host and dealer return the roles with the vector's randomness.
 func (v vector) host(t testing.TB, k *kept) (*otpdeal.Host, error) {
 	var cards []otpdeal.Card
-	for _, b := range unhex(t, v.Inputs.Cards) {
+	for _, b := range vectorstest.Hex(t, v.Inputs.Cards) {
 		cards = append(cards, otpdeal.Card(b))
 	}
-	return otpdeal.NewHost(unhex(t, v.Inputs.Deal), cards, unhex(t, v.Inputs.Pads), k.store)
+	return otpdeal.NewHost(vectorstest.Hex(t, v.Inputs.Deal), cards, vectorstest.Hex(t, v.Inputs.Pads), k.store)
 }
 
 func (v vector) dealer(t testing.TB, k *kept) (*otpdeal.Dealer, error) {
-	return otpdeal.NewDealer(unhex(t, v.Inputs.Deal), unhex(t, v.Inputs.Order), k.store)
+	return otpdeal.NewDealer(vectorstest.Hex(t, v.Inputs.Deal), vectorstest.Hex(t, v.Inputs.Order), k.store)
 }
 
 func checkDealVector(t *testing.T, v vector) error {
-	same(t, "deal", v.Inputs.Deal, hex.EncodeToString(id))
+	vectorstest.Same(t, "deal", v.Inputs.Deal, hex.EncodeToString(id))
 	host, dealer := new(kept), new(kept)
 	h, err := v.host(t, host)
 	if err != nil {
@@ -192,10 +174,10 @@ func checkDealVector(t *testing.T, v vector) error {
 	for _, entry := range d.entries {
 		entries = append(entries, hex.EncodeToString(entry))
 	}
-	same(t, "messages", messages, v.Outputs.Messages)
-	same(t, "hands", hands, v.Outputs.Hands)
-	same(t, "records", records, v.Outputs.Records)
-	same(t, "entries", entries, v.Outputs.Entries)
+	vectorstest.Same(t, "messages", messages, v.Outputs.Messages)
+	vectorstest.Same(t, "hands", hands, v.Outputs.Hands)
+	vectorstest.Same(t, "records", records, v.Outputs.Records)
+	vectorstest.Same(t, "entries", entries, v.Outputs.Entries)
 	return nil
 }
 
@@ -214,7 +196,7 @@ func parseLine(t *testing.T, deal []byte, text string) (otpdeal.Message, error) 
 // checkRoleVector runs a role twice: once as it is, and once restarted from its state
 // after every message.
 func checkRoleVector(t *testing.T, v vector) error {
-	deal := unhex(t, v.Inputs.Deal)
+	deal := vectorstest.Hex(t, v.Inputs.Deal)
 	for _, restarts := range []bool{false, true} {
 		k := new(kept)
 		var err error
@@ -254,11 +236,11 @@ func checkRoleVector(t *testing.T, v vector) error {
 				k = k.restart(t)
 			}
 		}
-		same(t, "answers", answers, append([]string{}, v.Outputs.Answers...))
-		same(t, "record", hex.EncodeToString(k.Record().Value()), v.Outputs.Record)
-		same(t, "state", hex.EncodeToString(k.state), v.Outputs.State)
+		vectorstest.Same(t, "answers", answers, append([]string{}, v.Outputs.Answers...))
+		vectorstest.Same(t, "record", hex.EncodeToString(k.Record().Value()), v.Outputs.Record)
+		vectorstest.Same(t, "state", hex.EncodeToString(k.state), v.Outputs.State)
 		hand, err := k.Hand()
-		same(t, "hand", hex.EncodeToString(cardBytes(hand)), v.Outputs.Hand)
+		vectorstest.Same(t, "hand", hex.EncodeToString(cardBytes(hand)), v.Outputs.Hand)
 		if (err == nil) != (v.Outputs.Hand != "") {
 			t.Errorf("hand: %v", err)
 		}
@@ -267,38 +249,38 @@ func checkRoleVector(t *testing.T, v vector) error {
 }
 
 func checkStateVector(t *testing.T, v vector) error {
-	_, err := otpdeal.EncodeAgain(v.Inputs.Seat, unhex(t, v.Inputs.State))
+	_, err := otpdeal.EncodeAgain(v.Inputs.Seat, vectorstest.Hex(t, v.Inputs.State))
 	return err
 }
 
 func checkRecordVector(t *testing.T, v vector) error {
-	r, err := otpdeal.ParseRecord(unhex(t, v.Inputs.Record))
+	r, err := otpdeal.ParseRecord(vectorstest.Hex(t, v.Inputs.Record))
 	if err != nil {
 		return err
 	}
-	same(t, "deal", hex.EncodeToString(r.Deal()), v.Outputs.Deal)
-	same(t, "seat", r.Seat(), v.Outputs.Seat)
-	same(t, "value", hex.EncodeToString(r.Value()), v.Inputs.Record)
+	vectorstest.Same(t, "deal", hex.EncodeToString(r.Deal()), v.Outputs.Deal)
+	vectorstest.Same(t, "seat", r.Seat(), v.Outputs.Seat)
+	vectorstest.Same(t, "value", hex.EncodeToString(r.Value()), v.Inputs.Record)
 	messages := []string{}
 	for _, m := range r.Messages() {
 		messages = append(messages, line(m))
 	}
-	same(t, "messages", messages, v.Outputs.Messages)
+	vectorstest.Same(t, "messages", messages, v.Outputs.Messages)
 	return nil
 }
 
 func checkAuditVector(t *testing.T, v vector) error {
-	deal, encrypted, keys := unhex(t, v.Inputs.Deal), unhex(t, v.Inputs.Encrypted), unhex(t, v.Inputs.Keys)
+	deal, encrypted, keys := vectorstest.Hex(t, v.Inputs.Deal), vectorstest.Hex(t, v.Inputs.Encrypted), vectorstest.Hex(t, v.Inputs.Keys)
 	var entries [][]byte
 	for i := range encrypted {
 		entries = append(entries, slices.Concat(lp("squaredeal/otpdeal/v1/entry"), lp(string(deal)), []byte{byte(i), encrypted[i], keys[i]}))
 	}
 	if e := v.Inputs.Entry; e != nil {
-		entries[e.Number] = unhex(t, e.Value)
+		entries[e.Number] = vectorstest.Hex(t, e.Value)
 	}
 	var records [4][]byte
 	for seat, text := range v.Inputs.Records {
-		records[seat] = unhex(t, text)
+		records[seat] = vectorstest.Hex(t, text)
 	}
 	report := auditValues(t, entries, records)
 	findings, missing := []string{}, []string{}
@@ -310,16 +292,16 @@ func checkAuditVector(t *testing.T, v vector) error {
 	}
 	slices.Sort(findings)
 	slices.Sort(missing)
-	same(t, "findings", findings, v.Outputs.Findings)
-	same(t, "missing", missing, v.Outputs.Missing)
-	same(t, "suspects", seats(report.Suspects()), v.Outputs.Suspects)
+	vectorstest.Same(t, "findings", findings, v.Outputs.Findings)
+	vectorstest.Same(t, "missing", missing, v.Outputs.Missing)
+	vectorstest.Same(t, "suspects", seats(report.Suspects()), v.Outputs.Suspects)
 	var hands []string
 	for _, hand := range report.hands {
 		if hand != nil {
 			hands = append(hands, hex.EncodeToString(cardBytes(hand)))
 		}
 	}
-	same(t, "hands", hands, v.Outputs.Hands)
+	vectorstest.Same(t, "hands", hands, v.Outputs.Hands)
 	return nil
 }
 
@@ -382,7 +364,7 @@ func checkAccumulated(t *testing.T, v vector) error {
 			h.Write(cardBytes(hand))
 		}
 	}
-	same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+	vectorstest.Same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
 	return nil
 }
 

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
@@ -113,13 +111,6 @@ func numbers(t *testing.T, text string) []int {
 	return list
 }
 
-func same[T any](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
 func checkGroups(t *testing.T, v vector) error {
 	groups := []string{}
 	for b := v.Inputs.N; b > 1; {
@@ -129,7 +120,7 @@ func checkGroups(t *testing.T, v vector) error {
 			break
 		}
 	}
-	same(t, "groups", groups, v.Outputs.Groups)
+	vectorstest.Same(t, "groups", groups, v.Outputs.Groups)
 	return nil
 }
 
@@ -172,31 +163,31 @@ func checkSlice(t *testing.T, v vector) error {
 	n := int(v.Inputs.N)
 	deck, source := ordered(n), v.source()
 	shuffle.Slice(source, deck)
-	same(t, "Slice", line(deck), v.Outputs.Deck)
-	same(t, "words", source.words, v.Outputs.Words)
+	vectorstest.Same(t, "Slice", line(deck), v.Outputs.Deck)
+	vectorstest.Same(t, "words", source.words, v.Outputs.Words)
 
 	deck = ordered(n)
 	shuffle.Slice(shuffle.Source(v.source()), deck)
-	same(t, "Slice by an interface", line(deck), v.Outputs.Deck)
+	vectorstest.Same(t, "Slice by an interface", line(deck), v.Outputs.Deck)
 
 	deck = ordered(n)
 	shuffle.Shuffle(v.source(), n, func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	same(t, "Shuffle", line(deck), v.Outputs.Deck)
+	vectorstest.Same(t, "Shuffle", line(deck), v.Outputs.Deck)
 
 	p, err := shuffle.Perm(v.source(), n)
 	if err != nil {
 		return err
 	}
-	same(t, "Perm", line(p.Ints()), v.Outputs.Deck)
+	vectorstest.Same(t, "Perm", line(p.Ints()), v.Outputs.Deck)
 
 	deck, source = ordered(n), v.source()
 	dealt := make([]int, 0, n)
 	for card := range shuffle.Deal(source, deck) {
 		dealt = append([]int{card}, dealt...)
 	}
-	same(t, "Deal", line(dealt), v.Outputs.Deck)
-	same(t, "the deck after Deal", line(deck), v.Outputs.Deck)
-	same(t, "words", source.words, v.Outputs.Words)
+	vectorstest.Same(t, "Deal", line(dealt), v.Outputs.Deck)
+	vectorstest.Same(t, "the deck after Deal", line(deck), v.Outputs.Deck)
+	vectorstest.Same(t, "words", source.words, v.Outputs.Words)
 	return nil
 }
 
@@ -217,8 +208,8 @@ func checkDeal(t *testing.T, v vector) error {
 			break
 		}
 	}
-	same(t, "dealt", line(dealt), v.Outputs.Dealt)
-	same(t, "words", source.words, v.Outputs.Words)
+	vectorstest.Same(t, "dealt", line(dealt), v.Outputs.Dealt)
+	vectorstest.Same(t, "words", source.words, v.Outputs.Words)
 	return nil
 }
 
@@ -239,9 +230,9 @@ func checkPermutation(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	same(t, "inverse", line(p.Inverse().Ints()), v.Outputs.Inverse)
-	same(t, "composed", line(composed.Ints()), v.Outputs.Composed)
-	same(t, "applied", line(applied), v.Outputs.Applied)
+	vectorstest.Same(t, "inverse", line(p.Inverse().Ints()), v.Outputs.Inverse)
+	vectorstest.Same(t, "composed", line(composed.Ints()), v.Outputs.Composed)
+	vectorstest.Same(t, "applied", line(applied), v.Outputs.Applied)
 	return nil
 }
 
@@ -258,6 +249,6 @@ func checkAccumulated(t *testing.T, v vector) error {
 		shuffle.Slice(&splitMix{state: uint64(seed)}, deck[:])
 		h.Write(deck[:])
 	}
-	same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+	vectorstest.Same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
 	return nil
 }

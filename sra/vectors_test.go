@@ -13,8 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
@@ -91,22 +89,6 @@ func TestVectors(t *testing.T) {
 	})
 }
 
-func same[T any](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
-func unhex(t *testing.T, text string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 func sum(b []byte) string {
 	digest := sha256.Sum256(b)
 	return hex.EncodeToString(digest[:])
@@ -135,9 +117,9 @@ func (v vector) group(t *testing.T) sra.Group {
 func checkGroup(t *testing.T, v vector) error {
 	if v.Inputs.Group != "" {
 		g := v.group(t)
-		same(t, "name", g.Name(), v.Outputs.Name)
-		same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
-		same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
+		vectorstest.Same(t, "name", g.Name(), v.Outputs.Name)
+		vectorstest.Same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
+		vectorstest.Same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
 		return nil
 	}
 	p, ok := new(big.Int).SetString(v.Inputs.P, 16)
@@ -148,9 +130,9 @@ func checkGroup(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	same(t, "name", g.Name(), v.Outputs.Name)
-	same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
-	same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
+	vectorstest.Same(t, "name", g.Name(), v.Outputs.Name)
+	vectorstest.Same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
+	vectorstest.Same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
 	checkExpansion(t, v, make([]byte, 4))
 	return nil
 }
@@ -162,7 +144,7 @@ func checkExpansion(t *testing.T, v vector, message []byte) {
 	if strings.HasSuffix(v.Intermediates.DST, "/ristretto255") {
 		h = sha512.New()
 	}
-	same(t, "uniform", hex.EncodeToString(arith.ExpandMessage(h, message, v.Intermediates.DST, len(want)/2)), want)
+	vectorstest.Same(t, "uniform", hex.EncodeToString(arith.ExpandMessage(h, message, v.Intermediates.DST, len(want)/2)), want)
 }
 
 func checkCard(t *testing.T, v vector) error {
@@ -170,29 +152,29 @@ func checkCard(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	same(t, "element", d.At(v.Inputs.I).String(), v.Outputs.Element)
-	checkExpansion(t, v, unhex(t, v.Intermediates.Message))
+	vectorstest.Same(t, "element", d.At(v.Inputs.I).String(), v.Outputs.Element)
+	checkExpansion(t, v, vectorstest.Hex(t, v.Intermediates.Message))
 	return nil
 }
 
 func checkElement(t *testing.T, v vector) error {
-	x, err := sra.ParseElement(v.group(t), unhex(t, v.Inputs.Element))
+	x, err := sra.ParseElement(v.group(t), vectorstest.Hex(t, v.Inputs.Element))
 	if err == nil {
-		same(t, "text", x.String(), v.Inputs.Element)
+		vectorstest.Same(t, "text", x.String(), v.Inputs.Element)
 	}
 	return err
 }
 
 func checkKey(t *testing.T, v vector) error {
 	g := v.group(t)
-	k, err := sra.ParseKey(g, unhex(t, v.Inputs.E.(string)))
+	k, err := sra.ParseKey(g, vectorstest.Hex(t, v.Inputs.E.(string)))
 	if err != nil {
 		return err
 	}
-	same(t, "public key", k.Public().String(), v.Outputs.Public)
+	vectorstest.Same(t, "public key", k.Public().String(), v.Outputs.Public)
 	// The inverse doesn't show, but as a key it has to undo this one.
 	x := mustPublic(t, g, "inverse", 1)
-	undone := mustEncrypt(t, mustKey(t, g, unhex(t, v.Intermediates.D)), mustEncrypt(t, k, x))
+	undone := mustEncrypt(t, mustKey(t, g, vectorstest.Hex(t, v.Intermediates.D)), mustEncrypt(t, k, x))
 	if !undone.Equal(x) || !mustDecrypt(t, k, mustEncrypt(t, k, x)).Equal(x) {
 		t.Error("the inverse doesn't undo the key")
 	}
@@ -201,33 +183,33 @@ func checkKey(t *testing.T, v vector) error {
 
 func checkSeed(t *testing.T, v vector) error {
 	g := v.group(t)
-	k, err := sra.NewKey(g, unhex(t, v.Inputs.Seed))
+	k, err := sra.NewKey(g, vectorstest.Hex(t, v.Inputs.Seed))
 	if err != nil {
 		return err
 	}
 	nonces, order := sra.Drawn(k)
-	same(t, "random bytes of nonces", hex.EncodeToString(nonces), v.Intermediates.Nonces)
-	same(t, "secret of orders", hex.EncodeToString(order), v.Intermediates.Order)
-	same(t, "exponent", hex.EncodeToString(k.Bytes()), v.Outputs.E)
-	same(t, "public key", k.Public().String(), v.Outputs.Public)
+	vectorstest.Same(t, "random bytes of nonces", hex.EncodeToString(nonces), v.Intermediates.Nonces)
+	vectorstest.Same(t, "secret of orders", hex.EncodeToString(order), v.Intermediates.Order)
+	vectorstest.Same(t, "exponent", hex.EncodeToString(k.Bytes()), v.Outputs.E)
+	vectorstest.Same(t, "public key", k.Public().String(), v.Outputs.Public)
 	shuffled, p, err := k.Shuffle(mustPublic(t, g, v.Inputs.Label, v.Inputs.N))
 	if err != nil {
 		return err
 	}
-	same(t, "order", strings.Trim(fmt.Sprint(p.Reveal().Ints()), "[]"), v.Outputs.Order)
-	same(t, "shuffled deck", sum(shuffled.Bytes()), v.Outputs.SHA256)
+	vectorstest.Same(t, "order", strings.Trim(fmt.Sprint(p.Reveal().Ints()), "[]"), v.Outputs.Order)
+	vectorstest.Same(t, "shuffled deck", sum(shuffled.Bytes()), v.Outputs.SHA256)
 	proof, err := k.ProveKey([]byte(v.Inputs.Context))
 	if err != nil {
 		return err
 	}
-	same(t, "proof", hex.EncodeToString(proof), v.Outputs.Proof)
+	vectorstest.Same(t, "proof", hex.EncodeToString(proof), v.Outputs.Proof)
 	return k.Public().VerifyKey([]byte(v.Inputs.Context), proof)
 }
 
 func checkDeck(t *testing.T, v vector) error {
-	d, err := sra.ParseDeck(v.group(t), v.Inputs.N, unhex(t, v.Inputs.Deck))
+	d, err := sra.ParseDeck(v.group(t), v.Inputs.N, vectorstest.Hex(t, v.Inputs.Deck))
 	if err == nil {
-		same(t, "encoding", hex.EncodeToString(d.Bytes()), v.Inputs.Deck)
+		vectorstest.Same(t, "encoding", hex.EncodeToString(d.Bytes()), v.Inputs.Deck)
 	}
 	return err
 }
@@ -240,7 +222,7 @@ func checkHand(t *testing.T, v vector) error {
 	var keys []sra.Key
 	var orders [][]int
 	for i, e := range v.Inputs.E.([]any) {
-		keys = append(keys, mustKey(t, g, unhex(t, e.(string))).Parallel(2))
+		keys = append(keys, mustKey(t, g, vectorstest.Hex(t, e.(string))).Parallel(2))
 		orders = append(orders, v.order(t, i))
 	}
 	public := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
@@ -252,12 +234,12 @@ func checkHand(t *testing.T, v vector) error {
 	for i := range opened {
 		opened[i] = fmt.Sprint(public.Index(open.At(i)))
 	}
-	same(t, "public deck", sum(public.Bytes()), v.Intermediates.Public)
-	same(t, "first deck", sum(first.Bytes()), v.Intermediates.First)
-	same(t, "stripped deck", sum(stripped.Bytes()), v.Intermediates.Stripped)
-	same(t, "second deck", sum(second.Bytes()), v.Outputs.Second)
-	same(t, "card 0", second.At(0).String(), v.Outputs.Card0)
-	same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
+	vectorstest.Same(t, "public deck", sum(public.Bytes()), v.Intermediates.Public)
+	vectorstest.Same(t, "first deck", sum(first.Bytes()), v.Intermediates.First)
+	vectorstest.Same(t, "stripped deck", sum(stripped.Bytes()), v.Intermediates.Stripped)
+	vectorstest.Same(t, "second deck", sum(second.Bytes()), v.Outputs.Second)
+	vectorstest.Same(t, "card 0", second.At(0).String(), v.Outputs.Card0)
+	vectorstest.Same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
 	return nil
 }
 
@@ -272,32 +254,32 @@ func (v vector) order(t *testing.T, i int) (order []int) {
 	return order
 }
 
-func (v vector) random(t *testing.T) [32]byte { return [32]byte(unhex(t, v.Inputs.Random)) }
+func (v vector) random(t *testing.T) [32]byte { return [32]byte(vectorstest.Hex(t, v.Inputs.Random)) }
 
 // proof checks a proof that the package makes of the case's random bytes. The statement and
 // the challenge are in it, as another of either would lead to another proof.
 func (v vector) proof(t *testing.T, got []byte) {
 	t.Helper()
 	if v.Outputs.Proof != "" {
-		same(t, "proof", hex.EncodeToString(got), v.Outputs.Proof)
+		vectorstest.Same(t, "proof", hex.EncodeToString(got), v.Outputs.Proof)
 	} else {
-		same(t, "proof", sum(got), v.Outputs.SHA256)
+		vectorstest.Same(t, "proof", sum(got), v.Outputs.SHA256)
 	}
 }
 
 func checkKeyProof(t *testing.T, v vector) error {
 	g, context := v.group(t), []byte(v.Inputs.Context)
 	if v.Inputs.Proof == "" && v.Inputs.E != nil {
-		k := mustKey(t, g, unhex(t, v.Inputs.E.(string)))
+		k := mustKey(t, g, vectorstest.Hex(t, v.Inputs.E.(string)))
 		v.Inputs.Public, v.Inputs.Proof = k.Public().String(), v.Outputs.Proof
-		same(t, "public key", k.Public().String(), v.Intermediates.Public)
+		vectorstest.Same(t, "public key", k.Public().String(), v.Intermediates.Public)
 		v.proof(t, sra.ProveKey(k, context, v.random(t)))
 	}
-	public, err := sra.ParsePublicKey(g, unhex(t, v.Inputs.Public))
+	public, err := sra.ParsePublicKey(g, vectorstest.Hex(t, v.Inputs.Public))
 	if err != nil {
 		return err
 	}
-	return public.VerifyKey(context, unhex(t, v.Inputs.Proof))
+	return public.VerifyKey(context, vectorstest.Hex(t, v.Inputs.Proof))
 }
 
 // decks returns the decks of a case that is refused.
@@ -305,14 +287,14 @@ func (v vector) decks(t *testing.T) (public sra.PublicKey, from, to sra.Deck, er
 	t.Helper()
 	g := v.group(t)
 	deck := func(text string) (d sra.Deck) {
-		if b := unhex(t, text); err == nil {
+		if b := vectorstest.Hex(t, text); err == nil {
 			d, err = sra.ParseDeck(g, len(b)/g.ElementSize(), b)
 		}
 		return d
 	}
 	from, to = deck(v.Inputs.From), deck(v.Inputs.To)
 	if err == nil {
-		public, err = sra.ParsePublicKey(g, unhex(t, v.Inputs.Public))
+		public, err = sra.ParsePublicKey(g, vectorstest.Hex(t, v.Inputs.Public))
 	}
 	return public, from, to, err
 }
@@ -324,15 +306,15 @@ func checkDecryptionProof(t *testing.T, v vector) error {
 		if err != nil {
 			return err
 		}
-		return public.VerifyDecryption(context, from, to, unhex(t, v.Inputs.Proof))
+		return public.VerifyDecryption(context, from, to, vectorstest.Hex(t, v.Inputs.Proof))
 	}
 	g := v.group(t)
-	k := mustKey(t, g, unhex(t, v.Inputs.E.(string)))
+	k := mustKey(t, g, vectorstest.Hex(t, v.Inputs.E.(string)))
 	to := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
 	from := mustEncrypt(t, k, to)
-	same(t, "from", sum(from.Bytes()), v.Intermediates.From)
+	vectorstest.Same(t, "from", sum(from.Bytes()), v.Intermediates.From)
 	v.proof(t, sra.ProveDecryption(k, context, from, to, v.random(t)))
-	return k.Public().VerifyDecryption(context, from, to, unhex(t, v.Outputs.Proof))
+	return k.Public().VerifyDecryption(context, from, to, vectorstest.Hex(t, v.Outputs.Proof))
 }
 
 func checkShuffleProof(t *testing.T, v vector) error {
@@ -342,17 +324,17 @@ func checkShuffleProof(t *testing.T, v vector) error {
 		if err != nil {
 			return err
 		}
-		return public.VerifyShuffle(context, from, to, unhex(t, v.Inputs.Proof))
+		return public.VerifyShuffle(context, from, to, vectorstest.Hex(t, v.Inputs.Proof))
 	}
 	g := v.group(t)
-	k := mustKey(t, g, unhex(t, v.Inputs.E.(string)))
+	k := mustKey(t, g, vectorstest.Hex(t, v.Inputs.E.(string)))
 	order := v.order(t, 0)
 	from := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
 	to := mustSelect(t, mustEncrypt(t, k, from), order...)
-	same(t, "to", sum(to.Bytes()), v.Intermediates.To)
+	vectorstest.Same(t, "to", sum(to.Bytes()), v.Intermediates.To)
 	proof := sra.ProveShuffle(k, context, from, to, order, v.random(t))
 	v.proof(t, proof)
-	same(t, "size", sra.ShuffleProofSize(g, v.Inputs.N), v.Outputs.Size)
+	vectorstest.Same(t, "size", sra.ShuffleProofSize(g, v.Inputs.N), v.Outputs.Size)
 	return k.Public().VerifyShuffle(context, from, to, proof)
 }
 
@@ -395,6 +377,6 @@ func checkAccumulated(t *testing.T, v vector) error {
 	default:
 		t.Fatalf("accumulated %q", v.Inputs.Of)
 	}
-	same(t, "sha256", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+	vectorstest.Same(t, "sha256", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
 	return nil
 }

@@ -1,7 +1,6 @@
 package jgammon_test
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -39,10 +38,10 @@ func checkThrow(t *testing.T, v vector) (err error) {
 	var hashes [2]jgammon.Hash
 	var secrets [2]jgammon.Secret
 	for i := range hashes {
-		if hashes[i], err = jgammon.ParseHash(fromHex(t, v.Inputs.Hashes[i])); err != nil {
+		if hashes[i], err = jgammon.ParseHash(vectorstest.Hex(t, v.Inputs.Hashes[i])); err != nil {
 			return err
 		}
-		if secrets[i], err = jgammon.ParseSecret(fromHex(t, v.Inputs.Secrets[i])); err != nil {
+		if secrets[i], err = jgammon.ParseSecret(vectorstest.Hex(t, v.Inputs.Secrets[i])); err != nil {
 			return err
 		}
 	}
@@ -51,13 +50,4 @@ func checkThrow(t *testing.T, v vector) (err error) {
 		t.Errorf("throw %+v, want %+v", got, want)
 	}
 	return err
-}
-
-func fromHex(t *testing.T, text string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }

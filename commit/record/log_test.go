@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 )
 
 // keyOf returns the key of a seat, the same in every run; seat -1 is the board.
@@ -112,7 +113,7 @@ func TestArguments(t *testing.T) {
 		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 	} {
-		_, err := record.NewTable([]byte("keys"), 1, []ed25519.PublicKey{fromHex(t, key), keyOf(t, 1).Public()}, nil)
+		_, err := record.NewTable([]byte("keys"), 1, []ed25519.PublicKey{vectorstest.Hex(t, key), keyOf(t, 1).Public()}, nil)
 		wantError(t, err, record.ErrMalformed, "key 0 isn't canonical, has small order")
 	}
 	many := publicOf(t, record.MaxSeats+1)

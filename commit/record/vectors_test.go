@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 )
@@ -58,34 +56,17 @@ func errorClass(err error) string {
 	return err.Error()
 }
 
-func fromHex(t testing.TB, s string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// same compares an output with what it should be.
-func same[T any](t *testing.T, name string, got, want T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s: %s", name, diff)
-	}
-}
-
 func (in tableInputs) table(t *testing.T) (record.Table, error) {
 	t.Helper()
 	var keys []ed25519.PublicKey
 	for _, key := range in.Keys {
-		keys = append(keys, fromHex(t, key))
+		keys = append(keys, vectorstest.Hex(t, key))
 	}
 	var board ed25519.PublicKey
 	if in.Board != "" {
-		board = fromHex(t, in.Board)
+		board = vectorstest.Hex(t, in.Board)
 	}
-	return record.NewTable(fromHex(t, in.Terms), in.Longest, keys, board)
+	return record.NewTable(vectorstest.Hex(t, in.Terms), in.Longest, keys, board)
 }
 
 // log returns the table of a case, and a log that has read nothing.
@@ -114,38 +95,38 @@ func TestVectors(t *testing.T) {
 func tableVector(t *testing.T, c vectorCase) error {
 	table, err := c.Inputs.table(t)
 	if err != nil {
-		same(t, "table", table.Digest(), record.Digest{})
+		vectorstest.Same(t, "table", table.Digest(), record.Digest{})
 		return err
 	}
-	same(t, "digest", hexOf(table.Digest()), c.Outputs.Digest)
+	vectorstest.Same(t, "digest", hexOf(table.Digest()), c.Outputs.Digest)
 	return nil
 }
 
 func statementVector(t *testing.T, c vectorCase) error {
 	_, log := c.Inputs.log(t)
-	st, err := log.Judge(fromHex(t, c.Inputs.Statement))
+	st, err := log.Judge(vectorstest.Hex(t, c.Inputs.Statement))
 	if err != nil {
-		same(t, "statement", fmt.Sprint(st), fmt.Sprint(record.Statement{}))
+		vectorstest.Same(t, "statement", fmt.Sprint(st), fmt.Sprint(record.Statement{}))
 		return err
 	}
-	same(t, "seat", st.Seat, c.Outputs.Seat)
-	same(t, "places", st.Places, c.Outputs.Places)
-	same(t, "head", hexOf(st.Head), c.Outputs.Head)
-	same(t, "message", hex.EncodeToString(st.Message), c.Outputs.Message)
-	same(t, "digest", hexOf(record.DigestOf(st)), c.Outputs.Digest)
+	vectorstest.Same(t, "seat", st.Seat, c.Outputs.Seat)
+	vectorstest.Same(t, "places", st.Places, c.Outputs.Places)
+	vectorstest.Same(t, "head", hexOf(st.Head), c.Outputs.Head)
+	vectorstest.Same(t, "message", hex.EncodeToString(st.Message), c.Outputs.Message)
+	vectorstest.Same(t, "digest", hexOf(record.DigestOf(st)), c.Outputs.Digest)
 	return nil
 }
 
 func headVector(t *testing.T, c vectorCase) error {
 	_, log := c.Inputs.log(t)
-	h, err := log.Check(fromHex(t, c.Inputs.Head))
+	h, err := log.Check(vectorstest.Hex(t, c.Inputs.Head))
 	if c.Outputs.Digest == "" {
-		same(t, "head", h, record.SignedHead{})
+		vectorstest.Same(t, "head", h, record.SignedHead{})
 		return err
 	}
-	same(t, "places", h.Places, c.Outputs.Places)
-	same(t, "digest", hexOf(h.Head), c.Outputs.Digest)
-	same(t, "stamp", h.Stamp, c.Outputs.Stamp)
+	vectorstest.Same(t, "places", h.Places, c.Outputs.Places)
+	vectorstest.Same(t, "digest", hexOf(h.Head), c.Outputs.Digest)
+	vectorstest.Same(t, "stamp", h.Stamp, c.Outputs.Stamp)
 	return err
 }
 
@@ -166,22 +147,22 @@ func follow(t *testing.T, log *record.Log, table record.Table, step string) (*re
 		if err != nil {
 			t.Fatal(err)
 		}
-		st, err := log.Judge(fromHex(t, words[2]))
+		st, err := log.Judge(vectorstest.Hex(t, words[2]))
 		if err == nil {
 			err = log.Place(st, out)
 		}
 		return log, answer("placed", err)
 	case "judge":
-		_, err := log.Judge(fromHex(t, words[1]))
+		_, err := log.Judge(vectorstest.Hex(t, words[1]))
 		return log, answer("ok", err)
 	case "sign", "sign-head":
-		key, err := record.ParseKey(fromHex(t, words[1]))
+		key, err := record.ParseKey(vectorstest.Hex(t, words[1]))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var b []byte
 		if words[0] == "sign" {
-			b, err = log.Sign(key, fromHex(t, words[2]))
+			b, err = log.Sign(key, vectorstest.Hex(t, words[2]))
 		} else {
 			stamp, numberErr := strconv.ParseInt(words[2], 10, 64)
 			if numberErr != nil {
@@ -191,7 +172,7 @@ func follow(t *testing.T, log *record.Log, table record.Table, step string) (*re
 		}
 		return log, answer(hex.EncodeToString(b), err)
 	case "check":
-		_, err := log.Check(fromHex(t, words[1]))
+		_, err := log.Check(vectorstest.Hex(t, words[1]))
 		return log, answer("ok", err)
 	case "cut":
 		return log, hex.EncodeToString(log.Cut())
@@ -218,7 +199,7 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 	table, log := c.Inputs.log(t)
 	if c.Inputs.State != "" {
 		var err error
-		if log, err = record.ParseLog(table, fromHex(t, c.Inputs.State)); err != nil {
+		if log, err = record.ParseLog(table, vectorstest.Hex(t, c.Inputs.State)); err != nil {
 			return err
 		}
 	}
@@ -236,39 +217,39 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 			t.Errorf("step %d: %s has changed the log, or it hasn't", i, answer)
 		}
 	}
-	same(t, "answers", answers, c.Outputs.Answers)
-	same(t, "heads", heads, c.Outputs.Heads)
-	same(t, "finals", finals, c.Outputs.Finals)
-	same(t, "state", hex.EncodeToString(log.Cut()), c.Outputs.State)
+	vectorstest.Same(t, "answers", answers, c.Outputs.Answers)
+	vectorstest.Same(t, "heads", heads, c.Outputs.Heads)
+	vectorstest.Same(t, "finals", finals, c.Outputs.Finals)
+	vectorstest.Same(t, "state", hex.EncodeToString(log.Cut()), c.Outputs.State)
 	return nil
 }
 
 func stateVector(t *testing.T, c vectorCase) error {
-	state := fromHex(t, c.Inputs.State)
+	state := vectorstest.Hex(t, c.Inputs.State)
 	table, _ := c.Inputs.log(t)
 	log, err := record.ParseLog(table, state)
 	if err != nil {
-		same(t, "log", log, nil)
+		vectorstest.Same(t, "log", log, nil)
 		return err
 	}
-	same(t, "bytes", log.Cut(), state)
-	same(t, "places", log.Places(), c.Outputs.Places)
-	same(t, "head", hexOf(log.Head()), c.Outputs.Digest)
-	same(t, "final", log.Final(), c.Outputs.Final)
+	vectorstest.Same(t, "bytes", log.Cut(), state)
+	vectorstest.Same(t, "places", log.Places(), c.Outputs.Places)
+	vectorstest.Same(t, "head", hexOf(log.Head()), c.Outputs.Digest)
+	vectorstest.Same(t, "final", log.Final(), c.Outputs.Final)
 	return nil
 }
 
 func transcriptVector(t *testing.T, c vectorCase) error {
 	table, _ := c.Inputs.log(t)
-	transcript := fromHex(t, c.Inputs.Transcript)
+	transcript := vectorstest.Hex(t, c.Inputs.Transcript)
 	posts, err := record.ParseTranscript(table, transcript)
 	texts := []string{}
 	for _, p := range posts {
 		texts = append(texts, fmt.Sprintf("%d %d %x", p.Number, p.Stamp, p.Bytes))
 	}
-	same(t, "posts", texts, c.Outputs.Posts)
+	vectorstest.Same(t, "posts", texts, c.Outputs.Posts)
 	if err == nil {
-		same(t, "bytes", transcriptOf(table, posts...), transcript)
+		vectorstest.Same(t, "bytes", transcriptOf(table, posts...), transcript)
 	}
 	return err
 }
@@ -283,7 +264,7 @@ func forkVector(t *testing.T, c vectorCase) error {
 		logs = append(logs, log)
 	}
 	place, err := record.Fork(logs[0], logs[1])
-	same(t, "place", place, c.Outputs.Place)
+	vectorstest.Same(t, "place", place, c.Outputs.Place)
 	return err
 }
 
@@ -339,6 +320,6 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 	if placed == 0 || ended == 0 && c.Inputs.Runs > 50 || cut == 0 {
 		t.Errorf("%d places, %d ends, %d cuts", placed, ended, cut)
 	}
-	same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
+	vectorstest.Same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
 	return nil
 }

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/internal/field"
@@ -56,32 +54,15 @@ func TestVectors(t *testing.T) {
 	})
 }
 
-func fromHex(t *testing.T, s string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// same compares an output with what it should be.
-func same[T any](t *testing.T, name string, got, want T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s: %s", name, diff)
-	}
-}
-
 func (c vectorCase) terms(t *testing.T) table.Terms {
 	t.Helper()
 	in := c.Inputs
-	terms := table.Terms{Game: fromHex(t, in.Game), Longest: in.Longest, Grace: time.Duration(in.Grace) * time.Millisecond, Bank: time.Duration(in.Bank) * time.Millisecond}
+	terms := table.Terms{Game: vectorstest.Hex(t, in.Game), Longest: in.Longest, Grace: time.Duration(in.Grace) * time.Millisecond, Bank: time.Duration(in.Bank) * time.Millisecond}
 	for _, key := range in.Keys {
-		terms.Seats = append(terms.Seats, fromHex(t, key))
+		terms.Seats = append(terms.Seats, vectorstest.Hex(t, key))
 	}
 	if in.Board != "" {
-		terms.Board = fromHex(t, in.Board)
+		terms.Board = vectorstest.Hex(t, in.Board)
 	}
 	return terms
 }
@@ -89,11 +70,11 @@ func (c vectorCase) terms(t *testing.T) table.Terms {
 func termsVector(t *testing.T, c vectorCase) error {
 	at, err := c.terms(t).Table()
 	if err != nil {
-		same(t, "table", at.Digest(), record.Digest{})
+		vectorstest.Same(t, "table", at.Digest(), record.Digest{})
 		return err
 	}
 	digest := at.Digest()
-	same(t, "digest", hex.EncodeToString(digest[:]), c.Outputs.Digest)
+	vectorstest.Same(t, "digest", hex.EncodeToString(digest[:]), c.Outputs.Digest)
 	return nil
 }
 
@@ -280,7 +261,7 @@ func (r *reader) read(t *testing.T, p record.Post) (placed bool) {
 			t.Fatal(err)
 		}
 	}
-	same(t, "restarted", fmt.Sprint(view(r.restarted), r.restarted.Head(), r.restarted.Outs(), r.restarted.Final()),
+	vectorstest.Same(t, "restarted", fmt.Sprint(view(r.restarted), r.restarted.Head(), r.restarted.Outs(), r.restarted.Final()),
 		fmt.Sprint(view(r.Table), r.Head(), r.Outs(), r.Final()))
 	return placed
 }
@@ -305,7 +286,7 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 		if numberErr != nil || stampErr != nil {
 			t.Fatal(numberErr, stampErr)
 		}
-		placed = append(placed, r.read(t, record.Post{Number: number, Stamp: stamp, Bytes: fromHex(t, words[2])}))
+		placed = append(placed, r.read(t, record.Post{Number: number, Stamp: stamp, Bytes: vectorstest.Hex(t, words[2])}))
 		head := r.Head()
 		heads = append(heads, hex.EncodeToString(head[:]))
 		views = append(views, view(r.Table))
@@ -323,14 +304,14 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 			returned = append(returned, seat)
 		}
 	}
-	same(t, "placed", placed, c.Outputs.Placed)
-	same(t, "heads", heads, c.Outputs.Heads)
-	same(t, "views", views, c.Outputs.Views)
-	same(t, "outs", outs, c.Outputs.Outs)
-	same(t, "end", end, c.Outputs.End)
-	same(t, "final", r.Final(), c.Outputs.Final)
-	same(t, "returned", returned, c.Outputs.Returned)
-	same(t, "scores", r.game.scores, c.Outputs.Scores)
+	vectorstest.Same(t, "placed", placed, c.Outputs.Placed)
+	vectorstest.Same(t, "heads", heads, c.Outputs.Heads)
+	vectorstest.Same(t, "views", views, c.Outputs.Views)
+	vectorstest.Same(t, "outs", outs, c.Outputs.Outs)
+	vectorstest.Same(t, "end", end, c.Outputs.End)
+	vectorstest.Same(t, "final", r.Final(), c.Outputs.Final)
+	vectorstest.Same(t, "returned", returned, c.Outputs.Returned)
+	vectorstest.Same(t, "scores", r.game.scores, c.Outputs.Scores)
 	return nil
 }
 
@@ -359,7 +340,7 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 	if seen["fault"] == 0 || seen["left"]*seen["silent"] == 0 && c.Inputs.Runs > 10 || seen["final"] == 0 || seen["all rounds"] == 0 {
 		t.Errorf("these are too tame: %v", seen)
 	}
-	same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
+	vectorstest.Same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
 	return nil
 }
 

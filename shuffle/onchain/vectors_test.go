@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
@@ -58,13 +56,6 @@ func ordered(n int) []int {
 
 func line[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-func same[T any](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
 func checkReplay(t *testing.T, v vector) error {
 	deck := ordered(v.Inputs.N)
 	for i, text := range v.Inputs.Prevrandao {
@@ -73,7 +64,7 @@ func checkReplay(t *testing.T, v vector) error {
 			return err
 		}
 		onchain.Shuffle(prevrandao, deck)
-		same(t, text, line(deck), v.Outputs.Decks[i])
+		vectorstest.Same(t, text, line(deck), v.Outputs.Decks[i])
 	}
 	return nil
 }
@@ -99,13 +90,13 @@ func checkBias(t *testing.T, v vector) error {
 		rows[card] = line(ways)
 	}
 	if n <= 6 {
-		same(t, "ways", rows, v.Outputs.Ways)
+		vectorstest.Same(t, "ways", rows, v.Outputs.Ways)
 	}
-	same(t, "sha256", fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(rows, " ")))), v.Outputs.SHA256)
+	vectorstest.Same(t, "sha256", fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(rows, " ")))), v.Outputs.SHA256)
 	least, greatest := b.Extremes()
-	same(t, "least", cell{least.Card, least.Position, least.Ratio.RatString()}, v.Outputs.Least)
-	same(t, "greatest", cell{greatest.Card, greatest.Position, greatest.Ratio.RatString()}, v.Outputs.Greatest)
-	same(t, "variation of the first position", b.TotalVariation(0).RatString(), v.Outputs.Variation[0])
-	same(t, "variation of the last position", b.TotalVariation(n-1).RatString(), v.Outputs.Variation[1])
+	vectorstest.Same(t, "least", cell{least.Card, least.Position, least.Ratio.RatString()}, v.Outputs.Least)
+	vectorstest.Same(t, "greatest", cell{greatest.Card, greatest.Position, greatest.Ratio.RatString()}, v.Outputs.Greatest)
+	vectorstest.Same(t, "variation of the first position", b.TotalVariation(0).RatString(), v.Outputs.Variation[0])
+	vectorstest.Same(t, "variation of the last position", b.TotalVariation(n-1).RatString(), v.Outputs.Variation[1])
 	return nil
 }

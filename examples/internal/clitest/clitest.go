@@ -120,18 +120,3 @@ func Loopback() string {
 	l.Close()
 	return addr
 }
-
-// Together runs so many cases at the same time, for those that wait more than they work.
-func Together(t *testing.T, most int, cases map[string]func(*testing.T)) {
-	t.Helper()
-	var wg sync.WaitGroup
-	turns := make(chan struct{}, most)
-	for name, run := range cases {
-		wg.Go(func() {
-			turns <- struct{}{}
-			t.Run(name, run)
-			<-turns
-		})
-	}
-	wg.Wait()
-}

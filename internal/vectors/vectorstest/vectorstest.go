@@ -2,10 +2,13 @@
 package vectorstest
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
@@ -60,4 +63,22 @@ func Run[C any](t *testing.T, spec string, errorClass func(error) string, checks
 			t.Errorf("no cases of class %s", class)
 		}
 	}
+}
+
+// Same compares an output with the one in the vectors.
+func Same[T any](t *testing.T, name string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+// Hex decodes bytes of the vectors.
+func Hex(t testing.TB, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
