@@ -2,62 +2,31 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/lines"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-const (
-	// giveUp is how many lines at the start of a file may be malformed.
-	giveUp = 10
-	// listed is how many lines that fail are printed.
-	listed = 10
-)
+// listed is how many lines that fail are printed.
+const listed = 10
 
 // A tally counts bets by what came of them.
 type tally struct {
-	Bets       int            `json:"bets"`
-	Claim      checks         `json:"claims"`         // of the site, about the result
-	Eras       map[string]int `json:"eras,omitempty"` // results that agree by another era of the game
-	Commitment checks         `json:"commitments"`    // of the site
-	Exhausted  int            `json:"exhausted"`      // digests that hold too few numbers
-	Malformed  int            `json:"malformed"`
-	Failures   []fault        `json:"failures"` // the first
-}
-
-// Checks counts verdicts.
-type checks struct {
-	Absent  int `json:"absent"`
-	Agrees  int `json:"agree"`
-	AsShown int `json:"agreeAsShown"` // at the digits that were shown
-	Differs int `json:"differ"`
-}
-
-func (c *checks) add(d checks) {
-	c.Absent += d.Absent
-	c.Agrees += d.Agrees
-	c.AsShown += d.AsShown
-	c.Differs += d.Differs
-}
-
-func (c *checks) count(v sites.Verdict) {
-	switch v {
-	case sites.Absent:
-		c.Absent++
-	case sites.Agrees:
-		c.Agrees++
-	case sites.AgreesAsShown:
-		c.AsShown++
-	default:
-		c.Differs++
-	}
+	Bets        int                   `json:"bets"`
+	Claims      map[sites.Verdict]int `json:"claims"`         // of the site, about the results
+	Eras        map[string]int        `json:"eras,omitempty"` // results that agree by another era of the game
+	Commitments map[sites.Verdict]int `json:"commitments"`    // of the site
+	Unseeded    int                   `json:"unseeded"`       // results without seeds
+	Exhausted   int                   `json:"exhausted"`      // digests that hold too few numbers
+	Malformed   int                   `json:"malformed"`
+	Failures    []fault               `json:"failures"` // the first
 }
 
 // A fault is a line that fails.
@@ -66,24 +35,8 @@ type fault struct {
 	Reason string `json:"reason"`
 }
 
-func (t *tally) add(u *tally) {
-	t.Bets += u.Bets
-	t.Claim.add(u.Claim)
-	t.Commitment.add(u.Commitment)
-	for era, n := range u.Eras {
-		t.era(era, n)
-	}
-	t.Exhausted += u.Exhausted
-	t.Malformed += u.Malformed
-	t.Failures = append(t.Failures, u.Failures[:min(len(u.Failures), listed-len(t.Failures))]...)
-}
-
-// era counts results of another era.
-func (t *tally) era(name string, n int) {
-	if t.Eras == nil {
-		t.Eras = make(map[string]int)
-	}
-	t.Eras[name] += n
+func newTally() tally {
+	return tally{Claims: make(map[sites.Verdict]int), Eras: make(map[string]int), Commitments: make(map[sites.Verdict]int), Failures: []fault{}}
 }
 
 // fail notes that a line fails.
@@ -95,168 +48,122 @@ func (t *tally) fail(line int, format string, args ...any) {
 
 // verdict says whether all bets agree, as far as the scheme is known to be the site's.
 func (t *tally) verdict(g *sites.Game) error {
-	claims, commitments, exhausted := t.Claim.Differs, t.Commitment.Differs, t.Exhausted
-	if !g.Evidenced {
-		claims, exhausted = 0, 0
+	var wrong []string
+	count := func(n int, thing string) {
+		if n > 0 {
+			wrong = append(wrong, cli.Count(n, thing))
+		}
 	}
-	if !committed(g) {
-		commitments = 0
+	if g.Evidenced {
+		count(t.Claims[sites.Differs], "wrong result")
+		count(t.Exhausted, "exhausted digest")
+	}
+	if committed(g) {
+		count(t.Commitments[sites.Differs], "wrong commitment")
 	}
 	switch {
-	case claims+commitments+exhausted > 0:
-		return cli.CheckFailed(fmt.Errorf("of %s, %s", cli.Count(t.Bets, "bet"), cli.And(slices.DeleteFunc([]string{
-			said(claims, "result", "differ"),
-			said(commitments, "commitment", "differ"),
-			said(exhausted, "digest", "hold too few numbers"),
-		}, func(s string) bool { return s == "" }))))
+	case wrong != nil:
+		return cli.CheckFailed(fmt.Errorf("%s in %s", cli.And(wrong), cli.Count(t.Bets, "bet")))
 	case t.Malformed > 0:
 		return cli.CheckFailed(fmt.Errorf("malformed, so not checked: %s of %s", cli.Thousands(t.Malformed), cli.Count(t.Bets, "bet")))
 	}
 	return nil
 }
 
-func said(n int, thing, verb string) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		verb = strings.Replace(verb+" ", " ", "s ", 1)
-	}
-	return cli.Count(n, thing) + " " + strings.TrimSpace(verb)
+// An audit replays the bets of a file.
+type audit struct {
+	site     string
+	game     *sites.Game
+	replayer *sites.Replayer
+	file     file
+	common   []string // the fields that the command line gives to all bets
+	claim    int      // where the site's result is among the fields
+
+	total  tally
+	forms  map[string]*form
+	noOdds bool // of this game
 }
 
-// auditFile replays the bets of a file.
-func auditFile(c command, stdin io.Reader, out *bufio.Writer, progress *cli.Progress) error {
-	g, err := sites.Find(c.site, c.game)
-	if err != nil {
-		return misuse(err)
+func newAudit(site string, g *sites.Game, bet sites.Bet) *audit {
+	a := &audit{site: site, game: g, file: file{names: names(g)}, total: newTally(), forms: make(map[string]*form)}
+	a.replayer, _ = sites.NewReplayer(site, g.Name) // there is such a game
+	for i, name := range a.file.names {
+		a.common = append(a.common, bet[name])
+		if g.Fields[i].Kind == "result" {
+			a.claim = i
+		}
 	}
-	in, name, err := lines.Open(c.file, stdin)
+	return a
+}
+
+// auditFile audits a file, and reports.
+func auditFile(name string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress, a *audit, asJSON bool) error {
+	in, err := open(name, stdin)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	a := newAudit(c.site, g, c.bet)
 	if err := a.run(in, progress); err != nil {
-		if _, ok := errors.AsType[*fs.PathError](err); ok { // of reading, not of what was read
-			return err
-		}
-		return cli.Misuse(fmt.Errorf("%s: %w", name, err))
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return a.report(out, c.json)
+	return a.report(out, asJSON)
 }
 
-// An audit replays the bets of a file.
-type audit struct {
-	site   string
-	game   *sites.Game
-	layout *layout
-	total  tally
-	forms  forms
-	misfit bool // the results don't fit the odds
-}
-
-func newAudit(site string, g *sites.Game, bet sites.Bet) *audit {
-	return &audit{site: site, game: g, layout: newLayout(g, bet), forms: forms{site: site, game: g}}
-}
-
-var errNoBets = errors.New("no bet")
-
-// run fills in the total and the counts.
+// run replays and counts the bets.
 func (a *audit) run(in io.Reader, progress *cli.Progress) error {
-	size := lines.Size(in)
-	var workers []*worker
-	err := lines.Audit[tally]{
-		Header: a.layout.detect,
-		Worker: func() func(*lines.Chunk[tally]) {
-			w := a.newWorker()
-			workers = append(workers, w)
-			return w.work
-		},
-		Take: func(c *lines.Chunk[tally]) error {
-			leading := a.total.Bets == a.total.Malformed
-			a.total.add(&c.Result)
-			if leading && a.total.Bets == a.total.Malformed && a.total.Malformed >= giveUp {
-				return fmt.Errorf("%w in the first %d lines; line %d: %s", errNoBets, giveUp, a.total.Failures[0].Line, a.total.Failures[0].Reason)
-			}
-			progress.Show(c.Read, size, cli.Count(a.total.Bets, "bet"))
-			return nil
-		},
-	}.Run(in)
+	t := &a.total
+	err := a.file.read(in, func(line int, fields []string, err error) {
+		t.Bets++
+		if err == nil {
+			err = a.check(line, fields)
+		}
+		if err != nil {
+			t.Malformed++
+			t.fail(line, "%v", err)
+		}
+		if t.Bets%1000 == 0 {
+			progress.Show(0, 0, cli.Count(t.Bets, "bet"))
+		}
+	})
 	progress.Hide()
 	switch {
 	case err != nil:
 		return err
-	case a.total.Bets == 0:
-		return errNoBets
-	case a.total.Bets == a.total.Malformed:
-		return fmt.Errorf("%w; line %d: %s", errNoBets, a.total.Failures[0].Line, a.total.Failures[0].Reason)
-	}
-	for _, w := range workers {
-		a.forms.add(w.counts)
+	case t.Bets == 0:
+		return cli.Misuse(errors.New("no bet"))
+	case t.Bets == t.Malformed:
+		return cli.Misuse(fmt.Errorf("no bet; line %d: %s", t.Failures[0].Line, t.Failures[0].Reason))
 	}
 	return nil
 }
 
-// A worker replays the bets of some chunks.
-type worker struct {
-	*audit
-	replayer *sites.Replayer
-	values   []string // of the fields
-	row      []string
-	claim    int // where the result is among the fields
-	counts   counts
-}
-
-func (a *audit) newWorker() *worker {
-	r, err := sites.NewReplayer(a.site, a.game.Name)
-	if err != nil {
-		panic(err) // the game has been found
+// check replays a bet. The error says that it is malformed.
+func (a *audit) check(line int, fields []string) error {
+	t, claim := &a.total, fields[a.claim]
+	seeds := false
+	for i, f := range a.game.Fields {
+		if a.common[i] != "" && fields[i] != "" {
+			return fmt.Errorf("%s is given on the command line, too", f.Name)
+		}
+		fields[i] = cmp.Or(fields[i], a.common[i])
+		needed := !f.Optional && f.Default == ""
+		seeds = seeds || needed && !f.Shapes && fields[i] != ""
 	}
-	claim := slices.IndexFunc(a.game.Fields, func(f sites.Field) bool { return f.Kind == "result" })
-	return &worker{audit: a, replayer: r, values: make([]string, len(a.game.Fields)), claim: claim, counts: make(counts)}
-}
-
-// work fills in what comes of a chunk.
-func (w *worker) work(c *lines.Chunk[tally]) {
-	t := &c.Result
-	*t = tally{Failures: t.Failures[:0]}
-	for l := range c.Lines {
-		t.Bets++
-		err := lines.ErrTooLong
-		if !l.TooLong {
-			err = w.layout.parse(l.Text, w.values, &w.row)
-		}
+	if claim != "" && !seeds {
+		shown, err := a.replayer.ParseResult(fields, claim)
 		if err == nil {
-			err = w.check(t, l.Number)
-		}
-		if err != nil {
-			t.Malformed++
-			t.fail(l.Number, "%v", err)
-		}
-	}
-}
-
-// check replays the bet whose fields are there. The error says that it is malformed.
-func (w *worker) check(t *tally, line int) error {
-	claim := w.values[w.claim]
-	if w.layout.shown {
-		if claim == "" {
-			return &sites.FieldError{Field: w.game.Fields[w.claim].Name, Reason: "is missing"}
-		}
-		r, err := w.replayer.ParseResult(w.values, claim)
-		if err == nil {
-			w.counts.of(&w.forms, w.values).count(&r, nil)
+			t.Unseeded++
+			a.count(fields, shown)
 		}
 		return err
 	}
-	got, err := w.replayer.Replay(w.values)
-	var impossible *sites.FieldError
-	if errors.As(err, &impossible) && impossible.Field == "result" { // the site may show what the game can't give
-		w.values[w.claim] = ""
-		if got, err = w.replayer.Replay(w.values); err == nil {
-			got.Claim = sites.Differs
-		}
+
+	got, err := a.replayer.Replay(fields)
+	impossible, ok := errors.AsType[*sites.FieldError](err)
+	if ok && impossible.Field == "result" { // the site may show what the game can't give
+		fields[a.claim] = ""
+		got, err = a.replayer.Replay(fields)
+		got.Claim = sites.Differs
 	}
 	if errors.Is(err, sites.ErrExhausted) {
 		t.Exhausted++
@@ -266,26 +173,106 @@ func (w *worker) check(t *tally, line int) error {
 	if err != nil {
 		return err
 	}
-	t.Claim.count(got.Claim)
-	t.Commitment.count(got.Commitment)
-	if got.Commitment == sites.Differs {
+	t.Claims[got.Claim]++
+	if t.Commitments[got.Commitment]++; got.Commitment == sites.Differs {
 		t.fail(line, "the commitment isn't to this seed")
 	}
-	if got.Game != w.game.Name { // whose odds are others
-		t.era(got.Game, 1)
+	if got.Game != a.game.Name { // whose odds are others
+		t.Eras[got.Game]++
 		return nil
 	}
-	sheet := w.counts.of(&w.forms, w.values)
-	if got.Claim != sites.Differs {
-		sheet.count(&got.Result, &got.Result)
-		return nil
-	}
-	t.fail(line, "the seeds give %v, the site showed %s", got.Result, printable(claim))
-	sheet.count(nil, &got.Result)
-	if impossible == nil {
-		if shown, err := w.replayer.ParseResult(w.values, claim); err == nil {
-			sheet.count(&shown, nil)
+	result := got.Result
+	if got.Claim == sites.Differs {
+		t.fail(line, "the seeds give %v, the site showed %s", result, printable(claim))
+		if result, err = a.replayer.ParseResult(fields, claim); err != nil {
+			return nil // there is no such result
 		}
 	}
+	a.count(fields, result)
 	return nil
+}
+
+// report prints what came of the file.
+func (a *audit) report(out *bufio.Writer, asJSON bool) error {
+	tests, p, limit := a.tests()
+	err := a.total.verdict(a.game)
+	misfit := p < limit
+	if misfit && a.game.Evidenced {
+		reason := fmt.Errorf("the results don't fit the odds: p = %s", pValue(p))
+		if err != nil {
+			reason = fmt.Errorf("%w; %w", err, reason)
+		}
+		err = cli.CheckFailed(reason)
+	}
+	if asJSON {
+		return cli.PrintResult(out, struct {
+			cli.Outcome
+			Site    string   `json:"site"`
+			Game    string   `json:"game"`
+			Counts  *tally   `json:"counts"`
+			Tests   []test   `json:"tests"`
+			Ignored []string `json:"ignored,omitempty"`
+			// Evidenced reports whether the scheme is known to be the site's.
+			Evidenced bool `json:"evidenced"`
+		}{cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.file.ignored, a.game.Evidenced}, err)
+	}
+
+	t := &a.total
+	title(out, a.site, a.game)
+	t.print(out)
+	if a.file.ignored != nil {
+		say(out, "Columns that aren't fields of a bet, and were ignored: %s", strings.Join(a.file.ignored, ", "))
+	}
+	for i := range tests {
+		tests[i].print(out, limit)
+	}
+	if a.noOdds {
+		fmt.Fprintln(out, "\nThe odds of this game aren't known, so nothing is compared with them.")
+	}
+	doubtful := !a.game.Evidenced && (t.Claims[sites.Differs]+t.Exhausted > 0 || misfit)
+	if doubtful || !committed(a.game) && t.Commitments[sites.Differs] > 0 {
+		fmt.Fprintln(out)
+		doubt(out, a.game)
+	}
+	return err
+}
+
+// print writes the tally for people.
+func (t *tally) print(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s.\n", cli.Count(t.Bets, "bet"))
+	row := func(what string, n int) { printCount(out, what, n) }
+	row("results agree", t.Claims[sites.Agrees])
+	row("agree at the digits that were shown", t.Claims[sites.AgreesAsShown])
+	for _, era := range slices.Sorted(maps.Keys(t.Eras)) {
+		row("of these, by "+era, t.Eras[era])
+	}
+	row("results DIFFER", t.Claims[sites.Differs])
+	row("without a result to compare", t.Claims[sites.Absent])
+	row("commitments agree", t.Commitments[sites.Agrees])
+	row("commitments DIFFER", t.Commitments[sites.Differs])
+	row("without a commitment", t.Commitments[sites.Absent])
+	row("without seeds, so not replayed", t.Unseeded)
+	row("digests with too few numbers", t.Exhausted)
+	row("malformed, so not checked", t.Malformed)
+	printFaults(out, t.Failures)
+}
+
+// printCount prints how many there are of something, if there are any.
+func printCount(out *bufio.Writer, what string, n int) {
+	if n > 0 {
+		fmt.Fprintf(out, "  %-40s %10s\n", what, cli.Thousands(n))
+	}
+}
+
+// printFaults prints lines that fail.
+func printFaults(out *bufio.Writer, all []fault) {
+	if len(all) > 0 {
+		fmt.Fprintln(out)
+	}
+	for _, f := range all {
+		fold(out, 4, "", fmt.Sprintf("line %d: %s", f.Line, f.Reason))
+	}
+	if len(all) == listed {
+		fmt.Fprintln(out, "    These are the first; the counts above are of all.")
+	}
 }

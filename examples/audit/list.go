@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -11,72 +12,73 @@ import (
 
 // list prints the sites and their games, or those of one site.
 func list(out *bufio.Writer, site string, asJSON bool) error {
-	type object struct {
-		cli.Outcome
-		Sites []sites.Site `json:"sites"`
-	}
-	o := object{Outcome: cli.OutcomeOf(nil)}
-	games := 0
-	for _, s := range sites.Sites() {
-		if site == "" || s.Name == site {
-			o.Sites = append(o.Sites, s)
-			games += len(s.Games)
+	listed := sites.Sites()
+	if site != "" {
+		listed = slices.DeleteFunc(listed, func(s sites.Site) bool { return !strings.EqualFold(s.Name, site) })
+		if len(listed) == 0 {
+			_, err := sites.Find(site, "")
+			return err // which says what sites there are
 		}
 	}
 	if asJSON {
-		return cli.PrintJSON(out, o)
+		return cli.PrintJSON(out, struct {
+			cli.Outcome
+			Sites []sites.Site `json:"sites"`
+		}{cli.OutcomeOf(nil), listed})
 	}
-	for _, s := range o.Sites {
+	games := 0
+	for _, s := range listed {
 		fmt.Fprintf(out, "%s: %s\n", s.Name, s.Title)
-		if site == "" {
-			var names []string
-			for _, g := range s.Games {
-				if g.Evidenced {
-					g.Name += "*"
-				}
-				names = append(names, g.Name)
-			}
-			fold(out, 4, "", strings.Join(names, ", "))
-			continue
-		}
+		var names []string
 		for _, g := range s.Games {
-			fold(out, 16, "  "+g.Name, g.Title)
-			fold(out, 16, "", "Parameters fixed: "+evidence(&g)+".")
+			if site != "" {
+				fold(out, 16, "  "+g.Name, g.Title)
+				fold(out, 16, "", "Parameters fixed: "+evidence(&g)+".")
+			}
+			if g.Evidenced {
+				g.Name += "*"
+			}
+			names = append(names, g.Name)
 		}
+		if site == "" {
+			fold(out, 4, "", strings.Join(names, ", "))
+		}
+		games += len(s.Games)
 	}
-	if site == "" {
-		fmt.Fprintf(out, "\n%s of %s. -list -site SITE says more of one.\n", cli.Count(games, "game"), cli.Count(len(o.Sites), "site"))
-		fmt.Fprintln(out, "* Every parameter on which results depend is known to be the site's.")
-	} else {
+	if site != "" {
 		fmt.Fprintln(out, "\nWith -site and -game, -h lists the fields of a game's bets.")
+		return nil
 	}
+	fmt.Fprintf(out, "\n%s of %s. -list -site SITE says more of one.\n", cli.Count(games, "game"), cli.Count(len(listed), "site"))
+	fmt.Fprintln(out, "* Every parameter on which results depend is known to be the site's.")
 	return nil
 }
 
-// help prints the fields of a game.
+// help prints the fields of a game, and where its definition comes from.
 func help(out *bufio.Writer, site, game string) error {
 	g, err := sites.Find(site, game)
 	if err != nil {
-		return cli.Misuse(err)
+		return err
 	}
 	title(out, site, g)
-	fmt.Fprint(out, cli.Wrap("", "", fmt.Sprintf("What binds the site: %s.", g.Commits)))
+	say(out, "What binds the site: %s.", g.Commits)
 	fmt.Fprintln(out, "\nThe fields of a bet:")
 	for _, f := range g.Fields {
 		fold(out, 14, "  "+f.Name, describe(f))
 	}
 	fmt.Fprintln(out, "\nWhat fixes the parameters of the scheme (seedrng/sites/schemes.json):")
-	for _, b := range bases {
-		if names, sources := parametersBy(g, b.by); names != nil {
-			text := fmt.Sprintf("%s: %s", b.text, strings.Join(names, ", "))
-			if sources != nil {
-				text += ". From " + strings.Join(sources, "; ")
-			}
-			sentences(out, []string{text})
+	for _, e := range g.Evidence {
+		text := bases[e.By]
+		if e.Source != "" {
+			text += ": " + e.Source
 		}
+		if e.Date != "" {
+			text += " (" + e.Date + ")"
+		}
+		fold(out, 18, "  "+e.Parameter, text)
 	}
 	fmt.Fprintln(out, "\nSources of the definition:")
-	sentences(out, g.Sources)
+	bullets(out, g.Sources)
 	return nil
 }
 
@@ -87,7 +89,7 @@ func describe(f sites.Field) string {
 	case "text":
 		text += fmt.Sprintf(": text of %d to %s", f.Min, cli.Count(int64(f.Max), "byte"))
 	case "hex":
-		text += fmt.Sprintf(": %s lowercase hex digits", span(2*f.Min, 2*f.Max))
+		text += ": " + span(2*f.Min, 2*f.Max) + " lowercase hex digits"
 	case "number":
 		text += ": " + span(f.Min, f.Max)
 	case "choice":
@@ -107,4 +109,56 @@ func span(low, high uint64) string {
 		return fmt.Sprint(low)
 	}
 	return fmt.Sprintf("%d to %d", low, high)
+}
+
+// bases say what fixes parameters.
+var bases = map[string]string{
+	"round":   "by public rounds",
+	"site":    "by the site's own code or words",
+	"slight":  "by nothing, but fewer than one bet in a million depends on them",
+	"others":  "by somebody else's code or words only",
+	"nothing": "by nothing",
+}
+
+// evidence says how many parameters are fixed by what.
+func evidence(g *sites.Game) string {
+	fixed := make(map[string]int)
+	for _, e := range g.Evidence {
+		fixed[e.By]++
+	}
+	var parts []string
+	for _, by := range []string{"round", "site", "slight", "others", "nothing"} { // the surest first
+		if fixed[by] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", fixed[by], bases[by]))
+		}
+	}
+	return cli.And(parts)
+}
+
+// committed reports whether the form of the commitment is evidenced to be the site's.
+func committed(g *sites.Game) bool {
+	return slices.ContainsFunc(g.Evidence, func(e sites.Evidence) bool {
+		return e.Parameter == "commitment" && (e.By == "round" || e.By == "site")
+	})
+}
+
+// about says what an auditor of a game should know.
+func about(out *bufio.Writer, g *sites.Game) {
+	fmt.Fprintln(out, "\nWhat an auditor should know:")
+	known := ""
+	if g.Evidenced {
+		known = "This scheme is known to be the site's. "
+	}
+	bullets(out, []string{fmt.Sprintf("%sIts parameters are fixed: %s. -h says which.", known, evidence(g))})
+	bullets(out, g.Flaws)
+}
+
+// title writes what is played where.
+func title(out *bufio.Writer, site string, g *sites.Game) {
+	for _, s := range sites.Sites() {
+		if strings.EqualFold(s.Name, site) {
+			say(out, "%s: %s", s.Title, g.Title)
+		}
+	}
+	fmt.Fprintln(out)
 }

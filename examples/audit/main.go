@@ -2,10 +2,6 @@
 //
 // Without flags, it replays a published bet of Stake's dice and explains each step.
 // Flags pick something else; -h lists them.
-//
-// The exit status is 0 if every check succeeds; 1 if one fails; and 2 if the command
-// line is wrong or the program can't do its work. A bet that doesn't agree fails only if
-// its scheme is known to be the site's in every parameter.
 package main
 
 import (
@@ -15,57 +11,155 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-func main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+const usage = `usage:
+  audit
+      replays a published bet of Stake's dice, step by step
+  audit -list [-site SITE] [-json]
+      lists sites and games, or those of one site; to list the fields of a
+      game's bets: audit -site SITE -game GAME -h
+  audit -site SITE -game GAME FIELD=VALUE... [-json]
+      replays a bet: its steps, whether the commitment and the result that the
+      site showed agree, and what the scheme doesn't protect from
+  audit -odds -site SITE -game GAME [FIELD=VALUE...] [-json]
+      prints the exact odds of a game, and what it returns. The fields are
+      those that choose the form of the game, such as rows and risk
+  audit -batch FILE -site SITE -game GAME [FIELD=VALUE...] [-json]
+      replays a file of bets, and tests whether the results fit the odds. The
+      file is CSV with a header of the fields' names, or a JSON object on each
+      line; - is standard input. The fields after the flags are the same for
+      all bets. Bets without seeds are only tested against the odds
+  audit -batch FILE [-json]
+      checks hands that were dealt by this project's own scheme, seedrng v1,
+      such as those that examples/casino exports
+  audit -chain -site SITE -game GAME hash=HASH [-json]
+      walks from the hash of a crash game to the published end of the chain
+
+With -json, the result is one JSON object. The exit status is 1 only if a scheme
+that is evidenced to be the site's is contradicted, or an answer is no.
+`
+
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":      {"site", "game", "json"},
+	"list":  {"site", "json"},
+	"odds":  {"site", "game", "json"},
+	"batch": {"site", "game", "json"},
+	"chain": {"site", "game", "json"},
 }
 
 // published is a bet of Stake's dice that is public: Stake's own calculator shows its
 // result.
-var published = sites.Bet{
-	"server": "f2ac89b608eeb01312d115bce6741b32",
-	"client": "86ff027f15c48241af7f54a726690ee7",
-	"nonce":  "2",
-	"result": "5.86",
+var published = []string{
+	"server=f2ac89b608eeb01312d115bce6741b32", "client=86ff027f15c48241af7f54a726690ee7",
+	"nonce=2", "result=5.86",
+}
+
+const introduction = `A published bet, whose result Stake's own calculator shows, replayed step by
+step. To check a bet of your own:
+  go run ./examples/audit -site stake -game dice server=SEED client=SEED \
+    nonce=0 commitment=HASH result=28.07
+
+`
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Run("audit", usage, stdout, stderr, func(out *bufio.Writer) error {
-		return work(args, stdin, out, cli.NewProgress(stderr))
+		err := work(args, stdin, out, cli.NewProgress(stderr))
+		if errors.Is(err, sites.ErrMalformed) || errors.Is(err, sites.ErrUnknown) {
+			err = cli.Misuse(err)
+		}
+		return err
 	})
 }
 
 func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress) error {
-	c, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) && c.game != "" {
-		return help(out, c.site, c.game)
+	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
+	for _, mode := range []string{"list", "odds", "chain"} {
+		flags.Bool(mode, false, "")
 	}
+	site, game := flags.String("site", "", ""), flags.String("game", "", "")
+	name, asJSON := cli.File(flags, "batch"), flags.Bool("json", false, "")
+	operands, err := cli.ParseOperands(flags, args)
+	if errors.Is(err, flag.ErrHelp) && *game != "" {
+		return help(out, *site, *game)
+	} else if err != nil {
+		return err
+	}
+	mode, err := cli.Mode(flags, modes)
 	if err != nil {
 		return err
 	}
-	switch c.mode {
-	case "list":
-		return list(out, c.site, c.json)
-	case "vectors":
-		return compare(c.file, stdin, out, progress, c.json)
+
+	if len(operands) == 0 && *game == "" {
+		switch {
+		case mode == "list":
+			return list(out, *site, *asJSON)
+		case mode == "batch" && *site == "":
+			return auditRounds(*name, stdin, out, progress, *asJSON)
+		case mode == "" && *site == "":
+			if !*asJSON {
+				out.WriteString(introduction)
+			}
+			*site, *game, operands = "stake", "dice", published
+		}
+	}
+	if *site == "" || *game == "" {
+		return cli.Misuse(errors.New("-site and -game are missing; -list has them"))
+	}
+	g, err := sites.Find(*site, *game)
+	if err != nil {
+		return err
+	}
+	*site = strings.ToLower(*site)
+	bet, err := fields(g, operands)
+	if err != nil {
+		return cli.Misuse(err)
+	}
+	switch mode {
 	case "odds":
-		return odds(out, c.site, c.game, c.bet, c.json)
+		return odds(out, *site, g, bet, *asJSON)
 	case "chain":
-		return walk(out, progress, c.site, c.game, c.bet, c.json)
+		return walk(out, progress, *site, g, bet, *asJSON)
 	case "batch":
-		return auditFile(c, stdin, out, progress)
+		return auditFile(*name, stdin, out, progress, newAudit(*site, g, bet), *asJSON)
 	}
-	if c.site != "" {
-		return replay(out, c.site, c.game, c.bet, c.json)
+	return replay(out, *site, g, bet, *asJSON)
+}
+
+// fields reads arguments FIELD=VALUE.
+func fields(g *sites.Game, operands []string) (sites.Bet, error) {
+	bet := make(sites.Bet)
+	for _, text := range operands {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q isn't FIELD=VALUE", text)
+		}
+		if !slices.Contains(names(g), name) {
+			return nil, fmt.Errorf("no field is called %q: the game has %s", name, cli.And(names(g)))
+		}
+		if _, ok := bet[name]; ok {
+			return nil, fmt.Errorf("%s is given twice", name)
+		}
+		bet[name] = value
 	}
-	if c.json {
-		return replay(out, "stake", "dice", published, true)
+	return bet, nil
+}
+
+// names returns the names of a game's fields.
+func names(g *sites.Game) []string {
+	var all []string
+	for _, f := range g.Fields {
+		all = append(all, f.Name)
 	}
-	fmt.Fprint(out, cli.Wrap("", "", "A published bet, whose result Stake's own calculator shows, replayed step by step. To check a bet of your own:")+
-		"  go run ./examples/audit -site stake -game dice server=SEED client=SEED \\\n    nonce=0 commitment=HASH result=28.07\n\n")
-	return replay(out, "stake", "dice", published, false)
+	return all
 }

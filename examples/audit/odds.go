@@ -44,18 +44,14 @@ type target struct {
 }
 
 // odds prints the exact odds of a game.
-func odds(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) error {
-	d, err := sites.Odds(site, game, bet)
-	if err != nil {
-		return misuse(err)
-	}
-	g, err := sites.Find(site, game)
+func odds(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
+	d, err := sites.Odds(site, g.Name, bet)
 	if err != nil {
 		return err
 	}
 	targets := returns(d)
 	if asJSON {
-		o := distribution{Outcome: cli.OutcomeOf(nil), Site: site, Game: game, Pays: d.Pays, Return: d.Return, Returns: targets, Evidenced: g.Evidenced, Flaws: g.Flaws}
+		o := distribution{cli.OutcomeOf(nil), site, g.Name, nil, d.Pays, d.Return, targets, g.Evidenced, g.Flaws}
 		for _, t := range d.Tables {
 			to := table{What: t.What, Each: t.Each}
 			for _, c := range t.Classes {
@@ -68,15 +64,16 @@ func odds(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) erro
 
 	title(out, site, g)
 	for _, t := range d.Tables {
-		fmt.Fprint(out, cli.Wrap("", "", fmt.Sprintf("The odds of %s, if the hash's bytes are uniform:", t.What)))
-		groups := group(t.Classes, nil)
-		rows := fmt.Sprintf("%*s  %13s  exactly\n", width(groups), "", "probability")
-		for _, c := range groups {
-			rows += fmt.Sprintf("%-*s  %13s  %s\n", width(groups), c.name, percent(c.p), fraction(c.p))
+		say(out, "The odds of %s, if the hash's bytes are uniform:", t.What)
+		groups := group(t.Classes, make([]uint64, len(t.Classes)))
+		n := 0
+		for _, g := range groups {
+			n = max(n, len(g.name))
 		}
-		fmt.Fprintln(out)
-		for row := range strings.Lines(rows) {
-			fmt.Fprintln(out, "  "+strings.TrimRight(row, " \n"))
+		fmt.Fprintf(out, "\n  %*s  %13s  exactly\n", n, "", "probability")
+		for _, g := range groups {
+			row := fmt.Sprintf("  %-*s  %13s  %s", n, g.name, percent(float(g.p)), fraction(g.p))
+			fmt.Fprintln(out, strings.TrimRight(row, " "))
 		}
 		if n := len(t.Classes); n > len(groups) {
 			fmt.Fprintf(out, "\nThese are ranges; -json has all %s classes.\n", cli.Thousands(n))
@@ -84,11 +81,12 @@ func odds(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) erro
 	}
 	switch {
 	case d.Return != nil:
-		fmt.Fprintf(out, "\nThe result is what a bet pays: on average %s of it.\n", percent(d.Return))
+		fmt.Fprintf(out, "\nThe result is what a bet pays: on average %s of it.\n", percent(float(d.Return)))
 	case targets != nil:
-		fmt.Fprintf(out, "\nWhat a bet on a multiplier returns, if it pays when the result reaches it:\n\n  %14s  %13s  %10s\n", "multiplier", "wins", "returns")
+		fmt.Fprintln(out, "\nWhat a bet on a multiplier returns, if it pays when the result reaches it:")
+		fmt.Fprintf(out, "\n  %14s  %13s  %10s\n", "multiplier", "wins", "returns")
 		for _, t := range targets {
-			fmt.Fprintf(out, "  %14s  %13s  %10s\n", t.Multiplier, percent(t.P), percent(t.Return))
+			fmt.Fprintf(out, "  %14s  %13s  %10s\n", t.Multiplier, percent(float(t.P)), percent(float(t.Return)))
 		}
 	default:
 		fmt.Fprintln(out, "\nThe definition doesn't say what bets pay.")
@@ -98,82 +96,59 @@ func odds(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) erro
 }
 
 // returns are those of multipliers of all sizes, nil if the game has no bets on them.
-func returns(d *sites.Distribution) []target {
+func returns(d *sites.Distribution) (all []target) {
 	if d.Pays != "reaches" {
 		return nil
 	}
-	unit, classes := d.Unit, d.Tables[0].Classes
-	targets := []int64{101, 110, 150, 200, 300, 500, 1000, 100_00, 1000_00, 10_000_00, 100_000_00, 1_000_000_00}
+	hundredths := []int64{101, 110, 150, 200, 300, 500, 1000, 100_00, 1000_00, 10_000_00, 100_000_00, 1_000_000_00}
+	classes := d.Tables[0].Classes
 	if !slices.ContainsFunc(classes, func(c sites.Class) bool { return c.Low < c.High }) { // there are no others
-		targets = nil
+		hundredths = nil
 		for _, c := range classes {
-			targets = append(targets, c.Low*100/unit)
+			hundredths = append(hundredths, c.Low*100/d.Unit)
 		}
 	}
-	var all []target
-	for _, hundredths := range targets {
-		v := hundredths * unit / 100
+	for _, h := range hundredths {
+		v := h * d.Unit / 100
 		p := d.AtLeast(v)
 		if p.Sign() == 0 {
 			break
 		}
-		whole, rest := hundredths/100, hundredths%100
-		all = append(all, target{fmt.Sprintf("%s.%02d", cli.Thousands(whole), rest), p, d.ReturnAt(v)})
+		all = append(all, target{fmt.Sprintf("%s.%02d", cli.Thousands(h/100), h%100), p, d.ReturnAt(v)})
 	}
 	return all
 }
 
-// A counted is some neighbouring classes of a table.
-type counted struct {
+// A grouped is some neighbouring classes of a table.
+type grouped struct {
 	name  string
 	p     *big.Rat
 	count uint64
 }
 
-// group joins neighbouring classes into as many as fit a screen, about equally probable.
-// Counts may be nil.
-func group(classes []sites.Class, counts []uint64) []counted {
-	const most, few = 40, 10
-	share := new(big.Rat)
-	if len(classes) > most {
-		share.SetFrac64(1, few)
+// group joins the classes of a long table into ten groups that are about equally probable.
+func group(classes []sites.Class, counts []uint64) (groups []grouped) {
+	share := big.NewRat(1, 10)
+	if len(classes) <= 40 {
+		share = new(big.Rat) // each class is a group
 	}
-	var all []counted
-	first, due := 0, new(big.Rat).Set(share)
-	sum, c := new(big.Rat), counted{p: new(big.Rat)}
-	for i, class := range classes {
-		c.p.Add(c.p, class.P)
-		sum.Add(sum, class.P)
-		if counts != nil {
-			c.count += counts[i]
-		}
+	first, due, sum := 0, share, new(big.Rat)
+	g := grouped{p: new(big.Rat)}
+	for i, c := range classes {
+		g.p, sum, g.count = g.p.Add(g.p, c.P), sum.Add(sum, c.P), g.count+counts[i]
 		if sum.Cmp(due) < 0 && i+1 < len(classes) {
 			continue
 		}
-		c.name = class.Name
-		if i > first {
+		if g.name = c.Name; first < i {
 			low, _, _ := strings.Cut(classes[first].Name, " ")
-			high := class.Name[strings.LastIndex(class.Name, " to ")+1:]
-			high = strings.TrimPrefix(high, "to ")
-			if strings.HasSuffix(high, "and more") {
-				c.name = low + " and more"
-			} else {
-				c.name = low + " to " + high
-			}
+			words := strings.Fields(c.Name) // 7, 7 to 9, or 7 and more
+			g.name = strings.Replace(low+" to "+words[len(words)-1], " to more", " and more", 1)
 		}
-		all = append(all, c)
-		first, c = i+1, counted{p: new(big.Rat)}
-		for due.Cmp(sum) <= 0 && share.Sign() > 0 {
-			due.Add(due, share)
+		groups = append(groups, g)
+		first, g = i+1, grouped{p: new(big.Rat)}
+		for share.Sign() > 0 && due.Cmp(sum) <= 0 {
+			due = new(big.Rat).Add(due, share)
 		}
 	}
-	return all
-}
-
-func width(groups []counted) int {
-	n := 0
-	for _, g := range groups {
-		n = max(n, len(g.name))
-	}
-	return n
+	return groups
 }

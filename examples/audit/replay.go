@@ -23,24 +23,17 @@ type account struct {
 	Fits       []string      `json:"fits,omitempty"`     // the eras of the game by which it follows
 	Evidenced  bool          `json:"evidenced"`          // whether the scheme is known to be the site's
 	Unproven   string        `json:"unproven,omitempty"` // what doesn't agree with a scheme that isn't
-	Steps      []step        `json:"steps"`
+	Steps      []sites.Step  `json:"steps"`
 	Flaws      []string      `json:"flaws"`
 }
 
-type step struct {
-	Part  string `json:"part"`
-	Text  string `json:"text"`
-	Value string `json:"value"`
-}
-
 // replay replays one bet.
-func replay(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) error {
-	report, err := sites.Replay(site, game, bet)
+func replay(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
+	report, err := sites.Replay(site, g.Name, bet)
 	if err != nil {
-		return misuse(err)
+		return err
 	}
-	g, err := sites.Find(report.Site, report.Game)
-	if err != nil {
+	if g, err = sites.Find(site, report.Game); err != nil { // another era's, perhaps
 		return err
 	}
 	unproven := ""
@@ -50,12 +43,12 @@ func replay(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) er
 		err = cli.CheckFailed(err)
 	}
 	if asJSON {
-		a := account{cli.OutcomeOf(err), report.Site, report.Game, bet, report.Result, report.Commitment, report.Claim, report.Fits, g.Evidenced, unproven, nil, g.Flaws}
-		for _, s := range report.Steps {
-			a.Steps = append(a.Steps, step(s))
-		}
-		return cli.PrintResult(out, a, err)
+		return cli.PrintResult(out, account{
+			cli.OutcomeOf(err), site, g.Name, bet, report.Result, report.Commitment, report.Claim,
+			report.Fits, g.Evidenced, unproven, report.Steps, g.Flaws,
+		}, err)
 	}
+
 	title(out, site, g)
 	for _, f := range g.Fields {
 		if text := bet[f.Name]; text != "" {
@@ -63,56 +56,19 @@ func replay(out *bufio.Writer, site, game string, bet sites.Bet, asJSON bool) er
 		}
 	}
 	fmt.Fprintln(out)
-	fmt.Fprint(out, cli.Wrap("The replay: ", "", g.How))
+	say(out, "The replay: %s", g.How)
 	fmt.Fprintln(out)
 	steps(out, report.Steps)
 	fmt.Fprintln(out)
-	fold(out, 0, "", fmt.Sprintf("The result is %v.", report.Result))
-	verdicts(out, g, bet, report)
+	say(out, "The result is %v.", report.Result)
+	claim(out, g, bet, report)
+	commitment(out, g, report)
 	about(out, g)
 	return err
 }
 
-// about says what an auditor of a game should know.
-func about(out *bufio.Writer, g *sites.Game) {
-	fmt.Fprintln(out, "\nWhat an auditor should know:")
-	known := ""
-	if g.Evidenced {
-		known = "This scheme is known to be the site's. "
-	}
-	sentences(out, []string{fmt.Sprintf("%sIts parameters are fixed: %s. -h says which.", known, evidence(g))})
-	sentences(out, g.Flaws)
-}
-
-// misuse makes an error of a bet one of the command line.
-func misuse(err error) error {
-	if errors.Is(err, sites.ErrMalformed) || errors.Is(err, sites.ErrUnknown) {
-		return cli.Misuse(err)
-	}
-	return err
-}
-
-// title writes what is played where.
-func title(out *bufio.Writer, site string, g *sites.Game) {
-	name := site
-	for _, s := range sites.Sites() {
-		if s.Name == site {
-			name = s.Title
-		}
-	}
-	fold(out, 0, "", name+": "+g.Title)
-	fmt.Fprintln(out)
-}
-
-// parts says what the parts of a replay are called.
-var parts = map[string]string{
-	"commitment": "commitment",
-	"derived":    "chain",
-	"bytes":      "hash",
-	"number":     "number",
-	"rejected":   "rejected",
-	"result":     "result",
-}
+// parts says what the parts of a replay are called, if not by their own names.
+var parts = map[string]string{"derived": "chain", "bytes": "hash"}
 
 // margin is the width of the column of labels.
 const margin = 12
@@ -127,7 +83,10 @@ func steps(out *bufio.Writer, all []sites.Step) {
 			}
 			continue
 		}
-		label, value := parts[s.Part], printable(s.Value)
+		label, value := s.Part, printable(s.Value)
+		if name, ok := parts[s.Part]; ok {
+			label = name
+		}
 		switch {
 		case value == "" || strings.HasPrefix(s.Text, "the site's: it "):
 			fold(out, margin, label, s.Text)
@@ -140,41 +99,50 @@ func steps(out *bufio.Writer, all []sites.Step) {
 	}
 }
 
-// verdicts says what agrees.
-func verdicts(out *bufio.Writer, g *sites.Game, bet sites.Bet, report *sites.Report) {
-	say := func(format string, args ...any) { fmt.Fprint(out, cli.Wrap("", "", fmt.Sprintf(format, args...))) }
+// claim says whether the result is the one that the site showed.
+func claim(out *bufio.Writer, g *sites.Game, bet sites.Bet, report *sites.Report) {
+	shown := printable(bet["result"])
 	switch report.Claim {
 	case sites.Absent:
-		say("With result=RESULT, it is compared with what the site showed.")
+		say(out, "With result=RESULT, it is compared with what the site showed.")
 	case sites.Agrees:
-		say("It agrees with the result that the site showed.")
+		say(out, "It agrees with the result that the site showed.")
 	case sites.AgreesAsShown:
-		say("It agrees with the result that the site showed, as far as its digits go: %s", printable(bet["result"]))
+		say(out, "It agrees with the result that the site showed, as far as its digits go: %s", shown)
 	default:
-		say("It is NOT the result that the site showed: %s", printable(bet["result"]))
+		say(out, "It is NOT the result that the site showed: %s", shown)
 		if !g.Evidenced {
-			say("%s", doubt(g))
+			doubt(out, g)
 		}
 	}
 	if len(report.Fits) > 0 {
-		say("Of the eras of this game, the result follows by %s.", cli.And(report.Fits))
+		say(out, "Of the eras of this game, the result follows by %s.", cli.And(report.Fits))
 	}
+}
+
+// commitment says whether the seed is the one that the site committed to.
+func commitment(out *bufio.Writer, g *sites.Game, report *sites.Report) {
 	switch report.Commitment {
 	case sites.Absent:
 		if slices.Contains(names(g), "commitment") {
-			say("With commitment=HASH, the server seed is compared with what the site committed to: %s.", g.Commits)
+			say(out, "With commitment=HASH, the server seed is compared with what the site committed to: %s.", g.Commits)
 		} else {
-			say("What binds the site: %s.", g.Commits)
+			say(out, "What binds the site: %s.", g.Commits)
 		}
 		if len(g.Chains) > 0 {
-			say("With -chain, the hash is followed to the chain's end.")
+			say(out, "With -chain, the hash is followed to the chain's end.")
 		}
 	case sites.Agrees:
-		say("The server seed is the one that the site committed to: %s.", g.Commits)
+		say(out, "The server seed is the one that the site committed to: %s.", g.Commits)
 	default:
-		say("The server seed is NOT the one that the site committed to: %s.", g.Commits)
+		say(out, "The server seed is NOT the one that the site committed to: %s.", g.Commits)
 		if !committed(g) {
-			say("%s", doubt(g))
+			doubt(out, g)
 		}
 	}
+}
+
+// doubt says why a bet that doesn't agree shows nothing against the site.
+func doubt(out *bufio.Writer, g *sites.Game) {
+	say(out, "This doesn't agree with the formula as published at %s. Not all of that is known to be the site's, so it shows nothing against the site.", g.Published)
 }

@@ -15,6 +15,9 @@ import (
 // columns is the width of the terminal that the output is made for.
 const columns = 80
 
+// say prints a paragraph.
+func say(w io.Writer, format string, args ...any) { fold(w, 0, "", fmt.Sprintf(format, args...)) }
+
 // fold writes a text behind a label that fills the indent. Words that are too long for a
 // line, such as hashes, are broken.
 func fold(w io.Writer, indent int, label, text string) {
@@ -25,12 +28,11 @@ func fold(w io.Writer, indent int, label, text string) {
 		label, line = "", ""
 	}
 	for _, word := range strings.Fields(text) {
-		switch n := utf8.RuneCountInString(line); {
-		case n == 0:
-		case n+1+utf8.RuneCountInString(word) <= width:
-			line += " "
-		default:
+		if line != "" && utf8.RuneCountInString(line+" "+word) > width {
 			flush()
+		}
+		if line != "" {
+			line += " "
 		}
 		runes := []rune(line + word)
 		for len(runes) > width {
@@ -42,6 +44,13 @@ func fold(w io.Writer, indent int, label, text string) {
 	flush()
 }
 
+// bullets prints each text behind a dash.
+func bullets(w io.Writer, texts []string) {
+	for _, text := range texts {
+		fmt.Fprint(w, cli.Wrap("  - ", "    ", text))
+	}
+}
+
 // printable returns a text that others wrote, so that a terminal shows it and does
 // nothing else, and cuts it short.
 func printable(text string) string {
@@ -49,54 +58,39 @@ func printable(text string) string {
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
 	}
-	if strings.IndexFunc(text, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError }) < 0 {
-		return text
+	if strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError }) {
+		return strconv.Quote(text)
 	}
-	return strconv.Quote(text)
-}
-
-// sentences lists them.
-func sentences(w io.Writer, all []string) {
-	for _, s := range all {
-		fmt.Fprint(w, cli.Wrap("  - ", "    ", s))
-	}
+	return text
 }
 
 // fraction writes a probability exactly if that is short, as 1/37 or 429497/2^32, and
 // returns an empty text otherwise.
 func fraction(p *big.Rat) string {
-	const most = 22
-	num, den := p.Num(), p.Denom()
-	text := num.String()
-	switch bits := den.BitLen() - 1; {
-	case p.IsInt():
-	case bits > 10 && den.TrailingZeroBits() == uint(bits):
-		text += "/2^" + strconv.Itoa(bits)
-	case den.BitLen() < 4*most:
-		text += "/" + den.String()
-	default:
-		return ""
+	text, den := p.RatString(), p.Denom()
+	if bits := den.BitLen() - 1; bits > 10 && den.TrailingZeroBits() == uint(bits) {
+		text = fmt.Sprintf("%v/2^%d", p.Num(), bits)
 	}
-	if len(text) > most {
+	if len(text) > 22 {
 		return ""
 	}
 	return text
 }
 
-// percent writes a probability or a return in percent.
-func percent(p *big.Rat) string {
-	f, _ := p.Float64()
-	return percentOf(f)
-}
-
-// percentOf is percent, with four decimals, or as many as four digits take.
-func percentOf(f float64) string {
+// percent writes a probability or a return in percent, with four decimals, or as many as
+// four digits take.
+func percent(f float64) string {
+	if f > 0 && f < 1e-9 {
+		return fmt.Sprintf("%.3e %%", 100*f)
+	}
 	decimals := 4
-	for limit := 0.001; f > 0 && f < limit && decimals < 9; limit /= 10 {
+	for limit := 0.001; f > 0 && f < limit; limit /= 10 {
 		decimals++
 	}
-	if f > 0 && f < 1e-9 {
-		return strconv.FormatFloat(100*f, 'e', 3, 64) + " %"
-	}
-	return strconv.FormatFloat(100*f, 'f', decimals, 64) + " %"
+	return fmt.Sprintf("%.*f %%", decimals, 100*f)
+}
+
+func float(r *big.Rat) float64 {
+	f, _ := r.Float64()
+	return f
 }
