@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -14,28 +13,27 @@ const (
 	cheatCards = "cards" // deal cards that aren't those of the seeds
 )
 
-// A casino keeps the server seed in a session.
+// A casino keeps the server seed in a session, whose view anybody may see: first of all,
+// the hash of the next server seed.
 type casino struct {
-	session *seedrng.Session
-	cheat   string // none if empty
+	*seedrng.Session
+	cheat string // none if empty
 
 	round *seedrng.Round
-	ten   []int // its cards
+	ten   []int    // its cards
+	sent  []string // by the player
 }
 
 func newCasino(cheat string) (*casino, error) {
 	// A real one writes the state to its database; this one lives for a hand.
 	session, err := seedrng.GenerateSession(func(_, _ seedrng.SessionState) error { return nil })
-	return &casino{session: session, cheat: cheat}, err
+	return &casino{Session: session, cheat: cheat}, err
 }
-
-// view returns what anybody may see: first of all, the hash of the next server seed.
-func (c *casino) view() seedrng.View { return c.session.View() }
 
 // rotate takes the player's client seed, with the hash that it goes with. If there was
 // a pair of seeds before, that reveals its server seed.
 func (c *casino) rotate(hash seedrng.Hash, client string) (seedrng.View, error) {
-	view, err := c.session.Rotate(hash, client)
+	view, err := c.Rotate(hash, client)
 	if c.cheat == cheatSeed && view.Revealed != nil {
 		other := *view.Revealed
 		other.ServerSeed = seedrng.GenerateServerSeed().Reveal()
@@ -44,63 +42,42 @@ func (c *casino) rotate(hash seedrng.Hash, client string) (seedrng.View, error) 
 	return view, err
 }
 
-// answer takes a step of a hand: the bet, or the cards to hold.
-func (c *casino) answer(request seedrng.Request) (seedrng.Answer, error) {
-	var outcome string
-	var err error
-	if request.Step == 0 {
-		outcome, err = c.deal(request.ServerHash, request.Nonce, request.Text)
-	} else {
-		outcome, err = c.draw(request.Text)
+// answer takes a step of a hand, the bet or the cards to hold, and returns five cards.
+func (c *casino) answer(r seedrng.Request) (answer seedrng.Answer, err error) {
+	if r.Step == 0 {
+		if err := c.draw(r.ServerHash, r.Nonce, r.Text); err != nil {
+			return answer, err
+		}
 	}
-	return request.Outcome(outcome), err
+	c.sent = append(c.sent, r.Text)
+	outcomes, err := play(c.sent, c.ten)
+	if err != nil {
+		return answer, err
+	}
+	if r.Step == 1 {
+		err = c.round.Finish()
+	}
+	return r.Outcome(outcomes[r.Step]), err
 }
 
-// deal takes a bet, and returns the five cards that are dealt.
-func (c *casino) deal(hash seedrng.Hash, nonce uint64, bet string) (outcome string, err error) {
-	if err := c.drawTen(hash, nonce, bet); err != nil {
-		return "", err
-	}
-	switch c.cheat {
-	case cheatNonce:
-		analyzer := poker.NewAnalyzer()
-		for c.round.Nonce() == nonce || worth(analyzer, c.ten) > 0.5 {
-			if err := c.round.Finish(); err != nil {
-				return "", err
-			}
-			if err := c.drawTen(hash, c.round.Nonce()+1, bet); err != nil {
-				return "", err
-			}
+// draw reserves the round of a bet and draws its cards.
+func (c *casino) draw(hash seedrng.Hash, nonce uint64, bet string) (err error) {
+	for {
+		// The name of the bet would be its key in the casino's database.
+		if c.round, err = c.Reserve(hash, nonce, fmt.Sprintf("%s, hand %d", bet, nonce)); err != nil {
+			return err
 		}
-	case cheatCards:
+		c.ten = tenCards(c.round.Stream())
+		if c.cheat != cheatNonce || nonce > 0 && evaluate(c.ten[:5]).Pays == 0 {
+			break
+		}
+		if err := c.round.Finish(); err != nil {
+			return err
+		}
+		nonce++
+	}
+	if c.cheat == cheatCards {
 		c.ten[0], c.ten[9] = c.ten[9], c.ten[0]
 	}
-	return dealt(c.ten), nil
-}
-
-// drawTen reserves the round of a bet and draws its cards.
-func (c *casino) drawTen(hash seedrng.Hash, nonce uint64, bet string) (err error) {
-	// The name of the bet would be its key in the casino's database.
-	if c.round, err = c.session.Reserve(hash, nonce, fmt.Sprintf("%s, hand %d", bet, nonce)); err != nil {
-		return err
-	}
-	c.ten = c.round.Stream().Distinct(deckSize, handSize)
 	return nil
-}
-
-// worth returns the expected return of a hand, played well.
-func worth(analyzer *poker.Analyzer, ten []int) float64 {
-	best, err := analyzer.Best(poker.JacksOrBetter, five(ten))
-	if err != nil {
-		panic(err) // the cards are distinct
-	}
-	return best.Return()
-}
-
-// draw takes the cards to hold, returns the final ones, and finishes the hand.
-func (c *casino) draw(hold string) (outcome string, err error) {
-	if outcome, err = drawn(c.ten, hold); err != nil {
-		return "", err
-	}
-	return outcome, c.round.Finish()
 }

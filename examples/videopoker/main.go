@@ -1,17 +1,16 @@
-// Command videopoker plays and audits provably fair video poker.
+// Command videopoker plays a hand of provably fair video poker.
 //
 // Without flags, a casino and a player who don't trust one another play a hand of
 // Jacks or Better, and the player checks it. Flags pick something else; -h lists
 // them.
-//
-// The exit status is 0 if every check succeeds; 1 if one fails, because the casino
-// cheated; and 2 if the command line is wrong or the program can't do its work.
 package main
 
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
@@ -19,8 +18,82 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
+const usage = `usage:
+  videopoker [-cheat seed|nonce|cards] [-json]
+      plays a hand between a casino and a player; with -cheat, the casino
+      cheats: it reveals a false seed, deals the hand of a later nonce, or deals
+      false cards
+  videopoker -play
+      the same, and asks you for the cards to hold
+  videopoker -verify -server SEED -client SEED -hash HASH -nonce N [-json]
+      computes the cards of a hand again. For a file of hands, and for those of
+      other casinos: examples/audit
+  videopoker -analyze jacks|tens|bonus|all [-json]
+      prints the exact return of pay tables under optimal play
+
+With -json, the result is one JSON object.
+`
+
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":        {"cheat", "json"},
+	"play":    nil,
+	"verify":  {"server", "client", "hash", "nonce", "json"},
+	"analyze": {"json"},
+}
+
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Run("videopoker", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, stdin, out) })
+}
+
+func work(args []string, stdin io.Reader, out *bufio.Writer) error {
+	flags := flag.NewFlagSet("videopoker", flag.ContinueOnError)
+	flags.Bool("play", false, "")
+	flags.Bool("verify", false, "")
+	asJSON := flags.Bool("json", false, "")
+	cheat := cli.Choice(flags, "cheat", cheatSeed, cheatNonce, cheatCards)
+	table := cli.Choice(flags, "analyze", "jacks", "tens", "bonus", "all")
+	server, client := flags.String("server", "", ""), flags.String("client", "", "")
+	hash, nonce := flags.String("hash", "", ""), flags.Uint64("nonce", 0, "")
+	if err := cli.Parse(flags, args); err != nil {
+		return err
+	}
+	mode, err := cli.Mode(flags, modes)
+	if err != nil {
+		return err
+	}
+	switch mode {
+	case "verify":
+		return verify(out, *server, *client, *hash, *nonce, *asJSON)
+	case "analyze":
+		return analyze(out, *table, *asJSON)
+	}
+
+	story := out
+	if *asJSON {
+		story = bufio.NewWriter(io.Discard)
+	}
+	casino, err := newCasino(*cheat)
+	if err != nil {
+		return err
+	}
+	player, err := newPlayer(story)
+	if err != nil {
+		return err
+	}
+	if mode == "play" {
+		player.in = bufio.NewScanner(stdin)
+	}
+	hand, err := playHand(story, casino, player)
+	if *asJSON {
+		hand.Outcome = cli.OutcomeOf(err)
+		return cli.PrintResult(out, hand, err)
+	}
+	return err
 }
 
 // A hand is what has become known of a hand when it ends.
@@ -45,7 +118,7 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	say("A hand of %s for one coin, between a casino and a player\nwho don't trust one another.\n", poker.JacksOrBetter.Name)
 
-	view := casino.view()
+	view := casino.View()
 	h.Table, h.Hash = poker.JacksOrBetter.Name, view.NextServerHash.String()
 	say("1. The casino has made a secret server seed. Before anything else it\n   shows the seed's SHA-256, and is bound to it:")
 	say("     %s\n", h.Hash)
@@ -63,36 +136,28 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	}
 
 	h.Nonce = player.View().NextNonce
-	dealt, err := player.send(casino, h.Nonce, oneCoin)
-	if err != nil {
-		return h, err
-	}
-	deal, err := parseFive(dealt)
+	deal, err := player.send(casino, h.Nonce, oneCoin)
 	if err != nil {
 		return h, err
 	}
 	h.Deal = cards.Names(deal)
 	say("3. The player bets, and numbers the bet %d, its first. Both seeds and this\n   nonce determine ten cards: five to deal and five to draw, in order. The\n   deal:", h.Nonce)
-	say("     %s\n", dealt)
+	say("     %s\n", cards.JoinNumbered(deal))
 
 	say("4. The player chooses the cards to hold:")
-	best, err := player.chooseHold(deal)
+	hold, err := player.chooseHold(deal)
 	if err != nil {
 		return h, err
 	}
-	h.Hold, h.ExpectedReturn = cards.Names(kept(deal, best.Mask)), best.Return()
-	drawn, err := player.send(casino, h.Nonce, formatHold(best.Mask))
-	if err != nil {
-		return h, err
-	}
-	final, err := parseFive(drawn)
+	h.Hold, h.ExpectedReturn = cards.Names(kept(deal, hold.Mask)), hold.Return()
+	final, err := player.send(casino, h.Nonce, formatHold(hold.Mask))
 	if err != nil {
 		return h, err
 	}
 	row := evaluate(final)
 	h.Final, h.Event, h.Pays = cards.Names(final), row.Name, row.Pays
 	say("5. The next cards in order replace the others, from left to right:")
-	say("     %s", drawn)
+	say("     %s", cards.JoinNumbered(final))
 	if row.Pays > 0 {
 		say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {
@@ -118,7 +183,7 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	say("     The SHA-256 of the server seed is what step 1 showed: the casino\n     didn't change it.")
 	say("     With nonce %d, the seeds give the same cards: they were fixed before\n     the player bet, and the casino couldn't try several nonces and take\n     the one it liked.\n", h.Nonce)
 	say("Anyone can repeat this check:")
-	say("  go run ./examples/videopoker -verify -game v1 -nonce %d -client %s -server %s -hash %s", h.Nonce, h.Client, h.Server, h.Hash)
+	say("  go run ./examples/videopoker -verify -nonce %d -client %s -server %s -hash %s", h.Nonce, h.Client, h.Server, h.Hash)
 	return h, nil
 }
 

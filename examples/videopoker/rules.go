@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,12 +10,6 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// Both derivations number cards as package cards does (seedrng/sites/SPEC.md, section 3.6).
-const (
-	deckSize = 52
-	handSize = 10 // five to deal, five to draw
-)
-
 // What the player sends in a hand: a bet, and then the cards to hold, as positions
 // from 1 to 5.
 const (
@@ -24,47 +17,41 @@ const (
 	holding = "hold" // and the positions
 )
 
-// replay returns what a fair casino answers: the rules of the game.
+// tenCards draws five cards to deal, and five to draw, numbered as package cards does.
+func tenCards(stream *seedrng.Stream) []int { return stream.Distinct(52, 10) }
+
+// replay returns what a fair casino answers.
 func replay(sent []string, stream *seedrng.Stream) (outcomes []string, err error) {
-	ten := stream.Distinct(deckSize, handSize)
-	outcomes = append(outcomes, dealt(ten))
-	if len(sent) > 1 {
-		final, err := drawn(ten, sent[1])
-		if err != nil {
-			return nil, err
-		}
-		outcomes = append(outcomes, final)
-	}
-	return outcomes, nil
+	return play(sent, tenCards(stream))
 }
 
-// dealt returns the answer to a bet.
-func dealt(ten []int) string { return cards.JoinNumbered(ten[:5]) }
-
-// drawn returns the answer to a hold: the next of the ten cards replace the others.
-func drawn(ten []int, hold string) (string, error) {
-	positions, ok := strings.CutPrefix(hold, holding)
+// play returns the answers to a bet and a hold: the deal, and the cards after the draw, in
+// which the next of the ten replace those that aren't held.
+func play(sent []string, ten []int) (outcomes []string, err error) {
+	outcomes = append(outcomes, cards.JoinNumbered(ten[:5]))
+	if len(sent) == 1 {
+		return outcomes, nil
+	}
+	positions, ok := strings.CutPrefix(sent[1], holding)
 	if !ok {
-		return "", fmt.Errorf("%q doesn't say what to hold", hold)
+		return nil, fmt.Errorf("%q doesn't say what to hold", sent[1])
 	}
 	mask, err := parseHold(positions)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	final := slices.Clone(ten[:5])
-	next := 5
+	final, next := slices.Clone(ten[:5]), 5
 	for i := range final {
 		if mask>>i&1 == 0 {
 			final[i] = ten[next]
 			next++
 		}
 	}
-	return cards.JoinNumbered(final), nil
+	return append(outcomes, cards.JoinNumbered(final)), nil
 }
 
 // parseHold returns positions as bits, the first card dealt being bit 0.
-func parseHold(text string) (uint8, error) {
-	var mask uint8
+func parseHold(text string) (mask uint8, err error) {
 	for _, c := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
 		if c < '1' || c > '5' {
 			return 0, fmt.Errorf("%q isn't a position from 1 to 5", c)
@@ -81,21 +68,20 @@ func parseHold(text string) (uint8, error) {
 // formatHold is the inverse of parseHold.
 func formatHold(mask uint8) string {
 	text := holding
-	for i := range 5 {
-		if mask>>i&1 == 1 {
-			text += fmt.Sprint(" ", i+1)
-		}
+	for _, position := range kept([]int{1, 2, 3, 4, 5}, mask) {
+		text += fmt.Sprint(" ", position)
 	}
 	return text
 }
 
-// parseFive reads the five cards of an answer.
-func parseFive(outcome string) ([]int, error) {
-	numbers, err := cards.ParseNumbers(outcome)
-	if err == nil && len(numbers) != 5 {
-		err = errors.New("the casino doesn't answer with five cards")
+// kept returns the cards that are held.
+func kept(deal []int, mask uint8) (held []int) {
+	for i, c := range deal {
+		if mask>>i&1 == 1 {
+			held = append(held, c)
+		}
 	}
-	return numbers, err
+	return held
 }
 
 // five converts cards for package poker, which numbers them alike.

@@ -174,7 +174,7 @@ func TestVerifyHistory(t *testing.T) {
 	}
 	expect("CSV", check("casino-history.csv", asCSV(t, rounds)), "All 80 rows are right", "2 pairs of seeds run from 0 without a gap")
 	expect("JSON lines", check("casino-history.jsonl", asJSON(t, rounds)), "All 80 rows are right", "without a gap")
-	hands := read(t, "../../videopoker/testdata/hands.csv")
+	hands := read(t, "testdata/hands.csv")
 	expect("the library's", check("hands.csv", hands), "All 5 rows are right")
 	fields := bytes.Split(bytes.Split(hands, []byte("\n"))[1], []byte(","))
 	hand := bytes.Join(fields[:3], []byte(",")) // of Crypto.Games, as a file without that column takes it to be

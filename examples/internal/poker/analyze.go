@@ -80,17 +80,18 @@ func NewAnalyzer() *Analyzer {
 
 // An Analysis is the outcome of optimal play.
 type Analysis struct {
-	Lines  []Line // one for each row of the pay table
-	Totals Line
+	Table  string `json:"table"`
+	Lines  []Line `json:"lines"` // one for each row of the pay table
+	Totals Line   `json:"totals"`
 }
 
 // A Line says how often a row of a pay table is hit, and what it returns.
 type Line struct {
-	Name         string
-	Pays         int64   // coins for each coin bet
-	Combinations int64   // of 1,661,102,543,100
-	Probability  float64 // Combinations/1,661,102,543,100
-	Return       float64 // Pays * Probability
+	Name         string  `json:"event"`
+	Pays         int64   `json:"pays"`         // coins for each coin bet
+	Combinations int64   `json:"combinations"` // of 1,661,102,543,100
+	Probability  float64 `json:"probability"`  // Combinations/1,661,102,543,100
+	Return       float64 `json:"return"`       // Pays * Probability
 }
 
 // Analyze plays every deal with its best hold.
@@ -188,7 +189,7 @@ func sign(m uint8) int64 { return 1 - int64(bits.OnesCount8(m)&1)*2 }
 // the fourth suit; all of them keep three cards or more, and the weight of a
 // draw of at most two cards divides by 3.
 func (t PayTable) analysis(drawn *[numEvents]int64) Analysis {
-	var a Analysis
+	a := Analysis{Table: t.Name}
 	var paid int64
 	for _, r := range t.Rows {
 		var n int64

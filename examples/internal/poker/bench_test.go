@@ -20,7 +20,7 @@ func BenchmarkAnalyze(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				for mask := range uint8(32) {
-					bruteforce(poker.Evaluate, [5]uint8{49, 17, 46, 39, 40}, mask)
+					bruteforce([5]uint8{49, 17, 46, 39, 40}, mask)
 				}
 			}
 		})

@@ -1,5 +1,5 @@
 // Files with a history: CSV or JSON lines, a round on each line, as the casino exports them and as
-// examples/videopoker -batch reads them.
+// examples/audit -batch reads them.
 
 import { concat, Fault, fail, fromUTF8 } from './bytes.js';
 import { checkHash, checkNonce, checkServerSeed, hashOf, importKey, maxKey, Stream } from './seedrng.js';
