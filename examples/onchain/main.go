@@ -4,51 +4,124 @@
 // Without flags it replays two calls and compares the bias of the contract's
 // shuffle, exact and simulated, with an unbiased one. Flags pick something else; -h
 // lists them.
-//
-// The exit status is 0 if every check succeeds; 1 if one fails; and 2 if the command
-// line is wrong or the program can't do its work.
 package main
 
 import (
 	"bufio"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/shuffle"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
+
+const usage = `usage:
+  onchain [-json]
+      replays two calls of the contract, and compares the bias of its shuffle,
+      exact and simulated, with an unbiased one
+  onchain -prevrandao 0x... [-prevrandao 0x...]... [-json]
+      replays calls, one after another, on the ordered deck, and prints the
+      deck that each leaves, as cards and as numbers
+  onchain -verify DECK -prevrandao 0x... [-prevrandao 0x...]... [-json]
+      checks that these calls leave the deck: 52 numbers separated by spaces
+      or commas
+  onchain -svg FILE
+      draws the bias as a heat map
+
+A card's number is (suit-1)*13 + rank-1, with suits 1 to 4 and ranks 1 to 13.
+With -json, the result is one JSON object.
+`
+
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":           {"json"},
+	"prevrandao": {"json"},
+	"verify":     {"prevrandao", "json"},
+	"svg":        nil,
+}
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// published are the two calls whose decks were taken from the contract itself.
-var published = []string{
-	"0x531925d2b288921d5b52ff11c6e786a322bcbf19936ec038d87f4b9e3fecd1f3",
-	"0xdb76f5a42c222e907f7309df7fd3ce67d88fead5f09c07ba9fe55b52a3d62275",
+func run(args []string, stdout, stderr io.Writer) int {
+	return cli.Run("onchain", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, out) })
 }
 
-// A comparison is what the program finds without other flags, for -json.
-type comparison struct {
-	cli.Outcome
-	Calls    []call    `json:"calls"`
-	Decks    int       `json:"decks"` // in each simulation
-	Sections []section `json:"sections"`
+func work(args []string, out *bufio.Writer) error {
+	flags := flag.NewFlagSet("onchain", flag.ContinueOnError)
+	contract := newContract()
+	flags.Func("prevrandao", "", contract.call)
+	var claimed []int
+	flags.Func("verify", "", func(text string) (err error) {
+		claimed, err = parseDeck(text)
+		return err
+	})
+	svg, asJSON := cli.File(flags, "svg"), flags.Bool("json", false, "")
+	if err := cli.Parse(flags, args); err != nil {
+		return err
+	}
+	mode, err := cli.Mode(flags, modes)
+	if err != nil {
+		return err
+	}
+	if err := cli.Needs(cli.Set(flags), "verify", "prevrandao"); err != nil {
+		return err
+	}
+	switch mode {
+	case "svg":
+		return os.WriteFile(*svg, []byte(heatmap()), 0o666)
+	case "":
+		return tell(out, *asJSON)
+	}
+
+	if claimed != nil {
+		err = compareDecks(claimed, contract.deck)
+	}
+	if *asJSON {
+		return cli.PrintResult(out, struct {
+			cli.Outcome
+			Calls []call `json:"calls"`
+		}{cli.OutcomeOf(err), contract.calls}, err)
+	}
+	for i, c := range contract.calls {
+		fmt.Fprintf(out, "The deck after call %d, prevrandao\n%s:\n", i+1, c.Prevrandao)
+		sayDeck(out, c.Deck)
+		fmt.Fprintf(out, "In numbers, for -verify: %s\n\n", numbers(c.Deck))
+	}
+	if claimed != nil && err == nil {
+		fmt.Fprintln(out, "This is the deck that was to be verified.")
+	}
+	return err
 }
 
 // tell replays the published calls and says what is wrong with the shuffle.
-func tell(w *bufio.Writer) (comparison, error) {
-	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
-
+func tell(w *bufio.Writer, asJSON bool) error {
 	replayed := newContract()
 	for _, prevrandao := range published {
 		if err := replayed.call(prevrandao); err != nil {
-			return comparison{}, err
+			return err
 		}
 	}
-	calls := replayed.calls
+	calls, figures := replayed.calls, measure()
+	if asJSON {
+		return cli.PrintJSON(w, struct {
+			cli.Outcome
+			Calls   []call   `json:"calls"`
+			Decks   int      `json:"decks"` // in each simulation
+			Figures []figure `json:"figures"`
+		}{cli.OutcomeOf(nil), calls, decks, figures})
+	}
+
+	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	say("A published Solidity contract shuffles a deck of cards. Here are two of its\ncalls, replayed bit for bit. Its suits, 1 to 4, have no names: they are ♠ ♥ ♦ ♣\nhere. Positions count from 0, row by row.\n")
 	say("1. The ordered deck, A♠ to K♣, after a call in a block with prevrandao\n   %s:", calls[0].Prevrandao)
 	sayDeck(w, calls[0].Deck)
@@ -63,31 +136,104 @@ func tell(w *bufio.Writer) (comparison, error) {
 	}
 	say("\n   Fisher–Yates chooses only among the cards that have no place yet: one of\n   three, then one of two. That makes 6 paths, one to each order.\n")
 
-	say("5. How often does a card end up at a position? The exact figures count all\n   paths. The simulated ones, with standard errors where these are known, are\n   from %s decks each: the contract's with random prevrandaos, and those of\n   package shuffle, which is Fisher–Yates.\n", cli.Thousands(decks))
-	if err := w.Flush(); err != nil { // the simulation takes a moment
-		return comparison{}, err
+	say("5. How often does a card end up at a position, in %% of all decks? The exact\n   figures count all paths. The others are from %s decks each: the\n   contract's with random prevrandaos, and those of package shuffle, which is\n   Fisher–Yates.\n", cli.Thousands(decks))
+	say("                                     The contract          Fisher–Yates")
+	say("                                   exact  simulated      exact  simulated")
+	for _, f := range figures {
+		say("   %-29s %8.2f %10.2f %10.2f %10.2f", f.What, f.Contract.Exact, f.Contract.Simulated, f.FisherYates.Exact, f.FisherYates.Simulated)
 	}
-	bias, err := onchain.ComputeBias(deckSize)
-	if err != nil {
-		return comparison{}, err
-	}
-	sections := compare(bias, simulate(0, shuffleByContract), simulate(1, shuffleFairly))
-	say("                            The contract               Fisher–Yates")
-	say("                            exact   simulated          exact   simulated")
-	for _, s := range sections {
-		say("\n   %s", strings.ReplaceAll(s.Heading, "\n", "\n   "))
-		for _, r := range s.Rows {
-			say("   %-23s %-26s %s", r.What, r.Contract.text(s.digits), r.FisherYates.text(s.digits))
-		}
-	}
-	bet := bestBet(bias, 0)
-	say("\n   The contract makes %d cards too likely at position 0. One of them is there in\n   %.2f %% of the decks; in a fair shuffle, in %.2f %%. The difference is the\n   total variation: no other set of cards is favoured more there. Chi-square\n   adds up all differences. A fair shuffle stays near the degrees of freedom;\n   the contract's is far above.\n", len(bet.cards), 100*bet.exact(bias), 100*bet.fair())
+	say("\n   The last three are the best bets on a position: all cards that the contract\n   makes too likely there. What they gain is the total variation from a fair\n   shuffle: no other set of cards gains more. Only the last position is fair.\n")
 	say("See it in colour:\n  go run ./examples/onchain -svg heatmap.svg")
 	say("Check a deck:\n  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s",
 		calls[0].Prevrandao, calls[1].Prevrandao, numbers(calls[1].Deck))
-	return comparison{cli.OutcomeOf(nil), calls, decks, sections}, nil
+	return nil
+}
+
+// published are the two calls whose decks were taken from the contract itself.
+var published = []string{
+	"0x531925d2b288921d5b52ff11c6e786a322bcbf19936ec038d87f4b9e3fecd1f3",
+	"0xdb76f5a42c222e907f7309df7fd3ce67d88fead5f09c07ba9fe55b52a3d62275",
 }
 
 // deckSize cards are numbered as in package cards. The contract's suits 1 to 4 have
 // no names; they get those of that package in order.
 const deckSize = 52
+
+// A contract keeps its deck, which is ordered at first.
+type contract struct {
+	deck  []int
+	calls []call
+}
+
+// A call of the contract leaves a deck.
+type call struct {
+	Prevrandao string   `json:"prevrandao"`
+	Deck       []int    `json:"deck"`
+	Cards      []string `json:"cards"`
+}
+
+func newContract() *contract { return &contract{deck: ordered()} }
+
+func ordered() []int {
+	deck := make([]int, deckSize)
+	for i := range deck {
+		deck[i] = i
+	}
+	return deck
+}
+
+// call shuffles the deck.
+func (c *contract) call(prevrandao string) error {
+	parsed, err := onchain.ParsePrevrandao(prevrandao)
+	if err != nil {
+		return err
+	}
+	onchain.Shuffle(parsed, c.deck)
+	c.calls = append(c.calls, call{prevrandao, slices.Clone(c.deck), cards.Names(c.deck)})
+	return nil
+}
+
+// sayDeck prints a deck in rows.
+func sayDeck(out io.Writer, deck []int) {
+	for row := range slices.Chunk(deck, 13) {
+		fmt.Fprint(out, "    ")
+		for _, c := range row {
+			fmt.Fprintf(out, " %3v", cards.Numbered(c))
+		}
+		fmt.Fprintln(out)
+	}
+	fmt.Fprintln(out)
+}
+
+// numbers writes a deck as -verify reads it.
+func numbers(deck []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(deck), "[]"), " ", ",")
+}
+
+// parseDeck reads the numbers of 52 cards, separated by spaces or commas.
+func parseDeck(text string) (deck []int, err error) {
+	for i, field := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
+		c, err := strconv.Atoi(field)
+		if err != nil {
+			return nil, fmt.Errorf("position %d holds %q, which isn't the number of a card", i, field)
+		}
+		deck = append(deck, c)
+	}
+	if len(deck) != deckSize {
+		return nil, fmt.Errorf("must be %d numbers, not %d", deckSize, len(deck))
+	}
+	_, err = shuffle.NewPermutation(deck)
+	return deck, err
+}
+
+// errDiffers means that a deck isn't the one that was claimed.
+var errDiffers = cli.CheckFailed(errors.New("the decks differ"))
+
+func compareDecks(claimed, deck []int) error {
+	for position, c := range deck {
+		if claimed[position] != c {
+			return fmt.Errorf("%w at position %d: %v is claimed, %v is what the calls leave there", errDiffers, position, cards.Numbered(claimed[position]), cards.Numbered(c))
+		}
+	}
+	return nil
+}

@@ -1,29 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"math"
 	"math/big"
-	"math/rand/v2"
-	"runtime"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
-func naiveBias(t *testing.T, n int) *onchain.Bias {
-	t.Helper()
-	bias, err := onchain.ComputeBias(n)
+// The paths of three cards, followed one by one, agree with the package's programme.
+func TestEndsOfThree(t *testing.T) {
+	bias, err := onchain.ComputeBias(3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bias
-}
-
-// The paths of three cards, followed one by one, agree with the package's programme.
-func TestEndsOfThree(t *testing.T) {
-	bias := naiveBias(t, 3)
 	var paths [3][3]int64 // [card][position]
 	ends := endsOfThree()
 	for _, e := range ends {
@@ -44,68 +41,57 @@ func TestEndsOfThree(t *testing.T) {
 	}
 }
 
-// What the best bet gains is the total variation.
-func TestBestBet(t *testing.T) {
-	bias := naiveBias(t, deckSize)
+// What the best bets gain is the total variation, of which only the last position has none;
+// and the simulations agree with the exact figures, each with its own.
+func TestMeasure(t *testing.T) {
+	bias := deckBias()
 	for position := range deckSize {
 		bet := bestBet(bias, position)
-		if got, want := bet.exact(bias)-bet.fair(), float(bias.TotalVariation(position)); math.Abs(got-want) > 1e-12 {
-			t.Errorf("position %d: %v, want %v", position, got, want)
+		gain := -float64(len(bet.cards)) / deckSize
+		for _, c := range bet.cards {
+			gain += float(bias.Probability(c, position))
+		}
+		if want := float(bias.TotalVariation(position)); math.Abs(gain-want) > 1e-12 || (want == 0) != (position == deckSize-1) {
+			t.Errorf("position %d: %v, want %v", position, gain, want)
+		}
+	}
+	for _, f := range measure() {
+		for _, s := range []share{f.Contract, f.FisherYates} {
+			if deviation := math.Sqrt(s.Exact * (100 - s.Exact) / decks); math.Abs(s.Simulated-s.Exact) > 4*deviation {
+				t.Errorf("%s: %+v", f.What, s)
+			}
+		}
+		if deviation := math.Sqrt(f.Contract.Exact * (100 - f.Contract.Exact) / decks); math.Abs(f.Contract.Exact-f.FisherYates.Exact) < 4*deviation {
+			t.Errorf("%s: the simulations would agree with either", f.What)
 		}
 	}
 }
 
-// A simulation of either shuffle agrees with its own exact figures, and not with the other's.
-func TestCompare(t *testing.T) {
-	bias := naiveBias(t, deckSize)
-	naive := simulate(2, func(src *rand.ChaCha8, deck []int) { // the contract's, without its hash
-		random := rand.New(src)
-		for i := range deck {
-			j := random.IntN(deckSize)
-			deck[i], deck[j] = deck[j], deck[i]
-		}
-	})
-	fisherYates := simulate(3, shuffleFairly)
-
-	agrees := func(f figure) bool { return math.Abs(f.Simulated-f.Exact) <= 4*f.Error }
-	for i, s := range compare(bias, naive, fisherYates) {
-		for _, r := range s.Rows {
-			if r.Contract.Error > 0 && !agrees(r.Contract) || !agrees(r.FisherYates) {
-				t.Errorf("%s: %+v", s.Heading, r)
-			}
-			if d := r.Contract.Simulated/r.Contract.Exact - 1; r.Contract.Error == 0 && math.Abs(d) > 0.04 {
-				t.Errorf("%s: %+v", s.Heading, r)
-			}
-		}
-		for j, r := range compare(bias, fisherYates, naive)[i].Rows {
-			lastPosition := i == 1 && j == 2 // there, the contract is fair too
-			if !lastPosition && (agrees(r.Contract) || agrees(r.FisherYates)) {
-				t.Errorf("swapped: %s: %+v", s.Heading, r)
-			}
+// The picture of the README is what -svg draws, and its cells have the colours of their ratios.
+func TestHeatmap(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "heatmap.svg")
+	if status, out, stderr := command("-svg", file); status != cli.Passed || stderr != "" {
+		t.Fatalf("status %d, %s%s", status, out, stderr)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checkedIn, err := os.ReadFile("heatmap.svg"); err != nil || !bytes.Equal(checkedIn, text) {
+		t.Errorf("heatmap.svg isn't what -svg draws (go run ./examples/onchain -svg examples/onchain/heatmap.svg): %v", err)
+	}
+	picture := string(text)
+	if n := strings.Count(picture, "h1v1h-1z"); n != deckSize*deckSize {
+		t.Errorf("%d cells", n)
+	}
+	for _, want := range []string{"K♣ at position 0 comes 0.743 times", "2♠ at position 0 1.352 times", "position 0 can gain 7.53 %", "position 26 still 4.31 %", ">1.4<", ">51<"} {
+		if !strings.Contains(picture, want) {
+			t.Errorf("the heat map lacks %q", want)
 		}
 	}
-}
-
-func TestSimulateOnAnyNumberOfCores(t *testing.T) {
-	want := simulate(4, shuffleFairly)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	for _, cores := range []int{1, 5} {
-		runtime.GOMAXPROCS(cores)
-		if *simulate(4, shuffleFairly) != *want {
-			t.Errorf("%d cores count otherwise", cores)
+	for v, want := range map[float64]string{-1: "#2166ac", 0: "#f7f7f7", 1: "#b2182b", -0.875: "#327db8"} {
+		if got := colour(v); got != want {
+			t.Errorf("%v is %s, want %s", v, got, want)
 		}
-	}
-	if *simulate(5, shuffleFairly) == *want {
-		t.Error("another seed counts the same")
-	}
-}
-
-func TestChiSquareOfOneDeck(t *testing.T) {
-	var same table // the same deck every time
-	for c := range same {
-		same[c][c] = decks
-	}
-	if got, want := chiSquare(&same), float64(freedom)*decks; math.Abs(got/want-1) > 1e-9 {
-		t.Errorf("%v, want %v", got, want)
 	}
 }
