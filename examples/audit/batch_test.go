@@ -253,7 +253,7 @@ func TestBatchFailures(t *testing.T) {
 		seeds + "2,today,5.86," + sum + "\n" +
 		seeds + "9007199254740992,,,"
 	status, out, stderr := audited(file, append([]string{"-batch", "-"}, dice...)...)
-	if status != cli.Failed || stderr != "audit: 3 wrong results in 15 bets\n" {
+	if status != cli.Failed || stderr != "audit: 3 wrong results and 8 malformed lines in 15 bets\n" {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	clitest.CheckWidth(t, out)
@@ -374,6 +374,9 @@ func TestBatchCommonFields(t *testing.T) {
 			t.Errorf("status %d, %s", status, r.Reason)
 		}
 	}
+	if status, r := batch(t, "nonce\n2\n3", append(common, "result=5.86")...); status != cli.Failed || r.Counts.Claims[sites.Agrees] != 1 || r.Counts.Claims[sites.Differs] != 1 {
+		t.Errorf("status %d, %+v", status, r)
+	}
 	if status, r := batch(t, `{"nonce":0,"result":28.07}`+"\n"+`{"nonce":2,"client":"x"}`, common...); status != cli.Failed || r.Counts.Failures[0].Reason != "client is given on the command line, too" {
 		t.Errorf("status %d, %+v", status, r)
 	}
@@ -461,7 +464,7 @@ func TestInWords(t *testing.T) {
 func TestBatchIOErrors(t *testing.T) {
 	fault := errors.New("fault")
 	a := diceAudit(t)
-	if err := a.run(io.MultiReader(strings.NewReader("server,client,nonce\na,b,1\n"), iotest.ErrReader(fault)), nil); !errors.Is(err, fault) || a.total.Bets != 1 {
+	if err := a.total.each("-", io.MultiReader(strings.NewReader("server,client,nonce\na,b,1\n"), iotest.ErrReader(fault)), &a.file, nil, a.check); !errors.Is(err, fault) || a.total.Bets != 1 {
 		t.Errorf("%v, %+v", err, a.total)
 	}
 	if status := run(append([]string{"-batch", "-"}, dice...), strings.NewReader("server,client,nonce\na,b,1\n"), clitest.Full{}, io.Discard); status != cli.Broken {
@@ -486,13 +489,14 @@ func FuzzBatch(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, asJSON bool) {
-		newAudit("stake", g, nil).run(bytes.NewReader(file), nil) // as it is, and after a bet
+		a := newAudit("stake", g, nil)
+		a.total.each("-", bytes.NewReader(file), &a.file, nil, a.check) // as it is, and after a bet
 		first := "server,client,nonce,mines,result\na,b,1,3,\n"
 		if asJSON {
 			first = `{"server":"a","client":"b","nonce":1,"mines":3}` + "\n"
 		}
-		a := newAudit("stake", g, nil)
-		if err := a.run(io.MultiReader(strings.NewReader(first), bytes.NewReader(file)), nil); err != nil {
+		a = newAudit("stake", g, nil)
+		if err := a.total.each("-", io.MultiReader(strings.NewReader(first), bytes.NewReader(file)), &a.file, nil, a.check); err != nil {
 			return // of a line that is too long
 		}
 		held := 1
@@ -524,7 +528,7 @@ func BenchmarkBatch(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			a := diceAudit(b)
-			if err := a.run(bytes.NewReader(file), nil); err != nil || a.total.Claims[sites.Agrees] != n {
+			if err := a.total.each("-", bytes.NewReader(file), &a.file, nil, a.check); err != nil || a.total.Claims[sites.Agrees] != n {
 				b.Fatal(err, a.total)
 			}
 		}

@@ -8,21 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
-
-// open opens a file, or standard input if its name is -.
-func open(name string, stdin io.Reader) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(stdin), nil
-	}
-	return os.Open(name)
-}
 
 // maxLine is the longest line that is read, in bytes. Two seeds of 1,024 bytes fit,
 // however they are escaped.

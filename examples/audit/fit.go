@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -99,14 +98,13 @@ func (a *audit) tests() (tests []test, least, limit float64) {
 
 func (f *form) test() test {
 	table, t := f.odds.Tables[0], test{Form: f.fields}
-	paid := new(big.Rat)
+	paid := 0.
 	for i, c := range table.Classes {
 		t.Values += f.counts[i]
-		pays := big.NewRat(c.Low, 100) // if the results are pays, these are hundredths
-		paid.Add(paid, pays.Mul(pays, new(big.Rat).SetUint64(f.counts[i])))
+		paid += float64(c.Low) / 100 * float64(f.counts[i])
 	}
-	if f.odds.Return != nil && t.Values > 0 {
-		t.Pays = []float64{float(paid) / float64(t.Values), float(f.odds.Return)}
+	if f.odds.Return != nil && t.Values > 0 { // the results are pays, in hundredths
+		t.Pays = []float64{paid / float64(t.Values), float(f.odds.Return)}
 	}
 	joined := sites.Table{Each: table.Each, Draw: table.Draw, From: table.From}
 	var counts []uint64
@@ -133,14 +131,14 @@ func (t *test) print(out *bufio.Writer, limit float64) {
 		fmt.Fprintf(out, "\n%s: %s, too few for a test against the odds.\n", of, cli.Count(int64(t.Values), "value"))
 		return
 	}
-	n := 0
+	width := 0
 	for _, r := range t.Rows {
-		n = max(n, len(r.Name))
+		width = max(width, len(r.Name))
 	}
 	fmt.Fprintf(out, "\n%s, against the odds:\n\n", of)
-	fmt.Fprintf(out, "  %*s  %14s  %14s  %14s\n", n, "", "counted", "expected", "difference")
+	fmt.Fprintf(out, "  %*s  %14s  %14s  %14s\n", width, "", "counted", "expected", "difference")
 	for _, r := range t.Rows {
-		fmt.Fprintf(out, "  %-*s  %14d  %14.1f  %+14.1f\n", n, r.Name, r.Count, r.Expected, float64(r.Count)-r.Expected)
+		fmt.Fprintf(out, "  %-*s  %14d  %14.1f  %+14.1f\n", width, r.Name, r.Count, r.Expected, float64(r.Count)-r.Expected)
 	}
 	if t.Pays != nil {
 		fmt.Fprintf(out, "\nOn average they pay %s, and exactly %s is due.\n", percent(t.Pays[0]), percent(t.Pays[1]))

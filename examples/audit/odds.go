@@ -16,19 +16,14 @@ type distribution struct {
 	cli.Outcome
 	Site    string   `json:"site"`
 	Game    string   `json:"game"`
-	Tables  []table  `json:"tables"`
+	What    string   `json:"what"`
+	Classes []class  `json:"classes"`
 	Pays    string   `json:"pays,omitempty"`
 	Return  *big.Rat `json:"return,omitempty"`
 	Returns []target `json:"returns,omitempty"`
 	// Evidenced reports whether the scheme is known to be the site's.
 	Evidenced bool     `json:"evidenced"`
 	Flaws     []string `json:"flaws"`
-}
-
-type table struct {
-	What    string  `json:"what"`
-	Each    int     `json:"each"`
-	Classes []class `json:"classes"`
 }
 
 type class struct {
@@ -49,35 +44,29 @@ func odds(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON b
 	if err != nil {
 		return err
 	}
-	targets := returns(d)
+	table, targets := d.Tables[0], returns(d) // every game has one table
 	if asJSON {
-		o := distribution{cli.OutcomeOf(nil), site, g.Name, nil, d.Pays, d.Return, targets, g.Evidenced, g.Flaws}
-		for _, t := range d.Tables {
-			to := table{What: t.What, Each: t.Each}
-			for _, c := range t.Classes {
-				to.Classes = append(to.Classes, class{c.Name, c.P})
-			}
-			o.Tables = append(o.Tables, to)
+		o := distribution{cli.OutcomeOf(nil), site, g.Name, table.What, nil, d.Pays, d.Return, targets, g.Evidenced, g.Flaws}
+		for _, c := range table.Classes {
+			o.Classes = append(o.Classes, class{c.Name, c.P})
 		}
 		return cli.PrintJSON(out, o)
 	}
 
 	title(out, site, g)
-	for _, t := range d.Tables {
-		say(out, "The odds of %s, if the hash's bytes are uniform:", t.What)
-		groups := group(t.Classes, make([]uint64, len(t.Classes)))
-		n := 0
-		for _, g := range groups {
-			n = max(n, len(g.name))
-		}
-		fmt.Fprintf(out, "\n  %*s  %13s  exactly\n", n, "", "probability")
-		for _, g := range groups {
-			row := fmt.Sprintf("  %-*s  %13s  %s", n, g.name, percent(float(g.p)), fraction(g.p))
-			fmt.Fprintln(out, strings.TrimRight(row, " "))
-		}
-		if n := len(t.Classes); n > len(groups) {
-			fmt.Fprintf(out, "\nThese are ranges; -json has all %s classes.\n", cli.Thousands(n))
-		}
+	say(out, "The odds of %s, if the hash's bytes are uniform:", table.What)
+	groups := group(table.Classes, make([]uint64, len(table.Classes)))
+	width := 0
+	for _, c := range groups {
+		width = max(width, len(c.name))
+	}
+	fmt.Fprintf(out, "\n  %*s  %13s  exactly\n", width, "", "probability")
+	for _, c := range groups {
+		row := fmt.Sprintf("  %-*s  %13s  %s", width, c.name, percent(float(c.p)), fraction(c.p))
+		fmt.Fprintln(out, strings.TrimRight(row, " "))
+	}
+	if n := len(table.Classes); n > len(groups) {
+		fmt.Fprintf(out, "\nThese are ranges; -json has all %s classes.\n", cli.Thousands(n))
 	}
 	switch {
 	case d.Return != nil:
@@ -135,7 +124,9 @@ func group(classes []sites.Class, counts []uint64) (groups []grouped) {
 	first, due, sum := 0, share, new(big.Rat)
 	g := grouped{p: new(big.Rat)}
 	for i, c := range classes {
-		g.p, sum, g.count = g.p.Add(g.p, c.P), sum.Add(sum, c.P), g.count+counts[i]
+		g.p.Add(g.p, c.P)
+		sum.Add(sum, c.P)
+		g.count += counts[i]
 		if sum.Cmp(due) < 0 && i+1 < len(classes) {
 			continue
 		}

@@ -8,7 +8,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -226,13 +225,12 @@ func parseDeck(text string) (deck []int, err error) {
 	return deck, err
 }
 
-// errDiffers means that a deck isn't the one that was claimed.
-var errDiffers = cli.CheckFailed(errors.New("the decks differ"))
-
+// compareDecks fails unless the decks are the same.
 func compareDecks(claimed, deck []int) error {
 	for position, c := range deck {
 		if claimed[position] != c {
-			return fmt.Errorf("%w at position %d: %v is claimed, %v is what the calls leave there", errDiffers, position, cards.Numbered(claimed[position]), cards.Numbered(c))
+			return cli.CheckFailed(fmt.Errorf("the decks differ at position %d: %v is claimed, %v is what the calls leave there",
+				position, cards.Numbered(claimed[position]), cards.Numbered(c)))
 		}
 	}
 	return nil
