@@ -173,7 +173,8 @@ func (f *fit) inWords(limit float64) string {
 	}
 	switch {
 	case f.P < limit:
-		return text + " So these don't come from these odds: the site used another table or chose its seeds, the file lacks bets or repeats some, or its odds are others."
+		return text + " So these don't come from these odds: the site used another table or chose its seeds, " +
+			"the file lacks bets or repeats some, or its odds are others."
 	case f.P < 0.01:
 		return text + " That is unusual, but no proof: more bets will tell."
 	}

@@ -144,5 +144,6 @@ func commitment(out *bufio.Writer, g *sites.Game, report *sites.Report) {
 
 // doubt says why a bet that doesn't agree shows nothing against the site.
 func doubt(out *bufio.Writer, g *sites.Game) {
-	say(out, "This doesn't agree with the formula as published at %s. Not all of that is known to be the site's, so it shows nothing against the site.", g.Published)
+	say(out, "This doesn't agree with the formula as published at %s. Not all of that is known to be the site's, "+
+		"so it shows nothing against the site.", g.Published)
 }

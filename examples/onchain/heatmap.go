@@ -25,7 +25,8 @@ func heatmap() string {
 	var s strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&s, format+"\n", args...) }
 	const title = "Where each card ends up after a contract's shuffle"
-	line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-80 -80 %d %d" role="img" aria-labelledby="title" font-family="DejaVu Sans, Verdana, Arial, sans-serif" font-size="12">`, side+200, side+190)
+	line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-80 -80 %d %d" role="img" aria-labelledby="title"
+ font-family="DejaVu Sans, Verdana, Arial, sans-serif" font-size="12">`, side+200, side+190)
 	line(`<title id="title">%s</title>`, title)
 	line(`<rect x="-80" y="-80" width="100%%" height="100%%" fill="white"/>`)
 	line(`<text y="-46" font-size="19" font-weight="bold">%s</text>`, title)

@@ -121,29 +121,55 @@ func tell(w *bufio.Writer, asJSON bool) error {
 	}
 
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
-	say("A published Solidity contract shuffles a deck of cards. Here are two of its\ncalls, replayed bit for bit. Its suits, 1 to 4, have no names: they are ♠ ♥ ♦ ♣\nhere. Positions count from 0, row by row.\n")
-	say("1. The ordered deck, A♠ to K♣, after a call in a block with prevrandao\n   %s:", calls[0].Prevrandao)
+	say(`A published Solidity contract shuffles a deck of cards. Here are two of its
+calls, replayed bit for bit. Its suits, 1 to 4, have no names: they are ♠ ♥ ♦ ♣
+here. Positions count from 0, row by row.
+`)
+	say(`1. The ordered deck, A♠ to K♣, after a call in a block with prevrandao
+   %s:`, calls[0].Prevrandao)
 	sayDeck(w, calls[0].Deck)
-	say("2. That deck after a call in a block with prevrandao\n   %s:", calls[1].Prevrandao)
+	say(`2. That deck after a call in a block with prevrandao
+   %s:`, calls[1].Prevrandao)
 	sayDeck(w, calls[1].Deck)
 
-	say("3. The deck is no secret. prevrandao is in the block, so everyone can compute\n   the decks above, as this program did. The proposer of the block knows it\n   first, and can withhold the block if it dislikes the deck.\n")
+	say(`3. The deck is no secret. prevrandao is in the block, so everyone can compute
+   the decks above, as this program did. The proposer of the block knows it
+   first, and can withhold the block if it dislikes the deck.
+`)
 
-	say("4. The shuffle is biased. It was published as a Fisher–Yates shuffle, but step i\n   swaps position i with any position of the deck. 52 steps with 52 choices each\n   make 52^52 paths, all equally likely if the hash is as good as random. They\n   can't fall evenly on the 52! orders of the deck: 3 divides 52!, but not\n   52^52. With three cards, the 27 paths to the 6 orders can be counted:\n")
+	say(`4. The shuffle is biased. It was published as a Fisher–Yates shuffle, but step i
+   swaps position i with any position of the deck. 52 steps with 52 choices each
+   make 52^52 paths, all equally likely if the hash is as good as random. They
+   can't fall evenly on the 52! orders of the deck: 3 divides 52!, but not
+   52^52. With three cards, the 27 paths to the 6 orders can be counted:
+`)
 	for _, e := range endsOfThree() {
 		say("     %s  %d of 27", cards.JoinNumbered(e.order[:]), e.paths)
 	}
-	say("\n   Fisher–Yates chooses only among the cards that have no place yet: one of\n   three, then one of two. That makes 6 paths, one to each order.\n")
+	say(`
+   Fisher–Yates chooses only among the cards that have no place yet: one of
+   three, then one of two. That makes 6 paths, one to each order.
+`)
 
-	say("5. How often does a card end up at a position, in %% of all decks? The exact\n   figures count all paths. The others are from %s decks each: the\n   contract's with random prevrandaos, and those of package shuffle, which is\n   Fisher–Yates.\n", cli.Thousands(decks))
+	say(`5. How often does a card end up at a position, in %% of all decks? The exact
+   figures count all paths. The others are from %s decks each: the
+   contract's with random prevrandaos, and those of package shuffle, which is
+   Fisher–Yates.
+`, cli.Thousands(decks))
 	say("                                     The contract          Fisher–Yates")
 	say("                                   exact  simulated      exact  simulated")
 	for _, f := range figures {
 		say("   %-29s %8.2f %10.2f %10.2f %10.2f", f.What, f.Contract.Exact, f.Contract.Simulated, f.FisherYates.Exact, f.FisherYates.Simulated)
 	}
-	say("\n   The last three are the best bets on a position: all cards that the contract\n   makes too likely there. What they gain is the total variation from a fair\n   shuffle: no other set of cards gains more. Only the last position is fair.\n")
-	say("See it in colour:\n  go run ./examples/onchain -svg heatmap.svg")
-	say("Check a deck:\n  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s",
+	say(`
+   The last three are the best bets on a position: all cards that the contract
+   makes too likely there. What they gain is the total variation from a fair
+   shuffle: no other set of cards gains more. Only the last position is fair.
+`)
+	say(`See it in colour:
+  go run ./examples/onchain -svg heatmap.svg`)
+	say(`Check a deck:
+  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s`,
 		calls[0].Prevrandao, calls[1].Prevrandao, numbers(calls[1].Deck))
 	return nil
 }

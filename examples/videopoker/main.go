@@ -116,17 +116,21 @@ type hand struct {
 // of its methods, what the player sends in their arguments.
 func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err error) {
 	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-	say("A hand of %s for one coin, between a casino and a player\nwho don't trust one another.\n", poker.JacksOrBetter.Name)
+	say(`A hand of %s for one coin, between a casino and a player
+who don't trust one another.
+`, poker.JacksOrBetter.Name)
 
 	view := casino.View()
 	h.Table, h.Hash = poker.JacksOrBetter.Name, view.NextServerHash.String()
-	say("1. The casino has made a secret server seed. Before anything else it\n   shows the seed's SHA-256, and is bound to it:")
+	say(`1. The casino has made a secret server seed. Before anything else it
+   shows the seed's SHA-256, and is bound to it:`)
 	say("     %s\n", h.Hash)
 
 	if h.Client, err = player.Rotate(view.NextServerHash); err != nil {
 		return h, err
 	}
-	say("2. Only now does the player draw a client seed. The casino couldn't know\n   it when it made its own:")
+	say(`2. Only now does the player draw a client seed. The casino couldn't know
+   it when it made its own:`)
 	say("     %s\n", h.Client)
 	if view, err = casino.rotate(view.NextServerHash, h.Client); err != nil {
 		return h, err
@@ -141,7 +145,9 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 		return h, err
 	}
 	h.Deal = cards.Names(deal)
-	say("3. The player bets, and numbers the bet %d, its first. Both seeds and this\n   nonce determine ten cards: five to deal and five to draw, in order. The\n   deal:", h.Nonce)
+	say(`3. The player bets, and numbers the bet %d, its first. Both seeds and this
+   nonce determine ten cards: five to deal and five to draw, in order. The
+   deal:`, h.Nonce)
 	say("     %s\n", cards.JoinNumbered(deal))
 
 	say("4. The player chooses the cards to hold:")
@@ -172,7 +178,8 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 		return h, err
 	}
 	h.Server = view.Revealed.ServerSeed
-	say("6. The hand is over, and the player asks for new seeds. So the casino\n   reveals the old server seed:")
+	say(`6. The hand is over, and the player asks for new seeds. So the casino
+   reveals the old server seed:`)
 	say("     %s\n", h.Server)
 
 	say("7. The player checks, trusting nobody:")
@@ -180,8 +187,12 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 		say("     The casino has CHEATED.")
 		return h, fmt.Errorf("%w: %w", errUnfair, err)
 	}
-	say("     The SHA-256 of the server seed is what step 1 showed: the casino\n     didn't change it.")
-	say("     With nonce %d, the seeds give the same cards: they were fixed before\n     the player bet, and the casino couldn't try several nonces and take\n     the one it liked.\n", h.Nonce)
+	say(`     The SHA-256 of the server seed is what step 1 showed: the casino
+     didn't change it.`)
+	say(`     With nonce %d, the seeds give the same cards: they were fixed before
+     the player bet, and the casino couldn't try several nonces and take
+     the one it liked.
+`, h.Nonce)
 	say("Anyone can repeat this check:")
 	say("  go run ./examples/videopoker -verify -nonce %d -client %s -server %s -hash %s", h.Nonce, h.Client, h.Server, h.Hash)
 	return h, nil
