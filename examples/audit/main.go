@@ -36,8 +36,8 @@ const usage = `usage:
       line; - is standard input. The fields after the flags are the same for
       all bets. Bets without seeds are only tested against the odds
   audit -batch FILE [-json]
-      checks hands that were dealt by this project's own scheme, seedrng v1,
-      such as those that examples/casino exports
+      checks rounds of this project's own scheme, seedrng v1, as
+      examples/casino exports them: the commitments, and the cards of hands
   audit -chain -site SITE -game GAME hash=HASH [-json]
       walks from the hash of a crash game to the published end of the chain
 
@@ -114,7 +114,7 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progr
 		}
 	}
 	if *site == "" || *game == "" {
-		return cli.Misuse(errors.New("-site and -game are missing; -list has them"))
+		return cli.Misuse(errors.New("-site and -game are both needed; -list has the names"))
 	}
 	g, err := sites.Find(*site, *game)
 	if err != nil {

@@ -42,19 +42,6 @@ type Full struct{}
 // Write writes nothing.
 func (Full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// Repeated is a text, again and again, without end.
-type Repeated struct {
-	Text string
-	at   int
-}
-
-// Read reads on.
-func (r *Repeated) Read(p []byte) (int, error) {
-	n := copy(p, r.Text[r.at:])
-	r.at = (r.at + n) % len(r.Text)
-	return n, nil
-}
-
 var listening = regexp.MustCompile(`listens on (\S+)\n`)
 
 // Address waits for the address that a command says it listens on.
