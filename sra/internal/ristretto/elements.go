@@ -13,6 +13,7 @@ type elements struct {
 	points  []point    // with Z = 1
 	halves  []point    // the elements are their doubles
 	table   multiplier // of points
+	odd     *oddTable  // of points
 }
 
 func (x *elements) Len() int { return x.n }
@@ -89,6 +90,9 @@ func (x *elements) pick(positions []int) *elements {
 	y.points, y.halves = pickPoints(x.points, positions), pickPoints(x.halves, positions)
 	if x.table != nil {
 		y.table = x.table.pick(positions)
+	}
+	if x.odd != nil {
+		y.odd = x.odd.pick(positions)
 	}
 	return y
 }

@@ -122,6 +122,9 @@ func (g *group) Fixed(x arith.Elements) arith.Elements {
 	one := scalar{1}
 	one.halve()
 	y.halves = y.table.powers(one, 1)
+	if haveLanes {
+		y.odd = newOddTable(y.points)
+	}
 	return y
 }
 
@@ -207,7 +210,9 @@ func (g *group) terms(factors []arith.Factor) []term {
 		}
 		var s scalar
 		s.setBytes(e.FillBytes(b[:]))
-		terms[i] = termVarTime(&s, &f.X.(*elements).affine()[f.I], e.Sign() < 0)
+		x := f.X.(*elements)
+		terms[i] = termVarTime(&s, &x.affine()[f.I], e.Sign() < 0)
+		terms[i].fixed, terms[i].i = x.odd, f.I
 	}
 	return terms
 }

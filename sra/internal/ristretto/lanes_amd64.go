@@ -90,6 +90,17 @@ func lanePick(q *laneAffine, entries *laneAffine, n int, digits *[lanes]int8)
 //go:noescape
 func laneLookup(q *laneAffine, entries *[15][64]uint64, digits *[lanes]int8)
 
+// lanePickOdd sets q to eight entries, in variable time: a code is the distance of an entry from
+// the first in bytes, and 1 more for its negative.
+//
+//go:noescape
+func lanePickOdd(q *laneAffine, entries *oddEntry, codes *[lanes]uint32)
+
+// laneStoreOdd sets every nth entry to what is in a lane of q.
+//
+//go:noescape
+func laneStoreOdd(entries *oddEntry, n int, q *laneAffine)
+
 func (z *laneFe) set(lane int, a *fe) {
 	for i := range a {
 		z[i][lane] = a[i]

@@ -21,4 +21,6 @@ func appendDoublesLanes([]byte, []point) (b []byte) { noLanes(); return }
 
 func sumByLanes([]term, int) (p point) { noLanes(); return }
 
+func newOddTable([]point) (t *oddTable) { noLanes(); return }
+
 func newLaneComb([]point) (c arith.Comb) { noLanes(); return }

@@ -4,52 +4,60 @@ package ristretto
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
-// A laneRoom is the room for tables, and for making them.
-type laneRoom struct {
-	entries []laneAffine
-	points  []lanePoint
-}
-
-// laneMultiples returns tables of the first n multiples of points. There is one inversion for 16
-// points in each lane, which takes 3 % of the time, and so little room for the coordinates.
+// laneMultiples returns tables of the first n multiples of points.
 func laneMultiples(points []lanePoint, n int) [][]laneAffine {
-	return new(laneRoom).multiples(points, n)
+	entries := make([]laneAffine, len(points)*n)
+	eachLaneMultiple(points, n, false, func(i, j int, q *laneAffine) { entries[i*n+j] = *q })
+	return chunks(entries, n)
 }
 
-// multiples is laneMultiples. The tables are there until the next call.
-func (r *laneRoom) multiples(points []lanePoint, n int) [][]laneAffine {
-	const batch = 16
-	r.entries = slices.Grow(r.entries[:0], len(points)*n)
-	r.points = slices.Grow(r.points[:0], min(len(points), batch)*n)
-	entries, room := r.entries[:len(points)*n], r.points[:min(len(points), batch)*n]
-	first := new(laneCached)
+// laneBatch is how many multiples there are to an inversion in each lane, which then takes 3 %
+// of the time, and so little room for the coordinates.
+const laneBatch = 128
+
+// eachLaneMultiple calls take with the first n multiples of each point i, or n odd ones.
+func eachLaneMultiple(points []lanePoint, n int, odd bool, take func(i, j int, q *laneAffine)) {
+	room := laneRooms.Get().(*[laneBatch]lanePoint)
+	defer laneRooms.Put(room)
+	step, q := new(laneCached), new(laneAffine)
+	batch := max(laneBatch/n, 1)
 	for i := 0; i < len(points); i += batch {
 		some := room[:min(batch, len(points)-i)*n]
 		for k := range len(some) / n {
 			p := some[k*n:][:n]
 			p[0] = points[i+k]
-			first.set(&p[0])
+			if odd {
+				p[1] = p[0]
+				laneDouble(&p[1], 1)
+				step.set(&p[1])
+			} else {
+				step.set(&p[0])
+			}
 			for j := 1; j < n; j++ {
-				if j%2 == 1 {
+				if j%2 == 1 && !odd {
 					p[j] = p[j/2]
 					laneDouble(&p[j], 1)
 				} else {
 					p[j] = p[j-1]
-					laneAddCached(&p[j], first)
+					laneAddCached(&p[j], step)
 				}
 			}
 		}
 		normalizeLanes(some)
 		for k := range some {
-			entries[i*n+k].set(&some[k])
+			q.set(&some[k])
+			take(i+k/n, k%n, q)
 		}
 	}
-	return chunks(entries, n)
 }
+
+// laneRooms are kept for the coordinates of multiples: 160 kB.
+var laneRooms = sync.Pool{New: func() any { return new([laneBatch]lanePoint) }}
 
 // normalizeLanes makes the Z of the points 1, with one inversion in each lane. (Montgomery's
 // trick; none is 0.) Until then, T is the product of the Z of the points before.

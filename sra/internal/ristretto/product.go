@@ -1,6 +1,7 @@
 package ristretto
 
 import (
+	"iter"
 	"math/bits"
 
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
@@ -11,13 +12,38 @@ import (
 // A term is s·p in a sum, for p with Z = 1 and s with 2s < q.
 type term struct {
 	s        scalar
-	p        point
+	p        *point
 	negative bool // −s·p
+	fixed    *oddTable
+	i        int // of p in fixed, if there is such a table
 }
+
+// An oddTable has for each of some points the odd multiples for digits of fixedOddWidth, if
+// there are lanes.
+type oddTable struct{ entries []oddEntry }
+
+func (t *oddTable) pick(positions []int) *oddTable {
+	const n = 1 << (fixedOddWidth - 2)
+	entries := make([]oddEntry, 0, len(positions)*n)
+	for _, i := range positions {
+		entries = append(entries, t.entries[i*n:][:n]...)
+	}
+	return &oddTable{entries}
+}
+
+// An oddEntry is a multiple of a public point: y + x, y − x, 2dxy in five limbs each, and a word
+// more, so that it takes two lines of the cache.
+type oddEntry [16]uint64
+
+// Widths of digits of non-adjacent forms.
+const (
+	oddWidth      = 5
+	fixedOddWidth = 7
+)
 
 // termVarTime returns s·p or −s·p, for s < q.
 func termVarTime(s *scalar, p *point, negative bool) term {
-	t := term{*s, *p, negative}
+	t := term{s: *s, p: p, negative: negative}
 	var borrow uint64
 	for i := range s {
 		t.s[i], borrow = bits.Sub64(order[i], s[i], borrow)
@@ -82,7 +108,7 @@ func sumByBuckets(terms []term, width uint, routines int) point {
 	column := make([]int16, most)
 	for i := range terms {
 		t := &terms[i]
-		ready[i].set(&t.p)
+		ready[i].set(t.p)
 		digits(column, &t.s, width)
 		for j, digit := range column {
 			if t.negative {
@@ -136,9 +162,9 @@ func (b *buckets) sum(d []int16, terms []term, ready []affine) point {
 		case b.used[at]:
 			p.subtractAffine(&ready[i])
 		case digit > 0:
-			*p, b.used[at] = terms[i].p, true
+			*p, b.used[at] = *terms[i].p, true
 		default:
-			p.negate(&terms[i].p)
+			p.negate(terms[i].p)
 			b.used[at] = true
 		}
 	}
@@ -164,14 +190,11 @@ func (b *buckets) sum(d []int16, terms []term, ready []affine) point {
 	return total
 }
 
-// nafWidth is the width of the windows of sumByTables.
-const nafWidth = 5
-
 // tableCost is for sumByTables what bucketWidth returns. Its additions take longer,
 // as measured.
 func tableCost(terms []term) (cost int) {
 	for i := range terms {
-		cost += 1<<(nafWidth-2) + terms[i].s.bitLen()/(nafWidth+1) + 1
+		cost += 1<<(oddWidth-2) + terms[i].s.bitLen()/(oddWidth+1) + 1
 	}
 	return cost * 3 / 2
 }
@@ -179,14 +202,14 @@ func tableCost(terms []term) (cost int) {
 // sumByTables is sumVarTime by Straus's method: for each point there is a table of its
 // odd multiples, for the non-adjacent form of its scalar.
 func sumByTables(terms []term) point {
-	type odd [1 << (nafWidth - 2)]cached // p, 3p, 5p, …
+	type odd [1 << (oddWidth - 2)]cached // p, 3p, 5p, …
 	tables := make([]odd, len(terms))
-	forms := make([][257]int8, len(terms))
+	forms := make([][places]int8, len(terms))
 	most := 0
 	var c completed
 	for i := range terms {
 		t := &terms[i]
-		p := t.p
+		p := *t.p
 		if t.negative {
 			p.negate(&p)
 		}
@@ -200,7 +223,10 @@ func sumByTables(terms []term) point {
 			p.complete(&c)
 			tables[i][j].set(&p)
 		}
-		most = max(most, t.s.nonAdjacentForm(&forms[i]))
+		for place, d := range t.s.nonAdjacentForm(oddWidth) {
+			forms[i][place] = int8(d)
+			most = max(most, place+1)
+		}
 	}
 	sum := identity
 	for j := most - 1; j >= 0; j-- {
@@ -222,22 +248,27 @@ func sumByTables(terms []term) point {
 	return sum
 }
 
-// nonAdjacentForm sets d to digits of s in the radix 2, the lowest first: those that
-// aren't 0 are odd, between −2^(nafWidth−1) and 2^(nafWidth−1), and nafWidth places or
-// more apart. It returns how many digits there are.
-func (s *scalar) nonAdjacentForm(d *[257]int8) (n int) {
+// places are those of non-adjacent forms of numbers below q/2.
+const places = secretBits
+
+// nonAdjacentForm returns places and digits of s, below q/2, in the radix 2, the lowest first:
+// digits are odd, between −2^(width−1) and 2^(width−1), and width places or more apart.
+func (s *scalar) nonAdjacentForm(width uint) iter.Seq2[int, int] {
 	t := [5]uint64{s[0], s[1], s[2], s[3]}
-	carry := uint64(0)
-	for i := uint(0); i < 256; {
-		window := (t[i/64]>>(i%64)|t[i/64+1]<<1<<(63-i%64))&(1<<nafWidth-1) + carry
-		if window&1 == 0 {
-			i++
-			continue
+	return func(yield func(place, digit int) bool) {
+		carry := uint64(0)
+		for i := uint(0); i < 256; {
+			above := t[i/64]>>(i%64) | t[i/64+1]<<1<<(63-i%64)
+			if zeros := uint(bits.TrailingZeros64(above ^ -carry)); zeros > 0 {
+				i += zeros // a carry goes on through ones
+				continue
+			}
+			window := int(above&(1<<width-1) + carry)
+			carry = uint64(window >> (width - 1))
+			if !yield(int(i), window-int(carry<<width)) {
+				return
+			}
+			i += width
 		}
-		carry = window >> (nafWidth - 1)
-		d[i] = int8(int(window) - int(carry<<nafWidth))
-		n = int(i) + 1
-		i += nafWidth
 	}
-	return n
 }

@@ -32,21 +32,18 @@ func TestScalars(t *testing.T) {
 				t.Errorf("width %d: %x, want %x", width, sum, want)
 			}
 		}
-		var form [257]int8
-		sum, last := new(big.Int), -nafWidth
-		for i := range s.nonAdjacentForm(&form) {
-			d := int(form[i])
-			if d == 0 {
-				continue
+		for width := uint(2); width <= 8; width++ {
+			sum, next := new(big.Int), 0
+			for place, d := range s.nonAdjacentForm(width) {
+				if d&1 == 0 || d < -1<<(width-1) || d > 1<<(width-1) || place < next {
+					t.Errorf("width %d: digit %d of the non-adjacent form is %d", width, place, d)
+				}
+				next = place + int(width)
+				sum.Add(sum, new(big.Int).Lsh(big.NewInt(int64(d)), uint(place)))
 			}
-			if d&1 == 0 || d < -1<<(nafWidth-1) || d > 1<<(nafWidth-1) || i-last < nafWidth {
-				t.Errorf("digit %d of the non-adjacent form is %d", i, d)
+			if sum.Cmp(want) != 0 {
+				t.Errorf("non-adjacent form of width %d: %x, want %x", width, sum, want)
 			}
-			last = i
-			sum.Add(sum, new(big.Int).Lsh(big.NewInt(int64(d)), uint(i)))
-		}
-		if sum.Cmp(want) != 0 {
-			t.Errorf("non-adjacent form: %x, want %x", sum, want)
 		}
 		s.halve()
 		twice := new(big.Int).Mul(toBig(&s), two)

@@ -35,6 +35,8 @@ func lanes() {
 	laneAddPoints("laneAddCached", false)
 	lanePick()
 	laneLookup()
+	lanePickOdd()
+	laneStoreOdd()
 }
 
 // constant declares words of 64 bits.
@@ -426,11 +428,16 @@ func digitsOf() {
 }
 
 // signed makes multiples of what is in Z0 … Z14: of those that K2 has 0, which is (1, 1, 0),
-// and of those that K1 has the negative, (y − x, y + x, 2p − 2dxy).
+// and of those that K1 has the negative.
 func signed() {
 	broadcast("one", 0, 16)
 	p("VMOVDQA64 Z16, K2, Z0")
 	p("VMOVDQA64 Z16, K2, Z5")
+	negatives()
+}
+
+// negatives makes (y − x, y + x, 2p − 2dxy) of what is in Z0 … Z14, in the lanes that K1 has.
+func negatives() {
 	for i := range 5 {
 		p("VMOVDQA64 Z%d, Z16", i)
 		p("VMOVDQA64 Z%d, K1, Z%d", 5+i, i)
@@ -507,5 +514,72 @@ func laneLookup() {
 	}
 	signed()
 	saveAffine()
+	end()
+}
+
+// transpose sets Z(to) … Z(to+7) to the words of Z16 … Z23: word i of register l is word l of
+// register i. It overwrites these and Z24 … Z31.
+func transpose(to int) {
+	for i := 0; i < 8; i += 2 {
+		p("VPUNPCKLQDQ Z%d, Z%d, Z%d", 16+i+1, 16+i, 24+i)
+		p("VPUNPCKHQDQ Z%d, Z%d, Z%d", 16+i+1, 16+i, 24+i+1)
+	}
+	for i := range 2 { // words 0, 4, 2, 6 and then 1, 5, 3, 7
+		for k, lanes := range []int{0x88, 0xdd} {
+			p("VSHUFI64X2 $%#x, Z%d, Z%d, Z16", lanes, 26+i, 24+i)
+			p("VSHUFI64X2 $%#x, Z%d, Z%d, Z17", lanes, 30+i, 28+i)
+			p("VSHUFI64X2 $0x88, Z17, Z16, Z%d", to+i+2*k)
+			p("VSHUFI64X2 $0xdd, Z17, Z16, Z%d", to+i+2*k+4)
+		}
+	}
+}
+
+func lanePickOdd() {
+	begin("(q *laneAffine, entries *oddEntry, codes *[8]uint32)", "lanePickOdd", 0, 24)
+	p("MOVQ q+0(FP), DI")
+	p("MOVQ entries+8(FP), SI")
+	p("MOVQ codes+16(FP), AX")
+	for lane := range 8 {
+		p("MOVL %d(AX), R%d", 4*lane, 8+lane)
+		p("ANDQ $-%d, R%d", oddSize, 8+lane)
+	}
+	for half := range 2 {
+		for lane := range 8 {
+			p("VMOVDQU64 %d(SI)(R%d*1), Z%d", 64*half, 8+lane, 16+lane)
+		}
+		transpose(8 * half)
+	}
+	p("VPMOVZXDQ (AX), Z16")
+	broadcast("one", 0, 17)
+	p("VPTESTMQ Z17, Z16, K1")
+	negatives()
+	saveAffine()
+	end()
+}
+
+// oddSize is the length of an oddEntry.
+const oddSize = 16 * 8
+
+func laneStoreOdd() {
+	begin("(entries *oddEntry, n int, q *laneAffine)", "laneStoreOdd", 0, 24)
+	p("MOVQ entries+0(FP), DI")
+	p("MOVQ n+8(FP), CX")
+	p("MOVQ q+16(FP), SI")
+	p("SHLQ $7, CX // the distance of two points' entries, in bytes")
+	for half := range 2 {
+		for i := range 8 {
+			if limb := 8*half + i; limb < 15 {
+				p("VMOVDQU64 %d(SI), Z%d", 64*limb, 16+i)
+			} else {
+				zero(16 + i)
+			}
+		}
+		transpose(8 * half)
+	}
+	for lane := range 8 {
+		p("VMOVDQU64 Z%d, (DI)", lane)
+		p("VMOVDQU64 Z%d, 64(DI)", 8+lane)
+		p("ADDQ CX, DI")
+	}
 	end()
 }
