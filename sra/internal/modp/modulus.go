@@ -31,7 +31,8 @@ import (
 // A Modulus is an odd number of at least 3, prepared for exponentiation.
 type Modulus struct {
 	m     *bigmod.Modulus
-	lanes *laneModulus // nil if the processor has none
+	lanes *laneModulus  // nil if the processor has none
+	short *shortModulus // nil if the modulus is longer, or much shorter
 }
 
 // Batch is the number of bases that lanes work on at once.
@@ -47,7 +48,7 @@ func NewModulus(m []byte) (*Modulus, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Modulus{modulus, lanesOf(m)}, nil
+	return &Modulus{modulus, lanesOf(m), shortOf(m[len(m)-modulus.Size():])}, nil
 }
 
 // Size returns the length of the modulus in bytes, without leading zeros.
@@ -84,11 +85,15 @@ func (m *Modulus) Exp(dst, bases, exponent []byte) {
 
 // Mul sets each Size() bytes of dst to the product of those of a and b. It panics
 // as Exp does. Its time depends on the number of the products alone.
-func (m *Modulus) Mul(dst, a, b []byte) { m.each(dst, a, b, (*bigmod.Nat).Mul) }
+func (m *Modulus) Mul(dst, a, b []byte) {
+	m.each(dst, a, b, (*bigmod.Nat).Mul, (*shortModulus).mul)
+}
 
 // Add sets each Size() bytes of dst to the sum of those of a and b, as Mul does to
 // their product.
-func (m *Modulus) Add(dst, a, b []byte) { m.each(dst, a, b, (*bigmod.Nat).Add) }
+func (m *Modulus) Add(dst, a, b []byte) {
+	m.each(dst, a, b, (*bigmod.Nat).Add, (*shortModulus).add)
+}
 
 // Recur sets dst, after its first Size() bytes, to the numbers that follow from these: x_0
 // is there, and x_(i+1) = x_i·factors_i + addends_i. Addends may be nil, for zeros. It
@@ -97,6 +102,19 @@ func (m *Modulus) Recur(dst, factors, addends []byte) {
 	size := m.Size()
 	if len(dst) != len(factors)+size || addends != nil && len(addends) != len(factors) || len(dst)%size != 0 {
 		panic("modp: wrong length")
+	}
+	if s := m.short; s != nil {
+		x := s.load(dst[:size])
+		for i := 0; i < len(factors); i += size {
+			y := s.load(factors[i : i+size])
+			s.mul(&x, &x, &y)
+			if addends != nil {
+				y = s.load(addends[i : i+size])
+				s.add(&x, &x, &y)
+			}
+			x.put(dst[i+size : i+2*size])
+		}
+		return
 	}
 	x, y := bigmod.NewNat(), bigmod.NewNat()
 	m.load(x, dst[:size])
@@ -126,10 +144,18 @@ func (m *Modulus) Sum(dst, numbers []byte) {
 	put(dst, sum.Bits())
 }
 
-func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modulus) *bigmod.Nat) {
+func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modulus) *bigmod.Nat, short func(s *shortModulus, z, a, b *fourWords)) {
 	size := m.Size()
 	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%size != 0 {
 		panic("modp: wrong length")
+	}
+	if s := m.short; s != nil {
+		for i := 0; i < len(dst); i += size {
+			x, y := s.load(a[i:i+size]), s.load(b[i:i+size])
+			short(s, &x, &x, &y)
+			x.put(dst[i : i+size])
+		}
+		return
 	}
 	x, y := bigmod.NewNat(), bigmod.NewNat()
 	for i := 0; i < len(dst); i += size {
