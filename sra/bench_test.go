@@ -144,6 +144,42 @@ func BenchmarkVerifyShuffle(b *testing.B) {
 	}
 }
 
+// Eight shuffles of 52 cards, one after another, as they come in messages, beside as many powers.
+func BenchmarkVerifyBatch(b *testing.B) {
+	g := sra.Ristretto255()
+	b.Run("ristretto255x8/squaredeal", func(b *testing.B) {
+		all := steps(b, g, 8, 52)
+		var encoded [][]byte
+		for _, s := range all {
+			encoded = append(encoded, s.to.Bytes())
+		}
+		b.ReportAllocs()
+		for b.Loop() {
+			var batch sra.Batch
+			from := all[0].from
+			for i, s := range all {
+				to := mustDeck(b, g, encoded[i])
+				if err := batch.AddShuffle(s.public, testContext, from, to, s.shuffle); err != nil {
+					b.Fatal(err)
+				}
+				from = to
+			}
+			if _, err := batch.Verify(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("ristretto255x8/edwards25519", func(b *testing.B) {
+		power := curvePowers(b, g)
+		b.ReportAllocs()
+		for b.Loop() {
+			for i := range 8 * 52 {
+				power(i % 52)
+			}
+		}
+	})
+}
+
 // The most cards, beside as many powers.
 func BenchmarkVerifyShuffle1024(b *testing.B) {
 	g := sra.Ristretto255()

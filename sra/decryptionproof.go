@@ -56,33 +56,58 @@ func DecryptionProofSize(g Group) int {
 // the zero value or they differ in group or length, and an [ErrProof] if the
 // proof isn't valid for this key and these decks in this context.
 func (k PublicKey) VerifyDecryption(context []byte, from, to Deck, proof []byte) error {
+	return k.verifyAlone(k.parseDecryption(context, from, to, proof))
+}
+
+// A decryptionStatement is what a proof of a decryption says: that of a key, and
+// D̄^s = t₂·C̄^c, where C̄ = ΠC_i^u_i and D̄ = ΠD_i^u_i.
+type decryptionStatement struct {
+	key    keyStatement
+	t2     sequence
+	c, d   Deck
+	uBytes []byte
+}
+
+// parseDecryption checks all of a proof but its equations.
+func (k PublicKey) parseDecryption(context []byte, from, to Deck, proof []byte) (statement, error) {
 	if err := k.check(from, to); err != nil {
-		return err
+		return nil, err
 	}
-	const what = "the proof of the decryption"
 	g := k.group.g
 	p := proofReader{g: g, routines: k.routines, rest: proof}
 	t, tBytes := p.elements(2)
 	s := p.scalars(1)
-	if err := p.end(what); err != nil {
-		return err
+	if err := p.end(decryptionStatement{}.String()); err != nil {
+		return nil, err
 	}
 	statement := k.statement("decryption", context, from, to)
-	u := weights(statement, from.Len())
 	c := new(big.Int).SetBytes(challenge("decryption", statement, tBytes))
-	sum := g.newProduct(from.Len() + 5)
-	w := &g.randomWeights(1)[0]
-	sum.keyEquation(weight{w, new(big.Int).Mul(w, c)}, &s[0], all(t).at(0), all(k.x))
-	sum.decryptionEquation(weight{one, c}, &s[0], all(t).at(1), all(g.weighted(to.x, u, k.routines)), all(from.x), g.numbers(u, challengeSize))
-	return sum.isOne(k.routines, what)
+	return decryptionStatement{
+		key: keyStatement{&s[0], c, all(t).at(0), all(k.x)},
+		t2:  all(t).at(1), c: from, d: to, uBytes: weights(statement, from.Len()),
+	}, nil
 }
 
-// decryptionEquation is D̄^s = t₂·C̄^c, where C̄ = ΠC_i^u_i.
-func (p *product) decryptionEquation(w weight, s *big.Int, t2, d, c sequence, u []big.Int) {
-	p.power(d).Mul(w.w, s)
-	p.power(t2).Neg(w.w)
-	for i := range u {
-		e := p.power(c.at(i))
-		e.Neg(e.Mul(w.wc, &u[i]))
+func (s decryptionStatement) String() string { return "the proof of the decryption" }
+
+func (s decryptionStatement) factors() int { return s.c.Len() + 5 }
+
+// addTo computes D̄ by itself where exponents may be short.
+func (s decryptionStatement) addTo(p *product, routines int) {
+	s.key.add(p, &p.g.randomWeights(1)[0])
+	w, u := p.oneWeight(), p.g.numbers(s.uBytes, challengeSize)
+	ws, wc := p.next().Mul(w, s.key.s), p.next().Mul(w, s.key.c)
+	p.divide(s.t2, w)
+	if p.g.short {
+		p.power(all(p.g.weighted(s.d.x, s.uBytes, routines))).Set(ws)
+	} else {
+		p.reduce(ws)
+		for i, e := range p.powers(all(s.d.x)) {
+			p.add(e, ws, &u[i])
+		}
+	}
+	wc.Neg(wc)
+	for i, e := range p.powers(all(s.c.x)) {
+		p.add(e, wc, &u[i])
 	}
 }

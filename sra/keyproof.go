@@ -38,26 +38,39 @@ func KeyProofSize(g Group) int {
 // [ErrMalformed] if the proof isn't an encoding of one, and an [ErrProof] if it
 // isn't valid for this key in this context.
 func (k PublicKey) VerifyKey(context, proof []byte) error {
+	return k.verifyAlone(k.parseKey(context, proof))
+}
+
+// A keyStatement is what a proof of a key says: G^s = t·K^c.
+type keyStatement struct {
+	s, c *big.Int
+	t, k sequence
+}
+
+// parseKey checks all of a proof but its equation.
+func (k PublicKey) parseKey(context, proof []byte) (statement, error) {
 	if err := k.check(); err != nil {
-		return err
+		return nil, err
 	}
-	const what = "the proof of the key"
 	g := k.group.g
 	p := proofReader{g: g, routines: k.routines, rest: proof}
 	t, tBytes := p.elements(1)
 	s := p.scalars(1)
-	if err := p.end(what); err != nil {
-		return err
+	if err := p.end(keyStatement{}.String()); err != nil {
+		return nil, err
 	}
 	c := new(big.Int).SetBytes(challenge("key", k.statement("key", context), tBytes))
-	sum := g.newProduct(3)
-	sum.keyEquation(weight{one, c}, &s[0], all(t), all(k.x))
-	return sum.isOne(k.routines, what)
+	return keyStatement{&s[0], c, all(t), all(k.x)}, nil
 }
 
-// keyEquation is G^s = t·K^c.
-func (p *product) keyEquation(w weight, s *big.Int, t, k sequence) {
-	p.power(all(p.g.generator)).Mul(w.w, s)
-	p.power(t).Neg(w.w)
-	p.power(k).Neg(w.wc)
+func (s keyStatement) String() string { return "the proof of the key" }
+
+func (s keyStatement) factors() int { return 3 }
+
+func (s keyStatement) addTo(p *product, _ int) { s.add(p, p.oneWeight()) }
+
+func (s keyStatement) add(p *product, w *big.Int) {
+	p.add(p.power(all(p.g.generator)), w, s.s)
+	p.divide(s.t, w)
+	p.divide(s.k, new(big.Int).Mul(w, s.c))
 }

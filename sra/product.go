@@ -12,9 +12,9 @@ import (
 )
 
 // Verifying is of public numbers, in variable time. The equations of a proof are
-// checked together: an equation is L/R = 1 in a group of prime order, and so is the
-// product of several, each to a random weight of 128 bits. If one doesn't hold, the
-// product doesn't either, except with probability 2⁻¹²⁸.
+// checked together, of one proof or of many: an equation is L/R = 1 in a group of prime
+// order, and so is the product of several, each to a random weight of 128 bits. If one
+// doesn't hold, the product doesn't either, except with probability 2⁻¹²⁸.
 
 // A sequence is some public elements, one after another, of a longer one perhaps.
 type sequence struct {
@@ -26,17 +26,20 @@ func all(x arith.Elements) sequence { return sequence{x, 0, x.Len()} }
 
 func (s sequence) at(i int) sequence { return sequence{s.x, s.from + i, 1} }
 
-// A product is that of public elements to public exponents, which may be negative.
+// A product is that of public elements to public exponents, which may be negative. Each
+// element is a factor once, however many equations it occurs in.
 type product struct {
-	g       *group
-	factors []arith.Factor
-	slots   []big.Int // for exponents, with room for numbers of the usual lengths
-	scratch [2]big.Int
+	g         *group
+	factors   []arith.Factor
+	exponents map[arith.Elements][]*big.Int // of factors, by their numbers; nil for others
+	slots     []big.Int                     // for exponents, with room for numbers of the usual lengths
+	scratch   [2]big.Int
+	weighted  bool // an equation has the weight 1
 }
 
 // newProduct returns an empty product with room for n factors.
-func (g *group) newProduct(n int) product {
-	return product{g: g, factors: make([]arith.Factor, 0, n), slots: g.newNumbers(n)}
+func (g *group) newProduct(n int) *product {
+	return &product{g: g, factors: make([]arith.Factor, 0, n), exponents: map[arith.Elements][]*big.Int{}, slots: g.newNumbers(n)}
 }
 
 // newNumbers returns n numbers with room for two scalars' product, and a little more,
@@ -60,12 +63,40 @@ func (p *product) next() *big.Int {
 	return x
 }
 
-// power multiplies p by the one element of x to an exponent, and by nothing until that
-// is set; power returns it.
-func (p *product) power(x sequence) *big.Int {
-	exponent := p.next()
-	p.factors = append(p.factors, arith.Factor{X: x.x, I: x.from, E: exponent})
-	return exponent
+// powers returns the exponents of the elements of x in p, to be added to.
+func (p *product) powers(x sequence) []*big.Int {
+	of := p.exponents[x.x]
+	if of == nil {
+		of = make([]*big.Int, x.x.Len())
+		p.exponents[x.x] = of
+	}
+	of = of[x.from:][:x.n]
+	for i := range of {
+		if of[i] == nil {
+			of[i] = p.next()
+			p.factors = append(p.factors, arith.Factor{X: x.x, I: x.from + i, E: of[i]})
+		}
+	}
+	return of
+}
+
+// power is powers of the one element of x.
+func (p *product) power(x sequence) *big.Int { return p.powers(x)[0] }
+
+// oneWeight returns 1, which one of all equations may have as its weight if those of the others
+// are random, or else a random weight.
+func (p *product) oneWeight() *big.Int {
+	if p.weighted {
+		return &p.g.randomWeights(1)[0]
+	}
+	p.weighted = true
+	return one
+}
+
+// divide divides p by the one element of x to an exponent.
+func (p *product) divide(x sequence, e *big.Int) {
+	exponent := p.power(x)
+	exponent.Sub(exponent, e)
 }
 
 // add adds a·b to an exponent.
@@ -83,8 +114,8 @@ func (p *product) reduce(a *big.Int) *big.Int {
 	return a.Set(rest)
 }
 
-// isOne checks that p is 1.
-func (p *product) isOne(routines int, what string) error {
+// isOne reports whether p is 1.
+func (p *product) isOne(routines int) bool {
 	if !p.g.short {
 		for _, f := range p.factors {
 			if f.E.BitLen() > p.g.q.BitLen() {
@@ -92,17 +123,14 @@ func (p *product) isOne(routines int, what string) error {
 			}
 		}
 	}
-	if !p.g.a.IsOneVarTime(p.factors, routines) {
-		return invalid("%s doesn't hold", what)
-	}
-	return nil
+	return p.g.a.IsOneVarTime(p.factors, routines)
 }
 
 // weighted returns Πx_i^u_i, one element, for weights u_i.
 func (g *group) weighted(x arith.Elements, u []byte, routines int) arith.Elements {
 	p := g.newProduct(x.Len())
-	for i := range x.Len() {
-		p.power(all(x).at(i)).SetBytes(u[i*challengeSize:][:challengeSize])
+	for i, e := range p.powers(all(x)) {
+		e.SetBytes(u[i*challengeSize:][:challengeSize])
 	}
 	return g.a.ProductVarTime(p.factors, routines)
 }

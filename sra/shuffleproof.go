@@ -168,8 +168,13 @@ func secretOrder(order SecretPermutation) (pi, inverse []int, encoded []byte) {
 // VerifyDecryption does. It also refuses, as an [ErrProof], a deck that still has a
 // card of the deck before.
 func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) error {
+	return k.verifyAlone(k.parseShuffle(context, from, to, proof))
+}
+
+// parseShuffle checks all of a proof but its equations.
+func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (statement, error) {
 	if err := k.check(from, to); err != nil {
-		return err
+		return nil, err
 	}
 	const what = "the proof of the shuffle"
 	g, n := k.group.g, from.Len()
@@ -177,10 +182,10 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 	elements, encoded := p.elements(3*n + 5)
 	s, sHat, sPrime := p.scalars(4), p.scalars(n), p.masked(n)
 	if err := p.end(what); err != nil {
-		return err
+		return nil, err
 	}
 	if err := checkEncrypted(from, to); err != nil {
-		return err
+		return nil, err
 	}
 	size := g.a.ElementSize()
 	statement := k.statement("shuffle", context, from, to)
@@ -188,19 +193,20 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 	uBytes := weights(seed, n)
 	c := new(big.Int).SetBytes(challenge("shuffle", seed, encoded[n*size:2*n*size], encoded[2*n*size:(2*n+5)*size], encoded[(2*n+5)*size:]))
 	if c.Sign() == 0 {
-		return invalid("%s has the challenge 0", what)
+		return nil, invalid("%s has the challenge 0", what)
 	}
-	v := shuffleEquations{
-		product: g.newProduct(6*n + 10),
-		n:       n, c: c,
+	return shuffleStatement{
+		n: n, c: c,
 		k: all(k.x), x: all(from.x), y: all(to.x), h: all(g.shuffleBases(n)),
 		commitments: sequence{elements, 0, n}, cHat: sequence{elements, n, n},
 		t: sequence{elements, 2 * n, 5}, tHat: sequence{elements, 2*n + 5, n},
-		u: g.numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,
-	}
-	v.addAll(uBytes, k.routines)
-	return v.isOne(k.routines, what)
+		uBytes: uBytes, u: g.numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,
+	}, nil
 }
+
+func (s shuffleStatement) factors() int { return 6*s.n + 10 }
+
+func (s shuffleStatement) String() string { return "the proof of the shuffle" }
 
 // checkEncrypted refuses a deck that has a card of the deck before.
 func checkEncrypted(from, to Deck) error {

@@ -150,8 +150,9 @@ func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modu
 		panic("modp: wrong length")
 	}
 	if s := m.short; s != nil {
+		var x, y fourWords
 		for i := 0; i < len(dst); i += size {
-			x, y := s.load(a[i:i+size]), s.load(b[i:i+size])
+			x, y = s.load(a[i:i+size]), s.load(b[i:i+size])
 			short(s, &x, &x, &y)
 			x.put(dst[i : i+size])
 		}

@@ -1,0 +1,196 @@
+package sra_test
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/sra"
+)
+
+// A step is what a seat does with the deck that it is given, with its proofs.
+type step struct {
+	public                         sra.PublicKey
+	from, to, card, opened         sra.Deck
+	keyProof, shuffle, decryption  []byte
+	badKey, badShuffle, badOpening []byte // of the right form
+}
+
+// steps are those of seats that shuffle n cards, one after another, and take their layers off
+// one card.
+func steps(t testing.TB, g sra.Group, seats, n int) []step {
+	t.Helper()
+	all, now := make([]step, seats), mustPublic(t, g, "batch", n)
+	must := func(b []byte, err error) []byte {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	keys := make([]sra.Key, seats)
+	for i := range all {
+		k, s := fixedKey(t, g, fmt.Sprint("seat ", i)), &all[i]
+		to, order, err := k.Shuffle(now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys[i] = k
+		s.public, s.from, s.to = k.Public(), now, to
+		s.keyProof = must(k.ProveKey(testContext))
+		s.shuffle = must(k.ProveShuffle(testContext, now, to, order))
+		s.badKey, s.badShuffle = another(g, s.keyProof), another(g, s.shuffle)
+		now = to
+	}
+	card, err := now.Select(n / 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range all {
+		s := &all[i]
+		s.card, s.opened = card, mustDecrypt(t, keys[i], card)
+		s.decryption = must(keys[i].ProveDecryption(testContext, s.card, s.opened))
+		s.badOpening = another(g, s.decryption)
+		card = s.opened
+	}
+	return all
+}
+
+// another returns a proof with another last number.
+func another(g sra.Group, proof []byte) []byte {
+	proof = slices.Clone(proof)
+	if g.P() == nil {
+		proof[len(proof)-sra.Ristretto255().ElementSize()] ^= 1
+	} else {
+		proof[len(proof)-1] ^= 1
+	}
+	return proof
+}
+
+func TestBatch(t *testing.T) { onBothKinds(t, testBatch) }
+
+func testBatch(t *testing.T, g sra.Group) {
+	const seats = 3
+	all := steps(t, g, seats, 5)
+	fill := func(b *sra.Batch, bad ...int) {
+		t.Helper()
+		pick := func(good, wrong []byte) []byte {
+			if slices.Contains(bad, b.Len()) {
+				return wrong
+			}
+			return good
+		}
+		for _, s := range all {
+			k := s.public.Parallel(2)
+			for _, err := range []error{
+				b.AddKey(k, testContext, pick(s.keyProof, s.badKey)),
+				b.AddShuffle(k, testContext, s.from, s.to, pick(s.shuffle, s.badShuffle)),
+				b.AddDecryption(k, testContext, s.card, s.opened, pick(s.decryption, s.badOpening)),
+			} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	var b sra.Batch
+	for range 2 {
+		fill(&b)
+		if b.Len() != 3*seats {
+			t.Errorf("%d proofs", b.Len())
+		}
+		if valid, err := b.Verify(); valid != 3*seats || err != nil {
+			t.Errorf("%d proofs are valid: %v", valid, err)
+		}
+		if valid, err := b.Verify(); b.Len() != 0 || valid != 0 || err != nil {
+			t.Errorf("after that, %d proofs are left, %d valid: %v", b.Len(), valid, err)
+		}
+	}
+	for i := range 3 * seats {
+		for _, bad := range [][]int{{i}, {i, i + 1}, {3*seats - 1, i}} {
+			fill(&b, bad...)
+			if valid, err := b.Verify(); valid != i || !errors.Is(err, sra.ErrProof) {
+				t.Errorf("proofs %v are wrong: %d, %v", bad, valid, err)
+			}
+		}
+	}
+	// One proof twice, and one for another context.
+	s := all[0]
+	for _, context := range [][]byte{testContext, []byte("another")} {
+		b.AddShuffle(s.public, testContext, s.from, s.to, s.shuffle)
+		b.AddShuffle(s.public, context, s.from, s.to, s.shuffle)
+		if valid, err := b.Verify(); err == nil != (string(context) == string(testContext)) || err != nil && valid != 1 {
+			t.Errorf("a second time for %q: %d, %v", context, valid, err)
+		}
+	}
+}
+
+// What can't be added leaves the batch as it was.
+func TestBatchRefuses(t *testing.T) {
+	g := sra.Ristretto255()
+	s, foreign := steps(t, g, 1, 2)[0], steps(t, smallGroup(), 1, 2)[0]
+	var b sra.Batch
+	if err := b.AddKey(s.public, testContext, s.keyProof); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ err, want error }{
+		"a short proof":     {b.AddKey(s.public, testContext, s.keyProof[1:]), sra.ErrMalformed},
+		"a long proof":      {b.AddDecryption(s.public, testContext, s.card, s.opened, append(s.decryption, 0)), sra.ErrMalformed},
+		"no key":            {b.AddKey(sra.PublicKey{}, testContext, s.keyProof), sra.ErrMalformed},
+		"no deck":           {b.AddShuffle(s.public, testContext, s.from, sra.Deck{}, s.shuffle), sra.ErrMalformed},
+		"another group":     {b.AddKey(foreign.public, testContext, foreign.keyProof), sra.ErrMalformed},
+		"an unchanged card": {b.AddShuffle(s.public, testContext, s.from, s.from, s.shuffle), sra.ErrProof},
+	} {
+		if !errors.Is(c.err, c.want) {
+			t.Errorf("%s: %v", name, c.err)
+		}
+	}
+	if valid, err := b.Verify(); valid != 1 || err != nil {
+		t.Errorf("%d proofs are valid: %v", valid, err)
+	}
+}
+
+// Two proofs whose errors cancel each other if they have equal weights, in each of the
+// commitments of each equation.
+func TestBatchCancelling(t *testing.T) { onBothKinds(t, testBatchCancelling) }
+
+func testBatchCancelling(t *testing.T, g sra.Group) {
+	key := fixedKey(t, g, "cancelling")
+	e := exponentOf(g, key)
+	p := prove(t, g, 2)
+	to, order, err := key.Shuffle(p.from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReference(g, key.Public(), p.from, to, 3)
+	z, m := r.generator(7), matrixOf(order.Reveal().Ints()...)
+	for at := range 7 { // t₁ … t₅, t̂₁, t̂₂
+		var proofs [2][]byte
+		for i := range proofs {
+			r.spoil = func(t, tHat []*big.Int) {
+				x := &append(slices.Clone(t), tHat...)[at]
+				spoilt := r.product([]*big.Int{*x, z}, []*big.Int{big.NewInt(1), big.NewInt(int64(1 - 2*i))})
+				if at < len(t) {
+					t[at] = spoilt
+				} else {
+					tHat[at-len(t)] = spoilt
+				}
+			}
+			c, randomness := r.commit(m)
+			proofs[i] = r.encode(r.prove(m, c, randomness, e))
+		}
+		for range 4 {
+			var b sra.Batch
+			for _, proof := range proofs {
+				if err := b.AddShuffle(key.Public(), r.context, p.from, to, proof); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if valid, err := b.Verify(); valid != 0 || !errors.Is(err, sra.ErrProof) {
+				t.Errorf("commitment %d: %d, %v", at, valid, err)
+			}
+		}
+	}
+}
