@@ -128,6 +128,7 @@ type Hand struct {
 	awaited  Digest                 // the head before which nothing is said
 	awaits   bool
 	routines int
+	batch    *sra.Batch // of an audit
 }
 
 // New begins a hand at a seat, numbered from 0, or goes on with one whose sequence is then
@@ -153,6 +154,19 @@ func New(id []byte, cards sra.Deck, seats, seat int, s Secret) (*Hand, error) {
 // errors are those of [New].
 func Watch(id []byte, cards sra.Deck, seats int) (*Hand, error) {
 	return begin(id, cards, seats, 0, nil)
+}
+
+// Audit is Watch for somebody who reads what is over, in about two thirds of the time: proofs are
+// added to the batch and checked by [sra.Batch.Verify], those of many hands together. Until
+// then nothing that the hand says is shown. If one doesn't hold, forget all hands of the batch
+// and read them again with Watch, which knows whom to blame and what has no effect. Its errors
+// are those of New.
+func Audit(id []byte, cards sra.Deck, seats int, b *sra.Batch) (*Hand, error) {
+	h, err := begin(id, cards, seats, 0, nil)
+	if err == nil {
+		h.batch = b
+	}
+	return h, err
 }
 
 func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*private]) (*Hand, error) {

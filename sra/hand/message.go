@@ -73,7 +73,7 @@ func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err 
 		return nil, nil, malformed("the %v message has %d bytes, not %d", t.Kind, len(message), size)
 	}
 	elements = message[idSize:][:n]
-	c := check{context: t.ID[:], proofs: message[idSize+n:], skip: h.said(t.Turn, message)}
+	c := check{t.ID[:], message[idSize+n:], h.said(t.Turn, message), h.batch}
 	switch t.Kind {
 	case Key:
 		take, err = h.judgeKey(t, elements, c)
@@ -86,24 +86,46 @@ func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err 
 }
 
 // A check is of the proofs of a message, in their order. Those that this process has made
-// itself aren't checked.
+// itself aren't checked, and those of an audit later.
 type check struct {
 	context, proofs []byte
 	skip            bool
+	batch           *sra.Batch
 }
 
-func (c *check) next(size int, verify func(context, proof []byte) error) error {
+// next takes the next proof, and checks it in one of two ways.
+func (c *check) next(size int, verify, later func(context, proof []byte) error) error {
 	proof := c.proofs[:size]
-	if c.proofs = c.proofs[size:]; c.skip {
+	c.proofs = c.proofs[size:]
+	switch {
+	case c.skip:
 		return nil
+	case c.batch != nil:
+		return later(c.context, proof)
 	}
 	return verify(c.context, proof)
+}
+
+func (c *check) key(k sra.PublicKey) error {
+	return c.next(sra.KeyProofSize(k.Group()), k.VerifyKey, func(context, proof []byte) error {
+		return c.batch.AddKey(k, context, proof)
+	})
+}
+
+func (c *check) shuffle(k sra.PublicKey, from, to sra.Deck) error {
+	return c.next(sra.ShuffleProofSize(k.Group(), from.Len()), func(context, proof []byte) error {
+		return k.VerifyShuffle(context, from, to, proof)
+	}, func(context, proof []byte) error {
+		return c.batch.AddShuffle(k, context, from, to, proof)
+	})
 }
 
 // decryption checks that `to` is `from` without the layer of a key.
 func (c *check) decryption(k sra.PublicKey, from, to sra.Deck) error {
 	return c.next(sra.DecryptionProofSize(k.Group()), func(context, proof []byte) error {
 		return k.VerifyDecryption(context, from, to, proof)
+	}, func(context, proof []byte) error {
+		return c.batch.AddDecryption(k, context, from, to, proof)
 	})
 }
 
@@ -116,7 +138,7 @@ func (h *Hand) judgeKey(t turn, b []byte, c check) (take func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.next(sra.KeyProofSize(k.Group()), k.VerifyKey); err != nil {
+	if err := c.key(k); err != nil {
 		return nil, err
 	}
 	keys := h.deck().keys
@@ -146,7 +168,9 @@ func (h *Hand) judgeShuffle(t turn, b []byte, c check) (take func(), err error) 
 		}
 	}
 	k := h.publicKey(len(h.decks)-1, t.Seat)
-	err = c.next(sra.ShuffleProofSize(g, n), func(context, proof []byte) error { return k.VerifyShuffle(context, h.now, to, proof) })
+	if err = h.checkNew(to, nil); err == nil {
+		err = c.shuffle(k, h.now, to)
+	}
 	if err == nil && raised.Len() > 0 {
 		err = c.decryption(k, raised, h.raised)
 	}
@@ -163,6 +187,9 @@ func (h *Hand) judgeShuffle(t turn, b []byte, c check) (take func(), err error) 
 func (h *Hand) judgeLayers(t turn, b []byte, c check) (take func(), err error) {
 	to, err := sra.ParseDeck(h.cards.Group(), len(t.Positions), b)
 	if err != nil {
+		return nil, err
+	}
+	if err := h.checkNew(to, t.Positions); err != nil && t.Kind != Veto {
 		return nil, err
 	}
 	from := h.before(t)
@@ -193,6 +220,19 @@ func (h *Hand) judgeLayers(t turn, b []byte, c check) (take func(), err error) {
 			h.endLeave(t.of)
 		}
 	}, nil
+}
+
+// checkNew refuses values that are at other positions: no valid proof leads there, and proofs
+// may be checked later.
+func (h *Hand) checkNew(to sra.Deck, positions []int) error {
+	for at, p := range h.positions {
+		if !slices.Contains(positions, at) {
+			if i := to.Index(p.value); i >= 0 {
+				return invalid("card %d is what is at position %d", i, at)
+			}
+		}
+	}
+	return nil
 }
 
 // judgeVeto finds a seat's kept cards in the new deck.
