@@ -15,6 +15,8 @@
 //	                                          their layers, proofs
 //	the receiver            Decrypt           the card, in private
 //
+// A [Batch] checks many proofs together, in less time.
+//
 // # Guarantees
 //
 // Against all other players together: they see no card as long as it has the layer of an

@@ -43,8 +43,9 @@ func (s *story) audit(t *testing.T, b *sra.Batch, at int, message []byte) (h *ha
 func TestAudit(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "audit", 3, 9)
 	s.steps(deal(hand.Card{Position: 0, To: 0}, hand.Card{Position: 1, To: 1}, hand.Card{Position: 2, To: hand.Everyone}),
-		leave(2), deal(hand.Card{Position: 3, To: hand.Everyone}, hand.Card{Position: 4, To: 1}), show(0, 0), redeal(2),
-		deal(hand.Card{Position: 9, To: 0}, hand.Card{Position: 10, To: hand.Everyone}), show(1, 1, 4))
+		leave(2), deal(hand.Card{Position: 3, To: hand.Everyone}, hand.Card{Position: 4, To: 1}), show(0, 0), redeal(2))
+	stock := s.stock()
+	s.steps(deal(hand.Card{Position: stock[0], To: 0}, hand.Card{Position: stock[1], To: hand.Everyone}), show(1, 1, 4))
 	var b sra.Batch
 	for range 2 {
 		if h, _ := s.audit(t, &b, -1, nil); h.View() != s.hands[s.seats].View() {

@@ -185,3 +185,42 @@ func BenchmarkRestart(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkAudit is an observer who reads eight hands of four seats, with the proofs of all in
+// a batch, and beside it one who checks each in its place.
+func BenchmarkAudit(b *testing.B) {
+	stories := make([]*story, 8)
+	for i := range stories {
+		stories[i] = newBench(b, fmt.Sprint("audit ", i), 4)
+		stories[i].steps(holdem(4)...)
+	}
+	read := func(b *testing.B, s *story, h *hand.Hand) {
+		for _, i := range s.items {
+			if i.step != nil {
+				i.step(h)
+			} else if taken, err := h.Receive(i.seat, i.message); !taken {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.Run("8/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var batch sra.Batch
+			for _, s := range stories {
+				read(b, s, must(hand.Audit([]byte(s.id), s.cards, s.seats, &batch)))
+			}
+			if _, err := batch.Verify(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("8/watch", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			for _, s := range stories {
+				read(b, s, must(hand.Watch([]byte(s.id), s.cards, s.seats)))
+			}
+		}
+	})
+}

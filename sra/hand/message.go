@@ -168,11 +168,12 @@ func (h *Hand) judgeShuffle(t turn, b []byte, c check) (take func(), err error) 
 		}
 	}
 	k := h.publicKey(len(h.decks)-1, t.Seat)
-	if err = h.checkNew(to, nil); err == nil {
-		err = c.shuffle(k, h.now, to)
-	}
+	err = c.shuffle(k, h.now, to)
 	if err == nil && raised.Len() > 0 {
 		err = c.decryption(k, raised, h.raised)
+	}
+	if err == nil {
+		err = h.checkNew(to, nil)
 	}
 	if err != nil {
 		return nil, err
@@ -189,9 +190,6 @@ func (h *Hand) judgeLayers(t turn, b []byte, c check) (take func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.checkNew(to, t.Positions); err != nil && t.Kind != Veto {
-		return nil, err
-	}
 	from := h.before(t)
 	for _, p := range h.byDeck(t.Positions) {
 		if err := c.decryption(h.publicKey(p.deck, t.Seat), must(from.Select(p.places...)), must(to.Select(p.places...))); err != nil {
@@ -200,6 +198,9 @@ func (h *Hand) judgeLayers(t turn, b []byte, c check) (take func(), err error) {
 	}
 	if t.Kind == Veto {
 		return h.judgeVeto(to)
+	}
+	if err := h.checkNew(to, t.Positions); err != nil {
+		return nil, err
 	}
 	for i, at := range t.Positions { // no valid proof leads to another value
 		if (t.Kind == Show || t.Kind == Layer && h.positions[at].to == Everyone && len(t.of.seats) == 0) && h.cards.Index(to.At(i)) < 0 {
@@ -222,8 +223,8 @@ func (h *Hand) judgeLayers(t turn, b []byte, c check) (take func(), err error) {
 	}, nil
 }
 
-// checkNew refuses values that are at other positions: no valid proof leads there, and proofs
-// may be checked later.
+// checkNew refuses values that are at other positions: no valid proof leads there, but those
+// of an audit aren't checked yet.
 func (h *Hand) checkNew(to sra.Deck, positions []int) error {
 	for at, p := range h.positions {
 		if !slices.Contains(positions, at) {
