@@ -93,8 +93,7 @@ func (r *laneSum) sum(terms []*term) point {
 			r.counts[place]++
 		}
 	}
-	var sum lanePoint
-	sum = *laneIdentity
+	sum := *laneIdentity
 	chosen := new(laneAffine)
 	doublings := 0
 	for place := places - 1; place >= 0; place-- {

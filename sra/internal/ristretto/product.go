@@ -255,15 +255,15 @@ const places = secretBits
 // digits are odd, between −2^(width−1) and 2^(width−1), and width places or more apart.
 func (s *scalar) nonAdjacentForm(width uint) iter.Seq2[int, int] {
 	t := [5]uint64{s[0], s[1], s[2], s[3]}
+	from := func(i uint) uint64 { return t[i/64]>>(i%64) | t[i/64+1]<<1<<(63-i%64) }
 	return func(yield func(place, digit int) bool) {
 		carry := uint64(0)
 		for i := uint(0); i < 256; {
-			above := t[i/64]>>(i%64) | t[i/64+1]<<1<<(63-i%64)
-			if zeros := uint(bits.TrailingZeros64(above ^ -carry)); zeros > 0 {
-				i += zeros // a carry goes on through ones
+			zeros := uint(bits.TrailingZeros64(from(i) ^ -carry)) // a carry goes on through ones
+			if i += zeros; zeros == 64 || i >= 256 {
 				continue
 			}
-			window := int(above&(1<<width-1) + carry)
+			window := int(from(i)&(1<<width-1) + carry)
 			carry = uint64(window >> (width - 1))
 			if !yield(int(i), window-int(carry<<width)) {
 				return
