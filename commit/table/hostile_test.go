@@ -249,6 +249,41 @@ func TestSavedVoids(t *testing.T) {
 	}
 }
 
+// Cheats make a void statement each time before an honest seat would tick: nobody ticks, and
+// the one that is due takes many graces more than it has.
+func TestVoidStall(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s := d.turn()
+	honest, other := (s+1)%3, (s+2)%3
+	begun, last := d.now, d.now
+	for range 4000 {
+		w, _ := d.watch()
+		if len(w.Outs()) > 0 {
+			break
+		}
+		d.now = d.now.Add(grace / 64 * time.Millisecond)
+		n := w.Places()
+		d.flow(honest)
+		if w, _ = d.watch(); w.Places() > n {
+			last = d.now
+		} else if d.now.Sub(last) >= grace/4*time.Millisecond-grace/64*time.Millisecond {
+			for _, c := range []int{s, other} {
+				x := d.sign(c, hello)
+				d.post(x)
+				if w, _ = d.watch(); w.Places() > n {
+					last = d.now
+					break
+				}
+			}
+		}
+	}
+	d.outs(s, table.Silent)
+	if spent := d.now.Sub(begun); spent > (grace+bank+grace/2+grace/8)*time.Millisecond {
+		t.Errorf("out after %v, with a grace of %d ms and a bank of %d", spent, grace, bank)
+	}
+}
+
 // A board of two servers, whose clocks differ by a fifth of a second: a cheat posts ticks by one
 // and the other in turn. Each step back is free, and each step forward counts again, so the
 // table's time runs ahead of both clocks, and puts an honest seat out that has only just become

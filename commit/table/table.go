@@ -231,6 +231,9 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 	// themselves, as a tick that is under way would hold up a move.
 	stagger := t.terms.Grace / 32 * time.Duration((t.seat+t.log.Places())%len(t.seats))
 	at := t.heard.Add(t.terms.Grace/4 + min(stagger, t.terms.Grace/4))
+	if len(t.late()) > 0 { // so what others say can't put that off
+		at = now
+	}
 	if me.since < 0 && me.ticks < t.maxTicks() {
 		if !now.Before(at) {
 			return []byte{tick}, again
