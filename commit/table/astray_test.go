@@ -127,6 +127,75 @@ func TestKeptDepositAgain(t *testing.T) {
 	}
 }
 
+// The board loses its tail from before the end, and gets all of it again. Who has read that
+// the end is final, and not closed, closes, and is never done: it goes on to post that for ever.
+func TestKeptIsDone(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.r3over(0, 1, 2)
+	e := len(d.posts)
+	d.flow(0, 1)
+	d.readAll(2)
+	tail := slices.Clone(d.posts[e-1:])
+	d.posts = slices.Clone(d.posts[:e-1])
+	d.now = d.now.Add(time.Second)
+	for _, p := range tail {
+		d.post(p.Bytes)
+	}
+	for seat := range 3 {
+		d.connect(seat)
+	}
+	for range 20 {
+		d.now = d.now.Add(grace * time.Millisecond)
+		d.flow(0, 1, 2)
+	}
+	for seat, x := range d.tables {
+		if raw, _, err := x.Pending(d.now.Add(grace * time.Millisecond)); !x.Done() || raw != nil || err != nil {
+			t.Errorf("seat %d: done %v, says %x, %v", seat, x.Done(), raw, err)
+		}
+	}
+}
+
+// As TestClosingsInAnotherOrder, but the seat whose closing has lost its place has read that the
+// end is final: it takes itself for closed, and its deposit is burnt.
+func TestClosedInAnotherOrder(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		d := newDesk(t, 5, 1)
+		d.r3over(0, 1, 2, 3, 4)
+		e := len(d.posts)
+		c0, _, _ := d.tables[0].Pending(d.now)
+		c1, _, _ := d.tables[1].Pending(d.now) // under way
+		d.post(c0)
+		d.readAll(2)
+		c2, _, _ := d.tables[2].Pending(d.now) // names e+1
+		d.post(c2)
+		d.flow(2, 3)
+		if !d.tables[2].Final() {
+			t.Fatal("not final")
+		}
+		c3 := d.posts[e+2].Bytes
+		d.posts = slices.Clone(d.posts[:e]) // the closings are lost
+		d.post(c1, c0, c2, c3)              // c1 was faster than those who post c0 again
+		d.now = d.now.Add(time.Second)
+		for seat := range 5 {
+			if restart {
+				d.restart(seat, d.last(seat))
+			} else {
+				d.connect(seat)
+			}
+		}
+		for range 50 {
+			d.now = d.now.Add(grace * time.Millisecond)
+			d.flow(0, 1, 2, 3, 4)
+		}
+		w, _ := d.watch()
+		for seat := range 5 {
+			if !w.Returned(seat) {
+				t.Errorf("restart %v: final %v; the deposit of seat %d is burnt", restart, w.Final(), seat)
+			}
+		}
+	}
+}
+
 // Who has no seat is never done.
 func TestWatcherDone(t *testing.T) {
 	d := newDesk(t, 3, 1)

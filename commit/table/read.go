@@ -29,7 +29,8 @@ func postOf(p record.Post) post {
 // post if that is gone, too. Connect returns the number of the post after which to
 // [Table.Read]. When all that the board has is read, call [Table.Start]; before that, the
 // seat says nothing. If somebody has kept posts that the board has lost, they are posted
-// again, in order, before that. An end that is final stays as it is.
+// again, in order, before that. An end that is final stays as it is: of all that the board
+// has, only closing statements that name it have a place then.
 func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
 	same := func(was post) bool {
 		if was.number == 0 {
@@ -39,14 +40,13 @@ func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after ui
 		return ok && postOf(p) == was
 	}
 	t.live, t.posted = false, time.Time{}
-	switch last := t.last; {
-	case !t.kept && same(last):
-		return last.number, nil
-	case t.Final(): // the mark is the end, which stays; who has signed it is read again
+	switch {
+	case same(t.last):
+		return t.last.number, nil
+	case t.Final(): // the mark is the end, which stays; who has signed it is read again, anywhere
 		t.final = t.closings()
-		err = t.restore(t.mark)
-		if t.kept = !same(t.last); t.kept {
-			t.last = last
+		if err = t.restore(t.mark); err == nil && !same(t.last) {
+			t.last = post{}
 		}
 		return t.last.number, err
 	}
@@ -66,9 +66,6 @@ func (t *Table) Start(now time.Time) { t.live, t.heard = true, now }
 func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 	if p.Number <= t.last.number {
 		return false, fmt.Errorf("%w: post %d after post %d", ErrState, p.Number, t.last.number)
-	}
-	if t.kept {
-		return false, nil
 	}
 	t.last = postOf(p)
 	st, err := t.log.Judge(p.Bytes)

@@ -30,7 +30,6 @@ type Table struct {
 	saved       State
 	unsaved     bool   // mark and whether the end is final
 	final       uint64 // whose closing statements had made the stored end final
-	kept        bool   // the end is final, and the board has changed since: it is read no more
 
 	live   bool // whether it speaks
 	spoken spoken
@@ -209,7 +208,7 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 		t.move = nil
 	}
 	switch {
-	case t.end > 0 && !t.closed(t.seat):
+	case t.end > 0 && t.log.Signed(t.seat) < t.end: // also if the board has lost it
 		return []byte{closing}, again
 	case t.round == 0 && !me.hello:
 		return []byte{hello}, again
@@ -277,6 +276,6 @@ func (t *Table) speaks(kind byte, round int) {
 // one end.
 func (t *Table) astray() bool {
 	head, ok := t.log.HeadAt(t.spoken.places)
-	silent := t.round == 0 || t.end > 0 && (t.closed(t.seat) || t.spoken.round < MaxRounds) // nothing to say, or not for the game
+	silent := t.round == 0 || t.end > 0 && (t.log.Signed(t.seat) >= t.end || t.spoken.round < MaxRounds) // nothing to say, or not for the game
 	return !silent && t.round <= t.spoken.round && (!ok || head != t.spoken.head)
 }

@@ -34,8 +34,8 @@ func TestConnect(t *testing.T) {
 	}
 }
 
-// An end that is final is read no more when the board has changed, and the seat says no more than
-// that it has read it.
+// An end that is final stays when the board has changed, and all that the seat says is that it has
+// read it. It reads who else does.
 func TestKept(t *testing.T) {
 	for _, closes := range []bool{false, true} {
 		d := newDesk(t, 3, 1)
@@ -58,26 +58,32 @@ func TestKept(t *testing.T) {
 		if raw, _, err := d.tables[2].Pending(d.now); (raw == nil) != closes || err != nil {
 			t.Error(err) // it is lost on its way
 		}
-		number := uint64(len(d.posts))
-		more := d.sign(2, closing)
+		more, end := d.sign(2, closing), d.tables[2].Round()
 		d.posts = d.posts[:5]
-		after, err := d.tables[2].Connect(d.shown)
-		if after != number || err != nil {
+		if after, err := d.tables[2].Connect(d.shown); after != 0 || err != nil {
 			t.Fatal(after, err)
 		}
+		d.post(more, d.sign(2, tick))
+		d.connect(2)
 		head := d.tables[2].Head()
-		if !d.tables[2].Final() || !d.tables[2].Over() || closes != d.tables[2].Returned(2) {
+		if !d.tables[2].Final() || !d.tables[2].Over() || closes != d.tables[2].Returned(2) || d.tables[2].Round() != end {
 			t.Error("the end isn't final any more")
 		}
-		d.tables[2].Start(d.now)
-		if placed, err := d.tables[2].Read(d.now, record.Post{Number: number + 1, Bytes: more}); placed || err != nil || d.tables[2].Head() != head {
-			t.Error("the end is read on", placed, err)
-		}
+		var raw []byte
 		for range 3 {
+			var err error
 			d.now = d.now.Add(grace * time.Millisecond)
-			if raw, _, err := d.tables[2].Pending(d.now); (raw == nil) != closes || raw != nil && raw[38] != closing || err != nil {
+			if raw, _, err = d.tables[2].Pending(d.now); raw == nil || raw[38] != closing || err != nil {
 				t.Errorf("%x %v", raw, err)
 			}
+		}
+		if d.tables[2].Head() != head {
+			t.Error("the end is read on")
+		}
+		d.post(raw)
+		d.connect(2)
+		if raw, _, err := d.tables[2].Pending(d.now); raw != nil || err != nil || !d.tables[2].Done() {
+			t.Errorf("says %x, done %v: %v", raw, d.tables[2].Done(), err)
 		}
 	}
 }
