@@ -53,6 +53,66 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// What a state says, with a checksum that fits, may be anything: the table that it makes, if it makes
+// one, doesn't panic.
+func TestCraftedState(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s := d.turn()
+	d.act(s, 1)
+	d.readAll(s)
+	if raw, _, err := d.tables[s].Pending(d.now); raw == nil || err != nil {
+		t.Fatal(err)
+	}
+	store := func(_, _ table.State) error { return nil }
+	craft := func(change func(first, mark, said, under *[]byte)) *table.Table {
+		r := field.NewSealedReader(d.last(s))
+		r.Label("squaredeal/table/v1/state")
+		b := append(field.Append(nil, "squaredeal/table/v1/state"), r.Byte("seat"))
+		parts := [4][]byte{r.Field(""), r.Field(""), r.Field(""), r.Field("")}
+		change(&parts[0], &parts[1], &parts[2], &parts[3])
+		for _, p := range parts {
+			b = field.Append(b, p)
+		}
+		b = append(b, r.Fixed("", 4+4+32+8)...)
+		x, err := table.Parse(d.terms, newFake(3, 1, s), d.keys[s], field.Seal(b), store)
+		if err != nil {
+			if !errors.Is(err, table.ErrMalformed) {
+				t.Error(err)
+			}
+			return nil
+		}
+		after, err := x.Connect(d.shown)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range d.posts {
+			if p.Number > after {
+				x.Read(d.now, p)
+			}
+		}
+		x.Start(d.now)
+		if _, _, err := x.Pending(d.now); err != nil {
+			t.Error(err)
+		}
+		return x
+	}
+	if x := craft(func(_, _, said, under *[]byte) {}); x == nil {
+		t.Fatal("not what it was")
+	}
+	for n := range 120 {
+		craft(func(_, _, said, under *[]byte) { *said = (*said)[:min(n, len(*said))] })
+		craft(func(_, _, said, under *[]byte) { *under = bytes.Clone((*said)[:min(n, len(*said))]) })
+	}
+	x := craft(func(first, mark, said, under *[]byte) { // a round of seats that haven't said their hello
+		*mark = bytes.Clone(*first)
+		(*mark)[8+len("squaredeal/table/v1/checkpoint")+3] = 1
+	})
+	if x != nil {
+		t.Error("a round has begun without a hello")
+	}
+}
+
 // Tables that read the same posts are in the same state, whatever the posts are: six bytes of
 // the input say who signs what, after which place, when.
 func FuzzRead(f *testing.F) {

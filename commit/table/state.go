@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -34,6 +35,7 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 	r.Check("seat", r.Byte("seat") == byte(t.seat))
 	t.first, t.mark = bytes.Clone(r.Field("first")), bytes.Clone(r.Field("mark"))
 	t.said, t.under = bytes.Clone(r.Field("said")), bytes.Clone(r.Field("under"))
+	r.Check("said", len(t.said) == 0 || len(t.said) > record.Overhead)
 	if len(t.under) == 0 {
 		t.under = t.said
 	}
@@ -127,6 +129,9 @@ func (t *Table) restore(checkpoint []byte) error {
 		return fmt.Errorf("%w: checkpoint: %s", ErrMalformed, fault)
 	}
 	l, err := record.ParseLog(t.at, log)
+	if err == nil && l.Begun() != (p.round > 0) {
+		err = errors.New("a round without a hello")
+	}
 	if err == nil {
 		err = t.game.Restore(game)
 	}
