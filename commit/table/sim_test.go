@@ -113,6 +113,7 @@ type actor struct {
 	epoch int
 	read  uint64
 	chain map[int]record.Digest // heads by place, of what it reads
+	own   map[int]string        // own statements by place, there
 
 	// Honest ones.
 	held, down, live bool
@@ -126,6 +127,7 @@ type actor struct {
 	flipped          bool // has read both forks
 	ended            string
 	final            string
+	closedAt         *record.Digest
 
 	// Cheats.
 	kinds  []string
@@ -142,6 +144,7 @@ type said struct {
 	start, head record.Digest
 	places      int
 	message     string
+	raw         string
 }
 
 var errDisk = errors.New("disk")
@@ -282,6 +285,7 @@ func (a *actor) connect() {
 	}
 	a.read = after
 	maps.DeleteFunc(a.chain, func(place int, _ record.Digest) bool { return place > a.t.Places() })
+	maps.DeleteFunc(a.own, func(place int, _ string) bool { return place >= a.t.Places() })
 	a.chain[a.t.Places()] = a.t.Head()
 	common := 0
 	for common < len(a.kept) {
@@ -352,7 +356,7 @@ func (a *actor) step() {
 			}
 		}
 	}
-	if a.t.Round() > 0 && !a.t.Over() && w.rng.IntN(3000) == 0 && a.t.Leave() == nil {
+	if a.t.Round() > 0 && !a.t.Over() && w.rng.IntN(300) == 0 && a.t.Leave() == nil {
 		w.counts["leaves"]++
 		a.again = 0
 	}
@@ -371,6 +375,9 @@ func (a *actor) readAll() {
 		}
 		if a.read, a.again = p.Number, 0; placed {
 			a.kept = append(a.kept, p)
+			if int(p.Bytes[1]) == a.id {
+				a.own[a.t.Places()-1] = string(p.Bytes)
+			}
 			a.chain[a.t.Places()] = a.t.Head()
 		}
 	}
@@ -400,7 +407,20 @@ func (a *actor) speak() {
 
 // note checks that all that a seat says in a round is on one chain.
 func (a *actor) note(raw []byte) {
-	n := said{a.g.start, record.Digest(raw[6:38]), int(binary.BigEndian.Uint32(raw[2:])), string(raw[38 : len(raw)-64])}
+	n := said{a.g.start, record.Digest(raw[6:38]), int(binary.BigEndian.Uint32(raw[2:])), string(raw[38 : len(raw)-64]), string(raw)}
+	if n.message[0] == closing && !a.old {
+		end := a.g.start
+		if a.closedAt != nil && *a.closedAt != end {
+			a.fail("closes two ends")
+		}
+		a.closedAt = &end
+	}
+	since := -1
+	for _, d := range a.t.Due(a.w.clock()) {
+		if d.Seat == a.id {
+			since = d.Since
+		}
+	}
 	again := slices.ContainsFunc(a.said, func(o said) bool { return o.head == n.head && o.message == n.message })
 	if n.message[0] != say || a.old || again {
 		return
@@ -408,12 +428,18 @@ func (a *actor) note(raw []byte) {
 	for _, o := range a.said {
 		switch {
 		case o.start != n.start:
-		case o.places == n.places && o.head == n.head && a.w.counts["losses"] > 0 && len(n.message) == 2:
-			a.w.counts["second thoughts"]++ // of a player, when even the hellos were lost
 		case o.places == n.places:
 			a.fail("says %x and %x at place %d", o.message, n.message, n.places)
 		case a.chain[o.places] != o.head || o.places > n.places:
 			a.fail("says %x after place %d and %x after place %d of another sequence", o.message, o.places, n.message, n.places)
+		case o.places >= since && o.message != n.message && o.message[1] != '!':
+			ok := false
+			for _, r := range a.own {
+				ok = ok || r == o.raw
+			}
+			if !ok {
+				a.fail("says %x at %d, and %x at %d, since %d", o.message, o.places, n.message, n.places, since)
+			}
 		}
 	}
 	a.said = append(a.said, n)
@@ -607,6 +633,7 @@ func newWorld(seed uint64, c setup) *world {
 		a := w.actors[i]
 		a.held, a.down = c.hold && n == 0, true
 		a.chain = make(map[int]record.Digest)
+		a.own = make(map[int]string)
 		w.later(0, func() { a.alive(a.restart) })
 		w.later(w.rng.Int64N(50), a.poll)
 	}
