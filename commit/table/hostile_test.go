@@ -305,6 +305,41 @@ func TestSkewedServers(t *testing.T) {
 	}
 }
 
+// A board's clock was an hour ahead, once; as stamps don't go back, time stands still for an hour.
+// Those who wait use up their ticks, and when the clock goes on, wait for ever for who has gone.
+func TestClockStandsStill(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	s := d.turn()
+	others := []int{(s + 1) % 3, (s + 2) % 3}
+	ahead := d.now.Add(time.Hour).UnixMilli()
+	speak := func() {
+		for _, seat := range others {
+			d.readAll(seat)
+			raw, _, err := d.tables[seat].Pending(d.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if raw != nil {
+				p := record.Post{Number: uint64(len(d.posts) + 1), Stamp: max(ahead, d.now.UnixMilli()), Bytes: raw}
+				d.posts = append(d.posts, p)
+			}
+		}
+	}
+	begun := d.now
+	for d.now.Sub(begun) < 3*time.Hour {
+		if w, _ := d.watch(); len(w.Outs()) > 0 {
+			break
+		}
+		d.now = d.now.Add(grace / 8 * time.Millisecond)
+		speak()
+	}
+	d.outs(s, table.Silent)
+	if spent := d.now.Sub(begun); spent > 2*time.Hour {
+		t.Errorf("seat %d is out after %v", s, spent)
+	}
+}
+
 // In the game of the Example, seat 1 says again what seat 0 says, its commitment and what it
 // contains, and wins every round: the sum is even.
 func TestExampleIsFair(t *testing.T) {

@@ -72,6 +72,11 @@ func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 	closings, round := t.closings(), t.round
 	if err == nil && t.take(st, p.Stamp) {
 		t.heard, placed = now, true
+		if t.moved != t.time {
+			t.moved, t.stood = t.time, 0
+		} else if st.Seat == t.seat && bytes.Equal(st.Message, []byte{tick}) {
+			t.stood++
+		}
 		if bytes.Equal(p.Bytes, t.said) {
 			t.speaks(st.Message[0], round)
 		}

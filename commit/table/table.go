@@ -39,6 +39,8 @@ type Table struct {
 	heard  time.Time // when the last place was read, by this machine's clock
 	move   []byte    // to be said
 	moveAt int       // the place since which the seat was due then
+	stood  int       // how many ticks of this seat have found the table's time where it was
+	moved  int64     // that time
 	leaves bool      // wants to
 }
 
@@ -229,7 +231,11 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 	// Those who wait keep the time going, one after the other, and not while they are due
 	// themselves, as a tick that is under way would hold up a move.
 	stagger := t.terms.Grace / 32 * time.Duration((t.seat+t.log.Places())%len(t.seats))
-	at := t.heard.Add(t.terms.Grace/4 + min(stagger, t.terms.Grace/4))
+	wait := t.terms.Grace / 4
+	for range t.stood - 4 { // the board's clock stands still: there are ticks left when it goes on
+		wait = min(2*wait, MaxGrace)
+	}
+	at := t.heard.Add(wait + min(stagger, t.terms.Grace/4))
 	if len(t.late()) > 0 { // so what others say can't put that off
 		at = now
 	}
