@@ -52,6 +52,45 @@ func TestLeaveComesBack(t *testing.T) {
 	}
 }
 
+// The board loses the fold, and the leave comes back before it: a process that goes on says the fold
+// again, as one does that restarts, and isn't astray, which would cost it its time.
+func TestLeaveComesFirst(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		d := newDesk(t, 3, 1)
+		d.flow(0, 1, 2)
+		s := d.turn()
+		d.post(d.sign((s+1)%3, tick))
+		d.readAll(s)
+		if err := d.tables[s].Leave(); err != nil {
+			t.Fatal(err)
+		}
+		x, _, _ := d.tables[s].Pending(d.now) // the leave, under way
+		whole := slices.Clone(d.posts)
+		d.posts = slices.Clone(d.posts[:len(d.posts)-1])
+		d.connect(s)
+		d.act(s, fold)
+		f, _, _ := d.tables[s].Pending(d.now)
+		d.post(f)
+		d.readAll(s)
+		d.posts = whole
+		d.post(x, f)
+		if restart {
+			d.restart(s, d.last(s))
+		} else {
+			d.connect(s)
+		}
+		raw, _, err := d.tables[s].Pending(d.now)
+		if raw == nil || !bytes.Equal(raw[38:len(raw)-64], []byte{say, fold}) || err != nil {
+			t.Errorf("restart %v: it has folded, and says %x: %v", restart, raw, err)
+			continue
+		}
+		d.post(raw)
+		d.play(0, 1, 2)
+		d.same(0, 1, 2)
+		d.outs(s, table.Left)
+	}
+}
+
 func (d *desk) r3over(seats ...int) { // all play, nobody closes
 	for !d.tables[seats[0]].Over() {
 		if s := d.turn(); s >= 0 {

@@ -216,7 +216,7 @@ func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
 		return []byte{hello}, again
 	case t.end > 0 || t.round == 0:
 		return nil, again
-	case me.since >= 0 && t.repeats(me.since):
+	case t.repeats():
 		return bytes.Clone(t.said[record.Overhead-ed25519.SignatureSize : len(t.said)-ed25519.SignatureSize]), again
 	case me.since >= 0:
 		if m := t.game.Own(); m != nil {
@@ -259,12 +259,22 @@ func (t *Table) underWay() []byte {
 	return nil
 }
 
-// repeats reports whether this seat has spoken on what is due since then, and that can't have
-// a place any more, as another of its statements came first: it says the same again.
-func (t *Table) repeats(since int) bool {
+// repeats reports whether this seat has spoken on what is due, and that can't have a place any
+// more, as another of its statements came first: it says the same again.
+func (t *Table) repeats() bool {
+	since := t.seats[t.seat].since
+	if len(t.said) == 0 || since < 0 || t.spoken.round != t.round {
+		return false
+	}
+	places := int(binary.BigEndian.Uint32(t.said[2:]))
+	head, ok := t.log.HeadAt(places)
+	return since <= places && ok && bytes.Equal(head[:], t.said[6:][:len(head)]) && (t.spoken.places == places || !t.reads())
+}
+
+// reads reports whether what this seat had read when it spoke is in what it has read now.
+func (t *Table) reads() bool {
 	head, ok := t.log.HeadAt(t.spoken.places)
-	return len(t.said) > 0 && t.spoken.round == t.round && binary.BigEndian.Uint32(t.said[2:]) == uint32(t.spoken.places) &&
-		since <= t.spoken.places && ok && head == t.spoken.head
+	return ok && head == t.spoken.head
 }
 
 // speaks notes what this seat has read when it speaks in a round, or has read back what it
@@ -281,7 +291,6 @@ func (t *Table) speaks(kind byte, round int) {
 // it has read. So all that it says in rounds of one number is in one sequence, and it closes
 // one end.
 func (t *Table) astray() bool {
-	head, ok := t.log.HeadAt(t.spoken.places)
 	silent := t.round == 0 || t.end > 0 && (t.log.Signed(t.seat) >= t.end || t.spoken.round < MaxRounds) // nothing to say, or not for the game
-	return !silent && t.round <= t.spoken.round && (!ok || head != t.spoken.head)
+	return !silent && t.round <= t.spoken.round && !t.reads() && !t.repeats()
 }
