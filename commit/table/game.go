@@ -19,7 +19,7 @@ type Game interface {
 	// Due returns the seats that have to say something. The round is over when there are
 	// none. A message counts if its signer had read all that came before the phase: change
 	// the phase's number when what was due before is void, for instance at each turn, or when
-	// Out changes what is right. In a phase in which several are due, what is right for one
+	// Out changes what is right, to one that the round hasn't had. In a phase in which several are due, what is right for one
 	// must not depend on what the others say in it; and who has spoken is due no more.
 	Due() (phase int, seats []int)
 
