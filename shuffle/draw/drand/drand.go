@@ -1,0 +1,234 @@
+package drand
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/cloudflare/circl/ecc/bls12381"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+)
+
+// Every error of this package wraps one of these.
+var (
+	// ErrMalformed: an argument or an encoding breaks its format or range, or fields of a
+	// round contradict one another.
+	ErrMalformed = errors.New("drand: malformed")
+	// ErrSignature: a signature isn't the network's of that round.
+	ErrSignature = errors.New("drand: not the network's signature")
+	// ErrNetwork: a network isn't one that this package verifies.
+	ErrNetwork = errors.New("drand: unknown network")
+)
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+}
+
+// A Network is a chain of rounds under one key.
+type Network struct {
+	name, hash string
+	genesis    int64 // the time of round 1
+	period     int64 // seconds
+	key        string
+	seed       string // what round 1 of a chained network names as the signature before; "" if unchained
+}
+
+// The networks of the League of Entropy, by the constants of drand's own clients. A chain's
+// hash covers all of them but the scheme: that is why nothing here is read from a server.
+var (
+	quicknet = &Network{
+		name: "quicknet", hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+		genesis: 1692803367, period: 3,
+		key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+	}
+	chained = &Network{
+		name: "default", hash: "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce",
+		genesis: 1595431050, period: 30,
+		key:  "868f005eb8e6e4ca0a47c8a77ceaa5309a47978a7c71bc5cce96366b5d7a569937c529eeda66c7293784a9402801af31",
+		seed: "176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a",
+	}
+)
+
+// Quicknet is the network to choose: a round every 3 seconds, each of which is verified by
+// itself.
+func Quicknet() *Network { return quicknet }
+
+// Default is the oldest network: a round every 30 seconds, which signs the signature before.
+func Default() *Network { return chained }
+
+// NetworkOf returns the network that terms name by its [Network.Beacon]. It returns an
+// [ErrNetwork] for any other, and an [ErrMalformed] if their time isn't that of their round:
+// such a draw would come to nothing, so entrants check this before the round.
+func NetworkOf(terms draw.Terms) (*Network, error) {
+	for _, n := range []*Network{quicknet, chained} {
+		if terms.Beacon != n.Beacon() {
+			continue
+		}
+		at, err := n.TimeOf(terms.Round)
+		switch {
+		case err != nil:
+			return nil, err
+		case !at.Equal(terms.Time):
+			return nil, malformed("round %d comes at %v, not at %v", terms.Round, at, terms.Time)
+		}
+		return n, nil
+	}
+	return nil, fmt.Errorf("%w: %q, neither %q nor %q", ErrNetwork, terms.Beacon, quicknet.Beacon(), chained.Beacon())
+}
+
+// Name returns "quicknet" or "default".
+func (n *Network) Name() string { return n.name }
+
+// Hash returns the hash of the chain, which the addresses of drand's HTTP API hold.
+func (n *Network) Hash() string { return n.hash }
+
+// Beacon returns the network's name for the terms of a draw.
+func (n *Network) Beacon() string { return "drand " + n.name + " " + n.hash }
+
+// RoundAt returns the first round at or after a time; round 1 if that is before all.
+func (n *Network) RoundAt(t time.Time) uint64 {
+	seconds := t.Unix() - n.genesis
+	if t.Nanosecond() > 0 {
+		seconds++
+	}
+	if seconds <= 0 {
+		return 1
+	}
+	return uint64((seconds+n.period-1)/n.period) + 1
+}
+
+// maxRound keeps times below the year 10000.
+const maxRound = 1 << 32
+
+// TimeOf returns the time of a round. It returns an [ErrMalformed] for a round that isn't in
+// 1 to 2³².
+func (n *Network) TimeOf(round uint64) (time.Time, error) {
+	if round < 1 || round > maxRound {
+		return time.Time{}, malformed("round %d, not 1 to 2^32", round)
+	}
+	return time.Unix(n.genesis+int64(round-1)*n.period, 0).UTC(), nil
+}
+
+// Verify checks the signature of a round, and returns the value of it. On [Default], previous
+// is the signature of the round before, of 96 bytes, or for round 1 the seed of the chain, of
+// 32; on [Quicknet], it is empty. It returns an [ErrMalformed] for other lengths and rounds,
+// and an [ErrSignature] for all signatures but one.
+func (n *Network) Verify(round uint64, previous, signature []byte) (draw.Value, error) {
+	at, err := n.TimeOf(round)
+	if err != nil {
+		return draw.Value{}, err
+	}
+	wantSignature, wantPrevious := bls12381.G1SizeCompressed, 0
+	if n.seed != "" {
+		wantSignature, wantPrevious = bls12381.G2SizeCompressed, bls12381.G2SizeCompressed
+		if round == 1 {
+			wantPrevious = len(n.seed) / 2
+		}
+	}
+	switch {
+	case len(signature) != wantSignature: // the library reads uncompressed points as well, whose hash is another
+		return draw.Value{}, malformed("signature of %d bytes, not %d", len(signature), wantSignature)
+	case len(previous) != wantPrevious:
+		return draw.Value{}, malformed("previous signature of %d bytes, not %d", len(previous), wantPrevious)
+	case round == 1 && hex.EncodeToString(previous) != n.seed:
+		return draw.Value{}, malformed("round 1 with another seed of the chain")
+	}
+	message := sha256.Sum256(binary.BigEndian.AppendUint64(append([]byte(nil), previous...), round))
+	verify := verifyG1
+	if n.seed != "" {
+		verify = verifyG2
+	}
+	if !verify(signature, message[:]) {
+		return draw.Value{}, fmt.Errorf("%w: round %d of %s", ErrSignature, round, n.name)
+	}
+	return draw.Value{Beacon: n.Beacon(), Round: round, Time: at, Randomness: sha256.Sum256(signature)}, nil
+}
+
+// verifyG1 checks e(H(message), key) = e(signature, g₂), which the identity doesn't satisfy: the
+// scheme bls-unchained-g1-rfc9380.
+func verifyG1(signature, message []byte) bool {
+	var point, hashed bls12381.G1
+	if point.SetBytes(signature) != nil {
+		return false
+	}
+	hashed.Hash(message, []byte("BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"))
+	return bls12381.ProdPairFrac([]*bls12381.G1{&hashed, &point}, []*bls12381.G2{quicknetKey(), bls12381.G2Generator()}, []int{1, -1}).IsIdentity()
+}
+
+// verifyG2 checks e(key, H(message)) = e(g₁, signature): the scheme pedersen-bls-chained.
+func verifyG2(signature, message []byte) bool {
+	var point, hashed bls12381.G2
+	if point.SetBytes(signature) != nil {
+		return false
+	}
+	hashed.Hash(message, []byte("BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"))
+	return bls12381.ProdPairFrac([]*bls12381.G1{defaultKey(), bls12381.G1Generator()}, []*bls12381.G2{&hashed, &point}, []int{1, -1}).IsIdentity()
+}
+
+var (
+	quicknetKey = sync.OnceValue(func() *bls12381.G2 { return key(new(bls12381.G2), quicknet) })
+	defaultKey  = sync.OnceValue(func() *bls12381.G1 { return key(new(bls12381.G1), chained) })
+)
+
+func key[P interface{ SetBytes([]byte) error }](point P, n *Network) P {
+	b, err := hex.DecodeString(n.key)
+	if err == nil {
+		err = point.SetBytes(b)
+	}
+	if err != nil {
+		panic(err) // a constant
+	}
+	return point
+}
+
+// MaxRoundSize is the greatest length of a round's JSON.
+const MaxRoundSize = 4096
+
+// ParseRound reads a round as drand's HTTP API publishes it, version 1 or 2, and verifies it:
+// a JSON object with round, signature, previous_signature on [Default] and, in version 1,
+// randomness. It returns an [ErrMalformed] for another format, or a randomness that isn't the
+// signature's hash, and else the errors of [Network.Verify].
+func (n *Network) ParseRound(text []byte) (draw.Value, error) {
+	if len(text) > MaxRoundSize {
+		return draw.Value{}, malformed("round of %d bytes", len(text))
+	}
+	var fields map[string]json.RawMessage // and not a struct, which takes names in any case
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return draw.Value{}, malformed("round: %v", err)
+	}
+	var round uint64
+	if err := json.Unmarshal(fields["round"], &round); err != nil {
+		return draw.Value{}, malformed("round's number: %v", err)
+	}
+	var parts [3][]byte
+	for i, name := range []string{"signature", "previous_signature", "randomness"} {
+		var err error
+		if parts[i], err = parseHex(fields[name]); err != nil {
+			return draw.Value{}, malformed("%s: %v", name, err)
+		}
+	}
+	value, err := n.Verify(round, parts[1], parts[0])
+	if err == nil && fields["randomness"] != nil && string(parts[2]) != string(value.Randomness[:]) {
+		return draw.Value{}, malformed("randomness isn't the hash of the signature")
+	}
+	return value, err
+}
+
+func parseHex(text json.RawMessage) ([]byte, error) {
+	if text == nil {
+		return nil, nil
+	}
+	var digits string
+	if err := json.Unmarshal(text, &digits); err != nil {
+		return nil, err
+	}
+	b := make([]byte, len(digits)/2)
+	return b, field.ParseHex(b, digits)
+}

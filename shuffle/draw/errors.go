@@ -1,0 +1,28 @@
+package draw
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Every error of this package wraps one of these.
+var (
+	// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero
+	// value.
+	ErrMalformed = errors.New("draw: malformed")
+	// ErrMismatch: a list, a proof, a winner or an announcement isn't what the
+	// announcement determines.
+	ErrMismatch = errors.New("draw: mismatch")
+	// ErrRound: a value is of another beacon or round than the terms name.
+	ErrRound = errors.New("draw: another round")
+	// ErrLate: the announcement was published too late before its round.
+	ErrLate = errors.New("draw: announced too late")
+)
+
+func malformed(format string, args ...any) error { return wrap(ErrMalformed, format, args...) }
+
+func mismatch(format string, args ...any) error { return wrap(ErrMismatch, format, args...) }
+
+func wrap(err error, format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{err}, args...)...)
+}

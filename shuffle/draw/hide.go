@@ -1,0 +1,34 @@
+package draw
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+)
+
+// A Salt hides an entry, each its own. The organiser keeps it, and shows it to the entrant
+// alone, with the entry and its proof. It prints as redacted.
+type Salt [32]byte
+
+// Format prints "redacted", whatever the verb.
+func (Salt) Format(f fmt.State, _ rune) { io.WriteString(f, "redacted") }
+
+// GenerateSalt draws a salt that nobody can guess.
+func GenerateSalt() (s Salt) {
+	rand.Read(s[:]) // never fails
+	return s
+}
+
+// Hide returns what stands for an entry in a list that hides it: 64 lowercase hex characters.
+// Nobody can find another salt and entry for them, or, without the salt, the entry, however
+// few entries are possible.
+func (s Salt) Hide(entry []byte) []byte {
+	mac := hmac.New(sha256.New, s[:])
+	mac.Write(field.Append(field.Append(nil, "squaredeal/draw v1 hidden"), entry))
+	return hex.AppendEncode(nil, mac.Sum(nil))
+}

@@ -1,0 +1,109 @@
+package draw
+
+import (
+	"bytes"
+	"cmp"
+	"math/bits"
+	"slices"
+	"sort"
+)
+
+// Limits of lists.
+const (
+	MaxEntries = 10_000_000
+	MaxEntry   = 1024 // bytes
+)
+
+// An Entry is a participant or a ticket: 1 to [MaxEntry] bytes that are one person's alone,
+// such as an address or a ticket's number, and not a name that two may share. Different bytes
+// may look the same to people; the caller has to notice that.
+type Entry struct {
+	Data   []byte
+	Weight uint64 // the chance to come next is Weight over the sum of those not drawn yet
+}
+
+// A List is the entries of a draw in their one order, by bytes and then by weight. It never
+// changes.
+type List struct {
+	entries  []Entry // in a list without weights, each weighs 1
+	weighted bool
+	repeats  bool
+	top      node
+}
+
+// NewList sorts a copy of 1 to [MaxEntries] entries, no two of the same bytes. Either every
+// entry has a weight, and their sum is below 2⁶⁴, or none has, and all have the same chance.
+// Anything else is an [ErrMalformed].
+func NewList(entries []Entry) (*List, error) { return newList(entries, false) }
+
+// NewTicketList is [NewList] for lists in which entries may be repeated, as those of a
+// person with several tickets are. The announcement says that they may.
+func NewTicketList(entries []Entry) (*List, error) { return newList(entries, true) }
+
+func newList(entries []Entry, repeats bool) (*List, error) {
+	if len(entries) < 1 || len(entries) > MaxEntries {
+		return nil, malformed("%d entries, not 1 to %d", len(entries), MaxEntries)
+	}
+	size := 0
+	for i, e := range entries {
+		if len(e.Data) < 1 || len(e.Data) > MaxEntry {
+			return nil, malformed("entry %d has %d bytes, not 1 to %d", i+1, len(e.Data), MaxEntry)
+		}
+		size += len(e.Data)
+	}
+	l := &List{entries: make([]Entry, len(entries)), weighted: entries[0].Weight != 0, repeats: repeats}
+	data := make([]byte, 0, size)
+	var total uint64
+	for i, e := range entries {
+		if (e.Weight != 0) != l.weighted {
+			return nil, malformed("entry %d: some entries have weights, and some have none", i+1)
+		}
+		if !l.weighted {
+			e.Weight = 1
+		}
+		var carry uint64
+		if total, carry = bits.Add64(total, e.Weight, 0); carry != 0 {
+			return nil, malformed("the weights add up to 2^64 or more")
+		}
+		data = append(data, e.Data...)
+		l.entries[i] = Entry{data[len(data)-len(e.Data) : len(data) : len(data)], e.Weight}
+	}
+	if !slices.IsSortedFunc(l.entries, compare) { // it usually is
+		slices.SortFunc(l.entries, compare)
+	}
+	for i := 1; i < len(l.entries) && !repeats; i++ {
+		if bytes.Equal(l.entries[i-1].Data, l.entries[i].Data) {
+			return nil, malformed("entry %q is repeated", l.entries[i].Data)
+		}
+	}
+	l.top = l.hash(0, len(l.entries), nil)
+	return l, nil
+}
+
+func compare(a, b Entry) int {
+	if c := bytes.Compare(a.Data, b.Data); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.Weight, b.Weight)
+}
+
+// Len returns the number of entries.
+func (l *List) Len() int { return len(l.entries) }
+
+// At returns a copy of the entry at a position, 0 to Len()−1. Without weights, its Weight
+// is 1.
+func (l *List) At(position int) Entry {
+	e := l.entries[position]
+	return Entry{bytes.Clone(e.Data), e.Weight}
+}
+
+// Find returns the positions from first up to and without end that hold these bytes. If
+// none does, both are the position where they would stand.
+func (l *List) Find(data []byte) (first, end int) {
+	first = sort.Search(len(l.entries), func(i int) bool { return bytes.Compare(l.entries[i].Data, data) >= 0 })
+	end = first
+	for end < len(l.entries) && bytes.Equal(l.entries[end].Data, data) {
+		end++
+	}
+	return first, end
+}

@@ -1,0 +1,186 @@
+package draw
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/shuffle"
+)
+
+// A Value is what a beacon's round gave. Use only those that were verified, as package drand
+// returns them.
+type Value struct {
+	Beacon     string
+	Round      uint64
+	Time       time.Time
+	Randomness [32]byte
+}
+
+// Draw returns the positions in the list that win, first place first: the winners, then the
+// substitutes. It returns an [ErrMismatch] if the list isn't the announced one, and an
+// [ErrRound] if the value isn't of the announced round.
+func (a *Announcement) Draw(list *List, value Value) ([]int, error) {
+	if err := a.CheckList(list); err != nil {
+		return nil, err
+	}
+	src, err := a.source(value)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.weighted:
+		return drawWeighted(src, list.entries, a.top.sum, a.Places()), nil
+	}
+	return drawUniform(src, a.entries, a.Places()), nil
+}
+
+// CheckList returns an [ErrMismatch] if the list isn't the announced one.
+func (a *Announcement) CheckList(list *List) error {
+	if list == nil {
+		return malformed("nil List")
+	}
+	if list.Len() != a.entries || list.weighted != a.weighted || list.repeats != a.repeats || list.top != a.top {
+		return mismatch("the list of %d entries isn't the announced one of %d", list.Len(), a.entries)
+	}
+	return nil
+}
+
+// CheckProof returns an [ErrMismatch] if the proof's entry isn't at its position of the
+// announced list.
+func (a *Announcement) CheckProof(p Proof) error {
+	_, err := a.share(p)
+	return err
+}
+
+// share returns the sum of the weights before a proof's entry.
+func (a *Announcement) share(p Proof) (before uint64, err error) {
+	root, before, ok := climb(leaf(p.entry), p.position, a.entries, p.path)
+	if !ok || p.position >= a.entries || root != a.top {
+		return 0, mismatch("entry %q isn't at position %d of the announced list", p.entry.Data, p.position)
+	}
+	return before, nil
+}
+
+// CheckPlaces checks what [Announcement.Draw] gives, without the list: that the entries of
+// the proofs have the first places, in order. There may be proofs for fewer than all places.
+// It returns an [ErrMismatch] if a proof or a place is wrong, and an [ErrRound] if the value
+// isn't of the announced round. Without weights, it needs four bytes for each announced entry;
+// with weights, the time grows with the square of the number of proofs.
+func (a *Announcement) CheckPlaces(value Value, proofs []Proof) error {
+	src, err := a.source(value)
+	switch {
+	case err != nil:
+		return err
+	case len(proofs) < 1 || len(proofs) > a.Places():
+		return malformed("%d proofs for %d places", len(proofs), a.Places())
+	}
+	shares := make([]share, len(proofs))
+	for i, p := range proofs {
+		before, err := a.share(p)
+		if err != nil {
+			return err
+		}
+		shares[i] = share{before, p.entry.Weight}
+	}
+	right := 0 // how many places
+	if a.weighted {
+		right = rightShares(src, shares, a.top.sum)
+	} else {
+		positions := drawUniform(src, a.entries, len(proofs))
+		for right < len(proofs) && proofs[right].position == positions[right] {
+			right++
+		}
+	}
+	if right < len(proofs) {
+		return mismatch("place %d isn't entry %q", right+1, proofs[right].entry.Data)
+	}
+	return nil
+}
+
+var streamErrors = &stream.Errors{Malformed: ErrMalformed, Exhausted: ErrMalformed}
+
+// source returns the stream that the announcement and the round's value determine.
+func (a *Announcement) source(v Value) (*stream.Stream, error) {
+	if v.Beacon != a.terms.Beacon || v.Round != a.terms.Round || !v.Time.Equal(a.terms.Time) {
+		return nil, wrap(ErrRound, "round %d of %q at %v, not round %d of %q at %v", v.Round, v.Beacon, v.Time.UTC().Format(timeLayout),
+			a.terms.Round, a.terms.Beacon, a.terms.Time.Format(timeLayout))
+	}
+	digest := a.Digest()
+	prefix := append(field.Append(nil, "squaredeal/draw v1 stream"), digest[:]...)
+	return stream.New(stream.NewKey(v.Randomness[:]), prefix, streamErrors), nil
+}
+
+// drawUniform deals positions as cards, so that later places don't change earlier ones.
+func drawUniform(src *stream.Stream, entries, places int) []int {
+	deck := make([]uint32, entries)
+	for i := range deck {
+		deck[i] = uint32(i)
+	}
+	positions := make([]int, 0, places)
+	for position := range shuffle.Deal(src, deck) {
+		if positions = append(positions, int(position)); len(positions) == places {
+			break
+		}
+	}
+	return positions
+}
+
+// drawWeighted draws each place among the entries that have none yet, by a Fenwick tree of
+// their weights: sums[i] is the sum of those from i − lowest bit of i up to and without i.
+func drawWeighted(src *stream.Stream, entries []Entry, total uint64, places int) []int {
+	sums := make([]uint64, len(entries)+1)
+	for i := 1; i < len(sums); i++ {
+		sums[i] += entries[i-1].Weight
+		if above := i + i&-i; above < len(sums) {
+			sums[above] += sums[i]
+		}
+	}
+	positions := make([]int, places)
+	for place := range positions {
+		ticket, position := src.Uint64N(total), 0
+		for step := 1 << (bits.Len(uint(len(entries))) - 1); step > 0; step >>= 1 {
+			if next := position + step; next < len(sums) && sums[next] <= ticket {
+				position = next
+				ticket -= sums[next]
+			}
+		}
+		positions[place] = position
+		weight := entries[position].Weight
+		total -= weight
+		for i := position + 1; i < len(sums); i += i & -i {
+			sums[i] -= weight
+		}
+	}
+	return positions
+}
+
+// A share is an entry's part of the total weight.
+type share struct{ before, weight uint64 }
+
+// rightShares draws as drawWeighted does, from the shares alone, and returns for how many
+// places the ticket is in the share, up to the first where it isn't.
+func rightShares(src *stream.Stream, shares []share, total uint64) int {
+	var taken []share // in order
+	for place, s := range shares {
+		if total == 0 {
+			return place
+		}
+		ticket := src.Uint64N(total)
+		for _, t := range taken { // tickets count what isn't taken
+			if t.before > ticket {
+				break
+			}
+			ticket += t.weight
+		}
+		if ticket < s.before || ticket-s.before >= s.weight {
+			return place
+		}
+		i, _ := slices.BinarySearchFunc(taken, s, func(a, b share) int { return cmp.Compare(a.before, b.before) })
+		taken = slices.Insert(taken, i, s)
+		total -= s.weight
+	}
+	return len(shares)
+}

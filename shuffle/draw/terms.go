@@ -1,0 +1,251 @@
+package draw
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Terms are what the organiser decides beside the list. Label, Place, Void and Beacon are
+// texts of 1 to [MaxText] bytes of UTF-8 without control characters, line separators, or
+// space at either end.
+type Terms struct {
+	Label    string // what is drawn
+	Place    string // the one place where all of the organiser's announcements are published
+	Number   uint64 // of the announcement at that place, from 1
+	Previous Digest // of announcement Number−1; zero for the first
+	Void     string // when the draw is void, and what follows then
+
+	Winners     int // at least 1
+	Substitutes int // who take the places of winners, in order; Winners + Substitutes is at most the list's Len
+
+	Beacon string    // the network, as the package that verifies its rounds writes it
+	Round  uint64    // of the beacon, 1 to 2⁵³−1
+	Time   time.Time // of the round, in whole seconds from 1970 to 9999
+}
+
+// MaxText is the greatest length of the texts in [Terms].
+const MaxText = 512
+
+const (
+	maxRound = 1<<53 - 1    // of the integers that all readers of JSON keep
+	maxTime  = 253402300799 // the last second of 9999
+)
+
+func (t Terms) check(entries int) error {
+	for _, field := range []struct{ name, text string }{
+		{"label", t.Label}, {"place", t.Place}, {"void", t.Void}, {"beacon", t.Beacon},
+	} {
+		if err := checkText(field.text); err != nil {
+			return malformed("%s: %v", field.name, err)
+		}
+	}
+	seconds := t.Time.Unix()
+	switch {
+	case t.Number < 1 || (t.Number == 1) != (t.Previous == Digest{}):
+		return malformed("announcement %d with the previous digest %v", t.Number, t.Previous)
+	case t.Winners < 1 || t.Winners > entries || t.Substitutes < 0 || t.Substitutes > entries-t.Winners:
+		return malformed("%d winners and %d substitutes of %d entries", t.Winners, t.Substitutes, entries)
+	case t.Round < 1 || t.Round > maxRound:
+		return malformed("round %d, not 1 to 2^53-1", t.Round)
+	case seconds < 0 || seconds > maxTime || t.Time.Nanosecond() != 0:
+		return malformed("the time is no whole second from 1970 to 9999")
+	}
+	return nil
+}
+
+func checkText(text string) error {
+	switch {
+	case text == "" || len(text) > MaxText:
+		return fmt.Errorf("%d bytes, not 1 to %d", len(text), MaxText)
+	case !utf8.ValidString(text):
+		return fmt.Errorf("not UTF-8")
+	case strings.HasPrefix(text, " ") || strings.HasSuffix(text, " "):
+		return fmt.Errorf("space at an end")
+	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }):
+		return fmt.Errorf("a control character")
+	}
+	return nil
+}
+
+// An Announcement is the terms of a draw and its list's digest: what the organiser publishes.
+// It never changes. The zero value is invalid: its checks fail.
+type Announcement struct {
+	terms    Terms
+	entries  int
+	weighted bool
+	repeats  bool
+	top      node
+	text     string
+}
+
+// Announce combines terms with a list. It returns an [ErrMalformed] for terms out of range.
+func Announce(terms Terms, list *List) (*Announcement, error) {
+	if list == nil {
+		return nil, malformed("nil List")
+	}
+	return newAnnouncement(Announcement{terms: terms, entries: list.Len(), weighted: list.weighted, repeats: list.repeats, top: list.top})
+}
+
+func newAnnouncement(a Announcement) (*Announcement, error) {
+	if err := a.terms.check(a.entries); err != nil {
+		return nil, err
+	}
+	a.terms.Time = a.terms.Time.UTC()
+	a.text = a.encode()
+	return &a, nil
+}
+
+// Text returns the encoding: lines that people can read, whose SHA-256 is the [Digest].
+func (a *Announcement) Text() string { return a.text }
+
+func (a *Announcement) encode() string {
+	t, weights := a.terms, "none"
+	if a.weighted {
+		weights = strconv.FormatUint(a.top.sum, 10)
+	}
+	repeats := "no"
+	if a.repeats {
+		repeats = "yes"
+	}
+	return fmt.Sprintf(layout, t.Label, t.Place, t.Number, t.Previous, a.entries, repeats, weights,
+		a.top.hash, t.Winners, t.Substitutes, t.Beacon, t.Round, t.Time.Format(timeLayout), t.Void)
+}
+
+const (
+	layout = `squaredeal/draw v1
+label %s
+place %s
+number %d
+previous %v
+entries %d
+repeats %s
+weights %s
+root %v
+winners %d
+substitutes %d
+beacon %s
+round %d
+time %s
+void %s
+`
+	timeLayout = "2006-01-02T15:04:05Z"
+	maxLength  = 4*MaxText + 512 // of the encoding
+)
+
+// ParseAnnouncement reads an encoding and nothing else. An [ErrMalformed] says what is
+// wrong with any other.
+func ParseAnnouncement(text []byte) (*Announcement, error) {
+	if len(text) > maxLength {
+		return nil, malformed("announcement of %d bytes", len(text))
+	}
+	var values [15]string
+	names := strings.Split(layout, "\n")
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != len(names) || lines[0] != names[0] {
+		return nil, malformed("announcement: not the lines of %s", names[0])
+	}
+	for i := 1; i < len(values); i++ {
+		name, _, _ := strings.Cut(names[i], " ")
+		var found bool
+		if values[i], found = strings.CutPrefix(lines[i], name+" "); !found {
+			return nil, malformed("announcement: line %d isn't the %s", i+1, name)
+		}
+	}
+	number := func(i int) uint64 {
+		n, _ := strconv.ParseUint(values[i], 10, 64) // the comparison below refuses what it doesn't read
+		return n
+	}
+	digest := func(i int) Digest {
+		d, _ := ParseDigest(values[i])
+		return d
+	}
+	at, _ := time.Parse(timeLayout, values[13])
+	entries := number(5)
+	if entries < 1 || entries > MaxEntries {
+		return nil, malformed("%d entries, not 1 to %d", entries, MaxEntries)
+	}
+	a := Announcement{
+		terms: Terms{
+			Label: values[1], Place: values[2], Number: number(3), Previous: digest(4),
+			Winners: int(min(number(9), MaxEntries+1)), Substitutes: int(min(number(10), MaxEntries+1)),
+			Beacon: values[11], Round: number(12), Time: at, Void: values[14],
+		},
+		entries: int(entries), repeats: values[6] == "yes", weighted: values[7] != "none",
+		top: node{digest(8), entries},
+	}
+	if a.weighted {
+		a.top.sum = number(7)
+	}
+	if a.top.sum < entries {
+		return nil, malformed("weights that add up to %d, of %d entries", a.top.sum, entries)
+	}
+	parsed, err := newAnnouncement(a)
+	if err == nil && !bytes.Equal(text, []byte(parsed.text)) {
+		return nil, malformed("announcement: another encoding of it is the one")
+	}
+	return parsed, err
+}
+
+// Terms returns the terms.
+func (a *Announcement) Terms() Terms { return a.terms }
+
+// Entries returns the number of entries.
+func (a *Announcement) Entries() int { return a.entries }
+
+// Total returns the sum of the weights; without weights, the number of entries.
+func (a *Announcement) Total() uint64 { return a.top.sum }
+
+// Weighted reports whether entries have weights.
+func (a *Announcement) Weighted() bool { return a.weighted }
+
+// Repeats reports whether entries may be repeated, as in a [NewTicketList].
+func (a *Announcement) Repeats() bool { return a.repeats }
+
+// Places returns the number of places that are drawn: winners, then substitutes.
+func (a *Announcement) Places() int { return a.terms.Winners + a.terms.Substitutes }
+
+// Digest returns the SHA-256 of the text.
+func (a *Announcement) Digest() Digest { return sha256.Sum256([]byte(a.text)) }
+
+// Margins between an announcement and its round.
+const (
+	Margin    = 10 * time.Minute // where there is no reason for another
+	MinMargin = time.Minute
+)
+
+// CheckTime returns an [ErrLate] if the announcement was published less than a margin
+// before its round. When it was published is for evidence outside to show: a post's date, a
+// timestamp, or that an entrant had the digest by then. A margin below [MinMargin] is an
+// [ErrMalformed]: some see a round before others.
+func (a *Announcement) CheckTime(published time.Time, margin time.Duration) error {
+	if margin < MinMargin {
+		return malformed("margin of %v, not %v or more", margin, MinMargin)
+	}
+	if a.terms.Time.Sub(published) < margin {
+		return wrap(ErrLate, "published at %v, less than %v before the round at %v", published.UTC().Format(timeLayout), margin, a.terms.Time.Format(timeLayout))
+	}
+	return nil
+}
+
+// CheckPrevious returns an [ErrMismatch] unless previous is the announcement that this one
+// names as the one before.
+func (a *Announcement) CheckPrevious(previous *Announcement) error {
+	if a.terms.Place != previous.terms.Place || a.terms.Number-1 != previous.terms.Number || a.terms.Previous != previous.Digest() {
+		return mismatch("announcement %d of %q doesn't follow announcement %d of %q with the digest %v",
+			a.terms.Number, a.terms.Place, previous.terms.Number, previous.terms.Place, previous.Digest())
+	}
+	return nil
+}
+
+// Contradicts reports whether two announcements can't both be honest: they differ, and are of
+// one number at one place. That proves what their organiser did only with evidence that both
+// are the organiser's.
+func (a *Announcement) Contradicts(other *Announcement) bool {
+	return a.terms.Place == other.terms.Place && a.terms.Number == other.terms.Number && a.text != other.text
+}

@@ -1,0 +1,295 @@
+package draw_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
+)
+
+//go:generate go run ../../internal/spec/draw testdata/vectors.json
+
+type vector struct {
+	Inputs struct {
+		List          []string
+		Many          int
+		Weighted      bool
+		Repeats       bool
+		Text          string
+		Round         string
+		Proof         string
+		Proofs        []string
+		Published     time.Time
+		Margin        int
+		Network, JSON string
+		Salt, Entry   string
+		Runs          int
+	}
+	Outputs struct {
+		Root, Total    string
+		Digest, Words  string
+		Positions      string
+		Proofs         []string
+		Position       int
+		Weight, Entry  string
+		Value          string
+		Time           string
+		Hidden, SHA256 string
+	}
+}
+
+func TestVectors(t *testing.T) {
+	class := func(err error) string {
+		for name, sentinel := range map[string]error{
+			"malformed": draw.ErrMalformed, "mismatch": draw.ErrMismatch, "round": draw.ErrRound, "late": draw.ErrLate, "signature": drand.ErrSignature,
+		} {
+			if errors.Is(err, sentinel) {
+				return name
+			}
+		}
+		if errors.Is(err, drand.ErrMalformed) {
+			return "malformed"
+		}
+		return err.Error()
+	}
+	vectorstest.Run(t, "squaredeal/draw v1", class, map[string]func(*testing.T, vector) error{
+		"list":         checkList,
+		"announcement": checkAnnouncement,
+		"draw":         checkDraw,
+		"proof":        checkProof,
+		"places":       checkPlaces,
+		"time":         checkTime,
+		"round":        checkRound,
+		"hidden":       checkHidden,
+		"accumulated":  checkAccumulated,
+	})
+}
+
+// many is the list that the vectors make by rule.
+func many(n int, weighted bool) []draw.Entry {
+	entries := make([]draw.Entry, n)
+	for i := range entries {
+		entries[i].Data = fmt.Appendf(nil, "entrant-%07d@example.org", i)
+		if weighted {
+			entries[i].Weight = uint64(1 + i%7)
+		}
+	}
+	return entries
+}
+
+func entries(t testing.TB, v vector) []draw.Entry {
+	t.Helper()
+	if v.Inputs.Many > 0 {
+		return many(v.Inputs.Many, v.Inputs.Weighted)
+	}
+	entries := make([]draw.Entry, len(v.Inputs.List))
+	for i, text := range v.Inputs.List {
+		data, weight, weighted := strings.Cut(text, "\n")
+		entries[i].Data = []byte(data)
+		if weighted {
+			w, err := strconv.ParseUint(weight, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			entries[i].Weight = w
+		}
+	}
+	return entries
+}
+
+// minimal are terms that fit every list.
+func minimal() draw.Terms {
+	return draw.Terms{Label: "l", Place: "p", Number: 1, Void: "v", Winners: 1, Beacon: "b", Round: 1, Time: time.Unix(0, 0)}
+}
+
+// line returns what follows the name of a line in an announcement.
+func line(t testing.TB, a *draw.Announcement, name string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(a.Text(), "\n"+name+" ")
+	if !ok {
+		t.Fatalf("no line %s in %s", name, a.Text())
+	}
+	text, _, _ := strings.Cut(rest, "\n")
+	return text
+}
+
+func checkList(t *testing.T, v vector) error {
+	build := draw.NewList
+	if v.Inputs.Repeats {
+		build = draw.NewTicketList
+	}
+	list, err := build(entries(t, v))
+	if err != nil {
+		return err
+	}
+	a, err := draw.Announce(minimal(), list)
+	if err != nil {
+		return err
+	}
+	vectorstest.Same(t, "root", line(t, a, "root"), v.Outputs.Root)
+	vectorstest.Same(t, "total", fmt.Sprint(a.Total()), v.Outputs.Total)
+	return nil
+}
+
+func checkAnnouncement(t *testing.T, v vector) error {
+	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
+	if err != nil {
+		return err
+	}
+	vectorstest.Same(t, "text", a.Text(), v.Inputs.Text)
+	vectorstest.Same(t, "digest", a.Digest().String(), v.Outputs.Digest)
+	vectorstest.Same(t, "words", a.Digest().Words(), v.Outputs.Words)
+	return nil
+}
+
+// valueOf is the value of a round of the network of the round itself.
+func valueOf(t testing.TB, round string) draw.Value {
+	t.Helper()
+	n := drand.Quicknet()
+	if strings.Contains(round, "previous_signature") {
+		n = drand.Default()
+	}
+	value, err := n.ParseRound([]byte(round))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func checkDraw(t *testing.T, v vector) error {
+	list, err := draw.NewList(entries(t, v))
+	if err != nil {
+		return err
+	}
+	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
+	if err != nil {
+		return err
+	}
+	again, err := draw.Announce(a.Terms(), list)
+	if err != nil {
+		return err
+	}
+	vectorstest.Same(t, "text", again.Text(), v.Inputs.Text)
+
+	value := valueOf(t, v.Inputs.Round)
+	positions, err := a.Draw(list, value)
+	if err != nil {
+		return err
+	}
+	vectorstest.Same(t, "positions", strings.Trim(fmt.Sprint(positions), "[]"), v.Outputs.Positions)
+	proofs := list.Prove(positions...)
+	if v.Outputs.Proofs != nil {
+		var texts []string
+		for _, p := range proofs {
+			texts = append(texts, hex.EncodeToString(p.Bytes()))
+		}
+		vectorstest.Same(t, "proofs", texts, v.Outputs.Proofs)
+	}
+	return a.CheckPlaces(value, proofs)
+}
+
+func checkProof(t *testing.T, v vector) error {
+	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
+	if err != nil {
+		return err
+	}
+	p, err := draw.ParseProof(vectorstest.Hex(t, v.Inputs.Proof))
+	if err != nil {
+		return err
+	}
+	if err := a.CheckProof(p); err != nil {
+		return err
+	}
+	vectorstest.Same(t, "proof", hex.EncodeToString(p.Bytes()), v.Inputs.Proof)
+	vectorstest.Same(t, "position", p.Position(), v.Outputs.Position)
+	vectorstest.Same(t, "weight", fmt.Sprint(p.Entry().Weight), v.Outputs.Weight)
+	vectorstest.Same(t, "entry", string(p.Entry().Data), v.Outputs.Entry)
+	return nil
+}
+
+func checkPlaces(t *testing.T, v vector) error {
+	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
+	if err != nil {
+		return err
+	}
+	var proofs []draw.Proof
+	for _, text := range v.Inputs.Proofs {
+		p, err := draw.ParseProof(vectorstest.Hex(t, text))
+		if err != nil {
+			return err
+		}
+		proofs = append(proofs, p)
+	}
+	return a.CheckPlaces(valueOf(t, v.Inputs.Round), proofs)
+}
+
+func checkTime(t *testing.T, v vector) error {
+	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
+	if err != nil {
+		return err
+	}
+	return a.CheckTime(v.Inputs.Published, time.Duration(v.Inputs.Margin)*time.Second)
+}
+
+func checkRound(t *testing.T, v vector) error {
+	n := drand.Quicknet()
+	if v.Inputs.Network != n.Name() {
+		n = drand.Default()
+	}
+	value, err := n.ParseRound([]byte(v.Inputs.JSON))
+	if err != nil {
+		if value != (draw.Value{}) {
+			t.Error("a value beside the error")
+		}
+		return err
+	}
+	if v.Outputs.Value != "" { // the cases that differ in form alone have none
+		vectorstest.Same(t, "value", hex.EncodeToString(value.Randomness[:]), v.Outputs.Value)
+		vectorstest.Same(t, "time", value.Time.Format(time.RFC3339), v.Outputs.Time)
+	}
+	if n.RoundAt(value.Time) != value.Round || n.RoundAt(value.Time.Add(1)) != value.Round+1 {
+		t.Errorf("round %d isn't the first at its time", value.Round)
+	}
+	return nil
+}
+
+func checkHidden(t *testing.T, v vector) error {
+	salt := draw.Salt(vectorstest.Hex(t, v.Inputs.Salt))
+	vectorstest.Same(t, "hidden", string(salt.Hide(vectorstest.Hex(t, v.Inputs.Entry))), v.Outputs.Hidden)
+	return nil
+}
+
+func checkAccumulated(t *testing.T, v vector) error {
+	if testing.Short() && v.Inputs.Runs > 100 {
+		t.Skip("-short")
+	}
+	value := value1000(t)
+	h := sha256.New()
+	for i := range v.Inputs.Runs {
+		list, err := draw.NewList(many(1+i%50, i%2 == 1))
+		if err != nil {
+			return err
+		}
+		terms := raffle()
+		terms.Label = fmt.Sprint(i)
+		a, err := draw.Announce(terms, list)
+		if err != nil {
+			return err
+		}
+		positions, err := a.Draw(list, value)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h, "%d;", positions[0])
+	}
+	vectorstest.Same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+	return nil
+}
