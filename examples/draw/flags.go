@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+)
+
+const usage = `usage:
+  draw [-cheat CHEAT] [-json]
+      a raffle among twelve, by a real round of drand. The organiser can
+      add, list, round, forge, encoding, late or again
+  draw -announce LIST -at TIME -label TEXT -place TEXT [-void TEXT]
+       [-winners 1] [-substitutes 0] [-previous FILE] [-network quicknet]
+       [-margin 10m] [-weights] [-tickets] [-hide PREFIX]
+      prints an announcement, to be published at its place before TIME: a
+      time such as 2026-12-31T20:00:00Z, or from now on, such as 30m.
+      With -weights, each line is an entry, a tab and its weight; with
+      -tickets, lines may be repeated; -hide writes a list that shows nobody
+      to PREFIX.txt, and the salts, a secret, to PREFIX.salts
+  draw -prove ENTRY -terms ANNOUNCEMENT -list LIST
+      prints the receipt of an entry, which its owner should have before the
+      round
+  draw -result ANNOUNCEMENT -list LIST (-round FILE | -fetch) [-page FILE]
+       [-salts FILE] [-json]
+      draws, and makes a page to publish, which checks itself in a browser.
+      FILE is the round as drand's HTTP API gives it; -fetch asks for it
+  draw -verify ANNOUNCEMENT [-published TIME] [-margin 10m] [-receipt TEXT]
+       [-previous FILE] [-json]
+      checks what there is before the round
+  draw -verify PAGE [-published TIME] [-margin 10m] [-json]
+      checks a page of -result, and that its program is the one of this
+      release
+
+A list has an entry in each line.
+`
+
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":         {"cheat", "json"},
+	"announce": {"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights", "tickets", "hide"},
+	"prove":    {"terms", "list"},
+	"result":   {"list", "round", "fetch", "page", "salts", "json"},
+	"verify":   {"published", "margin", "receipt", "previous", "json"},
+}
+
+// options are the values of the flags.
+type options struct {
+	announce, prove, result, verify, cheat         *string
+	at, label, place, void, previous, network      *string
+	terms, list, round, page, salts, hide, receipt *string
+	published                                      time.Time
+	winners, substitutes                           *int
+	margin                                         *time.Duration
+	weights, tickets, fetch, json                  *bool
+}
+
+func run(args []string, stdout, stderr io.Writer) int {
+	return cli.Run("draw", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, out, stderr) })
+}
+
+func work(args []string, out *bufio.Writer, stderr io.Writer) error {
+	flags := flag.NewFlagSet("draw", flag.ContinueOnError)
+	text := func(name string) *string { return flags.String(name, "", "") }
+	file := func(name string) *string { return cli.File(flags, name) }
+	o := options{
+		announce: file("announce"), prove: text("prove"), result: file("result"), verify: file("verify"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
+		at: text("at"), label: text("label"), place: text("place"), void: text("void"), previous: file("previous"),
+		network: cli.Choice(flags, "network", "quicknet", "default"),
+		terms:   file("terms"), list: file("list"), round: file("round"), page: file("page"), salts: file("salts"), hide: file("hide"), receipt: text("receipt"),
+		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
+		margin:  flags.Duration("margin", draw.Margin, ""),
+		weights: flags.Bool("weights", false, ""), tickets: flags.Bool("tickets", false, ""), fetch: flags.Bool("fetch", false, ""), json: flags.Bool("json", false, ""),
+	}
+	flags.Func("published", "", func(text string) (err error) {
+		o.published, err = time.Parse(time.RFC3339, text)
+		return err
+	})
+	if err := cli.Parse(flags, args); err != nil {
+		return err
+	}
+	mode, err := cli.Mode(flags, modes)
+	if err != nil {
+		return err
+	}
+	set := cli.Set(flags)
+	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"prove", "terms"}, {"prove", "list"}, {"result", "list"}, {"result", "round", "fetch"}} {
+		if err := cli.Needs(set, needs[0], needs[1:]...); err != nil {
+			return err
+		}
+	}
+	if set["round"] && set["fetch"] {
+		return cli.Misuse(errors.New("-round and -fetch can't be used together"))
+	}
+
+	var r result
+	switch mode {
+	case "announce":
+		return o.announceList(out, stderr, time.Now())
+	case "prove":
+		return o.proveEntry(out)
+	case "result":
+		r, err = o.drawWinners()
+	case "verify":
+		r, err = o.check()
+	default:
+		said := out
+		if *o.json {
+			said = bufio.NewWriter(io.Discard)
+		}
+		if r, err = tellTo(said, *o.cheat); !*o.json {
+			return err
+		}
+	}
+	if *o.json {
+		r.Outcome = cli.OutcomeOf(err)
+		return cli.PrintResult(out, &r, err)
+	}
+	fmt.Fprint(out, r.text())
+	return err
+}

@@ -1,0 +1,382 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
+)
+
+// command runs the program as from a shell.
+func command(args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = run(args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+// passes runs the program, and fails the test if it doesn't pass.
+func passes(t *testing.T, args ...string) (stdout, stderr string) {
+	t.Helper()
+	status, stdout, stderr := command(args...)
+	if status != cli.Passed {
+		t.Fatalf("%q: status %d, %s%s", args, status, stdout, stderr)
+	}
+	return stdout, stderr
+}
+
+func write(t *testing.T, text string) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func readFile(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestStory(t *testing.T) {
+	out, stderr := passes(t)
+	clitest.CheckWidth(t, out, "   beacon ", "   void ")
+	if stderr != "" {
+		t.Error(stderr)
+	}
+	for _, want := range []string{"1. jonas@example.org wins\n", "2. carmen@example.org wins\n", "3. alice@example.org is a substitute\n", "dimub surur"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the story lacks %q", want)
+		}
+	}
+	// The announcement that the README's commands use is the story's.
+	if announcement := strings.ReplaceAll(readFile(t, "testdata/raffle.draw"), "\n", "\n   "); !strings.Contains(out, strings.TrimSpace(announcement)) {
+		t.Error("testdata/raffle.draw isn't the story's announcement")
+	}
+}
+
+// Each cheat is caught, by the check that the story says.
+func TestCheats(t *testing.T) {
+	for name, want := range map[string]string{
+		"add": "list of 13 entries isn't the announced one", "list": `entry "hana@example.org" isn't at position`, "round": "another round: round 27798188",
+		"forge": "not the network's signature", "encoding": "signature of 96 bytes", "late": "announced too late", "again": "two announcements of number 1",
+	} {
+		status, out, stderr := command("-cheat", name)
+		if status != cli.Failed || !strings.Contains(stderr, want) || !strings.HasPrefix(out, "1. ") {
+			t.Errorf("%s: status %d, %s", name, status, stderr)
+		}
+		clitest.CheckWidth(t, out, "   beacon ", "   void ")
+		status, out, _ = command("-json", "-cheat", name)
+		var r result
+		if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Failed || r.Result != "failed" || !strings.Contains(r.Reason, want) {
+			t.Errorf("%s, as JSON: status %d, %v, %s", name, status, err, out)
+		}
+	}
+	if len(cheats) != 7 {
+		t.Error("a cheat isn't tested")
+	}
+}
+
+// announced makes an announcement of the story's list by a round that is known, as one
+// can't be announced any more.
+func announced(t *testing.T, list *draw.List, change func(*draw.Terms)) *draw.Announcement {
+	t.Helper()
+	terms, err := raffle(drand.Quicknet(), time.Date(2026, 4, 14, 20, 18, 18, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(&terms)
+	a, err := draw.Announce(terms, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// A stranger's raffle: announced, proved, and announced again with a reference to the first.
+func TestAnnounce(t *testing.T) {
+	args := []string{"-announce", "testdata/raffle.txt", "-at", "30m", "-label", "A book", "-place", "https://example.org"}
+	before := time.Now()
+	out, stderr := passes(t, append(args, "-winners", "2", "-substitutes", "3")...)
+	a, err := draw.ParseAnnouncement([]byte(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if terms := a.Terms(); terms.Time.Before(before.Add(30*time.Minute)) || terms.Winners != 2 || terms.Substitutes != 3 || terms.Number != 1 || a.Entries() != 12 {
+		t.Errorf("%+v", terms)
+	}
+	if !strings.Contains(strings.Join(strings.Fields(stderr), " "), a.Digest().Words()) {
+		t.Error(stderr)
+	}
+	first := write(t, out)
+	receipt, _ := passes(t, "-prove", "hana@example.org", "-terms", first, "-list", "testdata/raffle.txt")
+	out, _ = passes(t, "-verify", first, "-receipt", receipt, "-published", before.Format(time.RFC3339))
+	if !strings.Contains(out, `"hana@example.org" is entry 8 of 12`) || !strings.Contains(out, "at least 10m0s before") {
+		t.Error(out)
+	}
+	out, _ = passes(t, append(args, "-previous", first, "-network", "default")...)
+	second := write(t, out)
+	if out, _ = passes(t, "-verify", second, "-previous", first); !strings.Contains(out, "follows announcement 1") {
+		t.Error(out)
+	}
+	// By default's time.
+	if b, err := draw.ParseAnnouncement([]byte(readFile(t, second))); err != nil || b.Terms().Beacon != drand.Default().Beacon() || b.Terms().Previous != a.Digest() {
+		t.Error(err)
+	}
+	for what, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"no such entry":     {[]string{"-prove", "Hana@example.org", "-terms", first, "-list", "testdata/raffle.txt"}, "isn't in the list"},
+		"another list":      {[]string{"-prove", "a", "-terms", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
+		"too late":          {[]string{"-verify", first, "-published", before.Add(25 * time.Minute).Format(time.RFC3339)}, "announced too late"},
+		"not its receipt":   {[]string{"-verify", second, "-receipt", "AAAA"}, "malformed"},
+		"itself before":     {[]string{"-verify", first, "-previous", first}, "doesn't follow"},
+		"two of one number": {[]string{"-verify", first, "-previous", write(t, strings.Replace(readFile(t, first), "A book", "A box", 1))}, "two announcements"},
+		"no announcement":   {[]string{"-verify", "testdata/raffle.txt"}, "malformed"},
+		"before its round":  {[]string{"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "another round"},
+		"another time":      {[]string{"-verify", write(t, regexp.MustCompile("time ....").ReplaceAllString(readFile(t, first), "time 2099"))}, "comes at"},
+		"another beacon":    {[]string{"-verify", write(t, strings.Replace(readFile(t, first), "beacon drand", "beacon brand", 1))}, "unknown network"},
+	} {
+		if status, _, stderr := command(c.args...); status != cli.Failed || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: status %d, %s, want %q", what, status, stderr, c.want)
+		}
+	}
+	for what, args := range map[string][]string{
+		"so soon":     {"-announce", "testdata/raffle.txt", "-at", "5m", "-label", "l", "-place", "p"},
+		"no margin":   {"-announce", "testdata/raffle.txt", "-at", "5m", "-label", "l", "-place", "p", "-margin", "30s"},
+		"when":        {"-announce", "testdata/raffle.txt", "-at", "tomorrow", "-label", "l", "-place", "p"},
+		"no place":    {"-announce", "testdata/raffle.txt", "-at", "30m", "-label", "l"},
+		"repeated":    {"-announce", write(t, "a\nb\na\n"), "-at", "30m", "-label", "l", "-place", "p"},
+		"no weights":  {"-announce", "testdata/raffle.txt", "-weights", "-at", "30m", "-label", "l", "-place", "p"},
+		"no file":     {"-announce", "testdata/none", "-at", "30m", "-label", "l", "-place", "p"},
+		"two sources": {"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json", "-fetch"},
+		"no source":   {"-result", first, "-list", "testdata/raffle.txt"},
+		"cheat":       {"-cheat", "dance"},
+		"modes":       {"-verify", first, "-announce", first},
+	} {
+		if status, out, stderr := command(args...); status != cli.Broken || out != "" || stderr == "" {
+			t.Errorf("%s: status %d, %s%s", what, status, out, stderr)
+		}
+	}
+	passes(t, "-announce", write(t, "a\nb\na\n"), "-tickets", "-at", "30m", "-label", "l", "-place", "p")
+	passes(t, "-announce", "testdata/raffle.txt", "-at", "2m", "-label", "l", "-place", "p", "-margin", "1m")
+}
+
+// A list that shows nobody, with weights: the page opens the winners alone.
+func TestHidden(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), "hidden")
+	out, _ := passes(t, "-announce", write(t, "ann\t3\nbob\t1\ncat\t2\n"), "-weights", "-hide", prefix, "-at", "30m", "-label", "l", "-place", "p")
+	hidden := readFile(t, prefix+".txt")
+	if strings.Contains(hidden, "ann") || !strings.Contains(out, "weights 6\n") {
+		t.Error(hidden, out)
+	}
+	list, err := readList(prefix+".txt", true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := announced(t, list, func(*draw.Terms) {})
+	page := filepath.Join(t.TempDir(), "page.html")
+	out, _ = passes(t, "-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts", prefix+".salts", "-page", page)
+	verified, _ := passes(t, "-verify", page)
+	for _, text := range []string{out, verified} {
+		if !strings.Contains(text, "3. ") || strings.Count(text, "ann ")+strings.Count(text, "bob ")+strings.Count(text, "cat ") != 3 {
+			t.Error(text)
+		}
+	}
+	found, err := parsePage([]byte(readFile(t, page)))
+	if err != nil || len(found.Openings) != 3 {
+		t.Fatal(err)
+	}
+	found.Openings[0].Entry = "eve"
+	if _, out, _ := command("-verify", write(t, found.page())); strings.Contains(out, "eve") {
+		t.Error("a false opening is shown")
+	}
+	if status, _, _ := command("-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts", "testdata/raffle.txt"); status != cli.Broken {
+		t.Error("no salts pass for some")
+	}
+}
+
+// page returns the page of the story's draw.
+func page(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	passes(t, "-result", "testdata/raffle.draw", "-list", "testdata/raffle.txt", "-round", "testdata/round.json", "-page", file)
+	return readFile(t, file)
+}
+
+// lies are what an organiser could make of the page, without a change to its program.
+func lies(t *testing.T) map[string]published {
+	t.Helper()
+	all := make(map[string]published)
+	lie := func(name string, change func(p *published)) {
+		p, err := parsePage([]byte(page(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&p)
+		all[name] = p
+	}
+	lie("label", func(p *published) { p.Announcement = strings.Replace(p.Announcement, "Two", "Ten", 1) })
+	lie("number of winners", func(p *published) { p.Announcement = strings.Replace(p.Announcement, "winners 2", "winners 3", 1) })
+	lie("no announcement", func(p *published) { p.Announcement = "" })
+	lie("another round", func(p *published) { p.Round = string(nextFile) })
+	lie("a forged round", func(p *published) { p.Round = string(story{cheat: "forge"}.round()) })
+	lie("another encoding", func(p *published) { p.Round = string(story{cheat: "encoding"}.round()) })
+	lie("another randomness", func(p *published) { p.Round = strings.Replace(p.Round, "581e", "581f", 1) })
+	lie("swapped places", func(p *published) { p.Receipts[0], p.Receipts[1] = p.Receipts[1], p.Receipts[0] })
+	lie("a place left out", func(p *published) { p.Receipts = p.Receipts[:2] })
+	lie("a place too many", func(p *published) { p.Receipts = append(p.Receipts, p.Receipts[0]) })
+	lie("a friend", func(p *published) {
+		list, err := parseList(entrants, false, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Receipts[0] = receiptOf(list.Prove(5)[0])
+	})
+	lie("an altered receipt", func(p *published) { p.Receipts[0] = p.Receipts[0][:200] + "A" + p.Receipts[0][201:] })
+	return all
+}
+
+func TestPage(t *testing.T) {
+	text := page(t)
+	if len(text) > 120_000 || strings.Count(text, "<script") != 2 {
+		t.Errorf("the page has %d bytes", len(text))
+	}
+	out, _ := passes(t, "-verify", write(t, text), "-json")
+	var r result
+	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Winners) != 3 || r.Winners[0].Entry != "jonas@example.org" || r.Winners[1].Substitute || !r.Winners[2].Substitute {
+		t.Errorf("%v, %s", err, out)
+	}
+	for name, p := range lies(t) {
+		if status, _, stderr := command("-verify", write(t, p.page())); status != cli.Failed {
+			t.Errorf("%s: status %d, %s", name, status, stderr)
+		}
+	}
+	for name, change := range map[string][2]string{
+		"the script":        {"'Every check succeeded.'", "'Every check succeeded!'"},
+		"the frame":         {"<main>", "<main><p>Bob won.</p>"},
+		"the policy":        {"default-src 'none'", "default-src *"},
+		"another script":    {"</body>", "<script>0</script></body>"},
+		"the data's form":   {`{"announcement":`, `{ "announcement":`},
+		"a repeated member": {`{"announcement":`, `{"announcement":"","announcement":`},
+	} {
+		altered := strings.Replace(text, change[0], change[1], 1)
+		if status, _, stderr := command("-verify", write(t, altered)); altered == text || status != cli.Failed || !strings.Contains(stderr, "isn't that of this release") {
+			t.Errorf("%s: status %d, %s", name, status, stderr)
+		}
+	}
+}
+
+// Whoever downloads a release sees the hash of the page's script in its README.
+func TestScriptHash(t *testing.T) {
+	if readme := readFile(t, "../README.md"); !strings.Contains(readme, integrity(script())) {
+		t.Errorf("examples/README.md lacks %s", integrity(script()))
+	}
+}
+
+func TestFetch(t *testing.T) {
+	status := http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if want := "/" + drand.Quicknet().Hash() + "/public/27798178"; r.URL.Path != want {
+			t.Errorf("it asks for %s", r.URL.Path)
+		}
+		w.WriteHeader(status)
+		if status == http.StatusOK {
+			w.Write(roundFile)
+		}
+	}))
+	defer server.Close()
+	defer func(real string) { relay = real }(relay)
+	relay = server.URL
+	args := []string{"-result", "testdata/raffle.draw", "-list", "testdata/raffle.txt", "-fetch"}
+	if out, _ := passes(t, args...); !strings.Contains(out, "1. jonas@example.org wins") {
+		t.Error(out)
+	}
+	for code, want := range map[int]string{http.StatusNotFound: "doesn't have this round yet", http.StatusBadGateway: "502"} {
+		status = code
+		if got, _, stderr := command(args...); got != cli.Broken || !strings.Contains(stderr, want) {
+			t.Errorf("%d: status %d, %s", code, got, stderr)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	for entries, want := range map[string]string{
+		"alice\nbob\nZoë\nОльга\nali ce": "",
+		"alice\n\u0430lice":              "mixes scripts|looks like",
+		"alice\nali\u200bce":             "invisible|looks like",
+		"alice\nAlice":                   "looks like",
+		"alice\nalice ":                  "begins or ends with a space|looks like",
+		"al ice\nal\u00a0ice":            "a space that isn't one|looks like",
+		"Zo\u00eb\nZoe\u0308":            "", // the mark is dropped, the letter isn't
+		"al\u0131ce\nalice":              "looks like",
+		"b0b\nbob":                       "looks like",
+		"\u0441\u043e\u0440\u0435\ncope": "looks like",
+	} {
+		list, err := parseList([]byte(entries), false, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.Join(warnings(list, 20), "; ")
+		for part := range strings.SplitSeq(want, "|") {
+			if part == "" && got != "" || !strings.Contains(got, part) {
+				t.Errorf("%+q: %q, want %q", entries, got, want)
+			}
+		}
+	}
+	_, stderr := passes(t, "-announce", write(t, "alice\nAlice\n"), "-at", "30m", "-label", "l", "-place", "p")
+	if !strings.Contains(stderr, `Warning: "alice" looks like "Alice".`) {
+		t.Error(stderr)
+	}
+	if all := warnings(mustList(t, strings.Repeat("x \ny \nz \n", 1)), 2); len(all) != 2 {
+		t.Error(all)
+	}
+}
+
+func mustList(t *testing.T, text string) *draw.List {
+	t.Helper()
+	list, err := parseList([]byte(text), false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// A list from an editor of Windows is the same list.
+func TestLines(t *testing.T) {
+	a := announced(t, mustList(t, string(entrants)), func(*draw.Terms) {})
+	crlf := bytes.ReplaceAll(entrants, []byte("\n"), []byte("\r\n"))
+	for _, text := range []string{string(crlf), "\n" + string(entrants) + "\n\n", strings.TrimSuffix(string(entrants), "\n")} {
+		if err := a.CheckList(mustList(t, text)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	out, _ := passes(t, "-h")
+	clitest.CheckWidth(t, out)
+	for mode, flags := range modes {
+		for _, name := range append(flags, mode) {
+			if !strings.Contains(out, "-"+name) {
+				t.Errorf("-h lacks -%s", name)
+			}
+		}
+	}
+}
