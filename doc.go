@@ -16,7 +16,9 @@
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a
 //     server seed, a client seed and a nonce: one server against its players.
 //   - [github.com/squaredeal/squaredeal/shuffle] shuffles without bias, by a specified
-//     algorithm over any source of words.
+//     algorithm over any source of words. Package
+//     [github.com/squaredeal/squaredeal/shuffle/draw] draws the winners of raffles by a
+//     round of a public beacon that was named before it came.
 //
 // Schemes that others published or deployed are replayed, for audits, by packages of
 // their own: [github.com/squaredeal/squaredeal/commit/jgammon],

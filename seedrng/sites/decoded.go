@@ -75,7 +75,8 @@ func duelPlinko() Game {
 	return g
 }
 
-// duelBeacon is a game of a server seed and a round of drand.
+// duelBeacon is a game of a server seed and a round of drand, whose signature package
+// shuffle/draw/drand verifies; a test there does, for the published rounds.
 func duelBeacon(name, title string, m mapping, form form) Game {
 	g := duelGame(name, title, m, form)
 	g.Fields = slices.Concat([]Field{hexField("server", "server seed"), hexField("drand", "drand signature")}, g.Fields[3:])
