@@ -24,9 +24,9 @@ const usage = `usage:
       With -weights, each line is an entry, a tab and its weight; with
       -tickets, lines may be repeated; -hide writes a list that shows nobody
       to PREFIX.txt, and the salts, a secret, to PREFIX.salts
-  draw -prove ENTRY -terms ANNOUNCEMENT -list LIST
-      prints the receipt of an entry, which its owner should have before the
-      round
+  draw -receipts ANNOUNCEMENT -list LIST [-entry TEXT] [-salts FILE]
+      prints each entry, a tab and its receipt, which its owner should have
+      before the round; with -salts, the hidden entries, and their salts as well
   draw -result ANNOUNCEMENT -list LIST (-round FILE | -fetch) [-page FILE]
        [-salts FILE] [-json]
       draws, and makes a page to publish, which checks itself in a browser.
@@ -45,16 +45,16 @@ A list has an entry in each line.
 var modes = map[string][]string{
 	"":         {"cheat", "json"},
 	"announce": {"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights", "tickets", "hide"},
-	"prove":    {"terms", "list"},
+	"receipts": {"list", "entry", "salts"},
 	"result":   {"list", "round", "fetch", "page", "salts", "json"},
 	"verify":   {"published", "margin", "receipt", "previous", "json"},
 }
 
 // options are the values of the flags.
 type options struct {
-	announce, prove, result, verify, cheat         *string
+	announce, receipts, result, verify, cheat      *string
 	at, label, place, void, previous, network      *string
-	terms, list, round, page, salts, hide, receipt *string
+	entry, list, round, page, salts, hide, receipt *string
 	published                                      time.Time
 	winners, substitutes                           *int
 	margin                                         *time.Duration
@@ -70,10 +70,10 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	text := func(name string) *string { return flags.String(name, "", "") }
 	file := func(name string) *string { return cli.File(flags, name) }
 	o := options{
-		announce: file("announce"), prove: text("prove"), result: file("result"), verify: file("verify"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
+		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
 		at: text("at"), label: text("label"), place: text("place"), void: text("void"), previous: file("previous"),
 		network: cli.Choice(flags, "network", "quicknet", "default"),
-		terms:   file("terms"), list: file("list"), round: file("round"), page: file("page"), salts: file("salts"), hide: file("hide"), receipt: text("receipt"),
+		entry:   text("entry"), list: file("list"), round: file("round"), page: file("page"), salts: file("salts"), hide: file("hide"), receipt: text("receipt"),
 		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
 		margin:  flags.Duration("margin", draw.Margin, ""),
 		weights: flags.Bool("weights", false, ""), tickets: flags.Bool("tickets", false, ""), fetch: flags.Bool("fetch", false, ""), json: flags.Bool("json", false, ""),
@@ -90,7 +90,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		return err
 	}
 	set := cli.Set(flags)
-	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"prove", "terms"}, {"prove", "list"}, {"result", "list"}, {"result", "round", "fetch"}} {
+	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"receipts", "list"}, {"result", "list"}, {"result", "round", "fetch"}} {
 		if err := cli.Needs(set, needs[0], needs[1:]...); err != nil {
 			return err
 		}
@@ -103,8 +103,8 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	switch mode {
 	case "announce":
 		return o.announceList(out, stderr, time.Now())
-	case "prove":
-		return o.proveEntry(out)
+	case "receipts":
+		return o.printReceipts(out)
 	case "result":
 		r, err = o.drawWinners()
 	case "verify":

@@ -124,7 +124,11 @@ func TestAnnounce(t *testing.T) {
 		t.Error(stderr)
 	}
 	first := write(t, out)
-	receipt, _ := passes(t, "-prove", "hana@example.org", "-terms", first, "-list", "testdata/raffle.txt")
+	line, _ := passes(t, "-receipts", first, "-list", "testdata/raffle.txt", "-entry", "hana@example.org")
+	_, receipt, _ := strings.Cut(line, "\t")
+	if all, _ := passes(t, "-receipts", first, "-list", "testdata/raffle.txt"); strings.Count(all, "\n") != 12 || !strings.Contains(all, line) {
+		t.Error(all)
+	}
 	out, _ = passes(t, "-verify", first, "-receipt", receipt, "-published", before.Format(time.RFC3339))
 	if !strings.Contains(out, `"hana@example.org" is entry 8 of 12`) || !strings.Contains(out, "at least 10m0s before") {
 		t.Error(out)
@@ -142,8 +146,8 @@ func TestAnnounce(t *testing.T) {
 		args []string
 		want string
 	}{
-		"no such entry":     {[]string{"-prove", "Hana@example.org", "-terms", first, "-list", "testdata/raffle.txt"}, "isn't in the list"},
-		"another list":      {[]string{"-prove", "a", "-terms", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
+		"no such entry":     {[]string{"-receipts", first, "-list", "testdata/raffle.txt", "-entry", "Hana@example.org"}, "isn't in the list"},
+		"another list":      {[]string{"-receipts", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
 		"too late":          {[]string{"-verify", first, "-published", before.Add(25 * time.Minute).Format(time.RFC3339)}, "announced too late"},
 		"not its receipt":   {[]string{"-verify", second, "-receipt", "AAAA"}, "malformed"},
 		"itself before":     {[]string{"-verify", first, "-previous", first}, "doesn't follow"},
@@ -191,6 +195,10 @@ func TestHidden(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := announced(t, list, func(*draw.Terms) {})
+	line, _ := passes(t, "-receipts", write(t, out), "-list", prefix+".txt", "-salts", prefix+".salts", "-entry", "bob")
+	if fields := strings.Split(line, "\t"); fields[0] != "bob" || len(fields) != 3 || len(fields[2]) != 65 {
+		t.Error(line)
+	}
 	page := filepath.Join(t.TempDir(), "page.html")
 	out, _ = passes(t, "-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts", prefix+".salts", "-page", page)
 	verified, _ := passes(t, "-verify", page)

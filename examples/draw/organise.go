@@ -126,7 +126,7 @@ func (o options) announceList(out *bufio.Writer, stderr io.Writer, now time.Time
 	}
 	fmt.Fprint(out, a.Text())
 	fmt.Fprintf(stderr, "\n%s\n", cli.Wrap("", "", fmt.Sprintf(
-		"%s. Publish these lines at %s before %s, and the list, or each entrant's receipt (-prove). Say these words, so that entrants can compare them: %s.",
+		"%s. Publish these lines at %s before %s, and the list, or each entrant's receipt (-receipts). Say these words, so that entrants can compare them: %s.",
 		entries(a.Entries()), terms.Place, begins.Add(-*o.margin).Format(time.RFC3339), a.Digest().Words())))
 	return nil
 }
@@ -173,8 +173,12 @@ func opened(openings []opening) (map[string]opening, error) {
 	return byEntry, nil
 }
 
-func readSalts(file string) (map[string]opening, error) {
-	text, err := os.ReadFile(file)
+// openings reads the file of salts, if there is one.
+func (o options) openings() (map[string]opening, error) {
+	if *o.salts == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(*o.salts)
 	if err != nil {
 		return nil, err
 	}
@@ -186,9 +190,9 @@ func readSalts(file string) (map[string]opening, error) {
 	return opened(openings)
 }
 
-// proveEntry prints receipts for each position that holds an entry.
-func (o options) proveEntry(out *bufio.Writer) error {
-	a, err := readAnnouncement(*o.terms)
+// printReceipts prints the receipts of all entries, or of one.
+func (o options) printReceipts(out *bufio.Writer) error {
+	a, err := readAnnouncement(*o.receipts)
 	if err != nil {
 		return err
 	}
@@ -199,12 +203,27 @@ func (o options) proveEntry(out *bufio.Writer) error {
 	if err := a.CheckList(list); err != nil {
 		return cli.CheckFailed(err)
 	}
-	first, end := list.Find([]byte(*o.prove))
-	if first == end {
-		return cli.CheckFailed(fmt.Errorf("%q isn't in the list", *o.prove))
+	openings, err := o.openings()
+	if err != nil {
+		return err
 	}
-	for ; first < end; first++ {
-		fmt.Fprintln(out, receiptOf(list.Prove(first)[0]))
+	var positions []int
+	for i := range list.Len() {
+		entry := string(list.At(i).Data)
+		if *o.entry == "" || entry == *o.entry || openings[entry].Entry == *o.entry {
+			positions = append(positions, i)
+		}
+	}
+	if positions == nil {
+		return cli.CheckFailed(fmt.Errorf("%q isn't in the list", *o.entry))
+	}
+	for _, p := range list.Prove(positions...) {
+		entry := string(p.Entry().Data)
+		if open, ok := openings[entry]; ok {
+			fmt.Fprintf(out, "%s\t%s\t%s\n", open.Entry, receiptOf(p), open.Salt)
+		} else {
+			fmt.Fprintf(out, "%s\t%s\n", entry, receiptOf(p))
+		}
 	}
 	return nil
 }
@@ -233,11 +252,9 @@ func (o options) drawWinners() (result, error) {
 	if err != nil {
 		return r, err
 	}
-	var openings map[string]opening
-	if *o.salts != "" {
-		if openings, err = readSalts(*o.salts); err != nil {
-			return r, err
-		}
+	openings, err := o.openings()
+	if err != nil {
+		return r, err
 	}
 	value, err := network.ParseRound(text)
 	if err != nil {
