@@ -366,6 +366,15 @@ func mustList(t *testing.T, text string) *draw.List {
 	return list
 }
 
+// An entry can't speak to the terminal.
+func TestControlCharacters(t *testing.T) {
+	list := mustList(t, "\x1b[2Jann\nb\u202eob\ncat\n")
+	out, _ := passes(t, "-result", write(t, announced(t, list, func(*draw.Terms) {}).Text()), "-list", write(t, "\x1b[2Jann\nb\u202eob\ncat\n"), "-round", "testdata/round.json")
+	if strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, `"\x1b[2Jann" `) || !strings.Contains(out, `"b\u202eob" `) || !strings.Contains(out, " cat ") {
+		t.Errorf("%q", out)
+	}
+}
+
 // A list from an editor of Windows is the same list.
 func TestLines(t *testing.T) {
 	a := announced(t, mustList(t, string(entrants)), func(*draw.Terms) {})

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
@@ -70,6 +72,9 @@ func (r result) places() string {
 		}
 		if p.Opening != nil {
 			name = p.Opening.Entry
+		}
+		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) { // which a terminal might obey
+			name = strconv.QuoteToASCII(name)
 		}
 		fmt.Fprintf(&b, "%d. %s %s\n", i+1, name, what)
 	}
