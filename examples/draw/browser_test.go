@@ -11,14 +11,16 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // dom returns the document that headless Chromium makes of a page, without a network. It is
 // tested on Linux, where CI must have one.
 func dom(t *testing.T, page string) string {
 	t.Helper()
-	if testing.Short() || runtime.GOOS != "linux" {
-		t.Skip("-short, or not on Linux")
+	if runtime.GOOS != "linux" {
+		t.Skip("not on Linux")
 	}
 	var program string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
@@ -48,6 +50,14 @@ func dom(t *testing.T, page string) string {
 	return string(out)
 }
 
+// long skips a test of seconds unless tests are to be exhaustive.
+func long(t *testing.T) {
+	t.Helper()
+	if !clitest.Long() {
+		t.Skip("SQUAREDEAL_LONG isn't set")
+	}
+}
+
 // element returns the text of an element of a document.
 func element(document, id string) string {
 	m := regexp.MustCompile(`(?s)id="` + id + `"[^>]*>(.*?)</(p|ol|ul|h1|pre|code)>`).FindStringSubmatch(document)
@@ -73,6 +83,7 @@ func TestPageInChromium(t *testing.T) {
 // An entrant pastes a receipt. The test presses the button by a script, which the page's policy
 // would refuse.
 func TestReceiptInChromium(t *testing.T) {
+	long(t)
 	list, err := parseList(entrants, false, false)
 	if err != nil {
 		t.Fatal(err)
@@ -96,6 +107,7 @@ document.getElementById('own').requestSubmit();
 
 // The page refuses what -verify refuses. The vectors have the other lies.
 func TestLiesInChromium(t *testing.T) {
+	long(t)
 	lies := lies(t)
 	for _, name := range []string{"label", "a forged round", "another encoding", "swapped places", "a place left out"} {
 		document := dom(t, lies[name].page())

@@ -106,9 +106,6 @@ func TestEveryByte(t *testing.T) {
 
 // Each of the twelve first two places of four weights comes as often as it should.
 func TestWeights(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
 	const runs = 24_000
 	chi := func(weights []uint64) (sum float64) {
 		counts := make(map[[2]int]int)
@@ -147,9 +144,6 @@ func TestWeights(t *testing.T) {
 
 // Without weights, every order of four comes as often as another.
 func TestOrders(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
 	const runs = 24_000
 	list := listOf(t, many(4, false))
 	terms := raffle()

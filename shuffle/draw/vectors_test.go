@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
@@ -268,8 +269,8 @@ func checkHidden(t *testing.T, v vector) error {
 }
 
 func checkAccumulated(t *testing.T, v vector) error {
-	if testing.Short() && v.Inputs.Runs > 100 {
-		t.Skip("-short")
+	if !long.Tests() && v.Inputs.Runs > 100 {
+		t.Skip("SQUAREDEAL_LONG isn't set")
 	}
 	value := value1000(t)
 	h := sha256.New()
