@@ -2,10 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,8 +14,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
-
-var update = flag.Bool("update", false, "write testdata/default.txt")
 
 // The decks that the contract left in an EVM.
 const (
@@ -41,19 +36,7 @@ func TestDefault(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	clitest.CheckWidth(t, out, "  go run ")
-	golden := filepath.Join("testdata", "default.txt")
-	if *update {
-		if err := os.WriteFile(golden, []byte(out), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), out); diff != "" {
-		t.Errorf("output (-want +got):\n%s", diff)
-	}
+	clitest.Golden(t, "default.txt", out)
 
 	// The command that checks a deck works as printed.
 	_, shell, _ := strings.Cut(out, "Check a deck:\n  go run ./examples/onchain ")
