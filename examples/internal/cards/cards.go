@@ -5,7 +5,6 @@ package cards
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -20,12 +19,7 @@ const (
 )
 
 // String returns the suit's glyph.
-func (s Suit) String() string {
-	if s > Clubs {
-		return fmt.Sprintf("Suit(%d)", uint8(s))
-	}
-	return string([]rune("♠♥♦♣")[s])
-}
+func (s Suit) String() string { return [...]string{"♠", "♥", "♦", "♣"}[s] }
 
 // A Card is a rank, from 1 (ace) to 13 (king), in a suit. The zero value is no
 // card.
@@ -54,31 +48,19 @@ func ParseNumbers(names string) ([]int, error) {
 	return numbers, nil
 }
 
+// ranks are the names of the ranks, from 0, which is none.
+var ranks = [14]string{"?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
+
 // String returns the rank as A, 2 to 10, J, Q or K, then the suit's glyph: 10♥.
-func (c Card) String() string {
-	switch c.Rank {
-	case 1:
-		return "A" + c.Suit.String()
-	case 11:
-		return "J" + c.Suit.String()
-	case 12:
-		return "Q" + c.Suit.String()
-	case 13:
-		return "K" + c.Suit.String()
-	}
-	return strconv.Itoa(int(c.Rank)) + c.Suit.String()
-}
+func (c Card) String() string { return ranks[c.Rank] + c.Suit.String() }
 
 // Join returns the cards separated by spaces.
 func Join(cards []Card) string {
-	var b strings.Builder
+	names := make([]string, len(cards))
 	for i, c := range cards {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(c.String())
+		names[i] = c.String()
 	}
-	return b.String()
+	return strings.Join(names, " ")
 }
 
 // Names returns the names of the cards of these numbers.

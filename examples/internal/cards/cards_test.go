@@ -28,7 +28,4 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %d", bad, got)
 		}
 	}
-	if got, want := cards.Suit(4).String(), "Suit(4)"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"slices"
 	"strconv"
@@ -100,46 +101,43 @@ func File(flags *flag.FlagSet, name string) *string {
 // isn't among them.
 func Set(flags *flag.FlagSet) map[string]bool {
 	set := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { set[f.Name] = IsSet(f) })
+	flags.Visit(func(f *flag.Flag) {
+		b, ok := f.Value.(interface{ IsBoolFlag() bool })
+		if !ok || !b.IsBoolFlag() || f.Value.String() == "true" {
+			set[f.Name] = true
+		}
+	})
 	return set
-}
-
-// IsSet reports whether a flag that was visited is set: every one is, except a boolean
-// one that was set to false.
-func IsSet(f *flag.Flag) bool {
-	b, ok := f.Value.(interface{ IsBoolFlag() bool })
-	return !ok || !b.IsBoolFlag() || f.Value.String() == "true"
 }
 
 // Mode returns the name of the flag that picks what the program does, empty if none is
 // set. For each of these flags, and for the empty name, modes lists the flags that go with
 // it. All others are refused.
 func Mode(flags *flag.FlagSet, modes map[string][]string) (string, error) {
-	var set, picked []string // in alphabetical order
-	flags.Visit(func(f *flag.Flag) {
-		if IsSet(f) {
-			set = append(set, f.Name)
-			if _, ok := modes[f.Name]; ok {
-				picked = append(picked, f.Name)
-			}
+	set := Set(flags)
+	names := slices.Sorted(maps.Keys(set))
+	var picked []string
+	for _, name := range names {
+		if _, ok := modes[name]; ok {
+			picked = append(picked, name)
 		}
-	})
+	}
 	if picked == nil {
 		picked = []string{""}
 	}
 	var err error
 	for _, mode := range picked {
-		i := slices.IndexFunc(set, func(name string) bool {
+		i := slices.IndexFunc(names, func(name string) bool {
 			return name != mode && !slices.Contains(modes[mode], name)
 		})
 		switch {
 		case i < 0:
 			return mode, nil
-		case err != nil:
+		case err != nil: // the first one says enough
 		case mode == "":
-			err = Needs(Set(flags), set[i], takers(modes, set[i])...)
+			err = Needs(set, names[i], takers(modes, names[i])...)
 		default:
-			err = Misuse(fmt.Errorf("-%s and -%s can't be used together", mode, set[i]))
+			err = Misuse(fmt.Errorf("-%s and -%s can't be used together", mode, names[i]))
 		}
 	}
 	return "", err
@@ -147,12 +145,11 @@ func Mode(flags *flag.FlagSet, modes map[string][]string) (string, error) {
 
 // takers returns the modes that a flag goes with, in alphabetical order.
 func takers(modes map[string][]string, name string) (all []string) {
-	for mode, names := range modes {
-		if slices.Contains(names, name) {
+	for _, mode := range slices.Sorted(maps.Keys(modes)) {
+		if slices.Contains(modes[mode], name) {
 			all = append(all, mode)
 		}
 	}
-	slices.Sort(all)
 	return all
 }
 

@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestIsSet(t *testing.T) {
+func TestSet(t *testing.T) {
 	flags := flag.NewFlagSet("game", flag.ContinueOnError)
 	flags.Bool("yes", false, "")
 	flags.Bool("no", false, "")
@@ -41,10 +41,8 @@ func TestIsSet(t *testing.T) {
 	if err := cli.Parse(flags, []string{"-yes", "-no=false", "-text", "false"}); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]bool{"yes": true, "no": false, "text": true} {
-		if got := cli.IsSet(flags.Lookup(name)); got != want {
-			t.Errorf("-%s: %v", name, got)
-		}
+	if set := cli.Set(flags); len(set) != 2 || !set["yes"] || !set["text"] {
+		t.Error(set)
 	}
 }
 
