@@ -1,124 +1,63 @@
 package main
 
-import (
-	"errors"
+import "slices"
 
-	"github.com/squaredeal/squaredeal/commit"
-)
-
-// The ways in which a seat can cheat, for -cheat.
-const (
-	cheatEcho   = "echo"   // repeat the other seat's commitment, and then its reveal
-	cheatChange = "change" // see the other's reveal, and then reveal something else
-	cheatAbort  = "abort"  // see the throw first, and refuse to reveal if it isn't a double
-	cheatReplay = "replay" // send what the other seat sent for an earlier throw
-)
-
-var cheats = []string{cheatEcho, cheatChange, cheatAbort, cheatReplay}
+var cheats = []string{"echo", "change", "abort", "replay"}
 
 // deeds tell what the cheats do.
 var deeds = map[string]string{
-	cheatEcho:   "it waits, repeats the other seat's commitment as its own, and\nthen the other's reveal.",
-	cheatChange: "it waits for the other seat's reveal, and then reveals\nsomething that it didn't commit to.",
-	cheatAbort:  "it waits for the other seat's reveal, so that it knows the throw\nfirst, and refuses to reveal unless it is a double.",
-	cheatReplay: "from the second throw on, it sends again what the other seat\nsent for the first.",
+	"echo":   "it repeats seat 0's commitment as its own, and then seat 0's reveal.",
+	"change": "having heard seat 0's reveal, it reveals something that it didn't commit to.",
+	"abort":  "having heard seat 0's reveal, it knows the throw before seat 0 does, and refuses to reveal unless it is a double.",
+	"replay": "from the second throw on, it says again what seat 0 said for the first.",
 }
 
-// playFalsely is the part of a seat that cheats. If the other one ends the game, it
-// blames that one, as any seat would.
-func (p *party) playFalsely(v *view) (err error) {
+// playFalsely is follow for seat 1, which speaks after seat 0, if it cheats. What seat 0
+// says may make no sense to its toss then; it goes on as long as seat 0 does.
+func (p *party) playFalsely(toss toss, t *throw) (err error) {
+	for phase := range 2 {
+		heard, said := &t.Said[2*phase], &t.Said[2*phase+1]
+		if *heard, err = p.hear(2 * phase); err != nil {
+			return p.blame(err)
+		}
+		toss.Receive(0, *heard)
+		truth := toss.Pending()
+		toss.Receive(1, truth)
+		t.Dice, t.Source, _ = toss.dice()
+		*said = p.lie(phase, truth, *heard, t)
+		if err := p.conn.Send(*said); err != nil {
+			return p.blame(err)
+		}
+		switch {
+		case len(*said) > 0:
+		case p.restarts > 0:
+			return errRefused
+		default: // it sees what comes of it
+			_, err := p.conn.Receive(0)
+			return p.blame(err)
+		}
+	}
+	if t.Number == 1 {
+		p.first = *t
+	}
+	return nil
+}
+
+// lie returns what a cheat says in place of the truth.
+func (p *party) lie(phase int, truth, heard []byte, t *throw) []byte {
+	// Each message of a toss begins with its throw and its seat, which must be right.
+	as := func(other []byte) []byte { return slices.Concat(truth[:p.head], other[p.head:]) }
 	switch {
-	case p.cheat == cheatEcho:
-		err = p.echo(v)
-	case p.cheat == cheatReplay && p.earlier[0] != nil:
-		err = p.replay(v)
-	case p.cheat == cheatReplay:
-		err = p.play(v)
-		p.earlier = v.got
-	default:
-		err = p.revealLast(v)
+	case p.cheat == "echo":
+		return as(heard)
+	case p.cheat == "replay" && t.Number > 1:
+		return as(p.first.Said[2*phase])
+	case p.cheat == "change" && phase == 1:
+		lie := slices.Clone(truth)
+		lie[p.value] ^= 1
+		return lie
+	case p.cheat == "abort" && phase == 1 && !t.Dice.double():
+		return nil
 	}
-	if blame := new(commit.BlameError); err != nil && !errors.As(err, &blame) {
-		return &commit.BlameError{Seats: []int{p.other()}, Err: err}
-	}
-	return err
-}
-
-// echo sends what it gets.
-func (p *party) echo(v *view) error {
-	t, err := p.begin(v)
-	if err != nil {
-		return err
-	}
-	own := t.Pending()
-	for phase := range v.sent {
-		message, err := p.receive(v, phase)
-		if err != nil {
-			return err
-		}
-		if err := p.send(v, phase, p.protocol.addressed(own, message)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// replay sends what it got in an earlier throw.
-func (p *party) replay(v *view) error {
-	t, err := p.begin(v)
-	if err != nil {
-		return err
-	}
-	own := t.Pending()
-	for phase := range v.sent {
-		if err := p.send(v, phase, p.protocol.addressed(own, p.earlier[phase])); err != nil {
-			return err
-		}
-		if _, err := p.receive(v, phase); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// revealLast knows the throw before it decides what to reveal.
-func (p *party) revealLast(v *view) error {
-	t, err := p.begin(v)
-	if err != nil {
-		return err
-	}
-	commitment := t.Pending()
-	if err := p.send(v, 0, commitment); err != nil {
-		return err
-	}
-	theirs, err := p.receive(v, 0)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(t.Receive(p.seat, commitment), t.Receive(p.other(), theirs)); err != nil {
-		return err
-	}
-	reveal := t.Pending()
-	if theirs, err = p.receive(v, 1); err != nil {
-		return err
-	}
-	if err := errors.Join(t.Receive(p.seat, reveal), t.Receive(p.other(), theirs)); err != nil {
-		return err
-	}
-	if p.cheat == cheatChange {
-		return p.send(v, 1, p.protocol.forge(reveal, theirs))
-	}
-
-	v.outcome, err = t.outcome()
-	if err != nil {
-		return err
-	}
-	v.done = true
-	if v.outcome.dice.double() {
-		return p.send(v, 1, reveal)
-	}
-	if err := p.send(v, 1, []byte{}); err != nil {
-		return err
-	}
-	return &commit.BlameError{Seats: []int{p.seat}, Err: errRefused}
+	return truth
 }

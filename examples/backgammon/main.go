@@ -1,124 +1,182 @@
-// Command backgammon throws dice between two parties who don't trust one another.
+// Command backgammon throws dice between two seats who don't trust one another.
 //
-// Without flags, both live in this process, joined by a TCP connection, and each
-// throw is a toss of package commit. Flags run the parties in two processes, throw
-// by the protocol that JGammon's web page describes, let a party cheat, or measure
-// the dice; -h lists them.
-//
-// The exit status is 0 if every check succeeds; 1 if one fails, because a seat cheated
-// or left; and 2 if the command line is wrong or the program can't do its work. A party
-// that cheats ends with 1 if the game was broken off.
-//
-// What the parties say isn't secret, and nothing tells them who the other one is: a
-// game that needs to know sends its messages over TLS.
+// Each throw is a toss of package commit: each seat commits to random bytes, and reveals
+// them once it has the other's commitment. The dice come from the bytes of both. Without
+// flags, both seats live in this process. Flags run them on two machines, let one cheat,
+// throw by the protocol that JGammon's web page describes, or measure the dice; -h lists
+// them.
 package main
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/hex"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"sync"
-	"time"
+	"reflect"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
 )
 
-// patient is what a program for people waits for.
-var patient = duel.Patience{Answer: 10 * time.Second, Arrival: 5 * time.Minute}
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-func main() {
-	os.Exit(run(patient, os.Args[1:], os.Stdout, os.Stderr))
-}
-
-// A game is what the parties must agree on.
+// A game is what the seats agree on, and how seat 1 cheats.
 type game struct {
-	protocol *protocol
-	throws   int
+	*protocol
+	throws int
+	cheat  string // empty if it is honest
 }
 
-// A record is what comes of a game, for -json.
+// A record is what a seat has seen of a game.
 type record struct {
 	cli.Outcome
-	Protocol string       `json:"protocol"`
-	Fresh    []string     `json:"fresh,omitempty"` // random bytes of the hellos, by seat
-	Throws   []throwTaken `json:"throws"`
-	Missed   *missed      `json:"missed,omitempty"`
+	Protocol  string    `json:"protocol"`
+	Greetings [2]string `json:"greetings"`
+	Throws    []throw   `json:"throws"`
+	Missed    *missed   `json:"missed,omitempty"`
 }
 
-// play plays the parties of this process, one or both, and tells what each sees.
-func play(out *bufio.Writer, g game, parties ...*party) (record, error) {
-	r := record{Protocol: g.protocol.name, Throws: []throwTaken{}}
-	say := func(format string, args ...any) { fmt.Fprintf(out, format, args...) }
-	sayGame(say, g, parties)
+// A throw is what a seat has seen of a throw.
+type throw struct {
+	Number  int      `json:"throw"`
+	Refused int      `json:"refused,omitempty"` // how often it began again before
+	Said    [4]hexed `json:"said"`              // commitments of seats 0 and 1, reveals of seats 0 and 1
+	Source  string   `json:"source,omitempty"`  // what the dice come from
+	Dice    dice     `json:"dice,omitzero"`
+}
 
-	greetings := make([]error, len(parties))
-	together(parties, func(i int, p *party) { greetings[i] = p.greet() })
-	if err := errors.Join(greetings...); err != nil {
+// play plays the seats of this process. The story is that of seat 0 if both are here.
+func (g game) play(notices io.Writer, listen, connect string, story *bufio.Writer) (record, error) {
+	g.introduce(story)
+	var records [2]record
+	err := duel.Play(notices, listen, connect, func(c *duel.Conn) (err error) {
+		p := party{game: g, conn: c, out: story}
+		if c.Seat == 0 {
+			p.cheat = "" // only seat 1 cheats
+		} else if connect == "" {
+			p.out = bufio.NewWriter(io.Discard)
+		}
+		records[c.Seat], err = p.play()
+		return err
+	})
+	switch {
+	case listen != "":
+		return records[0], err
+	case connect != "":
+		return records[1], err
+	case err == nil && g.cheat == "" && !reflect.DeepEqual(records[0], records[1]):
+		err = cli.CheckFailed(errors.New("the seats disagree"))
+	}
+	return records[0], err
+}
+
+// A party is one seat of a game.
+type party struct {
+	game
+	conn      *duel.Conn
+	out       *bufio.Writer
+	greetings [2]string // by seat
+	first     throw     // for a cheat to replay
+}
+
+// play plays the whole game.
+func (p *party) play() (record, error) {
+	r := record{Protocol: p.name}
+	var err error
+	r.Greetings, err = p.conn.Greet(fmt.Sprintf("backgammon v1, %s, %d throws", p.name, p.throws), rand.Text())
+	if err != nil {
 		return r, err
 	}
-	for _, h := range parties[0].hellos {
-		r.Fresh = append(r.Fresh, hex.EncodeToString(h.fresh[:]))
-	}
-	sayHellos(say, parties[0].hellos)
-
-	audit := audit{protocol: g.protocol}
-	for number := 1; number <= g.throws; number++ {
-		views := make([]view, len(parties))
-		together(parties, func(i int, p *party) { views[i] = p.throw(number) })
-		r.Throws = append(r.Throws, newThrowTaken(views))
-		sayThrow(say, g, views, &audit)
-		if err := out.Flush(); err != nil {
-			return r, err
-		}
-		if err := judge(views); err != nil {
+	p.greetings = r.Greetings
+	p.tellGreetings()
+	for number := 1; number <= p.throws; number++ {
+		t, err := p.throw(number)
+		r.Throws = append(r.Throws, t)
+		p.tell(t, err)
+		if err != nil {
 			return r, fmt.Errorf("throw %d: %w", number, err)
 		}
-		audit.add(views[0])
 	}
-	sayEnd(say, g, parties, &audit)
-	if g.protocol == &jgammonProtocol {
-		r.Missed = &audit.missed
+	if p.protocol == &byJGammon {
+		r.Missed = audit(r.Throws, 1-p.conn.Seat)
 	}
+	p.tellEnd(r.Missed)
 	return r, nil
 }
 
-// together runs the parties' parts at the same time, and waits for both.
-func together(parties []*party, part func(int, *party)) {
-	var wg sync.WaitGroup
-	for i, p := range parties {
-		wg.Go(func() { part(i, p) })
+// throw makes a throw, and makes it again if the protocol allows a seat to refuse it.
+func (p *party) throw(number int) (t throw, err error) {
+	// What is said is bound to this throw of this game: what was said elsewhere doesn't fit.
+	session := fmt.Appendf(nil, "%s; %s; throw %d", p.greetings[0], p.greetings[1], number)
+	for refused := 0; ; refused++ {
+		toss, err := p.begin(session, p.conn.Seat)
+		if err != nil {
+			return t, err
+		}
+		t = throw{Number: number, Refused: refused}
+		if p.cheat == "" {
+			err = p.follow(toss, &t)
+		} else {
+			err = p.playFalsely(toss, &t)
+		}
+		if !errors.Is(err, errRefused) || refused == p.restarts {
+			return t, err
+		}
 	}
-	wg.Wait()
 }
 
-var errDisagree = errors.New("the seats disagree")
-
-// judge returns what is wrong with a throw: what a seat found, the honest one first,
-// or that the seats, if both are here, saw different things.
-func judge(views []view) error {
-	for _, v := range views {
-		if blame := new(commit.BlameError); errors.As(v.err, &blame) {
-			return cli.Blame(v.err, blame.Seats...)
-		} else if v.err != nil {
-			return v.err
+// follow takes part in a throw: seat 0 commits, seat 1 commits, seat 0 reveals, seat 1
+// reveals. Each hands all that is said to its toss, which checks it.
+func (p *party) follow(toss toss, t *throw) error {
+	for turn := range t.Said {
+		var err error
+		seat := turn % 2
+		if seat == p.conn.Seat {
+			t.Said[turn] = toss.Pending()
+			err = p.conn.Send(t.Said[turn])
+		} else {
+			t.Said[turn], err = p.hear(turn)
+		}
+		if err == nil {
+			err = toss.Receive(seat, t.Said[turn])
+		}
+		if err != nil {
+			return p.blame(err)
 		}
 	}
-	if len(views) < 2 {
+	var err error
+	t.Dice, t.Source, err = toss.dice()
+	return p.blame(err)
+}
+
+var errRefused = errors.New("a refusal to reveal")
+
+// hear returns what the other seat says.
+func (p *party) hear(turn int) ([]byte, error) {
+	size := p.sizes[turn/2]
+	message, err := p.conn.Receive(size)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(message) == 0:
+		return message, errRefused
+	case len(message) != size: // such as its commitment again
+		return message, fmt.Errorf("a message of %d bytes, not %d", len(message), size)
+	}
+	return message, nil
+}
+
+// blame blames the other seat: it said something else than was due, or nothing.
+func (p *party) blame(err error) error {
+	if err == nil {
 		return nil
 	}
-	a, b := views[0], views[1]
-	for phase := range a.sent {
-		if !bytes.Equal(a.sent[phase], b.got[phase]) || !bytes.Equal(b.sent[phase], a.got[phase]) {
-			return cli.CheckFailed(fmt.Errorf("%w on what was sent", errDisagree))
-		}
+	other := 1 - p.conn.Seat
+	if blame := new(commit.BlameError); errors.As(err, &blame) {
+		err = blame.Err // which leaves the seat out
 	}
-	if a.done && b.done && a.outcome != b.outcome { // an echo or a replay has none
-		return cli.CheckFailed(fmt.Errorf("%w on the throw: %v and %v", errDisagree, a.outcome.dice, b.outcome.dice))
-	}
-	return nil
+	return cli.Blame(fmt.Errorf("seat %d: %w", other, err), other)
 }

@@ -1,132 +1,145 @@
 package main
 
 import (
+	"encoding/hex"
 	"fmt"
-	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/jgammon"
 )
 
-// A protocol is a way in which two seats throw dice: each sends a commitment, and
-// when both are there, a reveal. They take turns: seat 0, seat 1, seat 0, seat 1.
+// A protocol is a way in which two seats throw dice: each says a commitment, and when both
+// are there, each says a reveal.
 type protocol struct {
-	name  string
-	id    byte   // in a hello
-	sizes [2]int // of the two messages, in bytes
-	head  int    // bytes of a message that name its type, its throw and its seat
-	cross bool   // whether the seats don't take turns, but send at the same time
-	// restarts is how often a throw begins again because a seat refused to reveal.
-	restarts int
-	words    words
+	name     string
+	begin    func(session []byte, seat int) (toss, error)
+	sizes    [2]int // of a commitment and of a reveal, in bytes
+	head     int    // bytes of each that name the throw and the seat
+	value    int    // where the random bytes stand in a reveal
+	restarts int    // how often a throw may begin again because a seat refuses to reveal
 
-	// begin starts a throw for a seat.
-	begin func(session []byte, number, seat int) (toss, error)
-	// lines returns what a message of a phase holds, for people.
-	lines func(phase int, message []byte) []string
-	// source returns what the dice of a throw come from, in at most 11 columns.
-	source func(views []view) string
-	// forge returns a reveal that isn't the seat's own one, for a cheat that knows
-	// the other's.
-	forge func(own, other []byte) []byte
+	about, header, mismatch string    // what the story says of it
+	steps                   [4]string // from the commitments on
 }
 
-// A toss is a seat's part in one throw, with the methods of a commit.Toss.
+// A toss is a seat's part in one throw, with methods of a commit.Toss.
 type toss interface {
-	// Pending returns what this seat has to say.
-	Pending() []byte
-	// Receive takes each message, one's own when it has been sent.
-	Receive(from int, message []byte) error
-	// Due returns the phase, and the seats whose message of it hasn't come.
-	Due() (commit.TossPhase, []int)
-	// outcome returns the result when both seats have revealed.
-	outcome() (outcome, error)
+	Pending() []byte                        // what the seat has to say
+	Receive(from int, message []byte) error // for all that is said, by itself as well
+	dice() (d dice, source string, err error)
 }
 
-// An outcome is what a throw comes to.
-type outcome struct {
-	seed commit.Seed // of a toss of package commit, else zero
-	dice dice
-}
-
-var protocols = []*protocol{&tossProtocol, &jgammonProtocol}
-
-// protocolNamed returns the protocol of that name, or else the first.
-func protocolNamed(name string) *protocol {
-	return protocols[max(0, slices.IndexFunc(protocols, func(p *protocol) bool { return p.name == name }))]
-}
-
-// messageHead is the size of what precedes the commitment or the opening in a message.
-const messageHead = commit.CommitMessageSize - len(commit.Commitment{})
-
-// tossProtocol is the one for new games: that of package commit.
-var tossProtocol = protocol{
-	name:  "toss",
-	id:    1,
-	sizes: [2]int{commit.CommitMessageSize, commit.RevealMessageSize},
-	head:  messageHead,
-	begin: func(session []byte, number, seat int) (toss, error) {
+// byToss is the protocol for new games.
+var byToss = protocol{
+	name: "toss",
+	begin: func(session []byte, seat int) (toss, error) {
+		forfeit := func(_, _ commit.TossState) error { return nil } // if the process dies
 		t, err := commit.GenerateToss(session, 2, seat, forfeit)
-		return tossOfDice{t, number}, err
+		return seeded{t}, err
 	},
-	lines: func(phase int, message []byte) []string {
-		if len(message) == 0 || message[0] != byte(1+phase) || len(message) != []int{commit.CommitMessageSize, commit.RevealMessageSize}[phase] {
-			return nil
-		}
-		body := message[messageHead:]
-		if phase == 0 {
-			return []string{fmt.Sprintf("%x", body)}
-		}
-		nonce, value, digest := body[:commit.NonceSize], body[commit.NonceSize:][:commit.ValueSize], body[commit.NonceSize+commit.ValueSize:]
-		return []string{fmt.Sprintf("%x", value), fmt.Sprintf("%x", nonce), fmt.Sprintf("%x", digest)}
-	},
-	source: func(views []view) string {
-		if !views[0].done {
-			return ""
-		}
-		return fmt.Sprintf("%x…", views[0].outcome.seed[:5])
-	},
-	forge: func(own, _ []byte) []byte { // it can't know what would suit it
-		forged := slices.Clone(own)
-		forged[len(forged)-len(commit.Commitment{})-1] ^= 1 // the end of its value
-		return forged
-	},
-	words: words{
-		throws:   "Every throw is a toss of package commit.",
-		commit:   "Each draws 32 random bytes and sends a commitment to them, which reveals\n   nothing about them, and can't be opened as anything else:",
-		reveal:   "Each has the other's commitment. Only now does each reveal its bytes, the\n   nonce of its commitment, and a digest of the two commitments that it knows:",
-		last:     "A seat that waits for the other's reveal knows the result first. All that it\n   can do about it is to refuse, and lose the game.",
-		check:    "Each checks that the other's bytes and nonce open its commitment, for this\n   throw and that seat, and that both know the same commitments:",
-		seed:     "Each hashes the session, the commitments and the bytes to a seed:",
-		dice:     "N is the first number below 36 of the seed's stream, and the dice are\n   N div 6 + 1 and N mod 6 + 1:",
-		mismatch: "the bytes and the nonce\ndon't open its commitment, for this throw and that seat.",
-		header:   "  throw  seat 0 commits  seat 1 commits  seed        N  dice",
+	sizes: [2]int{commit.CommitMessageSize, commit.RevealMessageSize},
+	head:  commit.CommitMessageSize - len(commit.Commitment{}),
+	value: commit.CommitMessageSize - len(commit.Commitment{}) + commit.NonceSize,
+
+	about:    "Every throw is a toss of package commit.",
+	header:   "  throw  seat 0 commits  seat 1 commits  seed          N  dice",
+	mismatch: "its nonce and bytes don't open its commitment, for this throw and that seat",
+	steps: [4]string{
+		`Each seat draws 32 random bytes and sends a commitment to them, which shows nothing about them, and
+			can't be opened as anything else:`,
+		`Each has the other's commitment. Only now does each reveal the nonce of its commitment, its bytes,
+			and a digest of the two commitments that it knows:`,
+		`Each checks that the other's nonce and bytes open its commitment, for this throw and that seat, and
+			that both know the same commitments. A hash of all this is the seed:`,
+		"N is the first number below 36 of the seed's stream, and the dice are N div 6 + 1 and N mod 6 + 1:",
 	},
 }
 
-type tossOfDice struct {
-	*commit.Toss
-	number int
-}
+// seeded is a toss whose seed determines the dice.
+type seeded struct{ *commit.Toss }
 
-func (t tossOfDice) outcome() (outcome, error) {
+func (t seeded) dice() (dice, string, error) {
 	seed, err := t.Seed()
 	if err != nil {
-		return outcome{}, err
+		return dice{}, "", err
 	}
-	return outcome{seed, diceFrom(seed, t.number)}, nil
+	return diceOf(seed.Stream([]byte("dice")).IntN(36)), seed.String(), nil
 }
 
-// forfeit is the store of a seat that loses the game if its process dies.
-func forfeit(_, _ commit.TossState) error { return nil }
+// byJGammon is what JGammon's web page describes. It doesn't say what happens if a seat
+// refuses to reveal. Here the throw begins again, as an obliging programmer might have it,
+// but not for ever.
+var byJGammon = protocol{
+	name: "jgammon",
+	begin: func(_ []byte, seat int) (toss, error) {
+		secret := jgammon.GenerateSecret()
+		hash, err := secret.Hash()
+		return &documented{hash: hash, secret: secret}, err // as where SHA-1 is forbidden
+	},
+	sizes:    [2]int{jgammon.HashSize, jgammon.SecretSize},
+	restarts: 1000,
 
-// body returns what a message says, apart from its type, its throw and its seat.
-func (p *protocol) body(message []byte) []byte { return message[min(p.head, len(message)):] }
-
-// addressed returns what another message says, as a message of the throw and the seat of
-// one's own.
-func (p *protocol) addressed(own, other []byte) []byte {
-	if p.head == 0 || len(other) <= p.head {
-		return other
-	}
-	return slices.Concat(other[:1], own[1:p.head], other[p.head:])
+	about:    "Every throw goes as the web page of JGammon describes it.",
+	header:   "  throw  hash of seat 0  hash of seat 1  sum           N  dice",
+	mismatch: "its bits don't have the hash that came before",
+	steps: [4]string{
+		"Each seat draws 64 random bits and sends their SHA-1:",
+		"Each has the other's hash, and sends its 64 bits:",
+		"Each checks that the other's bits have the hash that came before, and adds the first bytes:",
+		"N is the sum mod 36, and the dice are N div 6 + 1 and N mod 6 + 1:",
+	},
 }
+
+// documented is a throw as documented: the seats take turns.
+type documented struct {
+	hash    jgammon.Hash
+	secret  jgammon.Secret
+	hashes  []jgammon.Hash
+	secrets []jgammon.Secret
+}
+
+func (t *documented) Pending() []byte {
+	if len(t.hashes) < 2 {
+		return t.hash[:]
+	}
+	return t.secret.Bytes()
+}
+
+func (t *documented) Receive(_ int, message []byte) error {
+	if len(t.hashes) < 2 {
+		hash, err := jgammon.ParseHash(message)
+		t.hashes = append(t.hashes, hash)
+		return err
+	}
+	secret, err := jgammon.ParseSecret(message)
+	t.secrets = append(t.secrets, secret)
+	return err
+}
+
+func (t *documented) dice() (dice, string, error) {
+	if len(t.secrets) < 2 {
+		return dice{}, "", commit.ErrMissing
+	}
+	throw, err := jgammon.Replay([2]jgammon.Hash(t.hashes), [2]jgammon.Secret(t.secrets))
+	sum := fmt.Sprintf("%02x + %02x", t.secrets[0].Bytes()[0], t.secrets[1].Bytes()[0])
+	return dice{throw.One, throw.Two}, sum, err
+}
+
+// A dice is a throw of two dice that can be told apart.
+type dice [2]int
+
+// diceOf returns the throw with a number from 0 to 35.
+func diceOf(n int) dice { return dice{n/6 + 1, n%6 + 1} }
+
+func (d dice) number() int  { return 6*(d[0]-1) + d[1] - 1 }
+func (d dice) double() bool { return d[0] == d[1] }
+
+// String returns the faces, and for eyes or fonts that can't tell them, the numbers.
+func (d dice) String() string {
+	return fmt.Sprintf("%c %c  %d-%d", '⚀'+rune(d[0]-1), '⚀'+rune(d[1]-1), d[0], d[1])
+}
+
+// A hexed message is printed in hex.
+type hexed []byte
+
+func (h hexed) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h), nil }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,189 +10,150 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
-// words are what the story of a throw has to say of a protocol.
-type words struct {
-	throws                            string
-	commit, reveal, last, check, dice string
-	seed                              string // empty if there is none
-	mismatch                          string
-	header                            string // of the rows
-}
-
-type sayer func(format string, args ...any)
-
-func sayGame(say sayer, g game, parties []*party) {
-	say("%s\nThey throw two dice %s.\n", g.protocol.words.throws, times(g.throws))
-	for _, p := range parties {
-		if p.cheat != "" {
-			say("Seat %d CHEATS: %s\n", p.seat, deeds[p.cheat])
-		}
+func (g game) introduce(out *bufio.Writer) {
+	fmt.Fprintf(out, "Two seats who don't trust one another throw two dice, %s.\n%s\n", cli.Count(g.throws, "time"), g.about)
+	if g.cheat != "" {
+		out.WriteString(cli.Wrap("", "", "Seat 1 CHEATS: "+deeds[g.cheat]))
 	}
+	out.Flush()
 }
 
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
+func (p *party) say(format string, args ...any) { fmt.Fprintf(p.out, format, args...) }
+
+func (p *party) paragraph(format string, args ...any) {
+	p.say("\n%s", cli.Wrap("", "", fmt.Sprintf(format, args...)))
 }
 
-func sayHellos(say sayer, hellos [2]hello) {
-	say("\n1. The seats agree on the game, and each sends 32 fresh random bytes:\n")
-	for seat, h := range hellos {
-		say("  seat %d sends %x\n", seat, h.fresh)
+func (p *party) step(n int, text string) {
+	p.say("\n%s", cli.Wrap(fmt.Sprintf("%d. ", n), "   ", text))
+}
+
+func (p *party) tellGreetings() {
+	p.step(1, "The seats agree on the game, and each adds a random text:")
+	for _, greeting := range p.greetings {
+		p.say("  %s\n", greeting)
 	}
 }
 
-// sayThrow tells a throw from the views of one seat or both: the first one step by
-// step, and one that fails, and the others in a row each.
-func sayThrow(say sayer, g game, views []view, audit *audit) {
-	number := views[0].number
-	failed := slices.ContainsFunc(views, func(v view) bool { return v.err != nil })
-	if number == 1 || failed {
-		saySteps(say, g, views, audit)
-	} else {
-		if number == 2 {
-			say("\nThe other throws go the same way:\n\n%s\n", g.protocol.words.header)
-		}
-		sayRow(say, g, views)
-	}
-}
-
-func saySteps(say sayer, g game, views []view, audit *audit) {
-	w := g.protocol.words
-	say("\nThrow %d, step by step\n", views[0].number)
-	if refused := views[0].refused; refused > 0 {
-		say("(It ended in a refusal to reveal, and began again, %s.)\n", times(refused))
-	}
-	say("\n2. %s\n", w.commit)
-	sayMessages(say, g, views, 0)
-	if sentBy(views, 0, 1) != nil || sentBy(views, 1, 1) != nil {
-		say("\n3. %s\n", w.reveal)
-		sayMessages(say, g, views, 1)
-	}
-	if i := slices.IndexFunc(views, func(v view) bool { return v.err != nil }); i >= 0 {
-		sayFailure(say, g, views, views[i], audit)
+// tell tells a throw: step by step if it is the first one or fails, else in a row.
+func (p *party) tell(t throw, err error) {
+	defer p.out.Flush()
+	if t.Number > 1 && err == nil {
+		p.tellRow(t)
 		return
 	}
-	say("   %s\n", w.last)
-
-	each := func(format string, value func(view) any) {
-		for _, v := range views {
-			if v.done {
-				say("  seat %d "+format+"\n", v.seat, value(v))
-			}
+	p.say("\nThrow %d, step by step\n", t.Number)
+	if t.Refused > 0 {
+		p.say("(A seat refused to reveal, and it began again, %s.)\n", cli.Count(t.Refused, "time"))
+	}
+	for turn, message := range t.Said {
+		if turn%2 == 0 && message != nil {
+			p.step(2+turn/2, p.steps[turn/2])
+		}
+		start := fmt.Sprintf("seat %d", turn%2)
+		for line := range slices.Chunk(message[min(p.head, len(message)):], 32) {
+			p.say("  %6s %x\n", start, line)
+			start = ""
 		}
 	}
-	say("\n4. %s\n", w.check)
-	each("%s.", func(view) any { return "confirms it" })
-	step := 5
-	if w.seed != "" {
-		say("\n5. %s\n", w.seed)
-		each("finds %v", func(v view) any { return v.outcome.seed })
-		step++
+	if err != nil {
+		p.tellFailure(err)
+		return
 	}
-	say("\n%d. %s\n", step, w.dice)
-	each("finds %s", func(v view) any { return fmt.Sprintf("N = %d: %v", v.outcome.dice, v.outcome.dice) })
+	p.step(4, p.steps[2])
+	p.say("  %s\n", t.Source)
+	p.step(5, p.steps[3])
+	p.say("  N = %d: %v\n", t.Dice.number(), t.Dice)
 }
 
-// sentBy returns the message of a seat, nil if there was none, as the seat knows it,
-// or else the other one.
-func sentBy(views []view, seat, phase int) []byte {
-	for _, v := range views {
-		if v.seat == seat && v.sent[phase] != nil {
-			return v.sent[phase]
-		}
+func (p *party) tellRow(t throw) {
+	if t.Number == 2 {
+		p.say("\nThe other throws go the same way:\n\n%s\n", p.header)
 	}
-	for _, v := range views {
-		if v.seat != seat {
-			return v.got[phase]
-		}
+	p.say("  %5d", t.Number)
+	for _, commitment := range t.Said[:2] {
+		p.say("  %x… ", commitment[p.head:][:6])
 	}
-	return nil
+	source := t.Source
+	if len(source) > 11 {
+		source = source[:10] + "…"
+	}
+	p.say("  %-11s  %2d  %v", source, t.Dice.number(), t.Dice)
+	if t.Refused > 0 {
+		p.say("  %d refused", t.Refused)
+	}
+	p.say("\n")
 }
 
-func sayMessages(say sayer, g game, views []view, phase int) {
-	for seat := range 2 {
-		switch message := sentBy(views, seat, phase); {
-		case message == nil:
-		case phase == 1 && len(message) == 0:
-			say("  seat %d refuses.\n", seat)
-		default:
-			lines := g.protocol.lines(phase, message)
-			if lines == nil {
-				lines = []string{fmt.Sprintf("%s, which aren't such a message", cli.Count(len(message), "byte"))}
-			}
-			say("  seat %d sends %s\n", seat, lines[0])
-			for _, line := range lines[1:] {
-				say("               %s\n", line)
-			}
-		}
-	}
-}
-
-// sayFailure says why a throw failed, in the view of one seat.
-func sayFailure(say sayer, g game, views []view, v view, audit *audit) {
-	seat, other := v.seat, 1-v.seat
-	for _, c := range views {
-		if c.cheats && c.done {
-			say("   Seat %d knew that the throw would be %v, which isn't a double.\n", c.seat, c.outcome.dice)
-		}
-	}
-	say("\n")
-	switch is := func(target error) bool { return errors.Is(v.err, target) }; {
-	case v.cheats && is(errRefused):
-		say("By its refusal, seat %d has lost the game.\n", seat)
-	case v.cheats:
-		say("Seat %d has ended the game: it saw that seat %d cheats, or it has left.\n", other, seat)
-	case is(commit.ErrMismatch):
-		say("Seat %d checks the reveal of seat %d, and ends the game: %s\n", seat, other, g.protocol.words.mismatch)
-		if audit.copied(v) {
-			say("That commitment is a copy of seat %d's own.\n", seat)
-		} else if o, ok := audit.origin(v); ok {
-			say("Seat %d had sent that commitment in throw %d.\n", o.seat, o.number)
-		}
-		say("Seat %d has CHEATED.\n", other)
-	case is(errRefused):
-		say("Seat %d asks its toss who is due: seat %d. There is no second try, since a\nseat that may try again may choose. Seat %d has LOST the game.\n", seat, other, other)
-	default:
-		say("Seat %d has no valid message of seat %d, and ends the game. Seat %d has LOST it.\n", seat, other, other)
-	}
-}
-
-// sayRow tells a throw in a row.
-func sayRow(say sayer, g game, views []view) {
-	v := views[0]
-	start := func(seat int) string {
-		lines := g.protocol.lines(0, sentBy(views, seat, 0))
-		return lines[0][:12] + "…"
-	}
-	result := " -"
-	if v.done {
-		result = fmt.Sprintf("%2d  %v", v.outcome.dice, v.outcome.dice)
-	}
-	if v.refused > 0 {
-		result += fmt.Sprintf("  %d refused", v.refused)
-	}
-	say("  %5d  %-14s  %-14s  %-11s  %s\n", v.number, start(0), start(1), g.protocol.source(views), result)
-}
-
-// sayEnd sums up a game that was finished.
-func sayEnd(say sayer, g game, parties []*party, audit *audit) {
-	say("\n")
-	seat := parties[0].seat
+func (p *party) tellFailure(err error) {
+	other := 1 - p.conn.Seat
 	switch {
-	case parties[0].cheat != "":
-		say("The game was finished. Seat %d says itself whether it saw the cheat.\n", 1-seat)
-	case g.protocol == &jgammonProtocol:
-		say("The documented protocol has accepted every throw.\n")
-		audit.say(say, seat)
-	case len(parties) == 1:
-		say("Seat %d made every check in every throw, and none failed. Both sides have the\nsame seeds, since both know the same commitments.\n", seat)
+	case cli.Status(err) != cli.Failed: // nobody's fault
+	case p.cheat != "":
+		p.paragraph("Seat 0 has ended the game: it saw the cheat, or it has left.")
+	case errors.Is(err, commit.ErrMismatch):
+		p.paragraph("Seat %d has CHEATED: %s.", other, p.mismatch)
+	case errors.Is(err, errRefused):
+		p.paragraph(`Seat %d refuses to reveal, and has LOST the game. There is no second try, since a seat that
+			may try again may choose.`, other)
 	default:
-		say("Both seats computed the same dice, each by itself, and no check failed.\n")
-		if parties[1].cheat != "" {
-			say("Seat 1 had no occasion to cheat; with more throws (-throws) it has.\n")
+		p.paragraph("Seat %d has said nothing valid, and has LOST the game.", other)
+	}
+}
+
+// missed are counts of what the documented protocol doesn't look at.
+type missed struct {
+	Throws  int `json:"throws"`
+	Even    int `json:"even"`    // of these
+	Doubles int `json:"doubles"` // of these
+	Echoes  int `json:"echoes"`
+	Replays int `json:"replays"`
+	Refused int `json:"refused"`
+}
+
+// audit counts what the protocol has missed of what a seat did.
+func audit(throws []throw, seat int) *missed {
+	m := &missed{Throws: len(throws)}
+	said := make(map[string]bool) // in earlier throws
+	for _, t := range throws {
+		theirs, own := string(t.Said[seat]), string(t.Said[1-seat])
+		if t.Dice.number()%2 == 0 {
+			m.Even++
 		}
+		if t.Dice.double() {
+			m.Doubles++
+		}
+		if theirs == own {
+			m.Echoes++
+		} else if said[theirs] {
+			m.Replays++
+		}
+		m.Refused += t.Refused
+		said[theirs], said[own] = true, true
+	}
+	return m
+}
+
+// tellEnd sums up a game that was finished.
+func (p *party) tellEnd(m *missed) {
+	other := 1 - p.conn.Seat
+	switch {
+	case p.cheat != "":
+		p.paragraph("The game was finished. Seat 0 says itself whether it saw the cheat.")
+	case m == nil:
+		p.paragraph("No check has failed. Both seats know the same seeds, as they know the same commitments.")
+	case m.Echoes > 0:
+		p.paragraph(`The protocol has MISSED that in %d of %d throws, seat %d sent seat %d's own hash and bits
+			back. Twice the same byte makes N even: in %d of the %d throws it is, and with fair dice it would be
+			in half of them.`, m.Echoes, m.Throws, other, p.conn.Seat, m.Even, m.Throws)
+	case m.Replays > 0:
+		p.paragraph(`The protocol has MISSED that in %d of %d throws, seat %d sent a hash and bits that had been
+			sent before. It can't choose the dice by that as long as seat %d's bits are new, but it has drawn
+			nothing itself.`, m.Replays, m.Throws, other, p.conn.Seat)
+	case m.Refused > 0:
+		p.paragraph(`The protocol has MISSED that seat %d chose. Knowing the throw, it refused to reveal %s. %d
+			of the %d throws are doubles; with fair dice, 1 in 6 would be.`, other, cli.Count(m.Refused, "time"), m.Doubles, m.Throws)
+	default:
+		p.paragraph("The protocol has accepted every throw, and no hash was sent twice.")
 	}
 }

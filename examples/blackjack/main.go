@@ -1,104 +1,188 @@
-// Command blackjack plays a round of blackjack between two parties who trust nobody,
-// without a server that sees the cards.
+// Command blackjack plays a round of blackjack between a dealer and a player who trust
+// nobody, without a server that sees the cards.
 //
-// Without flags, a dealer and a player live in this process, joined by a TCP
-// connection. They encrypt and shuffle a deck together (package sra), and each sees
-// its own cards alone, until they exchange their keys and check one another. Flags
-// run them in two processes, let one cheat, play as the published game did, or replay
-// its log; -h lists them.
+// They encrypt and shuffle a deck together (package sra), and each sees its own cards
+// alone, until they show their keys and check one another. Without flags, both live in
+// this process. Flags run them on two machines, let one cheat, play as the published game
+// did, or replay its log; -h lists them.
 //
-// The round is the one that E. Marcarelli published in 2010, except where that one
-// trusts a party. There, the dealer reshuffles in private and picks the cards, so the
-// player decrypts numbers that could be anything; here, the dealer sends the whole
-// deck that it shuffled, and it is fixed beforehand who gets which position.
-//
-// The exit status is 0 if every check succeeds; 1 if one fails, because a party cheated
-// or left; and 2 if the command line is wrong or the program can't do its work. A party
-// that cheats ends with 1 if the round was broken off.
-//
-// Nothing tells the parties who the other one is: a game that needs to know sends its
-// messages over TLS.
+// The round is the one that E. Marcarelli published in 2010, except where that one trusts
+// a party. There, the dealer reshuffles in private and picks the cards, so the player
+// decrypts numbers that could be anything; here, the dealer sends the whole deck that it
+// shuffled, and it is fixed beforehand who gets which position.
 package main
 
 import (
 	"bufio"
 	"errors"
+	"fmt"
+	"io"
 	"os"
-	"slices"
-	"sync"
-	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
 )
 
-// patient is what a program for people waits for.
-var patient = duel.Patience{Answer: 20 * time.Second, Arrival: 5 * time.Minute}
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-func main() {
-	os.Exit(run(patient, os.Args[1:], os.Stdout, os.Stderr))
+// A step is what happens at one point of a round, and each role's part in it, if it has one.
+type step struct {
+	heading        string
+	dealer, player func() error
 }
 
-// deal is the dealer's part of a round.
-func (p *party) deal() {
-	p.step(1, p.exchangeHellos)
-	p.step(1, p.exchangeKeys)
-	p.step(2, p.receivePlayersDeck)
-	p.step(3, p.sendFinalDeck)
-	p.step(4, p.receiveHand)
-	p.step(5, p.sendHand)
-	p.step(6, p.receiveClaim)
-	p.step(7, p.audit) // its own key is for a player who didn't cheat
-	p.step(7, p.sendClaim)
-}
-
-// play is the player's part.
-func (p *party) play() {
-	p.step(1, p.exchangeHellos)
-	p.step(1, p.exchangeKeys)
-	p.step(2, p.sendPlayersDeck)
-	p.step(3, p.receiveFinalDeck)
-	p.step(4, p.sendHand)
-	p.step(5, p.receiveHand)
-	p.step(6, p.sendClaim)
-	p.step(7, p.receiveClaim)
-	p.step(8, p.audit)
-}
-
-// takePart plays a party's part.
-func (p *party) takePart() {
-	if p.role == dealer {
-		p.deal()
-	} else {
-		p.play()
+// sraSteps are the steps of a round by package sra.
+func sraSteps(party *party) []step {
+	p := &bySRA{party: party}
+	p.end = p.tellEnd
+	return []step{
+		{`Each makes a secret key for this round, and announces its public part. Both start from the same 52
+			numbers, in the same order, which they compute from these two announcements, so that the numbers are
+			new.`, p.start, p.start},
+		{"The player encrypts and shuffles the deck.", p.receiveDeck, p.sendDeck},
+		{`The dealer does the same on top of that. Now nobody knows where any card is. The cards at positions
+			0 and 1 are the dealer's, those at 2 and 3 the player's.`, p.sendDeck, p.receiveDeck},
+		{"The player takes its layer off the dealer's cards.", p.receiveHand, p.sendHand},
+		{"The dealer takes its layer off the player's cards.", p.sendHand, p.receiveHand},
+		{"The player says its score, and shows its key.", p.receiveClaim, p.sendClaim},
+		{`The dealer repeats with that key what the player did. Only if all of it is right, it goes on: to a
+			cheat, its key would open all cards.`, p.audit, nil},
+		{"The dealer says its score, and shows its key.", p.sendClaim, p.receiveClaim},
+		{`The player repeats with that key what the dealer did, which couldn't change anything any more.`, nil, p.audit},
 	}
 }
 
-// round plays the parts of this process, one or both, and tells what each sees.
-func round(out *bufio.Writer, g *protocol, parties ...participant) error {
-	var wg sync.WaitGroup
-	for _, p := range parties {
-		wg.Go(p.takePart)
-	}
-	wg.Wait()
-	tell(out, g, parties)
-	return judge(parties)
+// A round is what the parties agree on, and who cheats how.
+type round struct {
+	protocol string
+	cheat    string // empty if both are honest
+	cheater  role
 }
 
-// judge returns what is wrong with a round: what a party found, the honest one first.
-func judge(parties []participant) error {
-	var seats []*seat
-	for _, p := range parties {
-		seats = append(seats, p.common())
+// play plays the parties of this process.
+func (r round) play(notices io.Writer, listen, connect string, out *bufio.Writer) (record, error) {
+	fmt.Fprintln(out, "A dealer and a player who trust nobody play blackjack.")
+	if r.cheat != "" {
+		out.WriteString(cli.Wrap("", "", fmt.Sprintf("The %v CHEATS: %s", r.cheater, deeds[r.cheat])))
 	}
-	slices.SortStableFunc(seats, func(a, b *seat) int { return len(a.cheat) - len(b.cheat) })
-	for _, s := range seats {
-		if s.err != nil {
-			return s.err
+	s := &story{out: out}
+	var parties [2]*party
+	err := duel.Play(notices, listen, connect, func(c *duel.Conn) error {
+		p := &party{role: role(c.Seat), conn: c, story: s}
+		if p.role == r.cheater {
+			p.cheat = r.cheat
+		}
+		parties[p.role] = p
+		if r.protocol == "textbook" {
+			return p.play(textbookSteps(p))
+		}
+		return p.play(sraSteps(p))
+	})
+	rec := record{Protocol: r.protocol}
+	if err != nil {
+		return rec, err
+	}
+	p, other := parties[r.cheater.other()], parties[r.cheater]
+	switch {
+	case p == nil:
+		p = other
+	case other != nil && *p.result != *other.result:
+		return rec, cli.CheckFailed(errors.New("the parties disagree on the result"))
+	}
+	rec.result = p.result
+	rec.Onlooker = p.conclude(r.cheat)
+	return rec, nil
+}
+
+// A record is what comes of a round.
+type record struct {
+	cli.Outcome
+	Protocol string `json:"protocol"`
+	*result
+	Onlooker *sight `json:"onlooker,omitempty"`
+}
+
+// A result is what a party that has checked the other one finds.
+type result struct {
+	Hands  [2][2]string `json:"hands"` // by role, the dealer's first
+	Scores [2]int       `json:"scores"`
+	Winner string       `json:"winner"`
+}
+
+// A role is one of two, and the seat of a connection: the dealer listens.
+type role int
+
+const (
+	dealer role = iota
+	player
+)
+
+func (r role) String() string { return [...]string{"dealer", "player"}[r] }
+func (r role) other() role    { return 1 - r }
+
+// A party is one side of a round.
+type party struct {
+	role
+	*story
+	conn   *duel.Conn
+	cheat  string // empty if it is honest
+	hand   []cards.Card
+	result *result
+	end    func(cheat string) *sight // tells what is left to say
+
+	step    int
+	heading string // of the step
+}
+
+// play plays a party's part of a round.
+func (p *party) play(steps []step) error {
+	for i, s := range steps {
+		part := [2]func() error{s.dealer, s.player}[p.role]
+		if part == nil {
+			continue
+		}
+		p.step, p.heading = i+1, s.heading
+		if err := part(); err != nil {
+			p.tellFailure(err)
+			return err
 		}
 	}
-	if len(seats) == 2 && *seats[0].result != *seats[1].result {
-		return cli.CheckFailed(errors.New("the parties disagree on the result"))
+	return nil
+}
+
+// cheated is an error that blames the other party.
+func (p *party) cheated(format string, args ...any) error {
+	other := p.other()
+	return cli.Blame(fmt.Errorf("the "+other.String()+" "+format, args...), int(other))
+}
+
+var errLeft = errors.New("left the round")
+
+func (p *party) send(message []byte) error {
+	if err := p.conn.Send(message); err != nil {
+		return p.cheated("%w: %w", errLeft, err)
 	}
 	return nil
+}
+
+func (p *party) receive(most int) ([]byte, error) {
+	message, err := p.conn.Receive(most)
+	if errors.Is(err, duel.ErrTooLong) {
+		err = p.cheated("sent too much: %w", err)
+	} else if err != nil {
+		err = p.cheated("%w: %w", errLeft, err)
+	}
+	return message, err
+}
+
+// settle sets the result, from the other party's hand.
+func (p *party) settle(theirs []cards.Card) {
+	r := new(result)
+	for whose, hand := range map[role][]cards.Card{p.role: p.hand, p.other(): theirs} {
+		r.Hands[whose] = [2]string{hand[0].String(), hand[1].String()}
+		r.Scores[whose] = score(hand)
+	}
+	r.Winner = winner(r.Scores).String()
+	p.result = r
 }

@@ -3,527 +3,357 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"errors"
-	"fmt"
 	"io"
 	"math/big"
-	"math/rand/v2"
-	"net"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
-	"github.com/squaredeal/squaredeal/examples/internal/wire"
 	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/textbook"
 )
 
-// calm is patient enough for any machine.
-var calm = duel.Patience{Answer: 5 * time.Minute, Arrival: 5 * time.Minute}
-
-// pair returns a dealer and a player who are joined by TCP.
-func pair(t *testing.T) (d, pl *party) {
-	t.Helper()
-	a, b, err := wire.Pair(calm.Answer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		a.Close()
-		b.Close()
+// against plays an honest party of a protocol against a peer, and returns its story.
+func against(r role, protocol string, peer func(p *party)) (told string, err error) {
+	var b strings.Builder
+	duel.Play(io.Discard, "", "", func(c *duel.Conn) error {
+		p := &party{role: role(c.Seat), conn: c, story: &story{out: bufio.NewWriter(io.Discard)}}
+		if p.role != r {
+			peer(p)
+			return nil
+		}
+		p.out.Reset(&b)
+		if protocol == "sra" {
+			err = p.play(sraSteps(p))
+		} else {
+			err = p.play(textbookSteps(p))
+		}
+		p.out.Flush()
+		return err
 	})
-	return &party{seat: seat{role: dealer, conn: a}}, &party{seat: seat{role: player, conn: b}}
+	return b.String(), err
 }
 
-// Each cheat in either role is caught by the other one.
-func TestCheatsInBothRoles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
-	for cheat, want := range map[string]string{
-		"score": "worth ",
-		"swap":  "dealt a card that isn't the one at position",
-		"key":   "sent a key that isn't the one",
-		"deck":  "sent a false deck",
-	} {
-		for cheater := range 2 {
-			d, pl := pair(t)
-			parties := []*party{d, pl}
-			parties[cheater].cheat = cheat
-			err := round(bufio.NewWriter(io.Discard), &bySRA, parties[0], parties[1])
-			if err == nil || cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+role(cheater).String()+" ") || !strings.Contains(err.Error(), want) {
-				t.Errorf("the %v cheats by %s: %v", role(cheater), cheat, err)
+// falsely is a peer that says something false in one step by package sra, from 1.
+func falsely(at int, says func(p *bySRA) []byte) func(*party) {
+	return func(party *party) {
+		p := &bySRA{party: party}
+		steps := [2][]func() error{
+			dealer: {p.start, p.receiveDeck, p.sendDeck, p.receiveHand, p.sendHand, p.receiveClaim, func() error { return nil }, p.sendClaim},
+			player: {p.start, p.sendDeck, p.receiveDeck, p.sendHand, p.receiveHand, p.sendClaim},
+		}[p.role]
+		for _, step := range steps[:at-1] {
+			if step() != nil {
+				return
 			}
-			if pl.cheat != "" && pl.theirs.key != nil {
-				t.Errorf("the player cheats by %s, and gets the dealer's key", cheat)
-			}
+		}
+		if message := says(p); message != nil {
+			p.send(message)
+			p.receive(1 << 20) // what comes of it
 		}
 	}
 }
 
-// sendDisguised sends a deck that holds one card twice under a disguise: the second
-// card is the square of the first one, so it isn't equal to any.
-func (p *party) sendDisguised(from sra.Deck, to *sra.Deck) error {
-	deck, _, err := p.key.Shuffle(from)
-	if err != nil {
-		return err
-	}
-	encoded := deck.Bytes()
+// Whatever a peer says in place of its part, it is refused and named, in either role.
+func TestHostilePeer(t *testing.T) {
 	size := group.ElementSize()
-	x := new(big.Int).SetBytes(encoded[:size])
-	x.Mul(x, x).Mod(x, group.P())
-	if other := new(big.Int).Sub(group.P(), x); other.Cmp(x) < 0 {
-		x = other
+	shuffled := func(p *bySRA) []byte {
+		deck, _, err := p.key.Shuffle(p.decks[turns[p.role]-1])
+		if err != nil {
+			t.Error(err)
+		}
+		p.decks[turns[p.role]] = deck
+		return deck.Bytes()
 	}
-	x.FillBytes(encoded[size : 2*size])
-	if *to, err = sra.ParseDeck(group, deckSize, encoded); err != nil {
-		return err
+	last := func(card []byte) func(p *bySRA) []byte {
+		return func(p *bySRA) []byte { return append(shuffled(p)[size:], card...) }
 	}
-	return p.send(encoded)
-}
+	twice := func(cards []byte) []byte { return append(cards[size:], cards[size:2*size]...) }
+	hand := func(p *bySRA) []byte {
+		picked, _ := p.decks[2].Select(positions[p.other()]...)
+		p.sent, _ = p.key.Decrypt(picked)
+		return p.sent.Bytes()
+	}
+	claim := func(p *bySRA) []byte { return append([]byte{byte(score(p.hand))}, p.key.Bytes()...) }
+	const deckStep, handStep, claimStep = 0, 1, 2
+	at := [2][3]int{dealer: {3, 5, 8}, player: {2, 4, 6}}
+	for _, c := range []struct {
+		what string
+		step int
+		says func(p *bySRA) []byte
+		want string
+	}{
+		{"goes before the deck", deckStep, func(*bySRA) []byte { return nil }, "left the round: the connection has ended"},
+		{"an empty deck", deckStep, func(*bySRA) []byte { return []byte{} }, "sent a false deck: sra: malformed"},
+		{"a deck of 51", deckStep, func(p *bySRA) []byte { return shuffled(p)[size:] }, "sent a false deck: sra: malformed"},
+		{"a deck and a byte", deckStep, func(p *bySRA) []byte { return append(shuffled(p), 0) }, "sent too much: "},
+		{"no element", deckStep, last(bytes.Repeat([]byte{255}, size)), "sent a false deck: sra: malformed: card 51"},
+		{"the identity", deckStep, last(make([]byte, size)), "sent a false deck: sra: malformed: card 51"},
+		{"a card twice", deckStep, func(p *bySRA) []byte { return twice(shuffled(p)) }, "sent a false deck: sra: malformed: card 51 is the same as card 0"},
 
-// sendTwelve claims a score without knowing it: its sender may have no hand.
-func (p *party) sendTwelve() (string, error) {
-	return "", p.send(append([]byte{12}, p.key.Bytes()...))
-}
+		{"goes before the hand", handStep, func(*bySRA) []byte { return nil }, "left the round: the connection has ended"},
+		{"a hand of one", handStep, func(p *bySRA) []byte { return hand(p)[:size] }, "dealt false cards: sra: malformed"},
+		{"a hand of three", handStep, func(p *bySRA) []byte { h := hand(p); return append(h, h[:size]...) }, "sent too much: "},
+		{"a card twice", handStep, func(p *bySRA) []byte { return twice(hand(p)) }, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
+		{"no cards", handStep, func(p *bySRA) []byte { return p.decks[2].Bytes()[:2*size] }, "dealt what isn't a card: number 0"},
 
-// A player who claims less than it has is caught like one who claims more.
-func TestLowClaim(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
-	d, pl := pair(t)
-	var wg sync.WaitGroup
-	wg.Go(d.deal)
-	pl.step(1, pl.exchangeHellos)
-	pl.step(1, pl.exchangeKeys)
-	pl.step(2, pl.sendPlayersDeck)
-	pl.step(3, pl.receiveFinalDeck)
-	pl.step(4, pl.sendHand)
-	pl.step(5, pl.receiveHand)
-	pl.step(6, func() (string, error) {
-		return "", pl.send(append([]byte{byte(score(pl.hand) - 1)}, pl.key.Bytes()...))
-	})
-	wg.Wait()
-	if want := fmt.Sprintf("worth %d, and says %d", score(pl.hand), score(pl.hand)-1); cli.Status(d.err) != cli.Failed || !strings.HasSuffix(d.err.Error(), want) {
-		t.Errorf("the dealer finds %v, %v", d.err, pl.err)
-	}
-}
-
-// Such a deck passes as one, until the key is shown.
-func TestDisguisedDeck(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
-	ignoreHand := func(p *party) func() (string, error) {
-		return func() (string, error) { _, err := p.receive(2 * group.ElementSize()); return "", err }
-	}
-
-	d, pl := pair(t)
-	var wg sync.WaitGroup
-	wg.Go(d.deal)
-	pl.step(1, pl.exchangeHellos)
-	pl.step(1, pl.exchangeKeys)
-	pl.step(2, func() (string, error) { return "", pl.sendDisguised(pl.publicDeck, &pl.playersDeck) })
-	pl.step(3, pl.receiveFinalDeck)
-	pl.step(4, pl.sendHand)
-	pl.step(5, ignoreHand(pl))
-	pl.step(6, pl.sendTwelve)
-	wg.Wait()
-	if d.err == nil || cli.Status(d.err) != cli.Failed {
-		t.Fatalf("the dealer finds %v, %v", d.err, pl.err)
-	}
-	// It may already have been dealt the false card.
-	if text := d.err.Error(); !strings.Contains(text, "false card into the deck, at position 1") && !strings.Contains(text, "isn't a card") {
-		t.Error(d.err)
-	}
-
-	d, pl = pair(t)
-	wg.Go(pl.play)
-	d.step(1, d.exchangeHellos)
-	d.step(1, d.exchangeKeys)
-	d.step(2, d.receivePlayersDeck)
-	d.step(3, func() (string, error) { return "", d.sendDisguised(d.playersDeck, &d.finalDeck) })
-	d.step(4, ignoreHand(d))
-	d.step(5, d.sendHand)
-	d.step(6, d.receiveClaim)
-	d.step(7, d.sendTwelve)
-	wg.Wait()
-	if pl.err == nil || cli.Status(pl.err) != cli.Failed || pl.err.Error() != "the dealer shuffled a false card into the deck, at position 1" {
-		t.Errorf("the player finds %v, %v", pl.err, d.err)
-	}
-}
-
-// A meddler sits between two parties, and flips a bit of one message.
-type meddler struct {
-	net.Conn
-	message, bit int // which message that this end sends, which bit of it
-	sent         int
-}
-
-func (m *meddler) Write(frame []byte) (int, error) {
-	if m.sent == m.message {
-		frame = bytes.Clone(frame)
-		bit := m.bit % (8 * (len(frame) - 4))
-		frame[4+bit/8] ^= 1 << (bit % 8)
-	}
-	m.sent++
-	return m.Conn.Write(frame)
-}
-
-// dial returns both ends of a TCP connection.
-func dial(t testing.TB) (a, b net.Conn) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	if b, err = net.Dial("tcp", l.Addr().String()); err != nil {
-		t.Fatal(err)
-	}
-	if a, err = l.Accept(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		a.Close()
-		b.Close()
-	})
-	return a, b
-}
-
-// A bit flipped in any message is noticed by whoever receives it.
-func TestTampering(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
-	src := rand.New(rand.NewPCG(9, 10))
-	names := []string{"hello", "public key", "deck", "hand", "claim"}
-	for sender := range 2 {
-		for message, name := range names {
-			a, b := dial(t)
-			ends := [2]net.Conn{a, b}
-			ends[sender] = &meddler{Conn: ends[sender], message: message, bit: src.IntN(1 << 20)}
-			limit := calm.Answer
-			parties := []*party{{seat: seat{role: dealer, conn: wire.New(ends[0], limit)}}, {seat: seat{role: player, conn: wire.New(ends[1], limit)}}}
-			if err := round(bufio.NewWriter(io.Discard), &bySRA, parties[0], parties[1]); err == nil || parties[1-sender].err == nil {
-				t.Errorf("the %v's %s: errors %v, %v", role(sender), name, parties[0].err, parties[1].err)
+		{"goes before the claim", claimStep, func(*bySRA) []byte { return nil }, "left the round: the connection has ended"},
+		{"no key", claimStep, func(p *bySRA) []byte { return claim(p)[:1] }, "sent 1 bytes for a score and a key, not 33"},
+		{"a claim and a byte", claimStep, func(p *bySRA) []byte { return append(claim(p), 0) }, "sent too much: "},
+		{"a key of 0", claimStep, func(p *bySRA) []byte { return make([]byte, 33) }, "showed no key: sra: malformed"},
+		{"a key that is too great", claimStep, func(p *bySRA) []byte { return bytes.Repeat([]byte{255}, 33) }, "showed no key: sra: malformed"},
+		{"another key", claimStep, func(p *bySRA) []byte {
+			k, _ := sra.GenerateKey(group)
+			return append([]byte{20}, k.Bytes()...)
+		}, "showed a key that isn't the one"},
+		{"too low a claim", claimStep, func(p *bySRA) []byte {
+			c := claim(p)
+			c[0]--
+			return c
+		}, "has "},
+	} {
+		for r := range role(2) { // of the honest party
+			told, err := against(r, "sra", falsely(at[r.other()][c.step], c.says))
+			if want := "the " + r.other().String() + " " + c.want; cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("the %v meets %s: %v", r, c.what, err)
+			}
+			verdict := " has CHEATED.\n"
+			if strings.HasPrefix(c.what, "goes") {
+				verdict = " is GONE.\n"
+			}
+			if !strings.HasSuffix(told, "the "+r.other().String()+verdict) {
+				t.Errorf("the %v meets %s, and says %s", r, c.what, told)
 			}
 		}
 	}
 }
 
-// A player who sends something else than what is due ends in an error that says so, and
-// in time.
-func TestStrangers(t *testing.T) {
-	hello := append(append([]byte(helloLabel), byte(player)), make([]byte, 32)...)
-	frame := func(b []byte) []byte { return append([]byte{0, 0, byte(len(b) >> 8), byte(len(b))}, b...) }
-	for _, c := range []struct {
-		what   string
-		sends  []byte
-		close  bool
-		status int
-		want   string
-	}{
-		{"nothing", nil, false, cli.Broken, "the hello of the player: no message came in time"},
-		{"nothing, and leaves", nil, true, cli.Broken, "the connection has ended"},
-		{"garbage", []byte("GET / HTTP/1.1\r\n\r\n"), false, cli.Broken, "too long"},
-		{"half a frame", frame(hello)[:20], false, cli.Broken, "only a part"},
-		{"half a frame, and leaves", frame(hello)[:20], true, cli.Broken, "only a part"},
-		{"a short hello", frame(hello[:len(hello)-1]), false, cli.Broken, "it is another program, version"},
-		{"a hello without random bytes", frame(hello[:len(hello)-32]), false, cli.Broken, "it is another program, version"},
-		{"an empty hello", frame(nil), false, cli.Broken, "it is another program, version"},
-		{"another program's hello", frame(bytes.Repeat([]byte{1}, len(hello))), false, cli.Broken, "it is another program, version"},
-		{"the dealer's hello", frame(append(append([]byte(helloLabel), byte(dealer)), make([]byte, 32)...)), false, cli.Broken, "another program, version, protocol or role"},
-		{"a hello, and nothing", frame(hello), false, cli.Failed, "the player left the round: no message came in time"},
-		{"a hello, and leaves", frame(hello), true, cli.Failed, "the player left the round"},
-		{"a key of 0", append(frame(hello), frame(make([]byte, 256))...), false, cli.Failed, "the player announced no public key: sra: malformed: the element is 0 or 1"},
-		{"a short key", append(frame(hello), frame(make([]byte, 255))...), false, cli.Failed, "the player announced no public key"},
-		{"a long key", append(frame(hello), frame(make([]byte, 257))...), false, cli.Failed, "the player sent too much"},
-	} {
-		clitest.Patiently(t, 200*time.Millisecond, func(t testing.TB, answer time.Duration) {
-			a, b := dial(t)
-			d := &party{seat: seat{role: dealer, conn: wire.New(a, answer)}}
-			if _, err := b.Write(c.sends); err != nil {
-				t.Fatal(err)
-			}
-			if c.close {
-				b.Close()
-			}
-			begun := time.Now()
-			d.deal()
-			if d.err == nil || cli.Status(d.err) != c.status || !strings.Contains(d.err.Error(), c.want) {
-				t.Errorf("%s: %v", c.what, d.err)
-			}
-			if took := time.Since(begun); took > 20*answer {
-				t.Errorf("%s: took %v", c.what, took)
+// Silence ends a round as well.
+func TestSilentPeer(t *testing.T) {
+	for at := 1; at <= 6; at++ {
+		synctest.Test(t, func(t *testing.T) {
+			silent := func(*bySRA) []byte { time.Sleep(time.Hour); return nil }
+			_, err := against(dealer, "sra", falsely(at, silent))
+			if want := "no whole message in 1m0s"; err == nil || !strings.Contains(err.Error(), want) || at > 1 && cli.Status(err) != cli.Failed {
+				t.Errorf("step %d: %v", at, err)
 			}
 		})
 	}
 }
 
-// Both commands end in an error, in time, if whoever is there is no party to the game.
-func TestNobodyToPlayWith(t *testing.T) {
-	clitest.Patiently(t, 200*time.Millisecond, func(t testing.TB, answer time.Duration) {
-		hasty := duel.Patience{Answer: answer, Arrival: calm.Arrival}
-		for what, sends := range map[string]string{"nothing": "", "garbage": "HTTP/1.1 200 OK\r\n\r\n"} {
-			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer l.Close()
-			var wg sync.WaitGroup
-			wg.Go(func() {
-				if c, err := l.Accept(); err == nil {
-					c.Write([]byte(sends))
-					io.Copy(io.Discard, c) // until the player leaves
-					c.Close()
+// A deck that holds one card twice, the second one in disguise, passes as one, and so may a
+// hand of it, until the key is shown.
+func TestDisguisedDeck(t *testing.T) {
+	for r := range role(2) {
+		_, err := against(r, "sra", func(party *party) {
+			p := &bySRA{party: party}
+			disguise := func() error {
+				turn := turns[p.role]
+				deck, _, _ := p.key.Shuffle(p.decks[turn-1])
+				mask, _ := sra.GenerateKey(group)
+				masked, _ := mask.Encrypt(deck)
+				all := make([]sra.Element, deckSize)
+				for i := range all {
+					all[i] = deck.At(i)
 				}
-			})
-			var out, stderr clitest.Output
-			if status := run(hasty, []string{"-connect", l.Addr().String()}, &out, &stderr); status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the dealer: ") || !strings.Contains(out.String(), "The player has met nobody") {
-				t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
+				all[51] = masked.At(0) // nobody's
+				p.decks[turn], _ = sra.NewDeck(all...)
+				return p.send(p.decks[turn].Bytes())
 			}
-			wg.Wait()
-
-			out, stderr = clitest.Output{}, clitest.Output{}
-			var status int
-			wg.Go(func() { status = run(hasty, []string{"-listen", "127.0.0.1:0"}, &out, &stderr) })
-			c, err := net.Dial("tcp", out.Address(t))
-			if err != nil {
-				t.Fatal(err)
+			// It may have been dealt the disguised card, which opens to none.
+			receiveHand := func() error {
+				message, err := p.receive(100)
+				if err == nil {
+					p.got, err = sra.ParseDeck(group, 2, message)
+				}
+				return err
 			}
-			if _, err := wire.New(c, calm.Answer).Receive(1000); err != nil {
-				t.Errorf("no hello: %v", err)
+			claim := func() error { return p.send(append([]byte{12}, p.key.Bytes()...)) }
+			steps := [2][]func() error{
+				dealer: {p.start, p.receiveDeck, disguise, receiveHand, p.sendHand, p.receiveClaim, claim},
+				player: {p.start, disguise, p.receiveDeck, p.sendHand, receiveHand, claim},
+			}[p.role]
+			for _, step := range steps {
+				if step() != nil {
+					return
+				}
 			}
-			if late, err := net.Dial("tcp", out.Address(t)); err == nil {
-				t.Error("a third party can connect")
-				late.Close()
-			}
-			c.Write([]byte(sends))
-			wg.Wait()
-			c.Close()
-			if status != cli.Broken || !strings.Contains(stderr.String(), "the hello of the player: ") || !strings.Contains(out.String(), "The dealer has met nobody") {
-				t.Errorf("%s: status %d, %s, %s", what, status, stderr.String(), out.String())
-			}
+			p.receive(100)
+		})
+		other := r.other().String()
+		want := "the " + other + " shuffled a false card into the deck, at position "
+		if err == nil || !strings.HasPrefix(err.Error(), want) && !strings.Contains(err.Error(), "what isn't a card") {
+			t.Errorf("the %v finds %v", r, err)
 		}
+	}
+}
+
+// A player who cheats never gets the dealer's key, and one who copies the dealer's own
+// announcement gets nowhere.
+func TestDealersKey(t *testing.T) {
+	against(dealer, "sra", falsely(6, func(p *bySRA) []byte {
+		p.send(append([]byte{0}, p.key.Bytes()...))
+		if message, err := p.receive(100); err == nil {
+			t.Errorf("the dealer says %x to a cheat", message)
+		}
+		return nil
+	}))
+	_, err := against(dealer, "sra", func(p *party) {
+		greeting, _ := p.conn.Receive(256)
+		p.conn.Send([]byte(strings.Replace(string(greeting), "seat 0", "seat 1", 1)))
 	})
-}
-
-// Each message that comes after the hellos and keys is refused if it isn't what is due,
-// in either role.
-func TestFalseMessages(t *testing.T) {
-	key, err := sra.GenerateKey(group)
-	if err != nil {
-		t.Fatal(err)
+	if err == nil || err.Error() != "the player announced a copy of the dealer's public key" {
+		t.Error(err)
 	}
-	public, err := sra.PublicDeck(group, "false messages", deckSize)
-	if err != nil {
-		t.Fatal(err)
-	}
-	size := group.ElementSize()
-	deck, p := public.Bytes(), group.P()
-	with := func(cards []byte, i int, x *big.Int) []byte {
-		cards = bytes.Clone(cards)
-		x.FillBytes(cards[i*size : (i+1)*size])
-		return cards
-	}
-	card := func(i int) *big.Int { return new(big.Int).SetBytes(deck[i*size : (i+1)*size]) }
-	q := new(big.Int).Rsh(p, 1)
-	half := append([]byte{0, 0, 1, 0}, make([]byte, 255)...)
-	claim := append([]byte{20}, key.Bytes()...)
-	receiveDeck := func(p *party) (string, error) { return p.receiveDeck(&p.finalDeck) }
-
-	for _, c := range []struct {
-		what string
-		part func(*party) (string, error)
-		send []byte
-		raw  bool // as it is, without a length
-		want string
-	}{
-		{"no deck", receiveDeck, nil, true, "left the round: no message came in time"},
-		{"half a frame", receiveDeck, half, true, "left the round: only a part of a message came: 255 of 256 bytes"},
-		{"an empty deck", receiveDeck, nil, false, "sent a false deck: sra: malformed"},
-		{"a deck of 51", receiveDeck, deck[size:], false, "sent a false deck: sra: malformed"},
-		{"a deck less a byte", receiveDeck, deck[1:], false, "sent a false deck: sra: malformed"},
-		{"a deck and a byte", receiveDeck, append(bytes.Clone(deck), 0), false, "sent too much: "},
-		{"a 0", receiveDeck, with(deck, 51, new(big.Int)), false, "sent a false deck: sra: malformed: card 51"},
-		{"a 1", receiveDeck, with(deck, 9, big.NewInt(1)), false, "sent a false deck: sra: malformed: card 9"},
-		{"p-1", receiveDeck, with(deck, 9, new(big.Int).Sub(p, big.NewInt(1))), false, "sent a false deck: sra: malformed: card 9"},
-		{"q+1", receiveDeck, with(deck, 9, new(big.Int).Add(q, big.NewInt(1))), false, "sent a false deck: sra: malformed: card 9"},
-		{"a negated card", receiveDeck, with(deck, 9, new(big.Int).Sub(p, card(9))), false, "sent a false deck: sra: malformed: card 9"},
-		{"a card twice", receiveDeck, with(deck, 51, card(3)), false, "sent a false deck: sra: malformed: card 51 is the same as card 3"},
-
-		{"no hand", (*party).receiveHand, nil, true, "left the round: no message came in time"},
-		{"a hand of one", (*party).receiveHand, deck[:size], false, "dealt false cards: sra: malformed"},
-		{"a hand of three", (*party).receiveHand, deck[:3*size], false, "sent too much: "},
-		{"a hand of one card twice", (*party).receiveHand, with(deck[:2*size], 1, card(0)), false, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
-		{"a hand of no cards", (*party).receiveHand, deck[:2*size], false, "dealt what isn't a card: number 0"}, // a layer that isn't on them comes off
-
-		{"no claim", (*party).receiveClaim, nil, true, "left the round: no message came in time"},
-		{"half a claim", (*party).receiveClaim, half, true, "left the round: only a part of a message came: 255 of 256 bytes"},
-		{"a claim without a key", (*party).receiveClaim, claim[:1], false, "sent 1 bytes for a score and a key, not 257"},
-		{"a claim less a byte", (*party).receiveClaim, claim[1:], false, "sent 256 bytes for a score and a key, not 257"},
-		{"a claim and a byte", (*party).receiveClaim, append(claim, 0), false, "sent too much: "},
-		{"a key of 0", claimAndAudit, make([]byte, len(claim)), false, "sent no key: sra: malformed"},
-		{"a key of 1", claimAndAudit, append(make([]byte, len(claim)-1), 1), false, "sent no key: sra: malformed"},
-		{"a key above q", claimAndAudit, bytes.Repeat([]byte{255}, len(claim)), false, "sent no key: sra: malformed"},
-		{"a key of q", claimAndAudit, append([]byte{20}, q.Bytes()...), false, "sent no key: sra: malformed"},
-		{"the receiver's own key", claimAndAudit, claim, false, "sent a key that isn't the one"},
+	for announced, want := range map[string]string{
+		strings.Repeat("z", 64):  "the player announced no public key: encoding/hex",
+		strings.Repeat("00", 32): "the player announced no public key: sra: malformed",
 	} {
-		for r := range role(2) {
-			patience := calm.Answer
-			if c.raw { // it waits for more
-				patience = 100 * time.Millisecond
-			}
-			clitest.Patiently(t, patience, func(t testing.TB, answer time.Duration) {
-				a, b := dial(t)
-				other, err := sra.ParsePublicKey(group, public.At(0).Bytes()) // nobody has its key
-				if err != nil {
-					t.Fatal(err)
-				}
-				receiver := &party{seat: seat{role: r, conn: wire.New(a, answer), told: []note{{1, "hello"}}}, key: key, public: other, publicDeck: public}
-				sender := wire.New(b, calm.Answer)
-				if c.raw {
-					b.Write(c.send)
-				} else if err := sender.Send(c.send); err != nil {
-					t.Fatal(err)
-				}
-				receiver.step(2, func() (string, error) { return c.part(receiver) })
-				if want := "the " + r.other().String() + " " + c.want; receiver.err == nil || cli.Status(receiver.err) != cli.Failed || !strings.HasPrefix(receiver.err.Error(), want) {
-					t.Errorf("the %v gets %s: %v", r, c.what, receiver.err)
-				}
-				var out strings.Builder
-				w := bufio.NewWriter(&out)
-				tell(w, &bySRA, []participant{receiver})
-				w.Flush()
-				verdict := " has CHEATED.\n"
-				if strings.Contains(c.want, "left the round") {
-					verdict = " is GONE.\n"
-				}
-				if !strings.Contains(out.String(), "the "+r.other().String()+verdict) {
-					t.Errorf("the %v gets %s, and says %s", r, c.what, out.String())
-				}
-				if _, err := sender.Receive(0); err == nil {
-					t.Errorf("the %v gets %s, and goes on", r, c.what)
-				}
-			})
+		_, err := against(dealer, "sra", func(p *party) { p.conn.Greet("blackjack v1, sra", announced) })
+		if cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
+			t.Error(err)
 		}
 	}
 }
 
-func claimAndAudit(p *party) (string, error) {
-	if _, err := p.receiveClaim(); err != nil {
-		return "", err
-	}
-	return p.audit()
-}
-
-// A player who sends back the dealer's own messages is refused when it copies the key.
-func TestReflection(t *testing.T) {
-	a, b := dial(t)
-	d := &party{seat: seat{role: dealer, conn: wire.New(a, calm.Answer)}}
-	var wg sync.WaitGroup
-	wg.Go(d.deal)
-	peer := wire.New(b, calm.Answer)
-	hello, err := peer.Receive(1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hello[len(helloLabel)] = byte(player)
-	peer.Send(hello)
-	key, err := peer.Receive(1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	peer.Send(key)
-	wg.Wait()
-	if d.err == nil || !strings.Contains(d.err.Error(), "a copy of the dealer's public key") {
-		t.Error(d.err)
-	}
-}
-
-// The two commands play with each other.
-func TestListenAndConnect(t *testing.T) {
+// A peer of the published game that sends something that isn't due is blamed for it.
+func TestTextbookHostilePeer(t *testing.T) {
+	prime := textbook.GeneratePrime()
+	numbers := func(name string, n int) string { return name + strings.Repeat(":7", n) }
 	for _, c := range []struct {
-		dealerCheats, playerCheats string
-		dealers, players           int
+		role  role // of the peer
+		sends []string
+		want  string
 	}{
-		{"", "", cli.Passed, cli.Passed},
-		{"score", "", cli.Passed, cli.Failed},
-		{"", "swap", cli.Failed, cli.Failed}, // the dealer ends the round before its end
+		{dealer, []string{"prime:8"}, "sent a prime of 4 bits, not 128"},
+		{dealer, []string{"prime:" + new(big.Int).Lsh(big.NewInt(1), 127).String()}, "sent no prime: textbook: malformed"},
+		{dealer, []string{"deck:8"}, `sent "deck:8"…, not the message "prime" with 1 numbers`},
+		{dealer, []string{"prime:" + prime.String(), "dealercards:" + strings.Repeat("9", 99)}, "sent too much"},
+		{dealer, []string{"prime:" + prime.String(), "dealercards:5:7", "playercards:5:7"}, "sent a number that isn't a card"},
+		{dealer, []string{"prime:" + prime.String(), "dealercards:0:0", "playercards:0:" + prime.String()}, "which isn't a number less than p"},
+		{player, []string{numbers("deck", 51)}, "sent \"deck:7:7:7"},
+		{player, []string{numbers("deck", 53)}, "sent \"deck:7:7:7"},
+		{player, []string{""}, `sent ""…, not`},
+		{player, []string{"deck:-7" + strings.Repeat(":7", 51)}, `sent "-7", which isn't a number less than p`},
+		{player, []string{numbers("deck", 52), "returned:5:7"}, "sent a number that isn't a card"},
+	} {
+		_, err := against(c.role.other(), "textbook", func(p *party) {
+			p.conn.Greet("blackjack v1, textbook", "")
+			if p.role == player {
+				p.receive(100)
+			}
+			for _, message := range c.sends {
+				p.send([]byte(message))
+				if _, err := p.receive(1 << 16); err != nil {
+					return
+				}
+			}
+		})
+		if cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+c.role.String()) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.60q: %v", c.sends, err)
+		}
+	}
+}
+
+// The lenses see the same of a number under any exponent, up to a factor.
+func TestLenses(t *testing.T) {
+	p := textbook.GeneratePrime()
+	for !telling(p) {
+		p = textbook.GeneratePrime()
+	}
+	key, err := textbook.GenerateKey(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deck, err := each(key.Encrypt, publicNumbers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := lenses(p)
+	for _, l := range all {
+		before, after := l.see(publicNumbers), l.see(deck)
+		want := new(big.Int).Mod(key.Exponent(), big.NewInt(l.r)).Int64()
+		if e := l.exponent(before, after); e != want && (e != 0 || l.r > 100) {
+			t.Errorf("mod %d, the exponent is taken for %d, not %d", l.r, e, want)
+		}
+		if l.r == 2 && before[0] != int64(1-big.Jacobi(publicNumbers[0], p))/2 {
+			t.Error("the lens of 2 doesn't see squares")
+		}
+	}
+	for i, canBe := range recognise(all, deck) {
+		if len(canBe) != 1 || canBe[0] != i {
+			t.Errorf("number %d is taken for %v", i, canBe)
+		}
+	}
+	for _, c := range []struct {
+		before, after []int64
+		want          int64 // 0 if it can't be told
+	}{
+		{[]int64{0, 1, 1, 2}, []int64{1, 2, 0, 1}, 1},
+		{[]int64{0, 1, 1, 2}, []int64{2, 2, 0, 1}, 2},
+		{[]int64{0, 1, 2, 0}, []int64{2, 1, 0, 0}, 0},
+		{[]int64{0, 1, 1, 2}, []int64{1, 1, 1, 1}, 0}, // no such deck
+	} {
+		if e := (lens{r: 3}).exponent(c.before, c.after); e != c.want {
+			t.Errorf("%d to %d: %d, want %d", c.before, c.after, e, c.want)
+		}
+	}
+}
+
+// Two machines play with each other, by either protocol, and catch the cheats.
+func TestTwoMachines(t *testing.T) {
+	for _, c := range []struct {
+		protocol, dealer, player string // how each cheats
+		dealers, players         int    // exit statuses
+	}{
+		{"sra", "", "", cli.Passed, cli.Passed},
+		{"sra", "swap", "", cli.Passed, cli.Failed},
+		{"sra", "", "key", cli.Failed, cli.Failed}, // the dealer ends the round before its end
+		{"textbook", "", "", cli.Passed, cli.Passed},
+		{"textbook", "", "deck", cli.Passed, cli.Passed},
 	} {
 		args := func(how, addr, cheat string) []string {
+			args := []string{how, addr, "-protocol", c.protocol}
 			if cheat == "" {
-				return []string{how, addr}
+				return args
 			}
-			return []string{how, addr, "-cheat", cheat}
+			return append(args, "-cheat", cheat)
 		}
-		var out clitest.Output
-		var dealers int
+		var out, address clitest.Output
+		dealers := -1
 		var wg sync.WaitGroup
-		wg.Go(func() { dealers = run(calm, args("-listen", "127.0.0.1:0", c.dealerCheats), &out, io.Discard) })
-		players, players2, stderr := command(args("-connect", out.Address(t), c.playerCheats)...)
+		wg.Go(func() { dealers = run(args("-listen", "127.0.0.1:0", c.dealer), &out, &address) })
+		players, other, stderr := command(args("-connect", address.Address(t), c.player)...)
 		wg.Wait()
 		if dealers != c.dealers || players != c.players {
 			t.Errorf("%+v: statuses %d, %d; %s", c, dealers, players, stderr)
 		}
-		if c.dealerCheats == "" && c.playerCheats == "" {
-			checkResult(t, out.String(), players2)
-			if strings.Contains(players2, "The dealer takes its own layer off") {
+		if c.dealer == "" && c.player == "" {
+			_, want, _ := strings.Cut(out.String(), " wins, ")
+			if _, got, _ := strings.Cut(other, " wins, "); got == "" || got != want {
+				t.Errorf("they differ:\n%s\n%s", &out, other)
+			}
+			if strings.Contains(other, "The dealer takes its own layer off") {
 				t.Error("the player is told what the dealer saw")
 			}
 		}
-		clitest.CheckWidth(t, out.String())
-		clitest.CheckWidth(t, players2)
-	}
-}
-
-// With -json, the lines about the connection go to standard error, and both parties print
-// the same result.
-func TestListenAndConnectAsJSON(t *testing.T) {
-	for _, protocol := range []string{"sra", "textbook"} {
-		var out, stderr clitest.Output
-		status := make(chan int)
-		go func() {
-			status <- run(calm, []string{"-listen", "127.0.0.1:0", "-json", "-protocol", protocol}, &out, &stderr)
-		}()
-		players, text, _ := command("-connect", stderr.Address(t), "-json", "-protocol", protocol)
-		if dealers := <-status; dealers != cli.Passed || players != cli.Passed || !strings.Contains(text, `"winner": `) || out.String() != text {
-			t.Errorf("%s: statuses %d and %d\n%s\n%s", protocol, dealers, players, out.String(), text)
+		if c.player != "" && !strings.Contains(other, "The dealer has ended the round") && !strings.Contains(other, "The round was finished") {
+			t.Error(other)
 		}
+		clitest.CheckWidth(t, out.String())
+		clitest.CheckWidth(t, other)
 	}
-}
-
-// Two processes of the built program.
-func TestTwoProcesses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
+	var out, address clitest.Output
+	var wg sync.WaitGroup
+	wg.Go(func() { run([]string{"-listen", "127.0.0.1:0", "-json"}, &out, &address) })
+	status, told, stderr := command("-connect", address.Address(t), "-protocol", "textbook")
+	if status != cli.Broken || !strings.Contains(told, "met nobody to play with") || !strings.Contains(stderr, "the other seat says") {
+		t.Errorf("another protocol: %d, %s", status, stderr)
 	}
-	program := filepath.Join(t.TempDir(), "blackjack.exe")
-	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Skipf("no go command to build with: %v, %s", err, text)
-	}
-	var out clitest.Output
-	listener := exec.Command(program, "-listen", "127.0.0.1:0")
-	listener.Stdout = &out
-	if err := listener.Start(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := exec.Command(program, "-connect", out.Address(t), "-cheat", "key").CombinedOutput()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != cli.Failed || !strings.Contains(string(text), "The dealer has ended the round") {
-		t.Errorf("the player: %v, %s", err, text)
-	}
-	if err := listener.Wait(); !errors.As(err, &exit) || exit.ExitCode() != cli.Failed {
-		t.Errorf("the dealer: %v", err)
-	}
-	if !strings.Contains(out.String(), "the player has CHEATED.") {
-		t.Error(out.String())
-	}
+	wg.Wait()
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -82,17 +81,6 @@ lines:
 		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
 			t.Errorf("too wide: %s", line)
 		}
-	}
-}
-
-// CheckGoroutines waits until there are no more goroutines than before.
-func CheckGoroutines(t testing.TB, before int) {
-	t.Helper()
-	for wait := 0; runtime.NumGoroutine() > before; wait++ {
-		if wait == 6000 {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-		time.Sleep(10 * time.Millisecond)
 	}
 }
 
