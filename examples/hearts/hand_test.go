@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -35,74 +37,61 @@ func (l *liar) Own() []byte {
 	return l.said
 }
 
-// A tester is a process of a seat, whose state is in memory.
+// A tester is a process of a seat.
 type tester struct {
-	number int
+	board.Seat
 	says   func(h *hand, m []byte) []byte // nil for an honest one
 	player player
 	dies   int // at this place, the first time
 
-	key   record.Key
-	state []byte
-	hand  *hand
-	table *table.Table
-	told  []string
-	err   error
-}
-
-func newTester(number int) *tester {
-	return &tester{number: number, player: honest, key: record.GenerateKey()}
+	hand *hand
+	told []string
+	err  error
 }
 
 var errDied = errors.New("died")
 
-func (s *tester) run(ctx context.Context, b board.Board) error {
-	terms, err := board.Join(ctx, b, s.key, s.number, (&seat{}).agree, func(int) {})
-	if err != nil {
-		return err
+func (s *tester) game(terms table.Terms, number int, secret []byte) (table.Game, error) {
+	if number == nobody {
+		return watch(terms, number, secret)
 	}
-	s.hand = &hand{seat: s.number, seed: s.key.Bytes(), player: s.player, note: func(_ int, text string) { s.told = append(s.told, text) }}
-	var game table.Game = s.hand
+	s.hand = &hand{seat: number, seed: secret, player: s.player, note: func(_ int, text string) { s.told = append(s.told, text) }}
 	if s.says != nil {
-		game = &liar{hand: s.hand, says: s.says}
+		return &liar{hand: s.hand, says: s.says}, nil
 	}
-	store := func(old, new table.State) error {
-		if !bytes.Equal(s.state, old.Bytes()) {
-			return errors.New("another state was stored last")
-		}
-		s.state = new.Bytes()
-		return nil
-	}
-	if s.state == nil {
-		s.table, err = table.New(terms, game, s.key, store)
-	} else {
-		s.table, err = table.Parse(terms, game, s.key, s.state, store)
-	}
-	if err != nil {
-		return err
-	}
+	return s.hand, nil
+}
+
+func (s *tester) run(ctx context.Context, b board.Board) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	play := board.Player{Board: b, Terms: terms, Table: s.table, Changed: func() {
-		if s.dies > 0 && s.table.Places() >= s.dies {
+	s.Seat = board.Seat{Board: b, Number: s.Number, File: s.File, Game: s.game, Waits: func(int) {}, Changed: func() {
+		if s.dies > 0 && s.Table.Places() >= s.dies {
 			s.dies = 0
 			cancel(errDied)
 		}
 	}}
-	if err := play.Play(ctx); err != nil {
+	if err := s.Play(ctx); err != nil {
 		return errors.Join(context.Cause(ctx), err)
 	}
 	return nil
+}
+
+// open returns a board in memory.
+func open(t testing.TB) *board.Local {
+	t.Helper()
+	local, err := board.Open("", board.Offer{Game: []byte(program), Seats: otpdeal.NumSeats, Longest: 1 << 10, Grace: answer}, watch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return local
 }
 
 // deal plays a hand on a board in memory, and returns who is out by the audit of it. Those
 // who died are started again.
 func deal(t testing.TB, seats ...*tester) (outs []table.Out, result *hand) {
 	t.Helper()
-	local, err := board.Open("", patient.offer(), spectate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	local := open(t)
 	var wg sync.WaitGroup
 	for _, s := range seats {
 		wg.Go(func() {
@@ -116,8 +105,8 @@ func deal(t testing.TB, seats ...*tester) (outs []table.Out, result *hand) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	audit, err := board.Audit(posts, func(terms table.Terms) (g table.Game, err error) {
-		g, err = spectate(terms)
+	audit, err := board.Audit(posts, func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+		g, err := watch(terms, seat, secret)
 		result = g.(*hand)
 		return g, err
 	})
@@ -125,8 +114,8 @@ func deal(t testing.TB, seats ...*tester) (outs []table.Out, result *hand) {
 		t.Fatal(err)
 	}
 	for _, s := range seats {
-		if s.err != nil || s.table.Head() != audit.Head() {
-			t.Errorf("seat %d: %v", s.number, s.err)
+		if s.err != nil || s.Table.Head() != audit.Head() {
+			t.Errorf("seat %d: %v", s.Number, s.err)
 		}
 	}
 	return audit.Outs(), result
@@ -134,13 +123,13 @@ func deal(t testing.TB, seats ...*tester) (outs []table.Out, result *hand) {
 
 func four() (seats []*tester) {
 	for number := range otpdeal.NumSeats {
-		seats = append(seats, newTester(number))
+		seats = append(seats, &tester{Seat: board.Seat{Number: number}, player: honest})
 	}
 	return seats
 }
 
 func TestHand(t *testing.T) {
-	for range 5 {
+	for range 3 {
 		synctest.Test(t, func(t *testing.T) {
 			begun, seats := time.Now(), four()
 			outs, result := deal(t, seats...)
@@ -169,22 +158,22 @@ func TestHand(t *testing.T) {
 
 // All seats die, at any place, and say the same again.
 func TestRestarts(t *testing.T) {
-	step := 2
-	if testing.Short() {
-		step = 9
+	step := 16
+	if clitest.Long() {
+		step = 1
 	}
 	for at := 1; at <= 4+4+4+4+4+4+51+4+4; at += step {
 		synctest.Test(t, func(t *testing.T) {
 			seats := four()
 			for _, s := range seats {
-				s.dies = at
+				s.dies, s.File = at, filepath.Join(t.TempDir(), "seat")
 			}
 			if outs, result := deal(t, seats...); outs != nil || !result.play.done() {
 				t.Errorf("at %d: %v", at, outs)
 			}
 			for _, s := range seats {
 				if s.dies != 0 && at < 75 {
-					t.Errorf("seat %d didn't die at %d, of %d places", s.number, at, s.table.Places())
+					t.Errorf("seat %d didn't die at %d, of %d places", s.Number, at, s.Table.Places())
 				}
 			}
 		})
@@ -272,8 +261,8 @@ func TestLies(t *testing.T) {
 		{"asks for no keys", dummy, nil, changes(otpdeal.RequestKeys, keyMaster), "otpdeal", "REQUEST KEYS"},
 		{"doesn't follow suit", dummy, nil, revokes, "", "against the rules"},
 
-		{"a key of low order", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }), honest, "", "low order"},
-		{"a short promise", dummy, in(promising, func(_ *hand, m []byte) []byte { return m[:63] }), honest, "", "63 bytes"},
+		{"no key", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }), honest, "", "key"},
+		{"a short promise", dummy, in(promising, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "96 bytes"},
 		{"another key", dummy, in(promising, func(h *hand, m []byte) []byte {
 			return append(keyOf(bytes.Repeat([]byte{1}, 32)).PublicKey().Bytes(), m[keyLen:]...)
 		}), honest, "", "isn't the secret"},
@@ -292,7 +281,7 @@ func TestLies(t *testing.T) {
 		}, honest, "", "isn't the secret"},
 		{"a complaint at the end", dummy, in(showing, func(*hand, []byte) []byte { return complaint }), honest, "", "1 bytes"},
 		{"letters of other lengths", host, in(hosting, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "bytes, not"},
-		{"a letter that can't be opened", dealer, in(assigning, flip(0)), honest, "failed", "can't be opened"},
+		{"a letter that can't be opened", dealer, in(assigning, flip(keyLen)), honest, "failed", "can't be opened"},
 		{"the last letter can't be opened", keyMaster, in(unlocking, flip(-1)), honest, "failed", "to seat 3 (the Dummy) can't be opened"},
 		{"letters exchanged", keyMaster, in(unlocking, func(_ *hand, m []byte) []byte {
 			n := len(m) / 3
@@ -363,7 +352,7 @@ func TestLies(t *testing.T) {
 				}
 				complains := false
 				for _, s := range seats {
-					if s.number != c.cheat && s.hand.wrong != nil {
+					if s.Number != c.cheat && s.hand.wrong != nil {
 						complains = complains || c.sees != "" && strings.Contains(s.hand.wrong.Error(), c.sees)
 					}
 				}
@@ -401,9 +390,9 @@ func TestForeignPass(t *testing.T) {
 
 // Any seat says anything at any time: no honest one is ever out.
 func TestRandomLies(t *testing.T) {
-	runs := 40
-	if testing.Short() {
-		runs = 10
+	runs := 10
+	if clitest.Long() {
+		runs = 400
 	}
 	caught := 0
 	for run := range runs {
@@ -457,10 +446,7 @@ func TestRandomLies(t *testing.T) {
 // Until the secrets are shown, the board has nothing in clear that is meant for one seat.
 func TestBoardSeesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		local, err := board.Open("", patient.offer(), spectate)
-		if err != nil {
-			t.Fatal(err)
-		}
+		local := open(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		seats := four()
 		seats[2].says = in(showing, func(*hand, []byte) []byte {
@@ -487,7 +473,7 @@ func TestBoardSeesNothing(t *testing.T) {
 				}
 			}
 			if bytes.Contains(all, bytesOf(s.hand.given)) || bytes.Contains(all, s.hand.secret[:8]) || s.hand.given == nil {
-				t.Errorf("the secret or pass of seat %d stands in clear", s.number)
+				t.Errorf("the secret or pass of seat %d stands in clear", s.Number)
 			}
 		}
 		// Letters that say the same differ, and differ in hands of other heads.

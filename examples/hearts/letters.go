@@ -28,18 +28,28 @@ type letter struct {
 	sealed []byte
 }
 
+// letters are those that a seat writes in this phase.
+func (h *hand) letters(from int) []route {
+	return slices.DeleteFunc(slices.Clone(routes[h.phase]), func(r route) bool { return r.from != from })
+}
+
+// sizes are what letters say, in bytes.
+var sizes = map[otpdeal.Kind]int{
+	otpdeal.SendAllKeys: 52, otpdeal.SendAllCards: 52, otpdeal.SendCards: 26, otpdeal.RequestKeys: 13, otpdeal.SendKeys: 13, passes: passed,
+}
+
 // Letters are sealed by HPKE (RFC 9180).
 var (
-	kem    = hpke.DHKEM(ecdh.X25519())
+	kem    = hpke.DHKEM(ecdh.P256())
 	kdf    = hpke.HKDFSHA256()
-	cipher = hpke.ChaCha20Poly1305()
+	cipher = hpke.AES128GCM()
 )
 
 const (
-	keyLen    = 32          // bytes of a public key
+	keyLen    = 65          // bytes of a public key
 	sealing   = keyLen + 16 // bytes that a letter is longer than what it says
 	secretLen = 32
-	program   = "squaredeal/examples/hearts/v2"
+	program   = "squaredeal/examples/hearts/v3"
 )
 
 // derive derives what a purpose needs. A seat's seed gives its secret in a hand, and that
@@ -72,15 +82,6 @@ func choiceOf(secret []byte, given []otpdeal.Card) []byte {
 // promised reports whether a secret is the one to which a seat has committed.
 func (h *hand) promised(seat int, secret []byte) bool {
 	return bytes.Equal(h.promiseTo(seat, secret), h.promises[seat]) && bytes.Equal(keyOf(secret).PublicKey().Bytes(), h.keys[seat].Bytes())
-}
-
-// toKey reads a public key, if letters can be sealed to it.
-func (h *hand) toKey(b []byte) (hpke.PublicKey, error) {
-	key, err := kem.NewPublicKey(b)
-	if err == nil {
-		_, err = hpke.Seal(key, kdf, cipher, nil, nil)
-	}
-	return key, err
 }
 
 // about binds a letter to the hand, whose head covers the table and all that was said

@@ -1,10 +1,9 @@
-// Command hearts deals and plays a hand of Hearts between four parties, none of whom
-// is trusted to deal.
+// Command hearts deals and plays a hand of Hearts between four seats, none of whom is trusted
+// to deal.
 //
-// Without flags, four seats and a board live in this process, joined by TCP. They deal by
-// one-time pads (package otpdeal), in letters on a board that everybody reads; play a hand;
-// and audit it. Flags run the seats in processes of their own, or let one cheat; -h lists
-// them.
+// Without flags, the four live in this process. They deal by one-time pads (package otpdeal),
+// in letters on a board that everybody reads; play a hand; and audit it. Flags run the seats
+// in processes of their own, or let one cheat; -h lists them.
 //
 // Everything is signed and in one order (package commit/table). What is meant for one seat
 // is sealed to its key, by HPKE. A seat that finds something wrong says no more than that;
@@ -13,243 +12,269 @@
 //
 // The exit status is 0 if every check succeeds, 1 if one fails because a seat cheated
 // or left, and 2 if the command line is wrong or the program can't do its work.
-//
-// Nothing tells the seats who the others are except the fingerprint of the table, which
-// they can compare.
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"context"
+	"bytes"
+	"crypto/hpke"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"os"
 	"slices"
-	"sync"
-	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
-func main() {
-	os.Exit(patient.run(os.Args[1:], os.Stdout, os.Stderr))
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// The phases of a hand: who says what.
+const (
+	promising  = iota // all: the key to seal letters for the seat, and what commits to its secret
+	hosting           // the Host: keys to the Key Master, encrypted cards to the Card Dealer
+	assigning         // the Card Dealer: cards to each other seat, and its request for keys
+	requesting        // the Host and the Dummy: their requests
+	unlocking         // the Key Master: keys to each other seat
+	choosing          // all: what commits to three cards
+	passing           // all: those, to the left
+	leading           // all: whether they have the two of clubs
+	playing           // the seat whose turn it is: a card; a phase for each
+
+	showing = playing + otpdeal.DeckSize // all: their secrets
+)
+
+// routes are the letters of each phase, in the order of their senders' statements.
+var routes = map[int][]route{
+	hosting:    {{0, 1, otpdeal.SendAllKeys}, {0, 2, otpdeal.SendAllCards}},
+	assigning:  {{2, 0, otpdeal.SendCards}, {2, 1, otpdeal.SendCards}, {2, 3, otpdeal.SendCards}, {2, 1, otpdeal.RequestKeys}},
+	requesting: {{0, 1, otpdeal.RequestKeys}, {3, 1, otpdeal.RequestKeys}},
+	unlocking:  {{1, 0, otpdeal.SendKeys}, {1, 2, otpdeal.SendKeys}, {1, 3, otpdeal.SendKeys}},
+	passing:    {{0, 1, passes}, {1, 2, passes}, {2, 3, passes}, {3, 0, passes}},
 }
 
-// A patience says how long to wait for what a seat has to say, and for all to join.
-type patience struct{ answer, arrival time.Duration }
+// complaint is what a seat says, in place of what is due, that knows of something wrong:
+// then all show their secrets, and the audit tells whose fault that is, or that there is
+// nothing wrong, which is the complainer's.
+var complaint = []byte{0xff}
 
-// patient is what a program of people waits for.
-var patient = patience{answer: 20 * time.Second, arrival: 5 * time.Minute}
-
-// offer is the game as the board offers it.
-func (p patience) offer() board.Offer {
-	return board.Offer{Game: []byte(program), Seats: otpdeal.NumSeats, Longest: 1 << 10, Grace: p.answer}
-}
-
-// nobody is no seat.
-const nobody = -1
-
-// spectate returns the game for somebody without a seat.
-func spectate(terms table.Terms) (table.Game, error) {
-	if string(terms.Game) != program || len(terms.Seats) != otpdeal.NumSeats {
-		return nil, errors.New("the table plays another game")
-	}
-	return &hand{seat: nobody, note: func(int, string) {}}, nil
-}
-
-// A party is the part of a game that this process plays.
-type party struct {
-	patience
-	out    *bufio.Writer
-	stderr io.Writer
-	asJSON bool
-	seats  []int
-	cheat  int // one of them, or nobody
-}
-
-// host keeps the board, and plays its own seats.
-func (p *party) host(addr string) error {
-	local, err := board.Open("", p.offer(), spectate)
-	if err != nil {
-		return err
-	}
-	tcp, err := net.Listen("tcp", addr)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	served := make(chan error, 1)
-	go func() { served <- local.Serve(ctx, tcp) }()
-	if err := p.printBoard(tcp.Addr().String()); err != nil {
-		return err
-	}
-	var played error
-	if len(p.seats) > 0 {
-		played = p.play(board.Dial(tcp.Addr().String(), p.arrival))
-	}
-	if len(p.seats) == otpdeal.NumSeats || played != nil && cli.Status(played) == cli.Broken {
-		cancel() // nobody else needs the board
-	}
-	return cmp.Or(played, <-served)
-}
-
-// play plays the seats of this process, and prints what they see.
-func (p *party) play(b board.Board) error {
-	var wg sync.WaitGroup
-	tell := p.teller()
-	seats := make([]*seat, len(p.seats))
-	for i, number := range p.seats {
-		s := &seat{number: number, patience: p.patience, board: b, player: honest}
-		if number == p.cheat {
-			s.cheats, s.player = true, cheats[number].player
-		}
-		if len(p.seats) == 1 && !p.asJSON {
-			s.live = tell.Note
-		}
-		seats[i] = s
-	}
-	p.printSeats(seats)
-	for _, s := range seats {
-		wg.Go(s.play)
-	}
-	wg.Wait()
-	var errs []error
-	for _, s := range seats {
-		if !s.cheats || len(seats) == 1 {
-			errs = append(errs, s.err)
-		}
-	}
-	return p.print(seats, firstOf(errs))
-}
-
-// A seat is one player of a game.
-type seat struct {
-	number int
-	patience
-	board  board.Board
+// A hand is the game as one seat plays it, or somebody without one: see [table.Game].
+type hand struct {
+	seat   int // nobody without one
+	seed   []byte
 	player player
-	cheats bool
-	live   func(seat int, n story.Note) // nil, or prints each note at once
+	note   func(step int, text string)
+	over   bool
 
-	fingerprint string
-	told        []story.Note
-	result      *hand // as the audit has found it, nil if there is none
-	err         error
+	// What all know.
+	head       record.Digest // names the hand
+	phase      int
+	said       [otpdeal.NumSeats]bool // in this phase
+	complainer int
+	keys       [otpdeal.NumSeats]hpke.PublicKey
+	promises   [otpdeal.NumSeats][]byte // to secrets
+	sent       []letter
+	choices    [otpdeal.NumSeats][]byte // what commits to passes
+	claims     [otpdeal.NumSeats][]byte // whether they lead
+	play       play
+	secrets    [otpdeal.NumSeats][]byte
+
+	// What this seat knows.
+	secret  []byte
+	private hpke.PrivateKey
+	role    role
+	cards   []otpdeal.Card
+	given   []otpdeal.Card
+	taken   []otpdeal.Card
+	wrong   error  // what there is to complain of
+	own     []byte // what it says in this phase, once it has been asked
 }
 
-// play is a seat's part in a hand.
-func (s *seat) play() {
-	s.err = s.join()
-	if s.err == nil {
-		s.err = s.audit()
+// Start begins the only hand of a table.
+func (h *hand) Start(head record.Digest) {
+	if h.over {
+		return
+	}
+	*h = hand{seat: h.seat, seed: h.seed, player: h.player, note: h.note, head: head, complainer: nobody}
+	if h.seat != nobody {
+		h.secret = derive(h.seed, fmt.Sprintf("secret %x", head), secretLen)
+		h.private, h.role = keyOf(h.secret), h.roleOf(h.seat, h.player.deals(h.secret))
 	}
 }
 
-// join takes the seat, and plays the hand to its end.
-func (s *seat) join() error {
-	own, err := board.OpenSeat("")
-	if err != nil {
-		return err
+// Due returns who has to speak.
+func (h *hand) Due() (phase int, seats []int) {
+	if h.over {
+		return h.phase, nil
 	}
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	late := time.AfterFunc(s.arrival, func() { cancel(errors.New("the table didn't fill in time")) })
-	terms, err := board.Join(ctx, s.board, own.Key, s.number, s.agree, s.waits)
-	if err != nil {
-		return cmp.Or(context.Cause(ctx), err)
-	}
-	at, err := terms.Table()
-	if err != nil {
-		return err
-	}
-	s.fingerprint = board.Fingerprint(at.Digest())
-	s.note(promiseStep, "found the fingerprint "+s.fingerprint+".")
-	seed := derive(own.Key.Bytes(), "seed", secretLen)
-	t, err := own.Table(terms, &hand{seat: s.number, seed: seed, player: s.player, note: s.note})
-	if err != nil {
-		return err
-	}
-	player := board.Player{Board: s.board, Terms: terms, Table: t, Changed: func() {
-		if t.Round() > 0 {
-			late.Stop()
+	for seat, said := range h.said {
+		writes := routes[h.phase] == nil || len(h.letters(seat)) > 0
+		plays := h.phase < playing || h.phase == showing || h.play.current().turn() == seat
+		if !said && writes && plays {
+			seats = append(seats, seat)
 		}
-	}}
-	if err = player.Play(ctx); errors.Is(err, board.ErrNotFinal) {
-		err = cli.CheckFailed(err)
 	}
-	return cmp.Or(context.Cause(ctx), err)
+	return h.phase, seats
 }
 
-// agree looks at the terms before this seat sits down.
-func (s *seat) agree(o board.Offer) error {
-	if string(o.Game) != program || o.Seats != otpdeal.NumSeats {
-		return errors.New("the board is of another game, or another version")
+// Own returns what this seat says. It is kept, as a letter that is sealed again has other
+// bytes.
+func (h *hand) Own() []byte {
+	if h.own == nil {
+		h.own = h.speak()
+	}
+	return h.own
+}
+
+// speak makes what is due, by the protocol or as the player chooses.
+func (h *hand) speak() (m []byte) {
+	switch {
+	case h.phase == showing:
+		return h.secret
+	case h.wrong != nil:
+		return complaint
+	case h.phase == promising:
+		return append(h.private.PublicKey().Bytes(), h.promiseTo(h.seat, h.secret)...)
+	case h.phase == choosing:
+		return choiceOf(h.secret, h.given)
+	case h.phase == leading && slices.Contains(h.cards, twoOfClubs):
+		return []byte{1}
+	case h.phase == leading:
+		return []byte{0}
+	case h.phase >= playing:
+		return []byte{byte(h.player.play(&h.play, h.cards))}
+	}
+	for _, r := range h.letters(h.seat) {
+		text := bytesOf(h.given)
+		if r.kind != passes {
+			text = h.player.tell(r, told(h.role, r))
+		}
+		m = append(m, h.seal(r, text)...)
+	}
+	return m
+}
+
+// Apply takes a message.
+func (h *hand) Apply(seat int, m []byte) error {
+	if err := h.Check(seat, m); err != nil {
+		return err
+	}
+	switch {
+	case bytes.Equal(m, complaint):
+		h.complainer = seat
+		h.enter(showing)
+		return nil
+	case h.phase == promising:
+		h.keys[seat], _ = kem.NewPublicKey(m[:keyLen])
+		h.promises[seat] = m[keyLen:]
+	case h.phase == choosing:
+		h.choices[seat] = m
+	case h.phase == leading:
+		h.claims[seat] = m
+	case h.phase == showing:
+		secrets := h.secrets
+		if secrets[seat] = m; !slices.ContainsFunc(secrets[:], func(s []byte) bool { return s == nil }) {
+			if cheat, err := h.judge(&secrets); err != nil {
+				return &table.BlameError{Seat: cheat, Err: err}
+			}
+		}
+		h.secrets = secrets
+	case h.phase >= playing:
+		h.see(seat, otpdeal.Card(m[0]))
+		h.play.add(otpdeal.Card(m[0]))
+	}
+	for _, r := range h.letters(seat) {
+		l := letter{r, m[:sizes[r.kind]+sealing]}
+		m = m[len(l.sealed):]
+		h.sent = append(h.sent, l)
+		if r.to == h.seat {
+			h.read(l)
+		}
+	}
+	h.said[seat] = true
+	if _, due := h.Due(); due == nil || h.phase >= playing && h.phase < showing {
+		h.next()
 	}
 	return nil
 }
 
-// waits notes that some seats are still free.
-func (s *seat) waits(free int) {
-	s.note(waitStep, fmt.Sprintf("waits for %s.", cli.Count(free, "more seat")))
-}
-
-// note notes what this seat has seen, once: after a restart of the board, it may see it
-// again.
-func (s *seat) note(step int, text string) {
-	n := story.Note{Step: step, Place: s.number, About: story.Nobody, Text: text}
-	if slices.Contains(s.told, n) {
-		return
-	}
-	s.told = append(s.told, n)
-	if s.live != nil {
-		s.live(s.number, n)
-	}
-}
-
-// audit reads the whole board again, as anybody can who has no seat, and tells the end.
-func (s *seat) audit() error {
-	posts, err := board.All(context.Background(), s.board)
-	if err != nil {
-		return err
-	}
-	t, err := board.Audit(posts, func(terms table.Terms) (g table.Game, err error) {
-		g, err = spectate(terms)
-		s.result, _ = g.(*hand)
-		return g, err
-	})
-	if err != nil {
-		return cli.CheckFailed(err)
-	}
-	outs := t.Outs()
-	if len(outs) == 0 {
-		return nil
-	}
-	out := outs[0]
-	if out.Why == table.Silent {
-		out.Text = fmt.Sprintf("it said nothing for %v, or the board has held it back", s.answer)
-	}
-	return cli.Blame(fmt.Errorf("%s: %s", name(out.Seat), out.Text), out.Seat)
-}
-
-// firstOf returns the first error that there is, a failed check before others.
-func firstOf(errs []error) (first error) {
-	for _, err := range errs {
-		if err != nil && (first == nil || cli.Status(err) == cli.Failed && cli.Status(first) != cli.Failed) {
-			first = err
+// next goes on when all have spoken.
+func (h *hand) next() {
+	h.enter(h.phase + 1)
+	switch {
+	case h.phase == choosing && h.plays():
+		h.cards = must(h.role.Hand()) // as it has heard nothing wrong
+		h.note(dealingStep, "saw its hand: "+show(h.cards))
+		h.given = h.player.pass(h.cards)
+	case h.phase == leading && h.plays():
+		h.note(passingStep, fmt.Sprintf("passed %s, and got %s.", show(h.given), show(h.taken)))
+		h.cards = exchange(h.cards, h.given, h.taken)
+	case h.phase == playing:
+		leads := func(claim []byte) bool { return claim[0] == 1 }
+		leader := slices.IndexFunc(h.claims[:], leads)
+		if leader < 0 || slices.ContainsFunc(h.claims[leader+1:], leads) {
+			h.enter(showing)
+			return
 		}
+		h.play = newPlay(leader)
+		h.see(leader, twoOfClubs)
+		h.play.add(twoOfClubs)
+		h.phase++
+	case h.phase == showing:
+		h.note(playingStep, tableOf(&h.play))
+	case h.phase > showing:
+		h.note(auditStep, "audited the deal and the play, and found nothing wrong.")
+		h.over = true
 	}
-	return first
 }
 
-var names = [otpdeal.NumSeats]string{"the Host", "the Key Master", "the Card Dealer", "the Dummy"}
+func (h *hand) enter(phase int) { h.phase, h.said, h.own = phase, [otpdeal.NumSeats]bool{}, nil }
 
-// name is the seat's number and role.
-func name(seat int) string { return fmt.Sprintf("seat %d (%s)", seat, names[seat]) }
+// plays reports whether this is a seat that has seen nothing wrong yet.
+func (h *hand) plays() bool { return h.seat != nobody && h.wrong == nil }
+
+// doubt makes this seat complain, for the first reason that there is.
+func (h *hand) doubt(err error) {
+	if h.wrong == nil {
+		h.wrong = err
+		h.note(auditStep, fmt.Sprintf("stops the hand: %v.", err))
+	}
+}
+
+// read reads a letter to this seat.
+func (h *hand) read(l letter) {
+	text, err := h.open(h.private, l)
+	switch {
+	case err != nil:
+	case l.kind == passes:
+		if h.taken, err = parsePass(text); err == nil && slices.ContainsFunc(h.taken, func(c otpdeal.Card) bool { return slices.Contains(h.cards, c) }) {
+			err = errors.New("it passes a card that this seat has")
+		}
+	default:
+		err = h.hear(h.role, l.route, text)
+	}
+	if err != nil {
+		h.doubt(err)
+	}
+}
+
+// see notes a card that is played. If this seat has it, too, any seat may have changed cards
+// in the deal: the audit will tell which.
+func (h *hand) see(seat int, c otpdeal.Card) {
+	if i := slices.Index(h.cards, c); i >= 0 && seat == h.seat {
+		h.cards = slices.Delete(h.cards, i, i+1)
+	} else if i >= 0 {
+		h.doubt(fmt.Errorf("there is more than one %v", c))
+	}
+}
+
+// Out ends the hand: it can't be played by three.
+func (h *hand) Out(int, table.Reason) { h.over = true }
+
+// Checkpoint and Restore keep no more of a hand than that it was played.
+func (h *hand) Checkpoint() []byte { return fmt.Append(nil, h.over) }
+
+func (h *hand) Restore(checkpoint []byte) error {
+	h.over = string(checkpoint) == "true"
+	return nil
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/otpdeal"
@@ -30,65 +31,54 @@ var headings = []string{
 	auditStep:   "All show their secrets. With these, everybody opens all letters, and computes what each seat should have said.",
 }
 
-// teller prints the story.
-func (p *party) teller() *story.Teller {
-	return &story.Teller{Out: p.out, Headings: headings, Seats: otpdeal.NumSeats}
-}
-
-// printBoard says where the board is.
-func (p *party) printBoard(addr string) error {
-	switch {
-	case p.asJSON && len(p.seats) == otpdeal.NumSeats:
-	case p.asJSON:
-		fmt.Fprintf(p.stderr, "The board listens on %s\n", addr)
-	case len(p.seats) == otpdeal.NumSeats:
-		p.teller().Say("Four parties play Hearts, over TCP connections to a board on %s that everybody reads. None of them is trusted to deal.", addr)
-	default:
-		fmt.Fprintf(p.out, "The board listens on %s\n", addr)
-	}
-	return p.out.Flush()
-}
-
-// printSeats says who plays here, and who cheats.
-func (p *party) printSeats(seats []*seat) {
+// begin says who plays here, and who cheats, and returns what tells the rest.
+func (p *party) begin() *story.Teller {
+	tell := &story.Teller{Out: p.out, Headings: headings, Seats: otpdeal.NumSeats}
 	if p.asJSON {
-		return
+		return tell
 	}
-	if len(seats) == 1 {
-		fmt.Fprintf(p.out, "You are %s.\n", name(seats[0].number))
+	if len(p.seats) == 1 {
+		tell.Say("You are %s.", name(p.seats[0]))
+	} else {
+		tell.Say("Four parties play Hearts, on a board that everybody reads. None of them is trusted to deal.")
 	}
-	for _, s := range seats {
-		if s.cheats {
-			fmt.Fprintf(p.out, "%s CHEATS: %s\n", story.Capital(name(s.number)), cheats[s.number].does)
-		}
+	if p.cheat != nobody {
+		tell.Say("%s CHEATS: %s", story.Capital(name(p.cheat)), does[p.cheat])
 	}
+	return tell
 }
 
-// print prints a hand as far as it went, as the seats of this process saw it, and returns
+// end prints a hand as far as it went, as the seats of this process saw it, and returns
 // what is wrong with it.
-func (p *party) print(seats []*seat, err error) error {
+func (p *party) end(seats []*seat, h *hand, err error) error {
 	if p.asJSON {
-		return cli.PrintResult(p.out, resultOf(seats[0], p.seats, err), err)
-	}
-	notes, reasons := make(map[int][]story.Note), make(map[int]error)
-	for _, s := range seats {
-		notes[s.number] = s.told
-		if s.err != nil && (!s.cheats || len(seats) == 1) {
-			reasons[s.number] = s.err
+		r := result{Outcome: cli.OutcomeOf(err), Seats: p.seats, Tricks: []taken{}}
+		at, _ := seats[0].Terms.Table() // which were good for playing
+		r.Fingerprint = board.Fingerprint(at.Digest())
+		for _, trick := range h.play.tricks {
+			r.Tricks = append(r.Tricks, taken{trick.leader, textsOf(trick.cards), trick.winner()})
 		}
+		if err == nil {
+			scores := h.play.scores()
+			r.Points = scores[:]
+		}
+		return cli.PrintResult(p.out, r, err)
 	}
-	tell := p.teller()
-	if len(seats) > 1 {
+	if tell := seats[0].tell; len(seats) > 1 {
+		notes := make(map[int][]story.Note)
+		for _, s := range seats {
+			notes[s.Number] = s.told
+		}
 		tell.Notes(notes)
 	}
 	fmt.Fprintln(p.out)
-	tell.Ends(reasons)
-	if err == nil {
-		for seat, points := range seats[0].result.play.scores() {
-			fmt.Fprintf(p.out, "%s has %s.\n", story.Capital(name(seat)), cli.Count(points, "point"))
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	for seat, points := range h.play.scores() {
+		fmt.Fprintf(p.out, "%s has %s.\n", story.Capital(name(seat)), cli.Count(points, "point"))
+	}
+	return nil
 }
 
 // tableOf prints the tricks, which everybody has seen.
@@ -113,9 +103,9 @@ func tableOf(p *play) string {
 // A result is what -json prints.
 type result struct {
 	cli.Outcome
-	Seats       []int   `json:"seats,omitempty"` // of this process
-	Fingerprint string  `json:"fingerprint,omitempty"`
-	Tricks      []taken `json:"tricks,omitempty"`
+	Seats       []int   `json:"seats"` // of this process
+	Fingerprint string  `json:"fingerprint"`
+	Tricks      []taken `json:"tricks"`
 	Points      []int   `json:"points,omitempty"` // by seat
 }
 
@@ -123,22 +113,6 @@ type taken struct {
 	Leader int      `json:"leader"`
 	Cards  []string `json:"cards"` // from the leader's on
 	Winner int      `json:"winner"`
-}
-
-// resultOf returns what a seat has seen.
-func resultOf(s *seat, seats []int, err error) result {
-	r := result{Outcome: cli.OutcomeOf(err), Seats: seats, Fingerprint: s.fingerprint}
-	if s.result == nil {
-		return r
-	}
-	for _, trick := range s.result.play.tricks {
-		r.Tricks = append(r.Tricks, taken{trick.leader, textsOf(trick.cards), trick.winner()})
-	}
-	if err == nil {
-		scores := s.result.play.scores()
-		r.Points = scores[:]
-	}
-	return r
 }
 
 // show lists cards by suit, for people.

@@ -1,12 +1,18 @@
 // Command poker plays no-limit Texas hold'em between players none of whom is trusted to
 // deal, without a server that sees the cards.
 //
-// Without flags, a few seats live in this process, with a board between them. They toss for
-// the button (package commit); for each hand they encrypt and shuffle a deck together, and
-// open each card to those whom the rules let see it (package sra/hand), every step being
-// proved when it is made and checked by all others; and they bet, by a simple strategy.
-// Flags let a person play, run the seats in processes of their own, or let one cheat; -h
-// lists them.
+// Without flags, a few seats live in this process, with a board between them, and bet by a
+// simple strategy. Flags let a person play, run the seats in processes of their own, or let
+// one cheat; -h lists them. What is played stands in this file, in its order:
+//
+//	each seat             commitment, then what it contains   the first button, a round of its own
+//	for each hand:
+//	each seat             public key, proof
+//	each seat in turn     shuffled deck, proof
+//	each seat in turn     the others' hole cards without its layer, proof
+//	the seat whose turn   an action; with a fold, the stock without its layer, proof
+//	each seat in turn     the street's cards without its layer, proof
+//	those who are in      their cards without the last layer, proof
 //
 // The board puts all messages in one order, and stamps them with its time. They are signed,
 // and each names all that its sender had read (packages commit/record and commit/table), so
@@ -15,10 +21,12 @@
 // table's fingerprint know that they sit at one table, with those whose keys they mean.
 // Nothing can stop players from telling one another their cards in secret.
 //
-// A seat that cheats is out at once, and one that is silent when its time is up; the others
-// go on without it. What it has put into the pot stays there, and its deposit is lost. Who
-// folds and closes the program owes nothing in that hand. Anybody can judge a match by its
-// record: see -audit.
+// A seat that cheats is out at once, and one that is silent when its time is up: what it has
+// put into the pot stays there, and its deposit is lost. The others go on without it: if
+// cards are still to come, they shuffle again; they keep their own cards, and the board
+// stays. So who goes before the river is opened for all, having seen it alone, has another
+// river dealt, but without a part in it. Who folds and closes the program owes nothing in
+// that hand. Anybody can judge a match by its record: see -audit.
 //
 // The exit status is 0 if every check succeeds, also if somebody left or was silent; 1 if
 // one fails, because a seat cheated, a record is damaged, or the others went on without this
@@ -26,208 +34,240 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"context"
-	"crypto/ed25519"
-	"errors"
-	"fmt"
-	"io"
-	"net"
+	"bytes"
+	"crypto/hkdf"
+	"crypto/sha256"
 	"os"
 	"slices"
-	"sync"
-	"time"
 
-	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// A party is the part of a match that this process plays.
-type party struct {
-	terms
-	out     *bufio.Writer
-	stdin   io.Reader
-	stderr  io.Writer
-	asJSON  bool
-	looks   looks
-	numbers []int // of the seats of this process
-	cheat   string
-	plays   bool   // a person, in the last seat of this process
-	state   string // names of files, or empty
-	record  string
-	tell    *teller
+// A game is a match, as one seat plays it or somebody without a seat watches it. Package
+// commit/table calls it with all that is said, in the order of the board: whoever has read
+// the same is in the same state. game.go has the rest of its methods.
+type game struct {
+	config holdem.Config
+	me     int    // nobody without a seat
+	secret []byte // of this seat: all that it does by chance follows from it
+	public
+	head    record.Digest // names the round
+	players []int         // in the toss, or in the hand in turn after the button
+
+	toss  *commit.Toss // nil when there is a button
+	phase int          // that the toss began with
+
+	playing bool // a hand
+	acting  bool // somebody is to bet
+	betting *holdem.Betting
+	cards   *dealt.Hand
+	owned   bool // this seat's cards were told
+	opened  int  // cards of the board that were told
+
+	events  []event
+	count   int // of this hand
+	results []result
+	fault   string // what was refused last
 }
 
-// terms are what the board offers.
-type terms struct {
-	Config          holdem.Config
-	Patience, Think time.Duration // the grace and the bank of package table
+// public is what everybody knows between two rounds.
+type public struct {
+	Hand   int    `json:"hand"`   // how many have begun
+	Button int    `json:"button"` // nobody's before the toss
+	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
+	Stacks []int  `json:"stacks"`
+	Gone   []bool `json:"gone"`
 }
 
-func (t terms) offer() board.Offer {
-	return board.Offer{Game: t.Config.Bytes(), Seats: t.Config.Seats, Longest: holdem.Longest(), Grace: t.Patience, Bank: t.Think}
-}
+const nobody = holdem.Nobody
 
-func termsOf(o board.Offer) (terms, error) {
-	c, err := holdem.ParseConfig(o.Game)
-	if err == nil && (o.Seats != c.Seats || o.Longest != holdem.Longest()) {
-		err = errors.New("the board's offer is of another game")
+// Start begins a round: the toss, or a hand, unless the match is over. Its head names it.
+func (g *game) Start(head record.Digest) {
+	g.head, g.players = head, holdem.InTurn(nobody, g.config.Seats, g.plays)
+	switch {
+	case len(g.players) < 2 || g.Hand == g.config.Hands:
+		g.note("", nobody, "The match is over.")
+	case g.Button == nobody:
+		g.phase, g.count = 0, 0
+		g.beginToss()
+	default:
+		g.beginHand()
 	}
-	return terms{c, o.Grace, o.Bank}, err
 }
 
-// host keeps the board of a match, and plays the seats of this process. Without an address,
-// nobody else can play.
-func (p *party) host(ctx context.Context, addr string) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	file := ""
-	if p.state != "" {
-		file = p.state + ".board"
+// The toss: each seat commits to 32 random bytes, and when all have, reveals them. Nobody
+// chooses what they hash to. Its session names who takes part, as it begins again if one of
+// them is out.
+func (g *game) beginToss() {
+	session := bytes.Clone(g.head[:])
+	for _, s := range g.players {
+		session = append(session, byte(s))
 	}
-	full := make(chan table.Terms, 1)
-	local, err := board.Open(file, p.offer(), func(t table.Terms) (table.Game, error) {
-		full <- t
-		return holdem.New(p.Config, nobody, nil)
+	me := slices.Index(g.players, g.me)
+	if me < 0 {
+		g.toss = must(commit.WatchToss(session, len(g.players)))
+		return
+	}
+	random := must(hkdf.Key(sha256.New, g.secret, session, "toss", commit.NonceSize+commit.ValueSize))
+	nonce, value := must(commit.ParseNonce(random[:commit.NonceSize])), random[commit.NonceSize:]
+	keep := func(_, _ commit.TossState) error { return nil } // it follows from the secret
+	g.toss = must(commit.NewToss(session, len(g.players), me, nonce, value, keep))
+}
+
+// endToss gives the button to a seat by what all have revealed.
+func (g *game) endToss() {
+	seed := must(g.toss.Seed())
+	g.Button = g.players[seed.Stream([]byte("button")).IntN(len(g.players))]
+	g.note(tossing, g.Button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
+	g.toss = nil
+}
+
+// A hand begins with the blinds and a deck that everybody knows, which each seat in turn
+// encrypts and shuffles, with a proof. The button passes on; of the last two seats, the one
+// that had the big blind gets it, so that it doesn't have that twice in a row.
+func (g *game) beginHand() {
+	if g.Hand > 0 || !g.plays(g.Button) {
+		g.Button = holdem.InTurn(g.Button, g.config.Seats, g.plays)[0]
+	}
+	if g.Big != nobody && len(g.players) == 2 && g.plays(g.Big) {
+		g.Button = g.Big
+	}
+	g.Hand++
+	g.players = holdem.InTurn(g.Button, g.config.Seats, g.plays)
+	g.playing, g.acting, g.owned, g.opened, g.count = true, false, false, 0, 0
+	b := holdem.NewBetting(g.config, g.Stacks, g.players, g.Button)
+	g.betting, g.Big = b, b.Big
+	g.note(betting, b.Small, "posts the small blind of %d", b.Paid[b.Small])
+	g.note(betting, b.Big, "posts the big blind of %d", b.Paid[b.Big])
+	g.cards = dealt.New(g.head, g.players, g.me, g.secret, deck)
+}
+
+// goOn makes the next steps of a hand, until a seat owes a message. What comes next follows
+// from the cards that were dealt and the street: so it is right also when a seat has gone.
+func (g *game) goOn() {
+	for b := g.betting; g.playing && !g.acting; {
+		in := b.Contenders()
+		missing := b.Street.BoardLen() - len(g.board())
+		switch _, due := g.cards.Due(); {
+		case len(in) < 2:
+			g.pay() // the pot to the one who is left
+		case len(due) > 0:
+			return // the shuffle, or what is being dealt
+		case g.tell(): // the cards that this seat sees now
+		case len(g.cards.Of(in[0])) == 0:
+			g.cards.Deal(slices.Concat(in, in)...) // two cards for each seat
+		case missing > 0:
+			if g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...) == nil {
+				g.note("", nobody, again) // without those who have gone
+			}
+		case b.Turn() != nobody:
+			g.acting = true
+			g.cards.Next()
+			return
+		case b.Street < holdem.River:
+			b.Next()
+		case g.shown(in[0]) == nil:
+			for _, s := range in {
+				g.cards.Show(s, g.cards.Of(s)...)
+			}
+		default:
+			g.pay()
+		}
+	}
+}
+
+const again = "The others encrypt and shuffle the cards again, under new keys; the board stays."
+
+// pay ends a hand: the pots go to those who win them.
+func (g *game) pay() {
+	g.playing = false
+	b := g.betting
+	if seat, chips := b.Refund(); seat != nobody {
+		g.note("", seat, "takes back %d, which nobody called.", chips)
+	}
+	pots, get := b.Payout(func(s int) int {
+		if g.shown(s) == nil {
+			return 0 // it is alone
+		}
+		return int(g.strength(s))
 	})
-	if err != nil {
-		return err
-	}
-	if addr == "" {
-		p.printTable()
-		return p.play(ctx, func() board.Board { return local })
-	}
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return err
-	}
-	p.printBoard(listener.Addr())
-	var served error
-	var serving sync.WaitGroup
-	serving.Go(func() { served = local.Serve(ctx, listener) })
-	if len(p.numbers) > 0 {
-		err = p.play(ctx, func() board.Board { return local })
-	} else {
-		err = p.watch(ctx, local, <-full)
-	}
-	if err == nil || cli.Status(err) == cli.Failed {
-		time.Sleep(min(p.Patience, linger)) // for those who haven't read the end yet
-	}
-	cancel()
-	serving.Wait()
-	return cmp.Or(served, err)
-}
-
-// linger is how long a board stays when the match is over.
-var linger = 3 * time.Second
-
-// join plays a seat on a board elsewhere.
-func (p *party) join(ctx context.Context, addr string) error {
-	client := board.Dial(addr, 5*time.Minute)
-	defer client.Close()
-	return p.play(ctx, func() board.Board { return client })
-}
-
-// watch waits until a match is over.
-func (p *party) watch(ctx context.Context, b board.Board, terms table.Terms) error {
-	game, err := holdem.New(p.Config, nobody, nil)
-	if err != nil {
-		return err
-	}
-	t, err := table.Watch(terms, game)
-	if err != nil {
-		return err
-	}
-	player := board.Player{Board: b, Terms: terms, Table: t, Changed: func() {}}
-	return player.Play(ctx)
-}
-
-// play plays the seats of this process, the last of which tells the match, and prints how
-// it ended.
-func (p *party) play(ctx context.Context, dial func() board.Board) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	p.tell = newTeller(p)
-	for i, number := range p.numbers {
-		s := &seat{party: p, number: number, line: &line{Board: dial()}, stop: stop, narrates: i == len(p.numbers)-1}
-		if len(p.numbers) == 1 || number == cheater {
-			s.way = p.cheat
+	r := result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.board()), Shown: make([][]string, len(get)), Pots: append([]holdem.Pot{}, pots...), Payout: get}
+	for s, chips := range get {
+		g.Stacks[s] = b.Stacks[s] + chips
+		if shown := g.shown(s); shown != nil {
+			r.Shown[s] = cards.Names(shown)
 		}
-		if p.plays && s.narrates {
-			s.person = newPerson(s)
+	}
+	for i, pot := range pots {
+		parts := make([]int, len(get))
+		holdem.Share(parts, pot.Chips, pot.Winners)
+		for _, s := range pot.Winners {
+			if name := holdem.PotName(i, len(pots)); parts[s] == pot.Chips {
+				g.note("", s, "wins %s of %d.", name, pot.Chips)
+			} else {
+				g.note("", s, "wins %d of %s of %d.", parts[s], name, pot.Chips)
+			}
 		}
-		p.tell.seats = append(p.tell.seats, s)
 	}
-	var work sync.WaitGroup
-	for _, s := range p.tell.seats {
-		work.Go(func() {
-			s.err = s.play(ctx)
-			p.tell.ends(s)
-		})
+	for _, s := range g.players {
+		if g.Stacks[s] == 0 {
+			g.note("", s, "has no chips left.")
+		}
 	}
-	work.Wait()
-	return p.judge(context.WithoutCancel(ctx))
+	r.Stacks = slices.Clone(g.Stacks)
+	g.results = append(g.results, r)
 }
 
-// cheater is the seat that cheats if this process plays all.
-const cheater = 0
-
-// errLeft is that a person has left a match in which nobody else's program plays.
-var errLeft = errors.New("you left")
-
-// A seat is one player of a match.
-type seat struct {
-	party    *party
-	number   int
-	line     *line
-	stop     func(error)
-	narrates bool    // what it sees is told
-	way      string  // how it cheats, empty if it is honest
-	person   *person // nil of a bot
-
-	game  *holdem.Game
-	cheat *holdem.Cheat
-	table *table.Table
-	terms table.Terms
-	acted int // the turn in which it has bet
-	err   error
+// tell tells the cards that this seat sees now, and reports whether there are new ones.
+func (g *game) tell() bool {
+	board, owned, opened := g.board(), g.owned, g.opened
+	if own := g.own(); len(own) > 0 && !g.owned {
+		g.owned = true
+		g.note(private, g.me, "is dealt %s, which nobody else can see.", cards.JoinNumbered(own))
+	}
+	var streets []string
+	for s := holdem.Flop; s <= holdem.River; s++ {
+		if n := s.BoardLen(); n > opened && n <= len(board) {
+			streets = append(streets, s.String())
+		}
+	}
+	if g.opened = len(board); g.opened > opened {
+		g.note("", nobody, "The %s: %s.", cli.And(streets), cards.JoinNumbered(board[opened:]))
+	}
+	return g.owned != owned || g.opened != opened
 }
 
-// play is a seat's part in a match.
-func (s *seat) play(ctx context.Context) error {
-	kept, err := board.OpenSeat(s.party.state) // new keys, or those of a process that was killed
-	if err != nil {
-		return err
-	}
-	s.terms, err = board.Join(ctx, s.line, kept.Key, s.number, s.agree, s.party.tell.waits) // the board's terms, and the keys of all seats
-	if err != nil {
-		return fmt.Errorf("joining the table: %w", err)
-	}
-	public := kept.Key.Public()
-	s.number = slices.IndexFunc(s.terms.Seats, func(k ed25519.PublicKey) bool { return k.Equal(public) })
-	if err := s.sitDown(kept); err != nil {
-		return err
-	}
-	s.party.tell.sits(s)
-
-	// What the protocol wants of the seat, its table says by itself: the toss, keys, shuffles,
-	// proofs, and that somebody's time is up. What is left to say is how to bet.
-	moves := make(chan func())
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go s.person.types(ctx, moves)
-	go s.ticks(ctx, moves)
-	player := board.Player{Board: s.line, Terms: s.terms, Table: s.table, Moves: moves, Changed: s.look, Astray: s.astray}
-	err = player.Play(ctx)
-	if errors.Is(context.Cause(ctx), errLeft) {
+// own returns this seat's cards.
+func (g *game) own() []int {
+	if g.me == nobody {
 		return nil
 	}
-	return err
+	return g.cards.Look(g.cards.Of(g.me)...)
+}
+
+// board returns the cards that are open to all.
+func (g *game) board() []int { return g.cards.Look(g.cards.Of(dealt.Everyone)...) }
+
+// shown returns the cards that a seat has shown, nil if it hasn't.
+func (g *game) shown(seat int) []int {
+	own := g.cards.Of(seat)
+	if len(own) == 0 || !g.cards.Open(own[0]) {
+		return nil
+	}
+	return g.cards.Look(own...)
+}
+
+// strength is that of a seat which has shown its cards.
+func (g *game) strength(seat int) showdown.Strength {
+	return showdown.Best(slices.Concat(g.shown(seat), g.board())...)
 }

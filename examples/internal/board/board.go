@@ -3,8 +3,8 @@
 //
 //	host                              board                          seats
 //	Open    ── Offer ──▶              post 1                         Dial
-//	                                  posts 2, …   ◀── seat, key ──  Join: Terms, Fingerprint
-//	Serve                             further ones ◀── statement ──  Play: a table.Table
+//	                                  posts 2, …   ◀── seat, key ──  Seat.Play: the terms,
+//	Serve                             further ones ◀── statement ──  then a table.Table
 //	                                  its signed head                All, WriteFile, Audit
 //
 // A [Board] numbers and stamps what it is given, and shows it to everybody. The first posts
@@ -42,6 +42,12 @@ type Board interface {
 	Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error)
 }
 
+// A NewGame begins the game of a seat, all whose chance follows from a secret; or of somebody
+// without a seat, which is -1 then. It refuses the terms of another game.
+type NewGame func(terms table.Terms, seat int, secret []byte) (table.Game, error)
+
+const nobody = -1
+
 // Limits, in bytes.
 const (
 	maxPost  = record.MaxMessageLen / 16
@@ -52,7 +58,7 @@ const (
 // A Local is a board in this process. It is safe for concurrent use.
 type Local struct {
 	id   string // of this process's
-	game func(table.Terms) (table.Game, error)
+	game NewGame
 	key  record.Key
 	file *os.File // nil, or where the posts are kept
 
@@ -71,8 +77,7 @@ type Local struct {
 
 // Open returns the board of a new game, or goes on with what the named file holds, if it
 // holds something. NAME.key holds the board's key. With an empty name, nothing is kept.
-// The game is one without a seat.
-func Open(name string, offer Offer, game func(table.Terms) (table.Game, error)) (*Local, error) {
+func Open(name string, offer Offer, game NewGame) (*Local, error) {
 	l := &Local{id: rand.Text(), game: game, key: record.GenerateKey(), more: make(chan struct{}), over: make(chan struct{})}
 	if name != "" {
 		if err := l.load(name); err != nil {
@@ -167,7 +172,7 @@ func (l *Local) takes(p record.Post) (placed bool) {
 	placed = l.lobby.read(p.Bytes)
 	if terms, full := l.lobby.terms(); full {
 		var game table.Game
-		if game, l.err = l.game(terms); l.err == nil {
+		if game, l.err = l.game(terms, nobody, nil); l.err == nil {
 			l.table, l.err = table.Watch(terms, game)
 		}
 	}

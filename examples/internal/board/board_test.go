@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -105,62 +104,61 @@ func offerOf(seats int) board.Offer {
 	return board.Offer{Game: []byte("sum"), Seats: seats, Longest: 64, Grace: 4 * time.Second}
 }
 
-func spectator(rounds int) func(table.Terms) (table.Game, error) {
-	return func(t table.Terms) (table.Game, error) { return newSum(-1, len(t.Seats), rounds), nil }
+// sums is a game of some rounds.
+func sums(rounds int) board.NewGame {
+	return func(t table.Terms, seat int, _ []byte) (table.Game, error) {
+		return newSum(seat, len(t.Seats), rounds), nil
+	}
 }
 
 func open(t testing.TB, name string, seats, rounds int) *board.Local {
 	t.Helper()
-	l, err := board.Open(name, offerOf(seats), spectator(rounds))
+	l, err := board.Open(name, offerOf(seats), sums(rounds))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-func agree(board.Offer) error { return nil }
-
 // A player is a seat's process.
 type player struct {
-	board  board.Board
-	name   string // of the file
-	seat   int
-	rounds int
-	stop   func(*table.Table) bool // to crash
+	board.Seat
+	stop func(*table.Table) bool // to crash
+	err  error
+}
 
-	table *table.Table
-	game  *sum
-	err   error
+func newPlayer(b board.Board, number, rounds int) *player {
+	p := new(player)
+	p.Seat = board.Seat{Board: b, Number: number, Game: sums(rounds), Waits: func(int) {}}
+	return p
 }
 
 var errCrash = errors.New("crashed")
 
 func (p *player) run(ctx context.Context) {
-	s, err := board.OpenSeat(p.name)
-	if err != nil {
-		p.err = err
-		return
-	}
-	terms, err := board.Join(ctx, p.board, s.Key, p.seat, agree, func(int) {})
-	if err != nil {
-		p.err = err
-		return
-	}
-	seat := slices.IndexFunc(terms.Seats, func(k ed25519.PublicKey) bool { return k.Equal(s.Key.Public()) })
-	p.game = newSum(seat, len(terms.Seats), p.rounds)
-	if p.table, p.err = s.Table(terms, p.game); p.err != nil {
-		return
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	play := board.Player{Board: p.board, Terms: terms, Table: p.table, Changed: func() {
-		if p.stop != nil && p.stop(p.table) {
+	defer cancel(nil)
+	p.Seat = board.Seat{Board: p.Board, Number: p.Number, File: p.File, Game: p.Game, Waits: p.Waits, Changed: func() {
+		if p.stop != nil && p.stop(p.Table) {
 			cancel(errCrash)
 		}
 	}}
-	p.err = play.Play(ctx)
-	if p.err != nil && context.Cause(ctx) != nil {
+	if p.err = p.Play(ctx); p.err != nil && context.Cause(ctx) != nil {
 		p.err = context.Cause(ctx)
 	}
+}
+
+// join takes a seat, or is refused, and returns the terms.
+func join(ctx context.Context, b board.Board, number int, waits func(free int)) (table.Terms, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := newPlayer(b, number, 1)
+	p.Waits, p.Changed = waits, cancel
+	err := p.Play(ctx)
+	if p.Table != nil {
+		err = nil
+	}
+	return p.Terms, err
 }
 
 // start runs players until all have ended.
@@ -187,13 +185,13 @@ func check(t testing.TB, b board.Board, rounds int, players ...*player) *table.T
 	if err != nil || len(held) != len(posts) {
 		t.Fatalf("%d posts of %d, %v", len(held), len(posts), err)
 	}
-	audit, err := board.Audit(held, spectator(rounds))
+	audit, err := board.Audit(held, sums(rounds))
 	if err != nil || !audit.Final() {
 		t.Fatalf("the audit: %v", err)
 	}
 	for i, p := range players {
-		if p.err != nil || p.table.Head() != audit.Head() || !audit.Returned(p.table.Seat()) {
-			t.Errorf("player %d: %v, %d places of %d", i, p.err, p.table.Places(), audit.Places())
+		if p.err != nil || p.Table.Head() != audit.Head() || !audit.Returned(p.Table.Seat()) {
+			t.Errorf("player %d: %v, %d places of %d", i, p.err, p.Table.Places(), audit.Places())
 		}
 	}
 	return audit
@@ -203,7 +201,7 @@ func TestPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, "", 3, 5)
 		begun := time.Now()
-		players := []*player{{board: l, seat: board.AnySeat, rounds: 5}, {board: l, seat: board.AnySeat, rounds: 5}, {board: l, seat: board.AnySeat, rounds: 5}}
+		players := []*player{newPlayer(l, board.AnySeat, 5), newPlayer(l, board.AnySeat, 5), newPlayer(l, board.AnySeat, 5)}
 		start(t.Context(), players...)
 		if a := check(t, l, 5, players...); a.Round() != 6 || len(a.Outs()) != 0 {
 			t.Errorf("round %d, %v", a.Round(), a.Outs())
@@ -218,7 +216,7 @@ func TestPlay(t *testing.T) {
 func TestSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, "", 3, 5)
-		players := []*player{{board: l, seat: 0, rounds: 5}, {board: l, seat: 1, rounds: 5}, {board: l, seat: 2, rounds: 5}}
+		players := []*player{newPlayer(l, 0, 5), newPlayer(l, 1, 5), newPlayer(l, 2, 5)}
 		players[2].stop = func(t *table.Table) bool { return t.Round() == 2 }
 		start(t.Context(), players...)
 		a := check(t, l, 5, players[:2]...)
@@ -232,7 +230,8 @@ func TestSilence(t *testing.T) {
 func TestNotFinal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, "", 3, 1)
-		players := []*player{{board: l, seat: 0, rounds: 1}, {board: l, seat: 1, rounds: 1, name: filepath.Join(t.TempDir(), "1")}, {board: l, seat: 2, rounds: 1}}
+		players := []*player{newPlayer(l, 0, 1), newPlayer(l, 1, 1), newPlayer(l, 2, 1)}
+		players[1].File = filepath.Join(t.TempDir(), "1")
 		for _, p := range players[1:] {
 			p.stop = func(t *table.Table) bool { return t.Over() }
 		}
@@ -254,28 +253,20 @@ func TestNotFinal(t *testing.T) {
 func TestMovesAndContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, "", 2, 5)
-		key := record.GenerateKey()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		var free []int
-		go l.Post(ctx, fmt.Appendf(nil, `{"Seat":1,"Key":"%s"}`, b64(record.GenerateKey().Public())))
-		terms, err := board.Join(ctx, l, key, 0, agree, func(n int) { free = append(free, n) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		tab, err := table.New(terms, newSum(0, 2, 5), key, func(_, _ table.State) error { return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
 		moves, made := make(chan func()), 0
 		go func() {
+			l.Post(ctx, fmt.Appendf(nil, `{"Seat":1,"Key":"%s"}`, b64(record.GenerateKey().Public())))
 			for range 3 {
 				moves <- func() { made++ }
 			}
 		}()
-		play := board.Player{Board: l, Terms: terms, Table: tab, Moves: moves, Changed: func() {}}
-		if err := play.Play(ctx); !errors.Is(err, context.DeadlineExceeded) || made != 3 {
-			t.Errorf("%v, %d moves", err, made)
+		p := newPlayer(l, 0, 5)
+		p.Waits, p.Changed, p.Moves = func(n int) { free = append(free, n) }, func() {}, moves
+		if err := p.Play(ctx); !errors.Is(err, context.DeadlineExceeded) || made != 3 || len(free) > 1 {
+			t.Errorf("%v, %d moves, free %v", err, made, free)
 		}
 	})
 }
@@ -285,25 +276,40 @@ func b64(b []byte) string {
 	return strings.Trim(string(s), `"`)
 }
 
-// A store that fails ends the program, before anything is said.
+// A file that can't be written, or that another process has changed, ends the program before
+// anything is said. A damaged one is refused.
 func TestStoreFails(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := open(t, "", 2, 1)
-		key, full := record.GenerateKey(), errors.New("no space left")
-		l.Post(t.Context(), fmt.Appendf(nil, `{"Seat":1,"Key":"%s"}`, b64(record.GenerateKey().Public())))
-		terms, _ := board.Join(t.Context(), l, key, 0, agree, func(int) {})
-		tab, err := table.New(terms, newSum(0, 2, 1), key, func(_, _ table.State) error { return full })
-		if err != nil {
-			t.Fatal(err)
-		}
-		play := board.Player{Board: l, Terms: terms, Table: tab, Changed: func() {}}
-		if err := play.Play(t.Context()); !errors.Is(err, full) {
-			t.Error(err)
-		}
-		if posts, _ := board.All(t.Context(), l); len(posts) != 3 {
-			t.Errorf("%d posts", len(posts))
-		}
-	})
+	name := filepath.Join(t.TempDir(), "seat")
+	for want, damage := range map[string]func() error{
+		"no such file":                func() error { return os.Remove(name) },
+		"another process has changed": func() error { return os.WriteFile(name, make([]byte, 33), 0o600) },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			os.Remove(name)
+			l := open(t, "", 2, 1)
+			p := newPlayer(l, 0, 1)
+			p.File, p.Waits, p.Changed = name, func(int) {
+				l.Post(t.Context(), fmt.Appendf(nil, `{"Seat":1,"Key":"%s"}`, b64(record.GenerateKey().Public())))
+				if err := damage(); err != nil {
+					t.Fatal(err)
+				}
+			}, func() {}
+			if err := p.Play(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+				t.Error(err)
+			}
+			if posts, _ := board.All(t.Context(), l); len(posts) != 3 {
+				t.Errorf("%d posts", len(posts))
+			}
+			if left, _ := filepath.Glob(name + "*"); len(left) > 1 {
+				t.Errorf("files %v", left)
+			}
+		})
+	}
+	os.WriteFile(name, []byte("short"), 0o600)
+	p := newPlayer(open(t, "", 2, 1), 0, 1)
+	if p.File = name; p.Play(t.Context()) == nil {
+		t.Error("a damaged file is taken")
+	}
 }
 
 // Every seat dies once, at every place, and goes on from its file.
@@ -315,8 +321,9 @@ func TestSeatRestarts(t *testing.T) {
 			var wg sync.WaitGroup
 			var players []*player
 			for seat := range 3 {
-				p := &player{board: l, seat: seat, rounds: 3, name: filepath.Join(dir, fmt.Sprint(seat))}
-				p.stop = func(t *table.Table) bool { return t.Places() == at }
+				p := newPlayer(l, seat, 3)
+				p.File = filepath.Join(dir, fmt.Sprint(seat))
+				p.stop = func(t *table.Table) bool { return t.Places() >= at }
 				players = append(players, p)
 				wg.Go(func() {
 					p.run(t.Context())
@@ -333,46 +340,6 @@ func TestSeatRestarts(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Two processes with one file: the second one to speak is refused.
-func TestTwins(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		name := filepath.Join(t.TempDir(), "seat")
-		l := open(t, "", 2, 1)
-		s, err := board.OpenSeat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		twin, err := board.OpenSeat(name)
-		if err != nil || !s.Key.Public().Equal(twin.Key.Public()) {
-			t.Fatal(err)
-		}
-		l.Post(t.Context(), fmt.Appendf(nil, `{"Seat":1,"Key":"%s"}`, b64(record.GenerateKey().Public())))
-		terms, err := board.Join(t.Context(), l, s.Key, 0, agree, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, seat := range []*board.Seat{s, twin} {
-			tab, err := seat.Table(terms, newSum(0, 2, 1))
-			if err != nil {
-				t.Fatal(err)
-			}
-			tab.Start(time.Now())
-			if _, _, err := tab.Pending(time.Now()); (err == nil) != (i == 0) {
-				t.Errorf("twin %d: %v", i, err)
-			}
-		}
-		if err := os.WriteFile(name, []byte("short"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := board.OpenSeat(name); err == nil {
-			t.Error("a damaged file is taken")
-		}
-		if left, _ := filepath.Glob(name + "*"); len(left) != 1 {
-			t.Errorf("files %v", left)
-		}
-	})
 }
 
 func TestLobby(t *testing.T) {
@@ -401,26 +368,18 @@ func TestLobby(t *testing.T) {
 			t.Errorf("after post %d, %s: %d posts", i, c.post, len(posts))
 		}
 	}
-	var digest record.Digest
-	for i, key := range keys {
-		terms, err := board.Join(t.Context(), l, key, board.AnySeat, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := []int{1, 0, 2}[i]; !terms.Seats[want].Equal(key.Public()) {
-			t.Errorf("key %d has another seat", i)
-		}
-		at, err := terms.Table()
-		if err != nil || i > 0 && at.Digest() != digest {
-			t.Errorf("the terms: %v", err)
-		}
-		digest = at.Digest()
-	}
-	if f := board.Fingerprint(digest); len(f) != 8*4+7 || !strings.HasPrefix(f, fmt.Sprintf("%x ", digest[:2])) {
-		t.Error(f)
-	}
-	if _, err := board.Join(t.Context(), l, record.GenerateKey(), board.AnySeat, nil, nil); err == nil {
+	terms, err := join(t.Context(), l, board.AnySeat, nil)
+	if err == nil {
 		t.Error("a fourth sits down")
+	}
+	for seat, key := range []int{1, 0, 2} {
+		if !terms.Seats[seat].Equal(keys[key].Public()) {
+			t.Errorf("seat %d has another key", seat)
+		}
+	}
+	at, err := terms.Table()
+	if digest := at.Digest(); err != nil || len(board.Fingerprint(digest)) != 8*4+7 || !strings.HasPrefix(board.Fingerprint(digest), fmt.Sprintf("%x ", digest[:2])) {
+		t.Error(board.Fingerprint(digest), err)
 	}
 }
 
@@ -428,14 +387,16 @@ func TestLobby(t *testing.T) {
 func TestJoinRefused(t *testing.T) {
 	l := open(t, "", 2, 1)
 	no := errors.New("no")
-	if _, err := board.Join(t.Context(), l, record.GenerateKey(), 0, func(board.Offer) error { return no }, nil); !errors.Is(err, no) {
+	p := newPlayer(l, 0, 1)
+	p.Game = func(table.Terms, int, []byte) (table.Game, error) { return nil, no }
+	if err := p.Play(t.Context()); !errors.Is(err, no) {
 		t.Error(err)
 	}
-	if _, err := board.Join(t.Context(), l, record.GenerateKey(), 2, agree, nil); err == nil {
+	if _, err := join(t.Context(), l, 2, nil); err == nil {
 		t.Error("there is a seat 2")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := board.Join(ctx, l, record.GenerateKey(), 0, agree, func(free int) {
+	if _, err := join(ctx, l, 0, func(free int) {
 		if free != 1 {
 			t.Errorf("%d free seats", free)
 		}
@@ -443,11 +404,11 @@ func TestJoinRefused(t *testing.T) {
 	}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, err := board.Join(t.Context(), l, record.GenerateKey(), 0, agree, nil); err == nil {
+	if _, err := join(t.Context(), l, 0, nil); err == nil {
 		t.Error("seat 0 is taken twice")
 	}
 	for _, bad := range []board.Offer{{}, offerOf(1), offerOf(65), {Game: []byte("x"), Seats: 2, Longest: 1 << 20, Grace: time.Second}} {
-		if _, err := board.Open("", bad, spectator(1)); err == nil {
+		if _, err := board.Open("", bad, sums(1)); err == nil {
 			t.Errorf("%+v is taken", bad)
 		}
 	}
@@ -506,7 +467,7 @@ func (s *server) dial() *board.Client {
 
 func TestTCP(t *testing.T) {
 	s := serve(t, "", 3, 20)
-	players := []*player{{board: s.dial(), seat: 2, rounds: 20}, {board: s.dial(), seat: 1, rounds: 20}, {board: s.local, seat: 0, rounds: 20}}
+	players := []*player{newPlayer(s.dial(), 2, 20), newPlayer(s.dial(), 1, 20), newPlayer(s.local, 0, 20)}
 	start(t.Context(), players...)
 	check(t, s.dial(), 20, players...)
 	if err := <-s.ended; err != nil { // by itself
@@ -529,7 +490,8 @@ func TestRelayRestarts(t *testing.T) {
 			reached := make(chan bool, 100)
 			var players []*player
 			for seat := range 3 {
-				p := &player{board: s.dial(), seat: seat, rounds: rounds, name: fmt.Sprint(name, seat)}
+				p := newPlayer(s.dial(), seat, rounds)
+				p.File = fmt.Sprint(name, seat)
 				last := 0
 				p.stop = func(t *table.Table) bool {
 					if r := t.Round(); r%5 == 3 && r > last && seat == 0 {
@@ -620,8 +582,8 @@ func TestLostTail(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "board")
 			r := &replaced{local: open(t, name, 3, 6), gone: make(chan struct{})}
-			players := []*player{{board: r, seat: 0, rounds: 6}, {board: r, seat: 1, rounds: 6}, {board: r, seat: 2, rounds: 6, name: name + "2"}}
-			players[2].stop = func(t *table.Table) bool { return t.Round() == 3 }
+			players := []*player{newPlayer(r, 0, 6), newPlayer(r, 1, 6), newPlayer(r, 2, 6)}
+			players[2].File, players[2].stop = name+"2", func(t *table.Table) bool { return t.Round() >= 3 }
 			var wg sync.WaitGroup
 			for _, p := range players[:2] {
 				wg.Go(func() { p.run(t.Context()) })
@@ -659,7 +621,7 @@ func TestLostTail(t *testing.T) {
 func TestBadFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "board")
 	l := open(t, name, 2, 1)
-	start(t.Context(), &player{board: l, seat: 0, rounds: 1}, &player{board: l, seat: 1, rounds: 1})
+	start(t.Context(), newPlayer(l, 0, 1), newPlayer(l, 1, 1))
 	good, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -675,17 +637,17 @@ func TestBadFiles(t *testing.T) {
 		if err := os.WriteFile(name, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := board.Open(name, offerOf(2), spectator(1)); err == nil {
+		if _, err := board.Open(name, offerOf(2), sums(1)); err == nil {
 			t.Errorf("%s is taken", what)
 		}
 	}
 	if err := os.WriteFile(name, good, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := board.Open(name, offerOf(3), spectator(1)); err == nil {
+	if _, err := board.Open(name, offerOf(3), sums(1)); err == nil {
 		t.Error("another offer is taken")
 	}
-	if _, err := board.Open(filepath.Join(name, "none"), offerOf(3), spectator(1)); err == nil {
+	if _, err := board.Open(filepath.Join(name, "none"), offerOf(3), sums(1)); err == nil {
 		t.Error("no directory, and no error")
 	}
 }
@@ -693,12 +655,12 @@ func TestBadFiles(t *testing.T) {
 // An audit finds an end that is cut off, and whatever else was altered.
 func TestAudit(t *testing.T) {
 	l := open(t, "", 2, 2)
-	players := []*player{{board: l, seat: 0, rounds: 2}, {board: l, seat: 1, rounds: 2}}
+	players := []*player{newPlayer(l, 0, 2), newPlayer(l, 1, 2)}
 	start(t.Context(), players...)
 	check(t, l, 2, players...)
 	posts, _ := board.All(t.Context(), l)
 	for n := range posts {
-		if _, err := board.Audit(posts[:n], spectator(2)); err == nil {
+		if _, err := board.Audit(posts[:n], sums(2)); err == nil {
 			t.Errorf("an audit of %d posts of %d", n, len(posts))
 		}
 	}
@@ -707,7 +669,7 @@ func TestAudit(t *testing.T) {
 			changed := slices.Clone(posts)
 			changed[i].Bytes = bytes.Clone(posts[i].Bytes)
 			changed[i].Bytes[at] ^= 1
-			if _, err := board.Audit(changed, spectator(2)); err == nil {
+			if _, err := board.Audit(changed, sums(2)); err == nil {
 				t.Errorf("byte %d of post %d was changed", at, i)
 			}
 		}
@@ -778,7 +740,7 @@ func TestHostileClients(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	})
-	players := []*player{{board: s.dial(), seat: 0, rounds: 15}, {board: s.dial(), seat: 1, rounds: 15}, {board: s.dial(), seat: 2, rounds: 15}}
+	players := []*player{newPlayer(s.dial(), 0, 15), newPlayer(s.dial(), 1, 15), newPlayer(s.dial(), 2, 15)}
 	begun := time.Now()
 	start(t.Context(), players...)
 	t.Logf("15 rounds took %v", time.Since(begun))
@@ -861,7 +823,7 @@ func TestNoBoard(t *testing.T) {
 	}
 	gone := board.Dial(l.Addr().String(), time.Hour)
 	l.Close()
-	if _, err := board.Join(t.Context(), gone, record.GenerateKey(), 0, agree, nil); err == nil {
+	if _, err := join(t.Context(), gone, 0, nil); err == nil {
 		t.Error("there is a board")
 	}
 	l, err = net.Listen("tcp", "127.0.0.1:0")
@@ -880,7 +842,7 @@ func TestNoBoard(t *testing.T) {
 			c.Close()
 		}
 	}()
-	if _, err := board.Join(t.Context(), board.Dial(l.Addr().String(), time.Hour), record.GenerateKey(), 0, agree, nil); err == nil || !strings.Contains(err.Error(), "something else") {
+	if _, err := join(t.Context(), board.Dial(l.Addr().String(), time.Hour), 0, nil); err == nil || !strings.Contains(err.Error(), "something else") {
 		t.Error(err)
 	}
 	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -14,49 +14,47 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
-// A Seat is what a process keeps of its seat: the key, and the state of the table.
-type Seat struct {
-	Key   record.Key
+// A keeper keeps a seat's key and the state of its table in a file, if that has a name.
+type keeper struct {
+	key   record.Key
 	name  string
 	state []byte
 }
 
-// OpenSeat returns a new seat, or the one in the named file, where it is kept. With an
-// empty name, it isn't kept.
-func OpenSeat(name string) (*Seat, error) {
-	s := &Seat{Key: record.GenerateKey(), name: name}
+func openKeeper(name string) (*keeper, error) {
+	k := &keeper{key: record.GenerateKey(), name: name}
 	if name == "" {
-		return s, nil
+		return k, nil
 	}
-	held, err := readOr(name, s.Key.Bytes())
+	held, err := readOr(name, k.key.Bytes())
 	if err == nil {
-		n := min(len(held), len(s.Key.Bytes()))
-		s.state = held[n:]
-		s.Key, err = record.ParseKey(held[:n])
+		n := min(len(held), len(k.key.Bytes()))
+		k.state = held[n:]
+		k.key, err = record.ParseKey(held[:n])
 	}
-	return s, err
+	return k, err
 }
 
-// Table returns the seat's table, a new one or the one that was kept.
-func (s *Seat) Table(terms table.Terms, game table.Game) (*table.Table, error) {
-	if len(s.state) == 0 {
-		return table.New(terms, game, s.Key, s.store)
+// table returns the seat's table, a new one or the one that was kept.
+func (k *keeper) table(terms table.Terms, game table.Game) (*table.Table, error) {
+	if len(k.state) == 0 {
+		return table.New(terms, game, k.key, k.store)
 	}
-	return table.Parse(terms, game, s.Key, s.state, s.store)
+	return table.Parse(terms, game, k.key, k.state, k.store)
 }
 
-func (s *Seat) store(old, new table.State) error {
-	if s.name == "" {
+func (k *keeper) store(old, new table.State) error {
+	if k.name == "" {
 		return nil
 	}
-	held, err := os.ReadFile(s.name)
-	if err == nil && !bytes.Equal(held, append(s.Key.Bytes(), old.Bytes()...)) {
-		err = fmt.Errorf("another process has changed %s", s.name)
+	held, err := os.ReadFile(k.name)
+	if err == nil && !bytes.Equal(held, append(k.key.Bytes(), old.Bytes()...)) {
+		err = fmt.Errorf("another process has changed %s", k.name)
 	}
 	if err != nil {
 		return err
 	}
-	return replace(s.name, append(s.Key.Bytes(), new.Bytes()...))
+	return replace(k.name, append(k.key.Bytes(), new.Bytes()...))
 }
 
 // readOr returns what a file holds. If there is none, it makes one.
@@ -130,7 +128,7 @@ func ReadFile(name string) ([]record.Post, error) {
 
 // Audit is [table.Audit] of all posts of a board. It returns an error as well if they have
 // no table, or don't end with the board's signed head.
-func Audit(posts []record.Post, game func(table.Terms) (table.Game, error)) (*table.Table, error) {
+func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 	var l lobby
 	for i, p := range posts {
 		l.read(p.Bytes)
@@ -138,7 +136,7 @@ func Audit(posts []record.Post, game func(table.Terms) (table.Game, error)) (*ta
 		if !full {
 			continue
 		}
-		g, err := game(terms)
+		g, err := game(terms, nobody, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -91,7 +92,7 @@ func TestLostTwice(t *testing.T) {
 	all := len(l.posts)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	p := board.Player{Board: l, Terms: terms, Table: watch, Changed: func() {
+	p := board.Seat{Board: l, Terms: terms, Table: watch, Changed: func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if watch.Places() == all && l.broken != nil { // it restarts with half of its posts, and again when it is given the next one
@@ -104,7 +105,7 @@ func TestLostTwice(t *testing.T) {
 		time.Sleep(time.Second)
 		cancel()
 	}()
-	p.Play(ctx)
+	p.PlayOn(ctx)
 	if len(l.posts) != all {
 		t.Errorf("the board has %d posts again of %d, and the player had all of them", len(l.posts), all)
 	}
@@ -115,26 +116,17 @@ func TestLostTwice(t *testing.T) {
 func TestFullBoard(t *testing.T) {
 	keys := []record.Key{record.GenerateKey(), record.GenerateKey(), record.GenerateKey()}
 	const rounds = 250
-	l, err := board.Open("", board.Offer{Game: []byte("sum"), Seats: 3, Longest: 1 << 17, Grace: time.Second}, spectator(rounds))
+	l, err := board.Open("", board.Offer{Game: []byte("sum"), Seats: 3, Longest: 1 << 17, Grace: time.Second}, sums(rounds))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range keys {
-		go board.Join(t.Context(), l, key, board.AnySeat, agree, func(int) {})
+	for seat, key := range keys {
+		l.Post(t.Context(), fmt.Appendf(nil, `{"Seat":%d,"Key":"%s"}`, seat, b64(key.Public())))
 	}
-	terms, err := board.Join(t.Context(), l, keys[0], board.AnySeat, agree, func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	terms, _ := join(t.Context(), l, board.AnySeat, nil) // which is refused
 	var tables []*table.Table
-	sorted := make([]record.Key, 3)
-	for seat := range 3 {
-		for _, key := range keys {
-			if key.Public().Equal(terms.Seats[seat]) {
-				sorted[seat] = key
-			}
-		}
-		tab, _ := table.New(terms, newSum(seat, 3, rounds), sorted[seat], func(_, _ table.State) error { return nil })
+	for seat, key := range keys {
+		tab, _ := table.New(terms, newSum(seat, 3, rounds), key, func(_, _ table.State) error { return nil })
 		tab.Start(time.Now())
 		tables = append(tables, tab)
 	}
@@ -165,7 +157,7 @@ func TestFullBoard(t *testing.T) {
 	flood := 0
 	for seat := 1; seat < 3; seat++ {
 		for {
-			b := signed(tables[0], sorted[seat], seat, append([]byte{9}, make([]byte, 1<<17)...))
+			b := signed(tables[0], keys[seat], seat, append([]byte{9}, make([]byte, 1<<17)...))
 			l.Post(t.Context(), b)
 			if readAll() == 0 {
 				break

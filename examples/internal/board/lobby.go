@@ -2,10 +2,8 @@ package board
 
 import (
 	"bytes"
-	"context"
 	"crypto/ed25519"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,11 +68,16 @@ func decode(post []byte, v any) bool {
 	return err == nil && bytes.Equal(again, post)
 }
 
-// fits reports whether a key can be that of a seat.
+// fits reports whether a key can be that of a seat: another than the board's, too.
 func (o *Offer) fits(key ed25519.PublicKey) bool {
-	t := table.Terms{Game: o.Game, Longest: o.Longest, Grace: o.Grace, Bank: o.Bank, Seats: []ed25519.PublicKey{key, o.Board}}
-	_, err := t.Table()
+	terms := o.terms([]ed25519.PublicKey{key, o.Board})
+	terms.Board = nil
+	_, err := terms.Table()
 	return err == nil
+}
+
+func (o *Offer) terms(seats []ed25519.PublicKey) table.Terms {
+	return table.Terms{Game: o.Game, Longest: o.Longest, Grace: o.Grace, Bank: o.Bank, Seats: seats, Board: o.Board}
 }
 
 // seat returns the seat of a key, the first free one for nil, or -1.
@@ -87,49 +90,7 @@ func (l *lobby) terms() (terms table.Terms, full bool) {
 	if l.offer == nil || l.seat(nil) >= 0 {
 		return terms, false
 	}
-	o := l.offer
-	return table.Terms{Game: o.Game, Longest: o.Longest, Grace: o.Grace, Bank: o.Bank, Seats: l.seats, Board: o.Board}, true
-}
-
-// Join takes a seat for a key, or AnySeat, and returns the terms when no seat is free. A
-// key that has a seat keeps it, so that its process can be started again. Before it sits
-// down, agree sees the offer; waits is told how many seats are free, when that changes.
-func Join(ctx context.Context, b Board, key record.Key, seat int, agree func(Offer) error, waits func(free int)) (table.Terms, error) {
-	var l lobby
-	ask, _ := json.Marshal(request{seat, key.Public()})
-	for next, asked, told := uint64(1), false, 0; ; {
-		posts, err := b.Posts(ctx, next, asked)
-		if err != nil && !errors.Is(err, ErrRestarted) {
-			return table.Terms{}, err
-		}
-		for _, p := range posts {
-			l.read(p.Bytes)
-			next = p.Number + 1
-		}
-		if l.offer == nil {
-			return table.Terms{}, errors.New("the board has no offer")
-		}
-		own := l.seat(key.Public())
-		terms, full := l.terms()
-		if free := len(slices.DeleteFunc(slices.Clone(l.seats), func(k ed25519.PublicKey) bool { return k != nil })); own >= 0 && !full && free != told {
-			told = free
-			waits(free)
-		}
-		switch {
-		case full && own >= 0:
-			return terms, nil
-		case own < 0 && (full || seat >= len(l.seats) || seat >= 0 && l.seats[seat] != nil):
-			return terms, errors.New("the seat is taken, or there is none")
-		case own < 0 && !asked:
-			if err := agree(*l.offer); err != nil {
-				return terms, err
-			}
-			if err := b.Post(ctx, ask); err != nil && !errors.Is(err, ErrRestarted) {
-				return terms, err
-			}
-		}
-		asked = true
-	}
+	return l.offer.terms(l.seats), true
 }
 
 // Fingerprint is what players compare: 128 bits of the digest of the terms.

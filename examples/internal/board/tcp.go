@@ -2,6 +2,7 @@ package board
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,35 +22,33 @@ const (
 	maxConns = 256
 	polling  = 10 * time.Second // that a board waits for a post
 	moving   = 10 * time.Second // that a request or an answer may take besides
-	lasting  = 2 * time.Second  // for which an end is shown
+	lasting  = time.Second      // for which an end is shown
 )
 
-// Serve shows the board to those who connect, until the context is done, or for two seconds
+// Serve shows the board to those who connect, until the context is done, or for a second
 // after the end. If there are too many connections, the oldest is closed, the silent ones first:
 // whoever needs it connects again.
 func (l *Local) Serve(ctx context.Context, tcp net.Listener) error {
 	var mu sync.Mutex
-	var silent, others []net.Conn // those that have asked for nothing yet
+	var silent, others conns // those that have asked for nothing yet come first
 	server := &http.Server{
 		Handler: http.HandlerFunc(l.answer), ReadTimeout: polling + moving, WriteTimeout: polling + moving,
 		MaxHeaderBytes: 1 << 12, ErrorLog: log.New(io.Discard, "", 0),
 		ConnState: func(c net.Conn, state http.ConnState) {
 			mu.Lock()
 			defer mu.Unlock()
-			switch all := append(silent, others...); {
-			case state == http.StateNew:
+			switch all := append(silent, others...); state {
+			case http.StateNew:
 				if silent = append(silent, c); len(all) >= maxConns {
 					all[0].Close()
 				}
-			case state == http.StateActive && slices.Contains(silent, c):
-				others = append(others, c)
-				fallthrough
-			case state == http.StateClosed:
-				is := func(other net.Conn) bool { return other == c }
-				silent = slices.DeleteFunc(silent, is)
-				if state == http.StateClosed {
-					others = slices.DeleteFunc(others, is)
+			case http.StateActive:
+				if silent.remove(c) {
+					others = append(others, c)
 				}
+			case http.StateClosed:
+				silent.remove(c)
+				others.remove(c)
 			}
 		},
 	}
@@ -63,6 +62,40 @@ func (l *Local) Serve(ctx context.Context, tcp net.Listener) error {
 		pause(ctx, lasting)
 	}
 	return server.Close()
+}
+
+type conns []net.Conn
+
+// remove reports whether the connection was there.
+func (all *conns) remove(c net.Conn) bool {
+	before := len(*all)
+	*all = slices.DeleteFunc(*all, func(other net.Conn) bool { return other == c })
+	return len(*all) < before
+}
+
+// Host serves the board at an address, and plays seats on it. It returns when the game is
+// over, or these seats fail before that. Without an address, it only plays.
+func (l *Local) Host(ctx context.Context, addr string, listens func(net.Addr), play func(context.Context) error) error {
+	if addr == "" {
+		return play(ctx)
+	}
+	tcp, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	listens(tcp.Addr())
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	served := make(chan error, 1)
+	go func() { served <- l.Serve(ctx, tcp) }()
+	err = play(ctx)
+	l.mu.Lock()
+	over := l.table != nil && l.table.Over()
+	l.mu.Unlock()
+	if err != nil && !over {
+		cancel()
+	}
+	return cmp.Or(err, <-served)
 }
 
 func (l *Local) answer(w http.ResponseWriter, r *http.Request) {

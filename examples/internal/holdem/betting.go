@@ -19,8 +19,8 @@ const (
 // String returns the street's name in lower case.
 func (s Street) String() string { return [...]string{"preflop", "flop", "turn", "river"}[s] }
 
-// boardLen is how many cards of the board are open on a street.
-func (s Street) boardLen() int { return [...]int{0, 3, 4, 5}[s] }
+// BoardLen is how many cards of the board are open on a street.
+func (s Street) BoardLen() int { return [...]int{0, 3, 4, 5}[s] }
 
 // A Kind is what a seat does when it is its turn.
 type Kind byte
@@ -89,8 +89,8 @@ type Legal struct {
 	MaxRaise int // all its chips
 }
 
-// allows reports whether an action is among the legal ones.
-func (l Legal) allows(a Action) bool {
+// Allows reports whether an action is among the legal ones.
+func (l Legal) Allows(a Action) bool {
 	switch a.Kind {
 	case Fold:
 		return l.Fold && a.To == 0
@@ -104,62 +104,63 @@ func (l Legal) allows(a Action) bool {
 	return false
 }
 
-// nobody is no seat.
-const nobody = -1
+// Nobody is no seat.
+const Nobody = -1
 
-// A betting is the betting of one hand by the rules of no-limit hold'em. Everything is
+// A Betting is the betting of one hand by the rules of no-limit hold'em. Everything is
 // by seat of the table, also that of seats that aren't in the hand.
-type betting struct {
-	button, small, big int // seats
-	street             Street
-	stacks             []int
-	paid               []int // into the pot, in this hand
-	bets               []int // the part of it that was paid on this street
-	out                []bool
+type Betting struct {
+	Button, Small, Big int // seats
+	Street             Street
+	Stacks             []int
+	Paid               []int // into the pot, in this hand
+	Bets               []int // the part of it that was paid on this street
+	Out                []bool
+	Deeds              []Deed
+	blind              int   // the big one
 	due                int   // what a seat has to have bet on this street to stay
 	step               int   // by how much a raise has to exceed that, at least
 	faced              []int // what was due when the seat acted last on this street, −1 if it hasn't
 	waiting            []int // the seats that are to act on this street, in turn
-	deeds              []Deed
 }
 
-// newBetting posts the blinds. Between two, the button has the small one. A seat that
+// NewBetting posts the blinds. Between two, the button has the small one. A seat that
 // has less than its blind is all-in.
-func newBetting(c Config, stacks []int, players []int, button int) *betting {
+func NewBetting(c Config, stacks []int, players []int, button int) *Betting {
 	n := len(stacks)
-	b := &betting{
-		button: button, stacks: slices.Clone(stacks), paid: make([]int, n), bets: make([]int, n),
-		out: slices.Repeat([]bool{true}, n), due: c.BigBlind, step: c.BigBlind, faced: slices.Repeat([]int{-1}, n),
+	b := &Betting{
+		Button: button, Stacks: slices.Clone(stacks), Paid: make([]int, n), Bets: make([]int, n),
+		Out: slices.Repeat([]bool{true}, n), blind: c.BigBlind, due: c.BigBlind, step: c.BigBlind, faced: slices.Repeat([]int{-1}, n),
 	}
 	for _, p := range players {
-		b.out[p] = false
+		b.Out[p] = false
 	}
-	b.small = button
+	b.Small = button
 	if len(players) > 2 {
-		b.small = b.after(button)[0]
+		b.Small = b.after(button)[0]
 	}
-	b.big = b.after(b.small)[0]
-	b.pay(b.small, c.SmallBlind)
-	b.pay(b.big, c.BigBlind)
-	b.waiting = append(b.after(b.big), b.big)
+	b.Big = b.after(b.Small)[0]
+	b.pay(b.Small, c.SmallBlind)
+	b.pay(b.Big, c.BigBlind)
+	b.waiting = append(b.after(b.Big), b.Big)
 	return b
 }
 
-func (b *betting) pay(seat, chips int) int {
-	chips = min(chips, b.stacks[seat])
-	b.stacks[seat] -= chips
-	b.paid[seat] += chips
-	b.bets[seat] += chips
+func (b *Betting) pay(seat, chips int) int {
+	chips = min(chips, b.Stacks[seat])
+	b.Stacks[seat] -= chips
+	b.Paid[seat] += chips
+	b.Bets[seat] += chips
 	return chips
 }
 
 // after returns the other seats that haven't folded, in turn after one.
-func (b *betting) after(seat int) []int {
-	return inTurn(seat, len(b.out), func(s int) bool { return s != seat && !b.out[s] })
+func (b *Betting) after(seat int) []int {
+	return InTurn(seat, len(b.Out), func(s int) bool { return s != seat && !b.Out[s] })
 }
 
-// inTurn returns those of n seats that f selects, from the one after a seat on.
-func inTurn(after, n int, f func(seat int) bool) (seats []int) {
+// InTurn returns those of n seats that f selects, from the one after a seat on.
+func InTurn(after, n int, f func(seat int) bool) (seats []int) {
 	for i := range n {
 		if s := (after + 1 + i) % n; f(s) {
 			seats = append(seats, s)
@@ -168,116 +169,98 @@ func inTurn(after, n int, f func(seat int) bool) (seats []int) {
 	return seats
 }
 
-// contenders are the seats that haven't folded, in turn after the button.
-func (b *betting) contenders() []int {
-	return inTurn(b.button, len(b.out), func(s int) bool { return !b.out[s] })
+// Contenders are the seats that haven't folded, in turn after the button.
+func (b *Betting) Contenders() []int {
+	return InTurn(b.Button, len(b.Out), func(s int) bool { return !b.Out[s] })
 }
 
-// turn is the seat that acts next on this street, nobody if there is none.
-func (b *betting) turn() int {
+// Turn is the seat that acts next on this street, Nobody if there is none.
+func (b *Betting) Turn() int {
 	for len(b.waiting) > 0 {
-		if seat := b.waiting[0]; !b.out[seat] && b.stacks[seat] > 0 && !b.needless(seat) {
+		if seat := b.waiting[0]; !b.Out[seat] && b.Stacks[seat] > 0 && !b.needless(seat) {
 			return seat
 		}
 		b.waiting = b.waiting[1:]
 	}
-	return nobody
+	return Nobody
 }
 
 // needless reports whether all others are all-in for no more than the seat has bet.
-func (b *betting) needless(seat int) bool {
-	return !slices.ContainsFunc(b.after(seat), func(s int) bool { return b.stacks[s] > 0 || b.bets[s] > b.bets[seat] })
+func (b *Betting) needless(seat int) bool {
+	return !slices.ContainsFunc(b.after(seat), func(s int) bool { return b.Stacks[s] > 0 || b.Bets[s] > b.Bets[seat] })
 }
 
 // owes returns what a seat has to pay to stay: what was bet, also if a blind has less; but
 // no more than others have, if all who are in are all-in.
-func (b *betting) owes(seat int) int {
+func (b *Betting) owes(seat int) int {
 	due := b.due
 	if !b.rivals(seat) {
-		due = min(due, slices.Max(slices.Concat(b.bets[:seat], b.bets[seat+1:])))
+		due = min(due, slices.Max(slices.Concat(b.Bets[:seat], b.Bets[seat+1:])))
 	}
-	return due - b.bets[seat]
+	return due - b.Bets[seat]
 }
 
 // rivals reports whether others who are in have chips left.
-func (b *betting) rivals(seat int) bool {
-	return slices.ContainsFunc(b.after(seat), func(s int) bool { return b.stacks[s] > 0 })
+func (b *Betting) rivals(seat int) bool {
+	return slices.ContainsFunc(b.after(seat), func(s int) bool { return b.Stacks[s] > 0 })
 }
 
-// legal returns what a seat may do if it is its turn. A raise of less than the last one,
+// Legal returns what a seat may do if it is its turn. A raise of less than the last one,
 // by a seat that has no more, doesn't allow those to raise who have acted before it.
-func (b *betting) legal(seat int) (l Legal) {
-	owes, stack := b.owes(seat), b.stacks[seat]
+func (b *Betting) Legal(seat int) (l Legal) {
+	owes, stack := b.owes(seat), b.Stacks[seat]
 	l.Fold, l.Check = owes > 0, owes <= 0
 	if owes > 0 {
 		l.Call = min(owes, stack)
 	}
 	reopened := b.faced[seat] < 0 || b.due-b.faced[seat] >= b.step
 	if stack > owes && b.rivals(seat) && reopened {
-		l.MaxRaise = b.bets[seat] + stack
+		l.MaxRaise = b.Bets[seat] + stack
 		l.MinRaise = min(b.due+b.step, l.MaxRaise)
 	}
 	return l
 }
 
-// check returns an [ErrIllegal] for what the seat whose turn it is may not do.
-func (b *betting) check(a Action) error {
-	seat := b.turn()
-	if seat == nobody || !b.legal(seat).allows(a) {
+// Check returns an [ErrIllegal] for what the seat whose turn it is may not do.
+func (b *Betting) Check(a Action) error {
+	seat := b.Turn()
+	if seat == Nobody || !b.Legal(seat).Allows(a) {
 		return fmt.Errorf("%w: it %v, which isn't allowed", ErrIllegal, Deed{Action: a})
 	}
 	return nil
 }
 
-// act is what the seat does whose turn it is, and may.
-func (b *betting) act(a Action) Deed {
-	seat := b.turn()
+// Act is what the seat does whose turn it is, and may.
+func (b *Betting) Act(a Action) Deed {
+	seat := b.Turn()
 	b.waiting = b.waiting[1:]
 	paid, first := 0, b.due == 0 && a.Kind == Raise
 	switch a.Kind {
 	case Fold:
-		b.out[seat] = true
+		b.Out[seat] = true
 	case Call:
 		paid = b.pay(seat, b.owes(seat))
 	case Raise:
-		paid = b.pay(seat, a.To-b.bets[seat])
+		paid = b.pay(seat, a.To-b.Bets[seat])
 		b.step = max(b.step, a.To-b.due)
 		b.due = a.To
 		b.waiting = b.after(seat)
 	}
 	b.faced[seat] = b.due
-	d := Deed{b.street, seat, a, paid, first, a.Kind != Fold && b.stacks[seat] == 0}
-	b.deeds = append(b.deeds, d)
+	d := Deed{b.Street, seat, a, paid, first, a.Kind != Fold && b.Stacks[seat] == 0}
+	b.Deeds = append(b.Deeds, d)
 	return d
 }
 
-// next begins a street. The first seat after the button acts first.
-func (b *betting) next(s Street, step int) {
-	b.street, b.due, b.step = s, 0, step
-	for seat := range b.bets {
-		b.bets[seat], b.faced[seat] = 0, -1
+// Next begins the next street, on which the first seat after the button acts first: the last
+// one, if nobody can bet any more.
+func (b *Betting) Next() {
+	can := slices.DeleteFunc(b.Contenders(), func(s int) bool { return b.Stacks[s] == 0 })
+	if b.Street++; len(can) < 2 {
+		b.Street = River
 	}
-	b.waiting = b.contenders()
-}
-
-// done reports whether nobody can bet any more in this hand, once the street is over.
-func (b *betting) done() bool {
-	can := 0
-	for _, s := range b.contenders() {
-		if b.stacks[s] > 0 {
-			can++
-		}
+	b.due, b.step, b.waiting = 0, b.blind, b.Contenders()
+	for seat := range b.Bets {
+		b.Bets[seat], b.faced[seat] = 0, -1
 	}
-	return can < 2
 }
-
-// nextStreet is what follows when a street is over.
-func (b *betting) nextStreet() Street {
-	if b.done() {
-		return River
-	}
-	return b.street + 1
-}
-
-// drop takes a seat out that has gone. What it paid stays in the pot.
-func (b *betting) drop(seat int) { b.out[seat] = true }

@@ -1,3 +1,11 @@
+// Package holdem has the rules of no-limit Texas hold'em: what a [Config] fixes, the
+// [Betting] of a hand and its pots, and a [Bot]. It knows nothing of how cards are dealt;
+// command poker does that.
+//
+// The rules are those of tournaments, with these differences: the button passes to the
+// next seat that plays on, so a seat may miss a blind when another is out; all who are in
+// at the end show their cards, and not before, also after an all-in; no card is burned.
+// With two seats left, the button has the small blind.
 package holdem
 
 import (
@@ -5,10 +13,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
-
-	"github.com/squaredeal/squaredeal/sra"
-	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
 // Limits of a Config.
@@ -22,7 +26,7 @@ const (
 // A Config is what all seats agree on before they sit down.
 type Config struct {
 	Seats      int `json:"seats"`
-	Hands      int `json:"hands"` // to play; 0 is until one seat has all chips, or MaxHands
+	Hands      int `json:"hands"` // to play, unless one seat has all chips before
 	Chips      int `json:"chips"` // of each seat at the start
 	SmallBlind int `json:"smallBlind"`
 	BigBlind   int `json:"bigBlind"`
@@ -35,66 +39,31 @@ var (
 	ErrIllegal   = errors.New("holdem: illegal move") // by the rules of betting, at this point
 )
 
-// Check returns an [ErrMalformed] for a Config that can't be played.
-func (c Config) Check() error {
-	switch {
-	case c.Seats < MinSeats || c.Seats > MaxSeats:
-		return malformed("%d seats, not %d to %d", c.Seats, MinSeats, MaxSeats)
-	case c.Hands < 0 || c.Hands > MaxHands:
-		return malformed("%d hands, not 0 to %d", c.Hands, MaxHands)
-	case c.Chips < 1 || c.Chips > MaxChips || c.Deposit < 0 || c.Deposit > MaxChips:
-		return malformed("%d chips and a deposit of %d, not 1 to %d", c.Chips, c.Deposit, MaxChips)
-	case c.SmallBlind < 0 || c.BigBlind < 1 || c.SmallBlind > c.BigBlind || c.BigBlind > MaxChips:
-		return malformed("blinds of %d and %d chips", c.SmallBlind, c.BigBlind)
-	}
-	return nil
-}
-
-const label = "squaredeal/examples/holdem/v2"
-
-// Bytes returns the rules, for [table.Terms]: JSON that names this game.
-func (c Config) Bytes() []byte { return must(json.Marshal(named{label, c})) }
+// Label names the rules.
+const Label = "squaredeal/examples/holdem/v3"
 
 type named struct {
 	Name string `json:"name"`
 	Config
 }
 
-// ParseConfig reads what [Config.Bytes] returned.
+// Bytes returns the rules, for [table.Terms]: JSON that names this game.
+func (c Config) Bytes() []byte {
+	b, _ := json.Marshal(named{Label, c}) // numbers
+	return b
+}
+
+// ParseConfig reads what [Config.Bytes] returned, of a game that can be played.
 func ParseConfig(b []byte) (Config, error) {
 	var n named
-	if err := json.Unmarshal(b, &n); err != nil || n.Name != label || !bytes.Equal(n.Bytes(), b) {
-		return Config{}, malformed("the rules are those of another game")
+	if err := json.Unmarshal(b, &n); err != nil || n.Name != Label || !bytes.Equal(n.Bytes(), b) {
+		return Config{}, fmt.Errorf("%w: the rules are those of another game", ErrMalformed)
 	}
-	return n.Config, n.Check()
-}
-
-// Longest is the length of a match's longest message in bytes, for [table.Terms]: that of a
-// shuffle.
-func Longest() int { return hand.MessageSize(sra.Ristretto255(), deckSize) }
-
-// hands returns how many are played at most.
-func (c Config) hands() int {
-	if c.Hands == 0 {
-		return MaxHands
+	c := n.Config
+	in := func(n, low, high int) bool { return low <= n && n <= high }
+	if !in(c.Seats, MinSeats, MaxSeats) || !in(c.Hands, 1, MaxHands) || !in(c.Chips, 1, MaxChips) || !in(c.Deposit, 0, MaxChips) ||
+		!in(c.BigBlind, 1, MaxChips) || !in(c.SmallBlind, 0, c.BigBlind) {
+		return Config{}, fmt.Errorf("%w: a number is out of range: %+v", ErrMalformed, c)
 	}
-	return c.Hands
+	return c, nil
 }
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
-
-const (
-	deckSize  = 52
-	holeCards = 2
-)
-
-// Deck returns the deck in clear, whose cards are numbered as in package cards.
-var Deck = sync.OnceValue(func() sra.Deck {
-	deck, err := sra.PublicDeck(sra.Ristretto255(), label, deckSize)
-	if err != nil {
-		panic(err) // all of it is constant
-	}
-	return deck.Precompute()
-})

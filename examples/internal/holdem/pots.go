@@ -25,33 +25,33 @@ func PotName(i, pots int) string {
 	return fmt.Sprintf("side pot %d", i)
 }
 
-// refund returns the seat whose bet nobody has matched, nobody if there is none, and
+// Refund returns the seat whose bet nobody has matched, Nobody if there is none, and
 // what it gets back.
-func (b *betting) refund() (seat, chips int) {
-	seat = nobody
+func (b *Betting) Refund() (seat, chips int) {
+	seat = Nobody
 	most, second := 0, 0
-	for s, paid := range b.paid {
+	for s, paid := range b.Paid {
 		if paid > most {
 			seat, most, second = s, paid, most
 		} else {
 			second = max(second, paid)
 		}
 	}
-	if seat == nobody || b.out[seat] || most == second {
-		return nobody, 0
+	if seat == Nobody || b.Out[seat] || most == second {
+		return Nobody, 0
 	}
 	return seat, most - second
 }
 
-// pots returns the main pot and the side pots. Each seat contends for what all have paid
+// Pots returns the main pot and the side pots. Each seat contends for what all have paid
 // up to what it has paid itself. What those who are out have paid beyond that is in the
 // last pot.
-func (b *betting) pots() (pots []Pot) {
-	paid := slices.Clone(b.paid)
-	if seat, chips := b.refund(); seat != nobody {
+func (b *Betting) Pots() (pots []Pot) {
+	paid := slices.Clone(b.Paid)
+	if seat, chips := b.Refund(); seat != Nobody {
 		paid[seat] -= chips
 	}
-	contenders := b.contenders()
+	contenders := b.Contenders()
 	var levels []int
 	for _, s := range contenders {
 		levels = append(levels, paid[s])
@@ -80,15 +80,15 @@ func (b *betting) pots() (pots []Pot) {
 	return pots
 }
 
-// payout gives each pot to its best seats, by their strengths, and returns what each seat
+// Payout gives each pot to its best seats, by their strengths, and returns what each seat
 // gets, with bets that nobody has matched. Chips that are left over go to the first
 // winners after the button.
-func (b *betting) payout(strength func(seat int) int) (pots []Pot, get []int) {
-	get = make([]int, len(b.paid))
-	if seat, chips := b.refund(); seat != nobody {
+func (b *Betting) Payout(strength func(seat int) int) (pots []Pot, get []int) {
+	get = make([]int, len(b.Paid))
+	if seat, chips := b.Refund(); seat != Nobody {
 		get[seat] = chips
 	}
-	pots = b.pots()
+	pots = b.Pots()
 	for i := range pots {
 		pot := &pots[i]
 		best := 0
@@ -99,14 +99,14 @@ func (b *betting) payout(strength func(seat int) int) (pots []Pot, get []int) {
 				pot.Winners = append(pot.Winners, s)
 			}
 		}
-		share(get, pot.Chips, pot.Winners)
+		Share(get, pot.Chips, pot.Winners)
 	}
 	return pots, get
 }
 
-// share adds an equal share of chips to what each of some seats gets, and what is left
+// Share adds an equal share of chips to what each of some seats gets, and what is left
 // over to the first ones.
-func share(get []int, chips int, seats []int) {
+func Share(get []int, chips int, seats []int) {
 	for i, s := range seats {
 		get[s] += chips / len(seats)
 		if i < chips%len(seats) {

@@ -8,8 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/internal/long"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // A model is the rules in another way: it knows only what has been done, and works out
@@ -62,13 +61,13 @@ func (m *model) chips(street Street) (paid, bets []int, folded map[int]bool) {
 	return paid, bets, folded
 }
 
-// turn returns who acts next on a street and what it may do; nobody when it is over.
+// turn returns who acts next on a street and what it may do; Nobody when it is over.
 func (m *model) turn(street Street) (int, Legal) {
 	paid, bets, folded := m.chips(street)
 	left := func(s int) int { return m.stacks[s] - paid[s] }
 	in := slices.DeleteFunc(slices.Clone(m.seats), func(s int) bool { return folded[s] })
 	if len(in) == 1 {
-		return nobody, Legal{}
+		return Nobody, Legal{}
 	}
 	// What was due after each deed of the street, and by how much a raise must exceed it.
 	due, step := 0, m.c.BigBlind
@@ -130,7 +129,7 @@ func (m *model) turn(street Street) (int, Legal) {
 		}
 		return seat, l
 	}
-	return nobody, Legal{}
+	return Nobody, Legal{}
 }
 
 // payout deals the chips out one level after another.
@@ -178,8 +177,8 @@ func (m *model) payout(strengths []int, street Street) []int {
 
 // The betting and the pots are those of the model in random hands, and no chip is lost.
 func TestRules(t *testing.T) {
-	runs := 4000
-	if long.Tests() {
+	runs := 1000
+	if clitest.Long() {
 		runs = 100000
 	}
 	allIn, reopened := 0, 0
@@ -200,24 +199,24 @@ func TestRules(t *testing.T) {
 			continue
 		}
 		button := players[rng.IntN(len(players))]
-		b := newBetting(c, stacks, players, button)
-		m := &model{c: c, stacks: stacks, seats: inTurn(button, n, func(s int) bool { return slices.Contains(players, s) })}
+		b := NewBetting(c, stacks, players, button)
+		m := &model{c: c, stacks: stacks, seats: InTurn(button, n, func(s int) bool { return slices.Contains(players, s) })}
 		for street := Preflop; street <= River; street++ {
 			for {
 				turn, legal := m.turn(street)
-				if got := b.turn(); got != turn && len(b.contenders()) > 1 {
-					t.Fatalf("run %d: turn of %d, not %d, after %v", seed, got, turn, b.deeds)
+				if got := b.Turn(); got != turn && len(b.Contenders()) > 1 {
+					t.Fatalf("run %d: turn of %d, not %d, after %v", seed, got, turn, b.Deeds)
 				}
-				if turn == nobody || len(b.contenders()) == 1 {
+				if turn == Nobody || len(b.Contenders()) == 1 {
 					break
 				}
-				if got := b.legal(turn); got != legal {
-					t.Fatalf("run %d: seat %d may %+v, not %+v, after %v", seed, turn, got, legal, b.deeds)
+				if got := b.Legal(turn); got != legal {
+					t.Fatalf("run %d: seat %d may %+v, not %+v, after %v", seed, turn, got, legal, b.Deeds)
 				}
 				if rng.IntN(40) == 0 {
-					s := b.contenders()[rng.IntN(len(b.contenders()))]
+					s := b.Contenders()[rng.IntN(len(b.Contenders()))]
 					m.gone = append(m.gone, s)
-					b.drop(s)
+					b.Out[s] = true
 					continue
 				}
 				a := Action{Kind: Kind(rng.IntN(int(kinds)))}
@@ -230,12 +229,12 @@ func TestRules(t *testing.T) {
 				if rng.IntN(3) > 0 && a.Kind == Fold {
 					continue
 				}
-				err := b.check(a)
-				if (err == nil) != legal.allows(a) {
+				err := b.Check(a)
+				if (err == nil) != legal.Allows(a) {
 					t.Fatalf("run %d: seat %d %v: %v", seed, turn, Deed{Action: a}, err)
 				}
 				if err == nil {
-					d := b.act(a)
+					d := b.Act(a)
 					m.deeds = append(m.deeds, d)
 					if d.AllIn {
 						allIn++
@@ -245,25 +244,27 @@ func TestRules(t *testing.T) {
 					reopened++
 				}
 			}
-			if len(b.contenders()) == 1 || street == River {
+			if len(b.Contenders()) == 1 || street == River {
 				strengths := make([]int, n)
 				for s := range strengths {
 					strengths[s] = rng.IntN(4)
 				}
-				pots, get := b.payout(func(s int) int { return strengths[s] })
+				pots, get := b.Payout(func(s int) int { return strengths[s] })
 				if diff := cmp.Diff(m.payout(strengths, street), get); diff != "" {
-					t.Fatalf("run %d: %v, paid %v, out %v, pots %+v", seed, diff, b.paid, b.out, pots)
+					t.Fatalf("run %d: %v, paid %v, out %v, pots %+v", seed, diff, b.Paid, b.Out, pots)
 				}
 				sum := 0
 				for s := range get {
-					sum += get[s] + b.stacks[s] - stacks[s]
+					sum += get[s] + b.Stacks[s] - stacks[s]
 				}
 				if sum != 0 {
 					t.Fatalf("run %d: %d chips too many", seed, sum)
 				}
 				break
 			}
-			b.next(street+1, c.BigBlind)
+			if b.Street == street {
+				b.Next()
+			}
 		}
 	}
 	if allIn < runs/10 || reopened == 0 {
@@ -274,9 +275,9 @@ func TestRules(t *testing.T) {
 // The blinds, the order and a short all-in, as players know them.
 func TestBetting(t *testing.T) {
 	c := Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}
-	b := newBetting(c, []int{100, 7, 100}, []int{0, 1, 2}, 0)
-	if b.small != 1 || b.big != 2 || b.turn() != 0 {
-		t.Fatalf("blinds of %d and %d, turn of %d", b.small, b.big, b.turn())
+	b := NewBetting(c, []int{100, 7, 100}, []int{0, 1, 2}, 0)
+	if b.Small != 1 || b.Big != 2 || b.Turn() != 0 {
+		t.Fatalf("blinds of %d and %d, turn of %d", b.Small, b.Big, b.Turn())
 	}
 	acts := []struct {
 		seat int
@@ -285,69 +286,50 @@ func TestBetting(t *testing.T) {
 		{0, Action{Raise, 6}}, {1, Action{Raise, 7}}, {2, Action{Kind: Call}},
 	}
 	for _, x := range acts {
-		if b.turn() != x.seat {
-			t.Fatalf("turn of %d, not %d", b.turn(), x.seat)
+		if b.Turn() != x.seat {
+			t.Fatalf("turn of %d, not %d", b.Turn(), x.seat)
 		}
-		if err := b.check(x.a); err != nil {
+		if err := b.Check(x.a); err != nil {
 			t.Fatal(err)
 		}
-		b.act(x.a)
+		b.Act(x.a)
 	}
-	if want := (Legal{Fold: true, Call: 1}); b.legal(0) != want {
-		t.Errorf("after a short all-in seat 0 may %+v", b.legal(0))
+	if want := (Legal{Fold: true, Call: 1}); b.Legal(0) != want {
+		t.Errorf("after a short all-in seat 0 may %+v", b.Legal(0))
 	}
-	if err := b.check(Action{Raise, 20}); !errors.Is(err, ErrIllegal) {
+	if err := b.Check(Action{Raise, 20}); !errors.Is(err, ErrIllegal) {
 		t.Error("seat 0 raised again after a raise that was too small")
 	}
-	if b.act(Action{Kind: Call}); b.turn() != nobody {
-		t.Errorf("turn of %d", b.turn())
+	if b.Act(Action{Kind: Call}); b.Turn() != Nobody {
+		t.Errorf("turn of %d", b.Turn())
 	}
-	if pots := b.pots(); len(pots) != 1 || pots[0].Chips != 21 {
+	if pots := b.Pots(); len(pots) != 1 || pots[0].Chips != 21 {
 		t.Errorf("pots %+v", pots)
 	}
 
-	heads := newBetting(Config{Seats: 2, Chips: 9, SmallBlind: 1, BigBlind: 2}, []int{9, 9}, []int{0, 1}, 1)
-	if heads.small != 1 || heads.big != 0 || heads.turn() != 1 {
-		t.Errorf("heads-up, the button has the small blind and acts first: %d, %d, %d", heads.small, heads.big, heads.turn())
+	heads := NewBetting(Config{Seats: 2, Chips: 9, SmallBlind: 1, BigBlind: 2}, []int{9, 9}, []int{0, 1}, 1)
+	if heads.Small != 1 || heads.Big != 0 || heads.Turn() != 1 {
+		t.Errorf("heads-up, the button has the small blind and acts first: %d, %d, %d", heads.Small, heads.Big, heads.Turn())
 	}
-	heads.act(Action{Kind: Call})
-	if heads.turn() != 0 || !heads.legal(0).Check || heads.legal(0).MinRaise != 4 {
-		t.Errorf("the big blind has no option: %d, %+v", heads.turn(), heads.legal(0))
+	heads.Act(Action{Kind: Call})
+	if heads.Turn() != 0 || !heads.Legal(0).Check || heads.Legal(0).MinRaise != 4 {
+		t.Errorf("the big blind has no option: %d, %+v", heads.Turn(), heads.Legal(0))
 	}
-	heads.act(Action{Kind: Check})
-	heads.next(Flop, 2)
-	if heads.turn() != 0 {
-		t.Errorf("after the flop, seat %d acts first", heads.turn())
+	heads.Act(Action{Kind: Check})
+	heads.Next()
+	if heads.Turn() != 0 {
+		t.Errorf("after the flop, seat %d acts first", heads.Turn())
 	}
 
-	short := newBetting(Config{Seats: 3, Chips: 900, SmallBlind: 50, BigBlind: 100}, []int{900, 900, 70}, []int{0, 1, 2}, 0)
-	if want := (Legal{Fold: true, Call: 100, MinRaise: 200, MaxRaise: 900}); short.legal(0) != want {
-		t.Errorf("after a big blind of 70, seat 0 may %+v", short.legal(0))
+	short := NewBetting(Config{Seats: 3, Chips: 900, SmallBlind: 50, BigBlind: 100}, []int{900, 900, 70}, []int{0, 1, 2}, 0)
+	if want := (Legal{Fold: true, Call: 100, MinRaise: 200, MaxRaise: 900}); short.Legal(0) != want {
+		t.Errorf("after a big blind of 70, seat 0 may %+v", short.Legal(0))
 	}
-	short.act(Action{Kind: Fold})
-	if want := (Legal{Fold: true, Call: 20}); short.legal(1) != want {
-		t.Errorf("against nothing but a big blind of 70, the small blind may %+v", short.legal(1))
+	short.Act(Action{Kind: Fold})
+	if want := (Legal{Fold: true, Call: 20}); short.Legal(1) != want {
+		t.Errorf("against nothing but a big blind of 70, the small blind may %+v", short.Legal(1))
 	}
-	if short.act(Action{Kind: Call}); short.paid[1] != 70 || short.turn() != nobody {
-		t.Errorf("it has paid %d, turn of %d", short.paid[1], short.turn())
-	}
-}
-
-// The button goes around the seats that play on. Of the last two, the one that had the big
-// blind last gets it, so that nobody has the big blind twice in a row.
-func TestButton(t *testing.T) {
-	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}, {nobody, 1, 0}} {
-		g, err := New(Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}, nobody, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.Hand, g.Button, g.Big = 1, 0, 2
-		if c.broke != nobody {
-			g.Stacks[c.broke] = 0
-		}
-		g.Start(record.Digest{})
-		if b := g.betting; b.button != c.button || b.big != c.big || g.Big != c.big || len(b.contenders()) == 2 && b.small != c.button {
-			t.Errorf("seat %d is broke: button %d, blinds %d and %d", c.broke, b.button, b.small, b.big)
-		}
+	if short.Act(Action{Kind: Call}); short.Paid[1] != 70 || short.Turn() != Nobody {
+		t.Errorf("it has paid %d, turn of %d", short.Paid[1], short.Turn())
 	}
 }

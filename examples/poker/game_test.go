@@ -1,4 +1,4 @@
-package holdem
+package main
 
 import (
 	"bytes"
@@ -10,34 +10,31 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-var three = Config{Seats: 3, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
+var three = holdem.Config{Seats: 3, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
 
 // calls is what a seat does that wants to see all cards.
-func calls(_ *player, v View) Action {
-	if v.Legal.Check {
-		return Action{Kind: Check}
+func calls(p *player, b *holdem.Betting) holdem.Action {
+	if b.Legal(p.seat).Check {
+		return holdem.Action{Kind: holdem.Check}
 	}
-	return Action{Kind: Call}
+	return holdem.Action{Kind: holdem.Call}
 }
 
 // audited is what somebody without a seat says about a match.
-func (m *match) audited() (outs []table.Out, events []Event, results []*Result) {
-	game := must(New(m.config, nobody, nil))
+func (m *match) audited() (outs []table.Out, events []event, results []result) {
+	game := newGame(m.config, nobody, nil)
 	audit := must(table.Audit(m.terms, game, m.posts, nil))
-	for _, e := range game.Events() {
-		if events = append(events, e); e.Result != nil {
-			results = append(results, e.Result)
-		}
-	}
-	return audit.Outs(), events, results
+	return audit.Outs(), game.events, game.results
 }
 
-func told(events []Event, text string) (n int) {
+func told(events []event, text string) (n int) {
 	for _, e := range events {
-		if strings.Contains(e.Text, text) {
+		if strings.Contains(e.text, text) {
 			n++
 		}
 	}
@@ -46,25 +43,25 @@ func told(events []Event, text string) (n int) {
 
 // Each way to cheat puts the cheat out, and nobody else, at once or when its time is up.
 // The others finish the hand.
-func TestCheats(t *testing.T) {
-	for _, way := range Cheats {
+func TestCheating(t *testing.T) {
+	for _, way := range cheatNames {
 		t.Run(way, func(t *testing.T) {
 			m := newMatch(t, 1, three)
 			m.bet = calls
-			m.players[0].cheat = &Cheat{Way: way}
+			m.players[0].cheat = &cheat{way: way}
 			m.sit(m.players[0])
 			m.play(0)
 			m.check(0)
 			outs, events, results := m.audited()
 			want := table.Fault
-			if way == CheatStall || way == CheatLeave {
+			if way == "stall" || way == "leave" {
 				want = table.Silent
 			}
 			if len(outs) != 1 || outs[0].Seat != 0 || outs[0].Why != want || outs[0].Round != 2 || len(results) != 2 {
 				t.Fatalf("%+v, %d results", outs, len(results))
 			}
 			if text := outs[0].Text; want == table.Fault && !strings.Contains(text, map[string]string{
-				CheatShuffle: "proof of the shuffle", CheatStrip: "proof of the decryption", CheatPeek: "proof of the decryption", CheatBet: "raises to 101", CheatTurn: "turn that is due",
+				"shuffle": "proof of the shuffle", "strip": "proof of the decryption", "peek": "proof of the decryption", "bet": "raises to 101", "turn": "turn that is due",
 			}[way]) {
 				t.Errorf("the evidence is %q", text)
 			}
@@ -73,7 +70,7 @@ func TestCheats(t *testing.T) {
 				t.Errorf("the cards were shuffled again %d times", n)
 			}
 			lost := 2 // the cheat goes at the flop, or before it has a chip in the pot but its blind
-			if way == CheatShuffle || way == CheatBet {
+			if way == "shuffle" || way == "bet" {
 				lost = results[0].lost(0)
 			}
 			if paid := three.Chips - results[0].Stacks[0]; paid != lost {
@@ -84,25 +81,25 @@ func TestCheats(t *testing.T) {
 }
 
 // lost is what a seat's blind was, that goes before it has bet.
-func (r *Result) lost(seat int) int { return []int{0, 1, 2}[(seat-r.Button+3)%3] }
+func (r result) lost(seat int) int { return []int{0, 1, 2}[(seat-r.Button+3)%3] }
 
 // Who folds and closes the program owes nothing, and nothing is shuffled again.
 func TestFoldAndGo(t *testing.T) {
-	c := Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2}
+	c := holdem.Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2}
 	m := newMatch(t, 2, c)
 	folded := 0
-	m.bet = func(p *player, v View) Action {
-		if v.Street == Flop && v.Legal.Fold && folded < 2 {
-			return Action{Kind: Fold}
+	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
+		if b.Street == holdem.Flop && b.Legal(p.seat).Fold && folded < 2 {
+			return holdem.Action{Kind: holdem.Fold}
 		}
-		if v.Legal.MaxRaise > 0 && v.Street == Flop && len(v.Deeds) == 4 {
-			return Action{Raise, v.Legal.MinRaise}
+		if b.Legal(p.seat).MaxRaise > 0 && b.Street == holdem.Flop && len(b.Deeds) == 4 {
+			return holdem.Action{Kind: holdem.Raise, To: b.Legal(p.seat).MinRaise}
 		}
-		return calls(p, v)
+		return calls(p, b)
 	}
 	for range 100000 {
 		for _, p := range m.players {
-			if m.step(p); p.game.playing && p.game.betting.out[p.seat] && p.down.IsZero() && p.flight == nil {
+			if m.step(p); p.game.playing && p.game.betting.Out[p.seat] && p.down.IsZero() && p.flight == nil {
 				p.down = m.now.Add(24 * time.Hour)
 				folded++
 			}
@@ -124,7 +121,7 @@ func TestFalseFold(t *testing.T) {
 		"none": func(m []byte) []byte { return m[:moveLen] }, "cut": func(m []byte) []byte { return m[:len(m)-1] },
 		"altered": func(m []byte) []byte { return append(bytes.Clone(m[:len(m)-1]), m[len(m)-1]^1) },
 	} {
-		m := newMatch(t, 8, Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+		m := newMatch(t, 8, holdem.Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
 		first := nobody
 		for _, p := range m.players {
 			p.twist = func(b []byte) []byte {
@@ -136,11 +133,11 @@ func TestFalseFold(t *testing.T) {
 			}
 			m.sit(p)
 		}
-		m.bet = func(p *player, v View) Action {
-			if len(v.Deeds) == 0 && (first == nobody || first == p.seat) {
-				return Action{Kind: Fold}
+		m.bet = func(p *player, b *holdem.Betting) holdem.Action {
+			if len(b.Deeds) == 0 && (first == nobody || first == p.seat) {
+				return holdem.Action{Kind: holdem.Fold}
 			}
-			return calls(p, v)
+			return calls(p, b)
 		}
 		m.play(0)
 		m.check(first)
@@ -159,8 +156,8 @@ func TestRiverRegret(t *testing.T) {
 	last := nobody
 	for _, p := range m.players {
 		p.twist = func(b []byte) []byte {
-			if g := p.game; g.playing && g.Hand == 1 && g.Stage() == Opening && len(g.board()) == 4 && (last == nobody || last == p.seat) {
-				if _, due := g.hand.Due(); g.hand.Kind(due[0]) == hand.Layer && m.layers(g) == 2 {
+			if g := p.game; g.playing && g.Hand == 1 && g.stage() == opening && len(g.board()) == 4 && (last == nobody || last == p.seat) {
+				if _, due := g.cards.Due(); g.cards.Kind(due[0]) == hand.Layer && m.layers() == 2 {
 					last = p.seat
 					return nil
 				}
@@ -181,14 +178,10 @@ func TestRiverRegret(t *testing.T) {
 }
 
 // layers counts those of the board's next cards that were taken off.
-func (m *match) layers(g *Game) (n int) {
-	game := must(New(m.config, nobody, nil))
-	must(table.Audit(m.terms, game, m.posts, nil))
-	for _, e := range game.Events() {
-		if n++; strings.HasPrefix(e.Text, "The turn") {
-			n = 0
-		}
-		if e.Stage == Betting && e.Seat != nobody {
+func (m *match) layers() (n int) {
+	_, events, _ := m.audited()
+	for _, e := range events {
+		if n++; e.stage == betting || strings.HasPrefix(e.text, "The turn") {
 			n = 0
 		}
 	}
@@ -200,21 +193,21 @@ func (m *match) layers(g *Game) (n int) {
 func TestAllInStays(t *testing.T) {
 	m := newMatch(t, 4, three)
 	var folds [][]byte
-	m.bet = func(p *player, v View) Action {
+	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
 		switch {
-		case len(v.Deeds) == 0:
-			return Action{Raise, v.Legal.MaxRaise}
-		case len(v.Deeds) == 1: // the accomplice signs a fold as well
+		case len(b.Deeds) == 0:
+			return holdem.Action{Kind: holdem.Raise, To: b.Legal(p.seat).MaxRaise}
+		case len(b.Deeds) == 1: // the accomplice signs a fold as well
 			log := must(record.NewLog(must(m.terms.Table())))
 			for _, post := range m.posts {
 				log.Read(post.Bytes)
 			}
-			folds = append(folds, must(log.Sign(p.key, append([]byte{2}, p.game.Move(Action{Kind: Fold})...))))
+			folds = append(folds, must(log.Sign(p.key, append([]byte{2}, p.game.move(holdem.Action{Kind: holdem.Fold})...))))
 		}
-		if folds != nil && len(v.Deeds) == 2 {
+		if folds != nil && len(b.Deeds) == 2 {
 			m.post(folds[0])
 		}
-		return calls(p, v)
+		return calls(p, b)
 	}
 	m.play(0)
 	m.check()
@@ -231,6 +224,7 @@ func TestToss(t *testing.T) {
 		"silent": func(_, _ []byte) []byte { return nil }, "repeats": func(_, before []byte) []byte { return before },
 	} {
 		m := newMatch(t, 5, three)
+		m.bet = calls
 		p := m.players[1]
 		var first []byte
 		p.twist = func(b []byte) []byte {
@@ -255,13 +249,13 @@ func TestToss(t *testing.T) {
 // Of two seats that are silent at once at the end, one has the pot; two that are silent
 // while they deal end the match.
 func TestAllSilent(t *testing.T) {
-	for _, stage := range []Stage{Tossing, Shuffling, Dealing, Opening, Showing} {
+	for _, stage := range []stage{tossing, shuffling, dealing, opening, showing} {
 		m := newMatch(t, 6, three)
 		m.bet = calls
 		for _, p := range m.players[1:] {
 			silent := false
 			p.twist = func(b []byte) []byte {
-				if silent = silent || p.game.Stage() == stage; silent {
+				if silent = silent || p.game.stage() == stage; silent {
 					return nil
 				}
 				return b
@@ -276,72 +270,72 @@ func TestAllSilent(t *testing.T) {
 	}
 }
 
-// A checkpoint is taken only as it was made, and of a match like this.
+// A checkpoint is taken back, if it is of a match like this.
 func TestCheckpoint(t *testing.T) {
-	g := must(New(three, nobody, nil))
+	g := newGame(three, nobody, nil)
 	first := g.Checkpoint()
 	g.Hand, g.Button, g.Big, g.Stacks = 1, 2, 1, []int{300, 0, 0}
 	second := g.Checkpoint()
 	for _, b := range [][]byte{first, second} {
-		h := must(New(three, nobody, nil))
+		h := newGame(three, nobody, nil)
 		if err := h.Restore(b); err != nil || !bytes.Equal(h.Checkpoint(), b) {
 			t.Errorf("%s: %v", b, err)
 		}
 	}
 	for _, text := range []string{
-		"", "null", "{}", string(first) + " ", strings.Replace(string(first), `"hand":0`, `"hand":3`, 1), strings.Replace(string(first), `"hand":0`, `"hand":-1`, 1),
-		strings.Replace(string(first), "100,100,100", "100,100,101", 1), strings.Replace(string(first), "100,100,100", "100,100,100,0", 1),
-		strings.Replace(string(first), "100,100,100", "400,100,-200", 1), strings.Replace(string(first), `"button":-1`, `"button":3`, 1),
-		strings.Replace(string(first), `"hand":0`, `"hand":1`, 1), strings.Replace(string(second), `"big":1`, `"big":-2`, 1), strings.Replace(string(first), ",false]", "]", 1),
+		"", "null", "{}", strings.Replace(string(first), "100,100,100", "100,100,101", 1),
+		strings.Replace(string(first), "100,100,100", "100,100,100,0", 1), strings.Replace(string(first), ",false]", "]", 1),
 	} {
-		h := must(New(three, nobody, nil))
-		if err := h.Restore([]byte(text)); !errors.Is(err, ErrMalformed) || !bytes.Equal(h.Checkpoint(), first) {
+		h := newGame(three, nobody, nil)
+		if err := h.Restore([]byte(text)); !errors.Is(err, holdem.ErrMalformed) || !bytes.Equal(h.Checkpoint(), first) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
 
-// What can't be played is refused.
-func TestConfig(t *testing.T) {
-	for _, c := range []Config{
-		{}, {Seats: 1, Chips: 1, BigBlind: 1}, {Seats: 10, Chips: 1, BigBlind: 1}, {Seats: 2, Chips: 0, BigBlind: 1}, {Seats: 2, Chips: 1},
-		{Seats: 2, Chips: 1, BigBlind: 1, SmallBlind: 2}, {Seats: 2, Chips: MaxChips + 1, BigBlind: 1}, {Seats: 2, Hands: -1, Chips: 1, BigBlind: 1},
-		{Seats: 2, Chips: 1, BigBlind: 1, Deposit: -1},
-	} {
-		if _, err := New(c, nobody, nil); !errors.Is(err, ErrMalformed) {
-			t.Errorf("%+v: %v", c, err)
+// The board carries no card in clear but those that were opened to all.
+func TestBoardSeesNothing(t *testing.T) {
+	m := newMatch(t, 9, holdem.Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	m.bet = calls
+	m.play(0)
+	_, _, results := m.audited()
+	open := slices.Concat(append(results[0].Shown, results[0].Board)...)
+	for c := range deck.Len() {
+		carried := slices.ContainsFunc(m.posts, func(p record.Post) bool { return bytes.Contains(p.Bytes, deck.At(c).Bytes()) })
+		if name := cards.Names([]int{c})[0]; carried != slices.Contains(open, name) {
+			t.Errorf("the board has seen %s: %v, and %v were opened", name, carried, open)
 		}
-	}
-	if c, err := ParseConfig(three.Bytes()); err != nil || c != three {
-		t.Errorf("%+v: %v", c, err)
-	}
-	for _, text := range []string{"", "{}", string(three.Bytes()) + " ", strings.Replace(string(three.Bytes()), "v2", "v1", 1), strings.Replace(string(three.Bytes()), ":3", ":1", 1)} {
-		if _, err := ParseConfig([]byte(text)); !errors.Is(err, ErrMalformed) {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-	for _, seat := range []int{-2, 3} {
-		if _, err := New(three, seat, make([]byte, SeedSize)); !errors.Is(err, ErrMalformed) {
-			t.Errorf("seat %d: %v", seat, err)
-		}
-	}
-	if _, err := New(three, 0, nil); !errors.Is(err, ErrMalformed) {
-		t.Errorf("no seed: %v", err)
 	}
 }
 
 // A bot's moves are legal, and end a match.
 func TestBot(t *testing.T) {
-	m := newMatch(t, 7, Config{Seats: 4, Hands: 4, Chips: 60, SmallBlind: 1, BigBlind: 2})
-	m.bet = func(_ *player, v View) Action {
-		a := Bot(v, m.rng)
-		if !v.Legal.allows(a) {
-			t.Fatalf("%+v, of %+v", a, v.Legal)
+	m := newMatch(t, 7, holdem.Config{Seats: 4, Hands: 4, Chips: 60, SmallBlind: 1, BigBlind: 2})
+	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
+		a := holdem.Bot(b, p.game.own(), p.game.board(), m.rng)
+		if !b.Legal(p.seat).Allows(a) {
+			t.Fatalf("%+v, of %+v", a, b.Legal(p.seat))
 		}
 		return a
 	}
 	m.play(0)
 	if outs, _, results := m.audited(); len(outs) != 0 || len(results) == 0 || slices.Max(results[0].Stacks) == 60 {
 		t.Errorf("%+v", results)
+	}
+}
+
+// The button goes around the seats that play on. Of the last two, the one that had the big
+// blind last gets it, so that nobody has the big blind twice in a row.
+func TestButton(t *testing.T) {
+	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}, {nobody, 1, 0}} {
+		g := newGame(three, nobody, nil)
+		g.Hand, g.Button, g.Big = 1, 0, 2
+		if c.broke != nobody {
+			g.Stacks[c.broke] = 0
+		}
+		g.Start(record.Digest{})
+		if b := g.betting; b.Button != c.button || b.Big != c.big || g.Big != c.big || len(b.Contenders()) == 2 && b.Small != c.button {
+			t.Errorf("seat %d is broke: button %d, blinds %d and %d", c.broke, b.Button, b.Small, b.Big)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package holdem
+package main
 
 import (
 	"bytes"
@@ -12,7 +12,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/internal/long"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 var (
@@ -27,8 +28,8 @@ type player struct {
 	seat   int
 	key    record.Key
 	seed   []byte
-	game   *Game
-	cheat  *Cheat // nil of an honest seat
+	game   *game
+	cheat  *cheat // nil of an honest seat
 	twist  func(m []byte) []byte
 	table  *table.Table
 	state  []byte
@@ -43,17 +44,17 @@ type player struct {
 type match struct {
 	t       *testing.T
 	rng     *rand.Rand
-	config  Config
+	config  holdem.Config
 	terms   table.Terms
 	board   record.Key
 	posts   []record.Post
 	players []*player
 	now     time.Time
-	bet     func(p *player, v View) Action
+	bet     func(p *player, b *holdem.Betting) holdem.Action
 	largest int // state
 }
 
-func newMatch(t *testing.T, seed uint64, c Config) *match {
+func newMatch(t *testing.T, seed uint64, c holdem.Config) *match {
 	m := &match{t: t, rng: rand.New(rand.NewPCG(seed, 7)), config: c, now: time.UnixMilli(1e12)}
 	var keys []ed25519.PublicKey
 	for s := range c.Seats {
@@ -61,8 +62,8 @@ func newMatch(t *testing.T, seed uint64, c Config) *match {
 		m.players, keys = append(m.players, p), append(keys, p.key.Public())
 	}
 	m.board = m.newKey()
-	m.terms = table.Terms{Game: c.Bytes(), Longest: Longest(), Grace: grace, Seats: keys, Board: m.board.Public()}
-	m.bet = func(_ *player, v View) Action { return randomAction(m.rng, v.Legal) }
+	m.terms = table.Terms{Game: c.Bytes(), Longest: longest, Grace: grace, Seats: keys, Board: m.board.Public()}
+	m.bet = func(_ *player, b *holdem.Betting) holdem.Action { return randomAction(m.rng, b.Legal(b.Turn())) }
 	for _, p := range m.players {
 		m.sit(p)
 	}
@@ -77,16 +78,16 @@ func (m *match) newKey() record.Key {
 	return must(record.ParseKey(b[:]))
 }
 
-func randomAction(rng *rand.Rand, l Legal) Action {
+func randomAction(rng *rand.Rand, l holdem.Legal) holdem.Action {
 	for {
-		a := Action{Kind: Kind(rng.IntN(int(kinds)))}
-		if a.Kind == Raise {
+		a := holdem.Action{Kind: holdem.Kind(rng.IntN(4))}
+		if a.Kind == holdem.Raise {
 			a.To = min(l.MinRaise+rng.IntN(8), l.MaxRaise)
 			if rng.IntN(6) == 0 {
 				a.To = l.MaxRaise
 			}
 		}
-		if l.allows(a) && (a.Kind != Fold || rng.IntN(2) == 0) {
+		if l.Allows(a) && (a.Kind != holdem.Fold || rng.IntN(2) == 0) {
 			return a
 		}
 	}
@@ -94,26 +95,26 @@ func randomAction(rng *rand.Rand, l Legal) Action {
 
 // A twisted game has its seat say something else than the protocol wants.
 type twisted struct {
-	*Game
+	*game
 	p *player
 }
 
 func (g twisted) Own() []byte {
-	if m := g.Game.Own(); m != nil && g.p.twist != nil {
+	if m := g.game.Own(); m != nil && g.p.twist != nil {
 		return g.p.twist(m)
 	}
-	return g.Game.Own()
+	return g.game.Own()
 }
 
 func (g twisted) Check(int, []byte) error { return nil }
 
 // sit begins, or goes on after a crash.
 func (m *match) sit(p *player) {
-	p.game = must(New(m.config, p.seat, p.seed))
+	p.game = newGame(m.config, p.seat, p.seed)
 	var game table.Game = p.game
 	switch {
 	case p.cheat != nil:
-		p.cheat = &Cheat{Game: p.game, Way: p.cheat.Way, Silent: p.cheat.Silent}
+		p.cheat = &cheat{game: p.game, way: p.cheat.way, silent: p.cheat.silent}
 		game = p.cheat
 	case p.twist != nil:
 		game = twisted{p.game, p}
@@ -184,12 +185,11 @@ func (m *match) step(p *player) (did bool, again time.Time) {
 		p.flight = nil
 		return true, m.now
 	}
-	if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) && (p.cheat == nil || !p.cheat.Silent) {
-		v := p.game.View()
-		move := p.game.Move(m.bet(p, v))
+	if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) && (p.cheat == nil || !p.cheat.silent) {
+		move := p.game.move(m.bet(p, p.game.betting))
 		switch {
 		case p.cheat != nil:
-			move = p.cheat.Act(m.bet(p, v))
+			move = p.cheat.act(m.bet(p, p.game.betting))
 		case p.twist != nil:
 			move = p.twist(move)
 		}
@@ -239,10 +239,10 @@ func (m *match) play(crash int) {
 }
 
 // check checks what must hold at the end of a match in which only bad seats are bad.
-func (m *match) check(bad ...int) *Game {
+func (m *match) check(bad ...int) *game {
 	t := m.t
 	t.Helper()
-	game := must(New(m.config, nobody, nil))
+	game := newGame(m.config, nobody, nil)
 	audit, err := table.Audit(m.terms, game, m.posts, nil)
 	if err != nil || !audit.Over() {
 		t.Fatalf("audit: %v, over %v", err, audit.Over())
@@ -285,13 +285,13 @@ func (m *match) check(bad ...int) *Game {
 // random place, cheat, or say something at random.
 func TestMatches(t *testing.T) {
 	runs := *simRuns
-	if long.Tests() {
+	if clitest.Long() {
 		runs = max(runs, 600)
 	}
 	count := map[string]int{}
 	for run := *simFirst; run < *simFirst+runs; run++ {
 		rng := rand.New(rand.NewPCG(uint64(run), 8))
-		c := Config{Seats: 2 + rng.IntN(3) + rng.IntN(3)/2, Hands: 1 + rng.IntN(3), Chips: 10 + rng.IntN(60), SmallBlind: 1, BigBlind: 2}
+		c := holdem.Config{Seats: 2 + rng.IntN(3) + rng.IntN(3)/2, Hands: 1 + rng.IntN(3), Chips: 10 + rng.IntN(60), SmallBlind: 1, BigBlind: 2}
 		m := newMatch(t, uint64(run), c)
 		var bad []int
 		for n := rng.IntN(c.Seats); len(bad) < n; {
@@ -303,7 +303,7 @@ func TestMatches(t *testing.T) {
 			left := 1 + rng.IntN(12)
 			switch rng.IntN(4) {
 			case 0:
-				p.cheat = &Cheat{Way: Cheats[rng.IntN(len(Cheats))]}
+				p.cheat = &cheat{way: cheatNames[rng.IntN(len(cheatNames))]}
 			case 1: // falls silent
 				p.twist = func(m []byte) []byte {
 					if left--; left < 0 {
@@ -333,16 +333,16 @@ func TestMatches(t *testing.T) {
 			p := m.players[rng.IntN(c.Seats)]
 			bad = append(bad, p.seat)
 			bet, n := m.bet, 1+rng.IntN(4)
-			m.bet = func(q *player, v View) Action {
+			m.bet = func(q *player, b *holdem.Betting) holdem.Action {
 				if n--; n == 0 {
 					p.table.Leave()
 				}
-				return bet(q, v)
+				return bet(q, b)
 			}
 		}
 		m.play([]int{0, 40, 300}[rng.IntN(3)])
 		game := m.check(bad...)
-		audit, _ := table.Audit(m.terms, must(New(c, nobody, nil)), m.posts, nil)
+		audit, _ := table.Audit(m.terms, newGame(c, nobody, nil), m.posts, nil)
 		for _, o := range audit.Outs() {
 			count[o.Why.String()]++
 		}

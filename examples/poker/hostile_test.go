@@ -1,4 +1,4 @@
-package holdem
+package main
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 // Two cheats and a board that shows two sequences learn the cards that will come, and then
@@ -14,7 +15,7 @@ import (
 // and ticks once. The two open the board there. Then it is shown the sequence without its fold:
 // nothing is astray, it is asked again, and calls.
 func TestBoardKnown(t *testing.T) {
-	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	m := newMatch(t, 1, holdem.Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
 	all := func(except *player, until func() bool) {
 		for range 10000 {
 			for _, p := range m.players {
@@ -36,12 +37,12 @@ func TestBoardKnown(t *testing.T) {
 					return
 				}
 				if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) {
-					l := p.game.View().Legal
-					a := Action{Kind: Check}
+					l := p.game.betting.Legal(p.seat)
+					a := holdem.Action{Kind: holdem.Check}
 					if l.Call > 0 {
-						a.Kind = Call
+						a.Kind = holdem.Call
 					}
-					p.table.Act(p.game.Move(a))
+					p.table.Act(p.game.move(a))
 				}
 				if b, _, err := p.table.Pending(m.now); err != nil {
 					t.Fatal(err)
@@ -54,15 +55,15 @@ func TestBoardKnown(t *testing.T) {
 		t.Fatal("it doesn't get there")
 	}
 	all(nil, func() bool { return m.players[0].game.acting })
-	h := m.players[m.players[0].game.betting.turn()]
+	h := m.players[m.players[0].game.betting.Turn()]
 	for h.read < len(m.posts) {
 		m.reads(h)
 	}
 	fork := slices.Clone(m.posts)
 	var said []byte
 	again := false
-	say := func(a Action) {
-		if err := h.table.Act(h.game.Move(a)); err != nil {
+	say := func(a holdem.Action) {
+		if err := h.table.Act(h.game.move(a)); err != nil {
 			t.Fatal(err)
 		}
 		b, _, err := h.table.Pending(m.now)
@@ -73,7 +74,7 @@ func TestBoardKnown(t *testing.T) {
 		m.post(b)
 		m.reads(h)
 	}
-	say(Action{Kind: Fold})
+	say(holdem.Action{Kind: holdem.Fold})
 	m.now = m.now.Add(8 * time.Second)
 	if b, _, err := h.table.Pending(m.now); b == nil || err != nil {
 		t.Fatal("no tick", err)
@@ -92,7 +93,7 @@ func TestBoardKnown(t *testing.T) {
 	h.table.Start(m.now)
 	for _, p := range m.players { // the cheats begin again, from their seeds
 		if p != h {
-			p.game = must(New(m.config, p.seat, p.seed))
+			p.game = newGame(m.config, p.seat, p.seed)
 			p.table = must(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))
 			for p.read = 0; p.read < len(m.posts); {
 				m.reads(p)
@@ -100,7 +101,7 @@ func TestBoardKnown(t *testing.T) {
 			p.table.Start(m.now)
 		}
 	}
-	if say(Action{Kind: Call}); again {
+	if say(holdem.Action{Kind: holdem.Call}); again {
 		return // it posts its fold again, which counts in both sequences
 	}
 	before := cheat.game.board()
@@ -113,7 +114,7 @@ func TestBoardKnown(t *testing.T) {
 // Check finds nothing wrong with a fold that Apply refuses: an honest program that encodes it by
 // hand, or folds for a player who is away, is out by a fault, with its deposit.
 func TestShortFold(t *testing.T) {
-	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	m := newMatch(t, 1, holdem.Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
 	for !m.players[0].game.acting {
 		for _, p := range m.players {
 			for p.read < len(m.posts) {
@@ -126,11 +127,11 @@ func TestShortFold(t *testing.T) {
 			}
 		}
 	}
-	h := m.players[m.players[0].game.betting.turn()]
+	h := m.players[m.players[0].game.betting.Turn()]
 	for h.read < len(m.posts) {
 		m.reads(h)
 	}
-	if err := h.table.Act([]byte{byte(Fold), 0, 0, 0, 0}); err != nil {
+	if err := h.table.Act([]byte{byte(holdem.Fold), 0, 0, 0, 0}); err != nil {
 		return
 	}
 	b, _, err := h.table.Pending(m.now)

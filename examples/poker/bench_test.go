@@ -1,4 +1,4 @@
-package holdem
+package main
 
 import (
 	"crypto/ed25519"
@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/dealt"
-	"github.com/squaredeal/squaredeal/internal/long"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
@@ -15,7 +16,7 @@ import (
 // four hands of package hand that read one another's messages, and the same with all that is
 // said signed by its seat and verified by the others, as on a table.
 func BenchmarkHand(b *testing.B) {
-	c := Config{Seats: 4, Hands: MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
+	c := holdem.Config{Seats: 4, Hands: holdem.MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
 	b.Run("4/squaredeal", func(b *testing.B) {
 		m := newMatch(nil, 1, c)
 		m.bet = calls
@@ -54,7 +55,7 @@ func must2[A, B any](a A, b B, err error) (A, B) { return must(a, err), b }
 func alone(said func(seat int, message []byte)) {
 	var hands []*hand.Hand
 	for seat := range 4 {
-		hands = append(hands, must(hand.New([]byte("alone"), Deck(), 4, seat, hand.GenerateSecret())))
+		hands = append(hands, must(hand.New([]byte("alone"), deck, 4, seat, hand.GenerateSecret())))
 	}
 	flow := func(step func(h *hand.Hand) error) {
 		for _, h := range hands {
@@ -96,7 +97,7 @@ func (m *match) lockstep(hand int) {
 	for m.players[0].game.Hand < hand && !m.players[0].table.Over() {
 		for _, p := range m.players {
 			if _, due := p.game.Due(); p.game.acting && due[0] == p.seat {
-				must(0, p.table.Act(p.game.Move(m.bet(p, p.game.View()))))
+				must(0, p.table.Act(p.game.move(m.bet(p, p.game.betting))))
 			}
 			statement, _, err := p.table.Pending(m.now)
 			if must(0, err); statement == nil {
@@ -112,11 +113,13 @@ func (m *match) lockstep(hand int) {
 
 // longMatch is a match of 50 hands, 200 in the large, that goes on.
 var longMatch = sync.OnceValue(func() *match {
-	c := Config{Seats: 4, Hands: MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
+	c := holdem.Config{Seats: 4, Hands: holdem.MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
 	m := newMatch(nil, 2, c)
-	m.bet = func(_ *player, v View) Action { return Bot(v, m.rng) }
+	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
+		return holdem.Bot(b, p.game.own(), p.game.board(), m.rng)
+	}
 	hands := 50
-	if long.Tests() {
+	if clitest.Long() {
 		hands = 200
 	}
 	m.lockstep(1 + hands)
@@ -126,7 +129,7 @@ var longMatch = sync.OnceValue(func() *match {
 func BenchmarkAudit(b *testing.B) {
 	m := longMatch()
 	posts := m.posts
-	at := must(table.Watch(m.terms, must(New(m.config, nobody, nil))))
+	at := must(table.Watch(m.terms, newGame(m.config, nobody, nil)))
 	for i, p := range posts { // the first 50 hands
 		must(at.Read(m.now, p))
 		if at.Round() == 52 {
@@ -136,7 +139,7 @@ func BenchmarkAudit(b *testing.B) {
 	}
 	b.Run("50/squaredeal", func(b *testing.B) {
 		for b.Loop() {
-			game := must(New(m.config, nobody, nil))
+			game := newGame(m.config, nobody, nil)
 			if t := must(table.Audit(m.terms, game, posts, nil)); t.Round() != 52 || len(t.Outs()) > 0 {
 				b.Fatal(t.Round())
 			}
@@ -150,7 +153,7 @@ func BenchmarkRestart(b *testing.B) {
 	p := *m.players[0]
 	hand := p.game.Hand
 	m.lockstep(hand + 1)
-	posts, game := m.posts, must(New(m.config, nobody, nil))
+	posts, game := m.posts, newGame(m.config, nobody, nil)
 	at := must(table.Watch(m.terms, game))
 	for i, post := range posts {
 		if must(at.Read(m.now, post)); game.Hand > hand {
@@ -160,7 +163,7 @@ func BenchmarkRestart(b *testing.B) {
 	}
 	b.Run("hand/squaredeal", func(b *testing.B) {
 		for b.Loop() {
-			game := must(New(m.config, p.seat, p.seed))
+			game := newGame(m.config, p.seat, p.seed)
 			t := must(table.Parse(m.terms, game, p.key, p.state, func(_, _ table.State) error { return nil }))
 			after := must(t.Connect(m.shown))
 			for _, post := range posts[after:] {
