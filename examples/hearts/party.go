@@ -177,12 +177,12 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 	if err != nil {
 		return cli.CheckFailed(err)
 	}
-	for _, out := range audit.Outs() {
-		if out.Why == table.Silent {
-			out.Text = fmt.Sprintf("it said nothing for %v, or the board has held it back", answer)
+	if outs := audit.Outs(); len(outs) > 0 { // after the first, the hand was over
+		what := outs[0].Text
+		if outs[0].Why == table.Silent {
+			what = fmt.Sprintf("it said nothing for %v, or the board has held it back", answer)
 		}
-		err = cli.Blame(fmt.Errorf("%s: %s", name(out.Seat), out.Text), out.Seat)
-		break // the hand was over
+		err = cli.Blame(fmt.Errorf("%s: %s", name(outs[0].Seat), what), outs[0].Seat)
 	}
 	return p.end(seats, result, err)
 }

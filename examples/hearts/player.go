@@ -18,7 +18,7 @@ type player struct {
 var honest = player{
 	deals: func(secret []byte) []byte { return secret },
 	tell:  func(_ route, text []byte) []byte { return text },
-	pass:  choosePass,
+	pass:  func(hand []otpdeal.Card) []otpdeal.Card { return dearest(hand)[:passed] },
 	play:  chooseCard,
 }
 
@@ -30,8 +30,7 @@ var (
 )
 
 var dealsAnotherTable = player{
-	deals: func(secret []byte) []byte { return derive(secret, "another", secretLen) },
-	tell:  honest.tell, pass: honest.pass, play: honest.play,
+	func(secret []byte) []byte { return derive(secret, "another", secretLen) }, honest.tell, honest.pass, honest.play,
 }
 
 // changes returns a player who changes the first card of what it tells a seat: it becomes
@@ -59,4 +58,37 @@ var revokes = player{
 		}
 		return c
 	},
+}
+
+// dearest sorts cards: the queen of spades, then the highest, hearts before others.
+func dearest(hand []otpdeal.Card) []otpdeal.Card {
+	worth := func(c otpdeal.Card) int {
+		if c == queenOfSpades {
+			return 100
+		}
+		return 2*strength(c) + points(c)
+	}
+	return slices.SortedFunc(slices.Values(hand), func(a, b otpdeal.Card) int { return worth(b) - worth(a) })
+}
+
+// chooseCard returns the card that a simple player plays: the lowest when it leads;
+// the highest that doesn't take the trick, or else the lowest; and the dearest if it
+// doesn't have the suit.
+func chooseCard(p *play, hand []otpdeal.Card) otpdeal.Card {
+	legal := slices.SortedFunc(slices.Values(p.legal(hand)), func(a, b otpdeal.Card) int { return strength(a) - strength(b) })
+	t := p.current()
+	switch {
+	case len(t.cards) == 0:
+		return legal[0]
+	case legal[0].Suit() != t.cards[0].Suit():
+		return dearest(legal)[0]
+	}
+	best := t.cards[(t.winner()-t.leader+otpdeal.NumSeats)%otpdeal.NumSeats]
+	chosen := legal[0]
+	for _, c := range legal {
+		if strength(c) < strength(best) {
+			chosen = c
+		}
+	}
+	return chosen
 }

@@ -18,22 +18,11 @@ const (
 )
 
 var (
-	twoOfClubs    = card(otpdeal.Clubs, 2)
-	queenOfSpades = card(otpdeal.Spades, 12)
+	twoOfClubs    = must(otpdeal.NewCard(otpdeal.Clubs, 2))
+	queenOfSpades = must(otpdeal.NewCard(otpdeal.Spades, 12))
 )
 
-func card(suit otpdeal.Suit, rank int) otpdeal.Card {
-	c, err := otpdeal.NewCard(suit, rank)
-	if err != nil {
-		panic(err) // the program's own
-	}
-	return c
-}
-
-// left returns the seat that a seat passes to, and that plays after it.
-func left(seat int) int { return (seat + 1) % otpdeal.NumSeats }
-
-// right returns the seat that passes to this one.
+// right returns the seat that passes to this one, and plays before it.
 func right(seat int) int { return (seat + otpdeal.NumSeats - 1) % otpdeal.NumSeats }
 
 // strength orders the cards of a suit: aces are high.
@@ -83,11 +72,6 @@ func newPlay(leader int) play { return play{[]trick{{leader: leader}}} }
 
 func (p *play) current() *trick { return &p.tricks[len(p.tricks)-1] }
 
-// done reports whether all cards are played.
-func (p *play) done() bool {
-	return len(p.tricks) == tricks && len(p.current().cards) == otpdeal.NumSeats
-}
-
 // has reports whether some card for which f holds was played.
 func (p *play) has(f func(otpdeal.Card) bool) bool {
 	return slices.ContainsFunc(p.tricks, func(t trick) bool { return slices.ContainsFunc(t.cards, f) })
@@ -117,36 +101,26 @@ func (p *play) add(c otpdeal.Card) {
 
 // legal returns the cards of a hand that may be played next.
 func (p *play) legal(hand []otpdeal.Card) []otpdeal.Card {
-	only := func(from []otpdeal.Card, f func(otpdeal.Card) bool) []otpdeal.Card {
-		var some []otpdeal.Card
-		for _, c := range from {
-			if f(c) {
-				some = append(some, c)
-			}
+	// only are those for which f holds; if there are none, there is no choice.
+	only := func(f func(c otpdeal.Card) bool) []otpdeal.Card {
+		if some := slices.DeleteFunc(slices.Clone(hand), func(c otpdeal.Card) bool { return !f(c) }); len(some) > 0 {
+			return some
 		}
-		if some == nil {
-			return from // there is no choice
-		}
-		return some
+		return hand
 	}
 	heart := func(c otpdeal.Card) bool { return c.Suit() == otpdeal.Hearts }
-	first := len(p.tricks) == 1
-	t := p.current()
-	if len(t.cards) > 0 {
-		suit := t.cards[0].Suit()
-		follow := only(hand, func(c otpdeal.Card) bool { return c.Suit() == suit })
-		if first && follow[0].Suit() != suit {
-			return only(hand, func(c otpdeal.Card) bool { return points(c) == 0 })
-		}
-		return follow
+	follows := func(c otpdeal.Card) bool { return c.Suit() == p.current().cards[0].Suit() }
+	switch first, leads := len(p.tricks) == 1, len(p.current().cards) == 0; {
+	case first && leads:
+		return only(func(c otpdeal.Card) bool { return c == twoOfClubs })
+	case leads && !p.has(heart):
+		return only(func(c otpdeal.Card) bool { return !heart(c) })
+	case leads:
+		return hand
+	case first && !slices.ContainsFunc(hand, follows):
+		return only(func(c otpdeal.Card) bool { return points(c) == 0 })
 	}
-	if first {
-		return only(hand, func(c otpdeal.Card) bool { return c == twoOfClubs })
-	}
-	if !p.has(heart) {
-		return only(hand, func(c otpdeal.Card) bool { return !heart(c) })
-	}
-	return hand
+	return only(follows)
 }
 
 // scores returns the points of a whole play. A seat that takes all of them shoots the
@@ -158,52 +132,11 @@ func (p *play) scores() (score [otpdeal.NumSeats]int) {
 			score[t.winner()] += points(c)
 		}
 	}
-	for shooter := range score {
-		if score[shooter] == all {
-			for seat := range score {
-				score[seat] = all
-			}
-			score[shooter] = 0
-			break
-		}
+	if shooter := slices.Index(score[:], all); shooter >= 0 {
+		score = [otpdeal.NumSeats]int{all, all, all, all}
+		score[shooter] = 0
 	}
 	return score
-}
-
-// dearest sorts cards: the queen of spades, then the highest, hearts before others.
-func dearest(hand []otpdeal.Card) []otpdeal.Card {
-	worth := func(c otpdeal.Card) int {
-		if c == queenOfSpades {
-			return 100
-		}
-		return 2*strength(c) + points(c)
-	}
-	return slices.SortedFunc(slices.Values(hand), func(a, b otpdeal.Card) int { return worth(b) - worth(a) })
-}
-
-// choosePass returns the cards that a simple player passes.
-func choosePass(hand []otpdeal.Card) []otpdeal.Card { return dearest(hand)[:passed] }
-
-// chooseCard returns the card that a simple player plays: the lowest when it leads;
-// the highest that doesn't take the trick, or else the lowest; and the dearest if it
-// doesn't have the suit.
-func chooseCard(p *play, hand []otpdeal.Card) otpdeal.Card {
-	legal := slices.SortedFunc(slices.Values(p.legal(hand)), func(a, b otpdeal.Card) int { return strength(a) - strength(b) })
-	t := p.current()
-	switch {
-	case len(t.cards) == 0:
-		return legal[0]
-	case legal[0].Suit() != t.cards[0].Suit():
-		return dearest(legal)[0]
-	}
-	best := t.cards[(t.winner()-t.leader+otpdeal.NumSeats)%otpdeal.NumSeats]
-	chosen := legal[0]
-	for _, c := range legal {
-		if strength(c) < strength(best) {
-			chosen = c
-		}
-	}
-	return chosen
 }
 
 // exchange returns the hand after passing.

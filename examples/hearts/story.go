@@ -52,12 +52,9 @@ func (p *party) begin() *story.Teller {
 // what is wrong with it.
 func (p *party) end(seats []*seat, h *hand, err error) error {
 	if p.asJSON {
-		r := result{Outcome: cli.OutcomeOf(err), Seats: p.seats, Tricks: []taken{}}
+		r := result{Outcome: cli.OutcomeOf(err), Seats: p.seats}
 		at, _ := seats[0].Terms.Table() // which were good for playing
 		r.Fingerprint = board.Fingerprint(at.Digest())
-		for _, trick := range h.play.tricks {
-			r.Tricks = append(r.Tricks, taken{trick.leader, textsOf(trick.cards), trick.winner()})
-		}
 		if err == nil {
 			scores := h.play.scores()
 			r.Points = scores[:]
@@ -103,16 +100,9 @@ func tableOf(p *play) string {
 // A result is what -json prints.
 type result struct {
 	cli.Outcome
-	Seats       []int   `json:"seats"` // of this process
-	Fingerprint string  `json:"fingerprint"`
-	Tricks      []taken `json:"tricks"`
-	Points      []int   `json:"points,omitempty"` // by seat
-}
-
-type taken struct {
-	Leader int      `json:"leader"`
-	Cards  []string `json:"cards"` // from the leader's on
-	Winner int      `json:"winner"`
+	Seats       []int  `json:"seats"` // of this process
+	Fingerprint string `json:"fingerprint"`
+	Points      []int  `json:"points,omitempty"` // by seat
 }
 
 // show lists cards by suit, for people.
