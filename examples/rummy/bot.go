@@ -13,9 +13,7 @@ func (r *rummy) choose() []byte {
 	hand := r.cards.Look(r.hands[r.me]...)
 	if r.step == drawing {
 		top := r.cards.Look(r.pile[len(r.pile)-1])[0]
-		with := append(slices.Clone(hand), top)
-		place := leastCost(with, top)
-		if cost(slices.Delete(with, place, place+1)) < cost(hand) {
+		if place, least := discard(append(slices.Clone(hand), top), top); place >= 0 && least < cost(hand) {
 			return []byte{fromPile}
 		}
 		return []byte{fromStock}
@@ -24,8 +22,8 @@ func (r *rummy) choose() []byte {
 	if r.taken >= 0 {
 		taken = r.cards.Look(r.taken)[0]
 	}
-	place := leastCost(hand, taken)
-	rest := slices.Delete(slices.Clone(hand), place, place+1)
+	place, _ := discard(hand, taken)
+	rest := without(hand, hand[place])
 	play := []byte{byte(place)}
 	if melds, loose := arrange(rest); len(loose) == 0 {
 		for _, c := range rest {
@@ -35,16 +33,20 @@ func (r *rummy) choose() []byte {
 	return play
 }
 
-// leastCost returns the place of the card that is discarded best, but not this one.
-func leastCost(hand []int, taken int) (place int) {
-	least := math.MaxInt
+// discard returns the place of the card that is discarded best, but not this one, and what
+// the rest costs.
+func discard(hand []int, taken int) (place, least int) {
+	least = math.MaxInt
 	for i, card := range hand {
-		rest := slices.Delete(slices.Clone(hand), i, i+1)
-		if c := cost(rest); c < least && card != taken {
+		if c := cost(without(hand, card)); c < least && card != taken {
 			place, least = i, c
 		}
 	}
-	return place
+	return place, least
+}
+
+func without(hand []int, cards ...int) []int {
+	return slices.DeleteFunc(slices.Clone(hand), func(c int) bool { return slices.Contains(cards, c) })
 }
 
 // cost is less for hands that are nearer to going out, then for fewer pips.
@@ -53,7 +55,7 @@ func cost(hand []int) (cost int) {
 	for _, a := range loose {
 		cost += 200
 		for _, b := range loose {
-			if near := max(a, b) - min(a, b); near%13 == 0 && near > 0 || near > 0 && near < 3 && a/13 == b/13 {
+			if near := max(a, b) - min(a, b); near > 0 && (near%13 == 0 || near < 3 && a/13 == b/13) {
 				cost -= 30
 			}
 		}
@@ -61,49 +63,61 @@ func cost(hand []int) (cost int) {
 	return cost + pips(loose)
 }
 
-// arrange finds melds so that as few cards as possible are loose.
+// arrange finds melds so that as few cards as possible are loose: the first is, or is in a
+// meld with later ones.
 func arrange(hand []int) (melds [][]int, loose []int) {
-	return rest(slices.Sorted(slices.Values(hand)))
-}
-
-// rest arranges sorted cards: the first is loose, or in a meld with later ones.
-func rest(cards []int) (melds [][]int, loose []int) {
-	if len(cards) == 0 {
+	if len(hand) == 0 {
 		return nil, nil
 	}
-	melds, loose = rest(cards[1:])
-	loose = append([]int{cards[0]}, loose...)
-	for _, m := range meldsOf(cards) {
-		others := slices.DeleteFunc(slices.Clone(cards), func(c int) bool { return slices.Contains(m, c) })
-		if more, l := rest(others); len(l) < len(loose) {
-			melds, loose = append([][]int{m}, more...), l
+	hand = slices.Sorted(slices.Values(hand))
+	melds, loose = arrange(hand[1:])
+	loose = append([]int{hand[0]}, loose...)
+	for _, m := range meldsOf(hand) {
+		if more, rest := arrange(without(hand, m...)); len(rest) < len(loose) {
+			melds, loose = append(more, m), rest
 		}
 	}
 	return melds, loose
 }
 
 // meldsOf returns all melds with the first card and later ones.
-func meldsOf(cards []int) (melds [][]int) {
-	first := cards[0]
-	var set []int
-	run := []int{first}
-	for _, c := range cards[1:] {
-		if c%13 == first%13 {
+func meldsOf(hand []int) (melds [][]int) {
+	var set, run []int
+	for _, c := range hand {
+		if c%13 == hand[0]%13 {
 			set = append(set, c)
 		}
-		if c == run[len(run)-1]+1 && c/13 == first/13 {
+		if c == hand[0]+len(run) && c/13 == hand[0]/13 {
 			if run = append(run, c); len(run) > 2 {
 				melds = append(melds, slices.Clone(run))
 			}
 		}
 	}
-	for without := range set {
-		if len(set) == 3 {
-			melds = append(melds, append([]int{first}, slices.Delete(slices.Clone(set), without, without+1)...))
+	if len(set) > 2 {
+		melds = append(melds, set)
+	}
+	if len(set) > 3 {
+		for _, c := range set[1:] {
+			melds = append(melds, without(set, c))
 		}
 	}
-	if len(set) > 1 {
-		melds = append(melds, append([]int{first}, set...))
-	}
 	return melds
+}
+
+// isMeld reports whether cards are a set or a run.
+func isMeld(numbers []int) bool {
+	n := slices.Sorted(slices.Values(numbers)) // by suit, then by rank
+	set, run := len(n) > 2, len(n) > 2
+	for i := range n {
+		set = set && n[i]%13 == n[0]%13
+		run = run && n[i] == n[0]+i && n[i]/13 == n[0]/13
+	}
+	return set || run
+}
+
+func pips(numbers []int) (sum int) {
+	for _, n := range numbers {
+		sum += min(n%13+1, 10)
+	}
+	return sum
 }

@@ -10,18 +10,15 @@
 package main
 
 import (
-	"bufio"
-	"flag"
-	"fmt"
-	"io"
+	"encoding/json"
+	"errors"
 	"os"
-	"time"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 	"github.com/squaredeal/squaredeal/sra"
-	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
 // rules are part of the terms.
@@ -33,136 +30,270 @@ down and wins the pips of all cards that the others hold: 1 for an ace, 10 for c
 card that a seat holds when it goes out of the game counts 10. When the stock is empty, the pile
 but its top is shuffled. After 150 turns, nobody wins. Each round, another seat begins.`
 
-const usage = `usage:
-  rummy [-seats N] [-cheat HOW]
-      plays three rounds of rummy among four bots, or 2 to 6; with -cheat, the
-      last one cheats
-
-A cheat HOW is discard: shows a card that it doesn't hold as its discard; meld:
-lays down cards that are no melds; or silent: says nothing any more when it has
-drawn a card. The others go on without it.
-`
-
-const grace = 20 * time.Second
-
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-func run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("rummy", usage, stdout, stderr, func(out *bufio.Writer) error {
-		flags := flag.NewFlagSet("rummy", flag.ContinueOnError)
-		seats := cli.Int(flags, "seats", 4, 2, 6)
-		cheat := cli.Choice(flags, "cheat", "discard", "meld", "silent")
-		if err := cli.Parse(flags, args); err != nil {
-			return err
-		}
-		m, err := newMatch(*seats, 3, *cheat)
-		if err == nil {
-			err = m.story(out)
-		}
-		return err
-	})
-}
+const maxTurns = 150
 
-// A match is bots at a board, and somebody who watches.
-type match struct {
+// A choice to draw is one of these. A play is the place in the hand of the card that is
+// discarded; to go out, the number of a meld follows for each of the other cards.
+const (
+	fromStock byte = iota
+	fromPile
+)
+
+// A rummy is the game as one seat knows it. What it exports goes on between rounds.
+type rummy struct {
+	Round   int
+	Points  []int // by seat
+	Players []int
+
 	rounds int
-	terms  table.Terms
+	me     int // -1 of a spectator
+	seed   []byte
 	deck   sra.Deck
-	signer record.Key // of the board
-	board  []record.Post
-	now    time.Time // by its clock, which is faster than this machine's
-	bots   []*bot
-	watch  *table.Table
+	round
 }
 
-// A bot is what a seat has: its key and seed, and what it has stored, are all that survives
-// a crash.
-type bot struct {
-	*table.Table
-	game  *cheat
-	key   record.Key
-	seed  []byte
-	state table.State
+// Cards are positions, as most of them are unknown.
+type round struct {
+	cards   *dealt.Hand
+	step    step
+	hands   [][]int // by seat
+	pile    []int   // the last is its top
+	dealing []int
+	turn    int // the seat
+	turns   int
+	taken   int    // from the pile in this turn, or -1
+	play    []byte // whose cards are being shown
+	pot     int    // from seats that went out
+	winner  int    // when it is over, or -1
 }
 
-func newMatch(seats, rounds int, how string) (m *match, err error) {
-	m = &match{rounds: rounds, signer: record.GenerateKey(), now: time.Now()}
-	if m.deck, err = sra.PublicDeck(sra.Ristretto255(), "rummy", 52); err != nil {
-		return nil, err
+type step byte
+
+const (
+	over step = iota
+	dealing
+	drawing // a choice
+	playing // a choice
+	showing
+	counting
+)
+
+// Start begins a round.
+func (r *rummy) Start(head record.Digest) {
+	r.round = round{hands: make([][]int, len(r.Points)), winner: -1}
+	if r.Round < r.rounds && len(r.Players) > 1 {
+		r.cards, r.step = dealt.New(head, slices.Clone(r.Players), r.me, r.seed, r.deck), dealing
+		r.Round++
 	}
-	m.terms = table.Terms{
-		Game: fmt.Appendf(nil, "%s %d rounds.", rules, rounds), Longest: hand.MessageSize(m.deck.Group(), m.deck.Len()),
-		Grace: grace, Board: m.signer.Public(),
+}
+
+// Due returns who has a message about the cards to send, or a choice to make.
+func (r *rummy) Due() (phase int, seats []int) {
+	if r.step == over {
+		return 0, nil
 	}
-	for range seats {
-		b := &bot{key: record.GenerateKey(), seed: record.GenerateKey().Bytes()}
-		m.bots, m.terms.Seats = append(m.bots, b), append(m.terms.Seats, b.key.Public())
+	if phase, seats = r.cards.Due(); len(seats) == 0 {
+		seats = []int{r.turn}
 	}
-	for seat, b := range m.bots {
-		b.game = &cheat{rummy: m.rummy(seat, b.seed)}
-		if b.Table, err = table.New(m.terms, b.game, b.key, b.store); err != nil {
-			return nil, err
+	return phase, seats
+}
+
+// Own returns this seat's message about the cards.
+func (r *rummy) Own() []byte { return r.cards.Own() }
+
+// Check checks a choice of this seat, which knows its cards.
+func (r *rummy) Check(_ int, choice []byte) error {
+	err := r.check(choice)
+	if err == nil && r.step == playing {
+		err = r.checkMelds(choice)
+	}
+	return err
+}
+
+var (
+	errChoice = errors.New("that isn't a choice of the seat whose turn it is")
+	errMelds  = errors.New("it lays down what isn't a set or a run")
+)
+
+// check checks a choice as far as everybody can.
+func (r *rummy) check(c []byte) error {
+	hand := r.hands[r.turn]
+	if r.step == drawing && len(c) == 1 && c[0] <= fromPile ||
+		r.step == playing && (len(c) == 1 || len(c) == len(hand)) && int(c[0]) < len(hand) && hand[c[0]] != r.taken {
+		return nil
+	}
+	return errChoice
+}
+
+// checkMelds checks what is laid down in a play, as far as it is known here.
+func (r *rummy) checkMelds(play []byte) error {
+	var melds [3][]int
+	rest := slices.Delete(slices.Clone(r.hands[r.turn]), int(play[0]), int(play[0])+1)
+	for i, m := range play[1:] {
+		if int(m) >= len(melds) {
+			return errMelds
 		}
-		b.Start(m.now)
+		melds[m] = append(melds[m], r.cards.Look(rest[i])...)
 	}
-	m.bots[seats-1].game.how = how
-	m.watch, err = table.Watch(m.terms, m.rummy(-1, nil))
-	return m, err
-}
-
-func (b *bot) store(_, state table.State) error {
-	b.state = state
+	for _, m := range melds {
+		if len(m) > 0 && !isMeld(m) {
+			return errMelds
+		}
+	}
 	return nil
 }
 
-// rummy returns a new game of a seat, or of a spectator, whose seat is -1.
-func (m *match) rummy(me int, seed []byte) *rummy {
-	r := &rummy{rounds: m.rounds, me: me, seed: seed, deck: m.deck, Points: make([]int, len(m.terms.Seats))}
-	for seat := range r.Points {
-		r.Players = append(r.Players, seat)
-	}
-	return r
-}
-
-// play goes on until the game is over and nobody has anything to say.
-func (m *match) play() error {
-	for {
-		said, err := m.step()
-		if err != nil || !said && m.watch.Over() {
+// Apply takes a choice, or a message about the cards.
+func (r *rummy) Apply(seat int, message []byte) error {
+	if _, due := r.cards.Due(); len(due) > 0 {
+		if err := r.cards.Receive(seat, message); err != nil {
 			return err
 		}
-		if !said {
-			m.now = m.now.Add(grace / 4)
+		return r.goOn()
+	}
+	if err := r.check(message); err != nil {
+		return err
+	}
+	switch top := len(r.pile) - 1; {
+	case r.step == playing:
+		r.step, r.play = showing, message
+		shown := r.hands[seat]
+		if len(message) == 1 {
+			shown = shown[message[0]:][:1]
 		}
+		r.show(seat, shown...)
+	case message[0] == fromStock:
+		r.step = dealing
+	default:
+		r.step, r.taken, r.pile = playing, r.pile[top], r.pile[:top]
+		r.hands[seat] = append(r.hands[seat], r.taken)
+	}
+	return r.goOn()
+}
+
+// show has a seat show those of its cards that aren't known to all.
+func (r *rummy) show(seat int, positions ...int) {
+	if closed := slices.DeleteFunc(slices.Clone(positions), r.cards.Open); len(closed) > 0 {
+		r.cards.Show(seat, closed...)
 	}
 }
 
-// step has each bot say what it has to say, and reports whether there was anything.
-func (m *match) step() (said bool, err error) {
-	for _, b := range m.bots {
-		if choice := b.game.choose(); choice != nil {
-			if err := b.Act(choice); err != nil {
-				return false, err
+// goOn goes on when nothing is due about the cards. An error is the fault of the seat whose
+// turn it is.
+func (r *rummy) goOn() (err error) {
+	for _, due := r.cards.Due(); len(due) == 0 && err == nil; _, due = r.cards.Due() {
+		switch r.step {
+		case dealing:
+			r.deal()
+		case showing:
+			err = r.endTurn()
+		case counting:
+			r.win(r.turn)
+		default:
+			return nil
+		}
+	}
+	return err
+}
+
+// deal deals the first cards, or one to the seat whose turn it is.
+func (r *rummy) deal() {
+	to := []int{r.turn}
+	if r.turns == 0 {
+		n := []int{10, 7, 7, 6, 6}[len(r.Players)-2]
+		to = append(slices.Repeat(r.Players, n), dealt.Everyone)
+	}
+	switch {
+	case r.dealing == nil && r.cards.Stock() == 0:
+		top := len(r.pile) - 1
+		r.cards.Shuffle(r.pile[:top]...)
+		r.pile = r.pile[top:]
+	case r.dealing == nil:
+		r.dealing = r.cards.Deal(to...)
+	default:
+		for i, p := range r.dealing {
+			if to[i] == dealt.Everyone {
+				r.pile = append(r.pile, p)
+			} else {
+				r.hands[to[i]] = append(r.hands[to[i]], p)
 			}
 		}
-		statement, _, err := b.Pending(m.now)
-		if err != nil {
-			return false, err
-		}
-		if statement != nil && !b.game.gone {
-			said = true
-			m.post(statement)
+		if r.step, r.dealing = playing, nil; r.turns == 0 {
+			r.pass(r.Round - 1)
 		}
 	}
-	return said, nil
 }
 
-// post shows everybody a statement.
-func (m *match) post(statement []byte) {
-	p := record.Post{Number: uint64(len(m.board) + 1), Stamp: m.now.UnixMilli(), Bytes: statement}
-	m.board = append(m.board, p)
-	for _, b := range m.bots {
-		b.Read(m.now, p) // an error would be that the board repeats a number
+// pass gives the turn to this seat, or to the next one that plays.
+func (r *rummy) pass(seat int) {
+	for seat %= len(r.Points); !slices.Contains(r.Players, seat); {
+		seat = (seat + 1) % len(r.Points)
 	}
-	m.watch.Read(m.now, p)
+	r.step, r.turn, r.taken = drawing, seat, -1
+	if r.turns++; r.turns > maxTurns {
+		r.step = over
+	}
+}
+
+// endTurn ends a turn: what was played is open.
+func (r *rummy) endTurn() error {
+	if err := r.checkMelds(r.play); err != nil {
+		return err
+	}
+	hand, at := r.hands[r.turn], int(r.play[0])
+	r.pile = append(r.pile, hand[at])
+	r.hands[r.turn] = slices.Delete(hand, at, at+1)
+	if len(r.play) == 1 {
+		r.pass(r.turn + 1)
+		return nil
+	}
+	r.step = counting
+	for s, cards := range r.hands {
+		r.show(s, cards...)
+	}
+	return nil
+}
+
+// win ends the round. The cards that the others hold are open.
+func (r *rummy) win(seat int) {
+	for _, s := range r.Players {
+		if s != seat {
+			r.pot += pips(r.cards.Look(r.hands[s]...))
+		}
+	}
+	r.Points[seat] += r.pot
+	r.step, r.winner = over, seat
+}
+
+// Out has a seat go. Its cards go back into the stock, and those that all know below the pile.
+func (r *rummy) Out(seat int, _ table.Reason) {
+	r.Players = slices.DeleteFunc(r.Players, func(s int) bool { return s == seat })
+	if r.step == over {
+		return
+	}
+	r.pot += 10 * len(r.hands[seat])
+	open := slices.DeleteFunc(r.hands[seat], func(p int) bool { return !r.cards.Open(p) })
+	r.hands[seat], r.dealing, r.pile = nil, nil, slices.Concat(open, r.pile)
+	if len(r.Players) == 1 {
+		r.win(r.Players[0])
+		return
+	}
+	if r.cards.Drop(seat); r.turns > 0 && r.turn == seat {
+		r.pass(seat)
+	}
+	r.goOn()
+}
+
+// Checkpoint returns what goes on between rounds.
+func (r *rummy) Checkpoint() []byte {
+	b, _ := json.Marshal(r) // numbers
+	return b
+}
+
+// Restore goes back to a checkpoint.
+func (r *rummy) Restore(checkpoint []byte) error {
+	r.round = round{}
+	return json.Unmarshal(checkpoint, r)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -22,16 +21,12 @@ func command(args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-// runs is how many random runs there are: more with the flag of .ci/run, fewer where they
-// are slow.
+// runs is how many random runs there are, of n as a rule: more in the large.
 func runs(n uint64) uint64 {
-	switch {
-	case testing.Short():
-		return 1
-	case os.Getenv("SQUAREDEAL_LONG") != "":
+	if clitest.Long() {
 		return 10 * n
 	}
-	return n
+	return max(1, n/3)
 }
 
 func TestCommand(t *testing.T) {
@@ -152,7 +147,7 @@ func TestMatches(t *testing.T) {
 			t.Errorf("%d: the end isn't final", seed)
 		}
 	}
-	if restarts < int(matches) && !testing.Short() {
+	if restarts < int(matches) {
 		t.Errorf("only %d restarts", restarts)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 func numbers(t testing.TB, names string) []int {
@@ -246,7 +247,7 @@ func (r *ring) wild(g *rummy) []byte {
 
 // Who goes out wins what the others hold, and has laid down what it should.
 func TestGoingOut(t *testing.T) {
-	for _, seats := range []int{2, 3, 6}[:min(runs(3), 3)] {
+	for _, seats := range []int{2, 3, 6}[:min(runs(6), 3)] {
 		r := newRing(t, seats, uint64(seats))
 		g := r.until(counting)
 		winner, want := g.turn, 0
@@ -316,7 +317,7 @@ func TestChoices(t *testing.T) {
 
 // The pile becomes the stock, as often as that is empty; then the turns come to an end.
 func TestEmptyStock(t *testing.T) {
-	for _, seats := range []int{2, 6}[:min(runs(2), 2)] {
+	for _, seats := range []int{2, 6}[:min(runs(3), 2)] {
 		r := newRing(t, seats, 1)
 		r.choose = func(g *rummy) []byte { return []byte{0} } // the stock; the card held longest
 		for r.seen().step != over && (seats == 2 || r.empty < 2) {
@@ -374,7 +375,7 @@ func TestOut(t *testing.T) {
 		}
 	}
 	for s := dealing; s <= counting; s++ {
-		if went[s] == 0 && !testing.Short() {
+		if went[s] == 0 && clitest.Long() {
 			t.Errorf("nobody went at step %d: %v", s, went)
 		}
 	}

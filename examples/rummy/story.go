@@ -8,6 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
@@ -111,13 +112,13 @@ func (t *teller) Apply(seat int, message []byte) error {
 		}
 	case t.step == counting && was.step != counting:
 		t.say("Seat %d draws %s, discards %s and goes out with %s.", seat, t.drew, t.top(), names(t.cards.Look(t.hands[seat]...)))
-	case t.turns > was.turns && was.step == showing:
-		t.say("Seat %d draws %s and shows that it discards %s.", seat, t.drew, t.top())
 	case t.turns > was.turns:
-		t.say("Seat %d draws %s and discards %s, which all have seen it take.", seat, t.drew, t.top())
+		t.say("Seat %d draws %s and discards %s.", seat, t.drew, t.top())
 	}
 	return nil
 }
+
+func names(numbers []int) string { return cards.JoinNumbered(slices.Sorted(slices.Values(numbers))) }
 
 func (t *teller) top() string { return names(t.cards.Look(t.pile[len(t.pile)-1])) }
 
