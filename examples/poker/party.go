@@ -212,13 +212,16 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 			if number == nobody {
 				return watch(terms)
 			}
-			c := must(holdem.ParseConfig(terms.Game)) // as it did before
+			c, err := holdem.ParseConfig(terms.Game)
+			if err != nil {
+				return nil, err
+			}
 			game := s.begin(c, number, secret, i == 0)
 			switch {
 			case i < last:
 				others <- newGame(c, number, secret)
 			case s.story != nil:
-				return s.story.begin(s, game, terms, others), nil
+				game = s.story.begin(s, game, terms, others)
 			}
 			return game, nil
 		}

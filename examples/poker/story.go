@@ -42,6 +42,7 @@ type teller struct {
 
 // say prints a paragraph.
 func (t *teller) say(format string, args ...any) {
+	t.flush()
 	t.fresh()
 	fmt.Fprint(t.party.out, cli.Wrap("", "", fmt.Sprintf(format, args...)))
 	t.party.out.Flush()
@@ -147,7 +148,9 @@ func (t *teller) tells(s *seat) {
 	switch due := s.Table.Due(time.Now()); {
 	case !t.live:
 	case len(s.game.events) > 0:
-		t.flush()
+		if last := len(t.same) - 1; last >= 0 && !t.same[last].stage.proves() {
+			t.flush()
+		}
 		t.since, t.waited = time.Now(), false
 	case len(due) > 0 && !t.waited && !t.asking && time.Since(t.since) > 2*time.Second:
 		t.waited = true
@@ -163,10 +166,13 @@ func (t *teller) tells(s *seat) {
 // after reports whether an event comes after another one.
 func (e event) after(o event) bool { return e.hand > o.hand || e.hand == o.hand && e.number > o.number }
 
+// proves reports whether the events of a stage are proofs that all seats give.
+func (s stage) proves() bool { return s == shuffling || s == dealing || s == opening }
+
 // tell tells an event. Proofs of cards are told in the first hand; what several seats prove
 // alike, and bets that follow one another, are told as one.
 func (t *teller) tell(e event) {
-	if proof := e.stage == shuffling || e.stage == dealing || e.stage == opening; proof && t.first > 0 && e.hand > t.first {
+	if e.stage.proves() && t.first > 0 && e.hand > t.first {
 		return
 	}
 	if last := len(t.same) - 1; last >= 0 && (t.same[last].stage != e.stage || e.stage != betting && t.same[last].text != e.text) {

@@ -151,17 +151,6 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	return l.err
 }
 
-// Close ends the board: it takes nothing more, and its file can be opened again.
-func (l *Local) Close() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.err = errors.Join(l.err, errors.New("the board is closed"))
-	if l.file == nil {
-		return nil
-	}
-	return l.file.Close()
-}
-
 // takes gives a post a place, and reports whether it has one.
 func (l *Local) takes(p record.Post) (placed bool) {
 	if l.table != nil {
