@@ -1,5 +1,3 @@
-//go:build !race
-
 package showdown_test
 
 import (
@@ -11,14 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
 // All 133,784,560 hands of seven: the well-known frequencies, and the 4824 strengths that
 // the best of seven cards can have.
 func TestSeven(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
+	if !clitest.Long() {
+		t.Skip("it is exhaustive: see SQUAREDEAL_LONG")
 	}
 	type tally struct {
 		count [showdown.StraightFlush + 1]int
