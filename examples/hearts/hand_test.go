@@ -80,7 +80,7 @@ func (s *tester) run(ctx context.Context, b board.Board) error {
 // open returns a board in memory.
 func open(t testing.TB) *board.Local {
 	t.Helper()
-	local, err := board.Open("", board.Offer{Game: []byte(program), Seats: otpdeal.NumSeats, Longest: 1 << 10, Grace: answer}, watch)
+	local, err := board.Open("", offer, watch)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
 	"slices"
 	"sync"
 	"time"
@@ -42,9 +41,6 @@ var modes = map[string][]string{
 
 // nobody is no seat.
 const nobody = -1
-
-// answer is how long to wait for what a seat has to say, by the board's clock.
-var answer = 20 * time.Second
 
 // A party is the part of a game that this process plays.
 type party struct {
@@ -89,32 +85,16 @@ func run(args []string, stdout, stderr io.Writer) int {
 				return err
 			}
 		}
-		return p.host(context.Background(), *listen, stderr)
+		local, err := board.Open("", offer, watch)
+		if err != nil {
+			return err
+		}
+		return local.Host(context.Background(), *listen, stderr, p.play)
 	})
 }
 
-// host keeps the board, and plays the seats of this process.
-func (p *party) host(ctx context.Context, addr string, stderr io.Writer) error {
-	offer := board.Offer{Game: []byte(program), Seats: otpdeal.NumSeats, Longest: 1 << 10, Grace: answer}
-	local, err := board.Open("", offer, watch)
-	if err != nil {
-		return err
-	}
-	listens := func(at net.Addr) {
-		to := io.Writer(p.out)
-		if p.asJSON {
-			to = stderr
-		}
-		fmt.Fprintf(to, "The board listens on %s\n", at)
-		p.out.Flush()
-	}
-	return local.Host(ctx, addr, listens, func(ctx context.Context) error {
-		if p.seats == nil {
-			return nil
-		}
-		return p.play(ctx, local)
-	})
-}
+// offer is what the board offers: a seat that says nothing for 20 seconds, by its clock, is out.
+var offer = board.Offer{Game: []byte(program), Seats: otpdeal.NumSeats, Longest: 1 << 10, Grace: 20 * time.Second}
 
 // watch is the game of somebody without a seat.
 func watch(terms table.Terms, _ int, _ []byte) (table.Game, error) {
@@ -136,6 +116,9 @@ type seat struct {
 
 // play plays the seats of this process, and prints what they see.
 func (p *party) play(ctx context.Context, b board.Board) error {
+	if len(p.seats) == 0 {
+		return nil
+	}
 	tell := p.begin()
 	var seats []*seat
 	var work sync.WaitGroup
@@ -180,7 +163,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 	if outs := audit.Outs(); len(outs) > 0 { // after the first, the hand was over
 		what := outs[0].Text
 		if outs[0].Why == table.Silent {
-			what = fmt.Sprintf("it said nothing for %v, or the board has held it back", answer)
+			what = fmt.Sprintf("it said nothing for %v, or the board has held it back", offer.Grace)
 		}
 		err = cli.Blame(fmt.Errorf("%s: %s", name(outs[0].Seat), what), outs[0].Seat)
 	}

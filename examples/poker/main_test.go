@@ -243,7 +243,7 @@ func start(t testing.TB, stdin io.Reader, args ...string) *process {
 	go func() {
 		defer close(p.done)
 		out := bufio.NewWriter(&p.out)
-		p.err = work(ctx, args, stdin, out, io.Discard)
+		p.err = work(ctx, args, stdin, out, &p.out)
 		out.Flush()
 	}()
 	t.Cleanup(func() { p.kill() })

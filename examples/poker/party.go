@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"sync"
 	"time"
 
@@ -142,20 +141,7 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	if err != nil {
 		return err
 	}
-	listens := func(addr net.Addr) {
-		to := io.Writer(out)
-		if p.asJSON {
-			to = stderr
-		}
-		fmt.Fprintf(to, "The board listens on %s\n", addr)
-		out.Flush()
-	}
-	return local.Host(ctx, *listen, listens, func(ctx context.Context) error {
-		if p.numbers == nil {
-			return nil
-		}
-		return p.play(ctx, local)
-	})
+	return local.Host(ctx, *listen, stderr, p.play)
 }
 
 const day = 24 * time.Hour
@@ -199,6 +185,9 @@ type seat struct {
 // play plays the seats of this process, the last of which tells the match, and prints how
 // it ended.
 func (p *party) play(ctx context.Context, b board.Board) error {
+	if len(p.numbers) == 0 {
+		return nil
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	last := len(p.numbers) - 1

@@ -85,9 +85,13 @@ func (t *teller) begin(s *seat, own table.Game, terms table.Terms, others <-chan
 		}
 		slices.SortFunc(t.others, func(a, b *game) int { return a.me - b.me })
 	default:
-		t.say("You are seat %d of %d. Each begins with %s; the blinds are %d and %d. A seat is out, and loses its deposit of %d, if it takes more than %s to say something that is due, and has used the %s that it has besides in each hand. Shortly before that, your program checks or folds for you.",
+		t.say("You are seat %d of %d. Each begins with %s; the blinds are %d and %d. A seat is out, and loses its deposit of %d, if it takes more than %s to say something that is due, and has used the %s that it has besides in each hand.",
 			s.game.me, c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind, c.Deposit, span(terms.Grace), span(terms.Bank))
+		if p.plays {
+			t.say("Shortly before that, your program checks or folds for you.")
+		}
 	}
+	t.since = time.Now()
 	at := must(terms.Table()) // as the seat has joined it
 	t.say("The table's fingerprint is %s. Players who see the same one sit at one table.", board.Fingerprint(at.Digest()))
 	if p.cheat != "" {

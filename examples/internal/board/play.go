@@ -157,10 +157,10 @@ func (s *Seat) connect(ctx context.Context) error {
 	}
 	s.Table.Start(time.Now())
 
-	news, broken := make(chan []record.Post), make(chan error, 1)
+	news, broken, board := make(chan []record.Post), make(chan error, 1), s.Board
 	go func() {
 		for next := after + 1; ; {
-			posts, err := s.Board.Posts(ctx, next, true)
+			posts, err := board.Posts(ctx, next, true)
 			if err != nil {
 				broken <- err
 				return

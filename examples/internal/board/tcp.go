@@ -73,22 +73,22 @@ func (all *conns) remove(c net.Conn) bool {
 	return len(*all) < before
 }
 
-// Host serves the board at an address, and plays seats on it. It returns when the game is
-// over, or these seats fail before that. Without an address, it only plays.
-func (l *Local) Host(ctx context.Context, addr string, listens func(net.Addr), play func(context.Context) error) error {
+// Host serves the board at an address, which it prints, and plays seats on it. It returns
+// when the game is over, or these seats fail before that. Without an address, it only plays.
+func (l *Local) Host(ctx context.Context, addr string, stderr io.Writer, play func(context.Context, Board) error) error {
 	if addr == "" {
-		return play(ctx)
+		return play(ctx, l)
 	}
 	tcp, err := net.Listen("tcp", addr)
 	if err != nil {
 		return err
 	}
-	listens(tcp.Addr())
+	fmt.Fprintf(stderr, "The board listens on %s\n", tcp.Addr())
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	served := make(chan error, 1)
 	go func() { served <- l.Serve(ctx, tcp) }()
-	err = play(ctx)
+	err = play(ctx, l)
 	l.mu.Lock()
 	over := l.table != nil && l.table.Over()
 	l.mu.Unlock()
@@ -127,7 +127,7 @@ type Client struct {
 	id       string // of the board, as it was last
 }
 
-// Dial returns the board at a TCP address, for a [Player]. It may be gone for a while.
+// Dial returns the board at a TCP address, for a [Seat]. It may be gone for a while.
 func Dial(addr string, patience time.Duration) *Client {
 	return &Client{url: "http://" + addr, patience: patience, http: http.Client{
 		Timeout: polling + moving, Transport: &http.Transport{},
