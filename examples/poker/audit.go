@@ -129,7 +129,10 @@ func (p *party) judge(ctx context.Context, b board.Board, seats []*seat) error {
 			err = cmp.Or(err, cli.CheckFailed(fmt.Errorf("the others went on without seat %d", s.Number)))
 		}
 	}
-	if p.asJSON {
+	switch {
+	case v.table == nil:
+		return err
+	case p.asJSON:
 		return v.print(p.out, &last.Number, err)
 	}
 	fmt.Fprintln(p.out)
@@ -233,9 +236,6 @@ type terms struct {
 
 // print prints the report of a match that a seat has played, or of an audit.
 func (v *verdict) print(to io.Writer, seat *int, err error) error {
-	if v.table == nil {
-		return err
-	}
 	r := report{
 		Outcome: cli.OutcomeOf(err), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()), Terms: terms{v.game.config, v.terms.Grace.String()},
 		Hands: append([]result{}, v.game.results...), Outs: append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,

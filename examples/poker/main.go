@@ -157,25 +157,34 @@ func (g *game) beginHand() {
 func (g *game) goOn() {
 	for b := g.betting; g.playing && !g.acting; {
 		in := b.Contenders()
-		missing := b.Street.BoardLen() - len(g.board())
-		switch _, due := g.cards.Due(); {
-		case len(in) < 2:
+		if len(in) < 2 {
 			g.pay() // the pot to the one who is left
-		case len(due) > 0:
-			return // the shuffle, or what is being dealt
-		case g.tell(): // the cards that this seat sees now
+			return
+		}
+		if _, due := g.cards.Due(); len(due) > 0 {
+			return // keys, shuffles, layers of what is being dealt, or cards to show
+		}
+		g.tell()
+		switch missing := b.Street.BoardLen() - len(g.board()); {
+
+		// Two cards for each seat: all others take their layers off, with a proof.
 		case len(g.cards.Of(in[0])) == 0:
-			g.cards.Deal(slices.Concat(in, in)...) // two cards for each seat
+			g.cards.Deal(slices.Concat(in, in)...)
+
+		// The street's cards: all take their layers off. Those who have gone are dealt out first.
 		case missing > 0:
 			if g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...) == nil {
-				g.note("", nobody, again) // without those who have gone
+				g.note("", nobody, again)
 			}
+
+		// Bets, until all have had their turn.
 		case b.Turn() != nobody:
 			g.acting = true
 			g.cards.Next()
-			return
 		case b.Street < holdem.River:
 			b.Next()
+
+		// The showdown: all who are in take off their last layers, for all to see.
 		case g.shown(in[0]) == nil:
 			for _, s := range in {
 				g.cards.Show(s, g.cards.Of(s)...)
@@ -228,23 +237,23 @@ func (g *game) pay() {
 	g.results = append(g.results, r)
 }
 
-// tell tells the cards that this seat sees now, and reports whether there are new ones.
-func (g *game) tell() bool {
-	board, owned, opened := g.board(), g.owned, g.opened
+// tell tells the cards that this seat sees, when there are new ones.
+func (g *game) tell() {
 	if own := g.own(); len(own) > 0 && !g.owned {
 		g.owned = true
 		g.note(private, g.me, "is dealt %s, which nobody else can see.", cards.JoinNumbered(own))
 	}
 	var streets []string
+	board := g.board()
 	for s := holdem.Flop; s <= holdem.River; s++ {
-		if n := s.BoardLen(); n > opened && n <= len(board) {
+		if n := s.BoardLen(); n > g.opened && n <= len(board) {
 			streets = append(streets, s.String())
 		}
 	}
-	if g.opened = len(board); g.opened > opened {
-		g.note("", nobody, "The %s: %s.", cli.And(streets), cards.JoinNumbered(board[opened:]))
+	if len(streets) > 0 {
+		g.note("", nobody, "The %s: %s.", cli.And(streets), cards.JoinNumbered(board[g.opened:]))
+		g.opened = len(board)
 	}
-	return g.owned != owned || g.opened != opened
 }
 
 // own returns this seat's cards.

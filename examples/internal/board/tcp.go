@@ -22,10 +22,10 @@ const (
 	maxConns = 256
 	polling  = 10 * time.Second // that a board waits for a post
 	moving   = 10 * time.Second // that a request or an answer may take besides
-	lasting  = time.Second      // for which an end is shown
+	lasting  = 2 * time.Second  // for which an end is shown
 )
 
-// Serve shows the board to those who connect, until the context is done, or for a second
+// Serve shows the board to those who connect, until the context is done, or for two seconds
 // after the end. If there are too many connections, the oldest is closed, the silent ones first:
 // whoever needs it connects again.
 func (l *Local) Serve(ctx context.Context, tcp net.Listener) error {
