@@ -1,8 +1,6 @@
 package cli_test
 
 import (
-	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -16,22 +14,5 @@ func TestWrap(t *testing.T) {
 	want := "  " + strings.Repeat("♠♠♠♠ ", 14) + "♠♠♠♠\n    ♠♠♠♠\n" + strings.Repeat("123 ", 19) + "123\n123\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if got, want := cli.WrapTo(9, "", "  ", "to go on, or not"), "to go on,\n  or not\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-// What isn't a terminal has 80 columns.
-func TestWidth(t *testing.T) {
-	file, err := os.Create(t.TempDir() + "/log")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	for _, w := range []io.Writer{file, &strings.Builder{}, nil} {
-		if got := cli.Width(w); got != 80 {
-			t.Errorf("%T: %d columns", w, got)
-		}
 	}
 }

@@ -101,22 +101,6 @@ func (t *Teller) Say(format string, args ...any) {
 	fmt.Fprint(t.Out, cli.Wrap("", "", fmt.Sprintf(format, args...)))
 }
 
-// Ends says which seats end the hand, and why.
-func (t *Teller) Ends(reasons map[int]error) {
-	seats := make(map[string][]int)
-	for _, seat := range slices.Sorted(maps.Keys(reasons)) {
-		reason := reasons[seat].Error()
-		seats[reason] = append(seats[reason], seat)
-	}
-	for _, reason := range slices.Sorted(maps.Keys(seats)) {
-		verb := "end"
-		if len(seats[reason]) == 1 {
-			verb = "ends"
-		}
-		t.Say("%s %s the hand: %s.", Capital(Who(seats[reason])), verb, reason)
-	}
-}
-
 // Who names seats.
 func Who(seats []int) string {
 	text := make([]string, len(seats))

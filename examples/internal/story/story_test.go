@@ -2,7 +2,6 @@ package story_test
 
 import (
 	"bufio"
-	"errors"
 	"strings"
 	"testing"
 
@@ -19,7 +18,6 @@ func TestNotes(t *testing.T) {
 		1: {{1, 0, story.Nobody, "came."}, {2, 0, 2, "saw seat 2."}, {0, 0, story.Nobody, "waited."}},
 		2: {{1, 0, story.Nobody, "came."}, {1, 1, story.Nobody, "smiled."}},
 	})
-	tell.Ends(map[int]error{0: errors.New("tired"), 2: errors.New("tired"), 1: errors.New("bored")})
 	tell.Out.Flush()
 	want := `
 1. They meet.
@@ -30,8 +28,6 @@ func TestNotes(t *testing.T) {
   All others saw seat 2.
   One line.
   Another.
-Seat 1 ends the hand: bored.
-Seats 0 and 2 end the hand: tired.
 `
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

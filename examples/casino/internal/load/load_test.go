@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -18,7 +19,6 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
-	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -56,9 +56,25 @@ func run(t testing.TB, url string, duration time.Duration) (load.Report, error) 
 	return load.Run(t.Context(), []string{url}, 4, duration)
 }
 
+// patiently gives the players more time, on a slow machine, until a test has seen what it
+// waits for.
+func patiently(t *testing.T, try func(duration time.Duration) error) {
+	t.Helper()
+	for duration := time.Second; ; duration *= 6 {
+		err := try(duration)
+		if err == nil {
+			return
+		}
+		if duration > time.Minute {
+			t.Fatal(err)
+		}
+		t.Logf("not within %v: %v", duration, err)
+	}
+}
+
 // Answers that are lost are asked for again, and nothing comes of it but time.
 func TestLostAnswers(t *testing.T) {
-	clitest.Patiently(t, time.Second, func(t testing.TB, duration time.Duration) {
+	patiently(t, func(duration time.Duration) error {
 		url := through(t, "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
 			if n%3 == 0 {
 				r.StatusCode = http.StatusBadGateway
@@ -67,11 +83,12 @@ func TestLostAnswers(t *testing.T) {
 		})
 		report, err := run(t, url, duration)
 		if sum := report.Sum(); err != nil || sum.Bets < 8 || sum.Checked != sum.Bets || sum.Retries == 0 {
-			t.Errorf("%v, %+v", err, sum)
+			return fmt.Errorf("%v, %+v", err, sum)
 		}
 		if report.Percentile(50) > report.Percentile(99) || report.Percentile(100) == 0 {
-			t.Errorf("%v, %v", report.Percentile(50), report.Percentile(99))
+			return fmt.Errorf("%v, %v", report.Percentile(50), report.Percentile(99))
 		}
+		return nil
 	})
 }
 
@@ -97,11 +114,12 @@ func TestCheats(t *testing.T) {
 			return body
 		}, "refused"},
 	} {
-		clitest.Patiently(t, time.Second, func(t testing.TB, duration time.Duration) {
+		patiently(t, func(duration time.Duration) error {
 			_, err := run(t, through(t, cheat.path, cheat.alter), duration)
 			if err == nil || !strings.Contains(err.Error(), cheat.want) {
-				t.Errorf("%s: %v", what, err)
+				return fmt.Errorf("%s: %v", what, err)
 			}
+			return nil
 		})
 	}
 }
