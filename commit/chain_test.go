@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // play plays rounds of a walker, and checks the values, and the bounds on hashes and
@@ -71,11 +72,8 @@ func TestWalkBoundsInLongChains(t *testing.T) {
 	}
 }
 
-func TestChainOfTenMillion(t *testing.T) {
-	if quick() {
-		t.Skip("-short")
-	}
-	const n = 10_000_000
+func TestLongChain(t *testing.T) {
+	n := long.Pick[uint64](1_100_000, 10_000_000)
 	var done []uint64
 	var d disk[commit.ChainState]
 	c, err := commit.GenerateChain(t.Context(), n, d.store, func(hashes uint64) { done = append(done, hashes) })
@@ -87,7 +85,7 @@ func TestChainOfTenMillion(t *testing.T) {
 			t.Errorf("progress %v", done)
 		}
 	}
-	if len(done) != n>>20+1 || c.Len() != n {
+	if len(done) != int(n>>20)+1 || c.Len() != n {
 		t.Errorf("%d calls of progress, %d rounds", len(done), c.Len())
 	}
 	round, anchor := c.Revealed()
@@ -99,7 +97,7 @@ func TestChainOfTenMillion(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, most := len(d.held), 24*32+154; got > most {
+	if got, most := len(d.held), bits.Len64(n)*32+154; got > most {
 		t.Errorf("the state has %d bytes, more than %d", got, most)
 	}
 }
@@ -550,7 +548,7 @@ func TestVerifyChainPlace(t *testing.T) {
 			}
 		}
 	}
-	if quick() {
+	if !long.Tests() {
 		return
 	}
 	if _, err := commit.VerifyChain(values[0], commit.MaxSteps, values[1]); !errors.Is(err, commit.ErrMismatch) {

@@ -9,17 +9,11 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // These tests walk through all states that a toss or a chain can come to, by their
 // stored forms: whatever happens in whatever order comes to one of them.
-
-// underRace says that the race detector watches, which makes everything ten times as
-// slow.
-var underRace bool
-
-// quick reports whether long tests are to be cut short.
-func quick() bool { return testing.Short() || underRace }
 
 // What happens to a call that stores something.
 type fault int
@@ -59,7 +53,7 @@ func (f *faulty[S]) store(old, new S) error {
 // among honest seats is as good. Nothing is ever refused, nothing is revealed too early or twice in different ways, whoever has read
 // the same is in the same state, and nobody waits for ever.
 func TestTossStates(t *testing.T) {
-	if quick() {
+	if !long.Tests() {
 		testTossStates(t, 2, 0)
 		return
 	}
@@ -199,10 +193,7 @@ func testTossStates(t *testing.T, seats, again int) {
 // say; and a seed that is there stays.
 func TestTossCheatStates(t *testing.T) {
 	const seats, cheat = 3, 2
-	most := 6 // messages of the cheat
-	if quick() {
-		most = 3
-	}
+	most := long.Pick(3, 6) // messages of the cheat
 	tb := newTable(t, "a cheat", seats)
 	nonceA, valueA := derived(cheat)
 	nonceB, valueB := derived(99)
@@ -342,11 +333,7 @@ func TestTossCheatStates(t *testing.T) {
 // Two processes on one store play a chain, one of them perhaps from an old state,
 // with every call, every failure and every restart at every moment.
 func TestChainStates(t *testing.T) {
-	rounds := uint64(4)
-	if quick() {
-		rounds = 2
-	}
-	for n := uint64(1); n <= rounds; n++ {
+	for n := uint64(1); n <= 4; n++ {
 		testChainStates(t, n)
 	}
 }

@@ -1,5 +1,5 @@
-//go:build race
-
 package commit_test
 
-func init() { underRace = true }
+import "github.com/squaredeal/squaredeal/internal/long"
+
+func quick() bool { return !long.Tests() }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // An opening is what a seat may commit to and reveal.
@@ -148,10 +149,7 @@ func (g *game) cheat() commit.TossMessage {
 // for the same seats and have the same seed or none; no honest seat is blamed, or late when
 // it has nothing to say. The referee agrees, also when more is said after the end.
 func TestRandomGames(t *testing.T) {
-	runs := 24_000
-	if quick() {
-		runs = 2_000
-	}
+	runs := long.Pick(2_000, 24_000)
 	src := rand.New(rand.NewPCG(7, 9))
 	ends := make(map[string]int)
 	for run := range runs {
@@ -229,10 +227,7 @@ func TestRandomGames(t *testing.T) {
 // that get a seed get the same, and an honest seat is blamed for nothing but a reveal
 // before the last commitment, which is no proof there.
 func TestForkedGames(t *testing.T) {
-	runs := 12_000
-	if quick() {
-		runs = 1_500
-	}
+	runs := long.Pick(1_500, 12_000)
 	src := rand.New(rand.NewPCG(8, 10))
 	ends := make(map[string]int)
 	for run := range runs {

@@ -102,9 +102,6 @@ func TestTossTurns(t *testing.T) {
 }
 
 func TestLargestToss(t *testing.T) {
-	if underRace {
-		t.Skip("too slow")
-	}
 	const seats = commit.MaxSeats
 	tb := newTable(t, "the largest", seats)
 	want := tb.seed(t)

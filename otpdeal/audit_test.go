@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -620,10 +621,7 @@ func judge(t testing.TB, coalition byte, d *deal, records [4]otpdeal.Record) {
 // Random cheats of every coalition, three in four of them by one seat.
 func TestAuditAgainstEveryCoalition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	runs := 40_000 // 100,000 pass too
-	if testing.Short() {
-		runs = 4_000
-	}
+	runs := long.Pick(4_000, 100_000)
 	ends := make(map[string]int)
 	for run := range runs {
 		coalition := byte(1 << rng.IntN(4))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -293,10 +294,7 @@ func TestExhaustiveCheats(t *testing.T) {
 				unasked = append(unasked, variants(t, route, done)...)
 			}
 		}
-		limit := 0 // none
-		if testing.Short() {
-			limit = 500
-		}
+		limit := long.Pick(500, 0) // worlds; 0 for all
 		worlds := m.explore(from, unasked, limit, func(world [4]int) {
 			for _, lie := range []string{"nothing", "the truth", "honesty"} {
 				var values [4][]byte

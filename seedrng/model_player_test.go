@@ -392,12 +392,5 @@ func (w *table) finishTwoSteps(ok func(string, error)) {
 // no new world.
 func TestModelPlayer(t *testing.T) {
 	t.Parallel()
-	depth := 13
-	switch {
-	case testing.Short() || slow:
-		depth = 5
-	case long.Tests():
-		depth = 40
-	}
-	explore(t, func() model { return newTable(t) }, tableCalls*int(mishaps), depth)
+	explore(t, func() model { return newTable(t) }, tableCalls*int(mishaps), long.Pick(5, 40))
 }

@@ -543,33 +543,18 @@ func (w *servers) finishAll(ok func(string, error)) {
 // With two bets a pair of seeds, and three pairs, deeper sequences lead to no new world.
 func TestModelOneServer(t *testing.T) {
 	t.Parallel()
-	depth := 14
-	if testing.Short() || slow {
-		depth = 6
-	}
-	explore(t, func() model { return newServers(t, 1, 3, 2) }, serverCalls*int(mishaps), depth)
+	explore(t, func() model { return newServers(t, 1, 3, 2) }, serverCalls*int(mishaps), long.Pick(6, 14))
 }
 
 func TestModelTwoServers(t *testing.T) {
 	t.Parallel()
-	depth := 5
-	switch {
-	case testing.Short() || slow:
-		depth = 3
-	case long.Tests():
-		depth = 7
-	}
-	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), depth)
+	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), long.Pick(3, 7))
 }
 
 // Longer sequences at random, of three servers.
 func TestModelWalks(t *testing.T) {
 	t.Parallel()
-	walks := 2000
-	if testing.Short() || slow {
-		walks = 100
-	}
-	for seed := range walks {
+	for seed := range long.Pick(100, 2000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 0))
 		w := newServers(t, 3, 10, 6)
 		var sequence []int

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -99,7 +100,7 @@ func TestNamedGroups(t *testing.T) {
 		if again, err := sra.NewGroup(g.P()); err != nil || !again.Equal(g) || again.Name() != c.name {
 			t.Errorf("NewGroup of the prime of %v: %v, %v", g, again, err)
 		}
-		if c.bits > 2048 && testing.Short() {
+		if c.bits > 2048 && !long.Tests() {
 			continue
 		}
 		if err := sra.CheckSafePrime(g.P()); err != nil {

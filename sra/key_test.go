@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -80,7 +81,7 @@ func digits(t testing.TB, text string) *big.Int {
 // Every key of small groups, on every element: the definition, the inverse, and the public key.
 func TestEveryKeyOfSmallGroups(t *testing.T) {
 	primes := []int64{7, 23, 47, 59, 227, 263, 1019}
-	if testing.Short() {
+	if !long.Tests() {
 		primes = primes[:6]
 	}
 	for _, p := range primes {
@@ -126,7 +127,7 @@ func TestEveryKeyOfSmallGroups(t *testing.T) {
 
 func TestLayersCommute(t *testing.T) {
 	groups := []sra.Group{sra.Ristretto255(), sra.Group14()}
-	if !testing.Short() {
+	if long.Tests() {
 		groups = append(groups, sra.Group15())
 	}
 	for _, g := range groups {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -70,7 +71,7 @@ func TestProofs(t *testing.T) {
 	}
 	small, curve := smallGroup(), sra.Ristretto255()
 	sizes := []size{{small, 1}, {small, 2}, {small, 3}, {small, 52}, {small, 104}, {curve, 1}, {curve, 2}, {curve, 3}, {curve, 52}, {curve, 104}, {sra.Group14(), 52}}
-	if !testing.Short() {
+	if long.Tests() {
 		sizes = append(sizes, size{sra.Group15(), 3}, size{sra.Group16(), 2}, size{small, sra.MaxCards}, size{curve, sra.MaxCards})
 	}
 	for _, s := range sizes {
@@ -195,10 +196,7 @@ func testProofTampering(t *testing.T, g sra.Group) {
 				t.Errorf("%s, and %d bytes: %v", name, len(more), err)
 			}
 		}
-		step := 1
-		if testing.Short() {
-			step = 29
-		}
+		step := long.Pick(29, 1)
 		for i := 0; i < len(v.proof); i += step {
 			for _, bit := range []byte{1, 0x80} {
 				bad := slices.Clone(v.proof)

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -18,11 +19,7 @@ func testResponsesTellNothing(t *testing.T, g sra.Group) {
 	to := mustSelect(t, mustEncrypt(t, key, from), 1, 0)
 	q := sra.Order(g)
 	size, qSize := g.ElementSize(), len(q.Bytes())
-	const proofs = 600
-	runs := proofs
-	if testing.Short() {
-		runs = 200
-	}
+	runs := long.Pick(200, 600)
 	const buckets = 16
 	// bucket returns in which of the equal parts of 0 … limit−1 x is.
 	bucket := func(x, limit *big.Int) int {

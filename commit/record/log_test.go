@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 )
 
@@ -454,7 +455,7 @@ func TestDamage(t *testing.T) {
 	transcript := transcriptOf(table, posts...)
 	rng := rand.New(rand.NewPCG(1, 2))
 	shorter := 0
-	for range runsOf(500) {
+	for range long.Pick(50, 500) {
 		damaged := bytes.Clone(transcript)
 		switch from, to := rng.IntN(len(damaged)), rng.IntN(len(damaged)); rng.IntN(4) {
 		case 0:
@@ -513,12 +514,4 @@ func TestConcurrency(t *testing.T) {
 		})
 	}
 	wg.Wait()
-}
-
-// runsOf returns a number of runs, lower if time is short.
-func runsOf(n int) int {
-	if testing.Short() || raceDetector {
-		return max(10, n/50)
-	}
-	return n
 }

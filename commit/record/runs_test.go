@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // A player reads the board with its log, which it restores from its state at some cuts, and
@@ -187,7 +188,7 @@ func (r *run) play(steps int) {
 // post, whatever cheats post and whoever restarts.
 func TestRandomRuns(t *testing.T) {
 	kinds := make(map[string]int)
-	for seed := range runsOf(100) {
+	for seed := range long.Pick(10, 100) {
 		r := newRun(t, uint64(seed))
 		r.play(300)
 		first := r.players[0]

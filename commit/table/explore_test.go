@@ -11,7 +11,6 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // A toss is a game of three in two phases: all commit, then all reveal.
@@ -375,18 +374,11 @@ func (m *model) finish() (over bool) {
 
 // All that may happen in some steps, in each order, from three places of a small game.
 func TestExplore(t *testing.T) {
-	depth := 1
-	if long.Tests() {
-		depth = 3
-	}
-	if *exploreDepth > 0 {
-		depth = *exploreDepth
-	}
 	ends, stuck := 0, 0
 	seen := make(map[[32]byte]bool)
 	for begin := range byte(3) {
 		paths := [][]byte{{begin}}
-		for d := 0; d <= depth; d++ {
+		for d := 0; d <= *exploreDepth; d++ {
 			var next [][]byte
 			for _, path := range paths {
 				m, ok := replay(t, path)
@@ -408,5 +400,5 @@ func TestExplore(t *testing.T) {
 			paths = next
 		}
 	}
-	t.Logf("depth %d: %d states, in %d of which a seat is astray for ever", depth, ends, stuck)
+	t.Logf("depth %d: %d states, in %d of which a seat is astray for ever", *exploreDepth, ends, stuck)
 }

@@ -754,23 +754,11 @@ func (w *world) check() {
 	}
 }
 
-var runs = flag.Int("runs", 0, "random runs of each kind")
+var runs = flag.Int("runs", long.Pick(2, 60), "random runs of each kind")
 var firstRun = flag.Uint64("first", 0, "the first of them")
-var exploreDepth = flag.Int("depth", 0, "of TestExplore")
+var exploreDepth = flag.Int("depth", long.Pick(1, 3), "of TestExplore")
 
-func runsOf(n int) int {
-	switch {
-	case *runs > 0:
-		return *runs
-	case testing.Short():
-		return 2
-	case long.Tests():
-		return 10 * n
-	}
-	return n
-}
-
-func simulate(t *testing.T, runs int, configure func(rng *rand.Rand, c *setup)) {
+func simulate(t *testing.T, configure func(rng *rand.Rand, c *setup)) {
 	t.Parallel()
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -802,39 +790,39 @@ func simulate(t *testing.T, runs int, configure func(rng *rand.Rand, c *setup)) 
 			}
 		})
 	}
-	for i := range runs {
+	for i := range *runs {
 		work <- *firstRun + uint64(i)
 	}
 	close(work)
 	wg.Wait()
-	t.Logf("%d runs, %d bad: %v", runs, bad, total)
+	t.Logf("%d runs, %d bad: %v", *runs, bad, total)
 }
 
 // A board that keeps its promises.
 func TestSimulate(t *testing.T) {
-	simulate(t, runsOf(6), func(*rand.Rand, *setup) {})
+	simulate(t, func(*rand.Rand, *setup) {})
 }
 
 // A board that pauses, and stamps wrongly.
 func TestSimulateClock(t *testing.T) {
-	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) {
+	simulate(t, func(rng *rand.Rand, c *setup) {
 		c.pause, c.wrong = rng.IntN(3) > 0, rng.IntN(2) == 0
 	})
 }
 
 // A board that loses its tail, which others post again.
 func TestSimulateLost(t *testing.T) {
-	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) { c.lost, c.lostFar = rng.IntN(3), rng.IntN(4)/3 })
+	simulate(t, func(rng *rand.Rand, c *setup) { c.lost, c.lostFar = rng.IntN(3), rng.IntN(4)/3 })
 }
 
 // A board that forks, and seats that read both.
 func TestSimulateForked(t *testing.T) {
-	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) { c.fork, c.flip = true, rng.IntN(2) == 0 })
+	simulate(t, func(rng *rand.Rand, c *setup) { c.fork, c.flip = true, rng.IntN(2) == 0 })
 }
 
 // All at once.
 func TestSimulateAll(t *testing.T) {
-	simulate(t, runsOf(6), func(rng *rand.Rand, c *setup) {
+	simulate(t, func(rng *rand.Rand, c *setup) {
 		c.pause, c.wrong = rng.IntN(3) == 0, rng.IntN(3) == 0
 		c.lost, c.lostFar, c.fork, c.flip = rng.IntN(3), rng.IntN(4)/3, rng.IntN(4) == 0, rng.IntN(2) == 0
 	})

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -91,10 +92,7 @@ func TestOddsSimulated(t *testing.T) {
 		if site == "ggbit" {
 			return
 		}
-		bets := 2000
-		if testing.Short() {
-			bets = 500
-		}
+		bets := long.Pick(500, 2000)
 		if site == "liqd" && game.Name == "blackjack" {
 			bets = 60 // 415 digests each
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -295,7 +296,7 @@ func TestSchemesFile(t *testing.T) {
 	if !cmp.Equal(got, want) {
 		t.Error("schemes.json is out of date: go generate")
 	}
-	if _, err := exec.LookPath("go"); err != nil || testing.Short() {
+	if _, err := exec.LookPath("go"); err != nil || !long.Tests() {
 		return
 	}
 	dir := t.TempDir()

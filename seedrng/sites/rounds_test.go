@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -202,7 +203,7 @@ func TestChains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if testing.Short() && c.Steps > 400_000 {
+		if !long.Tests() && c.Steps > 400_000 {
 			continue
 		}
 		for !w.Advance(100_000) {

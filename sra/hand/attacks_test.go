@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -57,9 +58,7 @@ func TestAlteredMessages(t *testing.T) {
 		if len(m) > 1000 {
 			step = 211
 		}
-		if testing.Short() {
-			step *= 7
-		}
+		step *= long.Pick(7, 1)
 		for i := 0; i < len(m); i += step {
 			x := bytes.Clone(m)
 			x[i] ^= 1

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -35,7 +36,7 @@ func TestRestarts(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "restarts", 5, 18)
 	n := 0
 	s.after = func() {
-		if n++; testing.Short() && n%5 > 0 {
+		if n++; !long.Tests() && n%5 > 0 {
 			return
 		}
 		seat := n % 5

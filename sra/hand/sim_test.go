@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	simRuns  = flag.Int("runs", 60, "random hands of TestRandomHands; 400 in the large")
+	simRuns  = flag.Int("runs", long.Pick(8, 400), "random hands of TestRandomHands")
 	simFirst = flag.Int("first", 0, "the first of them")
 )
 
@@ -403,12 +403,6 @@ func (s *sim) run(items int) {
 // anybody else, no layer comes off twice or off a seat's own card, nobody who isn't silent
 // stops the hand, and a restart changes nothing.
 func TestRandomHands(t *testing.T) {
-	switch {
-	case testing.Short():
-		*simRuns = min(*simRuns, 8)
-	case long.Tests():
-		*simRuns = max(*simRuns, 400)
-	}
 	count := map[string]int{}
 	for run := *simFirst; run < *simFirst+*simRuns; run++ {
 		seats, n, cheat := 2+run%3, 3+run%4, -1

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -161,9 +162,7 @@ func (s *story) tell() {
 func onBothKinds(t *testing.T, f func(t *testing.T, g sra.Group)) {
 	t.Run("ristretto255", func(t *testing.T) { f(t, sra.Ristretto255()) })
 	t.Run("modp2048", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("minutes under -race, or without assembly")
-		}
+		long.Only(t)
 		f(t, sra.Group14())
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra/internal/modp"
 )
 
@@ -70,10 +71,10 @@ func values(rng *rand.Rand, n int, m *big.Int) (x []*big.Int) {
 // blocks and words changes.
 var lengths = []int{3, 52, 53, 64, 65, 104, 512, 517, 518, 519, 520, 1037, 1038, 1039, 2047, 2048, 2077, 2078, 2079, 3071, 3072, 4095, 4096, 4097}
 
-// lengthsOf returns the lengths to test: with -short, those below 2048 bits.
+// lengthsOf returns the lengths to test: unless the run is long, those below 2048 bits.
 func lengthsOf(list []int) (lengths []int) {
 	for _, bits := range list {
-		if !testing.Short() || bits < 2048 {
+		if long.Tests() || bits < 2048 {
 			lengths = append(lengths, bits)
 		}
 	}
@@ -111,10 +112,7 @@ func TestExtremes(t *testing.T) {
 // Moduli of every length that a group's p and q can have, and those around.
 func TestEveryLength(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
-	step := 1
-	if testing.Short() {
-		step = 97
-	}
+	step := long.Pick(97, 1)
 	exponent := []byte{0xc5, 0x3a}
 	for bits := 2000; bits <= 4120; bits += step {
 		m := modulusOf(rng, bits)
@@ -135,10 +133,7 @@ func TestEveryLength(t *testing.T) {
 // Every size of a batch, and every place in it: a number's power doesn't depend on
 // those beside it.
 func TestEveryBatch(t *testing.T) {
-	most := 120
-	if testing.Short() {
-		most = 20
-	}
+	most := long.Pick(20, 120)
 	rng := rand.New(rand.NewPCG(11, 12))
 	m := modulusOf(rng, 512)
 	portable, lanes := both(t, m)
@@ -183,10 +178,7 @@ func TestEveryExponentLength(t *testing.T) {
 	portable, lanes := both(t, m)
 	size := lanes.Size()
 	bases := encode(size, values(rng, 9, m)...)
-	step := 1
-	if testing.Short() {
-		step = 9
-	}
+	step := long.Pick(9, 1)
 	for n := 0; n < 2*size+2; n += step {
 		for _, fill := range []byte{0, 0xff, 0x5a} {
 			e := bytes.Repeat([]byte{fill}, n)

@@ -1,5 +1,0 @@
-//go:build !race
-
-package seedrng_test
-
-const slow = false
