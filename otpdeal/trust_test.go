@@ -142,11 +142,11 @@ func TestTrustTable(t *testing.T) {
 				mask |= bits[i]
 			}
 		}
-		views := make(map[uint64]*[secrets][24]int)
+		views := make(map[uint64]*[secrets][24]uint16)
 		for _, w := range worlds {
 			counts := views[w.view&mask]
 			if counts == nil {
-				counts = new([secrets][24]int)
+				counts = new([secrets][24]uint16)
 				views[w.view&mask] = counts
 			}
 			for i, secret := range w.secret {
@@ -189,13 +189,13 @@ func TestTrustTable(t *testing.T) {
 // knowledge puts into a word what a view says of a secret, from the number of worlds
 // with each value of it. It is "own" if the coalition's own part of the value is the
 // same in all of them, and all completions of that are equally many.
-func knowledge(counts []int, perms [][]byte, secret, members int, in func(byte) bool) string {
+func knowledge(counts []uint16, perms [][]byte, secret, members int, in func(byte) bool) string {
 	completions := 1
 	for i := 2; i <= 4-members; i++ {
 		completions *= i
 	}
 	var values [][]byte
-	number := 0
+	var number uint16
 	for i, count := range counts {
 		if count == 0 {
 			continue

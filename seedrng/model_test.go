@@ -543,7 +543,7 @@ func (w *servers) finishAll(ok func(string, error)) {
 // With two bets a pair of seeds, and three pairs, deeper sequences lead to no new world.
 func TestModelOneServer(t *testing.T) {
 	t.Parallel()
-	explore(t, func() model { return newServers(t, 1, 3, 2) }, serverCalls*int(mishaps), long.Pick(6, 14))
+	explore(t, func() model { return newServers(t, 1, 3, 2) }, serverCalls*int(mishaps), long.Pick(5, 14))
 }
 
 func TestModelTwoServers(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -58,7 +59,7 @@ func testCommitmentsDoNotCancel(t *testing.T, g sra.Group) {
 	}
 	for i := range 5 + n {
 		for j := range 5 + n {
-			for power := int64(1); power <= 4 && i != j; power++ {
+			for power := int64(1); power <= long.Pick[int64](1, 4) && i != j; power++ {
 				r.spoil = func(t, tHat []*big.Int) {
 					change(t, tHat, i, one)
 					change(t, tHat, j, big.NewInt(-power))

@@ -67,9 +67,10 @@ func (r *run) hex5AtLeast(n, i uint64) *big.Rat {
 			new(big.Int).Exp(big.NewInt(1<<20-1e6), big.NewInt(groups), nil),
 			new(big.Int).Lsh(big.NewInt(1), uint(20*groups)))
 	}
-	p := new(big.Rat).Sub(big.NewRat(1, 1), r.none)
-	p.Mul(p, ratio(n-i, n))
-	return p.Add(p, r.none)
+	// none + (1−none)·(n−i)/n, over one denominator
+	sum := new(big.Int).Mul(r.none.Num(), new(big.Int).SetUint64(i))
+	sum.Add(sum, new(big.Int).Mul(r.none.Denom(), new(big.Int).SetUint64(n-i)))
+	return new(big.Rat).SetFrac(sum, new(big.Int).Mul(r.none.Denom(), new(big.Int).SetUint64(n)))
 }
 
 // size is the length of a digest in bytes.

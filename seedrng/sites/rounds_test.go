@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/long"
@@ -77,12 +78,23 @@ func TestRounds(t *testing.T) {
 	}
 }
 
+// games holds those of the sites, which Find makes anew each time.
+var games = sync.OnceValue(func() map[string]sites.Game {
+	games := make(map[string]sites.Game)
+	for _, s := range sites.Sites() {
+		for _, g := range s.Games {
+			games[s.Name+" "+g.Name] = g
+		}
+	}
+	return games
+})
+
 // fast replays a bet with a Replayer.
 func fast(t testing.TB, site, game string, bet sites.Bet) sites.Report {
 	t.Helper()
-	g, err := sites.Find(site, game)
-	if err != nil {
-		t.Fatal(err)
+	g, ok := games()[site+" "+game]
+	if !ok {
+		t.Fatalf("there is no %s %s", site, game)
 	}
 	r, err := sites.NewReplayer(site, game)
 	if err != nil {

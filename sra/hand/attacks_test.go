@@ -74,10 +74,10 @@ func TestAlteredMessages(t *testing.T) {
 		s.refuse("nothing", seat, nil, nil)
 		s.refuse("less than a turn", seat, m[:31], nil)
 		s.refuse("of another seat", (seat+1)%5, m, nil)
-		for _, x := range foreign {
+		for _, x := range foreign[:long.Pick(3, len(foreign))] {
 			s.refuse("of another hand", seat, x, nil)
 		}
-		for _, i := range heard[max(0, len(heard)-8):] {
+		for _, i := range heard[max(0, len(heard)-long.Pick(3, 8)):] {
 			s.refuse("again", i.seat, i.message, nil)
 			if s.refuse("by another", seat, i.message, nil); len(i.message) == len(m) {
 				s.fault("in this place", seat, slices.Concat(m[:32], i.message[32:]))
