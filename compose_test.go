@@ -7,7 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
-	"path"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -75,11 +75,12 @@ func TestTossDeals(t *testing.T) {
 	}
 }
 
+const module = "github.com/squaredeal/squaredeal/"
+
 // Who may import whom: the five packages are independent, except that sra may import
 // shuffle; a package below one of them may import that one; all may import
 // internal. Published schemes are imported by examples and tests alone.
 func TestImports(t *testing.T) {
-	const module = "github.com/squaredeal/squaredeal/"
 	outside := map[string][]string{ // modules, and who may import them: packages and all below
 		"golang.org/x/crypto":          {"shuffle/onchain", "sra"},
 		"golang.org/x/sys":             {"sra"},
@@ -88,18 +89,9 @@ func TestImports(t *testing.T) {
 		"github.com/cloudflare/circl/": {"shuffle/draw/drand"},
 	}
 	published := []string{"commit/hexchain", "commit/jgammon", "sra/textbook", "seedrng/sites", "shuffle/onchain"}
-	for _, file := range sources(t) {
-		dir := path.Dir(file)
-		home, _, _ := strings.Cut(dir, "/") // the package at the root
-		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash(file), nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, spec := range parsed.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for _, file := range library(t) {
+		home, _, _ := strings.Cut(file, "/") // the package at the root
+		for _, imported := range imports(t, file) {
 			other, inside := strings.CutPrefix(imported, module)
 			root, _, _ := strings.Cut(other, "/")
 			switch {
@@ -109,7 +101,7 @@ func TestImports(t *testing.T) {
 			case inside && (root == home && home != "internal" || home == "sra" && other == "shuffle"):
 			case !inside && slices.ContainsFunc(slices.Collect(maps.Keys(outside)), func(m string) bool {
 				return strings.HasPrefix(imported, m) && slices.ContainsFunc(outside[m], func(who string) bool {
-					return strings.HasPrefix(dir+"/", who+"/")
+					return strings.HasPrefix(file, who+"/")
 				})
 			}):
 			default:
@@ -119,17 +111,42 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// sources are the Go files of the library, without tests, generators and examples.
-func sources(t *testing.T) (files []string) {
+// Examples can be copied: neither they nor their tests import what only this module can.
+// Those that are modules of their own may, as they are products rather than models.
+func TestExamplesAreCopyable(t *testing.T) {
+	files := goFiles(t, "examples", func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "go.mod"))
+		return err == nil
+	})
+	for _, file := range files {
+		for _, imported := range imports(t, file) {
+			if strings.HasPrefix(imported, module+"internal/") {
+				t.Errorf("%s imports %s", file, imported)
+			}
+		}
+	}
+}
+
+// library returns the Go files of the library, without tests, generators and examples.
+func library(t *testing.T) []string {
 	t.Helper()
-	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+	files := goFiles(t, ".", func(dir string) bool {
+		return dir == "examples" || dir == ".git" || dir == ".ci" || strings.HasSuffix(dir, "/genvectors") || strings.HasSuffix(dir, "/genasm") || strings.HasSuffix(dir, "/genschemes") || strings.HasSuffix(dir, "test")
+	})
+	return slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, "_test.go") })
+}
+
+// goFiles returns the Go files below a directory, except in those to skip.
+func goFiles(t *testing.T, root string, skip func(dir string) bool) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		name = filepath.ToSlash(name)
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (name == "examples" || name == ".git" || name == ".ci" || strings.HasSuffix(name, "/genvectors") || strings.HasSuffix(name, "/genasm") || strings.HasSuffix(name, "/genschemes") || strings.HasSuffix(name, "test")):
+		case entry.IsDir() && skip(name):
 			return fs.SkipDir
-		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+		case strings.HasSuffix(name, ".go"):
 			files = append(files, name)
 		}
 		return nil
@@ -138,4 +155,20 @@ func sources(t *testing.T) (files []string) {
 		t.Fatal(len(files), err)
 	}
 	return files
+}
+
+func imports(t *testing.T, file string) (paths []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash(file), nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range parsed.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, imported)
+	}
+	return paths
 }
