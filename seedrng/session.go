@@ -3,6 +3,7 @@ package seedrng
 import (
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
@@ -44,9 +45,13 @@ type Session struct{ hiddenSession }
 
 type session struct {
 	cell *stored.Cell[sessionState]
+	// The cell's lock guards these two.
+
 	// spare is the server seed that a rotation fixes. It stays the same until the rotation
-	// is stored, so that trying again stores the same state. The cell's lock guards it.
+	// is stored, so that trying again stores the same state.
 	spare ServerSeed
+	// over has, by nonce, what ends the streams given for an open round.
+	over map[uint64]*atomic.Bool
 }
 
 // A View is the public side of a [Session]. In JSON, nonces are strings.
@@ -92,7 +97,7 @@ func GenerateSession(store func(old, new SessionState) error) (*Session, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Session{secret.Hide(&session{cell: cell})}, nil
+	return newSession(cell), nil
 }
 
 // ParseSession returns the session of a stored state, given as its Bytes. It returns
@@ -107,7 +112,11 @@ func ParseSession(state []byte, store func(old, new SessionState) error) (*Sessi
 		return nil, err
 	}
 	cell := stored.Open(st, state, sessionState.encode, storeSession(store))
-	return &Session{secret.Hide(&session{cell: cell})}, nil
+	return newSession(cell), nil
+}
+
+func newSession(cell *stored.Cell[sessionState]) *Session {
+	return &Session{secret.Hide(&session{cell: cell, over: make(map[uint64]*atomic.Bool)})}
 }
 
 func storeSession(store func(old, new SessionState) error) func(old, new stored.State) error {
@@ -171,6 +180,7 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 		if open.spare.isZero() || open.spare.Equal(st.next) {
 			open.spare = GenerateServerSeed()
 		}
+		clear(open.over) // of calls of Reserve that failed
 		rotated := st.rotate(client, open.spare)
 		view = rotated.view()
 		return &rotated, nil
@@ -216,9 +226,11 @@ func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, er
 		if nonce == st.nonce {
 			st = st.reserve(bet)
 		}
-		i, _ := st.find(nonce)
+		if open.over[nonce] == nil {
+			open.over[nonce] = new(atomic.Bool)
+		}
 		round = &Round{session: open, hash: st.hash, nonce: nonce, bet: bet,
-			stream: newStream(st.key, st.client, nonce, st.open[i].finishes)}
+			stream: newStream(st.key, st.client, nonce, open.over[nonce])}
 		return &st, nil
 	})
 	if err != nil {
@@ -249,15 +261,15 @@ func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Str
 		return err
 	}
 	var stream Stream
-	var round finishes
+	var over atomic.Bool
 	err = open.cell.Change(func(st sessionState) (*sessionState, error) {
-		stream = newStream(st.key, st.client, nonce, &round)
+		stream = newStream(st.key, st.client, nonce, &over)
 		return st.close(serverHash, nonce, lastBet{played, bet})
 	})
 	if err != nil {
 		return err
 	}
-	defer round.Add(1)
+	defer over.Store(true)
 	draw(&stream)
 	return nil
 }
@@ -357,12 +369,16 @@ func (r *Round) Finish() error {
 	if r.session == nil {
 		return fail(ErrMalformed, "zero Round")
 	}
-	return r.session.cell.Change(func(st sessionState) (*sessionState, error) {
+	open := r.session
+	return open.cell.Change(func(st sessionState) (*sessionState, error) {
 		i, ok := st.find(r.nonce)
 		if !ok || st.hash != r.hash {
 			return nil, nil
 		}
-		st.open[i].finishes.Add(1)
+		if over := open.over[r.nonce]; over != nil {
+			over.Store(true)
+			delete(open.over, r.nonce)
+		}
 		finished := st.finish(i)
 		return &finished, nil
 	})

@@ -34,7 +34,7 @@ func (s SessionState) View() View {
 }
 
 // sessionState is what a Session remembers. Seeds that don't exist yet are zero. It is
-// replaced as a whole, and nothing that it points to is written to, but finishes.
+// replaced as a whole, and nothing that it points to is written to.
 type sessionState struct {
 	active ServerSeed
 	client string
@@ -65,9 +65,8 @@ const (
 )
 
 type openRound struct {
-	nonce    uint64
-	bet      string
-	finishes *finishes
+	nonce uint64
+	bet   string
 }
 
 // newState is the state of a new session.
@@ -106,7 +105,7 @@ func (st sessionState) rotate(client string, next ServerSeed) sessionState {
 func (st sessionState) reserve(bet string) sessionState {
 	open := make([]openRound, 0, len(st.open)+1)
 	open = append(open, st.open...)
-	st.open = append(open, openRound{st.nonce, bet, new(finishes)})
+	st.open = append(open, openRound{st.nonce, bet})
 	st.nonce++
 	st.last = lastBet{}
 	return st
@@ -203,7 +202,7 @@ func readOpenRounds(r *field.Reader, next uint64) []openRound {
 	var open []openRound
 	bets := make(map[string]bool)
 	for r.Fault() == "" && uint64(len(open)) < n {
-		o := openRound{r.Uint64(name), string(r.Field(name)), new(finishes)}
+		o := openRound{r.Uint64(name), string(r.Field(name))}
 		after := len(open) == 0 || open[len(open)-1].nonce < o.nonce
 		r.Check(name, after && o.nonce < next && checkText(name, o.bet, MaxBetLen) == nil && !bets[o.bet])
 		bets[o.bet] = true

@@ -30,13 +30,8 @@ type Stream struct{ hiddenDraws }
 // draws are a stream and, if it belongs to a round, how to know that it is over.
 type draws struct {
 	*stream.Stream
-	round *finishes // nil without a round
-	count uint64    // what *round was when the stream was opened
+	over *atomic.Bool // whether the round is; nil without a round
 }
-
-// finishes counts the calls of Finish for an open round. A stream that was opened
-// before the latest is over.
-type finishes = atomic.Uint64
 
 // NewStream returns the stream at its start. The client seed is 1 to [MaxSeedLen]
 // bytes of UTF-8; every nonce is valid. It returns an [ErrMalformed] for any other
@@ -52,17 +47,13 @@ func NewStream(server ServerSeed, client string, nonce uint64) (*Stream, error) 
 	return &s, nil
 }
 
-func newStream(key stream.Key, client string, nonce uint64, round *finishes) Stream {
+func newStream(key stream.Key, client string, nonce uint64, over *atomic.Bool) Stream {
 	var short [128]byte // on the stack
 	prefix := append(short[:0], client...)
 	prefix = append(prefix, ':')
 	prefix = strconv.AppendUint(prefix, nonce, 10)
 	prefix = append(prefix, ':')
-	d := &draws{Stream: stream.New(key, prefix, streamErrors), round: round}
-	if round != nil {
-		d.count = round.Load()
-	}
-	return Stream{secret.Hide(d)}
+	return Stream{secret.Hide(&draws{stream.New(key, prefix, streamErrors), over})}
 }
 
 // open returns what to draw from, or why nothing can be drawn.
@@ -71,7 +62,7 @@ func (s *Stream) open() (*stream.Stream, error) {
 	switch {
 	case d == nil:
 		return nil, fail(ErrMalformed, "zero Stream")
-	case d.round != nil && d.round.Load() != d.count:
+	case d.over != nil && d.over.Load():
 		return nil, fail(ErrFinished, "nothing is drawn after the end of a round")
 	}
 	return d.Stream, nil
