@@ -112,12 +112,7 @@ func ParseChain(state []byte, store func(old, new ChainState) error) (*Chain, er
 var errZeroChain = malformed("zero Chain")
 
 func storeChain(store func(old, new ChainState) error) func(old, new stored.State) error {
-	return func(old, new stored.State) error {
-		if err := store(ChainState{old}, ChainState{new}); err != nil {
-			return fmt.Errorf("commit: storing the chain: %w", err)
-		}
-		return nil
-	}
+	return stored.Store(store, func(s stored.State) ChainState { return ChainState{s} }, "commit: storing the chain")
 }
 
 func (c *Chain) state() chainState {

@@ -136,12 +136,7 @@ var (
 )
 
 func storeToss(store func(old, new TossState) error) func(old, new stored.State) error {
-	return func(old, new stored.State) error {
-		if err := store(TossState{old}, TossState{new}); err != nil {
-			return fmt.Errorf("commit: storing the toss: %w", err)
-		}
-		return nil
-	}
+	return stored.Store(store, func(s stored.State) TossState { return TossState{s} }, "commit: storing the toss")
 }
 
 // Pending returns what this seat has to say: its commitment until that has been read; its

@@ -71,12 +71,7 @@ func ParseChainVerifier(state []byte, store func(old, new ChainVerifierState) er
 }
 
 func storeVerifier(store func(old, new ChainVerifierState) error) func(old, new stored.State) error {
-	return func(old, new stored.State) error {
-		if err := store(ChainVerifierState{old}, ChainVerifierState{new}); err != nil {
-			return fmt.Errorf("commit: storing the verifier: %w", err)
-		}
-		return nil
-	}
+	return stored.Store(store, func(s stored.State) ChainVerifierState { return ChainVerifierState{s} }, "commit: storing the verifier")
 }
 
 // Known returns the last link that is known to belong to the chain, and its round's

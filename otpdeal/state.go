@@ -2,7 +2,6 @@ package otpdeal
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
@@ -150,10 +149,5 @@ func (st *state) setSecrets(b []byte) error {
 
 // wrap returns the store function for encodings. Its error says whose it is.
 func wrap(store func(old, new State) error) func(old, new stored.State) error {
-	return func(old, new stored.State) error {
-		if err := store(State{old}, State{new}); err != nil {
-			return fmt.Errorf("otpdeal: storing the state: %w", err)
-		}
-		return nil
-	}
+	return stored.Store(store, func(s stored.State) State { return State{s} }, "otpdeal: storing the state")
 }

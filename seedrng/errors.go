@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stream"
-	"github.com/squaredeal/squaredeal/seedrng/internal/text"
 )
 
 // Every error that this package makes wraps one of these, names the field at fault,
@@ -50,8 +50,8 @@ const (
 	MaxServerSeedLen = 64
 )
 
-func checkText(field, s string, limit int) error {
-	if err := text.Check(field, s, limit); err != nil {
+func checkText(name, s string, limit int) error {
+	if err := field.CheckText(name, s, limit); err != nil {
 		return fail(ErrMalformed, "%v", err)
 	}
 	return nil

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
 	"github.com/squaredeal/squaredeal/internal/stream"
-	"github.com/squaredeal/squaredeal/seedrng/internal/text"
 )
 
 const (
@@ -157,12 +157,7 @@ func ParsePlayer(state []byte, store func(old, new PlayerState) error) (*Player,
 }
 
 func storePlayer(store func(old, new PlayerState) error) func(old, new stored.State) error {
-	return func(old, new stored.State) error {
-		if err := store(PlayerState{old}, PlayerState{new}); err != nil {
-			return fmt.Errorf("seedrng: storing the player: %w", err)
-		}
-		return nil
-	}
+	return stored.Store(store, func(s stored.State) PlayerState { return PlayerState{s} }, "seedrng: storing the player")
 }
 
 // change is Cell.Change of what p hides.
@@ -292,7 +287,7 @@ func (st *playerState) check(revealed *Revealed, replay Replay) (declined []Decl
 	if revealed == nil || revealed.ServerHash != st.active.hash {
 		return nil, fail(ErrMismatch, "the server seed with the hash %v isn't revealed", st.active.hash)
 	}
-	if err := text.Check("the revealed server seed", revealed.ServerSeed, MaxServerSeedLen); err != nil {
+	if err := field.CheckText("the revealed server seed", revealed.ServerSeed, MaxServerSeedLen); err != nil {
 		return nil, fail(ErrCheat, "%v", err)
 	}
 	if got := Hash(sha256.Sum256([]byte(revealed.ServerSeed))); got != st.active.hash {

@@ -1,7 +1,6 @@
 package seedrng
 
 import (
-	"fmt"
 	"math"
 	"sync/atomic"
 
@@ -120,12 +119,7 @@ func newSession(cell *stored.Cell[sessionState]) *Session {
 }
 
 func storeSession(store func(old, new SessionState) error) func(old, new stored.State) error {
-	return func(old, new stored.State) error {
-		if err := store(SessionState{old}, SessionState{new}); err != nil {
-			return fmt.Errorf("seedrng: storing the session: %w", err)
-		}
-		return nil
-	}
+	return stored.Store(store, func(s stored.State) SessionState { return SessionState{s} }, "seedrng: storing the session")
 }
 
 // open returns what s hides.

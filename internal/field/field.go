@@ -1,5 +1,5 @@
 // Package field writes and reads the fields of the encodings that SPEC.md files
-// define: integers, length-prefixed strings, digests of what precedes them, and hex.
+// define: integers, length-prefixed strings, digests of what precedes them, hex and text.
 package field
 
 import (
@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Append appends lp(field) to b: the length in 8 bytes, big-endian, and the field.
@@ -106,5 +107,19 @@ func ParseHex(dst []byte, text string) error {
 		}
 	}
 	hex.Decode(dst, []byte(text))
+	return nil
+}
+
+// CheckText requires a text of 1 to limit bytes of UTF-8. The error names the field, and
+// holds nothing of the text.
+func CheckText(name, text string, limit int) error {
+	switch {
+	case text == "":
+		return fmt.Errorf("%s is empty", name)
+	case len(text) > limit:
+		return fmt.Errorf("%s has %d bytes, the limit is %d", name, len(text), limit)
+	case !utf8.ValidString(text):
+		return fmt.Errorf("%s isn't UTF-8", name)
+	}
 	return nil
 }

@@ -4,6 +4,7 @@ package stored
 
 import (
 	"bytes"
+	"fmt"
 	"sync"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -15,6 +16,17 @@ type State = secret.Value[[]byte]
 
 // Bytes returns a copy of the encoding, nil for no state.
 func Bytes(s State) []byte { return bytes.Clone(secret.Reveal(s)) }
+
+// Store returns what a Cell calls for a store function of an exported type of states,
+// which of makes from a State. Its errors begin with what failed.
+func Store[S any](store func(old, new S) error, of func(State) S, what string) func(old, new State) error {
+	return func(old, new State) error {
+		if err := store(of(old), of(new)); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	}
+}
 
 // A Cell holds a T that changes as a whole, one change at a time, and is stored
 // before it changes. What a T points to is never written to, and it is encoded when

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/seedrng"
-	"github.com/squaredeal/squaredeal/seedrng/internal/text"
 )
 
 // Every error of this package wraps one of these.
@@ -53,9 +53,9 @@ func (e *FieldError) Unwrap() error { return ErrMalformed }
 
 // checkSeeds requires 1 to 1,024 bytes of UTF-8 each.
 func checkSeeds(serverSeed, clientSeed string) error {
-	err := text.Check("server seed", serverSeed, seedrng.MaxSeedLen)
+	err := field.CheckText("server seed", serverSeed, seedrng.MaxSeedLen)
 	if err == nil {
-		err = text.Check("client seed", clientSeed, seedrng.MaxSeedLen)
+		err = field.CheckText("client seed", clientSeed, seedrng.MaxSeedLen)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
