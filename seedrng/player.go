@@ -51,7 +51,7 @@ type hiddenPlayer = secret.Value[*player]
 //
 // Each step is answered before anything else is sent, and a request that is refused or
 // not answered is sent again as it was; [Player.Pending] says which, after a restart.
-// Anything else would let the server choose, who knows what it refuses. A server that
+// Anything else would let the server choose, since it knows what it refuses. A server that
 // refuses for good has stopped playing; to go on with a new Player would let it draw
 // again.
 //

@@ -21,7 +21,7 @@
 //
 // Against all other players together: they see no card as long as it has the layer of an
 // honest player's [Key]; and if that player has shuffled, nobody knows or chooses the
-// order. Proofs tell nothing but what they prove, and are good in one context only. No key
+// order. Proofs reveal nothing but what they prove, and are good in one context only. No key
 // is ever revealed. All of this holds if Diffie–Hellman triples in the group can't be told
 // from random ones and the hash behaves like a random oracle.
 //

@@ -31,10 +31,10 @@
 // # Not guaranteed
 //
 // The board is trusted to go on, to lose nothing and to tell the time. In league with a seat, it
-// can make another look silent; so let somebody host it who has no seat. It can't forge or
+// can make another look silent, so its host should have no seat. It can't forge or
 // alter what is said, and if it shows two sequences, transcripts show that. That a seat was
-// silent is the board's word; a fault is proved by the seat's own signature. Who goes must
-// lose by it: ask for a deposit, which no seat gets ([Table.Returned]). Nothing is
+// silent is the board's word; a fault is proved by the seat's own signature. A seat that
+// goes must lose by it: ask for a deposit, which no seat gets ([Table.Returned]). Nothing is
 // encrypted.
 //
 // # When to use something else

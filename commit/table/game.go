@@ -7,7 +7,7 @@ import (
 )
 
 // A Game is a deterministic function of what its seats say, and the same at all of them,
-// but for Own. It is played in rounds: hands, games, throws. A Table calls its methods in
+// except for Own. It is played in rounds: hands, games, throws. A Table calls its methods in
 // the order of the board; they must not call the Table.
 type Game interface {
 	// Start begins the next round. Nobody is due then if the game is over. The head is that
@@ -18,9 +18,10 @@ type Game interface {
 
 	// Due returns the seats that have to say something. The round is over when there are
 	// none. A message counts if its signer had read all that came before the phase: change
-	// the phase's number when what was due before is void, for instance at each turn, or when
-	// Out changes what is right, to one that the round hasn't had. In a phase in which several are due, what is right for one
-	// must not depend on what the others say in it; and who has spoken is due no more.
+	// the phase's number, to one that the round hasn't had, when what was due before is void,
+	// for instance at each turn, or when Out changes what is right. In a phase in which
+	// several are due, what is right for one must not depend on what the others say in it;
+	// and a seat that has spoken is no longer due.
 	Due() (phase int, seats []int)
 
 	// Own returns what the protocol wants of this seat, which is due, or nil if that is a

@@ -143,8 +143,8 @@ func (t *Table) Act(move []byte) error {
 }
 
 // Leave has this seat go after the current round, or the next one if it ends before that is
-// read, without a price: [Table.Outs] says when it may. Who goes before is silent. It
-// returns an [ErrState] before the first round, if the seat is out or has said so already,
+// read, without a price: [Table.Outs] says when it may. A seat that goes earlier is
+// silent. It returns an [ErrState] before the first round, if the seat is out or has said so already,
 // and after the end.
 func (t *Table) Leave() error {
 	if t.seat < 0 || t.round == 0 || t.end > 0 || t.seats[t.seat].out || t.seats[t.seat].leaves > 0 {

@@ -91,8 +91,8 @@ func (g *Game) parameters() []string {
 	return all
 }
 
-// ties reports whether rounding a scaled word up and down can differ: where N is odd, it
-// doesn't, but for the word 0, which gives 0 both ways.
+// ties reports whether rounding a scaled word up and down can differ: where N is odd,
+// only the word 0 is a tie, and it gives 0 both ways.
 func (m *mapping) ties() bool {
 	return m.Kind != mapSums || m.N.Field != "" || m.N.Value%2 == 0
 }

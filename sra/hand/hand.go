@@ -102,7 +102,7 @@ type turn struct {
 	of *task
 }
 
-// A Hand is a hand of cards as one seat knows it, or somebody who watches. It is a
+// A Hand is a hand of cards as one seat or an observer knows it. It is a
 // function of what it has read, and of the seat's [Secret]: only the steps and
 // [Hand.Receive] change what it knows. Don't copy a Hand. The zero value is invalid: it
 // takes no step and no message.
@@ -150,13 +150,13 @@ func New(id []byte, cards sra.Deck, seats, seat int, s Secret) (*Hand, error) {
 	return begin(id, cards, seats, seat, secret.Hide(&private{secret: secret.Reveal(s.hiddenSecret), known: map[int]int{}}))
 }
 
-// Watch begins a hand of somebody who has no seat: a spectator, a referee, an auditor. Its
+// Watch begins a hand for an observer without a seat: a spectator, a referee, an auditor. Its
 // errors are those of [New].
 func Watch(id []byte, cards sra.Deck, seats int) (*Hand, error) {
 	return begin(id, cards, seats, 0, nil)
 }
 
-// Audit is Watch for somebody who reads what is over, in about two thirds of the time: proofs are
+// Audit is Watch for a hand that is over, in about two thirds of the time: proofs are
 // added to the batch and checked by [sra.Batch.Verify], those of many hands together. Until
 // then nothing that the hand says is shown. If one doesn't hold, forget all hands of the batch
 // and read them again with Watch, which knows whom to blame and what has no effect. Its errors

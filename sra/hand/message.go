@@ -10,7 +10,7 @@ import (
 const idSize = len(Digest{})
 
 // MessageSize returns the length of the longest message of a hand with n cards: that of a
-// shuffle with n kept cards; 0 for the zero group, and for no number of cards that there is.
+// shuffle with n kept cards; 0 for the zero group and for a number of cards out of range.
 func MessageSize(g sra.Group, n int) int {
 	if g.ElementSize() == 0 || n < 1 || n > sra.MaxCards {
 		return 0
@@ -38,7 +38,7 @@ func (h *Hand) size(t turn) (size, elements int) {
 
 // Receive reads the next message of the sequence, of a seat that may be this one. It reports
 // whether the message was taken. One that wasn't, without an error, is void: it was taken
-// before, was overtaken by a step, or is of another hand or of somebody who has read something
+// before, was overtaken by a step, or is of another hand or of a seat that has read something
 // else, and nobody is to blame.
 //
 // A [BlameError] is a fault of the seat, and changes nothing: the turn is still due. Read no
