@@ -516,7 +516,7 @@ func TestFailedCommitAnswersNothing(t *testing.T) {
 }
 
 // Two requests of one player at once: one of them has to come again.
-func TestRequestsAtOnce(t *testing.T) {
+func TestConcurrentRequests(t *testing.T) {
 	name := newName("at once")
 	g := newGambler(t, name, "alice")
 	g.session(name, 2)

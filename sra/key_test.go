@@ -286,7 +286,7 @@ func TestZeroKey(t *testing.T) {
 }
 
 // As many goroutines as may be, or more than there are cards: the same results.
-func TestParallel(t *testing.T) {
+func TestConcurrentPowers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	// The least safe prime above 2^127.
 	g := sra.SmallGroup(digits(t, "0x8000000000000000000000000000225f"))
