@@ -15,8 +15,6 @@ import (
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 )
 
-//go:generate go run ./internal/genvectors testdata/vectors.json
-
 // tableInputs are a table, in hex.
 type tableInputs struct {
 	Terms, Board string
@@ -33,7 +31,7 @@ type vectorCase struct {
 	}
 	Outputs struct {
 		Digest, Head, Message, State, Sha256 string
-		Answers, Heads, Posts                []string
+		Answers, Posts                       []string
 		Finals                               []int
 		Seat, Places, Final, Place           int
 		Stamp                                int64
@@ -132,9 +130,45 @@ func headVector(t *testing.T, c vectorCase) error {
 
 func hexOf(d record.Digest) string { return hex.EncodeToString(d[:]) }
 
-// follow takes a step, and returns the log after it and the answer.
-func follow(t *testing.T, log *record.Log, table record.Table, step string) (*record.Log, string) {
-	words := append(strings.Split(step, " "), "", "")
+// A sequence follows steps, and remembers the answers.
+type sequence struct {
+	*record.Log
+	table   record.Table
+	answers []string
+	finals  []int
+}
+
+// bytes are those of a step: hex, or an answer as @ and the number of its step.
+func (p *sequence) bytes(t *testing.T, text string) []byte {
+	if number, ok := strings.CutPrefix(text, "@"); ok {
+		text = p.answers[mustNumber(t, number)]
+	}
+	return vectorstest.Hex(t, text)
+}
+
+func mustNumber(t *testing.T, text string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func (p *sequence) follow(t *testing.T, steps []string) {
+	for i, step := range steps {
+		before := p.Dump()
+		answer := p.step(t, strings.Split(step, " "))
+		changes := answer == "placed" || answer == "ok" && step == "end"
+		if bytes.Equal(before, p.Dump()) == changes && step != "cut" && step != "restart" {
+			t.Errorf("step %d: %s has changed the log, or it hasn't", i, answer)
+		}
+		p.answers, p.finals = append(p.answers, answer), append(p.finals, p.Final())
+	}
+}
+
+// step takes a step, and returns the answer.
+func (p *sequence) step(t *testing.T, words []string) string {
 	answer := func(ok string, err error) string {
 		if err != nil {
 			return errorClass(err)
@@ -147,43 +181,49 @@ func follow(t *testing.T, log *record.Log, table record.Table, step string) (*re
 		if err != nil {
 			t.Fatal(err)
 		}
-		st, err := log.Judge(vectorstest.Hex(t, words[2]))
+		st, err := p.Judge(p.bytes(t, words[2]))
 		if err == nil {
-			err = log.Place(st, out)
+			err = p.Place(st, out)
 		}
-		return log, answer("placed", err)
+		return answer("placed", err)
 	case "judge":
-		_, err := log.Judge(vectorstest.Hex(t, words[1]))
-		return log, answer("ok", err)
-	case "sign", "sign-head":
-		key, err := record.ParseKey(vectorstest.Hex(t, words[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b []byte
-		if words[0] == "sign" {
-			b, err = log.Sign(key, vectorstest.Hex(t, words[2]))
-		} else {
-			stamp, numberErr := strconv.ParseInt(words[2], 10, 64)
-			if numberErr != nil {
-				t.Fatal(numberErr)
-			}
-			b, err = log.SignHead(key, stamp)
-		}
-		return log, answer(hex.EncodeToString(b), err)
+		_, err := p.Judge(p.bytes(t, words[1]))
+		return answer("ok", err)
+	case "sign":
+		b, err := p.Sign(keyNamed(t, words[1]), vectorstest.Hex(t, words[2]))
+		return answer(hex.EncodeToString(b), err)
+	case "sign-head":
+		b, err := p.SignHead(keyNamed(t, words[1]), mustNumber(t, words[2]))
+		return answer(hex.EncodeToString(b), err)
 	case "check":
-		_, err := log.Check(vectorstest.Hex(t, words[1]))
-		return log, answer("ok", err)
+		_, err := p.Check(p.bytes(t, words[1]))
+		return answer("ok", err)
 	case "cut":
-		return log, hex.EncodeToString(log.Cut())
+		return vectorstest.Brief(p.Cut())
 	case "end":
-		return log, answer("ok", log.End())
+		return answer("ok", p.End())
 	case "restart":
-		log, err := record.ParseLog(table, log.Cut())
-		return log, answer("ok", err)
+		log, err := record.ParseLog(p.table, p.Cut())
+		p.Log = log
+		return answer("ok", err)
 	}
-	t.Fatal(step)
-	return log, ""
+	t.Fatal(words)
+	return ""
+}
+
+// keyNamed returns the key whose seed is H("key n"), or that of the board.
+func keyNamed(t *testing.T, name string) record.Key {
+	t.Helper()
+	text := "key " + name
+	if name == "board" {
+		text = "key of the board"
+	}
+	seed := sha256.Sum256([]byte(text))
+	key, err := record.ParseKey(seed[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
 }
 
 func newLog(t testing.TB, table record.Table) *record.Log {
@@ -203,24 +243,11 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 			return err
 		}
 	}
-	var answers, heads []string
-	var finals []int
-	for i, step := range c.Inputs.Steps {
-		before := log.Dump()
-		var answer string
-		log, answer = follow(t, log, table, step)
-		answers = append(answers, answer)
-		heads = append(heads, hexOf(log.Head()))
-		finals = append(finals, log.Final())
-		changes := answer == "placed" || answer == "ok" && step == "end"
-		if bytes.Equal(before, log.Dump()) == changes && step != "cut" && step != "restart" {
-			t.Errorf("step %d: %s has changed the log, or it hasn't", i, answer)
-		}
-	}
-	vectorstest.Same(t, "answers", answers, c.Outputs.Answers)
-	vectorstest.Same(t, "heads", heads, c.Outputs.Heads)
-	vectorstest.Same(t, "finals", finals, c.Outputs.Finals)
-	vectorstest.Same(t, "state", hex.EncodeToString(log.Cut()), c.Outputs.State)
+	p := &sequence{Log: log, table: table}
+	p.follow(t, c.Inputs.Steps)
+	vectorstest.Same(t, "answers", p.answers, c.Outputs.Answers)
+	vectorstest.Same(t, "finals", p.finals, c.Outputs.Finals)
+	vectorstest.Same(t, "state", vectorstest.Brief(p.Cut()), c.Outputs.State)
 	return nil
 }
 
@@ -258,23 +285,21 @@ func forkVector(t *testing.T, c vectorCase) error {
 	var logs []*record.Log
 	for _, steps := range [][]string{c.Inputs.A, c.Inputs.B} {
 		table, log := c.Inputs.log(t)
-		for _, step := range steps {
-			log, _ = follow(t, log, table, step)
-		}
-		logs = append(logs, log)
+		p := &sequence{Log: log, table: table}
+		p.follow(t, steps)
+		logs = append(logs, p.Log)
 	}
 	place, err := record.Fork(logs[0], logs[1])
+	other, otherErr := record.Fork(logs[1], logs[0])
 	vectorstest.Same(t, "place", place, c.Outputs.Place)
+	vectorstest.Same(t, "place the other way", other, place)
+	vectorstest.Same(t, "error the other way", fmt.Sprint(otherErr), fmt.Sprint(err))
 	return err
 }
 
 func accumulatedVector(t *testing.T, c vectorCase) error {
-	if testing.Short() && c.Inputs.Runs > 10 {
-		t.Skip("-short")
-	}
-	all := sha256.New()
 	placed, ended, cut := 0, 0, 0
-	for i := range c.Inputs.Runs {
+	vectorstest.Accumulate(t, c.Inputs.Runs, c.Outputs.Sha256, func(i int) []byte {
 		n := 2 + i%3
 		var keys []ed25519.PublicKey
 		for seat := range n {
@@ -282,16 +307,17 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 		}
 		table, err := record.NewTable(fmt.Appendf(nil, "run %d", i), 16, keys, nil)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		log := newLog(t, table)
+		var out []byte
 		for j := range 8 * n {
 			b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
 			if b[0] < 16 {
 				state := log.Cut()
 				if cut++; b[0]%2 == 1 {
 					if log, err = record.ParseLog(table, state); err != nil {
-						return err
+						t.Fatal(err)
 					}
 				}
 				continue
@@ -299,27 +325,26 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 			k := max(0, log.Places()-int(b[2]%4))
 			head, _ := log.HeadAt(k)
 			post := record.SignAt(table, keyOf(t, int(b[1])%n), k, head, fmt.Appendf(nil, "message %d", j))
-			out := uint64(b[3]) % (1 << n)
-			for range 2 {
-				if st, err := log.Judge(post); err == nil {
+			for range 1 + (319-int(b[4]))/256 { // twice if it is below 64
+				st, err := log.Judge(post)
+				answer := "placed"
+				if err == nil {
+					err = log.Place(st, uint64(b[3])%(1<<n))
 					placed++
-					if err := log.Place(st, out); err != nil {
-						return err
-					}
 				}
-				if b[4] >= 64 {
-					break
+				if err != nil {
+					answer = errorClass(err)
 				}
+				out = fmt.Appendln(out, answer, log.Final())
 			}
 			if b[5] < 4 && log.Begun() && log.End() == nil {
 				ended++
 			}
 		}
-		all.Write(log.Cut())
-	}
+		return append(out, log.Cut()...)
+	})
 	if placed == 0 || ended == 0 && c.Inputs.Runs > 50 || cut == 0 {
 		t.Errorf("%d places, %d ends, %d cuts", placed, ended, cut)
 	}
-	vectorstest.Same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
 	return nil
 }

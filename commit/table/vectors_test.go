@@ -20,8 +20,6 @@ import (
 	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
 )
 
-//go:generate go run ../record/internal/genvectors table testdata/vectors.json
-
 type vectorCase struct {
 	Inputs struct {
 		Game, Board string
@@ -32,8 +30,8 @@ type vectorCase struct {
 	}
 	Outputs struct {
 		Digest, Sha256     string
-		Placed             []bool
-		Heads, Views, Outs []string
+		Placed, Head       string
+		Posts, Views, Outs []string
 		End                int
 		Final              bool
 		Returned, Scores   []int
@@ -274,54 +272,106 @@ func view(of *table.Table) string {
 	return text
 }
 
+// A sender makes the statements of posts, and remembers the heads that they name.
+type sender struct {
+	*reader
+	heads []record.Digest
+	cut   int // the place that the last round began after
+}
+
+func newSender(t *testing.T, terms table.Terms, restarts bool) *sender {
+	r := newReader(t, terms, restarts)
+	return &sender{reader: r, heads: []record.Digest{r.Head()}}
+}
+
+// statement is that of a seat which names place k, with a head of zeros if it was cut off.
+func (s *sender) statement(seat, k int, message []byte) []byte {
+	var head record.Digest
+	if k >= s.cut {
+		head = s.heads[k]
+	}
+	digest := s.Digest()
+	body := append(binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(k)), head[:]...)
+	body = append(body, message...)
+	signed := sha256.Sum256(append(append(field.Append(nil, "squaredeal/record/v1/statement"), digest[:]...), body...))
+	return append(body, ed25519.Sign(ed25519.NewKeyFromSeed(seeded(seat)), signed[:])...)
+}
+
+func (s *sender) post(t *testing.T, p record.Post) (placed bool) {
+	t.Helper()
+	round := s.Round()
+	if placed = s.read(t, p); placed {
+		s.heads = append(s.heads, s.Head())
+	}
+	if s.Round() > round {
+		s.cut = s.Places()
+	}
+	return placed
+}
+
 func sequenceVector(t *testing.T, c vectorCase) error {
-	r := newReader(t, c.terms(t), true)
-	var placed []bool
-	var heads, views []string
-	end := 0
-	for _, text := range c.Inputs.Posts {
+	r := newSender(t, c.terms(t), true)
+	placed, end := "", 0
+	var posts, views []string
+	for i, text := range c.Inputs.Posts {
 		words := strings.Split(text, " ")
-		number, numberErr := strconv.ParseUint(words[0], 10, 64)
-		stamp, stampErr := strconv.ParseInt(words[1], 10, 64)
-		if numberErr != nil || stampErr != nil {
-			t.Fatal(numberErr, stampErr)
+		p := record.Post{Number: uint64(i + 1), Stamp: mustNumber(t, words[0])}
+		if words[1] == "raw" {
+			p.Bytes = vectorstest.Hex(t, words[2])
+		} else {
+			p.Bytes = r.statement(int(mustNumber(t, words[1])), int(mustNumber(t, words[2])), vectorstest.Hex(t, words[3]))
 		}
-		placed = append(placed, r.read(t, record.Post{Number: number, Stamp: stamp, Bytes: vectorstest.Hex(t, words[2])}))
-		head := r.Head()
-		heads = append(heads, hex.EncodeToString(head[:]))
+		posts = append(posts, hex.EncodeToString(p.Bytes))
+		if r.post(t, p) {
+			placed += "1"
+		} else {
+			placed += "0"
+		}
 		views = append(views, view(r.Table))
 		if end == 0 && r.Over() {
 			end = r.Places()
 		}
 	}
-	outs := []string{}
+	outs, returned := []string{}, []int{}
 	for _, o := range r.Outs() {
 		outs = append(outs, fmt.Sprint(o.Seat, " ", o.Why, " ", o.Round, " ", o.Place))
 	}
-	returned := []int{}
 	for seat := range c.Inputs.Keys {
 		if r.Returned(seat) {
 			returned = append(returned, seat)
 		}
 	}
+	head := r.Head()
 	vectorstest.Same(t, "placed", placed, c.Outputs.Placed)
-	vectorstest.Same(t, "heads", heads, c.Outputs.Heads)
+	vectorstest.Same(t, "head", hex.EncodeToString(head[:]), c.Outputs.Head)
 	vectorstest.Same(t, "views", views, c.Outputs.Views)
 	vectorstest.Same(t, "outs", outs, c.Outputs.Outs)
 	vectorstest.Same(t, "end", end, c.Outputs.End)
 	vectorstest.Same(t, "final", r.Final(), c.Outputs.Final)
 	vectorstest.Same(t, "returned", returned, c.Outputs.Returned)
 	vectorstest.Same(t, "scores", r.game.scores, c.Outputs.Scores)
+	if c.Outputs.Posts != nil {
+		vectorstest.Same(t, "posts", posts, c.Outputs.Posts)
+	}
 	return nil
 }
 
-func accumulatedVector(t *testing.T, c vectorCase) error {
-	if c.Inputs.Runs > 10 && testing.Short() || c.Inputs.Runs > 100 && !long.Tests() {
-		t.Skip("-short, or without SQUAREDEAL_LONG")
+func mustNumber(t *testing.T, text string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		t.Fatal(err)
 	}
-	all, seen := sha256.New(), map[string]int{}
-	for i := range c.Inputs.Runs {
-		r := accumulatedRun(t, i)
+	return n
+}
+
+func accumulatedVector(t *testing.T, c vectorCase) error {
+	if c.Inputs.Runs > 100 && !long.Tests() {
+		t.Skip("without SQUAREDEAL_LONG")
+	}
+	seen := map[string]int{}
+	vectorstest.Accumulate(t, c.Inputs.Runs, c.Outputs.Sha256, func(i int) []byte {
+		r, out := accumulatedRun(t, i)
 		seen["places"] += r.Places()
 		for _, o := range r.Outs() {
 			seen[o.Why.String()]++
@@ -332,31 +382,27 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 			}
 		}
 		head := r.Head()
-		all.Write(head[:])
+		out = append(out, head[:]...)
 		for _, score := range r.game.scores {
-			all.Write(binary.BigEndian.AppendUint32(nil, uint32(score)))
+			out = binary.BigEndian.AppendUint32(out, uint32(score))
 		}
-	}
+		return out
+	})
 	if seen["fault"] == 0 || seen["left"]*seen["silent"] == 0 && c.Inputs.Runs > 10 || seen["final"] == 0 || seen["all rounds"] == 0 {
 		t.Errorf("these are too tame: %v", seen)
 	}
-	vectorstest.Same(t, "sha256", hex.EncodeToString(all.Sum(nil)), c.Outputs.Sha256)
 	return nil
 }
 
 // accumulatedRun follows SPEC.md, section 13.4.
-func accumulatedRun(t *testing.T, i int) *reader {
+func accumulatedRun(t *testing.T, i int) (r *sender, out []byte) {
 	t.Helper()
 	n := 2 + i%3
 	terms := table.Terms{Game: []byte{3}, Longest: 4, Grace: 8 * time.Second, Bank: time.Duration(i%4) * 4 * time.Second}
-	var keys []ed25519.PrivateKey
 	for seat := range n {
-		keys = append(keys, ed25519.NewKeyFromSeed(seeded(seat)))
-		terms.Seats = append(terms.Seats, keys[seat].Public().(ed25519.PublicKey))
+		terms.Seats = append(terms.Seats, ed25519.NewKeyFromSeed(seeded(seat)).Public().(ed25519.PublicKey))
 	}
-	r := newReader(t, terms, i < 100 && long.Tests())
-	digest := r.Digest()
-	heads, cut := []record.Digest{r.Head()}, 0
+	r = newSender(t, terms, i < 100 && long.Tests())
 	var stamp int64
 	for j := range 60 {
 		b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
@@ -394,20 +440,8 @@ func accumulatedRun(t *testing.T, i int) *reader {
 				message = []byte{2, b[7] % 4}
 			}
 		}
-		var head record.Digest
-		if k >= cut {
-			head = heads[k]
-		}
-		body := append(binary.BigEndian.AppendUint32([]byte{1, byte(s)}, uint32(k)), head[:]...)
-		body = append(body, message...)
-		signed := sha256.Sum256(append(append(field.Append(nil, "squaredeal/record/v1/statement"), digest[:]...), body...))
-		round := r.Round()
-		if r.read(t, record.Post{Number: uint64(j + 1), Stamp: stamp, Bytes: append(body, ed25519.Sign(keys[s], signed[:])...)}) {
-			heads = append(heads, r.Head())
-		}
-		if r.Round() > round {
-			cut = r.Places()
-		}
+		placed := r.post(t, record.Post{Number: uint64(j + 1), Stamp: stamp, Bytes: r.statement(s, k, message)})
+		out = fmt.Appendln(out, placed, view(r.Table))
 	}
-	return r
+	return r, out
 }

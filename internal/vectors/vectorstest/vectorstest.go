@@ -2,9 +2,14 @@
 package vectorstest
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,12 +78,42 @@ func Same[T any](t *testing.T, name string, got, want T) {
 	}
 }
 
+// repeated is how inputs show bytes that are repeated.
+var repeated = regexp.MustCompile(`^\((.*)\*(.*)\)$`)
+
 // Hex decodes bytes of the vectors.
 func Hex(t testing.TB, text string) []byte {
 	t.Helper()
+	n := 1
+	if parts := repeated.FindStringSubmatch(text); parts != nil {
+		text = parts[1]
+		n, _ = strconv.Atoi(parts[2])
+	}
 	b, err := hex.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return bytes.Repeat(b, n)
+}
+
+// Brief writes bytes as outputs show them: in hex, or their hash if they are more than 256.
+func Brief(b []byte) string {
+	if len(b) > 256 {
+		return fmt.Sprintf("sha256:%x", sha256.Sum256(b))
+	}
+	return hex.EncodeToString(b)
+}
+
+// Accumulate checks the SHA-256 of what all runs return, one after another. With -short
+// it skips more than 100 of them.
+func Accumulate(t *testing.T, runs int, want string, run func(i int) []byte) {
+	t.Helper()
+	if testing.Short() && runs > 100 {
+		t.Skip("-short")
+	}
+	all := sha256.New()
+	for i := range runs {
+		all.Write(run(i))
+	}
+	Same(t, "sha256", hex.EncodeToString(all.Sum(nil)), want)
 }

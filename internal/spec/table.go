@@ -1,15 +1,12 @@
 package main
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/big"
 	"slices"
-
-	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
-// What follows is commit/table/SPEC.md, on record's part.
+// commit/table/SPEC.md, on record's part.
 
 // A match is the terms of section 4.
 type match struct {
@@ -22,7 +19,7 @@ type match struct {
 
 // newMatch returns the terms of most cases: n seats that play so many rounds.
 func newMatch(rounds byte, n int) match {
-	m := match{rules: string([]byte{rounds}), longest: 4, grace: 8000, bank: 16000}
+	m := match{rules: octet(int(rounds)), longest: 4, grace: 8000, bank: 16000}
 	for seat := range n {
 		m.seats = append(m.seats, publicOf(seedOf(seat)))
 	}
@@ -34,13 +31,17 @@ func (m match) with(change func(m *match)) match {
 	return m
 }
 
+func (m match) terms() string {
+	return lp("squaredeal/table/v1/terms") + u64(uint64(m.grace)) + u64(uint64(m.bank)) + lp(m.rules)
+}
+
 // table returns the table of record, or that there is none.
-func (m match) table() (g *game, ok bool) {
+func (m match) table() (g *table, ok bool) {
 	if m.longest < 1 || m.longest >= 1<<22 || m.grace < 1000 || m.grace > 31_622_400_000 || m.bank < 0 || m.bank > 64*m.grace {
 		return nil, false
 	}
-	g = &game{
-		terms:   lp("squaredeal/table/v1/terms") + u64(uint64(m.grace)) + u64(uint64(m.bank)) + lp(m.rules),
+	g = &table{
+		terms:   m.terms(),
 		longest: max(5, 1+m.longest),
 		keys:    m.seats,
 		board:   m.boardKey,
@@ -64,12 +65,10 @@ func (m match) table() (g *game, ok bool) {
 	return g.made(), true
 }
 
-func (m match) inputs(more ...any) vectors.Fields {
-	g := game{keys: m.seats, board: m.boardKey}
-	fields := g.inputs(more...)
-	delete(fields, "terms")
-	fields["game"], fields["longest"], fields["grace"], fields["bank"] = hexOf(m.rules), m.longest, m.grace, m.bank
-	return fields
+func (m match) inputs(more ...any) fields {
+	return fields{
+		"game": hexOf(m.rules), "longest": m.longest, "grace": m.grace, "bank": m.bank, "keys": hexes(m.seats...), "board": hexOf(m.boardKey),
+	}.with(more...)
 }
 
 const none = -1
@@ -201,7 +200,7 @@ func (r *matchReader) readInRound(st statement, stamp int64) (placed bool) {
 			}
 		}
 	case isLeave:
-		u := binary.BigEndian.Uint32([]byte(st.message[1:]))
+		u := uint32(number(st.message[1:]))
 		r.leaves[s] = max(r.r, int(min(u, 1<<30)))
 		r.effect()
 	case isSay:

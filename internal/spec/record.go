@@ -1,46 +1,19 @@
 package main
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
-
-	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
-// Places that are too great, 2³¹ and 2³² − 1, as ints that u32 makes them of on all machines.
-const past, highest = -1 << 31, -1
+// commit/record/SPEC.md.
 
-func u32(x int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(x))) }
+func recordHash(name, x string) string { return sha(lp("squaredeal/record/v1/"+name) + x) }
 
-func u64(x uint64) string { return string(binary.BigEndian.AppendUint64(nil, x)) }
-
-func number(s string) int { return int(binary.BigEndian.Uint32([]byte(s))) }
-
-func lp(x string) string { return u64(uint64(len(x))) + x }
-
-func hash(x string) string {
-	sum := sha256.Sum256([]byte(x))
-	return string(sum[:])
-}
-
-func labelled(name, x string) string { return hash(lp("squaredeal/record/v1/"+name) + x) }
-
-func hexOf(x string) string { return hex.EncodeToString([]byte(x)) }
-
-func fromHex(x string) string {
-	b, err := hex.DecodeString(x)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
-}
-
-// A game is a table of which all is known.
-type game struct {
+// A table is one of which everything is known.
+type table struct {
 	terms   string
 	longest int
 	seeds   []string
@@ -51,13 +24,13 @@ type game struct {
 	verified bool // all signatures are made here, and needn't be verified
 }
 
-func seedOf(seat int) string { return hash(fmt.Sprint("key ", seat)) }
+func seedOf(seat int) string { return sha(fmt.Sprint("key ", seat)) }
 
-var boardSeed = hash("key of the board")
+var boardSeed = sha("key of the board")
 
 // newGame returns the table of n seats, with a board that has a key.
-func newGame(terms string, n int) *game {
-	g := &game{terms: terms, longest: 40, board: publicOf(boardSeed)}
+func newTable(terms string, n int) *table {
+	g := &table{terms: terms, longest: 40, board: publicOf(boardSeed)}
 	for seat := range n {
 		g.seeds = append(g.seeds, seedOf(seat))
 		g.keys = append(g.keys, publicOf(seedOf(seat)))
@@ -65,47 +38,39 @@ func newGame(terms string, n int) *game {
 	return g.made()
 }
 
-func (g *game) made() *game {
-	g.T = labelled("table", lp(g.terms)+u32(g.longest)+u32(len(g.keys))+strings.Join(g.keys, "")+g.board)
+func (g *table) made() *table {
+	g.T = recordHash("table", lp(g.terms)+u32(g.longest)+u32(len(g.keys))+strings.Join(g.keys, "")+g.board)
 	return g
 }
 
 // with returns the table with other fields.
-func (g *game) with(change func(g *game)) *game {
+func (g *table) with(change func(g *table)) *table {
 	other := *g
 	change(&other)
 	return other.made()
 }
 
 // inputs are a table and, by name, what else a case has.
-func (g *game) inputs(more ...any) vectors.Fields {
-	keys := []string{} // not null
-	for _, key := range g.keys {
-		keys = append(keys, hexOf(key))
-	}
-	fields := vectors.Fields{"terms": hexOf(g.terms), "longest": g.longest, "keys": keys, "board": hexOf(g.board)}
-	for i := 0; i < len(more); i += 2 {
-		fields[more[i].(string)] = more[i+1]
-	}
-	return fields
+func (g *table) inputs(more ...any) fields {
+	return fields{"terms": hexOf(g.terms), "longest": g.longest, "keys": hexes(g.keys...), "board": hexOf(g.board)}.with(more...)
 }
 
 func body(seat, k int, head, message string) string {
-	return "\x01" + string([]byte{byte(seat)}) + u32(k) + head + message
+	return "\x01" + octet(seat) + u32(k) + head + message
 }
 
-func (g *game) digest(body string) string { return labelled("statement", g.T+body) }
+func (g *table) digest(body string) string { return recordHash("statement", g.T+body) }
 
 // signed appends a seat's signature to whatever a body is.
-func (g *game) signed(seat int, body string) string {
+func (g *table) signed(seat int, body string) string {
 	return body + signature(g.seeds[seat], g.digest(body))
 }
 
-func (g *game) statement(seat, k int, head, message string) string {
+func (g *table) statement(seat, k int, head, message string) string {
 	return g.signed(seat, body(seat, k, head, message))
 }
 
-func (g *game) start() string { return labelled("start", g.T) }
+func (g *table) start() string { return recordHash("start", g.T) }
 
 // A statement is one that has passed check 1 of section 6.2.
 type statement struct {
@@ -113,7 +78,7 @@ type statement struct {
 	head, message, digest, signature string
 }
 
-func (g *game) parse(raw string) (st statement, ok bool) {
+func (g *table) parse(raw string) (st statement, ok bool) {
 	if len(raw) < 102 || len(raw) > 102+g.longest || raw[0] != 1 || int(raw[1]) >= len(g.keys) || raw[2] >= 128 {
 		return st, false
 	}
@@ -122,7 +87,7 @@ func (g *game) parse(raw string) (st statement, ok bool) {
 }
 
 // good is check 2.
-func (g *game) good(st statement) bool {
+func (g *table) good(st statement) bool {
 	return g.verified || verify(g.keys[st.seat], st.digest, st.signature)
 }
 
@@ -130,16 +95,16 @@ func headBody(k int, head string, stamp int64) string {
 	return "\x02" + u32(k) + head + u64(uint64(stamp))
 }
 
-func (g *game) signedHead(seed string, k int, head string, stamp int64) string {
+func (g *table) signedHead(seed string, k int, head string, stamp int64) string {
 	b := headBody(k, head, stamp)
-	return b + signature(seed, labelled("board", g.T+b))
+	return b + signature(seed, recordHash("board", g.T+b))
 }
 
-func (g *game) parseHead(raw string) (class string) {
+func (g *table) parseHead(raw string) (class string) {
 	if len(raw) != 109 || raw[0] != 2 || raw[1] >= 128 || g.board == "" {
 		return "malformed"
 	}
-	if !verify(g.board, labelled("board", g.T+raw[:45]), raw[45:]) {
+	if !verify(g.board, recordHash("board", g.T+raw[:45]), raw[45:]) {
 		return "signature"
 	}
 	return "ok"
@@ -147,20 +112,18 @@ func (g *game) parseHead(raw string) (class string) {
 
 // A reader is that of section 7.2.
 type reader struct {
-	*game
+	*table
 	b, k, e      int            // k is K
 	heads        map[int]string // those before h_b aren't used
 	last, signed []int
 }
 
-func (g *game) reader() *reader {
+func (g *table) reader() *reader {
 	n := len(g.keys)
-	return &reader{game: g, heads: map[int]string{0: g.start()}, last: make([]int, n), signed: make([]int, n)}
+	return &reader{table: g, heads: map[int]string{0: g.start()}, last: make([]int, n), signed: make([]int, n)}
 }
 
-func (r *reader) K() int { return r.k }
-
-func (r *reader) head() string { return r.heads[r.K()] }
+func (r *reader) head() string { return r.heads[r.k] }
 
 func (r *reader) begun() bool { return !slices.Contains(r.last, 0) }
 
@@ -202,9 +165,9 @@ func (r *reader) read(post string, out uint64) string {
 }
 
 func (r *reader) place(st statement, out uint64) {
-	r.heads[r.k+1] = labelled("head", r.head()+st.digest+st.signature+u64(out))
+	r.heads[r.k+1] = recordHash("head", r.head()+st.digest+st.signature+u64(out))
 	r.k++
-	r.last[st.seat], r.signed[st.seat] = r.K(), st.k
+	r.last[st.seat], r.signed[st.seat] = r.k, st.k
 }
 
 func (r *reader) sign(seed, message string) string {
@@ -212,17 +175,17 @@ func (r *reader) sign(seed, message string) string {
 	if seat < 0 || len(message) > r.longest {
 		return "malformed"
 	}
-	if !r.may(seat, r.K(), r.head()) {
+	if !r.may(seat, r.k, r.head()) {
 		return "no-place"
 	}
-	return hexOf(r.statement(seat, r.K(), r.head(), message))
+	return hexOf(r.statement(seat, r.k, r.head(), message))
 }
 
 func (r *reader) signHead(seed string, stamp int64) string {
 	if r.board == "" || publicOf(seed) != r.board {
 		return "malformed"
 	}
-	return hexOf(r.signedHead(seed, r.K(), r.head(), stamp))
+	return hexOf(r.signedHead(seed, r.k, r.head(), stamp))
 }
 
 func (r *reader) check(raw string) string {
@@ -233,7 +196,7 @@ func (r *reader) check(raw string) string {
 	switch k := number(raw[1:5]); {
 	case k < r.b:
 		return "state"
-	case k > r.K():
+	case k > r.k:
 		return "unread"
 	case raw[5:37] != r.heads[k]:
 		return "fork"
@@ -245,7 +208,7 @@ func (r *reader) end() string {
 	if !r.begun() || r.e > 0 {
 		return "state"
 	}
-	r.e = r.K()
+	r.e = r.k
 	return "ok"
 }
 
@@ -261,12 +224,12 @@ func (r *reader) cut() string {
 		s += u32(r.last[seat]) + u32(r.signed[seat])
 	}
 	s += u32(r.e)
-	return s + hash(s)
+	return seal(s)
 }
 
 // fork is section 9's.
 func fork(a, b *reader) (place int, class string) {
-	from, to := max(a.b, b.b), min(a.K(), b.K())
+	from, to := max(a.b, b.b), min(a.k, b.k)
 	if a.T != b.T || from > to {
 		return -1, "state"
 	}
@@ -286,7 +249,7 @@ type post struct {
 
 func (p post) entry() string { return u64(p.number) + u64(uint64(p.stamp)) + lp(p.bytes) }
 
-func (g *game) transcript(posts ...post) string {
+func (g *table) transcript(posts ...post) string {
 	s := lp("squaredeal/record/v1/transcript") + g.T
 	for _, p := range posts {
 		s += p.entry()
@@ -294,7 +257,7 @@ func (g *game) transcript(posts ...post) string {
 	return s
 }
 
-func (g *game) parseTranscript(s string) (posts []post, class string) {
+func (g *table) parseTranscript(s string) (posts []post, class string) {
 	s, ok := strings.CutPrefix(s, g.transcript())
 	if !ok {
 		return nil, "malformed"
@@ -313,3 +276,16 @@ func (g *game) parseTranscript(s string) (posts []post, class string) {
 	}
 	return posts, "ok"
 }
+
+// keyIsGood is the rule of section 4 for keys.
+func keyIsGood(key string) bool {
+	if len(key) != 32 {
+		return false
+	}
+	y := fromLittle(key)
+	minus := new(big.Int).Sub(fieldPrime, y.SetBit(y, 255, 0))
+	return minus.Cmp(one) > 0 && y.Cmp(one) > 0 && y.Cmp(orderEight) != 0 && minus.Cmp(orderEight) != 0
+}
+
+// fromStamp is a stamp in 8 bytes.
+func fromStamp(b string) int64 { return int64(binary.BigEndian.Uint64([]byte(b))) }

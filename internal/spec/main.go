@@ -1,0 +1,112 @@
+// Command spec writes the test vectors of all packages: testdata/vectors.json in each. It
+// implements every SPEC.md a second time, as plainly as possible and without the packages,
+// so that the vectors check one reading of a specification by another. What packages are
+// built from, the encoding of fields, streams, curves and shuffles, is here once; the files
+// named like a package or its parts are readings of its SPEC.md, and those that end in
+// cases choose what is asked of them.
+package main
+
+import (
+	"encoding/json"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+//go:generate go run . ../..
+
+// specs are the specifications, by the directories of the packages.
+var specs = []struct {
+	directory, name string
+	cases           func(s *suite)
+}{
+	{"commit/record", "squaredeal/record v1", recordCases},
+	{"commit/table", "squaredeal/table v1", tableCases},
+}
+
+func main() {
+	log.SetFlags(0)
+	if len(os.Args) != 2 {
+		log.Fatal("usage: spec DIRECTORY, which is that of the module")
+	}
+	for _, spec := range specs {
+		s := new(suite)
+		spec.cases(s)
+		name := filepath.Join(os.Args[1], spec.directory, "testdata", "vectors.json")
+		if err := os.WriteFile(name, []byte(s.file(spec.name)), 0o644); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// fields are named values of a case.
+type fields map[string]any
+
+// A vector is a case of a specification.
+type vector struct {
+	ID            string `json:"id"` // class and name: stream/published
+	Comment       string `json:"comment"`
+	Inputs        fields `json:"inputs"`
+	Intermediates fields `json:"intermediates,omitempty"`
+	Outputs       fields `json:"outputs,omitempty"`
+	Result        string `json:"result"` // "ok", or the class of the error
+}
+
+// A suite is the cases of a specification.
+type suite struct{ cases []vector }
+
+func (s *suite) add(c vector) { s.cases = append(s.cases, c) }
+
+// ok adds a case that is accepted.
+func (s *suite) ok(id, comment string, inputs, outputs fields) {
+	s.add(vector{ID: id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: "ok"})
+}
+
+// refuse adds a case without outputs.
+func (s *suite) refuse(id, comment, result string, inputs fields) {
+	s.add(vector{ID: id, Comment: comment, Inputs: inputs, Result: result})
+}
+
+// accumulate adds a case for each of these numbers of runs, ascending: the SHA-256 of what
+// all of them return, one after another.
+func (s *suite) accumulate(class, comment string, counts []int, run func(i int) string) {
+	s.accumulateWith(class, comment, fields{}, counts, run)
+}
+
+func (s *suite) accumulateWith(class, comment string, inputs fields, counts []int, run func(i int) string) {
+	all, done := newHash(), 0
+	for _, runs := range counts {
+		for ; done < runs; done++ {
+			all.Write([]byte(run(done)))
+		}
+		s.ok(class+"-"+decimal(runs), comment, inputs.with("runs", runs), fields{"sha256": hexOf(string(all.Sum(nil)))})
+	}
+}
+
+// with returns the fields with more of them, names and values.
+func (f fields) with(more ...any) fields {
+	all := fields{}
+	for name, value := range f {
+		all[name] = value
+	}
+	for i := 0; i < len(more); i += 2 {
+		all[more[i].(string)] = more[i+1]
+	}
+	return all
+}
+
+// file returns the file of the cases, each on a line.
+func (s *suite) file(spec string) string {
+	var lines []string
+	for _, c := range s.cases {
+		var line strings.Builder
+		enc := json.NewEncoder(&line)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(c); err != nil {
+			log.Fatal(err)
+		}
+		lines = append(lines, strings.TrimSpace(line.String()))
+	}
+	return "{\"spec\":\"" + spec + "\",\"cases\":[\n" + strings.Join(lines, ",\n") + "\n]}\n"
+}

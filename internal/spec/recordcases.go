@@ -1,0 +1,550 @@
+package main
+
+import (
+	"filippo.io/edwards25519"
+
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+func recordCases(s *suite) {
+	recordTables(s)
+	recordKeys(s)
+	recordStatements(s)
+	oddSignatures(s)
+	signedHeads(s)
+	recordSequences(s)
+	recordStates(s)
+	recordTranscripts(s)
+	recordForks(s)
+	s.accumulate("accumulated/runs", "section 13.3", []int{10, 100}, recordRun)
+}
+
+func recordTables(s *suite) {
+	g := newTable("hand 7", 3)
+	two, many := g.keys[:2], newTable("", 65).keys
+	ok := func(id, comment string, change func(g *table), more ...any) {
+		other := g.with(change)
+		s.ok("table/"+id, comment, other.inputs(more...), fields{"digest": hexOf(other.T)})
+	}
+	refuse := func(id, comment string, change func(g *table), more ...any) {
+		s.refuse("table/"+id, comment, "malformed", g.with(change).inputs(more...))
+	}
+	ok("worked", "the table of SPEC.md's worked vector", func(g *table) { g.keys = two })
+	ok("no-board", "a board without a key", noBoard)
+	ok("board-last", "the key of the board as that of a seat: another table", func(g *table) {
+		g.keys, g.board = []string{two[0], two[1], g.board}, ""
+	})
+	ok("most", "64 seats, terms of 65,536 bytes, a longest message of 2²²", func(g *table) {
+		g.terms, g.longest, g.keys = strings.Repeat("t", 65536), 1<<22, many[:64]
+	}, "terms", times(65536, "t"))
+	ok("least", "terms of one byte, zero; a longest message of one byte", func(g *table) { g.terms, g.longest = "\x00", 1 })
+	refuse("no-terms", "empty terms", func(g *table) { g.terms = "" })
+	refuse("long-terms", "terms of 65,537 bytes", func(g *table) {}, "terms", times(65537, "t"))
+	refuse("longest-0", "no messages", func(g *table) { g.longest = 0 })
+	refuse("longest-more", "messages of 2²² + 1 bytes", func(g *table) { g.longest = 1<<22 + 1 })
+	refuse("one-seat", "one seat", func(g *table) { g.keys = two[:1] })
+	refuse("65-seats", "65 seats", func(g *table) { g.keys = many })
+	refuse("same-key", "two seats with one key", func(g *table) { g.keys = []string{two[0], two[1], two[0]} })
+	refuse("board-seat", "the board has the key of seat 1", func(g *table) { g.board = two[1] })
+	refuse("board-small", "a board's key of small order", func(g *table) { g.board = string(identityPoint.Bytes()) })
+	refuse("board-long", "a board's key of 33 bytes", func(g *table) { g.board += "\x00" })
+}
+
+func recordKeys(s *suite) {
+	g := newTable("hand 7", 2)
+	key := func(id, comment, key, result string) {
+		expect(id, keyIsGood(key), result == "ok")
+		other := g.with(func(g *table) { g.keys, g.board = []string{g.keys[0], key}, "" })
+		c := vector{ID: "table/key-" + id, Comment: comment, Inputs: other.inputs(), Result: result}
+		if result == "ok" {
+			c.Outputs = fields{"digest": hexOf(other.T)}
+		}
+		s.add(c)
+	}
+	key("short", "a key of 31 bytes", g.keys[1][:31], "malformed")
+	key("long", "a key of 33 bytes", g.keys[1]+"\x00", "malformed")
+	for i := range int64(8) {
+		key(fmt.Sprint("small-", i), "a point of small order", string(multiply(small(i), torsion()).Bytes()), "malformed")
+	}
+	key("one-signed", "y = 1 with the sign bit: no canonical encoding", encodedY(one, 1), "malformed")
+	key("minus-one-signed", "y = p − 1 with the sign bit", encodedY(plus(fieldPrime, -1), 1), "malformed")
+	key("p-minus-2", "y = p − 2, the highest", encodedY(plus(fieldPrime, -2), 1), "ok")
+	key("p", "y = p", encodedY(fieldPrime, 0), "malformed")
+	key("p-plus-4", "y = p + 4, which reduces to a point of large order", encodedY(plus(fieldPrime, 4), 0), "malformed")
+	key("highest", "y = 2²⁵⁵ − 1", strings.Repeat("\xff", 32), "malformed")
+	key("y-2", "y = 2: no point, which a table takes", encodedY(big.NewInt(2), 1), "ok")
+	key("mixed", "a key with a component of order 8, which a table takes", mixedKey(), "ok")
+}
+
+func noBoard(g *table) { g.board = "" }
+
+// torsion returns a point of order 8.
+func torsion() point { return must(new(edwards25519.Point).SetBytes([]byte(encodedY(orderEight, 0)))) }
+
+// mixedKey is the key of seat 0 with a component of order 8.
+func mixedKey() string {
+	a, _ := secretOf(seedOf(0))
+	return string(add(multiply(a, basePoint), torsion()).Bytes())
+}
+
+// statement adds the case of a statement that a reader judges that has read nothing.
+func (s *suite) statement(g *table, id, comment, raw, class string) {
+	st, got := g.reader().judge(raw)
+	expect(id, got, class)
+	c := vector{ID: "statement/" + id, Comment: comment, Inputs: g.inputs("statement", hexOf(raw)), Result: class}
+	if class == "ok" {
+		c.Outputs = fields{"seat": st.seat, "places": st.k, "head": hexOf(st.head), "message": hexOf(st.message), "digest": hexOf(st.digest)}
+	}
+	s.add(c)
+}
+
+func recordStatements(s *suite) {
+	g := newTable("hand 7", 3)
+	add := func(id, comment, raw, class string) { s.statement(g, id, comment, raw, class) }
+	h := g.start()
+	text := body(0, 0, h, "hello")
+	raw := g.signed(0, text)
+	add("first", "a first statement", raw, "ok")
+	add("empty-message", "an empty message", g.statement(2, 0, h, ""), "ok")
+	add("longest", "a message of 40 bytes, the longest", g.statement(2, 0, h, counting(0, 40)), "ok")
+	add("too-long", "a message of 41 bytes", g.statement(2, 0, h, counting(0, 41)), "malformed")
+	add("later", "a place that isn't read yet", g.statement(1, 70000, h, "m"), "unread")
+	add("zero-head", "a head of zeros", g.statement(1, 0, zeros(32), "m"), "no-place")
+	add("last-place", "place 2³¹ − 1", g.statement(1, 1<<31-1, h, "m"), "unread")
+	add("place-more", "place 2³¹", g.statement(1, past, h, "m"), "malformed")
+	add("nothing", "no bytes", "", "malformed")
+	add("101-bytes", "one byte less than a statement without a message", g.statement(0, 0, h, "")[:101], "malformed")
+	add("truncated", "the last byte is missing, so that other bytes are the signature", raw[:len(raw)-1], "signature")
+	add("kind-2", "kind 2, that of signed heads", g.signed(0, "\x02"+text[1:]), "malformed")
+	add("signed-head", "a signed head", g.signedHead(boardSeed, 0, h, 0), "malformed")
+	add("seat-3", "a seat that doesn't exist", g.signed(0, body(3, 0, h, "hello")), "malformed")
+	add("other-table", "a good statement of another table with the same seats", newTable("hand 8", 3).statement(0, 0, h, "hello"), "signature")
+	for i, name := range []string{"kind", "seat", "place", "head", "message", "r", "s"} {
+		at := []int{0, 1, 5, 6, 38, len(raw) - 64, len(raw) - 32}[i]
+		class := []string{"malformed", "signature", "unread", "no-place", "signature", "signature", "signature"}[i]
+		add("altered-"+name, "one bit of it flipped", flip(raw, at), class)
+	}
+	add("other-seat", "signed by seat 1 in the name of seat 0", g.signed(1, text), "signature")
+	add("body-signed", "a signature of the body, not of its digest", text+signature(g.seeds[0], text), "signature")
+	add("no-table", "a digest without the table's", text+signature(g.seeds[0], recordHash("statement", text)), "signature")
+	add("label", "the digest of a signed head", text+signature(g.seeds[0], recordHash("board", g.T+text)), "signature")
+	add("zero-signature", "a signature of zeros", text+zeros(64), "signature")
+}
+
+// oddSignatures are such as nobody makes by the rules, of which implementations of Ed25519
+// think differently.
+func oddSignatures(s *suite) {
+	g := newTable("hand 7", 2)
+	text := body(0, 0, g.start(), "hello")
+	digest := g.digest(text)
+	a, _ := secretOf(seedOf(0))
+	r := scalarOf(bigInt("123456789012345678901234567890"))
+	odd := func(id, comment, signature, class string) { s.statement(g, "odd-"+id, comment, text+signature, class) }
+	sign := func(r scalar, R string) string { return R + response(r, a, R, g.keys[0], digest) }
+	good, R, zero := signature(g.seeds[0], digest), multiply(r, basePoint), small(0)
+	odd("other-nonce", "another nonce than RFC 8032's: a second signature of the same statement", sign(r, string(R.Bytes())), "ok")
+	above := fromLittle(good[32:])
+	odd("s-plus-order", "S + ℓ", good[:32]+little(above.Add(above, curveOrder), 32), "signature")
+	odd("r-torsion", "R with a component of order 8: good only with the cofactor", sign(r, string(add(R, torsion()).Bytes())), "signature")
+	odd("r-identity", "R is the identity", sign(zero, encodedY(one, 0)), "ok")
+	odd("r-identity-p", "the same, encoded as y = p + 1", sign(zero, encodedY(plus(fieldPrime, 1), 0)), "signature")
+	odd("r-identity-sign", "the same, with the sign bit", sign(zero, encodedY(one, 1)), "signature")
+	odd("r-small", "R of order 8: good only with the cofactor", sign(zero, string(torsion().Bytes())), "signature")
+
+	g = g.with(func(g *table) { g.keys = []string{encodedY(big.NewInt(2), 0), g.keys[1]} })
+	s.statement(g, "odd-no-point", "a key that is no point verifies nothing", g.statement(0, 0, g.start(), "hello"), "signature")
+
+	// A key with a component of order 8 signs well if its challenge is a multiple of 8.
+	g = g.with(func(g *table) { g.keys = []string{mixedKey(), g.keys[1]} })
+	text = body(0, 0, g.start(), "hello")
+	digest = g.digest(text)
+	seen := map[bool]bool{}
+	for i := int64(1); len(seen) < 2; i++ {
+		R := string(multiply(small(i), basePoint).Bytes())
+		eighth := challenge(R, g.keys[0], digest).Bytes()[0]%8 == 0
+		switch {
+		case seen[eighth]:
+		case eighth:
+			odd("mixed-key", "a key with a component of order 8, and a challenge that is a multiple of 8", sign(small(i), R), "ok")
+		default:
+			odd("mixed-key-cofactor", "the same key, and a challenge that isn't: good only with the cofactor", sign(small(i), R), "signature")
+		}
+		seen[eighth] = true
+	}
+}
+
+func signedHeads(s *suite) {
+	g := newTable("hand 7", 2)
+	add := func(id, comment string, raw, class string) {
+		expect(id, g.reader().check(raw), class)
+		c := vector{ID: "head/" + id, Comment: comment, Inputs: g.inputs("head", hexOf(raw)), Result: class}
+		if g.parseHead(raw) == "ok" {
+			c.Outputs = fields{"places": number(raw[1:5]), "digest": hexOf(raw[5:37]), "stamp": fromStamp(raw[37:45])}
+		}
+		s.add(c)
+	}
+	raw := g.signedHead(boardSeed, 1, sha("x"), 1700000000000)
+	add("worked", "a signed head of a place that isn't read yet", raw, "unread")
+	add("before-1970", "stamp −1", g.signedHead(boardSeed, 0, g.start(), -1), "ok")
+	add("most", "place 2³¹ − 1, stamp 2⁶³ − 1", g.signedHead(boardSeed, 1<<31-1, sha("x"), 1<<63-1), "unread")
+	add("fork", "another head of no places", g.signedHead(boardSeed, 0, sha("x"), 0), "fork")
+	add("place-more", "place 2³¹", g.signedHead(boardSeed, past, sha("x"), 0), "malformed")
+	add("truncated", "the last byte is missing", raw[:108], "malformed")
+	add("trailing", "a byte more", raw+"\x00", "malformed")
+	add("statement", "a statement of the same length", g.statement(0, 0, g.start(), "7 bytes"), "malformed")
+	for i, name := range []string{"place", "head", "stamp", "r", "s"} {
+		add("altered-"+name, "one bit of it flipped", flip(raw, []int{4, 5, 44, 45, 77}[i]), "signature")
+	}
+	add("seat", "signed by seat 0", g.signedHead(g.seeds[0], 1, sha("x"), 0), "signature")
+	add("other-table", "another table's", newTable("hand 8", 2).signedHead(boardSeed, 1, sha("x"), 0), "signature")
+	b := headBody(1, sha("x"), 0)
+	add("label", "the digest of a statement", b+signature(boardSeed, recordHash("statement", g.T+b)), "signature")
+	g = g.with(noBoard)
+	add("no-board", "a board without a key", g.signedHead(boardSeed, 1, sha("x"), 0), "malformed")
+}
+
+// A session is a reader, and what it was told.
+type session struct {
+	*reader
+	steps, answers []string
+	finals         []int
+}
+
+func (g *table) session() *session { return &session{reader: g.reader()} }
+
+func (s *session) step(step, answer string) string {
+	s.steps, s.answers, s.finals = append(s.steps, step), append(s.answers, answer), append(s.finals, s.final())
+	return answer
+}
+
+// outputs are what a sequence's case shows, and the state at a last cut.
+func (s *session) outputs() fields {
+	return fields{"answers": s.answers, "finals": s.finals, "state": brief(s.cut())}
+}
+
+func (s *session) take(posts ...string) {
+	for _, post := range posts {
+		s.takeOut(post, 0)
+	}
+}
+
+// said is how a step names what was an answer before, or other bytes.
+func (s *session) said(x string) string {
+	if i := slices.Index(s.answers, hexOf(x)); i >= 0 {
+		return fmt.Sprint("@", i)
+	}
+	return hexOf(x)
+}
+
+func (s *session) takeOut(post string, out uint64) {
+	text := fmt.Sprintf("read %d %s", out, s.said(post))
+	s.step(text, s.read(post, out))
+}
+
+func (s *session) refuse(post string) {
+	_, class := s.judge(post)
+	s.step("judge "+s.said(post), class)
+}
+
+// says lets a seat sign something, and returns the statement.
+func (s *session) says(seat int, message string) string {
+	return fromHex(s.signs(decimal(seat), message))
+}
+
+// keySeed is the seed of a key by its name.
+func keySeed(key string) string {
+	if key == "board" {
+		return boardSeed
+	}
+	return sha("key " + key)
+}
+
+func (s *session) signs(key, message string) string {
+	return s.step("sign "+key+" "+hexOf(message), s.sign(keySeed(key), message))
+}
+
+func (s *session) signsHead(key string, stamp int64) string {
+	return s.step(fmt.Sprint("sign-head ", key, " ", stamp), s.signHead(keySeed(key), stamp))
+}
+
+func (s *session) checks(head string) { s.step("check "+s.said(head), s.check(head)) }
+
+func (s *session) ends() { s.step("end", s.end()) }
+
+func (s *session) cuts() { s.step("cut", brief(s.cut())) }
+
+func (s *session) restarts() {
+	s.cut()
+	s.step("restart", "ok")
+}
+
+// hellos lets all seats say theirs, knowing of those before.
+func (s *session) hellos() {
+	for seat := range s.keys {
+		s.take(s.says(seat, fmt.Sprint("hello ", seat)))
+	}
+}
+
+func recordSequences(suite *suite) {
+	g := newTable("hand 7", 3)
+	addOf := func(g *table, id, comment string, play func(s *session)) {
+		s := g.session()
+		play(s)
+		suite.ok("sequence/"+id, comment, g.inputs("steps", s.steps), s.outputs())
+	}
+	add := func(id, comment string, play func(s *session)) { addOf(g, id, comment, play) }
+
+	addOf(newTable("hand 7", 2), "worked", "the worked vector of SPEC.md", func(s *session) {
+		s.take(s.says(0, "hello"), s.says(1, "hello back"))
+		s.signsHead("board", 1700000000000)
+	})
+	add("hellos-cross", "hellos that know of nothing, and a second one before the last", func(s *session) {
+		posts := []string{s.says(2, "c"), s.says(0, "a"), s.says(1, "b")}
+		second := s.says(2, "d")
+		s.take(posts[0], second)
+		s.signs("2", "e")
+		s.take(posts[1], g.statement(2, 2, s.head(), "f"), posts[2], posts[1])
+		s.take(s.says(2, "g"))
+	})
+	add("order-of-checks", "what has no place and no good signature either has no place; what is malformed is that first", func(s *session) {
+		hello := s.says(0, "hello")
+		s.take(flip(hello, -1), flip(hello, 38), hello, flip(hello, -1), "\x00"+hello[1:], hello+zeros(40), "junk")
+		s.take(s.says(1, "hello")[:1] + "\x02" + hello[2:])
+	})
+	add("refused", "the game refuses a place to what may have one; it may come again", func(s *session) {
+		s.hellos()
+		one := s.says(0, "one")
+		s.refuse(one)
+		s.refuse("junk")
+		s.take(s.says(1, "two"))
+		s.refuse(one)
+		s.take(one)
+		s.refuse(one)
+	})
+	add("out", "seats that are out change the head, and nothing else", func(s *session) {
+		s.hellos()
+		s.takeOut(s.says(0, "one"), 2)
+		s.takeOut(s.says(2, "three"), 7)
+		s.takeOut(s.says(2, "four"), 8)
+		s.takeOut(s.says(2, "four"), 1<<63)
+		s.takeOut(s.says(2, "four"), 0)
+	})
+	addOf(newTable("hand 7", 64), "out-64", "64 seats, all out", func(s *session) {
+		s.takeOut(s.says(63, "hello"), 1<<64-1)
+		s.takeOut(s.says(0, "hello"), 1<<63)
+	})
+	add("restart", "a cut and a restart after each step: what was under way has no place then", func(s *session) {
+		s.restarts()
+		for seat := range 3 {
+			s.take(s.says(seat, "hello"))
+			s.restarts()
+		}
+		one := s.says(0, "one")
+		s.take(one)
+		s.ends()
+		s.restarts()
+		s.take(one, s.says(0, "bye"))
+		s.restarts()
+		s.take(g.statement(0, 5, s.head(), "bye"))
+		s.ends()
+	})
+	add("end", "after the end one closing statement of each seat, if it has read the end", func(s *session) {
+		s.hellos()
+		s.take(s.says(0, "last"))
+		crossing := s.says(1, "too late")
+		s.take(s.says(0, "the very last"))
+		s.ends()
+		s.ends()
+		s.take(crossing, g.statement(2, 4, s.heads[4], "before the end"))
+		s.take(s.says(0, "bye"))
+		s.take(g.statement(0, 6, s.heads[6], "bye again"))
+		s.signs("0", "bye again")
+		s.take(g.statement(2, 5, s.heads[5], "bye, knowing the end alone"))
+		s.takeOut(s.says(1, "bye"), 2)
+		s.take(g.statement(1, 8, s.heads[8], "bye again"))
+	})
+	add("no-end", "no end before all hellos", func(s *session) {
+		s.ends()
+		s.take(s.says(0, "hello"), s.says(1, "hello"))
+		s.ends()
+		s.take(s.says(2, "hello"))
+		s.ends()
+		s.cuts()
+		s.take(s.says(1, "bye"))
+	})
+	full := g.session()
+	full.b, full.k = 1<<31-2, 1<<31-2
+	full.heads[full.k] = sha("x")
+	full.last, full.signed = []int{1, 2, full.k}, []int{0, 0, 1<<31 - 3}
+	state := full.cut()
+	full.take(full.says(0, "the last"))
+	full.signs("1", "more")
+	full.take(g.statement(1, full.k, full.head(), "more"))
+	suite.ok("sequence/full", "2³¹ − 1 places, and no more", g.inputs("state", hexOf(state), "steps", full.steps), full.outputs())
+	add("sign", "what can't be signed", func(s *session) {
+		s.says(0, "")
+		s.says(0, counting(0, 40))
+		s.signs("0", counting(0, 41))
+		s.signs("3", "no seat")
+		s.signs("board", "the board")
+	})
+	add("heads", "signed heads of places read, unread, cut off, and of another sequence", func(s *session) {
+		s.checks(fromHex(s.signsHead("board", 0)))
+		s.hellos()
+		head := fromHex(s.signsHead("board", 12345))
+		s.checks(head)
+		s.checks(g.signedHead(boardSeed, 1, s.heads[1], 0))
+		s.checks(g.signedHead(boardSeed, 4, sha("x"), 0))
+		s.checks(g.signedHead(boardSeed, 2, s.heads[3], 0))
+		s.checks("junk")
+		s.take(head, s.says(1, "more"))
+		s.checks(head)
+		s.cuts()
+		s.checks(head)
+		s.signsHead("0", 0)
+	})
+	addOf(g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {
+		s.signsHead("board", 0)
+	})
+}
+
+func recordStates(s *suite) {
+	g := newTable("hand 7", 3)
+	played := g.session()
+	played.hellos()
+	played.take(played.says(1, "one"), played.says(0, "two"))
+	open := unseal(played.cut())
+	played.ends()
+	played.take(played.says(2, "bye"))
+	whole := unseal(played.cut())
+	ok := func(id, comment, state string, final int) {
+		s.ok("state/"+id, comment, g.inputs("state", hexOf(seal(state))),
+			fields{"places": number(state[66:70]), "digest": hexOf(state[70:102]), "final": final})
+	}
+	refuse := func(id, comment, state string) {
+		s.refuse("state/"+id, comment, "malformed", g.inputs("state", hexOf(state)))
+	}
+	const places, seats = 66, 102
+	with := func(id, comment string, at int, x string) { refuse(id, comment, seal(replaced(whole, at, x))) }
+	ok("whole", "a state with an end", whole, 3)
+	ok("open", "one without an end", open, 3)
+	ok("silent-seat", "a seat without a statement, and no end", replaced(open, seats, zeros(8)), 2)
+	refuse("nothing", "no bytes", "")
+	refuse("shorter", "the last byte before the checksum is missing", seal(whole[:len(whole)-1]))
+	refuse("trailing", "a byte more before the checksum", seal(whole+"\x00"))
+	refuse("checksum", "a bit of the checksum flipped", flip(seal(whole), -1))
+	with("label", "another label", 8, "S")
+	with("table", "another table's", places-32, sha("x"))
+	with("places-less", "K one less than the last statement's place needs", places, u32(5))
+	with("places-more", "K = 2³¹", places, u32(past))
+	with("last", "a last statement at place K", seats, u32(7))
+	with("signed", "a statement that names its own place", seats+4, u32(5))
+	refuse("signed-nothing", "a seat without a statement has signed a place", seal(replaced(open, seats, u32(0)+u32(1))))
+	with("end-more", "an end after K", seats+24, u32(7))
+	with("end-early", "an end before all hellos", seats, zeros(8))
+}
+
+func recordTranscripts(s *suite) {
+	g := newTable("hand 7", 2)
+	add := func(id, comment, transcript, result string) {
+		posts, class := g.parseTranscript(transcript)
+		expect(id, class, result)
+		texts := []string{} // not null
+		for _, p := range posts {
+			texts = append(texts, fmt.Sprint(p.number, " ", p.stamp, " ", hexOf(p.bytes)))
+		}
+		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: g.inputs("transcript", hexOf(transcript)), Outputs: fields{"posts": texts}, Result: result})
+	}
+	a := post{1, 1700000000000, g.statement(0, 0, g.start(), "hello")}
+	b, c := post{2, -5, "junk"}, post{1 << 40, 3, ""}
+	all := g.transcript(a, b, c)
+	add("empty", "no posts", g.transcript(), "ok")
+	add("three", "three posts, with gaps in numbers and a stamp before 1970", all, "ok")
+	add("number-0", "number 0, then 2⁶⁴ − 1", g.transcript(post{0, 0, ""}, post{1<<64 - 1, 0, ""}), "ok")
+	add("label", "another label", flip(all, 8), "malformed")
+	add("table", "another table's", newTable("hand 8", 2).transcript(a), "malformed")
+	for _, cut := range []int{1, 24, 25} {
+		add(fmt.Sprint("cut-", cut), fmt.Sprint("the last ", cut, " bytes are missing"), all[:len(all)-cut], map[bool]string{true: "ok", false: "malformed"}[cut == 24])
+	}
+	add("repeated", "a number again", g.transcript(b, post{2, 0, ""}), "malformed")
+	add("descending", "a lower number", g.transcript(b, a, c), "malformed")
+	add("length", "a length that is one too great", strings.Replace(g.transcript(b), lp("junk"), u64(5)+"junk", 1), "malformed")
+	add("huge-length", "a length of 2⁶⁴ − 1", g.transcript(b)+u64(3)+u64(0)+strings.Repeat("\xff", 8)+"x", "malformed")
+}
+
+func recordForks(suite *suite) {
+	g := newTable("hand 7", 2)
+	add := func(id, comment string, play func(a, b *session)) {
+		a, b := g.session(), g.session()
+		for _, s := range []*session{a, b} {
+			s.hellos()
+			s.take(s.says(0, "one"))
+		}
+		play(a, b)
+		place, class := fork(a.reader, b.reader)
+		suite.add(vector{ID: "fork/" + id, Comment: comment, Inputs: g.inputs("a", a.steps, "b", b.steps), Outputs: fields{"place": place}, Result: class})
+	}
+	add("shorter", "one has read more", func(a, b *session) { a.take(a.says(1, "two"), "junk") })
+	add("statement", "another statement at place 3, and then the same", func(a, b *session) {
+		a.take(a.says(1, "two"), a.says(0, "three"))
+		b.take(b.says(1, "too"), b.says(0, "three"))
+	})
+	add("out", "the same statements, but another seat is out after place 3", func(a, b *session) {
+		two, three := a.says(1, "two"), a.says(0, "three")
+		a.takeOut(two, 1)
+		b.takeOut(two, 2)
+		a.take(three)
+		b.take(three)
+	})
+	add("cut-after", "a cut after the fork", func(a, b *session) {
+		a.take(a.says(1, "two"))
+		a.cuts()
+		b.take(b.says(1, "too"), b.says(0, "on"))
+	})
+	add("cut-both", "both were cut after the fork: it is before the cut", func(a, b *session) {
+		a.take(a.says(1, "two"))
+		b.take(b.says(1, "too"))
+		a.cuts()
+		b.cuts()
+		a.take(a.says(0, "three"))
+	})
+	add("cut-ahead", "a cut where the other hasn't read", func(a, b *session) {
+		a.take(a.says(1, "two"))
+		a.cuts()
+	})
+}
+
+// recordRun follows section 13.3.
+func recordRun(i int) string {
+	n := 2 + i%3
+	g := newTable(fmt.Sprint("run ", i), n)
+	r := g.with(func(g *table) { g.longest, g.board = 16, "" }).reader()
+	out := ""
+	for j := range 8 * n {
+		b := sha(fmt.Sprintf("run %d step %d", i, j))
+		if b[0] < 16 {
+			r.cut()
+			continue
+		}
+		k := max(0, r.k-int(b[2]%4))
+		head := zeros(32)
+		if k >= r.b {
+			head = r.heads[k]
+		}
+		post := r.statement(int(b[1])%n, k, head, fmt.Sprint("message ", j))
+		reads := 1
+		if b[4] < 64 {
+			reads = 2
+		}
+		for range reads {
+			out += fmt.Sprintln(r.read(post, uint64(b[3])%(1<<n)), r.final())
+		}
+		if b[5] < 4 && r.begun() && r.e == 0 {
+			r.end()
+		}
+	}
+	return out + r.cut()
+}
