@@ -23,6 +23,8 @@ var specs = []struct {
 }{
 	{"commit/record", "squaredeal/record v1", recordCases},
 	{"commit/table", "squaredeal/table v1", tableCases},
+	{"sra", "squaredeal/sra v1", sraCases},
+	{"sra/hand", "squaredeal/hand v1", handCases},
 }
 
 func main() {

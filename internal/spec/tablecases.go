@@ -147,7 +147,7 @@ func (s *sitting) finish() {
 		s.speak()
 	}
 	for r := s.r; s.r == r; {
-		s.yes(s.says(s.due()[0], turn(1)))
+		s.yes(s.says(s.due()[0], atTurn(1)))
 	}
 }
 
@@ -177,7 +177,7 @@ const (
 	void    = "\xaa"
 )
 
-func turn(b int) string { return "\x02" + octet(b) }
+func atTurn(b int) string { return "\x02" + octet(b) }
 
 func leave(r int) string { return "\x04" + u32(r) }
 
@@ -222,11 +222,11 @@ func playsOfHellos(suite *suite) {
 	})
 	add(threeSeats, "too-soon", "what names a place before the item became due is void, by one place too, though right", func(s *sitting) {
 		s.hellos()
-		s.yes(s.says(0, four), s.says(1, four), s.says(2, four), s.at(0, 5, turn(2)))
+		s.yes(s.says(0, four), s.says(1, four), s.says(2, four), s.at(0, 5, atTurn(2)))
 		s.shows("1 0:6:24000")
-		s.yes(s.says(0, turn(1)), s.at(1, 7, turn(1)), s.at(1, 9, turn(2)))
+		s.yes(s.says(0, atTurn(1)), s.at(1, 7, atTurn(1)), s.at(1, 9, atTurn(2)))
 		s.shows("1 2:10:24000")
-		s.yes(s.says(0, tick), s.says(0, tick), s.at(2, 10, turn(2)))
+		s.yes(s.says(0, tick), s.says(0, tick), s.at(2, 10, atTurn(2)))
 		expect("scores", s.game.scores, []int{1, 2, 2})
 	})
 	add(threeSeats.with(func(m *match) { m.longest = 5 }), "void", "messages of other kinds and forms; a say of 6 bytes is a fault, and of 7 isn't a statement", func(s *sitting) {
@@ -238,7 +238,7 @@ func playsOfHellos(suite *suite) {
 		s.no(s.says(1, four+"xyz"))
 		s.yes(s.says(1, four+"x"))
 		s.shows("1 0:3:24000 2:3:24000", "1 fault 1 16")
-		s.yes(s.says(0, four), s.says(0, four), s.says(0, "\x02"), s.says(2, turn(200)+"abc"), s.says(2, turn(1)))
+		s.yes(s.says(0, four), s.says(0, four), s.says(0, "\x02"), s.says(2, atTurn(200)+"abc"), s.says(2, atTurn(1)))
 		s.shows("1 0:21:24000", "1 fault 1 16")
 	})
 	add(threeSeats.with(func(m *match) { m.longest = 1 }), "longest", "a say that is longer than the game's longest message, but no longer than a leave", func(s *sitting) {
@@ -290,9 +290,9 @@ func playsOfLimits(suite *suite) {
 		s.yes(s.says(0, void))
 		s.no(s.says(0, void))
 		s.shows("1 0:36:24000", "3 fault 1 7", "2 silent 1 35")
-		s.yes(s.says(0, turn(128+1)), s.says(0, void))
+		s.yes(s.says(0, atTurn(128+1)), s.says(0, void))
 		s.no(s.says(0, void))
-		s.yes(s.says(0, turn(0)))
+		s.yes(s.says(0, atTurn(0)))
 		s.shows("2", "3 fault 1 7", "2 silent 1 35", "1 fault 1 37", "0 left 1 39")
 	})
 	for _, x := range []struct {
@@ -317,9 +317,9 @@ func playsOfLimits(suite *suite) {
 		s.many(32, 0, tick)
 		s.no(s.says(0, tick))
 		s.many(30, 2, tick)
-		s.yes(s.says(1, leave(5)), s.says(1, four), s.says(2, four), s.says(1, turn(0)))
+		s.yes(s.says(1, leave(5)), s.says(1, four), s.says(2, four), s.says(1, atTurn(0)))
 		s.many(32, 0, tick)
-		s.yes(s.says(2, turn(0)))
+		s.yes(s.says(2, atTurn(0)))
 		s.many(28, 0, tick)
 		s.waits(0, 8000)
 		s.shows("3", "0 fault 1 3", fmt.Sprint("1 silent 2 ", s.k-1), fmt.Sprint("2 silent 2 ", s.k-1))
@@ -382,13 +382,13 @@ func playsOfTime(suite *suite) {
 		s.shows("1 0:8:24000") // took the grace, and nothing of the bank
 		s.waits(1, 8000)
 		s.clock++
-		s.yes(s.says(0, turn(0)))
+		s.yes(s.says(0, atTurn(0)))
 		s.shows("1 1:13:24000")
-		s.yes(s.says(1, turn(0)))
+		s.yes(s.says(1, atTurn(0)))
 		s.shows("2 0:14:24000 1:14:24000")
 		s.yes(s.says(0, four))
 		s.waits(0, 10000)
-		s.yes(s.says(1, four), s.says(0, turn(0)))
+		s.yes(s.says(1, four), s.says(0, atTurn(0)))
 		s.shows("2 1:22:22000")
 		s.waits(0, 22000)
 		s.shows("3", "1 silent 2 32")
@@ -400,20 +400,20 @@ func playsOfTime(suite *suite) {
 			s.clock += 2000
 			s.yes(s.says(0, void))
 		}
-		s.yes(s.says(1, four), s.says(0, turn(0)))
+		s.yes(s.says(1, four), s.says(0, atTurn(0)))
 		s.shows("1 1:19:8000")
 		s.clock += 2000
-		s.yes(s.says(1, turn(2)))
+		s.yes(s.says(1, atTurn(2)))
 		s.shows("2 0:20:24000 1:20:24000")
 	})
 }
 
 func playsOfFaults(suite *suite) {
 	add := suite.play
-	for _, m := range []string{"\x02", "\x02\x01\x01", turn(4), turn(128), turn(129), turn(131), turn(255)} {
+	for _, m := range []string{"\x02", "\x02\x01\x01", atTurn(4), atTurn(128), atTurn(129), atTurn(131), atTurn(255)} {
 		add(threeSeats, fmt.Sprintf("fault-turn-%x", m[1:]), "at a turn: no byte, two, one that means nothing, blame of nobody's fault", func(s *sitting) {
 			s.hellos()
-			s.yes(s.says(0, four), s.says(1, marked), s.says(2, marked), s.says(0, turn(2)), s.says(1, m))
+			s.yes(s.says(0, four), s.says(1, marked), s.says(2, marked), s.says(0, atTurn(2)), s.says(1, m))
 			s.shows("1 2:8:24000", "1 fault 1 7")
 		})
 	}
@@ -422,22 +422,22 @@ func playsOfFaults(suite *suite) {
 		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(3, marked))
 		s.waits(3, 9000)
 		s.shows("1 0:8:15000")
-		s.yes(s.says(0, turn(128+3)))
+		s.yes(s.says(0, atTurn(128+3)))
 		s.shows("1 0:14:24000", "3 fault 1 13")
-		s.yes(s.says(2, tick), s.at(0, 14, turn(128+1)))
+		s.yes(s.says(2, tick), s.at(0, 14, atTurn(128+1)))
 		s.shows("1 0:16:24000", "3 fault 1 13", "1 fault 1 15")
-		s.yes(s.says(0, turn(2)), s.says(2, turn(1)), s.says(2, four))
+		s.yes(s.says(0, atTurn(2)), s.says(2, atTurn(1)), s.says(2, four))
 		s.waits(2, 1000)
 		s.yes(s.says(0, four))
 		s.shows("2 0:21:24000", "3 fault 1 13", "1 fault 1 15")
 	})
 	add(threeSeats, "blame-twice", "blame again of a seat that is out: void, until there are too many of these", func(s *sitting) {
 		s.hellos()
-		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(0, turn(129)))
-		s.many(16, 0, turn(129))
+		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(0, atTurn(129)))
+		s.many(16, 0, atTurn(129))
 		s.shows("1 0:7:24000", "1 fault 1 6")
 		s.no(s.says(0, "\x09"))
-		s.yes(s.says(0, turn(129)))
+		s.yes(s.says(0, atTurn(129)))
 		s.shows("1 2:24:24000", "1 fault 1 6", "0 fault 1 23")
 	})
 }
@@ -483,13 +483,13 @@ func playsOfTheEnd(suite *suite) {
 	add(newMatch(1, 3), "end", "after the end, each seat has a closing, and nothing else has a place", func(s *sitting) {
 		s.hellos()
 		s.speak()
-		s.yes(s.says(0, turn(1)), s.says(1, leave(0)), s.says(1, turn(1)))
+		s.yes(s.says(0, atTurn(1)), s.says(1, leave(0)), s.says(1, atTurn(1)))
 		before := s.held(0, closing)
-		s.yes(s.says(2, turn(1)))
+		s.yes(s.says(2, atTurn(1)))
 		s.shows("2", "1 left 1 9")
 		s.ends(10, false)
 		s.clock += 100000
-		for _, m := range []string{"", hello, four, turn(1), tick, leave(0), leave(5), "\x05\x00", "\x06"} {
+		for _, m := range []string{"", hello, four, atTurn(1), tick, leave(0), leave(5), "\x05\x00", "\x06"} {
 			s.no(s.says(0, m), s.says(2, m))
 		}
 		s.no(before, s.at(0, 9, closing), s.at(2, 10, tick))
@@ -519,7 +519,7 @@ func playsOfTheEnd(suite *suite) {
 		s.hellos()
 		s.yes(s.says(0, "\x02"), s.says(1, leave(0)), s.says(1, four), s.says(2, four))
 		s.waits(2, 24000)
-		s.yes(s.says(1, turn(1)), s.says(2, turn(1)))
+		s.yes(s.says(1, atTurn(1)), s.says(2, atTurn(1)))
 		for _, seat := range []int{3, 2, 1, 0} {
 			s.yes(s.says(seat, closing))
 		}
@@ -550,7 +550,7 @@ func playWorked(s *sitting) {
 	s.shows("1 0:4:22000")
 	for _, x := range []struct{ seat, b int }{{0, 2}, {1, 128}, {1, 2}} {
 		s.clock += 1000
-		s.yes(s.says(x.seat, turn(x.b)))
+		s.yes(s.says(x.seat, atTurn(x.b)))
 	}
 	s.shows("2", "0 fault 1 6")
 	s.yes(s.says(1, closing))
@@ -610,13 +610,13 @@ func tableRun(i int) string {
 func (r *matchReader) saying(b []byte, n int) string {
 	switch {
 	case b[12] < 4:
-		return turn(int(b[7]))
+		return atTurn(int(b[7]))
 	case r.game.phase == 0 && b[11] < 32:
 		return "\x02\xff" + string(b[8:11])
 	case r.game.phase == 0:
 		return "\x02" + string(b[7:11])
 	case b[11] < 64:
-		return turn(128 + int(b[8])%n)
+		return atTurn(128 + int(b[8])%n)
 	}
-	return turn(int(b[7] % 4))
+	return atTurn(int(b[7] % 4))
 }

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
-	"log"
+	"crypto/sha3"
 	"math/big"
 	"slices"
+	"strings"
 )
 
-// squaredeal/hand v1: its SPEC.md, in its words. All seats and observers are in the same
-// state, so there is one for them all, with the secrets of all.
+// sra/hand/SPEC.md, in its words. All seats and observers are in the same state, so there
+// is one for them all, with the secrets of all.
 
 const everyone = -1
 
@@ -25,20 +24,20 @@ const (
 type turn struct {
 	seat, kind int
 	positions  []int
-	digest     []byte
+	digest     string
 	task       *task // that it belongs to, if any
 }
 
 type position struct {
 	status         string
 	to, deck, card int
-	value          *big.Int
+	value          string
 }
 
-type deck struct {
-	digests [][]byte   // of each seat's key turn, or nil
-	keys    []*big.Int // public keys, or nil
-	clear   []*big.Int
+type handDeck struct {
+	digests []string // of each seat's key turn, or ""
+	keys    []string // public keys, or ""
+	clear   []string
 }
 
 type task struct {
@@ -52,17 +51,17 @@ type task struct {
 type hand struct {
 	g           group
 	seats       int
-	x0          []*big.Int
-	secrets     [][]byte
+	x0          []string
+	secrets     []string
 	observer    []bool // of each seat, that it read a key of its own that isn't the one of its secret
-	table, head []byte
+	table, head string
 	presence    []string
-	decks       []deck
-	now         []*big.Int
+	decks       []handDeck
+	now         []string
 	ready       bool
 	positions   []position
 	kept        []int
-	v           []*big.Int
+	v           []string
 	tasks       []*task
 	turns       int
 	deals       int
@@ -71,24 +70,24 @@ type hand struct {
 
 // Sections 2 and 4
 
-func handHash(label string, fields ...[]byte) []byte {
-	b := lp([]byte("squaredeal/hand/v1/" + label))
+func handHash(label string, fields ...string) string {
+	b := lp("squaredeal/hand/v1/" + label)
 	for _, f := range fields {
-		b = append(b, lp(f)...)
+		b += lp(f)
 	}
 	return sha(b)
 }
 
-func u32s(list ...int) (b []byte) {
+func u32s(list ...int) (b string) {
 	for _, i := range list {
-		b = append(b, u32(i)...) // of −1, 2³² − 1
+		b += u32(i) // of −1, 2³² − 1
 	}
 	return b
 }
 
-func newHand(g group, id string, x0 []*big.Int, secrets [][]byte) *hand {
+func newHand(g group, id string, x0, secrets []string) *hand {
 	h := &hand{g: g, seats: len(secrets), x0: x0, secrets: secrets, observer: make([]bool, len(secrets))}
-	h.table = handHash("table", []byte(g.name), []byte(id), u32(h.seats), g.bytes(x0))
+	h.table = handHash("table", g.name, id, u32(h.seats), joined(x0))
 	h.head = h.table
 	for range h.seats {
 		h.presence = append(h.presence, "in")
@@ -97,15 +96,15 @@ func newHand(g group, id string, x0 []*big.Int, secrets [][]byte) *hand {
 	return h
 }
 
-func (h *hand) beginDeck(x []*big.Int) {
-	h.decks = append(h.decks, deck{make([][]byte, h.seats), make([]*big.Int, h.seats), x})
+func (h *hand) beginDeck(x []string) {
+	h.decks = append(h.decks, handDeck{make([]string, h.seats), make([]string, h.seats), x})
 	h.now, h.ready = x, false
 	for _, seat := range h.in() {
 		h.last().digests[seat] = h.become(turn{seat: seat, kind: keyTurn})
 	}
 }
 
-func (h *hand) last() deck { return h.decks[len(h.decks)-1] }
+func (h *hand) last() handDeck { return h.decks[len(h.decks)-1] }
 
 func (h *hand) in() []int { return h.present("in") }
 
@@ -129,12 +128,12 @@ func (h *hand) with(words ...string) (list []int) {
 	return list
 }
 
-func (h *hand) read(w byte, content ...[]byte) {
-	h.head = handHash("read", h.head, []byte{w}, slices.Concat(content...))
+func (h *hand) read(w int, content string) {
+	h.head = handHash("read", h.head, octet(w), content)
 }
 
-func (h *hand) become(t turn) []byte {
-	t.digest = handHash("turn", h.head, u32(h.turns), u32(t.seat), []byte{byte(t.kind)})
+func (h *hand) become(t turn) string {
+	t.digest = handHash("turn", h.head, u32(h.turns), u32(t.seat), octet(t.kind))
 	h.turns++
 	h.due = append(h.due, t)
 	return t.digest
@@ -142,27 +141,27 @@ func (h *hand) become(t turn) []byte {
 
 // Section 5.1
 
-func (h *hand) receive(seat int, message []byte) string {
+func (h *hand) receive(seat int, message string) string {
 	i := slices.IndexFunc(h.due, func(t turn) bool {
-		return t.seat == seat && len(message) >= 32 && bytes.Equal(t.digest, message[:32])
+		return t.seat == seat && strings.HasPrefix(message, t.digest)
 	})
 	if i < 0 {
 		return "void"
 	}
 	t := h.due[i]
-	elements, fault := h.check(t, message[32:], bytes.Equal(message, h.say(seat)))
+	elements, fault := h.check(t, message[32:], message == h.say(seat))
 	if fault != "" {
 		return fault
 	}
 	h.due = slices.Delete(slices.Clone(h.due), i, i+1)
-	h.read(1, u32(seat), t.digest, h.g.bytes(elements))
+	h.read(1, u32(seat)+t.digest+joined(elements))
 	h.effect(t, elements)
 	h.goOn()
 	return "taken"
 }
 
 // values are those of a turn's positions: of a veto, their values in V.
-func (h *hand) values(t turn) (list []*big.Int) {
+func (h *hand) values(t turn) (list []string) {
 	for _, p := range t.positions {
 		if t.kind == vetoTurn {
 			list = append(list, h.v[slices.Index(h.kept, p)])
@@ -190,9 +189,9 @@ func (h *hand) byDeck(t turn) (decks []int, indices [][]int) {
 }
 
 // check is of what follows the digest. The proofs of an honest message aren't verified.
-func (h *hand) check(t turn, b []byte, honest bool) (elements []*big.Int, fault string) {
+func (h *hand) check(t turn, b string, honest bool) (elements []string, fault string) {
 	g, n, key := h.g, len(h.now), h.last().keys[t.seat]
-	x, z := g.size(), len(g.q.Bytes())
+	x, z := g.size(), g.scalarSize()
 	decks, indices := h.byDeck(t)
 	count, proofs := len(t.positions), []int{}
 	for range decks {
@@ -214,26 +213,25 @@ func (h *hand) check(t turn, b []byte, honest bool) (elements []*big.Int, fault 
 	if len(b) != length {
 		return nil, "malformed"
 	}
-	r := &reader{g: g, b: b}
+	r := &proofReader{g: g, b: b}
 	elements = r.elements(count)
-	lists := [][]*big.Int{elements}
+	lists := [][]string{elements}
 	if t.kind == shuffleTurn {
-		lists = [][]*big.Int{elements[:n], elements[n:]}
+		lists = [][]string{elements[:n], elements[n:]}
 	}
 	for _, list := range lists {
 		for i, e := range list {
-			r.bad = r.bad || slices.ContainsFunc(list[:i], func(f *big.Int) bool { return e.Cmp(f) == 0 })
+			r.bad = r.bad || slices.Contains(list[:i], e)
 		}
 	}
-	if r.bad || t.kind == keyTurn && elements[0].Cmp(g.generator()) == 0 {
+	if r.bad || t.kind == keyTurn && elements[0] == g.generator() {
 		return nil, "malformed"
 	}
 	if honest {
 		return elements, ""
 	}
 	for i, size := range proofs {
-		proof := &reader{g: g, b: r.b[:size]}
-		r.b = r.b[size:]
+		proof := &proofReader{g: g, b: r.next(size)}
 		var valid bool
 		switch {
 		case t.kind == keyTurn:
@@ -252,7 +250,7 @@ func (h *hand) check(t turn, b []byte, honest bool) (elements []*big.Int, fault 
 			return nil, "invalid"
 		}
 	}
-	if t.kind == keyTurn && slices.ContainsFunc(h.last().keys, func(k *big.Int) bool { return k != nil && k.Cmp(elements[0]) == 0 }) {
+	if t.kind == keyTurn && slices.Contains(h.last().keys, elements[0]) {
 		return nil, "invalid"
 	}
 	return elements, ""
@@ -260,7 +258,7 @@ func (h *hand) check(t turn, b []byte, honest bool) (elements []*big.Int, fault 
 
 // Section 5.2
 
-func (h *hand) effect(t turn, elements []*big.Int) {
+func (h *hand) effect(t turn, elements []string) {
 	if t.kind >= layerTurn {
 		for i, p := range t.positions {
 			h.positions[p].value = elements[i]
@@ -269,7 +267,7 @@ func (h *hand) effect(t turn, elements []*big.Int) {
 	switch t.kind {
 	case keyTurn:
 		h.last().keys[t.seat] = elements[0]
-		if e := h.seeded(t.seat, len(h.decks)-1).e; h.g.power(h.g.generator(), e).Cmp(elements[0]) != 0 {
+		if e := h.seeded(t.seat, len(h.decks)-1).e; h.g.power(h.g.generator(), e) != elements[0] {
 			h.observer[t.seat] = true
 		}
 		if len(h.due) == 0 {
@@ -299,7 +297,7 @@ func (h *hand) effect(t turn, elements []*big.Int) {
 	case vetoTurn:
 		for _, x := range elements {
 			i := slices.IndexFunc(h.positions, func(p position) bool {
-				return p.deck == len(h.decks)-1 && p.status == "stock" && p.value.Cmp(x) == 0
+				return p.deck == len(h.decks)-1 && p.status == "stock" && p.value == x
 			})
 			h.positions[i].status = "retired"
 		}
@@ -316,16 +314,7 @@ func (h *hand) effect(t turn, elements []*big.Int) {
 }
 
 func (h *hand) open(p int) {
-	h.positions[p].status, h.positions[p].card = "open", h.number(h.positions[p].value)
-}
-
-// number is that of a card in clear.
-func (h *hand) number(x *big.Int) int {
-	i := slices.IndexFunc(h.x0, func(y *big.Int) bool { return x.Cmp(y) == 0 })
-	if i < 0 {
-		log.Fatalf("%x is no card, which can't be", x)
-	}
-	return i
+	h.positions[p].status, h.positions[p].card = "open", slices.Index(h.x0, h.positions[p].value)
 }
 
 // Section 6
@@ -345,9 +334,9 @@ func (h *hand) deal(positions, to []int) string {
 	if !h.ready || len(positions) == 0 || repeated(positions) || !each(positions, h.with("stock")) || !each(to, append(h.in(), everyone)) {
 		return "state"
 	}
-	var content []byte
+	var content string
 	for i, p := range positions {
-		content = append(content, u32s(p, to[i])...)
+		content += u32s(p, to[i])
 		h.positions[p].status, h.positions[p].to = "dealing", to[i]
 	}
 	h.read(2, content)
@@ -365,7 +354,7 @@ func (h *hand) show(seat int, positions []int) string {
 	}) {
 		return "state"
 	}
-	h.read(3, u32s(seat), u32s(positions...))
+	h.read(3, u32(seat)+u32s(positions...))
 	h.become(turn{seat: seat, kind: showTurn, positions: positions})
 	return "done"
 }
@@ -389,7 +378,7 @@ func (h *hand) redeal(gone, back []int) string {
 		return "state"
 	}
 	gone, back = slices.Sorted(slices.Values(gone)), slices.Sorted(slices.Values(back))
-	h.read(5, u32(len(gone)), u32s(gone...), u32s(back...))
+	h.read(5, u32(len(gone))+u32s(gone...)+u32s(back...))
 	for seat := range h.presence {
 		if !slices.Contains(stay, seat) {
 			h.presence[seat] = "out"
@@ -404,7 +393,7 @@ func (h *hand) redeal(gone, back []int) string {
 		case p.status == "held" && slices.Contains(stay, p.to):
 			h.kept, h.v = append(h.kept, i), append(h.v, p.value)
 		case p.status == "open":
-			rest = slices.DeleteFunc(rest, func(x *big.Int) bool { return x.Cmp(p.value) == 0 })
+			rest = slices.DeleteFunc(rest, func(x string) bool { return x == p.value })
 		default:
 			*p = position{status: "void"}
 		}
@@ -479,33 +468,33 @@ func (h *hand) seeded(seat, deck int) seeded {
 	return h.g.seeded(handHash("key", h.secrets[seat], h.decks[deck].digests[seat]))
 }
 
-var said = map[string][]byte{} // by secret and turn
+var said = map[string]string{} // by secret and turn
 
-func (h *hand) say(seat int) []byte {
+func (h *hand) say(seat int) string {
 	i := slices.IndexFunc(h.due, func(t turn) bool { return t.seat == seat })
 	if i < 0 || h.observer[seat] {
-		return nil
+		return ""
 	}
-	id := fmt.Sprintf("%x %x", h.secrets[seat], h.due[i].digest)
-	if said[id] == nil {
+	id := h.secrets[seat] + h.due[i].digest
+	if said[id] == "" {
 		said[id] = h.message(h.due[i], func(deck int) seeded { return h.seeded(seat, deck) })
 	}
-	return slices.Clone(said[id])
+	return said[id]
 }
 
 // message is that of a turn, by the keys of each deck; with other keys, or for another turn,
 // it is a forgery.
-func (h *hand) message(t turn, keys func(deck int) seeded) []byte {
+func (h *hand) message(t turn, keys func(deck int) seeded) string {
 	g, key := h.g, keys(len(h.decks)-1)
 	switch t.kind {
 	case keyTurn:
 		proof, _, _ := g.keyProof(t.digest, key.nonces, key.e)
-		return slices.Concat(t.digest, g.bytes([]*big.Int{g.power(g.generator(), key.e)}), proof)
+		return t.digest + g.power(g.generator(), key.e) + proof
 	case shuffleTurn:
-		order := key.orderOf(g.bytes(h.now), len(h.now))
+		order := key.orderOf(joined(h.now), len(h.now))
 		return h.shuffled(t, key, h.v, key.e, permute(g.powers(h.now, key.e), order), order)
 	}
-	elements, proofs := make([]*big.Int, len(t.positions)), []byte{}
+	elements, proofs := make([]string, len(t.positions)), ""
 	decks, indices := h.byDeck(t)
 	for i, d := range decks {
 		from := permute(h.values(t), indices[i])
@@ -513,17 +502,25 @@ func (h *hand) message(t turn, keys func(deck int) seeded) []byte {
 		for j, at := range indices[i] {
 			elements[at] = to[j]
 		}
-		proofs = append(proofs, g.decryptionProofFor(t.digest, keys(d).nonces, h.decks[d].keys[t.seat], keys(d).e, from, to)...)
+		proof, _, _ := g.decryptionProof(t.digest, keys(d).nonces, h.decks[d].keys[t.seat], keys(d).e, from, to)
+		proofs += proof
 	}
-	return slices.Concat(t.digest, g.bytes(elements), proofs)
+	return t.digest + joined(elements) + proofs
 }
 
 // shuffled is the message of a shuffle to these cards, and of v to the power of e.
-func (h *hand) shuffled(t turn, key seeded, v []*big.Int, e *big.Int, y []*big.Int, order []int) []byte {
+func (h *hand) shuffled(t turn, key seeded, v []string, e *big.Int, y []string, order []int) string {
 	kept, public := h.g.powers(v, e), h.last().keys[t.seat]
-	message := slices.Concat(t.digest, h.g.bytes(y), h.g.bytes(kept), h.g.shuffleProofFor(t.digest, key.nonces, public, key.e, h.now, y, order).bytes)
+	message := t.digest + joined(y) + joined(kept) + h.g.shuffleProof(t.digest, key.nonces, public, key.e, h.now, y, order).bytes
 	if len(v) > 0 {
-		message = append(message, h.g.decryptionProofFor(t.digest, key.nonces, public, e, kept, v)...)
+		proof, _, _ := h.g.decryptionProof(t.digest, key.nonces, public, e, kept, v)
+		message += proof
 	}
 	return message
+}
+
+func newHandShake(run int) shake {
+	h := shake{sha3.NewSHAKE256()}
+	h.Write([]byte(lp("squaredeal/hand/v1/run") + u32(run)))
+	return h
 }

@@ -1,0 +1,484 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+const deckLabel, proofContext = "squaredeal test deck", "squaredeal test context"
+
+func sraCases(s *suite) {
+	sraGroups(s)
+	sraCards(s)
+	for _, g := range []group{ristretto255, modp2048} {
+		sraElements(s, g)
+		sraKeys(s, g)
+		sraSeeds(s, g)
+		sraDecks(s, g)
+		keyProofs(s, g)
+		decryptionProofs(s, g)
+		shuffleProofs(s, g)
+		sraRuns(s, g)
+	}
+	for _, g := range []group{modp3072, least2049} { // what sizes of groups change
+		key := g.exponentFor("key")
+		s.key(g, "", "an exponent that looks random", key)
+		s.keyProof(g, "", proofContext)
+		s.decryptionProof(g, "", 3)
+		s.shuffleProof(g, "", 2)
+	}
+	s.playedDeck(ristretto255, 52)
+	s.playedDeck(modp2048, 5)
+	s.playedDeck(least2049, 2)
+}
+
+// in is a case's inputs: the group's name, or its prime if it has none here.
+func (g group) in(more ...any) fields {
+	if g.p != nil && strings.HasPrefix(g.name, "safe-prime") {
+		return fields{"p": g.p.Text(16)}.with(more...)
+	}
+	return fields{"group": g.name}.with(more...)
+}
+
+// id is that of a group in ids.
+func (g group) id(more string) string {
+	name, _, _ := strings.Cut(g.name, "-prime-")
+	return strings.TrimSuffix(name+"-"+more, "-")
+}
+
+// exponentFor returns an exponent in 2 … q−1 that looks random.
+func (g group) exponentFor(name string) *big.Int {
+	e := integer(expand(newHash(), name, "exponents of test vectors", 600))
+	return plus(e.Mod(e, plus(g.q, -2)), 2)
+}
+
+// deceiver returns a prime p = 2q+1 of 2048 bits for which q is a product of three primes
+// that passes Miller–Rabin with each of the first 64 prime bases: r·(313·(r−1)+1)·(337·(r−1)+1),
+// as in Arnault 1995. The residues of r modulo the bases make it so; r was looked for until
+// p was prime.
+func deceiver() *big.Int {
+	r := integer(fromHex("16f7e45191e44f9a72929d105cd08a691ac1d89f1c4cfeb4039adde44d3dae1d30340e1811efd18049b1" +
+		"97f6b4b3cf542be1b9b90fc63db88dcb22f4af99ead70b9c6fa4f3aae9571d27b58982f56c7d4f4e0196bb"))
+	p := product(r, big.NewInt(2))
+	for _, k := range []int64{313, 337} {
+		p.Mul(p, plus(product(plus(r, -1), big.NewInt(k)), 1))
+	}
+	return plus(p, 1)
+}
+
+func sraGroups(s *suite) {
+	for _, g := range []group{modp2048, modp3072, modp4096, least2049} {
+		dst, uniform, x := g.hash("generator", zeros(4))
+		s.add(vector{
+			ID: "group/" + g.id(""), Comment: "RFC 3526, or 2^2048 + 10029811, the least safe prime of 2049 bits", Inputs: fields{"p": g.p.Text(16)},
+			Intermediates: fields{"dst": dst, "uniform": hexOf(uniform)},
+			Outputs:       fields{"name": g.name, "elementSize": g.size(), "generator": hexOf(x)}, Result: "ok",
+		})
+	}
+	g := ristretto255
+	s.ok("group/ristretto255", "RFC 9496: not a group of a prime p, and G is its generator", g.in(),
+		fields{"name": g.name, "elementSize": 32, "generator": hexOf(g.generator())})
+	p := modp2048.p
+	for _, c := range []struct {
+		id, comment string
+		p           *big.Int
+	}{
+		{"zero", "0", new(big.Int)},
+		{"negative", "-p", minus(p)},
+		{"short", "a safe prime of 11 bits", big.NewInt(1019)},
+		{"2047-bits", "2^2046 + 5909755, the least safe prime of 2047 bits", plus(pow2(2046), 5909755)},
+		{"modp6144", "a safe prime of 6144 bits: RFC 3526, section 6", modp(6144, 929484)},
+		{"even", "p + 1 of modp2048", plus(p, 1)},
+		{"square", "q^2 of modp2048", product(modp2048.q, modp2048.q)},
+		{"half-safe", "2p + 1 for the p of modp2048: composite, though (p-1)/2 is a prime", plus(product(p, big.NewInt(2)), 1)},
+		{"pseudoprime", "a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases", deceiver()},
+	} {
+		s.refuse("group/"+c.id, c.comment, "malformed", fields{"p": c.p.Text(16)})
+	}
+}
+
+func sraCards(s *suite) {
+	card := func(g group, id, comment, label string, i int) {
+		message := cardMessage(label, i)
+		dst, uniform, x := g.hash("card", message)
+		s.add(vector{
+			ID: "card/" + g.id(id), Comment: comment, Inputs: g.in("label", label, "i", i),
+			Intermediates: fields{"message": brief(message), "dst": dst, "uniform": hexOf(uniform)}, Outputs: fields{"element": hexOf(x)}, Result: "ok",
+		})
+	}
+	for _, g := range []group{ristretto255, modp2048} {
+		card(g, "first", "card 0 of a label", deckLabel, 0)
+		card(g, "last", "card 1023 of a label that isn't ASCII", "Stoß ♠", 1023)
+		s.refuse("card/"+g.id("too-many"), "card 1024, of a deck of 1,025", "malformed", g.in("label", "x", "i", 1024))
+	}
+	for _, g := range []group{modp3072, modp4096, least2049} {
+		card(g, "first", "another group", deckLabel, 0)
+	}
+	g := ristretto255
+	card(g, "long-label", "a label of 1,024 bytes, and of 512 characters", strings.Repeat("é", 512), 3)
+	s.refuse("card/no-label", "an empty label", "malformed", g.in("label", "", "i", 0))
+	s.refuse("card/overlong-label", "a label of 1,026 bytes, though of 513 characters", "malformed", g.in("label", strings.Repeat("é", 513), "i", 0))
+}
+
+func sraElements(s *suite, g group) {
+	element := func(id, comment, x, result string) {
+		s.refuse("element/"+g.id(id), comment, result, g.in("element", hexOf(x)))
+	}
+	generator := g.generator()
+	element("generator", "G", generator, "ok")
+	element("identity", "the identity", g.identity(), "malformed")
+	element("short", "a byte less", generator[1:], "malformed")
+	element("long", "a byte more", generator+"\x00", "malformed")
+	if !g.curve() {
+		for _, c := range []struct {
+			id     string
+			x      *big.Int
+			result string
+		}{
+			{"0", new(big.Int), "malformed"}, {"2", big.NewInt(2), "ok"}, {"q", g.q, "ok"}, {"q+1", plus(g.q, 1), "malformed"},
+			{"p", g.p, "malformed"}, {"p+2", plus(g.p, 2), "malformed"}, {"largest", plus(pow2(g.p.BitLen()), -1), "malformed"},
+		} {
+			element(c.id, "a number at p's length", g.fill(c.x), c.result)
+		}
+		return
+	}
+	x := fromLittle(generator)
+	element("negative", "G, as p less its field element: a negative one", little(new(big.Int).Sub(fieldPrime, x), 32), "malformed")
+	element("not-reduced", "G, as p more: at 256 bits", little(x.Add(x, fieldPrime), 32), "malformed")
+	element("twice-p-less", "G, as 2p less its field element: even, but not reduced",
+		little(new(big.Int).Sub(product(fieldPrime, big.NewInt(3)), x), 32), "malformed")
+	element("top-bit", "G, with the highest bit set", xor(generator, 31, 0x80), "malformed")
+	element("p", "p: 0, not reduced", little(fieldPrime, 32), "malformed")
+	element("p-1", "-1, where y is 0", little(plus(fieldPrime, -1), 32), "malformed")
+	for x := int64(2); x <= 16; x += 2 {
+		_, ok := decode(little(big.NewInt(x), 32))
+		element(decimal(int(x)), "a small field element; if refused, there is no square root, or a negative product",
+			little(big.NewInt(x), 32), map[bool]string{true: "ok", false: "malformed"}[ok])
+	}
+}
+
+// key adds the case of a key that is accepted.
+func (s *suite) key(g group, id, comment string, e *big.Int) {
+	s.add(vector{
+		ID: "key/" + g.id(id), Comment: comment, Inputs: g.in("e", hexOf(g.scalars(e))), Intermediates: fields{"d": hexOf(g.scalars(g.inverse(e)))},
+		Outputs: fields{"public": hexOf(g.power(g.generator(), e))}, Result: "ok",
+	})
+}
+
+func sraKeys(s *suite, g group) {
+	s.key(g, "", "an exponent that looks random", g.exponentFor("key"))
+	s.key(g, "2", "the least exponent", big.NewInt(2))
+	s.key(g, "q-1", "the greatest exponent, its own inverse", g.minusOne())
+	refuse := func(id, comment, e string) {
+		s.refuse("key/"+g.id(id), comment, "malformed", g.in("e", hexOf(e)))
+	}
+	refuse("0", "0", g.scalars(new(big.Int)))
+	refuse("1", "1", g.scalars(one))
+	refuse("q", "q", g.scalars(g.q))
+	refuse("q+2", "q + 2", g.scalars(plus(g.q, 2)))
+	refuse("largest", "all bits set", strings.Repeat("\xff", g.scalarSize()))
+	refuse("short", "a byte less", g.scalars(big.NewInt(2))[1:])
+	refuse("long", "a byte more", g.scalars(big.NewInt(2))+"\x00")
+}
+
+func sraSeeds(s *suite, g group) {
+	for _, n := range []int{52, 1} {
+		seed := sha("seed " + g.id(decimal(n)))
+		for g.curve() && (g.seeded(seed).rejected > 0) != (n == 52) { // half of all numbers are no exponents: the first of one case, and not of the other
+			seed = sha(seed)
+		}
+		key := g.seeded(seed)
+		proof, _, _ := g.keyProof(proofContext, key.nonces, key.e)
+		deck := g.deck(deckLabel, n)
+		order := key.orderOf(joined(deck), n)
+		s.add(vector{
+			ID: "seed/" + g.id(decimal(n)), Comment: "what follows from a seed, and a deck shuffled",
+			Inputs:        g.in("seed", hexOf(seed), "label", deckLabel, "n", n, "context", proofContext),
+			Intermediates: fields{"nonces": hexOf(key.nonces), "order": hexOf(key.order)},
+			Outputs: fields{
+				"e": hexOf(g.scalars(key.e)), "public": hexOf(g.power(g.generator(), key.e)), "order": line(order),
+				"sha256": hexOf(sha(joined(permute(g.powers(deck, key.e), order)))), "proof": hexOf(proof),
+			},
+			Result: "ok",
+		})
+		if !g.curve() {
+			return
+		}
+	}
+	for _, n := range []int{31, 33} {
+		s.refuse(fmt.Sprint("seed/bytes-", n), "a seed of another length", "malformed", g.in("seed", hexOf(zeros(n))))
+	}
+}
+
+func sraDecks(s *suite, g group) {
+	deck := g.deck(deckLabel, 3)
+	add := func(id, comment, result string, n int, b ...string) {
+		s.refuse("deck/"+g.id(id), comment, result, g.in("n", n, "deck", hexOf(joined(b))))
+	}
+	add("three", "three cards", "ok", 3, deck...)
+	add("none", "no cards", "malformed", 0)
+	add("too-few", "two cards for three", "malformed", 3, deck[:2]...)
+	add("too-many", "three cards for two", "malformed", 2, deck...)
+	add("extended", "a byte more", "malformed", 3, append(deck, "\x00")...)
+	add("repeat", "cards 0 and 2 are the same", "malformed", 3, deck[0], deck[1], deck[0])
+	add("identity", "card 1 is the identity", "malformed", 3, deck[0], g.identity(), deck[2])
+	add("last", "the highest bits of card 2 set", "malformed", 3, deck[0], deck[1], xor(xor(deck[2], 0, 0x81), -1, 0x80))
+}
+
+// playedDeck adds the case of a deck between two players.
+func (s *suite) playedDeck(g group, n int) {
+	var e [2]*big.Int
+	var order [2][]int
+	for i, player := range []string{"player a", "player b"} {
+		seed := &splitMix{uint64(i)}
+		e[i] = g.exponentFor(player)
+		order[i], _ = shuffled(n, seed.next)
+	}
+	public := g.deck(deckLabel, n)
+	first := permute(g.powers(public, e[0]), order[0])
+	second := permute(g.powers(first, e[1]), order[1])
+	stripped := g.powers(second, g.inverse(e[0]))
+	var opened []int
+	for _, x := range g.powers(stripped, g.inverse(e[1])) {
+		opened = append(opened, slices.Index(public, x))
+	}
+	s.add(vector{
+		ID: "hand/" + g.id(""), Comment: "a deck between two players",
+		Inputs: g.in("label", deckLabel, "n", n, "e", hexes(g.scalars(e[0]), g.scalars(e[1])), "order", []string{line(order[0]), line(order[1])}),
+		Intermediates: fields{
+			"public": hexOf(sha(joined(public))), "first": hexOf(sha(joined(first))), "stripped": hexOf(sha(joined(stripped))),
+		},
+		Outputs: fields{"second": hexOf(sha(joined(second))), "card0": hexOf(second[0]), "opened": line(opened)},
+		Result:  "ok",
+	})
+}
+
+// random returns 32 bytes for the nonces of a case.
+func random(id string) string { return sha("random bytes of " + id) }
+
+// A change is a way to spoil a proof, and the error.
+type change struct{ id, comment, result, proof string }
+
+// changes spoil a proof of these numbers of elements and scalars.
+func (g group) changes(proof string, elements, scalars int) []change {
+	size, low := g.size(), elements*g.size()+scalars*g.scalarSize()-1
+	if g.curve() {
+		low -= g.scalarSize() - 1
+	}
+	return []change{
+		{"changed", "the lowest bit of its last scalar changed", "invalid", flip(proof, low)},
+		{"negated", "its first element is the greater of a pair", "malformed", g.negated(proof[:size]) + proof[size:]},
+		{"identity", "its last element is the identity", "malformed", replaced(proof, (elements-1)*size, g.identity())},
+		{"q", "its first scalar is q", "malformed", replaced(proof, elements*size, g.scalars(g.q))},
+		{"short", "a byte less at the end", "malformed", proof[:len(proof)-1]},
+		{"long", "a byte more", "malformed", proof + "\x00"},
+	}
+}
+
+// negated is p less an element, or p less its field element.
+func (g group) negated(x string) string {
+	if g.curve() {
+		return little(new(big.Int).Sub(fieldPrime, fromLittle(x)), 32)
+	}
+	return g.fill(new(big.Int).Sub(g.p, integer(x)))
+}
+
+func (s *suite) keyProof(g group, id, context string) (proof, public string) {
+	e := g.exponentFor("proof")
+	proof, statement, challenge := g.keyProof(context, random("keyproof"), e)
+	public = g.power(g.generator(), e)
+	s.add(vector{
+		ID: "keyproof/" + g.id(id), Comment: "a proof of a key",
+		Inputs:        g.in("context", context, "e", hexOf(g.scalars(e)), "random", hexOf(random("keyproof"))),
+		Intermediates: fields{"public": hexOf(public), "statement": hexOf(statement), "challenge": challenge.Text(16)},
+		Outputs:       fields{"proof": hexOf(proof)}, Result: "ok",
+	})
+	return proof, public
+}
+
+func keyProofs(s *suite, g group) {
+	s.keyProof(g, "no-context", "")
+	proof, public := s.keyProof(g, "", proofContext)
+	refuse := func(id, comment, result, context, public, proof string) {
+		s.refuse("keyproof/"+g.id(id), comment, result, g.in("context", context, "public", hexOf(public), "proof", hexOf(proof)))
+	}
+	for _, c := range g.changes(proof, 1, 1) {
+		refuse(c.id, c.comment, c.result, proofContext, public, c.proof)
+	}
+	refuse("other-context", "in another context", "invalid", "another context", public, proof)
+	refuse("other-key", "of another public key", "invalid", proofContext, g.numbered(1), proof)
+	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), proof)
+}
+
+// refuseProof adds the case of a proof about two decks that is refused.
+func (s *suite) refuseProof(g group, id, comment, result, context, public string, from, to []string, proof string) {
+	s.refuse(id, comment, result, g.in("context", context, "public", hexOf(public), "from", hexOf(joined(from)), "to", hexOf(joined(to)), "proof", hexOf(proof)))
+}
+
+func (s *suite) decryptionProof(g group, id string, n int) (proof, public string, from, to []string) {
+	e, random := g.exponentFor("proof"), random("decryptionproof")
+	public, to = g.power(g.generator(), e), g.deck(deckLabel, n)
+	from = g.powers(to, e)
+	proof, statement, challenge := g.decryptionProof(proofContext, random, public, e, from, to)
+	s.add(vector{
+		ID: "decryptionproof/" + g.id(id), Comment: "a proof that the label's cards are what is under their encryption",
+		Inputs: g.in("context", proofContext, "e", hexOf(g.scalars(e)), "label", deckLabel, "n", n, "random", hexOf(random)),
+		Intermediates: fields{
+			"from": hexOf(sha(joined(from))), "statement": hexOf(statement), "weight0": weightsOf(statement, 1)[0].Text(16), "challenge": challenge.Text(16),
+		},
+		Outputs: fields{"proof": hexOf(proof)}, Result: "ok",
+	})
+	return proof, public, from, to
+}
+
+func decryptionProofs(s *suite, g group) {
+	s.decryptionProof(g, "3", 3)
+	proof, public, from, to := s.decryptionProof(g, "1", 1)
+	refuse := func(id, comment, result, context, public string, from, to []string, proof string) {
+		s.refuseProof(g, "decryptionproof/"+g.id(id), comment, result, context, public, from, to, proof)
+	}
+	for _, c := range g.changes(proof, 2, 1) {
+		refuse(c.id, c.comment, c.result, proofContext, public, from, to, c.proof)
+	}
+	if !g.curve() {
+		return // the rest is the same in all groups, and longer in these
+	}
+	refuse("other-context", "in another context", "invalid", "another context", public, from, to, proof)
+	refuse("exchanged", "the decks are exchanged", "invalid", proofContext, public, to, from, proof)
+	to = g.deck(deckLabel, 3)
+	from = g.powers(to, g.exponentFor("proof"))
+	refuse("more-cards", "a card more after than before", "malformed", proofContext, public, from[:1], to, proof)
+	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), from, to, proof)
+	refuse("repeated-card", "two cards of the deck after are the same", "malformed", proofContext, public, from, []string{to[0], to[1], to[0]}, proof)
+	forge := func(id, comment string, e *big.Int, from, to []string, powers ...int64) {
+		proof, _, _ := g.decryptionProof(proofContext, random("decryptionproof"), public, e, from, to, powers...)
+		refuse(id, comment, "invalid", proofContext, public, from, to, proof)
+	}
+	e, other := g.exponentFor("proof"), g.exponentFor("another")
+	forge("swapped-cards", "two cards are exchanged, and the proof made for that", e, from, []string{to[1], to[0], to[2]})
+	forge("another-key", "the layer of another key, and the proof made with that: all holds but G^s = t1·K^c", other, g.powers(to, other), to)
+	forge("t1-times-g-t2-over-g", "neither equation holds, and they would cancel each other if they had the same weight", e, from, to, 1, -1)
+}
+
+func (s *suite) shuffleProof(g group, id string, n int) {
+	e, random, seed := g.exponentFor("proof"), random("shuffleproof"), &splitMix{2}
+	order, _ := shuffled(n, seed.next)
+	x := g.deck(deckLabel, n)
+	y := permute(g.powers(x, e), order)
+	p := g.shuffleProof(proofContext, random, g.power(g.generator(), e), e, x, y, order)
+	outputs := fields{"sha256": hexOf(sha(p.bytes)), "size": len(p.bytes)}
+	if n == 3 {
+		outputs["proof"] = hexOf(p.bytes)
+	}
+	s.add(vector{
+		ID: "shuffleproof/" + g.id(id), Comment: fmt.Sprint("a shuffle of ", n, ", of three with the proof in full"),
+		Inputs: g.in("context", proofContext, "e", hexOf(g.scalars(e)), "label", deckLabel, "n", n, "order", []string{line(order)}, "random", hexOf(random)),
+		Intermediates: fields{
+			"to": hexOf(sha(joined(y))), "statement": hexOf(p.statement), "sigma": hexOf(p.sigma),
+			"weight0": p.u[0].Text(16), "challenge": p.c.Text(16), "parts": p.parts,
+		},
+		Outputs: outputs, Result: "ok",
+	})
+}
+
+func shuffleProofs(s *suite, g group) {
+	for _, n := range []int{1, 3, 52} {
+		s.shuffleProof(g, decimal(n), n)
+	}
+	e, order, public := g.exponentFor("proof"), []int{1, 0}, g.power(g.generator(), g.exponentFor("proof"))
+	n := 2
+	if !g.curve() {
+		n, order = 1, []int{0}
+	}
+	x := g.deck(deckLabel, n)
+	y := permute(g.powers(x, e), order)
+	prove := func(e *big.Int, x, y []string, powers ...int64) shuffleProof {
+		return g.shuffleProof(proofContext, random("shuffleproof"), public, e, x, y, order[n-len(x):], powers...)
+	}
+	proof := prove(e, x, y).bytes
+	refuse := func(id, comment, result, context, public string, x, y []string, proof string) {
+		s.refuseProof(g, "shuffleproof/"+g.id(id), comment, result, context, public, x, y, proof)
+	}
+	size, qSize, elements := g.size(), g.scalarSize(), 3*n+5
+	scalars := n + 4
+	if !g.short() {
+		scalars += n
+	}
+	for _, c := range g.changes(proof, elements, scalars) {
+		refuse(c.id, c.comment, c.result, proofContext, public, x, y, c.proof)
+	}
+	refuse("s-hat", "the last ŝ is q", "malformed", proofContext, public, x, y, replaced(proof, elements*size+(n+3)*qSize, g.scalars(g.q)))
+	tooMuch := g.scalars(g.q)
+	if g.short() {
+		tooMuch = "\x02" + zeros(42)
+	}
+	refuse("s-prime", "the last s′ is q, or 2^337", "malformed", proofContext, public, x, y, proof[:len(proof)-len(tooMuch)]+tooMuch)
+	if !g.curve() {
+		return
+	}
+	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), x, y, proof)
+	refuse("fewer-cards", "a card less after than before", "malformed", proofContext, public, x, y[:1], proof)
+	refuse("repeated-card", "two cards after are the same", "malformed", proofContext, public, x, []string{y[0], y[0]}, proof)
+	refuse("other-context", "in another context", "invalid", "another context", public, x, y, proof)
+	refuse("other-key", "of another public key", "invalid", proofContext, g.numbered(1), x, y, proof)
+	refuse("exchanged", "the decks are exchanged", "invalid", proofContext, public, y, x, proof)
+	forge := func(id, comment string, e *big.Int, x, y []string, powers ...int64) shuffleProof {
+		p := prove(e, x, y, powers...)
+		if id != "" {
+			refuse(id, comment, "invalid", proofContext, public, x, y, p.bytes)
+		}
+		return p
+	}
+	forge("foreign-card", "a card of another deck, and the proof made for that", e, x, []string{y[0], g.power(g.card("another label", 0), e)})
+	forge("other-exponent", "a card to another exponent, and the proof made for that", e, x, []string{y[0], g.power(x[0], g.exponentFor("another"))})
+	clear := []string{x[0], y[1]}
+	forge("in-clear", "card 1 is card 1 of the deck before, as that has a card and its encryption: true, and refused all the same",
+		e, clear, permute(g.powers(clear, e), order))
+
+	// Proofs for which one equation alone doesn't hold, or two that cancel each other if they
+	// have the same weight. Responses aren't in the challenge, so they can be changed afterwards.
+	card := x[:1]
+	encrypted := g.powers(card, e)
+	whole := forge("", "", e, card, encrypted).bytes
+	// added has n more as a scalar of the proof, s₁ … s₄ and then ŝ_1 ….
+	added := func(proof string, cards, number int, n *big.Int) string {
+		at := (3*cards+5)*size + number*qSize
+		return replaced(proof, at, g.scalars(g.sum(g.scalar(proof[at:at+qSize]), one, n)))
+	}
+	for _, number := range []int{0, 1, 2, 4} { // s₄ is in two equations
+		refuse(fmt.Sprint("scalar-", number), "one card; one equation doesn't hold, as this number is 1 more", "invalid", proofContext, public, card, encrypted,
+			added(whole, 1, number, one))
+	}
+	for _, two := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 4}} {
+		refuse(fmt.Sprint("scalars-", two[0], "-", two[1]), "one card; two equations don't hold, one number being 1 more, one 1 less",
+			"invalid", proofContext, public, card, encrypted, added(added(whole, 1, two[0], one), 1, two[1], g.minusOne()))
+	}
+	refuse("scalar-5", "two cards; the last link of the chain alone doesn't hold", "invalid", proofContext, public, x, y, added(proof, 2, 5, one))
+	refuse("scalars-4-5", "two cards; two links don't hold", "invalid", proofContext, public, x, y, added(added(proof, 2, 4, one), 2, 5, g.minusOne()))
+	forge("t4-times-g-t5-over-g", "one card; two equations don't hold", e, card, encrypted, 0, 0, 0, 1, -1)
+	late := forge("", "", e, card, encrypted, 0, 0, 0, 1)
+	refuse("t4-times-g-s3-minus-c", "one card; two equations don't hold, and would cancel each other if the weights of 3 and 4 were fixed to -1/c and 1",
+		"invalid", proofContext, public, card, encrypted, added(late.bytes, 1, 2, minus(late.c)))
+	other := g.exponentFor("another")
+	forge("another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", other, card, g.powers(card, other))
+}
+
+func sraRuns(s *suite, g group) {
+	cards := []int{100, 10_000}
+	if g.curve() {
+		cards = []int{100, 1000}
+	}
+	s.accumulateWith("accumulated/"+g.id("cards"), "card 0 of the labels run 0, run 1, …", g.in("of", "cards"), cards, func(i int) string {
+		return g.card(fmt.Sprint("run ", i), 0)
+	})
+	x := g.generator()
+	s.accumulateWith("accumulated/"+g.id("powers"), "from x = G: the key with e = x, its public key, x encrypted and x decrypted; x encrypted is the next x",
+		g.in("of", "powers"), []int{10, 100}, func(int) string {
+			e := new(big.Int).Mod(g.scalar(x), g.q)
+			before := x
+			x = g.power(before, e)
+			return g.power(g.generator(), e) + x + g.power(before, g.inverse(e))
+		})
+}
