@@ -15,8 +15,6 @@ import (
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
-//go:generate go run ./internal/genvectors testdata/vectors.json
-
 type vector struct {
 	Inputs struct {
 		Deal               string
@@ -68,7 +66,9 @@ func TestVectors(t *testing.T) {
 		"state":       checkStateVector,
 		"record":      checkRecordVector,
 		"audit":       checkAuditVector,
-		"accumulated": checkAccumulated,
+		"deals":       checkDeals,
+		"roles":       checkRoles,
+		"audits":      checkAudits,
 	})
 }
 
@@ -193,52 +193,63 @@ func parseLine(t *testing.T, deal []byte, text string) (otpdeal.Message, error) 
 	return otpdeal.ParseMessage(deal, otpdeal.Kind(kind), from, to, payload)
 }
 
+// answer is what a role answers to a message.
+func (k *kept) answer(t *testing.T, deal []byte, text string) string {
+	t.Helper()
+	var out []otpdeal.Message
+	m, err := otpdeal.Message{}, error(nil)
+	if text == "start" {
+		out, err = k.role.(*otpdeal.Host).Start()
+	} else if m, err = parseLine(t, deal, text); err == nil {
+		out, err = k.Receive(m)
+	}
+	var b *otpdeal.BlameError
+	switch {
+	case errors.As(err, &b):
+		return classOf(err) + " " + seats(b.Seats)
+	case err != nil:
+		return classOf(err)
+	}
+	return strings.Join(lines(out), "; ")
+}
+
+// newRole returns the role of a seat in a deal.
+func newRole(t *testing.T, seat int, deal []byte, v vector) *kept {
+	t.Helper()
+	k := new(kept)
+	var err error
+	switch seat {
+	case otpdeal.HostSeat:
+		k.role, err = v.host(t, k)
+	case otpdeal.KeyMasterSeat:
+		k.role, err = otpdeal.NewKeyMaster(deal, k.store)
+	case otpdeal.DealerSeat:
+		k.role, err = v.dealer(t, k)
+	case otpdeal.DummySeat:
+		k.role, err = otpdeal.NewDummy(deal, k.store)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
 // checkRoleVector runs a role twice: once as it is, and once restarted from its state
 // after every message.
 func checkRoleVector(t *testing.T, v vector) error {
 	deal := vectorstest.Hex(t, v.Inputs.Deal)
 	for _, restarts := range []bool{false, true} {
-		k := new(kept)
-		var err error
-		switch v.Inputs.Seat {
-		case otpdeal.HostSeat:
-			k.role, err = v.host(t, k)
-		case otpdeal.KeyMasterSeat:
-			k.role, err = otpdeal.NewKeyMaster(deal, k.store)
-		case otpdeal.DealerSeat:
-			k.role, err = v.dealer(t, k)
-		case otpdeal.DummySeat:
-			k.role, err = otpdeal.NewDummy(deal, k.store)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := newRole(t, v.Inputs.Seat, deal, v)
 		answers := []string{}
 		for _, text := range v.Inputs.Messages {
-			var out []otpdeal.Message
-			var err error
-			if text == "start" {
-				out, err = k.role.(*otpdeal.Host).Start()
-			} else if m, parseErr := parseLine(t, deal, text); parseErr != nil {
-				err = parseErr
-			} else {
-				out, err = k.Receive(m)
-			}
-			var b *otpdeal.BlameError
-			if errors.As(err, &b) {
-				answers = append(answers, classOf(err)+" "+seats(b.Seats))
-			} else if err != nil {
-				answers = append(answers, classOf(err))
-			} else {
-				answers = append(answers, strings.Join(lines(out), "; "))
-			}
+			answers = append(answers, k.answer(t, deal, text))
 			if restarts {
 				k = k.restart(t)
 			}
 		}
 		vectorstest.Same(t, "answers", answers, append([]string{}, v.Outputs.Answers...))
-		vectorstest.Same(t, "record", hex.EncodeToString(k.Record().Value()), v.Outputs.Record)
-		vectorstest.Same(t, "state", hex.EncodeToString(k.state), v.Outputs.State)
+		vectorstest.Same(t, "record", vectorstest.Brief(k.Record().Value()), v.Outputs.Record)
+		vectorstest.Same(t, "state", vectorstest.Brief(k.state), v.Outputs.State)
 		hand, err := k.Hand()
 		vectorstest.Same(t, "hand", hex.EncodeToString(cardBytes(hand)), v.Outputs.Hand)
 		if (err == nil) != (v.Outputs.Hand != "") {
@@ -269,6 +280,22 @@ func checkRecordVector(t *testing.T, v vector) error {
 	return nil
 }
 
+// audited returns a report, and its lists as the vectors have them.
+func audited(t *testing.T, entries [][]byte, records [4][]byte) (r report, findings, missing []string) {
+	t.Helper()
+	r = auditValues(t, entries, records)
+	findings, missing = []string{}, []string{}
+	for _, b := range r.Findings {
+		findings = append(findings, classOf(b)+" "+seats(b.Seats))
+	}
+	for _, m := range r.Missing {
+		missing = append(missing, classOf(m)+" "+fmt.Sprint(m.Seat))
+	}
+	slices.Sort(findings)
+	slices.Sort(missing)
+	return r, findings, missing
+}
+
 func checkAuditVector(t *testing.T, v vector) error {
 	deal, encrypted, keys := vectorstest.Hex(t, v.Inputs.Deal), vectorstest.Hex(t, v.Inputs.Encrypted), vectorstest.Hex(t, v.Inputs.Keys)
 	var entries [][]byte
@@ -282,16 +309,7 @@ func checkAuditVector(t *testing.T, v vector) error {
 	for seat, text := range v.Inputs.Records {
 		records[seat] = vectorstest.Hex(t, text)
 	}
-	report := auditValues(t, entries, records)
-	findings, missing := []string{}, []string{}
-	for _, b := range report.Findings {
-		findings = append(findings, classOf(b)+" "+seats(b.Seats))
-	}
-	for _, m := range report.Missing {
-		missing = append(missing, classOf(m)+" "+fmt.Sprint(m.Seat))
-	}
-	slices.Sort(findings)
-	slices.Sort(missing)
+	report, findings, missing := audited(t, entries, records)
 	vectorstest.Same(t, "findings", findings, v.Outputs.Findings)
 	vectorstest.Same(t, "missing", missing, v.Outputs.Missing)
 	vectorstest.Same(t, "suspects", seats(report.Suspects()), v.Outputs.Suspects)
@@ -323,48 +341,165 @@ func shuffled[T any](s *splitMix, list []T) {
 	}
 }
 
-func checkAccumulated(t *testing.T, v vector) error {
-	if testing.Short() && v.Inputs.Runs > 100 {
-		t.Skip("-short")
+// drawn returns what is random in the deal of a seed.
+func drawn(seed int) (cards []otpdeal.Card, pads, order []byte) {
+	s := splitMix(seed)
+	cards = otpdeal.Deck()
+	shuffled(&s, cards)
+	for i := range 52 {
+		pads = append(pads, byte(s.next()))
+		order = append(order, byte(i))
 	}
-	h := sha256.New()
-	for seed := range v.Inputs.Runs {
-		s := splitMix(seed)
-		cards := otpdeal.Deck()
-		shuffled(&s, cards)
-		var pads, order []byte
-		for i := range 52 {
-			pads = append(pads, byte(s.next()))
-			order = append(order, byte(i))
+	shuffled(&s, order)
+	return cards, pads, order
+}
+
+// payloads plays a deal, and returns its payloads in the order of the routes, and the roles.
+func payloads(t *testing.T, seed int) (list [][]byte, d *deal) {
+	t.Helper()
+	cards, pads, order := drawn(seed)
+	host := keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Host, error) {
+		return otpdeal.NewHost(deal, cards, pads, store)
+	})
+	dealer := keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Dealer, error) {
+		return otpdeal.NewDealer(deal, order, store)
+	})
+	d = start(t, host, dealer)
+	sent := make(map[string][]byte)
+	for len(d.inFlight) > 0 {
+		m := d.inFlight[0]
+		sent[fmt.Sprint(m.Kind(), m.From(), m.To())] = m.Payload()
+		if err := d.deliver(0); err != nil {
+			t.Fatal(err)
 		}
-		shuffled(&s, order)
-		host := keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Host, error) {
-			return otpdeal.NewHost(deal, cards, pads, store)
-		})
-		dealer := keep(t, func(deal []byte, store func(old, new otpdeal.State) error) (*otpdeal.Dealer, error) {
-			return otpdeal.NewDealer(deal, order, store)
-		})
-		d := start(t, host, dealer)
-		payloads := make(map[string][]byte)
-		for len(d.inFlight) > 0 {
-			m := d.inFlight[0]
-			payloads[fmt.Sprint(m.Kind(), m.From(), m.To())] = m.Payload()
-			if err := d.deliver(0); err != nil {
-				return err
-			}
-		}
-		for _, route := range otpdeal.Routes() {
-			h.Write(payloads[fmt.Sprint(route.Kind(), route.From(), route.To())])
-		}
+	}
+	for _, route := range otpdeal.Routes() {
+		list = append(list, sent[fmt.Sprint(route.Kind(), route.From(), route.To())])
+	}
+	return list, d
+}
+
+func checkDeals(t *testing.T, v vector) error {
+	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
+		list, d := payloads(t, i)
 		for _, r := range d.roles {
 			hand, err := r.Hand()
 			if err != nil {
-				return err
+				t.Fatal(err)
 			}
-			h.Write(cardBytes(hand))
+			list = append(list, cardBytes(hand))
 		}
-	}
-	vectorstest.Same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+		return slices.Concat(list...)
+	})
+	return nil
+}
+
+// checkRoles follows SPEC.md, section 10.3. Every other role restarts after each message.
+func checkRoles(t *testing.T, v vector) error {
+	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) (out []byte) {
+		seat, b := i%4, sha256.Sum256(fmt.Append(nil, "role ", i))
+		cards, pads, order := drawn(i)
+		v.Inputs.Deal, v.Inputs.Cards = hex.EncodeToString(id), hex.EncodeToString(cardBytes(cards))
+		v.Inputs.Pads, v.Inputs.Order = hex.EncodeToString(pads), hex.EncodeToString(order)
+		k := newRole(t, seat, id, v)
+		list, _ := payloads(t, i)
+		others, _ := payloads(t, i+1)
+		var in []int
+		for n, route := range otpdeal.Routes() {
+			if route.To() == seat {
+				in = append(in, n)
+			}
+		}
+		var texts []string
+		if seat == 0 && b[31] >= 32 {
+			texts = append(texts, "start")
+		}
+		for n := range 12 {
+			x, y := b[2*n], b[2*n+1]
+			at := in[int(x)%len(in)]
+			payload := slices.Clone(list[at])
+			switch {
+			case y < 8:
+				payload = others[at]
+			case y < 16:
+				payload[0] ^= 0x10
+			case y < 24:
+				payload = payload[1:]
+			}
+			route := otpdeal.Routes()[at]
+			texts = append(texts, fmt.Sprintf("%d %d %d %x", uint8(route.Kind()), route.From(), route.To(), payload))
+		}
+		for _, text := range texts {
+			out = fmt.Appendln(out, k.answer(t, id, text))
+			if i%8 >= 4 {
+				k = k.restart(t)
+			}
+		}
+		return append(out, k.state...)
+	})
+	return nil
+}
+
+// checkAudits follows SPEC.md, section 10.3.
+func checkAudits(t *testing.T, v vector) error {
+	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
+		b := sha256.Sum256(fmt.Append(nil, "audit ", i))
+		routes := otpdeal.Routes()
+		list, _ := payloads(t, i)
+		var logs [4]map[int][]byte // payloads by the numbers of routes
+		for seat := range logs {
+			logs[seat] = make(map[int][]byte)
+			for n, route := range routes {
+				if route.From() == seat || route.To() == seat {
+					logs[seat][n] = slices.Clone(list[n])
+				}
+			}
+		}
+		for n := range 3 {
+			k, other := int(b[4*n]%11), int(b[4*n+2]%11)
+			from, to := routes[k].From(), routes[k].To()
+			for _, seat := range [][]int{{from}, {to}, {from, to}}[b[4*n+1]%3] {
+				p := logs[seat][k]
+				switch action := b[4*n+3] % 4; {
+				case p == nil:
+				case action == 0:
+					delete(logs[seat], k)
+				case action == 1 && routes[k].Kind() != otpdeal.RequestKeys:
+					p[0] ^= 0x40
+				case action == 2:
+					p[0], p[1] = p[1], p[0]
+				case action == 3 && routes[k].Kind() == routes[other].Kind():
+					copy(p, list[other])
+				}
+			}
+		}
+		encrypted, keys := list[1], slices.Clone(list[0])
+		if b[12] < 64 {
+			keys[b[13]%52] ^= 0x40
+		}
+		if b[14] < 32 {
+			logs[b[15]%4] = nil
+		}
+		var entries [][]byte
+		for i := range encrypted {
+			entries = append(entries, slices.Concat(lp("squaredeal/otpdeal/v1/entry"), lp(string(id)), []byte{byte(i), encrypted[i], keys[i]}))
+		}
+		var records [4][]byte
+		for seat, log := range logs {
+			if log == nil {
+				continue
+			}
+			record := append(slices.Concat(lp("squaredeal/otpdeal/v1/record"), lp(string(id))), byte(seat))
+			for n, route := range routes {
+				if route.From() == seat || route.To() == seat {
+					record = append(record, lp(string(log[n]))...)
+				}
+			}
+			records[seat] = record
+		}
+		r, findings, missing := audited(t, entries, records)
+		return fmt.Appendf(nil, "%s; %s; %s\n", strings.Join(findings, ", "), strings.Join(missing, ", "), seats(r.Suspects()))
+	})
 	return nil
 }
 

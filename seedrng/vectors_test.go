@@ -17,8 +17,6 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-//go:generate go run ./internal/genvectors testdata/vectors.json
-
 type vector struct {
 	Inputs struct {
 		Hash, ServerSeed, ClientSeed, Nonce, FirstBlock, State string
@@ -224,10 +222,7 @@ func draw(s *seedrng.Stream, instruction string) (result string, err error) {
 }
 
 func checkSession(t *testing.T, v vector) error {
-	state, err := hex.DecodeString(v.Inputs.State)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := vectorstest.Hex(t, v.Inputs.State)
 	d := &disk{state: state}
 	s, err := seedrng.ParseSession(state, d.store)
 	if err != nil {
@@ -298,10 +293,7 @@ func callSession(s *seedrng.Session, rounds map[string]*seedrng.Round, call stri
 }
 
 func checkPlayer(t *testing.T, v vector) error {
-	state, err := hex.DecodeString(v.Inputs.State)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := vectorstest.Hex(t, v.Inputs.State)
 	n := notebook{disk{state: state}}
 	p, err := seedrng.ParsePlayer(state, n.store)
 	if err != nil {
@@ -399,25 +391,18 @@ func callPlayer(p *seedrng.Player, call string) (result string, err error) {
 }
 
 func checkAccumulated(t *testing.T, v vector) error {
-	if testing.Short() && v.Inputs.Runs > 100 {
-		t.Skip("-short")
-	}
-	h := sha256.New()
-	for i := range v.Inputs.Runs {
+	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) (out []byte) {
 		text := sha256.Sum256(fmt.Append(nil, "server ", i))
 		seed, _ := seedrng.ParseServerSeed(hex.EncodeToString(text[:]))
-		client := fmt.Sprint("client ", i)
-		stream, err := seedrng.NewStream(seed, client, uint64(i))
+		stream, err := seedrng.NewStream(seed, fmt.Sprint("client ", i), uint64(i))
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		for _, c := range stream.Distinct(52, 10) {
-			h.Write([]byte{byte(c)})
+			out = append(out, byte(c))
 		}
-	}
-	if got := hex.EncodeToString(h.Sum(nil)); got != v.Outputs.SHA256 {
-		t.Errorf("accumulated %s, want %s", got, v.Outputs.SHA256)
-	}
+		return out
+	})
 	return nil
 }
 

@@ -23,6 +23,8 @@ var specs = []struct {
 }{
 	{"commit/record", "squaredeal/record v1", recordCases},
 	{"commit/table", "squaredeal/table v1", tableCases},
+	{"otpdeal", "squaredeal/otpdeal v1", otpdealCases},
+	{"seedrng", "squaredeal/seedrng v1", seedrngCases},
 	{"sra", "squaredeal/sra v1", sraCases},
 	{"sra/hand", "squaredeal/hand v1", handCases},
 }

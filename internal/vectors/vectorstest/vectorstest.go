@@ -2,7 +2,6 @@
 package vectorstest
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -78,22 +77,22 @@ func Same[T any](t *testing.T, name string, got, want T) {
 	}
 }
 
-// repeated is how inputs show bytes that are repeated.
-var repeated = regexp.MustCompile(`^\((.*)\*(.*)\)$`)
+// repeated is how hex shows bytes that are repeated: (74*65536).
+var repeated = regexp.MustCompile(`\(([0-9a-f]+)\*([0-9]+)\)`)
 
 // Hex decodes bytes of the vectors.
 func Hex(t testing.TB, text string) []byte {
 	t.Helper()
-	n := 1
-	if parts := repeated.FindStringSubmatch(text); parts != nil {
-		text = parts[1]
-		n, _ = strconv.Atoi(parts[2])
-	}
+	text = repeated.ReplaceAllStringFunc(text, func(group string) string {
+		parts := repeated.FindStringSubmatch(group)
+		n, _ := strconv.Atoi(parts[2])
+		return strings.Repeat(parts[1], n)
+	})
 	b, err := hex.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes.Repeat(b, n)
+	return b
 }
 
 // Brief writes bytes as outputs show them: in hex, or their hash if they are more than 256.

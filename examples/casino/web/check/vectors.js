@@ -8,6 +8,9 @@ import { dealCryptoGames } from './cryptogames.js';
 
 const seedOf = (inputs, name) => (`${name}Hex` in inputs ? fromHex(inputs[`${name}Hex`]) : inputs[name]);
 
+/** A state's bytes: (3631*1024) in its hex is 3631, 1,024 times. */
+const stateOf = ({ state }) => fromHex(state.replace(/\((\w+)\*(\d+)\)/g, (_, unit, n) => unit.repeat(n)));
+
 /** Runs f and returns its result, or the class of its fault. */
 async function classOf(f) {
   try {
@@ -50,7 +53,7 @@ const runners = {
   },
 
   async session({ inputs }) {
-    const s = await Session.parse(fromHex(inputs.state));
+    const s = await Session.parse(stateOf(inputs));
     const before = s.upcoming;
     const results = [];
     for (const call of inputs.calls) results.push(await classOf(() => callSession(s, call)));
@@ -62,7 +65,7 @@ const runners = {
   },
 
   async player({ inputs }) {
-    const p = await Player.parse(fromHex(inputs.state));
+    const p = await Player.parse(stateOf(inputs));
     const asked = p.asked?.client;
     const results = [];
     for (const call of inputs.calls) results.push(await classOf(() => callPlayer(p, call, asked)));

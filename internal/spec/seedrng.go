@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// seedrng/SPEC.md.
+
+const (
+	serverSeed = "18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159"
+	clientSeed = "bb62964774"
+	nextSeed   = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+	pastSeed   = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100"
+
+	pageServer = "2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j"
+	pageClient = "bc7v9bn70d7n07sn"
+	pageHash   = "64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"
+)
+
+func seedrngCases(s *suite) {
+	s.cases = slices.Concat(seedHashes(), seedStreams(), seedSessions(), seedPlayers())
+	s.accumulate("accumulated/runs", `run i has server seed hex(SHA-256("server i")), client seed "client i" and nonce i; its output is Distinct(52, 10), a byte a value`,
+		[]int{100, 10_000, 1_000_000}, func(i int) (out string) {
+			stream := seedStream(shaHex(fmt.Sprint("server ", i)), fmt.Sprint("client ", i), uint64(i))
+			for _, card := range stream.distinct(big.NewInt(52), 10) {
+				out += octet(must(strconv.Atoi(card)))
+			}
+			return out
+		})
+}
+
+func shaHex(text string) string { return hexOf(sha(text)) }
+
+func seedStream(server, client string, nonce uint64) *source {
+	return &source{key: server, prefix: fmt.Sprint(client, ":", nonce, ":")}
+}
+
+func seedHashes() []vector {
+	verify := func(id, comment, hash, seed, result string) vector {
+		return vector{ID: "verify/" + id, Comment: comment, Inputs: fields{"hash": hash, "serverSeed": seed}, Result: result}
+	}
+	return []vector{
+		verify("page", "the Crypto.Games round of the Wizard of Odds page", pageHash, pageServer, "ok"),
+		verify("generated-form", "a seed of 64 hex characters is hashed as text, not as 32 bytes", shaHex(serverSeed), serverSeed, "ok"),
+		verify("utf8", "seeds are bytes; no normalisation", shaHex("é"), "é", "ok"),
+		verify("other-normal-form", "the same letter decomposed is another seed", shaHex("é"), "e\u0301", "mismatch"),
+		verify("longest", "1,024 bytes", shaHex(strings.Repeat("s", 1024)), strings.Repeat("s", 1024), "ok"),
+		verify("wrong-last-digit", "the page's hash with its last digit changed", pageHash[:63]+"c", pageServer, "mismatch"),
+		verify("overlong", "1,025 bytes", shaHex(strings.Repeat("s", 1025)), strings.Repeat("s", 1025), "malformed"),
+		hexSeed("verify/not-utf8", "a byte that is no UTF-8", fields{"hash": shaHex("\xff"), "serverSeedHex": "ff"}),
+		verify("empty-seed", "no server seed", shaHex(""), "", "malformed"),
+		verify("upper-case", "the hash in upper case", strings.ToUpper(pageHash), pageServer, "malformed"),
+		verify("long", "33 bytes", pageHash+"00", pageServer, "malformed"),
+		verify("prefixed", "0x and 62 digits", "0x"+pageHash[2:], pageServer, "malformed"),
+	}
+}
+
+// hexSeed is a case with a seed that JSON can't hold as a text.
+func hexSeed(id, comment string, inputs fields) vector {
+	return vector{ID: id, Comment: comment, Inputs: inputs, Result: "malformed"}
+}
+
+func seedStreams() []vector {
+	stream := func(id, comment, server, client string, nonce uint64, draws ...string) vector {
+		r, results := seedStream(server, client, nonce), make([]string, len(draws))
+		for i, d := range draws {
+			results[i] = r.draw(d)
+		}
+		return vector{
+			ID: "stream/" + id, Comment: comment,
+			Inputs:        fields{"serverSeed": server, "clientSeed": client, "nonce": fmt.Sprint(nonce), "draws": append([]string{}, draws...)},
+			Intermediates: fields{"blocks": []string{hexOf(r.block(0)), hexOf(r.block(1))}},
+			Outputs:       fields{"results": results, "bytesTaken": r.taken},
+			Result:        "ok",
+		}
+	}
+	refused := func(id, comment, server, client string, draws ...string) vector {
+		return vector{
+			ID: "stream/" + id, Comment: comment,
+			Inputs: fields{"serverSeed": server, "clientSeed": client, "nonce": "0", "draws": append([]string{}, draws...)},
+			Result: "malformed",
+		}
+	}
+
+	const last = 1<<64 - 1
+	end := seedStream(serverSeed, clientSeed, 1).block(last)
+	first := integer(seedStream(serverSeed, clientSeed, 1).block(0)[:8])
+	// exhausted reads up to a few bytes of the last block. All draws after that fail.
+	exhausted := func(id, comment string, left int, draws ...string) vector {
+		read := fmt.Sprintf("read %d", 32-left)
+		return vector{
+			ID: "stream/exhausted" + id, Comment: comment,
+			Inputs: fields{
+				"serverSeed": serverSeed, "clientSeed": clientSeed, "nonce": "1", "firstBlock": fmt.Sprint(uint64(last)),
+				"draws": append([]string{read}, draws...),
+			},
+			Outputs: fields{"results": []string{hexOf(end[:32-left])}},
+			Result:  "exhausted",
+		}
+	}
+	word := number(end[28:]) // more than half of all words are below it
+
+	return []vector{
+		stream("published", "block 0 of a published bet", serverSeed, clientSeed, 1, "read 32"),
+		stream("worked", "the draws of SPEC.md, section 10.1", serverSeed, clientSeed, 1, slices.Repeat([]string{"intn 36"}, 8)...),
+		stream("crossing-blocks", "a read over three blocks", serverSeed, clientSeed, 0, "read 1", "read 70"),
+		stream("one-cursor", "reads and draws share a cursor, also where a word straddles blocks", serverSeed, clientSeed, 2,
+			"read 3", "uint32", "uint64", "read 0", "fraction", "intn 6", "read 6", "uint64", "uint32", "distinct 52 10", "read 1"),
+		stream("rejection", "n = 2^31+1 rejects nearly half of all words", serverSeed, clientSeed, 4,
+			"intn 2147483649", "intn 2147483649", "intn 2147483649", "intn 2147483649", "uint32"),
+		stream("limit-rejected", "the first word is 2^32 - (2^32 mod n)", serverSeed, clientSeed, 1, "intn 3314602353", "uint32"),
+		stream("limit-accepted", "the first word is 2^32 - (2^32 mod n) - 1", serverSeed, clientSeed, 1, "intn 3314602354", "uint32"),
+		stream("limit-rejected-31", "the same for an n below 2^31: the second word is 2n, and 2^32 mod n is 2^32 - 2n", serverSeed, clientSeed, 1,
+			"uint32", "intn 1909307424", "uint32"),
+		stream("bounds", "the smallest bound, and the largest that takes words of four bytes, take one word each", serverSeed, clientSeed, 5,
+			"intn 1", "intn 4294967296", "uint32"),
+		stream("large-bounds", "bounds above 2^32 take words of eight bytes", serverSeed, clientSeed, 5,
+			"intn 4294967297", "intn 10000000000", "intn 9223372036854775808", "intn 18446744073709551615", "uint32"),
+		stream("large-rejection", "n = 2^63+1 rejects nearly half of all words", serverSeed, clientSeed, 4,
+			"intn 9223372036854775809", "intn 9223372036854775809", "intn 9223372036854775809", "intn 9223372036854775809", "uint32"),
+		stream("large-limit-rejected", "the first word is 2^64 - (2^64 mod n)", serverSeed, clientSeed, 1, fmt.Sprint("intn ", first), "uint32"),
+		stream("large-limit-accepted", "the first word is 2^64 - (2^64 mod n) - 1", serverSeed, clientSeed, 1, fmt.Sprint("intn ", plus(first, 1)), "uint32"),
+		stream("weighted", "three symbols of a reel, with weights 1, 2 and 3", serverSeed, clientSeed, 9, slices.Repeat([]string{"weighted 1 2 3"}, 30)...),
+		stream("weighted-zero", "weights of 0 are never drawn", serverSeed, clientSeed, 9, slices.Repeat([]string{"weighted 0 1 0 0 1 0"}, 12)...),
+		stream("weighted-large", "weights that add up to 2^32 take words of four bytes, to more of eight, up to 2^64-1", serverSeed, clientSeed, 9,
+			"weighted 4294967295 1", "weighted 4294967296 1", "weighted 9223372036854775808 9223372036854775807", "uint32"),
+		stream("deck", "a whole deck in order", serverSeed, clientSeed, 6, "distinct 52 52", "uint32"),
+		stream("largest-nonce", "2^64-1", serverSeed, clientSeed, last, "read 32"),
+		stream("colons", "a client seed may look like the fields after it", serverSeed, "a:1:0", 2, "read 32"),
+		stream("utf8", "client seeds are bytes", serverSeed, "\u043a\u043b\u0438\u0435\u043d\u0442", 0, "read 32"),
+		stream("longest", "1,024 bytes each", strings.Repeat("s", 1024), strings.Repeat("\u00e9", 512), 0, "read 32"),
+		stream("key-64", "the longest key that HMAC takes as it is", strings.Repeat("s", 64), clientSeed, 0, "read 32"),
+		stream("key-65", "HMAC hashes a longer one: this stream follows from the published hash alone", strings.Repeat("s", 65), clientSeed, 0, "read 32"),
+		stream("short-key", "HMAC pads a shorter key with zeros", "s", clientSeed, 0, "read 32"),
+		exhausted("", "block 2^64-1 is the last", 2, "uint32", "uint32"),
+		exhausted("-read", "a read across the end", 2, "read 3"),
+		exhausted("-large-bound", "a bound above 2^32 takes eight bytes", 4, "intn 4294967297"),
+		exhausted("-rejected", "the last word is rejected", 4, fmt.Sprint("intn ", uint32(word))),
+		exhausted("-distinct", "seven words are left, ten values wanted", 28, "distinct 52 10"),
+		refused("no-server-seed", "empty server seed", "", clientSeed),
+		refused("long-server-seed", "1,025 bytes", strings.Repeat("s", 1025), clientSeed),
+		refused("no-client-seed", "empty client seed", serverSeed, ""),
+		refused("long-client-seed", "1,026 bytes, 513 characters", serverSeed, strings.Repeat("\u00e9", 513)),
+		refused("bound-zero", "n = 0", serverSeed, clientSeed, "intn 0"),
+		refused("weight-negative", "a weight below 0, in a sum that is in range", serverSeed, clientSeed, "weighted 3 -1"),
+		refused("no-weights", "an empty list", serverSeed, clientSeed, "weighted"),
+		refused("weights-zero", "weights that add up to 0", serverSeed, clientSeed, "weighted 0 0"),
+		refused("weights-large", "weights that add up to 2^64", serverSeed, clientSeed, "weighted 18446744073709551615 1"),
+		hexSeed("stream/server-seed-not-utf8", "a byte that is no UTF-8", fields{"serverSeedHex": "73ff", "clientSeed": clientSeed, "nonce": "0", "draws": []string{}}),
+		hexSeed("stream/nonce-large", "2^64", fields{"serverSeed": serverSeed, "clientSeed": clientSeed, "nonce": "18446744073709551616", "draws": []string{}}),
+		hexSeed("stream/nonce-form", "a leading zero", fields{"serverSeed": serverSeed, "clientSeed": clientSeed, "nonce": "01", "draws": []string{}}),
+		refused("more-than-all", "k > n", serverSeed, clientSeed, "distinct 52 53"),
+	}
+}
