@@ -2,9 +2,11 @@ package commit_test
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,10 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
-
-//go:generate go run ./internal/genvectors testdata/vectors.json
 
 type vector struct {
 	Inputs struct {
@@ -61,7 +62,7 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	vectorstest.Run(t, "squaredeal/commit v1", class, map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/commit v1", class, map[string]func(*testing.T, vector) error{
 		"commitment":    checkCommitment,
 		"seed":          checkSeed,
 		"toss":          checkToss,
@@ -79,6 +80,7 @@ func TestVectors(t *testing.T) {
 		"crash":         checkCrash,
 		"manycrashes":   checkManyCrashes,
 		"accumulated":   checkAccumulated,
+		"manytosses":    checkManyTosses,
 	})
 }
 
@@ -104,11 +106,11 @@ func checkCommitment(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	nonce, err := commit.ParseNonce(vectorstest.Hex(t, v.Inputs.Nonce))
+	nonce, err := commit.ParseNonce(vectors.Hex(t, v.Inputs.Nonce))
 	if err != nil {
 		return err
 	}
-	context, value := vectorstest.Hex(t, v.Inputs.Context), vectorstest.Hex(t, v.Inputs.Value)
+	context, value := vectors.Hex(t, v.Inputs.Context), vectors.Hex(t, v.Inputs.Value)
 	err = c.Verify(nonce, context, value)
 	if got := commit.NewCommitment(nonce, context, value); (got == c) != (err == nil) {
 		t.Errorf("commitment %v, want %v; Verify: %v", got, c, err)
@@ -143,7 +145,7 @@ func said(t testing.TB, text string) (number int64, b []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return number, vectorstest.Hex(t, rest)
+	return number, vectors.Hex(t, rest)
 }
 
 // answer is what a message gets, as the vectors have it.
@@ -170,7 +172,7 @@ func seedOrClass(seed commit.Seed, err error) string {
 // checkToss plays the messages three times: to one toss, to one that is restored from
 // its stored state before each, and to an onlooker.
 func checkToss(t *testing.T, v vector) error {
-	session := vectorstest.Hex(t, v.Inputs.Session)
+	session := vectors.Hex(t, v.Inputs.Session)
 	var d disk[commit.TossState]
 	for reader := range 3 {
 		d = disk[commit.TossState]{}
@@ -212,7 +214,7 @@ func checkToss(t *testing.T, v vector) error {
 		if diff := cmp.Diff(v.Outputs.Pending, pending); diff != "" {
 			t.Errorf("pending (-want +got):\n%s", diff)
 		}
-		if got := hex.EncodeToString(d.held); got != v.Outputs.State {
+		if got := vectors.Brief(d.held); got != v.Outputs.State {
 			t.Errorf("state %s, want %s", got, v.Outputs.State)
 		}
 	}
@@ -225,7 +227,7 @@ func checkRecord(t *testing.T, v vector) error {
 		from, b := said(t, m)
 		messages = append(messages, commit.TossMessage{From: int(from), Bytes: b})
 	}
-	seed, err := commit.VerifyToss(vectorstest.Hex(t, v.Inputs.Session), v.Inputs.Seats, messages)
+	seed, err := commit.VerifyToss(vectors.Hex(t, v.Inputs.Session), v.Inputs.Seats, messages)
 	if err == nil && seed.String() != v.Outputs.Seed || err != nil && seed != (commit.Seed{}) {
 		t.Errorf("seed %v, want %s", seed, v.Outputs.Seed)
 	}
@@ -233,14 +235,14 @@ func checkRecord(t *testing.T, v vector) error {
 }
 
 func checkTossState(t *testing.T, v vector) error {
-	_, err := commit.ParseToss(vectorstest.Hex(t, v.Inputs.State), discardToss)
+	_, err := commit.ParseToss(vectors.Hex(t, v.Inputs.State), discardToss)
 	return err
 }
 
 func discardToss(_, _ commit.TossState) error { return nil }
 
 func checkSeed(t *testing.T, v vector) error {
-	tb := newTable(t, string(vectorstest.Hex(t, v.Inputs.Session)), v.Inputs.Seats)
+	tb := newTable(t, string(vectors.Hex(t, v.Inputs.Session)), v.Inputs.Seats)
 	if got := hex.EncodeToString(tb.reveals[0][nameAt:seatAt]); got != v.Intermediates.Toss {
 		t.Errorf("toss %s, want %s", got, v.Intermediates.Toss)
 	}
@@ -276,7 +278,7 @@ func (d *disk[S]) store(old, new S) error {
 
 func checkChain(t *testing.T, v vector) error {
 	var d disk[commit.ChainState]
-	c, err := commit.NewChain(t.Context(), v.Inputs.N, commit.Link(vectorstest.Hex(t, v.Inputs.Last)), d.store, nil)
+	c, err := commit.NewChain(t.Context(), v.Inputs.N, commit.Link(vectors.Hex(t, v.Inputs.Last)), d.store, nil)
 	if err != nil {
 		return err
 	}
@@ -314,7 +316,7 @@ func checkChain(t *testing.T, v vector) error {
 	}
 	// Each state resumes where it was stored.
 	for i, s := range v.Outputs.States {
-		e := disk[commit.ChainState]{held: vectorstest.Hex(t, s)}
+		e := disk[commit.ChainState]{held: vectors.Hex(t, s)}
 		c, err := commit.ParseChain(e.held, e.store)
 		if err != nil {
 			return err
@@ -344,9 +346,9 @@ func checkCalls(t *testing.T, v vector) error {
 		var c *commit.Chain
 		var err error
 		if v.Inputs.State == "" {
-			c, err = commit.NewChain(t.Context(), v.Inputs.N, commit.Link(vectorstest.Hex(t, v.Inputs.Last)), d.store, nil)
+			c, err = commit.NewChain(t.Context(), v.Inputs.N, commit.Link(vectors.Hex(t, v.Inputs.Last)), d.store, nil)
 		} else {
-			d.held = vectorstest.Hex(t, v.Inputs.State)
+			d.held = vectors.Hex(t, v.Inputs.State)
 			c, err = commit.ParseChain(d.held, d.store)
 		}
 		if err != nil {
@@ -391,7 +393,7 @@ func checkCalls(t *testing.T, v vector) error {
 		if diff := cmp.Diff(v.Outputs.Stored, stored); diff != "" {
 			t.Errorf("states stored (-want +got):\n%s", diff)
 		}
-		if got := hex.EncodeToString(d.held); got != v.Outputs.State {
+		if got := vectors.Brief(d.held); got != v.Outputs.State {
 			t.Errorf("state %s, want %s", got, v.Outputs.State)
 		}
 	}
@@ -416,7 +418,7 @@ func checkLink(t *testing.T, v vector) error {
 
 // checkAltered draws and reveals all rounds before the one where the alteration shows.
 func checkAltered(t *testing.T, v vector) error {
-	c, err := commit.ParseChain(vectorstest.Hex(t, v.Inputs.State), discard)
+	c, err := commit.ParseChain(vectors.Hex(t, v.Inputs.State), discard)
 	if err != nil {
 		return err
 	}
@@ -437,7 +439,7 @@ func checkAltered(t *testing.T, v vector) error {
 }
 
 func checkState(t *testing.T, v vector) error {
-	_, err := commit.ParseChain(vectorstest.Hex(t, v.Inputs.State), discard)
+	_, err := commit.ParseChain(vectors.Hex(t, v.Inputs.State), discard)
 	return err
 }
 
@@ -445,7 +447,7 @@ func discard(_, _ commit.ChainState) error { return nil }
 
 func checkVerifier(t *testing.T, v vector) error {
 	var d disk[commit.ChainVerifierState]
-	verifier, err := commit.NewChainVerifier(v.Inputs.Round, commit.Link(vectorstest.Hex(t, v.Inputs.Known)), d.store)
+	verifier, err := commit.NewChainVerifier(v.Inputs.Round, commit.Link(vectors.Hex(t, v.Inputs.Known)), d.store)
 	if err != nil {
 		return err
 	}
@@ -464,14 +466,14 @@ func checkVerifier(t *testing.T, v vector) error {
 	if diff := cmp.Diff(v.Outputs.Answers, answers); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
-	if got := hex.EncodeToString(d.held); got != v.Outputs.State {
+	if got := vectors.Brief(d.held); got != v.Outputs.State {
 		t.Errorf("state %s, want %s", got, v.Outputs.State)
 	}
 	return nil
 }
 
 func checkVerifierState(t *testing.T, v vector) error {
-	_, err := commit.ParseChainVerifier(vectorstest.Hex(t, v.Inputs.State), discardVerifier)
+	_, err := commit.ParseChainVerifier(vectors.Hex(t, v.Inputs.State), discardVerifier)
 	return err
 }
 
@@ -479,12 +481,12 @@ func discardVerifier(_, _ commit.ChainVerifierState) error { return nil }
 
 // openStream returns the stream of a vector, from its start.
 func openStream(t *testing.T, v vector) (*commit.Stream, error) {
-	context := vectorstest.Hex(t, v.Inputs.Context)
+	context := vectors.Hex(t, v.Inputs.Context)
 	if v.Inputs.Seed != "" {
 		seed, err := commit.ParseSeed(v.Inputs.Seed)
 		return seed.Stream(context), err
 	}
-	return commit.NewRound(v.Inputs.Round, commit.Link(vectorstest.Hex(t, v.Inputs.Value))).Stream(context), nil
+	return commit.NewRound(v.Inputs.Round, commit.Link(vectors.Hex(t, v.Inputs.Value))).Stream(context), nil
 }
 
 func checkStream(t *testing.T, v vector) error {
@@ -546,15 +548,11 @@ func draw(t *testing.T, s *commit.Stream, what string) string {
 }
 
 func checkManyStreams(t *testing.T, v vector) error {
-	all := sha256.New()
-	for i := range v.Inputs.Runs {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
 		seed := commit.Seed(sha256.Sum256(fmt.Append(nil, "seed ", i)))
 		s := seed.Stream(fmt.Append(nil, "context ", i))
-		fmt.Fprintf(all, "%d,%d;", s.IntN(36), s.Uint64N(1000000007000000007))
-	}
-	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {
-		t.Errorf("draws %s, want %s", got, v.Outputs.SHA256)
-	}
+		return fmt.Appendf(nil, "%d,%d;", s.IntN(36), s.Uint64N(1000000007000000007))
+	})
 	return nil
 }
 
@@ -562,7 +560,7 @@ func checkManyStreams(t *testing.T, v vector) error {
 func checkCrash(t *testing.T, v vector) error {
 	u := v.Inputs.U
 	if u == 0 {
-		round, beacon := commit.NewRound(v.Inputs.Round, commit.Link(vectorstest.Hex(t, v.Inputs.Value))), vectorstest.Hex(t, v.Inputs.Beacon)
+		round, beacon := commit.NewRound(v.Inputs.Round, commit.Link(vectors.Hex(t, v.Inputs.Value))), vectors.Hex(t, v.Inputs.Beacon)
 		u = v.Intermediates.U
 		if got := crashOutcome(round, beacon); got != u {
 			t.Errorf("round %d has outcome %d, want %d", v.Inputs.Round, got, u)
@@ -575,33 +573,102 @@ func checkCrash(t *testing.T, v vector) error {
 }
 
 func checkManyCrashes(t *testing.T, v vector) error {
-	all := sha256.New()
-	for i := range v.Inputs.Runs {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
 		x, beacon := sha256.Sum256(fmt.Append(nil, "value ", i)), sha256.Sum256(fmt.Append(nil, "beacon ", i))
-		fmt.Fprintf(all, "%d;", crashPoint(crashOutcome(commit.NewRound(uint64(i+1), x), beacon[:])))
-	}
-	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {
-		t.Errorf("points %s, want %s", got, v.Outputs.SHA256)
-	}
+		return fmt.Appendf(nil, "%d;", crashPoint(crashOutcome(commit.NewRound(uint64(i+1), x), beacon[:])))
+	})
 	return nil
 }
 
 func checkAccumulated(t *testing.T, v vector) error {
-	if quick() && v.Inputs.Runs > 100 {
-		t.Skip("-short")
-	}
-	all := sha256.New()
-	for i := range v.Inputs.Runs {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
 		nonce, _ := derived(i)
 		value := make([]byte, i%300)
 		for j := range value {
 			value[j] = byte(i + j)
 		}
 		c := commit.NewCommitment(nonce, fmt.Append(nil, "context ", i), value)
-		all.Write(c[:])
-	}
-	if got := hex.EncodeToString(all.Sum(nil)); got != v.Outputs.SHA256 {
-		t.Errorf("accumulated %s, want %s", got, v.Outputs.SHA256)
-	}
+		return c[:]
+	})
+	return nil
+}
+
+// A speaker makes messages of a toss in SPEC.md's form, with nonces and values as derived has them.
+type speaker struct {
+	session     string
+	seats       int
+	commitments [][]byte // read so far, or else those of honest seats
+}
+
+func (s *speaker) hash(label string, more ...[]byte) []byte {
+	b := binary.BigEndian.AppendUint32(field.Append(field.Append(nil, label), s.session), uint32(s.seats))
+	sum := sha256.Sum256(append(b, slices.Concat(more...)...))
+	return sum[:]
+}
+
+func (s *speaker) commitment(seat, opened, value int) []byte {
+	nonce, _ := derived(opened)
+	_, v := derived(value)
+	context := binary.BigEndian.AppendUint32(field.Append(field.Append(nil, "squaredeal/toss/v1"), s.session), uint32(s.seats))
+	c := commit.NewCommitment(nonce, binary.BigEndian.AppendUint32(context, uint32(seat)), v)
+	return c[:]
+}
+
+func (s *speaker) message(kind byte, seat int, body ...[]byte) []byte {
+	name := append([]byte{kind}, s.hash("squaredeal/toss/v1")...)
+	return append(binary.BigEndian.AppendUint32(name, uint32(seat)), slices.Concat(body...)...)
+}
+
+func (s *speaker) reveal(seat, opened, value int, list []byte) []byte {
+	nonce := sha256.Sum256(fmt.Append(nil, "nonce ", opened))
+	_, v := derived(value)
+	return s.message(2, seat, nonce[:], v, list)
+}
+
+// checkManyTosses follows SPEC.md, section 10.6.
+func checkManyTosses(t *testing.T, v vector) error {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) (out []byte) {
+		s, other := &speaker{session: fmt.Sprint("run ", i), seats: 2 + i%3}, &speaker{session: "another", seats: 2 + i%3}
+		for seat := range s.seats {
+			s.commitments = append(s.commitments, s.commitment(seat, seat, seat))
+		}
+		var d disk[commit.TossState]
+		toss, err := derivedToss(s.session, s.seats, 0, d.store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var messages []commit.TossMessage
+		for j := range 8 * s.seats {
+			b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
+			from := int(b[0]) % s.seats
+			next := (from + 1) % s.seats
+			list, another := s.hash("squaredeal/toss/v1/list", s.commitments...), sha256.Sum256([]byte("another list"))
+			own := s.message(1, from, s.commitment(from, from, from))
+			m := [][]byte{
+				s.reveal(from, from, 9, list), s.reveal(from, from, from, another[:]), s.message(1, from, s.commitment(next, next, next)), s.reveal(from, next, next, list),
+				s.message(1, from, s.commitment(from, from, 9)), other.message(1, from, other.commitment(from, from, from)), s.message(1, next, s.commitment(next, next, next)), own[:68],
+			}[b[1]%8]
+			switch {
+			case b[1] < 112:
+				m = own
+			case b[1] < 224:
+				m = s.reveal(from, from, from, list)
+			}
+			messages = append(messages, commit.TossMessage{From: from, Bytes: m})
+			got := answer(toss.Receive(from, m))
+			if got == "ok" && m[0] == 1 {
+				s.commitments[from] = m[37:]
+			}
+			out = fmt.Appendf(out, "%s, %s, %x\n", got, due(toss), toss.Pending())
+			if i%2 == 1 {
+				if toss, err = commit.ParseToss(d.held, d.store); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		_, err = commit.VerifyToss([]byte(s.session), s.seats, messages)
+		out = fmt.Appendf(out, "%s, %s\n", seedOrClass(toss.Seed()), answer(err))
+		return append(out, d.held...)
+	})
 	return nil
 }

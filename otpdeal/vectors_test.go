@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -58,17 +58,17 @@ func classOf(err error) string {
 }
 
 func TestVectors(t *testing.T) {
-	vectorstest.Run(t, "squaredeal/otpdeal v1", classOf, map[string]func(*testing.T, vector) error{
-		"card":        checkCardVector,
-		"message":     checkMessageVector,
-		"deal":        checkDealVector,
-		"role":        checkRoleVector,
-		"state":       checkStateVector,
-		"record":      checkRecordVector,
-		"audit":       checkAuditVector,
-		"deals":       checkDeals,
-		"roles":       checkRoles,
-		"audits":      checkAudits,
+	vectors.Run(t, "squaredeal/otpdeal v1", classOf, map[string]func(*testing.T, vector) error{
+		"card":    checkCardVector,
+		"message": checkMessageVector,
+		"deal":    checkDealVector,
+		"role":    checkRoleVector,
+		"state":   checkStateVector,
+		"record":  checkRecordVector,
+		"audit":   checkAuditVector,
+		"deals":   checkDeals,
+		"roles":   checkRoles,
+		"audits":  checkAudits,
 	})
 }
 
@@ -103,48 +103,48 @@ func blames(t *testing.T, err error, want string) error {
 	}
 	b := new(otpdeal.BlameError)
 	errors.As(err, &b)
-	vectorstest.Same(t, "blame", seats(b.Seats), want)
+	vectors.Same(t, "blame", seats(b.Seats), want)
 	return err
 }
 
 func checkCardVector(t *testing.T, v vector) error {
 	if v.Outputs.Deck != "" {
-		vectorstest.Same(t, "deck", hex.EncodeToString(cardBytes(otpdeal.Deck())), v.Outputs.Deck)
+		vectors.Same(t, "deck", hex.EncodeToString(cardBytes(otpdeal.Deck())), v.Outputs.Deck)
 		return nil
 	}
 	c, err := otpdeal.NewCard(otpdeal.Suit(v.Inputs.Suit), v.Inputs.Rank)
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "byte", fmt.Sprintf("%02x", byte(c)), v.Outputs.Byte)
+	vectors.Same(t, "byte", fmt.Sprintf("%02x", byte(c)), v.Outputs.Byte)
 	return nil
 }
 
 func checkMessageVector(t *testing.T, v vector) error {
-	m, err := otpdeal.ParseMessage(vectorstest.Hex(t, v.Inputs.Deal), otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To, vectorstest.Hex(t, v.Inputs.Payload))
+	m, err := otpdeal.ParseMessage(vectors.Hex(t, v.Inputs.Deal), otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To, vectors.Hex(t, v.Inputs.Payload))
 	if err != nil {
 		return blames(t, err, v.Outputs.Blame)
 	}
-	vectorstest.Same(t, "payload", hex.EncodeToString(m.Payload()), v.Inputs.Payload)
-	vectorstest.Same(t, "value", hex.EncodeToString(m.Value()), v.Outputs.Value)
+	vectors.Same(t, "payload", hex.EncodeToString(m.Payload()), v.Inputs.Payload)
+	vectors.Same(t, "value", hex.EncodeToString(m.Value()), v.Outputs.Value)
 	return nil
 }
 
 // host and dealer return the roles with the vector's randomness.
 func (v vector) host(t testing.TB, k *kept) (*otpdeal.Host, error) {
 	var cards []otpdeal.Card
-	for _, b := range vectorstest.Hex(t, v.Inputs.Cards) {
+	for _, b := range vectors.Hex(t, v.Inputs.Cards) {
 		cards = append(cards, otpdeal.Card(b))
 	}
-	return otpdeal.NewHost(vectorstest.Hex(t, v.Inputs.Deal), cards, vectorstest.Hex(t, v.Inputs.Pads), k.store)
+	return otpdeal.NewHost(vectors.Hex(t, v.Inputs.Deal), cards, vectors.Hex(t, v.Inputs.Pads), k.store)
 }
 
 func (v vector) dealer(t testing.TB, k *kept) (*otpdeal.Dealer, error) {
-	return otpdeal.NewDealer(vectorstest.Hex(t, v.Inputs.Deal), vectorstest.Hex(t, v.Inputs.Order), k.store)
+	return otpdeal.NewDealer(vectors.Hex(t, v.Inputs.Deal), vectors.Hex(t, v.Inputs.Order), k.store)
 }
 
 func checkDealVector(t *testing.T, v vector) error {
-	vectorstest.Same(t, "deal", v.Inputs.Deal, hex.EncodeToString(id))
+	vectors.Same(t, "deal", v.Inputs.Deal, hex.EncodeToString(id))
 	host, dealer := new(kept), new(kept)
 	h, err := v.host(t, host)
 	if err != nil {
@@ -174,10 +174,10 @@ func checkDealVector(t *testing.T, v vector) error {
 	for _, entry := range d.entries {
 		entries = append(entries, hex.EncodeToString(entry))
 	}
-	vectorstest.Same(t, "messages", messages, v.Outputs.Messages)
-	vectorstest.Same(t, "hands", hands, v.Outputs.Hands)
-	vectorstest.Same(t, "records", records, v.Outputs.Records)
-	vectorstest.Same(t, "entries", entries, v.Outputs.Entries)
+	vectors.Same(t, "messages", messages, v.Outputs.Messages)
+	vectors.Same(t, "hands", hands, v.Outputs.Hands)
+	vectors.Same(t, "records", records, v.Outputs.Records)
+	vectors.Same(t, "entries", entries, v.Outputs.Entries)
 	return nil
 }
 
@@ -237,7 +237,7 @@ func newRole(t *testing.T, seat int, deal []byte, v vector) *kept {
 // checkRoleVector runs a role twice: once as it is, and once restarted from its state
 // after every message.
 func checkRoleVector(t *testing.T, v vector) error {
-	deal := vectorstest.Hex(t, v.Inputs.Deal)
+	deal := vectors.Hex(t, v.Inputs.Deal)
 	for _, restarts := range []bool{false, true} {
 		k := newRole(t, v.Inputs.Seat, deal, v)
 		answers := []string{}
@@ -247,11 +247,11 @@ func checkRoleVector(t *testing.T, v vector) error {
 				k = k.restart(t)
 			}
 		}
-		vectorstest.Same(t, "answers", answers, append([]string{}, v.Outputs.Answers...))
-		vectorstest.Same(t, "record", vectorstest.Brief(k.Record().Value()), v.Outputs.Record)
-		vectorstest.Same(t, "state", vectorstest.Brief(k.state), v.Outputs.State)
+		vectors.Same(t, "answers", answers, append([]string{}, v.Outputs.Answers...))
+		vectors.Same(t, "record", vectors.Brief(k.Record().Value()), v.Outputs.Record)
+		vectors.Same(t, "state", vectors.Brief(k.state), v.Outputs.State)
 		hand, err := k.Hand()
-		vectorstest.Same(t, "hand", hex.EncodeToString(cardBytes(hand)), v.Outputs.Hand)
+		vectors.Same(t, "hand", hex.EncodeToString(cardBytes(hand)), v.Outputs.Hand)
 		if (err == nil) != (v.Outputs.Hand != "") {
 			t.Errorf("hand: %v", err)
 		}
@@ -260,23 +260,23 @@ func checkRoleVector(t *testing.T, v vector) error {
 }
 
 func checkStateVector(t *testing.T, v vector) error {
-	_, err := otpdeal.EncodeAgain(v.Inputs.Seat, vectorstest.Hex(t, v.Inputs.State))
+	_, err := otpdeal.EncodeAgain(v.Inputs.Seat, vectors.Hex(t, v.Inputs.State))
 	return err
 }
 
 func checkRecordVector(t *testing.T, v vector) error {
-	r, err := otpdeal.ParseRecord(vectorstest.Hex(t, v.Inputs.Record))
+	r, err := otpdeal.ParseRecord(vectors.Hex(t, v.Inputs.Record))
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "deal", hex.EncodeToString(r.Deal()), v.Outputs.Deal)
-	vectorstest.Same(t, "seat", r.Seat(), v.Outputs.Seat)
-	vectorstest.Same(t, "value", hex.EncodeToString(r.Value()), v.Inputs.Record)
+	vectors.Same(t, "deal", hex.EncodeToString(r.Deal()), v.Outputs.Deal)
+	vectors.Same(t, "seat", r.Seat(), v.Outputs.Seat)
+	vectors.Same(t, "value", hex.EncodeToString(r.Value()), v.Inputs.Record)
 	messages := []string{}
 	for _, m := range r.Messages() {
 		messages = append(messages, line(m))
 	}
-	vectorstest.Same(t, "messages", messages, v.Outputs.Messages)
+	vectors.Same(t, "messages", messages, v.Outputs.Messages)
 	return nil
 }
 
@@ -297,29 +297,29 @@ func audited(t *testing.T, entries [][]byte, records [4][]byte) (r report, findi
 }
 
 func checkAuditVector(t *testing.T, v vector) error {
-	deal, encrypted, keys := vectorstest.Hex(t, v.Inputs.Deal), vectorstest.Hex(t, v.Inputs.Encrypted), vectorstest.Hex(t, v.Inputs.Keys)
+	deal, encrypted, keys := vectors.Hex(t, v.Inputs.Deal), vectors.Hex(t, v.Inputs.Encrypted), vectors.Hex(t, v.Inputs.Keys)
 	var entries [][]byte
 	for i := range encrypted {
 		entries = append(entries, slices.Concat(lp("squaredeal/otpdeal/v1/entry"), lp(string(deal)), []byte{byte(i), encrypted[i], keys[i]}))
 	}
 	if e := v.Inputs.Entry; e != nil {
-		entries[e.Number] = vectorstest.Hex(t, e.Value)
+		entries[e.Number] = vectors.Hex(t, e.Value)
 	}
 	var records [4][]byte
 	for seat, text := range v.Inputs.Records {
-		records[seat] = vectorstest.Hex(t, text)
+		records[seat] = vectors.Hex(t, text)
 	}
 	report, findings, missing := audited(t, entries, records)
-	vectorstest.Same(t, "findings", findings, v.Outputs.Findings)
-	vectorstest.Same(t, "missing", missing, v.Outputs.Missing)
-	vectorstest.Same(t, "suspects", seats(report.Suspects()), v.Outputs.Suspects)
+	vectors.Same(t, "findings", findings, v.Outputs.Findings)
+	vectors.Same(t, "missing", missing, v.Outputs.Missing)
+	vectors.Same(t, "suspects", seats(report.Suspects()), v.Outputs.Suspects)
 	var hands []string
 	for _, hand := range report.hands {
 		if hand != nil {
 			hands = append(hands, hex.EncodeToString(cardBytes(hand)))
 		}
 	}
-	vectorstest.Same(t, "hands", hands, v.Outputs.Hands)
+	vectors.Same(t, "hands", hands, v.Outputs.Hands)
 	return nil
 }
 
@@ -380,7 +380,7 @@ func payloads(t *testing.T, seed int) (list [][]byte, d *deal) {
 }
 
 func checkDeals(t *testing.T, v vector) error {
-	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
 		list, d := payloads(t, i)
 		for _, r := range d.roles {
 			hand, err := r.Hand()
@@ -396,7 +396,7 @@ func checkDeals(t *testing.T, v vector) error {
 
 // checkRoles follows SPEC.md, section 10.3. Every other role restarts after each message.
 func checkRoles(t *testing.T, v vector) error {
-	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) (out []byte) {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) (out []byte) {
 		seat, b := i%4, sha256.Sum256(fmt.Append(nil, "role ", i))
 		cards, pads, order := drawn(i)
 		v.Inputs.Deal, v.Inputs.Cards = hex.EncodeToString(id), hex.EncodeToString(cardBytes(cards))
@@ -442,7 +442,7 @@ func checkRoles(t *testing.T, v vector) error {
 
 // checkAudits follows SPEC.md, section 10.3.
 func checkAudits(t *testing.T, v vector) error {
-	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) []byte {
 		b := sha256.Sum256(fmt.Append(nil, "audit ", i))
 		routes := otpdeal.Routes()
 		list, _ := payloads(t, i)

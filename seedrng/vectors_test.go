@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -39,7 +39,7 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	vectorstest.Run(t, "squaredeal/seedrng v1", class, map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/seedrng v1", class, map[string]func(*testing.T, vector) error{
 		"verify":      checkVerify,
 		"stream":      checkStream,
 		"session":     checkSession,
@@ -222,7 +222,7 @@ func draw(s *seedrng.Stream, instruction string) (result string, err error) {
 }
 
 func checkSession(t *testing.T, v vector) error {
-	state := vectorstest.Hex(t, v.Inputs.State)
+	state := vectors.Hex(t, v.Inputs.State)
 	d := &disk{state: state}
 	s, err := seedrng.ParseSession(state, d.store)
 	if err != nil {
@@ -293,7 +293,7 @@ func callSession(s *seedrng.Session, rounds map[string]*seedrng.Round, call stri
 }
 
 func checkPlayer(t *testing.T, v vector) error {
-	state := vectorstest.Hex(t, v.Inputs.State)
+	state := vectors.Hex(t, v.Inputs.State)
 	n := notebook{disk{state: state}}
 	p, err := seedrng.ParsePlayer(state, n.store)
 	if err != nil {
@@ -391,7 +391,7 @@ func callPlayer(p *seedrng.Player, call string) (result string, err error) {
 }
 
 func checkAccumulated(t *testing.T, v vector) error {
-	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) (out []byte) {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(i int) (out []byte) {
 		text := sha256.Sum256(fmt.Append(nil, "server ", i))
 		seed, _ := seedrng.ParseServerSeed(hex.EncodeToString(text[:]))
 		stream, err := seedrng.NewStream(seed, fmt.Sprint("client ", i), uint64(i))

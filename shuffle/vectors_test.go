@@ -1,8 +1,6 @@
 package shuffle_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -11,11 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
-
-//go:generate go run ./internal/genvectors testdata/vectors.json
 
 type vector struct {
 	Inputs struct {
@@ -43,7 +39,7 @@ func TestVectors(t *testing.T) {
 		}
 		return err.Error()
 	}
-	vectorstest.Run(t, "squaredeal/shuffle v1", class, map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/shuffle v1", class, map[string]func(*testing.T, vector) error{
 		"groups":      checkGroups,
 		"slice":       checkSlice,
 		"deal":        checkDeal,
@@ -120,7 +116,7 @@ func checkGroups(t *testing.T, v vector) error {
 			break
 		}
 	}
-	vectorstest.Same(t, "groups", groups, v.Outputs.Groups)
+	vectors.Same(t, "groups", groups, v.Outputs.Groups)
 	return nil
 }
 
@@ -163,31 +159,31 @@ func checkSlice(t *testing.T, v vector) error {
 	n := int(v.Inputs.N)
 	deck, source := ordered(n), v.source()
 	shuffle.Slice(source, deck)
-	vectorstest.Same(t, "Slice", line(deck), v.Outputs.Deck)
-	vectorstest.Same(t, "words", source.words, v.Outputs.Words)
+	vectors.Same(t, "Slice", line(deck), v.Outputs.Deck)
+	vectors.Same(t, "words", source.words, v.Outputs.Words)
 
 	deck = ordered(n)
 	shuffle.Slice(shuffle.Source(v.source()), deck)
-	vectorstest.Same(t, "Slice by an interface", line(deck), v.Outputs.Deck)
+	vectors.Same(t, "Slice by an interface", line(deck), v.Outputs.Deck)
 
 	deck = ordered(n)
 	shuffle.Shuffle(v.source(), n, func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	vectorstest.Same(t, "Shuffle", line(deck), v.Outputs.Deck)
+	vectors.Same(t, "Shuffle", line(deck), v.Outputs.Deck)
 
 	p, err := shuffle.Perm(v.source(), n)
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "Perm", line(p.Ints()), v.Outputs.Deck)
+	vectors.Same(t, "Perm", line(p.Ints()), v.Outputs.Deck)
 
 	deck, source = ordered(n), v.source()
 	dealt := make([]int, 0, n)
 	for card := range shuffle.Deal(source, deck) {
 		dealt = append([]int{card}, dealt...)
 	}
-	vectorstest.Same(t, "Deal", line(dealt), v.Outputs.Deck)
-	vectorstest.Same(t, "the deck after Deal", line(deck), v.Outputs.Deck)
-	vectorstest.Same(t, "words", source.words, v.Outputs.Words)
+	vectors.Same(t, "Deal", line(dealt), v.Outputs.Deck)
+	vectors.Same(t, "the deck after Deal", line(deck), v.Outputs.Deck)
+	vectors.Same(t, "words", source.words, v.Outputs.Words)
 	return nil
 }
 
@@ -208,8 +204,8 @@ func checkDeal(t *testing.T, v vector) error {
 			break
 		}
 	}
-	vectorstest.Same(t, "dealt", line(dealt), v.Outputs.Dealt)
-	vectorstest.Same(t, "words", source.words, v.Outputs.Words)
+	vectors.Same(t, "dealt", line(dealt), v.Outputs.Dealt)
+	vectors.Same(t, "words", source.words, v.Outputs.Words)
 	return nil
 }
 
@@ -230,25 +226,20 @@ func checkPermutation(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "inverse", line(p.Inverse().Ints()), v.Outputs.Inverse)
-	vectorstest.Same(t, "composed", line(composed.Ints()), v.Outputs.Composed)
-	vectorstest.Same(t, "applied", line(applied), v.Outputs.Applied)
+	vectors.Same(t, "inverse", line(p.Inverse().Ints()), v.Outputs.Inverse)
+	vectors.Same(t, "composed", line(composed.Ints()), v.Outputs.Composed)
+	vectors.Same(t, "applied", line(applied), v.Outputs.Applied)
 	return nil
 }
 
 func checkAccumulated(t *testing.T, v vector) error {
-	if testing.Short() && v.Inputs.Runs > 100 {
-		t.Skip("-short")
-	}
-	h := sha256.New()
-	var deck [52]byte
-	for seed := range v.Inputs.Runs {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(seed int) []byte {
+		deck := make([]byte, 52)
 		for i := range deck {
 			deck[i] = byte(i)
 		}
-		shuffle.Slice(&splitMix{state: uint64(seed)}, deck[:])
-		h.Write(deck[:])
-	}
-	vectorstest.Same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+		shuffle.Slice(&splitMix{state: uint64(seed)}, deck)
+		return deck
+	})
 	return nil
 }

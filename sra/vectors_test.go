@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/field"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
@@ -72,7 +72,7 @@ func class(err error) string {
 }
 
 func TestVectors(t *testing.T) {
-	vectorstest.Run(t, "squaredeal/sra v1", class, map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/sra v1", class, map[string]func(*testing.T, vector) error{
 		"group":       checkGroup,
 		"card":        checkCard,
 		"element":     checkElement,
@@ -116,9 +116,9 @@ func (v vector) group(t *testing.T) sra.Group {
 func checkGroup(t *testing.T, v vector) error {
 	if v.Inputs.Group != "" {
 		g := v.group(t)
-		vectorstest.Same(t, "name", g.Name(), v.Outputs.Name)
-		vectorstest.Same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
-		vectorstest.Same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
+		vectors.Same(t, "name", g.Name(), v.Outputs.Name)
+		vectors.Same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
+		vectors.Same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
 		return nil
 	}
 	p, ok := new(big.Int).SetString(v.Inputs.P, 16)
@@ -129,9 +129,9 @@ func checkGroup(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "name", g.Name(), v.Outputs.Name)
-	vectorstest.Same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
-	vectorstest.Same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
+	vectors.Same(t, "name", g.Name(), v.Outputs.Name)
+	vectors.Same(t, "element size", g.ElementSize(), v.Outputs.ElementSize)
+	vectors.Same(t, "generator", hex.EncodeToString(sra.Generator(g)), v.Outputs.Generator)
 	checkExpansion(t, v, make([]byte, 4))
 	return nil
 }
@@ -143,7 +143,7 @@ func checkExpansion(t *testing.T, v vector, message []byte) {
 	if strings.HasSuffix(v.Intermediates.DST, "/ristretto255") {
 		h = sha512.New()
 	}
-	vectorstest.Same(t, "uniform", hex.EncodeToString(arith.ExpandMessage(h, message, v.Intermediates.DST, len(want)/2)), want)
+	vectors.Same(t, "uniform", hex.EncodeToString(arith.ExpandMessage(h, message, v.Intermediates.DST, len(want)/2)), want)
 }
 
 func checkCard(t *testing.T, v vector) error {
@@ -151,31 +151,31 @@ func checkCard(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "element", d.At(v.Inputs.I).String(), v.Outputs.Element)
+	vectors.Same(t, "element", d.At(v.Inputs.I).String(), v.Outputs.Element)
 	message := append(field.Append(nil, v.Inputs.Label), 0, 0, byte(v.Inputs.I>>8), byte(v.Inputs.I))
-	vectorstest.Same(t, "message", vectorstest.Brief(message), v.Intermediates.Message)
+	vectors.Same(t, "message", vectors.Brief(message), v.Intermediates.Message)
 	checkExpansion(t, v, message)
 	return nil
 }
 
 func checkElement(t *testing.T, v vector) error {
-	x, err := sra.ParseElement(v.group(t), vectorstest.Hex(t, v.Inputs.Element))
+	x, err := sra.ParseElement(v.group(t), vectors.Hex(t, v.Inputs.Element))
 	if err == nil {
-		vectorstest.Same(t, "text", x.String(), v.Inputs.Element)
+		vectors.Same(t, "text", x.String(), v.Inputs.Element)
 	}
 	return err
 }
 
 func checkKey(t *testing.T, v vector) error {
 	g := v.group(t)
-	k, err := sra.ParseKey(g, vectorstest.Hex(t, v.Inputs.E.(string)))
+	k, err := sra.ParseKey(g, vectors.Hex(t, v.Inputs.E.(string)))
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "public key", k.Public().String(), v.Outputs.Public)
+	vectors.Same(t, "public key", k.Public().String(), v.Outputs.Public)
 	// The inverse doesn't show, but as a key it has to undo this one.
 	x := mustPublic(t, g, "inverse", 1)
-	undone := mustEncrypt(t, mustKey(t, g, vectorstest.Hex(t, v.Intermediates.D)), mustEncrypt(t, k, x))
+	undone := mustEncrypt(t, mustKey(t, g, vectors.Hex(t, v.Intermediates.D)), mustEncrypt(t, k, x))
 	if !undone.Equal(x) || !mustDecrypt(t, k, mustEncrypt(t, k, x)).Equal(x) {
 		t.Error("the inverse doesn't undo the key")
 	}
@@ -184,33 +184,33 @@ func checkKey(t *testing.T, v vector) error {
 
 func checkSeed(t *testing.T, v vector) error {
 	g := v.group(t)
-	k, err := sra.NewKey(g, vectorstest.Hex(t, v.Inputs.Seed))
+	k, err := sra.NewKey(g, vectors.Hex(t, v.Inputs.Seed))
 	if err != nil {
 		return err
 	}
 	nonces, order := sra.Drawn(k)
-	vectorstest.Same(t, "random bytes of nonces", hex.EncodeToString(nonces), v.Intermediates.Nonces)
-	vectorstest.Same(t, "secret of orders", hex.EncodeToString(order), v.Intermediates.Order)
-	vectorstest.Same(t, "exponent", hex.EncodeToString(k.Bytes()), v.Outputs.E)
-	vectorstest.Same(t, "public key", k.Public().String(), v.Outputs.Public)
+	vectors.Same(t, "random bytes of nonces", hex.EncodeToString(nonces), v.Intermediates.Nonces)
+	vectors.Same(t, "secret of orders", hex.EncodeToString(order), v.Intermediates.Order)
+	vectors.Same(t, "exponent", hex.EncodeToString(k.Bytes()), v.Outputs.E)
+	vectors.Same(t, "public key", k.Public().String(), v.Outputs.Public)
 	shuffled, p, err := k.Shuffle(mustPublic(t, g, v.Inputs.Label, v.Inputs.N))
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "order", strings.Trim(fmt.Sprint(p.Reveal().Ints()), "[]"), v.Outputs.Order)
-	vectorstest.Same(t, "shuffled deck", sum(shuffled.Bytes()), v.Outputs.SHA256)
+	vectors.Same(t, "order", strings.Trim(fmt.Sprint(p.Reveal().Ints()), "[]"), v.Outputs.Order)
+	vectors.Same(t, "shuffled deck", sum(shuffled.Bytes()), v.Outputs.SHA256)
 	proof, err := k.ProveKey([]byte(v.Inputs.Context))
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "proof", hex.EncodeToString(proof), v.Outputs.Proof)
+	vectors.Same(t, "proof", hex.EncodeToString(proof), v.Outputs.Proof)
 	return k.Public().VerifyKey([]byte(v.Inputs.Context), proof)
 }
 
 func checkDeck(t *testing.T, v vector) error {
-	d, err := sra.ParseDeck(v.group(t), v.Inputs.N, vectorstest.Hex(t, v.Inputs.Deck))
+	d, err := sra.ParseDeck(v.group(t), v.Inputs.N, vectors.Hex(t, v.Inputs.Deck))
 	if err == nil {
-		vectorstest.Same(t, "encoding", hex.EncodeToString(d.Bytes()), v.Inputs.Deck)
+		vectors.Same(t, "encoding", hex.EncodeToString(d.Bytes()), v.Inputs.Deck)
 	}
 	return err
 }
@@ -223,7 +223,7 @@ func checkHand(t *testing.T, v vector) error {
 	var keys []sra.Key
 	var orders [][]int
 	for i, e := range v.Inputs.E.([]any) {
-		keys = append(keys, mustKey(t, g, vectorstest.Hex(t, e.(string))).Parallel(2))
+		keys = append(keys, mustKey(t, g, vectors.Hex(t, e.(string))).Parallel(2))
 		orders = append(orders, v.order(t, i))
 	}
 	public := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
@@ -235,12 +235,12 @@ func checkHand(t *testing.T, v vector) error {
 	for i := range opened {
 		opened[i] = fmt.Sprint(public.Index(open.At(i)))
 	}
-	vectorstest.Same(t, "public deck", sum(public.Bytes()), v.Intermediates.Public)
-	vectorstest.Same(t, "first deck", sum(first.Bytes()), v.Intermediates.First)
-	vectorstest.Same(t, "stripped deck", sum(stripped.Bytes()), v.Intermediates.Stripped)
-	vectorstest.Same(t, "second deck", sum(second.Bytes()), v.Outputs.Second)
-	vectorstest.Same(t, "card 0", second.At(0).String(), v.Outputs.Card0)
-	vectorstest.Same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
+	vectors.Same(t, "public deck", sum(public.Bytes()), v.Intermediates.Public)
+	vectors.Same(t, "first deck", sum(first.Bytes()), v.Intermediates.First)
+	vectors.Same(t, "stripped deck", sum(stripped.Bytes()), v.Intermediates.Stripped)
+	vectors.Same(t, "second deck", sum(second.Bytes()), v.Outputs.Second)
+	vectors.Same(t, "card 0", second.At(0).String(), v.Outputs.Card0)
+	vectors.Same(t, "opened", strings.Join(opened, " "), v.Outputs.Opened)
 	return nil
 }
 
@@ -255,32 +255,32 @@ func (v vector) order(t *testing.T, i int) (order []int) {
 	return order
 }
 
-func (v vector) random(t *testing.T) [32]byte { return [32]byte(vectorstest.Hex(t, v.Inputs.Random)) }
+func (v vector) random(t *testing.T) [32]byte { return [32]byte(vectors.Hex(t, v.Inputs.Random)) }
 
 // proof checks a proof that the package makes of the case's random bytes. The statement and
 // the challenge are in it, as another of either would lead to another proof.
 func (v vector) proof(t *testing.T, got []byte) {
 	t.Helper()
 	if v.Outputs.Proof != "" {
-		vectorstest.Same(t, "proof", hex.EncodeToString(got), v.Outputs.Proof)
+		vectors.Same(t, "proof", hex.EncodeToString(got), v.Outputs.Proof)
 	} else {
-		vectorstest.Same(t, "proof", sum(got), v.Outputs.SHA256)
+		vectors.Same(t, "proof", sum(got), v.Outputs.SHA256)
 	}
 }
 
 func checkKeyProof(t *testing.T, v vector) error {
 	g, context := v.group(t), []byte(v.Inputs.Context)
 	if v.Inputs.Proof == "" && v.Inputs.E != nil {
-		k := mustKey(t, g, vectorstest.Hex(t, v.Inputs.E.(string)))
+		k := mustKey(t, g, vectors.Hex(t, v.Inputs.E.(string)))
 		v.Inputs.Public, v.Inputs.Proof = k.Public().String(), v.Outputs.Proof
-		vectorstest.Same(t, "public key", k.Public().String(), v.Intermediates.Public)
+		vectors.Same(t, "public key", k.Public().String(), v.Intermediates.Public)
 		v.proof(t, sra.ProveKey(k, context, v.random(t)))
 	}
-	public, err := sra.ParsePublicKey(g, vectorstest.Hex(t, v.Inputs.Public))
+	public, err := sra.ParsePublicKey(g, vectors.Hex(t, v.Inputs.Public))
 	if err != nil {
 		return err
 	}
-	return public.VerifyKey(context, vectorstest.Hex(t, v.Inputs.Proof))
+	return public.VerifyKey(context, vectors.Hex(t, v.Inputs.Proof))
 }
 
 // decks returns the decks of a case that is refused.
@@ -288,14 +288,14 @@ func (v vector) decks(t *testing.T) (public sra.PublicKey, from, to sra.Deck, er
 	t.Helper()
 	g := v.group(t)
 	deck := func(text string) (d sra.Deck) {
-		if b := vectorstest.Hex(t, text); err == nil {
+		if b := vectors.Hex(t, text); err == nil {
 			d, err = sra.ParseDeck(g, len(b)/g.ElementSize(), b)
 		}
 		return d
 	}
 	from, to = deck(v.Inputs.From), deck(v.Inputs.To)
 	if err == nil {
-		public, err = sra.ParsePublicKey(g, vectorstest.Hex(t, v.Inputs.Public))
+		public, err = sra.ParsePublicKey(g, vectors.Hex(t, v.Inputs.Public))
 	}
 	return public, from, to, err
 }
@@ -307,15 +307,15 @@ func checkDecryptionProof(t *testing.T, v vector) error {
 		if err != nil {
 			return err
 		}
-		return public.VerifyDecryption(context, from, to, vectorstest.Hex(t, v.Inputs.Proof))
+		return public.VerifyDecryption(context, from, to, vectors.Hex(t, v.Inputs.Proof))
 	}
 	g := v.group(t)
-	k := mustKey(t, g, vectorstest.Hex(t, v.Inputs.E.(string)))
+	k := mustKey(t, g, vectors.Hex(t, v.Inputs.E.(string)))
 	to := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
 	from := mustEncrypt(t, k, to)
-	vectorstest.Same(t, "from", sum(from.Bytes()), v.Intermediates.From)
+	vectors.Same(t, "from", sum(from.Bytes()), v.Intermediates.From)
 	v.proof(t, sra.ProveDecryption(k, context, from, to, v.random(t)))
-	return k.Public().VerifyDecryption(context, from, to, vectorstest.Hex(t, v.Outputs.Proof))
+	return k.Public().VerifyDecryption(context, from, to, vectors.Hex(t, v.Outputs.Proof))
 }
 
 func checkShuffleProof(t *testing.T, v vector) error {
@@ -325,17 +325,17 @@ func checkShuffleProof(t *testing.T, v vector) error {
 		if err != nil {
 			return err
 		}
-		return public.VerifyShuffle(context, from, to, vectorstest.Hex(t, v.Inputs.Proof))
+		return public.VerifyShuffle(context, from, to, vectors.Hex(t, v.Inputs.Proof))
 	}
 	g := v.group(t)
-	k := mustKey(t, g, vectorstest.Hex(t, v.Inputs.E.(string)))
+	k := mustKey(t, g, vectors.Hex(t, v.Inputs.E.(string)))
 	order := v.order(t, 0)
 	from := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
 	to := mustSelect(t, mustEncrypt(t, k, from), order...)
-	vectorstest.Same(t, "to", sum(to.Bytes()), v.Intermediates.To)
+	vectors.Same(t, "to", sum(to.Bytes()), v.Intermediates.To)
 	proof := sra.ProveShuffle(k, context, from, to, order, v.random(t))
 	v.proof(t, proof)
-	vectorstest.Same(t, "size", sra.ShuffleProofSize(g, v.Inputs.N), v.Outputs.Size)
+	vectors.Same(t, "size", sra.ShuffleProofSize(g, v.Inputs.N), v.Outputs.Size)
 	return k.Public().VerifyShuffle(context, from, to, proof)
 }
 
@@ -360,6 +360,6 @@ func checkAccumulated(t *testing.T, v vector) error {
 	if testing.Short() && v.Inputs.Of == "powers" && v.Inputs.Runs > 10 {
 		t.Skip("-short")
 	}
-	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, run)
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, run)
 	return nil
 }

@@ -8,10 +8,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/jgammon"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
-
-//go:generate go run ./internal/genvectors testdata/vectors.json
 
 type vector struct {
 	Inputs  struct{ Hashes, Secrets [2]string }
@@ -19,7 +17,7 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	vectorstest.Run(t, "squaredeal/commit/jgammon v1", class, map[string]func(*testing.T, vector) error{"throw": checkThrow})
+	vectors.Run(t, "squaredeal/commit/jgammon v1", class, map[string]func(*testing.T, vector) error{"throw": checkThrow})
 }
 
 // class is the word for an error in the vectors, with the seats that it blames.
@@ -38,10 +36,10 @@ func checkThrow(t *testing.T, v vector) (err error) {
 	var hashes [2]jgammon.Hash
 	var secrets [2]jgammon.Secret
 	for i := range hashes {
-		if hashes[i], err = jgammon.ParseHash(vectorstest.Hex(t, v.Inputs.Hashes[i])); err != nil {
+		if hashes[i], err = jgammon.ParseHash(vectors.Hex(t, v.Inputs.Hashes[i])); err != nil {
 			return err
 		}
-		if secrets[i], err = jgammon.ParseSecret(vectorstest.Hex(t, v.Inputs.Secrets[i])); err != nil {
+		if secrets[i], err = jgammon.ParseSecret(vectors.Hex(t, v.Inputs.Secrets[i])); err != nil {
 			return err
 		}
 	}

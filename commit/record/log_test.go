@@ -16,7 +16,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/internal/long"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 // keyOf returns the key of a seat, the same in every run; seat -1 is the board.
@@ -114,7 +114,7 @@ func TestArguments(t *testing.T) {
 		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 	} {
-		_, err := record.NewTable([]byte("keys"), 1, []ed25519.PublicKey{vectorstest.Hex(t, key), keyOf(t, 1).Public()}, nil)
+		_, err := record.NewTable([]byte("keys"), 1, []ed25519.PublicKey{vectors.Hex(t, key), keyOf(t, 1).Public()}, nil)
 		wantError(t, err, record.ErrMalformed, "key 0 isn't canonical, has small order")
 	}
 	many := publicOf(t, record.MaxSeats+1)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 // tableInputs are a table, in hex.
@@ -58,13 +58,13 @@ func (in tableInputs) table(t *testing.T) (record.Table, error) {
 	t.Helper()
 	var keys []ed25519.PublicKey
 	for _, key := range in.Keys {
-		keys = append(keys, vectorstest.Hex(t, key))
+		keys = append(keys, vectors.Hex(t, key))
 	}
 	var board ed25519.PublicKey
 	if in.Board != "" {
-		board = vectorstest.Hex(t, in.Board)
+		board = vectors.Hex(t, in.Board)
 	}
-	return record.NewTable(vectorstest.Hex(t, in.Terms), in.Longest, keys, board)
+	return record.NewTable(vectors.Hex(t, in.Terms), in.Longest, keys, board)
 }
 
 // log returns the table of a case, and a log that has read nothing.
@@ -78,7 +78,7 @@ func (in tableInputs) log(t *testing.T) (record.Table, *record.Log) {
 }
 
 func TestVectors(t *testing.T) {
-	vectorstest.Run(t, "squaredeal/record v1", errorClass, map[string]func(*testing.T, vectorCase) error{
+	vectors.Run(t, "squaredeal/record v1", errorClass, map[string]func(*testing.T, vectorCase) error{
 		"table":       tableVector,
 		"statement":   statementVector,
 		"head":        headVector,
@@ -93,38 +93,38 @@ func TestVectors(t *testing.T) {
 func tableVector(t *testing.T, c vectorCase) error {
 	table, err := c.Inputs.table(t)
 	if err != nil {
-		vectorstest.Same(t, "table", table.Digest(), record.Digest{})
+		vectors.Same(t, "table", table.Digest(), record.Digest{})
 		return err
 	}
-	vectorstest.Same(t, "digest", hexOf(table.Digest()), c.Outputs.Digest)
+	vectors.Same(t, "digest", hexOf(table.Digest()), c.Outputs.Digest)
 	return nil
 }
 
 func statementVector(t *testing.T, c vectorCase) error {
 	_, log := c.Inputs.log(t)
-	st, err := log.Judge(vectorstest.Hex(t, c.Inputs.Statement))
+	st, err := log.Judge(vectors.Hex(t, c.Inputs.Statement))
 	if err != nil {
-		vectorstest.Same(t, "statement", fmt.Sprint(st), fmt.Sprint(record.Statement{}))
+		vectors.Same(t, "statement", fmt.Sprint(st), fmt.Sprint(record.Statement{}))
 		return err
 	}
-	vectorstest.Same(t, "seat", st.Seat, c.Outputs.Seat)
-	vectorstest.Same(t, "places", st.Places, c.Outputs.Places)
-	vectorstest.Same(t, "head", hexOf(st.Head), c.Outputs.Head)
-	vectorstest.Same(t, "message", hex.EncodeToString(st.Message), c.Outputs.Message)
-	vectorstest.Same(t, "digest", hexOf(record.DigestOf(st)), c.Outputs.Digest)
+	vectors.Same(t, "seat", st.Seat, c.Outputs.Seat)
+	vectors.Same(t, "places", st.Places, c.Outputs.Places)
+	vectors.Same(t, "head", hexOf(st.Head), c.Outputs.Head)
+	vectors.Same(t, "message", hex.EncodeToString(st.Message), c.Outputs.Message)
+	vectors.Same(t, "digest", hexOf(record.DigestOf(st)), c.Outputs.Digest)
 	return nil
 }
 
 func headVector(t *testing.T, c vectorCase) error {
 	_, log := c.Inputs.log(t)
-	h, err := log.Check(vectorstest.Hex(t, c.Inputs.Head))
+	h, err := log.Check(vectors.Hex(t, c.Inputs.Head))
 	if c.Outputs.Digest == "" {
-		vectorstest.Same(t, "head", h, record.SignedHead{})
+		vectors.Same(t, "head", h, record.SignedHead{})
 		return err
 	}
-	vectorstest.Same(t, "places", h.Places, c.Outputs.Places)
-	vectorstest.Same(t, "digest", hexOf(h.Head), c.Outputs.Digest)
-	vectorstest.Same(t, "stamp", h.Stamp, c.Outputs.Stamp)
+	vectors.Same(t, "places", h.Places, c.Outputs.Places)
+	vectors.Same(t, "digest", hexOf(h.Head), c.Outputs.Digest)
+	vectors.Same(t, "stamp", h.Stamp, c.Outputs.Stamp)
 	return err
 }
 
@@ -143,7 +143,7 @@ func (p *sequence) bytes(t *testing.T, text string) []byte {
 	if number, ok := strings.CutPrefix(text, "@"); ok {
 		text = p.answers[mustNumber(t, number)]
 	}
-	return vectorstest.Hex(t, text)
+	return vectors.Hex(t, text)
 }
 
 func mustNumber(t *testing.T, text string) int64 {
@@ -190,7 +190,7 @@ func (p *sequence) step(t *testing.T, words []string) string {
 		_, err := p.Judge(p.bytes(t, words[1]))
 		return answer("ok", err)
 	case "sign":
-		b, err := p.Sign(keyNamed(t, words[1]), vectorstest.Hex(t, words[2]))
+		b, err := p.Sign(keyNamed(t, words[1]), vectors.Hex(t, words[2]))
 		return answer(hex.EncodeToString(b), err)
 	case "sign-head":
 		b, err := p.SignHead(keyNamed(t, words[1]), mustNumber(t, words[2]))
@@ -199,7 +199,7 @@ func (p *sequence) step(t *testing.T, words []string) string {
 		_, err := p.Check(p.bytes(t, words[1]))
 		return answer("ok", err)
 	case "cut":
-		return vectorstest.Brief(p.Cut())
+		return vectors.Brief(p.Cut())
 	case "end":
 		return answer("ok", p.End())
 	case "restart":
@@ -239,44 +239,44 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 	table, log := c.Inputs.log(t)
 	if c.Inputs.State != "" {
 		var err error
-		if log, err = record.ParseLog(table, vectorstest.Hex(t, c.Inputs.State)); err != nil {
+		if log, err = record.ParseLog(table, vectors.Hex(t, c.Inputs.State)); err != nil {
 			return err
 		}
 	}
 	p := &sequence{Log: log, table: table}
 	p.follow(t, c.Inputs.Steps)
-	vectorstest.Same(t, "answers", p.answers, c.Outputs.Answers)
-	vectorstest.Same(t, "finals", p.finals, c.Outputs.Finals)
-	vectorstest.Same(t, "state", vectorstest.Brief(p.Cut()), c.Outputs.State)
+	vectors.Same(t, "answers", p.answers, c.Outputs.Answers)
+	vectors.Same(t, "finals", p.finals, c.Outputs.Finals)
+	vectors.Same(t, "state", vectors.Brief(p.Cut()), c.Outputs.State)
 	return nil
 }
 
 func stateVector(t *testing.T, c vectorCase) error {
-	state := vectorstest.Hex(t, c.Inputs.State)
+	state := vectors.Hex(t, c.Inputs.State)
 	table, _ := c.Inputs.log(t)
 	log, err := record.ParseLog(table, state)
 	if err != nil {
-		vectorstest.Same(t, "log", log, nil)
+		vectors.Same(t, "log", log, nil)
 		return err
 	}
-	vectorstest.Same(t, "bytes", log.Cut(), state)
-	vectorstest.Same(t, "places", log.Places(), c.Outputs.Places)
-	vectorstest.Same(t, "head", hexOf(log.Head()), c.Outputs.Digest)
-	vectorstest.Same(t, "final", log.Final(), c.Outputs.Final)
+	vectors.Same(t, "bytes", log.Cut(), state)
+	vectors.Same(t, "places", log.Places(), c.Outputs.Places)
+	vectors.Same(t, "head", hexOf(log.Head()), c.Outputs.Digest)
+	vectors.Same(t, "final", log.Final(), c.Outputs.Final)
 	return nil
 }
 
 func transcriptVector(t *testing.T, c vectorCase) error {
 	table, _ := c.Inputs.log(t)
-	transcript := vectorstest.Hex(t, c.Inputs.Transcript)
+	transcript := vectors.Hex(t, c.Inputs.Transcript)
 	posts, err := record.ParseTranscript(table, transcript)
 	texts := []string{}
 	for _, p := range posts {
 		texts = append(texts, fmt.Sprintf("%d %d %x", p.Number, p.Stamp, p.Bytes))
 	}
-	vectorstest.Same(t, "posts", texts, c.Outputs.Posts)
+	vectors.Same(t, "posts", texts, c.Outputs.Posts)
 	if err == nil {
-		vectorstest.Same(t, "bytes", transcriptOf(table, posts...), transcript)
+		vectors.Same(t, "bytes", transcriptOf(table, posts...), transcript)
 	}
 	return err
 }
@@ -291,15 +291,15 @@ func forkVector(t *testing.T, c vectorCase) error {
 	}
 	place, err := record.Fork(logs[0], logs[1])
 	other, otherErr := record.Fork(logs[1], logs[0])
-	vectorstest.Same(t, "place", place, c.Outputs.Place)
-	vectorstest.Same(t, "place the other way", other, place)
-	vectorstest.Same(t, "error the other way", fmt.Sprint(otherErr), fmt.Sprint(err))
+	vectors.Same(t, "place", place, c.Outputs.Place)
+	vectors.Same(t, "place the other way", other, place)
+	vectors.Same(t, "error the other way", fmt.Sprint(otherErr), fmt.Sprint(err))
 	return err
 }
 
 func accumulatedVector(t *testing.T, c vectorCase) error {
 	placed, ended, cut := 0, 0, 0
-	vectorstest.Accumulate(t, c.Inputs.Runs, c.Outputs.Sha256, func(i int) []byte {
+	vectors.Accumulate(t, c.Inputs.Runs, c.Outputs.Sha256, func(i int) []byte {
 		n := 2 + i%3
 		var keys []ed25519.PublicKey
 		for seat := range n {

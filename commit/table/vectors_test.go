@@ -17,7 +17,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/long"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 type vectorCase struct {
@@ -45,7 +45,7 @@ func TestVectors(t *testing.T) {
 		}
 		return err.Error()
 	}
-	vectorstest.Run(t, "squaredeal/table v1", errorClass, map[string]func(*testing.T, vectorCase) error{
+	vectors.Run(t, "squaredeal/table v1", errorClass, map[string]func(*testing.T, vectorCase) error{
 		"terms":       termsVector,
 		"sequence":    sequenceVector,
 		"accumulated": accumulatedVector,
@@ -55,12 +55,12 @@ func TestVectors(t *testing.T) {
 func (c vectorCase) terms(t *testing.T) table.Terms {
 	t.Helper()
 	in := c.Inputs
-	terms := table.Terms{Game: vectorstest.Hex(t, in.Game), Longest: in.Longest, Grace: time.Duration(in.Grace) * time.Millisecond, Bank: time.Duration(in.Bank) * time.Millisecond}
+	terms := table.Terms{Game: vectors.Hex(t, in.Game), Longest: in.Longest, Grace: time.Duration(in.Grace) * time.Millisecond, Bank: time.Duration(in.Bank) * time.Millisecond}
 	for _, key := range in.Keys {
-		terms.Seats = append(terms.Seats, vectorstest.Hex(t, key))
+		terms.Seats = append(terms.Seats, vectors.Hex(t, key))
 	}
 	if in.Board != "" {
-		terms.Board = vectorstest.Hex(t, in.Board)
+		terms.Board = vectors.Hex(t, in.Board)
 	}
 	return terms
 }
@@ -68,11 +68,11 @@ func (c vectorCase) terms(t *testing.T) table.Terms {
 func termsVector(t *testing.T, c vectorCase) error {
 	at, err := c.terms(t).Table()
 	if err != nil {
-		vectorstest.Same(t, "table", at.Digest(), record.Digest{})
+		vectors.Same(t, "table", at.Digest(), record.Digest{})
 		return err
 	}
 	digest := at.Digest()
-	vectorstest.Same(t, "digest", hex.EncodeToString(digest[:]), c.Outputs.Digest)
+	vectors.Same(t, "digest", hex.EncodeToString(digest[:]), c.Outputs.Digest)
 	return nil
 }
 
@@ -259,7 +259,7 @@ func (r *reader) read(t *testing.T, p record.Post) (placed bool) {
 			t.Fatal(err)
 		}
 	}
-	vectorstest.Same(t, "restarted", fmt.Sprint(view(r.restarted), r.restarted.Head(), r.restarted.Outs(), r.restarted.Final()),
+	vectors.Same(t, "restarted", fmt.Sprint(view(r.restarted), r.restarted.Head(), r.restarted.Outs(), r.restarted.Final()),
 		fmt.Sprint(view(r.Table), r.Head(), r.Outs(), r.Final()))
 	return placed
 }
@@ -317,9 +317,9 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 		words := strings.Split(text, " ")
 		p := record.Post{Number: uint64(i + 1), Stamp: mustNumber(t, words[0])}
 		if words[1] == "raw" {
-			p.Bytes = vectorstest.Hex(t, words[2])
+			p.Bytes = vectors.Hex(t, words[2])
 		} else {
-			p.Bytes = r.statement(int(mustNumber(t, words[1])), int(mustNumber(t, words[2])), vectorstest.Hex(t, words[3]))
+			p.Bytes = r.statement(int(mustNumber(t, words[1])), int(mustNumber(t, words[2])), vectors.Hex(t, words[3]))
 		}
 		posts = append(posts, hex.EncodeToString(p.Bytes))
 		if r.post(t, p) {
@@ -342,16 +342,16 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 		}
 	}
 	head := r.Head()
-	vectorstest.Same(t, "placed", placed, c.Outputs.Placed)
-	vectorstest.Same(t, "head", hex.EncodeToString(head[:]), c.Outputs.Head)
-	vectorstest.Same(t, "views", views, c.Outputs.Views)
-	vectorstest.Same(t, "outs", outs, c.Outputs.Outs)
-	vectorstest.Same(t, "end", end, c.Outputs.End)
-	vectorstest.Same(t, "final", r.Final(), c.Outputs.Final)
-	vectorstest.Same(t, "returned", returned, c.Outputs.Returned)
-	vectorstest.Same(t, "scores", r.game.scores, c.Outputs.Scores)
+	vectors.Same(t, "placed", placed, c.Outputs.Placed)
+	vectors.Same(t, "head", hex.EncodeToString(head[:]), c.Outputs.Head)
+	vectors.Same(t, "views", views, c.Outputs.Views)
+	vectors.Same(t, "outs", outs, c.Outputs.Outs)
+	vectors.Same(t, "end", end, c.Outputs.End)
+	vectors.Same(t, "final", r.Final(), c.Outputs.Final)
+	vectors.Same(t, "returned", returned, c.Outputs.Returned)
+	vectors.Same(t, "scores", r.game.scores, c.Outputs.Scores)
 	if c.Outputs.Posts != nil {
-		vectorstest.Same(t, "posts", posts, c.Outputs.Posts)
+		vectors.Same(t, "posts", posts, c.Outputs.Posts)
 	}
 	return nil
 }
@@ -370,7 +370,7 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 		t.Skip("without SQUAREDEAL_LONG")
 	}
 	seen := map[string]int{}
-	vectorstest.Accumulate(t, c.Inputs.Runs, c.Outputs.Sha256, func(i int) []byte {
+	vectors.Accumulate(t, c.Inputs.Runs, c.Outputs.Sha256, func(i int) []byte {
 		r, out := accumulatedRun(t, i)
 		seen["places"] += r.Places()
 		for _, o := range r.Outs() {

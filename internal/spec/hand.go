@@ -468,7 +468,7 @@ func (h *hand) seeded(seat, deck int) seeded {
 	return h.g.seeded(handHash("key", h.secrets[seat], h.decks[deck].digests[seat]))
 }
 
-var said = map[string]string{} // by secret and turn
+var spoken = map[string]string{} // by secret and turn
 
 func (h *hand) say(seat int) string {
 	i := slices.IndexFunc(h.due, func(t turn) bool { return t.seat == seat })
@@ -476,10 +476,10 @@ func (h *hand) say(seat int) string {
 		return ""
 	}
 	id := h.secrets[seat] + h.due[i].digest
-	if said[id] == "" {
-		said[id] = h.message(h.due[i], func(deck int) seeded { return h.seeded(seat, deck) })
+	if spoken[id] == "" {
+		spoken[id] = h.message(h.due[i], func(deck int) seeded { return h.seeded(seat, deck) })
 	}
-	return said[id]
+	return spoken[id]
 }
 
 // message is that of a turn, by the keys of each deck; with other keys, or for another turn,

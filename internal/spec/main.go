@@ -21,12 +21,18 @@ var specs = []struct {
 	directory, name string
 	cases           func(s *suite)
 }{
+	{"commit", "squaredeal/commit v1", commitCases},
+	{"commit/jgammon", "squaredeal/commit/jgammon v1", jgammonCases},
 	{"commit/record", "squaredeal/record v1", recordCases},
 	{"commit/table", "squaredeal/table v1", tableCases},
 	{"otpdeal", "squaredeal/otpdeal v1", otpdealCases},
 	{"seedrng", "squaredeal/seedrng v1", seedrngCases},
+	{"seedrng/sites", "squaredeal/seedrng/sites v1", sitesCases},
+	{"shuffle", "squaredeal/shuffle v1", shuffleCases},
+	{"shuffle/onchain", "squaredeal/shuffle/onchain v1", onchainCases},
 	{"sra", "squaredeal/sra v1", sraCases},
 	{"sra/hand", "squaredeal/hand v1", handCases},
+	{"sra/textbook", "squaredeal/sra/textbook", textbookCases},
 }
 
 func main() {

@@ -49,7 +49,7 @@ func refused(id, comment string, s state) vector {
 func seedSessions() []vector {
 	const label, server, client, next, past = "squaredeal/seedrng/v1/session", serverSeed, clientSeed, nextSeed, pastSeed
 	// The fields of a state are label, active, client, nonce, open, last, next, revealed, its client and its rounds.
-	bet := func(nonce uint64) string { return fmt.Sprint("bet ", nonce) }
+	bet := func(nonce uint64) string { return fmt.Sprint("b", nonce) }
 	open := func(nonces ...uint64) string {
 		b := u64(uint64(len(nonces)))
 		for _, n := range nonces {
@@ -113,9 +113,9 @@ func seedSessions() []vector {
 	// wrong are calls in a session whose rounds 0 and 2 of three are open.
 	wrong := func(what string) []string {
 		return []string{what + " " + nextHash + " 9 ", "malformed", what + " " + serverHash + " 3 " + strings.Repeat("b", 129), "malformed",
-			what + " " + serverHash[:63] + " 3 bet 3", "malformed",
-			what + " " + nextHash + " 3 bet 3", "mismatch", what + " " + serverHash + " 4 bet 4", "mismatch", what + " " + serverHash + " 3 bet 0", "mismatch",
-			what + " " + serverHash + " 0 bet 2", "mismatch", what + " " + serverHash + " 0 bet 3", "mismatch", what + " " + serverHash + " 1 bet 2", "mismatch"}
+			what + " " + serverHash[:63] + " 3 b3", "malformed",
+			what + " " + nextHash + " 3 b3", "mismatch", what + " " + serverHash + " 4 b4", "mismatch", what + " " + serverHash + " 3 b0", "mismatch",
+			what + " " + serverHash + " 0 b2", "mismatch", what + " " + serverHash + " 0 b3", "mismatch", what + " " + serverHash + " 1 b2", "mismatch"}
 	}
 	upTo := func(n uint64) (nonces []uint64) {
 		for i := range n {
@@ -144,17 +144,17 @@ func seedSessions() []vector {
 			reserve(0), drawn(0), finish(0), "ok", "rotate "+nextHash+" c", "ok", "reserve "+nextHash+" 0 b", rotatedDraw, finish(0), "ok"),
 		accepted("played", "a bet that is settled at once; the same call draws the same, until the next nonce is used", first, first.with(3, u64(2)).with(5, last(1, bet(1))), firstView(2),
 			play(0), drawn(0), play(0), drawn(0), "play "+serverHash+" 0 another", "finished", reserve(0), "finished", decline(0), "finished",
-			play(1), drawn(1), play(0), "finished", play(1), drawn(1), "play "+nextHash+" 1 bet 1", "mismatch", "play "+serverHash+" 1 ", "malformed", "rotate "+serverHash+" "+client, "ok", play(1), drawn(1)),
+			play(1), drawn(1), play(0), "finished", play(1), drawn(1), "play "+nextHash+" 1 b1", "mismatch", "play "+serverHash+" 1 ", "malformed", "rotate "+serverHash+" "+client, "ok", play(1), drawn(1)),
 		accepted("play-refused", "requests that name the wrong thing, in the order of the checks", two, two, firstView(3, 0, 2),
-			slices.Concat([]string{play(0), "open", play(2), "open"}, wrong("play"), []string{"play " + serverHash + " 1 bet 1", "finished"})...),
+			slices.Concat([]string{play(0), "open", play(2), "open"}, wrong("play"), []string{"play " + serverHash + " 1 b1", "finished"})...),
 		accepted("play-beside", "a round that is open stays so", two, first.with(3, u64(4)).with(4, open(0)).with(5, last(1, bet(3))), firstView(4, 0),
 			play(3), drawn(3), reserve(2), drawn(2), finish(2), "ok", play(3), drawn(3)),
 		accepted("declined", "the nonce is used, and no round opens; the same call is taken again, until the next nonce is used", first,
 			first.with(3, u64(3)).with(4, open(1)).with(5, last(2, bet(2))), firstView(3, 1),
-			decline(0), "ok", decline(0), "ok", "decline "+nextHash+" 0 bet 0", "mismatch", reserve(0), "finished", play(0), "finished", "decline "+serverHash+" 0 another", "finished",
+			decline(0), "ok", decline(0), "ok", "decline "+nextHash+" 0 b0", "mismatch", reserve(0), "finished", play(0), "finished", "decline "+serverHash+" 0 another", "finished",
 			reserve(1), drawn(1), decline(0), "finished", decline(2), "ok"),
 		accepted("decline-refused", "requests that name the wrong thing, and a round that was opened is played", two, two, firstView(3, 0, 2),
-			slices.Concat([]string{decline(0), "open", decline(2), "open"}, wrong("decline"), []string{"decline " + serverHash + " 1 bet 1", "finished"})...),
+			slices.Concat([]string{decline(0), "open", decline(2), "open"}, wrong("decline"), []string{"decline " + serverHash + " 1 b1", "finished"})...),
 		accepted("last-forgotten", "a round that opens, and new seeds, end the repetition", first.with(3, u64(1)).with(5, last(2, bet(0))), nil,
 			withRevealed(rotatedView("c"), revealed(server, client, 2)),
 			decline(0), "ok", reserve(1), drawn(1), finish(1), "ok", decline(0), "finished", "rotate "+nextHash+" c", "ok", decline(0), "mismatch"),

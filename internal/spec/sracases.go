@@ -267,14 +267,19 @@ func (g group) changes(proof string, elements, scalars int) []change {
 	if g.curve() {
 		low -= g.scalarSize() - 1
 	}
-	return []change{
+	changed := []change{
 		{"changed", "the lowest bit of its last scalar changed", "invalid", flip(proof, low)},
 		{"negated", "its first element is the greater of a pair", "malformed", g.negated(proof[:size]) + proof[size:]},
-		{"identity", "its last element is the identity", "malformed", replaced(proof, (elements-1)*size, g.identity())},
 		{"q", "its first scalar is q", "malformed", replaced(proof, elements*size, g.scalars(g.q))},
+	}
+	if !g.curve() {
+		return changed // the rest is the same in all groups, and longer in these
+	}
+	return append(changed, []change{
+		{"identity", "its last element is the identity", "malformed", replaced(proof, (elements-1)*size, g.identity())},
 		{"short", "a byte less at the end", "malformed", proof[:len(proof)-1]},
 		{"long", "a byte more", "malformed", proof + "\x00"},
-	}
+	}...)
 }
 
 // negated is p less an element, or p less its field element.
@@ -343,7 +348,7 @@ func decryptionProofs(s *suite, g group) {
 		refuse(c.id, c.comment, c.result, proofContext, public, from, to, c.proof)
 	}
 	if !g.curve() {
-		return // the rest is the same in all groups, and longer in these
+		return
 	}
 	refuse("other-context", "in another context", "invalid", "another context", public, from, to, proof)
 	refuse("exchanged", "the decks are exchanged", "invalid", proofContext, public, to, from, proof)

@@ -1,48 +1,117 @@
-// Package vectors writes the packages' test vectors: testdata/vectors.json in each,
-// which a generator makes from its own reading of SPEC.md. Package vectorstest runs
-// them.
+// Package vectors runs the packages' test vectors, testdata/vectors.json in each, which
+// internal/spec writes from its own reading of their SPEC.md. It is for tests.
 package vectors
 
 import (
-	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
-	"log"
+	"fmt"
 	"os"
-	"slices"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// Fields are named values of a case.
-type Fields map[string]any
-
-// A Case is a test vector.
-type Case struct {
-	ID            string `json:"id"` // class and name: stream/published
-	Comment       string `json:"comment"`
-	Inputs        Fields `json:"inputs"`
-	Intermediates Fields `json:"intermediates,omitempty"`
-	Outputs       Fields `json:"outputs,omitempty"`
-	Result        string `json:"result"` // "ok", or the class of the error
+// Run runs every case of a specification as a subtest. Its class picks the check,
+// which gets the case decoded as a C and returns the error that the package
+// returned; errorClass gives the word for that error.
+func Run[C any](t *testing.T, spec string, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
+	text, err := os.ReadFile("testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Spec  string
+		Cases []json.RawMessage
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	if file.Spec != spec {
+		t.Fatalf("vectors of %q, not %q", file.Spec, spec)
+	}
+	cases := make(map[string]int)
+	for _, text := range file.Cases {
+		var head struct{ ID, Result string }
+		var c C
+		if err := json.Unmarshal(text, &head); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &c); err != nil {
+			t.Fatal(err)
+		}
+		class, _, _ := strings.Cut(head.ID, "/")
+		check, ok := checks[class]
+		if !ok {
+			t.Fatalf("%s: no check for this class", head.ID)
+		}
+		cases[class]++
+		t.Run(head.ID, func(t *testing.T) {
+			result := "ok"
+			err := check(t, c)
+			if err != nil {
+				result = errorClass(err)
+			}
+			if result != head.Result {
+				t.Errorf("result %q (%v), want %q", result, err, head.Result)
+			}
+		})
+	}
+	for class := range checks {
+		if cases[class] == 0 {
+			t.Errorf("no cases of class %s", class)
+		}
+	}
 }
 
-// Write writes the cases of a specification, such as "squaredeal/seedrng v1", to
-// the file that is the program's last argument.
-func Write(spec string, groups ...[]Case) {
-	log.SetFlags(0)
-	if len(os.Args) < 2 {
-		log.Fatal("usage: genvectors FILE")
+// Same compares an output with the one in the vectors.
+func Same[T any](t *testing.T, name string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	err := enc.Encode(struct {
-		Spec  string `json:"spec"`
-		Cases []Case `json:"cases"`
-	}{spec, slices.Concat(groups...)})
+}
+
+// repeated is how hex shows bytes that are repeated: (74*65536).
+var repeated = regexp.MustCompile(`\(([0-9a-f]+)\*([0-9]+)\)`)
+
+// Hex decodes bytes of the vectors.
+func Hex(t testing.TB, text string) []byte {
+	t.Helper()
+	text = repeated.ReplaceAllStringFunc(text, func(group string) string {
+		parts := repeated.FindStringSubmatch(group)
+		n, _ := strconv.Atoi(parts[2])
+		return strings.Repeat(parts[1], n)
+	})
+	b, err := hex.DecodeString(text)
 	if err != nil {
-		log.Fatal(err)
+		t.Fatal(err)
 	}
-	if err := os.WriteFile(os.Args[len(os.Args)-1], out.Bytes(), 0o644); err != nil {
-		log.Fatal(err)
+	return b
+}
+
+// Brief writes bytes as outputs show them: in hex, or their hash if they are more than 256.
+func Brief(b []byte) string {
+	if len(b) > 256 {
+		return fmt.Sprintf("sha256:%x", sha256.Sum256(b))
 	}
+	return hex.EncodeToString(b)
+}
+
+// Accumulate checks the SHA-256 of what all runs return, one after another. With -short
+// it skips more than 100 of them.
+func Accumulate(t *testing.T, runs int, want string, run func(i int) []byte) {
+	t.Helper()
+	if testing.Short() && runs > 100 {
+		t.Skip("-short")
+	}
+	all := sha256.New()
+	for i := range runs {
+		all.Write(run(i))
+	}
+	Same(t, "sha256", hex.EncodeToString(all.Sum(nil)), want)
 }

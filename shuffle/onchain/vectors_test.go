@@ -8,11 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
-
-//go:generate go run ./internal/genvectors testdata/vectors.json
 
 type cell struct {
 	Card, Position int
@@ -40,7 +38,7 @@ func TestVectors(t *testing.T) {
 		}
 		return err.Error()
 	}
-	vectorstest.Run(t, "squaredeal/shuffle/onchain v1", class, map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/shuffle/onchain v1", class, map[string]func(*testing.T, vector) error{
 		"replay": checkReplay,
 		"bias":   checkBias,
 	})
@@ -64,7 +62,7 @@ func checkReplay(t *testing.T, v vector) error {
 			return err
 		}
 		onchain.Shuffle(prevrandao, deck)
-		vectorstest.Same(t, text, line(deck), v.Outputs.Decks[i])
+		vectors.Same(t, text, line(deck), v.Outputs.Decks[i])
 	}
 	return nil
 }
@@ -90,13 +88,13 @@ func checkBias(t *testing.T, v vector) error {
 		rows[card] = line(ways)
 	}
 	if n <= 6 {
-		vectorstest.Same(t, "ways", rows, v.Outputs.Ways)
+		vectors.Same(t, "ways", rows, v.Outputs.Ways)
 	}
-	vectorstest.Same(t, "sha256", fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(rows, " ")))), v.Outputs.SHA256)
+	vectors.Same(t, "sha256", fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(rows, " ")))), v.Outputs.SHA256)
 	least, greatest := b.Extremes()
-	vectorstest.Same(t, "least", cell{least.Card, least.Position, least.Ratio.RatString()}, v.Outputs.Least)
-	vectorstest.Same(t, "greatest", cell{greatest.Card, greatest.Position, greatest.Ratio.RatString()}, v.Outputs.Greatest)
-	vectorstest.Same(t, "variation of the first position", b.TotalVariation(0).RatString(), v.Outputs.Variation[0])
-	vectorstest.Same(t, "variation of the last position", b.TotalVariation(n-1).RatString(), v.Outputs.Variation[1])
+	vectors.Same(t, "least", cell{least.Card, least.Position, least.Ratio.RatString()}, v.Outputs.Least)
+	vectors.Same(t, "greatest", cell{greatest.Card, greatest.Position, greatest.Ratio.RatString()}, v.Outputs.Greatest)
+	vectors.Same(t, "variation of the first position", b.TotalVariation(0).RatString(), v.Outputs.Variation[0])
+	vectors.Same(t, "variation of the last position", b.TotalVariation(n-1).RatString(), v.Outputs.Variation[1])
 	return nil
 }

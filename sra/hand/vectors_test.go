@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/internal/field"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -38,7 +38,7 @@ type ends struct {
 }
 
 func TestVectors(t *testing.T) {
-	vectorstest.Run(t, "squaredeal/hand v1", class, map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/hand v1", class, map[string]func(*testing.T, vector) error{
 		"hand": checkHand, "accumulated": checkAccumulated,
 	})
 }
@@ -229,7 +229,7 @@ func checkAccumulated(t *testing.T, v vector) error {
 	if testing.Short() && v.Inputs.Runs > 5 {
 		t.Skip("many runs")
 	}
-	vectorstest.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(run int) (out []byte) {
+	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(run int) (out []byte) {
 		r := randomRun{sha3.NewSHAKE256()}
 		r.Write(binary.BigEndian.AppendUint32(field.Append(nil, "squaredeal/hand/v1/run"), uint32(run)))
 		seats, n := 2+r.next()%3, 3+r.next()%4

@@ -6,11 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/sra/textbook"
 )
-
-//go:generate go run ./internal/genvectors testdata/vectors.json
 
 type vector struct {
 	Inputs struct {
@@ -30,7 +28,7 @@ func TestVectors(t *testing.T) {
 		}
 		return err.Error()
 	}
-	vectorstest.Run(t, "squaredeal/sra/textbook", class, map[string]func(*testing.T, vector) error{"textbook": check})
+	vectors.Run(t, "squaredeal/sra/textbook", class, map[string]func(*testing.T, vector) error{"textbook": check})
 }
 
 func check(t *testing.T, v vector) error {

@@ -1,7 +1,7 @@
 package main
 
 // kept returns the indices i of the values x_i that are kept after r of n rounds. It
-// plays the rounds of SPEC.md, section 6.2, from the first one of the whole tree, and
+// plays the rounds of SPEC.md, section 6.2 of commit, from the first one of the whole tree, and
 // so needs no formula for what has been hashed.
 func kept(n, r int) []int {
 	k := 0
