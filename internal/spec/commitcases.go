@@ -366,7 +366,8 @@ func crashes(s *suite) {
 	u := crashOf(3, x, sha("beacon"))
 	s.add(vector{ID: "crash/worked", Comment: "the worked vector of SPEC.md", Inputs: fields{"round": 3, "value": hexOf(x), "beacon": hexOf(sha("beacon"))},
 		Intermediates: fields{"u": u.String()}, Outputs: fields{"point": crashPoint(u)}, Result: "ok"})
-	for _, u := range []string{"1", "9900000000", "9900000001", "4950000000000000", "4950000000000001", "9801980198019801", "9801980198019802", "9900000000000000", "9900000000000001", "10000000000000000"} {
+	for _, u := range []string{"1", "9900000000", "9900000001", "4950000000000000",
+		"4950000000000001", "9801980198019801", "9801980198019802", "9900000000000000", "9900000000000001", "10000000000000000"} {
 		s.ok("crash/"+u, "an outcome, the last that reaches a point or the one after it", fields{"u": u}, fields{"point": crashPoint(bigInt(u))})
 	}
 }

@@ -199,7 +199,8 @@ var handPlays = []handPlay{
 	{"keys-210", "keys in the order 2, 1, 0; a seat that has nothing to say", ristretto255, 3, 2, "say 2; say 2; say 1; say 0; all; deal 0:-1; all; say 0"},
 	{"deals-side-by-side", "three deals at a time, to seats and everyone; a seat with several turns speaks for the first; turns rotate", ristretto255, 3, 4,
 		"all; deal 3:0; deal 1:1 0:-1; deal 2:2; backwards"},
-	{"deals-after-leave", "turns rotate among those who have them, also when one has left", ristretto255, 3, 4, "all; leave 1; all; deal 0:0; all; deal 1:2; all; deal 2:-1; all; deal 3:-1; all"},
+	{"deals-after-leave", "turns rotate among those who have them, also when one has left", ristretto255, 3, 4,
+		"all; leave 1; all; deal 0:0; all; deal 1:2; all; deal 2:-1; all; deal 3:-1; all"},
 
 	{"shows", "two shows of a seat, one of another, and a deal at a time; several cards, in the order of the step", ristretto255, 2, 5,
 		"all; deal 0:0 1:0 2:1 4:0; all; show 0 1; show 1 2; deal 3:-1; show 0 4 0; backwards"},
@@ -217,10 +218,12 @@ var handPlays = []handPlay{
 
 	{"redeal-gone-several", "two seats are gone, one with cards, during a deal", ristretto255, 4, 3, "all; deal 0:3 1:0; all; deal 2:-1; say 1; redeal 3 1 /; all"},
 	{"redeal-during-redeal", "a seat is gone during keys, during shuffles, and during vetoes of a hand dealt again", ristretto255, 5, 4,
-		"all; deal 0:0 1:1; all; redeal 4 /; say 0; redeal 3 /; say 0; say 1; say 2; say 0; prepare 1; redeal / 1; late 1; say 0; say 1; say 2; say 0; say 1; say 2; redeal 2 /; all; deal $0:0 $1:1; all"},
+		"all; deal 0:0 1:1; all; redeal 4 /; say 0; redeal 3 /; say 0; say 1; say 2; say 0; prepare 1; redeal / 1; late 1; " +
+			"say 0; say 1; say 2; say 0; say 1; say 2; redeal 2 /; all; deal $0:0 $1:1; all"},
 	{"redeal-while-due", "while a deal, a show and a leave are due and a deal waits: those that were leaving are out", ristretto255, 4, 5,
 		"all; deal 0:0 1:1; all; deal 2:2; show 0 0; leave 3; deal 3:1; prepare 0; redeal / 1; late 0; all; deal $0:3; deal $0:1; all"},
-	{"redeal-kept-several", "two seats keep cards, one of them two; vetoes in another order", ristretto255, 3, 5, "all; deal 0:1 1:0 2:1 3:2; all; redeal 2 /; say 1; say 0; say 0; say 1; backwards; deal $0:0; all"},
+	{"redeal-kept-several", "two seats keep cards, one of them two; vetoes in another order", ristretto255, 3, 5,
+		"all; deal 0:1 1:0 2:1 3:2; all; redeal 2 /; say 1; say 0; say 0; say 1; backwards; deal $0:0; all"},
 	{"two-decks", "a seat keeps cards of two decks, so that its veto has two proofs", ristretto255, 2, 4, "all; deal 3:0 1:-1; all; redeal / 1; all; deal $0:0 $1:1; all; redeal / %2; all"},
 	{"redeal-open", "cards that are open stay open, and are not in the new deck", ristretto255, 3, 4, "all; deal 0:-1 1:0 2:-1; all; redeal 2 /; all; deal $0:1; all; show 0 1; all"},
 	{"redeal-back", "positions that go back, held and open, in any order", ristretto255, 2, 4, "all; deal 0:-1 1:0 2:1; all; redeal / 1 0; all; deal $0:-1 $1:-1 $2:-1; all"},
@@ -230,12 +233,14 @@ var handPlays = []handPlay{
 	{"redeal-all-held", "all cards are held; the new deck has no card that can be dealt", ristretto255, 3, 2, "all; deal 1:0 0:1; all; redeal 2 /; all; deal 2:0; leave 0; redeal / 1; all"},
 
 	{"void", "messages again, at once and later; of another seat; of another turn; that a step has overtaken; of another hand", ristretto255, 3, 2,
-		"prepare 2; forge 0 elsewhere; say 0; again 0 1; again 1 1; as 0 1; as 2 1; say 1; again 0 1; late 2; again 1 6; all; deal 0:0 1:1; prepare 0; redeal 1 /; late 0; all; again 0 13; deal $0:2; all"},
+		"prepare 2; forge 0 elsewhere; say 0; again 0 1; again 1 1; as 0 1; as 2 1; say 1; again 0 1; late 2; again 1 6; " +
+			"all; deal 0:0 1:1; prepare 0; redeal 1 /; late 0; all; again 0 13; deal $0:2; all"},
 
 	{"faults-key", "what breaks a key: its length, K, its proof; the turn is still due", ristretto255, 2, 2, "faults 1; faults 0; all"},
 	{"faults-shuffle", "what breaks a shuffle", ristretto255, 2, 2, "say 0; say 1; faults 0; all"},
 	{"faults-shuffle-kept", "what breaks a shuffle with kept cards", ristretto255, 2, 3, "all; deal 0:0 1:1 2:-1; all; redeal / 2; say 0; say 1; say 0; faults 1; all"},
-	{"faults-veto", "what breaks a veto of two decks", ristretto255, 2, 4, "all; deal 3:0 1:0 2:-1; all; redeal / 2; all; deal $0:0 $1:1; all; redeal / %3; say 0; say 1; say 0; say 1; faults 0; deal $0:1; all"},
+	{"faults-veto", "what breaks a veto of two decks", ristretto255, 2, 4,
+		"all; deal 3:0 1:0 2:-1; all; redeal / 2; all; deal $0:0 $1:1; all; redeal / %3; say 0; say 1; say 0; say 1; faults 0; deal $0:1; all"},
 	{"faults-layer", "what breaks a layer", ristretto255, 2, 3, "all; deal 1:1 0:-1; faults 0; faults 1"},
 	{"faults-show", "what breaks a show of two decks", ristretto255, 2, 3, "all; deal 1:0 2:1; all; redeal / 2; all; deal $0:0; all; show 0 %1 1; faults 0"},
 	{"faults-leave", "what breaks a leave", ristretto255, 3, 2, "all; leave 1; faults 1; all"},
@@ -260,13 +265,15 @@ var handPlays = []handPlay{
 	{"state-not-ready", "deals, shows and leaves before the hand is ready", ristretto255, 3, 3,
 		"deal 0:0; leave 0; show 0 0; all; deal 0:0; all; redeal 2 /; show 0 0; deal 1:0; say 0; say 1; say 0; deal 1:1; say 1; deal 3:1; all; show 0 0; all"},
 	{"state-deal", "no card, one that isn't there or is repeated, in the stock no more, or for nobody who is in", ristretto255, 4, 4,
-		"all; deal 0:1; all; deal 1:-1; all; leave 2; all; deal; deal 0:0; deal 1:0; deal 2:2; deal 2:4; deal 2:-2; deal 4:0; deal -1:0; deal 2:0 2:0; deal 2:0 0:0; leave 3; deal 2:3; deal 2:0; deal 2:0; all; redeal / 1; all; deal 3:0; deal 0:1"},
+		"all; deal 0:1; all; deal 1:-1; all; leave 2; all; deal; deal 0:0; deal 1:0; deal 2:2; deal 2:4; deal 2:-2; deal 4:0; deal -1:0; " +
+			"deal 2:0 2:0; deal 2:0 0:0; leave 3; deal 2:3; deal 2:0; deal 2:0; all; redeal / 1; all; deal 3:0; deal 0:1"},
 	{"state-show", "no card, and cards that aren't held by the seat, are repeated, or in a show that is due", ristretto255, 3, 4,
 		"all; deal 0:0 1:1 2:0; all; show 0; show 0 1; show 0 3; show 0 4; show 0 -1; show 3 0; show -1 0; show 0 0 0; show 0 0; show 0 2 0; all; show 0 0; deal 3:1; show 1 3; all"},
 	{"state-leave", "by a seat that is leaving, has left, is out or isn't there, and of two seats", ristretto255, 4, 2,
 		"all; leave 4; leave -1; leave 1; leave 1; all; leave 1; redeal 2 /; all; leave 1; leave 2; leave 0; all"},
 	{"state-redeal", "of nothing, without seats that are out, aren't there, are repeated, or leave fewer than two; with positions that aren't held or open, or repeated", ristretto255, 4, 4,
-		"all; redeal 3 /; redeal /; all; deal $0:0 $1:-1; all; redeal 3 /; redeal 4 /; redeal -1 /; redeal 2 2 /; redeal 1 2 /; redeal / 4 4; redeal / 6; redeal / 0; redeal / 8; redeal / -1; redeal 2 / 5 7; deal $0:1; redeal / 6; all; redeal 1 / 5; all"},
+		"all; redeal 3 /; redeal /; all; deal $0:0 $1:-1; all; redeal 3 /; redeal 4 /; redeal -1 /; redeal 2 2 /; redeal 1 2 /; redeal / 4 4; " +
+			"redeal / 6; redeal / 0; redeal / 8; redeal / -1; redeal 2 / 5 7; deal $0:1; redeal / 6; all; redeal 1 / 5; all"},
 }
 
 // forgeries are messages for a turn that isn't as it should be, with proofs that were made for

@@ -28,7 +28,7 @@ func seedOf(seat int) string { return sha(fmt.Sprint("key ", seat)) }
 
 var boardSeed = sha("key of the board")
 
-// newGame returns the table of n seats, with a board that has a key.
+// newTable returns the table of n seats, with a board that has a key.
 func newTable(terms string, n int) *table {
 	g := &table{terms: terms, longest: 40, board: publicOf(boardSeed)}
 	for seat := range n {

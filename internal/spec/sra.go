@@ -33,7 +33,7 @@ func (h shake) next(n int) string {
 	return string(b)
 }
 
-// below draws a scalar of q's length, which may be q and more.
+// number draws one of as many bits as q has, which may be q and more.
 func (h shake) number(g group) *big.Int {
 	x := integer(h.next(g.scalarSize()))
 	return x.Mod(x, pow2(g.q.BitLen()))

@@ -85,7 +85,7 @@ func (s *sitting) expect(placed bool, posts []later) {
 // now is bytes that were made before.
 func now(raw string) later { return func() (string, string) { return raw, "raw " + hexOf(raw) } }
 
-// at is a seat's statement that names place k, as 1:5:026162; its head is zeros if it was cut off.
+// at is a seat's statement that names place k; its head is zeros if it was cut off.
 func (s *sitting) at(seat, k int, message string) later {
 	return func() (raw, text string) {
 		head, ok := s.heads[k]

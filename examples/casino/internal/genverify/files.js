@@ -87,7 +87,7 @@ async function checkSelf(blobs) {
     const failed = results.flatMap((r) => r.failed);
     const total = results.reduce((n, r) => n + r.total, 0);
     const parts = results.map((r) => `${r.total - r.failed.length} of ${r.total} of ${r.spec}`).join(', ');
-    const more = left > 0 ? ` Left out: ${count(left, 'run')} of a million hands.` : '';
+    const more = left > 0 ? ` Left out: ${count(left, 'run')} of 100,000 hands.` : '';
     if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
     else setVerdict(box, 'ok', `${total} of ${count(total, 'vector')} agree`, `${parts}.${more}`);
   } catch (err) {
