@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/internal/long"
-	"github.com/squaredeal/squaredeal/internal/vectors/vectorstest"
+	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
@@ -61,7 +61,7 @@ func TestVectors(t *testing.T) {
 		}
 		return err.Error()
 	}
-	vectorstest.Run(t, "squaredeal/draw v1", class, map[string]func(*testing.T, vector) error{
+	vectors.Run(t, "squaredeal/draw v1", class, map[string]func(*testing.T, vector) error{
 		"list":         checkList,
 		"announcement": checkAnnouncement,
 		"draw":         checkDraw,
@@ -135,8 +135,8 @@ func checkList(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "root", line(t, a, "root"), v.Outputs.Root)
-	vectorstest.Same(t, "total", fmt.Sprint(a.Total()), v.Outputs.Total)
+	vectors.Same(t, "root", line(t, a, "root"), v.Outputs.Root)
+	vectors.Same(t, "total", fmt.Sprint(a.Total()), v.Outputs.Total)
 	return nil
 }
 
@@ -145,9 +145,9 @@ func checkAnnouncement(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "text", a.Text(), v.Inputs.Text)
-	vectorstest.Same(t, "digest", a.Digest().String(), v.Outputs.Digest)
-	vectorstest.Same(t, "words", a.Digest().Words(), v.Outputs.Words)
+	vectors.Same(t, "text", a.Text(), v.Inputs.Text)
+	vectors.Same(t, "digest", a.Digest().String(), v.Outputs.Digest)
+	vectors.Same(t, "words", a.Digest().Words(), v.Outputs.Words)
 	return nil
 }
 
@@ -178,21 +178,21 @@ func checkDraw(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "text", again.Text(), v.Inputs.Text)
+	vectors.Same(t, "text", again.Text(), v.Inputs.Text)
 
 	value := valueOf(t, v.Inputs.Round)
 	positions, err := a.Draw(list, value)
 	if err != nil {
 		return err
 	}
-	vectorstest.Same(t, "positions", strings.Trim(fmt.Sprint(positions), "[]"), v.Outputs.Positions)
+	vectors.Same(t, "positions", strings.Trim(fmt.Sprint(positions), "[]"), v.Outputs.Positions)
 	proofs := list.Prove(positions...)
 	if v.Outputs.Proofs != nil {
 		var texts []string
 		for _, p := range proofs {
 			texts = append(texts, hex.EncodeToString(p.Bytes()))
 		}
-		vectorstest.Same(t, "proofs", texts, v.Outputs.Proofs)
+		vectors.Same(t, "proofs", texts, v.Outputs.Proofs)
 	}
 	return a.CheckPlaces(value, proofs)
 }
@@ -202,17 +202,17 @@ func checkProof(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	p, err := draw.ParseProof(vectorstest.Hex(t, v.Inputs.Proof))
+	p, err := draw.ParseProof(vectors.Hex(t, v.Inputs.Proof))
 	if err != nil {
 		return err
 	}
 	if err := a.CheckProof(p); err != nil {
 		return err
 	}
-	vectorstest.Same(t, "proof", hex.EncodeToString(p.Bytes()), v.Inputs.Proof)
-	vectorstest.Same(t, "position", p.Position(), v.Outputs.Position)
-	vectorstest.Same(t, "weight", fmt.Sprint(p.Entry().Weight), v.Outputs.Weight)
-	vectorstest.Same(t, "entry", string(p.Entry().Data), v.Outputs.Entry)
+	vectors.Same(t, "proof", hex.EncodeToString(p.Bytes()), v.Inputs.Proof)
+	vectors.Same(t, "position", p.Position(), v.Outputs.Position)
+	vectors.Same(t, "weight", fmt.Sprint(p.Entry().Weight), v.Outputs.Weight)
+	vectors.Same(t, "entry", string(p.Entry().Data), v.Outputs.Entry)
 	return nil
 }
 
@@ -223,7 +223,7 @@ func checkPlaces(t *testing.T, v vector) error {
 	}
 	var proofs []draw.Proof
 	for _, text := range v.Inputs.Proofs {
-		p, err := draw.ParseProof(vectorstest.Hex(t, text))
+		p, err := draw.ParseProof(vectors.Hex(t, text))
 		if err != nil {
 			return err
 		}
@@ -253,8 +253,8 @@ func checkRound(t *testing.T, v vector) error {
 		return err
 	}
 	if v.Outputs.Value != "" { // the cases that differ in form alone have none
-		vectorstest.Same(t, "value", hex.EncodeToString(value.Randomness[:]), v.Outputs.Value)
-		vectorstest.Same(t, "time", value.Time.Format(time.RFC3339), v.Outputs.Time)
+		vectors.Same(t, "value", hex.EncodeToString(value.Randomness[:]), v.Outputs.Value)
+		vectors.Same(t, "time", value.Time.Format(time.RFC3339), v.Outputs.Time)
 	}
 	if n.RoundAt(value.Time) != value.Round || n.RoundAt(value.Time.Add(1)) != value.Round+1 {
 		t.Errorf("round %d isn't the first at its time", value.Round)
@@ -263,8 +263,8 @@ func checkRound(t *testing.T, v vector) error {
 }
 
 func checkHidden(t *testing.T, v vector) error {
-	salt := draw.Salt(vectorstest.Hex(t, v.Inputs.Salt))
-	vectorstest.Same(t, "hidden", string(salt.Hide(vectorstest.Hex(t, v.Inputs.Entry))), v.Outputs.Hidden)
+	salt := draw.Salt(vectors.Hex(t, v.Inputs.Salt))
+	vectors.Same(t, "hidden", string(salt.Hide(vectors.Hex(t, v.Inputs.Entry))), v.Outputs.Hidden)
 	return nil
 }
 
@@ -291,6 +291,6 @@ func checkAccumulated(t *testing.T, v vector) error {
 		}
 		fmt.Fprintf(h, "%d;", positions[0])
 	}
-	vectorstest.Same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
+	vectors.Same(t, "accumulated", hex.EncodeToString(h.Sum(nil)), v.Outputs.SHA256)
 	return nil
 }
