@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
@@ -217,8 +218,8 @@ func checkDeck(t *testing.T, v vector) error {
 
 func checkHand(t *testing.T, v vector) error {
 	g := v.group(t)
-	if testing.Short() && g.ElementSize() > 256 {
-		t.Skip("-short")
+	if !long.Tests() && g.ElementSize() > 256 {
+		t.Skip("only with SQUAREDEAL_LONG=1")
 	}
 	var keys []sra.Key
 	var orders [][]int
@@ -357,8 +358,8 @@ func checkAccumulated(t *testing.T, v vector) error {
 			return slices.Concat(k.Public().Bytes(), x.Bytes(), mustDecrypt(t, k, before).Bytes())
 		},
 	}[v.Inputs.Of]
-	if testing.Short() && v.Inputs.Of == "powers" && v.Inputs.Runs > 10 {
-		t.Skip("-short")
+	if !long.Tests() && v.Inputs.Of == "powers" && v.Inputs.Runs > 10 {
+		t.Skip("only with SQUAREDEAL_LONG=1")
 	}
 	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, run)
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
@@ -226,7 +227,7 @@ func itemOf(t *testing.T, text string, hands []*hand.Hand, before [][]byte) item
 
 // Random hands, as SPEC.md, section 11.2, has them.
 func checkAccumulated(t *testing.T, v vector) error {
-	if testing.Short() && v.Inputs.Runs > 5 {
+	if !long.Tests() && v.Inputs.Runs > 5 {
 		t.Skip("many runs")
 	}
 	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(run int) (out []byte) {
