@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // Run runs every case of a specification as a subtest. Its class picks the check,
@@ -102,12 +104,12 @@ func Brief(b []byte) string {
 	return hex.EncodeToString(b)
 }
 
-// Accumulate checks the SHA-256 of what all runs return, one after another. With -short
-// it skips more than 100 of them.
+// Accumulate checks the SHA-256 of what all runs return, one after another. It skips more than
+// 100 of them unless tests are long.
 func Accumulate(t *testing.T, runs int, want string, run func(i int) []byte) {
 	t.Helper()
-	if testing.Short() && runs > 100 {
-		t.Skip("-short")
+	if !long.Tests() && runs > 100 {
+		t.Skip("only with SQUAREDEAL_LONG=1")
 	}
 	all := sha256.New()
 	for i := range runs {
