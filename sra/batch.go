@@ -44,8 +44,7 @@ func (b *Batch) Len() int { return len(b.proofs) }
 
 // AddKey adds a proof of [Key.ProveKey]. Like AddDecryption and AddShuffle, it returns the
 // errors of the method of [PublicKey] that checks the proof, except that it doesn't
-// hold. The Batch is then unchanged. All keys have to be of one group; otherwise they return
-// an [ErrMalformed].
+// hold. The Batch is then unchanged. Keys may be of several groups.
 func (b *Batch) AddKey(k PublicKey, context, proof []byte) error {
 	s, err := k.parseKey(context, proof)
 	return b.add(k, s, err)
@@ -65,14 +64,10 @@ func (b *Batch) AddShuffle(k PublicKey, context []byte, from, to Deck, proof []b
 }
 
 func (b *Batch) add(k PublicKey, s statement, err error) error {
-	switch {
-	case err != nil:
-		return err
-	case len(b.proofs) > 0 && !k.group.Equal(b.proofs[0].k.group):
-		return malformed("a proof in the group %v, in a batch of %v", k.group, b.proofs[0].k.group)
+	if err == nil {
+		b.proofs = append(b.proofs, batched{k, s})
 	}
-	b.proofs = append(b.proofs, batched{k, s})
-	return nil
+	return err
 }
 
 // Verify checks all proofs that have been added, and empties the Batch. If one doesn't hold,
@@ -83,19 +78,7 @@ func (b *Batch) add(k PublicKey, s statement, err error) error {
 func (b *Batch) Verify() (valid int, err error) {
 	proofs := b.proofs
 	b.proofs = nil
-	if len(proofs) == 0 {
-		return 0, nil
-	}
-	factors := 0
-	for _, s := range proofs {
-		factors += s.factors()
-	}
-	g, routines := proofs[0].k.group.g, proofs[0].k.routines
-	p := g.newProduct(factors)
-	for _, s := range proofs {
-		s.addTo(p, routines)
-	}
-	if p.isOne(routines) {
+	if hold(proofs) {
 		return len(proofs), nil
 	}
 	for i, s := range proofs {
@@ -104,4 +87,25 @@ func (b *Batch) Verify() (valid int, err error) {
 		}
 	}
 	return len(proofs), nil
+}
+
+// hold reports whether all proofs hold, by one product for each group.
+func hold(proofs []batched) bool {
+	factors, products := map[string]int{}, map[string]*product{}
+	for _, s := range proofs {
+		factors[s.k.group.Name()] += s.factors()
+	}
+	for _, s := range proofs {
+		name := s.k.group.Name()
+		if products[name] == nil {
+			products[name] = s.k.group.g.newProduct(factors[name])
+		}
+		s.addTo(products[name], proofs[0].k.routines)
+	}
+	for _, p := range products {
+		if !p.isOne(proofs[0].k.routines) {
+			return false
+		}
+	}
+	return true
 }

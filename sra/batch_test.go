@@ -140,7 +140,7 @@ func TestBatchRefuses(t *testing.T) {
 		"a long proof":      {b.AddDecryption(s.public, testContext, s.card, s.opened, append(s.decryption, 0)), sra.ErrMalformed},
 		"no key":            {b.AddKey(sra.PublicKey{}, testContext, s.keyProof), sra.ErrMalformed},
 		"no deck":           {b.AddShuffle(s.public, testContext, s.from, sra.Deck{}, s.shuffle), sra.ErrMalformed},
-		"another group":     {b.AddKey(foreign.public, testContext, foreign.keyProof), sra.ErrMalformed},
+		"another group":     {b.AddShuffle(s.public, testContext, foreign.from, foreign.to, s.shuffle), sra.ErrMalformed},
 		"an unchanged card": {b.AddShuffle(s.public, testContext, s.from, s.from, s.shuffle), sra.ErrProof},
 	} {
 		if !errors.Is(c.err, c.want) {
@@ -149,6 +149,29 @@ func TestBatchRefuses(t *testing.T) {
 	}
 	if valid, err := b.Verify(); valid != 1 || err != nil {
 		t.Errorf("%d proofs are valid: %v", valid, err)
+	}
+}
+
+// Proofs of several groups are checked together, and one that doesn't hold is found in each.
+func TestBatchGroups(t *testing.T) {
+	all := steps(t, sra.Ristretto255(), 2, 2)
+	for i, s := range steps(t, smallGroup(), 2, 2) {
+		all = slices.Insert(all, 2*i, s)
+	}
+	for bad := range len(all) + 1 {
+		var b sra.Batch
+		for i, s := range all {
+			proof := s.shuffle
+			if i == bad {
+				proof = s.badShuffle
+			}
+			if err := b.AddShuffle(s.public, testContext, s.from, s.to, proof); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if valid, err := b.Verify(); valid != bad || (err == nil) != (bad == len(all)) || err != nil && !errors.Is(err, sra.ErrProof) {
+			t.Errorf("proof %d is wrong: %d, %v", bad, valid, err)
+		}
 	}
 }
 
@@ -191,6 +214,88 @@ func testBatchCancelling(t *testing.T, g sra.Group) {
 			if valid, err := b.Verify(); valid != 0 || !errors.Is(err, sra.ErrProof) {
 				t.Errorf("commitment %d: %d, %v", at, valid, err)
 			}
+		}
+	}
+}
+
+// Two proofs of any kinds, each of which fails by a power of G in one equation, so that they
+// cancel each other if both have a weight that is fixed: 1, or −1/c for a response.
+func TestBatchCancellingKinds(t *testing.T) { onBothKinds(t, testBatchCancellingKinds) }
+
+func testBatchCancellingKinds(t *testing.T, g sra.Group) {
+	key := fixedKey(t, g, "cancelling")
+	e, p := exponentOf(g, key), prove(t, g, 2)
+	k := key.Public()
+	to, order, err := key.Shuffle(p.from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReference(g, k, p.from, to, 4)
+	generator, m := r.generator(0), matrixOf(order.Reveal().Ints()...)
+	encrypted := mustEncrypt(t, key, p.from)
+	spoilt := func(x *big.Int, power int64) *big.Int {
+		return r.product([]*big.Int{x, generator}, []*big.Int{one, big.NewInt(power)})
+	}
+	response := func(kind string, statement []byte, commitments []*big.Int, w *big.Int) []byte {
+		s := new(big.Int).SetBytes(refHash(kind+"/challenge", statement, r.bytes(commitments))[:16])
+		s.Add(s.Mul(s, e), w)
+		return append(r.bytes(commitments), scalar(g, s.Mod(s, r.q))...)
+	}
+	adders := []func(b *sra.Batch, power int64) error{
+		func(b *sra.Batch, power int64) error {
+			w := r.scalars(1)[0]
+			statement := refHash("key/statement", []byte(g.Name()), r.context, k.Bytes())
+			return b.AddKey(k, r.context, response("key", statement, []*big.Int{spoilt(r.power(generator, w), power)}, w))
+		},
+	}
+	for at := range 2 {
+		adders = append(adders, func(b *sra.Batch, power int64) error {
+			w := r.scalars(1)[0]
+			statement := refHash("decryption/statement", []byte(g.Name()), r.context, k.Bytes(), encrypted.Bytes(), p.from.Bytes())
+			commitments := []*big.Int{r.power(generator, w), r.power(r.product(numbers(p.from), r.weights(statement)), w)}
+			commitments[at] = spoilt(commitments[at], power)
+			return b.AddDecryption(k, r.context, encrypted, p.from, response("decryption", statement, commitments, w))
+		})
+	}
+	for at := range 8 { // t₁ … t₅, t̂₁, t̂₂; s₃
+		adders = append(adders, func(b *sra.Batch, power int64) error {
+			r.spoil = func(t, tHat []*big.Int) {
+				switch {
+				case at < len(t):
+					t[at] = spoilt(t[at], power)
+				case at < 7:
+					tHat[at-len(t)] = spoilt(tHat[at-len(t)], power)
+				}
+			}
+			c, randomness := r.commit(m)
+			proof := r.prove(m, c, randomness, e)
+			if at == 7 {
+				s, ch := proof.s[2], r.challenge(r.sigma(c), proof)
+				s.Mod(s.Add(s, ch.Mul(ch, big.NewInt(power))), r.q)
+			}
+			return b.AddShuffle(k, r.context, p.from, to, r.encode(proof))
+		})
+	}
+	for i, add := range adders {
+		for j, addOther := range adders[:i+1] {
+			for _, power := range []int64{1, -1} {
+				var b sra.Batch
+				for _, err := range []error{add(&b, 1), addOther(&b, power)} {
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				if valid, err := b.Verify(); valid != 0 || !errors.Is(err, sra.ErrProof) {
+					t.Errorf("failures %d and %d, of G and G^%d: %d, %v", i, j, power, valid, err)
+				}
+			}
+		}
+		var b sra.Batch
+		if err := add(&b, 0); err != nil {
+			t.Fatal(err)
+		}
+		if valid, err := b.Verify(); valid != 1 || err != nil {
+			t.Errorf("failure %d, of 1: %d, %v", i, valid, err)
 		}
 	}
 }
