@@ -462,3 +462,34 @@ func TestJunk(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A seat that shuffles a new deck with the key of a card that it keeps gets to that card's value,
+// by a valid proof. It is at fault, and no other seat, for an audit too.
+func TestOldKey(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "old key", 3, 4)
+	s.steps(deal(hand.Card{0, 0}))
+	old := s.hands[0].Key(0)
+	s.step(redeal(2))
+	turn := turnOf(s.hands[0], 0)
+	s.quiet = true // seat 0 is an observer from now on
+	s.read(item{seat: 0, message: slices.Concat(turn.ID[:], old.Public().Bytes(), must(old.ProveKey(turn.ID[:])))})
+	s.flow()
+	turn = turnOf(s.hands[1], 0)
+	now, raised := s.hands[1].Now(), s.hands[1].Raised()
+	to, order, err := old.Shuffle(now)
+	if err != nil || turn.Kind != hand.Shuffle {
+		t.Fatal(turn, err)
+	}
+	up := must(old.Encrypt(raised))
+	m := slices.Concat(turn.ID[:], to.Bytes(), up.Bytes(), must(old.ProveShuffle(turn.ID[:], now, to, order)), must(old.ProveDecryption(turn.ID[:], up, raised)))
+	s.refuse("a shuffle with an old key", 0, m, sra.ErrProof)
+	var b sra.Batch
+	h, _ := s.audit(t, &b, -1, nil)
+	s.hands = append(s.hands, h)
+	s.refuse("a shuffle with an old key", 0, m, sra.ErrProof)
+	if n := b.Len(); n == 0 {
+		t.Error("no proofs")
+	} else if valid, err := b.Verify(); valid != n || err != nil {
+		t.Errorf("%d of %d proofs hold: %v", valid, n, err)
+	}
+}

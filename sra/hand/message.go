@@ -223,8 +223,8 @@ func (h *Hand) judgeLayers(t turn, b []byte, c check) (take func(), err error) {
 	}, nil
 }
 
-// checkNew refuses values that are at other positions: no valid proof leads there, but those
-// of an audit aren't checked yet.
+// checkNew refuses values that are at other positions: valid proofs lead there only with keys that
+// were chosen for it, but those of an audit aren't checked yet.
 func (h *Hand) checkNew(to sra.Deck, positions []int) error {
 	for at, p := range h.positions {
 		if !slices.Contains(positions, at) {
