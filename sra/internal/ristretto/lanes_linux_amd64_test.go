@@ -63,6 +63,13 @@ func TestLaneMemory(t *testing.T) {
 			d[0] = [lanes]int8{0, 1, -1, 64, -64, 0, 64, -64}
 			laneLookup(&q[0], &guarded[[15][64]uint64](t, 1, atEnd)[0], &d[0])
 
+			const n = 1 << (oddWidth - 2)
+			entries, codes := guarded[oddEntry](t, lanes*n, atEnd), guarded[[lanes]uint32](t, 1, atEnd)
+			laneStoreOdd(&entries[n-1], n, &q[0])
+			codes[0] = [lanes]uint32{0, 1, oddSize, 2*oddSize + 1, (lanes*n - 1) * oddSize, (lanes*n-1)*oddSize + 1}
+			lanePickOdd(&q[0], &entries[0], &codes[0])
+			setOdd(entries, []point{identity}, n)
+
 			for n := 1; n <= 2*lanes+1; n++ {
 				encoded := guarded[byte](t, n*size, atEnd)
 				points := guarded[point](t, n, atEnd)
