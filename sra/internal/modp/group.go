@@ -166,7 +166,7 @@ func (g *Group) MultiExp(x arith.Elements, exponents []byte) arith.Elements {
 // ProductVarTime is MultiExpVarTime of the modulus, in parts.
 func (g *Group) ProductVarTime(factors []arith.Factor, routines int) arith.Elements {
 	size := g.m.Size()
-	parts := make([]byte, min(routines, len(factors))*size)
+	parts := make([]byte, min(max(routines, 1), len(factors))*size)
 	// By turns, as neighbours have exponents of one length.
 	arith.Split(routines, len(parts)/size, func(from, to int) {
 		for part := from; part < to; part++ {

@@ -95,7 +95,7 @@ func checkGroup(t *testing.T) {
 			want = times(want, power(xs[i%n], e))
 		}
 		inverse := g.Known(encode(size, abs(new(big.Int).ModInverse(want, p))))
-		for routines := 1; routines <= 3; routines++ {
+		for routines := range 4 {
 			same("ProductVarTime", g.ProductVarTime(factors, routines), []*big.Int{want})
 			same("ProductVarTime of nothing", g.ProductVarTime(nil, routines), []*big.Int{big.NewInt(1)})
 			if !g.IsOneVarTime(nil, routines) || g.IsOneVarTime(factors, routines) != (want.Cmp(big.NewInt(1)) == 0) {
