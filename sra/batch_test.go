@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -172,6 +173,37 @@ func TestBatchGroups(t *testing.T) {
 		if valid, err := b.Verify(); valid != bad || (err == nil) != (bad == len(all)) || err != nil && !errors.Is(err, sra.ErrProof) {
 			t.Errorf("proof %d is wrong: %d, %v", bad, valid, err)
 		}
+	}
+}
+
+// Proofs of decks of different lengths, by turns, take no more memory than others: each has not
+// its own generators, with their tables.
+func TestBatchLengths(t *testing.T) { onBothKinds(t, testBatchLengths) }
+
+func testBatchLengths(t *testing.T, g sra.Group) {
+	var of []step
+	for _, n := range []int{40, 39} {
+		of = append(of, steps(t, g, 1, n)...)
+	}
+	var b sra.Batch
+	taken := func(lengths ...int) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for i := range 20 {
+			s := of[lengths[i%len(lengths)]]
+			if err := b.AddShuffle(s.public, testContext, s.from, s.to, s.shuffle); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	taken(0, 1)
+	if same, turns := taken(0), taken(0, 1); turns > same*5/4 {
+		t.Errorf("proofs of one length take %d bytes, and of two %d", same, turns)
+	}
+	if valid, err := b.Verify(); valid != 60 || err != nil {
+		t.Errorf("%d proofs are valid: %v", valid, err)
 	}
 }
 

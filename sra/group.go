@@ -47,6 +47,7 @@ type group struct {
 
 	fixedBases   func() arith.Comb          // G and H_0, made when first needed
 	shuffleBases func(n int) arith.Elements // h_0 … h_(n−1)
+	someBases    func(n int) arith.Elements // these, and more perhaps
 }
 
 // Ristretto255 returns the group of RFC 9496, on the curve of Ed25519: the one to use
@@ -159,7 +160,7 @@ func makeGroup(name string, p *big.Int, a arith.Group, standard arith.Elements) 
 	g.fixedBases = sync.OnceValue(func() arith.Comb {
 		return a.NewComb(a.Known(slices.Concat(g.generator.Bytes(), g.chainBase.Bytes())))
 	})
-	g.shuffleBases = g.cachedBases()
+	g.shuffleBases, g.someBases = g.cachedBases()
 	return Group{g}
 }
 
@@ -179,9 +180,10 @@ func (g *group) hashGenerators(from, n int) arith.Elements {
 	return g.hash("generator", messages)
 }
 
-// cachedBases returns a function that returns h_0 … h_(n−1), which are the
-// generators from 2 on. It keeps those that it has made.
-func (g *group) cachedBases() func(n int) arith.Elements {
+// cachedBases returns functions that return h_0 … h_(n−1), which are the generators from 2 on:
+// just these, or as many as there are, the same for different n. They keep those that they have
+// made.
+func (g *group) cachedBases() (just, some func(n int) arith.Elements) {
 	var mu sync.Mutex
 	var made arith.Elements
 	var last arith.Elements // what was returned last
@@ -189,18 +191,28 @@ func (g *group) cachedBases() func(n int) arith.Elements {
 	for i := range first {
 		first[i] = i
 	}
-	return func(n int) arith.Elements {
-		mu.Lock()
-		defer mu.Unlock()
+	grow := func(n int) {
 		if known < n {
 			known = min(max(n, 2*known), MaxCards)
 			made = g.a.Fixed(g.hashGenerators(2, known))
 		}
+	}
+	just = func(n int) arith.Elements {
+		mu.Lock()
+		defer mu.Unlock()
+		grow(n)
 		if last == nil || last.Len() != n {
 			last = g.a.Select(made, first[:n])
 		}
 		return last
 	}
+	some = func(n int) arith.Elements {
+		mu.Lock()
+		defer mu.Unlock()
+		grow(n)
+		return made
+	}
+	return just, some
 }
 
 func (g Group) check() error {

@@ -197,7 +197,7 @@ func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (st
 	}
 	return shuffleStatement{
 		n: n, c: c,
-		k: all(k.x), x: all(from.x), y: all(to.x), h: all(g.shuffleBases(n)),
+		k: all(k.x), x: all(from.x), y: all(to.x), h: sequence{g.someBases(n), 0, n},
 		commitments: sequence{elements, 0, n}, cHat: sequence{elements, n, n},
 		t: sequence{elements, 2 * n, 5}, tHat: sequence{elements, 2*n + 5, n},
 		uBytes: uBytes, u: g.numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,
