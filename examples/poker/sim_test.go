@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	simRuns  = flag.Int("runs", 8, "random matches of TestMatches; 600 in the large")
+	simRuns  = flag.Int("runs", 8, "random matches of TestMatches; 200 in the large")
 	simFirst = flag.Int("first", 0, "the first of them")
 )
 
@@ -286,7 +286,7 @@ func (m *match) check(bad ...int) *game {
 func TestMatches(t *testing.T) {
 	runs := *simRuns
 	if clitest.Long() {
-		runs = max(runs, 600)
+		runs = max(runs, 200)
 	}
 	count := map[string]int{}
 	for run := *simFirst; run < *simFirst+runs; run++ {

@@ -24,7 +24,7 @@ func command(args ...string) (status int, stdout, stderr string) {
 // runs is how many random runs there are, of n as a rule: more in the large.
 func runs(n uint64) uint64 {
 	if clitest.Long() {
-		return 10 * n
+		return 4 * n
 	}
 	return max(1, n/3)
 }
