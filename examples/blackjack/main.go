@@ -3,25 +3,20 @@
 //
 // They encrypt and shuffle a deck together (package sra), and each sees its own cards
 // alone, until they show their keys and check one another. Without flags, both live in
-// this process. Flags run them on two machines, let one cheat, play as the published game
-// did, or replay its log; -h lists them.
-//
-// The round is the one that E. Marcarelli published in 2010, except where that one trusts
-// a party. There, the dealer reshuffles in private and picks the cards, so the player
-// decrypts numbers that could be anything; here, the dealer sends the whole deck that it
-// shuffled, and it is fixed beforehand who gets which position.
+// this process. Flags run them on two machines, let one cheat, or play as a game that was
+// published in 2010 did, which this one follows except where that one trusts a party; -h
+// lists them.
 package main
 
 import (
-	"bufio"
-	"errors"
+	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
+	"github.com/squaredeal/squaredeal/sra"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -32,10 +27,8 @@ type step struct {
 	dealer, player func() error
 }
 
-// sraSteps are the steps of a round by package sra.
-func sraSteps(party *party) []step {
-	p := &bySRA{party: party}
-	p.end = p.tellEnd
+// steps are those of a round, which fixes beforehand who gets which position of the deck.
+func (p *party) steps() []step {
 	return []step{
 		{`Each makes a secret key for this round, and announces its public part. Both start from the same 52
 			numbers, in the same order, which they compute from these two announcements, so that the numbers are
@@ -53,136 +46,235 @@ func sraSteps(party *party) []step {
 	}
 }
 
-// A round is what the parties agree on, and who cheats how.
-type round struct {
-	protocol string
-	cheat    string // empty if both are honest
-	cheater  role
-}
+const deckSize = 52
 
-// play plays the parties of this process.
-func (r round) play(notices io.Writer, listen, connect string, out *bufio.Writer) (record, error) {
-	fmt.Fprintln(out, "A dealer and a player who trust nobody play blackjack.")
-	if r.cheat != "" {
-		out.WriteString(cli.Wrap("", "", fmt.Sprintf("The %v CHEATS: %s", r.cheater, deeds[r.cheat])))
-	}
-	s := &story{out: out}
-	var parties [2]*party
-	err := duel.Play(notices, listen, connect, func(c *duel.Conn) error {
-		p := &party{role: role(c.Seat), conn: c, story: s}
-		if p.role == r.cheater {
-			p.cheat = r.cheat
-		}
-		parties[p.role] = p
-		if r.protocol == "textbook" {
-			return p.play(textbookSteps(p))
-		}
-		return p.play(sraSteps(p))
-	})
-	rec := record{Protocol: r.protocol}
-	if err != nil {
-		return rec, err
-	}
-	p, other := parties[r.cheater.other()], parties[r.cheater]
-	switch {
-	case p == nil:
-		p = other
-	case other != nil && *p.result != *other.result:
-		return rec, cli.CheckFailed(errors.New("the parties disagree on the result"))
-	}
-	rec.result = p.result
-	rec.Onlooker = p.conclude(r.cheat)
-	return rec, nil
-}
+var group = sra.Ristretto255()
 
-// A record is what comes of a round.
-type record struct {
-	cli.Outcome
-	Protocol string `json:"protocol"`
-	*result
-	Onlooker *sight `json:"onlooker,omitempty"`
-}
+// Positions of the final deck, for each role's hand of two cards.
+var positions = [2][]int{dealer: {0, 1}, player: {2, 3}}
 
-// A result is what a party that has checked the other one finds.
-type result struct {
-	Hands  [2][2]string `json:"hands"` // by role, the dealer's first
-	Scores [2]int       `json:"scores"`
-	Winner string       `json:"winner"`
-}
+// turns are those of encrypting and shuffling the deck.
+var turns = [2]int{player: 1, dealer: 2}
 
-// A role is one of two, and the seat of a connection: the dealer listens.
-type role int
-
-const (
-	dealer role = iota
-	player
-)
-
-func (r role) String() string { return [...]string{"dealer", "player"}[r] }
-func (r role) other() role    { return 1 - r }
-
-// A party is one side of a round.
+// A party is one side of a round, and what it knows.
 type party struct {
 	role
 	*story
-	conn   *duel.Conn
-	cheat  string // empty if it is honest
+	conn  *duel.Conn
+	cheat string // empty if it is honest
+
+	key    sra.Key
+	public sra.PublicKey // the other's
+	decks  [3]sra.Deck   // in clear, and after each turn
+	sent   sra.Deck      // the other's hand, without this party's layer
+	got    sra.Deck      // its own hand, without the other's layer
 	hand   []cards.Card
+
+	// What the other party says at the end, and what comes of it.
+	score  int
+	shown  []byte // its key
 	result *result
-	end    func(cheat string) *sight // tells what is left to say
 
 	step    int
 	heading string // of the step
 }
 
-// play plays a party's part of a round.
-func (p *party) play(steps []step) error {
-	for i, s := range steps {
-		part := [2]func() error{s.dealer, s.player}[p.role]
-		if part == nil {
-			continue
+// start makes a key, to which its announcement binds the party: at the end no other can be
+// shown. As the public deck is that of both announcements, nothing that was sent in another
+// round is of any use in this one.
+func (p *party) start() (err error) {
+	if p.key, err = sra.GenerateKey(group); err != nil {
+		return err
+	}
+	own := p.key.Public().String()
+	if p.role == dealer {
+		p.say("is bound to its key by %s…", own[:40])
+	}
+	greetings, err := p.conn.Greet("blackjack v1, sra", own)
+	if err != nil {
+		return err
+	}
+	if p.role == player { // which speaks second
+		p.say("is bound to its key by %s…", own[:40])
+	}
+	theirs := greetings[p.other()]
+	encoded, err := hex.DecodeString(theirs[len(theirs)-len(own):])
+	if err == nil {
+		p.public, err = sra.ParsePublicKey(group, encoded)
+	}
+	if err != nil {
+		return p.cheated("announced no public key: %w", err)
+	}
+	if p.public.Equal(p.key.Public()) {
+		return p.cheated("announced a copy of the %v's public key", p.role)
+	}
+	p.decks[0], err = sra.PublicDeck(group, greetings[0]+"; "+greetings[1], deckSize)
+	return err
+}
+
+// sendDeck encrypts and shuffles the deck, and sends what comes of it. The order is
+// forgotten: the key is enough to repeat everything at the end.
+func (p *party) sendDeck() error {
+	turn := turns[p.role]
+	deck, _, err := p.key.Shuffle(p.decks[turn-1])
+	if err != nil {
+		return err
+	}
+	p.decks[turn] = deck
+	p.say(`puts a layer of encryption on each card, shuffles, and sends 52 numbers, of which the first is %s…`, deck.At(0).String()[:40])
+	encoded := deck.Bytes()
+	if p.cheat == "deck" { // the second card is to come twice
+		copy(encoded, encoded[group.ElementSize():2*group.ElementSize()])
+	}
+	return p.send(encoded)
+}
+
+func (p *party) receiveDeck() error {
+	message, err := p.receive(deckSize * group.ElementSize())
+	if err != nil {
+		return err
+	}
+	if p.decks[turns[p.other()]], err = sra.ParseDeck(group, deckSize, message); err != nil {
+		return p.cheated("sent a false deck: %w", err)
+	}
+	p.say("gets 52 different numbers, and can't tell which card is which.")
+	return nil
+}
+
+// sendHand takes this party's layer off the other's cards. It takes them from the final
+// deck that both know, by their positions: it decrypts nothing that somebody hands to it,
+// which could be any card in disguise.
+func (p *party) sendHand() error {
+	at := slices.Clone(positions[p.other()])
+	p.say(`takes its layer off positions %d and %d and sends them, still under the %v's layer.`, at[0], at[1], p.other())
+	if p.cheat == "swap" {
+		at[1] = 4 // a card that is nobody's
+	}
+	var err error
+	if p.sent, err = p.strip(at, p.key); err != nil {
+		return err
+	}
+	return p.send(p.sent.Bytes())
+}
+
+// strip takes a layer off cards of the final deck.
+func (p *party) strip(at []int, key sra.Key) (sra.Deck, error) {
+	picked, err := p.decks[2].Select(at...)
+	if err != nil {
+		return picked, err
+	}
+	return key.Decrypt(picked)
+}
+
+// receiveHand takes this party's layer off its own cards, which nobody else can.
+func (p *party) receiveHand() error {
+	message, err := p.receive(2 * group.ElementSize())
+	if err != nil {
+		return err
+	}
+	if p.got, err = sra.ParseDeck(group, 2, message); err != nil {
+		return p.cheated("dealt false cards: %w", err)
+	}
+	if p.hand, err = p.open(p.got, p.key); err != nil {
+		return p.cheated("dealt what isn't a card: %w", err)
+	}
+	p.say("takes its own layer off, and sees %s, worth %d. Nobody else does.", cards.Join(p.hand), score(p.hand))
+	return nil
+}
+
+// open takes the last layer off a hand.
+func (p *party) open(hand sra.Deck, key sra.Key) (opened []cards.Card, err error) {
+	clear, err := key.Decrypt(hand)
+	if err != nil {
+		return nil, err
+	}
+	for i := range clear.Len() {
+		c := p.decks[0].Index(clear.At(i))
+		if c < 0 {
+			return nil, fmt.Errorf("number %d isn't in the public deck", i)
 		}
-		p.step, p.heading = i+1, s.heading
-		if err := part(); err != nil {
-			p.tellFailure(err)
+		opened = append(opened, cards.Numbered(c))
+	}
+	return opened, nil
+}
+
+// sendClaim sends the score, in one byte, and the key.
+func (p *party) sendClaim() (err error) {
+	claimed, key := score(p.hand), p.key
+	switch p.cheat {
+	case "score":
+		claimed++
+	case "key":
+		if key, err = sra.GenerateKey(group); err != nil {
 			return err
 		}
 	}
+	p.say("says that it has %d, and sends its key.", claimed)
+	return p.send(append([]byte{byte(claimed)}, key.Bytes()...))
+}
+
+func (p *party) receiveClaim() error {
+	size := 1 + len(p.key.Bytes())
+	message, err := p.receive(size)
+	if err != nil {
+		return err
+	}
+	if len(message) != size {
+		return p.cheated("sent %d bytes for a score and a key, not %d", len(message), size)
+	}
+	p.score, p.shown = int(message[0]), message[1:]
+	p.say("learns that the %v says it has %d.", p.other(), p.score)
 	return nil
 }
 
-// cheated is an error that blames the other party.
-func (p *party) cheated(format string, args ...any) error {
-	other := p.other()
-	return cli.Blame(fmt.Errorf("the "+other.String()+" "+format, args...), int(other))
-}
-
-var errLeft = errors.New("left the round")
-
-func (p *party) send(message []byte) error {
-	if err := p.conn.Send(message); err != nil {
-		return p.cheated("%w: %w", errLeft, err)
+// audit checks all that the other party did, with the key that it showed.
+func (p *party) audit() error {
+	key, err := sra.ParseKey(group, p.shown)
+	if err != nil {
+		return p.cheated("showed no key: %w", err)
 	}
+	if !key.Public().Equal(p.public) {
+		return p.cheated("showed a key that isn't the one it has been bound to since step 1")
+	}
+
+	// Its layer, taken off the whole deck that it sent, leaves the deck that it was given,
+	// in some order.
+	turn := turns[p.other()]
+	stripped, err := key.Decrypt(p.decks[turn])
+	if err != nil {
+		return err
+	}
+	for i := range deckSize {
+		if p.decks[turn-1].Index(stripped.At(i)) < 0 {
+			return p.cheated("shuffled a false card into the deck, at position %d", i)
+		}
+	}
+
+	// It took its layer off this party's own positions.
+	due, err := p.strip(positions[p.role], key)
+	if err != nil {
+		return err
+	}
+	if !due.Equal(p.got) {
+		return p.cheated("dealt a card that isn't the one at its position")
+	}
+
+	// Its own hand is the one at its positions, and has the score that it claims.
+	hand, err := p.open(p.sent, key)
+	if err != nil {
+		return p.cheated("holds what isn't a card: %w", err)
+	}
+	if got := score(hand); got != p.score {
+		return p.cheated("has %s, worth %d, and says %d", cards.Join(hand), got, p.score)
+	}
+	var hands [2][]cards.Card
+	hands[p.role], hands[p.other()] = p.hand, hand
+	p.result = newResult(hands)
+	p.say("checks the %v:", p.other())
+	p.list("its key is the one that it was bound to in step 1;",
+		`the deck that it sent is the one it was given, under that key's layer: all 52 cards are there, each
+			once;`,
+		"the cards that it dealt are those at the agreed positions;",
+		fmt.Sprintf("its hand is %s, worth %d, as it says.", cards.Join(hand), p.score))
 	return nil
-}
-
-func (p *party) receive(most int) ([]byte, error) {
-	message, err := p.conn.Receive(most)
-	if errors.Is(err, duel.ErrTooLong) {
-		err = p.cheated("sent too much: %w", err)
-	} else if err != nil {
-		err = p.cheated("%w: %w", errLeft, err)
-	}
-	return message, err
-}
-
-// settle sets the result, from the other party's hand.
-func (p *party) settle(theirs []cards.Card) {
-	r := new(result)
-	for whose, hand := range map[role][]cards.Card{p.role: p.hand, p.other(): theirs} {
-		r.Hands[whose] = [2]string{hand[0].String(), hand[1].String()}
-		r.Scores[whose] = score(hand)
-	}
-	r.Winner = winner(r.Scores).String()
-	p.result = r
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"math/big"
 	"strings"
 	"sync"
 	"testing"
@@ -15,11 +14,10 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
 	"github.com/squaredeal/squaredeal/sra"
-	"github.com/squaredeal/squaredeal/sra/textbook"
 )
 
-// against plays an honest party of a protocol against a peer, and returns its story.
-func against(r role, protocol string, peer func(p *party)) (told string, err error) {
+// against plays an honest party against a peer, and returns its story.
+func against(r role, peer func(p *party)) (told string, err error) {
 	var b strings.Builder
 	duel.Play(io.Discard, "", "", func(c *duel.Conn) error {
 		p := &party{role: role(c.Seat), conn: c, story: &story{out: bufio.NewWriter(io.Discard)}}
@@ -28,21 +26,16 @@ func against(r role, protocol string, peer func(p *party)) (told string, err err
 			return nil
 		}
 		p.out.Reset(&b)
-		if protocol == "sra" {
-			err = p.play(sraSteps(p))
-		} else {
-			err = p.play(textbookSteps(p))
-		}
+		err = p.play()
 		p.out.Flush()
 		return err
 	})
 	return b.String(), err
 }
 
-// falsely is a peer that says something false in one step by package sra, from 1.
-func falsely(at int, says func(p *bySRA) []byte) func(*party) {
-	return func(party *party) {
-		p := &bySRA{party: party}
+// falsely is a peer that says something false in one step, from 1.
+func falsely(at int, says func(p *party) []byte) func(*party) {
+	return func(p *party) {
 		steps := [2][]func() error{
 			dealer: {p.start, p.receiveDeck, p.sendDeck, p.receiveHand, p.sendHand, p.receiveClaim, func() error { return nil }, p.sendClaim},
 			player: {p.start, p.sendDeck, p.receiveDeck, p.sendHand, p.receiveHand, p.sendClaim},
@@ -62,7 +55,7 @@ func falsely(at int, says func(p *bySRA) []byte) func(*party) {
 // Whatever a peer says in place of its part, it is refused and named, in either role.
 func TestHostilePeer(t *testing.T) {
 	size := group.ElementSize()
-	shuffled := func(p *bySRA) []byte {
+	shuffled := func(p *party) []byte {
 		deck, _, err := p.key.Shuffle(p.decks[turns[p.role]-1])
 		if err != nil {
 			t.Error(err)
@@ -70,55 +63,55 @@ func TestHostilePeer(t *testing.T) {
 		p.decks[turns[p.role]] = deck
 		return deck.Bytes()
 	}
-	last := func(card []byte) func(p *bySRA) []byte {
-		return func(p *bySRA) []byte { return append(shuffled(p)[size:], card...) }
+	last := func(card []byte) func(p *party) []byte {
+		return func(p *party) []byte { return append(shuffled(p)[size:], card...) }
 	}
 	twice := func(cards []byte) []byte { return append(cards[size:], cards[size:2*size]...) }
-	hand := func(p *bySRA) []byte {
+	hand := func(p *party) []byte {
 		picked, _ := p.decks[2].Select(positions[p.other()]...)
 		p.sent, _ = p.key.Decrypt(picked)
 		return p.sent.Bytes()
 	}
-	claim := func(p *bySRA) []byte { return append([]byte{byte(score(p.hand))}, p.key.Bytes()...) }
+	claim := func(p *party) []byte { return append([]byte{byte(score(p.hand))}, p.key.Bytes()...) }
 	const deckStep, handStep, claimStep = 0, 1, 2
 	at := [2][3]int{dealer: {3, 5, 8}, player: {2, 4, 6}}
 	for _, c := range []struct {
 		what string
 		step int
-		says func(p *bySRA) []byte
+		says func(p *party) []byte
 		want string
 	}{
-		{"goes before the deck", deckStep, func(*bySRA) []byte { return nil }, "left the round: the connection has ended"},
-		{"an empty deck", deckStep, func(*bySRA) []byte { return []byte{} }, "sent a false deck: sra: malformed"},
-		{"a deck of 51", deckStep, func(p *bySRA) []byte { return shuffled(p)[size:] }, "sent a false deck: sra: malformed"},
-		{"a deck and a byte", deckStep, func(p *bySRA) []byte { return append(shuffled(p), 0) }, "sent too much: "},
+		{"goes before the deck", deckStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},
+		{"an empty deck", deckStep, func(*party) []byte { return []byte{} }, "sent a false deck: sra: malformed"},
+		{"a deck of 51", deckStep, func(p *party) []byte { return shuffled(p)[size:] }, "sent a false deck: sra: malformed"},
+		{"a deck and a byte", deckStep, func(p *party) []byte { return append(shuffled(p), 0) }, "sent too much: "},
 		{"no element", deckStep, last(bytes.Repeat([]byte{255}, size)), "sent a false deck: sra: malformed: card 51"},
 		{"the identity", deckStep, last(make([]byte, size)), "sent a false deck: sra: malformed: card 51"},
-		{"a card twice", deckStep, func(p *bySRA) []byte { return twice(shuffled(p)) }, "sent a false deck: sra: malformed: card 51 is the same as card 0"},
+		{"a card twice", deckStep, func(p *party) []byte { return twice(shuffled(p)) }, "sent a false deck: sra: malformed: card 51 is the same as card 0"},
 
-		{"goes before the hand", handStep, func(*bySRA) []byte { return nil }, "left the round: the connection has ended"},
-		{"a hand of one", handStep, func(p *bySRA) []byte { return hand(p)[:size] }, "dealt false cards: sra: malformed"},
-		{"a hand of three", handStep, func(p *bySRA) []byte { h := hand(p); return append(h, h[:size]...) }, "sent too much: "},
-		{"a card twice", handStep, func(p *bySRA) []byte { return twice(hand(p)) }, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
-		{"no cards", handStep, func(p *bySRA) []byte { return p.decks[2].Bytes()[:2*size] }, "dealt what isn't a card: number 0"},
+		{"goes before the hand", handStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},
+		{"a hand of one", handStep, func(p *party) []byte { return hand(p)[:size] }, "dealt false cards: sra: malformed"},
+		{"a hand of three", handStep, func(p *party) []byte { h := hand(p); return append(h, h[:size]...) }, "sent too much: "},
+		{"a card twice", handStep, func(p *party) []byte { return twice(hand(p)) }, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
+		{"no cards", handStep, func(p *party) []byte { return p.decks[2].Bytes()[:2*size] }, "dealt what isn't a card: number 0"},
 
-		{"goes before the claim", claimStep, func(*bySRA) []byte { return nil }, "left the round: the connection has ended"},
-		{"no key", claimStep, func(p *bySRA) []byte { return claim(p)[:1] }, "sent 1 bytes for a score and a key, not 33"},
-		{"a claim and a byte", claimStep, func(p *bySRA) []byte { return append(claim(p), 0) }, "sent too much: "},
-		{"a key of 0", claimStep, func(p *bySRA) []byte { return make([]byte, 33) }, "showed no key: sra: malformed"},
-		{"a key that is too great", claimStep, func(p *bySRA) []byte { return bytes.Repeat([]byte{255}, 33) }, "showed no key: sra: malformed"},
-		{"another key", claimStep, func(p *bySRA) []byte {
+		{"goes before the claim", claimStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},
+		{"no key", claimStep, func(p *party) []byte { return claim(p)[:1] }, "sent 1 bytes for a score and a key, not 33"},
+		{"a claim and a byte", claimStep, func(p *party) []byte { return append(claim(p), 0) }, "sent too much: "},
+		{"a key of 0", claimStep, func(p *party) []byte { return make([]byte, 33) }, "showed no key: sra: malformed"},
+		{"a key that is too great", claimStep, func(p *party) []byte { return bytes.Repeat([]byte{255}, 33) }, "showed no key: sra: malformed"},
+		{"another key", claimStep, func(p *party) []byte {
 			k, _ := sra.GenerateKey(group)
 			return append([]byte{20}, k.Bytes()...)
 		}, "showed a key that isn't the one"},
-		{"too low a claim", claimStep, func(p *bySRA) []byte {
+		{"too low a claim", claimStep, func(p *party) []byte {
 			c := claim(p)
 			c[0]--
 			return c
 		}, "has "},
 	} {
 		for r := range role(2) { // of the honest party
-			told, err := against(r, "sra", falsely(at[r.other()][c.step], c.says))
+			told, err := against(r, falsely(at[r.other()][c.step], c.says))
 			if want := "the " + r.other().String() + " " + c.want; cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("the %v meets %s: %v", r, c.what, err)
 			}
@@ -137,8 +130,8 @@ func TestHostilePeer(t *testing.T) {
 func TestSilentPeer(t *testing.T) {
 	for at := 1; at <= 6; at++ {
 		synctest.Test(t, func(t *testing.T) {
-			silent := func(*bySRA) []byte { time.Sleep(time.Hour); return nil }
-			_, err := against(dealer, "sra", falsely(at, silent))
+			silent := func(*party) []byte { time.Sleep(time.Hour); return nil }
+			_, err := against(dealer, falsely(at, silent))
 			if want := "no whole message in 1m0s"; err == nil || !strings.Contains(err.Error(), want) || at > 1 && cli.Status(err) != cli.Failed {
 				t.Errorf("step %d: %v", at, err)
 			}
@@ -150,8 +143,7 @@ func TestSilentPeer(t *testing.T) {
 // hand of it, until the key is shown.
 func TestDisguisedDeck(t *testing.T) {
 	for r := range role(2) {
-		_, err := against(r, "sra", func(party *party) {
-			p := &bySRA{party: party}
+		_, err := against(r, func(p *party) {
 			disguise := func() error {
 				turn := turns[p.role]
 				deck, _, _ := p.key.Shuffle(p.decks[turn-1])
@@ -196,14 +188,14 @@ func TestDisguisedDeck(t *testing.T) {
 // A player who cheats never gets the dealer's key, and one who copies the dealer's own
 // announcement gets nowhere.
 func TestDealersKey(t *testing.T) {
-	against(dealer, "sra", falsely(6, func(p *bySRA) []byte {
+	against(dealer, falsely(6, func(p *party) []byte {
 		p.send(append([]byte{0}, p.key.Bytes()...))
 		if message, err := p.receive(100); err == nil {
 			t.Errorf("the dealer says %x to a cheat", message)
 		}
 		return nil
 	}))
-	_, err := against(dealer, "sra", func(p *party) {
+	_, err := against(dealer, func(p *party) {
 		greeting, _ := p.conn.Receive(256)
 		p.conn.Send([]byte(strings.Replace(string(greeting), "seat 0", "seat 1", 1)))
 	})
@@ -214,115 +206,28 @@ func TestDealersKey(t *testing.T) {
 		strings.Repeat("z", 64):  "the player announced no public key: encoding/hex",
 		strings.Repeat("00", 32): "the player announced no public key: sra: malformed",
 	} {
-		_, err := against(dealer, "sra", func(p *party) { p.conn.Greet("blackjack v1, sra", announced) })
+		_, err := against(dealer, func(p *party) { p.conn.Greet("blackjack v1, sra", announced) })
 		if cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
 			t.Error(err)
 		}
 	}
 }
 
-// A peer of the published game that sends something that isn't due is blamed for it.
-func TestTextbookHostilePeer(t *testing.T) {
-	prime := textbook.GeneratePrime()
-	numbers := func(name string, n int) string { return name + strings.Repeat(":7", n) }
-	for _, c := range []struct {
-		role  role // of the peer
-		sends []string
-		want  string
-	}{
-		{dealer, []string{"prime:8"}, "sent a prime of 4 bits, not 128"},
-		{dealer, []string{"prime:" + new(big.Int).Lsh(big.NewInt(1), 127).String()}, "sent no prime: textbook: malformed"},
-		{dealer, []string{"deck:8"}, `sent "deck:8"…, not the message "prime" with 1 numbers`},
-		{dealer, []string{"prime:" + prime.String(), "dealercards:" + strings.Repeat("9", 99)}, "sent too much"},
-		{dealer, []string{"prime:" + prime.String(), "dealercards:5:7", "playercards:5:7"}, "sent a number that isn't a card"},
-		{dealer, []string{"prime:" + prime.String(), "dealercards:0:0", "playercards:0:" + prime.String()}, "which isn't a number less than p"},
-		{player, []string{numbers("deck", 51)}, "sent \"deck:7:7:7"},
-		{player, []string{numbers("deck", 53)}, "sent \"deck:7:7:7"},
-		{player, []string{""}, `sent ""…, not`},
-		{player, []string{"deck:-7" + strings.Repeat(":7", 51)}, `sent "-7", which isn't a number less than p`},
-		{player, []string{numbers("deck", 52), "returned:5:7"}, "sent a number that isn't a card"},
-	} {
-		_, err := against(c.role.other(), "textbook", func(p *party) {
-			p.conn.Greet("blackjack v1, textbook", "")
-			if p.role == player {
-				p.receive(100)
-			}
-			for _, message := range c.sends {
-				p.send([]byte(message))
-				if _, err := p.receive(1 << 16); err != nil {
-					return
-				}
-			}
-		})
-		if cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), "the "+c.role.String()) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%.60q: %v", c.sends, err)
-		}
-	}
-}
-
-// The lenses see the same of a number under any exponent, up to a factor.
-func TestLenses(t *testing.T) {
-	p := textbook.GeneratePrime()
-	for !telling(p) {
-		p = textbook.GeneratePrime()
-	}
-	key, err := textbook.GenerateKey(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	deck, err := each(key.Encrypt, publicNumbers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := lenses(p)
-	for _, l := range all {
-		before, after := l.see(publicNumbers), l.see(deck)
-		want := new(big.Int).Mod(key.Exponent(), big.NewInt(l.r)).Int64()
-		if e := l.exponent(before, after); e != want && (e != 0 || l.r > 100) {
-			t.Errorf("mod %d, the exponent is taken for %d, not %d", l.r, e, want)
-		}
-		if l.r == 2 && before[0] != int64(1-big.Jacobi(publicNumbers[0], p))/2 {
-			t.Error("the lens of 2 doesn't see squares")
-		}
-	}
-	for i, canBe := range recognise(all, deck) {
-		if len(canBe) != 1 || canBe[0] != i {
-			t.Errorf("number %d is taken for %v", i, canBe)
-		}
-	}
-	for _, c := range []struct {
-		before, after []int64
-		want          int64 // 0 if it can't be told
-	}{
-		{[]int64{0, 1, 1, 2}, []int64{1, 2, 0, 1}, 1},
-		{[]int64{0, 1, 1, 2}, []int64{2, 2, 0, 1}, 2},
-		{[]int64{0, 1, 2, 0}, []int64{2, 1, 0, 0}, 0},
-		{[]int64{0, 1, 1, 2}, []int64{1, 1, 1, 1}, 0}, // no such deck
-	} {
-		if e := (lens{r: 3}).exponent(c.before, c.after); e != c.want {
-			t.Errorf("%d to %d: %d, want %d", c.before, c.after, e, c.want)
-		}
-	}
-}
-
-// Two machines play with each other, by either protocol, and catch the cheats.
+// Two machines play with each other, and catch the cheats.
 func TestTwoMachines(t *testing.T) {
 	for _, c := range []struct {
-		protocol, dealer, player string // how each cheats
-		dealers, players         int    // exit statuses
+		dealer, player   string // how each cheats
+		dealers, players int    // exit statuses
 	}{
-		{"sra", "", "", cli.Passed, cli.Passed},
-		{"sra", "swap", "", cli.Passed, cli.Failed},
-		{"sra", "", "key", cli.Failed, cli.Failed}, // the dealer ends the round before its end
-		{"textbook", "", "", cli.Passed, cli.Passed},
-		{"textbook", "", "deck", cli.Passed, cli.Passed},
+		{"", "", cli.Passed, cli.Passed},
+		{"swap", "", cli.Passed, cli.Failed},
+		{"", "key", cli.Failed, cli.Failed}, // the dealer ends the round before its end
 	} {
 		args := func(how, addr, cheat string) []string {
-			args := []string{how, addr, "-protocol", c.protocol}
 			if cheat == "" {
-				return args
+				return []string{how, addr}
 			}
-			return append(args, "-cheat", cheat)
+			return []string{how, addr, "-cheat", cheat}
 		}
 		var out, address clitest.Output
 		dealers := -1
@@ -342,18 +247,17 @@ func TestTwoMachines(t *testing.T) {
 				t.Error("the player is told what the dealer saw")
 			}
 		}
-		if c.player != "" && !strings.Contains(other, "The dealer has ended the round") && !strings.Contains(other, "The round was finished") {
+		if c.dealer != "" && !strings.Contains(out.String(), "The round was finished") {
+			t.Error(&out)
+		}
+		if c.player != "" && !strings.Contains(other, "The dealer has ended the round") {
 			t.Error(other)
 		}
 		clitest.CheckWidth(t, out.String())
 		clitest.CheckWidth(t, other)
 	}
-	var out, address clitest.Output
-	var wg sync.WaitGroup
-	wg.Go(func() { run([]string{"-listen", "127.0.0.1:0", "-json"}, &out, &address) })
-	status, told, stderr := command("-connect", address.Address(t), "-protocol", "textbook")
-	if status != cli.Broken || !strings.Contains(told, "met nobody to play with") || !strings.Contains(stderr, "the other seat says") {
-		t.Errorf("another protocol: %d, %s", status, stderr)
+	_, err := against(player, func(p *party) { p.conn.Greet("backgammon", "") })
+	if cli.Status(err) != cli.Broken || !strings.Contains(err.Error(), "the other seat says") {
+		t.Errorf("another game: %v", err)
 	}
-	wg.Wait()
 }

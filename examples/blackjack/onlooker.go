@@ -1,104 +1,91 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
-// A lens shows one thing of a number under any exponent: for a small prime factor r of
-// p − 1, the logarithm of x^((p−1)/r), which is one of r. Raising x to e multiplies it by
-// e. For r = 2 it says whether x is a square.
-type lens struct {
-	r     int64
-	power *big.Int // (p−1)/r
-	p     *big.Int
-	logs  map[string]int64 // of the r values
-}
+var one = big.NewInt(1)
 
-// lenses returns those of the prime factors below 4,096. Greater ones would only take longer.
-func lenses(p *big.Int) (all []lens) {
-	one := big.NewInt(1)
+// smallFactors returns the prime factors of p−1 below 4,096. Greater ones would only take
+// longer.
+func smallFactors(p *big.Int) (factors []int64) {
 	order := new(big.Int).Sub(p, one)
 	for r := int64(2); r < 4096; r++ {
-		power, remainder := new(big.Int).QuoRem(order, big.NewInt(r), new(big.Int))
-		if remainder.Sign() != 0 || !big.NewInt(r).ProbablyPrime(0) {
-			continue
+		if big.NewInt(r).ProbablyPrime(0) && new(big.Int).Mod(order, big.NewInt(r)).Sign() == 0 {
+			factors = append(factors, r)
 		}
-		l := lens{r, power, p, make(map[string]int64)}
-		generator := new(big.Int).Set(one)
-		for base := int64(2); generator.Cmp(one) == 0; base++ {
-			generator.Exp(big.NewInt(base), power, p)
-		}
-		value := new(big.Int).Set(one)
-		for log := range r {
-			l.logs[value.String()] = log
-			value.Mul(value, generator).Mod(value, p)
-		}
-		all = append(all, l)
+	}
+	return factors
+}
+
+// marks returns x^((p−1)/r) of numbers x, for a factor r of p−1. That is one of only r
+// values, and if x is raised to e, so is its mark: no more than e mod r matters to it. For
+// r = 2 it says whether x is a square.
+func marks(numbers []*big.Int, p *big.Int, r int64) (all []*big.Int) {
+	power := new(big.Int).Sub(p, one)
+	power.Quo(power, big.NewInt(r))
+	for _, x := range numbers {
+		all = append(all, new(big.Int).Exp(x, power, p))
 	}
 	return all
 }
 
-// see returns the logarithms of numbers that aren't 0.
-func (l lens) see(numbers []*big.Int) (logs []int64) {
-	for _, x := range numbers {
-		logs = append(logs, l.logs[new(big.Int).Exp(x, l.power, l.p).String()])
-	}
-	return logs
-}
-
-// exponent returns e mod r, if the logarithms of the cards and of the deck tell it, else 0.
-func (l lens) exponent(before, after []int64) (e int64) {
-	after = slices.Sorted(slices.Values(after))
-	encrypted := make([]int64, len(before))
-	for guess := int64(1); guess < l.r; guess++ {
-		for i, log := range before {
-			encrypted[i] = guess * log % l.r
+// encrypted raises the cards' marks to the player's exponent, which it finds by trying all
+// those mod r: with the right one, the marks are the deck's in another order. It returns
+// nil if no exponent fits, or two.
+func encrypted(ofCards, ofDeck []*big.Int, p *big.Int, r int64) (found []*big.Int) {
+	want := slices.SortedFunc(slices.Values(ofDeck), (*big.Int).Cmp)
+	guess := slices.Repeat([]*big.Int{one}, len(ofCards))
+	for range r - 1 {
+		for i, mark := range ofCards {
+			product := new(big.Int).Mul(guess[i], mark)
+			guess[i] = product.Mod(product, p)
 		}
-		slices.Sort(encrypted)
-		if !slices.Equal(encrypted, after) {
+		sorted := slices.SortedFunc(slices.Values(guess), (*big.Int).Cmp)
+		if !slices.EqualFunc(sorted, want, func(x, y *big.Int) bool { return x.Cmp(y) == 0 }) {
 			continue
 		}
-		if e != 0 {
-			return 0 // there are two
+		if found != nil {
+			return nil
 		}
-		e = guess
+		found = slices.Clone(guess)
 	}
-	return e
+	return found
 }
 
-// recognise returns which cards each number of an encrypted deck can be.
-func recognise(all []lens, deck []*big.Int) [][]int {
-	canBe := make([][]int, len(deck))
-	for i := range deck {
-		for c := range publicNumbers {
-			canBe[i] = append(canBe[i], c)
+// recognise returns which card each number of an encrypted deck is, without any key: the
+// only one that has all of its marks. The zero value is for a number that can be several.
+func recognise(p *big.Int, deck []*big.Int) []cards.Card {
+	ofCards, ofDeck := make([]string, deckSize), make([]string, deckSize)
+	for _, r := range smallFactors(p) {
+		theirs := marks(deck, p, r)
+		ours := encrypted(marks(publicNumbers, p, r), theirs, p, r)
+		for i, mark := range ours {
+			ofCards[i] += mark.String() + " "
+			ofDeck[i] += theirs[i].String() + " "
 		}
 	}
-	for _, l := range all {
-		before, after := l.see(publicNumbers), l.see(deck)
-		e := l.exponent(before, after)
-		if e == 0 {
-			continue
-		}
-		for i := range canBe {
-			canBe[i] = slices.DeleteFunc(canBe[i], func(c int) bool { return e*before[c]%l.r != after[i] })
+	known := make([]cards.Card, deckSize)
+	for i, marks := range ofDeck {
+		if c := slices.Index(ofCards, marks); c >= 0 && !slices.Contains(ofCards[c+1:], marks) {
+			known[i] = publicCards[c]
 		}
 	}
-	return canBe
+	return known
 }
 
 // telling reports whether p lets a dealer tell the cards apart.
 func telling(p *big.Int) bool {
 	kinds := 1.
-	for _, l := range lenses(p) {
-		kinds *= float64(l.r)
+	for _, r := range smallFactors(p) {
+		kinds *= float64(r)
 	}
 	return kinds > 1<<20
 }
@@ -106,85 +93,54 @@ func telling(p *big.Int) bool {
 // peek returns the best two cards that a dealer recognises in the player's deck, an ace and
 // a card worth ten, and the worst two.
 func peek(p *big.Int, deck []*big.Int) []*big.Int {
-	canBe := recognise(lenses(p), deck)
-	worth := func(i int) int {
-		if len(canBe[i]) != 1 {
-			return 7 // on average
+	worth := make(map[*big.Int]int)
+	for i, card := range recognise(p, deck) {
+		worth[deck[i]] = 7 // on average
+		if card != (cards.Card{}) {
+			worth[deck[i]] = score([]cards.Card{card})
 		}
-		return score([]cards.Card{publicCards[canBe[i][0]]})
 	}
-	var order []int
-	for i := range deck {
-		order = append(order, i)
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(worth(i), worth(j)) })
-	best := len(order) - 1 // an ace; two of them would be worth less
-	second := best - 1
-	for worth(order[second]) == 11 {
+	sorted := slices.SortedFunc(slices.Values(deck), func(x, y *big.Int) int { return cmp.Compare(worth[x], worth[y]) })
+	ace := len(sorted) - 1 // two of them would be worth less
+	second := ace - 1
+	for worth[sorted[second]] == 11 {
 		second--
 	}
-	return []*big.Int{deck[order[best]], deck[order[second]], deck[order[0]], deck[order[1]]}
+	return []*big.Int{sorted[ace], sorted[second], sorted[0], sorted[1]}
 }
 
 // A sight is what an onlooker has seen of a round, without any key.
 type sight struct {
-	Factors    []int64    `json:"factors"`    // of p−1
-	Squares    int        `json:"squares"`    // of the 52 cards
-	Recognised int        `json:"recognised"` // of the 52 numbers that the player sent
-	Hand       [][]string `json:"hand"`       // what each of the player's cards can be
+	Factors    []int64  `json:"factors"`    // of p−1
+	Squares    int      `json:"squares"`    // of the 52 cards
+	Recognised int      `json:"recognised"` // of the 52 numbers that the player sent
+	Hand       []string `json:"hand"`       // those of the player's two cards that it recognises
 }
 
-func newSight(p *byTextbook) *sight {
-	s := new(sight)
-	all := lenses(p.prime)
-	for _, l := range all {
-		s.Factors = append(s.Factors, l.r)
-	}
+// look returns what the messages of a round show, and tells it.
+func look(p *big.Int, deck, playersHand []*big.Int, s *story) *sight {
+	seen := &sight{Factors: smallFactors(p), Hand: []string{}}
 	for _, x := range publicNumbers {
-		if big.Jacobi(x, p.prime) == 1 {
-			s.Squares++
+		if big.Jacobi(x, p) == 1 {
+			seen.Squares++
 		}
 	}
-	for i, canBe := range recognise(all, p.deck) {
-		if len(canBe) == 1 {
-			s.Recognised++
-		}
-		if !slices.ContainsFunc(p.dealt, func(x *big.Int) bool { return x.Cmp(p.deck[i]) == 0 }) {
+	for i, card := range recognise(p, deck) {
+		if card == (cards.Card{}) {
 			continue
 		}
-		var names []string
-		for _, c := range canBe {
-			names = append(names, publicCards[c].String())
+		seen.Recognised++
+		if slices.ContainsFunc(playersHand, func(x *big.Int) bool { return x.Cmp(deck[i]) == 0 }) {
+			seen.Hand = append(seen.Hand, card.String())
 		}
-		s.Hand = append(s.Hand, names)
 	}
-	return s
-}
-
-func (s *sight) tell(out *bufio.Writer) {
-	var factors, hand []string
-	for _, r := range s.Factors {
-		factors = append(factors, cli.Thousands(r))
-	}
-	for _, canBe := range s.Hand {
-		if len(canBe) > 8 {
-			canBe = []string{fmt.Sprintf("one of %d", len(canBe))}
-		}
-		hand = append(hand, cli.Or(canBe))
-	}
-	out.WriteString("\nWhat an onlooker learns from the connection, without any key:\n")
-	for _, text := range []string{
-		fmt.Sprintf(`%d of the 52 cards are squares mod p. A square stays one under any exponent, so each card
-			shows a bit.`, s.Squares),
-		fmt.Sprintf(`The small prime factors r of p − 1, %s, show in the same way which cards are r-th powers,
-			and then the exponent mod r.`, cli.And(factors)),
-		fmt.Sprintf(`In all, the onlooker recognises %d of the 52 numbers that the player sent. The cards that
-			the player was dealt are %s.`, s.Recognised, cli.And(hand)),
-	} {
-		out.WriteString(cli.Wrap("  - ", "    ", text))
-	}
-	fmt.Fprint(out, `
-Without -protocol textbook, none of this works: package sra plays in a group of
-prime order that no party chooses, where all numbers are of one kind.
-`)
+	s.begin(6, "What an onlooker learns from the messages, without any key:")
+	factors := strings.ReplaceAll(strings.Trim(fmt.Sprint(seen.Factors), "[]"), " ", ", ")
+	s.list(fmt.Sprintf(`%d of the 52 cards are squares mod p. A square stays one under any exponent, so each card shows
+			a bit.`, seen.Squares),
+		fmt.Sprintf(`The small prime factors r of p − 1 (%s) show in the same way which cards are r-th powers, and
+			then the exponent mod r.`, factors),
+		fmt.Sprintf(`In all, the onlooker recognises %d of the 52 numbers that the player sent. Of the player's hand,
+			it sees %s.`, seen.Recognised, cmp.Or(cli.And(seen.Hand), "no card")))
+	return seen
 }

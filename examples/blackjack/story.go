@@ -8,15 +8,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
-// deeds tell what the cheats do.
-var deeds = map[string]string{
-	"score": "it claims a score that it doesn't have.",
-	"key":   "at the end, it shows a key that isn't the one it used.",
-	"deck":  "its deck repeats a card.",
-	"swap":  "it deals one card from position 4, which is nobody's.",
-	"peek":  "it tells the cards apart under the player's encryption, takes the best two, and deals the player the worst.",
-}
-
 // A story is what the parties of this process see, in the order in which they see it: a
 // party speaks before it sends and after it has received, so they don't speak at once.
 type story struct {
@@ -25,14 +16,34 @@ type story struct {
 	ended bool // somebody has ended the round
 }
 
+// begin tells a step's heading, unless it is out.
+func (s *story) begin(step int, heading string) {
+	if s.told < step {
+		s.told = step
+		s.out.WriteString("\n" + cli.Wrap(fmt.Sprintf("%d. ", step), "   ", heading))
+	}
+}
+
+// says says what somebody does.
+func (s *story) says(who role, format string, args ...any) {
+	s.out.WriteString(cli.Wrap("  ", "    ", fmt.Sprintf("The "+who.String()+" "+format, args...)))
+	s.out.Flush()
+}
+
 // say says what a party does.
 func (p *party) say(format string, args ...any) {
-	if p.told < p.step {
-		p.told = p.step
-		p.out.WriteString("\n" + cli.Wrap(fmt.Sprintf("%d. ", p.step), "   ", p.heading))
+	p.begin(p.step, p.heading)
+	p.says(p.role, format, args...)
+}
+
+func (s *story) list(items ...string) {
+	for _, item := range items {
+		s.out.WriteString(cli.Wrap("    - ", "      ", item))
 	}
-	p.out.WriteString(cli.Wrap("  ", "    ", fmt.Sprintf("The "+p.role.String()+" "+format, args...)))
-	p.out.Flush()
+}
+
+func (s *story) tellWinner(r *result) {
+	fmt.Fprintf(s.out, "\nThe %s wins, %d to %d.\n", r.Winner, max(r.Scores[0], r.Scores[1]), min(r.Scores[0], r.Scores[1]))
 }
 
 // tellFailure says how the round ended, for the party that sees it first.
@@ -43,8 +54,7 @@ func (p *party) tellFailure(err error) {
 	p.ended = true
 	who, other := p.role, p.other()
 	switch {
-	case cli.Status(err) != cli.Failed:
-		fmt.Fprintf(p.out, "\nThe %v has met nobody to play with.\n", who)
+	case cli.Status(err) != cli.Failed: // nobody has played
 	case p.cheat != "":
 		fmt.Fprintf(p.out, "\nThe %v has ended the round: it saw the cheat, or it has left.\n", other)
 	case errors.Is(err, errLeft):
@@ -54,13 +64,16 @@ func (p *party) tellFailure(err error) {
 	}
 }
 
-// conclude tells how a round went that was finished, with a cheat that was missed if any.
-func (p *party) conclude(cheat string) *sight {
+// conclude tells how a round went that was finished.
+func (p *party) conclude() {
 	if p.cheat != "" {
 		fmt.Fprintf(p.out, "\nThe round was finished. The %v says itself whether it saw the cheat.\n", p.other())
-		return nil
+		return
 	}
-	r := p.result
-	fmt.Fprintf(p.out, "\nThe %s wins, %d to %d.\n", r.Winner, max(r.Scores[0], r.Scores[1]), min(r.Scores[0], r.Scores[1]))
-	return p.end(cheat)
+	p.tellWinner(p.result)
+	fmt.Fprint(p.out, `
+The keys open all 52 cards, including those that nobody was dealt. That does no
+harm here; in poker, it would reveal the folded hands. A party that doesn't like
+its cards can leave before it shows its key; the other one then knows who left.
+`)
 }

@@ -64,6 +64,7 @@ func TestArticle(t *testing.T) {
 		{"119358689845573230946702688632291531364", "32560234"},
 		{"177714533562499925132211270673131870985", "56325761"},
 		{"59093244672239728140469484469130050481", "59328741"},
+		{"283482747135095725126984046467774082953", fmt.Sprint(deck[3*13+12])}, // ace of spades
 	} {
 		if got := power(t, player.Decrypt, digits(t, c.sent)); got.String() != c.card {
 			t.Errorf("%s opens to %v", c.sent, got)
