@@ -27,19 +27,20 @@ and picks the best.
 With -json, the result is one JSON object.
 `
 
-// A cheat is one party's, in some protocols.
+// A cheat is one party's.
 type cheat struct {
-	by            role
-	sra, textbook bool
-	deed          string
+	by   role
+	deed string
 }
 
+// cheats are those of each protocol.
 var cheats = map[string]cheat{
-	"score": {player, true, false, "it claims a point more than it has."},
-	"key":   {player, true, false, "at the end, it shows a key that isn't the one it used."},
-	"deck":  {player, true, true, "its deck repeats a card."},
-	"swap":  {dealer, true, false, "it deals one card from position 4, which is nobody's."},
-	"peek": {dealer, false, true, `it tells the cards apart under the player's encryption, takes the best two, and deals the
+	"sra score":     {player, "it claims a point more than it has."},
+	"sra key":       {player, "at the end, it shows a key that isn't the one it used."},
+	"sra deck":      {player, "its deck repeats a card."},
+	"sra swap":      {dealer, "it deals one card from position 4, which is nobody's."},
+	"textbook deck": {player, "its deck repeats a card."},
+	"textbook peek": {dealer, `it tells the cards apart under the player's encryption, takes the best two, and deals the
 		player the worst.`},
 }
 
@@ -74,8 +75,7 @@ func work(args []string, out *bufio.Writer, notices io.Writer) error {
 		return err
 	}
 	rec := record{Protocol: cmp.Or(*protocol, "sra")}
-	c := cheats[*how]
-	known := rec.Protocol == "sra" && c.sra || rec.Protocol == "textbook" && c.textbook
+	c, known := cheats[rec.Protocol+" "+*how]
 	elsewhere := mode == "listen" && c.by == player || mode == "connect" && c.by == dealer
 	if *how != "" && (!known || elsewhere) {
 		return cli.Misuse(fmt.Errorf("-cheat %s is for another party or another protocol", *how))

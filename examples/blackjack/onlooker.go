@@ -81,32 +81,22 @@ func recognise(p *big.Int, deck []*big.Int) []cards.Card {
 	return known
 }
 
-// telling reports whether p lets a dealer tell the cards apart.
+// telling reports whether p lets a dealer tell all cards apart. It needn't wait for the
+// player's deck: an onlooker recognises as many of the cards themselves.
 func telling(p *big.Int) bool {
-	kinds := 1.
-	for _, r := range smallFactors(p) {
-		kinds *= float64(r)
-	}
-	return kinds > 1<<20
+	return !slices.Contains(recognise(p, publicNumbers), cards.Card{})
 }
 
-// peek returns the best two cards that a dealer recognises in the player's deck, an ace and
-// a card worth ten, and the worst two.
+// peek returns the best two cards of the player's deck, an ace and a card worth ten, and
+// the worst two, under a p that is telling.
 func peek(p *big.Int, deck []*big.Int) []*big.Int {
 	worth := make(map[*big.Int]int)
 	for i, card := range recognise(p, deck) {
-		worth[deck[i]] = 7 // on average
-		if card != (cards.Card{}) {
-			worth[deck[i]] = score([]cards.Card{card})
-		}
+		worth[deck[i]] = score([]cards.Card{card})
 	}
 	sorted := slices.SortedFunc(slices.Values(deck), func(x, y *big.Int) int { return cmp.Compare(worth[x], worth[y]) })
-	ace := len(sorted) - 1 // two of them would be worth less
-	second := ace - 1
-	for worth[sorted[second]] == 11 {
-		second--
-	}
-	return []*big.Int{sorted[ace], sorted[second], sorted[0], sorted[1]}
+	ace, ten := 51, 47 // above which there are four aces, two of which would be worth less
+	return []*big.Int{sorted[ace], sorted[ten], sorted[0], sorted[1]}
 }
 
 // A sight is what an onlooker has seen of a round, without any key.

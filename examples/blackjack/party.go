@@ -15,7 +15,7 @@ func playSRA(cheat string, notices io.Writer, listen, connect string, s *story) 
 	var parties [2]*party
 	err := duel.Play(notices, listen, connect, func(c *duel.Conn) error {
 		p := &party{role: role(c.Seat), conn: c, story: s}
-		if p.role == cheats[cheat].by {
+		if p.role == cheats["sra "+cheat].by {
 			p.cheat = cheat
 		}
 		parties[p.role] = p

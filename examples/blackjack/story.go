@@ -24,18 +24,19 @@ func (s *story) begin(step int, heading string) {
 	}
 }
 
-// says says what somebody does.
+// says tells what a role does.
 func (s *story) says(who role, format string, args ...any) {
 	s.out.WriteString(cli.Wrap("  ", "    ", fmt.Sprintf("The "+who.String()+" "+format, args...)))
 	s.out.Flush()
 }
 
-// say says what a party does.
+// say tells what the party does, in this step.
 func (p *party) say(format string, args ...any) {
 	p.begin(p.step, p.heading)
 	p.says(p.role, format, args...)
 }
 
+// list tells the points of what was just said.
 func (s *story) list(items ...string) {
 	for _, item := range items {
 		s.out.WriteString(cli.Wrap("    - ", "      ", item))
