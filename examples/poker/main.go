@@ -230,7 +230,7 @@ func (g *game) pay() {
 	}
 	for _, s := range g.players {
 		if g.Stacks[s] == 0 {
-			g.note("", s, "has no chips left.")
+			g.note("", s, "ran out of chips.")
 		}
 	}
 	r.Stacks = slices.Clone(g.Stacks)
