@@ -93,39 +93,39 @@ type check struct {
 	batch           *sra.Batch
 }
 
-// next takes the next proof, and checks it in one of two ways.
-func (c *check) next(size int, verify, later func(context, proof []byte) error) error {
+// next takes the next proof, adds it to a batch, and checks it unless that is an audit's.
+func (c *check) next(size int, add func(b *sra.Batch, proof []byte) error) error {
 	proof := c.proofs[:size]
-	c.proofs = c.proofs[size:]
-	switch {
-	case c.skip:
+	if c.proofs = c.proofs[size:]; c.skip {
 		return nil
-	case c.batch != nil:
-		return later(c.context, proof)
 	}
-	return verify(c.context, proof)
+	b := c.batch
+	if b == nil {
+		b = new(sra.Batch)
+	}
+	if err := add(b, proof); err != nil || c.batch != nil {
+		return err
+	}
+	_, err := b.Verify()
+	return err
 }
 
 func (c *check) key(k sra.PublicKey) error {
-	return c.next(sra.KeyProofSize(k.Group()), k.VerifyKey, func(context, proof []byte) error {
-		return c.batch.AddKey(k, context, proof)
+	return c.next(sra.KeyProofSize(k.Group()), func(b *sra.Batch, proof []byte) error {
+		return b.AddKey(k, c.context, proof)
 	})
 }
 
 func (c *check) shuffle(k sra.PublicKey, from, to sra.Deck) error {
-	return c.next(sra.ShuffleProofSize(k.Group(), from.Len()), func(context, proof []byte) error {
-		return k.VerifyShuffle(context, from, to, proof)
-	}, func(context, proof []byte) error {
-		return c.batch.AddShuffle(k, context, from, to, proof)
+	return c.next(sra.ShuffleProofSize(k.Group(), from.Len()), func(b *sra.Batch, proof []byte) error {
+		return b.AddShuffle(k, c.context, from, to, proof)
 	})
 }
 
 // decryption checks that `to` is `from` without the layer of a key.
 func (c *check) decryption(k sra.PublicKey, from, to sra.Deck) error {
-	return c.next(sra.DecryptionProofSize(k.Group()), func(context, proof []byte) error {
-		return k.VerifyDecryption(context, from, to, proof)
-	}, func(context, proof []byte) error {
-		return c.batch.AddDecryption(k, context, from, to, proof)
+	return c.next(sra.DecryptionProofSize(k.Group()), func(b *sra.Batch, proof []byte) error {
+		return b.AddDecryption(k, c.context, from, to, proof)
 	})
 }
 
