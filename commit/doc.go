@@ -51,7 +51,8 @@
 //
 // The server of a chain knows its values in advance, and it can stop. The context of each
 // round must hold a public value that nobody knows or chooses, such as that of a beacon's
-// round after the bets (package shuffle/draw/drand verifies those of drand), and no player's seed: see [Round.Stream].
+// round after the bets (package shuffle/draw/drand verifies those of drand), and no
+// player's seed: see [Round.Stream].
 //
 // # When to use something else
 //

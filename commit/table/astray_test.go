@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
@@ -138,6 +139,23 @@ func TestClosingsInAnotherOrder(t *testing.T) {
 	}
 }
 
+// postAgain has the board lose its tail and get it again, after which everybody connects and plays on.
+func (d *desk) postAgain(tail []record.Post) {
+	tail = slices.Clone(tail)
+	d.posts = slices.Clone(d.posts[:len(d.posts)-len(tail)])
+	d.now = d.now.Add(time.Second)
+	for _, p := range tail {
+		d.post(p.Bytes)
+	}
+	for seat := range d.tables {
+		d.connect(seat)
+	}
+	for range 20 {
+		d.now = d.now.Add(grace * time.Millisecond)
+		d.flow(0, 1, 2)
+	}
+}
+
 // As TestKeptDeposit, but the last post before the end is lost, too, and posted again.
 func TestKeptDepositAgain(t *testing.T) {
 	d := newDesk(t, 3, 1)
@@ -148,19 +166,7 @@ func TestKeptDepositAgain(t *testing.T) {
 	if !d.tables[2].Final() {
 		t.Fatal("not final")
 	}
-	tail := slices.Clone(d.posts[e-1:])
-	d.posts = slices.Clone(d.posts[:e-1])
-	d.now = d.now.Add(time.Second)
-	for _, p := range tail {
-		d.post(p.Bytes)
-	}
-	for seat := range 3 {
-		d.connect(seat)
-	}
-	for range 20 {
-		d.now = d.now.Add(grace * time.Millisecond)
-		d.flow(0, 1, 2)
-	}
+	d.postAgain(d.posts[e-1:])
 	if w, _ := d.watch(); !w.Final() || !w.Returned(2) {
 		t.Errorf("final %v, done %v, and the deposit of seat 2 is burnt", w.Final(), d.tables[2].Done())
 	}
@@ -174,19 +180,7 @@ func TestKeptIsDone(t *testing.T) {
 	e := len(d.posts)
 	d.flow(0, 1)
 	d.readAll(2)
-	tail := slices.Clone(d.posts[e-1:])
-	d.posts = slices.Clone(d.posts[:e-1])
-	d.now = d.now.Add(time.Second)
-	for _, p := range tail {
-		d.post(p.Bytes)
-	}
-	for seat := range 3 {
-		d.connect(seat)
-	}
-	for range 20 {
-		d.now = d.now.Add(grace * time.Millisecond)
-		d.flow(0, 1, 2)
-	}
+	d.postAgain(d.posts[e-1:])
 	for seat, x := range d.tables {
 		if raw, _, err := x.Pending(d.now.Add(grace * time.Millisecond)); !x.Done() || raw != nil || err != nil {
 			t.Errorf("seat %d: done %v, says %x, %v", seat, x.Done(), raw, err)

@@ -39,18 +39,23 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		after, err := x.Connect(d.shown)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range d.posts {
-			if p.Number > after {
-				x.Read(d.now, p)
-			}
-		}
-		x.Start(d.now)
+		d.rejoin(t, x)
 		x.Pending(d.now)
 	})
+}
+
+// rejoin connects a seat's table, which reads on.
+func (d *desk) rejoin(t *testing.T, x *table.Table) {
+	after, err := x.Connect(d.shown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range d.posts {
+		if p.Number > after {
+			x.Read(d.now, p)
+		}
+	}
+	x.Start(d.now)
 }
 
 // What a state says, with a checksum that fits, may be anything: the table that it makes, if it makes
@@ -82,16 +87,7 @@ func TestCraftedState(t *testing.T) {
 			}
 			return nil
 		}
-		after, err := x.Connect(d.shown)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range d.posts {
-			if p.Number > after {
-				x.Read(d.now, p)
-			}
-		}
-		x.Start(d.now)
+		d.rejoin(t, x)
 		if _, _, err := x.Pending(d.now); err != nil {
 			t.Error(err)
 		}

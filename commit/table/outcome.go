@@ -12,7 +12,8 @@ import (
 // counted.
 func (t *Table) Round() int { return t.round }
 
-// Over reports whether the game is over. From then on, nothing changes but the list of those who have signed it.
+// Over reports whether the game is over. From then on, nothing changes but the list of those
+// who have signed it.
 func (t *Table) Over() bool { return t.end > 0 }
 
 // Final reports whether the game is over and more than half of all seats have signed that:

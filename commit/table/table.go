@@ -291,6 +291,7 @@ func (t *Table) speaks(kind byte, round int) {
 // it has read. So all that it says in rounds of one number is in one sequence, and it closes
 // one end.
 func (t *Table) astray() bool {
-	silent := t.round == 0 || t.end > 0 && (t.log.Signed(t.seat) >= t.end || t.spoken.round < MaxRounds) // nothing to say, or not for the game
+	over := t.end > 0 && (t.log.Signed(t.seat) >= t.end || t.spoken.round < MaxRounds) // nothing to say for the game
+	silent := t.round == 0 || over
 	return !silent && t.round <= t.spoken.round && !t.reads() && !t.repeats()
 }

@@ -29,6 +29,7 @@ var specs = []struct {
 	{"seedrng", "squaredeal/seedrng v1", seedrngCases},
 	{"seedrng/sites", "squaredeal/seedrng/sites v1", sitesCases},
 	{"shuffle", "squaredeal/shuffle v1", shuffleCases},
+	{"shuffle/draw", "squaredeal/draw v1", drawCases},
 	{"shuffle/onchain", "squaredeal/shuffle/onchain v1", onchainCases},
 	{"sra", "squaredeal/sra v1", sraCases},
 	{"sra/hand", "squaredeal/hand v1", handCases},

@@ -16,8 +16,6 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
-//go:generate go run ../../internal/spec/draw testdata/vectors.json
-
 type vector struct {
 	Inputs struct {
 		List          []string

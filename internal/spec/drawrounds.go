@@ -1,16 +1,14 @@
 package main
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 // A network is a column of section 7.
@@ -41,15 +39,7 @@ func (r round) network() network {
 	return chained
 }
 
-func bytesOf(digits string) string {
-	b, err := hex.DecodeString(digits)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
-}
-
-func (r round) value() string { return sha(bytesOf(r.Signature)) }
+func (r round) value() string { return sha(fromHex(r.Signature)) }
 
 func (r round) time() string {
 	n := r.network()
@@ -62,12 +52,12 @@ func (r round) json() string {
 	if r.Previous != "" {
 		previous = fmt.Sprintf(`,"previous_signature":"%s"`, r.Previous)
 	}
-	return fmt.Sprintf(`{"round":%d,"randomness":"%s","signature":"%s"%s}`, r.Round, toHex(r.value()), r.Signature, previous)
+	return fmt.Sprintf(`{"round":%d,"randomness":"%s","signature":"%s"%s}`, r.Round, hexOf(r.value()), r.Signature, previous)
 }
 
-// facts reads the published rounds, from the directory of package draw.
+// facts reads the published rounds.
 func facts() []round {
-	text, err := os.ReadFile("drand/testdata/rounds.json")
+	text, err := os.ReadFile(filepath.Join(os.Args[1], "shuffle/draw/drand/testdata/rounds.json"))
 	if err != nil {
 		panic(err)
 	}
@@ -110,13 +100,13 @@ func unreduced(compressed string) (string, bool) {
 	return string(b), true
 }
 
-func rounds() (cases []vectors.Case) {
+func drawRounds(s *suite) {
 	add := func(result, name, comment, network, json string) {
-		cases = append(cases, refused(result, "round/"+name, comment, vectors.Fields{"network": network, "json": json}))
+		s.refuse("round/"+name, comment, result, fields{"network": network, "json": json})
 	}
 	for _, r := range facts() {
-		cases = append(cases, ok(fmt.Sprintf("round/%s%d", r.Chain, r.Round), r.Source, vectors.Fields{"network": r.Chain, "json": r.json()},
-			vectors.Fields{"value": toHex(r.value()), "time": r.time()}))
+		s.ok(fmt.Sprintf("round/%s%d", r.Chain, r.Round), r.Source, fields{"network": r.Chain, "json": r.json()},
+			fields{"value": hexOf(r.value()), "time": r.time()})
 	}
 	for _, r := range []round{find("quicknet", 1000), find("default", 162810)} {
 		name := r.Chain
@@ -127,14 +117,14 @@ func rounds() (cases []vectors.Case) {
 		}
 		flip := func(at int, bits byte) func(r *round) {
 			return func(r *round) {
-				b := []byte(bytesOf(r.Signature))
+				b := []byte(fromHex(r.Signature))
 				b[at] ^= bits
-				r.Signature = hex.EncodeToString(b)
+				r.Signature = hexOf(string(b))
 			}
 		}
-		add("ok", "v2"+name, "version 2, without randomness", name, strings.Replace(r.json(), `"randomness":"`+toHex(r.value())+`",`, "", 1))
+		add("ok", "v2"+name, "version 2, without randomness", name, strings.Replace(r.json(), `"randomness":"`+hexOf(r.value())+`",`, "", 1))
 		add("ok", "more"+name, "a member that doesn't matter", name, strings.Replace(r.json(), "{", `{"Round":7,"time":1,`, 1))
-		add("malformed", "randomness"+name, "a randomness that isn't the signature's hash", name, strings.Replace(r.json(), toHex(r.value()), toHex(sha("chosen")), 1))
+		add("malformed", "randomness"+name, "a randomness that isn't the signature's hash", name, strings.Replace(r.json(), hexOf(r.value()), hexOf(sha("chosen")), 1))
 		refuse("signature", "next", "the next round's number", func(r *round) { r.Round++ })
 		refuse("signature", "bit", "the last bit of the signature", flip(len(r.Signature)/2-1, 1))
 		refuse("signature", "negated", "the negated point", flip(0, 0x20))
@@ -153,15 +143,15 @@ func rounds() (cases []vectors.Case) {
 		add("malformed", "size"+name, "4097 bytes", name, r.json()+strings.Repeat(" ", 4097-len(r.json())))
 	}
 	quick, slow := find("quicknet", 1000), find("default", 162810)
-	sig := bytesOf(quick.Signature)
-	quick.Signature = toHex(uncompressed(sig))
+	sig := fromHex(quick.Signature)
+	quick.Signature = hexOf(uncompressed(sig))
 	add("malformed", "uncompressed", "the uncompressed encoding, whose hash would be a second value", "quicknet", quick.json())
-	quick.Signature = toHex(sig)
-	quick.Previous = toHex(sig)
+	quick.Signature = hexOf(sig)
+	quick.Previous = hexOf(sig)
 	add("malformed", "previousquicknet", "a previous signature on quicknet", "quicknet", quick.json())
 	for _, r := range facts() {
-		if other, ok := unreduced(bytesOf(r.Signature)[:48]); ok && r.Chain == "quicknet" {
-			r.Signature = toHex(other)
+		if other, ok := unreduced(fromHex(r.Signature)[:48]); ok && r.Chain == "quicknet" {
+			r.Signature = hexOf(other)
 			add("signature", "unreduced", "the coordinate plus the prime, which is another encoding of the same point", "quicknet", r.json())
 			break
 		}
@@ -177,6 +167,5 @@ func rounds() (cases []vectors.Case) {
 	first.Previous = strings.Replace(first.Previous, "1", "2", 1)
 	add("malformed", "seed", "round 1 with another seed", "default", first.json())
 	add("signature", "swapped", "a round of quicknet with default's lengths", "default",
-		fmt.Sprintf(`{"round":1000,"signature":"%s","previous_signature":"%s"}`, toHex(sig+sig), slow.Signature))
-	return cases
+		fmt.Sprintf(`{"round":1000,"signature":"%s","previous_signature":"%s"}`, hexOf(sig+sig), slow.Signature))
 }

@@ -5,22 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
-func ok(id, comment string, inputs, outputs vectors.Fields) vectors.Case {
-	return vectors.Case{ID: id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: "ok"}
-}
-
-func refused(result, id, comment string, inputs vectors.Fields) vectors.Case {
-	return vectors.Case{ID: id, Comment: comment, Inputs: inputs, Result: result}
-}
-
-func line(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
-
 // listed writes entries as inputs hold them.
-func listed(list []entry, weighted bool) []string {
+func listed(list []entrant, weighted bool) []string {
 	text := make([]string, len(list))
 	for i, e := range list {
 		text[i] = e.data
@@ -31,24 +19,24 @@ func listed(list []entry, weighted bool) []string {
 	return text
 }
 
-func lists() (cases []vectors.Case) {
-	good := func(name, comment string, weighted, repeats bool, list ...entry) {
+func drawLists(s *suite) {
+	good := func(name, comment string, weighted, repeats bool, list ...entrant) {
 		top, _ := over(inOrder(list), 0)
-		cases = append(cases, ok("list/"+name, comment, vectors.Fields{"list": listed(list, weighted), "repeats": repeats},
-			vectors.Fields{"root": toHex(top.hash), "total": dec(top.sum)}))
+		s.ok("list/"+name, comment, fields{"list": listed(list, weighted), "repeats": repeats},
+			fields{"root": hexOf(top.hash), "total": dec(top.sum)})
 	}
 	bad := func(name, comment string, list ...string) {
-		cases = append(cases, refused("malformed", "list/"+name, comment, vectors.Fields{"list": list, "repeats": false}))
+		s.refuse("list/"+name, comment, "malformed", fields{"list": list, "repeats": false})
 	}
-	good("one", "a single entry", false, false, entry{"a", 1})
+	good("one", "a single entry", false, false, entrant{"a", 1})
 	good("order", "bytes decide, a prefix comes first, and case and scripts matter", false, false,
-		entry{"é", 1}, entry{"Zoe", 1}, entry{"zoe", 1}, entry{"Zo", 1}, entry{"zoё", 1})
-	good("longest", "the longest entry", false, false, entry{strings.Repeat("x", 1024), 1}, entry{"x", 1})
-	good("weights", "the worked list", true, false, entry{"c", 3}, entry{"a", 1}, entry{"b", 2})
-	good("ones", "weights of 1 are weights", true, false, entry{"a", 1}, entry{"b", 1})
-	good("most", "the largest sum of weights", true, false, entry{"a", 1<<64 - 2}, entry{"b", 1})
-	good("repeated", "repeated entries, where they may be", false, true, entry{"b", 1}, entry{"a", 1}, entry{"b", 1})
-	good("repeatedweights", "repeated entries are in order of their weights", true, true, entry{"b", 9}, entry{"a", 1}, entry{"b", 8})
+		entrant{"é", 1}, entrant{"Zoe", 1}, entrant{"zoe", 1}, entrant{"Zo", 1}, entrant{"zoё", 1})
+	good("longest", "the longest entry", false, false, entrant{strings.Repeat("x", 1024), 1}, entrant{"x", 1})
+	good("weights", "the worked list", true, false, entrant{"c", 3}, entrant{"a", 1}, entrant{"b", 2})
+	good("ones", "weights of 1 are weights", true, false, entrant{"a", 1}, entrant{"b", 1})
+	good("most", "the largest sum of weights", true, false, entrant{"a", 1<<64 - 2}, entrant{"b", 1})
+	good("repeated", "repeated entries, where they may be", false, true, entrant{"b", 1}, entrant{"a", 1}, entrant{"b", 1})
+	good("repeatedweights", "repeated entries are in order of their weights", true, true, entrant{"b", 9}, entrant{"a", 1}, entrant{"b", 8})
 	for n := 3; n <= 9; n++ {
 		good(fmt.Sprintf("of%d", n), "a tree's shape", true, false, many(n, true)...)
 	}
@@ -59,17 +47,16 @@ func lists() (cases []vectors.Case) {
 	bad("twiceweights", "a repeated entry with another weight", "a\n1", "a\n2")
 	bad("some", "weights for some entries only", "a\n1", "b")
 	bad("sum", "weights that add up to 2^64", "a\n18446744073709551615", "b\n1")
-	return cases
 }
 
-func announcements() (cases []vectors.Case) {
+func announcements(s *suite) {
 	list := many(52, false)
 	good := func(name, comment, text string) {
-		cases = append(cases, ok("announcement/"+name, comment, vectors.Fields{"text": text},
-			vectors.Fields{"digest": toHex(sha(text)), "words": words(sha(text))}))
+		s.ok("announcement/"+name, comment, fields{"text": text},
+			fields{"digest": hexOf(sha(text)), "words": words(sha(text))})
 	}
 	bad := func(name, comment, text string) {
-		cases = append(cases, refused("malformed", "announcement/"+name, comment, vectors.Fields{"text": text}))
+		s.refuse("announcement/"+name, comment, "malformed", fields{"text": text})
 	}
 	with := func(change func(t *terms)) string {
 		t := plain()
@@ -79,12 +66,12 @@ func announcements() (cases []vectors.Case) {
 	base := plain().text(list, false)
 	good("plain", "a raffle", base)
 	good("weights", "with weights", plain().text(many(52, true), true))
-	good("second", "a second announcement names the first", with(func(t *terms) { t.number, t.previous = "2", toHex(sha(base)) }))
+	good("second", "a second announcement names the first", with(func(t *terms) { t.number, t.previous = "2", hexOf(sha(base)) }))
 	good("unicode", "texts in any script", with(func(t *terms) { t.label = "Жеребьёвка 🎟" }))
 	good("longest", "texts of 512 bytes, and the greatest numbers", with(func(t *terms) {
 		long := strings.Repeat("x", 512)
 		t.label, t.place, t.void, t.beacon = long, long, long, long
-		t.number, t.previous, t.round, t.time = "18446744073709551615", toHex(sha("")), "9007199254740991", "9999-12-31T23:59:59Z"
+		t.number, t.previous, t.round, t.time = "18446744073709551615", hexOf(sha("")), "9007199254740991", "9999-12-31T23:59:59Z"
 	}))
 	good("everybody", "an order of all entries", with(func(t *terms) { t.winners, t.substitutes = 1, 51 }))
 
@@ -131,59 +118,57 @@ func announcements() (cases []vectors.Case) {
 		bad(c.name, c.comment, text)
 	}
 	bad("nothing", "nothing", "")
-	return cases
 }
 
 // draws are of lists of 1, 2, 52 and 10,000 entries, by drand's real rounds.
-func draws() (cases []vectors.Case) {
-	add := func(name, comment string, r round, list []entry, inputs vectors.Fields, weighted bool, winners, substitutes int) {
+func draws(s *suite) {
+	add := func(name, comment string, r round, list []entrant, inputs fields, weighted bool, winners, substitutes int) {
 		t := plain()
 		t.winners, t.substitutes = winners, substitutes
 		t.beacon, t.round, t.time = "drand "+r.Chain+" "+r.network().hash, strconv.FormatInt(r.Round, 10), r.time()
 		text := t.text(list, weighted)
 		positions := drawn(text, r.value(), list, weighted, winners+substitutes)
-		outputs := vectors.Fields{"positions": line(positions)}
+		outputs := fields{"positions": line(positions)}
 		if len(positions) <= 10 {
 			var shown []string
 			for _, p := range positions {
-				shown = append(shown, toHex(proofOf(list, p)))
+				shown = append(shown, hexOf(proofOf(list, p)))
 			}
 			outputs["proofs"] = shown
 		}
 		inputs["text"], inputs["round"] = text, r.json()
-		cases = append(cases, ok("draw/"+name, comment, inputs, outputs))
+		s.ok("draw/"+name, comment, inputs, outputs)
 	}
-	worked := []entry{{"a", 1}, {"b", 2}, {"c", 3}}
-	add("worked", "the worked example", find("quicknet", 1000), worked, vectors.Fields{"list": listed(worked, true)}, true, 1, 1)
+	worked := []entrant{{"a", 1}, {"b", 2}, {"c", 3}}
+	add("worked", "the worked example", find("quicknet", 1000), worked, fields{"list": listed(worked, true)}, true, 1, 1)
 	for _, c := range []struct{ n, winners, substitutes int }{{1, 1, 0}, {2, 1, 1}, {52, 3, 2}, {10_000, 4, 6}} {
 		for _, weighted := range []bool{false, true} {
 			name, comment := strconv.Itoa(c.n), "without weights"
 			if weighted {
 				name, comment = name+"weighted", "with weights"
 			}
-			add(name, comment, find("quicknet", 1000), many(c.n, weighted), vectors.Fields{"many": c.n, "weighted": weighted}, weighted, c.winners, c.substitutes)
+			add(name, comment, find("quicknet", 1000), many(c.n, weighted), fields{"many": c.n, "weighted": weighted}, weighted, c.winners, c.substitutes)
 		}
 	}
 	for _, r := range facts() {
 		add(fmt.Sprintf("%s%d", r.Chain, r.Round), "an order of 52 by a real round", r, many(52, true),
-			vectors.Fields{"many": 52, "weighted": true}, true, 52, 0)
+			fields{"many": 52, "weighted": true}, true, 52, 0)
 	}
-	heavy := []entry{{"a", 1 << 62}, {"b", 1 << 63}, {"c", 1<<62 - 1}}
-	add("heavy", "weights that add up to 2^64-1", find("default", 162810), heavy, vectors.Fields{"list": listed(heavy, true)}, true, 3, 0)
-	border := []entry{{"a", 1<<32 - 1}, {"b", 1}, {"c", 1}} // words of 8, then of 4 bytes
-	add("border", "weights that add up to a little more than 2^32", find("quicknet", 123), border, vectors.Fields{"list": listed(border, true)}, true, 3, 0)
-	return cases
+	heavy := []entrant{{"a", 1 << 62}, {"b", 1 << 63}, {"c", 1<<62 - 1}}
+	add("heavy", "weights that add up to 2^64-1", find("default", 162810), heavy, fields{"list": listed(heavy, true)}, true, 3, 0)
+	border := []entrant{{"a", 1<<32 - 1}, {"b", 1}, {"c", 1}} // words of 8, then of 4 bytes
+	add("border", "weights that add up to a little more than 2^32", find("quicknet", 123), border, fields{"list": listed(border, true)}, true, 3, 0)
 }
 
-func proofs() (cases []vectors.Case) {
+func drawProofs(s *suite) {
 	list := many(5, true)
 	text := plain().text(list, true)
 	add := func(result, name, comment, text, proof string) {
-		cases = append(cases, refused(result, "proof/"+name, comment, vectors.Fields{"text": text, "proof": toHex(proof)}))
+		s.refuse("proof/"+name, comment, result, fields{"text": text, "proof": hexOf(proof)})
 	}
 	for i, e := range list {
-		cases = append(cases, ok(fmt.Sprintf("proof/%d", i), "a proof of each entry", vectors.Fields{"text": text, "proof": toHex(proofOf(list, i))},
-			vectors.Fields{"position": i, "weight": dec(e.weight), "entry": e.data}))
+		s.ok(fmt.Sprintf("proof/%d", i), "a proof of each entry", fields{"text": text, "proof": hexOf(proofOf(list, i))},
+			fields{"position": i, "weight": dec(e.weight), "entry": e.data})
 	}
 	good := proofOf(list, 2)
 	start := len(lp("squaredeal/draw v1 proof"))
@@ -212,14 +197,13 @@ func proofs() (cases []vectors.Case) {
 	add("malformed", "nothing", "nothing", text, "")
 
 	// A tree whose sums wrap around: an organiser can build it, as no list has it.
-	huge := []entry{{"a", 1<<64 - 1}, {"b", 3}}
+	huge := []entrant{{"a", 1<<64 - 1}, {"b", 3}}
 	wrapped, _ := over(huge, 0)
 	t := plain().text(huge, true)
 	add("mismatch", "wrapped", "sums that exceed 2^64, announced as what remains", strings.Replace(t, "weights "+dec(wrapped.sum), "weights 2", 1), proofOf(huge, 1))
-	return cases
 }
 
-func places() (cases []vectors.Case) {
+func drawPlaces(s *suite) {
 	for _, weighted := range []bool{false, true} {
 		kind := map[bool]string{false: "uniform", true: "weighted"}[weighted]
 		list := many(52, weighted)
@@ -230,7 +214,7 @@ func places() (cases []vectors.Case) {
 		positions := drawn(text, r.value(), list, weighted, 5)
 		all := func(positions ...int) (proofs []string) {
 			for _, p := range positions {
-				proofs = append(proofs, toHex(proofOf(list, p)))
+				proofs = append(proofs, hexOf(proofOf(list, p)))
 			}
 			return proofs
 		}
@@ -238,7 +222,7 @@ func places() (cases []vectors.Case) {
 			if proofs == nil {
 				proofs = []string{}
 			}
-			cases = append(cases, refused(result, "places/"+name+kind, comment, vectors.Fields{"text": text, "round": r.json(), "proofs": proofs}))
+			s.refuse("places/"+name+kind, comment, result, fields{"text": text, "round": r.json(), "proofs": proofs})
 		}
 		p := positions
 		add("ok", "all", "all places", text, r, all(p...))
@@ -256,16 +240,14 @@ func places() (cases []vectors.Case) {
 	}
 
 	// Nor has a list an entry of weight 0, so that nothing is left for the second place.
-	empty := []entry{{"a", 6}, {"b", 0}}
+	empty := []entrant{{"a", 6}, {"b", 0}}
 	t := plain()
 	t.winners = 2
-	proof := toHex(proofOf(empty, 0))
-	cases = append(cases, refused("mismatch", "places/weightless", "a tree with an entry of weight 0",
-		vectors.Fields{"text": t.text(empty, true), "round": find("quicknet", 1000).json(), "proofs": []string{proof, proof}}))
-	return cases
+	proof := hexOf(proofOf(empty, 0))
+	s.refuse("places/weightless", "a tree with an entry of weight 0", "mismatch", fields{"text": t.text(empty, true), "round": find("quicknet", 1000).json(), "proofs": []string{proof, proof}})
 }
 
-func times() (cases []vectors.Case) {
+func drawTimes(s *suite) {
 	text := plain().text(many(3, false), false)
 	for _, c := range []struct {
 		name, published string
@@ -280,21 +262,19 @@ func times() (cases []vectors.Case) {
 		{"margin", "2023-08-23T15:00:00Z", 59, "malformed"},
 		{"none", "2023-08-23T15:00:00Z", 0, "malformed"},
 	} {
-		cases = append(cases, refused(c.result, "time/"+c.name, "the round is at 15:59:24", vectors.Fields{"text": text, "published": c.published, "margin": c.margin}))
+		s.refuse("time/"+c.name, "the round is at 15:59:24", c.result, fields{"text": text, "published": c.published, "margin": c.margin})
 	}
-	return cases
 }
 
-func hidden() (cases []vectors.Case) {
+func drawHidden(s *suite) {
 	for _, e := range []string{"", "a", "alice@example.org", strings.Repeat("x", 1024)} {
 		salt := sha("salt of " + e)
-		cases = append(cases, ok(fmt.Sprintf("hidden/%d", len(e)), "an entry of that many bytes", vectors.Fields{"salt": toHex(salt), "entry": toHex(e)},
-			vectors.Fields{"hidden": toHex(mac(salt, lp("squaredeal/draw v1 hidden")+lp(e)))}))
+		s.ok(fmt.Sprintf("hidden/%d", len(e)), "an entry of that many bytes", fields{"salt": hexOf(salt), "entry": hexOf(e)},
+			fields{"hidden": hexOf(macOf(salt, lp("squaredeal/draw v1 hidden")+lp(e)))})
 	}
-	return cases
 }
 
-func accumulated() (cases []vectors.Case) {
+func drawAccumulated(s *suite) {
 	value := find("quicknet", 1000).value()
 	winners := ""
 	for i := range 10_000 {
@@ -304,9 +284,8 @@ func accumulated() (cases []vectors.Case) {
 		text := t.text(many(n, weighted), weighted)
 		winners += dec(uint64(drawn(text, value, many(n, weighted), weighted, 1)[0])) + ";"
 		if i+1 == 100 || i+1 == 10_000 {
-			cases = append(cases, ok(fmt.Sprintf("accumulated/%d", i+1), "winners of many draws", vectors.Fields{"runs": i + 1},
-				vectors.Fields{"sha256": toHex(sha(winners))}))
+			s.ok(fmt.Sprintf("accumulated/%d", i+1), "winners of many draws", fields{"runs": i + 1},
+				fields{"sha256": hexOf(sha(winners))})
 		}
 	}
-	return cases
 }
