@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -24,6 +25,7 @@ type reference struct {
 	weightBits uint                     // 128 in earnest
 	falseLink  int                      // ĉ_i that doesn't follow from the one before, so that equation 2 holds; 0 for none
 	spoil      func(t, tHat []*big.Int) // changes commitments before the challenge follows from them; nil for nothing
+	rewound    [2]byte                  // how often the hash was chosen anew for the weights, and for the challenge
 	rng        *rand.Rand
 }
 
@@ -92,7 +94,7 @@ func refHash(label string, fields ...[]byte) []byte {
 
 func (r *reference) sigma(c []*big.Int) []byte {
 	statement := refHash("shuffle/statement", []byte(r.g.Name()), r.context, r.public.Bytes(), r.from.Bytes(), r.to.Bytes())
-	return refHash("shuffle/weights", statement, r.bytes(c))
+	return refHash("shuffle/weights"+strings.Repeat("*", int(r.rewound[0])), statement, r.bytes(c))
 }
 
 func (r *reference) weights(sigma []byte) (u []*big.Int) {
@@ -104,7 +106,7 @@ func (r *reference) weights(sigma []byte) (u []*big.Int) {
 }
 
 func (r *reference) challenge(sigma []byte, p refProof) *big.Int {
-	return new(big.Int).SetBytes(refHash("shuffle/challenge", sigma, r.bytes(p.cHat), r.bytes(p.t), r.bytes(p.tHat))[:16])
+	return new(big.Int).SetBytes(refHash("shuffle/challenge"+strings.Repeat("*", int(r.rewound[1])), sigma, r.bytes(p.cHat), r.bytes(p.t), r.bytes(p.tHat))[:16])
 }
 
 func (r *reference) scalars(n int) []*big.Int { return randoms(r.rng, n, r.q) }
