@@ -2,10 +2,15 @@ package squaredeal_test
 
 import (
 	"encoding/json"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -90,6 +95,88 @@ func TestSpecVersions(t *testing.T) {
 			t.Errorf("%s: the title is %q, the vectors are of %q", spec, title, vectors.Spec)
 		}
 	}
+}
+
+// The functions, types and tests that proofs and specifications name, such as `sra.TestProofs`
+// and `sra.Key.Decrypt`, exist.
+func TestNamesInProofs(t *testing.T) {
+	declared := declarations(t)
+	named := regexp.MustCompile("`([a-z]+)\\.[A-Za-z.]+`")
+	documents := 0
+	for _, pattern := range []string{"*/PROOFS.md", "*/*/PROOFS.md", "*/SPEC.md", "*/*/SPEC.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			names := named.FindAllStringSubmatch(read(t, file), -1)
+			if len(names) > 0 {
+				documents++
+			}
+			for _, name := range names {
+				if text := strings.Trim(name[0], "`"); declared[name[1]] && !declared[text] {
+					t.Errorf("%s names %s, which isn't there", file, text)
+				}
+			}
+		}
+	}
+	if documents == 0 {
+		t.Error("no document names anything")
+	}
+}
+
+// declarations are the library's packages and what they declare, with methods as Type.Method;
+// tests are of the package that they test.
+func declarations(t *testing.T) map[string]bool {
+	declared := make(map[string]bool)
+	for _, root := range packages(t) {
+		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			pkg := strings.TrimSuffix(file.Name.Name, "_test")
+			declared[pkg] = true
+			for _, d := range file.Decls {
+				for _, name := range namesOf(d) {
+					declared[pkg+"."+name] = true
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return declared
+}
+
+// namesOf returns the functions and types that a declaration declares.
+func namesOf(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		name := d.Name.Name
+		if d.Recv != nil {
+			receiver := d.Recv.List[0].Type
+			if pointer, ok := receiver.(*ast.StarExpr); ok {
+				receiver = pointer.X
+			}
+			if of, ok := receiver.(*ast.Ident); ok {
+				name = of.Name + "." + name
+			}
+		}
+		names = append(names, name)
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			if s, ok := s.(*ast.TypeSpec); ok {
+				names = append(names, s.Name.Name)
+			}
+		}
+	}
+	return names
 }
 
 // A release moves what is unreleased under its version, and the citation with it.

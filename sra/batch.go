@@ -74,8 +74,8 @@ func (b *Batch) add(k PublicKey, s statement, err error) error {
 // Verify checks all proofs that have been added, and empties the Batch. If one doesn't hold,
 // Verify returns an [ErrProof] and the number of the first such, counted from 0: it has
 // checked each by itself then. Otherwise the number is that of the proofs. It shares its work
-// among as many goroutines as the key of the first proof ([PublicKey.Parallel]). That proofs
-// one of which doesn't hold pass has a probability of 2⁻¹²⁸, whatever they are.
+// among as many goroutines as the key of the first proof ([PublicKey.Parallel]). Proofs one of
+// which doesn't hold pass with a probability of at most 2⁻¹²⁷, whatever they are.
 func (b *Batch) Verify() (valid int, err error) {
 	proofs := b.proofs
 	b.proofs = nil

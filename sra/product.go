@@ -14,7 +14,7 @@ import (
 // Verifying is of public numbers, in variable time. The equations of a proof are
 // checked together, of one proof or of many: an equation is L/R = 1 in a group of prime
 // order, and so is the product of several, each to a random weight of 128 bits. If one
-// doesn't hold, the product doesn't either, except with probability 2⁻¹²⁸.
+// doesn't hold, the product is 1 with a probability of at most 2⁻¹²⁸ (PROOFS.md, section 7).
 
 // A sequence is some public elements, one after another, of a longer one perhaps.
 type sequence struct {
