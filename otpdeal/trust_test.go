@@ -321,6 +321,28 @@ func TestTwoTimePad(t *testing.T) {
 	}
 }
 
+// A Card Dealer that asks for the keys of the Dummy's numbers first reads that hand instead of
+// its own, and the Dummy is refused, which ends the deal.
+func TestDealerReadsAHand(t *testing.T) {
+	d := newDeal(t, 8)
+	deliverAll(t, d, otpdeal.SendAllKeys, otpdeal.SendAllCards)
+	dealt := d.pending(t, otpdeal.SendCards, 3).Payload()
+	cards, numbers := dealt[:otpdeal.HandSize], dealt[otpdeal.HandSize:]
+	keyMaster := d.roles[1]
+	keys := take(t, keyMaster, parse(t, otpdeal.RequestKeys, 2, 1, numbers))[0].Payload()
+	seen := map[otpdeal.Card]bool{}
+	for i := range cards {
+		c := otpdeal.Card(cards[i] ^ keys[i])
+		if seen[c] = true; !c.Valid() {
+			t.Errorf("%v is no card", c)
+		}
+	}
+	if len(seen) != otpdeal.HandSize {
+		t.Errorf("%d different cards", len(seen))
+	}
+	refuses(t, "the Dummy's request", keyMaster, parse(t, otpdeal.RequestKeys, 3, 1, numbers), otpdeal.ErrTaken, 2, 3)
+}
+
 // A pad authenticates nothing: a Key Master who flips a bit of every suit gives out
 // hands of 13 different cards, all wrong. Only the Host can see it at once; the audit
 // does.
