@@ -14,7 +14,8 @@ import (
 // or foreign. It is the proof of Terelius and Wikström (2010), as Haenni and others
 // write it (2017), for powers to one exponent. SPEC.md, section 7.3, has the
 // equations, with the names that are used here. The context is as that of
-// [Key.ProveKey].
+// [Key.ProveKey]. For cards that [PublicDeck] made, under whatever layers, the probability that
+// an honest proof isn't valid is negligible; a deck can be made up that one key can't shuffle.
 //
 // It returns an [ErrMalformed] if the key, a deck or the order is the zero value,
 // or if they differ in group or length. It doesn't check that what it is to
