@@ -305,6 +305,30 @@ func TestSkewedServers(t *testing.T) {
 	}
 }
 
+// The worst for PROOFS.md, theorem 6.5: every second tick comes from a server that is a quarter of
+// the grace behind, adds nothing, and keeps the other one waiting. So a seat that has gone holds
+// up the others for four times its time, not for three.
+func TestSlowerServer(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	gone, begun := d.turn(), d.now
+	for ticks := range 100 {
+		if w, _ := d.watch(); len(w.Outs()) > 0 {
+			break
+		}
+		wait, behind := grace/4, int64(grace/4)
+		if ticks%2 == 1 {
+			wait, behind = 3*grace/4, 0
+		}
+		d.now = d.now.Add(time.Duration(wait) * time.Millisecond)
+		tick := d.sign((gone+1)%3, tick)
+		d.posts = append(d.posts, record.Post{Number: uint64(len(d.posts) + 1), Stamp: d.now.UnixMilli() - behind, Bytes: tick})
+	}
+	if waited := d.now.Sub(begun); waited != 4*(grace+bank)*time.Millisecond {
+		t.Errorf("the others have waited %v, with a grace of %d ms and a bank of %d", waited, grace, bank)
+	}
+}
+
 // A board's clock was an hour ahead, once; as stamps don't go back, time stands still for an hour.
 // Those who wait use up their ticks, and when the clock goes on, wait for ever for who has gone.
 func TestClockStandsStill(t *testing.T) {
