@@ -1,0 +1,112 @@
+package consttime
+
+import "fmt"
+
+// Numbers of registers, as instructions encode them.
+const (
+	none = -1
+	rsi  = 6
+	rdi  = 7
+)
+
+// An operand is what an instruction computes the address of its memory operand from. The
+// constant that it adds is left out, being the same each time. An instruction that copies or
+// compares strings has the sum of two addresses.
+type operand struct {
+	base, index int // registers, or none
+	scale       uint64
+}
+
+// decodeOperand returns the memory operand of the instruction that code begins with. Of what
+// Go's compiler and assembler write, it knows prefixes and opcodes just as well as it takes to
+// find that operand (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2,
+// chapter 2 and appendix A). What is on the stack by definition, as with PUSH, isn't returned,
+// and neither are operands that aren't accessed, as with LEA, or whose address is constant.
+func decodeOperand(code []byte) (operand, error) {
+	nothing := operand{base: none, index: none}
+	at := 0
+	next := func() byte { at++; return code[at-1] }
+	op := next()
+prefixes:
+	for {
+		switch op {
+		case 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0x67, 0xf0, 0xf2, 0xf3:
+			op = next()
+		default:
+			break prefixes
+		}
+	}
+	var extendBase, extendIndex int
+	if op&0xf0 == 0x40 { // REX
+		extendIndex, extendBase = int(op>>1&1)<<3, int(op&1)<<3
+		op = next()
+	}
+	hasOperand := false
+	switch op {
+	case 0xc4, 0xc5, 0x62: // VEX of three bytes, of two, and EVEX
+		opcodes := byte(1)
+		if op != 0xc5 {
+			inverted := next()
+			extendIndex, extendBase = int(^inverted>>6&1)<<3, int(^inverted>>5&1)<<3
+			opcodes = inverted & 7
+		}
+		next()
+		if op == 0x62 {
+			next()
+		}
+		op = next()
+		switch {
+		case opcodes == 1 && op == 0x77: // VZEROUPPER
+			return nothing, nil
+		case opcodes == 2 && (op&0xfc == 0x90 || op&0xfc == 0xa0 || op&0xfe == 0xc6):
+			return nothing, fmt.Errorf("gathers or scatters: % x", code)
+		}
+		hasOperand = true
+	case 0x0f:
+		switch op = next(); {
+		case op == 0x38 || op == 0x3a:
+			next()
+			hasOperand = true
+		case op == 0x1f || op == 0x1e: // NOP
+			return nothing, nil
+		case op < 0x10 && op != 0x0d, op >= 0x30 && op < 0x40, op == 0x77, op&0xf0 == 0x80, op == 0xa2,
+			op >= 0xc8 && op < 0xd0:
+			return nothing, nil // no operand, or registers
+		default:
+			hasOperand = true
+		}
+	case 0x8d: // LEA
+		return nothing, nil
+	case 0xa4, 0xa5, 0xa6, 0xa7: // MOVS, CMPS
+		return operand{base: rdi, index: rsi, scale: 1}, nil
+	case 0xaa, 0xab, 0xae, 0xaf: // STOS, SCAS
+		return operand{base: rdi, index: none}, nil
+	case 0xac, 0xad: // LODS
+		return operand{base: rsi, index: none}, nil
+	case 0x63, 0x69, 0x6b, 0x80, 0x81, 0x83, 0xc0, 0xc1, 0xc6, 0xc7, 0xd0, 0xd1, 0xd2, 0xd3,
+		0xf6, 0xf7, 0xfe, 0xff:
+		hasOperand = true
+	default:
+		hasOperand = op < 0x40 && op&7 < 4 || op >= 0x84 && op < 0x90
+	}
+	if !hasOperand {
+		return nothing, nil
+	}
+	form := next() // ModRM
+	mode, register := form>>6, int(form&7)
+	switch {
+	case mode == 3, mode == 0 && register == 5: // a register, or relative to the program counter
+		return nothing, nil
+	case register != 4:
+		return operand{base: register | extendBase, index: none}, nil
+	}
+	sib := next()
+	o := operand{base: int(sib&7) | extendBase, index: int(sib>>3&7) | extendIndex, scale: 1 << (sib >> 6)}
+	if o.index == 4 { // rsp can't be one
+		o.index = none
+	}
+	if mode == 0 && sib&7 == 5 {
+		o.base = none
+	}
+	return o, nil
+}
