@@ -18,10 +18,9 @@ var haveLanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512IFMA
 // has 10·blocks digits of 52 bits, and digit i of lane l is word 8·i + l. Constant
 // time: none of them has a branch or an address that depends on anything but
 // blocks, digits, entries and whether k0 is nil, and their instructions take the
-// same time for all operands. To check it, read the generator: its only jumps are
-// those of loops that count, and the one for k0. The Go code around them keeps to
-// this too: a digit of an exponent becomes an index, and an index only ever goes to
-// pick8 and lookup8, except in what has VarTime in its name.
+// same time for all operands, as package consttime checks. The Go code around them
+// keeps to this too: a digit of an exponent becomes an index, and an index only ever
+// goes to pick8 and lookup8, except in what has VarTime in its name.
 //
 // A product is in Montgomery form, and is below 2m if both factors are ("almost
 // Montgomery multiplication", Gueron 2012): with R = 2^(520·blocks) > 4m and q < R
