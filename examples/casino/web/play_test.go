@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -130,10 +129,7 @@ func TestRules(t *testing.T) {
 		hands = append(hands, [5]uint8{ace, ace + 9, ace + 10, ace + 11, ace + 12}, [5]uint8{ace, ace + 1, ace + 2, ace + 3, ace + 4},
 			[5]uint8{ace, ace + 9, ace + 10, ace + 11, (ace + 25) % 52}, [5]uint8{ace, ace + 1, ace + 10, ace + 11, ace + 12})
 	}
-	list, err := json.Marshal(hands2ints(hands))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := asNumbers(hands)
 	seen := make(map[string]int)
 	for _, table := range poker.Tables {
 		got := eval[[]string](b, fmt.Sprintf(`import("/check/games.js").then((games) => %s.map((hand) => { const row = games.rowOf(%q, hand); return row.name + " " + row.pays; }))`, list, table.Short))
@@ -148,18 +144,29 @@ func TestRules(t *testing.T) {
 	if len(seen) != 14 {
 		t.Errorf("not all rows were tried: %v", seen)
 	}
+	analyzer := poker.NewAnalyzer()
+	for i, hand := range [][5]uint8{{49, 17, 46, 39, 40}, {22, 0, 12, 40, 2}, {9, 10, 11, 12, 0}, {9, 22, 35, 48, 1}, {0, 13, 26, 1, 14}, hands[0], hands[1]} {
+		table := poker.Tables[i%3]
+		type hold struct{ Mask, Paid, Draws int64 }
+		got := eval[[]hold](b, fmt.Sprintf(`import("/check/best.js").then(({ best, holds }) => {
+			const all = holds(%q, %s);
+			return [best(all), ...all].map((h) => ({ ...h, mask: all.indexOf(h) }));
+		})`, table.Short, asNumbers(hand)))
+		for _, h := range got {
+			want, err := analyzer.Hold(table, hand, uint8(h.Mask))
+			if err != nil || h.Paid != want.Paid || h.Draws != want.Draws {
+				t.Errorf("%s, %v: %+v, want %+v, %v", table.Name, hand, h, want, err)
+			}
+		}
+		if want, err := analyzer.Best(table, hand); err != nil || got[0].Paid*want.Draws != want.Paid*got[0].Draws {
+			t.Errorf("%s, %v: the best is %+v, %v, not %+v", table.Name, hand, want, err, got[0])
+		}
+	}
 }
 
-// hands2ints returns hands in a form that JSON doesn't take for bytes.
-func hands2ints(hands [][5]uint8) (numbers [][]int) {
-	for _, hand := range hands {
-		var cards []int
-		for _, c := range hand {
-			cards = append(cards, int(c))
-		}
-		numbers = append(numbers, cards)
-	}
-	return numbers
+// asNumbers returns cards as JSON, which would take them for bytes.
+func asNumbers(cards any) string {
+	return strings.ReplaceAll(fmt.Sprint(cards), " ", ",")
 }
 
 // Over plain HTTP from another machine, browsers offer no cryptography: the pages say so.

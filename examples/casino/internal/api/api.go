@@ -60,7 +60,6 @@ func (s *server) routes() map[string]map[string]handler {
 		"/api/seeds":   {"GET": s.account(s.seeds)},
 		"/api/export":  {"GET": s.account(s.export)},
 		"/api/games":   {"GET": s.games},
-		"/api/best":    {"GET": s.best},
 	}
 }
 

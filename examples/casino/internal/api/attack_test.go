@@ -97,7 +97,7 @@ func TestForms(t *testing.T) {
 	t.Setenv("TMPDIR", folder)
 	b := newBrowser(t, casinotest.Start(t))
 	b.enter()
-	for _, path := range []string{"/api/history", "/api/export?format=csv", "/api/best", "/"} {
+	for _, path := range []string{"/api/history", "/api/export?format=csv", "/api/games", "/"} {
 		form := io.MultiReader(text("--x\r\nContent-Disposition: form-data; name=a; filename=a\r\n\r\n"), io.LimitReader(&endless{}, 64<<20), text("\r\n--x--\r\n"))
 		r, err := http.NewRequest("GET", b.url+path, form)
 		if err != nil {

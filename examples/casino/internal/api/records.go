@@ -5,14 +5,11 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
 )
 
 const maxHistory = 200
@@ -45,7 +42,7 @@ func (s *server) seeds(_ http.ResponseWriter, r *http.Request, id string) (any, 
 }
 
 // columns are those of the CSV file.
-var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "declined", "stake", "paid", "time"}
+var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "declined", "stake", "paid", "time", "pair", "rounds"}
 
 // export writes the player's history as a file. An error in the middle cuts the connection,
 // so that the browser reports a download that isn't complete.
@@ -60,7 +57,7 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 		begin = func() { rows.Write(columns) } // an error comes back from the next line
 		line = func(l house.Line) error {
 			return rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Bet, l.Outcome, l.Choice, l.Final, l.Declined,
-				strconv.FormatInt(l.Stake, 10), strconv.FormatInt(l.Paid, 10), l.Time})
+				strconv.FormatInt(l.Stake, 10), strconv.FormatInt(l.Paid, 10), l.Time, strconv.FormatInt(l.Pair, 10), strconv.FormatInt(l.Rounds, 10)})
 		}
 	case "jsonl":
 		name, kind = "casino-history.jsonl", "application/jsonl"
@@ -119,40 +116,3 @@ var menu = sync.OnceValue(func() any {
 		Dice  dice          `json:"dice"`
 	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}
 })
-
-// best says which cards to hold, and what that returns.
-func (s *server) best(_ http.ResponseWriter, r *http.Request) (any, error) {
-	query := r.URL.Query()
-	dealt, err := cards.ParseNumbers(strings.ReplaceAll(query.Get("cards"), ",", " "))
-	if err != nil {
-		return nil, malformed("cards: %v", err)
-	}
-	var mask *uint8
-	if query.Has("hold") {
-		text := strings.TrimSpace("hold " + strings.ReplaceAll(query.Get("hold"), ",", " "))
-		m, err := rules.ParseHold(text)
-		if err != nil {
-			return nil, malformed("hold: positions in ascending order, separated by commas")
-		}
-		mask = &m
-	}
-	best, chosen, err := rules.Best(query.Get("table"), dealt, mask)
-	if err != nil {
-		return nil, err
-	}
-	type hold struct {
-		Hold   []int   `json:"hold"`
-		Paid   int64   `json:"paid"`
-		Draws  int64   `json:"draws"`
-		Return float64 `json:"return"`
-	}
-	of := func(h poker.Hold) *hold { return &hold{rules.Positions(h.Mask), h.Paid, h.Draws, h.Return()} }
-	answer := struct {
-		Best   *hold `json:"best"`
-		Chosen *hold `json:"chosen,omitempty"`
-	}{Best: of(best)}
-	if chosen != nil {
-		answer.Chosen = of(*chosen)
-	}
-	return answer, nil
-}

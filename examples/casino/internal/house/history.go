@@ -59,6 +59,8 @@ type Line struct {
 	Stake    int64  `json:"stake"`
 	Paid     int64  `json:"paid"`
 	Time     string `json:"time"`
+	Pair     int64  `json:"pair"`   // the number of the pair of seeds, from 1
+	Rounds   int64  `json:"rounds"` // with this pair, those that were declined included
 }
 
 // Export calls yield with the rounds whose seeds are revealed, the oldest first. Between
@@ -74,7 +76,7 @@ func (h *House) Export(ctx context.Context, player string, yield func(Line) erro
 		}
 		for _, r := range records {
 			l := Line{Server: r.server, Client: r.client, Hash: r.ServerHash.String(), Game: "v1", Nonce: strconv.FormatUint(r.Nonce, 10),
-				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Declined: r.Declined, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z")}
+				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Declined: r.Declined, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z"), Pair: r.pair, Rounds: r.rounds}
 			if len(r.Steps) > 1 {
 				l.Choice, l.Final = r.Steps[1].Sent, r.Steps[1].Received
 			}

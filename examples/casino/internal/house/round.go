@@ -52,7 +52,7 @@ func (a *account) find(ctx context.Context, tx *sql.Tx, v seedrng.View, hash see
 	return findRound(ctx, tx, a.player, pair, nonce)
 }
 
-const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, b.declined, p.hash, p.client, p.server
+const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, b.declined, p.hash, p.client, p.server, p.rounds
 	FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
 func findRound(ctx context.Context, tx *sql.Tx, player string, pair int64, nonce uint64) (*Round, error) {
@@ -70,6 +70,7 @@ type record struct {
 	pair   int64
 	client string
 	server string // empty until it is revealed
+	rounds int64  // 0 until then
 }
 
 func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
@@ -77,11 +78,13 @@ func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
 	var first Step
 	var hash string
 	var choice, final, declined, server sql.NullString
-	err = row.Scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &declined, &hash, &r.client, &server)
+	var rounds sql.NullInt64
+	err = row.Scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &declined, &hash, &r.client, &server, &rounds)
 	if err != nil {
 		return record{}, err
 	}
-	r.Nonce, r.Time, r.server, r.Declined = uint64(nonce), time.UnixMilli(at).UTC(), server.String, declined.String
+	r.Nonce, r.Time, r.Declined = uint64(nonce), time.UnixMilli(at).UTC(), declined.String
+	r.server, r.rounds = server.String, rounds.Int64
 	if r.ServerHash, err = seedrng.ParseHash(hash); err != nil {
 		return record{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

@@ -94,29 +94,6 @@ func Positions(mask uint8) []int {
 // analyzer counts draws; it takes a moment to make and is the same for all tables.
 var analyzer = sync.OnceValue(poker.NewAnalyzer)
 
-// Best returns the hold of five cards with the greatest expected return, and of a hold
-// that was asked for, what it returns.
-func Best(short string, dealt []int, mask *uint8) (best poker.Hold, chosen *poker.Hold, err error) {
-	t, err := parseTable(short)
-	if err != nil {
-		return best, nil, err
-	}
-	if len(dealt) != handSize {
-		return best, nil, malformed("%d cards, not %d", len(dealt), handSize)
-	}
-	if best, err = analyzer().Best(t.PayTable, hand(dealt)); err != nil {
-		return best, nil, malformed("%v", err)
-	}
-	if mask == nil {
-		return best, nil, nil
-	}
-	h, err := analyzer().Hold(t.PayTable, hand(dealt), *mask)
-	if err != nil {
-		return best, nil, malformed("%v", err)
-	}
-	return best, &h, nil
-}
-
 // Tables returns the pay tables with the exact return of each under optimal play.
 var Tables = sync.OnceValue(func() (all []Table) {
 	for _, t := range poker.Tables {

@@ -168,23 +168,6 @@ func TestTables(t *testing.T) {
 	}
 }
 
-func TestBest(t *testing.T) {
-	numbers := must(cards.ParseNumbers("10♥ A♠ K♦ 2♣ 3♠"))
-	mask := uint8(0)
-	best, chosen, err := rules.Best("jacks", numbers, &mask)
-	if err != nil || best.Mask != 6 || best.Paid != 7681 || best.Draws != 16215 || chosen.Paid != 497474 {
-		t.Errorf("%v, %+v, %+v", err, best, chosen)
-	}
-	for _, bad := range [][]int{nil, {1, 2, 3, 4}, {1, 2, 3, 4, 4}, {1, 2, 3, 4, 52}, {1, 2, 3, 4, 5, 6}} {
-		if _, _, err := rules.Best("jacks", bad, nil); !errors.Is(err, rules.ErrMalformed) {
-			t.Errorf("%v: %v", bad, err)
-		}
-	}
-	if _, _, err := rules.Best("deuces", numbers, nil); !errors.Is(err, rules.ErrMalformed) {
-		t.Error(err)
-	}
-}
-
 // What a bet that is accepted says can be written in one way only.
 func FuzzParseBet(f *testing.F) {
 	for _, text := range []string{"dice under 4950 for 100", "dice over 1 for 100000", "poker bonus for 500", "poker jacks for 100 for 100"} {

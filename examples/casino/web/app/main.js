@@ -181,10 +181,6 @@ class Casino {
     });
   }
 
-  best(query) {
-    return this.#send('GET', `api/best?${query}`);
-  }
-
   complain(err, again) {
     const box = byId('alarm');
     const buttons = el('p.buttons');

@@ -1,6 +1,7 @@
 // Video poker.
 
 import { byId, count, el } from '../check/dom.js';
+import { best, holds } from '../check/best.js';
 import { cardPicture } from '../check/cards.js';
 import { cardName, cardWords, coins, formatHold, parseBet, parseFive, parseOutcome, rowOf, tables } from '../check/games.js';
 
@@ -86,17 +87,15 @@ export class Poker {
   #advise() {
     const hand = this.#hand;
     if (!hand) return;
-    this.#casino.act(async () => {
-      const positions = this.#held.flatMap((h, i) => (h ? [i + 1] : [])).join();
-      const names = hand.cards.map(cardName).join();
-      const { best, chosen } = await this.#casino.best(new URLSearchParams({ table: hand.bet.table, cards: names, hold: positions }));
-      const per = (h) => `${((h.return * hand.bet.stake) / 100).toFixed(2)} coins on average`;
-      this.#held = [1, 2, 3, 4, 5].map((i) => best.hold.includes(i));
-      const what = best.hold.length === 0 ? 'hold none' : `hold ${best.hold.map((i) => cardName(hand.cards[i - 1])).join(' ')}`;
-      const same = best.paid * chosen.draws === chosen.paid * best.draws;
-      byId('advice').textContent = `Best: ${what}, which returns ${per(best)} (exactly ${best.paid.toLocaleString('en')} for ${count(best.draws, 'draw')} of 1 coin).` +
-        (same ? '' : ` Your choice would have returned ${per(chosen)}.`);
-    });
+    const all = holds(hand.bet.table, hand.cards);
+    const [first, chosen] = [best(all), all.find(({ held }) => held.every((h, i) => h === this.#held[i]))];
+    const per = ({ paid, draws }) => `${((paid / draws) * (hand.bet.stake / 100)).toFixed(2)} coins on average`;
+    this.#held = [...first.held];
+    const names = hand.cards.filter((_, i) => first.held[i]).map(cardName);
+    const same = first.paid * chosen.draws === chosen.paid * first.draws;
+    byId('advice').textContent = `Best: hold ${names.join(' ') || 'none'}, which returns ${per(first)} (exactly ${first.paid.toLocaleString('en')} for ${count(first.draws, 'draw')} of 1 coin).` +
+      (same ? '' : ` Your choice would have returned ${per(chosen)}.`);
+    this.render();
   }
 
   render() {
@@ -125,7 +124,7 @@ export class Poker {
     const can = locked ? !busy && this.#casino.alarm === null : ready && !poor;
     deal.disabled = !can && !busy;
     deal.setAttribute('aria-disabled', !can);
-    byId('best').disabled = !locked || this.#casino.alarm !== null || (busy && document.activeElement !== byId('best'));
+    byId('best').disabled = !locked || this.#casino.alarm !== null;
     this.#showCards(hand);
     this.#showResult(hand, poor);
     this.#showPays(hand, stake, games);
