@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +18,9 @@ import (
 // browsers are the names of Chromium's program on different systems.
 var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
+// patience is the time that anything may take on a busy machine.
+const patience = 2 * time.Minute
+
 // A tab is a page in a headless Chromium, with storage of its own.
 type tab struct {
 	*testing.T
@@ -25,11 +29,8 @@ type tab struct {
 	complaints []string // what the page logged as an error
 }
 
-// openBrowser starts Chromium, which must be there in CI, and returns a tab. Whatever its pages throw or
-// log as an error fails the test, such as a violation of their policy. The browser's files are in a folder
-// that package chromedp makes: it waits until all of the browser's processes are gone before it removes it.
-func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *tab {
-	t.Helper()
+// chromium starts the browser of all tests, unless none is installed. It ends with its context.
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	var program string
 	for _, name := range browsers {
 		if found, err := exec.LookPath(name); err == nil {
@@ -38,22 +39,44 @@ func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *tab {
 		}
 	}
 	if program == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("Chromium isn't installed")
-		}
+		return nil, nil
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(1280, 900),
+		chromedp.Flag("host-resolver-rules", "MAP casino.example 127.0.0.1"))
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ := chromedp.NewContext(allocator)
+	closeChromium = cancel
+	return ctx, chromedp.Do(ctx)
+})
+
+var closeChromium = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	closeChromium()
+	os.Exit(code)
+}
+
+// openBrowser returns a tab in Chromium, which must be there in CI. It shares cookies and storage with no other. Whatever
+// its pages throw or log as an error fails the test, such as a violation of their policy.
+func openBrowser(t *testing.T) *tab {
+	t.Helper()
+	ctx, err := chromium()
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case ctx == nil && os.Getenv("CI") == "true":
+		t.Fatal("Chromium isn't installed")
+	case ctx == nil:
 		t.Skip("Chromium isn't installed")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.WindowSize(1280, 900))
-	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
-	t.Cleanup(cancel)
-	return newTab(t, allocator)
+	return newTab(t, ctx, chromedp.WithNewBrowserContext())
 }
 
 // newTab returns another tab of the browser of a context.
-func newTab(t *testing.T, parent context.Context) *tab {
+func newTab(t *testing.T, parent context.Context, options ...chromedp.ContextOption) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(parent)
+	ctx, cancel := chromedp.NewContext(parent, options...)
 	b := &tab{T: t, Context: ctx}
 	messages := chromedp.Console(ctx)
 	done := make(chan struct{})
@@ -84,7 +107,7 @@ func newTab(t *testing.T, parent context.Context) *tab {
 // do runs actions.
 func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.Context, 5*time.Minute)
+	ctx, cancel := context.WithTimeout(b.Context, patience)
 	defer cancel()
 	if !b.started { // what starts a browser must not have a limit
 		ctx, b.started = b.Context, true
@@ -117,7 +140,7 @@ func (b *tab) text(selector chromedp.CSS) string {
 // waitFor waits until an expression is true, in the page that is there by then.
 func (b *tab) waitFor(expression string) {
 	b.Helper()
-	b.waitUntil(expression, 5*time.Minute)
+	b.waitUntil(expression, patience)
 }
 
 func (b *tab) waitUntil(expression string, limit time.Duration) {
@@ -137,16 +160,16 @@ func (b *tab) waitUntil(expression string, limit time.Duration) {
 func (b *tab) saved(action chromedp.Action[chromedp.Void], name string) []byte {
 	b.Helper()
 	folder := b.TempDir()
-	allow := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder}
+	allow := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
+		BrowserContextID: chromedp.FromContext(b.Context).BrowserContextID}
 	if _, err := chromedp.CallBrowser(b.Context, browser.SetDownloadBehavior, allow); err != nil {
 		b.Fatal(err)
 	}
 	b.do(action)
-	for range 15_000 {
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(20 * time.Millisecond) {
 		if content, err := os.ReadFile(filepath.Join(folder, name)); err == nil && len(content) > 0 {
 			return content
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	b.Fatalf("%s isn't saved", name)
 	return nil

@@ -18,7 +18,7 @@ func TestDeclined(t *testing.T) {
 	b.enter(casinotest.Start(t))
 	b.do(click("#tab-dice"))
 	eval[bool](b, `(() => {
-		document.querySelector("#dice-stake").value = "10000";
+		document.querySelector("#dice-stake").value = "100";
 		const odds = document.querySelector("#odds");
 		odds.value = odds.max; // one roll of 10,000 wins
 		odds.dispatchEvent(new Event("input", { bubbles: true }));

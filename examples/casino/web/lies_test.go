@@ -24,17 +24,26 @@ type object = map[string]any
 
 // A liar stands between the page and an honest casino.
 type liar struct {
-	mu    sync.Mutex
-	alter func(path string, answer object) // of the API's answers; nil for none
-	lose  bool                             // the next answers of bets and holds don't arrive
-	lost  int
-	deaf  bool // all of them
+	mu     sync.Mutex
+	alter  func(path string, answer object) // of the API's answers; nil for none
+	refuse func(path string) int            // the status to answer with instead, 0 for none
+	forget bool                             // the cookie, when the page enters
+	gone   bool                             // it isn't there
+	lose   bool                             // the next answers of bets and holds don't arrive
+	lost   int
 }
 
 func (l *liar) tell(alter func(path string, answer object)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.alter = alter
+}
+
+// set changes the liar.
+func (l *liar) set(f func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f()
 }
 
 // start returns the address of the liar.
@@ -49,6 +58,12 @@ func (l *liar) start(t *testing.T) string {
 			r.SetURL(casino)
 			r.Out.Host = r.In.Host
 			r.Out.Header.Del("Accept-Encoding")
+			l.set(func() {
+				if l.forget && r.In.URL.Path == "/api/enter" {
+					r.Out.Header.Del("Cookie")
+					l.forget = false // once: from then on, the new cookie is known
+				}
+			})
 		},
 		ModifyResponse: l.modify,
 	}
@@ -61,12 +76,26 @@ func (l *liar) modify(r *http.Response) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	path := r.Request.URL.Path
-	if (l.lose || l.deaf) && (path == "/api/bet" || path == "/api/hold" || path == "/api/rotate") {
+	instead := func(status int, body string) error {
+		r.StatusCode, r.Body = status, io.NopCloser(strings.NewReader(body))
+		r.ContentLength = int64(len(body))
+		r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+		r.Header.Del("Set-Cookie")
+		return nil
+	}
+	if l.gone {
+		return instead(http.StatusBadGateway, "gone")
+	}
+	if l.lose && (path == "/api/bet" || path == "/api/hold" || path == "/api/rotate") {
 		l.lost++
-		if l.deaf || l.lost%2 == 1 { // every other answer is lost, after the casino has done its work
-			r.StatusCode, r.Body = http.StatusBadGateway, io.NopCloser(strings.NewReader("lost"))
-			r.Header.Set("Content-Length", "4")
-			return nil
+		if l.lost%2 == 1 { // every other answer is lost, after the casino has done its work
+			return instead(http.StatusBadGateway, "lost")
+		}
+	}
+	if l.refuse != nil {
+		if status := l.refuse(path); status != 0 {
+			code := map[int]string{401: "no-player", 404: "not-found", 409: "seeds"}[status]
+			return instead(status, fmt.Sprintf(`{"title": "A refusal", "code": %q}`, code))
 		}
 	}
 	if l.alter == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") {
@@ -104,88 +133,229 @@ func (b *tab) expectAlarm(title, why string) {
 	}
 }
 
-// Lies that the page sees only when the secret is revealed.
-func TestLiesRevealed(t *testing.T) {
+// TestLies tells each lie of LIES.md that the page sees at once, or when the secret is revealed, to a browser of its own.
+func TestLies(t *testing.T) {
+	round := func(answer object) object { return answer["round"].(object) }
+	step := func(answer object, i int) object { return round(answer)["steps"].([]any)[i].(object) }
+	seeds := func(answer object) object { return answer["seeds"].(object) }
+	at := func(path string, f func(answer object)) func(path string, answer object) {
+		return func(p string, answer object) {
+			if p == path {
+				f(answer)
+			}
+		}
+	}
+	bet := func(f func(answer object)) func(path string, answer object) { return at("/api/bet", f) }
+	revealed := func(f func(seeds object)) func(path string, answer object) {
+		return at("/api/rotate", func(answer object) {
+			if seeds(answer)["revealed"] != nil {
+				f(seeds(answer))
+			}
+		})
+	}
+	skim := func(answer object) { answer["balance"] = answer["balance"].(float64) - 100 }
+	// What the player does, up to the lie.
+	roll := func(b *tab, _ *liar) { b.do(click("#tab-dice"), click("#roll-it")) }
+	rotate := func(b *tab, _ *liar) {
+		b.roll()
+		b.do(click("#rotate"))
+	}
+	hold := func(b *tab, _ *liar) {
+		b.do(click("#deal"))
+		b.waitFor(dealt)
+		b.do(click("#hand button:nth-child(1)"), click("#hand button:nth-child(2)"), click("#deal"))
+	}
+	reload := func(b *tab, _ *liar) { b.do(chromedp.Reload()) }
+	rolled := func(lie func(b *tab, l *liar)) func(b *tab, l *liar) {
+		return func(b *tab, l *liar) {
+			b.roll()
+			lie(b, l)
+		}
+	}
 	for name, lie := range map[string]struct {
-		alter func(path string, answer object)
-		why   string
+		do         func(b *tab, l *liar)
+		alter      func(path string, answer object)
+		title, why string
 	}{
-		"roll": {func(path string, answer object) {
-			if path == "/api/bet" {
-				r := answer["round"].(object)
-				roll := 9999 // a roll that loses, as another might
-				if r["steps"].([]any)[0].(object)["received"] == "9999 pays 0" {
-					roll--
-				}
-				r["paid"], r["steps"].([]any)[0].(object)["received"] = 0, fmt.Sprintf("%d pays 0", roll)
-				answer["balance"] = 99_500
+		"pays":               {roll, bet(func(answer object) { step(answer, 0)["received"] = "0 pays 1" }), cheats, "the roll doesn’t pay"},
+		"no outcome":         {roll, bet(func(answer object) { step(answer, 0)["received"] = "10000 pays 0" }), cheats, "no outcome"},
+		"paid":               {roll, bet(func(answer object) { round(answer)["paid"] = 5 }), cheats, "paid something else"},
+		"still open":         {roll, bet(func(answer object) { round(answer)["open"] = true }), cheats, "paid something else"},
+		"skips a nonce":      {roll, bet(func(answer object) { answer["nextNonce"] = "2" }), breaks, "counts 2 rounds with these seeds, but this browser has made 1"},
+		"a nonce again":      {rolled(roll), bet(func(answer object) { answer["nextNonce"] = "1" }), breaks, "has lost rounds: it counts 1"},
+		"no count":           {roll, bet(func(answer object) { answer["nextNonce"] = "?" }), breaks, "counts ? rounds"},
+		"another round":      {roll, bet(func(answer object) { round(answer)["nonce"] = "1" }), breaks, "another round"},
+		"another bet":        {roll, bet(func(answer object) { step(answer, 0)["sent"] = "dice under 1 for 500" }), breaks, "something else was sent"},
+		"another player":     {rotate, at("/api/rotate", func(answer object) { answer["player"] = "ffffffffffffffff" }), breaks, "answers for another player"},
+		"less after a bet":   {roll, bet(skim), breaks, "and it should be"},
+		"more after a bet":   {roll, bet(func(answer object) { answer["balance"] = answer["balance"].(float64) + 100 }), breaks, "and it should be"},
+		"less after a draw":  {hold, at("/api/hold", skim), breaks, "and it should be"},
+		"less by a rotation": {rotate, at("/api/rotate", skim), breaks, "and it should be"},
+		// (A known failure: after a reload, the page took every balance.)
+		"less on return": {rolled(reload), at("/api/enter", skim), breaks, "and it should be"},
+		"no balance":     {roll, bet(func(answer object) { delete(answer, "balance") }), breaks, "and it should be"},
+		"a held card": {hold, at("/api/hold", func(answer object) {
+			cards := strings.Split(step(answer, 1)["received"].(string), " ")
+			cards[0], cards[1] = cards[1], cards[0]
+			step(answer, 1)["received"] = strings.Join(cards, " ")
+		}), cheats, "a card that was held is another one now"},
+		"an altered roll": {rotate, bet(func(answer object) {
+			roll := 9999 // one that loses, as another might
+			if step(answer, 0)["received"] == "9999 pays 0" {
+				roll--
 			}
-		}, "ound 0: the seeds give"},
-		"seed": {func(path string, answer object) {
-			if path == "/api/rotate" {
-				if revealed, ok := answer["seeds"].(object)["revealed"].(object); ok {
-					revealed["serverSeed"] = strings.Repeat("0", 64)
-				}
-			}
-		}, "the hash that was shown before the first bet"},
-		"long seed": {func(path string, answer object) {
-			if path == "/api/rotate" {
-				if revealed, ok := answer["seeds"].(object)["revealed"].(object); ok {
-					revealed["serverSeed"] = strings.Repeat("0", 65)
-				}
-			}
-		}, "has 65 bytes"},
+			round(answer)["paid"], step(answer, 0)["received"] = 0, fmt.Sprintf("%d pays 0", roll)
+			answer["balance"] = 99_500
+		}), cheats, "ound 0: the seeds give"},
+		"another secret":      {rotate, revealed(func(s object) { s["revealed"].(object)["serverSeed"] = strings.Repeat("0", 64) }), cheats, "the hash that was shown before the first bet"},
+		"a long secret":       {rotate, revealed(func(s object) { s["revealed"].(object)["serverSeed"] = strings.Repeat("0", 65) }), cheats, "has 65 bytes"},
+		"no secret":           {rotate, revealed(func(s object) { delete(s, "revealed") }), breaks, "doesn’t reveal the server seed"},
+		"that of other seeds": {rotate, revealed(func(s object) { s["revealed"].(object)["serverHash"] = strings.Repeat("0", 64) }), breaks, "doesn’t reveal the server seed"},
+		"another hash than shown": {rotate, at("/api/rotate", func(answer object) { seeds(answer)["serverHash"] = strings.Repeat("1", 64) }), breaks,
+			"doesn’t confirm the pair of seeds"},
+		"another client seed":   {rotate, at("/api/rotate", func(answer object) { seeds(answer)["clientSeed"] = "another" }), breaks, "doesn’t confirm the pair of seeds"},
+		"a round to begin with": {rotate, at("/api/rotate", func(answer object) { seeds(answer)["nextNonce"] = "1" }), breaks, "before the first bet"},
+		"a hash again":          {rotate, at("/api/view", func(answer object) { seeds(answer)["nextServerHash"] = seeds(answer)["serverHash"] }), breaks, "the hash of the active server seed again"},
+		"an older state":        {rolled(reload), at("/api/enter", func(answer object) { seeds(answer)["nextNonce"] = "0" }), breaks, "has lost rounds: it counts 0"},
+		"rounds that nobody made": {reload, at("/api/enter", func(answer object) { seeds(answer)["nextNonce"] = "7" }), breaks,
+			"counts 7 rounds with these seeds, but this browser has made 0"},
+		"other seeds": {reload, at("/api/enter", func(answer object) { seeds(answer)["clientSeed"] = "another" }), breaks, "aren’t those of this browser’s records"},
+		// (Known failures: the page took another player for granted, and hid the records of the one before.)
+		"forgotten on return": {rolled(func(b *tab, l *liar) {
+			l.set(func() { l.forget = true })
+			b.do(chromedp.Reload())
+		}), nil, breaks, "has forgotten the one who played here"},
+		"forgotten after a bet": {rolled(func(b *tab, l *liar) {
+			l.set(func() { l.refuse = func(path string) int { return map[string]int{"/api/bet": 401}[path] } })
+			b.do(click("#roll-it"))
+		}), nil, "The casino doesn’t know this browser any more", "2 rounds whose secret it hasn’t revealed"},
+		"a refusal": {rolled(func(b *tab, l *liar) {
+			l.set(func() { l.refuse = func(path string) int { return map[string]int{"/api/bet": 409}[path] } })
+			b.do(click("#roll-it"))
+		}), nil, "The casino refuses", "Your bet stands"},
+		"no reveal at all": {rolled(func(b *tab, l *liar) {
+			l.set(func() { l.refuse = func(path string) int { return map[string]int{"/api/rotate": 404}[path] } })
+			b.do(click("#rotate"))
+		}), nil, "The casino refuses", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := openBrowser(t)
-			l := &liar{alter: lie.alter}
+			l := &liar{}
 			b.enter(l.start(t))
-			b.roll()
-			b.do(click("#rotate"))
-			b.waitFor(alarmed)
-			b.shot("casino-lie-" + name)
-			b.expectAlarm(cheats, lie.why)
-			b.do(chromedp.Reload()) // it is still so afterwards
-			b.expectAlarm(cheats, lie.why)
-			if name == "roll" {
-				b.do(click("#alarm a"))
-				b.waitFor(`document.querySelector("#verdict strong")?.textContent === "The casino reported another outcome"`)
+			l.tell(lie.alter)
+			lie.do(b, l)
+			b.expectAlarm(lie.title, lie.why)
+			l.tell(nil)
+			if got := readRecords(t, b.saved(clickText("#alarm button", "Save your records"), "casino-records.json")); got.Fault == nil || len(got.Pairs) == 0 || got.Casino == nil {
+				t.Errorf("the saved records: %+v", got)
 			}
 		})
 	}
 }
 
-// Lies that the page sees at once.
-func TestLiesAtOnce(t *testing.T) {
-	step := func(answer object, i int) object { return answer["round"].(object)["steps"].([]any)[i].(object) }
-	first := func(f func(answer object)) func(path string, answer object) {
-		return func(path string, answer object) {
-			if path == "/api/bet" {
-				f(answer)
-			}
+// Records are what the page saves.
+type records struct {
+	Format string
+	Fault  *struct{ Kind, Message string }
+	Pairs  []struct {
+		Player, Hash, Client, Server, Reason string
+		Active                               bool
+		Rounds                               [][]struct{ Sent, Received, Declined string }
+	}
+	Players []struct {
+		Player  string
+		Balance int64
+	}
+	Casino object
+}
+
+func readRecords(t *testing.T, file []byte) (r records) {
+	t.Helper()
+	if err := json.Unmarshal(file, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// clickText clicks on the element with a text.
+func clickText(selector, text string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.textContent === %q).click()`, selector, text))
+}
+
+// A false outcome is still one after a reload, and its steps can be looked at.
+func TestLieStays(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{alter: func(path string, answer object) {
+		if seeds, ok := answer["seeds"].(object); ok && seeds["revealed"] != nil && path == "/api/rotate" {
+			seeds["revealed"].(object)["serverSeed"] = strings.Repeat("0", 64)
 		}
+	}}
+	b.enter(l.start(t))
+	b.roll()
+	b.do(click("#rotate"))
+	const why = "the hash that was shown before the first bet"
+	b.expectAlarm(cheats, why)
+	b.shot("casino-lie")
+	b.do(chromedp.Reload())
+	b.expectAlarm(cheats, why)
+	l.tell(nil)
+	b.do(clickText("#alarm button", "Start over"))
+	b.waitFor(ready)
+	if got := b.text("#round-list"); !strings.Contains(got, "1 round not checked") || strings.Contains(got, "Check") {
+		t.Errorf("the rounds that can't be checked: %q", got)
 	}
-	for name, lie := range map[string]struct {
-		alter      func(path string, answer object)
-		title, why string
-	}{
-		"pays":          {first(func(answer object) { step(answer, 0)["received"] = "0 pays 1" }), cheats, "the roll doesn’t pay"},
-		"no outcome":    {first(func(answer object) { step(answer, 0)["received"] = "10000 pays 0" }), cheats, "no outcome"},
-		"paid":          {first(func(answer object) { answer["round"].(object)["paid"] = 5 }), cheats, "paid something else"},
-		"skips a nonce": {first(func(answer object) { answer["nextNonce"] = "2" }), breaks, "counts 2 rounds with these seeds, but this browser has made 1"},
-		"less is left":  {first(func(answer object) { answer["balance"] = answer["balance"].(float64) - 1 }), breaks, "and it should be"},
-		"still open":    {first(func(answer object) { answer["round"].(object)["open"] = true }), cheats, "paid something else"},
-		"another round": {first(func(answer object) { answer["round"].(object)["nonce"] = "1" }), breaks, "another round"},
-		"another bet":   {first(func(answer object) { step(answer, 0)["sent"] = "dice under 1 for 500" }), breaks, "something else was sent"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := openBrowser(t)
-			l := &liar{alter: lie.alter}
-			b.enter(l.start(t))
-			b.do(click("#tab-dice"), click("#roll-it"))
-			b.expectAlarm(lie.title, lie.why)
-		})
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+}
+
+// A casino that has forgotten a player: the records stay, an alarm returns until the player begins anew, and nothing is lost of them.
+func TestForgotten(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{}
+	b.enter(l.start(t))
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+	b.roll()
+	l.set(func() { l.forget = true })
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "and 1 rounds whose secret it hasn’t revealed")
+	b.shot("casino-forgotten")
+	b.do(clickText("#alarm button", "Try again"))
+	b.expectAlarm(breaks, "has forgotten the one who played here")
+	if got := b.text("#round-list"); !strings.Contains(got, "With the current seeds") || !strings.Contains(got, "2 rounds checked") {
+		t.Errorf("the records of the player before: %q", got)
 	}
+	b.do(clickText("#alarm button", "Start over"))
+	b.waitFor(ready)
+	b.do(chromedp.Reload())
+	b.waitFor(ready)
+	b.roll()
+	got := readRecords(t, b.saved(click("#save"), "casino-records.json"))
+	if len(got.Pairs) != 3 || got.Pairs[0].Player != got.Pairs[1].Player || got.Pairs[1].Server != "" || len(got.Pairs[1].Rounds) != 1 ||
+		!strings.Contains(got.Pairs[1].Reason, "forgotten") || got.Pairs[2].Player == got.Pairs[1].Player || !got.Pairs[2].Active {
+		t.Errorf("the saved records: %+v", got)
+	}
+}
+
+// A casino that is gone: the page opens all the same, shows the records, and saves them.
+func TestGone(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{}
+	address := l.start(t)
+	b.enter(address)
+	b.play()
+	b.waitFor(`navigator.serviceWorker.controller !== null || navigator.serviceWorker.ready`)
+	eval[bool](b, `(async () => { while (!await caches.match("/app/main.js")) await new Promise((f) => setTimeout(f, 50)); return true; })()`)
+	l.set(func() { l.gone = true })
+	b.do(chromedp.Navigate(address))
+	b.waitFor(`document.querySelector("#round-list table") !== null`)
+	b.shot("casino-gone")
+	if got := readRecords(t, b.saved(click("#save"), "casino-records.json")); len(got.Pairs) != 1 || len(got.Pairs[0].Rounds) != 2 {
+		t.Errorf("the saved records: %+v", got)
+	}
+	l.set(func() { l.gone = false })
+	b.waitFor(ready) // it asks again
+	b.rotate("2 of 2 rounds checked")
 }
 
 // Lies about seeds: a hash again, a rotation that isn't confirmed, rounds that nobody has played.
@@ -246,79 +416,6 @@ func TestLiesOfSeeds(t *testing.T) {
 	b.waitFor(ready)
 	b.play()
 	b.rotate("3 of 3 rounds checked")
-}
-
-// A balance that changes by something else than what was staked and paid: at the deal, at the draw, by a rotation.
-// (A known failure: the page took every balance that it was told.)
-func TestLiesOfBalance(t *testing.T) {
-	for _, path := range []string{"/api/bet", "/api/hold", "/api/rotate"} {
-		t.Run(strings.TrimPrefix(path, "/api/"), func(t *testing.T) {
-			b := openBrowser(t)
-			var l liar
-			b.enter(l.start(t))
-			l.tell(func(p string, answer object) {
-				if p == path {
-					answer["balance"] = answer["balance"].(float64) - 100
-				}
-			})
-			b.do(click("#deal"))
-			if path != "/api/bet" {
-				b.waitFor(dealt + " || " + alarmed)
-				b.do(click("#deal"))
-			}
-			if path == "/api/rotate" {
-				b.waitFor(drawn + " || " + alarmed)
-				b.do(click("#rotate"))
-			}
-			b.expectAlarm(breaks, "asino says that the balance is ")
-			l.tell(nil)
-			b.do(click("#alarm button")) // what is right again is played on
-			b.waitFor(ready + " || " + dealt)
-		})
-	}
-}
-
-// A held card that has become another one.
-func TestLieOfCards(t *testing.T) {
-	b := openBrowser(t)
-	l := &liar{alter: func(path string, answer object) {
-		if path == "/api/hold" {
-			steps := answer["round"].(object)["steps"].([]any)
-			final := steps[1].(object)
-			cards := strings.Split(final["received"].(string), " ")
-			cards[0], cards[1] = cards[1], cards[0]
-			final["received"] = strings.Join(cards, " ")
-		}
-	}}
-	b.enter(l.start(t))
-	b.do(click("#deal"))
-	b.waitFor(dealt)
-	b.do(click("#hand button:nth-child(1)"), click("#hand button:nth-child(2)"), click("#deal"))
-	b.expectAlarm(cheats, "a card that was held is another one now")
-	evidence := b.saved(click("#alarm button"), "casino-evidence.json")
-	var told struct {
-		Fault   struct{ Kind, Message string }
-		Records struct {
-			Active struct{ Hash, Client string }
-			Rounds [][]struct{ Sent, Received string }
-		}
-		Casino object
-	}
-	if err := json.Unmarshal(evidence, &told); err != nil {
-		t.Fatal(err)
-	}
-	if told.Fault.Kind != "cheat" || len(told.Records.Rounds) != 1 || len(told.Records.Rounds[0]) != 2 || told.Records.Rounds[0][1].Sent != "hold 1 2" ||
-		!strings.Contains(told.Records.Rounds[0][1].Received, " pays ") || len(told.Records.Active.Hash) != 64 || told.Casino["player"] == nil {
-		t.Errorf("the evidence is %s", evidence)
-	}
-	l.tell(nil)
-	b.do(click("#alarm button:last-child")) // start over
-	b.waitFor(ready)
-	if got := b.text("#round-list"); !strings.Contains(got, "1 round not checked") || strings.Contains(got, "Check") {
-		t.Errorf("the rounds that can't be checked: %q", got)
-	}
-	b.play()
-	b.rotate("2 of 2 rounds checked")
 }
 
 // Nothing but a new look at the casino ends an alarm.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -104,6 +105,215 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// The player's own records and the casino's export agree, as they are saved.
+func TestSaved(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	b.play()
+	b.rotate("2 of 2")
+	b.play()
+	b.rotate("2 of 2")
+	b.roll()
+	own := b.saved(click("#save"), "casino-records.json")
+	export := b.saved(clickText("#rounds a", "Save the casino’s"), "casino-history.csv")
+	b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "casino-history.csv", export)}),
+		chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", own)}))
+	b.waitFor(`document.querySelector("#file-verdict").textContent.includes("Compared")`)
+	for _, want := range []string{"All 4 rows are right", "Compared with your records: 4 rounds", "1 round with your current seeds"} {
+		if got := b.text("#file-verdict"); !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// fill puts a text into a field, as if it were typed.
+func (b *tab) fill(selector, text string) {
+	b.Helper()
+	eval[bool](b, fmt.Sprintf(`(() => {
+		const field = document.querySelector(%q);
+		field.value = %q;
+		return field.dispatchEvent(new Event("input", { bubbles: true }));
+	})()`, selector, text))
+}
+
+// Stakes: typed, halved, doubled, all there is; and the limit of a casino that pays no more than so much.
+func TestStakes(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{}
+	address := l.start(t)
+	b.enter(address)
+	b.do(click("#tab-dice"))
+	expect := func(want string) {
+		t.Helper()
+		if got := eval[string](b, `document.querySelector("#dice-stake").value`); got != want {
+			t.Errorf("the stake is %s, not %s", got, want)
+		}
+	}
+	buttons := []chromedp.CSS{"#dice-stake-field button:nth-of-type(1)", "#dice-stake-field button:nth-of-type(2)", "#dice-stake-field button:nth-of-type(3)"}
+	const half, twice, most = 0, 1, 2
+	for _, step := range []struct {
+		button int
+		want   string
+	}{{half, "2"}, {half, "1"}, {half, "1"}, {twice, "2"}, {twice, "4"}, {most, "1000"}, {twice, "1000"}, {half, "500"}} {
+		b.do(click(buttons[step.button]))
+		expect(step.want)
+	}
+	b.fill("#dice-stake", "7")
+	b.do(chromedp.Focus(chromedp.CSS("#dice-stake")), chromedp.KeyEvent("r"), chromedp.KeyEvent("\b")) // no roll by a key in a field
+	b.roll()
+	if got := b.text("#round-list"); !strings.Contains(got, ", 7") || eval[string](b, `document.querySelector("#seed-rounds").textContent`) != "1" {
+		t.Errorf("%q", got)
+	}
+	for text, want := range map[string]string{"0": "1 to 1,000 coins", "1001": "1 to 1,000 coins", "1.5": "1 to 1,000 coins", "": "1 to 1,000 coins", "-1": "1 to 1,000 coins"} {
+		b.fill("#dice-stake", text)
+		if got := b.text("#dice-stake-fault"); !strings.Contains(got, want) || !eval[bool](b, `document.querySelector("#roll-it").disabled`) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	l.tell(func(path string, answer object) {
+		if path == "/api/games" {
+			answer["maxWin"] = 100_000
+		}
+	})
+	b.enter(address)
+	b.do(click("#poker-stake-field button:nth-of-type(3)"))
+	if got := eval[string](b, `document.querySelector("#poker-stake").value`); got != "2" { // times 500 for a royal flush
+		t.Errorf("the greatest stake is %s", got)
+	}
+	b.fill("#poker-stake", "3")
+	if got := b.text("#poker-stake-fault"); !strings.Contains(got, "The most that this casino pays is 1,000 coins: stake up to 2.") || !eval[bool](b, `document.querySelector("#deal").disabled`) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The player's own seed is used as it was typed, and not twice.
+func TestOwnSeed(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	for text, want := range map[string]string{"=1+1": "formulas", strings.Repeat("é", 65): "128 bytes", "a\u2028b": "control", strings.Repeat("a", 128): "", "ü, \"x\"": ""} {
+		b.fill("#next-seed", text)
+		if got := b.text("#next-seed-fault"); (got == "") != (want == "") || !strings.Contains(got, want) || eval[bool](b, `document.querySelector("#rotate").disabled`) != (want != "") {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	b.fill("#next-seed", "17 dice: 4, 2, 6")
+	b.do(click("#rotate"))
+	b.waitFor(`document.querySelector("#seed-client").textContent === "17 dice: 4, 2, 6" && document.querySelector("#next-seed").value === ""`)
+	b.waitFor(`document.querySelector("#rotate").ariaDisabled === "false"`)
+	b.fill("#next-seed", "17 dice: 4, 2, 6")
+	if got := b.text("#next-seed-fault"); !strings.Contains(got, "knows this seed already") {
+		t.Errorf("%q", got)
+	}
+	b.fill("#next-seed", "")
+	b.roll()
+	b.rotate("1 of 1 rounds checked")
+}
+
+const stopped = `/Stopped: /.test(document.querySelector("#auto-status").textContent) && document.querySelector("#auto-stop").hidden`
+
+// Autoplay makes as many bets as it was told, or fewer: up to a loss, a win, a decline, an alarm, a click; and none after a reload.
+func TestAutoplay(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{}
+	address := l.start(t)
+	b.enter(address)
+	b.do(click("#tab-dice"), click("#auto summary"))
+	run := func(bets, loss, win, want string) {
+		t.Helper()
+		b.fill("#auto-bets", bets)
+		b.fill("#auto-loss", loss)
+		b.fill("#auto-win", win)
+		b.do(click("#auto-start"))
+		b.waitFor(stopped)
+		if got := b.text("#auto-status"); !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	rounds := func() string { return eval[string](b, `document.querySelector("#seed-rounds").textContent`) }
+	run("3", "", "", "3 bets of 3")
+	if rounds() != "3" {
+		t.Errorf("%s rounds", rounds())
+	}
+	b.do(click("#tab-poker"))
+	run("2", "", "", "2 bets of 2")
+	b.shot("casino-autoplay-over")
+	b.do(click("#tab-dice"))
+	b.fill("#odds", "0") // nine rolls of ten win
+	run("99", "", "1", "the win has reached your limit")
+	b.fill("#odds", "99") // one of 10,000
+	run("99", "12", "", "the loss has reached your limit")
+	for _, field := range []string{"#auto-bets", "#auto-loss", "#auto-win"} {
+		before := eval[string](b, fmt.Sprintf(`document.querySelector(%q).value`, field))
+		b.fill(field, "-1")
+		if !eval[bool](b, `document.querySelector("#auto-start").disabled`) {
+			t.Errorf("%s takes -1", field)
+		}
+		b.fill(field, before)
+	}
+
+	b.fill("#auto-loss", "")
+	b.do(click("#auto-start"))
+	b.waitFor(`document.querySelector("#auto-status").textContent.startsWith("2 bets")`)
+	if eval[bool](b, `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`) {
+		t.Error("bets can be made besides")
+	}
+	b.shot("casino-autoplay")
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.waitFor(stopped)
+	if got := b.text("#auto-status"); !strings.Contains(got, "you stopped it") {
+		t.Errorf("%q", got)
+	}
+	b.do(click("#auto-start"))
+	b.waitFor(`document.querySelector("#auto-status").textContent.startsWith("2 bets")`)
+	b.do(chromedp.Reload())
+	b.waitFor(ready)
+	n := rounds()
+	b.do(chromedp.Sleep(time.Second))
+	if rounds() != n {
+		t.Error("autoplay goes on after a reload")
+	}
+
+	l.tell(func(path string, answer object) {
+		if path == "/api/bet" {
+			answer["nextNonce"] = "1000"
+		}
+	})
+	b.do(click("#auto summary"))
+	run("99", "", "", "0 bets of 99, -5 coins. Stopped: something is wrong")
+	b.expectAlarm(breaks, "counts 1000 rounds")
+}
+
+// The statistics are those of the records, across pairs of seeds and reloads.
+func TestStatistics(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	facts := func() string {
+		return eval[string](b, `[...document.querySelectorAll("#statistics-facts dd")].map((e) => e.textContent).join("; ")`)
+	}
+	if got := facts(); got != "0; 0; 0; 0; 0; –; –" {
+		t.Errorf("at first: %s", got)
+	}
+	b.roll()
+	b.roll()
+	b.rotate("2 of 2")
+	b.roll()
+	balance := eval[string](b, `document.querySelector("#balance").textContent`)
+	// The balance was 1,000 coins at first; a roll of 5 coins pays 9.90 or nothing.
+	won := map[string]string{"985": "0; -15; 0; 0.00 %", "994.90": "9.90; -5.10; 4.90; 66.00 %", "1,004.80": "19.80; 4.80; 4.90; 132.00 %", "1,014.70": "29.70; 14.70; 4.90; 198.00 %"}[balance]
+	if got, want := facts(), "3; 15; "+won+"; 99.00 %"; got != want {
+		t.Errorf("with %s coins: %s, want %s", balance, got, want)
+	}
+	before := facts()
+	if got := eval[int](b, `document.querySelector("#chart-line").points.length`); got != 4 {
+		t.Errorf("the chart has %d points", got)
+	}
+	b.do(chromedp.Reload())
+	b.waitFor(ready)
+	if got := facts(); got != before {
+		t.Errorf("after a reload: %s, not %s", got, before)
+	}
+}
+
 // The page's rules are those of the library's packages.
 func TestRules(t *testing.T) {
 	b := openBrowser(t)
@@ -171,7 +381,7 @@ func asNumbers(cards any) string {
 
 // Over plain HTTP from another machine, browsers offer no cryptography: the pages say so.
 func TestInsecure(t *testing.T) {
-	b := openBrowser(t, chromedp.Flag("host-resolver-rules", "MAP casino.example 127.0.0.1"))
+	b := openBrowser(t)
 	address := strings.Replace(casinotest.Start(t), "127.0.0.1", "casino.example", 1)
 	for page, want := range map[string]string{"/": "This address isn’t secure", "/verify.html": "No cryptography here", "/sites.html": "No cryptography here"} {
 		b.do(chromedp.Navigate(address + page))

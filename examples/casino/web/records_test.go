@@ -100,9 +100,7 @@ func TestUnanswered(t *testing.T) {
 	l := &liar{}
 	b.enter(l.start(t))
 	b.roll()
-	l.mu.Lock()
-	l.deaf = true
-	l.mu.Unlock()
+	l.set(func() { l.refuse = func(path string) int { return map[string]int{"/api/bet": 502}[path] } })
 	b.do(click("#roll-it"))
 	b.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
 	b.do(chromedp.Reload())
@@ -110,9 +108,7 @@ func TestUnanswered(t *testing.T) {
 	if eval[bool](b, `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`) {
 		t.Error("the page plays on before the bet is answered")
 	}
-	l.mu.Lock()
-	l.deaf = false
-	l.mu.Unlock()
+	l.set(func() { l.refuse = nil })
 	b.waitFor(ready + " || " + alarmed)
 	if eval[bool](b, alarmed) { // it has given up in the meantime
 		b.do(click("#alarm button"))
@@ -130,7 +126,7 @@ func TestStore(t *testing.T) {
 		const bytes = (...list) => Uint8Array.from(list);
 		const results = [];
 		for (const [old, next] of [[bytes(1), bytes(2)], [undefined, bytes(1)], [undefined, bytes(2)], [bytes(2), bytes(3)], [bytes(1, 1), bytes(3)], [bytes(1), bytes(4)]]) {
-			results.push(await swap("somebody", old, next), String(await load("somebody")));
+			results.push(await swap("somebody", old, next, 5), String((await load("somebody")).state));
 		}
 		return results.join(" ");
 	})()`)
@@ -198,13 +194,13 @@ func TestManyRounds(t *testing.T) {
 		const { load, swap } = await import("/app/store.js");
 		const { Player } = await import("/check/player.js");
 		const { player: id } = await (await fetch("/api/view")).json();
-		const old = await load(id);
+		const { state: old, balance } = await load(id);
 		const player = await Player.parse(old);
 		for (let nonce = 0; nonce < 1024; nonce++) {
 			player.send(player.active.hash, nonce, 0, "dice under 1 for 100");
 			player.receive(player.active.hash, nonce, 0, "1 pays 0");
 		}
-		return swap(id, old, await player.encode());
+		return swap(id, old, await player.encode(), balance);
 	})()`)
 	l.tell(func(path string, answer object) { // as if they had been played
 		if seeds, ok := answer["seeds"].(object); ok {
@@ -249,8 +245,12 @@ func TestLongHistory(t *testing.T) {
 	if got := eval[string](b, `[document.querySelectorAll(".pair").length, document.querySelectorAll(".pair td a").length].join()`); got != "21,100" {
 		t.Errorf("lists and links: %s", got)
 	}
-	b.do(click("#round-list details:last-child summary"))
+	b.do(click("#round-list details:nth-last-child(2) summary"))
 	b.waitFor(`document.querySelectorAll(".pair td a").length === 200`)
+	b.do(click("#round-list details:nth-last-child(2) > button"))
+	b.waitFor(`document.querySelectorAll(".pair td a").length === 300`)
+	b.do(click("#round-list > button"))
+	b.waitFor(`document.querySelectorAll(".pair").length === 31 && document.querySelector("#round-list > button") === null`)
 	b.rotate("3 of 3")
 	if n := eval[int](b, `reads`); n == 0 {
 		t.Error("the checked rounds aren't read")

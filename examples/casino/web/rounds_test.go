@@ -11,12 +11,12 @@ import (
 )
 
 // A round is one as the casino exports it.
-type round struct{ server, client, hash, game, nonce, bet, outcome, choice, final, stake, paid string }
+type round struct{ server, client, hash, game, nonce, bet, outcome, choice, final, stake, paid, declined, pair, rounds string }
 
-var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "stake", "paid"}
+var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "stake", "paid", "declined", "pair", "rounds"}
 
 func (r round) values() []string {
-	return []string{r.server, r.client, r.hash, r.game, r.nonce, r.bet, r.outcome, r.choice, r.final, r.stake, r.paid}
+	return []string{r.server, r.client, r.hash, r.game, r.nonce, r.bet, r.outcome, r.choice, r.final, r.stake, r.paid, r.declined, r.pair, r.rounds}
 }
 
 // play returns the round of a bet on poker for 500 or on dice for 100, by the rules that the casino has.

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-//go:embed *.html *.css *.gz app check
+//go:embed *.html *.css *.gz *.js app check
 var files embed.FS
 
 // types are those of the files that are served. Others, such as this one, aren't.

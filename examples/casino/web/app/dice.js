@@ -1,8 +1,8 @@
 // Dice.
 
-import { byId, el } from '../check/dom.js';
-import { coins, formatRoll, parseBet, parseOutcome, payDice } from '../check/games.js';
-import { fillStakes, tooPoor } from './poker.js';
+import { allow, byId, el } from '../check/dom.js';
+import { coins, formatRoll, minStake, parseBet, parseOutcome, payDice } from '../check/games.js';
+import { Stake } from './stake.js';
 
 const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
 
@@ -10,15 +10,18 @@ export class Dice {
   name = 'dice';
   #casino;
   #last = null; // {bet, roll, pays}
+  #stake;
+  refused = ''; // why no bet can be made with this stake
 
   constructor(casino) {
     this.#casino = casino;
-    fillStakes(byId('dice-stake'));
-    byId('dice').addEventListener('input', () => {
+    const changed = () => {
       this.#last = null;
       this.render();
-    });
-    byId('roll-it').addEventListener('click', () => this.#roll());
+    };
+    this.#stake = new Stake('dice-stake', casino, changed);
+    byId('dice').addEventListener('input', changed);
+    byId('roll-it').addEventListener('click', () => this.playOnce());
   }
 
   key(key) {
@@ -29,10 +32,11 @@ export class Dice {
     const choices = this.#casino.games?.dice.choices ?? [{ wins: 5000, multiplier: 198 }];
     const { wins } = choices[Number(byId('odds').value)] ?? choices[0];
     const side = document.querySelector('input[name="side"]:checked').value;
-    return `dice ${side} ${wins} for ${byId('dice-stake').value}`;
+    return `dice ${side} ${wins} for ${this.#stake.cents ?? minStake}`;
   }
 
-  #roll() {
+  /** Rolls once. Returns whether that went well. */
+  playOnce() {
     return this.#casino.act(async () => {
       const text = this.#bet;
       const bet = parseBet(text);
@@ -43,7 +47,7 @@ export class Dice {
   }
 
   render() {
-    const { busy, ready, open, view, games, declined } = this.#casino;
+    const { automatic, busy, ready, open, games, declined } = this.#casino;
     const odds = byId('odds');
     if (games && odds.max === '0') {
       odds.max = games.dice.choices.length - 1;
@@ -62,11 +66,8 @@ export class Dice {
       fact('You win if the roll is', bet.side === 'under' ? `below ${formatRoll(threshold)}` : `${formatRoll(threshold)} or more`),
       fact('That is', `${bet.wins.toLocaleString('en')} of 10,000 rolls`),
       fact('A win pays, stake included', `${coins(payDice(bet, bet.side === 'under' ? 0 : 9999))} coins`));
-    const poor = view && view.balance < bet.stake;
-    const can = ready && !open && !poor;
-    const roll = byId('roll-it');
-    roll.disabled = !can && !busy;
-    roll.setAttribute('aria-disabled', !can);
+    this.refused = this.#stake.render(multiplier, automatic);
+    allow(byId('roll-it'), ready && !open && this.refused === '', busy && !automatic);
 
     const last = this.#last;
     byId('roll').textContent = last ? formatRoll(last.roll) : '–';
@@ -77,7 +78,7 @@ export class Dice {
     if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins and pays ${coins(last.pays)} coins.` : `${formatRoll(last.roll)} loses.`;
     else if (declined) text = declined;
     else if (open) text = 'Finish your hand of poker first.';
-    else if (poor) text = tooPoor(view);
+    else if (this.refused !== '') text = this.refused;
     const result = byId('dice-result');
     result.classList.toggle('won', last?.pays > 0);
     if (!busy && result.textContent !== text) result.textContent = text;

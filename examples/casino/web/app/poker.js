@@ -1,20 +1,10 @@
 // Video poker.
 
-import { byId, count, el } from '../check/dom.js';
+import { allow, byId, count, el } from '../check/dom.js';
 import { best, holds } from '../check/best.js';
 import { cardPicture } from '../check/cards.js';
-import { cardName, cardWords, coins, formatHold, parseBet, parseFive, parseOutcome, rowOf, tables } from '../check/games.js';
-
-export const stakes = [1, 2, 5, 10, 25, 50, 100];
-
-/** Fills in a choice of stakes. */
-export function fillStakes(select) {
-  select.replaceChildren(...stakes.map((n) => el('option', { value: n * 100 }, count(n, 'coin'))));
-  select.value = 500;
-}
-
-/** Says what a player can do who has too few coins for the stake. */
-export const tooPoor = (view) => (view.balance < 100 ? 'You’re out of coins. Get 1,000 new ones above.' : 'Not enough coins for this stake.');
+import { cardName, cardWords, coins, formatHold, minStake, parseBet, parseFive, parseOutcome, rowOf, tables } from '../check/games.js';
+import { Stake } from './stake.js';
 
 export class Poker {
   name = 'poker';
@@ -22,14 +12,15 @@ export class Poker {
   #table = 'jacks';
   #held = [false, false, false, false, false];
   #nonce = null; // of the hand that #held is for
+  #stake;
+  refused = ''; // why no bet can be made with this stake
   #last = null; // the hand that was played last: {bet, cards, held, row}
 
   constructor(casino) {
     this.#casino = casino;
-    fillStakes(byId('poker-stake'));
+    this.#stake = new Stake('poker-stake', casino, () => this.render());
     byId('tables').append(...Object.entries(tables).map(([short, { name }]) => el('label', {},
       el('input', { type: 'radio', name: 'table', value: short, checked: short === this.#table, onchange: () => this.#choose(short) }), name)));
-    byId('poker-stake').addEventListener('change', () => this.render());
     // The second click of a double click, or a key that is held down, must not draw what was just dealt.
     byId('deal').addEventListener('click', (event) => event.detail < 2 && this.#next());
     byId('deal').addEventListener('keydown', (event) => event.repeat && event.preventDefault());
@@ -58,7 +49,7 @@ export class Poker {
   }
 
   #toggle(i) {
-    if (!this.#hand || this.#casino.busy) return;
+    if (!this.#hand || !this.#casino.idle) return;
     this.#held[i] = !this.#held[i];
     this.render();
   }
@@ -68,8 +59,7 @@ export class Poker {
     if (hand) return this.#draw(hand);
     return this.#casino.act(async () => {
       this.#last = null;
-      const stake = Number(byId('poker-stake').value);
-      await this.#casino.play(`poker ${this.#table} for ${stake}`);
+      await this.#casino.play(`poker ${this.#table} for ${this.#stake.cents}`);
     });
   }
 
@@ -82,6 +72,15 @@ export class Poker {
       this.#last = { bet: hand.bet, cards, held, row: rowOf(hand.bet.table, cards) };
       byId('advice').textContent = '';
     });
+  }
+
+  /** Plays a hand, or ends the open one, with the best hold. Returns whether that went well. */
+  async playOnce() {
+    if (!this.#hand && !await this.#next()) return false;
+    if (!this.#hand) return true; // the bet was declined
+    this.render();
+    this.#advise();
+    return this.#next();
   }
 
   #advise() {
@@ -99,7 +98,7 @@ export class Poker {
   }
 
   render() {
-    const { busy, ready, view, games } = this.#casino;
+    const { automatic, busy, idle, ready, games } = this.#casino;
     const hand = this.#hand;
     if (hand && hand.nonce !== this.#nonce) {
       this.#nonce = hand.nonce;
@@ -108,26 +107,22 @@ export class Poker {
     }
     if (hand) {
       this.#table = hand.bet.table;
-      byId('poker-stake').value = hand.bet.stake;
+      this.#stake.cents = hand.bet.stake;
     }
-    const stake = Number(byId('poker-stake').value);
     const locked = hand !== undefined;
-    byId('poker-stake').disabled = locked;
+    const most = tables[this.#table].rows[0].pays;
+    this.refused = this.#stake.render(most, locked || automatic);
     for (const input of byId('tables').querySelectorAll('input')) {
-      input.disabled = locked;
+      input.disabled = locked || automatic;
       input.checked = input.value === this.#table;
     }
     const deal = byId('deal');
     deal.textContent = locked ? 'Draw' : 'Deal';
-    const poor = !locked && view && view.balance < stake;
-    // A button that has the focus keeps it while a request is under way.
-    const can = locked ? !busy && this.#casino.alarm === null : ready && !poor;
-    deal.disabled = !can && !busy;
-    deal.setAttribute('aria-disabled', !can);
-    byId('best').disabled = !locked || this.#casino.alarm !== null;
+    allow(deal, locked ? idle : ready && this.refused === '', busy && !automatic);
+    byId('best').disabled = !locked || this.#casino.alarm !== null || automatic;
     this.#showCards(hand);
-    this.#showResult(hand, poor);
-    this.#showPays(hand, stake, games);
+    this.#showResult(hand);
+    this.#showPays(hand, this.#stake.cents ?? minStake, games);
   }
 
   #showCards(hand) {
@@ -150,7 +145,7 @@ export class Poker {
     if (focused && !hand) byId('deal').focus(); // a card that can't be held any more has lost it
   }
 
-  #showResult(hand, poor) {
+  #showResult(hand) {
     let text;
     if (hand) {
       const row = rowOf(hand.bet.table, hand.cards);
@@ -161,7 +156,7 @@ export class Poker {
     } else if (this.#casino.declined) {
       text = this.#casino.declined;
     } else {
-      text = poor ? tooPoor(this.#casino.view) : 'Choose a stake and deal.';
+      text = this.refused || 'Choose a stake and deal.';
     }
     const result = byId('poker-result');
     result.classList.toggle('won', !hand && this.#last?.row.pays > 0);

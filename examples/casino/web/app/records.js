@@ -1,34 +1,52 @@
-// The player's records in this browser, and what they say about the casino's answers.
+// A player's records in this browser, and what they say about the casino's answers.
 
 import { Fault, fail } from '../check/bytes.js';
-import { parseBet, parseHold, parseOutcome, payDice, replay, rowOf } from '../check/games.js';
+import { coins, minStake, parseBet, parseHold, parseOutcome, payDice, replay, rowOf } from '../check/games.js';
 import { Player } from '../check/player.js';
-import { countPairs, load, pairsOf, swap } from './store.js';
+import { countPairs, load, playerIDs, readPairs, swap } from './store.js';
 
 export class Records {
   player = new Player(); // as it was read last
-  pairs = []; // those that were checked, the latest first
+  balance; // that follows from what was staked and paid; undefined before the casino tells the first
+  pairs = []; // those that are over, of all players of this browser, the latest first
 
   constructor(id) {
     this.id = id;
   }
 
   async read() {
-    const bytes = await load(this.id);
-    this.player = bytes === undefined ? new Player() : await Player.parse(bytes);
-    if (await countPairs(this.id) !== this.pairs.length) this.pairs = await pairsOf(this.id); // pairs are added, and never changed
-    return bytes;
+    const { state, balance } = await load(this.id);
+    this.player = state === undefined ? new Player() : await Player.parse(state);
+    this.balance = balance;
+    if (await countPairs() !== this.pairs.length) this.pairs = await readPairs(); // pairs are added, and never changed
+    return state;
+  }
+
+  /** Returns the records of the player who played last, undefined if nobody has. */
+  static async latest() {
+    const [id] = await playerIDs();
+    if (id === undefined) return undefined;
+    const records = new Records(id);
+    await records.read();
+    return records;
+  }
+
+  /** Returns the records of other players who have played in this browser: the casino has forgotten them. */
+  static async others(id) {
+    const all = (await playerIDs()).filter((other) => other !== id).map((other) => new Records(other));
+    await Promise.all(all.map((records) => records.read()));
+    return all.filter(({ player, pairs, id: other }) => player.active !== null && (player.rounds.length > 0 || pairs.some((pair) => pair.player === other)));
   }
 
   /**
-   * Changes the records: f takes the player, changes it, and may return a pair of seeds that was checked. The new state
+   * Changes the records: f takes the player, changes it, and may return a pair of seeds that is over. The new state
    * is stored when this returns. Another tab may be faster; then f is called again, with what that stored.
    */
   async change(f) {
     for (;;) {
       const old = await this.read();
       const pair = await f(this.player);
-      if (await swap(this.id, old, await this.player.encode(), pair)) break;
+      if (await swap(this.id, old, await this.player.encode(), this.balance, pair)) break;
     }
     await this.read();
   }
@@ -38,18 +56,36 @@ export class Records {
     await this.change((p) => {
       const { active, rounds } = p;
       Object.assign(p, new Player());
+      this.balance = undefined;
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
 
-  /** Returns the client seed to send with the hash that the casino shows. */
-  async rotate(hash) {
+  /** Returns the client seed to send with the hash that the casino shows: the one that was typed, if any was. */
+  async rotate(hash, typed) {
     let client;
     await this.change((p) => {
       if (this.pairs.some((pair) => pair.hash === hash)) fail('mismatch', 'the casino shows a hash again that it showed for earlier rounds');
-      client = p.rotate(hash);
+      client = p.rotate(hash, typed);
     });
     return client;
+  }
+
+  /** Takes a balance that the casino tells as the right one. */
+  async trust(balance) {
+    await this.change(() => {
+      this.balance = balance;
+    });
+  }
+
+  /** Compares the balance that the casino tells with the one that follows from what was staked and paid. start is what a refill gives. */
+  async checkBalance(told, start) {
+    if (told === this.balance) return;
+    const refilled = this.balance < minStake && told === start;
+    if (this.balance !== undefined && !refilled) {
+      fail('mismatch', `the casino says that the balance is ${coins(told)} coins, and it should be ${coins(this.balance)}`);
+    }
+    await this.trust(told);
   }
 
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
@@ -63,20 +99,18 @@ export class Records {
     });
   }
 
-  /** Records what is about to be sent, and returns the request's nonce, and whether it is new: it wasn't recorded before. */
+  /** Records what is about to be sent, and returns the request's nonce. */
   async send(nonce, step, text) {
-    let isNew;
     await this.change((p) => {
       const hash = p.active?.hash;
-      isNew = p.rounds[nonce]?.[step] === undefined;
       if (step === 0 && openHand(p)) fail('pending', 'a hand is open: finish it first'); // as another tab has dealt it
       p.send(hash, nonce ?? p.rounds.length, step, text);
       nonce ??= p.rounds.length - 1;
     });
-    return { nonce, isNew };
+    return nonce;
   }
 
-  /** Records an answer: a round as the casino tells it. Returns by how much this step changes the balance. */
+  /** Records an answer, a round as the casino tells it, and the balance that follows. */
   async receive(nonce, step, answer) {
     await this.change((p) => {
       const { round } = answer;
@@ -86,24 +120,22 @@ export class Records {
       if (told === undefined || round.steps.slice(0, step + 1).some((s, i) => s.sent !== recorded[i]?.sent)) {
         fail('mismatch', 'the casino says that something else was sent in this round');
       }
+      const isNew = recorded[step].received === '' && !recorded[step].declined;
       p.receive(round.serverHash, nonce, step, told.received, round.declined);
+      if (isNew && this.balance !== undefined) this.balance += changeOf(recorded, step);
     });
     this.followRules();
     const { rounds } = this.player;
-    const { stake, pays, declined } = this.#account(nonce);
+    const pays = paysOf(rounds[nonce]);
     if (pays !== undefined && (answer.round.open || answer.round.paid !== pays)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
-    if (BigInt(answer.nextNonce) > rounds.length) {
-      fail('mismatch', `the casino counts ${answer.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
-    }
-    return declined ? 0 : (pays ?? 0) - (step === 0 ? stake : 0);
+    this.#mustCount(answer.nextNonce, rounds.length);
   }
 
-  /** Returns what was staked in a round, and what its latest step pays: nothing yet if it isn't the last. */
-  #account(nonce) {
-    const steps = this.player.rounds[nonce];
-    const { received, declined } = steps.at(-1);
-    const bet = parseBet(steps[0].sent);
-    return { stake: bet.stake, declined, pays: declined ? undefined : parseOutcome(bet, received).pays };
+  /** Compares the number of rounds that the casino tells with that of the records, which may have made one more that it hasn't got. */
+  #mustCount(told, recorded, unsure = 0) {
+    const n = /^\d{1,15}$/.test(told) ? Number(told) : Infinity;
+    if (n > recorded) fail('mismatch', `the casino counts ${told} rounds with these seeds, but this browser has made ${recorded}`);
+    if (n < recorded - unsure) fail('mismatch', `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
   }
 
   /** Checks what can be checked before the server seed is revealed: that outcomes follow from one another. */
@@ -120,13 +152,24 @@ export class Records {
     if (active === null && asked === null) return;
     if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
     if (!is(active)) return;
-    if (BigInt(seeds.nextNonce) > rounds.length) {
-      fail('mismatch', `the casino counts ${seeds.nextNonce} rounds with these seeds, but this browser has made ${rounds.length}`);
-    }
-    if (BigInt(seeds.nextNonce) < rounds.length - (unanswered?.step === 0 ? 1 : 0)) {
-      fail('mismatch', `the casino has lost rounds: it counts ${seeds.nextNonce} with these seeds, and this browser has records of ${rounds.length}`);
-    }
+    this.#mustCount(seeds.nextNonce, rounds.length, unanswered?.step === 0 ? 1 : 0);
   }
+}
+
+/** Returns what the latest step of a round pays, undefined if it isn't the last one, or was declined or is no outcome. */
+export function paysOf(steps) {
+  try {
+    return parseOutcome(parseBet(steps[0].sent), steps.at(-1).received).pays;
+  } catch (err) {
+    if (err instanceof Fault) return undefined;
+    throw err;
+  }
+}
+
+/** Returns by how much the latest step of a round, which has this number, changes the balance. */
+function changeOf(steps, step) {
+  if (steps[0].declined) return 0;
+  return (paysOf(steps) ?? 0) - (step === 0 ? parseBet(steps[0].sent).stake : 0);
 }
 
 /** Checks that the outcomes of a round follow from one another, as far as they are known. */

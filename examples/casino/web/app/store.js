@@ -1,12 +1,15 @@
-// The browser's database: the player's records, and the pairs of seeds that were checked.
+// The browser's database: the records of its players, and the pairs of seeds that are over.
 
 const name = 'squaredeal-casino';
 
 const database = new Promise((resolve, reject) => {
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('players'); // by the player's ID: the state of check/player.js
-    request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
+  const request = indexedDB.open(name, 2);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      request.result.createObjectStore('players'); // by the player's ID: the state of check/player.js
+      request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
+    }
+    request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, time}: as of the state
   };
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
@@ -19,17 +22,19 @@ const settled = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
-/** Returns the stored state of a player, undefined if there is none. */
+/** Returns the stored state of a player and the balance that goes with it, undefined if there is none. */
 export async function load(player) {
-  return settled((await database).transaction('players').objectStore('players').get(player));
+  const transaction = (await database).transaction(['players', 'accounts']);
+  const [state, account] = await Promise.all([settled(transaction.objectStore('players').get(player)), settled(transaction.objectStore('accounts').get(player))]);
+  return { state, balance: account?.balance };
 }
 
 /**
- * Replaces the state of a player, and adds a checked pair of seeds if one is given, in one transaction. Returns false, and
- * changes nothing, if the stored state isn't the old one: another tab has changed it.
+ * Replaces the state of a player and the balance, and adds a pair of seeds that is over if one is given, in one transaction.
+ * Returns false, and changes nothing, if the stored state isn't the old one: another tab has changed it.
  */
-export async function swap(player, old, next, pair) {
-  const transaction = (await database).transaction(['players', 'pairs'], 'readwrite', { durability: 'strict' });
+export async function swap(player, old, next, balance, pair) {
+  const transaction = (await database).transaction(['players', 'accounts', 'pairs'], 'readwrite', { durability: 'strict' });
   const done = new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onerror = () => reject(transaction.error);
@@ -40,21 +45,26 @@ export async function swap(player, old, next, pair) {
   const same = stored?.length === old?.length && (stored === undefined || stored.every((b, i) => b === old[i]));
   if (same) {
     players.put(next, player);
+    transaction.objectStore('accounts').put({ player, balance, time: Date.now() });
     if (pair) transaction.objectStore('pairs').put({ player, ...pair });
   }
   await done;
   return same;
 }
 
-const rangeOf = (player) => IDBKeyRange.bound([player], [player, []]);
+/** Returns the IDs of all players of this browser, the one who played last at first. */
+export async function playerIDs() {
+  const accounts = await settled((await database).transaction('accounts').objectStore('accounts').getAll());
+  return accounts.sort((a, b) => b.time - a.time).map(({ player }) => player);
+}
 
-/** Returns the checked pairs of a player, the latest first. They hold every round that was played: to read them takes time. */
-export async function pairsOf(player) {
-  const pairs = await settled((await database).transaction('pairs').objectStore('pairs').getAll(rangeOf(player)));
+/** Returns all pairs of seeds that are over, the latest first. They hold every round that was played: to read them takes time. */
+export async function readPairs() {
+  const pairs = await settled((await database).transaction('pairs').objectStore('pairs').getAll());
   return pairs.sort((a, b) => b.time - a.time);
 }
 
-/** Returns the number of the checked pairs of a player. */
-export async function countPairs(player) {
-  return settled((await database).transaction('pairs').objectStore('pairs').count(rangeOf(player)));
+/** Returns the number of these pairs. */
+export async function countPairs() {
+  return settled((await database).transaction('pairs').objectStore('pairs').count());
 }

@@ -20,3 +20,9 @@ export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** Writes a count with its noun. */
 export const count = (n, noun, plural = `${noun}s`) => `${n.toLocaleString('en')} ${n === 1 ? noun : plural}`;
+
+/** Lets a button be used or not. While something is under way, it keeps the focus. */
+export function allow(button, can, underWay) {
+  button.disabled = !can && !underWay;
+  button.setAttribute('aria-disabled', !can);
+}

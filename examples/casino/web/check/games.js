@@ -79,6 +79,8 @@ export function rowOf(table, cards) {
   return tables[table].rows.find((r) => r.events.includes(event));
 }
 
+export const [minStake, maxStake] = [100, 100000];
+
 /** How many of the 10,000 rolls a bet on dice may win: the multiplier, in hundredths, is 990,000 over it. */
 export const validWins = (wins) => wins >= 1 && wins <= 9000 && 990000 % wins === 0;
 
@@ -86,7 +88,7 @@ export const validWins = (wins) => wins >= 1 && wins <= 9000 && 990000 % wins ==
 export function parseBet(text) {
   const m = /^(?:dice (under|over) ([1-9]\d{0,3})|poker (jacks|tens|bonus)) for ([1-9]\d{0,5})$/.exec(text);
   const [, side, wins, table, stake] = m ?? [];
-  if (!m || stake % 100 !== 0 || stake > 100000 || (side && !validWins(+wins))) fail('malformed', `“${text}” isn’t a bet of this casino`);
+  if (!m || stake % 100 !== 0 || stake > maxStake || (side && !validWins(+wins))) fail('malformed', `“${text}” isn’t a bet of this casino`);
   return side ? { game: 'dice', side, wins: +wins, stake: +stake } : { game: 'poker', table, stake: +stake };
 }
 

@@ -8,7 +8,7 @@ import { dealCryptoGames } from './cryptogames.js';
 
 const required = ['server', 'client', 'hash'];
 const short = [...required, 'game', 'nonce']; // the columns of a CSV file without a header, in order
-const known = [...short, 'bet', 'outcome', 'choice', 'final', 'declined', 'stake', 'paid'];
+const known = [...short, 'bet', 'outcome', 'choice', 'final', 'declined', 'stake', 'paid', 'pair', 'rounds'];
 const maxLine = 65536; // bytes
 const chunkLines = 256;
 
@@ -184,13 +184,14 @@ async function* chunksOf(file) {
 
 /**
  * Checks a file, row by row. found is called for each row with {line, row, result, …}; progress with the share that was
- * read. Returns the number of rows by result, of predictable ones, what is to be said of declined bets, and gaps: pairs of seeds whose nonces have gaps or
- * repetitions, of which only a complete history has none.
+ * read. Returns the number of rows by result and of predictable ones, what is to be said of declined bets, the number of pairs
+ * of seeds, and what isn't right with these: gaps, of nonces or at the end, which only a complete history doesn't have;
+ * reused, server seeds that came with a second client seed; and left, how many pairs the numbers of others pass over.
  */
 export async function checkFile(file, found, progress = () => {}) {
   const counts = { ok: 0, MISMATCH: 0, WRONG: 0, SHORT: 0, malformed: 0, predictable: 0 };
   const keys = new Map();
-  const nonces = new Map(); // pair of seeds to the nonces that are expected next, and what was wrong
+  const pairs = new Map(); // hash to what was seen of a pair of seeds
   const declined = [];
   const layout = new Layout();
   let detected = false;
@@ -205,7 +206,7 @@ export async function checkFile(file, found, progress = () => {}) {
       counts[r.result]++;
       if (r.predictable) counts.predictable++;
       if (r.declined) declined.push(r.declined);
-      if (r.result !== 'malformed' && r.row.nonce !== undefined) follow(nonces, r);
+      if (r.result !== 'malformed' && r.row.nonce !== undefined) follow(pairs, r);
       found(r);
     }
     await new Promise((resolve) => setTimeout(resolve)); // lets the page draw
@@ -233,18 +234,33 @@ export async function checkFile(file, found, progress = () => {}) {
   }
   await settle();
   progress(1);
-  const gaps = [...nonces.values()].filter((n) => n.fault).map((n) => n.fault);
-  return { counts, total: Object.entries(counts).reduce((n, [name, c]) => (name === 'predictable' ? n : n + c), 0), gaps, pairs: nonces.size, declined: judgeDeclined(declined) };
+  const { predictable, ...results } = counts;
+  return { counts, total: Object.values(results).reduce((n, c) => n + c, 0), ...judgePairs([...pairs.values()]), declined: judgeDeclined(declined) };
 }
 
 /** Follows the nonces of a pair of seeds, which a complete history has from 0, each once. */
-function follow(nonces, { line, row }) {
-  const pair = JSON.stringify([row.hash, row.client]);
-  const seen = nonces.get(pair) ?? { next: 0n };
-  nonces.set(pair, seen);
+function follow(pairs, { line, row }) {
+  const seen = pairs.get(row.hash) ?? { client: row.client, next: 0n, rounds: row.rounds, number: Number(row.pair), line };
+  pairs.set(row.hash, seen);
+  seen.line = line;
+  if (row.client !== seen.client) seen.reused ??= `line ${line}: the server seed of the client seed “${seen.client}” is used with “${row.client}” too`;
   const nonce = BigInt(row.nonce);
-  if (!seen.fault && nonce !== seen.next) {
-    seen.fault = nonce < seen.next ? `line ${line}: nonce ${nonce} is repeated` : `line ${line}: nonce ${seen.next} is missing before nonce ${nonce}`;
+  if (nonce !== seen.next) {
+    seen.gap ??= nonce < seen.next ? `line ${line}: nonce ${nonce} is repeated` : `line ${line}: nonce ${seen.next} is missing before nonce ${nonce}`;
   }
   seen.next = nonce + 1n;
+}
+
+/** Sums up what was seen of all pairs. */
+function judgePairs(pairs) {
+  for (const seen of pairs) {
+    if (seen.rounds !== undefined && seen.rounds !== String(seen.next)) seen.gap ??= `line ${seen.line}: the pair of seeds ends with nonce ${seen.next - 1n}, and should have ${seen.rounds} rounds`;
+  }
+  const numbers = pairs.map(({ number }) => number).filter((n) => n > 0);
+  return {
+    pairs: pairs.length,
+    gaps: pairs.filter(({ gap }) => gap).map(({ gap }) => gap),
+    reused: pairs.filter(({ reused }) => reused).map(({ reused }) => reused),
+    left: numbers.length === 0 ? 0 : Math.max(...numbers) - new Set(numbers).size,
+  };
 }

@@ -97,14 +97,15 @@ export class Player {
     if (open) fail('pending', `round ${open.nonce}, step ${open.step} isn’t answered: send it again`);
   }
 
-  /** Returns the client seed to send with a hash that the server shows. */
-  rotate(hash) {
+  /** Returns the client seed to send with a hash that the server shows: a new one, unless there is one that the server can't guess. */
+  rotate(hash, client = newClientSeed()) {
     if (hash === zeroHash) fail('malformed', 'the hash is zero');
     if (hash === this.asked?.hash) return this.asked.client;
     if (this.asked) fail('mismatch', `a client seed was sent for the hash ${this.asked.hash}, which the server hasn’t confirmed`);
     if (hash === this.active?.hash) fail('mismatch', 'the server shows the hash of the active server seed again');
     this.#mustBeAnswered();
-    this.asked = { hash, client: newClientSeed() };
+    checkClientSeed(client);
+    this.asked = { hash, client };
     return this.asked.client;
   }
 

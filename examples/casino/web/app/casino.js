@@ -1,0 +1,238 @@
+// The casino as the parts of the page see it: its state, this browser's records, and what is done with both.
+
+import { Fault } from '../check/bytes.js';
+import { byId } from '../check/dom.js';
+import { coins, parseBet } from '../check/games.js';
+import { Alarm } from './alarm.js';
+import { send } from './api.js';
+import { Records, openHand } from './records.js';
+
+// Tabs of this browser play on the same records, one at a time. The turn tells whether another tab has been at it.
+const channel = new BroadcastChannel('squaredeal-casino');
+const turn = 'squaredeal-casino-turn';
+let last = null;
+
+function inTurn(f) {
+  return navigator.locks.request('squaredeal-casino', async () => {
+    const overtaken = localStorage.getItem(turn) !== last;
+    last = crypto.randomUUID(); // now, as this tab may be closed in the middle
+    localStorage.setItem(turn, last);
+    try {
+      await f(overtaken);
+    } finally {
+      channel.postMessage('changed');
+    }
+  });
+}
+
+export class Casino {
+  records = null;
+  view = null; // the casino's public state
+  games = null; // its rules and exact returns
+  busy = false;
+  automatic = false; // bets are made one after another
+  alarm = null; // why nothing can be played
+  declined = ''; // what to say of the bet that was declined last
+  parts = [];
+  #alarm = new Alarm(this);
+  #acts = 0; // how many there were
+
+  constructor() {
+    channel.onmessage = () => this.look();
+  }
+
+  /** Does something, one after another in all tabs of this browser. Whatever goes wrong is shown, and false returned. */
+  async act(f) {
+    if (this.busy) return false;
+    this.busy = true;
+    this.#acts++;
+    this.render();
+    try {
+      await inTurn(async (overtaken) => {
+        if (overtaken && this.view) await this.#lookAgain();
+        await f();
+      });
+      if (this.alarm === null) this.#alarm.hide();
+      return true;
+    } catch (err) {
+      this.#alarm.show(err, f);
+      return false;
+    } finally {
+      this.busy = false;
+      byId('busy').textContent = '';
+      this.render();
+    }
+  }
+
+  async #lookAgain() {
+    this.#take(await this.#send('GET', 'api/view'));
+    await this.records.read();
+  }
+
+  /** Shows what another tab has done. */
+  async look() {
+    if (this.busy || !this.view) return;
+    const acts = this.#acts;
+    try {
+      const view = await this.#send('GET', 'api/view');
+      if (this.#acts !== acts) return; // the view may be an older one
+      this.#take(view);
+      await this.records.read();
+      this.render();
+    } catch {
+      // It is looked at again before anything is done.
+    }
+  }
+
+  render() {
+    byId('balance').textContent = this.view ? coins(this.view.balance) : '–';
+    for (const part of this.parts) part.render();
+  }
+
+  /** Whether the controls do anything. */
+  get idle() {
+    return !this.busy && !this.automatic && this.alarm === null && this.view !== null;
+  }
+
+  /** Whether something new may be played, by hand or automatically. */
+  get playable() {
+    const player = this.records?.player;
+    return this.alarm === null && this.view !== null && player.active !== null && player.asked === null && !player.unanswered;
+  }
+
+  get ready() {
+    return this.idle && this.playable;
+  }
+
+  get open() {
+    return this.records ? openHand(this.records.player) : undefined;
+  }
+
+  /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */
+  maxStake(multiple) {
+    const { stake, maxWin = Infinity } = this.games ?? { stake: { max: 0 } };
+    const most = Math.min(stake.max, this.view?.balance ?? 0, maxWin / multiple);
+    return Math.floor(most / 100) * 100;
+  }
+
+  #send(method, path, body) {
+    return send(method, path, body, (n) => {
+      byId('busy').textContent = `The casino doesn’t answer. Sending the same request again (${n}) …`;
+    });
+  }
+
+  #take(view) {
+    if (view.player !== this.records.id) throw new Fault('mismatch', 'the casino answers for another player');
+    this.view = view;
+  }
+
+  #checkBalance() {
+    return this.records.checkBalance(this.view.balance, this.games.start);
+  }
+
+  /** Begins, or begins again: whatever was wrong is looked for once more. The records are there before the casino is asked. */
+  async start() {
+    this.records ??= await Records.latest() ?? null;
+    this.render();
+    this.games ??= await this.#send('GET', 'api/games');
+    await this.#refresh(await this.#send('POST', 'api/enter', {}));
+    this.alarm = null;
+  }
+
+  /** Takes the casino's state and settles what was left unfinished. */
+  async #refresh(view) {
+    this.view = view;
+    const [forgotten] = await Records.others(view.player);
+    if (forgotten) {
+      throw new Fault('mismatch', 'the casino takes this browser for another player. It has forgotten the one who played here, ' +
+        `with ${coins(forgotten.balance)} coins and ${forgotten.player.rounds.length} rounds whose secret it hasn’t revealed; or its cookie was deleted`);
+    }
+    if (this.records?.id !== view.player) this.records = new Records(view.player);
+    await this.records.read();
+    const { records } = this;
+    records.followRules();
+    records.compare(view.seeds);
+    const open = records.player.unanswered;
+    if (open) await this.#ask(open.nonce, open.step, open.sent);
+    else await this.#checkBalance();
+    if (records.player.active === null && view.hand) return; // a hand that this browser knows nothing of
+    if (records.player.asked !== null || records.player.active === null) await this.#rotate();
+  }
+
+  async #rotate(typed) {
+    this.#take(await this.#send('GET', 'api/view'));
+    const hash = this.records.player.asked?.hash ?? this.view.seeds.nextServerHash;
+    const clientSeed = await this.records.rotate(hash, typed);
+    const bar = byId('check-progress');
+    this.#take(await this.#send('POST', 'api/rotate', { nextServerHash: hash, clientSeed }));
+    await this.records.rotated(this.view.seeds, (done, all) => {
+      bar.hidden = false;
+      bar.value = done / all;
+    });
+    bar.hidden = true;
+    await this.#checkBalance();
+  }
+
+  /** Sends a step that is recorded, and records the answer. */
+  async #ask(nonce, step, text) {
+    const serverHash = this.records.player.active.hash;
+    const before = this.records.balance;
+    const body = { serverHash, nonce: String(nonce), ...(step === 0 ? { bet: text } : { hold: text }) };
+    const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', body);
+    await this.records.receive(nonce, step, answer);
+    this.view = { ...this.view, balance: answer.balance };
+    await this.#checkBalance();
+    if (answer.round.declined) this.#declined(text, answer.round, before);
+  }
+
+  /** Goes on after a bet that was declined, unless the reason is plainly false. The balance is the one before. */
+  #declined(text, round, balance) {
+    const { stake } = parseBet(text);
+    if (round.declined === 'balance' && stake <= balance) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
+    }
+    if (round.declined === 'hand-open' && !this.open) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a hand was open, and there was none`);
+    }
+    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? `“${round.declined}”`;
+    this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
+  }
+
+  /** Makes a bet, or a choice in the round with a nonce. Returns what was answered, undefined if the bet was declined. */
+  async play(text, nonce, step = 0) {
+    this.declined = '';
+    const recorded = await this.records.send(nonce, step, text);
+    await this.#ask(recorded, step, text);
+    return this.records.player.rounds[recorded][step].received || undefined;
+  }
+
+  /** Ends a hand of which this browser has no record. */
+  async finishUnknown(text) {
+    const { serverHash, nonce } = this.view.hand;
+    const answer = await this.#send('POST', 'api/hold', { serverHash, nonce, hold: text });
+    await this.records.trust(answer.balance);
+    this.view.balance = answer.balance;
+    delete this.view.hand;
+    await this.#refresh(this.view);
+    return answer.round;
+  }
+
+  /** Begins with new seeds, and checks the rounds with the old ones. */
+  rotate(typed) {
+    return this.act(() => this.#rotate(typed));
+  }
+
+  refill() {
+    return this.act(async () => {
+      this.#take(await this.#send('POST', 'api/refill', {}));
+      await this.#checkBalance();
+    });
+  }
+
+  /** Sets aside the records that can't be played on, and begins anew. */
+  async startOver(reason) {
+    const forgotten = this.view ? await Records.others(this.view.player) : [];
+    for (const records of forgotten.length > 0 ? forgotten : [this.records]) await records.startOver(reason);
+    await this.start();
+  }
+}

@@ -1,0 +1,11 @@
+// Keeps this page in the browser, so that the records can be read when the casino is gone.
+
+/** Has the browser keep the page and all that it has loaded, but no answers of the casino. */
+export async function keepPage() {
+  const fresh = navigator.serviceWorker.controller === null;
+  await navigator.serviceWorker.register('keep.js');
+  if (!fresh) return; // keep.js keeps what it has let through
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !new URL(name).pathname.startsWith('/api/'));
+  const cache = await caches.open('page');
+  await cache.addAll(['.', 'verify.html', ...new Set(loaded)]);
+}

@@ -1,0 +1,99 @@
+// The lists of rounds, from the records of this browser: all of them, the latest first.
+
+import { byId, capital, count, el } from '../check/dom.js';
+import { cardNames, coins, formatRoll, parseBet, parseOutcome } from '../check/games.js';
+import { fragmentOf, roundOf } from '../check/link.js';
+import { saveRecords } from './file.js';
+
+const page = 100; // rounds of a list that are added at a time
+const pairPage = 20;
+
+export class Rounds {
+  #casino;
+  #drawn = ''; // what the lists show
+  #current; // the list of the current seeds' rounds
+  #over = new Map(); // those of pairs that are over, by hash
+  #shown = pairPage; // how many of these
+
+  constructor(casino) {
+    this.#casino = casino;
+    byId('save').addEventListener('click', () => saveRecords(casino.view));
+  }
+
+  render() {
+    const { records } = this.#casino;
+    const { active, rounds } = records?.player ?? { active: null, rounds: [] };
+    const pairs = (records?.pairs ?? []).filter((pair) => pair.rounds.length > 0);
+    const key = JSON.stringify([active?.hash, rounds.length, rounds.at(-1), pairs.length, this.#shown]);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    byId('round-list').replaceChildren(...this.#lists(active, rounds, pairs));
+  }
+
+  #lists(active, rounds, pairs) {
+    const lists = [];
+    if (active && rounds.length > 0) {
+      this.#current = list('With the current seeds', 'Checked when the secret is revealed.', rounds, this.#current?.open ?? true);
+      lists.push(this.#current);
+    }
+    for (const [i, pair] of pairs.slice(0, this.#shown).entries()) {
+      if (!this.#over.has(pair.hash)) this.#over.set(pair.hash, pairList(pair, i === 0));
+      lists.push(this.#over.get(pair.hash));
+    }
+    if (pairs.length > this.#shown) {
+      lists.push(el('button', { type: 'button', onclick: () => {
+        this.#shown += pairPage;
+        this.render();
+      } }, `Show older ones (${pairs.length - this.#shown} of ${pairs.length} are left)`));
+    }
+    if (lists.length === 0) lists.push(el('p.soft', {}, 'None yet.'));
+    return lists;
+  }
+}
+
+function pairList(pair, open) {
+  const title = `${count(pair.rounds.length, 'round')} ${pair.server ? 'checked' : 'not checked'}`;
+  const time = new Date(pair.time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  return list(title, (pair.reason ? `${capital(pair.reason)}. ` : '') + time, pair.rounds, open, pair);
+}
+
+/** Returns a list of rounds, whose rows are made when it is opened, some at a time. */
+function list(title, note, rounds, open, pair) {
+  const details = el('details.pair', { open, ontoggle: fill }, el('summary', {}, el('b', {}, title), ' ', el('span.soft.small', {}, note)));
+  const body = el('tbody');
+  const more = el('button', { type: 'button', onclick: add });
+  function add() {
+    const next = rounds.length - body.children.length; // rounds that aren't there yet
+    const rows = rounds.slice(Math.max(0, next - page), next).map((steps, i) => roundRow(steps, Math.max(0, next - page) + i, pair));
+    body.append(...rows.reverse());
+    const left = rounds.length - body.children.length;
+    more.hidden = left === 0;
+    more.textContent = `Show earlier ones (${left} of ${rounds.length} are left)`;
+  }
+  function fill() {
+    if (!details.open || details.children.length > 1) return;
+    details.append(
+      el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': title }, el('table', {},
+        el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))), body)), more);
+    add();
+  }
+  fill();
+  return details;
+}
+
+function roundRow(steps, nonce, pair) {
+  const bet = parseBet(steps[0].sent);
+  const { received, declined, avoided: instead } = steps.at(-1);
+  let [outcome, paid] = [received || '…', declined ? 'declined' : ''];
+  try {
+    const told = parseOutcome(bet, declined ? instead : received);
+    outcome = bet.game === 'dice' ? formatRoll(told.roll) : cardNames(told.cards);
+    if (declined) outcome = `would be ${outcome}`;
+    else paid = told.pays === undefined ? '' : coins(told.pays);
+  } catch {
+    // It isn't answered, or the casino has answered something else than an outcome.
+  }
+  const name = bet.game === 'dice' ? `${bet.side} ${formatRoll(bet.side === 'under' ? bet.wins : 10000 - bet.wins)}` : bet.table;
+  return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${name}, ${coins(bet.stake)}`), el('td.n', {}, outcome), el('td', {}, paid),
+    pair?.server && el('td', {}, el('a.check', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`, 'aria-label': `Check round ${nonce}` }, 'check')));
+}

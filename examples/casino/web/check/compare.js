@@ -1,0 +1,108 @@
+// A player's own records beside the casino's history: what is missing, altered, or out of order.
+
+import { fail } from './bytes.js';
+import { roundOf } from './link.js';
+
+export const recordsFormat = 'squaredeal/casino records v1';
+
+/** Reads the file that the casino's page saves: pairs of seeds {hash, client, server, active, rounds}, the oldest first. */
+export function parseRecords(text) {
+  let records;
+  try {
+    records = JSON.parse(text);
+  } catch {
+    fail('malformed', 'these records aren’t JSON');
+  }
+  const isText = (...texts) => texts.every((t) => typeof t === 'string');
+  const isRound = (steps) => Array.isArray(steps) && steps.length > 0 && steps.every((s) => isText(s?.sent, s?.received, s?.declined ?? ''));
+  const isPair = (pair) => isText(pair?.hash, pair?.client, pair?.server ?? '') && Array.isArray(pair.rounds) && pair.rounds.every(isRound);
+  if (records?.format !== recordsFormat) fail('malformed', 'this isn’t a file of records as the casino’s page saves them');
+  if (!Array.isArray(records.pairs) || !records.pairs.every(isPair)) fail('malformed', 'the records are damaged');
+  return records.pairs.filter(({ rounds }) => rounds.length > 0);
+}
+
+/** Returns the rounds of revealed pairs as rows of a history. */
+export const rowsOf = (pairs) => pairs.filter(({ server }) => server)
+  .flatMap((pair) => pair.rounds.map((steps, nonce) => ({ ...roundOf(pair, nonce, steps), declined: steps[0].declined })));
+
+/** A Comparison is fed with the rows of the casino's history, in their order. */
+export class Comparison {
+  faults = []; // {pair: its number in the records, hash, nonce, text}
+  compared = 0; // rounds
+  unknown = 0; // rows of other pairs
+  waiting = 0; // rounds whose secret may be revealed yet
+  #pairs;
+  #latest = 0; // the number of the pair that was met last
+
+  constructor(pairs) {
+    this.#pairs = new Map(pairs.map((pair, i) => [pair.hash, { ...pair, number: i + 1, seen: new Set(), last: -1 }]));
+  }
+
+  row(row) {
+    const own = this.#pairs.get(row.hash);
+    if (!own) {
+      this.unknown++;
+      return;
+    }
+    const nonce = Number(row.nonce);
+    const fault = (text) => this.#fault(own, nonce, text);
+    if (row.client !== own.client) {
+      fault(`it has another client seed, “${row.client}”`);
+      return;
+    }
+    if (own.seen.size === 0) {
+      if (own.number < this.#latest) fault('the pair is out of order');
+      this.#latest = Math.max(this.#latest, own.number);
+    }
+    if (own.seen.has(nonce)) fault('it is there twice');
+    else if (nonce < own.last) fault('it is out of order');
+    own.seen.add(nonce);
+    own.last = nonce;
+    if (own.server && row.server !== own.server) fault('it has another server seed than the casino revealed to you');
+    const steps = own.rounds[nonce];
+    if (steps) {
+      this.compared++;
+      compareRound(steps, row, fault);
+    } else if (!own.active) {
+      fault('you made no such round');
+    }
+  }
+
+  /** Looks for what hasn't come. */
+  end() {
+    for (const own of this.#pairs.values()) {
+      if (own.seen.size > 0) this.#missing(own);
+      else if (own.active) this.waiting += own.rounds.length;
+      else if (own.server) this.#fault(own, undefined, `the whole pair is missing, ${own.rounds.length} rounds`);
+      else this.#fault(own, undefined, `the casino has never revealed its secret, for ${own.rounds.length} rounds`);
+    }
+  }
+
+  #missing(own) {
+    own.rounds.forEach((steps, nonce) => {
+      if (!own.seen.has(nonce) && (steps[0].received !== '' || steps[0].declined)) this.#fault(own, nonce, 'it is missing');
+    });
+  }
+
+  #fault({ number, hash }, nonce, text) {
+    this.faults.push({ pair: number, hash, nonce, text });
+  }
+}
+
+/** Compares a round with its row. What wasn't answered to the player may be anything. */
+function compareRound([first, second], row, fault) {
+  const differs = (name, own, theirs = '') => own !== theirs && fault(`${name}: you recorded “${own}”, the casino says “${theirs}”`);
+  differs('bet', first.sent, row.bet);
+  if (first.received === '' && !first.declined) return;
+  if (first.declined || row.declined) {
+    differs('declined', first.declined ?? '', row.declined);
+    return;
+  }
+  differs('outcome', first.received, row.outcome);
+  if (second?.received === '') return;
+  if (second && row.choice === undefined) fault(`it was cancelled, though you finished it: “${second.sent}”, “${second.received}”`);
+  else if (second || row.choice !== undefined) {
+    differs('choice', second?.sent ?? '', row.choice);
+    differs('final', second?.received ?? '', row.final);
+  }
+}
