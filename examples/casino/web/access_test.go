@@ -72,36 +72,6 @@ func TestKeyboard(t *testing.T) {
 	b.waitFor(`document.querySelector("#verdict strong")?.textContent === "` + right + `"`)
 }
 
-// Everything that can be used has a name, and every image a description.
-func TestNames(t *testing.T) {
-	b := openBrowser(t)
-	url := casinotest.Start(t)
-	b.enter(url)
-	b.play()
-	b.rotate("2 of 2")
-	for _, page := range []string{"", "/verify.html"} {
-		b.do(chromedp.Navigate(url + page))
-		b.waitFor(`document.readyState === "complete"`)
-		nameless := eval[string](b, `[...document.querySelectorAll("button, input, select, a, [role=region], progress")].filter((e) =>
-			e.checkVisibility() && !e.ariaLabel && !e.getAttribute("aria-labelledby") && !e.labels?.length && !e.textContent.trim()).map((e) => e.outerHTML).join("\n")`)
-		if nameless != "" {
-			t.Errorf("%s: without a name: %s", page, nameless)
-		}
-		if wide := eval[string](b, `(document.documentElement.scrollWidth > innerWidth) ? "wide" : ""`); wide != "" {
-			t.Errorf("%s scrolls sideways", page)
-		}
-		b.do(chromedp.EmulateViewport(360, 800))
-		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 360 {
-			t.Errorf("%s is %d pixels wide on a screen of 360", page, wide)
-		}
-		eval[string](b, `document.documentElement.style.fontSize = "200%"`)
-		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 360 {
-			t.Errorf("%s is %d pixels wide with text of twice the size", page, wide)
-		}
-		b.do(chromedp.EmulateViewport(1280, 900))
-	}
-}
-
 // faint lists the texts whose contrast with what is behind them is below 4.5, or 3 for large ones, and the edges of
 // fields with one below 3 (WCAG 2, 1.4.3 and 1.4.11).
 const faint = `(() => {
@@ -136,12 +106,58 @@ const faint = `(() => {
 	return found.join("\n");
 })()`
 
-// All texts can be read, and fields seen, in light and dark.
-func TestContrast(t *testing.T) {
+// unsound lists what keeps people from using a page by keyboard, touch or screen reader: controls without a name or smaller than
+// 24 pixels (WCAG 2.2, 2.5.8; links in sentences may be), references to nothing, IDs that are there twice, headings that skip a
+// level, text outside of all landmarks, an order of focus other than that of the page, and areas that scroll but take no focus.
+const unsound = `(() => {
+	const found = [];
+	const all = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
+	const say = (what, e) => found.push(what + ": " + e.outerHTML.slice(0, 100));
+	const controls = all("button, input, select, a[href], summary, [role=region], [role=img], progress, [tabindex]");
+	for (const e of controls) {
+		const described = e.ariaLabel || e.getAttribute("aria-labelledby") || e.labels?.length || e.textContent.trim();
+		if (!described && !e.matches("main")) say("without a name", e);
+		if (e.tabIndex > 0) say("out of order", e);
+	}
+	for (const e of all("button, input, select, a[href], summary").filter((e) => !e.closest(".sr, .skip"))) {
+		const inText = e.matches("a") && getComputedStyle(e).display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim();
+		const box = (e.matches("[type=checkbox], [type=radio]") ? e.labels[0] : e).getBoundingClientRect();
+		if (!inText && (box.width < 24 || box.height < 24)) say("small, " + box.width + " by " + box.height, e);
+	}
+	for (const e of document.querySelectorAll("[for], [aria-labelledby], [aria-describedby]")) {
+		for (const name of ["for", "aria-labelledby", "aria-describedby"]) {
+			for (const id of (e.getAttribute(name) ?? "").split(" ")) if (id !== "" && !document.getElementById(id)) say("refers to nothing", e);
+		}
+	}
+	const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+	if (new Set(ids).size !== ids.length) found.push("an ID is there twice");
+	let level = 0;
+	for (const e of all("h1, h2, h3, h4")) {
+		if (Number(e.tagName[1]) > level + 1) say("skips a level", e);
+		level = Number(e.tagName[1]);
+	}
+	if (all("main").length !== 1 || all("h1").length !== 1 || !document.documentElement.lang || !document.title) found.push("no one main, h1, language or title");
+	const places = "header, main, footer, nav, aside, [role=alert], [role=status], .skip, noscript";
+	for (const e of all("body *")) {
+		const text = [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "");
+		if (text && !e.closest(places)) say("outside of all landmarks", e);
+		const scrolls = e.scrollWidth > e.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(e).overflowX);
+		if (scrolls && e.tabIndex < 0) say("scrolls without the keyboard", e);
+	}
+	return found.join("\n");
+})()`
+
+// Each state of the pages: nothing unsound, all texts legible in light and dark, and nothing that scrolls sideways on a small
+// screen or with text of twice the size.
+func TestAccess(t *testing.T) {
 	b := openBrowser(t)
-	url := casinotest.Start(t)
+	l := &liar{}
+	url := l.start(t)
 	check := func(what string) {
 		t.Helper()
+		if got := eval[string](b, unsound); got != "" {
+			t.Errorf("%s:\n%s", what, got)
+		}
 		for _, scheme := range []string{"light", "dark"} {
 			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 			if _, err := chromedp.Call(b.Context, emulation.SetEmulatedMedia, media); err != nil {
@@ -151,25 +167,58 @@ func TestContrast(t *testing.T) {
 				t.Errorf("%s, %s:\n%s", what, scheme, got)
 			}
 		}
+		b.shot("access-" + what)
+		b.do(chromedp.EmulateViewport(360, 800))
+		for _, size := range []string{"100%", "200%"} {
+			if wide := eval[int](b, `(document.documentElement.style.fontSize = "`+size+`", document.documentElement.scrollWidth)`); wide > 360 {
+				t.Errorf("%s is %d pixels wide on a screen of 360, with text of %s", what, wide, size)
+			}
+		}
+		eval[string](b, `document.documentElement.style.fontSize = ""`)
+		if got := eval[string](b, unsound); got != "" {
+			t.Errorf("%s, on a small screen:\n%s", what, got)
+		}
+		b.do(chromedp.EmulateViewport(1280, 900))
 	}
 	b.enter(url)
 	check("poker")
 	b.do(click("#deal"))
 	b.waitFor(dealt)
+	b.do(click("#best"))
 	check("a hand")
 	b.do(click("#deal"))
 	b.waitFor(drawn)
 	b.roll()
 	check("dice")
+	b.fill("#dice-stake", "0")
+	b.fill("#next-seed", "=")
+	check("faults")
+	b.fill("#dice-stake", "5")
+	b.fill("#next-seed", "")
 	b.rotate("2 of 2")
-	b.do(click("#fairness summary"))
+	b.do(click("#fairness summary"), click("#auto summary"))
 	check("checked")
+	b.fill("#auto-bets", "200")
+	b.do(click("#auto-start"))
+	b.waitFor(`document.querySelector("#auto-status").textContent.startsWith("3 bets")`)
+	check("autoplay")
+	b.do(click("#auto-stop"))
+	b.waitFor(stopped)
+	own := b.saved(click("#save"), "casino-records.json")
+	l.set(func() { l.forget = true })
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "forgotten")
+	check("an alarm")
 	b.do(click("#round-list a"))
 	b.waitFor(`document.querySelector("#verdict.ok")`)
 	check("a round that is right")
-	b.do(chromedp.SetValue(chromedp.CSS("#outcome"), "0 pays 0"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#form").dispatchEvent(new Event("input", {bubbles: true}))`))
+	b.fill("#outcome", "0 pays 0")
 	b.waitFor(`document.querySelector("#verdict.bad")`)
 	check("a round that isn't")
+	b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "casino-history.csv", asCSV(t, history(t, 4)))}),
+		chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", own)}))
+	b.waitFor(`document.querySelector("#file-verdict").textContent.includes("differs")`)
+	check("a comparison")
 	b.do(chromedp.Navigate(url + "/sites.html"))
 	b.waitFor(`document.readyState === "complete"`)
 	check("other sites")

@@ -109,6 +109,11 @@ func TestDeclineLies(t *testing.T) {
 				answer["round"].(object)["declined"] = "limit"
 			}
 		}, breaks, "without an outcome"},
+		"for a limit that isn't shown": {func(path string, answer object) {
+			if path == "/api/bet" {
+				decline(answer, "limit 100000")
+			}
+		}, breaks, "may pay 2,500 coins, by a limit that it hasn’t shown"},
 		"for no reason": {func(path string, answer object) {
 			if path == "/api/bet" {
 				decline(answer, "")

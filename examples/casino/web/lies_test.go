@@ -318,7 +318,7 @@ func TestForgotten(t *testing.T) {
 	b.roll()
 	l.set(func() { l.forget = true })
 	b.do(chromedp.Reload())
-	b.expectAlarm(breaks, "and 1 rounds whose secret it hasn’t revealed")
+	b.expectAlarm(breaks, "and 1 round whose secret it hasn’t revealed")
 	b.shot("casino-forgotten")
 	b.do(clickText("#alarm button", "Try again"))
 	b.expectAlarm(breaks, "has forgotten the one who played here")

@@ -170,20 +170,25 @@ func TestStakes(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+	// The limit stands with the seeds: they can be played with as long as it is the same.
 	l.tell(func(path string, answer object) {
-		if path == "/api/games" {
+		if path == "/api/view" || path == "/api/rotate" {
 			answer["maxWin"] = 100_000
 		}
 	})
-	b.enter(address)
+	b.rotate("1 of 1")
+	b.do(click("#tab-poker"))
 	b.do(click("#poker-stake-field button:nth-of-type(3)"))
 	if got := eval[string](b, `document.querySelector("#poker-stake").value`); got != "2" { // times 500 for a royal flush
 		t.Errorf("the greatest stake is %s", got)
 	}
 	b.fill("#poker-stake", "3")
-	if got := b.text("#poker-stake-fault"); !strings.Contains(got, "The most that this casino pays is 1,000 coins: stake up to 2.") || !eval[bool](b, `document.querySelector("#deal").disabled`) {
+	if got := b.text("#poker-stake-fault"); !strings.Contains(got, "A bet may pay 1,000 coins at most: stake up to 2.") || !eval[bool](b, `document.querySelector("#deal").disabled`) {
 		t.Errorf("%q", got)
 	}
+	l.tell(nil)
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "at most with these seeds, and said 1,000 coins before")
 }
 
 // The player's own seed is used as it was typed, and not twice.

@@ -126,7 +126,7 @@ func TestStore(t *testing.T) {
 		const bytes = (...list) => Uint8Array.from(list);
 		const results = [];
 		for (const [old, next] of [[bytes(1), bytes(2)], [undefined, bytes(1)], [undefined, bytes(2)], [bytes(2), bytes(3)], [bytes(1, 1), bytes(3)], [bytes(1), bytes(4)]]) {
-			results.push(await swap("somebody", old, next, 5), String((await load("somebody")).state));
+			results.push(await swap("somebody", old, next, {}), String((await load("somebody")).state));
 		}
 		return results.join(" ");
 	})()`)
@@ -194,13 +194,13 @@ func TestManyRounds(t *testing.T) {
 		const { load, swap } = await import("/app/store.js");
 		const { Player } = await import("/check/player.js");
 		const { player: id } = await (await fetch("/api/view")).json();
-		const { state: old, balance } = await load(id);
+		const { state: old, ...account } = await load(id);
 		const player = await Player.parse(old);
 		for (let nonce = 0; nonce < 1024; nonce++) {
 			player.send(player.active.hash, nonce, 0, "dice under 1 for 100");
 			player.receive(player.active.hash, nonce, 0, "1 pays 0");
 		}
-		return swap(id, old, await player.encode(), balance);
+		return swap(id, old, await player.encode(), account);
 	})()`)
 	l.tell(func(path string, answer object) { // as if they had been played
 		if seeds, ok := answer["seeds"].(object); ok {

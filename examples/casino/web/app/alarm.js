@@ -1,7 +1,7 @@
 // What is wrong, and what the player can do about it.
 
 import { Fault } from '../check/bytes.js';
-import { byId, capital, el } from '../check/dom.js';
+import { byId, capital, count, el } from '../check/dom.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { maxRounds } from '../check/player.js';
 import { Refusal } from './api.js';
@@ -66,9 +66,8 @@ export class Alarm {
       return ['The casino doesn’t keep to the rules', `${capital(err.message)}. Nothing more is played until it does. Save your records: they are all that shows what it said before.`, restart];
     }
     if (err instanceof Refusal && err.code === 'no-player') {
-      const rounds = player?.rounds.length ?? 0;
       return ['The casino doesn’t know this browser any more',
-        `With the account it has dropped ${rounds === 1 ? 'a round' : `${rounds} rounds`} whose secret it hasn’t revealed. Save your records: they show what was played. (If you deleted this site’s cookies, that is why.)`, restart];
+        `With the account it has dropped ${count(player?.rounds.length ?? 0, 'round')} whose secret it hasn’t revealed. Save your records: they show what was played. (If you deleted this site’s cookies, that is why.)`, restart];
     }
     if (err instanceof Refusal) {
       return [err.status === 0 ? 'The casino doesn’t answer' : 'The casino refuses',

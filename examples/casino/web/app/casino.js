@@ -1,8 +1,8 @@
 // The casino as the parts of the page see it: its state, this browser's records, and what is done with both.
 
 import { Fault } from '../check/bytes.js';
-import { byId } from '../check/dom.js';
-import { coins, parseBet } from '../check/games.js';
+import { byId, count } from '../check/dom.js';
+import { coins, maxStake, mostPaid, parseBet } from '../check/games.js';
 import { Alarm } from './alarm.js';
 import { send } from './api.js';
 import { Records, openHand } from './records.js';
@@ -110,9 +110,13 @@ export class Casino {
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */
   maxStake(multiple) {
-    const { stake, maxWin = Infinity } = this.games ?? { stake: { max: 0 } };
-    const most = Math.min(stake.max, this.view?.balance ?? 0, maxWin / multiple);
+    const most = Math.min(maxStake, this.view?.balance ?? 0, this.maxWin / multiple);
     return Math.floor(most / 100) * 100;
+  }
+
+  /** What a bet may pay at most. */
+  get maxWin() {
+    return this.view?.maxWin ?? Infinity;
   }
 
   #send(method, path, body) {
@@ -145,13 +149,13 @@ export class Casino {
     const [forgotten] = await Records.others(view.player);
     if (forgotten) {
       throw new Fault('mismatch', 'the casino takes this browser for another player. It has forgotten the one who played here, ' +
-        `with ${coins(forgotten.balance)} coins and ${forgotten.player.rounds.length} rounds whose secret it hasn’t revealed; or its cookie was deleted`);
+        `with ${coins(forgotten.balance)} coins and ${count(forgotten.player.rounds.length, 'round')} whose secret it hasn’t revealed; or its cookie was deleted`);
     }
     if (this.records?.id !== view.player) this.records = new Records(view.player);
     await this.records.read();
     const { records } = this;
     records.followRules();
-    records.compare(view.seeds);
+    records.compare(view);
     const open = records.player.unanswered;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
     else await this.#checkBalance();
@@ -165,7 +169,7 @@ export class Casino {
     const clientSeed = await this.records.rotate(hash, typed);
     const bar = byId('check-progress');
     this.#take(await this.#send('POST', 'api/rotate', { nextServerHash: hash, clientSeed }));
-    await this.records.rotated(this.view.seeds, (done, all) => {
+    await this.records.rotated(this.view, (done, all) => {
       bar.hidden = false;
       bar.value = done / all;
     });
@@ -194,7 +198,11 @@ export class Casino {
     if (round.declined === 'hand-open' && !this.open) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a hand was open, and there was none`);
     }
-    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? `“${round.declined}”`;
+    const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
+    if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
+    }
+    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? (limit ? `it may pay more than ${coins(limit)} coins` : `“${round.declined}”`);
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 

@@ -5,9 +5,12 @@ import { coins, minStake, parseBet, parseHold, parseOutcome, payDice, replay, ro
 import { Player } from '../check/player.js';
 import { countPairs, load, playerIDs, readPairs, swap } from './store.js';
 
+const limit = (maxWin) => (maxWin === undefined ? 'any amount' : `${coins(maxWin)} coins`);
+
 export class Records {
   player = new Player(); // as it was read last
   balance; // that follows from what was staked and paid; undefined before the casino tells the first
+  maxWin; // what a bet with these seeds may pay at most, if the casino has said so
   pairs = []; // those that are over, of all players of this browser, the latest first
 
   constructor(id) {
@@ -15,9 +18,9 @@ export class Records {
   }
 
   async read() {
-    const { state, balance } = await load(this.id);
+    const { state, balance, maxWin } = await load(this.id);
     this.player = state === undefined ? new Player() : await Player.parse(state);
-    this.balance = balance;
+    Object.assign(this, { balance, maxWin });
     if (await countPairs() !== this.pairs.length) this.pairs = await readPairs(); // pairs are added, and never changed
     return state;
   }
@@ -46,7 +49,7 @@ export class Records {
     for (;;) {
       const old = await this.read();
       const pair = await f(this.player);
-      if (await swap(this.id, old, await this.player.encode(), this.balance, pair)) break;
+      if (await swap(this.id, old, await this.player.encode(), { balance: this.balance, maxWin: this.maxWin }, pair)) break;
     }
     await this.read();
   }
@@ -56,7 +59,7 @@ export class Records {
     await this.change((p) => {
       const { active, rounds } = p;
       Object.assign(p, new Player());
-      this.balance = undefined;
+      Object.assign(this, { balance: undefined, maxWin: undefined });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -81,6 +84,7 @@ export class Records {
   /** Compares the balance that the casino tells with the one that follows from what was staked and paid. start is what a refill gives. */
   async checkBalance(told, start) {
     if (told === this.balance) return;
+    if (!Number.isSafeInteger(told)) fail('mismatch', `the casino tells no balance, and it should be ${coins(this.balance)} coins`);
     const refilled = this.balance < minStake && told === start;
     if (this.balance !== undefined && !refilled) {
       fail('mismatch', `the casino says that the balance is ${coins(told)} coins, and it should be ${coins(this.balance)}`);
@@ -89,10 +93,11 @@ export class Records {
   }
 
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
-  async rotated(seeds, progress) {
+  async rotated({ seeds, maxWin }, progress) {
     await this.change(async (p) => {
       const { active, rounds } = p;
       const declined = await p.rotated(seeds, replay, progress);
+      if (p.active !== active) this.maxWin = maxWin;
       if (active === null || p.active === active) return undefined;
       for (const { nonce, outcome } of declined) rounds[nonce][0].avoided = outcome; // kept with the pair
       return { ...active, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
@@ -146,12 +151,13 @@ export class Records {
   }
 
   /** Compares the casino's public state, which was asked for before the records were read, with the records. */
-  compare(seeds) {
+  compare({ seeds, maxWin }) {
     const { active, asked, rounds, unanswered } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && asked === null) return;
     if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
     if (!is(active)) return;
+    if (maxWin !== this.maxWin) fail('mismatch', `the casino says that it pays ${limit(maxWin)} at most with these seeds, and said ${limit(this.maxWin)} before`);
     this.#mustCount(seeds.nextNonce, rounds.length, unanswered?.step === 0 ? 1 : 0);
   }
 }

@@ -95,5 +95,5 @@ function roundRow(steps, nonce, pair) {
   }
   const name = bet.game === 'dice' ? `${bet.side} ${formatRoll(bet.side === 'under' ? bet.wins : 10000 - bet.wins)}` : bet.table;
   return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${name}, ${coins(bet.stake)}`), el('td.n', {}, outcome), el('td', {}, paid),
-    pair?.server && el('td', {}, el('a.check', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`, 'aria-label': `Check round ${nonce}` }, 'check')));
+    pair?.server && el('td', {}, el('a', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`, 'aria-label': `Check round ${nonce}` }, 'check')));
 }

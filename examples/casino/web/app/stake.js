@@ -43,10 +43,10 @@ export class Stake {
   render(multiple, disabled) {
     this.#multiple = multiple;
     for (const control of [this.#input, ...this.#buttons]) control.disabled = disabled;
-    const { view, games } = this.#casino;
+    const { view, maxWin } = this.#casino;
     let fault = '';
     if (this.cents === undefined) fault = `A stake is 1 to ${coins(maxStake)} coins.`;
-    else if (games?.maxWin < this.cents * multiple) fault = `The most that this casino pays is ${coins(games.maxWin)} coins: stake up to ${coins(Math.floor(games.maxWin / multiple / 100) * 100)}.`;
+    else if (this.cents * multiple > maxWin) fault = `A bet may pay ${coins(maxWin)} coins at most: stake up to ${coins(Math.floor(maxWin / multiple / 100) * 100)}.`;
     this.#input.setAttribute('aria-invalid', fault !== '');
     this.#fault.textContent = fault;
     if (fault !== '' || !view || view.balance >= this.cents) return fault;

@@ -9,7 +9,7 @@ const database = new Promise((resolve, reject) => {
       request.result.createObjectStore('players'); // by the player's ID: the state of check/player.js
       request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
     }
-    request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, time}: as of the state
+    request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, maxWin, time}: as of the state
   };
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
@@ -22,18 +22,18 @@ const settled = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
-/** Returns the stored state of a player and the balance that goes with it, undefined if there is none. */
+/** Returns the stored state of a player and what goes with it, undefined if there is none. */
 export async function load(player) {
   const transaction = (await database).transaction(['players', 'accounts']);
   const [state, account] = await Promise.all([settled(transaction.objectStore('players').get(player)), settled(transaction.objectStore('accounts').get(player))]);
-  return { state, balance: account?.balance };
+  return { state, balance: account?.balance, maxWin: account?.maxWin };
 }
 
 /**
- * Replaces the state of a player and the balance, and adds a pair of seeds that is over if one is given, in one transaction.
+ * Replaces the state of a player and what goes with it, {balance, maxWin}, and adds a pair of seeds that is over if one is given, in one transaction.
  * Returns false, and changes nothing, if the stored state isn't the old one: another tab has changed it.
  */
-export async function swap(player, old, next, balance, pair) {
+export async function swap(player, old, next, account, pair) {
   const transaction = (await database).transaction(['players', 'accounts', 'pairs'], 'readwrite', { durability: 'strict' });
   const done = new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
@@ -45,7 +45,7 @@ export async function swap(player, old, next, balance, pair) {
   const same = stored?.length === old?.length && (stored === undefined || stored.every((b, i) => b === old[i]));
   if (same) {
     players.put(next, player);
-    transaction.objectStore('accounts').put({ player, balance, time: Date.now() });
+    transaction.objectStore('accounts').put({ player, ...account, time: Date.now() });
     if (pair) transaction.objectStore('pairs').put({ player, ...pair });
   }
   await done;

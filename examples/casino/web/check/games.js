@@ -116,6 +116,9 @@ export function payDice({ side, wins, stake }, roll) {
   return won ? (stake * (990000 / wins)) / 100 : 0;
 }
 
+/** Returns the most that a bet may pay. */
+export const mostPaid = ({ game, table, wins, stake }) => stake * (game === 'dice' ? 9900 / wins : tables[table].rows[0].pays);
+
 /** Returns the outcomes that follow from what was sent in a round: the rules of the games. */
 export async function replay(sent, stream) {
   const bet = parseBet(sent[0]);
