@@ -284,7 +284,7 @@ func TestAutoplay(t *testing.T) {
 		}
 	})
 	b.do(click("#auto summary"))
-	run("99", "", "", "0 bets of 99, -5 coins. Stopped: something is wrong")
+	run("99", "", "", "0 bets of 99, -5 coins. Stopped: see the message above")
 	b.expectAlarm(breaks, "counts 1000 rounds")
 }
 

@@ -50,7 +50,7 @@ export class Autoplay {
       if (well) done++;
       const result = casino.records.balance - before;
       this.#told = `${count(done, 'bet')} of ${bets.toLocaleString('en')}, ${coins(result)} coins`;
-      if (!well || !casino.playable) why = 'something is wrong';
+      if (!well || !casino.playable) why = 'see the message above';
       else if (casino.declined !== '') why = 'a bet was declined';
       else if (this.#stopped) why = 'you stopped it';
       else if (done >= bets) why = 'all bets are made';
