@@ -103,11 +103,12 @@ async function checkHistory() {
   const box = byId('file-verdict');
   const say = (kind, title, ...first) => setVerdict(box, kind, title, ...first, ...more);
   const { length } = comparison.faults;
+  const byThemselves = total === 0 ? 'The file has no rows.' : `${areRight(total)} by themselves.`;
   if (total === 0 && length === 0) setVerdict(box, 'warn', 'No rows', 'The file has no round in it.');
   else if (wrong > 0) say('bad', arent(wrong, total, 'row'), `${list}.`);
-  else if (length > 0) say('bad', `The casino’s history differs from your records in ${count(length, 'place')}`, `${areRight(total)} by themselves.`);
-  else if (reused.length > 0) say('bad', 'A server seed was used twice', `${areRight(total)} by themselves.`);
-  else if (gaps.length > 0) say('warn', 'Rounds are missing or repeated', `${areRight(total)} by themselves.`);
+  else if (length > 0) say('bad', `The casino’s history differs from your records in ${count(length, 'place')}`, byThemselves);
+  else if (reused.length > 0) say('bad', 'A server seed was used twice', byThemselves);
+  else if (gaps.length > 0) say('warn', 'Rounds are missing or repeated', byThemselves);
   else say(counts.predictable > 0 || declined.suspicious ? 'warn' : 'ok', areRight(total));
 }
 

@@ -21,9 +21,12 @@ export function parseRecords(text) {
   return records.pairs.filter(({ rounds }) => rounds.length > 0);
 }
 
-/** Returns the rounds of revealed pairs as rows of a history. */
-export const rowsOf = (pairs) => pairs.filter(({ server }) => server)
-  .flatMap((pair) => pair.rounds.map((steps, nonce) => ({ ...roundOf(pair, nonce, steps), declined: steps[0].declined })));
+/** Returns the rounds of revealed pairs as rows of a history. What wasn't answered isn't there. */
+export function rowsOf(pairs) {
+  const row = (pair, nonce, steps) => Object.entries({ ...roundOf(pair, nonce, steps), declined: steps[0].declined });
+  return pairs.filter(({ server }) => server)
+    .flatMap((pair) => pair.rounds.map((steps, nonce) => Object.fromEntries(row(pair, nonce, steps).filter(([, text]) => text))));
+}
 
 /** A Comparison is fed with the rows of the casino's history, in their order. */
 export class Comparison {
