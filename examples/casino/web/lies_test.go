@@ -246,6 +246,9 @@ func TestLies(t *testing.T) {
 			lie.do(b, l)
 			b.expectAlarm(lie.title, lie.why)
 			l.tell(nil)
+			if !eval[bool](b, `[...document.querySelectorAll("#alarm button")].some((e) => e.textContent === "Start over")`) {
+				t.Error("the page offers no way on")
+			}
 			if got := readRecords(t, b.saved(clickText("#alarm button", "Save your records"), "casino-records.json")); got.Fault == nil || len(got.Pairs) == 0 || got.Casino == nil {
 				t.Errorf("the saved records: %+v", got)
 			}
