@@ -103,15 +103,22 @@ func (v vector) group(t *testing.T) sra.Group {
 			return g
 		}
 	}
-	if g, ok := unnamed.Load(v.Inputs.P); ok {
-		return g.(sra.Group)
-	}
-	g, err := sra.NewGroup(digits(t, "0x"+v.Inputs.P))
+	g, err := unnamedGroup(t, v.Inputs.P)
 	if err != nil {
 		t.Fatal(err)
 	}
-	unnamed.Store(v.Inputs.P, g)
 	return g
+}
+
+func unnamedGroup(t *testing.T, p string) (sra.Group, error) {
+	if g, ok := unnamed.Load(p); ok {
+		return g.(sra.Group), nil
+	}
+	g, err := sra.NewGroup(digits(t, "0x"+p))
+	if err == nil {
+		unnamed.Store(p, g)
+	}
+	return g, err
 }
 
 func checkGroup(t *testing.T, v vector) error {

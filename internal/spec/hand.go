@@ -502,7 +502,7 @@ func (h *hand) message(t turn, keys func(deck int) seeded) string {
 		for j, at := range indices[i] {
 			elements[at] = to[j]
 		}
-		proof, _, _ := g.decryptionProof(t.digest, keys(d).nonces, h.decks[d].keys[t.seat], keys(d).e, from, to)
+		proof, _, _ := g.decryptionProof(t.digest, keys(d).nonces, h.decks[d].keys[t.seat], keys(d).e, from, to, cheat{})
 		proofs += proof
 	}
 	return t.digest + joined(elements) + proofs
@@ -511,9 +511,9 @@ func (h *hand) message(t turn, keys func(deck int) seeded) string {
 // shuffled is the message of a shuffle to these cards, and of v to the power of e.
 func (h *hand) shuffled(t turn, key seeded, v []string, e *big.Int, y []string, order []int) string {
 	kept, public := h.g.powers(v, e), h.last().keys[t.seat]
-	message := t.digest + joined(y) + joined(kept) + h.g.shuffleProof(t.digest, key.nonces, public, key.e, h.now, y, order).bytes
+	message := t.digest + joined(y) + joined(kept) + h.g.shuffleProof(t.digest, key.nonces, public, key.e, h.now, y, order, cheat{}).bytes
 	if len(v) > 0 {
-		proof, _, _ := h.g.decryptionProof(t.digest, key.nonces, public, e, kept, v)
+		proof, _, _ := h.g.decryptionProof(t.digest, key.nonces, public, e, kept, v, cheat{})
 		message += proof
 	}
 	return message

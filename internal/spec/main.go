@@ -1,4 +1,5 @@
-// Command spec writes the test vectors of all packages: testdata/vectors.json in each. It
+// Command spec writes the test vectors of all packages, testdata/vectors.json in each, and a corpus
+// of attacks on verifiers, sra/testdata/attacks.json. It
 // implements every SPEC.md a second time, as plainly as possible and without the packages,
 // so that the vectors check one reading of a specification by another. What packages are
 // built from, the encoding of fields, streams, curves and shuffles, is here once; the files
@@ -42,12 +43,17 @@ func main() {
 		log.Fatal("usage: spec DIRECTORY, which is that of the module")
 	}
 	for _, spec := range specs {
-		s := new(suite)
-		spec.cases(s)
-		name := filepath.Join(os.Args[1], spec.directory, "testdata", "vectors.json")
-		if err := os.WriteFile(name, []byte(s.file(spec.name)), 0o644); err != nil {
-			log.Fatal(err)
-		}
+		write(spec.directory, "vectors.json", spec.name, spec.cases)
+	}
+	write("sra", "attacks.json", "squaredeal/sra v1", attackCases)
+}
+
+func write(directory, file, spec string, cases func(s *suite)) {
+	s := new(suite)
+	cases(s)
+	name := filepath.Join(os.Args[1], directory, "testdata", file)
+	if err := os.WriteFile(name, []byte(s.file(spec)), 0o644); err != nil {
+		log.Fatal(err)
 	}
 }
 
@@ -56,16 +62,20 @@ type fields map[string]any
 
 // A vector is a case of a specification.
 type vector struct {
-	ID            string `json:"id"` // class and name: stream/published
-	Comment       string `json:"comment"`
-	Inputs        fields `json:"inputs"`
-	Intermediates fields `json:"intermediates,omitempty"`
-	Outputs       fields `json:"outputs,omitempty"`
-	Result        string `json:"result"` // "ok", or the class of the error
+	ID            string   `json:"id"` // class and name: stream/published
+	Comment       string   `json:"comment"`
+	Flags         []string `json:"flags,omitempty"`
+	Inputs        fields   `json:"inputs"`
+	Intermediates fields   `json:"intermediates,omitempty"`
+	Outputs       fields   `json:"outputs,omitempty"`
+	Result        string   `json:"result"` // "ok", or the class of the error
 }
 
 // A suite is the cases of a specification.
-type suite struct{ cases []vector }
+type suite struct {
+	flags map[string]string // what they mean
+	cases []vector
+}
 
 func (s *suite) add(c vector) { s.cases = append(s.cases, c) }
 
@@ -111,13 +121,21 @@ func (f fields) with(more ...any) fields {
 func (s *suite) file(spec string) string {
 	var lines []string
 	for _, c := range s.cases {
-		var line strings.Builder
-		enc := json.NewEncoder(&line)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(c); err != nil {
-			log.Fatal(err)
-		}
-		lines = append(lines, strings.TrimSpace(line.String()))
+		lines = append(lines, encoded(c))
 	}
-	return "{\"spec\":\"" + spec + "\",\"cases\":[\n" + strings.Join(lines, ",\n") + "\n]}\n"
+	head := `{"spec":` + encoded(spec)
+	if s.flags != nil {
+		head += ",\n\"flags\":" + strings.ReplaceAll(encoded(s.flags), `","`, "\",\n\"")
+	}
+	return head + ",\"cases\":[\n" + strings.Join(lines, ",\n") + "\n]}\n"
+}
+
+func encoded(x any) string {
+	var line strings.Builder
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(x); err != nil {
+		log.Fatal(err)
+	}
+	return strings.TrimSpace(line.String())
 }

@@ -46,10 +46,13 @@ func sqrtRatio(u, v *field.Element) (wasSquare bool, r *field.Element) {
 // decode is that of section 4.3.1.
 func decode(element string) (p point, ok bool) {
 	x := fromLittle(element)
-	if x.Cmp(fieldPrime) >= 0 || x.Bit(0) == 1 {
+	if broken == "element-top-bit" {
+		x.SetBit(x, 255, 0)
+	}
+	if !rule("element-reduced", x.Cmp(fieldPrime) < 0) || !rule("element-sign", x.Bit(0) == 0 || x.Cmp(fieldPrime) >= 0) {
 		return nil, false
 	}
-	s := fe(x)
+	s := fe(x.Mod(x, fieldPrime))
 	ss := fMul(s, s)
 	u1, u2 := fSub(feOne, ss), fAdd(feOne, ss)
 	v := fSub(fNeg(fMul(curveD, u1, u1)), fMul(u2, u2))
@@ -59,7 +62,7 @@ func decode(element string) (p point, ok bool) {
 	X := fAbs(fMul(fAdd(s, s), denX))
 	Y := fMul(u1, denY)
 	T := fMul(X, Y)
-	if !wasSquare || T.IsNegative() == 1 || Y.Equal(feZero) == 1 {
+	if !wasSquare || !rule("element-product", T.IsNegative() == 0) || Y.Equal(feZero) == 1 {
 		return nil, false
 	}
 	return must(new(edwards25519.Point).SetExtendedCoordinates(X, Y, feOne, T)), true

@@ -326,7 +326,7 @@ func (s *suite) decryptionProof(g group, id string, n int) (proof, public string
 	e, random := g.exponentFor("proof"), random("decryptionproof")
 	public, to = g.power(g.generator(), e), g.deck(deckLabel, n)
 	from = g.powers(to, e)
-	proof, statement, challenge := g.decryptionProof(proofContext, random, public, e, from, to)
+	proof, statement, challenge := g.decryptionProof(proofContext, random, public, e, from, to, cheat{})
 	s.add(vector{
 		ID: "decryptionproof/" + g.id(id), Comment: "a proof that the label's cards are what is under their encryption",
 		Inputs: g.in("context", proofContext, "e", hexOf(g.scalars(e)), "label", deckLabel, "n", n, "random", hexOf(random)),
@@ -358,7 +358,7 @@ func decryptionProofs(s *suite, g group) {
 	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), from, to, proof)
 	refuse("repeated-card", "two cards of the deck after are the same", "malformed", proofContext, public, from, []string{to[0], to[1], to[0]}, proof)
 	forge := func(id, comment string, e *big.Int, from, to []string, powers ...int64) {
-		proof, _, _ := g.decryptionProof(proofContext, random("decryptionproof"), public, e, from, to, powers...)
+		proof, _, _ := g.decryptionProof(proofContext, random("decryptionproof"), public, e, from, to, g.spoil(powers...))
 		refuse(id, comment, "invalid", proofContext, public, from, to, proof)
 	}
 	e, other := g.exponentFor("proof"), g.exponentFor("another")
@@ -372,7 +372,7 @@ func (s *suite) shuffleProof(g group, id string, n int) {
 	order, _ := shuffled(n, seed.next)
 	x := g.deck(deckLabel, n)
 	y := permute(g.powers(x, e), order)
-	p := g.shuffleProof(proofContext, random, g.power(g.generator(), e), e, x, y, order)
+	p := g.shuffleProof(proofContext, random, g.power(g.generator(), e), e, x, y, order, cheat{})
 	outputs := fields{"sha256": hexOf(sha(p.bytes)), "size": len(p.bytes)}
 	if n == 3 {
 		outputs["proof"] = hexOf(p.bytes)
@@ -400,7 +400,7 @@ func shuffleProofs(s *suite, g group) {
 	x := g.deck(deckLabel, n)
 	y := permute(g.powers(x, e), order)
 	prove := func(e *big.Int, x, y []string, powers ...int64) shuffleProof {
-		return g.shuffleProof(proofContext, random("shuffleproof"), public, e, x, y, order[n-len(x):], powers...)
+		return g.shuffleProof(proofContext, random("shuffleproof"), public, e, x, y, order[n-len(x):], g.spoil(powers...))
 	}
 	proof := prove(e, x, y).bytes
 	refuse := func(id, comment, result, context, public string, x, y []string, proof string) {

@@ -18,11 +18,16 @@ import (
 	"github.com/squaredeal/squaredeal/internal/long"
 )
 
-// Run runs every case of a specification as a subtest. Its class picks the check,
+// Run runs every case of testdata/vectors.json as a subtest. Its class picks the check,
 // which gets the case decoded as a C and returns the error that the package
 // returned; errorClass gives the word for that error.
 func Run[C any](t *testing.T, spec string, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
-	text, err := os.ReadFile("testdata/vectors.json")
+	RunFile(t, "testdata/vectors.json", spec, errorClass, checks)
+}
+
+// RunFile is Run for another file.
+func RunFile[C any](t *testing.T, name, spec string, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
