@@ -200,6 +200,7 @@ var attackFlags = map[string]string{
 	"element-reduced":  "4: an integer, or a field element, is below p",
 	"element-top-bit":  "RFC 9496: the highest bit is part of the field element",
 	"element-product":  "RFC 9496: x*y isn't negative; other points of the curve aren't in the group of order q",
+	"element-y":        "RFC 9496: y isn't 0; such points are the identity of the group",
 	"deck-repeated":    "4: no two cards of a deck are equal",
 	"deck-lengths":     "7: both decks have as many cards",
 	"public-generator": "7: a public key isn't G",
@@ -440,6 +441,12 @@ func (s corpus) encodings(g group) {
 			})
 		}
 	}
+	if g.curve() {
+		s.attack("element-reduced", "twice-low", "the greatest field element s below p that is an element, as 2p - s, which is even and below 2^255", func() claim {
+			a, x := g.attempt(1), greatest()
+			return a.decryptionOf(g.powers([]string{x}, a.e), []string{little(new(big.Int).Sub(product(fieldPrime, big.NewInt(2)), fromLittle(x)), 32)})
+		})
+	}
 	s.identities(g)
 }
 
@@ -479,6 +486,12 @@ func (s corpus) identities(g group) {
 	if !g.curve() {
 		return
 	}
+	s.attack("element-y", "identity-y", "w = 0; 1 as p - 1, which has y = 0", func() claim {
+		a := g.attempt(1)
+		a.by.nonces = zero("w", 0)
+		a.by.sends = func(_ string, list []string) { list[0] = little(plus(fieldPrime, -1), 32) }
+		return a.key()
+	})
 	for i, name := range []string{"t1", "t2", "t5"} {
 		refuse(name, "a mask is 0, so that this is 1", func() claim {
 			a := g.attempt(1)
@@ -849,7 +862,8 @@ func (s corpus) smallOrder(g group) {
 
 func (s corpus) primes() {
 	key := func(p *big.Int) func() claim { return newGroup("", p).attempt(1).key }
-	s.attack("prime-bits", "2047-bits", "a valid proof, in the group of the least safe prime of 2047 bits", key(plus(pow2(2046), 5909755)))
+	s.attack("prime-bits", "2047-bits", "a valid proof, in the group of the least safe prime of 2047 bits", key(safe2047))
+	s.attack("prime-bits", "4097-bits", "a valid proof, in the group of the least safe prime of 4097 bits", key(safe4097))
 	s.attack("prime-q", "pseudoprime", "a valid proof, in the group of a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases", key(deceiver()))
 	s.attack("prime-p", "half-safe", "2p + 1 for the p of modp2048, which is composite; e and w are small", func() claim {
 		g := newGroup("", plus(product(modp2048.p, big.NewInt(2)), 1))

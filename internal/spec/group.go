@@ -55,6 +55,9 @@ var (
 
 	// The least safe prime of 2049 bits: its length isn't a multiple of 8, and q has a byte less.
 	least2049 = newGroup("", plus(pow2(2048), 10029811))
+
+	// The least safe primes that are too short, and too long.
+	safe2047, safe4097 = plus(pow2(2046), 5909755), plus(pow2(4096), 29761351)
 )
 
 // size is the length of an element, and scalarSize that of a scalar.

@@ -62,7 +62,7 @@ func decode(element string) (p point, ok bool) {
 	X := fAbs(fMul(fAdd(s, s), denX))
 	Y := fMul(u1, denY)
 	T := fMul(X, Y)
-	if !wasSquare || !rule("element-product", T.IsNegative() == 0) || Y.Equal(feZero) == 1 {
+	if !wasSquare || !rule("element-product", T.IsNegative() == 0) || !rule("element-y", Y.Equal(feZero) == 0) {
 		return nil, false
 	}
 	return must(new(edwards25519.Point).SetExtendedCoordinates(X, Y, feOne, T)), true

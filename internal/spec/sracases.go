@@ -88,7 +88,8 @@ func sraGroups(s *suite) {
 		{"zero", "0", new(big.Int)},
 		{"negative", "-p", minus(p)},
 		{"short", "a safe prime of 11 bits", big.NewInt(1019)},
-		{"2047-bits", "2^2046 + 5909755, the least safe prime of 2047 bits", plus(pow2(2046), 5909755)},
+		{"2047-bits", "2^2046 + 5909755, the least safe prime of 2047 bits", safe2047},
+		{"4097-bits", "2^4096 + 29761351, the least safe prime of 4097 bits", safe4097},
 		{"modp6144", "a safe prime of 6144 bits: RFC 3526, section 6", modp(6144, 929484)},
 		{"even", "p + 1 of modp2048", plus(p, 1)},
 		{"square", "q^2 of modp2048", product(modp2048.q, modp2048.q)},
@@ -122,6 +123,15 @@ func sraCards(s *suite) {
 	s.refuse("card/overlong-label", "a label of 1,025 bytes, though of 513 characters", "malformed", g.in("label", strings.Repeat("é", 512)+"x", "i", 0))
 }
 
+// greatest is the encoding of ristretto255 that is the greatest field element.
+func greatest() string {
+	for i := int64(-1); ; i -= 2 {
+		if x := little(plus(fieldPrime, i), 32); ristretto255.isElement(x) {
+			return x
+		}
+	}
+}
+
 func sraElements(s *suite, g group) {
 	element := func(id, comment, x, result string) {
 		s.refuse("element/"+g.id(id), comment, result, g.in("element", hexOf(x)))
@@ -149,6 +159,9 @@ func sraElements(s *suite, g group) {
 	element("not-reduced", "G, as p more: at 256 bits", little(x.Add(x, fieldPrime), 32), "malformed")
 	element("twice-p-less", "G, as 2p less its field element: even, but not reduced",
 		little(new(big.Int).Sub(product(fieldPrime, big.NewInt(3)), x), 32), "malformed")
+	element("twice-p-less-low", "an element, as 2p less its field element: even, not reduced, and the highest bit isn't set",
+		little(new(big.Int).Sub(product(fieldPrime, big.NewInt(2)), fromLittle(greatest())), 32), "malformed")
+	element("highest", "the element with the greatest field element", greatest(), "ok")
 	element("top-bit", "G, with the highest bit set", xor(generator, 31, 0x80), "malformed")
 	element("p", "p: 0, not reduced", little(fieldPrime, 32), "malformed")
 	element("p-1", "-1, where y is 0", little(plus(fieldPrime, -1), 32), "malformed")

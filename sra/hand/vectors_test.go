@@ -81,6 +81,7 @@ func checkHand(t *testing.T, v vector) error {
 	}
 	got := ends{Table: watcher.Table().String(), Positions: []string{}, Held: []string{}}
 	var messages [][]byte
+	var read []item // what had an effect
 	all := sha256.New()
 	for _, text := range in.Items {
 		i := itemOf(t, text, hands, messages)
@@ -90,6 +91,14 @@ func checkHand(t *testing.T, v vector) error {
 		}
 		if len(slices.Compact(results)) != 1 {
 			t.Errorf("%s is %v", text, results)
+		}
+		switch results[0] {
+		case "taken", "done":
+			read = append(read, i)
+		case "invalid":
+			if auditHolds(in.ID, cards, in.Seats, append(slices.Clip(read), i)) {
+				t.Errorf("%s passes an audit", text)
+			}
 		}
 		messages = append(messages, i.message)
 		got.Results, got.Due = append(got.Results, results[0]), append(got.Due, dueText(watcher))
@@ -113,6 +122,19 @@ func checkHand(t *testing.T, v vector) error {
 		t.Error(diff)
 	}
 	return nil
+}
+
+// auditHolds reports whether an audit takes all items, and their proofs hold.
+func auditHolds(id string, cards sra.Deck, seats int, items []item) bool {
+	var b sra.Batch
+	h := must(hand.Audit([]byte(id), cards, seats, &b))
+	for _, i := range items {
+		if result := resultOf(h, i); result != "taken" && result != "done" {
+			return false
+		}
+	}
+	_, err := b.Verify()
+	return err == nil
 }
 
 func resultOf(h *hand.Hand, i item) string {
