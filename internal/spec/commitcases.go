@@ -291,6 +291,7 @@ func chainStates(s *suite) {
 	with("drawn-at-end", "a round drawn after the last one", 13, 13, "\x01", xs[0]+xs[13])
 	with("n-zero", "a chain of no rounds", 0, 0, "\x00", xs[0]+xs[0])
 	with("n-many", "2^32 + 1 rounds", 1<<32+1, 4, "\x00", values)
+	with("n-many-end", "the end of 2^32 + 1 rounds", 1<<32+1, 1<<32+1, "\x00", xs[0]+xs[13])
 	with("round", "round 14 of 13", 13, 14, "\x00", xs[0]+xs[13])
 	with("round-huge", "round 2^64 - 1", 13, 1<<64-1, "\x00", values)
 	with("value-missing", "a value less", 13, 4, "\x00", values[:len(values)-32])
@@ -340,7 +341,7 @@ func verifiers(s *suite) {
 func streams(s *suite) {
 	draws := []string{"intn 36", "intn 6", "uint32", "read 3", "uint64", "intn 1", "intn 4294967295", "intn 2147483647",
 		"uint64n 4294967296", "uint64n 4294967297", "uint64n 18446744073709551615", "uint64n 9223372036854775809",
-		"distinct 52 5", "distinct 52 52", "distinct 7 0", "weighted 1 2 3", "weighted 0 0 5 0", "weighted 9223372036854775808 9223372036854775807", "read 100", "intn 52"}
+		"distinct 52 5", "distinct 52 52", "distinct 7 0", "distinct 1 1", "distinct 1 0", "weighted 1", "weighted 1 2 3", "weighted 0 0 5 0", "weighted 9223372036854775808 9223372036854775807", "read 100", "intn 52"}
 	stream := func(id, comment string, open func() *source, inputs fields) {
 		var results []string
 		from := open()

@@ -30,6 +30,7 @@ func (g game) inputs(more ...any) fields {
 
 func otpMessages(s *suite) {
 	s.ok("card/deck", "the 52 cards, suit by suit", fields{}, fields{"deck": hexOf(fullDeck())})
+	s.ok("card/ace-of-clubs", "the least", fields{"suit": 0, "rank": 1}, fields{"byte": "01"})
 	s.ok("card/king-of-hearts", "the greatest", fields{"suit": 3, "rank": 13}, fields{"byte": "cd"})
 	s.refuse("card/rank-0", "no rank", "malformed", fields{"suit": 0, "rank": 0})
 	s.refuse("card/rank-14", "above the king", "malformed", fields{"suit": 0, "rank": 14})
@@ -53,6 +54,7 @@ func otpMessages(s *suite) {
 	}
 	short, cards := link{request, 3, 1}, link{sendCards, 2, 3}
 	add("deal-longest", "a deal id of 1,024 bytes", strings.Repeat("d", 1024), short, g.log[short], "ok")
+	add("deal-shortest", "a deal id of one byte", "d", short, g.log[short], "ok")
 	add("deal-empty", "no deal id", "", short, g.log[short], "malformed")
 	add("deal-too-long", "a deal id of 1,025 bytes", strings.Repeat("d", 1025), short, g.log[short], "malformed")
 	add("seat-4", "from no seat", otpID, link{request, 4, 1}, g.log[short], "malformed")
@@ -181,6 +183,9 @@ func otpRoles(s *suite) {
 	both := letter{toKM, xor(taken(toKM, 25, hostAsks, 0).payload, 0, 0x10)}
 	run("keymaster-claimed-and-no-card", "its own cards, with a number that is taken and a byte that is no card", 1, "taken 0 2", is(keys), is(hostAsks), both)
 	run("keymaster-no-card", "a card of its own with an unused bit set", 1, "cards 0 2", is(keys), flip(toKM, 4, 0x10))
+	rank := func(to byte) byte { return (g.hand(1)[4] & 0x0f) ^ to }
+	run("keymaster-rank-0", "a card of its own without a rank", 1, "cards 0 2", is(keys), flip(toKM, 4, rank(0)))
+	run("keymaster-rank-14", "a card of its own above the king", 1, "cards 0 2", is(keys), flip(toKM, 4, rank(14)))
 	run("keymaster-no-card-by-keys", "the same, when the keys come later", 1, "cards 0 2", is(toKM), flip(keys, int(g.log[toKM][13+4]), 0x20))
 	run("dealer-cards-twice", "all cards a second time, one of them changed", 2, "state 0", is(all), flip(all, 0, 0x80))
 	run("dealer-no-card", "a key that opens no card", 2, "cards 0 1", is(all), flip(dealerKeys, 0, 0x10))
@@ -293,6 +298,7 @@ func otpRecords(s *suite) {
 	whole := g.log.record(3)
 	refuse("label", "another label", strings.Replace(whole, "v1/record", "v1/Record", 1))
 	refuse("seat-4", "no seat", strings.Replace(whole, otpID+"\x03", otpID+"\x04", 1))
+	refuse("empty-seat-4", "no seat, and no messages", lp("squaredeal/otpdeal/v1/record")+lp(otpID)+"\x04")
 	refuse("other-seat", "the Dummy's messages as the Host's", strings.Replace(whole, otpID+"\x03", otpID+"\x00", 1))
 	refuse("no-deal", "an empty deal id", g.log.recordOf("", 3))
 	refuse("long-deal", "a deal id of 1,025 bytes", g.log.recordOf(strings.Repeat("d", 1025), 3))

@@ -431,6 +431,7 @@ func recordStates(s *suite) {
 	with := func(id, comment string, at int, x string) { refuse(id, comment, seal(replaced(whole, at, x))) }
 	ok("whole", "a state with an end", whole, 3)
 	ok("open", "one without an end", open, 3)
+	ok("no-places", "before all statements", unseal(g.session().cut()), 0)
 	ok("silent-seat", "a seat without a statement, and no end", replaced(open, seats, zeros(8)), 2)
 	refuse("nothing", "no bytes", "")
 	refuse("shorter", "the last byte before the checksum is missing", seal(whole[:len(whole)-1]))
@@ -438,6 +439,7 @@ func recordStates(s *suite) {
 	refuse("checksum", "a bit of the checksum flipped", flip(seal(whole), -1))
 	with("label", "another label", 8, "S")
 	with("table", "another table's", places-32, sha("x"))
+	refuse("start", "no places, and a head that isn't the first", seal(whole[:places]+u32(0)+sha("x")+zeros(28)))
 	with("places-less", "K one less than the last statement's place needs", places, u32(5))
 	with("places-more", "K = 2³¹", places, u32(past))
 	with("last", "a last statement at place K", seats, u32(7))

@@ -128,6 +128,8 @@ func seedStreams() []vector {
 		stream("weighted-zero", "weights of 0 are never drawn", serverSeed, clientSeed, 9, slices.Repeat([]string{"weighted 0 1 0 0 1 0"}, 12)...),
 		stream("weighted-large", "weights that add up to 2^32 take words of four bytes, to more of eight, up to 2^64-1", serverSeed, clientSeed, 9,
 			"weighted 4294967295 1", "weighted 4294967296 1", "weighted 9223372036854775808 9223372036854775807", "uint32"),
+		stream("one-value", "draws of which there is one result take a word each, unless it is a list of none", serverSeed, clientSeed, 9,
+			"intn 1", "weighted 1", "weighted 0 1 0", "distinct 1 1", "distinct 1 0", "distinct 52 0", "uint32"),
 		stream("deck", "a whole deck in order", serverSeed, clientSeed, 6, "distinct 52 52", "uint32"),
 		stream("largest-nonce", "2^64-1", serverSeed, clientSeed, last, "read 32"),
 		stream("colons", "a client seed may look like the fields after it", serverSeed, "a:1:0", 2, "read 32"),
@@ -154,5 +156,8 @@ func seedStreams() []vector {
 		hexSeed("stream/nonce-large", "2^64", fields{"serverSeed": serverSeed, "clientSeed": clientSeed, "nonce": "18446744073709551616", "draws": []string{}}),
 		hexSeed("stream/nonce-form", "a leading zero", fields{"serverSeed": serverSeed, "clientSeed": clientSeed, "nonce": "01", "draws": []string{}}),
 		refused("more-than-all", "k > n", serverSeed, clientSeed, "distinct 52 53"),
+		refused("less-than-none", "k < 0", serverSeed, clientSeed, "distinct 52 -1"),
+		refused("none-of-none", "n = 0, k = 0", serverSeed, clientSeed, "distinct 0 0"),
+		refused("read-negative", "-1 bytes", serverSeed, clientSeed, "read -1"),
 	}
 }

@@ -262,7 +262,7 @@ func seedPlayers() []vector {
 
 	return []vector{
 		accepted("fresh", "nothing has been shown", fresh, fresh, "rotate "+strings.Repeat("0", 64), "malformed",
-			rotated(h, client, 0), "mismatch", "send "+h+" 0 0 6", "no-seeds", "send "+strings.Repeat("0", 64)+" 0 0 6", "no-seeds", "receive "+h+" 0 0 1", "mismatch",
+			rotated(h, client, 0), "mismatch", rotated(strings.Repeat("0", 64), "", 0), "mismatch", "send "+h+" 0 0 6", "no-seeds", "send "+strings.Repeat("0", 64)+" 0 0 6", "no-seeds", "receive "+h+" 0 0 1", "mismatch",
 			"receive "+strings.Repeat("0", 64)+" 0 0 1", "mismatch", "declined "+h+" 0 0 no", "mismatch", "pending", "ok"),
 		accepted("asked", "one client seed for one shown hash, and no other hash before it is confirmed", asked, asked,
 			"rotate "+h, "ok "+client, "rotate "+h, "ok "+client, "rotate "+x, "mismatch", "send "+h+" 0 0 6", "no-seeds", "pending", "ok"),
@@ -295,7 +295,7 @@ func seedPlayers() []vector {
 			"send "+h+" 2 0 6", "pending", "send "+h+" 1 1 6", "ok", "pending",
 			"ok "+h+" 1 1 6", end+" "+revealing(h, server), "pending", "receive "+h+" 1 1 "+play(1, "1000000", "6")[1].received, "ok"),
 		accepted("not-revealed", "the pair that ends must be revealed", ending, ending,
-			end, "mismatch", end+" "+revealing(x, server), "mismatch", rotated(x, client, 0)+" "+revealing(h, server), "mismatch"),
+			rotated(h, client, 0), "mismatch", rotated(h, client, 2), "mismatch", end, "mismatch", end+" "+revealing(x, server), "mismatch", rotated(x, client, 0)+" "+revealing(h, server), "mismatch"),
 		accepted("revealed", "every outcome is that of the seeds", ending, ended, end+" "+revealing(h, server), "ok", end, "ok"),
 		accepted("wrong-seed", "a server seed that does not have the hash; the right one is taken", ending, ended,
 			end+" "+revealing(h, next), "cheat", end+" "+revealing(h, ""), "cheat", end+" "+revealing(h, strings.Repeat("s", 1025)), "cheat", end+" "+revealing(h, server), "ok"),
@@ -314,6 +314,7 @@ func seedPlayers() []vector {
 		refused("hash-missing", "a client seed without a hash", begun, 1, lp("")),
 		refused("client-missing", "a hash without a client seed", played, 2, lp("")),
 		refused("client-overlong", "a client seed of 1,025 bytes", played, 2, lp(strings.Repeat("c", 1025))),
+		refused("rounds-without-seeds", "a round before the first rotation", fresh, 3, rounds(steps(1))),
 		refused("round-empty", "a round without steps that isn't a declined bet", begun, 3, rounds(nil)),
 		refused("declined-without-reason", "a bet declined for no reason", begun, 3, rounds(declined("6", ""))),
 		refused("reason-overlong", "a reason of 1,025 bytes", begun, 3, rounds(declined("6", longest+"r"))),
