@@ -156,6 +156,23 @@ func draws(s *suite) {
 	}
 	heavy := []entrant{{"a", 1 << 62}, {"b", 1 << 63}, {"c", 1<<62 - 1}}
 	add("heavy", "weights that add up to 2^64-1", find("default", 162810), heavy, fields{"list": listed(heavy, true)}, true, 3, 0)
+	// Of a list or a round that isn't the announced one.
+	t, announced := plain(), find("quicknet", 1000)
+	t.beacon, t.round, t.time = "drand quicknet "+quicknet.hash, "1000", announced.time()
+	refuse := func(result, name, comment, text string, r round, list ...string) {
+		s.refuse("draw/"+name, comment, result, fields{"list": list, "text": text, "round": r.json()})
+	}
+	even := []entrant{{"a", 1}, {"b", 1}}
+	tickets := t
+	tickets.repeats = "yes"
+	refuse("mismatch", "another", "another entry", t.text(even, false), announced, "a", "c")
+	refuse("mismatch", "fewer", "an entry less", t.text(even, false), announced, "a")
+	refuse("mismatch", "heavier", "another weight", t.text(even, true), announced, "a\n1", "b\n2")
+	refuse("mismatch", "unweighted", "a list without weights, announced as one with the weights 1", t.text(even, true), announced, "a", "b")
+	refuse("mismatch", "weighted", "a list with the weights 1, announced as one without", t.text(even, false), announced, "a\n1", "b\n1")
+	refuse("mismatch", "repeats", "a list without repeats, announced as one with", tickets.text(even, false), announced, "a", "b")
+	refuse("round", "round", "another round", t.text(even, false), find("quicknet", 123), "a", "b")
+	refuse("round", "beacon", "a round of another network", t.text(even, false), find("default", 162810), "a", "b")
 	border := []entrant{{"a", 1<<32 - 1}, {"b", 1}, {"c", 1}} // words of 8, then of 4 bytes
 	add("border", "weights that add up to a little more than 2^32", find("quicknet", 123), border, fields{"list": listed(border, true)}, true, 3, 0)
 }
