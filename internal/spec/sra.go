@@ -178,7 +178,7 @@ func (g group) sum(a, b, c *big.Int) *big.Int {
 // of the parts that it changes.
 type cheat struct {
 	nonces func(part string, list []*big.Int) // r, r̂, ω, ω̂, ω′; w
-	sends  func(part string, list []string)   // c, ĉ, t, t̂, before they are hashed
+	sends  func(part string, list []string)   // commitments, chain, t, links, before they are hashed
 
 	rows, committed [][]int64 // u′_j = Σ rows_ji·u_i; and what c is to, if that is another matrix
 	falseLink       int       // a ĉ_i that doesn't follow from the one before, for equation 2 to hold
@@ -288,7 +288,7 @@ func (g group) shuffleProof(context, random, public string, e *big.Int, x, y []s
 		}
 		commitments = append(commitments, g.product(bases, exponents))
 	}
-	by.send("c", commitments)
+	by.send("commitments", commitments)
 	p.sigma = sraHash("shuffle/weights", p.statement, joined(commitments))
 	p.u = weightsOf(p.sigma, n)
 	var mixed, openly []*big.Int // u′, and what c is to in its place
@@ -307,7 +307,7 @@ func (g group) shuffleProof(context, random, public string, e *big.Int, x, y []s
 			chain = append(chain, g.product([]string{generator, chain[i]}, []*big.Int{rHat[i], mixed[i]}))
 		}
 	}
-	by.send("ĉ", chain[1:])
+	by.send("chain", chain[1:])
 
 	omega, omegaHat := by.draw("ω", g.nonceList(stream, 4)), by.draw("ω̂", g.nonceList(stream, n))
 	var masks []*big.Int
@@ -326,7 +326,7 @@ func (g group) shuffleProof(context, random, public string, e *big.Int, x, y []s
 	for i := range n {
 		tHat = append(tHat, g.product([]string{generator, chain[i]}, []*big.Int{omegaHat[i], masks[i]}))
 	}
-	by.send("t̂", tHat)
+	by.send("links", tHat)
 	p.c = challengeOf("shuffle", p.sigma, joined(chain[1:]), joined(t), joined(tHat))
 
 	sumR, sumRU := new(big.Int), new(big.Int)
