@@ -57,13 +57,15 @@ func (s corpus) controls(g group) {
 			list[0], list[1] = new(big.Int), new(big.Int)
 		}
 	}
-	s.accept("coincidence", "no-blinding", "r_0 = r_1 = 0, so that c_0 and c_1 are h_1 and h_0: the order is public, and the proof valid", a.shuffle())
+	s.accept("coincidence", "no-blinding", "r_0 = r_1 = 0, so that c_0 and c_1 are h_1 and h_0: the order is public, and the proof valid",
+		a.shuffle())
 	a.by.nonces = func(part string, list []*big.Int) {
 		if part == "r" {
 			list[1] = list[0]
 		}
 	}
-	s.accept("coincidence", "public-difference", "r_0 = r_1, so that c_0/c_1 is h_1/h_0: the order is public, and the proof valid", a.shuffle())
+	s.accept("coincidence", "public-difference", "r_0 = r_1, so that c_0/c_1 is h_1/h_0: the order is public, and the proof valid",
+		a.shuffle())
 	a.by.nonces = func(part string, list []*big.Int) {
 		if part == "ω" || part == "r̂" {
 			for i := range list {
@@ -133,10 +135,11 @@ func (s corpus) encodings(g group) {
 		})
 		odd("element-reduced", "twice", "the field element s as 2p - s, which is even", g, some, less)
 		odd("element-top-bit", "top-bit", "the highest bit is set", g, some, func(x string) string { return xor(x, 31, 0x80) })
-		s.attack("element-reduced", "twice-low", "the greatest field element s below p that is an element, as 2p - s, which is even and below 2^255", func() claim {
-			a, x := g.attempt(1), greatest()
-			return a.decryptionOf(g.powers([]string{x}, a.e), []string{less(x)})
-		})
+		s.attack("element-reduced", "twice-low", "the greatest field element s below p that is an element, as 2p - s, which is even and below 2^255",
+			func() claim {
+				a, x := g.attempt(1), greatest()
+				return a.decryptionOf(g.powers([]string{x}, a.e), []string{less(x)})
+			})
 	} else {
 		odd("element-sign", "sign", "p - x in place of x", g, some, g.negated)
 		odd("element-reduced", "reduced", "x + p in place of x, in a group where that is as long", least2049, map[string]string{"key": "public t1"}, func(x string) string {
@@ -147,7 +150,8 @@ func (s corpus) encodings(g group) {
 			return a.decryptionOf([]string{g.power(two, a.e)}, []string{g.fill(plus(g.p, 2))})
 		})
 		zero := []string{g.fill(new(big.Int))}
-		s.attack("element-zero", "zero", "the card 0, which every key decrypts to 0; t2 is 0, too", func() claim { return g.attempt(1).decryptionOf(zero, zero) })
+		s.attack("element-zero", "zero", "the card 0, which every key decrypts to 0; t2 is 0, too",
+			func() claim { return g.attempt(1).decryptionOf(zero, zero) })
 	}
 	s.identities(g)
 }
@@ -284,14 +288,17 @@ func (s corpus) forms(g group) {
 		}
 	})
 	x, y := single.from[0], single.to[0]
-	s.attack("deck-repeated", "repeated", "a card twice in both decks", func() claim { return single.decryptionOf([]string{y, y}, []string{x, x}) })
+	s.attack("deck-repeated", "repeated", "a card twice in both decks",
+		func() claim { return single.decryptionOf([]string{y, y}, []string{x, x}) })
 	s.attack("deck-repeated", "repeated", "a card twice in both decks", func() claim {
 		a := g.attempt(2)
 		a.from, a.to = []string{x, x}, []string{y, y}
 		return a.shuffle()
 	})
-	s.attack("deck-lengths", "more-before", "a card more before than after, which is left out", func() claim { return single.decryptionOf([]string{y, two.to[0]}, []string{x}) })
-	s.attack("deck-lengths", "more-after", "a card more after than before, which is made up", func() claim { return single.decryptionOf([]string{y}, []string{x, two.from[1]}) })
+	s.attack("deck-lengths", "more-before", "a card more before than after, which is left out",
+		func() claim { return single.decryptionOf([]string{y, two.to[0]}, []string{x}) })
+	s.attack("deck-lengths", "more-after", "a card more after than before, which is made up",
+		func() claim { return single.decryptionOf([]string{y}, []string{x, two.from[1]}) })
 	for _, kind := range []string{"key", "decryption"} {
 		s.attack("public-generator", "generator", "e = 1, so that K is G", func() claim {
 			a := g.attempt(1)
@@ -344,12 +351,15 @@ func (s corpus) shuffleLies(g group) {
 		a.by.rows = [][]int64{{-1, 0}, {0, -1}}
 	}
 	s.attack("shuffle-equation-1", "equation-1", "each card to the exponent -e; the commitments are to -1 times the order", two(inverses))
-	s.attack("shuffle-equation-2", "equation-2", "cards mixed: Y_0 = X_0^(e/2), Y_1 = Y_0*X_1^e; the commitments are to a matrix for that, whose rows have the sum 1", two(mixture))
-	s.attack("shuffle-equation-3", "equation-3", "each card to the exponent -e; the commitments are to the order itself", two(func(a *attempt) {
-		inverses(a)
-		a.by.committed = identity
-	}))
-	s.attack("shuffle-equation-4", "equation-4-foreign", "a card of another deck", two(func(a *attempt) { a.to[1] = g.power(g.card("another label", 0), a.e) }))
+	s.attack("shuffle-equation-2", "equation-2", "cards mixed: Y_0 = X_0^(e/2), Y_1 = Y_0*X_1^e; the commitments are to a matrix for that, whose rows have the sum 1",
+		two(mixture))
+	s.attack("shuffle-equation-3", "equation-3", "each card to the exponent -e; the commitments are to the order itself",
+		two(func(a *attempt) {
+			inverses(a)
+			a.by.committed = identity
+		}))
+	s.attack("shuffle-equation-4", "equation-4-foreign", "a card of another deck",
+		two(func(a *attempt) { a.to[1] = g.power(g.card("another label", 0), a.e) }))
 	s.attack("shuffle-equation-5", "equation-5", "another key's layer, and its proof", func() claim {
 		a := g.attempt(1)
 		a.e = g.exponentFor("another")
@@ -377,24 +387,29 @@ func (s corpus) shuffleLies(g group) {
 		a.from, a.order = []string{x, g.power(x, a.e)}, []int{1, 0}
 		a.to = permute(g.powers(a.from, a.e), a.order)
 	}))
-	s.attack("shuffle-equation-4", "equation-4-exponent", "a card to another exponent", two(func(a *attempt) { a.to[1] = g.power(a.from[1], g.exponentFor("another")) }))
-	s.attack("shuffle-equation-4", "equation-4-order", "the cards in another order than that of the commitments", two(func(a *attempt) { slices.Reverse(a.to) }))
-	s.attack("shuffle-equation-4", "equation-4-own-key", "another key's layer, proved of K", two(func(a *attempt) { a.to = g.powers(a.from, g.exponentFor("another")) }))
+	s.attack("shuffle-equation-4", "equation-4-exponent", "a card to another exponent",
+		two(func(a *attempt) { a.to[1] = g.power(a.from[1], g.exponentFor("another")) }))
+	s.attack("shuffle-equation-4", "equation-4-order", "the cards in another order than that of the commitments",
+		two(func(a *attempt) { slices.Reverse(a.to) }))
+	s.attack("shuffle-equation-4", "equation-4-own-key", "another key's layer, proved of K",
+		two(func(a *attempt) { a.to = g.powers(a.from, g.exponentFor("another")) }))
 	for link := 1; link <= 3; link++ {
-		s.attack("shuffle-equation-6", fmt.Sprint("equation-6-link-", link, "-of-3"), "three cards, two of them mixed, with one false link of the chain", func() claim {
-			a := g.attempt(3)
-			a.order = ascending(3)
-			slices.Reverse(a.to)
-			mixture(&a)
-			a.by.rows = [][]int64{{2, -1, 0}, {0, 1, 0}, {0, 0, 1}}
-			a.by.falseLink = link
-			return a.shuffle()
-		})
+		s.attack("shuffle-equation-6", fmt.Sprint("equation-6-link-", link, "-of-3"), "three cards, two of them mixed, with one false link of the chain",
+			func() claim {
+				a := g.attempt(3)
+				a.order = ascending(3)
+				slices.Reverse(a.to)
+				mixture(&a)
+				a.by.rows = [][]int64{{2, -1, 0}, {0, 1, 0}, {0, 0, 1}}
+				a.by.falseLink = link
+				return a.shuffle()
+			})
 	}
-	s.attack("generators", "known-logarithms", "cards mixed; the commitments are to an order, and opened to the mixture", two(func(a *attempt) {
-		mixture(a)
-		a.by.committed, a.by.logarithms = identity, true
-	}))
+	s.attack("generators", "known-logarithms", "cards mixed; the commitments are to an order, and opened to the mixture",
+		two(func(a *attempt) {
+			mixture(a)
+			a.by.committed, a.by.logarithms = identity, true
+		}))
 }
 
 // weights has proofs with two equations that don't hold, and whose failures cancel.
@@ -554,16 +569,18 @@ func (s corpus) smallOrder(g group) {
 		a.public = outside(a.e)
 		return a.key()
 	}))
-	s.attack("element-product", "order-8", "a card is G^2e and a point of order 8, though it is to be the layer of K on G^2; its weight is a multiple of 8", search(func(a attempt) claim {
-		return a.decryptionOf([]string{outside(product(a.e, big.NewInt(2)))}, []string{g.power(g.generator(), big.NewInt(2))})
-	}))
+	s.attack("element-product", "order-8", "a card is G^2e and a point of order 8, though it is to be the layer of K on G^2; its weight is a multiple of 8",
+		search(func(a attempt) claim {
+			return a.decryptionOf([]string{outside(product(a.e, big.NewInt(2)))}, []string{g.power(g.generator(), big.NewInt(2))})
+		}))
 }
 
 func (s corpus) primes() {
 	key := func(p *big.Int) func() claim { return newGroup("", p).attempt(1).key }
 	s.attack("prime-bits", "2047-bits", "a valid proof, in the group of the least safe prime of 2047 bits", key(safe2047))
 	s.attack("prime-bits", "4097-bits", "a valid proof, in the group of the least safe prime of 4097 bits", key(safe4097))
-	s.attack("prime-q", "pseudoprime", "a valid proof, in the group of a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases", key(deceiver()))
+	s.attack("prime-q", "pseudoprime", "a valid proof, in the group of a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases",
+		key(deceiver()))
 	s.attack("prime-p", "half-safe", "2p + 1 for the p of modp2048, which is composite; e and w are small", func() claim {
 		g := newGroup("", plus(product(modp2048.p, big.NewInt(2)), 1))
 		a := g.attempt(1)
@@ -572,18 +589,19 @@ func (s corpus) primes() {
 		a.by.nonces = nonce("w", 0, pow2(200))
 		return a.key()
 	})
-	s.attack("prime-q", "order-3", "p = 2^2047 + 1919 is a prime, and 3 divides (p-1)/2: the card has a factor of order 3, and its weight is a multiple of 3", func() claim {
-		g := newGroup("", plus(pow2(2047), 1919))
-		a := g.attempt(1)
-		third := g.power(g.generator(), new(big.Int).Quo(g.q, big.NewInt(3)))
-		from := []string{g.product([]string{a.to[0], third}, []*big.Int{one, one})}
-		for i := 0; ; i++ {
-			a.context = fmt.Sprint("context ", i)
-			if c := a.decryptionOf(from, a.from); c.verdict() == "ok" {
-				return c
+	s.attack("prime-q", "order-3", "p = 2^2047 + 1919 is a prime, and 3 divides (p-1)/2: the card has a factor of order 3, and its weight is a multiple of 3",
+		func() claim {
+			g := newGroup("", plus(pow2(2047), 1919))
+			a := g.attempt(1)
+			third := g.power(g.generator(), new(big.Int).Quo(g.q, big.NewInt(3)))
+			from := []string{g.product([]string{a.to[0], third}, []*big.Int{one, one})}
+			for i := 0; ; i++ {
+				a.context = fmt.Sprint("context ", i)
+				if c := a.decryptionOf(from, a.from); c.verdict() == "ok" {
+					return c
+				}
 			}
-		}
-	})
+		})
 }
 
 func (s corpus) batches(g group) {
@@ -597,7 +615,8 @@ func (s corpus) batches(g group) {
 		x := int64(1 + i)
 		s.batch(rule, rule+"-keys", "two proofs of a key, neither of which holds", key.add(0, x), key2.add(0, -1))
 	}
-	s.batch("weights-equal", "key-shuffle", "a proof of a key and one of a shuffle, by other provers; another that holds comes first", key2, key.add(0, 1), shuffle.add(0, -1))
+	s.batch("weights-equal", "key-shuffle", "a proof of a key and one of a shuffle, by other provers; another that holds comes first",
+		key2, key.add(0, 1), shuffle.add(0, -1))
 	s.batch("weights-equal", "shuffles", "two proofs of shuffles", shuffle.add(2, 5), shuffle2.add(2, -5))
 	s.batch("weights-equal", "chains", "two proofs of shuffles, by their chains", shuffle.add(4, 1), shuffle2.add(4, -1))
 	s.batch("weights-equal", "decryption-shuffle", "a proof of a decryption and one of a shuffle", func() claim {
