@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"time"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -17,34 +19,64 @@ var ErrNoPlayer = errors.New("house: no such player")
 // backup was restored in part.
 var ErrDamaged = errors.New("house: the database is damaged")
 
-// An account is a player's row, in a transaction.
+// An account is a player's row, and what a request changes.
 type account struct {
-	player           string
-	balance, granted int64
-	pair             int64
-	session          *seedrng.Session
-	state            []byte
-	changed          bool
+	player  string
+	balance int64
+	entry   int64 // the number of the player's last one in the ledger
+	pair    int64
+	maxWin  int64 // what a bet with the active seeds may pay at most
+	session *seedrng.Session
+	state   []byte
+	hand    *Round // the open one, nil if there is none
+
+	writes []statement
 }
 
-// keep is the session's store function. The state is written at the end of the
-// transaction, once, together with the bet: nobody sees what was drawn before it commits.
-// The row is locked, so what it holds is the state that the session began with.
+func (a *account) write(query string, args ...any) {
+	a.writes = append(a.writes, statement{query, args})
+}
+
+// keep is the session's store function. The state is written with the bet, in one
+// transaction: nobody sees what was drawn before it commits, and it only does if the row
+// holds the state that the session began with.
 func (a *account) keep(old, new seedrng.SessionState) error {
 	if !bytes.Equal(old.Bytes(), a.state) {
 		return errors.New("house: the session has another state than the account")
 	}
-	a.state, a.changed = new.Bytes(), true
+	a.state = new.Bytes()
 	return nil
 }
 
-// load reads a player's row. The lock is empty, or h.lock.
-func (h *House) load(ctx context.Context, tx *sql.Tx, player, lock string) (*account, error) {
+// load reads a player's account.
+func (h *House) load(ctx context.Context, player string) (*account, error) {
+	for {
+		a, err := h.loadRow(ctx, player)
+		if err != nil {
+			return nil, err
+		}
+		open := a.session.View().OpenRounds
+		if len(open) == 0 {
+			return a, nil
+		}
+		a.hand, err = h.findRound(ctx, player, a.pair, open[0].Nonce)
+		if err != nil || a.hand.Open {
+			return a, err // an open hand is as it was when the row was read
+		}
+		// It was finished in between. If so, the row is another one now.
+		if again, err := h.loadRow(ctx, player); err != nil || again.entry == a.entry {
+			return nil, errors.Join(err, fmt.Errorf("%w: player %s: the open hand isn't that of the session", ErrDamaged, player))
+		}
+	}
+}
+
+// loadRow reads a player's row.
+func (h *House) loadRow(ctx context.Context, player string) (*account, error) {
 	a := &account{player: player}
 	var key string
 	var sealed []byte
-	err := tx.QueryRowContext(ctx, "SELECT balance, granted, pair, key, session FROM players WHERE player = $1"+lock, player).
-		Scan(&a.balance, &a.granted, &a.pair, &key, &sealed)
+	err := h.row(ctx, "SELECT balance, entry, pair, max_win, key, session FROM players WHERE player = $1", player).
+		Scan(&a.balance, &a.entry, &a.pair, &a.maxWin, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNoPlayer
 	}
@@ -58,47 +90,48 @@ func (h *House) load(ctx context.Context, tx *sql.Tx, player, lock string) (*acc
 	return a, err
 }
 
-// save writes a player's row.
-func (h *House) save(ctx context.Context, tx *sql.Tx, a *account) error {
-	result, err := tx.ExecContext(ctx, "UPDATE players SET balance = $1, granted = $2, pair = $3, key = $4, session = $5 WHERE player = $6",
-		a.balance, a.granted, a.pair, h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
-	if err != nil {
-		return err
-	}
-	if n, err := result.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, fmt.Errorf("house: %d rows of player %s", n, a.player))
-	}
-	return nil
+// maxTries is how often a request is begun again because of others at the same moment. Each
+// time, one of these has got on.
+const maxTries = 20
+
+// change does a request that may change a player's account: what it writes is one
+// transaction, which the request has booked an entry for. If it fails, nothing is changed.
+func (h *House) change(ctx context.Context, player string, request func(a *account) error) error {
+	return h.again(ctx, func() error {
+		a, err := h.load(ctx, player)
+		if err != nil {
+			return err
+		}
+		if err := request(a); err != nil || a.writes == nil {
+			return err
+		}
+		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, key = $5, session = $6 WHERE player = $7",
+			a.balance, a.entry, a.pair, a.maxWin, h.keys.Newest(), h.keys.Seal(player, a.state), player)
+		return h.commit(ctx, a.writes)
+	})
 }
 
-// change does a request that may change a player's account: one transaction. If the
-// request fails, nothing is changed.
-func (h *House) change(ctx context.Context, player string, request func(tx *sql.Tx, a *account) error) error {
-	tx, err := h.write.BeginTx(ctx, nil)
-	if err != nil {
-		return err
+// again does something until no other transaction is in its way, and waits in between, longer
+// each time, for as long as chance has it.
+func (h *House) again(ctx context.Context, work func() error) error {
+	for try := 1; ; try++ {
+		err := work()
+		if err == nil || !overtaken(err) || try == maxTries {
+			return err
+		}
+		h.retries.Add(1)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(rand.N(min(time.Millisecond<<try, 100*time.Millisecond))):
+		}
 	}
-	defer tx.Rollback()
-	a, err := h.load(ctx, tx, player, h.lock)
-	if err != nil {
-		return err
-	}
-	if err := request(tx, a); err != nil {
-		return err
-	}
-	if !a.changed {
-		return nil
-	}
-	if err := h.save(ctx, tx, a); err != nil {
-		return err
-	}
-	return tx.Commit()
 }
 
 // snapshot does a request that reads, from one state of the database.
 func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) error {
 	var options sql.TxOptions
-	if h.lock != "" {
+	if h.postgres {
 		options = sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
 	tx, err := h.read.BeginTx(ctx, &options)
@@ -111,32 +144,30 @@ func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) er
 
 // Enter makes an account for a new player.
 func (h *House) Enter(ctx context.Context, player string) (View, error) {
-	a := &account{player: player, balance: Start, granted: Start}
+	a := &account{player: player, balance: Start}
 	var err error
 	if a.session, err = seedrng.GenerateSession(a.keep); err != nil {
 		return View{}, err
 	}
-	_, err = h.write.ExecContext(ctx, "INSERT INTO players (player, balance, granted, pair, key, session) VALUES ($1, $2, $3, $4, $5, $6)",
-		player, a.balance, a.granted, a.pair, h.keys.Newest(), h.keys.Seal(player, a.state))
+	err = h.again(ctx, func() error {
+		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, balance, pair, max_win, key, session, entered) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+			player, a.balance, a.pair, a.maxWin, h.keys.Newest(), h.keys.Seal(player, a.state), time.Now().UnixMilli())
+		return err
+	})
 	if err != nil {
 		return View{}, err
 	}
-	return a.view(nil), nil
+	return a.view(), nil
 }
 
 // Refill gives new play money to a player who has less than the least stake, and no hand
 // open. Otherwise it changes nothing.
 func (h *House) Refill(ctx context.Context, player string) (view View, err error) {
-	err = h.change(ctx, player, func(tx *sql.Tx, a *account) error {
-		hand, err := a.hand(ctx, tx)
-		if err != nil {
-			return err
+	err = h.change(ctx, player, func(a *account) error {
+		if a.hand == nil && a.balance < minStake {
+			a.book(refilled, sql.NullInt64{}, 0, Start-a.balance)
 		}
-		if hand == nil && a.balance < minStake {
-			a.granted += Start - a.balance
-			a.balance, a.changed = Start, true
-		}
-		view = a.view(hand)
+		view = a.view()
 		return nil
 	})
 	if err != nil {

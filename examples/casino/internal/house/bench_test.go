@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 // BenchmarkBet compares a bet with a bare transaction of the same database that updates
-// one row and inserts one, one after the other on one connection.
+// one row and inserts one, by one player and by a hundred at once.
 func BenchmarkBet(b *testing.B) {
 	b.Run("sqlite", func(b *testing.B) { benchmark(b, filepath.Join(b.TempDir(), "casino.db")) })
 	b.Run("postgres", func(b *testing.B) { benchmark(b, casinotest.StartPostgres(b).URL()) })
@@ -22,58 +25,86 @@ func BenchmarkBet(b *testing.B) {
 func benchmark(b *testing.B, name string) {
 	ctx := context.Background()
 	h := casinotest.Open(b, name)
-	b.Run("squaredeal", func(b *testing.B) {
-		b.ReportAllocs()
-		player := newPlayer()
-		view := enter(b, h, player)
-		hash := rotate(b, h, player, view)
-		if _, err := house.Writer(h).Exec("UPDATE players SET balance = 1000000000000"); err != nil {
+	db := house.Writer(h)
+	for _, statement := range []string{
+		"CREATE TABLE bare_players (player TEXT PRIMARY KEY, balance BIGINT NOT NULL, session BYTEA NOT NULL)",
+		"CREATE TABLE bare_bets (player TEXT, nonce BIGINT, bet TEXT, outcome TEXT, PRIMARY KEY (player, nonce))",
+	} {
+		if _, err := db.Exec(statement); err != nil {
 			b.Fatal(err)
 		}
-		nonce := uint64(0)
-		for b.Loop() {
-			if _, err := h.Bet(ctx, player, hash, nonce, "dice over 9000 for 100"); err != nil {
+	}
+	for _, players := range []int{1, 100} {
+		b.Run(fmt.Sprintf("%d/squaredeal", players), func(b *testing.B) {
+			bettors := make([]bettor, players)
+			for i := range bettors {
+				bettors[i].player = newPlayer()
+				bettors[i].hash = rotate(b, h, bettors[i].player, enter(b, h, bettors[i].player))
+			}
+			if _, err := db.Exec("UPDATE players SET balance = 1000000000000"); err != nil {
 				b.Fatal(err)
 			}
-			nonce++
-		}
-	})
-	b.Run("bare", func(b *testing.B) {
-		b.ReportAllocs()
-		db := house.Writer(h)
-		for _, statement := range []string{
-			"DROP TABLE IF EXISTS bare_players",
-			"DROP TABLE IF EXISTS bare_bets",
-			"CREATE TABLE bare_players (player TEXT PRIMARY KEY, balance BIGINT NOT NULL, session BYTEA NOT NULL)",
-			"CREATE TABLE bare_bets (player TEXT, nonce BIGINT, bet TEXT, outcome TEXT, PRIMARY KEY (player, nonce))",
-			"INSERT INTO bare_players (player, balance, session) VALUES ('alice', 100000, '')",
-		} {
-			if _, err := db.Exec(statement); err != nil {
-				b.Fatal(err)
+			atOnce(b, players, func(i int) error {
+				p := &bettors[i]
+				_, err := h.Bet(ctx, p.player, p.hash, p.nonce, "dice over 9000 for 100")
+				p.nonce++
+				return err
+			})
+		})
+		b.Run(fmt.Sprintf("%d/bare", players), func(b *testing.B) {
+			bettors := make([]bettor, players)
+			for i := range bettors {
+				bettors[i].player = newPlayer()
+				if _, err := db.Exec("INSERT INTO bare_players (player, balance, session) VALUES ($1, 100000, '')", bettors[i].player); err != nil {
+					b.Fatal(err)
+				}
 			}
-		}
-		session := []byte(strings.Repeat("x", 400))
-		nonce := 0
-		for b.Loop() {
-			if err := bare(ctx, db, session, nonce); err != nil {
-				b.Fatal(err)
-			}
-			nonce++
-		}
-	})
+			session := []byte(strings.Repeat("x", 400))
+			atOnce(b, players, func(i int) error {
+				p := &bettors[i]
+				p.nonce++
+				return bare(ctx, db, session, p.player, int64(p.nonce))
+			})
+		})
+	}
 }
 
-func bare(ctx context.Context, db *sql.DB, session []byte, nonce int) error {
+type bettor struct {
+	player string
+	hash   seedrng.Hash
+	nonce  uint64
+}
+
+// atOnce has all players do what one does, one after the other, until b.N is reached.
+func atOnce(b *testing.B, players int, do func(i int) error) {
+	b.ReportAllocs()
+	b.ResetTimer()
+	var done atomic.Int64
+	var all sync.WaitGroup
+	for i := range players {
+		all.Go(func() {
+			for done.Add(1) <= int64(b.N) {
+				if err := do(i); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func bare(ctx context.Context, db *sql.DB, session []byte, player string, nonce int64) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, "UPDATE bare_players SET balance = balance - 1, session = $1 WHERE player = $2", session, "alice"); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE bare_players SET balance = balance - 1, session = $1 WHERE player = $2", session, player); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, "INSERT INTO bare_bets (player, nonce, bet, outcome) VALUES ($1, $2, $3, $4)",
-		"alice", nonce, "dice over 9000 for 100", fmt.Sprint(nonce%10000, " pays 110")); err != nil {
+		player, nonce, "dice over 9000 for 100", fmt.Sprint(nonce%10000, " pays 110")); err != nil {
 		return err
 	}
 	return tx.Commit()

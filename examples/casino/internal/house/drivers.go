@@ -1,6 +1,7 @@
 package house
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"io/fs"
@@ -8,10 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
-	"modernc.org/sqlite"               // the driver sqlite
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib" // the driver pgx
+	"modernc.org/sqlite"             // the driver sqlite
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -26,13 +30,7 @@ func openSQLite(name string) (*House, error) {
 	if err != nil {
 		return nil, err
 	}
-	// SQLite would let everybody on the machine read it. Its other files get the same mode.
-	switch f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); {
-	case err == nil:
-		if err := f.Close(); err != nil {
-			return nil, err
-		}
-	case !errors.Is(err, fs.ErrExist):
+	if err := private(path); err != nil {
 		return nil, err
 	}
 	dsn := func(lock string) string {
@@ -58,7 +56,21 @@ func openSQLite(name string) (*House, error) {
 	}
 	read.SetMaxOpenConns(4)
 	read.SetMaxIdleConns(4)
-	return &House{write: write, read: read}, nil
+	return &House{write: write, read: read, clock: "CAST(unixepoch('subsec') * 1000 AS INTEGER)"}, nil
+}
+
+// private makes a file that only its owner may read, or makes one that is there so, such as
+// a backup that was put back. SQLite would let everybody on the machine read it. SQLite's
+// other files get the same mode.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // pingSQLite connects to a file. Of processes that do so at once while the file is new, one makes it a file with a
@@ -82,5 +94,98 @@ func openPostgres(name string) (*House, error) {
 	}
 	db.SetMaxOpenConns(16)
 	db.SetMaxIdleConns(16)
-	return &House{write: db, read: db, lock: " FOR UPDATE"}, nil
+	return &House{write: db, read: db, postgres: true, clock: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"}, nil
+}
+
+// A statement is one that changes something.
+type statement struct {
+	query string
+	args  []any
+}
+
+// commit carries out some statements in one transaction.
+func (h *House) commit(ctx context.Context, statements []statement) error {
+	if h.postgres {
+		return commitAtOnce(ctx, h.write, statements)
+	}
+	parsed := make([]*sql.Stmt, len(statements))
+	for i, s := range statements { // before the transaction has the one connection
+		var err error
+		if parsed[i], err = h.writing.parse(ctx, h.write, s.query); err != nil {
+			return err
+		}
+	}
+	tx, err := h.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for i, s := range statements {
+		if _, err := tx.StmtContext(ctx, parsed[i]).ExecContext(ctx, s.args...); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// parsed are statements that SQLite has parsed, which takes longer than carrying them out.
+// For PostgreSQL, pgx remembers them.
+type parsed struct {
+	mu         sync.Mutex
+	statements map[string]*sql.Stmt
+}
+
+func (p *parsed) parse(ctx context.Context, db *sql.DB, query string) (*sql.Stmt, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.statements[query]; s != nil {
+		return s, nil
+	}
+	s, err := db.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if p.statements == nil {
+		p.statements = make(map[string]*sql.Stmt)
+	}
+	p.statements[query] = s
+	return s, nil
+}
+
+// row returns what a query finds that is often made.
+func (h *House) row(ctx context.Context, query string, args ...any) *sql.Row {
+	if !h.postgres {
+		if s, err := h.reading.parse(ctx, h.read, query); err == nil {
+			return s.QueryRowContext(ctx, args...)
+		}
+	}
+	return h.read.QueryRowContext(ctx, query, args...)
+}
+
+// commitAtOnce sends all statements to PostgreSQL at once, which takes them for one
+// transaction: a single round trip.
+func commitAtOnce(ctx context.Context, db *sql.DB, statements []statement) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	var batch pgx.Batch
+	for _, s := range statements {
+		batch.Queue(s.query, s.args...)
+	}
+	return conn.Raw(func(driver any) error {
+		return driver.(*stdlib.Conn).Conn().SendBatch(ctx, &batch).Close()
+	})
+}
+
+// overtaken reports whether a transaction failed for nothing but another one at the same
+// moment: it made the same entry of the ledger first, or PostgreSQL can't put the two in an
+// order (40001) or has found a deadlock (40P01).
+func overtaken(err error) bool {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code == "23505" || e.Code == "40001" || e.Code == "40P01"
+	}
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
 }

@@ -1,10 +1,12 @@
 // Package house is the casino without its network: players' accounts, seeds and bets in
 // a database, SQLite or PostgreSQL.
 //
-// Every request is one transaction. It locks the player's row, opens the session in it,
-// draws, and writes the new session, the bet and the balance together. When it fails,
-// nothing has happened, or everything has and the answer was lost: the same request again
-// finds out, and a request that was answered before gets the stored answer.
+// Every request reads the player's row, opens the session in it, draws, and writes the new
+// session, the bet, the balance and an entry of the ledger in one transaction. The entry has
+// the number after the one that was read, so that of two requests which read the same row,
+// one fails, and begins again. When a transaction fails, nothing has happened, or everything
+// has and the answer was lost: the same request again finds out, and a request that was
+// answered before gets the stored answer.
 //
 // Nothing is locked outside the database, so that any number of processes may share one.
 package house
@@ -14,8 +16,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 )
@@ -25,11 +27,17 @@ const Start = 1000 * 100
 
 // A House is the casino's database. It is safe for concurrent use.
 type House struct {
-	write *sql.DB
-	read  *sql.DB
-	// lock ends a SELECT that locks its row until the transaction ends.
-	lock string
-	keys vault.Keys
+	write    *sql.DB
+	read     *sql.DB
+	postgres bool
+	writing  parsed
+	reading  parsed
+	clock    string // the database's time in SQL, in milliseconds
+	keys     vault.Keys
+	bankroll int64
+	open     exposure
+	exports  chan struct{} // holds one token while a page of an export is read
+	retries  atomic.Int64
 }
 
 // Open opens the database of that name, postgres://… or the name of an SQLite file, and
@@ -43,11 +51,8 @@ func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}
-	h.keys = keys
-	if err = h.migrate(ctx); err == nil {
-		err = h.checkKeys(ctx)
-	}
-	if err != nil {
+	h.keys, h.bankroll, h.exports = keys, DefaultBankroll, make(chan struct{}, 1)
+	if err := h.locked(ctx, h.prepare); err != nil {
 		h.Close()
 		return nil, fmt.Errorf("house: %w", err)
 	}
@@ -77,22 +82,5 @@ func (h *House) Check(ctx context.Context) error {
 // Stats returns the figures of the connections that write.
 func (h *House) Stats() sql.DBStats { return h.write.Stats() }
 
-// checkKeys refuses a key file that lacks a key which the database's rows are sealed with.
-func (h *House) checkKeys(ctx context.Context) error {
-	rows, err := h.read.QueryContext(ctx, "SELECT key, count(*) FROM players GROUP BY key")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var key string
-		var n int64
-		if err := rows.Scan(&key, &n); err != nil {
-			return err
-		}
-		if !slices.Contains(h.keys.Fingerprints(), key) {
-			return fmt.Errorf("the sessions of %d players are sealed with key %s, which the key file lacks", n, key)
-		}
-	}
-	return rows.Err()
-}
+// Retries returns how often a transaction was begun again because of another one.
+func (h *House) Retries() int64 { return h.retries.Load() }

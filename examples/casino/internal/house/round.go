@@ -32,13 +32,15 @@ type Step struct {
 }
 
 // find returns the round that was played with a server hash and nonce, nil if none was.
-func (a *account) find(ctx context.Context, tx *sql.Tx, v seedrng.View, hash seedrng.Hash, nonce uint64) (*Round, error) {
+// Nothing but the open hand ever changes, and that was read with the account.
+func (h *House) find(ctx context.Context, a *account, hash seedrng.Hash, nonce uint64) (*Round, error) {
+	v := a.session.View()
 	pair := a.pair
 	switch {
 	case hash == seedrng.Hash{}:
 		return nil, nil
 	case hash != v.ServerHash:
-		err := tx.QueryRowContext(ctx, "SELECT pair FROM pairs WHERE hash = $1 AND player = $2 AND rounds > $3",
+		err := h.read.QueryRowContext(ctx, "SELECT pair FROM pairs WHERE hash = $1 AND player = $2 AND rounds > $3",
 			hash.String(), a.player, int64(min(nonce, 1<<62))).Scan(&pair)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil, nil
@@ -48,16 +50,17 @@ func (a *account) find(ctx context.Context, tx *sql.Tx, v seedrng.View, hash see
 		}
 	case nonce >= v.NextNonce:
 		return nil, nil
+	case a.hand != nil && a.hand.Nonce == nonce:
+		return a.hand, nil
 	}
-	return findRound(ctx, tx, a.player, pair, nonce)
+	return h.findRound(ctx, a.player, pair, nonce)
 }
 
 const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, b.declined, p.hash, p.client, p.server, p.rounds
 	FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
-func findRound(ctx context.Context, tx *sql.Tx, player string, pair int64, nonce uint64) (*Round, error) {
-	row := tx.QueryRowContext(ctx, selectRounds+"AND b.pair = $2 AND b.nonce = $3", player, pair, int64(nonce))
-	r, err := scanRound(row)
+func (h *House) findRound(ctx context.Context, player string, pair int64, nonce uint64) (*Round, error) {
+	r, err := scanRound(h.row(ctx, selectRounds+"AND b.pair = $2 AND b.nonce = $3", player, pair, int64(nonce)))
 	if err != nil {
 		return nil, fmt.Errorf("house: round %d.%d of player %s: %w", pair, nonce, player, err)
 	}
@@ -100,23 +103,14 @@ func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
 	return r, nil
 }
 
-func insertRound(ctx context.Context, tx *sql.Tx, player string, pair int64, r *Round) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome, declined)
+func (a *account) insertRound(r *Round) {
+	a.write(`INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome, declined)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		player, pair, int64(r.Nonce), r.Time.UnixMilli(), r.Stake, r.Paid, r.Open, r.Steps[0].Sent, r.Steps[0].Received,
+		a.player, a.pair, int64(r.Nonce), r.Time.UnixMilli(), r.Stake, r.Paid, r.Open, r.Steps[0].Sent, r.Steps[0].Received,
 		sql.NullString{String: r.Declined, Valid: r.Declined != ""})
-	return err
 }
 
-func settleRound(ctx context.Context, tx *sql.Tx, player string, pair int64, r *Round) error {
-	result, err := tx.ExecContext(ctx, `UPDATE bets SET paid = $1, open = $2, choice = $3, final = $4
-		WHERE player = $5 AND pair = $6 AND nonce = $7 AND open`,
-		r.Paid, r.Open, r.Steps[1].Sent, r.Steps[1].Received, player, pair, int64(r.Nonce))
-	if err != nil {
-		return err
-	}
-	if n, err := result.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, fmt.Errorf("house: %d rows of round %d.%d of player %s", n, pair, r.Nonce, player))
-	}
-	return nil
+func (a *account) settleRound(r *Round) {
+	a.write("UPDATE bets SET paid = $1, open = $2, choice = $3, final = $4 WHERE player = $5 AND pair = $6 AND nonce = $7",
+		r.Paid, r.Open, r.Steps[1].Sent, r.Steps[1].Received, a.player, a.pair, int64(r.Nonce))
 }

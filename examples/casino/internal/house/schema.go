@@ -2,16 +2,23 @@ package house
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 )
 
+// A version is a step from the tables of the version before.
+type version struct {
+	statements []string
+	// fill is called after the statements, with the tables of this version.
+	fill func(ctx context.Context, tx *sql.Tx) error
+}
+
 // versions are the steps from no tables to the current ones. A change is a new step at
-// the end, which the previous program must be able to work with: processes are replaced
-// one after the other.
-var versions = [][]string{{
+// the end. Processes of the version before should be able to go on with it, as they are
+// replaced one after the other, or unable to write.
+var versions = []version{{statements: []string{
 	// session is a seedrng.SessionState, sealed for the player with the key of that
-	// fingerprint. pair counts the player's pairs of seeds. granted is all play money that
-	// was given to the player.
+	// fingerprint. pair counts the player's pairs of seeds.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		balance BIGINT NOT NULL CHECK (balance >= 0),
@@ -49,44 +56,105 @@ var versions = [][]string{{
 		PRIMARY KEY (player, pair, nonce),
 		FOREIGN KEY (player, pair) REFERENCES pairs
 	)`,
-}}
+}}, {statements: []string{
+	// The ledger has one row for each change of an account, and nothing ever changes or
+	// removes one. nonce is that of a bet, with the pair of then; otherwise it is NULL.
+	`CREATE TABLE ledger (
+		player  TEXT NOT NULL,
+		entry   BIGINT NOT NULL,
+		at      BIGINT NOT NULL,
+		kind    TEXT NOT NULL,
+		pair    BIGINT NOT NULL,
+		nonce   BIGINT,
+		taken   BIGINT NOT NULL,
+		given   BIGINT NOT NULL,
+		balance BIGINT NOT NULL,
+		PRIMARY KEY (player, entry)
+	)`,
+	// entry is the number of the player's last one in the ledger, and entered the time of the
+	// first visit. max_win is what a bet with the active seeds may pay at most: there was no
+	// limit before.
+	"ALTER TABLE players ADD COLUMN entry BIGINT NOT NULL DEFAULT 0",
+	"ALTER TABLE players ADD COLUMN entered BIGINT NOT NULL DEFAULT 0",
+	"ALTER TABLE players ADD COLUMN max_win BIGINT NOT NULL DEFAULT 990000000",
+	"CREATE UNIQUE INDEX open_hands ON bets (player) WHERE open",
+	// keys has the fingerprints of those that may have sealed a session.
+	"CREATE TABLE keys (key TEXT PRIMARY KEY)",
+	"INSERT INTO keys (key) SELECT DISTINCT key FROM players",
+	// processes has those that are at work. seen is the time of the last sign of life, and
+	// keys are the fingerprints of all keys that the process has.
+	`CREATE TABLE processes (
+		process TEXT PRIMARY KEY,
+		name    TEXT NOT NULL,
+		seen    BIGINT NOT NULL,
+		keys    TEXT NOT NULL,
+		alone   BOOLEAN NOT NULL
+	)`,
+}, fill: openLedger}, {statements: []string{
+	// The ledger has it. A program that knows no ledger can't write a player without it.
+	"ALTER TABLE players DROP COLUMN granted",
+}}}
 
 // migrationLock is a number for PostgreSQL's advisory lock, so that of several processes
 // that start, one makes the tables.
 const migrationLock int64 = 0x5344_4341_5349_4e4f
 
-// migrate makes the tables, or upgrades them.
-func (h *House) migrate(ctx context.Context) error {
-	tx, err := h.write.BeginTx(ctx, nil)
+// locked does something in a transaction of which there is one at a time, of all processes.
+func (h *House) locked(ctx context.Context, work func(ctx context.Context, tx *sql.Tx) error) error {
+	var options sql.TxOptions
+	if h.postgres {
+		options.Isolation = sql.LevelReadCommitted // to see what was done while it waited for the lock
+	}
+	tx, err := h.write.BeginTx(ctx, &options)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	if h.lock != "" {
+	if h.postgres {
 		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", migrationLock); err != nil {
 			return err
 		}
 	}
+	if err := work(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// prepare makes the tables, or upgrades them, and checks the keys.
+func (h *House) prepare(ctx context.Context, tx *sql.Tx) error {
+	if err := migrate(ctx, tx); err != nil {
+		return err
+	}
+	return h.admitKeys(ctx, tx)
+}
+
+func migrate(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS versions (version BIGINT PRIMARY KEY)"); err != nil {
 		return err
 	}
-	var version int
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(version), 0) FROM versions").Scan(&version); err != nil {
+	var found int
+	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(version), 0) FROM versions").Scan(&found); err != nil {
 		return err
 	}
-	if version > len(versions) {
-		return fmt.Errorf("the database has version %d, of a newer program than this one, which knows %d", version, len(versions))
+	if found > len(versions) {
+		return fmt.Errorf("the database has version %d, of a newer program than this one, which knows %d", found, len(versions))
 	}
-	for version < len(versions) {
-		for _, statement := range versions[version] {
+	for i, v := range versions[found:] {
+		number := found + i + 1
+		for _, statement := range v.statements {
 			if _, err := tx.ExecContext(ctx, statement); err != nil {
-				return fmt.Errorf("upgrading the database to version %d: %w", version+1, err)
+				return fmt.Errorf("upgrading the database to version %d: %w", number, err)
 			}
 		}
-		version++
-		if _, err := tx.ExecContext(ctx, "INSERT INTO versions (version) VALUES ($1)", version); err != nil {
+		if v.fill != nil {
+			if err := v.fill(ctx, tx); err != nil {
+				return fmt.Errorf("upgrading the database to version %d: %w", number, err)
+			}
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO versions (version) VALUES ($1)", number); err != nil {
 			return err
 		}
 	}
-	return tx.Commit()
+	return nil
 }

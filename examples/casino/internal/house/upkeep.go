@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
+	"time"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -12,30 +13,46 @@ import (
 // Reseal seals with the newest key what older ones have sealed, while the casino is open,
 // and returns the number of players. Then the older keys may be removed from the key file.
 func (h *House) Reseal(ctx context.Context) (n int, err error) {
-	return h.each(ctx, h.keys.Newest(), func(_ *sql.Tx, a *account) error {
-		a.changed = true
-		return nil
+	n, err = h.each(ctx, h.keys.Newest(), func(player string) error {
+		a, err := h.load(ctx, player)
+		if err != nil {
+			return err
+		}
+		// Whatever changes the account in between seals it as well.
+		_, err = h.write.ExecContext(ctx, "UPDATE players SET key = $1, session = $2 WHERE player = $3 AND entry = $4",
+			h.keys.Newest(), h.keys.Seal(player, a.state), player, a.entry)
+		return err
 	})
+	if err != nil {
+		return n, err
+	}
+	return n, h.locked(ctx, h.retireKeys)
 }
 
 // Renew gives every player a new session, and returns their number. It is for a database
 // that was restored from an older backup: rounds that were dealt since would be dealt again,
 // to players who know them. The seeds of each old session are revealed, open hands are
-// cancelled, and the stakes of these are given back.
+// cancelled, and the stakes of these are given back. No process may be at work.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
-	return h.each(ctx, "", func(tx *sql.Tx, a *account) error { return a.renew(ctx, tx) })
+	leave, err := h.Attend(ctx, true)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, leave()) }()
+	return h.each(ctx, "", func(player string) error {
+		return h.change(ctx, player, (*account).renew)
+	})
 }
 
-// each changes the account of every player whose session is sealed with any key but one,
-// each in a transaction of its own.
-func (h *House) each(ctx context.Context, but string, request func(tx *sql.Tx, a *account) error) (n int, err error) {
+// each does something for every player whose session is sealed with any key but one.
+func (h *House) each(ctx context.Context, but string, work func(player string) error) (n int, err error) {
 	for last := ""; ; n++ {
 		err := h.read.QueryRowContext(ctx, "SELECT player FROM players WHERE key <> $1 AND player > $2 ORDER BY player LIMIT 1", but, last).Scan(&last)
 		if errors.Is(err, sql.ErrNoRows) {
 			return n, nil
 		}
 		if err == nil {
-			err = h.change(ctx, last, request)
+			err = h.again(ctx, func() error { return work(last) })
 		}
 		if err != nil {
 			return n, err
@@ -44,20 +61,14 @@ func (h *House) each(ctx context.Context, but string, request func(tx *sql.Tx, a
 }
 
 // renew ends the player's session and begins another.
-func (a *account) renew(ctx context.Context, tx *sql.Tx) error {
+func (a *account) renew() error {
 	v := a.session.View()
-	for _, open := range v.OpenRounds {
-		hand, err := findRound(ctx, tx, a.player, a.pair, open.Nonce)
-		if err != nil {
-			return err
-		}
-		a.balance += hand.Stake
-		_, err = tx.ExecContext(ctx, "UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4",
-			false, a.player, a.pair, int64(open.Nonce))
-		if err != nil {
-			return err
-		}
-		round, err := a.session.Reserve(v.ServerHash, open.Nonce, open.Bet)
+	if a.hand == nil {
+		a.book(renewed, sql.NullInt64{}, 0, 0)
+	} else {
+		a.book(cancelled, ofBet(a.hand.Nonce), 0, a.hand.Stake)
+		a.write("UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4", false, a.player, a.pair, int64(a.hand.Nonce))
+		round, err := a.session.Reserve(v.ServerHash, a.hand.Nonce, v.OpenRounds[0].Bet)
 		if err != nil {
 			return err
 		}
@@ -71,9 +82,7 @@ func (a *account) renew(ctx context.Context, tx *sql.Tx) error {
 		if err != nil {
 			return err
 		}
-		if err := a.reveal(ctx, tx, seeds.Revealed); err != nil {
-			return err
-		}
+		a.reveal(a.pair, seeds.Revealed)
 	}
 	a.state = nil
 	session, err := seedrng.GenerateSession(a.keep)
@@ -82,4 +91,14 @@ func (a *account) renew(ctx context.Context, tx *sql.Tx) error {
 	}
 	a.session = session
 	return nil
+}
+
+// visitorTime is how long the account of a visitor who never played is kept.
+const visitorTime = 30 * 24 * time.Hour
+
+// removeVisitors removes the accounts of those who never played, a while after they came.
+// The ledger knows nothing of them.
+func (h *House) removeVisitors(ctx context.Context) error {
+	_, err := h.write.ExecContext(ctx, "DELETE FROM players WHERE entry = 0 AND entered < $1", time.Now().Add(-visitorTime).UnixMilli())
+	return err
 }

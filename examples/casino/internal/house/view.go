@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"database/sql"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -12,34 +11,21 @@ type View struct {
 	Player  string       `json:"player"`
 	Balance int64        `json:"balance"`
 	Seeds   seedrng.View `json:"seeds"`
+	MaxWin  int64        `json:"maxWin"`         // what a bet with the active seeds may pay at most; 0 without
 	Hand    *Round       `json:"hand,omitempty"` // the open one
 }
 
-func (a *account) view(hand *Round) View {
-	return View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), Hand: hand}
-}
-
-// hand returns the open hand, nil if there is none.
-func (a *account) hand(ctx context.Context, tx *sql.Tx) (*Round, error) {
-	v := a.session.View()
-	if len(v.OpenRounds) == 0 {
-		return nil, nil
-	}
-	return findRound(ctx, tx, a.player, a.pair, v.OpenRounds[0].Nonce)
+func (a *account) view() View {
+	return View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), MaxWin: a.maxWin, Hand: a.hand}
 }
 
 // View returns what the player may see.
-func (h *House) View(ctx context.Context, player string) (view View, err error) {
-	err = h.snapshot(ctx, func(tx *sql.Tx) error {
-		a, err := h.load(ctx, tx, player, "")
-		if err != nil {
-			return err
-		}
-		hand, err := a.hand(ctx, tx)
-		view = a.view(hand)
-		return err
-	})
-	return view, err
+func (h *House) View(ctx context.Context, player string) (View, error) {
+	a, err := h.load(ctx, player)
+	if err != nil {
+		return View{}, err
+	}
+	return a.view(), nil
 }
 
 // The codes of refusals.
@@ -63,10 +49,6 @@ type Refusal struct {
 func (r *Refusal) Error() string { return "house: refused: " + r.Detail }
 
 // refuse makes a Refusal.
-func (a *account) refuse(ctx context.Context, tx *sql.Tx, code, detail string, round *Round) error {
-	hand, err := a.hand(ctx, tx)
-	if err != nil {
-		return err
-	}
-	return &Refusal{code, detail, a.view(hand), round}
+func (a *account) refuse(code, detail string, round *Round) error {
+	return &Refusal{code, detail, a.view(), round}
 }

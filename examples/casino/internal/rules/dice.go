@@ -66,5 +66,8 @@ func (d dice) pays(roll, stake int64) int64 {
 	if roll >= d.wins {
 		return 0
 	}
-	return stake / Coin * (edge / d.wins)
+	return d.most(stake)
 }
+
+// most is what a win pays.
+func (d dice) most(stake int64) int64 { return stake / Coin * (edge / d.wins) }

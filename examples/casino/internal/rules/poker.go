@@ -27,6 +27,14 @@ func parseTable(short string) (table, error) {
 	return table{t}, nil
 }
 
+// most is what the best hand pays, for each coin bet.
+func (t table) most() (pays int64) {
+	for _, r := range t.Rows {
+		pays = max(pays, r.Pays)
+	}
+	return pays
+}
+
 // play deals five cards and, once the player says which to hold, replaces the others.
 func (t table) play(stake int64, choice []string, stream *seedrng.Stream) (Outcome, error) {
 	ten := stream.Distinct(deckSize, 2*handSize)

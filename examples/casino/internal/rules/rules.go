@@ -119,6 +119,14 @@ func Replay(sent []string, stream *seedrng.Stream) ([]string, error) {
 	return outcome.Received, err
 }
 
+// MaxWin returns what the bet may pay at most.
+func (b Bet) MaxWin() int64 {
+	if b.Game == Dice {
+		return b.dice.most(b.Stake)
+	}
+	return b.poker.most() * b.Stake
+}
+
 // Row returns the name of the row of the pay table that paid this, empty in games without
 // one.
 func (b Bet) Row(paid int64) string {

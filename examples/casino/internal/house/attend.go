@@ -1,0 +1,171 @@
+package house
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	beat       = 5 * time.Second  // between the signs of life of a process
+	lifetime   = 20 * time.Second // after the latest one, a process is taken for dead
+	visitorsBy = time.Hour        // between removals of visitors
+)
+
+// A process is one that is at work on the database.
+type process struct {
+	name  string
+	quiet time.Duration // since its last sign of life
+	keys  []string      // the newest first
+	alone bool
+}
+
+// Attend makes this process one of those that are at work, until it leaves. It is refused if
+// another one lacks the key that it seals with, or if there is another one and either wants
+// to be alone. A process that was killed without leaving counts for 20 seconds.
+func (h *House) Attend(ctx context.Context, alone bool) (leave func() error, err error) {
+	host, _ := os.Hostname() // the name is for people only
+	id, name := rand.Text(), fmt.Sprintf("%s:%d", host, os.Getpid())
+	keys := strings.Join(h.keys.Fingerprints(), " ")
+	err = h.locked(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		others, err := h.atWork(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, p := range others {
+			if alone || p.alone {
+				return fmt.Errorf("process %s was at work %.0f s ago; if it was killed, try again after %.0f s",
+					p.name, p.quiet.Seconds(), lifetime.Seconds())
+			}
+		}
+		if err := h.admitKeys(ctx, tx); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT INTO processes (process, name, seen, keys, alone) VALUES ($1, $2, "+h.clock+", $3, $4)", id, name, keys, alone)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("house: %w", err)
+	}
+	work, stop := context.WithCancel(context.Background())
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		h.live(work, id)
+	}()
+	return func() error {
+		stop()
+		<-stopped
+		ctx, cancel := context.WithTimeout(context.Background(), beat)
+		defer cancel()
+		_, err := h.write.ExecContext(ctx, "DELETE FROM processes WHERE process = $1", id)
+		return err
+	}, nil
+}
+
+// live gives signs of life, and cleans up now and then. What fails is done the next time.
+func (h *House) live(ctx context.Context, id string) {
+	beats, cleaning := time.NewTicker(beat), time.NewTicker(visitorsBy)
+	defer beats.Stop()
+	defer cleaning.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beats.C:
+			h.write.ExecContext(ctx, "UPDATE processes SET seen = "+h.clock+" WHERE process = $1", id)
+		case <-cleaning.C:
+			h.removeVisitors(ctx)
+		}
+	}
+}
+
+// atWork returns the processes that are alive, and forgets the others.
+func (h *House) atWork(ctx context.Context, tx *sql.Tx) (all []process, err error) {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM processes WHERE seen < "+h.clock+" - $1", lifetime.Milliseconds()); err != nil {
+		return nil, err
+	}
+	rows, err := tx.QueryContext(ctx, "SELECT name, "+h.clock+" - seen, keys, alone FROM processes")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p process
+		var quiet int64
+		var keys string
+		if err := rows.Scan(&p.name, &quiet, &keys, &p.alone); err != nil {
+			return nil, err
+		}
+		p.quiet, p.keys = time.Duration(quiet)*time.Millisecond, strings.Fields(keys)
+		all = append(all, p)
+	}
+	return all, rows.Err()
+}
+
+// keysInUse returns the fingerprints of the keys that sessions may be sealed with.
+func keysInUse(ctx context.Context, tx *sql.Tx) (all []string, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT key FROM keys ORDER BY key")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		all = append(all, key)
+	}
+	return all, rows.Err()
+}
+
+// admitKeys refuses a key file that lacks a key which is in use, or whose newest key another
+// process lacks. From then on, the newest key is in use: the first process to open an empty
+// database decides.
+func (h *House) admitKeys(ctx context.Context, tx *sql.Tx) error {
+	used, err := keysInUse(ctx, tx)
+	if err != nil {
+		return err
+	}
+	mine, newest := h.keys.Fingerprints(), h.keys.Newest()
+	for _, key := range used {
+		if !slices.Contains(mine, key) {
+			return fmt.Errorf("the database's sessions are sealed with key %s, which the key file lacks", key)
+		}
+	}
+	if slices.Contains(used, newest) {
+		return nil
+	}
+	others, err := h.atWork(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, p := range others {
+		if !slices.Contains(p.keys, newest) {
+			return fmt.Errorf("process %s lacks key %s, the newest of the key file: append it to its key file first", p.name, newest)
+		}
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO keys (key) VALUES ($1)", newest)
+	return err
+}
+
+// retireKeys forgets the keys that seal nothing any more.
+func (h *House) retireKeys(ctx context.Context, tx *sql.Tx) error {
+	others, err := h.atWork(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, p := range others {
+		if p.keys[0] != h.keys.Newest() {
+			return fmt.Errorf("house: process %s seals with key %s: restart it with the newest key first in its key file, and seal again", p.name, p.keys[0])
+		}
+	}
+	_, err = tx.ExecContext(ctx, "DELETE FROM keys WHERE key <> $1 AND key NOT IN (SELECT key FROM players)", h.keys.Newest())
+	return err
+}

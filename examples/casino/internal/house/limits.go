@@ -1,0 +1,84 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+)
+
+const (
+	// DefaultBankroll is what the house can lose, in hundredths of a coin, unless it is told
+	// otherwise. It is enough for all that the rules allow.
+	DefaultBankroll = 1_000_000_000 * rules.Coin
+	// bankrollShare is the part of the bankroll that one bet may pay: by Kelly's criterion, a
+	// house with an edge of one percent risks one percent.
+	bankrollShare = 100
+)
+
+// ErrBusy says that the hands which are open could already cost the whole bankroll. Nothing
+// is decided: the same request may come again.
+var ErrBusy = errors.New("house: too much is at stake in open hands")
+
+// SetBankroll sets what the house can lose. It holds for pairs of seeds that begin later,
+// as nobody may lower a limit who knows what it saves.
+func (h *House) SetBankroll(amount int64) { h.bankroll = amount }
+
+// MaxWin returns what a bet with new seeds may pay at most.
+func (h *House) MaxWin() int64 { return h.bankroll / bankrollShare }
+
+// An exposure is what open hands could cost. It is counted anew once a second, and by each
+// process for itself, so that no row has to be locked for it.
+type exposure struct {
+	mu     sync.Mutex
+	as     time.Time // of the latest count
+	amount int64
+}
+
+// Exposure returns what all open hands could cost.
+func (h *House) Exposure(ctx context.Context) (int64, error) {
+	h.open.mu.Lock()
+	defer h.open.mu.Unlock()
+	return h.exposed(ctx)
+}
+
+func (h *House) exposed(ctx context.Context) (int64, error) {
+	if time.Since(h.open.as) < time.Second {
+		return h.open.amount, nil
+	}
+	rows, err := h.read.QueryContext(ctx, "SELECT bet, count(*) FROM bets WHERE open GROUP BY bet")
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	var amount int64
+	for rows.Next() {
+		var text string
+		var n int64
+		if err := rows.Scan(&text, &n); err != nil {
+			return 0, err
+		}
+		if bet, err := rules.ParseBet(text); err == nil { // a damaged one concerns its player
+			amount += n * bet.MaxWin()
+		}
+	}
+	h.open.as, h.open.amount = time.Now(), amount
+	return amount, rows.Err()
+}
+
+// expose counts a hand that is about to be dealt, unless it would be too much.
+func (h *House) expose(ctx context.Context, amount int64) error {
+	h.open.mu.Lock()
+	defer h.open.mu.Unlock()
+	open, err := h.exposed(ctx)
+	if err != nil {
+		return err
+	}
+	if open+amount > h.bankroll {
+		return ErrBusy
+	}
+	h.open.amount += amount
+	return nil
+}
