@@ -174,7 +174,7 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 	for _, p := range processes {
 		p.kill(true)
 	}
-	audit(t, db, report)
+	audit(t, db, key, report)
 }
 
 func crashTime() (players int, duration time.Duration) {

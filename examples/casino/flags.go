@@ -14,6 +14,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
@@ -23,6 +24,8 @@ const usage = `Usage:
   casino -reseal            seal all sessions with the newest key, and end
   casino -restored          after the database was restored from a backup: end all
                             sessions, and begin new ones
+  casino -audit             check the whole database: the ledger, every round, every
+                            session; exit status 1 if something is wrong
   casino -load N -url URL   play at an open casino, with N players who check every round
 
 Flags:
@@ -34,6 +37,8 @@ Flags:
                     of processes; casino.db
   -key FILE         the keys that seal sessions in the database, made at the first
                     start; casino.key
+  -bankroll COINS   what the house can lose: no bet may pay more than a hundredth of
+                    it, and open hands not more than all of it; 1000000000
   -log FORMAT       of the log on standard error: text, json, or debug for text with
                     every request; text
   -for DURATION     how long to play; 10s
@@ -43,16 +48,17 @@ Flags:
 
 // modes are the flags that go with each of these modes, and without one.
 var modes = map[string][]string{
-	"":         {"addr", "metrics", "db", "key", "log"},
+	"":         {"addr", "metrics", "db", "key", "bankroll", "log"},
 	"reseal":   {"db", "key"},
 	"restored": {"db", "key"},
+	"audit":    {"db", "key"},
 	"load":     {"for", "url"},
 }
 
 type options struct {
 	addr, metrics, db, key, log string
-	resealing, restored         bool
-	load                        int
+	resealing, restored, audit  bool
+	bankroll, load              int
 	duration                    time.Duration
 	urls                        []string
 }
@@ -66,6 +72,8 @@ func parse(args []string) (o options, err error) {
 	log := cli.Choice(flags, "log", "text", "json", "debug")
 	flags.BoolVar(&o.resealing, "reseal", false, "")
 	flags.BoolVar(&o.restored, "restored", false, "")
+	flags.BoolVar(&o.audit, "audit", false, "")
+	bankroll := cli.Int(flags, "bankroll", house.DefaultBankroll/rules.Coin, 1, 1_000_000_000_000)
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.Text(flags, "url", checkURLs)
@@ -79,7 +87,7 @@ func parse(args []string) (o options, err error) {
 	if mode == "load" && *urls == "" {
 		return options{}, cli.Misuse(errors.New("-load needs -url"))
 	}
-	o.load, o.urls = *load, strings.Split(*urls, ",")
+	o.bankroll, o.load, o.urls = *bankroll, *load, strings.Split(*urls, ",")
 	o.addr, o.metrics = or(*addr, "127.0.0.1:8080"), or(*metrics, "127.0.0.1:0")
 	o.db, o.key, o.log = or(*db, "casino.db"), or(*key, "casino.key"), or(*log, "text")
 	return o, nil
@@ -113,9 +121,29 @@ func checkURLs(text string) error {
 func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 	switch {
 	case o.resealing:
-		return o.upkeep(ctx, stdout, "sealed with the newest key", (*house.House).Reseal)
+		return o.upkeep(ctx, func(h *house.House) error {
+			n, err := h.Reseal(ctx)
+			fmt.Fprintf(stdout, "%s sealed with the newest key\n", cli.Count(n, "session"))
+			return err
+		})
 	case o.restored:
-		return o.upkeep(ctx, stdout, "ended, and as many begun", (*house.House).Renew)
+		return o.upkeep(ctx, func(h *house.House) error {
+			n, err := h.Renew(ctx)
+			fmt.Fprintf(stdout, "%s ended, and as many begun\n", cli.Count(n, "session"))
+			return err
+		})
+	case o.audit:
+		return o.upkeep(ctx, func(h *house.House) error {
+			report, err := h.Audit(ctx)
+			if err != nil {
+				return err
+			}
+			report.Print(stdout)
+			if report.Faults > 0 {
+				return cli.CheckFailed(errors.New("the database isn't right"))
+			}
+			return nil
+		})
 	case o.load > 0:
 		if err := o.reach(ctx); err != nil {
 			return err

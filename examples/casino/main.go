@@ -20,6 +20,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/casino/web"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -35,8 +36,8 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is main, with an exit status: 1 if -load finds a round that isn't right or gets no
-// answer, 2 if the command line is wrong or the program can't do its work.
+// run is main, with an exit status: 1 if -load or -audit finds what isn't right, or -load
+// gets no answer, 2 if the command line is wrong or the program can't do its work.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -67,6 +68,12 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Close()) }()
+	h.SetBankroll(int64(o.bankroll) * rules.Coin)
+	leave, err := h.Attend(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	pages, err := web.Handler()
 	if err != nil {
 		return err
@@ -113,9 +120,9 @@ func link(addr net.Addr) string {
 	return fmt.Sprintf("http://%v", addr)
 }
 
-// upkeep does something with every session, and says with how many. A file that isn't
-// there has another name: to make an empty one, and do nothing with it, would look like success.
-func (o options) upkeep(ctx context.Context, stdout io.Writer, done string, work func(h *house.House, ctx context.Context) (int, error)) error {
+// upkeep does something with the database. A file that isn't there has another name: to
+// make an empty one, and do nothing with it, would look like success.
+func (o options) upkeep(ctx context.Context, work func(h *house.House) error) error {
 	files := []string{o.key}
 	if house.IsFile(o.db) {
 		files = append(files, o.db)
@@ -133,7 +140,5 @@ func (o options) upkeep(ctx context.Context, stdout io.Writer, done string, work
 	if err != nil {
 		return err
 	}
-	n, err := work(h, ctx)
-	fmt.Fprintf(stdout, "%s %s\n", cli.Count(n, "session"), done)
-	return errors.Join(err, h.Close())
+	return errors.Join(work(h), h.Close())
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -26,12 +27,15 @@ type server struct {
 	log     *slog.Logger
 	limits  *limits
 	metrics *metrics
+
+	proxyWarning sync.Once
 }
 
 // New returns the handler for players, of the API, the pages and /healthz, and that of
 // /metrics, which nobody but the operator should reach.
 func New(h *house.House, pages http.Handler, log *slog.Logger) (players, operator http.Handler) {
 	s := &server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h)}
+	s.metrics.begin(s.routes())
 	mux := http.NewServeMux()
 	for path, methods := range s.routes() {
 		mux.Handle(path, s.handle(path, methods))
@@ -86,6 +90,9 @@ func headers(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		if secure(r) {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -133,6 +140,9 @@ func (s *server) route(w http.ResponseWriter, r *http.Request, methods map[strin
 			w.Header().Set("Allow", method)
 		}
 		return nil, problemOf(http.StatusMethodNotAllowed, "method", "the path has another method")
+	}
+	if err := checkProxy(r); err != nil {
+		return nil, err
 	}
 	if err := s.limits.allow(r); err != nil {
 		return nil, err

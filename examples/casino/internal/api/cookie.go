@@ -4,7 +4,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -24,6 +26,20 @@ func secure(r *http.Request) bool {
 	return r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
+// checkProxy refuses a request that has come through a proxy which doesn't say how, or says
+// it in a way that secure doesn't take: the cookie would travel without TLS. A browser names
+// the scheme in the origin of its POST requests.
+func checkProxy(r *http.Request) error {
+	told := r.Header.Values("X-Forwarded-Proto")
+	switch {
+	case len(told) > 1 || len(told) == 1 && told[0] != "http" && told[0] != "https":
+		return problemOf(http.StatusBadRequest, "proxy", fmt.Sprintf("X-Forwarded-Proto is %q, neither http nor https", told))
+	case !secure(r) && strings.HasPrefix(r.Header.Get("Origin"), "https://"):
+		return problemOf(http.StatusBadRequest, "proxy", "the browser speaks TLS, and the proxy sets no X-Forwarded-Proto: https")
+	}
+	return nil
+}
+
 func nameOf(r *http.Request) string {
 	if secure(r) {
 		return securePrefix + cookieName
@@ -31,13 +47,21 @@ func nameOf(r *http.Request) string {
 	return cookieName
 }
 
-// playerOf returns the ID that the cookie of a request stands for, empty if it has none.
-func playerOf(r *http.Request) string {
+// tokenOf returns the token in the cookie of a request, empty if it has none.
+func tokenOf(r *http.Request) string {
 	c, err := r.Cookie(nameOf(r))
 	if err != nil || len(c.Value) != tokenLen {
 		return ""
 	}
-	return playerID(c.Value)
+	return c.Value
+}
+
+// playerOf returns the ID that the cookie of a request stands for, empty if it has none.
+func playerOf(r *http.Request) string {
+	if token := tokenOf(r); token != "" {
+		return playerID(token)
+	}
+	return ""
 }
 
 func playerID(token string) string {
@@ -48,9 +72,14 @@ func playerID(token string) string {
 // newPlayer sets a cookie and returns the ID that it stands for.
 func newPlayer(w http.ResponseWriter, r *http.Request) string {
 	token := rand.Text()
+	setCookie(w, r, token)
+	return playerID(token)
+}
+
+// setCookie makes the browser keep a token, for as long as browsers keep anything.
+func setCookie(w http.ResponseWriter, r *http.Request, token string) {
 	http.SetCookie(w, &http.Cookie{
 		Name: nameOf(r), Value: token, Path: "/", MaxAge: int((400 * 24 * time.Hour).Seconds()),
 		HttpOnly: true, Secure: secure(r), SameSite: http.SameSiteStrictMode,
 	})
-	return playerID(token)
 }

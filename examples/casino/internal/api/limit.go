@@ -12,6 +12,7 @@ import (
 const (
 	playerRate, playerBurst   = 20, 60
 	addressRate, addressBurst = 50, 500 // of requests by players that this process doesn't know yet
+	exportRate, exportBurst   = 0.1, 5
 	maxLimiters               = 100_000 // of each generation
 )
 
@@ -19,15 +20,22 @@ const (
 // their network. Only what has an account is known, so that cookies which somebody makes
 // up count for their address.
 type limits struct {
-	players, addresses generations
+	players, addresses, exports generations
+
+	mu        sync.Mutex
+	exporting map[string]bool // players
 }
 
 func newLimits() *limits {
 	return &limits{
 		players:   generations{rate: playerRate, burst: playerBurst},
 		addresses: generations{rate: addressRate, burst: addressBurst},
+		exports:   generations{rate: exportRate, burst: exportBurst},
+		exporting: make(map[string]bool),
 	}
 }
+
+var errTooMany = problemOf(http.StatusTooManyRequests, "too-many", "send the same request again, later")
 
 // allow refuses a request that is one too many.
 func (l *limits) allow(r *http.Request) error {
@@ -36,9 +44,24 @@ func (l *limits) allow(r *http.Request) error {
 		limiter = l.addresses.get(network(r.RemoteAddr), true)
 	}
 	if !limiter.Allow() {
-		return problemOf(http.StatusTooManyRequests, "too-many", "send the same request again, later")
+		return errTooMany
 	}
 	return nil
+}
+
+// export begins an export, of which each player has one at a time and few in a minute.
+func (l *limits) export(player string) (end func(), err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.exporting[player] || !l.exports.get(player, true).Allow() {
+		return nil, errTooMany
+	}
+	l.exporting[player] = true
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.exporting, player)
+	}, nil
 }
 
 // network returns the part of an address that one customer of a provider has: the first 64

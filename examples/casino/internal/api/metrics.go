@@ -1,8 +1,10 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -10,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 )
 
 // metrics are for Prometheus.
@@ -49,9 +52,40 @@ func newMetrics(h *house.House) *metrics {
 	waits := prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Namespace: "casino", Name: "database_wait_seconds_total", Help: "Time that requests have waited for a connection.",
 	}, func() float64 { return h.Stats().WaitDuration.Seconds() })
-	m.registry.MustRegister(m.requests, m.problems, m.bets, m.staked, m.paid, m.declined, m.repeated, m.rotations, connections, waits,
+	retries := prometheus.NewCounterFunc(counter("database_retries_total", "Transactions begun again because of others at the same moment."),
+		func() float64 { return float64(h.Retries()) })
+	exposure := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "casino", Name: "exposure", Help: "What all open hands could cost, in hundredths of a coin; -1 if the database doesn't answer.",
+	}, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		amount, err := h.Exposure(ctx)
+		if err != nil {
+			return -1
+		}
+		return float64(amount)
+	})
+	m.registry.MustRegister(m.requests, m.problems, m.bets, m.staked, m.paid, m.declined, m.repeated, m.rotations, connections, waits, retries, exposure,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// begin makes all series, as Prometheus doesn't see the first rise of one that comes with it.
+func (m *metrics) begin(routes map[string]map[string]handler) {
+	for code := range titles {
+		m.problems.WithLabelValues(code)
+	}
+	for path := range routes {
+		m.requests.WithLabelValues(path, strconv.Itoa(http.StatusOK))
+	}
+	for _, game := range []string{rules.Dice, rules.Poker} {
+		m.bets.WithLabelValues(game)
+		m.staked.WithLabelValues(game)
+		m.paid.WithLabelValues(game)
+		for _, reason := range []string{house.LowBalance, house.HandOpen, house.OverLimit} {
+			m.declined.WithLabelValues(game, reason)
+		}
+	}
 }
 
 func (m *metrics) handler() http.Handler {
@@ -73,7 +107,8 @@ func (m *metrics) answer(a house.Answer, step int) {
 		return
 	}
 	if a.Round.Declined != "" {
-		m.declined.WithLabelValues(a.Round.Game, a.Round.Declined).Inc()
+		reason, _, _ := strings.Cut(a.Round.Declined, " ")
+		m.declined.WithLabelValues(a.Round.Game, reason).Inc()
 		return
 	}
 	if step == 0 {

@@ -8,15 +8,20 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// enter makes a player of a browser that has no cookie, or none that is known.
+// enter makes a player of a browser that has no cookie, or none that is known. It renews the
+// cookie of one that has.
 func (s *server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
 	if _, err := read(w, r); err != nil {
 		return nil, err
 	}
 	if id := playerOf(r); id != "" {
-		view, err := s.house.View(r.Context(), id)
-		if !errors.Is(err, house.ErrNoPlayer) {
-			return view, err
+		switch view, err := s.house.View(r.Context(), id); {
+		case err == nil:
+			s.limits.know(id)
+			setCookie(w, r, tokenOf(r))
+			return view, nil
+		case !errors.Is(err, house.ErrNoPlayer):
+			return nil, err
 		}
 	}
 	id := newPlayer(w, r)

@@ -34,6 +34,7 @@ var titles = map[string]string{
 	"malformed":    "The request is malformed",
 	"no-player":    "No player has this cookie",
 	"cross-origin": "The request comes from another site",
+	"proxy":        "The proxy is set up wrongly",
 	"not-found":    "There is no such thing",
 	"method":       "The method isn't allowed",
 	"too-large":    "The body is too large",
@@ -41,6 +42,7 @@ var titles = map[string]string{
 	"too-many":     "There were too many requests",
 	"internal":     "The server has failed",
 	"unavailable":  "The database doesn't answer",
+	"busy":         "Too many hands are open",
 
 	house.NoSeeds:      "No seeds are active",
 	house.OtherSeeds:   "Other seeds are active",
@@ -65,6 +67,10 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		// The error holds no secret: seeds, sessions and keys refuse to be printed.
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("code", p.Code),
 			slog.String("path", r.URL.Path), slog.String("player", playerOf(r)), slog.Any("error", err))
+	case "proxy":
+		s.proxyWarning.Do(func() {
+			s.log.LogAttrs(r.Context(), slog.LevelError, "requests are refused until the proxy is set up right", slog.String("why", p.Detail))
+		})
 	}
 	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", "1")
@@ -93,6 +99,9 @@ func explain(err error) *problem {
 		return problemOf(http.StatusUnauthorized, "no-player", "")
 	case errors.Is(err, vault.ErrSealed), errors.Is(err, house.ErrDamaged), errors.Is(err, seedrng.ErrMalformed):
 		return problemOf(http.StatusInternalServerError, "internal", "")
+	}
+	if errors.Is(err, house.ErrBusy) {
+		return problemOf(http.StatusServiceUnavailable, "busy", "nothing is decided: send the same request again, later")
 	}
 	// Every other error is one of the database, or of the time that it had.
 	return problemOf(http.StatusServiceUnavailable, "unavailable", "send the same request again")

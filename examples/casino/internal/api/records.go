@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -67,6 +66,11 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 	default:
 		return nil, malformed("format is csv or jsonl")
 	}
+	end, err := s.limits.export(id)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	n := 0
 	control := http.NewResponseController(w)
 	head := func() {
@@ -76,7 +80,7 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 			begin()
 		}
 	}
-	err := s.house.Export(r.Context(), id, func(l house.Line) error {
+	err = s.house.Export(r.Context(), id, func(l house.Line) error {
 		head()
 		if n++; n%1000 == 0 {
 			control.SetWriteDeadline(time.Now().Add(patience)) // a server that has none needs none
@@ -95,10 +99,10 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 // games says what can be played.
 func (s *server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	return menu(), nil
+	return menu(s.house.MaxWin()), nil
 }
 
-var menu = sync.OnceValue(func() any {
+func menu(maxWin int64) any {
 	type stake struct {
 		Min int64 `json:"min"`
 		Max int64 `json:"max"`
@@ -109,10 +113,12 @@ var menu = sync.OnceValue(func() any {
 		Choices []rules.Choice `json:"choices"`
 	}
 	return struct {
-		Unit  int64         `json:"unit"`
-		Stake stake         `json:"stake"`
-		Start int64         `json:"start"`
-		Poker []rules.Table `json:"poker"`
-		Dice  dice          `json:"dice"`
-	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}
-})
+		Unit  int64 `json:"unit"`
+		Stake stake `json:"stake"`
+		Start int64 `json:"start"`
+		// MaxWin is what a bet may pay at most with seeds that begin now.
+		MaxWin int64         `json:"maxWin"`
+		Poker  []rules.Table `json:"poker"`
+		Dice   dice          `json:"dice"`
+	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, maxWin, rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}
+}

@@ -1,6 +1,29 @@
 package house
 
-import "database/sql"
+import (
+	"context"
+	"database/sql"
+	"time"
+)
 
 // Writer returns the connections that write.
 func Writer(h *House) *sql.DB { return h.write }
+
+// CountAgain lets the house count what open hands could cost.
+func CountAgain(h *House) {
+	h.open.mu.Lock()
+	defer h.open.mu.Unlock()
+	h.open.as = time.Time{}
+}
+
+// RemoveVisitors does what a process that is at work does now and then.
+func RemoveVisitors(h *House) error { return h.removeVisitors(context.Background()) }
+
+// HoldExports keeps exports from reading until they are let go on.
+func HoldExports(h *House) (goOn func()) {
+	h.exports <- struct{}{}
+	return func() { <-h.exports }
+}
+
+// AuditIn audits what a transaction sees.
+func AuditIn(h *House, tx *sql.Tx) (Report, error) { return h.auditIn(context.Background(), tx) }

@@ -110,6 +110,7 @@ type past struct {
 	at, pair         int64 // of the next entry
 	balance, granted int64
 	entries          []entry
+	end              func() // of a hand, which comes after the bets that were declined because of it
 }
 
 func (p *past) add(kind string, nonce sql.NullInt64, taken, given int64) {
@@ -130,17 +131,21 @@ func (p *past) read(ctx context.Context, tx *sql.Tx) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var nonce, stake, paid int64
+		var pair, nonce, at, stake, paid int64
 		var open bool
 		var text string
 		var choice, reason sql.NullString
-		if err := rows.Scan(&p.pair, &nonce, &p.at, &stake, &paid, &open, &text, &choice, &reason); err != nil {
+		if err := rows.Scan(&pair, &nonce, &at, &stake, &paid, &open, &text, &choice, &reason); err != nil {
 			return err
 		}
 		bet, err := rules.ParseBet(text)
 		if err != nil {
-			return fmt.Errorf("%w: player %s, round %d.%d: %v", ErrDamaged, p.player, p.pair, nonce, err)
+			return fmt.Errorf("%w: player %s, round %d.%d: %v", ErrDamaged, p.player, pair, nonce, err)
 		}
+		if reason.String != HandOpen {
+			p.endHand()
+		}
+		p.pair, p.at = pair, at
 		if len(p.entries) == 0 {
 			p.grant(entered, Start)
 		}
@@ -159,18 +164,28 @@ func (p *past) read(ctx context.Context, tx *sql.Tx) error {
 			continue
 		}
 		p.add(played, of, stake, 0)
-		switch {
-		case choice.Valid:
-			p.add(held, of, 0, paid)
-		case !open:
-			p.add(cancelled, of, 0, paid)
+		kind := cancelled
+		if choice.Valid {
+			kind = held
+		}
+		if !open {
+			p.end = func() { p.add(kind, of, 0, paid) }
 		}
 	}
 	return rows.Err()
 }
 
+// endHand adds the entry for the end of the latest hand, if that is due.
+func (p *past) endHand() {
+	if p.end != nil {
+		p.end()
+	}
+	p.end = nil
+}
+
 // close adds what was given since the last bet, and what can't be explained.
 func (p *past) close(pair, balance, granted int64) {
+	p.endHand()
 	p.pair = pair
 	if len(p.entries) == 0 {
 		p.grant(entered, Start)

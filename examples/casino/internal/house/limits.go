@@ -76,7 +76,7 @@ func (h *House) expose(ctx context.Context, amount int64) error {
 	if err != nil {
 		return err
 	}
-	if open+amount > h.bankroll {
+	if open > 0 && open+amount > h.bankroll { // the bankroll may have become less than the limit of older seeds
 		return ErrBusy
 	}
 	h.open.amount += amount

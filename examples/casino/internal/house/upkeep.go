@@ -38,7 +38,7 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, leave()) }()
+	defer leave()
 	return h.each(ctx, "", func(player string) error {
 		return h.change(ctx, player, (*account).renew)
 	})

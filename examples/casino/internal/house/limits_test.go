@@ -1,0 +1,94 @@
+package house_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+)
+
+// By default, no bet that the rules allow is over the limit.
+func TestDefaultBankroll(t *testing.T) {
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	for _, text := range []string{"dice over 1 for 100000", "poker jacks for 100000", "poker tens for 100000", "poker bonus for 100000"} {
+		bet, err := rules.ParseBet(text)
+		if must(t, bet, err); bet.MaxWin() > h.MaxWin() {
+			t.Errorf("%s may pay %d, and the limit is %d", text, bet.MaxWin(), h.MaxWin())
+		}
+	}
+}
+
+// A bet that could pay more than the limit is declined, and the limit is that of the seeds
+// for as long as they last: nobody can lower it for a bet whose outcome is known.
+func TestLimit(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, player := casinotest.Open(t, name), newPlayer()
+		h.SetBankroll(4_000_000 * 100)
+		view := enter(t, h, player)
+		hash := view.Seeds.NextServerHash
+		view, err := h.Rotate(ctx, player, hash, "words")
+		if must(t, view, err); view.MaxWin != 4_000_000 {
+			t.Errorf("%+v", view)
+		}
+		h.SetBankroll(100)
+		for nonce, c := range []struct{ bet, declined string }{
+			{"dice under 1 for 400", ""}, // 396,000.00 is the most
+			{"dice over 1 for 500", "limit 4000000"},
+			{"dice under 9000 for 400", ""},
+			{"poker jacks for 5000", ""},
+			{"poker jacks for 5100", house.HandOpen},
+		} {
+			answer, err := h.Bet(ctx, player, hash, uint64(nonce), c.bet)
+			if must(t, answer, err); answer.Round.Declined != c.declined {
+				t.Errorf("%+v", answer)
+			}
+			again, err := h.Bet(ctx, player, hash, uint64(nonce), c.bet)
+			same(t, answer, again, err)
+		}
+		audited(t, h)
+		held, err := h.Hold(ctx, player, hash, 3, "hold")
+		must(t, held, err)
+		view, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "other words")
+		if must(t, view, err); view.MaxWin != 1 {
+			t.Errorf("%+v", view)
+		}
+		answer, err := h.Bet(ctx, player, view.Seeds.ServerHash, 0, dice)
+		if must(t, answer, err); answer.Round.Declined != "limit 1" {
+			t.Errorf("%+v", answer)
+		}
+	})
+}
+
+// When open hands could cost the bankroll, another one waits: it isn't declined, and nothing is
+// decided, so that the house can't choose.
+func TestExposure(t *testing.T) {
+	ctx := context.Background()
+	h, alice, bob := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db")), newPlayer(), newPlayer()
+	hers, his := rotate(t, h, alice, enter(t, h, alice)), rotate(t, h, bob, enter(t, h, bob))
+	h.SetBankroll(400_000)
+	dealt, err := h.Bet(ctx, alice, hers, 0, poker) // which may pay 250,000
+	must(t, dealt, err)
+	for range 2 {
+		if _, err := h.Bet(ctx, bob, his, 0, poker); !errors.Is(err, house.ErrBusy) {
+			t.Fatal(err)
+		}
+		house.CountAgain(h)
+	}
+	again, err := h.Bet(ctx, alice, hers, 0, poker)
+	same(t, dealt, again, err)
+	held, err := h.Hold(ctx, alice, hers, 0, "hold")
+	must(t, held, err)
+	house.CountAgain(h)
+	dealt, err = h.Bet(ctx, bob, his, 0, poker)
+	if must(t, dealt, err); !dealt.Round.Open || dealt.Repeated {
+		t.Errorf("%+v", dealt)
+	}
+	if n, err := h.Exposure(ctx); err != nil || n != 250_000 {
+		t.Errorf("%d, %v", n, err)
+	}
+}
