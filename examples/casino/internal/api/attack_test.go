@@ -232,6 +232,99 @@ func TestMadeUpCookies(t *testing.T) {
 	}
 }
 
+// A player has one export at a time, and few in a minute. Others have theirs.
+func TestExportLimit(t *testing.T) {
+	url := casinotest.Start(t)
+	b := newBrowser(t, url)
+	b.enter()
+	statuses := make(map[int]int)
+	for range 12 {
+		response, _ := b.send("GET", "/api/export?format=csv", nil)
+		statuses[response.StatusCode]++
+	}
+	if statuses[200] < 5 || statuses[200] > 6 || statuses[429] == 0 {
+		t.Errorf("%v", statuses)
+	}
+	other := newBrowser(t, url)
+	other.enter()
+	if response, _ := other.send("GET", "/api/export?format=csv", nil); response.StatusCode != 200 {
+		t.Errorf("another player: %s", response.Status)
+	}
+}
+
+// Behind a proxy that doesn't say that browsers speak TLS, cookies would travel without it: such
+// requests are refused, and the log says why. With TLS, browsers come back with nothing else.
+func TestProxy(t *testing.T) {
+	var mu sync.Mutex
+	var log bytes.Buffer
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	players, _ := api.New(h, http.NotFoundHandler(), slog.New(slog.NewTextHandler(lockedWriter{&mu, &log}, nil)))
+	server := httptest.NewServer(players)
+	defer server.Close()
+	b := newBrowser(t, server.URL)
+	host := strings.TrimPrefix(server.URL, "http://")
+	for _, header := range []http.Header{
+		{"Origin": {"https://" + host}},
+		{"Origin": {"https://" + host}, "X-Forwarded-Proto": {"http"}},
+		{"X-Forwarded-Proto": {"HTTPS"}},
+		{"X-Forwarded-Proto": {"https, http"}},
+		{"X-Forwarded-Proto": {"https", "http"}},
+		{"X-Forwarded-Proto": {""}},
+	} {
+		b.header = header
+		header.Set("Content-Type", "application/json")
+		b.refuse(fmt.Sprint(header), "POST", "/api/enter", text("{}"), 400, "proxy")
+	}
+	mu.Lock()
+	if got := strings.Count(log.String(), "proxy"); got == 0 {
+		t.Errorf("the log: %s", &log)
+	}
+	mu.Unlock()
+	b.header = http.Header{"Content-Type": {"application/json"}, "Origin": {"https://" + host}, "X-Forwarded-Proto": {"https"}}
+	response, _ := b.send("POST", "/api/enter", text("{}"))
+	if c := b.cookie; c == nil || c.Name != "__Host-casino" || !c.Secure || !strings.HasPrefix(response.Header.Get("Strict-Transport-Security"), "max-age=") {
+		t.Errorf("%+v, %v", c, response.Header)
+	}
+	b.header = http.Header{"Content-Type": {"application/json"}, "Origin": {"http://" + host}}
+	if response, _ := b.send("GET", "/api/games", nil); response.StatusCode != 200 || response.Header.Get("Strict-Transport-Security") != "" {
+		t.Errorf("without TLS: %s, %v", response.Status, response.Header)
+	}
+}
+
+// Whoever comes back gets the cookie for another while, with the same account.
+func TestCookieRenewed(t *testing.T) {
+	b := newBrowser(t, casinotest.Start(t))
+	b.enter()
+	token := b.cookie.Value
+	b.cookie.MaxAge = 0
+	response, _ := b.send("POST", "/api/enter", text("{}"))
+	if c := response.Cookies(); len(c) != 1 || c[0].Value != token || c[0].MaxAge != 400*86400 || !c[0].HttpOnly {
+		t.Errorf("%v", c)
+	}
+	b.cookie = &http.Cookie{Name: "casino", Value: strings.Repeat("B", 26)} // an attacker's choice
+	if response, _ := b.send("POST", "/api/enter", text("{}")); response.StatusCode != 200 || b.cookie.Value == strings.Repeat("B", 26) {
+		t.Errorf("%v", b.cookie)
+	}
+}
+
+// Too many open hands are no fault of the database's, and nothing is decided.
+func TestBusy(t *testing.T) {
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	h.SetBankroll(5_000_000)
+	url := casinotest.Serve(t, h)
+	alice, bob := newBrowser(t, url), newBrowser(t, url)
+	hers, his := alice.enter(), bob.enter()
+	h.SetBankroll(1)
+	var answer house.Answer
+	alice.get("/api/bet", map[string]any{"serverHash": hers, "nonce": "0", "bet": "poker jacks for 100"}, &answer)
+	bet := `{"serverHash":"` + his + `","nonce":"0","bet":"poker jacks for 100"}`
+	bob.refuse("a hand too many", "POST", "/api/bet", text(bet), 503, "busy")
+	var view house.View
+	if bob.get("/api/view", nil, &view); view.Balance != house.Start || view.Seeds.NextNonce != 0 || view.MaxWin != 50_000 {
+		t.Errorf("%+v", view)
+	}
+}
+
 // A client that sends a long header, or a slow one, is cut off.
 func TestLongHeader(t *testing.T) {
 	url := casinotest.Start(t)
@@ -331,7 +424,9 @@ func TestHealthAndMetrics(t *testing.T) {
 	recorder := httptest.NewRecorder()
 	operator.ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	content := recorder.Body.Bytes()
-	for _, want := range []string{`casino_bets_total{game="dice"} 1`, `casino_staked_total{game="dice"} 300`, "casino_repeated_total 1", "casino_rotations_total 1",
+	for _, want := range []string{`casino_problems_total{code="internal"} 0`, `casino_problems_total{code="unavailable"} 0`, `casino_declined_total{game="poker",reason="limit"} 0`,
+		`casino_bets_total{game="poker"} 0`, `casino_request_seconds_count{path="/api/hold",status="200"} 0`, "casino_database_retries_total 0", "casino_exposure 0",
+		`casino_bets_total{game="dice"} 1`, `casino_staked_total{game="dice"} 300`, "casino_repeated_total 1", "casino_rotations_total 1",
 		`casino_request_seconds_count{path="/api/bet",status="200"} 2`, "go_goroutines"} {
 		if !bytes.Contains(content, []byte(want+"\n")) && !bytes.Contains(content, []byte(want+" ")) {
 			t.Errorf("no %s in\n%s", want, content)

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -164,6 +165,9 @@ func TestNewFile(t *testing.T) {
 	release := time.AfterFunc(100*time.Millisecond, func() { other.Rollback() })
 	defer release.Stop()
 	casinotest.Open(t, name)
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+		t.Errorf("others may read a database that was put there: %v, %v", info.Mode(), err)
+	}
 }
 
 // Several processes start at once on an empty database. A newer one is refused.

@@ -45,7 +45,8 @@ type Account struct {
 	Declined  int // of these
 	Rotations int
 	Checked   int // rounds that were replayed after a rotation
-	Retries   int // requests sent again, because of no answer or a busy one
+	Retries   int // requests sent again for want of an answer
+	Limited   int // requests sent again because there were too many, which slows the player down
 	Repeats   int // answered requests that were sent again, and got the same answer
 }
 
@@ -228,6 +229,9 @@ func (c *client) clone() *client { return &client{urls: c.urls, http: c.http, co
 // that SPEC.md of seedrng asks never sends one.
 var errRefused = errors.New("refused")
 
+// errLimited is wrapped by the error of a request that was one too many.
+var errLimited = errors.New("too many requests")
+
 // post sends a request, to any of the processes, until it is answered.
 func (c *client) post(ctx context.Context, path string, request, answer any) error {
 	body, err := json.Marshal(request)
@@ -239,7 +243,11 @@ func (c *client) post(ctx context.Context, path string, request, answer any) err
 		if err == nil || errors.Is(err, errRefused) {
 			return err
 		}
-		c.Retries++
+		if errors.Is(err, errLimited) {
+			c.Limited++
+		} else {
+			c.Retries++
+		}
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%w: %w", ctx.Err(), err)
@@ -268,7 +276,9 @@ func (c *client) try(ctx context.Context, url string, body []byte, answer any) (
 		return 0, err
 	}
 	switch {
-	case response.StatusCode == http.StatusTooManyRequests || response.StatusCode >= 500:
+	case response.StatusCode == http.StatusTooManyRequests:
+		return time.Second, errLimited
+	case response.StatusCode >= 500:
 		return time.Second, fmt.Errorf("%s: %s", response.Status, content)
 	case response.StatusCode != http.StatusOK:
 		return 0, fmt.Errorf("%w: %s, %s: %s", errRefused, url, body, content)

@@ -68,6 +68,7 @@ func (r Report) Sum() (sum Account) {
 		sum.Rotations += p.Rotations
 		sum.Checked += p.Checked
 		sum.Retries += p.Retries
+		sum.Limited += p.Limited
 		sum.Repeats += p.Repeats
 	}
 	return sum
@@ -90,5 +91,8 @@ func (r Report) Print(w io.Writer) {
 		r.Percentile(50).Round(100*time.Microsecond), r.Percentile(90).Round(100*time.Microsecond),
 		r.Percentile(99).Round(100*time.Microsecond), r.Percentile(100).Round(100*time.Microsecond))
 	fmt.Fprintf(w, "%s for want of an answer; %s of answered requests got the same answer\n", cli.Count(sum.Retries, "repetition"), cli.Count(sum.Repeats, "repetition"))
+	if sum.Limited > 0 {
+		fmt.Fprintf(w, "%s of answers 429: it is the casino's limit of requests that sets this pace\n", cli.Count(sum.Limited, "repetition"))
+	}
 	fmt.Fprintf(w, "%s of %s checked after %s\n", cli.Thousands(sum.Checked), cli.Count(sum.Bets, "round"), cli.Count(sum.Rotations, "rotation"))
 }

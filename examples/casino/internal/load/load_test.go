@@ -92,6 +92,25 @@ func TestLostAnswers(t *testing.T) {
 	})
 }
 
+// What the casino's limit of requests does is told apart from what the casino does.
+func TestLimited(t *testing.T) {
+	patiently(t, func(duration time.Duration) error {
+		url := through(t, "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
+			if n%5 == 0 {
+				r.StatusCode = http.StatusTooManyRequests
+			}
+			return body
+		})
+		report, err := run(t, url, duration)
+		var text bytes.Buffer
+		report.Print(&text)
+		if sum := report.Sum(); err != nil || sum.Limited == 0 || sum.Retries > 0 || !strings.Contains(text.String(), " of answers 429") {
+			return fmt.Errorf("%v, %+v: %s", err, sum, &text)
+		}
+		return nil
+	})
+}
+
 // Whatever a casino alters, a player finds it.
 func TestCheats(t *testing.T) {
 	roll := regexp.MustCompile(`"received":"(\d+) pays 0"`)
