@@ -109,3 +109,50 @@ func bare(ctx context.Context, db *sql.DB, session []byte, player string, nonce 
 	}
 	return tx.Commit()
 }
+
+// BenchmarkAudit measures an audit's time for each round.
+func BenchmarkAudit(b *testing.B) {
+	b.Run("sqlite", func(b *testing.B) { benchmarkAudit(b, filepath.Join(b.TempDir(), "casino.db")) })
+	b.Run("postgres", func(b *testing.B) { benchmarkAudit(b, casinotest.StartPostgres(b).URL()+"&synchronous_commit=off") })
+}
+
+func benchmarkAudit(b *testing.B, name string) {
+	const players, rounds = 20, 1000
+	ctx := context.Background()
+	h := casinotest.Open(b, name)
+	if !strings.HasPrefix(name, "postgres:") {
+		exec(b, h, "PRAGMA synchronous = OFF")
+	}
+	var all sync.WaitGroup
+	for range players {
+		player := newPlayer()
+		hash := rotate(b, h, player, enter(b, h, player))
+		all.Go(func() {
+			for nonce := range uint64(rounds) {
+				text := "dice over 9000 for 100"
+				if nonce%3 == 0 {
+					text = "poker jacks for 100"
+				}
+				answer, err := h.Bet(ctx, player, hash, nonce, text)
+				if err == nil && answer.Round.Open {
+					_, err = h.Hold(ctx, player, hash, nonce, "hold 1 2")
+				}
+				if err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	n := 0
+	b.ResetTimer()
+	for b.Loop() {
+		report, err := h.Audit(ctx)
+		if err != nil || report.Faults > 0 || report.Rounds != players*rounds {
+			b.Fatalf("%v, %+v", err, report)
+		}
+		n += players * rounds
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/round")
+}
