@@ -121,17 +121,9 @@ func checkURLs(text string) error {
 func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 	switch {
 	case o.resealing:
-		return o.upkeep(ctx, func(h *house.House) error {
-			n, err := h.Reseal(ctx)
-			fmt.Fprintf(stdout, "%s sealed with the newest key\n", cli.Count(n, "session"))
-			return err
-		})
+		return o.each(ctx, stdout, "sealed with the newest key", (*house.House).Reseal)
 	case o.restored:
-		return o.upkeep(ctx, func(h *house.House) error {
-			n, err := h.Renew(ctx)
-			fmt.Fprintf(stdout, "%s ended, and as many begun\n", cli.Count(n, "session"))
-			return err
-		})
+		return o.each(ctx, stdout, "ended, and as many begun", (*house.House).Renew)
 	case o.audit:
 		return o.upkeep(ctx, func(h *house.House) error {
 			report, err := h.Audit(ctx)

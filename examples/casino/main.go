@@ -142,3 +142,14 @@ func (o options) upkeep(ctx context.Context, work func(h *house.House) error) er
 	}
 	return errors.Join(work(h), h.Close())
 }
+
+// each does something with every session, and says with how many.
+func (o options) each(ctx context.Context, stdout io.Writer, done string, work func(h *house.House, ctx context.Context) (int, error)) error {
+	return o.upkeep(ctx, func(h *house.House) error {
+		n, err := work(h, ctx)
+		if err == nil || n > 0 {
+			fmt.Fprintf(stdout, "%s %s\n", cli.Count(n, "session"), done)
+		}
+		return err
+	})
+}

@@ -39,8 +39,8 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 		}
 		for _, p := range others {
 			if alone || p.alone {
-				return fmt.Errorf("process %s was at work %.0f s ago; if it was killed, try again after %.0f s",
-					p.name, p.quiet.Seconds(), lifetime.Seconds())
+				return fmt.Errorf("process %s was at work %.0f s ago: end it, or if it was killed, try again in %.0f s",
+					p.name, p.quiet.Seconds(), (lifetime - p.quiet).Seconds())
 			}
 		}
 		if err := h.admitKeys(ctx, tx); err != nil {

@@ -30,7 +30,7 @@ type Report struct {
 
 // Print prints the report for people.
 func (r Report) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s, %s, %s, %s (%s declined, %s cancelled)\n", cli.Count(r.Players, "player"), cli.Count(r.Pairs, "pair of seeds"),
+	fmt.Fprintf(w, "%s, %s, %s, %s (%s declined, %s cancelled)\n", cli.Count(r.Players, "player"), cli.Count(r.Pairs, "seed pair"),
 		cli.Count(r.Entries, "ledger row"), cli.Count(r.Rounds, "round"), cli.Thousands(r.declined), cli.Thousands(r.cancelled))
 	fmt.Fprintf(w, "granted %s, staked %s, paid %s, corrected %s; on accounts %s\n", money(r.granted), money(r.staked), money(r.paid), money(r.corrected), money(r.balances))
 	if r.Faults == 0 {

@@ -65,7 +65,7 @@ type Line struct {
 }
 
 // Export calls yield with the rounds whose seeds are revealed, the oldest first. Of all
-// exports of this process, one at a time reads a page, and half of the time none does: bets
+// exports of this process, one at a time reads a page, and most of the time none does: bets
 // come first.
 func (h *House) Export(ctx context.Context, player string, yield func(Line) error) error {
 	const page = 500
@@ -102,7 +102,7 @@ func (h *House) page(ctx context.Context, player string, after Cursor, limit int
 	start := time.Now()
 	records, err := h.records(ctx, player, "AND (b.pair, b.nonce) > ($2, $3) AND p.server IS NOT NULL ORDER BY b.pair, b.nonce LIMIT $4",
 		after.pair, after.nonce, limit)
-	time.AfterFunc(time.Since(start), func() { <-h.exports })
+	time.AfterFunc(3*time.Since(start), func() { <-h.exports })
 	return records, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 )
 
 // A version is a step from the tables of the version before.
@@ -12,6 +13,10 @@ type version struct {
 	// fill is called after the statements, with the tables of this version.
 	fill func(ctx context.Context, tx *sql.Tx) error
 }
+
+// clustered ends the definition of a table that SQLite keeps in the order of its primary key,
+// in one tree instead of two.
+const clustered = " WITHOUT ROWID"
 
 // versions are the steps from no tables to the current ones. A change is a new step at
 // the end. Processes of the version before should be able to go on with it, as they are
@@ -70,7 +75,7 @@ var versions = []version{{statements: []string{
 		given   BIGINT NOT NULL,
 		balance BIGINT NOT NULL,
 		PRIMARY KEY (player, entry)
-	)`,
+	)` + clustered,
 	// entry is the number of the player's last one in the ledger, and entered the time of the
 	// first visit. max_win is what a bet with the active seeds may pay at most: there was no
 	// limit before.
@@ -123,13 +128,13 @@ func (h *House) locked(ctx context.Context, work func(ctx context.Context, tx *s
 
 // prepare makes the tables, or upgrades them, and checks the keys.
 func (h *House) prepare(ctx context.Context, tx *sql.Tx) error {
-	if err := migrate(ctx, tx); err != nil {
+	if err := h.migrate(ctx, tx); err != nil {
 		return err
 	}
 	return h.admitKeys(ctx, tx)
 }
 
-func migrate(ctx context.Context, tx *sql.Tx) error {
+func (h *House) migrate(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS versions (version BIGINT PRIMARY KEY)"); err != nil {
 		return err
 	}
@@ -143,6 +148,9 @@ func migrate(ctx context.Context, tx *sql.Tx) error {
 	for i, v := range versions[found:] {
 		number := found + i + 1
 		for _, statement := range v.statements {
+			if h.postgres {
+				statement = strings.TrimSuffix(statement, clustered)
+			}
 			if _, err := tx.ExecContext(ctx, statement); err != nil {
 				return fmt.Errorf("upgrading the database to version %d: %w", number, err)
 			}
