@@ -146,6 +146,9 @@ func TestLedgerOfBefore(t *testing.T) {
 			"DROP TABLE ledger", "DROP TABLE keys", "DROP TABLE processes", "DROP INDEX open_hands",
 			"ALTER TABLE players DROP COLUMN entry", "ALTER TABLE players DROP COLUMN entered", "ALTER TABLE players DROP COLUMN max_win",
 			"DELETE FROM versions WHERE version > 1")
+		if strings.HasPrefix(name, "postgres:") {
+			exec(t, h, "ALTER TABLE bets ADD FOREIGN KEY (player, pair) REFERENCES pairs")
+		}
 		h.Close()
 
 		h = casinotest.OpenWith(t, name, dir)
