@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -74,20 +75,23 @@ func TestExportsWait(t *testing.T) {
 	must(t, view, err)
 
 	goOn := house.HoldExports(h)
-	lines := 0
-	count := func(house.Line) error {
-		lines++
-		return nil
-	}
-	brief, cancel := context.WithTimeout(ctx, 0)
-	defer cancel()
-	if err := h.Export(brief, player, count); err == nil || lines > 0 {
-		t.Errorf("an export doesn't wait: %v, %d lines", err, lines)
-	}
+	lines := make(chan house.Line, 10)
+	ended := make(chan error)
+	go func() {
+		ended <- h.Export(ctx, player, func(l house.Line) error {
+			lines <- l
+			return nil
+		})
+	}()
 	bet, err = h.Bet(ctx, player, view.Seeds.ServerHash, 0, dice)
 	must(t, bet, err)
+	select {
+	case <-time.After(100 * time.Millisecond):
+	case err := <-ended:
+		t.Fatalf("an export doesn't wait: %v", err)
+	}
 	goOn()
-	if err := h.Export(ctx, player, count); err != nil || lines != 1 {
-		t.Errorf("%v, %d lines", err, lines)
+	if err := <-ended; err != nil || len(lines) != 1 {
+		t.Errorf("%v, %d lines", err, len(lines))
 	}
 }
