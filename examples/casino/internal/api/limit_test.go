@@ -56,7 +56,7 @@ func TestMadeUpCookiesStayUnknown(t *testing.T) {
 		handler, _ := api.New(nil, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 		n := 0
 		for i := range 1000 {
-			r := httptest.NewRequest("GET", "/api/best", nil)
+			r := httptest.NewRequest("GET", "/api/view", nil)
 			r.AddCookie(&http.Cookie{Name: "casino", Value: fmt.Sprintf("%026d", i/2)}) // each comes twice
 			w := httptest.NewRecorder()
 			if handler.ServeHTTP(w, r); w.Code != http.StatusTooManyRequests {
