@@ -1,0 +1,156 @@
+// Package frame is what a client and a card room say to each other: binary messages over a
+// WebSocket at /tables/ID, each a byte for its kind and fields of fixed length before the
+// last. Numbers are big-endian.
+//
+//	client                                       room
+//	                                         ◀── 'C' nonce[32]
+//	'H' from[8] [key[32] signature[64]]      ──▶
+//	                                         ◀── 'P' number[8] stamp[8] bytes
+//	                                         ◀── 'U' number[8]
+//	'A' tag[4] bytes                         ──▶
+//	                                         ◀── 'D' tag[4] text
+//	'S'                                      ──▶
+//	                                         ◀── 'S' number[8] stamp[8] bytes
+//
+// The room begins with a challenge. The client's hello asks for the posts from a number on,
+// and may show that it has the key of a seat, or wants a seat for it: then it can append.
+// The room sends the posts that there are, then 'U' with the number of the last of them, then
+// further posts as they come, and 'U' again at least every [Heartbeat].
+//
+// 'D' answers the append with its tag. An empty text says that the post is on the disk, or
+// was dropped because it can have no effect, as a repetition hasn't; what has an effect comes
+// back as a post, before 'D' or after it. A text says why it was refused. 'S' asks for the
+// board's signed head of what the room has read, and gets it as the post that it would be.
+//
+// The last post of a table that is over is the board's signed head. The room then sends no
+// more, and goes on with 'U'.
+//
+// A connection ends with one of the codes below, or any other: then connect again.
+package frame
+
+import (
+	"crypto/ed25519"
+	"encoding/binary"
+	"errors"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// Protocol is the WebSocket's subprotocol: a room refuses clients with another one.
+const Protocol = "cardroom.v1"
+
+// Kinds of frames, by their first byte.
+const (
+	Challenge byte = 'C'
+	Hello     byte = 'H'
+	Post      byte = 'P'
+	UpTo      byte = 'U'
+	Append    byte = 'A'
+	Done      byte = 'D'
+	Head      byte = 'S'
+)
+
+// Codes with which the room closes a connection for good: connecting again is no use.
+const (
+	Refused = 4000 // the client broke the protocol, as the reason says
+	NoTable = 4001 // the room has no such table, or not any more
+	Taken   = 4002 // the same key has connected anew, in another tab for instance
+)
+
+// MaxPost is the length of the longest post, in bytes. A room takes shorter ones only, by
+// the terms of the table.
+const MaxPost = 1 << 16
+
+// Heartbeat is how long a room is silent at most. A client that has heard nothing for three
+// times as long connects again.
+const Heartbeat = 10 * time.Second
+
+const (
+	NonceSize = 32
+	helloSize = 1 + 8
+	postFixed = 1 + 8 + 8
+	tagFixed  = 1 + 4
+)
+
+// ErrMalformed is that bytes are no frame of their kind.
+var ErrMalformed = errors.New("frame: malformed")
+
+// An Identity is a client's claim to a key, nil if it only reads.
+type Identity struct {
+	From uint64
+	Key  ed25519.PublicKey
+}
+
+// claim is what a client signs: no statement of package record, as these are 32 bytes long.
+func claim(nonce []byte, table string) []byte {
+	return append(append([]byte("squaredeal/examples/cardroom/v1 hello\x00"), nonce...), table...)
+}
+
+// EncodeHello answers a challenge of a table. Without a key, nil, the client only reads.
+func EncodeHello(challenge []byte, table string, from uint64, key ed25519.PrivateKey) ([]byte, error) {
+	if len(challenge) != 1+NonceSize || challenge[0] != Challenge {
+		return nil, ErrMalformed
+	}
+	b := binary.BigEndian.AppendUint64([]byte{Hello}, from)
+	if key == nil {
+		return b, nil
+	}
+	b = append(b, key.Public().(ed25519.PublicKey)...)
+	return append(b, ed25519.Sign(key, claim(challenge[1:], table))...), nil
+}
+
+// ParseHello checks a hello.
+func ParseHello(b, challenge []byte, table string) (Identity, error) {
+	const signed = helloSize + ed25519.PublicKeySize
+	if len(b) < helloSize || b[0] != Hello || len(b) != helloSize && len(b) != signed+ed25519.SignatureSize {
+		return Identity{}, ErrMalformed
+	}
+	id := Identity{From: binary.BigEndian.Uint64(b[1:])}
+	if len(b) == helloSize {
+		return id, nil
+	}
+	id.Key = append(id.Key, b[helloSize:signed]...)
+	if !ed25519.Verify(id.Key, claim(challenge[1:], table), b[signed:]) {
+		return Identity{}, errors.New("frame: the client hasn't the key that it names")
+	}
+	return id, nil
+}
+
+// EncodePost encodes a post, or with the kind Head, a signed head.
+func EncodePost(kind byte, p record.Post) []byte {
+	b := binary.BigEndian.AppendUint64([]byte{kind}, p.Number)
+	return append(binary.BigEndian.AppendUint64(b, uint64(p.Stamp)), p.Bytes...)
+}
+
+// ParsePost reads what [EncodePost] returned.
+func ParsePost(b []byte) (record.Post, error) {
+	if len(b) < postFixed {
+		return record.Post{}, ErrMalformed
+	}
+	return record.Post{Number: binary.BigEndian.Uint64(b[1:]), Stamp: int64(binary.BigEndian.Uint64(b[9:])), Bytes: b[postFixed:]}, nil
+}
+
+// EncodeUpTo encodes the number of the last post that there is.
+func EncodeUpTo(number uint64) []byte { return binary.BigEndian.AppendUint64([]byte{UpTo}, number) }
+
+// ParseUpTo reads what [EncodeUpTo] returned.
+func ParseUpTo(b []byte) (uint64, error) {
+	if len(b) != 1+8 {
+		return 0, ErrMalformed
+	}
+	return binary.BigEndian.Uint64(b[1:]), nil
+}
+
+// EncodeTagged encodes an append, or with the kind Done, the answer.
+func EncodeTagged(kind byte, tag uint32, b []byte) []byte {
+	return append(binary.BigEndian.AppendUint32([]byte{kind}, tag), b...)
+}
+
+// ParseTagged reads what [EncodeTagged] returned.
+func ParseTagged(b []byte) (tag uint32, rest []byte, err error) {
+	if len(b) < tagFixed {
+		return 0, nil, ErrMalformed
+	}
+	return binary.BigEndian.Uint32(b[1:]), b[tagFixed:], nil
+}
