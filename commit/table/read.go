@@ -85,6 +85,11 @@ func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 	return placed, nil
 }
 
+// Judge returns the statement in a post if it may have the next place, and otherwise the
+// error of [record.Log.Judge], for a board that drops what has none before it shows it. It
+// changes nothing, and Read may refuse more.
+func (t *Table) Judge(post []byte) (record.Statement, error) { return t.log.Judge(post) }
+
 // take gives a statement its place, and reports whether it has one.
 func (t *Table) take(st record.Statement, stamp int64) bool {
 	kind, body := byte(0), st.Message

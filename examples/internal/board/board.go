@@ -58,27 +58,24 @@ const (
 // A Local is a board in this process. It is safe for concurrent use.
 type Local struct {
 	id   string // of this process's
-	game NewGame
 	key  record.Key
 	file *os.File // nil, or where the posts are kept
 
-	mu     sync.Mutex
-	more   chan struct{} // closed when there is another post
-	posts  []record.Post
-	size   int
-	lobby  lobby
-	table  *table.Table  // nil while there are free seats
-	given  uint64        // statements
-	ending bool          // the head will be signed
-	signed bool          // and was: nothing more has a place
-	over   chan struct{} // closed when it is signed
-	err    error         // of the file, say: the board stands still
+	mu      sync.Mutex
+	more    chan struct{} // closed when there is another post
+	posts   []record.Post
+	size    int
+	watcher *Watcher      // of these posts, and of those that were dropped
+	ending  bool          // the head will be signed
+	signed  bool          // and was: nothing more has a place
+	over    chan struct{} // closed when it is signed
+	err     error         // of the file, say: the board stands still
 }
 
 // Open returns the board of a new game, or goes on with what the named file holds, if it
 // holds something. NAME.key holds the board's key. With an empty name, nothing is kept.
 func Open(name string, offer Offer, game NewGame) (*Local, error) {
-	l := &Local{id: rand.Text(), game: game, key: record.GenerateKey(), more: make(chan struct{}), over: make(chan struct{})}
+	l := &Local{id: rand.Text(), watcher: NewWatcher(game), key: record.GenerateKey(), more: make(chan struct{}), over: make(chan struct{})}
 	if name != "" {
 		if err := l.load(name); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -113,7 +110,7 @@ func (l *Local) load(name string) error {
 		err = l.file.Truncate(size)
 	}
 	for _, p := range posts {
-		l.signed = l.table != nil && isHead(l.table, p)
+		l.signed = l.watcher.table != nil && isHead(l.watcher.table, p)
 		if !l.signed && !l.takes(p) {
 			return fmt.Errorf("post %d has no place", p.Number)
 		}
@@ -153,19 +150,8 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 
 // takes gives a post a place, and reports whether it has one.
 func (l *Local) takes(p record.Post) (placed bool) {
-	if l.table != nil {
-		l.given++ // a number of its own for what is dropped, too
-		placed, l.err = l.table.Read(time.Now(), record.Post{Number: l.given, Stamp: p.Stamp, Bytes: p.Bytes})
-		return placed
-	}
-	placed = l.lobby.read(p.Bytes)
-	if terms, full := l.lobby.terms(); full {
-		var game table.Game
-		if game, l.err = l.game(terms, nobody, nil); l.err == nil {
-			l.table, l.err = table.Watch(terms, game)
-		}
-	}
-	return placed && l.err == nil
+	placed, l.err = l.watcher.Read(p)
+	return placed
 }
 
 func (l *Local) add(p record.Post) {
@@ -183,17 +169,17 @@ func (l *Local) add(p record.Post) {
 // end signs the head when the game is over: when all have signed that, or half a grace later.
 func (l *Local) end(late bool) {
 	switch {
-	case l.err != nil || l.signed || l.table == nil || !l.table.Over():
-	case late || len(l.table.Awaited()) == 0:
+	case l.err != nil || l.signed || l.watcher.table == nil || !l.watcher.table.Over():
+	case late || len(l.watcher.table.Awaited()) == 0:
 		head := record.Post{Number: uint64(len(l.posts) + 1), Stamp: time.Now().UnixMilli()}
-		if head.Bytes, l.err = l.table.SignHead(l.key, head.Stamp); l.err == nil {
+		if head.Bytes, l.err = l.watcher.table.SignHead(l.key, head.Stamp); l.err == nil {
 			l.add(head)
 			l.signed = true
 			close(l.over)
 		}
 	case !l.ending:
 		l.ending = true
-		time.AfterFunc(l.lobby.offer.Grace/2, func() {
+		time.AfterFunc(l.watcher.lobby.offer.Grace/2, func() {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			l.end(true)

@@ -90,7 +90,7 @@ func (l *Local) Host(ctx context.Context, addr string, stderr io.Writer, play fu
 	go func() { served <- l.Serve(ctx, tcp) }()
 	err = play(ctx, l)
 	l.mu.Lock()
-	over := l.table != nil && l.table.Over()
+	over := l.watcher.table != nil && l.watcher.table.Over()
 	l.mu.Unlock()
 	if err != nil && !over {
 		cancel()
