@@ -26,7 +26,7 @@ type verdict struct {
 	posts  []record.Post
 	signed bool // the end is, by the board
 	table  *table.Table
-	game   *game
+	game   *holdem.Game
 	outs   []out
 	err    error // what is wrong with the record
 }
@@ -45,7 +45,7 @@ func judge(posts []record.Post) *verdict {
 	v := &verdict{posts: posts}
 	v.signed = len(posts) > 0 && len(posts[len(posts)-1].Bytes) == record.HeadSize
 	v.table, v.err = board.Audit(posts, func(terms table.Terms, _ int, _ []byte) (table.Game, error) {
-		g, err := watch(terms)
+		g, err := holdem.Watch(terms)
 		v.terms, v.game = terms, g
 		return g, err
 	})
@@ -54,7 +54,7 @@ func judge(posts []record.Post) *verdict {
 	}
 	for _, o := range v.table.Outs() {
 		post := 2 + len(v.terms.Seats) + o.Place // the first are the board's offer, and the seats'
-		v.outs = append(v.outs, out{o.Seat, o.Round - 1, o.Why.String(), faultText(o.Text), uint64(post)})
+		v.outs = append(v.outs, out{o.Seat, o.Round - 1, o.Why.String(), holdem.FaultText(o.Text), uint64(post)})
 	}
 	return v
 }
@@ -155,9 +155,9 @@ func (p *party) audit(name string) error {
 	case p.asJSON:
 		return v.print(p.out, nil, v.blame())
 	}
-	t := &teller{party: p, explained: make(map[stage]bool)}
+	t := &teller{party: p, explained: make(map[holdem.Stage]bool)}
 	t.say("The record of the table %s.", board.Fingerprint(v.table.Digest()))
-	for _, e := range v.game.events {
+	for _, e := range v.game.Events {
 		t.tell(e)
 	}
 	t.flush()
@@ -192,11 +192,11 @@ func (v *verdict) tell(t *teller) {
 	deposits := ""
 	switch {
 	case len(lost) == 0:
-		deposits = fmt.Sprintf("All get their deposits of %s back.", cli.Thousands(v.game.config.Deposit))
+		deposits = fmt.Sprintf("All get their deposits of %s back.", cli.Thousands(v.game.Config.Deposit))
 	case len(back) > 0:
-		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", cli.Thousands(v.game.config.Deposit), story.Who(back), story.Who(lost))
+		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", cli.Thousands(v.game.Config.Deposit), story.Who(back), story.Who(lost))
 	}
-	t.say("After %s, %s. %s", cli.Count(len(v.game.results), "hand"), cli.And(list), deposits)
+	t.say("After %s, %s. %s", cli.Count(len(v.game.Results), "hand"), cli.And(list), deposits)
 	size := 0
 	for _, p := range v.posts {
 		size += len(p.Bytes)
@@ -218,15 +218,15 @@ func (v *verdict) tell(t *teller) {
 // A report is what -json prints. Lists are by seat where nothing else is said.
 type report struct {
 	cli.Outcome
-	Seat        *int     `json:"seat,omitempty"` // whose view it is; none of an audit
-	Fingerprint string   `json:"fingerprint"`
-	Terms       terms    `json:"terms"`
-	Hands       []result `json:"hands"`
-	Outs        []out    `json:"outs"`
-	Stacks      []int    `json:"stacks"`
-	Returned    []bool   `json:"returned"` // the deposit
-	Over        bool     `json:"over"`
-	Signed      bool     `json:"signed"` // the end, by the board
+	Seat        *int            `json:"seat,omitempty"` // whose view it is; none of an audit
+	Fingerprint string          `json:"fingerprint"`
+	Terms       terms           `json:"terms"`
+	Hands       []holdem.Result `json:"hands"`
+	Outs        []out           `json:"outs"`
+	Stacks      []int           `json:"stacks"`
+	Returned    []bool          `json:"returned"` // the deposit
+	Over        bool            `json:"over"`
+	Signed      bool            `json:"signed"` // the end, by the board
 }
 
 type terms struct {
@@ -237,8 +237,8 @@ type terms struct {
 // print prints the report of a match that a seat has played, or of an audit.
 func (v *verdict) print(to io.Writer, seat *int, err error) error {
 	r := report{
-		Outcome: cli.OutcomeOf(err), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()), Terms: terms{v.game.config, v.terms.Grace.String()},
-		Hands: append([]result{}, v.game.results...), Outs: append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
+		Outcome: cli.OutcomeOf(err), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()), Terms: terms{v.game.Config, v.terms.Grace.String()},
+		Hands: append([]holdem.Result{}, v.game.Results...), Outs: append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
 	}
 	for s := range v.terms.Seats {
 		r.Returned = append(r.Returned, v.table.Returned(s))

@@ -3,7 +3,8 @@
 //
 // Without flags, a few seats live in this process, with a board between them, and bet by a
 // simple strategy. Flags let a person play, run the seats in processes of their own, or let
-// one cheat; -h lists them. What is played stands in this file, in its order:
+// one cheat; -h lists them. What is played stands in game.go of package
+// examples/internal/holdem, in its order:
 //
 //	each seat             commitment, then what it contains   the first button, a round of its own
 //	for each hand:
@@ -21,7 +22,7 @@
 // table's fingerprint know that they sit at one table, with those whose keys they mean.
 // Nothing can stop players from telling one another their cards in secret.
 //
-// A seat that cheats is out at once, and one that is silent when its time is up: what it has
+// A seat that Cheats is out at once, and one that is silent when its time is up: what it has
 // put into the pot stays there, and its deposit is lost. The others go on without it: if
 // cards are still to come, they shuffle again; they keep their own cards, and the board
 // stays. So who goes before the river is opened for all, having seen it alone, has another
@@ -34,249 +35,163 @@
 package main
 
 import (
-	"bytes"
-	"crypto/hkdf"
-	"crypto/sha256"
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
 	"os"
-	"slices"
+	"time"
 
-	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
-	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// A game is a match, as one seat plays it or somebody without a seat watches it. Package
-// commit/table calls it with all that is said, in the order of the board: whoever has read
-// the same is in the same state. game.go has the rest of its methods.
-type game struct {
-	config holdem.Config
-	me     int    // nobody without a seat
-	secret []byte // of this seat: all that it does by chance follows from it
-	public
-	head    record.Digest // names the round
-	players []int         // in the toss, or in the hand in turn after the button
+const usage = `usage:
+  poker [-seats N] [-hands N] [-chips N] [-play] [-cheat HOW] [-record FILE]
+        [-patience TIME] [-json]
+      plays Texas hold'em between 4 seats in this process, or N from 2 to 9;
+      with -play, you are the last one; with -cheat, seat 0 cheats
+  poker -listen ADDR [-seats N] [-hands N] [-chips N] [-seat I] [-play]
+        [-cheat HOW] [-state FILE] [-record FILE] [-patience TIME] [-json]
+      keeps the board of a match, and plays seat I itself
+  poker -connect ADDR [-seat I] [-play] [-cheat HOW] [-state FILE]
+        [-record FILE] [-json]
+      plays seat I on that board, or a free one
+  poker -audit FILE [-json]
+      says from a record alone who won what, and who cheated
 
-	toss  *commit.Toss // nil when there is a button
-	phase int          // that the toss began with
+-hands is how many hands are played, 3 if it isn't set; 0 means until somebody
+has all chips, or 1000 hands. Each seat starts with -chips chips, 200, and has a
+deposit of as many, which it loses if it cheats or is silent. A seat may take
+-patience (15s) for everything that it has to say, and between machines eight
+times as long in each hand besides; then it is out. Shortly before that, your
+program checks or folds for you; alone among bots, you have all day. A process
+with -state that was killed goes on when the same command starts it again.
+-record writes what all seats have signed, and the board's signature, into a
+file when the match is over.
 
-	playing bool // a hand
-	acting  bool // somebody is to bet
-	betting *holdem.Betting
-	cards   *dealt.Hand
-	owned   bool // this seat's cards were told
-	opened  int  // cards of the board that were told
+A cheat HOW is shuffle: sends a deck with a card that doesn't belong; strip:
+takes its layer off a card other than the one that is due; peek: opens another
+seat's card in place of one of the flop; bet: bets more than it has; turn: bets
+when it owes its part of the flop; stall: stops sending at the flop; or leave:
+goes once it has seen the flop. Stalling and leaving fail no check, as they
+prove nothing. With -json, the result is printed as one JSON object.
+`
 
-	events  []event
-	count   int // of this hand
-	results []result
-	fault   string // what was refused last
+// modes says which flags go with each flag that picks what to do, and with none.
+var modes = map[string][]string{
+	"":        {"seats", "hands", "chips", "play", "cheat", "record", "patience", "json"},
+	"listen":  {"seats", "hands", "chips", "seat", "play", "cheat", "state", "record", "patience", "json"},
+	"connect": {"seat", "play", "cheat", "state", "record", "json"},
+	"audit":   {"json"},
 }
 
-// public is what everybody knows between two rounds.
-type public struct {
-	Hand   int    `json:"hand"`   // how many have begun
-	Button int    `json:"button"` // nobody's before the toss
-	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
-	Stacks []int  `json:"stacks"`
-	Gone   []bool `json:"gone"`
+// A party is the part of a match that this process plays.
+type party struct {
+	out           *bufio.Writer
+	stdin         io.Reader
+	asJSON, plays bool   // a person plays, in the last of these seats
+	numbers       []int  // of the seats of this process
+	alone         bool   // there are no others
+	cheat         string // of the first of them
+	state, record string // names of files, or empty
 }
 
-const nobody = holdem.Nobody
-
-// Start begins a round: the toss, or a hand, unless the match is over. Its head names it.
-func (g *game) Start(head record.Digest) {
-	g.head, g.players = head, holdem.InTurn(nobody, g.config.Seats, g.plays)
-	switch {
-	case len(g.players) < 2 || g.Hand == g.config.Hands:
-		g.note("", nobody, "The match is over.")
-	case g.Button == nobody:
-		g.phase, g.count = 0, 0
-		g.beginToss()
-	default:
-		g.beginHand()
-	}
-}
-
-// The toss: each seat commits to 32 random bytes, and when all have, reveals them. Nobody
-// chooses what they hash to. Its session names who takes part, as it begins again if one of
-// them is out.
-func (g *game) beginToss() {
-	session := bytes.Clone(g.head[:])
-	for _, s := range g.players {
-		session = append(session, byte(s))
-	}
-	me := slices.Index(g.players, g.me)
-	if me < 0 {
-		g.toss = must(commit.WatchToss(session, len(g.players)))
-		return
-	}
-	random := must(hkdf.Key(sha256.New, g.secret, session, "toss", commit.NonceSize+commit.ValueSize))
-	nonce, value := must(commit.ParseNonce(random[:commit.NonceSize])), random[commit.NonceSize:]
-	keep := func(_, _ commit.TossState) error { return nil } // it follows from the secret
-	g.toss = must(commit.NewToss(session, len(g.players), me, nonce, value, keep))
-}
-
-// endToss gives the button to a seat by what all have revealed.
-func (g *game) endToss() {
-	seed := must(g.toss.Seed())
-	g.Button = g.players[seed.Stream([]byte("button")).IntN(len(g.players))]
-	g.note(tossing, g.Button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
-	g.toss = nil
-}
-
-// A hand begins with the blinds and a deck that everybody knows, which each seat in turn
-// encrypts and shuffles, with a proof. The button passes on; of the last two seats, the one
-// that had the big blind gets it, so that it doesn't have that twice in a row.
-func (g *game) beginHand() {
-	if g.Hand > 0 || !g.plays(g.Button) {
-		g.Button = holdem.InTurn(g.Button, g.config.Seats, g.plays)[0]
-	}
-	if g.Big != nobody && len(g.players) == 2 && g.plays(g.Big) {
-		g.Button = g.Big
-	}
-	g.Hand++
-	g.players = holdem.InTurn(g.Button, g.config.Seats, g.plays)
-	g.playing, g.acting, g.owned, g.opened, g.count = true, false, false, 0, 0
-	b := holdem.NewBetting(g.config, g.Stacks, g.players, g.Button)
-	g.betting, g.Big = b, b.Big
-	g.note(betting, b.Small, "posts the small blind of %d", b.Paid[b.Small])
-	g.note(betting, b.Big, "posts the big blind of %d", b.Paid[b.Big])
-	g.cards = dealt.New(g.head, g.players, g.me, g.secret, deck)
-}
-
-// goOn makes the next steps of a hand, until a seat owes a message. What comes next follows
-// from the cards that were dealt and the street: so it is right also when a seat has gone.
-func (g *game) goOn() {
-	for b := g.betting; g.playing && !g.acting; {
-		in := b.Contenders()
-		if len(in) < 2 {
-			g.pay() // the pot to the one who is left
-			return
-		}
-		if _, due := g.cards.Due(); len(due) > 0 {
-			return // keys, shuffles, layers of what is being dealt, or cards to show
-		}
-		g.tell()
-		switch missing := b.Street.BoardLen() - len(g.board()); {
-
-		// Two cards for each seat: all others take their layers off, with a proof.
-		case len(g.cards.Of(in[0])) == 0:
-			g.cards.Deal(slices.Concat(in, in)...)
-
-		// The street's cards: all take their layers off. Those who have gone are dealt out first.
-		case missing > 0:
-			if g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...) == nil {
-				g.note("", nobody, again)
-			}
-
-		// Bets, until all have had their turn.
-		case b.Turn() != nobody:
-			g.acting = true
-			g.cards.Next()
-		case b.Street < holdem.River:
-			b.Next()
-
-		// The showdown: all who are in take off their last layers, for all to see.
-		case g.shown(in[0]) == nil:
-			for _, s := range in {
-				g.cards.Show(s, g.cards.Of(s)...)
-			}
-		default:
-			g.pay()
-		}
-	}
-}
-
-const again = "The others encrypt and shuffle the cards again, under new keys; the board stays."
-
-// pay ends a hand: the pots go to those who win them.
-func (g *game) pay() {
-	g.playing = false
-	b := g.betting
-	if seat, chips := b.Refund(); seat != nobody {
-		g.note("", seat, "takes back %d, which nobody called.", chips)
-	}
-	pots, get := b.Payout(func(s int) int {
-		if g.shown(s) == nil {
-			return 0 // it is alone
-		}
-		return int(g.strength(s))
+// run does what the command line says.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Run("poker", usage, stdout, stderr, func(out *bufio.Writer) error {
+		return work(context.Background(), args, stdin, out, stderr)
 	})
-	r := result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.board()), Shown: make([][]string, len(get)), Pots: append([]holdem.Pot{}, pots...), Payout: get}
-	for s, chips := range get {
-		g.Stacks[s] = b.Stacks[s] + chips
-		if shown := g.shown(s); shown != nil {
-			r.Shown[s] = cards.Names(shown)
-		}
-	}
-	for i, pot := range pots {
-		parts := make([]int, len(get))
-		holdem.Share(parts, pot.Chips, pot.Winners)
-		for _, s := range pot.Winners {
-			if name := holdem.PotName(i, len(pots)); parts[s] == pot.Chips {
-				g.note("", s, "wins %s of %d.", name, pot.Chips)
-			} else {
-				g.note("", s, "wins %d of %s of %d.", parts[s], name, pot.Chips)
-			}
-		}
-	}
-	for _, s := range g.players {
-		if g.Stacks[s] == 0 {
-			g.note("", s, "ran out of chips.")
-		}
-	}
-	r.Stacks = slices.Clone(g.Stacks)
-	g.results = append(g.results, r)
 }
 
-// tell tells the cards that this seat sees, when there are new ones.
-func (g *game) tell() {
-	if own := g.own(); len(own) > 0 && !g.owned {
-		g.owned = true
-		g.note(private, g.me, "is dealt %s, which nobody else can see.", cards.JoinNumbered(own))
+func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer, stderr io.Writer) error {
+	flags := flag.NewFlagSet("poker", flag.ContinueOnError)
+	p := &party{out: out, stdin: stdin}
+	seats := cli.Int(flags, "seats", 4, holdem.MinSeats, holdem.MaxSeats)
+	hands := cli.Int(flags, "hands", 3, 0, holdem.MaxHands)
+	chips := cli.Int(flags, "chips", 200, 2, 1_000_000)
+	patience := duration(flags, "patience", 15*time.Second)
+	seat := cli.Int(flags, "seat", board.AnySeat, 0, holdem.MaxSeats-1)
+	listen, connect := cli.Address(flags, "listen"), cli.Address(flags, "connect")
+	cheat := cli.Choice(flags, "cheat", holdem.CheatNames...)
+	flags.BoolVar(&p.plays, "play", false, "")
+	flags.BoolVar(&p.asJSON, "json", false, "")
+	state, record, audited := cli.File(flags, "state"), cli.File(flags, "record"), cli.File(flags, "audit")
+	if err := cli.Parse(flags, args); err != nil {
+		return err
 	}
-	var streets []string
-	board := g.board()
-	for s := holdem.Flop; s <= holdem.River; s++ {
-		if n := s.BoardLen(); n > g.opened && n <= len(board) {
-			streets = append(streets, s.String())
+	mode, err := cli.Mode(flags, modes)
+	set := cli.Set(flags)
+	if mode == "listen" {
+		for _, name := range []string{"play", "cheat", "record", "json"} {
+			err = cmp.Or(err, cli.Needs(set, name, "seat"))
 		}
 	}
-	if len(streets) > 0 {
-		g.note("", nobody, "The %s: %s.", cli.And(streets), cards.JoinNumbered(board[g.opened:]))
-		g.opened = len(board)
+	switch {
+	case err != nil:
+		return err
+	case mode == "listen" && *seat >= *seats:
+		return cli.Misuse(fmt.Errorf("-seat %d needs -seats %d or more", *seat, *seat+1))
+	case p.plays && p.asJSON:
+		return cli.Misuse(errors.New("-play and -json can't be used together"))
 	}
+	p.cheat, p.state, p.record, p.numbers = *cheat, *state, *record, []int{*seat}
+	if *hands == 0 {
+		*hands = holdem.MaxHands
+	}
+	c := holdem.Config{Seats: *seats, Hands: *hands, Chips: *chips, SmallBlind: 1, BigBlind: 2, Deposit: *chips}
+	offer := board.Offer{Game: c.Bytes(), Seats: c.Seats, Longest: holdem.Longest, Grace: *patience, Bank: 8 * *patience}
+	switch mode {
+	case "audit":
+		return p.audit(*audited)
+	case "connect":
+		client := board.Dial(*connect, 5*time.Minute)
+		defer client.Close()
+		return p.play(ctx, client)
+	case "listen":
+		if !set["seat"] {
+			p.numbers = nil
+		}
+	default:
+		p.alone, p.numbers, offer.Bank = true, nil, 0 // bots don't think
+		for s := range *seats {
+			p.numbers = append(p.numbers, s)
+		}
+		if p.plays && !set["patience"] {
+			offer.Grace = day // nobody waits
+		}
+	}
+	file := p.state
+	if file != "" {
+		file += ".board"
+	}
+	local, err := board.Open(file, offer, func(terms table.Terms, _ int, _ []byte) (table.Game, error) { return holdem.Watch(terms) })
+	if err != nil {
+		return err
+	}
+	return local.Host(ctx, *listen, stderr, p.play)
 }
 
-// own returns this seat's cards.
-func (g *game) own() []int {
-	if g.me == nobody {
+const day = 24 * time.Hour
+
+// duration defines a flag whose value must be a time from a second to a day.
+func duration(flags *flag.FlagSet, name string, value time.Duration) *time.Duration {
+	flags.Func(name, "", func(text string) error {
+		d, err := time.ParseDuration(text)
+		if err != nil || d < table.MinGrace || d > day || d%time.Millisecond != 0 {
+			return errors.New("must be a time from 1s to 24h, such as 20s or 2m")
+		}
+		value = d
 		return nil
-	}
-	return g.cards.Look(g.cards.Of(g.me)...)
-}
-
-// board returns the cards that are open to all.
-func (g *game) board() []int { return g.cards.Look(g.cards.Of(dealt.Everyone)...) }
-
-// shown returns the cards that a seat has shown, nil if it hasn't.
-func (g *game) shown(seat int) []int {
-	own := g.cards.Of(seat)
-	if len(own) == 0 || !g.cards.Open(own[0]) {
-		return nil
-	}
-	return g.cards.Look(own...)
-}
-
-// strength is that of a seat which has shown its cards.
-func (g *game) strength(seat int) showdown.Strength {
-	return showdown.Best(slices.Concat(g.shown(seat), g.board())...)
+	})
+	return &value
 }

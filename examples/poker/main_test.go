@@ -78,7 +78,7 @@ func TestCheats(t *testing.T) {
 		"bet":     "it raises to 201, which isn't allowed",
 		"turn":    "that isn't a message of the turn that is due",
 	}
-	for _, way := range cheatNames {
+	for _, way := range holdem.CheatNames {
 		t.Run(way, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "record")
 			status, out, stderr := command(t, "-cheat", way, "-patience", "3s", "-hands", "1", "-seats", "3", "-record", name)
@@ -314,8 +314,8 @@ type guest struct {
 func open(t *testing.T, seats, hands int, patience time.Duration) *board.Local {
 	t.Helper()
 	c := holdem.Config{Seats: seats, Hands: hands, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}
-	offer := board.Offer{Game: c.Bytes(), Seats: seats, Longest: longest, Grace: patience, Bank: 2 * patience}
-	l, err := board.Open("", offer, func(terms table.Terms, _ int, _ []byte) (table.Game, error) { return watch(terms) })
+	offer := board.Offer{Game: c.Bytes(), Seats: seats, Longest: holdem.Longest, Grace: patience, Bank: 2 * patience}
+	l, err := board.Open("", offer, func(terms table.Terms, _ int, _ []byte) (table.Game, error) { return holdem.Watch(terms) })
 	if err != nil {
 		t.Fatal(err)
 	}

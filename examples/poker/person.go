@@ -76,7 +76,7 @@ func (p *person) turn(since int) {
 	switch {
 	case s.left || left <= 0:
 		least, name := holdem.Fold, "fold"
-		if s.game.betting.Legal(s.Number).Check {
+		if s.game.Betting.Legal(s.Number).Check {
 			least, name = holdem.Check, "check"
 		}
 		if !s.left {
@@ -107,8 +107,8 @@ func (p *person) ask(left time.Duration) {
 }
 
 // choices are what the seat whose turn it is may do, and what to type for it.
-func choices(g *game) (list []string) {
-	b := g.betting
+func choices(g *holdem.Game) (list []string) {
+	b := g.Betting
 	l, stack := b.Legal(b.Turn()), b.Stacks[b.Turn()]
 	if l.Fold {
 		list = append(list, "fold (f)")
@@ -142,7 +142,7 @@ func (p *person) takes(text string, at time.Time) {
 	case p.asked < 0 || p.shown.IsZero() || !at.After(p.shown) && p.terminal:
 		s.story.say("That came before your turn, and doesn't count.")
 	default:
-		if a, ok := parseAction(words, s.game.betting.Legal(s.Number)); ok {
+		if a, ok := parseAction(words, s.game.Betting.Legal(s.Number)); ok {
 			s.act(p.asked, a)
 		} else {
 			s.story.say("%.40q isn't one of the choices.", text)
@@ -195,22 +195,22 @@ func (p *person) leave() {
 }
 
 // table draws the table as a person sees it.
-func (t *teller) table(g *game) {
+func (t *teller) table(g *holdem.Game) {
 	t.fresh()
-	b := g.betting
+	b := g.Betting
 	t.rule(fmt.Sprintf("hand %d, %s", g.Hand, b.Street))
 	pot := 0
 	for s, chips := range b.Stacks {
 		pot += b.Paid[s]
 		name, state := fmt.Sprintf("seat %d", s), ""
-		if s == g.me {
+		if s == g.Me {
 			name += " (you)"
 		}
 		if s == b.Button {
 			name += " (D)"
 		}
 		switch {
-		case !g.plays(s):
+		case !g.Plays(s):
 			state = "out"
 		case b.Out[s]:
 			state = "folded"
@@ -221,8 +221,8 @@ func (t *teller) table(g *game) {
 		}
 		fmt.Fprintln(t.party.out, strings.TrimRight(fmt.Sprintf("  %-16s %9s   %s", name, cli.Thousands(chips), state), " "))
 	}
-	open := cards.JoinNumbered(g.board()) + strings.Repeat(" ··", 5-len(g.board()))
-	fmt.Fprintf(t.party.out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.JoinNumbered(g.own()))
+	open := cards.JoinNumbered(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
+	fmt.Fprintf(t.party.out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.JoinNumbered(g.Hole()))
 }
 
 // span writes a time as people say it, in whole seconds.

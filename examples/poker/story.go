@@ -12,32 +12,33 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
 // headings explain the stages, each when it comes first.
-var headings = map[stage]string{
-	tossing:   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them.",
-	shuffling: "Each seat makes a key for this hand alone, and proves that it has it. Then each in turn encrypts and shuffles the deck, which begins as 52 numbers that everybody knows, and proves that it did nothing else. After that, nobody knows where any card is.",
-	dealing:   "Each seat gets two cards. All others take their layers of encryption off these, and prove it; the owner takes off the last layer, in private.",
-	opening:   "To open the cards of the board, all seats take their layers off them, and prove it. Who folds does so for all that is left of the deck, and can go.",
-	showing:   "The seats that are still in show their cards: each takes its own layer off for all to see, and proves it.",
+var headings = map[holdem.Stage]string{
+	holdem.Tossing:   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them.",
+	holdem.Shuffling: "Each seat makes a key for this hand alone, and proves that it has it. Then each in turn encrypts and shuffles the deck, which begins as 52 numbers that everybody knows, and proves that it did nothing else. After that, nobody knows where any card is.",
+	holdem.Dealing:   "Each seat gets two cards. All others take their layers of encryption off these, and prove it; the owner takes off the last layer, in private.",
+	holdem.Opening:   "To open the cards of the board, all seats take their layers off them, and prove it. Who folds does so for all that is left of the deck, and can go.",
+	holdem.Showing:   "The seats that are still in show their cards: each takes its own layer off for all to see, and proves it.",
 }
 
 // A teller tells a match to people, as one seat sees it.
 type teller struct {
 	party  *party
-	live   bool    // a seat plays with others elsewhere, or with a person: things are told at once
-	others []*game // of seats of this process whose cards are told as well
+	live   bool           // a seat plays with others elsewhere, or with a person: things are told at once
+	others []*holdem.Game // of seats of this process whose cards are told as well
 
-	told      event // last
-	explained map[stage]bool
-	first     int       // the hand whose title was printed first
-	title     int       // and last
-	same      []event   // that are told as one
-	asking    bool      // a person, on the last line
-	since     time.Time // when something was told
-	waited    bool      // it was said since then who is waited for
+	told      holdem.Event // last
+	explained map[holdem.Stage]bool
+	first     int            // the hand whose title was printed first
+	title     int            // and last
+	same      []holdem.Event // that are told as one
+	asking    bool           // a person, on the last line
+	since     time.Time      // when something was told
+	waited    bool           // it was said since then who is waited for
 }
 
 // say prints a paragraph.
@@ -72,34 +73,37 @@ func (t *teller) fresh() {
 
 // begin says who plays, when the table is full. It returns the game by which this seat sees
 // what its process's other seats see.
-func (t *teller) begin(s *seat, own table.Game, terms table.Terms, others <-chan *game) table.Game {
-	c, p := s.game.config, t.party
+func (t *teller) begin(s *seat, own table.Game, terms table.Terms, others <-chan *holdem.Game) table.Game {
+	c, p := s.game.Config, t.party
 	switch {
 	case p.plays && p.alone:
-		t.say("You are seat %d of %d. Each begins with %s; the blinds are %d and %d.", s.game.me, c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind)
+		t.say("You are seat %d of %d. Each begins with %s; the blinds are %d and %d.", s.game.Me, c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind)
 	case p.alone:
 		t.say("%d players who don't trust one another play no-limit Texas hold'em, with %s each and blinds of %d and %d. A board, which holds no key to a card, puts their messages in order.",
 			c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind)
 		for range cap(others) {
 			t.others = append(t.others, <-others)
 		}
-		slices.SortFunc(t.others, func(a, b *game) int { return a.me - b.me })
+		slices.SortFunc(t.others, func(a, b *holdem.Game) int { return a.Me - b.Me })
 	default:
 		t.say("You are seat %d of %d. Each begins with %s; the blinds are %d and %d. A seat is out, and loses its deposit of %d, if it takes more than %s to say something that is due, and has used the %s that it has besides in each hand.",
-			s.game.me, c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind, c.Deposit, span(terms.Grace), span(terms.Bank))
+			s.game.Me, c.Seats, cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind, c.Deposit, span(terms.Grace), span(terms.Bank))
 		if p.plays {
 			t.say("Shortly before that, your program checks or folds for you.")
 		}
 	}
 	t.since = time.Now()
-	at := must(terms.Table()) // as the seat has joined it
+	at, err := terms.Table()
+	if err != nil {
+		panic(err) // the seat has joined it
+	}
 	t.say("The table's fingerprint is %s. Players who see the same one sit at one table.", board.Fingerprint(at.Digest()))
 	if p.cheat != "" {
 		cheater := 0
 		if !p.alone {
-			cheater = s.game.me
+			cheater = s.game.Me
 		}
-		t.say("Seat %d CHEATS: %s", cheater, cheats[p.cheat])
+		t.say("Seat %d CHEATS: %s", cheater, holdem.Cheats[p.cheat])
 	}
 	return witness{own, t.others}
 }
@@ -108,7 +112,7 @@ func (t *teller) begin(s *seat, own table.Game, terms table.Terms, others <-chan
 // are told what is said.
 type witness struct {
 	table.Game
-	others []*game
+	others []*holdem.Game
 }
 
 func (w witness) Start(head record.Digest) {
@@ -135,24 +139,24 @@ func (w witness) Out(seat int, why table.Reason) {
 // tells tells what has happened since it was called last, and whom the seat waits for, if
 // it has waited for a while.
 func (t *teller) tells(s *seat) {
-	for _, e := range s.game.events {
+	for _, e := range s.game.Events {
 		for _, g := range t.others { // what they see alone
-			for len(g.events) > 0 && !g.events[0].after(e) {
-				if g.events[0].stage == private {
-					t.tell(g.events[0])
+			for len(g.Events) > 0 && !g.Events[0].After(e) {
+				if g.Events[0].Stage == holdem.Private {
+					t.tell(g.Events[0])
 				}
-				g.events = g.events[1:]
+				g.Events = g.Events[1:]
 			}
 		}
-		if e.after(t.told) { // not again, after a restart
+		if e.After(t.told) { // not again, after a restart
 			t.told = e
 			t.tell(e)
 		}
 	}
 	switch due := s.Table.Due(time.Now()); {
 	case !t.live:
-	case len(s.game.events) > 0:
-		if last := len(t.same) - 1; last >= 0 && !t.same[last].stage.proves() {
+	case len(s.game.Events) > 0:
+		if last := len(t.same) - 1; last >= 0 && !t.same[last].Stage.Proves() {
 			t.flush()
 		}
 		t.since, t.waited = time.Now(), false
@@ -167,28 +171,22 @@ func (t *teller) tells(s *seat) {
 	t.party.out.Flush()
 }
 
-// after reports whether an event comes after another one.
-func (e event) after(o event) bool { return e.hand > o.hand || e.hand == o.hand && e.number > o.number }
-
-// proves reports whether the events of a stage are proofs that all seats give.
-func (s stage) proves() bool { return s == shuffling || s == dealing || s == opening }
-
 // tell tells an event. Proofs of cards are told in the first hand; what several seats prove
 // alike, and bets that follow one another, are told as one.
-func (t *teller) tell(e event) {
-	if e.stage.proves() && t.first > 0 && e.hand > t.first {
+func (t *teller) tell(e holdem.Event) {
+	if e.Stage.Proves() && t.first > 0 && e.Hand > t.first {
 		return
 	}
-	if last := len(t.same) - 1; last >= 0 && (t.same[last].stage != e.stage || e.stage != betting && t.same[last].text != e.text) {
+	if last := len(t.same) - 1; last >= 0 && (t.same[last].Stage != e.Stage || e.Stage != holdem.Bets && t.same[last].Text != e.Text) {
 		t.flush()
 	}
-	if e.hand > t.title {
-		t.title, t.first = e.hand, cmp.Or(t.first, e.hand)
+	if e.Hand > t.title {
+		t.title, t.first = e.Hand, cmp.Or(t.first, e.Hand)
 		t.fresh()
-		t.rule(fmt.Sprintf("hand %d", e.hand))
+		t.rule(fmt.Sprintf("hand %d", e.Hand))
 	}
-	if text := headings[e.stage]; text != "" && !t.explained[e.stage] {
-		t.explained[e.stage] = true
+	if text := headings[e.Stage]; text != "" && !t.explained[e.Stage] {
+		t.explained[e.Stage] = true
 		fmt.Fprintln(t.party.out)
 		t.say("%s", text)
 	}
@@ -201,18 +199,18 @@ func (t *teller) flush() {
 		return
 	}
 	t.fresh()
-	text := t.same[0].text
+	text := t.same[0].Text
 	var seats []int
 	var bets []string
 	for _, e := range t.same {
-		seats, bets = append(seats, e.seat), append(bets, fmt.Sprintf("seat %d %s", e.seat, e.text))
+		seats, bets = append(seats, e.Seat), append(bets, fmt.Sprintf("seat %d %s", e.Seat, e.Text))
 	}
 	switch slices.Sort(seats); {
-	case t.same[0].stage == betting:
+	case t.same[0].Stage == holdem.Bets:
 		text = story.Capital(strings.Join(bets, ", ")) + "."
 	case len(seats) > 1:
 		text = story.Capital(story.Who(seats)) + " each " + text
-	case seats[0] != nobody:
+	case seats[0] != holdem.Nobody:
 		text = story.Capital(bets[0])
 	}
 	fmt.Fprint(t.party.out, cli.Wrap("  ", "    ", text))

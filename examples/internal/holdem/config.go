@@ -1,6 +1,6 @@
 // Package holdem has the rules of no-limit Texas hold'em: what a [Config] fixes, the
-// [Betting] of a hand and its pots, and a [Bot]. It knows nothing of how cards are dealt;
-// command poker does that.
+// [Betting] of a hand and its pots, a [Bot], and the [Game] that deals the cards and plays
+// the match on a table of package commit/table. Command poker says who sends what when.
 //
 // The rules are those of tournaments, with these differences: the button passes to the
 // next seat that plays on, so a seat may miss a blind when another is out; all who are in

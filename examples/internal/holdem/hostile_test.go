@@ -1,4 +1,4 @@
-package main
+package holdem
 
 import (
 	"bytes"
@@ -7,15 +7,14 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
-// Two cheats and a board that shows two sequences learn the cards that will come, and then
+// Two Cheats and a board that shows two sequences learn the cards that will come, and then
 // play against an honest seat: it folds in one sequence, which takes its layer off the stock,
 // and ticks once. The two open the board there. Then it is shown the sequence without its fold:
 // nothing is astray, it is asked again, and calls.
 func TestBoardKnown(t *testing.T) {
-	m := newMatch(t, 1, holdem.Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
 	all := func(except *player, until func() bool) {
 		for range 10000 {
 			for _, p := range m.players {
@@ -37,12 +36,12 @@ func TestBoardKnown(t *testing.T) {
 					return
 				}
 				if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) {
-					l := p.game.betting.Legal(p.seat)
-					a := holdem.Action{Kind: holdem.Check}
+					l := p.game.Betting.Legal(p.seat)
+					a := Action{Kind: Check}
 					if l.Call > 0 {
-						a.Kind = holdem.Call
+						a.Kind = Call
 					}
-					p.table.Act(p.game.move(a))
+					p.table.Act(p.game.Move(a))
 				}
 				if b, _, err := p.table.Pending(m.now); err != nil {
 					t.Fatal(err)
@@ -55,15 +54,15 @@ func TestBoardKnown(t *testing.T) {
 		t.Fatal("it doesn't get there")
 	}
 	all(nil, func() bool { return m.players[0].game.acting })
-	h := m.players[m.players[0].game.betting.Turn()]
+	h := m.players[m.players[0].game.Betting.Turn()]
 	for h.read < len(m.posts) {
 		m.reads(h)
 	}
 	fork := slices.Clone(m.posts)
 	var said []byte
 	again := false
-	say := func(a holdem.Action) {
-		if err := h.table.Act(h.game.move(a)); err != nil {
+	say := func(a Action) {
+		if err := h.table.Act(h.game.Move(a)); err != nil {
 			t.Fatal(err)
 		}
 		b, _, err := h.table.Pending(m.now)
@@ -74,7 +73,7 @@ func TestBoardKnown(t *testing.T) {
 		m.post(b)
 		m.reads(h)
 	}
-	say(holdem.Action{Kind: holdem.Fold})
+	say(Action{Kind: Fold})
 	m.now = m.now.Add(8 * time.Second)
 	if b, _, err := h.table.Pending(m.now); b == nil || err != nil {
 		t.Fatal("no tick", err)
@@ -82,8 +81,8 @@ func TestBoardKnown(t *testing.T) {
 		m.post(b)
 	}
 	cheat := m.players[(h.seat+1)%3]
-	all(h, func() bool { return len(cheat.game.board()) == 5 })
-	known := cheat.game.board()
+	all(h, func() bool { return len(cheat.game.Board()) == 5 })
+	known := cheat.game.Board()
 
 	m.posts = fork
 	h.read = int(must(h.table.Connect(m.shown)))
@@ -91,9 +90,9 @@ func TestBoardKnown(t *testing.T) {
 		m.reads(h)
 	}
 	h.table.Start(m.now)
-	for _, p := range m.players { // the cheats begin again, from their seeds
+	for _, p := range m.players { // the Cheats begin again, from their seeds
 		if p != h {
-			p.game = newGame(m.config, p.seat, p.seed)
+			p.game = NewGame(m.config, p.seat, p.seed)
 			p.table = must(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))
 			for p.read = 0; p.read < len(m.posts); {
 				m.reads(p)
@@ -101,12 +100,12 @@ func TestBoardKnown(t *testing.T) {
 			p.table.Start(m.now)
 		}
 	}
-	if say(holdem.Action{Kind: holdem.Call}); again {
+	if say(Action{Kind: Call}); again {
 		return // it posts its fold again, which counts in both sequences
 	}
-	before := cheat.game.board()
-	all(nil, func() bool { return len(h.game.board()) == 5 })
-	if slices.Equal(h.game.board(), known) {
+	before := cheat.game.Board()
+	all(nil, func() bool { return len(h.game.Board()) == 5 })
+	if slices.Equal(h.game.Board(), known) {
 		t.Errorf("when seat %d called, with %v open, two others knew that %v would come", h.seat, before, known)
 	}
 }
@@ -114,7 +113,7 @@ func TestBoardKnown(t *testing.T) {
 // Check finds nothing wrong with a fold that Apply refuses: an honest program that encodes it by
 // hand, or folds for a player who is away, is out by a fault, with its deposit.
 func TestShortFold(t *testing.T) {
-	m := newMatch(t, 1, holdem.Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
 	for !m.players[0].game.acting {
 		for _, p := range m.players {
 			for p.read < len(m.posts) {
@@ -127,11 +126,11 @@ func TestShortFold(t *testing.T) {
 			}
 		}
 	}
-	h := m.players[m.players[0].game.betting.Turn()]
+	h := m.players[m.players[0].game.Betting.Turn()]
 	for h.read < len(m.posts) {
 		m.reads(h)
 	}
-	if err := h.table.Act([]byte{byte(holdem.Fold), 0, 0, 0, 0}); err != nil {
+	if err := h.table.Act([]byte{byte(Fold), 0, 0, 0, 0}); err != nil {
 		return
 	}
 	b, _, err := h.table.Pending(m.now)

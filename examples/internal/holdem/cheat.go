@@ -1,4 +1,4 @@
-package main
+package holdem
 
 import (
 	"bytes"
@@ -9,14 +9,13 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// cheats are the ways to cheat, and what they do. The last two prove nothing, as they are
+// Cheats are the ways to cheat, and what they do. The last two prove nothing, as they are
 // silence.
-var cheats = map[string]string{
+var Cheats = map[string]string{
 	"shuffle": "the deck that it sends has a second ace of spades in place of another card, in disguise, as everybody would notice the same number twice. Its proof would hold for a deck with that card.",
 	"strip":   "for the last card of the flop, it takes its layer off a different card, which is nobody's. Its proof would hold for that card.",
 	"peek":    "in place of the last card of the flop, it opens a card of another seat.",
@@ -26,13 +25,14 @@ var cheats = map[string]string{
 	"leave":   "once it has seen the flop, it goes without a word.",
 }
 
-var cheatNames = slices.Sorted(maps.Keys(cheats))
+// CheatNames are the ways, in order.
+var CheatNames = slices.Sorted(maps.Keys(Cheats))
 
-// A cheat is the game of a seat that cheats as soon as it can. It follows the protocol
+// A Cheat is the game of a seat that cheats as soon as it can. It follows the protocol
 // otherwise, and doesn't survive a restart.
-type cheat struct {
-	*game
-	way    string
+type Cheat struct {
+	*Game
+	Way    string // of [Cheats]
 	silent bool // it says nothing any more
 	head   record.Digest
 	key    sra.Key
@@ -42,44 +42,44 @@ type cheat struct {
 }
 
 // Start begins a round.
-func (c *cheat) Start(head record.Digest) {
+func (c *Cheat) Start(head record.Digest) {
 	c.head, c.deck, c.flop = head, deck, sra.Deck{}
-	c.game.Start(head)
+	c.Game.Start(head)
 }
 
 // opensFlop reports whether the seats are to open the flop.
-func (c *cheat) opensFlop() bool { return c.stage() == opening && len(c.board()) == 0 }
+func (c *Cheat) opensFlop() bool { return c.Stage() == Opening && len(c.Board()) == 0 }
 
 // Own returns what the cheat says instead of what is due.
-func (c *cheat) Own() []byte {
-	m := c.game.Own()
+func (c *Cheat) Own() []byte {
+	m := c.Game.Own()
 	if m == nil || c.toss != nil || c.silent {
 		return c.unlessSilent(m)
 	}
 	if c.lie != nil {
 		return c.lie
 	}
-	kind, context := c.cards.Kind(c.me), m[:min(sha256.Size, len(m))]
+	kind, context := c.cards.Kind(c.Me), m[:min(sha256.Size, len(m))]
 	flop := kind == hand.Layer && c.opensFlop()
 	switch {
-	case c.way == "shuffle" && kind == hand.Shuffle:
+	case c.Way == "shuffle" && kind == hand.Shuffle:
 		disguise := must(sra.GenerateKey(c.deck.Group()))
 		twice := bytes.Clone(c.deck.Bytes())
 		copy(twice[c.deck.Group().ElementSize():], must(disguise.Encrypt(must(c.deck.Select(0)))).Bytes())
 		from := must(sra.ParseDeck(c.deck.Group(), c.deck.Len(), twice))
 		to, order, err := c.key.Shuffle(from)
 		c.lie = slices.Concat(context, must(to, err).Bytes(), must(c.key.ProveShuffle(context, from, to, order)))
-	case (c.way == "strip" || c.way == "peek") && flop:
-		other := map[string]int{"strip": c.deck.Len() - 1, "peek": 0}[c.way]
+	case (c.Way == "strip" || c.Way == "peek") && flop:
+		other := map[string]int{"strip": c.deck.Len() - 1, "peek": 0}[c.Way]
 		if next := 2 * len(c.players); c.flop.Len() == 0 {
 			c.flop = must(c.deck.Select(next, next+1, next+2))
 		}
 		from := must(sra.NewDeck(c.flop.At(0), c.flop.At(1), c.deck.At(other)))
 		to := must(c.key.Decrypt(from))
 		c.lie = slices.Concat(context, to.Bytes(), must(c.key.ProveDecryption(context, from, to)))
-	case c.way == "turn" && flop:
-		c.lie = binary.BigEndian.AppendUint32([]byte{byte(holdem.Raise)}, uint32(c.betting.Stacks[c.me]))
-	case c.way == "stall" && flop, c.way == "leave" && len(c.board()) > 0:
+	case c.Way == "turn" && flop:
+		c.lie = binary.BigEndian.AppendUint32([]byte{byte(Raise)}, uint32(c.Betting.Stacks[c.Me]))
+	case c.Way == "stall" && flop, c.Way == "leave" && len(c.Board()) > 0:
 		c.silent = true
 	default:
 		return m
@@ -87,33 +87,33 @@ func (c *cheat) Own() []byte {
 	return c.unlessSilent(c.lie)
 }
 
-func (c *cheat) unlessSilent(m []byte) []byte {
+func (c *Cheat) unlessSilent(m []byte) []byte {
 	if c.silent {
 		return nil
 	}
 	return m
 }
 
-// act returns the cheat's move, given an honest one; nil if it says nothing any more.
-func (c *cheat) act(a holdem.Action) []byte {
-	c.silent = c.silent || c.way == "leave" && len(c.board()) > 0
-	if c.way == "bet" {
-		a = holdem.Action{Kind: holdem.Raise, To: c.betting.Stacks[c.me] + c.betting.Bets[c.me] + 1}
+// Act returns the cheat's move, given an honest one; nil if it says nothing any more.
+func (c *Cheat) Act(a Action) []byte {
+	c.silent = c.silent || c.Way == "leave" && len(c.Board()) > 0
+	if c.Way == "bet" {
+		a = Action{Kind: Raise, To: c.Betting.Stacks[c.Me] + c.Betting.Bets[c.Me] + 1}
 	}
-	return c.unlessSilent(c.move(a))
+	return c.unlessSilent(c.Move(a))
 }
 
 // Check finds nothing wrong with the cheat's own moves.
-func (c *cheat) Check(int, []byte) error { return nil }
+func (c *Cheat) Check(int, []byte) error { return nil }
 
 // Apply looks at what the seats say about the cards.
-func (c *cheat) Apply(seat int, m []byte) error {
+func (c *Cheat) Apply(seat int, m []byte) error {
 	var kind hand.Kind
 	if c.toss == nil && !c.acting {
 		kind = c.cards.Kind(seat)
 	}
 	flop := kind == hand.Layer && c.opensFlop()
-	if err := c.game.Apply(seat, m); err != nil {
+	if err := c.Game.Apply(seat, m); err != nil {
 		return err
 	}
 	elements := func(n int) sra.Deck {
@@ -121,10 +121,10 @@ func (c *cheat) Apply(seat int, m []byte) error {
 		return must(sra.ParseDeck(g, n, m[sha256.Size:][:n*g.ElementSize()]))
 	}
 	switch {
-	case kind == hand.Key && seat == c.me:
+	case kind == hand.Key && seat == c.Me:
 		c.key = c.ownKey(m[:sha256.Size])
 	case kind == hand.Shuffle:
-		c.deck = elements(deck.Len() - len(c.board()))
+		c.deck = elements(deck.Len() - len(c.Board()))
 	case flop:
 		c.flop = elements(3)
 	}
@@ -132,7 +132,7 @@ func (c *cheat) Apply(seat int, m []byte) error {
 }
 
 // ownKey derives this seat's key of a deck, as SPEC.md of package hand does.
-func (c *cheat) ownKey(turn []byte) sra.Key {
+func (c *Cheat) ownKey(turn []byte) sra.Key {
 	secret := must(hkdf.Key(sha256.New, c.secret, c.head[:], "hand", hand.SecretSize))
 	var b []byte
 	for _, f := range [][]byte{[]byte("squaredeal/hand/v1/key"), secret, turn} {

@@ -1,4 +1,4 @@
-package main
+package holdem
 
 import (
 	"bytes"
@@ -11,30 +11,29 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-var three = holdem.Config{Seats: 3, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
+var three = Config{Seats: 3, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
 
 // calls is what a seat does that wants to see all cards.
-func calls(p *player, b *holdem.Betting) holdem.Action {
+func calls(p *player, b *Betting) Action {
 	if b.Legal(p.seat).Check {
-		return holdem.Action{Kind: holdem.Check}
+		return Action{Kind: Check}
 	}
-	return holdem.Action{Kind: holdem.Call}
+	return Action{Kind: Call}
 }
 
 // audited is what somebody without a seat says about a match.
-func (m *match) audited() (outs []table.Out, events []event, results []result) {
-	game := newGame(m.config, nobody, nil)
+func (m *match) audited() (outs []table.Out, events []Event, results []Result) {
+	game := NewGame(m.config, Nobody, nil)
 	audit := must(table.Audit(m.terms, game, m.posts, nil))
-	return audit.Outs(), game.events, game.results
+	return audit.Outs(), game.Events, game.Results
 }
 
-func told(events []event, text string) (n int) {
+func told(events []Event, text string) (n int) {
 	for _, e := range events {
-		if strings.Contains(e.text, text) {
+		if strings.Contains(e.Text, text) {
 			n++
 		}
 	}
@@ -44,11 +43,11 @@ func told(events []event, text string) (n int) {
 // Each way to cheat puts the cheat out, and nobody else, at once or when its time is up.
 // The others finish the hand.
 func TestCheating(t *testing.T) {
-	for _, way := range cheatNames {
+	for _, way := range CheatNames {
 		t.Run(way, func(t *testing.T) {
 			m := newMatch(t, 1, three)
 			m.bet = calls
-			m.players[0].cheat = &cheat{way: way}
+			m.players[0].cheat = &Cheat{Way: way}
 			m.sit(m.players[0])
 			m.play(0)
 			m.check(0)
@@ -81,25 +80,25 @@ func TestCheating(t *testing.T) {
 }
 
 // lost is what a seat's blind was, that goes before it has bet.
-func (r result) lost(seat int) int { return []int{0, 1, 2}[(seat-r.Button+3)%3] }
+func (r Result) lost(seat int) int { return []int{0, 1, 2}[(seat-r.Button+3)%3] }
 
 // Who folds and closes the program owes nothing, and nothing is shuffled again.
 func TestFoldAndGo(t *testing.T) {
-	c := holdem.Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2}
+	c := Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2}
 	m := newMatch(t, 2, c)
 	folded := 0
-	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
-		if b.Street == holdem.Flop && b.Legal(p.seat).Fold && folded < 2 {
-			return holdem.Action{Kind: holdem.Fold}
+	m.bet = func(p *player, b *Betting) Action {
+		if b.Street == Flop && b.Legal(p.seat).Fold && folded < 2 {
+			return Action{Kind: Fold}
 		}
-		if b.Legal(p.seat).MaxRaise > 0 && b.Street == holdem.Flop && len(b.Deeds) == 4 {
-			return holdem.Action{Kind: holdem.Raise, To: b.Legal(p.seat).MinRaise}
+		if b.Legal(p.seat).MaxRaise > 0 && b.Street == Flop && len(b.Deeds) == 4 {
+			return Action{Kind: Raise, To: b.Legal(p.seat).MinRaise}
 		}
 		return calls(p, b)
 	}
 	for range 100000 {
 		for _, p := range m.players {
-			if m.step(p); p.game.playing && p.game.betting.Out[p.seat] && p.down.IsZero() && p.flight == nil {
+			if m.step(p); p.game.playing && p.game.Betting.Out[p.seat] && p.down.IsZero() && p.flight == nil {
 				p.down = m.now.Add(24 * time.Hour)
 				folded++
 			}
@@ -121,8 +120,8 @@ func TestFalseFold(t *testing.T) {
 		"none": func(m []byte) []byte { return m[:moveLen] }, "cut": func(m []byte) []byte { return m[:len(m)-1] },
 		"altered": func(m []byte) []byte { return append(bytes.Clone(m[:len(m)-1]), m[len(m)-1]^1) },
 	} {
-		m := newMatch(t, 8, holdem.Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
-		first := nobody
+		m := newMatch(t, 8, Config{Seats: 4, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+		first := Nobody
 		for _, p := range m.players {
 			p.twist = func(b []byte) []byte {
 				if g := p.game; !g.acting || len(b) <= moveLen {
@@ -133,9 +132,9 @@ func TestFalseFold(t *testing.T) {
 			}
 			m.sit(p)
 		}
-		m.bet = func(p *player, b *holdem.Betting) holdem.Action {
-			if len(b.Deeds) == 0 && (first == nobody || first == p.seat) {
-				return holdem.Action{Kind: holdem.Fold}
+		m.bet = func(p *player, b *Betting) Action {
+			if len(b.Deeds) == 0 && (first == Nobody || first == p.seat) {
+				return Action{Kind: Fold}
 			}
 			return calls(p, b)
 		}
@@ -153,10 +152,10 @@ func TestFalseFold(t *testing.T) {
 func TestRiverRegret(t *testing.T) {
 	m := newMatch(t, 3, three)
 	m.bet = calls
-	last := nobody
+	last := Nobody
 	for _, p := range m.players {
 		p.twist = func(b []byte) []byte {
-			if g := p.game; g.playing && g.Hand == 1 && g.stage() == opening && len(g.board()) == 4 && (last == nobody || last == p.seat) {
+			if g := p.game; g.playing && g.Hand == 1 && g.Stage() == Opening && len(g.Board()) == 4 && (last == Nobody || last == p.seat) {
 				if _, due := g.cards.Due(); g.cards.Kind(due[0]) == hand.Layer && m.layers() == 2 {
 					last = p.seat
 					return nil
@@ -181,7 +180,7 @@ func TestRiverRegret(t *testing.T) {
 func (m *match) layers() (n int) {
 	_, events, _ := m.audited()
 	for _, e := range events {
-		if n++; e.stage == betting || strings.HasPrefix(e.text, "The turn") {
+		if n++; e.Stage == Bets || strings.HasPrefix(e.Text, "The turn") {
 			n = 0
 		}
 	}
@@ -193,16 +192,16 @@ func (m *match) layers() (n int) {
 func TestAllInStays(t *testing.T) {
 	m := newMatch(t, 4, three)
 	var folds [][]byte
-	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
+	m.bet = func(p *player, b *Betting) Action {
 		switch {
 		case len(b.Deeds) == 0:
-			return holdem.Action{Kind: holdem.Raise, To: b.Legal(p.seat).MaxRaise}
+			return Action{Kind: Raise, To: b.Legal(p.seat).MaxRaise}
 		case len(b.Deeds) == 1: // the accomplice signs a fold as well
 			log := must(record.NewLog(must(m.terms.Table())))
 			for _, post := range m.posts {
 				log.Read(post.Bytes)
 			}
-			folds = append(folds, must(log.Sign(p.key, append([]byte{2}, p.game.move(holdem.Action{Kind: holdem.Fold})...))))
+			folds = append(folds, must(log.Sign(p.key, append([]byte{2}, p.game.Move(Action{Kind: Fold})...))))
 		}
 		if folds != nil && len(b.Deeds) == 2 {
 			m.post(folds[0])
@@ -249,13 +248,13 @@ func TestToss(t *testing.T) {
 // Of two seats that are silent at once at the end, one has the pot; two that are silent
 // while they deal end the match.
 func TestAllSilent(t *testing.T) {
-	for _, stage := range []stage{tossing, shuffling, dealing, opening, showing} {
+	for _, stage := range []Stage{Tossing, Shuffling, Dealing, Opening, Showing} {
 		m := newMatch(t, 6, three)
 		m.bet = calls
 		for _, p := range m.players[1:] {
 			silent := false
 			p.twist = func(b []byte) []byte {
-				if silent = silent || p.game.stage() == stage; silent {
+				if silent = silent || p.game.Stage() == stage; silent {
 					return nil
 				}
 				return b
@@ -264,7 +263,7 @@ func TestAllSilent(t *testing.T) {
 		}
 		m.play(0)
 		game := m.check(1, 2)
-		if outs, _, _ := m.audited(); len(outs) != 2 || game.plays(1) || game.plays(2) || !game.plays(0) {
+		if outs, _, _ := m.audited(); len(outs) != 2 || game.Plays(1) || game.Plays(2) || !game.Plays(0) {
 			t.Errorf("%s: %+v", stage, outs)
 		}
 	}
@@ -272,12 +271,12 @@ func TestAllSilent(t *testing.T) {
 
 // A checkpoint is taken back, if it is of a match like this.
 func TestCheckpoint(t *testing.T) {
-	g := newGame(three, nobody, nil)
+	g := NewGame(three, Nobody, nil)
 	first := g.Checkpoint()
 	g.Hand, g.Button, g.Big, g.Stacks = 1, 2, 1, []int{300, 0, 0}
 	second := g.Checkpoint()
 	for _, b := range [][]byte{first, second} {
-		h := newGame(three, nobody, nil)
+		h := NewGame(three, Nobody, nil)
 		if err := h.Restore(b); err != nil || !bytes.Equal(h.Checkpoint(), b) {
 			t.Errorf("%s: %v", b, err)
 		}
@@ -286,8 +285,8 @@ func TestCheckpoint(t *testing.T) {
 		"", "null", "{}", strings.Replace(string(first), "100,100,100", "100,100,101", 1),
 		strings.Replace(string(first), "100,100,100", "100,100,100,0", 1), strings.Replace(string(first), ",false]", "]", 1),
 	} {
-		h := newGame(three, nobody, nil)
-		if err := h.Restore([]byte(text)); !errors.Is(err, holdem.ErrMalformed) || !bytes.Equal(h.Checkpoint(), first) {
+		h := NewGame(three, Nobody, nil)
+		if err := h.Restore([]byte(text)); !errors.Is(err, ErrMalformed) || !bytes.Equal(h.Checkpoint(), first) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -295,7 +294,7 @@ func TestCheckpoint(t *testing.T) {
 
 // The board carries no card in clear but those that were opened to all.
 func TestBoardSeesNothing(t *testing.T) {
-	m := newMatch(t, 9, holdem.Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
+	m := newMatch(t, 9, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
 	m.bet = calls
 	m.play(0)
 	_, _, results := m.audited()
@@ -310,9 +309,9 @@ func TestBoardSeesNothing(t *testing.T) {
 
 // A bot's moves are legal, and end a match.
 func TestBot(t *testing.T) {
-	m := newMatch(t, 7, holdem.Config{Seats: 4, Hands: 4, Chips: 60, SmallBlind: 1, BigBlind: 2})
-	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
-		a := holdem.Bot(b, p.game.own(), p.game.board(), m.rng)
+	m := newMatch(t, 7, Config{Seats: 4, Hands: 4, Chips: 60, SmallBlind: 1, BigBlind: 2})
+	m.bet = func(p *player, b *Betting) Action {
+		a := Bot(b, p.game.Hole(), p.game.Board(), m.rng)
 		if !b.Legal(p.seat).Allows(a) {
 			t.Fatalf("%+v, of %+v", a, b.Legal(p.seat))
 		}
@@ -327,14 +326,14 @@ func TestBot(t *testing.T) {
 // The button goes around the seats that play on. Of the last two, the one that had the big
 // blind last gets it, so that nobody has the big blind twice in a row.
 func TestButton(t *testing.T) {
-	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}, {nobody, 1, 0}} {
-		g := newGame(three, nobody, nil)
+	for _, c := range []struct{ broke, button, big int }{{0, 2, 1}, {1, 2, 0}, {2, 1, 0}, {Nobody, 1, 0}} {
+		g := NewGame(three, Nobody, nil)
 		g.Hand, g.Button, g.Big = 1, 0, 2
-		if c.broke != nobody {
+		if c.broke != Nobody {
 			g.Stacks[c.broke] = 0
 		}
 		g.Start(record.Digest{})
-		if b := g.betting; b.Button != c.button || b.Big != c.big || g.Big != c.big || len(b.Contenders()) == 2 && b.Small != c.button {
+		if b := g.Betting; b.Button != c.button || b.Big != c.big || g.Big != c.big || len(b.Contenders()) == 2 && b.Small != c.button {
 			t.Errorf("seat %d is broke: button %d, blinds %d and %d", c.broke, b.Button, b.Small, b.Big)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package holdem
 
 import (
 	"crypto/ed25519"
@@ -8,7 +8,6 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/dealt"
-	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
@@ -16,7 +15,7 @@ import (
 // four hands of package hand that read one another's messages, and the same with all that is
 // said signed by its seat and verified by the others, as on a table.
 func BenchmarkHand(b *testing.B) {
-	c := holdem.Config{Seats: 4, Hands: holdem.MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
+	c := Config{Seats: 4, Hands: MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
 	b.Run("4/squaredeal", func(b *testing.B) {
 		m := newMatch(nil, 1, c)
 		m.bet = calls
@@ -97,7 +96,7 @@ func (m *match) lockstep(hand int) {
 	for m.players[0].game.Hand < hand && !m.players[0].table.Over() {
 		for _, p := range m.players {
 			if _, due := p.game.Due(); p.game.acting && due[0] == p.seat {
-				must(0, p.table.Act(p.game.move(m.bet(p, p.game.betting))))
+				must(0, p.table.Act(p.game.Move(m.bet(p, p.game.Betting))))
 			}
 			statement, _, err := p.table.Pending(m.now)
 			if must(0, err); statement == nil {
@@ -113,10 +112,10 @@ func (m *match) lockstep(hand int) {
 
 // longMatch is a match of 50 hands, 200 in the large, that goes on.
 var longMatch = sync.OnceValue(func() *match {
-	c := holdem.Config{Seats: 4, Hands: holdem.MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
+	c := Config{Seats: 4, Hands: MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
 	m := newMatch(nil, 2, c)
-	m.bet = func(p *player, b *holdem.Betting) holdem.Action {
-		return holdem.Bot(b, p.game.own(), p.game.board(), m.rng)
+	m.bet = func(p *player, b *Betting) Action {
+		return Bot(b, p.game.Hole(), p.game.Board(), m.rng)
 	}
 	hands := 50
 	if clitest.Long() {
@@ -129,7 +128,7 @@ var longMatch = sync.OnceValue(func() *match {
 func BenchmarkAudit(b *testing.B) {
 	m := longMatch()
 	posts := m.posts
-	at := must(table.Watch(m.terms, newGame(m.config, nobody, nil)))
+	at := must(table.Watch(m.terms, NewGame(m.config, Nobody, nil)))
 	for i, p := range posts { // the first 50 hands
 		must(at.Read(m.now, p))
 		if at.Round() == 52 {
@@ -139,7 +138,7 @@ func BenchmarkAudit(b *testing.B) {
 	}
 	b.Run("50/squaredeal", func(b *testing.B) {
 		for b.Loop() {
-			game := newGame(m.config, nobody, nil)
+			game := NewGame(m.config, Nobody, nil)
 			if t := must(table.Audit(m.terms, game, posts, nil)); t.Round() != 52 || len(t.Outs()) > 0 {
 				b.Fatal(t.Round())
 			}
@@ -153,7 +152,7 @@ func BenchmarkRestart(b *testing.B) {
 	p := *m.players[0]
 	hand := p.game.Hand
 	m.lockstep(hand + 1)
-	posts, game := m.posts, newGame(m.config, nobody, nil)
+	posts, game := m.posts, NewGame(m.config, Nobody, nil)
 	at := must(table.Watch(m.terms, game))
 	for i, post := range posts {
 		if must(at.Read(m.now, post)); game.Hand > hand {
@@ -163,7 +162,7 @@ func BenchmarkRestart(b *testing.B) {
 	}
 	b.Run("hand/squaredeal", func(b *testing.B) {
 		for b.Loop() {
-			game := newGame(m.config, p.seat, p.seed)
+			game := NewGame(m.config, p.seat, p.seed)
 			t := must(table.Parse(m.terms, game, p.key, p.state, func(_, _ table.State) error { return nil }))
 			after := must(t.Connect(m.shown))
 			for _, post := range posts[after:] {

@@ -1,4 +1,4 @@
-package main
+package holdem
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
-	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
 var (
@@ -28,8 +27,8 @@ type player struct {
 	seat   int
 	key    record.Key
 	seed   []byte
-	game   *game
-	cheat  *cheat // nil of an honest seat
+	game   *Game
+	cheat  *Cheat // nil of an honest seat
 	twist  func(m []byte) []byte
 	table  *table.Table
 	state  []byte
@@ -44,17 +43,17 @@ type player struct {
 type match struct {
 	t       *testing.T
 	rng     *rand.Rand
-	config  holdem.Config
+	config  Config
 	terms   table.Terms
 	board   record.Key
 	posts   []record.Post
 	players []*player
 	now     time.Time
-	bet     func(p *player, b *holdem.Betting) holdem.Action
+	bet     func(p *player, b *Betting) Action
 	largest int // state
 }
 
-func newMatch(t *testing.T, seed uint64, c holdem.Config) *match {
+func newMatch(t *testing.T, seed uint64, c Config) *match {
 	m := &match{t: t, rng: rand.New(rand.NewPCG(seed, 7)), config: c, now: time.UnixMilli(1e12)}
 	var keys []ed25519.PublicKey
 	for s := range c.Seats {
@@ -62,8 +61,8 @@ func newMatch(t *testing.T, seed uint64, c holdem.Config) *match {
 		m.players, keys = append(m.players, p), append(keys, p.key.Public())
 	}
 	m.board = m.newKey()
-	m.terms = table.Terms{Game: c.Bytes(), Longest: longest, Grace: grace, Seats: keys, Board: m.board.Public()}
-	m.bet = func(_ *player, b *holdem.Betting) holdem.Action { return randomAction(m.rng, b.Legal(b.Turn())) }
+	m.terms = table.Terms{Game: c.Bytes(), Longest: Longest, Grace: grace, Seats: keys, Board: m.board.Public()}
+	m.bet = func(_ *player, b *Betting) Action { return randomAction(m.rng, b.Legal(b.Turn())) }
 	for _, p := range m.players {
 		m.sit(p)
 	}
@@ -78,16 +77,16 @@ func (m *match) newKey() record.Key {
 	return must(record.ParseKey(b[:]))
 }
 
-func randomAction(rng *rand.Rand, l holdem.Legal) holdem.Action {
+func randomAction(rng *rand.Rand, l Legal) Action {
 	for {
-		a := holdem.Action{Kind: holdem.Kind(rng.IntN(4))}
-		if a.Kind == holdem.Raise {
+		a := Action{Kind: Kind(rng.IntN(4))}
+		if a.Kind == Raise {
 			a.To = min(l.MinRaise+rng.IntN(8), l.MaxRaise)
 			if rng.IntN(6) == 0 {
 				a.To = l.MaxRaise
 			}
 		}
-		if l.Allows(a) && (a.Kind != holdem.Fold || rng.IntN(2) == 0) {
+		if l.Allows(a) && (a.Kind != Fold || rng.IntN(2) == 0) {
 			return a
 		}
 	}
@@ -95,26 +94,26 @@ func randomAction(rng *rand.Rand, l holdem.Legal) holdem.Action {
 
 // A twisted game has its seat say something else than the protocol wants.
 type twisted struct {
-	*game
+	*Game
 	p *player
 }
 
 func (g twisted) Own() []byte {
-	if m := g.game.Own(); m != nil && g.p.twist != nil {
+	if m := g.Game.Own(); m != nil && g.p.twist != nil {
 		return g.p.twist(m)
 	}
-	return g.game.Own()
+	return g.Game.Own()
 }
 
 func (g twisted) Check(int, []byte) error { return nil }
 
 // sit begins, or goes on after a crash.
 func (m *match) sit(p *player) {
-	p.game = newGame(m.config, p.seat, p.seed)
+	p.game = NewGame(m.config, p.seat, p.seed)
 	var game table.Game = p.game
 	switch {
 	case p.cheat != nil:
-		p.cheat = &cheat{game: p.game, way: p.cheat.way, silent: p.cheat.silent}
+		p.cheat = &Cheat{Game: p.game, Way: p.cheat.Way, silent: p.cheat.silent}
 		game = p.cheat
 	case p.twist != nil:
 		game = twisted{p.game, p}
@@ -186,10 +185,10 @@ func (m *match) step(p *player) (did bool, again time.Time) {
 		return true, m.now
 	}
 	if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) && (p.cheat == nil || !p.cheat.silent) {
-		move := p.game.move(m.bet(p, p.game.betting))
+		move := p.game.Move(m.bet(p, p.game.Betting))
 		switch {
 		case p.cheat != nil:
-			move = p.cheat.act(m.bet(p, p.game.betting))
+			move = p.cheat.Act(m.bet(p, p.game.Betting))
 		case p.twist != nil:
 			move = p.twist(move)
 		}
@@ -239,10 +238,10 @@ func (m *match) play(crash int) {
 }
 
 // check checks what must hold at the end of a match in which only bad seats are bad.
-func (m *match) check(bad ...int) *game {
+func (m *match) check(bad ...int) *Game {
 	t := m.t
 	t.Helper()
-	game := newGame(m.config, nobody, nil)
+	game := NewGame(m.config, Nobody, nil)
 	audit, err := table.Audit(m.terms, game, m.posts, nil)
 	if err != nil || !audit.Over() {
 		t.Fatalf("audit: %v, over %v", err, audit.Over())
@@ -291,7 +290,7 @@ func TestMatches(t *testing.T) {
 	count := map[string]int{}
 	for run := *simFirst; run < *simFirst+runs; run++ {
 		rng := rand.New(rand.NewPCG(uint64(run), 8))
-		c := holdem.Config{Seats: 2 + rng.IntN(3) + rng.IntN(3)/2, Hands: 1 + rng.IntN(3), Chips: 10 + rng.IntN(60), SmallBlind: 1, BigBlind: 2}
+		c := Config{Seats: 2 + rng.IntN(3) + rng.IntN(3)/2, Hands: 1 + rng.IntN(3), Chips: 10 + rng.IntN(60), SmallBlind: 1, BigBlind: 2}
 		m := newMatch(t, uint64(run), c)
 		var bad []int
 		for n := rng.IntN(c.Seats); len(bad) < n; {
@@ -303,7 +302,7 @@ func TestMatches(t *testing.T) {
 			left := 1 + rng.IntN(12)
 			switch rng.IntN(4) {
 			case 0:
-				p.cheat = &cheat{way: cheatNames[rng.IntN(len(cheatNames))]}
+				p.cheat = &Cheat{Way: CheatNames[rng.IntN(len(CheatNames))]}
 			case 1: // falls silent
 				p.twist = func(m []byte) []byte {
 					if left--; left < 0 {
@@ -333,7 +332,7 @@ func TestMatches(t *testing.T) {
 			p := m.players[rng.IntN(c.Seats)]
 			bad = append(bad, p.seat)
 			bet, n := m.bet, 1+rng.IntN(4)
-			m.bet = func(q *player, b *holdem.Betting) holdem.Action {
+			m.bet = func(q *player, b *Betting) Action {
 				if n--; n == 0 {
 					p.table.Leave()
 				}
@@ -342,7 +341,7 @@ func TestMatches(t *testing.T) {
 		}
 		m.play([]int{0, 40, 300}[rng.IntN(3)])
 		game := m.check(bad...)
-		audit, _ := table.Audit(m.terms, newGame(c, nobody, nil), m.posts, nil)
+		audit, _ := table.Audit(m.terms, NewGame(c, Nobody, nil), m.posts, nil)
 		for _, o := range audit.Outs() {
 			count[o.Why.String()]++
 		}

@@ -1,0 +1,241 @@
+package holdem
+
+import (
+	"bytes"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/dealt"
+	"github.com/squaredeal/squaredeal/examples/internal/showdown"
+)
+
+// A Game is a match, as one seat plays it or somebody without a seat watches it. Package
+// commit/table calls it with all that is said, in the order of the board: whoever has read
+// the same is in the same state. messages.go has the rest of its methods.
+type Game struct {
+	Config Config
+	Me     int    // nobody without a seat
+	secret []byte // of this seat: all that it does by chance follows from it
+	public
+	head    record.Digest // names the round
+	players []int         // in the toss, or in the hand in turn after the button
+
+	toss  *commit.Toss // nil when there is a button
+	phase int          // that the toss began with
+
+	playing bool // a hand
+	acting  bool // somebody is to bet
+	Betting *Betting
+	cards   *dealt.Hand
+	owned   bool // this seat's cards were told
+	opened  int  // cards of the board that were told
+
+	Events  []Event
+	count   int // of this hand
+	Results []Result
+	fault   string // what was refused last
+}
+
+// public is what everybody knows between two rounds.
+type public struct {
+	Hand   int    `json:"hand"`   // how many have begun
+	Button int    `json:"button"` // nobody's before the toss
+	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
+	Stacks []int  `json:"stacks"`
+	Gone   []bool `json:"gone"`
+}
+
+// Start begins a round: the toss, or a hand, unless the match is over. Its head names it.
+func (g *Game) Start(head record.Digest) {
+	g.head, g.players = head, InTurn(Nobody, g.Config.Seats, g.Plays)
+	switch {
+	case len(g.players) < 2 || g.Hand == g.Config.Hands:
+		g.note("", Nobody, "The match is over.")
+	case g.Button == Nobody:
+		g.phase, g.count = 0, 0
+		g.beginToss()
+	default:
+		g.beginHand()
+	}
+}
+
+// The toss: each seat commits to 32 random bytes, and when all have, reveals them. nobody
+// chooses what they hash to. Its session names who takes part, as it begins again if one of
+// them is out.
+func (g *Game) beginToss() {
+	session := bytes.Clone(g.head[:])
+	for _, s := range g.players {
+		session = append(session, byte(s))
+	}
+	me := slices.Index(g.players, g.Me)
+	if me < 0 {
+		g.toss = must(commit.WatchToss(session, len(g.players)))
+		return
+	}
+	random := must(hkdf.Key(sha256.New, g.secret, session, "toss", commit.NonceSize+commit.ValueSize))
+	nonce, value := must(commit.ParseNonce(random[:commit.NonceSize])), random[commit.NonceSize:]
+	keep := func(_, _ commit.TossState) error { return nil } // it follows from the secret
+	g.toss = must(commit.NewToss(session, len(g.players), me, nonce, value, keep))
+}
+
+// endToss gives the button to a seat by what all have revealed.
+func (g *Game) endToss() {
+	seed := must(g.toss.Seed())
+	g.Button = g.players[seed.Stream([]byte("button")).IntN(len(g.players))]
+	g.note(Tossing, g.Button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
+	g.toss = nil
+}
+
+// A hand begins with the blinds and a deck that everybody knows, which each seat in turn
+// encrypts and shuffles, with a proof. The button passes on; of the last two seats, the one
+// that had the big blind gets it, so that it doesn't have that twice in a row.
+func (g *Game) beginHand() {
+	if g.Hand > 0 || !g.Plays(g.Button) {
+		g.Button = InTurn(g.Button, g.Config.Seats, g.Plays)[0]
+	}
+	if g.Big != Nobody && len(g.players) == 2 && g.Plays(g.Big) {
+		g.Button = g.Big
+	}
+	g.Hand++
+	g.players = InTurn(g.Button, g.Config.Seats, g.Plays)
+	g.playing, g.acting, g.owned, g.opened, g.count = true, false, false, 0, 0
+	b := NewBetting(g.Config, g.Stacks, g.players, g.Button)
+	g.Betting, g.Big = b, b.Big
+	g.note(Bets, b.Small, "posts the small blind of %d", b.Paid[b.Small])
+	g.note(Bets, b.Big, "posts the big blind of %d", b.Paid[b.Big])
+	g.cards = dealt.New(g.head, g.players, g.Me, g.secret, deck)
+}
+
+// goOn makes the next steps of a hand, until a seat owes a message. What comes next follows
+// from the cards that were dealt and the street: so it is right also when a seat has gone.
+func (g *Game) goOn() {
+	for b := g.Betting; g.playing && !g.acting; {
+		in := b.Contenders()
+		if len(in) < 2 {
+			g.pay() // the pot to the one who is left
+			return
+		}
+		if _, due := g.cards.Due(); len(due) > 0 {
+			return // keys, shuffles, layers of what is being dealt, or cards to show
+		}
+		g.tell()
+		switch missing := b.Street.BoardLen() - len(g.Board()); {
+
+		// Two cards for each seat: all others take their layers off, with a proof.
+		case len(g.cards.Of(in[0])) == 0:
+			g.cards.Deal(slices.Concat(in, in)...)
+
+		// The street's cards: all take their layers off. Those who have gone are dealt out first.
+		case missing > 0:
+			if g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...) == nil {
+				g.note("", Nobody, again)
+			}
+
+		// Bets, until all have had their turn.
+		case b.Turn() != Nobody:
+			g.acting = true
+			g.cards.Next()
+		case b.Street < River:
+			b.Next()
+
+		// The showdown: all who are in take off their last layers, for all to see.
+		case g.Shown(in[0]) == nil:
+			for _, s := range in {
+				g.cards.Show(s, g.cards.Of(s)...)
+			}
+		default:
+			g.pay()
+		}
+	}
+}
+
+const again = "The others encrypt and shuffle the cards again, under new keys; the board stays."
+
+// pay ends a hand: the pots go to those who win them.
+func (g *Game) pay() {
+	g.playing = false
+	b := g.Betting
+	if seat, chips := b.Refund(); seat != Nobody {
+		g.note("", seat, "takes back %d, which nobody called.", chips)
+	}
+	pots, get := b.Payout(func(s int) int {
+		if g.Shown(s) == nil {
+			return 0 // it is alone
+		}
+		return int(g.strength(s))
+	})
+	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)), Pots: append([]Pot{}, pots...), Payout: get}
+	for s, chips := range get {
+		g.Stacks[s] = b.Stacks[s] + chips
+		if shown := g.Shown(s); shown != nil {
+			r.Shown[s] = cards.Names(shown)
+		}
+	}
+	for i, pot := range pots {
+		parts := make([]int, len(get))
+		Share(parts, pot.Chips, pot.Winners)
+		for _, s := range pot.Winners {
+			if name := PotName(i, len(pots)); parts[s] == pot.Chips {
+				g.note("", s, "wins %s of %d.", name, pot.Chips)
+			} else {
+				g.note("", s, "wins %d of %s of %d.", parts[s], name, pot.Chips)
+			}
+		}
+	}
+	for _, s := range g.players {
+		if g.Stacks[s] == 0 {
+			g.note("", s, "ran out of chips.")
+		}
+	}
+	r.Stacks = slices.Clone(g.Stacks)
+	g.Results = append(g.Results, r)
+}
+
+// tell tells the cards that this seat sees, when there are new ones.
+func (g *Game) tell() {
+	if own := g.Hole(); len(own) > 0 && !g.owned {
+		g.owned = true
+		g.note(Private, g.Me, "is dealt %s, which nobody else can see.", cards.JoinNumbered(own))
+	}
+	var streets []string
+	board := g.Board()
+	for s := Flop; s <= River; s++ {
+		if n := s.BoardLen(); n > g.opened && n <= len(board) {
+			streets = append(streets, s.String())
+		}
+	}
+	if len(streets) > 0 {
+		g.note("", Nobody, "The %s: %s.", strings.Join(streets, " and "), cards.JoinNumbered(board[g.opened:]))
+		g.opened = len(board)
+	}
+}
+
+// Hole returns this seat's cards.
+func (g *Game) Hole() []int {
+	if g.Me == Nobody {
+		return nil
+	}
+	return g.cards.Look(g.cards.Of(g.Me)...)
+}
+
+// Board returns the cards that are open to all.
+func (g *Game) Board() []int { return g.cards.Look(g.cards.Of(dealt.Everyone)...) }
+
+// Shown returns the cards that a seat has shown, nil if it hasn't.
+func (g *Game) Shown(seat int) []int {
+	own := g.cards.Of(seat)
+	if len(own) == 0 || !g.cards.Open(own[0]) {
+		return nil
+	}
+	return g.cards.Look(own...)
+}
+
+// strength is that of a seat which has shown its cards.
+func (g *Game) strength(seat int) showdown.Strength {
+	return showdown.Best(slices.Concat(g.Shown(seat), g.Board())...)
+}

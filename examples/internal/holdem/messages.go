@@ -1,0 +1,305 @@
+package holdem
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// NewGame begins a match at a seat, or without one.
+func NewGame(c Config, me int, secret []byte) *Game {
+	g := &Game{Config: c, Me: me, secret: secret}
+	g.public = public{Button: Nobody, Big: Nobody, Stacks: slices.Repeat([]int{c.Chips}, c.Seats), Gone: make([]bool, c.Seats)}
+	return g
+}
+
+// Watch is the game of somebody without a seat. It refuses the terms of another game.
+func Watch(terms table.Terms) (*Game, error) {
+	c, err := ParseConfig(terms.Game)
+	if err == nil && (len(terms.Seats) != c.Seats || terms.Longest != Longest) {
+		err = errors.New("the terms are of another game")
+	}
+	return NewGame(c, Nobody, nil), err
+}
+
+// deck has 52 cards in clear, numbered as in package cards.
+var deck = must(sra.PublicDeck(sra.Ristretto255(), Label, 52)).Precompute()
+
+// Longest is the length of the longest message in bytes: that of a shuffle.
+var Longest = hand.MessageSize(deck.Group(), deck.Len())
+
+// must panics on an error that can't be, as all of it was checked.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Plays reports whether a seat is in the match.
+func (g *Game) Plays(seat int) bool { return !g.Gone[seat] && g.Stacks[seat] > 0 }
+
+// Due returns who has to bet, or to say something about the cards or the toss.
+func (g *Game) Due() (phase int, seats []int) {
+	switch {
+	case g.toss != nil:
+		phase, players := g.toss.Due()
+		for _, p := range players {
+			seats = append(seats, g.players[p])
+		}
+		return g.phase + int(phase), seats
+	case !g.playing:
+		return 0, nil
+	}
+	phase, seats = g.cards.Due()
+	if g.acting {
+		seats = []int{g.Betting.Turn()}
+	}
+	return phase, seats
+}
+
+// Own returns this seat's message for the toss or about the cards, nil if it is to bet.
+func (g *Game) Own() []byte {
+	switch {
+	case g.toss != nil:
+		return g.toss.Pending()
+	case g.acting || !g.playing:
+		return nil
+	}
+	return g.cards.Own()
+}
+
+// Apply takes an action, or a message of the toss or about the cards.
+func (g *Game) Apply(seat int, message []byte) (err error) {
+	switch {
+	case g.toss != nil:
+		err = g.reveal(seat, message)
+	case g.acting:
+		err = g.act(seat, message)
+	default:
+		stage, text := g.Stage(), g.proof(seat)
+		if err = g.cards.Receive(seat, message); err == nil {
+			if stage == Showing {
+				text += cards.JoinNumbered(g.Shown(seat)) + ": " + g.strength(seat).String() + "."
+			}
+			g.note(stage, seat, "%s", text)
+		}
+	}
+	if err != nil {
+		g.fault = FaultText(err.Error())
+	} else if g.playing {
+		g.goOn()
+	}
+	return err
+}
+
+// reveal takes a message of the toss.
+func (g *Game) reveal(seat int, message []byte) error {
+	phase, due := g.toss.Due()
+	if err := g.toss.Receive(slices.Index(g.players, seat), message); err != nil {
+		return err
+	}
+	now, rest := g.toss.Due()
+	if now == phase && len(rest) == len(due) {
+		return errors.New("it says again what it has said in the toss")
+	}
+	if now == commit.DonePhase {
+		g.endToss()
+	}
+	return nil
+}
+
+// act takes the action of the seat whose turn it is. With a fold, it takes its layer off the
+// stock, if others play on and cards are still to come: then it owes nothing more.
+func (g *Game) act(seat int, move []byte) error {
+	if err := g.check(move); err != nil {
+		return err
+	}
+	action := actionOf(move)
+	if action.Kind == Fold && g.parts() {
+		if err := g.cards.Fold(seat, move[moveLen:]); err != nil {
+			return err
+		}
+	}
+	g.note(Bets, seat, "%v", g.Betting.Act(action))
+	g.acting = false
+	return nil
+}
+
+const moveLen = 5
+
+// Move encodes an action of this seat, for [table.Table.Act].
+func (g *Game) Move(a Action) []byte {
+	m := binary.BigEndian.AppendUint32([]byte{byte(a.Kind)}, uint32(a.To))
+	if a.Kind == Fold && g.acting && g.parts() {
+		m = append(m, g.cards.Farewell()...)
+	}
+	return m
+}
+
+func actionOf(move []byte) Action {
+	return Action{Kind: Kind(move[0]), To: int(binary.BigEndian.Uint32(move[1:]))}
+}
+
+// parts reports whether a seat that folds takes its layer off the stock: if others go on,
+// and cards are still to come.
+func (g *Game) parts() bool {
+	return g.Betting.Street < River && len(g.Betting.Contenders()) > 2
+}
+
+// Check checks a move of this seat.
+func (g *Game) Check(_ int, move []byte) error {
+	err := g.check(move)
+	if err == nil && actionOf(move).Kind == Fold && !bytes.Equal(move, g.Move(Action{Kind: Fold})) {
+		err = fmt.Errorf("%w: a fold that doesn't take this seat's layer off the stock", ErrMalformed)
+	}
+	return err
+}
+
+// check checks a move as far as everybody can.
+func (g *Game) check(move []byte) error {
+	if !g.acting || len(move) < moveLen || len(move) > moveLen && !(Kind(move[0]) == Fold && g.parts()) {
+		return fmt.Errorf("%w: a move of %d bytes", ErrMalformed, len(move))
+	}
+	return g.Betting.Check(actionOf(move))
+}
+
+// Out takes a seat out. What it has in the pot stays there. Of two who go at once at the
+// end, the last one, by number, is alone with the pot.
+func (g *Game) Out(seat int, why table.Reason) {
+	g.Gone[seat] = true
+	g.note("", seat, "%s.", map[table.Reason]string{
+		table.Fault: "cheated, and is out: " + g.fault, table.Silent: "is out: its time was up", table.Left: "leaves",
+	}[why])
+	switch {
+	case g.toss != nil: // it begins again without that seat
+		g.players = InTurn(Nobody, g.Config.Seats, g.Plays)
+		g.phase += int(commit.DonePhase)
+		if g.toss = nil; len(g.players) >= 2 {
+			g.beginToss()
+		}
+	case g.playing:
+		g.Betting.Out[seat] = true
+		if len(g.Betting.Contenders()) >= 2 && g.cards.Drop(seat) {
+			g.note("", Nobody, again)
+		}
+		g.acting = false
+		g.goOn()
+	}
+}
+
+// Checkpoint returns what everybody knows between two rounds, as JSON.
+func (g *Game) Checkpoint() []byte { return must(json.Marshal(g.public)) }
+
+// Restore goes back to a checkpoint of this match, which this seat has stored.
+func (g *Game) Restore(checkpoint []byte) error {
+	var p public
+	n, sum := g.Config.Seats, 0
+	err := json.Unmarshal(checkpoint, &p)
+	for _, chips := range p.Stacks {
+		sum += chips
+	}
+	if err != nil || len(p.Stacks) != n || len(p.Gone) != n || sum != n*g.Config.Chips {
+		return fmt.Errorf("%w: the checkpoint isn't one of this match", ErrMalformed)
+	}
+	g.public, g.toss, g.playing, g.acting = p, nil, false, false
+	return nil
+}
+
+// A Stage is what is going on in a match, or what an event tells of.
+type Stage string
+
+// The stages.
+const (
+	Tossing   Stage = "tossing" // for the first button
+	Shuffling Stage = "shuffling"
+	Dealing   Stage = "dealing" // the hole cards
+	Bets      Stage = "betting"
+	Opening   Stage = "opening" // cards of the board
+	Showing   Stage = "showing"
+	Private   Stage = "private" // of an event: the seat alone knows it
+)
+
+// Proves reports whether the events of a stage are proofs that all seats give.
+func (s Stage) Proves() bool { return s == Shuffling || s == Dealing || s == Opening }
+
+// Stage returns what is going on; nothing between two rounds.
+func (g *Game) Stage() Stage {
+	switch {
+	case g.toss != nil:
+		return Tossing
+	case !g.playing:
+		return ""
+	case g.acting:
+		return Bets
+	}
+	_, due := g.cards.Due()
+	switch kind := g.cards.Kind(due[0]); {
+	case kind == hand.Show:
+		return Showing
+	case kind != hand.Layer:
+		return Shuffling
+	case len(g.cards.Of(g.Betting.Contenders()[0])) == 0:
+		return Dealing
+	}
+	return Opening
+}
+
+// proof says what the message of a seat about the cards has proved.
+func (g *Game) proof(seat int) string {
+	switch g.cards.Kind(seat) {
+	case hand.Key:
+		return "proved that it has the key it announced."
+	case hand.Shuffle:
+		return fmt.Sprintf("proved its shuffle: %d cards, none missing, repeated or foreign.", deck.Len()-len(g.Board()))
+	case hand.Veto:
+		return "proved where the cards it keeps are in the new deck, without showing which is which."
+	case hand.Show:
+		return "proved that its cards are "
+	}
+	of := "board's"
+	if g.Stage() == Dealing {
+		of = "others'"
+	}
+	return "proved that it took its layer off the " + of + " cards, and off nothing else."
+}
+
+// An Event is something that has happened, in words for people.
+type Event struct {
+	Hand, Number int   // its number in the hand, as after a restart the events of a hand come again
+	Stage        Stage // of a proof or a bet, or Private, or empty
+	Seat         int   // the subject of the text, or Nobody
+	Text         string
+}
+
+// After reports whether an event comes after another one.
+func (e Event) After(o Event) bool { return e.Hand > o.Hand || e.Hand == o.Hand && e.Number > o.Number }
+
+func (g *Game) note(s Stage, seat int, format string, args ...any) {
+	g.count++
+	g.Events = append(g.Events, Event{g.Hand, g.count, s, seat, fmt.Sprintf(format, args...)})
+}
+
+// A Result is how a hand ended. Lists are by seat.
+type Result struct {
+	Hand   int        `json:"hand"` // its number, from 1
+	Button int        `json:"button"`
+	Board  []string   `json:"board"`
+	Shown  [][]string `json:"shown"`  // null for a seat that hasn't shown
+	Pots   []Pot      `json:"pots"`   // the main pot first
+	Payout []int      `json:"payout"` // with what nobody has called
+	Stacks []int      `json:"stacks"` // after the hand
+}
+
+// FaultText returns what is wrong, of the text of an error of Apply.
+func FaultText(text string) string { return text[strings.LastIndex(": "+text, ": "):] }
