@@ -12,6 +12,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
 // command runs the program as from a shell.
@@ -54,7 +55,7 @@ func TestCommand(t *testing.T) {
 func (m *match) restart(t testing.TB, seat int) {
 	t.Helper()
 	b := m.bots[seat]
-	b.game = &cheat{rummy: m.rummy(seat, b.seed), how: b.game.how}
+	b.game = &rummy.Cheat{Game: m.newGame(seat, b.seed), How: b.game.How}
 	var err error
 	if state := b.state.Bytes(); state == nil {
 		b.Table, err = table.New(m.terms, b.game, b.key, b.store)
@@ -105,14 +106,14 @@ func TestMatches(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				silent := m.bots[seat].game.gone
+				silent := m.bots[seat].game.Gone
 				m.restart(t, seat)
-				m.bots[seat].game.gone = silent
+				m.bots[seat].game.Gone = silent
 				restarts++
 			case 1:
 				if seed%4 == 3 && gone < 0 && m.watch.Round() == 1 && seat != seats-1 {
 					gone = seat
-					m.bots[seat].game.gone = true
+					m.bots[seat].game.Gone = true
 				}
 			}
 			if said, err = m.step(); err != nil {
@@ -125,7 +126,7 @@ func TestMatches(t *testing.T) {
 		if gone >= 0 {
 			want = append(want, gone)
 		}
-		game := m.rummy(-1, nil)
+		game := m.newGame(-1, nil)
 		audit, err := table.Audit(m.terms, game, m.board, nil)
 		if err != nil {
 			t.Fatal(err)

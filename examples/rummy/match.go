@@ -1,53 +1,16 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"flag"
-	"fmt"
-	"io"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/sra"
-	"github.com/squaredeal/squaredeal/sra/hand"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
-
-const usage = `usage:
-  rummy [-seats N] [-cheat HOW]
-      plays three rounds of rummy among four bots, or 2 to 6; with -cheat, the
-      last one cheats
-
-A cheat HOW is discard: shows a card that it doesn't hold as its discard; meld:
-lays down cards that are no melds; or silent: says nothing any more when it has
-drawn a card. The others go on without it.
-`
-
-const grace = 20 * time.Second
-
-func run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("rummy", usage, stdout, stderr, func(out *bufio.Writer) error {
-		flags := flag.NewFlagSet("rummy", flag.ContinueOnError)
-		seats := cli.Int(flags, "seats", 4, 2, 6)
-		cheat := cli.Choice(flags, "cheat", "discard", "meld", "silent")
-		if err := cli.Parse(flags, args); err != nil {
-			return err
-		}
-		m, err := newMatch(*seats, 3, *cheat)
-		if err == nil {
-			err = m.story(out)
-		}
-		return err
-	})
-}
 
 // A match is bots at a board, and somebody who watches.
 type match struct {
-	rounds int
 	terms  table.Terms
-	deck   sra.Deck
 	signer record.Key // of the board
 	board  []record.Post
 	now    time.Time // by its clock, which is faster than this machine's
@@ -59,34 +22,28 @@ type match struct {
 // a crash.
 type bot struct {
 	*table.Table
-	game  *cheat
+	game  *rummy.Cheat
 	key   record.Key
 	seed  []byte
 	state table.State
 }
 
 func newMatch(seats, rounds int, how string) (m *match, err error) {
-	m = &match{rounds: rounds, signer: record.GenerateKey(), now: time.Now()}
-	if m.deck, err = sra.PublicDeck(sra.Ristretto255(), "rummy", 52); err != nil {
-		return nil, err
-	}
-	m.terms = table.Terms{
-		Game: fmt.Appendf(nil, "%s %d rounds.", rules, rounds), Longest: hand.MessageSize(m.deck.Group(), m.deck.Len()),
-		Grace: grace, Board: m.signer.Public(),
-	}
+	m = &match{signer: record.GenerateKey(), now: time.Now()}
+	m.terms = table.Terms{Game: rummy.Terms(rounds), Longest: rummy.Longest, Grace: grace, Board: m.signer.Public()}
 	for range seats {
 		b := &bot{key: record.GenerateKey(), seed: record.GenerateKey().Bytes()}
 		m.bots, m.terms.Seats = append(m.bots, b), append(m.terms.Seats, b.key.Public())
 	}
 	for seat, b := range m.bots {
-		b.game = &cheat{rummy: m.rummy(seat, b.seed)}
+		b.game = &rummy.Cheat{Game: m.newGame(seat, b.seed)}
 		if b.Table, err = table.New(m.terms, b.game, b.key, b.store); err != nil {
 			return nil, err
 		}
 		b.Start(m.now)
 	}
-	m.bots[seats-1].game.how = how
-	m.watch, err = table.Watch(m.terms, m.rummy(-1, nil))
+	m.bots[seats-1].game.How = how
+	m.watch, err = table.Watch(m.terms, m.newGame(-1, nil))
 	return m, err
 }
 
@@ -95,13 +52,13 @@ func (b *bot) store(_, state table.State) error {
 	return nil
 }
 
-// rummy returns a new game of a seat, or of a spectator, whose seat is -1.
-func (m *match) rummy(me int, seed []byte) *rummy {
-	r := &rummy{rounds: m.rounds, me: me, seed: seed, deck: m.deck, Points: make([]int, len(m.terms.Seats))}
-	for seat := range r.Points {
-		r.Players = append(r.Players, seat)
+// newGame returns a new game of a seat, or of a spectator, whose seat is -1.
+func (m *match) newGame(me int, seed []byte) *rummy.Game {
+	game, err := rummy.New(m.terms, me, seed)
+	if err != nil {
+		panic(err) // the terms are of this game
 	}
-	return r
+	return game
 }
 
 // play goes on until the game is over and nobody has anything to say.
@@ -120,7 +77,7 @@ func (m *match) play() error {
 // step has each bot say what it has to say, and reports whether there was anything.
 func (m *match) step() (said bool, err error) {
 	for _, b := range m.bots {
-		if choice := b.game.choose(); choice != nil {
+		if choice := b.game.Choose(); choice != nil {
 			if err := b.Act(choice); err != nil {
 				return false, err
 			}
@@ -129,7 +86,7 @@ func (m *match) step() (said bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if statement != nil && !b.game.gone {
+		if statement != nil && !b.game.Gone {
 			said = true
 			m.post(statement)
 		}
@@ -145,42 +102,4 @@ func (m *match) post(statement []byte) {
 		b.Read(m.now, p) // an error would be that the board repeats a number
 	}
 	m.watch.Read(m.now, p)
-}
-
-// A cheat is a bot's game that may lie, as -cheat says. An honest one is empty.
-type cheat struct {
-	*rummy
-	how  string
-	gone bool
-}
-
-// Own puts another card in the place of the one that the seat has discarded.
-func (c *cheat) Own() []byte {
-	message := c.rummy.Own()
-	if c.how == "discard" && c.step == showing {
-		is := c.cards.Look(c.hands[c.me][c.play[0]])[0]
-		message = bytes.Clone(message)
-		copy(message[32:], c.deck.At((is+1)%c.deck.Len()).Bytes())
-	}
-	return message
-}
-
-// Check lets everything pass: what is wrong is for the others to find.
-func (c *cheat) Check(seat int, choice []byte) error {
-	if c.how == "meld" {
-		return nil
-	}
-	return c.rummy.Check(seat, choice)
-}
-
-func (c *cheat) choose() []byte {
-	choice := c.rummy.choose()
-	switch {
-	case choice == nil || c.step != playing:
-	case c.how == "silent":
-		c.gone = true
-	case c.how == "meld": // all that it doesn't discard is one
-		choice = append(choice[:1], make([]byte, len(c.hands[c.me])-1)...)
-	}
-	return choice
 }

@@ -10,11 +10,12 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
 // story plays a match and tells it.
 func (m *match) story(out *bufio.Writer) error {
-	t := &teller{rummy: m.rummy(-1, nil), out: out, seat: m.bots[0].game.rummy}
+	t := &teller{Game: m.newGame(-1, nil), out: out, seat: m.bots[0].game.Game}
 	t.paragraph("%d seats play straight rummy on a board that shows all of them the same signed statements. "+
 		"Nobody deals: a card is drawn when all others have taken their layer of encryption off it, each with a proof. "+
 		"A seat names what it discards by its place in the hand, then shows it, with a proof that it was dealt that card.", len(m.bots))
@@ -34,7 +35,7 @@ func (m *match) judge(t *teller) error {
 	if err != nil {
 		return err
 	}
-	game := m.rummy(-1, nil)
+	game := m.newGame(-1, nil)
 	audit, err := table.Audit(m.terms, game, m.board, signed)
 	if err != nil {
 		return cli.CheckFailed(err)
@@ -62,9 +63,9 @@ func (m *match) judge(t *teller) error {
 
 // A teller is the game of somebody who watches, and tells it. It tells what one seat sees, too.
 type teller struct {
-	*rummy
+	*rummy.Game
 	out  *bufio.Writer
-	seat *rummy
+	seat *rummy.Game
 	drew string
 }
 
@@ -78,7 +79,7 @@ func (t *teller) paragraph(format string, args ...any) {
 
 // Start tells of a round.
 func (t *teller) Start(head record.Digest) {
-	if t.rummy.Start(head); t.step != over {
+	if t.Game.Start(head); t.Step != rummy.Over {
 		fmt.Fprintf(t.out, "\nRound %d\n", t.Round)
 		t.say("Each seat in turn encrypts and shuffles the deck, and proves it.")
 	}
@@ -86,33 +87,33 @@ func (t *teller) Start(head record.Digest) {
 
 // Apply tells what a message has changed: every turn of the first round, the ends of all.
 func (t *teller) Apply(seat int, message []byte) error {
-	was := t.round
-	err := t.rummy.Apply(seat, message)
+	was := *t.Game
+	err := t.Game.Apply(seat, message)
 	if err != nil {
 		t.say("Seat %d commits a fault: %v.", seat, err)
 		return err
 	}
-	shuffled := t.step == dealing && len(t.pile) < len(was.pile)
+	shuffled := t.Step == rummy.Dealing && len(t.Pile) < len(was.Pile)
 	switch {
-	case t.winner >= 0:
+	case t.Winner >= 0:
 		t.say("Seat %d has no cards left after %s. The others show theirs: it wins %s.",
-			t.winner, cli.Count(t.turns, "turn"), cli.Count(t.pot, "point"))
-	case t.step == over:
-		t.say("After %d turns, nobody wins.", maxTurns)
+			t.Winner, cli.Count(t.Turns, "turn"), cli.Count(t.Pot, "point"))
+	case t.Step == rummy.Over:
+		t.say("After %d turns, nobody wins.", rummy.MaxTurns)
 	case t.Round > 1:
-	case was.turns == 0 && t.turns == 1:
+	case was.Turns == 0 && t.Turns == 1:
 		t.say("The pile begins with %s, which all see. Seat 0 sees its own cards and nobody else's: %s.", t.top(), t.own(0))
 	case shuffled:
 		t.say("The stock is empty. All shuffle the pile with their own cards, and prove it; each finds its own again.")
-	case was.step == drawing && t.step == playing:
-		t.drew = names(t.cards.Look(t.taken)) + " from the pile"
-	case was.step == dealing && t.step == playing:
-		if t.drew = "a card from the stock"; t.turn == 0 {
-			t.drew += ", which only it sees (" + t.own(len(t.hands[0])-1) + "),"
+	case was.Step == rummy.Drawing && t.Step == rummy.Playing:
+		t.drew = names(t.Cards.Look(t.Taken)) + " from the pile"
+	case was.Step == rummy.Dealing && t.Step == rummy.Playing:
+		if t.drew = "a card from the stock"; t.Turn == 0 {
+			t.drew += ", which only it sees (" + t.own(len(t.Hands[0])-1) + "),"
 		}
-	case t.step == counting && was.step != counting:
-		t.say("Seat %d draws %s, discards %s and goes out with %s.", seat, t.drew, t.top(), names(t.cards.Look(t.hands[seat]...)))
-	case t.turns > was.turns:
+	case t.Step == rummy.Counting && was.Step != rummy.Counting:
+		t.say("Seat %d draws %s, discards %s and goes out with %s.", seat, t.drew, t.top(), names(t.Cards.Look(t.Hands[seat]...)))
+	case t.Turns > was.Turns:
 		t.say("Seat %d draws %s and discards %s.", seat, t.drew, t.top())
 	}
 	return nil
@@ -120,17 +121,17 @@ func (t *teller) Apply(seat int, message []byte) error {
 
 func names(numbers []int) string { return cards.JoinNumbered(slices.Sorted(slices.Values(numbers))) }
 
-func (t *teller) top() string { return names(t.cards.Look(t.pile[len(t.pile)-1])) }
+func (t *teller) top() string { return names(t.Cards.Look(t.Pile[len(t.Pile)-1])) }
 
 // own names the seat's own cards from this one on.
-func (t *teller) own(from int) string { return names(t.seat.cards.Look(t.hands[0][from:]...)) }
+func (t *teller) own(from int) string { return names(t.seat.Cards.Look(t.Hands[0][from:]...)) }
 
 // Out tells who goes, and why.
 func (t *teller) Out(seat int, why table.Reason) {
 	t.say("Seat %d is out of the game (%v).", seat, why)
-	t.rummy.Out(seat, why)
-	if t.winner >= 0 {
-		t.say("Seat %d is alone and wins %s.", t.winner, cli.Count(t.pot, "point"))
+	t.Game.Out(seat, why)
+	if t.Winner >= 0 {
+		t.say("Seat %d is alone and wins %s.", t.Winner, cli.Count(t.Pot, "point"))
 	} else {
 		t.say("Its cards go back into the stock, which is shuffled again, and the others go on.")
 	}

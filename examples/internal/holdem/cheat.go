@@ -33,7 +33,7 @@ var CheatNames = slices.Sorted(maps.Keys(Cheats))
 type Cheat struct {
 	*Game
 	Way    string // of [Cheats]
-	silent bool // it says nothing any more
+	silent bool   // it says nothing any more
 	head   record.Digest
 	key    sra.Key
 	deck   sra.Deck // as it was shuffled last

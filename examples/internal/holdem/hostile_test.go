@@ -9,7 +9,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
-// Two Cheats and a board that shows two sequences learn the cards that will come, and then
+// Two cheats and a board that shows two sequences learn the cards that will come, and then
 // play against an honest seat: it folds in one sequence, which takes its layer off the stock,
 // and ticks once. The two open the board there. Then it is shown the sequence without its fold:
 // nothing is astray, it is asked again, and calls.
@@ -90,7 +90,7 @@ func TestBoardKnown(t *testing.T) {
 		m.reads(h)
 	}
 	h.table.Start(m.now)
-	for _, p := range m.players { // the Cheats begin again, from their seeds
+	for _, p := range m.players { // the cheats begin again, from their seeds
 		if p != h {
 			p.game = NewGame(m.config, p.seat, p.seed)
 			p.table = must(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))

@@ -1,7 +1,8 @@
-package main
+package rummy
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
@@ -42,7 +43,7 @@ func TestMelds(t *testing.T) {
 		"A♠ 2♠ 3♠ 4♠ 5♠": true,
 		"":               false,
 	} {
-		if got := isMeld(numbers(t, names)); got != meld {
+		if got := IsMeld(numbers(t, names)); got != meld {
 			t.Errorf("%s is a meld: %v", names, got)
 		}
 	}
@@ -61,12 +62,12 @@ func TestArrange(t *testing.T) {
 		"2♠ 4♠ 6♠ 8♥ 10♥":               "2♠ 4♠ 6♠ 8♥ 10♥",
 		"4♠ 4♥ 4♦ 4♣ 5♣ 6♣ A♠ 2♠ 3♠ K♦": "K♦",
 	} {
-		melds, rest := arrange(numbers(t, hand))
+		melds, rest := Arrange(numbers(t, hand))
 		if len(rest) != len(strings.Fields(loose)) {
 			t.Errorf("%s: %s are loose, not %s", hand, names(rest), loose)
 		}
 		for _, m := range melds {
-			if !isMeld(m) {
+			if !IsMeld(m) {
 				t.Errorf("%s: no meld: %s", hand, names(m))
 			}
 		}
@@ -76,31 +77,46 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// runs is how many random runs there are, of n as a rule: more in the large.
+func runs(n uint64) uint64 {
+	if clitest.Long() {
+		return 4 * n
+	}
+	return max(1, n/3)
+}
+
+func names(numbers []int) string { return cards.JoinNumbered(slices.Sorted(slices.Values(numbers))) }
+
 // A ring is games of all seats, and of a spectator, without a table: each reads what any says.
 type ring struct {
 	t      testing.TB
-	games  []*rummy // the last is the spectator's
+	games  []*Game // the last is the spectator's
 	random *rand.Rand
-	choose func(*rummy) []byte
+	choose func(*Game) []byte
 	empty  int // how often the stock was
+}
+
+func newGame(t testing.TB, seats, me int, seed []byte) *Game {
+	t.Helper()
+	g, err := New(table.Terms{Game: Terms(2), Longest: Longest, Seats: make([]ed25519.PublicKey, seats)}, me, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 func newRing(t testing.TB, seats int, seed uint64) *ring {
 	t.Helper()
-	m, err := newMatch(seats, 2, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &ring{t: t, random: rand.New(rand.NewPCG(seed, 0)), choose: (*rummy).choose}
+	r := &ring{t: t, random: rand.New(rand.NewPCG(seed, 0)), choose: (*Game).Choose}
 	for seat := range seats {
-		r.games = append(r.games, m.rummy(seat, fmt.Append(nil, seed, seat)))
+		r.games = append(r.games, newGame(t, seats, seat, fmt.Append(nil, seed, seat)))
 	}
-	r.games = append(r.games, m.rummy(-1, nil))
+	r.games = append(r.games, newGame(t, seats, -1, nil))
 	r.start()
 	return r
 }
 
-func (r *ring) seen() *rummy { return r.games[len(r.games)-1] }
+func (r *ring) seen() *Game { return r.games[len(r.games)-1] }
 
 func (r *ring) start() {
 	head := record.Digest(sha256.Sum256(fmt.Append(nil, r.random.Uint64())))
@@ -113,7 +129,7 @@ func (r *ring) start() {
 // say has a seat say something, and puts it out if that is a fault.
 func (r *ring) say(seat int, message []byte) (err error) {
 	r.t.Helper()
-	before := len(r.seen().pile)
+	before := len(r.seen().Pile)
 	errs := make(map[string]bool)
 	for _, g := range r.games {
 		err = g.Apply(seat, message)
@@ -122,7 +138,7 @@ func (r *ring) say(seat int, message []byte) (err error) {
 	if len(errs) != 1 {
 		r.t.Fatalf("seats disagree on what seat %d said: %v", seat, errs)
 	}
-	if r.seen().step == dealing && len(r.seen().pile) < before {
+	if r.seen().Step == Dealing && len(r.seen().Pile) < before {
 		r.empty++
 	}
 	if err != nil {
@@ -163,31 +179,31 @@ func (r *ring) check() {
 		}
 	}
 	s := r.seen()
-	if s.step != drawing && s.step != playing {
+	if s.Step != Drawing && s.Step != Playing {
 		return
 	}
-	if _, due := s.cards.Due(); len(due) > 0 { // the rest is being shuffled
+	if _, due := s.Cards.Due(); len(due) > 0 { // the rest is being shuffled
 		return
 	}
 	where := make(map[int]bool)
-	for _, p := range slices.Concat(slices.Concat(s.hands...), s.pile) {
+	for _, p := range slices.Concat(slices.Concat(s.Hands...), s.Pile) {
 		where[p] = true
 	}
-	if n := len(slices.Concat(s.hands...)) + len(s.pile); n != len(where) || s.cards.Stock() > s.deck.Len()-n ||
-		s.cards.Stock() < s.deck.Len()-n && len(s.Players) == len(s.hands) {
-		r.t.Fatalf("%d cards in the stock, %v, %v", s.cards.Stock(), s.hands, s.pile)
+	if n := len(slices.Concat(s.Hands...)) + len(s.Pile); n != len(where) || s.Cards.Stock() > s.deck.Len()-n ||
+		s.Cards.Stock() < s.deck.Len()-n && len(s.Players) == len(s.Hands) {
+		r.t.Fatalf("%d cards in the stock, %v, %v", s.Cards.Stock(), s.Hands, s.Pile)
 	}
-	for _, p := range s.pile {
-		if !s.cards.Open(p) {
+	for _, p := range s.Pile {
+		if !s.Cards.Open(p) {
 			r.t.Fatalf("not all see position %d of the pile", p)
 		}
 	}
 	seen := make(map[int]bool)
 	for _, owner := range s.Players {
 		for seat, g := range r.games {
-			for _, p := range g.hands[owner] {
-				known := g.cards.Look(p)
-				if (len(known) == 1) != (seat == owner || g.cards.Open(p)) {
+			for _, p := range g.Hands[owner] {
+				known := g.Cards.Look(p)
+				if (len(known) == 1) != (seat == owner || g.Cards.Open(p)) {
 					r.t.Fatalf("game %d sees %s at position %d of seat %d", seat, names(known), p, owner)
 				}
 				if seat == owner && seen[known[0]] {
@@ -198,7 +214,7 @@ func (r *ring) check() {
 			}
 		}
 	}
-	for _, c := range s.cards.Look(s.pile...) {
+	for _, c := range s.Cards.Look(s.Pile...) {
 		if seen[c] {
 			r.t.Fatalf("%s is in the pile and in a hand", names([]int{c}))
 		}
@@ -206,40 +222,40 @@ func (r *ring) check() {
 }
 
 // public is what all have to agree on.
-func public(r *rummy) string {
+func public(r *Game) string {
 	phase, due := r.Due()
-	return fmt.Sprint(phase, due, r.Round, r.Points, r.Players, r.step, r.hands, r.pile, r.dealing, r.turn, r.turns,
-		r.taken, r.play, r.pot, r.winner, string(r.Checkpoint()))
+	return fmt.Sprint(phase, due, r.Round, r.Points, r.Players, r.Step, r.Hands, r.Pile, r.dealing, r.Turn, r.Turns,
+		r.Taken, r.play, r.Pot, r.Winner, string(r.Checkpoint()))
 }
 
 // play plays the round.
 func (r *ring) play() {
 	r.t.Helper()
-	for r.seen().step != over {
+	for r.seen().Step != Over {
 		r.next()
 	}
 }
 
 // until plays until a game is at this step.
-func (r *ring) until(s step) *rummy {
+func (r *ring) until(s Step) *Game {
 	r.t.Helper()
-	for r.seen().step != s {
-		if r.seen().step == over {
+	for r.seen().Step != s {
+		if r.seen().Step == Over {
 			r.t.Fatal("the round is over")
 		}
 		r.next()
 	}
-	return r.games[r.seen().turn]
+	return r.games[r.seen().Turn]
 }
 
 // wild chooses anything that it may.
-func (r *ring) wild(g *rummy) []byte {
+func (r *ring) wild(g *Game) []byte {
 	for {
 		choice := []byte{byte(r.random.IntN(2))}
-		if g.step == playing {
-			choice[0] = byte(r.random.IntN(len(g.hands[g.turn])))
+		if g.Step == Playing {
+			choice[0] = byte(r.random.IntN(len(g.Hands[g.Turn])))
 		}
-		if g.Check(g.turn, choice) == nil {
+		if g.Check(g.Turn, choice) == nil {
 			return choice
 		}
 	}
@@ -249,23 +265,23 @@ func (r *ring) wild(g *rummy) []byte {
 func TestGoingOut(t *testing.T) {
 	for _, seats := range []int{2, 3, 6}[:min(runs(6), 3)] {
 		r := newRing(t, seats, uint64(seats))
-		g := r.until(counting)
-		winner, want := g.turn, 0
-		if n := []int{10, 7, 7, 6, 6}[seats-2]; len(g.hands[winner]) != n {
-			t.Errorf("%d cards are laid down of %d", len(g.hands[winner]), n)
+		g := r.until(Counting)
+		winner, want := g.Turn, 0
+		if n := []int{10, 7, 7, 6, 6}[seats-2]; len(g.Hands[winner]) != n {
+			t.Errorf("%d cards are laid down of %d", len(g.Hands[winner]), n)
 		}
-		for seat, held := range r.seen().hands {
+		for seat, held := range r.seen().Hands {
 			if seat != winner {
-				want += pips(r.games[seat].cards.Look(held...))
-			} else if _, loose := arrange(r.seen().cards.Look(held...)); len(loose) > 0 {
+				want += pips(r.games[seat].Cards.Look(held...))
+			} else if _, loose := Arrange(r.seen().Cards.Look(held...)); len(loose) > 0 {
 				t.Errorf("seat %d goes out with %s", seat, names(loose))
 			}
 		}
-		if r.play(); r.seen().Points[winner] != want || r.seen().winner != winner {
+		if r.play(); r.seen().Points[winner] != want || r.seen().Winner != winner {
 			t.Errorf("the points are %d: seat %d should have %d", r.seen().Points, winner, want)
 		}
-		if r.start(); r.until(drawing).turn != 1 {
-			t.Error("the second round begins with seat", r.seen().turn)
+		if r.start(); r.until(Drawing).Turn != 1 {
+			t.Error("the second round begins with seat", r.seen().Turn)
 		}
 	}
 }
@@ -274,42 +290,42 @@ func TestGoingOut(t *testing.T) {
 // aren't made.
 func TestChoices(t *testing.T) {
 	for name, c := range map[string]struct {
-		at     step
-		choice func(*rummy) []byte
+		at     Step
+		choice func(*Game) []byte
 	}{
-		"nothing":             {drawing, func(*rummy) []byte { return nil }},
-		"a third place":       {drawing, func(*rummy) []byte { return []byte{2} }},
-		"too long":            {drawing, func(*rummy) []byte { return []byte{0, 0} }},
-		"no discard":          {playing, func(*rummy) []byte { return nil }},
-		"no such card":        {playing, func(g *rummy) []byte { return []byte{byte(len(g.hands[g.turn]))} }},
-		"some cards":          {playing, func(g *rummy) []byte { return []byte{0, 0, 0, 0} }},
-		"more cards":          {playing, func(g *rummy) []byte { return make([]byte, len(g.hands[g.turn])+1) }},
-		"what it took":        {playing, func(g *rummy) []byte { return []byte{byte(len(g.hands[g.turn]) - 1)} }},
-		"a fourth meld":       {playing, func(g *rummy) []byte { return bytes.Repeat([]byte{3}, len(g.hands[g.turn])) }},
-		"no melds":            {playing, func(g *rummy) []byte { return make([]byte, len(g.hands[g.turn])) }},
-		"a choice to display": {showing, func(g *rummy) []byte { return []byte{0} }},
-		"a choice to deal":    {dealing, func(g *rummy) []byte { return []byte{0} }},
+		"nothing":             {Drawing, func(*Game) []byte { return nil }},
+		"a third place":       {Drawing, func(*Game) []byte { return []byte{2} }},
+		"too long":            {Drawing, func(*Game) []byte { return []byte{0, 0} }},
+		"no discard":          {Playing, func(*Game) []byte { return nil }},
+		"no such card":        {Playing, func(g *Game) []byte { return []byte{byte(len(g.Hands[g.Turn]))} }},
+		"some cards":          {Playing, func(g *Game) []byte { return []byte{0, 0, 0, 0} }},
+		"more cards":          {Playing, func(g *Game) []byte { return make([]byte, len(g.Hands[g.Turn])+1) }},
+		"what it took":        {Playing, func(g *Game) []byte { return []byte{byte(len(g.Hands[g.Turn]) - 1)} }},
+		"a fourth meld":       {Playing, func(g *Game) []byte { return bytes.Repeat([]byte{3}, len(g.Hands[g.Turn])) }},
+		"no melds":            {Playing, func(g *Game) []byte { return make([]byte, len(g.Hands[g.Turn])) }},
+		"a choice to display": {Showing, func(g *Game) []byte { return []byte{0} }},
+		"a choice to deal":    {Dealing, func(g *Game) []byte { return []byte{0} }},
 	} {
 		r := newRing(t, 3, 1)
 		r.choose = r.wild
 		if name == "what it took" {
-			r.choose = func(g *rummy) []byte { return []byte{fromPile} }
+			r.choose = func(g *Game) []byte { return []byte{FromPile} }
 		}
 		g := r.until(c.at)
 		choice := c.choice(g)
-		if err := g.Check(g.turn, choice); err == nil {
+		if err := g.Check(g.Turn, choice); err == nil {
 			t.Errorf("%s: may be chosen", name)
 		}
 		_, due := g.Due()
 		err := r.say(due[0], choice)
-		for err == nil && r.seen().step == showing { // until the cards are seen
+		for err == nil && r.seen().Step == Showing { // until the cards are seen
 			err = r.say(due[0], r.games[due[0]].Own())
 		}
 		if err == nil || slices.Contains(r.seen().Players, due[0]) {
 			t.Errorf("%s: is no fault", name)
 		}
-		r.choose = (*rummy).choose
-		if r.play(); r.seen().winner < 0 && r.seen().turns <= maxTurns {
+		r.choose = (*Game).Choose
+		if r.play(); r.seen().Winner < 0 && r.seen().Turns <= MaxTurns {
 			t.Errorf("%s: the others don't go on", name)
 		}
 	}
@@ -319,12 +335,12 @@ func TestChoices(t *testing.T) {
 func TestEmptyStock(t *testing.T) {
 	for _, seats := range []int{2, 6}[:min(runs(3), 2)] {
 		r := newRing(t, seats, 1)
-		r.choose = func(g *rummy) []byte { return []byte{0} } // the stock; the card held longest
-		for r.seen().step != over && (seats == 2 || r.empty < 2) {
+		r.choose = func(g *Game) []byte { return []byte{0} } // the stock; the card held longest
+		for r.seen().Step != Over && (seats == 2 || r.empty < 2) {
 			r.next()
 		}
-		if seats == 2 && (r.empty < 3 || r.seen().winner >= 0 || slices.Max(r.seen().Points) > 0 || r.seen().turns != maxTurns+1) {
-			t.Errorf("the stock was empty %d times in %d turns, winner %d", r.empty, r.seen().turns, r.seen().winner)
+		if seats == 2 && (r.empty < 3 || r.seen().Winner >= 0 || slices.Max(r.seen().Points) > 0 || r.seen().Turns != MaxTurns+1) {
+			t.Errorf("the stock was empty %d times in %d turns, winner %d", r.empty, r.seen().Turns, r.seen().Winner)
 		}
 	}
 }
@@ -333,9 +349,9 @@ func TestEmptyStock(t *testing.T) {
 func TestRestore(t *testing.T) {
 	r := newRing(t, 2, 1)
 	first := newRing(t, 2, 1).games[0].Checkpoint()
-	g := r.until(playing)
-	if err := g.Restore(first); err != nil || g.step != over || g.choose() != nil || !bytes.Equal(g.Checkpoint(), first) {
-		t.Errorf("%v, step %d, %s", err, g.step, g.Checkpoint())
+	g := r.until(Playing)
+	if err := g.Restore(first); err != nil || g.Step != Over || g.Choose() != nil || !bytes.Equal(g.Checkpoint(), first) {
+		t.Errorf("%v, step %d, %s", err, g.Step, g.Checkpoint())
 	}
 	if g.Restore([]byte("{")) == nil {
 		t.Error("any checkpoint will do")
@@ -345,16 +361,16 @@ func TestRestore(t *testing.T) {
 // Seats go at any time, with wrong messages or with none, and those who stay go on; the
 // winner gets no less because of that.
 func TestOut(t *testing.T) {
-	went := make(map[step]int)
+	went := make(map[Step]int)
 	for seed := range runs(12) {
 		r := newRing(t, 2+int(seed)%5, seed)
-		for r.seen().step != over {
+		for r.seen().Step != Over {
 			s := *r.seen()
 			_, due := s.Due()
 			seat := due[r.random.IntN(len(due))]
-			pot := s.pot + 10*len(s.hands[seat])
+			pot := s.Pot + 10*len(s.Hands[seat])
 			message := bytes.Clone(r.games[seat].Own())
-			switch often := []int{0, 40, 40, 40, 20, 2}[s.step]; {
+			switch often := []int{0, 40, 40, 40, 20, 2}[s.Step]; {
 			case r.random.IntN(often) > 0:
 				r.next()
 				continue
@@ -363,18 +379,18 @@ func TestOut(t *testing.T) {
 			default:
 				message[32+r.random.IntN(len(message)-32)] ^= 1 << r.random.IntN(8)
 				if r.say(seat, message) == nil {
-					t.Fatalf("a wrong message of seat %d is taken at step %d", seat, s.step)
+					t.Fatalf("a wrong message of seat %d is taken at step %d", seat, s.Step)
 				}
 			}
-			went[s.step]++
-			if after := r.seen(); after.pot < pot {
-				t.Fatalf("%d for the winner, not %d, when seat %d goes", after.pot, pot, seat)
-			} else if left := after.Players; len(left) == 1 && (after.winner != left[0] || after.Points[left[0]] < pot) {
+			went[s.Step]++
+			if after := r.seen(); after.Pot < pot {
+				t.Fatalf("%d for the winner, not %d, when seat %d goes", after.Pot, pot, seat)
+			} else if left := after.Players; len(left) == 1 && (after.Winner != left[0] || after.Points[left[0]] < pot) {
 				t.Errorf("seat %d is alone and has %d points", left[0], after.Points)
 			}
 		}
 	}
-	for s := dealing; s <= counting; s++ {
+	for s := Dealing; s <= Counting; s++ {
 		if went[s] == 0 && clitest.Long() {
 			t.Errorf("nobody went at step %d: %v", s, went)
 		}
@@ -386,13 +402,13 @@ func TestAnyChoice(t *testing.T) {
 	for seed := range runs(8) {
 		r := newRing(t, 4, seed)
 		for range 25 {
-			if s := r.seen().step; (s == drawing || s == playing) && r.random.IntN(4) == 0 {
+			if s := r.seen().Step; (s == Drawing || s == Playing) && r.random.IntN(4) == 0 {
 				choice := make([]byte, r.random.IntN(10))
 				for i := range choice {
 					choice[i] = byte(r.random.IntN(9))
 				}
-				r.say(r.seen().turn, choice)
-			} else if s != over {
+				r.say(r.seen().Turn, choice)
+			} else if s != Over {
 				r.next()
 			}
 		}

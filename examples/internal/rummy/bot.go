@@ -1,31 +1,31 @@
-package main
+package rummy
 
 import (
 	"math"
 	"slices"
 )
 
-// choose returns what a bot chooses, nil if it isn't its turn to.
-func (r *rummy) choose() []byte {
-	if r.step != drawing && r.step != playing || r.turn != r.me {
+// Choose returns what a bot chooses, nil if it isn't its turn to.
+func (r *Game) Choose() []byte {
+	if r.Step != Drawing && r.Step != Playing || r.Turn != r.me {
 		return nil
 	}
-	hand := r.cards.Look(r.hands[r.me]...)
-	if r.step == drawing {
-		top := r.cards.Look(r.pile[len(r.pile)-1])[0]
+	hand := r.Cards.Look(r.Hands[r.me]...)
+	if r.Step == Drawing {
+		top := r.Cards.Look(r.Pile[len(r.Pile)-1])[0]
 		if place, least := discard(append(slices.Clone(hand), top), top); place >= 0 && least < cost(hand) {
-			return []byte{fromPile}
+			return []byte{FromPile}
 		}
-		return []byte{fromStock}
+		return []byte{FromStock}
 	}
 	taken := -1
-	if r.taken >= 0 {
-		taken = r.cards.Look(r.taken)[0]
+	if r.Taken >= 0 {
+		taken = r.Cards.Look(r.Taken)[0]
 	}
 	place, _ := discard(hand, taken)
 	rest := without(hand, hand[place])
 	play := []byte{byte(place)}
-	if melds, loose := arrange(rest); len(loose) == 0 {
+	if melds, loose := Arrange(rest); len(loose) == 0 {
 		for _, c := range rest {
 			play = append(play, byte(slices.IndexFunc(melds, func(m []int) bool { return slices.Contains(m, c) })))
 		}
@@ -51,7 +51,7 @@ func without(hand []int, cards ...int) []int {
 
 // cost is less for hands that are nearer to going out, then for fewer pips.
 func cost(hand []int) (cost int) {
-	_, loose := arrange(hand)
+	_, loose := Arrange(hand)
 	for _, a := range loose {
 		cost += 200
 		for _, b := range loose {
@@ -63,17 +63,17 @@ func cost(hand []int) (cost int) {
 	return cost + pips(loose)
 }
 
-// arrange finds melds so that as few cards as possible are loose: the first is, or is in a
+// Arrange finds melds so that as few cards as possible are loose: the first is, or is in a
 // meld with later ones.
-func arrange(hand []int) (melds [][]int, loose []int) {
+func Arrange(hand []int) (melds [][]int, loose []int) {
 	if len(hand) == 0 {
 		return nil, nil
 	}
 	hand = slices.Sorted(slices.Values(hand))
-	melds, loose = arrange(hand[1:])
+	melds, loose = Arrange(hand[1:])
 	loose = append([]int{hand[0]}, loose...)
 	for _, m := range meldsOf(hand) {
-		if more, rest := arrange(without(hand, m...)); len(rest) < len(loose) {
+		if more, rest := Arrange(without(hand, m...)); len(rest) < len(loose) {
 			melds, loose = append(more, m), rest
 		}
 	}
@@ -104,8 +104,8 @@ func meldsOf(hand []int) (melds [][]int) {
 	return melds
 }
 
-// isMeld reports whether cards are a set or a run.
-func isMeld(numbers []int) bool {
+// IsMeld reports whether cards are a set or a run.
+func IsMeld(numbers []int) bool {
 	n := slices.Sorted(slices.Values(numbers)) // by suit, then by rank
 	set, run := len(n) > 2, len(n) > 2
 	for i := range n {

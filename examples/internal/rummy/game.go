@@ -1,0 +1,333 @@
+// Package rummy is straight rummy between seats that trust nobody: cards are drawn, discarded
+// and shuffled again while the game goes on, and no one deals. A [Game] is played on a table
+// of package commit/table; [Game.Choose] is what a bot does.
+package rummy
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/dealt"
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// rules are part of the terms.
+const rules = `Straight rummy for 2 to 6. Two seats are dealt 10 cards each, three or four 7, five
+or six 6; one more card begins the pile. In turn, each seat draws a card from the stock or takes the
+top of the pile, then discards one, but not the one it has just taken. If all its other cards
+form sets of three or four of a rank, or runs of three or more in a suit, ace low, it lays them
+down and wins the pips of all cards that the others hold: 1 for an ace, 10 for court cards. A
+card that a seat holds when it goes out of the game counts 10. When the stock is empty, the pile
+but its top is shuffled. After 150 turns, nobody wins. Each round, another seat begins.`
+
+// MaxTurns is how many turns a round has at most.
+const MaxTurns = 150
+
+// A choice to draw is one of these. A play is the place in the hand of the card that is
+// discarded; to go out, the number of a meld follows for each of the other cards.
+const (
+	FromStock byte = iota
+	FromPile
+)
+
+// A Game is the game as one seat knows it. Its first fields go on between rounds.
+type Game struct {
+	Round   int
+	Points  []int // by seat
+	Players []int
+
+	rounds int
+	me     int // -1 of a spectator
+	seed   []byte
+	deck   sra.Deck
+	round  `json:"-"`
+}
+
+// Cards are positions, as most of them are unknown.
+type round struct {
+	Cards   *dealt.Hand
+	Step    Step
+	Hands   [][]int // by seat
+	Pile    []int   // the last is its top
+	dealing []int
+	Turn    int // the seat
+	Turns   int
+	Taken   int    // from the pile in this turn, or -1
+	play    []byte // whose cards are being shown
+	Pot     int    // from seats that went out
+	Winner  int    // when it is over, or -1
+}
+
+// A Step is what is going on.
+type Step byte
+
+// The steps. Those of drawing and playing are choices.
+const (
+	Over Step = iota
+	Dealing
+	Drawing
+	Playing
+	Showing
+	Counting
+)
+
+// Limits of the terms.
+const (
+	MinSeats  = 2
+	MaxSeats  = 6
+	MaxRounds = 100
+)
+
+// Terms returns what the seats agree on: the rules, and how many rounds they play.
+func Terms(rounds int) []byte { return fmt.Appendf(nil, "%s %d rounds.", rules, rounds) }
+
+// deck has 52 cards in clear, numbered as in package cards.
+var deck = sync.OnceValues(func() (sra.Deck, error) { return sra.PublicDeck(sra.Ristretto255(), "rummy", 52) })
+
+// Longest is the length of the longest message in bytes: that of a shuffle.
+var Longest = hand.MessageSize(sra.Ristretto255(), 52)
+
+// New begins a game at a seat, or without one, which is -1. All that the seat does by chance
+// follows from its seed. New refuses the terms of another game.
+func New(terms table.Terms, me int, seed []byte) (*Game, error) {
+	deck, err := deck()
+	g := &Game{me: me, seed: seed, deck: deck, Points: make([]int, len(terms.Seats))}
+	for g.rounds = 1; g.rounds < MaxRounds && !bytes.Equal(Terms(g.rounds), terms.Game); {
+		g.rounds++
+	}
+	if n := len(terms.Seats); err == nil && (!bytes.Equal(Terms(g.rounds), terms.Game) || n < MinSeats || n > MaxSeats || terms.Longest != Longest) {
+		err = errors.New("the terms are of another game")
+	}
+	for seat := range g.Points {
+		g.Players = append(g.Players, seat)
+	}
+	return g, err
+}
+
+// Rounds returns how many rounds are played.
+func (r *Game) Rounds() int { return r.rounds }
+
+// Start begins a round.
+func (r *Game) Start(head record.Digest) {
+	r.round = round{Hands: make([][]int, len(r.Points)), Winner: -1}
+	if r.Round < r.rounds && len(r.Players) > 1 {
+		r.Cards, r.Step = dealt.New(head, slices.Clone(r.Players), r.me, r.seed, r.deck), Dealing
+		r.Round++
+	}
+}
+
+// Due returns who has a message about the cards to send, or a choice to make.
+func (r *Game) Due() (phase int, seats []int) {
+	if r.Step == Over {
+		return 0, nil
+	}
+	if phase, seats = r.Cards.Due(); len(seats) == 0 {
+		seats = []int{r.Turn}
+	}
+	return phase, seats
+}
+
+// Own returns this seat's message about the cards.
+func (r *Game) Own() []byte { return r.Cards.Own() }
+
+// Check checks a choice of this seat, which knows its cards.
+func (r *Game) Check(_ int, choice []byte) error {
+	err := r.check(choice)
+	if err == nil && r.Step == Playing {
+		err = r.checkMelds(choice)
+	}
+	return err
+}
+
+var (
+	errChoice = errors.New("that isn't a choice of the seat whose turn it is")
+	errMelds  = errors.New("it lays down what isn't a set or a run")
+)
+
+// check checks a choice as far as everybody can.
+func (r *Game) check(c []byte) error {
+	hand := r.Hands[r.Turn]
+	if r.Step == Drawing && len(c) == 1 && c[0] <= FromPile ||
+		r.Step == Playing && (len(c) == 1 || len(c) == len(hand)) && int(c[0]) < len(hand) && hand[c[0]] != r.Taken {
+		return nil
+	}
+	return errChoice
+}
+
+// checkMelds checks what is laid down in a play, as far as it is known here.
+func (r *Game) checkMelds(play []byte) error {
+	var melds [3][]int
+	rest := slices.Delete(slices.Clone(r.Hands[r.Turn]), int(play[0]), int(play[0])+1)
+	for i, m := range play[1:] {
+		if int(m) >= len(melds) {
+			return errMelds
+		}
+		melds[m] = append(melds[m], r.Cards.Look(rest[i])...)
+	}
+	for _, m := range melds {
+		if len(m) > 0 && !IsMeld(m) {
+			return errMelds
+		}
+	}
+	return nil
+}
+
+// Apply takes a choice, or a message about the cards.
+func (r *Game) Apply(seat int, message []byte) error {
+	if _, due := r.Cards.Due(); len(due) > 0 {
+		if err := r.Cards.Receive(seat, message); err != nil {
+			return err
+		}
+		return r.goOn()
+	}
+	if err := r.check(message); err != nil {
+		return err
+	}
+	switch top := len(r.Pile) - 1; {
+	case r.Step == Playing:
+		r.Step, r.play = Showing, message
+		shown := r.Hands[seat]
+		if len(message) == 1 {
+			shown = shown[message[0]:][:1]
+		}
+		r.show(seat, shown...)
+	case message[0] == FromStock:
+		r.Step = Dealing
+	default:
+		r.Step, r.Taken, r.Pile = Playing, r.Pile[top], r.Pile[:top]
+		r.Hands[seat] = append(r.Hands[seat], r.Taken)
+	}
+	return r.goOn()
+}
+
+// show has a seat show those of its cards that aren't known to all.
+func (r *Game) show(seat int, positions ...int) {
+	if closed := slices.DeleteFunc(slices.Clone(positions), r.Cards.Open); len(closed) > 0 {
+		r.Cards.Show(seat, closed...)
+	}
+}
+
+// goOn goes on when nothing is due about the cards. An error is the fault of the seat whose
+// turn it is.
+func (r *Game) goOn() (err error) {
+	for _, due := r.Cards.Due(); len(due) == 0 && err == nil; _, due = r.Cards.Due() {
+		switch r.Step {
+		case Dealing:
+			r.deal()
+		case Showing:
+			err = r.endTurn()
+		case Counting:
+			r.win(r.Turn)
+		default:
+			return nil
+		}
+	}
+	return err
+}
+
+// deal deals the first cards, or one to the seat whose turn it is.
+func (r *Game) deal() {
+	to := []int{r.Turn}
+	if r.Turns == 0 {
+		n := []int{10, 7, 7, 6, 6}[len(r.Players)-2]
+		to = append(slices.Repeat(r.Players, n), dealt.Everyone)
+	}
+	switch {
+	case r.dealing == nil && r.Cards.Stock() == 0:
+		top := len(r.Pile) - 1
+		r.Cards.Shuffle(r.Pile[:top]...)
+		r.Pile = r.Pile[top:]
+	case r.dealing == nil:
+		r.dealing = r.Cards.Deal(to...)
+	default:
+		for i, p := range r.dealing {
+			if to[i] == dealt.Everyone {
+				r.Pile = append(r.Pile, p)
+			} else {
+				r.Hands[to[i]] = append(r.Hands[to[i]], p)
+			}
+		}
+		if r.Step, r.dealing = Playing, nil; r.Turns == 0 {
+			r.pass(r.Round - 1)
+		}
+	}
+}
+
+// pass gives the turn to this seat, or to the next one that plays.
+func (r *Game) pass(seat int) {
+	for seat %= len(r.Points); !slices.Contains(r.Players, seat); {
+		seat = (seat + 1) % len(r.Points)
+	}
+	r.Step, r.Turn, r.Taken = Drawing, seat, -1
+	if r.Turns++; r.Turns > MaxTurns {
+		r.Step = Over
+	}
+}
+
+// endTurn ends a turn: what was played is open.
+func (r *Game) endTurn() error {
+	if err := r.checkMelds(r.play); err != nil {
+		return err
+	}
+	hand, at := r.Hands[r.Turn], int(r.play[0])
+	r.Pile = append(r.Pile, hand[at])
+	r.Hands[r.Turn] = slices.Delete(hand, at, at+1)
+	if len(r.play) == 1 {
+		r.pass(r.Turn + 1)
+		return nil
+	}
+	r.Step = Counting
+	for s, cards := range r.Hands {
+		r.show(s, cards...)
+	}
+	return nil
+}
+
+// win ends the round. The cards that the others hold are open.
+func (r *Game) win(seat int) {
+	for _, s := range r.Players {
+		if s != seat {
+			r.Pot += pips(r.Cards.Look(r.Hands[s]...))
+		}
+	}
+	r.Points[seat] += r.Pot
+	r.Step, r.Winner = Over, seat
+}
+
+// Out has a seat go. Its cards go back into the stock, and those that all know below the pile.
+func (r *Game) Out(seat int, _ table.Reason) {
+	r.Players = slices.DeleteFunc(r.Players, func(s int) bool { return s == seat })
+	if r.Step == Over {
+		return
+	}
+	r.Pot += 10 * len(r.Hands[seat])
+	open := slices.DeleteFunc(r.Hands[seat], func(p int) bool { return !r.Cards.Open(p) })
+	r.Hands[seat], r.dealing, r.Pile = nil, nil, slices.Concat(open, r.Pile)
+	if len(r.Players) == 1 {
+		r.win(r.Players[0])
+		return
+	}
+	if r.Cards.Drop(seat); r.Turns > 0 && r.Turn == seat {
+		r.pass(seat)
+	}
+	r.goOn()
+}
+
+// Checkpoint returns what goes on between rounds.
+func (r *Game) Checkpoint() []byte {
+	b, _ := json.Marshal(r) // numbers
+	return b
+}
+
+// Restore goes back to a checkpoint.
+func (r *Game) Restore(checkpoint []byte) error {
+	r.round = round{}
+	return json.Unmarshal(checkpoint, r)
+}
