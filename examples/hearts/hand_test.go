@@ -65,7 +65,7 @@ func (s *tester) game(terms table.Terms, number int, secret []byte) (table.Game,
 func (s *tester) run(ctx context.Context, b board.Board) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	s.Seat = board.Seat{Board: b, Number: s.Number, File: s.File, Game: s.game, Waits: func(int) {}, Changed: func() {
+	s.Seat = board.Seat{Board: b, Number: s.Number, Keeper: s.Keeper, Game: s.game, Waits: func(int) {}, Changed: func() {
 		if s.dies > 0 && s.Table.Places() >= s.dies {
 			s.dies = 0
 			cancel(errDied)
@@ -166,7 +166,7 @@ func TestRestarts(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			seats := four()
 			for _, s := range seats {
-				s.dies, s.File = at, filepath.Join(t.TempDir(), "seat")
+				s.dies, s.Keeper = at, board.File(filepath.Join(t.TempDir(), "seat"))
 			}
 			if outs, result := deal(t, seats...); outs != nil || !result.play.done() {
 				t.Errorf("at %d: %v", at, outs)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/board/tcp"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/otpdeal"
@@ -74,7 +75,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			if err := cli.Needs(set, "connect", "seat"); err != nil {
 				return err
 			}
-			client := board.Dial(*connect, 5*time.Minute)
+			client := tcp.Dial(*connect, 5*time.Minute)
 			defer client.Close()
 			return p.play(context.Background(), client)
 		case !set["listen"]:
@@ -89,7 +90,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if err != nil {
 			return err
 		}
-		return local.Host(context.Background(), *listen, stderr, p.play)
+		return tcp.Host(context.Background(), local, *listen, stderr, p.play)
 	})
 }
 

@@ -47,6 +47,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/board/tcp"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
@@ -154,7 +155,7 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	case "audit":
 		return p.audit(*audited)
 	case "connect":
-		client := board.Dial(*connect, 5*time.Minute)
+		client := tcp.Dial(*connect, 5*time.Minute)
 		defer client.Close()
 		return p.play(ctx, client)
 	case "listen":
@@ -178,7 +179,7 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	if err != nil {
 		return err
 	}
-	return local.Host(ctx, *listen, stderr, p.play)
+	return tcp.Host(ctx, local, *listen, stderr, p.play)
 }
 
 const day = 24 * time.Hour

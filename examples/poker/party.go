@@ -40,7 +40,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 	var work sync.WaitGroup
 	for i, number := range p.numbers {
 		s := &seat{party: p, acted: -1, stop: stop}
-		s.Seat = board.Seat{Board: b, Number: number, File: p.state, Waits: s.waits, Changed: s.changed}
+		s.Seat = board.Seat{Board: b, Number: number, Keeper: board.File(p.state), Waits: s.waits, Changed: s.changed}
 		s.Game = func(terms table.Terms, number int, secret []byte) (table.Game, error) {
 			if number == holdem.Nobody {
 				return holdem.Watch(terms)

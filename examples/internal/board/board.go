@@ -1,10 +1,10 @@
 // Package board lets the programs of a table (commit/table) play over one board, in this
-// process or over TCP.
+// process, or over TCP: see package tcp.
 //
 //	host                              board                          seats
 //	Open    ── Offer ──▶              post 1                         Dial
 //	                                  posts 2, …   ◀── seat, key ──  Seat.Play: the terms,
-//	Serve                             further ones ◀── statement ──  then a table.Table
+//	                                  further ones ◀── statement ──  then a table.Table
 //	                                  its signed head                All, WriteFile, Audit
 //
 // A [Board] numbers and stamps what it is given, and shows it to everybody. The first posts
@@ -13,9 +13,7 @@
 // nothing else: it watches the table, and drops what has no place, so that a flood of junk
 // costs it no memory. It may keep the posts in a file, and go on from there.
 //
-// Over TCP it speaks HTTP: GET /?from=N returns the posts from number N on, and waits for
-// one with &wait=1; POST / gives it one. Nothing is encrypted. What a board is trusted
-// with, see commit/record.
+// What a board is trusted with, see commit/record.
 package board
 
 import (
@@ -50,8 +48,8 @@ const nobody = -1
 
 // Limits, in bytes.
 const (
-	maxPost  = record.MaxMessageLen / 16
-	maxChunk = 1 << 20 // shown at once
+	MaxPost  = record.MaxMessageLen / 16
+	MaxChunk = 1 << 20 // shown at once
 	maxBoard = 1 << 27 // kept
 )
 
@@ -194,7 +192,7 @@ func (l *Local) Posts(ctx context.Context, from uint64, wait bool) ([]record.Pos
 		more, posts := l.more, l.posts[min(max(from, 1)-1, uint64(len(l.posts))):]
 		l.mu.Unlock()
 		n := 0
-		for size := 0; n < len(posts) && size < maxChunk; n++ {
+		for size := 0; n < len(posts) && size < MaxChunk; n++ {
 			size += len(posts[n].Bytes)
 		}
 		if n > 0 || !wait {
@@ -217,3 +215,16 @@ func All(ctx context.Context, b Board) (all []record.Post, err error) {
 		}
 	}
 }
+
+// ID names the board as it is in this process: one that was restarted has another.
+func (l *Local) ID() string { return l.id }
+
+// Over reports whether the game is over.
+func (l *Local) Over() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.watcher.table != nil && l.watcher.table.Over()
+}
+
+// Signed is closed when the board has signed its head, at the end.
+func (l *Local) Signed() <-chan struct{} { return l.over }

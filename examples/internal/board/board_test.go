@@ -25,6 +25,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/board/tcp"
 )
 
 // A sum is a game of rounds, in each of which all seats say a number, at once.
@@ -138,7 +139,7 @@ var errCrash = errors.New("crashed")
 func (p *player) run(ctx context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	p.Seat = board.Seat{Board: p.Board, Number: p.Number, File: p.File, Game: p.Game, Waits: p.Waits, Changed: func() {
+	p.Seat = board.Seat{Board: p.Board, Number: p.Number, Keeper: p.Keeper, Game: p.Game, Waits: p.Waits, Changed: func() {
 		if p.stop != nil && p.stop(p.Table) {
 			cancel(errCrash)
 		}
@@ -231,7 +232,7 @@ func TestNotFinal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, "", 3, 1)
 		players := []*player{newPlayer(l, 0, 1), newPlayer(l, 1, 1), newPlayer(l, 2, 1)}
-		players[1].File = filepath.Join(t.TempDir(), "1")
+		players[1].Keeper = board.File(filepath.Join(t.TempDir(), "1"))
 		for _, p := range players[1:] {
 			p.stop = func(t *table.Table) bool { return t.Over() }
 		}
@@ -288,7 +289,7 @@ func TestStoreFails(t *testing.T) {
 			os.Remove(name)
 			l := open(t, "", 2, 1)
 			p := newPlayer(l, 0, 1)
-			p.File, p.Waits, p.Changed = name, func(int) {
+			p.Keeper, p.Waits, p.Changed = board.File(name), func(int) {
 				l.Post(t.Context(), fmt.Appendf(nil, `{"Seat":1,"Key":"%s"}`, b64(record.GenerateKey().Public())))
 				if err := damage(); err != nil {
 					t.Fatal(err)
@@ -307,7 +308,7 @@ func TestStoreFails(t *testing.T) {
 	}
 	os.WriteFile(name, []byte("short"), 0o600)
 	p := newPlayer(open(t, "", 2, 1), 0, 1)
-	if p.File = name; p.Play(t.Context()) == nil {
+	if p.Keeper = board.File(name); p.Play(t.Context()) == nil {
 		t.Error("a damaged file is taken")
 	}
 }
@@ -322,7 +323,7 @@ func TestSeatRestarts(t *testing.T) {
 			var players []*player
 			for seat := range 3 {
 				p := newPlayer(l, seat, 3)
-				p.File = filepath.Join(dir, fmt.Sprint(seat))
+				p.Keeper = board.File(filepath.Join(dir, fmt.Sprint(seat)))
 				p.stop = func(t *table.Table) bool { return t.Places() >= at }
 				players = append(players, p)
 				wg.Go(func() {
@@ -436,18 +437,18 @@ func serve(t testing.TB, name string, seats, rounds int) *server {
 func (s *server) start(seats int) {
 	s.t.Helper()
 	s.local = open(s.t, s.name, seats, s.rounds)
-	tcp, err := net.Listen("tcp", s.addr)
+	listener, err := net.Listen("tcp", s.addr)
 	for wait := 0; err != nil && wait < 100; wait++ {
 		time.Sleep(10 * time.Millisecond)
-		tcp, err = net.Listen("tcp", s.addr)
+		listener, err = net.Listen("tcp", s.addr)
 	}
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.addr = tcp.Addr().String()
+	s.addr = listener.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel, s.ended = cancel, make(chan error, 1)
-	go func() { s.ended <- s.local.Serve(ctx, tcp) }()
+	go func() { s.ended <- tcp.Serve(ctx, s.local, listener) }()
 }
 
 func (s *server) stop() {
@@ -459,8 +460,8 @@ func (s *server) stop() {
 	s.local.Close() // as a process that is killed writes nothing more
 }
 
-func (s *server) dial() *board.Client {
-	c := board.Dial(s.addr, 10*time.Second)
+func (s *server) dial() *tcp.Client {
+	c := tcp.Dial(s.addr, 10*time.Second)
 	s.t.Cleanup(c.Close)
 	return c
 }
@@ -491,7 +492,7 @@ func TestRelayRestarts(t *testing.T) {
 			var players []*player
 			for seat := range 3 {
 				p := newPlayer(s.dial(), seat, rounds)
-				p.File = fmt.Sprint(name, seat)
+				p.Keeper = board.File(fmt.Sprint(name, seat))
 				last := 0
 				p.stop = func(t *table.Table) bool {
 					if r := t.Round(); r%5 == 3 && r > last && seat == 0 {
@@ -583,7 +584,7 @@ func TestLostTail(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "board")
 			r := &replaced{local: open(t, name, 3, 6), gone: make(chan struct{})}
 			players := []*player{newPlayer(r, 0, 6), newPlayer(r, 1, 6), newPlayer(r, 2, 6)}
-			players[2].File, players[2].stop = name+"2", func(t *table.Table) bool { return t.Round() >= 3 }
+			players[2].Keeper, players[2].stop = board.File(name+"2"), func(t *table.Table) bool { return t.Round() >= 3 }
 			var wg sync.WaitGroup
 			for _, p := range players[:2] {
 				wg.Go(func() { p.run(t.Context()) })
@@ -821,7 +822,7 @@ func TestNoBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone := board.Dial(l.Addr().String(), time.Hour)
+	gone := tcp.Dial(l.Addr().String(), time.Hour)
 	l.Close()
 	if _, err := join(t.Context(), gone, 0, nil); err == nil {
 		t.Error("there is a board")
@@ -842,7 +843,7 @@ func TestNoBoard(t *testing.T) {
 			c.Close()
 		}
 	}()
-	if _, err := join(t.Context(), board.Dial(l.Addr().String(), time.Hour), 0, nil); err == nil || !strings.Contains(err.Error(), "something else") {
+	if _, err := join(t.Context(), tcp.Dial(l.Addr().String(), time.Hour), 0, nil); err == nil || !strings.Contains(err.Error(), "something else") {
 		t.Error(err)
 	}
 	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -850,7 +851,7 @@ func TestNoBoard(t *testing.T) {
 		io.WriteString(w, `[{"Number":5,"Stamp":1,"Bytes":""}]`)
 	}))
 	defer liar.Close()
-	c := board.Dial(strings.TrimPrefix(liar.URL, "http://"), time.Hour)
+	c := tcp.Dial(strings.TrimPrefix(liar.URL, "http://"), time.Hour)
 	defer c.Close()
 	if posts, err := c.Posts(t.Context(), 4, false); err == nil {
 		t.Error(posts)

@@ -14,19 +14,54 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
-// A keeper keeps a seat's key and the state of its table in a file, if that has a name.
-type keeper struct {
-	key   record.Key
-	name  string
-	state []byte
+// A Keeper keeps a seat's key and the state of its table, so that a program can go on with
+// it.
+type Keeper interface {
+	// Load returns what is kept. If that is nothing, it keeps the first value.
+	Load(first []byte) ([]byte, error)
+	// Replace replaces what is kept, durably, if that is the old value, or fails.
+	Replace(old, new []byte) error
 }
 
-func openKeeper(name string) (*keeper, error) {
-	k := &keeper{key: record.GenerateKey(), name: name}
-	if name == "" {
-		return k, nil
+// A File is the name of one that keeps a seat. An empty name keeps nothing.
+type File string
+
+// Load implements [Keeper].
+func (f File) Load(first []byte) ([]byte, error) {
+	if f == "" {
+		return first, nil
 	}
-	held, err := readOr(name, k.key.Bytes())
+	return readOr(string(f), first)
+}
+
+// Replace implements [Keeper].
+func (f File) Replace(old, new []byte) error {
+	if f == "" {
+		return nil
+	}
+	held, err := os.ReadFile(string(f))
+	if err == nil && !bytes.Equal(held, old) {
+		err = fmt.Errorf("another process has changed %s", f)
+	}
+	if err != nil {
+		return err
+	}
+	return replace(string(f), new)
+}
+
+// A kept seat is its key, and what its Keeper has besides.
+type kept struct {
+	keeper Keeper
+	key    record.Key
+	state  []byte
+}
+
+func load(keeper Keeper) (*kept, error) {
+	if keeper == nil {
+		keeper = File("")
+	}
+	k := &kept{keeper: keeper, key: record.GenerateKey()}
+	held, err := keeper.Load(k.key.Bytes())
 	if err == nil {
 		n := min(len(held), len(k.key.Bytes()))
 		k.state = held[n:]
@@ -36,25 +71,18 @@ func openKeeper(name string) (*keeper, error) {
 }
 
 // table returns the seat's table, a new one or the one that was kept.
-func (k *keeper) table(terms table.Terms, game table.Game) (*table.Table, error) {
+func (k *kept) table(terms table.Terms, game table.Game) (*table.Table, error) {
 	if len(k.state) == 0 {
 		return table.New(terms, game, k.key, k.store)
 	}
 	return table.Parse(terms, game, k.key, k.state, k.store)
 }
 
-func (k *keeper) store(old, new table.State) error {
-	if k.name == "" {
-		return nil
+func (k *kept) store(old, new table.State) error {
+	if k.keeper == File("") {
+		return nil // nothing is encoded
 	}
-	held, err := os.ReadFile(k.name)
-	if err == nil && !bytes.Equal(held, append(k.key.Bytes(), old.Bytes()...)) {
-		err = fmt.Errorf("another process has changed %s", k.name)
-	}
-	if err != nil {
-		return err
-	}
-	return replace(k.name, append(k.key.Bytes(), new.Bytes()...))
+	return k.keeper.Replace(append(k.key.Bytes(), old.Bytes()...), append(k.key.Bytes(), new.Bytes()...))
 }
 
 // readOr returns what a file holds. If there is none, it makes one.
@@ -107,14 +135,16 @@ func readPosts(r io.Reader) (posts []record.Post, size int64, err error) {
 	}
 }
 
-// WriteFile writes all posts of a board to a file, as a Local does.
-func WriteFile(name string, posts []record.Post) error {
-	var b []byte
+// Encode returns all posts of a board as a file has them.
+func Encode(posts []record.Post) (b []byte) {
 	for _, p := range posts {
 		b = append(b, line(p)...)
 	}
-	return replace(name, b)
+	return b
 }
+
+// WriteFile writes all posts of a board to a file, as a Local does.
+func WriteFile(name string, posts []record.Post) error { return replace(name, Encode(posts)) }
 
 // ReadFile reads a file of posts.
 func ReadFile(name string) ([]record.Post, error) {

@@ -41,7 +41,7 @@ func (l *lobby) read(post []byte) bool {
 	if l.offer == nil {
 		var o Offer
 		some := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public().(ed25519.PublicKey)
-		if !decode(post, &o) || o.Seats < record.MinSeats || o.Seats > record.MaxSeats || o.Longest > maxPost-record.Overhead || !o.fits(some) {
+		if !decode(post, &o) || o.Seats < record.MinSeats || o.Seats > record.MaxSeats || o.Longest > MaxPost-record.Overhead || !o.fits(some) {
 			return false
 		}
 		l.offer, l.seats = &o, make([]ed25519.PublicKey, o.Seats)

@@ -26,7 +26,7 @@ var ErrNotFinal = errors.New("the game is over, but too few seats have signed th
 type Seat struct {
 	Board  Board
 	Number int    // its number, or AnySeat
-	File   string // of its key and state, so that a process can go on with it; or empty
+	Keeper Keeper // of its key and state, so that a program can go on with them; nil keeps nothing
 	Game   NewGame
 
 	Waits   func(free int) // called while some seats are free, when their number changes
@@ -58,22 +58,22 @@ func (s *Seat) Play(ctx context.Context) error {
 // sit takes the seat for a key, of this game alone. All that the seat's game keeps secret
 // follows from it.
 func (s *Seat) sit(ctx context.Context) error {
-	keeper, err := openKeeper(s.File)
+	kept, err := load(s.Keeper)
 	if err != nil {
 		return err
 	}
-	key := keeper.key.Public()
+	key := kept.key.Public()
 	if s.Terms, err = s.join(ctx, key); err != nil {
 		return err
 	}
 	s.Number = slices.IndexFunc(s.Terms.Seats, func(k ed25519.PublicKey) bool { return k.Equal(key) })
-	secret, err := hkdf.Key(sha256.New, keeper.key.Bytes(), nil, "squaredeal/examples/board secret", 32)
+	secret, err := hkdf.Key(sha256.New, kept.key.Bytes(), nil, "squaredeal/examples/board secret", 32)
 	if err != nil {
 		return err
 	}
 	game, err := s.Game(s.Terms, s.Number, secret)
 	if err == nil {
-		s.Table, err = keeper.table(s.Terms, game)
+		s.Table, err = kept.table(s.Terms, game)
 	}
 	return err
 }

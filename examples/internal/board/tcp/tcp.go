@@ -1,4 +1,6 @@
-package board
+// Package tcp carries a board to other machines, in HTTP: GET /?from=N returns the posts from
+// number N on, and waits for one with &wait=1; POST / gives it one. Nothing is encrypted.
+package tcp
 
 import (
 	"bytes"
@@ -16,6 +18,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 const (
@@ -28,11 +31,11 @@ const (
 // Serve shows the board to those who connect, until the context is done, or for two seconds
 // after the end. If there are too many connections, the oldest is closed, the silent ones first:
 // whoever needs it connects again.
-func (l *Local) Serve(ctx context.Context, tcp net.Listener) error {
+func Serve(ctx context.Context, l *board.Local, tcp net.Listener) error {
 	var mu sync.Mutex
 	var silent, others conns // those that have asked for nothing yet come first
 	server := &http.Server{
-		Handler: http.HandlerFunc(l.answer), ReadTimeout: polling + moving, WriteTimeout: polling + moving,
+		Handler: answer{l}, ReadTimeout: polling + moving, WriteTimeout: polling + moving,
 		MaxHeaderBytes: 1 << 12, ErrorLog: log.New(io.Discard, "", 0),
 		ConnState: func(c net.Conn, state http.ConnState) {
 			mu.Lock()
@@ -58,7 +61,7 @@ func (l *Local) Serve(ctx context.Context, tcp net.Listener) error {
 	case err := <-served:
 		return err
 	case <-ctx.Done():
-	case <-l.over:
+	case <-l.Signed():
 		pause(ctx, lasting)
 	}
 	return server.Close()
@@ -75,7 +78,7 @@ func (all *conns) remove(c net.Conn) bool {
 
 // Host serves the board at an address, which it prints, and plays seats on it. It returns
 // when the game is over, or these seats fail before that. Without an address, it only plays.
-func (l *Local) Host(ctx context.Context, addr string, stderr io.Writer, play func(context.Context, Board) error) error {
+func Host(ctx context.Context, l *board.Local, addr string, stderr io.Writer, play func(context.Context, board.Board) error) error {
 	if addr == "" {
 		return play(ctx, l)
 	}
@@ -87,21 +90,20 @@ func (l *Local) Host(ctx context.Context, addr string, stderr io.Writer, play fu
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	served := make(chan error, 1)
-	go func() { served <- l.Serve(ctx, tcp) }()
+	go func() { served <- Serve(ctx, l, tcp) }()
 	err = play(ctx, l)
-	l.mu.Lock()
-	over := l.watcher.table != nil && l.watcher.table.Over()
-	l.mu.Unlock()
-	if err != nil && !over {
+	if err != nil && !l.Over() {
 		cancel()
 	}
 	return cmp.Or(err, <-served)
 }
 
-func (l *Local) answer(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Board", l.id)
+type answer struct{ *board.Local }
+
+func (l answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Board", l.ID())
 	if r.Method == http.MethodPost {
-		b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPost))
+		b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, board.MaxPost))
 		if err == nil {
 			err = l.Post(r.Context(), b)
 		}
@@ -127,7 +129,7 @@ type Client struct {
 	id       string // of the board, as it was last
 }
 
-// Dial returns the board at a TCP address, for a [Seat]. It may be gone for a while.
+// Dial returns the board at a TCP address, for a [board.Seat]. It may be gone for a while.
 func Dial(addr string, patience time.Duration) *Client {
 	return &Client{url: "http://" + addr, patience: patience, http: http.Client{
 		Timeout: polling + moving, Transport: &http.Transport{},
@@ -138,13 +140,13 @@ func Dial(addr string, patience time.Duration) *Client {
 // Close ends the connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Post implements [Board].
+// Post implements [board.Board].
 func (c *Client) Post(ctx context.Context, b []byte) error {
 	_, err := c.insist(ctx, http.MethodPost, "/", b)
 	return err
 }
 
-// Posts implements [Board].
+// Posts implements [board.Board].
 func (c *Client) Posts(ctx context.Context, from uint64, wait bool) (posts []record.Post, err error) {
 	from = max(from, 1)
 	path := fmt.Sprintf("/?from=%d", from)
@@ -177,7 +179,7 @@ func (c *Client) insist(ctx context.Context, method, path string, body []byte) (
 		c.mu.Unlock()
 		switch {
 		case err == nil && old != "" && old != id:
-			return nil, ErrRestarted
+			return nil, board.ErrRestarted
 		case err == nil || err == errNoBoard || ctx.Err() != nil || old == "" && errors.As(err, &dial) && dial.Op == "dial" || time.Now().After(end):
 			return b, err
 		}
@@ -204,7 +206,7 @@ func (c *Client) do(ctx context.Context, method, path string, body []byte) (b []
 		return nil, "", err
 	}
 	defer resp.Body.Close()
-	b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(maxChunk+maxPost)))
+	b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunk+board.MaxPost)))
 	if id = resp.Header.Get("Board"); id == "" {
 		err = errNoBoard
 	} else if err == nil && resp.StatusCode != http.StatusOK {
