@@ -1,0 +1,212 @@
+// Package hub keeps the posts of tables in streams of JetStream: a table is a board (see
+// commit/table) whose posts are the messages of its stream, in that order and with these
+// times.
+//
+// The NATS server is in this process, one of several in such processes, or elsewhere. A
+// stream has a subject for each seat, one for those who ask for seats, and one for the room,
+// which posts first the offer and last its signed head. Nothing is ever taken out of it, and
+// what it refuses has no number, so a post's number is its place in the stream.
+//
+// A room reads a table once, however many connections show it, and without consumers: the
+// stream republishes what it stores, and what was missed is read directly, from any replica.
+// It follows the table's rules to know what can't have a place, which it drops, and to sign
+// heads. Several rooms may do so for one table: nothing is shared but the stream, and a key
+// from which each derives the table's.
+package hub
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+)
+
+// A Config says where streams are. It has a Dir for a server of its own, or URLs.
+type Config struct {
+	Key  []byte // the rooms' secret: whoever has it can sign heads, and join the peers
+	Game board.NewGame
+	Log  *slog.Logger
+
+	Dir      string
+	Peers    []string // the addresses of all rooms of a cluster, this one included
+	Name     string   // that of this one among them
+	URLs     []string // of servers elsewhere
+	Replicas int      // of each stream
+
+	NoSync bool // don't wait for the disk: only to measure what that costs
+}
+
+// A Hub is a room's access to the streams. It is safe for concurrent use.
+type Hub struct {
+	config Config
+	server *server.Server // nil if it is elsewhere
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	ctx    context.Context
+	stop   context.CancelFunc
+	done   chan error
+	work   sync.WaitGroup
+	slots  chan struct{} // for tables that are being read from the start
+
+	mu     sync.Mutex
+	tables map[string]*Table
+	lobby  lobby
+}
+
+// KeySize is the size of a room's key in bytes.
+const KeySize = 32
+
+// Start connects to the streams.
+func Start(c Config) (*Hub, error) {
+	if len(c.Key) != KeySize {
+		return nil, fmt.Errorf("the key has %d bytes, not %d", len(c.Key), KeySize)
+	}
+	h := &Hub{config: c, tables: make(map[string]*Table), done: make(chan error, 1), slots: make(chan struct{}, 2)}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.lobby.known = make(map[string]*listed)
+	opts := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond), nats.Name("cardroom")}
+	if len(c.URLs) == 0 {
+		if err := h.serve(); err != nil {
+			return nil, err
+		}
+		opts = append(opts, nats.InProcessServer(h.server), nats.UserInfo("", h.secret("nats")))
+	}
+	var err error
+	if h.conn, err = nats.Connect(strings.Join(c.URLs, ","), opts...); err == nil {
+		h.js, err = jetstream.New(h.conn)
+	}
+	if err != nil {
+		h.Close()
+		return nil, fmt.Errorf("connecting to NATS: %w", err)
+	}
+	h.work.Go(h.upkeep)
+	return h, nil
+}
+
+// secret derives a secret from the room's key.
+func (h *Hub) secret(purpose string) string { return hex.EncodeToString(h.derive(purpose)) }
+
+func (h *Hub) derive(purpose string) []byte {
+	b, err := hkdf.Key(sha256.New, h.config.Key, nil, "squaredeal/examples/cardroom/v1 "+purpose, 32)
+	if err != nil {
+		panic(err) // 32 bytes are few enough
+	}
+	return b
+}
+
+// key is the key with which a table's heads are signed.
+func (h *Hub) key(id string) record.Key {
+	key, err := record.ParseKey(h.derive("board " + id))
+	if err != nil {
+		panic(err) // it has the right length
+	}
+	return key
+}
+
+// serve starts the server in this process.
+func (h *Hub) serve() error {
+	// JetStream makes its files readable for the group.
+	if err := os.MkdirAll(h.config.Dir, 0o700); err != nil {
+		return err
+	}
+	if err := os.Chmod(h.config.Dir, 0o700); err != nil {
+		return err
+	}
+	o := &server.Options{
+		ServerName: "cardroom", DontListen: true, NoSigs: true,
+		JetStream: true, StoreDir: h.config.Dir, SyncAlways: !h.config.NoSync,
+		CustomClientAuthentication: only(h.secret("nats")),
+		MaxPayload:                 maxPost + 1<<10,
+	}
+	if len(h.config.Peers) > 0 {
+		if err := h.joins(o); err != nil {
+			return err
+		}
+	}
+	s, err := server.NewServer(o)
+	if err != nil {
+		return err
+	}
+	s.SetLoggerV2(logger{h.config.Log}, false, false, false)
+	s.Start()
+	h.server = s
+	if !s.ReadyForConnections(readiness) {
+		h.Close()
+		return errors.New("the NATS server isn't ready: do all peers run, with the same key?")
+	}
+	return nil
+}
+
+const readiness = time.Minute // within which all peers have to be there
+
+// joins makes the server one of a cluster. Only who knows the key gets in.
+func (h *Hub) joins(o *server.Options) error {
+	host, port, err := net.SplitHostPort(h.config.Name)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return err
+	}
+	o.ServerName = strings.NewReplacer(":", "-", "[", "", "]", "").Replace(h.config.Name)
+	// Without a listener for clients, a server's routes don't start (nats-server 2.15.2).
+	// Only who knows the key gets in here, too.
+	o.DontListen, o.Host, o.Port = false, "127.0.0.1", server.RANDOM_PORT
+	user := url.UserPassword("cardroom", h.secret("routes"))
+	password, _ := user.Password()
+	o.Cluster = server.ClusterOpts{Name: "cardroom", Host: host, Port: number, NoAdvertise: true, Username: user.Username(), Password: password}
+	for _, peer := range h.config.Peers {
+		o.Routes = append(o.Routes, &url.URL{Scheme: "nats", User: user, Host: peer})
+	}
+	return nil
+}
+
+// only lets in clients that know a password.
+type only string
+
+func (p only) Check(c server.ClientAuthentication) bool { return c.GetOpts().Password == string(p) }
+
+// A logger passes on what an operator should know.
+type logger struct{ *slog.Logger }
+
+func (l logger) Noticef(string, ...any)            {}
+func (l logger) Debugf(string, ...any)             {}
+func (l logger) Tracef(string, ...any)             {}
+func (l logger) Warnf(format string, args ...any)  { l.Warn("nats: " + fmt.Sprintf(format, args...)) }
+func (l logger) Errorf(format string, args ...any) { l.Error("nats: " + fmt.Sprintf(format, args...)) }
+func (l logger) Fatalf(format string, args ...any) { l.Errorf(format, args...) }
+
+// Done gets an error if the streams are lost for good, as when the disk is full: end the
+// process then, and start it again.
+func (h *Hub) Done() <-chan error { return h.done }
+
+// Close ends all. What was posted stays.
+func (h *Hub) Close() {
+	h.stop()
+	h.work.Wait()
+	if h.conn != nil {
+		h.conn.Close()
+	}
+	if h.server != nil {
+		h.server.Shutdown()
+		h.server.WaitForShutdown()
+	}
+}
