@@ -1,5 +1,5 @@
-// Package client is a card room's table, as a board for the programs of its players and
-// spectators, in browsers (js/wasm) and elsewhere.
+// Package client is a card room's table, as a [board.Board] for the programs of its players
+// and spectators, in browsers (js/wasm) and elsewhere.
 package client
 
 import (
@@ -14,22 +14,19 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
-// Errors.
+// Errors that are for good.
 var (
-	// ErrRestarted is that the room doesn't show what it showed before: it may have lost
-	// posts. Connect the table anew.
-	ErrRestarted = errors.New("the board was restarted")
-	// These are for good.
 	ErrTaken   = errors.New("the seat is played elsewhere now")
 	ErrNoTable = errors.New("the room has no such table, or not any more")
 	ErrClosed  = errors.New("closed")
 )
 
-// A Client is the board of a table, with the numbers 1, 2, … It connects again whenever the
-// connection breaks, for as long as it takes. One program uses it, which may call Post while
-// Posts waits.
+// A Client is the board of a table. It connects again whenever the connection breaks, for as
+// long as it takes, and returns [board.ErrRestarted] when the room doesn't show any more what
+// it has shown. One program uses it, which may call Post while Posts waits.
 type Client struct {
 	table string
 	key   ed25519.PrivateKey
@@ -98,8 +95,12 @@ func (c *Client) Connected() bool {
 func (c *Client) Post(ctx context.Context, b []byte) error {
 	c.mu.Lock()
 	err := c.err
-	if err == nil && c.first == 0 {
-		err = ErrRestarted
+	switch {
+	case err != nil:
+	case len(b) > frame.MaxPost:
+		err = fmt.Errorf("a post of %d bytes is too long", len(b))
+	case c.first == 0:
+		err = board.ErrRestarted
 	}
 	if err != nil {
 		c.mu.Unlock()
@@ -134,7 +135,7 @@ func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Po
 		if c.restarted {
 			c.restarted = false
 			c.mu.Unlock()
-			return nil, ErrRestarted
+			return nil, board.ErrRestarted
 		}
 		if c.first == 0 || from < c.first {
 			c.forget(from)
@@ -177,8 +178,11 @@ func (c *Client) Head(ctx context.Context) (record.Post, error) {
 	}
 	select {
 	case p, ok := <-answer:
-		if !ok {
+		switch {
+		case !ok:
 			return p, errors.New("the connection broke")
+		case len(p.Bytes) == 0:
+			return p, errors.New("the game hasn't begun")
 		}
 		return p, nil
 	case <-ctx.Done():
@@ -378,7 +382,7 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 // lost is that the room doesn't have what it had.
 func (c *Client) lost() error {
 	c.first, c.posts, c.complete, c.restarted = 0, nil, false, true
-	c.answer(func(*pending) bool { return true }, ErrRestarted)
+	c.answer(func(*pending) bool { return true }, board.ErrRestarted)
 	c.changed()
-	return ErrRestarted
+	return board.ErrRestarted
 }

@@ -16,7 +16,9 @@ package hub
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/hkdf"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -25,6 +27,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -193,6 +196,27 @@ func (l logger) Tracef(string, ...any)             {}
 func (l logger) Warnf(format string, args ...any)  { l.Warn("nats: " + fmt.Sprintf(format, args...)) }
 func (l logger) Errorf(format string, args ...any) { l.Error("nats: " + fmt.Sprintf(format, args...)) }
 func (l logger) Fatalf(format string, args ...any) { l.Errorf(format, args...) }
+
+// Now names a moment: later ones are greater, as far as the rooms' clocks agree.
+func Now() string { return fmt.Sprintf("%020d-%s", time.Now().UnixNano(), rand.Text()) }
+
+const takenSubject = "cardroom.taken"
+
+// Take tells all rooms that a key connects to a table.
+func (h *Hub) Take(id string, key ed25519.PublicKey, now string) {
+	h.conn.Publish(takenSubject, slices.Concat(key, []byte(now), []byte(id))) // lost at worst
+}
+
+// OnTaken calls a function for each Take, in any room.
+func (h *Hub) OnTaken(f func(id, key, now string)) error {
+	_, err := h.conn.Subscribe(takenSubject, func(m *nats.Msg) {
+		if len(m.Data) == ed25519.PublicKeySize+len(Now())+idLen {
+			key, rest := string(m.Data[:ed25519.PublicKeySize]), string(m.Data[ed25519.PublicKeySize:])
+			f(rest[len(rest)-idLen:], key, rest[:len(rest)-idLen])
+		}
+	})
+	return err
+}
 
 // Done gets an error if the streams are lost for good, as when the disk is full: end the
 // process then, and start it again.

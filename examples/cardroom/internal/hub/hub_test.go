@@ -1,17 +1,34 @@
 package hub_test
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"errors"
-	"log/slog"
-	"slices"
 	"testing"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/commit/table"
+	"golang.org/x/sync/errgroup"
+
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
 )
+
+// play plays all seats of a table in this process.
+func play(ctx context.Context, b *hub.Table, seats int) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for range seats {
+		group.Go(func() error { return roomtest.NewPlayer().PlayOn(ctx, b) })
+	}
+	return group.Wait()
+}
+
+func TestConcurrentSeats(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(4, 5, 1000, 10*time.Second))
+	b := roomtest.Open(t, h, id)
+	if err := play(t.Context(), b, 4); err != nil {
+		t.Fatal(err)
+	}
+	// An offer, four requests, hellos, rounds and closings, and the signed head.
+	if posts := roomtest.Honest(t, b); len(posts) != 1+4+4+5*4+4+1 {
+		t.Error(len(posts), "posts")
+	}
+}

@@ -23,6 +23,7 @@ var (
 	ErrStranger  = errors.New("only seats may post, and each asks for itself")
 	ErrJunk      = errors.New("this is no post of this table")
 	ErrSaidAll   = errors.New("the seat has said as much as it may")
+	ErrNotBegun  = errors.New("the game hasn't begun")
 	errKey       = errors.New("the table is of rooms with another key")
 )
 
@@ -486,7 +487,7 @@ func (t *Table) Head() (record.Post, error) {
 	case t.err != nil || t.signed:
 		return last, t.err
 	case table == nil:
-		return record.Post{}, errors.New("the game hasn't begun")
+		return record.Post{}, ErrNotBegun
 	}
 	head, err := table.SignHead(t.key, last.Stamp)
 	return record.Post{Number: last.Number + 1, Stamp: last.Stamp, Bytes: head}, err

@@ -1,0 +1,236 @@
+package room
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+)
+
+const (
+	greeting = 10 * time.Second // in which a client has to say its hello
+	writing  = 10 * time.Second // that it may take for a frame
+	storing  = 30 * time.Second // that the stream may take for a post
+)
+
+// A conn is a client's connection to a table.
+type conn struct {
+	room      *room
+	id, place string
+	ws        *websocket.Conn
+	table     *hub.Table
+
+	// These are written before the client says anything besides its hello, under the lock.
+	key   ed25519.PublicKey // nil without one
+	order string
+}
+
+// refused is a client's fault.
+type refused string
+
+func (r refused) Error() string { return string(r) }
+
+var (
+	errTaken = errors.New("another connection plays this seat")
+	errMany  = errors.New("the card room has too many spectators: try again later")
+)
+
+// connect serves a table to a client.
+func (r *room) connect(w http.ResponseWriter, req *http.Request) {
+	c := &conn{room: r, id: req.PathValue("id"), place: address(req)}
+	if !r.enter(c) {
+		http.Error(w, "too many connections: try again later", http.StatusServiceUnavailable)
+		return
+	}
+	defer r.leave(c)
+	// It refuses the pages of other sites.
+	ws, err := websocket.Accept(w, req, &websocket.AcceptOptions{Subprotocols: []string{frame.Protocol}})
+	if err != nil {
+		return
+	}
+	defer ws.CloseNow()
+	ws.SetReadLimit(frame.MaxPost + 64)
+	c.ws = ws
+	c.end(c.serve(req.Context()))
+}
+
+// end closes the connection, and says why.
+func (c *conn) end(err error) {
+	code, why := websocket.StatusTryAgainLater, ""
+	var fault refused
+	switch {
+	case err == nil:
+		code = websocket.StatusNormalClosure
+	case errors.As(err, &fault):
+		code, why = frame.Refused, err.Error()
+	case errors.Is(err, hub.ErrNoTable):
+		code, why = frame.NoTable, err.Error()
+	case errors.Is(err, errTaken):
+		code, why = frame.Taken, err.Error()
+	case errors.Is(err, hub.ErrRestarted):
+		code = websocket.StatusServiceRestart
+	}
+	c.ws.Close(code, why)
+}
+
+func (c *conn) serve(ctx context.Context) (err error) {
+	if c.ws.Subprotocol() != frame.Protocol {
+		return refused("this page is of another version than the card room: load it again")
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	starting, stop := context.WithTimeout(ctx, greeting)
+	defer stop()
+	if c.table, err = c.room.hub.Open(starting, c.id); err != nil {
+		return err
+	}
+	defer c.table.Release()
+	from, err := c.greet(starting)
+	if err != nil {
+		return err
+	}
+	sent := make(chan struct{})
+	go func() {
+		defer close(sent)
+		if err := c.send(ctx, from); err != nil && ctx.Err() == nil {
+			c.end(err)
+		}
+	}()
+	err = c.receive(ctx)
+	cancel()
+	<-sent
+	return err
+}
+
+// greet finds out who the client is, and the number of the post that it wants first.
+func (c *conn) greet(ctx context.Context) (from uint64, err error) {
+	challenge := make([]byte, 1+frame.NonceSize)
+	rand.Read(challenge)
+	challenge[0] = frame.Challenge
+	if err := c.ws.Write(ctx, websocket.MessageBinary, challenge); err != nil {
+		return 0, err
+	}
+	_, b, err := c.ws.Read(ctx)
+	if err != nil {
+		return 0, err
+	}
+	client, err := frame.ParseHello(b, challenge, c.id)
+	if err != nil {
+		return 0, refused(err.Error())
+	}
+	seated := slices.ContainsFunc(c.table.Seats(), func(k ed25519.PublicKey) bool { return k != nil && k.Equal(client.Key) })
+	if !seated && !c.room.reads(c) {
+		return 0, errMany
+	}
+	if client.Key != nil {
+		c.room.conns.mu.Lock()
+		c.key, c.order = client.Key, hub.Now()
+		c.room.conns.mu.Unlock()
+		c.room.hub.Take(c.id, client.Key, c.order)
+	}
+	return client.From, nil
+}
+
+// taken closes the connections that another one of the same key, perhaps to another room,
+// has replaced.
+func (r *room) taken(id, key, order string) {
+	for _, c := range r.others(id, key, order) {
+		go c.end(errTaken)
+	}
+}
+
+// send sends the posts from a number on.
+func (c *conn) send(ctx context.Context, next uint64) error {
+	next = max(next, 1)
+	for {
+		posts, err := c.table.Posts(ctx, next, false)
+		if err == nil && len(posts) == 0 {
+			if err = c.write(ctx, frame.EncodeUpTo(c.table.Last())); err != nil {
+				return err
+			}
+			waiting, stop := context.WithTimeout(ctx, frame.Heartbeat)
+			posts, err = c.table.Posts(waiting, next, true)
+			if stop(); waiting.Err() != nil {
+				err = ctx.Err()
+			}
+		}
+		for _, p := range posts {
+			if err == nil {
+				err = c.write(ctx, frame.EncodePost(frame.Post, p))
+				next = p.Number + 1
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (c *conn) write(ctx context.Context, b []byte) error {
+	ctx, stop := context.WithTimeout(ctx, writing)
+	defer stop()
+	return c.ws.Write(ctx, websocket.MessageBinary, b)
+}
+
+// receive takes what the client says, one thing at a time. A client that says too much waits.
+func (c *conn) receive(ctx context.Context) error {
+	limit := rate.NewLimiter(postRate, postBurst)
+	for {
+		kind, b, err := c.ws.Read(ctx)
+		if err != nil {
+			return nil // it is gone
+		}
+		if err := limit.Wait(ctx); err != nil {
+			return nil
+		}
+		switch {
+		case kind == websocket.MessageBinary && len(b) > 0 && b[0] == frame.Append:
+			err = c.post(ctx, b, limit)
+		case kind == websocket.MessageBinary && len(b) == 1 && b[0] == frame.Head:
+			var p record.Post // if there is none yet
+			if p, err = c.table.Head(); err == nil || errors.Is(err, hub.ErrNotBegun) {
+				err = c.write(ctx, frame.EncodePost(frame.Head, p))
+			}
+		default:
+			err = refused(frame.ErrMalformed.Error())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// post gives the table a post, and answers.
+func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
+	tag, post, err := frame.ParseTagged(b)
+	if err != nil {
+		return refused(err.Error())
+	}
+	if c.key == nil {
+		return refused(hub.ErrStranger.Error())
+	}
+	storing, stop := context.WithTimeout(ctx, storing)
+	defer stop()
+	err = c.table.PostBy(storing, c.key, post)
+	var text string
+	switch {
+	case errors.Is(err, hub.ErrJunk):
+		text = err.Error()
+		limit.WaitN(ctx, junkCost)
+	case errors.Is(err, hub.ErrStranger), errors.Is(err, hub.ErrSaidAll), errors.Is(err, hub.ErrFull):
+		text = err.Error()
+	case err != nil:
+		return err
+	}
+	return c.write(ctx, frame.EncodeTagged(frame.Done, tag, []byte(text)))
+}

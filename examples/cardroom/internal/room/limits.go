@@ -1,0 +1,126 @@
+package room
+
+import (
+	"maps"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+
+	"golang.org/x/time/rate"
+)
+
+// Limits: how many connections to tables there are, and how many tables, posts and requests
+// for heads a second.
+const (
+	maxConns    = 4096
+	maxReaders  = 3072 // of these, without a seat
+	maxPerPlace = 100  // from one address
+
+	tableRate, tableBurst = 0.1, 20 // from one address
+	postRate, postBurst   = 50, 200 // through one connection
+	junkCost              = 50      // in posts
+
+	maxPlaces = 10_000
+)
+
+// address returns whom a request counts for: the first 64 bits of an IPv6 address, all of
+// IPv4. A proxy on this machine says where it comes from; any other counts itself.
+func address(r *http.Request) string {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	ip, err := netip.ParseAddr(host)
+	if err == nil && ip.IsLoopback() {
+		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
+		last := strings.TrimSpace(forwarded[1+strings.LastIndexByte(forwarded, ','):])
+		if from, err := netip.ParseAddr(last); err == nil {
+			ip = from
+		}
+	}
+	ip = ip.Unmap().WithZone("")
+	prefix, err := ip.Prefix(min(64, ip.BitLen()))
+	if err != nil {
+		return host
+	}
+	return prefix.String()
+}
+
+// rates limit what each address does.
+type rates struct {
+	mu      sync.Mutex
+	byPlace map[string]*rate.Limiter
+}
+
+// allow reports whether an address may make one more table.
+func (r *rates) allow(place string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l := r.byPlace[place]
+	if l == nil {
+		if len(r.byPlace) >= maxPlaces {
+			maps.DeleteFunc(r.byPlace, func(_ string, l *rate.Limiter) bool { return l.Tokens() >= tableBurst })
+		}
+		if len(r.byPlace) >= maxPlaces {
+			return false
+		}
+		l = rate.NewLimiter(tableRate, tableBurst)
+		r.byPlace[place] = l
+	}
+	return l.Allow()
+}
+
+// conns are the connections to tables.
+type conns struct {
+	mu      sync.Mutex
+	all     map[*conn]bool // whether it has no seat
+	readers int
+	byPlace map[string]int
+}
+
+// enter reports whether there may be one more connection, which leaves when it ends.
+func (c *conns) enter(one *conn) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.all) >= maxConns || c.byPlace[one.place] >= maxPerPlace {
+		return false
+	}
+	c.all[one] = false
+	c.byPlace[one.place]++
+	return true
+}
+
+// reads reports whether there may be one more connection without a seat.
+func (c *conns) reads(one *conn) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.readers >= maxReaders {
+		return false
+	}
+	c.all[one] = true
+	c.readers++
+	return true
+}
+
+func (c *conns) leave(one *conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all[one] {
+		c.readers--
+	}
+	delete(c.all, one)
+	if c.byPlace[one.place]--; c.byPlace[one.place] == 0 {
+		delete(c.byPlace, one.place)
+	}
+}
+
+// others returns the connections of a key to a table that are older.
+func (c *conns) others(id, key, order string) (older []*conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for one := range c.all {
+		if one.id == id && one.order != "" && string(one.key) == key && one.order < order {
+			older = append(older, one)
+		}
+	}
+	return older
+}

@@ -1,0 +1,105 @@
+// Package room serves the tables of a hub to browsers: the lobby, in JSON, and each table
+// through a WebSocket, whose frames package frame defines.
+//
+//	GET  /tables      the tables, as a list of hub.Listing
+//	POST /tables      a board.Offer without a board's key; the answer is {"id": "…"}
+//	GET  /tables/ID   a WebSocket
+//
+// An answer with another status than 200 is text, for people.
+package room
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+)
+
+// A room serves a hub.
+type room struct {
+	hub    *hub.Hub
+	log    *slog.Logger
+	tables rates
+	conns
+}
+
+// New returns the handler for everybody: the tables, and besides them the pages.
+func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error) {
+	r := &room{hub: h, log: log, tables: rates{byPlace: make(map[string]*rate.Limiter)},
+		conns: conns{all: make(map[*conn]bool), byPlace: make(map[string]int)}}
+	if err := h.OnTaken(r.taken); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /tables", r.list)
+	mux.HandleFunc("POST /tables", r.create)
+	mux.HandleFunc("GET /tables/{id}", r.connect)
+	mux.HandleFunc("GET /healthz", r.health)
+	mux.Handle("/", pages)
+	return http.NewCrossOriginProtection().Handler(mux), nil
+}
+
+// NewServer returns a server with limits on the time and the length of requests. They don't
+// hold for WebSockets.
+func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      time.Minute, // of the game's program, over a slow line
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // what strangers cause
+	}
+}
+
+func (r *room) list(w http.ResponseWriter, req *http.Request) {
+	tables, err := r.hub.List(req.Context())
+	r.answer(w, tables, err)
+}
+
+const maxOffer = 16 << 10 // bytes
+
+func (r *room) create(w http.ResponseWriter, req *http.Request) {
+	if !r.tables.allow(address(req)) {
+		http.Error(w, "too many tables from this address: try again in a minute", http.StatusTooManyRequests)
+		return
+	}
+	var offer board.Offer
+	if err := json.NewDecoder(http.MaxBytesReader(w, req.Body, maxOffer)).Decode(&offer); err != nil {
+		http.Error(w, "this is no offer", http.StatusBadRequest)
+		return
+	}
+	id, err := r.hub.Create(req.Context(), offer)
+	r.answer(w, map[string]string{"id": id}, err)
+}
+
+// health is for a proxy: whether the tables can be reached.
+func (r *room) health(w http.ResponseWriter, req *http.Request) {
+	_, err := r.hub.List(req.Context())
+	r.answer(w, "ok", err)
+}
+
+func (r *room) answer(w http.ResponseWriter, value any, err error) {
+	w.Header().Set("Cache-Control", "no-store")
+	switch {
+	case errors.Is(err, hub.ErrTerms):
+		http.Error(w, err.Error(), http.StatusBadRequest)
+	case err != nil:
+		r.log.Warn("a request failed", "error", err)
+		text := "the card room can't do that now: try again"
+		if errors.Is(err, hub.ErrFull) {
+			text = hub.ErrFull.Error()
+		}
+		http.Error(w, text, http.StatusServiceUnavailable)
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(value)
+	}
+}
