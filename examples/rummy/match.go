@@ -30,7 +30,7 @@ type bot struct {
 
 func newMatch(seats, rounds int, how string) (m *match, err error) {
 	m = &match{signer: record.GenerateKey(), now: time.Now()}
-	m.terms = table.Terms{Game: rummy.Terms(rounds), Longest: rummy.Longest, Grace: grace, Board: m.signer.Public()}
+	m.terms = table.Terms{Game: rummy.Terms(seats, rounds), Longest: rummy.Longest, Grace: grace, Board: m.signer.Public()}
 	for range seats {
 		b := &bot{key: record.GenerateKey(), seed: record.GenerateKey().Bytes()}
 		m.bots, m.terms.Seats = append(m.bots, b), append(m.terms.Seats, b.key.Public())

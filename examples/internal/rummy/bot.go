@@ -7,10 +7,10 @@ import (
 
 // Choose returns what a bot chooses, nil if it isn't its turn to.
 func (r *Game) Choose() []byte {
-	if r.Step != Drawing && r.Step != Playing || r.Turn != r.me {
+	if r.Step != Drawing && r.Step != Playing || r.Turn != r.Me {
 		return nil
 	}
-	hand := r.Cards.Look(r.Hands[r.me]...)
+	hand := r.Cards.Look(r.Hands[r.Me]...)
 	if r.Step == Drawing {
 		top := r.Cards.Look(r.Pile[len(r.Pile)-1])[0]
 		if place, least := discard(append(slices.Clone(hand), top), top); place >= 0 && least < cost(hand) {

@@ -15,7 +15,7 @@ type Cheat struct {
 func (c *Cheat) Own() []byte {
 	message := c.Game.Own()
 	if c.How == "discard" && c.Step == Showing {
-		is := c.Cards.Look(c.Hands[c.me][c.play[0]])[0]
+		is := c.Cards.Look(c.Hands[c.Me][c.play[0]])[0]
 		message = bytes.Clone(message)
 		copy(message[32:], c.deck.At((is+1)%c.deck.Len()).Bytes())
 	}
@@ -38,7 +38,7 @@ func (c *Cheat) Choose() []byte {
 	case c.How == "silent":
 		c.Gone = true
 	case c.How == "meld": // all that it doesn't discard is one
-		choice = append(choice[:1], make([]byte, len(c.Hands[c.me])-1)...)
+		choice = append(choice[:1], make([]byte, len(c.Hands[c.Me])-1)...)
 	}
 	return choice
 }

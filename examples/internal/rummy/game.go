@@ -1,13 +1,20 @@
 // Package rummy is straight rummy between seats that trust nobody: cards are drawn, discarded
 // and shuffled again while the game goes on, and no one deals. A [Game] is played on a table
 // of package commit/table; [Game.Choose] is what a bot does.
+//
+// Two seats are dealt 10 cards each, three or four 7, five or six 6; one more card begins the
+// pile. In turn, each seat draws a card from the stock or takes the top of the pile, then
+// discards one, but not the one it has just taken. If all its other cards form sets of three
+// or four of a rank, or runs of three or more in a suit, ace low, it lays them down and wins
+// the pips of all cards that the others hold: 1 for an ace, 10 for court cards. A card that a
+// seat holds when it goes out of the game counts 10. When the stock is empty, the pile but its
+// top is shuffled. After 150 turns, nobody wins. Each round, another seat begins.
 package rummy
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -17,15 +24,6 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
-
-// rules are part of the terms.
-const rules = `Straight rummy for 2 to 6. Two seats are dealt 10 cards each, three or four 7, five
-or six 6; one more card begins the pile. In turn, each seat draws a card from the stock or takes the
-top of the pile, then discards one, but not the one it has just taken. If all its other cards
-form sets of three or four of a rank, or runs of three or more in a suit, ace low, it lays them
-down and wins the pips of all cards that the others hold: 1 for an ace, 10 for court cards. A
-card that a seat holds when it goes out of the game counts 10. When the stock is empty, the pile
-but its top is shuffled. After 150 turns, nobody wins. Each round, another seat begins.`
 
 // MaxTurns is how many turns a round has at most.
 const MaxTurns = 150
@@ -43,8 +41,8 @@ type Game struct {
 	Points  []int // by seat
 	Players []int
 
-	rounds int
-	me     int // -1 of a spectator
+	Config Config `json:"-"`
+	Me     int    `json:"-"` // -1 of a spectator
 	seed   []byte
 	deck   sra.Deck
 	round  `json:"-"`
@@ -78,15 +76,28 @@ const (
 	Counting
 )
 
-// Limits of the terms.
+// Limits of a Config.
 const (
 	MinSeats  = 2
 	MaxSeats  = 6
 	MaxRounds = 100
 )
 
-// Terms returns what the seats agree on: the rules, and how many rounds they play.
-func Terms(rounds int) []byte { return fmt.Appendf(nil, "%s %d rounds.", rules, rounds) }
+// A Config is what all seats agree on before they sit down.
+type Config struct {
+	Name   string `json:"name"` // Label
+	Seats  int    `json:"seats"`
+	Rounds int    `json:"rounds"`
+}
+
+// Label names the rules.
+const Label = "squaredeal/examples/rummy/v1"
+
+// Terms returns the rules for this many seats and rounds, for [table.Terms], as JSON.
+func Terms(seats, rounds int) []byte {
+	b, _ := json.Marshal(Config{Label, seats, rounds}) // numbers
+	return b
+}
 
 // deck has 52 cards in clear, numbered as in package cards.
 var deck = sync.OnceValues(func() (sra.Deck, error) { return sra.PublicDeck(sra.Ristretto255(), "rummy", 52) })
@@ -97,28 +108,25 @@ var Longest = hand.MessageSize(sra.Ristretto255(), 52)
 // New begins a game at a seat, or without one, which is -1. All that the seat does by chance
 // follows from its seed. New refuses the terms of another game.
 func New(terms table.Terms, me int, seed []byte) (*Game, error) {
-	deck, err := deck()
-	g := &Game{me: me, seed: seed, deck: deck, Points: make([]int, len(terms.Seats))}
-	for g.rounds = 1; g.rounds < MaxRounds && !bytes.Equal(Terms(g.rounds), terms.Game); {
-		g.rounds++
+	var c Config
+	err := json.Unmarshal(terms.Game, &c)
+	if err != nil || !bytes.Equal(Terms(c.Seats, c.Rounds), terms.Game) || c.Seats < MinSeats || c.Seats > MaxSeats ||
+		c.Seats != len(terms.Seats) || c.Rounds < 1 || c.Rounds > MaxRounds || terms.Longest != Longest {
+		return nil, errors.New("the terms are of another game")
 	}
-	if n := len(terms.Seats); err == nil && (!bytes.Equal(Terms(g.rounds), terms.Game) || n < MinSeats || n > MaxSeats || terms.Longest != Longest) {
-		err = errors.New("the terms are of another game")
-	}
+	g := &Game{Config: c, Me: me, seed: seed, Points: make([]int, c.Seats)}
 	for seat := range g.Points {
 		g.Players = append(g.Players, seat)
 	}
+	g.deck, err = deck()
 	return g, err
 }
-
-// Rounds returns how many rounds are played.
-func (r *Game) Rounds() int { return r.rounds }
 
 // Start begins a round.
 func (r *Game) Start(head record.Digest) {
 	r.round = round{Hands: make([][]int, len(r.Points)), Winner: -1}
-	if r.Round < r.rounds && len(r.Players) > 1 {
-		r.Cards, r.Step = dealt.New(head, slices.Clone(r.Players), r.me, r.seed, r.deck), Dealing
+	if r.Round < r.Config.Rounds && len(r.Players) > 1 {
+		r.Cards, r.Step = dealt.New(head, slices.Clone(r.Players), r.Me, r.seed, r.deck), Dealing
 		r.Round++
 	}
 }

@@ -98,7 +98,7 @@ type ring struct {
 
 func newGame(t testing.TB, seats, me int, seed []byte) *Game {
 	t.Helper()
-	g, err := New(table.Terms{Game: Terms(2), Longest: Longest, Seats: make([]ed25519.PublicKey, seats)}, me, seed)
+	g, err := New(table.Terms{Game: Terms(seats, 2), Longest: Longest, Seats: make([]ed25519.PublicKey, seats)}, me, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -412,5 +412,21 @@ func TestAnyChoice(t *testing.T) {
 				r.next()
 			}
 		}
+	}
+}
+
+// A game is of its own terms only.
+func TestTerms(t *testing.T) {
+	seats := make([]ed25519.PublicKey, 3)
+	for _, game := range []string{
+		"", "null", "{}", string(Terms(4, 2)), string(Terms(3, 0)), string(Terms(3, MaxRounds+1)),
+		strings.Replace(string(Terms(3, 2)), "v1", "v2", 1), string(Terms(3, 2)) + " ",
+	} {
+		if _, err := New(table.Terms{Game: []byte(game), Longest: Longest, Seats: seats}, -1, nil); err == nil {
+			t.Errorf("%q is taken", game)
+		}
+	}
+	if _, err := New(table.Terms{Game: Terms(3, 2), Longest: Longest - 1, Seats: seats}, -1, nil); err == nil {
+		t.Error("a length that isn't the longest is taken")
 	}
 }
