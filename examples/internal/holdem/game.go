@@ -167,7 +167,7 @@ func (g *Game) pay() {
 		if g.Shown(s) == nil {
 			return 0 // it is alone
 		}
-		return int(g.strength(s))
+		return int(g.Strength(s))
 	})
 	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)), Pots: append([]Pot{}, pots...), Payout: get}
 	for s, chips := range get {
@@ -235,7 +235,10 @@ func (g *Game) Shown(seat int) []int {
 	return g.cards.Look(own...)
 }
 
-// strength is that of a seat which has shown its cards.
-func (g *Game) strength(seat int) showdown.Strength {
+// Dealt reports whether a seat has its cards.
+func (g *Game) Dealt(seat int) bool { return len(g.cards.Of(seat)) > 0 }
+
+// Strength is that of a seat which has shown its cards.
+func (g *Game) Strength(seat int) showdown.Strength {
 	return showdown.Best(slices.Concat(g.Shown(seat), g.Board())...)
 }

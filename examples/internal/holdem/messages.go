@@ -90,7 +90,7 @@ func (g *Game) Apply(seat int, message []byte) (err error) {
 		stage, text := g.Stage(), g.proof(seat)
 		if err = g.cards.Receive(seat, message); err == nil {
 			if stage == Showing {
-				text += cards.JoinNumbered(g.Shown(seat)) + ": " + g.strength(seat).String() + "."
+				text += cards.JoinNumbered(g.Shown(seat)) + ": " + g.Strength(seat).String() + "."
 			}
 			g.note(stage, seat, "%s", text)
 		}

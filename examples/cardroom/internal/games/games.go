@@ -1,0 +1,81 @@
+// Package games has the games of the card room, as the programs of its players play them.
+//
+// A game is a table.Game, which says what its rules are, and besides, for its player: what
+// they see, what they may choose, what is chosen for them when they take too long, and what a
+// bot would do. To add another, write those methods, add it to [New], and draw what its View
+// returns: see web/holdem.js.
+package games
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
+)
+
+// A Game is one at a seat, or of somebody without a seat.
+type Game interface {
+	table.Game
+	// View returns what the player sees, for encoding/json.
+	View() any
+	// News returns what has happened since it was called last.
+	News() []Event
+	// Turn reports whether a seat that is due has to choose: else its program speaks for it.
+	Turn(seat int) bool
+	// Choose returns the move for what the player chose on the page.
+	Choose(choice json.RawMessage) ([]byte, error)
+	// Least returns the move for a player who takes too long or has left.
+	Least() []byte
+	// Bot returns the move of a bot, nil of one that cheats by silence.
+	Bot() []byte
+}
+
+// An Event is something that has happened, in words. Those of a round come again after the
+// game was read again: Round and Number tell.
+type Event struct {
+	Round  int    `json:"round"`
+	Number int    `json:"number"`
+	Kind   string `json:"kind"` // a stage, private, or empty
+	Seat   int    `json:"seat"` // the subject of the text, or -1
+	Text   string `json:"text"`
+}
+
+// New begins the game of the terms at a seat, or without one, which is -1. All that the seat
+// does by chance follows from the secret.
+func New(terms table.Terms, seat int, secret []byte) (Game, error) {
+	var named struct{ Name string }
+	if json.Unmarshal(terms.Game, &named) != nil {
+		return nil, errGame
+	}
+	switch named.Name {
+	case holdem.Label:
+		if _, err := holdem.Watch(terms); err != nil {
+			return nil, err
+		}
+		c, err := holdem.ParseConfig(terms.Game)
+		g := holdem.NewGame(c, seat, secret)
+		return &poker{Game: g, game: g}, err
+	case rummy.Label:
+		g, err := rummy.New(terms, seat, secret)
+		return &rummyGame{Game: g}, err
+	}
+	return nil, errGame
+}
+
+var errGame = errors.New("this card room has no such game")
+
+// Cheat has a bot's game cheat in one of the ways of hold'em.
+func Cheat(g Game, way string) error {
+	p, ok := g.(*poker)
+	if !ok {
+		return errors.New("bots cheat at hold'em only")
+	}
+	p.cheat = &holdem.Cheat{Game: p.game, Way: way}
+	p.Game = p.cheat
+	return nil
+}
+
+// errChoice is that a page asks for what its game doesn't offer.
+var errChoice = errors.New("that isn't one of the choices")

@@ -1,0 +1,141 @@
+package games
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+)
+
+type poker struct {
+	table.Game // the game, or a cheat's
+	game       *holdem.Game
+	cheat      *holdem.Cheat // nil of an honest seat
+}
+
+type pokerView struct {
+	Kind   string         `json:"kind"`
+	Config holdem.Config  `json:"config"`
+	Hand   int            `json:"hand"`
+	Button int            `json:"button"`
+	Stage  holdem.Stage   `json:"stage"`
+	Street string         `json:"street"`
+	Board  []string       `json:"board"`
+	Pot    int            `json:"pot"`
+	Seats  []pokerSeat    `json:"seats"`
+	Legal  *pokerLegal    `json:"legal"` // when it is the player's turn
+	Last   *holdem.Result `json:"last"`  // hand
+}
+
+type pokerSeat struct {
+	Stack  int      `json:"stack"`
+	Bet    int      `json:"bet"`
+	In     bool     `json:"in"`    // the hand
+	Gone   bool     `json:"gone"`  // out of the match
+	Dealt  bool     `json:"dealt"` // two cards
+	Cards  []string `json:"cards"` // that this player sees
+	Best   string   `json:"best"`  // what they make, once all see them
+	AllIn  bool     `json:"allIn"`
+	Folded bool     `json:"folded"`
+}
+
+type pokerLegal struct {
+	Fold  bool `json:"fold"`
+	Check bool `json:"check"`
+	Call  int  `json:"call"`
+	Min   int  `json:"min"`
+	Max   int  `json:"max"`
+}
+
+// View implements [Game].
+func (p *poker) View() any {
+	g := p.game
+	v := pokerView{Kind: "holdem", Config: g.Config, Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}}
+	if n := len(g.Results); n > 0 {
+		v.Last = &g.Results[n-1]
+	}
+	playing := v.Stage != "" && v.Stage != holdem.Tossing
+	for s, stack := range g.Stacks {
+		seat := pokerSeat{Stack: stack, Gone: g.Gone[s], Cards: []string{}}
+		if b := g.Betting; playing {
+			seat.Stack, seat.Bet = b.Stacks[s], b.Bets[s]
+			seat.In = g.Plays(s) && !b.Out[s]
+			seat.Folded = g.Plays(s) && b.Out[s]
+			seat.AllIn = seat.In && b.Stacks[s] == 0
+			seat.Dealt = seat.In && g.Dealt(s)
+			v.Pot += b.Paid[s]
+			if s == g.Me {
+				seat.Cards = cards.Names(g.Hole())
+			} else {
+				seat.Cards = cards.Names(g.Shown(s))
+			}
+			if g.Shown(s) != nil {
+				seat.Best = g.Strength(s).String()
+			}
+		}
+		v.Seats = append(v.Seats, seat)
+	}
+	if playing {
+		v.Board, v.Street = cards.Names(g.Board()), g.Betting.Street.String()
+	}
+	if v.Stage == holdem.Bets && g.Betting.Turn() == g.Me {
+		l := g.Betting.Legal(g.Me)
+		v.Legal = &pokerLegal{l.Fold, l.Check, l.Call, l.MinRaise, l.MaxRaise}
+	}
+	return v
+}
+
+// News implements [Game].
+func (p *poker) News() (news []Event) {
+	for _, e := range p.game.Events {
+		news = append(news, Event{e.Hand, e.Number, string(e.Stage), e.Seat, e.Text})
+	}
+	p.game.Events = nil
+	return news
+}
+
+// Turn implements [Game].
+func (p *poker) Turn(seat int) bool {
+	return p.game.Stage() == holdem.Bets && p.game.Betting.Turn() == seat
+}
+
+// Choose implements [Game].
+func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
+	var c struct {
+		Action string
+		To     int
+	}
+	if err := json.Unmarshal(choice, &c); err != nil {
+		return nil, err
+	}
+	i := slices.Index([]string{"fold", "check", "call", "raise"}, c.Action)
+	if i < 0 || !p.Turn(p.game.Me) {
+		return nil, errChoice
+	}
+	return p.game.Move(holdem.Action{Kind: holdem.Kind(i), To: c.To}), nil
+}
+
+// Least implements [Game].
+func (p *poker) Least() []byte {
+	a := holdem.Action{Kind: holdem.Fold}
+	if p.game.Betting.Legal(p.game.Me).Check {
+		a.Kind = holdem.Check
+	}
+	return p.game.Move(a)
+}
+
+// Bot implements [Game]. A cheat stays until it has had its chance.
+func (p *poker) Bot() []byte {
+	b := p.game.Betting
+	if p.cheat == nil {
+		return p.game.Move(holdem.Bot(b, p.game.Hole(), p.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
+	}
+	a := holdem.Action{Kind: holdem.Call}
+	if b.Legal(p.game.Me).Check {
+		a.Kind = holdem.Check
+	}
+	return p.cheat.Act(a)
+}

@@ -1,0 +1,101 @@
+package player_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
+)
+
+func watch(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+	return games.New(terms, seat, secret)
+}
+
+func open(t *testing.T, offer board.Offer) *board.Local {
+	t.Helper()
+	l, err := board.Open("", offer, watch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func poker(seats int) board.Offer {
+	c := holdem.Config{Seats: seats, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
+	return board.Offer{Game: c.Bytes(), Seats: seats, Longest: holdem.Longest, Grace: 10 * time.Second, Bank: time.Minute}
+}
+
+// play has players play to the end, and returns what each saw last, and a spectator.
+func play(t *testing.T, l *board.Local, players ...*player.Player) (last []player.View) {
+	t.Helper()
+	last = make([]player.View, len(players)+1)
+	ctx, stop := context.WithCancel(t.Context())
+	var work, watching sync.WaitGroup
+	watching.Go(func() { player.Watch(ctx, l, func(v player.View) { last[len(players)] = v }) })
+	for i, p := range players {
+		p.Board, p.Seat = l, i
+		if p.Show == nil {
+			p.Show = func(v player.View) { last[i] = v }
+		}
+		work.Go(func() {
+			if err := p.Run(t.Context()); err != nil {
+				t.Errorf("seat %d: %v", i, err)
+			}
+		})
+	}
+	work.Wait()
+	synctest.Wait()
+	stop()
+	watching.Wait()
+	return last
+}
+
+// Bots play games to their ends, and all, and a spectator, see the same.
+func TestBots(t *testing.T) {
+	for name, offer := range map[string]board.Offer{
+		"holdem": poker(4), "rummy": {Game: rummy.Terms(3, 1), Seats: 3, Longest: rummy.Longest, Grace: 10 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var bots []*player.Player
+				for range offer.Seats {
+					bots = append(bots, &player.Player{Bot: true, Think: time.Second})
+				}
+				for i, v := range play(t, open(t, offer), bots...) {
+					if !v.Over || !v.Final || len(v.Outs) > 0 || slices.Contains(v.Returned, false) || v.Seat != i && v.Seat != player.Nobody {
+						t.Errorf("seat %d sees %+v", i, v)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Whoever cheats is named at every seat, and to spectators; the others play on.
+func TestCheats(t *testing.T) {
+	for _, way := range holdem.CheatNames {
+		t.Run(way, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				last := play(t, open(t, poker(3)), &player.Player{Bot: true}, &player.Player{Bot: true, Cheat: way}, &player.Player{Bot: true})
+				why := "fault"
+				if way == "stall" || way == "leave" {
+					why = "silent"
+				}
+				for i, v := range last {
+					if i != 1 && (len(v.Outs) != 1 || v.Outs[0].Seat != 1 || v.Outs[0].Why != why || !v.Final) {
+						t.Errorf("seat %d sees %+v", i, v)
+					}
+				}
+			})
+		})
+	}
+}
