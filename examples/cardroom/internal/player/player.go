@@ -5,6 +5,7 @@ package player
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"time"
@@ -267,4 +268,16 @@ func Record(ctx context.Context, b interface {
 		posts = append(posts, head)
 	}
 	return bytes.Clone(board.Encode(posts)), nil
+}
+
+// Key returns the key of a seat, as the room asks for it.
+func Key(keeper board.Keeper) (ed25519.PrivateKey, error) {
+	kept, err := keeper.Load(record.GenerateKey().Bytes())
+	if err == nil && len(kept) < ed25519.SeedSize {
+		err = errors.New("what is kept of the seat is damaged")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ed25519.NewKeyFromSeed(kept[:ed25519.SeedSize]), nil
 }

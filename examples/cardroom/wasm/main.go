@@ -1,0 +1,135 @@
+//go:build js
+
+// Command wasm is a player's program in a browser. It runs in a worker, so that proofs don't
+// stop the page: worker.js, beside the page, starts it, and passes on what they say.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"syscall/js"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
+)
+
+// A request is what the page says: to begin, or at a table.
+type request struct {
+	Start *struct {
+		Table string `json:"table"`
+		URL   string `json:"url"`  // of the room's WebSockets
+		Seat  int    `json:"seat"` // that is wanted, -1 for any
+		Watch bool   `json:"watch"`
+	} `json:"start"`
+	Record bool `json:"record"`
+	player.Command
+}
+
+// A reply is what the page is told. One field is set.
+type reply struct {
+	View      *player.View `json:"view,omitempty"`
+	Connected *bool        `json:"connected,omitempty"`
+	Record    string       `json:"record,omitempty"`
+	Refused   string       `json:"refused,omitempty"` // a command
+	Elsewhere bool         `json:"elsewhere,omitempty"`
+	Failed    string       `json:"failed,omitempty"`
+	Done      bool         `json:"done,omitempty"`
+}
+
+func tell(r reply) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // views are plain data
+	}
+	js.Global().Call("postMessage", string(b))
+}
+
+func main() {
+	requests := make(chan request, 16)
+	js.Global().Set("tell", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var r request
+		if json.Unmarshal([]byte(args[0].String()), &r) == nil {
+			select {
+			case requests <- r:
+			default: // a page doesn't say so much so fast
+			}
+		}
+		return nil
+	}))
+	js.Global().Get("ready").Invoke()
+	start := <-requests
+	if start.Start == nil {
+		panic("the first request starts")
+	}
+	switch err := play(start, requests); {
+	case errors.Is(err, client.ErrTaken):
+		tell(reply{Elsewhere: true})
+	case err != nil:
+		tell(reply{Failed: err.Error()})
+	default:
+		tell(reply{Done: true})
+	}
+	select {} // the record can still be had
+}
+
+func play(start request, requests <-chan request) error {
+	s, ctx := start.Start, context.Background()
+	show := func(v player.View) { tell(reply{View: &v}) }
+	if s.Watch {
+		board := client.Dial(s.Table, nil, s.URL)
+		go passOn(start, requests, board, nil)
+		return player.Watch(ctx, board, show)
+	}
+	keeper := keeper(s.Table)
+	key, err := player.Key(keeper)
+	if err != nil {
+		return err
+	}
+	board := client.Dial(s.Table, key, s.URL)
+	defer board.Close()
+	commands := make(chan player.Command)
+	go passOn(start, requests, board, commands)
+	p := player.Player{
+		Board: board, Keeper: keeper, Seat: s.Seat, Show: show, Commands: commands,
+		Refused: func(err error) { tell(reply{Refused: err.Error()}) },
+	}
+	return p.Run(ctx)
+}
+
+// passOn passes on what the page says, and tells it whether there is a connection.
+func passOn(start request, requests <-chan request, board *client.Client, commands chan<- player.Command) {
+	connected := false
+	for {
+		if now := board.Connected(); now != connected {
+			connected = now
+			tell(reply{Connected: &now})
+		}
+		select {
+		case r := <-requests:
+			if r.Record {
+				go record(start)
+			} else if commands != nil {
+				select {
+				case commands <- r.Command:
+				case <-time.After(time.Second): // the seat isn't playing
+				}
+			}
+		case <-time.After(300 * time.Millisecond):
+		}
+	}
+}
+
+// record reads the whole table again, by a connection of its own.
+func record(start request) {
+	board := client.Dial(start.Start.Table, nil, start.Start.URL)
+	defer board.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if b, err := player.Record(ctx, board); err != nil {
+		tell(reply{Refused: "the record can't be read: " + err.Error()})
+	} else {
+		tell(reply{Record: string(b)})
+	}
+}

@@ -1,0 +1,52 @@
+// Cards, and elements of the page.
+
+// h makes an element. Properties that start with "on" are listeners; others are attributes.
+export function h(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return element;
+}
+
+const ranks = { A: "ace", J: "jack", Q: "queen", K: "king" };
+const suits = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+
+// spoken is the name of a card such as 10♥ in words.
+export function spoken(name) {
+  const rank = name.slice(0, -1);
+  return `${ranks[rank] ?? rank} of ${suits[name.slice(-1)]}`;
+}
+
+// card draws a card by its name, or its back for an empty one.
+export function card(name, extra = "") {
+  if (!name) return h("span", { class: `card back ${extra}`, role: "img", "aria-label": "a closed card" });
+  const suit = name.slice(-1);
+  return h(
+    "span",
+    { class: `card ${"♥♦".includes(suit) ? "red" : "black"} ${extra}`, role: "img", "aria-label": spoken(name) },
+    h("b", { "aria-hidden": "true" }, name.slice(0, -1)),
+    h("i", { "aria-hidden": "true" }, suit),
+  );
+}
+
+// slot is a place where a card will be.
+export const slot = () => h("span", { class: "card slot", "aria-hidden": "true" });
+
+// seatName is what the log and the table call a seat.
+export const seatName = (seat, me) => (seat === me ? `Seat ${seat} (you)` : `Seat ${seat}`);
+
+// list joins names with commas and "and".
+export const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+
+export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
+// span is a time in words.
+export function span(seconds) {
+  if (seconds >= 3600 && seconds % 3600 === 0) return count(seconds / 3600, "hour");
+  if (seconds >= 60 && seconds % 60 === 0) return count(seconds / 60, "minute");
+  return count(seconds, "second");
+}

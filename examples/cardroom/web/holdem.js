@@ -1,0 +1,102 @@
+// Texas hold'em, as the page draws it.
+import { card, count, h, seatName, slot, span } from "./cards.js";
+
+export const label = "squaredeal/examples/holdem/v3";
+export const title = "Texas hold’em";
+export const round = "hand";
+
+// offer makes the terms of a new table from what was filled in.
+export const offer = ({ seats, hands, chips }) => ({
+  name: label, seats, hands, chips, smallBlind: 1, bigBlind: 2, deposit: chips,
+});
+
+export const terms = (c) => [
+  ["Length", `${count(c.hands, "hand")}, or until one player has all chips`],
+  ["Chips", `${count(c.chips, "chip")} for each seat`],
+  ["Blinds", `${c.smallBlind} and ${c.bigBlind}`],
+  ["Deposit", `${count(c.deposit, "chip")}, lost if your seat cheats or is silent`],
+];
+
+const proofs = {
+  tossing: ["commits to random bytes and reveals them, for the first button", "commit to random bytes and reveal them, for the first button"],
+  shuffling: ["encrypts and shuffles the deck, and proves it", "encrypt and shuffle the deck, and prove it"],
+  dealing: ["takes its layer off the others’ cards, and proves it", "take their layers off the others’ cards, and prove it"],
+  opening: ["takes its layer off the board’s next cards, and proves it", "take their layers off the board’s next cards, and prove it"],
+  showing: ["shows its cards, and proves them", "show their cards, and prove them"],
+};
+export const proving = (view) => proofs[view.stage];
+
+const streets = { preflop: "Before the flop", flop: "Flop", turn: "Turn", river: "River" };
+
+// draw draws the table. Between two hands, it shows how the last one ended.
+export function draw(view, { me, due }) {
+  const idle = !["betting", "opening", "showing"].includes(view.stage) && !view.seats.some((s) => s.dealt);
+  const last = idle ? view.last : null;
+  const seat = (s, i) => {
+    const cards = last ? (last.shown[i] ?? []) : s.cards;
+    const names = cards.length > 0 ? cards : s.dealt ? ["", ""] : [];
+    let note = s.gone ? "out" : s.folded ? "folded" : s.allIn ? "all-in" : s.bet > 0 ? `bet ${s.bet}` : "";
+    if (last?.payout[i] > 0 && !s.gone) note = `gets ${last.payout[i]}`;
+    return h(
+      "li",
+      { class: `seat${i === me ? " me" : ""}${s.gone || s.folded ? " away" : ""}${due.has(i) ? " due" : ""}`, "data-seat": i },
+      h("span", { class: "hole" }, ...names.map((n) => card(n))),
+      h("span", { class: "who" }, seatName(i, me), view.button === i ? h("span", { class: "button-chip", title: "the button", role: "img", "aria-label": "button" }, "D") : null),
+      h("span", { class: "stack" }, s.stack.toLocaleString("en")),
+      h("span", { class: "note" }, note || "\u00a0"),
+      s.best ? h("span", { class: "best" }, s.best) : null,
+      h("span", { class: "clock", "data-clock": i, hidden: true }),
+    );
+  };
+  const board = last ? last.board : view.board;
+  const open = Array.from({ length: 5 }, (_, i) => (board[i] ? card(board[i]) : slot()));
+  const own = me >= 0 ? me : view.seats.length - 1; // at the bottom
+  const others = view.seats.map((_, i) => (own + 1 + i) % view.seats.length).filter((i) => i !== own);
+  const text = last ? `Hand ${last.hand}: ${winners(last)}` : view.stage === "tossing" ? "The first button is drawn" : `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
+  return [
+    h("ul", { class: "seats", "aria-label": "Other players" }, ...others.map((i) => seat(view.seats[i], i))),
+    h("div", { class: `board${last ? " last" : ""}` }, h("div", { class: "cards", role: "group", "aria-label": "Board" }, ...open), h("p", { class: "pot" }, text)),
+    h("ul", { class: "seats own", "aria-label": me >= 0 ? "You" : "Player" }, seat(view.seats[own], own)),
+  ];
+}
+
+function winners(result) {
+  const parts = result.payout.map((chips, seat) => (chips > 0 ? `seat ${seat} gets ${chips.toLocaleString("en")}` : "")).filter(Boolean);
+  return parts.join(", ");
+}
+
+// controls draws what the player may do. Keys stand in brackets in its buttons' titles.
+export function controls(view, { choose }) {
+  const l = view.legal;
+  if (!l) return [];
+  const button = (key, text, choice, primary) =>
+    h("button", { type: "button", class: primary ? "primary" : "", "data-key": key, onclick: () => choose(choice) }, text, h("kbd", { "aria-hidden": "true" }, key));
+  const all = [];
+  if (l.fold) all.push(button("F", "Fold", { action: "fold" }));
+  if (l.check) all.push(button("C", "Check", { action: "check" }, true));
+  else if (l.call > 0) all.push(button("C", `Call ${l.call.toLocaleString("en")}`, { action: "call" }, true));
+  if (l.max > 0) {
+    const verb = l.check && l.min <= view.config.bigBlind ? "Bet" : "Raise to";
+    const input = h("input", { type: "number", id: "raise", min: l.min, max: l.max, value: l.min, inputmode: "numeric", "aria-label": `${verb}: from ${l.min} to ${l.max}` });
+    const send = button("R", verb, {});
+    const value = () => Math.min(l.max, Math.max(l.min, Math.round(Number(input.value)) || l.min));
+    send.addEventListener("click", (event) => {
+      event.stopImmediatePropagation();
+      choose({ action: "raise", to: value() });
+    }, true);
+    const set = (text, to) => h("button", { type: "button", class: "small", onclick: () => (input.value = Math.min(l.max, Math.max(l.min, to))) }, text);
+    all.push(h("span", { class: "raise" }, send, input, set("½ pot", Math.round(view.pot / 2) + l.call), set("Pot", view.pot + 2 * l.call), set("All-in", l.max)));
+  }
+  return all;
+}
+
+// end says how a match ended.
+export function end(view, { me }) {
+  const most = Math.max(...view.seats.map((s) => s.stack));
+  return [
+    h("h2", {}, view.seats[me]?.stack === most ? "You have the most chips" : "The match is over"),
+    h("ul", {}, ...view.seats.map((s, i) => h("li", {}, `${seatName(i, me)}: ${count(s.stack, "chip")}`))),
+  ];
+}
+
+export const patience = (grace, bank) => `${span(grace)} for each move${bank > 0 ? `, and ${span(bank)} more in each hand` : ""}`;

@@ -1,0 +1,161 @@
+// The lobby, and the way to a table: #t/ID is a table's link, #t/ID/watch a spectator's.
+import { count, h, span } from "./cards.js";
+import * as holdem from "./holdem.js";
+import * as rummy from "./rummy.js";
+import { forget, seats } from "./store.js";
+import { leaveTable, openTable } from "./table.js";
+
+const games = { holdem, rummy };
+const longest = 12064; // bytes of a shuffle of 52 cards, with its proof
+const second = 1e9; // in the nanoseconds of an offer
+const $ = (id) => document.getElementById(id);
+
+function show(section) {
+  for (const name of ["lobby", "terms", "room"]) $(name).hidden = name !== section;
+  $("to-lobby").hidden = section === "lobby";
+}
+
+// rules returns the game of an offer, and its terms.
+function rules(offer) {
+  try {
+    const config = JSON.parse(atob(offer.Game));
+    const game = Object.values(games).find((g) => g.label === config.name);
+    return game ? { game, config } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const patience = (game, offer) => game.patience(offer.Grace / second, offer.Bank / second);
+
+async function tables() {
+  const answer = await fetch("tables");
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+async function lobby() {
+  show("lobby");
+  leaveTable();
+  document.title = "Square Deal card room";
+  const fill = async () => {
+    if ($("lobby").hidden) return;
+    try {
+      const [all, mine] = await Promise.all([tables(), seats()]);
+      const lines = all.flatMap((t) => line(t, mine.includes(t.id)) ?? []);
+      const text = JSON.stringify(all.map((t) => [t.id, t.free])) + mine;
+      if (text !== fill.last) {
+        fill.last = text;
+        $("tables").replaceChildren(lines.length > 0 ? h("ul", { class: "tables" }, ...lines) : h("p", {}, "No table is open. Open one, and send its link to the others."));
+      }
+    } catch (error) {
+      $("tables").replaceChildren(h("p", { class: "verdict warn" }, `The tables can’t be read: ${error.message}`));
+      fill.last = "";
+    }
+    setTimeout(fill, 3000);
+  };
+  fill();
+}
+
+function line({ id, offer, free }, mine) {
+  const known = rules(offer);
+  if (!known) return undefined;
+  const { game } = known;
+  const state = mine ? "you have a seat" : free > 0 ? `${count(free, "free seat")} of ${offer.Seats}` : "full";
+  return h(
+    "li", {},
+    h("span", {}, h("b", {}, game.title), h("span", { class: "soft small" }, ` ${state} · ${span(offer.Grace / second)} per move`)),
+    h("a", { class: "button", href: `#t/${id}${mine || free > 0 ? "" : "/watch"}` }, mine ? "Go on" : free > 0 ? "Look" : "Watch"),
+  );
+}
+
+// enter goes to a table: straight to the seat that this browser has there, or to its terms.
+async function enter(id, watch) {
+  leaveTable();
+  $("sit").disabled = $("watch").disabled = true;
+  $("terms-title").textContent = "A table";
+  $("terms-list").replaceChildren();
+  $("terms-text").textContent = "Looking …";
+  show("terms");
+  let all, mine;
+  try {
+    [all, mine] = await Promise.all([tables(), seats()]);
+  } catch (error) {
+    $("terms-text").textContent = `The table can’t be read: ${error.message}`;
+    return setTimeout(route, 2000);
+  }
+  const table = all.find((t) => t.id === id);
+  const known = table && rules(table.offer);
+  if (!known) {
+    $("terms-text").textContent = "There is no such table, or not any more.";
+    forget(id);
+    return;
+  }
+  const { game, config } = known;
+  const play = (options) => {
+    show("room");
+    openTable({ id, game, ...options, failed: (text, elsewhere) => failed(id, text, elsewhere, play) });
+  };
+  if (watch) return play({ watch: true });
+  if (mine.includes(id)) return play({});
+  $("terms-title").textContent = game.title;
+  const facts = [["Seats", `${table.offer.Seats}, of which ${table.free === 0 ? "none is" : table.free === 1 ? "1 is" : `${table.free} are`} free`], ...game.terms(config),
+    ["Time", `${patience(game, table.offer)}. Then a seat is out.`]];
+  $("terms-list").replaceChildren(...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
+  $("terms-text").textContent = "Shortly before your time is up, your browser chooses the least for you. It has to stay open: it shuffles and deals together with the others’.";
+  $("sit").disabled = table.free === 0;
+  $("watch").disabled = false;
+  $("sit").onclick = () => play({});
+  $("watch").onclick = () => (location.hash = `t/${id}/watch`);
+  $("sit").focus();
+}
+
+function failed(id, text, elsewhere, play) {
+  leaveTable();
+  const alarm = $("alarm");
+  alarm.hidden = false;
+  alarm.classList.toggle("warn", !!elsewhere);
+  if (elsewhere) {
+    $("felt").hidden = $("invite").hidden = true;
+    alarm.replaceChildren(
+      h("p", {}, "Another tab plays this seat."),
+      h("p", {}, h("button", { type: "button", id: "take-over", onclick: () => play({ takeOver: true }) }, "Play here instead")),
+    );
+    return;
+  }
+  if (text.includes("the seat is taken")) forget(id);
+  alarm.replaceChildren(h("p", {}, `This can’t go on: ${text}.`), h("p", {}, h("a", { class: "button", href: `#t/${id}/watch` }, "Watch the table")));
+}
+
+function route() {
+  const [, id, watch] = location.hash.match(/^#t\/([A-Za-z0-9_-]+)(\/watch)?$/) ?? [];
+  if (id) enter(id, !!watch);
+  else lobby();
+}
+
+$("create").addEventListener("input", () => {
+  const name = new FormData($("create")).get("game");
+  for (const part of document.querySelectorAll(".holdem-only")) part.hidden = name !== "holdem";
+  $("seats").max = name === "rummy" ? 6 : 9;
+  document.querySelector('label[for="hands"]').textContent = name === "rummy" ? "Rounds" : "Hands";
+});
+
+$("create").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = Object.fromEntries(new FormData($("create")));
+  const [seats, hands, chips, grace, bank] = [form.seats, form.hands, form.chips, form.patience, form.bank].map(Number);
+  const terms = games[form.game].offer({ seats, hands, chips });
+  const offer = { Game: btoa(JSON.stringify(terms)), Seats: seats, Longest: longest, Grace: grace * second, Bank: bank * grace * second };
+  $("create-error").hidden = true;
+  try {
+    const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(offer) });
+    if (!answer.ok) throw new Error(await answer.text());
+    location.hash = `t/${(await answer.json()).id}`;
+  } catch (error) {
+    $("create-error").textContent = `The table can’t be opened: ${error.message}`;
+    $("create-error").hidden = false;
+  }
+});
+
+window.addEventListener("hashchange", route);
+route();

@@ -1,0 +1,107 @@
+// Rummy, as the page draws it.
+import { card, count, h, seatName, slot, span, spoken } from "./cards.js";
+
+export const label = "squaredeal/examples/rummy/v1";
+export const title = "Rummy";
+export const round = "round";
+
+export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
+
+export const terms = (c) => [
+  ["Length", count(c.rounds, "round")],
+  ["Rules", "Draw a card, discard one. Whoever lays all cards down in sets and runs wins the pips that the others hold."],
+];
+
+const proofs = {
+  shuffling: ["encrypts and shuffles the deck, and proves it", "encrypt and shuffle the deck, and prove it"],
+  dealing: ["takes its layer off the cards being dealt, and proves it", "take their layers off the cards being dealt, and prove it"],
+  showing: ["shows cards, and proves them", "show cards, and prove them"],
+};
+export const proving = (view) => proofs[view.stage];
+
+const order = (name) => "♠♥♦♣".indexOf(name.slice(-1)) * 20 + ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"].indexOf(name.slice(0, -1));
+
+export function draw(view, { me, due, select, selected, choose }) {
+  const other = (s, i) =>
+    h(
+      "li",
+      { class: `seat${s.gone ? " away" : ""}${due.has(i) ? " due" : ""}`, "data-seat": i },
+      h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name, "tiny"))),
+      h("span", { class: "who" }, seatName(i, me)),
+      h("span", { class: "stack" }, count(s.points, "point")),
+      h("span", { class: "note" }, s.gone ? "out" : count(s.cards.length, "card")),
+      h("span", { class: "clock", "data-clock": i, hidden: true }),
+    );
+  const draws = view.choice === "draw";
+  const pile = (name, text, what) =>
+    h("button", { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }), "aria-label": text }, name, h("span", { "aria-hidden": "true" }, text));
+  const top = view.pile.at(-1);
+  const parts = [
+    h("ul", { class: "seats", "aria-label": "Other players" }, ...view.seats.map((s, i) => (i === me ? null : other(s, i)))),
+    h(
+      "div",
+      { class: "board" },
+      h("div", { class: "cards", role: "group", "aria-label": "Stock and pile" },
+        pile(view.stock ? card("") : slot(), `Stock: ${view.stock}`, "stock"),
+        pile(top ? card(top) : slot(), top ? `Pile: ${spoken(top)}` : "Pile", "pile")),
+      h("p", { class: "pot" }, `Round ${view.round} of ${view.config.rounds}`),
+    ),
+  ];
+  if (me >= 0) {
+    const s = view.seats[me];
+    const melded = new Set((view.melds ?? []).flat());
+    const places = s.cards.map((name, place) => ({ name, place })).sort((a, b) => order(a.name) - order(b.name));
+    parts.push(
+      h(
+        "ul",
+        { class: "seats own", "aria-label": "You" },
+        h(
+          "li",
+          { class: `seat me wide${s.gone ? " away" : ""}${due.has(me) ? " due" : ""}`, "data-seat": me },
+          h(
+            "span",
+            { class: "hole many", role: "group", "aria-label": "Your cards" },
+            ...places.map(({ name, place }) =>
+              h(
+                "button",
+                {
+                  type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected === place),
+                  disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
+                  "aria-label": name ? `${spoken(name)}${melded.has(name) ? ", in a meld" : ""}` : "a closed card",
+                },
+                card(name),
+              ),
+            ),
+          ),
+          h("span", { class: "who" }, seatName(me, me)),
+          h("span", { class: "stack" }, count(s.points, "point")),
+          h("span", { class: "clock", "data-clock": me, hidden: true }),
+        ),
+      ),
+    );
+  }
+  return parts;
+}
+
+export function controls(view, { me, choose, selected }) {
+  const button = (key, text, choice, primary, disabled) =>
+    h("button", { type: "button", class: primary ? "primary" : "", disabled, "data-key": key, onclick: () => choose(choice) }, text, h("kbd", { "aria-hidden": "true" }, key));
+  if (view.choice === "draw") {
+    return [button("S", "Draw from the stock", { draw: "stock" }, true), button("P", `Take ${view.pile.at(-1)}`, { draw: "pile" })];
+  }
+  if (view.choice !== "play") return [];
+  const name = selected === undefined ? undefined : view.seats[me].cards[selected];
+  const all = [button("D", name ? `Discard ${name}` : "Choose a card to discard", { discard: selected }, !!name, !name)];
+  for (const place of view.out.slice(0, 1)) all.push(button("G", "Go out", { discard: view.out.includes(selected) ? selected : place, out: true }, true));
+  return all;
+}
+
+export function end(view, { me }) {
+  const most = Math.max(...view.seats.map((s) => s.points));
+  return [
+    h("h2", {}, view.seats[me]?.points === most ? "You have the most points" : "The game is over"),
+    h("ul", {}, ...view.seats.map((s, i) => h("li", {}, `${seatName(i, me)}: ${count(s.points, "point")}`))),
+  ];
+}
+
+export const patience = (grace, bank) => `${span(grace)} for each choice${bank > 0 ? `, and ${span(bank)} more in each round` : ""}`;

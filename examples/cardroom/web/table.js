@@ -1,0 +1,210 @@
+// A table: what the player's program, in a worker, says about it, and what the player chooses.
+import { count, h, list, seatName } from "./cards.js";
+
+const $ = (id) => document.getElementById(id);
+
+let current; // the table that is shown
+
+// leaveTable ends the program of the table that is shown, if there is one.
+export function leaveTable() {
+  current?.worker.terminate();
+  clearInterval(current?.ticking);
+  current = undefined;
+}
+
+// openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
+export function openTable({ id, game, watch, takeOver, failed }) {
+  leaveTable();
+  const t = { id, game, watch, failed, drawn: "", answered: "", lines: [], worker: new Worker("worker.js", { type: "module" }) };
+  current = t;
+  t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
+  t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+  t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, url, seat: -1, watch: !!watch } });
+  t.ticking = setInterval(() => tick(t), 250);
+  for (const part of ["game", "controls", "log", "end"]) $(part).replaceChildren();
+  for (const part of ["alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;
+  $("fingerprint").textContent = "when all sit";
+  $("connection").textContent = "connecting …";
+  $("leave").disabled = false;
+  $("leave").textContent = `Leave after this ${game.round}`;
+  $("link").value = `${location.origin}${location.pathname}#t/${id}`;
+  $("record-text").hidden = game.round !== "hand";
+}
+
+function heard(t, { view, connected, record, refused, elsewhere, failed, done }) {
+  if (connected !== undefined) $("connection").textContent = connected ? "connected" : "lost: connecting again …";
+  if (view) show(t, view);
+  if (record) save(record, `table-${t.id}.jsonl`);
+  if (refused) say(refused);
+  if (elsewhere) t.failed("", true);
+  if (failed) t.failed(failed);
+  if (done) t.done = true;
+}
+
+function show(t, view) {
+  t.view = view;
+  t.at = performance.now();
+  const waiting = view.free > 0;
+  $("invite").hidden = !waiting;
+  $("felt").hidden = waiting;
+  if (waiting) {
+    $("invite-title").textContent = `Waiting for ${count(view.free, "more player")}`;
+    return;
+  }
+  t.me = view.seat;
+  $("fingerprint").textContent = view.fingerprint;
+  $("leave").hidden = t.watch || view.over || view.leaving || view.outs.some((o) => o.seat === t.me);
+  for (const event of view.news) log(t, event);
+  for (const out of view.outs.slice(t.told ?? 0)) accuse(t, out);
+  t.told = view.outs.length;
+  const { seats, stage, legal, choice } = view.game;
+  const asked = legal || choice ? JSON.stringify([legal, choice, view.game.hand, view.game.turns, view.game.street]) : "";
+  if (asked !== t.asked) {
+    t.asked = asked;
+    t.selected = undefined;
+    t.sent = false;
+    if (asked) say("It’s your turn.");
+    document.title = `${asked ? "Your turn · " : ""}Square Deal card room`;
+  }
+  draw(t, asked !== "");
+  $("state").textContent = state(t, view, stage);
+  if (view.over) finish(t, view);
+  tick(t);
+}
+
+// draw draws the game, and the player's choices, if they have changed: so what is typed stays.
+function draw(t, asked) {
+  const { view } = t;
+  const due = new Set(view.due.map((d) => d.seat));
+  const act = {
+    me: t.me, due, selected: t.selected,
+    choose: (choice) => choose(t, choice),
+    select: (place) => {
+      t.selected = t.selected === place ? undefined : place;
+      draw(t, asked);
+    },
+  };
+  const drawn = JSON.stringify([view.game, [...due], t.selected, t.sent]);
+  if (drawn === t.drawn) return;
+  t.drawn = drawn;
+  $("game").replaceChildren(...t.game.draw(view.game, act));
+  const choices = JSON.stringify([t.asked, t.selected, t.sent]);
+  if (choices === t.answered) return;
+  t.answered = choices;
+  const had = $("controls").contains(document.activeElement);
+  $("controls").replaceChildren(...(asked && !t.sent ? t.game.controls(view.game, act) : []));
+  if (had) $("controls").querySelector("button:not(:disabled)")?.focus();
+}
+
+function choose(t, choice) {
+  if (t.sent) return;
+  t.sent = true;
+  t.worker.postMessage({ choose: choice });
+  draw(t, true);
+}
+
+// state says what everybody waits for.
+function state(t, view, stage) {
+  if (view.over) return view.final ? "The game is over, and most seats have signed that." : "The game is over. Its end is being signed.";
+  if (t.asked) return t.sent ? "Sent …" : "Your turn";
+  const seats = view.due.map((d) => d.seat);
+  if (seats.length === 0) return "All have said hello: it begins.";
+  const names = seats.map((s) => (s === t.me ? "your browser" : `seat ${s}`));
+  const subject = capital(list(names));
+  const what = view.due.some((d) => d.choice) ? undefined : t.game.proving(view.game);
+  if (!what) return `Waiting for ${list(names)}`;
+  return `${subject} ${what[seats.length > 1 ? 1 : 0]}`;
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// tick shows how much time is left, by this machine's clock.
+function tick(t) {
+  if (!t.view || t.view.free > 0) return;
+  const passed = performance.now() - t.at;
+  for (const clock of document.querySelectorAll("[data-clock]")) {
+    const due = t.view.due.find((d) => d.seat === Number(clock.dataset.clock));
+    clock.hidden = !due;
+    if (!due) continue;
+    const left = Math.max(0, due.left - passed);
+    clock.textContent = `${Math.ceil(left / 1000)} s`;
+    clock.style.setProperty("--left", String(Math.min(1, left / (t.view.grace + t.view.bank))));
+    clock.classList.toggle("late", left < t.view.grace / 2);
+  }
+}
+
+// log tells an event. What several seats prove alike is one line.
+function log(t, { kind, seat, text, round }) {
+  const last = t.lines.at(-1);
+  if (round > 0 && round !== t.logged) {
+    t.logged = round;
+    $("log").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
+    t.lines.length = 0;
+  } else if (last && last.kind === kind && last.text === text && seat >= 0 && text.startsWith("proved")) {
+    last.seats.push(seat);
+    last.element.textContent = `Seats ${list(last.seats.map(String))} each ${text}`;
+    return;
+  }
+  const line = { kind, text, seats: [seat], element: h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`) };
+  t.lines.push(line);
+  const scrolled = $("log").scrollTop + $("log").clientHeight >= $("log").scrollHeight - 40;
+  $("log").append(line.element);
+  if (scrolled) $("log").scrollTop = $("log").scrollHeight;
+}
+
+// accuse says who is out, and why.
+function accuse(t, { seat, why, text, round }) {
+  const me = seat === t.me;
+  const name = me ? "You are" : `Seat ${seat} is`;
+  const words = {
+    fault: `${me ? "Your seat" : `Seat ${seat}`} cheated: ${text.split(": ").at(-1)}. Its own signature proves it. It is out, and the others play on.`,
+    silent: `${name} out: ${me ? "your" : "its"} time was up. The others play on.`,
+    left: `${me ? "You have" : `Seat ${seat} has`} left, with ${me ? "your" : "its"} chips.`,
+  };
+  $("alarm").append(h("p", { "data-why": why, "data-seat": seat }, words[why]));
+  $("alarm").classList.toggle("warn", !t.view.outs.some((o) => o.why === "fault"));
+  $("alarm").classList.toggle("bad", t.view.outs.some((o) => o.why === "fault"));
+  $("alarm").hidden = false;
+}
+
+function finish(t, view) {
+  const lost = view.returned.flatMap((back, seat) => (back ? [] : [seat]));
+  const deposits = !view.final ? "Seats sign the end, to get their deposits back."
+    : lost.length === 0 ? "All get their deposits back." : `Deposits return to all but ${list(lost.map((s) => `seat ${s}`))}.`;
+  $("end").replaceChildren(...t.game.end(view.game, t), h("p", { class: "soft" }, deposits));
+  $("end").hidden = false;
+  $("controls").replaceChildren();
+}
+
+function say(text) {
+  $("spoken").textContent = text;
+}
+
+function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+$("leave").addEventListener("click", () => {
+  current?.worker.postMessage({ leave: true });
+  $("leave").disabled = true;
+  say("You leave when this is over, and keep your chips. Stay until then: your program still deals.");
+});
+$("record").addEventListener("click", () => current?.worker.postMessage({ record: true }));
+$("copy").addEventListener("click", async () => {
+  $("link").select();
+  await navigator.clipboard?.writeText($("link").value);
+  $("copy").textContent = "Copied";
+  setTimeout(() => ($("copy").textContent = "Copy"), 2000);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea") && event.key !== "Enter") return;
+  const key = event.key === "Enter" && event.target.id === "raise" ? "R" : event.key.toUpperCase();
+  const button = $("controls").querySelector(`button[data-key="${CSS.escape(key)}"]`);
+  if (button && !button.disabled) {
+    event.preventDefault();
+    button.click();
+  }
+});

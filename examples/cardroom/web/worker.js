@@ -1,0 +1,35 @@
+// Starts a player's program (wasm/main.go), and passes on what it and the page say.
+import "./wasm_exec.js";
+import * as store from "./store.js";
+
+const go = new Go();
+const ready = new Promise((ok) => (self.ready = ok));
+self.store = store;
+WebAssembly.instantiateStreaming(fetch("player.wasm"), go.importObject).then(
+  ({ instance }) => go.run(instance),
+  (error) => postMessage(JSON.stringify({ failed: `The program can't be loaded: ${error.message}` })),
+);
+
+// One tab plays a seat: this one unless another does, or at any rate if the page says so. The
+// lock is this tab's as long as it is there. Where pages have no locks, the server tells.
+function alone(table, takeOver, begin) {
+  const elsewhere = () => {
+    postMessage(JSON.stringify({ elsewhere: true }));
+    self.close();
+  };
+  if (!navigator.locks) return begin();
+  navigator.locks
+    .request(`seat at ${table}`, takeOver ? { steal: true } : { ifAvailable: true }, (lock) => {
+      if (!lock) return elsewhere();
+      begin();
+      return new Promise(() => {});
+    })
+    .catch(elsewhere);
+}
+
+onmessage = async ({ data }) => {
+  await ready;
+  const begin = () => self.tell(JSON.stringify(data));
+  if (data.start && !data.start.watch) alone(data.start.table, data.takeOver, begin);
+  else begin();
+};
