@@ -25,7 +25,7 @@ type Program struct {
 var policy = strings.Join([]string{
 	"default-src 'none'",
 	"script-src 'self' 'wasm-unsafe-eval'",
-	"style-src 'self' 'unsafe-inline'",
+	"style-src 'self'",
 	"img-src data:", // an empty icon
 	"connect-src 'self'",
 	"worker-src 'self'",
