@@ -17,10 +17,11 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
 )
 
+var greeting = 10 * time.Second // in which a client has to say its hello
+
 const (
-	greeting = 10 * time.Second // in which a client has to say its hello
-	writing  = 10 * time.Second // that it may take for a frame
-	storing  = 30 * time.Second // that the stream may take for a post
+	writing = 10 * time.Second // that it may take for a frame
+	storing = 30 * time.Second // that the stream may take for a post
 )
 
 // A conn is a client's connection to a table.
@@ -102,7 +103,7 @@ func (c *conn) serve(ctx context.Context) (err error) {
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
-		if err := c.send(ctx, from); err != nil && ctx.Err() == nil {
+		if err := c.send(ctx, from); ctx.Err() == nil {
 			c.end(err)
 		}
 	}()

@@ -1,0 +1,398 @@
+package room_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+)
+
+// A socket is a client that says what it likes.
+type socket struct {
+	t testing.TB
+	*websocket.Conn
+	challenge []byte
+}
+
+// raw connects from an address of this machine, any for the empty one.
+func raw(t testing.TB, url, id, from string) (socket, error) {
+	t.Helper()
+	dialer := &net.Dialer{}
+	if from != "" {
+		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
+	}
+	transport := &http.Transport{DialContext: dialer.DialContext}
+	t.Cleanup(transport.CloseIdleConnections)
+	ws, _, err := websocket.Dial(t.Context(), url+"/tables/"+id, &websocket.DialOptions{
+		Subprotocols: []string{frame.Protocol}, HTTPClient: &http.Client{Transport: transport},
+	})
+	if err != nil {
+		return socket{}, err
+	}
+	t.Cleanup(func() { ws.CloseNow() })
+	s := socket{t, ws, nil}
+	s.challenge = s.next()
+	return s, nil
+}
+
+// next returns the next frame, nil when the connection is closed.
+func (s socket) next() []byte {
+	_, b, err := s.Read(s.t.Context())
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// code reads until the connection is closed, and returns the code.
+func (s socket) code() int {
+	for {
+		if _, _, err := s.Read(s.t.Context()); err != nil {
+			return int(websocket.CloseStatus(err))
+		}
+	}
+}
+
+func (s socket) say(frames ...[]byte) {
+	for _, b := range frames {
+		s.Write(s.t.Context(), websocket.MessageBinary, b)
+	}
+}
+
+func (s socket) hello(id string, key ed25519.PrivateKey) []byte {
+	b, err := frame.EncodeHello(s.challenge, id, 1, key)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return b
+}
+
+// answer reads the answer to an append.
+func (s socket) answer(tag uint32) string {
+	s.t.Helper()
+	for b := s.next(); b != nil; b = s.next() {
+		if b[0] != frame.Done {
+			continue
+		}
+		got, text, err := frame.ParseTagged(b)
+		if err != nil || got != tag {
+			s.t.Fatal(got, err)
+		}
+		return string(text)
+	}
+	s.t.Fatal("no answer")
+	return ""
+}
+
+func must(t testing.TB, url, id string) socket {
+	t.Helper()
+	s, err := raw(t, url, id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Whoever breaks the protocol is sent away, and nothing of it is posted.
+func TestRefused(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	other := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	key := roomtest.NewPlayer().Key
+	public := key.Public().(ed25519.PublicKey)
+	post := frame.EncodeTagged(frame.Append, 1, ask(key))
+	old := must(t, url, id)
+	for name, frames := range map[string]func(s socket) [][]byte{
+		"no hello":                 func(socket) [][]byte { return [][]byte{post} },
+		"an empty frame":           func(socket) [][]byte { return [][]byte{{}} },
+		"an empty frame later":     func(s socket) [][]byte { return [][]byte{s.hello(id, key), {}} },
+		"a short hello":            func(s socket) [][]byte { return [][]byte{s.hello(id, key)[:40]} },
+		"a long hello":             func(s socket) [][]byte { return [][]byte{append(s.hello(id, key), 0)} },
+		"an old hello":             func(socket) [][]byte { return [][]byte{old.hello(id, key)} },
+		"a hello to another table": func(s socket) [][]byte { return [][]byte{s.hello(other, key)} },
+		"another's key": func(s socket) [][]byte {
+			b := s.hello(id, roomtest.NewPlayer().Key)
+			copy(b[9:], public)
+			return [][]byte{b}
+		},
+		"a spectator's post": func(s socket) [][]byte { return [][]byte{s.hello(id, nil), post} },
+		"a short post":       func(s socket) [][]byte { return [][]byte{s.hello(id, key), post[:3]} },
+		"two hellos":         func(s socket) [][]byte { return [][]byte{s.hello(id, key), s.hello(id, key)} },
+		"an unknown kind":    func(s socket) [][]byte { return [][]byte{s.hello(id, key), {'X'}} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := must(t, url, id)
+			s.say(frames(s)...)
+			if code := s.code(); code != frame.Refused {
+				t.Error(code)
+			}
+		})
+	}
+	t.Run("a post longer than any", func(t *testing.T) {
+		s := must(t, url, id)
+		s.say(s.hello(id, key), make([]byte, frame.MaxPost+1000))
+		if code := s.code(); code != int(websocket.StatusMessageTooBig) {
+			t.Error(code)
+		}
+	})
+	t.Run("text", func(t *testing.T) {
+		s := must(t, url, id)
+		s.say(s.hello(id, key))
+		s.Write(t.Context(), websocket.MessageText, []byte("S"))
+		if code := s.code(); code != frame.Refused {
+			t.Error(code)
+		}
+	})
+	t.Run("a page of another version", func(t *testing.T) {
+		ws, _, err := websocket.Dial(t.Context(), url+"/tables/"+id, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code := (socket{t, ws, nil}).code(); code != frame.Refused {
+			t.Error(code)
+		}
+	})
+	t.Run("a page of another site", func(t *testing.T) {
+		header := http.Header{"Origin": {"https://elsewhere.example"}}
+		_, answer, err := websocket.Dial(t.Context(), url+"/tables/"+id, &websocket.DialOptions{HTTPHeader: header})
+		if err == nil || answer.StatusCode != http.StatusForbidden {
+			t.Error(err)
+		}
+	})
+	if n := roomtest.Open(t, h, id).Last(); n != 1 {
+		t.Error(n, "posts")
+	}
+}
+
+// A sitting is a table of two whose seats have said nothing yet.
+type sitting struct {
+	id     string
+	keys   [2]ed25519.PrivateKey
+	record record.Table
+	hub    *hub.Hub
+	board  *hub.Table
+}
+
+func sit(t testing.TB, h *hub.Hub) *sitting {
+	s := &sitting{id: roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second)), hub: h}
+	s.board = roomtest.Open(t, h, s.id)
+	terms := table.Terms{}
+	for i := range s.keys {
+		s.keys[i] = roomtest.NewPlayer().Key
+		request := bytes.Replace(ask(s.keys[i]), []byte(`"Seat":1`), fmt.Appendf(nil, `"Seat":%d`, i), 1)
+		if err := s.board.Post(t.Context(), request); err != nil {
+			t.Fatal(err)
+		}
+		terms.Seats = append(terms.Seats, s.keys[i].Public().(ed25519.PublicKey))
+	}
+	var offer board.Offer
+	posts, err := s.board.Posts(t.Context(), 1, false)
+	if err == nil {
+		err = json.Unmarshal(posts[0].Bytes, &offer)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms.Game, terms.Longest, terms.Grace, terms.Board = offer.Game, offer.Longest, offer.Grace, offer.Board
+	if s.record, err = terms.Table(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// statement is the first statement of a seat, by any key.
+func (s *sitting) statement(t testing.TB, seat int, message []byte) []byte {
+	t.Helper()
+	log, err := record.NewLog(s.record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := record.ParseKey(s.keys[seat].Seed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := log.Sign(key, message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// What isn't a seat's own, or says nothing new, is dropped or refused before it is stored.
+func TestJunk(t *testing.T) {
+	h, url := start(t)
+	s, elsewhere := sit(t, h), sit(t, h)
+	const before = 3 // an offer and two requests
+	hello := []byte{1}
+	good := s.statement(t, 0, hello)
+	forged := s.statement(t, 1, hello)
+	copy(forged[len(forged)-1-64:], s.statement(t, 0, hello)[len(good)-1-64:])
+
+	client := must(t, url, s.id)
+	client.say(client.hello(s.id, s.keys[0]))
+	for i, c := range []struct {
+		name   string
+		post   []byte
+		answer string
+		posts  uint64
+	}{
+		{"nothing", nil, hub.ErrJunk.Error(), 0},
+		{"noise", bytes.Repeat([]byte{1}, 200), hub.ErrJunk.Error(), 0},
+		{"as long as may be", make([]byte, frame.MaxPost), hub.ErrJunk.Error(), 0},
+		{"a longer message than the terms allow", append(bytes.Clone(good), make([]byte, 100)...), hub.ErrJunk.Error(), 0},
+		{"another seat's, forged", forged, hub.ErrJunk.Error(), 0},
+		{"another table's", elsewhere.statement(t, 0, hello), "", 0}, // by its head, which isn't checked first
+		{"another seat's, carried", s.statement(t, 1, hello), "", 1},
+		{"the same again", s.statement(t, 1, hello), "", 1},
+		{"its own", good, "", 2},
+		{"the same again", good, "", 2},
+		{"another from the same place", s.statement(t, 0, []byte{3}), "", 2},
+	} {
+		tag := uint32(i)
+		client.say(frame.EncodeTagged(frame.Append, tag, c.post))
+		if got := client.answer(tag); got != c.answer {
+			t.Errorf("%s: %q", c.name, got)
+		}
+		if n := s.board.Last() - before; n != c.posts {
+			t.Fatalf("%s: %d posts", c.name, n)
+		}
+	}
+
+	stranger := must(t, url, s.id)
+	stranger.say(stranger.hello(s.id, roomtest.NewPlayer().Key), frame.EncodeTagged(frame.Append, 1, good))
+	if got := stranger.answer(1); got != hub.ErrStranger.Error() {
+		t.Error("a stranger:", got)
+	}
+	open := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	stranger = must(t, url, open)
+	stranger.say(stranger.hello(open, roomtest.NewPlayer().Key), frame.EncodeTagged(frame.Append, 1, ask(s.keys[0])))
+	if got := stranger.answer(1); got != hub.ErrStranger.Error() {
+		t.Error("who asks for somebody else:", got)
+	}
+}
+
+// A client that sends junk waits, and nobody else does.
+func TestConcurrentFlood(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(3, 3, 1000, 10*time.Second))
+	for range 5 {
+		s := must(t, url, id)
+		s.say(s.hello(id, roomtest.NewPlayer().Key))
+		go func() {
+			for i := range uint32(10_000) {
+				if s.Write(t.Context(), websocket.MessageBinary, frame.EncodeTagged(frame.Append, i, make([]byte, 2000))) != nil {
+					return
+				}
+			}
+		}()
+		go s.code()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := play(ctx, seatsOf(t, 3, id, url)); err != nil {
+		t.Fatal(err)
+	}
+	if posts := roomtest.Honest(t, roomtest.Open(t, h, id)); len(posts) != 1+3+3+3*3+3+1 {
+		t.Error(len(posts), "posts")
+	}
+}
+
+// Connections that say nothing keep nobody out, and are closed.
+func TestConcurrentIdle(t *testing.T) {
+	defer room.SetGreeting(room.SetGreeting(3 * time.Second))
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 3, 10, 10*time.Second))
+	var idle []socket
+	refused := 0
+	for i := range 1000 {
+		s, err := raw(t, url, id, fmt.Sprintf("127.1.%d.1", i%8))
+		if err != nil {
+			refused++
+			continue
+		}
+		idle = append(idle, s)
+	}
+	if want := 1000 - 8*room.MaxPerPlace; refused < want {
+		t.Errorf("%d refused, of %d", refused, want)
+	}
+	began := time.Now()
+	if err := play(t.Context(), seatsOf(t, 2, id, url)); err != nil {
+		t.Fatal(err)
+	}
+	t.Log("a game beside them took", time.Since(began))
+	for _, s := range idle {
+		if s.code() == frame.NoTable {
+			t.Fatal("not for saying nothing")
+		}
+	}
+	if _, err := raw(t, url, id, "127.1.0.1"); err != nil {
+		t.Error("the address is still refused:", err)
+	}
+}
+
+// Who connects last with a seat's key has the seat, and the other is told.
+func TestConcurrentTaken(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	key := roomtest.NewPlayer().Key
+	first := dial(t, id, key, url)
+	if _, err := first.Posts(t.Context(), 1, true); err != nil {
+		t.Fatal(err)
+	}
+	second := dial(t, id, key, url)
+	if _, err := second.Posts(t.Context(), 1, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Posts(t.Context(), 2, true); !errors.Is(err, client.ErrTaken) {
+		t.Error(err)
+	}
+	if err := second.Post(t.Context(), ask(key)); err != nil {
+		t.Error(err)
+	}
+	if posts, err := second.Posts(t.Context(), 2, true); err != nil || len(posts) != 1 {
+		t.Error(posts, err)
+	}
+}
+
+// Only a proxy on this machine may say where a request comes from.
+func TestAddress(t *testing.T) {
+	for _, c := range []struct{ remote, forwarded, want string }{
+		{"192.0.2.1:5", "", "192.0.2.1/32"},
+		{"192.0.2.1:5", "198.51.100.7", "192.0.2.1/32"},
+		{"127.0.0.1:5", "", "127.0.0.1/32"},
+		{"127.0.0.1:5", "198.51.100.7", "198.51.100.7/32"},
+		{"[::1]:5", "203.0.113.9, 198.51.100.7", "198.51.100.7/32"}, // the first may be made up
+		{"127.0.0.1:5", "nonsense", "127.0.0.1/32"},
+		{"[2001:db8:1:2:3:4:5:6]:5", "", "2001:db8:1:2::/64"},
+		{"[::ffff:192.0.2.1]:5", "", "192.0.2.1/32"},
+	} {
+		r := &http.Request{RemoteAddr: c.remote, Header: http.Header{}}
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		if got := room.Address(r); got != c.want {
+			t.Errorf("%s, %s: %s", c.remote, c.forwarded, got)
+		}
+	}
+	if strings.Contains(room.Address(&http.Request{RemoteAddr: "pipe"}), "/") {
+		t.Error("an address without a port")
+	}
+}

@@ -1,0 +1,216 @@
+package room_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+)
+
+// start starts a card room and returns its address for WebSockets.
+func start(t testing.TB) (*hub.Hub, string) {
+	t.Helper()
+	c := roomtest.Config(t, t.TempDir())
+	h := roomtest.Start(t, c)
+	handler, err := room.New(h, http.NotFoundHandler(), c.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(handler)
+	t.Cleanup(s.Close)
+	return h, "ws" + strings.TrimPrefix(s.URL, "http")
+}
+
+// dial connects to a table until the end of the test.
+func dial(t testing.TB, id string, key ed25519.PrivateKey, urls ...string) *client.Client {
+	c := client.Dial(id, key, urls...)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// A seat is a player and its connection.
+type seat struct {
+	*roomtest.Player
+	board *client.Client
+}
+
+func seatsOf(t testing.TB, n int, id string, urls ...string) (seats []seat) {
+	for range n {
+		p := roomtest.NewPlayer()
+		seats = append(seats, seat{p, dial(t, id, p.Key, urls...)})
+	}
+	return seats
+}
+
+// play plays on until the end.
+func play(ctx context.Context, seats []seat) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, s := range seats {
+		group.Go(func() error { return s.PlayOn(ctx, s.board) })
+	}
+	return group.Wait()
+}
+
+func TestConcurrentTable(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(4, 5, 1000, 10*time.Second))
+	watching := dial(t, id, nil, url)
+	if err := play(t.Context(), seatsOf(t, 4, id, url)); err != nil {
+		t.Fatal(err)
+	}
+	posts := roomtest.Honest(t, watching)
+	again := roomtest.Honest(t, dial(t, id, nil, url))
+	if !slices.EqualFunc(posts, again, same) {
+		t.Error("two spectators have seen different posts")
+	}
+	if !watching.Connected() {
+		t.Error("the spectator isn't connected")
+	}
+}
+
+func same(a, b record.Post) bool {
+	return a.Number == b.Number && a.Stamp == b.Stamp && string(a.Bytes) == string(b.Bytes)
+}
+
+func TestLobby(t *testing.T) {
+	h, url := start(t)
+	url = "http" + strings.TrimPrefix(url, "ws") + "/tables"
+	post := func(body string) (status int, id string) {
+		answer, err := http.Post(url, "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		var made struct{ ID string }
+		json.NewDecoder(answer.Body).Decode(&made)
+		return answer.StatusCode, made.ID
+	}
+	offer := roomtest.Offer(3, 1, 10, time.Second)
+	good, _ := json.Marshal(offer)
+	status, id := post(string(good))
+	if status != http.StatusOK {
+		t.Fatal(status)
+	}
+	for name, change := range map[string]func(o *board.Offer){
+		"another game":   func(o *board.Offer) { o.Game = []byte("chess") },
+		"too many seats": func(o *board.Offer) { o.Seats = hub.MaxSeats + 1 },
+		"one seat":       func(o *board.Offer) { o.Seats = 1 },
+		"long messages":  func(o *board.Offer) { o.Longest = 1 << 20 },
+		"no grace":       func(o *board.Offer) { o.Grace = 0 },
+		"a day's grace":  func(o *board.Offer) { o.Grace = 24 * time.Hour },
+	} {
+		bad := offer
+		change(&bad)
+		b, _ := json.Marshal(bad)
+		if status, _ := post(string(b)); status != http.StatusBadRequest {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	for _, body := range []string{"", "{}", strings.Repeat(" ", 1<<20) + string(good)} {
+		if status, _ := post(body); status != http.StatusBadRequest {
+			t.Errorf("%.10q: %d", body, status)
+		}
+	}
+
+	b := roomtest.Open(t, h, id)
+	if err := b.Post(t.Context(), ask(roomtest.NewPlayer().Key)); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second) // for which a list holds
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var tables []hub.Listing
+	if err := json.NewDecoder(answer.Body).Decode(&tables); err != nil || len(tables) != 1 {
+		t.Fatal(err, tables)
+	}
+	if l := tables[0]; l.ID != id || l.Free != 2 || string(l.Offer.Game) != string(offer.Game) || l.Offer.Board == nil || time.Since(l.Last) > time.Minute {
+		t.Errorf("%+v", l)
+	}
+
+	for range 30 {
+		status, _ = post(string(good))
+	}
+	if status != http.StatusTooManyRequests {
+		t.Error("an address has made 31 tables")
+	}
+}
+
+// ask asks for seat 1, for a key.
+func ask(key ed25519.PrivateKey) []byte {
+	b, _ := json.Marshal(struct {
+		Seat int
+		Key  any
+	}{1, key.Public()})
+	return b
+}
+
+// A client says which table there isn't, for good.
+func TestNoTable(t *testing.T) {
+	_, url := start(t)
+	for _, id := range []string{"abcdefghijkl", "x", strings.Repeat("a", 1000)} {
+		if _, err := dial(t, id, nil, url).Posts(t.Context(), 1, true); !errors.Is(err, client.ErrNoTable) {
+			t.Errorf("%.20s: %v", id, err)
+		}
+	}
+}
+
+// The room signs a head whenever it is asked, also in the middle of a game.
+func TestHead(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 100_000, 10, 10*time.Second))
+	seats := seatsOf(t, 2, id, url)
+	watching := dial(t, id, nil, url)
+	if _, err := watching.Posts(t.Context(), 1, true); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := watching.Head(t.Context()); err == nil {
+		t.Error("a head before the game:", p)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- play(ctx, seats) }()
+	for next := uint64(1); next < 20; {
+		posts, err := watching.Posts(t.Context(), next, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next += uint64(len(posts))
+	}
+	head, err := watching.Head(t.Context())
+	stop()
+	<-done
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.All(t.Context(), watching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts = append(posts[:head.Number-1], head)
+	if audited, err := board.Audit(posts, roomtest.Game); err != nil || audited.Over() {
+		t.Error(err)
+	}
+	head.Stamp++
+	head.Bytes[40]++
+	if _, err := board.Audit(posts, roomtest.Game); err == nil {
+		t.Error("an altered head passes")
+	}
+}
