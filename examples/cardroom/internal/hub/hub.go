@@ -99,8 +99,27 @@ func Start(c Config) (*Hub, error) {
 		h.Close()
 		return nil, fmt.Errorf("connecting to NATS: %w", err)
 	}
+	if err := h.awaitLeader(); err != nil {
+		h.Close()
+		return nil, err
+	}
 	h.work.Go(h.upkeep)
 	return h, nil
+}
+
+// awaitLeader waits until streams can be made: in a cluster, somebody has to lead.
+func (h *Hub) awaitLeader() error {
+	for end := time.Now().Add(readiness); ; pause(h.ctx, 100*time.Millisecond) {
+		asking, cancel := context.WithTimeout(h.ctx, 2*time.Second)
+		_, err := h.js.AccountInfo(asking)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("JetStream doesn't answer: %w", err)
+		}
+	}
 }
 
 // secret derives a secret from the room's key.
@@ -190,7 +209,12 @@ func (p only) Check(c server.ClientAuthentication) bool { return c.GetOpts().Pas
 // A logger passes on what an operator should know.
 type logger struct{ *slog.Logger }
 
-func (l logger) Noticef(string, ...any)            {}
+func (l logger) Noticef(format string, args ...any) {
+	if strings.Contains(format, "leader") { // of a cluster
+		l.Info("nats: " + fmt.Sprintf(format, args...))
+	}
+}
+
 func (l logger) Debugf(string, ...any)             {}
 func (l logger) Tracef(string, ...any)             {}
 func (l logger) Warnf(format string, args ...any)  { l.Warn("nats: " + fmt.Sprintf(format, args...)) }
@@ -218,9 +242,16 @@ func (h *Hub) OnTaken(f func(id, key, now string)) error {
 	return err
 }
 
-// Done gets an error if the streams are lost for good, as when the disk is full: end the
+// Done gets an error if nothing can be stored any more, as when the disk is full: end the
 // process then, and start it again.
 func (h *Hub) Done() <-chan error { return h.done }
+
+func (h *Hub) fail(err error) {
+	select {
+	case h.done <- err:
+	default: // it isn't the first
+	}
+}
 
 // Close ends all. What was posted stays.
 func (h *Hub) Close() {

@@ -2,33 +2,191 @@ package hub_test
 
 import (
 	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"testing"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
-// play plays all seats of a table in this process.
-func play(ctx context.Context, b *hub.Table, seats int) error {
+func players(n int) (all []*roomtest.Player) {
+	for range n {
+		all = append(all, roomtest.NewPlayer())
+	}
+	return all
+}
+
+// play has seats play on.
+func play(ctx context.Context, b board.Board, seats []*roomtest.Player) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for range seats {
-		group.Go(func() error { return roomtest.NewPlayer().PlayOn(ctx, b) })
+	for _, p := range seats {
+		group.Go(func() error { return p.PlayOn(ctx, b) })
 	}
 	return group.Wait()
 }
 
+// playUntil has them play until there are so many posts.
+func playUntil(t testing.TB, b board.Board, seats []*roomtest.Player, posts uint64) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	played := make(chan error, 1)
+	go func() { played <- play(ctx, b, seats) }()
+	for n := uint64(0); n < posts; {
+		got, err := b.Posts(ctx, n+1, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += uint64(len(got))
+	}
+	cancel()
+	<-played
+}
+
+// A table is played, restarts and all, with more posts than the room keeps in memory.
 func TestConcurrentSeats(t *testing.T) {
-	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
-	id := roomtest.Create(t, h, roomtest.Offer(4, 5, 1000, 10*time.Second))
-	b := roomtest.Open(t, h, id)
-	if err := play(t.Context(), b, 4); err != nil {
+	const rounds = hub.Window/4 + 20
+	config := roomtest.Config(t, t.TempDir())
+	h := roomtest.Start(t, config)
+	id := roomtest.Create(t, h, roomtest.Offer(4, rounds, 100, 10*time.Second))
+	seats := players(4)
+	playUntil(t, h.Board(id), seats, 7)
+	playUntil(t, h.Board(id), seats, 60)
+	h.Close()
+	h = roomtest.Start(t, config)
+	if err := play(t.Context(), h.Board(id), seats); err != nil {
 		t.Fatal(err)
 	}
-	// An offer, four requests, hellos, rounds and closings, and the signed head.
-	if posts := roomtest.Honest(t, b); len(posts) != 1+4+4+5*4+4+1 {
+	// An offer, four requests, hellos, rounds and closings, and the signed head; some posts
+	// may have been made again after a restart.
+	posts := roomtest.Honest(t, h.Board(id))
+	if n := 1 + 4 + 4 + rounds*4 + 4 + 1; len(posts) < n || len(posts) > n+16 {
 		t.Error(len(posts), "posts")
 	}
+	if last := posts[len(posts)-1]; len(last.Bytes) != record.HeadSize {
+		t.Error("the last post is no signed head")
+	}
+}
+
+// The board signs an end that a seat hasn't, because it is gone.
+func TestConcurrentGone(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(3, 3, 10, 2*time.Second))
+	b, seats := h.Board(id), players(3)
+	playUntil(t, b, seats, 8)
+	if err := play(t.Context(), b, seats[1:]); err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.All(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	audited, err := board.Audit(posts, roomtest.Game)
+	if err != nil || !audited.Over() || len(audited.Outs()) != 1 {
+		t.Error(err, audited.Outs())
+	}
+}
+
+// A seat that says more than it may is refused, and the others play on.
+func TestSaidAll(t *testing.T) {
+	defer hub.SetPerSubject(hub.SetPerSubject(8000))
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(2, 100, 1000, 10*time.Second))
+	err := play(t.Context(), h.Board(id), players(2))
+	if !errors.Is(err, hub.ErrSaidAll) {
+		t.Error(err)
+	}
+	posts, err := board.All(t.Context(), h.Board(id))
+	if len(posts) < 10 || len(posts) > 20 || err != nil {
+		t.Error(len(posts), err)
+	}
+}
+
+// Tables stay for as long as the README says.
+func TestSweep(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	waiting := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	played := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	if err := play(t.Context(), h.Board(played), players(2)); err != nil {
+		t.Fatal(err)
+	}
+	open := roomtest.Open(t, h, played)
+	for _, c := range []struct {
+		after time.Duration
+		stay  []string
+	}{
+		{hub.KeptUnfilled - time.Minute, []string{waiting, played}},
+		{hub.KeptUnfilled + time.Minute, []string{played}},
+		{hub.KeptOtherwise - time.Minute, []string{played}},
+		{hub.KeptOtherwise + time.Minute, nil},
+	} {
+		if err := h.Sweep(t.Context(), time.Now().Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{waiting, played} {
+			b, err := h.Open(t.Context(), id)
+			if slices.Contains(c.stay, id) != (err == nil) || err != nil && !errors.Is(err, hub.ErrNoTable) {
+				t.Errorf("after %v: %v", c.after, err)
+			}
+			if err == nil {
+				b.Release()
+			}
+		}
+	}
+	if _, err := open.Posts(t.Context(), 100, true); !errors.Is(err, hub.ErrNoTable) {
+		t.Error("whoever waits for a table that is removed:", err)
+	}
+}
+
+// A full disk stops the room, not the tables: with space again, they go on.
+func TestConcurrentFullDisk(t *testing.T) {
+	if runtime.GOOS != "linux" || os.Getuid() != 0 {
+		t.Skip("only root makes a small disk")
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("no small disk: %s", out)
+	}
+	t.Cleanup(func() { exec.Command("umount", "-l", dir).Run() })
+	defer hub.SetStuck(hub.SetStuck(3 * time.Second))
+	defer hub.SetPerSubject(hub.SetPerSubject(100_000)) // as tables reserve what they may take
+	h := roomtest.Start(t, roomtest.Config(t, dir))
+	id := roomtest.Create(t, h, roomtest.Offer(2, 50, 1000, 10*time.Second))
+	seats := players(2)
+	playUntil(t, h.Board(id), seats, 10)
+	fill := filepath.Join(dir, "fill")
+	err := os.WriteFile(fill, make([]byte, 4<<20), 0o600)
+	if err == nil {
+		t.Fatal("the disk is larger than it should be")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	played := make(chan error, 1)
+	go func() { played <- play(ctx, h.Board(id), seats) }()
+	select {
+	case err := <-h.Done():
+		t.Log(err)
+	case <-time.After(time.Minute):
+		t.Fatal("the room doesn't say so")
+	}
+	cancel()
+	<-played
+	h.Close()
+	if err := os.Remove(fill); err != nil {
+		t.Fatal(err)
+	}
+	h = roomtest.Start(t, roomtest.Config(t, dir))
+	if err := play(t.Context(), h.Board(id), seats); err != nil {
+		t.Fatal(err)
+	}
+	roomtest.Honest(t, h.Board(id))
 }

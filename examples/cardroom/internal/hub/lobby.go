@@ -68,6 +68,8 @@ func (h *Hub) List(ctx context.Context) ([]Listing, error) {
 
 // list reads what is new in tables that have free seats. The caller has locked the lobby.
 func (h *Hub) list(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
 	there := make(map[string]bool)
 	streams := h.js.ListStreams(ctx, jetstream.WithStreamListSubject("cardroom.>"))
 	for info := range streams.Info() {
@@ -137,8 +139,7 @@ func (h *Hub) upkeep() {
 			}
 		case <-look.C:
 			if h.server != nil && !h.server.JetStreamEnabled() {
-				h.done <- errors.New("JetStream has stopped: is the disk full?")
-				return
+				h.fail(errors.New("JetStream has stopped: is the disk full?"))
 			}
 		case <-h.ctx.Done():
 			return

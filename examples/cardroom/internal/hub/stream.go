@@ -26,12 +26,12 @@ const (
 	maxMessage = 32 << 10 // in bytes
 	maxPost    = maxMessage + record.Overhead
 	maxGrace   = time.Hour
-
-	// What a subject may take, a seat's for instance: 1,000 hands of poker of 12 kB each, and
-	// what the stream needs for each post besides.
-	maxPerSubject = 16 << 20
-	postCost      = 300
+	postCost   = 300 // what the stream needs for each post besides, at most
 )
+
+// maxPerSubject is how much a subject may take, a seat's for instance: 1,000 hands of poker of 12 kB
+// each, and ticks.
+var maxPerSubject = 16 << 20
 
 // Errors.
 var (
@@ -75,8 +75,8 @@ func (h *Hub) Create(ctx context.Context, offer board.Offer) (id string, err err
 	_, err = h.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: streamOf(id), Subjects: []string{subjectOf(id, ">")},
 		Storage: jetstream.FileStorage, Replicas: max(1, h.config.Replicas),
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: maxPerSubject / postCost,
-		MaxBytes:   int64(offer.Seats+2) * maxPerSubject, // so that no seat takes the others' place
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64(maxPerSubject / postCost),
+		MaxBytes:   int64(offer.Seats+2) * int64(maxPerSubject), // so that no seat takes the others' place
 		MaxMsgSize: maxPost + 1<<10,
 		Duplicates: 2 * time.Minute,
 		DenyDelete: true, DenyPurge: true, AllowDirect: true,
@@ -120,7 +120,7 @@ func (h *Hub) append(ctx context.Context, id, part string, post []byte, opts ...
 	digest := sha256.Sum256(post)
 	opts = append(opts, jetstream.WithMsgID(base64.RawStdEncoding.EncodeToString(digest[:])),
 		jetstream.WithExpectStream(streamOf(id)), jetstream.WithRetryAttempts(0))
-	for {
+	for began := time.Now(); ; pause(ctx, 100*time.Millisecond) {
 		trying, cancel := context.WithTimeout(ctx, 2*time.Second)
 		ack, err := h.js.Publish(trying, subjectOf(id, part), post, opts...)
 		cancel()
@@ -134,13 +134,19 @@ func (h *Hub) append(ctx context.Context, id, part string, post []byte, opts ...
 			return 0, fmt.Errorf("%w: %w", ErrFull, err)
 		case ctx.Err() != nil:
 			return 0, err
+		case h.server != nil && h.config.Peers == nil && time.Since(began) > stuck:
+			h.fail(fmt.Errorf("nothing can be stored: is the disk full? %w", err))
+			return 0, err
 		}
-		pause(ctx, 100*time.Millisecond)
 	}
 }
 
 // wrongLast is NATS' code for a last post that isn't the expected one.
 const wrongLast = 10071
+
+// stuck is how long a server of this process alone may say nothing to an append. A stream that
+// couldn't write says nothing from then on, until its server is started again.
+var stuck = 15 * time.Second
 
 func pause(ctx context.Context, d time.Duration) {
 	select {

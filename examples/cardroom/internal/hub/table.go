@@ -19,7 +19,7 @@ import (
 
 // Errors of a table, besides those of the streams.
 var (
-	ErrRestarted = errors.New("the board was restarted: connect again") // it has lost posts
+	ErrRestarted = board.ErrRestarted // it has lost posts
 	ErrStranger  = errors.New("only seats may post, and each asks for itself")
 	ErrJunk      = errors.New("this is no post of this table")
 	ErrSaidAll   = errors.New("the seat has said as much as it may")
@@ -491,4 +491,31 @@ func (t *Table) Head() (record.Post, error) {
 	}
 	head, err := table.SignHead(t.key, last.Stamp)
 	return record.Post{Number: last.Number + 1, Stamp: last.Stamp, Bytes: head}, err
+}
+
+// A follower opens its table for each call, so that it goes on when that begins anew.
+type follower struct {
+	hub *Hub
+	id  string
+}
+
+// Board returns a table for a program of this process that plays at it.
+func (h *Hub) Board(id string) board.Board { return follower{h, id} }
+
+func (f follower) Post(ctx context.Context, b []byte) error {
+	t, err := f.hub.Open(ctx, f.id)
+	if err != nil {
+		return err
+	}
+	defer t.Release()
+	return t.Post(ctx, b)
+}
+
+func (f follower) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	t, err := f.hub.Open(ctx, f.id)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	return t.Posts(ctx, from, wait)
 }

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -213,4 +216,58 @@ func TestHead(t *testing.T) {
 	if _, err := board.Audit(posts, roomtest.Game); err == nil {
 		t.Error("an altered head passes")
 	}
+}
+
+// A board that was restored from a backup has lost posts, which those who have read them
+// post again.
+func TestConcurrentBackup(t *testing.T) {
+	dir, backup := t.TempDir(), filepath.Join(t.TempDir(), "backup")
+	var current atomic.Value
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		current.Load().(http.Handler).ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	serve := func(dir string) *hub.Hub {
+		c := roomtest.Config(t, dir)
+		h := roomtest.Start(t, c)
+		handler, err := room.New(h, http.NotFoundHandler(), c.Log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		current.Store(handler)
+		return h
+	}
+	url := "ws" + strings.TrimPrefix(s.URL, "http")
+	h := serve(dir)
+	id := roomtest.Create(t, h, roomtest.Offer(3, 50, 100, time.Minute))
+	watching := dial(t, id, nil, url)
+	played := make(chan error, 1)
+	go func() { played <- play(t.Context(), seatsOf(t, 3, id, url)) }()
+	next := uint64(1)
+	until := func(n uint64) {
+		for next < n {
+			posts, err := watching.Posts(t.Context(), next, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			next += uint64(len(posts))
+		}
+	}
+	until(30)
+	h.Close()
+	if err := os.CopyFS(backup, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	h = serve(dir)
+	until(next + 30)
+	old := h
+	h = serve(backup)
+	old.Close()
+	if _, err := watching.Posts(t.Context(), 10_000, true); !errors.Is(err, board.ErrRestarted) {
+		t.Error("a spectator isn't told:", err)
+	}
+	if err := <-played; err != nil {
+		t.Fatal(err)
+	}
+	roomtest.Honest(t, h.Board(id))
 }

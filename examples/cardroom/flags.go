@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+const usage = `Usage:
+
+  cardroom             open a card room; Ctrl-C closes it, and its tables go on when it
+                       is opened again
+
+Flags:
+
+  -addr ADDRESS        where to listen; 127.0.0.1:8080 if it isn't set
+  -data FOLDER         where all is kept; cardroom.data. Its file key must be the same
+                       for all rooms that share tables
+  -bots N              let up to N bots sit down at each new table, but not in its last
+                       seat
+  -nats URL,URL,…      keep the tables on these NATS servers, with JetStream
+  -peers ADDR,ADDR,…   keep them together with other rooms: the addresses at which all
+                       of these talk to one another, three as a rule
+  -name ADDR           which of the peers this room is
+  -replicas N          how many servers have each table; 3, or 1 without -peers
+`
+
+type options struct {
+	addr, data, name string
+	nats, peers      []string
+	bots, replicas   int
+}
+
+const maxReplicas = 5 // of JetStream
+
+func parse(args []string) (o options, err error) {
+	flags := flag.NewFlagSet("cardroom", flag.ContinueOnError)
+	addr := cli.Address(flags, "addr")
+	data := cli.Text(flags, "data", func(text string) error {
+		if text == "" {
+			return errors.New("must be the name of a folder")
+		}
+		return nil
+	})
+	bots := cli.Int(flags, "bots", 0, 0, hub.MaxSeats-1)
+	nats := cli.Text(flags, "nats", each(checkURL))
+	peers := cli.Text(flags, "peers", each(checkPeer))
+	name := cli.Text(flags, "name", checkPeer)
+	replicas := cli.Int(flags, "replicas", 0, 1, maxReplicas)
+	if err := cli.Parse(flags, args); err != nil {
+		return o, err
+	}
+	o = options{*addr, *data, *name, list(*nats), list(*peers), *bots, *replicas}
+	set := cli.Set(flags)
+	if !set["addr"] {
+		o.addr = "127.0.0.1:8080"
+	}
+	if !set["data"] {
+		o.data = "cardroom.data"
+	}
+	if !set["replicas"] && o.peers != nil {
+		o.replicas = min(3, len(o.peers))
+	}
+	switch {
+	case o.nats != nil && o.peers != nil:
+		err = errors.New("-nats and -peers can't be used together")
+	case o.peers != nil && !slices.Contains(o.peers, o.name):
+		err = errors.New("-peers needs -name, one of them")
+	case o.peers == nil && set["name"]:
+		err = errors.New("-name needs -peers")
+	case o.replicas > 1 && o.nats == nil && o.replicas > len(o.peers):
+		err = fmt.Errorf("-replicas %d needs as many -peers, or -nats", o.replicas)
+	}
+	if err != nil {
+		return o, cli.Misuse(err)
+	}
+	return o, nil
+}
+
+// each checks every part of a list.
+func each(check func(text string) error) func(text string) error {
+	return func(text string) error {
+		for _, part := range strings.Split(text, ",") {
+			if err := check(part); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func list(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
+func checkURL(text string) error {
+	if u, err := url.Parse(text); err != nil || u.Host == "" {
+		return errors.New("must be like nats://host:4222")
+	}
+	return nil
+}
+
+func checkPeer(text string) error {
+	if host, port, err := net.SplitHostPort(text); err != nil || host == "" || port == "" {
+		return errors.New("must be like 192.0.2.1:6222")
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package hub_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+)
+
+const size = 3000 // of a message: a hand of poker's average
+
+// Tables of four seats that say 3 kB each in turn, and are read by four readers: posts a
+// second, and how long one takes from its seat to the slowest reader. With and without
+// waiting for the disk. Seats sign and check what they say, and play nothing.
+func BenchmarkTables(b *testing.B) {
+	for _, tables := range []int{1, 100} {
+		for _, name := range []string{"sync", "nosync"} {
+			b.Run(fmt.Sprintf("%d/%s", tables, name), func(b *testing.B) { benchmarkTables(b, tables, name == "nosync") })
+		}
+	}
+}
+
+func benchmarkTables(b *testing.B, tables int, noSync bool) {
+	const rounds = 10
+	config := roomtest.Config(b, b.TempDir())
+	config.NoSync, config.Log = noSync, slog.New(slog.DiscardHandler)
+	h := roomtest.Start(b, config)
+	var took []time.Duration
+	posts := 0
+	for b.Loop() {
+		b.StopTimer()
+		var all []*seats
+		for range tables {
+			all = append(all, sit(b, h.Board(roomtest.Create(b, h, roomtest.Offer(4, rounds, size, time.Minute)))))
+		}
+		b.StartTimer()
+		var work sync.WaitGroup
+		for _, s := range all {
+			work.Go(func() { s.play(b, rounds) })
+		}
+		work.Wait()
+		for _, s := range all {
+			took = append(took, s.took...)
+			posts += len(s.took)
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(posts)/b.Elapsed().Seconds(), "posts/s")
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/p50")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms/p99")
+}
+
+// seats are all of a table.
+type seats struct {
+	board board.Board
+	keys  []record.Key
+	log   *record.Log
+	read  uint64
+	took  []time.Duration
+}
+
+func sit(b *testing.B, at board.Board) *seats {
+	s := &seats{board: at, read: 5}
+	posts, err := at.Posts(b.Context(), 1, true)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var offer board.Offer
+	if err := json.Unmarshal(posts[0].Bytes, &offer); err != nil {
+		b.Fatal(err)
+	}
+	terms := table.Terms{Game: offer.Game, Longest: offer.Longest, Grace: offer.Grace, Board: offer.Board}
+	for i := range offer.Seats {
+		key := record.GenerateKey()
+		s.keys, terms.Seats = append(s.keys, key), append(terms.Seats, key.Public())
+		ask, _ := json.Marshal(struct {
+			Seat int
+			Key  ed25519.PublicKey
+		}{i, key.Public()})
+		if err := at.Post(b.Context(), ask); err != nil {
+			b.Fatal(err)
+		}
+	}
+	t, err := terms.Table()
+	if err == nil {
+		s.log, err = record.NewLog(t)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+// play says what the game wants, hellos first.
+func (s *seats) play(b *testing.B, rounds int) {
+	ctx, cancel := context.WithCancel(b.Context())
+	defer cancel()
+	others := make(chan time.Time, 3)
+	for range 3 {
+		go func() {
+			for next := s.read + 1; ctx.Err() == nil; {
+				posts, _ := s.board.Posts(ctx, next, true)
+				for range posts {
+					others <- time.Now()
+					next++
+				}
+			}
+		}()
+	}
+	for round := range 1 + rounds {
+		message := []byte{1}
+		if head := s.log.Head(); round > 0 {
+			message = append([]byte{2}, bytes.Repeat(head[:], size/len(head)+1)[:size]...)
+		}
+		for _, key := range s.keys {
+			statement, err := s.log.Sign(key, message)
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			began := time.Now()
+			if err := s.board.Post(ctx, statement); err != nil {
+				b.Error(err)
+				return
+			}
+			posts, err := s.board.Posts(ctx, s.read+1, true)
+			if err == nil {
+				_, err = s.log.Read(posts[0].Bytes)
+			}
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			s.read++
+			for range 3 {
+				s.took = append(s.took, (<-others).Sub(began))
+			}
+			s.took = append(s.took[:len(s.took)-3], slices.Max(s.took[len(s.took)-3:]))
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package hub
+
+import (
+	"context"
+	"time"
+)
+
+// SetPerSubject sets how much a seat may say, and returns how much it was.
+func SetPerSubject(bytes int) (before int) {
+	before, maxPerSubject = maxPerSubject, bytes
+	return before
+}
+
+// SetStuck sets how long a server may say nothing, and returns how long it was.
+func SetStuck(d time.Duration) (before time.Duration) {
+	before, stuck = stuck, d
+	return before
+}
+
+// Sweep removes the tables that are too old at a time.
+func (h *Hub) Sweep(ctx context.Context, now time.Time) error { return h.sweep(ctx, now) }
+
+const (
+	KeptUnfilled  = keptUnfilled
+	KeptOtherwise = keptOtherwise
+	Window        = window
+)

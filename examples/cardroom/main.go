@@ -1,0 +1,131 @@
+// Command cardroom serves a room where people play cards in their browsers, and nobody deals:
+// hold'em and rummy on package commit/table, with NATS JetStream as the board.
+//
+// Without flags it keeps all tables in a folder of the current directory, and prints the
+// address of the page. README.md says how to run it for more than that.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/bots"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
+	"github.com/squaredeal/squaredeal/examples/cardroom/web"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+//go:generate go run ./internal/generate
+
+// patience is how long requests that are under way may take when the room closes.
+const patience = 5 * time.Second
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		io.WriteString(stdout, usage)
+		return cli.Passed
+	}
+	if err == nil {
+		err = o.serve(ctx, stdout, slog.New(slog.NewTextHandler(stderr, nil)))
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "cardroom: %v\n", err)
+	}
+	return cli.Status(err)
+}
+
+// watch begins a game of which only what everybody may know matters.
+func watch(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+	return games.New(terms, seat, secret)
+}
+
+// serve opens the room, and closes it when the context ends.
+func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) error {
+	key, err := loadKey(o.data)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	program, err := program(ctx)
+	if err != nil {
+		return err
+	}
+	pages, err := web.Handler(program)
+	if err != nil {
+		return err
+	}
+	h, err := hub.Start(hub.Config{
+		Key: key, Game: watch, Log: log, Dir: o.data, Peers: o.peers, Name: o.name, URLs: o.nats, Replicas: o.replicas,
+	})
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	handler, err := room.New(h, pages, log)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	server := room.NewServer(handler, log)
+	server.BaseContext = func(net.Listener) context.Context { return ctx } // of WebSockets, too
+	if o.bots > 0 {
+		filled := make(chan struct{})
+		go func() {
+			defer close(filled)
+			bots.Fill(ctx, h, o.data, o.bots, log)
+		}()
+		defer func() { cancel(); <-filled }()
+	}
+	fmt.Fprintf(stdout, "http://%v\n", listener.Addr())
+
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
+		return err
+	case err := <-h.Done():
+		return errors.Join(err, server.Close())
+	case <-ctx.Done():
+	}
+	closing, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	if err := server.Shutdown(closing); !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return server.Close()
+}
+
+// program returns the player's program: what go generate has made, in a binary that embeds it,
+// or else compiled now.
+func program(ctx context.Context) (web.Program, error) {
+	if embedded.Wasm != nil {
+		return embedded, nil
+	}
+	return web.Build(ctx)
+}
+
+var embedded web.Program
