@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 )
 
-// A keeper is the name of a table whose seat is kept in the browser's database: see store.js.
+// A keeper is the name of a seat that is kept in the browser's database: see store.js.
 type keeper string
 
 // Load implements [board.Keeper].

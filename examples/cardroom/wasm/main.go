@@ -19,6 +19,7 @@ import (
 type request struct {
 	Start *struct {
 		Table string `json:"table"`
+		Name  string `json:"name"` // by which the seat is kept
 		URL   string `json:"url"`  // of the room's WebSockets
 		Seat  int    `json:"seat"` // that is wanted, -1 for any
 		Watch bool   `json:"watch"`
@@ -82,7 +83,7 @@ func play(start request, requests <-chan request) error {
 		go passOn(start, requests, board, nil)
 		return player.Watch(ctx, board, show)
 	}
-	keeper := keeper(s.Table)
+	keeper := keeper(s.Name)
 	key, err := player.Key(keeper)
 	if err != nil {
 		return err

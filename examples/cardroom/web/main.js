@@ -2,7 +2,7 @@
 import { count, h, span } from "./cards.js";
 import * as holdem from "./holdem.js";
 import * as rummy from "./rummy.js";
-import { forget, seats } from "./store.js";
+import * as store from "./store.js";
 import { leaveTable, openTable } from "./table.js";
 
 const games = { holdem, rummy };
@@ -41,9 +41,9 @@ async function lobby() {
   const fill = async () => {
     if ($("lobby").hidden) return;
     try {
-      const [all, mine] = await Promise.all([tables(), seats()]);
-      const lines = all.flatMap((t) => line(t, mine.includes(t.id)) ?? []);
-      const text = JSON.stringify(all.map((t) => [t.id, t.free])) + mine;
+      const [all, mine] = await Promise.all([tables(), store.tables()]);
+      const lines = all.flatMap((t) => line(t, mine.has(t.id)) ?? []);
+      const text = JSON.stringify([all.map((t) => [t.id, t.free]), ...mine]);
       if (text !== fill.last) {
         fill.last = text;
         $("tables").replaceChildren(lines.length > 0 ? h("ul", { class: "tables" }, ...lines) : h("p", {}, "No table is open. Open one, and send its link to the others."));
@@ -69,62 +69,70 @@ function line({ id, offer, free }, mine) {
   );
 }
 
-// enter goes to a table: straight to the seat that this browser has there, or to its terms.
-async function enter(id, watch) {
+// enter goes to a table: to the seat that this tab had there, or that this browser has and no
+// other tab plays; or else to its terms.
+async function enter(id, watch, tries = 4) {
   leaveTable();
   $("sit").disabled = $("watch").disabled = true;
   $("terms-title").textContent = "A table";
   $("terms-list").replaceChildren();
   $("terms-text").textContent = "Looking …";
   show("terms");
-  let all, mine;
+  let all, mine, free;
   try {
-    [all, mine] = await Promise.all([tables(), seats()]);
+    [all, mine] = await Promise.all([tables(), store.seats(id)]);
+    free = await store.free(mine);
   } catch (error) {
     $("terms-text").textContent = `The table can’t be read: ${error.message}`;
     return setTimeout(route, 2000);
   }
   const table = all.find((t) => t.id === id);
   const known = table && rules(table.offer);
+  if (!table && tries > 0) { // a list is a second old
+    return setTimeout(() => location.hash.startsWith(`#t/${id}`) && enter(id, watch, tries - 1), 400);
+  }
   if (!known) {
     $("terms-text").textContent = "There is no such table, or not any more.";
-    forget(id);
-    return;
+    return mine.forEach(store.forget);
   }
   const { game, config } = known;
   const play = (options) => {
     show("room");
-    openTable({ id, game, ...options, failed: (text, elsewhere) => failed(id, text, elsewhere, play) });
+    if (options.name) sessionStorage.setItem(id, options.name);
+    openTable({ id, game, ...options, failed: (text, elsewhere) => failed(text, elsewhere, options, play) });
   };
+  const had = sessionStorage.getItem(id);
   if (watch) return play({ watch: true });
-  if (mine.includes(id)) return play({});
+  if (mine.includes(had)) return play({ name: had });
+  if (free.length > 0) return play({ name: free[0] });
   $("terms-title").textContent = game.title;
-  const facts = [["Seats", `${table.offer.Seats}, of which ${table.free === 0 ? "none is" : table.free === 1 ? "1 is" : `${table.free} are`} free`], ...game.terms(config),
-    ["Time", `${patience(game, table.offer)}. Then a seat is out.`]];
+  const left = table.free === 0 ? "none is" : table.free === 1 ? "1 is" : `${table.free} are`;
+  const facts = [["Seats", `${table.offer.Seats}, of which ${left} free`], ...game.terms(config), ["Time", `${patience(game, table.offer)}. Then a seat is out.`]];
   $("terms-list").replaceChildren(...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
-  $("terms-text").textContent = "Shortly before your time is up, your browser chooses the least for you. It has to stay open: it shuffles and deals together with the others’.";
+  $("terms-text").textContent = "Shortly before your time is up, your browser chooses the least for you. It has to stay open, as it shuffles and deals with the others’.";
   $("sit").disabled = table.free === 0;
+  $("sit").textContent = mine.length > 0 ? "Take another seat" : "Sit down";
   $("watch").disabled = false;
-  $("sit").onclick = () => play({});
+  $("sit").onclick = async () => play({ name: await store.newName(id) });
   $("watch").onclick = () => (location.hash = `t/${id}/watch`);
   $("sit").focus();
 }
 
-function failed(id, text, elsewhere, play) {
+function failed(text, elsewhere, { name }, play) {
   leaveTable();
   const alarm = $("alarm");
   alarm.hidden = false;
   alarm.classList.toggle("warn", !!elsewhere);
+  $("invite").hidden = true;
   if (elsewhere) {
-    $("felt").hidden = $("invite").hidden = true;
-    alarm.replaceChildren(
-      h("p", {}, "Another tab plays this seat."),
-      h("p", {}, h("button", { type: "button", id: "take-over", onclick: () => play({ takeOver: true }) }, "Play here instead")),
-    );
+    $("felt").hidden = true;
+    const here = h("button", { type: "button", id: "take-over", onclick: () => play({ name, takeOver: true }) }, "Play here instead");
+    const other = h("button", { type: "button", onclick: () => (sessionStorage.clear(), route()) }, "Take another seat");
+    alarm.replaceChildren(h("p", {}, "Another tab plays this seat."), h("p", { class: "buttons" }, here, other));
     return;
   }
-  if (text.includes("the seat is taken")) forget(id);
-  alarm.replaceChildren(h("p", {}, `This can’t go on: ${text}.`), h("p", {}, h("a", { class: "button", href: `#t/${id}/watch` }, "Watch the table")));
+  if (text.includes("the seat is taken")) store.forget(name);
+  alarm.replaceChildren(h("p", {}, `This can’t go on: ${text}.`), h("p", {}, h("a", { class: "button", href: `${location.hash}/watch` }, "Watch the table")));
 }
 
 function route() {

@@ -1,56 +1,69 @@
-// What this browser keeps of its seats: for each table, the seat's key and state. It is on the
-// disk before the seat says anything that follows from it.
+// What this browser keeps of its seats: the key and the state of each. It is on the disk before
+// the seat says anything that follows from it. A seat's name is its table's, and if this browser
+// has several there, a number.
 const database = new Promise((ok, no) => {
   const request = indexedDB.open("squaredeal-cardroom", 1);
   request.onupgradeneeded = () => request.result.createObjectStore("seats");
   request.onsuccess = () => ok(request.result);
-  request.onerror = () => no(new Error("this browser doesn't store anything for this page"));
+  request.onerror = () => no(new Error("this browser stores nothing for this page"));
 });
 
-const same = (a, b) => a.length === b.length && a.every((x, i) => x === b[i]);
-
-// change puts what a function makes of the value that is kept, unless that is undefined.
-async function change(table, next) {
+// transact returns the result of a request once it is on the disk.
+async function transact(begin) {
   const transaction = (await database).transaction("seats", "readwrite", { durability: "strict" });
-  const seats = transaction.objectStore("seats");
   return new Promise((ok, no) => {
-    let result;
-    transaction.oncomplete = () => ok(result);
+    const request = begin(transaction.objectStore("seats"), transaction);
+    transaction.oncomplete = () => ok(request.result);
     transaction.onabort = () => no(transaction.error ?? new Error("another tab has played on"));
-    const request = seats.get(table);
-    request.onsuccess = () => {
-      try {
-        const value = next(request.result);
-        result = value ?? request.result;
-        if (value !== undefined) seats.put(value, table);
-      } catch {
-        transaction.abort();
-      }
-    };
   });
 }
 
 // load returns what is kept; at first, it keeps a value.
-export const load = (table, first) => change(table, (held) => (held ? undefined : first));
-
-// replace replaces what is kept, if that is the old value.
-export const replace = (table, old, value) =>
-  change(table, (held) => {
-    if (!same(held, old)) throw new Error();
-    return value;
-  });
-
-// seats returns the tables at which this browser has a seat.
-export async function seats() {
-  const request = (await database).transaction("seats").objectStore("seats").getAllKeys();
-  return new Promise((ok, no) => {
-    request.onsuccess = () => ok(request.result);
-    request.onerror = () => no(request.error);
-  });
+export async function load(name, first) {
+  const held = await transact((seats) => seats.get(name));
+  if (held) return held;
+  await transact((seats) => seats.add(first, name)); // which fails if another tab was faster
+  return first;
 }
 
+// replace replaces what is kept, if that is the old value.
+export const replace = (name, old, value) =>
+  transact((seats, transaction) => {
+    const request = seats.get(name);
+    request.onsuccess = () => {
+      const held = request.result;
+      if (held?.length === old.length && old.every((x, i) => x === held[i])) seats.put(value, name);
+      else transaction.abort();
+    };
+    return request;
+  });
+
 // forget gives up a seat.
-export async function forget(table) {
-  const transaction = (await database).transaction("seats", "readwrite");
-  transaction.objectStore("seats").delete(table);
+export const forget = (name) => transact((seats) => seats.delete(name));
+
+const table = (name) => name.split(" ")[0];
+
+// seats returns the names of the seats at a table, or of all.
+export async function seats(id) {
+  const names = await transact((seats) => seats.getAllKeys());
+  return names.filter((name) => !id || table(name) === id);
+}
+
+export const tables = async () => new Set((await seats()).map(table));
+
+// newName is that of another seat at a table.
+export async function newName(id) {
+  const names = await seats(id);
+  let n = 1;
+  const name = () => (n === 1 ? id : `${id} ${n}`);
+  while (names.includes(name())) n++;
+  return name();
+}
+
+export const lock = (name) => `seat ${name}`;
+
+// free returns those of some seats that no other tab plays, as far as this browser says so.
+export async function free(names) {
+  const { held } = (await navigator.locks?.query()) ?? { held: [] };
+  return names.filter((name) => !held.some((l) => l.name === lock(name)));
 }

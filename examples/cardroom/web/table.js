@@ -13,14 +13,14 @@ export function leaveTable() {
 }
 
 // openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
-export function openTable({ id, game, watch, takeOver, failed }) {
+export function openTable({ id, name, game, watch, takeOver, failed }) {
   leaveTable();
   const t = { id, game, watch, failed, drawn: "", answered: "", lines: [], worker: new Worker("worker.js", { type: "module" }) };
   current = t;
   t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
-  t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, url, seat: -1, watch: !!watch } });
+  t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, seat: -1, watch: !!watch } });
   t.ticking = setInterval(() => tick(t), 250);
   for (const part of ["game", "controls", "log", "end"]) $(part).replaceChildren();
   for (const part of ["alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;

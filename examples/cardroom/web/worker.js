@@ -12,14 +12,14 @@ WebAssembly.instantiateStreaming(fetch("player.wasm"), go.importObject).then(
 
 // One tab plays a seat: this one unless another does, or at any rate if the page says so. The
 // lock is this tab's as long as it is there. Where pages have no locks, the server tells.
-function alone(table, takeOver, begin) {
+function alone(name, takeOver, begin) {
   const elsewhere = () => {
     postMessage(JSON.stringify({ elsewhere: true }));
     self.close();
   };
   if (!navigator.locks) return begin();
   navigator.locks
-    .request(`seat at ${table}`, takeOver ? { steal: true } : { ifAvailable: true }, (lock) => {
+    .request(store.lock(name), takeOver ? { steal: true } : { ifAvailable: true }, (lock) => {
       if (!lock) return elsewhere();
       begin();
       return new Promise(() => {});
@@ -30,6 +30,6 @@ function alone(table, takeOver, begin) {
 onmessage = async ({ data }) => {
   await ready;
   const begin = () => self.tell(JSON.stringify(data));
-  if (data.start && !data.start.watch) alone(data.start.table, data.takeOver, begin);
+  if (data.start && !data.start.watch) alone(data.start.name, data.takeOver, begin);
   else begin();
 };
