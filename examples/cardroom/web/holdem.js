@@ -44,7 +44,7 @@ export function draw(view, { me, due }) {
       h("span", { class: "who" }, seatName(i, me), view.button === i ? h("span", { class: "button-chip", title: "the button", role: "img", "aria-label": "button" }, "D") : null),
       h("span", { class: "stack" }, s.stack.toLocaleString("en")),
       h("span", { class: "note" }, note || "\u00a0"),
-      s.best ? h("span", { class: "best" }, s.best) : null,
+      h("span", { class: "best" }, (last ? last.best[i] : s.best) || ""),
       h("span", { class: "clock", "data-clock": i, hidden: true }),
     );
   };
@@ -55,7 +55,7 @@ export function draw(view, { me, due }) {
   const text = last ? `Hand ${last.hand}: ${winners(last)}` : view.stage === "tossing" ? "The first button is drawn" : `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
   return [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...others.map((i) => seat(view.seats[i], i))),
-    h("div", { class: `board${last ? " last" : ""}` }, h("div", { class: "cards", role: "group", "aria-label": "Board" }, ...open), h("p", { class: "pot" }, text)),
+    h("div", { class: "board" }, h("div", { class: "cards", role: "group", "aria-label": "Board" }, ...open), h("p", { class: "pot" }, text)),
     h("ul", { class: "seats own", "aria-label": me >= 0 ? "You" : "Player" }, seat(view.seats[own], own)),
   ];
 }

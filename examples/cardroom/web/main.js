@@ -13,6 +13,7 @@ const $ = (id) => document.getElementById(id);
 function show(section) {
   for (const name of ["lobby", "terms", "room"]) $(name).hidden = name !== section;
   $("to-lobby").hidden = section === "lobby";
+  $("pitch").hidden = section !== "lobby";
 }
 
 // rules returns the game of an offer, and its terms.

@@ -64,7 +64,7 @@ func TestSlice(t *testing.T) {
 	}
 	t.Logf("hole cards after %v", time.Since(start))
 	for _, x := range tabs {
-		if eval[bool](x, myTurn) {
+		if eval[bool](x, `!!`+myTurn) {
 			x.shot("turn")
 		}
 	}

@@ -26,6 +26,7 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   for (const part of ["alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;
   $("fingerprint").textContent = "when all sit";
   $("connection").textContent = "connecting …";
+  $("controls").hidden = !!watch;
   $("leave").disabled = false;
   $("leave").textContent = `Leave after this ${game.round}`;
   $("link").value = `${location.origin}${location.pathname}#t/${id}`;
@@ -33,13 +34,16 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
 }
 
 function heard(t, { view, connected, record, refused, elsewhere, failed, done }) {
-  if (connected !== undefined) $("connection").textContent = connected ? "connected" : "lost: connecting again …";
+  if (connected !== undefined && !t.done) $("connection").textContent = connected ? "connected" : "lost: connecting again …";
   if (view) show(t, view);
   if (record) save(record, `table-${t.id}.jsonl`);
   if (refused) say(refused);
   if (elsewhere) t.failed("", true);
   if (failed) t.failed(failed);
-  if (done) t.done = true;
+  if (done) {
+    t.done = true;
+    $("connection").textContent = "not needed any more";
+  }
 }
 
 function show(t, view) {
@@ -55,7 +59,9 @@ function show(t, view) {
   t.me = view.seat;
   $("fingerprint").textContent = view.fingerprint;
   $("leave").hidden = t.watch || view.over || view.leaving || view.outs.some((o) => o.seat === t.me);
+  const scrolled = $("log").scrollTop + $("log").clientHeight >= $("log").scrollHeight - 40;
   for (const event of view.news) log(t, event);
+  if (scrolled) $("log").scrollTop = $("log").scrollHeight;
   for (const out of view.outs.slice(t.told ?? 0)) accuse(t, out);
   t.told = view.outs.length;
   const { seats, stage, legal, choice } = view.game;
@@ -142,15 +148,13 @@ function log(t, { kind, seat, text, round }) {
     $("log").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
     t.lines.length = 0;
   } else if (last && last.kind === kind && last.text === text && seat >= 0 && text.startsWith("proved")) {
-    last.seats.push(seat);
+    last.seats = [...last.seats, seat].sort((a, b) => a - b);
     last.element.textContent = `Seats ${list(last.seats.map(String))} each ${text}`;
     return;
   }
   const line = { kind, text, seats: [seat], element: h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`) };
   t.lines.push(line);
-  const scrolled = $("log").scrollTop + $("log").clientHeight >= $("log").scrollHeight - 40;
   $("log").append(line.element);
-  if (scrolled) $("log").scrollTop = $("log").scrollHeight;
 }
 
 // accuse says who is out, and why.
@@ -174,7 +178,7 @@ function finish(t, view) {
     : lost.length === 0 ? "All get their deposits back." : `Deposits return to all but ${list(lost.map((s) => `seat ${s}`))}.`;
   $("end").replaceChildren(...t.game.end(view.game, t), h("p", { class: "soft" }, deposits));
   $("end").hidden = false;
-  $("controls").replaceChildren();
+  $("controls").hidden = true;
 }
 
 function say(text) {

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
 type poker struct {
@@ -27,7 +29,13 @@ type pokerView struct {
 	Pot    int            `json:"pot"`
 	Seats  []pokerSeat    `json:"seats"`
 	Legal  *pokerLegal    `json:"legal"` // when it is the player's turn
-	Last   *holdem.Result `json:"last"`  // hand
+	Last   *lastHand      `json:"last"`
+}
+
+// A lastHand is how a hand ended, and what the seats' cards made.
+type lastHand struct {
+	holdem.Result
+	Best []string `json:"best"` // empty for a seat that hasn't shown
 }
 
 type pokerSeat struct {
@@ -55,7 +63,14 @@ func (p *poker) View() any {
 	g := p.game
 	v := pokerView{Kind: "holdem", Config: g.Config, Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}}
 	if n := len(g.Results); n > 0 {
-		v.Last = &g.Results[n-1]
+		v.Last = &lastHand{Result: g.Results[n-1]}
+		for _, shown := range v.Last.Shown {
+			best := ""
+			if numbers, err := cards.ParseNumbers(strings.Join(slices.Concat(shown, v.Last.Board), " ")); shown != nil && err == nil {
+				best = showdown.Best(numbers...).String()
+			}
+			v.Last.Best = append(v.Last.Best, best)
+		}
 	}
 	playing := v.Stage != "" && v.Stage != holdem.Tossing
 	for s, stack := range g.Stacks {
