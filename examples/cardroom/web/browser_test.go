@@ -63,7 +63,9 @@ func (h *house) start() {
 	}
 	h.hub, err = hub.Start(hub.Config{
 		Key: make([]byte, hub.KeySize), Dir: h.dir, Log: log,
-		Game: func(terms table.Terms, seat int, secret []byte) (table.Game, error) { return games.New(terms, seat, secret) },
+		Game: func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+			return games.New(terms, seat, secret)
+		},
 	})
 	if err != nil {
 		h.Fatal(err)

@@ -19,17 +19,17 @@ type poker struct {
 }
 
 type pokerView struct {
-	Kind   string         `json:"kind"`
-	Config holdem.Config  `json:"config"`
-	Hand   int            `json:"hand"`
-	Button int            `json:"button"`
-	Stage  holdem.Stage   `json:"stage"`
-	Street string         `json:"street"`
-	Board  []string       `json:"board"`
-	Pot    int            `json:"pot"`
-	Seats  []pokerSeat    `json:"seats"`
-	Legal  *pokerLegal    `json:"legal"` // when it is the player's turn
-	Last   *lastHand      `json:"last"`
+	Kind   string        `json:"kind"`
+	Config holdem.Config `json:"config"`
+	Hand   int           `json:"hand"`
+	Button int           `json:"button"`
+	Stage  holdem.Stage  `json:"stage"`
+	Street string        `json:"street"`
+	Board  []string      `json:"board"`
+	Pot    int           `json:"pot"`
+	Seats  []pokerSeat   `json:"seats"`
+	Legal  *pokerLegal   `json:"legal"` // when it is the player's turn
+	Last   *lastHand     `json:"last"`
 }
 
 // A lastHand is how a hand ended, and what the seats' cards made.
