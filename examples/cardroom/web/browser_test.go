@@ -19,7 +19,9 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
@@ -137,20 +139,50 @@ func pass(from, to net.Conn, by time.Duration) {
 	from.Close()
 }
 
-// bot has a bot take a free seat, and returns what it ended with.
-func (h *house) bot(id, cheat string) <-chan error {
+// create opens a table without the page.
+func (h *house) create(offer board.Offer) (id string) {
 	h.Helper()
-	b, err := h.hub.Open(h.Context(), id)
+	id, err := h.hub.Create(h.Context(), offer)
 	if err != nil {
 		h.Fatal(err)
 	}
-	done := make(chan error, 1)
-	p := player.Player{Board: b, Seat: board.AnySeat, Bot: true, Cheat: cheat}
+	return id
+}
+
+// A memory keeps a bot's seat.
+type memory struct{ held []byte }
+
+func (m *memory) Load(first []byte) ([]byte, error) {
+	if m.held == nil {
+		m.held = first
+	}
+	return m.held, nil
+}
+
+func (m *memory) Replace(_, new []byte) error {
+	m.held = new
+	return nil
+}
+
+// bot has a bot take a free seat, over the network.
+func (h *house) bot(id, cheat string) {
+	h.Helper()
+	keeper := &memory{}
+	key, err := player.Key(keeper)
+	if err != nil {
+		h.Fatal(err)
+	}
+	b := client.Dial(id, key, "ws://"+h.addr)
+	p := player.Player{Board: b, Keeper: keeper, Seat: board.AnySeat, Bot: true, Cheat: cheat}
+	ended := make(chan struct{})
 	go func() {
-		defer b.Release()
-		done <- p.Run(h.Context())
+		defer close(ended)
+		p.Run(h.Context()) // what it sees, the tabs see
 	}()
-	return done
+	h.Cleanup(func() {
+		b.Close()
+		<-ended
+	})
 }
 
 // A browser is a headless Chromium.
@@ -268,6 +300,40 @@ func (t *tab) click(selector string) {
 	eval[bool](t, fmt.Sprintf("(document.querySelector(%q).click(), true)", selector))
 }
 
+func (t *tab) reload() {
+	t.Helper()
+	t.do(chromedp.Reload())
+}
+
+// record returns the posts that the page saves.
+func (t *tab) record() []record.Post {
+	t.Helper()
+	text := eval[string](t, `new Promise((ok) => {
+		const create = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { blob.text().then(ok); return create(blob); };
+		document.querySelector("#record").click();
+	})`)
+	name := filepath.Join(t.TempDir(), "record")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return posts
+}
+
+// viewport gives the page a width, and light or dark colours.
+func (t *tab) viewport(width int64, scheme string) {
+	t.Helper()
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	if _, err := chromedp.Call(t.Context, emulation.SetEmulatedMedia, media); err != nil {
+		t.Fatal(err)
+	}
+	t.do(chromedp.EmulateViewport(width, 900))
+}
+
 // shot takes pictures, if SHOTS names a folder.
 func (t *tab) shot(name string) {
 	t.Helper()
@@ -277,11 +343,8 @@ func (t *tab) shot(name string) {
 	}
 	for _, width := range []int64{360, 768, 1280} {
 		for _, scheme := range []string{"light", "dark"} {
-			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
-			if _, err := chromedp.Call(t.Context, emulation.SetEmulatedMedia, media); err != nil {
-				t.Fatal(err)
-			}
-			t.do(chromedp.EmulateViewport(width, 800), chromedp.Sleep(100*time.Millisecond))
+			t.viewport(width, scheme)
+			t.do(chromedp.Sleep(100 * time.Millisecond))
 			picture, err := chromedp.Run(t.Context, chromedp.FullScreenshot(100))
 			if err != nil {
 				t.Fatal(err)
@@ -292,5 +355,5 @@ func (t *tab) shot(name string) {
 			}
 		}
 	}
-	t.do(chromedp.EmulateViewport(1280, 900))
+	t.viewport(1280, "")
 }

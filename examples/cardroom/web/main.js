@@ -114,7 +114,7 @@ async function enter(id, watch, tries = 4) {
   $("sit").disabled = table.free === 0;
   $("sit").textContent = mine.length > 0 ? "Take another seat" : "Sit down";
   $("watch").disabled = false;
-  $("sit").onclick = async () => play({ name: await store.newName(id) });
+  $("sit").onclick = () => play({ name: store.newName(id) });
   $("watch").onclick = () => (location.hash = `t/${id}/watch`);
   $("sit").focus();
 }

@@ -1,78 +1,303 @@
 package web_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
+// What a tab shows.
 const (
 	waiting = `!document.querySelector("#invite").hidden`
-	myTurn  = `document.querySelector("#controls button")`
 	dealt   = `document.querySelectorAll("#game .seat.me .hole .card:not(.back)").length === 2`
-	over    = `!document.querySelector("#end").hidden`
+	turn    = `document.querySelector("#controls button")`
+	over    = `document.querySelector("#state").textContent.includes("most seats have signed")`
+	cards   = `[...document.querySelectorAll("#game .seat.me .hole .card")].map((c) => c.ariaLabel).join()`
+	// All that doesn't depend on who looks.
+	ending = `[...document.querySelectorAll("#end li, #end p")].map((e) => e.textContent.replace(" (you)", "")).join()
+		+ [...document.querySelectorAll("#alarm p")].map((e) => [e.dataset.seat, e.dataset.why]).join()`
 )
 
-// open opens a table in the lobby, and returns its ID.
-func (t *tab) open(fields string) (id string) {
+// One browser and one card room serve all tests.
+func TestBrowser(t *testing.T) {
+	b, h := openBrowser(t), newHouse(t)
+	for name, test := range map[string]func(*testing.T, *house, *browser){
+		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
+	} {
+		t.Run(name, func(t *testing.T) {
+			h.T, b.T = t, t
+			test(t, h, b)
+		})
+	}
+}
+
+func (h *house) holdem(seats, hands int, grace time.Duration) (id string) {
+	h.Helper()
+	c := holdem.Config{Seats: seats, Hands: hands, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}
+	return h.create(board.Offer{Game: c.Bytes(), Seats: seats, Longest: holdem.Longest, Grace: grace})
+}
+
+// open opens a table by the lobby's form.
+func (t *tab) open(fields map[string]any) (id string) {
 	t.Helper()
+	b, _ := json.Marshal(fields)
 	eval[bool](t, `(() => {
-		for (const [name, value] of Object.entries(`+fields+`)) {
-			const field = document.querySelector("#create").elements[name];
-			field.value = value;
-			field.dispatchEvent?.(new Event("input", { bubbles: true }));
-		}
+		for (const [name, value] of Object.entries(`+string(b)+`)) document.querySelector("#create").elements[name].value = value;
+		document.querySelector("#create").dispatchEvent(new Event("input"));
 		return true;
 	})()`)
+	t.fits("the lobby")
 	t.click("#create button[type=submit]")
 	t.waitFor(`location.hash.startsWith("#t/")`)
 	return eval[string](t, `location.hash.slice(3)`)
 }
 
-func (t *tab) sit() {
-	t.Helper()
+// sit opens a table's link and takes a seat.
+func (b *browser) sit(h *house, id string) *tab {
+	b.Helper()
+	t := b.tab(h.url() + "/#t/" + id)
 	t.click("#sit")
-	t.waitFor(waiting + ` || ` + dealt)
+	t.waitFor(waiting + "||" + `!document.querySelector("#felt").hidden`)
+	return t
 }
 
-// plays checks or calls whenever it is the tab's turn.
-func (t *tab) plays() {
+// calls has a tab check or call whenever it is its turn.
+func (t *tab) calls() {
 	t.Helper()
-	eval[bool](t, `(() => {
-		setInterval(() => document.querySelector('#controls button[data-key="C"]')?.click(), 50);
-		return true;
-	})()`)
+	eval[int](t, `setInterval(() => document.querySelector('#controls button[data-key="C"]')?.click(), 50)`)
 }
 
-func TestSlice(t *testing.T) {
-	h, b := newHouse(t), openBrowser(t)
+// fits checks that nothing is wider than a small screen, and that all that can be used has a
+// name.
+func (t *tab) fits(what string) {
+	t.Helper()
+	t.viewport(360, "")
+	if wide := eval[int](t, `document.documentElement.scrollWidth`); wide > 360 {
+		t.Errorf("%s is %d pixels wide", what, wide)
+	}
+	nameless := eval[[]string](t, `[...document.querySelectorAll("button, a, input, select, [role=img]")]
+		.filter((e) => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML)`)
+	if len(nameless) > 0 {
+		t.Errorf("%s has what has no name: %s", what, nameless)
+	}
+	t.viewport(1280, "")
+}
+
+// A hand in three tabs, with a bot, and somebody who watches: one tab is loaded again in the
+// middle of it, another tries to play the first one's seat, and the server dies and comes back.
+func testHand(t *testing.T, h *house, b *browser) {
 	first := b.tab(h.url())
 	first.shot("lobby")
-	id := first.open(`{ seats: 4, hands: 1 }`)
+	id := first.open(map[string]any{"game": "holdem", "seats": 4, "hands": 1, "patience": 120})
+	first.waitFor(`!document.querySelector("#sit").disabled`)
+	first.fits("the terms")
 	first.shot("terms")
-	first.sit()
+	first.click("#sit")
+	first.waitFor(waiting)
+	first.fits("the waiting room")
 	first.shot("waiting")
-	tabs := []*tab{first}
-	for range 2 {
-		tabs = append(tabs, b.tab(h.url()+"/#t/"+id))
-		tabs[len(tabs)-1].sit()
-	}
-	tabs = append(tabs, b.tab(h.url()+"/#t/"+id))
+
+	// A copy of the first tab has its seat, which one of them can play.
+	second := b.tab(h.url())
+	seat := eval[string](first, fmt.Sprintf(`sessionStorage.getItem(%q)`, id))
+	eval[bool](second, fmt.Sprintf(`(sessionStorage.setItem(%q, %q), location.hash = "t/%[1]s", true)`, id, seat))
+	second.waitFor(`document.querySelector("#take-over")`)
+	second.click("#take-over")
+	first.waitFor(`document.querySelector("#take-over")`)
+	second.waitFor(waiting)
+	first.click("#take-over")
+	second.waitFor(`document.querySelector("#take-over")`)
+	eval[bool](second, `([...document.querySelectorAll("#alarm button")].at(-1).click(), true)`)
+	second.click("#sit")
+
+	watcher := b.tab(h.url() + "/#t/" + id + "/watch")
+	third := b.sit(h, id)
 	start := time.Now()
-	tabs[3].click("#sit")
+	h.bot(id, "")
+	tabs := []*tab{first, second, third}
 	for _, x := range tabs {
 		x.waitFor(dealt)
 	}
-	t.Logf("hole cards after %v", time.Since(start))
+	t.Logf("the hole cards are there after %v", time.Since(start).Round(time.Millisecond))
+	held := eval[string](second, cards)
 	for _, x := range tabs {
-		if eval[bool](x, `!!`+myTurn) {
+		if eval[bool](x, `!!`+turn) {
+			x.fits("the table")
 			x.shot("turn")
 		}
 	}
+	if watcher.text("#fingerprint") != first.text("#fingerprint") || len(first.text("#fingerprint")) != 39 {
+		t.Errorf("fingerprints %q and %q", first.text("#fingerprint"), watcher.text("#fingerprint"))
+	}
+
+	second.reload()
+	second.waitFor(dealt)
+	if now := eval[string](second, cards); now != held {
+		t.Errorf("after it was loaded again, a tab holds %s, and not %s", now, held)
+	}
+	h.stop()
+	first.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
+	h.start()
 	for _, x := range tabs {
-		x.plays()
+		x.calls()
 	}
 	for _, x := range tabs {
 		x.waitFor(over)
+		if got, want := eval[string](x, ending), eval[string](first, ending); got != want || !strings.Contains(got, "All get their deposits back.") {
+			t.Errorf("a tab ends with %q, the first one with %q", got, want)
+		}
+	}
+	watcher.waitFor(over)
+	if got, want := eval[string](watcher, ending), eval[string](first, ending); got != want {
+		t.Errorf("a spectator sees %q, a player %q", got, want)
 	}
 	first.shot("over")
+
+	posts := first.record()
+	audited, err := board.Audit(posts, func(terms table.Terms, seat int, _ []byte) (table.Game, error) { return games.New(terms, seat, nil) })
+	if err != nil || !audited.Final() || len(audited.Outs()) > 0 || board.Fingerprint(audited.Digest()) != first.text("#fingerprint") {
+		t.Errorf("the record: %v", err)
+	}
+	if clitest.Long() {
+		file := filepath.Join(t.TempDir(), "record")
+		if err := board.WriteFile(file, posts); err != nil {
+			t.Fatal(err)
+		}
+		audit := exec.Command("go", "run", "./examples/poker", "-audit", file)
+		audit.Dir = "../../.."
+		if out, err := audit.CombinedOutput(); err != nil || !strings.Contains(strings.Join(strings.Fields(string(out)), " "), "Nobody has cheated") {
+			t.Errorf("command poker: %v\n%s", err, out)
+		}
+	}
+}
+
+// A tab that is closed after the flop is out when its time is up, and the others finish.
+func testClosedTab(t *testing.T, h *house, b *browser) {
+	id := h.holdem(3, 1, 8*time.Second)
+	stays, goes := b.sit(h, id), b.sit(h, id)
+	h.bot(id, "")
+	for _, x := range []*tab{stays, goes} {
+		x.waitFor(dealt)
+		x.calls()
+	}
+	goes.waitFor(`document.querySelectorAll("#game .board .card:not(.slot)").length >= 3`)
+	goes.close()
+	stays.waitFor(`document.querySelector('#alarm [data-why="silent"]')`)
+	stays.shot("gone")
+	stays.waitFor(over)
+	if got := eval[string](stays, ending); !strings.Contains(got, "Deposits return to all but seat") {
+		t.Errorf("it ends with %q", got)
+	}
+}
+
+// Whoever cheats is named in every tab, and the others play on.
+func testCheats(t *testing.T, h *house, b *browser) {
+	ways := []string{"strip"}
+	if clitest.Long() {
+		ways = holdem.CheatNames
+	}
+	for _, way := range ways {
+		t.Run(way, func(t *testing.T) {
+			h.T, b.T = t, t
+			id := h.holdem(3, 1, 15*time.Second)
+			h.bot(id, way)
+			tabs := []*tab{b.sit(h, id), b.sit(h, id)}
+			tabs = append(tabs, b.tab(h.url()+"/#t/"+id+"/watch"))
+			for _, x := range tabs[:2] {
+				x.waitFor(dealt + `|| document.querySelector("#alarm [data-why]")`)
+				x.calls()
+			}
+			why := "fault"
+			if slices.Contains([]string{"stall", "leave"}, way) {
+				why = "silent"
+			}
+			for _, x := range tabs {
+				x.waitFor(fmt.Sprintf(`document.querySelector('#alarm [data-why=%q][data-seat="0"]')`, why))
+				x.waitFor(over)
+			}
+			tabs[0].shot("cheat")
+			for _, x := range tabs {
+				x.close()
+			}
+		})
+	}
+}
+
+// Rummy: a player draws and discards, by keys and by clicks.
+func testRummy(t *testing.T, h *house, b *browser) {
+	id := h.create(board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 30 * time.Second})
+	x := b.sit(h, id)
+	h.bot(id, "")
+	for n := range 2 {
+		x.waitFor(`document.querySelector('#controls [data-key="S"]')`)
+		if n == 0 {
+			x.fits("rummy")
+			x.shot("rummy")
+		}
+		eval[bool](x, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "s", bubbles: true }))`)
+		x.waitFor(`document.querySelectorAll("#game .hold:not(:disabled)").length === 11`)
+		x.click("#game .hold:nth-child(3)")
+		x.click(`#controls [data-key="D"]:not(:disabled)`)
+	}
+	x.waitFor(`[...document.querySelectorAll("#log li")].filter((e) => e.textContent.includes("(you) draws a card from the stock and discards")).length === 2`)
+}
+
+// A line that takes 200 ms each way makes the cards late, and nothing else.
+func testDelay(t *testing.T, h *house, b *browser) {
+	if !clitest.Long() {
+		t.Skip("takes a minute")
+	}
+	h.stop()
+	h.delay = 100 * time.Millisecond // each way
+	h.start()
+	defer func() { h.delay = 0 }() // of new connections
+	id := h.holdem(3, 1, 15*time.Second)
+	tabs := []*tab{b.sit(h, id), b.sit(h, id)}
+	h.bot(id, "")
+	for _, x := range tabs {
+		x.waitFor(dealt)
+		x.calls()
+	}
+	for _, x := range tabs {
+		x.waitFor(over)
+		if got := eval[string](x, ending); !strings.Contains(got, "All get their deposits back.") {
+			t.Errorf("it ends with %q", got)
+		}
+	}
+}
+
+// The page and its program stay small.
+func TestSize(t *testing.T) {
+	p, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := len(p.Wasm) + len(p.Exec)
+	names, err := filepath.Glob("*.[chj]*s*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += len(b)
+	}
+	if t.Logf("%d bytes", size); size > 2_200_000 {
+		t.Errorf("the page loads %d bytes", size)
+	}
 }

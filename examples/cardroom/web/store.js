@@ -1,6 +1,6 @@
 // What this browser keeps of its seats: the key and the state of each. It is on the disk before
-// the seat says anything that follows from it. A seat's name is its table's, and if this browser
-// has several there, a number.
+// the seat says anything that follows from it. A seat's name begins with its table's, at which
+// this browser may have several.
 const database = new Promise((ok, no) => {
   const request = indexedDB.open("squaredeal-cardroom", 1);
   request.onupgradeneeded = () => request.result.createObjectStore("seats");
@@ -52,13 +52,7 @@ export async function seats(id) {
 export const tables = async () => new Set((await seats()).map(table));
 
 // newName is that of another seat at a table.
-export async function newName(id) {
-  const names = await seats(id);
-  let n = 1;
-  const name = () => (n === 1 ? id : `${id} ${n}`);
-  while (names.includes(name())) n++;
-  return name();
-}
+export const newName = (id) => `${id} ${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
 
 export const lock = (name) => `seat ${name}`;
 

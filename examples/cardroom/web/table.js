@@ -22,7 +22,7 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
   t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, seat: -1, watch: !!watch } });
   t.ticking = setInterval(() => tick(t), 250);
-  for (const part of ["game", "controls", "log", "end"]) $(part).replaceChildren();
+  for (const part of ["alarm", "game", "controls", "log", "end"]) $(part).replaceChildren();
   for (const part of ["alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;
   $("fingerprint").textContent = "when all sit";
   $("connection").textContent = "connecting …";
@@ -204,7 +204,8 @@ $("copy").addEventListener("click", async () => {
   setTimeout(() => ($("copy").textContent = "Copy"), 2000);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea") && event.key !== "Enter") return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches?.("input, select") && event.key !== "Enter") return;
   const key = event.key === "Enter" && event.target.id === "raise" ? "R" : event.key.toUpperCase();
   const button = $("controls").querySelector(`button[data-key="${CSS.escape(key)}"]`);
   if (button && !button.disabled) {
