@@ -313,6 +313,24 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
+// A piecemeal is a board that shows one post at a time, and refuses those who ask for a seat
+// when there is none.
+type piecemeal struct{ *board.Local }
+
+func (p piecemeal) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	posts, err := p.Local.Posts(ctx, from, wait)
+	return posts[:min(1, len(posts))], err
+}
+
+func (p piecemeal) Post(ctx context.Context, b []byte) error {
+	before, _ := board.All(ctx, p.Local)
+	err := p.Local.Post(ctx, b)
+	if after, _ := board.All(ctx, p.Local); len(after) == len(before) && bytes.HasPrefix(b, []byte(`{"Seat":`)) {
+		return errors.New("there is no such seat")
+	}
+	return err
+}
+
 // Every seat dies once, at every place, and goes on from its file.
 func TestSeatRestarts(t *testing.T) {
 	for at := 1; at < 14; at++ {
@@ -322,7 +340,7 @@ func TestSeatRestarts(t *testing.T) {
 			var wg sync.WaitGroup
 			var players []*player
 			for seat := range 3 {
-				p := newPlayer(l, seat, 3)
+				p := newPlayer(piecemeal{l}, seat, 3)
 				p.Keeper = board.File(filepath.Join(dir, fmt.Sprint(seat)))
 				p.stop = func(t *table.Table) bool { return t.Places() >= at }
 				players = append(players, p)

@@ -81,7 +81,7 @@ func (s *Seat) sit(ctx context.Context) error {
 // join asks for the seat, unless the key has one, and returns the terms when none is free.
 func (s *Seat) join(ctx context.Context, key ed25519.PublicKey) (terms table.Terms, err error) {
 	var l lobby
-	for next, asked, told := uint64(1), false, 0; ; asked = true {
+	for next, asked, told := uint64(1), false, 0; ; {
 		posts, err := s.Board.Posts(ctx, next, asked)
 		if err != nil && !errors.Is(err, ErrRestarted) {
 			return terms, err
@@ -89,6 +89,10 @@ func (s *Seat) join(ctx context.Context, key ed25519.PublicKey) (terms table.Ter
 		for _, p := range posts {
 			l.read(p.Bytes)
 			next = p.Number + 1
+		}
+		terms, full := l.terms()
+		if !asked && !full && len(posts) > 0 {
+			continue // to all that the board has
 		}
 		if l.offer == nil {
 			return terms, errors.New("the board has no offer")
@@ -99,7 +103,6 @@ func (s *Seat) join(ctx context.Context, key ed25519.PublicKey) (terms table.Ter
 				free++
 			}
 		}
-		terms, full := l.terms()
 		switch {
 		case own >= 0 && full:
 			return terms, nil
@@ -119,6 +122,7 @@ func (s *Seat) join(ctx context.Context, key ed25519.PublicKey) (terms table.Ter
 				return terms, err
 			}
 		}
+		asked = true
 	}
 }
 
