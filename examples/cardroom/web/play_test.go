@@ -25,6 +25,7 @@ const (
 	dealt   = `document.querySelectorAll("#game .seat.me .hole .card:not(.back)").length === 2`
 	turn    = `document.querySelector("#controls button")`
 	over    = `document.querySelector("#state").textContent.includes("most seats have signed")`
+	all     = `document.querySelector("#end").textContent.includes("Deposits return to all")`
 	cards   = `[...document.querySelectorAll("#game .seat.me .hole .card")].map((c) => c.ariaLabel).join()`
 	// All that doesn't depend on who looks.
 	ending = `[...document.querySelectorAll("#end li, #end p")].map((e) => e.textContent.replace(" (you)", "")).join()
@@ -154,15 +155,11 @@ func testHand(t *testing.T, h *house, b *browser) {
 	for _, x := range tabs {
 		x.calls()
 	}
-	for _, x := range tabs {
-		x.waitFor(over)
-		if got, want := eval[string](x, ending), eval[string](first, ending); got != want || !strings.Contains(got, "All get their deposits back.") {
+	for _, x := range append(tabs, watcher) {
+		x.waitFor(all)
+		if got, want := eval[string](x, ending), eval[string](first, ending); got != want {
 			t.Errorf("a tab ends with %q, the first one with %q", got, want)
 		}
-	}
-	watcher.waitFor(over)
-	if got, want := eval[string](watcher, ending), eval[string](first, ending); got != want {
-		t.Errorf("a spectator sees %q, a player %q", got, want)
 	}
 	first.shot("over")
 
@@ -198,9 +195,7 @@ func testClosedTab(t *testing.T, h *house, b *browser) {
 	stays.waitFor(`document.querySelector('#alarm [data-why="silent"]')`)
 	stays.shot("gone")
 	stays.waitFor(over)
-	if got := eval[string](stays, ending); !strings.Contains(got, "Deposits return to all but seat") {
-		t.Errorf("it ends with %q", got)
-	}
+	stays.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat")`)
 }
 
 // Whoever cheats is named in every tab, and the others play on.
@@ -272,10 +267,7 @@ func testDelay(t *testing.T, h *house, b *browser) {
 		x.calls()
 	}
 	for _, x := range tabs {
-		x.waitFor(over)
-		if got := eval[string](x, ending); !strings.Contains(got, "All get their deposits back.") {
-			t.Errorf("it ends with %q", got)
-		}
+		x.waitFor(all)
 	}
 }
 

@@ -33,8 +33,8 @@ export function draw(view, { me, due, select, selected, choose }) {
       h("span", { class: "clock", "data-clock": i, hidden: true }),
     );
   const draws = view.choice === "draw";
-  const pile = (name, text, what) =>
-    h("button", { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }), "aria-label": text }, name, h("span", { "aria-hidden": "true" }, text));
+  const pile = (top, label, text, what) =>
+    h("button", { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }), "aria-label": label }, top, h("span", { "aria-hidden": "true" }, text));
   const top = view.pile.at(-1);
   const parts = [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...view.seats.map((s, i) => (i === me ? null : other(s, i)))),
@@ -42,8 +42,8 @@ export function draw(view, { me, due, select, selected, choose }) {
       "div",
       { class: "board" },
       h("div", { class: "cards", role: "group", "aria-label": "Stock and pile" },
-        pile(view.stock ? card("") : slot(), `Stock: ${view.stock}`, "stock"),
-        pile(top ? card(top) : slot(), top ? `Pile: ${spoken(top)}` : "Pile", "pile")),
+        pile(view.stock ? card("") : slot(), `Stock, ${count(view.stock, "card")}`, `Stock: ${view.stock}`, "stock"),
+        pile(top ? card(top) : slot(), top ? `Pile, ${spoken(top)} on top` : "Pile", `Pile: ${view.pile.length}`, "pile")),
       h("p", { class: "pot" }, `Round ${view.round} of ${view.config.rounds}`),
     ),
   ];

@@ -148,8 +148,8 @@ function log(t, { kind, seat, text, round }) {
     $("log").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
     t.lines.length = 0;
   } else if (last && last.kind === kind && last.text === text && seat >= 0 && text.startsWith("proved")) {
-    last.seats = [...last.seats, seat].sort((a, b) => a - b);
-    last.element.textContent = `Seats ${list(last.seats.map(String))} each ${text}`;
+    last.seats = [...new Set([...last.seats, seat])].sort((a, b) => a - b);
+    if (last.seats.length > 1) last.element.textContent = `Seats ${list(last.seats.map(String))} each ${text}`;
     return;
   }
   const line = { kind, text, seats: [seat], element: h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`) };
@@ -173,9 +173,9 @@ function accuse(t, { seat, why, text, round }) {
 }
 
 function finish(t, view) {
-  const lost = view.returned.flatMap((back, seat) => (back ? [] : [seat]));
-  const deposits = !view.final ? "Seats sign the end, to get their deposits back."
-    : lost.length === 0 ? "All get their deposits back." : `Deposits return to all but ${list(lost.map((s) => `seat ${s}`))}.`;
+  const back = view.returned.flatMap((b, seat) => (b ? [`seat ${seat}`] : []));
+  const all = back.length === view.returned.length ? "all seats" : list(back);
+  const deposits = back.length === 0 ? "Whoever signs the end gets the deposit back." : `Deposits return to ${all}, by what they have signed.`;
   $("end").replaceChildren(...t.game.end(view.game, t), h("p", { class: "soft" }, deposits));
   $("end").hidden = false;
   $("controls").hidden = true;
