@@ -29,7 +29,7 @@ export const proving = (view) => proofs[view.stage];
 const streets = { preflop: "Before the flop", flop: "Flop", turn: "Turn", river: "River" };
 
 // draw draws the table. Between two hands, it shows how the last one ended.
-export function draw(view, { me, due }) {
+export function draw(view, { me }) {
   const idle = !["betting", "opening", "showing"].includes(view.stage) && !view.seats.some((s) => s.dealt);
   const last = idle ? view.last : null;
   const seat = (s, i) => {
@@ -39,13 +39,13 @@ export function draw(view, { me, due }) {
     if (last?.payout[i] > 0 && !s.gone) note = `gets ${last.payout[i]}`;
     return h(
       "li",
-      { class: `seat${i === me ? " me" : ""}${s.gone || s.folded ? " away" : ""}${due.has(i) ? " due" : ""}`, "data-seat": i },
+      { class: `seat${i === me ? " me" : ""}${s.gone || s.folded ? " away" : ""}`, "data-seat": i },
       h("span", { class: "hole" }, ...names.map((n) => card(n))),
       h("span", { class: "who" }, seatName(i, me), view.button === i ? h("span", { class: "button-chip", title: "the button", role: "img", "aria-label": "button" }, "D") : null),
       h("span", { class: "stack" }, s.stack.toLocaleString("en")),
       h("span", { class: "note" }, note || "\u00a0"),
       h("span", { class: "best" }, (last ? last.best[i] : s.best) || ""),
-      h("span", { class: "clock", "data-clock": i, hidden: true }),
+      h("span", { class: "clock" }),
     );
   };
   const board = last ? last.board : view.board;

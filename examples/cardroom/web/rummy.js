@@ -21,16 +21,16 @@ export const proving = (view) => proofs[view.stage];
 
 const order = (name) => "♠♥♦♣".indexOf(name.slice(-1)) * 20 + ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"].indexOf(name.slice(0, -1));
 
-export function draw(view, { me, due, select, selected, choose }) {
+export function draw(view, { me, select, selected, choose }) {
   const other = (s, i) =>
     h(
       "li",
-      { class: `seat${s.gone ? " away" : ""}${due.has(i) ? " due" : ""}`, "data-seat": i },
+      { class: `seat${s.gone ? " away" : ""}`, "data-seat": i },
       h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name, "tiny"))),
       h("span", { class: "who" }, seatName(i, me)),
       h("span", { class: "stack" }, count(s.points, "point")),
       h("span", { class: "note" }, s.gone ? "out" : count(s.cards.length, "card")),
-      h("span", { class: "clock", "data-clock": i, hidden: true }),
+      h("span", { class: "clock" }),
     );
   const draws = view.choice === "draw";
   const pile = (top, label, text, what) =>
@@ -57,7 +57,7 @@ export function draw(view, { me, due, select, selected, choose }) {
         { class: "seats own", "aria-label": "You" },
         h(
           "li",
-          { class: `seat me wide${s.gone ? " away" : ""}${due.has(me) ? " due" : ""}`, "data-seat": me },
+          { class: `seat me wide${s.gone ? " away" : ""}`, "data-seat": me },
           h(
             "span",
             { class: "hole many", role: "group", "aria-label": "Your cards" },
@@ -75,7 +75,7 @@ export function draw(view, { me, due, select, selected, choose }) {
           ),
           h("span", { class: "who" }, seatName(me, me)),
           h("span", { class: "stack" }, count(s.points, "point")),
-          h("span", { class: "clock", "data-clock": me, hidden: true }),
+          h("span", { class: "clock" }),
         ),
       ),
     );

@@ -5,6 +5,10 @@ const $ = (id) => document.getElementById(id);
 
 let current; // the table that is shown
 
+// The player's program, which takes a while to load and compile: the page begins with that.
+const program = WebAssembly.compileStreaming(fetch("player.wasm"));
+program.catch(() => {}); // which a table reports
+
 // leaveTable ends the program of the table that is shown, if there is one.
 export function leaveTable() {
   current?.worker.terminate();
@@ -20,8 +24,9 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+  program.then((module) => t.worker.postMessage(module), (error) => failed(`the program can’t be loaded: ${error.message}`));
   t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, seat: -1, watch: !!watch } });
-  t.ticking = setInterval(() => tick(t), 250);
+  t.ticking = setInterval(() => tick(t), 500);
   for (const part of ["alarm", "game", "controls", "log", "end"]) $(part).replaceChildren();
   for (const part of ["alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;
   $("fingerprint").textContent = "when all sit";
@@ -82,16 +87,15 @@ function show(t, view) {
 // draw draws the game, and the player's choices, if they have changed: so what is typed stays.
 function draw(t, asked) {
   const { view } = t;
-  const due = new Set(view.due.map((d) => d.seat));
   const act = {
-    me: t.me, due, selected: t.selected,
+    me: t.me, selected: t.selected,
     choose: (choice) => choose(t, choice),
     select: (place) => {
       t.selected = t.selected === place ? undefined : place;
       draw(t, asked);
     },
   };
-  const drawn = JSON.stringify([view.game, [...due], t.selected, t.sent]);
+  const drawn = JSON.stringify([{ ...view.game, stage: "" }, t.selected, t.sent]);
   if (drawn === t.drawn) return;
   t.drawn = drawn;
   $("game").replaceChildren(...t.game.draw(view.game, act));
@@ -125,17 +129,18 @@ function state(t, view, stage) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// tick shows how much time is left, by this machine's clock.
+// tick shows who is waited for, and how much time they have left by this machine's clock.
 function tick(t) {
   if (!t.view || t.view.free > 0) return;
   const passed = performance.now() - t.at;
-  for (const clock of document.querySelectorAll("[data-clock]")) {
-    const due = t.view.due.find((d) => d.seat === Number(clock.dataset.clock));
-    clock.hidden = !due;
-    if (!due) continue;
-    const left = Math.max(0, due.left - passed);
-    clock.textContent = `${Math.ceil(left / 1000)} s`;
-    clock.style.setProperty("--left", String(Math.min(1, left / (t.view.grace + t.view.bank))));
+  for (const seat of document.querySelectorAll("[data-seat]:has(.clock)")) {
+    const due = t.view.due.find((d) => d.seat === Number(seat.dataset.seat));
+    seat.classList.toggle("due", !!due);
+    const clock = seat.querySelector(".clock");
+    const left = due && Math.max(0, due.left - passed);
+    const text = due && (due.choice || left < t.view.grace / 2) ? `${Math.ceil(left / 1000)} s` : "";
+    if (clock.textContent === text) continue;
+    clock.textContent = text;
     clock.classList.toggle("late", left < t.view.grace / 2);
   }
 }

@@ -5,10 +5,6 @@ import * as store from "./store.js";
 const go = new Go();
 const ready = new Promise((ok) => (self.ready = ok));
 self.store = store;
-WebAssembly.instantiateStreaming(fetch("player.wasm"), go.importObject).then(
-  ({ instance }) => go.run(instance),
-  (error) => postMessage(JSON.stringify({ failed: `The program can't be loaded: ${error.message}` })),
-);
 
 // One tab plays a seat: this one unless another does, or at any rate if the page says so. The
 // lock is this tab's as long as it is there. Where pages have no locks, the server tells.
@@ -27,7 +23,9 @@ function alone(name, takeOver, begin) {
     .catch(elsewhere);
 }
 
+// The page sends the program first, then what it has to say, as JSON would have it.
 onmessage = async ({ data }) => {
+  if (data instanceof WebAssembly.Module) return go.run(await WebAssembly.instantiate(data, go.importObject));
   await ready;
   const begin = () => self.tell(JSON.stringify(data));
   if (data.start && !data.start.watch) alone(data.start.name, data.takeOver, begin);
