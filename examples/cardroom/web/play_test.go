@@ -183,7 +183,7 @@ func testHand(t *testing.T, h *house, b *browser) {
 
 // A tab that is closed after the flop is out when its time is up, and the others finish.
 func testClosedTab(t *testing.T, h *house, b *browser) {
-	id := h.holdem(3, 1, 8*time.Second)
+	id := h.holdem(3, 1, 10*time.Second)
 	stays, goes := b.sit(h, id), b.sit(h, id)
 	h.bot(id, "")
 	for _, x := range []*tab{stays, goes} {

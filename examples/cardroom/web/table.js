@@ -138,12 +138,14 @@ function tick(t) {
     seat.classList.toggle("due", !!due);
     const clock = seat.querySelector(".clock");
     const left = due && Math.max(0, due.left - passed);
-    const text = due && (due.choice || left < t.view.grace / 2) ? `${Math.ceil(left / 1000)} s` : "";
+    const text = due && (due.choice || left < t.view.grace / 2) ? clockText(left / 1000) : "";
     if (clock.textContent === text) continue;
     clock.textContent = text;
     clock.classList.toggle("late", left < t.view.grace / 2);
   }
 }
+
+const clockText = (seconds) => (seconds > 99 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds)} s`);
 
 // log tells an event. What several seats prove alike is one line.
 function log(t, { kind, seat, text, round }) {
