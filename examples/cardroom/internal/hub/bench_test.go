@@ -18,7 +18,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
-const size = 3000 // of a message: a hand of poker's average
+const size = 3000 // of a message, in bytes
 
 // Tables of four seats that say 3 kB each in turn, and are read by four readers: posts a
 // second, and how long one takes from its seat to the slowest reader. With and without
@@ -108,8 +108,9 @@ func (s *seats) play(b *testing.B, rounds int) {
 	defer cancel()
 	others := make(chan time.Time, 3)
 	for range 3 {
+		next := s.read + 1
 		go func() {
-			for next := s.read + 1; ctx.Err() == nil; {
+			for ctx.Err() == nil {
 				posts, _ := s.board.Posts(ctx, next, true)
 				for range posts {
 					others <- time.Now()
@@ -143,10 +144,11 @@ func (s *seats) play(b *testing.B, rounds int) {
 				return
 			}
 			s.read++
+			var slowest time.Duration
 			for range 3 {
-				s.took = append(s.took, (<-others).Sub(began))
+				slowest = max(slowest, (<-others).Sub(began))
 			}
-			s.took = append(s.took[:len(s.took)-3], slices.Max(s.took[len(s.took)-3:]))
+			s.took = append(s.took, slowest)
 		}
 	}
 }
