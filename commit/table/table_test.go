@@ -510,3 +510,38 @@ func TestWhoTicks(t *testing.T) {
 	}
 	d.outs()
 }
+
+// A board that drops what Judge refuses drops nothing that has a place.
+func TestJudge(t *testing.T) {
+	d := newDesk(t, 3, 2)
+	for !d.tables[0].Over() {
+		if s := d.turn(); s >= 0 {
+			d.act(s, 1)
+		}
+		d.flow(0, 1, 2)
+	}
+	w, err := table.Watch(d.terms, newFake(3, 2, -1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range d.posts {
+		altered := bytes.Clone(p.Bytes)
+		altered[len(altered)-1] ^= 1
+		if _, err := w.Judge(altered); !errors.Is(err, record.ErrSignature) {
+			t.Errorf("altered: %v", err)
+		}
+		st, err := w.Judge(p.Bytes)
+		if err != nil || st.Seat != int(p.Bytes[1]) {
+			t.Errorf("seat %d: %v", st.Seat, err)
+		}
+		if placed, err := w.Read(d.now, p); !placed || err != nil {
+			t.Fatal(placed, err)
+		}
+		if _, err := w.Judge(p.Bytes); !errors.Is(err, record.ErrNoPlace) {
+			t.Errorf("again: %v", err)
+		}
+	}
+	if !w.Over() {
+		t.Error("it isn't over")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -30,13 +32,18 @@ func start(t testing.TB) (*hub.Hub, string) {
 	t.Helper()
 	c := roomtest.Config(t, t.TempDir())
 	h := roomtest.Start(t, c)
-	handler, err := room.New(h, http.NotFoundHandler(), c.Log)
+	return h, serve(t, h, c.Log)
+}
+
+func serve(t testing.TB, h *hub.Hub, log *slog.Logger) (url string) {
+	t.Helper()
+	handler, err := room.New(h, http.NotFoundHandler(), log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
-	return h, "ws" + strings.TrimPrefix(s.URL, "http")
+	return "ws" + strings.TrimPrefix(s.URL, "http")
 }
 
 // dial connects to a table until the end of the test.
@@ -270,4 +277,44 @@ func TestConcurrentBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	roomtest.Honest(t, h.Board(id))
+}
+
+// Two rooms with one NATS elsewhere show the same tables, whoever plays where.
+func TestConcurrentRooms(t *testing.T) {
+	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("NATS isn't ready")
+	}
+	var hubs []*hub.Hub
+	var urls []string
+	for range 2 {
+		c := roomtest.Config(t, "")
+		c.URLs = []string{s.ClientURL()}
+		h := roomtest.Start(t, c)
+		hubs, urls = append(hubs, h), append(urls, serve(t, h, c.Log))
+	}
+	id := roomtest.Create(t, hubs[0], roomtest.Offer(4, 10, 1000, 10*time.Second))
+	seats := append(seatsOf(t, 2, id, urls[0]), seatsOf(t, 2, id, urls[1])...)
+	if err := play(t.Context(), seats); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range hubs {
+		roomtest.Honest(t, h.Board(id))
+	}
+
+	id = roomtest.Create(t, hubs[1], roomtest.Offer(2, 1, 10, 10*time.Second))
+	key := roomtest.NewPlayer().Key
+	first := dial(t, id, key, urls[0])
+	if _, err := first.Posts(t.Context(), 1, true); err != nil {
+		t.Fatal(err)
+	}
+	dial(t, id, key, urls[1]).Posts(t.Context(), 1, true)
+	if _, err := first.Posts(t.Context(), 2, true); !errors.Is(err, client.ErrTaken) {
+		t.Error("a seat that is taken in another room:", err)
+	}
 }
