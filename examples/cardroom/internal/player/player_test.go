@@ -99,3 +99,56 @@ func TestCheats(t *testing.T) {
 		})
 	}
 }
+
+// For a player who says nothing, the program chooses the least, in time.
+func TestAbsent(t *testing.T) {
+	for name, offer := range map[string]board.Offer{
+		"holdem": poker(3), "rummy": {Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 10 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				players := []*player.Player{{}, {Bot: true}, {Bot: true}}[:offer.Seats]
+				for i, v := range play(t, open(t, offer), players...) {
+					if !v.Final || len(v.Outs) > 0 {
+						t.Errorf("seat %d sees %+v", i, v)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A player chooses, is told what can't be, and leaves after the hand.
+func TestCommands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		offer := poker(3)
+		c := holdem.Config{Seats: 3, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
+		offer.Game = c.Bytes()
+		commands := make(chan player.Command, 8)
+		refused, folded, leaving := 0, false, false
+		p := &player.Player{Commands: commands, Refused: func(error) { refused++ }}
+		p.Show = func(v player.View) {
+			for _, due := range v.Due {
+				if due.Seat == 0 && due.Choice && !folded {
+					folded = true
+					commands <- player.Command{Choose: []byte(`{"action":"dance"}`)}
+					commands <- player.Command{Choose: []byte(`{"action":"raise","to":1000}`)}
+					commands <- player.Command{Choose: []byte(`{"action":"raise","to":100}`)}
+					commands <- player.Command{Choose: []byte(`{"action":"fold"}`)} // it has raised
+					commands <- player.Command{Leave: true}
+				}
+			}
+			leaving = leaving || v.Leaving
+		}
+		last := play(t, open(t, offer), p, &player.Player{Bot: true}, &player.Player{Bot: true})
+		if !folded || refused != 3 || !leaving {
+			t.Errorf("it was asked: %v; %d commands were refused; it leaves: %v", folded, refused, leaving)
+		}
+		for i, v := range last[1:] {
+			over := len(v.Outs) == 0 && v.Over // somebody had all chips
+			if !over && (len(v.Outs) != 1 || v.Outs[0].Seat != 0 || v.Outs[0].Why != "left") {
+				t.Errorf("seat %d sees %+v", i+1, v)
+			}
+		}
+	})
+}
