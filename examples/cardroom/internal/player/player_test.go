@@ -43,8 +43,11 @@ func play(t *testing.T, l *board.Local, players ...*player.Player) (last []playe
 	watching.Go(func() { player.Watch(ctx, l, func(v player.View) { last[len(players)] = v }) })
 	for i, p := range players {
 		p.Board, p.Seat = l, i
-		if p.Show == nil {
-			p.Show = func(v player.View) { last[i] = v }
+		show := p.Show
+		p.Show = func(v player.View) {
+			if last[i] = v; show != nil {
+				show(v)
+			}
 		}
 		work.Go(func() {
 			if err := p.Run(t.Context()); err != nil {
@@ -57,6 +60,19 @@ func play(t *testing.T, l *board.Local, players ...*player.Player) (last []playe
 	stop()
 	watching.Wait()
 	return last
+}
+
+// caller returns a player who checks or calls: so a hand comes to its end.
+func caller() *player.Player {
+	commands := make(chan player.Command, 64)
+	return &player.Player{Commands: commands, Show: func(v player.View) {
+		for _, due := range v.Due {
+			if due.Seat == v.Seat && due.Choice && len(commands) == 0 {
+				commands <- player.Command{Choose: []byte(`{"action":"check"}`)}
+				commands <- player.Command{Choose: []byte(`{"action":"call"}`)}
+			}
+		}
+	}}
 }
 
 // Bots play games to their ends, and all, and a spectator, see the same.
@@ -85,7 +101,7 @@ func TestCheats(t *testing.T) {
 	for _, way := range holdem.CheatNames {
 		t.Run(way, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				last := play(t, open(t, poker(3)), &player.Player{Bot: true}, &player.Player{Bot: true, Cheat: way}, &player.Player{Bot: true})
+				last := play(t, open(t, poker(3)), caller(), &player.Player{Bot: true, Cheat: way}, caller())
 				why := "fault"
 				if way == "stall" || way == "leave" {
 					why = "silent"
