@@ -36,6 +36,16 @@ export function card(name, extra = "") {
 // slot is a place where a card will be.
 export const slot = () => h("span", { class: "card slot", "aria-hidden": "true" });
 
+// choice is a button that a key presses, too.
+export function choice(key, text, onclick, { primary, disabled } = {}) {
+  return h(
+    "button",
+    { type: "button", class: primary ? "primary" : "", disabled, "data-key": key, onclick },
+    text,
+    h("kbd", { "aria-hidden": "true" }, key),
+  );
+}
+
 // seatName is what the log and the table call a seat.
 export const seatName = (seat, me) => (seat === me ? `Seat ${seat} (you)` : `Seat ${seat}`);
 

@@ -1,5 +1,5 @@
 // Texas hold'em, as the page draws it.
-import { card, count, h, seatName, slot, span } from "./cards.js";
+import { card, choice, count, h, seatName, slot, span } from "./cards.js";
 
 export const label = "squaredeal/examples/holdem/v3";
 export const title = "Texas hold’em";
@@ -18,10 +18,19 @@ export const terms = (c) => [
 ];
 
 const proofs = {
-  tossing: ["commits to random bytes and reveals them, for the first button", "commit to random bytes and reveal them, for the first button"],
+  tossing: [
+    "commits to random bytes and reveals them, for the first button",
+    "commit to random bytes and reveal them, for the first button",
+  ],
   shuffling: ["encrypts and shuffles the deck, and proves it", "encrypt and shuffle the deck, and prove it"],
-  dealing: ["takes its layer off the others’ cards, and proves it", "take their layers off the others’ cards, and prove it"],
-  opening: ["takes its layer off the board’s next cards, and proves it", "take their layers off the board’s next cards, and prove it"],
+  dealing: [
+    "takes its layer off the others’ cards, and proves it",
+    "take their layers off the others’ cards, and prove it",
+  ],
+  opening: [
+    "takes its layer off the board’s next cards, and proves it",
+    "take their layers off the board’s next cards, and prove it",
+  ],
   showing: ["shows its cards, and proves them", "show their cards, and prove them"],
 };
 export const proving = (view) => proofs[view.stage];
@@ -35,13 +44,16 @@ export function draw(view, { me }) {
   const seat = (s, i) => {
     const cards = last ? (last.shown[i] ?? []) : s.cards;
     const names = cards.length > 0 ? cards : s.dealt ? ["", ""] : [];
-    let note = s.gone ? "out" : s.folded ? "folded" : s.allIn ? "all-in" : s.bet > 0 ? `bet ${s.bet}` : "";
+    let note = s.bet > 0 ? `bet ${s.bet}` : "";
+    if (s.allIn) note = "all-in";
+    if (s.folded) note = "folded";
+    if (s.gone) note = "out";
     if (last?.payout[i] > 0 && !s.gone) note = `gets ${last.payout[i]}`;
     return h(
       "li",
-      { class: `seat${i === me ? " me" : ""}${s.gone || s.folded ? " away" : ""}`, "data-seat": i },
+      { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded ? "away" : ""}`, "data-seat": i },
       h("span", { class: "hole" }, ...names.map((n) => card(n))),
-      h("span", { class: "who" }, seatName(i, me), view.button === i ? h("span", { class: "button-chip", title: "the button", role: "img", "aria-label": "button" }, "D") : null),
+      h("span", { class: "who" }, seatName(i, me), view.button === i ? dealer() : null),
       h("span", { class: "stack" }, s.stack.toLocaleString("en")),
       h("span", { class: "note" }, note || "\u00a0"),
       h("span", { class: "best" }, (last ? last.best[i] : s.best) || ""),
@@ -52,42 +64,49 @@ export function draw(view, { me }) {
   const open = Array.from({ length: 5 }, (_, i) => (board[i] ? card(board[i]) : slot()));
   const own = me >= 0 ? me : view.seats.length - 1; // at the bottom
   const others = view.seats.map((_, i) => (own + 1 + i) % view.seats.length).filter((i) => i !== own);
-  const text = last ? `Hand ${last.hand}: ${winners(last)}` : view.stage === "tossing" ? "The first button is drawn" : `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
+  let text = `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
+  if (view.stage === "tossing") text = "The first button is drawn";
+  if (last) text = `Hand ${last.hand}: ${winners(last)}`;
   return [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...others.map((i) => seat(view.seats[i], i))),
-    h("div", { class: "board" }, h("div", { class: "cards", role: "group", "aria-label": "Board" }, ...open), h("p", { class: "pot" }, text)),
+    h("div", { class: "board" },
+      h("div", { class: "cards", role: "group", "aria-label": "Board" }, ...open),
+      h("p", { class: "pot" }, text)),
     h("ul", { class: "seats own", "aria-label": me >= 0 ? "You" : "Player" }, seat(view.seats[own], own)),
   ];
 }
 
+const dealer = () => h("span", { class: "button-chip", role: "img", "aria-label": "button" }, "D");
+
 function winners(result) {
-  const parts = result.payout.map((chips, seat) => (chips > 0 ? `seat ${seat} gets ${chips.toLocaleString("en")}` : "")).filter(Boolean);
-  return parts.join(", ");
+  const gets = (chips, seat) => (chips > 0 ? [`seat ${seat} gets ${chips.toLocaleString("en")}`] : []);
+  return result.payout.flatMap(gets).join(", ");
 }
 
-// controls draws what the player may do. Keys stand in brackets in its buttons' titles.
+// controls draws what the player may do.
 export function controls(view, { choose }) {
   const l = view.legal;
   if (!l) return [];
-  const button = (key, text, choice, primary) =>
-    h("button", { type: "button", class: primary ? "primary" : "", "data-key": key, onclick: () => choose(choice) }, text, h("kbd", { "aria-hidden": "true" }, key));
   const all = [];
-  if (l.fold) all.push(button("F", "Fold", { action: "fold" }));
-  if (l.check) all.push(button("C", "Check", { action: "check" }, true));
-  else if (l.call > 0) all.push(button("C", `Call ${l.call.toLocaleString("en")}`, { action: "call" }, true));
-  if (l.max > 0) {
-    const verb = l.check && l.min <= view.config.bigBlind ? "Bet" : "Raise to";
-    const input = h("input", { type: "number", id: "raise", min: l.min, max: l.max, value: l.min, inputmode: "numeric", "aria-label": `${verb}: from ${l.min} to ${l.max}` });
-    const send = button("R", verb, {});
-    const value = () => Math.min(l.max, Math.max(l.min, Math.round(Number(input.value)) || l.min));
-    send.addEventListener("click", (event) => {
-      event.stopImmediatePropagation();
-      choose({ action: "raise", to: value() });
-    }, true);
-    const set = (text, to) => h("button", { type: "button", class: "small", onclick: () => (input.value = Math.min(l.max, Math.max(l.min, to))) }, text);
-    all.push(h("span", { class: "raise" }, send, input, set("½ pot", Math.round(view.pot / 2) + l.call), set("Pot", view.pot + 2 * l.call), set("All-in", l.max)));
-  }
+  if (l.fold) all.push(choice("F", "Fold", () => choose({ action: "fold" })));
+  if (l.check) all.push(choice("C", "Check", () => choose({ action: "check" }), { primary: true }));
+  else if (l.call > 0) all.push(choice("C", `Call ${l.call.toLocaleString("en")}`, () => choose({ action: "call" }), { primary: true }));
+  if (l.max > 0) all.push(raise(view, l, choose));
   return all;
+}
+
+function raise(view, l, choose) {
+  const verb = view.seats.some((s) => s.bet > 0) ? "Raise to" : "Bet";
+  const within = (chips) => Math.min(l.max, Math.max(l.min, Math.round(chips) || l.min));
+  const input = h("input", {
+    type: "number", id: "raise", min: l.min, max: l.max, value: l.min, inputmode: "numeric",
+    "aria-label": `${verb}: from ${l.min} to ${l.max}`,
+  });
+  const set = (text, to) => h("button", { type: "button", class: "small", onclick: () => (input.value = within(to)) }, text);
+  const send = choice("R", verb, () => choose({ action: "raise", to: within(Number(input.value)) }));
+  const most = Math.max(...view.seats.map((s) => s.bet));
+  const pot = view.pot + l.call; // once it has called
+  return h("span", { class: "raise" }, send, input, set("½ pot", most + pot / 2), set("Pot", most + pot), set("All-in", l.max));
 }
 
 // end says how a match ended.

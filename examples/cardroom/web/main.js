@@ -35,7 +35,10 @@ async function tables() {
   return answer.json();
 }
 
+let refreshing; // the lobby's list
+
 async function lobby() {
+  clearTimeout(refreshing);
   show("lobby");
   leaveTable();
   document.title = "Square Deal card room";
@@ -47,13 +50,14 @@ async function lobby() {
       const text = JSON.stringify([all.map((t) => [t.id, t.free]), ...mine]);
       if (text !== fill.last) {
         fill.last = text;
-        $("tables").replaceChildren(lines.length > 0 ? h("ul", { class: "tables" }, ...lines) : h("p", {}, "No table is open. Open one, and send its link to the others."));
+        const none = h("p", {}, "No table is open. Open one, and send its link to the others.");
+        $("tables").replaceChildren(lines.length > 0 ? h("ul", { class: "tables" }, ...lines) : none);
       }
     } catch (error) {
       $("tables").replaceChildren(h("p", { class: "verdict warn" }, `The tables can’t be read: ${error.message}`));
       fill.last = "";
     }
-    setTimeout(fill, 3000);
+    refreshing = setTimeout(fill, 3000);
   };
   fill();
 }
@@ -108,9 +112,15 @@ async function enter(id, watch, tries = 4) {
   if (free.length > 0) return play({ name: free[0] });
   $("terms-title").textContent = game.title;
   const left = table.free === 0 ? "none is" : table.free === 1 ? "1 is" : `${table.free} are`;
-  const facts = [["Seats", `${table.offer.Seats}, of which ${left} free`], ...game.terms(config), ["Time", `${patience(game, table.offer)}. Then a seat is out.`]];
+  const facts = [
+    ["Seats", `${table.offer.Seats}, of which ${left} free`],
+    ...game.terms(config),
+    ["Time", `${patience(game, table.offer)}. Then a seat is out.`],
+  ];
   $("terms-list").replaceChildren(...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
-  $("terms-text").textContent = "Shortly before your time is up, your browser chooses the least for you. It has to stay open, as it shuffles and deals with the others’.";
+  $("terms-text").textContent =
+    "Shortly before your time is up, your browser chooses the least for you. " +
+    "It has to stay open, as it shuffles and deals with the others’.";
   $("sit").disabled = table.free === 0;
   $("sit").textContent = mine.length > 0 ? "Take another seat" : "Sit down";
   $("watch").disabled = false;
@@ -133,7 +143,8 @@ function failed(text, elsewhere, { name }, play) {
     return;
   }
   if (text.includes("the seat is taken")) store.forget(name);
-  alarm.replaceChildren(h("p", {}, `This can’t go on: ${text}.`), h("p", {}, h("a", { class: "button", href: `${location.hash}/watch` }, "Watch the table")));
+  const look = h("a", { class: "button", href: `${location.hash.replace("/watch", "")}/watch` }, "Watch the table");
+  alarm.replaceChildren(h("p", {}, `This can’t go on: ${text}.`), h("p", {}, look));
 }
 
 function route() {

@@ -175,7 +175,8 @@ func testHand(t *testing.T, h *house, b *browser) {
 		}
 		audit := exec.Command("go", "run", "./examples/poker", "-audit", file)
 		audit.Dir = "../../.."
-		if out, err := audit.CombinedOutput(); err != nil || !strings.Contains(strings.Join(strings.Fields(string(out)), " "), "Nobody has cheated") {
+		out, err := audit.CombinedOutput()
+		if err != nil || !strings.Contains(strings.Join(strings.Fields(string(out)), " "), "Nobody has cheated") {
 			t.Errorf("command poker: %v\n%s", err, out)
 		}
 	}

@@ -1,5 +1,5 @@
 // Rummy, as the page draws it.
-import { card, count, h, seatName, slot, span, spoken } from "./cards.js";
+import { card, choice, count, h, seatName, slot, span, spoken } from "./cards.js";
 
 export const label = "squaredeal/examples/rummy/v1";
 export const title = "Rummy";
@@ -19,7 +19,8 @@ const proofs = {
 };
 export const proving = (view) => proofs[view.stage];
 
-const order = (name) => "♠♥♦♣".indexOf(name.slice(-1)) * 20 + ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"].indexOf(name.slice(0, -1));
+const ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const order = (name) => "♠♥♦♣".indexOf(name.slice(-1)) * ranks.length + ranks.indexOf(name.slice(0, -1));
 
 export function draw(view, { me, select, selected, choose }) {
   const other = (s, i) =>
@@ -34,7 +35,12 @@ export function draw(view, { me, select, selected, choose }) {
     );
   const draws = view.choice === "draw";
   const pile = (top, label, text, what) =>
-    h("button", { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }), "aria-label": label }, top, h("span", { "aria-hidden": "true" }, text));
+    h(
+      "button",
+      { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }), "aria-label": label },
+      top,
+      h("span", { "aria-hidden": "true" }, text),
+    );
   const top = view.pile.at(-1);
   const parts = [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...view.seats.map((s, i) => (i === me ? null : other(s, i)))),
@@ -84,15 +90,21 @@ export function draw(view, { me, select, selected, choose }) {
 }
 
 export function controls(view, { me, choose, selected }) {
-  const button = (key, text, choice, primary, disabled) =>
-    h("button", { type: "button", class: primary ? "primary" : "", disabled, "data-key": key, onclick: () => choose(choice) }, text, h("kbd", { "aria-hidden": "true" }, key));
   if (view.choice === "draw") {
-    return [button("S", "Draw from the stock", { draw: "stock" }, true), button("P", `Take ${view.pile.at(-1)}`, { draw: "pile" })];
+    return [
+      choice("S", "Draw from the stock", () => choose({ draw: "stock" }), { primary: true }),
+      choice("P", `Take ${view.pile.at(-1)}`, () => choose({ draw: "pile" })),
+    ];
   }
   if (view.choice !== "play") return [];
-  const name = selected === undefined ? undefined : view.seats[me].cards[selected];
-  const all = [button("D", name ? `Discard ${name}` : "Choose a card to discard", { discard: selected }, !!name, !name)];
-  for (const place of view.out.slice(0, 1)) all.push(button("G", "Go out", { discard: view.out.includes(selected) ? selected : place, out: true }, true));
+  const name = view.seats[me].cards[selected];
+  const all = [
+    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: selected }), { primary: !!name, disabled: !name }),
+  ];
+  if (view.out.length > 0) {
+    const place = view.out.includes(selected) ? selected : view.out[0];
+    all.push(choice("G", "Go out", () => choose({ discard: place, out: true }), { primary: true }));
+  }
   return all;
 }
 
