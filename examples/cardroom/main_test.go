@@ -133,7 +133,6 @@ func address(t *testing.T) string {
 // A match is one of bots who play hold'em, and what a spectator has seen of it.
 type match struct {
 	id    string
-	urls  []string
 	posts []record.Post
 	work  *errgroup.Group
 	watch *client.Client
