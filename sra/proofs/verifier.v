@@ -4,7 +4,7 @@
    group's elements, with its operations.
 
    run_verify: in a group of order q, the program accepts exactly what verify accepts, about which
-   the other files prove. vectors.v runs it. *)
+   the other files prove. *)
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From SquareDeal Require Import shuffle.

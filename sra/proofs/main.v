@@ -1,0 +1,74 @@
+(* All together, in an abelian group of prime order q >= 2^128 (mathcomp writes it additively), with
+   weights and challenges of 128 bits, digests of 256, and up to 1,024 cards. What was proved
+   depends on no axiom: the end of this file prints that. *)
+From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From SquareDeal Require Import counting group decryption shuffle batch oracle fiat_shamir.
+From SquareDeal Require Import decryption_forgery shuffle_forgery zero_knowledge masks verifier.
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+Import GRing.Theory.
+Local Open Scope ring_scope.
+
+(* With Q for 2^128, and so Q.Q digests: T.(n.Q^2 + T.Q)/Q^3 is at most T.2^-117. *)
+Lemma share_117 Q (a T n N : nat) : (Q = 2 ^ 11 * 2 ^ 117)%N -> (n <= 1024)%N -> (T <= Q)%N ->
+  (a * (Q * (Q * Q)) <= T * (n * (Q * Q) + T * Q) * N)%N -> (a * 2 ^ 117 <= T * N)%N.
+Proof.
+have : (0 < 2 ^ 117)%N by rewrite expn_gt0.
+move: (2 ^ 117)%N => R R0 QR n1024 TQ le.
+have Q0 : (0 < Q)%N by rewrite QR muln_gt0 R0.
+rewrite -(@leq_pmul2r (2 ^ 11 * (Q * Q))) ?muln_gt0 ?Q0 //.
+have -> : (a * R * (2 ^ 11 * (Q * Q)) = a * (2 ^ 11 * R * (Q * Q)))%N by ring.
+rewrite -QR; apply: leq_trans le _.
+have -> : (T * N * (2 ^ 11 * (Q * Q)) = T * (1024 * (Q * Q) + 1024 * (Q * Q)) * N)%N by ring.
+rewrite leq_mul2r leq_mul2l leq_add ?orbT ?leq_mul2r ?n1024 ?orbT //.
+by rewrite (leq_trans (leq_mul TQ (leqnn Q))) // leq_pmull.
+Qed.
+
+Section Main.
+Variables (q : nat) (q_prime : prime q) (T : Type) (abelian : GRing.Zmodule.class_of T).
+Hypothesis order_q : forall z : GRing.Zmodule.Pack abelian, z *+ q = 0.
+Hypothesis q_long : (2 ^ 128 <= q)%N.
+Let F : finFieldType := [finFieldType of 'F_q].
+Let V : lmodType F := group_lmod q_prime order_q.
+Let bits128 : {set F} := below q (2 ^ 128)%N.
+
+Let card_bits128 : #|bits128| = (2 ^ 128)%N := card_below q_prime q_long.
+Let split_128 : (2 ^ 128 = 2 ^ 11 * 2 ^ 117)%N.
+Proof.
+have split i j k : (k = i + j -> 2 ^ k = 2 ^ i * 2 ^ j)%N by move=> ->; apply: expnD.
+exact: split.
+Qed.
+
+(* A prover who is asked with weights u and a challenge x, and verified with weights w: the decks
+   are shuffled, or the prover's answers contain a relation between the generators, or less than
+   2^-117 of all (u, x, w) accept. *)
+Theorem interactive (n : nat) (G H0 K : V) (h : nat -> V) (X Y c : 'I_n -> V)
+    (P2 : 'rV[F]_n -> middle V n) (P3 : 'rV[F]_n -> F -> response F n) (short : bool) :
+  (0 < n <= 1024)%N -> G != 0 ->
+  [\/ shuffled G K X Y, relation_found G H0 K (fun i => h i) X Y bits128 c P2 P3 |
+    (\sum_(u in cube bits128 n) \sum_(x in bits128)
+        #|[set w in cube bits128 (4 + n) |
+            batch_accepts G H0 h short [:: ShuffleProof K X Y c u (P2 u) x (P3 u x)] w]|) * 2 ^ 117
+      < #|cube bits128 n| * #|bits128| * #|cube bits128 (4 + n)|]%N.
+Proof.
+case/andP=> n0 n1024 G0.
+exact: (@soundness_117 _ V n G H0 K h X Y short _ _ c P2 P3 n0 G0 card_bits128 card_bits128 n1024).
+Qed.
+
+End Main.
+
+Print Assumptions interactive.
+Print Assumptions shuffle_forgery.
+Print Assumptions relation_shown_is_one.
+Print Assumptions decryption_forgery.
+Print Assumptions key_special_soundness.
+Print Assumptions key_zero_knowledge.
+Print Assumptions decryption_zero_knowledge.
+Print Assumptions complete.
+Print Assumptions zero_knowledge.
+Print Assumptions statistical_336.
+Print Assumptions batch_complete.
+Print Assumptions batch_sound.
+Print Assumptions batch_groups.
+Print Assumptions run_verify.
