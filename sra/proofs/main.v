@@ -56,10 +56,29 @@ case/andP=> n0 n1024 G0.
 exact: (@soundness_117 _ V n G H0 K h X Y short _ _ c P2 P3 n0 G0 card_bits128 card_bits128 n1024).
 Qed.
 
+(* An algebraic prover who evaluates the hash t times. *)
+Theorem hashed_shuffle (W : lmodType F) (ev : {linear W -> V}) (n : nat) (G H0 : W) (h : nat -> W)
+    (Digest Point : finType) (Context : eqType)
+    (point : [eqType of Context * W * {ffun 'I_n -> W} * {ffun 'I_n -> W} * {ffun 'I_n -> W}]
+      + Digest * [eqType of middle W n] -> Point) (t : nat) p :
+  (forall a b (d : 'rV[F]_n),
+    a *: G + b *: H0 + \sum_(j < n) d 0 j *: h j = 0 -> b = 0 /\ d = 0) ->
+  (0 < n <= 1024)%N -> ev G != 0 -> #|Digest| = (2 ^ 128 * 2 ^ 128)%N ->
+  (t.+2 <= 2 ^ 128)%N -> asks_at_most t p ->
+  (#|[set H : {ffun Point -> Digest * weights_in bits128 n * challenges_in bits128} |
+          shuffle_forged ev G H0 h point H p
+              && ~~ relation_shown G H0 h point H p]| * 2 ^ 117
+    <= t.+2 * #|{ffun Point -> Digest * weights_in bits128 n * challenges_in bits128}|)%N.
+Proof.
+move=> free /andP[n0 n1024] G0 digests few asks.
+have := shuffle_forgery free n0 G0 point asks; rewrite card_bits128 digests.
+exact: share_117 split_128 n1024 few.
+Qed.
+
 End Main.
 
 Print Assumptions interactive.
-Print Assumptions shuffle_forgery.
+Print Assumptions hashed_shuffle.
 Print Assumptions relation_shown_is_one.
 Print Assumptions decryption_forgery.
 Print Assumptions key_special_soundness.
