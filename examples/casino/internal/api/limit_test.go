@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 // A player who is known has a limit of their own; all others share that of their address.
@@ -53,10 +54,10 @@ func TestLimits(t *testing.T) {
 // What needs no account makes nobody known.
 func TestMadeUpCookiesStayUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		handler, _ := api.New(nil, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+		handler, _ := api.New(new(house.House), http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 		n := 0
 		for i := range 1000 {
-			r := httptest.NewRequest("GET", "/api/view", nil)
+			r := httptest.NewRequest("GET", "/api/games", nil)
 			r.AddCookie(&http.Cookie{Name: "casino", Value: fmt.Sprintf("%026d", i/2)}) // each comes twice
 			w := httptest.NewRecorder()
 			if handler.ServeHTTP(w, r); w.Code != http.StatusTooManyRequests {
