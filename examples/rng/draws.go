@@ -60,7 +60,7 @@ func parseDraw(text string) (maker, error) {
 func parseSize(text string, most uint64) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n < 2 || n > most {
-		return 0, fmt.Errorf("N must be a number from 2 to %d", most)
+		return 0, fmt.Errorf("must have a number from 2 to %d", most)
 	}
 	return n, nil
 }
