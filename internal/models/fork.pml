@@ -83,6 +83,7 @@ typedef Statement {
 proctype Honest(byte s) {
 	Statement last;
 	byte shown, parted; /* the sequences whose own heads it has signed */
+end:
 	do
 	:: atomic { silent(shown, s) && found ->
 			if
@@ -91,7 +92,7 @@ proctype Honest(byte s) {
 			fi;
 #ifdef POST_FIRST
 			if
-			:: true -> post(s, shown, board[shown].length, shown); goto dies
+			:: true -> post(s, shown, board[shown].length, shown); goto end
 			:: true
 			fi;
 #endif
@@ -100,26 +101,23 @@ proctype Honest(byte s) {
 			last.read = board[shown].length
 		}
 	:: atomic { last.any -> post(s, last.sequence, last.read, 0) }
-	:: atomic { last.any -> post(s, last.sequence, last.read, 1) }
-	:: shown = 1 - shown;
-dies:		skip
-	:: break
+	:: atomic { forked && last.any -> post(s, last.sequence, last.read, 1) }
+	:: atomic { forked -> shown = 1 - shown } /* or its process dies */
 	od
 }
 
 proctype Cheat() {
+end:
 	do
 	:: atomic { true -> post(CHEAT, 0, board[0].length, 0) }
-	:: atomic { true -> post(CHEAT, 1, board[1].length, 1) }
+	:: atomic { forked -> post(CHEAT, 1, board[1].length, 1) }
 	:: atomic { !forked -> forked = true; common = board[0].length }
 	:: atomic { final(0) && final(1) && forked && common < SEATS ->
 			assert((board[0].parted & board[1].parted) == bit(CHEAT));
 #ifdef REACHED
-			assert(false);
+			assert(false)
 #endif
-			break
 		}
-	:: break
 	od
 }
 

@@ -174,6 +174,7 @@ end:
 
 proctype Cheat() {
 	byte left = SAYINGS;
+end:
 	do
 	:: atomic { left > 0 && mayPost ->
 			left--;
@@ -184,7 +185,6 @@ proctype Cheat() {
 			fi
 		}
 	:: atomic { mayPost && noTime(REFEREE) -> post(tick, CHEAT, 0) }
-	:: break
 	od
 }
 
