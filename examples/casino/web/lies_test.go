@@ -322,6 +322,9 @@ func TestForgotten(t *testing.T) {
 	l.set(func() { l.forget = true })
 	b.do(chromedp.Reload())
 	b.expectAlarm(breaks, "and 1 round whose secret it hasn’t revealed")
+	if got := eval[string](b, `document.querySelector("#poker-stake-fault").textContent`); got != "" {
+		t.Errorf("the new account has no seeds, and so no limit yet: %q", got)
+	}
 	b.shot("casino-forgotten")
 	b.do(clickText("#alarm button", "Try again"))
 	b.expectAlarm(breaks, "has forgotten the one who played here")

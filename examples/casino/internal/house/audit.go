@@ -198,6 +198,9 @@ func (a *auditor) find(player string) *audited {
 func (a *auditor) session(player string, p *audited, key string, sealed []byte) {
 	a.report.Players++
 	a.report.balances += p.balance
+	if p.entry == 0 { // the grant is booked with the player's first change
+		a.report.granted += Start
+	}
 	if !slices.Contains(a.used, key) {
 		a.fault(player, "the session is sealed with key %s, which isn't in use", key)
 	}

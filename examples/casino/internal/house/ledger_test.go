@@ -126,8 +126,12 @@ func TestLedger(t *testing.T) {
 		if entries := ledger(t, h, visitor); len(entries) != 1 || !strings.HasPrefix(entries[0], "enter") { // by Renew
 			t.Errorf("%q", entries)
 		}
+		enter(t, h, newPlayer()) // who has no entry yet
 		report := audited(t, h)
-		if report.Players != 2 || report.Pairs != 3 || report.Entries != int64(len(entries))+1 {
+		if unexplained := house.Unexplained(report); unexplained != 0 {
+			t.Errorf("the sums differ from the balances by %d", unexplained)
+		}
+		if report.Players != 3 || report.Pairs != 3 || report.Entries != int64(len(entries))+1 {
 			t.Errorf("%+v", report)
 		}
 	})

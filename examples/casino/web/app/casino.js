@@ -114,9 +114,9 @@ export class Casino {
     return Math.floor(most / 100) * 100;
   }
 
-  /** What a bet may pay at most. */
+  /** What a bet may pay at most, as far as the casino has said: it sets the limit with the seeds. */
   get maxWin() {
-    return this.view?.maxWin ?? Infinity;
+    return this.view?.seeds.serverHash ? this.view.maxWin : Infinity;
   }
 
   #send(method, path, body) {
