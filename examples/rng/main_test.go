@@ -94,7 +94,7 @@ func TestFit(t *testing.T) {
 	}
 	for _, test := range tests {
 		if clitest.Long() {
-			test.count *= 20
+			test.count *= 5
 		}
 		f, err := test.run(seed)
 		if err != nil || (f.p() < 0.001) != test.biased || f.p() > 0.999 {
