@@ -58,7 +58,8 @@ var modes = map[string][]string{
 type options struct {
 	addr, metrics, db, key, log string
 	resealing, restored, audit  bool
-	bankroll, load              int
+	bankroll                    int64
+	load                        int
 	duration                    time.Duration
 	urls                        []string
 }
@@ -73,7 +74,7 @@ func parse(args []string) (o options, err error) {
 	flags.BoolVar(&o.resealing, "reseal", false, "")
 	flags.BoolVar(&o.restored, "restored", false, "")
 	flags.BoolVar(&o.audit, "audit", false, "")
-	bankroll := cli.Int(flags, "bankroll", house.DefaultBankroll/rules.Coin, 1, 1_000_000_000_000)
+	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/rules.Coin, 1, 1_000_000_000_000)
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.Text(flags, "url", checkURLs)

@@ -68,7 +68,7 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Close()) }()
-	h.SetBankroll(int64(o.bankroll) * rules.Coin)
+	h.SetBankroll(o.bankroll * rules.Coin)
 	leave, err := h.Attend(ctx, false)
 	if err != nil {
 		return err

@@ -65,13 +65,13 @@ func Choice(flags *flag.FlagSet, name string, values ...string) *string {
 
 // Int defines a flag whose value must be a number in a range. Without it, the number is
 // value, which needn't be in the range.
-func Int(flags *flag.FlagSet, name string, value, low, high int) *int {
+func Int[N int | int64](flags *flag.FlagSet, name string, value, low, high N) *N {
 	flags.Func(name, "", func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < low || n > high {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < int64(low) || n > int64(high) {
 			return fmt.Errorf("must be a number from %d to %d", low, high)
 		}
-		value = n
+		value = N(n)
 		return nil
 	})
 	return &value
