@@ -64,8 +64,11 @@ func (h *House) exposed(ctx context.Context) (int64, error) {
 			amount += n * bet.MaxWin()
 		}
 	}
+	if err := rows.Err(); err != nil {
+		return 0, err
+	}
 	h.open.as, h.open.amount = time.Now(), amount
-	return amount, rows.Err()
+	return amount, nil
 }
 
 // expose counts a hand that is about to be dealt, unless it would be too much.
