@@ -382,4 +382,9 @@ func TestDamaged(t *testing.T) {
 	check("another game", err)
 	_, err = h.Refill(ctx, player)
 	check("another game, refilled", err)
+	damage("DELETE FROM bets")
+	_, err = h.View(ctx, player)
+	check("no hand", err)
+	_, err = h.Bet(ctx, player, hash, 0, poker)
+	check("no hand, repeated", err)
 }

@@ -59,8 +59,12 @@ func (h *House) find(ctx context.Context, a *account, hash seedrng.Hash, nonce u
 const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, b.declined, p.hash, p.client, p.server, p.rounds
 	FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
+// findRound returns a round that the session says was played.
 func (h *House) findRound(ctx context.Context, player string, pair int64, nonce uint64) (*Round, error) {
 	r, err := scanRound(h.row(ctx, selectRounds+"AND b.pair = $2 AND b.nonce = $3", player, pair, int64(nonce)))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: it isn't there", ErrDamaged)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("house: round %d.%d of player %s: %w", pair, nonce, player, err)
 	}
