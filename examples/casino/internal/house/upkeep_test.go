@@ -31,7 +31,9 @@ func TestRenew(t *testing.T) {
 			t.Fatalf("%d, %v", n, err)
 		}
 		after, err := h.View(ctx, alice)
-		must(t, after, err)
+		if must(t, after, err); before.MaxWin == 0 || after.MaxWin != 0 {
+			t.Errorf("without seeds, a bet may pay %d, and before %d", after.MaxWin, before.MaxWin)
+		}
 		if after.Balance != bet.Balance || after.Hand != nil || after.Seeds.ServerHash != (seedrng.Hash{}) || after.Seeds.NextServerHash == before.Seeds.NextServerHash {
 			t.Errorf("%+v", after)
 		}

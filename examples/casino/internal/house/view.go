@@ -16,7 +16,11 @@ type View struct {
 }
 
 func (a *account) view() View {
-	return View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), MaxWin: a.maxWin, Hand: a.hand}
+	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), Hand: a.hand}
+	if view.Seeds.ServerHash != (seedrng.Hash{}) {
+		view.MaxWin = a.maxWin
+	}
+	return view
 }
 
 // View returns what the player may see.
