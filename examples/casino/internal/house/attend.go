@@ -89,39 +89,29 @@ func (h *House) atWork(ctx context.Context, tx *sql.Tx) (all []process, err erro
 	if _, err := tx.ExecContext(ctx, "DELETE FROM processes WHERE seen < "+h.clock+" - $1", lifetime.Milliseconds()); err != nil {
 		return nil, err
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT name, "+h.clock+" - seen, keys, alone FROM processes")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = eachRow(ctx, tx, "SELECT name, "+h.clock+" - seen, keys, alone FROM processes", nil, func(scan scanner) error {
 		var p process
 		var quiet int64
 		var keys string
-		if err := rows.Scan(&p.name, &quiet, &keys, &p.alone); err != nil {
-			return nil, err
+		if err := scan(&p.name, &quiet, &keys, &p.alone); err != nil {
+			return err
 		}
 		p.quiet, p.keys = time.Duration(quiet)*time.Millisecond, strings.Fields(keys)
 		all = append(all, p)
-	}
-	return all, rows.Err()
+		return nil
+	})
+	return all, err
 }
 
 // keysInUse returns the fingerprints of the keys that sessions may be sealed with.
 func keysInUse(ctx context.Context, tx *sql.Tx) (all []string, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT key FROM keys ORDER BY key")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = eachRow(ctx, tx, "SELECT key FROM keys ORDER BY key", nil, func(scan scanner) error {
 		var key string
-		if err := rows.Scan(&key); err != nil {
-			return nil, err
-		}
+		err := scan(&key)
 		all = append(all, key)
-	}
-	return all, rows.Err()
+		return err
+	})
+	return all, err
 }
 
 // admitKeys refuses a key file that lacks a key which is in use, or whose newest key another

@@ -126,26 +126,11 @@ func (a *auditor) fault(player, format string, args ...any) {
 	}
 }
 
-// eachRow calls read for each row of a query.
-func eachRow(ctx context.Context, tx *sql.Tx, query string, args []any, read func(scan func(...any) error) error) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := read(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 // some audits the players after one, and says which was the last, and whether there are more.
 func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
 	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
-		func(scan func(...any) error) error {
+		func(scan scanner) error {
 			p := newAudited()
 			var key string
 			var sealed []byte
@@ -167,7 +152,7 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 	}
 	for _, part := range []struct {
 		query string
-		read  func(scan func(...any) error) error
+		read  func(scan scanner) error
 	}{
 		{"SELECT player, pair, hash, client, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
 		{"SELECT player, entry, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
@@ -216,7 +201,7 @@ func (a *auditor) session(player string, p *audited, key string, sealed []byte) 
 }
 
 // onePair checks a pair of seeds, and opens those of the session.
-func (a *auditor) onePair(scan func(...any) error) error {
+func (a *auditor) onePair(scan scanner) error {
 	var player, hash, server string
 	var number int64
 	var pair auditedPair
@@ -268,7 +253,7 @@ func (p *audited) reveal(pair auditedPair) (string, error) {
 }
 
 // oneEntry follows the ledger from one balance to the next.
-func (a *auditor) oneEntry(scan func(...any) error) error {
+func (a *auditor) oneEntry(scan scanner) error {
 	var e entry
 	if err := scan(&e.player, &e.number, &e.kind, &e.pair, &e.nonce, &e.taken, &e.given, &e.balance); err != nil {
 		return err
@@ -314,7 +299,7 @@ type storedRound struct {
 }
 
 // oneRound checks a round against its seeds and the ledger.
-func (a *auditor) oneRound(scan func(...any) error) error {
+func (a *auditor) oneRound(scan scanner) error {
 	var player string
 	var r storedRound
 	if err := scan(&player, &r.pair, &r.nonce, &r.stake, &r.paid, &r.open, &r.bet, &r.outcome, &r.choice, &r.final, &r.declined); err != nil {

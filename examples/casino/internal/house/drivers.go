@@ -162,6 +162,26 @@ func (h *House) row(ctx context.Context, query string, args ...any) *sql.Row {
 	return h.read.QueryRowContext(ctx, query, args...)
 }
 
+// A scanner is the method Scan of a row.
+type scanner func(values ...any) error
+
+// eachRow calls read for each row of a query.
+func eachRow(ctx context.Context, db interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}, query string, args []any, read func(scan scanner) error) error {
+	rows, err := db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := read(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // commitAtOnce sends all statements to PostgreSQL at once, which takes them for one
 // transaction: a single round trip.
 func commitAtOnce(ctx context.Context, db *sql.DB, statements []statement) error {

@@ -109,19 +109,12 @@ func (h *House) page(ctx context.Context, player string, after Cursor, limit int
 // records returns those of a player's rounds that the rest of a query asks for.
 func (h *House) records(ctx context.Context, player, where string, args ...any) (records []record, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, selectRounds+where, append([]any{player}, args...)...)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			r, err := scanRound(rows)
-			if err != nil {
-				return err
-			}
+		err := eachRow(ctx, tx, selectRounds+where, append([]any{player}, args...), func(scan scanner) error {
+			r, err := scanRound(scan)
 			records = append(records, r)
-		}
-		if err := rows.Err(); err != nil || records != nil {
+			return err
+		})
+		if err != nil || records != nil {
 			return err
 		}
 		var found string

@@ -60,24 +60,18 @@ func ofBet(nonce uint64) sql.NullInt64 { return sql.NullInt64{Int64: int64(nonce
 // bets. Play money was given to players who had less than the least stake, so the bets say
 // when that must have been.
 func openLedger(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, "SELECT player, balance, granted, pair FROM players WHERE pair > 0 ORDER BY player")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	type holder struct {
 		player                 string
 		balance, granted, pair int64
 	}
 	var holders []holder
-	for rows.Next() {
+	err := eachRow(ctx, tx, "SELECT player, balance, granted, pair FROM players WHERE pair > 0 ORDER BY player", nil, func(scan scanner) error {
 		var p holder
-		if err := rows.Scan(&p.player, &p.balance, &p.granted, &p.pair); err != nil {
-			return err
-		}
+		err := scan(&p.player, &p.balance, &p.granted, &p.pair)
 		holders = append(holders, p)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	insert, err := tx.PrepareContext(ctx, insertEntry)
@@ -125,17 +119,13 @@ func (p *past) grant(kind string, amount int64) {
 
 // read adds the entries of all bets.
 func (p *past) read(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, "SELECT pair, nonce, at, stake, paid, open, bet, choice, declined FROM bets WHERE player = $1 ORDER BY pair, nonce", p.player)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	query := "SELECT pair, nonce, at, stake, paid, open, bet, choice, declined FROM bets WHERE player = $1 ORDER BY pair, nonce"
+	return eachRow(ctx, tx, query, []any{p.player}, func(scan scanner) error {
 		var pair, nonce, at, stake, paid int64
 		var open bool
 		var text string
 		var choice, reason sql.NullString
-		if err := rows.Scan(&pair, &nonce, &at, &stake, &paid, &open, &text, &choice, &reason); err != nil {
+		if err := scan(&pair, &nonce, &at, &stake, &paid, &open, &text, &choice, &reason); err != nil {
 			return err
 		}
 		bet, err := rules.ParseBet(text)
@@ -153,7 +143,7 @@ func (p *past) read(ctx context.Context, tx *sql.Tx) error {
 		switch {
 		case reason.Valid:
 			p.add(declined, of, stake, stake)
-			continue
+			return nil
 		case p.balance < minStake:
 			p.grant(refilled, Start-p.balance)
 		case p.balance < stake:
@@ -161,7 +151,7 @@ func (p *past) read(ctx context.Context, tx *sql.Tx) error {
 		}
 		if bet.Steps == 1 {
 			p.add(played, of, stake, paid)
-			continue
+			return nil
 		}
 		p.add(played, of, stake, 0)
 		kind := cancelled
@@ -171,8 +161,8 @@ func (p *past) read(ctx context.Context, tx *sql.Tx) error {
 		if !open {
 			p.end = func() { p.add(kind, of, 0, paid) }
 		}
-	}
-	return rows.Err()
+		return nil
+	})
 }
 
 // endHand adds the entry for the end of the latest hand, if that is due.

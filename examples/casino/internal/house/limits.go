@@ -48,23 +48,19 @@ func (h *House) exposed(ctx context.Context) (int64, error) {
 	if time.Since(h.open.as) < time.Second {
 		return h.open.amount, nil
 	}
-	rows, err := h.read.QueryContext(ctx, "SELECT bet, count(*) FROM bets WHERE open GROUP BY bet")
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
 	var amount int64
-	for rows.Next() {
+	err := eachRow(ctx, h.read, "SELECT bet, count(*) FROM bets WHERE open GROUP BY bet", nil, func(scan scanner) error {
 		var text string
 		var n int64
-		if err := rows.Scan(&text, &n); err != nil {
-			return 0, err
+		if err := scan(&text, &n); err != nil {
+			return err
 		}
 		if bet, err := rules.ParseBet(text); err == nil { // a damaged one concerns its player
 			amount += n * bet.MaxWin()
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return 0, err
 	}
 	h.open.as, h.open.amount = time.Now(), amount

@@ -61,7 +61,7 @@ const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.b
 
 // findRound returns a round that the session says was played.
 func (h *House) findRound(ctx context.Context, player string, pair int64, nonce uint64) (*Round, error) {
-	r, err := scanRound(h.row(ctx, selectRounds+"AND b.pair = $2 AND b.nonce = $3", player, pair, int64(nonce)))
+	r, err := scanRound(h.row(ctx, selectRounds+"AND b.pair = $2 AND b.nonce = $3", player, pair, int64(nonce)).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("%w: it isn't there", ErrDamaged)
 	}
@@ -80,13 +80,13 @@ type record struct {
 	rounds int64  // 0 until then
 }
 
-func scanRound(row interface{ Scan(...any) error }) (r record, err error) {
+func scanRound(scan scanner) (r record, err error) {
 	var at, nonce int64
 	var first Step
 	var hash string
 	var choice, final, declined, server sql.NullString
 	var rounds sql.NullInt64
-	err = row.Scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &declined, &hash, &r.client, &server, &rounds)
+	err = scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &declined, &hash, &r.client, &server, &rounds)
 	if err != nil {
 		return record{}, err
 	}

@@ -62,18 +62,12 @@ func (h *House) Pairs(ctx context.Context, player string, limit int) (pairs []Pa
 	if err != nil {
 		return nil, err
 	}
-	rows, err := h.read.QueryContext(ctx, "SELECT hash, client, coalesce(server, ''), coalesce(rounds, $1) FROM pairs WHERE player = $2 AND pair <= $3 ORDER BY pair DESC LIMIT $4",
-		int64(a.session.View().NextNonce), player, a.pair, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var p Pair
-		if err := rows.Scan(&p.ServerHash, &p.ClientSeed, &p.ServerSeed, &p.Rounds); err != nil {
-			return nil, err
-		}
-		pairs = append(pairs, p)
-	}
-	return pairs, rows.Err()
+	err = eachRow(ctx, h.read, "SELECT hash, client, coalesce(server, ''), coalesce(rounds, $1) FROM pairs WHERE player = $2 AND pair <= $3 ORDER BY pair DESC LIMIT $4",
+		[]any{int64(a.session.View().NextNonce), player, a.pair, limit}, func(scan scanner) error {
+			var p Pair
+			err := scan(&p.ServerHash, &p.ClientSeed, &p.ServerSeed, &p.Rounds)
+			pairs = append(pairs, p)
+			return err
+		})
+	return pairs, err
 }
