@@ -71,26 +71,24 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 		return nil, err
 	}
 	defer end()
-	n := 0
+	begun := false
 	control := http.NewResponseController(w)
-	head := func() {
-		if n == 0 {
+	err = s.house.Export(r.Context(), id, func(page []house.Line) error {
+		control.SetWriteDeadline(time.Now().Add(patience)) // which passed, perhaps, while others had their pages
+		if !begun {
+			begun = true
 			w.Header().Set("Content-Type", kind)
 			w.Header().Set("Content-Disposition", "attachment; filename="+name)
 			begin()
 		}
-	}
-	err = s.house.Export(r.Context(), id, func(l house.Line) error {
-		head()
-		if n++; n%1000 == 0 {
-			control.SetWriteDeadline(time.Now().Add(patience)) // a server that has none needs none
+		for _, l := range page {
+			if err := line(l); err != nil {
+				return err
+			}
 		}
-		return line(l)
+		return nil
 	})
-	switch {
-	case err == nil:
-		head()
-	case n > 0:
+	if err != nil && begun {
 		panic(http.ErrAbortHandler)
 	}
 	return nil, err

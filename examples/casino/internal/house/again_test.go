@@ -3,10 +3,16 @@ package house_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
@@ -62,6 +68,32 @@ func TestSerializable(t *testing.T) {
 	}
 }
 
+// An export that waits for others, for longer than a server's time to write, isn't cut off.
+func TestExportWaitsLong(t *testing.T) {
+	h := casinotest.Open(t, t.TempDir()+"/casino.db")
+	log := slog.New(slog.DiscardHandler)
+	players, _ := api.New(h, http.NotFoundHandler(), log)
+	entrance, slow := httptest.NewServer(players), httptest.NewUnstartedServer(nil)
+	defer entrance.Close()
+	slow.Config = api.NewServer(players, log)
+	slow.Config.WriteTimeout = time.Millisecond
+	slow.Start()
+	defer slow.Close()
+	response, err := http.Post(entrance.URL+"/api/enter", "application/json", strings.NewReader("{}"))
+	must(t, response, err).Body.Close()
+	request, err := http.NewRequest("GET", slow.URL+"/api/export?format=csv", nil)
+	must(t, request, err).AddCookie(response.Cookies()[0])
+	release := time.AfterFunc(100*time.Millisecond, house.HoldExports(h))
+	defer release.Stop()
+	response, err = http.DefaultClient.Do(request)
+	must(t, response, err)
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if must(t, content, err); !strings.HasPrefix(string(content), "server,client,") {
+		t.Errorf("%s: %s", response.Status, content)
+	}
+}
+
 // Exports read one at a time, and bets don't wait for them.
 func TestExportsWait(t *testing.T) {
 	ctx := context.Background()
@@ -75,11 +107,11 @@ func TestExportsWait(t *testing.T) {
 	must(t, view, err)
 
 	goOn := house.HoldExports(h)
-	lines := make(chan house.Line, 10)
+	var lines []house.Line
 	ended := make(chan error)
 	go func() {
-		ended <- h.Export(ctx, player, func(l house.Line) error {
-			lines <- l
+		ended <- h.Export(ctx, player, func(page []house.Line) error {
+			lines = append(lines, page...)
 			return nil
 		})
 	}()

@@ -300,12 +300,8 @@ func TestDeclined(t *testing.T) {
 		must(t, played, err)
 		_, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "words")
 		must(t, 0, err)
-		var lines []house.Line
-		err = h.Export(ctx, player, func(l house.Line) error {
-			lines = append(lines, l)
-			return nil
-		})
-		if must(t, lines, err); len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Outcome != "" || lines[0].Paid != lines[0].Stake || lines[2].Declined != "" {
+		lines := exported(t, h, player)
+		if len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Outcome != "" || lines[0].Paid != lines[0].Stake || lines[2].Declined != "" {
 			t.Errorf("%+v", lines)
 		}
 	})

@@ -64,10 +64,10 @@ type Line struct {
 	Rounds   int64  `json:"rounds"` // with this pair, those that were declined included
 }
 
-// Export calls yield with the rounds whose seeds are revealed, the oldest first. Of all
-// exports of this process, one at a time reads a page, and most of the time none does: bets
-// come first.
-func (h *House) Export(ctx context.Context, player string, yield func(Line) error) error {
+// Export calls yield with the rounds whose seeds are revealed, the oldest first, in pages:
+// one at least, which may be empty. Of all exports of this process, one at a time reads a
+// page, and most of the time none does: bets come first.
+func (h *House) Export(ctx context.Context, player string, yield func(page []Line) error) error {
 	const page = 500
 	after := Cursor{0, -1}
 	for {
@@ -75,16 +75,18 @@ func (h *House) Export(ctx context.Context, player string, yield func(Line) erro
 		if err != nil {
 			return err
 		}
+		lines := make([]Line, 0, len(records))
 		for _, r := range records {
 			l := Line{Server: r.server, Client: r.client, Hash: r.ServerHash.String(), Game: "v1", Nonce: strconv.FormatUint(r.Nonce, 10),
 				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Declined: r.Declined, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z"), Pair: r.pair, Rounds: r.rounds}
 			if len(r.Steps) > 1 {
 				l.Choice, l.Final = r.Steps[1].Sent, r.Steps[1].Received
 			}
-			if err := yield(l); err != nil {
-				return err
-			}
+			lines = append(lines, l)
 			after = Cursor{r.pair, int64(r.Nonce)}
+		}
+		if err := yield(lines); err != nil {
+			return err
 		}
 		if len(records) < page {
 			return nil

@@ -38,6 +38,16 @@ func rotate(t testing.TB, h *house.House, player string, view house.View) seedrn
 	return next
 }
 
+// exported returns what a player exports.
+func exported(t testing.TB, h *house.House, player string) (lines []house.Line) {
+	t.Helper()
+	err := h.Export(context.Background(), player, func(page []house.Line) error {
+		lines = append(lines, page...)
+		return nil
+	})
+	return must(t, lines, err)
+}
+
 // each runs a test with each kind of database.
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "casino.db")) })

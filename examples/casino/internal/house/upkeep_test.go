@@ -47,13 +47,9 @@ func TestRenew(t *testing.T) {
 		answer, err := h.Bet(ctx, alice, next, 0, dice)
 		must(t, answer, err)
 
-		var lines []house.Line
-		err = h.Export(ctx, alice, func(l house.Line) error {
-			lines = append(lines, l)
-			return nil
-		})
-		if err != nil || len(lines) != 2 || lines[1].Paid != lines[1].Stake {
-			t.Fatalf("%v, %+v", err, lines)
+		lines := exported(t, h, alice)
+		if len(lines) != 2 || lines[1].Paid != lines[1].Stake {
+			t.Fatalf("%+v", lines)
 		}
 		seed, err := seedrng.ParseServerSeed(lines[0].Server)
 		must(t, seed, err)
