@@ -82,30 +82,19 @@ func ParseHold(text string) (mask uint8, err error) {
 func FormatHold(mask uint8) string {
 	var text strings.Builder
 	text.WriteString("hold")
-	for _, position := range Positions(mask) {
-		fmt.Fprintf(&text, " %d", position)
+	for i := range handSize {
+		if mask>>i&1 == 1 {
+			fmt.Fprintf(&text, " %d", i+1)
+		}
 	}
 	return text.String()
 }
 
-// Positions returns the positions of a mask, never nil.
-func Positions(mask uint8) []int {
-	list := []int{}
-	for i := range handSize {
-		if mask>>i&1 == 1 {
-			list = append(list, i+1)
-		}
-	}
-	return list
-}
-
-// analyzer counts draws; it takes a moment to make and is the same for all tables.
-var analyzer = sync.OnceValue(poker.NewAnalyzer)
-
 // Tables returns the pay tables with the exact return of each under optimal play.
 var Tables = sync.OnceValue(func() (all []Table) {
+	analyzer := poker.NewAnalyzer()
 	for _, t := range poker.Tables {
-		a := analyzer().Analyze(t)
+		a := analyzer.Analyze(t)
 		table := Table{Short: t.Short, Name: t.Name, Of: a.Totals.Combinations, Return: a.Totals.Return}
 		for _, l := range a.Lines {
 			table.Paid += l.Pays * l.Combinations
