@@ -35,9 +35,10 @@ type server struct {
 // /metrics, which nobody but the operator should reach.
 func New(h *house.House, pages http.Handler, log *slog.Logger) (players, operator http.Handler) {
 	s := &server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h)}
-	s.metrics.begin(s.routes())
+	routes := s.routes()
+	s.metrics.begin(routes)
 	mux := http.NewServeMux()
-	for path, methods := range s.routes() {
+	for path, methods := range routes {
 		mux.Handle(path, s.handle(path, methods))
 	}
 	mux.Handle("/api/", s.handle("other", nil))

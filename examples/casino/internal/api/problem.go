@@ -99,8 +99,7 @@ func explain(err error) *problem {
 		return problemOf(http.StatusUnauthorized, "no-player", "")
 	case errors.Is(err, vault.ErrSealed), errors.Is(err, house.ErrDamaged), errors.Is(err, seedrng.ErrMalformed):
 		return problemOf(http.StatusInternalServerError, "internal", "")
-	}
-	if errors.Is(err, house.ErrBusy) {
+	case errors.Is(err, house.ErrBusy):
 		return problemOf(http.StatusServiceUnavailable, "busy", "nothing is decided: send the same request again, later")
 	}
 	// Every other error is one of the database, or of the time that it had.

@@ -97,10 +97,6 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 // games says what can be played.
 func (s *server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	return menu(s.house.MaxWin()), nil
-}
-
-func menu(maxWin int64) any {
 	type stake struct {
 		Min int64 `json:"min"`
 		Max int64 `json:"max"`
@@ -118,5 +114,5 @@ func menu(maxWin int64) any {
 		MaxWin int64         `json:"maxWin"`
 		Poker  []rules.Table `json:"poker"`
 		Dice   dice          `json:"dice"`
-	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, maxWin, rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}
+	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, s.house.MaxWin(), rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}, nil
 }
