@@ -14,14 +14,16 @@ import (
 // and returns the number of players. Then the older keys may be removed from the key file.
 func (h *House) Reseal(ctx context.Context) (n int, err error) {
 	n, err = h.each(ctx, h.keys.Newest(), func(player string) error {
-		a, err := h.load(ctx, player)
-		if err != nil {
+		return h.again(ctx, func() error {
+			a, err := h.load(ctx, player)
+			if err != nil {
+				return err
+			}
+			// Whatever changes the account in between seals it as well.
+			_, err = h.write.ExecContext(ctx, "UPDATE players SET key = $1, session = $2 WHERE player = $3 AND entry = $4",
+				h.keys.Newest(), h.keys.Seal(player, a.state), player, a.entry)
 			return err
-		}
-		// Whatever changes the account in between seals it as well.
-		_, err = h.write.ExecContext(ctx, "UPDATE players SET key = $1, session = $2 WHERE player = $3 AND entry = $4",
-			h.keys.Newest(), h.keys.Seal(player, a.state), player, a.entry)
-		return err
+		})
 	})
 	if err != nil {
 		return n, err
@@ -52,7 +54,7 @@ func (h *House) each(ctx context.Context, but string, work func(player string) e
 			return n, nil
 		}
 		if err == nil {
-			err = h.again(ctx, func() error { return work(last) })
+			err = work(last)
 		}
 		if err != nil {
 			return n, err
