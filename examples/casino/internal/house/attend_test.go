@@ -58,24 +58,18 @@ func TestKeysOfOthers(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
 		a, b := strings.Repeat("a1", 32), strings.Repeat("b2", 32)
-		open := func(keys ...string) *house.House {
-			h, err := house.Open(ctx, name, parseKeys(t, keys...))
-			must(t, h, err)
-			t.Cleanup(func() { h.Close() })
-			return h
-		}
-		early := open(a) // has opened the database, and isn't at work yet
-		first := open(a)
+		early := openKeys(t, name, a) // has opened the database, and isn't at work yet
+		first := openKeys(t, name, a)
 		leave, err := first.Attend(ctx, false)
 		must(t, 0, err)
 		_, err = house.Open(ctx, name, parseKeys(t, b, a))
 		refusedWith(t, err, "append it")
 		leave()
 
-		both := open(a, b)
+		both := openKeys(t, name, a, b)
 		leave, err = both.Attend(ctx, false)
 		must(t, 0, err)
-		newest := open(b, a)
+		newest := openKeys(t, name, b, a)
 		_, err = early.Attend(ctx, false)
 		refusedWith(t, err, "lacks")
 		_, err = newest.Reseal(ctx)
@@ -83,7 +77,7 @@ func TestKeysOfOthers(t *testing.T) {
 		leave()
 		n, err := newest.Reseal(ctx)
 		must(t, n, err)
-		open(b)
+		openKeys(t, name, b)
 	})
 }
 

@@ -26,14 +26,8 @@ func benchmark(b *testing.B, name string) {
 	ctx := context.Background()
 	h := casinotest.Open(b, name)
 	db := house.Writer(h)
-	for _, statement := range []string{
-		"CREATE TABLE bare_players (player TEXT PRIMARY KEY, balance BIGINT NOT NULL, session BYTEA NOT NULL)",
-		"CREATE TABLE bare_bets (player TEXT, nonce BIGINT, bet TEXT, outcome TEXT, PRIMARY KEY (player, nonce))",
-	} {
-		if _, err := db.Exec(statement); err != nil {
-			b.Fatal(err)
-		}
-	}
+	exec(b, h, "CREATE TABLE bare_players (player TEXT PRIMARY KEY, balance BIGINT NOT NULL, session BYTEA NOT NULL)",
+		"CREATE TABLE bare_bets (player TEXT, nonce BIGINT, bet TEXT, outcome TEXT, PRIMARY KEY (player, nonce))")
 	for _, players := range []int{1, 100} {
 		b.Run(fmt.Sprintf("%d/squaredeal", players), func(b *testing.B) {
 			bettors := make([]bettor, players)
@@ -41,9 +35,7 @@ func benchmark(b *testing.B, name string) {
 				bettors[i].player = newPlayer()
 				bettors[i].hash = rotate(b, h, bettors[i].player, enter(b, h, bettors[i].player))
 			}
-			if _, err := db.Exec("UPDATE players SET balance = 1000000000000"); err != nil {
-				b.Fatal(err)
-			}
+			exec(b, h, "UPDATE players SET balance = 1000000000000")
 			atOnce(b, players, func(i int) error {
 				p := &bettors[i]
 				_, err := h.Bet(ctx, p.player, p.hash, p.nonce, "dice over 9000 for 100")

@@ -235,12 +235,7 @@ func TestBalance(t *testing.T) {
 	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
 		t.Errorf("%v, %+v", err, view)
 	}
-	setBalance := func(to int) {
-		if _, err := house.Writer(h).Exec("UPDATE players SET balance = $1", to); err != nil {
-			t.Fatal(err)
-		}
-	}
-	setBalance(500)
+	exec(t, h, "UPDATE players SET balance = 500")
 	dealt, err := h.Bet(ctx, player, hash, 0, poker)
 	if must(t, dealt, err); dealt.Balance != 0 {
 		t.Errorf("%+v", dealt)
@@ -250,11 +245,11 @@ func TestBalance(t *testing.T) {
 	}
 	_, err = h.Hold(ctx, player, hash, 0, "hold")
 	must(t, 0, err)
-	setBalance(99)
+	exec(t, h, "UPDATE players SET balance = 99")
 	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
 		t.Errorf("%v, %+v", err, view)
 	}
-	setBalance(0)
+	exec(t, h, "UPDATE players SET balance = 0")
 	if _, err := house.Writer(h).Exec("UPDATE players SET balance = -1"); err == nil {
 		t.Error("a negative balance is stored")
 	}
@@ -272,19 +267,14 @@ func TestDeclined(t *testing.T) {
 		ctx := context.Background()
 		h, player := casinotest.Open(t, name), newPlayer()
 		hash := rotate(t, h, player, enter(t, h, player))
-		setBalance := func(to int) {
-			if _, err := house.Writer(h).Exec("UPDATE players SET balance = $1", to); err != nil {
-				t.Fatal(err)
-			}
-		}
 		for nonce, text := range []string{poker, "dice under 4950 for 500"} {
-			setBalance(499)
+			exec(t, h, "UPDATE players SET balance = 499")
 			first, err := h.Bet(ctx, player, hash, uint64(nonce), text)
 			must(t, first, err)
 			if r := first.Round; r.Declined != house.LowBalance || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" || first.Balance != 499 || first.NextNonce != uint64(nonce)+1 {
 				t.Errorf("%+v", first)
 			}
-			setBalance(100_000) // which makes no difference
+			exec(t, h, "UPDATE players SET balance = 100000") // which makes no difference
 			again, err := h.Bet(ctx, player, hash, uint64(nonce), text)
 			same(t, first, again, err)
 			_, err = h.Bet(ctx, player, hash, uint64(nonce), dice)
@@ -360,25 +350,20 @@ func TestDamaged(t *testing.T) {
 	hash := rotate(t, h, player, enter(t, h, player))
 	dealt, err := h.Bet(ctx, player, hash, 0, poker)
 	must(t, dealt, err)
-	damage := func(statement string) {
-		if _, err := house.Writer(h).Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-	}
 	check := func(what string, err error) {
 		if !errors.Is(err, house.ErrDamaged) || errors.Is(err, rules.ErrMalformed) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	damage("UPDATE bets SET outcome = 'A♠ A♥ A♦ A♣ K♠'")
+	exec(t, h, "UPDATE bets SET outcome = 'A♠ A♥ A♦ A♣ K♠'")
 	_, err = h.Hold(ctx, player, hash, 0, "hold 1 2 3 4")
 	check("other cards", err)
-	damage("UPDATE bets SET bet = 'chess'")
+	exec(t, h, "UPDATE bets SET bet = 'chess'")
 	_, err = h.View(ctx, player)
 	check("another game", err)
 	_, err = h.Refill(ctx, player)
 	check("another game, refilled", err)
-	damage("DELETE FROM bets")
+	exec(t, h, "DELETE FROM bets")
 	_, err = h.View(ctx, player)
 	check("no hand", err)
 	_, err = h.Bet(ctx, player, hash, 0, poker)

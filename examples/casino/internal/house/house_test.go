@@ -38,6 +38,16 @@ func rotate(t testing.TB, h *house.House, player string, view house.View) seedrn
 	return next
 }
 
+// exec carries out statements as somebody would who can write to the database.
+func exec(t testing.TB, h *house.House, statements ...string) {
+	t.Helper()
+	for _, s := range statements {
+		if _, err := house.Writer(h).Exec(s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
 // exported returns what a player exports.
 func exported(t testing.TB, h *house.House, player string) (lines []house.Line) {
 	t.Helper()

@@ -13,16 +13,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// exec carries out statements as somebody would who can write to the database.
-func exec(t testing.TB, h *house.House, statements ...string) {
-	t.Helper()
-	for _, s := range statements {
-		if _, err := house.Writer(h).Exec(s); err != nil {
-			t.Fatalf("%s: %v", s, err)
-		}
-	}
-}
-
 // ledger returns a player's entries as texts.
 func ledger(t *testing.T, h *house.House, player string) (all []string) {
 	t.Helper()
