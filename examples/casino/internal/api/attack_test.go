@@ -19,6 +19,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // endless is a body of a gigabyte.
@@ -255,10 +256,9 @@ func TestExportLimit(t *testing.T) {
 // Behind a proxy that doesn't say that browsers speak TLS, cookies would travel without it: such
 // requests are refused, and the log says why. With TLS, browsers come back with nothing else.
 func TestProxy(t *testing.T) {
-	var mu sync.Mutex
-	var log bytes.Buffer
+	var log clitest.Output
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
-	players, _ := api.New(h, http.NotFoundHandler(), slog.New(slog.NewTextHandler(lockedWriter{&mu, &log}, nil)))
+	players, _ := api.New(h, http.NotFoundHandler(), slog.New(slog.NewTextHandler(&log, nil)))
 	server := httptest.NewServer(players)
 	defer server.Close()
 	b := newBrowser(t, server.URL)
@@ -275,11 +275,9 @@ func TestProxy(t *testing.T) {
 		header.Set("Content-Type", "application/json")
 		b.refuse(fmt.Sprint(header), "POST", "/api/enter", text("{}"), 400, "proxy")
 	}
-	mu.Lock()
 	if got := strings.Count(log.String(), "proxy"); got == 0 {
 		t.Errorf("the log: %s", &log)
 	}
-	mu.Unlock()
 	b.header = http.Header{"Content-Type": {"application/json"}, "Origin": {"https://" + host}, "X-Forwarded-Proto": {"https"}}
 	response, _ := b.send("POST", "/api/enter", text("{}"))
 	if c := b.cookie; c == nil || c.Name != "__Host-casino" || !c.Secure || !strings.HasPrefix(response.Header.Get("Strict-Transport-Security"), "max-age=") {
@@ -357,10 +355,9 @@ func TestLongHeader(t *testing.T) {
 
 // Logs name players by a hash and hold no cookie and no seed, whatever goes wrong.
 func TestLogs(t *testing.T) {
-	var mu sync.Mutex
-	var log bytes.Buffer
+	var log clitest.Output
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
-	logger := slog.New(slog.NewTextHandler(lockedWriter{&mu, &log}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	players, _ := api.New(h, http.NotFoundHandler(), logger)
 	server := httptest.NewServer(players)
 	defer server.Close()
@@ -379,8 +376,6 @@ func TestLogs(t *testing.T) {
 		t.Errorf("healthy without a database: %v", response.Status)
 	}
 
-	mu.Lock()
-	defer mu.Unlock()
 	for what, secret := range map[string]string{"cookie": b.cookie.Value, "server seed": view.Seeds.Revealed.ServerSeed, "client seed": "my words"} {
 		if strings.Contains(log.String(), secret) {
 			t.Errorf("the log has the %s:\n%s", what, log.String())
@@ -391,17 +386,6 @@ func TestLogs(t *testing.T) {
 			t.Errorf("the log lacks %q:\n%s", want, log.String())
 		}
 	}
-}
-
-type lockedWriter struct {
-	mu *sync.Mutex
-	w  io.Writer
-}
-
-func (l lockedWriter) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.w.Write(p)
 }
 
 func TestHealthAndMetrics(t *testing.T) {
