@@ -51,6 +51,18 @@ func through(t testing.TB, path string, alter func(n int64, r *http.Response, bo
 	return server.URL
 }
 
+// failing starts a casino behind a proxy that gives some answers to bets this status, one in
+// so many.
+func failing(t testing.TB, every int64, status int) string {
+	t.Helper()
+	return through(t, "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
+		if n%every == 0 {
+			r.StatusCode = status
+		}
+		return body
+	})
+}
+
 func run(t testing.TB, url string, duration time.Duration) (load.Report, error) {
 	t.Helper()
 	return load.Run(t.Context(), []string{url}, 4, duration)
@@ -75,13 +87,7 @@ func patiently(t *testing.T, try func(duration time.Duration) error) {
 // Answers that are lost are asked for again, and nothing comes of it but time.
 func TestLostAnswers(t *testing.T) {
 	patiently(t, func(duration time.Duration) error {
-		url := through(t, "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
-			if n%3 == 0 {
-				r.StatusCode = http.StatusBadGateway
-			}
-			return body
-		})
-		report, err := run(t, url, duration)
+		report, err := run(t, failing(t, 3, http.StatusBadGateway), duration)
 		if sum := report.Sum(); err != nil || sum.Bets < 8 || sum.Checked != sum.Bets || sum.Retries == 0 {
 			return fmt.Errorf("%v, %+v", err, sum)
 		}
@@ -95,13 +101,7 @@ func TestLostAnswers(t *testing.T) {
 // What the casino's limit of requests does is told apart from what the casino does.
 func TestLimited(t *testing.T) {
 	patiently(t, func(duration time.Duration) error {
-		url := through(t, "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
-			if n%5 == 0 {
-				r.StatusCode = http.StatusTooManyRequests
-			}
-			return body
-		})
-		report, err := run(t, url, duration)
+		report, err := run(t, failing(t, 5, http.StatusTooManyRequests), duration)
 		var text bytes.Buffer
 		report.Print(&text)
 		if sum := report.Sum(); err != nil || sum.Limited == 0 || sum.Retries > 0 || !strings.Contains(text.String(), " of answers 429") {
