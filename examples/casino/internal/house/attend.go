@@ -29,9 +29,11 @@ type process struct {
 // another one lacks the key that it seals with, or if there is another one and either wants
 // to be alone. A process that was killed without leaving counts for 20 seconds.
 func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error) {
+	id := rand.Text()
 	host, _ := os.Hostname() // the name is for people only
-	id, name := rand.Text(), fmt.Sprintf("%s:%d", host, os.Getpid())
-	keys := strings.Join(h.keys.Fingerprints(), " ")
+	// A process that gave no sign for a while may have been forgotten. Each one makes it known again.
+	sign := statement{"INSERT INTO processes (process, name, seen, keys, alone) VALUES ($1, $2, " + h.clock + ", $3, $4) ON CONFLICT (process) DO UPDATE SET seen = excluded.seen",
+		[]any{id, fmt.Sprintf("%s:%d", host, os.Getpid()), strings.Join(h.keys.Fingerprints(), " "), alone}}
 	err = h.locked(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		others, err := h.atWork(ctx, tx)
 		if err != nil {
@@ -46,7 +48,7 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 		if err := h.admitKeys(ctx, tx); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO processes (process, name, seen, keys, alone) VALUES ($1, $2, "+h.clock+", $3, $4)", id, name, keys, alone)
+		_, err = tx.ExecContext(ctx, sign.query, sign.args...)
 		return err
 	})
 	if err != nil {
@@ -56,7 +58,7 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		h.live(work, id)
+		h.live(work, sign)
 	}()
 	return func() {
 		stop()
@@ -68,7 +70,7 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 }
 
 // live gives signs of life, and cleans up now and then. What fails is done the next time.
-func (h *House) live(ctx context.Context, id string) {
+func (h *House) live(ctx context.Context, sign statement) {
 	beats, cleaning := time.NewTicker(beat), time.NewTicker(visitorsBy)
 	defer beats.Stop()
 	defer cleaning.Stop()
@@ -77,7 +79,7 @@ func (h *House) live(ctx context.Context, id string) {
 		case <-ctx.Done():
 			return
 		case <-beats.C:
-			h.write.ExecContext(ctx, "UPDATE processes SET seen = "+h.clock+" WHERE process = $1", id)
+			h.write.ExecContext(ctx, sign.query, sign.args...)
 		case <-cleaning.C:
 			h.removeVisitors(ctx)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -114,6 +116,26 @@ func TestAlone(t *testing.T) {
 		_, err = other.Attend(ctx, false)
 		refusedWith(t, err, "was at work")
 		leave()
+	})
+}
+
+// A process that was taken for dead is known again after its next sign of life. (A known
+// failure: it was forgotten for good, and -restored didn't see that it was at work.)
+func TestKnownAgain(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		synctest.Test(t, func(t *testing.T) {
+			ctx := context.Background()
+			h := casinotest.Open(t, name)
+			leave, err := h.Attend(ctx, false)
+			must(t, 0, err)
+			defer leave()
+			exec(t, h, "UPDATE processes SET seen = seen - 22000")
+			n, err := h.Renew(ctx)
+			must(t, n, err)
+			time.Sleep(6 * time.Second)
+			_, err = h.Renew(ctx)
+			refusedWith(t, err, "was at work")
+		})
 	})
 }
 
