@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -32,6 +33,12 @@ func newHash() hash.Hash { return sha256.New() }
 func sha(x string) string {
 	sum := sha256.Sum256([]byte(x))
 	return string(sum[:])
+}
+
+func mac(key, message string) string {
+	m := hmac.New(newHash, []byte(key))
+	m.Write([]byte(message))
+	return string(m.Sum(nil))
 }
 
 // seal appends the checksum of stored states.
@@ -99,7 +106,7 @@ func reversed(s string) string {
 	return string(b)
 }
 
-func decimal(i int) string { return fmt.Sprint(i) }
+func decimal[T int | int64 | uint64](i T) string { return fmt.Sprint(i) }
 
 // line writes a list with spaces between.
 func line[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]") }

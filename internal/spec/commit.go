@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/hmac"
 	"fmt"
 	"math/big"
 	"strings"
@@ -10,9 +9,7 @@ import (
 // commit/SPEC.md.
 
 func commitment(nonce, context, value string) string {
-	mac := hmac.New(newHash, []byte(nonce))
-	mac.Write([]byte(lp("squaredeal/commit/v1") + lp(context) + lp(value)))
-	return string(mac.Sum(nil))
+	return mac(nonce, lp("squaredeal/commit/v1")+lp(context)+lp(value))
 }
 
 // A toss is one of which everything is known.

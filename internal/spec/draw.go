@@ -1,11 +1,10 @@
 package main
 
 import (
-	"crypto/hmac"
+	"cmp"
 	"fmt"
 	"math/big"
-	"sort"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -43,22 +42,9 @@ func many(n int, weighted bool) []entrant {
 }
 
 func inOrder(list []entrant) []entrant {
-	sorted := append([]entrant{}, list...)
-	sort.SliceStable(sorted, func(i, j int) bool {
-		if sorted[i].data != sorted[j].data {
-			return sorted[i].data < sorted[j].data
-		}
-		return sorted[i].weight < sorted[j].weight
+	return slices.SortedFunc(slices.Values(list), func(a, b entrant) int {
+		return cmp.Or(cmp.Compare(a.data, b.data), cmp.Compare(a.weight, b.weight))
 	})
-	return sorted
-}
-
-func dec(x uint64) string { return strconv.FormatUint(x, 10) }
-
-func macOf(key, message string) string {
-	m := hmac.New(newHash, []byte(key))
-	m.Write([]byte(message))
-	return string(m.Sum(nil))
 }
 
 // A node is one of section 3.1.
@@ -119,12 +105,12 @@ func (t terms) text(list []entrant, weighted bool) string {
 	top, _ := over(list, 0)
 	weights := "none"
 	if weighted {
-		weights = dec(top.sum)
+		weights = decimal(top.sum)
 	}
 	return "squaredeal/draw v1\n" +
 		"label " + t.label + "\nplace " + t.place + "\nnumber " + t.number + "\nprevious " + t.previous +
-		"\nentries " + dec(uint64(len(list))) + "\nrepeats " + t.repeats + "\nweights " + weights + "\nroot " + hexOf(top.hash) +
-		"\nwinners " + strconv.Itoa(t.winners) + "\nsubstitutes " + strconv.Itoa(t.substitutes) +
+		"\nentries " + decimal(len(list)) + "\nrepeats " + t.repeats + "\nweights " + weights + "\nroot " + hexOf(top.hash) +
+		"\nwinners " + decimal(t.winners) + "\nsubstitutes " + decimal(t.substitutes) +
 		"\nbeacon " + t.beacon + "\nround " + t.round + "\ntime " + t.time + "\nvoid " + t.void + "\n"
 }
 

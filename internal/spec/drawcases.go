@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -13,7 +12,7 @@ func listed(list []entrant, weighted bool) []string {
 	for i, e := range list {
 		text[i] = e.data
 		if weighted {
-			text[i] += "\n" + dec(e.weight)
+			text[i] += "\n" + decimal(e.weight)
 		}
 	}
 	return text
@@ -23,7 +22,7 @@ func drawLists(s *suite) {
 	good := func(name, comment string, weighted, repeats bool, list ...entrant) {
 		top, _ := over(inOrder(list), 0)
 		s.ok("list/"+name, comment, fields{"list": listed(list, weighted), "repeats": repeats},
-			fields{"root": hexOf(top.hash), "total": dec(top.sum)})
+			fields{"root": hexOf(top.hash), "total": decimal(top.sum)})
 	}
 	bad := func(name, comment string, list ...string) {
 		s.refuse("list/"+name, comment, "malformed", fields{"list": list, "repeats": false})
@@ -125,7 +124,7 @@ func draws(s *suite) {
 	add := func(name, comment string, r round, list []entrant, inputs fields, weighted bool, winners, substitutes int) {
 		t := plain()
 		t.winners, t.substitutes = winners, substitutes
-		t.beacon, t.round, t.time = "drand "+r.Chain+" "+r.network().hash, strconv.FormatInt(r.Round, 10), r.time()
+		t.beacon, t.round, t.time = "drand "+r.Chain+" "+r.network().hash, decimal(r.Round), r.time()
 		text := t.text(list, weighted)
 		positions := drawn(text, r.value(), list, weighted, winners+substitutes)
 		outputs := fields{"positions": line(positions)}
@@ -143,7 +142,7 @@ func draws(s *suite) {
 	add("worked", "the worked example", find("quicknet", 1000), worked, fields{"list": listed(worked, true)}, true, 1, 1)
 	for _, c := range []struct{ n, winners, substitutes int }{{1, 1, 0}, {2, 1, 1}, {52, 3, 2}, {10_000, 4, 6}} {
 		for _, weighted := range []bool{false, true} {
-			name, comment := strconv.Itoa(c.n), "without weights"
+			name, comment := decimal(c.n), "without weights"
 			if weighted {
 				name, comment = name+"weighted", "with weights"
 			}
@@ -158,7 +157,6 @@ func draws(s *suite) {
 	add("heavy", "weights that add up to 2^64-1", find("default", 162810), heavy, fields{"list": listed(heavy, true)}, true, 3, 0)
 	// Of a list or a round that isn't the announced one.
 	t, announced := plain(), find("quicknet", 1000)
-	t.beacon, t.round, t.time = "drand quicknet "+quicknet.hash, "1000", announced.time()
 	refuse := func(result, name, comment, text string, r round, list ...string) {
 		s.refuse("draw/"+name, comment, result, fields{"list": list, "text": text, "round": r.json()})
 	}
@@ -185,25 +183,24 @@ func drawProofs(s *suite) {
 	}
 	for i, e := range list {
 		s.ok(fmt.Sprintf("proof/%d", i), "a proof of each entry", fields{"text": text, "proof": hexOf(proofOf(list, i))},
-			fields{"position": i, "weight": dec(e.weight), "entry": e.data})
+			fields{"position": i, "weight": decimal(e.weight), "entry": e.data})
 	}
 	good := proofOf(list, 2)
 	start := len(lp("squaredeal/draw v1 proof"))
-	change := func(at int, with string) string { return good[:at] + with + good[at+len(with):] }
-	add("mismatch", "moved", "another position", text, change(start, u32(3)))
-	add("mismatch", "beyond", "a position that the list doesn't have", text, change(start, u32(5)))
+	add("mismatch", "moved", "another position", text, replaced(good, start, u32(3)))
+	add("mismatch", "beyond", "a position that the list doesn't have", text, replaced(good, start, u32(5)))
 	last := proofOf(list, 4)
-	add("mismatch", "after", "a position after the last, with the last one's path", text, last[:start]+u32(5)+last[start+4:])
-	add("mismatch", "heavier", "another weight", text, change(start+4, u64(4)))
+	add("mismatch", "after", "a position after the last, with the last one's path", text, replaced(last, start, u32(5)))
+	add("mismatch", "heavier", "another weight", text, replaced(good, start+4, u64(4)))
 	add("mismatch", "another", "another entry", text, strings.Replace(good, "entrant-0000002", "entrant-0000007", 1))
 	add("mismatch", "shorter", "a node is missing", text, good[:len(good)-40])
 	add("mismatch", "longer", "a node too many", text, good+good[len(good)-40:])
-	add("mismatch", "sum", "another sum beside the path", text, change(len(good)-8, u64(9)))
+	add("mismatch", "sum", "another sum beside the path", text, replaced(good, len(good)-8, u64(9)))
 	other := slices.Clone(list)
 	other[4].weight++
 	add("mismatch", "list", "a proof of another list", text, proofOf(other, 2))
-	add("malformed", "millions", "position 10,000,000", text, change(start, u32(10_000_000)))
-	add("malformed", "weightless", "weight 0", text, change(start+4, u64(0)))
+	add("malformed", "millions", "position 10,000,000", text, replaced(good, start, u32(10_000_000)))
+	add("malformed", "weightless", "weight 0", text, replaced(good, start+4, u64(0)))
 	add("malformed", "label", "another label", text, strings.Replace(good, "v1 proof", "v2 proof", 1))
 	add("malformed", "rest", "a byte too many", text, good+"x")
 	add("malformed", "cut", "a byte is missing", text, good[:len(good)-1])
@@ -217,7 +214,7 @@ func drawProofs(s *suite) {
 	huge := []entrant{{"a", 1<<64 - 1}, {"b", 3}}
 	wrapped, _ := over(huge, 0)
 	t := plain().text(huge, true)
-	add("mismatch", "wrapped", "sums that exceed 2^64, announced as what remains", strings.Replace(t, "weights "+dec(wrapped.sum), "weights 2", 1), proofOf(huge, 1))
+	add("mismatch", "wrapped", "sums that exceed 2^64, announced as what remains", strings.Replace(t, "weights "+decimal(wrapped.sum), "weights 2", 1), proofOf(huge, 1))
 }
 
 func drawPlaces(s *suite) {
@@ -287,7 +284,7 @@ func drawHidden(s *suite) {
 	for _, e := range []string{"", "a", "alice@example.org", strings.Repeat("x", 1024)} {
 		salt := sha("salt of " + e)
 		s.ok(fmt.Sprintf("hidden/%d", len(e)), "an entry of that many bytes", fields{"salt": hexOf(salt), "entry": hexOf(e)},
-			fields{"hidden": hexOf(macOf(salt, lp("squaredeal/draw v1 hidden")+lp(e)))})
+			fields{"hidden": hexOf(mac(salt, lp("squaredeal/draw v1 hidden")+lp(e)))})
 	}
 }
 
@@ -297,9 +294,9 @@ func drawAccumulated(s *suite) {
 	for i := range 10_000 {
 		n, weighted := 1+i%50, i%2 == 1
 		t := plain()
-		t.label = strconv.Itoa(i)
+		t.label = decimal(i)
 		text := t.text(many(n, weighted), weighted)
-		winners += dec(uint64(drawn(text, value, many(n, weighted), weighted, 1)[0])) + ";"
+		winners += decimal(drawn(text, value, many(n, weighted), weighted, 1)[0]) + ";"
 		if i+1 == 100 || i+1 == 10_000 {
 			s.ok(fmt.Sprintf("accumulated/%d", i+1), "winners of many draws", fields{"runs": i + 1},
 				fields{"sha256": hexOf(sha(winners))})

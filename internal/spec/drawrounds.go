@@ -57,10 +57,7 @@ func (r round) json() string {
 
 // facts reads the published rounds.
 func facts() []round {
-	text, err := os.ReadFile(filepath.Join(os.Args[1], "shuffle/draw/drand/testdata/rounds.json"))
-	if err != nil {
-		panic(err)
-	}
+	text := must(os.ReadFile(filepath.Join(os.Args[1], "shuffle/draw/drand/testdata/rounds.json")))
 	var file struct{ Rounds []round }
 	if err := json.Unmarshal(text, &file); err != nil {
 		panic(err)
@@ -80,8 +77,8 @@ var prime, _ = new(big.Int).SetString("1a0111ea397fe69a4b1ba7b6434bacd764774b84f
 // y is marked in the compressed one.
 func uncompressed(compressed string) string {
 	larger := compressed[0]&0x20 != 0
-	x := new(big.Int).SetBytes([]byte(string(compressed[0]&0x1f) + compressed[1:]))
-	y := new(big.Int).ModSqrt(new(big.Int).Add(new(big.Int).Exp(x, big.NewInt(3), prime), big.NewInt(4)), prime)
+	x := integer(string(compressed[0]&0x1f) + compressed[1:])
+	y := new(big.Int).ModSqrt(plus(new(big.Int).Exp(x, big.NewInt(3), prime), 4), prime)
 	if negative := new(big.Int).Sub(prime, y); (y.Cmp(negative) > 0) != larger {
 		y = negative
 	}
@@ -91,7 +88,7 @@ func uncompressed(compressed string) string {
 // unreduced adds the prime to the coordinate of a compressed point of G1, where there is
 // room for the sum.
 func unreduced(compressed string) (string, bool) {
-	x := new(big.Int).SetBytes([]byte(string(compressed[0]&0x1f) + compressed[1:]))
+	x := integer(string(compressed[0]&0x1f) + compressed[1:])
 	if x.Add(x, prime); x.BitLen() > 381 {
 		return "", false
 	}
@@ -116,17 +113,13 @@ func drawRounds(s *suite) {
 			add(result, kind+name, comment, name, changed.json())
 		}
 		flip := func(at int, bits byte) func(r *round) {
-			return func(r *round) {
-				b := []byte(fromHex(r.Signature))
-				b[at] ^= bits
-				r.Signature = hexOf(string(b))
-			}
+			return func(r *round) { r.Signature = hexOf(xor(fromHex(r.Signature), at, bits)) }
 		}
 		add("ok", "v2"+name, "version 2, without randomness", name, strings.Replace(r.json(), `"randomness":"`+hexOf(r.value())+`",`, "", 1))
 		add("ok", "more"+name, "a member that doesn't matter", name, strings.Replace(r.json(), "{", `{"Round":7,"time":1,`, 1))
 		add("malformed", "randomness"+name, "a randomness that isn't the signature's hash", name, strings.Replace(r.json(), hexOf(r.value()), hexOf(sha("chosen")), 1))
 		refuse("signature", "next", "the next round's number", func(r *round) { r.Round++ })
-		refuse("signature", "bit", "the last bit of the signature", flip(len(r.Signature)/2-1, 1))
+		refuse("signature", "bit", "the last bit of the signature", flip(-1, 1))
 		refuse("signature", "negated", "the negated point", flip(0, 0x20))
 		refuse("signature", "flag", "without the flag of compression", flip(0, 0x80))
 		refuse("signature", "identity", "the point at infinity", func(r *round) { r.Signature = "c0" + strings.Repeat("00", len(r.Signature)/2-1) })

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"crypto/hmac"
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -17,11 +15,7 @@ type source struct {
 	taken       int
 }
 
-func (s *source) block(i uint64) string {
-	mac := hmac.New(newHash, []byte(s.key))
-	fmt.Fprint(mac, s.prefix, i)
-	return string(mac.Sum(nil))
-}
+func (s *source) block(i uint64) string { return mac(s.key, s.prefix+decimal(i)) }
 
 func (s *source) take(n int) string {
 	for len(s.bytes) < s.taken+n {
