@@ -126,19 +126,16 @@ func (s corpus) encodings(g group) {
 	}
 	s.attack("element-sign", "sign-repeated", "a card twice, as x and as p - x", twice)
 	if g.curve() {
-		less := func(x string) string { // 2p − x
-			return little(new(big.Int).Sub(product(fieldPrime, big.NewInt(2)), fromLittle(x)), 32)
-		}
 		odd("element-sign", "sign", "p - x in place of x", g, places, g.negated)
 		odd("element-reduced", "reduced", "the field element s as s + p, of 256 bits", g, some, func(x string) string {
 			return little(new(big.Int).Add(fromLittle(x), fieldPrime), 32)
 		})
-		odd("element-reduced", "twice", "the field element s as 2p - s, which is even", g, some, less)
+		odd("element-reduced", "twice", "the field element s as 2p - s, which is even", g, some, twicePLess)
 		odd("element-top-bit", "top-bit", "the highest bit is set", g, some, func(x string) string { return xor(x, 31, 0x80) })
 		s.attack("element-reduced", "twice-low", "the greatest field element s below p that is an element, as 2p - s, which is even and below 2^255",
 			func() claim {
 				a, x := g.attempt(1), greatest()
-				return a.decryptionOf(g.powers([]string{x}, a.e), []string{less(x)})
+				return a.decryptionOf(g.powers([]string{x}, a.e), []string{twicePLess(x)})
 			})
 	} else {
 		odd("element-sign", "sign", "p - x in place of x", g, some, g.negated)
@@ -278,14 +275,9 @@ func (s corpus) forms(g group) {
 		})
 	}
 	s.attack("proof-length", "byte-less", "the highest byte of the last number is 0, and left out", func() claim {
-		a := g.attempt(1)
-		for i := 0; ; i++ {
-			a.context = fmt.Sprint("context ", i)
-			if c := a.key(); strings.HasSuffix(c.proof, "\x00") {
-				c.proof = c.proof[:len(c.proof)-1]
-				return c
-			}
-		}
+		c := g.attempt(1).search(attempt.key, func(c claim) bool { return strings.HasSuffix(c.proof, "\x00") })
+		c.proof = c.proof[:len(c.proof)-1]
+		return c
 	})
 	x, y := single.from[0], single.to[0]
 	s.attack("deck-repeated", "repeated", "a card twice in both decks",
@@ -534,11 +526,11 @@ func (s corpus) hashes(g group) {
 	s.attack("weights-short", "weights-short", attackFlags["weights-short"], g.attempt(1).shuffle)
 }
 
-// outside returns an encoding of G^e and a point of order 8, which isn't in the group.
+// outside returns an encoding of G^e and a point of order 8, which isn't in the group; element-product
+// is broken.
 func outside(e *big.Int) (x string) {
 	small := must(new(edwards25519.Point).SetBytes([]byte(encodedY(orderEight, 0))))
 	p := multiply(scalarOf(e), basePoint)
-	broken = "element-product"
 	for range 8 {
 		p = add(p, small)
 		_, y, z, _ := p.ExtendedCoordinates()
@@ -553,26 +545,17 @@ func outside(e *big.Int) (x string) {
 }
 
 func (s corpus) smallOrder(g group) {
-	// search varies the context until the claim holds.
-	search := func(of func(a attempt) claim) func() claim {
-		return func() claim {
-			a := g.attempt(1)
-			for i := 0; ; i++ {
-				a.context = fmt.Sprint("context ", i)
-				if c := of(a); c.verdict() == "ok" {
-					return c
-				}
-			}
-		}
-	}
-	s.attack("element-product", "order-8", "K is G^e and a point of order 8; c is a multiple of 8", search(func(a attempt) claim {
+	s.attack("element-product", "order-8", "K is G^e and a point of order 8; c is a multiple of 8", func() claim {
+		a := g.attempt(1)
 		a.public = outside(a.e)
-		return a.key()
-	}))
+		return a.search(attempt.key, claim.holds)
+	})
 	s.attack("element-product", "order-8", "a card is G^2e and a point of order 8, though it is to be the layer of K on G^2; its weight is a multiple of 8",
-		search(func(a attempt) claim {
-			return a.decryptionOf([]string{outside(product(a.e, big.NewInt(2)))}, []string{g.power(g.generator(), big.NewInt(2))})
-		}))
+		func() claim {
+			a, two := g.attempt(1), big.NewInt(2)
+			from, to := []string{outside(product(a.e, two))}, []string{g.power(g.generator(), two)}
+			return a.search(func(a attempt) claim { return a.decryptionOf(from, to) }, claim.holds)
+		})
 }
 
 func (s corpus) primes() {
@@ -595,12 +578,7 @@ func (s corpus) primes() {
 			a := g.attempt(1)
 			third := g.power(g.generator(), new(big.Int).Quo(g.q, big.NewInt(3)))
 			from := []string{g.product([]string{a.to[0], third}, []*big.Int{one, one})}
-			for i := 0; ; i++ {
-				a.context = fmt.Sprint("context ", i)
-				if c := a.decryptionOf(from, a.from); c.verdict() == "ok" {
-					return c
-				}
-			}
+			return a.search(func(a attempt) claim { return a.decryptionOf(from, a.from) }, claim.holds)
 		})
 }
 

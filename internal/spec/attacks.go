@@ -81,6 +81,8 @@ func (c claim) verdict() string {
 	return "ok"
 }
 
+func (c claim) holds() bool { return c.verdict() == "ok" }
+
 // valid returns how many proofs come before the first that isn't valid; all if they are checked
 // with known weights, and their product holds.
 func valid(claims []claim) int {
@@ -89,7 +91,7 @@ func valid(claims []claim) int {
 		list, _ := c.equations()
 		all = append(all, list...)
 	}
-	n := slices.IndexFunc(claims, func(c claim) bool { return c.verdict() != "ok" })
+	n := slices.IndexFunc(claims, func(c claim) bool { return !c.holds() })
 	if n < 0 || knownWeights[broken] != nil && claims[0].g.hold(all) {
 		return len(claims)
 	}
@@ -141,6 +143,16 @@ func (a attempt) claim(kind string) claim {
 func (a attempt) shuffle() claim {
 	p := a.g.shuffleProof(a.context, random("attack"), a.public, a.e, a.from, a.to, a.order, a.by)
 	return claim{"shuffle", a.g, a.context, a.public, a.from, a.to, p.bytes}
+}
+
+// search varies the context until a claim is as wanted.
+func (a attempt) search(of func(a attempt) claim, wanted func(c claim) bool) claim {
+	for i := 0; ; i++ {
+		a.context = fmt.Sprint("context ", i)
+		if c := of(a); wanted(c) {
+			return c
+		}
+	}
 }
 
 // A corpus is a suite of attacks.

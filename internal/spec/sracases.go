@@ -132,6 +132,11 @@ func greatest() string {
 	}
 }
 
+// twicePLess is 2p less a field element, of the same parity.
+func twicePLess(x string) string {
+	return little(new(big.Int).Sub(product(fieldPrime, big.NewInt(2)), fromLittle(x)), 32)
+}
+
 func sraElements(s *suite, g group) {
 	element := func(id, comment, x, result string) {
 		s.refuse("element/"+g.id(id), comment, result, g.in("element", hexOf(x)))
@@ -157,10 +162,9 @@ func sraElements(s *suite, g group) {
 	x := fromLittle(generator)
 	element("negative", "G, as p less its field element: a negative one", little(new(big.Int).Sub(fieldPrime, x), 32), "malformed")
 	element("not-reduced", "G, as p more: at 256 bits", little(x.Add(x, fieldPrime), 32), "malformed")
-	element("twice-p-less", "G, as 2p less its field element: even, but not reduced",
-		little(new(big.Int).Sub(product(fieldPrime, big.NewInt(3)), x), 32), "malformed")
+	element("twice-p-less", "G, as 2p less its field element: even, but not reduced", twicePLess(generator), "malformed")
 	element("twice-p-less-low", "an element, as 2p less its field element: even, not reduced, and the highest bit isn't set",
-		little(new(big.Int).Sub(product(fieldPrime, big.NewInt(2)), fromLittle(greatest())), 32), "malformed")
+		twicePLess(greatest()), "malformed")
 	element("highest", "the element with the greatest field element", greatest(), "ok")
 	element("top-bit", "G, with the highest bit set", xor(generator, 31, 0x80), "malformed")
 	element("p", "p: 0, not reduced", little(fieldPrime, 32), "malformed")
