@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
@@ -139,10 +138,19 @@ func TestClosingsInAnotherOrder(t *testing.T) {
 	}
 }
 
-// postAgain has the board lose its tail and get it again, after which everybody connects and plays on.
-func (d *desk) postAgain(tail []record.Post) {
-	tail = slices.Clone(tail)
-	d.posts = slices.Clone(d.posts[:len(d.posts)-len(tail)])
+// tailAgain is of a board that loses its tail, from the last post before the end on, when seat 2 has
+// read that the end is final, and not closed. The board gets all of it again, and all play on.
+func tailAgain(t *testing.T) *desk {
+	d := newDesk(t, 3, 1)
+	d.r3over(0, 1, 2)
+	e := len(d.posts)
+	d.flow(0, 1)
+	d.readAll(2)
+	if !d.tables[2].Final() {
+		t.Fatal("not final")
+	}
+	tail := d.posts[e-1:]
+	d.posts = slices.Clone(d.posts[:e-1])
 	d.now = d.now.Add(time.Second)
 	for _, p := range tail {
 		d.post(p.Bytes)
@@ -154,19 +162,12 @@ func (d *desk) postAgain(tail []record.Post) {
 		d.now = d.now.Add(grace * time.Millisecond)
 		d.flow(0, 1, 2)
 	}
+	return d
 }
 
 // As TestKeptDeposit, but the last post before the end is lost, too, and posted again.
 func TestKeptDepositAgain(t *testing.T) {
-	d := newDesk(t, 3, 1)
-	d.r3over(0, 1, 2)
-	e := len(d.posts)
-	d.flow(0, 1)
-	d.readAll(2)
-	if !d.tables[2].Final() {
-		t.Fatal("not final")
-	}
-	d.postAgain(d.posts[e-1:])
+	d := tailAgain(t)
 	if w, _ := d.watch(); !w.Final() || !w.Returned(2) {
 		t.Errorf("final %v, done %v, and the deposit of seat 2 is burnt", w.Final(), d.tables[2].Done())
 	}
@@ -175,12 +176,7 @@ func TestKeptDepositAgain(t *testing.T) {
 // The board loses its tail from before the end, and gets all of it again. Who has read that
 // the end is final, and not closed, closes, and is never done: it goes on to post that for ever.
 func TestKeptIsDone(t *testing.T) {
-	d := newDesk(t, 3, 1)
-	d.r3over(0, 1, 2)
-	e := len(d.posts)
-	d.flow(0, 1)
-	d.readAll(2)
-	d.postAgain(d.posts[e-1:])
+	d := tailAgain(t)
 	for seat, x := range d.tables {
 		if raw, _, err := x.Pending(d.now.Add(grace * time.Millisecond)); !x.Done() || raw != nil || err != nil {
 			t.Errorf("seat %d: done %v, says %x, %v", seat, x.Done(), raw, err)
@@ -273,12 +269,10 @@ func TestSayBeforeTickIsLost(t *testing.T) {
 // Commitments cross in another order after a loss of everything since: all come back, and who ticked is astray.
 func TestOtherOrder(t *testing.T) {
 	d := newDesk(t, 3, 1)
-	for range 1 {
-		for s := range 3 {
-			d.readAll(s)
-			if raw, _, _ := d.tables[s].Pending(d.now); raw != nil && raw[38] == hello {
-				d.post(raw)
-			}
+	for s := range 3 {
+		d.readAll(s)
+		if raw, _, _ := d.tables[s].Pending(d.now); raw != nil && raw[38] == hello {
+			d.post(raw)
 		}
 	}
 	n := len(d.posts)
