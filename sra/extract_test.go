@@ -160,18 +160,13 @@ func TestPermutationLemma(t *testing.T) {
 
 // isPermutation reports whether a matrix has one 1 in each row and column, and 0 elsewhere.
 func isPermutation(b [][]int) bool {
-	var at []int
+	used := make([]bool, len(b))
 	for _, row := range b {
-		if slices.Max(row) > 1 {
+		at := slices.Index(row, 1)
+		if at < 0 || used[at] || slices.ContainsFunc(slices.Delete(slices.Clone(row), at, at+1), func(x int) bool { return x != 0 }) {
 			return false
 		}
-		at = append(at, slices.Index(row, 1))
-	}
-	slices.Sort(at)
-	for i := range b {
-		if row := b[i]; at[i] != i || slices.Index(row[slices.Index(row, 1)+1:], 1) >= 0 {
-			return false
-		}
+		used[at] = true
 	}
 	return true
 }
