@@ -101,7 +101,7 @@ func TestSpecVersions(t *testing.T) {
 // and `sra.Key.Decrypt`, exist.
 func TestNamesInProofs(t *testing.T) {
 	declared := declarations(t)
-	named := regexp.MustCompile("`([a-z]+)\\.[A-Za-z.]+`")
+	named := regexp.MustCompile("`(([a-z]+)\\.[\\w.]+)`")
 	documents := 0
 	for _, pattern := range []string{"*/PROOFS.md", "*/*/PROOFS.md", "*/SPEC.md", "*/*/SPEC.md"} {
 		files, err := filepath.Glob(pattern)
@@ -114,8 +114,8 @@ func TestNamesInProofs(t *testing.T) {
 				documents++
 			}
 			for _, name := range names {
-				if text := strings.Trim(name[0], "`"); declared[name[1]] && !declared[text] {
-					t.Errorf("%s names %s, which isn't there", file, text)
+				if declared[name[2]] && !declared[name[1]] {
+					t.Errorf("%s names %s, which isn't there", file, name[1])
 				}
 			}
 		}
