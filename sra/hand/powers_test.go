@@ -76,15 +76,11 @@ func testMadeOfPowers(t *testing.T, honest int) (kinds []hand.Kind) {
 }
 
 // said returns the elements of a message.
-func said(h *hand.Hand, turn hand.Turn, message []byte) (x []sra.Element) {
+func said(h *hand.Hand, turn hand.Turn, message []byte) []sra.Element {
 	n := len(turn.Positions)
 	if turn.Kind == hand.Shuffle {
 		n = h.Now().Len() + h.Raised().Len()
 	}
 	g := h.Now().Group()
-	for i := range n {
-		size := g.ElementSize()
-		x = append(x, must(sra.ParseElement(g, message[32+i*size:][:size])))
-	}
-	return x
+	return elements(must(sra.ParseDeck(g, n, message[32:][:n*g.ElementSize()])))
 }
