@@ -2,7 +2,6 @@ package main
 
 import (
 	"crypto/sha3"
-	"encoding/binary"
 	"fmt"
 	"math/big"
 	"slices"
@@ -104,7 +103,7 @@ func (g group) seeded(seed string) (s seeded) {
 // orderOf is the order into which the key of a seed shuffles a deck.
 func (s seeded) orderOf(deck string, n int) []int {
 	words := newShake("shuffle/order", s.order, deck)
-	order, _ := shuffled(n, func() uint64 { return binary.BigEndian.Uint64([]byte(words.next(8))) })
+	order, _ := shuffled(n, func() uint64 { return integer(words.next(8)).Uint64() })
 	return order
 }
 
