@@ -223,14 +223,18 @@ func TestAutoplay(t *testing.T) {
 	address := l.start(t)
 	b.enter(address)
 	b.do(click("#tab-dice"), click("#auto summary"))
-	run := func(bets, loss, win, want string) {
+	play := func(bets, loss, win string) (status string) {
 		t.Helper()
 		b.fill("#auto-bets", bets)
 		b.fill("#auto-loss", loss)
 		b.fill("#auto-win", win)
 		b.do(click("#auto-start"))
 		b.waitFor(stopped)
-		if got := b.text("#auto-status"); !strings.Contains(got, want) {
+		return b.text("#auto-status")
+	}
+	run := func(bets, loss, win, want string) {
+		t.Helper()
+		if got := play(bets, loss, win); !strings.Contains(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -243,8 +247,14 @@ func TestAutoplay(t *testing.T) {
 	run("2", "", "", "2 bets of 2")
 	b.shot("casino-autoplay-over")
 	b.do(click("#tab-dice"))
-	b.fill("#odds", "0") // nine rolls of ten win
-	run("99", "", "1", "the win has reached your limit")
+	b.fill("#odds", "0") // nine rolls of ten win, so one run of 20 does
+	won := ""
+	for try := 0; try < 20 && !strings.Contains(won, "the win has reached your limit"); try++ {
+		won = play("2", "", "0.01")
+	}
+	if !strings.Contains(won, "the win has reached your limit") {
+		t.Error(won)
+	}
 	b.fill("#odds", "99") // one of 10,000
 	run("99", "12", "", "the loss has reached your limit")
 	for _, field := range []string{"#auto-bets", "#auto-loss", "#auto-win"} {
