@@ -548,13 +548,13 @@ func TestModelOneServer(t *testing.T) {
 
 func TestModelTwoServers(t *testing.T) {
 	t.Parallel()
-	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), long.Pick(3, 7))
+	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), long.Pick(3, 6))
 }
 
 // Longer sequences at random, of three servers.
 func TestModelWalks(t *testing.T) {
 	t.Parallel()
-	for seed := range long.Pick(100, 2000) {
+	for seed := range long.Pick(100, 1000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 0))
 		w := newServers(t, 3, 10, 6)
 		var sequence []int
