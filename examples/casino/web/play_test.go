@@ -247,14 +247,16 @@ func TestAutoplay(t *testing.T) {
 	run("2", "", "", "2 bets of 2")
 	b.shot("casino-autoplay-over")
 	b.do(click("#tab-dice"))
-	b.fill("#odds", "0") // nine rolls of ten win, so one run of 20 does
+	b.fill("#odds", "0") // nine rolls of ten win
+	b.fill("#dice-stake", "20")
 	won := ""
-	for try := 0; try < 20 && !strings.Contains(won, "the win has reached your limit"); try++ {
-		won = play("2", "", "0.01")
+	for try := 0; try < 9 && !strings.Contains(won, "the win has reached your limit"); try++ {
+		won = play("2", "", "1") // which the first roll decides
 	}
 	if !strings.Contains(won, "the win has reached your limit") {
 		t.Error(won)
 	}
+	b.fill("#dice-stake", "1")
 	b.fill("#odds", "99") // one of 10,000
 	run("99", "12", "", "the loss has reached your limit")
 	for _, field := range []string{"#auto-bets", "#auto-loss", "#auto-win"} {
