@@ -1,4 +1,6 @@
-// Cards, and elements of the page.
+// Cards, elements of the page, and words.
+
+export const $ = (id) => document.getElementById(id);
 
 // h makes an element. Properties that start with "on" are listeners; others are attributes.
 export function h(name, properties = {}, ...children) {
@@ -22,12 +24,12 @@ export function spoken(name) {
 }
 
 // card draws a card by its name, or its back for an empty one.
-export function card(name, extra = "") {
-  if (!name) return h("span", { class: `card back ${extra}`, role: "img", "aria-label": "a closed card" });
+export function card(name) {
+  if (!name) return h("span", { class: "card back", role: "img", "aria-label": "a closed card" });
   const suit = name.slice(-1);
   return h(
     "span",
-    { class: `card ${"♥♦".includes(suit) ? "red" : "black"} ${extra}`, role: "img", "aria-label": spoken(name) },
+    { class: `card ${"♥♦".includes(suit) ? "red" : "black"}`, role: "img", "aria-label": spoken(name) },
     h("b", { "aria-hidden": "true" }, name.slice(0, -1)),
     h("i", { "aria-hidden": "true" }, suit),
   );
@@ -52,7 +54,16 @@ export const seatName = (seat, me) => (seat === me ? `Seat ${seat} (you)` : `Sea
 // list joins names with commas and "and".
 export const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
+// standings says who has how many of what counts, by seat, and that the player has most of it if
+// so; or else how the match ended.
+export const standings = (counts, noun, me, otherwise) => [
+  h("h2", {}, counts[me] === Math.max(...counts) ? `You have the most ${noun}s` : otherwise),
+  h("ul", {}, ...counts.map((n, seat) => h("li", {}, `${seatName(seat, me)}: ${count(n, noun)}`))),
+];
 
 // span is a time in words.
 export function span(seconds) {

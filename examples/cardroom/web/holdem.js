@@ -1,9 +1,12 @@
 // Texas hold'em, as the page draws it.
-import { card, choice, count, h, seatName, slot, span } from "./cards.js";
+import { card, choice, count, h, seatName, slot, standings } from "./cards.js";
 
 export const label = "squaredeal/examples/holdem/v3";
 export const title = "Texas hold’em";
 export const round = "hand";
+export const move = "move";
+export const mostSeats = 9;
+export const audited = true; // by command poker, from the record alone
 
 // offer makes the terms of a new table from what was filled in.
 export const offer = ({ seats, hands, chips }) => ({
@@ -110,12 +113,4 @@ function raise(view, l, choose) {
 }
 
 // end says how a match ended.
-export function end(view, { me }) {
-  const most = Math.max(...view.seats.map((s) => s.stack));
-  return [
-    h("h2", {}, view.seats[me]?.stack === most ? "You have the most chips" : "The match is over"),
-    h("ul", {}, ...view.seats.map((s, i) => h("li", {}, `${seatName(i, me)}: ${count(s.stack, "chip")}`))),
-  ];
-}
-
-export const patience = (grace, bank) => `${span(grace)} for each move${bank > 0 ? `, and ${span(bank)} more in each hand` : ""}`;
+export const end = (view, { me }) => standings(view.seats.map((s) => s.stack), "chip", me, "The match is over");

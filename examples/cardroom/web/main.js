@@ -1,5 +1,5 @@
 // The lobby, and the way to a table: #t/ID is a table's link, #t/ID/watch a spectator's.
-import { count, h, span } from "./cards.js";
+import { $, capital, count, h, span } from "./cards.js";
 import * as holdem from "./holdem.js";
 import * as rummy from "./rummy.js";
 import * as store from "./store.js";
@@ -8,7 +8,6 @@ import { leaveTable, openTable } from "./table.js";
 const games = { holdem, rummy };
 const longest = 12064; // bytes of a shuffle of 52 cards, with its proof
 const second = 1e9; // in the nanoseconds of an offer
-const $ = (id) => document.getElementById(id);
 
 function show(section) {
   for (const name of ["lobby", "terms", "room"]) $(name).hidden = name !== section;
@@ -27,7 +26,11 @@ function rules(offer) {
   }
 }
 
-const patience = (game, offer) => game.patience(offer.Grace / second, offer.Bank / second);
+// patience is the time that an offer gives for each choice, and besides in each hand.
+function patience({ move, round }, { Grace, Bank }) {
+  const more = Bank > 0 ? `, and ${span(Bank / second)} more in each ${round}` : "";
+  return `${span(Grace / second)} for each ${move}${more}`;
+}
 
 async function tables() {
   const answer = await fetch("tables");
@@ -156,8 +159,8 @@ function route() {
 $("create").addEventListener("input", () => {
   const name = new FormData($("create")).get("game");
   for (const part of document.querySelectorAll(".holdem-only")) part.hidden = name !== "holdem";
-  $("seats").max = name === "rummy" ? 6 : 9;
-  document.querySelector('label[for="hands"]').textContent = name === "rummy" ? "Rounds" : "Hands";
+  $("seats").max = games[name].mostSeats;
+  document.querySelector('label[for="hands"]').textContent = `${capital(games[name].round)}s`;
 });
 
 $("create").addEventListener("submit", async (event) => {

@@ -1,9 +1,11 @@
 // Rummy, as the page draws it.
-import { card, choice, count, h, seatName, slot, span, spoken } from "./cards.js";
+import { card, choice, count, h, seatName, slot, spoken, standings } from "./cards.js";
 
 export const label = "squaredeal/examples/rummy/v1";
 export const title = "Rummy";
 export const round = "round";
+export const move = "choice";
+export const mostSeats = 6;
 
 export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
 
@@ -27,7 +29,7 @@ export function draw(view, { me, select, selected, choose }) {
     h(
       "li",
       { class: `seat${s.gone ? " away" : ""}`, "data-seat": i },
-      h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name, "tiny"))),
+      h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name))),
       h("span", { class: "who" }, seatName(i, me)),
       h("span", { class: "stack" }, count(s.points, "point")),
       h("span", { class: "note" }, s.gone ? "out" : count(s.cards.length, "card")),
@@ -108,12 +110,4 @@ export function controls(view, { me, choose, selected }) {
   return all;
 }
 
-export function end(view, { me }) {
-  const most = Math.max(...view.seats.map((s) => s.points));
-  return [
-    h("h2", {}, view.seats[me]?.points === most ? "You have the most points" : "The game is over"),
-    h("ul", {}, ...view.seats.map((s, i) => h("li", {}, `${seatName(i, me)}: ${count(s.points, "point")}`))),
-  ];
-}
-
-export const patience = (grace, bank) => `${span(grace)} for each choice${bank > 0 ? `, and ${span(bank)} more in each round` : ""}`;
+export const end = (view, { me }) => standings(view.seats.map((s) => s.points), "point", me, "The game is over");

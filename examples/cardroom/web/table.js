@@ -1,7 +1,5 @@
 // A table: what the player's program, in a worker, says about it, and what the player chooses.
-import { count, h, list, seatName } from "./cards.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, capital, count, h, list, seatName } from "./cards.js";
 
 let current; // the table that is shown
 
@@ -19,7 +17,7 @@ export function leaveTable() {
 // openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
 export function openTable({ id, name, game, watch, takeOver, failed }) {
   leaveTable();
-  const t = { id, game, watch, failed, drawn: "", answered: "", lines: [], worker: new Worker("worker.js", { type: "module" }) };
+  const t = { id, game, watch, failed, drawn: "", answered: "", worker: new Worker("worker.js", { type: "module" }) };
   current = t;
   t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
@@ -35,7 +33,7 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   $("leave").disabled = false;
   $("leave").textContent = `Leave after this ${game.round}`;
   $("link").value = `${location.origin}${location.pathname}#t/${id}`;
-  $("record-text").hidden = game.round !== "hand";
+  $("record-text").hidden = !game.audited;
 }
 
 function heard(t, { view, connected, record, refused, elsewhere, failed, done }) {
@@ -69,8 +67,8 @@ function show(t, view) {
   if (scrolled) $("log").scrollTop = $("log").scrollHeight;
   for (const out of view.outs.slice(t.told ?? 0)) accuse(t, out);
   t.told = view.outs.length;
-  const { seats, stage, legal, choice } = view.game;
-  const asked = legal || choice ? JSON.stringify([legal, choice, view.game.hand, view.game.turns, view.game.street]) : "";
+  const { legal, choice, hand, turns, street } = view.game;
+  const asked = legal || choice ? JSON.stringify([legal, choice, hand, turns, street]) : "";
   if (asked !== t.asked) {
     t.asked = asked;
     t.selected = undefined;
@@ -78,21 +76,21 @@ function show(t, view) {
     if (asked) say("It’s your turn.");
     document.title = `${asked ? "Your turn · " : ""}Square Deal card room`;
   }
-  draw(t, asked !== "");
-  $("state").textContent = state(t, view, stage);
+  draw(t);
+  $("state").textContent = state(t, view);
   if (view.over) finish(t, view);
   tick(t);
 }
 
 // draw draws the game, and the player's choices, if they have changed: so what is typed stays.
-function draw(t, asked) {
+function draw(t) {
   const { view } = t;
   const act = {
     me: t.me, selected: t.selected,
     choose: (choice) => choose(t, choice),
     select: (place) => {
       t.selected = t.selected === place ? undefined : place;
-      draw(t, asked);
+      draw(t);
     },
   };
   const drawn = JSON.stringify([{ ...view.game, stage: "" }, t.selected, t.sent]);
@@ -103,7 +101,7 @@ function draw(t, asked) {
   if (choices === t.answered) return;
   t.answered = choices;
   const had = $("controls").contains(document.activeElement);
-  $("controls").replaceChildren(...(asked && !t.sent ? t.game.controls(view.game, act) : []));
+  $("controls").replaceChildren(...(t.asked && !t.sent ? t.game.controls(view.game, act) : []));
   if (had) $("controls").querySelector("button:not(:disabled)")?.focus();
 }
 
@@ -111,11 +109,11 @@ function choose(t, choice) {
   if (t.sent) return;
   t.sent = true;
   t.worker.postMessage({ choose: choice });
-  draw(t, true);
+  draw(t);
 }
 
 // state says what everybody waits for.
-function state(t, view, stage) {
+function state(t, view) {
   if (view.over) return view.final ? "The game is over, and most seats have signed that." : "The game is over. Its end is being signed.";
   if (t.asked) return t.sent ? "Sent …" : "Your turn";
   const seats = view.due.map((d) => d.seat);
@@ -126,8 +124,6 @@ function state(t, view, stage) {
   if (!what) return `Waiting for ${list(names)}`;
   return `${subject} ${what[seats.length > 1 ? 1 : 0]}`;
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // tick shows who is waited for, and how much time they have left by this machine's clock.
 function tick(t) {
@@ -149,23 +145,22 @@ const clockText = (seconds) => (seconds > 99 ? `${Math.ceil(seconds / 60)} min` 
 
 // log tells an event. What several seats prove alike is one line.
 function log(t, { kind, seat, text, round }) {
-  const last = t.lines.at(-1);
+  const { last } = t;
   if (round > 0 && round !== t.logged) {
     t.logged = round;
     $("log").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
-    t.lines.length = 0;
   } else if (last && last.kind === kind && last.text === text && seat >= 0 && text.startsWith("proved")) {
     last.seats = [...new Set([...last.seats, seat])].sort((a, b) => a - b);
     if (last.seats.length > 1) last.element.textContent = `Seats ${list(last.seats.map(String))} each ${text}`;
     return;
   }
-  const line = { kind, text, seats: [seat], element: h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`) };
-  t.lines.push(line);
-  $("log").append(line.element);
+  const element = h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`);
+  t.last = { kind, text, seats: [seat], element };
+  $("log").append(element);
 }
 
 // accuse says who is out, and why.
-function accuse(t, { seat, why, text, round }) {
+function accuse(t, { seat, why, text }) {
   const me = seat === t.me;
   const name = me ? "You are" : `Seat ${seat} is`;
   const words = {

@@ -23,7 +23,7 @@ function alone(name, takeOver, begin) {
     .catch(elsewhere);
 }
 
-// The page sends the program first, then what it has to say, as JSON would have it.
+// The page sends the program once it is compiled, and what it has to say, which waits for that.
 onmessage = async ({ data }) => {
   if (data instanceof WebAssembly.Module) return go.run(await WebAssembly.instantiate(data, go.importObject));
   await ready;
