@@ -22,19 +22,7 @@ func dom(t *testing.T, page string) string {
 	if runtime.GOOS != "linux" {
 		t.Skip("not on Linux")
 	}
-	var program string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if found, err := exec.LookPath(name); err == nil {
-			program = found
-			break
-		}
-	}
-	if program == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("Chromium isn't installed")
-		}
-		t.Skip("Chromium isn't installed")
-	}
+	program := clitest.Chromium(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.html")
 	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {

@@ -8,9 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,6 +26,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/web"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // program is the player's program, compiled once.
@@ -191,18 +190,10 @@ type browser struct {
 	context.Context
 }
 
-// openBrowser starts Chromium, which must be there in CI.
+// openBrowser starts Chromium.
 func openBrowser(t *testing.T) *browser {
 	t.Helper()
-	names := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
-	i := slices.IndexFunc(names, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
-	switch {
-	case i < 0 && os.Getenv("CI") == "true":
-		t.Fatal("Chromium isn't installed")
-	case i < 0:
-		t.Skip("Chromium isn't installed")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(names[i]), chromedp.NoSandbox, chromedp.WindowSize(1280, 900))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(clitest.Chromium(t)), chromedp.NoSandbox, chromedp.WindowSize(1280, 900))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)

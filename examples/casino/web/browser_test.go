@@ -3,20 +3,17 @@ package web_test
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-)
 
-// browsers are the names of Chromium's program on different systems.
-var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+)
 
 // patience is the time that anything may take on a busy machine.
 const patience = 2 * time.Minute
@@ -29,27 +26,23 @@ type tab struct {
 	complaints []string // what the page logged as an error
 }
 
-// chromium starts the browser of all tests, unless none is installed. It ends with its context.
-var chromium = sync.OnceValues(func() (context.Context, error) {
-	var program string
-	for _, name := range browsers {
-		if found, err := exec.LookPath(name); err == nil {
-			program = found
-			break
-		}
-	}
-	if program == "" {
-		return nil, nil
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(1280, 900),
+// chromium is the browser of all tests, which the first of them starts.
+var (
+	chromium      context.Context
+	closeChromium = func() {}
+)
+
+func startChromium(t *testing.T) {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(clitest.Chromium(t)), chromedp.NoSandbox, chromedp.WindowSize(1280, 900),
 		chromedp.Flag("host-resolver-rules", "MAP casino.example 127.0.0.1"))
 	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, _ := chromedp.NewContext(allocator)
+	chromium, _ = chromedp.NewContext(allocator)
 	closeChromium = cancel
-	return ctx, chromedp.Do(ctx)
-})
-
-var closeChromium = func() {}
+	if err := chromedp.Do(chromium); err != nil {
+		t.Fatal(err)
+	}
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
@@ -57,20 +50,14 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// openBrowser returns a tab in Chromium, which must be there in CI. It shares cookies and storage with no other. Whatever
+// openBrowser returns a tab in Chromium. It shares cookies and storage with no other. Whatever
 // its pages throw or log as an error fails the test, such as a violation of their policy.
 func openBrowser(t *testing.T) *tab {
 	t.Helper()
-	ctx, err := chromium()
-	switch {
-	case err != nil:
-		t.Fatal(err)
-	case ctx == nil && os.Getenv("CI") == "true":
-		t.Fatal("Chromium isn't installed")
-	case ctx == nil:
-		t.Skip("Chromium isn't installed")
+	if chromium == nil {
+		startChromium(t)
 	}
-	return newTab(t, ctx, chromedp.WithNewBrowserContext())
+	return newTab(t, chromium, chromedp.WithNewBrowserContext())
 }
 
 // newTab returns another tab of the browser of a context.
