@@ -41,9 +41,9 @@ type house struct {
 	delay     time.Duration // of each request and frame, both ways
 }
 
-func newHouse(t *testing.T) *house {
+func newHouse(t *testing.T, delay time.Duration) *house {
 	t.Helper()
-	h := &house{T: t, dir: t.TempDir(), addr: "127.0.0.1:0"}
+	h := &house{T: t, dir: t.TempDir(), addr: "127.0.0.1:0", delay: delay}
 	h.start()
 	t.Cleanup(h.stop)
 	return h
@@ -81,7 +81,7 @@ func (h *house) start() {
 	}
 	h.addr = listener.Addr().String()
 	h.server = room.NewServer(handler, log)
-	go h.server.Serve(&slow{listener, &h.delay})
+	go h.server.Serve(&slow{listener, h.delay})
 }
 
 func (h *house) stop() {
@@ -92,15 +92,15 @@ func (h *house) stop() {
 // A slow listener's connections are late.
 type slow struct {
 	net.Listener
-	delay *time.Duration
+	delay time.Duration
 }
 
 func (s *slow) Accept() (net.Conn, error) {
 	c, err := s.Listener.Accept()
-	if err != nil || *s.delay == 0 {
+	if err != nil || s.delay == 0 {
 		return c, err
 	}
-	return delayed(c, *s.delay), nil
+	return delayed(c, s.delay), nil
 }
 
 // delayed delays what is written to a connection.
@@ -267,12 +267,7 @@ func (t *tab) text(selector string) string {
 // waitFor waits until an expression is true.
 func (t *tab) waitFor(expression string) {
 	t.Helper()
-	t.waitForAll(expression, 40*time.Second)
-}
-
-func (t *tab) waitForAll(expression string, limit time.Duration) {
-	t.Helper()
-	for start := time.Now(); time.Since(start) < limit; time.Sleep(30 * time.Millisecond) {
+	for start := time.Now(); time.Since(start) < 40*time.Second; time.Sleep(30 * time.Millisecond) {
 		reached, err := chromedp.Run(t.Context, chromedp.Evaluate[bool]("!!("+expression+")"))
 		if reached {
 			return

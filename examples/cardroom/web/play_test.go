@@ -34,7 +34,7 @@ const (
 
 // One browser and one card room serve all tests.
 func TestBrowser(t *testing.T) {
-	b, h := openBrowser(t), newHouse(t)
+	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
 	} {
@@ -252,14 +252,11 @@ func testRummy(t *testing.T, h *house, b *browser) {
 }
 
 // A line that takes 200 ms each way makes the cards late, and nothing else.
-func testDelay(t *testing.T, h *house, b *browser) {
+func testDelay(t *testing.T, _ *house, b *browser) {
 	if !clitest.Long() {
 		t.Skip("takes a minute")
 	}
-	h.stop()
-	h.delay = 100 * time.Millisecond // each way
-	h.start()
-	defer func() { h.delay = 0 }() // of new connections
+	h := newHouse(t, 100*time.Millisecond) // each way
 	id := h.holdem(3, 1, 15*time.Second)
 	tabs := []*tab{b.sit(h, id), b.sit(h, id)}
 	h.bot(id, "")
@@ -279,16 +276,18 @@ func TestSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	size := len(p.Wasm) + len(p.Exec)
-	names, err := filepath.Glob("*.[chj]*s*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+	for _, pattern := range []string{"*.html", "*.css", "*.js"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatal(pattern, err)
 		}
-		size += len(b)
+		for _, name := range names {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size += len(b)
+		}
 	}
 	if t.Logf("%d bytes", size); size > 2_200_000 {
 		t.Errorf("the page loads %d bytes", size)
