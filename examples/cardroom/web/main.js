@@ -38,29 +38,32 @@ async function tables() {
   return answer.json();
 }
 
-let refreshing; // the lobby's list
+// The number of the latest visit, to the lobby or a table. What an earlier one waited for comes
+// too late.
+let visits = 0;
 
-async function lobby() {
-  clearTimeout(refreshing);
+const later = (visit, milliseconds, f) => setTimeout(() => visit === visits && f(), milliseconds);
+
+function lobby(visit) {
   show("lobby");
   leaveTable();
   document.title = "Square Deal card room";
+  let last; // what the list shows
   const fill = async () => {
-    if ($("lobby").hidden) return;
     try {
       const [all, mine] = await Promise.all([tables(), store.tables()]);
-      const lines = all.flatMap((t) => line(t, mine.has(t.id)) ?? []);
       const text = JSON.stringify([all.map((t) => [t.id, t.free]), ...mine]);
-      if (text !== fill.last) {
-        fill.last = text;
+      if (text !== last) {
+        last = text;
+        const lines = all.flatMap((t) => line(t, mine.has(t.id)) ?? []);
         const none = h("p", {}, "No table is open. Open one, and send its link to the others.");
         $("tables").replaceChildren(lines.length > 0 ? h("ul", { class: "tables" }, ...lines) : none);
       }
     } catch (error) {
       $("tables").replaceChildren(h("p", { class: "verdict warn" }, `The tables can’t be read: ${error.message}`));
-      fill.last = "";
+      last = undefined;
     }
-    refreshing = setTimeout(fill, 3000);
+    later(visit, 3000, fill);
   };
   fill();
 }
@@ -77,27 +80,31 @@ function line({ id, offer, free }, mine) {
   );
 }
 
+// look returns all tables, and this browser's seats at one: all, and those that no other tab plays.
+async function look(id) {
+  const [all, mine] = await Promise.all([tables(), store.seats(id)]);
+  return { all, mine, free: await store.free(mine) };
+}
+
 // enter goes to a table: to the seat that this tab had there, or that this browser has and no
 // other tab plays; or else to its terms.
-async function enter(id, watch, tries = 4) {
+async function enter(visit, id, watch, tries = 4) {
   leaveTable();
   $("sit").disabled = $("watch").disabled = true;
   $("terms-title").textContent = "A table";
   $("terms-list").replaceChildren();
   $("terms-text").textContent = "Looking …";
   show("terms");
-  let all, mine, free;
-  try {
-    [all, mine] = await Promise.all([tables(), store.seats(id)]);
-    free = await store.free(mine);
-  } catch (error) {
-    $("terms-text").textContent = `The table can’t be read: ${error.message}`;
-    return setTimeout(route, 2000);
+  const { all, mine, free, fault } = await look(id).catch((fault) => ({ fault }));
+  if (visit !== visits) return;
+  if (fault) {
+    $("terms-text").textContent = `The table can’t be read: ${fault.message}`;
+    return later(visit, 2000, route);
   }
   const table = all.find((t) => t.id === id);
   const known = table && rules(table.offer);
   if (!table && tries > 0) { // a list is a second old
-    return setTimeout(() => location.hash.startsWith(`#t/${id}`) && enter(id, watch, tries - 1), 400);
+    return later(visit, 400, () => enter(visit, id, watch, tries - 1));
   }
   if (!known) {
     $("terms-text").textContent = "There is no such table, or not any more.";
@@ -152,8 +159,9 @@ function failed(text, elsewhere, { name }, play) {
 
 function route() {
   const [, id, watch] = location.hash.match(/^#t\/([A-Za-z0-9_-]+)(\/watch)?$/) ?? [];
-  if (id) enter(id, !!watch);
-  else lobby();
+  visits++;
+  if (id) enter(visits, id, !!watch);
+  else lobby(visits);
 }
 
 $("create").addEventListener("input", () => {

@@ -37,6 +37,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
+		"away": testAway,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -266,6 +267,27 @@ func testDelay(t *testing.T, _ *house, b *browser) {
 	}
 	for _, x := range tabs {
 		x.waitFor(all)
+	}
+}
+
+// Whoever has left a table for the lobby by the time that it is found stays there. (A known failure.)
+func testAway(t *testing.T, h *house, b *browser) {
+	id := h.holdem(2, 1, 10*time.Second)
+	x := b.tab(h.url())
+	x.waitFor(`!document.querySelector("#lobby").hidden`)
+	eval[bool](x, `(() => {
+		const fetched = fetch;
+		globalThis.answers = [];
+		globalThis.fetch = (...all) => new Promise((ok) => answers.push(() => ok(fetched(...all))));
+		location.hash = "t/`+id+`/watch";
+		return true;
+	})()`)
+	x.waitFor(`!document.querySelector("#terms").hidden && answers.length > 0`)
+	eval[bool](x, `(location.hash = "", true)`)
+	x.waitFor(`!document.querySelector("#lobby").hidden`)
+	eval[bool](x, `(answers.splice(0).forEach((answer) => answer()), new Promise((ok) => setTimeout(() => ok(true), 500)))`)
+	if eval[bool](x, `document.querySelector("#lobby").hidden`) {
+		t.Error("a table that was left is shown")
 	}
 }
 
