@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
@@ -37,7 +39,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
-		"away": testAway,
+		"away": testAway, "copy": testCopy,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -288,6 +290,22 @@ func testAway(t *testing.T, h *house, b *browser) {
 	eval[bool](x, `(answers.splice(0).forEach((answer) => answer()), new Promise((ok) => setTimeout(() => ok(true), 500)))`)
 	if eval[bool](x, `document.querySelector("#lobby").hidden`) {
 		t.Error("a table that was left is shown")
+	}
+}
+
+// The link of a table is copied over plain HTTP, too, where pages have no clipboard. (A known failure.)
+func testCopy(t *testing.T, h *house, b *browser) {
+	x := b.sit(h, h.holdem(2, 1, 10*time.Second))
+	x.waitFor(waiting)
+	eval[bool](x, `(() => {
+		Object.defineProperty(navigator, "clipboard", { value: undefined });
+		document.addEventListener("copy", () => { globalThis.copied = getSelection().toString(); });
+		return true;
+	})()`)
+	x.do(chromedp.Click(chromedp.CSS("#copy")))
+	x.waitFor(`document.querySelector("#copy").textContent === "Copied"`)
+	if got, want := eval[string](x, `globalThis.copied ?? ""`), eval[string](x, `document.querySelector("#link").value`); got != want {
+		t.Errorf("%q is copied, not %q", got, want)
 	}
 }
 

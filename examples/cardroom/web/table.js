@@ -201,8 +201,9 @@ $("leave").addEventListener("click", () => {
 $("record").addEventListener("click", () => current?.worker.postMessage({ record: true }));
 $("copy").addEventListener("click", async () => {
   $("link").select();
-  await navigator.clipboard?.writeText($("link").value);
-  $("copy").textContent = "Copied";
+  let copied = await navigator.clipboard?.writeText($("link").value).then(() => true, () => false);
+  copied ||= document.execCommand("copy"); // over plain HTTP
+  $("copy").textContent = copied ? "Copied" : "Not copied";
   setTimeout(() => ($("copy").textContent = "Copy"), 2000);
 });
 document.addEventListener("keydown", (event) => {
