@@ -39,7 +39,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
-		"away": testAway, "copy": testCopy,
+		"away": testAway, "copy": testCopy, "refused": testRefused,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -307,6 +307,25 @@ func testCopy(t *testing.T, h *house, b *browser) {
 	if got, want := eval[string](x, `globalThis.copied ?? ""`), eval[string](x, `document.querySelector("#link").value`); got != want {
 		t.Errorf("%q is copied, not %q", got, want)
 	}
+}
+
+// A choice that the program refuses can be made anew. (A known failure.)
+func testRefused(t *testing.T, h *house, b *browser) {
+	id := h.holdem(2, 1, 10*time.Minute) // the page doesn't choose the least
+	x := b.sit(h, id)
+	eval[bool](x, `(() => {
+		const post = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function (message) {
+			Worker.prototype.postMessage = post;
+			this.postMessage(message.choose ? { choose: { action: "cheat" } } : message);
+		};
+		return true;
+	})()`)
+	h.bot(id, "")
+	x.click(`#controls button[data-key="C"]`)
+	x.waitFor(`document.querySelector("#spoken").textContent.includes("choice")`)
+	x.calls()
+	x.waitFor(all)
 }
 
 // The page and its program stay small.

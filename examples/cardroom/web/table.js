@@ -40,7 +40,7 @@ function heard(t, { view, connected, record, refused, elsewhere, failed, done })
   if (connected !== undefined && !t.done) $("connection").textContent = connected ? "connected" : "lost: connecting again …";
   if (view) show(t, view);
   if (record) save(record, `table-${t.id}.jsonl`);
-  if (refused) say(refused);
+  if (refused) refuse(t, refused);
   if (elsewhere) t.failed("", true);
   if (failed) t.failed(failed);
   if (done) {
@@ -109,6 +109,14 @@ function choose(t, choice) {
   if (t.sent) return;
   t.sent = true;
   t.worker.postMessage({ choose: choice });
+  draw(t);
+}
+
+// refuse says why something isn't done. If it was a choice, another can be made.
+function refuse(t, why) {
+  say(why);
+  if (!t.sent) return;
+  t.sent = false;
   draw(t);
 }
 
