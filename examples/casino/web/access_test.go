@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
@@ -159,10 +158,7 @@ func TestAccess(t *testing.T) {
 			t.Errorf("%s:\n%s", what, got)
 		}
 		for _, scheme := range []string{"light", "dark"} {
-			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
-			if _, err := chromedp.Call(b.Context, emulation.SetEmulatedMedia, media); err != nil {
-				t.Fatal(err)
-			}
+			b.scheme(scheme)
 			if got := eval[string](b, faint); got != "" {
 				t.Errorf("%s, %s:\n%s", what, scheme, got)
 			}

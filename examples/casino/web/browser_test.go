@@ -162,6 +162,15 @@ func (b *tab) saved(action chromedp.Action[chromedp.Void], name string) []byte {
 	return nil
 }
 
+// scheme has the page use light or dark colours.
+func (b *tab) scheme(name string) {
+	b.Helper()
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}}
+	if _, err := chromedp.Call(b.Context, emulation.SetEmulatedMedia, media); err != nil {
+		b.Fatal(err)
+	}
+}
+
 // shot takes pictures of the whole page, in light, dark and on a small screen, if SHOTS names a folder.
 func (b *tab) shot(name string) {
 	b.Helper()
@@ -173,10 +182,7 @@ func (b *tab) shot(name string) {
 		name, scheme string
 		width        int64
 	}{{"light", "light", 1280}, {"dark", "dark", 1280}, {"small", "light", 360}, {"small-dark", "dark", 360}} {
-		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s.scheme}}}
-		if _, err := chromedp.Call(b.Context, emulation.SetEmulatedMedia, media); err != nil {
-			b.Fatal(err)
-		}
+		b.scheme(s.scheme)
 		b.do(chromedp.EmulateViewport(s.width, 800), chromedp.Sleep(200*time.Millisecond))
 		picture, err := chromedp.Run(b.Context, chromedp.FullScreenshot(100))
 		if err != nil {

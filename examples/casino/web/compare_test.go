@@ -3,6 +3,7 @@ package web_test
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func recorded(rounds []round) (pairs []savedPair) {
 		}
 		own := &pairs[len(pairs)-1]
 		own.Rounds = append(own.Rounds, steps)
-		r.pair, r.rounds = []string{"1", "2"}[len(pairs)-1], "40"
+		r.pair, r.rounds = strconv.Itoa(len(pairs)), "40"
 	}
 	return pairs
 }

@@ -52,12 +52,8 @@ func TestDeclined(t *testing.T) {
 	}
 	b.shot("casino-declined")
 
-	export := eval[string](b, `fetch("api/export?format=csv").then((answer) => answer.text())`)
-	lines := eval[string](b, `fetch("api/export?format=jsonl").then((answer) => answer.text())`)
-	for name, content := range map[string]string{"casino-history.csv": export, "casino-history.jsonl": lines} {
-		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, name, []byte(content))}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
-		if got := b.text("#file-verdict"); !strings.Contains(got, "All 12 rows are right") || !strings.Contains(got, "One bet was declined; 0 would have won") || !strings.Contains(got, "run from 0 without a gap") {
+	for name, content := range b.exports() {
+		if got := b.checkHistory(name, content); !strings.Contains(got, "All 12 rows are right") || !strings.Contains(got, "One bet was declined; 0 would have won") || !strings.Contains(got, "run from 0 without a gap") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -65,65 +61,37 @@ func TestDeclined(t *testing.T) {
 
 // What a casino does with declines, and the page doesn't take.
 func TestDeclineLies(t *testing.T) {
-	decline := func(answer object, reason string) {
-		round := answer["round"].(object)
-		steps := round["steps"].([]any)
-		steps[len(steps)-1].(object)["received"] = ""
-		round["declined"], round["open"] = reason, false
-		answer["balance"] = 100_000
+	declined := func(reason string) func(answer object) {
+		return func(answer object) {
+			round := roundOf(answer)
+			steps := round["steps"].([]any)
+			steps[len(steps)-1].(object)["received"] = ""
+			round["declined"], round["open"] = reason, false
+			answer["balance"] = 100_000
+		}
 	}
 	for name, lie := range map[string]struct {
 		alter      func(path string, answer object)
 		title, why string
 	}{
-		"a reason that isn't true": {func(path string, answer object) {
-			if path == "/api/bet" {
-				decline(answer, "balance")
-			}
-		}, breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
+		"a reason that isn't true": {at("/api/bet", declined("balance")), breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
 		// The page has sent the request once, whatever the casino says. (A known failure.)
-		"a reason that isn't true, said to be repeated": {func(path string, answer object) {
-			if path == "/api/bet" {
-				decline(answer, "balance")
-				answer["repeated"] = true
-			}
-		}, breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
-		"the stake is taken": {func(path string, answer object) { // a known failure
-			if path == "/api/bet" {
-				decline(answer, "limit")
-				answer["balance"] = 99_500
-			}
-		}, breaks, "the balance is 995 coins, and it should be 1,000"},
-		"for a hand that isn't open": {func(path string, answer object) {
-			if path == "/api/bet" {
-				decline(answer, "hand-open")
-			}
-		}, breaks, "because a hand was open, and there was none"},
-		"in mid-hand": {func(path string, answer object) {
-			if path == "/api/hold" {
-				decline(answer, "balance")
-			}
-		}, breaks, "Only a bet can be declined"},
-		"with an outcome": {func(path string, answer object) {
-			if path == "/api/bet" {
-				answer["round"].(object)["declined"] = "limit"
-			}
-		}, breaks, "without an outcome"},
-		"for a limit that isn't shown": {func(path string, answer object) {
-			if path == "/api/bet" {
-				decline(answer, "limit 100000")
-			}
-		}, breaks, "may pay 2,500 coins, by a limit that it hasn’t shown"},
-		"for no reason": {func(path string, answer object) {
-			if path == "/api/bet" {
-				decline(answer, "")
-			}
-		}, breaks, "The reason is empty"},
+		"a reason that isn't true, said to be repeated": {at("/api/bet", func(answer object) {
+			declined("balance")(answer)
+			answer["repeated"] = true
+		}), breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
+		"the stake is taken": {at("/api/bet", func(answer object) { // a known failure
+			declined("limit")(answer)
+			answer["balance"] = 99_500
+		}), breaks, "the balance is 995 coins, and it should be 1,000"},
+		"for a hand that isn't open":   {at("/api/bet", declined("hand-open")), breaks, "because a hand was open, and there was none"},
+		"in mid-hand":                  {at("/api/hold", declined("balance")), breaks, "Only a bet can be declined"},
+		"with an outcome":              {at("/api/bet", func(answer object) { roundOf(answer)["declined"] = "limit" }), breaks, "without an outcome"},
+		"for a limit that isn't shown": {at("/api/bet", declined("limit 100000")), breaks, "may pay 2,500 coins, by a limit that it hasn’t shown"},
+		"for no reason":                {at("/api/bet", declined("")), breaks, "The reason is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := openBrowser(t)
-			var l liar
-			b.enter(l.start(t))
+			b, l := openLiar(t)
 			l.tell(lie.alter)
 			b.do(click("#deal"))
 			if name == "in mid-hand" {
@@ -150,9 +118,7 @@ func TestVerifyDeclined(t *testing.T) {
 			}
 			file += line
 		}
-		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "history.csv", []byte(alter(file)))}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
-		return b.text("#file-verdict")
+		return b.checkHistory("history.csv", alter(file))
 	}
 	same := func(file string) string { return file }
 	if got := check(false, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "50 bets were declined") || !strings.Contains(got, "about 24.8 by chance") || strings.Contains(got, "chooses") {
@@ -191,9 +157,7 @@ func TestVerifyCancelled(t *testing.T) {
 			}
 			file += fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,%s,%s,,500,%s\n", server, r.hash, nonce, r.bet, r.outcome, choice, final, paid)
 		}
-		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "history.csv", []byte(file))}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
-		got := b.text("#file-verdict")
+		got := b.checkHistory("history.csv", file)
 		if !strings.Contains(got, "All 300 rows are right") || !strings.Contains(got, test.want) || !test.chosen && strings.Contains(got, "chooses") {
 			t.Errorf("%s: %q", name, got)
 		}

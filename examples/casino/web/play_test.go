@@ -20,6 +20,7 @@ const (
 	rolled  = `/wins|loses/.test(document.querySelector("#dice-result").textContent) && document.querySelector("#roll-it").ariaDisabled === "false"`
 	checked = `!document.querySelector("#check-verdict").hidden && ` + ready
 	alarmed = `!document.querySelector("#alarm").hidden && document.querySelector("#busy").textContent === ""`
+	canPlay = `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`
 )
 
 func click(selector chromedp.CSS) chromedp.Action[chromedp.Void] { return chromedp.Click(selector) }
@@ -88,20 +89,26 @@ func TestPlay(t *testing.T) {
 	b.play()
 	b.rotate("2 of 2 rounds checked in this browser")
 
-	export := eval[string](b, `fetch("api/export?format=csv").then((answer) => answer.text())`)
-	lines := eval[string](b, `fetch("api/export?format=jsonl").then((answer) => answer.text())`)
+	exports := b.exports()
 	hash := eval[string](b, `document.querySelector("#round-list a").hash`)
 	b.do(click("#round-list a"))
 	b.waitFor(`document.querySelector("#verdict strong")?.textContent === "` + right + `"`)
 	if got := eval[string](b, `location.hash`); got != hash {
 		t.Errorf("the page of the check is at %s, not %s", got, hash)
 	}
-	for name, content := range map[string]string{"casino-history.csv": export, "casino-history.jsonl": lines} {
-		b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, name, []byte(content))}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden`)
-		if got := b.text("#file-verdict"); !strings.Contains(got, "All 6 rows are right") || !strings.Contains(got, "2 pairs of seeds run from 0 without a gap") {
+	for name, content := range exports {
+		if got := b.checkHistory(name, content); !strings.Contains(got, "All 6 rows are right") || !strings.Contains(got, "2 pairs of seeds run from 0 without a gap") {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// exports returns the casino's history in its formats, by the names of the files.
+func (b *tab) exports() map[string]string {
+	b.Helper()
+	return map[string]string{
+		"casino-history.csv":   eval[string](b, `fetch("api/export?format=csv").then((answer) => answer.text())`),
+		"casino-history.jsonl": eval[string](b, `fetch("api/export?format=jsonl").then((answer) => answer.text())`),
 	}
 }
 
@@ -271,7 +278,7 @@ func TestAutoplay(t *testing.T) {
 	b.fill("#auto-loss", "")
 	b.do(click("#auto-start"))
 	b.waitFor(`document.querySelector("#auto-status").textContent.startsWith("2 bets")`)
-	if eval[bool](b, `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`) {
+	if eval[bool](b, canPlay) {
 		t.Error("bets can be made besides")
 	}
 	b.shot("casino-autoplay")
@@ -290,11 +297,7 @@ func TestAutoplay(t *testing.T) {
 		t.Error("autoplay goes on after a reload")
 	}
 
-	l.tell(func(path string, answer object) {
-		if path == "/api/bet" {
-			answer["nextNonce"] = "1000"
-		}
-	})
+	l.tell(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))
 	b.do(click("#auto summary"))
 	run("99", "", "", "0 bets of 99, -5 coins. Stopped: see the message above")
 	b.expectAlarm(breaks, "counts 1000 rounds")

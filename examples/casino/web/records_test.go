@@ -96,16 +96,14 @@ func TestTwoTabs(t *testing.T) {
 
 // A bet that was sent, and whose answer the page has never seen, is sent again by the next page.
 func TestUnanswered(t *testing.T) {
-	b := openBrowser(t)
-	l := &liar{}
-	b.enter(l.start(t))
+	b, l := openLiar(t)
 	b.roll()
-	l.set(func() { l.refuse = func(path string) int { return map[string]int{"/api/bet": 502}[path] } })
+	l.set(func() { l.refuse = map[string]int{"/api/bet": 502} })
 	b.do(click("#roll-it"))
 	b.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
 	b.do(chromedp.Reload())
 	b.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
-	if eval[bool](b, `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`) {
+	if eval[bool](b, canPlay) {
 		t.Error("the page plays on before the bet is answered")
 	}
 	l.set(func() { l.refuse = nil })
@@ -187,9 +185,7 @@ func TestFollowRules(t *testing.T) {
 
 // After 1,024 rounds the page asks for a rotation, and goes on after it.
 func TestManyRounds(t *testing.T) {
-	b := openBrowser(t)
-	l := &liar{}
-	b.enter(l.start(t))
+	b, l := openLiar(t)
 	eval[bool](b, `(async () => {
 		const { load, swap } = await import("/app/store.js");
 		const { Player } = await import("/check/player.js");

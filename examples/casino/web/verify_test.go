@@ -58,6 +58,14 @@ func (b *tab) verdict(address string) string {
 	return b.text("#verdict strong")
 }
 
+// checkHistory has verify.html check a history, from disk, and returns what it says.
+func (b *tab) checkHistory(name, content string) string {
+	b.Helper()
+	b.do(chromedp.Navigate(fromDisk(b.T)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(b.T, name, []byte(content))}))
+	b.waitFor(`!document.querySelector("#file-verdict").hidden`)
+	return b.text("#file-verdict")
+}
+
 const right = "This round is right"
 
 func TestVerifySize(t *testing.T) {
