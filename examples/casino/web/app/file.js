@@ -3,15 +3,11 @@
 import { el } from '../check/dom.js';
 import { recordsFormat } from '../check/compare.js';
 import { Records } from './records.js';
-import { playerIDs, readPairs } from './store.js';
+import { readPairs } from './store.js';
 
 /** Returns all that this browser has recorded, the oldest first, and what is known of the casino. */
 async function contents(view, err) {
-  const players = await Promise.all((await playerIDs()).map(async (id) => {
-    const records = new Records(id);
-    await records.read();
-    return records;
-  }));
+  const players = await Records.all();
   const active = players.filter(({ player }) => player.active !== null)
     .map(({ id, player }) => ({ player: id, ...player.active, rounds: player.rounds, active: true }));
   return {

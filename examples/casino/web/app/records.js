@@ -17,10 +17,15 @@ export class Records {
     this.id = id;
   }
 
-  async read() {
+  async #readPlayer() {
     const { state, balance, maxWin } = await load(this.id);
     this.player = state === undefined ? new Player() : await Player.parse(state);
     Object.assign(this, { balance, maxWin });
+    return state;
+  }
+
+  async read() {
+    const state = await this.#readPlayer();
     if (await countPairs() !== this.pairs.length) this.pairs = await readPairs(); // pairs are added, and never changed
     return state;
   }
@@ -34,11 +39,19 @@ export class Records {
     return records;
   }
 
+  /** Returns the records of all players of this browser, without the pairs that are over. */
+  static async all() {
+    const all = (await playerIDs()).map((id) => new Records(id));
+    await Promise.all(all.map((records) => records.#readPlayer()));
+    return all;
+  }
+
   /** Returns the records of other players who have played in this browser: the casino has forgotten them. */
   static async others(id) {
-    const all = (await playerIDs()).filter((other) => other !== id).map((other) => new Records(other));
-    await Promise.all(all.map((records) => records.read()));
-    return all.filter(({ player, pairs, id: other }) => player.active !== null && (player.rounds.length > 0 || pairs.some((pair) => pair.player === other)));
+    const others = (await Records.all()).filter((records) => records.id !== id && records.player.active !== null);
+    if (others.length === 0) return [];
+    const played = new Set((await readPairs()).map(({ player }) => player));
+    return others.filter((records) => records.player.rounds.length > 0 || played.has(records.id));
   }
 
   /**
