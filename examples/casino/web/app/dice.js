@@ -1,10 +1,8 @@
 // Dice.
 
-import { allow, byId, el } from '../check/dom.js';
+import { allow, byId, fact } from '../check/dom.js';
 import { coins, formatRoll, minStake, parseBet, parseOutcome, payDice } from '../check/games.js';
 import { Stake } from './stake.js';
-
-const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
 
 export class Dice {
   name = 'dice';

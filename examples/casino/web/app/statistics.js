@@ -1,15 +1,13 @@
 // The player's own statistics, from the records of this browser.
 
-import { byId, el } from '../check/dom.js';
+import { byId, fact } from '../check/dom.js';
 import { coins, parseBet } from '../check/games.js';
 import { paysOf } from './records.js';
 
-const none = { bets: 0, staked: 0, paid: 0, expected: 0, best: 0, results: [] };
 const points = 400; // of the chart, at most
 
-/** Sums up rounds that are over: what was staked and paid, what was to be expected, and the result after each. */
-function sumUp(rounds, games) {
-  const sum = { ...none, results: [] };
+/** Adds up rounds: what was staked and paid in those that are over, what was to be expected, and the result after each. */
+function addUp(sum, rounds, games) {
   for (const steps of rounds) {
     const pays = steps[0].declined ? undefined : paysOf(steps);
     if (pays === undefined) continue;
@@ -24,18 +22,13 @@ function sumUp(rounds, games) {
   return sum;
 }
 
-function add(a, b) {
-  const sums = Object.fromEntries(['bets', 'staked', 'paid', 'expected'].map((name) => [name, a[name] + b[name]]));
-  return { ...sums, best: Math.max(a.best, b.best), results: a.results.concat(b.results.map((result) => result + a.paid - a.staked)) };
-}
-
 const percent = (share) => `${(share * 100).toFixed(2)} %`;
 
 export class Statistics {
   #casino;
   #drawn = '';
-  #over = none; // of the pairs of seeds that are over
-  #pairs = 0; // how many of these there were
+  #over; // the sum of the pairs of seeds that are over
+  #pairs = -1; // how many of these there were
 
   constructor(casino) {
     this.#casino = casino;
@@ -49,16 +42,17 @@ export class Statistics {
     if (key === this.#drawn) return;
     this.#drawn = key;
     if (pairs.length !== this.#pairs) {
-      this.#over = pairs.map((pair) => sumUp(pair.rounds, games)).reduceRight(add, none); // the latest pair is the first
+      const none = { bets: 0, staked: 0, paid: 0, expected: 0, best: 0, results: [] };
+      this.#over = pairs.reduceRight((sum, pair) => addUp(sum, pair.rounds, games), none); // the latest pair is the first
       this.#pairs = pairs.length;
     }
-    const sum = add(this.#over, sumUp(rounds, games));
+    const sum = addUp({ ...this.#over, results: [...this.#over.results] }, rounds, games);
     const result = sum.paid - sum.staked;
     byId('statistics-facts').replaceChildren(...[
       ['Bets', sum.bets.toLocaleString('en')], ['Staked', coins(sum.staked)], ['Paid', coins(sum.paid)], ['Result', coins(result)],
       ['Best round', coins(sum.best)],
       ['Returned', sum.bets === 0 ? '–' : percent(sum.paid / sum.staked)], ['To expect', sum.bets === 0 ? '–' : percent(sum.expected / sum.staked)],
-    ].map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
+    ].map(([name, value]) => fact(name, value)));
     drawChart([0, ...sum.results]);
   }
 }

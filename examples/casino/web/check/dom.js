@@ -14,6 +14,9 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Makes an entry of a dl. */
+export const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
+
 export const byId = (id) => document.getElementById(id);
 
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
