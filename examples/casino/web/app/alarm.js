@@ -55,7 +55,7 @@ export class Alarm {
   /** Returns a title, a text and what to try again. */
   #say(err, again) {
     const restart = () => this.#casino.start();
-    const player = this.#casino.records?.player;
+    const { player } = this.#casino;
     if (err instanceof Fault && err.kind === 'cheat') {
       return ['This casino cheats', `${capital(err.message)}. Stop playing. The records in this browser show it, together with the casino’s answers.`];
     }
@@ -67,11 +67,11 @@ export class Alarm {
     }
     if (err instanceof Refusal && err.code === 'no-player') {
       return ['The casino doesn’t know this browser any more',
-        `With the account it has dropped ${count(player?.rounds.length ?? 0, 'round')} whose secret it hasn’t revealed. Save your records: they show what was played. (If you deleted this site’s cookies, that is why.)`, restart];
+        `With the account it has dropped ${count(player.rounds.length, 'round')} whose secret it hasn’t revealed. Save your records: they show what was played. (If you deleted this site’s cookies, that is why.)`, restart];
     }
     if (err instanceof Refusal) {
       return [err.status === 0 ? 'The casino doesn’t answer' : 'The casino refuses',
-        `${err.message} ${player?.unanswered ? 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.' : ''}`, restart];
+        `${err.message} ${player.unanswered ? 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.' : ''}`, restart];
     }
     return ['Something is wrong with this page', String(err?.message ?? err), again];
   }

@@ -3,6 +3,7 @@
 import { Fault } from '../check/bytes.js';
 import { byId, count } from '../check/dom.js';
 import { coins, maxStake, mostPaid, parseBet } from '../check/games.js';
+import { Player } from '../check/player.js';
 import { Alarm } from './alarm.js';
 import { send } from './api.js';
 import { Records, openHand } from './records.js';
@@ -96,7 +97,7 @@ export class Casino {
 
   /** Whether something new may be played, by hand or automatically. */
   get playable() {
-    const player = this.records?.player;
+    const { player } = this;
     return this.alarm === null && this.view !== null && player.active !== null && player.asked === null && !player.unanswered;
   }
 
@@ -104,8 +105,17 @@ export class Casino {
     return this.idle && this.playable;
   }
 
+  /** What is recorded of the player, nothing before the records are read. */
+  get player() {
+    return this.records?.player ?? new Player();
+  }
+
+  get pairs() {
+    return this.records?.pairs ?? [];
+  }
+
   get open() {
-    return this.records ? openHand(this.records.player) : undefined;
+    return openHand(this.player);
   }
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */

@@ -1,7 +1,7 @@
 // The seeds, and what the checks say.
 
 import { allow, byId, count, el } from '../check/dom.js';
-import { avoided, judgeDeclined, sayDeclined } from '../check/games.js';
+import { avoided, judgeDeclined, minStake, sayDeclined } from '../check/games.js';
 
 export class Fairness {
   #casino;
@@ -23,7 +23,7 @@ export class Fairness {
   /** Returns what is wrong with the seed that is typed, empty if nothing is: what the casino's API says, and that it is a new one. */
   get #seedFault() {
     const seed = byId('next-seed').value;
-    const { player, pairs } = this.#casino.records ?? { player: { active: null }, pairs: [] };
+    const { player, pairs } = this.#casino;
     if (seed === '') return '';
     if (new TextEncoder().encode(seed).length > 128) return 'A seed has up to 128 bytes.';
     if (/^[=+\-@]/.test(seed)) return 'A seed can’t begin with =, +, - or @, as spreadsheets take these for formulas.';
@@ -33,9 +33,7 @@ export class Fairness {
   }
 
   render() {
-    const { records, busy, ready, open, alarm, view, automatic } = this.#casino;
-    const { active, rounds } = records?.player ?? { active: null, rounds: [] };
-    const pairs = records?.pairs ?? [];
+    const { records, player: { active, rounds }, pairs, busy, ready, open, alarm, view, automatic } = this.#casino;
     byId('seed-hash').textContent = active?.hash ?? '–';
     byId('seed-client').textContent = active?.client ?? '–';
     byId('seed-rounds').textContent = String(rounds.length);
@@ -52,7 +50,7 @@ export class Fairness {
       this.#pairs = pairs.length;
     }
     if (alarm) byId('check-verdict').hidden = true;
-    byId('refill').hidden = !(view && view.balance < 100 && !open);
+    byId('refill').hidden = !(view && view.balance < minStake && !open);
   }
 
   #tell({ rounds, server }) {

@@ -35,9 +35,9 @@ export class Poker {
 
   /** The hand on the table: one of the records, or one that only the casino knows. */
   get #hand() {
-    const { open, view, records } = this.#casino;
+    const { open, view, player } = this.#casino;
     if (open) return open;
-    if (!view?.hand || records?.player.active !== null) return undefined;
+    if (!view?.hand || player.active !== null) return undefined;
     const [{ sent, received }] = view.hand.steps;
     return { nonce: -1, bet: parseBet(sent), cards: parseFive(received), unknown: true };
   }

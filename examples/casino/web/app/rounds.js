@@ -21,9 +21,8 @@ export class Rounds {
   }
 
   render() {
-    const { records } = this.#casino;
-    const { active, rounds } = records?.player ?? { active: null, rounds: [] };
-    const pairs = (records?.pairs ?? []).filter((pair) => pair.rounds.length > 0);
+    const { active, rounds } = this.#casino.player;
+    const pairs = this.#casino.pairs.filter((pair) => pair.rounds.length > 0);
     const key = JSON.stringify([active?.hash, rounds.length, rounds.at(-1), pairs.length, this.#shown]);
     if (key === this.#drawn) return;
     this.#drawn = key;
