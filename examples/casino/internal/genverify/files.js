@@ -56,7 +56,8 @@ const arent = (n, total, noun) => `${n} of ${count(total, noun)} ${n === 1 ? 'is
 
 /** Checks the player's records by themselves. */
 async function checkRecords() {
-  const rows = await Promise.all(rowsOf(records.pairs).map(async (row, i) => ({ line: i + 1, row, ...await checkRow(row) })));
+  const keys = new Map();
+  const rows = await Promise.all(rowsOf(records.pairs).map(async (row, i) => ({ line: i + 1, row, ...await checkRow(row, keys) })));
   const bad = rows.filter(({ result }) => result !== 'ok');
   const all = records.pairs.reduce((n, { rounds }) => n + rounds.length, 0);
   const more = [`${count(all - rows.length, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`, 'Choose the casino’s history too, to compare.'];

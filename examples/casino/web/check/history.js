@@ -261,6 +261,6 @@ function judgePairs(pairs) {
     pairs: pairs.length,
     gaps: pairs.filter(({ gap }) => gap).map(({ gap }) => gap),
     reused: pairs.filter(({ reused }) => reused).map(({ reused }) => reused),
-    left: numbers.length === 0 ? 0 : Math.max(...numbers) - new Set(numbers).size,
+    left: numbers.reduce((a, b) => Math.max(a, b), 0) - new Set(numbers).size,
   };
 }
