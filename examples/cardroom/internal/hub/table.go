@@ -180,7 +180,7 @@ func (t *Table) reads(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			next := t.next()
+			next := t.Last() + 1
 			if p.Number == next {
 				t.take(p)
 			} else if p.Number > next { // some were missed
@@ -238,7 +238,7 @@ func (t *Table) catchUp(ctx context.Context, end uint64) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		posts, _, err := t.hub.read(ctx, t.id, t.next(), maxBatch)
+		posts, _, err := t.hub.read(ctx, t.id, t.Last()+1, maxBatch)
 		for _, p := range posts {
 			t.take(p)
 		}
@@ -289,21 +289,17 @@ func (t *Table) compare(ctx context.Context) error {
 func (t *Table) behind(end uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.err == nil && !t.signed && t.base+uint64(len(t.posts)) < end
+	return t.err == nil && !t.signed && t.last() < end
 }
 
-// next is the number of the post that this has to read next.
-func (t *Table) next() uint64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.base + uint64(len(t.posts)) + 1
-}
+// last is the number of the last post that was read. The caller has locked.
+func (t *Table) last() uint64 { return t.base + uint64(len(t.posts)) }
 
 // take takes the next post; others are ignored, as are those after the signed head.
 func (t *Table) take(p posted) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if p.Number != t.base+uint64(len(t.posts))+1 || t.signed || t.err != nil {
+	if p.Number != t.last()+1 || t.signed || t.err != nil {
 		return
 	}
 	t.signed = p.part == roomPart && p.Number > 1
@@ -341,7 +337,7 @@ func (t *Table) ends() {
 // sign posts the board's signed head, unless there is something new by then.
 func (t *Table) sign() {
 	t.mu.Lock()
-	stamp, last := time.Now().UnixMilli(), t.base+uint64(len(t.posts))
+	stamp, last := time.Now().UnixMilli(), t.last()
 	head, err := t.watcher.Table().SignHead(t.key, stamp)
 	over := t.err != nil || t.signed
 	t.mu.Unlock()
@@ -363,14 +359,18 @@ func (t *Table) Seats() []ed25519.PublicKey {
 }
 
 // Last returns the number of the last post.
-func (t *Table) Last() uint64 { return t.next() - 1 }
+func (t *Table) Last() uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.last()
+}
 
 // Posts returns posts from a number on, the first ones there are. It waits for one, or
 // returns none if it isn't to wait.
 func (t *Table) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
 	from = max(from, 1)
 	if wait {
-		if err := t.await(ctx, func() bool { return from <= t.base+uint64(len(t.posts)) }); err != nil {
+		if err := t.await(ctx, func() bool { return from <= t.last() }); err != nil {
 			return nil, err
 		}
 	}
@@ -429,7 +429,7 @@ func (t *Table) post(ctx context.Context, key ed25519.PublicKey, trusted bool, b
 	if err != nil {
 		return err
 	}
-	return t.await(ctx, func() bool { return number <= t.base+uint64(len(t.posts)) })
+	return t.await(ctx, func() bool { return number <= t.last() })
 }
 
 func (t *Table) waitFor(ctx context.Context, b []byte) {
