@@ -20,6 +20,11 @@ func SetStuck(d time.Duration) (before time.Duration) {
 // Sweep removes the tables that are too old at a time.
 func (h *Hub) Sweep(ctx context.Context, now time.Time) error { return h.sweep(ctx, now) }
 
+// Remove removes a table as another room would.
+func (h *Hub) Remove(ctx context.Context, id string) error {
+	return h.js.DeleteStream(ctx, streamOf(id))
+}
+
 const (
 	KeptUnfilled  = keptUnfilled
 	KeptOtherwise = keptOtherwise

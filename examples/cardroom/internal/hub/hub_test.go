@@ -148,6 +148,27 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// Whoever reads old posts of a table that another room has removed is told.
+func TestRemoved(t *testing.T) {
+	config := roomtest.Config(t, t.TempDir())
+	config.NoSync = true
+	h := roomtest.Start(t, config)
+	id := roomtest.Create(t, h, roomtest.Offer(2, hub.Window, 10, 10*time.Second))
+	b := roomtest.Open(t, h, id)
+	playUntil(t, b, players(2), hub.Window+1) // one more than are kept in memory
+	if posts, err := b.Posts(t.Context(), 1, false); err != nil || posts[0].Number != 1 {
+		t.Fatal(err)
+	}
+	if err := h.Remove(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if _, err := b.Posts(ctx, 1, false); !errors.Is(err, hub.ErrNoTable) {
+		t.Error(err)
+	}
+}
+
 // A full disk stops the room, not the tables: with space again, they go on.
 func TestConcurrentFullDisk(t *testing.T) {
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {

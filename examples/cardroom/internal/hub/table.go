@@ -383,15 +383,30 @@ func (t *Table) Posts(ctx context.Context, from uint64, wait bool) ([]record.Pos
 	if from > base {
 		posts = posts[min(from-base-1, uint64(len(posts))):]
 	} else {
-		for posts = nil; len(posts) == 0 && err == nil; err = errors.Join(err, ctx.Err()) {
-			posts, _, err = t.hub.read(ctx, t.id, from, maxBatch)
-		}
+		posts, err = t.old(ctx, from)
 	}
 	var plain []record.Post
 	for _, p := range posts {
 		plain = append(plain, p.Post)
 	}
 	return plain, err
+}
+
+// old reads posts from a number on that there were.
+func (t *Table) old(ctx context.Context, from uint64) ([]posted, error) {
+	for {
+		posts, _, err := t.hub.read(ctx, t.id, from, maxBatch)
+		if err != nil || len(posts) > 0 {
+			return posts, err
+		}
+		// No replica is there, or one that is late, or there is no such post any more.
+		pause(ctx, 100*time.Millisecond)
+		if end, err := t.hub.last(ctx, t.id); err != nil {
+			return nil, err
+		} else if end < from {
+			return nil, ErrRestarted
+		}
+	}
 }
 
 // Post gives the table a post of this process, as PostBy does of a key.
