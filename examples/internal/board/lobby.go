@@ -70,13 +70,14 @@ func decode(post []byte, v any) bool {
 
 // fits reports whether a key can be that of a seat: another than the board's, too.
 func (o *Offer) fits(key ed25519.PublicKey) bool {
-	terms := o.terms([]ed25519.PublicKey{key, o.Board})
+	terms := o.Terms([]ed25519.PublicKey{key, o.Board})
 	terms.Board = nil
 	_, err := terms.Table()
 	return err == nil
 }
 
-func (o *Offer) terms(seats []ed25519.PublicKey) table.Terms {
+// Terms returns the terms when the seats have these keys.
+func (o *Offer) Terms(seats []ed25519.PublicKey) table.Terms {
 	return table.Terms{Game: o.Game, Longest: o.Longest, Grace: o.Grace, Bank: o.Bank, Seats: seats, Board: o.Board}
 }
 
@@ -85,12 +86,22 @@ func (l *lobby) seat(key ed25519.PublicKey) int {
 	return slices.IndexFunc(l.seats, func(k ed25519.PublicKey) bool { return slices.Equal(k, key) })
 }
 
+// free returns how many seats nobody has.
+func (l *lobby) free() (n int) {
+	for _, key := range l.seats {
+		if key == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // terms returns the terms when no seat is free.
 func (l *lobby) terms() (terms table.Terms, full bool) {
-	if l.offer == nil || l.seat(nil) >= 0 {
+	if l.offer == nil || l.free() > 0 {
 		return terms, false
 	}
-	return l.offer.terms(l.seats), true
+	return l.offer.Terms(l.seats), true
 }
 
 // Fingerprint is what players compare: 128 bits of the digest of the terms.

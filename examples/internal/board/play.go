@@ -97,12 +97,7 @@ func (s *Seat) join(ctx context.Context, key ed25519.PublicKey) (terms table.Ter
 		if l.offer == nil {
 			return terms, errors.New("the board has no offer")
 		}
-		own, free := l.seat(key), 0
-		for _, k := range l.seats {
-			if k == nil {
-				free++
-			}
-		}
+		own, free := l.seat(key), l.free()
 		switch {
 		case own >= 0 && full:
 			return terms, nil
@@ -114,7 +109,7 @@ func (s *Seat) join(ctx context.Context, key ed25519.PublicKey) (terms table.Ter
 		case full || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
 			return terms, errors.New("the seat is taken, or there is none")
 		case !asked:
-			if _, err := s.Game(l.offer.terms(l.seats), nobody, nil); err != nil { // do we agree?
+			if _, err := s.Game(l.offer.Terms(l.seats), nobody, nil); err != nil { // do we agree?
 				return terms, err
 			}
 			ask, _ := json.Marshal(request{s.Number, key})

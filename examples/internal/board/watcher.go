@@ -73,5 +73,8 @@ func (w *Watcher) Offer() *Offer { return w.lobby.offer }
 // Seats returns the keys of the seats, nil for free ones.
 func (w *Watcher) Seats() []ed25519.PublicKey { return slices.Clone(w.lobby.seats) }
 
+// Free returns how many seats nobody has.
+func (w *Watcher) Free() int { return w.lobby.free() }
+
 // Table returns the table, nil while there are free seats.
 func (w *Watcher) Table() *table.Table { return w.table }

@@ -87,7 +87,7 @@ func (h *Hub) list(ctx context.Context) error {
 			l.Last = info.Created
 		}
 		for l.watcher.Table() == nil && l.next <= info.State.LastSeq {
-			posts, _, err := h.read(ctx, id, l.next, int(MaxSeats))
+			posts, _, err := h.read(ctx, id, l.next, MaxSeats)
 			if err != nil {
 				return err
 			}
@@ -102,12 +102,7 @@ func (h *Hub) list(ctx context.Context) error {
 			}
 		}
 		if offer := l.watcher.Offer(); offer != nil {
-			l.Offer, l.Free = *offer, 0
-			for _, key := range l.watcher.Seats() {
-				if key == nil {
-					l.Free++
-				}
-			}
+			l.Offer, l.Free = *offer, l.watcher.Free()
 		}
 	}
 	if err := streams.Err(); err != nil {

@@ -240,13 +240,7 @@ func watch(ctx context.Context, b board.Board, s *shown, show func(View)) error 
 			show(s.view(t, terms, game, false))
 			continue
 		}
-		free := 0
-		for _, key := range w.Seats() {
-			if key == nil {
-				free++
-			}
-		}
-		show(View{Seat: Nobody, Free: free})
+		show(View{Seat: Nobody, Free: w.Free()})
 	}
 }
 
