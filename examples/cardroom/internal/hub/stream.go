@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -16,7 +17,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
@@ -62,10 +62,7 @@ const idLen = 12
 func (h *Hub) Create(ctx context.Context, offer board.Offer) (id string, err error) {
 	id = strings.ToLower(rand.Text()[:idLen])
 	offer.Board = h.key(id).Public()
-	if err := h.check(offer); err != nil {
-		return "", err
-	}
-	first, err := json.Marshal(offer)
+	first, err := h.check(offer)
 	if err != nil {
 		return "", err
 	}
@@ -92,26 +89,25 @@ func (h *Hub) Create(ctx context.Context, offer board.Offer) (id string, err err
 	return id, err
 }
 
-// check refuses an offer that can't be played.
-func (h *Hub) check(offer board.Offer) error {
+// check returns an offer as a post, or an error if it can't be played.
+func (h *Hub) check(offer board.Offer) (first []byte, err error) {
 	if offer.Seats > MaxSeats || offer.Longest > maxMessage || offer.Grace > maxGrace {
-		return fmt.Errorf("%w: %d seats, messages of %d bytes, a grace of %v", ErrTerms, offer.Seats, offer.Longest, offer.Grace)
+		return nil, fmt.Errorf("%w: %d seats, messages of %d bytes, a grace of %v", ErrTerms, offer.Seats, offer.Longest, offer.Grace)
 	}
-	first, err := json.Marshal(offer)
-	if err != nil {
-		return err
+	if first, err = json.Marshal(offer); err != nil {
+		return nil, err
 	}
 	if placed, _ := board.NewWatcher(h.config.Game).Read(record.Post{Bytes: first}); !placed {
-		return ErrTerms
+		return nil, ErrTerms
 	}
-	terms := table.Terms{Game: offer.Game, Longest: offer.Longest, Grace: offer.Grace, Bank: offer.Bank, Board: offer.Board}
+	var seats []ed25519.PublicKey
 	for range offer.Seats {
-		terms.Seats = append(terms.Seats, record.GenerateKey().Public())
+		seats = append(seats, record.GenerateKey().Public())
 	}
-	if _, err := h.config.Game(terms, -1, nil); err != nil {
-		return fmt.Errorf("%w: %w", ErrTerms, err)
+	if _, err := h.config.Game(offer.Terms(seats), -1, nil); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
-	return nil
+	return first, nil
 }
 
 // append appends a post, and returns its number. It tries again while nobody answers, as
