@@ -24,11 +24,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/cond"
 )
 
 // A Board gives everybody the same posts, with the numbers 1, 2, …
@@ -59,8 +59,7 @@ type Local struct {
 	key  record.Key
 	file *os.File // nil, or where the posts are kept
 
-	mu      sync.Mutex
-	more    chan struct{} // closed when there is another post
+	mu      cond.Mutex
 	posts   []record.Post
 	size    int
 	watcher *Watcher      // of these posts, and of those that were dropped
@@ -73,7 +72,7 @@ type Local struct {
 // Open returns the board of a new game, or goes on with what the named file holds, if it
 // holds something. NAME.key holds the board's key. With an empty name, nothing is kept.
 func Open(name string, offer Offer, game NewGame) (*Local, error) {
-	l := &Local{id: rand.Text(), watcher: NewWatcher(game), key: record.GenerateKey(), more: make(chan struct{}), over: make(chan struct{})}
+	l := &Local{id: rand.Text(), watcher: NewWatcher(game), key: record.GenerateKey(), over: make(chan struct{})}
 	if name != "" {
 		if err := l.load(name); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -159,8 +158,7 @@ func (l *Local) add(p record.Post) {
 	}
 	if l.err == nil {
 		l.posts, l.size = append(l.posts, p), l.size+len(p.Bytes)
-		close(l.more)
-		l.more = make(chan struct{})
+		l.mu.Changed()
 	}
 }
 
@@ -187,23 +185,19 @@ func (l *Local) end(late bool) {
 
 // Posts implements [Board].
 func (l *Local) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
-	for {
-		l.mu.Lock()
-		more, posts := l.more, l.posts[min(max(from, 1)-1, uint64(len(l.posts))):]
-		l.mu.Unlock()
-		n := 0
-		for size := 0; n < len(posts) && size < MaxChunk; n++ {
-			size += len(posts[n].Bytes)
-		}
-		if n > 0 || !wait {
-			return posts[:n:n], nil
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return nil, ctx.Err()
+	from = max(from, 1)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if wait {
+		if err := l.mu.Wait(ctx, func() bool { return from <= uint64(len(l.posts)) }); err != nil {
+			return nil, err
 		}
 	}
+	n, posts := 0, l.posts[min(from-1, uint64(len(l.posts))):]
+	for size := 0; n < len(posts) && size < MaxChunk; n++ {
+		size += len(posts[n].Bytes)
+	}
+	return posts[:n:n], nil
 }
 
 // All returns all posts.

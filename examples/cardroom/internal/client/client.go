@@ -9,12 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/cond"
 )
 
 // Errors that are for good.
@@ -34,9 +34,8 @@ type Client struct {
 	stop  context.CancelFunc
 	over  <-chan struct{}
 
-	mu        sync.Mutex
-	more      chan struct{} // closed when there is something new
-	err       error         // for good
+	mu        cond.Mutex
+	err       error // for good
 	restarted bool
 	conn      conn // nil if there is none
 	first     uint64
@@ -75,7 +74,7 @@ func (c closed) Error() string { return fmt.Sprintf("closed: %d %s", c.code, c.r
 // turn. [Client.Close] ends it.
 func Dial(table string, key ed25519.PrivateKey, urls ...string) *Client {
 	ctx, stop := context.WithCancel(context.Background())
-	c := &Client{table: table, key: key, urls: urls, stop: stop, over: ctx.Done(), more: make(chan struct{})}
+	c := &Client{table: table, key: key, urls: urls, stop: stop, over: ctx.Done()}
 	go c.run(ctx)
 	return c
 }
@@ -130,32 +129,28 @@ func (c *Client) Post(ctx context.Context, b []byte) error {
 // was read; for earlier posts than those, it connects anew.
 func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
 	from = max(from, 1)
-	for {
-		c.mu.Lock()
-		if c.restarted {
-			c.restarted = false
-			c.mu.Unlock()
-			return nil, board.ErrRestarted
-		}
-		if c.first == 0 || from < c.first {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var posts []record.Post
+	err := c.mu.Wait(ctx, func() bool {
+		switch {
+		case c.restarted:
+			return true
+		case c.first == 0 || from < c.first:
 			c.forget(from)
-		}
-		next := c.first + uint64(len(c.posts))
-		more, err, complete := c.more, c.err, c.complete
-		var posts []record.Post
-		if from < next {
+		case from < c.first+uint64(len(c.posts)):
 			posts = slices.Clip(c.posts[from-c.first:])
 		}
-		c.mu.Unlock()
-		if len(posts) > 0 || err != nil || complete && !wait {
-			return posts, err
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+		return posts != nil || c.err != nil || c.complete && !wait
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case c.restarted:
+		c.restarted = false
+		return nil, board.ErrRestarted
 	}
+	return posts, c.err
 }
 
 // Head returns the board's signed head of what it has now, as the post that would follow.
@@ -196,12 +191,7 @@ func (c *Client) forget(from uint64) {
 	if c.conn != nil {
 		c.conn.close()
 	}
-	c.changed()
-}
-
-func (c *Client) changed() {
-	close(c.more)
-	c.more = make(chan struct{})
+	c.mu.Changed()
 }
 
 // fail ends the client.
@@ -212,7 +202,7 @@ func (c *Client) fail(err error) {
 		c.err = err
 		c.answer(func(*pending) bool { return true }, err)
 		c.stop()
-		c.changed()
+		c.mu.Changed()
 	}
 }
 
@@ -266,18 +256,12 @@ func (c *Client) run(ctx context.Context) {
 // connect connects once, and reads until that breaks.
 func (c *Client) connect(ctx context.Context, url string) error {
 	c.mu.Lock()
-	for c.first == 0 { // nothing is asked for
-		more := c.more
-		c.mu.Unlock()
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		c.mu.Lock()
-	}
+	err := c.mu.Wait(ctx, func() bool { return c.first != 0 }) // until something is asked for
 	c.again = false
 	c.mu.Unlock()
+	if err != nil {
+		return err
+	}
 
 	dialing, cancel := context.WithTimeout(ctx, frame.Heartbeat)
 	defer cancel()
@@ -351,13 +335,13 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 			return nil, fmt.Errorf("the room shows post %d after %d", p.Number, c.first+uint64(len(c.posts))-1)
 		}
 		c.posts = append(c.posts, p)
-		c.changed()
+		c.mu.Changed()
 	case frame.UpTo:
 		if _, err := frame.ParseUpTo(b); err != nil || last != nil {
 			return nil, errors.Join(err, c.lost())
 		}
 		c.complete = true
-		c.changed()
+		c.mu.Changed()
 	case frame.Done:
 		tag, text, err := frame.ParseTagged(b)
 		if err != nil {
@@ -383,6 +367,6 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 func (c *Client) lost() error {
 	c.first, c.posts, c.complete, c.restarted = 0, nil, false, true
 	c.answer(func(*pending) bool { return true }, board.ErrRestarted)
-	c.changed()
+	c.mu.Changed()
 	return board.ErrRestarted
 }

@@ -3,10 +3,10 @@ package client
 import (
 	"context"
 	"errors"
-	"sync"
 	"syscall/js"
 
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
+	"github.com/squaredeal/squaredeal/examples/internal/cond"
 )
 
 // A socket is the browser's WebSocket. What it receives waits in a list, as its handlers
@@ -14,15 +14,14 @@ import (
 type socket struct {
 	ws js.Value
 
-	mu     sync.Mutex
-	more   chan struct{} // closed when there is something new
+	mu     cond.Mutex
 	opened bool
 	frames [][]byte
 	err    error
 }
 
 func dial(ctx context.Context, url string) (conn, error) {
-	s := &socket{more: make(chan struct{})}
+	s := new(socket)
 	s.ws = js.Global().Get("WebSocket").New(url, frame.Protocol)
 	s.ws.Set("binaryType", "arraybuffer")
 	var onopen, onmessage, onclose js.Func
@@ -47,10 +46,12 @@ func dial(ctx context.Context, url string) (conn, error) {
 	s.ws.Set("onopen", onopen)
 	s.ws.Set("onmessage", onmessage)
 	s.ws.Set("onclose", onclose)
-	err := s.wait(ctx, func() bool { return s.opened || s.err != nil })
+	s.mu.Lock()
+	err := s.mu.Wait(ctx, func() bool { return s.opened || s.err != nil })
 	if err == nil && !s.opened {
 		err = s.err
 	}
+	s.mu.Unlock()
 	if err != nil {
 		s.close()
 		return nil, err
@@ -62,33 +63,15 @@ func (s *socket) add(change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change()
-	close(s.more)
-	s.more = make(chan struct{})
-}
-
-// wait waits until something is so.
-func (s *socket) wait(ctx context.Context, so func() bool) error {
-	for {
-		s.mu.Lock()
-		is, more := so(), s.more
-		s.mu.Unlock()
-		if is {
-			return nil
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	s.mu.Changed()
 }
 
 func (s *socket) read(ctx context.Context) ([]byte, error) {
-	if err := s.wait(ctx, func() bool { return len(s.frames) > 0 || s.err != nil }); err != nil {
-		return nil, err
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.mu.Wait(ctx, func() bool { return len(s.frames) > 0 || s.err != nil }); err != nil {
+		return nil, err
+	}
 	if len(s.frames) == 0 {
 		return nil, s.err
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/examples/internal/cond"
 )
 
 // Errors of a table, besides those of the streams.
@@ -42,10 +42,9 @@ type Table struct {
 
 	posting chan struct{} // holds one while a post is under way
 
-	mu      sync.Mutex
-	more    chan struct{} // closed when there is something new
-	err     error         // for good
-	base    uint64        // how many posts are no longer in memory
+	mu      cond.Mutex
+	err     error  // for good
+	base    uint64 // how many posts are no longer in memory
 	posts   []posted
 	up      bool // all was read that there was when this began
 	watcher *board.Watcher
@@ -87,7 +86,7 @@ func (h *Hub) table(id string) (*Table, error) {
 	}
 	t := h.tables[id]
 	if t == nil {
-		t = &Table{hub: h, id: id, key: h.key(id), posting: make(chan struct{}, 1), more: make(chan struct{}),
+		t = &Table{hub: h, id: id, key: h.key(id), posting: make(chan struct{}, 1),
 			watcher: board.NewWatcher(h.config.Game), used: make(map[string]int)}
 		h.tables[id] = t
 		h.work.Go(t.follow)
@@ -108,25 +107,12 @@ func (t *Table) Release() {
 
 // await waits until something is so, of which the lock is held.
 func (t *Table) await(ctx context.Context, so func() bool) error {
-	for {
-		t.mu.Lock()
-		err, is, more := t.err, so(), t.more
-		t.mu.Unlock()
-		if err != nil || is {
-			return err
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.mu.Wait(ctx, func() bool { return t.err != nil || so() }); err != nil {
+		return err
 	}
-}
-
-// changed tells all who wait. The caller has locked.
-func (t *Table) changed() {
-	close(t.more)
-	t.more = make(chan struct{})
+	return t.err
 }
 
 // fail ends the table in this process. The next Open reads it anew.
@@ -140,7 +126,7 @@ func (t *Table) fail(err error) {
 	defer t.mu.Unlock()
 	if t.err == nil {
 		t.err = err
-		t.changed()
+		t.mu.Changed()
 	}
 }
 
@@ -256,7 +242,7 @@ func (t *Table) catchUp(ctx context.Context, end uint64) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.up = true
-	t.changed()
+	t.mu.Changed()
 	return t.err
 }
 
@@ -315,7 +301,7 @@ func (t *Table) take(p posted) {
 		t.base += window / 2
 		t.posts = slices.Clone(t.posts[window/2:])
 	}
-	t.changed()
+	t.mu.Changed()
 	t.ends()
 }
 
