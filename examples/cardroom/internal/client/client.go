@@ -32,7 +32,6 @@ type Client struct {
 	key   ed25519.PrivateKey
 	urls  []string
 	stop  context.CancelFunc
-	over  <-chan struct{}
 
 	mu        cond.Mutex
 	err       error // for good
@@ -74,7 +73,7 @@ func (c closed) Error() string { return fmt.Sprintf("closed: %d %s", c.code, c.r
 // turn. [Client.Close] ends it.
 func Dial(table string, key ed25519.PrivateKey, urls ...string) *Client {
 	ctx, stop := context.WithCancel(context.Background())
-	c := &Client{table: table, key: key, urls: urls, stop: stop, over: ctx.Done()}
+	c := &Client{table: table, key: key, urls: urls, stop: stop}
 	go c.run(ctx)
 	return c
 }

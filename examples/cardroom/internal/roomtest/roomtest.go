@@ -26,15 +26,15 @@ func Offer(seats, rounds, size int, grace time.Duration) board.Offer {
 
 // turns is that game. What a seat has to say follows from the round.
 type turns struct {
-	seat, left, size int
-	gone             []bool
-	due              []int
-	own              []byte
+	left, size int
+	gone       []bool
+	due        []int
+	own        []byte
 }
 
 // Game begins it.
-func Game(terms table.Terms, seat int, _ []byte) (table.Game, error) {
-	g := &turns{seat: seat, gone: make([]bool, len(terms.Seats))}
+func Game(terms table.Terms, _ int, _ []byte) (table.Game, error) {
+	g := &turns{gone: make([]bool, len(terms.Seats))}
 	if _, err := fmt.Sscanf(string(terms.Game), "turns %d %d", &g.left, &g.size); err != nil || terms.Longest != max(4, g.size) {
 		return nil, errors.New("the terms are of another game")
 	}
