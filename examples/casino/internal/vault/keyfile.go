@@ -6,15 +6,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/crypto/chacha20poly1305"
 
+	"github.com/squaredeal/squaredeal/examples/internal/keyfile"
 	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
@@ -28,31 +25,17 @@ const header = `# The casino's keys, the newest first: 64 characters of hex a li
 // that only its owner may read, and made is true. Of several processes that do so at once,
 // one makes the file and all read it.
 func Load(name string) (keys Keys, made bool, err error) {
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		if made, err = generate(name); err != nil {
-			return Keys{}, false, fmt.Errorf("vault: making a key file: %w", err)
-		}
+	fresh := make([]byte, chacha20poly1305.KeySize)
+	rand.Read(fresh) // never fails
+	content, made, err := keyfile.Load(name, fmt.Appendf(nil, "%s%x\n", header, fresh))
+	if err != nil {
+		return Keys{}, false, fmt.Errorf("vault: %w", err)
 	}
-	keys, err = load(name)
+	keys, err = Parse(content)
 	if err != nil {
 		return Keys{}, false, fmt.Errorf("vault: key file %s: %w", name, err)
 	}
 	return keys, made, nil
-}
-
-func load(name string) (Keys, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return Keys{}, err
-	}
-	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return Keys{}, fmt.Errorf("mode %#o lets others read it: chmod 600", mode)
-	}
-	content, err := os.ReadFile(name)
-	if err != nil {
-		return Keys{}, err
-	}
-	return Parse(content)
 }
 
 // Parse reads the content of a key file.
@@ -80,28 +63,4 @@ func Parse(content []byte) (Keys, error) {
 		return Keys{}, errors.New("it has no key")
 	}
 	return Keys{secret.Hide(keys)}, nil
-}
-
-// generate writes a key file under another name, and then gives it the right one, unless
-// another process was faster.
-func generate(name string) (made bool, err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*") // mode 0600
-	if err != nil {
-		return false, err
-	}
-	defer os.Remove(f.Name())
-	b := make([]byte, chacha20poly1305.KeySize)
-	rand.Read(b) // never fails
-	_, err = fmt.Fprintf(f, "%s%x\n", header, b)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return false, err
-	}
-	switch err := os.Link(f.Name(), name); {
-	case errors.Is(err, fs.ErrExist):
-		return false, nil
-	case err != nil:
-		return false, err
-	}
-	return true, nil
 }
