@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"net"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -50,22 +50,15 @@ func parse(args []string) (o options, err error) {
 		return nil
 	})
 	bots := cli.Int(flags, "bots", 0, 0, hub.MaxSeats-1)
-	nats := cli.Text(flags, "nats", each(checkURL))
-	peers := cli.Text(flags, "peers", each(checkPeer))
+	nats := cli.List(flags, "nats", checkURL)
+	peers := cli.List(flags, "peers", checkPeer)
 	name := cli.Text(flags, "name", checkPeer)
 	replicas := cli.Int(flags, "replicas", 0, 1, maxReplicas)
 	if err := cli.Parse(flags, args); err != nil {
 		return o, err
 	}
-	o = options{*addr, *data, *name, list(*nats), list(*peers), *bots, *replicas}
-	set := cli.Set(flags)
-	if !set["addr"] {
-		o.addr = "127.0.0.1:8080"
-	}
-	if !set["data"] {
-		o.data = "cardroom.data"
-	}
-	if !set["replicas"] && o.peers != nil {
+	o = options{cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*data, "cardroom.data"), *name, *nats, *peers, *bots, *replicas}
+	if o.replicas == 0 && o.peers != nil {
 		o.replicas = min(3, len(o.peers))
 	}
 	switch {
@@ -73,7 +66,7 @@ func parse(args []string) (o options, err error) {
 		err = errors.New("-nats and -peers can't be used together")
 	case o.peers != nil && !slices.Contains(o.peers, o.name):
 		err = errors.New("-peers needs -name, one of them")
-	case o.peers == nil && set["name"]:
+	case o.peers == nil && o.name != "":
 		err = errors.New("-name needs -peers")
 	case o.replicas > 1 && o.nats == nil && o.replicas > len(o.peers):
 		err = fmt.Errorf("-replicas %d needs as many -peers, or -nats", o.replicas)
@@ -82,25 +75,6 @@ func parse(args []string) (o options, err error) {
 		return o, cli.Misuse(err)
 	}
 	return o, nil
-}
-
-// each checks every part of a list.
-func each(check func(text string) error) func(text string) error {
-	return func(text string) error {
-		for _, part := range strings.Split(text, ",") {
-			if err := check(part); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-func list(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, ",")
 }
 
 func checkURL(text string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -77,7 +78,7 @@ func parse(args []string) (o options, err error) {
 	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/rules.Coin, 1, 1_000_000_000_000)
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
-	urls := cli.Text(flags, "url", checkURLs)
+	urls := cli.List(flags, "url", checkURL)
 	if err := cli.Parse(flags, args); err != nil {
 		return options{}, err
 	}
@@ -85,20 +86,13 @@ func parse(args []string) (o options, err error) {
 	if err != nil {
 		return options{}, err
 	}
-	if mode == "load" && *urls == "" {
+	if mode == "load" && *urls == nil {
 		return options{}, cli.Misuse(errors.New("-load needs -url"))
 	}
-	o.bankroll, o.load, o.urls = *bankroll, *load, strings.Split(*urls, ",")
-	o.addr, o.metrics = or(*addr, "127.0.0.1:8080"), or(*metrics, "127.0.0.1:0")
-	o.db, o.key, o.log = or(*db, "casino.db"), or(*key, "casino.key"), or(*log, "text")
+	o.bankroll, o.load, o.urls = *bankroll, *load, *urls
+	o.addr, o.metrics = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*metrics, "127.0.0.1:0")
+	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
 	return o, nil
-}
-
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 func notEmpty(text string) error {
@@ -108,13 +102,11 @@ func notEmpty(text string) error {
 	return nil
 }
 
-// checkURLs checks addresses of casinos, separated by commas.
-func checkURLs(text string) error {
-	for _, address := range strings.Split(text, ",") {
-		u, err := url.Parse(address)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.HasSuffix(address, "/") {
-			return errors.New("must be an address such as http://127.0.0.1:8080, or several separated by commas")
-		}
+// checkURL checks a casino's address.
+func checkURL(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.HasSuffix(text, "/") {
+		return errors.New("must be an address such as http://127.0.0.1:8080, or several separated by commas")
 	}
 	return nil
 }

@@ -52,6 +52,23 @@ func Text(flags *flag.FlagSet, name string, check func(text string) error) *stri
 	return value
 }
 
+// List defines a flag whose value is a list, separated by commas, each part of which is
+// checked. It is nil if the flag isn't set.
+func List(flags *flag.FlagSet, name string, check func(part string) error) *[]string {
+	list := new([]string)
+	flags.Func(name, "", func(text string) error {
+		parts := strings.Split(text, ",")
+		for _, part := range parts {
+			if err := check(part); err != nil {
+				return err
+			}
+		}
+		*list = parts
+		return nil
+	})
+	return list
+}
+
 // Choice defines a flag whose value must be one of those given. It is empty if the flag
 // isn't set.
 func Choice(flags *flag.FlagSet, name string, values ...string) *string {

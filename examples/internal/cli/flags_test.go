@@ -1,7 +1,9 @@
 package cli_test
 
 import (
+	"errors"
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +75,26 @@ func TestFlags(t *testing.T) {
 			}
 		} else if err == nil || err.Error() != c.want || *cheat != "" || *seats != 4 || *listen != "" {
 			t.Errorf("%s: %v, %q, %d, %q", c.args, err, *cheat, *seats, *listen)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	for args, want := range map[string][]string{"": nil, "-on a": {"a"}, "-on a,b,a": {"a", "b", "a"}, "-on a -on b,b": {"b", "b"}} {
+		flags := flag.NewFlagSet("game", flag.ContinueOnError)
+		on := cli.List(flags, "on", func(part string) error {
+			if part != "a" && part != "b" {
+				return errors.New("must be a or b")
+			}
+			return nil
+		})
+		if err := cli.Parse(flags, strings.Fields(args)); err != nil || !slices.Equal(*on, want) || (*on == nil) != (want == nil) {
+			t.Errorf("%q: %q, %v", args, *on, err)
+		}
+		for _, bad := range []string{"-on=", "-on c", "-on a,", "-on ,a", "-on a,c,b"} {
+			if err := cli.Parse(flags, strings.Fields(bad)); err == nil || !strings.HasSuffix(err.Error(), "flag -on: must be a or b") || !slices.Equal(*on, want) {
+				t.Errorf("%s: %q, %v", bad, *on, err)
+			}
 		}
 	}
 }
