@@ -14,8 +14,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -25,6 +23,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/web"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/serve"
 )
 
 //go:generate go run ./internal/generate
@@ -33,9 +32,7 @@ import (
 const patience = 5 * time.Second
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(serve.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
@@ -100,23 +97,8 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		}()
 		defer func() { cancel(); <-filled }()
 	}
-	fmt.Fprintf(stdout, "http://%v\n", listener.Addr())
-
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
-	select {
-	case err := <-served:
-		return err
-	case err := <-h.Done():
-		return errors.Join(err, server.Close())
-	case <-ctx.Done():
-	}
-	closing, stop := context.WithTimeout(context.Background(), patience)
-	defer stop()
-	if err := server.Shutdown(closing); !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return server.Close()
+	fmt.Fprintln(stdout, serve.Link(listener.Addr()))
+	return serve.Until(ctx, server, listener, h.Done(), patience, log)
 }
 
 // program returns the player's program: what go generate has made, in a binary that embeds it,

@@ -14,8 +14,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
@@ -24,16 +22,15 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/casino/web"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/serve"
 )
 
 // patience is how long requests that are under way may take when the casino closes. All but
-// exports have less time anyway.
+// exports of long histories have less time anyway.
 const patience = 15 * time.Second
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(serve.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run is main, with an exit status: 1 if -load or -audit finds what isn't right, or -load
@@ -90,34 +87,11 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 	server, figures := api.NewServer(players, log), api.NewServer(operator, log)
 	defer figures.Close()
 	log.Info("open", "address", listener.Addr().String(), "metrics", private.Addr().String(), "key", keys.Newest())
-	fmt.Fprintln(stdout, link(listener.Addr()))
+	fmt.Fprintln(stdout, serve.Link(listener.Addr()))
 
-	served := make(chan error, 2)
-	go func() { served <- server.Serve(listener) }()
-	go func() { served <- figures.Serve(private) }()
-	select {
-	case err := <-served:
-		return err
-	case <-ctx.Done():
-	}
-	log.Info("closing")
-	shutdown, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	err = server.Shutdown(shutdown)
-	if errors.Is(err, context.DeadlineExceeded) {
-		log.Warn("cut off what was still under way, such as the export of a long history")
-		return server.Close()
-	}
-	return err
-}
-
-// link returns the address of the page for a browser on this machine.
-func link(addr net.Addr) string {
-	tcp, ok := addr.(*net.TCPAddr)
-	if ok && tcp.IP.IsUnspecified() {
-		return fmt.Sprintf("http://localhost:%d", tcp.Port)
-	}
-	return fmt.Sprintf("http://%v", addr)
+	broken := make(chan error, 1)
+	go func() { broken <- figures.Serve(private) }()
+	return serve.Until(ctx, server, listener, broken, patience, log)
 }
 
 // upkeep does something with the database. A file that isn't there has another name: to

@@ -107,18 +107,6 @@ func TestCloses(t *testing.T) {
 	}
 }
 
-func TestLink(t *testing.T) {
-	for addr, want := range map[string]string{"127.0.0.1:80": "http://127.0.0.1:80", "[::1]:80": "http://[::1]:80", "0.0.0.0:80": "http://localhost:80", "[::]:80": "http://localhost:80"} {
-		tcp, err := net.ResolveTCPAddr("tcp", addr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := link(tcp); got != want {
-			t.Errorf("%s: %s", addr, got)
-		}
-	}
-}
-
 func TestFlags(t *testing.T) {
 	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-load 5 -url http://127.0.0.1:1", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
 		var out, log clitest.Output
