@@ -93,7 +93,9 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		filled := make(chan struct{})
 		go func() {
 			defer close(filled)
-			bots.Fill(ctx, h, o.data, o.bots, log)
+			if err := bots.Fill(ctx, h, o.data, o.bots, log); err != nil {
+				log.Error("no bots sit down", "error", err)
+			}
 		}()
 		defer func() { cancel(); <-filled }()
 	}

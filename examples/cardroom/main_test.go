@@ -281,6 +281,15 @@ func TestConcurrentBots(t *testing.T) {
 	m.ends(t)
 }
 
+// A card room that can't keep its bots' states says so.
+func TestNoBots(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "bots"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	launch(t, "-addr", "127.0.0.1:0", "-data", dir, "-bots", "1").log.Await(t, "no bots")
+}
+
 func TestFlags(t *testing.T) {
 	for _, args := range []string{
 		"-bots -1", "-replicas 0", "-replicas 9", "-replicas 3", "-nats nowhere", "-peers a:1", "-peers a:1 -name b:1", "-name a:1",

@@ -161,9 +161,10 @@ func (c *conn) send(ctx context.Context, next uint64) error {
 			}
 			waiting, stop := context.WithTimeout(ctx, frame.Heartbeat)
 			posts, err = c.table.Posts(waiting, next, true)
-			if stop(); waiting.Err() != nil {
+			if waiting.Err() != nil { // the time is up
 				err = ctx.Err()
 			}
+			stop()
 		}
 		for _, p := range posts {
 			if err == nil {
