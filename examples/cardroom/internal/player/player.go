@@ -3,7 +3,6 @@
 package player
 
 import (
-	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
@@ -123,17 +122,25 @@ func (p *Player) waits(free int) {
 // changed shows what is new, and chooses for a bot, or for somebody who takes too long or
 // leaves.
 func (p *Player) changed() {
-	for _, item := range p.seat.Table.Due(time.Now()) {
-		if item.Seat == p.seat.Number && p.game.Turn(item.Seat) && item.Since != p.moved {
-			p.turn(item)
-		}
+	if item, ok := p.turn(); ok {
+		p.think(item)
 	}
 	if p.Show != nil {
 		p.Show(p.show.view(p.seat.Table, p.seat.Terms, p.game, p.leaving))
 	}
 }
 
-func (p *Player) turn(item table.Item) {
+// turn returns since when the player has to choose, if they do and haven't yet.
+func (p *Player) turn() (item table.Item, ok bool) {
+	for _, item := range p.seat.Table.Due(time.Now()) {
+		if item.Seat == p.seat.Number && p.game.Turn(item.Seat) && item.Since != p.moved {
+			return item, true
+		}
+	}
+	return item, false
+}
+
+func (p *Player) think(item table.Item) {
 	if p.asked != item.Since {
 		p.asked, p.since = item.Since, time.Now()
 	}
@@ -157,25 +164,26 @@ func (p *Player) move(item table.Item, move []byte) error {
 
 // command does what the page says.
 func (p *Player) command(c Command) {
-	err := errors.New("it isn't your turn")
-	switch {
-	case c.Leave:
-		if err = p.seat.Table.Leave(); err == nil {
-			p.leaving = true
-		}
-	default:
-		for _, item := range p.seat.Table.Due(time.Now()) {
-			if item.Seat == p.seat.Number && p.game.Turn(item.Seat) && item.Since != p.moved {
-				var move []byte
-				if move, err = p.game.Choose(c.Choose); err == nil {
-					err = p.move(item, move)
-				}
-			}
-		}
-	}
-	if err != nil && p.Refused != nil {
+	if err := p.obey(c); err != nil && p.Refused != nil {
 		p.Refused(err)
 	}
+}
+
+func (p *Player) obey(c Command) error {
+	if c.Leave {
+		err := p.seat.Table.Leave()
+		p.leaving = p.leaving || err == nil
+		return err
+	}
+	item, ok := p.turn()
+	if !ok {
+		return errors.New("it isn't your turn")
+	}
+	move, err := p.game.Choose(c.Choose)
+	if err != nil {
+		return err
+	}
+	return p.move(item, move)
 }
 
 // shown is what was shown last.
@@ -261,7 +269,7 @@ func Record(ctx context.Context, b interface {
 		}
 		posts = append(posts, head)
 	}
-	return bytes.Clone(board.Encode(posts)), nil
+	return board.Encode(posts), nil
 }
 
 // Key returns the key of a seat, as the room asks for it.
