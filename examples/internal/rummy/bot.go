@@ -23,12 +23,23 @@ func (r *Game) Choose() []byte {
 		taken = r.Cards.Look(r.Taken)[0]
 	}
 	place, _ := discard(hand, taken)
+	if play := r.GoOut(place); play != nil {
+		return play
+	}
+	return []byte{byte(place)}
+}
+
+// GoOut returns the play by which this seat goes out with a discard, nil if it can't.
+func (r *Game) GoOut(place int) []byte {
+	hand := r.Cards.Look(r.Hands[r.Me]...)
 	rest := without(hand, hand[place])
+	melds, loose := Arrange(rest)
+	if len(loose) > 0 {
+		return nil
+	}
 	play := []byte{byte(place)}
-	if melds, loose := Arrange(rest); len(loose) == 0 {
-		for _, c := range rest {
-			play = append(play, byte(slices.IndexFunc(melds, func(m []int) bool { return slices.Contains(m, c) })))
-		}
+	for _, c := range rest {
+		play = append(play, byte(slices.IndexFunc(melds, func(m []int) bool { return slices.Contains(m, c) })))
 	}
 	return play
 }

@@ -73,7 +73,7 @@ func (r *rummyGame) View() any {
 		v.Choice = map[rummy.Step]string{rummy.Drawing: "draw", rummy.Playing: "play"}[r.Step]
 		v.Taken = slices.Index(r.Hands[r.Me], r.Taken)
 		for place := range r.Hands[r.Me] {
-			if r.Step == rummy.Playing && place != v.Taken && r.goesOut(place) != nil {
+			if r.Step == rummy.Playing && place != v.Taken && r.GoOut(place) != nil {
 				v.Out = append(v.Out, place)
 			}
 		}
@@ -110,22 +110,6 @@ func (r *rummyGame) stage() string {
 // Turn implements [Game].
 func (r *rummyGame) Turn(seat int) bool { return r.stage() == "choosing" && r.Game.Turn == seat }
 
-// goesOut returns the play with which this seat goes out, discarding the card at a place, nil if
-// it can't.
-func (r *rummyGame) goesOut(place int) []byte {
-	rest := slices.Delete(slices.Clone(r.Hands[r.Me]), place, place+1)
-	numbers := r.Cards.Look(rest...)
-	melds, loose := rummy.Arrange(numbers)
-	if len(loose) > 0 {
-		return nil
-	}
-	play := []byte{byte(place)}
-	for _, c := range numbers {
-		play = append(play, byte(slices.IndexFunc(melds, func(m []int) bool { return slices.Contains(m, c) })))
-	}
-	return play
-}
-
 // Choose implements [Game].
 func (r *rummyGame) Choose(choice json.RawMessage) ([]byte, error) {
 	var c struct {
@@ -146,7 +130,7 @@ func (r *rummyGame) Choose(choice json.RawMessage) ([]byte, error) {
 	case !c.Out:
 		return []byte{byte(*c.Discard)}, nil
 	default:
-		if play := r.goesOut(*c.Discard); play != nil {
+		if play := r.GoOut(*c.Discard); play != nil {
 			return play, nil
 		}
 	}
