@@ -82,11 +82,11 @@ func (d Deed) String() string {
 
 // Legal is what a seat may do now. Amounts of a raise are as in Action.To.
 type Legal struct {
-	Fold     bool // if it owes something
-	Check    bool
-	Call     int // what it has to pay for it, 0 if it can't call
-	MinRaise int // 0 if it can't raise
-	MaxRaise int // all its chips
+	Fold     bool `json:"fold"` // if it owes something
+	Check    bool `json:"check"`
+	Call     int  `json:"call"` // what it has to pay for it, 0 if it can't call
+	MinRaise int  `json:"min"`  // 0 if it can't raise
+	MaxRaise int  `json:"max"`  // all its chips
 }
 
 // Allows reports whether an action is among the legal ones.

@@ -28,7 +28,7 @@ type pokerView struct {
 	Board  []string      `json:"board"`
 	Pot    int           `json:"pot"`
 	Seats  []pokerSeat   `json:"seats"`
-	Legal  *pokerLegal   `json:"legal"` // when it is the player's turn
+	Legal  *holdem.Legal `json:"legal"` // when it is the player's turn
 	Last   *lastHand     `json:"last"`
 }
 
@@ -48,14 +48,6 @@ type pokerSeat struct {
 	Best   string   `json:"best"`  // what they make, once all see them
 	AllIn  bool     `json:"allIn"`
 	Folded bool     `json:"folded"`
-}
-
-type pokerLegal struct {
-	Fold  bool `json:"fold"`
-	Check bool `json:"check"`
-	Call  int  `json:"call"`
-	Min   int  `json:"min"`
-	Max   int  `json:"max"`
 }
 
 // View implements [Game].
@@ -98,7 +90,7 @@ func (p *poker) View() any {
 	}
 	if v.Stage == holdem.Bets && g.Betting.Turn() == g.Me {
 		l := g.Betting.Legal(g.Me)
-		v.Legal = &pokerLegal{l.Fold, l.Check, l.Call, l.MinRaise, l.MaxRaise}
+		v.Legal = &l
 	}
 	return v
 }
