@@ -44,8 +44,8 @@ type out struct {
 func judge(posts []record.Post) *verdict {
 	v := &verdict{posts: posts}
 	v.signed = len(posts) > 0 && len(posts[len(posts)-1].Bytes) == record.HeadSize
-	v.table, v.err = board.Audit(posts, func(terms table.Terms, _ int, _ []byte) (table.Game, error) {
-		g, err := holdem.Watch(terms)
+	v.table, v.err = board.Audit(posts, func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+		g, err := holdem.New(terms, seat, secret)
 		v.terms, v.game = terms, g
 		return g, err
 	})

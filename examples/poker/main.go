@@ -175,11 +175,15 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	if file != "" {
 		file += ".board"
 	}
-	local, err := board.Open(file, offer, func(terms table.Terms, _ int, _ []byte) (table.Game, error) { return holdem.Watch(terms) })
+	local, err := board.Open(file, offer, newGame)
 	if err != nil {
 		return err
 	}
 	return tcp.Host(ctx, local, *listen, stderr, p.play)
+}
+
+func newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+	return holdem.New(terms, seat, secret)
 }
 
 const day = 24 * time.Hour

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
@@ -315,7 +314,7 @@ func open(t *testing.T, seats, hands int, patience time.Duration) *board.Local {
 	t.Helper()
 	c := holdem.Config{Seats: seats, Hands: hands, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}
 	offer := board.Offer{Game: c.Bytes(), Seats: seats, Longest: holdem.Longest, Grace: patience, Bank: 2 * patience}
-	l, err := board.Open("", offer, func(terms table.Terms, _ int, _ []byte) (table.Game, error) { return holdem.Watch(terms) })
+	l, err := board.Open("", offer, newGame)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,21 +42,18 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		s := &seat{party: p, acted: -1, stop: stop}
 		s.Seat = board.Seat{Board: b, Number: number, Keeper: board.File(p.state), Waits: s.waits, Changed: s.changed}
 		s.Game = func(terms table.Terms, number int, secret []byte) (table.Game, error) {
-			if number == holdem.Nobody {
-				return holdem.Watch(terms)
+			game, err := holdem.New(terms, number, secret)
+			if err != nil || number == holdem.Nobody {
+				return game, err
 			}
-			c, err := holdem.ParseConfig(terms.Game)
-			if err != nil {
-				return nil, err
-			}
-			game := s.begin(c, number, secret, i == 0)
+			own := s.begin(game, i == 0)
 			switch {
 			case i < last:
-				others <- holdem.NewGame(c, number, secret)
+				others <- holdem.NewGame(game.Config, number, secret)
 			case s.story != nil:
-				game = s.story.begin(s, game, terms, others)
+				own = s.story.begin(s, own, terms, others)
 			}
-			return game, nil
+			return own, nil
 		}
 		if i == last {
 			if !p.asJSON {
@@ -75,8 +72,8 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 }
 
 // begin begins the game of this seat.
-func (s *seat) begin(c holdem.Config, number int, secret []byte, first bool) table.Game {
-	s.game = holdem.NewGame(c, number, secret)
+func (s *seat) begin(game *holdem.Game, first bool) table.Game {
+	s.game = game
 	if first && s.party.cheat != "" {
 		s.cheat = &holdem.Cheat{Game: s.game, Way: s.party.cheat}
 		return s.cheat

@@ -23,13 +23,14 @@ func NewGame(c Config, me int, secret []byte) *Game {
 	return g
 }
 
-// Watch is the game of somebody without a seat. It refuses the terms of another game.
-func Watch(terms table.Terms) (*Game, error) {
+// New begins the match of the terms at a seat, or without one. It refuses the terms of
+// another game.
+func New(terms table.Terms, me int, secret []byte) (*Game, error) {
 	c, err := ParseConfig(terms.Game)
 	if err == nil && (len(terms.Seats) != c.Seats || terms.Longest != Longest) {
 		err = errors.New("the terms are of another game")
 	}
-	return NewGame(c, Nobody, nil), err
+	return NewGame(c, me, secret), err
 }
 
 // deck has 52 cards in clear, numbered as in package cards.

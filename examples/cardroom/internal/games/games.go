@@ -51,11 +51,7 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 	}
 	switch named.Name {
 	case holdem.Label:
-		if _, err := holdem.Watch(terms); err != nil {
-			return nil, err
-		}
-		c, err := holdem.ParseConfig(terms.Game)
-		g := holdem.NewGame(c, seat, secret)
+		g, err := holdem.New(terms, seat, secret)
 		return &poker{Game: g, game: g}, err
 	case rummy.Label:
 		g, err := rummy.New(terms, seat, secret)
