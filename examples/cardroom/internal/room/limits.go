@@ -2,7 +2,6 @@ package room
 
 import (
 	"maps"
-	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -28,20 +27,20 @@ const (
 // address returns whom a request counts for: the first 64 bits of an IPv6 address, all of
 // IPv4. A proxy on this machine says where it comes from; any other counts itself.
 func address(r *http.Request) string {
-	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	ip, err := netip.ParseAddr(host)
-	if err == nil && ip.IsLoopback() {
+	remote, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	ip := remote.Addr()
+	if ip.IsLoopback() {
 		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 		last := strings.TrimSpace(forwarded[1+strings.LastIndexByte(forwarded, ','):])
 		if from, err := netip.ParseAddr(last); err == nil {
 			ip = from
 		}
 	}
-	ip = ip.Unmap().WithZone("")
-	prefix, err := ip.Prefix(min(64, ip.BitLen()))
-	if err != nil {
-		return host
-	}
+	ip = ip.Unmap()
+	prefix, _ := ip.Prefix(min(64, ip.BitLen())) // which an address has
 	return prefix.String()
 }
 
