@@ -130,10 +130,7 @@ func (s *seat) act(turn int, a holdem.Action) {
 func (s *seat) bot() holdem.Action {
 	b, way := s.game.Betting, s.party.cheat
 	if way != "" && b.Street == holdem.Preflop || way == "leave" && b.Street == holdem.Flop {
-		if b.Legal(s.Number).Check {
-			return holdem.Action{Kind: holdem.Check}
-		}
-		return holdem.Action{Kind: holdem.Call}
+		return b.Legal(s.Number).Stay()
 	}
 	return holdem.Bot(b, s.game.Hole(), s.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 }

@@ -75,14 +75,11 @@ func (p *person) turn(since int) {
 	}
 	switch {
 	case s.left || left <= 0:
-		least, name := holdem.Fold, "fold"
-		if s.game.Betting.Legal(s.Number).Check {
-			least, name = holdem.Check, "check"
-		}
+		least := s.game.Betting.Legal(s.Number).Least()
 		if !s.left {
-			s.story.say("Your time is up: you %s.", name)
+			s.story.say("Your time is up: you %s.", strings.TrimSuffix(least.Kind.String(), "s")) // checks or folds
 		}
-		s.act(since, holdem.Action{Kind: least})
+		s.act(since, least)
 	case p.shown.IsZero():
 		s.story.table(s.game)
 		p.ask(left)

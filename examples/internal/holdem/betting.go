@@ -104,6 +104,22 @@ func (l Legal) Allows(a Action) bool {
 	return false
 }
 
+// Least is a check, or else a fold.
+func (l Legal) Least() Action {
+	if l.Check {
+		return Action{Kind: Check}
+	}
+	return Action{Kind: Fold}
+}
+
+// Stay is a check, or else a call.
+func (l Legal) Stay() Action {
+	if l.Check {
+		return Action{Kind: Check}
+	}
+	return Action{Kind: Call}
+}
+
 // Nobody is no seat.
 const Nobody = -1
 

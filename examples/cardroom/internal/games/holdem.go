@@ -126,13 +126,7 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 }
 
 // Least implements [Game].
-func (p *poker) Least() []byte {
-	a := holdem.Action{Kind: holdem.Fold}
-	if p.game.Betting.Legal(p.game.Me).Check {
-		a.Kind = holdem.Check
-	}
-	return p.game.Move(a)
-}
+func (p *poker) Least() []byte { return p.game.Move(p.game.Betting.Legal(p.game.Me).Least()) }
 
 // Bot implements [Game]. A cheat stays until it has had its chance.
 func (p *poker) Bot() []byte {
@@ -140,9 +134,5 @@ func (p *poker) Bot() []byte {
 	if p.cheat == nil {
 		return p.game.Move(holdem.Bot(b, p.game.Hole(), p.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 	}
-	a := holdem.Action{Kind: holdem.Call}
-	if b.Legal(p.game.Me).Check {
-		a.Kind = holdem.Check
-	}
-	return p.cheat.Act(a)
+	return p.cheat.Act(b.Legal(p.game.Me).Stay())
 }
