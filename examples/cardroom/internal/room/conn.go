@@ -78,6 +78,8 @@ func (c *conn) end(err error) {
 		code, why = frame.NoTable, err.Error()
 	case errors.Is(err, errTaken):
 		code, why = frame.Taken, err.Error()
+	case errors.Is(err, errMany):
+		why = err.Error()
 	case errors.Is(err, hub.ErrRestarted):
 		code = websocket.StatusServiceRestart
 	}
