@@ -30,7 +30,7 @@ func Fill(ctx context.Context, h *hub.Hub, folder string, n int, log *slog.Logge
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	files, err := filepath.Glob(filepath.Join(folder, "*-*"))
+	files, err := filepath.Glob(filepath.Join(folder, "*-[0-9]")) // and no file that was being written
 	if err != nil {
 		return err
 	}
