@@ -110,6 +110,7 @@ func (c *conn) serve(ctx context.Context) (err error) {
 		}
 	}()
 	err = c.receive(ctx)
+	c.end(err) // before a post that is being sent is cut off, which would end it without a word
 	cancel()
 	<-sent
 	return err
