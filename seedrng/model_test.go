@@ -3,6 +3,7 @@ package seedrng_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -551,10 +552,13 @@ func TestModelTwoServers(t *testing.T) {
 	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), long.Pick(3, 6))
 }
 
+var walks = flag.Int("walks", long.Pick(100, 2000), "random walks of TestModelWalks")
+
 // Longer sequences at random, of three servers.
 func TestModelWalks(t *testing.T) {
 	t.Parallel()
-	for seed := range long.Pick(100, 1000) {
+	rounds, faults := 0, 0
+	for seed := range *walks {
 		r := rand.New(rand.NewPCG(uint64(seed), 0))
 		w := newServers(t, 3, 10, 6)
 		var sequence []int
@@ -566,11 +570,16 @@ func TestModelWalks(t *testing.T) {
 			action := (call*int(mishaps)+int(m))*3 + r.IntN(3)
 			if w.do(action) {
 				sequence = append(sequence, action)
+				if m != nothing {
+					faults++
+				}
 			}
 		}
 		w.end()
 		if w.first != "" {
 			t.Fatalf("walk %d, after the actions %v: %s", seed, sequence, w.first)
 		}
+		rounds += len(w.bets)
 	}
+	t.Logf("%d rounds, %d lost answers, failing stores and crashes", rounds, faults)
 }
