@@ -317,7 +317,7 @@ func TestConcurrentFlood(t *testing.T) {
 
 // Connections that say nothing keep nobody out, and are closed.
 func TestConcurrentIdle(t *testing.T) {
-	defer room.SetGreeting(room.SetGreeting(3 * time.Second))
+	defer room.SetGreeting(room.SetGreeting(6 * time.Second))
 	h, url := start(t)
 	id := roomtest.Create(t, h, roomtest.Offer(2, 3, 10, 10*time.Second))
 	var idle []socket
