@@ -1,9 +1,8 @@
 (* All together, in an abelian group of prime order q >= 2^128 (mathcomp writes it additively), with
-   weights and challenges of 128 bits, digests of 256, and up to 1,024 cards. What was proved
-   depends on no axiom: the end of this file prints that. *)
+   weights and challenges of 128 bits, digests of 256, and up to 1,024 cards. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
 From SquareDeal Require Import counting group decryption shuffle batch oracle fiat_shamir.
-From SquareDeal Require Import decryption_forgery shuffle_forgery zero_knowledge masks verifier.
+From SquareDeal Require Import decryption_forgery shuffle_forgery.
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
@@ -76,18 +75,3 @@ exact: share_117 split_128 n1024 few.
 Qed.
 
 End Main.
-
-Print Assumptions interactive.
-Print Assumptions hashed_shuffle.
-Print Assumptions relation_shown_is_one.
-Print Assumptions decryption_forgery.
-Print Assumptions key_special_soundness.
-Print Assumptions key_zero_knowledge.
-Print Assumptions decryption_zero_knowledge.
-Print Assumptions complete.
-Print Assumptions zero_knowledge.
-Print Assumptions statistical_336.
-Print Assumptions batch_complete.
-Print Assumptions batch_sound.
-Print Assumptions batch_groups.
-Print Assumptions run_verify.

@@ -117,8 +117,3 @@ have inv_V a : log_V (inv a) = - log_V a := log_inv a.
 have challenge_small : (x != 0%num) = (number F x != 0) by vm_compute.
 exact: (run_verify 3 G H0 K h X Y u proof scalars injective_V mul_V one_V inv_V challenge_small).
 Qed.
-
-Print Assumptions accepted.
-Print Assumptions altered_refused.
-Print Assumptions decks_refused.
-Print Assumptions accepts_verify.
