@@ -4,6 +4,8 @@
 
    - accepted: the program accepts it.
    - altered_refused, decks_refused: it refuses whatever differs in one place, and other decks.
+   - zero_refused, kept_refused: the same where all equations hold, for a challenge of 0 and a false
+     statement, and for the key 1, with which Y has the cards of X.
    - accepts_verify: what was run is the relation that the other files prove about. *)
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -97,6 +99,22 @@ Proof. by vm_compute. Qed.
 Example decks_refused :
   ~~ accepts (elements_of [:: 56; 111; 18]%num) proof scalars
   && ~~ accepts (elements_of [:: 111; 111; 18]%num) proof scalars.
+Proof. by vm_compute. Qed.
+
+Definition other_than_equations K Y x proof scalars :=
+  equations one mul inv 3 G H0 K h X Y u x proof scalars
+  && ~~ run one mul inv 3 G H0 K h X Y u x proof scalars.
+
+Example zero_refused :
+  other_than_equations K (elements_of [:: 111; 56; 4]%num) 0
+    (elements_of [:: 18; 67; 6; 34; 52; 80; 47; 67; 34; 37; 62; 50; 84; 10]%num)
+    [:: 109; 8; 82; 99; 21; 38; 96; 36; 112; 94]%num.
+Proof. by vm_compute. Qed.
+
+Example kept_refused :
+  other_than_equations G (elements_of [:: 52; 64; 34]%num) x
+    (elements_of [:: 36; 21; 95; 33; 10; 57; 51; 43; 33; 69; 55; 51; 17; 105]%num)
+    [:: 56; 83; 4; 107; 56; 6; 91; 105; 23; 82]%num.
 Proof. by vm_compute. Qed.
 
 (* The same logarithms, as elements of a vector space. *)

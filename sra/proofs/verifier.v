@@ -41,15 +41,15 @@ Definition sprime_ i := nth 0%num scalars (4 + n + i).
 Definition chain_ k := if k is k'.+1 then chat_ k' else H0.
 Definition Xtilde_ := product (fun i => X_ i ^ u_ i)%group.
 
-Definition run : bool :=
-  [&& all (fun i => all (fun j => Y_ j != X_ i) (iota 0 n)) (iota 0 n),
-      x != 0%num,
-      (G ^ s_ 0 == t_ 0 * (product c_ / product H_) ^ x)%group,
+Definition equations : bool :=
+  [&& (G ^ s_ 0 == t_ 0 * (product c_ / product H_) ^ x)%group,
       (G ^ s_ 1 == t_ 1 * (chain_ n / H0 ^ product_u) ^ x)%group,
       (G ^ s_ 2 * product (fun i => H_ i ^ sprime_ i) == t_ 2 * product (fun i => c_ i ^ u_ i) ^ x)%group,
       (product (fun i => Y_ i ^ sprime_ i) == t_ 3 * Xtilde_ ^ s_ 3)%group,
       (G ^ s_ 3 == t_ 4 * K ^ x)%group &
       all (fun i => G ^ shat_ i * chain_ i ^ sprime_ i == that_ i * chat_ i ^ x)%group (iota 0 n)].
+Definition run : bool :=
+  [&& all (fun i => all (fun j => Y_ j != X_ i) (iota 0 n)) (iota 0 n), x != 0%num & equations].
 
 (* The group: log is an isomorphism to V. *)
 Local Open Scope ring_scope.
@@ -114,7 +114,7 @@ have sum (f : nat -> E) (k : nat -> N) (v : 'rV[F]_n) : (forall i : 'I_n, v 0 i 
   by move=> vk; rewrite log_product; apply: eq_bigr => i _; rewrite log_pow vk.
 have u_row (i : 'I_n) : (\row_(i < n) number (u_ i)) 0 i = number (u_ i) by rewrite mxE.
 have s_row (i : 'I_n) : (\row_(i < n) number (sprime_ i)) 0 i = number (sprime_ i) by rewrite mxE.
-rewrite /run /verify challenge_small; congr [&& _, _, _, _, _, _, _ & _].
+rewrite /run /equations /verify challenge_small; congr [&& _, _, _, _, _, _, _ & _].
 - rewrite all_below; apply: eq_forallb => i; rewrite all_below; apply: eq_forallb => j.
   by rewrite same_log.
 - by rewrite same_log !(log_mul, log_pow, log_inv) !log_product.
