@@ -80,7 +80,8 @@ Qed.
 
 Section ShortMasks.
 Variables (F : finFieldType) (V : lmodType F) (n : nat).
-Variables (G H0 : V) (h X Y : 'I_n -> V) (e : F) (pi : 'S_n).
+Variables (G H0 K : V) (h X Y : 'I_n -> V) (e : F) (pi : 'S_n).
+Hypothesis K_e : K = (e *: G)%R.
 Hypothesis Y_eX : forall j, Y j = (e *: X (pi j))%R.
 Variable log_G : V -> F.
 Hypothesis log_GP : forall v, v = (log_G v *: G)%R.
@@ -98,18 +99,18 @@ Definition in_F (rho : coins) : others * 'rV[F]_n := (rho.1, \row_i (rho.2 i : n
 
 (* A transcript with s' as it is sent. *)
 Definition real_sent (rho : coins) :=
-  (real G H0 h X Y e pi uF xF (in_F rho), [ffun i => (rho.2 i : nat) + x * u (pi i)]).
+  (real G H0 h X Y uF xF e pi (in_F rho), [ffun i => (rho.2 i : nat) + x * u (pi i)]).
 Definition simulated_sent (sigma : coins) :=
-  (simulated G H0 h X Y e uF xF (in_F sigma), [ffun i => (sigma.2 i : nat)]).
+  (simulated G H0 K h X Y uF xF (in_F sigma), [ffun i => (sigma.2 i : nat)]).
 
 (* Coins whose s' are all below M, and those of the simulator for the same transcript. *)
 Definition fitting : {set coins} := [set rho : coins | [forall i, rho.2 i + x * u (pi i) < M]].
 Definition renamed (rho : coins) : coins :=
-  ((matching H0 h e pi log_G uF xF (in_F rho)).1,
+  ((matching H0 h uF xF e pi log_G (in_F rho)).1,
    [ffun i => insubd (rho.2 i) (rho.2 i + x * u (pi i))]).
 
 Lemma renamed_in_F rho : rho \in fitting ->
-  in_F (renamed rho) = matching H0 h e pi log_G uF xF (in_F rho).
+  in_F (renamed rho) = matching H0 h uF xF e pi log_G (in_F rho).
 Proof.
 rewrite inE => /forallP fits; rewrite /in_F /renamed.
 case: rho fits => [[[[r rh] [[[w1 w2] w3] w4]] wh] m] /= fits; congr (_, _).
@@ -154,7 +155,7 @@ Theorem statistical_zero_knowledge (E : pred _) :
   N_simulated * M <= N_real * M + n * B * #|{: coins}|.
 Proof.
 have same rho : rho \in fitting -> real_sent rho = simulated_sent (renamed rho).
-  move=> fits; rewrite /real_sent /simulated_sent renamed_in_F // (real_simulated _ _ _ log_GP) //.
+  move=> fits; rewrite /real_sent /simulated_sent renamed_in_F // (real_simulated _ _ _ _ K_e Y_eX log_GP) //.
   congr (_, _); apply/ffunP => i; move: fits; rewrite inE => /forallP fits.
   by rewrite !ffunE val_insubd fits.
 have [le1 le2] := close_distributions renamed_inj same E.

@@ -114,17 +114,22 @@ rewrite -sumrB scaler_sumr; apply: eq_bigr => i _.
 by rewrite !mxE -scalerBl scalerA.
 Qed.
 
-(* ĉ_k = G^R_k . H_0^(u'_0 ... u'_(k-1)). *)
+(* ĉ_k, for r̂_(k+1) and u'_k, is G^R_k . H_0^(u'_0 ... u'_(k-1)). *)
+Fixpoint chain_of (r v : nat -> F) k : V :=
+  if k is k'.+1 then r k' *: G + v k' *: chain_of r v k' else H0.
+
+Lemma chain_of_R r v k : chain_of r v k = chainR r v k *: G + (\prod_(i < k) v i) *: H0.
+Proof.
+elim: k => [|k IH] /=; first by rewrite big_ord0 scale0r add0r scale1r.
+by rewrite IH big_ord_recr /= scalerDr !scalerA addrA -scalerDl [_ * v k]mulrC.
+Qed.
+
 Lemma chain_opens m w :
   (forall i, chat m i = shat w i *: G + sprime w 0 i *: chain m i) -> forall k, (k <= n)%N ->
-  chain m k = chainR (item 0 (shat w)) (item 0 (sprime w 0)) k *: G
-              + (\prod_(i < k) item 0 (sprime w 0) i) *: H0.
+  chain m k = chain_of (item 0 (shat w)) (item 0 (sprime w 0)) k.
 Proof.
-move=> step; elim=> [|k IH] kn; first by rewrite big_ord0 scale0r add0r scale1r.
-have := step (Ordinal kn); rewrite /= (IH (ltnW kn)) => e.
-have -> : item 0 (chat m) k = chat m (Ordinal kn) by rewrite -(itemE 0 (chat m)).
-rewrite e -(itemE 0 (shat w)) -(itemE 0 (sprime w 0)) /= big_ord_recr /=.
-by rewrite scalerDr !scalerA addrA -scalerDl [(\prod_(_ < _) _) * _]mulrC.
+move=> step; elim=> [|k IH] kn //=; rewrite -(IH (ltnW kn)) -[k]/(val (Ordinal kn)) !itemE.
+exact: step.
 Qed.
 
 Theorem special_soundness c u m x s x' s' :
@@ -138,7 +143,7 @@ have step i : chat m i = shat w i *: G + sprime w 0 i *: chain m i.
   by rewrite /shat /= ffunE /sprime !mxE.
 apply/and5P; split; apply/eqP.
 - by rewrite (two_responses xx e1 f1) -scalerBl scalerA.
-- have := two_responses xx e2 f2; rewrite (chain_opens step (leqnn n)) -scalerBl scalerA => <-.
+- have := two_responses xx e2 f2; rewrite (chain_opens step (leqnn n)) chain_of_R -scalerBl scalerA => <-.
   rewrite scalerBl addrA; congr (_ + _ *: _ - _).
   by apply: eq_bigr => i _; rewrite itemE.
 - rewrite (two_responses xx e3 f3) opprD addrACA -scalerBl scalerDr scalerA.

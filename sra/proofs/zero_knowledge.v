@@ -1,12 +1,11 @@
 (* Completeness and zero knowledge of the proof of a shuffle, SPEC.md, section 7.3. Weights and
    challenge are given, as the verifier of the interactive proof chooses them. The simulator
-   knows neither the key e nor the order pi.
+   is defined before the key e and the order pi, of which it knows nothing.
 
    - complete: what the honest prover sends is accepted.
    - zero_knowledge: where masks are scalars (ristretto255), the prover and the simulator
      send each transcript with the same probability. For short masks, see masks.v. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
-From SsrMultinomials Require Import mpoly.
 From SquareDeal Require Import counting decryption shuffle.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,14 +13,9 @@ Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-Section Honest.
+Section ZeroKnowledge.
 Variables (F : finFieldType) (V : lmodType F) (n : nat).
-Variables (G H0 : V) (h X Y : 'I_n -> V) (e : F) (pi : 'S_n).
-Let K := e *: G.
-Hypothesis Y_eX : forall j, Y j = e *: X (pi j).
-(* Every element is a power of G. *)
-Variable log_G : V -> F.
-Hypothesis log_GP : forall v, v = log_G v *: G.
+Variables (G H0 K : V) (h X Y : 'I_n -> V) (u : 'rV[F]_n) (x : F).
 
 (* c, the middle message, and the response. *)
 Notation numbers := {ffun 'I_n -> F}.
@@ -31,25 +25,6 @@ Notation transcript := (elements * middle V n * response F n)%type.
 (* The prover's: r; r̂; ω_1 ... ω_4; ω̂; ω'. The simulator's: the logarithms of c and ĉ, and
    the response, in the order s_1 ... s_4, ŝ, s'. *)
 Notation coins := (numbers * numbers * (F * F * F * F) * numbers * 'rV[F]_n)%type.
-
-Variables (u : 'rV[F]_n) (x : F).
-Definition u' : 'rV[F]_n := \row_j u 0 (pi j).
-
-Fixpoint chain_of (r v : nat -> F) k : V :=
-  if k is k'.+1 then r k' *: G + v k' *: chain_of r v k' else H0.
-
-Definition real (rho : coins) : transcript :=
-  let: (r, rh, (w1, w2, w3, w4), wh, w') := rho in
-  let c : elements := [ffun i => r i *: G + h ((pi^-1)%g i)] in
-  let ch := chain_of (item 0 rh) (item 0 (u' 0)) in
-  (c,
-   ([ffun i : 'I_n => ch i.+1],
-    (w1 *: G, w2 *: G, w3 *: G + \sum_i w' 0 i *: h i,
-     (- w4) *: Xtilde X u + \sum_i w' 0 i *: Y i, w4 *: G),
-    [ffun i : 'I_n => wh i *: G + w' 0 i *: ch i]),
-   ((w1 + x * \sum_i r i, w2 + x * chainR (item 0 rh) (item 0 (u' 0)) n,
-     w3 + x * \sum_i r i * u 0 i, w4 + x * e),
-    [ffun i => wh i + x * rh i], w' + x *: u')).
 
 Definition simulated (sigma : coins) : transcript :=
   let: (g, gh, (a1, a2, a3, a4), sh, sp) := sigma in
@@ -74,6 +49,29 @@ rewrite andbC; apply/andP; split; last by apply/forallP => i; apply/forallP => j
 by apply/forallP => i; rewrite /equation6 /chain /that /chat /shat /sprime /= !ffunE subrK.
 Qed.
 
+Section Honest.
+Variables (e : F) (pi : 'S_n).
+Hypothesis K_e : K = e *: G.
+Hypothesis Y_eX : forall j, Y j = e *: X (pi j).
+(* Every element is a power of G. *)
+Variable log_G : V -> F.
+Hypothesis log_GP : forall v, v = log_G v *: G.
+
+Definition u' : 'rV[F]_n := \row_j u 0 (pi j).
+
+Definition real (rho : coins) : transcript :=
+  let: (r, rh, (w1, w2, w3, w4), wh, w') := rho in
+  let c : elements := [ffun i => r i *: G + h ((pi^-1)%g i)] in
+  let ch := chain_of G H0 (item 0 rh) (item 0 (u' 0)) in
+  (c,
+   ([ffun i : 'I_n => ch i.+1],
+    (w1 *: G, w2 *: G, w3 *: G + \sum_i w' 0 i *: h i,
+     (- w4) *: Xtilde X u + \sum_i w' 0 i *: Y i, w4 *: G),
+    [ffun i : 'I_n => wh i *: G + w' 0 i *: ch i]),
+   ((w1 + x * \sum_i r i, w2 + x * chainR (item 0 rh) (item 0 (u' 0)) n,
+     w3 + x * \sum_i r i * u 0 i, w4 + x * e),
+    [ffun i => wh i + x * rh i], w' + x *: u')).
+
 (* The simulator's coins for the prover's transcript. *)
 Fixpoint log_chain (r v : nat -> F) k : F :=
   if k is k'.+1 then r k' + v k' * log_chain r v k' else log_G H0.
@@ -85,14 +83,8 @@ Definition matching (rho : coins) : coins :=
     w3 + x * \sum_i r i * u 0 i, w4 + x * e),
    [ffun i => wh i + x * rh i], w' + x *: u').
 
-Lemma chain_of_log r v k : chain_of r v k = log_chain r v k *: G.
+Lemma chain_of_log r v k : chain_of G H0 r v k = log_chain r v k *: G.
 Proof. by elim: k => [|k /= ->]; rewrite /= -?log_GP // scalerDl scalerA. Qed.
-
-Lemma chain_of_R r v k : chain_of r v k = chainR r v k *: G + (\prod_(i < k) v i) *: H0.
-Proof.
-elim: k => [|k IH] /=; first by rewrite big_ord0 scale0r add0r scale1r.
-by rewrite IH big_ord_recr /= scalerDr !scalerA addrA -scalerDl [_ * v k]mulrC.
-Qed.
 
 Lemma matching_inj : injective matching.
 Proof.
@@ -125,7 +117,7 @@ have ec : [ffun i => r i *: G + h ((pi^-1)%g i)]
     = [ffun i => [ffun i => r i + log_G (h ((pi^-1)%g i))] i *: G] :> elements.
   by apply/ffunP => i; rewrite !ffunE scalerDl -log_GP.
 set c := [ffun i => r i *: G + _] in ec *.
-set ch := chain_of _ _.
+set ch := chain_of G H0 _ _.
 have ech : [ffun i : 'I_n => ch i.+1]
     = [ffun i => [ffun i : 'I_n => log_chain (item 0 rh) (item 0 (u' 0)) i.+1] i *: G] :> elements.
   by apply/ffunP => i; rewrite !ffunE /ch chain_of_log.
@@ -154,7 +146,7 @@ congr (_, (_, (_, _, _, _, _), _), _).
     rewrite /Xtilde scaler_sumr; apply: eq_bigr => i _.
     by rewrite Y_eX permKV !scalerA mulrC.
   by rewrite scalerDl opprD addrACA addrN addr0 scaleNr addrC.
-- by rewrite scalerA scalerDl addrK.
+- by rewrite K_e scalerA scalerDl addrK.
 apply/ffunP => i; have chS : ch i.+1 = rh i *: G + u' 0 i *: ch i by rewrite /ch /= !itemE.
 rewrite !ffunE !mxE chE; last exact: ltnW.
 by rewrite chS !scalerDl scalerDr !scalerA addrACA !mxE addrK.
@@ -168,3 +160,4 @@ Theorem zero_knowledge tau :
   #|[set rho | real rho == tau]| = #|[set sigma | simulated sigma == tau]|.
 Proof. exact: equal_distributions (injF_bij matching_inj) real_simulated tau. Qed.
 End Honest.
+End ZeroKnowledge.
