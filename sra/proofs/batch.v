@@ -12,7 +12,6 @@
    - batch_groups: the same for proofs in several groups, with a product for each.
    - soundness_batch, soundness_117: a shuffle's soundness with such a verifier. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
-From SsrMultinomials Require Import mpoly.
 From SquareDeal Require Import counting decryption shuffle.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -174,7 +173,7 @@ Let accepts u x (w : 'rV[F]_(4 + n)) :=
   batch_accepts G H0 h short [:: ShuffleProof K X Y c u (P2 u) x (P3 u x)] w.
 
 Theorem soundness_batch :
-  [\/ shuffled G K X Y, relation_found G H0 K hn X Y S c P2 P3 |
+  [\/ shuffled G K X Y, relation_found G H0 K hn X Y S C c P2 P3 |
     (\sum_(u in cube S n) \sum_(x in C) #|[set w in cube S (4 + n) | accepts u x w]|) * #|S|
       <= (n * #|C| + #|S| + #|C|) * #|S| ^ n * #|S| ^ (4 + n)]%N.
 Proof.
@@ -201,7 +200,7 @@ Qed.
 
 (* With numbers of 128 bits, and up to 1,024 cards. *)
 Corollary soundness_117 : #|S| = (2 ^ 128)%N -> #|C| = (2 ^ 128)%N -> (n <= 1024)%N ->
-  [\/ shuffled G K X Y, relation_found G H0 K hn X Y S c P2 P3 |
+  [\/ shuffled G K X Y, relation_found G H0 K hn X Y S C c P2 P3 |
     (\sum_(u in cube S n) \sum_(x in C) #|[set w in cube S (4 + n) | accepts u x w]|) * 2 ^ 117
       < #|cube S n| * #|C| * #|cube S (4 + n)|]%N.
 Proof.

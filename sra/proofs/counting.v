@@ -15,10 +15,10 @@ Import GRing.Theory.
 Local Open Scope ring_scope.
 
 Lemma card_at_most_one (T : finType) (C : {set T}) (P : pred T) :
-  (forall x y, P x -> P y -> x = y) -> (#|[set x in C | P x]| <= 1)%N.
+  {in C &, forall x y, P x -> P y -> x = y} -> (#|[set x in C | P x]| <= 1)%N.
 Proof.
 move=> one; apply/card_le1P => x; rewrite inE => /andP[xC Px] y; rewrite !inE.
-by apply/idP/eqP => [/andP[_ Py]|->]; [apply: one | rewrite xC Px].
+by apply/idP/eqP => [/andP[yC Py]|->]; [apply: one | rewrite xC Px].
 Qed.
 
 (* The sum over A of numbers that are at most j, or j + k in a subset. *)
@@ -31,6 +31,23 @@ rewrite big_split /= sum_nat_const -big_distrl /= leq_add2r leq_mul2r; apply/orP
 rewrite -sum1_card (big_setID bad) /= (setIidPr badA) [X in (_ + X)%N]big1 ?addn0.
   by apply: leq_sum => x ->.
 by move=> x /setDP[_ /negbTE ->].
+Qed.
+
+(* Two rounds, weights from A and then a challenge from C: at most the share k/s of the weights is
+   bad, and with each other weights at most one challenge has the property P. *)
+Lemma two_rounds (U T : finType) (A bad : {set U}) (C : {set T}) (P : U -> pred T) k s :
+  bad \subset A -> (#|bad| * s <= k * #|A|)%N ->
+  (forall u, u \in A -> u \notin bad -> {in C &, forall x y, P u x -> P u y -> x = y}) ->
+  ((\sum_(u in A) #|[set x in C | P u x]|) * s <= (k * #|C| + s) * #|A|)%N.
+Proof.
+move=> badA few one.
+have bound u : u \in A -> (#|[set x in C | P u x]| <= (u \in bad) * #|C| + 1)%N.
+  move=> uA; have [_|good] := boolP (u \in bad); last by apply/card_at_most_one/one.
+  rewrite mul1n (leq_trans _ (leq_addr _ _)) // subset_leq_card //.
+  by apply/subsetP => x; rewrite inE => /andP[].
+apply: leq_trans (leq_mul (sum_with_exceptions badA bound) (leqnn _)) _.
+rewrite muln1 mulnDl mulnDl leq_add //; last by rewrite mulnC.
+by rewrite mulnAC [(k * _ * _)%N]mulnAC leq_mul2r few orbT.
 Qed.
 
 Section Cube.
@@ -215,7 +232,7 @@ Variables (F : finFieldType) (V : lmodType F) (S : {set F}).
 
 Lemma one_weight (e d : V) : e != 0 -> (#|[set x in S | (x *: e + d)%R == 0%R]| <= 1)%N.
 Proof.
-move=> e0; apply: card_at_most_one => x y /eqP ex /eqP ey.
+move=> e0; apply: card_at_most_one => x y _ _ /eqP ex /eqP ey.
 have /eqP : (x - y) *: e = 0.
   by rewrite scalerBl; apply/eqP; rewrite subr_eq0; apply/eqP/(addIr d); rewrite ex ey.
 by rewrite scaler_eq0 (negbTE e0) orbF subr_eq0 => /eqP.

@@ -6,7 +6,6 @@
    - key_complete, key_zero_knowledge and the same of decryptions: honest proofs are accepted,
      and what a prover sends is distributed like what a simulator makes without the key. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From SsrMultinomials Require Import mpoly.
 From SquareDeal Require Import counting.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -112,16 +111,8 @@ Theorem decryption_sound :
 Proof.
 have [|few] := few_hiding; [by left | right].
 have hidingS : hiding \subset cube S n by apply/subsetP => u; rewrite inE => /andP[].
-have bound u : u \in cube S n ->
-    (#|[set x in Ch | decryption_accepts u (P1 u) x (P2 u x)]| <= (u \in hiding) * #|Ch| + 1)%N.
-  move=> uS; have [_|visible] := boolP (u \in hiding).
-    rewrite mul1n (leq_trans _ (leq_addr _ _)) // subset_leq_card //.
-    by apply/subsetP => x; rewrite inE => /andP[].
-  rewrite mul0n add0n; apply: card_at_most_one => x y ax ay.
-  exact: one_challenge uS visible ax ay.
-apply: leq_trans (leq_mul (sum_with_exceptions hidingS bound) (leqnn _)) _.
-rewrite card_cube muln1 mulnDl mulnDl leq_add //; last by rewrite mulnC.
-by rewrite mulnAC mulnC leq_mul2l few orbT.
+rewrite -card_cube -[#|Ch|]mul1n; apply: two_rounds hidingS _ _; first by rewrite mul1n card_cube.
+move=> u uS visible x y _ _; exact: one_challenge uS visible.
 Qed.
 End Soundness.
 

@@ -66,7 +66,7 @@ have few_can f u t : decryption_false f -> u \notin hide f ->
     (#|[set x | can f u t x]| * #|S| <= 1 * #|{: challenges_in S}|)%N.
   move=> _; rewrite inE => visible; rewrite mul1n card_sig -[X in (_ <= X)%N]mul1n leq_mul2r; apply/orP; right.
   rewrite (eq_card (B := [set x in setT | can f u t x])); last by move=> x; rewrite !inE.
-  apply: card_at_most_one => x x' /existsP[s ok] /existsP[s' ok']; apply: val_inj.
+  apply: card_at_most_one => x x' _ _ /existsP[s ok] /existsP[s' ok']; apply: val_inj.
   exact: (one_challenge (log_GP (key f)) G0 (valP u) visible ok ok').
 have := no_forgery point accepts_can few_hide few_can asks; rewrite mul1n; apply: leq_trans.
 rewrite leq_mul2r subset_leq_card ?orbT //; apply/subsetP => H; rewrite !inE => ok.

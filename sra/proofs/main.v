@@ -45,7 +45,7 @@ Qed.
 Theorem interactive (n : nat) (G H0 K : V) (h : nat -> V) (X Y c : 'I_n -> V)
     (P2 : 'rV[F]_n -> middle V n) (P3 : 'rV[F]_n -> F -> response F n) (short : bool) :
   (0 < n <= 1024)%N -> G != 0 ->
-  [\/ shuffled G K X Y, relation_found G H0 K (fun i => h i) X Y bits128 c P2 P3 |
+  [\/ shuffled G K X Y, relation_found G H0 K (fun i => h i) X Y bits128 bits128 c P2 P3 |
     (\sum_(u in cube bits128 n) \sum_(x in bits128)
         #|[set w in cube bits128 (4 + n) |
             batch_accepts G H0 h short [:: ShuffleProof K X Y c u (P2 u) x (P3 u x)] w]|) * 2 ^ 117

@@ -356,13 +356,15 @@ by rewrite rowK (eqP (forall_inP all_open _ (usA k))).
 Qed.
 
 (* A prover is a commitment c, a middle message for each weights, and a response for each
-   challenge. One who tosses coins is a distribution of these. *)
+   challenge. One who tosses coins is a distribution of these. It is asked with weights of cube S n
+   and challenges of C only. *)
 Section Prover.
 Variables (C : {set F}) (c : 'I_n -> V).
 Variables (P2 : 'rV[F]_n -> middle) (P3 : 'rV[F]_n -> F -> response).
 
 Definition accepts u x := verify c u (P2 u) x (P3 u x).
-Definition two u (p : F * F) := [&& p.1 != p.2, accepts u p.1 & accepts u p.2].
+Definition two u (p : F * F) :=
+  [&& p.1 \in C, p.2 \in C, p.1 != p.2, accepts u p.1 & accepts u p.2].
 Definition answered : {set 'rV[F]_n} := [set u in cube S n | [exists p, two u p]].
 Definition extracted u : response :=
   if [pick p | two u p] is Some p then extract p.1 (P3 u p.1) p.2 (P3 u p.2)
@@ -373,7 +375,7 @@ Lemma extracted_opens u : u \in answered -> opens c u (extracted u).
 Proof.
 rewrite inE => /andP[_ /existsP[p twop]].
 rewrite /extracted; case: pickP => [p'|/(_ p)]; last by rewrite twop.
-by case/and3P=> ne a a'; apply: special_soundness ne a a'.
+by case/and5P=> _ _ ne a a'; apply: special_soundness ne a a'.
 Qed.
 
 Theorem soundness :
@@ -385,17 +387,10 @@ have answeredS : answered \subset cube S n by apply/subsetP => u; rewrite inE =>
 have [big|small] := ltnP (n * #|S| ^ n) (#|answered| * #|S|).
   by case: (extraction answeredS extracted_opens big) => ?; [constructor 1|constructor 2].
 constructor 3.
-have bound u : u \in cube S n ->
-    (#|[set x in C | accepts u x]| <= (u \in answered) * #|C| + 1)%N.
-  move=> uS; have [_|unanswered] := boolP (u \in answered).
-    rewrite mul1n (leq_trans _ (leq_addr _ _)) // subset_leq_card //.
-    by apply/subsetP => x; rewrite inE => /andP[].
-  rewrite mul0n add0n; apply: card_at_most_one => x y ax ay.
-  apply/eqP; apply: contraR unanswered => xy; rewrite inE uS; apply/existsP; exists (x, y).
-  by rewrite /two /= xy ax ay.
-apply: leq_trans (leq_mul (sum_with_exceptions answeredS bound) (leqnn _)) _.
-rewrite card_cube muln1 mulnDl mulnDl leq_add //; last by rewrite mulnC.
-by rewrite mulnAC [(n * _ * _)%N]mulnAC leq_mul2r small orbT.
+rewrite -card_cube; apply: two_rounds answeredS _ _; first by rewrite card_cube.
+move=> u uS unanswered x y xC yC ax ay.
+apply/eqP; apply: contraR unanswered => xy; rewrite inE uS; apply/existsP; exists (x, y).
+by rewrite /two /= xC yC xy ax ay.
 Qed.
 End Prover.
 End Shuffle.

@@ -191,7 +191,7 @@ have few_can f u m : shuffle_false f -> u \notin hide f ->
   move=> _; rewrite inE => unopened; rewrite card_sig leq_mul2r; apply/orP; right.
   apply: leq_trans n0; rewrite (eq_card (B := [set x in setT | can f u m x])); last first.
     by move=> x; rewrite !inE.
-  apply: card_at_most_one => x x' /existsP[s ok] /existsP[s' ok'].
+  apply: card_at_most_one => x x' _ _ /existsP[s ok] /existsP[s' ok'].
   apply/eqP; apply: contraR unopened => ne; apply/existsP; exists (extract (val x) s (val x') s').
   exact: special_soundness ne ok ok'.
 have := no_forgery point accepts_can few_hide few_can asks; apply: leq_trans.
