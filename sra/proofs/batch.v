@@ -9,6 +9,7 @@
 
    - batch_complete: if all proofs are valid, the product holds.
    - batch_sound: if one isn't, at most 1/|S| of all weights accept.
+   - verify_sound: at most 2/|S|, if each proof is checked by itself when the product doesn't hold.
    - batch_groups: the same for proofs in several groups, with a product for each.
    - soundness_batch, soundness_117: a shuffle's soundness with such a verifier. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
@@ -145,6 +146,28 @@ case: ps bad sizek pps => [|p ps] // bad; rewrite /equations /= ltnS => sizek pp
 apply: combination; move: bad; rewrite all_valid //= negb_and.
 case: (leading p != 0) => //=; rewrite -has_predC => /(has_nthP 0)[i il bad].
 by apply/existsP; exists (Ordinal (leq_trans il sizek)).
+Qed.
+
+(* If the product doesn't hold, each proof is checked by itself, with weights of its own: all
+   proofs are accepted only if the product holds, or p does, which isn't valid. *)
+Corollary verify_sound ps1 p ps2 k k1 :
+  ~~ valid p -> (equations (ps1 ++ p :: ps2) <= k.+1)%N -> (equations [:: p] <= k1.+1)%N ->
+  (#|[set w : 'rV[F]_k * 'rV[F]_k1 | [&& w.1 \in cube S k, w.2 \in cube S k1 &
+      batch_accepts (ps1 ++ p :: ps2) w.1 || batch_accepts [:: p] w.2]]| * #|S|
+    <= 2 * (#|S| ^ k * #|S| ^ k1))%N.
+Proof.
+move=> bad sizek sizek1; set ps := ps1 ++ _ in sizek *.
+have bad_ps : ~~ all valid ps by rewrite all_cat /= (negbTE bad) andbF.
+have bad_p : ~~ all valid [:: p] by rewrite /= andbT.
+pose A := [set w in cube S k | batch_accepts ps w].
+pose B := [set w in cube S k1 | batch_accepts [:: p] w].
+apply: leq_trans (_ : _ <= #|setX A (cube S k1) :|: setX (cube S k) B| * #|S|)%N _.
+  rewrite leq_mul2r subset_leq_card ?orbT //; apply/subsetP => -[w w1]; rewrite !inE /=.
+  by case/and3P=> -> -> /orP[] ->; rewrite ?orbT.
+apply: leq_trans (leq_mul (leq_card_setU _ _) (leqnn _)) _.
+rewrite !cardsX !card_cube mulnDl mul2n -addnn leq_add //.
+  by rewrite mulnAC leq_mul2r batch_sound ?orbT.
+by rewrite -mulnA leq_mul2l batch_sound ?orbT.
 Qed.
 
 (* The groups' products have weights of their own: t stands for the others' weights. *)
