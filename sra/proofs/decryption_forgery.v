@@ -12,8 +12,8 @@ Import GRing.Theory.
 Local Open Scope ring_scope.
 
 (* Weights and challenges are the hash's answers: they are in S. *)
-Notation weights_in S n := [finType of {u | u \in cube S n}].
-Notation challenges_in S := [finType of {x | x \in S}].
+Notation weights_in S n := (sig_finType (fun u => u \in cube S n)).
+Notation challenges_in S := (sig_finType (fun x => x \in S)).
 
 Lemma card_of_subset (T : finType) (A : {set T}) (P : pred T) :
   #|[set w : {u | u \in A} | P (val w)]| = #|[set u in A | P u]|.

@@ -18,8 +18,8 @@ Unset Printing Implicit Defensive.
 
 Section FiatShamir.
 Variables (Digest Weights Challenge : finType) (First Second : eqType) (Response : Type).
-Notation answer := [finType of Digest * Weights * Challenge].
-Notation request := [eqType of First + Digest * Second].
+Notation answer := (prod_finType (prod_finType Digest Weights) Challenge).
+Notation request := (sum_eqType First (prod_eqType Digest Second)).
 Variables (Point : finType) (point : request -> Point).
 
 Definition digest (a : answer) := a.1.1.

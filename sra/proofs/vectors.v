@@ -118,8 +118,8 @@ Example kept_refused :
 Proof. by vm_compute. Qed.
 
 (* The same logarithms, as elements of a vector space. *)
-Notation F := [finFieldType of 'F_113].
-Notation V := [lmodType F of F^o].
+Notation F := (Fp_finFieldType 113).
+Notation V := (GRing.regular_lmodType F).
 Definition log_V : element -> V := log.
 
 Theorem accepts_verify Y proof scalars : accepts Y proof scalars =
