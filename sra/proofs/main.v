@@ -60,17 +60,18 @@ Theorem hashed_shuffle (W : lmodType F) (ev : {linear W -> V}) (n : nat) (G H0 :
     (Digest Point : finType) (Context : eqType)
     (point : [eqType of Context * W * {ffun 'I_n -> W} * {ffun 'I_n -> W} * {ffun 'I_n -> W}]
       + Digest * [eqType of middle W n] -> Point) (t : nat) p :
+  (forall r r', point r = point r' -> ev_request ev r = ev_request ev r') ->
   (forall a b (d : 'rV[F]_n),
     a *: G + b *: H0 + \sum_(j < n) d 0 j *: h j = 0 -> b = 0 /\ d = 0) ->
   (0 < n <= 1024)%N -> ev G != 0 -> #|Digest| = (2 ^ 128 * 2 ^ 128)%N ->
   (t.+2 <= 2 ^ 128)%N -> asks_at_most t p ->
   (#|[set H : {ffun Point -> Digest * weights_in bits128 n * challenges_in bits128} |
           shuffle_forged ev G H0 h point H p
-              && ~~ relation_shown G H0 h point H p]| * 2 ^ 117
+              && ~~ relation_shown ev G H0 h point H p]| * 2 ^ 117
     <= t.+2 * #|{ffun Point -> Digest * weights_in bits128 n * challenges_in bits128}|)%N.
 Proof.
-move=> free /andP[n0 n1024] G0 digests few asks.
-have := shuffle_forgery free n0 G0 point asks; rewrite card_bits128 digests.
+move=> encoding free /andP[n0 n1024] G0 digests few asks.
+have := shuffle_forgery free n0 G0 encoding asks; rewrite card_bits128 digests.
 exact: share_117 split_128 n1024 few.
 Qed.
 

@@ -3,7 +3,7 @@
 
    The hash is a function H from points (byte strings) to answers, uniformly drawn from all of
    them. A prover asks requests. What is hashed is the point of a request; a request may hold
-   more, namely how the prover made what it hashes (algebraic.v).
+   more, namely how the prover made what it hashes (shuffle_forgery.v).
 
    union_bound: if each answer is bad with a probability of at most b/M, whatever was answered
    before, then T evaluations give a bad answer with a probability of at most T.b/M. *)
@@ -47,12 +47,6 @@ Variable bad : seq (Request * Answer) -> Request -> Answer -> bool.
 Fixpoint some_bad L := if L is e :: L' then bad L' e.1 e.2 || some_bad L' else false.
 
 Definition agrees L H := all (fun e => H (point e.1) == e.2) L.
-
-Lemma agrees_log H p L : agrees L H -> agrees (log H p L) H.
-Proof.
-elim: p L => [o|r next IH] L ok //=; apply: IH.
-by case: ifP => //= _; rewrite eqxx.
-Qed.
 
 Lemma known_answer L H r : agrees L H -> known L r ->
   exists2 e, e \in L & H (point r) = e.2.
@@ -141,9 +135,6 @@ Qed.
 (* Two different requests of the same point. *)
 Definition clash (rs : seq Request) : bool :=
   has (fun r => has (fun r' => (point r == point r') && (r != r')) rs) rs.
-
-Lemma clashP rs : clash rs -> exists r r', point r = point r' /\ r <> r'.
-Proof. by case/hasP=> r _ /hasP[r' _ /andP[/eqP same /eqP ne]]; exists r, r'. Qed.
 
 Lemma no_clash rs r r' : ~~ clash rs -> r \in rs -> r' \in rs -> point r = point r' -> r = r'.
 Proof.

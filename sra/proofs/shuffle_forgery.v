@@ -3,13 +3,12 @@
    space of these products' exponents, and ev evaluates one. A relation is a z in W that isn't 0
    with ev z = 1.
 
-   - shuffle_forgery: who evaluates the hash T times has a valid proof of a false shuffle with
-     a probability of at most (T + 2).(n/|S| + (T + 2)/|Digest|), unless a relation is shown.
-   - relation_shown_is_one: that is one, seen without rewinding, in a clash, which is two
-     products that are one element, or in an equation whose sides are one as elements and two
-     as products. *)
+   - shuffle_forgery: who evaluates the hash T times has a valid proof of a false shuffle, and
+     shows no relation, with a probability of at most (T + 2).(n/|S| + (T + 2)/|Digest|). In most
+     groups relations exist. Shown is one that is in a list of a few quotients, each computed from
+     what the prover gave in this one run: two of its products are one element, or the sides of an
+     equation are one element and two products. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
-From SsrMultinomials Require Import mpoly.
 From SquareDeal Require Import counting decryption shuffle batch oracle fiat_shamir.
 From SquareDeal Require Import decryption_forgery.
 Set Implicit Arguments.
@@ -100,54 +99,78 @@ by apply: contraNneq; rewrite !ffunE => ->.
 Qed.
 
 Definition shuffle_forged := forged point shuffle_false valid.
-Definition relation_shown H p : bool :=
+
+(* The products that the prover gave with its requests and its output. *)
+Definition products (r : First + Digest * Second) : seq W :=
+  match r with
+  | inl f => key f :: [seq (v : vector W) i | v <- [:: from f; to f; commitments f], i <- enum 'I_n]
+  | inr (_, m) =>
+      [:: t1 m; t2 m; t3 m; t4 m; t5 m] ++ [seq (v : vector W) i | v <- [:: chat m; that m], i <- enum 'I_n]
+  end.
+Notation answer := (prod_finType (prod_finType Digest (weights_in S n)) (challenges_in S)).
+Implicit Types (H : {ffun Point -> answer})
+  (p : prover answer (sum_eqType First (prod_eqType Digest Second)) (First * Second * response F n)).
+Definition given H p : seq W := flatten (map products (requests point H (verified p))).
+
+(* The quotients of any two of them, and of the two sides of each equation. *)
+Definition quotients H p : seq W :=
   let: (f, m, s) := output point H p in
   let a := H (point (inl f)) in
   let x := challenge (H (point (inr (digest a, m)))) in
-  clashes point H p || ~~ all (pred1 0) (equations_of f (weights a) m x s).
+  [seq a - b | a <- given H p, b <- given H p] ++ equations_of f (weights a) m x s.
 
-Section Relation.
-Let some_relation := exists z, z != 0 /\ ev z = 0.
+Definition relation_shown H p : bool := has (fun z => (z != 0) && (ev z == 0)) (quotients H p).
 
-Lemma same_element a b : ev a = ev b -> a = b \/ some_relation.
+(* If different products are different elements, a request follows from what is hashed. *)
+Section OneProduct.
+Variable L : seq W.
+Hypothesis inj : {in L &, injective ev}.
+
+Lemma same_vector (v v' : vector W) :
+  all (mem L) [seq v i | i <- enum 'I_n] -> all (mem L) [seq v' i | i <- enum 'I_n] ->
+  ev_vector v = ev_vector v' -> v = v'.
 Proof.
-have [|ne] := eqVneq a b; first by left.
-by move=> e; right; exists (a - b); rewrite subr_eq0 ne (linearB ev) e subrr.
+move=> /allP vL /allP v'L /ffunP same; apply/ffunP => i; have := same i; rewrite !ffunE.
+by apply: inj; [apply: vL | apply: v'L]; apply/map_f; rewrite mem_enum.
 Qed.
 
-Lemma same_vector (v v' : vector W) : ev_vector v = ev_vector v' -> v = v' \/ some_relation.
+Lemma same_request r r' : all (mem L) (products r) -> all (mem L) (products r') ->
+  ev_request r = ev_request r' -> r = r'.
 Proof.
-move/ffunP=> e; have [/forallP all_same|/forallPn[i ne]] := boolP [forall i, v i == v' i].
-  by left; apply/ffunP => i; apply/eqP.
-by right; have := e i; rewrite !ffunE => /same_element[/eqP|//]; rewrite (negbTE ne).
+case: r r' => [[[[[ctx K] X] Y] c]|[d m]] [[[[[ctx' K'] X'] Y'] c']|[d' m']] //=.
+  rewrite /key /from /to /commitments /= !all_cat !andbT.
+  case/and4P=> KL XL YL cL /and4P[K'L X'L Y'L c'L] [-> eK eX eY ec].
+  by rewrite (inj KL K'L eK) (same_vector XL X'L eX) (same_vector YL Y'L eY) (same_vector cL c'L ec).
+case: m m' => [[a [[[[b1 b2] b3] b4] b5]] e] [[a' [[[[b1' b2'] b3'] b4'] b5']] e'].
+rewrite /chat /t1 /t2 /t3 /t4 /t5 /that /= !all_cat !andbT.
+case/and5P=> L1 L2 L3 L4 /and3P[L5 aL eL] /and5P[L1' L2' L3' L4' /and3P[L5' a'L e'L]].
+rewrite /ev_middle /chat /t1 /t2 /t3 /t4 /t5 /that /= => -[-> ea e1 e2 e3 e4 e5 ee].
+rewrite (inj L1 L1' e1) (inj L2 L2' e2) (inj L3 L3' e3) (inj L4 L4' e4) (inj L5 L5' e5).
+by rewrite (same_vector aL a'L ea) (same_vector eL e'L ee).
 Qed.
+End OneProduct.
 
-Lemma same_request r r' : ev_request r = ev_request r' -> r = r' \/ some_relation.
+Lemma no_relation H p : shuffle_forged H p -> ~~ relation_shown H p ->
+  forged point shuffle_false valid_product H p && ~~ clashes point H p.
 Proof.
-case: r r' => [[[[[ctx K] X] Y] c]|[d m]] [[[[[ctx' K'] X'] Y'] c']|[d' m']] //.
-  rewrite /= /ev_first /key /from /to /commitments /=.
-  case=> -> /same_element[->|rel]; last by right.
-  do 2!(move=> /same_vector[->|rel]; last by right).
-  by case/same_vector=> [->|rel]; [left | right].
-case: m m' => [[a [[[[b1 b2] b3] b4] b5]] d0] [[a' [[[[b1' b2'] b3'] b4'] b5']] d0'].
-rewrite /= /ev_middle /chat /t1 /t2 /t3 /t4 /t5 /that /=.
-case=> -> /same_vector[->|rel]; last by right.
-do 5!(move=> /same_element[->|rel]; last by right).
-by case/same_vector=> [->|rel]; [left | right].
-Qed.
-
-Theorem relation_shown_is_one H p :
-  shuffle_forged H p -> relation_shown H p -> exists z, z != 0 /\ ev z = 0.
-Proof.
-rewrite /shuffle_forged /forged /relation_shown.
+move=> forgery none.
+have inj : {in given H p &, injective ev}.
+  move=> a b aL bL same; apply/eqP; rewrite -subr_eq0; apply: contraR none => ne.
+  apply/hasP; exists (a - b); last by rewrite ne (linearB ev) same subrr eqxx.
+  rewrite /quotients; case: (output point H p) => [[f m] s].
+  by rewrite mem_cat; apply/orP; left; apply: allpairs_f.
+have products_given r : r \in requests point H (verified p) -> all (mem (given H p)) (products r).
+  by move=> r_in; apply/allP => z zr; apply/flattenP; exists (products r) => //; apply: map_f.
+apply/andP; split; last first.
+  apply/hasPn => r r_in; apply/hasPn => r' r'_in; apply/negP => /andP[/eqP same /eqP[]].
+  exact: (same_request inj (products_given r r_in) (products_given r' r'_in) (encoding same)).
+move: forgery none; rewrite /shuffle_forged /forged /relation_shown /quotients.
 case: (output point H p) => [[f m] s]; set u := weights _; set x := challenge _.
-case/andP=> _ ok; case/orP=> [/clashP[r [r' [/encoding same ne]]]|].
-  by have [e|//] := same_request same; case: ne.
-case/allPn=> z in_eqs z0; exists z; split=> //.
+case/andP=> -> ok /hasPn none; apply: (valid_as_product ok); apply/allP => z in_eqs.
+have := none z; rewrite mem_cat in_eqs orbT negb_and negbK => /(_ isT) /orP[//|/negP[]].
 move: ok; rewrite /valid verify_differences -ev_equations => /and3P[_ _ /allP zero].
-exact/eqP/zero/map_f.
+exact/zero/map_f.
 Qed.
-End Relation.
 
 Definition opening_exists (f : First) (u : 'rV[F]_n) : bool :=
   [exists w : response F n,
@@ -195,11 +218,8 @@ have few_can f u m : shuffle_false f -> u \notin hide f ->
   apply/eqP; apply: contraR unopened => ne; apply/existsP; exists (extract (val x) s (val x') s').
   exact: special_soundness ne ok ok'.
 have := no_forgery point accepts_can few_hide few_can asks; apply: leq_trans.
-rewrite leq_mul2r subset_leq_card ?orbT //; apply/subsetP => H; rewrite !inE.
-rewrite /shuffle_forged /relation_shown /forged.
-case: (output point H p) => [[f m] s]; set u := weights _; set x := challenge _.
-rewrite negb_or negbK => /andP[/andP[-> ok] /andP[-> zero]].
-by rewrite valid_as_product.
+rewrite leq_mul2r subset_leq_card ?orbT //; apply/subsetP => H; rewrite !inE => /andP[].
+exact: no_relation.
 Qed.
 
 End Shuffle.
