@@ -9,19 +9,19 @@ Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-(* With Q for 2^128, and so Q.Q digests: T.(n.Q^2 + T.Q)/Q^3 is at most T.2^-117. *)
-Lemma share_117 Q (a T n N : nat) : (Q = 2 ^ 11 * 2 ^ 117)%N -> (n <= 1024)%N -> (T <= Q)%N ->
-  (a * (Q * (Q * Q)) <= T * (n * (Q * Q) + T * Q) * N)%N -> (a * 2 ^ 117 <= T * N)%N.
+(* With Q for 2^128, and so Q.Q digests: T.(n.Q^2 + T.Q)/Q^3 is at most T.(n + 1)/Q, and that at most
+   T/R for Q = b.R and n < b. *)
+Lemma share Q b R (a T n N : nat) : (Q = b * R)%N -> (0 < Q)%N -> (n < b)%N -> (T <= Q)%N ->
+  (a * (Q * (Q * Q)) <= T * (n * (Q * Q) + T * Q) * N)%N -> (a * R <= T * N)%N.
 Proof.
-have : (0 < 2 ^ 117)%N by rewrite expn_gt0.
-move: (2 ^ 117)%N => R R0 QR n1024 TQ le.
-have Q0 : (0 < Q)%N by rewrite QR muln_gt0 R0.
-rewrite -(@leq_pmul2r (2 ^ 11 * (Q * Q))) ?muln_gt0 ?Q0 //.
-have -> : (a * R * (2 ^ 11 * (Q * Q)) = a * (2 ^ 11 * R * (Q * Q)))%N by ring.
+move=> QR Q0 nb TQ le; have b0 : (0 < b)%N by apply: leq_ltn_trans nb.
+rewrite -(@leq_pmul2r (b * (Q * Q))) ?muln_gt0 ?b0 ?Q0 //.
+have -> : (a * R * (b * (Q * Q)) = a * (b * R * (Q * Q)))%N by ring.
 rewrite -QR; apply: leq_trans le _.
-have -> : (T * N * (2 ^ 11 * (Q * Q)) = T * (1024 * (Q * Q) + 1024 * (Q * Q)) * N)%N by ring.
-rewrite leq_mul2r leq_mul2l leq_add ?orbT ?leq_mul2r ?n1024 ?orbT //.
-by rewrite (leq_trans (leq_mul TQ (leqnn Q))) // leq_pmull.
+have -> : (T * N * (b * (Q * Q)) = T * (b * (Q * Q)) * N)%N by ring.
+rewrite leq_mul2r leq_mul2l; apply/orP; right; apply/orP; right.
+apply: leq_trans (_ : _ <= n.+1 * (Q * Q))%N _; last by rewrite leq_mul2r nb orbT.
+by rewrite mulSnr leq_add2l leq_mul2r TQ orbT.
 Qed.
 
 Section Main.
@@ -33,11 +33,10 @@ Let V : lmodType F := group_lmod q_prime order_q.
 Let bits128 : {set F} := below q (2 ^ 128)%N.
 
 Let card_bits128 : #|bits128| = (2 ^ 128)%N := card_below q_prime q_long.
-Let split_128 : (2 ^ 128 = 2 ^ 11 * 2 ^ 117)%N.
-Proof.
-have split i j k : (k = i + j -> 2 ^ k = 2 ^ i * 2 ^ j)%N by move=> ->; apply: expnD.
-exact: split.
-Qed.
+Let split i j k : (k = i + j -> 2 ^ k = 2 ^ i * 2 ^ j)%N.
+Proof. by move=> ->; apply: expnD. Qed.
+Let positive k : (0 < 2 ^ k)%N.
+Proof. by rewrite expn_gt0. Qed.
 
 (* A prover who is asked with weights u and a challenge x, and verified with weights w: the decks
    are shuffled, or the prover's answers contain a relation between the generators, or less than
@@ -71,8 +70,25 @@ Theorem hashed_shuffle (W : lmodType F) (ev : {linear W -> V}) (n : nat) (G H0 :
     <= t.+2 * #|{ffun Point -> Digest * weights_in bits128 n * challenges_in bits128}|)%N.
 Proof.
 move=> encoding free /andP[n0 n1024] G0 digests few asks.
-have := shuffle_forgery free n0 G0 encoding asks; rewrite card_bits128 digests.
-exact: share_117 split_128 n1024 few.
+have := shuffle_forgery free n0 G0 encoding asks; rewrite card_bits128 digests => bound.
+by apply: share (@split 11 117 128 erefl) (positive 128) _ few bound; apply: leq_ltn_trans n1024 _.
+Qed.
+
+(* Any prover who evaluates the hash t times. *)
+Theorem hashed_decryption (n : nat) (G : V) (log_G : V -> F) (Digest Point : finType)
+    (Context : eqType)
+    (point : [eqType of Context * V * {ffun 'I_n -> V} * {ffun 'I_n -> V}]
+      + Digest * [eqType of V * V] -> Point) (t : nat) p :
+  G != 0 -> (forall v, v = log_G v *: G) -> injective point ->
+  #|Digest| = (2 ^ 128 * 2 ^ 128)%N -> (t.+2 <= 2 ^ 128)%N -> asks_at_most t p ->
+  (#|[set H : {ffun Point -> Digest * weights_in bits128 n * challenges_in bits128} |
+          decryption_forged G log_G point H p]| * 2 ^ 127
+    <= t.+2 * #|{ffun Point -> Digest * weights_in bits128 n * challenges_in bits128}|)%N.
+Proof.
+move=> G0 log_GP point_inj digests few asks.
+have := decryption_forgery G0 log_GP point_inj asks.
+rewrite -{2}[#|Digest|]mul1n card_bits128 digests => bound.
+exact: (share (@split 1 127 128 erefl) (positive 128) _ few bound).
 Qed.
 
 End Main.
