@@ -2,13 +2,16 @@ package table_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/internal/field"
 )
 
 // A seat says nothing between Connect and Start, also if it has spoken before.
@@ -239,6 +242,28 @@ func TestParse(t *testing.T) {
 	}
 	if _, err := table.New(d.terms, newFake(3, 1, 0), d.keys[0], nil); !errors.Is(err, table.ErrMalformed) {
 		t.Error(err)
+	}
+
+	// With a checksum that fits, too.
+	r := field.NewSealedReader(d.last(0))
+	name, seat, first := r.Field("label"), r.Byte("seat"), r.Field("first")
+	rest := r.Fixed("rest", r.Len())
+	sealed := func(first []byte, end ...byte) []byte {
+		b := field.Append(append(field.Append(nil, name), seat), first)
+		return field.Seal(slices.Concat(b, rest, end))
+	}
+	if !bytes.Equal(sealed(first), d.last(0)) {
+		t.Fatal("another state")
+	}
+	checkpoint := field.NewReader(first)
+	checkpoint.Field("label")
+	leaves := len(first) - checkpoint.Len() + 4 + 8 + 8 + 8 + 32 // of seat 0
+	often := bytes.Clone(first)
+	binary.BigEndian.PutUint32(often[leaves:], table.MaxRounds+1)
+	for fault, state := range map[string][]byte{"state: length": sealed(first, 0), "checkpoint: length": sealed(append(first, 0)), "checkpoint: leaves": sealed(often)} {
+		if x, err := table.Parse(d.terms, newFake(3, 1, 0), d.keys[0], state, store); x != nil || !errors.Is(err, table.ErrMalformed) || !strings.HasSuffix(err.Error(), fault) {
+			t.Errorf("%s: %v", fault, err)
+		}
 	}
 	for _, change := range []func(*table.Terms){
 		func(t *table.Terms) { t.Grace = table.MinGrace - time.Millisecond },
