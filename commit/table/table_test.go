@@ -536,6 +536,33 @@ func TestWhoTicks(t *testing.T) {
 	d.outs()
 }
 
+// At a table of many seats, those who wait tick one after the other, but each after half of the
+// grace at the latest.
+func TestWhenTicks(t *testing.T) {
+	const seats = 14
+	d := newDesk(t, seats, 1)
+	all := make([]int, seats)
+	for i := range all {
+		all[i] = i
+	}
+	d.flow(all...)
+	s := d.turn()
+	at := make(map[time.Duration]int)
+	for seat := range seats {
+		raw, again, err := d.tables[seat].Pending(d.now)
+		if raw != nil || err != nil {
+			t.Fatalf("seat %d: %x, %v", seat, raw, err)
+		}
+		if seat != s {
+			at[again.Sub(d.now)]++
+		}
+	}
+	quarter, half := grace/4*time.Millisecond, grace/2*time.Millisecond
+	if at[quarter] > 1 || at[half] < seats-9 || len(at) < 8 {
+		t.Error(at)
+	}
+}
+
 // A board that drops what Judge refuses drops nothing that has a place.
 func TestJudge(t *testing.T) {
 	d := newDesk(t, 3, 2)
