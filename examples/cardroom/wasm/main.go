@@ -13,6 +13,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
+	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 // A request is what the page says: to begin, or at a table.
@@ -21,7 +22,6 @@ type request struct {
 		Table string `json:"table"`
 		Name  string `json:"name"` // by which the seat is kept
 		URL   string `json:"url"`  // of the room's WebSockets
-		Seat  int    `json:"seat"` // that is wanted, -1 for any
 		Watch bool   `json:"watch"`
 	} `json:"start"`
 	Record bool `json:"record"`
@@ -79,21 +79,21 @@ func play(start request, requests <-chan request) error {
 	s, ctx := start.Start, context.Background()
 	show := func(v player.View) { tell(reply{View: &v}) }
 	if s.Watch {
-		board := client.Dial(s.Table, nil, s.URL)
-		go passOn(start, requests, board, nil)
-		return player.Watch(ctx, board, show)
+		room := client.Dial(s.Table, nil, s.URL)
+		go passOn(start, requests, room, nil)
+		return player.Watch(ctx, room, show)
 	}
 	keeper := keeper(s.Name)
 	key, err := player.Key(keeper)
 	if err != nil {
 		return err
 	}
-	board := client.Dial(s.Table, key, s.URL)
-	defer board.Close()
+	room := client.Dial(s.Table, key, s.URL)
+	defer room.Close()
 	commands := make(chan player.Command)
-	go passOn(start, requests, board, commands)
+	go passOn(start, requests, room, commands)
 	p := player.Player{
-		Board: board, Keeper: keeper, Seat: s.Seat, Show: show, Commands: commands,
+		Board: room, Keeper: keeper, Seat: board.AnySeat, Show: show, Commands: commands,
 		Refused: func(err error) { tell(reply{Refused: err.Error()}) },
 	}
 	return p.Run(ctx)

@@ -23,7 +23,7 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
   program.then((module) => t.worker.postMessage(module), (error) => failed(`the program can’t be loaded: ${error.message}`));
-  t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, seat: -1, watch: !!watch } });
+  t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, watch: !!watch } });
   t.ticking = setInterval(() => tick(t), 500);
   for (const part of ["alarm", "game", "controls", "log", "end"]) $(part).replaceChildren();
   for (const part of ["alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;

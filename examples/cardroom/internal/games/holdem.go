@@ -19,8 +19,6 @@ type poker struct {
 }
 
 type pokerView struct {
-	Kind   string        `json:"kind"`
-	Config holdem.Config `json:"config"`
 	Hand   int           `json:"hand"`
 	Button int           `json:"button"`
 	Stage  holdem.Stage  `json:"stage"`
@@ -41,7 +39,6 @@ type lastHand struct {
 type pokerSeat struct {
 	Stack  int      `json:"stack"`
 	Bet    int      `json:"bet"`
-	In     bool     `json:"in"`    // the hand
 	Gone   bool     `json:"gone"`  // out of the match
 	Dealt  bool     `json:"dealt"` // two cards
 	Cards  []string `json:"cards"` // that this player sees
@@ -53,7 +50,7 @@ type pokerSeat struct {
 // View implements [Game].
 func (p *poker) View() any {
 	g := p.game
-	v := pokerView{Kind: "holdem", Config: g.Config, Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}}
+	v := pokerView{Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}}
 	if n := len(g.Results); n > 0 {
 		v.Last = &lastHand{Result: g.Results[n-1]}
 		for _, shown := range v.Last.Shown {
@@ -69,10 +66,10 @@ func (p *poker) View() any {
 		seat := pokerSeat{Stack: stack, Gone: g.Gone[s], Cards: []string{}}
 		if b := g.Betting; playing {
 			seat.Stack, seat.Bet = b.Stacks[s], b.Bets[s]
-			seat.In = g.Plays(s) && !b.Out[s]
+			in := g.Plays(s) && !b.Out[s]
 			seat.Folded = g.Plays(s) && b.Out[s]
-			seat.AllIn = seat.In && b.Stacks[s] == 0
-			seat.Dealt = seat.In && g.Dealt(s)
+			seat.AllIn = in && b.Stacks[s] == 0
+			seat.Dealt = in && g.Dealt(s)
 			v.Pot += b.Paid[s]
 			if s == g.Me {
 				seat.Cards = cards.Names(g.Hole())

@@ -21,11 +21,9 @@ type rummyGame struct {
 }
 
 type rummyView struct {
-	Kind   string       `json:"kind"`
 	Config rummy.Config `json:"config"`
 	Round  int          `json:"round"`
 	Stage  string       `json:"stage"`
-	Turn   int          `json:"turn"` // the seat, -1 before the first
 	Turns  int          `json:"turns"`
 	Stock  int          `json:"stock"`
 	Pile   []string     `json:"pile"` // its top last
@@ -44,7 +42,7 @@ type rummySeat struct {
 
 // View implements [Game].
 func (r *rummyGame) View() any {
-	v := rummyView{Kind: "rummy", Config: r.Config, Round: r.Round, Stage: r.stage(), Turn: -1, Turns: r.Turns, Pile: []string{}, Taken: -1, Out: []int{}}
+	v := rummyView{Config: r.Config, Round: r.Round, Stage: r.stage(), Turns: r.Turns, Pile: []string{}, Taken: -1, Out: []int{}}
 	for s, points := range r.Points {
 		seat := rummySeat{Points: points, Gone: !slices.Contains(r.Players, s), Cards: []string{}}
 		for _, p := range r.held(s) {
@@ -60,9 +58,6 @@ func (r *rummyGame) View() any {
 		return v
 	}
 	v.Stock, v.Pile = r.Cards.Stock(), append(v.Pile, cards.Names(r.Cards.Look(r.Pile...))...)
-	if r.Turns > 0 {
-		v.Turn = r.Game.Turn
-	}
 	if r.Me >= 0 {
 		melds, _ := rummy.Arrange(r.Cards.Look(r.Hands[r.Me]...))
 		for _, m := range melds {

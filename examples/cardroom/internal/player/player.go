@@ -24,7 +24,6 @@ type View struct {
 	Free        int           `json:"free"` // seats: there is no more to see before that is 0
 	Fingerprint string        `json:"fingerprint"`
 	Grace       int64         `json:"grace"`
-	Bank        int64         `json:"bank"`
 	Game        any           `json:"game"`
 	Due         []Due         `json:"due"`
 	Outs        []Out         `json:"outs"`
@@ -44,10 +43,9 @@ type Due struct {
 
 // An Out is a seat that is out, and why: fault, silent or left.
 type Out struct {
-	Seat  int    `json:"seat"`
-	Why   string `json:"why"`
-	Text  string `json:"text"` // of a fault
-	Round int    `json:"round"`
+	Seat int    `json:"seat"`
+	Why  string `json:"why"`
+	Text string `json:"text"` // of a fault
 }
 
 // A Command is what a page says.
@@ -191,14 +189,14 @@ type shown struct{ last games.Event }
 
 func (s *shown) view(t *table.Table, terms table.Terms, game games.Game, leaving bool) View {
 	v := View{
-		Seat: t.Seat(), Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(), Bank: terms.Bank.Milliseconds(),
+		Seat: t.Seat(), Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(),
 		Game: game.View(), Leaving: leaving, Over: t.Over(), Final: t.Final(), Due: []Due{}, Outs: []Out{}, News: []games.Event{},
 	}
 	for _, item := range t.Due(time.Now()) {
 		v.Due = append(v.Due, Due{item.Seat, item.Left.Milliseconds(), game.Turn(item.Seat)})
 	}
 	for _, o := range t.Outs() {
-		v.Outs = append(v.Outs, Out{o.Seat, o.Why.String(), o.Text, o.Round})
+		v.Outs = append(v.Outs, Out{o.Seat, o.Why.String(), o.Text})
 	}
 	for seat := range terms.Seats {
 		v.Returned = append(v.Returned, t.Returned(seat))
@@ -252,8 +250,8 @@ func watch(ctx context.Context, b board.Board, s *shown, show func(View)) error 
 	}
 }
 
-// Record returns what a file of the table's posts has, for the audits of the commands poker and
-// rummy. Of a game that goes on, it ends with the head that the board signs now.
+// Record returns what a file of the table's posts has, for the audit of command poker. Of a
+// game that goes on, it ends with the head that the board signs now.
 func Record(ctx context.Context, b interface {
 	board.Board
 	Head(context.Context) (record.Post, error)
