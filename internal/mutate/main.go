@@ -3,6 +3,8 @@
 //
 //	go run ./internal/mutate -every 10 ./commit/table
 //
+// It runs the tests of further packages, too, if they are named after the first.
+//
 // It leaves out a statement, a condition or what a condition guards, exchanges an operator, or
 // adds one to a number. Files stay as they are: the compiler reads the broken one by -overlay.
 // The exit status is 1 if a mutant survives.
@@ -14,12 +16,14 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,24 +46,28 @@ func main() {
 	from := flag.Int("from", 0, "begin with this one")
 	timeout := flag.Duration("timeout", 5*time.Minute, "a mutant whose tests take longer is found")
 	flag.Parse()
-	dir := flag.Arg(0)
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil || len(names) == 0 || *every < 1 {
-		log.Fatalf("no package in %q, or -every %d", dir, *every)
+	if flag.NArg() == 0 || *every < 1 {
+		log.Fatalf("no package, or -every %d", *every)
+	}
+	dir, tests := flag.Arg(0), []string{"test", "-vet=off", "-failfast", "-count=1", "-timeout", timeout.String()}
+	for _, dir := range flag.Args() {
+		tests = append(tests, "./"+filepath.Clean(dir))
+	}
+	pkg, err := build.ImportDir(dir, 0)
+	if err != nil {
+		log.Fatal(err)
 	}
 	var all []mutant
-	for _, name := range names {
-		if !strings.HasSuffix(name, "_test.go") {
-			all = append(all, mutants(name)...)
-		}
+	for _, name := range pkg.GoFiles {
+		all = append(all, mutants(filepath.Join(dir, name))...)
 	}
-	if output, err := test(dir, nil, *timeout); err != nil {
+	if output, err := exec.Command("go", tests...).CombinedOutput(); err != nil {
 		log.Fatalf("the tests fail as it is: %v\n%s", err, output)
 	}
 	tested, survived := 0, 0
 	for i := *from; i < len(all); i += *every {
 		m := all[i]
-		output, err := test(dir, &m, *timeout)
+		output, err := m.run(tests)
 		if bytes.Contains(output, []byte("[build failed]")) {
 			continue
 		}
@@ -120,31 +128,27 @@ func mutants(name string) []mutant {
 	return all
 }
 
-// test runs the tests of a package, which a mutant may be part of.
-func test(dir string, m *mutant, timeout time.Duration) ([]byte, error) {
-	args := []string{"test", "-vet=off", "-failfast", "-count=1", "-timeout", timeout.String()}
-	if m != nil {
-		temp, err := os.MkdirTemp("", "mutate")
-		if err != nil {
-			log.Fatal(err)
-		}
-		defer os.RemoveAll(temp)
-		name, err := filepath.Abs(m.file)
-		if err != nil {
-			log.Fatal(err)
-		}
-		broken, overlay := filepath.Join(temp, "broken.go"), filepath.Join(temp, "overlay.json")
-		list, err := json.Marshal(map[string]any{"Replace": map[string]string{name: broken}})
-		if err == nil {
-			err = os.WriteFile(overlay, list, 0o600)
-		}
-		if err == nil {
-			err = os.WriteFile(broken, []byte(m.text), 0o600)
-		}
-		if err != nil {
-			log.Fatal(err)
-		}
-		args = append(args, "-overlay", overlay)
+// run runs tests with a mutant.
+func (m mutant) run(tests []string) ([]byte, error) {
+	temp, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		log.Fatal(err)
 	}
-	return exec.Command("go", append(args, "./"+filepath.Clean(dir))...).CombinedOutput()
+	defer os.RemoveAll(temp)
+	name, err := filepath.Abs(m.file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	broken, overlay := filepath.Join(temp, "broken.go"), filepath.Join(temp, "overlay.json")
+	list, err := json.Marshal(map[string]any{"Replace": map[string]string{name: broken}})
+	if err == nil {
+		err = os.WriteFile(overlay, list, 0o600)
+	}
+	if err == nil {
+		err = os.WriteFile(broken, []byte(m.text), 0o600)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	return exec.Command("go", slices.Insert(slices.Clone(tests), 1, "-overlay", overlay)...).CombinedOutput()
 }
