@@ -1,6 +1,7 @@
 package hexchain_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log"
@@ -38,6 +39,9 @@ func TestVerify(t *testing.T) {
 		t.Error(err)
 	}
 	if err := hexchain.Verify(x, a, 1000); !errors.Is(err, commit.ErrMismatch) {
+		t.Error(err)
+	}
+	if err := hexchain.Verify(sha256.Sum256([]byte(value)), x, 1); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,6 +1,8 @@
 package textbook_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
@@ -34,6 +36,17 @@ func power(t testing.TB, f func(*big.Int) (*big.Int, error), x *big.Int) *big.In
 		t.Fatal(err)
 	}
 	return y
+}
+
+// The 52 numbers are the article's, in its order.
+func TestDeck(t *testing.T) {
+	var lines []byte
+	for _, card := range textbook.Deck() {
+		lines = fmt.Appendln(lines, card)
+	}
+	if sum := sha256.Sum256(lines); hex.EncodeToString(sum[:]) != "3749b6ce572926bdcfc1180eeb05ca4cb8896c5bfd9d58a757cd9bdaa44a0d8d" {
+		t.Errorf("%s", lines)
+	}
 }
 
 // The game's log, to the digit.
