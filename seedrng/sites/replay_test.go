@@ -167,6 +167,9 @@ func TestReplayer(t *testing.T) {
 			t.Errorf("%v, %v", out, err)
 		}
 	}
+	if got, err := r.ParseResult(fields, "5.9x"); err != nil || got.String() != "5.90" {
+		t.Errorf("%v, %v", got, err)
+	}
 	// The site's result needn't be written as ours.
 	for text, want := range map[string]sites.Verdict{"5.860": sites.Agrees, "5.86 %": "", "5.86%": sites.Agrees, "5.87": sites.Differs} {
 		fields[4] = text
@@ -226,6 +229,9 @@ func TestParseResult(t *testing.T) {
 		{"stake", "moles", "moles=2", "10 32 10 54 10 21 10 21 65", ""},
 		{"stake", "moles", "moles=2", "1 0 3 2 1 0 5 4 1 0 2 1 1 0 2 1 6 5", "0 1 | 2 3 | 0 1 | 4 5 | 0 1 | 1 2 | 0 1 | 1 2 | 5 6"},
 		{"liqd", "mines", "mines=3", "6, 20, 7", "6 20 7"},
+		{"liqd", "mines", "mines=3", "1 25 7", "1 25 7"},
+		{"liqd", "mines", "mines=3", "1 26 7", ""},
+		{"liqd", "mines", "mines=3", "0 25 7", ""},
 		{"liqd", "plinko", "rows=8", "01101111", "01101111"},
 		{"bcgame", "crash", "", "Infinity", "Infinity"},
 		{"stake", "limbo", "", "Infinity", ""},
