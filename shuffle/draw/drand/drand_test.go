@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -113,6 +114,9 @@ func TestRoundAt(t *testing.T) {
 			if got := n.RoundAt(early); got != 1 {
 				t.Errorf("%v: round %d", early, got)
 			}
+		}
+		if got := n.RoundAt(first.Add(time.Second)); got != 2 {
+			t.Errorf("a second after round 1: round %d", got)
 		}
 		for _, r := range []uint64{2, 3, 1000, 1 << 32} {
 			at, err := n.TimeOf(r)
@@ -272,6 +276,41 @@ func TestDuel(t *testing.T) {
 	}
 	if checked != len(numbers) {
 		t.Errorf("%d rounds", checked)
+	}
+}
+
+// A round's JSON is what drand's API answers, of both versions, and with spaces up to a limit.
+func TestParseRound(t *testing.T) {
+	_, rounds := published(t)
+	for _, r := range rounds {
+		n := network(r.Chain)
+		previous := ""
+		if r.Previous != "" {
+			previous = fmt.Sprintf(`,"previous_signature":%q`, r.Previous)
+		}
+		first := fmt.Sprintf(`{"round":%d,"randomness":%q,"signature":%q%s}`, r.Round, r.Randomness, r.Signature, previous)
+		second := fmt.Sprintf(`{"round":%d,"signature":%q%s}`, r.Round, r.Signature, previous)
+		longest := first + strings.Repeat(" ", drand.MaxRoundSize-len(first))
+		for _, text := range []string{first, second, longest} {
+			if value, err := n.ParseRound([]byte(text)); err != nil || value.Round != r.Round || hex.EncodeToString(value.Randomness[:]) != r.Randomness {
+				t.Errorf("%s: %+v, %v", text, value, err)
+			}
+		}
+		for what, text := range map[string]string{
+			"too long":              longest + " ",
+			"no object":             `"` + r.Signature + `"`,
+			"no number":             strings.Replace(first, "round", "ROUND", 1),
+			"no hex":                strings.Replace(first, r.Signature, "x"+r.Signature[1:], 1),
+			"a number as signature": strings.Replace(first, `"`+r.Signature+`"`, "1", 1),
+			"another randomness":    strings.Replace(first, r.Randomness, r.Signature[:64], 1),
+		} {
+			if value, err := n.ParseRound([]byte(text)); !errors.Is(err, drand.ErrMalformed) {
+				t.Errorf("%s: %+v, %v", what, value, err)
+			}
+		}
+		if _, err := n.ParseRound([]byte(strings.Replace(second, fmt.Sprint(r.Round), fmt.Sprint(r.Round+1), 1))); r.Round > 1 && !errors.Is(err, drand.ErrSignature) {
+			t.Errorf("as the next round: %v", err)
+		}
 	}
 }
 
