@@ -15,7 +15,7 @@ import (
 // a function of the posts of a board: see the package comment. Don't copy it; it isn't
 // safe for concurrent use. The zero value is invalid.
 type Table struct {
-	at    record.Table
+	at    record.Agreement
 	terms Terms
 	game  Game
 	seat  int // -1 without one
@@ -87,7 +87,7 @@ func New(terms Terms, game Game, key record.Key, store func(old, new State) erro
 
 // Watch is for somebody without a seat: a spectator, a referee, a board that signs heads.
 func Watch(terms Terms, game Game) (*Table, error) {
-	at, err := terms.Table()
+	at, err := terms.Agreement()
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func Watch(terms Terms, game Game) (*Table, error) {
 }
 
 func open(terms Terms, game Game, key record.Key, store func(old, new State) error) (*Table, error) {
-	at, err := terms.Table()
+	at, err := terms.Agreement()
 	if err != nil {
 		return nil, err
 	}

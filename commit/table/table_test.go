@@ -277,7 +277,7 @@ func TestParse(t *testing.T) {
 	} {
 		terms := d.terms
 		change(&terms)
-		if _, err := terms.Table(); !errors.Is(err, table.ErrMalformed) {
+		if _, err := terms.Agreement(); !errors.Is(err, table.ErrMalformed) {
 			t.Errorf("%+v: %v", terms, err)
 		}
 	}

@@ -38,19 +38,19 @@ type Terms struct {
 	Board   ed25519.PublicKey // nil if the board signs nothing
 }
 
-// Table returns the table of package record that has these terms. Players compare at least
+// Agreement returns what package record needs of these terms. Players compare at least
 // 128 bits of its digest. Seats are numbered from 0.
-func (t Terms) Table() (record.Table, error) {
+func (t Terms) Agreement() (record.Agreement, error) {
 	grace, bank := t.Grace.Milliseconds(), t.Bank.Milliseconds()
 	if t.Grace < MinGrace || t.Grace > MaxGrace || t.Bank < 0 || t.Bank > MaxBanks*t.Grace ||
 		time.Duration(grace)*time.Millisecond != t.Grace || time.Duration(bank)*time.Millisecond != t.Bank ||
 		t.Longest < 1 || t.Longest >= record.MaxMessageLen {
-		return record.Table{}, fmt.Errorf("%w: a grace of %v, a bank of %v, messages of %d bytes", ErrMalformed, t.Grace, t.Bank, t.Longest)
+		return record.Agreement{}, fmt.Errorf("%w: a grace of %v, a bank of %v, messages of %d bytes", ErrMalformed, t.Grace, t.Bank, t.Longest)
 	}
 	b := field.Append(nil, label+"terms")
 	b = binary.BigEndian.AppendUint64(b, uint64(grace))
 	b = field.Append(binary.BigEndian.AppendUint64(b, uint64(bank)), t.Game)
-	return record.NewTable(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
+	return record.NewAgreement(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
 }
 
 // The first byte of a message is its kind.

@@ -66,7 +66,7 @@ func (c vectorCase) terms(t *testing.T) table.Terms {
 }
 
 func termsVector(t *testing.T, c vectorCase) error {
-	at, err := c.terms(t).Table()
+	at, err := c.terms(t).Agreement()
 	if err != nil {
 		vectors.Same(t, "table", at.Digest(), record.Digest{})
 		return err

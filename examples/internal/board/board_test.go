@@ -396,7 +396,7 @@ func TestLobby(t *testing.T) {
 			t.Errorf("seat %d has another key", seat)
 		}
 	}
-	at, err := terms.Table()
+	at, err := terms.Agreement()
 	if digest := at.Digest(); err != nil || len(board.Fingerprint(digest)) != 8*4+7 || !strings.HasPrefix(board.Fingerprint(digest), fmt.Sprintf("%x ", digest[:2])) {
 		t.Error(board.Fingerprint(digest), err)
 	}
