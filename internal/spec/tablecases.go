@@ -96,6 +96,19 @@ func (s *sitting) at(seat, k int, message string) later {
 	}
 }
 
+// pruned is the pruned form of a statement as at's.
+func (s *sitting) pruned(seat, k int, message string) later {
+	return func() (raw, text string) {
+		raw, text = s.at(seat, k, message)()
+		return prune(raw), "pruned " + text
+	}
+}
+
+// briefly is a pruned statement after all that was read by then.
+func (s *sitting) briefly(seat int, message string) later {
+	return func() (raw, text string) { return s.pruned(seat, s.k, message)() }
+}
+
 // says is a seat's statement after all that was read by then.
 func (s *sitting) says(seat int, message string) later {
 	return func() (raw, text string) { return s.at(seat, s.k, message)() }
@@ -125,9 +138,9 @@ func (s *sitting) hellos() {
 }
 
 // due returns the seats that are.
-func (s *sitting) due() (seats []int) {
-	for seat, since := range s.since {
-		if since != none {
+func (s *sitting) dues() (seats []int) {
+	for seat, c := range s.due {
+		if c > 0 {
 			seats = append(seats, seat)
 		}
 	}
@@ -136,8 +149,10 @@ func (s *sitting) due() (seats []int) {
 
 // speak lets all seats that are due in phase 0 say four bytes.
 func (s *sitting) speak() {
-	for _, seat := range s.due() {
-		s.yes(s.says(seat, four))
+	for _, seat := range s.dues() {
+		for range s.due[seat] {
+			s.yes(s.says(seat, four))
+		}
 	}
 }
 
@@ -147,7 +162,7 @@ func (s *sitting) finish() {
 		s.speak()
 	}
 	for r := s.r; s.r == r; {
-		s.yes(s.says(s.due()[0], atTurn(1)))
+		s.yes(s.says(s.dues()[0], atTurn(1)))
 	}
 }
 
@@ -208,7 +223,7 @@ func playsOfHellos(suite *suite) {
 		s.shows("1 0:3:24000 1:3:24000 2:3:24000")
 	})
 	add(twoSeats, "hello-first", "a first statement that isn't a hello has no place, and no time passes; the stamp of the last hello counts", func(s *sitting) {
-		for _, m := range []string{"", "\x00", "\x01\x00", "\x02", four, tick, "\x03\x00", leave(0), closing, "\x06"} {
+		for _, m := range []string{"\x00", "\x01\x00", "\x02", four, tick, "\x03\x00", leave(0), closing, "\x06"} {
 			s.clock += 1000000
 			s.no(s.says(1, m))
 		}
@@ -231,7 +246,7 @@ func playsOfHellos(suite *suite) {
 	})
 	add(threeSeats.with(func(m *match) { m.longest = 5 }), "void", "messages of other kinds and forms; a say of 6 bytes is a fault, and of 7 isn't a statement", func(s *sitting) {
 		s.hellos()
-		for i, m := range []string{"", "\x00", "\x06", "\xff", hello, "\x01\x00", "\x03\x00", "\x04", "\x04\x00\x00\x00", leave(0) + "\x00", closing, "\x05\x00", "\x00abcd"} {
+		for i, m := range []string{"\x00", "\x06", "\xff", hello, "\x01\x00", "\x03\x00", "\x04", "\x04\x00\x00\x00", leave(0) + "\x00", closing, "\x05\x00", "\x00abcd"} {
 			s.yes(s.says(i%3, m))
 		}
 		s.shows("1 0:3:24000 1:3:24000 2:3:24000")
@@ -269,7 +284,7 @@ func playsOfLimits(suite *suite) {
 		s.hellos()
 		s.many(16, 0, void)
 		s.clock += 1000
-		s.no(s.says(0, void), s.says(0, ""), s.says(0, hello))
+		s.no(s.says(0, void), s.says(0, "\x03\x00"), s.says(0, hello))
 		s.clock -= 900
 		s.yes(s.says(1, void))
 		s.shows("1 0:3:23900 1:3:23900 2:3:23900")
@@ -489,7 +504,7 @@ func playsOfTheEnd(suite *suite) {
 		s.shows("2", "1 left 1 9")
 		s.ends(10, false)
 		s.clock += 100000
-		for _, m := range []string{"", hello, four, atTurn(1), tick, leave(0), leave(5), "\x05\x00", "\x06"} {
+		for _, m := range []string{"\x00", hello, four, atTurn(1), tick, leave(0), leave(5), "\x05\x00", "\x06"} {
 			s.no(s.says(0, m), s.says(2, m))
 		}
 		s.no(before, s.at(0, 9, closing), s.at(2, 10, tick))
@@ -563,10 +578,12 @@ func playWorked(s *sitting) {
 // tableRun follows section 13.4.
 func tableRun(i int) string {
 	n := 2 + i%3
-	r := newMatch(3, n).with(func(m *match) { m.bank = int64(4000 * (i % 4)) }).reader()
+	m := newMatch(3, n)
+	m.rules, m.longest, m.bank = octet(3)+octet(i%16), 40, int64(4000*(i%4))
+	r := m.reader()
 	r.verified = true
 	x, out := int64(0), ""
-	for j := range 60 {
+	for j := range 80 {
 		b := []byte(sha(fmt.Sprintf("run %d step %d", i, j)))
 		x += 20 * int64(b[0])
 		if b[1] < 8 {
@@ -587,17 +604,23 @@ func tableRun(i int) string {
 			s, message = j%n, hello
 		case r.over():
 			message = closing
-		case b[4] < 96:
+		case b[4] < 72:
 			message = tick
-		case b[4] < 104:
+		case b[4] < 80:
 			message = leave(r.r + int(b[5]%3) - 1)
+		case b[4] < 88:
+			message = octet(int(b[5]%8)) + sha("body")[:b[7]%33]
 		default:
 			if b[6] >= 32 {
-				s = slices.IndexFunc(r.since, func(k int) bool { return k != none })
+				s = slices.IndexFunc(r.due, func(c int) bool { return c > 0 })
 			}
 			message = r.saying(b, n)
 		}
-		out += fmt.Sprintln(r.read(r.statement(s, k, head, message), x), r.view())
+		post := r.statement(s, k, head, message)
+		if b[13] < 32 {
+			post = prune(post)
+		}
+		out += fmt.Sprintln(r.read(post, x), r.view())
 	}
 	out += r.head()
 	for _, score := range r.game.scores {
@@ -611,12 +634,12 @@ func (r *matchReader) saying(b []byte, n int) string {
 	switch {
 	case b[12] < 4:
 		return atTurn(int(b[7]))
-	case r.game.phase == 0 && b[11] < 32:
+	case r.game.phase == 0 && b[11] < 96:
 		return "\x02\xff" + string(b[8:11])
 	case r.game.phase == 0:
 		return "\x02" + string(b[7:11])
-	case b[11] < 64:
+	case b[11] < 48:
 		return atTurn(128 + int(b[8])%n)
 	}
-	return atTurn(int(b[7] % 4))
+	return atTurn(int(b[7] % 5))
 }
