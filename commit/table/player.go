@@ -108,7 +108,7 @@ func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) 
 	case own && st.Kind == tick: // the board's clock stands still, or goes in steps: there are ticks left when it goes on
 		p.wait, p.waited = min(2*p.wait, MaxGrace), p.time
 	}
-	if placed && st.Seat == p.seat && len(p.said) > 0 && bytes.Equal(record.Prune(post.Bytes), record.Prune(p.said)) {
+	if placed && st.Seat == p.seat && len(p.said) > 0 && bytes.Equal(st.Prune(), record.Prune(p.said)) {
 		p.speaks(st.Kind, round)
 	}
 	return placed, err

@@ -66,9 +66,10 @@ type post struct {
 	digest [sha256.Size]byte // of its stamp and what it says
 }
 
-func postOf(p record.Post) post {
+// postOf returns that, of a post in its pruned form.
+func postOf(p record.Post, pruned []byte) post {
 	b := binary.BigEndian.AppendUint64(nil, uint64(p.Stamp))
-	return post{p.Number, sha256.Sum256(append(b, record.Prune(p.Bytes)...))}
+	return post{p.Number, sha256.Sum256(append(b, pruned...))}
 }
 
 // Watch is for somebody without a seat. The game is a new one, of nobody.
@@ -111,7 +112,7 @@ func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after ui
 			return true
 		}
 		p, ok := shown(was.number)
-		return ok && postOf(p) == was
+		return ok && postOf(p, record.Prune(p.Bytes)) == was
 	}
 	switch {
 	case t.log == nil:
@@ -147,13 +148,15 @@ func (t *Table) read(now time.Time, p record.Post) (st record.Statement, placed 
 	if p.Number <= t.last.number {
 		return st, false, fmt.Errorf("%w: post %d after post %d", ErrState, p.Number, t.last.number)
 	}
-	t.last = postOf(p)
+	if st, err = t.log.Judge(p.Bytes); err != nil {
+		t.last = postOf(p, record.Prune(p.Bytes))
+		return st, false, nil
+	}
+	t.last = postOf(p, st.Prune())
 	closings := t.closings()
-	if st, err = t.log.Judge(p.Bytes); err == nil {
-		if v, err := t.rule(st); err == nil {
-			t.take(st, v, p.Stamp)
-			t.heard, placed = now, true
-		}
+	if v, err := t.rule(st); err == nil {
+		t.take(st, v, p.Stamp)
+		t.heard, placed = now, true
 	}
 	if t.closings() != closings {
 		t.news++
