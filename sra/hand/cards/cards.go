@@ -21,7 +21,7 @@ const MinSeed = 32
 // ErrTurn is in a [hand.BlameError]: the seat is due, but its message isn't of its turn.
 // Other errors wrap [sra.ErrMalformed], [sra.ErrProof], [hand.ErrState] or
 // [hand.ErrNotReady].
-var ErrTurn = errors.New("cards: not the message that is due")
+var ErrTurn = errors.New("cards: that isn't a message of the turn that is due")
 
 // A Hand is a hand of cards between some seats of a game. Don't copy it; the zero value is
 // invalid.
