@@ -72,7 +72,7 @@ func (r Reason) String() string {
 // speaker, as when the receiver of a sealed message shows that it was wrong. The speaker
 // is still due then.
 type BlameError struct {
-	Seat int
+	Seat int // by the numbers of the table, not those of a hand or a toss in it
 	Err  error
 }
 
