@@ -23,10 +23,10 @@ const MinSeed = 32
 // [hand.ErrNotReady].
 var ErrTurn = errors.New("cards: that isn't a message of the turn that is due")
 
-// A Hand is a hand of cards between some seats of a game. Don't copy it; the zero value is
-// invalid.
+// A Hand is a hand of cards between some seats of a game. Don't copy it. The zero value is
+// invalid: it takes no step and no message.
 type Hand struct {
-	hand  *hand.Hand
+	hand  hand.Hand
 	seats []int // the game's, in the order of package hand
 	me    int
 	gone  []int // dropped
@@ -49,22 +49,24 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 		}
 	}
 	h := &Hand{seats: slices.Clone(seats), me: me}
+	var begun *hand.Hand
 	i, err := h.number(me), error(nil)
 	switch {
 	case me < Everyone:
 		err = malformed("seat %d is below -1", me)
 	case i < 0:
-		h.hand, err = hand.Watch(head[:], deck, len(seats))
+		begun, err = hand.Watch(head[:], deck, len(seats))
 	case len(seed) < MinSeed:
 		err = malformed("the seed has %d bytes, not %d or more", len(seed), MinSeed)
 	default:
 		b, _ := hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize)
 		secret, _ := hand.ParseSecret(b) // zero if that failed, which New refuses
-		h.hand, err = hand.New(head[:], deck, len(seats), i, secret)
+		begun, err = hand.New(head[:], deck, len(seats), i, secret)
 	}
 	if err != nil {
 		return nil, err
 	}
+	h.hand = *begun // nobody else has it
 	return h, h.step(nil)
 }
 

@@ -433,6 +433,23 @@ func TestFold(t *testing.T) {
 	g.check(known)
 }
 
+// The zero value takes nothing, and panics nowhere.
+func TestZeroHand(t *testing.T) {
+	h := new(cards.Hand)
+	again, err := h.Drop(0)
+	if again || err != nil {
+		t.Error(again, err)
+	}
+	for _, err := range []error{h.Receive(0, nil), second(h.Deal(0)), second(h.Deal(cards.Everyone)), second(h.Farewell()), h.Fold(0, nil), h.Show(0, 0), h.Show(0), h.Shuffle(), h.Shuffle(0)} {
+		if !errors.Is(err, hand.ErrState) && !errors.Is(err, hand.ErrNotReady) {
+			t.Error(err)
+		}
+	}
+	if _, due := h.Due(); due != nil || h.Own() != nil || h.Stock() != 0 || h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
+		t.Error(h.View())
+	}
+}
+
 // whole plays a hand in which everything happens, of those who aren't dropped on the way.
 func (g *game) whole(known map[int]int) {
 	g.t.Helper()
