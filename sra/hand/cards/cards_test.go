@@ -176,6 +176,10 @@ func TestHand(t *testing.T) {
 	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7, 2, 5}) || g.seen().Kind(2) != hand.Key || g.seen().Kind(0) != 0 || g.seen().Own() != nil {
 		t.Error(phase, due, g.seen().Kind(2))
 	}
+	g.done(g.receive(2, g.hands[2].Own()))
+	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7, 5}) {
+		t.Error("what is due still isn't of the same phase:", phase, due)
+	}
 	g.flow()
 	if g.seen().Stock() != 12 {
 		t.Error(g.seen().Stock())
@@ -235,6 +239,9 @@ func TestNew(t *testing.T) {
 		if fails := what != "any deck"; fails != errors.Is(err, sra.ErrMalformed) || fails != (err != nil) {
 			t.Errorf("%s: %v", what, err)
 		}
+	}
+	if _, err := cards.New(head, []int{1, 0}, 0, seed(0), deck); err != nil {
+		t.Error(err)
 	}
 	for _, me := range []int{-1, 0, 99} { // they watch
 		if h := must(cards.New(head, pair, me, nil, deck)); h.Own() != nil {
@@ -343,7 +350,8 @@ func TestSteps(t *testing.T) {
 	if m, err := g.hands[2].Farewell(); m != nil || !errors.Is(err, hand.ErrState) {
 		t.Error(m, err)
 	}
-	if again, err := all(g, func(h *cards.Hand) (bool, error) { return h.Drop(3) }); again || err != nil {
+	begun := g.seen().View()
+	if again, err := all(g, func(h *cards.Hand) (bool, error) { return h.Drop(3) }); again || err != nil || g.seen().View() != begun {
 		t.Error("a seat that takes no part:", again, err)
 	}
 	g.flow()
@@ -352,13 +360,13 @@ func TestSteps(t *testing.T) {
 	refused("a seat that takes no part", hand.ErrState, deal(2, 3))
 	refused("the farewell of an observer", hand.ErrState, func(h *cards.Hand) error { return second(g.seen().Farewell()) })
 	refused("a fold of a seat that takes no part", hand.ErrState, fold(3))
-	g.deal(2, 5)
+	g.deal(2, 5, 4)
 	refused("a card of another seat", hand.ErrState, show(2, 1))
-	refused("a card of the stock", hand.ErrState, show(2, 2))
+	refused("a card of the stock", hand.ErrState, show(2, 5))
 	refused("no position", hand.ErrState, show(2, -1))
 	refused("no cards shown", hand.ErrState, show(2))
 	refused("a card shown twice", hand.ErrState, show(2, 0, 0))
-	refused("a card of the stock back", hand.ErrState, func(h *cards.Hand) error { return h.Shuffle(2) })
+	refused("a card of the stock back", hand.ErrState, func(h *cards.Hand) error { return h.Shuffle(5) })
 	g.show(2)
 	refused("a card that is to be shown", hand.ErrState, show(2, 0))
 	refused("a fold while a seat is due", hand.ErrState, fold(7))
@@ -377,7 +385,7 @@ func TestSteps(t *testing.T) {
 	refused("a deal to a seat that has folded", hand.ErrState, deal(7))
 	refused("a fold of one of two", hand.ErrState, fold(2))
 	refused("a farewell of one of two", hand.ErrState, func(h *cards.Hand) error { return second(g.hands[2].Farewell()) })
-	refused("a show of a seat that was dropped", hand.ErrState, show(4, 0))
+	refused("a show of a seat that was dropped", hand.ErrState, show(4, 2))
 	if again, err := all(g, func(h *cards.Hand) (bool, error) { return h.Drop(4) }); again || err != nil {
 		t.Error("dropped again:", again, err)
 	}
@@ -402,11 +410,13 @@ func TestFold(t *testing.T) {
 	g.check(known)
 
 	g = newGame(t, 7, 2, 5, 9)
-	g.deal(slices.Repeat([]int{2}, 12)...)
+	g.deal(slices.Repeat([]int{2}, 11)...)
+	g.fold(9) // with a layer of one card
+	g.deal(2)
 	if m := must(g.hands[5].Farewell()); m != nil {
 		t.Errorf("%d bytes", len(m))
 	}
-	if err := g.step(func(h *cards.Hand) error { return h.Fold(9, []byte("bye")) }); !errors.Is(err, cards.ErrTurn) {
+	if err := g.step(func(h *cards.Hand) error { return h.Fold(7, []byte{1}) }); !errors.Is(err, cards.ErrTurn) {
 		t.Error(err)
 	}
 	g.fold(5)
