@@ -44,8 +44,7 @@ func (h *Hand) size(t turn) (size, elements int) {
 //
 // Where it was made sure that the speaker is due and has read what the game has, as package
 // commit/table does before Apply, no honest seat says what is void: a game must return an error
-// then, as package cards does. With nil, any bytes would pass for what is due, and the table
-// would give the seat its time again, for ever.
+// then, as package cards does. With nil, any bytes would pass for what is due.
 //
 // A [BlameError] is a fault of the seat, and changes nothing: the turn is still due. Read no
 // more of that seat, as each message costs a verification. It wraps

@@ -278,7 +278,7 @@ func (g *game) blamed(seat int, message []byte, class error) bool {
 }
 
 // Whatever isn't the message of the turn that is due is the fault of its seat, at every place
-// of a hand: a game that took it for a void message would give the seat all the time there is.
+// of a hand: a game that took it as void would let the seat say anything but what it owes.
 func TestJunk(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
 	var said [][]byte
