@@ -192,12 +192,12 @@ func TestDueAgain(t *testing.T) {
 	}
 }
 
-// A new phase is paid for by the seat that has begun it, and by nobody else.
+// A new phase gives nobody back what they took of their bank, whoever has begun it.
 func TestPhasePaid(t *testing.T) {
 	r := newRun(t)
 	r.pass((grace + 750) * time.Millisecond)
 	r.say(1, say, advance)
-	r.has(0, grace+bank)
+	r.has(0, grace+bank-750)
 	r.has(1, grace+bank-750)
 }
 
