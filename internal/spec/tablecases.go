@@ -763,6 +763,13 @@ func playsOfLeaving(suite *suite) {
 		s.many(16, 2, void)
 		s.no(s.says(2, leave(0)))
 	})
+	add(threeSeats, "leave-out", "a leave of a seat that is out by a fault, and never wanted to leave, is void", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, "\x02"), s.says(0, leave(1)))
+		s.many(15, 0, void)
+		s.no(s.says(0, void), s.says(0, leave(1)))
+		s.shows("1 1:3:24000 2:3:24000", "0 fault 1 3")
+	})
 	add(newMatch(3, 3), "leave-all", "fewer than two seats are left: the game is over, with rounds left", func(s *sitting) {
 		s.hellos()
 		s.finish()
