@@ -602,6 +602,14 @@ func playsOfItems(suite *suite) {
 		s.yes(s.says(1, atTurn(0)), s.says(2, atTurn(0)))
 		s.shows("2 0:35:24000 1:35:24000 2:35:24000")
 	})
+	add(newMatch(2, 3), "lend-last", "what a seat spent on an item that the end of the round replaces isn't gone in the next", func(s *sitting) {
+		s.hellos()
+		s.speak()
+		s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(0)), s.says(2, atTurn(4)), s.says(0, atTurn(0)), s.says(2, atTurn(4)))
+		s.waits(1, 9000)
+		s.yes(s.says(0, atTurn(0)), s.says(2, atTurn(0)))
+		s.shows("2 0:18:24000 1:18:24000 2:18:24000")
+	})
 	add(fourSeats, "lend-out", "seats that have borrowed or lent go out, and so do others: in the same phase or a new one", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked), s.says(3, four))
