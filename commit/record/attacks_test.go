@@ -16,24 +16,24 @@ import (
 // Saying something twice, in or out of the sequence, has no effect, and neither has
 // another signature of the same statement.
 func TestTwice(t *testing.T) {
-	table := tableOf(t, 2, "twice")
-	log, posts := begun(t, table, 2)
+	agreed := agreementOf(t, 2, "twice")
+	log, posts := begun(t, agreed, 2)
 	one := sign(t, log, 0, "one")
 	head := log.Head()
 	read(t, log, one)
 	for _, post := range append(posts, one, one) {
 		refused(t, log, post, record.ErrNoPlace, "names")
 	}
-	refused(t, log, record.SignAt(table, keyOf(t, 0), 2, head, []byte("another")), record.ErrNoPlace, "seat 0 names place 2")
+	refused(t, log, record.SignAt(agreed, keyOf(t, 0), 2, head, []byte("another")), record.ErrNoPlace, "seat 0 names place 2")
 	if log.Places() != 3 {
 		t.Error(log.Places())
 	}
 }
 
-// A statement can't be moved to another seat or table, or be altered.
+// A statement can't be moved to another seat or agreement, or be altered.
 func TestMoved(t *testing.T) {
-	table := tableOf(t, 3, "moved")
-	log, _ := begun(t, table, 3)
+	agreed := agreementOf(t, 3, "moved")
+	log, _ := begun(t, agreed, 3)
 	one := sign(t, log, 0, "one")
 	for seat := range 4 {
 		moved := bytes.Clone(one)
@@ -46,14 +46,14 @@ func TestMoved(t *testing.T) {
 			refused(t, log, moved, want, "")
 		}
 	}
-	for name, other := range map[string]record.Table{
-		"terms": tableOf(t, 3, "another"),
-		"seats": tableOf(t, 4, "moved"),
+	for name, other := range map[string]record.Agreement{
+		"terms": agreementOf(t, 3, "another"),
+		"seats": agreementOf(t, 4, "moved"),
 	} {
 		elsewhere := newLog(t, other)
 		refused(t, elsewhere, one, record.ErrUnread, "seat 0")
-		// Even with the head of the other table, the signature is of this one.
-		here := record.SignAt(table, keyOf(t, 0), 0, elsewhere.Head(), []byte(name))
+		// Even with the head of the other agreement, the signature is of this one.
+		here := record.SignAt(agreed, keyOf(t, 0), 0, elsewhere.Head(), []byte(name))
 		refused(t, elsewhere, here, record.ErrSignature, "seat 0")
 	}
 	read(t, log, one)
@@ -63,9 +63,9 @@ func TestMoved(t *testing.T) {
 // sequence, has its readers apart: they find where, and neither sees a place for what
 // is said on the other side.
 func TestFork(t *testing.T) {
-	table := tableOf(t, 3, "fork")
-	a, posts := begun(t, table, 3)
-	b := newLog(t, table)
+	agreed := agreementOf(t, 3, "fork")
+	a, posts := begun(t, agreed, 3)
+	b := newLog(t, agreed)
 	read(t, b, posts...)
 	call, fold := sign(t, a, 1, "call"), sign(t, a, 1, "fold")
 	both := sign(t, a, 0, "bet")
@@ -106,9 +106,9 @@ func TestFork(t *testing.T) {
 
 // Readers whose stamps put out different seats have different heads.
 func TestOut(t *testing.T) {
-	table := tableOf(t, 2, "out")
-	a, posts := begun(t, table, 2)
-	b := newLog(t, table)
+	agreed := agreementOf(t, 2, "out")
+	a, posts := begun(t, agreed, 2)
+	b := newLog(t, agreed)
 	read(t, b, posts...)
 	tick := sign(t, a, 0, "time is up")
 	for out, log := range []*record.Log{a, b} {
@@ -130,8 +130,8 @@ func TestOut(t *testing.T) {
 // A board that has lost its tail gets it back from whoever has read it, in order, with
 // the same places and heads; out of order, what comes too early has none yet.
 func TestLostTail(t *testing.T) {
-	table := tableOf(t, 3, "lost")
-	before, posts := begun(t, table, 3)
+	agreed := agreementOf(t, 3, "lost")
+	before, posts := begun(t, agreed, 3)
 	var tail [][]byte
 	for i := range 6 {
 		if i == 2 { // two that cross
@@ -144,7 +144,7 @@ func TestLostTail(t *testing.T) {
 		}
 	}
 	for lost := range len(tail) + 1 {
-		after := newLog(t, table)
+		after := newLog(t, agreed)
 		read(t, after, posts...)
 		read(t, after, tail[:len(tail)-lost]...)
 		read(t, after, tail[len(tail)-lost:]...)
@@ -156,7 +156,7 @@ func TestLostTail(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	same := 0
 	for range 20 {
-		after := newLog(t, table)
+		after := newLog(t, agreed)
 		read(t, after, posts...)
 		for range 2 * len(tail) {
 			for _, i := range rng.Perm(len(tail)) {
@@ -182,8 +182,8 @@ func TestLostTail(t *testing.T) {
 // What a loser can do afterwards: cut the end off, and append what it can sign. Without
 // the board's head this is a transcript like others; with it, it isn't.
 func TestCutOff(t *testing.T) {
-	table := tableOf(t, 2, "cut off")
-	log, posts := begun(t, table, 2)
+	agreed := agreementOf(t, 2, "cut off")
+	log, posts := begun(t, agreed, 2)
 	for i := range 6 {
 		posts = append(posts, sign(t, log, i%2, "move"))
 		read(t, log, posts[len(posts)-1])
@@ -193,7 +193,7 @@ func TestCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cut := range len(posts) {
-		forged := newLog(t, table)
+		forged := newLog(t, agreed)
 		read(t, forged, posts[:cut]...)
 		wantError(t, second(forged.Check(head)), record.ErrUnread, fmt.Sprint("8, and ", cut, " were read"))
 		for forged.Begun() && forged.Places() < 8 {
@@ -208,7 +208,7 @@ func TestCutOff(t *testing.T) {
 	}
 	// One post taken away: all after it have no place.
 	for missing := range posts {
-		forged := newLog(t, table)
+		forged := newLog(t, agreed)
 		for i, post := range posts {
 			if i != missing {
 				forged.Read(post)
@@ -225,9 +225,9 @@ func TestCutOff(t *testing.T) {
 
 // Junk leaves nothing behind, and costs little before the signature is looked at.
 func TestJunk(t *testing.T) {
-	table := tableOf(t, 2, "junk")
-	log, posts := begun(t, table, 2)
-	good := record.SignAt(table, keyOf(t, 0), 2, log.Head(), make([]byte, 10000))
+	agreed := agreementOf(t, 2, "junk")
+	log, posts := begun(t, agreed, 2)
+	good := record.SignAt(agreed, keyOf(t, 0), 2, log.Head(), make([]byte, 10000))
 	forged := bytes.Clone(good)
 	forged[len(forged)-1] ^= 1
 	long := append(bytes.Clone(good), 0)
@@ -264,11 +264,11 @@ func TestJunk(t *testing.T) {
 // A seat that goes on from an old backup, or runs twice, harms nobody: what it says again
 // has no place, and nothing convicts it.
 func TestOldBackup(t *testing.T) {
-	table := tableOf(t, 2, "backup")
-	log, _ := begun(t, table, 2)
+	agreed := agreementOf(t, 2, "backup")
+	log, _ := begun(t, agreed, 2)
 	backup := log.Cut()
 	sent := sign(t, log, 0, "bet 1")
-	restored, err := record.ParseLog(table, backup)
+	restored, err := record.ParseLog(agreed, backup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,9 +284,9 @@ func TestOldBackup(t *testing.T) {
 
 // Heads of one place that differ are the board's alone.
 func TestTwoHeads(t *testing.T) {
-	table := tableOf(t, 2, "two heads")
-	a, posts := begun(t, table, 2)
-	b := newLog(t, table)
+	agreed := agreementOf(t, 2, "two heads")
+	a, posts := begun(t, agreed, 2)
+	b := newLog(t, agreed)
 	read(t, b, posts...)
 	read(t, a, sign(t, a, 0, "a"))
 	read(t, b, sign(t, b, 0, "b"))
@@ -315,8 +315,8 @@ func TestTwoHeads(t *testing.T) {
 // no place, and must not get one when the posts are read again: a reader that goes on from a
 // cut reads each post once, and after a lost tail only what had a place is posted again.
 func TestReadOnce(t *testing.T) {
-	table := tableOf(t, 3, "once")
-	log, ahead := newLog(t, table), newLog(t, table)
+	agreed := agreementOf(t, 3, "once")
+	log, ahead := newLog(t, agreed), newLog(t, agreed)
 	var hellos [][]byte
 	for seat := range 3 {
 		hellos = append(hellos, sign(t, log, seat, "hello"))
@@ -331,7 +331,7 @@ func TestReadOnce(t *testing.T) {
 	read(t, log, s)
 	want := log.Head()
 	state := log.Cut()
-	again, err := record.ParseLog(table, state)
+	again, err := record.ParseLog(agreed, state)
 	if err != nil || again.Head() != want {
 		t.Fatal(err)
 	}
@@ -343,7 +343,7 @@ func TestReadOnce(t *testing.T) {
 	}
 
 	// The tail s, v is lost, and posted again by two readers at once.
-	restored := newLog(t, table)
+	restored := newLog(t, agreed)
 	read(t, restored, hellos...)
 	for _, post := range [][]byte{s, s, v, v} {
 		restored.Read(post)
@@ -356,15 +356,15 @@ func TestReadOnce(t *testing.T) {
 // A seat that has restarted finds its own statement unread until it has read what that names;
 // only a statement that can't have a place any more is given up.
 func TestOwnAfterRestart(t *testing.T) {
-	table := tableOf(t, 2, "own")
-	log := newLog(t, table)
+	agreed := agreementOf(t, 2, "own")
+	log := newLog(t, agreed)
 	read(t, log, sign(t, log, 0, "hello"), sign(t, log, 1, "hello"))
 	state := log.Cut()
 	p := sign(t, log, 1, "p")
 	read(t, log, p)
 	own := sign(t, log, 0, "bet 5")
 
-	again, err := record.ParseLog(table, state)
+	again, err := record.ParseLog(agreed, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,7 +373,7 @@ func TestOwnAfterRestart(t *testing.T) {
 	if _, err := again.Judge(own); err != nil {
 		t.Error(err)
 	}
-	other, err := record.ParseLog(table, state)
+	other, err := record.ParseLog(agreed, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,10 +381,10 @@ func TestOwnAfterRestart(t *testing.T) {
 	refused(t, other, own, record.ErrNoPlace, "seat 0 names place 3 of 3")
 }
 
-// A state of nothing read is that of the table, and a fork before a cut is seen after it.
+// A state of nothing read is that of the agreement, and a fork before a cut is seen after it.
 func TestStatesOfForks(t *testing.T) {
-	table := tableOf(t, 2, "states")
-	a, b := newLog(t, table), newLog(t, table)
+	agreed := agreementOf(t, 2, "states")
+	a, b := newLog(t, agreed), newLog(t, agreed)
 	for _, log := range []*record.Log{a, b} {
 		read(t, log, sign(t, log, 0, "hello"), sign(t, log, 1, "hello"))
 	}
@@ -397,16 +397,16 @@ func TestStatesOfForks(t *testing.T) {
 	if place, err := record.Fork(a, b); place != 2 || !errors.Is(err, record.ErrFork) {
 		t.Error(place, err)
 	}
-	state := newLog(t, table).Cut()
-	other := newLog(t, tableOf(t, 2, "other")).Cut()
-	const head = 8 + 26 + 32 + 4 // after the label, the table and K
+	state := newLog(t, agreed).Cut()
+	other := newLog(t, agreementOf(t, 2, "other")).Cut()
+	const head = 8 + 26 + 32 + 4 // after the label, the agreement and K
 	copy(state[head:head+32], other[head:head+32])
 	sum := sha256.Sum256(state[:len(state)-32])
 	copy(state[len(state)-32:], sum[:])
-	if _, err := record.ParseLog(table, state); !errors.Is(err, record.ErrMalformed) {
+	if _, err := record.ParseLog(agreed, state); !errors.Is(err, record.ErrMalformed) {
 		t.Error(err)
 	}
-	if _, err := record.NewTable([]byte("x"), 1, []ed25519.PublicKey{keyOf(t, 0).Public(), keyOf(t, 1).Public()}, ed25519.PublicKey{}); !errors.Is(err, record.ErrMalformed) {
+	if _, err := record.NewAgreement([]byte("x"), 1, []ed25519.PublicKey{keyOf(t, 0).Public(), keyOf(t, 1).Public()}, ed25519.PublicKey{}); !errors.Is(err, record.ErrMalformed) {
 		t.Error("an empty key of the board", err)
 	}
 }

@@ -12,15 +12,15 @@ import (
 func BenchmarkRead(b *testing.B) {
 	const posts = 64
 	for _, size := range []int{100, 10000} {
-		table := tableOf(b, 4, "benchmark")
-		writer, _ := begun(b, table, 4)
+		agreed := agreementOf(b, 4, "benchmark")
+		writer, _ := begun(b, agreed, 4)
 		var all [][]byte
 		message := make([]byte, size)
 		for i := range posts {
 			all = append(all, sign(b, writer, i%4, string(message)))
 			read(b, writer, all[i])
 		}
-		start, _ := begun(b, table, 4)
+		start, _ := begun(b, agreed, 4)
 		state := start.Cut()
 		again := func(log func() *record.Log) func(b *testing.B) {
 			return func(b *testing.B) {
@@ -41,7 +41,7 @@ func BenchmarkRead(b *testing.B) {
 			}
 		}
 		b.Run(fmt.Sprint(size, "/squaredeal"), again(func() *record.Log {
-			log, err := record.ParseLog(table, state)
+			log, err := record.ParseLog(agreed, state)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -69,8 +69,8 @@ func BenchmarkRead(b *testing.B) {
 }
 
 func BenchmarkSign(b *testing.B) {
-	table := tableOf(b, 4, "benchmark")
-	log, _ := begun(b, table, 4)
+	agreed := agreementOf(b, 4, "benchmark")
+	log, _ := begun(b, agreed, 4)
 	key := keyOf(b, 0)
 	message := make([]byte, 100)
 	b.Run("100/squaredeal", func(b *testing.B) {
@@ -92,26 +92,26 @@ func BenchmarkSign(b *testing.B) {
 
 // A restart from the last Cut.
 func BenchmarkParseLog(b *testing.B) {
-	table := tableOf(b, 4, "benchmark")
-	log, _ := begun(b, table, 4)
+	agreed := agreementOf(b, 4, "benchmark")
+	log, _ := begun(b, agreed, 4)
 	state := log.Cut()
 	b.Run(fmt.Sprint(len(state), "/squaredeal"), func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := record.ParseLog(table, state); err != nil {
+			if _, err := record.ParseLog(agreed, state); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 }
 
-// A new table checks every key.
-func BenchmarkNewTable(b *testing.B) {
+// A new agreement checks every key.
+func BenchmarkNewAgreement(b *testing.B) {
 	keys := publicOf(b, 4)
 	b.Run("4/squaredeal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := record.NewTable([]byte("benchmark"), 10000, keys, nil); err != nil {
+			if _, err := record.NewAgreement([]byte("benchmark"), 10000, keys, nil); err != nil {
 				b.Fatal(err)
 			}
 		}

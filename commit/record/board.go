@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/binary"
 	"fmt"
 
@@ -15,9 +16,9 @@ type Post struct {
 	Bytes  []byte
 }
 
-// Transcript returns a transcript of the table's board, to which [AppendPost] appends.
-func (t Table) Transcript() []byte {
-	return append(field.Append(nil, label+"transcript"), t.digest[:]...)
+// Transcript returns a transcript of the board, to which [AppendPost] appends.
+func (a Agreement) Transcript() []byte {
+	return append(field.Append(nil, label+"transcript"), a.digest[:]...)
 }
 
 // AppendPost appends a post to a transcript, or to the end of one that is in a file. If a
@@ -27,12 +28,12 @@ func AppendPost(transcript []byte, p Post) []byte {
 	return field.Append(binary.BigEndian.AppendUint64(b, uint64(p.Stamp)), p.Bytes)
 }
 
-// ParseTranscript reads a transcript of this table. If its end is damaged, it returns the
+// ParseTranscript reads a transcript of this agreement. If its end is damaged, it returns the
 // posts before that, with an [ErrMalformed]. What was altered, a [Log] finds.
-func ParseTranscript(table Table, transcript []byte) (posts []Post, err error) {
+func ParseTranscript(a Agreement, transcript []byte) (posts []Post, err error) {
 	r := field.NewReader(bytes.Clone(transcript))
 	r.Label(label + "transcript")
-	r.Check("table", Digest(r.Fixed("table", len(Digest{}))) == table.digest && table.seats > 0)
+	r.Check("agreement", Digest(r.Fixed("agreement", len(Digest{}))) == a.digest && a.seats > 0)
 	for r.Len() > 0 {
 		p := Post{r.Uint64("number"), int64(r.Uint64("stamp")), r.Field("post")}
 		r.Check("number", len(posts) == 0 || p.Number > posts[len(posts)-1].Number)
@@ -53,16 +54,23 @@ type SignedHead struct {
 	Stamp  int64
 }
 
+// IsHead reports whether a post has the form of what [Log.SignHead] returns, which isn't
+// that of a statement.
+func IsHead(post []byte) bool { return len(post) == HeadSize && post[0] == headForm }
+
+// headDigest returns what the board signs.
+func (a Agreement) headDigest(body []byte) Digest { return hash("board", a.digest[:], body) }
+
 // SignHead signs the log's head with the board's key. A board keeps a log for this, by
 // the rules of the game, as heads say who is out.
 func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
-	if l.table.owner(key.Public()) != l.table.seats {
+	if l.agreed.owner(key.Public()) != l.agreed.seats {
 		return nil, fmt.Errorf("%w: the key isn't the board's", ErrMalformed)
 	}
 	head := l.Head()
-	b := binary.BigEndian.AppendUint32([]byte{headKind}, uint32(l.Places()))
+	b := binary.BigEndian.AppendUint32([]byte{headForm}, uint32(l.Places()))
 	b = binary.BigEndian.AppendUint64(append(b, head[:]...), uint64(stamp))
-	return l.table.sign(key, "board", b), nil
+	return sign(key, b, l.agreed.headDigest(b)), nil
 }
 
 // Check verifies what [Log.SignHead] returned and compares it with what was read. If they
@@ -72,11 +80,11 @@ func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
 // board has signed what it never showed), an [ErrFork] if it has read another sequence,
 // or an [ErrState] for what was cut off.
 func (l *Log) Check(signed []byte) (SignedHead, error) {
-	if len(signed) != HeadSize || signed[0] != headKind ||
-		binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(l.table.keys) == l.table.seats {
-		return SignedHead{}, fmt.Errorf("%w: %d bytes are no signed head of this table", ErrMalformed, len(signed))
+	if !IsHead(signed) || binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(l.agreed.keys) == l.agreed.seats {
+		return SignedHead{}, fmt.Errorf("%w: %d bytes are no signed head of this board", ErrMalformed, len(signed))
 	}
-	if _, ok := l.table.verify(l.table.seats, "board", signed); !ok {
+	digest := l.agreed.headDigest(signed[:headFixed])
+	if !ed25519.Verify(l.agreed.keys[l.agreed.seats], digest[:], signed[headFixed:]) {
 		return SignedHead{}, fmt.Errorf("%w: signed head", ErrSignature)
 	}
 	h := SignedHead{int(binary.BigEndian.Uint32(signed[1:])), Digest(signed[5:37]), int64(binary.BigEndian.Uint64(signed[37:]))}

@@ -1,9 +1,9 @@
 // Package record keeps what the seats of a game say in one order, signed, so that
 // somebody without a seat can see afterwards what was said, by whom, and knowing what.
 //
-// Each seat draws a [Key] with [GenerateKey], all agree on a [Table], and whoever reads
-// the board starts a [Log] with [NewLog]. [Log.Sign] makes a statement to post; [Log.Read]
-// takes the next post, one's own included; a game with rules on what counts calls
+// Each seat draws a [Key] with [GenerateKey], all have one [Agreement], and whoever
+// reads the board starts a [Log] with [NewLog]. [Log.Sign] makes a statement to post;
+// [Log.Read] takes the next post, one's own included; a game with rules on what counts calls
 // [Log.Judge] and [Log.Place] instead. A referee reads the posts of a [ParseTranscript].
 //
 //	seat                              board                    everybody
@@ -12,7 +12,7 @@
 //
 // A board gives everybody the same posts in the same order: a relay, a stream, a table of
 // a database. It may keep a log itself, and drop what Judge refuses. A statement is a
-// message, its seat, how many places the seat had read, the head (a hash) of the
+// message (a byte for its kind, and a body, which may be left out later: see [Prune]), its seat, how many places the seat had read, the head (a hash) of the
 // statements there, and an Ed25519 signature. It gets the next place if that is the head
 // of the sequence and its seat has said nothing since. Everything else, such as junk,
 // copies and repetitions, has no effect and is nobody's fault.

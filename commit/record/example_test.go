@@ -41,11 +41,11 @@ func (b *board) readAll(logs ...*record.Log) {
 func Example() {
 	alice, bob, host := record.GenerateKey(), record.GenerateKey(), record.GenerateKey()
 	seats := []ed25519.PublicKey{alice.Public(), bob.Public()}
-	table := must(record.NewTable([]byte("backgammon, 25 October, to 7 points"), 1000, seats, host.Public()))
-	// Both compute the table's digest, and read half of it to each other.
+	agreed := must(record.NewAgreement([]byte("backgammon, 25 October, to 7 points"), 1000, seats, host.Public()))
+	// Both compute the digest of what they agreed on, and read half of it to each other.
 
 	var b board
-	her, his := must(record.NewLog(table)), must(record.NewLog(table))
+	her, his := must(record.NewLog(agreed)), must(record.NewLog(agreed))
 	b.post(must(her.Sign(alice, []byte("hello"))))
 	b.post(must(his.Sign(bob, []byte("hello"))))
 	b.readAll(her, his)
@@ -59,17 +59,17 @@ func Example() {
 	fmt.Println("the same head:", her.Head() == his.Head())
 
 	// The board reads along, and signs what it shows.
-	shown := must(record.NewLog(table))
+	shown := must(record.NewLog(agreed))
 	b.readAll(shown)
 	signed := must(shown.SignHead(host, b.clock))
-	file := table.Transcript()
+	file := agreed.Transcript()
 	for _, p := range b.posts {
 		file = record.AppendPost(file, p)
 	}
 
-	// The referee knows the table, and gets the file and the signed head.
-	referee := must(record.NewLog(table))
-	for _, p := range must(record.ParseTranscript(table, file)) {
+	// The referee knows what they agreed on, and gets the file and the signed head.
+	referee := must(record.NewLog(agreed))
+	for _, p := range must(record.ParseTranscript(agreed, file)) {
 		st, err := referee.Read(p.Bytes)
 		if err != nil {
 			fmt.Println("post", p.Number, "has no effect")
@@ -93,8 +93,8 @@ func Example() {
 // A board that shows two players different sequences is found out when they compare.
 func ExampleFork() {
 	alice, bob := record.GenerateKey(), record.GenerateKey()
-	table := must(record.NewTable([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
-	her, his := must(record.NewLog(table)), must(record.NewLog(table))
+	agreed := must(record.NewAgreement([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
+	her, his := must(record.NewLog(agreed)), must(record.NewLog(agreed))
 	var hers, others board
 	for _, key := range []record.Key{alice, bob} {
 		hello := must(her.Sign(key, []byte("hello")))
@@ -122,9 +122,9 @@ func ExampleFork() {
 // under way.
 func ExampleParseLog() {
 	alice, bob := record.GenerateKey(), record.GenerateKey()
-	table := must(record.NewTable([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
+	agreed := must(record.NewAgreement([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
 	var b board
-	her := must(record.NewLog(table))
+	her := must(record.NewLog(agreed))
 	b.post(must(her.Sign(alice, []byte("hello"))))
 	b.post(must(her.Sign(bob, []byte("hello"))))
 	b.readAll(her)
@@ -135,7 +135,7 @@ func ExampleParseLog() {
 	underWay := must(her.Sign(alice, []byte("e4")))
 	b.post(underWay)
 
-	again := must(record.ParseLog(table, state))
+	again := must(record.ParseLog(agreed, state))
 	for _, p := range b.posts[number:] {
 		fmt.Printf("reads %s\n", must(again.Read(p.Bytes)).Message)
 	}
@@ -151,8 +151,8 @@ func ExampleParseLog() {
 // Judge and Place are for games with rules on what counts, and on who is out.
 func ExampleLog_Place() {
 	alice, bob := record.GenerateKey(), record.GenerateKey()
-	table := must(record.NewTable([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
-	game := must(record.NewLog(table))
+	agreed := must(record.NewAgreement([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
+	game := must(record.NewLog(agreed))
 	var out uint64
 	for _, post := range [][]byte{
 		must(game.Sign(alice, []byte("hello"))),

@@ -10,19 +10,24 @@ import (
 
 // A parser that accepts bytes encodes them again as they were.
 func FuzzJudge(f *testing.F) {
-	table := tableOf(f, 3, "fuzz")
-	log, posts := begun(f, table, 3)
+	agreed := agreementOf(f, 3, "fuzz")
+	log, posts := begun(f, agreed, 3)
 	f.Add(posts[0])
-	f.Add(sign(f, log, 1, ""))
+	f.Add(sign(f, log, 1, "x"))
+	f.Add(record.Prune(sign(f, log, 1, "more")))
 	f.Add(posts[1][:len(posts[1])-1])
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, log := range []*record.Log{log, newLog(t, table)} {
+		for _, log := range []*record.Log{log, newLog(t, agreed)} {
 			st, err := log.Judge(b)
 			switch {
 			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrSignature):
 			case err != nil:
 				t.Error(err)
-			case !bytes.Equal(record.SignAt(table, keyOf(t, st.Seat), st.Places, st.Head, st.Message), b):
+			case st.Pruned():
+				if full := record.SignAt(agreed, keyOf(t, st.Seat), st.Places, st.Head, []byte("more")); !bytes.Equal(record.Prune(full), b) {
+					t.Error("another encoding, or a forgery")
+				}
+			case !bytes.Equal(record.SignAt(agreed, keyOf(t, st.Seat), st.Places, st.Head, st.Message), b):
 				t.Error("another encoding, or a forgery")
 			}
 		}
@@ -30,8 +35,8 @@ func FuzzJudge(f *testing.F) {
 }
 
 func FuzzCheck(f *testing.F) {
-	table := tableOf(f, 3, "fuzz")
-	log, _ := begun(f, table, 3)
+	agreed := agreementOf(f, 3, "fuzz")
+	log, _ := begun(f, agreed, 3)
 	for _, stamp := range []int64{0, -1} {
 		head, err := log.SignHead(keyOf(f, -1), stamp)
 		if err != nil {
@@ -53,20 +58,20 @@ func FuzzCheck(f *testing.F) {
 }
 
 func FuzzParseTranscript(f *testing.F) {
-	table := tableOf(f, 2, "fuzz")
-	_, posts := begun(f, table, 2)
-	f.Add(table.Transcript())
-	f.Add(transcriptOf(table, record.Post{Number: 1, Stamp: -1, Bytes: posts[0]}, record.Post{Number: 7, Bytes: nil}))
+	agreed := agreementOf(f, 2, "fuzz")
+	_, posts := begun(f, agreed, 2)
+	f.Add(agreed.Transcript())
+	f.Add(transcriptOf(agreed, record.Post{Number: 1, Stamp: -1, Bytes: posts[0]}, record.Post{Number: 7, Bytes: nil}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		posts, err := record.ParseTranscript(table, b)
-		whole := transcriptOf(table, posts...)
+		posts, err := record.ParseTranscript(agreed, b)
+		whole := transcriptOf(agreed, posts...)
 		if err == nil && !bytes.Equal(whole, b) {
 			t.Error("another encoding")
 		}
 		if len(posts) > 0 && !bytes.HasPrefix(b, whole) {
 			t.Error("other posts")
 		}
-		if again, err := record.ParseTranscript(table, whole); err != nil || len(again) != len(posts) {
+		if again, err := record.ParseTranscript(agreed, whole); err != nil || len(again) != len(posts) {
 			t.Error(err)
 		}
 	})
@@ -74,8 +79,8 @@ func FuzzParseTranscript(f *testing.F) {
 
 // Whatever a state says, its log takes any post without harm.
 func FuzzParseLog(f *testing.F) {
-	table := tableOf(f, 2, "fuzz")
-	log, posts := begun(f, table, 2)
+	agreed := agreementOf(f, 2, "fuzz")
+	log, posts := begun(f, agreed, 2)
 	more := sign(f, log, 0, "more")
 	add := func() {
 		state := log.Cut()
@@ -88,8 +93,8 @@ func FuzzParseLog(f *testing.F) {
 	read(f, log, more)
 	add()
 	f.Fuzz(func(t *testing.T, b []byte) {
-		record.ParseLog(table, b)
-		log, err := record.ParseLog(table, record.Seal(b))
+		record.ParseLog(agreed, b)
+		log, err := record.ParseLog(agreed, record.Seal(b))
 		if err != nil {
 			if !errors.Is(err, record.ErrMalformed) || log != nil {
 				t.Error(err)
@@ -110,9 +115,9 @@ func FuzzParseLog(f *testing.F) {
 		if log.Final() > log.Places() {
 			t.Error("more is final than was read")
 		}
-		record.Fork(log, newLog(t, table))
+		record.Fork(log, newLog(t, agreed))
 		log.End()
-		if again, err := record.ParseLog(table, log.Cut()); err != nil || again.Head() != log.Head() {
+		if again, err := record.ParseLog(agreed, log.Cut()); err != nil || again.Head() != log.Head() {
 			t.Error(err)
 		}
 	})
@@ -121,14 +126,14 @@ func FuzzParseLog(f *testing.F) {
 // Two logs that take the same posts, in any order, are equal, although one of them is
 // restored from its state at some cuts. Each byte picks a statement, or a call.
 func FuzzLog(f *testing.F) {
-	table := tableOf(f, 3, "fuzz")
+	agreed := agreementOf(f, 3, "fuzz")
 	f.Add([]byte{0, 1, 2, 9, 10, 11, 240, 0, 1, 241, 3, 242, 4, 5}, []byte("junk"))
 	f.Add([]byte{242, 0, 1, 240, 2, 240, 9, 241, 241, 18, 19, 240, 20, 9}, make([]byte, 110))
 	f.Fuzz(func(t *testing.T, steps, junk []byte) {
 		if len(steps) > 60 {
 			return
 		}
-		a, b := newLog(t, table), newLog(t, table)
+		a, b := newLog(t, agreed), newLog(t, agreed)
 		posts := [][]byte{junk}
 		for _, step := range steps {
 			before, final := a.Dump(), a.Final()
@@ -141,7 +146,7 @@ func FuzzLog(f *testing.F) {
 				}
 				if changed = true; step == 242 {
 					var err error
-					if b, err = record.ParseLog(table, state); err != nil {
+					if b, err = record.ParseLog(agreed, state); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -159,7 +164,7 @@ func FuzzLog(f *testing.F) {
 			default: // a statement that names one of the last places, out with it
 				seat, k := int(step)%3, max(0, a.Places()-int(step)/9%4)
 				head, _ := a.HeadAt(k)
-				post := record.SignAt(table, keyOf(t, seat), k, head, []byte{step})
+				post := record.SignAt(agreed, keyOf(t, seat), k, head, []byte{step})
 				posts = append(posts, post)
 				if step%2 == 0 {
 					continue // for later

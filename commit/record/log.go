@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -9,21 +8,11 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
-// A Statement is a message that a seat has signed, with what it had read by then. Its
-// signature has been verified. The zero value is none.
-type Statement struct {
-	Seat    int
-	Places  int    // how many places the signer had read
-	Head    Digest // of these
-	Message []byte
-	mark    string // digest and signature
-}
-
 // A Log is what somebody, with a seat or without, has read of a board. It is a function
 // of the posts that it was given, and keeps none of them. Give it each post once: one that
 // had no place might get one at a second reading. Don't copy it. The zero value is invalid.
 type Log struct {
-	table        Table
+	agreed       Agreement
 	base         int           // the first place that may be named
 	heads        []Digest      // heads[i] is that after base+i places
 	last, signed [MaxSeats]int // by seat, the place after its last statement, and the place that it names
@@ -32,11 +21,11 @@ type Log struct {
 }
 
 // NewLog returns the log of somebody who has read nothing yet.
-func NewLog(table Table) (*Log, error) {
-	if table.seats == 0 {
-		return nil, fmt.Errorf("%w: zero Table", ErrMalformed)
+func NewLog(a Agreement) (*Log, error) {
+	if a.seats == 0 {
+		return nil, fmt.Errorf("%w: zero Agreement", ErrMalformed)
 	}
-	return &Log{table: table, heads: []Digest{hash("start", table.digest[:])}}, nil
+	return &Log{agreed: a, heads: []Digest{hash("start", a.digest[:])}}, nil
 }
 
 // Judge returns the statement in the next post if it may have a place, or what is wrong:
@@ -45,34 +34,35 @@ func NewLog(table Table) (*Log, error) {
 // had one before: stamps may decide who is out, and nothing else.
 func (l *Log) Judge(post []byte) (Statement, error) {
 	l.judged = nil
-	if len(post) < Overhead || len(post) > Overhead+l.table.longest || post[0] != statementKind ||
-		int(post[1]) >= l.table.seats || binary.BigEndian.Uint32(post[2:]) > MaxPlaces {
-		return Statement{}, fmt.Errorf("%w: %d bytes are no statement of this table", ErrMalformed, len(post))
+	st, err := l.agreed.parse(post)
+	if err == nil {
+		err = l.Fits(st)
 	}
-	st := Statement{Seat: int(post[1]), Places: int(binary.BigEndian.Uint32(post[2:])), Head: Digest(post[6:statementFixed])}
-	if err := l.may(st.Seat, st.Places, st.Head); err != nil {
+	if err == nil {
+		err = l.agreed.verify(&st)
+	}
+	if err != nil {
 		return Statement{}, err
 	}
-	mark, ok := l.table.verify(st.Seat, "statement", post)
-	if !ok {
-		return Statement{}, fmt.Errorf("%w: seat %d names place %d", ErrSignature, st.Seat, st.Places)
-	}
-	st.Message, st.mark = bytes.Clone(post[statementFixed:][:len(post)-Overhead]), mark
 	l.judged = &st
 	return st, nil
 }
 
-// may says what keeps a seat's statement that names place k from having one.
-func (l *Log) may(seat, k int, named Digest) error {
-	head, ok := l.HeadAt(k)
-	last := l.last[seat]
-	open := l.end == 0 && (last == 0 || l.Begun())
-	closing := l.end > 0 && k >= l.end && last <= l.end
-	if k > l.Places() {
-		return fmt.Errorf("%w: seat %d names place %d of %d", ErrUnread, seat, k, l.Places())
+// Fits says what keeps a statement from having the next place, whatever its signature: an
+// [ErrUnread], an [ErrNoPlace], or nothing.
+func (l *Log) Fits(st Statement) error {
+	if st.Seat < 0 || st.Seat >= l.agreed.seats {
+		return fmt.Errorf("%w: seat %d of %d", ErrMalformed, st.Seat, l.agreed.seats)
 	}
-	if !ok || named != head || k < last || !open && !closing || l.Places() == MaxPlaces {
-		return fmt.Errorf("%w: seat %d names place %d of %d", ErrNoPlace, seat, k, l.Places())
+	head, ok := l.HeadAt(st.Places)
+	last := l.last[st.Seat]
+	open := l.end == 0 && (last == 0 || l.Begun())
+	closing := l.end > 0 && st.Places >= l.end && last <= l.end
+	if st.Places > l.Places() {
+		return fmt.Errorf("%w: seat %d names place %d of %d", ErrUnread, st.Seat, st.Places, l.Places())
+	}
+	if !ok || st.Head != head || st.Places < last || !open && !closing || l.Places() == MaxPlaces {
+		return fmt.Errorf("%w: seat %d names place %d of %d", ErrNoPlace, st.Seat, st.Places, l.Places())
 	}
 	return nil
 }
@@ -82,20 +72,24 @@ func (l *Log) may(seat, k int, named Digest) error {
 // an [ErrState] for any other statement, or if the log has changed since.
 func (l *Log) Place(st Statement, out uint64) error {
 	switch {
-	case l.judged == nil || l.judged.mark != st.mark:
+	case l.judged == nil || l.judged.digest != st.digest || l.judged.signature != st.signature:
 		return fmt.Errorf("%w: the statement of seat %d wasn't judged last, at place %d", ErrState, st.Seat, l.Places())
-	case out>>l.table.seats != 0:
-		return fmt.Errorf("%w: out %b, with %d seats", ErrMalformed, out, l.table.seats)
+	case out>>l.agreed.seats != 0:
+		return fmt.Errorf("%w: out %b, with %d seats", ErrMalformed, out, l.agreed.seats)
 	}
 	head, seat := l.Head(), l.judged.Seat // st is the caller's
-	l.heads = append(l.heads, hash("head", head[:], []byte(st.mark), binary.BigEndian.AppendUint64(nil, out)))
+	l.heads = append(l.heads, hash("head", head[:], l.judged.digest[:], l.judged.signature[:], binary.BigEndian.AppendUint64(nil, out)))
 	l.last[seat], l.signed[seat], l.judged = l.Places(), l.judged.Places, nil
 	return nil
 }
 
-// Read is Judge and Place, for games whose rules refuse nothing and put nobody out.
+// Read is Judge and Place, for games whose rules refuse nothing and put nobody out. What was
+// pruned has no place there.
 func (l *Log) Read(post []byte) (Statement, error) {
 	st, err := l.Judge(post)
+	if err == nil && st.Pruned() {
+		st, err = Statement{}, fmt.Errorf("%w: the message of seat %d was left out", ErrNoPlace, st.Seat)
+	}
 	if err == nil {
 		err = l.Place(st, 0)
 	}
@@ -108,15 +102,17 @@ func (l *Log) Read(post []byte) (Statement, error) {
 // [ErrNoPlace] for it: whoever carries two could choose the one that counts. Sign returns
 // an [ErrNoPlace] between the seat's hello and the others', and after its closing statement.
 func (l *Log) Sign(key Key, message []byte) ([]byte, error) {
-	seat, head := l.table.owner(key.Public()), l.Head()
-	if seat < 0 || seat == l.table.seats || len(message) > l.table.longest {
-		return nil, fmt.Errorf("%w: the key is no seat's, or a message of %d bytes is too long", ErrMalformed, len(message))
+	seat := l.agreed.owner(key.Public())
+	switch {
+	case seat < 0 || seat == l.agreed.seats:
+		return nil, fmt.Errorf("%w: the key is no seat's", ErrMalformed)
+	case len(message) < 1 || len(message) > l.agreed.longest:
+		return nil, fmt.Errorf("%w: a message of %d bytes, not 1 to %d", ErrMalformed, len(message), l.agreed.longest)
 	}
-	if err := l.may(seat, l.Places(), head); err != nil {
+	if err := l.Fits(Statement{Seat: seat, Places: l.Places(), Head: l.Head()}); err != nil {
 		return nil, err
 	}
-	b := binary.BigEndian.AppendUint32([]byte{statementKind, byte(seat)}, uint32(l.Places()))
-	return l.table.sign(key, "statement", append(append(b, head[:]...), message...)), nil
+	return l.agreed.state(key, seat, l.Places(), l.Head(), message), nil
 }
 
 // End says that the game is over. From here on each seat has one more statement with a
@@ -137,9 +133,9 @@ func (l *Log) End() error {
 func (l *Log) Cut() (state []byte) {
 	head := l.Head()
 	l.base, l.heads, l.judged = l.Places(), []Digest{head}, nil
-	b := append(field.Append(nil, label+"state"), l.table.digest[:]...)
+	b := append(field.Append(nil, label+"state"), l.agreed.digest[:]...)
 	b = append(binary.BigEndian.AppendUint32(b, uint32(l.base)), head[:]...)
-	for seat := range l.table.seats {
+	for seat := range l.agreed.seats {
 		b = binary.BigEndian.AppendUint32(b, uint32(l.last[seat]))
 		b = binary.BigEndian.AppendUint32(b, uint32(l.signed[seat]))
 	}
@@ -147,8 +143,8 @@ func (l *Log) Cut() (state []byte) {
 }
 
 // ParseLog reads what [Log.Cut] returned. The log goes on with the post after the cut.
-func ParseLog(table Table, state []byte) (*Log, error) {
-	l := &Log{table: table}
+func ParseLog(a Agreement, state []byte) (*Log, error) {
+	l := &Log{agreed: a}
 	r := field.NewSealedReader(state)
 	upTo := func(most int) int {
 		n := r.Uint32("place")
@@ -156,10 +152,10 @@ func ParseLog(table Table, state []byte) (*Log, error) {
 		return int(n)
 	}
 	r.Label(label + "state")
-	r.Check("table", Digest(r.Fixed("table", len(Digest{}))) == table.digest && table.seats > 0)
+	r.Check("agreement", Digest(r.Fixed("agreement", len(Digest{}))) == a.digest && a.seats > 0)
 	l.base, l.heads = upTo(MaxPlaces), []Digest{Digest(r.Fixed("head", len(Digest{})))}
-	r.Check("head", l.base > 0 || l.heads[0] == hash("start", table.digest[:]))
-	for seat := range table.seats {
+	r.Check("head", l.base > 0 || l.heads[0] == hash("start", a.digest[:]))
+	for seat := range a.seats {
 		l.last[seat] = upTo(l.base)
 		l.signed[seat] = upTo(l.last[seat] - 1)
 	}
@@ -189,7 +185,7 @@ func (l *Log) HeadAt(k int) (Digest, bool) {
 }
 
 // Begun reports whether all seats have said their hello.
-func (l *Log) Begun() bool { return l.table.seats > 0 && !slices.Contains(l.last[:l.table.seats], 0) }
+func (l *Log) Begun() bool { return l.agreed.seats > 0 && !slices.Contains(l.last[:l.agreed.seats], 0) }
 
 // Signed returns how many places a seat had read at its last statement. After the End, a
 // seat that has closed has signed all places before it. The seat is in 0 to MaxSeats-1.
@@ -198,16 +194,16 @@ func (l *Log) Signed(seat int) int { return l.signed[seat] }
 // Final returns how many places are final: more than half of all seats, those that are
 // out included, have signed heads that cover them. It never falls.
 func (l *Log) Final() int {
-	signed := slices.Sorted(slices.Values(l.signed[:max(1, l.table.seats)]))
+	signed := slices.Sorted(slices.Values(l.signed[:max(1, l.agreed.seats)]))
 	return signed[(len(signed)-1)/2]
 }
 
 // Fork returns an [ErrFork] and the first place at which two logs differ, or the one before
 // the last Cut if they differ there already; -1 and nil if one continues the other. It
-// returns an [ErrState] if they are of two tables, or one was cut beyond what was read.
+// returns an [ErrState] if they are of two agreements, or one was cut beyond what was read.
 func Fork(a, b *Log) (place int, err error) {
 	from, to := max(a.base, b.base), min(a.Places(), b.Places())
-	if a.table.seats == 0 || a.table.digest != b.table.digest || from > to {
+	if a.agreed.seats == 0 || a.agreed.digest != b.agreed.digest || from > to {
 		return -1, fmt.Errorf("%w: the logs have no place in common", ErrState)
 	}
 	for k := from; k <= to; k++ {

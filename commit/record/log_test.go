@@ -39,14 +39,14 @@ func publicOf(t testing.TB, n int) (keys []ed25519.PublicKey) {
 	return keys
 }
 
-// tableOf returns a table of n seats, with a board that has a key.
-func tableOf(t testing.TB, n int, terms string) record.Table {
+// agreementOf returns the agreement of n seats, with a board that has a key.
+func agreementOf(t testing.TB, n int, terms string) record.Agreement {
 	t.Helper()
-	table, err := record.NewTable([]byte(terms), 10000, publicOf(t, n), keyOf(t, -1).Public())
+	agreed, err := record.NewAgreement([]byte(terms), 10000, publicOf(t, n), keyOf(t, -1).Public())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table
+	return agreed
 }
 
 func sign(t testing.TB, log *record.Log, seat int, message string) []byte {
@@ -69,9 +69,9 @@ func read(t testing.TB, log *record.Log, posts ...[]byte) {
 }
 
 // begun returns a log that has read a hello of each seat, and these.
-func begun(t testing.TB, table record.Table, n int) (*record.Log, [][]byte) {
+func begun(t testing.TB, agreed record.Agreement, n int) (*record.Log, [][]byte) {
 	t.Helper()
-	log := newLog(t, table)
+	log := newLog(t, agreed)
 	var posts [][]byte
 	for seat := range n {
 		posts = append(posts, sign(t, log, seat, "hello"))
@@ -80,8 +80,8 @@ func begun(t testing.TB, table record.Table, n int) (*record.Log, [][]byte) {
 	return log, posts
 }
 
-func transcriptOf(table record.Table, posts ...record.Post) []byte {
-	b := table.Transcript()
+func transcriptOf(agreed record.Agreement, posts ...record.Post) []byte {
+	b := agreed.Transcript()
 	for _, p := range posts {
 		b = record.AppendPost(b, p)
 	}
@@ -114,32 +114,32 @@ func TestArguments(t *testing.T) {
 		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 	} {
-		_, err := record.NewTable([]byte("keys"), 1, []ed25519.PublicKey{vectors.Hex(t, key), keyOf(t, 1).Public()}, nil)
-		wantError(t, err, record.ErrMalformed, "key 0 isn't canonical, has small order")
+		_, err := record.NewAgreement([]byte("keys"), 1, []ed25519.PublicKey{vectors.Hex(t, key), keyOf(t, 1).Public()}, nil)
+		wantError(t, err, record.ErrMalformed, "the key of seat 0 isn't canonical, has small order")
 	}
 	many := publicOf(t, record.MaxSeats+1)
-	_, err := record.NewTable([]byte("many"), 1, many, nil)
+	_, err := record.NewAgreement([]byte("many"), 1, many, nil)
 	wantError(t, err, record.ErrMalformed, "65 seats")
-	_, err = record.NewTable([]byte("same"), 1, []ed25519.PublicKey{many[3], many[4], many[3]}, nil)
-	wantError(t, err, record.ErrMalformed, "key 2 isn't")
-	_, err = record.NewTable([]byte("board"), 1, many[:3], many[1])
-	wantError(t, err, record.ErrMalformed, "key 3 isn't")
+	_, err = record.NewAgreement([]byte("same"), 1, []ed25519.PublicKey{many[3], many[4], many[3]}, nil)
+	wantError(t, err, record.ErrMalformed, "the key of seat 2 isn't")
+	_, err = record.NewAgreement([]byte("board"), 1, many[:3], many[1])
+	wantError(t, err, record.ErrMalformed, "the key of the board isn't")
 	for _, n := range []int{0, 31, 33, 64} {
 		_, err = record.ParseKey(make([]byte, n))
 		wantError(t, err, record.ErrMalformed, fmt.Sprint(n, " bytes"))
 	}
 
-	table := tableOf(t, 3, "arguments")
-	log, posts := begun(t, table, 3)
-	_, err = log.Sign(keyOf(t, 3), nil)
+	agreed := agreementOf(t, 3, "arguments")
+	log, posts := begun(t, agreed, 3)
+	_, err = log.Sign(keyOf(t, 3), []byte{1})
 	wantError(t, err, record.ErrMalformed, "the key is no seat's")
-	_, err = log.Sign(keyOf(t, -1), nil)
+	_, err = log.Sign(keyOf(t, -1), []byte{1})
 	wantError(t, err, record.ErrMalformed, "the key is no seat's")
 	_, err = log.Sign(keyOf(t, 0), make([]byte, 10001))
 	wantError(t, err, record.ErrMalformed, "10001 bytes")
 	_, err = log.SignHead(keyOf(t, 0), 0)
 	wantError(t, err, record.ErrMalformed, "the key isn't the board's")
-	_, err = record.Fork(log, newLog(t, tableOf(t, 3, "another")))
+	_, err = record.Fork(log, newLog(t, agreementOf(t, 3, "another")))
 	wantError(t, err, record.ErrState, "in common")
 	for _, k := range []int{-1, 4} {
 		if head, ok := log.HeadAt(k); ok || head != (record.Digest{}) {
@@ -155,11 +155,11 @@ func TestArguments(t *testing.T) {
 }
 
 func TestZeroValues(t *testing.T) {
-	var table record.Table
+	var agreed record.Agreement
 	log := new(record.Log)
 	var key record.Key
-	good, _ := begun(t, tableOf(t, 2, "zero"), 2)
-	if table.Digest() != (record.Digest{}) {
+	good, _ := begun(t, agreementOf(t, 2, "zero"), 2)
+	if agreed.Digest() != (record.Digest{}) {
 		t.Error("a zero Table holds something")
 	}
 	if key.Bytes() != nil || key.Public() != nil {
@@ -175,14 +175,14 @@ func TestZeroValues(t *testing.T) {
 	wantError(t, second(record.Fork(log, log)), record.ErrState, "in common")
 	wantError(t, second(record.Fork(good, log)), record.ErrState, "in common")
 	for name, err := range map[string]error{
-		"NewLog":          second(record.NewLog(table)),
-		"ParseLog":        second(record.ParseLog(table, state)),
+		"NewLog":          second(record.NewLog(agreed)),
+		"ParseLog":        second(record.ParseLog(agreed, state)),
 		"Check":           second(log.Check(append([]byte{2}, make([]byte, record.HeadSize-1)...))),
-		"ParseTranscript": second(record.ParseTranscript(table, table.Transcript())),
+		"ParseTranscript": second(record.ParseTranscript(agreed, agreed.Transcript())),
 		"Judge":           second(log.Judge(append([]byte{1}, make([]byte, record.Overhead-1)...))),
 		"Read":            second(log.Read(append([]byte{1}, make([]byte, record.Overhead-1)...))),
-		"Sign":            second(log.Sign(keyOf(t, 0), nil)),
-		"Sign, zero Key":  second(good.Sign(key, nil)),
+		"Sign":            second(log.Sign(keyOf(t, 0), []byte{1})),
+		"Sign, zero Key":  second(good.Sign(key, []byte{1})),
 		"SignHead":        second(log.SignHead(keyOf(t, -1), 0)),
 		"zero Key":        second(good.SignHead(key, 0)),
 	} {
@@ -197,7 +197,7 @@ func second[T any](_ T, err error) error { return err }
 // Nothing prints or encodes a key.
 func TestSecrets(t *testing.T) {
 	key := keyOf(t, 0)
-	log, posts := begun(t, tableOf(t, 2, "secrets"), 2)
+	log, posts := begun(t, agreementOf(t, 2, "secrets"), 2)
 	seed := key.Bytes()
 	for _, v := range []any{key, &key, struct{ K record.Key }{key}, log, *log} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d"} {
@@ -221,7 +221,7 @@ func TestSecrets(t *testing.T) {
 // What callers do to bytes that they gave or got changes nothing.
 func TestAliasing(t *testing.T) {
 	terms, keys := []byte("aliasing"), publicOf(t, 3)
-	table, err := record.NewTable(terms, 100, keys[:2], keyOf(t, -1).Public())
+	agreed, err := record.NewAgreement(terms, 100, keys[:2], keyOf(t, -1).Public())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestAliasing(t *testing.T) {
 	clear(keys[0])
 	clear(keyOf(t, 0).Public())
 
-	log := newLog(t, table)
+	log := newLog(t, agreed)
 	message := []byte("hello")
 	post, err := log.Sign(keyOf(t, 0), message)
 	if err != nil {
@@ -254,13 +254,13 @@ func TestAliasing(t *testing.T) {
 	if err := log.Place(st, 0); err != nil {
 		t.Fatal(err)
 	}
-	other := newLog(t, table)
+	other := newLog(t, agreed)
 	read(t, other, sent)
 	if !bytes.Equal(log.Dump(), other.Dump()) {
 		t.Error("the log has changed")
 	}
 	state := other.Cut()
-	restored, err := record.ParseLog(table, state)
+	restored, err := record.ParseLog(agreed, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,8 +269,8 @@ func TestAliasing(t *testing.T) {
 		t.Error("the restored log has changed")
 	}
 
-	transcript := transcriptOf(table, record.Post{Number: 1, Bytes: sent})
-	posts, err := record.ParseTranscript(table, transcript)
+	transcript := transcriptOf(agreed, record.Post{Number: 1, Bytes: sent})
+	posts, err := record.ParseTranscript(agreed, transcript)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,16 +279,16 @@ func TestAliasing(t *testing.T) {
 		t.Error("the transcript has changed")
 	}
 	clear(keyOf(t, 0).Bytes())
-	if again := sign(t, newLog(t, table), 0, "hello"); !bytes.Equal(again, sent) {
+	if again := sign(t, newLog(t, agreed), 0, "hello"); !bytes.Equal(again, sent) {
 		t.Error("the same message after the same places is another statement")
 	}
 }
 
 // Only what Judge has returned last, for the log as it is, gets a place.
 func TestPlace(t *testing.T) {
-	table := tableOf(t, 3, "place")
-	log, _ := begun(t, table, 3)
-	other, _ := begun(t, table, 3)
+	agreed := agreementOf(t, 3, "place")
+	log, _ := begun(t, agreed, 3)
+	other, _ := begun(t, agreed, 3)
 	judge := func(post []byte) record.Statement {
 		st, err := log.Judge(post)
 		if err != nil {
@@ -334,22 +334,22 @@ func TestPlace(t *testing.T) {
 
 // Every reason to have no place, with its seat and place in the error.
 func TestNoPlace(t *testing.T) {
-	table := tableOf(t, 3, "no place")
-	log := newLog(t, table)
+	agreed := agreementOf(t, 3, "no place")
+	log := newLog(t, agreed)
 	at := func(seat, k int, message string) []byte {
 		head, _ := log.HeadAt(k)
-		return record.SignAt(table, keyOf(t, seat), k, head, []byte(message))
+		return record.SignAt(agreed, keyOf(t, seat), k, head, []byte(message))
 	}
 	read(t, log, at(1, 0, "hello"))
 	refused(t, log, at(1, 1, "more"), record.ErrNoPlace, "seat 1 names place 1 of 1")
-	_, err := log.Sign(keyOf(t, 1), nil)
+	_, err := log.Sign(keyOf(t, 1), []byte{1})
 	wantError(t, err, record.ErrNoPlace, "seat 1 names place 1 of 1")
 	read(t, log, at(0, 0, "hello"), at(2, 1, "hello"))
 	read(t, log, at(1, 2, "more"))
 	refused(t, log, at(1, 3, "more"), record.ErrNoPlace, "seat 1 names place 3 of 4")
 	refused(t, log, at(1, 5, "more"), record.ErrUnread, "seat 1 names place 5 of 4")
 	head, _ := log.HeadAt(3)
-	refused(t, log, record.SignAt(table, keyOf(t, 1), 4, head, nil), record.ErrNoPlace, "seat 1 names place 4 of 4")
+	refused(t, log, record.SignAt(agreed, keyOf(t, 1), 4, head, []byte{1}), record.ErrNoPlace, "seat 1 names place 4 of 4")
 	early := at(2, 3, "early")
 	log.Cut()
 	refused(t, log, early, record.ErrNoPlace, "seat 2 names place 3 of 4")
@@ -361,7 +361,7 @@ func TestNoPlace(t *testing.T) {
 	refused(t, log, late, record.ErrNoPlace, "seat 2 names place 4 of 5")
 	read(t, log, at(2, 5, "bye"))
 	refused(t, log, at(2, 6, "bye"), record.ErrNoPlace, "seat 2 names place 6 of 6")
-	_, err = log.Sign(keyOf(t, 2), nil)
+	_, err = log.Sign(keyOf(t, 2), []byte{1})
 	wantError(t, err, record.ErrNoPlace, "seat 2 names place 6 of 6")
 	wantError(t, log.End(), record.ErrState, "place 6")
 	bad := at(1, 6, "bye")
@@ -371,17 +371,17 @@ func TestNoPlace(t *testing.T) {
 
 // A sequence of 2³¹−1 places is full.
 func TestMostPlaces(t *testing.T) {
-	table := tableOf(t, 2, "most")
+	agreed := agreementOf(t, 2, "most")
 	full := func(k int) *record.Log {
 		s := fmt.Appendf(nil, "\x00\x00\x00\x00\x00\x00\x00\x1asquaredeal/record/v1/state")
-		digest := table.Digest()
+		digest := agreed.Digest()
 		s = append(s, digest[:]...)
 		for _, n := range []int{k} {
 			s = append(s, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
 		}
 		s = append(s, make([]byte, 32)...)
 		s = append(s, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)
-		log, err := record.ParseLog(table, record.Seal(s))
+		log, err := record.ParseLog(agreed, record.Seal(s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -392,21 +392,21 @@ func TestMostPlaces(t *testing.T) {
 	if log.Places() != record.MaxPlaces {
 		t.Error(log.Places())
 	}
-	_, err := log.Sign(keyOf(t, 1), nil)
+	_, err := log.Sign(keyOf(t, 1), []byte{1})
 	wantError(t, err, record.ErrNoPlace, "seat 1 names place 2147483647 of 2147483647")
 	head := log.Head()
-	refused(t, log, record.SignAt(table, keyOf(t, 1), record.MaxPlaces, head, nil), record.ErrNoPlace, "of 2147483647")
+	refused(t, log, record.SignAt(agreed, keyOf(t, 1), record.MaxPlaces, head, []byte{1}), record.ErrNoPlace, "of 2147483647")
 }
 
 // Every bit of a statement counts, and none that is flipped has an effect.
 func TestEveryBit(t *testing.T) {
-	table := tableOf(t, 2, "bits")
-	log, posts := begun(t, table, 2)
-	post := sign(t, newLog(t, table), 0, "hello")
+	agreed := agreementOf(t, 2, "bits")
+	log, posts := begun(t, agreed, 2)
+	post := sign(t, newLog(t, agreed), 0, "hello")
 	if !bytes.Equal(post, posts[0]) {
 		t.Fatal("another statement")
 	}
-	fresh := newLog(t, table)
+	fresh := newLog(t, agreed)
 	state := fresh.Dump()
 	for i := range 8 * len(post) {
 		altered := bytes.Clone(post)
@@ -422,7 +422,7 @@ func TestEveryBit(t *testing.T) {
 	for i := range 8 * len(state) {
 		altered := bytes.Clone(state)
 		altered[i/8] ^= 1 << (i % 8)
-		if _, err := record.ParseLog(table, altered); !errors.Is(err, record.ErrMalformed) {
+		if _, err := record.ParseLog(agreed, altered); !errors.Is(err, record.ErrMalformed) {
 			t.Fatalf("bit %d of a state: %v", i, err)
 		}
 	}
@@ -442,8 +442,8 @@ func TestEveryBit(t *testing.T) {
 // A damaged transcript never gives a place to anything else, nor another head to what
 // it has.
 func TestDamage(t *testing.T) {
-	table := tableOf(t, 3, "damage")
-	log, statements := begun(t, table, 3)
+	agreed := agreementOf(t, 3, "damage")
+	log, statements := begun(t, agreed, 3)
 	for i := range 12 {
 		statements = append(statements, sign(t, log, i%3, "message"))
 		read(t, log, statements[len(statements)-1])
@@ -452,7 +452,7 @@ func TestDamage(t *testing.T) {
 	for i, b := range statements {
 		posts = append(posts, record.Post{Number: uint64(i), Stamp: int64(i), Bytes: b})
 	}
-	transcript := transcriptOf(table, posts...)
+	transcript := transcriptOf(agreed, posts...)
 	rng := rand.New(rand.NewPCG(1, 2))
 	shorter := 0
 	for range long.Pick(50, 500) {
@@ -467,11 +467,11 @@ func TestDamage(t *testing.T) {
 		case 3:
 			damaged = append(damaged[:max(from, to):max(from, to)], damaged[min(from, to):]...)
 		}
-		posts, err := record.ParseTranscript(table, damaged)
+		posts, err := record.ParseTranscript(agreed, damaged)
 		if err != nil && !errors.Is(err, record.ErrMalformed) {
 			t.Fatal(err)
 		}
-		again := newLog(t, table)
+		again := newLog(t, agreed)
 		for _, p := range posts {
 			again.Read(p.Bytes)
 		}
@@ -489,8 +489,8 @@ func TestDamage(t *testing.T) {
 
 // Tables and keys are safe for concurrent use.
 func TestConcurrency(t *testing.T) {
-	table := tableOf(t, 2, "concurrency")
-	log, posts := begun(t, table, 2)
+	agreed := agreementOf(t, 2, "concurrency")
+	log, posts := begun(t, agreed, 2)
 	head, err := log.SignHead(keyOf(t, -1), 7)
 	if err != nil {
 		t.Fatal(err)
@@ -499,12 +499,12 @@ func TestConcurrency(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			own, err := record.NewLog(table)
+			own, err := record.NewLog(agreed)
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if _, err := own.Sign(key, nil); err != nil {
+			if _, err := own.Sign(key, []byte{1}); err != nil {
 				t.Error(err)
 			}
 			read(t, own, posts...)

@@ -29,7 +29,7 @@ type player struct {
 type run struct {
 	t       testing.TB
 	rng     *rand.Rand
-	table   record.Table
+	agreed  record.Agreement
 	n       int
 	honest  int // seats 0 to honest-1, and a spectator
 	board   [][]byte
@@ -44,16 +44,16 @@ func newRun(t testing.TB, seed uint64) *run {
 	r := &run{t: t, rng: rand.New(rand.NewPCG(seed, 0)), kinds: make(map[string]int)}
 	r.n = 2 + r.rng.IntN(4)
 	r.honest = 1 + r.rng.IntN(r.n)
-	r.table = tableOf(t, r.n, "run")
+	r.agreed = agreementOf(t, r.n, "run")
 	for range r.honest + 1 {
-		r.players = append(r.players, &player{log: newLog(t, r.table)})
+		r.players = append(r.players, &player{log: newLog(t, r.agreed)})
 	}
 	return r
 }
 
 // sign returns a statement for the board.
 func (r *run) sign(seat, k int, head record.Digest, message string) []byte {
-	return record.SignAt(r.table, keyOf(r.t, seat), k, head, []byte(message))
+	return record.SignAt(r.agreed, keyOf(r.t, seat), k, head, []byte(message))
 }
 
 // take lets a player read the next post: a void message has a place if fewer than five had, "out" puts
@@ -89,7 +89,7 @@ func (r *run) take(p *player) {
 		if string(st.Message) == "cut" {
 			state := p.log.Cut()
 			if p.cuts++; r.rng.IntN(2) == 0 {
-				if p.log, err = record.ParseLog(r.table, state); err != nil {
+				if p.log, err = record.ParseLog(r.agreed, state); err != nil {
 					r.t.Fatal(err)
 				}
 			}

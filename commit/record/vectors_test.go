@@ -54,7 +54,7 @@ func errorClass(err error) string {
 	return err.Error()
 }
 
-func (in tableInputs) table(t *testing.T) (record.Table, error) {
+func (in tableInputs) table(t *testing.T) (record.Agreement, error) {
 	t.Helper()
 	var keys []ed25519.PublicKey
 	for _, key := range in.Keys {
@@ -64,11 +64,11 @@ func (in tableInputs) table(t *testing.T) (record.Table, error) {
 	if in.Board != "" {
 		board = vectors.Hex(t, in.Board)
 	}
-	return record.NewTable(vectors.Hex(t, in.Terms), in.Longest, keys, board)
+	return record.NewAgreement(vectors.Hex(t, in.Terms), in.Longest, keys, board)
 }
 
 // log returns the table of a case, and a log that has read nothing.
-func (in tableInputs) log(t *testing.T) (record.Table, *record.Log) {
+func (in tableInputs) log(t *testing.T) (record.Agreement, *record.Log) {
 	t.Helper()
 	table, err := in.table(t)
 	if err != nil {
@@ -133,7 +133,7 @@ func hexOf(d record.Digest) string { return hex.EncodeToString(d[:]) }
 // A sequence follows steps, and remembers the answers.
 type sequence struct {
 	*record.Log
-	table   record.Table
+	table   record.Agreement
 	answers []string
 	finals  []int
 }
@@ -226,7 +226,7 @@ func keyNamed(t *testing.T, name string) record.Key {
 	return key
 }
 
-func newLog(t testing.TB, table record.Table) *record.Log {
+func newLog(t testing.TB, table record.Agreement) *record.Log {
 	t.Helper()
 	log, err := record.NewLog(table)
 	if err != nil {
@@ -305,7 +305,7 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 		for seat := range n {
 			keys = append(keys, keyOf(t, seat).Public())
 		}
-		table, err := record.NewTable(fmt.Appendf(nil, "run %d", i), 16, keys, nil)
+		table, err := record.NewAgreement(fmt.Appendf(nil, "run %d", i), 16, keys, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

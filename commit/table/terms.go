@@ -16,6 +16,8 @@ var (
 	ErrMalformed = errors.New("table: malformed")             // an argument breaks its format or range
 	ErrState     = errors.New("table: wrong state")           // the call isn't possible now, and has changed nothing
 	ErrAstray    = errors.New("table: the board has changed") // this seat has spoken in another sequence of the same round
+
+	errZero = fmt.Errorf("%w: zero Table or Player", ErrState)
 )
 
 // Limits of the terms.
@@ -38,19 +40,28 @@ type Terms struct {
 	Board   ed25519.PublicKey // nil if the board signs nothing
 }
 
-// Table returns the table of package record that has these terms. Players compare at least
+// Agreement returns what package record needs of these terms. Players compare at least
 // 128 bits of its digest. Seats are numbered from 0.
-func (t Terms) Table() (record.Table, error) {
+func (t Terms) Agreement() (record.Agreement, error) {
 	grace, bank := t.Grace.Milliseconds(), t.Bank.Milliseconds()
-	if t.Grace < MinGrace || t.Grace > MaxGrace || t.Bank < 0 || t.Bank > MaxBanks*t.Grace ||
-		time.Duration(grace)*time.Millisecond != t.Grace || time.Duration(bank)*time.Millisecond != t.Bank ||
-		t.Longest < 1 || t.Longest >= record.MaxMessageLen {
-		return record.Table{}, fmt.Errorf("%w: a grace of %v, a bank of %v, messages of %d bytes", ErrMalformed, t.Grace, t.Bank, t.Longest)
+	var fault string
+	switch {
+	case t.Grace < MinGrace || t.Grace > MaxGrace:
+		fault = fmt.Sprintf("a grace of %v, not %v to %v", t.Grace, MinGrace, MaxGrace)
+	case t.Bank < 0 || t.Bank > MaxBanks*t.Grace:
+		fault = fmt.Sprintf("a bank of %v, not 0 to %d graces of %v", t.Bank, MaxBanks, t.Grace)
+	case time.Duration(grace)*time.Millisecond != t.Grace || time.Duration(bank)*time.Millisecond != t.Bank:
+		fault = fmt.Sprintf("a grace of %v or a bank of %v that isn't in whole milliseconds", t.Grace, t.Bank)
+	case t.Longest < 1 || t.Longest >= record.MaxMessageLen:
+		fault = fmt.Sprintf("a longest message of %d bytes, not 1 to %d", t.Longest, record.MaxMessageLen-1)
+	}
+	if fault != "" {
+		return record.Agreement{}, fmt.Errorf("%w: %s", ErrMalformed, fault)
 	}
 	b := field.Append(nil, label+"terms")
 	b = binary.BigEndian.AppendUint64(b, uint64(grace))
 	b = field.Append(binary.BigEndian.AppendUint64(b, uint64(bank)), t.Game)
-	return record.NewTable(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
+	return record.NewAgreement(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
 }
 
 // The first byte of a message is its kind.

@@ -176,7 +176,7 @@ func (s *seat) game(terms table.Terms, number int, secret []byte) (table.Game, e
 	if number == nobody {
 		return watch(terms, nobody, nil)
 	}
-	at, err := terms.Table()
+	at, err := terms.Agreement()
 	if err != nil {
 		return nil, err
 	}

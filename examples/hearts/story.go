@@ -53,7 +53,7 @@ func (p *party) begin() *story.Teller {
 func (p *party) end(seats []*seat, h *hand, err error) error {
 	if p.asJSON {
 		r := result{Outcome: cli.OutcomeOf(err), Seats: p.seats}
-		at, _ := seats[0].Terms.Table() // which were good for playing
+		at, _ := seats[0].Terms.Agreement() // which were good for playing
 		r.Fingerprint = board.Fingerprint(at.Digest())
 		if err == nil {
 			scores := h.play.scores()

@@ -93,7 +93,7 @@ func (t *teller) begin(s *seat, own table.Game, terms table.Terms, others <-chan
 		}
 	}
 	t.since = time.Now()
-	at, err := terms.Table()
+	at, err := terms.Agreement()
 	if err != nil {
 		panic(err) // the seat has joined it
 	}

@@ -72,7 +72,7 @@ func decode(post []byte, v any) bool {
 func (o *Offer) fits(key ed25519.PublicKey) bool {
 	terms := o.Terms([]ed25519.PublicKey{key, o.Board})
 	terms.Board = nil
-	_, err := terms.Table()
+	_, err := terms.Agreement()
 	return err == nil
 }
 

@@ -92,7 +92,7 @@ func sit(b *testing.B, at board.Board) *seats {
 			b.Fatal(err)
 		}
 	}
-	t, err := terms.Table()
+	t, err := terms.Agreement()
 	if err == nil {
 		s.log, err = record.NewLog(t)
 	}

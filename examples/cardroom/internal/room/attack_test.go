@@ -186,7 +186,7 @@ func TestRefused(t *testing.T) {
 type sitting struct {
 	id     string
 	keys   [2]ed25519.PrivateKey
-	record record.Table
+	record record.Agreement
 	hub    *hub.Hub
 	board  *hub.Table
 }
@@ -212,7 +212,7 @@ func sit(t testing.TB, h *hub.Hub) *sitting {
 		t.Fatal(err)
 	}
 	terms.Game, terms.Longest, terms.Grace, terms.Board = offer.Game, offer.Longest, offer.Grace, offer.Board
-	if s.record, err = terms.Table(); err != nil {
+	if s.record, err = terms.Agreement(); err != nil {
 		t.Fatal(err)
 	}
 	return s

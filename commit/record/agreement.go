@@ -15,7 +15,7 @@ import (
 
 // Every error of this package wraps one of these. None is proof of anybody's guilt.
 var (
-	ErrMalformed = errors.New("record: malformed")         // bytes or arguments break their format or range, or belong to another table
+	ErrMalformed = errors.New("record: malformed")         // bytes or arguments break their format or range, or belong to another agreement
 	ErrNoPlace   = errors.New("record: no place")          // a statement has no place in the sequence that was read
 	ErrSignature = errors.New("record: invalid signature") // it isn't that of the seat, or of the board
 	ErrState     = errors.New("record: wrong state")       // the call isn't possible now, and has changed nothing
@@ -29,18 +29,26 @@ const (
 	MaxPlaces          = 1<<31 - 1
 	MaxTermsLen        = 1 << 16
 	MaxMessageLen      = 1 << 22
-	Overhead           = statementFixed + ed25519.SignatureSize // of a statement, besides its message
-	HeadSize           = headFixed + ed25519.SignatureSize      // of a board's signed head
+	Overhead           = statementFixed + ed25519.SignatureSize              // of a statement, besides its message
+	PrunedSize         = statementFixed + prunedBody + ed25519.SignatureSize // of one without its message
+	HeadSize           = headFixed + ed25519.SignatureSize                   // of a board's signed head
 
 	statementFixed, headFixed = 1 + 1 + 4 + sha256.Size, 1 + 4 + sha256.Size + 8
-	statementKind, headKind   = 1, 2
+	prunedBody                = 4 + 1 + sha256.Size
 	label                     = "squaredeal/record/v1/"
 )
 
-// A Digest is a SHA-256, of a table or a statement, or a head.
+// The first byte of what a board shows.
+const (
+	fullForm byte = 1 + iota
+	headForm
+	prunedForm
+)
+
+// A Digest is a SHA-256, of an agreement or a statement, or a head.
 type Digest [sha256.Size]byte
 
-// A Key signs the statements of one seat at one table, or the heads of a board. It
+// A Key signs the statements of one seat in one game, or the heads of a board. It
 // prints as redacted. The zero value is invalid.
 type Key struct{ hiddenKey }
 
@@ -60,7 +68,7 @@ func ParseKey(seed []byte) (Key, error) {
 	return Key{secret.Hide(ed25519.NewKeyFromSeed(seed))}, nil
 }
 
-// Public returns the public key, for [NewTable]; nil for a zero Key.
+// Public returns the public key, for [NewAgreement]; nil for a zero Key.
 func (k Key) Public() ed25519.PublicKey {
 	return bytes.Clone(secret.Reveal(k.hiddenKey)[min(ed25519.SeedSize, len(secret.Reveal(k.hiddenKey))):])
 }
@@ -70,42 +78,54 @@ func (k Key) Bytes() []byte {
 	return bytes.Clone(secret.Reveal(k.hiddenKey)[:min(ed25519.SeedSize, len(secret.Reveal(k.hiddenKey)))])
 }
 
-// A Table is what all agree on before a game. Players compare at least 128 bits of its
+// An Agreement is what all agree on before a game. Players compare at least 128 bits of its
 // Digest. The zero value is invalid.
-type Table struct {
+type Agreement struct {
 	longest, seats int
 	keys           []ed25519.PublicKey // of the seats, and then of the board if it has one
 	digest         Digest
 }
 
-// NewTable returns the table with these terms (a text, or the digest of one), the
+// NewAgreement returns the agreement on these terms (a text, or the digest of one), the
 // longest message in bytes, the public keys of seats 0, 1, …, and that of the board, nil
-// if it has none. Draw a seat's key for one table: statements could be moved between two
-// with the same terms and keys. NewTable refuses equal keys, and those that aren't
+// if it has none. Draw a seat's key for one game: statements could be moved between two
+// with the same terms and keys. NewAgreement refuses equal keys, and those that aren't
 // canonical or have small order, so that one signature could fit many statements.
-func NewTable(terms []byte, longest int, seats []ed25519.PublicKey, board ed25519.PublicKey) (Table, error) {
-	t := Table{longest: longest, seats: len(seats)}
-	if len(terms) < 1 || len(terms) > MaxTermsLen || longest < 1 || longest > MaxMessageLen ||
-		t.seats < MinSeats || t.seats > MaxSeats {
-		return Table{}, fmt.Errorf("%w: terms of %d bytes, messages of %d, %d seats", ErrMalformed, len(terms), longest, t.seats)
+func NewAgreement(terms []byte, longest int, seats []ed25519.PublicKey, board ed25519.PublicKey) (Agreement, error) {
+	a := Agreement{longest: longest, seats: len(seats)}
+	switch {
+	case len(terms) < 1 || len(terms) > MaxTermsLen:
+		return Agreement{}, fmt.Errorf("%w: terms of %d bytes, not 1 to %d", ErrMalformed, len(terms), MaxTermsLen)
+	case longest < 1 || longest > MaxMessageLen:
+		return Agreement{}, fmt.Errorf("%w: a longest message of %d bytes, not 1 to %d", ErrMalformed, longest, MaxMessageLen)
+	case a.seats < MinSeats || a.seats > MaxSeats:
+		return Agreement{}, fmt.Errorf("%w: %d seats, not %d to %d", ErrMalformed, a.seats, MinSeats, MaxSeats)
 	}
 	if board != nil {
 		seats = append(slices.Clip(seats), board)
 	}
 	b := field.Append(field.Append(nil, label+"table"), terms)
 	b = binary.BigEndian.AppendUint32(b, uint32(longest))
-	b = binary.BigEndian.AppendUint32(b, uint32(t.seats))
+	b = binary.BigEndian.AppendUint32(b, uint32(a.seats))
 	for i, key := range seats {
-		if !keyIsGood(key) || t.owner(key) >= 0 {
-			return Table{}, fmt.Errorf("%w: key %d isn't canonical, has small order, or is repeated", ErrMalformed, i)
+		if !keyIsGood(key) || a.owner(key) >= 0 {
+			return Agreement{}, fmt.Errorf("%w: the key of %s isn't canonical, has small order, or is repeated", ErrMalformed, a.name(i))
 		}
-		t.keys, b = append(t.keys, bytes.Clone(key)), append(b, key...)
+		a.keys, b = append(a.keys, bytes.Clone(key)), append(b, key...)
 	}
-	t.digest = sha256.Sum256(b)
-	return t, nil
+	a.digest = sha256.Sum256(b)
+	return a, nil
 }
 
-// keyIsGood reports whether a table takes a public key. One that is no point of the curve
+// name returns who has a key, by its number.
+func (a Agreement) name(owner int) string {
+	if owner == a.seats {
+		return "the board"
+	}
+	return fmt.Sprintf("seat %d", owner)
+}
+
+// keyIsGood reports whether an agreement takes a public key. One that is no point of the curve
 // does no harm, as it verifies nothing.
 func keyIsGood(key ed25519.PublicKey) bool {
 	if len(key) != ed25519.PublicKeySize {
@@ -121,25 +141,12 @@ func keyIsGood(key ed25519.PublicKey) bool {
 		y != "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7"
 }
 
-// Digest returns the SHA-256 of the table, which all signatures cover.
-func (t Table) Digest() Digest { return t.digest }
+// Digest returns the SHA-256 of the agreement, which all signatures cover.
+func (a Agreement) Digest() Digest { return a.digest }
 
 // owner returns the seat that has a key, the number of seats for the board, or -1.
-func (t Table) owner(key ed25519.PublicKey) int {
-	return slices.IndexFunc(t.keys, func(k ed25519.PublicKey) bool { return bytes.Equal(k, key) })
-}
-
-// sign appends the signature of a body to it.
-func (t Table) sign(key Key, name string, body []byte) []byte {
-	digest := hash(name, t.digest[:], body)
-	return append(body, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
-}
-
-// verify returns a body's digest with the signature after it, and if that is the owner's.
-func (t Table) verify(owner int, name string, signed []byte) (mark string, ok bool) {
-	end := len(signed) - ed25519.SignatureSize
-	digest := hash(name, t.digest[:], signed[:end])
-	return string(digest[:]) + string(signed[end:]), ed25519.Verify(t.keys[owner], digest[:], signed[end:])
+func (a Agreement) owner(key ed25519.PublicKey) int {
+	return slices.IndexFunc(a.keys, func(k ed25519.PublicKey) bool { return bytes.Equal(k, key) })
 }
 
 // hash returns the SHA-256 of a label and of parts that need no lengths.
