@@ -77,10 +77,21 @@ func Prune(post []byte) []byte {
 	if err != nil || st.Pruned() {
 		return post
 	}
-	body := sha256.Sum256(st.Message[1:])
-	b := append([]byte{prunedForm}, post[1:statementFixed]...)
-	b = append(binary.BigEndian.AppendUint32(b, uint32(st.Len)), st.Kind)
-	return append(append(b, body[:]...), st.signature[:]...)
+	st.body = sha256.Sum256(st.Message[1:])
+	return st.Prune()
+}
+
+// Prune returns the pruned form.
+func (s Statement) Prune() []byte {
+	b := append([]byte{prunedForm}, s.fixed()...)
+	b = append(binary.BigEndian.AppendUint32(b, uint32(s.Len)), s.Kind)
+	return append(append(b, s.body[:]...), s.signature[:]...)
+}
+
+// fixed returns what stands between a statement's form and its message.
+func (s Statement) fixed() []byte {
+	b := binary.BigEndian.AppendUint32([]byte{byte(s.Seat)}, uint32(s.Places))
+	return append(b, s.Head[:]...)
 }
 
 // Verify returns the statement in a post that has the form of this agreement's, and its
@@ -109,16 +120,14 @@ func (a Agreement) parse(post []byte) (Statement, error) {
 // verify verifies the signature of what was parsed, and makes the message its own.
 func (a Agreement) verify(st *Statement) error {
 	st.own()
-	fixed := binary.BigEndian.AppendUint32([]byte{byte(st.Seat)}, uint32(st.Places))
-	st.digest = a.digestOf(append(fixed, st.Head[:]...), st.Kind, st.Len, st.body)
+	st.digest = a.digestOf(st.fixed(), st.Kind, st.Len, st.body)
 	if !ed25519.Verify(a.keys[st.Seat], st.digest[:], st.signature[:]) {
 		return fmt.Errorf("%w: seat %d names place %d", ErrSignature, st.Seat, st.Places)
 	}
 	return nil
 }
 
-// digestOf returns what is signed of a statement: fixed is what stands between its form and
-// its message.
+// digestOf returns what is signed of a statement.
 func (a Agreement) digestOf(fixed []byte, kind byte, length int, body Digest) Digest {
 	b := append(binary.BigEndian.AppendUint32(nil, uint32(length)), kind)
 	return hash("statement", a.digest[:], []byte{fullForm}, fixed, b, body[:])
@@ -126,8 +135,8 @@ func (a Agreement) digestOf(fixed []byte, kind byte, length int, body Digest) Di
 
 // state returns the full statement of a seat that names a place and its head.
 func (a Agreement) state(key Key, seat, place int, head Digest, message []byte) []byte {
-	b := binary.BigEndian.AppendUint32([]byte{fullForm, byte(seat)}, uint32(place))
-	b = append(append(b, head[:]...), message...)
+	b := append([]byte{fullForm}, Statement{Seat: seat, Places: place, Head: head}.fixed()...)
+	b = append(b, message...)
 	return sign(key, b, a.digestOf(b[1:statementFixed], message[0], len(message)-1, sha256.Sum256(message[1:])))
 }
 

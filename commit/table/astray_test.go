@@ -225,12 +225,24 @@ func TestClosedInAnotherOrder(t *testing.T) {
 	}
 }
 
-// Who has no seat is never done.
-func TestWatcherDone(t *testing.T) {
+// A board waits for those whose deposits may return, and for the end to be final.
+func TestClosed(t *testing.T) {
 	d := newDesk(t, 3, 1)
-	d.play(0, 1, 2)
-	if w, _ := d.watch(); !w.Final() || !w.Done() {
-		t.Errorf("final %v, done %v", w.Final(), w.Done())
+	d.flow(0, 1, 2)
+	d.play(0, 1) // seat 2 is silent
+	n := len(d.posts)
+	for ; d.posts[n-1].Bytes[38] == closing; n-- {
+	}
+	tail := d.posts[n:]
+	d.posts = slices.Clone(d.posts[:n])
+	for i, p := range tail {
+		if w, _ := d.watch(); w.Closed() {
+			t.Errorf("closed with %d of %d closings", i, len(tail))
+		}
+		d.post(p.Bytes)
+	}
+	if w, _ := d.watch(); !w.Final() || !w.Closed() {
+		t.Errorf("final %v, closed %v", w.Final(), w.Closed())
 	}
 }
 

@@ -26,7 +26,7 @@ type desk struct {
 	now    time.Time
 	posts  []record.Post
 	keys   []record.Key
-	tables []*table.Table
+	tables []*table.Player
 	games  []*fake
 	read   []int                // posts, by seat
 	states [][][]byte           // that were stored, by seat
@@ -40,7 +40,7 @@ type desk struct {
 
 func newDesk(t testing.TB, seats, rounds int) *desk {
 	d := &desk{
-		t: t, rounds: rounds, now: time.UnixMilli(1e9), tables: make([]*table.Table, seats), games: make([]*fake, seats),
+		t: t, rounds: rounds, now: time.UnixMilli(1e9), tables: make([]*table.Player, seats), games: make([]*fake, seats),
 		read: make([]int, seats), states: make([][][]byte, seats),
 	}
 	d.terms = table.Terms{Game: []byte("desk"), Longest: 64, Grace: grace * time.Millisecond, Bank: bank * time.Millisecond}

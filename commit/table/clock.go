@@ -6,8 +6,9 @@ import "time"
 // others make that have one, and so make another's void.
 const maxVoids = 16
 
-// maxTicks is how many ticks a seat may make in a row: four times as many as it takes to
-// wait for everything that is due, so that a tail with ticks can be posted again.
+// maxTicks is how many ticks a seat may make in a row. To wait for everything that is due
+// takes 4 for each grace; a clock in coarse steps wants up to four times as many (SPEC.md,
+// section 12.1), and a tail with ticks can be posted again.
 func (t *Table) maxTicks() int {
 	return 16 + 16*int((2*t.terms.Grace+t.terms.Bank-1)/t.terms.Grace)
 }
@@ -25,9 +26,34 @@ func (t *Table) pass(stamp int64) {
 	t.stamp = stamp
 }
 
+// counts counts the time of what a seat has to say, when the game names it so often. A clock
+// begins anew with a phase, and with progress: when the seat is named less often than ever
+// before in it. It runs only while the seat is due, so nothing else that anybody says starts
+// it again. A new phase costs only the one whose message has begun it.
+func (t *Table) counts(s *seat, named int, speaks, fresh bool) {
+	grace, bank := t.terms.Grace.Milliseconds(), t.terms.Bank.Milliseconds()
+	if s.since >= 0 {
+		s.spent += t.time - s.begun
+	}
+	progress := !fresh && s.least != never && named < s.least
+	if progress || fresh && speaks {
+		s.used = min(bank, s.used+max(0, s.spent-grace))
+	}
+	switch {
+	case fresh:
+		s.spent, s.least, s.since = 0, never, -1
+	case progress:
+		s.spent, s.least = 0, named
+	}
+	if s.least == never && named > 0 {
+		s.least = named
+	}
+	s.named, s.begun = named, t.time
+}
+
 // left returns how much of its time a due seat has left, in milliseconds.
 func (t *Table) left(s seat) int64 {
-	return t.terms.Grace.Milliseconds() + max(0, t.terms.Bank.Milliseconds()-s.used) - (t.time - s.sinceTime)
+	return t.terms.Grace.Milliseconds() + max(0, t.terms.Bank.Milliseconds()-s.used) - s.spent - (t.time - s.begun)
 }
 
 // late returns the seats whose time is up.
@@ -40,10 +66,13 @@ func (t *Table) late() (seats []int) {
 	return seats
 }
 
+// Late reports whether the time of somebody who is due is up: the next tick puts them out.
+func (t *Table) Late() bool { return len(t.late()) > 0 }
+
 // An Item is what a seat has to say.
 type Item struct {
 	Seat  int
-	Since int           // the places after which it became due
+	Since int           // the places after which it became due, or had said the last of it
 	Left  time.Duration // of the seat's time, at most
 }
 

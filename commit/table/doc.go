@@ -2,10 +2,11 @@
 // what counts, who is out and why, when it is over. A server, a chain or a stream orders
 // the messages, and every program, with a seat or without, draws the same conclusions.
 //
-// Implement [Game] for your rules, agree on [Terms], and call [New] for a seat, [Watch]
-// without one. [Table.Connect] to the board, [Table.Read] each of its posts, and when all
-// are read, [Table.Start] to speak: post what [Table.Pending] returns, and call [Table.Act]
-// when your player moves, until the table is [Table.Done]. After a crash, go on with
+// Implement [Game] for your rules, test it with package tabletest, agree on [Terms], and play
+// it with package board, which does the rest: [New] makes a [Player] of a seat, [Watch] a
+// [Table] for somebody without one. [Player.Connect] to a board, [Player.Read] each of its posts,
+// and when all are read, [Player.Start] to speak: post what [Player.Pending] returns, and call
+// [Player.Act] when your player moves, until it is [Player.Done]. After a crash, go on with
 // [Parse]; afterwards, [Audit] a transcript.
 //
 //	seat                                     board                    everybody

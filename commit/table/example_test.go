@@ -107,7 +107,7 @@ func Example() {
 		Seats: []ed25519.PublicKey{keys[0].Public(), keys[1].Public()},
 	}
 	var board []record.Post
-	var seats []*table.Table
+	var seats []*table.Player
 	for seat, key := range keys {
 		seed := record.GenerateKey().Bytes()
 		t, err := table.New(terms, &odds{seat: seat, seed: seed, left: 3}, key, func(_, new table.State) error { return nil })

@@ -113,7 +113,7 @@ type model struct {
 
 // A process is an honest seat.
 type process struct {
-	t      *table.Table
+	t      *table.Player
 	g      *toss
 	read   uint64
 	disk   []byte

@@ -45,7 +45,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // rejoin connects a seat's table, which reads on.
-func (d *desk) rejoin(t *testing.T, x *table.Table) {
+func (d *desk) rejoin(t *testing.T, x *table.Player) {
 	after, err := x.Connect(d.shown)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func TestCraftedState(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := func(_, _ table.State) error { return nil }
-	craft := func(change func(first, mark, said, under *[]byte)) *table.Table {
+	craft := func(change func(first, mark, said, under *[]byte)) *table.Player {
 		r := field.NewSealedReader(d.last(s))
 		r.Label("squaredeal/table/v1/state")
 		b := append(field.Append(nil, "squaredeal/table/v1/state"), r.Byte("seat"))
@@ -79,7 +79,7 @@ func TestCraftedState(t *testing.T) {
 		for _, p := range parts {
 			b = field.Append(b, p)
 		}
-		b = append(b, r.Fixed("", 4+4+32+8)...)
+		b = append(b, r.Fixed("", 4+4+32+1+8)...)
 		x, err := table.Parse(d.terms, newFake(3, 1, s), d.keys[s], field.Seal(b), store)
 		if err != nil {
 			if !errors.Is(err, table.ErrMalformed) {

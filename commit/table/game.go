@@ -16,12 +16,14 @@ type Game interface {
 	// that the seat keeps secret in it.
 	Start(head record.Digest)
 
-	// Due returns the seats that have to say something. The round is over when there are
-	// none. A message counts if its signer had read all that came before the phase: change
+	// Due returns the seats that have to say something, a seat m times that has m messages to
+	// say. The round is over when there are none. It changes only by what Apply takes, and by
+	// Out. A message counts if its signer had read all that came before the phase: change
 	// the phase's number, to one that the round hasn't had, when what was due before is void,
 	// for instance at each turn, or when Out changes what is right. In a phase in which
 	// several are due, what is right for one must not depend on what the others say in it;
-	// and a seat that has spoken is no longer due.
+	// and a seat that has spoken is named less often from then on: its time doesn't begin anew
+	// before it is, or the phase changes.
 	Due() (phase int, seats []int)
 
 	// Own returns what the protocol wants of this seat, which is due, or nil if that is a
@@ -35,7 +37,9 @@ type Game interface {
 
 	// Apply takes a message of a seat that is due, of at most Terms.Longest bytes (or 4 if
 	// that is less), and may keep it. An error is the seat's
-	// fault, or that of the seat that a [BlameError] names: Out follows at once. If nobody is
+	// fault, or that of the seat that a [BlameError] names: Out follows at once. Return an
+	// error for whatever isn't what was due, also if a protocol calls that void: who goes on
+	// saying what is taken and changes nothing is out as well, but only after 16 times. If nobody is
 	// due after it, the next Start follows, so it is for the game to tell how a round ended.
 	Apply(seat int, message []byte) error
 
@@ -70,7 +74,8 @@ func (r Reason) String() string {
 
 // A BlameError is an error of [Game.Apply] that is the fault of a seat which isn't the
 // speaker, as when the receiver of a sealed message shows that it was wrong. The speaker
-// is still due then.
+// is still due then. That a seat is blamed which is out already may happen once for each
+// speaker, as somebody else was faster. Seats are numbered as in the terms.
 type BlameError struct {
 	Seat int
 	Err  error

@@ -17,13 +17,21 @@ func (t *Table) Round() int { return t.round }
 func (t *Table) Over() bool { return t.end > 0 }
 
 // Final reports whether the game is over and more than half of all seats have signed that:
-// then no other end can become final unless one of them signs both. See also [Table.Done].
+// then no other end can become final unless one of them signs both. See also [Player.Done].
 func (t *Table) Final() bool { return t.final != 0 || t.end > 0 && t.log.Final() >= t.end }
 
-// Done reports whether this seat can go: the end is final, its own closing statement was
-// read, so that its deposit returns, and [Table.Pending] has stored that.
-func (t *Table) Done() bool {
-	return t.Final() && (t.seat < 0 || !t.unsaved && t.closed(t.seat))
+// Closed reports whether there is nothing more to wait for: the end is final, and has been
+// signed by all seats whose deposits may return. A board signs its last head then.
+func (t *Table) Closed() bool {
+	if !t.Final() {
+		return false
+	}
+	for i := range t.seats {
+		if !t.lost(i) && !t.closed(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // Outs returns the seats that are out, in the order in which they went.
@@ -45,23 +53,56 @@ func (t *Table) closed(seat int) bool {
 	return t.end > 0 && t.log.Signed(seat) >= t.end || t.final>>seat&1 != 0
 }
 
+// closings returns whose closing statements have made the end final, 0 if it isn't.
+func (t *Table) closings() (bits uint64) {
+	if !t.Final() {
+		return 0
+	}
+	for i := range t.seats {
+		if t.closed(i) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// lost reports whether a seat has lost its deposit.
+func (t *Table) lost(seat int) bool {
+	return slices.ContainsFunc(t.outs, func(o Out) bool { return o.Seat == seat && o.Why != Left })
+}
+
 // Returned reports whether a seat gets the deposit back that the terms may ask for: it
 // isn't out by a fault or by silence, and has signed the end. The others' are burnt, or go
 // where the terms say, but to no seat: see SPEC.md, section 9.
 func (t *Table) Returned(seat int) bool {
-	lost := slices.ContainsFunc(t.outs, func(o Out) bool { return o.Seat == seat && o.Why != Left })
-	return seat >= 0 && seat < len(t.seats) && !lost && t.closed(seat)
+	return seat >= 0 && seat < len(t.seats) && !t.lost(seat) && t.closed(seat)
 }
 
 // Places returns how many statements have a place, and Head what names them all: it
 // differs at tables that have read different ones.
-func (t *Table) Places() int { return t.log.Places() }
+func (t *Table) Places() int {
+	if t.log == nil {
+		return 0
+	}
+	return t.log.Places()
+}
 
 // Head returns the head after all places.
-func (t *Table) Head() record.Digest { return t.log.Head() }
+func (t *Table) Head() (head record.Digest) {
+	if t.log != nil {
+		head = t.log.Head()
+	}
+	return head
+}
+
+// Digest returns the digest of the terms, which players compare.
+func (t *Table) Digest() record.Digest { return t.agreed.Digest() }
 
 // SignHead signs the head with the board's key: see [record.Log.SignHead].
 func (t *Table) SignHead(key record.Key, stamp int64) ([]byte, error) {
+	if t.log == nil {
+		return nil, errZero
+	}
 	return t.log.SignHead(key, stamp)
 }
 

@@ -107,7 +107,7 @@ type actor struct {
 	w     *world
 	id    int
 	key   record.Key
-	t     *table.Table
+	t     *table.Player
 	g     *fake
 	board int // which it reads
 	epoch int
@@ -469,13 +469,18 @@ func (a *actor) sign(seat, places int, head record.Digest, message []byte) []byt
 	return signAt(digest, a.key, seat, places, head, message)
 }
 
-func signAt(table record.Digest, key record.Key, seat, places int, head record.Digest, message []byte) []byte {
+func signAt(agreed record.Digest, key record.Key, seat, places int, head record.Digest, message []byte) []byte {
 	const name = "squaredeal/record/v1/statement"
-	body := binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(places))
-	body = append(append(body, head[:]...), message...)
+	fixed := append(binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(places)), head[:]...)
 	b := append(binary.BigEndian.AppendUint64(nil, uint64(len(name))), name...)
-	d := sha256.Sum256(append(append(b, table[:]...), body...))
-	return append(body, ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), d[:])...)
+	b = append(append(b, agreed[:]...), fixed...)
+	if len(message) > 0 { // without a kind, it is no statement
+		body := sha256.Sum256(message[1:])
+		b = append(binary.BigEndian.AppendUint32(b, uint32(len(message)-1)), message[0])
+		b = append(b, body[:]...)
+	}
+	d := sha256.Sum256(b)
+	return append(append(fixed, message...), ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), d[:])...)
 }
 
 var allKinds = []string{
@@ -490,7 +495,8 @@ func (a *actor) lie() {
 	if b.epoch != a.epoch || a.t == nil {
 		a.epoch, a.flying, a.read, a.base, a.round = b.epoch, 0, 0, 0, 0
 		a.g = newFake(w.seats, w.rounds, a.id)
-		a.t, _ = table.Watch(w.terms, a.g)
+		seen, _ := table.Watch(w.terms, a.g)
+		a.t = &table.Player{Table: seen}
 		a.chain = map[int]record.Digest{0: a.t.Head()}
 	}
 	for _, p := range b.after(a.read) {

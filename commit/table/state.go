@@ -23,62 +23,68 @@ type hiddenState = stored.State
 func (s State) Bytes() []byte { return stored.Bytes(s.hiddenState) }
 
 // Parse goes on from the state that was stored last. The game is a new one, as for [New];
-// [Table.Connect] follows. It returns an [ErrMalformed] for a state that isn't of this
+// [Player.Connect] follows. It returns an [ErrMalformed] for a state that isn't of this
 // table and seat.
-func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old, new State) error) (*Table, error) {
-	t, err := open(terms, game, key, store)
+func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old, new State) error) (*Player, error) {
+	t, err := open(terms, game)
 	if err != nil {
 		return nil, err
 	}
+	p, err := sit(t, key, store)
+	if err != nil {
+		return nil, err
+	}
+	if len(state) == 0 {
+		return nil, fmt.Errorf("%w: there is no state", ErrMalformed)
+	}
 	r := field.NewSealedReader(state)
 	r.Label(label + "state")
-	r.Check("seat", r.Byte("seat") == byte(t.seat))
-	t.first, t.mark = bytes.Clone(r.Field("first")), bytes.Clone(r.Field("mark"))
-	t.said, t.under = bytes.Clone(r.Field("said")), bytes.Clone(r.Field("under"))
-	r.Check("said", len(t.said) == 0 || len(t.said) > record.Overhead)
-	if len(t.under) == 0 {
-		t.under = t.said
+	r.Check("seat", r.Byte("seat") == byte(p.seat))
+	p.first, p.mark = bytes.Clone(r.Field("first")), bytes.Clone(r.Field("mark"))
+	p.said, p.under = bytes.Clone(r.Field("said")), bytes.Clone(r.Field("under"))
+	for _, statement := range [][]byte{p.said, p.under} {
+		st, err := record.ParseStatement(statement)
+		r.Check("said", len(statement) == 0 || err == nil && !st.Pruned())
 	}
-	t.spoken = spoken{int(r.Uint32("round") & record.MaxPlaces), int(r.Uint32("places") & record.MaxPlaces), record.Digest(r.Fixed("head", 32))}
-	t.final = r.Uint64("final")
+	if len(p.under) == 0 {
+		p.under = p.said
+	}
+	p.spoken = spoken{upTo(r, "round", MaxRounds), upTo(r, "places", record.MaxPlaces), record.Digest(r.Fixed("head", 32))}
+	leaves := r.Byte("leaves")
+	r.Check("leaves", leaves <= 1)
+	p.leaves = leaves == 1
+	p.final = r.Uint64("final")
+	r.Check("final", p.final>>(len(terms.Seats)-1) <= 1)
 	if fault := r.End(); fault != "" {
 		return nil, fmt.Errorf("%w: state: %s", ErrMalformed, fault)
 	}
-	t.saved = State{secret.Hide(bytes.Clone(state))}
-	for _, checkpoint := range [][]byte{t.first, t.mark} {
-		if err := t.restore(checkpoint); err != nil {
+	p.saved, p.kept = State{secret.Hide(bytes.Clone(state))}, p.news
+	for _, checkpoint := range [][]byte{p.first, p.mark} {
+		if err := p.restore(checkpoint); err != nil {
 			return nil, err
 		}
 	}
-	return t, nil
+	p.rests()
+	return p, nil
 }
 
 // state returns the current State, which is encoded when somebody asks for its bytes.
-func (t *Table) state() State {
-	seat, first, mark, said, under, spoken, final := byte(t.seat), t.first, t.mark, t.said, t.under, t.spoken, t.closings()
+func (p *Player) state() State {
+	seat, first, mark, said, under, spoken, final := byte(p.seat), p.first, p.mark, p.said, p.under, p.spoken, p.closings()
 	if bytes.Equal(said, under) {
 		under = nil // a shuffle isn't stored twice
+	}
+	leaves := byte(0)
+	if p.leaves {
+		leaves = 1
 	}
 	return State{secret.HideLazily(func() []byte {
 		b := append(field.Append(nil, label+"state"), seat)
 		b = field.Append(field.Append(field.Append(field.Append(b, first), mark), said), under)
 		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(spoken.round)), uint32(spoken.places))
-		b = append(b, spoken.head[:]...)
+		b = append(append(b, spoken.head[:]...), leaves)
 		return field.Seal(binary.BigEndian.AppendUint64(b, final))
 	})}
-}
-
-// closings returns whose closing statements have made the end final, 0 if it isn't.
-func (t *Table) closings() (bits uint64) {
-	if !t.Final() {
-		return 0
-	}
-	for i := range t.seats {
-		if t.closed(i) {
-			bits |= 1 << i
-		}
-	}
-	return bits
 }
 
 // checkpoint cuts the log between two rounds, and returns what restore needs. The post is
@@ -92,6 +98,7 @@ func (t *Table) checkpoint() []byte {
 	for _, s := range t.seats {
 		b = binary.BigEndian.AppendUint32(b, uint32(s.leaves))
 		b = binary.BigEndian.AppendUint32(b, uint32(s.voids))
+		b = binary.BigEndian.AppendUint64(b, s.complaints)
 	}
 	b = append(b, byte(len(t.outs)))
 	for _, o := range t.outs {
@@ -103,23 +110,26 @@ func (t *Table) checkpoint() []byte {
 	return field.Append(b, t.log.Cut())
 }
 
+// upTo reads a number.
+func upTo(r *field.Reader, name string, most int) int {
+	n := r.Uint32(name)
+	r.Check(name, uint64(n) <= uint64(most))
+	return int(n)
+}
+
 // restore goes back to a checkpoint.
 func (t *Table) restore(checkpoint []byte) error {
 	r := field.NewReader(checkpoint)
-	upTo := func(name string, most int) int {
-		n := r.Uint32(name)
-		r.Check(name, uint64(n) <= uint64(most))
-		return int(n)
-	}
 	r.Label(label + "checkpoint")
-	p := public{round: upTo("round", MaxRounds), time: int64(r.Uint64("time")), stamp: int64(r.Uint64("stamp"))}
+	p := public{round: upTo(r, "round", MaxRounds), time: int64(r.Uint64("time")), stamp: int64(r.Uint64("stamp"))}
 	last := post{r.Uint64("post"), [32]byte(r.Fixed("post", 32))}
 	p.seats = make([]seat, len(t.terms.Seats))
 	for i := range p.seats {
-		p.seats[i] = seat{hello: p.round > 0, since: -1, leaves: upTo("leaves", MaxRounds), voids: upTo("voids", maxVoids)}
+		p.seats[i] = seat{hello: p.round > 0, since: -1, leaves: upTo(r, "leaves", MaxRounds), voids: upTo(r, "voids", maxVoids), complaints: r.Uint64("complaints")}
+		r.Check("complaints", p.seats[i].complaints>>(len(p.seats)-1) <= 1)
 	}
 	for range r.Byte("outs") {
-		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo("out", MaxRounds), Place: upTo("out", record.MaxPlaces), Text: string(r.Field("out"))}
+		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo(r, "out", MaxRounds), Place: upTo(r, "out", record.MaxPlaces), Text: string(r.Field("out"))}
 		if r.Check("out", o.Seat < len(p.seats)); r.Fault() == "" {
 			p.outs, p.seats[o.Seat].out = append(p.outs, o), true
 		}
@@ -128,7 +138,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	if fault := r.End(); fault != "" {
 		return fmt.Errorf("%w: checkpoint: %s", ErrMalformed, fault)
 	}
-	l, err := record.ParseLog(t.at, log)
+	l, err := record.ParseLog(t.agreed, log)
 	if err == nil && l.Begun() != (p.round > 0) {
 		err = errors.New("a round without a hello")
 	}
@@ -138,7 +148,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	if err != nil {
 		return fmt.Errorf("%w: checkpoint: %w", ErrMalformed, err)
 	}
-	t.public, t.last, t.log, t.move = p, last, l, nil // which was for another sequence
+	t.public, t.last, t.log = p, last, l
 	if err := t.begin(); err != nil {
 		return fmt.Errorf("%w: checkpoint: %w", ErrMalformed, err)
 	}

@@ -1,47 +1,34 @@
 package table
 
 import (
-	"bytes"
-	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 )
 
-// A Table is a game as one seat plays it, or as somebody without a seat watches it. It is
-// a function of the posts of a board: see the package comment. Don't copy it; it isn't
-// safe for concurrent use. The zero value is invalid.
+// A Table is a game as everybody sees it who reads its board: a spectator, a referee, a
+// board that signs heads. It is a function of the posts. A [Player] has one, and speaks.
+// Don't copy it; it isn't safe for concurrent use. The zero value is invalid.
 type Table struct {
-	at    record.Agreement
-	terms Terms
-	game  Game
-	seat  int // -1 without one
-	key   record.Key
-	store func(old, new State) error
+	agreed record.Agreement
+	terms  Terms
+	game   Game
 
 	log *record.Log
 	public
-	last post // that was read
+	last  post      // that was read
+	heard time.Time // when the last place was read, by this machine's clock
 
 	first, mark []byte // checkpoints: before the first post, and before this round
-	saved       State
-	unsaved     bool   // mark and whether the end is final
-	final       uint64 // whose closing statements had made the stored end final
-
-	live   bool // whether it speaks
-	spoken spoken
-	said   []byte // the statement of that, a message of the game or a closing
-	under  []byte // the last statement
-	posted time.Time
-	heard  time.Time // when the last place was read, by this machine's clock
-	move   []byte    // to be said
-	moveAt int       // the place since which the seat was due then
-	stood  int       // how many ticks of this seat have found the table's time where it was
-	moved  int64     // that time
-	leaves bool      // wants to
+	final       uint64 // whose closing statements had made the end final, before the table was read again
+	news        int    // how often the mark, or whether the end is final, has changed
+	effects     int    // how many there were
 }
 
 // public is what everybody knows, besides the heads and the game. Times are the table's
@@ -57,241 +44,319 @@ type public struct {
 }
 
 type seat struct {
-	hello, out      bool
-	leaves          int // the round after which it does, 0 if it stays
-	since           int // the places since which it is due in this phase, -1 if it isn't
-	sinceTime, used int64
-	voids           int // statements without effect, but ticks
-	ticks           int // since the last effect
+	hello, out bool
+	leaves     int    // the round after which it does, 0 if it stays
+	voids      int    // statements without effect, but ticks
+	ticks      int    // since the last effect
+	complaints uint64 // a bit for each seat of which it has complained too late
+
+	// What it has to say in this phase.
+	named        int   // how often the game names it as due
+	least        int   // how often it did when that was least, since it did at all; never before
+	since        int   // the places since which it is due, -1 if it isn't
+	begun, spent int64 // when that was last looked at, and the time it took until then
+	used         int64 // of its bank in this round
 }
 
-// spoken is what a seat has read when it spoke last, itself included once that is read: in
-// which round, or MaxRounds if that was its closing.
-type spoken struct {
-	round, places int
-	head          record.Digest
+const never = math.MaxInt
+
+// post is what a table remembers of a post.
+type post struct {
+	number uint64
+	digest [sha256.Size]byte // of its stamp and what it says
 }
 
-// New sits down at a seat, that of the key. The store function gets every state before
-// anything is said that follows from it, and the one that it has stored last, so that a
-// database can refuse to replace any other; that is no state at first. If it fails, so
-// does the call, which can be made again; but if it may have stored the state, go on with
-// [Parse]. The game is a new one, of this seat.
-func New(terms Terms, game Game, key record.Key, store func(old, new State) error) (*Table, error) {
-	t, err := open(terms, game, key, store)
-	if err != nil {
-		return nil, err
-	}
-	return t, t.sit()
+// postOf returns that, of a post in its pruned form.
+func postOf(p record.Post, pruned []byte) post {
+	b := binary.BigEndian.AppendUint64(nil, uint64(p.Stamp))
+	return post{p.Number, sha256.Sum256(append(b, pruned...))}
 }
 
-// Watch is for somebody without a seat: a spectator, a referee, a board that signs heads.
+// Watch is for somebody without a seat. The game is a new one, of nobody.
 func Watch(terms Terms, game Game) (*Table, error) {
-	at, err := terms.Agreement()
+	t, err := open(terms, game)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{at: at, terms: terms, game: game, seat: -1}
-	return t, t.sit()
-}
-
-func open(terms Terms, game Game, key record.Key, store func(old, new State) error) (*Table, error) {
-	at, err := terms.Agreement()
-	if err != nil {
-		return nil, err
-	}
-	public := key.Public()
-	t := &Table{at: at, terms: terms, game: game, key: key, store: store}
-	t.seat = slices.IndexFunc(terms.Seats, func(k ed25519.PublicKey) bool { return k.Equal(public) })
-	if t.seat < 0 || store == nil {
-		return nil, fmt.Errorf("%w: the key is of no seat, or there is no store", ErrMalformed)
-	}
-	return t, nil
-}
-
-// sit takes the checkpoint before the first post.
-func (t *Table) sit() (err error) {
-	t.seats = make([]seat, len(t.terms.Seats))
+	t.seats = make([]seat, len(terms.Seats))
 	for s := range t.seats {
 		t.seats[s].since = -1
 	}
-	if t.log, err = record.NewLog(t.at); err == nil {
-		t.mark, t.unsaved = t.checkpoint(), true
-		t.first = t.mark
+	t.log, err = record.NewLog(t.agreed)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	t.mark = t.checkpoint()
+	t.first = t.mark
+	return t, nil
 }
 
-// Seat returns this seat's number, -1 without one.
-func (t *Table) Seat() int { return t.seat }
-
-// Digest returns the digest of the terms, which players compare.
-func (t *Table) Digest() record.Digest { return t.at.Digest() }
-
-// Act makes this seat's move, a message of the game, if it is due and [Game.Check] finds
-// nothing wrong: else it returns an [ErrState], or that error. [Table.Pending] says it
-// then, unless the phase changes before, or another move replaces it.
-func (t *Table) Act(move []byte) error {
-	if t.seat < 0 || t.seats[t.seat].since < 0 || len(move) > t.terms.Longest {
-		return fmt.Errorf("%w: seat %d isn't due, or its move of %d bytes is too long", ErrState, t.seat, len(move))
+func open(terms Terms, game Game) (*Table, error) {
+	agreed, err := terms.Agreement()
+	if err == nil && game == nil {
+		err = fmt.Errorf("%w: there is no game", ErrMalformed)
 	}
-	if err := t.game.Check(t.seat, move); err != nil {
-		return err
-	}
-	t.move, t.moveAt = append([]byte{}, move...), t.seats[t.seat].since
-	return nil
+	return &Table{agreed: agreed, terms: terms, game: game}, err
 }
 
-// Leave has this seat go after the current round, or the next one if it ends before that is
-// read, without a price: [Table.Outs] says when it may. A seat that goes earlier is
-// silent. It returns an [ErrState] before the first round, if the seat is out or has said so already,
-// and after the end.
-func (t *Table) Leave() error {
-	if t.seat < 0 || t.round == 0 || t.end > 0 || t.seats[t.seat].out || t.seats[t.seat].leaves > 0 {
-		return fmt.Errorf("%w: seat %d can't leave", ErrState, t.seat)
-	}
-	t.leaves = true
-	return nil
-}
-
-// Pending returns what this seat has to post now, nil if there is nothing, and when to
-// call it again at the latest, if nothing is read before and nobody acts. It signs one
-// statement at a time and stores it first; until that has a place, or can't have one, it
-// returns the same bytes, after a while each. It returns the error of the store function,
-// which it will call again, and an [ErrAstray] if the board doesn't show what the seat had
-// read when it spoke last for the game, in this round or a later one. That may come back;
-// until then the seat says nothing, as its cards could be seen in one sequence with what
-// it says in the other.
-func (t *Table) Pending(now time.Time) (statement []byte, again time.Time, err error) {
-	again = now.Add(t.terms.Grace / 4)
-	if t.seat < 0 {
-		return nil, again, nil
-	}
-	var message []byte
-	switch due, lost := t.posted.Add(t.terms.Grace/4), t.underWay(); {
-	case !t.live:
-	case lost != nil && now.Before(due):
-		again = due
-	case lost != nil:
-		statement = lost
-	case t.astray():
-		err = fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, t.spoken.places)
-	default:
-		message, again = t.wants(now, again)
-	}
-	under, said, before := t.under, t.said, t.spoken
-	if message != nil {
-		if statement, err = t.log.Sign(t.key, message); err != nil {
-			return nil, again, err
+// Connect begins a connection to a board, also the first one. The function returns the
+// board's post of a number above 0, and false if it has none. If the post that was read
+// last isn't there as it was, the table goes back to where the round began, or to the first
+// post if that is gone, too. Connect returns the number of the post after which to
+// [Table.Read]. If somebody has kept posts that the board has lost, they are posted
+// again, in order, before that. An end that is final stays as it is: of all that the board
+// has, only closing statements that name it have a place then.
+func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
+	same := func(was post) bool {
+		if was.number == 0 {
+			return true
 		}
-		if t.under = statement; message[0] == say || message[0] == closing {
-			t.said = statement
-			t.speaks(message[0], t.round)
-		}
-	}
-	if message != nil || t.unsaved {
-		state := t.state()
-		if err := t.store(t.saved, state); err != nil {
-			t.under, t.said, t.spoken = under, said, before
-			return nil, again, err
-		}
-		t.saved, t.unsaved = state, false
-	}
-	if statement != nil {
-		t.posted = now
-	}
-	return bytes.Clone(statement), again, err
-}
-
-// wants returns the message that this seat has to say now, or when it might.
-func (t *Table) wants(now, again time.Time) ([]byte, time.Time) {
-	me := &t.seats[t.seat]
-	if t.move != nil && t.moveAt != me.since {
-		t.move = nil
+		p, ok := shown(was.number)
+		return ok && postOf(p, record.Prune(p.Bytes)) == was
 	}
 	switch {
-	case t.end > 0 && t.log.Signed(t.seat) < t.end: // also if the board has lost it
-		return []byte{closing}, again
-	case t.round == 0 && !me.hello:
-		return []byte{hello}, again
+	case t.log == nil:
+		return 0, errZero
+	case same(t.last):
+		return t.last.number, nil
+	case t.Final(): // the mark is the end, which stays; who has signed it is read again, anywhere
+		t.final = t.closings()
+		if err = t.restore(t.mark); err == nil && !same(t.last) {
+			t.last = post{}
+		}
+		return t.last.number, err
+	}
+	if err = t.restore(t.mark); err == nil && !same(t.last) {
+		err = t.restore(t.first)
+	}
+	return t.last.number, err
+}
+
+// Read takes the next post of the board, at a time of this machine's clock. It returns an
+// [ErrState] if the number isn't greater than that of the post before, or is 0, and otherwise
+// whether the post has a place. Without one it has no effect, and a transcript needn't
+// have it.
+func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
+	_, placed, err = t.read(now, p)
+	return placed, err
+}
+
+func (t *Table) read(now time.Time, p record.Post) (st record.Statement, placed bool, err error) {
+	if t.log == nil {
+		return st, false, errZero
+	}
+	if p.Number <= t.last.number {
+		return st, false, fmt.Errorf("%w: post %d after post %d", ErrState, p.Number, t.last.number)
+	}
+	if st, err = t.log.Judge(p.Bytes); err != nil {
+		t.last = postOf(p, record.Prune(p.Bytes))
+		return st, false, nil
+	}
+	t.last = postOf(p, st.Prune())
+	closings := t.closings()
+	if v, err := t.rule(st); err == nil {
+		t.take(st, v, p.Stamp)
+		t.heard, placed = now, true
+	}
+	if t.closings() != closings {
+		t.news++
+	}
+	return st, placed, nil
+}
+
+// A Verdict is what becomes of a statement that has a place.
+type Verdict struct {
+	Void bool // it has no effect, whatever its message says besides its kind and length
+	Tick bool // it lets time go on
+}
+
+// Would returns what would become of a statement if it was the next one, whatever its
+// signature: see [record.Agreement.Verify]. It changes nothing. The error, of package
+// record, says why it would have no place.
+func (t *Table) Would(st record.Statement) (Verdict, error) {
+	if t.log == nil {
+		return Verdict{}, errZero
+	}
+	if err := t.log.Fits(st); err != nil {
+		return Verdict{}, err
+	}
+	return t.rule(st)
+}
+
+// rule returns what becomes of a statement that fits, by nothing but its kind, its length and
+// the state. That doesn't depend on stamps: posted again, a statement has another.
+func (t *Table) rule(st record.Statement) (v Verdict, err error) {
+	s, none := &t.seats[st.Seat], ""
+	is := func(kind byte, length int) bool { return st.Kind == kind && st.Len == length }
+	switch {
+	case t.end > 0 && !is(closing, 0):
+		none = "the game is over"
+	case t.end == 0 && t.round == 0 && !is(hello, 0):
+		none = "the game hasn't begun"
 	case t.end > 0 || t.round == 0:
-		return nil, again
-	case t.repeats():
-		return bytes.Clone(t.said[record.Overhead-ed25519.SignatureSize : len(t.said)-ed25519.SignatureSize]), again
-	case me.since >= 0:
-		if m := t.game.Own(); m != nil {
-			return append([]byte{say}, m...), again
-		} else if t.move != nil {
-			return append([]byte{say}, t.move...), again
+	case is(tick, 0):
+		if v.Tick = true; s.ticks >= t.maxTicks() {
+			none = "it has made all its ticks"
+		}
+	case st.Kind == say && s.since >= 0 && st.Places >= s.since:
+	case is(leave, leaveLen-1) && !s.out && s.leaves == 0:
+	default:
+		if v.Void = true; s.voids >= maxVoids {
+			none = fmt.Sprintf("%d of its statements had no effect", maxVoids)
 		}
 	}
-	if t.leaves && me.leaves == 0 && !me.out {
-		return binary.BigEndian.AppendUint32([]byte{leave}, uint32(t.round)), again
+	if none == "" && st.Pruned() && !v.Void {
+		none = "its message is missing"
 	}
-	// Those who wait keep the time going, one after the other, and not while they are due
-	// themselves, as a tick that is under way would hold up a move.
-	stagger := t.terms.Grace / 32 * time.Duration((t.seat+t.log.Places())%len(t.seats))
-	wait := t.terms.Grace / 4
-	for range t.stood - 4 { // the board's clock stands still: there are ticks left when it goes on
-		wait = min(2*wait, MaxGrace)
+	if none != "" {
+		return Verdict{}, fmt.Errorf("%w: seat %d: %s", record.ErrNoPlace, st.Seat, none)
 	}
-	at := t.heard.Add(wait + min(stagger, t.terms.Grace/4))
-	if len(t.late()) > 0 { // so what others say can't put that off
-		at = now
-	}
-	if me.since < 0 && me.ticks < t.maxTicks() {
-		if !now.Before(at) {
-			return []byte{tick}, again
-		}
-		return nil, at
-	}
-	return nil, again
+	return v, nil
 }
 
-// underWay returns what this seat has signed last for the game, or last of all, if that may
-// still get a place, also if it had one that the board has lost.
-func (t *Table) underWay() []byte {
-	for _, statement := range [][]byte{t.said, t.under} {
-		if _, err := t.log.Judge(statement); err == nil {
-			return statement
+// take gives a statement its place.
+func (t *Table) take(st record.Statement, v Verdict, stamp int64) {
+	switch {
+	case t.end > 0:
+	case t.round == 0:
+		t.seats[st.Seat].hello, t.stamp = true, stamp
+	default:
+		t.play(st, v, stamp)
+	}
+	over := t.end == 0 && !slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 || !s.hello })
+	for i, s := range t.seats {
+		if over && s.leaves > 0 && s.leaves <= t.round && !s.out {
+			t.out(i, Left, "")
 		}
 	}
-	return nil
-}
-
-// repeats reports whether this seat has spoken on what is due, and that can't have a place any
-// more, as another of its statements came first: it says the same again.
-func (t *Table) repeats() bool {
-	since := t.seats[t.seat].since
-	if len(t.said) == 0 || since < 0 || t.spoken.round != t.round {
-		return false
+	var out uint64
+	for i, s := range t.seats {
+		if s.out {
+			out |= 1 << i
+		}
 	}
-	places := int(binary.BigEndian.Uint32(t.said[2:]))
-	head, ok := t.log.HeadAt(places)
-	return since <= places && ok && bytes.Equal(head[:], t.said[6:][:len(head)]) && (t.spoken.places == places || !t.reads())
-}
-
-// reads reports whether what this seat had read when it spoke is in what it has read now.
-func (t *Table) reads() bool {
-	head, ok := t.log.HeadAt(t.spoken.places)
-	return ok && head == t.spoken.head
-}
-
-// speaks notes what this seat has read when it speaks in a round, or has read back what it
-// said; of a closing, the end.
-func (t *Table) speaks(kind byte, round int) {
-	t.spoken = spoken{round, t.log.Places(), t.log.Head()}
-	if kind == closing {
-		head, _ := t.log.HeadAt(t.end)
-		t.spoken = spoken{MaxRounds, t.end, head}
+	if err := t.log.Place(st, out); err != nil {
+		panic(err) // it was judged just before
+	}
+	if over {
+		t.round++
+		t.mark = t.checkpoint()
+		t.news++
+		if err := t.begin(); err != nil {
+			panic(err) // all have said their hello, and there is no end yet
+		}
 	}
 }
 
-// astray reports whether this seat has spoken in this round or a later one, but not in what
-// it has read. So all that it says in rounds of one number is in one sequence, and it closes
-// one end.
-func (t *Table) astray() bool {
-	over := t.end > 0 && (t.log.Signed(t.seat) >= t.end || t.spoken.round < MaxRounds) // nothing to say for the game
-	silent := t.round == 0 || over
-	return !silent && t.round <= t.spoken.round && !t.reads() && !t.repeats()
+// play gives the game a statement of a round.
+func (t *Table) play(st record.Statement, v Verdict, stamp int64) {
+	s := &t.seats[st.Seat]
+	t.pass(stamp)
+	taken := false
+	switch {
+	case v.Void:
+		s.voids++
+		return
+	case v.Tick:
+		s.ticks++
+		for _, i := range t.late() {
+			t.out(i, Silent, "")
+		}
+	case st.Kind == leave: // a round that is over stands for this one
+		s.leaves = max(t.round, int(min(MaxRounds, binary.BigEndian.Uint32(st.Message[1:]))))
+		t.effect()
+	default:
+		taken = t.apply(st.Seat, st.Message[1:])
+	}
+	speaker := -1
+	if taken {
+		speaker = st.Seat
+	}
+	switch changed := t.settle(t.log.Places()+1, speaker, false); {
+	case !taken:
+	case changed:
+		t.effect()
+	case s.voids < maxVoids:
+		s.voids++
+	default:
+		t.out(st.Seat, Fault, fmt.Sprintf("%d of its statements had no effect, and this one changes nothing", maxVoids))
+		t.settle(t.log.Places()+1, -1, false)
+	}
+}
+
+// apply gives the game a message of a seat that is due, and reports whether it takes it.
+func (t *Table) apply(speaker int, message []byte) (taken bool) {
+	err := t.game.Apply(speaker, message)
+	var blame *BlameError
+	isBlame := errors.As(err, &blame) && blame.Seat >= 0 && blame.Seat < len(t.seats)
+	s := &t.seats[speaker]
+	switch {
+	case err == nil:
+		return true
+	case isBlame && !t.seats[blame.Seat].out:
+		t.out(blame.Seat, Fault, fmt.Sprint(blame.Err))
+	case isBlame && s.complaints>>blame.Seat&1 == 0: // another was faster
+		s.complaints |= 1 << blame.Seat
+	default:
+		t.out(speaker, Fault, err.Error())
+	}
+	return false
+}
+
+// out takes a seat out, by the statement that gets the next place.
+func (t *Table) out(seat int, why Reason, text string) {
+	t.seats[seat].out, t.seats[seat].since = true, -1
+	t.outs = append(t.outs, Out{seat, why, t.round, t.log.Places(), text[:min(len(text), MaxTextLen)]})
+	t.effect()
+	t.game.Out(seat, why)
+}
+
+// effect notes that something has changed: it may have made one statement of each seat void,
+// and all may wait as long again.
+func (t *Table) effect() {
+	t.effects++
+	for i := range t.seats {
+		t.seats[i].voids, t.seats[i].ticks = max(0, t.seats[i].voids-1), 0
+	}
+}
+
+// settle finds who is due, and reports whether that, or the phase, has changed. A round
+// begins fresh.
+func (t *Table) settle(after, speaker int, fresh bool) (changed bool) {
+	phase, due := t.game.Due()
+	changed = fresh || phase != t.phase
+	for i := range t.seats {
+		s, named := &t.seats[i], 0
+		for _, seat := range due {
+			if seat == i && !s.out {
+				named++
+			}
+		}
+		changed = changed || named != s.named
+		t.counts(s, named, i == speaker, fresh || phase != t.phase)
+		if named == 0 {
+			s.since = -1
+		} else if s.since < 0 || i == speaker {
+			s.since = after
+		}
+	}
+	t.phase = phase
+	return changed
+}
+
+// begin begins a round after a checkpoint. The game is over if nobody is due then.
+func (t *Table) begin() error {
+	if t.round == 0 {
+		return nil
+	}
+	for i := range t.seats {
+		t.seats[i].used = 0 // and ticks 0, as something has had an effect
+	}
+	t.game.Start(t.log.Head())
+	t.settle(t.log.Places(), -1, true)
+	if slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 }) {
+		return nil
+	}
+	t.end = t.log.Places()
+	return t.log.End()
 }

@@ -576,20 +576,23 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	agreed, err := d.terms.Agreement()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, p := range d.posts {
-		altered := bytes.Clone(p.Bytes)
-		altered[len(altered)-1] ^= 1
-		if _, err := w.Judge(altered); !errors.Is(err, record.ErrSignature) {
-			t.Errorf("altered: %v", err)
+		st, err := agreed.Verify(p.Bytes)
+		if err != nil {
+			t.Fatal(err)
 		}
-		st, err := w.Judge(p.Bytes)
-		if err != nil || st.Seat != int(p.Bytes[1]) {
-			t.Errorf("seat %d: %v", st.Seat, err)
+		verdict, err := w.Would(st)
+		if tick := p.Bytes[38] == tick; err != nil || verdict.Tick != tick {
+			t.Errorf("seat %d: %+v, %v", st.Seat, verdict, err)
 		}
 		if placed, err := w.Read(d.now, p); !placed || err != nil {
 			t.Fatal(placed, err)
 		}
-		if _, err := w.Judge(p.Bytes); !errors.Is(err, record.ErrNoPlace) {
+		if _, err := w.Would(st); !errors.Is(err, record.ErrNoPlace) {
 			t.Errorf("again: %v", err)
 		}
 	}

@@ -16,6 +16,8 @@ var (
 	ErrMalformed = errors.New("table: malformed")             // an argument breaks its format or range
 	ErrState     = errors.New("table: wrong state")           // the call isn't possible now, and has changed nothing
 	ErrAstray    = errors.New("table: the board has changed") // this seat has spoken in another sequence of the same round
+
+	errZero = fmt.Errorf("%w: zero Table or Player", ErrState)
 )
 
 // Limits of the terms.
@@ -42,10 +44,19 @@ type Terms struct {
 // 128 bits of its digest. Seats are numbered from 0.
 func (t Terms) Agreement() (record.Agreement, error) {
 	grace, bank := t.Grace.Milliseconds(), t.Bank.Milliseconds()
-	if t.Grace < MinGrace || t.Grace > MaxGrace || t.Bank < 0 || t.Bank > MaxBanks*t.Grace ||
-		time.Duration(grace)*time.Millisecond != t.Grace || time.Duration(bank)*time.Millisecond != t.Bank ||
-		t.Longest < 1 || t.Longest >= record.MaxMessageLen {
-		return record.Agreement{}, fmt.Errorf("%w: a grace of %v, a bank of %v, messages of %d bytes", ErrMalformed, t.Grace, t.Bank, t.Longest)
+	var fault string
+	switch {
+	case t.Grace < MinGrace || t.Grace > MaxGrace:
+		fault = fmt.Sprintf("a grace of %v, not %v to %v", t.Grace, MinGrace, MaxGrace)
+	case t.Bank < 0 || t.Bank > MaxBanks*t.Grace:
+		fault = fmt.Sprintf("a bank of %v, not 0 to %d graces of %v", t.Bank, MaxBanks, t.Grace)
+	case time.Duration(grace)*time.Millisecond != t.Grace || time.Duration(bank)*time.Millisecond != t.Bank:
+		fault = fmt.Sprintf("a grace of %v or a bank of %v that isn't in whole milliseconds", t.Grace, t.Bank)
+	case t.Longest < 1 || t.Longest >= record.MaxMessageLen:
+		fault = fmt.Sprintf("a longest message of %d bytes, not 1 to %d", t.Longest, record.MaxMessageLen-1)
+	}
+	if fault != "" {
+		return record.Agreement{}, fmt.Errorf("%w: %s", ErrMalformed, fault)
 	}
 	b := field.Append(nil, label+"terms")
 	b = binary.BigEndian.AppendUint64(b, uint64(grace))

@@ -58,9 +58,9 @@ func (m *match) restart(t testing.TB, seat int) {
 	b.game = &rummy.Cheat{Game: m.newGame(seat, b.seed), How: b.game.How}
 	var err error
 	if state := b.state.Bytes(); state == nil {
-		b.Table, err = table.New(m.terms, b.game, b.key, b.store)
+		b.Player, err = table.New(m.terms, b.game, b.key, b.store)
 	} else {
-		b.Table, err = table.Parse(m.terms, b.game, b.key, state, b.store)
+		b.Player, err = table.Parse(m.terms, b.game, b.key, state, b.store)
 	}
 	if err != nil {
 		t.Fatal(err)

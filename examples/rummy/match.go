@@ -21,7 +21,7 @@ type match struct {
 // A bot is what a seat has: its key and seed, and what it has stored, are all that survives
 // a crash.
 type bot struct {
-	*table.Table
+	*table.Player
 	game  *rummy.Cheat
 	key   record.Key
 	seed  []byte
@@ -37,7 +37,7 @@ func newMatch(seats, rounds int, how string) (m *match, err error) {
 	}
 	for seat, b := range m.bots {
 		b.game = &rummy.Cheat{Game: m.newGame(seat, b.seed)}
-		if b.Table, err = table.New(m.terms, b.game, b.key, b.store); err != nil {
+		if b.Player, err = table.New(m.terms, b.game, b.key, b.store); err != nil {
 			return nil, err
 		}
 		b.Start(m.now)

@@ -124,7 +124,7 @@ func open(t testing.TB, name string, seats, rounds int) *board.Local {
 // A player is a seat's process.
 type player struct {
 	board.Seat
-	stop func(*table.Table) bool // to crash
+	stop func(*table.Player) bool // to crash
 	err  error
 }
 
@@ -218,7 +218,7 @@ func TestSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, "", 3, 5)
 		players := []*player{newPlayer(l, 0, 5), newPlayer(l, 1, 5), newPlayer(l, 2, 5)}
-		players[2].stop = func(t *table.Table) bool { return t.Round() == 2 }
+		players[2].stop = func(t *table.Player) bool { return t.Round() == 2 }
 		start(t.Context(), players...)
 		a := check(t, l, 5, players[:2]...)
 		if outs := a.Outs(); len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != table.Silent || !errors.Is(players[2].err, errCrash) {
@@ -234,7 +234,7 @@ func TestNotFinal(t *testing.T) {
 		players := []*player{newPlayer(l, 0, 1), newPlayer(l, 1, 1), newPlayer(l, 2, 1)}
 		players[1].Keeper = board.File(filepath.Join(t.TempDir(), "1"))
 		for _, p := range players[1:] {
-			p.stop = func(t *table.Table) bool { return t.Over() }
+			p.stop = func(t *table.Player) bool { return t.Over() }
 		}
 		start(t.Context(), players...)
 		if !errors.Is(players[0].err, board.ErrNotFinal) {
@@ -342,7 +342,7 @@ func TestSeatRestarts(t *testing.T) {
 			for seat := range 3 {
 				p := newPlayer(piecemeal{l}, seat, 3)
 				p.Keeper = board.File(filepath.Join(dir, fmt.Sprint(seat)))
-				p.stop = func(t *table.Table) bool { return t.Places() >= at }
+				p.stop = func(t *table.Player) bool { return t.Places() >= at }
 				players = append(players, p)
 				wg.Go(func() {
 					p.run(t.Context())
@@ -512,7 +512,7 @@ func TestRelayRestarts(t *testing.T) {
 				p := newPlayer(s.dial(), seat, rounds)
 				p.Keeper = board.File(fmt.Sprint(name, seat))
 				last := 0
-				p.stop = func(t *table.Table) bool {
+				p.stop = func(t *table.Player) bool {
 					if r := t.Round(); r%5 == 3 && r > last && seat == 0 {
 						last = r
 						reached <- true
@@ -602,7 +602,7 @@ func TestLostTail(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "board")
 			r := &replaced{local: open(t, name, 3, 6), gone: make(chan struct{})}
 			players := []*player{newPlayer(r, 0, 6), newPlayer(r, 1, 6), newPlayer(r, 2, 6)}
-			players[2].Keeper, players[2].stop = board.File(name+"2"), func(t *table.Table) bool { return t.Round() >= 3 }
+			players[2].Keeper, players[2].stop = board.File(name+"2"), func(t *table.Player) bool { return t.Round() >= 3 }
 			var wg sync.WaitGroup
 			for _, p := range players[:2] {
 				wg.Go(func() { p.run(t.Context()) })

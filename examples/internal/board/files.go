@@ -71,7 +71,7 @@ func load(keeper Keeper) (*kept, error) {
 }
 
 // table returns the seat's table, a new one or the one that was kept.
-func (k *kept) table(terms table.Terms, game table.Game) (*table.Table, error) {
+func (k *kept) table(terms table.Terms, game table.Game) (*table.Player, error) {
 	if len(k.state) == 0 {
 		return table.New(terms, game, k.key, k.store)
 	}

@@ -65,7 +65,7 @@ func (l *lossy) Posts(ctx context.Context, from uint64, wait bool) ([]record.Pos
 func TestLostTwice(t *testing.T) {
 	keys := []record.Key{record.GenerateKey(), record.GenerateKey()}
 	terms := table.Terms{Game: []byte("sum"), Longest: 64, Grace: 4 * time.Second, Seats: []ed25519.PublicKey{keys[0].Public(), keys[1].Public()}}
-	var tables []*table.Table
+	var tables []*table.Player
 	for seat, key := range keys {
 		tab, err := table.New(terms, newSum(seat, 2, 9), key, func(_, _ table.State) error { return nil })
 		if err != nil {
@@ -92,7 +92,7 @@ func TestLostTwice(t *testing.T) {
 	all := len(l.posts)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	p := board.Seat{Board: l, Terms: terms, Table: watch, Changed: func() {
+	p := board.Seat{Board: l, Terms: terms, Table: &table.Player{Table: watch}, Changed: func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if watch.Places() == all && l.broken != nil { // it restarts with half of its posts, and again when it is given the next one
@@ -124,7 +124,7 @@ func TestFullBoard(t *testing.T) {
 		l.Post(t.Context(), fmt.Appendf(nil, `{"Seat":%d,"Key":"%s"}`, seat, b64(key.Public())))
 	}
 	terms, _ := join(t.Context(), l, board.AnySeat, nil) // which is refused
-	var tables []*table.Table
+	var tables []*table.Player
 	for seat, key := range keys {
 		tab, _ := table.New(terms, newSum(seat, 3, rounds), key, func(_, _ table.State) error { return nil })
 		tab.Start(time.Now())
@@ -171,7 +171,7 @@ func TestFullBoard(t *testing.T) {
 	}
 }
 
-func signed(t *table.Table, key record.Key, seat int, message []byte) []byte {
+func signed(t *table.Player, key record.Key, seat int, message []byte) []byte {
 	head, at := t.Head(), t.Digest()
 	b := binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(t.Places()))
 	b = append(append(b, head[:]...), message...)

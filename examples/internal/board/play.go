@@ -33,7 +33,7 @@ type Seat struct {
 	Changed func()         // called when there is something new, and each second; it may use the Table
 	Moves   <-chan func()  // called one at a time; they may use the Table
 
-	Table *table.Table // once no seat is free
+	Table *table.Player // once no seat is free
 	Terms table.Terms
 
 	kept   []record.Post // those with a place
@@ -217,7 +217,7 @@ func (s *Seat) read(posts []record.Post) error {
 		if err != nil {
 			return err
 		}
-		s.signed = isHead(s.Table, post)
+		s.signed = isHead(s.Table.Table, post)
 		if placed {
 			s.kept = append(s.kept, post)
 			s.lost = slices.DeleteFunc(s.lost, func(q record.Post) bool { return bytes.Equal(q.Bytes, post.Bytes) })

@@ -46,7 +46,15 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 // place: of a statement, that of [record.Log.Judge]. It changes nothing.
 func (w *Watcher) Judge(post []byte) (ed25519.PublicKey, error) {
 	if w.table != nil {
-		st, err := w.table.Judge(post)
+		terms, _ := w.lobby.terms()
+		agreed, err := terms.Agreement()
+		if err != nil {
+			return nil, err
+		}
+		st, err := agreed.Verify(post)
+		if err == nil {
+			_, err = w.table.Would(st)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,7 @@ type player struct {
 	game   *Game
 	cheat  *Cheat // nil of an honest seat
 	twist  func(m []byte) []byte
-	table  *table.Table
+	table  *table.Player
 	state  []byte
 	backup []byte // an older one
 	read   int

@@ -124,7 +124,7 @@ func (p *Player) changed() {
 		p.think(item)
 	}
 	if p.Show != nil {
-		p.Show(p.show.view(p.seat.Table, p.seat.Terms, p.game, p.leaving))
+		p.Show(p.show.view(p.seat.Table.Table, p.seat.Table.Seat(), p.seat.Terms, p.game, p.leaving))
 	}
 }
 
@@ -187,9 +187,9 @@ func (p *Player) obey(c Command) error {
 // shown is what was shown last.
 type shown struct{ last games.Event }
 
-func (s *shown) view(t *table.Table, terms table.Terms, game games.Game, leaving bool) View {
+func (s *shown) view(t *table.Table, seat int, terms table.Terms, game games.Game, leaving bool) View {
 	v := View{
-		Seat: t.Seat(), Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(),
+		Seat: seat, Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(),
 		Game: game.View(), Leaving: leaving, Over: t.Over(), Final: t.Final(), Due: []Due{}, Outs: []Out{}, News: []games.Event{},
 	}
 	for _, item := range t.Due(time.Now()) {
@@ -243,7 +243,7 @@ func watch(ctx context.Context, b board.Board, s *shown, show func(View)) error 
 			continue
 		}
 		if t := w.Table(); t != nil {
-			show(s.view(t, terms, game, false))
+			show(s.view(t, Nobody, terms, game, false))
 			continue
 		}
 		show(View{Seat: Nobody, Free: w.Free()})
