@@ -131,12 +131,20 @@ func Encode(posts []record.Post) []byte {
 
 // Decode reads a transcript. If its end is damaged, it returns the posts before that, with an
 // [ErrMalformed]. What was altered, [Audit] finds.
-func Decode(transcript []byte) (posts []record.Post, err error) {
-	r := field.NewReader(bytes.Clone(transcript))
-	r.Label(label + "transcript")
+func Decode(transcript []byte) ([]record.Post, error) {
+	entries, ok := bytes.CutPrefix(transcript, Encode(nil))
+	if !ok {
+		return nil, fmt.Errorf("%w: transcript: label", ErrMalformed)
+	}
+	return DecodePosts(entries, 1)
+}
+
+// DecodePosts reads what [record.AppendPost] has appended for posts from a number on.
+func DecodePosts(entries []byte, from uint64) (posts []record.Post, err error) {
+	r := field.NewReader(bytes.Clone(entries))
 	for r.Len() > 0 {
 		p := record.Post{Number: r.Uint64("number"), Stamp: int64(r.Uint64("stamp")), Bytes: r.Field("post")}
-		if r.Check("number", p.Number == uint64(len(posts)+1)); r.Fault() == "" {
+		if r.Check("number", p.Number == from+uint64(len(posts))); r.Fault() == "" {
 			posts = append(posts, p)
 		}
 	}
