@@ -18,9 +18,10 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
-// A Rig is a board, and what a test can do to it. It ends with its test.
+// A Rig is a board, and what a test can do to it. It ends with its
+// test.
 type Rig struct {
-	Board   board.Board            // that seats use, and go on using after a restart
+	Dial    func() board.Board     // returns the board for one program, which goes on using it after a restart
 	Restart func(lose int)         // ends its process and begins again, without its last posts; nil if it can't
 	Full    func(full bool)        // leaves its disk room for posts of 110 bytes and less, or gives all back; nil if it can't
 	Shift   func(by time.Duration) // moves the clock of its stamps; nil if it can't
@@ -76,6 +77,7 @@ type match struct {
 	*testing.T
 	open   Opener
 	rig    *Rig
+	board  board.Board
 	rounds int
 
 	wg      sync.WaitGroup
@@ -95,6 +97,7 @@ func (m *match) begin(seats, rounds int) {
 	m.Helper()
 	m.rounds = rounds
 	m.rig = m.open(m.T, board.Offer{Game: []byte("sums"), Seats: seats, Longest: longest, Grace: grace, Bank: grace / 2}, Sums(rounds))
+	m.board = m.rig.Dial()
 }
 
 // play has a seat's program play.
@@ -117,7 +120,7 @@ func (m *match) crash(seat int, dies func(*table.Table) bool) {
 func (p *player) run(m *match, dies func(*table.Table) bool) {
 	ctx, cancel := context.WithCancelCause(m.Context())
 	defer cancel(nil)
-	p.seat = board.Seat{Board: m.rig.Board, Number: p.number, Game: Sums(m.rounds), Keeper: p.keeper}
+	p.seat = board.Seat{Board: m.rig.Dial(), Number: p.number, Game: Sums(m.rounds), Keeper: p.keeper}
 	p.seat.Changed = func() {
 		if dies(p.seat.Player.Table) {
 			cancel(errCrash)
@@ -178,7 +181,7 @@ func (m *match) whole() {
 func (m *match) posts() []record.Post {
 	m.Helper()
 	for {
-		posts, err := board.All(m.Context(), m.rig.Board)
+		posts, err := board.All(m.Context(), m.board)
 		if errors.Is(err, board.ErrRestarted) {
 			continue
 		}
@@ -219,7 +222,7 @@ func (m *match) hand(seat int) *hand {
 	m.Helper()
 	h := &hand{match: m, Watcher: board.NewWatcher(Sums(m.rounds)), key: record.GenerateKey(), seat: seat, next: 1}
 	h.read()
-	if err := m.rig.Board.Post(m.Context(), h.Offer().Ask(seat, h.key)); err != nil {
+	if err := m.board.Post(m.Context(), h.Offer().Ask(seat, h.key)); err != nil {
 		m.Fatal(err)
 	}
 	return h
@@ -229,7 +232,7 @@ func (m *match) hand(seat int) *hand {
 func (h *hand) read() {
 	h.Helper()
 	for {
-		posts, err := h.rig.Board.Posts(h.Context(), h.next, false)
+		posts, err := h.board.Posts(h.Context(), h.next, false)
 		if err != nil && !errors.Is(err, board.ErrRestarted) {
 			h.Fatal(err)
 		}
@@ -255,7 +258,7 @@ func (h *hand) await(so func(*table.Table) bool) {
 }
 
 // say posts a message, named after all that was read.
-func (h *hand) say(message ...byte) error { return h.rig.Board.Post(h.Context(), h.sign(message)) }
+func (h *hand) say(message ...byte) error { return h.board.Post(h.Context(), h.sign(message)) }
 
 func (h *hand) sign(message []byte) []byte {
 	return Sign(h.Table(), h.key, h.seat, message)

@@ -29,14 +29,14 @@ func testDuplicates(m *match) {
 	h.await(func(t *table.Table) bool { return true })
 	greeting := h.sign([]byte{hello})
 	for _, b := range [][]byte{ask, greeting, greeting, ask, greeting} {
-		if err := m.rig.Board.Post(m.Context(), b); err != nil {
+		if err := m.board.Post(m.Context(), b); err != nil {
 			m.Error(err)
 		}
 	}
 	h.await(func(t *table.Table) bool { return t.Round() == 1 })
 	void := h.sign(append([]byte{9}, make([]byte, 100)...))
 	for _, b := range [][]byte{void, void, record.Prune(void), record.Prune(greeting)} {
-		if err := m.rig.Board.Post(m.Context(), b); err != nil {
+		if err := m.board.Post(m.Context(), b); err != nil {
 			m.Error(err)
 		}
 	}
@@ -85,7 +85,7 @@ func testRefusals(m *match) {
 	m.begin(2, 2)
 	h := m.hand(1)
 	other := record.GenerateKey()
-	post := func(b []byte) error { return m.rig.Board.Post(m.Context(), b) }
+	post := func(b []byte) error { return m.board.Post(m.Context(), b) }
 	forged := func(b []byte) []byte {
 		b = bytes.Clone(b)
 		b[len(b)-1] ^= 1
@@ -111,7 +111,7 @@ func testRefusals(m *match) {
 	if err := post(greeting); err != nil {
 		m.Error(err)
 	}
-	h.await(func(t *table.Table) bool { return t.Round() == 1 })
+	h.await(func(t *table.Table) bool { return t.Round() == 1 && len(t.Due(time.Now())) == 1 })
 	unread := h.sign([]byte{tick})
 	unread[5]++ // the place that it names
 	reason(m, post(unread), board.Signature)
@@ -148,13 +148,13 @@ func testJunk(m *match) {
 	for i := range 4 {
 		wg.Go(func() {
 			for n := 0; ctx.Err() == nil && n < 2000; n++ {
-				posts, _ := m.rig.Board.Posts(ctx, 1, false)
+				posts, _ := m.board.Posts(ctx, 1, false)
 				b := make([]byte, 200)
 				if len(posts) > 0 {
 					b = bytes.Clone(posts[n%len(posts)].Bytes)
 				}
 				b[(n*7+i)%len(b)] ^= 1 << (n % 8)
-				m.rig.Board.Post(ctx, b)
+				m.board.Post(ctx, b)
 				time.Sleep(time.Millisecond)
 			}
 		})
@@ -409,7 +409,7 @@ func testSquatter(m *match) {
 	m.play(1)
 	h := m.hand(2)
 	m.until(func(posts []record.Post) bool { h.read(); return h.Seats()[2] == nil })
-	reason(m, m.rig.Board.Post(m.Context(), h.Offer().Ask(2, h.key)), board.NoPlace)
+	reason(m, m.board.Post(m.Context(), h.Offer().Ask(2, h.key)), board.NoPlace)
 	m.play(2)
 	m.whole()
 }
@@ -423,7 +423,7 @@ func testConcurrent(m *match) {
 	for i := range read {
 		wg.Go(func() {
 			for ctx.Err() == nil {
-				posts, err := m.rig.Board.Posts(ctx, uint64(len(read[i])+1), true)
+				posts, err := m.board.Posts(ctx, uint64(len(read[i])+1), true)
 				if read[i] = append(read[i], posts...); err != nil {
 					return
 				}
@@ -455,11 +455,11 @@ func testCancelled(m *match) {
 	m.begin(2, 1)
 	ctx, cancel := context.WithTimeout(m.Context(), grace/4)
 	defer cancel()
-	if posts, err := m.rig.Board.Posts(ctx, 100, true); len(posts) > 0 || err == nil && ctx.Err() == nil {
+	if posts, err := m.board.Posts(ctx, 100, true); len(posts) > 0 || err == nil && ctx.Err() == nil {
 		m.Errorf("%d posts, %v", len(posts), err)
 	}
 	<-ctx.Done()
-	if err := m.rig.Board.Post(ctx, make([]byte, 200)); err == nil {
+	if err := m.board.Post(ctx, make([]byte, 200)); err == nil {
 		m.Error("a post is taken of somebody who is gone")
 	}
 }

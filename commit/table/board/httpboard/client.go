@@ -16,8 +16,8 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
-// A Client is a board that is served elsewhere. It is safe for concurrent use; its fields are
-// set before that.
+// A Client is a board that is served elsewhere, for one program: it says once that the board was
+// restarted. It is safe for concurrent use; its fields are set before that.
 type Client struct {
 	Patience   time.Duration // how long the board may be gone, one minute by default; at first, it must be there
 	Invitation string        // if the board asks for one

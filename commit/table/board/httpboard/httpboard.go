@@ -95,7 +95,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *handler) post(w http.ResponseWriter, r *http.Request) {
 	b, err := io.ReadAll(r.Body)
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+		http.Error(w, err.Error(), statuses[board.Malformed])
 		return
 	}
 	if asks, no := board.ParseRequest(b); h.Keys != nil && no == nil && !holds(h.Keys, asks.Key) {
@@ -156,22 +156,23 @@ func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options
 		Handler: Handler(l, o), ReadTimeout: o.Moving, WriteTimeout: o.Polling + o.Moving, IdleTimeout: o.Moving,
 		MaxHeaderBytes: 1 << 12, ErrorLog: log.New(io.Discard, "", 0), ConnState: limited.state,
 	}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(limited) }()
-	over := make(chan error, 1)
+	served, over := make(chan error, 1), make(chan error, 1)
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
+	go func() { served <- server.Serve(limited) }()
 	go func() { over <- l.Wait(waiting) }()
 	select {
 	case err := <-served:
 		return err
 	case err := <-over:
-		if ctx.Err() == nil {
-			pause(ctx, lasting)
-			return errors.Join(err, server.Close())
+		if ctx.Err() != nil {
+			err = nil
 		}
+		pause(ctx, lasting)
+		err = errors.Join(err, server.Close())
+		<-served // it may just have begun, and closes the listener then
+		return err
 	}
-	return server.Close()
 }
 
 // A limited listener has no more than so many connections open.
