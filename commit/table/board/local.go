@@ -129,10 +129,13 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 func (l *Local) lock(ctx context.Context) error {
 	select {
 	case l.posting <- struct{}{}:
-		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if ctx.Err() != nil { // whoever is gone says nothing
+		<-l.posting
+	}
+	return ctx.Err()
 }
 
 func isFull(err error) bool {

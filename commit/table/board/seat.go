@@ -60,7 +60,12 @@ var errAgain = errors.New("the lobby was reset")
 // last time, or grace, bank and two graces have passed since. It returns an
 // [ErrNotFinal], an [ErrNeverBegan], an [ErrBarred] or an [ErrReset], or the error of the context, the
 // board, the game or the Keeper. What the board refuses is no error. Play may be called again.
-func (s *Seat) Play(ctx context.Context) error {
+func (s *Seat) Play(ctx context.Context) (err error) {
+	if s.kept == nil || s.Keeper != nil {
+		if s.kept, err = load(s.Keeper); err != nil {
+			return err
+		}
+	}
 	for {
 		err := s.sit(ctx)
 		if err != nil && !errors.Is(err, ErrRestarted) {
@@ -83,9 +88,6 @@ func (s *Seat) Play(ctx context.Context) error {
 // sit takes the seat for a key, of this game alone. All that the seat's game keeps secret
 // follows from it.
 func (s *Seat) sit(ctx context.Context) (err error) {
-	if s.kept, err = load(s.Keeper); err != nil {
-		return err
-	}
 	if err := s.join(ctx); err != nil {
 		return err
 	}
