@@ -10,7 +10,9 @@
 //     order: who is due, who is gone, when it is over.
 //   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, and
 //     proves each step. With it, players deal among themselves, without a dealer who sees
-//     the cards: package [github.com/squaredeal/squaredeal/sra/hand].
+//     the cards: package [github.com/squaredeal/squaredeal/sra/hand]. Package
+//     [github.com/squaredeal/squaredeal/sra/hand/cards] joins that to the rounds and the
+//     seats of a game.
 //   - [github.com/squaredeal/squaredeal/otpdeal] deals 52 cards to four players by
 //     one-time pads split between three of them, with an audit that names a liar.
 //   - [github.com/squaredeal/squaredeal/seedrng] draws provably fair numbers from a

@@ -38,7 +38,7 @@ func malformed(format string, args ...any) error {
 // A BlameError names the seats whose messages no honest seat sends when it reads the same
 // sequence. SPEC.md, section 5.5, says how far that is proof.
 type BlameError struct {
-	Seats []int // ascending, never empty
+	Seats []int // by the numbers of the toss, ascending, never empty
 	Err   error // what is wrong; it wraps one of this package's errors
 }
 

@@ -36,7 +36,7 @@ func malformed(format string, args ...any) error {
 // role that refuses a message can't always tell which one: then it names several. The
 // comment of each role says when.
 type BlameError struct {
-	Seats []int // ascending, never empty
+	Seats []int // [HostSeat] and so on, ascending, never empty
 	Err   error // what is wrong; it wraps one of this package's errors
 }
 

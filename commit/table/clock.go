@@ -29,21 +29,21 @@ func (t *Table) pass(stamp int64) {
 // counts counts the time of what a seat has to say, when the game names it so often. A clock
 // begins anew with a phase, and with progress: when the seat is named less often than ever
 // before in it. It runs only while the seat is due, so nothing else that anybody says starts
-// it again. A new phase costs only the one whose message has begun it.
-func (t *Table) counts(s *seat, named int, speaks, fresh bool) {
-	grace, bank := t.terms.Grace.Milliseconds(), t.terms.Bank.Milliseconds()
+// it again.
+func (t *Table) counts(s *seat, named int, fresh bool) {
 	if s.since >= 0 {
 		s.spent += t.time - s.begun
 	}
-	progress := !fresh && s.least != never && named < s.least
-	if progress || fresh && speaks {
-		s.used = min(bank, s.used+max(0, s.spent-grace))
+	progress := s.least != never && named < s.least
+	if fresh || progress {
+		grace, bank := t.terms.Grace.Milliseconds(), t.terms.Bank.Milliseconds()
+		s.used, s.spent = min(bank, s.used+max(0, s.spent-grace)), 0
 	}
 	switch {
 	case fresh:
-		s.spent, s.least, s.since = 0, never, -1
+		s.least, s.since = never, -1
 	case progress:
-		s.spent, s.least = 0, named
+		s.least = named
 	}
 	if s.least == never && named > 0 {
 		s.least = named
@@ -53,7 +53,7 @@ func (t *Table) counts(s *seat, named int, speaks, fresh bool) {
 
 // left returns how much of its time a due seat has left, in milliseconds.
 func (t *Table) left(s seat) int64 {
-	return t.terms.Grace.Milliseconds() + max(0, t.terms.Bank.Milliseconds()-s.used) - s.spent - (t.time - s.begun)
+	return t.terms.Grace.Milliseconds() + t.terms.Bank.Milliseconds() - s.used - s.spent - (t.time - s.begun)
 }
 
 // late returns the seats whose time is up.

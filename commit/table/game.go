@@ -77,7 +77,7 @@ func (r Reason) String() string {
 // is still due then. That a seat is blamed which is out already may happen once for each
 // speaker, as somebody else was faster. Seats are numbered as in the terms.
 type BlameError struct {
-	Seat int
+	Seat int // by the numbers of the table, not those of a hand or a toss in it
 	Err  error
 }
 

@@ -333,7 +333,7 @@ func (t *Table) settle(after, speaker int, fresh bool) (changed bool) {
 			}
 		}
 		changed = changed || named != s.named
-		t.counts(s, named, i == speaker, fresh || phase != t.phase)
+		t.counts(s, named, fresh || phase != t.phase)
 		if named == 0 {
 			s.since = -1
 		} else if s.since < 0 || i == speaker {
@@ -350,7 +350,7 @@ func (t *Table) begin() error {
 		return nil
 	}
 	for i := range t.seats {
-		t.seats[i].used = 0 // and ticks 0, as something has had an effect
+		t.seats[i].spent, t.seats[i].used = 0, 0 // and ticks 0, as something has had an effect
 	}
 	t.game.Start(t.log.Head())
 	t.settle(t.log.Places(), -1, true)

@@ -36,7 +36,7 @@ func TestCommand(t *testing.T) {
 		out, stderr string
 	}{
 		"":                        {0, "After 3 rounds, the points by seat are ", ""},
-		"-cheat discard -seats 3": {1, "Seat 2 went out of the game in round 1 (fault)", "rummy: seat 2 cheated: sra: invalid proof"},
+		"-cheat discard -seats 3": {1, "Seat 2 went out of the game in round 1 (fault)", "rummy: seat 2 cheated: hand: sra: invalid proof"},
 		"-cheat meld -seats 2":    {1, "Seat 0 is alone and wins 110 points.", "rummy: seat 1 cheated: it lays down what isn't a set or a run"},
 		"-cheat silent -seats 2":  {0, "After 1 round, the points by seat are 110 and 0.", ""},
 		"-seats 7":                {2, "", "from 2 to 6"},

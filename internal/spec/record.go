@@ -55,35 +55,62 @@ func (g *table) inputs(more ...any) fields {
 	return fields{"terms": hexOf(g.terms), "longest": g.longest, "keys": hexes(g.keys...), "board": hexOf(g.board)}.with(more...)
 }
 
-func body(seat, k int, head, message string) string {
-	return "\x01" + octet(seat) + u32(k) + head + message
+// named is what a statement has before its message, in both forms.
+func named(seat, k int, head string) string { return octet(seat) + u32(k) + head }
+
+// hidden is what a pruned statement shows of a message.
+func hidden(message string) string {
+	return u32(len(message)-1) + message[:1] + sha(message[1:])
 }
 
-func (g *table) digest(body string) string { return recordHash("statement", g.T+body) }
-
-// signed appends a seat's signature to whatever a body is.
-func (g *table) signed(seat int, body string) string {
-	return body + signature(g.seeds[seat], g.digest(body))
+// digest is D, which is signed.
+func (g *table) digest(named, hidden string) string {
+	return recordHash("statement", g.T+"\x01"+named+hidden)
 }
 
 func (g *table) statement(seat, k int, head, message string) string {
-	return g.signed(seat, body(seat, k, head, message))
+	n := named(seat, k, head)
+	return "\x01" + n + message + signature(g.seeds[seat], g.digest(n, hidden(message)))
+}
+
+// prune returns the pruned form of a statement.
+func prune(full string) string {
+	end := len(full) - 64
+	return "\x03" + full[1:38] + hidden(full[38:end]) + full[end:]
 }
 
 func (g *table) start() string { return recordHash("start", g.T) }
 
 // A statement is one that has passed check 1 of section 6.2.
 type statement struct {
-	seat, k                          int
-	head, message, digest, signature string
+	seat, k   int
+	head      string
+	kind      byte
+	len       int    // of the body
+	message   string // "" if it is pruned
+	pruned    bool
+	raw       string // in its pruned form
+	digest    string
+	signature string
 }
 
 func (g *table) parse(raw string) (st statement, ok bool) {
-	if len(raw) < 102 || len(raw) > 102+g.longest || raw[0] != 1 || int(raw[1]) >= len(g.keys) || raw[2] >= 128 {
+	if len(raw) < 103 || int(raw[1]) >= len(g.keys) || raw[2] >= 128 {
 		return st, false
 	}
-	body := raw[:len(raw)-64]
-	return statement{int(raw[1]), number(raw[2:6]), raw[6:38], body[38:], g.digest(body), raw[len(body):]}, true
+	switch {
+	case raw[0] == 1 && len(raw) <= 102+g.longest:
+		st.message = raw[38 : len(raw)-64]
+		raw = prune(raw)
+	case raw[0] == 3 && len(raw) == 139 && raw[38] < 128 && number(raw[38:42]) < g.longest:
+		st.pruned = true
+	default:
+		return st, false
+	}
+	st.seat, st.k, st.head = int(raw[1]), number(raw[2:6]), raw[6:38]
+	st.len, st.kind = number(raw[38:42]), raw[42]
+	st.raw, st.digest, st.signature = raw, g.digest(raw[1:38], raw[38:75]), raw[75:]
+	return st, true
 }
 
 // good is check 2.
@@ -164,6 +191,14 @@ func (r *reader) read(post string, out uint64) string {
 	return "placed"
 }
 
+// alone reads without the rules of a game.
+func (r *reader) alone(post string) string {
+	if st, class := r.judge(post); class == "ok" && st.pruned {
+		return "no-place"
+	}
+	return r.read(post, 0)
+}
+
 func (r *reader) place(st statement, out uint64) {
 	r.heads[r.k+1] = recordHash("head", r.head()+st.digest+st.signature+u64(out))
 	r.k++
@@ -172,7 +207,7 @@ func (r *reader) place(st statement, out uint64) {
 
 func (r *reader) sign(seed, message string) string {
 	seat := slices.Index(r.seeds, seed)
-	if seat < 0 || len(message) > r.longest {
+	if seat < 0 || message == "" || len(message) > r.longest {
 		return "malformed"
 	}
 	if !r.may(seat, r.k, r.head()) {

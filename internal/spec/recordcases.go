@@ -10,7 +10,7 @@ import (
 )
 
 func recordCases(s *suite) {
-	recordTables(s)
+	recordAgreements(s)
 	recordKeys(s)
 	recordStatements(s)
 	oddSignatures(s)
@@ -22,19 +22,19 @@ func recordCases(s *suite) {
 	s.accumulate("accumulated/runs", "section 13.3", []int{10, 100}, recordRun)
 }
 
-func recordTables(s *suite) {
+func recordAgreements(s *suite) {
 	g := newTable("hand 7", 3)
 	two, many := g.keys[:2], newTable("", 65).keys
 	ok := func(id, comment string, change func(g *table), more ...any) {
 		other := g.with(change)
-		s.ok("table/"+id, comment, other.inputs(more...), fields{"digest": hexOf(other.T)})
+		s.ok("agreement/"+id, comment, other.inputs(more...), fields{"digest": hexOf(other.T)})
 	}
 	refuse := func(id, comment string, change func(g *table), more ...any) {
-		s.refuse("table/"+id, comment, "malformed", g.with(change).inputs(more...))
+		s.refuse("agreement/"+id, comment, "malformed", g.with(change).inputs(more...))
 	}
-	ok("worked", "the table of SPEC.md's worked vector", func(g *table) { g.keys = two })
+	ok("worked", "the agreement of SPEC.md's worked vector", func(g *table) { g.keys = two })
 	ok("no-board", "a board without a key", noBoard)
-	ok("board-last", "the key of the board as that of a seat: another table", func(g *table) {
+	ok("board-last", "the key of the board as that of a seat: another agreement", func(g *table) {
 		g.keys, g.board = []string{two[0], two[1], g.board}, ""
 	})
 	ok("most", "64 seats, terms of 65,536 bytes, a longest message of 2²²", func(g *table) {
@@ -58,7 +58,7 @@ func recordKeys(s *suite) {
 	key := func(id, comment, key, result string) {
 		expect(id, keyIsGood(key), result == "ok")
 		other := g.with(func(g *table) { g.keys, g.board = []string{g.keys[0], key}, "" })
-		c := vector{ID: "table/key-" + id, Comment: comment, Inputs: other.inputs(), Result: result}
+		c := vector{ID: "agreement/key-" + id, Comment: comment, Inputs: other.inputs(), Result: result}
 		if result == "ok" {
 			c.Outputs = fields{"digest": hexOf(other.T)}
 		}
@@ -75,8 +75,8 @@ func recordKeys(s *suite) {
 	key("p", "y = p", encodedY(fieldPrime, 0), "malformed")
 	key("p-plus-4", "y = p + 4, which reduces to a point of large order", encodedY(plus(fieldPrime, 4), 0), "malformed")
 	key("highest", "y = 2²⁵⁵ − 1", strings.Repeat("\xff", 32), "malformed")
-	key("y-2", "y = 2: no point, which a table takes", encodedY(big.NewInt(2), 1), "ok")
-	key("mixed", "a key with a component of order 8, which a table takes", mixedKey(), "ok")
+	key("y-2", "y = 2: no point, which an agreement takes", encodedY(big.NewInt(2), 1), "ok")
+	key("mixed", "a key with a component of order 8, which an agreement takes", mixedKey(), "ok")
 }
 
 func noBoard(g *table) { g.board = "" }
@@ -96,7 +96,10 @@ func (s *suite) statement(g *table, id, comment, raw, class string) {
 	expect(id, got, class)
 	c := vector{ID: "statement/" + id, Comment: comment, Inputs: g.inputs("statement", hexOf(raw)), Result: class}
 	if class == "ok" {
-		c.Outputs = fields{"seat": st.seat, "places": st.k, "head": hexOf(st.head), "message": hexOf(st.message), "digest": hexOf(st.digest)}
+		c.Outputs = fields{
+			"seat": st.seat, "places": st.k, "head": hexOf(st.head), "kind": int(st.kind), "length": st.len, "message": hexOf(st.message),
+			"digest": hexOf(st.digest), "pruned": hexOf(st.raw),
+		}
 	}
 	s.add(c)
 }
@@ -105,10 +108,12 @@ func recordStatements(s *suite) {
 	g := newTable("hand 7", 3)
 	add := func(id, comment, raw, class string) { s.statement(g, id, comment, raw, class) }
 	h := g.start()
-	text := body(0, 0, h, "hello")
-	raw := g.signed(0, text)
+	raw := g.statement(0, 0, h, "hello")
+	text, digest := raw[:len(raw)-64], g.digest(named(0, 0, h), hidden("hello"))
+	signed := func(seat int, digest string) string { return text + signature(g.seeds[seat], digest) }
 	add("first", "a first statement", raw, "ok")
-	add("empty-message", "an empty message", g.statement(2, 0, h, ""), "ok")
+	add("empty-body", "a message of one byte, its kind", g.statement(2, 0, h, "m"), "ok")
+	add("empty-message", "an empty message, with the signature of one zero", "\x01"+named(2, 0, h)+signature(g.seeds[2], g.digest(named(2, 0, h), hidden("\x00"))), "malformed")
 	add("longest", "a message of 40 bytes, the longest", g.statement(2, 0, h, counting(0, 40)), "ok")
 	add("too-long", "a message of 41 bytes", g.statement(2, 0, h, counting(0, 41)), "malformed")
 	add("later", "a place that isn't read yet", g.statement(1, 70000, h, "m"), "unread")
@@ -116,30 +121,59 @@ func recordStatements(s *suite) {
 	add("last-place", "place 2³¹ − 1", g.statement(1, 1<<31-1, h, "m"), "unread")
 	add("place-more", "place 2³¹", g.statement(1, past, h, "m"), "malformed")
 	add("nothing", "no bytes", "", "malformed")
-	add("101-bytes", "one byte less than a statement without a message", g.statement(0, 0, h, "")[:101], "malformed")
+	add("102-bytes", "one byte less than the shortest statement", g.statement(0, 0, h, "m")[:102], "malformed")
 	add("truncated", "the last byte is missing, so that other bytes are the signature", raw[:len(raw)-1], "signature")
-	add("kind-2", "kind 2, that of signed heads", g.signed(0, "\x02"+text[1:]), "malformed")
+	add("kind-2", "kind 2, that of signed heads", "\x02"+raw[1:], "malformed")
+	add("kind-0", "kind 0", "\x00"+raw[1:], "malformed")
 	add("signed-head", "a signed head", g.signedHead(boardSeed, 0, h, 0), "malformed")
-	add("seat-3", "a seat that doesn't exist", g.signed(0, body(3, 0, h, "hello")), "malformed")
-	add("other-table", "a good statement of another table with the same seats", newTable("hand 8", 3).statement(0, 0, h, "hello"), "signature")
+	add("seat-3", "a seat that doesn't exist", "\x01\x03"+raw[2:], "malformed")
+	add("other-table", "a good statement of another agreement with the same seats", newTable("hand 8", 3).statement(0, 0, h, "hello"), "signature")
 	for i, name := range []string{"kind", "seat", "place", "head", "message", "r", "s"} {
 		at := []int{0, 1, 5, 6, 38, len(raw) - 64, len(raw) - 32}[i]
 		class := []string{"malformed", "signature", "unread", "no-place", "signature", "signature", "signature"}[i]
 		add("altered-"+name, "one bit of it flipped", flip(raw, at), class)
 	}
-	add("other-seat", "signed by seat 1 in the name of seat 0", g.signed(1, text), "signature")
-	add("body-signed", "a signature of the body, not of its digest", text+signature(g.seeds[0], text), "signature")
-	add("no-table", "a digest without the table's", text+signature(g.seeds[0], recordHash("statement", text)), "signature")
-	add("label", "the digest of a signed head", text+signature(g.seeds[0], recordHash("board", g.T+text)), "signature")
+	add("other-seat", "signed by seat 1 in the name of seat 0", signed(1, digest), "signature")
+	add("text-signed", "a signature of what is before it, not of its digest", signed(0, text), "signature")
+	add("full-digest", "a digest of the message itself, not of its hash", signed(0, recordHash("statement", g.T+text)), "signature")
+	inputs := named(0, 0, h) + hidden("hello")
+	add("no-agreement", "a digest without the agreement's", signed(0, recordHash("statement", "\x01"+inputs)), "signature")
+	add("three-signed", "a digest with the 3 of the pruned form", signed(0, recordHash("statement", g.T+"\x03"+inputs)), "signature")
+	add("whole-hashed", "a digest with the hash of the message, its kind included", signed(0, g.digest(named(0, 0, h), u32(4)+"h"+sha("hello"))), "signature")
+	add("length-5", "a digest with the length of the message instead of the body's", signed(0, g.digest(named(0, 0, h), u32(5)+"h"+sha("ello"))), "signature")
+	add("label", "the digest of a signed head", signed(0, recordHash("board", g.T+"\x01"+inputs)), "signature")
 	add("zero-signature", "a signature of zeros", text+zeros(64), "signature")
+
+	short := prune(raw)
+	add("pruned", "the pruned form of a first statement", short, "ok")
+	add("pruned-empty", "that of a message of one byte", prune(g.statement(2, 0, h, "m")), "ok")
+	add("pruned-longest", "that of the longest message", prune(g.statement(2, 0, h, counting(0, 40))), "ok")
+	add("pruned-too-long", "that of a message of 41 bytes", prune(g.statement(2, 0, h, counting(0, 41))), "malformed")
+	free := named(1, 0, h) + u32(39) + "k" + sha("no body of 39 bytes")
+	add("pruned-no-body", "a length that isn't that of what was hashed", "\x03"+free+signature(g.seeds[1], recordHash("statement", g.T+"\x01"+free)), "ok")
+	add("pruned-three-signed", "a digest with the 3 of the pruned form", short[:75]+signature(g.seeds[0], recordHash("statement", g.T+short[:75])), "signature")
+	add("pruned-length-high", "a length of 2³² − 1", replaced(short, 38, u32(highest)), "malformed")
+	add("pruned-truncated", "a byte less", short[:138], "malformed")
+	add("pruned-trailing", "a byte more", short+"\x00", "malformed")
+	add("pruned-as-full", "with the first byte of the full form", "\x01"+short[1:], "signature")
+	add("full-as-pruned", "a full statement of 139 bytes with the first byte of the pruned form", "\x03"+g.statement(0, 0, h, "h"+zeros(36))[1:], "malformed")
+	add("pruned-seat-3", "a seat that doesn't exist", replaced(short, 1, "\x03"), "malformed")
+	add("pruned-place-more", "place 2³¹", replaced(short, 2, u32(past)), "malformed")
+	for i, name := range []string{"form", "seat", "place", "head", "length", "kind", "digest", "r", "s"} {
+		class := []string{"malformed", "signature", "unread", "no-place", "signature", "signature", "signature", "signature", "signature"}[i]
+		add("pruned-altered-"+name, "one bit of it flipped", flip(short, []int{0, 1, 5, 6, 41, 42, 43, 75, 107}[i]), class)
+	}
 }
 
 // oddSignatures are such as nobody makes by the rules, of which implementations of Ed25519
 // think differently.
 func oddSignatures(s *suite) {
 	g := newTable("hand 7", 2)
-	text := body(0, 0, g.start(), "hello")
-	digest := g.digest(text)
+	of := func() (text, digest string) {
+		n := named(0, 0, g.start())
+		return "\x01" + n + "hello", g.digest(n, hidden("hello"))
+	}
+	text, digest := of()
 	a, _ := secretOf(seedOf(0))
 	r := scalarOf(bigInt("123456789012345678901234567890"))
 	odd := func(id, comment, signature, class string) { s.statement(g, "odd-"+id, comment, text+signature, class) }
@@ -159,8 +193,7 @@ func oddSignatures(s *suite) {
 
 	// A key with a component of order 8 signs well if its challenge is a multiple of 8.
 	g = g.with(func(g *table) { g.keys = []string{mixedKey(), g.keys[1]} })
-	text = body(0, 0, g.start(), "hello")
-	digest = g.digest(text)
+	text, digest = of()
 	seen := map[bool]bool{}
 	for i := int64(1); len(seen) < 2; i++ {
 		R := string(multiply(small(i), basePoint).Bytes())
@@ -199,7 +232,7 @@ func signedHeads(s *suite) {
 		add("altered-"+name, "one bit of it flipped", flip(raw, []int{4, 5, 44, 45, 77}[i]), "signature")
 	}
 	add("seat", "signed by seat 0", g.signedHead(g.seeds[0], 1, sha("x"), 0), "signature")
-	add("other-table", "another table's", newTable("hand 8", 2).signedHead(boardSeed, 1, sha("x"), 0), "signature")
+	add("other-table", "another agreement's", newTable("hand 8", 2).signedHead(boardSeed, 1, sha("x"), 0), "signature")
 	b := headBody(1, sha("x"), 0)
 	add("label", "the digest of a statement", b+signature(boardSeed, recordHash("statement", g.T+b)), "signature")
 	g = g.with(noBoard)
@@ -272,6 +305,12 @@ func (s *session) signsHead(key string, stamp int64) string {
 
 func (s *session) checks(head string) { s.step("check "+s.said(head), s.check(head)) }
 
+func (s *session) alones(posts ...string) {
+	for _, post := range posts {
+		s.step("alone "+s.said(post), s.alone(post))
+	}
+}
+
 func (s *session) ends() { s.step("end", s.end()) }
 
 func (s *session) cuts() { s.step("cut", brief(s.cut())) }
@@ -323,6 +362,29 @@ func recordSequences(suite *suite) {
 		s.refuse(one)
 		s.take(one)
 		s.refuse(one)
+	})
+	add("pruned", "the game gives a place to a pruned statement, and the full form has none after it; both give the same heads", func(s *session) {
+		s.hellos()
+		one, two := s.says(0, "one"), s.says(1, "two")
+		s.take(prune(one), one, prune(one), two, prune(two))
+		s.takeOut(prune(s.says(2, "three")), 4)
+		s.take(prune(g.statement(1, 3, s.heads[3], "old")), prune(g.statement(1, 9, s.heads[3], "unread")), flip(prune(s.says(1, "four")), -1))
+	})
+	add("unpruned", "the same as in pruned, with full forms: the same heads", func(s *session) {
+		s.hellos()
+		one, two := s.says(0, "one"), s.says(1, "two")
+		s.take(one, two)
+		s.takeOut(s.says(2, "three"), 4)
+	})
+	add("alone", "record alone gives no place to pruned ones, and leaves the full ones theirs", func(s *session) {
+		hello := s.says(0, "hello")
+		s.alones(prune(hello), hello, prune(hello), hello, s.says(1, "b"), s.says(2, "c"))
+		one := s.says(0, "one")
+		s.refuse(prune(one))
+		s.alones(prune(one), one)
+		s.ends()
+		bye := s.says(0, "bye")
+		s.alones(prune(bye), bye, "junk", flip(s.says(1, "bye"), -1))
 	})
 	add("out", "seats that are out change the head, and nothing else", func(s *session) {
 		s.hellos()
@@ -385,7 +447,8 @@ func recordSequences(suite *suite) {
 	full.take(g.statement(1, full.k, full.head(), "more"))
 	suite.ok("sequence/full", "2³¹ − 1 places, and no more", g.inputs("state", hexOf(state), "steps", full.steps), full.outputs())
 	add("sign", "what can't be signed", func(s *session) {
-		s.says(0, "")
+		s.signs("0", "")
+		s.says(0, "\x00")
 		s.says(0, counting(0, 40))
 		s.signs("0", counting(0, 41))
 		s.signs("3", "no seat")
@@ -438,7 +501,7 @@ func recordStates(s *suite) {
 	refuse("trailing", "a byte more before the checksum", seal(whole+"\x00"))
 	refuse("checksum", "a bit of the checksum flipped", flip(seal(whole), -1))
 	with("label", "another label", 8, "S")
-	with("table", "another table's", places-32, sha("x"))
+	with("table", "another agreement's", places-32, sha("x"))
 	refuse("start", "no places, and a head that isn't the first", seal(whole[:places]+u32(0)+sha("x")+zeros(28)))
 	with("places-less", "K one less than the last statement's place needs", places, u32(5))
 	with("places-more", "K = 2³¹", places, u32(past))
@@ -467,7 +530,7 @@ func recordTranscripts(s *suite) {
 	add("three", "three posts, with gaps in numbers and a stamp before 1970", all, "ok")
 	add("number-0", "number 0, then 2⁶⁴ − 1", g.transcript(post{0, 0, ""}, post{1<<64 - 1, 0, ""}), "ok")
 	add("label", "another label", flip(all, 8), "malformed")
-	add("table", "another table's", newTable("hand 8", 2).transcript(a), "malformed")
+	add("table", "another agreement's", newTable("hand 8", 2).transcript(a), "malformed")
 	for _, cut := range []int{1, 24, 25} {
 		add(fmt.Sprint("cut-", cut), fmt.Sprint("the last ", cut, " bytes are missing"), all[:len(all)-cut], map[bool]string{true: "ok", false: "malformed"}[cut == 24])
 	}
@@ -537,12 +600,21 @@ func recordRun(i int) string {
 			head = r.heads[k]
 		}
 		post := r.statement(int(b[1])%n, k, head, fmt.Sprint("message ", j))
+		if b[6] < 64 {
+			post = prune(post)
+		}
 		reads := 1
 		if b[4] < 64 {
 			reads = 2
 		}
 		for range reads {
-			out += fmt.Sprintln(r.read(post, uint64(b[3])%(1<<n)), r.final())
+			answer := ""
+			if b[7] < 128 {
+				answer = r.alone(post)
+			} else {
+				answer = r.read(post, uint64(b[3])%(1<<n))
+			}
+			out += fmt.Sprintln(answer, r.final())
 		}
 		if b[5] < 4 && r.begun() && r.e == 0 {
 			r.end()

@@ -19,7 +19,7 @@ type match struct {
 
 // newMatch returns the terms of most cases: n seats that play so many rounds.
 func newMatch(rounds byte, n int) match {
-	m := match{rules: octet(int(rounds)), longest: 4, grace: 8000, bank: 16000}
+	m := match{rules: octet(int(rounds)) + "\x00", longest: 4, grace: 8000, bank: 16000}
 	for seat := range n {
 		m.seats = append(m.seats, publicOf(seedOf(seat)))
 	}
@@ -82,12 +82,16 @@ type matchReader struct {
 	phase    int
 	t, stamp int64
 	isOut    []bool
+	due      []int
 	since    []int
+	least    []int
 	begun    []int64
+	spent    []int64
 	used     []int64
 	voids    []int
 	ticks    []int
 	leaves   []int
+	told     []map[int]bool
 
 	outs   []string // what vectors show of those that are out
 	struck []bool   // out by fault or silence
@@ -100,10 +104,15 @@ func (m match) reader() *matchReader {
 		panic("terms")
 	}
 	n := len(m.seats)
+	told := make([]map[int]bool, n)
+	for s := range told {
+		told[s] = map[int]bool{}
+	}
 	return &matchReader{
 		reader: table.reader(), terms: m, game: newTestGame(m.rules, n),
-		isOut: make([]bool, n), since: slices.Repeat([]int{none}, n), begun: make([]int64, n), used: make([]int64, n),
-		voids: make([]int, n), ticks: make([]int, n), leaves: slices.Repeat([]int{none}, n),
+		isOut: make([]bool, n), due: make([]int, n), since: slices.Repeat([]int{none}, n), least: slices.Repeat([]int{none}, n),
+		begun: make([]int64, n), spent: make([]int64, n), used: make([]int64, n),
+		voids: make([]int, n), ticks: make([]int, n), leaves: slices.Repeat([]int{none}, n), told: told,
 		struck: make([]bool, n), closed: make([]bool, n),
 	}
 }
@@ -112,11 +121,11 @@ func (r *matchReader) over() bool { return r.e > 0 }
 
 // noneDue says that no seat is due.
 func (r *matchReader) noneDue() bool {
-	return !slices.ContainsFunc(r.since, func(k int) bool { return k != none })
+	return !slices.ContainsFunc(r.due, func(c int) bool { return c > 0 })
 }
 
-// ceil returns ⌈(grace + bank) / grace⌉.
-func (m match) ceil() int { return int((m.grace + m.bank + m.grace - 1) / m.grace) }
+// graces is m of section 7.2.
+func (m match) graces() int { return int((m.grace + m.bank + m.grace - 1) / m.grace) }
 
 // read is section 7.2.
 func (r *matchReader) read(post string, stamp int64) (placed bool) {
@@ -127,14 +136,14 @@ func (r *matchReader) read(post string, stamp int64) (placed bool) {
 	s := st.seat
 	switch {
 	case r.over():
-		if st.message != "\x05" {
+		if st.kind != 5 || st.len > 0 || st.pruned {
 			return false
 		}
 		r.closed[s] = true
 		r.place(st, r.outBits())
 		return true
 	case r.r == 0:
-		if st.message != "\x01" {
+		if st.kind != 1 || st.len > 0 || st.pruned {
 			return false
 		}
 		r.stamp = stamp
@@ -176,37 +185,45 @@ func (r *matchReader) outBits() (bits uint64) {
 
 func (r *matchReader) readInRound(st statement, stamp int64) (placed bool) {
 	s := st.seat
-	kind := none
-	if st.message != "" {
-		kind = int(st.message[0])
-	}
-	isTick := st.message == "\x03"
-	isSay := kind == 2 && r.since[s] != none && st.k >= r.since[s]
-	isLeave := kind == 4 && len(st.message) == 5 && !r.isOut[s] && r.leaves[s] == none
-	isVoid := !isTick && !isSay && !isLeave
-	if isTick && r.ticks[s] >= 16+16*r.terms.ceil() || isVoid && r.voids[s] >= 16 {
+	isVoid := r.isVoid(st)
+	switch {
+	case isVoid && r.voids[s] >= 16, !isVoid && st.pruned, !isVoid && st.kind == 3 && r.ticks[s] >= 16+16*r.terms.graces():
 		return false
 	}
 	r.timePasses(stamp)
+	said := none // whose say is taken
 	switch {
 	case isVoid:
 		r.voids[s]++
 		return true
-	case isTick:
+	case st.kind == 3:
 		r.ticks[s]++
-		for seat := range r.since {
-			if r.since[seat] != none && r.left(seat) <= 0 {
+		for seat := range r.due {
+			if r.due[seat] > 0 && r.left(seat) <= 0 {
 				r.putOut(seat, "silent")
 			}
 		}
-	case isLeave:
+	case st.kind == 4:
 		u := uint32(number(st.message[1:]))
 		r.leaves[s] = max(r.r, int(min(u, 1<<30)))
 		r.effect()
-	case isSay:
-		r.say(s, st.message[1:])
+	default:
+		said = r.say(s, st.message[1:])
 	}
-	r.settle(r.k + 1)
+	r.settle(r.k+1, said, r.phase != r.game.phase)
+	return true
+}
+
+func (r *matchReader) isVoid(st statement) bool {
+	s := st.seat
+	switch st.kind {
+	case 2:
+		return r.due[s] == 0 || st.k < r.since[s]
+	case 3:
+		return st.len > 0
+	case 4:
+		return st.len != 4 || r.isOut[s] || r.leaves[s] != none
+	}
 	return true
 }
 
@@ -228,7 +245,7 @@ func (r *matchReader) timePasses(stamp int64) {
 
 // left is the time that a due seat has.
 func (r *matchReader) left(s int) int64 {
-	return r.terms.grace + max(0, r.terms.bank-r.used[s]) - (r.t - r.begun[s])
+	return r.terms.grace + r.terms.bank - r.used[s] - r.spent[s] - (r.t - r.begun[s])
 }
 
 // effect is section 7.4.
@@ -239,40 +256,67 @@ func (r *matchReader) effect() {
 	clear(r.ticks)
 }
 
-// say is section 7.5.
-func (r *matchReader) say(s int, message string) {
-	switch fault := r.game.apply(s, message); {
-	case fault == none:
-		r.used[s] = min(r.terms.bank, r.used[s]+max(0, r.t-r.begun[s]-r.terms.grace))
-		r.since[s] = none
+// say is section 7.5. It returns the seat if its message is taken.
+func (r *matchReader) say(s int, message string) (taken int) {
+	fault := r.game.apply(s, message)
+	switch {
+	case fault == none && (r.phase != r.game.phase || !slices.Equal(r.due, r.named())):
 		r.effect()
-	case fault != s && !r.isOut[fault]:
-		r.putOut(fault, "fault")
-	case fault != s && r.voids[s] < 16:
+		return s
+	case fault == none && r.voids[s] < 16:
 		r.voids[s]++
-	default:
+		return s
+	case fault == none || fault == s || r.told[s][fault]:
 		r.putOut(s, "fault")
+	case r.isOut[fault]:
+		r.told[s][fault] = true
+	default:
+		r.putOut(fault, "fault")
 	}
+	return none
 }
 
 func (r *matchReader) putOut(s int, reason string) {
 	r.isOut[s], r.struck[s] = true, reason != "left"
-	r.since[s] = none
 	r.outs = append(r.outs, fmt.Sprint(s, " ", reason, " ", r.r, " ", r.k))
 	r.effect()
 	r.game.out(s, reason)
 }
 
-// settle is section 7.6, with the number of places after which new items became due.
-func (r *matchReader) settle(places int) {
-	due := r.game.due()
-	for s := range r.since {
-		switch {
-		case r.isOut[s] || !slices.Contains(due, s):
-			r.since[s] = none
-		case r.since[s] == none || r.phase != r.game.phase:
-			r.since[s], r.begun[s] = places, r.t
+// named is how often each seat is named that isn't out.
+func (r *matchReader) named() []int {
+	c := make([]int, len(r.due))
+	for _, s := range r.game.due() {
+		if !r.isOut[s] {
+			c[s]++
 		}
+	}
+	return c
+}
+
+// settle is section 7.6, with the number of places after which what is new became due.
+func (r *matchReader) settle(places, said int, newPhase bool) {
+	for s, c := range r.named() {
+		if r.due[s] > 0 {
+			r.spent[s] += r.t - r.begun[s]
+		}
+		if newPhase || r.least[s] != none && c < r.least[s] {
+			r.used[s] = min(r.terms.bank, r.used[s]+max(0, r.spent[s]-r.terms.grace))
+			r.spent[s] = 0
+			if r.least[s] = c; newPhase {
+				r.least[s] = none
+			}
+		}
+		switch {
+		case c == 0:
+			r.since[s] = none
+		case r.since[s] == none || newPhase || s == said:
+			r.since[s] = places
+		}
+		if c > 0 && r.least[s] == none {
+			r.least[s] = c
+		}
+		r.due[s], r.begun[s] = c, r.t
 	}
 	r.phase = r.game.phase
 }
@@ -280,12 +324,13 @@ func (r *matchReader) settle(places int) {
 // nextRound is section 7.7.
 func (r *matchReader) nextRound() {
 	r.r++
-	for s := range r.since {
-		r.since[s], r.used[s], r.ticks[s] = none, 0, 0
+	for s := range r.due {
+		r.due[s], r.since[s], r.least[s] = 0, none, none
+		r.spent[s], r.used[s], r.ticks[s] = 0, 0, 0
 	}
 	r.cut()
 	r.game.start()
-	r.settle(r.k)
+	r.settle(r.k, none, true)
 	if r.noneDue() {
 		r.end()
 	}
@@ -294,9 +339,9 @@ func (r *matchReader) nextRound() {
 // view is a view of section 13.3.
 func (r *matchReader) view() string {
 	text := fmt.Sprint(r.r)
-	for s, since := range r.since {
-		if since != none {
-			text += fmt.Sprintf(" %d:%d:%d", s, since, max(0, r.left(s)))
+	for s, c := range r.due {
+		if c > 0 {
+			text += fmt.Sprintf(" %d:%d:%d", s, r.since[s], max(0, r.left(s)))
 		}
 	}
 	return text
@@ -318,16 +363,22 @@ func (r *matchReader) returned() []int {
 // A testGame is that of section 13.1.
 type testGame struct {
 	rounds   int // that are left
+	twice    int // a bit for each seat
 	in       []bool
+	marked   []bool
 	scores   []int
 	phase    int
 	speaking bool // phase 0
-	turn     int  // the seat, or none
-	said     []string
+	left     []int
+	turn     int // the seat, or none
+	guest    int // that has borrowed the turn, or none
 }
 
 func newTestGame(rules string, n int) *testGame {
-	return &testGame{rounds: int(rules[0]), in: slices.Repeat([]bool{true}, n), scores: make([]int, n), turn: none, said: make([]string, n)}
+	return &testGame{
+		rounds: int(rules[0]), twice: int(rules[1]), in: slices.Repeat([]bool{true}, n), marked: make([]bool, n),
+		scores: make([]int, n), turn: none, guest: none, left: make([]int, n),
+	}
 }
 
 func (g *testGame) start() {
@@ -342,13 +393,17 @@ func (g *testGame) start() {
 	}
 	g.rounds--
 	g.phase, g.speaking = 0, true
-	clear(g.said)
+	for s := range g.left {
+		g.left[s] = 1 + g.twice>>s&1
+	}
 }
 
 // due returns who is due. In phase 0, that is also who is out.
 func (g *testGame) due() (seats []int) {
 	for s := range g.in {
-		if g.turn == s || g.speaking && g.said[s] == "" {
+		if g.speaking {
+			seats = append(seats, slices.Repeat([]int{s}, g.left[s])...)
+		} else if g.guest == s || g.guest == none && g.turn == s {
 			seats = append(seats, s)
 		}
 	}
@@ -361,31 +416,43 @@ func (g *testGame) apply(s int, message string) (fault int) {
 		if len(message) != 4 {
 			return s
 		}
-		g.said[s] = message
+		g.left[s]--
+		g.marked[s] = g.marked[s] || message[0] == 255
 		g.turns()
 		return none
 	}
 	if len(message) != 1 {
 		return s
 	}
-	b := int(message[0])
-	if i := b - 128; i >= 0 && i < len(g.said) && i != s && g.said[i] != "" && g.said[i][0] == 255 {
-		return i
+	switch b := int(message[0]); {
+	case b >= 128 && b-128 < len(g.in) && b-128 != s && g.marked[b-128]:
+		return b - 128
+	case b < 4:
+		g.scores[s] += b
+		if b == 3 { // it is its turn again
+			return none
+		}
+		if g.guest != none {
+			g.guest = none
+		} else {
+			g.next()
+		}
+		return none
+	case b == 4 && g.guest == none:
+		for i, in := range g.in {
+			if in && i != s {
+				g.guest = i
+				return none
+			}
+		}
 	}
-	if b >= 4 {
-		return s
-	}
-	g.scores[s] += b
-	if b < 3 { // or else it is its turn again
-		g.next()
-	}
-	return none
+	return s
 }
 
 // turns begins the turns if all that are in have spoken in phase 0.
 func (g *testGame) turns() {
 	for s, in := range g.in {
-		if in && g.said[s] == "" {
+		if in && g.left[s] > 0 {
 			return
 		}
 	}
@@ -395,6 +462,7 @@ func (g *testGame) turns() {
 
 // next gives the turn to the next seat that is in.
 func (g *testGame) next() {
+	g.guest = none
 	for g.turn++; g.turn < len(g.in); g.turn++ {
 		if g.in[g.turn] {
 			g.phase++
@@ -416,5 +484,8 @@ func (g *testGame) out(s int, reason string) {
 		g.next()
 	case g.turn != none && s > g.turn:
 		g.phase++
+	}
+	if g.guest == s {
+		g.guest = none
 	}
 }

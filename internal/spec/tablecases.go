@@ -9,7 +9,7 @@ import (
 
 func tableCases(s *suite) {
 	tableTerms(s)
-	for _, play := range []func(s *suite){playsOfHellos, playsOfLimits, playsOfTime, playsOfFaults, playsOfLeaving, playsOfTheEnd} {
+	for _, play := range []func(s *suite){playsOfHellos, playsOfLimits, playsOfTime, playsOfFaults, playsOfItems, playsOfPruned, playsOfLeaving, playsOfTheEnd} {
 		play(s)
 	}
 	s.accumulate("accumulated/runs", "section 13.4", []int{10, 100, 1000}, tableRun)
@@ -53,6 +53,7 @@ func tableTerms(s *suite) {
 // A sitting is a reader, with what was posted and what it showed.
 type sitting struct {
 	*matchReader
+	id          string
 	clock       int64
 	posts, seen []string
 	raws        []string // bytes of posts
@@ -78,7 +79,7 @@ func (s *sitting) no(posts ...later)  { s.expect(false, posts) }
 
 func (s *sitting) expect(placed bool, posts []later) {
 	for _, post := range posts {
-		expect(fmt.Sprint("post ", len(s.posts)), s.post(post), placed)
+		expect(fmt.Sprint(s.id, ": post ", len(s.posts)), s.post(post), placed)
 	}
 }
 
@@ -96,6 +97,19 @@ func (s *sitting) at(seat, k int, message string) later {
 	}
 }
 
+// pruned is the pruned form of a statement as at's.
+func (s *sitting) pruned(seat, k int, message string) later {
+	return func() (raw, text string) {
+		raw, text = s.at(seat, k, message)()
+		return prune(raw), "pruned " + text
+	}
+}
+
+// briefly is a pruned statement after all that was read by then.
+func (s *sitting) briefly(seat int, message string) later {
+	return func() (raw, text string) { return s.pruned(seat, s.k, message)() }
+}
+
 // says is a seat's statement after all that was read by then.
 func (s *sitting) says(seat int, message string) later {
 	return func() (raw, text string) { return s.at(seat, s.k, message)() }
@@ -109,8 +123,8 @@ func (s *sitting) held(seat int, message string) later {
 
 // shows says what the view must be now, and who are out.
 func (s *sitting) shows(view string, outs ...string) {
-	expect("view", s.view(), view)
-	expect("outs", s.outs, outs)
+	expect(s.id+": view", s.view(), view)
+	expect(s.id+": outs", s.outs, outs)
 }
 
 // ends says what the end must be.
@@ -125,9 +139,9 @@ func (s *sitting) hellos() {
 }
 
 // due returns the seats that are.
-func (s *sitting) due() (seats []int) {
-	for seat, since := range s.since {
-		if since != none {
+func (s *sitting) dues() (seats []int) {
+	for seat, c := range s.due {
+		if c > 0 {
 			seats = append(seats, seat)
 		}
 	}
@@ -136,8 +150,10 @@ func (s *sitting) due() (seats []int) {
 
 // speak lets all seats that are due in phase 0 say four bytes.
 func (s *sitting) speak() {
-	for _, seat := range s.due() {
-		s.yes(s.says(seat, four))
+	for _, seat := range s.dues() {
+		for range s.due[seat] {
+			s.yes(s.says(seat, four))
+		}
 	}
 }
 
@@ -147,7 +163,7 @@ func (s *sitting) finish() {
 		s.speak()
 	}
 	for r := s.r; s.r == r; {
-		s.yes(s.says(s.due()[0], atTurn(1)))
+		s.yes(s.says(s.dues()[0], atTurn(1)))
 	}
 }
 
@@ -183,7 +199,7 @@ func leave(r int) string { return "\x04" + u32(r) }
 
 // play adds the case of a sitting.
 func (s *suite) play(m match, id, comment string, play func(s *sitting)) {
-	at := &sitting{matchReader: m.reader()}
+	at := &sitting{matchReader: m.reader(), id: id}
 	play(at)
 	outputs := fields{
 		"placed": at.placed, "head": hexOf(at.head()), "views": at.seen, "outs": append([]string{}, at.outs...), "end": at.e,
@@ -208,7 +224,7 @@ func playsOfHellos(suite *suite) {
 		s.shows("1 0:3:24000 1:3:24000 2:3:24000")
 	})
 	add(twoSeats, "hello-first", "a first statement that isn't a hello has no place, and no time passes; the stamp of the last hello counts", func(s *sitting) {
-		for _, m := range []string{"", "\x00", "\x01\x00", "\x02", four, tick, "\x03\x00", leave(0), closing, "\x06"} {
+		for _, m := range []string{"\x00", "\x01\x00", "\x02", four, tick, "\x03\x00", leave(0), closing, "\x06"} {
 			s.clock += 1000000
 			s.no(s.says(1, m))
 		}
@@ -231,15 +247,15 @@ func playsOfHellos(suite *suite) {
 	})
 	add(threeSeats.with(func(m *match) { m.longest = 5 }), "void", "messages of other kinds and forms; a say of 6 bytes is a fault, and of 7 isn't a statement", func(s *sitting) {
 		s.hellos()
-		for i, m := range []string{"", "\x00", "\x06", "\xff", hello, "\x01\x00", "\x03\x00", "\x04", "\x04\x00\x00\x00", leave(0) + "\x00", closing, "\x05\x00", "\x00abcd"} {
+		for i, m := range []string{"\x00", "\x06", "\xff", hello, "\x01\x00", "\x03\x00", "\x04", "\x04\x00\x00\x00", leave(0) + "\x00", closing, "\x05\x00", "\x00abcd"} {
 			s.yes(s.says(i%3, m))
 		}
 		s.shows("1 0:3:24000 1:3:24000 2:3:24000")
 		s.no(s.says(1, four+"xyz"))
 		s.yes(s.says(1, four+"x"))
-		s.shows("1 0:3:24000 2:3:24000", "1 fault 1 16")
+		s.shows("1 0:3:24000 2:3:24000", "1 fault 1 15")
 		s.yes(s.says(0, four), s.says(0, four), s.says(0, "\x02"), s.says(2, atTurn(200)+"abc"), s.says(2, atTurn(1)))
-		s.shows("1 0:21:24000", "1 fault 1 16")
+		s.shows("1 0:20:24000", "1 fault 1 15")
 	})
 	add(threeSeats.with(func(m *match) { m.longest = 1 }), "longest", "a say that is longer than the game's longest message, but no longer than a leave", func(s *sitting) {
 		s.hellos()
@@ -269,7 +285,7 @@ func playsOfLimits(suite *suite) {
 		s.hellos()
 		s.many(16, 0, void)
 		s.clock += 1000
-		s.no(s.says(0, void), s.says(0, ""), s.says(0, hello))
+		s.no(s.says(0, void), s.says(0, "\x03\x00"), s.says(0, hello))
 		s.clock -= 900
 		s.yes(s.says(1, void))
 		s.shows("1 0:3:23900 1:3:23900 2:3:23900")
@@ -410,35 +426,316 @@ func playsOfTime(suite *suite) {
 
 func playsOfFaults(suite *suite) {
 	add := suite.play
-	for _, m := range []string{"\x02", "\x02\x01\x01", atTurn(4), atTurn(128), atTurn(129), atTurn(131), atTurn(255)} {
+	for _, m := range []string{"\x02", "\x02\x01\x01", atTurn(5), atTurn(128), atTurn(129), atTurn(131), atTurn(255)} {
 		add(threeSeats, fmt.Sprintf("fault-turn-%x", m[1:]), "at a turn: no byte, two, one that means nothing, blame of nobody's fault", func(s *sitting) {
 			s.hellos()
 			s.yes(s.says(0, four), s.says(1, marked), s.says(2, marked), s.says(0, atTurn(2)), s.says(1, m))
 			s.shows("1 2:8:24000", "1 fault 1 7")
 		})
 	}
-	add(fourSeats, "blame", "a seat shows the faults of others that come after it, late: the phase changes, so that its item begins anew", func(s *sitting) {
+	add(fourSeats, "blame", "a seat shows the faults of others that come after it, late: the phase changes, so that its item begins anew, and what it took beyond the grace is gone", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(3, marked))
 		s.waits(3, 9000)
 		s.shows("1 0:8:15000")
 		s.yes(s.says(0, atTurn(128+3)))
-		s.shows("1 0:14:24000", "3 fault 1 13")
+		s.shows("1 0:14:23000", "3 fault 1 13")
 		s.yes(s.says(2, tick), s.at(0, 14, atTurn(128+1)))
-		s.shows("1 0:16:24000", "3 fault 1 13", "1 fault 1 15")
+		s.shows("1 0:16:23000", "3 fault 1 13", "1 fault 1 15")
 		s.yes(s.says(0, atTurn(2)), s.says(2, atTurn(1)), s.says(2, four))
 		s.waits(2, 1000)
 		s.yes(s.says(0, four))
 		s.shows("2 0:21:24000", "3 fault 1 13", "1 fault 1 15")
 	})
-	add(threeSeats, "blame-twice", "blame again of a seat that is out: void, until there are too many of these", func(s *sitting) {
+	add(fourSeats, "complaints", "complaints about seats that are out: one of each seat about each, which counts as nothing, and the next is a fault", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(3, marked))
+		s.clock += 100
+		s.yes(s.says(0, atTurn(128+1)), s.says(0, atTurn(128+3)), s.says(0, atTurn(128+3)))
+		s.clock += 100
+		s.yes(s.says(0, atTurn(128+1)))
+		s.shows("1 0:10:23900", "1 fault 1 8", "3 fault 1 9")
+		s.many(16, 0, void)
+		s.no(s.says(0, void))
+		s.yes(s.says(0, atTurn(128+3)))
+		s.shows("1 2:29:24000", "1 fault 1 8", "3 fault 1 9", "0 fault 1 28")
+		s.yes(s.says(2, atTurn(128+3)), s.says(2, atTurn(128+1)), s.says(2, atTurn(128+0)))
+		s.shows("2", "1 fault 1 8", "3 fault 1 9", "0 fault 1 28", "2 fault 1 31")
+	})
+	add(newMatch(3, 3), "complaints-later", "a complaint that came second is remembered in later rounds, by its seat and of whom", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked))
+		s.yes(s.says(0, atTurn(128+2)), s.says(0, atTurn(128+2)), s.says(0, atTurn(1)), s.says(1, atTurn(1)))
+		expect("round", s.r, 2)
+		s.speak()
+		s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(128+2)))
+		expect("outs", s.outs, []string{"2 fault 1 6"})
+		s.yes(s.says(1, atTurn(128+2)))
+		s.shows("3", "2 fault 1 6", fmt.Sprint("1 fault 2 ", s.k-1))
+	})
+	add(newMatch(3, 3), "complaints-later-same", "the same seat complains again in the next round", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked))
+		s.yes(s.says(0, atTurn(128+2)), s.says(0, atTurn(128+2)), s.says(0, atTurn(1)), s.says(1, atTurn(1)))
+		s.speak()
+		s.yes(s.says(0, atTurn(128+2)))
+		s.shows(fmt.Sprintf("2 1:%d:24000", s.k), "2 fault 1 6", fmt.Sprint("0 fault 2 ", s.k-1))
+	})
+	add(threeSeats, "complaint-own", "a seat that is marked complains of itself: a fault; so is a complaint about a seat that doesn't exist", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, marked), s.says(1, four), s.says(2, four), s.says(0, atTurn(128)))
+		s.shows("1 1:7:24000", "0 fault 1 6")
+		s.yes(s.says(1, atTurn(128+0)), s.says(1, atTurn(128+3)))
+		s.shows("1 2:9:24000", "0 fault 1 6", "1 fault 1 8")
+	})
+	add(threeSeats, "same", "what the game takes and changes nothing: the clock goes on, and the seventeenth is a fault", func(s *sitting) {
+		s.hellos()
+		s.speak()
+		s.yes(s.says(0, tick))
+		for i := range 16 {
+			s.clock += 100
+			s.yes(s.says(0, atTurn(3)))
+			s.shows(fmt.Sprintf("1 0:%d:%d", s.k, 24000-100*(i+1)))
+		}
+		expect("scores", s.game.scores, []int{48, 0, 0})
+		s.no(s.says(0, void))
+		s.yes(s.says(1, void), s.says(0, atTurn(3)))
+		s.shows("1 1:25:24000", "0 fault 1 24")
+		expect("scores", s.game.scores, []int{0, 0, 0})
+	})
+	add(threeSeats, "same-voids", "it counts as what is void does, and isn't an effect; one that names a place before the last of these is void", func(s *sitting) {
+		s.hellos()
+		s.speak()
+		s.many(64, 1, tick)
+		s.many(10, 0, void)
+		s.many(5, 0, atTurn(3))
+		s.no(s.says(1, tick))
+		s.yes(s.says(1, void))
+		before := s.k
+		s.yes(s.says(0, atTurn(3)))
+		s.no(s.says(0, void), s.says(1, tick), s.at(0, before, atTurn(2)))
+		s.yes(s.says(0, atTurn(2)), s.says(1, tick), s.says(0, void))
+		s.no(s.says(0, void))
+	})
+	add(threeSeats, "same-late", "a seat that says what changes nothing whenever its time is nearly up is silent all the same", func(s *sitting) {
+		s.hellos()
+		s.speak()
+		s.waits(1, 23999)
+		s.yes(s.says(0, atTurn(3)))
+		s.shows(fmt.Sprintf("1 0:%d:1", s.k))
+		s.clock++
+		s.yes(s.says(0, atTurn(3)))
+		s.shows(fmt.Sprintf("1 0:%d:0", s.k))
+		s.yes(s.says(2, tick))
+		s.shows(fmt.Sprintf("1 1:%d:24000", s.k), fmt.Sprint("0 silent 1 ", s.k-1))
+	})
+}
+
+func playsOfItems(suite *suite) {
+	add := suite.play
+	twice := newMatch(2, 3).with(func(m *match) { m.rules = "\x02\x02" })
+	add(twice, "twice", "seat 1 has two messages to say in phase 0: each has the grace, and what is beyond it is gone once", func(s *sitting) {
+		s.hellos()
+		one := s.held(1, four)
+		s.yes(s.says(0, four))
+		s.waits(0, 9000)
+		s.shows("1 1:3:15000 2:3:15000")
+		s.yes(one)
+		s.shows("1 1:10:23000 2:3:15000")
+		s.waits(0, 7000)
+		s.no(s.at(1, 9, four))
+		s.shows("1 1:10:16000 2:3:8000")
+		s.waits(0, 3000)
+		s.yes(s.at(1, 10, marked))
+		s.shows("1 2:3:5000")
+		s.waits(0, 4000)
+		s.yes(s.says(2, four), s.says(0, atTurn(0)))
+		s.shows("1 1:21:21000")
+		s.yes(s.says(1, atTurn(0)))
+		s.shows("1 2:22:9000")
+		s.yes(s.says(2, atTurn(0)))
+		s.shows("2 0:23:24000 1:23:24000 2:23:24000")
+	})
+	add(twice, "twice-under-way", "a second message names the first one's place at least", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(1, four), s.at(0, 3, four))
+		s.no(s.at(1, 3, four))
+		s.yes(s.at(1, 4, four))
+		s.shows("1 2:3:24000")
+	})
+	add(twice, "twice-silent", "it has said one of them: the other's time is up", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, four), s.says(2, four))
+		s.waits(0, 6000)
+		s.yes(s.says(1, four))
+		s.waits(0, 24000)
+		s.shows(fmt.Sprintf("1 0:%d:24000", s.k), fmt.Sprint("1 silent 1 ", s.k-1))
+	})
+	add(newMatch(2, 3), "lend", "a turn that is lent, in one phase: a clock doesn't run while its seat isn't due, and begins anew once at most", func(s *sitting) {
+		s.hellos()
+		s.speak()
+		s.waits(2, 9000)
+		s.shows("1 0:6:15000")
+		s.yes(s.says(0, atTurn(4)))
+		s.shows("1 1:12:24000")
+		s.waits(2, 3000)
+		s.yes(s.says(1, atTurn(1)))
+		s.shows("1 0:15:23000")
+		s.waits(2, 4000)
+		s.shows("1 0:15:19000")
+		s.yes(s.says(0, atTurn(4)))
+		s.shows("1 1:18:24000")
+		s.waits(2, 5000)
+		s.yes(s.says(1, atTurn(3)))
+		s.shows("1 1:22:19000")
+		s.yes(s.says(1, atTurn(2)))
+		s.shows("1 0:23:19000")
+		s.waits(2, 1000)
+		s.yes(s.says(0, atTurn(4)))
+		s.shows("1 1:25:19000")
+		s.waits(2, 5000)
+		s.yes(s.says(1, atTurn(0)))
+		s.shows("1 0:29:18000")
+		s.waits(2, 5000)
+		s.yes(s.says(0, atTurn(0)))
+		s.shows("1 1:33:22000")
+		s.yes(s.says(1, atTurn(0)), s.says(2, atTurn(0)))
+		s.shows("2 0:35:24000 1:35:24000 2:35:24000")
+	})
+	add(fourSeats, "lend-out", "seats that have borrowed or lent go out, and so do others: in the same phase or a new one", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked), s.says(3, four))
+		s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(4)))
+		s.clock += 500
+		s.yes(s.says(0, atTurn(4)))
+		s.shows("1 1:11:24000", "0 fault 1 10")
+		s.clock += 500
+		s.yes(s.says(1, atTurn(4)))
+		s.shows("1 2:12:24000", "0 fault 1 10")
+		s.waits(3, 24000)
+		s.shows("1 1:24:24000", "0 fault 1 10", "2 silent 1 23")
+		s.yes(s.says(1, atTurn(4)), s.says(3, atTurn(128+2)), s.says(3, atTurn(4)))
+		s.shows("1 1:27:24000", "0 fault 1 10", "2 silent 1 23", "3 fault 1 26")
+		s.yes(s.says(1, atTurn(4)))
+		s.shows("2", "0 fault 1 10", "2 silent 1 23", "3 fault 1 26", "1 fault 1 27")
+	})
+}
+
+func playsOfPruned(suite *suite) {
+	add := suite.play
+	long := newMatch(1, 3).with(func(m *match) { m.longest = 200 })
+	heads := map[bool]string{}
+	for _, short := range []bool{false, true} {
+		id, comment := "full", "statements of each kind that are void, in full"
+		if short {
+			id, comment = "pruned", "the same, pruned, and then in full, which has no place; the head is that of full"
+		}
+		add(long, id, comment, func(s *sitting) {
+			void := func(seat, k int, message string) {
+				full := s.at(seat, k, message)
+				raw, text := full()
+				if short {
+					s.yes(s.pruned(seat, k, message))
+					s.no(func() (string, string) { return raw, "raw " + hexOf(raw) })
+				} else {
+					s.yes(func() (string, string) { return raw, text })
+				}
+			}
+			s.hellos()
+			void(0, s.k, "\x00"+counting(0, 200))
+			void(1, s.k, "\x00")
+			void(2, s.k, hello)
+			void(0, s.k, closing)
+			void(1, s.k, "\xff"+counting(7, 77))
+			void(2, s.k, tick+"x")
+			void(0, s.k, tick+zeros(200))
+			void(1, s.k, leave(1)[:4])
+			void(2, s.k, leave(1)+"\x00")
+			void(0, s.k, "\x04")
+			s.yes(s.says(1, four), s.says(0, leave(7)))
+			void(0, s.k, leave(7))
+			void(1, s.k, four)
+			void(1, s.k, "\x02")
+			s.yes(s.says(0, four), s.says(2, four))
+			void(0, s.k-1, atTurn(1))
+			s.yes(s.says(0, atTurn(200)))
+			void(0, s.k, leave(9))
+			void(0, s.k, "\x02"+counting(0, 200))
+			s.shows(fmt.Sprintf("1 1:%d:24000", s.k-2), fmt.Sprint("0 fault 1 ", s.k-3))
+			heads[short] = s.head()
+		})
+	}
+	expect("heads", heads[true], heads[false])
+	add(long, "pruned-no-place", "pruned statements that aren't void have no place, and none has one before the first round and after the end; the full ones do", func(s *sitting) {
+		for seat := range 3 {
+			s.no(s.briefly(seat, hello), s.briefly(seat, void), s.briefly(seat, "\x02"+counting(0, 50)))
+			s.yes(s.says(seat, hello))
+		}
+		s.clock += 1000
+		for _, m := range []string{four, tick, leave(0)} {
+			before := s.view()
+			s.no(s.briefly(1, m))
+			s.shows(before)
+			s.yes(s.says(1, m))
+		}
+		s.shows("1 0:3:23000 2:3:23000")
+		s.yes(s.says(0, four), s.says(2, four), s.says(0, atTurn(0)), s.says(1, atTurn(0)))
+		s.no(s.briefly(2, atTurn(0)))
+		s.yes(s.says(2, atTurn(0)))
+		s.no(s.briefly(2, closing), s.briefly(2, void), s.briefly(1, closing))
+		s.yes(s.says(2, closing))
+		s.no(s.briefly(2, closing))
+		s.ends(11, false, 2)
+	})
+	add(long, "pruned-voids", "pruned ones count as full ones do: 16, and then none, of either form", func(s *sitting) {
+		s.hellos()
+		for i := range 16 {
+			if i%2 == 0 {
+				s.yes(s.briefly(0, void))
+			} else {
+				s.yes(s.says(0, void))
+			}
+		}
+		s.no(s.briefly(0, void), s.says(0, void), s.briefly(0, four))
+		s.yes(s.says(0, four), s.briefly(0, void))
+		s.no(s.briefly(0, void))
+	})
+	add(long, "pruned-complaint", "a complaint isn't void when it comes second, so that its pruned form has no place", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(0, atTurn(129)))
-		s.many(16, 0, atTurn(129))
-		s.shows("1 0:7:24000", "1 fault 1 6")
-		s.no(s.says(0, "\x09"))
+		s.no(s.briefly(0, atTurn(129)))
 		s.yes(s.says(0, atTurn(129)))
-		s.shows("1 2:24:24000", "1 fault 1 6", "0 fault 1 23")
+		s.no(s.briefly(0, atTurn(129)), s.briefly(0, atTurn(250)))
+		s.shows("1 0:7:24000", "1 fault 1 6")
+	})
+	add(long, "pruned-no-body", "pruned statements whose digest is that of no body, or of one of another length", func(s *sitting) {
+		s.hellos()
+		free := func(seat int, kind byte, length int) later {
+			return func() (raw, text string) {
+				body := named(seat, s.k, s.head()) + u32(length) + octet(int(kind)) + sha("no body")
+				raw = "\x03" + body + signature(s.seeds[seat], recordHash("statement", s.T+"\x01"+body))
+				return raw, "raw " + hexOf(raw)
+			}
+		}
+		s.yes(free(0, 9, 0), free(1, 4, 5), free(1, 4, 200), free(2, 3, 1))
+		s.no(free(0, 4, 4), free(0, 3, 0), free(0, 2, 4), free(0, 2, 0), free(0, 9, 201), free(0, 9, past))
+		s.yes(s.says(0, four), free(0, 2, 4), free(0, 2, 0))
+	})
+	add(long.with(func(m *match) { m.boardKey = publicOf(boardSeed) }), "heads", "signed heads have no place, also the last one: readers take closings after it", func(s *sitting) {
+		head := func() (raw, text string) {
+			raw = s.signedHead(boardSeed, s.k, s.head(), s.clock)
+			return raw, "raw " + hexOf(raw)
+		}
+		s.hellos()
+		s.no(head)
+		s.finish()
+		s.no(head)
+		s.yes(s.says(0, closing))
+		s.clock += 24000
+		s.no(head)
+		s.yes(s.says(1, closing), s.says(2, closing))
+		s.no(head)
+		s.ends(s.k-3, true, 0, 1, 2)
 	})
 }
 
@@ -489,7 +786,7 @@ func playsOfTheEnd(suite *suite) {
 		s.shows("2", "1 left 1 9")
 		s.ends(10, false)
 		s.clock += 100000
-		for _, m := range []string{"", hello, four, atTurn(1), tick, leave(0), leave(5), "\x05\x00", "\x06"} {
+		for _, m := range []string{"\x00", hello, four, atTurn(1), tick, leave(0), leave(5), "\x05\x00", "\x06"} {
 			s.no(s.says(0, m), s.says(2, m))
 		}
 		s.no(before, s.at(0, 9, closing), s.at(2, 10, tick))
@@ -545,28 +842,33 @@ func playWorked(s *sitting) {
 	s.clock = 3000
 	s.yes(s.at(0, 2, marked))
 	s.shows("1 0:4:24000")
-	s.clock = 103000
+	s.clock = 4000
+	s.yes(s.briefly(1, atTurn(1)))
+	s.shows("1 0:4:23000")
+	s.clock = 104000
 	s.yes(s.says(1, tick))
-	s.shows("1 0:4:22000")
+	s.shows("1 0:4:21000")
 	for _, x := range []struct{ seat, b int }{{0, 2}, {1, 128}, {1, 2}} {
 		s.clock += 1000
 		s.yes(s.says(x.seat, atTurn(x.b)))
 	}
-	s.shows("2", "0 fault 1 6")
+	s.shows("2", "0 fault 1 7")
 	s.yes(s.says(1, closing))
-	s.ends(8, false, 1)
+	s.ends(9, false, 1)
 	s.yes(s.says(0, closing))
-	s.ends(8, true, 1)
+	s.ends(9, true, 1)
 	expect("scores", s.game.scores, []int{0, 2})
 }
 
 // tableRun follows section 13.4.
 func tableRun(i int) string {
 	n := 2 + i%3
-	r := newMatch(3, n).with(func(m *match) { m.bank = int64(4000 * (i % 4)) }).reader()
+	m := newMatch(3, n)
+	m.rules, m.longest, m.bank = octet(3)+octet(i%16), 40, int64(4000*(i%4))
+	r := m.reader()
 	r.verified = true
 	x, out := int64(0), ""
-	for j := range 60 {
+	for j := range 80 {
 		b := []byte(sha(fmt.Sprintf("run %d step %d", i, j)))
 		x += 20 * int64(b[0])
 		if b[1] < 8 {
@@ -587,17 +889,23 @@ func tableRun(i int) string {
 			s, message = j%n, hello
 		case r.over():
 			message = closing
-		case b[4] < 96:
+		case b[4] < 72:
 			message = tick
-		case b[4] < 104:
+		case b[4] < 80:
 			message = leave(r.r + int(b[5]%3) - 1)
+		case b[4] < 88:
+			message = octet(int(b[5]%8)) + sha("body")[:b[7]%33]
 		default:
 			if b[6] >= 32 {
-				s = slices.IndexFunc(r.since, func(k int) bool { return k != none })
+				s = slices.IndexFunc(r.due, func(c int) bool { return c > 0 })
 			}
 			message = r.saying(b, n)
 		}
-		out += fmt.Sprintln(r.read(r.statement(s, k, head, message), x), r.view())
+		post := r.statement(s, k, head, message)
+		if b[13] < 32 {
+			post = prune(post)
+		}
+		out += fmt.Sprintln(r.read(post, x), r.view())
 	}
 	out += r.head()
 	for _, score := range r.game.scores {
@@ -611,12 +919,12 @@ func (r *matchReader) saying(b []byte, n int) string {
 	switch {
 	case b[12] < 4:
 		return atTurn(int(b[7]))
-	case r.game.phase == 0 && b[11] < 32:
+	case r.game.phase == 0 && b[11] < 96:
 		return "\x02\xff" + string(b[8:11])
 	case r.game.phase == 0:
 		return "\x02" + string(b[7:11])
-	case b[11] < 64:
+	case b[11] < 48:
 		return atTurn(128 + int(b[8])%n)
 	}
-	return atTurn(int(b[7] % 4))
+	return atTurn(int(b[7] % 5))
 }

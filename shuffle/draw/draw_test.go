@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -79,6 +80,23 @@ func TestProofs(t *testing.T) {
 			if !bytes.Equal(alone.Bytes(), p.Bytes()) {
 				t.Fatalf("%d of %d: another proof alone", i, n)
 			}
+		}
+	}
+}
+
+// A position outside the list panics with a text that says so.
+func TestOutOfRange(t *testing.T) {
+	list := listOf(t, many(2, false))
+	for _, position := range []int{-1, 2, math.MaxInt} {
+		for what, get := range map[string]func(){"At": func() { list.At(position) }, "Prove": func() { list.Prove(0, position) }} {
+			func() {
+				defer func() {
+					if want := fmt.Sprintf("draw: position %d isn't in 0 to 1", position); recover() != want {
+						t.Errorf("%s(%d) doesn't panic with %q", what, position, want)
+					}
+				}()
+				get()
+			}()
 		}
 	}
 }

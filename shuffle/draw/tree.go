@@ -80,8 +80,8 @@ type Proof struct {
 // maxPath is the height of the tree of MaxEntries.
 const maxPath = 24
 
-// Prove returns a proof for the entry at each of these positions, 0 to Len()−1. It hashes
-// the whole list once, however many there are.
+// Prove returns a proof for the entry at each of these positions, 0 to Len()−1. It panics for
+// any other. It hashes the whole list once, however many there are.
 func (l *List) Prove(positions ...int) []Proof {
 	proofs := make([]Proof, len(positions))
 	sorted := make([]*Proof, len(positions))

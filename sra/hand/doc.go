@@ -44,8 +44,10 @@
 //
 // # When to use something else
 //
-// If a server may see the cards, seedrng with shuffle is simpler and much faster. Package
-// otpdeal deals with one-time pads, between parties with different roles.
+// Package cards, below this one, joins a hand to a game in whose rounds seats sit out, fold
+// or go, by the game's own numbers. If a server may see the cards, seedrng with shuffle is
+// simpler and much faster. Package otpdeal deals with one-time pads, between parties with
+// different roles.
 //
 // # Timing, concurrency
 //

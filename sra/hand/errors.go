@@ -20,7 +20,7 @@ var (
 // A BlameError names the seat whose message is a fault: it was the seat's turn, and an
 // honest seat never says that.
 type BlameError struct {
-	Seat int
+	Seat int   // by the numbers of the hand, 0 to Seats()-1; of package cards, by the game's
 	Err  error // what is wrong; it wraps an [sra.ErrMalformed] or [sra.ErrProof]
 }
 
@@ -31,9 +31,10 @@ func (e *BlameError) Error() string { return seats.Blame(e.Err, []int{e.Seat}) }
 func (e *BlameError) Unwrap() error { return e.Err }
 
 func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{sra.ErrMalformed}, args...)...)
+	return fmt.Errorf("hand: %w: "+format, append([]any{sra.ErrMalformed}, args...)...)
 }
 
+// invalid is for judge, as Receive puts "hand:" before its errors and those of package sra.
 func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{sra.ErrProof}, args...)...)
 }

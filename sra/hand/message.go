@@ -2,6 +2,7 @@ package hand
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/sra"
@@ -39,7 +40,11 @@ func (h *Hand) size(t turn) (size, elements int) {
 // Receive reads the next message of the sequence, of a seat that may be this one. It reports
 // whether the message was taken. One that wasn't, without an error, is void: it was taken
 // before, was overtaken by a step, or is of another hand or of a seat that has read something
-// else, and nobody is to blame.
+// else, and by itself that is nobody's fault.
+//
+// Where it was made sure that the speaker is due and has read what the game has, as package
+// commit/table does before Apply, no honest seat says what is void: a game must return an error
+// then, as package cards does. With nil, any bytes would pass for what is due.
 //
 // A [BlameError] is a fault of the seat, and changes nothing: the turn is still due. Read no
 // more of that seat, as each message costs a verification. It wraps
@@ -57,7 +62,7 @@ func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
 	t := h.due[i]
 	take, elements, err := h.judge(t, message)
 	if err != nil {
-		return false, &BlameError{seat, err}
+		return false, &BlameError{seat, fmt.Errorf("hand: %w", err)}
 	}
 	h.due = slices.Delete(h.due, i, i+1)
 	h.read(readMessage, slices.Concat(u32(seat), t.ID[:], elements))
@@ -70,7 +75,7 @@ func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
 func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err error) {
 	size, n := h.size(t)
 	if len(message) != size {
-		return nil, nil, malformed("the %v message has %d bytes, not %d", t.Kind, len(message), size)
+		return nil, nil, fmt.Errorf("%w: the %v message has %d bytes, not %d", sra.ErrMalformed, t.Kind, len(message), size)
 	}
 	elements = message[idSize:][:n]
 	c := check{t.ID[:], message[idSize+n:], h.said(t.Turn, message), h.batch}
@@ -142,8 +147,8 @@ func (h *Hand) judgeKey(t turn, b []byte, c check) (take func(), err error) {
 		return nil, err
 	}
 	keys := h.deck().keys
-	if other := slices.IndexFunc(keys, k.Equal); other >= 0 {
-		return nil, invalid("it has the key of seat %d", other)
+	if slices.ContainsFunc(keys, k.Equal) {
+		return nil, invalid("it has the key of another seat")
 	}
 	return func() {
 		if keys[t.Seat] = k; h.isMine(t.Seat) && !h.ownKey(t.ID).Public().Equal(k) {

@@ -3,6 +3,7 @@ package hand_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/long"
@@ -562,7 +563,7 @@ func TestNewRefusals(t *testing.T) {
 		"no deck":        {"x", sra.Deck{}, 2, 0, secret},
 		"a made-up deck": {"x", must(key.Encrypt(cards)), 2, 0, secret},
 	} {
-		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.secret); h != nil || !errors.Is(err, sra.ErrMalformed) {
+		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.secret); h != nil || !errors.Is(err, sra.ErrMalformed) || !strings.HasPrefix(err.Error(), "hand: ") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
-	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
@@ -72,7 +71,7 @@ func alone(said func(seat int, message []byte)) {
 	}
 	flow(func(*hand.Hand) error { return nil })
 	next := 0
-	for _, to := range [][]int{{0, 1, 2, 3, 0, 1, 2, 3}, {dealt.Everyone, dealt.Everyone, dealt.Everyone}, {dealt.Everyone}, {dealt.Everyone}} {
+	for _, to := range [][]int{{0, 1, 2, 3, 0, 1, 2, 3}, {hand.Everyone, hand.Everyone, hand.Everyone}, {hand.Everyone}, {hand.Everyone}} {
 		var deal []hand.Card
 		for _, seat := range to {
 			deal = append(deal, hand.Card{Position: next, To: seat})

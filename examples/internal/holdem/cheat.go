@@ -131,9 +131,9 @@ func (c *Cheat) Apply(seat int, m []byte) error {
 	return nil
 }
 
-// ownKey derives this seat's key of a deck, as SPEC.md of package hand does.
+// ownKey derives this seat's key of a deck, as package cards and SPEC.md of package hand do.
 func (c *Cheat) ownKey(turn []byte) sra.Key {
-	secret := must(hkdf.Key(sha256.New, c.secret, c.head[:], "hand", hand.SecretSize))
+	secret := must(hkdf.Key(sha256.New, c.secret, c.head[:], "squaredeal/cards/v1/secret", hand.SecretSize))
 	var b []byte
 	for _, f := range [][]byte{[]byte("squaredeal/hand/v1/key"), secret, turn} {
 		b = append(binary.BigEndian.AppendUint64(b, uint64(len(f))), f...)

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"crypto/hkdf"
 	"crypto/sha256"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
+	dealt "github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
 // A Game is a match, as one seat plays it or somebody without a seat watches it. Package
@@ -108,7 +109,10 @@ func (g *Game) beginHand() {
 	g.Betting, g.Big = b, b.Big
 	g.note(Bets, b.Small, "posts the small blind of %d", b.Paid[b.Small])
 	g.note(Bets, b.Big, "posts the big blind of %d", b.Paid[b.Big])
-	g.cards = dealt.New(g.head, g.players, g.Me, g.secret, deck)
+	g.cards = must(dealt.New(g.head, g.players, g.Me, g.secret, deck))
+	if !slices.Contains(g.players, g.Me) {
+		g.cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
+	}
 }
 
 // goOn makes the next steps of a hand, until a seat owes a message. What comes next follows
@@ -128,11 +132,11 @@ func (g *Game) goOn() {
 
 		// Two cards for each seat: all others take their layers off, with a proof.
 		case len(g.cards.Of(in[0])) == 0:
-			g.cards.Deal(slices.Concat(in, in)...)
+			must(g.cards.Deal(slices.Concat(in, in)...))
 
 		// The street's cards: all take their layers off. Those who have gone are dealt out first.
 		case missing > 0:
-			if g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...) == nil {
+			if must(g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...)) == nil {
 				g.note("", Nobody, again)
 			}
 
@@ -146,7 +150,7 @@ func (g *Game) goOn() {
 		// The showdown: all who are in take off their last layers, for all to see.
 		case g.Shown(in[0]) == nil:
 			for _, s := range in {
-				g.cards.Show(s, g.cards.Of(s)...)
+				must(0, g.cards.Show(s, g.cards.Of(s)...))
 			}
 		default:
 			g.pay()

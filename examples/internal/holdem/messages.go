@@ -97,6 +97,9 @@ func (g *Game) Apply(seat int, message []byte) (err error) {
 		}
 	}
 	if err != nil {
+		if blame, ok := errors.AsType[*hand.BlameError](err); ok {
+			err = blame.Err // the table says whose fault it is
+		}
 		g.fault = FaultText(err.Error())
 	} else if g.playing {
 		g.goOn()
@@ -143,7 +146,7 @@ const moveLen = 5
 func (g *Game) Move(a Action) []byte {
 	m := binary.BigEndian.AppendUint32([]byte{byte(a.Kind)}, uint32(a.To))
 	if a.Kind == Fold && g.acting && g.parts() {
-		m = append(m, g.cards.Farewell()...)
+		m = append(m, must(g.cards.Farewell())...)
 	}
 	return m
 }
@@ -191,7 +194,7 @@ func (g *Game) Out(seat int, why table.Reason) {
 		}
 	case g.playing:
 		g.Betting.Out[seat] = true
-		if len(g.Betting.Contenders()) >= 2 && g.cards.Drop(seat) {
+		if len(g.Betting.Contenders()) >= 2 && must(g.cards.Drop(seat)) {
 			g.note("", Nobody, again)
 		}
 		g.acting = false

@@ -15,14 +15,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/dealt"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
+	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
 // MaxTurns is how many turns a round has at most.
@@ -50,7 +51,7 @@ type Game struct {
 
 // Cards are positions, as most of them are unknown.
 type round struct {
-	Cards   *dealt.Hand
+	Cards   *cards.Hand
 	Step    Step
 	Hands   [][]int // by seat
 	Pile    []int   // the last is its top
@@ -126,9 +127,20 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 func (r *Game) Start(head record.Digest) {
 	r.round = round{Hands: make([][]int, len(r.Points)), Winner: -1}
 	if r.Round < r.Config.Rounds && len(r.Players) > 1 {
-		r.Cards, r.Step = dealt.New(head, slices.Clone(r.Players), r.Me, r.seed, r.deck), Dealing
+		r.Cards, r.Step = must(cards.New(head, r.Players, r.Me, r.seed, r.deck)), Dealing
+		if !slices.Contains(r.Players, r.Me) {
+			r.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
+		}
 		r.Round++
 	}
+}
+
+// must panics on an error of a step that is always possible.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // Due returns who has a message about the cards to send, or a choice to make.
@@ -191,6 +203,9 @@ func (r *Game) checkMelds(play []byte) error {
 func (r *Game) Apply(seat int, message []byte) error {
 	if _, due := r.Cards.Due(); len(due) > 0 {
 		if err := r.Cards.Receive(seat, message); err != nil {
+			if blame, ok := errors.AsType[*hand.BlameError](err); ok {
+				err = blame.Err // the table says whose fault it is
+			}
 			return err
 		}
 		return r.goOn()
@@ -218,7 +233,7 @@ func (r *Game) Apply(seat int, message []byte) error {
 // show has a seat show those of its cards that aren't known to all.
 func (r *Game) show(seat int, positions ...int) {
 	if closed := slices.DeleteFunc(slices.Clone(positions), r.Cards.Open); len(closed) > 0 {
-		r.Cards.Show(seat, closed...)
+		must(0, r.Cards.Show(seat, closed...))
 	}
 }
 
@@ -245,18 +260,18 @@ func (r *Game) deal() {
 	to := []int{r.Turn}
 	if r.Turns == 0 {
 		n := []int{10, 7, 7, 6, 6}[len(r.Players)-2]
-		to = append(slices.Repeat(r.Players, n), dealt.Everyone)
+		to = append(slices.Repeat(r.Players, n), cards.Everyone)
 	}
 	switch {
 	case r.dealing == nil && r.Cards.Stock() == 0:
 		top := len(r.Pile) - 1
-		r.Cards.Shuffle(r.Pile[:top]...)
+		must(0, r.Cards.Shuffle(r.Pile[:top]...))
 		r.Pile = r.Pile[top:]
 	case r.dealing == nil:
-		r.dealing = r.Cards.Deal(to...)
+		r.dealing = must(r.Cards.Deal(to...))
 	default:
 		for i, p := range r.dealing {
-			if to[i] == dealt.Everyone {
+			if to[i] == cards.Everyone {
 				r.Pile = append(r.Pile, p)
 			} else {
 				r.Hands[to[i]] = append(r.Hands[to[i]], p)
@@ -292,8 +307,8 @@ func (r *Game) endTurn() error {
 		return nil
 	}
 	r.Step = Counting
-	for s, cards := range r.Hands {
-		r.show(s, cards...)
+	for s, held := range r.Hands {
+		r.show(s, held...)
 	}
 	return nil
 }
@@ -322,7 +337,7 @@ func (r *Game) Out(seat int, _ table.Reason) {
 		r.win(r.Players[0])
 		return
 	}
-	if r.Cards.Drop(seat); r.Turns > 0 && r.Turn == seat {
+	if must(r.Cards.Drop(seat)); r.Turns > 0 && r.Turn == seat {
 		r.pass(seat)
 	}
 	r.goOn()

@@ -109,7 +109,7 @@ func newRing(t testing.TB, seats int, seed uint64) *ring {
 	t.Helper()
 	r := &ring{t: t, random: rand.New(rand.NewPCG(seed, 0)), choose: (*Game).Choose}
 	for seat := range seats {
-		r.games = append(r.games, newGame(t, seats, seat, fmt.Append(nil, seed, seat)))
+		r.games = append(r.games, newGame(t, seats, seat, fmt.Appendf(nil, "%16d%16d", seed, seat)))
 	}
 	r.games = append(r.games, newGame(t, seats, -1, nil))
 	r.start()

@@ -1,0 +1,47 @@
+// Package cards plays a hand of package sra/hand within a game whose seats have numbers of
+// their own, some of which sit out: it says which seats owe a message about the cards in
+// which phase, goes on without seats that are gone, and blames by the game's numbers.
+//
+// A game calls [New] when a round begins. After that and after each step below, it gives
+// [Hand.Receive] what the seats that [Hand.Due] names say, until nobody is due; this seat
+// says [Hand.Own].
+//
+//	step           who is due for what then
+//	New            all: keys; then one after the other: the deck shuffled
+//	Hand.Deal      one after the other: the dealt cards without its layer
+//	Hand.Show      the seat: its cards in clear
+//	Hand.Fold      nobody: what the seat owes, Hand.Farewell, comes with its move
+//	Hand.Drop      as of New, for those who stay, once the seat's part is missed
+//	Hand.Shuffle   as of New; who keeps cards then proves where these are
+//
+// All seats and observers make the same steps at the same places, with the same arguments,
+// and then they have the same cards, phases and errors. [Hand.Of], [Hand.Look] and
+// [Hand.Open] say which cards are where, as far as this seat may know.
+//
+// On package commit/table, Due, Own and Receive are the part about cards of the methods of
+// the same purpose there: a seat that Receive blames is out by its fault, and Out is where
+// Drop is called.
+//
+// # Guarantees
+//
+// Those of package sra/hand: nobody sees a card that isn't theirs, or chooses the order, and
+// a seat that cheats is named at once, by a [hand.BlameError] whose Seat is the game's. A
+// message that isn't of the turn that is due is an error here, too ([ErrTurn]): a game that
+// took it in silence would let junk pass for a move.
+//
+// # Not guaranteed
+//
+// Who is gone is for the game to say. A hand begins with all that it keeps secret derived
+// from its head and the seat's seed: so begin at most one at each head, and speak in one
+// sequence only, as a seat of package commit/table does, which stores what it has read. Two
+// hands at one head have the same order of cards.
+//
+// # When to use something else
+//
+// Use package sra/hand itself if there is only one hand, if deals are to go on side by side
+// with folds, or without a table that stores what was read: then hand's Await is needed.
+//
+// # Timing, concurrency
+//
+// As of package sra/hand. A Hand isn't safe for concurrent use.
+package cards
