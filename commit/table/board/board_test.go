@@ -495,14 +495,14 @@ func TestJoinRefused(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	for what, change := range map[string]func(*board.Offer){
-		"1 seats":       func(o *board.Offer) { o.Seats = 1 },
-		"65 seats":      func(o *board.Offer) { o.Seats = 65 },
-		"messages of":   func(o *board.Offer) { o.Longest = board.MaxPost },
-		"messages of 0": func(o *board.Offer) { o.Longest = 0 },
-		"grace of 1ms":  func(o *board.Offer) { o.Grace = time.Millisecond },
-		"grace of 4.00": func(o *board.Offer) { o.Grace += time.Microsecond },
-		"bank of -1":    func(o *board.Offer) { o.Bank = -time.Second },
-		"terms of 70":   func(o *board.Offer) { o.Game = make([]byte, 70_000) },
+		"1 seats":              func(o *board.Offer) { o.Seats = 1 },
+		"65 seats":             func(o *board.Offer) { o.Seats = 65 },
+		"messages of":          func(o *board.Offer) { o.Longest = board.MaxPost },
+		"longest message of 0": func(o *board.Offer) { o.Longest = 0 },
+		"grace of 1ms":         func(o *board.Offer) { o.Grace = time.Millisecond },
+		"grace of 4.00":        func(o *board.Offer) { o.Grace += time.Microsecond },
+		"bank of -1":           func(o *board.Offer) { o.Bank = -time.Second },
+		"terms of 70":          func(o *board.Offer) { o.Game = make([]byte, 70_000) },
 	} {
 		o := offerOf(2)
 		change(&o)

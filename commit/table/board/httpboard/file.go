@@ -2,6 +2,7 @@ package httpboard
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -29,14 +30,12 @@ func OpenLog(name string) (*Log, error) {
 	}
 	l := &Log{file: f, torn: true}
 	b, err := io.ReadAll(f)
-	if err == nil && len(b) > 0 {
-		posts, damage := board.Decode(b)
-		l.size = int64(len(board.Encode(posts)))
-		if rest := int64(len(b)) - l.size; damage != nil && (rest > board.MaxPost+1<<10 || len(posts) == 0 && !bytes.HasPrefix(board.Encode(nil), b)) {
-			err = fmt.Errorf("%s: %w", name, damage)
-		} else if len(posts) == 0 {
-			l.size = 0
-		}
+	posts, damage := board.Decode(b)
+	if err == nil && damage != nil && !torn(b, posts) {
+		err = fmt.Errorf("%s: %w", name, damage)
+	}
+	if l.size = int64(len(board.Encode(posts))); len(b) < len(board.Encode(nil)) {
+		l.size = 0
 	}
 	if err == nil && l.size == 0 {
 		err = l.write(board.Encode(nil))
@@ -48,6 +47,18 @@ func OpenLog(name string) (*Log, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return l, nil
+}
+
+// torn reports whether a crash can have left a file's end after these posts: a part of the next
+// one, or zeros in its place.
+func torn(b []byte, posts []record.Post) bool {
+	whole := board.Encode(posts)
+	rest, ok := bytes.CutPrefix(b, whole)
+	if !ok {
+		return len(posts) == 0 && bytes.HasPrefix(whole, b)
+	}
+	number := binary.BigEndian.AppendUint64(nil, uint64(len(posts)+1))
+	return len(rest) <= board.MaxPost+24 && (bytes.HasPrefix(rest, number) || bytes.HasPrefix(number, rest) || len(bytes.Trim(rest, "\x00")) == 0)
 }
 
 // Posts implements [board.Log].

@@ -130,8 +130,10 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 			t.Fatal(err)
 		}
 		posts, _ := board.Decode(b) // perhaps with half a post after the last restart
+		next := uint64(len(posts) - lose + 1)
 		b = board.Encode(posts[:len(posts)-lose])
-		if err := os.WriteFile(name, append(b, "half a post"...), 0o600); err != nil {
+		torn := record.AppendPost(b, record.Post{Number: next, Bytes: []byte("half a post")})
+		if err := os.WriteFile(name, torn[:len(b)+int(next)%35], 0o600); err != nil {
 			t.Fatal(err)
 		}
 		network.mu.Lock()
