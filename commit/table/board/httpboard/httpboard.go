@@ -9,7 +9,7 @@
 // and a player's program a [board.Seat] whose Board is [Dial]ed. Nothing is encrypted: put TLS
 // before it if what isn't sealed mustn't be read on the way, or an invitation is asked for.
 //
-// section 8 of the board's SPEC.md defines the requests:
+// Section 10 of the board's SPEC.md defines the requests:
 // https://github.com/squaredeal/squaredeal/blob/main/commit/table/board/SPEC.md
 package httpboard
 
