@@ -47,11 +47,11 @@ func parse(post []byte) (Statement, error) {
 	r.Check("form", form == fullForm && len(post) > Overhead && len(post) <= Overhead+MaxMessageLen || form == prunedForm && len(post) == PrunedSize)
 	st := Statement{Seat: int(r.Byte("seat")), Places: int(r.Uint32("place"))}
 	r.Check("seat", st.Seat < MaxSeats)
-	r.Check("place", st.Places <= MaxPlaces)
+	r.Check("place", uint(st.Places) <= MaxPlaces) // an int may have 32 bits
 	st.Head = Digest(r.Fixed("head", len(st.Head)))
 	if form == prunedForm {
 		st.Len, st.Kind, st.body = int(r.Uint32("length")), r.Byte("kind"), Digest(r.Fixed("body", len(st.body)))
-		r.Check("length", st.Len < MaxMessageLen)
+		r.Check("length", uint(st.Len) < MaxMessageLen)
 	} else if r.Fault() == "" {
 		st.Message = r.Fixed("message", len(post)-Overhead)
 		st.Kind, st.Len = st.Message[0], len(st.Message)-1

@@ -20,7 +20,6 @@ type odds struct {
 	seat  int // -1 of a spectator
 	seed  []byte
 	left  int // rounds to play
-	gone  bool
 	wins  [2]int
 	head  record.Digest
 	step  int // 0 to commit, 1 to reveal, 2 when the round is over
@@ -31,7 +30,7 @@ type odds struct {
 
 func (o *odds) Start(head record.Digest) {
 	o.head, o.first, o.then, o.step = head, [2][]byte{}, [2][]byte{}, 0
-	if o.left--; o.left < 0 || o.gone {
+	if o.left--; o.left < 0 {
 		o.step = 2
 	}
 	mine := sha256.Sum256(append(bytes.Clone(o.seed), head[:]...))
@@ -86,7 +85,7 @@ func (o *odds) Apply(seat int, m []byte) error {
 }
 
 func (o *odds) Out(seat int, _ table.Reason) {
-	o.gone, o.step = true, 2
+	o.left, o.step = 0, 2 // over, also after a restart
 	o.wins[1-seat]++
 }
 

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	"crypto/hpke"
+	"crypto/ecdh"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,7 +31,7 @@ func (h *hand) Check(seat int, m []byte) error {
 	case len(m) != size:
 		return fmt.Errorf("a message of %d bytes, not %d", len(m), size)
 	case h.phase == promising:
-		_, err := kem.NewPublicKey(m[:keyLen])
+		_, err := parseKey(m[:keyLen])
 		return err
 	case h.phase == leading && m[0] > 1:
 		return errors.New("it neither leads nor doesn't")
@@ -49,7 +49,7 @@ func (h *hand) Check(seat int, m []byte) error {
 // says. It names the first seat that said something else, or who has complained for no
 // reason.
 func (h *hand) judge(secrets *[otpdeal.NumSeats][]byte) (cheat int, err error) {
-	var keys [otpdeal.NumSeats]hpke.PrivateKey
+	var keys [otpdeal.NumSeats]*ecdh.PrivateKey
 	var roles [otpdeal.NumSeats]role
 	for seat, secret := range secrets {
 		keys[seat], roles[seat] = keyOf(secret), h.roleOf(seat, secret)

@@ -262,7 +262,7 @@ func TestLies(t *testing.T) {
 		{"doesn't follow suit", dummy, nil, revokes, "", "against the rules"},
 
 		{"no key", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }), honest, "", "key"},
-		{"a short promise", dummy, in(promising, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "96 bytes"},
+		{"a short promise", dummy, in(promising, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "63 bytes, not 64"},
 		{"another key", dummy, in(promising, func(h *hand, m []byte) []byte {
 			return append(keyOf(bytes.Repeat([]byte{1}, 32)).PublicKey().Bytes(), m[keyLen:]...)
 		}), honest, "", "isn't the secret"},
@@ -476,10 +476,11 @@ func TestBoardSeesNothing(t *testing.T) {
 				t.Errorf("the secret or pass of seat %d stands in clear", s.Number)
 			}
 		}
-		// Letters that say the same differ, and differ in hands of other heads.
+		// A letter is the same again, and its nonce isn't that of any other.
 		h := seats[0].hand
-		if r := (route{0, 1, passes}); bytes.Equal(h.seal(r, nil), h.seal(r, nil)) {
-			t.Error("letters repeat")
+		a, b := h.seal(route{0, 1, passes}, []byte{1}), h.seal(route{0, 1, passes}, []byte{2})
+		if !bytes.Equal(a, h.seal(route{0, 1, passes}, []byte{1})) || bytes.Equal(a[:12], b[:12]) || bytes.Equal(a[:12], h.seal(route{0, 2, passes}, []byte{1})[:12]) {
+			t.Error("a letter isn't the same again, or two have one nonce")
 		}
 	})
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/ecdh"
 	"crypto/hkdf"
-	"crypto/hpke"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -38,18 +40,11 @@ var sizes = map[otpdeal.Kind]int{
 	otpdeal.SendAllKeys: 52, otpdeal.SendAllCards: 52, otpdeal.SendCards: 26, otpdeal.RequestKeys: 13, otpdeal.SendKeys: 13, passes: passed,
 }
 
-// Letters are sealed by HPKE (RFC 9180).
-var (
-	kem    = hpke.DHKEM(ecdh.P256())
-	kdf    = hpke.HKDFSHA256()
-	cipher = hpke.AES128GCM()
-)
-
 const (
-	keyLen    = 65          // bytes of a public key
-	sealing   = keyLen + 16 // bytes that a letter is longer than what it says
+	keyLen    = 32      // bytes of a public key
+	sealing   = 12 + 16 // bytes that a letter is longer than what it says
 	secretLen = 32
-	program   = "squaredeal/examples/hearts/v3"
+	program   = "squaredeal/examples/hearts/v4"
 )
 
 // derive derives what a purpose needs. A seat's seed gives its secret in a hand, and that
@@ -67,7 +62,21 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-func keyOf(secret []byte) hpke.PrivateKey { return must(kem.DeriveKeyPair(derive(secret, "key", 32))) }
+func keyOf(secret []byte) *ecdh.PrivateKey {
+	return must(ecdh.X25519().NewPrivateKey(derive(secret, "key", keyLen)))
+}
+
+// parseKey refuses keys with which two seats share nothing.
+func parseKey(b []byte) (*ecdh.PublicKey, error) {
+	key, err := ecdh.X25519().NewPublicKey(b)
+	if err == nil {
+		_, err = keyOf(nil).ECDH(key)
+	}
+	if err != nil {
+		return nil, errors.New("its key is none")
+	}
+	return key, nil
+}
 
 // promiseTo commits a seat to its secret. No other seat can repeat it as its own.
 func (h *hand) promiseTo(seat int, secret []byte) []byte {
@@ -81,7 +90,7 @@ func choiceOf(secret []byte, given []otpdeal.Card) []byte {
 
 // promised reports whether a secret is the one to which a seat has committed.
 func (h *hand) promised(seat int, secret []byte) bool {
-	return bytes.Equal(h.promiseTo(seat, secret), h.promises[seat]) && bytes.Equal(keyOf(secret).PublicKey().Bytes(), h.keys[seat].Bytes())
+	return bytes.Equal(h.promiseTo(seat, secret), h.promises[seat]) && keyOf(secret).PublicKey().Equal(h.keys[seat])
 }
 
 // about binds a letter to the hand, whose head covers the table and all that was said
@@ -90,12 +99,21 @@ func (h *hand) about(r route) []byte {
 	return fmt.Appendf(nil, "%s %x %d %d %d", program, h.head, r.from, r.to, r.kind)
 }
 
-func (h *hand) seal(r route, text []byte) []byte {
-	return must(hpke.Seal(h.keys[r.to], kdf, cipher, h.about(r), text))
+// between returns the cipher that two seats share for a letter, by the key of one of them.
+func (h *hand) between(own *ecdh.PrivateKey, other *ecdh.PublicKey, r route) cipher.AEAD {
+	key := must(hkdf.Key(sha256.New, must(own.ECDH(other)), nil, string(h.about(r)), 16))
+	return must(cipher.NewGCM(must(aes.NewCipher(key))))
 }
 
-func (h *hand) open(key hpke.PrivateKey, l letter) ([]byte, error) {
-	return hpke.Open(key, kdf, cipher, h.about(l.route), l.sealed)
+// seal seals a letter of this seat. The nonce follows from what the letter says, too: so a
+// program that is started again says the same, and no two letters have one nonce.
+func (h *hand) seal(r route, text []byte) []byte {
+	nonce := derive(h.secret, fmt.Sprintf("nonce %s %x", h.about(r), text), 12)
+	return h.between(h.private, h.keys[r.to], r).Seal(nonce, nonce, text, nil)
+}
+
+func (h *hand) open(key *ecdh.PrivateKey, l letter) ([]byte, error) {
+	return h.between(key, h.keys[l.from], l.route).Open(nil, l.sealed[:12], l.sealed[12:], nil)
 }
 
 // A role is what a seat does in the deal.

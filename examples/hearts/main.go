@@ -6,7 +6,7 @@
 // in processes of their own, or let one cheat; -h lists them.
 //
 // Everything is signed and in one order (package commit/table). What is meant for one seat
-// is sealed to its key, by HPKE. A seat that finds something wrong says no more than that;
+// is sealed by a key that only the two share. A seat that finds something wrong says no more than that;
 // then all show the secrets of this hand, from which everybody computes what each should
 // have said.
 //
@@ -16,7 +16,7 @@ package main
 
 import (
 	"bytes"
-	"crypto/hpke"
+	"crypto/ecdh"
 	"errors"
 	"fmt"
 	"os"
@@ -71,7 +71,7 @@ type hand struct {
 	phase      int
 	said       [otpdeal.NumSeats]bool // in this phase
 	complainer int
-	keys       [otpdeal.NumSeats]hpke.PublicKey
+	keys       [otpdeal.NumSeats]*ecdh.PublicKey
 	promises   [otpdeal.NumSeats][]byte // to secrets
 	sent       []letter
 	choices    [otpdeal.NumSeats][]byte // what commits to passes
@@ -81,13 +81,13 @@ type hand struct {
 
 	// What this seat knows.
 	secret  []byte
-	private hpke.PrivateKey
+	private *ecdh.PrivateKey
 	role    role
 	cards   []otpdeal.Card
 	given   []otpdeal.Card
 	taken   []otpdeal.Card
-	wrong   error  // what there is to complain of
-	own     []byte // what it says in this phase, once it has been asked
+	wrong   error // what there is to complain of
+	stops   bool  // with a complaint, as there was when the phase began
 }
 
 // Start begins the only hand of a table.
@@ -117,21 +117,12 @@ func (h *hand) Due() (phase int, seats []int) {
 	return h.phase, seats
 }
 
-// Own returns what this seat says. It is kept, as a letter that is sealed again has other
-// bytes.
-func (h *hand) Own() []byte {
-	if h.own == nil {
-		h.own = h.speak()
-	}
-	return h.own
-}
-
-// speak makes what is due, by the protocol or as the player chooses.
-func (h *hand) speak() (m []byte) {
+// Own returns what this seat says, by the protocol or as the player chooses.
+func (h *hand) Own() (m []byte) {
 	switch {
 	case h.phase == showing:
 		return h.secret
-	case h.wrong != nil:
+	case h.stops:
 		return complaint
 	case h.phase == promising:
 		return append(h.private.PublicKey().Bytes(), h.promiseTo(h.seat, h.secret)...)
@@ -165,7 +156,7 @@ func (h *hand) Apply(seat int, m []byte) error {
 		h.enter(showing)
 		return nil
 	case h.phase == promising:
-		h.keys[seat], _ = kem.NewPublicKey(m[:keyLen])
+		h.keys[seat], _ = parseKey(m[:keyLen])
 		h.promises[seat] = m[keyLen:]
 	case h.phase == choosing:
 		h.choices[seat] = m
@@ -228,7 +219,9 @@ func (h *hand) next() {
 	}
 }
 
-func (h *hand) enter(phase int) { h.phase, h.said, h.own = phase, [otpdeal.NumSeats]bool{}, nil }
+func (h *hand) enter(phase int) {
+	h.phase, h.said, h.stops = phase, [otpdeal.NumSeats]bool{}, h.wrong != nil
+}
 
 // plays reports whether this is a seat that has seen nothing wrong yet.
 func (h *hand) plays() bool { return h.seat != nobody && h.wrong == nil }

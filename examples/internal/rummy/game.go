@@ -248,7 +248,8 @@ func (r *Game) goOn() (err error) {
 			err = r.endTurn()
 		case Counting:
 			r.win(r.Turn)
-		default:
+		default: // a choice, perhaps of the seat that has just spoken
+			r.Cards.Next()
 			return nil
 		}
 	}
