@@ -1,6 +1,8 @@
 package board_test
 
 import (
+	"math/rand/v2"
+
 	"bytes"
 	"context"
 	"testing"
@@ -56,6 +58,14 @@ func FuzzDecode(f *testing.F) {
 func FuzzLocal(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x10\x11\x12\x20\x21\x22\x20\x21\x22\x30\x40\x50\x51\x52"))
 	f.Add([]byte("\x00\x01\x02\x10\x60\x70\x71\x72\x80\x90"))
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 10 {
+		b := make([]byte, 60)
+		for i := range b {
+			b[i] = byte(rng.Uint32())
+		}
+		f.Add(append([]byte("\x00\x01\x02\x10\x11\x12"), b...))
+	}
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		synctest.Test(t, func(t *testing.T) {
 			logged, boardKey := new(boardtest.Log), key(9)
