@@ -108,6 +108,9 @@ func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) 
 	case own && st.Kind == tick: // the board's clock stands still, or goes in steps: there are ticks left when it goes on
 		p.wait, p.waited = min(2*p.wait, MaxGrace), p.time
 	}
+	if placed && st.Seat == p.seat && p.move != nil && p.moveAt <= st.Places && bytes.Equal(st.Message, append([]byte{say}, p.move...)) {
+		p.move = nil // also if the seat is due still, as after a complaint
+	}
 	if placed && st.Seat == p.seat && len(p.said) > 0 && bytes.Equal(st.Prune(), record.Prune(p.said)) {
 		p.speaks(st.Kind, round)
 	}
