@@ -230,10 +230,12 @@ func (p *Player) says(now time.Time, message []byte) (statement []byte, err erro
 	if statement, err = p.log.Sign(p.key, message); err != nil {
 		return nil, err
 	}
-	under, said, before := p.under, p.said, p.spoken
+	under, said, before, same := p.under, p.said, p.spoken, p.repeats() && p.reads()
 	if p.under = statement; message[0] == say || message[0] == closing {
 		p.said = statement
-		p.speaks(message[0], p.round)
+		if !same { // what is said again supposes no more than at first, and that may come first after a loss
+			p.speaks(message[0], p.round)
+		}
 	}
 	if err := p.save(); err != nil {
 		p.under, p.said, p.spoken = under, said, before
@@ -332,7 +334,7 @@ func (p *Player) repeats() bool {
 		return false
 	}
 	head, ok := p.log.HeadAt(st.Places)
-	return since <= st.Places && ok && st.Head == head && (p.spoken.places == st.Places || !p.reads())
+	return since <= st.Places && ok && st.Head == head && (p.spoken.places <= st.Places || !p.reads())
 }
 
 // reads reports whether what this seat had read when it spoke is in what it has read now.
