@@ -91,7 +91,11 @@ func (p *Player) Connect(shown func(number uint64) (record.Post, bool)) (after u
 }
 
 // Start lets the seat speak, from now on: all that the board had was read.
-func (p *Player) Start(now time.Time) { p.live, p.heard = true, now }
+func (p *Player) Start(now time.Time) {
+	if p.Table != nil {
+		p.live, p.heard = true, now
+	}
+}
 
 // Read is [Table.Read].
 func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) {
