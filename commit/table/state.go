@@ -142,6 +142,11 @@ func (t *Table) restore(checkpoint []byte) error {
 	if err == nil && l.Begun() != (p.round > 0) {
 		err = errors.New("a round without a hello")
 	}
+	if err == nil && p.round > 0 { // a checkpoint comes before the end
+		if spare, _ := record.ParseLog(t.agreed, log); spare.End() != nil {
+			err = errors.New("a round after the end")
+		}
+	}
 	if err == nil {
 		err = t.game.Restore(game)
 	}
