@@ -9,6 +9,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
@@ -95,7 +96,7 @@ func (p *poker) View() any {
 // News implements [Game].
 func (p *poker) News() (news []Event) {
 	for _, e := range p.game.Events {
-		news = append(news, Event{e.Hand, e.Number, string(e.Stage), e.Seat, e.Text})
+		news = append(news, narrator.Holdem(e))
 	}
 	p.game.Events = nil
 	return news

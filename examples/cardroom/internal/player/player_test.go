@@ -103,7 +103,7 @@ func TestCheats(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				last := play(t, open(t, poker(3)), caller(), &player.Player{Bot: true, Cheat: way}, caller())
 				why := "fault"
-				if way == "stall" || way == "leave" {
+				if way == "stall" {
 					why = "silent"
 				}
 				for i, v := range last {
