@@ -314,7 +314,6 @@ func TestResets(t *testing.T) {
 type bid struct {
 	table.Game
 	bids []byte
-	head byte
 }
 
 func bids(terms table.Terms, seat int, _ []byte) (table.Game, error) {

@@ -49,7 +49,7 @@ func testDuplicates(m *match) {
 		}
 	}
 	for _, b := range [][]byte{ask, greeting, void} {
-		if same := string(record.Prune(b)); seen[same] == 0 {
+		if seen[string(record.Prune(b))] == 0 {
 			m.Errorf("%d bytes aren't shown", len(b))
 		}
 	}
