@@ -17,9 +17,9 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
@@ -188,7 +188,7 @@ type sitting struct {
 	keys   [2]ed25519.PrivateKey
 	record record.Agreement
 	hub    *hub.Hub
-	board  *hub.Table
+	board  *hub.Board
 }
 
 func sit(t testing.TB, h *hub.Hub) *sitting {

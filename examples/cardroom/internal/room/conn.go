@@ -13,8 +13,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 )
 
 var greeting = 10 * time.Second // in which a client has to say its hello
@@ -29,7 +29,7 @@ type conn struct {
 	room      *room
 	id, place string
 	ws        *websocket.Conn
-	table     *hub.Table
+	table     *hub.Board
 
 	// These are written before the client says anything besides its hello, under the lock.
 	key   ed25519.PublicKey // nil without one

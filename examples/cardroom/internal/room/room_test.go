@@ -20,8 +20,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
@@ -276,7 +276,7 @@ func TestConcurrentBackup(t *testing.T) {
 	if err := <-played; err != nil {
 		t.Fatal(err)
 	}
-	roomtest.Honest(t, h.Board(id))
+	roomtest.Honest(t, h.Follow(id))
 }
 
 // Two rooms with one NATS elsewhere show the same tables, whoever plays where.
@@ -304,7 +304,7 @@ func TestConcurrentRooms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, h := range hubs {
-		roomtest.Honest(t, h.Board(id))
+		roomtest.Honest(t, h.Follow(id))
 	}
 
 	id = roomtest.Create(t, hubs[1], roomtest.Offer(2, 1, 10, 10*time.Second))

@@ -15,7 +15,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
@@ -125,7 +125,7 @@ func Create(t testing.TB, h *hub.Hub, offer board.Offer) (id string) {
 }
 
 // Open opens a table until the end of the test.
-func Open(t testing.TB, h *hub.Hub, id string) *hub.Table {
+func Open(t testing.TB, h *hub.Hub, id string) *hub.Board {
 	t.Helper()
 	b, err := h.Open(t.Context(), id)
 	if err != nil {

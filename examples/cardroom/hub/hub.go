@@ -69,7 +69,7 @@ type Hub struct {
 	slots  chan struct{} // for tables that are being read from the start
 
 	mu     sync.Mutex
-	tables map[string]*Table
+	tables map[string]*Board
 	lobby  lobby
 }
 
@@ -81,7 +81,7 @@ func Start(c Config) (*Hub, error) {
 	if len(c.Key) != KeySize {
 		return nil, fmt.Errorf("the key has %d bytes, not %d", len(c.Key), KeySize)
 	}
-	h := &Hub{config: c, tables: make(map[string]*Table), done: make(chan error, 1), slots: make(chan struct{}, 2)}
+	h := &Hub{config: c, tables: make(map[string]*Board), done: make(chan error, 1), slots: make(chan struct{}, 2)}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.lobby.known = make(map[string]*listed)
 	opts := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond), nats.Name("cardroom")}

@@ -34,8 +34,8 @@ const (
 	overtake = 5 * time.Second  // how long a statement waits for what its signer had read
 )
 
-// A Table is a table's board. It is safe for concurrent use.
-type Table struct {
+// A Board is a table's board. It is safe for concurrent use.
+type Board struct {
 	hub *Hub
 	id  string
 	key record.Key
@@ -56,7 +56,7 @@ type Table struct {
 }
 
 // Open returns a table. Release it when it isn't used any more.
-func (h *Hub) Open(ctx context.Context, id string) (*Table, error) {
+func (h *Hub) Open(ctx context.Context, id string) (*Board, error) {
 	if !isID(id) {
 		return nil, ErrNoTable
 	}
@@ -78,7 +78,7 @@ func (h *Hub) Open(ctx context.Context, id string) (*Table, error) {
 }
 
 // table returns a table, which may be reading yet, with one more reader.
-func (h *Hub) table(id string) (*Table, error) {
+func (h *Hub) table(id string) (*Board, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := h.ctx.Err(); err != nil {
@@ -86,7 +86,7 @@ func (h *Hub) table(id string) (*Table, error) {
 	}
 	t := h.tables[id]
 	if t == nil {
-		t = &Table{hub: h, id: id, key: h.key(id), posting: make(chan struct{}, 1),
+		t = &Board{hub: h, id: id, key: h.key(id), posting: make(chan struct{}, 1),
 			watcher: board.NewWatcher(h.config.Game), used: make(map[string]int)}
 		h.tables[id] = t
 		h.work.Go(t.follow)
@@ -98,7 +98,7 @@ func (h *Hub) table(id string) (*Table, error) {
 }
 
 // Release says that the caller of Open doesn't use the table any more.
-func (t *Table) Release() {
+func (t *Board) Release() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.readers--
@@ -106,7 +106,7 @@ func (t *Table) Release() {
 }
 
 // await waits until something is so, of which the lock is held.
-func (t *Table) await(ctx context.Context, so func() bool) error {
+func (t *Board) await(ctx context.Context, so func() bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := t.mu.Wait(ctx, func() bool { return t.err != nil || so() }); err != nil {
@@ -116,7 +116,7 @@ func (t *Table) await(ctx context.Context, so func() bool) error {
 }
 
 // fail ends the table in this process. The next Open reads it anew.
-func (t *Table) fail(err error) {
+func (t *Board) fail(err error) {
 	t.hub.mu.Lock()
 	if t.hub.tables[t.id] == t {
 		delete(t.hub.tables, t.id)
@@ -131,7 +131,7 @@ func (t *Table) fail(err error) {
 }
 
 // follow reads the stream for as long as the table is used.
-func (t *Table) follow() {
+func (t *Board) follow() {
 	t.fail(t.reads(t.hub.ctx))
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -142,7 +142,7 @@ func (t *Table) follow() {
 
 var errUnused = errors.New("the table isn't used any more")
 
-func (t *Table) reads(ctx context.Context) error {
+func (t *Board) reads(ctx context.Context) error {
 	live := make(chan *nats.Msg, maxBatch)
 	sub, err := t.hub.conn.ChanSubscribe(subjectOf("posted."+t.id, ">"), live)
 	if err != nil {
@@ -217,7 +217,7 @@ func (h *Hub) last(ctx context.Context, id string) (uint64, error) {
 
 // catchUp reads up to a number. Only some tables do so at once, as whoever opens many long
 // ones mustn't stop the others.
-func (t *Table) catchUp(ctx context.Context, end uint64) error {
+func (t *Board) catchUp(ctx context.Context, end uint64) error {
 	for t.behind(end) {
 		select {
 		case t.hub.slots <- struct{}{}:
@@ -247,7 +247,7 @@ func (t *Table) catchUp(ctx context.Context, end uint64) error {
 }
 
 // compare finds posts that were missed, and those that the stream has lost.
-func (t *Table) compare(ctx context.Context) error {
+func (t *Board) compare(ctx context.Context) error {
 	t.mu.Lock()
 	n := len(t.posts)
 	mine := t.posts[n-1]
@@ -272,17 +272,17 @@ func (t *Table) compare(ctx context.Context) error {
 }
 
 // behind reports whether there is something to read up to a number.
-func (t *Table) behind(end uint64) bool {
+func (t *Board) behind(end uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.err == nil && !t.signed && t.last() < end
 }
 
 // last is the number of the last post that was read. The caller has locked.
-func (t *Table) last() uint64 { return t.base + uint64(len(t.posts)) }
+func (t *Board) last() uint64 { return t.base + uint64(len(t.posts)) }
 
 // take takes the next post; others are ignored, as are those after the signed head.
-func (t *Table) take(p posted) {
+func (t *Board) take(p posted) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if p.Number != t.last()+1 || t.signed || t.err != nil {
@@ -307,7 +307,7 @@ func (t *Table) take(p posted) {
 
 // ends has the head signed when the game is over: when all have signed that, or half a grace
 // later. The caller has locked.
-func (t *Table) ends() {
+func (t *Board) ends() {
 	table := t.watcher.Table()
 	if t.signed || t.err != nil || table == nil || !table.Over() {
 		return
@@ -321,7 +321,7 @@ func (t *Table) ends() {
 }
 
 // sign posts the board's signed head, unless there is something new by then.
-func (t *Table) sign() {
+func (t *Board) sign() {
 	t.mu.Lock()
 	stamp, last := time.Now().UnixMilli(), t.last()
 	head, err := t.watcher.Table().SignHead(t.key, stamp)
@@ -338,14 +338,14 @@ func (t *Table) sign() {
 }
 
 // Seats returns the keys of the seats, nil for free ones.
-func (t *Table) Seats() []ed25519.PublicKey {
+func (t *Board) Seats() []ed25519.PublicKey {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.watcher.Seats()
 }
 
 // Last returns the number of the last post.
-func (t *Table) Last() uint64 {
+func (t *Board) Last() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.last()
@@ -353,7 +353,7 @@ func (t *Table) Last() uint64 {
 
 // Posts returns posts from a number on, the first ones there are. It waits for one, or
 // returns none if it isn't to wait.
-func (t *Table) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+func (t *Board) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
 	from = max(from, 1)
 	if wait {
 		if err := t.await(ctx, func() bool { return from <= t.last() }); err != nil {
@@ -379,7 +379,7 @@ func (t *Table) Posts(ctx context.Context, from uint64, wait bool) ([]record.Pos
 }
 
 // old reads posts from a number on that there were.
-func (t *Table) old(ctx context.Context, from uint64) ([]posted, error) {
+func (t *Board) old(ctx context.Context, from uint64) ([]posted, error) {
 	for {
 		posts, _, err := t.hub.read(ctx, t.id, from, maxBatch)
 		if err != nil || len(posts) > 0 {
@@ -396,16 +396,16 @@ func (t *Table) old(ctx context.Context, from uint64) ([]posted, error) {
 }
 
 // Post gives the table a post of this process, as PostBy does of a key.
-func (t *Table) Post(ctx context.Context, b []byte) error { return t.post(ctx, nil, true, b) }
+func (t *Board) Post(ctx context.Context, b []byte) error { return t.post(ctx, nil, true, b) }
 
 // PostBy gives the table a post by somebody who has shown a key. It returns when the post is
 // on the disk and was read, or was dropped because it can have no effect. A post of this
 // table that is refused is an [ErrStranger] or an [ErrSaidAll], and any other an [ErrJunk].
-func (t *Table) PostBy(ctx context.Context, key ed25519.PublicKey, b []byte) error {
+func (t *Board) PostBy(ctx context.Context, key ed25519.PublicKey, b []byte) error {
 	return t.post(ctx, key, false, b)
 }
 
-func (t *Table) post(ctx context.Context, key ed25519.PublicKey, trusted bool, b []byte) error {
+func (t *Board) post(ctx context.Context, key ed25519.PublicKey, trusted bool, b []byte) error {
 	select {
 	case t.posting <- struct{}{}:
 		defer func() { <-t.posting }()
@@ -433,7 +433,7 @@ func (t *Table) post(ctx context.Context, key ed25519.PublicKey, trusted bool, b
 	return t.await(ctx, func() bool { return number <= t.last() })
 }
 
-func (t *Table) waitFor(ctx context.Context, b []byte) {
+func (t *Board) waitFor(ctx context.Context, b []byte) {
 	ctx, cancel := context.WithTimeout(ctx, overtake)
 	defer cancel()
 	t.await(ctx, func() bool {
@@ -445,7 +445,7 @@ func (t *Table) waitFor(ctx context.Context, b []byte) {
 var errOver = errors.New("the board has signed the end")
 
 // judge returns the part of the subject for a post, or why it isn't taken.
-func (t *Table) judge(key ed25519.PublicKey, trusted bool, b []byte) (part string, err error) {
+func (t *Board) judge(key ed25519.PublicKey, trusted bool, b []byte) (part string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.err != nil {
@@ -479,7 +479,7 @@ func (t *Table) judge(key ed25519.PublicKey, trusted bool, b []byte) (part strin
 
 // Head returns the board's signed head of what was read, as the post that would follow; when
 // the end is signed, that one. Its stamp is that of the last post, as there may be others since.
-func (t *Table) Head() (record.Post, error) {
+func (t *Board) Head() (record.Post, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	last := t.posts[len(t.posts)-1].Post
@@ -500,8 +500,8 @@ type follower struct {
 	id  string
 }
 
-// Board returns a table for a program of this process that plays at it.
-func (h *Hub) Board(id string) board.Board { return follower{h, id} }
+// Follow returns a table for a program of this process that plays at it.
+func (h *Hub) Follow(id string) board.Board { return follower{h, id} }
 
 func (f follower) Post(ctx context.Context, b []byte) error {
 	t, err := f.hub.Open(ctx, f.id)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"syscall/js"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
 	"github.com/squaredeal/squaredeal/examples/internal/cond"
 )
 

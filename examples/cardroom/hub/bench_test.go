@@ -42,7 +42,7 @@ func benchmarkTables(b *testing.B, tables int, noSync bool) {
 		b.StopTimer()
 		var all []*seats
 		for range tables {
-			all = append(all, sit(b, h.Board(roomtest.Create(b, h, roomtest.Offer(4, rounds, size, time.Minute)))))
+			all = append(all, sit(b, h.Follow(roomtest.Create(b, h, roomtest.Offer(4, rounds, size, time.Minute)))))
 		}
 		b.StartTimer()
 		var work sync.WaitGroup

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
@@ -60,16 +60,16 @@ func TestConcurrentSeats(t *testing.T) {
 	h := roomtest.Start(t, config)
 	id := roomtest.Create(t, h, roomtest.Offer(4, rounds, 100, 10*time.Second))
 	seats := players(4)
-	playUntil(t, h.Board(id), seats, 7)
-	playUntil(t, h.Board(id), seats, 60)
+	playUntil(t, h.Follow(id), seats, 7)
+	playUntil(t, h.Follow(id), seats, 60)
 	h.Close()
 	h = roomtest.Start(t, config)
-	if err := play(t.Context(), h.Board(id), seats); err != nil {
+	if err := play(t.Context(), h.Follow(id), seats); err != nil {
 		t.Fatal(err)
 	}
 	// An offer, four requests, hellos, rounds and closings, and the signed head; some posts
 	// may have been made again after a restart.
-	posts := roomtest.Honest(t, h.Board(id))
+	posts := roomtest.Honest(t, h.Follow(id))
 	if n := 1 + 4 + 4 + rounds*4 + 4 + 1; len(posts) < n || len(posts) > n+16 {
 		t.Error(len(posts), "posts")
 	}
@@ -82,7 +82,7 @@ func TestConcurrentSeats(t *testing.T) {
 func TestConcurrentGone(t *testing.T) {
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	id := roomtest.Create(t, h, roomtest.Offer(3, 3, 10, 2*time.Second))
-	b, seats := h.Board(id), players(3)
+	b, seats := h.Follow(id), players(3)
 	playUntil(t, b, seats, 8)
 	if err := play(t.Context(), b, seats[1:]); err != nil {
 		t.Fatal(err)
@@ -102,11 +102,11 @@ func TestSaidAll(t *testing.T) {
 	defer hub.SetPerSubject(hub.SetPerSubject(8000))
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	id := roomtest.Create(t, h, roomtest.Offer(2, 100, 1000, 10*time.Second))
-	err := play(t.Context(), h.Board(id), players(2))
+	err := play(t.Context(), h.Follow(id), players(2))
 	if !errors.Is(err, hub.ErrSaidAll) {
 		t.Error(err)
 	}
-	posts, err := board.All(t.Context(), h.Board(id))
+	posts, err := board.All(t.Context(), h.Follow(id))
 	if len(posts) < 10 || len(posts) > 20 || err != nil {
 		t.Error(len(posts), err)
 	}
@@ -117,7 +117,7 @@ func TestSweep(t *testing.T) {
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	waiting := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	played := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
-	if err := play(t.Context(), h.Board(played), players(2)); err != nil {
+	if err := play(t.Context(), h.Follow(played), players(2)); err != nil {
 		t.Fatal(err)
 	}
 	open := roomtest.Open(t, h, played)
@@ -184,7 +184,7 @@ func TestConcurrentFullDisk(t *testing.T) {
 	h := roomtest.Start(t, roomtest.Config(t, dir))
 	id := roomtest.Create(t, h, roomtest.Offer(2, 50, 1000, 10*time.Second))
 	seats := players(2)
-	playUntil(t, h.Board(id), seats, 10)
+	playUntil(t, h.Follow(id), seats, 10)
 	fill := filepath.Join(dir, "fill")
 	err := os.WriteFile(fill, make([]byte, 4<<20), 0o600)
 	if err == nil {
@@ -192,7 +192,7 @@ func TestConcurrentFullDisk(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	played := make(chan error, 1)
-	go func() { played <- play(ctx, h.Board(id), seats) }()
+	go func() { played <- play(ctx, h.Follow(id), seats) }()
 	select {
 	case err := <-h.Done():
 		t.Log(err)
@@ -206,8 +206,8 @@ func TestConcurrentFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	h = roomtest.Start(t, roomtest.Config(t, dir))
-	if err := play(t.Context(), h.Board(id), seats); err != nil {
+	if err := play(t.Context(), h.Follow(id), seats); err != nil {
 		t.Fatal(err)
 	}
-	roomtest.Honest(t, h.Board(id))
+	roomtest.Honest(t, h.Follow(id))
 }
