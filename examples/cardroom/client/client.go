@@ -13,8 +13,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
-	"github.com/squaredeal/squaredeal/examples/internal/cond"
 )
 
 // Errors that are for good.

@@ -6,7 +6,7 @@ import (
 	"syscall/js"
 
 	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
-	"github.com/squaredeal/squaredeal/examples/internal/cond"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
 )
 
 // A socket is the browser's WebSocket. What it receives waits in a list, as its handlers

@@ -117,13 +117,14 @@ func ParseHello(b, challenge []byte, table string) (Identity, error) {
 	return id, nil
 }
 
-// EncodePost encodes a post, or with the kind Head, a signed head.
-func EncodePost(kind byte, p record.Post) []byte {
+// PostHeader returns what comes before the bytes of a post, or with the kind Head, of a signed
+// head: so many connections can be sent one copy of these.
+func PostHeader(kind byte, p record.Post) []byte {
 	b := binary.BigEndian.AppendUint64([]byte{kind}, p.Number)
-	return append(binary.BigEndian.AppendUint64(b, uint64(p.Stamp)), p.Bytes...)
+	return binary.BigEndian.AppendUint64(b, uint64(p.Stamp))
 }
 
-// ParsePost reads what [EncodePost] returned.
+// ParsePost reads a [PostHeader] and the bytes after it.
 func ParsePost(b []byte) (record.Post, error) {
 	if len(b) < postFixed {
 		return record.Post{}, ErrMalformed

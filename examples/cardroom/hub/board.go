@@ -11,10 +11,11 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
 	"github.com/squaredeal/squaredeal/examples/internal/board"
-	"github.com/squaredeal/squaredeal/examples/internal/cond"
 )
 
 // Errors of a table, besides those of the streams.
@@ -28,7 +29,9 @@ var (
 )
 
 const (
-	window   = 512              // how many posts are kept in memory, at least half of them
+	window   = 512              // how many posts are kept in memory at most, and
+	maxKept  = 1 << 20          // how many bytes of them: at least half of that
+	maxShown = 32 << 10         // bytes shown at once, and the post that makes it more
 	unused   = 10 * time.Minute // after which a table leaves the memory
 	checking = 5 * time.Second  // how often a table is compared with its stream
 	overtake = 5 * time.Second  // how long a statement waits for what its signer had read
@@ -40,12 +43,14 @@ type Board struct {
 	id  string
 	key record.Key
 
-	posting chan struct{} // holds one while a post is under way
+	posting chan struct{}      // holds one while a post is under way
+	past    singleflight.Group // reads what is no longer in memory, for all who ask for it at once
 
 	mu      cond.Mutex
 	err     error  // for good
 	base    uint64 // how many posts are no longer in memory
 	posts   []posted
+	kept    int  // their bytes
 	up      bool // all was read that there was when this began
 	watcher *board.Watcher
 	used    map[string]int // bytes, by part of the subject
@@ -143,7 +148,7 @@ func (t *Board) follow() {
 var errUnused = errors.New("the table isn't used any more")
 
 func (t *Board) reads(ctx context.Context) error {
-	live := make(chan *nats.Msg, maxBatch)
+	live := make(chan *nats.Msg, 256) // whoever falls behind more catches up
 	sub, err := t.hub.conn.ChanSubscribe(subjectOf("posted."+t.id, ">"), live)
 	if err != nil {
 		return err
@@ -297,9 +302,13 @@ func (t *Board) take(p posted) {
 	}
 	t.posts = append(t.posts, p)
 	t.used[p.part] += len(p.Bytes) + postCost
-	if len(t.posts) > window {
-		t.base += window / 2
-		t.posts = slices.Clone(t.posts[window/2:])
+	if t.kept += len(p.Bytes); len(t.posts) > window || t.kept > maxKept {
+		n := 0
+		for ; n+1 < len(t.posts) && (len(t.posts)-n > window/2 || t.kept > maxKept/2); n++ {
+			t.kept -= len(t.posts[n].Bytes)
+		}
+		t.base += uint64(n)
+		t.posts = slices.Clone(t.posts[n:])
 	}
 	t.mu.Changed()
 	t.ends()
@@ -351,12 +360,18 @@ func (t *Board) Last() uint64 {
 	return t.last()
 }
 
-// Posts returns posts from a number on, the first ones there are. It waits for one, or
-// returns none if it isn't to wait.
+// Await waits until there is a post of a number.
+func (t *Board) Await(ctx context.Context, number uint64) error {
+	return t.await(ctx, func() bool { return number <= t.last() })
+}
+
+// Posts returns posts from a number on, the first ones there are: one at least, and 32 kB or
+// a little more of them at most. It waits for one, or returns none if it isn't to wait. What
+// it returns is shared with others who read the same.
 func (t *Board) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
 	from = max(from, 1)
 	if wait {
-		if err := t.await(ctx, func() bool { return from <= t.last() }); err != nil {
+		if err := t.Await(ctx, from); err != nil {
 			return nil, err
 		}
 	}
@@ -372,16 +387,28 @@ func (t *Board) Posts(ctx context.Context, from uint64, wait bool) ([]record.Pos
 		posts, err = t.old(ctx, from)
 	}
 	var plain []record.Post
-	for _, p := range posts {
-		plain = append(plain, p.Post)
+	for size := 0; len(plain) < len(posts) && size < maxShown; {
+		p := posts[len(plain)].Post
+		plain, size = append(plain, p), size+len(p.Bytes)
 	}
 	return plain, err
 }
 
-// old reads posts from a number on that there were.
+// old returns posts from a number on that are no longer in memory.
 func (t *Board) old(ctx context.Context, from uint64) ([]posted, error) {
+	read := t.past.DoChan(strconv.FormatUint(from, 10), func() (any, error) { return t.again(t.hub.ctx, from) })
+	select {
+	case r := <-read:
+		return r.Val.([]posted), r.Err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// again reads posts from a number on that there were.
+func (t *Board) again(ctx context.Context, from uint64) ([]posted, error) {
 	for {
-		posts, _, err := t.hub.read(ctx, t.id, from, maxBatch)
+		posts, _, err := t.hub.read(ctx, t.id, from, maxShown)
 		if err != nil || len(posts) > 0 {
 			return posts, err
 		}

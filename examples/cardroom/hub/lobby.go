@@ -87,7 +87,7 @@ func (h *Hub) list(ctx context.Context) error {
 			l.Last = info.Created
 		}
 		for l.watcher.Table() == nil && l.next <= info.State.LastSeq {
-			posts, _, err := h.read(ctx, id, l.next, MaxSeats)
+			posts, _, err := h.read(ctx, id, l.next, maxShown)
 			if err != nil {
 				return err
 			}

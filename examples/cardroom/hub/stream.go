@@ -157,11 +157,11 @@ type posted struct {
 	part string
 }
 
-const maxBatch = 256
+const maxBatch = 1 << 20 // bytes that a table reads at once to catch up
 
-// read returns the posts from a number on that a replica has, the first of them if they are
-// many. Nobody answering is no error: then answered is false.
-func (h *Hub) read(ctx context.Context, id string, from uint64, most int) (posts []posted, answered bool, err error) {
+// read returns the posts from a number on that a replica has: as many bytes of them, and the
+// post that makes it more. Nobody answering is no error: then answered is false.
+func (h *Hub) read(ctx context.Context, id string, from uint64, size int) (posts []posted, answered bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	inbox := h.conn.NewInbox()
@@ -170,7 +170,7 @@ func (h *Hub) read(ctx context.Context, id string, from uint64, most int) (posts
 		return nil, false, err
 	}
 	defer sub.Unsubscribe()
-	request, _ := json.Marshal(map[string]uint64{"seq": from, "batch": uint64(most)})
+	request, _ := json.Marshal(map[string]uint64{"seq": from, "batch": 1 << 10, "max_bytes": uint64(size)})
 	if err := h.conn.PublishRequest("$JS.API.DIRECT.GET."+streamOf(id), inbox, request); err != nil {
 		return nil, false, err
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,13 @@ func raw(t testing.TB, url, id, from string) (socket, error) {
 	if from != "" {
 		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
 	}
-	transport := &http.Transport{DialContext: dialer.DialContext}
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := dialer.DialContext(ctx, network, address)
+		if err == nil {
+			c.(*net.TCPConn).SetReadBuffer(4096) // of those that don't read, the system shouldn't read much
+		}
+		return c, err
+	}}
 	t.Cleanup(transport.CloseIdleConnections)
 	ws, _, err := websocket.Dial(t.Context(), url+"/tables/"+id, &websocket.DialOptions{
 		Subprotocols: []string{frame.Protocol}, HTTPClient: &http.Client{Transport: transport},
@@ -346,6 +353,52 @@ func TestConcurrentIdle(t *testing.T) {
 	if _, err := raw(t, url, id, "127.1.0.1"); err != nil {
 		t.Error("the address is still refused:", err)
 	}
+}
+
+// Clients that don't read what they are sent cost little, and keep nobody from reading.
+func TestConcurrentSlowReaders(t *testing.T) {
+	const slow, most = 600, 64 << 20
+	c := roomtest.Config(t, t.TempDir())
+	c.NoSync = true
+	h := roomtest.Start(t, c)
+	url := serve(t, h, c.Log)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 300, 30_000, time.Minute)) // 18 MB, not all of which are kept in memory
+	if err := play(t.Context(), seatsOf(t, 2, id, url)); err != nil {
+		t.Fatal(err)
+	}
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	for i := range slow {
+		s, err := raw(t, url, id, fmt.Sprintf("127.1.%d.1", i%8))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.say(s.hello(id, nil))
+	}
+	cost := int64(0)
+	for range 10 {
+		time.Sleep(100 * time.Millisecond)
+		cost = max(cost, heap()-before)
+	}
+	t.Logf("%d readers that don't read: %d kB each", slow, cost>>10/slow)
+	if cost > most {
+		t.Errorf("%d MB", cost>>20)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	began, n := time.Now(), 0
+	for reading := dial(t, id, nil, url); n < 2*300; {
+		posts, err := reading.Posts(ctx, uint64(n+1), true)
+		if n += len(posts); err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	t.Log("one that reads has all after", time.Since(began))
 }
 
 // Who connects last with a seat's key has the seat, and the other is told.
