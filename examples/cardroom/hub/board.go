@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -14,15 +16,15 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
-// Errors of a table, besides those of the streams.
+// Errors of a board. Those of one post are in a [board.Refusal].
 var (
 	ErrRestarted = board.ErrRestarted // it has lost posts
-	ErrStranger  = errors.New("only seats may post, and each asks for itself")
-	ErrJunk      = errors.New("this is no post of this table")
+	ErrStranger  = errors.New("only seats may post that aren't out, and each asks for itself")
 	ErrSaidAll   = errors.New("the seat has said as much as it may")
 	ErrNotBegun  = errors.New("the game hasn't begun")
 	errKey       = errors.New("the table is of rooms with another key")
@@ -34,10 +36,9 @@ const (
 	maxShown = 32 << 10         // bytes shown at once, and the post that makes it more
 	unused   = 10 * time.Minute // after which a table leaves the memory
 	checking = 5 * time.Second  // how often a table is compared with its stream
-	overtake = 5 * time.Second  // how long a statement waits for what its signer had read
 )
 
-// A Board is a table's board. It is safe for concurrent use.
+// A Board is a table's board, as this room has read it. It is safe for concurrent use.
 type Board struct {
 	hub *Hub
 	id  string
@@ -53,11 +54,36 @@ type Board struct {
 	kept    int  // their bytes
 	up      bool // all was read that there was when this began
 	watcher *board.Watcher
+	stamp   int64          // of the last post
+	slow    []slow         // where the stream's clock was behind
 	used    map[string]int // bytes, by part of the subject
-	signed  bool           // the last post is the board's signed head
-	ending  *time.Timer    // until it signs, also if some haven't
+	own     *time.Timer    // until the board has something to say itself
 	readers int
 	idle    time.Time // since when there are none
+}
+
+// A slow is a number of posts that were stamped earlier than one before them, as the stream's
+// new leader has another clock. They are shown with the stamp of that.
+type slow struct {
+	first, last uint64
+	stamp       int64
+}
+
+// shown returns those of the posts that this room has read, as it shows them.
+func (t *Board) shown(posts []posted) []posted {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i, p := range posts {
+		if p.Number > t.last() {
+			return posts[:i]
+		}
+		for _, s := range t.slow {
+			if s.first <= p.Number && p.Number <= s.last {
+				posts[i].Stamp = s.stamp
+			}
+		}
+	}
+	return posts
 }
 
 // Open returns a table. Release it when it isn't used any more.
@@ -93,6 +119,8 @@ func (h *Hub) table(id string) (*Board, error) {
 	if t == nil {
 		t = &Board{hub: h, id: id, key: h.key(id), posting: make(chan struct{}, 1),
 			watcher: board.NewWatcher(h.config.Game), used: make(map[string]int)}
+		t.watcher.Limit(math.MaxInt64) // each seat has one of its own
+		t.own = time.AfterFunc(math.MaxInt64, t.speak)
 		h.tables[id] = t
 		h.work.Go(t.follow)
 	}
@@ -138,11 +166,7 @@ func (t *Board) fail(err error) {
 // follow reads the stream for as long as the table is used.
 func (t *Board) follow() {
 	t.fail(t.reads(t.hub.ctx))
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.ending != nil {
-		t.ending.Stop()
-	}
+	t.own.Stop()
 }
 
 var errUnused = errors.New("the table isn't used any more")
@@ -167,7 +191,7 @@ func (t *Board) reads(ctx context.Context) error {
 	for {
 		select {
 		case m := <-live:
-			p, err := parse(m)
+			p, err := t.hub.parse(m)
 			if err != nil {
 				return err
 			}
@@ -246,22 +270,25 @@ func (t *Board) catchUp(ctx context.Context, end uint64) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.up = true
-	t.mu.Changed()
+	if !t.up {
+		t.up = true
+		t.own.Reset(0)
+		t.mu.Changed()
+	}
 	return t.err
 }
 
 // compare finds posts that were missed, and those that the stream has lost.
 func (t *Board) compare(ctx context.Context) error {
 	t.mu.Lock()
-	n := len(t.posts)
-	mine := t.posts[n-1]
+	mine := t.posts[len(t.posts)-1]
 	t.mu.Unlock()
 	posts, answered, err := t.hub.read(ctx, t.id, mine.Number, maxBatch)
 	if err != nil || !answered {
 		return err
 	}
-	same := len(posts) > 0 && posts[0].Number == mine.Number && posts[0].Stamp == mine.Stamp && bytes.Equal(posts[0].Bytes, mine.Bytes)
+	known := t.shown(slices.Clone(posts))
+	same := len(known) > 0 && known[0].Number == mine.Number && known[0].Stamp == mine.Stamp && bytes.Equal(known[0].Bytes, mine.Bytes)
 	if !same {
 		// A replica may be late. Its leader isn't.
 		end, err := t.hub.last(ctx, t.id)
@@ -280,23 +307,27 @@ func (t *Board) compare(ctx context.Context) error {
 func (t *Board) behind(end uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.err == nil && !t.signed && t.last() < end
+	return t.err == nil && !t.watcher.Closed() && t.last() < end
 }
 
 // last is the number of the last post that was read. The caller has locked.
 func (t *Board) last() uint64 { return t.base + uint64(len(t.posts)) }
 
-// take takes the next post; others are ignored, as are those after the signed head.
+// take takes the next post; others are ignored, as are those after the board's last word.
 func (t *Board) take(p posted) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if p.Number != t.last()+1 || t.signed || t.err != nil {
+	if p.Number != t.last()+1 || t.watcher.Closed() || t.err != nil {
 		return
 	}
-	t.signed = p.part == roomPart && p.Number > 1
-	if !t.signed {
-		_, t.err = t.watcher.Read(p.Post)
+	if n := len(t.slow); p.Stamp < t.stamp && n > 0 && t.slow[n-1].last == p.Number-1 {
+		t.slow[n-1].last = p.Number
+	} else if p.Stamp < t.stamp {
+		t.slow = append(t.slow, slow{p.Number, p.Number, t.stamp})
 	}
+	t.stamp = max(t.stamp, p.Stamp)
+	p.Stamp = t.stamp
+	_, t.err = t.watcher.Read(p.Post)
 	if offer := t.watcher.Offer(); t.err == nil && (offer == nil || !offer.Board.Equal(t.key.Public())) {
 		t.err = errKey
 	}
@@ -310,39 +341,32 @@ func (t *Board) take(p posted) {
 		t.base += uint64(n)
 		t.posts = slices.Clone(t.posts[n:])
 	}
+	if game := t.watcher.Table(); t.up && game != nil && (game.Round() == 0 || game.Over()) {
+		t.own.Reset(0)
+	}
 	t.mu.Changed()
-	t.ends()
 }
 
-// ends has the head signed when the game is over: when all have signed that, or half a grace
-// later. The caller has locked.
-func (t *Board) ends() {
-	table := t.watcher.Table()
-	if t.signed || t.err != nil || table == nil || !table.Over() {
-		return
-	}
-	if t.ending == nil {
-		t.ending = time.AfterFunc(t.watcher.Offer().Grace/2, t.sign)
-	}
-	if len(table.Awaited()) == 0 {
-		t.ending.Reset(0)
-	}
-}
-
-// sign posts the board's signed head, unless there is something new by then.
-func (t *Board) sign() {
+// speak posts what the board itself has to say, unless there is something new by then, perhaps
+// another room's word.
+func (t *Board) speak() {
 	t.mu.Lock()
-	stamp, last := time.Now().UnixMilli(), t.last()
-	head, err := t.watcher.Table().SignHead(t.key, stamp)
-	over := t.err != nil || t.signed
+	p, again, err := t.watcher.Own(t.key)
+	if again > 0 && err == nil && t.err == nil {
+		t.own.Reset(again)
+	}
+	last, over := t.last(), t.err != nil || err != nil
 	t.mu.Unlock()
-	if err != nil || over {
+	if p == nil || over {
 		return
 	}
 	ctx, cancel := context.WithTimeout(t.hub.ctx, time.Minute)
 	defer cancel()
-	if _, err := t.hub.append(ctx, t.id, roomPart, head, jetstream.WithExpectLastSequence(last)); err != nil && t.hub.ctx.Err() == nil {
-		t.ending.Reset(checking)
+	// Two heads may be the same bytes, and are two posts.
+	after := jetstream.WithMsgID(fmt.Sprintf("after %d", last))
+	_, err = t.hub.append(ctx, t.id, roomPart, p.Bytes, after, jetstream.WithExpectLastSequence(last))
+	if err != nil && t.hub.ctx.Err() == nil {
+		t.own.Reset(time.Second)
 	}
 }
 
@@ -410,7 +434,7 @@ func (t *Board) again(ctx context.Context, from uint64) ([]posted, error) {
 	for {
 		posts, _, err := t.hub.read(ctx, t.id, from, maxShown)
 		if err != nil || len(posts) > 0 {
-			return posts, err
+			return t.shown(posts), err
 		}
 		// No replica is there, or one that is late, or there is no such post any more.
 		pause(ctx, 100*time.Millisecond)
@@ -426,99 +450,149 @@ func (t *Board) again(ctx context.Context, from uint64) ([]posted, error) {
 func (t *Board) Post(ctx context.Context, b []byte) error { return t.post(ctx, nil, true, b) }
 
 // PostBy gives the table a post by somebody who has shown a key. It returns when the post is
-// on the disk and was read, or was dropped because it can have no effect. A post of this
-// table that is refused is an [ErrStranger] or an [ErrSaidAll], and any other an [ErrJunk].
+// on the disk and was read, or a [board.Refusal]: of an [ErrStranger] if the key has no seat, or
+// one that is out, and of an [ErrSaidAll] if the seat that has signed the post may say no more.
 func (t *Board) PostBy(ctx context.Context, key ed25519.PublicKey, b []byte) error {
 	return t.post(ctx, key, false, b)
 }
 
 func (t *Board) post(ctx context.Context, key ed25519.PublicKey, trusted bool, b []byte) error {
+	c, err := t.verify(key, trusted, b)
+	if err != nil {
+		return err
+	}
+	return t.append(ctx, c)
+}
+
+// verify checks a post's form and signature, which needs no lock, and whose it is.
+func (t *Board) verify(key ed25519.PublicKey, trusted bool, b []byte) (board.Candidate, error) {
+	t.mu.Lock()
+	v, err := t.watcher.Verifier(), t.err
+	sitting, may := t.watcher.Table() == nil, trusted || t.may(key, b)
+	t.mu.Unlock()
+	switch {
+	case err != nil:
+		return board.Candidate{}, err
+	case len(b) > maxPost:
+		return board.Candidate{}, &board.Refusal{Reason: board.Malformed}
+	case !may:
+		return board.Candidate{}, stranger
+	}
+	c, err := v.Verify(b)
+	if err == nil && sitting && !trusted && !c.Key.Equal(key) {
+		err = stranger
+	}
+	return c, err
+}
+
+var stranger = &board.Refusal{Reason: board.NoPlace, Err: ErrStranger}
+
+// may reports whether somebody with a key may bring a post. A seat that is out may only keep
+// the time going, until all is over. The caller has locked.
+func (t *Board) may(key ed25519.PublicKey, b []byte) bool {
+	game, seat := t.watcher.Table(), t.seat(key)
+	out := func(o table.Out) bool { return o.Seat == seat }
+	switch {
+	case game == nil:
+		return true
+	case seat < 0 || game.Over() || !slices.ContainsFunc(game.Outs(), out):
+		return seat >= 0
+	}
+	var v table.Verdict
+	st, err := record.ParseStatement(b)
+	if err == nil {
+		v, err = game.Would(st)
+	}
+	return err == nil && v.Tick
+}
+
+// seat returns the seat of a key, or -1. The caller has locked.
+func (t *Board) seat(key ed25519.PublicKey) int {
+	return slices.IndexFunc(t.watcher.Seats(), func(k ed25519.PublicKey) bool { return k != nil && k.Equal(key) })
+}
+
+// append appends a post that has a place, one at a time.
+func (t *Board) append(ctx context.Context, c board.Candidate) error {
 	select {
 	case t.posting <- struct{}{}:
 		defer func() { <-t.posting }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	part, err := t.judge(key, trusted, b)
-	if errors.Is(err, record.ErrUnread) {
-		// Its signer had read in another room what this one will read in a moment.
-		t.waitFor(ctx, b)
-		part, err = t.judge(key, trusted, b)
-	}
-	switch {
-	case errors.Is(err, record.ErrNoPlace), errors.Is(err, record.ErrUnread), errors.Is(err, errOver):
-		return nil
-	case errors.Is(err, record.ErrMalformed), errors.Is(err, record.ErrSignature):
-		return ErrJunk
-	case err != nil:
+	part, shown, err := t.judge(c)
+	if err != nil || shown == nil {
 		return err
 	}
-	number, err := t.hub.append(ctx, t.id, part, b)
+	number, err := t.hub.append(ctx, t.id, part, shown)
+	if errors.Is(err, ErrFull) {
+		return &board.Refusal{Reason: board.Full, Err: err}
+	}
+	if err == nil {
+		err = t.await(ctx, func() bool { return number <= t.last() || t.watcher.Closed() })
+	}
 	if err != nil {
 		return err
 	}
-	return t.await(ctx, func() bool { return number <= t.last() })
+	return t.placed(c, number)
 }
 
-func (t *Board) waitFor(ctx context.Context, b []byte) {
-	ctx, cancel := context.WithTimeout(ctx, overtake)
-	defer cancel()
-	t.await(ctx, func() bool {
-		_, err := t.watcher.Judge(b)
-		return !errors.Is(err, record.ErrUnread)
-	})
+// placed returns why a post has no place after all, as another room's came first.
+func (t *Board) placed(c board.Candidate, number uint64) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case number > t.last():
+		return &board.Refusal{Reason: board.Closed}
+	case t.watcher.Closed(): // since
+		return nil
+	}
+	shown, err := t.watcher.Would(c)
+	if err == nil && shown != nil {
+		err = &board.Refusal{Reason: board.Later}
+	}
+	return err
 }
 
-var errOver = errors.New("the board has signed the end")
-
-// judge returns the part of the subject for a post, or why it isn't taken.
-func (t *Board) judge(key ed25519.PublicKey, trusted bool, b []byte) (part string, err error) {
+// judge returns the part of the subject for a post, and the form in which it is shown, nil if
+// it is already.
+func (t *Board) judge(c board.Candidate) (part string, shown []byte, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.err != nil {
-		return "", t.err
+		return "", nil, t.err
 	}
-	seats := t.watcher.Seats()
-	seated := slices.ContainsFunc(seats, func(k ed25519.PublicKey) bool { return trusted || k != nil && k.Equal(key) })
-	begun := t.watcher.Table() != nil
-	switch {
-	case len(b) > maxPost:
-		return "", ErrJunk
-	case begun && !seated:
-		return "", ErrStranger
-	case t.signed:
-		return "", errOver
+	if shown, err = t.watcher.Would(c); err != nil || shown == nil {
+		return "", nil, err
 	}
-	author, err := t.watcher.Judge(b)
-	switch part = asksPart; {
-	case err != nil:
-		return "", err
-	case begun:
-		part = strconv.Itoa(slices.IndexFunc(seats, func(k ed25519.PublicKey) bool { return k.Equal(author) }))
-	case !trusted && !author.Equal(key):
-		return "", ErrStranger
+	seat := t.seat(c.Key)
+	if seat < 0 {
+		return asksPart, shown, nil // of requests, only so many have a place
 	}
-	if t.used[part]+len(b)+postCost > maxPerSubject {
-		return "", ErrSaidAll
+	part = strconv.Itoa(seat)
+	if t.used[part]+len(shown)+postCost > maxPerSeat && !t.watcher.Table().Over() {
+		return "", nil, &board.Refusal{Reason: board.Full, Err: ErrSaidAll}
 	}
-	return part, nil
+	return part, shown, nil
 }
 
 // Head returns the board's signed head of what was read, as the post that would follow; when
-// the end is signed, that one. Its stamp is that of the last post, as there may be others since.
+// the board has said its last word, that. Its stamp is that of the last post, as there may be
+// others since.
 func (t *Board) Head() (record.Post, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	last := t.posts[len(t.posts)-1].Post
 	table := t.watcher.Table()
 	switch {
-	case t.err != nil || t.signed:
-		return last, t.err
+	case t.err != nil:
+		return record.Post{}, t.err
 	case table == nil:
 		return record.Post{}, ErrNotBegun
+	case t.watcher.Closed():
+		return last, nil
 	}
-	head, err := table.SignHead(t.key, last.Stamp)
-	return record.Post{Number: last.Number + 1, Stamp: last.Stamp, Bytes: head}, err
+	head, err := table.SignHead(t.key, t.stamp)
+	return record.Post{Number: last.Number + 1, Stamp: t.stamp, Bytes: head}, err
 }
 
 // A follower opens its table for each call, so that it goes on when that begins anew.

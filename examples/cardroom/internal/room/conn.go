@@ -13,6 +13,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
 	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 )
@@ -248,7 +249,7 @@ func (c *conn) receive(ctx context.Context) error {
 
 // post gives the table a post, and answers.
 func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
-	tag, post, err := frame.ParseTagged(b)
+	tag, post, err := frame.ParseAppend(b)
 	if err != nil {
 		return refused(err.Error())
 	}
@@ -258,15 +259,14 @@ func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
 	storing, stop := context.WithTimeout(ctx, storing)
 	defer stop()
 	err = c.board.PostBy(storing, c.key, post)
-	var text string
+	var refusal *board.Refusal
 	switch {
-	case errors.Is(err, hub.ErrJunk):
-		text = err.Error()
-		limit.WaitN(ctx, junkCost)
-	case errors.Is(err, hub.ErrStranger), errors.Is(err, hub.ErrSaidAll), errors.Is(err, hub.ErrFull):
-		text = err.Error()
+	case errors.As(err, &refusal):
+		if junk := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; junk || errors.Is(err, hub.ErrStranger) {
+			limit.WaitN(ctx, junkCost)
+		}
 	case err != nil:
 		return err
 	}
-	return c.write(ctx, frame.EncodeTagged(frame.Done, tag, []byte(text)))
+	return c.write(ctx, frame.EncodeDone(tag, refusal))
 }

@@ -17,8 +17,8 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 // A room serves a hub.
