@@ -155,7 +155,8 @@ func DecodePosts(entries []byte, from uint64) (posts []record.Post, err error) {
 }
 
 // Audit reads all posts of a board, as somebody without a seat who trusts nobody. They must end
-// with the board's second signed head, and both heads agree with what was read before them. An
+// with the board's second signed head, and both heads agree with what was read before them; or,
+// before the end, with a head that the board has signed when it was asked for one. An
 // [ErrEarly] names the board: it closed before grace and bank had passed since the end, and a
 // seat's closing is missing. Audit returns the table as far as it came, also with an error;
 // nil if no match began.
@@ -166,7 +167,14 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 			return w.table, fmt.Errorf("%w: post %d is numbered %d", ErrMalformed, i+1, p.Number)
 		}
 		if record.IsHead(p.Bytes) && w.table != nil {
-			if _, err := w.word(p); err != nil {
+			_, err := w.head(p)
+			if err == nil && !w.table.Over() && i == len(posts)-1 {
+				return w.table, nil
+			}
+			if err == nil {
+				_, err = w.word(p)
+			}
+			if err != nil {
 				return w.table, fmt.Errorf("post %d: %w", p.Number, err)
 			}
 		}

@@ -109,13 +109,21 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	return placed, nil
 }
 
-// word returns the board's signed head in a post, if it is one of all that was read.
+// word returns the board's signed head in a post, if it is one of all that was read, and of the
+// end.
 func (w *Watcher) word(p record.Post) (record.SignedHead, error) {
+	h, err := w.head(p)
+	if err == nil && !w.table.Over() {
+		err = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
+	}
+	return h, err
+}
+
+// head returns the board's signed head in a post, if it is one of all that was read.
+func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
 	h, err := headOf(w.lobby.agreement, p.Bytes)
 	switch {
 	case err != nil:
-	case !w.table.Over():
-		err = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
 	case h.Places > w.table.Places():
 		err = fmt.Errorf("%w: the board has signed %d places, and %d were read", record.ErrUnread, h.Places, w.table.Places())
 	case h.Places < w.table.Places() || h.Head != w.table.Head():
