@@ -201,7 +201,7 @@ func boardLobbies(s *suite) {
 	r.post(99000, r.reset(seedOf(0), 1, 99000), false).post(99000, r.reset(boardSeed, 2, 99000), false).post(99000, r.reset(boardSeed, 0, 99000), false)
 	old := r.log.withKeys(r.keys).statement(1, 2, r.log.head(), "\x01")
 	reset := r.reset(boardSeed, 1, 99000)
-	r.post(99000, reset+"\x00", false).post(99000, reset, true).post(99000, reset, false).post(99000, old, false)
+	r.post(99000, reset+"\x00", false).post(99000, xor(reset, 36, 2), false).post(99000, reset, true).post(99000, reset, false).post(99000, old, false)
 	r.post(99000, o.request(1, seedOf(1)), false).post(99000, o.request(0, seedOf(3)), false).post(99000, o.request(1, seedOf(3)), true)
 	r.post(99000, old, false)
 	r.say(99000, 0, "\x01", true).say(99000, 1, "\x01", true)

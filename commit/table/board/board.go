@@ -186,7 +186,7 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 	}
 	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
 	if took := w.words[1].Stamp - w.words[0].Stamp; !w.table.Closed() && took < patience.Milliseconds() {
-		return w.table, fmt.Errorf("%w: %d ms after the end, not %v, and the closings of seats %v are missing", ErrEarly, took, patience, w.table.Awaited())
+		return w.table, fmt.Errorf("%w: %d ms after the end, not %v, without the closings of seats %v", ErrEarly, took, patience, w.table.Awaited())
 	}
 	return w.table, nil
 }

@@ -305,10 +305,9 @@ func TestResets(t *testing.T) {
 		l.Post(t.Context(), offer.Ask(0, key))
 		join(t, l, 1)
 		time.Sleep(time.Minute)
+		join(t, l, 1) // though nobody has waited or read
 		s := seatOf(l, 0, 1)
 		s.Keeper = keeper
-		go l.Wait(t.Context())
-		synctest.Wait()
 		if err := s.Play(t.Context()); !errors.Is(err, board.ErrBarred) {
 			t.Error(err)
 		}
@@ -349,7 +348,6 @@ func TestResets(t *testing.T) {
 type bid struct {
 	table.Game
 	bids []byte
-	head byte
 }
 
 func bids(terms table.Terms, seat int, _ []byte) (table.Game, error) {
@@ -567,4 +565,25 @@ func TestFingerprint(t *testing.T) {
 	if got := board.Fingerprint(record.Digest{0, 1, 2, 15: 255}); got != "0001 0200 0000 0000 0000 0000 0000 00ff" {
 		t.Error(got)
 	}
+}
+
+// What is void doesn't count: a seat that says as much of it as it may uses up no room.
+func TestLimitOfVoids(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 5, nil)
+		l.Limit(3*103 + 15*135)
+		seats := []*board.Seat{seatOf(l, 0, 5), seatOf(l, 1, 5), seatOf(l, 2, 5)}
+		key, keeper := record.GenerateKey(), new(boardtest.Memory)
+		keeper.Load(key.Bytes())
+		seats[2].Keeper = keeper
+		voids := 0
+		seats[2].Changed = func() {
+			if p := seats[2].Player; p.Round() > 0 && l.Post(t.Context(), boardtest.Sign(p.Table, key, 2, make([]byte, 2000))) == nil {
+				voids++
+			}
+		}
+		if errs := play(t.Context(), seats...); !slices.Equal(errs, make([]error, 3)) || voids < 5 {
+			t.Errorf("%v, %d voids", errs, voids)
+		}
+	})
 }

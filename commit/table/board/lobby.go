@@ -106,7 +106,8 @@ func (r Request) digest(o Offer) []byte {
 func ParseRequest(post []byte) (Request, error) {
 	f := field.NewReader(bytes.Clone(post))
 	f.Label(label + "request")
-	r := Request{Seat: int(int32(f.Uint32("seat"))), Key: f.Fixed("key", ed25519.PublicKeySize), signature: f.Fixed("signature", ed25519.SignatureSize)}
+	r := Request{Seat: int(int32(f.Uint32("seat"))), Key: f.Fixed("key", ed25519.PublicKeySize)}
+	r.signature = f.Fixed("signature", ed25519.SignatureSize)
 	f.Check("seat", r.Seat >= AnySeat && r.Seat < record.MaxSeats)
 	if fault := f.End(); fault != "" {
 		return Request{}, fmt.Errorf("%w: request: %s", ErrMalformed, fault)

@@ -75,4 +75,4 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 	}
 }
 
-func TestLocal(t *testing.T) { boardtest.TestBoard(t, openLocal, synctest.Test) }
+func TestConcurrentLocal(t *testing.T) { boardtest.TestBoard(t, openLocal, synctest.Test) }

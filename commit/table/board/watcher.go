@@ -16,21 +16,20 @@ import (
 // board itself, which learns from it what it may show, and what it has to post. It isn't safe
 // for concurrent use. Its clock is that of this machine.
 type Watcher struct {
-	game   NewGame
-	clock  func() time.Time // of stamps
-	limit  int64
-	lobby  lobby
-	table  *table.Table // nil while there are free seats
-	given  uint64       // statements
-	number uint64       // of the last post, and its stamp
-	stamp  int64
-	said   int64               // bytes of the game, but void ones and ticks
-	words  []record.SignedHead // of the board, at the end
-	seed   maphash.Seed        // of
-	had    map[uint64]struct{} // the signatures of what has a place
-	heard  time.Time           // when something had a place last
-	since  time.Time           // when no seat was free any more, or the end was shown
-	err    error               // the game's
+	game  NewGame
+	clock func() time.Time // of stamps
+	limit int64
+	lobby lobby
+	table *table.Table        // nil while there are free seats
+	given uint64              // statements
+	stamp int64               // of the last post
+	said  int64               // bytes of the game, but void ones and ticks
+	words []record.SignedHead // of the board, at the end
+	seed  maphash.Seed        // of
+	had   map[uint64]struct{} // the signatures of what has a place
+	heard time.Time           // when something had a place last
+	since time.Time           // when no seat was free any more, or the end was shown
+	err   error               // the game's
 }
 
 // NewWatcher returns the watcher of a board without posts.
@@ -61,7 +60,7 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 		}
 	}()
 	if placed, err = w.take(p); placed && err == nil {
-		w.heard, w.number, w.stamp = time.Now(), p.Number, max(p.Stamp, w.stamp)
+		w.heard, w.stamp = time.Now(), max(p.Stamp, w.stamp)
 		w.had[w.id(p.Bytes)] = struct{}{}
 	}
 	return placed, err
@@ -113,6 +112,15 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 // word returns the board's signed head in a post, if it is one of all that was read, and a new one:
 // with an errNoEnd if that isn't the end.
 func (w *Watcher) word(p record.Post) (record.SignedHead, error) {
+	h, err := w.head(p)
+	if err == nil && !w.table.Over() {
+		err = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
+	}
+	return h, err
+}
+
+// head returns the board's signed head in a post, if it is one of all that was read.
+func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
 	h, err := headOf(w.lobby.agreement, p.Bytes)
 	switch {
 	case err != nil:

@@ -7,7 +7,7 @@ var HostOf = hostOf
 
 // Break has the next write fail after a part of it.
 func Break(l *Log) {
-	l.file.WriteAt([]byte("part of a post"), l.size)
+	l.file.WriteAt(make([]byte, 1000), l.size)
 	name := l.file.Name()
 	l.file.Close()
 	l.file, _ = os.Open(name)

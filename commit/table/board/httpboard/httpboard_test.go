@@ -143,4 +143,4 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 	}}
 }
 
-func TestHTTP(t *testing.T) { boardtest.TestBoard(t, openHTTP, synctest.Test) }
+func TestConcurrentHTTP(t *testing.T) { boardtest.TestBoard(t, openHTTP, synctest.Test) }
