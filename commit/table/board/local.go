@@ -205,9 +205,9 @@ func (l *Local) own() {
 		l.err = err
 	}
 	if due.Sub(l.due).Abs() > time.Millisecond || l.err != nil { // else those who wait know
-		l.due = due
 		l.tell()
 	}
+	l.due = due
 }
 
 // Posts implements [Board].
@@ -232,7 +232,8 @@ func (l *Local) Wait(ctx context.Context) error {
 	return l.await(ctx, func() bool { return l.over })
 }
 
-// await waits until something is so, of which the lock is held.
+// await waits until something is so, of which the lock is held, and posts meanwhile what the
+// board has to say.
 func (l *Local) await(ctx context.Context, so func() bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -243,33 +244,26 @@ func (l *Local) await(ctx context.Context, so func() bool) error {
 		if l.changed == nil {
 			l.changed = make(chan struct{})
 		}
-		changed, due := l.changed, l.due
+		changed, timer := l.changed, (<-chan time.Time)(nil)
+		if !l.due.IsZero() {
+			timer = time.After(time.Until(l.due))
+		}
 		l.mu.Unlock()
-		err := l.pause(ctx, changed, due)
+		var err error
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-timer:
+			if err = l.lock(ctx); err == nil {
+				l.own()
+				<-l.posting
+			}
+		}
 		l.mu.Lock()
 		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// pause waits for a change, or until the board has something to say, and says that.
-func (l *Local) pause(ctx context.Context, changed <-chan struct{}, due time.Time) error {
-	var timer <-chan time.Time
-	if !due.IsZero() {
-		timer = time.After(time.Until(due))
-	}
-	select {
-	case <-changed:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer:
-		if err := l.lock(ctx); err != nil {
-			return err
-		}
-		l.own()
-		<-l.posting
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func (s *Seat) join(ctx context.Context) error {
 	}
 	s.lobby, s.asked = lobby{}, nil
 	l, key := &s.lobby, s.kept.key.Public()
-	for next, wait, agreed, told := uint64(1), false, false, 0; ; {
+	for next, wait, told := uint64(1), false, 0; ; {
 		posts, err := s.Board.Posts(ctx, next, wait)
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ func (s *Seat) join(ctx context.Context) error {
 			return nil
 		case l.closed():
 			return ErrNeverBegan
-		case containsKey(l.barred, key):
+		case l.barred[string(key)]:
 			return ErrBarred
 		case own >= 0:
 			if free != told && s.Waits != nil {
@@ -140,12 +140,9 @@ func (s *Seat) join(ctx context.Context) error {
 		case free == 0 || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
 			return errors.New("the seat is taken, or there is none")
 		default:
-			if !agreed {
-				if _, err := s.Game(l.offer.Terms(l.seats), Nobody, nil); err != nil {
-					return err
-				}
+			if _, err := s.Game(l.offer.Terms(l.seats), Nobody, nil); err != nil { // do we agree?
+				return err
 			}
-			agreed = true
 			switch refusal, err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key)); {
 			case err != nil:
 				return err

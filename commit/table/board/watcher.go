@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"time"
 
@@ -25,8 +24,7 @@ type Watcher struct {
 	stamp int64               // of the last post
 	said  int64               // bytes of the game, but void ones and ticks
 	words []record.SignedHead // of the board, at the end
-	seed  maphash.Seed        // of
-	had   map[uint64]struct{} // the signatures of what has a place
+	had   map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
 	heard time.Time           // when something had a place last
 	since time.Time           // when no seat was free any more, or the end was shown
 	err   error               // the game's
@@ -34,7 +32,7 @@ type Watcher struct {
 
 // NewWatcher returns the watcher of a board without posts.
 func NewWatcher(game NewGame) *Watcher {
-	return &Watcher{game: game, clock: time.Now, limit: DefaultLimit, seed: maphash.MakeSeed(), had: make(map[uint64]struct{})}
+	return &Watcher{game: game, clock: time.Now, limit: DefaultLimit, had: make(map[[16]byte]bool)}
 }
 
 // Limit says how many bytes of the game, and of hellos and leaves, the board takes, instead of
@@ -61,7 +59,7 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 	}()
 	if placed, err = w.take(p); placed && err == nil {
 		w.heard, w.stamp = time.Now(), max(p.Stamp, w.stamp)
-		w.had[w.id(p.Bytes)] = struct{}{}
+		w.had[id(p.Bytes)] = true
 	}
 	return placed, err
 }
@@ -153,10 +151,8 @@ func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
 	return h, err
 }
 
-// id tells posts apart that are correctly signed, by their signature.
-func (w *Watcher) id(post []byte) uint64 {
-	return maphash.Bytes(w.seed, post[max(0, len(post)-ed25519.SignatureSize):])
-}
+// id tells posts apart that are correctly signed.
+func id(post []byte) [16]byte { return [16]byte(post[len(post)-ed25519.SignatureSize:]) }
 
 // A Verifier knows how posts of a board must be signed, as of when it was asked for. It may be
 // used by several goroutines.
@@ -231,7 +227,7 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 	if w.table == nil || c.at != w.lobby.agreement.Digest() {
 		return nil, refuse(NoPlace, "a statement of seat %d, before the lobby was reset", st.Seat)
 	}
-	if _, had := w.had[w.id(c.post)]; had {
+	if w.had[id(c.post)] {
 		return nil, nil
 	}
 	verdict, err := w.table.Would(st)
