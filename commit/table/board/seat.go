@@ -106,8 +106,8 @@ func (s *Seat) join(ctx context.Context) error {
 			return err
 		}
 	}
-	s.lobby, s.asked = lobby{}, nil
-	l, key := &s.lobby, s.kept.key.Public()
+	s.lobby = lobby{}
+	l, key, asked := &s.lobby, s.kept.key.Public(), [][]byte(nil)
 	for next, wait, told := uint64(1), false, 0; ; {
 		posts, err := s.Board.Posts(ctx, next, wait)
 		if err != nil {
@@ -115,7 +115,7 @@ func (s *Seat) join(ctx context.Context) error {
 		}
 		for _, p := range posts {
 			if l.read(p) {
-				s.asked = append(s.asked, p.Bytes)
+				asked = append(asked, p.Bytes)
 			}
 			next = p.Number + 1
 		}
@@ -127,6 +127,7 @@ func (s *Seat) join(ctx context.Context) error {
 		}
 		switch own, free := l.seat(key), l.free(); {
 		case own >= 0 && free == 0:
+			s.asked = asked
 			return nil
 		case l.closed():
 			return ErrNeverBegan

@@ -156,19 +156,12 @@ func id(post []byte) [16]byte { return [16]byte(post[len(post)-ed25519.Signature
 
 // A Verifier knows how posts of a board must be signed, as of when it was asked for. It may be
 // used by several goroutines.
-type Verifier struct {
-	offer     *Offer
-	seats     []ed25519.PublicKey
-	agreement *record.Agreement // nil while there are free seats
-}
+type Verifier struct{ lobby lobby }
 
 // Verifier returns that of what was read.
 func (w *Watcher) Verifier() Verifier {
-	v := Verifier{offer: w.lobby.offer, seats: w.Seats()}
-	if w.lobby.log != nil {
-		a := w.lobby.agreement
-		v.agreement = &a
-	}
+	v := Verifier{w.lobby}
+	v.lobby.seats = w.Seats() // of the rest, it looks only at what is never altered
 	return v
 }
 
@@ -185,8 +178,9 @@ type Candidate struct {
 // Verify checks a post's form and signature, or returns a [Refusal]. What only a board says,
 // offers, resets and heads, is refused.
 func (v Verifier) Verify(post []byte) (Candidate, error) {
-	if r, err := ParseRequest(post); err == nil && v.offer != nil {
-		if !r.signed(*v.offer) {
+	l := &v.lobby
+	if r, err := ParseRequest(post); err == nil && l.offer != nil {
+		if !r.signed(*l.offer) {
 			return Candidate{}, refuse(Signature, "a request for seat %d", r.Seat)
 		}
 		return Candidate{Key: r.Key, post: slices.Clone(post), request: &r}, nil
@@ -194,14 +188,14 @@ func (v Verifier) Verify(post []byte) (Candidate, error) {
 	switch _, err := record.ParseStatement(post); {
 	case err != nil || len(post) > MaxPost:
 		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
-	case v.agreement == nil:
+	case l.log == nil:
 		return Candidate{}, refuse(Later, "a statement, and there are free seats")
 	}
-	st, err := v.agreement.Verify(post)
+	st, err := l.agreement.Verify(post)
 	if err != nil {
 		return Candidate{}, refused(err)
 	}
-	return Candidate{Key: v.seats[st.Seat], post: slices.Clone(post), statement: st, at: v.agreement.Digest()}, nil
+	return Candidate{Key: l.seats[st.Seat], post: slices.Clone(post), statement: st, at: l.agreement.Digest()}, nil
 }
 
 // Would returns the form in which the board shows a post if that is the next one, nil if it has
