@@ -290,3 +290,37 @@ func TestTwoPrograms(t *testing.T) {
 		}
 	})
 }
+
+// Where closings come before the board's first head, the second one is still another.
+func TestHeadsDiffer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		key := record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t.Context(), seatOf(l, 0, 1), seatOf(l, 1, 1))
+		w, next := board.NewWatcher(boardtest.Sums(1)), uint64(1)
+		for _, p := range all(t, l) {
+			if !record.IsHead(p.Bytes) {
+				p.Number = next
+				next++
+				w.Read(p)
+			}
+		}
+		for range 2 {
+			p, _, err := w.Own(key)
+			if err != nil || p == nil {
+				t.Fatal(p, err)
+			}
+			p.Number = next
+			next++
+			if placed, err := w.Read(*p); !placed || err != nil {
+				t.Error(placed, err)
+			}
+		}
+		if !w.Closed() {
+			t.Error("the board isn't closed")
+		}
+	})
+}

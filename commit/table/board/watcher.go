@@ -257,7 +257,9 @@ func (w *Watcher) Own(key record.Key) (post *record.Post, again time.Duration, e
 		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil
 	case !w.table.Over():
 		return nil, 0, nil
-	case len(w.words) == 1 && !w.table.Closed():
+	case len(w.words) == 1 && w.table.Closed():
+		stamp = max(stamp, w.words[0].Stamp+1) // closings may have come before the first head, and one head has one place
+	case len(w.words) == 1:
 		if left > 0 {
 			return nil, left, nil
 		}
