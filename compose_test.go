@@ -88,6 +88,7 @@ func TestImports(t *testing.T) {
 		"filippo.io/edwards25519":      {"sra"},
 		"github.com/cloudflare/circl/": {"shuffle/draw/drand"},
 	}
+	network := "commit/table/board/httpboard/" // which alone has one
 	published := []string{"commit/hexchain", "commit/jgammon", "sra/textbook", "seedrng/sites", "shuffle/onchain"}
 	for _, file := range library(t) {
 		home, _, _ := strings.Cut(file, "/") // the package at the root
@@ -95,6 +96,8 @@ func TestImports(t *testing.T) {
 			other, inside := strings.CutPrefix(imported, module)
 			root, _, _ := strings.Cut(other, "/")
 			switch {
+			case (imported == "net" || strings.HasPrefix(imported, "net/")) && !strings.HasPrefix(file, network):
+				t.Errorf("%s imports %s", file, imported)
 			case inside && root == "internal", !inside && !strings.Contains(strings.Split(imported, "/")[0], "."):
 			case slices.Contains(published, other):
 				t.Errorf("%s imports %s, a published scheme", file, other)

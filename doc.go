@@ -7,7 +7,9 @@
 //     [github.com/squaredeal/squaredeal/commit/record] keeps what they said, in the one
 //     order that all have read, as evidence; package
 //     [github.com/squaredeal/squaredeal/commit/table] plays any game of theirs in that
-//     order: who is due, who is gone, when it is over; and package
+//     order: who is due, who is gone, when it is over; package
+//     [github.com/squaredeal/squaredeal/commit/table/board] is what orders their messages,
+//     and what a seat's program does; and package
 //     [github.com/squaredeal/squaredeal/commit/table/tabletest] tests such a game.
 //   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, and
 //     proves each step. With it, players deal among themselves, without a dealer who sees

@@ -82,8 +82,9 @@ func TestSpecVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	below, err := filepath.Glob("*/*/SPEC.md")
-	if err != nil || len(specs) != len(packages(t)) || len(below) == 0 {
-		t.Fatal(specs, below, err)
+	further, err2 := filepath.Glob("*/*/*/SPEC.md")
+	if below = append(below, further...); err != nil || err2 != nil || len(specs) != len(packages(t)) || len(further) == 0 {
+		t.Fatal(specs, below, err, err2)
 	}
 	for _, spec := range append(specs, below...) {
 		title, _, _ := strings.Cut(read(t, spec), "\n")
@@ -103,7 +104,7 @@ func TestNamesInProofs(t *testing.T) {
 	declared := declarations(t)
 	named := regexp.MustCompile("`(([a-z]+)\\.[\\w.]+)`")
 	documents := 0
-	for _, pattern := range []string{"*/PROOFS.md", "*/*/PROOFS.md", "*/SPEC.md", "*/*/SPEC.md"} {
+	for _, pattern := range []string{"*/PROOFS.md", "*/*/PROOFS.md", "*/SPEC.md", "*/*/SPEC.md", "*/*/*/SPEC.md"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -44,14 +44,15 @@ func ParseStatement(post []byte) (Statement, error) {
 func parse(post []byte) (Statement, error) {
 	r := field.NewReader(post)
 	form := r.Byte("form")
-	r.Check("form", form == fullForm && len(post) > Overhead && len(post) <= Overhead+MaxMessageLen || form == prunedForm && len(post) == PrunedSize)
+	full := form == fullForm && len(post) > Overhead && len(post) <= Overhead+MaxMessageLen
+	r.Check("form", full || form == prunedForm && len(post) == PrunedSize)
 	st := Statement{Seat: int(r.Byte("seat")), Places: int(r.Uint32("place"))}
 	r.Check("seat", st.Seat < MaxSeats)
-	r.Check("place", st.Places <= MaxPlaces)
+	r.Check("place", uint(st.Places) <= MaxPlaces) // an int may have 32 bits
 	st.Head = Digest(r.Fixed("head", len(st.Head)))
 	if form == prunedForm {
 		st.Len, st.Kind, st.body = int(r.Uint32("length")), r.Byte("kind"), Digest(r.Fixed("body", len(st.body)))
-		r.Check("length", st.Len < MaxMessageLen)
+		r.Check("length", uint(st.Len) < MaxMessageLen)
 	} else if r.Fault() == "" {
 		st.Message = r.Fixed("message", len(post)-Overhead)
 		st.Kind, st.Len = st.Message[0], len(st.Message)-1
@@ -112,7 +113,8 @@ func (a Agreement) Verify(post []byte) (Statement, error) {
 func (a Agreement) parse(post []byte) (Statement, error) {
 	st, err := parse(post)
 	if err == nil && (st.Seat >= a.seats || st.Len >= a.longest) {
-		err = fmt.Errorf("%w: seat %d of %d, and a message of %d bytes where %d are allowed", ErrMalformed, st.Seat, a.seats, 1+st.Len, a.longest)
+		err = fmt.Errorf("%w: seat %d of %d, and a message of %d bytes, of at most %d",
+			ErrMalformed, st.Seat, a.seats, 1+st.Len, a.longest)
 	}
 	return st, err
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
-// tableInputs are a table, in hex.
-type tableInputs struct {
+// agreementInputs are an agreement, in hex.
+type agreementInputs struct {
 	Terms, Board string
 	Keys         []string
 	Longest      int
@@ -24,17 +24,19 @@ type tableInputs struct {
 
 type vectorCase struct {
 	Inputs struct {
-		tableInputs
+		agreementInputs
 		Statement, Head, State, Transcript string
 		Steps, A, B                        []string
 		Runs                               int
 	}
 	Outputs struct {
-		Digest, Head, Message, State, Sha256 string
-		Answers, Posts                       []string
-		Finals                               []int
-		Seat, Places, Final, Place           int
-		Stamp                                int64
+		Digest, Head, Message, Pruned string
+		State, Sha256                 string
+		Answers, Posts                []string
+		Finals                        []int
+		Seat, Places, Kind, Length    int
+		Final, Place                  int
+		Stamp                         int64
 	}
 }
 
@@ -54,7 +56,7 @@ func errorClass(err error) string {
 	return err.Error()
 }
 
-func (in tableInputs) table(t *testing.T) (record.Agreement, error) {
+func (in agreementInputs) agreement(t *testing.T) (record.Agreement, error) {
 	t.Helper()
 	var keys []ed25519.PublicKey
 	for _, key := range in.Keys {
@@ -67,19 +69,19 @@ func (in tableInputs) table(t *testing.T) (record.Agreement, error) {
 	return record.NewAgreement(vectors.Hex(t, in.Terms), in.Longest, keys, board)
 }
 
-// log returns the table of a case, and a log that has read nothing.
-func (in tableInputs) log(t *testing.T) (record.Agreement, *record.Log) {
+// log returns the agreement of a case, and a log that has read nothing.
+func (in agreementInputs) log(t *testing.T) (record.Agreement, *record.Log) {
 	t.Helper()
-	table, err := in.table(t)
+	agreed, err := in.agreement(t)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table, newLog(t, table)
+	return agreed, newLog(t, agreed)
 }
 
 func TestVectors(t *testing.T) {
 	vectors.Run(t, "squaredeal/record v1", errorClass, map[string]func(*testing.T, vectorCase) error{
-		"table":       tableVector,
+		"agreement":   agreementVector,
 		"statement":   statementVector,
 		"head":        headVector,
 		"sequence":    sequenceVector,
@@ -90,19 +92,23 @@ func TestVectors(t *testing.T) {
 	})
 }
 
-func tableVector(t *testing.T, c vectorCase) error {
-	table, err := c.Inputs.table(t)
+func agreementVector(t *testing.T, c vectorCase) error {
+	agreed, err := c.Inputs.agreement(t)
 	if err != nil {
-		vectors.Same(t, "table", table.Digest(), record.Digest{})
+		vectors.Same(t, "agreement", agreed.Digest(), record.Digest{})
 		return err
 	}
-	vectors.Same(t, "digest", hexOf(table.Digest()), c.Outputs.Digest)
+	vectors.Same(t, "digest", hexOf(agreed.Digest()), c.Outputs.Digest)
 	return nil
 }
 
 func statementVector(t *testing.T, c vectorCase) error {
-	_, log := c.Inputs.log(t)
-	st, err := log.Judge(vectors.Hex(t, c.Inputs.Statement))
+	agreed, log := c.Inputs.log(t)
+	raw := vectors.Hex(t, c.Inputs.Statement)
+	st, err := log.Judge(raw)
+	if verified, again := agreed.Verify(raw); err == nil || errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrSignature) {
+		vectors.Same(t, "verified", fmt.Sprint(verified, again), fmt.Sprint(st, err))
+	}
 	if err != nil {
 		vectors.Same(t, "statement", fmt.Sprint(st), fmt.Sprint(record.Statement{}))
 		return err
@@ -110,7 +116,12 @@ func statementVector(t *testing.T, c vectorCase) error {
 	vectors.Same(t, "seat", st.Seat, c.Outputs.Seat)
 	vectors.Same(t, "places", st.Places, c.Outputs.Places)
 	vectors.Same(t, "head", hexOf(st.Head), c.Outputs.Head)
+	vectors.Same(t, "kind", int(st.Kind), c.Outputs.Kind)
+	vectors.Same(t, "length", st.Len, c.Outputs.Length)
 	vectors.Same(t, "message", hex.EncodeToString(st.Message), c.Outputs.Message)
+	vectors.Same(t, "is pruned", st.Pruned(), st.Message == nil)
+	vectors.Same(t, "pruned", hex.EncodeToString(st.Prune()), c.Outputs.Pruned)
+	vectors.Same(t, "pruned post", hex.EncodeToString(record.Prune(raw)), c.Outputs.Pruned)
 	vectors.Same(t, "digest", hexOf(record.DigestOf(st)), c.Outputs.Digest)
 	return nil
 }
@@ -133,7 +144,7 @@ func hexOf(d record.Digest) string { return hex.EncodeToString(d[:]) }
 // A sequence follows steps, and remembers the answers.
 type sequence struct {
 	*record.Log
-	table   record.Agreement
+	agreed  record.Agreement
 	answers []string
 	finals  []int
 }
@@ -186,6 +197,9 @@ func (p *sequence) step(t *testing.T, words []string) string {
 			err = p.Place(st, out)
 		}
 		return answer("placed", err)
+	case "alone":
+		_, err := p.Read(p.bytes(t, words[1]))
+		return answer("placed", err)
 	case "judge":
 		_, err := p.Judge(p.bytes(t, words[1]))
 		return answer("ok", err)
@@ -203,7 +217,7 @@ func (p *sequence) step(t *testing.T, words []string) string {
 	case "end":
 		return answer("ok", p.End())
 	case "restart":
-		log, err := record.ParseLog(p.table, p.Cut())
+		log, err := record.ParseLog(p.agreed, p.Cut())
 		p.Log = log
 		return answer("ok", err)
 	}
@@ -226,9 +240,9 @@ func keyNamed(t *testing.T, name string) record.Key {
 	return key
 }
 
-func newLog(t testing.TB, table record.Agreement) *record.Log {
+func newLog(t testing.TB, agreed record.Agreement) *record.Log {
 	t.Helper()
-	log, err := record.NewLog(table)
+	log, err := record.NewLog(agreed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,14 +250,14 @@ func newLog(t testing.TB, table record.Agreement) *record.Log {
 }
 
 func sequenceVector(t *testing.T, c vectorCase) error {
-	table, log := c.Inputs.log(t)
+	agreed, log := c.Inputs.log(t)
 	if c.Inputs.State != "" {
 		var err error
-		if log, err = record.ParseLog(table, vectors.Hex(t, c.Inputs.State)); err != nil {
+		if log, err = record.ParseLog(agreed, vectors.Hex(t, c.Inputs.State)); err != nil {
 			return err
 		}
 	}
-	p := &sequence{Log: log, table: table}
+	p := &sequence{Log: log, agreed: agreed}
 	p.follow(t, c.Inputs.Steps)
 	vectors.Same(t, "answers", p.answers, c.Outputs.Answers)
 	vectors.Same(t, "finals", p.finals, c.Outputs.Finals)
@@ -253,8 +267,8 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 
 func stateVector(t *testing.T, c vectorCase) error {
 	state := vectors.Hex(t, c.Inputs.State)
-	table, _ := c.Inputs.log(t)
-	log, err := record.ParseLog(table, state)
+	agreed, _ := c.Inputs.log(t)
+	log, err := record.ParseLog(agreed, state)
 	if err != nil {
 		vectors.Same(t, "log", log, nil)
 		return err
@@ -267,16 +281,16 @@ func stateVector(t *testing.T, c vectorCase) error {
 }
 
 func transcriptVector(t *testing.T, c vectorCase) error {
-	table, _ := c.Inputs.log(t)
+	agreed, _ := c.Inputs.log(t)
 	transcript := vectors.Hex(t, c.Inputs.Transcript)
-	posts, err := record.ParseTranscript(table, transcript)
+	posts, err := record.ParseTranscript(agreed, transcript)
 	texts := []string{}
 	for _, p := range posts {
 		texts = append(texts, fmt.Sprintf("%d %d %x", p.Number, p.Stamp, p.Bytes))
 	}
 	vectors.Same(t, "posts", texts, c.Outputs.Posts)
 	if err == nil {
-		vectors.Same(t, "bytes", transcriptOf(table, posts...), transcript)
+		vectors.Same(t, "bytes", transcriptOf(agreed, posts...), transcript)
 	}
 	return err
 }
@@ -284,8 +298,8 @@ func transcriptVector(t *testing.T, c vectorCase) error {
 func forkVector(t *testing.T, c vectorCase) error {
 	var logs []*record.Log
 	for _, steps := range [][]string{c.Inputs.A, c.Inputs.B} {
-		table, log := c.Inputs.log(t)
-		p := &sequence{Log: log, table: table}
+		agreed, log := c.Inputs.log(t)
+		p := &sequence{Log: log, agreed: agreed}
 		p.follow(t, steps)
 		logs = append(logs, p.Log)
 	}
@@ -305,18 +319,18 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 		for seat := range n {
 			keys = append(keys, keyOf(t, seat).Public())
 		}
-		table, err := record.NewAgreement(fmt.Appendf(nil, "run %d", i), 16, keys, nil)
+		agreed, err := record.NewAgreement(fmt.Appendf(nil, "run %d", i), 16, keys, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		log := newLog(t, table)
+		log := newLog(t, agreed)
 		var out []byte
 		for j := range 8 * n {
 			b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
 			if b[0] < 16 {
 				state := log.Cut()
 				if cut++; b[0]%2 == 1 {
-					if log, err = record.ParseLog(table, state); err != nil {
+					if log, err = record.ParseLog(agreed, state); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -324,16 +338,22 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 			}
 			k := max(0, log.Places()-int(b[2]%4))
 			head, _ := log.HeadAt(k)
-			post := record.SignAt(table, keyOf(t, int(b[1])%n), k, head, fmt.Appendf(nil, "message %d", j))
+			post := record.SignAt(agreed, keyOf(t, int(b[1])%n), k, head, fmt.Appendf(nil, "message %d", j))
+			if b[6] < 64 {
+				post = record.Prune(post)
+			}
 			for range 1 + (319-int(b[4]))/256 { // twice if it is below 64
-				st, err := log.Judge(post)
-				answer := "placed"
-				if err == nil {
+				var st record.Statement
+				if b[7] < 128 {
+					_, err = log.Read(post)
+				} else if st, err = log.Judge(post); err == nil {
 					err = log.Place(st, uint64(b[3])%(1<<n))
-					placed++
 				}
+				answer := "placed"
 				if err != nil {
 					answer = errorClass(err)
+				} else {
+					placed++
 				}
 				out = fmt.Appendln(out, answer, log.Final())
 			}

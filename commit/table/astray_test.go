@@ -312,3 +312,43 @@ func TestOtherOrder(t *testing.T) {
 	d.same(0, 1, 2)
 	d.outs()
 }
+
+// A say is said again, as its seat's tick came first. The board loses both, and the first one is posted
+// before the tick: it counts, and its seat, which has said nothing else, isn't astray.
+func TestOldSayComesFirst(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		d := newDesk(t, 3, 1)
+		d.flow(0, 1, 2)
+		s := d.turn()
+		next := (s + 1) % 3
+		var late []byte
+		for late == nil {
+			d.now = d.now.Add(grace / 8 * time.Millisecond)
+			late, _, _ = d.tables[next].Pending(d.now)
+		}
+		d.act(s, 1)
+		d.flow(s)
+		d.act(next, 2)
+		f, _, _ := d.tables[next].Pending(d.now)
+		n := len(d.posts)
+		d.post(late)
+		d.readAll(next)
+		f2, _, _ := d.tables[next].Pending(d.now)
+		if f2 == nil || f2[38] != say {
+			t.Fatal("no f2")
+		}
+		d.posts = slices.Clone(d.posts[:n])
+		d.post(f) // by a cheat, before the tick comes back
+		d.post(late, f2)
+		d.now = d.now.Add(time.Millisecond)
+		for i := range 3 {
+			if restart {
+				d.restart(i, d.last(i))
+			} else {
+				d.connect(i)
+			}
+		}
+		d.play(0, 1, 2)
+		d.outs()
+	}
+}

@@ -109,6 +109,37 @@ func TestCraftedState(t *testing.T) {
 	}
 }
 
+// A checkpoint whose log has an end already is none of a round: the game's own end would be a second one.
+func TestCraftedEnd(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	d.flow(0, 1, 2)
+	r := field.NewSealedReader(d.last(0))
+	r.Label("squaredeal/table/v1/state")
+	b := append(field.Append(nil, "squaredeal/table/v1/state"), r.Byte("seat"))
+	first, mark := r.Field(""), bytes.Clone(r.Field(""))
+	log := mark[len(mark)-(8+len("squaredeal/record/v1/state")+32+4+32+3*8+4+32):]
+	end := log[len(log)-32-4:]
+	copy(end, log[8+len("squaredeal/record/v1/state")+32:][:4]) // the places
+	copy(log, field.Seal(bytes.Clone(log[:len(log)-32])))
+	b = field.Append(field.Append(b, first), mark)
+	b = field.Append(field.Append(b, r.Field("")), r.Field(""))
+	b = append(b, r.Fixed("", 4+4+32+1+8)...)
+	x, err := table.Parse(d.terms, newFake(3, 1, 0), d.keys[0], field.Seal(b), func(_, _ table.State) error { return nil })
+	if err == nil {
+		x.Connect(d.shown)
+		for len(d.posts) < 60 && !x.Over() { // all fold
+			for s := range 3 {
+				p := record.Post{Number: uint64(100 + len(d.posts)), Bytes: signAt(x.Digest(), d.keys[s], s, x.Places(), x.Head(), []byte{say})}
+				d.posts = append(d.posts, p)
+				x.Read(d.now, p)
+			}
+		}
+	}
+	if !errors.Is(err, table.ErrMalformed) {
+		t.Errorf("%v, and over %v", err, x.Over())
+	}
+}
+
 // Tables that read the same posts are in the same state, whatever the posts are: six bytes of
 // the input say who signs what, after which place, when.
 func FuzzRead(f *testing.F) {

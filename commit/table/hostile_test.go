@@ -384,3 +384,43 @@ func TestExampleIsFair(t *testing.T) {
 		t.Errorf("who copies has won %d rounds of 20", o.wins[1])
 	}
 }
+
+// A player's move shows another's fault, which changes nothing for who is due: the program says it
+// once. Again and again, it would be a complaint that comes second, and then its own fault.
+func TestMoveThatAccuses(t *testing.T) {
+	d := newDesk(t, 3, 1)
+	x, err := table.New(d.terms, new(errand), d.keys[1], func(_, _ table.State) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := table.Watch(d.terms, new(errand))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{d, w}
+	for seat := range 3 {
+		r.say(seat, hello)
+	}
+	d.rejoin(t, x)
+	if err := x.Act([]byte{accuse, 0}); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		raw, _, err := x.Pending(d.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if raw != nil {
+			r.show(raw)
+			if _, err := x.Read(d.now, d.posts[len(d.posts)-1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if outs := r.Outs(); len(outs) != 1 || outs[0].Seat != 0 {
+		t.Errorf("outs %v", outs)
+	}
+	if _, ok := x.Choosing(d.now); !ok {
+		t.Error("its player isn't asked any more")
+	}
+}

@@ -91,7 +91,11 @@ func (p *Player) Connect(shown func(number uint64) (record.Post, bool)) (after u
 }
 
 // Start lets the seat speak, from now on: all that the board had was read.
-func (p *Player) Start(now time.Time) { p.live, p.heard = true, now }
+func (p *Player) Start(now time.Time) {
+	if p.Table != nil {
+		p.live, p.heard = true, now
+	}
+}
 
 // Read is [Table.Read].
 func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) {
@@ -107,6 +111,9 @@ func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) 
 		p.wait, p.waited = max(p.terms.Grace/4, p.wait/2), p.time
 	case own && st.Kind == tick: // the board's clock stands still, or goes in steps: there are ticks left when it goes on
 		p.wait, p.waited = min(2*p.wait, MaxGrace), p.time
+	}
+	if placed && st.Seat == p.seat && p.move != nil && p.moveAt <= st.Places && bytes.Equal(st.Message, append([]byte{say}, p.move...)) {
+		p.move = nil // also if the seat is due still, as after a complaint
 	}
 	if placed && st.Seat == p.seat && len(p.said) > 0 && bytes.Equal(st.Prune(), record.Prune(p.said)) {
 		p.speaks(st.Kind, round)
@@ -227,10 +234,12 @@ func (p *Player) says(now time.Time, message []byte) (statement []byte, err erro
 	if statement, err = p.log.Sign(p.key, message); err != nil {
 		return nil, err
 	}
-	under, said, before := p.under, p.said, p.spoken
+	under, said, before, same := p.under, p.said, p.spoken, p.repeats() && p.reads()
 	if p.under = statement; message[0] == say || message[0] == closing {
 		p.said = statement
-		p.speaks(message[0], p.round)
+		if !same { // what is said again supposes no more than at first, and that may come first after a loss
+			p.speaks(message[0], p.round)
+		}
 	}
 	if err := p.save(); err != nil {
 		p.under, p.said, p.spoken = under, said, before
@@ -329,7 +338,7 @@ func (p *Player) repeats() bool {
 		return false
 	}
 	head, ok := p.log.HeadAt(st.Places)
-	return since <= st.Places && ok && st.Head == head && (p.spoken.places == st.Places || !p.reads())
+	return since <= st.Places && ok && st.Head == head && (p.spoken.places <= st.Places || !p.reads())
 }
 
 // reads reports whether what this seat had read when it spoke is in what it has read now.

@@ -25,6 +25,8 @@ const (
 	advance // to the next phase, with the same seats due
 	invite  // names the speaker once more
 	quit    // ends the round
+	call    // names another seat once more
+	accuse  // another seat of a fault
 )
 
 func (e *errand) Start(record.Digest) {
@@ -46,6 +48,10 @@ func (e *errand) Apply(seat int, m []byte) error {
 		e.due = append(slices.Clone(e.due), seat)
 	case quit:
 		e.due = nil
+	case call:
+		e.due = append(slices.Clone(e.due), int(m[1]))
+	case accuse:
+		return &table.BlameError{Seat: int(m[1]), Err: errors.New("accused")}
 	}
 	return nil
 }
@@ -192,6 +198,76 @@ func TestDueAgain(t *testing.T) {
 	}
 }
 
+// The clock of a seat that isn't due stands, whatever is settled then; and one that is named late
+// in a phase makes progress in it like any other.
+func TestCalled(t *testing.T) {
+	r := newRun(t)
+	r.say(0, say, finish)
+	r.say(0, say, finish)
+	r.pass(grace * time.Millisecond)
+	r.say(1, say, call, 0)
+	r.has(0, grace+bank)
+	r.say(1, say, call, 2)
+	r.now = r.now.Add(grace / 4 * time.Millisecond)
+	r.say(2, say, finish)
+	r.say(1, say, call, 2)
+	r.has(2, grace+bank)
+}
+
+// Time passes by a quarter of the grace at a place, and not a millisecond more; a stamp that is
+// so much earlier changes nothing, and one that is earlier than that is the stamp from then on.
+func TestQuarter(t *testing.T) {
+	const q = grace / 4
+	r := newRun(t)
+	at := func(stamp, left time.Duration) {
+		t.Helper()
+		r.now = time.UnixMilli(1e9).Add(stamp * time.Millisecond)
+		r.say(2, tick)
+		r.has(0, left)
+	}
+	at(q, grace+bank-q)
+	at(10*q, grace+bank-2*q)
+	at(9*q, grace+bank-2*q)
+	at(10*q, grace+bank-2*q)
+	at(9*q-1, grace+bank-2*q)
+	at(10*q, grace+bank-3*q)
+}
+
+// A millisecond is time.
+func TestLastMillisecond(t *testing.T) {
+	r := newRun(t)
+	r.pass((grace + bank - 1) * time.Millisecond)
+	if r.has(0, 1); r.Late() || len(r.Outs()) > 0 {
+		t.Errorf("late %v, outs %v", r.Late(), r.Outs())
+	}
+	if r.pass(time.Millisecond); len(r.Outs()) != 2 {
+		t.Errorf("outs %v", r.Outs())
+	}
+}
+
+// A bank of whole graces doesn't make room for one more.
+func TestTicksOfWholeGraces(t *testing.T) {
+	for bank, want := range map[time.Duration]int{0: 32, grace: 48, grace + 1: 64} {
+		d := newDesk(t, 3, 1)
+		d.terms.Bank = bank * time.Millisecond
+		w, err := table.Watch(d.terms, new(errand))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &run{d, w}
+		for seat := range 3 {
+			r.say(seat, hello)
+		}
+		ticks := 0
+		for ticks < 100 && r.say(2, tick) {
+			ticks++
+		}
+		if ticks != want {
+			t.Errorf("bank %d: %d ticks, not %d", bank, ticks, want)
+		}
+	}
+}
+
 // A new phase gives nobody back what they took of their bank, whoever has begun it.
 func TestPhasePaid(t *testing.T) {
 	r := newRun(t)
@@ -205,7 +281,8 @@ func TestPhasePaid(t *testing.T) {
 func TestPrunedVoid(t *testing.T) {
 	long := make([]byte, 60)
 	for name, message := range map[string][]byte{
-		"not due": append([]byte{say}, long...), "tick": append([]byte{tick}, long...), "leave": append([]byte{leave}, long...), "unknown": append([]byte{77}, long...),
+		"not due": append([]byte{say}, long...), "tick": append([]byte{tick}, long...),
+		"leave": append([]byte{leave}, long...), "unknown": append([]byte{77}, long...),
 	} {
 		full, pruned := newRun(t), newRun(t)
 		raw := full.statement(2, message)

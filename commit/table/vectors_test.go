@@ -78,32 +78,45 @@ func termsVector(t *testing.T, c vectorCase) error {
 
 // A scoring is the game of SPEC.md, section 13.1.
 type scoring struct {
-	rounds   int // that are left
-	in       []bool
-	scores   []int
-	said     [][]byte // in phase 0
-	phase    int
-	turn     int // the seat, -1 if it is nobody's
-	speaking bool
+	rounds     int // that are left
+	twice      byte
+	in, marked []bool
+	scores     []int
+	left       []int // messages in phase 0
+	phase      int
+	turn       int // the seat, -1 if it is nobody's
+	borrower   int // or -1
+	speaking   bool
 }
 
 func newScoring(terms table.Terms) *scoring {
 	n := len(terms.Seats)
-	return &scoring{rounds: int(terms.Game[0]), in: slices.Repeat([]bool{true}, n), scores: make([]int, n), said: make([][]byte, n), turn: -1}
+	return &scoring{
+		rounds: int(terms.Game[0]), twice: terms.Game[1], in: slices.Repeat([]bool{true}, n), marked: make([]bool, n),
+		scores: make([]int, n), left: make([]int, n), turn: -1, borrower: -1,
+	}
 }
 
 func (g *scoring) Start(record.Digest) {
-	if g.phase, g.turn, g.speaking = 0, -1, false; g.rounds > 0 && len(slices.DeleteFunc(slices.Clone(g.in), func(in bool) bool { return !in })) >= 2 {
+	g.phase, g.turn, g.borrower, g.speaking = 0, -1, -1, false
+	if g.rounds > 0 && len(slices.DeleteFunc(slices.Clone(g.in), func(in bool) bool { return !in })) >= 2 {
 		g.rounds, g.speaking = g.rounds-1, true
-		clear(g.said)
+		for s := range g.left {
+			g.left[s] = 1 + int(g.twice>>s&1)
+		}
 	}
 }
 
 func (g *scoring) Due() (phase int, seats []int) {
-	for s := range g.in {
-		if g.turn == s || g.speaking && g.said[s] == nil { // in or not: the table knows
-			seats = append(seats, s)
+	switch {
+	case g.speaking:
+		for s, left := range g.left { // in or not: the table knows
+			seats = append(seats, slices.Repeat([]int{s}, left)...)
 		}
+	case g.borrower >= 0:
+		seats = []int{g.borrower}
+	case g.turn >= 0:
+		seats = []int{g.turn}
 	}
 	return g.phase, seats
 }
@@ -115,25 +128,47 @@ func (g *scoring) Check(seat int, m []byte) error {
 	switch {
 	case g.speaking && len(m) == 4, !g.speaking && len(m) == 1 && m[0] < 4:
 		return nil
+	case !g.speaking && len(m) == 1 && m[0] == 4 && g.borrower < 0 && g.lowest(seat) >= 0:
+		return nil
 	case g.speaking || len(m) != 1 || m[0] < 128:
 		return fault
 	}
-	if i := int(m[0] - 128); i != seat && i < len(g.said) && len(g.said[i]) > 0 && g.said[i][0] == 255 {
+	if i := int(m[0] - 128); i != seat && i < len(g.marked) && g.marked[i] {
 		return fmt.Errorf("blame: %w", &table.BlameError{Seat: i, Err: fault})
 	}
 	return fault
+}
+
+// lowest returns the lowest other seat that is in, or -1.
+func (g *scoring) lowest(but int) int {
+	for s, in := range g.in {
+		if in && s != but {
+			return s
+		}
+	}
+	return -1
 }
 
 func (g *scoring) Apply(seat int, m []byte) error {
 	if err := g.Check(seat, m); err != nil {
 		return err
 	}
-	if g.speaking {
-		g.said[seat] = m
+	switch {
+	case g.speaking:
+		g.left[seat]--
+		g.marked[seat] = g.marked[seat] || m[0] == 255
 		g.turns()
 		return nil
+	case m[0] == 4:
+		g.borrower = g.lowest(seat)
+		return nil
 	}
-	if g.scores[seat] += int(m[0]); m[0] < 3 { // or it is the seat's turn again
+	if g.scores[seat] += int(m[0]); m[0] == 3 { // or else its turn is over
+		return nil
+	}
+	if g.borrower >= 0 {
+		g.borrower = -1
+	} else {
 		g.next()
 	}
 	return nil
@@ -142,7 +177,7 @@ func (g *scoring) Apply(seat int, m []byte) error {
 // turns begins the turns when all that are in have spoken.
 func (g *scoring) turns() {
 	for s, in := range g.in {
-		if in && g.said[s] == nil {
+		if in && g.left[s] > 0 {
 			return
 		}
 	}
@@ -151,6 +186,7 @@ func (g *scoring) turns() {
 }
 
 func (g *scoring) next() {
+	g.borrower = -1
 	after := slices.Index(g.in[g.turn+1:], true)
 	if after < 0 {
 		g.turn = -1
@@ -171,20 +207,24 @@ func (g *scoring) Out(seat int, why table.Reason) {
 	case g.turn >= 0 && seat > g.turn:
 		g.phase++
 	}
+	if g.borrower == seat {
+		g.borrower = -1
+	}
 }
 
 func (g *scoring) Checkpoint() []byte {
 	b := []byte{byte(g.rounds)}
 	for s, in := range g.in {
-		b = append(b, byte(g.scores[s]), map[bool]byte{true: 1}[in])
+		bit := map[bool]byte{true: 1}
+		b = append(b, byte(g.scores[s]), bit[in], bit[g.marked[s]])
 	}
 	return b
 }
 
 func (g *scoring) Restore(b []byte) error {
-	g.rounds, g.speaking, g.turn = int(b[0]), false, -1
+	g.rounds, g.speaking, g.turn, g.borrower = int(b[0]), false, -1, -1
 	for s := range g.in {
-		g.scores[s], g.in[s] = int(b[1+2*s]), b[2+2*s] == 1
+		g.scores[s], g.in[s], g.marked[s] = int(b[1+3*s]), b[2+3*s] == 1, b[3+3*s] == 1
 	}
 	return nil
 }
@@ -290,11 +330,12 @@ func (s *sender) statement(seat, k int, message []byte) []byte {
 	if k >= s.cut {
 		head = s.heads[k]
 	}
-	digest := s.Digest()
-	body := append(binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(k)), head[:]...)
-	body = append(body, message...)
-	signed := sha256.Sum256(append(append(field.Append(nil, "squaredeal/record/v1/statement"), digest[:]...), body...))
-	return append(body, ed25519.Sign(ed25519.NewKeyFromSeed(seeded(seat)), signed[:])...)
+	digest, body := s.Digest(), sha256.Sum256(message[1:])
+	begin := append(binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(k)), head[:]...)
+	signed := append(append(field.Append(nil, "squaredeal/record/v1/statement"), digest[:]...), begin...)
+	signed = append(binary.BigEndian.AppendUint32(signed, uint32(len(message)-1)), message[0])
+	sum := sha256.Sum256(append(signed, body[:]...))
+	return append(append(begin, message...), ed25519.Sign(ed25519.NewKeyFromSeed(seeded(seat)), sum[:])...)
 }
 
 func (s *sender) post(t *testing.T, p record.Post) (placed bool) {
@@ -316,10 +357,13 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 	for i, text := range c.Inputs.Posts {
 		words := strings.Split(text, " ")
 		p := record.Post{Number: uint64(i + 1), Stamp: mustNumber(t, words[0])}
-		if words[1] == "raw" {
+		switch words[1] {
+		case "raw":
 			p.Bytes = vectors.Hex(t, words[2])
-		} else {
-			p.Bytes = r.statement(int(mustNumber(t, words[1])), int(mustNumber(t, words[2])), vectors.Hex(t, words[3]))
+		case "pruned":
+			p.Bytes = record.Prune(r.said(t, words[2:]))
+		default:
+			p.Bytes = r.said(t, words[1:])
 		}
 		posts = append(posts, hex.EncodeToString(p.Bytes))
 		if r.post(t, p) {
@@ -354,6 +398,11 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 		vectors.Same(t, "posts", posts, c.Outputs.Posts)
 	}
 	return nil
+}
+
+// said returns the statement of a vector: its seat, the place that it names, and the message.
+func (s *sender) said(t *testing.T, words []string) []byte {
+	return s.statement(int(mustNumber(t, words[0])), int(mustNumber(t, words[1])), vectors.Hex(t, words[2]))
 }
 
 func mustNumber(t *testing.T, text string) int64 {
@@ -398,13 +447,13 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 func accumulatedRun(t *testing.T, i int) (r *sender, out []byte) {
 	t.Helper()
 	n := 2 + i%3
-	terms := table.Terms{Game: []byte{3}, Longest: 4, Grace: 8 * time.Second, Bank: time.Duration(i%4) * 4 * time.Second}
+	terms := table.Terms{Game: []byte{3, byte(i % 16)}, Longest: 40, Grace: 8 * time.Second, Bank: time.Duration(i%4) * 4 * time.Second}
 	for seat := range n {
 		terms.Seats = append(terms.Seats, ed25519.NewKeyFromSeed(seeded(seat)).Public().(ed25519.PublicKey))
 	}
 	r = newSender(t, terms, i < 100 && long.Tests())
 	var stamp int64
-	for j := range 60 {
+	for j := range 80 {
 		b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
 		if stamp += 20 * int64(b[0]); b[1] < 8 {
 			stamp += 100_000
@@ -419,10 +468,13 @@ func accumulatedRun(t *testing.T, i int) (r *sender, out []byte) {
 			s, message = j%n, []byte{1}
 		case r.Over():
 			message = []byte{5}
-		case b[4] < 96:
+		case b[4] < 72:
 			message = []byte{3}
-		case b[4] < 104:
+		case b[4] < 80:
 			message = binary.BigEndian.AppendUint32([]byte{4}, uint32(r.Round()+int(b[5]%3)-1))
+		case b[4] < 88:
+			filling := sha256.Sum256([]byte("body"))
+			message = append([]byte{b[5] % 8}, filling[:b[7]%33]...)
 		default:
 			if b[6] >= 32 {
 				s = due[0].Seat
@@ -430,17 +482,21 @@ func accumulatedRun(t *testing.T, i int) (r *sender, out []byte) {
 			switch {
 			case b[12] < 4:
 				message = []byte{2, b[7]}
-			case r.game.phase == 0 && b[11] < 32:
+			case r.game.phase == 0 && b[11] < 96:
 				message = []byte{2, 255, b[8], b[9], b[10]}
 			case r.game.phase == 0:
 				message = []byte{2, b[7], b[8], b[9], b[10]}
-			case b[11] < 64:
+			case b[11] < 48:
 				message = []byte{2, 128 + b[8]%byte(n)}
 			default:
-				message = []byte{2, b[7] % 4}
+				message = []byte{2, b[7] % 5}
 			}
 		}
-		placed := r.post(t, record.Post{Number: uint64(j + 1), Stamp: stamp, Bytes: r.statement(s, k, message)})
+		post := r.statement(s, k, message)
+		if b[13] < 32 {
+			post = record.Prune(post)
+		}
+		placed := r.post(t, record.Post{Number: uint64(j + 1), Stamp: stamp, Bytes: post})
 		out = fmt.Appendln(out, placed, view(r.Table))
 	}
 	return r, out

@@ -16,7 +16,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
@@ -65,8 +66,8 @@ func (s *tester) game(terms table.Terms, number int, secret []byte) (table.Game,
 func (s *tester) run(ctx context.Context, b board.Board) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	s.Seat = board.Seat{Board: b, Number: s.Number, Keeper: s.Keeper, Game: s.game, Waits: func(int) {}, Changed: func() {
-		if s.dies > 0 && s.Table.Places() >= s.dies {
+	s.Seat = board.Seat{Board: b, Number: s.Number, Keeper: s.Keeper, Game: s.game, Changed: func() {
+		if s.dies > 0 && s.Player.Places() >= s.dies {
 			s.dies = 0
 			cancel(errDied)
 		}
@@ -80,7 +81,7 @@ func (s *tester) run(ctx context.Context, b board.Board) error {
 // open returns a board in memory.
 func open(t testing.TB) *board.Local {
 	t.Helper()
-	local, err := board.Open("", offer, watch)
+	local, err := board.Open(offer, record.GenerateKey(), watch, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func deal(t testing.TB, seats ...*tester) (outs []table.Out, result *hand) {
 		t.Fatal(err)
 	}
 	for _, s := range seats {
-		if s.err != nil || s.Table.Head() != audit.Head() {
+		if s.err != nil || s.Player.Head() != audit.Head() {
 			t.Errorf("seat %d: %v", s.Number, s.err)
 		}
 	}
@@ -166,14 +167,14 @@ func TestRestarts(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			seats := four()
 			for _, s := range seats {
-				s.dies, s.Keeper = at, board.File(filepath.Join(t.TempDir(), "seat"))
+				s.dies, s.Keeper = at, httpboard.File(filepath.Join(t.TempDir(), "seat"))
 			}
 			if outs, result := deal(t, seats...); outs != nil || !result.play.done() {
 				t.Errorf("at %d: %v", at, outs)
 			}
 			for _, s := range seats {
 				if s.dies != 0 && at < 75 {
-					t.Errorf("seat %d didn't die at %d, of %d places", s.Number, at, s.Table.Places())
+					t.Errorf("seat %d didn't die at %d, of %d places", s.Number, at, s.Player.Places())
 				}
 			}
 		})

@@ -12,10 +12,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
-	"github.com/squaredeal/squaredeal/examples/internal/board/tcp"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/serve"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
@@ -75,7 +77,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			if err := cli.Needs(set, "connect", "seat"); err != nil {
 				return err
 			}
-			client := tcp.Dial(*connect, 5*time.Minute)
+			client := httpboard.Dial("http://" + *connect)
 			defer client.Close()
 			return p.play(context.Background(), client)
 		case !set["listen"]:
@@ -86,11 +88,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 				return err
 			}
 		}
-		local, err := board.Open("", offer, watch)
+		local, err := board.Open(offer, record.GenerateKey(), watch, nil)
 		if err != nil {
 			return err
 		}
-		return tcp.Host(context.Background(), local, *listen, stderr, p.play)
+		return serve.Board(context.Background(), local, *listen, stderr, p.play)
 	})
 }
 
@@ -128,7 +130,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		if number == p.cheat {
 			s.player = cheats[number]
 		}
-		s.Seat = board.Seat{Board: b, Number: number, Game: s.game, Waits: s.waits, Changed: func() {}}
+		s.Seat = board.Seat{Board: b, Number: number, Game: s.game, Waits: s.waits}
 		seats = append(seats, s)
 		work.Go(func() { s.err = s.Play(ctx) })
 	}
@@ -154,7 +156,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		return game, err
 	})
 	for _, s := range seats {
-		if err == nil && s.Table.Head() != audit.Head() {
+		if err == nil && s.Player.Head() != audit.Head() {
 			err = fmt.Errorf("seat %d has read something else than the board shows now", s.Number)
 		}
 	}

@@ -13,9 +13,10 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
@@ -24,11 +25,12 @@ import (
 type verdict struct {
 	terms  table.Terms
 	posts  []record.Post
-	signed bool // the end is, by the board
-	table  *table.Table
+	table  *table.Table // nil if there is none
 	game   *holdem.Game
 	outs   []out
+	guilty []int // seats that cheated
 	err    error // what is wrong with the record
+	blame  error // what is wrong with the match: the record, or those who cheated
 }
 
 // An out is a seat that didn't play to the end.
@@ -40,51 +42,39 @@ type out struct {
 	Post uint64 `json:"post"`           // of the record, by which it is out
 }
 
-// judge reads posts as somebody without a seat.
-func judge(posts []record.Post) *verdict {
+// judge reads posts as somebody without a seat. Damage is what kept more of them from being
+// read.
+func judge(posts []record.Post, damage error) *verdict {
 	v := &verdict{posts: posts}
-	v.signed = len(posts) > 0 && len(posts[len(posts)-1].Bytes) == record.HeadSize
 	v.table, v.err = board.Audit(posts, func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
 		g, err := holdem.New(terms, seat, secret)
 		v.terms, v.game = terms, g
 		return g, err
 	})
+	if v.err = cmp.Or(v.err, damage); v.err != nil {
+		v.blame = cli.CheckFailed(v.err)
+	}
 	if v.table == nil {
 		return v
 	}
+	lobby := 0 // the posts before the first statement
+	for i, p := range posts {
+		if _, err := record.ParseStatement(p.Bytes); err != nil && !record.IsHead(p.Bytes) {
+			lobby = i + 1
+		}
+	}
+	var texts []string
 	for _, o := range v.table.Outs() {
-		post := 2 + len(v.terms.Seats) + o.Place // the first are the board's offer, and the seats'
-		v.outs = append(v.outs, out{o.Seat, o.Round - 1, o.Why.String(), holdem.FaultText(o.Text), uint64(post)})
+		what := narrator.Fault(o.Text)
+		v.outs = append(v.outs, out{o.Seat, o.Round - 1, o.Why.String(), what, uint64(lobby + o.Place + 1)})
+		if o.Why == table.Fault {
+			v.guilty, texts = append(v.guilty, o.Seat), append(texts, fmt.Sprintf("seat %d cheated: %s", o.Seat, what))
+		}
+	}
+	if v.guilty != nil && (v.err == nil || errors.Is(v.err, board.ErrUnsigned)) { // they have signed it themselves
+		v.blame = cli.Blame(errors.New(strings.Join(texts, "; ")), v.guilty...)
 	}
 	return v
-}
-
-// because returns the seats that are out for a reason.
-func (v *verdict) because(why table.Reason) (seats []int) {
-	for _, o := range v.outs {
-		if o.Why == why.String() {
-			seats = append(seats, o.Seat)
-		}
-	}
-	return seats
-}
-
-// blame returns what is wrong with a match: the record, or those who cheated.
-func (v *verdict) blame() error {
-	var texts []string
-	guilty := v.because(table.Fault)
-	for _, o := range v.outs {
-		if slices.Contains(guilty, o.Seat) {
-			texts = append(texts, fmt.Sprintf("seat %d cheated: %s", o.Seat, o.What))
-		}
-	}
-	switch {
-	case guilty != nil && (v.err == nil || !v.signed):
-		return cli.Blame(errors.New(strings.Join(texts, "; ")), guilty...)
-	case v.err != nil:
-		return cli.CheckFailed(v.err)
-	}
-	return nil
 }
 
 // judge prints how a match ended that this process has played, and returns what was wrong
@@ -92,10 +82,10 @@ func (v *verdict) blame() error {
 func (p *party) judge(ctx context.Context, b board.Board, seats []*seat) error {
 	last := seats[len(seats)-1]
 	if last.story != nil {
-		last.story.flush()
+		last.story.end()
 	}
-	if last.left && p.alone {
-		last.story.say("You left in hand %d.", last.game.Hand)
+	if p.alone && last.person != nil && last.person.left {
+		last.story.Say("You left in hand %d.", last.game.Hand)
 		return nil
 	}
 	honest := seats
@@ -116,67 +106,60 @@ func (p *party) judge(ctx context.Context, b board.Board, seats []*seat) error {
 		return fmt.Errorf("the match is over, but its record can't be read: %w", err)
 	}
 	if p.record != "" {
-		if err := board.WriteFile(p.record, posts); err != nil {
+		if err := os.WriteFile(p.record, board.Encode(posts), 0o644); err != nil {
 			return fmt.Errorf("writing the record: %w", err)
 		}
 	}
-	v := judge(posts)
-	err = v.blame()
+	v := judge(posts, nil)
 	for _, s := range honest {
-		if v.table == nil || s.Table.Head() != v.table.Head() {
-			err = cli.CheckFailed(errors.Join(fmt.Errorf("seat %d has read something else than the board shows now", s.Number), v.err))
-		} else if gone := slices.Concat(v.because(table.Fault), v.because(table.Silent)); slices.Contains(gone, s.Number) {
-			err = cmp.Or(err, cli.CheckFailed(fmt.Errorf("the others went on without seat %d", s.Number)))
+		gone := func(o out) bool { return o.Seat == s.Number && o.Why != table.Left.String() }
+		if v.table == nil || s.Player.Head() != v.table.Head() {
+			v.blame = cli.CheckFailed(errors.Join(fmt.Errorf("seat %d has read something else than the board shows now", s.Number), v.err))
+		} else if slices.ContainsFunc(v.outs, gone) {
+			v.blame = cmp.Or(v.blame, cli.CheckFailed(fmt.Errorf("the others went on without seat %d", s.Number)))
 		}
 	}
-	switch {
-	case v.table == nil:
-		return err
-	case p.asJSON:
-		return v.print(p.out, &last.Number, err)
-	}
-	fmt.Fprintln(p.out)
-	v.tell(last.story)
-	return err
+	return v.tell(p, last.story, &last.Number)
 }
 
 // audit says what the posts in a file prove.
 func (p *party) audit(name string) error {
-	posts, err := board.ReadFile(name)
-	if errors.As(err, new(*os.PathError)) {
+	text, err := os.ReadFile(name)
+	if err != nil {
 		return fmt.Errorf("reading the record: %w", err)
-	} else if err != nil {
-		return cli.CheckFailed(fmt.Errorf("the record is damaged: %w", err))
 	}
-	v := judge(posts)
-	switch {
-	case v.table == nil:
-		return v.blame()
-	case p.asJSON:
-		return v.print(p.out, nil, v.blame())
+	posts, damage := board.Decode(text)
+	if len(posts) == 0 {
+		return cli.CheckFailed(fmt.Errorf("the record is damaged: %w", cmp.Or(damage, board.ErrUnsigned)))
 	}
-	t := &teller{party: p, explained: make(map[holdem.Stage]bool)}
-	t.say("The record of the table %s.", board.Fingerprint(v.table.Digest()))
-	for _, e := range v.game.Events {
-		t.tell(e)
+	v, t := judge(posts, damage), newTeller(p.out, true)
+	if v.table != nil && !p.asJSON {
+		t.Say("The record of the table %s.", board.Fingerprint(v.table.Digest()))
+		t.hears(holdem.Nobody, v.game.Events)
+		t.Flush()
 	}
-	t.flush()
-	fmt.Fprintln(p.out)
-	v.tell(t)
-	return v.blame()
+	return v.tell(p, t, nil)
 }
 
-// tell says which seats didn't play to the end, what each has, and what is proved.
-func (v *verdict) tell(t *teller) {
+// tell says which seats didn't play to the end, what each has, and what is proved, in words or
+// as one of the seats sees it in JSON, and returns what is wrong with the match.
+func (v *verdict) tell(p *party, t *teller, seat *int) error {
+	switch {
+	case v.table == nil:
+		return v.blame
+	case p.asJSON:
+		return v.print(p.out, seat)
+	}
+	fmt.Fprintln(p.out)
 	for _, o := range v.outs {
 		switch o.Why {
 		case table.Fault.String():
-			t.say("Seat %d cheated in hand %d: %s. The evidence is post %d, signed with its key %x…: no honest seat signs that after what it had read.",
+			t.Say("Seat %d cheated in hand %d: %s. The evidence is post %d, signed with its key %x…: no honest seat signs that after what it had read.",
 				o.Seat, o.Hand, o.What, o.Post, v.terms.Seats[o.Seat][:8])
 		case table.Silent.String():
-			t.say("Seat %d was silent in hand %d until post %d, when its time was up by the board's clock; nobody can prove whose fault that was. What it had put into the pot stayed there.", o.Seat, o.Hand, o.Post)
+			t.Say("Seat %d was silent in hand %d until post %d, when its time was up by the board's clock; nobody can prove whose fault that was. What it had put into the pot stayed there.", o.Seat, o.Hand, o.Post)
 		default:
-			t.say("Seat %d left after hand %d, and kept its chips.", o.Seat, o.Hand)
+			t.Say("Seat %d left after hand %d, and kept its chips.", o.Seat, o.Hand)
 		}
 	}
 	var list []string
@@ -189,59 +172,57 @@ func (v *verdict) tell(t *teller) {
 			lost = append(lost, s)
 		}
 	}
-	deposits := ""
+	deposits, each := "", cli.Thousands(v.game.Config.Deposit)
 	switch {
-	case len(lost) == 0:
-		deposits = fmt.Sprintf("All get their deposits of %s back.", cli.Thousands(v.game.Config.Deposit))
-	case len(back) > 0:
-		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", cli.Thousands(v.game.Config.Deposit), story.Who(back), story.Who(lost))
+	case lost == nil:
+		deposits = fmt.Sprintf("All get their deposits of %s back.", each)
+	case back != nil:
+		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", each, story.Who(back), story.Who(lost))
 	}
-	t.say("After %s, %s. %s", cli.Count(len(v.game.Results), "hand"), cli.And(list), deposits)
-	size := 0
-	for _, p := range v.posts {
-		size += len(p.Bytes)
-	}
+	t.Say("After %s, %s. %s", cli.Count(len(v.game.Results), "hand"), cli.And(list), deposits)
 	switch {
-	case v.err != nil && v.signed:
-		t.say("The board's signature at the end is not of what stands before it: something is missing, or was altered. Only what the seats have signed themselves counts.")
-	case v.err != nil:
+	case errors.Is(v.err, board.ErrUnsigned):
 		if !v.table.Over() {
-			t.say("The record ends before the match.")
+			t.Say("The record ends before the match.")
 		}
-		t.say("The board hasn't signed the end of the record: that nothing is missing, or that a seat was silent, isn't proved.")
-	case v.because(table.Fault) == nil:
-		t.say("Nobody has cheated: every signature and every proof of %s, %d kB, holds, all seats kept the rules, and the board has signed that nothing is missing. No key was shown: what isn't open stays closed.",
-			cli.Count(len(v.posts), "message"), size/1000)
+		t.Say("The board hasn't signed the end of the record: that nothing is missing, or that a seat was silent, isn't proved.")
+	case errors.Is(v.err, board.ErrEarly):
+		t.Say("The board closed before all seats had time to sign the end: that a deposit is lost isn't proved.")
+	case v.err != nil:
+		t.Say("What the board has signed at the end is not what stands before it: something is missing, or was altered. Only what the seats have signed themselves counts.")
+	case v.guilty == nil:
+		t.Say("Nobody has cheated: every signature and every proof of %s, %d kB, holds, all seats kept the rules, and the board has signed that nothing is missing. No key was shown: what isn't open stays closed.",
+			cli.Count(len(v.posts), "message"), len(board.Encode(v.posts))/1000)
 	}
+	return v.blame
 }
 
 // A report is what -json prints. Lists are by seat where nothing else is said.
 type report struct {
 	cli.Outcome
-	Seat        *int            `json:"seat,omitempty"` // whose view it is; none of an audit
-	Fingerprint string          `json:"fingerprint"`
-	Terms       terms           `json:"terms"`
-	Hands       []holdem.Result `json:"hands"`
-	Outs        []out           `json:"outs"`
-	Stacks      []int           `json:"stacks"`
-	Returned    []bool          `json:"returned"` // the deposit
-	Over        bool            `json:"over"`
-	Signed      bool            `json:"signed"` // the end, by the board
-}
-
-type terms struct {
-	holdem.Config
-	Patience string `json:"patience"` // a time, such as 15s
+	Seat        *int   `json:"seat,omitempty"` // whose view it is; none of an audit
+	Fingerprint string `json:"fingerprint"`
+	Terms       struct {
+		holdem.Config
+		Patience string `json:"patience"` // a time, such as 15s
+	} `json:"terms"`
+	Hands    []holdem.Result `json:"hands"`
+	Outs     []out           `json:"outs"`
+	Stacks   []int           `json:"stacks"`
+	Returned []bool          `json:"returned"` // the deposit
+	Over     bool            `json:"over"`
+	Signed   bool            `json:"signed"` // the end, by the board
 }
 
 // print prints the report of a match that a seat has played, or of an audit.
-func (v *verdict) print(to io.Writer, seat *int, err error) error {
+func (v *verdict) print(to io.Writer, seat *int) error {
 	r := report{
-		Outcome: cli.OutcomeOf(err), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()), Terms: terms{v.game.Config, v.terms.Grace.String()},
-		Hands: append([]holdem.Result{}, v.game.Results...), Outs: append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
+		Outcome: cli.OutcomeOf(v.blame), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()), Hands: append([]holdem.Result{}, v.game.Results...),
+		Outs: append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
 	}
+	r.Terms.Config, r.Terms.Patience = v.game.Config, v.terms.Grace.String()
 	for s := range v.terms.Seats {
 		r.Returned = append(r.Returned, v.table.Returned(s))
 	}
-	return cli.PrintResult(to, r, err)
+	return cli.PrintResult(to, r, v.blame)
 }

@@ -2,8 +2,7 @@
 // deal, without a server that sees the cards.
 //
 // Without flags, a few seats live in this process, with a board between them, and bet by a
-// simple strategy. Flags let a person play, run the seats in processes of their own, or let
-// one cheat; -h lists them. What is played stands in game.go of package
+// simple strategy; -h lists the flags. What is played stands in game.go of package
 // examples/internal/holdem, in its order:
 //
 //	each seat             commitment, then what it contains   the first button, a round of its own
@@ -15,19 +14,15 @@
 //	each seat in turn     the street's cards without its layer, proof
 //	those who are in      their cards without the last layer, proof
 //
-// The board puts all messages in one order, and stamps them with its time. They are signed,
-// and each names all that its sender had read (packages commit/record and commit/table), so
-// the board can't change, exchange or invent any unnoticed. It can hold them back, which
-// makes a seat look silent, and it sees who says how much when. Players who compare the
-// table's fingerprint know that they sit at one table, with those whose keys they mean.
-// Nothing can stop players from telling one another their cards in secret.
+// All messages are signed, and each names all that its sender had read (packages
+// commit/record and commit/table). The board puts them in one order, and stamps them with its
+// time: it can hold some back, which makes a seat look silent, and it sees who says how much
+// when, but no card. Nothing can stop players from telling one another their cards in secret.
 //
-// A seat that Cheats is out at once, and one that is silent when its time is up: what it has
-// put into the pot stays there, and its deposit is lost. The others go on without it: if
-// cards are still to come, they shuffle again; they keep their own cards, and the board
-// stays. So who goes before the river is opened for all, having seen it alone, has another
-// river dealt, but without a part in it. Who folds and closes the program owes nothing in
-// that hand. Anybody can judge a match by its record: see -audit.
+// A seat that cheats is out at once, and one that is silent when its time is up: what it has
+// put into the pot stays there, and its deposit is lost. The others keep their own cards and
+// the board, and shuffle the rest again: who goes having seen the river alone has no part in
+// the other one. Anybody can judge a match by its record: see -audit.
 //
 // The exit status is 0 if every check succeeds, also if somebody left or was silent; 1 if
 // one fails, because a seat cheated, a record is damaged, or the others went on without this
@@ -45,11 +40,13 @@ import (
 	"os"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
-	"github.com/squaredeal/squaredeal/examples/internal/board/tcp"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/serve"
 )
 
 func main() {
@@ -80,12 +77,10 @@ with -state that was killed goes on when the same command starts it again.
 -record writes what all seats have signed, and the board's signature, into a
 file when the match is over.
 
-A cheat HOW is shuffle: sends a deck with a card that doesn't belong; strip:
-takes its layer off a card other than the one that is due; peek: opens another
-seat's card in place of one of the flop; bet: bets more than it has; turn: bets
-when it owes its part of the flop; stall: stops sending at the flop; or leave:
-goes once it has seen the flop. Stalling and leaving fail no check, as they
-prove nothing. With -json, the result is printed as one JSON object.
+A cheat HOW is shuffle: sends a deck with a card that doesn't belong; swap: puts
+another card in place of one of the flop; bet: bets more than it has; or stall:
+stops sending at the flop, which fails no check, as silence proves nothing. With
+-json, the result is printed as one JSON object.
 `
 
 // modes says which flags go with each flag that picks what to do, and with none.
@@ -126,7 +121,7 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	cheat := cli.Choice(flags, "cheat", holdem.CheatNames...)
 	flags.BoolVar(&p.plays, "play", false, "")
 	flags.BoolVar(&p.asJSON, "json", false, "")
-	state, record, audited := cli.File(flags, "state"), cli.File(flags, "record"), cli.File(flags, "audit")
+	state, saved, audited := cli.File(flags, "state"), cli.File(flags, "record"), cli.File(flags, "audit")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
 	}
@@ -145,7 +140,7 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	case p.plays && p.asJSON:
 		return cli.Misuse(errors.New("-play and -json can't be used together"))
 	}
-	p.cheat, p.state, p.record, p.numbers = *cheat, *state, *record, []int{*seat}
+	p.cheat, p.state, p.record, p.numbers = *cheat, *state, *saved, []int{*seat}
 	if *hands == 0 {
 		*hands = holdem.MaxHands
 	}
@@ -155,7 +150,8 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	case "audit":
 		return p.audit(*audited)
 	case "connect":
-		client := tcp.Dial(*connect, 5*time.Minute)
+		client := httpboard.Dial("http://" + *connect)
+		client.Patience = 5 * time.Minute
 		defer client.Close()
 		return p.play(ctx, client)
 	case "listen":
@@ -171,15 +167,20 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 			offer.Grace = day // nobody waits
 		}
 	}
-	file := p.state
-	if file != "" {
-		file += ".board"
+	key, log := record.GenerateKey(), board.Log(nil)
+	if p.state != "" {
+		if key, err = httpboard.LoadKey(p.state + ".board.key"); err == nil {
+			log, err = httpboard.OpenLog(p.state + ".board")
+		}
 	}
-	local, err := board.Open(file, offer, newGame)
+	var local *board.Local
+	if err == nil {
+		local, err = board.Open(offer, key, newGame, log)
+	}
 	if err != nil {
 		return err
 	}
-	return tcp.Host(ctx, local, *listen, stderr, p.play)
+	return serve.Board(ctx, local, *listen, stderr, p.play)
 }
 
 func newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
@@ -62,6 +62,9 @@ func TestDefault(t *testing.T) {
 		"hand 1 ──", " posts the small blind of 1, seat ", "Seats 0, 1, 2 and 3 each proved that it has the key",
 		"Seats 0, 1, 2 and 3 each proved its shuffle: 52 cards", "Seat 0 is dealt ", "Seat 3 is dealt ", " wins ",
 	}, second, []string{"eat 0 has ", "All get their deposits of 200 back.", "Nobody has cheated", "No key was shown"})...)
+	if n := strings.Count(out, "fingerprint"); n != 1 {
+		t.Errorf("%d tables", n)
+	}
 	if n := strings.Count(out, "is dealt"); n < 4 || n > 12 || n%4 > 0 && !strings.Contains(out, "ran out of chips") {
 		t.Errorf("%d hands are dealt", n)
 	}
@@ -72,10 +75,8 @@ func TestDefault(t *testing.T) {
 func TestCheats(t *testing.T) {
 	reasons := map[string]string{
 		"shuffle": "the proof of the shuffle doesn't hold",
-		"strip":   "the proof of the decryption doesn't hold",
-		"peek":    "the proof of the decryption doesn't hold",
+		"swap":    "the proof of the decryption doesn't hold",
 		"bet":     "it raises to 201, which isn't allowed",
-		"turn":    "that isn't a message of the turn that is due",
 	}
 	for _, way := range holdem.CheatNames {
 		t.Run(way, func(t *testing.T) {
@@ -103,6 +104,19 @@ func TestCheats(t *testing.T) {
 	}
 }
 
+func readRecord(t *testing.T, name string) []record.Post {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return posts
+}
+
 // The evidence that an audit names is the statement itself.
 func TestEvidence(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "record")
@@ -112,12 +126,9 @@ func TestEvidence(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &r); err != nil || len(r.Outs) != 1 || r.Result != "failed" || !slices.Equal(r.Blamed, []int{0}) || !r.Over || !r.Signed {
 		t.Fatalf("%v, %s", err, text)
 	}
-	posts, err := board.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, upTo := judge(posts[:r.Outs[0].Post-1]), judge(posts[:r.Outs[0].Post])
-	if len(before.outs) != 0 || len(upTo.outs) != 1 || upTo.blame() == nil {
+	posts := readRecord(t, name)
+	before, upTo := judge(posts[:r.Outs[0].Post-1], nil), judge(posts[:r.Outs[0].Post], nil)
+	if len(before.outs) != 0 || len(upTo.outs) != 1 || upTo.blame == nil {
 		t.Errorf("post %d: %v, then %v", r.Outs[0].Post, before.outs, upTo.outs)
 	}
 }
@@ -128,14 +139,8 @@ func TestDamagedRecords(t *testing.T) {
 	if status, _, stderr := command(t, "-hands", "1", "-seats", "3", "-record", name); status != cli.Passed {
 		t.Fatal(stderr)
 	}
-	posts, err := board.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	posts := readRecord(t, name)
+	text := board.Encode(posts)
 	damaged := func(what string, want string, change func() []byte) {
 		t.Helper()
 		if err := os.WriteFile(name, change(), 0o644); err != nil {
@@ -156,22 +161,17 @@ func TestDamagedRecords(t *testing.T) {
 		for j := range list {
 			list[j].Number = uint64(j + 1)
 		}
-		file := filepath.Join(t.TempDir(), "other")
-		if err := board.WriteFile(file, list); err != nil {
-			t.Fatal(err)
-		}
-		b, _ := os.ReadFile(file)
-		return b
+		return board.Encode(list)
 	}
 	damaged("no end", "The board hasn't signed the end of the record", func() []byte { return without(len(posts) - 1) })
-	damaged("a line cut", "The board hasn't signed the end of the record", func() []byte { return text[:len(text)-1] })
+	damaged("a byte cut", "The board hasn't signed the end of the record", func() []byte { return text[:len(text)-1] })
 	damaged("half", "The record ends before the match.", func() []byte {
-		return []byte(strings.Join(strings.SplitAfter(string(text), "\n")[:len(posts)/2], ""))
+		return board.Encode(posts[:len(posts)/2])
 	})
 	damaged("a post missing", "something is missing, or was altered", func() []byte { return without(len(posts) / 2) })
 	damaged("a hello missing", "something is missing, or was altered", func() []byte { return without(5) })
 	damaged("no seat", "", func() []byte { return without(2) })
-	damaged("empty", "the posts have no table", func() []byte { return nil })
+	damaged("empty", "the record is damaged", func() []byte { return nil })
 	damaged("no record", "the record is damaged", func() []byte { return []byte("hello\n") })
 	for i := 0; i < len(text); i += len(text) / 5 {
 		damaged(fmt.Sprint("byte ", i), "", func() []byte {
@@ -214,7 +214,7 @@ func TestJSON(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"-seats 1": "must be a number from 2 to 9", "-seats 10": "must be a number from 2 to 9", "-hands -1": "from 0", "-chips 1": "from 2",
-		"-cheat twice": "must be bet, leave, peek", "-patience 0s": "must be a time", "-patience 1.0001s": "must be a time", "-patience 25h": "must be a time",
+		"-cheat twice": "must be bet, shuffle, stall or swap", "-patience 0s": "must be a time", "-patience 1.0001s": "must be a time", "-patience 25h": "must be a time",
 		"-listen :0 -play": "-play needs -seat", "-listen :0 -json": "-json needs -seat", "-listen :0 -seats 2 -seat 2": "needs -seats 3",
 		"-connect :1 -hands 3": "-hands", "-audit x -play": "-play", "-play -json": "can't be used together", "x": "unexpected", "-state x": "-state",
 	} {
@@ -314,7 +314,7 @@ func open(t *testing.T, seats, hands int, patience time.Duration) *board.Local {
 	t.Helper()
 	c := holdem.Config{Seats: seats, Hands: hands, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}
 	offer := board.Offer{Game: c.Bytes(), Seats: seats, Longest: holdem.Longest, Grace: patience, Bank: 2 * patience}
-	l, err := board.Open("", offer, newGame)
+	l, err := board.Open(offer, record.GenerateKey(), newGame, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,7 +366,7 @@ func TestSilentPerson(t *testing.T) {
 		bot, p := sit(t, l, 0, "", nil), sit(t, l, 1, "", stdin)
 		end(t, bot, p)
 		hold.Close()
-		inOrder(t, p.out.String(), "Your turn for 28 seconds: ", "Your time is up: you ", "After 2 hands", "All get their deposits of 200 back.")
+		inOrder(t, p.out.String(), "Your turn for 25 seconds: ", "Your time is up: you ", "After 2 hands", "All get their deposits of 200 back.")
 		inOrder(t, bot.out.String(), "Waiting for seat 1, or for the board: at most 28 seconds.")
 	})
 }
@@ -385,10 +385,10 @@ func TestPerson(t *testing.T) {
 	})
 	out := new(strings.Builder)
 	s := &seat{party: &party{out: bufio.NewWriter(out)}}
-	s.story = &teller{party: s.party}
-	p := &person{seat: s, terminal: true, asked: -1}
+	s.story = newTeller(s.party.out, true)
+	p := &person{seat: s, terminal: true}
 	p.takes("c", time.Now())
-	p.asked, p.shown = 5, time.Now()
+	p.shown = time.Now()
 	p.takes("c", p.shown.Add(-time.Second))
 	if n := strings.Count(out.String(), "That came before your turn, and doesn't count."); n != 2 {
 		t.Errorf("%d times: %s", n, out)

@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
@@ -18,16 +19,13 @@ type seat struct {
 	party  *party
 	game   *holdem.Game
 	cheat  *holdem.Cheat // nil of an honest seat
-	story  *teller       // nil if this seat tells nothing
+	story  *teller       // nil if nothing is told of this seat
 	person *person       // nil of a bot
-	acted  int           // the turn in which it has bet
-	left   bool          // as its person said
 	stop   func()
 	err    error
 }
 
-// play plays the seats of this process, the last of which tells the match, and prints how
-// it ended.
+// play plays the seats of this process, and prints how the match ended.
 func (p *party) play(ctx context.Context, b board.Board) error {
 	if len(p.numbers) == 0 {
 		return nil
@@ -35,34 +33,24 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	last := len(p.numbers) - 1
-	others := make(chan *holdem.Game, last)
+	story := newTeller(p.out, p.plays || last == 0)
 	var seats []*seat
 	var work sync.WaitGroup
 	for i, number := range p.numbers {
-		s := &seat{party: p, acted: -1, stop: stop}
-		s.Seat = board.Seat{Board: b, Number: number, Keeper: board.File(p.state), Waits: s.waits, Changed: s.changed}
-		s.Game = func(terms table.Terms, number int, secret []byte) (table.Game, error) {
-			game, err := holdem.New(terms, number, secret)
-			if err != nil || number == holdem.Nobody {
-				return game, err
-			}
-			own := s.begin(game, i == 0)
-			switch {
-			case i < last:
-				others <- holdem.NewGame(game.Config, number, secret)
-			case s.story != nil:
-				own = s.story.begin(s, own, terms, others)
-			}
-			return own, nil
+		s := &seat{party: p, stop: stop}
+		s.Seat = board.Seat{Board: b, Number: number, Game: s.begin, Waits: s.waits, Changed: s.changed}
+		if p.state != "" {
+			s.Keeper = httpboard.File(p.state)
 		}
-		if i == last {
-			if !p.asJSON {
-				s.story = &teller{party: p, live: last == 0 || p.plays, explained: make(map[holdem.Stage]bool)}
-			}
-			if p.plays {
-				s.person = newPerson(s, p.stdin)
-				s.Moves = s.person.lines(ctx)
-			}
+		if p.cheat != "" && i == 0 {
+			s.cheat = &holdem.Cheat{Way: p.cheat}
+		}
+		if !p.asJSON && (i == last || !p.plays) {
+			s.story = story
+		}
+		if p.plays && i == last {
+			s.person = newPerson(s, p.stdin)
+			go s.person.lines(ctx, p.stdin)
 		}
 		seats = append(seats, s)
 		work.Go(func() { s.err = s.Play(ctx) })
@@ -71,65 +59,65 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 	return p.judge(context.WithoutCancel(ctx), b, seats)
 }
 
-// begin begins the game of this seat.
-func (s *seat) begin(game *holdem.Game, first bool) table.Game {
-	s.game = game
-	if first && s.party.cheat != "" {
-		s.cheat = &holdem.Cheat{Game: s.game, Way: s.party.cheat}
-		return s.cheat
+// begin begins the game of this seat, or of somebody without one.
+func (s *seat) begin(terms table.Terms, number int, secret []byte) (table.Game, error) {
+	game, err := holdem.New(terms, number, secret)
+	if err != nil || number == holdem.Nobody {
+		return game, err
 	}
-	return s.game
+	if s.game = game; s.story != nil {
+		s.story.begin(s, terms)
+	}
+	var own table.Game = game
+	if s.person != nil {
+		s.person.Game, own = game, s.person
+	}
+	if s.cheat != nil {
+		s.cheat.Game, own = game, s.cheat
+	}
+	return own, nil
 }
 
 func (s *seat) waits(free int) {
 	if s.story != nil && s.story.live {
-		s.story.say("Waiting for %s.", cli.Count(free, "more player"))
+		s.story.Say("Waiting for %s.", cli.Count(free, "more player"))
 	}
 }
 
-// changed tells what has happened, and bets: what the protocol wants of the seat, its table
-// says by itself.
+// changed tells what has happened, and bets when it is this seat's turn: what the protocol
+// wants of it, its program says by itself.
 func (s *seat) changed() {
 	if s.story != nil {
-		s.story.tells(s)
-	}
-	s.game.Events = nil
-	switch turn := s.turn(); {
-	case s.person != nil:
-		s.person.turn(turn)
-	case turn >= 0 && turn != s.acted:
-		s.act(turn, s.bot())
-	}
-}
-
-// turn returns since when it is this seat's turn to bet, -1 if it isn't.
-func (s *seat) turn() (since int) {
-	for _, item := range s.Table.Due(time.Now()) {
-		if item.Seat == s.Number && s.game.Stage() == holdem.Bets {
-			return item.Since
+		s.story.hears(s.Number, s.game.Events)
+		if s.story.live {
+			s.story.waits(s)
 		}
 	}
-	return -1
+	s.game.Events = nil
+	item, choosing := s.Player.Choosing(time.Now())
+	switch {
+	case s.person != nil:
+		s.person.turn(item, choosing)
+	case choosing && s.game.Stage() == holdem.Bets: // and not a cheat that is silent
+		s.act(s.bot())
+	}
 }
 
-// act makes a move, which the table says.
-func (s *seat) act(turn int, a holdem.Action) {
-	s.acted = turn
+// act makes a move, which the program says.
+func (s *seat) act(a holdem.Action) {
 	move := s.game.Move(a)
 	if s.cheat != nil {
 		move = s.cheat.Act(a)
 	}
-	if move != nil {
-		if err := s.Table.Act(move); err != nil {
-			panic(err) // the rules allow it
-		}
+	if err := s.Player.Act(move); err != nil {
+		panic(err) // the rules allow it
 	}
 }
 
 // bot is what a bot does. Beside a cheat, it goes on until the cheat has had its chance.
 func (s *seat) bot() holdem.Action {
-	b, way := s.game.Betting, s.party.cheat
-	if way != "" && b.Street == holdem.Preflop || way == "leave" && b.Street == holdem.Flop {
+	b := s.game.Betting
+	if s.party.cheat != "" && b.Street == holdem.Preflop {
 		return b.Legal(s.Number).Stay()
 	}
 	return holdem.Bot(b, s.game.Hole(), s.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))

@@ -11,191 +11,168 @@ import (
 	"strings"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
-// A person bets by what they type.
+// A person bets by what they type. Theirs is the game of the seat, which Default completes.
 type person struct {
+	*holdem.Game
 	seat     *seat
-	input    io.Reader
-	terminal bool // where they type: what comes before they are asked is void
-
-	asked int       // the turn in which they were asked, -1 if it isn't theirs
-	shown time.Time // when they were
-	ready chan bool // for a line, where it isn't typed at a terminal
+	terminal bool        // where they type: what comes before they are asked is void
+	moves    chan func() // their lines; those that aren't typed at a terminal wait for their turn
+	shown    time.Time   // when they were asked, zero when it isn't their turn
+	left     bool        // as they said
 }
 
 func newPerson(s *seat, input io.Reader) *person {
 	file, ok := input.(*os.File)
-	return &person{seat: s, input: input, terminal: ok && cli.IsTerminal(file), asked: -1, ready: make(chan bool, 1)}
+	return &person{seat: s, terminal: ok && cli.IsTerminal(file), moves: make(chan func())}
+}
+
+// Default checks or folds for somebody who takes too long, so that they aren't out.
+func (p *person) Default() []byte {
+	least := p.Betting.Legal(p.Me).Least()
+	p.seat.story.Say("Your time is up: you %s.", strings.TrimSuffix(least.Kind.String(), "s")) // checks or folds
+	return p.Move(least)
 }
 
 // lines passes on what they type. Who types no more leaves.
-func (p *person) lines(ctx context.Context) <-chan func() {
-	moves := make(chan func())
+func (p *person) lines(ctx context.Context, input io.Reader) {
 	pass := func(move func()) {
 		select {
-		case moves <- move:
+		case p.moves <- move:
 		case <-ctx.Done():
 		}
 	}
-	go func() {
-		in := bufio.NewScanner(p.input)
-		for in.Scan() { // nothing interrupts the reading of a terminal
-			text, at := in.Text(), time.Now()
-			if !p.terminal {
-				select {
-				case <-p.ready:
-				case <-ctx.Done():
-					return
-				}
-			}
-			pass(func() { p.takes(text, at) })
-		}
-		pass(p.leave)
-	}()
-	return moves
+	in := bufio.NewScanner(input)
+	for in.Scan() { // nothing interrupts the reading of a terminal
+		text, at := in.Text(), time.Now()
+		pass(func() { p.takes(text, at) })
+	}
+	pass(p.leave)
 }
 
-// turn asks them if it is their turn. If they take too long, it checks or folds for them, so
-// that they aren't out.
-func (p *person) turn(since int) {
+// turn asks them if it is their turn.
+func (p *person) turn(item table.Item, choosing bool) {
 	s := p.seat
-	if p.asked = since; since < 0 || since == s.acted {
-		p.asked, p.shown = -1, time.Time{}
-		return
-	}
-	left := time.Duration(0)
-	for _, item := range s.Table.Due(time.Now()) {
-		if item.Seat == s.Number {
-			left = item.Left - s.Terms.Grace/4
-		}
+	if s.Moves = nil; choosing || p.terminal {
+		s.Moves = p.moves
 	}
 	switch {
-	case s.left || left <= 0:
-		least := s.game.Betting.Legal(s.Number).Least()
-		if !s.left {
-			s.story.say("Your time is up: you %s.", strings.TrimSuffix(least.Kind.String(), "s")) // checks or folds
-		}
-		s.act(since, least)
+	case !choosing:
+		p.shown = time.Time{}
+	case p.left:
+		s.act(p.Betting.Legal(p.Me).Least())
 	case p.shown.IsZero():
+		p.shown = time.Now()
 		s.story.table(s.game)
-		p.ask(left)
-	case !s.story.asking:
-		p.ask(left) // again, after other output
+		p.ask(item.Left)
+	case !s.story.Asking:
+		p.ask(item.Left) // again, after other output
 	}
 }
 
 func (p *person) ask(left time.Duration) {
-	limit := ""
-	if left < day/2 {
-		limit = " for " + span(left)
+	s, limit := p.seat, ""
+	if s.Terms.Grace < day {
+		limit = " for " + span(left-s.Terms.Grace/2) // then Default is asked
 	}
-	p.seat.story.ask(fmt.Sprintf("Your turn%s: %s", limit, strings.Join(choices(p.seat.game), ", ")))
-	if p.shown.IsZero() {
-		p.shown = time.Now()
+	var texts []string
+	for _, c := range choices(p.Betting.Legal(p.Me), p.Betting.Stacks[p.Me]) {
+		texts = append(texts, c.text)
 	}
-	select {
-	case p.ready <- true:
-	default:
-	}
+	s.story.Ask("Your turn%s: %s, leave (q)", limit, strings.Join(texts, ", "))
 }
 
-// choices are what the seat whose turn it is may do, and what to type for it.
-func choices(g *holdem.Game) (list []string) {
-	b := g.Betting
-	l, stack := b.Legal(b.Turn()), b.Stacks[b.Turn()]
+// A choice is an action, and what to type for it: a verb, or the key after it.
+type choice struct {
+	text   string
+	action holdem.Action
+}
+
+// choices are those of a seat with some chips left.
+func choices(l holdem.Legal, stack int) (list []choice) {
+	add := func(kind holdem.Kind, to int, format string, args ...any) {
+		list = append(list, choice{fmt.Sprintf(format, args...), holdem.Action{Kind: kind, To: to}})
+	}
 	if l.Fold {
-		list = append(list, "fold (f)")
+		add(holdem.Fold, 0, "fold (f)")
 	}
 	switch {
 	case l.Check:
-		list = append(list, "check (c)")
+		add(holdem.Check, 0, "check (c)")
 	case l.Call == stack:
-		list = append(list, fmt.Sprintf("call %d, all-in (c)", l.Call))
+		add(holdem.Call, 0, "call %d, all-in (c)", stack)
 	default:
-		list = append(list, fmt.Sprintf("call %d (c)", l.Call))
+		add(holdem.Call, 0, "call %d (c)", l.Call)
 	}
 	switch {
 	case l.MaxRaise == 0:
 	case l.MinRaise >= l.MaxRaise:
-		list = append(list, fmt.Sprintf("all-in with %d (a)", stack))
+		add(holdem.Raise, l.MaxRaise, "all-in with %d (a)", stack)
 	default:
-		list = append(list, fmt.Sprintf("bet %d–%d in all (b N)", l.MinRaise, l.MaxRaise), "all-in (a)")
+		add(holdem.Raise, 0, "bet %d–%d in all (b N)", l.MinRaise, l.MaxRaise)
+		add(holdem.Raise, l.MaxRaise, "all-in (a)")
 	}
-	return append(list, "leave (q)")
+	return list
+}
+
+// parseAction returns the action that some words are, if they are among the choices.
+func parseAction(words []string, l holdem.Legal) (a holdem.Action, ok bool) {
+	last := words[len(words)-1]
+	verb := strings.Join(words[:len(words)-1], " ")
+	if to, err := strconv.Atoi(last); err == nil && slices.Contains([]string{"b", "bet", "r", "raise", "raise to"}, verb) {
+		a = holdem.Action{Kind: holdem.Raise, To: to}
+		return a, l.Allows(a)
+	}
+	for _, c := range choices(l, 0) {
+		if verb == "" && (strings.HasPrefix(c.text, last+" ") || strings.HasSuffix(c.text, "("+last+")")) {
+			return c.action, l.Allows(c.action)
+		}
+	}
+	return a, false
 }
 
 // takes takes a line.
 func (p *person) takes(text string, at time.Time) {
 	s, words := p.seat, strings.Fields(strings.ToLower(text))
-	s.story.asking = s.story.asking && !p.terminal // their line is shown
+	s.story.Asking = s.story.Asking && !p.terminal // their line is shown
 	switch {
 	case len(words) == 0:
 	case words[0] == "q" || words[0] == "quit" || words[0] == "leave":
 		p.leave()
-	case p.asked < 0 || p.shown.IsZero() || !at.After(p.shown) && p.terminal:
-		s.story.say("That came before your turn, and doesn't count.")
+	case p.shown.IsZero() || !at.After(p.shown) && p.terminal:
+		s.story.Say("That came before your turn, and doesn't count.")
 	default:
-		if a, ok := parseAction(words, s.game.Betting.Legal(s.Number)); ok {
-			s.act(p.asked, a)
+		if a, ok := parseAction(words, p.Betting.Legal(p.Me)); ok {
+			s.act(a)
 		} else {
-			s.story.say("%.40q isn't one of the choices.", text)
+			s.story.Say("%.40q isn't one of the choices.", text)
 		}
 	}
-}
-
-// parseAction returns the action that some words are, if they are among the choices.
-func parseAction(words []string, l holdem.Legal) (a holdem.Action, ok bool) {
-	if len(words) > 1 {
-		to, err := strconv.Atoi(words[len(words)-1])
-		verb := strings.Join(words[:len(words)-1], " ")
-		a = holdem.Action{Kind: holdem.Raise, To: to}
-		return a, err == nil && slices.Contains([]string{"b", "bet", "r", "raise", "raise to"}, verb) && l.Allows(a)
-	}
-	switch words[0] {
-	case "f", "fold":
-		a = holdem.Action{Kind: holdem.Fold}
-	case "c", "check", "call":
-		a = holdem.Action{Kind: holdem.Call}
-		if l.Check && words[0] != "call" {
-			a.Kind = holdem.Check
-		}
-		if words[0] == "check" && !l.Check {
-			return a, false // it would cost something
-		}
-	case "a", "all-in":
-		a = holdem.Action{Kind: holdem.Raise, To: l.MaxRaise}
-		if l.MaxRaise == 0 {
-			return a, false
-		}
-	default:
-		return a, false
-	}
-	return a, l.Allows(a)
 }
 
 // leave leaves after this hand, in which they check or fold from now on. Where nobody else's
 // program plays, nobody needs to be told.
 func (p *person) leave() {
 	s := p.seat
-	if s.left {
+	if p.left {
 		return
 	}
-	if s.left = true; s.party.alone {
+	if p.left = true; s.party.alone {
 		s.stop()
-	} else if s.Table.Leave() == nil {
-		s.story.say("You leave after this hand, and keep your chips. Your program stays until the match is over, to get your deposit back; if you end it now, the deposit is lost.")
+	} else if s.Player.Leave() == nil {
+		s.story.Say("You leave after this hand, and keep your chips. Your program stays until the match is over, to get your deposit back; if you end it now, the deposit is lost.")
 	}
 }
 
 // table draws the table as a person sees it.
 func (t *teller) table(g *holdem.Game) {
-	t.fresh()
 	b := g.Betting
-	t.rule(fmt.Sprintf("hand %d, %s", g.Hand, b.Street))
+	t.Rule(fmt.Sprintf("hand %d, %s", g.Hand, b.Street))
 	pot := 0
 	for s, chips := range b.Stacks {
 		pot += b.Paid[s]
@@ -216,10 +193,10 @@ func (t *teller) table(g *holdem.Game) {
 		case b.Bets[s] > 0:
 			state = fmt.Sprintf("has bet %d", b.Bets[s])
 		}
-		fmt.Fprintln(t.party.out, strings.TrimRight(fmt.Sprintf("  %-16s %9s   %s", name, cli.Thousands(chips), state), " "))
+		fmt.Fprintln(t.Out, strings.TrimRight(fmt.Sprintf("  %-16s %9s   %s", name, cli.Thousands(chips), state), " "))
 	}
 	open := cards.JoinNumbered(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
-	fmt.Fprintf(t.party.out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.JoinNumbered(g.Hole()))
+	fmt.Fprintf(t.Out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.JoinNumbered(g.Hole()))
 }
 
 // span writes a time as people say it, in whole seconds.

@@ -2,8 +2,17 @@
 // shuffled again while the game goes on, and no one deals.
 //
 // All seats are bots in this process. They share nothing but a board, which shows everybody
-// the same sequence of signed statements. Flags set how many they are, and let one cheat; -h
-// lists them.
+// the same sequence of signed statements; -h lists the flags. What is played stands in game.go
+// of package examples/internal/rummy, in its order:
+//
+//	for each round:
+//	each seat             public key, proof
+//	each seat in turn     shuffled deck, proof
+//	each seat in turn     the others' cards, and that of the pile, without its layer, proof
+//	the seat whose turn   where it draws from
+//	each other seat       a card from the stock without its layer, proof
+//	the seat whose turn   the place of its discard, then that card, proof
+//	who goes out          all its cards, proof; and then the others
 //
 // The exit status is 0 if every check succeeds; 1 if one fails, because a seat cheated; and 2
 // if the command line is wrong or the program can't do its work.
@@ -11,6 +20,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"flag"
 	"io"
 	"os"
@@ -32,7 +42,8 @@ lays down cards that are no melds; or silent: says nothing any more when it has
 drawn a card. The others go on without it.
 `
 
-const grace = 20 * time.Second
+// grace is the time that a seat has: bots need little of it.
+const grace = 5 * time.Second
 
 func run(args []string, stdout, stderr io.Writer) int {
 	return cli.Run("rummy", usage, stdout, stderr, func(out *bufio.Writer) error {
@@ -44,7 +55,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 		m, err := newMatch(*seats, 3, *cheat)
 		if err == nil {
-			err = m.story(out)
+			err = m.story(context.Background(), out)
 		}
 		return err
 	})

@@ -1,105 +1,106 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
-// A match is bots at a board, and somebody who watches.
+// A match is bots at a board, and what an audit of it says.
 type match struct {
-	terms  table.Terms
-	signer record.Key // of the board
-	board  []record.Post
-	now    time.Time // by its clock, which is faster than this machine's
-	bots   []*bot
-	watch  *table.Table
+	board *board.Local
+	bots  []*bot
+	audit *table.Table
+	game  *rummy.Game
 }
 
-// A bot is what a seat has: its key and seed, and what it has stored, are all that survives
-// a crash.
+// A bot plays a seat.
 type bot struct {
-	*table.Player
-	game  *rummy.Cheat
-	key   record.Key
-	seed  []byte
-	state table.State
+	board.Seat
+	game *rummy.Cheat
+	how  string // it cheats, or empty
+	saw  func() // called when there is something new
+	err  error
 }
 
+// newMatch opens a board for seats the last of which cheats, unless how is empty.
 func newMatch(seats, rounds int, how string) (m *match, err error) {
-	m = &match{signer: record.GenerateKey(), now: time.Now()}
-	m.terms = table.Terms{Game: rummy.Terms(seats, rounds), Longest: rummy.Longest, Grace: grace, Board: m.signer.Public()}
-	for range seats {
-		b := &bot{key: record.GenerateKey(), seed: record.GenerateKey().Bytes()}
-		m.bots, m.terms.Seats = append(m.bots, b), append(m.terms.Seats, b.key.Public())
+	m = new(match)
+	offer := board.Offer{Game: rummy.Terms(seats, rounds), Seats: seats, Longest: rummy.Longest, Grace: grace}
+	if m.board, err = board.Open(offer, record.GenerateKey(), m.watch, nil); err != nil {
+		return nil, err
 	}
-	for seat, b := range m.bots {
-		b.game = &rummy.Cheat{Game: m.newGame(seat, b.seed)}
-		if b.Player, err = table.New(m.terms, b.game, b.key, b.store); err != nil {
-			return nil, err
-		}
-		b.Start(m.now)
+	for seat := range seats {
+		b := &bot{saw: func() {}}
+		b.Seat = board.Seat{Board: m.board, Number: seat, Game: b.begin, Changed: b.changed}
+		m.bots = append(m.bots, b)
 	}
-	m.bots[seats-1].game.How = how
-	m.watch, err = table.Watch(m.terms, m.newGame(-1, nil))
-	return m, err
+	m.bots[seats-1].how = how
+	return m, nil
 }
 
-func (b *bot) store(_, state table.State) error {
-	b.state = state
-	return nil
+// watch begins the game of somebody without a seat.
+func (m *match) watch(terms table.Terms, seat int, secret []byte) (g table.Game, err error) {
+	m.game, err = rummy.New(terms, seat, secret)
+	return m.game, err
 }
 
-// newGame returns a new game of a seat, or of a spectator, whose seat is -1.
-func (m *match) newGame(me int, seed []byte) *rummy.Game {
-	game, err := rummy.New(m.terms, me, seed)
-	if err != nil {
-		panic(err) // the terms are of this game
+// begin begins the game of a bot. One that was silent before it crashed stays so.
+func (b *bot) begin(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+	game, err := rummy.New(terms, seat, secret)
+	if err != nil || seat == board.Nobody {
+		return game, err
 	}
-	return game
+	b.game = &rummy.Cheat{Game: game, How: b.how, Gone: b.game != nil && b.game.Gone}
+	return b.game, nil
 }
 
-// play goes on until the game is over and nobody has anything to say.
-func (m *match) play() error {
-	for {
-		said, err := m.step()
-		if err != nil || !said && m.watch.Over() {
-			return err
-		}
-		if !said {
-			m.now = m.now.Add(grace / 4)
-		}
-	}
-}
-
-// step has each bot say what it has to say, and reports whether there was anything.
-func (m *match) step() (said bool, err error) {
-	for _, b := range m.bots {
+// changed chooses when it is the bot's turn.
+func (b *bot) changed() {
+	b.saw()
+	b.game.Events = nil
+	if _, choosing := b.Player.Choosing(time.Now()); choosing {
 		if choice := b.game.Choose(); choice != nil {
-			if err := b.Act(choice); err != nil {
-				return false, err
+			if err := b.Player.Act(choice); err != nil {
+				panic(err) // the rules allow it
 			}
 		}
-		statement, _, err := b.Pending(m.now)
-		if err != nil {
-			return false, err
-		}
-		if statement != nil && !b.game.Gone {
-			said = true
-			m.post(statement)
-		}
 	}
-	return said, nil
 }
 
-// post shows everybody a statement.
-func (m *match) post(statement []byte) {
-	p := record.Post{Number: uint64(len(m.board) + 1), Stamp: m.now.UnixMilli(), Bytes: statement}
-	m.board = append(m.board, p)
+// play has all bots play to the end, and audits the board.
+func (m *match) play(ctx context.Context, play func(*bot, context.Context) error) error {
+	var work sync.WaitGroup
 	for _, b := range m.bots {
-		b.Read(m.now, p) // an error would be that the board repeats a number
+		work.Go(func() { b.err = play(b, ctx) })
 	}
-	m.watch.Read(m.now, p)
+	work.Wait()
+	for _, b := range m.bots {
+		if errors.Is(b.err, board.ErrNotFinal) {
+			return cli.CheckFailed(b.err)
+		} else if b.err != nil {
+			return b.err
+		}
+	}
+	posts, err := board.All(ctx, m.board)
+	if err != nil {
+		return err
+	}
+	if m.audit, err = board.Audit(posts, m.watch); err != nil {
+		return cli.CheckFailed(err)
+	}
+	for _, b := range m.bots {
+		if b.Player.Head() != m.audit.Head() {
+			return cli.CheckFailed(fmt.Errorf("seat %d has read something else than the board shows now", b.Number))
+		}
+	}
+	return nil
 }

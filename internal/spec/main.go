@@ -26,6 +26,7 @@ var specs = []struct {
 	{"commit/jgammon", "squaredeal/commit/jgammon v1", jgammonCases},
 	{"commit/record", "squaredeal/record v1", recordCases},
 	{"commit/table", "squaredeal/table v1", tableCases},
+	{"commit/table/board", "squaredeal/board v1", boardCases},
 	{"otpdeal", "squaredeal/otpdeal v1", otpdealCases},
 	{"seedrng", "squaredeal/seedrng v1", seedrngCases},
 	{"seedrng/sites", "squaredeal/seedrng/sites v1", sitesCases},

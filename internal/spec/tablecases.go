@@ -602,6 +602,14 @@ func playsOfItems(suite *suite) {
 		s.yes(s.says(1, atTurn(0)), s.says(2, atTurn(0)))
 		s.shows("2 0:35:24000 1:35:24000 2:35:24000")
 	})
+	add(newMatch(2, 3), "lend-last", "what a seat spent on an item that the end of the round replaces isn't gone in the next", func(s *sitting) {
+		s.hellos()
+		s.speak()
+		s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(0)), s.says(2, atTurn(4)), s.says(0, atTurn(0)), s.says(2, atTurn(4)))
+		s.waits(1, 9000)
+		s.yes(s.says(0, atTurn(0)), s.says(2, atTurn(0)))
+		s.shows("2 0:18:24000 1:18:24000 2:18:24000")
+	})
 	add(fourSeats, "lend-out", "seats that have borrowed or lent go out, and so do others: in the same phase or a new one", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked), s.says(3, four))
@@ -762,6 +770,13 @@ func playsOfLeaving(suite *suite) {
 		s.shows(fmt.Sprintf("3 0:%[1]d:24000 1:%[1]d:24000", s.k), fmt.Sprint("2 left 2 ", s.k-1))
 		s.many(16, 2, void)
 		s.no(s.says(2, leave(0)))
+	})
+	add(threeSeats, "leave-out", "a leave of a seat that is out by a fault, and never wanted to leave, is void", func(s *sitting) {
+		s.hellos()
+		s.yes(s.says(0, "\x02"), s.says(0, leave(1)))
+		s.many(15, 0, void)
+		s.no(s.says(0, void), s.says(0, leave(1)))
+		s.shows("1 1:3:24000 2:3:24000", "0 fault 1 3")
 	})
 	add(newMatch(3, 3), "leave-all", "fewer than two seats are left: the game is over, with rounds left", func(s *sitting) {
 		s.hellos()

@@ -8,11 +8,10 @@ import (
 )
 
 // Bot returns what a simple player does whose turn it is: one without memory or a model
-// of the others. Before the flop, it raises with a pair of tens or better or two high
-// cards of a suit, and calls a small raise with a pair, two cards of a suit, an ace or two
-// high cards. Later, it bets half the pot with what its own cards make, and more with two
-// pair or better; it also calls with four cards to a flush, or an ace. Now and then, it
-// bluffs.
+// of the others. Before the flop, it raises with tens or better that are a pair or of one
+// suit, and calls a small raise with any pair, two cards of a suit or two high ones. Later,
+// it bets half the pot with what its own cards make, and more with three of a kind or better;
+// with two high cards, it calls. Now and then, it bluffs.
 func Bot(b *Betting, own, board []int, chance *rand.Rand) Action {
 	seat := b.Turn()
 	l, value := b.Legal(seat), worth(own, board)
@@ -41,31 +40,16 @@ func Bot(b *Betting, own, board []int, chance *rand.Rand) Action {
 // worth says how good a seat's cards are: 0 for nothing, 1 to call with, 2 to bet with, 3
 // to bet everything.
 func worth(own, board []int) int {
-	x, y := own[0], own[1]
-	high := func(c int) bool { return c%13 == 0 || c%13 >= 9 } // ten or better
-	pair, suited, ace := x%13 == y%13, x/13 == y/13, x%13 == 0 || y%13 == 0
-	if len(board) == 0 {
-		switch {
-		case pair && high(x), suited && high(x) && high(y):
-			return 2
-		case pair, suited, ace, high(x) && high(y):
-			return 1
-		}
-		return 0
-	}
-	all := slices.Concat(own, board)
-	best, alone := showdown.Best(all...).Category(), showdown.Best(board...).Category()
-	var suits [4]int
-	for _, c := range all {
-		suits[c/13]++
-	}
-	switch {
-	case best > alone && best >= showdown.ThreeOfAKind:
-		return 3
-	case best > alone:
+	best, alone := showdown.Best(slices.Concat(own, board)...).Category(), showdown.Best(board...).Category()
+	tens := func(c int) bool { return c%13 == 0 || c%13 >= 9 } // or better
+	pair, suited, high := best > alone, own[0]/13 == own[1]/13, tens(own[0]) && tens(own[1])
+	switch before := len(board) == 0; {
+	case before && high && (pair || suited), !before && pair && best < showdown.ThreeOfAKind:
 		return 2
-	case ace, len(board) < River.BoardLen() && slices.Max(suits[:]) >= 4:
+	case before && (high || pair || suited), !before && !pair && high:
 		return 1
+	case !before && pair:
+		return 3
 	}
 	return 0
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -33,7 +32,7 @@ type Game struct {
 	acting  bool // somebody is to bet
 	Betting *Betting
 	cards   *dealt.Hand
-	owned   bool // this seat's cards were told
+	dealt   bool // the seats' cards, which was told
 	opened  int  // cards of the board that were told
 
 	Events  []Event
@@ -56,7 +55,7 @@ func (g *Game) Start(head record.Digest) {
 	g.head, g.players = head, InTurn(Nobody, g.Config.Seats, g.Plays)
 	switch {
 	case len(g.players) < 2 || g.Hand == g.Config.Hands:
-		g.note("", Nobody, "The match is over.")
+		g.note(Nobody, End{})
 	case g.Button == Nobody:
 		g.phase, g.count = 0, 0
 		g.beginToss()
@@ -88,7 +87,7 @@ func (g *Game) beginToss() {
 func (g *Game) endToss() {
 	seed := must(g.toss.Seed())
 	g.Button = g.players[seed.Stream([]byte("button")).IntN(len(g.players))]
-	g.note(Tossing, g.Button, "has the first button: all revealed what they had committed to, and together that hashes to %x….", seed[:8])
+	g.note(g.Button, Button{seed})
 	g.toss = nil
 }
 
@@ -104,11 +103,11 @@ func (g *Game) beginHand() {
 	}
 	g.Hand++
 	g.players = InTurn(g.Button, g.Config.Seats, g.Plays)
-	g.playing, g.acting, g.owned, g.opened, g.count = true, false, false, 0, 0
+	g.playing, g.acting, g.dealt, g.opened, g.count = true, false, false, 0, 0
 	b := NewBetting(g.Config, g.Stacks, g.players, g.Button)
 	g.Betting, g.Big = b, b.Big
-	g.note(Bets, b.Small, "posts the small blind of %d", b.Paid[b.Small])
-	g.note(Bets, b.Big, "posts the big blind of %d", b.Paid[b.Big])
+	g.note(b.Small, Blind{b.Paid[b.Small], false})
+	g.note(b.Big, Blind{b.Paid[b.Big], true})
 	g.cards = must(dealt.New(g.head, g.players, g.Me, g.secret, deck))
 	if !slices.Contains(g.players, g.Me) {
 		g.cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
@@ -137,7 +136,7 @@ func (g *Game) goOn() {
 		// The street's cards: all take their layers off. Those who have gone are dealt out first.
 		case missing > 0:
 			if must(g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...)) == nil {
-				g.note("", Nobody, again)
+				g.note(Nobody, Reshuffle{})
 			}
 
 		// Bets, until all have had their turn.
@@ -158,14 +157,12 @@ func (g *Game) goOn() {
 	}
 }
 
-const again = "The others encrypt and shuffle the cards again, under new keys; the board stays."
-
 // pay ends a hand: the pots go to those who win them.
 func (g *Game) pay() {
 	g.playing = false
 	b := g.Betting
 	if seat, chips := b.Refund(); seat != Nobody {
-		g.note("", seat, "takes back %d, which nobody called.", chips)
+		g.note(seat, Refund{chips})
 	}
 	pots, get := b.Payout(func(s int) int {
 		if g.Shown(s) == nil {
@@ -184,16 +181,12 @@ func (g *Game) pay() {
 		parts := make([]int, len(get))
 		Share(parts, pot.Chips, pot.Winners)
 		for _, s := range pot.Winners {
-			if name := PotName(i, len(pots)); parts[s] == pot.Chips {
-				g.note("", s, "wins %s of %d.", name, pot.Chips)
-			} else {
-				g.note("", s, "wins %d of %s of %d.", parts[s], name, pot.Chips)
-			}
+			g.note(s, Win{parts[s], pot.Chips, i, len(pots)})
 		}
 	}
 	for _, s := range g.players {
 		if g.Stacks[s] == 0 {
-			g.note("", s, "ran out of chips.")
+			g.note(s, Broke{})
 		}
 	}
 	r.Stacks = slices.Clone(g.Stacks)
@@ -202,19 +195,16 @@ func (g *Game) pay() {
 
 // tell tells the cards that this seat sees, when there are new ones.
 func (g *Game) tell() {
-	if own := g.Hole(); len(own) > 0 && !g.owned {
-		g.owned = true
-		g.note(Private, g.Me, "is dealt %s, which nobody else can see.", cards.JoinNumbered(own))
-	}
-	var streets []string
-	board := g.Board()
-	for s := Flop; s <= River; s++ {
-		if n := s.BoardLen(); n > g.opened && n <= len(board) {
-			streets = append(streets, s.String())
+	if !g.dealt && g.Dealt(g.Betting.Contenders()[0]) {
+		g.dealt = true
+		if own := g.Hole(); len(own) > 0 {
+			g.note(g.Me, Dealt{own})
+		} else {
+			g.count++ // as for the others
 		}
 	}
-	if len(streets) > 0 {
-		g.note("", Nobody, "The %s: %s.", strings.Join(streets, " and "), cards.JoinNumbered(board[g.opened:]))
+	if board := g.Board(); len(board) > g.opened {
+		g.note(Nobody, Opened{board[g.opened:], g.opened})
 		g.opened = len(board)
 	}
 }

@@ -31,9 +31,10 @@ func (m *match) audited() (outs []table.Out, events []Event, results []Result) {
 	return audit.Outs(), game.Events, game.Results
 }
 
-func told(events []Event, text string) (n int) {
+// told counts the events of a kind.
+func told[What any](events []Event) (n int) {
 	for _, e := range events {
-		if strings.Contains(e.Text, text) {
+		if _, ok := e.What.(What); ok {
 			n++
 		}
 	}
@@ -53,19 +54,19 @@ func TestCheating(t *testing.T) {
 			m.check(0)
 			outs, events, results := m.audited()
 			want := table.Fault
-			if way == "stall" || way == "leave" {
+			if way == "stall" {
 				want = table.Silent
 			}
 			if len(outs) != 1 || outs[0].Seat != 0 || outs[0].Why != want || outs[0].Round != 2 || len(results) != 2 {
 				t.Fatalf("%+v, %d results", outs, len(results))
 			}
 			if text := outs[0].Text; want == table.Fault && !strings.Contains(text, map[string]string{
-				"shuffle": "proof of the shuffle", "strip": "proof of the decryption", "peek": "proof of the decryption", "bet": "raises to 101", "turn": "turn that is due",
+				"shuffle": "proof of the shuffle", "swap": "proof of the decryption", "bet": "raises to 101",
 			}[way]) {
 				t.Errorf("the evidence is %q", text)
 			}
 			// A seat that is out by its bet has only to be dealt out before the flop.
-			if n := told(events, again); n != 1 {
+			if n := told[Reshuffle](events); n != 1 {
 				t.Errorf("the cards were shuffled again %d times", n)
 			}
 			lost := 2 // the cheat goes at the flop, or before it has a chip in the pot but its blind
@@ -108,7 +109,7 @@ func TestFoldAndGo(t *testing.T) {
 		}
 	}
 	outs, events, results := m.audited()
-	if folded != 2 || len(outs) != 0 || told(events, again) != 0 || len(results) != 1 || len(results[0].Board) != 5 {
+	if folded != 2 || len(outs) != 0 || told[Reshuffle](events) != 0 || len(results) != 1 || len(results[0].Board) != 5 {
 		t.Fatalf("%d have folded, outs %+v, results %+v", folded, outs, results)
 	}
 }
@@ -141,7 +142,7 @@ func TestFalseFold(t *testing.T) {
 		m.play(0)
 		m.check(first)
 		outs, events, results := m.audited()
-		if len(outs) != 1 || outs[0].Seat != first || outs[0].Why != table.Fault || told(events, again) != 1 || len(results) != 1 || len(results[0].Board) != 5 {
+		if len(outs) != 1 || outs[0].Seat != first || outs[0].Why != table.Fault || told[Reshuffle](events) != 1 || len(results) != 1 || len(results[0].Board) != 5 {
 			t.Errorf("%s: seat %d, %+v", what, first, outs)
 		}
 	}
@@ -168,7 +169,7 @@ func TestRiverRegret(t *testing.T) {
 	m.play(0)
 	m.check(last)
 	outs, events, results := m.audited()
-	if len(outs) != 1 || outs[0].Seat != last || outs[0].Why != table.Silent || told(events, again) != 1 {
+	if len(outs) != 1 || outs[0].Seat != last || outs[0].Why != table.Silent || told[Reshuffle](events) != 1 {
 		t.Fatalf("seat %d had the river: %+v", last, outs)
 	}
 	if r := results[0]; len(r.Board) != 5 || r.Stacks[last] != 98 || r.Shown[last] != nil || r.Payout[last] != 0 {
@@ -180,7 +181,10 @@ func TestRiverRegret(t *testing.T) {
 func (m *match) layers() (n int) {
 	_, events, _ := m.audited()
 	for _, e := range events {
-		if n++; e.Stage == Bets || strings.HasPrefix(e.Text, "The turn") {
+		switch e.What.(type) {
+		case Proof:
+			n++
+		case Deed, Opened:
 			n = 0
 		}
 	}
@@ -239,7 +243,7 @@ func TestToss(t *testing.T) {
 		m.play(0)
 		m.check(1)
 		outs, events, results := m.audited()
-		if len(outs) != 1 || outs[0].Seat != 1 || outs[0].Round != 1 || told(events, "first button") != 1 || len(results) != 2 || results[0].Stacks[1] != 100 {
+		if len(outs) != 1 || outs[0].Seat != 1 || outs[0].Round != 1 || told[Button](events) != 1 || len(results) != 2 || results[0].Stacks[1] != 100 {
 			t.Errorf("%s: %+v", what, outs)
 		}
 	}

@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -30,7 +28,10 @@ func New(terms table.Terms, me int, secret []byte) (*Game, error) {
 	if err == nil && (len(terms.Seats) != c.Seats || terms.Longest != Longest) {
 		err = errors.New("the terms are of another game")
 	}
-	return NewGame(c, me, secret), err
+	if err != nil {
+		return nil, err
+	}
+	return NewGame(c, me, secret), nil
 }
 
 // deck has 52 cards in clear, numbered as in package cards.
@@ -88,19 +89,19 @@ func (g *Game) Apply(seat int, message []byte) (err error) {
 	case g.acting:
 		err = g.act(seat, message)
 	default:
-		stage, text := g.Stage(), g.proof(seat)
+		p := Proof{Stage: g.Stage(), Kind: g.cards.Kind(seat), Deck: deck.Len() - len(g.Board())}
 		if err = g.cards.Receive(seat, message); err == nil {
-			if stage == Showing {
-				text += cards.JoinNumbered(g.Shown(seat)) + ": " + g.Strength(seat).String() + "."
+			if p.Kind == hand.Show {
+				p.Shown, p.Strength = g.Shown(seat), g.Strength(seat)
 			}
-			g.note(stage, seat, "%s", text)
+			g.note(seat, p)
 		}
 	}
 	if err != nil {
 		if blame, ok := errors.AsType[*hand.BlameError](err); ok {
 			err = blame.Err // the table says whose fault it is
 		}
-		g.fault = FaultText(err.Error())
+		g.fault = err.Error()
 	} else if g.playing {
 		g.goOn()
 	}
@@ -135,7 +136,7 @@ func (g *Game) act(seat int, move []byte) error {
 			return err
 		}
 	}
-	g.note(Bets, seat, "%v", g.Betting.Act(action))
+	g.note(seat, g.Betting.Act(action))
 	g.acting = false
 	return nil
 }
@@ -182,9 +183,7 @@ func (g *Game) check(move []byte) error {
 // end, the last one, by number, is alone with the pot.
 func (g *Game) Out(seat int, why table.Reason) {
 	g.Gone[seat] = true
-	g.note("", seat, "%s.", map[table.Reason]string{
-		table.Fault: "cheated, and is out: " + g.fault, table.Silent: "is out: its time was up", table.Left: "leaves",
-	}[why])
+	g.note(seat, Gone{why, g.fault})
 	switch {
 	case g.toss != nil: // it begins again without that seat
 		g.players = InTurn(Nobody, g.Config.Seats, g.Plays)
@@ -195,7 +194,7 @@ func (g *Game) Out(seat int, why table.Reason) {
 	case g.playing:
 		g.Betting.Out[seat] = true
 		if len(g.Betting.Contenders()) >= 2 && must(g.cards.Drop(seat)) {
-			g.note("", Nobody, again)
+			g.note(Nobody, Reshuffle{})
 		}
 		g.acting = false
 		g.goOn()
@@ -220,7 +219,7 @@ func (g *Game) Restore(checkpoint []byte) error {
 	return nil
 }
 
-// A Stage is what is going on in a match, or what an event tells of.
+// A Stage is what is going on in a match.
 type Stage string
 
 // The stages.
@@ -231,11 +230,7 @@ const (
 	Bets      Stage = "betting"
 	Opening   Stage = "opening" // cards of the board
 	Showing   Stage = "showing"
-	Private   Stage = "private" // of an event: the seat alone knows it
 )
-
-// Proves reports whether the events of a stage are proofs that all seats give.
-func (s Stage) Proves() bool { return s == Shuffling || s == Dealing || s == Opening }
 
 // Stage returns what is going on; nothing between two rounds.
 func (g *Game) Stage() Stage {
@@ -259,41 +254,6 @@ func (g *Game) Stage() Stage {
 	return Opening
 }
 
-// proof says what the message of a seat about the cards has proved.
-func (g *Game) proof(seat int) string {
-	switch g.cards.Kind(seat) {
-	case hand.Key:
-		return "proved that it has the key it announced."
-	case hand.Shuffle:
-		return fmt.Sprintf("proved its shuffle: %d cards, none missing, repeated or foreign.", deck.Len()-len(g.Board()))
-	case hand.Veto:
-		return "proved where the cards it keeps are in the new deck, without showing which is which."
-	case hand.Show:
-		return "proved that its cards are "
-	}
-	of := "board's"
-	if g.Stage() == Dealing {
-		of = "others'"
-	}
-	return "proved that it took its layer off the " + of + " cards, and off nothing else."
-}
-
-// An Event is something that has happened, in words for people.
-type Event struct {
-	Hand, Number int   // its number in the hand, as after a restart the events of a hand come again
-	Stage        Stage // of a proof or a bet, or Private, or empty
-	Seat         int   // the subject of the text, or Nobody
-	Text         string
-}
-
-// After reports whether an event comes after another one.
-func (e Event) After(o Event) bool { return e.Hand > o.Hand || e.Hand == o.Hand && e.Number > o.Number }
-
-func (g *Game) note(s Stage, seat int, format string, args ...any) {
-	g.count++
-	g.Events = append(g.Events, Event{g.Hand, g.count, s, seat, fmt.Sprintf(format, args...)})
-}
-
 // A Result is how a hand ended. Lists are by seat.
 type Result struct {
 	Hand   int        `json:"hand"` // its number, from 1
@@ -304,6 +264,3 @@ type Result struct {
 	Payout []int      `json:"payout"` // with what nobody has called
 	Stacks []int      `json:"stacks"` // after the hand
 }
-
-// FaultText returns what is wrong, of the text of an error of Apply.
-func FaultText(text string) string { return text[strings.LastIndex(": "+text, ": "):] }

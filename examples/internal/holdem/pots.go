@@ -1,9 +1,6 @@
 package holdem
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // A Pot is what some seats play for. There is more than one if a seat is all-in.
 type Pot struct {
@@ -12,35 +9,15 @@ type Pot struct {
 	Winners []int `json:"winners,omitempty"` // once the hand is over
 }
 
-// PotName returns what players call one of some pots, by its place among these.
-func PotName(i, pots int) string {
-	switch {
-	case pots == 1:
-		return "the pot"
-	case i == 0:
-		return "the main pot"
-	case pots == 2:
-		return "the side pot"
-	}
-	return fmt.Sprintf("side pot %d", i)
-}
-
 // Refund returns the seat whose bet nobody has matched, Nobody if there is none, and
 // what it gets back.
 func (b *Betting) Refund() (seat, chips int) {
-	seat = Nobody
-	most, second := 0, 0
-	for s, paid := range b.Paid {
-		if paid > most {
-			seat, most, second = s, paid, most
-		} else {
-			second = max(second, paid)
-		}
-	}
-	if seat == Nobody || b.Out[seat] || most == second {
+	seat = slices.Index(b.Paid, slices.Max(b.Paid))
+	chips = b.Paid[seat] - slices.Max(slices.Concat(b.Paid[:seat], b.Paid[seat+1:]))
+	if b.Out[seat] || chips == 0 {
 		return Nobody, 0
 	}
-	return seat, most - second
+	return seat, chips
 }
 
 // Pots returns the main pot and the side pots. Each seat contends for what all have paid
@@ -51,29 +28,17 @@ func (b *Betting) Pots() (pots []Pot) {
 	if seat, chips := b.Refund(); seat != Nobody {
 		paid[seat] -= chips
 	}
-	contenders := b.Contenders()
-	var levels []int
-	for _, s := range contenders {
-		levels = append(levels, paid[s])
-	}
-	slices.Sort(levels)
-	levels = slices.Compact(levels)
-	from := 0
-	for i, level := range levels {
-		var pot Pot
-		for _, p := range paid {
-			if i == len(levels)-1 {
-				pot.Chips += max(0, p-from)
-			} else {
-				pot.Chips += max(0, min(p, level)-from)
+	for in, rest := b.Contenders(), []int(nil); len(in) > 0; in = rest {
+		least := paid[slices.MinFunc(in, func(s, t int) int { return paid[s] - paid[t] })]
+		rest = slices.DeleteFunc(slices.Clone(in), func(s int) bool { return paid[s] == least })
+		pot := Pot{Seats: in}
+		for s, chips := range paid {
+			if len(rest) > 0 {
+				chips = min(chips, least)
 			}
+			pot.Chips, paid[s] = pot.Chips+chips, paid[s]-chips
 		}
-		for _, s := range contenders {
-			if paid[s] >= level {
-				pot.Seats = append(pot.Seats, s)
-			}
-		}
-		if from = level; pot.Chips > 0 {
+		if pot.Chips > 0 {
 			pots = append(pots, pot)
 		}
 	}

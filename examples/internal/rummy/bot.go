@@ -10,7 +10,7 @@ func (r *Game) Choose() []byte {
 	if r.Step != Drawing && r.Step != Playing || r.Turn != r.Me {
 		return nil
 	}
-	hand := r.Cards.Look(r.Hands[r.Me]...)
+	hand := r.own()
 	if r.Step == Drawing {
 		top := r.Cards.Look(r.Pile[len(r.Pile)-1])[0]
 		if place, least := discard(append(slices.Clone(hand), top), top); place >= 0 && least < cost(hand) {
@@ -31,7 +31,7 @@ func (r *Game) Choose() []byte {
 
 // GoOut returns the play by which this seat goes out with a discard, nil if it can't.
 func (r *Game) GoOut(place int) []byte {
-	hand := r.Cards.Look(r.Hands[r.Me]...)
+	hand := r.own()
 	rest := without(hand, hand[place])
 	melds, loose := Arrange(rest)
 	if len(loose) > 0 {

@@ -14,6 +14,9 @@ type Cheat struct {
 // Own puts another card in the place of the one that the seat has discarded.
 func (c *Cheat) Own() []byte {
 	message := c.Game.Own()
+	if c.Gone {
+		return nil
+	}
 	if c.How == "discard" && c.Step == Showing {
 		is := c.Cards.Look(c.Hands[c.Me][c.play[0]])[0]
 		message = bytes.Clone(message)
@@ -30,13 +33,16 @@ func (c *Cheat) Check(seat int, choice []byte) error {
 	return c.Game.Check(seat, choice)
 }
 
-// Choose returns what the cheat chooses.
+// Choose returns what the cheat chooses, nil if it says nothing.
 func (c *Cheat) Choose() []byte {
 	choice := c.Game.Choose()
 	switch {
-	case choice == nil || c.Step != Playing:
+	case choice == nil || c.Gone:
+		return nil
+	case c.Step != Playing:
 	case c.How == "silent":
 		c.Gone = true
+		return nil
 	case c.How == "meld": // all that it doesn't discard is one
 		choice = append(choice[:1], make([]byte, len(c.Hands[c.Me])-1)...)
 	}

@@ -47,6 +47,10 @@ type Game struct {
 	seed   []byte
 	deck   sra.Deck
 	round  `json:"-"`
+
+	Events []Event `json:"-"`
+	count  int     // of this round
+	fault  string  // what was refused last
 }
 
 // Cards are positions, as most of them are unknown.
@@ -131,7 +135,9 @@ func (r *Game) Start(head record.Digest) {
 		if !slices.Contains(r.Players, r.Me) {
 			r.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 		}
-		r.Round++
+		r.Round, r.count = r.Round+1, 0
+	} else {
+		r.note(-1, End{})
 	}
 }
 
@@ -201,13 +207,23 @@ func (r *Game) checkMelds(play []byte) error {
 
 // Apply takes a choice, or a message about the cards.
 func (r *Game) Apply(seat int, message []byte) error {
+	err := r.apply(seat, message)
+	if err != nil {
+		r.fault = err.Error()
+	}
+	return err
+}
+
+func (r *Game) apply(seat int, message []byte) error {
 	if _, due := r.Cards.Due(); len(due) > 0 {
+		kind := r.Cards.Kind(seat)
 		if err := r.Cards.Receive(seat, message); err != nil {
 			if blame, ok := errors.AsType[*hand.BlameError](err); ok {
 				err = blame.Err // the table says whose fault it is
 			}
 			return err
 		}
+		r.note(seat, Proof{kind})
 		return r.goOn()
 	}
 	if err := r.check(message); err != nil {
@@ -268,6 +284,7 @@ func (r *Game) deal() {
 		top := len(r.Pile) - 1
 		must(0, r.Cards.Shuffle(r.Pile[:top]...))
 		r.Pile = r.Pile[top:]
+		r.note(-1, Reshuffle{})
 	case r.dealing == nil:
 		r.dealing = must(r.Cards.Deal(to...))
 	default:
@@ -278,10 +295,26 @@ func (r *Game) deal() {
 				r.Hands[to[i]] = append(r.Hands[to[i]], p)
 			}
 		}
-		if r.Step, r.dealing = Playing, nil; r.Turns == 0 {
+		r.Step, r.dealing = Playing, nil
+		own := r.own()
+		if r.Turns > 0 && r.Turn == r.Me {
+			r.note(r.Me, Drawn{own[len(own)-1]})
+		} else if r.Turns == 0 {
+			r.note(-1, Begin{r.Cards.Look(r.Pile...)[0]})
+			if own != nil {
+				r.note(r.Me, Dealt{own})
+			}
 			r.pass(r.Round - 1)
 		}
 	}
+}
+
+// own returns the cards that this seat holds.
+func (r *Game) own() []int {
+	if r.Me < 0 {
+		return nil
+	}
+	return r.Cards.Look(r.Hands[r.Me]...)
 }
 
 // pass gives the turn to this seat, or to the next one that plays.
@@ -292,6 +325,7 @@ func (r *Game) pass(seat int) {
 	r.Step, r.Turn, r.Taken = Drawing, seat, -1
 	if r.Turns++; r.Turns > MaxTurns {
 		r.Step = Over
+		r.note(-1, Draw{})
 	}
 }
 
@@ -303,10 +337,17 @@ func (r *Game) endTurn() error {
 	hand, at := r.Hands[r.Turn], int(r.play[0])
 	r.Pile = append(r.Pile, hand[at])
 	r.Hands[r.Turn] = slices.Delete(hand, at, at+1)
+	played := Play{Discard: r.Cards.Look(r.Pile[len(r.Pile)-1])[0]}
+	if r.Taken >= 0 {
+		played.Taken = r.Cards.Look(r.Taken)
+	}
 	if len(r.play) == 1 {
+		r.note(r.Turn, played)
 		r.pass(r.Turn + 1)
 		return nil
 	}
+	played.Melds = r.Cards.Look(r.Hands[r.Turn]...)
+	r.note(r.Turn, played)
 	r.Step = Counting
 	for s, held := range r.Hands {
 		r.show(s, held...)
@@ -323,10 +364,12 @@ func (r *Game) win(seat int) {
 	}
 	r.Points[seat] += r.Pot
 	r.Step, r.Winner = Over, seat
+	r.note(seat, Win{r.Turns, r.Pot, len(r.Players) == 1})
 }
 
 // Out has a seat go. Its cards go back into the stock, and those that all know below the pile.
-func (r *Game) Out(seat int, _ table.Reason) {
+func (r *Game) Out(seat int, why table.Reason) {
+	r.note(seat, Gone{why, r.fault})
 	r.Players = slices.DeleteFunc(r.Players, func(s int) bool { return s == seat })
 	if r.Step == Over {
 		return
@@ -338,6 +381,7 @@ func (r *Game) Out(seat int, _ table.Reason) {
 		r.win(r.Players[0])
 		return
 	}
+	r.note(-1, Reshuffle{Gone: true})
 	if must(r.Cards.Drop(seat)); r.Turns > 0 && r.Turn == seat {
 		r.pass(seat)
 	}
@@ -352,6 +396,6 @@ func (r *Game) Checkpoint() []byte {
 
 // Restore goes back to a checkpoint.
 func (r *Game) Restore(checkpoint []byte) error {
-	r.round = round{}
+	r.round, r.count = round{}, 0
 	return json.Unmarshal(checkpoint, r)
 }

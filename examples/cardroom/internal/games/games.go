@@ -12,6 +12,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
@@ -26,21 +27,14 @@ type Game interface {
 	Turn(seat int) bool
 	// Choose returns the move for what the player chose on the page.
 	Choose(choice json.RawMessage) ([]byte, error)
-	// Least returns the move for a player who takes too long or has left.
-	Least() []byte
+	// Default returns the move for a player who takes too long or has left.
+	Default() []byte
 	// Bot returns the move of a bot, nil of one that cheats by silence.
 	Bot() []byte
 }
 
-// An Event is something that has happened, in words. Those of a round come again after the
-// game was read again: Round and Number tell.
-type Event struct {
-	Round  int    `json:"round"`
-	Number int    `json:"number"`
-	Kind   string `json:"kind"` // a stage, private, or empty
-	Seat   int    `json:"seat"` // the subject of the text, or -1
-	Text   string `json:"text"`
-}
+// An Event is something that has happened, in words.
+type Event = narrator.Line
 
 // New begins the game of the terms at a seat, or without one, which is -1. All that the seat
 // does by chance follows from the secret.
@@ -55,7 +49,7 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 		return &poker{Game: g, game: g}, err
 	case rummy.Label:
 		g, err := rummy.New(terms, seat, secret)
-		return &rummyGame{Game: g}, err
+		return &rummyGame{g}, err
 	}
 	return nil, errGame
 }

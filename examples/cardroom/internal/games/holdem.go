@@ -9,6 +9,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
@@ -95,7 +96,7 @@ func (p *poker) View() any {
 // News implements [Game].
 func (p *poker) News() (news []Event) {
 	for _, e := range p.game.Events {
-		news = append(news, Event{e.Hand, e.Number, string(e.Stage), e.Seat, e.Text})
+		news = append(news, narrator.Holdem(e))
 	}
 	p.game.Events = nil
 	return news
@@ -122,8 +123,8 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 	return p.game.Move(holdem.Action{Kind: holdem.Kind(i), To: c.To}), nil
 }
 
-// Least implements [Game].
-func (p *poker) Least() []byte { return p.game.Move(p.game.Betting.Legal(p.game.Me).Least()) }
+// Default implements [Game].
+func (p *poker) Default() []byte { return p.game.Move(p.game.Betting.Legal(p.game.Me).Least()) }
 
 // Bot implements [Game]. A cheat stays until it has had its chance.
 func (p *poker) Bot() []byte {

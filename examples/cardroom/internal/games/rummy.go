@@ -2,23 +2,14 @@ package games
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
-	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// A rummyGame tells what happens by comparing the game before and after.
-type rummyGame struct {
-	*rummy.Game
-	news  []Event
-	count int // of this round
-	drew  string
-}
+type rummyGame struct{ *rummy.Game }
 
 type rummyView struct {
 	Config rummy.Config `json:"config"`
@@ -93,13 +84,7 @@ func (r *rummyGame) stage() string {
 	if len(due) == 0 {
 		return "choosing"
 	}
-	switch kind := r.Cards.Kind(due[0]); {
-	case kind == hand.Show:
-		return "showing"
-	case kind != hand.Layer:
-		return "shuffling"
-	}
-	return "dealing"
+	return narrator.Stage(r.Cards.Kind(due[0]))
 }
 
 // Turn implements [Game].
@@ -132,8 +117,8 @@ func (r *rummyGame) Choose(choice json.RawMessage) ([]byte, error) {
 	return nil, errChoice
 }
 
-// Least implements [Game]: it draws from the stock, and discards what it drew.
-func (r *rummyGame) Least() []byte {
+// Default implements [Game]: it draws from the stock, and discards what it drew.
+func (r *rummyGame) Default() []byte {
 	if r.Step == rummy.Drawing {
 		return []byte{rummy.FromStock}
 	}
@@ -148,77 +133,10 @@ func (r *rummyGame) Least() []byte {
 func (r *rummyGame) Bot() []byte { return r.Game.Choose() }
 
 // News implements [Game].
-func (r *rummyGame) News() []Event {
-	news := r.news
-	r.news = nil
+func (r *rummyGame) News() (news []Event) {
+	for _, e := range r.Events {
+		news = append(news, narrator.Rummy(e))
+	}
+	r.Events = nil
 	return news
-}
-
-func (r *rummyGame) note(kind string, seat int, format string, args ...any) {
-	r.count++
-	r.news = append(r.news, Event{r.Round, r.count, kind, seat, fmt.Sprintf(format, args...)})
-}
-
-// Start begins a round.
-func (r *rummyGame) Start(head record.Digest) {
-	r.Game.Start(head)
-	if r.count = 0; r.Step == rummy.Over {
-		r.note("", -1, "The game is over.")
-	}
-}
-
-// Restore goes back to a checkpoint.
-func (r *rummyGame) Restore(checkpoint []byte) error {
-	r.count = 0
-	return r.Game.Restore(checkpoint)
-}
-
-// Apply tells what a message has changed.
-func (r *rummyGame) Apply(seat int, message []byte) error {
-	was, stage := *r.Game, r.stage()
-	if err := r.Game.Apply(seat, message); err != nil {
-		return err
-	}
-	if text := proofs[stage]; text != "" {
-		r.note(stage, seat, "%s", text)
-	}
-	switch {
-	case r.Winner >= 0:
-		r.note("", r.Winner, "goes out after %d turns, and wins %d points.", r.Turns, r.Pot)
-	case r.Step == rummy.Over:
-		r.note("", -1, "After %d turns, nobody wins.", rummy.MaxTurns)
-	case was.Turns == 0 && r.Turns == 1:
-		r.note("", -1, "The cards are dealt. The pile begins with %s.", r.top())
-	case r.Step == rummy.Dealing && len(r.Pile) < len(was.Pile):
-		r.note("", -1, "The stock is empty: all shuffle the pile again, with the cards they hold.")
-	case was.Step == rummy.Drawing && r.Step == rummy.Playing:
-		r.drew = cards.JoinNumbered(r.Cards.Look(r.Taken)) + " from the pile"
-	case was.Step == rummy.Dealing && r.Step == rummy.Playing:
-		if r.drew = "a card from the stock"; r.Game.Turn == r.Me {
-			drawn := r.Cards.Look(r.Hands[r.Me][len(r.Hands[r.Me])-1])
-			r.note("private", r.Me, "draws %s, which nobody else can see.", cards.JoinNumbered(drawn))
-		}
-	case r.Turns > was.Turns:
-		r.note("choosing", seat, "draws %s and discards %s.", r.drew, r.top())
-	}
-	return nil
-}
-
-// proofs say what a seat has proved at a stage.
-var proofs = map[string]string{
-	"shuffling": "proved its part of the shuffle: no card is missing, repeated or foreign.",
-	"dealing":   "proved that it took its layer off the cards being dealt, and off nothing else.",
-	"showing":   "proved that the cards it shows are those it was dealt.",
-}
-
-func (r *rummyGame) top() string { return cards.JoinNumbered(r.Cards.Look(r.Pile[len(r.Pile)-1])) }
-
-// Out tells who goes.
-func (r *rummyGame) Out(seat int, why table.Reason) {
-	text := map[table.Reason]string{table.Fault: "cheated, and is out.", table.Silent: "is out: its time was up.", table.Left: "leaves."}[why]
-	r.note("", seat, "%s", text)
-	over := r.Step == rummy.Over
-	if r.Game.Out(seat, why); !over && r.Winner >= 0 {
-		r.note("", r.Winner, "is alone, and wins %d points.", r.Pot)
-	}
 }

@@ -1,0 +1,331 @@
+package boardtest
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+)
+
+// A Rig is a board, and what a test can do to it. It ends with its
+// test.
+type Rig struct {
+	Dial    func() board.Board     // returns the board for one program, which goes on using it after a restart
+	Restart func(lose int)         // ends its process and begins again, without its last posts; nil if it can't
+	Full    func(full bool)        // leaves its disk room for posts of 110 bytes and less, or gives all back; nil if it can't
+	Shift   func(by time.Duration) // moves the clock of its stamps; nil if it can't
+}
+
+// An Opener opens a board of its own for a test.
+type Opener func(t *testing.T, offer board.Offer, game board.NewGame) *Rig
+
+// TestBoard tests boards of one kind. They run in parallel, for a few seconds; or at once, in
+// bubbles, if synctest.Test is given and the kind doesn't leave the process.
+func TestBoard(t *testing.T, open Opener, bubble ...func(*testing.T, func(*testing.T))) {
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run := func(t *testing.T) { test(&match{T: t, open: open}) }
+			if len(bubble) > 0 {
+				bubble[0](t, run)
+			} else {
+				run(t)
+			}
+		})
+	}
+}
+
+var tests = map[string]func(*match){
+	"Play":          testPlay,
+	"Duplicates":    testDuplicates,
+	"Refusals":      testRefusals,
+	"Junk":          testJunk,
+	"Voids":         testVoids,
+	"Ticks":         testTicks,
+	"LateClosing":   testLateClosing,
+	"NoClosing":     testNoClosing,
+	"LostTail":      testLostTail,
+	"Restart":       testRestart,
+	"SeatRestarts":  testSeatRestarts,
+	"FullDisk":      testFullDisk,
+	"Clocks":        testClocks,
+	"Squatter":      testSquatter,
+	"Concurrent":    testConcurrent,
+	"SilentPlayer":  testSilent,
+	"CancelledPost": testCancelled,
+}
+
+const (
+	grace     = time.Second
+	longest   = 2000
+	prunedLen = 139
+)
+
+// A match is a board, with seats that play rounds of [Sums] at it.
+type match struct {
+	*testing.T
+	open   Opener
+	rig    *Rig
+	board  board.Board
+	rounds int
+
+	wg      sync.WaitGroup
+	players []*player
+}
+
+type player struct {
+	number int
+	keeper board.Keeper
+	seat   board.Seat
+	err    error
+}
+
+var errCrash = errors.New("crashed")
+
+func (m *match) begin(seats, rounds int) {
+	m.Helper()
+	m.rounds = rounds
+	m.rig = m.open(m.T, board.Offer{Game: []byte("sums"), Seats: seats, Longest: longest, Grace: grace, Bank: grace / 2}, Sums(rounds))
+	m.board = m.rig.Dial()
+}
+
+// play has a seat's program play.
+func (m *match) play(seat int) { m.crash(seat, nil) }
+
+// crash has a seat's program play, die at some point, and begin again.
+func (m *match) crash(seat int, dies func(*table.Table) bool) {
+	p := &player{keeper: new(Memory), number: seat}
+	m.players = append(m.players, p)
+	m.wg.Go(func() {
+		if dies != nil {
+			if p.run(m, dies); !errors.Is(p.err, errCrash) {
+				m.Errorf("seat %d doesn't die: %v", seat, p.err)
+			}
+		}
+		p.run(m, func(*table.Table) bool { return false })
+	})
+}
+
+func (p *player) run(m *match, dies func(*table.Table) bool) {
+	ctx, cancel := context.WithCancelCause(m.Context())
+	defer cancel(nil)
+	p.seat = board.Seat{Board: m.rig.Dial(), Number: p.number, Game: Sums(m.rounds), Keeper: p.keeper}
+	p.seat.Changed = func() {
+		if dies(p.seat.Player.Table) {
+			cancel(errCrash)
+		}
+	}
+	if p.err = p.seat.Play(ctx); p.err != nil && context.Cause(ctx) != nil {
+		p.err = context.Cause(ctx)
+	}
+}
+
+// end waits for all players, and checks that all have ended alike, as an audit says.
+func (m *match) end() *table.Table {
+	m.Helper()
+	m.wg.Wait()
+	posts := m.posts()
+	held, err := board.Decode(board.Encode(posts))
+	if err != nil || len(held) != len(posts) {
+		m.Fatalf("%d posts of %d, %v", len(held), len(posts), err)
+	}
+	audit, err := board.Audit(held, Sums(m.rounds))
+	if err != nil {
+		for _, p := range m.players {
+			m.Logf("seat %d: %v", p.number, p.err)
+		}
+		m.Fatal("the audit:", err)
+	}
+	for i, p := range m.players {
+		if p.err != nil || p.seat.Player.Head() != audit.Head() || !audit.Returned(p.seat.Number) {
+			m.Errorf("player %d: %v", i, p.err)
+		}
+	}
+	heads := 0
+	for i, p := range posts {
+		if i > 0 && p.Stamp < posts[i-1].Stamp {
+			m.Errorf("post %d is stamped %d, after %d", i+1, p.Stamp, posts[i-1].Stamp)
+		}
+		if record.IsHead(p.Bytes) {
+			heads++
+			if stamp := int64(binary.BigEndian.Uint64(p.Bytes[37:])); stamp < posts[i-1].Stamp {
+				m.Errorf("head %d is stamped %d, after %d", heads, stamp, posts[i-1].Stamp)
+			}
+		}
+	}
+	if heads != 2 {
+		m.Errorf("%d heads", heads)
+	}
+	return audit
+}
+
+// whole checks that nobody is out, and that all rounds were played.
+func (m *match) whole() {
+	m.Helper()
+	if a := m.end(); len(a.Outs()) != 0 || a.Round() != m.rounds+1 {
+		m.Errorf("outs %v in round %d", a.Outs(), a.Round())
+	}
+}
+
+func (m *match) posts() []record.Post {
+	m.Helper()
+	for {
+		posts, err := board.All(m.Context(), m.board)
+		if errors.Is(err, board.ErrRestarted) {
+			continue
+		}
+		if err != nil {
+			m.Fatal(err)
+		}
+		return posts
+	}
+}
+
+// until waits until the posts are as they should be.
+func (m *match) until(so func([]record.Post) bool) []record.Post {
+	m.Helper()
+	for range 3000 {
+		if posts := m.posts(); so(posts) {
+			return posts
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	m.Fatal("it doesn't happen")
+	return nil
+}
+
+// A hand holds a seat without a program, and signs what it likes.
+type hand struct {
+	*match
+	*board.Watcher
+	key  record.Key
+	seat int
+	next uint64
+}
+
+func (m *match) hand(seat int) *hand {
+	m.Helper()
+	h := &hand{match: m, Watcher: board.NewWatcher(Sums(m.rounds)), key: record.GenerateKey(), seat: seat, next: 1}
+	h.read()
+	if err := m.board.Post(m.Context(), h.Offer().Ask(seat, h.key)); err != nil {
+		m.Fatal(err)
+	}
+	return h
+}
+
+// read reads what there is.
+func (h *hand) read() {
+	h.Helper()
+	for {
+		posts, err := h.board.Posts(h.Context(), h.next, false)
+		if err != nil && !errors.Is(err, board.ErrRestarted) {
+			h.Fatal(err)
+		}
+		if len(posts) == 0 && err == nil {
+			return
+		}
+		for _, p := range posts {
+			if _, err := h.Watcher.Read(p); err != nil {
+				h.Fatal(err)
+			}
+			h.next = p.Number + 1
+		}
+	}
+}
+
+// await reads until the table is as it should be.
+func (h *hand) await(so func(*table.Table) bool) {
+	h.Helper()
+	h.until(func([]record.Post) bool {
+		h.read()
+		return h.Table() != nil && so(h.Table())
+	})
+}
+
+// say posts a message, named after all that was read.
+func (h *hand) say(message ...byte) error { return h.board.Post(h.Context(), h.sign(message)) }
+
+func (h *hand) sign(message []byte) []byte {
+	return Sign(h.Table(), h.key, h.seat, message)
+}
+
+// Sign returns a statement that names all that a table has read, as record's SPEC.md has it,
+// also one that no honest program makes.
+func Sign(t *table.Table, key record.Key, seat int, message []byte) []byte {
+	at, head, body := t.Digest(), t.Head(), sha256.Sum256(message[1:])
+	b := binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(t.Places()))
+	b = append(b, head[:]...)
+	label := "squaredeal/record/v1/statement"
+	d := append(binary.BigEndian.AppendUint64(nil, uint64(len(label))), label...)
+	d = append(append(d, at[:]...), b...)
+	d = append(binary.BigEndian.AppendUint32(d, uint32(len(message)-1)), message[0])
+	digest := sha256.Sum256(append(d, body[:]...))
+	return append(append(b, message...), ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), digest[:])...)
+}
+
+// Kinds of messages.
+const (
+	hello byte = 1 + iota
+	say
+	tick
+	leave
+	closing
+)
+
+// own is what the hand's seat has to say in this round.
+func (h *hand) own() []byte {
+	head := h.Table().Head()
+	m := sha256.Sum256(append(head[:], byte(h.seat)))
+	return append([]byte{say}, m[:]...)
+}
+
+func (h *hand) due() bool {
+	return slices.ContainsFunc(h.Table().Due(time.Now()), func(i table.Item) bool { return i.Seat == h.seat })
+}
+
+// A Memory is a [board.Keeper].
+type Memory struct {
+	mu   sync.Mutex
+	held []byte
+}
+
+// Load implements [board.Keeper].
+func (m *Memory) Load(first []byte) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.held == nil {
+		m.held = bytes.Clone(first)
+	}
+	return bytes.Clone(m.held), nil
+}
+
+// Replace implements [board.Keeper].
+func (m *Memory) Replace(old, new []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !bytes.Equal(m.held, old) {
+		return fmt.Errorf("%d bytes are kept, not the old ones", len(m.held))
+	}
+	m.held = bytes.Clone(new)
+	return nil
+}
+
+// reason checks that a post was refused, and why.
+func reason(t testing.TB, err error, want board.Reason) {
+	t.Helper()
+	var r *board.Refusal
+	if !errors.As(err, &r) || r.Reason != want {
+		t.Errorf("%v, not refused as %q", err, want)
+	}
+}

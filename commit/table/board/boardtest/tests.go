@@ -1,0 +1,477 @@
+package boardtest
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+)
+
+func testPlay(m *match) {
+	m.begin(3, 5)
+	for range 3 {
+		m.play(board.AnySeat)
+	}
+	m.whole()
+}
+
+// What has a place is accepted again, in either form, and shown once.
+func testDuplicates(m *match) {
+	m.begin(2, 20)
+	m.play(0)
+	h := m.hand(1)
+	ask := h.Offer().Ask(1, h.key)
+	h.await(func(t *table.Table) bool { return true })
+	greeting := h.sign([]byte{hello})
+	for _, b := range [][]byte{ask, greeting, greeting, ask, greeting} {
+		if err := m.board.Post(m.Context(), b); err != nil {
+			m.Error(err)
+		}
+	}
+	h.await(func(t *table.Table) bool { return t.Round() == 1 })
+	void := h.sign(append([]byte{9}, make([]byte, 100)...))
+	for _, b := range [][]byte{void, void, record.Prune(void), record.Prune(greeting)} {
+		if err := m.board.Post(m.Context(), b); err != nil {
+			m.Error(err)
+		}
+	}
+	seen := make(map[string]int)
+	for _, p := range m.posts() {
+		if same := string(record.Prune(p.Bytes)); seen[same] > 0 {
+			m.Errorf("post %d is post %d again", p.Number, seen[same])
+		} else {
+			seen[same] = int(p.Number)
+		}
+	}
+	for _, b := range [][]byte{ask, greeting, void} {
+		if seen[string(record.Prune(b))] == 0 {
+			m.Errorf("%d bytes aren't shown", len(b))
+		}
+	}
+	h.playOn()
+	m.end()
+}
+
+// playTo plays the seat of a hand until a round, where the match stands still.
+func (h *hand) playTo(round int) {
+	h.Helper()
+	h.await(func(t *table.Table) bool {
+		if len(t.Awaited()) > 0 && t.Round() == 0 && slices.Contains(t.Awaited(), h.seat) {
+			h.say(hello)
+		} else if h.due() && t.Round() < round {
+			h.say(h.own()...)
+		}
+		return t.Over() || t.Round() >= round
+	})
+}
+
+// playOn plays the seat of a hand until the match is over, and closes.
+func (h *hand) playOn() {
+	h.Helper()
+	h.playTo(h.rounds + 1)
+	h.await(func(t *table.Table) bool { return t.Over() })
+	if err := h.say(closing); err != nil {
+		h.Error(err)
+	}
+}
+
+// Each refusal has its reason.
+func testRefusals(m *match) {
+	m.begin(2, 2)
+	h := m.hand(1)
+	other := record.GenerateKey()
+	post := func(b []byte) error { return m.board.Post(m.Context(), b) }
+	forged := func(b []byte) []byte {
+		b = bytes.Clone(b)
+		b[len(b)-1] ^= 1
+		return b
+	}
+	offer := *h.Offer()
+	reason(m, post(nil), board.Malformed)
+	reason(m, post([]byte("junk")), board.Malformed)
+	reason(m, post(offer.Bytes()), board.Malformed)
+	reason(m, post(make([]byte, board.MaxPost+1)), board.Malformed)
+	reason(m, post(forged(offer.Ask(0, other))), board.Signature)
+	reason(m, post(offer.Ask(1, other)), board.NoPlace)
+	reason(m, post(offer.Ask(2, other)), board.NoPlace)
+	early := append([]byte{1, 1}, make([]byte, 36+1+64)...)
+	early[38] = hello
+	reason(m, post(early), board.Later)
+	m.play(0)
+	h.await(func(t *table.Table) bool { return true })
+	reason(m, post(offer.Ask(board.AnySeat, other)), board.NoPlace)
+	greeting := h.sign([]byte{hello})
+	reason(m, post(forged(greeting)), board.Signature)
+	reason(m, post(h.sign([]byte{say, 1})), board.NoPlace)
+	if err := post(greeting); err != nil {
+		m.Error(err)
+	}
+	h.await(func(t *table.Table) bool { return t.Round() == 1 && len(t.Due(time.Now())) == 1 })
+	unread := h.sign([]byte{tick})
+	unread[5]++ // the place that it names
+	reason(m, post(unread), board.Signature)
+	ahead := board.NewWatcher(Sums(m.rounds)) // computes the next head itself
+	posts := m.posts()
+	for _, p := range posts {
+		ahead.Read(p)
+	}
+	next := h.sign(h.own())
+	ahead.Read(record.Post{Number: uint64(len(posts) + 1), Stamp: posts[len(posts)-1].Stamp, Bytes: next})
+	reason(m, post(Sign(ahead.Table(), h.key, 1, []byte{tick})), board.Later)
+	if err := post(next); err != nil {
+		m.Error(err)
+	}
+	h.read()
+	reason(m, post(Sign(h.Table(), h.key, 1, make([]byte, longest+2))), board.Malformed)
+	reason(m, post(record.Prune(Sign(h.Table(), h.key, 1, append([]byte{leave}, 0, 0, 0, 9)))), board.NoPlace)
+	h.playOn()
+	m.end()
+	reason(m, post(h.sign([]byte{closing})), board.Closed)
+	if err := post(greeting); err == nil {
+		m.Error("a post is taken after the last head")
+	}
+}
+
+// Strangers post what they like, and nothing of it is shown.
+func testJunk(m *match) {
+	m.begin(3, 10)
+	for seat := range 3 {
+		m.play(seat)
+	}
+	ctx, cancel := context.WithCancel(m.Context())
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			for n := 0; ctx.Err() == nil && n < 2000; n++ {
+				posts, _ := m.board.Posts(ctx, 1, false)
+				b := make([]byte, 200)
+				if len(posts) > 0 {
+					b = bytes.Clone(posts[n%len(posts)].Bytes)
+				}
+				b[(n*7+i)%len(b)] ^= 1 << (n % 8)
+				m.board.Post(ctx, b)
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}
+	m.whole()
+	cancel()
+	wg.Wait()
+	if posts := m.posts(); len(posts) > 4+3*12+3+2+60 {
+		m.Errorf("%d posts", len(posts))
+	}
+}
+
+// A seat says with each effect what is as long as it may be, and void. It is shown without its
+// body, and the match goes on.
+func testVoids(m *match) {
+	m.begin(3, 30)
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	h.await(func(t *table.Table) bool { return true })
+	if err := h.say(hello); err != nil {
+		m.Fatal(err)
+	}
+	voids := 0
+	h.await(func(t *table.Table) bool {
+		for h.read(); !t.Over() && t.Round() > 0 && h.say(append([]byte{9}, make([]byte, longest)...)...) == nil; h.read() {
+			voids++
+		}
+		if !t.Over() && h.due() {
+			h.say(h.own()...)
+		}
+		h.read()
+		return t.Over()
+	})
+	h.say(closing)
+	m.end()
+	size := 0
+	for _, p := range m.posts() {
+		if size += len(p.Bytes); len(p.Bytes) > 300 {
+			m.Errorf("post %d has %d bytes", p.Number, len(p.Bytes))
+		}
+	}
+	if m.Logf("%d voids in %d bytes", voids, size); voids < 16 {
+		m.Errorf("%d void statements", voids)
+	}
+}
+
+// Ticks are put off while nobody is late and there was a place just before.
+func testTicks(m *match) {
+	m.begin(3, 1)
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	h.await(func(t *table.Table) bool { return true })
+	if err := h.say(hello); err != nil {
+		m.Fatal(err)
+	}
+	h.await(func(t *table.Table) bool { return len(t.Due(time.Now())) == 1 }) // the others have spoken
+	begun, placed := time.Now(), 0
+	for time.Since(begun) < grace/2 {
+		h.read()
+		if err := h.say(tick); err == nil {
+			placed++
+		} else {
+			reason(m, err, board.Later)
+		}
+		time.Sleep(grace / 100)
+	}
+	if placed == 0 || placed > 5 {
+		m.Errorf("%d ticks in half of a grace", placed)
+	}
+	h.playOn()
+	m.whole()
+}
+
+// A closing may take grace and bank, whatever the others do.
+func testLateClosing(m *match) {
+	m.begin(3, 1)
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	h.await(func(t *table.Table) bool { return true })
+	h.say(hello)
+	h.await(func(t *table.Table) bool { return t.Round() == 1 })
+	h.say(h.own()...)
+	h.await(func(t *table.Table) bool { return len(t.Awaited()) == 1 && t.Over() })
+	time.Sleep(grace + grace/4)
+	if err := h.say(closing); err != nil {
+		m.Error(err)
+	}
+	if a := m.end(); !a.Returned(2) || !a.Closed() {
+		m.Error("a closing within grace and bank doesn't count")
+	}
+}
+
+// Without a closing, the board closes when grace and bank have passed, and not before.
+func testNoClosing(m *match) {
+	m.begin(3, 1)
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	h.await(func(t *table.Table) bool { return true })
+	h.say(hello)
+	h.await(func(t *table.Table) bool { return t.Round() == 1 })
+	h.say(h.own()...)
+	h.await(func(t *table.Table) bool { return t.Over() })
+	if m.rig.Shift != nil {
+		m.rig.Shift(-time.Hour) // stamps stand still then, and the board's word is its running clock's
+	}
+	begun := time.Now()
+	m.wg.Wait()
+	if took := time.Since(begun); took < grace || took > 4*grace {
+		m.Errorf("it has closed after %v", took)
+	}
+	if a := m.end(); a.Returned(2) {
+		m.Error("a seat that hasn't closed has its deposit back")
+	}
+	reason(m, h.say(closing), board.Closed)
+}
+
+// A seat that says nothing is out, and the others go on.
+func testSilent(m *match) {
+	m.begin(3, 3)
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	h.await(func(t *table.Table) bool { return true })
+	h.say(hello)
+	if outs := m.end().Outs(); len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != table.Silent {
+		m.Error(outs)
+	}
+}
+
+// A board that has lost its last posts gets them back from those who have read them.
+func testLostTail(m *match) {
+	for lost := 1; lost <= 13; lost += 3 {
+		again := &match{T: m.T, open: m.open}
+		again.begin(3, 8)
+		if again.rig.Restart == nil {
+			m.Skip("the board can't be restarted")
+		}
+		again.play(0)
+		again.play(1)
+		h := again.hand(2)
+		h.playTo(6)
+		before := again.settled()
+		again.rig.Restart(lost)
+		again.until(func(posts []record.Post) bool { return len(posts) >= len(before) })
+		h.again()
+		h.playOn()
+		again.whole()
+	}
+}
+
+// settled returns the posts when everybody waits for a hand.
+func (m *match) settled() []record.Post {
+	m.Helper()
+	for n := 0; ; {
+		posts := m.posts()
+		if len(posts) == n {
+			return posts
+		}
+		n = len(posts)
+		time.Sleep(grace / 10)
+	}
+}
+
+// again has a hand read everything anew.
+func (h *hand) again() {
+	h.Watcher, h.next = board.NewWatcher(Sums(h.rounds)), 1
+	h.read()
+}
+
+func testRestart(m *match) {
+	m.begin(3, 6)
+	if m.rig.Restart == nil {
+		m.Skip("the board can't be restarted")
+	}
+	m.play(0)
+	m.rig.Restart(0)
+	h := m.hand(2)
+	m.rig.Restart(0)
+	m.play(1)
+	for round := range 6 {
+		h.playTo(round)
+		m.rig.Restart(0)
+	}
+	h.playOn()
+	m.whole()
+	before := m.posts()
+	m.rig.Restart(0) // what is over stays so
+	if after := m.posts(); !slices.EqualFunc(before, after, func(a, b record.Post) bool {
+		return a.Number == b.Number && a.Stamp == b.Stamp && bytes.Equal(a.Bytes, b.Bytes)
+	}) {
+		m.Errorf("%d posts, and %d after a restart", len(before), len(after))
+	}
+}
+
+// Every seat dies at some place, and goes on from what it has kept.
+func testSeatRestarts(m *match) {
+	for at := range 12 {
+		again := &match{T: m.T, open: m.open}
+		again.begin(3, 3)
+		for seat := range 3 {
+			again.crash(seat, func(t *table.Table) bool { return t.Places() >= at })
+		}
+		again.whole()
+	}
+}
+
+// Nobody is out because a board had no room, also if a tick has it; and it goes on when there
+// is some.
+func testFullDisk(m *match) {
+	m.begin(3, 5)
+	if m.rig.Full == nil {
+		m.Skip("the board can't be full")
+	}
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	for round := 1; round < 4; round++ {
+		h.playTo(round)
+		m.rig.Full(true)
+		reason(m, h.say(append(h.own(), make([]byte, 50)...)...), board.Full)
+		time.Sleep(2 * grace)
+		m.rig.Full(false)
+	}
+	h.playOn()
+	m.whole()
+}
+
+// The board's clock stands, jumps and is coarse: stamps ascend, and nobody is out.
+func testClocks(m *match) {
+	m.begin(3, 12)
+	if m.rig.Shift == nil {
+		m.Skip("the board has no clock of its own")
+	}
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	for round, shift := range []time.Duration{0, time.Hour, -2 * time.Hour, time.Minute, 24 * time.Hour, -1000 * time.Hour} {
+		h.playTo(2 * round)
+		m.rig.Shift(shift)
+		time.Sleep(grace / 4)
+	}
+	h.playOn()
+	m.whole()
+}
+
+// Who takes the last seat and says no hello doesn't stop a match: the seat is free again, and
+// the key can't have it.
+func testSquatter(m *match) {
+	m.begin(3, 2)
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	m.until(func(posts []record.Post) bool { h.read(); return h.Seats()[2] == nil })
+	reason(m, m.board.Post(m.Context(), h.Offer().Ask(2, h.key)), board.NoPlace)
+	m.play(2)
+	m.whole()
+}
+
+// Readers and those who post, all at once: everybody reads the same.
+func testConcurrent(m *match) {
+	m.begin(4, 10)
+	read := make([][]record.Post, 8)
+	ctx, cancel := context.WithCancel(m.Context())
+	var wg sync.WaitGroup
+	for i := range read {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				posts, err := m.board.Posts(ctx, uint64(len(read[i])+1), true)
+				if read[i] = append(read[i], posts...); err != nil {
+					return
+				}
+			}
+		})
+	}
+	for seat := range 4 {
+		m.play(seat)
+	}
+	m.whole()
+	all := m.posts()
+	time.Sleep(grace)
+	cancel()
+	wg.Wait()
+	for i, posts := range read {
+		if len(posts) != len(all) {
+			m.Errorf("reader %d has %d posts of %d", i, len(posts), len(all))
+		}
+		for j, p := range posts {
+			if p.Number != uint64(j+1) || !bytes.Equal(p.Bytes, all[j].Bytes) || p.Stamp != all[j].Stamp {
+				m.Fatalf("reader %d has another post %d", i, j+1)
+			}
+		}
+	}
+}
+
+// A reader who waits for what doesn't come, and a post of somebody who is gone, end with the context.
+func testCancelled(m *match) {
+	m.begin(2, 1)
+	ctx, cancel := context.WithTimeout(m.Context(), grace/4)
+	defer cancel()
+	if posts, err := m.board.Posts(ctx, 100, true); len(posts) > 0 || err == nil && ctx.Err() == nil {
+		m.Errorf("%d posts, %v", len(posts), err)
+	}
+	<-ctx.Done()
+	w := board.NewWatcher(Sums(m.rounds))
+	for _, p := range m.posts() {
+		w.Read(p)
+	}
+	for range 20 {
+		if err := m.board.Post(ctx, w.Offer().Ask(board.AnySeat, record.GenerateKey())); err == nil {
+			m.Error("a post is taken of somebody who is gone")
+		}
+	}
+	if posts := m.posts(); len(posts) != 1 {
+		m.Errorf("%d posts", len(posts))
+	}
+}

@@ -1,0 +1,163 @@
+package board_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+	"github.com/squaredeal/squaredeal/sra/hand/cards"
+)
+
+// A high game has three rounds. Each seat is dealt a card that it alone sees, and says in turn
+// whether it stays; who does shows the card, and the highest wins. A round in which a seat goes
+// is void.
+type high struct {
+	Left       int   // rounds
+	Gone, Wins []int // seats, and what each has won
+
+	me    int
+	cheat bool // shows another card than it has
+	seed  []byte
+	hand  *cards.Hand // nil between rounds
+	seats []int       // of this round
+	turn  int         // who says whether it stays; -2 before the cards are dealt, -1 until they are there
+	stay  []int
+}
+
+var deck, _ = sra.PublicDeck(sra.Ristretto255(), "high card", 52)
+
+func newHigh(terms table.Terms, seat int, seed []byte) (table.Game, error) {
+	return &high{Left: 3, Wins: make([]int, len(terms.Seats)), me: seat, seed: seed}, nil
+}
+
+func (h *high) Start(head record.Digest) {
+	h.hand, h.seats, h.stay, h.turn, h.Left = nil, nil, nil, -2, h.Left-1
+	for seat := range h.Wins {
+		if !slices.Contains(h.Gone, seat) {
+			h.seats = append(h.seats, seat)
+		}
+	}
+	if h.Left >= 0 && len(h.seats) > 1 {
+		h.hand, _ = cards.New(head, h.seats, h.me, h.seed, deck)
+	}
+}
+
+func (h *high) Due() (phase int, seats []int) {
+	if h.hand == nil {
+		return 0, nil
+	}
+	if phase, seats = h.hand.Due(); len(seats) == 0 {
+		seats = h.seats[h.turn : h.turn+1] // a player
+	}
+	return phase, seats
+}
+
+func (h *high) Own() []byte {
+	m := h.hand.Own()
+	if h.cheat && h.turn == len(h.seats) && m != nil {
+		m = append(bytes.Clone(m[:len(m)-1]), m[len(m)-1]^1)
+	}
+	return m
+}
+
+func (h *high) Check(_ int, move []byte) error {
+	if string(move) != "stay" && string(move) != "pass" {
+		return errors.New("neither stays nor passes")
+	}
+	return nil
+}
+
+func (h *high) Default() []byte { return []byte("pass") }
+
+func (h *high) Apply(seat int, m []byte) (err error) {
+	if _, due := h.hand.Due(); len(due) > 0 {
+		err = h.hand.Receive(seat, m)
+		if blame := (*hand.BlameError)(nil); errors.As(err, &blame) {
+			err = &table.BlameError{Seat: blame.Seat, Err: blame.Err}
+		}
+	} else if err = h.Check(seat, m); string(m) == "stay" {
+		h.stay = append(h.stay, seat)
+	}
+	if _, due := h.hand.Due(); err != nil || len(due) > 0 {
+		return err
+	}
+	h.hand.Next()
+	if h.turn++; h.turn == -1 {
+		_, err = h.hand.Deal(h.seats...)
+	} else if h.turn == len(h.seats) {
+		for _, seat := range h.stay {
+			err = errors.Join(err, h.hand.Show(seat, h.hand.Of(seat)...))
+		}
+	}
+	if h.turn > len(h.seats) { // all have been shown
+		h.Wins[slices.MaxFunc(h.stay, func(a, b int) int { return h.card(a) - h.card(b) })]++
+	}
+	if h.turn > len(h.seats) || h.turn == len(h.seats) && len(h.stay) == 0 {
+		h.hand = nil
+	}
+	return err
+}
+
+// card returns the rank of a card that this seat knows.
+func (h *high) card(seat int) int { return h.hand.Look(h.hand.Of(seat)...)[0] % 13 }
+
+func (h *high) Out(seat int, _ table.Reason) { h.Gone, h.hand = append(h.Gone, seat), nil }
+func (h *high) Checkpoint() []byte           { b, _ := json.Marshal(h); return b }
+func (h *high) Restore(b []byte) error       { h.Gone, h.hand = nil, nil; return json.Unmarshal(b, h) }
+
+// Four programs play on a board in memory. Seat 3 shows a card that it wasn't dealt.
+func Example() {
+	ctx := context.Background()
+	offer := board.Offer{Game: []byte("high card"), Seats: 4, Longest: 20_000, Grace: 10 * time.Second}
+	b, err := board.Open(offer, record.GenerateKey(), newHigh, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var programs sync.WaitGroup
+	for seat := range 4 {
+		var game *high
+		s := &board.Seat{Board: b, Number: seat, Game: func(terms table.Terms, seat int, seed []byte) (table.Game, error) {
+			g, err := newHigh(terms, seat, seed)
+			game = g.(*high)
+			game.cheat = seat == 3
+			return g, err
+		}}
+		s.Choosing = func(table.Item) { // a bot; a person's move comes by s.Moves
+			if game.card(seat) >= 6 || game.cheat {
+				s.Player.Act([]byte("stay"))
+			} else {
+				s.Player.Act([]byte("pass"))
+			}
+		}
+		programs.Go(func() {
+			if err := s.Play(ctx); err != nil {
+				log.Fatal(err)
+			}
+		})
+	}
+	programs.Wait()
+
+	posts, _ := board.All(ctx, b)
+	audit, err := board.Audit(posts, newHigh)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, out := range audit.Outs() {
+		fmt.Printf("seat %d is out in round %d: %v\n", out.Seat, out.Round, out.Why)
+	}
+	fmt.Println("final:", audit.Final(), "deposits return:", audit.Returned(0), audit.Returned(1), audit.Returned(2), audit.Returned(3))
+	// Output:
+	// seat 3 is out in round 1: fault
+	// final: true deposits return: true true true false
+}

@@ -1,0 +1,118 @@
+package httpboard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+)
+
+// A Client is a board that is served elsewhere, for one program: it says once that the board was
+// restarted. It is safe for concurrent use; its fields are set before that.
+type Client struct {
+	Patience   time.Duration // how long the board may be gone, one minute by default; at first, it must be there
+	Invitation string        // if the board asks for one
+	HTTP       http.Client
+
+	url string
+	mu  sync.Mutex
+	id  string // of the board, as it was last
+}
+
+// Dial returns the board at an address such as http://127.0.0.1:7000. It does nothing yet.
+func Dial(url string) *Client {
+	return &Client{url: strings.TrimSuffix(url, "/") + "/", Patience: time.Minute, HTTP: http.Client{
+		Timeout: time.Minute, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Close ends the connections.
+func (c *Client) Close() { c.HTTP.CloseIdleConnections() }
+
+// Post implements [board.Board].
+func (c *Client) Post(ctx context.Context, b []byte) error {
+	_, err := c.insist(ctx, http.MethodPost, "", b)
+	return err
+}
+
+// Posts implements [board.Board].
+func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	from = max(from, 1)
+	query := fmt.Sprintf("?from=%d", from)
+	if wait {
+		query += "&wait=1"
+	}
+	b, err := c.insist(ctx, http.MethodGet, query, nil)
+	if err != nil {
+		return nil, err
+	}
+	return board.DecodePosts(b, from)
+}
+
+// insist makes a request again while the board is gone.
+func (c *Client) insist(ctx context.Context, method, query string, body []byte) ([]byte, error) {
+	var dial *net.OpError
+	var refusal *board.Refusal
+	end := time.Now().Add(c.Patience)
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		b, id, err := c.do(ctx, method, query, body)
+		c.mu.Lock()
+		old := c.id
+		if id != "" {
+			c.id = id
+		}
+		c.mu.Unlock()
+		switch {
+		case id != "" && old != "" && old != id:
+			return nil, board.ErrRestarted
+		case err == nil || errors.Is(err, errNoBoard) || errors.As(err, &refusal) || ctx.Err() != nil ||
+			old == "" && errors.As(err, &dial) && dial.Op == "dial" || time.Now().After(end):
+			return b, err
+		}
+		pause(ctx, wait)
+	}
+}
+
+var errNoBoard = errors.New("httpboard: there is no board at this address, but something else")
+
+func (c *Client) do(ctx context.Context, method, query string, body []byte) (b []byte, id string, err error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.url+query, bytes.NewReader(body))
+	if err != nil {
+		return nil, "", fmt.Errorf("%w: %w", errNoBoard, err)
+	}
+	if c.Invitation != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Invitation)
+	}
+	resp, err := c.HTTP.Do(req)
+	if err != nil {
+		return nil, "", err
+	}
+	defer resp.Body.Close()
+	id = resp.Header.Get("Board")
+	if b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunk+board.MaxPost))); id == "" {
+		return nil, "", errNoBoard
+	}
+	if resp.StatusCode == http.StatusOK {
+		return b, id, err
+	}
+	text := fmt.Errorf("the board answers %s: %.100q", resp.Status, b)
+	for reason, status := range statuses {
+		if status == resp.StatusCode && method == http.MethodPost {
+			return nil, id, &board.Refusal{Reason: reason, Err: text}
+		}
+	}
+	if resp.StatusCode == http.StatusUnauthorized {
+		return nil, id, fmt.Errorf("%w: %w", errNoBoard, text)
+	}
+	return nil, id, text
+}

@@ -1,0 +1,18 @@
+package httpboard
+
+import "os"
+
+// Break has the next write fail after a part of it.
+func Break(l *Log) {
+	l.file.WriteAt(make([]byte, 1000), l.size)
+	name := l.file.Name()
+	l.file.Close()
+	l.file, _ = os.Open(name)
+}
+
+// Mend lets it succeed again.
+func Mend(l *Log) {
+	name := l.file.Name()
+	l.file.Close()
+	l.file, _ = os.OpenFile(name, os.O_RDWR, 0)
+}

@@ -1,0 +1,407 @@
+package httpboard_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
+)
+
+func offerOf(seats int) board.Offer {
+	return board.Offer{Game: []byte("sums"), Seats: seats, Longest: 2000, Grace: 4 * time.Second}
+}
+
+func open(t testing.TB, seats, rounds int) *board.Local {
+	t.Helper()
+	l, err := board.Open(offerOf(seats), record.GenerateKey(), boardtest.Sums(rounds), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// serve serves a board on a socket, until the test ends, and returns its address.
+func serve(t testing.TB, l *board.Local, o httpboard.Options) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- httpboard.Serve(ctx, listener, l, o) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return listener.Addr().String()
+}
+
+func dial(t testing.TB, addr string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	c.SetDeadline(time.Now().Add(10 * time.Second))
+	return c
+}
+
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func all(t testing.TB, b board.Board) []record.Post {
+	t.Helper()
+	posts, err := board.All(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return posts
+}
+
+// A body costs nothing that isn't a POST's, whatever its type: no memory, and no file.
+func TestBodies(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	addr := serve(t, open(t, 2, 1), httpboard.Options{})
+	before := heap()
+	var most uint64
+	var wg sync.WaitGroup
+	for i := range 40 {
+		wg.Go(func() {
+			c, err := net.Dial("tcp", addr)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Close()
+			c.SetDeadline(time.Now().Add(time.Second))
+			head := "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+			method := []string{"PUT", "GET", "PATCH", "DELETE", "POST"}[i%5]
+			fmt.Fprintf(c, "%s /?from=1 HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n\r\n%s", method, 8<<20, head)
+			for range 8 << 4 {
+				if _, err := c.Write(make([]byte, 1<<16)); err != nil {
+					break
+				}
+			}
+			io.Copy(io.Discard, c)
+		})
+	}
+	for range 10 {
+		time.Sleep(50 * time.Millisecond)
+		most = max(most, heap())
+	}
+	wg.Wait()
+	if files, _ := os.ReadDir(temp); len(files) > 0 {
+		t.Errorf("%d temporary files", len(files))
+	}
+	if most > before+64<<20 {
+		t.Errorf("%d MB are taken", (most-before)>>20)
+	}
+}
+
+// Only GET and POST are known, and the query is that of the URL.
+func TestRequests(t *testing.T) {
+	h := httpboard.Handler(open(t, 2, 1), httpboard.Options{Polling: 10 * time.Millisecond})
+	for _, c := range []struct {
+		method, query, body string
+		status              int
+	}{
+		{"GET", "?from=1", "", 200}, {"GET", "?from=0", "", 200}, {"GET", "?from=9&wait=1", "", 200},
+		{"GET", "", "", 400}, {"GET", "?from=-1", "", 400}, {"GET", "?from=x", "", 400}, {"GET", "?from=%zz", "", 400},
+		{"GET", "", "from=1", 400},
+		{"POST", "", "junk", 400}, {"POST", "", strings.Repeat("x", board.MaxPost+1), 400},
+		{"HEAD", "?from=1", "", 405}, {"PUT", "", "", 405}, {"DELETE", "", "", 405}, {"OPTIONS", "", "", 405}, {"CONNECT", "", "", 405}, {"X", "", "", 405},
+	} {
+		r := httptest.NewRequest(c.method, "http://board/"+c.query, strings.NewReader(c.body))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != c.status {
+			t.Errorf("%s %s: %d, not %d", c.method, c.query, w.Code, c.status)
+		}
+	}
+}
+
+// Of too many connections, those are closed that have asked for nothing; there are never more.
+func TestConnections(t *testing.T) {
+	const most = 20
+	addr := serve(t, open(t, 2, 1), httpboard.Options{Conns: most})
+	good := dial(t, addr)
+	answers := bufio.NewReader(good)
+	ask := func() {
+		t.Helper()
+		fmt.Fprintf(good, "GET /?from=1 HTTP/1.1\r\nHost: x\r\n\r\n")
+		resp, err := http.ReadResponse(answers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, resp.Body)
+	}
+	ask()
+	var silent []net.Conn
+	for range 10 * most {
+		silent = append(silent, dial(t, addr))
+	}
+	ask()
+	alive := 1
+	for _, c := range silent {
+		c.SetDeadline(time.Now().Add(20 * time.Millisecond))
+		var timeout net.Error
+		if _, err := c.Read(make([]byte, 1)); errors.As(err, &timeout) && timeout.Timeout() {
+			alive++
+		}
+	}
+	if alive > most {
+		t.Errorf("%d connections are open", alive)
+	}
+	ask()
+}
+
+// Who sends a request byte by byte, or nothing, is gone after a while.
+func TestSlow(t *testing.T) {
+	addr := serve(t, open(t, 2, 1), httpboard.Options{Moving: 300 * time.Millisecond, Polling: 100 * time.Millisecond})
+	begun := time.Now()
+	var wg sync.WaitGroup
+	for _, head := range []string{"", "GET /?from=1 HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"} {
+		c := dial(t, addr)
+		wg.Go(func() {
+			io.WriteString(c, head)
+			for {
+				c.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
+				_, err := io.Copy(io.Discard, c)
+				var timeout net.Error
+				if !errors.As(err, &timeout) || !timeout.Timeout() {
+					return
+				}
+				if head != "" {
+					c.Write([]byte("x"))
+				}
+				if time.Since(begun) > 5*time.Second {
+					t.Errorf("%q is still there", head)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Readers that ask for everything, and take nothing, cost next to nothing each.
+func TestSlowReaders(t *testing.T) {
+	l := open(t, 2, 600)
+	var seats []*board.Seat
+	for range 2 {
+		seats = append(seats, &board.Seat{Board: l, Number: board.AnySeat, Game: boardtest.Sums(600)})
+	}
+	var wg sync.WaitGroup
+	for _, s := range seats {
+		wg.Go(func() { s.Play(t.Context()) })
+	}
+	wg.Wait()
+	srv := httptest.NewServer(httpboard.Handler(l, httpboard.Options{}))
+	defer srv.Close()
+	before := heap()
+	for range 100 {
+		c := dial(t, srv.Listener.Addr().String())
+		c.(*net.TCPConn).SetReadBuffer(1)
+		for range 20 {
+			fmt.Fprintf(c, "GET /?from=1 HTTP/1.1\r\nHost: x\r\n\r\n")
+		}
+	}
+	time.Sleep(300 * time.Millisecond)
+	size := 0
+	for _, p := range all(t, l) {
+		size += len(p.Bytes)
+	}
+	if after := heap(); after > before+100*uint64(size)/2 { // as a copy of the answer would cost
+		t.Errorf("%d kB for each of them", (after-before)/100>>10)
+	}
+}
+
+// An invitation is needed for everything, and a list of keys says who may sit.
+func TestInvited(t *testing.T) {
+	l := open(t, 2, 1)
+	key, other := record.GenerateKey(), record.GenerateKey()
+	addr := serve(t, l, httpboard.Options{Invitation: "secret", Keys: []ed25519.PublicKey{key.Public()}})
+	c := httpboard.Dial("http://" + addr)
+	defer c.Close()
+	if _, err := c.Posts(t.Context(), 1, false); err == nil || !strings.Contains(err.Error(), "401") {
+		t.Error(err)
+	}
+	c.Invitation = "secret"
+	posts, err := c.Posts(t.Context(), 1, false)
+	if err != nil || len(posts) != 1 {
+		t.Fatal(err)
+	}
+	offer, err := board.ParseOffer(posts[0].Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refusal *board.Refusal
+	if err := c.Post(t.Context(), offer.Ask(0, other)); !errors.As(err, &refusal) || refusal.Reason != board.NoPlace {
+		t.Error(err)
+	}
+	if err := c.Post(t.Context(), offer.Ask(0, key)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A board that isn't there, or isn't one.
+func TestNoBoard(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := httpboard.Dial("http://" + l.Addr().String())
+	l.Close()
+	if _, err := gone.Posts(t.Context(), 1, false); err == nil {
+		t.Error("there is a board")
+	}
+	for what, answer := range map[string]func(http.ResponseWriter){
+		"something else": func(w http.ResponseWriter) { io.WriteString(w, "[]") },
+		"malformed": func(w http.ResponseWriter) {
+			w.Header().Set("Board", "liar")
+			w.Write(record.AppendPost(nil, record.Post{Number: 5}))
+		},
+		"malformed: transcript: post": func(w http.ResponseWriter) {
+			w.Header().Set("Board", "liar")
+			w.Write(record.AppendPost(nil, record.Post{Number: 4, Bytes: []byte("x")})[:24])
+		},
+	} {
+		liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w) }))
+		c := httpboard.Dial(liar.URL)
+		if posts, err := c.Posts(t.Context(), 4, false); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v, %v", what, posts, err)
+		}
+		c.Close()
+		liar.Close()
+	}
+	if _, err := httpboard.Dial("::").Posts(t.Context(), 1, false); err == nil {
+		t.Error("there is a board at no address")
+	}
+}
+
+// A log cuts off what a full disk or a crash has left of a post, and refuses what is no log.
+func TestLog(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	log, err := httpboard.OpenLog(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	post := func(n uint64) record.Post { return record.Post{Number: n, Stamp: 9, Bytes: make([]byte, 300)} }
+	if err := log.Append(post(1)); err != nil {
+		t.Fatal(err)
+	}
+	httpboard.Break(log) // after a part of a post
+	if err := log.Append(post(2)); err == nil {
+		t.Error("a file that can't be written to keeps a post")
+	}
+	httpboard.Mend(log)
+	if posts, err := log.Posts(); err != nil || len(posts) != 1 {
+		t.Errorf("%d posts, %v", len(posts), err)
+	}
+	if err := log.Append(post(2)); err != nil {
+		t.Error(err)
+	}
+	log.Close()
+	whole, err := os.ReadFile(name)
+	if err != nil || !bytes.Equal(whole, board.Encode([]record.Post{post(1), post(2)})) {
+		t.Errorf("%d bytes, %v", len(whole), err)
+	}
+	for n := 0; n < len(whole); n += 11 {
+		os.WriteFile(name, whole[:n], 0o600)
+		log, err := httpboard.OpenLog(name)
+		if err != nil {
+			t.Fatalf("%d bytes of %d: %v", n, len(whole), err)
+		}
+		posts, err := log.Posts()
+		if want := max(0, n-len(board.Encode(nil))) / 324; err != nil || len(posts) != want {
+			t.Fatalf("%d bytes: %d posts, %v", n, len(posts), err)
+		}
+		if err := log.Append(post(uint64(len(posts) + 1))); err != nil {
+			t.Fatal(err)
+		}
+		if posts, err := log.Posts(); err != nil || len(posts) != max(0, n-len(board.Encode(nil)))/324+1 {
+			t.Fatalf("%d bytes: %d posts after one more, %v", n, len(posts), err)
+		}
+		log.Close()
+	}
+	many := board.Encode(nil)
+	for n := range uint64(2000) {
+		many = record.AppendPost(many, post(n+1))
+	}
+	many[len(board.Encode(nil))+2*324+18] ^= 1 // of a length
+	number := board.Encode([]record.Post{post(1), post(2)})
+	number[len(number)-317] ^= 1
+	for _, bad := range [][]byte{[]byte("junk"), many, number, board.Encode([]record.Post{post(1)})[1:]} {
+		os.WriteFile(name, bad, 0o600)
+		if _, err := httpboard.OpenLog(name); err == nil {
+			t.Errorf("%d bytes are a log", len(bad))
+		}
+		if after, _ := os.ReadFile(name); !bytes.Equal(after, bad) {
+			t.Error("a file that is refused was changed")
+		}
+	}
+	if _, err := httpboard.OpenLog(filepath.Join(name, "none")); err == nil {
+		t.Error("no directory, and no error")
+	}
+}
+
+// A file keeps a seat, and notices another process.
+func TestFile(t *testing.T) {
+	f := httpboard.File(filepath.Join(t.TempDir(), "seat"))
+	for range 2 {
+		if held, err := f.Load([]byte("first")); err != nil || string(held) != "first" {
+			t.Error(held, err)
+		}
+	}
+	if err := f.Replace([]byte("first"), []byte("second")); err != nil {
+		t.Error(err)
+	}
+	if err := f.Replace([]byte("first"), []byte("third")); err == nil || !strings.Contains(err.Error(), "another process") {
+		t.Error(err)
+	}
+	if held, err := f.Load(nil); err != nil || string(held) != "second" {
+		t.Error(held, err)
+	}
+	if _, err := httpboard.LoadKey(string(f)); !errors.Is(err, record.ErrMalformed) {
+		t.Error(err)
+	}
+	os.Remove(string(f))
+	if err := f.Replace([]byte("second"), []byte("third")); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+	key, err := httpboard.LoadKey(string(f))
+	again, err2 := httpboard.LoadKey(string(f))
+	if err != nil || err2 != nil || !bytes.Equal(key.Bytes(), again.Bytes()) {
+		t.Error("another key:", err, err2)
+	}
+	if left, _ := filepath.Glob(string(f) + "*"); len(left) != 1 {
+		t.Errorf("files %v", left)
+	}
+}

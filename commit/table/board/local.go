@@ -1,0 +1,272 @@
+package board
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+)
+
+// A Log is where a board keeps its posts.
+type Log interface {
+	// Posts returns what was appended, in order.
+	Posts() ([]record.Post, error)
+	// Append keeps a post durably, or nothing of it. After an error it is called again, for this post
+	// or another one.
+	Append(p record.Post) error
+}
+
+// A Local is a board in this process. It is safe for concurrent use, starts no goroutine, and
+// does what time asks of it when somebody reads, waits for a post, or posts.
+type Local struct {
+	id  string // of this process's
+	key record.Key
+	log Log // nil in memory
+
+	posting chan struct{} // holds one while a post is judged and kept; it guards
+	watcher *Watcher
+	owed    *Candidate // for which there was no room
+
+	mu       sync.Mutex // never held while somebody else waits for a disk or a signature; it guards
+	posts    []record.Post
+	verifier Verifier
+	changed  chan struct{} // closed with the next change, nil while nobody waits
+	due      time.Time     // when the board itself may have something to say, zero for never
+	over     bool          // nothing has a place any more
+	err      error         // the board stands still
+}
+
+// Open returns the board of a new game, or goes on with what the log holds, if it holds
+// something. A nil Log keeps it in memory. The key signs for the board: draw one for
+// each, and keep it with the log.
+func Open(offer Offer, key record.Key, game NewGame, log Log) (*Local, error) {
+	return open(offer, key, log, NewWatcher(game))
+}
+
+func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
+	offer.Board = key.Public()
+	if err := offer.check(); err != nil {
+		return nil, err
+	}
+	l := &Local{id: rand.Text(), key: key, log: log, posting: make(chan struct{}, 1), watcher: w}
+	if log != nil {
+		posts, err := log.Posts()
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range posts {
+			placed, err := w.Read(p)
+			if err == nil && (!placed || p.Number != uint64(i+1)) {
+				err = fmt.Errorf("%w: post %d has no place", ErrMalformed, i+1)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		l.posts = posts
+	}
+	if len(l.posts) == 0 {
+		if err := l.append(record.Post{Stamp: w.Stamp(), Bytes: offer.Bytes()}); err != nil {
+			return nil, err
+		}
+	}
+	if w.Offer().Digest() != offer.Digest() {
+		return nil, fmt.Errorf("%w: the log is of another offer, or of a board with another key", ErrMalformed)
+	}
+	l.own()
+	return l, l.err
+}
+
+// ID names the board as it is in this process: one that was restarted has another.
+func (l *Local) ID() string { return l.id }
+
+// Limit is [Watcher.Limit].
+func (l *Local) Limit(bytes int64) {
+	l.posting <- struct{}{}
+	defer func() { <-l.posting }()
+	l.watcher.Limit(bytes)
+}
+
+// Post implements [Board]. The post is in the log before anybody sees it.
+func (l *Local) Post(ctx context.Context, b []byte) error {
+	l.mu.Lock()
+	v, err := l.verifier, l.err
+	l.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	c, err := v.Verify(b)
+	if err != nil {
+		return err
+	}
+	if err := l.lock(ctx); err != nil {
+		return err
+	}
+	defer func() { <-l.posting }()
+	l.own() // what was due before
+	// What there was no room for comes first: a tick that is small enough must not put a seat
+	// out whose message isn't.
+	if l.owed != nil {
+		if err := l.place(*l.owed); isFull(err) {
+			return err
+		}
+		l.owed = nil
+	}
+	if err := l.place(c); err != nil {
+		if isFull(err) {
+			l.owed = &c
+		}
+		return err
+	}
+	l.own()
+	return nil
+}
+
+func (l *Local) lock(ctx context.Context) error {
+	select {
+	case l.posting <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if ctx.Err() != nil { // whoever is gone says nothing
+		<-l.posting
+	}
+	return ctx.Err()
+}
+
+func isFull(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && r.Reason == Full
+}
+
+// place gives a post its place, or says why not. The caller posts.
+func (l *Local) place(c Candidate) error {
+	shown, err := l.watcher.Would(c)
+	if err != nil || shown == nil {
+		return err
+	}
+	return l.append(record.Post{Stamp: l.watcher.Stamp(), Bytes: shown})
+}
+
+// append keeps, reads and shows a post that has a place.
+func (l *Local) append(p record.Post) error {
+	l.mu.Lock()
+	p.Number = uint64(len(l.posts) + 1)
+	l.mu.Unlock()
+	if l.log != nil {
+		if err := l.log.Append(p); err != nil {
+			return &Refusal{Full, err}
+		}
+	}
+	placed, err := l.watcher.Read(p)
+	if err == nil && !placed {
+		err = fmt.Errorf("board: post %d has no place after all", p.Number)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err = err; err == nil {
+		l.posts = append(l.posts, p)
+		l.verifier, l.over = l.watcher.Verifier(), l.watcher.Closed()
+	}
+	l.tell()
+	return err
+}
+
+// tell wakes those who wait. The caller has locked.
+func (l *Local) tell() {
+	if l.changed != nil {
+		close(l.changed)
+		l.changed = nil
+	}
+}
+
+// own posts what the board itself has to say. The caller posts.
+func (l *Local) own() {
+	for {
+		p, again, err := l.watcher.Own(l.key)
+		if p != nil && err == nil {
+			if err = l.append(*p); err == nil {
+				continue
+			}
+			again = l.watcher.Offer().Grace / 4
+		}
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.due = (time.Time{}); again > 0 {
+			l.due = time.Now().Add(again)
+		}
+		if l.verifier = l.watcher.Verifier(); err != nil && !isFull(err) {
+			l.err = err
+		}
+		l.tell()
+		return
+	}
+}
+
+// Posts implements [Board].
+func (l *Local) Posts(ctx context.Context, from uint64, wait bool) (posts []record.Post, err error) {
+	from = max(from, 1)
+	if wait {
+		if err := l.await(ctx, func() bool { return from <= uint64(len(l.posts)) }); err != nil {
+			return nil, err
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, posts := 0, l.posts[min(from-1, uint64(len(l.posts))):]
+	for size := 0; n < len(posts) && size < MaxChunk; n++ {
+		size += len(posts[n].Bytes)
+	}
+	return posts[:n:n], nil
+}
+
+// Wait returns when the board has closed, nil then, or has broken.
+func (l *Local) Wait(ctx context.Context) error {
+	return l.await(ctx, func() bool { return l.over })
+}
+
+// await waits until something is so, of which the lock is held.
+func (l *Local) await(ctx context.Context, so func() bool) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for !so() {
+		if l.err != nil {
+			return l.err
+		}
+		if l.changed == nil {
+			l.changed = make(chan struct{})
+		}
+		changed, due := l.changed, l.due
+		l.mu.Unlock()
+		err := l.pause(ctx, changed, due)
+		l.mu.Lock()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pause waits for a change, or until the board has something to say, and says that.
+func (l *Local) pause(ctx context.Context, changed <-chan struct{}, due time.Time) error {
+	var timer <-chan time.Time
+	if !due.IsZero() {
+		timer = time.After(time.Until(due))
+	}
+	select {
+	case <-changed:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer:
+		if err := l.lock(ctx); err != nil {
+			return err
+		}
+		l.own()
+		<-l.posting
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package board_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+)
+
+// A replaced is a board in whose place comes another.
+type replaced struct {
+	mu    sync.Mutex
+	local *board.Local
+	gone  chan struct{}
+}
+
+func (r *replaced) now() (*board.Local, chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.local, r.gone
+}
+
+func (r *replaced) Post(ctx context.Context, b []byte) error {
+	l, _ := r.now()
+	return l.Post(ctx, b)
+}
+
+func (r *replaced) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	l, gone := r.now()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		select {
+		case <-gone:
+			cancel(board.ErrRestarted)
+		case <-ended:
+		}
+	}()
+	posts, err := l.Posts(ctx, from, wait)
+	if err != nil {
+		err = context.Cause(ctx)
+	}
+	return posts, err
+}
+
+// openLocal opens a board that keeps its posts in memory.
+func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Rig {
+	log, key := new(boardtest.Log), record.GenerateKey()
+	var shift atomic.Int64
+	clock := func() time.Time { return time.Now().Add(time.Duration(shift.Load())) }
+	r := &replaced{gone: make(chan struct{})}
+	reopen := func(lose int) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		close(r.gone)
+		log.Lose(lose)
+		var err error
+		if r.local, err = board.OpenAt(offer, key, game, log, clock); err != nil {
+			t.Fatal(err)
+		}
+		r.gone = make(chan struct{})
+	}
+	reopen(0)
+	return &boardtest.Rig{
+		Dial: func() board.Board { return r }, Restart: reopen, Full: log.Full,
+		Shift: func(by time.Duration) { shift.Add(int64(by)) },
+	}
+}
+
+func TestConcurrentLocal(t *testing.T) { boardtest.TestBoard(t, openLocal, synctest.Test) }

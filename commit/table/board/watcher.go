@@ -1,0 +1,292 @@
+package board
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+)
+
+// A Watcher is what the posts of a board say to somebody without a seat: a spectator, or the
+// board itself, which learns from it what it may show, and what it has to post. It isn't safe
+// for concurrent use. Its clock is that of this machine.
+type Watcher struct {
+	game  NewGame
+	clock func() time.Time // of stamps
+	limit int64
+	lobby lobby
+	table *table.Table        // nil while there are free seats
+	given uint64              // statements
+	stamp int64               // of the last post
+	said  int64               // bytes of the game, but void ones and ticks
+	words []record.SignedHead // of the board, at the end
+	seed  maphash.Seed        // of
+	had   map[uint64]struct{} // the signatures of what has a place
+	heard time.Time           // when something had a place last
+	since time.Time           // when no seat was free any more, or the end was shown
+	err   error               // the game's
+}
+
+// NewWatcher returns the watcher of a board without posts.
+func NewWatcher(game NewGame) *Watcher {
+	return &Watcher{game: game, clock: time.Now, limit: DefaultLimit, seed: maphash.MakeSeed(), had: make(map[uint64]struct{})}
+}
+
+// Limit says how many bytes of the game, and of hellos and leaves, the board takes, instead of
+// [DefaultLimit]. Void statements and ticks don't count, so that no seat can use up the room: those
+// of all n seats take 139 bytes for each of n(E + 16) void ones, with E effects, and 103 for each
+// of 8 ticks a grace. There is always room for closings and for the board's heads.
+func (w *Watcher) Limit(bytes int64) { w.limit = bytes }
+
+// Read takes the next post, and reports whether it has a place: a board may drop one without,
+// but for its own word. The error is final, as that of a game which refuses the terms,
+// or panics.
+func (w *Watcher) Read(p record.Post) (placed bool, err error) {
+	if w.err != nil {
+		return false, w.err
+	}
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("the game panics: %v", broken)
+		}
+		if err != nil {
+			w.err = fmt.Errorf("board: post %d: %w", p.Number, err)
+			placed, err = false, w.err
+		}
+	}()
+	if placed, err = w.take(p); placed && err == nil {
+		w.heard, w.stamp = time.Now(), max(p.Stamp, w.stamp)
+		w.had[w.id(p.Bytes)] = struct{}{}
+	}
+	return placed, err
+}
+
+func (w *Watcher) take(p record.Post) (placed bool, err error) {
+	if w.Closed() {
+		return false, nil
+	}
+	if w.table != nil && record.IsHead(p.Bytes) {
+		word, err := w.word(p)
+		if err != nil {
+			return false, nil // a stranger's, or of another sequence
+		}
+		w.words = append(w.words, word)
+		w.since = time.Now()
+		return true, nil
+	}
+	resets, full := w.lobby.resets, w.table != nil
+	placed = w.lobby.read(p)
+	switch {
+	case w.lobby.resets > resets:
+		w.table = nil
+	case !full && w.lobby.log != nil:
+		terms := w.lobby.terms()
+		game, err := w.game(terms, Nobody, nil)
+		if err == nil {
+			w.table, err = table.Watch(terms, game)
+		}
+		w.since, w.given = time.Now(), 0
+		return placed, err
+	case full:
+		st, err := record.ParseStatement(p.Bytes)
+		if err != nil {
+			return false, nil
+		}
+		verdict, _ := w.table.Would(st)
+		w.given++ // a number of its own, as others may not know what is dropped
+		if placed, err = w.table.Read(time.Now(), record.Post{Number: w.given, Stamp: p.Stamp, Bytes: p.Bytes}); err != nil {
+			return false, err
+		}
+		if placed && !verdict.Void && !verdict.Tick && !w.table.Over() {
+			w.said += int64(len(p.Bytes))
+		}
+	}
+	return placed, nil
+}
+
+// word returns the board's signed head in a post, if it is one of all that was read, and of the
+// end.
+func (w *Watcher) word(p record.Post) (record.SignedHead, error) {
+	h, err := w.head(p)
+	if err == nil && !w.table.Over() {
+		err = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
+	}
+	return h, err
+}
+
+// head returns the board's signed head in a post, if it is one of all that was read.
+func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
+	h, err := headOf(w.lobby.agreement, p.Bytes)
+	switch {
+	case err != nil:
+	case h.Places > w.table.Places():
+		err = fmt.Errorf("%w: the board has signed %d places, and %d were read", record.ErrUnread, h.Places, w.table.Places())
+	case h.Places < w.table.Places() || h.Head != w.table.Head():
+		err = fmt.Errorf("%w: the board has signed another head at place %d of %d", record.ErrFork, h.Places, w.table.Places())
+	case h.Stamp < w.stamp:
+		err = fmt.Errorf("%w: the board has signed its head %d ms before its last post", record.ErrFork, w.stamp-h.Stamp)
+	}
+	return h, err
+}
+
+// headOf verifies a signed head.
+func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
+	log, err := record.NewLog(a)
+	if err != nil {
+		return record.SignedHead{}, err
+	}
+	h, err := log.Check(post)
+	if errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrFork) {
+		err = nil // nothing was read yet
+	}
+	return h, err
+}
+
+// id tells posts apart that are correctly signed, by their signature.
+func (w *Watcher) id(post []byte) uint64 {
+	return maphash.Bytes(w.seed, post[max(0, len(post)-ed25519.SignatureSize):])
+}
+
+// A Verifier knows how posts of a board must be signed, as of when it was asked for. It may be
+// used by several goroutines.
+type Verifier struct {
+	offer     *Offer
+	seats     []ed25519.PublicKey
+	agreement *record.Agreement // nil while there are free seats
+}
+
+// Verifier returns that of what was read.
+func (w *Watcher) Verifier() Verifier {
+	v := Verifier{offer: w.lobby.offer, seats: w.Seats()}
+	if w.lobby.log != nil {
+		a := w.lobby.agreement
+		v.agreement = &a
+	}
+	return v
+}
+
+// A Candidate is a post whose form and signature were found good.
+type Candidate struct {
+	Key ed25519.PublicKey // in whose name it speaks
+
+	post      []byte
+	request   *Request
+	statement record.Statement
+	at        record.Digest // of the agreement
+}
+
+// Verify checks a post's form and signature, or returns a [Refusal]. What only a board says,
+// offers, resets and heads, is refused.
+func (v Verifier) Verify(post []byte) (Candidate, error) {
+	if r, err := ParseRequest(post); err == nil && v.offer != nil {
+		if !r.signed(*v.offer) {
+			return Candidate{}, refuse(Signature, "a request for seat %d", r.Seat)
+		}
+		return Candidate{Key: r.Key, post: slices.Clone(post), request: &r}, nil
+	}
+	switch _, err := record.ParseStatement(post); {
+	case err != nil || len(post) > MaxPost:
+		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
+	case v.agreement == nil:
+		return Candidate{}, refuse(Later, "a statement, and there are free seats")
+	}
+	st, err := v.agreement.Verify(post)
+	if err != nil {
+		return Candidate{}, refused(err)
+	}
+	return Candidate{Key: v.seats[st.Seat], post: slices.Clone(post), statement: st, at: v.agreement.Digest()}, nil
+}
+
+// Would returns the form in which the board shows a post if that is the next one, nil if it has
+// a place already, or the [Refusal]. It changes nothing. A void statement is pruned. A tick is
+// put off if nobody is late, and there was a place within the last eighth of the grace.
+func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
+	if w.err != nil {
+		return nil, w.err
+	}
+	if w.Closed() {
+		return nil, &Refusal{Closed, nil}
+	}
+	if c.request != nil {
+		switch {
+		case w.lobby.seat(c.Key) >= 0:
+			return nil, nil
+		case w.lobby.fits(*c.request) < 0:
+			return nil, refuse(NoPlace, "seat %d isn't free, or not for this key", c.request.Seat)
+		}
+		return c.post, nil
+	}
+	st := c.statement
+	if w.table == nil || c.at != w.lobby.agreement.Digest() {
+		return nil, refuse(NoPlace, "a statement of seat %d, before the lobby was reset", st.Seat)
+	}
+	if _, had := w.had[w.id(c.post)]; had {
+		return nil, nil
+	}
+	verdict, err := w.table.Would(st)
+	counts := !verdict.Void && !verdict.Tick && !w.table.Over()
+	switch soon := w.lobby.offer.Grace/8 - time.Since(w.heard); {
+	case err != nil:
+		return nil, refused(err)
+	case verdict.Tick && soon > 0 && !w.table.Late():
+		return nil, refuse(Later, "a tick of seat %d, %v too early", st.Seat, soon)
+	case counts && w.said+int64(len(c.post)) > w.limit:
+		return nil, refuse(Full, "%d bytes of the game, of %d, and %d more", w.said, w.limit, len(c.post))
+	case verdict.Void && st.Len > 32:
+		return record.Prune(c.post), nil
+	}
+	return c.post, nil
+}
+
+// Own returns what the board itself has to post now, with its stamp, nil if that is nothing:
+// its signed head at the end, and again when all have closed that aren't out, or grace and bank
+// have passed since it has shown that; or a reset, when some hellos are missing four graces and
+// bank after the seats were full. Ask again after each post, and after the time that it returns, if that is above 0.
+func (w *Watcher) Own(key record.Key) (post *record.Post, again time.Duration, err error) {
+	if w.err != nil || w.table == nil || w.Closed() {
+		return nil, 0, w.err
+	}
+	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
+	stamp := w.Stamp()
+	switch left := patience - time.Since(w.since); {
+	case w.table.Round() == 0:
+		if left += 3 * w.lobby.offer.Grace; left > 0 {
+			return nil, left, nil
+		}
+		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil
+	case !w.table.Over():
+		return nil, 0, nil
+	case len(w.words) == 1 && !w.table.Closed():
+		if left > 0 {
+			return nil, left, nil
+		}
+		stamp = max(stamp, w.words[0].Stamp+patience.Milliseconds()) // also by a clock that stands
+	}
+	head, err := w.table.SignHead(key, stamp)
+	return &record.Post{Stamp: stamp, Bytes: head}, 0, err
+}
+
+// Stamp returns that of the next post: the later of the clock's time and the last one's, as a
+// clock that is set back must not make time.
+func (w *Watcher) Stamp() int64 { return max(w.clock().UnixMilli(), w.stamp) }
+
+// Closed reports whether nothing can have a place any more, as the board has signed its last
+// head, or reset the lobby too often.
+func (w *Watcher) Closed() bool { return len(w.words) == 2 || w.lobby.closed() }
+
+// Offer returns the first post, nil if it is missing.
+func (w *Watcher) Offer() *Offer { return w.lobby.offer }
+
+// Seats returns the keys of the seats, nil for free ones.
+func (w *Watcher) Seats() []ed25519.PublicKey { return slices.Clone(w.lobby.seats) }
+
+// Free returns how many seats nobody has.
+func (w *Watcher) Free() int { return w.lobby.free() }
+
+// Table returns the table, nil while there are free seats.
+func (w *Watcher) Table() *table.Table { return w.table }

@@ -1,0 +1,250 @@
+package hub_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
+)
+
+func players(n int) (all []*roomtest.Player) {
+	for range n {
+		all = append(all, roomtest.NewPlayer())
+	}
+	return all
+}
+
+// play has seats play on.
+func play(ctx context.Context, b board.Board, seats []*roomtest.Player) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, p := range seats {
+		group.Go(func() error { return p.PlayOn(ctx, b) })
+	}
+	return group.Wait()
+}
+
+// playUntil has them play until there are so many posts.
+func playUntil(t testing.TB, b board.Board, seats []*roomtest.Player, posts uint64) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	played := make(chan error, 1)
+	go func() { played <- play(ctx, b, seats) }()
+	for n := uint64(0); n < posts; {
+		got, err := b.Posts(ctx, n+1, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += uint64(len(got))
+	}
+	cancel()
+	<-played
+}
+
+// A table is played, restarts and all, with more posts than the room keeps in memory.
+func TestConcurrentSeats(t *testing.T) {
+	const rounds = hub.Window/4 + 20
+	config := roomtest.Config(t, t.TempDir())
+	h := roomtest.Start(t, config)
+	id := roomtest.Create(t, h, roomtest.Offer(4, rounds, 100, 10*time.Second))
+	seats := players(4)
+	playUntil(t, h.Follow(id), seats, 7)
+	playUntil(t, h.Follow(id), seats, 60)
+	h.Close()
+	h = roomtest.Start(t, config)
+	if err := play(t.Context(), h.Follow(id), seats); err != nil {
+		t.Fatal(err)
+	}
+	// An offer, four requests, hellos, rounds and closings, and two signed heads; some posts
+	// may have been made again after a restart.
+	posts := roomtest.Honest(t, h.Follow(id))
+	if n := 1 + 4 + 4 + rounds*4 + 4 + 2; len(posts) < n || len(posts) > n+16 {
+		t.Error(len(posts), "posts")
+	}
+	if last := posts[len(posts)-1]; !record.IsHead(last.Bytes) {
+		t.Error("the last post is no signed head")
+	}
+}
+
+// The board signs an end that a seat hasn't, because it is gone.
+func TestConcurrentGone(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(3, 3, 10, 2*time.Second))
+	b, seats := h.Follow(id), players(3)
+	playUntil(t, b, seats, 8)
+	if err := play(t.Context(), b, seats[1:]); err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.All(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	audited, err := board.Audit(posts, roomtest.Game)
+	if err != nil || !audited.Over() || len(audited.Outs()) != 1 {
+		t.Error(err, audited.Outs())
+	}
+}
+
+// A seat that fills its room with what is void is refused from then on, and out in time. The
+// others play on, and close.
+func TestConcurrentSaidAll(t *testing.T) {
+	defer hub.SetPerSeat(hub.SetPerSeat(6000))
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(3, 5, 100, 2*time.Second))
+	b, key := roomtest.Open(t, h, id), record.GenerateKey()
+	if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(0, key)); err != nil {
+		t.Fatal(err)
+	}
+	played := make(chan error, 1)
+	go func() { played <- play(t.Context(), b, players(2)) }()
+	w := board.NewWatcher(roomtest.Game)
+	said, void := 0, append([]byte{9}, make([]byte, 90)...)
+	for next := uint64(1); ; {
+		posts, err := b.Posts(t.Context(), next, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range posts {
+			w.Read(p)
+			next++
+		}
+		message := void
+		if w.Table() == nil {
+			continue
+		} else if w.Table().Round() == 0 {
+			message = []byte{1} // a hello, once
+		}
+		err = b.PostBy(t.Context(), key.Public(), boardtest.Sign(w.Table(), key, 0, message))
+		var refused *board.Refusal
+		if errors.As(err, &refused) && refused.Reason == board.Full {
+			break
+		}
+		if said++; said > 100 {
+			t.Fatal("it is never refused")
+		}
+	}
+	if err := <-played; err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.All(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	audited, err := board.Audit(posts, roomtest.Game)
+	if err != nil || !audited.Final() || !audited.Returned(1) || !audited.Returned(2) || len(audited.Outs()) != 1 {
+		t.Error(err, audited.Outs())
+	}
+}
+
+// Tables stay for as long as the README says.
+func TestSweep(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	waiting := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	played := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	if err := play(t.Context(), h.Follow(played), players(2)); err != nil {
+		t.Fatal(err)
+	}
+	open := roomtest.Open(t, h, played)
+	for _, c := range []struct {
+		after time.Duration
+		stay  []string
+	}{
+		{hub.KeptUnfilled - time.Minute, []string{waiting, played}},
+		{hub.KeptUnfilled + time.Minute, []string{played}},
+		{hub.KeptOtherwise - time.Minute, []string{played}},
+		{hub.KeptOtherwise + time.Minute, nil},
+	} {
+		if err := h.Sweep(t.Context(), time.Now().Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{waiting, played} {
+			b, err := h.Open(t.Context(), id)
+			if slices.Contains(c.stay, id) != (err == nil) || err != nil && !errors.Is(err, hub.ErrNoTable) {
+				t.Errorf("after %v: %v", c.after, err)
+			}
+			if err == nil {
+				b.Release()
+			}
+		}
+	}
+	if _, err := open.Posts(t.Context(), 100, true); !errors.Is(err, hub.ErrNoTable) {
+		t.Error("whoever waits for a table that is removed:", err)
+	}
+}
+
+// Whoever reads old posts of a table that another room has removed is told.
+func TestRemoved(t *testing.T) {
+	config := roomtest.Config(t, t.TempDir())
+	config.NoSync = true
+	h := roomtest.Start(t, config)
+	id := roomtest.Create(t, h, roomtest.Offer(2, hub.Window, 10, 10*time.Second))
+	b := roomtest.Open(t, h, id)
+	playUntil(t, b, players(2), hub.Window+1) // one more than are kept in memory
+	if posts, err := b.Posts(t.Context(), 1, false); err != nil || posts[0].Number != 1 {
+		t.Fatal(err)
+	}
+	if err := h.Remove(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if _, err := b.Posts(ctx, 1, false); !errors.Is(err, hub.ErrNoTable) {
+		t.Error(err)
+	}
+}
+
+// A full disk stops the room, not the tables: with space again, they go on.
+func TestConcurrentFullDisk(t *testing.T) {
+	if runtime.GOOS != "linux" || os.Getuid() != 0 {
+		t.Skip("only root makes a small disk")
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("no small disk: %s", out)
+	}
+	t.Cleanup(func() { exec.Command("umount", "-l", dir).Run() })
+	defer hub.SetStuck(hub.SetStuck(3 * time.Second))
+	defer hub.SetPerSeat(hub.SetPerSeat(100_000)) // as tables reserve what they may take
+	h := roomtest.Start(t, roomtest.Config(t, dir))
+	id := roomtest.Create(t, h, roomtest.Offer(2, 50, 1000, 10*time.Second))
+	seats := players(2)
+	playUntil(t, h.Follow(id), seats, 10)
+	fill := filepath.Join(dir, "fill")
+	err := os.WriteFile(fill, make([]byte, 4<<20), 0o600)
+	if err == nil {
+		t.Fatal("the disk is larger than it should be")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	played := make(chan error, 1)
+	go func() { played <- play(ctx, h.Follow(id), seats) }()
+	select {
+	case err := <-h.Done():
+		t.Log(err)
+	case <-time.After(time.Minute):
+		t.Fatal("the room doesn't say so")
+	}
+	cancel()
+	<-played
+	h.Close()
+	if err := os.Remove(fill); err != nil {
+		t.Fatal(err)
+	}
+	h = roomtest.Start(t, roomtest.Config(t, dir))
+	if err := play(t.Context(), h.Follow(id), seats); err != nil {
+		t.Fatal(err)
+	}
+	roomtest.Honest(t, h.Follow(id))
+}

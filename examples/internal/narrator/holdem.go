@@ -1,0 +1,115 @@
+// Package narrator tells in words what happens in hold'em and rummy: for a terminal, or a page.
+package narrator
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// A Line is an event in words.
+type Line struct {
+	Round  int    `json:"round"`
+	Number int    `json:"number"` // in the round: after a restart, its lines come again
+	Kind   string `json:"kind"`   // a stage of the game, Private, or empty
+	Seat   int    `json:"seat"`   // the subject of the text, or -1
+	Text   string `json:"text"`
+}
+
+// Private is the kind of what its seat alone knows.
+const Private = "private"
+
+// Compare compares when two lines come, and then their seats.
+func (l Line) Compare(o Line) int {
+	return cmp.Or(cmp.Compare(l.Round, o.Round), cmp.Compare(l.Number, o.Number), cmp.Compare(l.Seat, o.Seat))
+}
+
+// Holdem tells an event of hold'em.
+func Holdem(e holdem.Event) Line {
+	kind, text := "", ""
+	switch w := e.What.(type) {
+	case holdem.Button:
+		kind, text = string(holdem.Tossing), fmt.Sprintf("has the first button: all revealed what they had committed to, and together that hashes to %x….", w.Seed[:8])
+	case holdem.Blind:
+		kind, text = string(holdem.Bets), fmt.Sprintf("posts the %s blind of %d", map[bool]string{false: "small", true: "big"}[w.Big], w.Chips)
+	case holdem.Deed:
+		kind, text = string(holdem.Bets), w.String()
+	case holdem.Proof:
+		kind, text = string(w.Stage), proof(w)
+	case holdem.Dealt:
+		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", cards.JoinNumbered(w.Cards))
+	case holdem.Opened:
+		var streets []string
+		for s := holdem.Flop; s <= holdem.River; s++ {
+			if n := s.BoardLen(); n > w.Before && n <= w.Before+len(w.Cards) {
+				streets = append(streets, s.String())
+			}
+		}
+		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), cards.JoinNumbered(w.Cards))
+	case holdem.Reshuffle:
+		text = "The others encrypt and shuffle the cards again, under new keys; the board stays."
+	case holdem.Refund:
+		text = fmt.Sprintf("takes back %d, which nobody called.", w.Chips)
+	case holdem.Win:
+		part := ""
+		if w.Chips < w.Of {
+			part = fmt.Sprintf("%d of ", w.Chips)
+		}
+		text = fmt.Sprintf("wins %s%s of %d.", part, pot(w), w.Of)
+	case holdem.Broke:
+		text = "ran out of chips."
+	case holdem.Gone:
+		text = gone(w.Why, w.Fault)
+	case holdem.End:
+		text = "The match is over."
+	}
+	return Line{e.Hand, e.Number, kind, e.Seat, text}
+}
+
+// proof says what a message about the cards has proved.
+func proof(p holdem.Proof) string {
+	switch p.Kind {
+	case hand.Key:
+		return "proved that it has the key it announced."
+	case hand.Shuffle:
+		return fmt.Sprintf("proved its shuffle: %d cards, none missing, repeated or foreign.", p.Deck)
+	case hand.Veto:
+		return "proved where the cards it keeps are in the new deck, without showing which is which."
+	case hand.Show:
+		return fmt.Sprintf("proved that its cards are %s: %v.", cards.JoinNumbered(p.Shown), p.Strength)
+	}
+	of := map[bool]string{true: "others'", false: "board's"}[p.Stage == holdem.Dealing]
+	return "proved that it took its layer off the " + of + " cards, and off nothing else."
+}
+
+// pot is what players call the pot of a win.
+func pot(w holdem.Win) string {
+	switch {
+	case w.Pots == 1:
+		return "the pot"
+	case w.Pot == 0:
+		return "the main pot"
+	case w.Pots == 2:
+		return "the side pot"
+	}
+	return fmt.Sprintf("side pot %d", w.Pot)
+}
+
+// gone says why a seat is out.
+func gone(why table.Reason, fault string) string {
+	switch why {
+	case table.Fault:
+		return "cheated, and is out: " + Fault(fault) + "."
+	case table.Silent:
+		return "is out: its time was up."
+	}
+	return "leaves."
+}
+
+// Fault says what was wrong, of the text of an error: its end, as the rest says where.
+func Fault(text string) string { return text[strings.LastIndex(": "+text, ": "):] }

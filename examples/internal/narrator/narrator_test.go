@@ -1,0 +1,59 @@
+package narrator
+
+import (
+	"testing"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// What players call pots, streets and reasons.
+func TestHoldem(t *testing.T) {
+	for _, c := range []struct {
+		what       any
+		kind, text string
+	}{
+		{holdem.Blind{Chips: 1}, "betting", "posts the small blind of 1"},
+		{holdem.Blind{Chips: 2, Big: true}, "betting", "posts the big blind of 2"},
+		{holdem.Dealt{Cards: []int{0, 51}}, "private", "is dealt A♠ K♣, which nobody else can see."},
+		{holdem.Opened{Cards: []int{0, 1, 2}}, "", "The flop: A♠ 2♠ 3♠."},
+		{holdem.Opened{Cards: []int{3}, Before: 3}, "", "The turn: 4♠."},
+		{holdem.Opened{Cards: []int{3, 4}, Before: 3}, "", "The turn and river: 4♠ 5♠."},
+		{holdem.Win{Chips: 9, Of: 9, Pots: 1}, "", "wins the pot of 9."},
+		{holdem.Win{Chips: 5, Of: 9, Pots: 2}, "", "wins 5 of the main pot of 9."},
+		{holdem.Win{Chips: 9, Of: 9, Pot: 1, Pots: 2}, "", "wins the side pot of 9."},
+		{holdem.Win{Chips: 9, Of: 9, Pot: 2, Pots: 3}, "", "wins side pot 2 of 9."},
+		{holdem.Proof{Stage: holdem.Dealing, Kind: hand.Layer}, "dealing", "proved that it took its layer off the others' cards, and off nothing else."},
+		{holdem.Proof{Stage: holdem.Opening, Kind: hand.Layer}, "opening", "proved that it took its layer off the board's cards, and off nothing else."},
+		{holdem.Gone{Why: table.Fault, Fault: "hand: sra: it lied"}, "", "cheated, and is out: it lied."},
+		{holdem.Gone{Why: table.Silent, Fault: "it lied"}, "", "is out: its time was up."},
+		{holdem.Gone{Why: table.Left}, "", "leaves."},
+	} {
+		if got, want := Holdem(holdem.Event{Hand: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
+			t.Errorf("%+v, not %+v", got, want)
+		}
+	}
+}
+
+func TestRummy(t *testing.T) {
+	for _, c := range []struct {
+		what       any
+		kind, text string
+	}{
+		{rummy.Play{Discard: 1}, Choosing, "draws a card from the stock and discards 2♠."},
+		{rummy.Play{Taken: []int{0}, Discard: 1}, Choosing, "draws A♠ from the pile and discards 2♠."},
+		{rummy.Play{Discard: 1, Melds: []int{15, 13, 14}}, Choosing, "draws a card from the stock, discards 2♠ and goes out with A♥ 2♥ 3♥."},
+		{rummy.Win{Turns: 20, Points: 50}, "", "goes out after 20 turns, and wins 50 points."},
+		{rummy.Win{Turns: 20, Points: 50, Alone: true}, "", "is alone and wins 50 points."},
+		{rummy.Proof{Kind: hand.Veto}, "shuffling", "proved its part of the shuffle: no card is missing, repeated or foreign."},
+		{rummy.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else."},
+		{rummy.Proof{Kind: hand.Show}, "showing", "proved that the cards it shows are those it was dealt."},
+		{rummy.Reshuffle{Gone: true}, "", "Its cards go back into the stock, which is shuffled again, and the others go on."},
+	} {
+		if got, want := Rummy(rummy.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
+			t.Errorf("%+v, not %+v", got, want)
+		}
+	}
+}

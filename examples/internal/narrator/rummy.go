@@ -1,0 +1,80 @@
+package narrator
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// Choosing is the kind of what a seat plays in rummy.
+const Choosing = "choosing"
+
+// Rummy tells an event of rummy.
+func Rummy(e rummy.Event) Line {
+	kind, text := "", ""
+	switch w := e.What.(type) {
+	case rummy.Proof:
+		kind = Stage(w.Kind)
+		text = proofs[kind]
+	case rummy.Dealt:
+		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", sorted(w.Cards))
+	case rummy.Begin:
+		text = fmt.Sprintf("The cards are dealt. The pile begins with %v.", cards.Numbered(w.Top))
+	case rummy.Drawn:
+		kind, text = Private, fmt.Sprintf("draws %v, which nobody else can see.", cards.Numbered(w.Card))
+	case rummy.Play:
+		kind, text = Choosing, played(w)
+	case rummy.Reshuffle:
+		text = "The stock is empty: all shuffle the pile again, with the cards they hold."
+		if w.Gone {
+			text = "Its cards go back into the stock, which is shuffled again, and the others go on."
+		}
+	case rummy.Win:
+		text = fmt.Sprintf("goes out after %d turns, and wins %d points.", w.Turns, w.Points)
+		if w.Alone {
+			text = fmt.Sprintf("is alone and wins %d points.", w.Points)
+		}
+	case rummy.Draw:
+		text = fmt.Sprintf("After %d turns, nobody wins.", rummy.MaxTurns)
+	case rummy.Gone:
+		text = gone(w.Why, w.Fault)
+	case rummy.End:
+		text = "The game is over."
+	}
+	return Line{e.Round, e.Number, kind, e.Seat, text}
+}
+
+// Stage is what goes on in rummy while seats owe messages of a kind.
+func Stage(kind hand.Kind) string {
+	switch kind {
+	case hand.Layer:
+		return "dealing"
+	case hand.Show:
+		return "showing"
+	}
+	return "shuffling"
+}
+
+// proofs say what a seat has proved at a stage.
+var proofs = map[string]string{
+	"shuffling": "proved its part of the shuffle: no card is missing, repeated or foreign.",
+	"dealing":   "proved that it took its layer off the cards being dealt, and off nothing else.",
+	"showing":   "proved that the cards it shows are those it was dealt.",
+}
+
+func played(p rummy.Play) string {
+	from := "a card from the stock"
+	if p.Taken != nil {
+		from = cards.JoinNumbered(p.Taken) + " from the pile"
+	}
+	if p.Melds != nil {
+		return fmt.Sprintf("draws %s, discards %v and goes out with %s.", from, cards.Numbered(p.Discard), sorted(p.Melds))
+	}
+	return fmt.Sprintf("draws %s and discards %v.", from, cards.Numbered(p.Discard))
+}
+
+// sorted names cards by suit, then by rank.
+func sorted(numbers []int) string { return cards.JoinNumbered(slices.Sorted(slices.Values(numbers))) }

@@ -1,0 +1,43 @@
+package rummy
+
+import (
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// An Event is something that has happened: package narrator tells it in words. After a
+// restart, the events of a round come again, with their numbers.
+type Event struct {
+	Round, Number int
+	Seat          int // whose it is, or -1
+	What          any // one of these
+}
+
+// What has happened.
+type (
+	Proof struct{ Kind hand.Kind }
+	Dealt struct{ Cards []int } // to this seat: the others don't hear of it
+	Begin struct{ Top int }     // of the pile: all have their cards
+	Drawn struct{ Card int }    // from the stock by this seat: the others don't hear of it
+	Play  struct {
+		Taken   []int // from the pile: one, or none
+		Discard int
+		Melds   []int // all other cards, with which the seat goes out
+	}
+	Reshuffle struct{ Gone bool } // with the cards of a seat that has gone, or as the stock is empty
+	Win       struct {
+		Turns, Points int
+		Alone         bool // all others have gone
+	}
+	Draw struct{} // nobody has won in [MaxTurns]
+	Gone struct { // from the game
+		Why   table.Reason
+		Fault string
+	}
+	End struct{} // of the game
+)
+
+func (r *Game) note(seat int, what any) {
+	r.count++
+	r.Events = append(r.Events, Event{r.Round, r.count, seat, what})
+}

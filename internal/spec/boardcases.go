@@ -1,0 +1,280 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+func boardCases(s *suite) {
+	boardOffers(s)
+	boardRequests(s)
+	boardLobbies(s)
+	boardEnds(s)
+	boardTranscripts(s)
+	s.ok("fingerprint/worked", "the fingerprint of the worked match", fields{"digest": hexOf(workedBoard().table.T)}, fields{"text": fingerprint(workedBoard().table.T)})
+}
+
+func newOffer(n int) offer {
+	return offer{game: "nothing", seats: n, longest: 40, grace: 8000, bank: 16000, board: publicOf(boardSeed)}
+}
+
+func boardOffers(s *suite) {
+	bytesOf := func(id, comment, result, b string, more ...any) {
+		o, ok := parseOffer(b)
+		expect(id, ok, result == "ok")
+		c := vector{ID: "offer/" + id, Comment: comment, Inputs: fields{"offer": hexOf(b)}.with(more...), Result: result}
+		if ok {
+			c.Outputs = fields{"game": brief(o.game), "seats": o.seats, "longest": o.longest, "grace": o.grace, "bank": o.bank, "board": hexOf(o.board), "digest": hexOf(sha(b))}
+		}
+		s.add(c)
+	}
+	add := func(id, comment, result string, change func(o *offer)) {
+		bytesOf(id, comment, result, newOffer(2).with(change).bytes())
+	}
+	const year = 31_622_400_000
+	add("worked", "the offer of the worked match", "ok", func(o *offer) {})
+	add("most", "64 seats, the longest messages and times", "ok", func(o *offer) { o.seats, o.longest, o.grace, o.bank = 64, 262041, year, 64*year })
+	add("least", "no game's bytes, messages of one byte, a grace of a second", "ok", func(o *offer) { o.game, o.longest, o.grace, o.bank = "", 1, 1000, 0 })
+	add("one-seat", "one seat", "malformed", func(o *offer) { o.seats = 1 })
+	add("65-seats", "65 seats", "malformed", func(o *offer) { o.seats = 65 })
+	add("many-seats", "2³¹ seats", "malformed", func(o *offer) { o.seats = past })
+	add("longest-0", "no messages", "malformed", func(o *offer) { o.longest = 0 })
+	add("longest-more", "messages of 262,042 bytes", "malformed", func(o *offer) { o.longest = 262042 })
+	add("longest-highest", "messages of 2³² − 1 bytes", "malformed", func(o *offer) { o.longest = highest })
+	add("grace-less", "a grace of 999 ms", "malformed", func(o *offer) { o.grace = 999 })
+	add("grace-more", "a grace of 366 days and a millisecond", "malformed", func(o *offer) { o.grace = year + 1 })
+	add("grace-highest", "a grace of 2⁶⁴ − 1 ms", "malformed", func(o *offer) { o.grace = -1 })
+	add("bank-more", "a bank of 64 times the grace and a millisecond", "malformed", func(o *offer) { o.bank = 64*o.grace + 1 })
+	add("bank-highest", "a bank of 2⁶⁴ − 1 ms", "malformed", func(o *offer) { o.bank = -1 })
+	add("small-key", "a board's key of small order", "malformed", func(o *offer) { o.board = string(identityPoint.Bytes()) })
+	add("short-key", "a board's key of 31 bytes", "malformed", func(o *offer) { o.board = o.board[1:] })
+	good := newOffer(2).bytes()
+	bytesOf("long", "a byte too many", "malformed", good+"\x00")
+	bytesOf("label", "another label", "malformed", flip(good, 30))
+	bytesOf("empty", "no bytes", "malformed", "")
+	long := newOffer(2).with(func(o *offer) { o.game = strings.Repeat("g", 65479) }).bytes()
+	head, tail, _ := strings.Cut(long, strings.Repeat("g", 65479))
+	bytesOf("long-game", "a game of 65,479 bytes, the longest", "ok", long, "offer", hexOf(head)+times(65479, "g")+hexOf(tail))
+	head = replaced(head, len(head)-2, "\xff\xc8")
+	bytesOf("longer-game", "a game of 65,480 bytes", "malformed", head+strings.Repeat("g", 65480)+tail, "offer", hexOf(head)+times(65480, "g")+hexOf(tail))
+}
+
+func boardRequests(s *suite) {
+	o := newOffer(3)
+	add := func(id, comment, b string) {
+		r := &boardReader{}
+		r.read(0, o.bytes())
+		seat, key, sig, ok := parseRequest(b)
+		c := vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)}, Result: "ok"}
+		switch {
+		case !ok:
+			c.Result = "malformed"
+		case !verify(key, o.requestDigest(seat, key), sig):
+			c.Result = "signature"
+		default:
+			c.Outputs = fields{"seat": seat, "key": hexOf(key)}
+		}
+		s.add(c)
+	}
+	good := o.request(1, seedOf(0))
+	add("seat", "a request for seat 1", good)
+	add("any", "for any seat", o.request(-1, seedOf(0)))
+	add("seat-63", "for seat 63, which this offer hasn't", o.request(63, seedOf(0)))
+	add("seat-64", "for seat 64", o.request(64, seedOf(0)))
+	add("seat-minus-2", "for seat −2", o.request(-2, seedOf(0)))
+	add("other-offer", "a request at another board", o.with(func(o *offer) { o.game = "other" }).request(1, seedOf(0)))
+	add("other-seat", "the seat was altered", xor(good, len(good)-97, 2))
+	add("other-key", "the key was altered", flip(good, len(good)-65))
+	add("other-signature", "the signature was altered", flip(good, len(good)-64))
+	add("short", "a byte too few", good[:len(good)-1])
+	add("long", "a byte too many", good+"\x00")
+	add("label", "another label", flip(good, 20))
+}
+
+// A boardRun is a reader, and what it was given.
+type boardRun struct {
+	*boardReader
+	posts  []string
+	placed string
+	views  []string
+}
+
+func newBoardRun(o offer) *boardRun {
+	r := &boardRun{boardReader: new(boardReader)}
+	return r.post(1000, o.bytes(), true)
+}
+
+// post gives the reader a post, which has a place or doesn't, as its author says.
+func (r *boardRun) post(stamp int64, b string, places bool) *boardRun {
+	placed := r.read(stamp, b)
+	expect(fmt.Sprint("post ", len(r.posts)+1), placed, places)
+	r.posts = append(r.posts, decimal(stamp)+" "+hexOf(b))
+	r.placed += map[bool]string{true: "1", false: "0"}[placed]
+	r.views = append(r.views, r.view())
+	return r
+}
+
+// say posts a seat's statement.
+func (r *boardRun) say(stamp int64, seat int, message string, places bool) *boardRun {
+	return r.post(stamp, r.log.withKeys(r.keys).statement(seat, r.log.k, r.log.head(), message), places)
+}
+
+// withKeys returns the table of the reader, with the seeds that its keys have.
+func (r *reader) withKeys(keys []string) *table {
+	t := *r.table
+	t.seeds = nil
+	for _, key := range keys {
+		for i := range 64 {
+			if publicOf(seedOf(i)) == key {
+				t.seeds = append(t.seeds, seedOf(i))
+				break
+			}
+		}
+	}
+	return &t
+}
+
+// sign posts the board's signed head.
+func (r *boardRun) sign(stamp, signed int64, places bool) *boardRun {
+	return r.post(stamp, r.table.signedHead(boardSeed, r.log.k, r.log.head(), signed), places)
+}
+
+func (r *boardRun) done(s *suite, id, comment string) {
+	T := ""
+	if r.table != nil {
+		T = hexOf(r.table.T)
+	}
+	s.ok("sequence/"+id, comment, fields{"posts": r.posts}, fields{"placed": r.placed, "views": r.views, "digest": T, "audit": r.audit()})
+}
+
+// full returns a run in which all seats are taken, by keys 0, 1, …
+func full(n int) *boardRun {
+	r := newBoardRun(newOffer(n))
+	for seat := range n {
+		r.post(2000, newOffer(n).request(seat, seedOf(seat)), true)
+	}
+	return r
+}
+
+// begun returns one in which all have said their hello, with which this game is over.
+func begun(n int) *boardRun {
+	r := full(n)
+	for seat := range n {
+		r.say(3000, seat, "\x01", true)
+	}
+	return r
+}
+
+func workedBoard() *boardRun {
+	r := begun(2).sign(3000, 3000, true)
+	return r.say(4000, 0, "\x05", true).say(5000, 1, "\x05", true).sign(5000, 5000, true)
+}
+
+func boardLobbies(s *suite) {
+	o := newOffer(3)
+	workedBoard().done(s, "worked", "the match of SPEC.md's worked vector")
+	newBoardRun(o).post(0, o.bytes(), false).post(0, "", false).post(0, "junk", false).done(s, "offer-alone", "an offer, again, and junk")
+	(&boardRun{boardReader: new(boardReader)}).post(0, o.request(0, seedOf(0)), false).post(0, o.bytes(), true).done(s, "offer-late", "a request before the offer, which has no place then or later")
+	small := boardLabel("request") + u32(0) + string(identityPoint.Bytes())
+	newBoardRun(o).
+		post(1, o.request(3, seedOf(0)), false).
+		post(1, flip(o.request(0, seedOf(0)), -1), false).
+		post(1, o.request(1, seedOf(0)), true).
+		post(1, o.request(1, seedOf(0)), false).
+		post(1, o.request(2, seedOf(0)), false).
+		post(1, o.request(1, seedOf(1)), false).
+		post(1, o.request(0, boardSeed), false).
+		post(1, small+zeros(64), false).
+		post(1, small+string(identityPoint.Bytes())+zeros(32), false).
+		post(1, o.request(-1, seedOf(1)), true).
+		post(1, o.request(-1, seedOf(2)), true).
+		post(1, o.request(-1, seedOf(3)), false).
+		done(s, "requests", "requests for seats: 3 is none, 1 is taken, a key has one seat, the board's key and those of small order have none; any is the first free one")
+
+	r := full(3).say(3000, 1, "\x01", true)
+	r.post(3000, r.log.withKeys(r.keys).statement(1, 0, r.log.start(), "\x01"), false)
+	r.say(3000, 0, "\x01\x00", false).say(3000, 0, "\x03", false)
+	r.post(3000, prune(r.log.withKeys(r.keys).statement(0, 1, r.log.head(), "\x01")), false)
+	r.done(s, "hellos", "a hello again, one with a body, a tick, and a pruned one")
+
+	r = full(3).say(3000, 0, "\x01", true).say(3000, 2, "\x01", true)
+	r.post(99000, r.reset(seedOf(0), 1, 99000), false).post(99000, r.reset(boardSeed, 2, 99000), false).post(99000, r.reset(boardSeed, 0, 99000), false)
+	old := r.log.withKeys(r.keys).statement(1, 2, r.log.head(), "\x01")
+	reset := r.reset(boardSeed, 1, 99000)
+	r.post(99000, reset+"\x00", false).post(99000, xor(reset, 36, 2), false).post(99000, reset, true).post(99000, reset, false).post(99000, old, false)
+	r.post(99000, o.request(1, seedOf(1)), false).post(99000, o.request(0, seedOf(3)), false).post(99000, o.request(1, seedOf(3)), true)
+	r.post(99000, old, false)
+	r.say(99000, 0, "\x01", true).say(99000, 1, "\x01", true)
+	again := r.reset(boardSeed, 2, 199000)
+	r.say(99000, 2, "\x01", true).post(199000, again, false)
+	r.done(s, "reset", "a seat without a hello is free again after a reset by the board, of the next number, and its key is barred; all hellos are said again, and there is no reset after the last one")
+
+	r = full(3).say(3000, 0, "\x01", true)
+	before := r.reset(boardSeed, 1, 9000)
+	r.say(3000, 1, "\x01", true).post(9000, before, false).post(9000, r.reset(boardSeed, 1, 9000), true)
+	r.done(s, "reset-overtaken", "a reset that was signed before another hello has no place")
+
+	two := newOffer(2)
+	r = full(2).say(3000, 0, "\x01", true)
+	for attempt := 1; attempt <= 16; attempt++ {
+		r.post(4000, r.reset(boardSeed, attempt, 4000), true)
+		r.post(4000, two.request(1, seedOf(1+attempt)), attempt < 16)
+		if attempt < 16 {
+			r.say(4000, 0, "\x01", true)
+		}
+	}
+	r.done(s, "resets-16", "the sixteenth reset closes the board")
+}
+
+func boardEnds(s *suite) {
+	r := begun(3)
+	r.say(4000, 0, "\x02", false).say(4000, 0, "\x05\x00", false)
+	r.done(s, "unsigned", "nothing but a closing has a place at the end; the board hasn't signed")
+	full(2).say(3000, 0, "\x01", true).sign(3000, 3000, false).done(s, "head-early", "a head before the match has begun")
+	r = begun(3)
+	r.sign(3000, 2999, false).post(3000, r.table.signedHead(seedOf(0), r.log.k, r.log.head(), 3000), false).
+		post(3000, r.table.signedHead(boardSeed, r.log.k-1, r.log.heads[r.log.k-1], 3000), false).
+		post(3000, r.table.signedHead(boardSeed, r.log.k, flip(r.log.head(), 0), 3000), false).
+		sign(3000, 3000, true)
+	r.done(s, "heads", "heads with a stamp before the last post's, by another key, of an earlier place, and of another sequence; and one that is good")
+
+	closings := func(id, comment string, closed []int, took int64) {
+		r := begun(3).sign(3000, 3000, true)
+		for _, seat := range closed {
+			r.say(3000, seat, "\x05", true)
+		}
+		r.sign(3000+took, 3000+took, true)
+		if len(closed) < 3 {
+			r.say(99000, 2, "\x05", false)
+		}
+		r.sign(99000, 99000, false)
+		r.done(s, id, comment)
+	}
+	closings("all-closed", "all have closed: the board closes at once, and nothing has a place after its second head", ascending(3), 0)
+	closings("early", "seat 2 hasn't closed a millisecond before grace and bank have passed", ascending(2), 23999)
+	closings("in-time", "it hasn't when they have", ascending(2), 24000)
+	closings("nobody", "nobody has closed when they have", nil, 24000)
+	closings("nobody-early", "nobody has closed, and the board closes at once", nil, 0)
+	begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).done(s, "one-head", "the second head is missing")
+}
+
+func boardTranscripts(s *suite) {
+	posts := []post{{1, 1000, "one"}, {2, -5, ""}, {3, 1 << 62, strings.Repeat("x", 100)}}
+	add := func(id, comment, b, result string, n int) {
+		texts := []string{}
+		for _, p := range posts[:n] {
+			texts = append(texts, fmt.Sprintf("%d %s", p.stamp, hexOf(p.bytes)))
+		}
+		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: fields{"transcript": hexOf(b)}, Outputs: fields{"posts": texts}, Result: result})
+	}
+	whole := boardTranscript(posts...)
+	add("three", "three posts", whole, "ok", 3)
+	add("none", "no posts", boardTranscript(), "ok", 0)
+	add("torn", "the last byte is missing", whole[:len(whole)-1], "malformed", 2)
+	add("torn-head", "a part of a post's head", boardTranscript(posts[:1]...)+zeros(7)+"\x02"+zeros(5), "malformed", 1)
+	add("gap", "a number is missing", boardTranscript(posts[0], posts[2]), "malformed", 1)
+	add("twice", "a number is repeated", boardTranscript(posts[0], posts[0]), "malformed", 1)
+	add("label", "another label", flip(whole, 12), "malformed", 0)
+	add("empty", "no bytes", "", "malformed", 0)
+	add("highest", "a post of 2⁶⁴ − 1 bytes", boardTranscript(posts[:2]...)+u64(3)+u64(0)+strings.Repeat("\xff", 8), "malformed", 2)
+}
