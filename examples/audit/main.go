@@ -74,7 +74,7 @@ func main() {
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Run("audit", usage, stdout, stderr, func(out *bufio.Writer) error {
-		err := work(args, stdin, out, cli.NewProgress(stderr))
+		err := work(args, stdin, out, newProgress(stderr))
 		if errors.Is(err, sites.ErrMalformed) || errors.Is(err, sites.ErrUnknown) {
 			err = cli.Misuse(err)
 		}
@@ -82,7 +82,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	})
 }
 
-func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress) error {
+func work(args []string, stdin io.Reader, out *bufio.Writer, progress *progress) error {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	for _, mode := range []string{"list", "odds", "chain"} {
 		flags.Bool(mode, false, "")

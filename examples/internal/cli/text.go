@@ -1,6 +1,10 @@
 package cli
 
-import "strconv"
+import (
+	"io"
+	"os"
+	"strconv"
+)
 
 // Thousands writes a number that isn't negative, with a comma before every three digits.
 func Thousands[N int | int64](n N) string {
@@ -17,4 +21,19 @@ func Count[N int | int64](n N, thing string) string {
 		thing += "s"
 	}
 	return Thousands(n) + " " + thing
+}
+
+// IsTerminal reports whether w is a terminal: a device of characters that isn't the one
+// that swallows everything.
+func IsTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }
