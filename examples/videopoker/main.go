@@ -15,7 +15,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 const usage = `usage:
@@ -118,10 +118,10 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	say(`A hand of %s for one coin, between a casino and a player
 who don't trust one another.
-`, poker.JacksOrBetter.Name)
+`, videopoker.JacksOrBetter.Name)
 
 	view := casino.View()
-	h.Table, h.Hash = poker.JacksOrBetter.Name, view.NextServerHash.String()
+	h.Table, h.Hash = videopoker.JacksOrBetter.Name, view.NextServerHash.String()
 	say(`1. The casino has made a secret server seed. Before anything else it
    shows the seed's SHA-256, and is bound to it:`)
 	say("     %s\n", h.Hash)

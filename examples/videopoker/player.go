@@ -7,7 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -47,9 +47,9 @@ func (p *player) send(casino *casino, nonce uint64, text string) ([]int, error) 
 }
 
 // chooseHold chooses the cards to hold, and says what the choice is worth.
-func (p *player) chooseHold(deal []int) (poker.Hold, error) {
-	analyzer := poker.NewAnalyzer()
-	best, err := analyzer.Best(poker.JacksOrBetter, five(deal))
+func (p *player) chooseHold(deal []int) (videopoker.Hold, error) {
+	analyzer := videopoker.NewAnalyzer()
+	best, err := analyzer.Best(videopoker.JacksOrBetter, five(deal))
 	if err != nil {
 		return best, err
 	}
@@ -59,7 +59,7 @@ func (p *player) chooseHold(deal []int) (poker.Hold, error) {
 		if err != nil {
 			return best, err
 		}
-		if chosen, err = analyzer.Hold(poker.JacksOrBetter, five(deal), mask); err != nil {
+		if chosen, err = analyzer.Hold(videopoker.JacksOrBetter, five(deal), mask); err != nil {
 			return best, err
 		}
 	}
@@ -74,7 +74,7 @@ func (p *player) chooseHold(deal []int) (poker.Hold, error) {
 }
 
 // say says what a hold is worth.
-func (p *player) say(label string, deal []int, h poker.Hold) {
+func (p *player) say(label string, deal []int, h videopoker.Hold) {
 	held := cards.JoinNumbered(kept(deal, h.Mask))
 	if held == "" {
 		held = "No card"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -93,6 +93,6 @@ func five(numbers []int) (hand [5]uint8) {
 }
 
 // evaluate returns the row of the pay table for five cards.
-func evaluate(numbers []int) poker.Row {
-	return poker.JacksOrBetter.Row(poker.Evaluate(five(numbers)))
+func evaluate(numbers []int) videopoker.Row {
+	return videopoker.JacksOrBetter.Row(videopoker.Evaluate(five(numbers)))
 }
