@@ -25,7 +25,7 @@ type match struct {
 // A bot plays a seat.
 type bot struct {
 	board.Seat
-	game *rummy.Cheat
+	game *cheat
 	how  string // it cheats, or empty
 	saw  func() // called when there is something new
 	err  error
@@ -59,7 +59,7 @@ func (b *bot) begin(terms table.Terms, seat int, secret []byte) (table.Game, err
 	if err != nil || seat == board.Nobody {
 		return game, err
 	}
-	b.game = &rummy.Cheat{Game: game, How: b.how, Gone: b.game != nil && b.game.Gone}
+	b.game = &cheat{Game: game, how: b.how, gone: b.game != nil && b.game.gone}
 	return b.game, nil
 }
 
