@@ -155,9 +155,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		return game, err
 	})
 	for _, s := range seats {
-		if err == nil && s.Player.Head() != audit.Head() {
-			err = fmt.Errorf("seat %d has read something else than the board shows now", s.Number)
-		}
+		err = cmp.Or(err, s.Agrees(audit))
 	}
 	if err != nil {
 		return cli.CheckFailed(err)

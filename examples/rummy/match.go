@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -98,8 +97,8 @@ func (m *match) play(ctx context.Context, play func(*bot, context.Context) error
 		return cli.CheckFailed(err)
 	}
 	for _, b := range m.bots {
-		if b.Player.Head() != m.audit.Head() {
-			return cli.CheckFailed(fmt.Errorf("seat %d has read something else than the board shows now", b.Number))
+		if err := b.Agrees(m.audit); err != nil {
+			return cli.CheckFailed(err)
 		}
 	}
 	return nil
