@@ -41,11 +41,11 @@ func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *prog
 			commitment = sites.Differs
 			t.fail(line, "%v", err)
 		}
-		if dealt, err := cards.ParseNumbers(outcome); err == nil && len(dealt) == 5 {
+		if dealt, err := cards.Parse(outcome); err == nil && len(dealt) == 5 {
 			claim = sites.Agrees
 			if fair := stream.Distinct(52, 10)[:5]; !slices.Equal(dealt, fair) {
 				claim = sites.Differs
-				t.fail(line, "the seeds give %s, the casino dealt %s", cards.JoinNumbered(fair), outcome)
+				t.fail(line, "the seeds give %s, the casino dealt %s", cards.Join(fair), outcome)
 			}
 		}
 		t.Commitments[commitment]++
