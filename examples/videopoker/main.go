@@ -148,7 +148,7 @@ who don't trust one another.
 	say(`3. The player bets, and numbers the bet %d, its first. Both seeds and this
    nonce determine ten cards: five to deal and five to draw, in order. The
    deal:`, h.Nonce)
-	say("     %s\n", cards.JoinNumbered(deal))
+	say("     %s\n", cards.Join(deal))
 
 	say("4. The player chooses the cards to hold:")
 	hold, err := player.chooseHold(deal)
@@ -163,7 +163,7 @@ who don't trust one another.
 	row := evaluate(final)
 	h.Final, h.Event, h.Pays = cards.Names(final), row.Name, row.Pays
 	say("5. The next cards in order replace the others, from left to right:")
-	say("     %s", cards.JoinNumbered(final))
+	say("     %s", cards.Join(final))
 	if row.Pays > 0 {
 		say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {

@@ -46,7 +46,7 @@ func play(t *testing.T, server, client string, nonce uint64, bet, hold string) r
 	}
 	table, _ := videopoker.Lookup(short)
 	ten := stream.Distinct(52, 10)
-	r.outcome = cards.JoinNumbered(ten[:5])
+	r.outcome = cards.Join(ten[:5])
 	next, hand := 5, [5]uint8{}
 	for i := range hand {
 		card := ten[i]
@@ -62,7 +62,7 @@ func play(t *testing.T, server, client string, nonce uint64, bet, hold string) r
 	for i, c := range hand {
 		names[i] = int(c)
 	}
-	r.final = fmt.Sprintf("%s pays %d", cards.JoinNumbered(names), paid)
+	r.final = fmt.Sprintf("%s pays %d", cards.Join(names), paid)
 	return r
 }
 

@@ -18,7 +18,7 @@ import (
 
 func numbers(t testing.TB, names string) []int {
 	t.Helper()
-	n, err := cards.ParseNumbers(names)
+	n, err := cards.Parse(names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func runs(n uint64) uint64 {
 	return max(1, n/3)
 }
 
-func names(numbers []int) string { return cards.JoinNumbered(slices.Sorted(slices.Values(numbers))) }
+func names(numbers []int) string { return cards.Join(slices.Sorted(slices.Values(numbers))) }
 
 // A ring is games of all seats, and of a spectator, without a table: each reads what any says.
 type ring struct {

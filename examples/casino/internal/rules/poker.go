@@ -39,7 +39,7 @@ func (t table) most() (pays int64) {
 func (t table) play(stake int64, choice []string, stream *seedrng.Stream) (Outcome, error) {
 	ten := stream.Distinct(deckSize, 2*handSize)
 	dealt, rest := ten[:handSize:handSize], ten[handSize:]
-	outcome := Outcome{Received: []string{cards.JoinNumbered(dealt)}}
+	outcome := Outcome{Received: []string{cards.Join(dealt)}}
 	if len(choice) == 0 {
 		return outcome, nil
 	}
@@ -55,7 +55,7 @@ func (t table) play(stake int64, choice []string, stream *seedrng.Stream) (Outco
 	}
 	row := t.Row(videopoker.Evaluate(hand(final)))
 	outcome.Row, outcome.Paid = row.Name, stake*row.Pays
-	outcome.Received = append(outcome.Received, fmt.Sprintf("%s pays %d", cards.JoinNumbered(final), outcome.Paid))
+	outcome.Received = append(outcome.Received, fmt.Sprintf("%s pays %d", cards.Join(final), outcome.Paid))
 	return outcome, nil
 }
 
