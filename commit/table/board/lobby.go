@@ -162,8 +162,11 @@ func (l *lobby) read(p record.Post) (placed bool) {
 	return false
 }
 
+// Kinds of statements.
+const hello, tick byte = 1, 3
+
 // isHello reports whether a statement is a seat's first.
-func isHello(st record.Statement) bool { return st.Kind == 1 && st.Len == 0 && !st.Pruned() }
+func isHello(st record.Statement) bool { return st.Kind == hello && st.Len == 0 && !st.Pruned() }
 
 // fits returns the seat that a request would get, or -1.
 func (l *lobby) fits(r Request) int {
