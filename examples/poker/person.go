@@ -195,8 +195,8 @@ func (t *teller) table(g *holdem.Game) {
 		}
 		fmt.Fprintln(t.Out, strings.TrimRight(fmt.Sprintf("  %-16s %9s   %s", name, cli.Thousands(chips), state), " "))
 	}
-	open := cards.JoinNumbered(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
-	fmt.Fprintf(t.Out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.JoinNumbered(g.Hole()))
+	open := cards.Join(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
+	fmt.Fprintf(t.Out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.Join(g.Hole()))
 }
 
 // span writes a time as people say it, in whole seconds.

@@ -1,6 +1,5 @@
 // Package cli gives the examples the same manners: flags that are checked while they are
-// parsed, results in JSON, progress bars, exit statuses, help on request, and one line of
-// error otherwise.
+// parsed, results in JSON, exit statuses, help on request, and one line of error otherwise.
 package cli
 
 import (

@@ -56,7 +56,7 @@ func (p *poker) View() any {
 		v.Last = &lastHand{Result: g.Results[n-1]}
 		for _, shown := range v.Last.Shown {
 			best := ""
-			if numbers, err := cards.ParseNumbers(strings.Join(slices.Concat(shown, v.Last.Board), " ")); shown != nil && err == nil {
+			if numbers, err := cards.Parse(strings.Join(slices.Concat(shown, v.Last.Board), " ")); shown != nil && err == nil {
 				best = showdown.Best(numbers...).String()
 			}
 			v.Last.Best = append(v.Last.Best, best)
