@@ -324,3 +324,43 @@ func TestHeadsDiffer(t *testing.T) {
 		}
 	})
 }
+
+// A board that has kept nothing but its offer has all again from one seat, also the requests of
+// those who are away.
+func TestLostLobby(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, key := new(boardtest.Log), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &replaced{local: l, gone: make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		one, two := seatOf(r, 0, 9), seatOf(r, 1, 9)
+		two.Changed = func() {
+			if two.Player.Round() == 3 {
+				cancel()
+			}
+		}
+		ended := make(chan error)
+		go func() { ended <- one.Play(t.Context()) }()
+		two.Play(ctx)
+		synctest.Wait()
+		before := all(t, l)
+		log.Lose(len(before) - 1)
+		r.mu.Lock()
+		if r.local, err = board.Open(offerOf(2), key, boardtest.Sums(9), log); err != nil {
+			t.Fatal(err)
+		}
+		close(r.gone)
+		r.gone = make(chan struct{})
+		r.mu.Unlock()
+		time.Sleep(time.Second)
+		if after := all(t, r); len(after) < len(before) {
+			t.Errorf("%d posts, and %d before", len(after), len(before))
+		}
+		if err := <-ended; !errors.Is(err, board.ErrNotFinal) { // one seat of two has closed
+			t.Error(err)
+		}
+	})
+}
