@@ -364,3 +364,28 @@ func TestLostLobby(t *testing.T) {
 		}
 	})
 }
+
+// A hesitant board says of each statement first that it comes too early.
+type hesitant struct {
+	board.Board
+	seen map[string]bool
+}
+
+func (h hesitant) Post(ctx context.Context, b []byte) error {
+	if _, err := record.ParseStatement(b); err == nil && !h.seen[string(b)] {
+		h.seen[string(b)] = true
+		return &board.Refusal{Reason: board.Later}
+	}
+	return h.Board.Post(ctx, b)
+}
+
+// What comes too early is posted again soon.
+func TestLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, begun := open(t, 2, 5, nil), time.Now()
+		errs := play(t.Context(), seatOf(hesitant{l, make(map[string]bool)}, 0, 5), seatOf(l, 1, 5))
+		if took := time.Since(begun); errs[0] != nil || errs[1] != nil || took > time.Second {
+			t.Errorf("%v, after %v", errs, took)
+		}
+	})
+}
