@@ -44,7 +44,8 @@ func ParseStatement(post []byte) (Statement, error) {
 func parse(post []byte) (Statement, error) {
 	r := field.NewReader(post)
 	form := r.Byte("form")
-	r.Check("form", form == fullForm && len(post) > Overhead && len(post) <= Overhead+MaxMessageLen || form == prunedForm && len(post) == PrunedSize)
+	full := form == fullForm && len(post) > Overhead && len(post) <= Overhead+MaxMessageLen
+	r.Check("form", full || form == prunedForm && len(post) == PrunedSize)
 	st := Statement{Seat: int(r.Byte("seat")), Places: int(r.Uint32("place"))}
 	r.Check("seat", st.Seat < MaxSeats)
 	r.Check("place", uint(st.Places) <= MaxPlaces) // an int may have 32 bits
@@ -112,7 +113,8 @@ func (a Agreement) Verify(post []byte) (Statement, error) {
 func (a Agreement) parse(post []byte) (Statement, error) {
 	st, err := parse(post)
 	if err == nil && (st.Seat >= a.seats || st.Len >= a.longest) {
-		err = fmt.Errorf("%w: seat %d of %d, and a message of %d bytes where %d are allowed", ErrMalformed, st.Seat, a.seats, 1+st.Len, a.longest)
+		err = fmt.Errorf("%w: seat %d of %d, and a message of %d bytes, of at most %d",
+			ErrMalformed, st.Seat, a.seats, 1+st.Len, a.longest)
 	}
 	return st, err
 }

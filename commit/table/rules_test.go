@@ -281,7 +281,8 @@ func TestPhasePaid(t *testing.T) {
 func TestPrunedVoid(t *testing.T) {
 	long := make([]byte, 60)
 	for name, message := range map[string][]byte{
-		"not due": append([]byte{say}, long...), "tick": append([]byte{tick}, long...), "leave": append([]byte{leave}, long...), "unknown": append([]byte{77}, long...),
+		"not due": append([]byte{say}, long...), "tick": append([]byte{tick}, long...),
+		"leave": append([]byte{leave}, long...), "unknown": append([]byte{77}, long...),
 	} {
 		full, pruned := newRun(t), newRun(t)
 		raw := full.statement(2, message)

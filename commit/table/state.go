@@ -125,11 +125,14 @@ func (t *Table) restore(checkpoint []byte) error {
 	last := post{r.Uint64("post"), [32]byte(r.Fixed("post", 32))}
 	p.seats = make([]seat, len(t.terms.Seats))
 	for i := range p.seats {
-		p.seats[i] = seat{hello: p.round > 0, since: -1, leaves: upTo(r, "leaves", MaxRounds), voids: upTo(r, "voids", maxVoids), complaints: r.Uint64("complaints")}
-		r.Check("complaints", p.seats[i].complaints>>(len(p.seats)-1) <= 1)
+		s := seat{hello: p.round > 0, since: -1, leaves: upTo(r, "leaves", MaxRounds), voids: upTo(r, "voids", maxVoids)}
+		s.complaints = r.Uint64("complaints")
+		r.Check("complaints", s.complaints>>(len(p.seats)-1) <= 1)
+		p.seats[i] = s
 	}
 	for range r.Byte("outs") {
-		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo(r, "out", MaxRounds), Place: upTo(r, "out", record.MaxPlaces), Text: string(r.Field("out"))}
+		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo(r, "out", MaxRounds)}
+		o.Place, o.Text = upTo(r, "out", record.MaxPlaces), string(r.Field("out"))
 		if r.Check("out", o.Seat < len(p.seats)); r.Fault() == "" {
 			p.outs, p.seats[o.Seat].out = append(p.outs, o), true
 		}

@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 

@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/bots"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/web"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"

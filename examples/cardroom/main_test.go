@@ -21,9 +21,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
@@ -165,7 +166,7 @@ func newMatch(t *testing.T, seats, hands int, urls ...string) *match {
 	var ctx context.Context
 	m.work, ctx = errgroup.WithContext(t.Context())
 	for i := range seats {
-		keeper := board.File(filepath.Join(t.TempDir(), "seat"))
+		keeper := httpboard.File(filepath.Join(t.TempDir(), "seat"))
 		key, err := player.Key(keeper)
 		if err != nil {
 			t.Fatal(err)

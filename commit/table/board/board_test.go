@@ -232,6 +232,40 @@ func TestAudit(t *testing.T) {
 	})
 }
 
+// A head that the board has signed before the end shows that nothing is missing so far.
+func TestAuditBeforeTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		key := record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(2), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t.Context(), seatOf(l, 0, 2), seatOf(l, 1, 2))
+		posts := all(t, l)[:6] // an offer, requests, hellos, and a number
+		w := board.NewWatcher(boardtest.Sums(2))
+		for _, p := range posts {
+			w.Read(p)
+		}
+		b, err := w.Table().SignHead(key, w.Stamp())
+		if err != nil {
+			t.Fatal(err)
+		}
+		head := record.Post{Number: 7, Stamp: w.Stamp(), Bytes: b}
+		if a, err := board.Audit(append(slices.Clone(posts), head), boardtest.Sums(2)); err != nil || a.Over() || a.Places() != 3 {
+			t.Error(err)
+		}
+		head.Number = 6
+		if _, err := board.Audit(append(slices.Clone(posts[:5]), head), boardtest.Sums(2)); !errors.Is(err, record.ErrUnread) {
+			t.Error("a post is missing:", err)
+		}
+		later := record.Post{Number: 8, Stamp: head.Stamp, Bytes: b}
+		head.Number = 7
+		if _, err := board.Audit(append(slices.Clone(posts), head, later), boardtest.Sums(2)); !errors.Is(err, record.ErrFork) {
+			t.Error("the match goes on after the head:", err)
+		}
+	})
+}
+
 // A lobby that squatters reset again and again is closed, and everybody learns that.
 func TestNeverBegan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -314,7 +348,6 @@ func TestResets(t *testing.T) {
 type bid struct {
 	table.Game
 	bids []byte
-	head byte
 }
 
 func bids(terms table.Terms, seat int, _ []byte) (table.Game, error) {

@@ -87,7 +87,10 @@ func FuzzLocal(f *testing.F) {
 				}
 				seat, post := int(step&3)%3, []byte(nil)
 				k := key(byte(1 + seat))
-				message := map[byte][]byte{1: {1}, 2: append([]byte{2}, make([]byte, 40)...), 3: {3}, 4: {4, 0, 0, 0, 1}, 5: {5}, 6: append([]byte{9}, make([]byte, 99)...), 7: append([]byte{2}, "short"...)}[step>>4]
+				message := map[byte][]byte{
+					1: {1}, 2: append([]byte{2}, make([]byte, 40)...), 3: {3}, 4: {4, 0, 0, 0, 1}, 5: {5},
+					6: append([]byte{9}, make([]byte, 99)...), 7: append([]byte{2}, "short"...),
+				}[step>>4]
 				switch {
 				case message != nil && w.Table() != nil:
 					post = boardtest.Sign(w.Table(), k, seat, message)

@@ -106,7 +106,8 @@ func (r Request) digest(o Offer) []byte {
 func ParseRequest(post []byte) (Request, error) {
 	f := field.NewReader(bytes.Clone(post))
 	f.Label(label + "request")
-	r := Request{Seat: int(int32(f.Uint32("seat"))), Key: f.Fixed("key", ed25519.PublicKeySize), signature: f.Fixed("signature", ed25519.SignatureSize)}
+	r := Request{Seat: int(int32(f.Uint32("seat"))), Key: f.Fixed("key", ed25519.PublicKeySize)}
+	r.signature = f.Fixed("signature", ed25519.SignatureSize)
 	f.Check("seat", r.Seat >= AnySeat && r.Seat < record.MaxSeats)
 	if fault := f.End(); fault != "" {
 		return Request{}, fmt.Errorf("%w: request: %s", ErrMalformed, fault)
@@ -161,8 +162,11 @@ func (l *lobby) read(p record.Post) (placed bool) {
 	return false
 }
 
+// Kinds of statements.
+const hello, tick byte = 1, 3
+
 // isHello reports whether a statement is a seat's first.
-func isHello(st record.Statement) bool { return st.Kind == 1 && st.Len == 0 && !st.Pruned() }
+func isHello(st record.Statement) bool { return st.Kind == hello && st.Len == 0 && !st.Pruned() }
 
 // fits returns the seat that a request would get, or -1.
 func (l *lobby) fits(r Request) int {

@@ -109,22 +109,36 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	return placed, nil
 }
 
-// word returns the board's signed head in a post, if it is one of all that was read.
+// word returns the board's signed head in a post, if it is one of all that was read, and a new one:
+// with an errNoEnd if that isn't the end.
 func (w *Watcher) word(p record.Post) (record.SignedHead, error) {
+	h, err := w.head(p)
+	if err == nil && !w.table.Over() {
+		err = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
+	}
+	return h, err
+}
+
+// head returns the board's signed head in a post, if it is one of all that was read.
+func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
 	h, err := headOf(w.lobby.agreement, p.Bytes)
 	switch {
 	case err != nil:
-	case !w.table.Over():
-		err = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
+	case slices.Contains(w.words, h):
+		err = errors.New("the board has said so already")
 	case h.Places > w.table.Places():
 		err = fmt.Errorf("%w: the board has signed %d places, and %d were read", record.ErrUnread, h.Places, w.table.Places())
 	case h.Places < w.table.Places() || h.Head != w.table.Head():
 		err = fmt.Errorf("%w: the board has signed another head at place %d of %d", record.ErrFork, h.Places, w.table.Places())
 	case h.Stamp < w.stamp:
 		err = fmt.Errorf("%w: the board has signed its head %d ms before its last post", record.ErrFork, w.stamp-h.Stamp)
+	case !w.table.Over():
+		err = errNoEnd
 	}
 	return h, err
 }
+
+var errNoEnd = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
 
 // headOf verifies a signed head.
 func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {

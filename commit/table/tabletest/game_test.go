@@ -34,6 +34,7 @@ type game struct {
 	kept   // between rounds
 	round
 	asked int
+	lost  bool // its seat has said what it hasn't
 	last  []byte
 }
 
@@ -62,7 +63,7 @@ func newGame(fault string, seat int, secret []byte) *game {
 func (g *game) has(fault string) bool { return g.fault == fault }
 
 func (g *game) Start(head record.Digest) {
-	g.round = round{head: head}
+	g.round, g.lost = round{head: head}, false
 	if g.Left == 0 || !slices.Contains(g.In[:], true) {
 		return
 	}
@@ -120,6 +121,9 @@ func (g *game) value() []byte {
 func (g *game) commitment(seat int, value []byte) []byte { return hash(g.head, g.deal, seat, value) }
 
 func (g *game) Own() []byte {
+	if g.lost { // nobody asks the program of a cheat for more than it has
+		panic("its seat says something else")
+	}
 	switch g.asked++; {
 	case g.has("Own changes who is due") && g.step == revealing:
 		g.spoken[g.seat] = 1
@@ -185,6 +189,7 @@ func (g *game) Apply(seat int, m []byte) error {
 			return errIllegal
 		}
 		g.commits[seat] = m
+		g.lost = g.lost || seat == g.seat && !bytes.Equal(m[:32], g.commitment(seat, g.value()))
 	case revealing:
 		if len(m) == 1 && m[0] < seats && g.commits[m[0]] != nil && (g.commits[m[0]][32] > 0 || g.has("an honest seat is blamed")) {
 			return &table.BlameError{Seat: int(m[0]), Err: errors.New("a wrong seal")}

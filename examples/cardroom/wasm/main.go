@@ -11,9 +11,9 @@ import (
 	"syscall/js"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 // A request is what the page says: to begin, or at a table.
@@ -32,7 +32,7 @@ type request struct {
 type reply struct {
 	View      *player.View `json:"view,omitempty"`
 	Connected *bool        `json:"connected,omitempty"`
-	Record    string       `json:"record,omitempty"`
+	Record    []byte       `json:"record,omitempty"`
 	Refused   string       `json:"refused,omitempty"` // a command
 	Elsewhere bool         `json:"elsewhere,omitempty"`
 	Failed    string       `json:"failed,omitempty"`
@@ -67,6 +67,10 @@ func main() {
 	switch err := play(start, requests); {
 	case errors.Is(err, client.ErrTaken):
 		tell(reply{Elsewhere: true})
+	case errors.Is(err, board.ErrBarred):
+		tell(reply{Failed: "your seat is free again, as your browser said no hello in time: sit down anew"})
+	case errors.Is(err, board.ErrNeverBegan):
+		tell(reply{Failed: "the game never began, as too many took a seat and were gone: open another table"})
 	case err != nil:
 		tell(reply{Failed: err.Error()})
 	default:
@@ -131,6 +135,6 @@ func record(start request) {
 	if b, err := player.Record(ctx, board); err != nil {
 		tell(reply{Refused: "the record can't be read: " + err.Error()})
 	} else {
-		tell(reply{Record: string(b)})
+		tell(reply{Record: b})
 	}
 }

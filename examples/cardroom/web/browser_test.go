@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,13 +20,13 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/web"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
@@ -296,14 +297,14 @@ func (t *tab) record() []record.Post {
 	t.Helper()
 	text := eval[string](t, `new Promise((ok) => {
 		const create = URL.createObjectURL;
-		URL.createObjectURL = (blob) => { blob.text().then(ok); return create(blob); };
+		URL.createObjectURL = (blob) => { blob.bytes().then((b) => ok(b.toBase64())); return create(blob); };
 		document.querySelector("#record").click();
 	})`)
-	name := filepath.Join(t.TempDir(), "record")
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
 		t.Fatal(err)
 	}
-	posts, err := board.ReadFile(name)
+	posts, err := board.Decode(b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -152,7 +152,7 @@ function failed(text, elsewhere, { name }, play) {
     alarm.replaceChildren(h("p", {}, "Another tab plays this seat."), h("p", { class: "buttons" }, here, other));
     return;
   }
-  if (text.includes("the seat is taken")) store.forget(name);
+  if (/the seat is taken|your seat is free again|never began/.test(text)) store.forget(name);
   const look = h("a", { class: "button", href: `${location.hash.replace("/watch", "")}/watch` }, "Watch the table");
   alarm.replaceChildren(h("p", {}, `This can’t go on: ${text}.`), h("p", {}, look));
 }

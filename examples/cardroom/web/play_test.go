@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,9 +13,11 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
@@ -38,7 +41,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
-		"away": testAway, "copy": testCopy, "refused": testRefused,
+		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -172,7 +175,7 @@ func testHand(t *testing.T, h *house, b *browser) {
 	}
 	if clitest.Long() {
 		file := filepath.Join(t.TempDir(), "record")
-		if err := board.WriteFile(file, posts); err != nil {
+		if err := os.WriteFile(file, board.Encode(posts), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		audit := exec.Command("go", "run", "./examples/poker", "-audit", file)
@@ -289,6 +292,37 @@ func testAway(t *testing.T, h *house, b *browser) {
 	eval[bool](x, `(answers.splice(0).forEach((answer) => answer()), new Promise((ok) => setTimeout(() => ok(true), 500)))`)
 	if eval[bool](x, `document.querySelector("#lobby").hidden`) {
 		t.Error("a table that was left is shown")
+	}
+}
+
+// Somebody takes the last seat and is gone: the page says whose hello is missing, the seat
+// becomes free again, and somebody else has it.
+func testSquatter(t *testing.T, h *house, b *browser) {
+	id := h.holdem(2, 1, 3*time.Second)
+	x := b.sit(h, id)
+	x.waitFor(waiting)
+	key := record.GenerateKey()
+	squatter := client.Dial(id, ed25519.NewKeyFromSeed(key.Bytes()), "ws://"+h.addr)
+	defer squatter.Close()
+	posts, err := squatter.Posts(t.Context(), 1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, err := board.ParseOffer(posts[0].Bytes)
+	if err == nil {
+		err = squatter.Post(t.Context(), offer.Ask(1, key))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.waitFor(`document.querySelector("#state").textContent.includes("hello of seat 1")`)
+	before := x.text("#fingerprint")
+	x.waitFor(waiting)
+	h.bot(id, "")
+	x.waitFor(`document.querySelector("#invite").hidden`)
+	x.waitFor(dealt)
+	if now := x.text("#fingerprint"); now == before || strings.Contains(now, "sit") {
+		t.Errorf("the fingerprint was %q, and is %q", before, now)
 	}
 }
 

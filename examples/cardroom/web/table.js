@@ -39,7 +39,7 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
 function heard(t, { view, connected, record, refused, elsewhere, failed, done }) {
   if (connected !== undefined && !t.done) $("connection").textContent = connected ? "connected" : "lost: connecting again …";
   if (view) show(t, view);
-  if (record) save(record, `table-${t.id}.jsonl`);
+  if (record) save(record, `table-${t.id}.record`);
   if (refused) refuse(t, refused);
   if (elsewhere) t.failed("", true);
   if (failed) t.failed(failed);
@@ -57,6 +57,7 @@ function show(t, view) {
   $("felt").hidden = waiting;
   if (waiting) {
     $("invite-title").textContent = `Waiting for ${count(view.free, "more player")}`;
+    $("fingerprint").textContent = "when all sit"; // also if a seat is free again
     return;
   }
   t.me = view.seat;
@@ -124,9 +125,10 @@ function refuse(t, why) {
 function state(t, view) {
   if (view.over) return view.final ? "The game is over, and most seats have signed that." : "The game is over. Its end is being signed.";
   if (t.asked) return t.sent ? "Sent …" : "Your turn";
+  const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : `seat ${s}`));
+  if (view.hellos.length > 0) return `Waiting for a hello of ${list(named(view.hellos))}. Whoever says none loses the seat.`;
   const seats = view.due.map((d) => d.seat);
-  if (seats.length === 0) return "All have said hello: it begins.";
-  const names = seats.map((s) => (s === t.me ? "your browser" : `seat ${s}`));
+  const names = named(seats);
   const subject = capital(list(names));
   const what = view.due.some((d) => d.choice) ? undefined : t.game.proving(view.game);
   if (!what) return `Waiting for ${list(names)}`;
@@ -195,8 +197,9 @@ function say(text) {
   $("spoken").textContent = text;
 }
 
-function save(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+function save(base64, name) {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -205,10 +205,6 @@ func (m *match) until(so func([]record.Post) bool) []record.Post {
 	return nil
 }
 
-func atLeast(n int) func([]record.Post) bool {
-	return func(posts []record.Post) bool { return len(posts) >= n }
-}
-
 // A hand holds a seat without a program, and signs what it likes.
 type hand struct {
 	*match

@@ -58,7 +58,8 @@ func torn(b []byte, posts []record.Post) bool {
 		return len(posts) == 0 && bytes.HasPrefix(whole, b)
 	}
 	number := binary.BigEndian.AppendUint64(nil, uint64(len(posts)+1))
-	return len(rest) <= board.MaxPost+24 && (bytes.HasPrefix(rest, number) || bytes.HasPrefix(number, rest) || len(bytes.Trim(rest, "\x00")) == 0)
+	next := bytes.HasPrefix(rest, number) || bytes.HasPrefix(number, rest)
+	return len(rest) <= board.MaxPost+24 && (next || len(bytes.Trim(rest, "\x00")) == 0)
 }
 
 // Posts implements [board.Log].

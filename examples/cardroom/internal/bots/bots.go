@@ -12,9 +12,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 const (
@@ -64,7 +65,7 @@ func Fill(ctx context.Context, h *hub.Hub, folder string, n int, log *slog.Logge
 
 // play plays one seat to its end.
 func play(ctx context.Context, h *hub.Hub, id, file string, log *slog.Logger) {
-	p := player.Player{Board: h.Board(id), Keeper: board.File(file), Seat: board.AnySeat, Bot: true, Think: thinking}
+	p := player.Player{Board: h.Follow(id), Keeper: httpboard.File(file), Seat: board.AnySeat, Bot: true, Think: thinking}
 	err := p.Run(ctx)
 	if ctx.Err() != nil {
 		return

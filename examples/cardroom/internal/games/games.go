@@ -27,8 +27,8 @@ type Game interface {
 	Turn(seat int) bool
 	// Choose returns the move for what the player chose on the page.
 	Choose(choice json.RawMessage) ([]byte, error)
-	// Least returns the move for a player who takes too long or has left.
-	Least() []byte
+	// Default returns the move for a player who takes too long or has left.
+	Default() []byte
 	// Bot returns the move of a bot, nil of one that cheats by silence.
 	Bot() []byte
 }

@@ -123,8 +123,8 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 	return p.game.Move(holdem.Action{Kind: holdem.Kind(i), To: c.To}), nil
 }
 
-// Least implements [Game].
-func (p *poker) Least() []byte {
+// Default implements [Game].
+func (p *poker) Default() []byte {
 	return p.game.Move(p.game.Betting.Legal(p.game.Me).CheckOr(holdem.Fold))
 }
 

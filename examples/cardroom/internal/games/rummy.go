@@ -117,8 +117,8 @@ func (r *rummyGame) Choose(choice json.RawMessage) ([]byte, error) {
 	return nil, errChoice
 }
 
-// Least implements [Game]: it draws from the stock, and discards what it drew.
-func (r *rummyGame) Least() []byte {
+// Default implements [Game]: it draws from the stock, and discards what it drew.
+func (r *rummyGame) Default() []byte {
 	if r.Step == rummy.Drawing {
 		return []byte{rummy.FromStock}
 	}

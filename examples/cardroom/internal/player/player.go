@@ -11,8 +11,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 // Nobody is the seat of a spectator.
@@ -28,6 +28,7 @@ type View struct {
 	Due         []Due         `json:"due"`
 	Outs        []Out         `json:"outs"`
 	News        []games.Event `json:"news"`
+	Hellos      []int         `json:"hellos"` // the seats that have yet to say theirs, before it begins
 	Leaving     bool          `json:"leaving"`
 	Over        bool          `json:"over"`
 	Final       bool          `json:"final"`
@@ -69,9 +70,8 @@ type Player struct {
 	seat    board.Seat
 	game    games.Game
 	show    shown
-	moved   int       // the places since which the seat was due when it moved last
-	asked   int       // and when it was due first
 	since   time.Time // a bot began to think
+	thought bool      // and has come to an end
 	leaving bool
 }
 
@@ -81,16 +81,18 @@ func (p *Player) Run(ctx context.Context) error {
 	defer stop()
 	moves := make(chan func())
 	p.seat = board.Seat{
-		Board: p.Board, Number: p.Seat, Keeper: p.Keeper, Waits: p.waits, Changed: p.changed, Moves: moves,
+		Board: p.Board, Number: p.Seat, Keeper: p.Keeper, Waits: p.waits, Changed: p.changed, Choosing: p.choosing, Moves: moves,
 		Game: func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
 			game, err := games.New(terms, seat, secret)
 			if err != nil || seat == Nobody {
 				return game, err
 			}
-			if p.Cheat != "" {
+			if p.game = game; p.Cheat != "" {
 				err = games.Cheat(game, p.Cheat)
 			}
-			p.game, p.moved, p.asked = game, -1, -1
+			if p.Bot { // which needs nobody to choose for it, if it is silent as a cheat
+				return struct{ table.Game }{game}, err
+			}
 			return game, err
 		},
 	}
@@ -117,47 +119,31 @@ func (p *Player) waits(free int) {
 	}
 }
 
-// changed shows what is new, and chooses for a bot, or for somebody who takes too long or
-// leaves.
+// changed shows what is new.
 func (p *Player) changed() {
-	if item, ok := p.turn(); ok {
-		p.think(item)
-	}
+	p.think()
 	if p.Show != nil {
-		p.Show(p.show.view(p.seat.Table.Table, p.seat.Table.Seat(), p.seat.Terms, p.game, p.leaving))
+		p.Show(p.show.view(p.seat.Player.Table, p.seat.Number, p.seat.Terms, p.game, p.leaving))
 	}
 }
 
-// turn returns since when the player has to choose, if they do and haven't yet.
-func (p *Player) turn() (item table.Item, ok bool) {
-	for _, item := range p.seat.Table.Due(time.Now()) {
-		if item.Seat == p.seat.Number && p.game.Turn(item.Seat) && item.Since != p.moved {
-			return item, true
+func (p *Player) choosing(table.Item) {
+	p.since, p.thought = time.Now(), false
+	p.think()
+}
+
+// think chooses for a bot, or for somebody who leaves.
+func (p *Player) think() {
+	switch _, ok := p.seat.Player.Choosing(time.Now()); {
+	case !ok:
+	case p.leaving:
+		p.seat.Player.Act(p.game.Default())
+	case p.Bot && !p.thought && time.Since(p.since) >= p.Think:
+		p.thought = true
+		if move := p.game.Bot(); move != nil {
+			p.seat.Player.Act(move)
 		}
 	}
-	return item, false
-}
-
-func (p *Player) think(item table.Item) {
-	if p.asked != item.Since {
-		p.asked, p.since = item.Since, time.Now()
-	}
-	switch {
-	case p.leaving || !p.Bot && item.Left <= p.seat.Terms.Grace/4:
-		p.move(item, p.game.Least())
-	case p.Bot && time.Since(p.since) >= p.Think:
-		p.move(item, p.game.Bot())
-	}
-}
-
-func (p *Player) move(item table.Item, move []byte) error {
-	if move != nil {
-		if err := p.seat.Table.Act(move); err != nil {
-			return err
-		}
-	}
-	p.moved = item.Since
-	return nil
 }
 
 // command does what the page says.
@@ -169,19 +155,18 @@ func (p *Player) command(c Command) {
 
 func (p *Player) obey(c Command) error {
 	if c.Leave {
-		err := p.seat.Table.Leave()
+		err := p.seat.Player.Leave()
 		p.leaving = p.leaving || err == nil
 		return err
 	}
-	item, ok := p.turn()
-	if !ok {
+	if _, ok := p.seat.Player.Choosing(time.Now()); !ok {
 		return errors.New("it isn't your turn")
 	}
 	move, err := p.game.Choose(c.Choose)
 	if err != nil {
 		return err
 	}
-	return p.move(item, move)
+	return p.seat.Player.Act(move)
 }
 
 // shown is what was shown last.
@@ -190,7 +175,10 @@ type shown struct{ last games.Event }
 func (s *shown) view(t *table.Table, seat int, terms table.Terms, game games.Game, leaving bool) View {
 	v := View{
 		Seat: seat, Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(),
-		Game: game.View(), Leaving: leaving, Over: t.Over(), Final: t.Final(), Due: []Due{}, Outs: []Out{}, News: []games.Event{},
+		Game: game.View(), Leaving: leaving, Over: t.Over(), Final: t.Final(), Hellos: []int{}, Due: []Due{}, Outs: []Out{}, News: []games.Event{},
+	}
+	if t.Round() == 0 {
+		v.Hellos = t.Awaited()
 	}
 	for _, item := range t.Due(time.Now()) {
 		v.Due = append(v.Due, Due{item.Seat, item.Left.Milliseconds(), game.Turn(item.Seat)})
@@ -260,7 +248,7 @@ func Record(ctx context.Context, b interface {
 	if err != nil {
 		return nil, err
 	}
-	if n := len(posts); n == 0 || len(posts[n-1].Bytes) != record.HeadSize {
+	if n := len(posts); n == 0 || !record.IsHead(posts[n-1].Bytes) {
 		head, err := b.Head(ctx)
 		if err != nil {
 			return nil, err

@@ -8,10 +8,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -22,7 +23,7 @@ func watch(terms table.Terms, seat int, secret []byte) (table.Game, error) {
 
 func open(t *testing.T, offer board.Offer) *board.Local {
 	t.Helper()
-	l, err := board.Open("", offer, watch)
+	l, err := board.Open(offer, record.GenerateKey(), watch, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

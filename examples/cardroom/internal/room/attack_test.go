@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -16,13 +16,13 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 // A socket is a client that says what it likes.
@@ -39,7 +39,13 @@ func raw(t testing.TB, url, id, from string) (socket, error) {
 	if from != "" {
 		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
 	}
-	transport := &http.Transport{DialContext: dialer.DialContext}
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := dialer.DialContext(ctx, network, address)
+		if err == nil {
+			c.(*net.TCPConn).SetReadBuffer(4096) // of those that don't read, the system shouldn't read much
+		}
+		return c, err
+	}}
 	t.Cleanup(transport.CloseIdleConnections)
 	ws, _, err := websocket.Dial(t.Context(), url+"/tables/"+id, &websocket.DialOptions{
 		Subprotocols: []string{frame.Protocol}, HTTPClient: &http.Client{Transport: transport},
@@ -85,21 +91,25 @@ func (s socket) hello(id string, key ed25519.PrivateKey) []byte {
 	return b
 }
 
-// answer reads the answer to an append.
-func (s socket) answer(tag uint32) string {
+// answer reads the answer to an append: why it is refused, 0 if it isn't.
+func (s socket) answer(tag uint32) (reason board.Reason) {
 	s.t.Helper()
 	for b := s.next(); b != nil; b = s.next() {
 		if b[0] != frame.Done {
 			continue
 		}
-		got, text, err := frame.ParseTagged(b)
+		got, answer, err := frame.ParseDone(b)
 		if err != nil || got != tag {
 			s.t.Fatal(got, err)
 		}
-		return string(text)
+		var refusal *board.Refusal
+		if errors.As(answer, &refusal) {
+			return refusal.Reason
+		}
+		return 0
 	}
 	s.t.Fatal("no answer")
-	return ""
+	return 0
 }
 
 func must(t testing.TB, url, id string) socket {
@@ -118,7 +128,7 @@ func TestRefused(t *testing.T) {
 	other := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	key := roomtest.NewPlayer().Key
 	public := key.Public().(ed25519.PublicKey)
-	post := frame.EncodeTagged(frame.Append, 1, ask(key))
+	post := frame.EncodeAppend(1, roomtest.Ask(t, h.Follow(id), 1, key))
 	old := must(t, url, id)
 	for name, frames := range map[string]func(s socket) [][]byte{
 		"no hello":                 func(socket) [][]byte { return [][]byte{post} },
@@ -186,42 +196,37 @@ func TestRefused(t *testing.T) {
 type sitting struct {
 	id     string
 	keys   [2]ed25519.PrivateKey
-	record record.Agreement
-	hub    *hub.Hub
-	board  *hub.Table
+	agreed record.Agreement
+	board  *hub.Board
 }
 
 func sit(t testing.TB, h *hub.Hub) *sitting {
-	s := &sitting{id: roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second)), hub: h}
+	s := &sitting{id: roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))}
 	s.board = roomtest.Open(t, h, s.id)
-	terms := table.Terms{}
+	var public []ed25519.PublicKey
 	for i := range s.keys {
 		s.keys[i] = roomtest.NewPlayer().Key
-		request := bytes.Replace(ask(s.keys[i]), []byte(`"Seat":1`), fmt.Appendf(nil, `"Seat":%d`, i), 1)
-		if err := s.board.Post(t.Context(), request); err != nil {
+		if err := s.board.Post(t.Context(), roomtest.Ask(t, s.board, i, s.keys[i])); err != nil {
 			t.Fatal(err)
 		}
-		terms.Seats = append(terms.Seats, s.keys[i].Public().(ed25519.PublicKey))
+		public = append(public, s.keys[i].Public().(ed25519.PublicKey))
 	}
-	var offer board.Offer
-	posts, err := s.board.Posts(t.Context(), 1, false)
-	if err == nil {
-		err = json.Unmarshal(posts[0].Bytes, &offer)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	terms.Game, terms.Longest, terms.Grace, terms.Board = offer.Game, offer.Longest, offer.Grace, offer.Board
-	if s.record, err = terms.Agreement(); err != nil {
+	var err error
+	if s.agreed, err = roomtest.OfferOf(t, s.board).Terms(public).Agreement(); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// statement is the first statement of a seat, by any key.
-func (s *sitting) statement(t testing.TB, seat int, message []byte) []byte {
+// statement is the first statement of a seat, or one after some hellos.
+func (s *sitting) statement(t testing.TB, seat int, message []byte, hellos ...[]byte) []byte {
 	t.Helper()
-	log, err := record.NewLog(s.record)
+	log, err := record.NewLog(s.agreed)
+	for _, h := range hellos {
+		if err == nil {
+			_, err = log.Read(h)
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,25 +256,25 @@ func TestJunk(t *testing.T) {
 	for i, c := range []struct {
 		name   string
 		post   []byte
-		answer string
+		answer board.Reason
 		posts  uint64
 	}{
-		{"nothing", nil, hub.ErrJunk.Error(), 0},
-		{"noise", bytes.Repeat([]byte{1}, 200), hub.ErrJunk.Error(), 0},
-		{"as long as may be", make([]byte, frame.MaxPost), hub.ErrJunk.Error(), 0},
-		{"a longer message than the terms allow", append(bytes.Clone(good), make([]byte, 100)...), hub.ErrJunk.Error(), 0},
-		{"another seat's, forged", forged, hub.ErrJunk.Error(), 0},
-		{"another table's", elsewhere.statement(t, 0, hello), "", 0}, // by its head, which isn't checked first
-		{"another seat's, carried", s.statement(t, 1, hello), "", 1},
-		{"the same again", s.statement(t, 1, hello), "", 1},
-		{"its own", good, "", 2},
-		{"the same again", good, "", 2},
-		{"another from the same place", s.statement(t, 0, []byte{3}), "", 2},
+		{"nothing", nil, board.Malformed, 0},
+		{"noise", bytes.Repeat([]byte{1}, 200), board.Malformed, 0},
+		{"as long as may be", make([]byte, frame.MaxPost), board.Malformed, 0},
+		{"a longer message than the terms allow", append(bytes.Clone(good), make([]byte, 100)...), board.Malformed, 0},
+		{"another seat's, forged", forged, board.Signature, 0},
+		{"another table's", elsewhere.statement(t, 0, hello), board.Signature, 0},
+		{"another seat's, carried", s.statement(t, 1, hello), 0, 1},
+		{"the same again", s.statement(t, 1, hello), 0, 1},
+		{"its own", good, 0, 2},
+		{"the same again", good, 0, 2},
+		{"another from the same place", s.statement(t, 0, []byte{3}), board.NoPlace, 2},
 	} {
 		tag := uint32(i)
-		client.say(frame.EncodeTagged(frame.Append, tag, c.post))
+		client.say(frame.EncodeAppend(tag, c.post))
 		if got := client.answer(tag); got != c.answer {
-			t.Errorf("%s: %q", c.name, got)
+			t.Errorf("%s: %v", c.name, got)
 		}
 		if n := s.board.Last() - before; n != c.posts {
 			t.Fatalf("%s: %d posts", c.name, n)
@@ -277,14 +282,14 @@ func TestJunk(t *testing.T) {
 	}
 
 	stranger := must(t, url, s.id)
-	stranger.say(stranger.hello(s.id, roomtest.NewPlayer().Key), frame.EncodeTagged(frame.Append, 1, good))
-	if got := stranger.answer(1); got != hub.ErrStranger.Error() {
+	stranger.say(stranger.hello(s.id, roomtest.NewPlayer().Key), frame.EncodeAppend(1, good))
+	if got := stranger.answer(1); got != board.NoPlace {
 		t.Error("a stranger:", got)
 	}
 	open := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	stranger = must(t, url, open)
-	stranger.say(stranger.hello(open, roomtest.NewPlayer().Key), frame.EncodeTagged(frame.Append, 1, ask(s.keys[0])))
-	if got := stranger.answer(1); got != hub.ErrStranger.Error() {
+	stranger.say(stranger.hello(open, roomtest.NewPlayer().Key), frame.EncodeAppend(1, roomtest.Ask(t, h.Follow(open), 1, s.keys[0])))
+	if got := stranger.answer(1); got != board.NoPlace {
 		t.Error("who asks for somebody else:", got)
 	}
 }
@@ -298,7 +303,7 @@ func TestConcurrentFlood(t *testing.T) {
 		s.say(s.hello(id, roomtest.NewPlayer().Key))
 		go func() {
 			for i := range uint32(10_000) {
-				if s.Write(t.Context(), websocket.MessageBinary, frame.EncodeTagged(frame.Append, i, make([]byte, 2000))) != nil {
+				if s.Write(t.Context(), websocket.MessageBinary, frame.EncodeAppend(i, make([]byte, 2000))) != nil {
 					return
 				}
 			}
@@ -310,7 +315,7 @@ func TestConcurrentFlood(t *testing.T) {
 	if err := play(ctx, seatsOf(t, 3, id, url)); err != nil {
 		t.Fatal(err)
 	}
-	if posts := roomtest.Honest(t, roomtest.Open(t, h, id)); len(posts) != 1+3+3+3*3+3+1 {
+	if posts := roomtest.Honest(t, roomtest.Open(t, h, id)); len(posts) != 1+3+3+3*3+1+3+1 {
 		t.Error(len(posts), "posts")
 	}
 }
@@ -348,6 +353,145 @@ func TestConcurrentIdle(t *testing.T) {
 	}
 }
 
+// A statement that names what nobody has read yet, signed or not, costs only the one who sends it:
+// whoever did so was waited for, with the table locked.
+func TestConcurrentUnread(t *testing.T) {
+	h, url := start(t)
+	s := sit(t, h)
+	hello := []byte{1}
+	signed := s.statement(t, 0, []byte{3}, s.statement(t, 0, hello), s.statement(t, 1, hello)) // names place 2 of 0
+	forged := bytes.Clone(signed)
+	forged[len(forged)-1] ^= 1
+	for name, b := range map[string][]byte{"signed": signed, "forged": forged} {
+		c := must(t, url, s.id)
+		c.say(c.hello(s.id, s.keys[0]), frame.EncodeAppend(7, b))
+		if got, want := c.answer(7), map[string]board.Reason{"signed": board.Later, "forged": board.Signature}[name]; got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	for _, b := range [][]byte{signed, forged} {
+		for range 4 {
+			c := must(t, url, s.id)
+			c.say(c.hello(s.id, roomtest.NewPlayer().Key))
+			go c.code()
+			go func() {
+				for i := uint32(0); c.Write(t.Context(), websocket.MessageBinary, frame.EncodeAppend(i, b)) == nil; i++ {
+				}
+			}()
+			go func() {
+				for t.Context().Err() == nil {
+					s.board.PostBy(t.Context(), s.keys[0].Public().(ed25519.PublicKey), b)
+				}
+			}()
+		}
+	}
+	time.Sleep(100 * time.Millisecond)
+	began := time.Now()
+	if err := s.board.Post(t.Context(), s.statement(t, 1, hello)); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("an honest post takes %v", took)
+	}
+}
+
+// A seat that is out may keep the time going, and nothing else: the rest is junk.
+func TestConcurrentOut(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(3, 3, 10, 2*time.Second))
+	b, keys := roomtest.Open(t, h, id), []record.Key{}
+	for seat := range 3 {
+		keys = append(keys, record.GenerateKey())
+		if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(seat, keys[seat])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say := func(c socket, tag uint32, seat int, message ...byte) board.Reason {
+		w := board.NewWatcher(roomtest.Game)
+		posts, err := board.All(t.Context(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range posts {
+			w.Read(p)
+		}
+		c.say(frame.EncodeAppend(tag, boardtest.Sign(w.Table(), keys[seat], seat, message)))
+		return c.answer(tag)
+	}
+	var all []socket
+	for seat := range 3 {
+		c := must(t, url, id)
+		c.say(c.hello(id, ed25519.NewKeyFromSeed(keys[seat].Bytes())))
+		all = append(all, c)
+		say(c, 0, seat, 1)
+	}
+	if got := say(all[0], 1, 0, 2, 'x'); got != 0 { // a fault, by which it is out
+		t.Fatal(got)
+	}
+	began := time.Now()
+	for _, kind := range []byte{2, 4, 9, 9, 9, 9} { // of which four are as much as may be said at once
+		if got := say(all[0], 2, 0, kind); got != board.NoPlace {
+			t.Errorf("kind %d: %v", kind, got)
+		}
+	}
+	if took := time.Since(began); took < time.Second {
+		t.Errorf("its junk takes %v", took)
+	}
+	if got := say(all[1], 2, 1, 9); got != 0 {
+		t.Errorf("a void statement of a seat that isn't out: %v", got)
+	}
+	time.Sleep(300 * time.Millisecond) // then a tick isn't too early
+	if got := say(all[0], 3, 0, 3); got != 0 {
+		t.Errorf("a tick: %v", got)
+	}
+}
+
+// Clients that don't read what they are sent cost little, and keep nobody from reading.
+func TestConcurrentSlowReaders(t *testing.T) {
+	const slow, most = 600, 64 << 20
+	c := roomtest.Config(t, t.TempDir())
+	c.NoSync = true
+	h := roomtest.Start(t, c)
+	url := serve(t, h, c.Log)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 300, 30_000, time.Minute)) // 18 MB, not all of which are kept in memory
+	if err := play(t.Context(), seatsOf(t, 2, id, url)); err != nil {
+		t.Fatal(err)
+	}
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	for i := range slow {
+		s, err := raw(t, url, id, fmt.Sprintf("127.1.%d.1", i%8))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.say(s.hello(id, nil))
+	}
+	cost := int64(0)
+	for range 10 {
+		time.Sleep(100 * time.Millisecond)
+		cost = max(cost, heap()-before)
+	}
+	t.Logf("%d readers that don't read: %d kB each", slow, cost>>10/slow)
+	if cost > most {
+		t.Errorf("%d MB", cost>>20)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	began, n := time.Now(), 0
+	for reading := dial(t, id, nil, url); n < 2*300; {
+		posts, err := reading.Posts(ctx, uint64(n+1), true)
+		if n += len(posts); err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	t.Log("one that reads has all after", time.Since(began))
+}
+
 // Who connects last with a seat's key has the seat, and the other is told.
 func TestConcurrentTaken(t *testing.T) {
 	h, url := start(t)
@@ -364,7 +508,7 @@ func TestConcurrentTaken(t *testing.T) {
 	if _, err := first.Posts(t.Context(), 2, true); !errors.Is(err, client.ErrTaken) {
 		t.Error(err)
 	}
-	if err := second.Post(t.Context(), ask(key)); err != nil {
+	if err := second.Post(t.Context(), roomtest.Ask(t, second, 1, key)); err != nil {
 		t.Error(err)
 	}
 	if posts, err := second.Posts(t.Context(), 2, true); err != nil || len(posts) != 1 {

@@ -13,8 +13,9 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 )
 
 var greeting = 10 * time.Second // in which a client has to say its hello
@@ -29,7 +30,9 @@ type conn struct {
 	room      *room
 	id, place string
 	ws        *websocket.Conn
-	table     *hub.Table
+	board     *hub.Board
+
+	since time.Time // when it took the posts that it sends, under the lock
 
 	// These are written before the client says anything besides its hello, under the lock.
 	key   ed25519.PublicKey // nil without one
@@ -94,10 +97,10 @@ func (c *conn) serve(ctx context.Context) (err error) {
 	defer cancel()
 	starting, stop := context.WithTimeout(ctx, greeting)
 	defer stop()
-	if c.table, err = c.room.hub.Open(starting, c.id); err != nil {
+	if c.board, err = c.room.hub.Open(starting, c.id); err != nil {
 		return err
 	}
-	defer c.table.Release()
+	defer c.board.Release()
 	from, err := c.greet(starting)
 	if err != nil {
 		return err
@@ -132,7 +135,7 @@ func (c *conn) greet(ctx context.Context) (from uint64, err error) {
 	if err != nil {
 		return 0, refused(err.Error())
 	}
-	seated := slices.ContainsFunc(c.table.Seats(), func(k ed25519.PublicKey) bool { return k != nil && k.Equal(client.Key) })
+	seated := slices.ContainsFunc(c.board.Seats(), func(k ed25519.PublicKey) bool { return k != nil && k.Equal(client.Key) })
 	if !seated && !c.room.reads(c) {
 		return 0, errMany
 	}
@@ -155,30 +158,59 @@ func (r *room) taken(id, key, order string) {
 
 // send sends the posts from a number on.
 func (c *conn) send(ctx context.Context, next uint64) error {
-	next = max(next, 1)
-	for {
-		posts, err := c.table.Posts(ctx, next, false)
-		if err == nil && len(posts) == 0 {
-			if err = c.write(ctx, frame.EncodeUpTo(c.table.Last())); err != nil {
-				return err
-			}
-			waiting, stop := context.WithTimeout(ctx, frame.Heartbeat)
-			posts, err = c.table.Posts(waiting, next, true)
-			if waiting.Err() != nil { // the time is up
-				err = ctx.Err()
-			}
-			stop()
+	for next = max(next, 1); ; {
+		after, err := c.some(ctx, next)
+		if err != nil {
+			return err
 		}
-		for _, p := range posts {
-			if err == nil {
-				err = c.write(ctx, frame.EncodePost(frame.Post, p))
-				next = p.Number + 1
-			}
+		if after > next {
+			next = after
+			continue
 		}
+		if err := c.write(ctx, frame.EncodeUpTo(c.board.Last())); err != nil {
+			return err
+		}
+		waiting, stop := context.WithTimeout(ctx, frame.Heartbeat)
+		err = c.board.Await(waiting, next)
+		if waiting.Err() != nil { // the time is up
+			err = ctx.Err()
+		}
+		stop()
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// some sends some posts from a number on, if there are any, and returns the next number.
+func (c *conn) some(ctx context.Context, next uint64) (uint64, error) {
+	if err := c.room.hold(ctx, c); err != nil {
+		return next, err
+	}
+	defer c.room.release(c)
+	posts, err := c.board.Posts(ctx, next, false)
+	for _, p := range posts {
+		if err == nil {
+			err = c.writePost(ctx, frame.Post, p)
+			next = p.Number + 1
+		}
+	}
+	return next, err
+}
+
+// writePost writes a post without a copy, as it may be shown to many at once.
+func (c *conn) writePost(ctx context.Context, kind byte, p record.Post) error {
+	ctx, stop := context.WithTimeout(ctx, writing)
+	defer stop()
+	w, err := c.ws.Writer(ctx, websocket.MessageBinary)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(frame.PostHeader(kind, p))
+	if err == nil {
+		_, err = w.Write(p.Bytes)
+	}
+	return errors.Join(err, w.Close())
 }
 
 func (c *conn) write(ctx context.Context, b []byte) error {
@@ -203,8 +235,8 @@ func (c *conn) receive(ctx context.Context) error {
 			err = c.post(ctx, b, limit)
 		case kind == websocket.MessageBinary && len(b) == 1 && b[0] == frame.Head:
 			var p record.Post // if there is none yet
-			if p, err = c.table.Head(); err == nil || errors.Is(err, hub.ErrNotBegun) {
-				err = c.write(ctx, frame.EncodePost(frame.Head, p))
+			if p, err = c.board.Head(); err == nil || errors.Is(err, hub.ErrNotBegun) || errors.Is(err, hub.ErrClosing) {
+				err = c.writePost(ctx, frame.Head, p)
 			}
 		default:
 			err = refused(frame.ErrMalformed.Error())
@@ -217,7 +249,7 @@ func (c *conn) receive(ctx context.Context) error {
 
 // post gives the table a post, and answers.
 func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
-	tag, post, err := frame.ParseTagged(b)
+	tag, post, err := frame.ParseAppend(b)
 	if err != nil {
 		return refused(err.Error())
 	}
@@ -226,16 +258,15 @@ func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
 	}
 	storing, stop := context.WithTimeout(ctx, storing)
 	defer stop()
-	err = c.table.PostBy(storing, c.key, post)
-	var text string
+	err = c.board.PostBy(storing, c.key, post)
+	var refusal *board.Refusal
 	switch {
-	case errors.Is(err, hub.ErrJunk):
-		text = err.Error()
-		limit.WaitN(ctx, junkCost)
-	case errors.Is(err, hub.ErrStranger), errors.Is(err, hub.ErrSaidAll), errors.Is(err, hub.ErrFull):
-		text = err.Error()
+	case errors.As(err, &refusal):
+		if junk := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; junk || errors.Is(err, hub.ErrStranger) {
+			limit.WaitN(ctx, junkCost)
+		}
 	case err != nil:
 		return err
 	}
-	return c.write(ctx, frame.EncodeTagged(frame.Done, tag, []byte(text)))
+	return c.write(ctx, frame.EncodeDone(tag, refusal))
 }

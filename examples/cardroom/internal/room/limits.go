@@ -1,11 +1,13 @@
 package room
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"net/netip"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/time/rate"
 )
@@ -22,7 +24,13 @@ const (
 	junkCost              = 50      // in posts
 
 	maxPlaces = 10_000
+
+	maxHolds = 256 // connections to which posts are being sent, each of which holds 64 kB at most
 )
+
+// patience is how long a connection waits for its turn before those are closed that have held
+// theirs for as long.
+var patience = time.Second
 
 // address returns whom a request counts for: the first 64 bits of an IPv6 address, all of
 // IPv4. A proxy on this machine says where it comes from; any other counts itself.
@@ -74,6 +82,43 @@ type conns struct {
 	all     map[*conn]bool // whether it has no seat
 	readers int
 	byPlace map[string]int
+	holds   chan struct{} // one for each connection that holds posts
+}
+
+// hold waits until a connection may take posts to send, which it is to release. Clients that
+// don't read what they are sent hold theirs, and are closed when others want their place.
+func (c *conns) hold(ctx context.Context, one *conn) error {
+	for {
+		select {
+		case c.holds <- struct{}{}:
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			one.since = time.Now()
+			return nil
+		case <-time.After(patience):
+			c.cutOff()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (c *conns) release(one *conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	one.since = time.Time{}
+	<-c.holds
+}
+
+// cutOff closes the connections that are slow.
+func (c *conns) cutOff() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for one := range c.all {
+		if !one.since.IsZero() && time.Since(one.since) >= patience {
+			go one.ws.CloseNow()
+		}
+	}
 }
 
 // enter reports whether there may be one more connection, which leaves when it ends.

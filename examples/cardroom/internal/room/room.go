@@ -17,8 +17,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 )
 
 // A room serves a hub.
@@ -32,7 +32,7 @@ type room struct {
 // New returns the handler for everybody: the tables, and besides them the pages.
 func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error) {
 	r := &room{hub: h, log: log, tables: rates{byPlace: make(map[string]*rate.Limiter)},
-		conns: conns{all: make(map[*conn]bool), byPlace: make(map[string]int)}}
+		conns: conns{all: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds)}}
 	if err := h.OnTaken(r.taken); err != nil {
 		return nil, err
 	}

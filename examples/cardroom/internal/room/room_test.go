@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -20,11 +21,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/client"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 // start starts a card room and returns its address for WebSockets.
@@ -138,7 +139,7 @@ func TestLobby(t *testing.T) {
 	}
 
 	b := roomtest.Open(t, h, id)
-	if err := b.Post(t.Context(), ask(roomtest.NewPlayer().Key)); err != nil {
+	if err := b.Post(t.Context(), roomtest.Ask(t, b, 1, roomtest.NewPlayer().Key)); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(time.Second) // for which a list holds
@@ -163,13 +164,28 @@ func TestLobby(t *testing.T) {
 	}
 }
 
-// ask asks for seat 1, for a key.
-func ask(key ed25519.PrivateKey) []byte {
-	b, _ := json.Marshal(struct {
-		Seat int
-		Key  any
-	}{1, key.Public()})
-	return b
+// A client says why a post is refused, and goes on.
+func TestRefusal(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	key := roomtest.NewPlayer().Key
+	c := dial(t, id, key, url)
+	ask := roomtest.Ask(t, c, 1, key)
+	forged := slices.Clone(ask)
+	forged[len(forged)-1] ^= 1
+	for _, one := range []struct {
+		post []byte
+		want board.Reason
+	}{
+		{nil, board.Malformed}, {make([]byte, 1<<20), board.Malformed}, {forged, board.Signature},
+		{roomtest.Ask(t, c, 0, roomtest.NewPlayer().Key), board.NoPlace}, {ask, 0}, {ask, 0},
+	} {
+		err := c.Post(t.Context(), one.post)
+		var refusal *board.Refusal
+		if errors.As(err, &refusal) != (one.want != 0) || refusal != nil && refusal.Reason != one.want || refusal == nil && err != nil {
+			t.Errorf("%d bytes: %v, not %v", len(one.post), err, one.want)
+		}
+	}
 }
 
 // A client says which table there isn't, for good.
@@ -276,7 +292,7 @@ func TestConcurrentBackup(t *testing.T) {
 	if err := <-played; err != nil {
 		t.Fatal(err)
 	}
-	roomtest.Honest(t, h.Board(id))
+	roomtest.Honest(t, h.Follow(id))
 }
 
 // Two rooms with one NATS elsewhere show the same tables, whoever plays where.
@@ -304,7 +320,29 @@ func TestConcurrentRooms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, h := range hubs {
-		roomtest.Honest(t, h.Board(id))
+		roomtest.Honest(t, h.Follow(id))
+	}
+
+	// Of two who ask for one seat in two rooms at once, one gets it, and the other is told.
+	for range 20 {
+		id := roomtest.Create(t, hubs[0], roomtest.Offer(2, 1, 10, 10*time.Second))
+		var answers [2]error
+		var work sync.WaitGroup
+		now := make(chan bool)
+		for i, h := range hubs {
+			b := roomtest.Open(t, h, id)
+			ask := roomtest.Ask(t, b, 0, roomtest.NewPlayer().Key)
+			work.Go(func() {
+				<-now
+				answers[i] = b.Post(t.Context(), ask)
+			})
+		}
+		close(now)
+		work.Wait()
+		var refusal *board.Refusal
+		if (answers[0] == nil) == (answers[1] == nil) || !errors.As(errors.Join(answers[:]...), &refusal) || refusal.Reason != board.NoPlace {
+			t.Error(answers)
+		}
 	}
 
 	id = roomtest.Create(t, hubs[1], roomtest.Offer(2, 1, 10, 10*time.Second))

@@ -15,8 +15,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 )
 
 // Offer is of a game of some rounds in each of which every seat says some bytes, in turn.
@@ -125,7 +125,7 @@ func Create(t testing.TB, h *hub.Hub, offer board.Offer) (id string) {
 }
 
 // Open opens a table until the end of the test.
-func Open(t testing.TB, h *hub.Hub, id string) *hub.Table {
+func Open(t testing.TB, h *hub.Hub, id string) *hub.Board {
 	t.Helper()
 	b, err := h.Open(t.Context(), id)
 	if err != nil {
@@ -133,6 +133,30 @@ func Open(t testing.TB, h *hub.Hub, id string) *hub.Table {
 	}
 	t.Cleanup(b.Release)
 	return b
+}
+
+// Ask returns a request for a seat of a table.
+func Ask(t testing.TB, b board.Board, seat int, key ed25519.PrivateKey) []byte {
+	t.Helper()
+	own, err := record.ParseKey(key.Seed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return OfferOf(t, b).Ask(seat, own)
+}
+
+// OfferOf returns a table's offer.
+func OfferOf(t testing.TB, b board.Board) board.Offer {
+	t.Helper()
+	posts, err := b.Posts(t.Context(), 1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, err := board.ParseOffer(posts[0].Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return offer
 }
 
 // A Player is a seat's program, which keeps its state in memory.
@@ -145,7 +169,7 @@ type Player struct {
 // NewPlayer returns one of any free seat.
 func NewPlayer() *Player {
 	p := &Player{Key: ed25519.NewKeyFromSeed(record.GenerateKey().Bytes())}
-	p.Seat = board.Seat{Number: board.AnySeat, Game: Game, Keeper: p, Waits: func(int) {}, Changed: func() {}}
+	p.Seat = board.Seat{Number: board.AnySeat, Game: Game, Keeper: p}
 	return p
 }
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"syscall/js"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
-	"github.com/squaredeal/squaredeal/examples/internal/cond"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
 )
 
 // A socket is the browser's WebSocket. What it receives waits in a list, as its handlers

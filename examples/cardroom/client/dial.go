@@ -8,7 +8,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
 )
 
 type socket struct{ *websocket.Conn }

@@ -1,5 +1,10 @@
-// Package client is a card room's table, as a [board.Board] for the programs of its players
-// and spectators, in browsers (js/wasm) and elsewhere.
+// Package client is a table of a room, as a [board.Board] for the programs of its players and
+// spectators, in browsers (js/wasm) and elsewhere.
+//
+//	seat.Board = client.Dial(id, key, "wss://cards.example") // for the seat of a key
+//	err := seat.Play(ctx)
+//
+// What goes over the line, see package frame.
 package client
 
 import (
@@ -12,9 +17,9 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/frame"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
-	"github.com/squaredeal/squaredeal/examples/internal/cond"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
 )
 
 // Errors that are for good.
@@ -88,15 +93,15 @@ func (c *Client) Connected() bool {
 	return c.conn != nil && c.complete
 }
 
-// Post gives the room a post, after the first Posts. It comes back if it has a place. Post
-// returns when it is on the room's disk or was dropped, or an error if it is refused.
+// Post gives the room a post, after the first Posts. It returns when the post is on the room's
+// disk, or was long ago, or a [board.Refusal]. While the room can't be reached, it waits.
 func (c *Client) Post(ctx context.Context, b []byte) error {
 	c.mu.Lock()
 	err := c.err
 	switch {
 	case err != nil:
 	case len(b) > frame.MaxPost:
-		err = fmt.Errorf("a post of %d bytes is too long", len(b))
+		err = &board.Refusal{Reason: board.Malformed, Err: fmt.Errorf("%d bytes, of %d at most", len(b), frame.MaxPost)}
 	case c.first == 0:
 		err = board.ErrRestarted
 	}
@@ -110,7 +115,7 @@ func (c *Client) Post(ctx context.Context, b []byte) error {
 	conn := c.conn
 	c.mu.Unlock()
 	if conn != nil {
-		conn.write(ctx, frame.EncodeTagged(frame.Append, p.tag, p.bytes)) // else once it is connected again
+		conn.write(ctx, frame.EncodeAppend(p.tag, p.bytes)) // else once it is connected again
 	}
 	select {
 	case err := <-p.answer:
@@ -176,7 +181,7 @@ func (c *Client) Head(ctx context.Context) (record.Post, error) {
 		case !ok:
 			return p, errors.New("the connection broke")
 		case len(p.Bytes) == 0:
-			return p, errors.New("the game hasn't begun")
+			return p, errors.New("the board signs nothing now: the game hasn't begun, or is over and closes soon")
 		}
 		return p, nil
 	case <-ctx.Done():
@@ -285,7 +290,7 @@ func (c *Client) connect(ctx context.Context, url string) error {
 	if err == nil && !c.again {
 		err = conn.write(dialing, hello)
 		for _, p := range c.unsent {
-			err = errors.Join(err, conn.write(dialing, frame.EncodeTagged(frame.Append, p.tag, p.bytes)))
+			err = errors.Join(err, conn.write(dialing, frame.EncodeAppend(p.tag, p.bytes)))
 		}
 		c.conn = conn
 	}
@@ -342,15 +347,11 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 		c.complete = true
 		c.mu.Changed()
 	case frame.Done:
-		tag, text, err := frame.ParseTagged(b)
+		tag, answer, err := frame.ParseDone(b)
 		if err != nil {
 			return nil, err
 		}
-		var refused error
-		if len(text) > 0 {
-			refused = fmt.Errorf("the card room refuses this: %s", text)
-		}
-		c.answer(func(p *pending) bool { return p.tag == tag }, refused)
+		c.answer(func(p *pending) bool { return p.tag == tag }, answer)
 	case frame.Head:
 		p, err := frame.ParsePost(b)
 		if err != nil || len(c.asked) == 0 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cond"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
 )
 
 // Many count up together, each when it is its turn.

@@ -14,9 +14,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/hub"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 func players(n int) (all []*roomtest.Player) {
@@ -60,20 +61,20 @@ func TestConcurrentSeats(t *testing.T) {
 	h := roomtest.Start(t, config)
 	id := roomtest.Create(t, h, roomtest.Offer(4, rounds, 100, 10*time.Second))
 	seats := players(4)
-	playUntil(t, h.Board(id), seats, 7)
-	playUntil(t, h.Board(id), seats, 60)
+	playUntil(t, h.Follow(id), seats, 7)
+	playUntil(t, h.Follow(id), seats, 60)
 	h.Close()
 	h = roomtest.Start(t, config)
-	if err := play(t.Context(), h.Board(id), seats); err != nil {
+	if err := play(t.Context(), h.Follow(id), seats); err != nil {
 		t.Fatal(err)
 	}
-	// An offer, four requests, hellos, rounds and closings, and the signed head; some posts
+	// An offer, four requests, hellos, rounds and closings, and two signed heads; some posts
 	// may have been made again after a restart.
-	posts := roomtest.Honest(t, h.Board(id))
-	if n := 1 + 4 + 4 + rounds*4 + 4 + 1; len(posts) < n || len(posts) > n+16 {
+	posts := roomtest.Honest(t, h.Follow(id))
+	if n := 1 + 4 + 4 + rounds*4 + 4 + 2; len(posts) < n || len(posts) > n+16 {
 		t.Error(len(posts), "posts")
 	}
-	if last := posts[len(posts)-1]; len(last.Bytes) != record.HeadSize {
+	if last := posts[len(posts)-1]; !record.IsHead(last.Bytes) {
 		t.Error("the last post is no signed head")
 	}
 }
@@ -82,7 +83,7 @@ func TestConcurrentSeats(t *testing.T) {
 func TestConcurrentGone(t *testing.T) {
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	id := roomtest.Create(t, h, roomtest.Offer(3, 3, 10, 2*time.Second))
-	b, seats := h.Board(id), players(3)
+	b, seats := h.Follow(id), players(3)
 	playUntil(t, b, seats, 8)
 	if err := play(t.Context(), b, seats[1:]); err != nil {
 		t.Fatal(err)
@@ -97,18 +98,54 @@ func TestConcurrentGone(t *testing.T) {
 	}
 }
 
-// A seat that says more than it may is refused, and the others play on.
-func TestSaidAll(t *testing.T) {
-	defer hub.SetPerSubject(hub.SetPerSubject(8000))
+// A seat that fills its room with what is void is refused from then on, and out in time. The
+// others play on, and close.
+func TestConcurrentSaidAll(t *testing.T) {
+	defer hub.SetPerSeat(hub.SetPerSeat(6000))
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
-	id := roomtest.Create(t, h, roomtest.Offer(2, 100, 1000, 10*time.Second))
-	err := play(t.Context(), h.Board(id), players(2))
-	if !errors.Is(err, hub.ErrSaidAll) {
-		t.Error(err)
+	id := roomtest.Create(t, h, roomtest.Offer(3, 5, 100, 2*time.Second))
+	b, key := roomtest.Open(t, h, id), record.GenerateKey()
+	if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(0, key)); err != nil {
+		t.Fatal(err)
 	}
-	posts, err := board.All(t.Context(), h.Board(id))
-	if len(posts) < 10 || len(posts) > 20 || err != nil {
-		t.Error(len(posts), err)
+	played := make(chan error, 1)
+	go func() { played <- play(t.Context(), b, players(2)) }()
+	w := board.NewWatcher(roomtest.Game)
+	said, void := 0, append([]byte{9}, make([]byte, 90)...)
+	for next := uint64(1); ; {
+		posts, err := b.Posts(t.Context(), next, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range posts {
+			w.Read(p)
+			next++
+		}
+		message := void
+		if w.Table() == nil {
+			continue
+		} else if w.Table().Round() == 0 {
+			message = []byte{1} // a hello, once
+		}
+		err = b.PostBy(t.Context(), key.Public(), boardtest.Sign(w.Table(), key, 0, message))
+		var refused *board.Refusal
+		if errors.As(err, &refused) && refused.Reason == board.Full {
+			break
+		}
+		if said++; said > 100 {
+			t.Fatal("it is never refused")
+		}
+	}
+	if err := <-played; err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.All(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	audited, err := board.Audit(posts, roomtest.Game)
+	if err != nil || !audited.Final() || !audited.Returned(1) || !audited.Returned(2) || len(audited.Outs()) != 1 {
+		t.Error(err, audited.Outs())
 	}
 }
 
@@ -117,7 +154,7 @@ func TestSweep(t *testing.T) {
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	waiting := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	played := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
-	if err := play(t.Context(), h.Board(played), players(2)); err != nil {
+	if err := play(t.Context(), h.Follow(played), players(2)); err != nil {
 		t.Fatal(err)
 	}
 	open := roomtest.Open(t, h, played)
@@ -180,11 +217,11 @@ func TestConcurrentFullDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { exec.Command("umount", "-l", dir).Run() })
 	defer hub.SetStuck(hub.SetStuck(3 * time.Second))
-	defer hub.SetPerSubject(hub.SetPerSubject(100_000)) // as tables reserve what they may take
+	defer hub.SetPerSeat(hub.SetPerSeat(100_000)) // as tables reserve what they may take
 	h := roomtest.Start(t, roomtest.Config(t, dir))
 	id := roomtest.Create(t, h, roomtest.Offer(2, 50, 1000, 10*time.Second))
 	seats := players(2)
-	playUntil(t, h.Board(id), seats, 10)
+	playUntil(t, h.Follow(id), seats, 10)
 	fill := filepath.Join(dir, "fill")
 	err := os.WriteFile(fill, make([]byte, 4<<20), 0o600)
 	if err == nil {
@@ -192,7 +229,7 @@ func TestConcurrentFullDisk(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	played := make(chan error, 1)
-	go func() { played <- play(ctx, h.Board(id), seats) }()
+	go func() { played <- play(ctx, h.Follow(id), seats) }()
 	select {
 	case err := <-h.Done():
 		t.Log(err)
@@ -206,8 +243,45 @@ func TestConcurrentFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	h = roomtest.Start(t, roomtest.Config(t, dir))
-	if err := play(t.Context(), h.Board(id), seats); err != nil {
+	if err := play(t.Context(), h.Follow(id), seats); err != nil {
 		t.Fatal(err)
 	}
-	roomtest.Honest(t, h.Board(id))
+	roomtest.Honest(t, h.Follow(id))
+}
+
+// A mute board loses closings.
+type mute struct{ board.Board }
+
+func (m mute) Post(ctx context.Context, b []byte) error {
+	if st, err := record.ParseStatement(b); err == nil && st.Kind == 5 {
+		return nil
+	}
+	return m.Board.Post(ctx, b)
+}
+
+// A head is signed for whoever asks, from the beginning to the end, and not between the board's
+// two words.
+func TestConcurrentHead(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	b := roomtest.Open(t, h, id)
+	if _, err := b.Head(); !errors.Is(err, hub.ErrNotBegun) {
+		t.Error(err)
+	}
+	seats := players(2)
+	playUntil(t, b, seats, 4)
+	if head, err := b.Head(); err != nil || !record.IsHead(head.Bytes) {
+		t.Error(head, err)
+	}
+	playUntil(t, mute{b}, seats, 1+2+2+2+1)
+	if _, err := b.Head(); !errors.Is(err, hub.ErrClosing) {
+		t.Error(err)
+	}
+	if err := play(t.Context(), b, seats); err != nil {
+		t.Fatal(err)
+	}
+	posts := roomtest.Honest(t, b)
+	if head, err := b.Head(); err != nil || head.Number != uint64(len(posts)) {
+		t.Error(head, err)
+	}
 }

@@ -1,17 +1,30 @@
-// Package hub keeps the posts of tables in streams of JetStream: a table is a board (see
-// commit/table) whose posts are the messages of its stream, in that order and with these
-// times.
+// Package hub keeps the boards of tables (commit/table/board) in streams of NATS JetStream: a
+// board's posts are the messages of its stream, in that order and with these times. Any game
+// can be played on them.
+//
+//	h, err := hub.Start(hub.Config{Key: key, Game: game, Dir: "data", Log: slog.Default()})
+//	id, err := h.Create(ctx, offer)
+//	b, err := h.Open(ctx, id)       // to show it: Posts, Await, PostBy, Head
+//	seat.Board = h.Follow(id)       // to play in this process: a board.Board
 //
 // The NATS server is in this process, one of several in such processes, or elsewhere. A
 // stream has a subject for each seat, one for those who ask for seats, and one for the room,
-// which posts first the offer and last its signed head. Nothing is ever taken out of it, and
-// what it refuses has no number, so a post's number is its place in the stream.
+// which posts the offer, resets and signed heads. Nothing is ever taken out of it, and what it
+// refuses has no number, so a post's number is its place in the stream. What a seat says,
+// void or not, fills its own subject, and closings and the room's words have places of their
+// own, so no seat can end a match by what it says.
 //
 // A room reads a table once, however many connections show it, and without consumers: the
 // stream republishes what it stores, and what was missed is read directly, from any replica.
-// It follows the table's rules to know what can't have a place, which it drops, and to sign
-// heads. Several rooms may do so for one table: nothing is shared but the stream, and a key
-// from which each derives the table's.
+// What has a place, and what the board itself has to say, it asks a [board.Watcher]. Several
+// rooms may do so for one table: nothing is shared but the stream, and a key from which each
+// derives the table's. If two of them place what has no place together, readers skip the
+// second.
+//
+// Signatures are checked outside of all locks, and nobody waits for anybody's reading: a
+// statement that names what this room hasn't read is refused as [board.Later]. A Board is
+// trusted to keep strangers out: give [Board.PostBy] keys that somebody has shown, as
+// package frame does.
 package hub
 
 import (
@@ -38,13 +51,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
 // A Config says where streams are. It has a Dir for a server of its own, or URLs.
 type Config struct {
-	Key  []byte // the rooms' secret: whoever has it can sign heads, and join the peers
-	Game board.NewGame
+	Key  []byte        // the rooms' secret of [KeySize] bytes: whoever has it can sign heads, and join the peers
+	Game board.NewGame // begins any game that may be played here, and refuses other terms
 	Log  *slog.Logger
 
 	Dir      string
@@ -54,6 +67,8 @@ type Config struct {
 	Replicas int      // of each stream
 
 	NoSync bool // don't wait for the disk: only to measure what that costs
+
+	clock func(number uint64, stamp int64) int64 // of a test
 }
 
 // A Hub is a room's access to the streams. It is safe for concurrent use.
@@ -69,7 +84,7 @@ type Hub struct {
 	slots  chan struct{} // for tables that are being read from the start
 
 	mu     sync.Mutex
-	tables map[string]*Table
+	tables map[string]*Board
 	lobby  lobby
 }
 
@@ -81,7 +96,7 @@ func Start(c Config) (*Hub, error) {
 	if len(c.Key) != KeySize {
 		return nil, fmt.Errorf("the key has %d bytes, not %d", len(c.Key), KeySize)
 	}
-	h := &Hub{config: c, tables: make(map[string]*Table), done: make(chan error, 1), slots: make(chan struct{}, 2)}
+	h := &Hub{config: c, tables: make(map[string]*Board), done: make(chan error, 1), slots: make(chan struct{}, 2)}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.lobby.known = make(map[string]*listed)
 	opts := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond), nats.Name("cardroom")}

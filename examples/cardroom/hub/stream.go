@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
 // Limits of one table.
@@ -29,9 +29,19 @@ const (
 	postCost   = 300 // what the stream needs for each post besides, at most
 )
 
-// maxPerSubject is how much a subject may take, a seat's for instance: 1,000 hands of poker of 12 kB
-// each, and ticks.
-var maxPerSubject = 16 << 20
+// maxPerSeat is how much a seat may say before the end: 1,000 hands of poker of 12 kB each, and
+// ticks. What is void counts, too, for the seat that says it and no other.
+var maxPerSeat = 16 << 20
+
+// size returns how much the stream of an offer takes at most: besides what the seats say, their
+// closings, requests for the seats after each reset, the offer, and the board's own words.
+func size(offer board.Offer, first []byte) int64 {
+	const small = 1 << 9 // more than any of these has, but the first
+	seat := maxPerSeat + small + postCost
+	asks := (board.MaxResets + 1) * (small + postCost)
+	own := len(first) + postCost + (board.MaxResets+2)*(small+postCost)
+	return int64(offer.Seats*(seat+asks) + own)
+}
 
 // Errors.
 var (
@@ -72,8 +82,8 @@ func (h *Hub) Create(ctx context.Context, offer board.Offer) (id string, err err
 	_, err = h.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: streamOf(id), Subjects: []string{subjectOf(id, ">")},
 		Storage: jetstream.FileStorage, Replicas: max(1, h.config.Replicas),
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64(maxPerSubject / postCost),
-		MaxBytes:   int64(offer.Seats+2) * int64(maxPerSubject), // so that no seat takes the others' place
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64(maxPerSeat / postCost),
+		MaxBytes:   size(offer, first),
 		MaxMsgSize: maxPost + 1<<10,
 		Duplicates: 2 * time.Minute,
 		DenyDelete: true, DenyPurge: true, AllowDirect: true,
@@ -94,28 +104,27 @@ func (h *Hub) check(offer board.Offer) (first []byte, err error) {
 	if offer.Seats > MaxSeats || offer.Longest > maxMessage || offer.Grace > maxGrace {
 		return nil, fmt.Errorf("%w: %d seats, messages of %d bytes, a grace of %v", ErrTerms, offer.Seats, offer.Longest, offer.Grace)
 	}
-	if first, err = json.Marshal(offer); err != nil {
-		return nil, err
-	}
-	if placed, _ := board.NewWatcher(h.config.Game).Read(record.Post{Bytes: first}); !placed {
-		return nil, ErrTerms
+	first = offer.Bytes()
+	if _, err := board.ParseOffer(first); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	var seats []ed25519.PublicKey
 	for range offer.Seats {
 		seats = append(seats, record.GenerateKey().Public())
 	}
-	if _, err := h.config.Game(offer.Terms(seats), -1, nil); err != nil {
+	if _, err := h.config.Game(offer.Terms(seats), board.Nobody, nil); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	return first, nil
 }
 
 // append appends a post, and returns its number. It tries again while nobody answers, as
-// when a leader is elected: by its name, the same post within two minutes is stored once.
+// when a leader is elected: by its name, a digest unless an option says otherwise, the same
+// post within two minutes is stored once.
 func (h *Hub) append(ctx context.Context, id, part string, post []byte, opts ...jetstream.PublishOpt) (uint64, error) {
 	digest := sha256.Sum256(post)
-	opts = append(opts, jetstream.WithMsgID(base64.RawStdEncoding.EncodeToString(digest[:])),
-		jetstream.WithExpectStream(streamOf(id)), jetstream.WithRetryAttempts(0))
+	opts = append([]jetstream.PublishOpt{jetstream.WithMsgID(base64.RawStdEncoding.EncodeToString(digest[:])),
+		jetstream.WithExpectStream(streamOf(id)), jetstream.WithRetryAttempts(0)}, opts...)
 	for began := time.Now(); ; pause(ctx, 100*time.Millisecond) {
 		trying, cancel := context.WithTimeout(ctx, 2*time.Second)
 		ack, err := h.js.Publish(trying, subjectOf(id, part), post, opts...)
@@ -157,11 +166,11 @@ type posted struct {
 	part string
 }
 
-const maxBatch = 256
+const maxBatch = 1 << 20 // bytes that a table reads at once to catch up
 
-// read returns the posts from a number on that a replica has, the first of them if they are
-// many. Nobody answering is no error: then answered is false.
-func (h *Hub) read(ctx context.Context, id string, from uint64, most int) (posts []posted, answered bool, err error) {
+// read returns the posts from a number on that a replica has: as many bytes of them, and the
+// post that makes it more. Nobody answering is no error: then answered is false.
+func (h *Hub) read(ctx context.Context, id string, from uint64, size int) (posts []posted, answered bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	inbox := h.conn.NewInbox()
@@ -170,7 +179,7 @@ func (h *Hub) read(ctx context.Context, id string, from uint64, most int) (posts
 		return nil, false, err
 	}
 	defer sub.Unsubscribe()
-	request, _ := json.Marshal(map[string]uint64{"seq": from, "batch": uint64(most)})
+	request, _ := json.Marshal(map[string]uint64{"seq": from, "batch": 1 << 10, "max_bytes": uint64(size)})
 	if err := h.conn.PublishRequest("$JS.API.DIRECT.GET."+streamOf(id), inbox, request); err != nil {
 		return nil, false, err
 	}
@@ -184,7 +193,7 @@ func (h *Hub) read(ctx context.Context, id string, from uint64, most int) (posts
 		case m.Header.Get("Status") != "": // the end of the batch, or there is no such post yet
 			return posts, true, nil
 		}
-		p, err := parse(m)
+		p, err := h.parse(m)
 		if err != nil {
 			return posts, true, err
 		}
@@ -193,7 +202,7 @@ func (h *Hub) read(ctx context.Context, id string, from uint64, most int) (posts
 }
 
 // parse reads a message that was read directly or republished.
-func parse(m *nats.Msg) (posted, error) {
+func (h *Hub) parse(m *nats.Msg) (posted, error) {
 	number, err := strconv.ParseUint(m.Header.Get(jetstream.SequenceHeader), 10, 64)
 	if err != nil {
 		return posted{}, err
@@ -203,5 +212,9 @@ func parse(m *nats.Msg) (posted, error) {
 		return posted{}, err
 	}
 	subject := m.Header.Get(jetstream.SubjectHeader)
-	return posted{record.Post{Number: number, Stamp: stamp.UnixMilli(), Bytes: m.Data}, subject[strings.LastIndexByte(subject, '.')+1:]}, nil
+	p := posted{record.Post{Number: number, Stamp: stamp.UnixMilli(), Bytes: m.Data}, subject[strings.LastIndexByte(subject, '.')+1:]}
+	if h.config.clock != nil {
+		p.Stamp = h.config.clock(number, p.Stamp)
+	}
+	return p, nil
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/squaredeal/squaredeal/examples/internal/board"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
 // How many tables there are at most, and how long they stay after their last post: those
@@ -44,6 +44,12 @@ type listed struct {
 	next    uint64
 }
 
+// begun reports whether all have said their hello: then no seat becomes free again.
+func (l *listed) begun() bool {
+	game := l.watcher.Table()
+	return game != nil && game.Round() > 0
+}
+
 const listing = time.Second // for which a listing holds
 
 // List returns the tables, those first that were posted to last.
@@ -66,7 +72,7 @@ func (h *Hub) List(ctx context.Context) ([]Listing, error) {
 	return all, nil
 }
 
-// list reads what is new in tables that have free seats. The caller has locked the lobby.
+// list reads what is new in tables that haven't begun. The caller has locked the lobby.
 func (h *Hub) list(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -86,8 +92,8 @@ func (h *Hub) list(ctx context.Context) error {
 		if l.Last = info.State.LastTime; info.State.Msgs == 0 {
 			l.Last = info.Created
 		}
-		for l.watcher.Table() == nil && l.next <= info.State.LastSeq {
-			posts, _, err := h.read(ctx, id, l.next, MaxSeats)
+		for !l.begun() && l.next <= info.State.LastSeq {
+			posts, _, err := h.read(ctx, id, l.next, maxShown)
 			if err != nil {
 				return err
 			}
@@ -95,14 +101,15 @@ func (h *Hub) list(ctx context.Context) error {
 				break // nobody answers at the moment
 			}
 			for _, p := range posts {
-				if l.watcher.Table() == nil {
-					l.watcher.Read(p.Post) // which was checked when it was made
-				}
+				l.watcher.Read(p.Post) // which was checked when it was made
 				l.next = p.Number + 1
 			}
 		}
 		if offer := l.watcher.Offer(); offer != nil {
 			l.Offer, l.Free = *offer, l.watcher.Free()
+			if l.watcher.Closed() {
+				l.Free = 0
+			}
 		}
 	}
 	if err := streams.Err(); err != nil {
@@ -152,7 +159,7 @@ func (h *Hub) sweep(ctx context.Context, now time.Time) error {
 	var old []string
 	for id, l := range h.lobby.known {
 		kept := keptOtherwise
-		if l.watcher.Table() == nil {
+		if !l.begun() {
 			kept = keptUnfilled
 		}
 		if now.Sub(l.Last) > kept {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// SetPerSubject sets how much a seat may say, and returns how much it was.
-func SetPerSubject(bytes int) (before int) {
-	before, maxPerSubject = maxPerSubject, bytes
+// SetPerSeat sets how much a seat may say, and returns how much it was.
+func SetPerSeat(bytes int) (before int) {
+	before, maxPerSeat = maxPerSeat, bytes
 	return before
 }
 
@@ -17,8 +17,14 @@ func SetStuck(d time.Duration) (before time.Duration) {
 	return before
 }
 
+// SetClock gives posts other stamps than those of the stream.
+func (c *Config) SetClock(f func(number uint64, stamp int64) int64) { c.clock = f }
+
 // Sweep removes the tables that are too old at a time.
 func (h *Hub) Sweep(ctx context.Context, now time.Time) error { return h.sweep(ctx, now) }
+
+// Stream is the name of a table's stream.
+func Stream(id string) string { return streamOf(id) }
 
 // Remove removes a table as another room would.
 func (h *Hub) Remove(ctx context.Context, id string) error {

@@ -1,6 +1,6 @@
-// Package frame is what a client and a card room say to each other: binary messages over a
-// WebSocket at /tables/ID, each a byte for its kind and fields of fixed length before the
-// last. Numbers are big-endian.
+// Package frame is what a client and a room say to each other about one table: binary messages
+// over a WebSocket at /tables/ID, each a byte for its kind and fields of fixed length before the
+// last. Numbers are big-endian. Package client speaks for the client.
 //
 //	client                                       room
 //	                                         ◀── 'C' nonce[32]
@@ -8,7 +8,7 @@
 //	                                         ◀── 'P' number[8] stamp[8] bytes
 //	                                         ◀── 'U' number[8]
 //	'A' tag[4] bytes                         ──▶
-//	                                         ◀── 'D' tag[4] text
+//	                                         ◀── 'D' tag[4] reason[1] text
 //	'S'                                      ──▶
 //	                                         ◀── 'S' number[8] stamp[8] bytes
 //
@@ -17,15 +17,19 @@
 // The room sends the posts that there are, then 'U' with the number of the last of them, then
 // further posts as they come, and 'U' again at least every [Heartbeat].
 //
-// 'D' answers the append with its tag. An empty text says that the post is on the disk, or
-// was dropped because it can have no effect, as a repetition hasn't; what has an effect comes
-// back as a post, before 'D' or after it. A text says why it was refused. 'S' asks for the
-// board's signed head of what the room has read, and gets it as the post that it would be.
+// 'D' answers the append with its tag. The reason 0 says that the post is on the disk, and it
+// comes back, before 'D' or after it, or did so long ago. Any other is a [board.Reason] why it
+// is refused, and the text says more. 'S' asks for the board's signed head of what the room
+// has read, and gets it as the post that it would be.
 //
-// The last post of a table that is over is the board's signed head. The room then sends no
-// more, and goes on with 'U'.
+// The last post of a table that is over is the board's second signed head. The room then
+// sends no more, and goes on with 'U'.
 //
-// A connection ends with one of the codes below, or any other: then connect again.
+// A connection ends with one of the codes below, or any other: then connect again. A room also
+// ends those that are slow to read while others wait for their turn.
+//
+// The texts of posts are those of commit/table/board, whose SPEC.md defines them: a client in
+// another language needs that and this.
 package frame
 
 import (
@@ -35,6 +39,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
 // Protocol is the WebSocket's subprotocol: a room refuses clients with another one.
@@ -117,13 +122,14 @@ func ParseHello(b, challenge []byte, table string) (Identity, error) {
 	return id, nil
 }
 
-// EncodePost encodes a post, or with the kind Head, a signed head.
-func EncodePost(kind byte, p record.Post) []byte {
+// PostHeader returns what comes before the bytes of a post, or with the kind Head, of a signed
+// head: so many connections can be sent one copy of these.
+func PostHeader(kind byte, p record.Post) []byte {
 	b := binary.BigEndian.AppendUint64([]byte{kind}, p.Number)
-	return append(binary.BigEndian.AppendUint64(b, uint64(p.Stamp)), p.Bytes...)
+	return binary.BigEndian.AppendUint64(b, uint64(p.Stamp))
 }
 
-// ParsePost reads what [EncodePost] returned.
+// ParsePost reads a [PostHeader] and the bytes after it.
 func ParsePost(b []byte) (record.Post, error) {
 	if len(b) < postFixed {
 		return record.Post{}, ErrMalformed
@@ -142,15 +148,39 @@ func ParseUpTo(b []byte) (uint64, error) {
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
 
-// EncodeTagged encodes an append, or with the kind Done, the answer.
-func EncodeTagged(kind byte, tag uint32, b []byte) []byte {
-	return append(binary.BigEndian.AppendUint32([]byte{kind}, tag), b...)
+// EncodeAppend encodes an append.
+func EncodeAppend(tag uint32, post []byte) []byte {
+	return append(binary.BigEndian.AppendUint32([]byte{Append}, tag), post...)
 }
 
-// ParseTagged reads what [EncodeTagged] returned.
-func ParseTagged(b []byte) (tag uint32, rest []byte, err error) {
+// ParseAppend reads what [EncodeAppend] returned.
+func ParseAppend(b []byte) (tag uint32, post []byte, err error) {
 	if len(b) < tagFixed {
 		return 0, nil, ErrMalformed
 	}
 	return binary.BigEndian.Uint32(b[1:]), b[tagFixed:], nil
+}
+
+// EncodeDone encodes the answer to an append: the refusal, or nil.
+func EncodeDone(tag uint32, refusal *board.Refusal) []byte {
+	b := binary.BigEndian.AppendUint32([]byte{Done}, tag)
+	if refusal == nil {
+		return append(b, 0)
+	}
+	b = append(b, byte(refusal.Reason))
+	if refusal.Err != nil {
+		b = append(b, refusal.Err.Error()...)
+	}
+	return b
+}
+
+// ParseDone reads what [EncodeDone] returned: a [board.Refusal], or nil, is the answer.
+func ParseDone(b []byte) (tag uint32, answer, err error) {
+	switch {
+	case len(b) <= tagFixed, b[tagFixed] == 0 && len(b) > tagFixed+1, b[tagFixed] > byte(board.Closed):
+		return 0, nil, ErrMalformed
+	case b[tagFixed] > 0:
+		answer = &board.Refusal{Reason: board.Reason(b[tagFixed]), Err: errors.New(string(b[tagFixed+1:]))}
+	}
+	return binary.BigEndian.Uint32(b[1:]), answer, nil
 }

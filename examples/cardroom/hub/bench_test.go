@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -13,9 +12,8 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
-	"github.com/squaredeal/squaredeal/examples/internal/board"
 )
 
 const size = 3000 // of a message, in bytes
@@ -42,7 +40,7 @@ func benchmarkTables(b *testing.B, tables int, noSync bool) {
 		b.StopTimer()
 		var all []*seats
 		for range tables {
-			all = append(all, sit(b, h.Board(roomtest.Create(b, h, roomtest.Offer(4, rounds, size, time.Minute)))))
+			all = append(all, sit(b, h.Follow(roomtest.Create(b, h, roomtest.Offer(4, rounds, size, time.Minute)))))
 		}
 		b.StartTimer()
 		var work sync.WaitGroup
@@ -76,25 +74,21 @@ func sit(b *testing.B, at board.Board) *seats {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var offer board.Offer
-	if err := json.Unmarshal(posts[0].Bytes, &offer); err != nil {
+	offer, err := board.ParseOffer(posts[0].Bytes)
+	if err != nil {
 		b.Fatal(err)
 	}
-	terms := table.Terms{Game: offer.Game, Longest: offer.Longest, Grace: offer.Grace, Board: offer.Board}
+	var public []ed25519.PublicKey
 	for i := range offer.Seats {
 		key := record.GenerateKey()
-		s.keys, terms.Seats = append(s.keys, key), append(terms.Seats, key.Public())
-		ask, _ := json.Marshal(struct {
-			Seat int
-			Key  ed25519.PublicKey
-		}{i, key.Public()})
-		if err := at.Post(b.Context(), ask); err != nil {
+		s.keys, public = append(s.keys, key), append(public, key.Public())
+		if err := at.Post(b.Context(), offer.Ask(i, key)); err != nil {
 			b.Fatal(err)
 		}
 	}
-	t, err := terms.Agreement()
+	agreed, err := offer.Terms(public).Agreement()
 	if err == nil {
-		s.log, err = record.NewLog(t)
+		s.log, err = record.NewLog(agreed)
 	}
 	if err != nil {
 		b.Fatal(err)
