@@ -1,4 +1,4 @@
-// Package keyfile reads the files in which servers keep their keys.
+// Package keyfile reads the files in which a server keeps its keys.
 package keyfile
 
 import (
