@@ -2,7 +2,6 @@
 package narrator
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,11 +22,6 @@ type Line struct {
 
 // Private is the kind of what its seat alone knows.
 const Private = "private"
-
-// Compare compares when two lines come, and then their seats.
-func (l Line) Compare(o Line) int {
-	return cmp.Or(cmp.Compare(l.Round, o.Round), cmp.Compare(l.Number, o.Number), cmp.Compare(l.Seat, o.Seat))
-}
 
 // Holdem tells an event of hold'em.
 func Holdem(e holdem.Event) Line {

@@ -203,15 +203,12 @@ func (r *Game) checkMelds(play []byte) error {
 }
 
 // Apply takes a choice, or a message about the cards.
-func (r *Game) Apply(seat int, message []byte) error {
-	err := r.apply(seat, message)
-	if err != nil {
-		r.fault = err.Error()
-	}
-	return err
-}
-
-func (r *Game) apply(seat int, message []byte) error {
+func (r *Game) Apply(seat int, message []byte) (err error) {
+	defer func() {
+		if err != nil {
+			r.fault = err.Error()
+		}
+	}()
 	if _, due := r.Cards.Due(); len(due) > 0 {
 		kind := r.Cards.Kind(seat)
 		if err := r.Cards.Receive(seat, message); err != nil {
