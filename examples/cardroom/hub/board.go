@@ -363,7 +363,7 @@ func (t *Board) speak() {
 	}
 	ctx, cancel := context.WithTimeout(t.hub.ctx, time.Minute)
 	defer cancel()
-	// Two heads may be the same bytes, and are two posts.
+	// Rooms say it once, as a post is named by what is before it.
 	after := jetstream.WithMsgID(fmt.Sprintf("after %d", last))
 	_, err = t.hub.append(ctx, t.id, roomPart, p.Bytes, after, jetstream.WithExpectLastSequence(last))
 	if err != nil && t.hub.ctx.Err() == nil {
