@@ -17,7 +17,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/serve"
+	"github.com/squaredeal/squaredeal/examples/internal/host"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -91,7 +91,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if err != nil {
 			return err
 		}
-		return serve.Board(context.Background(), local, *listen, stderr, p.play)
+		return host.Board(context.Background(), local, *listen, stderr, p.play)
 	})
 }
 

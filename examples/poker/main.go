@@ -46,7 +46,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
-	"github.com/squaredeal/squaredeal/examples/internal/serve"
+	"github.com/squaredeal/squaredeal/examples/internal/host"
 )
 
 func main() {
@@ -180,7 +180,7 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	if err != nil {
 		return err
 	}
-	return serve.Board(ctx, local, *listen, stderr, p.play)
+	return host.Board(ctx, local, *listen, stderr, p.play)
 }
 
 func newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {

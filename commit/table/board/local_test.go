@@ -61,9 +61,10 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		close(r.gone)
+		held := log.Hold() // what the last board is about to append comes too late
 		log.Lose(lose)
 		var err error
-		if r.local, err = board.OpenAt(offer, key, game, log, clock); err != nil {
+		if r.local, err = board.OpenAt(offer, key, game, held, clock); err != nil {
 			t.Fatal(err)
 		}
 		r.gone = make(chan struct{})

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
 // A Log is a [board.Log] in memory, which can lose posts, or be full.
@@ -12,6 +13,29 @@ type Log struct {
 	mu    sync.Mutex
 	posts []record.Post
 	full  bool
+	held  int // how often
+}
+
+// Hold returns the log for a process, which can append to it until another one holds it.
+func (l *Log) Hold() board.Log {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held++
+	return hold{l, l.held}
+}
+
+type hold struct {
+	*Log
+	number int
+}
+
+func (h hold) Append(p record.Post) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.number != h.held {
+		return errors.New("another process holds the log")
+	}
+	return h.append(p)
 }
 
 // Posts implements [board.Log].
@@ -25,6 +49,10 @@ func (l *Log) Posts() ([]record.Post, error) {
 func (l *Log) Append(p record.Post) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.append(p)
+}
+
+func (l *Log) append(p record.Post) error {
 	if l.full && len(p.Bytes) > 110 {
 		return errors.New("no space left")
 	}

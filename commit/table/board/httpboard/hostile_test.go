@@ -76,15 +76,6 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-func all(t testing.TB, b board.Board) []record.Post {
-	t.Helper()
-	posts, err := board.All(t.Context(), b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return posts
-}
-
 // A body costs nothing that isn't a POST's, whatever its type: no memory, and no file.
 func TestBodies(t *testing.T) {
 	temp := t.TempDir()
