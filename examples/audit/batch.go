@@ -39,7 +39,7 @@ func newAudit(site string, g *sites.Game, bet sites.Bet) *audit {
 }
 
 // auditFile audits a file, and reports.
-func auditFile(name string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress, a *audit, asJSON bool) error {
+func auditFile(name string, stdin io.Reader, out *bufio.Writer, progress *progress, a *audit, asJSON bool) error {
 	if err := a.total.each(name, stdin, &a.file, progress, a.check); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type passage struct {
 }
 
 // walk follows a hash to the end of one of the game's chains.
-func walk(out *bufio.Writer, progress *cli.Progress, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
+func walk(out *bufio.Writer, progress *progress, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
 	if len(g.Chains) == 0 {
 		return cli.Misuse(fmt.Errorf("no published chain of %s %s is known", site, g.Name))
 	}
@@ -37,7 +37,7 @@ func walk(out *bufio.Writer, progress *cli.Progress, site string, g *sites.Game,
 			return err
 		}
 		for !w.Advance(100_000) {
-			progress.Show(int64(w.Steps()), int64(chain.Length), cli.Count(int64(w.Steps()), "step"))
+			progress.show(int64(w.Steps()), int64(chain.Length), cli.Count(int64(w.Steps()), "step"))
 		}
 		p.Chain, p.End, p.Steps = chain.Name, chain.End, w.Steps()
 		if failed = nil; w.Ended() {
@@ -46,7 +46,7 @@ func walk(out *bufio.Writer, progress *cli.Progress, site string, g *sites.Game,
 		}
 		failed = cli.CheckFailed(fmt.Errorf("after %s, the hash hasn't come to the end of the chain", cli.Count(int64(w.Steps()), "step")))
 	}
-	progress.Hide()
+	progress.hide()
 	if asJSON {
 		p.Outcome = cli.OutcomeOf(failed)
 		return cli.PrintResult(out, p, failed)

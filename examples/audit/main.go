@@ -74,7 +74,7 @@ func main() {
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Run("audit", usage, stdout, stderr, func(out *bufio.Writer) error {
-		err := work(args, stdin, out, cli.NewProgress(stderr))
+		err := work(args, stdin, out, newProgress(stderr))
 		if errors.Is(err, sites.ErrMalformed) || errors.Is(err, sites.ErrUnknown) {
 			err = cli.Misuse(err)
 		}
@@ -82,14 +82,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	})
 }
 
-func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress) error {
+func work(args []string, stdin io.Reader, out *bufio.Writer, progress *progress) error {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	for _, mode := range []string{"list", "odds", "chain"} {
 		flags.Bool(mode, false, "")
 	}
 	site, game := flags.String("site", "", ""), flags.String("game", "", "")
 	name, asJSON := cli.File(flags, "batch"), flags.Bool("json", false, "")
-	operands, err := cli.ParseOperands(flags, args)
+	operands, err := parse(flags, args)
 	if errors.Is(err, flag.ErrHelp) && *game != "" {
 		return help(out, *site, *game)
 	} else if err != nil {
@@ -134,6 +134,18 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, progress *cli.Progr
 		return auditFile(*name, stdin, out, progress, newAudit(*site, g, bet), *asJSON)
 	}
 	return replay(out, *site, g, bet, *asJSON)
+}
+
+// parse parses flags, and returns the operands before, among and after them.
+func parse(flags *flag.FlagSet, args []string) (operands []string, err error) {
+	flags.SetOutput(io.Discard)
+	for err = flags.Parse(args); err == nil && flags.NArg() > 0; err = flags.Parse(flags.Args()[1:]) {
+		operands = append(operands, flags.Arg(0))
+	}
+	if err != nil && err != flag.ErrHelp {
+		err = cli.Misuse(err)
+	}
+	return operands, err
 }
 
 // fields reads arguments FIELD=VALUE.

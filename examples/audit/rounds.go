@@ -15,7 +15,7 @@ import (
 
 // auditRounds checks rounds that package seedrng drew, whose seeds are revealed, as
 // examples/casino exports them: commitments, and the cards of video poker.
-func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *cli.Progress, asJSON bool) error {
+func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *progress, asJSON bool) error {
 	t, f := newTally(), file{names: []string{"server", "client", "hash", "nonce", "outcome"}}
 	err := t.each(name, stdin, &f, progress, func(line int, fields []string) error {
 		server, client, hash, nonce, outcome := fields[0], fields[1], fields[2], fields[3], fields[4]
@@ -41,11 +41,11 @@ func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *cli.
 			commitment = sites.Differs
 			t.fail(line, "%v", err)
 		}
-		if dealt, err := cards.ParseNumbers(outcome); err == nil && len(dealt) == 5 {
+		if dealt, err := cards.Parse(outcome); err == nil && len(dealt) == 5 {
 			claim = sites.Agrees
 			if fair := stream.Distinct(52, 10)[:5]; !slices.Equal(dealt, fair) {
 				claim = sites.Differs
-				t.fail(line, "the seeds give %s, the casino dealt %s", cards.JoinNumbered(fair), outcome)
+				t.fail(line, "the seeds give %s, the casino dealt %s", cards.Join(fair), outcome)
 			}
 		}
 		t.Commitments[commitment]++

@@ -46,7 +46,7 @@ func (t *tally) fail(line int, format string, args ...any) {
 
 // each counts the bets of a file, which is standard input if its name is -, and passes the
 // fields of each to check, whose error says that the bet is malformed.
-func (t *tally) each(name string, stdin io.Reader, f *file, progress *cli.Progress, check func(line int, fields []string) error) error {
+func (t *tally) each(name string, stdin io.Reader, f *file, progress *progress, check func(line int, fields []string) error) error {
 	in := stdin
 	if name != "-" {
 		opened, err := os.Open(name)
@@ -66,10 +66,10 @@ func (t *tally) each(name string, stdin io.Reader, f *file, progress *cli.Progre
 			t.fail(line, "%v", err)
 		}
 		if t.Bets%1000 == 0 {
-			progress.Show(0, 0, cli.Count(t.Bets, "bet"))
+			progress.show(0, 0, cli.Count(t.Bets, "bet"))
 		}
 	})
-	progress.Hide()
+	progress.hide()
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)

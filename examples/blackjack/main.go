@@ -193,7 +193,7 @@ func (p *party) open(hand sra.Deck, key sra.Key) (opened []cards.Card, err error
 		if c < 0 {
 			return nil, fmt.Errorf("number %d isn't in the public deck", i)
 		}
-		opened = append(opened, cards.Numbered(c))
+		opened = append(opened, cards.Card(c))
 	}
 	return opened, nil
 }

@@ -25,12 +25,12 @@ func command(args ...string) (status int, stdout, stderr string) {
 // named returns the cards of these names.
 func named(t *testing.T, names ...string) (hand []cards.Card) {
 	t.Helper()
-	numbers, err := cards.ParseNumbers(strings.Join(names, " "))
+	numbers, err := cards.Parse(strings.Join(names, " "))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range numbers {
-		hand = append(hand, cards.Numbered(c))
+		hand = append(hand, cards.Card(c))
 	}
 	return hand
 }
@@ -154,7 +154,7 @@ func TestRecognise(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, card := range recognise(p, each(key.Encrypt, publicNumbers)) {
-			if card != publicCards[i] && (tells || card != (cards.Card{})) {
+			if card != publicCards[i] && (tells || card != cards.Unknown) {
 				t.Errorf("p = %v: %v is taken for %v", p, publicCards[i], card)
 			}
 		}

@@ -61,7 +61,7 @@ func encrypted(ofCards, ofDeck []*big.Int, p *big.Int, r int64) (found []*big.In
 }
 
 // recognise returns which card each number of an encrypted deck is, without any key: the
-// only one that has all of its marks. The zero value is for a number that can be several.
+// only one that has all of its marks. Unknown is for a number that can be several.
 func recognise(p *big.Int, deck []*big.Int) []cards.Card {
 	ofCards, ofDeck := make([]string, deckSize), make([]string, deckSize)
 	for _, r := range smallFactors(p) {
@@ -72,7 +72,7 @@ func recognise(p *big.Int, deck []*big.Int) []cards.Card {
 			ofDeck[i] += theirs[i].String() + " "
 		}
 	}
-	known := make([]cards.Card, deckSize)
+	known := slices.Repeat([]cards.Card{cards.Unknown}, deckSize)
 	for i, marks := range ofDeck {
 		if c := slices.Index(ofCards, marks); c >= 0 && !slices.Contains(ofCards[c+1:], marks) {
 			known[i] = publicCards[c]
@@ -84,7 +84,7 @@ func recognise(p *big.Int, deck []*big.Int) []cards.Card {
 // telling reports whether p lets a dealer tell all cards apart. It needn't wait for the
 // player's deck: an onlooker recognises as many of the cards themselves.
 func telling(p *big.Int) bool {
-	return !slices.Contains(recognise(p, publicNumbers), cards.Card{})
+	return !slices.Contains(recognise(p, publicNumbers), cards.Unknown)
 }
 
 // peek returns the best two cards of the player's deck, an ace and a card worth ten, and
@@ -116,7 +116,7 @@ func look(p *big.Int, deck, playersHand []*big.Int, s *story) *sight {
 		}
 	}
 	for i, card := range recognise(p, deck) {
-		if card == (cards.Card{}) {
+		if card == cards.Unknown {
 			continue
 		}
 		seen.Recognised++

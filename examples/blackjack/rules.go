@@ -18,10 +18,10 @@ func (r role) other() role    { return 1 - r }
 func score(hand []cards.Card) int {
 	sum := 0
 	for _, c := range hand {
-		if c.Rank == 1 {
+		if c.Rank() == 1 {
 			sum += 11
 		} else {
-			sum += min(int(c.Rank), 10)
+			sum += min(c.Rank(), 10)
 		}
 	}
 	if sum == 22 {

@@ -116,8 +116,8 @@ var (
 func init() {
 	for i, n := range textbook.Deck() {
 		publicNumbers = append(publicNumbers, big.NewInt(n))
-		suit := []cards.Suit{cards.Hearts, cards.Diamonds, cards.Clubs, cards.Spades}[i/13]
-		publicCards = append(publicCards, cards.Card{Rank: uint8((i%13+1)%13 + 1), Suit: suit})
+		suit, rank := (i/13+1)%4, (i+1)%13 // the published order is ♥♦♣♠
+		publicCards = append(publicCards, cards.Card(13*suit+rank))
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/serve"
-	"github.com/squaredeal/squaredeal/examples/internal/story"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -112,8 +111,8 @@ type seat struct {
 	board.Seat
 	player player
 	live   bool // its notes are told at once
-	tell   *story.Teller
-	told   []story.Note
+	tell   *teller
+	told   []note
 	err    error
 }
 
@@ -156,9 +155,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		return game, err
 	})
 	for _, s := range seats {
-		if err == nil && s.Player.Head() != audit.Head() {
-			err = fmt.Errorf("seat %d has read something else than the board shows now", s.Number)
-		}
+		err = cmp.Or(err, s.Agrees(audit))
 	}
 	if err != nil {
 		return cli.CheckFailed(err)
@@ -194,12 +191,12 @@ func (s *seat) waits(free int) {
 // note notes what this seat has seen, once: after a restart of the board, it may see it
 // again.
 func (s *seat) note(step int, text string) {
-	n := story.Note{Step: step, Place: s.Number, About: story.Nobody, Text: text}
+	n := note{step, s.Number, text}
 	if slices.Contains(s.told, n) {
 		return
 	}
 	if s.told = append(s.told, n); s.live {
-		s.tell.Note(s.Number, n)
+		s.tell.note(s.Number, n)
 	}
 }
 

@@ -32,18 +32,18 @@ var headings = []string{
 }
 
 // begin says who plays here, and who cheats, and returns what tells the rest.
-func (p *party) begin() *story.Teller {
-	tell := &story.Teller{Out: p.out, Headings: headings, Seats: otpdeal.NumSeats}
+func (p *party) begin() *teller {
+	tell := &teller{out: p.out, headings: headings, seats: otpdeal.NumSeats}
 	if p.asJSON {
 		return tell
 	}
 	if len(p.seats) == 1 {
-		tell.Say("You are %s.", name(p.seats[0]))
+		tell.say("You are %s.", name(p.seats[0]))
 	} else {
-		tell.Say("Four parties play Hearts, on a board that everybody reads. None of them is trusted to deal.")
+		tell.say("Four parties play Hearts, on a board that everybody reads. None of them is trusted to deal.")
 	}
 	if p.cheat != nobody {
-		tell.Say("%s CHEATS: %s", story.Capital(name(p.cheat)), does[p.cheat])
+		tell.say("%s CHEATS: %s", story.Capital(name(p.cheat)), does[p.cheat])
 	}
 	return tell
 }
@@ -62,11 +62,11 @@ func (p *party) end(seats []*seat, h *hand, err error) error {
 		return cli.PrintResult(p.out, r, err)
 	}
 	if tell := seats[0].tell; len(seats) > 1 {
-		notes := make(map[int][]story.Note)
+		notes := make(map[int][]note)
 		for _, s := range seats {
 			notes[s.Number] = s.told
 		}
-		tell.Notes(notes)
+		tell.notes(notes)
 	}
 	fmt.Fprintln(p.out)
 	if err != nil {

@@ -113,8 +113,8 @@ func (p *party) judge(ctx context.Context, b board.Board, seats []*seat) error {
 	v := judge(posts, nil)
 	for _, s := range honest {
 		gone := func(o out) bool { return o.Seat == s.Number && o.Why != table.Left.String() }
-		if v.table == nil || s.Player.Head() != v.table.Head() {
-			v.blame = cli.CheckFailed(errors.Join(fmt.Errorf("seat %d has read something else than the board shows now", s.Number), v.err))
+		if err := s.Agrees(v.table); err != nil {
+			v.blame = cli.CheckFailed(errors.Join(err, v.err))
 		} else if slices.ContainsFunc(v.outs, gone) {
 			v.blame = cmp.Or(v.blame, cli.CheckFailed(fmt.Errorf("the others went on without seat %d", s.Number)))
 		}

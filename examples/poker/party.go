@@ -118,7 +118,7 @@ func (s *seat) act(a holdem.Action) {
 func (s *seat) bot() holdem.Action {
 	b := s.game.Betting
 	if s.party.cheat != "" && b.Street == holdem.Preflop {
-		return b.Legal(s.Number).Stay()
+		return b.Legal(s.Number).CheckOr(holdem.Call)
 	}
 	return holdem.Bot(b, s.game.Hole(), s.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 }

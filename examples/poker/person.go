@@ -34,7 +34,7 @@ func newPerson(s *seat, input io.Reader) *person {
 
 // Default checks or folds for somebody who takes too long, so that they aren't out.
 func (p *person) Default() []byte {
-	least := p.Betting.Legal(p.Me).Least()
+	least := p.Betting.Legal(p.Me).CheckOr(holdem.Fold)
 	p.seat.story.Say("Your time is up: you %s.", strings.TrimSuffix(least.Kind.String(), "s")) // checks or folds
 	return p.Move(least)
 }
@@ -65,7 +65,7 @@ func (p *person) turn(item table.Item, choosing bool) {
 	case !choosing:
 		p.shown = time.Time{}
 	case p.left:
-		s.act(p.Betting.Legal(p.Me).Least())
+		s.act(p.Betting.Legal(p.Me).CheckOr(holdem.Fold))
 	case p.shown.IsZero():
 		p.shown = time.Now()
 		s.story.table(s.game)
@@ -195,8 +195,8 @@ func (t *teller) table(g *holdem.Game) {
 		}
 		fmt.Fprintln(t.Out, strings.TrimRight(fmt.Sprintf("  %-16s %9s   %s", name, cli.Thousands(chips), state), " "))
 	}
-	open := cards.JoinNumbered(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
-	fmt.Fprintf(t.Out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.JoinNumbered(g.Hole()))
+	open := cards.Join(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
+	fmt.Fprintf(t.Out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.Join(g.Hole()))
 }
 
 // span writes a time as people say it, in whole seconds.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -94,7 +95,7 @@ func (t *teller) hears(seat int, events []holdem.Event) {
 	last := t.heard[seat]
 	for _, e := range events {
 		l := narrator.Holdem(e)
-		if l.Compare(last) <= 0 {
+		if compare(l, last) <= 0 {
 			continue // again, after a restart
 		}
 		if last = l; !slices.Contains(t.lines, l) {
@@ -102,12 +103,17 @@ func (t *teller) hears(seat int, events []holdem.Event) {
 		}
 	}
 	t.heard[seat] = last
-	slices.SortFunc(t.lines, narrator.Line.Compare)
-	all := slices.MinFunc(slices.Collect(maps.Values(t.heard)), narrator.Line.Compare)
-	for len(t.lines) > 0 && t.lines[0].Compare(all) <= 0 {
+	slices.SortFunc(t.lines, compare)
+	all := slices.MinFunc(slices.Collect(maps.Values(t.heard)), compare)
+	for len(t.lines) > 0 && compare(t.lines[0], all) <= 0 {
 		t.Tell(t.lines[0])
 		t.lines = t.lines[1:]
 	}
+}
+
+// compare compares when two lines come, and then their seats.
+func compare(a, b narrator.Line) int {
+	return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Number, b.Number), cmp.Compare(a.Seat, b.Seat))
 }
 
 // waits says whom the only seat waits for, if it has for a while.

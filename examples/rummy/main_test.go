@@ -120,7 +120,7 @@ func TestMatches(t *testing.T) {
 			}
 			err = m.play(t.Context(), dying(func(b *bot) bool {
 				if b.Number == goes && b.Player.Round() == 1 && rand.IntN(20) == 0 {
-					b.game.Gone = true
+					b.game.gone = true
 				}
 				return rand.IntN(100) == 0
 			}, restarts))

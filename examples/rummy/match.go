@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -25,7 +24,7 @@ type match struct {
 // A bot plays a seat.
 type bot struct {
 	board.Seat
-	game *rummy.Cheat
+	game *cheat
 	how  string // it cheats, or empty
 	saw  func() // called when there is something new
 	err  error
@@ -59,7 +58,7 @@ func (b *bot) begin(terms table.Terms, seat int, secret []byte) (table.Game, err
 	if err != nil || seat == board.Nobody {
 		return game, err
 	}
-	b.game = &rummy.Cheat{Game: game, How: b.how, Gone: b.game != nil && b.game.Gone}
+	b.game = &cheat{Game: game, how: b.how, gone: b.game != nil && b.game.gone}
 	return b.game, nil
 }
 
@@ -98,8 +97,8 @@ func (m *match) play(ctx context.Context, play func(*bot, context.Context) error
 		return cli.CheckFailed(err)
 	}
 	for _, b := range m.bots {
-		if b.Player.Head() != m.audit.Head() {
-			return cli.CheckFailed(fmt.Errorf("seat %d has read something else than the board shows now", b.Number))
+		if err := b.Agrees(m.audit); err != nil {
+			return cli.CheckFailed(err)
 		}
 	}
 	return nil

@@ -6,14 +6,14 @@ import (
 	"strconv"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 // analyze prints the exact return of a pay table, or of all, under optimal play.
 func analyze(out *bufio.Writer, short string, asJSON bool) error {
-	analyzer := poker.NewAnalyzer()
-	var all []poker.Analysis
-	for _, table := range poker.Tables {
+	analyzer := videopoker.NewAnalyzer()
+	var all []videopoker.Analysis
+	for _, table := range videopoker.Tables {
 		if short == table.Short || short == "all" {
 			all = append(all, analyzer.Analyze(table))
 		}
@@ -21,7 +21,7 @@ func analyze(out *bufio.Writer, short string, asJSON bool) error {
 	if asJSON {
 		return cli.PrintJSON(out, struct {
 			cli.Outcome
-			Tables []poker.Analysis `json:"tables"`
+			Tables []videopoker.Analysis `json:"tables"`
 		}{cli.OutcomeOf(nil), all})
 	}
 	for i, a := range all {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 const usage = `usage:
@@ -118,10 +118,10 @@ func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err er
 	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	say(`A hand of %s for one coin, between a casino and a player
 who don't trust one another.
-`, poker.JacksOrBetter.Name)
+`, videopoker.JacksOrBetter.Name)
 
 	view := casino.View()
-	h.Table, h.Hash = poker.JacksOrBetter.Name, view.NextServerHash.String()
+	h.Table, h.Hash = videopoker.JacksOrBetter.Name, view.NextServerHash.String()
 	say(`1. The casino has made a secret server seed. Before anything else it
    shows the seed's SHA-256, and is bound to it:`)
 	say("     %s\n", h.Hash)
@@ -148,7 +148,7 @@ who don't trust one another.
 	say(`3. The player bets, and numbers the bet %d, its first. Both seeds and this
    nonce determine ten cards: five to deal and five to draw, in order. The
    deal:`, h.Nonce)
-	say("     %s\n", cards.JoinNumbered(deal))
+	say("     %s\n", cards.Join(deal))
 
 	say("4. The player chooses the cards to hold:")
 	hold, err := player.chooseHold(deal)
@@ -163,7 +163,7 @@ who don't trust one another.
 	row := evaluate(final)
 	h.Final, h.Event, h.Pays = cards.Names(final), row.Name, row.Pays
 	say("5. The next cards in order replace the others, from left to right:")
-	say("     %s", cards.JoinNumbered(final))
+	say("     %s", cards.Join(final))
 	if row.Pays > 0 {
 		say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {

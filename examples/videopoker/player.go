@@ -7,7 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -39,7 +39,7 @@ func (p *player) send(casino *casino, nonce uint64, text string) ([]int, error) 
 	if err := p.Receive(answer); err != nil {
 		return nil, err
 	}
-	five, err := cards.ParseNumbers(answer.Outcome)
+	five, err := cards.Parse(answer.Outcome)
 	if err == nil && len(five) != 5 {
 		err = errors.New("the casino doesn't answer with five cards")
 	}
@@ -47,9 +47,9 @@ func (p *player) send(casino *casino, nonce uint64, text string) ([]int, error) 
 }
 
 // chooseHold chooses the cards to hold, and says what the choice is worth.
-func (p *player) chooseHold(deal []int) (poker.Hold, error) {
-	analyzer := poker.NewAnalyzer()
-	best, err := analyzer.Best(poker.JacksOrBetter, five(deal))
+func (p *player) chooseHold(deal []int) (videopoker.Hold, error) {
+	analyzer := videopoker.NewAnalyzer()
+	best, err := analyzer.Best(videopoker.JacksOrBetter, five(deal))
 	if err != nil {
 		return best, err
 	}
@@ -59,7 +59,7 @@ func (p *player) chooseHold(deal []int) (poker.Hold, error) {
 		if err != nil {
 			return best, err
 		}
-		if chosen, err = analyzer.Hold(poker.JacksOrBetter, five(deal), mask); err != nil {
+		if chosen, err = analyzer.Hold(videopoker.JacksOrBetter, five(deal), mask); err != nil {
 			return best, err
 		}
 	}
@@ -74,8 +74,8 @@ func (p *player) chooseHold(deal []int) (poker.Hold, error) {
 }
 
 // say says what a hold is worth.
-func (p *player) say(label string, deal []int, h poker.Hold) {
-	held := cards.JoinNumbered(kept(deal, h.Mask))
+func (p *player) say(label string, deal []int, h videopoker.Hold) {
+	held := cards.Join(kept(deal, h.Mask))
 	if held == "" {
 		held = "No card"
 	}

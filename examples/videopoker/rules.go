@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -28,7 +28,7 @@ func replay(sent []string, stream *seedrng.Stream) (outcomes []string, err error
 // play returns the answers to a bet and a hold: the deal, and the cards after the draw, in
 // which the next of the ten replace those that aren't held.
 func play(sent []string, ten []int) (outcomes []string, err error) {
-	outcomes = append(outcomes, cards.JoinNumbered(ten[:5]))
+	outcomes = append(outcomes, cards.Join(ten[:5]))
 	if len(sent) == 1 {
 		return outcomes, nil
 	}
@@ -47,7 +47,7 @@ func play(sent []string, ten []int) (outcomes []string, err error) {
 			next++
 		}
 	}
-	return append(outcomes, cards.JoinNumbered(final)), nil
+	return append(outcomes, cards.Join(final)), nil
 }
 
 // parseHold returns positions as bits, the first card dealt being bit 0.
@@ -93,6 +93,6 @@ func five(numbers []int) (hand [5]uint8) {
 }
 
 // evaluate returns the row of the pay table for five cards.
-func evaluate(numbers []int) poker.Row {
-	return poker.JacksOrBetter.Row(poker.Evaluate(five(numbers)))
+func evaluate(numbers []int) videopoker.Row {
+	return videopoker.JacksOrBetter.Row(videopoker.Evaluate(five(numbers)))
 }

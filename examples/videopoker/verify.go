@@ -34,7 +34,7 @@ func verify(out *bufio.Writer, server, client, hash string, nonce uint64, asJSON
 			Draw []string `json:"draw"`
 		}{cli.OutcomeOf(err), cards.Names(ten[:5]), cards.Names(ten[5:])}, err)
 	}
-	fmt.Fprintf(out, "%s | %s\n", cards.JoinNumbered(ten[:5]), cards.JoinNumbered(ten[5:]))
+	fmt.Fprintf(out, "%s | %s\n", cards.Join(ten[:5]), cards.Join(ten[5:]))
 	if err == nil {
 		fmt.Fprintln(out, "The server seed has the hash: the casino was bound to these cards.")
 		fmt.Fprintln(out, "Compare them, the hash and the nonce with your own records of what was played.")

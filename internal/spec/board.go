@@ -85,6 +85,7 @@ type boardReader struct {
 	hellos []bool
 	stamp  int64
 	heads  []int64 // their stamps
+	first  string  // of them
 }
 
 func (r *boardReader) free() (n int) {
@@ -166,9 +167,10 @@ func (r *boardReader) take(b string) bool {
 			return false
 		}
 		at := int64(number(b[37:41]))<<32 | int64(number(b[41:45]))
-		if at < r.stamp {
+		if at < r.stamp || b == r.first {
 			return false
 		}
+		r.first = b
 		r.heads = append(r.heads, at)
 		return true
 	}

@@ -254,7 +254,10 @@ func boardEnds(s *suite) {
 	closings("early", "seat 2 hasn't closed a millisecond before grace and bank have passed", ascending(2), 23999)
 	closings("in-time", "it hasn't when they have", ascending(2), 24000)
 	closings("nobody", "nobody has closed when they have", nil, 24000)
-	closings("nobody-early", "nobody has closed, and the board closes at once", nil, 0)
+	closings("nobody-early", "nobody has closed, and the board closes a millisecond later", nil, 1)
+	r = begun(2).sign(3000, 3000, true).sign(3000, 3000, false).say(4000, 0, "\x05", true)
+	r.post(4000, r.table.signedHead(boardSeed, 2, r.log.heads[2], 3000), false).say(5000, 1, "\x05", true).sign(5000, 5000, true)
+	r.done(s, "head-again", "the first head again, which anybody could post, has no place")
 	begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).done(s, "one-head", "the second head is missing")
 }
 

@@ -517,6 +517,15 @@ func playsOfFaults(suite *suite) {
 		s.yes(s.says(0, atTurn(2)), s.says(1, tick), s.says(0, void))
 		s.no(s.says(0, void))
 	})
+	add(newMatch(1, 2), "phase-alone", "the seat that begins the turns has the first one: nothing changes but the phase, and that is an effect", func(s *sitting) {
+		s.hellos()
+		s.many(16, 0, void)
+		s.yes(s.says(1, four))
+		s.yes(s.says(0, void), s.says(0, four))
+		s.shows(fmt.Sprintf("1 0:%d:24000", s.k))
+		s.yes(s.says(0, void))
+		s.no(s.says(0, void))
+	})
 	add(threeSeats, "same-late", "a seat that says what changes nothing whenever its time is nearly up is silent all the same", func(s *sitting) {
 		s.hellos()
 		s.speak()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -18,7 +17,7 @@ type Board interface {
 	// and a [Refusal] if it has none.
 	Post(ctx context.Context, b []byte) error
 	// Posts returns posts from a number on, the first ones there are. It may return none, also
-	// after it has waited for one. It returns an [ErrRestarted] if the board may have lost some.
+	// after it has waited for one; nobody may alter them. It returns an [ErrRestarted] if the board may have lost some.
 	Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error)
 }
 
@@ -167,14 +166,11 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 			return w.table, fmt.Errorf("%w: post %d is numbered %d", ErrMalformed, i+1, p.Number)
 		}
 		if record.IsHead(p.Bytes) && w.table != nil {
-			_, err := w.head(p)
-			if err == nil && !w.table.Over() && i == len(posts)-1 {
+			_, err := w.word(p)
+			if i == len(posts)-1 && err == errNoEnd {
 				return w.table, nil
 			}
-			if err == nil {
-				_, err = w.word(p)
-			}
-			if err != nil {
+			if errors.Is(err, record.ErrFork) || errors.Is(err, record.ErrUnread) { // not a stranger's, or again
 				return w.table, fmt.Errorf("post %d: %w", p.Number, err)
 			}
 		}
@@ -189,8 +185,8 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 		return nil, ErrNeverBegan
 	}
 	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
-	if took := time.Duration(w.words[1].Stamp-w.words[0].Stamp) * time.Millisecond; !w.table.Closed() && took < patience {
-		return w.table, fmt.Errorf("%w: %v after the end, not %v, without the closings of seats %v", ErrEarly, took, patience, w.table.Awaited())
+	if took := w.words[1].Stamp - w.words[0].Stamp; !w.table.Closed() && took < patience.Milliseconds() {
+		return w.table, fmt.Errorf("%w: %d ms after the end, not %v, without the closings of seats %v", ErrEarly, took, patience, w.table.Awaited())
 	}
 	return w.table, nil
 }

@@ -225,7 +225,7 @@ func TestAudit(t *testing.T) {
 			}
 		}
 		late := slices.Clone(posts) // than the head that follows
-		late[len(late)-2].Stamp += 1
+		late[len(late)-2].Stamp += 2
 		if _, err := board.Audit(late, boardtest.Sums(2)); !errors.Is(err, record.ErrFork) {
 			t.Error(err)
 		}

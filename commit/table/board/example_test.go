@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -19,35 +18,35 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
-// A high game has three rounds. Each seat is dealt a card that it alone sees, and says in turn
-// whether it stays; who does shows the card, and the highest wins. A round in which a seat goes
-// is void.
+// A high game of four has three rounds. Each seat is dealt a card that it alone sees, and in turn
+// says "show", or something else, and passes. The highest card that was shown wins. A round in
+// which a seat goes is void.
 type high struct {
-	Left       int   // rounds
-	Gone, Wins []int // seats, and what each has won
+	Left int   // rounds
+	Gone []int // seats
+	Wins [4]int
 
 	me    int
 	cheat bool // shows another card than it has
 	seed  []byte
-	hand  *cards.Hand // nil between rounds
+	hand  *cards.Hand // nil if there is none
 	seats []int       // of this round
-	turn  int         // who says whether it stays; -2 before the cards are dealt, -1 until they are there
-	stay  []int
+	turn  int         // whose it is; -2 before the cards are dealt, -1 until they are there
+	shown []int
 }
 
 var deck, _ = sra.PublicDeck(sra.Ristretto255(), "high card", 52)
 
 func newHigh(terms table.Terms, seat int, seed []byte) (table.Game, error) {
-	return &high{Left: 3, Wins: make([]int, len(terms.Seats)), me: seat, seed: seed}, nil
+	if string(terms.Game) != "high card" || len(terms.Seats) != 4 {
+		return nil, errors.New("that is another game")
+	}
+	return &high{Left: 3, me: seat, seed: seed}, nil
 }
 
 func (h *high) Start(head record.Digest) {
-	h.hand, h.seats, h.stay, h.turn, h.Left = nil, nil, nil, -2, h.Left-1
-	for seat := range h.Wins {
-		if !slices.Contains(h.Gone, seat) {
-			h.seats = append(h.seats, seat)
-		}
-	}
+	h.hand, h.shown, h.turn, h.Left = nil, nil, -2, h.Left-1
+	h.seats = slices.DeleteFunc([]int{0, 1, 2, 3}, func(seat int) bool { return slices.Contains(h.Gone, seat) })
 	if h.Left >= 0 && len(h.seats) > 1 {
 		h.hand, _ = cards.New(head, h.seats, h.me, h.seed, deck)
 	}
@@ -57,28 +56,22 @@ func (h *high) Due() (phase int, seats []int) {
 	if h.hand == nil {
 		return 0, nil
 	}
-	if phase, seats = h.hand.Due(); len(seats) == 0 {
+	if phase, seats = h.hand.Due(); len(seats) == 0 && h.turn < len(h.seats) {
 		seats = h.seats[h.turn : h.turn+1] // a player
 	}
 	return phase, seats
 }
 
 func (h *high) Own() []byte {
-	m := h.hand.Own()
-	if h.cheat && h.turn == len(h.seats) && m != nil {
-		m = append(bytes.Clone(m[:len(m)-1]), m[len(m)-1]^1)
+	m := bytes.Clone(h.hand.Own())
+	if h.cheat && h.turn == 3 && len(m) > 0 {
+		m[len(m)-1] ^= 1
 	}
 	return m
 }
 
-func (h *high) Check(_ int, move []byte) error {
-	if string(move) != "stay" && string(move) != "pass" {
-		return errors.New("neither stays nor passes")
-	}
-	return nil
-}
-
-func (h *high) Default() []byte { return []byte("pass") }
+func (h *high) Check(int, []byte) error { return nil }
+func (h *high) Default() []byte         { return []byte("pass") }
 
 func (h *high) Apply(seat int, m []byte) (err error) {
 	if _, due := h.hand.Due(); len(due) > 0 {
@@ -86,8 +79,9 @@ func (h *high) Apply(seat int, m []byte) (err error) {
 		if blame := (*hand.BlameError)(nil); errors.As(err, &blame) {
 			err = &table.BlameError{Seat: blame.Seat, Err: blame.Err}
 		}
-	} else if err = h.Check(seat, m); string(m) == "stay" {
-		h.stay = append(h.stay, seat)
+	} else if string(m) == "show" {
+		err = h.hand.Show(seat, h.hand.Of(seat)...)
+		h.shown = append(h.shown, seat)
 	}
 	if _, due := h.hand.Due(); err != nil || len(due) > 0 {
 		return err
@@ -95,16 +89,8 @@ func (h *high) Apply(seat int, m []byte) (err error) {
 	h.hand.Next()
 	if h.turn++; h.turn == -1 {
 		_, err = h.hand.Deal(h.seats...)
-	} else if h.turn == len(h.seats) {
-		for _, seat := range h.stay {
-			err = errors.Join(err, h.hand.Show(seat, h.hand.Of(seat)...))
-		}
-	}
-	if h.turn > len(h.seats) { // all have been shown
-		h.Wins[slices.MaxFunc(h.stay, func(a, b int) int { return h.card(a) - h.card(b) })]++
-	}
-	if h.turn > len(h.seats) || h.turn == len(h.seats) && len(h.stay) == 0 {
-		h.hand = nil
+	} else if h.turn == len(h.seats) && len(h.shown) > 0 {
+		h.Wins[slices.MaxFunc(h.shown, func(a, b int) int { return h.card(a) - h.card(b) })]++
 	}
 	return err
 }
@@ -124,40 +110,32 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	var programs sync.WaitGroup
+	played := make(chan error)
 	for seat := range 4 {
 		var game *high
 		s := &board.Seat{Board: b, Number: seat, Game: func(terms table.Terms, seat int, seed []byte) (table.Game, error) {
-			g, err := newHigh(terms, seat, seed)
-			game = g.(*high)
-			game.cheat = seat == 3
-			return g, err
+			game = &high{Left: 3, me: seat, seed: seed, cheat: seat == 3}
+			return game, nil
 		}}
 		s.Choosing = func(table.Item) { // a bot; a person's move comes by s.Moves
 			if game.card(seat) >= 6 || game.cheat {
-				s.Player.Act([]byte("stay"))
+				s.Player.Act([]byte("show"))
 			} else {
 				s.Player.Act([]byte("pass"))
 			}
 		}
-		programs.Go(func() {
-			if err := s.Play(ctx); err != nil {
-				log.Fatal(err)
-			}
-		})
+		go func() { played <- s.Play(ctx) }()
 	}
-	programs.Wait()
+	fmt.Println(<-played, <-played, <-played, <-played)
 
 	posts, _ := board.All(ctx, b)
 	audit, err := board.Audit(posts, newHigh)
-	if err != nil {
-		log.Fatal(err)
-	}
 	for _, out := range audit.Outs() {
 		fmt.Printf("seat %d is out in round %d: %v\n", out.Seat, out.Round, out.Why)
 	}
-	fmt.Println("final:", audit.Final(), "deposits return:", audit.Returned(0), audit.Returned(1), audit.Returned(2), audit.Returned(3))
+	fmt.Println("final:", audit.Final(), "deposits return:", audit.Returned(0), audit.Returned(1), audit.Returned(2), audit.Returned(3), err)
 	// Output:
+	// <nil> <nil> <nil> <nil>
 	// seat 3 is out in round 1: fault
-	// final: true deposits return: true true true false
+	// final: true deposits return: true true true false <nil>
 }

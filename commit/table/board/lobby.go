@@ -123,7 +123,7 @@ type lobby struct {
 	last   uint64 // post
 	offer  *Offer
 	seats  []ed25519.PublicKey // nil if they are free
-	barred []ed25519.PublicKey
+	barred map[string]bool     // keys
 	resets int
 
 	agreement record.Agreement // when no seat is free
@@ -143,7 +143,7 @@ func (l *lobby) read(p record.Post) (placed bool) {
 		if err != nil {
 			return false
 		}
-		l.offer, l.seats = &o, make([]ed25519.PublicKey, o.Seats)
+		l.offer, l.seats, l.barred = &o, make([]ed25519.PublicKey, o.Seats), make(map[string]bool)
 		return true
 	case err == nil:
 		if seat := l.fits(r); seat >= 0 && r.signed(*l.offer) {
@@ -162,8 +162,11 @@ func (l *lobby) read(p record.Post) (placed bool) {
 	return false
 }
 
+// Kinds of statements.
+const hello, tick byte = 1, 3
+
 // isHello reports whether a statement is a seat's first.
-func isHello(st record.Statement) bool { return st.Kind == 1 && st.Len == 0 && !st.Pruned() }
+func isHello(st record.Statement) bool { return st.Kind == hello && st.Len == 0 && !st.Pruned() }
 
 // fits returns the seat that a request would get, or -1.
 func (l *lobby) fits(r Request) int {
@@ -171,10 +174,7 @@ func (l *lobby) fits(r Request) int {
 	if seat == AnySeat {
 		seat = l.seat(nil)
 	}
-	if seat < 0 || seat >= len(l.seats) || l.seats[seat] != nil || l.seat(r.Key) >= 0 || containsKey(l.barred, r.Key) {
-		return -1
-	}
-	if l.offer.takes(r.Key) != nil {
+	if seat < 0 || seat >= len(l.seats) || l.seats[seat] != nil || l.seat(r.Key) >= 0 || l.barred[string(r.Key)] || l.offer.takes(r.Key) != nil {
 		return -1
 	}
 	return seat
@@ -227,7 +227,7 @@ func (l *lobby) reset() {
 	missing := l.missing()
 	for seat, key := range l.seats {
 		if missing>>seat&1 != 0 {
-			l.barred, l.seats[seat] = append(l.barred, key), nil
+			l.barred[string(key)], l.seats[seat] = true, nil
 		}
 	}
 	l.resets, l.agreement, l.log, l.hellos = l.resets+1, record.Agreement{}, nil, 0
@@ -242,10 +242,6 @@ func (l *lobby) closed() bool { return l.resets >= MaxResets }
 // seat returns the seat of a key, the first free one for nil, or -1.
 func (l *lobby) seat(key ed25519.PublicKey) int {
 	return slices.IndexFunc(l.seats, func(k ed25519.PublicKey) bool { return bytes.Equal(k, key) })
-}
-
-func containsKey(keys []ed25519.PublicKey, key ed25519.PublicKey) bool {
-	return slices.ContainsFunc(keys, func(k ed25519.PublicKey) bool { return bytes.Equal(k, key) })
 }
 
 // free returns how many seats nobody has.

@@ -68,6 +68,7 @@ func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
 			}
 		}
 		l.posts = posts
+		l.shows()
 	}
 	if len(l.posts) == 0 {
 		if err := l.append(record.Post{Stamp: w.Stamp(), Bytes: offer.Bytes()}); err != nil {
@@ -108,22 +109,20 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	}
 	defer func() { <-l.posting }()
 	l.own() // what was due before
-	// What there was no room for comes first: a tick that is small enough must not put a seat
-	// out whose message isn't.
+	// What there was no room for comes first, and ticks, which are short, wait for it: they
+	// must not put a seat out whose message isn't.
 	if l.owed != nil {
-		if err := l.place(*l.owed); isFull(err) {
+		if err = l.place(*l.owed); !isFull(err) {
+			l.owed = nil
+		} else if c.statement.Kind == tick {
 			return err
 		}
-		l.owed = nil
 	}
-	if err := l.place(c); err != nil {
-		if isFull(err) {
-			l.owed = &c
-		}
-		return err
+	if err = l.place(c); isFull(err) && l.owed == nil {
+		l.owed = &c
 	}
 	l.own()
-	return nil
+	return err
 }
 
 func (l *Local) lock(ctx context.Context) error {
@@ -170,11 +169,14 @@ func (l *Local) append(p record.Post) error {
 	defer l.mu.Unlock()
 	if l.err = err; err == nil {
 		l.posts = append(l.posts, p)
-		l.verifier, l.over = l.watcher.Verifier(), l.watcher.Closed()
+		l.shows()
 	}
 	l.tell()
 	return err
 }
+
+// shows notes what the watcher has read. The caller has locked.
+func (l *Local) shows() { l.verifier, l.over = l.watcher.Verifier(), l.watcher.Closed() }
 
 // tell wakes those who wait. The caller has locked.
 func (l *Local) tell() {
@@ -186,25 +188,26 @@ func (l *Local) tell() {
 
 // own posts what the board itself has to say. The caller posts.
 func (l *Local) own() {
-	for {
-		p, again, err := l.watcher.Own(l.key)
-		if p != nil && err == nil {
-			if err = l.append(*p); err == nil {
-				continue
-			}
+	p, again, err := l.watcher.Own(l.key)
+	for ; p != nil && err == nil; p, again, err = l.watcher.Own(l.key) {
+		if err = l.append(*p); err != nil {
 			again = l.watcher.Offer().Grace / 4
+			break
 		}
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if l.due = (time.Time{}); again > 0 {
-			l.due = time.Now().Add(again)
-		}
-		if l.verifier = l.watcher.Verifier(); err != nil && !isFull(err) {
-			l.err = err
-		}
-		l.tell()
-		return
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	due := time.Time{}
+	if again > 0 {
+		due = time.Now().Add(again)
+	}
+	if err != nil && !isFull(err) {
+		l.err = err
+	}
+	if due.Sub(l.due).Abs() > time.Millisecond || l.err != nil { // else those who wait know
+		l.tell()
+	}
+	l.due = due
 }
 
 // Posts implements [Board].
@@ -229,7 +232,8 @@ func (l *Local) Wait(ctx context.Context) error {
 	return l.await(ctx, func() bool { return l.over })
 }
 
-// await waits until something is so, of which the lock is held.
+// await waits until something is so, of which the lock is held, and posts meanwhile what the
+// board has to say.
 func (l *Local) await(ctx context.Context, so func() bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -240,33 +244,26 @@ func (l *Local) await(ctx context.Context, so func() bool) error {
 		if l.changed == nil {
 			l.changed = make(chan struct{})
 		}
-		changed, due := l.changed, l.due
+		changed, timer := l.changed, (<-chan time.Time)(nil)
+		if !l.due.IsZero() {
+			timer = time.After(time.Until(l.due))
+		}
 		l.mu.Unlock()
-		err := l.pause(ctx, changed, due)
+		var err error
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-timer:
+			if err = l.lock(ctx); err == nil {
+				l.own()
+				<-l.posting
+			}
+		}
 		l.mu.Lock()
 		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// pause waits for a change, or until the board has something to say, and says that.
-func (l *Local) pause(ctx context.Context, changed <-chan struct{}, due time.Time) error {
-	var timer <-chan time.Time
-	if !due.IsZero() {
-		timer = time.After(time.Until(due))
-	}
-	select {
-	case <-changed:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer:
-		if err := l.lock(ctx); err != nil {
-			return err
-		}
-		l.own()
-		<-l.posting
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -40,44 +41,34 @@ type Seat struct {
 	Terms  table.Terms   // once no seat is free
 	Player *table.Player // then
 
-	game   table.Game
-	kept   *kept
-	lobby  lobby
-	posts  []record.Post // those with a place
-	lost   []record.Post // that the board had, and has to get again
-	words  []uint64      // the numbers of the board's heads
-	told   int           // the places since which the player chooses, -1 before
-	refuse struct {      // what was too early, and when to say it again
-		post []byte
-		wait time.Duration
-		at   time.Time
-	}
+	game  table.Game
+	kept  *kept
+	lobby lobby
+	asked [][]byte      // the posts of the lobby
+	posts []record.Post // those with a place after it
+	lost  [][]byte      // what the board had, or what was too early: it gets that again
+	retry time.Time     // when
+	words []record.Post // the board's heads
+	told  int           // the places since which the player chooses, -1 before
 }
 
 var errAgain = errors.New("the lobby was reset")
 
 // Play takes the seat, and plays until the game is over and the board has signed that for the
-// last time, or grace, bank and two graces have passed since. It returns an
-// [ErrNotFinal], an [ErrNeverBegan], an [ErrBarred] or an [ErrReset], or the error of the context, the
-// board, the game or the Keeper. What the board refuses is no error. Play may be called again.
+// last time, or grace, bank and two graces have passed since: the Player knows whether the deposit
+// returns then. It returns an [ErrNotFinal], an [ErrNeverBegan], an [ErrBarred] or an [ErrReset], a
+// [Refusal] of the seat, or the error of the context, the board, the game or the Keeper. What the
+// board refuses later is no error. Play may be called again.
 func (s *Seat) Play(ctx context.Context) (err error) {
 	if s.kept == nil || s.Keeper != nil {
 		if s.kept, err = load(s.Keeper); err != nil {
 			return err
 		}
+		s.Player = nil // what is kept is what holds
 	}
 	for {
-		err := s.sit(ctx)
-		if err != nil && !errors.Is(err, ErrRestarted) {
-			return fmt.Errorf("joining the table: %w", err)
-		}
-		for err == nil {
+		if err = s.sit(ctx); err == nil {
 			err = s.connect(ctx)
-			if errors.Is(err, ErrRestarted) && s.lobby.begun() {
-				err = nil
-			} else if err == nil {
-				return nil
-			}
 		}
 		if !errors.Is(err, ErrRestarted) && err != errAgain {
 			return err
@@ -87,37 +78,48 @@ func (s *Seat) Play(ctx context.Context) (err error) {
 
 // sit takes the seat for a key, of this game alone. All that the seat's game keeps secret
 // follows from it.
-func (s *Seat) sit(ctx context.Context) (err error) {
+func (s *Seat) sit(ctx context.Context) error {
 	if err := s.join(ctx); err != nil {
-		return err
+		return fmt.Errorf("joining the table: %w", err)
+	}
+	at := s.lobby.agreement.Digest()
+	if s.Player != nil && s.Player.Digest() == at {
+		return nil
 	}
 	s.Terms, s.Number = s.lobby.terms(), s.lobby.seat(s.kept.key.Public())
-	at := s.lobby.agreement.Digest()
-	secret, err := hkdf.Key(sha256.New, s.kept.key.Bytes(), at[:], label+"secret", 32)
-	if err != nil {
-		return err
-	}
 	s.posts, s.lost, s.words = nil, nil, nil
-	if s.game, err = s.Game(s.Terms, s.Number, secret); err == nil {
+	secret, err := hkdf.Key(sha256.New, s.kept.key.Bytes(), at[:], label+"secret", 32)
+	if err == nil {
+		s.game, err = s.Game(s.Terms, s.Number, secret)
+	}
+	if err == nil {
 		s.Player, err = s.kept.player(s.Terms, at, s.game)
 	}
 	return err
 }
 
-// join reads the lobby, and asks for the seat, unless the key has one, until none is free.
+// join reads the lobby, and asks for the seat, unless the key has one, until none is free. What
+// the board has lost of it comes first.
 func (s *Seat) join(ctx context.Context) error {
+	for _, b := range s.asked {
+		if _, err := s.post(ctx, b); err != nil {
+			return err
+		}
+	}
 	s.lobby = lobby{}
-	l, key := &s.lobby, s.kept.key.Public()
-	for next, asked, told := uint64(1), false, 0; ; {
-		posts, err := s.Board.Posts(ctx, next, asked)
+	l, key, asked := &s.lobby, s.kept.key.Public(), [][]byte(nil)
+	for next, wait, told := uint64(1), false, 0; ; {
+		posts, err := s.Board.Posts(ctx, next, wait)
 		if err != nil {
 			return err
 		}
 		for _, p := range posts {
-			l.read(p)
+			if l.read(p) {
+				asked = append(asked, p.Bytes)
+			}
 			next = p.Number + 1
 		}
-		if !l.begun() && !asked && len(posts) > 0 {
+		if wait = len(posts) == 0; !wait && !l.begun() {
 			continue // to all that the board has
 		}
 		if l.offer == nil {
@@ -125,10 +127,11 @@ func (s *Seat) join(ctx context.Context) error {
 		}
 		switch own, free := l.seat(key), l.free(); {
 		case own >= 0 && free == 0:
+			s.asked = asked
 			return nil
 		case l.closed():
 			return ErrNeverBegan
-		case containsKey(l.barred, key):
+		case l.barred[string(key)]:
 			return ErrBarred
 		case own >= 0:
 			if free != told && s.Waits != nil {
@@ -137,41 +140,58 @@ func (s *Seat) join(ctx context.Context) error {
 			told = free
 		case free == 0 || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
 			return errors.New("the seat is taken, or there is none")
-		case !asked:
+		default:
 			if _, err := s.Game(l.offer.Terms(l.seats), Nobody, nil); err != nil { // do we agree?
 				return err
 			}
-			if err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key)); err != nil {
+			switch refusal, err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key)); {
+			case err != nil:
 				return err
+			case refusal.soon():
+				wait = false
+				select {
+				case <-time.After(time.Second):
+				case <-ctx.Done():
+				}
+			case refusal != nil:
+				return refusal
 			}
 		}
-		asked = true
 	}
 }
 
 // post gives the board a post, which it may refuse.
-func (s *Seat) post(ctx context.Context, b []byte) error {
-	err := s.Board.Post(ctx, b)
-	var refusal *Refusal
-	if !errors.As(err, &refusal) {
-		return err
+func (s *Seat) post(ctx context.Context, b []byte) (refusal *Refusal, err error) {
+	if err = s.Board.Post(ctx, b); errors.As(err, &refusal) {
+		err = nil
 	}
-	if r := &s.refuse; refusal.Reason == Later {
-		if !bytes.Equal(r.post, b) {
-			r.wait = 10 * time.Millisecond
+	return refusal, err
+}
+
+// soon reports whether to post the same again.
+func (r *Refusal) soon() bool { return r != nil && (r.Reason == Later || r.Reason == Full) }
+
+// give posts what the board has lost, in order, until it has read it.
+func (s *Seat) give(ctx context.Context) error {
+	s.retry = time.Now().Add(s.Terms.Grace / 4)
+	for i := 0; i < len(s.lost); {
+		switch refusal, err := s.post(ctx, s.lost[i]); {
+		case err != nil:
+			return err
+		case refusal.soon(): // a tick must wait, say, and with it what follows
+			s.retry = time.Now().Add(s.Terms.Grace / 64)
+			return nil
+		case refusal != nil:
+			s.lost = slices.Delete(s.lost, i, i+1)
+		default:
+			i++
 		}
-		r.post, r.wait = b, 2*r.wait
-		r.at = time.Now().Add(r.wait)
-	} else {
-		r.post = nil
 	}
 	return nil
 }
 
 // connect brings the player's table to where the board is, and plays.
 func (s *Seat) connect(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	var failed error
 	after, err := s.Player.Connect(func(number uint64) (record.Post, bool) {
 		posts, err := s.Board.Posts(ctx, number, false)
@@ -183,17 +203,17 @@ func (s *Seat) connect(ctx context.Context) error {
 	if err := errors.Join(err, failed); err != nil {
 		return err
 	}
-	// Posts that the board has lost are given to it again. It refuses those that it has.
-	lost := s.posts
-	for len(lost) > 0 && lost[0].Number <= after {
-		lost = lost[1:]
-	}
-	s.posts, s.lost, s.told = s.posts[:len(s.posts)-len(lost)], slices.Concat(lost, s.lost), -1
-	s.words = slices.DeleteFunc(s.words, func(n uint64) bool { return n > after })
-	for _, p := range s.lost {
-		if err := s.post(ctx, p.Bytes); err != nil {
-			return err
+	gone := func(p record.Post) bool { return p.Number > after }
+	var lost [][]byte
+	for _, p := range s.posts {
+		if gone(p) {
+			lost = append(lost, p.Bytes)
 		}
+	}
+	s.posts, s.words = slices.DeleteFunc(s.posts, gone), slices.DeleteFunc(s.words, gone)
+	s.lost, s.told = append(lost, s.lost...), -1
+	if err := s.give(ctx); err != nil {
+		return err
 	}
 	for caughtUp := false; !caughtUp; {
 		posts, err := s.Board.Posts(ctx, after+1, false)
@@ -207,10 +227,14 @@ func (s *Seat) connect(ctx context.Context) error {
 	}
 	s.Player.Start(time.Now())
 
-	news, broken, board := make(chan []record.Post), make(chan error, 1), s.Board
-	go func() {
+	news, broken, b := make(chan []record.Post), make(chan error, 1), s.Board
+	waiting, cancel := context.WithCancel(ctx)
+	var reader sync.WaitGroup
+	defer reader.Wait()
+	defer cancel()
+	reader.Go(func() {
 		for next := after + 1; ; {
-			posts, err := board.Posts(ctx, next, true)
+			posts, err := b.Posts(waiting, next, true)
 			if err != nil {
 				broken <- err
 				return
@@ -218,11 +242,11 @@ func (s *Seat) connect(ctx context.Context) error {
 			next += uint64(len(posts))
 			select {
 			case news <- posts:
-			case <-ctx.Done():
+			case <-waiting.Done():
 				return
 			}
 		}
-	}()
+	})
 	var end time.Time // when nobody is waited for any more
 	for {
 		if s.Changed != nil {
@@ -263,6 +287,11 @@ func (s *Seat) connect(ctx context.Context) error {
 // speak posts what the seat has to say, and returns when to call it again, and whether it is
 // astray: then it says nothing until what it has read is back.
 func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
+	if len(s.lost) > 0 && !time.Now().Before(s.retry) {
+		if err := s.give(ctx); err != nil {
+			return again, nil, err
+		}
+	}
 	item, choosing := s.Player.Choosing(time.Now())
 	if choosing && item.Since != s.told {
 		if s.told = item.Since; s.Choosing != nil {
@@ -281,14 +310,14 @@ func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
 	if errors.Is(err, table.ErrAstray) {
 		astray, err = err, nil
 	}
-	if r := &s.refuse; statement == nil && r.post != nil && !time.Now().Before(r.at) {
-		statement = r.post
-	}
 	if err == nil && statement != nil {
-		err = s.post(ctx, statement)
+		var refusal *Refusal
+		if refusal, err = s.post(ctx, statement); refusal.soon() && len(s.lost) == 0 {
+			s.lost, s.retry = [][]byte{statement}, time.Now().Add(s.Terms.Grace/64)
+		}
 	}
-	if s.refuse.post != nil && s.refuse.at.Before(again) {
-		again = s.refuse.at
+	if len(s.lost) > 0 && s.retry.Before(again) {
+		again = s.retry
 	}
 	if by := time.Now().Add(item.Left - reserve); choosing && item.Left > reserve && by.Before(again) {
 		again = by
@@ -307,18 +336,15 @@ func (s *Seat) read(posts []record.Post) error {
 		if err != nil {
 			return err
 		}
-		if record.IsHead(p.Bytes) && s.Player.Over() {
+		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.words, func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }) {
 			if h, err := headOf(s.lobby.agreement, p.Bytes); err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head() {
-				s.words = append(s.words, p.Number)
+				s.words = append(s.words, p)
 			}
 		}
 		if placed {
 			same := record.Prune(p.Bytes)
 			s.posts = append(s.posts, p)
-			s.lost = slices.DeleteFunc(s.lost, func(q record.Post) bool { return bytes.Equal(record.Prune(q.Bytes), same) })
-			if bytes.Equal(record.Prune(s.refuse.post), same) {
-				s.refuse.post = nil
-			}
+			s.lost = slices.DeleteFunc(s.lost, func(b []byte) bool { return bytes.Equal(record.Prune(b), same) })
 		}
 	}
 	return nil
@@ -329,7 +355,10 @@ type kept struct {
 	keeper Keeper
 	value  []byte
 	key    record.Key
+	begun  bool // at some time: a board that has lost the hellos can't undo it
 }
+
+const keptFixed = ed25519.SeedSize + sha256.Size + 1
 
 func load(keeper Keeper) (*kept, error) {
 	k := &kept{keeper: keeper, key: record.GenerateKey()}
@@ -343,21 +372,20 @@ func load(keeper Keeper) (*kept, error) {
 	if n := len(k.value); n != ed25519.SeedSize && n <= keptFixed {
 		return nil, fmt.Errorf("%w: a kept seat of %d bytes", ErrMalformed, n)
 	}
+	k.begun = len(k.value) > keptFixed && k.value[keptFixed-1] == 1
 	k.key, err = record.ParseKey(k.value[:ed25519.SeedSize])
 	return k, err
 }
 
-const keptFixed = ed25519.SeedSize + sha256.Size + 1
-
 // player returns the seat's player, a new one or the one that was kept.
 func (k *kept) player(terms table.Terms, at record.Digest, game table.Game) (p *table.Player, err error) {
 	store := func(_, new table.State) error {
+		begun := byte(0)
+		if k.begun = k.begun || p != nil && p.Round() > 0; k.begun {
+			begun = 1
+		}
 		if k.keeper == nil {
 			return nil // nothing is encoded
-		}
-		begun := byte(0)
-		if p != nil && p.Round() > 0 {
-			begun = 1
 		}
 		value := slices.Concat(k.key.Bytes(), at[:], []byte{begun}, new.Bytes())
 		err := k.keeper.Replace(k.value, value)
@@ -366,10 +394,10 @@ func (k *kept) player(terms table.Terms, at record.Digest, game table.Game) (p *
 		}
 		return err
 	}
-	switch v := k.value; {
-	case len(v) > keptFixed && bytes.Equal(v[ed25519.SeedSize:keptFixed-1], at[:]):
-		p, err = table.Parse(terms, game, k.key, v[keptFixed:], store)
-	case len(v) > keptFixed && v[keptFixed-1] == 1:
+	switch {
+	case len(k.value) > keptFixed && bytes.Equal(k.value[ed25519.SeedSize:keptFixed-1], at[:]):
+		p, err = table.Parse(terms, game, k.key, k.value[keptFixed:], store)
+	case k.begun:
 		err = ErrReset
 	default:
 		p, err = table.New(terms, game, k.key, store)

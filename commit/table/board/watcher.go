@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"time"
 
@@ -25,8 +24,7 @@ type Watcher struct {
 	stamp int64               // of the last post
 	said  int64               // bytes of the game, but void ones and ticks
 	words []record.SignedHead // of the board, at the end
-	seed  maphash.Seed        // of
-	had   map[uint64]struct{} // the signatures of what has a place
+	had   map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
 	heard time.Time           // when something had a place last
 	since time.Time           // when no seat was free any more, or the end was shown
 	err   error               // the game's
@@ -34,7 +32,7 @@ type Watcher struct {
 
 // NewWatcher returns the watcher of a board without posts.
 func NewWatcher(game NewGame) *Watcher {
-	return &Watcher{game: game, clock: time.Now, limit: DefaultLimit, seed: maphash.MakeSeed(), had: make(map[uint64]struct{})}
+	return &Watcher{game: game, clock: time.Now, limit: DefaultLimit, had: make(map[[16]byte]bool)}
 }
 
 // Limit says how many bytes of the game, and of hellos and leaves, the board takes, instead of
@@ -61,7 +59,7 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 	}()
 	if placed, err = w.take(p); placed && err == nil {
 		w.heard, w.stamp = time.Now(), max(p.Stamp, w.stamp)
-		w.had[w.id(p.Bytes)] = struct{}{}
+		w.had[id(p.Bytes)] = true
 	}
 	return placed, err
 }
@@ -109,8 +107,8 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	return placed, nil
 }
 
-// word returns the board's signed head in a post, if it is one of all that was read, and of the
-// end.
+// word returns the board's signed head in a post, if it is one of all that was read, and a new one:
+// with an errNoEnd if that isn't the end.
 func (w *Watcher) word(p record.Post) (record.SignedHead, error) {
 	h, err := w.head(p)
 	if err == nil && !w.table.Over() {
@@ -124,15 +122,21 @@ func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
 	h, err := headOf(w.lobby.agreement, p.Bytes)
 	switch {
 	case err != nil:
+	case slices.Contains(w.words, h):
+		err = errors.New("the board has said so already")
 	case h.Places > w.table.Places():
 		err = fmt.Errorf("%w: the board has signed %d places, and %d were read", record.ErrUnread, h.Places, w.table.Places())
 	case h.Places < w.table.Places() || h.Head != w.table.Head():
 		err = fmt.Errorf("%w: the board has signed another head at place %d of %d", record.ErrFork, h.Places, w.table.Places())
 	case h.Stamp < w.stamp:
 		err = fmt.Errorf("%w: the board has signed its head %d ms before its last post", record.ErrFork, w.stamp-h.Stamp)
+	case !w.table.Over():
+		err = errNoEnd
 	}
 	return h, err
 }
+
+var errNoEnd = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
 
 // headOf verifies a signed head.
 func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
@@ -147,26 +151,17 @@ func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
 	return h, err
 }
 
-// id tells posts apart that are correctly signed, by their signature.
-func (w *Watcher) id(post []byte) uint64 {
-	return maphash.Bytes(w.seed, post[max(0, len(post)-ed25519.SignatureSize):])
-}
+// id tells posts apart that are correctly signed.
+func id(post []byte) [16]byte { return [16]byte(post[len(post)-ed25519.SignatureSize:]) }
 
 // A Verifier knows how posts of a board must be signed, as of when it was asked for. It may be
 // used by several goroutines.
-type Verifier struct {
-	offer     *Offer
-	seats     []ed25519.PublicKey
-	agreement *record.Agreement // nil while there are free seats
-}
+type Verifier struct{ lobby lobby }
 
 // Verifier returns that of what was read.
 func (w *Watcher) Verifier() Verifier {
-	v := Verifier{offer: w.lobby.offer, seats: w.Seats()}
-	if w.lobby.log != nil {
-		a := w.lobby.agreement
-		v.agreement = &a
-	}
+	v := Verifier{w.lobby}
+	v.lobby.seats = w.Seats() // of the rest, it looks only at what is never altered
 	return v
 }
 
@@ -183,8 +178,9 @@ type Candidate struct {
 // Verify checks a post's form and signature, or returns a [Refusal]. What only a board says,
 // offers, resets and heads, is refused.
 func (v Verifier) Verify(post []byte) (Candidate, error) {
-	if r, err := ParseRequest(post); err == nil && v.offer != nil {
-		if !r.signed(*v.offer) {
+	l := &v.lobby
+	if r, err := ParseRequest(post); err == nil && l.offer != nil {
+		if !r.signed(*l.offer) {
 			return Candidate{}, refuse(Signature, "a request for seat %d", r.Seat)
 		}
 		return Candidate{Key: r.Key, post: slices.Clone(post), request: &r}, nil
@@ -192,14 +188,14 @@ func (v Verifier) Verify(post []byte) (Candidate, error) {
 	switch _, err := record.ParseStatement(post); {
 	case err != nil || len(post) > MaxPost:
 		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
-	case v.agreement == nil:
+	case l.log == nil:
 		return Candidate{}, refuse(Later, "a statement, and there are free seats")
 	}
-	st, err := v.agreement.Verify(post)
+	st, err := l.agreement.Verify(post)
 	if err != nil {
 		return Candidate{}, refused(err)
 	}
-	return Candidate{Key: v.seats[st.Seat], post: slices.Clone(post), statement: st, at: v.agreement.Digest()}, nil
+	return Candidate{Key: l.seats[st.Seat], post: slices.Clone(post), statement: st, at: l.agreement.Digest()}, nil
 }
 
 // Would returns the form in which the board shows a post if that is the next one, nil if it has
@@ -225,7 +221,7 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 	if w.table == nil || c.at != w.lobby.agreement.Digest() {
 		return nil, refuse(NoPlace, "a statement of seat %d, before the lobby was reset", st.Seat)
 	}
-	if _, had := w.had[w.id(c.post)]; had {
+	if w.had[id(c.post)] {
 		return nil, nil
 	}
 	verdict, err := w.table.Would(st)
@@ -261,7 +257,9 @@ func (w *Watcher) Own(key record.Key) (post *record.Post, again time.Duration, e
 		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil
 	case !w.table.Over():
 		return nil, 0, nil
-	case len(w.words) == 1 && !w.table.Closed():
+	case len(w.words) == 1 && w.table.Closed():
+		stamp = max(stamp, w.words[0].Stamp+1) // closings may have come before the first head, and one head has one place
+	case len(w.words) == 1:
 		if left > 0 {
 			return nil, left, nil
 		}

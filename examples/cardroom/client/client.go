@@ -181,7 +181,7 @@ func (c *Client) Head(ctx context.Context) (record.Post, error) {
 		case !ok:
 			return p, errors.New("the connection broke")
 		case len(p.Bytes) == 0:
-			return p, errors.New("the game hasn't begun")
+			return p, errors.New("the board signs nothing now: the game hasn't begun, or is over and closes soon")
 		}
 		return p, nil
 	case <-ctx.Done():

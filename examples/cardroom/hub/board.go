@@ -27,6 +27,7 @@ var (
 	ErrStranger  = errors.New("only seats may post that aren't out, and each asks for itself")
 	ErrSaidAll   = errors.New("the seat has said as much as it may")
 	ErrNotBegun  = errors.New("the game hasn't begun")
+	ErrClosing   = errors.New("the game is over, and its board closes soon")
 	errKey       = errors.New("the table is of rooms with another key")
 )
 
@@ -577,7 +578,8 @@ func (t *Board) judge(c board.Candidate) (part string, shown []byte, err error) 
 
 // Head returns the board's signed head of what was read, as the post that would follow; when
 // the board has said its last word, that. Its stamp is that of the last post, as there may be
-// others since.
+// others since. From the end on, the board signs nothing but its two words: with another head,
+// it would seem to have closed early.
 func (t *Board) Head() (record.Post, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -590,6 +592,8 @@ func (t *Board) Head() (record.Post, error) {
 		return record.Post{}, ErrNotBegun
 	case t.watcher.Closed():
 		return last, nil
+	case table.Over():
+		return record.Post{}, ErrClosing
 	}
 	head, err := table.SignHead(t.key, t.stamp)
 	return record.Post{Number: last.Number + 1, Stamp: t.stamp, Bytes: head}, err

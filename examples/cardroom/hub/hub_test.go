@@ -248,3 +248,40 @@ func TestConcurrentFullDisk(t *testing.T) {
 	}
 	roomtest.Honest(t, h.Follow(id))
 }
+
+// A mute board loses closings.
+type mute struct{ board.Board }
+
+func (m mute) Post(ctx context.Context, b []byte) error {
+	if st, err := record.ParseStatement(b); err == nil && st.Kind == 5 {
+		return nil
+	}
+	return m.Board.Post(ctx, b)
+}
+
+// A head is signed for whoever asks, from the beginning to the end, and not between the board's
+// two words.
+func TestConcurrentHead(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	b := roomtest.Open(t, h, id)
+	if _, err := b.Head(); !errors.Is(err, hub.ErrNotBegun) {
+		t.Error(err)
+	}
+	seats := players(2)
+	playUntil(t, b, seats, 4)
+	if head, err := b.Head(); err != nil || !record.IsHead(head.Bytes) {
+		t.Error(head, err)
+	}
+	playUntil(t, mute{b}, seats, 1+2+2+2+1)
+	if _, err := b.Head(); !errors.Is(err, hub.ErrClosing) {
+		t.Error(err)
+	}
+	if err := play(t.Context(), b, seats); err != nil {
+		t.Fatal(err)
+	}
+	posts := roomtest.Honest(t, b)
+	if head, err := b.Head(); err != nil || head.Number != uint64(len(posts)) {
+		t.Error(head, err)
+	}
+}

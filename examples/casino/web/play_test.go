@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 const (
@@ -361,10 +361,10 @@ func TestRules(t *testing.T) {
 	}
 	list := asNumbers(hands)
 	seen := make(map[string]int)
-	for _, table := range poker.Tables {
+	for _, table := range videopoker.Tables {
 		got := eval[[]string](b, fmt.Sprintf(`import("/check/games.js").then((games) => %s.map((hand) => { const row = games.rowOf(%q, hand); return row.name + " " + row.pays; }))`, list, table.Short))
 		for i, hand := range hands {
-			row := table.Row(poker.Evaluate(hand))
+			row := table.Row(videopoker.Evaluate(hand))
 			if want := fmt.Sprint(row.Name, " ", row.Pays); got[i] != want {
 				t.Fatalf("%s: %v is %s, want %s", table.Name, hand, got[i], want)
 			}
@@ -374,9 +374,9 @@ func TestRules(t *testing.T) {
 	if len(seen) != 14 {
 		t.Errorf("not all rows were tried: %v", seen)
 	}
-	analyzer := poker.NewAnalyzer()
+	analyzer := videopoker.NewAnalyzer()
 	for i, hand := range [][5]uint8{{49, 17, 46, 39, 40}, {22, 0, 12, 40, 2}, {9, 10, 11, 12, 0}, {9, 22, 35, 48, 1}, {0, 13, 26, 1, 14}, hands[0], hands[1]} {
-		table := poker.Tables[i%3]
+		table := videopoker.Tables[i%3]
 		type hold struct{ Mask, Paid, Draws int64 }
 		got := eval[[]hold](b, fmt.Sprintf(`import("/check/best.js").then(({ best, holds }) => {
 			const all = holds(%q, %s);

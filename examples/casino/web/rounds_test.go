@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -44,9 +44,9 @@ func play(t *testing.T, server, client string, nonce uint64, bet, hold string) r
 	if n, _ := fmt.Sscanf(bet, "poker %s for 500", &short); n != 1 {
 		t.Fatalf("bet %q", bet)
 	}
-	table, _ := poker.Lookup(short)
+	table, _ := videopoker.Lookup(short)
 	ten := stream.Distinct(52, 10)
-	r.outcome = cards.JoinNumbered(ten[:5])
+	r.outcome = cards.Join(ten[:5])
 	next, hand := 5, [5]uint8{}
 	for i := range hand {
 		card := ten[i]
@@ -56,13 +56,13 @@ func play(t *testing.T, server, client string, nonce uint64, bet, hold string) r
 		}
 		hand[i] = uint8(card)
 	}
-	paid := 500 * table.Row(poker.Evaluate(hand)).Pays
+	paid := 500 * table.Row(videopoker.Evaluate(hand)).Pays
 	r.choice, r.stake, r.paid = hold, "500", fmt.Sprint(paid)
 	names := make([]int, 5)
 	for i, c := range hand {
 		names[i] = int(c)
 	}
-	r.final = fmt.Sprintf("%s pays %d", cards.JoinNumbered(names), paid)
+	r.final = fmt.Sprintf("%s pays %d", cards.Join(names), paid)
 	return r
 }
 
@@ -74,7 +74,7 @@ func history(t *testing.T, n int) []round {
 		for nonce := range n {
 			bet, hold := "dice under 4950 for 100", ""
 			if nonce%2 == 1 {
-				bet, hold = "poker "+poker.Tables[nonce/2%3].Short+" for 500", []string{"hold", "hold 1 3", "hold 2 4 5"}[nonce%3]
+				bet, hold = "poker "+videopoker.Tables[nonce/2%3].Short+" for 500", []string{"hold", "hold 1 3", "hold 2 4 5"}[nonce%3]
 			}
 			rounds = append(rounds, play(t, server, fmt.Sprintf("a client's, \"seed\" %d", pair), uint64(nonce), bet, hold))
 		}

@@ -8,23 +8,23 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	hand := []cards.Card{{1, cards.Spades}, {2, cards.Hearts}, {10, cards.Diamonds}, {11, cards.Clubs}, {12, cards.Spades}, {13, cards.Hearts}}
+	hand := []cards.Card{0, 13 + 1, 26 + 9, 39 + 10, 11, 13 + 12}
 	if got, want := cards.Join(hand), "A♠ 2♥ 10♦ J♣ Q♠ K♥"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for c, want := range map[int]string{0: "A♠", 12: "K♠", 13: "A♥", 28: "3♦", 51: "K♣"} {
-		if got := cards.Numbered(c).String(); got != want {
+		if got := cards.Card(c).String(); got != want {
 			t.Errorf("card %d is %s, want %s", c, got, want)
 		}
 	}
-	if got, want := cards.JoinNumbered([]int{0, 28, 51}), "A♠ 3♦ K♣"; got != want {
+	if got, want := cards.Join([]int{0, 28, 51}), "A♠ 3♦ K♣"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got, err := cards.ParseNumbers(" A♠ 10♦  K♣\n"); err != nil || !slices.Equal(got, []int{0, 35, 51}) {
+	if got, err := cards.Parse(" A♠ 10♦  K♣\n"); err != nil || !slices.Equal(got, []int{0, 35, 51}) {
 		t.Errorf("%d, %v", got, err)
 	}
 	for _, bad := range []string{"1♠", "A", "♠A", "A♠,K♣", "K♣K♣"} {
-		if got, err := cards.ParseNumbers(bad); err == nil {
+		if got, err := cards.Parse(bad); err == nil {
 			t.Errorf("%q: %d", bad, got)
 		}
 	}

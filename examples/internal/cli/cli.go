@@ -1,6 +1,5 @@
 // Package cli gives the examples the same manners: flags that are checked while they are
-// parsed, results in JSON, progress bars, exit statuses, help on request, and one line of
-// error otherwise.
+// parsed, results in JSON, exit statuses, help on request, and one line of error otherwise.
 package cli
 
 import (
@@ -23,26 +22,19 @@ type exit struct {
 	error
 	status int
 	hint   string
+	blamed []int
 }
 
-func (e exit) Unwrap() error { return e.error }
+func (e *exit) Unwrap() error { return e.error }
 
 // CheckFailed marks an error as a failed check.
-func CheckFailed(err error) error { return exit{err, Failed, ""} }
+func CheckFailed(err error) error { return Blame(err) }
 
 // Blame marks an error as a failed check for which at least one of these seats is at fault.
-func Blame(err error, seats ...int) error { return CheckFailed(blame{err, seats}) }
-
-type blame struct {
-	error
-	seats []int
-}
-
-func (b blame) Unwrap() error { return b.error }
-func (b blame) Blamed() []int { return b.seats }
+func Blame(err error, seats ...int) error { return &exit{err, Failed, "", seats} }
 
 // Misuse marks an error as one of the command line.
-func Misuse(err error) error { return exit{err, Broken, "Run with -h for help.\n"} }
+func Misuse(err error) error { return &exit{err, Broken, "Run with -h for help.\n", nil} }
 
 // statuses ends the usage of every program.
 const statuses = `
@@ -78,8 +70,9 @@ func Status(err error) int {
 	return asExit(err).status
 }
 
-func asExit(err error) exit {
-	e := exit{err, Broken, ""}
-	errors.As(err, &e)
-	return e
+func asExit(err error) *exit {
+	if e, ok := errors.AsType[*exit](err); ok {
+		return e
+	}
+	return &exit{error: err, status: Broken}
 }

@@ -14,48 +14,34 @@ import (
 
 // Parse parses the flags, without any output. Its errors are for [Run].
 func Parse(flags *flag.FlagSet, args []string) error {
-	operands, err := ParseOperands(flags, args)
-	if err == nil && len(operands) > 0 {
-		err = Misuse(fmt.Errorf("unexpected argument %q", operands[0]))
+	flags.SetOutput(io.Discard)
+	err := flags.Parse(args)
+	if err == nil && flags.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if err != nil && err != flag.ErrHelp {
+		err = Misuse(err)
 	}
 	return err
 }
 
-// ParseOperands is Parse for programs that take arguments before, among and after their
-// flags, which it returns.
-func ParseOperands(flags *flag.FlagSet, args []string) (operands []string, err error) {
-	flags.SetOutput(io.Discard)
-	for {
-		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return operands, err
-		} else if err != nil {
-			return operands, Misuse(err)
-		}
-		if flags.NArg() == 0 {
-			return operands, nil
-		}
-		operands = append(operands, flags.Arg(0))
-		args = flags.Args()[1:]
-	}
-}
-
 // Text defines a flag whose value is checked. It is empty if the flag isn't set.
 func Text(flags *flag.FlagSet, name string, check func(text string) error) *string {
-	value := new(string)
+	value := ""
 	flags.Func(name, "", func(text string) error {
-		if err := check(text); err != nil {
-			return err
+		err := check(text)
+		if err == nil {
+			value = text
 		}
-		*value = text
-		return nil
+		return err
 	})
-	return value
+	return &value
 }
 
 // List defines a flag whose value is a list, separated by commas, each part of which is
 // checked. It is nil if the flag isn't set.
 func List(flags *flag.FlagSet, name string, check func(part string) error) *[]string {
-	list := new([]string)
+	var list []string
 	flags.Func(name, "", func(text string) error {
 		parts := strings.Split(text, ",")
 		for _, part := range parts {
@@ -63,10 +49,10 @@ func List(flags *flag.FlagSet, name string, check func(part string) error) *[]st
 				return err
 			}
 		}
-		*list = parts
+		list = parts
 		return nil
 	})
-	return list
+	return &list
 }
 
 // Choice defines a flag whose value must be one of those given. It is empty if the flag
@@ -133,13 +119,8 @@ func Set(flags *flag.FlagSet) map[string]bool {
 func Mode(flags *flag.FlagSet, modes map[string][]string) (string, error) {
 	set := Set(flags)
 	names := slices.Sorted(maps.Keys(set))
-	var picked []string
-	for _, name := range names {
-		if _, ok := modes[name]; ok {
-			picked = append(picked, name)
-		}
-	}
-	if picked == nil {
+	picked := slices.DeleteFunc(slices.Clone(names), func(name string) bool { _, ok := modes[name]; return !ok })
+	if len(picked) == 0 {
 		picked = []string{""}
 	}
 	var err error
@@ -161,13 +142,9 @@ func Mode(flags *flag.FlagSet, modes map[string][]string) (string, error) {
 }
 
 // takers returns the modes that a flag goes with, in alphabetical order.
-func takers(modes map[string][]string, name string) (all []string) {
-	for _, mode := range slices.Sorted(maps.Keys(modes)) {
-		if slices.Contains(modes[mode], name) {
-			all = append(all, mode)
-		}
-	}
-	return all
+func takers(modes map[string][]string, name string) []string {
+	all := slices.Sorted(maps.Keys(modes))
+	return slices.DeleteFunc(all, func(mode string) bool { return !slices.Contains(modes[mode], name) })
 }
 
 // Needs refuses a flag without any of some others.
@@ -179,18 +156,4 @@ func Needs(set map[string]bool, name string, others ...string) error {
 		others[i] = "-" + others[i]
 	}
 	return Misuse(fmt.Errorf("-%s needs %s", name, Or(others)))
-}
-
-// Or lists alternatives: a, b or c.
-func Or(list []string) string { return enumerate(list, "or") }
-
-// And lists things: a, b and c.
-func And(list []string) string { return enumerate(list, "and") }
-
-func enumerate(list []string, word string) string {
-	last := len(list) - 1
-	if last < 1 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 )
 
@@ -13,21 +12,12 @@ type Outcome struct {
 	Blamed []int  `json:"blamed,omitempty"` // the seats of which at least one is at fault
 }
 
-// OutcomeOf returns the outcome that an error says: nil, or a failed check. The seats to
-// blame are those of an error that has a method Blamed.
+// OutcomeOf returns the outcome that an error says: nil, or a failed check.
 func OutcomeOf(err error) Outcome {
 	if err == nil {
 		return Outcome{Result: "passed"}
 	}
-	o := Outcome{Result: "failed", Reason: err.Error()}
-	var blame interface {
-		error
-		Blamed() []int
-	}
-	if errors.As(err, &blame) {
-		o.Blamed = blame.Blamed()
-	}
-	return o
+	return Outcome{"failed", err.Error(), asExit(err).blamed}
 }
 
 // PrintResult prints the result of work that ended with err, which it returns. If the work

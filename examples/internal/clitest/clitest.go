@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -13,6 +14,9 @@ import (
 	"time"
 	"unicode/utf8"
 )
+
+// Long reports whether tests are to be exhaustive, however long they take, as in .ci/run.
+func Long() bool { return os.Getenv("SQUAREDEAL_LONG") != "" }
 
 // Output is what a command has printed so far. It is safe for concurrent use, so that a
 // test can read it while the command runs.

@@ -57,13 +57,12 @@ func (c *Conn) Receive(most int) ([]byte, error) {
 }
 
 func explain(err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("no whole message in %v", patience)
+	} else if err != nil {
+		return fmt.Errorf("the connection has ended: %w", err)
 	}
-	return fmt.Errorf("the connection has ended: %w", err)
+	return nil
 }
 
 // Greet exchanges greetings, and returns both, by seat. Each says what game it is for,

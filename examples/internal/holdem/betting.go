@@ -31,12 +31,11 @@ const (
 	Check
 	Call
 	Raise
-	kinds
 )
 
 // String returns the verb: folds, checks, calls or raises.
 func (k Kind) String() string {
-	if k >= kinds {
+	if k > Raise {
 		return fmt.Sprintf("Kind(%d)", byte(k))
 	}
 	return [...]string{"folds", "checks", "calls", "raises"}[k]
@@ -62,17 +61,13 @@ type Deed struct {
 // String returns what was done in words, as after the name of the seat.
 func (d Deed) String() string {
 	text := d.Action.Kind.String()
-	switch d.Action.Kind {
-	case Call:
-		if d.Paid > 0 {
-			text += fmt.Sprintf(" %d", d.Paid)
-		}
-	case Raise:
-		if d.First {
-			text = fmt.Sprintf("bets %d", d.Action.To)
-			break
-		}
+	switch {
+	case d.First:
+		text = fmt.Sprintf("bets %d", d.Action.To)
+	case d.Action.Kind == Raise:
 		text += fmt.Sprintf(" to %d", d.Action.To)
+	case d.Paid > 0:
+		text += fmt.Sprintf(" %d", d.Paid)
 	}
 	if d.AllIn {
 		text += ", all-in"
@@ -91,33 +86,18 @@ type Legal struct {
 
 // Allows reports whether an action is among the legal ones.
 func (l Legal) Allows(a Action) bool {
-	switch a.Kind {
-	case Fold:
-		return l.Fold && a.To == 0
-	case Check:
-		return l.Check && a.To == 0
-	case Call:
-		return l.Call > 0 && a.To == 0
-	case Raise:
+	if a.Kind == Raise {
 		return l.MaxRaise > 0 && a.To >= l.MinRaise && a.To <= l.MaxRaise
 	}
-	return false
+	return a.To == 0 && (a.Kind == Fold && l.Fold || a.Kind == Check && l.Check || a.Kind == Call && l.Call > 0)
 }
 
-// Least is a check, or else a fold.
-func (l Legal) Least() Action {
+// CheckOr is a check, or else a fold or a call.
+func (l Legal) CheckOr(k Kind) Action {
 	if l.Check {
-		return Action{Kind: Check}
+		k = Check
 	}
-	return Action{Kind: Fold}
-}
-
-// Stay is a check, or else a call.
-func (l Legal) Stay() Action {
-	if l.Check {
-		return Action{Kind: Check}
-	}
-	return Action{Kind: Call}
+	return Action{Kind: k}
 }
 
 // Nobody is no seat.

@@ -38,7 +38,10 @@ func (c *Cheat) Own() []byte {
 		first := must(sra.ParseDeck(deck.Group(), 1, card(0)))
 		copy(card(1), must(disguise.Encrypt(first)).Bytes())
 	case c.Way == "swap" && flop && c.cards.Kind(c.Me) == hand.Layer:
-		copy(card(2), deck.At(0).Bytes())
+		was := bytes.Clone(card(2))
+		if copy(card(2), deck.At(0).Bytes()); bytes.Equal(card(2), was) {
+			copy(card(2), deck.At(1).Bytes()) // it was the ace: the deuce
+		}
 	case c.Way == "stall" && flop:
 		c.silent = true
 	}

@@ -56,14 +56,8 @@ func (b *Betting) Payout(strength func(seat int) int) (pots []Pot, get []int) {
 	pots = b.Pots()
 	for i := range pots {
 		pot := &pots[i]
-		best := 0
-		for _, s := range pot.Seats {
-			if x := strength(s); pot.Winners == nil || x > best {
-				best, pot.Winners = x, []int{s}
-			} else if x == best {
-				pot.Winners = append(pot.Winners, s)
-			}
-		}
+		best := slices.MaxFunc(pot.Seats, func(s, t int) int { return strength(s) - strength(t) })
+		pot.Winners = slices.DeleteFunc(slices.Clone(pot.Seats), func(s int) bool { return strength(s) < strength(best) })
 		Share(get, pot.Chips, pot.Winners)
 	}
 	return pots, get

@@ -219,7 +219,7 @@ func TestRules(t *testing.T) {
 					b.Out[s] = true
 					continue
 				}
-				a := Action{Kind: Kind(rng.IntN(int(kinds)))}
+				a := Action{Kind: Kind(rng.IntN(int(Raise + 1)))}
 				if a.Kind == Raise {
 					a.To = legal.MinRaise + rng.IntN(3)*rng.IntN(20)
 					if rng.IntN(4) == 0 {

@@ -2,7 +2,6 @@
 package narrator
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -24,11 +23,6 @@ type Line struct {
 // Private is the kind of what its seat alone knows.
 const Private = "private"
 
-// Compare compares when two lines come, and then their seats.
-func (l Line) Compare(o Line) int {
-	return cmp.Or(cmp.Compare(l.Round, o.Round), cmp.Compare(l.Number, o.Number), cmp.Compare(l.Seat, o.Seat))
-}
-
 // Holdem tells an event of hold'em.
 func Holdem(e holdem.Event) Line {
 	kind, text := "", ""
@@ -42,7 +36,7 @@ func Holdem(e holdem.Event) Line {
 	case holdem.Proof:
 		kind, text = string(w.Stage), proof(w)
 	case holdem.Dealt:
-		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", cards.JoinNumbered(w.Cards))
+		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", cards.Join(w.Cards))
 	case holdem.Opened:
 		var streets []string
 		for s := holdem.Flop; s <= holdem.River; s++ {
@@ -50,7 +44,7 @@ func Holdem(e holdem.Event) Line {
 				streets = append(streets, s.String())
 			}
 		}
-		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), cards.JoinNumbered(w.Cards))
+		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), cards.Join(w.Cards))
 	case holdem.Reshuffle:
 		text = "The others encrypt and shuffle the cards again, under new keys; the board stays."
 	case holdem.Refund:
@@ -81,7 +75,7 @@ func proof(p holdem.Proof) string {
 	case hand.Veto:
 		return "proved where the cards it keeps are in the new deck, without showing which is which."
 	case hand.Show:
-		return fmt.Sprintf("proved that its cards are %s: %v.", cards.JoinNumbered(p.Shown), p.Strength)
+		return fmt.Sprintf("proved that its cards are %s: %v.", cards.Join(p.Shown), p.Strength)
 	}
 	of := map[bool]string{true: "others'", false: "board's"}[p.Stage == holdem.Dealing]
 	return "proved that it took its layer off the " + of + " cards, and off nothing else."

@@ -17,7 +17,6 @@ import (
 	"errors"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -45,7 +44,6 @@ type Game struct {
 	Config Config `json:"-"`
 	Me     int    `json:"-"` // -1 of a spectator
 	seed   []byte
-	deck   sra.Deck
 	round  `json:"-"`
 
 	Events []Event `json:"-"`
@@ -63,7 +61,7 @@ type round struct {
 	Turn    int // the seat
 	Turns   int
 	Taken   int    // from the pile in this turn, or -1
-	play    []byte // whose cards are being shown
+	Played  []byte // whose cards are being shown
 	Pot     int    // from seats that went out
 	Winner  int    // when it is over, or -1
 }
@@ -104,11 +102,11 @@ func Terms(seats, rounds int) []byte {
 	return b
 }
 
-// deck has 52 cards in clear, numbered as in package cards.
-var deck = sync.OnceValues(func() (sra.Deck, error) { return sra.PublicDeck(sra.Ristretto255(), "rummy", 52) })
+// Deck has 52 cards in clear, numbered as in package cards.
+var Deck = must(sra.PublicDeck(sra.Ristretto255(), "rummy", 52))
 
 // Longest is the length of the longest message in bytes: that of a shuffle.
-var Longest = hand.MessageSize(sra.Ristretto255(), 52)
+var Longest = hand.MessageSize(Deck.Group(), Deck.Len())
 
 // New begins a game at a seat, or without one, which is -1. All that the seat does by chance
 // follows from its seed. New refuses the terms of another game.
@@ -123,15 +121,14 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 	for seat := range g.Points {
 		g.Players = append(g.Players, seat)
 	}
-	g.deck, err = deck()
-	return g, err
+	return g, nil
 }
 
 // Start begins a round.
 func (r *Game) Start(head record.Digest) {
 	r.round = round{Hands: make([][]int, len(r.Points)), Winner: -1}
 	if r.Round < r.Config.Rounds && len(r.Players) > 1 {
-		r.Cards, r.Step = must(cards.New(head, r.Players, r.Me, r.seed, r.deck)), Dealing
+		r.Cards, r.Step = must(cards.New(head, r.Players, r.Me, r.seed, Deck)), Dealing
 		if !slices.Contains(r.Players, r.Me) {
 			r.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 		}
@@ -206,15 +203,12 @@ func (r *Game) checkMelds(play []byte) error {
 }
 
 // Apply takes a choice, or a message about the cards.
-func (r *Game) Apply(seat int, message []byte) error {
-	err := r.apply(seat, message)
-	if err != nil {
-		r.fault = err.Error()
-	}
-	return err
-}
-
-func (r *Game) apply(seat int, message []byte) error {
+func (r *Game) Apply(seat int, message []byte) (err error) {
+	defer func() {
+		if err != nil {
+			r.fault = err.Error()
+		}
+	}()
 	if _, due := r.Cards.Due(); len(due) > 0 {
 		kind := r.Cards.Kind(seat)
 		if err := r.Cards.Receive(seat, message); err != nil {
@@ -231,7 +225,7 @@ func (r *Game) apply(seat int, message []byte) error {
 	}
 	switch top := len(r.Pile) - 1; {
 	case r.Step == Playing:
-		r.Step, r.play = Showing, message
+		r.Step, r.Played = Showing, message
 		shown := r.Hands[seat]
 		if len(message) == 1 {
 			shown = shown[message[0]:][:1]
@@ -331,17 +325,17 @@ func (r *Game) pass(seat int) {
 
 // endTurn ends a turn: what was played is open.
 func (r *Game) endTurn() error {
-	if err := r.checkMelds(r.play); err != nil {
+	if err := r.checkMelds(r.Played); err != nil {
 		return err
 	}
-	hand, at := r.Hands[r.Turn], int(r.play[0])
+	hand, at := r.Hands[r.Turn], int(r.Played[0])
 	r.Pile = append(r.Pile, hand[at])
 	r.Hands[r.Turn] = slices.Delete(hand, at, at+1)
 	played := Play{Discard: r.Cards.Look(r.Pile[len(r.Pile)-1])[0]}
 	if r.Taken >= 0 {
 		played.Taken = r.Cards.Look(r.Taken)
 	}
-	if len(r.play) == 1 {
+	if len(r.Played) == 1 {
 		r.note(r.Turn, played)
 		r.pass(r.Turn + 1)
 		return nil

@@ -18,7 +18,7 @@ import (
 
 func numbers(t testing.TB, names string) []int {
 	t.Helper()
-	n, err := cards.ParseNumbers(names)
+	n, err := cards.Parse(names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func runs(n uint64) uint64 {
 	return max(1, n/3)
 }
 
-func names(numbers []int) string { return cards.JoinNumbered(slices.Sorted(slices.Values(numbers))) }
+func names(numbers []int) string { return cards.Join(slices.Sorted(slices.Values(numbers))) }
 
 // A ring is games of all seats, and of a spectator, without a table: each reads what any says.
 type ring struct {
@@ -189,8 +189,8 @@ func (r *ring) check() {
 	for _, p := range slices.Concat(slices.Concat(s.Hands...), s.Pile) {
 		where[p] = true
 	}
-	if n := len(slices.Concat(s.Hands...)) + len(s.Pile); n != len(where) || s.Cards.Stock() > s.deck.Len()-n ||
-		s.Cards.Stock() < s.deck.Len()-n && len(s.Players) == len(s.Hands) {
+	if n := len(slices.Concat(s.Hands...)) + len(s.Pile); n != len(where) || s.Cards.Stock() > Deck.Len()-n ||
+		s.Cards.Stock() < Deck.Len()-n && len(s.Players) == len(s.Hands) {
 		r.t.Fatalf("%d cards in the stock, %v, %v", s.Cards.Stock(), s.Hands, s.Pile)
 	}
 	for _, p := range s.Pile {
@@ -225,7 +225,7 @@ func (r *ring) check() {
 func public(r *Game) string {
 	phase, due := r.Due()
 	return fmt.Sprint(phase, due, r.Round, r.Points, r.Players, r.Step, r.Hands, r.Pile, r.dealing, r.Turn, r.Turns,
-		r.Taken, r.play, r.Pot, r.Winner, string(r.Checkpoint()))
+		r.Taken, r.Played, r.Pot, r.Winner, string(r.Checkpoint()))
 }
 
 // play plays the round.

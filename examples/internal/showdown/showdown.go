@@ -5,7 +5,6 @@
 package showdown
 
 import (
-	"fmt"
 	"math/bits"
 	"strings"
 )
@@ -99,41 +98,30 @@ func (c Category) of(first, second, others uint16, n int) Strength {
 // Category returns the kind of the hand.
 func (s Strength) Category() Category { return Category(s >> 28) }
 
-var rankNames = [...]string{"nothing", "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"}
+var (
+	rankNames = [...]string{"nothing", "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"}
+	texts     = [...]string{
+		HighCard: "{kicker} high", Pair: "a pair of {firsts}", TwoPair: "two pair, {firsts} and {seconds}",
+		ThreeOfAKind: "three {firsts}", Straight: "a straight to the {first}", Flush: "a flush",
+		FullHouse: "a full house, {firsts} over {seconds}", FourOfAKind: "four {firsts}", StraightFlush: "a straight flush to the {first}",
+	}
+)
 
 // String describes the hand as players do, with the kickers.
 func (s Strength) String() string {
-	first, second := rankNames[s>>24&15], rankNames[s>>20&15]
-	var b strings.Builder
-	switch s.Category() {
-	case HighCard:
-		fmt.Fprintf(&b, "%s high", rankNames[s>>16&15])
+	first, second, kicker := rankNames[s>>24&15], rankNames[s>>20&15], rankNames[s>>16&15]
+	text := strings.NewReplacer("{first}", first, "{firsts}", plural(first), "{seconds}", plural(second), "{kicker}", kicker).Replace(texts[s.Category()])
+	if s.Category() == HighCard {
 		s &^= 15 << 16
-	case Pair:
-		fmt.Fprintf(&b, "a pair of %s", plural(first))
-	case TwoPair:
-		fmt.Fprintf(&b, "two pair, %s and %s", plural(first), plural(second))
-	case ThreeOfAKind:
-		fmt.Fprintf(&b, "three %s", plural(first))
-	case Straight:
-		fmt.Fprintf(&b, "a straight to the %s", first)
-	case Flush:
-		b.WriteString("a flush")
-	case FullHouse:
-		fmt.Fprintf(&b, "a full house, %s over %s", plural(first), plural(second))
-	case FourOfAKind:
-		fmt.Fprintf(&b, "four %s", plural(first))
-	case StraightFlush:
-		fmt.Fprintf(&b, "a straight flush to the %s", first)
 	}
 	before := ", with "
 	for i := 16; i >= 0; i -= 4 {
 		if kicker := s >> i & 15; kicker != 0 {
-			b.WriteString(before + [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"}[kicker-1])
+			text += before + [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"}[kicker-1]
 			before = " "
 		}
 	}
-	return b.String()
+	return text
 }
 
 func plural(rank string) string {

@@ -1,3 +1,4 @@
+// Package story tells people what happens at a table of poker or rummy.
 package story
 
 import (
@@ -78,7 +79,7 @@ func (r *Reporter) Flush() {
 		text = Capital(strings.Join(actions, ", ")) + "."
 	case len(seats) > 1:
 		text = Capital(Who(seats)) + " each " + text
-	case seats[0] != Nobody:
+	case seats[0] >= 0:
 		text = Capital(actions[0])
 	}
 	r.same = nil
@@ -116,3 +117,18 @@ func (r *Reporter) Rule(text string) {
 	text = "── " + text + " "
 	fmt.Fprintln(r.Out, "\n"+text+strings.Repeat("─", 80-utf8.RuneCountInString(text)))
 }
+
+// Who names seats.
+func Who(seats []int) string {
+	text := make([]string, len(seats))
+	for i, seat := range seats {
+		text[i] = fmt.Sprint(seat)
+	}
+	if len(seats) > 1 {
+		return "seats " + cli.And(text)
+	}
+	return "seat " + cli.And(text)
+}
+
+// Capital begins a sentence with a text.
+func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -19,7 +19,7 @@ func TestReporter(t *testing.T) {
 	for _, l := range []narrator.Line{
 		{Round: 1, Kind: "proof", Seat: 2, Text: "proved it."}, {Round: 1, Kind: "proof", Seat: 0, Text: "proved it."}, {Round: 1, Kind: "proof", Seat: 2, Text: "proved it."},
 		{Round: 1, Seat: 1, Text: "leaves."},
-		{Round: 1, Kind: "bet", Seat: 2, Text: "checks"}, {Round: 1, Kind: "bet", Seat: 0, Text: "bets 2"}, {Round: 1, Seat: story.Nobody, Text: "The flop."},
+		{Round: 1, Kind: "bet", Seat: 2, Text: "checks"}, {Round: 1, Kind: "bet", Seat: 0, Text: "bets 2"}, {Round: 1, Seat: -1, Text: "The flop."},
 		{Round: 1, Kind: "proof", Seat: 0, Text: "proved it."},
 		{Round: 2, Kind: "proof", Seat: 0, Text: "proved it."}, {Round: 2, Kind: "bet", Seat: 0, Text: "folds"},
 	} {

@@ -41,11 +41,9 @@ func Example() {
 
 	played := make(chan error)
 	for seat := range 2 {
-		go func() {
-			s := board.Seat{Board: httpboard.Dial("http://" + listener.Addr().String()), Number: seat, Game: game,
-				Keeper: httpboard.File(filepath.Join(dir, fmt.Sprint("seat", seat)))}
-			played <- s.Play(ctx)
-		}()
+		s := board.Seat{Board: httpboard.Dial("http://" + listener.Addr().String()), Number: seat, Game: game,
+			Keeper: httpboard.File(filepath.Join(dir, fmt.Sprint("seat", seat)))}
+		go func() { played <- s.Play(ctx) }()
 	}
 	fmt.Println(<-played, <-played)
 	// Output: <nil> <nil>

@@ -2,6 +2,9 @@ package httpboard
 
 import "os"
 
+// HostOf is what counts as one host.
+var HostOf = hostOf
+
 // Break has the next write fail after a part of it.
 func Break(l *Log) {
 	l.file.WriteAt(make([]byte, 1000), l.size)

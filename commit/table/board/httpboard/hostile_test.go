@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -182,6 +183,27 @@ func TestConnections(t *testing.T) {
 	ask()
 }
 
+// A server answers nothing by itself, either.
+func TestOptions(t *testing.T) {
+	c := dial(t, serve(t, open(t, 2, 1), httpboard.Options{}))
+	fmt.Fprint(c, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
+	if resp, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || resp.StatusCode != http.StatusMethodNotAllowed {
+		t.Error(resp.Status, err)
+	}
+}
+
+// A host is an address, or a network of IPv6 as one customer has it.
+func TestHosts(t *testing.T) {
+	for addr, want := range map[string]string{
+		"192.0.2.1:80": "192.0.2.1/32", "[::ffff:192.0.2.1]:80": "192.0.2.1/32", "[2001:db8::1:2:3:4]:80": "2001:db8::/64",
+		"[2001:db8:0:0:9::%eth0]:80": "2001:db8::/64", "pipe": "pipe",
+	} {
+		if got := httpboard.HostOf(addr); got != want {
+			t.Errorf("%s is of %s, not %s", addr, got, want)
+		}
+	}
+}
+
 // Who sends a request byte by byte, or nothing, is gone after a while.
 func TestSlow(t *testing.T) {
 	addr := serve(t, open(t, 2, 1), httpboard.Options{Moving: 300 * time.Millisecond, Polling: 100 * time.Millisecond})
@@ -211,35 +233,61 @@ func TestSlow(t *testing.T) {
 	wg.Wait()
 }
 
-// Readers that ask for everything, and take nothing, cost next to nothing each.
+// Readers that ask for everything, and take nothing, hold one post each, not all that they asked for.
 func TestSlowReaders(t *testing.T) {
-	l := open(t, 2, 600)
-	var seats []*board.Seat
-	for range 2 {
-		seats = append(seats, &board.Seat{Board: l, Number: board.AnySeat, Game: boardtest.Sums(600)})
+	const readers, size = 100, 100_000
+	offer := offerOf(2)
+	offer.Longest = size
+	l, err := board.Open(offer, record.GenerateKey(), boardtest.Sums(9), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	var wg sync.WaitGroup
-	for _, s := range seats {
-		wg.Go(func() { s.Play(t.Context()) })
-	}
-	wg.Wait()
-	srv := httptest.NewServer(httpboard.Handler(l, httpboard.Options{}))
-	defer srv.Close()
-	before := heap()
-	for range 100 {
-		c := dial(t, srv.Listener.Addr().String())
-		c.(*net.TCPConn).SetReadBuffer(1)
-		for range 20 {
-			fmt.Fprintf(c, "GET /?from=1 HTTP/1.1\r\nHost: x\r\n\r\n")
+	w, next := board.NewWatcher(boardtest.Sums(9)), uint64(1)
+	post := func(b func() []byte) {
+		t.Helper()
+		posts, err := l.Posts(t.Context(), next, false)
+		for _, p := range posts {
+			w.Read(p)
+			next++
+		}
+		if err = errors.Join(err, l.Post(t.Context(), b())); err != nil {
+			t.Fatal(err)
 		}
 	}
-	time.Sleep(300 * time.Millisecond)
-	size := 0
-	for _, p := range all(t, l) {
-		size += len(p.Bytes)
+	keys := []record.Key{record.GenerateKey(), record.GenerateKey()}
+	for seat, key := range keys {
+		post(func() []byte { return w.Offer().Ask(seat, key) })
 	}
-	if after := heap(); after > before+100*uint64(size)/2 { // as a copy of the answer would cost
-		t.Errorf("%d kB for each of them", (after-before)/100>>10)
+	for i := range 14 { // hellos, and twelve numbers
+		message := append([]byte{2}, make([]byte, size)...)
+		if i < 2 {
+			message = []byte{1}
+		}
+		post(func() []byte { return boardtest.Sign(w.Table(), keys[i%2], i%2, message) })
+	}
+	var asked atomic.Int32
+	h := httpboard.Handler(l, httpboard.Options{})
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		h.ServeHTTP(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	before := heap()
+	for range readers {
+		c := dial(t, srv.Listener.Addr().String())
+		c.(*net.TCPConn).SetReadBuffer(1)
+		fmt.Fprint(c, strings.Repeat("GET /?from=1 HTTP/1.1\r\nHost: x\r\n\r\n", 20))
+	}
+	for asked.Load() < readers {
+		time.Sleep(10 * time.Millisecond)
+	}
+	least := heap() // what they go on holding
+	for range 5 {
+		time.Sleep(100 * time.Millisecond)
+		least = min(least, heap())
+	}
+	if each := (int64(least) - int64(before)) / readers; each > 3*size {
+		t.Errorf("%d kB for each of them", each>>10)
 	}
 }
 

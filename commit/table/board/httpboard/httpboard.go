@@ -22,6 +22,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"sync"
@@ -154,7 +155,7 @@ func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options
 	limited := &limited{Listener: listener, most: o.Conns}
 	server := &http.Server{
 		Handler: Handler(l, o), ReadTimeout: o.Moving, WriteTimeout: o.Polling + o.Moving, IdleTimeout: o.Moving,
-		MaxHeaderBytes: 1 << 12, ErrorLog: log.New(io.Discard, "", 0), ConnState: limited.state,
+		MaxHeaderBytes: 1 << 12, DisableGeneralOptionsHandler: true, ErrorLog: log.New(io.Discard, "", 0), ConnState: limited.state,
 	}
 	served, over := make(chan error, 1), make(chan error, 1)
 	waiting, cancel := context.WithCancel(ctx)
@@ -197,15 +198,25 @@ func (l *limited) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	host, _, _ := net.SplitHostPort(accepted.RemoteAddr().String())
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.open) >= l.most {
 		l.drop(l.worst())
 	}
-	c := &conn{Conn: accepted, from: l, host: host}
+	c := &conn{Conn: accepted, from: l, host: hostOf(accepted.RemoteAddr().String())}
 	l.open = append(l.open, c)
 	return c, nil
+}
+
+// hostOf returns the host of an address: one of IPv6 has a whole network of them.
+func hostOf(addr string) string {
+	port, err := netip.ParseAddrPort(addr)
+	if err != nil {
+		return addr
+	}
+	ip := port.Addr().Unmap().WithZone("")
+	host, _ := ip.Prefix(min(64, ip.BitLen()))
+	return host.String()
 }
 
 // worst returns the connection to close: of the host that has most of them, the oldest silent

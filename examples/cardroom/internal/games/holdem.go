@@ -56,7 +56,7 @@ func (p *poker) View() any {
 		v.Last = &lastHand{Result: g.Results[n-1]}
 		for _, shown := range v.Last.Shown {
 			best := ""
-			if numbers, err := cards.ParseNumbers(strings.Join(slices.Concat(shown, v.Last.Board), " ")); shown != nil && err == nil {
+			if numbers, err := cards.Parse(strings.Join(slices.Concat(shown, v.Last.Board), " ")); shown != nil && err == nil {
 				best = showdown.Best(numbers...).String()
 			}
 			v.Last.Best = append(v.Last.Best, best)
@@ -124,7 +124,9 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 }
 
 // Default implements [Game].
-func (p *poker) Default() []byte { return p.game.Move(p.game.Betting.Legal(p.game.Me).Least()) }
+func (p *poker) Default() []byte {
+	return p.game.Move(p.game.Betting.Legal(p.game.Me).CheckOr(holdem.Fold))
+}
 
 // Bot implements [Game]. A cheat stays until it has had its chance.
 func (p *poker) Bot() []byte {
@@ -132,5 +134,5 @@ func (p *poker) Bot() []byte {
 	if p.cheat == nil {
 		return p.game.Move(holdem.Bot(b, p.game.Hole(), p.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 	}
-	return p.cheat.Act(b.Legal(p.game.Me).Stay())
+	return p.cheat.Act(b.Legal(p.game.Me).CheckOr(holdem.Call))
 }

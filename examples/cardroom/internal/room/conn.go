@@ -235,7 +235,7 @@ func (c *conn) receive(ctx context.Context) error {
 			err = c.post(ctx, b, limit)
 		case kind == websocket.MessageBinary && len(b) == 1 && b[0] == frame.Head:
 			var p record.Post // if there is none yet
-			if p, err = c.board.Head(); err == nil || errors.Is(err, hub.ErrNotBegun) {
+			if p, err = c.board.Head(); err == nil || errors.Is(err, hub.ErrNotBegun) || errors.Is(err, hub.ErrClosing) {
 				err = c.writePost(ctx, frame.Head, p)
 			}
 		default:

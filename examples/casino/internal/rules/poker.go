@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -17,10 +17,10 @@ const (
 )
 
 // table is the pay table of a hand of video poker.
-type table struct{ poker.PayTable }
+type table struct{ videopoker.PayTable }
 
 func parseTable(short string) (table, error) {
-	t, ok := poker.Lookup(short)
+	t, ok := videopoker.Lookup(short)
 	if !ok {
 		return table{}, malformed("no pay table is called %q", short)
 	}
@@ -39,7 +39,7 @@ func (t table) most() (pays int64) {
 func (t table) play(stake int64, choice []string, stream *seedrng.Stream) (Outcome, error) {
 	ten := stream.Distinct(deckSize, 2*handSize)
 	dealt, rest := ten[:handSize:handSize], ten[handSize:]
-	outcome := Outcome{Received: []string{cards.JoinNumbered(dealt)}}
+	outcome := Outcome{Received: []string{cards.Join(dealt)}}
 	if len(choice) == 0 {
 		return outcome, nil
 	}
@@ -53,9 +53,9 @@ func (t table) play(stake int64, choice []string, stream *seedrng.Stream) (Outco
 			final[i], rest = rest[0], rest[1:]
 		}
 	}
-	row := t.Row(poker.Evaluate(hand(final)))
+	row := t.Row(videopoker.Evaluate(hand(final)))
 	outcome.Row, outcome.Paid = row.Name, stake*row.Pays
-	outcome.Received = append(outcome.Received, fmt.Sprintf("%s pays %d", cards.JoinNumbered(final), outcome.Paid))
+	outcome.Received = append(outcome.Received, fmt.Sprintf("%s pays %d", cards.Join(final), outcome.Paid))
 	return outcome, nil
 }
 
@@ -92,8 +92,8 @@ func FormatHold(mask uint8) string {
 
 // Tables returns the pay tables with the exact return of each under optimal play.
 var Tables = sync.OnceValue(func() (all []Table) {
-	analyzer := poker.NewAnalyzer()
-	for _, t := range poker.Tables {
+	analyzer := videopoker.NewAnalyzer()
+	for _, t := range videopoker.Tables {
 		a := analyzer.Analyze(t)
 		table := Table{Short: t.Short, Name: t.Name, Of: a.Totals.Combinations, Return: a.Totals.Return}
 		for _, l := range a.Lines {

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/crypto/chacha20poly1305"
 
-	"github.com/squaredeal/squaredeal/examples/internal/keyfile"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/keyfile"
 	"github.com/squaredeal/squaredeal/internal/secret"
 )
 

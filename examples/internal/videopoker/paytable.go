@@ -1,4 +1,4 @@
-package poker
+package videopoker
 
 import "slices"
 
@@ -21,12 +21,11 @@ var Tables = [...]PayTable{JacksOrBetter, TensOrBetter, BonusPoker}
 
 // Lookup returns the pay table with a short name: jacks, tens or bonus.
 func Lookup(short string) (PayTable, bool) {
-	for _, t := range Tables {
-		if t.Short == short {
-			return t, true
-		}
+	i := slices.IndexFunc(Tables[:], func(t PayTable) bool { return t.Short == short })
+	if i < 0 {
+		return PayTable{}, false
 	}
-	return PayTable{}, false
+	return Tables[i], true
 }
 
 // Row returns the row that e is in.
@@ -37,10 +36,8 @@ func (t PayTable) Row(e Event) Row {
 
 // pays returns the pay of each event.
 func (t PayTable) pays() (pays [numEvents]int64) {
-	for _, r := range t.Rows {
-		for _, e := range r.events {
-			pays[e] = r.Pays
-		}
+	for e := range pays {
+		pays[e] = t.Row(Event(e)).Pays
 	}
 	return pays
 }

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/keyfile"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/keyfile"
 )
 
 // Of many who want a file at once, one makes it, and all read the same.

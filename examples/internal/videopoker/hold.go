@@ -1,4 +1,4 @@
-package poker
+package videopoker
 
 import (
 	"cmp"
@@ -25,7 +25,7 @@ func (a *Analyzer) Hold(t PayTable, deal [5]uint8, mask uint8) (Hold, error) {
 		return Hold{}, err
 	}
 	if mask > 31 {
-		return Hold{}, fmt.Errorf("poker: hold %d isn't a mask of five bits", mask)
+		return Hold{}, fmt.Errorf("videopoker: hold %d isn't a mask of five bits", mask)
 	}
 	pays := t.pays()
 	return a.hold(&pays, deal, mask), nil
@@ -53,10 +53,10 @@ func check(deal [5]uint8) error {
 	var s set
 	for _, c := range deal {
 		if c >= deck {
-			return fmt.Errorf("poker: no card %d", c)
+			return fmt.Errorf("videopoker: no card %d", c)
 		}
 		if s&(1<<c) != 0 {
-			return fmt.Errorf("poker: card %d dealt twice", c)
+			return fmt.Errorf("videopoker: card %d dealt twice", c)
 		}
 		s |= 1 << c
 	}

@@ -1,4 +1,4 @@
-package cli
+package main
 
 import (
 	"io"
@@ -14,20 +14,20 @@ import (
 func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var terminal strings.Builder
-		p := &Progress{terminal: &terminal, changed: time.Now()}
-		p.Show(1, 200, "1 hand") // too early
-		p.Hide()
+		p := &progress{terminal: &terminal, changed: time.Now()}
+		p.show(1, 200, "1 hand") // too early
+		p.hide()
 		if terminal.String() != "" {
 			t.Errorf("a bar at once: %q", terminal.String())
 		}
 		time.Sleep(redraw)
-		p.Show(100, 200, "1,500 hands")
-		p.Show(150, 200, "2,000 hands") // too soon to be seen
-		p.Hide()
-		p.Hide()
-		p.Show(300, 200, "1,000,000,000 hands") // the file has grown
+		p.show(100, 200, "1,500 hands")
+		p.show(150, 200, "2,000 hands") // too soon to be seen
+		p.hide()
+		p.hide()
+		p.show(300, 200, "1,000,000,000 hands") // the file has grown
 		time.Sleep(redraw)
-		p.Show(7, 0, "7 hands") // of a pipe
+		p.show(7, 0, "7 hands") // of a pipe
 		bars := []string{"[=====     ]  50%  1,500 hands", "[==========] 100%  1,000,000,000 hands", "7 hands"}
 		want := "\r" + bars[0] + "\r" + strings.Repeat(" ", len(bars[0])) + "\r" +
 			"\r" + bars[1] + "\r" + bars[2] + strings.Repeat(" ", len(bars[1])-len(bars[2]))
@@ -54,12 +54,12 @@ func TestNoProgress(t *testing.T) {
 	}
 	defer null.Close()
 	for _, w := range []io.Writer{file, null, &strings.Builder{}} {
-		p := NewProgress(w)
+		p := newProgress(w)
 		if p != nil {
 			t.Errorf("a bar for a %T", w)
 		}
-		p.Show(1, 2, "")
-		p.Hide()
+		p.show(1, 2, "")
+		p.hide()
 	}
 
 	zero, err := os.OpenFile("/dev/zero", os.O_WRONLY, 0) // a device, as a terminal is
@@ -67,11 +67,11 @@ func TestNoProgress(t *testing.T) {
 		t.Skip(err)
 	}
 	defer zero.Close()
-	if NewProgress(zero) == nil {
+	if newProgress(zero) == nil {
 		t.Error("no bar for a terminal")
 	}
 	t.Setenv("TERM", "dumb")
-	if NewProgress(zero) != nil {
+	if newProgress(zero) != nil {
 		t.Error("a bar for a dumb terminal")
 	}
 }

@@ -1,19 +1,19 @@
-package poker_test
+package videopoker_test
 
 import (
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 // BenchmarkAnalyze measures all 2,598,960 deals from nothing, beside the
 // enumeration of the draws to the 32 holds of a single deal.
 func BenchmarkAnalyze(b *testing.B) {
-	for _, table := range poker.Tables {
+	for _, table := range videopoker.Tables {
 		b.Run(table.Short+"/squaredeal", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				poker.NewAnalyzer().Analyze(table)
+				videopoker.NewAnalyzer().Analyze(table)
 			}
 		})
 		b.Run(table.Short+"/bruteforce-one-deal", func(b *testing.B) {
@@ -29,8 +29,8 @@ func BenchmarkAnalyze(b *testing.B) {
 
 // BenchmarkBest measures one deal with an Analyzer at hand.
 func BenchmarkBest(b *testing.B) {
-	a := poker.NewAnalyzer()
-	for _, table := range poker.Tables {
+	a := videopoker.NewAnalyzer()
+	for _, table := range videopoker.Tables {
 		b.Run(table.Short+"/squaredeal", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -1,4 +1,4 @@
-package poker_test
+package videopoker_test
 
 import (
 	"math/bits"
@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 // bruteforce makes every draw to a hold and evaluates it. It returns what the
 // draws pay in each of the tables, and their number. TestEvaluate checks Evaluate.
-func bruteforce(deal [5]uint8, mask uint8) (paid [len(poker.Tables)]int64, draws int64) {
-	var count [poker.RoyalFlush + 1]int64
+func bruteforce(deal [5]uint8, mask uint8) (paid [len(videopoker.Tables)]int64, draws int64) {
+	var count [videopoker.RoyalFlush + 1]int64
 	hand := deal
 	var draw func(i int, from uint8)
 	draw = func(i int, from uint8) {
@@ -20,7 +20,7 @@ func bruteforce(deal [5]uint8, mask uint8) (paid [len(poker.Tables)]int64, draws
 			i++
 		}
 		if i == 5 {
-			count[poker.Evaluate(hand)]++
+			count[videopoker.Evaluate(hand)]++
 			draws++
 			return
 		}
@@ -32,9 +32,9 @@ func bruteforce(deal [5]uint8, mask uint8) (paid [len(poker.Tables)]int64, draws
 		}
 	}
 	draw(0, 0)
-	for i, table := range poker.Tables {
+	for i, table := range videopoker.Tables {
 		for e, n := range count {
-			paid[i] += n * table.Row(poker.Event(e)).Pays
+			paid[i] += n * table.Row(videopoker.Event(e)).Pays
 		}
 	}
 	return paid, draws
@@ -55,16 +55,16 @@ func randomDeals(n int) [][5]uint8 {
 // TestHold leaves the holds of fewer than two cards, which have most of the
 // draws, to TestBest.
 func TestHold(t *testing.T) {
-	a := poker.NewAnalyzer()
+	a := videopoker.NewAnalyzer()
 	for _, deal := range randomDeals(40) {
 		for mask := range uint8(32) {
 			if bits.OnesCount8(mask) < 2 {
 				continue
 			}
 			paid, draws := bruteforce(deal, mask)
-			for i, table := range poker.Tables {
+			for i, table := range videopoker.Tables {
 				got, err := a.Hold(table, deal, mask)
-				if want := (poker.Hold{Mask: mask, Paid: paid[i], Draws: draws}); err != nil || got != want {
+				if want := (videopoker.Hold{Mask: mask, Paid: paid[i], Draws: draws}); err != nil || got != want {
 					t.Errorf("%s, %v: Hold = %v, %v, want %v", table.Name, deal, got, err, want)
 				}
 			}
@@ -75,7 +75,7 @@ func TestHold(t *testing.T) {
 // TestBest makes the 2,598,960 draws to the 32 holds of each deal. The
 // chosen deals add holds that random ones don't reach.
 func TestBest(t *testing.T) {
-	a := poker.NewAnalyzer()
+	a := videopoker.NewAnalyzer()
 	deals := append(randomDeals(6),
 		[5]uint8{9, 25, 11, 0, 10},   // a straight or four to a royal flush
 		[5]uint8{1, 16, 33, 45, 22},  // nothing to keep
@@ -85,17 +85,17 @@ func TestBest(t *testing.T) {
 		[5]uint8{13, 39, 0, 26, 12},  // four aces
 	)
 	for _, deal := range deals {
-		var want [len(poker.Tables)]poker.Hold
+		var want [len(videopoker.Tables)]videopoker.Hold
 		for mask := range uint8(32) {
 			paid, draws := bruteforce(deal, mask)
 			for i := range want {
-				h := poker.Hold{Mask: mask, Paid: paid[i], Draws: draws}
+				h := videopoker.Hold{Mask: mask, Paid: paid[i], Draws: draws}
 				if mask == 0 || better(deal, h, want[i]) {
 					want[i] = h
 				}
 			}
 		}
-		for i, table := range poker.Tables {
+		for i, table := range videopoker.Tables {
 			if got, err := a.Best(table, deal); err != nil || got != want[i] {
 				t.Errorf("%s, %v: Best = %v, %v, want %v", table.Name, deal, got, err, want[i])
 			}
@@ -104,7 +104,7 @@ func TestBest(t *testing.T) {
 }
 
 // better reports whether Best should prefer g to h.
-func better(deal [5]uint8, g, h poker.Hold) bool {
+func better(deal [5]uint8, g, h videopoker.Hold) bool {
 	if g.Paid*h.Draws != h.Paid*g.Draws {
 		return g.Paid*h.Draws > h.Paid*g.Draws
 	}
@@ -125,7 +125,7 @@ func kept(deal [5]uint8, mask uint8) []uint8 {
 }
 
 func TestBestOrder(t *testing.T) {
-	a := poker.NewAnalyzer()
+	a := videopoker.NewAnalyzer()
 	r := rand.New(rand.NewPCG(13, 17))
 	// The added deals have two best holds.
 	deals := append(randomDeals(300),
@@ -133,7 +133,7 @@ func TestBestOrder(t *testing.T) {
 		[5]uint8{40, 1, 14, 29, 27}, // four deuces, with or without the fifth card
 	)
 	for _, deal := range deals {
-		for _, table := range poker.Tables {
+		for _, table := range videopoker.Tables {
 			want, err := a.Best(table, deal)
 			if err != nil {
 				t.Fatal(err)
@@ -153,7 +153,7 @@ func TestBestOrder(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	a := poker.NewAnalyzer()
+	a := videopoker.NewAnalyzer()
 	for _, deal := range [][5]uint8{
 		{0, 1, 2, 3, 52},
 		{255, 1, 2, 3, 4},
@@ -161,14 +161,14 @@ func TestErrors(t *testing.T) {
 		{0, 1, 2, 3, 0},
 		{51, 51, 2, 3, 4},
 	} {
-		if h, err := a.Best(poker.JacksOrBetter, deal); err == nil {
+		if h, err := a.Best(videopoker.JacksOrBetter, deal); err == nil {
 			t.Errorf("Best(%v) = %v", deal, h)
 		}
-		if h, err := a.Hold(poker.JacksOrBetter, deal, 1); err == nil {
+		if h, err := a.Hold(videopoker.JacksOrBetter, deal, 1); err == nil {
 			t.Errorf("Hold(%v) = %v", deal, h)
 		}
 	}
-	if h, err := a.Hold(poker.JacksOrBetter, [5]uint8{0, 1, 2, 3, 4}, 32); err == nil {
+	if h, err := a.Hold(videopoker.JacksOrBetter, [5]uint8{0, 1, 2, 3, 4}, 32); err == nil {
 		t.Errorf("Hold with mask 32 = %v", h)
 	}
 }

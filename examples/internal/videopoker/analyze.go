@@ -1,4 +1,4 @@
-package poker
+package videopoker
 
 import (
 	"fmt"
@@ -197,7 +197,7 @@ func (t PayTable) analysis(drawn *[numEvents]int64) Analysis {
 			n += drawn[e]
 		}
 		if n%divisor != 0 {
-			panic(fmt.Sprintf("poker: %s: %d weighted draws don't divide by %d", r.Name, n, divisor))
+			panic(fmt.Sprintf("videopoker: %s: %d weighted draws don't divide by %d", r.Name, n, divisor))
 		}
 		n /= divisor
 		a.Lines = append(a.Lines, Line{r.Name, r.Pays, n, float64(n) / total, float64(r.Pays*n) / total})

@@ -1,4 +1,4 @@
-package cli
+package main
 
 import (
 	"fmt"
@@ -7,11 +7,13 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
-// A Progress draws a bar on a terminal of 40 columns or more. A nil one draws nothing. It
+// A progress draws a bar on a terminal of 40 columns or more. A nil one draws nothing. It
 // is safe for concurrent use.
-type Progress struct {
+type progress struct {
 	mu       sync.Mutex
 	terminal io.Writer
 	changed  time.Time // when the bar was drawn, or the work began
@@ -21,33 +23,18 @@ type Progress struct {
 // redraw is how often the bar moves, and the time that work may take without a bar.
 const redraw = 100 * time.Millisecond
 
-// NewProgress returns the progress of work that begins now, or nil unless w is a terminal
+// newProgress returns the progress of work that begins now, or nil unless w is a terminal
 // on which a line can be drawn again.
-func NewProgress(w io.Writer) *Progress {
-	if !IsTerminal(w) || os.Getenv("TERM") == "dumb" {
+func newProgress(w io.Writer) *progress {
+	if !cli.IsTerminal(w) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return &Progress{terminal: w, changed: time.Now()}
+	return &progress{terminal: w, changed: time.Now()}
 }
 
-// IsTerminal reports whether w is a terminal: a device of characters that isn't the one
-// that swallows everything.
-func IsTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
-}
-
-// Show says how much of the work is done, of a total that is 0 if it isn't known. The text
+// show says how much of the work is done, of a total that is 0 if it isn't known. The text
 // follows the bar.
-func (p *Progress) Show(done, total int64, text string) {
+func (p *progress) show(done, total int64, text string) {
 	if p == nil {
 		return
 	}
@@ -67,8 +54,8 @@ func (p *Progress) Show(done, total int64, text string) {
 	p.width = max(p.width, len(bar))
 }
 
-// Hide erases the bar, so that other output can take its line.
-func (p *Progress) Hide() {
+// hide erases the bar, so that other output can take its line.
+func (p *progress) hide() {
 	if p == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package poker
+package videopoker
 
 // EachSet calls f with the index of every set of k cards, in ascending order of
 // the sets as numbers, and with the number of sets that it represents, 0 if it

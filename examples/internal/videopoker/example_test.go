@@ -1,16 +1,16 @@
-package poker_test
+package videopoker_test
 
 import (
 	"fmt"
 
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 // The deal of the published hand: J♣ 5♥ 8♣ A♣ 2♣. The four clubs are worth more than
 // the jack and the ace, which its player held.
 func ExampleAnalyzer_Best() {
-	a := poker.NewAnalyzer()
-	best, err := a.Best(poker.JacksOrBetter, [5]uint8{49, 17, 46, 39, 40})
+	a := videopoker.NewAnalyzer()
+	best, err := a.Best(videopoker.JacksOrBetter, [5]uint8{49, 17, 46, 39, 40})
 	if err != nil {
 		panic(err)
 	}
@@ -19,7 +19,7 @@ func ExampleAnalyzer_Best() {
 }
 
 func ExampleAnalyzer_Analyze() {
-	analysis := poker.NewAnalyzer().Analyze(poker.JacksOrBetter)
+	analysis := videopoker.NewAnalyzer().Analyze(videopoker.JacksOrBetter)
 	fmt.Printf("%.6f\n", analysis.Totals.Return)
 	// Output: 0.979696
 }

@@ -1,4 +1,4 @@
-// Package keyfile reads the files in which servers keep their keys.
+// Package keyfile reads the files in which a server keeps its keys.
 package keyfile
 
 import (
@@ -19,22 +19,17 @@ func Load(name string, first []byte) (content []byte, made bool, err error) {
 			return nil, false, fmt.Errorf("making a key file: %w", err)
 		}
 	}
-	content, err = read(name)
+	info, err := os.Stat(name)
+	if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		err = fmt.Errorf("mode %#o lets others read it: chmod 600", info.Mode().Perm())
+	}
+	if err == nil {
+		content, err = os.ReadFile(name)
+	}
 	if err != nil {
 		return nil, false, fmt.Errorf("key file %s: %w", name, err)
 	}
 	return content, made, nil
-}
-
-func read(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return nil, fmt.Errorf("mode %#o lets others read it: chmod 600", mode)
-	}
-	return os.ReadFile(name)
 }
 
 // write writes a file under another name, and then gives it the right one, unless another
@@ -49,11 +44,8 @@ func write(name string, content []byte) (made bool, err error) {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return false, err
 	}
-	switch err := os.Link(f.Name(), name); {
-	case errors.Is(err, fs.ErrExist):
+	if err = os.Link(f.Name(), name); errors.Is(err, fs.ErrExist) {
 		return false, nil
-	case err != nil:
-		return false, err
 	}
-	return true, nil
+	return err == nil, err
 }

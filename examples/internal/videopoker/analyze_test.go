@@ -1,4 +1,4 @@
-package poker_test
+package videopoker_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 // published are the tables of the Wizard of Odds page "Video Poker (Encrypted
@@ -58,9 +58,9 @@ Totals             0   1661102543100  1.000000  0.979398
 
 // TestAnalyze also shows that the counts divide by 12, or Analyze would panic.
 func TestAnalyze(t *testing.T) {
-	a := poker.NewAnalyzer()
+	a := videopoker.NewAnalyzer()
 	for short, want := range published {
-		table, ok := poker.Lookup(short)
+		table, ok := videopoker.Lookup(short)
 		if !ok {
 			t.Fatalf("no table %s", short)
 		}

@@ -1,4 +1,4 @@
-// Package poker computes the exact return of video poker under optimal play,
+// Package videopoker computes the exact return of video poker under optimal play,
 // for the three pay tables of Crypto.Games, and the best hold of a single deal.
 //
 // Card c, from 0 to 51, has rank c%13 (0 is the ace, 1 the deuce, 12 the king)
@@ -27,4 +27,4 @@
 // The pay tables, and the analysis they are tested against, are from the Wizard
 // of Odds page "Video Poker (Encrypted Version)"; the number of classes of deals
 // agrees with that site's page on the methodology of video poker analysis.
-package poker
+package videopoker

@@ -1,9 +1,9 @@
-package poker_test
+package videopoker_test
 
 import (
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
 // The canonical sets are as many as there are classes, they stand for all sets,
@@ -15,7 +15,7 @@ func TestSets(t *testing.T) {
 		{1, 1}, {13, 52}, {169, 1326}, {1755, 22100}, {16432, 270725}, {134459, 2598960},
 	} {
 		var classes, represented, sets int64
-		poker.EachSet(k, func(index int32, arrangements int64) {
+		videopoker.EachSet(k, func(index int32, arrangements int64) {
 			if index >= 0 {
 				if index != next {
 					t.Fatalf("a set of %d cards has index %d, want %d", k, index, next)

@@ -1,0 +1,391 @@
+package board_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+)
+
+// Whoever asks for a seat while there is no room asks again.
+func TestJoinFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := new(boardtest.Log)
+		l := open(t, 2, 1, log)
+		log.Full(true)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		go func() {
+			time.Sleep(5 * time.Second)
+			log.Full(false)
+		}()
+		if errs := play(ctx, seatOf(l, board.AnySeat, 1), seatOf(l, 1, 1)); errs[0] != nil || errs[1] != nil {
+			t.Error(errs)
+		}
+	})
+}
+
+// A doorkeeper is a board that seats nobody.
+type doorkeeper struct{ board.Board }
+
+func (doorkeeper) Post(context.Context, []byte) error {
+	return &board.Refusal{Reason: board.NoPlace, Err: errors.New("not on the list")}
+}
+
+// Whoever isn't seated learns that.
+func TestJoinTurnedAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		var refusal *board.Refusal
+		if err := seatOf(doorkeeper{open(t, 2, 1, nil)}, 0, 1).Play(ctx); !errors.As(err, &refusal) || refusal.Reason != board.NoPlace {
+			t.Error(err)
+		}
+	})
+}
+
+// A seat that has read that its match began plays no other, also if it goes on before the board,
+// which has lost a hello, begins anew.
+func TestResetLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, key, keeper := new(boardtest.Log), record.GenerateKey(), new(boardtest.Memory)
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		one, two := seatOf(l, 0, 9), seatOf(l, 1, 9)
+		one.Keeper = keeper
+		one.Changed = func() {
+			if one.Player.Round() == 2 {
+				cancel()
+			}
+		}
+		play(ctx, one, two)
+		log.Lose(len(all(t, l)) - 3) // all but the offer and the requests
+		if l, err = board.Open(offerOf(2), key, boardtest.Sums(9), log); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		go func() {
+			time.Sleep(time.Minute) // in which seat 1 says no hello
+			join(t, l, 1)
+		}()
+		again := seatOf(l, 0, 9)
+		again.Keeper = keeper
+		if err := again.Play(ctx); !errors.Is(err, board.ErrReset) {
+			t.Error(err)
+		}
+	})
+}
+
+// A board that is over is over when it is opened again.
+func TestOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, key := new(boardtest.Log), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t.Context(), seatOf(l, 0, 1), seatOf(l, 1, 1))
+		if l, err = board.Open(offerOf(2), key, boardtest.Sums(1), log); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		if err := l.Wait(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What was said without a Keeper is still known when Play is called again.
+func TestPlayAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, key := new(boardtest.Log), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, bids, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		s := &board.Seat{Board: l, Number: 0, Game: bids}
+		bid := byte(0)
+		s.Choosing = func(table.Item) {
+			bid++
+			s.Player.Act([]byte{bid})
+		}
+		s.Changed = func() {
+			if s.Player.Places() == 3 {
+				cancel()
+			}
+		}
+		go func() { (&board.Seat{Board: l, Number: 1, Game: bids}).Play(ctx) }()
+		s.Play(ctx)
+		synctest.Wait()
+		log.Lose(1) // the bid
+		if s.Board, err = board.Open(offerOf(2), key, bids, log); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		s.Changed = nil
+		s.Play(ctx)
+		if st, err := record.ParseStatement(all(t, s.Board)[5].Bytes); err != nil || !bytes.Equal(st.Message, []byte{2, 1}) {
+			t.Errorf("it bids %v, %v", st.Message, err)
+		}
+	})
+}
+
+// Whoever posts the board's first head again doesn't close the board, and neither that nor a forged
+// head in a transcript is held against it.
+func TestHeadAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 2, 1, nil)
+		play(t.Context(), seatOf(l, 0, 1), seatOf(l, 1, 1))
+		posts := all(t, l)
+		first := slices.IndexFunc(posts, func(p record.Post) bool { return record.IsHead(p.Bytes) })
+		forged := posts[first]
+		forged.Bytes = bytes.Clone(forged.Bytes)
+		forged.Bytes[100] ^= 1
+		for at := first + 1; at <= len(posts); at++ {
+			for _, p := range []record.Post{posts[first], forged} {
+				shown := slices.Insert(slices.Clone(posts), at, p)
+				for i := range shown {
+					shown[i].Number = uint64(i + 1)
+				}
+				if _, err := board.Audit(shown, boardtest.Sums(1)); err != nil {
+					t.Errorf("post %d: %v", at+1, err)
+				}
+			}
+		}
+	})
+}
+
+// A listener counts how often somebody who waits has begun to.
+type listener struct {
+	context.Context
+	waits atomic.Int32
+}
+
+func (l *listener) Done() <-chan struct{} {
+	l.waits.Add(1)
+	return l.Context.Done()
+}
+
+// What has no place wakes nobody.
+func TestUndisturbed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 1, nil)
+		key, w := join(t, l, 0)
+		reader := &listener{Context: t.Context()}
+		go l.Posts(reader, 3, true)
+		synctest.Wait()
+		before := reader.waits.Load()
+		for range 100 {
+			l.Post(t.Context(), w.Offer().Ask(0, key)) // as it has
+			l.Post(t.Context(), w.Offer().Ask(0, record.GenerateKey()))
+		}
+		synctest.Wait()
+		if again := reader.waits.Load() - before; again > 1 {
+			t.Errorf("a reader was woken %d times", again)
+		}
+		l.Post(t.Context(), w.Offer().Ask(1, record.GenerateKey()))
+	})
+}
+
+// A busy board counts its readers, who take a while to go.
+type busy struct {
+	board.Board
+	readers atomic.Int32
+}
+
+func (b *busy) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	b.readers.Add(1)
+	defer b.readers.Add(-1)
+	posts, err := b.Board.Posts(ctx, from, wait)
+	if wait {
+		time.Sleep(time.Second)
+	}
+	return posts, err
+}
+
+// Nothing is left of Play when it has returned.
+func TestNothingLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &busy{Board: open(t, 2, 1, nil)}
+		go seatOf(b.Board, 1, 1).Play(t.Context())
+		if err := seatOf(b, 0, 1).Play(t.Context()); err != nil || b.readers.Load() > 0 {
+			t.Errorf("%d readers, %v", b.readers.Load(), err)
+		}
+	})
+}
+
+// While somebody's message has no room, ticks that have some must wait, as they might put that
+// seat out. Nobody else does.
+func TestOwed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := new(boardtest.Log)
+		l := open(t, 3, 1, log)
+		var keys []record.Key
+		for seat := range 3 {
+			key, _ := join(t, l, seat)
+			keys = append(keys, key)
+		}
+		say := func(seat int, message ...byte) error {
+			return l.Post(t.Context(), boardtest.Sign(watch(t, l, 1).Table(), keys[seat], seat, message))
+		}
+		for seat := range 3 {
+			if err := say(seat, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		number := append([]byte{2}, make([]byte, 32)...)
+		if err := say(1, number...); err != nil {
+			t.Fatal(err)
+		}
+		log.Full(true)
+		full := func(err error) bool {
+			var refusal *board.Refusal
+			return errors.As(err, &refusal) && refusal.Reason == board.Full
+		}
+		if err := say(0, number...); !full(err) {
+			t.Error(err)
+		}
+		time.Sleep(10 * time.Second)
+		if err := say(1, 3); !full(err) {
+			t.Error("a tick:", err)
+		}
+		if err := say(2, 4, 0, 0, 0, 1); err != nil {
+			t.Error("a leave:", err)
+		}
+		log.Full(false)
+		if err := say(1, 3); err == nil || len(watch(t, l, 1).Table().Outs()) > 0 {
+			t.Errorf("%v, %v", err, watch(t, l, 1).Table().Outs())
+		}
+	})
+}
+
+// Two programs of one seat: one stops.
+func TestTwoPrograms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, keeper := open(t, 2, 3, nil), new(boardtest.Memory)
+		one, two := seatOf(l, 0, 3), seatOf(l, 0, 3)
+		one.Keeper, two.Keeper = keeper, keeper
+		errs := play(t.Context(), one, two, seatOf(l, 1, 3))
+		if (errs[0] == nil) == (errs[1] == nil) || errs[2] != nil {
+			t.Error(errs)
+		}
+		if a, err := board.Audit(all(t, l), boardtest.Sums(3)); err != nil || len(a.Outs()) > 0 {
+			t.Error(a.Outs(), err)
+		}
+	})
+}
+
+// Where closings come before the board's first head, the second one is still another.
+func TestHeadsDiffer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		key := record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t.Context(), seatOf(l, 0, 1), seatOf(l, 1, 1))
+		w, next := board.NewWatcher(boardtest.Sums(1)), uint64(1)
+		for _, p := range all(t, l) {
+			if !record.IsHead(p.Bytes) {
+				p.Number = next
+				next++
+				w.Read(p)
+			}
+		}
+		for range 2 {
+			p, _, err := w.Own(key)
+			if err != nil || p == nil {
+				t.Fatal(p, err)
+			}
+			p.Number = next
+			next++
+			if placed, err := w.Read(*p); !placed || err != nil {
+				t.Error(placed, err)
+			}
+		}
+		if !w.Closed() {
+			t.Error("the board isn't closed")
+		}
+	})
+}
+
+// A board that has kept nothing but its offer has all again from one seat, also the requests of
+// those who are away.
+func TestLostLobby(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, key := new(boardtest.Log), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &replaced{local: l, gone: make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		one, two := seatOf(r, 0, 9), seatOf(r, 1, 9)
+		two.Changed = func() {
+			if two.Player.Round() == 3 {
+				cancel()
+			}
+		}
+		ended := make(chan error)
+		go func() { ended <- one.Play(t.Context()) }()
+		two.Play(ctx)
+		synctest.Wait()
+		before := all(t, l)
+		log.Lose(len(before) - 1)
+		r.mu.Lock()
+		if r.local, err = board.Open(offerOf(2), key, boardtest.Sums(9), log); err != nil {
+			t.Fatal(err)
+		}
+		close(r.gone)
+		r.gone = make(chan struct{})
+		r.mu.Unlock()
+		time.Sleep(time.Second)
+		if after := all(t, r); len(after) < len(before) {
+			t.Errorf("%d posts, and %d before", len(after), len(before))
+		}
+		if err := <-ended; !errors.Is(err, board.ErrNotFinal) { // one seat of two has closed
+			t.Error(err)
+		}
+	})
+}
+
+// A hesitant board says of each statement first that it comes too early.
+type hesitant struct {
+	board.Board
+	seen map[string]bool
+}
+
+func (h hesitant) Post(ctx context.Context, b []byte) error {
+	if _, err := record.ParseStatement(b); err == nil && !h.seen[string(b)] {
+		h.seen[string(b)] = true
+		return &board.Refusal{Reason: board.Later}
+	}
+	return h.Board.Post(ctx, b)
+}
+
+// What comes too early is posted again soon.
+func TestLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, begun := open(t, 2, 5, nil), time.Now()
+		errs := play(t.Context(), seatOf(hesitant{l, make(map[string]bool)}, 0, 5), seatOf(l, 1, 5))
+		if took := time.Since(begun); errs[0] != nil || errs[1] != nil || took > time.Second {
+			t.Errorf("%v, after %v", errs, took)
+		}
+	})
+}
