@@ -525,7 +525,7 @@ func (u *upright) done() bool {
 }
 
 func newArena(seed uint64) *arena {
-	rng := rand.New(rand.NewPCG(seed, 99))
+	rng := rand.New(rand.NewPCG(seed, 3))
 	n := 2 + rng.IntN(5)
 	a := &arena{rng: rng, rounds: 1 + rng.IntN(3), keeps: rng.IntN(2) == 0, crash: rng.IntN(2) == 0}
 	a.clock = clocks(rng)[seed%6]
