@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -386,6 +387,52 @@ func TestLater(t *testing.T) {
 		errs := play(t.Context(), seatOf(hesitant{l, make(map[string]bool)}, 0, 5), seatOf(l, 1, 5))
 		if took := time.Since(begun); errs[0] != nil || errs[1] != nil || took > time.Second {
 			t.Errorf("%v, after %v", errs, took)
+		}
+	})
+}
+
+// A client of a board elsewhere says once that this was restarted, and takes no posts before it was
+// asked for what there is now.
+type client struct {
+	*board.Local
+	mu            sync.Mutex
+	asked         int
+	lost, unasked bool
+}
+
+func (c *client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	c.mu.Lock()
+	c.asked++
+	c.unasked = c.lost
+	c.lost = c.asked == 12
+	unasked := c.unasked
+	c.mu.Unlock()
+	if unasked {
+		return nil, board.ErrRestarted
+	}
+	return c.Local.Posts(ctx, from, wait)
+}
+
+func (c *client) Post(ctx context.Context, b []byte) error {
+	c.mu.Lock()
+	unasked := c.unasked
+	c.mu.Unlock()
+	if unasked {
+		return board.ErrRestarted
+	}
+	return c.Local.Post(ctx, b)
+}
+
+// A seat that was told of a restart reads before it posts again.
+func TestReadsFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 2, 10, nil)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		for seat, err := range play(ctx, seatOf(&client{Local: l}, 0, 10), seatOf(l, 1, 10)) {
+			if err != nil {
+				t.Errorf("seat %d: %v", seat, err)
+			}
 		}
 	})
 }

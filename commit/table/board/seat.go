@@ -73,6 +73,11 @@ func (s *Seat) Play(ctx context.Context) (err error) {
 		if !errors.Is(err, ErrRestarted) && err != errAgain {
 			return err
 		}
+		select { // whatever a board says that isn't there
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
@@ -101,6 +106,11 @@ func (s *Seat) sit(ctx context.Context) error {
 // join reads the lobby, and asks for the seat, unless the key has one, until none is free. What
 // the board has lost of it comes first.
 func (s *Seat) join(ctx context.Context) error {
+	if len(s.asked) > 0 { // a client that has said ErrRestarted shows what there is before it posts
+		if _, err := s.Board.Posts(ctx, 1, false); err != nil {
+			return err
+		}
+	}
 	for _, b := range s.asked {
 		if _, err := s.post(ctx, b); err != nil {
 			return err
