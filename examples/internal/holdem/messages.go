@@ -143,7 +143,7 @@ func (g *Game) act(seat int, move []byte) error {
 
 const moveLen = 5
 
-// Move encodes an action of this seat, for [table.Table.Act].
+// Move encodes an action of this seat, for [table.Player.Act].
 func (g *Game) Move(a Action) []byte {
 	m := binary.BigEndian.AppendUint32([]byte{byte(a.Kind)}, uint32(a.To))
 	if a.Kind == Fold && g.acting && g.parts() {
