@@ -321,11 +321,7 @@ func TestOldSayComesFirst(t *testing.T) {
 		d.flow(0, 1, 2)
 		s := d.turn()
 		next := (s + 1) % 3
-		var late []byte
-		for late == nil {
-			d.now = d.now.Add(grace / 8 * time.Millisecond)
-			late, _, _ = d.tables[next].Pending(d.now)
-		}
+		late := d.waits(next)
 		d.act(s, 1)
 		d.flow(s)
 		d.act(next, 2)

@@ -194,6 +194,15 @@ func (d *desk) last(seat int) []byte {
 	return d.states[seat][len(d.states[seat])-1]
 }
 
+// waits lets time pass until a seat has something to post.
+func (d *desk) waits(seat int) (raw []byte) {
+	for raw == nil {
+		d.now = d.now.Add(grace / 8 * time.Millisecond)
+		raw, _, _ = d.tables[seat].Pending(d.now)
+	}
+	return raw
+}
+
 func (d *desk) act(seat int, move ...byte) {
 	d.t.Helper()
 	d.readAll(seat)

@@ -104,7 +104,8 @@ func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) 
 	}
 	round, effects := p.round, p.effects
 	st, placed, err := p.Table.read(now, post)
-	switch own := placed && st.Seat == p.seat; {
+	own := placed && st.Seat == p.seat
+	switch {
 	case p.effects != effects:
 		p.rests()
 	case own && st.Kind == tick && p.time-p.waited >= p.terms.Grace.Milliseconds()/8:
@@ -112,10 +113,10 @@ func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) 
 	case own && st.Kind == tick: // the board's clock stands still, or goes in steps: there are ticks left when it goes on
 		p.wait, p.waited = min(2*p.wait, MaxGrace), p.time
 	}
-	if placed && st.Seat == p.seat && p.move != nil && p.moveAt <= st.Places && bytes.Equal(st.Message, append([]byte{say}, p.move...)) {
+	if own && p.move != nil && p.moveAt <= st.Places && bytes.Equal(st.Message, append([]byte{say}, p.move...)) {
 		p.move = nil // also if the seat is due still, as after a complaint
 	}
-	if placed && st.Seat == p.seat && len(p.said) > 0 && bytes.Equal(st.Prune(), record.Prune(p.said)) {
+	if own && len(p.said) > 0 && bytes.Equal(st.Prune(), record.Prune(p.said)) {
 		p.speaks(st.Kind, round)
 	}
 	return placed, err

@@ -390,11 +390,7 @@ func TestBesideTick(t *testing.T) {
 		d.flow(0, 1, 2)
 		s := d.turn()
 		next := (s + 1) % 3
-		var late []byte
-		for late == nil {
-			d.now = d.now.Add(grace / 8 * time.Millisecond)
-			late, _, _ = d.tables[next].Pending(d.now)
-		}
+		late := d.waits(next)
 		if late[38] != tick {
 			t.Fatalf("%x", late[38:])
 		}
