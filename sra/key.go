@@ -136,6 +136,37 @@ func newKey(g Group, e scalars) Key {
 	}
 }
 
+// Times returns the key that encrypts as k and l do one after the other: its exponent is the
+// product of theirs. If both were made from seeds, what it draws follows from those of k and l, in
+// this order (SPEC.md, section 6). It shares its work as k does.
+//
+// It returns an [ErrMalformed] for the zero value, for keys of different groups, and if one
+// takes off the other's layer.
+func (k Key) Times(l Key) (Key, error) {
+	switch {
+	case k.isZero() || l.isZero():
+		return Key{}, malformed("zero Key")
+	case !k.group.Equal(l.group):
+		return Key{}, malformed("keys of the groups %v and %v", k.group, l.group)
+	}
+	a, b := k.secret(), l.secret()
+	e := a.e.times(b.e)
+	if !e.isExponent() {
+		return Key{}, malformed("the keys cancel each other")
+	}
+	product := newKey(k.group, e)
+	if a.nonces != nil && b.nonces != nil {
+		stream := shake("key/times", []byte(k.group.g.name), a.nonces[:], a.order[:], b.nonces[:], b.order[:])
+		var fixed, order entropy
+		stream.Read(fixed[:])
+		stream.Read(order[:])
+		x := product.secret()
+		x.nonces, x.order = &fixed, &order
+		product.hiddenExponents = secret.Hide(x)
+	}
+	return product.Parallel(k.routines), nil
+}
+
 func (k Key) isZero() bool { return secret.IsZero(k.hiddenExponents) }
 
 // Group returns the group that the key is for.
@@ -258,4 +289,20 @@ func (p SecretPermutation) Reveal() shuffle.Permutation {
 		panic(err) // it is one
 	}
 	return revealed
+}
+
+// Apply returns the numbers in this order: number i of the result is x[p(i)]. Its time and its
+// memory accesses depend on neither. It returns an [ErrMalformed] for another length.
+func (p SecretPermutation) Apply(x []int) ([]int, error) {
+	order := p.ints()
+	if len(x) != len(order) {
+		return nil, malformed("%d numbers for an order of %d", len(x), len(order))
+	}
+	to := make([]int, len(x))
+	for i, from := range order {
+		for j, n := range x {
+			to[i] = subtle.ConstantTimeSelect(subtle.ConstantTimeEq(int32(j), int32(from)), n, to[i])
+		}
+	}
+	return to, nil
 }

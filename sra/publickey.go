@@ -45,6 +45,14 @@ func (k PublicKey) Bytes() []byte {
 	return bytes.Clone(k.x.Bytes())
 }
 
+// Element returns the key as an element, the zero one for the zero value.
+func (k PublicKey) Element() Element {
+	if k.isZero() {
+		return Element{}
+	}
+	return Element{k.group, k.x.Bytes()}
+}
+
 // String returns the encoding in lowercase hex.
 func (k PublicKey) String() string { return hex.EncodeToString(k.Bytes()) }
 
