@@ -154,7 +154,11 @@ func (s *story) flow(silent ...int) {
 // sayIn has a seat say what it has to in a turn that needn't be its first.
 func (s *story) sayIn(t hand.Turn) {
 	s.t.Helper()
-	s.read(item{seat: t.Seat, message: s.hands[t.Seat].Message(t)})
+	m := s.hands[t.Seat].Message(t)
+	if s.before != nil {
+		s.before(t.Seat, m)
+	}
+	s.read(item{seat: t.Seat, message: m})
 }
 
 // sayAll has all due turns of these kinds said, and what becomes due by that, so that
