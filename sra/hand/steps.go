@@ -136,7 +136,7 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 		seen[p] = true
 	}
 	h.read(readShuffle, slices.Concat(u32(len(seats)), u32(seats...), u32(positions...)))
-	h.beginShuffle(seats, slices.Clone(positions))
+	h.beginShuffle(seats, &shuffle{positions: slices.Clone(positions)})
 	return nil
 }
 
