@@ -100,6 +100,13 @@ func (g group) seeded(seed string) (s seeded) {
 	return s
 }
 
+// timesKey is the product of two keys.
+func (g group) timesKey(k, l seeded) seeded {
+	h := newShake("key/times", g.name, k.nonces, k.order, l.nonces, l.order)
+	e := product(k.e, l.e)
+	return seeded{nonces: h.next(32), order: h.next(32), e: e.Mod(e, g.q)}
+}
+
 // orderOf is the order into which the key of a seed shuffles a deck.
 func (s seeded) orderOf(deck string, n int) []int {
 	words := newShake("shuffle/order", s.order, deck)
