@@ -141,8 +141,9 @@ func newKey(g Group, x exponents) Key {
 //
 // If both keys were made by [NewKey], or are products of such keys, the product draws from
 // what they draw from (SPEC.md, section 6): the same two keys make the same product, which
-// proves and shuffles in the same way each time. k.Times(l) and l.Times(k) are Equal, but
-// their proofs and orders differ. If one of the keys was made otherwise, the product draws
+// proves and shuffles in the same way each time. k.Times(l) and l.Times(k) are equal, but
+// they draw differently: use one of the two, as whoever sees a deck in both their orders
+// knows which cards are the same. If one of the keys was made otherwise, the product draws
 // fresh randomness.
 //
 // Times returns an [ErrMalformed] if one of the keys is the zero value, if they aren't of
@@ -227,9 +228,9 @@ func (k Key) Decrypt(d Deck) (Deck, error) {
 
 // Shuffle encrypts the deck and puts it in a secret order, which it returns too: position i
 // of the result holds card p(i) of the deck, encrypted. Send the deck, and keep the order
-// secret. Every order is equally likely, as far as anybody can tell; a key made by [NewKey]
-// draws it from its seed and the deck (SPEC.md, section 6). Shuffle returns an error as
-// Encrypt does.
+// secret. Every order is equally likely, as far as anybody can tell; a key made by [NewKey],
+// or a product of such keys, draws it from its seeds and the deck (SPEC.md, section 6). Shuffle
+// returns an error as Encrypt does.
 func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, SecretPermutation{}, err

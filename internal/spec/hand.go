@@ -616,7 +616,7 @@ func (h *hand) grown(t turn, e seeded) seeded {
 	if t.key == "" || e.e == nil {
 		return e
 	}
-	return h.g.timesKey(t.secret, e)
+	return h.g.keyProduct(t.secret, e)
 }
 
 // fKey is that of F.
