@@ -128,7 +128,7 @@ func (t *teller) waits(s *seat) {
 		for _, item := range due {
 			seats = append(seats, item.Seat)
 		}
-		t.Say("Waiting for %s, or for the board: at most %s.", story.Who(seats), span(due[0].Left))
+		t.Say("Waiting for %s, or for the board: at most %s.", cli.Seats(seats), span(due[0].Left))
 		t.silent = time.Time{}
 	}
 }

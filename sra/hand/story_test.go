@@ -1,7 +1,9 @@
 package hand_test
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/long"
@@ -152,7 +154,11 @@ func (s *story) flow(silent ...int) {
 // sayIn has a seat say what it has to in a turn that needn't be its first.
 func (s *story) sayIn(t hand.Turn) {
 	s.t.Helper()
-	s.read(item{seat: t.Seat, message: s.hands[t.Seat].Message(t)})
+	m := s.hands[t.Seat].Message(t)
+	if s.before != nil {
+		s.before(t.Seat, m)
+	}
+	s.read(item{seat: t.Seat, message: m})
 }
 
 // sayAll has all due turns of these kinds said, and what becomes due by that, so that
@@ -260,8 +266,8 @@ func TestStory(t *testing.T) {
 	})
 }
 
-// whole checks that each card is there once, by the keys of all who are here: at a position
-// that isn't void. Nothing may be under way.
+// whole checks that each card is at one position, by the keys of all who are here. Nothing may be
+// under way.
 func (s *story) whole() {
 	s.t.Helper()
 	h := s.hands[len(s.hands)-1]
@@ -275,18 +281,15 @@ func (s *story) whole() {
 			continue
 		}
 		number := s.unseal(p)
-		if status == hand.Held && !slices.Contains(h.Here(), to) {
-			if number >= 0 {
-				s.t.Errorf("position %d of a seat that has left has a sealed value", p)
-			}
-			number = s.unheld(p)
+		if h.Sealed(p).Bytes() == nil && (status == hand.Held && !slices.Contains(h.Here(), to) || status == hand.Open) {
+			number = s.unheld(p) // a seat held it when it left
 		}
 		if number < 0 {
 			s.t.Errorf("there is no card at position %d", p)
 			continue
 		}
 		times[number]++
-		if status == hand.Held && s.unheld(p) != number || status == hand.Open && s.cards.Index(h.Value(p)) != number || status == hand.Stock && h.Value(p).Bytes() != nil {
+		if status == hand.Stock && h.Value(p).Bytes() != nil || status != hand.Stock && s.unheld(p) != number {
 			s.t.Errorf("position %d, %v, has another value than its sealed one", p, status)
 		}
 	}
@@ -303,10 +306,13 @@ func (s *story) unseal(position int) int {
 	return s.without(h.Sealed(position), h.Here()...)
 }
 
-// unheld is the number of the card that a held position's value is of.
+// unheld is the number of the card that the value of a held or open position is of.
 func (s *story) unheld(position int) int {
 	h := s.hands[len(s.hands)-1]
-	_, to := h.Status(position)
+	status, to := h.Status(position)
+	if status == hand.Open {
+		return s.cards.Index(h.Value(position))
+	}
 	return s.without(h.Value(position), to)
 }
 
@@ -326,4 +332,456 @@ func (s *story) strip(x sra.Element, seats ...int) sra.Element {
 		d = must(s.hands[seat].Key().Decrypt(d))
 	}
 	return d.At(0)
+}
+
+// know reports whether a seat, or the observer, knows the card at a position.
+func (s *story) know(seat, position int) bool {
+	_, ok := s.hands[seat].Card(position)
+	return ok
+}
+
+// A seat knows what it is dealt, and nobody else does until it is shown.
+func TestHeld(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "held", 3, 6)
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 0}))
+	for seat := range s.hands {
+		if s.know(seat, 0) != (seat == 0) || s.know(seat, 1) != (seat == 1) || s.know(seat, 3) || s.know(seat, -1) || s.know(seat, 6) {
+			t.Error("seat", seat)
+		}
+	}
+	number, _ := s.hands[0].Card(0)
+	s.steps(drop(2))
+	if kept := s.hands[2].With(hand.Held); !slices.Equal(kept, []hand.Place{{0, 0}, {1, 1}, {2, 0}}) || len(s.stock()) != 3 {
+		t.Error(s.hands[0].View())
+	}
+	s.steps(show(0, 0))
+	for seat, h := range s.hands {
+		if n, ok := h.Card(0); !ok || n != number || s.know(seat, 2) != (seat == 0) {
+			t.Errorf("seat %d sees %d, not %d", seat, n, number)
+		}
+	}
+}
+
+// The stock can be dealt when the hand is ready; what is dealt is on its way.
+func TestStatus(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "status", 2, 5)
+	s.flow(1)
+	if h := s.hands[0]; h.Ready() || h.Quiet() || len(h.With(hand.Stock)) != 5 || h.Due()[0].Kind != hand.Shuffle || h.Due()[0].Seat != 1 {
+		t.Error(h.View())
+	}
+	s.flow()
+	s.step(deal(hand.Place{3, 1}, hand.Place{1, hand.Everyone}))
+	h := s.hands[1]
+	if on := h.With(hand.Dealing); !slices.Equal(on, []hand.Place{{1, hand.Everyone}, {3, 1}}) || !slices.Equal(s.stock(), []int{0, 2, 4}) || !h.Ready() || h.Quiet() {
+		t.Error(h.View())
+	}
+	due := h.Due()
+	if len(due) != 1 || due[0].Seat != 0 || due[0].Kind != hand.Layer || !slices.Equal(due[0].Positions, []int{3, 1}) {
+		t.Errorf("%v", due)
+	}
+	due[0].Positions[0] = 4
+	if h.Due()[0].Positions[0] != 3 {
+		t.Error("Due lets the caller change the turn")
+	}
+	s.flow()
+	if status, to := h.Status(3); status != hand.Held || to != 1 || !h.Quiet() {
+		t.Error(status, to)
+	}
+	s.step(show(1, 3))
+	if !h.Ready() || !h.Quiet() {
+		t.Error("a show that is due holds others up")
+	}
+	s.flow()
+	s.step(mix([]int{1}, 0, 2))
+	if due := h.Due(); len(due) != 1 || due[0].Seat != 1 || due[0].Kind != hand.Shuffle || !slices.Equal(due[0].Positions, []int{0, 2}) || h.Ready() {
+		t.Errorf("%v", due)
+	}
+	s.say(1)
+	if due := h.Due(); len(due) != 1 || due[0].Seat != 0 || due[0].Kind != hand.Raise || due[0].Positions != nil || h.Ready() {
+		t.Errorf("%v", due)
+	}
+	s.flow()
+	for _, p := range []int{-1, 5} {
+		if status, to := h.Status(p); status != hand.Void || to != hand.Everyone {
+			t.Error(p, status, to)
+		}
+	}
+	for k, want := range map[interface{ String() string }]string{
+		hand.Shuffle: "shuffle", hand.Raise: "raise", hand.Layer: "layer", hand.Show: "show", hand.Leave: "leave", hand.Kind(9): "unknown",
+		hand.Void: "void", hand.Stock: "stock", hand.Dealing: "dealing", hand.Held: "held", hand.Open: "open", hand.Status(6): "unknown",
+	} {
+		if k.String() != want {
+			t.Errorf("%v, not %s", k, want)
+		}
+	}
+}
+
+// The seat that has the first turn changes from deal to deal, among those who have turns.
+func TestTurnsRotate(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "rotate", 4, 12)
+	s.flow()
+	first := func() int {
+		s.step(deal(hand.Place{s.stock()[0], hand.Everyone}))
+		seat := s.hands[0].Due()[0].Seat
+		var order []int
+		for s.hands[0].Due() != nil {
+			seat := s.hands[0].Due()[0].Seat
+			order = append(order, seat)
+			s.say(seat)
+		}
+		for i, next := range order[1:] {
+			if here := s.hands[0].Here(); next != here[(slices.Index(here, order[i])+1)%len(here)] {
+				t.Errorf("the turns are %v", order)
+			}
+		}
+		return seat
+	}
+	var firsts []int
+	for range 5 {
+		firsts = append(firsts, first())
+	}
+	s.steps(leave(1))
+	for range 6 {
+		firsts = append(firsts, first())
+	}
+	if want := []int{0, 1, 2, 3, 0, 3, 0, 2, 3, 0, 2}; !slices.Equal(firsts, want) {
+		t.Errorf("%v, not %v", firsts, want)
+	}
+}
+
+// What a step is given is the caller's again afterwards, and so is what Pending returns.
+func TestAliasing(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "alias", 3, 6)
+	s.flow()
+	with := func(list []int, f step) {
+		t.Helper()
+		s.step(f)
+		for i := range list {
+			list[i] = 5
+		}
+		s.flow()
+	}
+	places := []hand.Place{{0, 0}, {1, 1}}
+	s.step(deal(places...))
+	places[0], places[1] = hand.Place{4, 1}, hand.Place{4, 1}
+	s.flow()
+	if held := s.hands[0].With(hand.Held); !slices.Equal(held, []hand.Place{{0, 0}, {1, 1}}) {
+		t.Error(held)
+	}
+	shown := []int{0}
+	with(shown, show(0, shown...))
+	if open := s.hands[0].With(hand.Open); !slices.Equal(open, []hand.Place{{0, 0}}) {
+		t.Error(open)
+	}
+	returned, seats, mixed := []int{0, 1}, []int{2, 0}, []int{2, 0, 3}
+	with(returned, back(returned...))
+	s.step(mix(seats, mixed...))
+	seats[0], seats[1] = 1, 1
+	for i := range mixed {
+		mixed[i] = 5
+	}
+	if due := s.hands[0].Due()[0]; due.Seat != 2 || !slices.Equal(due.Positions, []int{2, 0, 3}) {
+		t.Error(due)
+	}
+	s.say(2)
+	if due := s.hands[0].Due()[0]; due.Seat != 0 || !slices.Equal(due.Positions, []int{2, 0, 3}) {
+		t.Error(due)
+	}
+	s.flow()
+	s.whole()
+	s.step(deal(hand.Place{2, 1}))
+	m := s.pending(s.hands[0].Due()[0].Seat)
+	clear(m)
+	s.flow()
+	dropped := []int{2}
+	with(dropped, drop(dropped...))
+	if !slices.Equal(s.hands[0].Here(), []int{0, 1}) {
+		t.Error(s.hands[0].View())
+	}
+}
+
+// Deals side by side end one by one, whatever is said first, and shows may be due meanwhile.
+func TestDealsSideBySide(t *testing.T) {
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		s := newStory(t, sra.Ristretto255(), "side by side", 4, 9)
+		s.steps(deal(hand.Place{6, 1}, hand.Place{7, 2}))
+		s.step(deal(hand.Place{0, 0}, hand.Place{1, hand.Everyone}))
+		s.step(show(1, 6))
+		s.step(deal(hand.Place{2, 1}))
+		s.step(back(7))
+		s.step(deal(hand.Place{7, 3}, hand.Place{3, 2}))
+		h := s.hands[0]
+		deals := [][]int{{0, 1}, {2}, {7, 3}}
+		for _, k := range order {
+			for {
+				due := h.Due()
+				i := slices.IndexFunc(due, func(t hand.Turn) bool {
+					return t.Kind == hand.Layer && slices.Contains(deals[k], t.Positions[0])
+				})
+				if i < 0 {
+					break
+				}
+				s.sayIn(due[i])
+			}
+			for _, p := range deals[k] {
+				if status, _ := h.Status(p); status == hand.Dealing {
+					t.Errorf("position %d is on its way, when all has been said", p)
+				}
+			}
+		}
+		if due := h.Due(); len(due) != 1 || due[0].Kind != hand.Show || !h.Quiet() {
+			t.Error(due)
+		}
+		s.flow()
+		s.whole()
+		for position, seat := range map[int]int{0: 0, 1: 4, 2: 1, 3: 2, 6: 4, 7: 3} {
+			if !s.know(seat, position) {
+				t.Errorf("seat %d doesn't see position %d", seat, position)
+			}
+		}
+	}
+}
+
+// A leave has no effect on shows, and when who leaves holds all cards, it needs no message.
+func TestLeave(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "leave", 4, 9)
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 1}, hand.Place{2, 0}, hand.Place{3, hand.Everyone}))
+	s.step(show(1, 0))
+	s.step(leave(1))
+	h := s.hands[0]
+	due := h.Due()
+	if len(due) != 2 || due[1].Kind != hand.Leave || due[1].Seat != 1 || !slices.Equal(due[1].Positions, []int{2, 3, 4, 5, 6, 7, 8}) || h.Ready() {
+		t.Error(h.View())
+	}
+	if !slices.Equal(h.Here(), []int{0, 2, 3}) {
+		t.Error(h.Here())
+	}
+	s.flow()
+	s.steps(show(1, 1)) // also when it has left
+	if !s.know(4, 0) || !s.know(4, 1) {
+		t.Error("a seat that has left can't show")
+	}
+	s.steps(deal(hand.Place{4, 2}, hand.Place{5, hand.Everyone}), back(2, 3), deal(hand.Place{2, hand.Everyone}, hand.Place{3, 2}))
+	s.steps(leave(3))
+	s.steps(deal(hand.Place{6, 0}, hand.Place{7, hand.Everyone}))
+	for position, seat := range map[int]int{2: 4, 3: 2, 4: 2, 5: 4, 6: 0, 7: 4} {
+		if !s.know(seat, position) {
+			t.Errorf("seat %d doesn't see position %d", seat, position)
+		}
+	}
+	s.steps(back(4, 5))
+	s.whole()
+	if err := h.Leave(0); !errors.Is(err, hand.ErrState) {
+		t.Error("two must stay", err)
+	}
+	s = newStory(t, sra.Ristretto255(), "leave", 3, 2)
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 1}))
+	s.step(leave(1))
+	if h := s.hands[0]; h.Due() != nil || !h.Quiet() {
+		t.Error(h.View())
+	}
+	s.steps(show(1, 1), drop(1))
+	if h := s.hands[0]; !slices.Equal(h.Here(), []int{0, 2}) || len(s.stock()) != 1 || len(h.With(hand.Open)) != 1 {
+		t.Error(h.View())
+	}
+	s.whole()
+}
+
+// Steps that aren't possible are refused, and change nothing.
+func TestSteps(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "steps", 3, 6)
+	refuse := func(what string, f step, class error) {
+		t.Helper()
+		for _, h := range s.hands {
+			before := h.View()
+			if err := f(h); !errors.Is(err, class) || h.View() != before {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+	refused := func(what string, f step) {
+		t.Helper()
+		refuse(what, f, hand.ErrState)
+	}
+	unready := func() {
+		t.Helper()
+		for _, f := range []step{deal(hand.Place{0, 0}), show(0, 0), back(0), mix([]int{0}, 0), leave(0)} {
+			refuse("it isn't ready", f, hand.ErrNotReady)
+		}
+	}
+	unready()
+	s.say(0)
+	unready()
+	s.flow()
+	all := hand.Everyone
+	refused("no cards", deal())
+	refused("a position twice", deal(hand.Place{0, 0}, hand.Place{0, 1}))
+	for _, c := range []hand.Place{{-1, 0}, {6, 0}, {0, 3}, {0, -2}} {
+		refused("a deal", deal(c))
+	}
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, all}))
+	refused("dealt before", deal(hand.Place{3, 0}, hand.Place{0, 1}))
+	refused("no cards", show(0))
+	for _, p := range []int{1, 2, 3, -1, 6} {
+		refused("shown by another, open, not dealt, or none", show(0, p))
+	}
+	refused("twice", show(0, 0, 0))
+	for _, seat := range []int{-1, 3} {
+		refused("no such seat", show(seat, 0))
+	}
+	refused("no cards", back())
+	for _, p := range []int{3, -1, 6} {
+		refused("in the stock, or none", back(p))
+	}
+	refused("twice", back(0, 0))
+	refused("one of two", back(0, 3))
+	refused("no seats", mix(nil, 3))
+	refused("no cards", mix([]int{0}))
+	refused("a seat twice", mix([]int{0, 1, 0}, 3))
+	for _, seat := range []int{-1, 3} {
+		refused("no such seat", mix([]int{seat}, 3))
+		refused("no such seat", mix([]int{0, seat}, 3))
+	}
+	refused("a position twice", mix([]int{0}, 3, 4, 3))
+	for _, p := range []int{0, 2, -1, 6} {
+		refused("held, open, or none", mix([]int{0}, p))
+		refused("held, open, or none", mix([]int{0}, 3, p))
+	}
+	s.step(show(0, 0))
+	refused("to be shown already", show(0, 0))
+	refused("to be shown", back(0))
+	refused("no such seat", leave(3))
+	refused("no such seat", leave(-1))
+	refused("nobody", drop())
+	refused("no such seat", drop(3))
+	refused("no such seat", drop(-1))
+	refused("twice", drop(0, 0))
+	refused("one would stay", drop(0, 1))
+	s.flow()
+	s.step(deal(hand.Place{3, 0}))
+	refused("a deal is under way", leave(2))
+	refused("a deal is under way", mix([]int{0}, 4))
+	refused("it is dealt", back(3))
+	refused("it is dealt", deal(hand.Place{3, 1}))
+	refused("it is dealt", show(0, 3))
+	s.flow()
+	s.step(mix([]int{0}, 4, 5))
+	unready()
+	s.say(0)
+	unready()
+	s.flow()
+	s.step(leave(2))
+	unready()
+	s.flow()
+	refused("it has left", leave(2))
+	refused("a card to one that has left", deal(hand.Place{4, 2}))
+	refused("a shuffle by one that has left", mix([]int{2}, 4))
+	refused("one would stay", drop(0))
+	refused("two must stay", leave(0))
+	s.step(drop(2))
+	refused("it is out", drop(2))
+	unready()
+	s.flow()
+	refused("it is out", leave(2))
+	for p := range s.hands[0].Positions() {
+		switch status, _ := s.hands[0].Status(p); status {
+		case hand.Stock, hand.Void:
+			refused("what isn't held or open returns", back(p))
+		}
+		if status, _ := s.hands[0].Status(p); status == hand.Void {
+			refused("a void position", deal(hand.Place{p, 0}))
+			refused("a void position", mix([]int{0}, p))
+		}
+	}
+}
+
+// The order in which seats are named to a drop makes no difference.
+func TestDropOrder(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "order", 4, 6)
+	s.steps(deal(hand.Place{0, hand.Everyone}, hand.Place{1, 0}))
+	a, b := s.hands[0].Clone(), s.hands[0].Clone()
+	for h, gone := range map[*hand.Hand][]int{a: {1, 2}, b: {2, 1}} {
+		first := gone[0]
+		if err := h.Drop(gone...); err != nil {
+			t.Fatal(err)
+		}
+		if gone[0] != first {
+			t.Error("the argument has changed")
+		}
+	}
+	if a.View() != b.View() {
+		t.Errorf("%s\n%s", a.View(), b.View())
+	}
+}
+
+func TestNewRefusals(t *testing.T) {
+	g := sra.Ristretto255()
+	cards := must(sra.PublicDeck(g, "x", 3))
+	key := must(sra.GenerateKey(g))
+	state := hand.GenerateState()
+	for what, c := range map[string]struct {
+		id          string
+		cards       sra.Deck
+		seats, seat int
+		state       hand.State
+		store       func(old, new hand.State) error
+	}{
+		"no id":          {"", cards, 2, 0, state, forgets},
+		"a long id":      {string(make([]byte, hand.MaxIDLen+1)), cards, 2, 0, state, forgets},
+		"one seat":       {"x", cards, 1, 0, state, forgets},
+		"too many seats": {"x", cards, hand.MaxSeats + 1, 0, state, forgets},
+		"seat -1":        {"x", cards, 2, -1, state, forgets},
+		"seat 2":         {"x", cards, 2, 2, state, forgets},
+		"no state":       {"x", cards, 2, 0, hand.State{}, forgets},
+		"no store":       {"x", cards, 2, 0, state, nil},
+		"no deck":        {"x", sra.Deck{}, 2, 0, state, forgets},
+		"a made-up deck": {"x", must(key.Encrypt(cards)), 2, 0, state, forgets},
+		"too many cards": {"x", must(sra.PublicDeck(g, "x", hand.MaxCards+1)), 2, 0, state, forgets},
+	} {
+		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.state, c.store); h != nil || !errors.Is(err, sra.ErrMalformed) || !strings.HasPrefix(err.Error(), "hand: ") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if h, err := hand.Watch(nil, cards, 2); h != nil || !errors.Is(err, sra.ErrMalformed) {
+		t.Error(err)
+	}
+	if h, err := hand.Replay(nil, cards, 2, new(sra.Batch)); h != nil || !errors.Is(err, sra.ErrMalformed) {
+		t.Error(err)
+	}
+	for _, n := range []int{0, 32, 63, 65} {
+		if _, err := hand.ParseState(make([]byte, n)); !errors.Is(err, sra.ErrMalformed) {
+			t.Error(n, err)
+		}
+	}
+	for _, n := range []int{hand.MessageSize(sra.Group{}, 52), hand.MessageSize(g, 0), hand.MessageSize(g, -1), hand.MessageSize(g, hand.MaxCards+1)} {
+		if n != 0 {
+			t.Error(n)
+		}
+	}
+	most := must(sra.PublicDeck(g, "x", hand.MaxCards))
+	if _, err := hand.New(make([]byte, hand.MaxIDLen), most, hand.MaxSeats, hand.MaxSeats-1, state, forgets); err != nil {
+		t.Error(err)
+	}
+}
+
+// The zero value takes nothing, and panics nowhere.
+func TestZeroHand(t *testing.T) {
+	h := new(hand.Hand)
+	for _, err := range []error{h.Deal(hand.Place{}), h.Show(0, 0), h.Return(0), h.Shuffle([]int{0}, 0), h.Leave(0), h.Drop(0), h.Drop()} {
+		if !errors.Is(err, hand.ErrState) && !errors.Is(err, hand.ErrNotReady) {
+			t.Error(err)
+		}
+	}
+	if taken, err := h.Receive(0, make([]byte, 100)); taken || !errors.Is(err, sra.ErrMalformed) {
+		t.Error(taken, err)
+	}
+	if m, err := h.Pending(); m != nil || err != nil {
+		t.Error(m, err)
+	}
+	if m, err := h.LeaveMessage(); m != nil || !errors.Is(err, hand.ErrState) {
+		t.Error(m, err)
+	}
+	if _, ok := h.Card(0); ok || h.Due() != nil || h.Here() != nil || h.With(hand.Void) != nil || seated(h) || h.Seats() != 0 {
+		t.Error(h.View())
+	}
 }
