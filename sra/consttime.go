@@ -73,3 +73,14 @@ func permuted(src []byte, order []int) []byte {
 	}
 	return dst
 }
+
+// permutedInts is permuted for numbers.
+func permutedInts(src, order []int) []int {
+	dst := make([]int, len(order))
+	for j, at := range order {
+		for i, x := range src {
+			dst[j] |= x & -subtle.ConstantTimeEq(int32(i), int32(at))
+		}
+	}
+	return dst
+}

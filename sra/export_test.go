@@ -43,3 +43,6 @@ func Drawn(k Key) (nonces, order []byte) {
 	x := k.secret()
 	return x.nonces[:], x.order[:]
 }
+
+// Routines returns the number of goroutines that a key works in.
+func Routines(k Key) int { return k.routines }

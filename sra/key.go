@@ -29,12 +29,19 @@ type Key struct {
 
 type hiddenExponents = secret.Value[exponents]
 
-// An exponents is e and d of a key, e·d ≡ 1 mod q. If the key was made from a seed, its
-// proofs and its orders begin with two more secrets, and otherwise, these being nil, with
-// fresh randomness.
+// An exponents is e and d of a key, e·d ≡ 1 mod q. If the key was made from a seed, or from
+// keys that were, its proofs and its orders begin with two more secrets, and otherwise, these
+// being nil, with fresh randomness.
 type exponents struct {
 	e, d          scalars
 	nonces, order *entropy
+}
+
+// drawFrom makes a stream the source of what the key draws.
+func (x *exponents) drawFrom(stream *sha3.SHAKE) {
+	x.nonces, x.order = new(entropy), new(entropy)
+	stream.Read(x.nonces[:])
+	stream.Read(x.order[:])
 }
 
 func (k Key) secret() exponents { return secret.Reveal(k.hiddenExponents) }
@@ -50,7 +57,7 @@ func GenerateKey(g Group) (Key, error) {
 		rand.Read(e.b) // never fails
 		e.b[0] &= g.g.topMask
 		if e.isExponent() {
-			return newKey(g, e), nil
+			return newKey(g, exponents{e: e, d: e.inverse()}), nil
 		}
 	}
 }
@@ -74,17 +81,13 @@ func NewKey(g Group, seed []byte) (Key, error) {
 		return Key{}, malformed("the seed has %d bytes, not %d", len(seed), SeedSize)
 	}
 	stream := shake("key/seed", []byte(g.g.name), seed)
-	var fixed, order entropy
-	stream.Read(fixed[:])
-	stream.Read(order[:])
+	var x exponents
+	x.drawFrom(stream)
 	r := nonces{g.g, stream}
 	for {
-		if e := r.scalars(1); e.isExponent() {
-			k := newKey(g, e)
-			x := k.secret()
-			x.nonces, x.order = &fixed, &order
-			k.hiddenExponents = secret.Hide(x)
-			return k, nil
+		if x.e = r.scalars(1); x.e.isExponent() {
+			x.d = x.e.inverse()
+			return newKey(g, x), nil
 		}
 	}
 }
@@ -113,7 +116,7 @@ func ParseKey(g Group, b []byte) (Key, error) {
 	if !e.isExponent() {
 		return Key{}, malformed("the key isn't in 2 to q-1")
 	}
-	return newKey(g, e), nil
+	return newKey(g, exponents{e: e, d: e.inverse()}), nil
 }
 
 // isExponent reports whether s is one scalar in 2 … q−1. Nothing else about it shows in
@@ -124,47 +127,44 @@ func (s scalars) isExponent() bool {
 	return arith.Less(s.b, s.g.qBytes)&(1-arith.Less(s.b, two)) == 1
 }
 
-// newKey computes the inverse of e as e^(q−2) mod q, by Fermat's little theorem:
-// Euclid's algorithm would take a time that depends on e.
-func newKey(g Group, e scalars) Key {
-	d := g.g.newScalars(1)
-	g.g.modQ.Exp(d.b, e.b, g.g.qMinus2)
-	public := g.g.fixedBases().Exp(1, e.b)
+func newKey(g Group, x exponents) Key {
+	public := g.g.fixedBases().Exp(1, x.e.b)
 	return Key{
-		hiddenExponents: secret.Hide(exponents{e: e, d: d}), group: g, routines: 1,
+		hiddenExponents: secret.Hide(x), group: g, routines: 1,
 		public: PublicKey{group: g, x: public, routines: 1},
 	}
 }
 
-// Times returns the key that encrypts as k and l do one after the other: its exponent is the
-// product of theirs. If both were made from seeds, what it draws follows from those of k and l, in
-// this order (SPEC.md, section 6). It shares its work as k does.
+// Times returns the key whose exponent is the product of those of k and l: it encrypts as
+// k and l do, one after the other, and its proofs verify under its own public key. It works
+// in as many goroutines as k does.
 //
-// It returns an [ErrMalformed] for the zero value, for keys of different groups, and if one
-// takes off the other's layer.
+// If both keys were made by [NewKey], or are products of such keys, the product draws from
+// what they draw from (SPEC.md, section 6): the same two keys make the same product, which
+// proves and shuffles in the same way each time. k.Times(l) and l.Times(k) are equal, but
+// they draw differently: use one of the two, as whoever sees a deck in both their orders
+// knows which cards are the same. If one of the keys was made otherwise, the product draws
+// fresh randomness.
+//
+// Times returns an [ErrMalformed] if one of the keys is the zero value, if they aren't of
+// the same group, or if one is the inverse of the other, as nothing would be encrypted then.
+// Its time shows whether they are inverse, and nothing else of them.
 func (k Key) Times(l Key) (Key, error) {
 	switch {
 	case k.isZero() || l.isZero():
 		return Key{}, malformed("zero Key")
 	case !k.group.Equal(l.group):
-		return Key{}, malformed("keys of the groups %v and %v", k.group, l.group)
+		return Key{}, malformed("one key is of the group %v, the other of %v", k.group, l.group)
 	}
 	a, b := k.secret(), l.secret()
-	e := a.e.times(b.e)
-	if !e.isExponent() {
-		return Key{}, malformed("the keys cancel each other")
+	x := exponents{e: a.e.times(b.e), d: a.d.times(b.d)}
+	if !x.e.isExponent() { // neither factor is 0, so it is 1
+		return Key{}, malformed("the product of the keys is 1")
 	}
-	product := newKey(k.group, e)
 	if a.nonces != nil && b.nonces != nil {
-		stream := shake("key/times", []byte(k.group.g.name), a.nonces[:], a.order[:], b.nonces[:], b.order[:])
-		var fixed, order entropy
-		stream.Read(fixed[:])
-		stream.Read(order[:])
-		x := product.secret()
-		x.nonces, x.order = &fixed, &order
-		product.hiddenExponents = secret.Hide(x)
+		x.drawFrom(shake("key/times", []byte(k.group.g.name), a.nonces[:], a.order[:], b.nonces[:], b.order[:]))
 	}
-	return product.Parallel(k.routines), nil
+	return newKey(k.group, x).Parallel(k.routines), nil
 }
 
 func (k Key) isZero() bool { return secret.IsZero(k.hiddenExponents) }
@@ -228,9 +228,9 @@ func (k Key) Decrypt(d Deck) (Deck, error) {
 
 // Shuffle encrypts the deck and puts it in a secret order, which it returns too: position i
 // of the result holds card p(i) of the deck, encrypted. Send the deck, and keep the order
-// secret. Every order is equally likely, as far as anybody can tell; a key made by [NewKey]
-// draws it from its seed and the deck (SPEC.md, section 6). Shuffle returns an error as
-// Encrypt does.
+// secret. Every order is equally likely, as far as anybody can tell; a key made by [NewKey],
+// or a product of such keys, draws it from its seeds and the deck (SPEC.md, section 6). Shuffle
+// returns an error as Encrypt does.
 func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
 	if err := k.check(d); err != nil {
 		return Deck{}, SecretPermutation{}, err
@@ -291,18 +291,14 @@ func (p SecretPermutation) Reveal() shuffle.Permutation {
 	return revealed
 }
 
-// Apply returns the numbers in this order: number i of the result is x[p(i)]. Its time and its
-// memory accesses depend on neither. It returns an [ErrMalformed] for another length.
+// Apply returns the numbers in this order: number i of the result is x[p(i)]. So if x has the
+// card at each position of a deck, the result has those of the deck that [Key.Shuffle]
+// returned with p. Its time, and its memory accesses, depend on neither the order nor the
+// numbers. It returns an [ErrMalformed] unless there are as many numbers as cards.
 func (p SecretPermutation) Apply(x []int) ([]int, error) {
 	order := p.ints()
 	if len(x) != len(order) {
-		return nil, malformed("%d numbers for an order of %d", len(x), len(order))
+		return nil, malformed("%d numbers, for an order of %d cards", len(x), len(order))
 	}
-	to := make([]int, len(x))
-	for i, from := range order {
-		for j, n := range x {
-			to[i] = subtle.ConstantTimeSelect(subtle.ConstantTimeEq(int32(j), int32(from)), n, to[i])
-		}
-	}
-	return to, nil
+	return permutedInts(x, order), nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"runtime"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/long"
+	"github.com/squaredeal/squaredeal/shuffle"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -343,6 +345,60 @@ func TestShuffle(t *testing.T) {
 	}
 	if _, p, err := k.Shuffle(tinyDeck(t, 5)); err != nil || p.Reveal().Len() != 1 {
 		t.Errorf("one card: %v", err)
+	}
+}
+
+// Apply does what the revealed permutation does, to numbers of every size.
+func TestSecretPermutationApply(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 7, 52, 300} {
+		values := make([]int, n)
+		for i := range values {
+			values[i] = 100 + i
+		}
+		_, p, err := seededKey(t, tiny(), "k").Shuffle(tinyDeck(t, values...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := []int{math.MinInt, -1, math.MaxInt, 0, math.MaxInt / 3, 7, 7}
+		for len(x) < n {
+			x = append(x, -len(x))
+		}
+		x = x[:n]
+		kept := slices.Clone(x)
+		got, err := p.Apply(x)
+		if want := must(shuffle.Apply(p.Reveal(), kept)); err != nil || !slices.Equal(got, want) || !slices.Equal(x, kept) {
+			t.Errorf("%v of %v: %v, want %v; %v", p.Reveal(), kept, got, want, err)
+		}
+		for _, other := range [][]int{nil, x[1:], append(x, 0)} {
+			if got, err := p.Apply(other); !errors.Is(err, sra.ErrMalformed) || got != nil {
+				t.Errorf("%d numbers for an order of %d: %v, %v", len(other), n, got, err)
+			}
+		}
+	}
+	var zero sra.SecretPermutation
+	if got, err := zero.Apply(nil); err != nil || len(got) != 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := zero.Apply([]int{1}); !errors.Is(err, sra.ErrMalformed) {
+		t.Error(err)
+	}
+}
+
+// Applied to the cards that positions hold, an order gives those that they hold after the
+// shuffle.
+func TestApplyFollowsCards(t *testing.T) {
+	a, b, deck := fixedKey(t, tiny(), "a"), fixedKey(t, tiny(), "b"), tinyDeck(t, 5, 6, 7, 8, 9, 10)
+	first, pa, err := a.Shuffle(deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, pb, err := b.Shuffle(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := must(pb.Apply(must(pa.Apply([]int{0, 1, 2, 3, 4, 5}))))
+	if want := mustSelect(t, mustEncrypt(t, mustTimes(t, a, b), deck), held...); !second.Equal(want) {
+		t.Errorf("positions hold %v, and not %v", held, want.Bytes())
 	}
 }
 

@@ -45,7 +45,8 @@ func (k PublicKey) Bytes() []byte {
 	return bytes.Clone(k.x.Bytes())
 }
 
-// Element returns the key as an element, the zero one for the zero value.
+// Element returns the key as an element, which [NewDeck] takes; the zero value for the zero
+// value.
 func (k PublicKey) Element() Element {
 	if k.isZero() {
 		return Element{}

@@ -68,6 +68,14 @@ func (s scalars) minus() scalars {
 	return s.times(scalars{s.g, minusOne})
 }
 
+// inverse returns 1/s of one scalar other than 0 as s^(q−2), by Fermat's little theorem:
+// Euclid's algorithm would take a time that depends on s.
+func (s scalars) inverse() scalars {
+	out := s.g.newScalars(1)
+	s.g.modQ.Exp(out.b, s.b, s.g.qMinus2)
+	return out
+}
+
 // sum returns the sum of all of s.
 func (s scalars) sum() scalars {
 	sum := s.g.newScalars(1)

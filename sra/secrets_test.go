@@ -43,8 +43,10 @@ func TestNoSecretPrints(t *testing.T) {
 	secrets := []string{order, strings.ReplaceAll(order, " ", ",")}
 	seed := seedOf("secret")
 	seeded := seededKey(t, g, "secret")
+	product := mustTimes(t, seeded, seededKey(t, g, "another secret"))
 	nonces, orders := sra.Drawn(seeded)
-	for _, b := range [][]byte{seed, nonces, orders, seeded.Bytes()} {
+	productNonces, productOrders := sra.Drawn(product)
+	for _, b := range [][]byte{seed, nonces, orders, seeded.Bytes(), productNonces, productOrders, product.Bytes()} {
 		secrets = append(secrets, hex.EncodeToString(b[:6]), hex.EncodeToString(b[20:26]), strings.Trim(fmt.Sprint(b[:4]), "[]"))
 	}
 	for _, x := range []*big.Int{e, d} {
@@ -64,6 +66,7 @@ func TestNoSecretPrints(t *testing.T) {
 	for _, value := range []any{
 		k, &k, perm, &perm, hidden{k, perm}, &hidden{k, perm}, []any{k, perm}, map[string]sra.Key{"a": k},
 		seeded, &seeded, hidden{seeded, perm}, &hidden{seeded, perm}, []any{seeded}, struct{ Key sra.Key }{seeded},
+		product, &product, hidden{product, perm}, []any{product},
 		struct{ Key sra.Key }{k}, struct{ P sra.SecretPermutation }{perm}, []sra.SecretPermutation{perm},
 	} {
 		for _, verb := range verbs {
@@ -81,7 +84,7 @@ func TestNoSecretPrints(t *testing.T) {
 		leaks("json", string(j))
 	}
 	leaks("cmp.Diff", cmp.Diff(hidden{key: k}, hidden{seeded, perm}, cmp.Exporter(func(reflect.Type) bool { return true })))
-	for _, value := range []any{k, &k, seeded, perm, &perm} {
+	for _, value := range []any{k, &k, seeded, product, perm, &perm} {
 		if text := fmt.Sprintf("%v", value); !strings.Contains(text, "redacted") {
 			t.Errorf("%T prints %s", value, text)
 		}

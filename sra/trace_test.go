@@ -2,12 +2,15 @@ package sra_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"flag"
 	"fmt"
 	"math/big"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,8 +42,8 @@ func tracedGroup(name string) sra.Group {
 
 var sink any
 
-// prepareTraced returns what is traced: an operation on a deck, with a secret exponent, or
-// seed. Before, it has been done with another secret, so that tables are ready.
+// prepareTraced returns what is traced: an operation on a deck, with a secret exponent, or two
+// of them, or a seed. Before, it has been done with another secret, so that tables are ready.
 func prepareTraced(input string) func() {
 	var group, operation, secret string
 	var cards int
@@ -50,8 +53,25 @@ func prepareTraced(input string) func() {
 	g := tracedGroup(group)
 	deck := must(sra.PublicDeck(g, "traced", cards))
 	prepare := func(secret []byte) func() {
-		if operation == "NewKey" {
+		switch operation {
+		case "NewKey":
 			return func() { sink = must(sra.NewKey(g, secret)) }
+		case "Times":
+			half := len(secret) / 2
+			k, l := must(sra.ParseKey(g, secret[:half])), must(sra.ParseKey(g, secret[half:]))
+			seed, another := sha256.Sum256(secret[:half]), sha256.Sum256(secret)
+			seeded, seededToo := must(sra.NewKey(g, seed[:])), must(sra.NewKey(g, another[:]))
+			return func() { sink = []sra.Key{must(k.Times(l)), must(seeded.Times(seededToo))} }
+		case "Apply":
+			_, order, err := must(sra.NewKey(g, secret)).Shuffle(deck)
+			if err != nil {
+				panic(err)
+			}
+			x := make([]int, cards)
+			for i := range x {
+				x[i] = int(binary.NativeEndian.Uint64(secret[i:]))
+			}
+			return func() { sink = must(order.Apply(x)) }
 		}
 		k := must(sra.ParseKey(g, secret))
 		context, precomputed := []byte("context"), deck.Precompute()
@@ -70,8 +90,11 @@ func prepareTraced(input string) func() {
 		}[operation]
 	}
 	other := scalar(g, big.NewInt(3))
-	if operation == "NewKey" {
+	switch operation {
+	case "NewKey", "Apply":
 		other = make([]byte, sra.SeedSize)
+	case "Times":
+		other = slices.Concat(other, other)
 	}
 	prepare(other)()
 	return prepare(must(hex.DecodeString(secret)))
@@ -86,14 +109,14 @@ var traces = []struct {
 	operations   []string
 }{
 	{"lanes", "ristretto255", []string{
-		"DecryptOwn", "NewKey", "EncryptPrecomputed", "Shuffle", "ProveKey", "ProveDecryption", "ProveShuffle",
+		"DecryptOwn", "NewKey", "Times", "EncryptPrecomputed", "Shuffle", "ProveKey", "ProveDecryption", "ProveShuffle",
 	}},
-	{"lanes", "modp384", []string{"EncryptPrecomputed", "ProveDecryption", "ProveShuffle"}},
+	{"lanes", "modp384", []string{"Times", "EncryptPrecomputed", "ProveDecryption", "ProveShuffle"}},
 	{"lanes", "modp2048", []string{"DecryptOwn"}},
-	{"assembly", "ristretto255", []string{"DecryptOwn", "NewKey", "Shuffle", "ProveDecryption", "ProveShuffle"}},
+	{"assembly", "ristretto255", []string{"DecryptOwn", "NewKey", "Times", "Shuffle", "Apply", "ProveDecryption", "ProveShuffle"}},
 	{"assembly without AVX2", "ristretto255", []string{"Shuffle"}},
-	{"portable", "ristretto255", []string{"ProveShuffle"}},
-	{"portable", "modp384", []string{"ProveKey"}},
+	{"portable", "ristretto255", []string{"Times", "Apply", "ProveShuffle"}},
+	{"portable", "modp384", []string{"Times", "ProveKey"}},
 }
 
 // What is done with a secret takes the same steps for all secrets, and accesses the same memory.
@@ -141,8 +164,17 @@ func testConstantTime(t *testing.T, group, operation, debug string) {
 	if *everyCall {
 		secrets = append(secrets, secrets[0], exponent(g, "a"), exponent(g, "b"))
 	}
-	if operation == "NewKey" {
+	switch operation {
+	case "NewKey":
 		secrets = [][]byte{bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{0xfe}, 32)}
+	case "Times":
+		secrets = append(secrets, exponent(g, "a"), exponent(g, "b"), exponent(g, "c"))
+		for i, next := range slices.Concat(secrets[1:], secrets[:1]) {
+			secrets[i] = slices.Concat(secrets[i], next)
+		}
+	case "Apply":
+		cards = 20
+		secrets = [][]byte{bytes.Repeat([]byte{0}, 32), bytes.Repeat([]byte{0xff}, 32), seedOf("a"), seedOf("b"), seedOf("c")}
 	}
 	var first *consttime.Trace
 	for _, secret := range secrets {

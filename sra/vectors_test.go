@@ -27,6 +27,7 @@ type vector struct {
 		I, N            int
 		Deck            string
 		E               any // a string or two
+		Seeds           []string
 		Order           []string
 		Of              string
 		Runs            int
@@ -79,6 +80,7 @@ func TestVectors(t *testing.T) {
 		"element":     checkElement,
 		"key":         checkKey,
 		"seed":        checkSeed,
+		"product":     checkProduct,
 		"deck":        checkDeck,
 		"hand":        checkHand,
 		"accumulated": checkAccumulated,
@@ -213,6 +215,47 @@ func checkSeed(t *testing.T, v vector) error {
 	}
 	vectors.Same(t, "proof", hex.EncodeToString(proof), v.Outputs.Proof)
 	return k.Public().VerifyKey([]byte(v.Inputs.Context), proof)
+}
+
+func checkProduct(t *testing.T, v vector) error {
+	g, context := v.group(t), []byte(v.Inputs.Context)
+	var keys []sra.Key
+	if e, ok := v.Inputs.E.([]any); ok {
+		for _, e := range e {
+			keys = append(keys, mustKey(t, g, vectors.Hex(t, e.(string))))
+		}
+	}
+	for _, seed := range v.Inputs.Seeds {
+		keys = append(keys, must(sra.NewKey(g, vectors.Hex(t, seed))))
+	}
+	k := keys[0]
+	for _, next := range keys[1:] {
+		product, err := k.Times(next)
+		if err != nil {
+			return err
+		}
+		k = product
+	}
+	nonces, order := sra.Drawn(k)
+	vectors.Same(t, "nonce bytes", hex.EncodeToString(nonces), v.Intermediates.Nonces)
+	vectors.Same(t, "order bytes", hex.EncodeToString(order), v.Intermediates.Order)
+	vectors.Same(t, "exponent", hex.EncodeToString(k.Bytes()), v.Outputs.E)
+	vectors.Same(t, "public key", k.Public().String(), v.Outputs.Public)
+	deck := mustPublic(t, g, v.Inputs.Label, v.Inputs.N)
+	vectors.Same(t, "card 0", mustEncrypt(t, k, deck).At(0).String(), v.Outputs.Card0)
+	shuffled, p, err := k.Shuffle(deck)
+	if err != nil {
+		return err
+	}
+	vectors.Same(t, "order", strings.Trim(fmt.Sprint(p.Reveal().Ints()), "[]"), v.Outputs.Order)
+	proof := must(k.ProveKey(context))
+	vectors.Same(t, "proof of the key", hex.EncodeToString(proof), v.Outputs.Proof)
+	shuffle := must(k.ProveShuffle(context, deck, shuffled, p))
+	vectors.Same(t, "proof of the shuffle", sum(shuffle), v.Outputs.SHA256)
+	if err := k.Public().VerifyShuffle(context, deck, shuffled, shuffle); err != nil {
+		return err
+	}
+	return k.Public().VerifyKey(context, proof)
 }
 
 func checkDeck(t *testing.T, v vector) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"crypto/sha3"
-	"math/big"
 	"slices"
 	"strings"
 )
@@ -13,39 +12,53 @@ import (
 const everyone = -1
 
 const (
-	keyTurn = 1 + iota
-	shuffleTurn
-	vetoTurn
+	shuffleTurn = 1 + iota
+	raiseTurn
 	layerTurn
 	showTurn
 	leaveTurn
 )
 
+// The lists of a shuffle or raise turn.
+const (
+	ownList = iota
+	keptList
+	restList
+	cardsList
+)
+
+// A turn has what it depends on, as it was when it became due.
 type turn struct {
 	seat, kind int
 	positions  []int
 	digest     string
-	task       *task // that it belongs to, if any
+	key        string      // the seat's
+	secret     seeded      // of this key
+	values     []string    // at the positions, of a layer, show or leave turn
+	fresh      bool        // of new cards: a shuffle or raise turn
+	lists      [4][]string // of a shuffle or raise turn
+	places     [4][]int    // the positions of these; K has none
+	deal       *deal
 }
 
 type position struct {
-	status         string
-	to, deck, card int
-	value          string
+	status        string
+	to            int
+	value, sealed string // or ""
+	number        int    // of the card, or −1 if not everybody knows it
 }
 
-type handDeck struct {
-	digests []string // of each seat's key turn, or ""
-	keys    []string // public keys, or ""
-	clear   []string
+type deal struct {
+	positions []int
+	seats     []int // that still have turns
 }
 
-type task struct {
-	leave       bool
-	seat        int   // that leaves
-	positions   []int // that are dealt
-	seats       []int // of a deal, that still have turns
-	begun, done bool
+type shuffling struct {
+	positions []int
+	seats     []int // that still have turns
+	raising   []int // after them
+	fresh     bool  // of new cards
+	alone     bool  // of one seat
 }
 
 type hand struct {
@@ -53,22 +66,21 @@ type hand struct {
 	seats       int
 	x0          []string
 	secrets     []string
-	observer    []bool // of each seat, that it read a key of its own that isn't the one of its secret
+	observer    []bool // of each seat, that it read an E of its own that isn't the one of its secret
 	table, head string
 	presence    []string
-	decks       []handDeck
-	now         []string
-	ready       bool
+	keys        []string          // of each seat, or ""
+	owned       []seeded          // the same, with their secrets
+	foreign     map[string]seeded // keys by E that aren't those of secrets
 	positions   []position
-	kept        []int
-	v           []string
-	tasks       []*task
+	known       []map[int]int // of each seat, cards by positions; those that everybody knows may be missing
 	turns       int
 	deals       int
 	due         []turn
+	shuffle     *shuffling
 }
 
-// Sections 2 and 4
+// Sections 2 to 4
 
 func handHash(label string, fields ...string) string {
 	b := lp("squaredeal/hand/v1/" + label)
@@ -86,25 +98,16 @@ func u32s(list ...int) (b string) {
 }
 
 func newHand(g group, id string, x0, secrets []string) *hand {
-	h := &hand{g: g, seats: len(secrets), x0: x0, secrets: secrets, observer: make([]bool, len(secrets))}
-	h.table = handHash("table", g.name, id, u32(h.seats), joined(x0))
+	m := len(secrets)
+	h := &hand{g: g, seats: m, x0: x0, secrets: secrets, observer: make([]bool, m), keys: make([]string, m), owned: make([]seeded, m), foreign: map[string]seeded{}}
+	h.table = handHash("table", g.name, id, u32(m), joined(x0))
 	h.head = h.table
-	for range h.seats {
-		h.presence = append(h.presence, "in")
+	for range m {
+		h.presence, h.known = append(h.presence, "in"), append(h.known, map[int]int{})
 	}
-	h.beginDeck(x0)
+	h.newCards(x0)
 	return h
 }
-
-func (h *hand) beginDeck(x []string) {
-	h.decks = append(h.decks, handDeck{make([]string, h.seats), make([]string, h.seats), x})
-	h.now, h.ready = x, false
-	for _, seat := range h.in() {
-		h.last().digests[seat] = h.become(turn{seat: seat, kind: keyTurn})
-	}
-}
-
-func (h *hand) last() handDeck { return h.decks[len(h.decks)-1] }
 
 func (h *hand) in() []int { return h.present("in") }
 
@@ -118,25 +121,78 @@ func (h *hand) present(words ...string) (seats []int) {
 	return seats
 }
 
-// with is a list of the positions with one of these statuses, ascending.
-func (h *hand) with(words ...string) (list []int) {
+// where is a list of the positions for which that holds, ascending.
+func (h *hand) where(holds func(p position) bool) (list []int) {
 	for i, p := range h.positions {
-		if slices.Contains(words, p.status) {
+		if holds(p) {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
+func (h *hand) with(words ...string) []int {
+	return h.where(func(p position) bool { return slices.Contains(words, p.status) })
+}
+
+func (h *hand) heldBy(seat int) []int {
+	return h.where(func(p position) bool { return p.status == "held" && p.to == seat })
+}
+
+func (h *hand) sealed(positions []int) (list []string) {
+	for _, p := range positions {
+		list = append(list, h.positions[p].sealed)
+	}
+	return list
+}
+
+func (h *hand) values(positions []int) (list []string) {
+	for _, p := range positions {
+		list = append(list, h.positions[p].value)
+	}
+	return list
+}
+
+// isDue reports whether a turn of one of these kinds is.
+func (h *hand) isDue(kinds ...int) bool {
+	return slices.ContainsFunc(h.due, func(t turn) bool { return slices.Contains(kinds, t.kind) })
+}
+
+func (h *hand) ready() bool { return !h.isDue(shuffleTurn, raiseTurn, leaveTurn) }
+func (h *hand) quiet() bool { return h.ready() && !h.isDue(layerTurn) }
+
 func (h *hand) read(w int, content string) {
 	h.head = handHash("read", h.head, octet(w), content)
 }
 
-func (h *hand) become(t turn) string {
+func (h *hand) become(t turn) {
 	t.digest = handHash("turn", h.head, u32(h.turns), u32(t.seat), octet(t.kind))
+	t.key, t.secret = h.keys[t.seat], h.owned[t.seat]
+	switch t.kind {
+	case shuffleTurn, raiseTurn:
+		if t.key != "" {
+			t.places[ownList] = h.heldBy(t.seat)
+			t.lists[ownList] = append([]string{t.key}, h.values(t.places[ownList])...)
+		}
+		if t.fresh {
+			t.places[keptList] = h.heldBy(t.seat)
+		}
+		for _, p := range h.where(func(p position) bool { return p.sealed != "" }) {
+			if !slices.Contains(t.places[keptList], p) && !slices.Contains(t.positions, p) {
+				t.places[restList] = append(t.places[restList], p)
+			}
+		}
+		t.places[cardsList] = t.positions
+		for _, list := range []int{keptList, restList, cardsList} {
+			t.lists[list] = h.sealed(t.places[list])
+		}
+	case leaveTurn:
+		t.values = h.sealed(t.positions)
+	default:
+		t.values = h.values(t.positions)
+	}
 	h.turns++
 	h.due = append(h.due, t)
-	return t.digest
 }
 
 // Section 5.1
@@ -149,61 +205,49 @@ func (h *hand) receive(seat int, message string) string {
 		return "void"
 	}
 	t := h.due[i]
-	elements, fault := h.check(t, message[32:], message == h.say(seat))
+	elements, fault := h.check(t, message[32:])
 	if fault != "" {
 		return fault
 	}
 	h.due = slices.Delete(slices.Clone(h.due), i, i+1)
 	h.read(1, u32(seat)+t.digest+joined(elements))
 	h.effect(t, elements)
-	h.goOn()
 	return "taken"
 }
 
-// values are those of a turn's positions: of a veto, their values in V.
-func (h *hand) values(t turn) (list []string) {
-	for _, p := range t.positions {
-		if t.kind == vetoTurn {
-			list = append(list, h.v[slices.Index(h.kept, p)])
-		} else {
-			list = append(list, h.positions[p].value)
-		}
+// split takes the elements of a shuffle or raise message apart: E, K′, F and the lists.
+func (t turn) split(elements []string) (e, k, f string, lists [4][]string) {
+	e, elements = elements[0], elements[1:]
+	for i, list := range t.lists {
+		lists[i], elements = elements[:len(list)], elements[len(list):]
 	}
-	return list
+	k = e
+	if t.key != "" {
+		k = lists[ownList][0]
+	}
+	f = e
+	if t.fresh {
+		f = k
+	}
+	return e, k, f, lists
 }
 
-// byDeck are the indices of a turn's positions, for each deck that these are of.
-func (h *hand) byDeck(t turn) (decks []int, indices [][]int) {
-	for d := range h.decks {
-		var list []int
-		for i, p := range t.positions {
-			if h.positions[p].deck == d {
-				list = append(list, i)
+// check is of what follows the digest.
+func (h *hand) check(t turn, b string) (elements []string, fault string) {
+	g := h.g
+	x, z := g.size(), g.scalarSize()
+	grows := t.kind == shuffleTurn || t.kind == raiseTurn
+	count, proofs := len(t.values), []int{2*x + z}
+	if grows {
+		count, proofs = 1, []int{x + z}
+		for i, list := range t.lists {
+			count += len(list)
+			if len(list) > 0 && i != cardsList {
+				proofs = append(proofs, 2*x+z)
 			}
 		}
-		if list != nil {
-			decks, indices = append(decks, d), append(indices, list)
-		}
-	}
-	return decks, indices
-}
-
-// check is of what follows the digest. The proofs of an honest message aren't verified.
-func (h *hand) check(t turn, b string, honest bool) (elements []string, fault string) {
-	g, n, key := h.g, len(h.now), h.last().keys[t.seat]
-	x, z := g.size(), g.scalarSize()
-	decks, indices := h.byDeck(t)
-	count, proofs := len(t.positions), []int{}
-	for range decks {
-		proofs = append(proofs, 2*x+z)
-	}
-	switch t.kind {
-	case keyTurn:
-		count, proofs = 1, []int{x + z}
-	case shuffleTurn:
-		count, proofs = n+len(h.kept), []int{g.shuffleSize(n)}
-		if len(h.kept) > 0 {
-			proofs = append(proofs, 2*x+z)
+		if n := len(t.lists[cardsList]); n > 0 {
+			proofs = append(proofs, g.shuffleSize(n))
 		}
 	}
 	length := count * x
@@ -215,106 +259,145 @@ func (h *hand) check(t turn, b string, honest bool) (elements []string, fault st
 	}
 	r := &proofReader{g: g, b: b}
 	elements = r.elements(count)
-	lists := [][]string{elements}
-	if t.kind == shuffleTurn {
-		lists = [][]string{elements[:n], elements[n:]}
+	different := [][]string{elements}
+	var e, k, f string
+	var lists [4][]string
+	if grows {
+		e, k, f, lists = t.split(elements)
+		different = lists[:]
 	}
-	for _, list := range lists {
-		for i, e := range list {
-			r.bad = r.bad || slices.Contains(list[:i], e)
+	for _, list := range different {
+		for i, x := range list {
+			r.bad = r.bad || slices.Contains(list[:i], x)
 		}
 	}
-	if r.bad || t.kind == keyTurn && elements[0] == g.generator() {
+	if r.bad || grows && (e == g.generator() || k == g.generator()) {
 		return nil, "malformed"
 	}
-	if honest {
-		return elements, ""
-	}
-	for i, size := range proofs {
-		proof := &proofReader{g: g, b: r.next(size)}
-		var valid bool
-		switch {
-		case t.kind == keyTurn:
-			valid = g.verifyKey(t.digest, elements[0], proof)
-		case t.kind == shuffleTurn && i == 0:
-			valid = g.verifyShuffle(t.digest, key, h.now, elements[:n], proof)
-		case t.kind == shuffleTurn:
-			valid = g.verifyDecryption(t.digest, key, elements[n:], h.v, proof)
-		default:
-			valid = g.verifyDecryption(t.digest, h.decks[decks[i]].keys[t.seat], permute(h.values(t), indices[i]), permute(elements, indices[i]), proof)
+	verify := func(verified func(proof *proofReader) bool) {
+		if fault != "" {
+			return
 		}
-		if proof.bad {
-			return nil, "malformed"
-		}
-		if !valid {
-			return nil, "invalid"
+		proof := &proofReader{g: g, b: r.next(proofs[0])}
+		proofs = proofs[1:]
+		switch valid := verified(proof); {
+		case proof.bad:
+			fault = "malformed"
+		case !valid:
+			fault = "invalid"
 		}
 	}
-	if t.kind == keyTurn && slices.Contains(h.last().keys, elements[0]) {
-		return nil, "invalid"
+	if grows {
+		verify(func(proof *proofReader) bool { return g.verifyKey(t.digest, e, proof) })
+		for i, key := range []string{e, e, f} { // of own, kept and rest
+			if len(lists[i]) > 0 {
+				verify(func(proof *proofReader) bool { return g.verifyDecryption(t.digest, key, lists[i], t.lists[i], proof) })
+			}
+		}
+		if len(lists[cardsList]) > 0 {
+			verify(func(proof *proofReader) bool {
+				return g.verifyShuffle(t.digest, f, t.lists[cardsList], lists[cardsList], proof)
+			})
+		}
+	} else {
+		verify(func(proof *proofReader) bool { return g.verifyDecryption(t.digest, t.key, t.values, elements, proof) })
 	}
-	return elements, ""
+	for i, p := range t.positions {
+		opens := t.kind == showTurn || t.kind == layerTurn && h.positions[p].to == everyone && t.deal.next(h) == nil
+		if fault == "" && opens && !slices.Contains(h.x0, elements[i]) {
+			fault = "invalid"
+		}
+	}
+	return elements, fault
 }
 
 // Section 5.2
 
 func (h *hand) effect(t turn, elements []string) {
-	if t.kind >= layerTurn {
+	switch t.kind {
+	case shuffleTurn, raiseTurn:
+		h.grow(t, elements)
+		h.shuffleGoesOn()
+	case layerTurn:
 		for i, p := range t.positions {
 			h.positions[p].value = elements[i]
 		}
-	}
-	switch t.kind {
-	case keyTurn:
-		h.last().keys[t.seat] = elements[0]
-		if e := h.seeded(t.seat, len(h.decks)-1).e; h.g.power(h.g.generator(), e) != elements[0] {
-			h.observer[t.seat] = true
-		}
-		if len(h.due) == 0 {
-			h.become(turn{seat: h.in()[0], kind: shuffleTurn})
-		}
-	case shuffleTurn:
-		h.now, h.v = elements[:len(h.now)], elements[len(h.now):]
-		if next := slices.Index(h.in(), t.seat) + 1; next < len(h.in()) {
-			h.become(turn{seat: h.in()[next], kind: shuffleTurn})
-			return
-		}
-		for _, x := range h.now {
-			h.positions = append(h.positions, position{status: "stock", deck: len(h.decks) - 1, value: x})
-		}
-		for seat := range h.seats {
-			var own []int
-			for _, p := range h.kept {
-				if h.positions[p].to == seat {
-					own = append(own, p)
-				}
-			}
-			if own != nil {
-				h.become(turn{seat: seat, kind: vetoTurn, positions: own})
-			}
-		}
-		h.ready = len(h.due) == 0
-	case vetoTurn:
-		for _, x := range elements {
-			i := slices.IndexFunc(h.positions, func(p position) bool {
-				return p.deck == len(h.decks)-1 && p.status == "stock" && p.value == x
-			})
-			h.positions[i].status = "retired"
-		}
-		h.ready = len(h.due) == 0
-	case layerTurn:
-		h.dealGoesOn(t.task)
+		h.dealGoesOn(t.deal)
 	case showTurn:
-		for _, p := range t.positions {
+		for i, p := range t.positions {
+			h.positions[p].value = elements[i]
 			h.open(p)
 		}
 	case leaveTurn:
-		h.presence[t.seat], t.task.done = "left", true
+		for i, p := range t.positions {
+			h.positions[p].sealed = elements[i]
+		}
+	}
+}
+
+func (h *hand) grow(t turn, elements []string) {
+	e, k, _, lists := t.split(elements)
+	grown := h.seed(t)
+	if e != h.g.power(h.g.generator(), grown.e) {
+		h.observer[t.seat], grown = true, h.foreign[e]
+	}
+	h.keys[t.seat], h.owned[t.seat] = k, h.grown(t, grown)
+	for i, p := range t.places[ownList] {
+		if h.positions[p].status == "held" {
+			h.positions[p].value = lists[ownList][1+i]
+		}
+	}
+	for _, list := range []int{keptList, restList, cardsList} {
+		for i, p := range t.places[list] {
+			h.positions[p].sealed = lists[list][i]
+		}
+	}
+	if len(t.positions) < 2 {
+		return
+	}
+	follows := map[int]int{} // what the seat knows if it shuffles alone
+	if h.shuffle.alone && !h.observer[t.seat] {
+		order := h.fKey(t, h.seed(t)).orderOf(joined(t.lists[cardsList]), len(t.positions))
+		for j, p := range t.positions {
+			if card, ok := h.knows(t.seat, t.positions[order[j]]); ok {
+				follows[p] = card
+			}
+		}
+	}
+	for _, p := range t.positions {
+		h.forget(p)
+	}
+	for p, card := range follows {
+		h.known[t.seat][p] = card
+	}
+}
+
+// knows returns the card at a position, and whether the seat knows it.
+func (h *hand) knows(seat, p int) (card int, ok bool) {
+	if h.positions[p].number >= 0 {
+		return h.positions[p].number, true
+	}
+	card, ok = h.known[seat][p]
+	return card, ok && !h.observer[seat] && h.presence[seat] != "out"
+}
+
+// forget is of everybody.
+func (h *hand) forget(p int) {
+	h.positions[p].number = -1
+	for seat := range h.seats {
+		delete(h.known[seat], p)
 	}
 }
 
 func (h *hand) open(p int) {
-	h.positions[p].status, h.positions[p].card = "open", slices.Index(h.x0, h.positions[p].value)
+	h.positions[p].status = "open"
+	h.positions[p].number = slices.Index(h.x0, h.positions[p].value)
+}
+
+// void makes it a position without a card.
+func (h *hand) void(p int) {
+	h.forget(p)
+	h.positions[p] = position{status: "void", to: everyone, number: -1}
 }
 
 // Section 6
@@ -330,28 +413,40 @@ func each(list, of []int) bool {
 	return !slices.ContainsFunc(list, func(i int) bool { return !slices.Contains(of, i) })
 }
 
-func (h *hand) deal(positions, to []int) string {
-	if !h.ready || len(positions) == 0 || repeated(positions) || !each(positions, h.with("stock")) || !each(to, append(h.in(), everyone)) {
+// proper reports whether it isn't empty, repeats nothing, and all of it are in another list.
+func proper(list, of []int) bool { return len(list) > 0 && !repeated(list) && each(list, of) }
+
+// without returns a list without those of another.
+func without(list, others []int) []int {
+	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return slices.Contains(others, i) })
+}
+
+// showing are the positions in show turns that are due.
+func (h *hand) showing() (list []int) {
+	for _, t := range h.due {
+		if t.kind == showTurn {
+			list = append(list, t.positions...)
+		}
+	}
+	return list
+}
+
+func (h *hand) stepDeal(positions, to []int) string {
+	if !h.ready() || !proper(positions, h.with("stock")) || !each(to, append(h.in(), everyone)) {
 		return "state"
 	}
 	var content string
 	for i, p := range positions {
 		content += u32s(p, to[i])
-		h.positions[p].status, h.positions[p].to = "dealing", to[i]
+		h.positions[p].status, h.positions[p].to, h.positions[p].value = "dealing", to[i], h.positions[p].sealed
 	}
 	h.read(2, content)
-	h.tasks = append(h.tasks, &task{positions: positions})
-	h.goOn()
+	h.dealBegins(positions)
 	return "done"
 }
 
-func (h *hand) show(seat int, positions []int) string {
-	due := func(p int) bool {
-		return slices.ContainsFunc(h.due, func(t turn) bool { return t.kind == showTurn && slices.Contains(t.positions, p) })
-	}
-	if !h.ready || len(positions) == 0 || repeated(positions) || slices.ContainsFunc(positions, func(p int) bool {
-		return !slices.Contains(h.with("held"), p) || h.positions[p].to != seat || due(p)
-	}) {
+func (h *hand) stepShow(seat int, positions []int) string {
+	if !h.ready() || !proper(positions, without(h.heldBy(seat), h.showing())) {
 		return "state"
 	}
 	h.read(3, u32(seat)+u32s(positions...))
@@ -359,164 +454,265 @@ func (h *hand) show(seat int, positions []int) string {
 	return "done"
 }
 
-func (h *hand) leave(seat int) string {
-	if !h.ready || !slices.Contains(h.in(), seat) || len(h.in()) == 2 {
+func (h *hand) stepReturn(positions []int) string {
+	possible := h.where(func(p position) bool { return (p.status == "held" || p.status == "open") && p.sealed != "" })
+	if !h.ready() || !proper(positions, without(possible, h.showing())) {
 		return "state"
 	}
-	h.read(4, u32(seat))
-	h.presence[seat] = "leaving"
-	h.tasks = append(h.tasks, &task{leave: true, seat: seat})
-	h.goOn()
+	h.read(4, u32s(positions...))
+	for _, p := range positions {
+		h.positions[p].status, h.positions[p].to, h.positions[p].value = "stock", everyone, ""
+	}
 	return "done"
 }
 
-func (h *hand) redeal(gone, back []int) string {
-	stay := slices.DeleteFunc(h.in(), func(seat int) bool { return slices.Contains(gone, seat) })
-	closed := slices.DeleteFunc(h.with("open"), func(p int) bool { return slices.Contains(back, p) })
-	if len(gone)+len(back) == 0 || repeated(gone) || repeated(back) || !each(gone, h.present("in", "leaving", "left")) ||
-		!each(back, h.with("held", "open")) || len(stay) < 2 || len(closed) == len(h.x0) {
+func (h *hand) stepShuffle(seats, positions []int) string {
+	if !h.quiet() || !proper(seats, h.in()) || !proper(positions, h.with("stock")) {
 		return "state"
 	}
-	gone, back = slices.Sorted(slices.Values(gone)), slices.Sorted(slices.Values(back))
-	h.read(5, u32(len(gone))+u32s(gone...)+u32s(back...))
+	h.read(5, u32(len(seats))+u32s(seats...)+u32s(positions...))
+	h.shuffleBegins(&shuffling{positions: positions, seats: seats})
+	return "done"
+}
+
+func (h *hand) stepLeave(seat int) string {
+	if !h.quiet() || !slices.Contains(h.in(), seat) || len(h.in()) <= 2 {
+		return "state"
+	}
+	h.read(6, u32(seat))
+	h.presence[seat] = "left"
+	for _, p := range h.heldBy(seat) {
+		h.positions[p].sealed = ""
+	}
+	if list := h.where(func(p position) bool { return p.sealed != "" }); len(list) > 0 {
+		h.become(turn{seat: seat, kind: leaveTurn, positions: list})
+	}
+	return "done"
+}
+
+func (h *hand) stepDrop(seats []int) string {
+	stay := without(h.in(), seats)
+	if !proper(seats, h.present("in", "left")) || len(stay) < 2 {
+		return "state"
+	}
+	h.read(7, u32s(slices.Sorted(slices.Values(seats))...))
 	for seat := range h.presence {
 		if !slices.Contains(stay, seat) {
 			h.presence[seat] = "out"
 		}
 	}
-	h.due, h.tasks, h.kept, h.v = nil, nil, nil, nil
-	rest := slices.Clone(h.x0)
-	for i := range h.positions {
-		switch p := &h.positions[i]; {
-		case slices.Contains(back, i):
-			*p = position{status: "void"}
+	h.due, h.shuffle = nil, nil
+	closed := slices.Clone(h.x0)
+	for i, p := range h.positions {
+		switch {
 		case p.status == "held" && slices.Contains(stay, p.to):
-			h.kept, h.v = append(h.kept, i), append(h.v, p.value)
+			h.positions[i].sealed = p.value
 		case p.status == "open":
-			rest = slices.DeleteFunc(rest, func(x string) bool { return x == p.value })
+			h.positions[i].sealed = p.value
+			closed = slices.DeleteFunc(closed, func(x string) bool { return x == p.value })
 		default:
-			*p = position{status: "void"}
+			h.void(i)
 		}
 	}
-	h.beginDeck(rest)
+	h.newCards(closed)
 	return "done"
 }
 
 // Section 7
 
-func (h *hand) goOn() {
-	for i, t := range h.tasks {
-		leave, any := false, false
-		for _, before := range h.tasks[:i] {
-			leave, any = leave || before.leave && !before.done, any || !before.done
-		}
-		switch {
-		case t.begun:
-		case t.leave && !any:
-			h.leaveBegins(t)
-		case !t.leave && !leave:
-			h.dealBegins(t)
-		}
-	}
-	h.tasks = slices.DeleteFunc(h.tasks, func(t *task) bool { return t.done })
-}
-
-func (h *hand) dealBegins(t *task) {
-	t.begun = true
-	turns := h.present("in", "leaving")
+func (h *hand) dealBegins(positions []int) {
+	d, turns := &deal{positions: positions}, h.in()
 	for i := range turns {
-		t.seats = append(t.seats, turns[(h.deals+i)%len(turns)])
+		d.seats = append(d.seats, turns[(h.deals+i)%len(turns)])
 	}
 	h.deals++
-	h.dealGoesOn(t)
+	h.dealGoesOn(d)
 }
 
-func (h *hand) dealGoesOn(t *task) {
-	for len(t.seats) > 0 {
-		seat := t.seats[0]
-		t.seats = t.seats[1:]
-		others := slices.DeleteFunc(slices.Clone(t.positions), func(p int) bool { return h.positions[p].to == seat })
-		if len(others) > 0 {
-			h.become(turn{seat: seat, kind: layerTurn, positions: others, task: t})
-			return
+// next returns those of the seats that still have turns, from the first to which not all cards are.
+func (d *deal) next(h *hand) []int {
+	for i, seat := range d.seats {
+		if len(d.others(h, seat)) > 0 {
+			return d.seats[i:]
 		}
 	}
-	t.done = true
-	for _, p := range t.positions {
-		if h.positions[p].to == everyone {
-			h.open(p)
-		} else {
-			h.positions[p].status = "held"
-		}
-	}
+	return nil
 }
 
-func (h *hand) leaveBegins(t *task) {
-	t.begun = true
-	positions := slices.DeleteFunc(h.with("stock", "dealing"), func(p int) bool { return h.positions[p].deck != len(h.decks)-1 })
-	if len(positions) == 0 {
-		h.presence[t.seat], t.done = "left", true
+// others are the positions that aren't to this seat.
+func (d *deal) others(h *hand, seat int) []int {
+	return slices.DeleteFunc(slices.Clone(d.positions), func(p int) bool { return h.positions[p].to == seat })
+}
+
+func (h *hand) dealGoesOn(d *deal) {
+	if d.seats = d.next(h); d.seats != nil {
+		seat := d.seats[0]
+		d.seats = d.seats[1:]
+		h.become(turn{seat: seat, kind: layerTurn, positions: d.others(h, seat), deal: d})
 		return
 	}
-	h.become(turn{seat: t.seat, kind: leaveTurn, positions: positions, task: t})
+	for _, p := range d.positions {
+		to := h.positions[p].to
+		if to == everyone {
+			h.open(p)
+			continue
+		}
+		h.positions[p].status = "held"
+		if !h.observer[to] {
+			h.known[to][p] = slices.Index(h.x0, h.g.power(h.positions[p].value, h.g.inverse(h.owned[to].e)))
+		}
+	}
+}
+
+func (h *hand) shuffleBegins(s *shuffling) {
+	h.shuffle = s
+	s.alone, s.raising = len(s.seats) == 1, without(h.in(), s.seats)
+	h.shuffleGoesOn()
+}
+
+func (h *hand) shuffleGoesOn() {
+	s := h.shuffle
+	switch {
+	case len(s.seats) > 0:
+		t := turn{seat: s.seats[0], kind: shuffleTurn, positions: s.positions, fresh: s.fresh}
+		if len(s.positions) == 0 {
+			t.kind = raiseTurn
+		}
+		s.seats = s.seats[1:]
+		h.become(t)
+	case len(s.raising) > 0:
+		t := turn{seat: s.raising[0], kind: raiseTurn}
+		s.raising = s.raising[1:]
+		h.become(t)
+	default:
+		held := h.sealed(h.with("held"))
+		for _, p := range s.positions {
+			if s.fresh && slices.Contains(held, h.positions[p].sealed) {
+				h.void(p)
+			}
+		}
+		h.shuffle = nil
+	}
+}
+
+func (h *hand) newCards(x []string) {
+	s := &shuffling{seats: h.in(), fresh: true}
+	for _, card := range x {
+		s.positions = append(s.positions, len(h.positions))
+		h.positions = append(h.positions, position{status: "stock", to: everyone, sealed: card, number: -1})
+	}
+	h.shuffleBegins(s)
 }
 
 // Section 8
 
-// seeded is a seat's key in a deck.
-func (h *hand) seeded(seat, deck int) seeded {
-	return h.g.seeded(handHash("key", h.secrets[seat], h.decks[deck].digests[seat]))
+// seed is the key of a shuffle or raise turn's seed.
+func (h *hand) seed(t turn) seeded {
+	return h.g.seeded(handHash("key", h.secrets[t.seat], t.digest))
+}
+
+// grown is what the seat's key becomes by that of E.
+func (h *hand) grown(t turn, e seeded) seeded {
+	if t.key == "" || e.e == nil {
+		return e
+	}
+	return h.g.keyProduct(t.secret, e)
+}
+
+// fKey is that of F.
+func (h *hand) fKey(t turn, e seeded) seeded {
+	if t.fresh {
+		return h.grown(t, e)
+	}
+	return e
 }
 
 var spoken = map[string]string{} // by secret and turn
 
 func (h *hand) say(seat int) string {
 	i := slices.IndexFunc(h.due, func(t turn) bool { return t.seat == seat })
-	if i < 0 || h.observer[seat] {
+	if i < 0 {
 		return ""
 	}
-	id := h.secrets[seat] + h.due[i].digest
+	return h.sayTurn(h.due[i])
+}
+
+func (h *hand) sayTurn(t turn) string {
+	if h.observer[t.seat] {
+		return ""
+	}
+	id := h.secrets[t.seat] + t.digest
 	if spoken[id] == "" {
-		spoken[id] = h.message(h.due[i], func(deck int) seeded { return h.seeded(seat, deck) })
+		spoken[id] = h.message(t)
 	}
 	return spoken[id]
 }
 
-// message is that of a turn, by the keys of each deck; with other keys, or for another turn,
-// it is a forgery.
-func (h *hand) message(t turn, keys func(deck int) seeded) string {
-	g, key := h.g, keys(len(h.decks)-1)
-	switch t.kind {
-	case keyTurn:
-		proof, _, _ := g.keyProof(t.digest, key.nonces, key.e)
-		return t.digest + g.power(g.generator(), key.e) + proof
-	case shuffleTurn:
-		order := key.orderOf(joined(h.now), len(h.now))
-		return h.shuffled(t, key, h.v, key.e, permute(g.powers(h.now, key.e), order), order)
+func (h *hand) message(t turn) string {
+	if t.kind == shuffleTurn || t.kind == raiseTurn {
+		return h.growthOf(t, h.seed(t)).message(h.g, t)
 	}
-	elements, proofs := make([]string, len(t.positions)), ""
-	decks, indices := h.byDeck(t)
-	for i, d := range decks {
-		from := permute(h.values(t), indices[i])
-		to := g.powers(from, g.inverse(keys(d).e))
-		for j, at := range indices[i] {
-			elements[at] = to[j]
-		}
-		proof, _, _ := g.decryptionProof(t.digest, keys(d).nonces, h.decks[d].keys[t.seat], keys(d).e, from, to, cheat{})
-		proofs += proof
-	}
-	return t.digest + joined(elements) + proofs
+	return h.stripped(t, t.secret)
 }
 
-// shuffled is the message of a shuffle to these cards, and of v to the power of e.
-func (h *hand) shuffled(t turn, key seeded, v []string, e *big.Int, y []string, order []int) string {
-	kept, public := h.g.powers(v, e), h.last().keys[t.seat]
-	message := t.digest + joined(y) + joined(kept) + h.g.shuffleProof(t.digest, key.nonces, public, key.e, h.now, y, order, cheat{}).bytes
-	if len(v) > 0 {
-		proof, _, _ := h.g.decryptionProof(t.digest, key.nonces, public, e, kept, v, cheat{})
-		message += proof
+// stripped is a layer, show or leave message, by any key.
+func (h *hand) stripped(t turn, key seeded) string {
+	to := h.g.powers(t.values, h.g.inverse(key.e))
+	proof, _, _ := h.g.decryptionProof(t.digest, key.nonces, t.key, key.e, t.values, to, cheat{})
+	return t.digest + joined(to) + proof
+}
+
+// A growth is what a shuffle or raise message says, before it is proved.
+type growth struct {
+	context string
+	e, f    seeded
+	public  string      // E
+	from    [4][]string // what its proofs are to be about
+	to      [4][]string
+	order   []int
+}
+
+func (h *hand) growthOf(t turn, e seeded) growth {
+	f := h.fKey(t, e)
+	m := growth{context: t.digest, e: e, f: f, public: h.g.power(h.g.generator(), e.e), from: t.lists}
+	for i, key := range []seeded{e, e, f, f} {
+		m.to[i] = h.g.powers(t.lists[i], key.e)
 	}
-	return message
+	if n := len(t.positions); n > 0 {
+		m.order = f.orderOf(joined(t.lists[cardsList]), n)
+		m.to[cardsList] = permute(m.to[cardsList], m.order)
+	}
+	return m
+}
+
+func (m growth) message(g group, t turn) string {
+	out := t.digest + m.public
+	for _, list := range m.to {
+		out += joined(list)
+	}
+	e, _, f, _ := t.split(append([]string{m.public}, slices.Concat(m.to[:]...)...))
+	proof, _, _ := g.keyProof(m.context, m.e.nonces, m.e.e)
+	out += proof
+	for i, key := range []seeded{m.e, m.e, m.f} {
+		if public := []string{e, e, f}[i]; len(m.to[i]) > 0 {
+			proof, _, _ := g.decryptionProof(m.context, key.nonces, public, key.e, m.to[i], m.from[i], cheat{})
+			out += proof
+		}
+	}
+	if len(m.order) > 0 {
+		out += g.shuffleProof(m.context, m.f.nonces, f, m.f.e, m.from[cardsList], m.to[cardsList], m.order, cheat{}).bytes
+	}
+	return out
+}
+
+// farewell is a leave in advance.
+func (h *hand) farewell(seat int) string {
+	then := *h
+	then.presence, then.positions, then.due = slices.Clone(h.presence), slices.Clone(h.positions), nil
+	if !h.quiet() || then.stepLeave(seat) != "done" || len(then.due) == 0 {
+		return ""
+	}
+	return then.sayTurn(then.due[0])
 }
 
 func newHandShake(run int) shake {

@@ -84,7 +84,7 @@ func (h shake) number(g group) *big.Int {
 	return x.Mod(x, pow2(g.q.BitLen()))
 }
 
-// A seeded is what follows from a seed.
+// A seeded is what follows from a seed, or from several.
 type seeded struct {
 	nonces, order string
 	e             *big.Int
@@ -100,7 +100,14 @@ func (g group) seeded(seed string) (s seeded) {
 	return s
 }
 
-// orderOf is the order into which the key of a seed shuffles a deck.
+// keyProduct is the product of the keys of two seeds, or of more.
+func (g group) keyProduct(k, l seeded) seeded {
+	h := newShake("key/times", g.name, k.nonces, k.order, l.nonces, l.order)
+	nonces := h.next(32)
+	return seeded{nonces: nonces, order: h.next(32), e: g.sum(new(big.Int), k.e, l.e)}
+}
+
+// orderOf is the order into which this key shuffles a deck.
 func (s seeded) orderOf(deck string, n int) []int {
 	words := newShake("shuffle/order", s.order, deck)
 	order, _ := shuffled(n, func() uint64 { return integer(words.next(8)).Uint64() })

@@ -16,6 +16,7 @@ func sraCases(s *suite) {
 		sraElements(s, g)
 		sraKeys(s, g)
 		sraSeeds(s, g)
+		sraProducts(s, g)
 		sraDecks(s, g)
 		keyProofs(s, g)
 		decryptionProofs(s, g)
@@ -227,6 +228,52 @@ func sraSeeds(s *suite, g group) {
 	for _, n := range []int{31, 33} {
 		s.refuse(fmt.Sprint("seed/bytes-", n), "a seed of another length", "malformed", g.in("seed", hexOf(zeros(n))))
 	}
+}
+
+func sraProducts(s *suite, g group) {
+	add := func(id, comment string, seeds ...string) {
+		var keys []seeded
+		for _, seed := range seeds {
+			keys = append(keys, g.seeded(seed))
+		}
+		key := keys[0]
+		for _, next := range keys[1:] {
+			key = g.keyProduct(key, next)
+		}
+		deck, encrypted := g.deck(deckLabel, 5), g.deck(deckLabel, 5)
+		for _, k := range keys {
+			encrypted = g.powers(encrypted, k.e)
+		}
+		proof, _, _ := g.keyProof(proofContext, key.nonces, key.e)
+		order := key.orderOf(joined(deck), len(deck))
+		shuffled := permute(encrypted, order)
+		public := g.power(g.generator(), key.e)
+		shuffle := g.shuffleProof(proofContext, key.nonces, public, key.e, deck, shuffled, order, cheat{})
+		s.add(vector{
+			ID: "product/" + g.id(id), Comment: comment,
+			Inputs:        g.in("seeds", hexes(seeds...), "label", deckLabel, "n", len(deck), "context", proofContext),
+			Intermediates: fields{"nonces": hexOf(key.nonces), "order": hexOf(key.order)},
+			Outputs: fields{
+				"e": hexOf(g.scalars(key.e)), "public": hexOf(public), "card0": hexOf(encrypted[0]), "order": line(order),
+				"proof": hexOf(proof), "sha256": hexOf(sha(shuffle.bytes)),
+			},
+			Result: "ok",
+		})
+	}
+	a, b, c := sha("first seed "+g.id("")), sha("second seed "+g.id("")), sha("third seed "+g.id(""))
+	add("", "the keys of two seeds", a, b)
+	exponents := func(id, comment string, e, f *big.Int) {
+		s.refuse("product/"+g.id(id), comment, "malformed", g.in("e", hexes(g.scalars(e), g.scalars(f))))
+	}
+	e := g.exponentFor("key")
+	exponents("inverse", "one key is the inverse of the other", e, g.inverse(e))
+	if !g.curve() {
+		return
+	}
+	add("exchanged", "the same keys in the other order", b, a)
+	add("square", "a key and itself", a, a)
+	add("three", "the product of two keys, and a third", a, b, c)
+	exponents("q-1", "a key that is its own inverse, and itself", g.minusOne(), g.minusOne())
 }
 
 func sraDecks(s *suite, g group) {

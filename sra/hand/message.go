@@ -78,7 +78,10 @@ func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err 
 		return nil, nil, fmt.Errorf("%w: the %v message has %d bytes, not %d", sra.ErrMalformed, t.Kind, len(message), size)
 	}
 	elements = message[idSize:][:n]
-	p := &proofs{context: t.ID[:], rest: message[idSize+n:], skip: h.said(t.Turn, message), batch: h.batch, routines: h.routines}
+	p := &proofs{rest: message[idSize+n:], skip: h.said(t.Turn, message), batch: h.batch, later: h.batch != nil}
+	if !p.later {
+		p.batch = new(sra.Batch)
+	}
 	if t.shuffle != nil {
 		take, err = h.judgeShuffle(t, elements, p)
 	} else {
@@ -90,57 +93,35 @@ func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err 
 // Proofs are those of a message, in their order, which are checked together. Those that this
 // process has made itself aren't checked, and those of a replay later.
 type proofs struct {
-	context, rest []byte
-	skip          bool
-	batch         *sra.Batch // of a replay, or nil
-	routines      int
-	checks        []func(b *sra.Batch) error
+	rest        []byte
+	batch       *sra.Batch
+	skip, later bool
+	err         error // of the first that has no encoding of one
 }
 
-func (p *proofs) add(size int, check func(b *sra.Batch, proof []byte) error) {
+// add takes the next proof.
+func (p *proofs) add(size int, add func(b *sra.Batch, proof []byte) error) {
 	proof := p.rest[:size]
-	p.rest = p.rest[size:]
-	p.checks = append(p.checks, func(b *sra.Batch) error { return check(b, proof) })
+	if p.rest = p.rest[size:]; !p.skip && p.err == nil {
+		p.err = add(p.batch, proof)
+	}
 }
 
-func (p *proofs) key(k sra.PublicKey) {
-	p.add(sra.KeyProofSize(k.Group()), func(b *sra.Batch, proof []byte) error {
-		return b.AddKey(k.Parallel(p.routines), p.context, proof)
-	})
-}
-
-func (p *proofs) shuffle(k sra.PublicKey, from, to sra.Deck) {
-	p.add(sra.ShuffleProofSize(k.Group(), from.Len()), func(b *sra.Batch, proof []byte) error {
-		return b.AddShuffle(k.Parallel(p.routines), p.context, from, to, proof)
-	})
-}
-
-// decryption is the proof that `to` is `from` without the layer of a key.
-func (p *proofs) decryption(k sra.PublicKey, from, to sra.Deck) {
+// addDecryption takes the proof that `to` is `from` without the layer of a key.
+func (p *proofs) addDecryption(k sra.PublicKey, context Digest, from, to sra.Deck) {
 	p.add(sra.DecryptionProofSize(k.Group()), func(b *sra.Batch, proof []byte) error {
-		return b.AddDecryption(k.Parallel(p.routines), p.context, from, to, proof)
+		return b.AddDecryption(k, context[:], from, to, proof)
 	})
 }
 
 // verify returns what is wrong with the first proof that is at fault.
 func (p *proofs) verify() error {
-	if p.skip {
-		return nil
-	}
-	b := p.batch
-	if b == nil {
-		b = new(sra.Batch)
-	}
-	var malformed error
-	for i := 0; i < len(p.checks) && malformed == nil; i++ {
-		malformed = p.checks[i](b)
-	}
-	if p.batch == nil {
-		if _, err := b.Verify(); err != nil {
-			return err // of a proof before
+	if !p.later {
+		if _, err := p.batch.Verify(); err != nil {
+			return err // of a proof before one without an encoding
 		}
 	}
-	return malformed
+	return p.err
 }
 
 func (h *Hand) judgeShuffle(t turn, b []byte, p *proofs) (take func(), err error) {
@@ -166,17 +147,20 @@ func (h *Hand) judgeShuffle(t turn, b []byte, p *proofs) (take func(), err error
 		}
 		raised[i].elements = to
 	}
-	p.key(e)
+	e, key = e.Parallel(h.routines), key.Parallel(h.routines)
+	p.add(sra.KeyProofSize(g), func(b *sra.Batch, proof []byte) error { return b.AddKey(e, t.ID[:], proof) })
 	for i, l := range t.lists {
-		by := e
+		by, to := e, raised[i].elements
 		if t.isWhole(l) {
 			by = key
 		}
-		if l.part == shuffled {
-			p.shuffle(by, l.elements, raised[i].elements)
-		} else {
-			p.decryption(by, raised[i].elements, l.elements)
+		if l.part != shuffled {
+			p.addDecryption(by, t.ID, to, l.elements)
+			continue
 		}
+		p.add(sra.ShuffleProofSize(g, to.Len()), func(b *sra.Batch, proof []byte) error {
+			return b.AddShuffle(by, t.ID[:], l.elements, to, proof)
+		})
 	}
 	if err := p.verify(); err != nil {
 		return nil, err
@@ -217,7 +201,7 @@ func (h *Hand) judgeLayers(t turn, b []byte, p *proofs) (take func(), err error)
 	if err != nil {
 		return nil, err
 	}
-	p.decryption(t.key, t.from, to)
+	p.addDecryption(t.key.Parallel(h.routines), t.ID, t.from, to)
 	if err := p.verify(); err != nil {
 		return nil, err
 	}

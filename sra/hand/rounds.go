@@ -92,16 +92,14 @@ func (h *Hand) shuffleNew(cards sra.Deck) {
 		positions = append(positions, len(h.positions))
 		h.positions = append(h.positions, position{status: Stock, to: Everyone, sealed: cards.At(i), number: -1})
 	}
-	h.beginShuffle(h.Here(), positions, list{shuffled, positions, cards})
+	h.beginShuffle(h.Here(), &shuffle{positions: positions, isNew: true, last: []list{{shuffled, positions, cards}}})
 }
 
-// beginShuffle begins a shuffle by some seats, of new cards if it is given these.
-func (h *Hand) beginShuffle(seats, positions []int, fresh ...list) {
+// beginShuffle begins a shuffle by some seats, after which the others raise.
+func (h *Hand) beginShuffle(seats []int, s *shuffle) {
 	others := slices.DeleteFunc(h.Here(), func(seat int) bool { return slices.Contains(seats, seat) })
-	h.passShuffle(&shuffle{
-		positions: positions, seats: slices.Concat(seats, others), shuffling: len(seats),
-		alone: len(seats) == 1, isNew: len(fresh) > 0, last: fresh,
-	})
+	s.seats, s.shuffling, s.alone = slices.Concat(seats, others), len(seats), len(seats) == 1
+	h.passShuffle(s)
 }
 
 // passShuffle gives the turn in a shuffle to the next seat, or ends the shuffle.
@@ -112,7 +110,7 @@ func (h *Hand) passShuffle(s *shuffle) {
 		}
 		return
 	}
-	t := turn{Turn: Turn{Seat: s.seats[0], Kind: Raise}, key: h.keys[s.seats[0]], shuffle: s}
+	t := turn{Turn: Turn{Seat: s.seats[0], Kind: Raise}, shuffle: s}
 	if s.shuffling > 0 && len(s.positions) > 0 {
 		t.Kind, t.Positions = Shuffle, s.positions
 	}
@@ -157,8 +155,8 @@ func (h *Hand) lists(t turn) (lists []list) {
 		}
 	}
 	positions[shuffled] = t.Positions
-	if isKey(t.key) {
-		elements := append([]sra.Element{t.key.Element()}, h.values(positions[own])...)
+	if key := h.keys[t.Seat]; isKey(key) {
+		elements := append([]sra.Element{key.Element()}, h.values(positions[own])...)
 		lists = append(lists, list{own, positions[own], deckOf(elements)})
 	}
 	for _, part := range []part{kept, rest, shuffled} {

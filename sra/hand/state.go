@@ -137,7 +137,8 @@ func (h *Hand) Pending() ([]byte, error) {
 // Receive. It is nil if there would be nothing to say. The state is stored before it is returned.
 //
 // The message takes this seat's layer off all cards that it doesn't hold, whatever becomes of
-// the move: send it only with one that the rules can't refuse any more. If the message comes
+// the move: send it only with one that the rules can't refuse any more, and before which they
+// make no other step, whatever is read; and store the move. If the message comes
 // back void, leave all the same. Its errors are those of Leave and of Pending; it is an
 // [ErrState] without a seat, too.
 func (h *Hand) LeaveMessage() ([]byte, error) {

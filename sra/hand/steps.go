@@ -136,13 +136,13 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 		seen[p] = true
 	}
 	h.read(readShuffle, slices.Concat(u32(len(seats)), u32(seats...), u32(positions...)))
-	h.beginShuffle(seats, slices.Clone(positions))
+	h.beginShuffle(seats, &shuffle{positions: slices.Clone(positions)})
 	return nil
 }
 
 // Leave has a seat go in good order: it takes its layer off all cards but those that it holds,
 // and has no turn from then on but to show these. They can't be returned any more. It is for
-// the others to keep the stock closed.
+// the others to keep the stock closed: if all of them collude, they see what is missing there.
 //
 // It is an [ErrNotReady], or an [ErrState] while a deal is under way, if the seat isn't here, or
 // if only two are.
@@ -190,8 +190,8 @@ func (h *Hand) leaveTurn(seat int) turn {
 	return t
 }
 
-// Drop goes on without seats that are gone, and without those that have left. What was due or
-// under way is void. Those who stay, at least two, keep the cards that they hold, and what is open
+// Drop goes on without seats that are gone, and without those that have left, who can't show
+// their cards any more. What was due or under way is void. Those who stay, at least two, keep the cards that they hold, and what is open
 // stays so. All other cards are shuffled anew, by all of them, to positions that follow those
 // that there are: the stock, with the orders and the knowledge that there were of it, and what
 // the others held, folded cards as well. When they are shuffled, everybody sees which of the new
