@@ -277,7 +277,7 @@ func (r *Game) deal() {
 	}
 	switch {
 	case r.gone:
-		must(0, r.Cards.Renew())
+		must(r.Cards.Renew())
 		r.renewed()
 	case r.dealing == nil && len(r.Cards.Stock()) == 0: // all keep their cards, and see where the pile's go
 		top := len(r.Pile) - 1
