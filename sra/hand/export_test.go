@@ -108,3 +108,6 @@ func (h *Hand) Lists(t Turn) (lists []List) {
 
 // HasSaid reports whether a turn's message has been made by this process.
 func (h *Hand) HasSaid(t Turn) bool { return secret.Reveal(h.mine).made.turn == t.ID }
+
+// Next are the seats whose turns follow in a round of shuffles and raises.
+func (h *Hand) Next(t Turn) []int { return h.turnOf(t).shuffle.seats }

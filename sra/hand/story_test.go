@@ -57,6 +57,7 @@ type story struct {
 	before func(seat int, message []byte) // each message is said
 	after  func()                         // each item was read
 	quiet  bool                           // states aren't compared
+	keys   map[int]sra.Key                // of seats that say something else than their hands
 }
 
 func newStory(t testing.TB, g sra.Group, id string, seats, n int) *story {
@@ -325,11 +326,19 @@ func (s *story) without(x sra.Element, seats ...int) int {
 	return s.cards.Index(s.strip(x, seats...))
 }
 
+// key is a seat's present one.
+func (s *story) key(seat int) sra.Key {
+	if k, ok := s.keys[seat]; ok {
+		return k
+	}
+	return s.hands[seat].Key()
+}
+
 // strip takes layers of some seats off, by their present keys.
 func (s *story) strip(x sra.Element, seats ...int) sra.Element {
 	d := must(sra.NewDeck(x))
 	for _, seat := range seats {
-		d = must(s.hands[seat].Key().Decrypt(d))
+		d = must(s.key(seat).Decrypt(d))
 	}
 	return d.At(0)
 }
