@@ -81,7 +81,7 @@ func (t *teller) print(n note, seats []int) {
 	case len(seats) == t.seats:
 		text = "All seats " + text
 	default:
-		text = story.Capital(story.Who(seats)) + " " + text
+		text = story.Capital(cli.Seats(seats)) + " " + text
 	}
 	fmt.Fprint(t.out, cli.Wrap("  ", "    ", text))
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
-	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
 // A verdict is what the posts of a board say of a match: who won what, and who is out by
@@ -177,7 +176,7 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 	case lost == nil:
 		deposits = fmt.Sprintf("All get their deposits of %s back.", each)
 	case back != nil:
-		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", each, story.Who(back), story.Who(lost))
+		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", each, cli.Seats(back), cli.Seats(lost))
 	}
 	t.Say("After %s, %s. %s", cli.Count(len(v.game.Results), "hand"), cli.And(list), deposits)
 	switch {

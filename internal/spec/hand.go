@@ -378,7 +378,7 @@ func (h *hand) knows(seat, p int) (card int, ok bool) {
 		return h.positions[p].number, true
 	}
 	card, ok = h.known[seat][p]
-	return card, ok && !h.observer[seat]
+	return card, ok && !h.observer[seat] && h.presence[seat] != "out"
 }
 
 // forget is of everybody.
@@ -390,7 +390,7 @@ func (h *hand) forget(p int) {
 }
 
 func (h *hand) open(p int) {
-	h.positions[p].status, h.positions[p].to = "open", everyone
+	h.positions[p].status = "open"
 	h.positions[p].number = slices.Index(h.x0, h.positions[p].value)
 }
 

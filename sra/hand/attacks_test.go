@@ -18,6 +18,12 @@ func turnOf(h *hand.Hand, seat int) hand.Turn {
 	return due[slices.IndexFunc(due, func(t hand.Turn) bool { return t.Seat == seat })]
 }
 
+// turnIn is the turn that a message is of.
+func turnIn(h *hand.Hand, m []byte) hand.Turn {
+	due := h.Due()
+	return due[slices.IndexFunc(due, func(t hand.Turn) bool { return bytes.HasPrefix(m, t.ID[:]) })]
+}
+
 // refuse gives a message to all, who find it void, or a fault of this class, and are left
 // as they were.
 func (s *story) refuse(what string, from int, m []byte, class error) {
@@ -54,7 +60,7 @@ func TestAlteredMessages(t *testing.T) {
 	var heard []item
 	tried := map[hand.Kind]int{}
 	s.before = func(seat int, m []byte) {
-		turn := turnOf(s.hands[seat], seat)
+		turn := turnIn(s.hands[seat], m)
 		step := 7
 		if len(m) > 1000 {
 			step = 211
@@ -84,14 +90,18 @@ func TestAlteredMessages(t *testing.T) {
 				s.fault("in this place", seat, slices.Concat(m[:32], i.message[32:]))
 			}
 		}
-		for _, x := range forgeries(s.hands[seat], turn, m) {
-			s.fault("forged", seat, x)
-			tried[turn.Kind]++
+		for what, list := range forgeries(s.hands[seat], turn, m) {
+			for i, x := range list {
+				if i%long.Pick(3, 1) == 0 {
+					s.refuse(what, seat, x, sra.ErrProof)
+				}
+				tried[turn.Kind]++
+			}
 		}
 		heard = append(heard, item{seat: seat, message: m})
 	}
 	s.tell()
-	for kind := hand.Key; kind <= hand.Leave; kind++ {
+	for kind := hand.Shuffle; kind <= hand.Leave; kind++ {
 		if tried[kind] < 5 {
 			t.Errorf("%d forgeries of %v", tried[kind], kind)
 		}
@@ -105,12 +115,13 @@ func TestAlteredMessages(t *testing.T) {
 	}
 }
 
+// replaced is a deck with another element, the zero one if that is in it already.
 func replaced(d sra.Deck, i int, x sra.Element) sra.Deck {
 	all := elements(d)
 	all[i] = x
 	d, err := sra.NewDeck(all...)
 	if err != nil {
-		return sra.Deck{} // x is in it already
+		return sra.Deck{}
 	}
 	return d
 }
@@ -122,155 +133,229 @@ func elements(d sra.Deck) (all []sra.Element) {
 	return all
 }
 
-func swapped(d sra.Deck) sra.Deck {
+// swapped is a deck with its first two elements, or some others, exchanged.
+func swapped(d sra.Deck, at ...int) sra.Deck {
 	all := elements(d)
-	all[0], all[1] = all[1], all[0]
+	i, j := 0, 1
+	if len(at) > 0 {
+		i, j = at[0], at[1]
+	}
+	all[i], all[j] = all[j], all[i]
 	return must(sra.NewDeck(all...))
 }
 
+// A speech is the message of a shuffle or raise turn, in parts.
+type speech struct {
+	context []byte
+	turn    hand.Turn
+	lists   []hand.List
+	e, key  sra.Key // the new exponent, the whole new key
+	to      []sra.Deck
+	order   sra.SecretPermutation
+}
+
+// newSpeech raises and shuffles as the turn says, with these keys.
+func newSpeech(turn hand.Turn, lists []hand.List, e, key sra.Key) *speech {
+	s := &speech{context: turn.ID[:], turn: turn, lists: lists, e: e, key: key}
+	for i, l := range lists {
+		if l.Part == "cards" {
+			to, order, err := s.by(i).Shuffle(l.Elements)
+			s.to, s.order = append(s.to, must(to, err)), order
+		} else {
+			s.to = append(s.to, must(s.by(i).Encrypt(l.Elements)))
+		}
+	}
+	return s
+}
+
+// by is the key that raises a list.
+func (s *speech) by(list int) sra.Key {
+	if s.lists[list].Whole {
+		return s.key
+	}
+	return s.e
+}
+
+// list returns the number of a list, -1 if there is none.
+func (s *speech) list(part string) int {
+	return slices.IndexFunc(s.lists, func(l hand.List) bool { return l.Part == part })
+}
+
+// bytes proves all of it, true or not.
+func (s *speech) bytes() []byte {
+	elements, proofs := s.e.Public().Bytes(), must(s.e.ProveKey(s.context))
+	for i, l := range s.lists {
+		elements = append(elements, s.to[i].Bytes()...)
+		if l.Part == "cards" {
+			proofs = append(proofs, must(s.by(i).ProveShuffle(s.context, l.Elements, s.to[i], s.order))...)
+		} else {
+			proofs = append(proofs, must(s.by(i).ProveDecryption(s.context, s.to[i], l.Elements))...)
+		}
+	}
+	return slices.Concat(s.turn.ID[:], elements, proofs)
+}
+
 // forgeries are a seat's messages that prove, with its keys, something else than is due.
-func forgeries(h *hand.Hand, t hand.Turn, m []byte) (list [][]byte) {
-	context, deck := t.ID[:], h.Decks()-1
-	key, stranger := h.Key(deck), must(sra.GenerateKey(h.Now().Group()))
-	add := func(parts ...[]byte) { list = append(list, slices.Concat(append([][]byte{context}, parts...)...)) }
-	switch t.Kind {
-	case hand.Key:
-		own := must(key.ProveKey(context))
-		for seat := range h.Seats() {
-			if k := h.PublicKey(deck, seat).Bytes(); k != nil {
-				add(k, own)
+func forgeries(h *hand.Hand, t hand.Turn, m []byte) map[string][][]byte {
+	list := map[string][][]byte{}
+	if t.Kind == hand.Shuffle || t.Kind == hand.Raise {
+		forgeRaises(h, t, func(what string, x []byte) {
+			if !bytes.Equal(x, m) { // as when two lists have one element
+				list[what] = append(list[what], x)
 			}
+		})
+		return list
+	}
+	context, from, key := t.ID[:], h.From(t), h.Old(t)
+	stranger := must(sra.GenerateKey(from.Group()))
+	honest := must(sra.ParseDeck(from.Group(), from.Len(), m[32:][:from.Len()*from.Group().ElementSize()]))
+	layers := func(what string, to sra.Deck) {
+		if to.Len() > 0 && !to.Equal(honest) {
+			list[what] = append(list[what], slices.Concat(context, to.Bytes(), must(key.ProveDecryption(context, from, to))))
 		}
-		add(stranger.Public().Bytes(), own)
-		add(key.Public().Bytes(), must(key.ProveKey(nil)))
-		add(key.Public().Bytes(), must(stranger.ProveKey(context)))
-		one := make([]byte, 32)
-		one[0] = 1
-		add(must(sra.ParseElement(h.Now().Group(), generator)).Bytes(), own[:32], one)
-		add(make([]byte, 32), own)
-	case hand.Shuffle:
-		to, order, err := key.Shuffle(h.Now())
-		must(to, err)
-		var raised sra.Deck
-		var raise []byte
-		if h.Raised().Len() > 0 {
-			raised = must(key.Encrypt(h.Raised()))
-			raise = must(key.ProveDecryption(context, raised, h.Raised()))
-		}
-		shuffled := func(to sra.Deck) {
-			if to.Len() > 0 {
-				add(to.Bytes(), raised.Bytes(), must(key.ProveShuffle(context, h.Now(), to, order)), raise)
-			}
-		}
-		foreign := must(stranger.Encrypt(h.Now()))
-		shuffled(replaced(to, 0, foreign.At(0)))
-		shuffled(replaced(to, 3, h.Now().At(2)))
-		shuffled(h.Now())
-		shuffled(swapped(to))
-		shuffled(foreign)
-		add(to.Bytes(), raised.Bytes(), must(key.ProveShuffle(context[:31], h.Now(), to, order)), raise)
-		if raised.Len() > 1 {
-			proof := must(key.ProveShuffle(context, h.Now(), to, order))
-			for _, x := range []sra.Deck{swapped(raised), replaced(raised, 0, h.Raised().At(0)), replaced(raised, 1, foreign.At(1)), h.Raised(), replaced(raised, 0, to.At(0))} {
-				add(to.Bytes(), x.Bytes(), proof, must(key.ProveDecryption(context, x, h.Raised())))
-			}
-		}
-	default:
-		from := h.Before(t)
-		decks, places := h.Parts(t)
-		honest := must(sra.ParseDeck(from.Group(), from.Len(), m[32:][:from.Len()*from.Group().ElementSize()]))
-		layers := func(to sra.Deck) {
-			if to.Len() == 0 || to.Equal(honest) {
-				return
-			}
-			var proofs []byte
-			for i, deck := range decks {
-				proofs = append(proofs, must(h.Key(deck).ProveDecryption(context, must(from.Select(places[i]...)), must(to.Select(places[i]...))))...)
-			}
-			add(to.Bytes(), proofs)
-		}
-		layers(from)
-		layers(must(stranger.Decrypt(from)))
-		layers(replaced(honest, 0, from.At(0)))
-		layers(replaced(honest, 0, h.Now().At(2)))
-		layers(replaced(honest, 0, must(sra.PublicDeck(from.Group(), "story", 18)).At(1)))
-		if from.Len() > 1 {
-			layers(swapped(honest))
-		}
-		for p := range h.Positions() { // another position of the deck
-			if h.DeckOf(p) == deck && h.HasValue(p) && !slices.Contains(t.Positions, p) {
-				layers(replaced(honest, 0, must(key.Decrypt(h.Value(p))).At(0)))
+	}
+	layers("all layers on", from)
+	layers("a stranger's layer", must(stranger.Decrypt(from)))
+	layers("a layer more", must(key.Decrypt(honest)))
+	layers("one layer on", replaced(honest, 0, from.At(0)))
+	layers("a card in clear", replaced(honest, 0, must(sra.PublicDeck(from.Group(), "story", 18)).At(1)))
+	if from.Len() > 1 {
+		layers("exchanged", swapped(honest))
+		layers("exchanged", swapped(honest, 0, from.Len()-1))
+	}
+	for p := range h.Positions() {
+		for what, x := range map[string]sra.Element{"another's value": h.Value(p), "another's sealed value": h.Sealed(p)} {
+			if x.Bytes() != nil && !slices.Contains(t.Positions, p) {
+				layers(what, replaced(honest, 0, must(key.Decrypt(must(sra.NewDeck(x)))).At(0)))
 			}
 		}
 	}
+	list["another key"] = append(list["another key"], slices.Concat(context, must(stranger.Decrypt(from)).Bytes(), must(stranger.ProveDecryption(context, from, must(stranger.Decrypt(from))))))
+	list["without a context"] = append(list["without a context"], slices.Concat(context, honest.Bytes(), must(key.ProveDecryption(nil, from, honest))))
 	return list
 }
 
-var generator = []byte{0xe2, 0xf2, 0xae, 0x0a, 0x6a, 0xbc, 0x4e, 0x71, 0xa8, 0x84, 0xa9, 0x61, 0xc5, 0x00, 0x51, 0x5f, 0x58, 0xe3, 0x0b, 0x6a, 0xa5, 0x82, 0xdd, 0x8d, 0xb6, 0xa6, 0x59, 0x45, 0xe0, 0x8d, 0x2d, 0x76}
-
-// Two seats that conspire announce one key: the second is at fault, at everybody's.
-func TestOneKeyTwice(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "twice", 3, 5)
-	s.read(item{seat: 0, message: s.hands[0].Pending()})
-	k, turn := s.hands[0].Key(0), turnOf(s.hands[1], 1)
-	s.refuse("the key of seat 0", 1, slices.Concat(turn.ID[:], k.Public().Bytes(), must(k.ProveKey(turn.ID[:]))), sra.ErrProof)
-	s.flow()
+func forgeRaises(h *hand.Hand, t hand.Turn, add func(what string, m []byte)) {
+	e, key := h.Grow(t)
+	lists := h.Lists(t)
+	g := e.Group()
+	stranger := must(sra.GenerateKey(g))
+	say := func(what string, change func(s *speech)) {
+		s := newSpeech(t, lists, e, key)
+		if change(s); !slices.ContainsFunc(s.to, func(d sra.Deck) bool { return d.Len() == 0 }) {
+			add(what, s.bytes())
+		}
+	}
+	say("in another context", func(s *speech) { s.context = s.context[:31] })
+	{ // a proof of another's key
+		s := newSpeech(t, lists, e, key)
+		m := s.bytes()
+		other := bytes.Clone(m)
+		at := 32 + g.ElementSize()*(1+func() (n int) {
+			for _, l := range lists {
+				n += l.Elements.Len()
+			}
+			return n
+		}())
+		copy(other[at:], must(stranger.ProveKey(t.ID[:])))
+		add("the proof of another's key", other)
+		for seat := range h.Seats() {
+			if k := h.PublicKey(seat).Bytes(); k != nil {
+				other = bytes.Clone(m)
+				copy(other[32:], k)
+				add("the key that a seat has", other)
+			}
+		}
+	}
+	for i, l := range lists {
+		if l.Part == "cards" {
+			foreign := must(stranger.Encrypt(l.Elements))
+			say("one card of another key", func(s *speech) { s.to[i] = replaced(s.to[i], 0, foreign.At(0)) })
+			say("a card as it was", func(s *speech) { s.to[i] = replaced(s.to[i], 0, l.Elements.At(l.Elements.Len()-1)) })
+			say("cards as they were", func(s *speech) { s.to[i] = l.Elements })
+			say("another key", func(s *speech) { s.to[i] = foreign })
+			if l.Elements.Len() > 1 {
+				say("another order", func(s *speech) { s.to[i] = swapped(s.to[i]) })
+			}
+			for p := range h.Positions() { // the sealed value of another position in place of one
+				if x := h.Sealed(p); x.Bytes() != nil && !slices.Contains(l.Positions, p) {
+					say("another position", func(s *speech) {
+						s.to[i] = replaced(s.to[i], 0, must(s.by(i).Encrypt(must(sra.NewDeck(x)))).At(0))
+					})
+				}
+			}
+			if other := [2]sra.Key{e, key}; l.Whole && !e.Equal(key) {
+				say("by the new exponent alone", func(s *speech) {
+					to, order, err := other[0].Shuffle(l.Elements)
+					s.to[i], s.order = must(to, err), order
+				})
+			} else if !e.Equal(key) {
+				say("by the whole key", func(s *speech) {
+					to, order, err := other[1].Shuffle(l.Elements)
+					s.to[i], s.order = must(to, err), order
+				})
+			}
+			continue
+		}
+		last := l.Elements.Len() - 1
+		say(l.Part+" as they were", func(s *speech) { s.to[i] = l.Elements })
+		say(l.Part+" by a stranger", func(s *speech) { s.to[i] = must(stranger.Encrypt(l.Elements)) })
+		say(l.Part+": the last as it was", func(s *speech) { s.to[i] = replaced(s.to[i], last, l.Elements.At(last)) })
+		say(l.Part+": the last by a stranger", func(s *speech) {
+			s.to[i] = replaced(s.to[i], last, must(stranger.Encrypt(l.Elements)).At(last))
+		})
+		if !e.Equal(key) {
+			say(l.Part+" by the other of the two keys", func(s *speech) {
+				by := key
+				if l.Whole {
+					by = e
+				}
+				s.to[i] = must(by.Encrypt(l.Elements))
+			})
+		}
+		if last > 1 {
+			say(l.Part+" exchanged", func(s *speech) { s.to[i] = swapped(s.to[i], 1, 2) })
+		}
+		if last > 0 {
+			say(l.Part+" exchanged", func(s *speech) { s.to[i] = swapped(s.to[i], last-1, last) })
+		}
+		for j, other := range lists {
+			if j != i { // a card of another list in place of one, raised alike
+				say(l.Part+" with a card of "+other.Part, func(s *speech) {
+					x := must(s.by(i).Encrypt(other.Elements))
+					s.to[i] = replaced(s.to[i], last, x.At(x.Len()-1))
+				})
+			}
+		}
+	}
 }
 
 // A seat says in one turn what it could in another of its own, of the same kind.
 func TestOtherTurn(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "turns", 2, 5)
 	s.flow()
-	s.step(deal(hand.Card{0, 1}))
-	m := s.hands[0].Pending()
-	s.step(deal(hand.Card{1, 0}))
-	s.step(deal(hand.Card{2, 1}))
+	s.step(deal(hand.Place{0, 1}))
+	m := s.pending(0)
+	s.step(deal(hand.Place{1, 0}))
+	s.step(deal(hand.Place{2, 1}))
 	due := s.hands[0].Due()
 	if len(due) != 3 {
 		t.Fatal(due)
 	}
 	s.refuse("position 0 in the turn of position 2", 0, slices.Concat(due[2].ID[:], m[32:]), sra.ErrProof)
-	// What became due first needn't be said first.
-	k, from := s.hands[0].Key(0), s.hands[0].Before(due[2])
-	to := must(k.Decrypt(from))
-	s.read(item{seat: 0, message: slices.Concat(due[2].ID[:], to.Bytes(), must(k.ProveDecryption(due[2].ID[:], from, to)))})
+	s.sayIn(due[2]) // what became due first needn't be said first
 	s.flow()
 	if len(s.hands[0].With(hand.Held)) != 3 {
 		t.Error(s.hands[0].View())
 	}
-}
-
-// A seat that vetoes with the key of a card that it doesn't keep, or in another order, is at
-// fault; and what it keeps can't be exchanged.
-func TestVeto(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "veto", 3, 7)
-	s.steps(deal(hand.Card{0, 0}, hand.Card{1, 0}, hand.Card{2, 1}, hand.Card{3, 2}))
-	s.step(redeal(2))
-	for !s.hands[0].Ready() && turnOf(s.hands[0], s.hands[0].Due()[0].Seat).Kind != hand.Veto {
-		seat := s.hands[0].Due()[0].Seat
-		s.read(item{seat: seat, message: s.hands[seat].Pending()})
-	}
-	turn := turnOf(s.hands[0], 0)
-	if turn.Kind != hand.Veto || !slices.Equal(turn.Positions, []int{0, 1}) {
-		t.Fatal(turn)
-	}
-	old, from := s.hands[0].Key(0), s.hands[0].Before(turn)
-	honest := must(old.Decrypt(from))
-	prove := func(from, to sra.Deck) []byte {
-		return slices.Concat(turn.ID[:], to.Bytes(), must(old.ProveDecryption(turn.ID[:], from, to)))
-	}
-	s.refuse("in another order", 0, prove(from, swapped(honest)), sra.ErrProof)
-	s.refuse("in another order on both sides", 0, prove(swapped(from), swapped(honest)), sra.ErrProof)
-	for i := range s.hands[0].Now().Len() {
-		if x := s.hands[0].Now().At(i); honest.Index(x) < 0 {
-			s.refuse("another card of the deck", 0, prove(from, replaced(honest, 0, x)), sra.ErrProof)
-		}
-	}
-	raised := s.hands[0].Raised() // 0 and 1 of seat 0, 2 of seat 1
-	others := must(raised.Select(2, 0))
-	s.refuse("the card of seat 1", 0, prove(others, must(old.Decrypt(others))), sra.ErrProof)
+	// Two shows of one seat, and two that are due at a time.
+	s.step(show(1, 0))
+	s.step(show(1, 2))
+	due, m = s.hands[0].Due(), s.pending(1)
+	s.refuse("position 0 in the turn of position 2", 1, slices.Concat(due[1].ID[:], m[32:]), sra.ErrProof)
+	s.sayIn(due[1])
 	s.flow()
-	if len(s.hands[0].With(hand.Retired)) != 3 || len(s.stock()) != 4 {
+	if len(s.hands[0].With(hand.Open)) != 2 {
 		t.Error(s.hands[0].View())
 	}
 }
@@ -280,19 +365,21 @@ func TestVeto(t *testing.T) {
 func TestPlantedCard(t *testing.T) {
 	g := sra.Ristretto255()
 	public := must(sra.PublicDeck(g, "cards", 4))
-	planted := must(sra.GenerateKey(g)).Public().Bytes()
-	deck := replaced(public, 2, must(sra.ParseElement(g, planted)))
-	if _, err := hand.New([]byte("x"), deck, 2, 0, hand.GenerateSecret()); !errors.Is(err, sra.ErrMalformed) {
+	planted := must(sra.GenerateKey(g)).Public().Element()
+	if _, err := hand.New([]byte("x"), replaced(public, 2, planted), 2, 0, hand.GenerateState(), forgets); !errors.Is(err, sra.ErrMalformed) {
 		t.Error(err)
 	}
-	a := must(hand.New([]byte("x"), public, 2, 0, hand.GenerateSecret()))
+	begin := func(id string, cards sra.Deck, seats, seat int) *hand.Hand {
+		return must(hand.New([]byte(id), cards, seats, seat, hand.GenerateState(), forgets))
+	}
+	a := begin("x", public, 2, 0)
 	for what, b := range map[string]*hand.Hand{
-		"id":    must(hand.New([]byte("y"), public, 2, 1, hand.GenerateSecret())),
-		"deck":  must(hand.New([]byte("x"), must(public.Select(1, 0, 2, 3)), 2, 1, hand.GenerateSecret())),
-		"label": must(hand.New([]byte("x"), must(sra.PublicDeck(g, "other", 4)), 2, 1, hand.GenerateSecret())),
-		"seats": must(hand.New([]byte("x"), public, 3, 1, hand.GenerateSecret())),
+		"id":    begin("y", public, 2, 0),
+		"deck":  begin("x", must(public.Select(1, 0, 2, 3)), 2, 0),
+		"label": begin("x", must(sra.PublicDeck(g, "other", 4)), 2, 0),
+		"seats": begin("x", public, 3, 0),
 	} {
-		if taken, err := a.Receive(1, b.Pending()); taken || err != nil || a.Table() == b.Table() {
+		if taken, err := a.Receive(0, pending(b)); taken || err != nil || a.Table() == b.Table() {
 			t.Errorf("another %s: %v %v", what, taken, err)
 		}
 	}
@@ -302,56 +389,71 @@ func TestPlantedCard(t *testing.T) {
 // whatever they take off, what is left has the layer of the honest seat.
 func TestCollusion(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "collusion", 4, 8)
-	s.steps(deal(hand.Card{0, 2}, hand.Card{1, 0}, hand.Card{2, hand.Everyone}))
-	s.steps(leave(0))
-	s.steps(deal(hand.Card{3, 2}))
+	s.steps(deal(hand.Place{0, 2}, hand.Place{1, 0}, hand.Place{2, hand.Everyone}), deal(hand.Place{4, 2}), back(4, 2),
+		mix([]int{0}, 5, 6), mix([]int{1, 3}, 6, 7), leave(0), deal(hand.Place{3, 2}))
 	h := s.hands[3]
-	for _, p := range []int{0, 3, 4, 5, 6, 7} {
-		x := h.Value(p)
-		for _, seat := range []int{0, 1, 3} { // in any combination
-			for _, y := range []sra.Deck{x, must(s.hands[seat].Key(0).Decrypt(x))} {
-				if s.cards.Index(y.At(0)) >= 0 {
-					t.Error("position", p, "is open")
+	for p := range 8 {
+		for what, x := range map[string]sra.Element{"value": h.Value(p), "sealed value": h.Sealed(p)} {
+			if x.Bytes() == nil || p == 1 && what == "value" { // that of seat 0, which is gone
+				continue
+			}
+			for some := range 8 { // in any combination
+				var off []int
+				for i, seat := range []int{0, 1, 3} {
+					if some>>i&1 == 1 {
+						off = append(off, seat)
+					}
+				}
+				if s.without(x, off...) >= 0 {
+					t.Errorf("the %s of position %d is open without the layers of %v", what, p, off)
 				}
 			}
-			x = must(s.hands[seat].Key(0).Decrypt(x))
-		}
-		if _, ok := h.Card(p); ok || s.cards.Index(x.At(0)) >= 0 {
-			t.Error("position", p, "is open")
-		}
-		if p > 3 { // seat 2 hasn't said anything about the stock
-			if x := must(s.hands[2].Key(0).Decrypt(s.hands[1].Value(p))); s.cards.Index(x.At(0)) >= 0 {
+			if status, _ := h.Status(p); status == hand.Stock && s.without(x, 2) >= 0 { // of which seat 2 hasn't said anything
 				t.Error("position", p, "has lost layers")
 			}
 		}
+		if _, ok := h.Card(p); ok != (p == 2) {
+			t.Error("seat 3 knows position", p, ok)
+		}
 	}
-	if _, ok := s.hands[2].Card(3); !ok {
-		t.Error("seat 2 doesn't see its card")
+	if !s.know(2, 3) || !s.know(2, 0) {
+		t.Error("seat 2 doesn't see its cards")
 	}
+	s.whole()
 }
 
-// The longest message is that of a shuffle with all cards kept, and all are as long as
-// [hand.MessageSize] says at most.
+// Messages keep to [hand.MessageSize], and come as near to it as a hand can: to an element, when
+// seats hold all cards and one is gone, and to a proof, when one holds all.
 func TestLongestMessage(t *testing.T) {
-	for _, n := range []int{1, 2, 5} {
-		s := newStory(t, sra.Ristretto255(), "long", 3, n)
-		longest := 0
-		s.before = func(_ int, m []byte) { longest = max(longest, len(m)) }
-		s.flow()
-		for p := range n {
-			s.steps(deal(hand.Card{p, p % 2}))
+	onBothKinds(t, func(t *testing.T, g sra.Group) {
+		for _, n := range []int{1, 2, 5} {
+			for held := n - 1; held <= n; held++ { // by seat 0, and the rest by seat 1
+				s := newStory(t, g, "long", 3, n)
+				longest := 0
+				s.before = func(_ int, m []byte) { longest = max(longest, len(m)) }
+				var places []hand.Place
+				for p := range n {
+					places = append(places, hand.Place{p, 0})
+				}
+				if held < n {
+					places[held].To = 1
+				}
+				s.steps(deal(places...), drop(2))
+				want := hand.MessageSize(g, n)
+				if held == n {
+					want -= sra.DecryptionProofSize(g)
+				} else {
+					want -= g.ElementSize()
+				}
+				if held > 0 && longest != want {
+					t.Errorf("%d cards: %d bytes, not %d", n, longest, want)
+				}
+				if longest > hand.MessageSize(g, n) {
+					t.Errorf("%d cards: %d bytes, the limit is %d", n, longest, hand.MessageSize(g, n))
+				}
+			}
 		}
-		s.steps(redeal(2))
-		if want := hand.MessageSize(sra.Ristretto255(), n); longest != want {
-			t.Errorf("%d cards: %d bytes, not %d", n, longest, want)
-		}
-	}
-	for _, g := range []sra.Group{sra.Ristretto255(), sra.Group14()} {
-		veto := 32 + 52*(g.ElementSize()+sra.DecryptionProofSize(g)) // of cards of 52 decks
-		if n := hand.MessageSize(g, 52); n < veto {
-			t.Errorf("%v: %d bytes, fewer than the %d of a veto", g, n, veto)
-		}
-	}
+	})
 }
 
 // Seats that have read different sequences, or whose games make different steps, have
@@ -359,18 +461,19 @@ func TestLongestMessage(t *testing.T) {
 func TestDifferentSequences(t *testing.T) {
 	fork := func(t *testing.T, split func(s *story, x *hand.Hand)) {
 		s := newStory(t, sra.Ristretto255(), "fork", 3, 6)
-		s.flow()
-		s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}))
-		x := replay(t, s.again(1), s.items) // seat 1's, from here on
+		s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{5, 2}), deal(hand.Place{4, hand.Everyone}))
+		x := replay(t, s.fresh(1), s.items) // seat 1's, from here on
 		split(s, x)
 		if x.Head() == s.hands[0].Head() {
 			t.Error("the heads are the same")
 		}
-		m := x.Pending()
-		if m == nil {
-			t.Fatal("seat 1 has nothing to say")
+		own := 0
+		for _, turn := range x.Due() {
+			if turn.Seat == 1 {
+				own++
+				s.refuse("of somebody who has read something else", 1, x.Message(turn), nil)
+			}
 		}
-		s.refuse("of somebody who has read something else", 1, m, nil)
 		said := 0
 		s.before = func(seat int, m []byte) {
 			before := x.View()
@@ -379,19 +482,25 @@ func TestDifferentSequences(t *testing.T) {
 			}
 			said++
 		}
-		if s.flow(); said == 0 {
+		if s.flow(); said+own == 0 {
 			t.Error("nobody has said anything")
 		}
 	}
 	for what, steps := range map[string][2]step{
-		"another card":     {deal(hand.Card{2, 0}), deal(hand.Card{3, 0})},
-		"to another seat":  {deal(hand.Card{2, 0}), deal(hand.Card{2, 2})},
-		"to everyone":      {deal(hand.Card{2, hand.Everyone}), deal(hand.Card{2, 2})},
-		"another order":    {deal(hand.Card{2, 0}, hand.Card{3, 0}), deal(hand.Card{3, 0}, hand.Card{2, 0})},
-		"another show":     {show(0, 0), show(1, 1)},
-		"another leave":    {leave(0), leave(1)},
-		"another is gone":  {redeal(0), redeal(2)},
-		"a card goes back": {redeal(0), func(h *hand.Hand) error { return h.Redeal([]int{0}, []int{1}) }},
+		"another card":         {deal(hand.Place{2, 0}), deal(hand.Place{3, 0})},
+		"to another seat":      {deal(hand.Place{2, 0}), deal(hand.Place{2, 2})},
+		"to everyone":          {deal(hand.Place{2, hand.Everyone}), deal(hand.Place{2, 2})},
+		"another order":        {deal(hand.Place{2, 0}, hand.Place{3, 0}), deal(hand.Place{3, 0}, hand.Place{2, 0})},
+		"another show":         {show(0, 0), show(1, 1)},
+		"another leave":        {leave(0), leave(1)},
+		"another is gone":      {drop(0), drop(2)},
+		"another shuffles":     {mix([]int{0}, 2, 3), mix([]int{1}, 2, 3)},
+		"in another turn":      {mix([]int{0, 1}, 2, 3), mix([]int{1, 0}, 2, 3)},
+		"shuffled":             {mix([]int{1}, 2, 3), mix([]int{1}, 3, 2)},
+		"a card more shuffled": {mix([]int{1}, 2), mix([]int{1}, 2, 3)},
+		"a card or a seat":     {mix([]int{0}, 2, 3), mix([]int{0, 2}, 3)},
+		"a show or a leave":    {show(1, 1), leave(1)},
+		"a show or a deal":     {show(1, 1), deal(hand.Place{2, 0})},
 	} {
 		t.Run(what, func(t *testing.T) {
 			fork(t, func(s *story, x *hand.Hand) {
@@ -402,27 +511,33 @@ func TestDifferentSequences(t *testing.T) {
 			})
 		})
 	}
+	// Returns need no message: what follows differs.
+	for what, steps := range map[string][2]step{
+		"another returns":  {back(0), back(1)},
+		"one returns":      {back(0), func(*hand.Hand) error { return nil }},
+		"in another order": {back(4, 0), back(0, 4)},
+	} {
+		t.Run(what, func(t *testing.T) {
+			fork(t, func(s *story, x *hand.Hand) {
+				s.step(steps[0])
+				s.step(deal(hand.Place{2, 0}))
+				if err := errors.Join(steps[1](x), x.Deal(hand.Place{2, 0})); err != nil {
+					t.Fatal(err)
+				}
+			})
+		})
+	}
 	// A seat that says two things in one turn: each may be taken, at those who read it first.
 	s := newStory(t, sra.Ristretto255(), "two", 3, 4)
-	for range s.hands[:3] {
-		seat := s.hands[0].Due()[0].Seat
-		s.read(item{seat: seat, message: s.hands[seat].Pending()})
-	}
-	turn := turnOf(s.hands[0], 0)
-	key := s.hands[0].Key(0)
 	x := replay(t, s.again(2), s.items)
-	own := s.hands[0].Pending()
-	stranger := must(sra.ParseKey(key.Group(), key.Bytes())) // which draws orders at random
-	to, order, err := stranger.Shuffle(s.hands[0].Now())
-	for bytes.HasPrefix(own[len(turn.ID):], must(to, err).Bytes()) { // the same order
-		to, order, err = stranger.Shuffle(s.hands[0].Now())
-	}
-	other := slices.Concat(turn.ID[:], to.Bytes(), must(stranger.ProveShuffle(turn.ID[:], s.hands[0].Now(), to, order)))
+	turn := turnOf(s.hands[0], 0)
+	key := must(sra.GenerateKey(s.cards.Group()))
+	other := newSpeech(turn, s.hands[0].Lists(turn), key, key).bytes()
 	if taken, err := x.Receive(0, other); !taken || err != nil {
 		t.Fatal(taken, err)
 	}
-	s.read(item{seat: 0, message: own})
-	m := s.hands[1].Pending()
+	s.say(0)
+	m := s.pending(1)
 	if taken, err := x.Receive(1, m); taken || err != nil || x.Head() == s.hands[0].Head() {
 		t.Error(taken, err)
 	}
@@ -433,14 +548,14 @@ func TestDifferentSequences(t *testing.T) {
 // afterwards is void, at seats and observers alike.
 func TestLeftSeat(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "left", 4, 8)
-	s.steps(deal(hand.Card{0, 1}))
-	stock := s.hands[0].Value(3)
+	s.steps(deal(hand.Place{0, 1}))
+	stock := must(sra.NewDeck(s.hands[0].Sealed(3)))
 	s.steps(leave(1))
-	s.step(deal(hand.Card{3, hand.Everyone}, hand.Card{4, 2}))
-	key := s.hands[1].Key(0)
+	s.step(deal(hand.Place{3, hand.Everyone}, hand.Place{4, 2}))
+	key := s.hands[1].Key()
 	to := must(key.Decrypt(stock))
 	for _, t := range s.hands[0].Due() {
-		for _, from := range []sra.Deck{stock, s.hands[0].Value(3)} {
+		for _, from := range []sra.Deck{stock, must(sra.NewDeck(s.hands[0].Value(3)))} {
 			x := must(key.Decrypt(from))
 			s.refuse("a layer of a seat that has left", 1, slices.Concat(t.ID[:], x.Bytes(), must(key.ProveDecryption(t.ID[:], from, x))), nil)
 		}
@@ -450,13 +565,21 @@ func TestLeftSeat(t *testing.T) {
 	if status, _ := s.hands[4].Status(3); status != hand.Open {
 		t.Error(s.hands[4].View())
 	}
+	s.step(mix([]int{0}, 5, 6))
+	for range 3 {
+		turn := s.hands[0].Due()[0]
+		e := must(sra.GenerateKey(s.cards.Group()))
+		m := newSpeech(turn, s.hands[turn.Seat].Lists(turn), e, e).bytes()
+		s.refuse("a raise of a seat that has left", 1, m, nil)
+		s.say(turn.Seat)
+	}
 }
 
 // What is void costs nothing that stays.
 func TestJunk(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "junk", 3, 4)
 	s.flow()
-	s.step(deal(hand.Card{0, 1}))
+	s.step(deal(hand.Place{0, 1}))
 	junk := bytes.Repeat([]byte{7}, 1<<16)
 	h := s.hands[1]
 	if n := testing.AllocsPerRun(100, func() { h.Receive(0, junk) }); n > 0 {
@@ -464,33 +587,30 @@ func TestJunk(t *testing.T) {
 	}
 }
 
-// A seat that shuffles a new deck with the key of a card that it keeps gets to that card's value,
-// by a valid proof. It is at fault, and no other seat, for an audit too.
+// A seat that raises with an exponent that it had before is not at fault: nothing follows
+// from it for others, and it ends as if it had drawn another.
 func TestOldKey(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "old key", 3, 4)
-	s.steps(deal(hand.Card{0, 0}))
-	old := s.hands[0].Key(0)
-	s.step(redeal(2))
-	turn := turnOf(s.hands[0], 0)
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}))
+	old := s.hands[0].Key()
 	s.quiet = true // seat 0 is an observer from now on
-	s.read(item{seat: 0, message: slices.Concat(turn.ID[:], old.Public().Bytes(), must(old.ProveKey(turn.ID[:])))})
-	s.flow()
-	turn = turnOf(s.hands[1], 0)
-	now, raised := s.hands[1].Now(), s.hands[1].Raised()
-	to, order, err := old.Shuffle(now)
-	if err != nil || turn.Kind != hand.Shuffle {
-		t.Fatal(turn, err)
+	for _, f := range []step{mix([]int{0}, 2, 3), mix([]int{1}, 2, 3), drop(2)} {
+		s.step(f)
+		for s.hands[1].Due() != nil {
+			turn := s.hands[1].Due()[0]
+			if turn.Seat != 0 {
+				s.say(turn.Seat)
+				continue
+			}
+			key := must(old.Times(old))
+			s.read(item{seat: 0, message: newSpeech(turn, s.hands[1].Lists(turn), old, key).bytes()})
+			old = key
+		}
 	}
-	up := must(old.Encrypt(raised))
-	m := slices.Concat(turn.ID[:], to.Bytes(), up.Bytes(), must(old.ProveShuffle(turn.ID[:], now, to, order)), must(old.ProveDecryption(turn.ID[:], up, raised)))
-	s.refuse("a shuffle with an old key", 0, m, sra.ErrProof)
-	var b sra.Batch
-	h, _ := s.audit(t, &b, -1, nil)
-	s.hands = append(s.hands, h)
-	s.refuse("a shuffle with an old key", 0, m, sra.ErrProof)
-	if n := b.Len(); n == 0 {
-		t.Error("no proofs")
-	} else if valid, err := b.Verify(); valid != n || err != nil {
-		t.Errorf("%d of %d proofs hold: %v", valid, n, err)
+	if h := s.hands[1]; !h.Quiet() || len(h.With(hand.Held)) != 2 || len(s.stock()) != 2 {
+		t.Error(h.View())
+	}
+	if seated(s.hands[0]) {
+		t.Error("seat 0 has a key that isn't of its secret")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // A Digest is a SHA-256 of a label and of fields, each with its length.
@@ -34,19 +35,33 @@ const (
 	readMessage = 1 + iota
 	readDeal
 	readShow
+	readReturn
+	readShuffle
 	readLeave
-	readRedeal
+	readDrop
 )
 
 // read takes something that has an effect into the head.
 func (h *Hand) read(what byte, content []byte) {
-	h.head = hash("read", h.head[:], []byte{what}, content)
-	h.awaits = h.awaits && h.head != h.awaited
+	h.head = headAfter(h.head, what, content)
+	if h.mine != nil {
+		m := secret.Reveal(h.mine)
+		m.behind = m.behind && h.head != m.state.head
+	}
 }
 
-// push makes a turn due.
-func (h *Hand) push(seat int, kind Kind, positions []int, of *task) {
-	id := hash("turn", h.head[:], u32(h.turns), u32(seat), []byte{byte(kind)})
+func headAfter(head Digest, what byte, content []byte) Digest {
+	return hash("read", head[:], []byte{what}, content)
+}
+
+// push makes a turn due, by the seat's present key.
+func (h *Hand) push(t turn) {
+	t.key, t.ID = h.keys[t.Seat], h.turnID(h.head, t.Turn)
 	h.turns++
-	h.due = append(h.due, turn{Turn{seat, kind, id, positions}, of})
+	h.due = append(h.due, t)
+}
+
+// turnID returns the digest of a turn that becomes due at a head.
+func (h *Hand) turnID(head Digest, t Turn) Digest {
+	return hash("turn", head[:], u32(h.turns), u32(t.Seat), []byte{byte(t.Kind)})
 }

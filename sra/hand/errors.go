@@ -8,13 +8,16 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-// Errors of steps, which change nothing then. Other errors wrap [sra.ErrMalformed] or
+// Errors of steps and of what a seat says, which change nothing then. Other errors wrap [sra.ErrMalformed] or
 // [sra.ErrProof].
 var (
 	// ErrState: the step isn't possible in the current state.
 	ErrState = errors.New("hand: wrong state")
-	// ErrNotReady: not all have shuffled yet, so that there are no cards to deal or show.
+	// ErrNotReady: cards are being shuffled, or a seat is leaving.
 	ErrNotReady = errors.New("hand: not ready")
+	// ErrBehind: the seat spoke before it restarted, and what it has read since is less than it had
+	// read then, or something else. If that is all there is, the order has lost or forged messages.
+	ErrBehind = errors.New("hand: what this seat had read when it last spoke is missing")
 )
 
 // A BlameError names the seat whose message is a fault: it was the seat's turn, and an

@@ -10,24 +10,23 @@ import (
 
 // Any bytes, as messages of any seats and as steps, in any order among what seats have to
 // say: nothing panics, what isn't taken changes nothing, and a seat and an observer that read
-// the same are alike. A seat with another pace reads it all at the end.
+// the same are alike. A seat with another pace reads it all at the end, and a replay does, with proofs
+// that hold.
 func FuzzHand(f *testing.F) {
 	f.Add([]byte{})
-	f.Add([]byte{0, 1, 2, 0, 1, 2, 200, 0, 1, 0, 1, 2, 210, 0, 0, 1, 2})
-	f.Add([]byte{0, 1, 2, 100, 0, 0, 1, 100, 1, 2, 200, 0, 0, 200, 1, 255, 0, 1, 2, 220, 1, 0, 240, 2, 0, 0, 1, 0, 1, 201, 3, 0})
+	f.Add([]byte{0, 1, 2, 200, 9, 0, 1, 2, 210, 0, 0, 1, 2})
+	f.Add([]byte{0, 1, 2, 165, 0, 0, 1, 2, 215, 1, 0, 205, 0, 0, 1, 2, 217, 4, 0, 1, 2, 220, 0, 1, 2, 240, 0, 1, 0, 1})
+	f.Add([]byte{0, 1, 2, 100, 0, 0, 1, 100, 1, 2, 190, 8, 0, 200, 1, 255, 0, 1, 2, 220, 1, 0, 230, 2, 0, 0, 1, 0, 1, 195, 3, 0})
 	cards := must(sra.PublicDeck(sra.Ristretto255(), "fuzz", 3))
-	secrets := []hand.Secret{hand.GenerateSecret(), hand.GenerateSecret(), hand.GenerateSecret()}
+	begin := func(seat int) *hand.Hand {
+		return must(hand.New([]byte("fuzz"), cards, 3, seat, hand.NewState([32]byte{byte(seat)}), forgets))
+	}
 	f.Fuzz(func(t *testing.T, script []byte) {
 		if len(script) > 60 {
 			return
 		}
-		var hands []*hand.Hand
-		for seat, s := range secrets {
-			hands = append(hands, must(hand.New([]byte("fuzz"), cards, 3, seat, s)))
-		}
 		watcher := must(hand.Watch([]byte("fuzz"), cards, 3))
-		hands = append(hands, watcher)
-		late := must(hand.New([]byte("fuzz"), cards, 3, 1, secrets[1]))
+		hands, late := []*hand.Hand{begin(0), begin(1), begin(2)}, begin(1)
 		var items []item
 		read := func(h *hand.Hand, i item) (done bool) {
 			before, err := h.View(), error(nil)
@@ -43,12 +42,14 @@ func FuzzHand(f *testing.F) {
 			return done
 		}
 		post := func(i item) {
-			items = append(items, i)
 			want := read(watcher, i)
-			for seat, h := range hands[:3] {
+			for seat, h := range hands {
 				if read(h, i) != want || h.View() != watcher.View() {
 					t.Fatalf("seat %d:\n%s\n%s", seat, h.View(), watcher.View())
 				}
+			}
+			if want {
+				items = append(items, i)
 			}
 		}
 		var said [][]byte
@@ -58,15 +59,20 @@ func FuzzHand(f *testing.F) {
 			}
 			return b
 		}
+		position := func() int { return int(next()) % 11 }
 		for len(script) > 0 {
 			switch op := next(); {
 			case op < 100: // what a seat has to say
-				if m := hands[op%3].Pending(); m != nil {
+				if m := pending(hands[op%3]); m != nil {
 					said = append(said, m)
 					post(item{seat: int(op % 3), message: m})
 				}
-			case op < 130: // the same, altered
-				if m := hands[op%3].Pending(); m != nil {
+			case op < 115: // a leave in advance
+				if m := farewell(hands[op%3]); m != nil {
+					said = append(said, m)
+				}
+			case op < 130: // what a seat has to say, altered
+				if m := pending(hands[op%3]); m != nil {
 					m[int(next())*len(m)/256] ^= 1 << (op % 8)
 					post(item{seat: int(op % 3), message: m})
 				}
@@ -74,44 +80,57 @@ func FuzzHand(f *testing.F) {
 				if len(said) > 0 {
 					post(item{seat: int(op%4) - 1 + int(op%2), message: said[int(next())%len(said)]})
 				}
-			case op < 170: // bytes, some for a turn that is due
+			case op < 160: // bytes, some for a turn that is due
 				m := bytes.Clone(script)
 				if due := watcher.Due(); len(due) > 0 && op%2 == 0 {
 					m = append(due[0].ID[:], m...)
 				}
 				post(item{seat: int(op % 3), message: m})
-			case op < 200:
-				p, to := int(next()), int(op%4)-1
-				post(item{step: deal(hand.Card{Position: p % 8, To: to}, hand.Card{Position: p / 8 % 8, To: to})})
-			case op < 210:
-				post(item{step: deal(hand.Card{Position: int(next()) % 8, To: int(op%5) - 1})})
+			case op < 185:
+				post(item{step: deal(hand.Place{Position: position(), To: int(op%4) - 1}, hand.Place{Position: position(), To: int(op/4%4) - 1})})
+			case op < 205:
+				post(item{step: deal(hand.Place{Position: position(), To: int(op%5) - 1})})
+			case op < 213:
+				post(item{step: show(int(op%4)-1, position())})
 			case op < 220:
-				post(item{step: show(int(op%4)-1, int(next())%8)})
-			case op < 235:
+				post(item{step: back(position(), position())})
+			case op < 226:
+				post(item{step: back(position())})
+			case op < 232:
+				post(item{step: mix([]int{int(op % 3)}, position(), position())})
+			case op < 238:
+				post(item{step: mix([]int{int(op % 3), int(op+1) % 3}, position())})
+			case op < 246:
 				post(item{step: leave(int(op%5) - 1)})
 			default:
-				p := int(next())
-				post(item{step: func(h *hand.Hand) error {
-					return h.Redeal([]int{int(op % 3)}[:p%2], []int{p / 2 % 8}[:p/16%2])
-				}})
+				post(item{step: drop(int(op % 3))})
 			}
 		}
 		for _, i := range items {
 			read(late, i)
 		}
-		if late.View() != watcher.View() || !bytes.Equal(late.Pending(), hands[1].Pending()) {
+		if late.View() != watcher.View() || !bytes.Equal(pending(late), pending(hands[1])) {
 			t.Fatalf("seat 1:\n%s\nthe observer:\n%s", late.View(), watcher.View())
+		}
+		for p := range late.Positions() {
+			a, ok := late.Card(p)
+			if b, is := hands[1].Card(p); a != b || ok != is {
+				t.Fatalf("seat 1 knows %d at position %d, and %d at another pace", b, p, a)
+			}
+		}
+		if !replayHolds("fuzz", cards, 3, items) {
+			t.Fatal("a replay doesn't hold")
 		}
 	})
 }
 
-// Whatever is a secret is one of 32 bytes, and comes back.
-func FuzzParseSecret(f *testing.F) {
-	f.Add(make([]byte, 32))
+// Whatever is a state is one of 64 bytes, and comes back.
+func FuzzParseState(f *testing.F) {
+	f.Add(make([]byte, 64))
 	f.Add([]byte{1})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s, err := hand.ParseSecret(b)
-		if (err == nil) != (len(b) == hand.SecretSize) || err == nil && !bytes.Equal(s.Bytes(), b) {
+		s, err := hand.ParseState(b)
+		if (err == nil) != (len(b) == hand.StateSize) || err == nil && !bytes.Equal(s.Bytes(), b) {
 			t.Errorf("%x: %v", b, err)
 		}
 	})

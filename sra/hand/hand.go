@@ -1,34 +1,33 @@
 package hand
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-// Limits of a hand: its seats, and its id in bytes.
+// Limits of a hand: its seats, its cards, and its id in bytes.
 const (
 	MinSeats = 2
 	MaxSeats = 16
+	MaxCards = sra.MaxCards - 1 // as a seat raises its key with the cards that it holds
 	MaxIDLen = 1024
 )
 
 // Everyone stands for all seats, where a card is dealt for all to see.
 const Everyone = -1
 
-// A Card is a position, and the seat that the card there is to, or [Everyone].
-type Card struct{ Position, To int }
+// A Place is a position, and the seat that the card there is to, or [Everyone].
+type Place struct{ Position, To int }
 
 // A Kind is that of a message.
 type Kind byte
 
 // The kinds of messages. The package comment has their contents.
 const (
-	Key Kind = 1 + iota
-	Shuffle
-	Veto
+	Shuffle Kind = 1 + iota
+	Raise
 	Layer
 	Show
 	Leave
@@ -36,7 +35,7 @@ const (
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {
-	return name(int(k), "", "key", "shuffle", "veto", "layer", "show", "leave")
+	return name(int(k), "", "shuffle", "raise", "layer", "show", "leave")
 }
 
 // A Turn is a message that a seat has to send.
@@ -44,7 +43,7 @@ type Turn struct {
 	Seat      int
 	Kind      Kind
 	ID        Digest // names the turn; its message begins with it
-	Positions []int  // whose layers come off; nil of Key and Shuffle
+	Positions []int  // that are shuffled, or whose layers come off; nil of Raise
 }
 
 // A Status is what has become of a position.
@@ -57,12 +56,11 @@ const (
 	Dealing               // it is dealt, and still has layers to come off
 	Held                  // the seat that it is to knows the card
 	Open                  // everybody does
-	Retired               // it is the place in the deck of a card that a seat held when this was shuffled
 )
 
 // String returns the status in lower case.
 func (s Status) String() string {
-	return name(int(s), "void", "stock", "dealing", "held", "open", "retired")
+	return name(int(s), "void", "stock", "dealing", "held", "open")
 }
 
 func name(n int, names ...string) string {
@@ -75,79 +73,78 @@ func name(n int, names ...string) string {
 type position struct {
 	status Status
 	to     int
-	deck   int         // the number of its deck
-	value  sra.Element // the card, without the layers that came off
-	card   int         // its number, if it is open
+	value  sra.Element // the card, without the layers that came off; zero in the stock
+	sealed sra.Element // the card under the layers of all who are in; zero if it has a leaver's, too
+	number int         // the card's, if everybody knows it, or -1
 }
 
-// A deck is what the seats shuffle, again after each Redeal.
-type deck struct {
-	keys  []sra.PublicKey
-	first int // the position of its first card, when all have shuffled
-}
+func (p position) isSealed() bool { return p.sealed.Group().ElementSize() > 0 }
 
 // A presence is whether a seat takes part.
 type presence byte
 
 const (
 	in presence = iota
-	leaving
 	left
-	out // by Redeal
+	out // by Drop
 )
 
-// A turn is a message that is due.
+// A turn is a message that is due. All that it depends on is fixed when it becomes due, so
+// that nothing that is read meanwhile makes an honest message wrong.
 type turn struct {
 	Turn
-	of *task
+	key     sra.PublicKey // the seat's, zero before its first
+	from    sra.Deck      // of Layer, Show and Leave: the elements at Positions
+	lists   []list        // of Shuffle and Raise
+	deal    *deal
+	shuffle *shuffle
 }
 
 // A Hand is a hand of cards as one seat or an observer knows it. It is a
-// function of what it has read, and of the seat's [Secret]: only the steps and
+// function of what it has read, and of the secret of the seat's [State]: only the steps and
 // [Hand.Receive] change what it knows. Don't copy a Hand. The zero value is invalid: it
 // takes no step and no message.
 type Hand struct {
 	cards     sra.Deck // X₀: a card's number is its index
 	table     Digest
 	head      Digest
-	seats     int
 	presence  []presence
-	decks     []deck
-	now       sra.Deck // as the last seat has shuffled it
-	ready     bool
+	keys      []sra.PublicKey
 	positions []position
-	kept      []int    // positions that are held when the cards are dealt again
-	raised    sra.Deck // their values, with the layers of those that have shuffled since
-	tasks     []*task
 	turns     int // that have become due
 	deals     int // that have begun
 	due       []turn
 
 	seat     int
 	mine     secret.Value[*private] // nil without a seat
-	awaited  Digest                 // the head before which nothing is said
-	awaits   bool
 	routines int
-	batch    *sra.Batch // of an audit
+	batch    *sra.Batch // of a replay
 }
 
 // New begins a hand at a seat, numbered from 0, or goes on with one whose sequence is then
-// read again: see [Hand.Await]. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the
+// read again. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the
 // same at all seats. It says who they are: the head of a record does. The deck is that of
-// the cards in clear, made by [sra.PublicDeck], as otherwise whoever made it could follow
-// cards through every shuffle. The secret is this seat's, and is stored before anything of
-// the hand is sent.
+// at most [MaxCards] cards in clear, made by [sra.PublicDeck], as otherwise whoever made it
+// could follow cards through every shuffle.
+//
+// The state is a new one ([GenerateState]) or the one that was stored last. Before anything
+// that the seat says at another head can be seen, store is called with the state so far, zero
+// the first time, and the new one: so what begins again from a stored state says nothing in a
+// sequence that isn't the one in which it has spoken ([ErrBehind]). If store fails, nothing is
+// said. It must not call the Hand.
 //
 // New returns an [sra.ErrMalformed] if PublicDeck didn't make the deck, if a number or the
-// id's length is out of range, or for a zero secret.
-func New(id []byte, cards sra.Deck, seats, seat int, s Secret) (*Hand, error) {
+// id's length is out of range, for a zero state, and without a store function.
+func New(id []byte, cards sra.Deck, seats, seat int, s State, store func(old, new State) error) (*Hand, error) {
 	switch {
 	case seat < 0 || seat >= seats:
 		return nil, malformed("seat %d isn't in 0 to %d", seat, seats-1)
-	case secret.IsZero(s.hiddenSecret):
-		return nil, malformed("zero Secret")
+	case s.isZero():
+		return nil, malformed("zero State")
+	case store == nil:
+		return nil, malformed("no function that stores the state")
 	}
-	return begin(id, cards, seats, seat, secret.Hide(&private{secret: secret.Reveal(s.hiddenSecret), known: map[int]int{}}))
+	return begin(id, cards, seats, seat, secret.Hide(newPrivate(s, store)))
 }
 
 // Watch begins a hand for an observer without a seat: a spectator, a referee, an auditor. Its
@@ -156,12 +153,12 @@ func Watch(id []byte, cards sra.Deck, seats int) (*Hand, error) {
 	return begin(id, cards, seats, 0, nil)
 }
 
-// Audit is Watch for a hand that is over, in about two thirds of the time: proofs are
+// Replay is Watch for a hand that is over, in about two thirds of the time: proofs are
 // added to the batch and checked by [sra.Batch.Verify], those of many hands together. Until
 // then nothing that the hand says is shown. If one doesn't hold, forget all hands of the batch
 // and read them again with Watch, which knows whom to blame and what has no effect. Its errors
 // are those of New.
-func Audit(id []byte, cards sra.Deck, seats int, b *sra.Batch) (*Hand, error) {
+func Replay(id []byte, cards sra.Deck, seats int, b *sra.Batch) (*Hand, error) {
 	h, err := begin(id, cards, seats, 0, nil)
 	if err == nil {
 		h.batch = b
@@ -177,38 +174,21 @@ func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*privat
 		return nil, malformed("a hand of %d seats, not %d to %d", seats, MinSeats, MaxSeats)
 	case !cards.Public():
 		return nil, malformed("PublicDeck didn't make the deck")
+	case cards.Len() > MaxCards:
+		return nil, malformed("a hand of %d cards, not 1 to %d", cards.Len(), MaxCards)
 	}
-	h := &Hand{cards: cards, seats: seats, presence: make([]presence, seats), seat: seat, mine: mine, routines: 1}
+	h := &Hand{
+		cards: cards, presence: make([]presence, seats), keys: make([]sra.PublicKey, seats),
+		seat: seat, mine: mine, routines: 1,
+	}
 	h.table = hash("table", []byte(cards.Group().Name()), id, u32(seats), cards.Bytes())
 	h.head = h.table
-	h.beginDeck(cards)
+	if mine != nil {
+		m := secret.Reveal(mine)
+		m.behind = m.state.head != Digest{} && m.state.head != h.head
+	}
+	h.shuffleNew(cards)
 	return h, nil
-}
-
-// clone returns a copy that goes on for itself.
-func (h *Hand) clone() *Hand {
-	c := *h
-	c.presence, c.positions, c.due = slices.Clone(h.presence), slices.Clone(h.positions), slices.Clone(h.due)
-	c.decks = slices.Clone(h.decks)
-	for i := range c.decks {
-		c.decks[i].keys = slices.Clone(h.decks[i].keys)
-	}
-	c.tasks = nil
-	for _, t := range h.tasks {
-		copied := *t
-		for i := range c.due {
-			if c.due[i].of == t {
-				c.due[i].of = &copied
-			}
-		}
-		c.tasks = append(c.tasks, &copied)
-	}
-	if h.mine != nil {
-		m := *secret.Reveal(h.mine)
-		m.keys, m.known = slices.Clone(m.keys), maps.Clone(m.known)
-		c.mine = secret.Hide(&m)
-	}
-	return &c
 }
 
 // Parallel shares this hand's work on decks and proofs among n goroutines, or as many as
@@ -223,10 +203,10 @@ func (h *Hand) Table() Digest { return h.table }
 func (h *Hand) Head() Digest { return h.head }
 
 // Seats returns the number of seats.
-func (h *Hand) Seats() int { return h.seats }
+func (h *Hand) Seats() int { return len(h.presence) }
 
 // Seat returns this seat's number; false if it only watches, as it does also when it is out
-// by [Hand.Redeal], or has read a key of its own that isn't that of its secret.
+// by [Hand.Drop], or has read a key of its own that isn't that of its secret.
 func (h *Hand) Seat() (seat int, ok bool) {
 	if h.mine == nil {
 		return 0, false
@@ -236,11 +216,20 @@ func (h *Hand) Seat() (seat int, ok bool) {
 
 func (h *Hand) isMine(seat int) bool { return h.mine != nil && h.seat == seat }
 
-// Ready reports whether cards can be dealt.
-func (h *Hand) Ready() bool { return h.ready }
+// Ready reports whether cards can be dealt, shown and returned: no shuffle is under way, and
+// no leave.
+func (h *Hand) Ready() bool { return !h.isDue(Shuffle) && !h.isDue(Raise) && !h.isDue(Leave) }
+
+// Quiet reports whether the hand is ready, and no deal is under way either: then cards can be
+// shuffled, and a seat can leave. Shows may be due.
+func (h *Hand) Quiet() bool { return h.Ready() && !h.isDue(Layer) }
+
+func (h *Hand) isDue(k Kind) bool {
+	return slices.ContainsFunc(h.due, func(t turn) bool { return t.Kind == k })
+}
 
 // Due returns the turns whose messages are awaited, in the order in which they became due.
-// Those of a seat that is gone stay due until [Hand.Redeal]. If it had only to show cards,
+// Those of a seat that is gone stay due until [Hand.Drop]. If it had left and only to show cards,
 // the game can go on without; if fewer than two others are here, the hand is over.
 func (h *Hand) Due() (due []Turn) {
 	for _, t := range h.due {
@@ -250,8 +239,7 @@ func (h *Hand) Due() (due []Turn) {
 	return due
 }
 
-// Here returns the seats that are in the hand, ascending, without those that have left or
-// are leaving.
+// Here returns the seats that are in the hand, ascending, without those that have left.
 func (h *Hand) Here() (seats []int) {
 	for seat, p := range h.presence {
 		if p == in {
@@ -261,7 +249,9 @@ func (h *Hand) Here() (seats []int) {
 	return seats
 }
 
-func (h *Hand) isHere(seat int) bool { return seat >= 0 && seat < h.seats && h.presence[seat] == in }
+func (h *Hand) isHere(seat int) bool {
+	return seat >= 0 && seat < len(h.presence) && h.presence[seat] == in
+}
 
 // Status returns what has become of a position, and whom the card there is to.
 func (h *Hand) Status(position int) (s Status, to int) {
@@ -273,35 +263,67 @@ func (h *Hand) Status(position int) (s Status, to int) {
 }
 
 // With returns the positions of a status, ascending, and whom the cards there are to.
-func (h *Hand) With(s Status) (cards []Card) {
+func (h *Hand) With(s Status) (places []Place) {
 	for i, p := range h.positions {
 		if p.status == s {
-			cards = append(cards, Card{i, p.to})
+			places = append(places, Place{i, p.to})
 		}
 	}
-	return cards
+	return places
 }
 
-// Card returns the number of the card at a position, its index in the deck in clear, if it
-// is open, or held by this seat.
+// Card returns the number of the card at a position, its index in the deck in clear, if this
+// seat knows it: it is open, or was dealt to this seat. It stays known when the card is
+// returned, until it is shuffled with others. Of those that this seat shuffles by itself, it
+// goes on knowing those that it knew.
 func (h *Hand) Card(position int) (number int, ok bool) {
-	switch s, _ := h.Status(position); {
-	case s == Open:
-		return h.positions[position].card, true
-	case s == Held && h.mine != nil:
-		number, ok = secret.Reveal(h.mine).known[position]
-	}
-	return number, ok
+	number = h.known(position)
+	return max(number, 0), number >= 0
 }
 
-func (h *Hand) deck() *deck { return &h.decks[len(h.decks)-1] }
-
-// values are what is at some positions. No two are equal, as that would be a relation
-// between two cards.
-func (h *Hand) values(positions []int) sra.Deck {
-	list := make([]sra.Element, len(positions))
-	for i, p := range positions {
-		list[i] = h.positions[p].value
+// known returns the number of a card, -1 if it isn't known.
+func (h *Hand) known(position int) int {
+	if position < 0 || position >= len(h.positions) {
+		return -1
 	}
-	return must(sra.NewDeck(list...))
+	if n := h.positions[position].number; n >= 0 || h.mine == nil {
+		return n
+	}
+	if n, ok := secret.Reveal(h.mine).known[position]; ok {
+		return n
+	}
+	return -1
+}
+
+// forget forgets what this seat alone, and what everybody, knows of a position.
+func (h *Hand) forget(position int) {
+	h.positions[position].number = -1
+	if h.mine != nil {
+		delete(secret.Reveal(h.mine).known, position)
+	}
+}
+
+// deckOf returns the elements as a deck, the zero one if two are equal: that would be a relation
+// between two cards, to which only false proofs lead, such as those that a replay has not
+// checked yet. Then nothing is right for a turn about them.
+func deckOf(elements []sra.Element) sra.Deck {
+	d, err := sra.NewDeck(elements...)
+	if err != nil {
+		return sra.Deck{}
+	}
+	return d
+}
+
+func (h *Hand) values(positions []int) (elements []sra.Element) {
+	for _, p := range positions {
+		elements = append(elements, h.positions[p].value)
+	}
+	return elements
+}
+
+func (h *Hand) seals(positions []int) (elements []sra.Element) {
+	for _, p := range positions {
+		elements = append(elements, h.positions[p].sealed)
+	}
+	return elements
 }

@@ -10,28 +10,29 @@ import (
 
 const idSize = len(Digest{})
 
-// MessageSize returns the length of the longest message of a hand with n cards: that of a
-// shuffle with n kept cards; 0 for the zero group and for a number of cards out of range.
+// MessageSize returns a length that no message of a hand with n cards exceeds: that of a shuffle
+// of all of them, with all held; 0 for the zero group and for a number of cards out of range.
 func MessageSize(g sra.Group, n int) int {
-	if g.ElementSize() == 0 || n < 1 || n > sra.MaxCards {
+	if g.ElementSize() == 0 || n < 1 || n > MaxCards {
 		return 0
 	}
-	return idSize + 2*n*g.ElementSize() + sra.ShuffleProofSize(g, n) + sra.DecryptionProofSize(g)
+	return idSize + (3*n+2)*g.ElementSize() + sra.KeyProofSize(g) + 3*sra.DecryptionProofSize(g) + sra.ShuffleProofSize(g, n)
 }
 
 // size returns the length of the message of a turn, and how much of that are the elements.
 func (h *Hand) size(t turn) (size, elements int) {
-	g, proofs := h.cards.Group(), 0
-	switch t.Kind {
-	case Key:
+	g := h.cards.Group()
+	elements, proofs := len(t.Positions), sra.DecryptionProofSize(g)
+	if t.shuffle != nil {
 		elements, proofs = 1, sra.KeyProofSize(g)
-	case Shuffle:
-		elements, proofs = h.now.Len()+h.raised.Len(), sra.ShuffleProofSize(g, h.now.Len())
-		if h.raised.Len() > 0 {
-			proofs += sra.DecryptionProofSize(g)
+		for _, l := range t.lists {
+			elements += l.elements.Len()
+			if l.part == shuffled {
+				proofs += sra.ShuffleProofSize(g, l.elements.Len())
+			} else {
+				proofs += sra.DecryptionProofSize(g)
+			}
 		}
-	default:
-		elements, proofs = len(t.Positions), len(h.byDeck(t.Positions))*sra.DecryptionProofSize(g)
 	}
 	elements *= g.ElementSize()
 	return idSize + elements + proofs, elements
@@ -52,8 +53,8 @@ func (h *Hand) size(t turn) (size, elements int) {
 // [sra.ErrProof] if a proof isn't valid or the seat has another's key. Receive returns a plain
 // [sra.ErrMalformed] if there is no such seat.
 func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
-	if seat < 0 || seat >= h.seats {
-		return false, malformed("seat %d isn't in 0 to %d", seat, h.seats-1)
+	if seat < 0 || seat >= h.Seats() {
+		return false, malformed("seat %d isn't in 0 to %d", seat, h.Seats()-1)
 	}
 	i := slices.IndexFunc(h.due, func(t turn) bool { return t.Seat == seat && bytes.HasPrefix(message, t.ID[:]) })
 	if i < 0 {
@@ -67,7 +68,6 @@ func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
 	h.due = slices.Delete(h.due, i, i+1)
 	h.read(readMessage, slices.Concat(u32(seat), t.ID[:], elements))
 	take()
-	h.goOn()
 	return true, nil
 }
 
@@ -78,217 +78,154 @@ func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err 
 		return nil, nil, fmt.Errorf("%w: the %v message has %d bytes, not %d", sra.ErrMalformed, t.Kind, len(message), size)
 	}
 	elements = message[idSize:][:n]
-	c := check{t.ID[:], message[idSize+n:], h.said(t.Turn, message), h.batch}
-	switch t.Kind {
-	case Key:
-		take, err = h.judgeKey(t, elements, c)
-	case Shuffle:
-		take, err = h.judgeShuffle(t, elements, c)
-	default:
-		take, err = h.judgeLayers(t, elements, c)
+	p := &proofs{rest: message[idSize+n:], skip: h.said(t.Turn, message), batch: h.batch, later: h.batch != nil}
+	if !p.later {
+		p.batch = new(sra.Batch)
+	}
+	if t.shuffle != nil {
+		take, err = h.judgeShuffle(t, elements, p)
+	} else {
+		take, err = h.judgeLayers(t, elements, p)
 	}
 	return take, elements, err
 }
 
-// A check is of the proofs of a message, in their order. Those that this process has made
-// itself aren't checked, and those of an audit later.
-type check struct {
-	context, proofs []byte
-	skip            bool
-	batch           *sra.Batch
+// Proofs are those of a message, in their order, which are checked together. Those that this
+// process has made itself aren't checked, and those of a replay later.
+type proofs struct {
+	rest        []byte
+	batch       *sra.Batch
+	skip, later bool
+	err         error // of the first that has no encoding of one
 }
 
-// next takes the next proof, adds it to a batch, and checks it unless that is an audit's.
-func (c *check) next(size int, add func(b *sra.Batch, proof []byte) error) error {
-	proof := c.proofs[:size]
-	if c.proofs = c.proofs[size:]; c.skip {
-		return nil
+// add takes the next proof.
+func (p *proofs) add(size int, add func(b *sra.Batch, proof []byte) error) {
+	proof := p.rest[:size]
+	if p.rest = p.rest[size:]; !p.skip && p.err == nil {
+		p.err = add(p.batch, proof)
 	}
-	b := c.batch
-	if b == nil {
-		b = new(sra.Batch)
-	}
-	if err := add(b, proof); err != nil || c.batch != nil {
-		return err
-	}
-	_, err := b.Verify()
-	return err
 }
 
-func (c *check) key(k sra.PublicKey) error {
-	return c.next(sra.KeyProofSize(k.Group()), func(b *sra.Batch, proof []byte) error {
-		return b.AddKey(k, c.context, proof)
+// addDecryption takes the proof that `to` is `from` without the layer of a key.
+func (p *proofs) addDecryption(k sra.PublicKey, context Digest, from, to sra.Deck) {
+	p.add(sra.DecryptionProofSize(k.Group()), func(b *sra.Batch, proof []byte) error {
+		return b.AddDecryption(k, context[:], from, to, proof)
 	})
 }
 
-func (c *check) shuffle(k sra.PublicKey, from, to sra.Deck) error {
-	return c.next(sra.ShuffleProofSize(k.Group(), from.Len()), func(b *sra.Batch, proof []byte) error {
-		return b.AddShuffle(k, c.context, from, to, proof)
-	})
+// verify returns what is wrong with the first proof that is at fault.
+func (p *proofs) verify() error {
+	if !p.later {
+		if _, err := p.batch.Verify(); err != nil {
+			return err // of a proof before one without an encoding
+		}
+	}
+	return p.err
 }
 
-// decryption checks that `to` is `from` without the layer of a key.
-func (c *check) decryption(k sra.PublicKey, from, to sra.Deck) error {
-	return c.next(sra.DecryptionProofSize(k.Group()), func(b *sra.Batch, proof []byte) error {
-		return b.AddDecryption(k, c.context, from, to, proof)
-	})
-}
-
-func (h *Hand) publicKey(deck, seat int) sra.PublicKey {
-	return h.decks[deck].keys[seat].Parallel(h.routines)
-}
-
-func (h *Hand) judgeKey(t turn, b []byte, c check) (take func(), err error) {
-	k, err := sra.ParsePublicKey(h.cards.Group(), b)
+func (h *Hand) judgeShuffle(t turn, b []byte, p *proofs) (take func(), err error) {
+	g := h.cards.Group()
+	next := func(n int) (elements []byte) {
+		elements, b = b[:n*g.ElementSize()], b[n*g.ElementSize():]
+		return elements
+	}
+	e, err := sra.ParsePublicKey(g, next(1))
 	if err != nil {
 		return nil, err
 	}
-	if err := c.key(k); err != nil {
-		return nil, err
-	}
-	keys := h.deck().keys
-	if slices.ContainsFunc(keys, k.Equal) {
-		return nil, invalid("it has the key of another seat")
-	}
-	return func() {
-		if keys[t.Seat] = k; h.isMine(t.Seat) && !h.ownKey(t.ID).Public().Equal(k) {
-			h.mine = nil
-		}
-		if len(h.due) == 0 {
-			h.passShuffle(0)
-		}
-	}, nil
-}
-
-func (h *Hand) judgeShuffle(t turn, b []byte, c check) (take func(), err error) {
-	g, n := h.now.Group(), h.now.Len()
-	to, err := sra.ParseDeck(g, n, b[:n*g.ElementSize()])
-	if err != nil {
-		return nil, err
-	}
-	var raised sra.Deck
-	if kept := h.raised.Len(); kept > 0 {
-		if raised, err = sra.ParseDeck(g, kept, b[n*g.ElementSize():]); err != nil {
+	key, raised := e, slices.Clone(t.lists)
+	for i, l := range t.lists {
+		to, err := sra.ParseDeck(g, l.elements.Len(), next(l.elements.Len()))
+		if err != nil {
 			return nil, err
 		}
+		if l.part == own {
+			if key, err = sra.ParsePublicKey(g, to.At(0).Bytes()); err != nil {
+				return nil, err
+			}
+		}
+		raised[i].elements = to
 	}
-	k := h.publicKey(len(h.decks)-1, t.Seat)
-	err = c.shuffle(k, h.now, to)
-	if err == nil && raised.Len() > 0 {
-		err = c.decryption(k, raised, h.raised)
+	e, key = e.Parallel(h.routines), key.Parallel(h.routines)
+	p.add(sra.KeyProofSize(g), func(b *sra.Batch, proof []byte) error { return b.AddKey(e, t.ID[:], proof) })
+	for i, l := range t.lists {
+		by, to := e, raised[i].elements
+		if t.isWhole(l) {
+			by = key
+		}
+		if l.part != shuffled {
+			p.addDecryption(by, t.ID, to, l.elements)
+			continue
+		}
+		p.add(sra.ShuffleProofSize(g, to.Len()), func(b *sra.Batch, proof []byte) error {
+			return b.AddShuffle(by, t.ID[:], l.elements, to, proof)
+		})
 	}
-	if err == nil {
-		err = h.checkNew(to, nil)
-	}
-	if err != nil {
+	if err := p.verify(); err != nil {
 		return nil, err
 	}
-	return func() {
-		h.now, h.raised = to, raised
-		h.passShuffle(t.Seat + 1)
-	}, nil
+	return func() { h.takeShuffle(t, e, key, raised) }, nil
+}
+
+func (h *Hand) takeShuffle(t turn, e, key sra.PublicKey, raised []list) {
+	var numbers []int
+	for _, at := range t.Positions {
+		numbers = append(numbers, h.known(at))
+		if len(t.Positions) > 1 {
+			h.forget(at)
+		}
+	}
+	if h.isMine(t.Seat) {
+		h.takeOwn(t, e, numbers)
+	}
+	h.keys[t.Seat] = key
+	for _, l := range raised {
+		for i, at := range l.positions {
+			p := &h.positions[at]
+			switch {
+			case l.part != own:
+				p.sealed = l.elements.At(i)
+			case p.status == Held: // and not shown since
+				p.value = l.elements.At(1 + i)
+			}
+		}
+	}
+	t.shuffle.last = raised
+	h.passShuffle(t.shuffle)
 }
 
 // judgeLayers is of the messages that take layers off cards.
-func (h *Hand) judgeLayers(t turn, b []byte, c check) (take func(), err error) {
+func (h *Hand) judgeLayers(t turn, b []byte, p *proofs) (take func(), err error) {
 	to, err := sra.ParseDeck(h.cards.Group(), len(t.Positions), b)
 	if err != nil {
 		return nil, err
 	}
-	from := h.before(t)
-	for _, p := range h.byDeck(t.Positions) {
-		if err := c.decryption(h.publicKey(p.deck, t.Seat), must(from.Select(p.places...)), must(to.Select(p.places...))); err != nil {
-			return nil, err
-		}
-	}
-	if t.Kind == Veto {
-		return h.judgeVeto(to)
-	}
-	if err := h.checkNew(to, t.Positions); err != nil {
+	p.addDecryption(t.key.Parallel(h.routines), t.ID, t.from, to)
+	if err := p.verify(); err != nil {
 		return nil, err
 	}
 	for i, at := range t.Positions { // no valid proof leads to another value
-		if (t.Kind == Show || t.Kind == Layer && h.positions[at].to == Everyone && len(t.of.seats) == 0) && h.cards.Index(to.At(i)) < 0 {
+		if (t.Kind == Show || t.Kind == Layer && h.positions[at].to == Everyone && len(t.deal.seats) == 0) && h.cards.Index(to.At(i)) < 0 {
 			return nil, invalid("what is at position %d isn't a card", at)
 		}
 	}
-	return func() {
-		for i, at := range t.Positions {
-			p := &h.positions[at]
-			if p.value = to.At(i); t.Kind == Show {
-				p.status, p.card = Open, h.cards.Index(p.value)
-			}
-		}
+	return func() { h.takeLayers(t, to) }, nil
+}
+
+func (h *Hand) takeLayers(t turn, to sra.Deck) {
+	for i, at := range t.Positions {
+		p, x := &h.positions[at], to.At(i)
 		switch t.Kind {
-		case Layer:
-			h.passLayer(t.of)
 		case Leave:
-			h.endLeave(t.of)
-		}
-	}, nil
-}
-
-// checkNew refuses values that are at other positions: valid proofs lead there only with keys that
-// were chosen for it, but those of an audit aren't checked yet.
-func (h *Hand) checkNew(to sra.Deck, positions []int) error {
-	for at, p := range h.positions {
-		if !slices.Contains(positions, at) {
-			if i := to.Index(p.value); i >= 0 {
-				return invalid("card %d is what is at position %d", i, at)
-			}
+			p.sealed = x
+		case Show:
+			p.status, p.value, p.number = Open, x, h.cards.Index(x)
+		default:
+			p.value = x
 		}
 	}
-	return nil
-}
-
-// judgeVeto finds a seat's kept cards in the new deck.
-func (h *Hand) judgeVeto(to sra.Deck) (take func(), err error) {
-	var retired []*position
-	for i := range to.Len() {
-		at := h.now.Index(to.At(i))
-		if at < 0 || h.positions[h.deck().first+at].status != Stock { // no valid proof leads here
-			return nil, invalid("kept card %d isn't in the deck", i)
-		}
-		retired = append(retired, &h.positions[h.deck().first+at])
+	if t.Kind == Layer {
+		h.passLayer(t.deal)
 	}
-	return func() {
-		for _, p := range retired {
-			p.status = Retired
-		}
-		h.ready = len(h.due) == 0
-	}, nil
-}
-
-// before returns the cards of a turn with the layers that come off.
-func (h *Hand) before(t turn) sra.Deck {
-	if t.Kind != Veto {
-		return h.values(t.Positions)
-	}
-	places := make([]int, len(t.Positions))
-	for i, p := range t.Positions {
-		places[i] = slices.Index(h.kept, p)
-	}
-	return must(h.raised.Select(places...))
-}
-
-// A part is the places in a list of positions of those that are of one deck.
-type part struct {
-	deck   int
-	places []int
-}
-
-// byDeck splits a list of positions by their decks, in the order of these.
-func (h *Hand) byDeck(positions []int) (parts []part) {
-	for deck := range h.decks {
-		p := part{deck: deck}
-		for i, at := range positions {
-			if h.positions[at].deck == deck {
-				p.places = append(p.places, i)
-			}
-		}
-		if len(p.places) > 0 {
-			parts = append(parts, p)
-		}
-	}
-	return parts
 }

@@ -8,79 +8,90 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// What the proof of PROOFS.md, theorem 8.3, says that a seat's messages are made of: of the
-// cards, or what is kept, to its exponent, and of cards from which its layer came off, each to
-// exponents that the others know.
+// What the proof of PROOFS.md, section 8, says that a seat's messages are made of: of the cards to the
+// power of its key, in which each turn has a new factor, and of cards without its layer, each
+// to exponents that the others know.
 func TestMadeOfPowers(t *testing.T) {
-	kinds := map[hand.Kind]bool{}
+	kinds := map[hand.Kind]int{}
 	for _, honest := range []int{1, 2} {
-		for _, kind := range testMadeOfPowers(t, honest) {
-			kinds[kind] = true
+		s := newStory(t, sra.Ristretto255(), "powers", 5, 18)
+		s.before = func(seat int, m []byte) {
+			if turn := turnIn(s.hands[seat], m); seat == honest {
+				s.checkPowers(turn, m)
+				kinds[turn.Kind]++
+			}
 		}
+		s.tell()
 	}
-	if len(kinds) != 5 { // all but that of a key
-		t.Error(kinds)
+	for kind := hand.Shuffle; kind <= hand.Leave; kind++ {
+		if kinds[kind] == 0 {
+			t.Errorf("no %v", kind)
+		}
 	}
 }
 
-// testMadeOfPowers returns the kinds of messages that it has seen of the honest seat.
-func testMadeOfPowers(t *testing.T, honest int) (kinds []hand.Kind) {
-	s := newStory(t, sra.Ristretto255(), "powers", 5, 18)
-	others := map[int][]sra.Key{} // by deck
-	var own []sra.Key
-	// made reports whether x is one of a deck with some of the others' layers.
-	made := func(x sra.Element, of sra.Deck, keys []sra.Key) bool {
-		for some := range 1 << len(keys) {
-			d := must(sra.NewDeck(x))
-			for i, k := range keys {
+func (s *story) checkPowers(turn hand.Turn, m []byte) {
+	s.t.Helper()
+	h, g := s.hands[turn.Seat], s.cards.Group()
+	others := slices.DeleteFunc(h.Here(), func(seat int) bool { return seat == turn.Seat || h.PublicKey(seat).Bytes() == nil })
+	// made returns the number of the card that x is with some of the others' layers, -1 if there is none.
+	made := func(x sra.Element) int {
+		for some := range 1 << len(others) {
+			var on []int
+			for i, seat := range others {
 				if some>>i&1 == 1 {
-					d = must(k.Decrypt(d))
+					on = append(on, seat)
 				}
 			}
-			if of.Index(d.At(0)) >= 0 {
-				return true
-			}
-		}
-		return false
-	}
-	s.before = func(seat int, message []byte) {
-		h := s.hands[seat]
-		turn, last := turnOf(h, seat), h.Decks()-1
-		switch {
-		case turn.Kind == hand.Key && seat == honest:
-			own = append(own, h.Key(last))
-		case turn.Kind == hand.Key:
-			others[last] = append(others[last], h.Key(last))
-		case seat == honest:
-			kinds = append(kinds, turn.Kind)
-			for i, x := range said(h, turn, message) {
-				of, deck := s.cards, last
-				switch {
-				case turn.Kind == hand.Shuffle && i >= h.Now().Len():
-					kept := slices.DeleteFunc(h.With(hand.Held), func(c hand.Card) bool { return !slices.Contains(h.Here(), c.To) })
-					of = h.Value(kept[i-h.Now().Len()].Position)
-					of = must(own[last].Encrypt(of))
-				case turn.Kind == hand.Shuffle, turn.Kind == hand.Veto:
-					of = must(own[last].Encrypt(of))
-				default:
-					deck = h.DeckOf(turn.Positions[i])
-				}
-				if !made(x, of, others[deck]) {
-					t.Errorf("%v message, element %d isn't made of what it should be", turn.Kind, i)
-				}
+			if number := s.without(x, on...); number >= 0 {
+				return number
 			}
 		}
+		return -1
 	}
-	s.tell()
-	return kinds
-}
-
-// said returns the elements of a message.
-func said(h *hand.Hand, turn hand.Turn, message []byte) []sra.Element {
-	n := len(turn.Positions)
-	if turn.Kind == hand.Shuffle {
-		n = h.Now().Len() + h.Raised().Len()
+	next := func(n int) []sra.Element {
+		d := must(sra.ParseDeck(g, n, m[:n*g.ElementSize()]))
+		m = m[n*g.ElementSize():]
+		return elements(d)
 	}
-	g := h.Now().Group()
-	return elements(must(sra.ParseDeck(g, n, message[32:][:n*g.ElementSize()])))
+	m = m[32:]
+	if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
+		from := elements(h.From(turn))
+		for i, x := range next(len(turn.Positions)) {
+			raised := must(h.Old(turn).Encrypt(must(sra.NewDeck(x)))).At(0)
+			if number := made(x); number < 0 || !raised.Equal(from[i]) {
+				s.t.Errorf("%v: position %d isn't a card to the others' exponents", turn.Kind, turn.Positions[i])
+			}
+		}
+		return
+	}
+	e, key := h.Grow(turn)
+	if first := next(1)[0]; !first.Equal(e.Public().Element()) {
+		s.t.Error("another exponent")
+	}
+	for _, l := range h.Lists(turn) {
+		list := next(l.Elements.Len())
+		if l.Part == "own" {
+			if !list[0].Equal(key.Public().Element()) {
+				s.t.Error("another key")
+			}
+			list = list[1:]
+		}
+		plain := elements(must(key.Decrypt(must(sra.NewDeck(append(list, key.Public().Element())...)))))
+		var numbers []int
+		for i, p := range l.Positions {
+			number := made(plain[i])
+			if l.Part == "own" { // by the seat's key alone
+				number = s.cards.Index(plain[i])
+			}
+			if want, ok := h.Card(p); number < 0 || ok && l.Part != "cards" && number != want {
+				s.t.Errorf("%v: %s at position %d is of card %d", turn.Kind, l.Part, p, number)
+			}
+			numbers = append(numbers, number)
+		}
+		slices.Sort(numbers)
+		if len(slices.Compact(numbers)) != len(l.Positions) {
+			s.t.Errorf("%v: %s has a card twice", turn.Kind, l.Part)
+		}
+	}
 }

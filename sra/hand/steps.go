@@ -3,7 +3,6 @@ package hand
 import (
 	"slices"
 
-	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -12,16 +11,16 @@ import (
 //
 // It is an [ErrNotReady], or an [ErrState] without cards, for a position that isn't in the
 // stock, or for a seat that isn't here.
-func (h *Hand) Deal(cards ...Card) error {
+func (h *Hand) Deal(places ...Place) error {
 	switch {
-	case !h.ready:
+	case !h.Ready():
 		return ErrNotReady
-	case len(cards) == 0:
+	case len(places) == 0:
 		return wrongState("no cards are dealt")
 	}
 	seen := make(map[int]bool)
 	var content []byte
-	for _, c := range cards {
+	for _, c := range places {
 		switch s, _ := h.Status(c.Position); {
 		case s != Stock:
 			return wrongState("position %d isn't in the stock: it is %v", c.Position, s)
@@ -34,12 +33,11 @@ func (h *Hand) Deal(cards ...Card) error {
 		content = append(content, u32(c.Position, c.To)...)
 	}
 	h.read(readDeal, content)
-	for _, c := range cards {
+	for _, c := range places {
 		p := &h.positions[c.Position]
-		p.status, p.to = Dealing, c.To
+		p.status, p.to, p.value = Dealing, c.To, p.sealed
 	}
-	h.tasks = append(h.tasks, &task{cards: slices.Clone(cards)})
-	h.goOn()
+	h.beginDeal(&deal{places: slices.Clone(places)})
 	return nil
 }
 
@@ -49,112 +47,212 @@ func (h *Hand) Deal(cards ...Card) error {
 // doesn't hold or has to show already.
 func (h *Hand) Show(seat int, positions ...int) error {
 	switch {
-	case !h.ready:
+	case !h.Ready():
 		return ErrNotReady
 	case len(positions) == 0:
 		return wrongState("no cards are shown")
 	}
 	for i, p := range positions {
-		s, to := h.Status(p)
-		switch {
+		switch s, to := h.Status(p); {
 		case s != Held || to != seat:
 			return wrongState("position %d isn't held by seat %d", p, seat)
 		case slices.Contains(positions[:i], p):
 			return wrongState("position %d is shown twice", p)
-		case slices.ContainsFunc(h.due, func(t turn) bool { return t.Kind == Show && slices.Contains(t.Positions, p) }):
+		case h.isShown(p):
 			return wrongState("position %d is to be shown already", p)
 		}
 	}
 	h.read(readShow, u32(append([]int{seat}, positions...)...))
-	h.push(seat, Show, slices.Clone(positions), nil)
+	h.push(turn{Turn: Turn{Seat: seat, Kind: Show, Positions: slices.Clone(positions)}, from: deckOf(h.values(positions))})
 	return nil
 }
 
-// Leave has a seat go in good order, when the deals begun before are done: it takes its
-// layer off the stock, and has no turn from then on but to show its cards. Deals that come
-// after wait for it. From then on, it is for the others to keep the stock closed.
+// isShown reports whether a card is to be shown.
+func (h *Hand) isShown(position int) bool {
+	return slices.ContainsFunc(h.due, func(t turn) bool { return t.Kind == Show && slices.Contains(t.Positions, position) })
+}
+
+// Return puts cards, held or open, back into the stock, where they were, at once: nobody has to
+// say anything. Whoever knew them still does, until they are shuffled with others; and from
+// then on they can be dealt to anyone. So a card that is dealt to a seat and returned was shown to
+// that seat, and one that is returned and dealt to another seat was passed.
 //
-// It is an [ErrNotReady], or an [ErrState] if the seat isn't here, or if only two are.
-func (h *Hand) Leave(seat int) error {
+// It is an [ErrNotReady], or an [ErrState] without positions, for a card that is neither held nor
+// open, that is to be shown, or that was held by a seat that has left.
+func (h *Hand) Return(positions ...int) error {
 	switch {
-	case !h.ready:
+	case !h.Ready():
 		return ErrNotReady
+	case len(positions) == 0:
+		return wrongState("no cards are returned")
+	}
+	for i, p := range positions {
+		switch s, _ := h.Status(p); {
+		case s != Held && s != Open:
+			return wrongState("position %d is neither held nor open: it is %v", p, s)
+		case slices.Contains(positions[:i], p):
+			return wrongState("position %d is returned twice", p)
+		case h.isShown(p):
+			return wrongState("position %d is to be shown", p)
+		case !h.positions[p].isSealed():
+			return wrongState("position %d was held by a seat that has left", p)
+		}
+	}
+	h.read(readReturn, u32(positions...))
+	for _, i := range positions {
+		p := &h.positions[i]
+		p.status, p.to, p.value = Stock, Everyone, sra.Element{}
+	}
+	return nil
+}
+
+// Shuffle has seats put cards of the stock into another order, among the same positions, one
+// seat after the other. All other seats have a turn after that, in which they raise the cards,
+// so that these don't look as before. Only the seats that shuffle know the order, together; a
+// single one knows where the cards are that it knew.
+//
+// It is an [ErrNotReady], or an [ErrState] while a deal is under way, without seats or positions,
+// for a seat that isn't here, for a position that isn't in the stock, and if either is named
+// twice.
+func (h *Hand) Shuffle(seats []int, positions ...int) error {
+	switch {
+	case !h.Ready():
+		return ErrNotReady
+	case !h.Quiet():
+		return wrongState("a deal is under way")
+	case len(seats) == 0 || len(positions) == 0:
+		return wrongState("no seat shuffles, or no cards")
+	}
+	for i, seat := range seats {
+		if !h.isHere(seat) || slices.Contains(seats[:i], seat) {
+			return wrongState("seat %d isn't here, or is named twice", seat)
+		}
+	}
+	seen := make(map[int]bool)
+	for _, p := range positions {
+		if s, _ := h.Status(p); s != Stock || seen[p] {
+			return wrongState("position %d isn't in the stock, or is named twice", p)
+		}
+		seen[p] = true
+	}
+	h.read(readShuffle, slices.Concat(u32(len(seats)), u32(seats...), u32(positions...)))
+	h.beginShuffle(seats, &shuffle{positions: slices.Clone(positions)})
+	return nil
+}
+
+// Leave has a seat go in good order: it takes its layer off all cards but those that it holds,
+// and has no turn from then on but to show these. They can't be returned any more. It is for
+// the others to keep the stock closed: if all of them collude, they see what is missing there.
+//
+// It is an [ErrNotReady], or an [ErrState] while a deal is under way, if the seat isn't here, or
+// if only two are.
+func (h *Hand) Leave(seat int) error {
+	if err := h.checkLeave(seat); err != nil {
+		return err
+	}
+	h.read(readLeave, u32(seat))
+	t := h.leaveTurn(seat)
+	h.presence[seat] = left
+	for i := range h.positions {
+		if p := &h.positions[i]; p.status == Held && p.to == seat {
+			p.sealed = sra.Element{} // its layer would come off, and the others could open the card
+		}
+	}
+	if len(t.Positions) > 0 {
+		h.push(t)
+	}
+	return nil
+}
+
+func (h *Hand) checkLeave(seat int) error {
+	switch {
+	case !h.Ready():
+		return ErrNotReady
+	case !h.Quiet():
+		return wrongState("a deal is under way")
 	case !h.isHere(seat):
 		return wrongState("seat %d isn't here", seat)
 	case len(h.Here()) <= MinSeats:
 		return wrongState("only two seats are left")
 	}
-	h.read(readLeave, u32(seat))
-	h.presence[seat] = leaving
-	h.tasks = append(h.tasks, &task{seats: []int{seat}})
-	h.goOn()
 	return nil
 }
 
-// Redeal goes on without seats that are gone, and without those that have left or were
-// leaving. Those who stay, at least two, shuffle all cards but the open ones again, under
-// new keys; what was due or under way is void. They keep the closed cards that they hold,
-// and prove which positions of the new deck these are at, which are retired. Positions keep
-// their numbers, and those of the new deck follow. Closed cards of those who went can be
-// dealt again, folded ones as well.
+// leaveTurn is the turn of a seat that leaves.
+func (h *Hand) leaveTurn(seat int) turn {
+	t := turn{Turn: Turn{Seat: seat, Kind: Leave}}
+	for i, p := range h.positions {
+		if p.isSealed() && (p.status != Held || p.to != seat) {
+			t.Positions = append(t.Positions, i)
+		}
+	}
+	t.from = deckOf(h.seals(t.Positions))
+	return t
+}
+
+// Drop goes on without seats that are gone, and without those that have left, who can't show
+// their cards any more. What was due or under way is void. Those who stay, at least two, keep the cards that they hold, and what is open
+// stays so. All other cards are shuffled anew, by all of them, to positions that follow those
+// that there are: the stock, with the orders and the knowledge that there were of it, and what
+// the others held, folded cards as well. When they are shuffled, everybody sees which of the new
+// positions have the kept cards, and these are void.
 //
-// Positions back, held or open, are put back into the deck, as when a discard pile is
-// shuffled: then no seat need be gone.
-//
-// Redeal is an [ErrState] if neither a seat nor a position is named, if a seat is out
-// already or one of either is repeated, if fewer than two seats would stay, or if there is
-// no card to shuffle.
-func (h *Hand) Redeal(gone, back []int) error {
-	gone, back = slices.Sorted(slices.Values(gone)), slices.Sorted(slices.Values(back))
-	presence, err := h.without(gone, back)
+// Drop is an [ErrState] if no seat is named, or one twice, if one is out already, or if fewer than
+// two seats would stay.
+func (h *Hand) Drop(gone ...int) error {
+	gone = slices.Sorted(slices.Values(gone))
+	after, err := h.without(gone)
 	if err != nil {
 		return err
 	}
-	places := h.closed(back)
-	if len(places) == 0 {
-		return wrongState("all cards are open")
-	}
-	h.read(readRedeal, slices.Concat(u32(len(gone)), u32(gone...), u32(back...)))
-	h.presence, h.due, h.tasks, h.kept = presence, nil, nil, nil
-	if h.mine != nil && presence[h.seat] == out {
+	h.read(readDrop, u32(gone...))
+	h.presence, h.due = after, nil
+	if h.mine != nil && after[h.seat] == out {
 		h.mine = nil
 	}
+	open := make([]bool, h.cards.Len())
 	for i := range h.positions {
 		p := &h.positions[i]
-		switch _, goesBack := slices.BinarySearch(back, i); {
-		case !goesBack && p.status == Held && presence[p.to] == in:
-			h.kept = append(h.kept, i)
-		case goesBack || p.status != Open:
-			*p = position{to: Everyone}
-			if h.mine != nil {
-				delete(secret.Reveal(h.mine).known, i)
-			}
+		switch {
+		case p.status == Open:
+			open[p.number] = true
+			fallthrough
+		case p.status == Held && after[p.to] == in:
+			p.sealed = p.value // and then the new layers of all
+		default:
+			h.void(i)
 		}
 	}
-	h.raised = sra.Deck{}
-	if len(h.kept) > 0 {
-		h.raised = h.values(h.kept)
+	var closed []int
+	for number := range open {
+		if !open[number] {
+			closed = append(closed, number)
+		}
 	}
-	h.beginDeck(must(h.cards.Select(places...)))
+	var cards sra.Deck
+	if len(closed) > 0 {
+		cards = must(h.cards.Select(closed...))
+	}
+	h.shuffleNew(cards)
 	return nil
 }
 
-// without returns who is present after a Redeal.
-func (h *Hand) without(gone, back []int) ([]presence, error) {
-	if len(gone)+len(back) == 0 {
-		return nil, wrongState("no seat is gone, and no card goes back")
+func (h *Hand) void(at int) {
+	h.forget(at)
+	h.positions[at] = position{to: Everyone, number: -1}
+}
+
+// without returns who is present after a Drop.
+func (h *Hand) without(gone []int) ([]presence, error) {
+	if len(gone) == 0 {
+		return nil, wrongState("no seat is dropped")
 	}
 	after := slices.Clone(h.presence)
 	for _, seat := range gone {
-		if seat < 0 || seat >= h.seats || after[seat] == out {
+		if seat < 0 || seat >= len(after) || after[seat] == out {
 			return nil, wrongState("seat %d isn't in the hand, or is named twice", seat)
 		}
 		after[seat] = out
-	}
-	for i, p := range back {
-		if s, _ := h.Status(p); s != Held && s != Open || i > 0 && back[i-1] == p {
-			return nil, wrongState("position %d is neither held nor open, or is named twice", p)
-		}
 	}
 	stay := 0
 	for seat, p := range after {
@@ -168,29 +266,4 @@ func (h *Hand) without(gone, back []int) ([]presence, error) {
 		return nil, wrongState("%d seats would stay", stay)
 	}
 	return after, nil
-}
-
-// closed returns the numbers of the cards that aren't open, or that go back.
-func (h *Hand) closed(back []int) (numbers []int) {
-	open := make([]bool, h.cards.Len())
-	for i, p := range h.positions {
-		if p.status == Open && !slices.Contains(back, i) {
-			open[p.card] = true
-		}
-	}
-	for number := range open {
-		if !open[number] {
-			numbers = append(numbers, number)
-		}
-	}
-	return numbers
-}
-
-// beginDeck begins to shuffle these cards.
-func (h *Hand) beginDeck(cards sra.Deck) {
-	h.decks = append(h.decks, deck{keys: make([]sra.PublicKey, h.seats)})
-	h.now, h.ready = cards, false
-	for _, seat := range h.Here() {
-		h.push(seat, Key, nil, nil)
-	}
 }

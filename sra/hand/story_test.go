@@ -27,14 +27,16 @@ func seated(h *hand.Hand) bool {
 // A step is one of the game's.
 type step func(h *hand.Hand) error
 
-func deal(cards ...hand.Card) step { return func(h *hand.Hand) error { return h.Deal(cards...) } }
+func deal(places ...hand.Place) step { return func(h *hand.Hand) error { return h.Deal(places...) } }
 func show(seat int, positions ...int) step {
 	return func(h *hand.Hand) error { return h.Show(seat, positions...) }
 }
-func leave(seat int) step { return func(h *hand.Hand) error { return h.Leave(seat) } }
-func redeal(gone ...int) step {
-	return func(h *hand.Hand) error { return h.Redeal(gone, nil) }
+func back(positions ...int) step { return func(h *hand.Hand) error { return h.Return(positions...) } }
+func mix(seats []int, positions ...int) step {
+	return func(h *hand.Hand) error { return h.Shuffle(seats, positions...) }
 }
+func leave(seat int) step   { return func(h *hand.Hand) error { return h.Leave(seat) } }
+func drop(gone ...int) step { return func(h *hand.Hand) error { return h.Drop(gone...) } }
 
 // An item is one of a sequence: a message, or a step.
 type item struct {
@@ -45,22 +47,23 @@ type item struct {
 
 // A story is seats that read everything at once, the last of them an observer.
 type story struct {
-	t       testing.TB
-	id      string
-	seats   int
-	cards   sra.Deck
-	secrets []hand.Secret
-	hands   []*hand.Hand
-	items   []item
-	before  func(seat int, message []byte) // each message is said
-	after   func()                         // each item was read
-	quiet   bool                           // states aren't compared
+	t      testing.TB
+	id     string
+	seats  int
+	cards  sra.Deck
+	states []hand.State // as they were stored last
+	hands  []*hand.Hand
+	items  []item
+	before func(seat int, message []byte) // each message is said
+	after  func()                         // each item was read
+	quiet  bool                           // states aren't compared
+	keys   map[int]sra.Key                // of seats that say something else than their hands
 }
 
 func newStory(t testing.TB, g sra.Group, id string, seats, n int) *story {
 	s := &story{t: t, id: id, seats: seats, cards: must(sra.PublicDeck(g, "story", n))}
 	for range seats {
-		s.secrets = append(s.secrets, hand.GenerateSecret())
+		s.states = append(s.states, hand.GenerateState())
 	}
 	for seat := range seats + 1 {
 		s.hands = append(s.hands, s.again(seat))
@@ -68,12 +71,28 @@ func newStory(t testing.TB, g sra.Group, id string, seats, n int) *story {
 	return s
 }
 
-// again begins a seat's hand, or that of the observer.
+// again begins a seat's hand from what it has stored, or that of the observer.
 func (s *story) again(seat int) *hand.Hand {
 	if seat == s.seats {
 		return must(hand.Watch([]byte(s.id), s.cards, s.seats))
 	}
-	return must(hand.New([]byte(s.id), s.cards, s.seats, seat, s.secrets[seat]))
+	return must(hand.New([]byte(s.id), s.cards, s.seats, seat, s.states[seat], s.store(seat)))
+}
+
+// fresh begins a seat's hand as if it had stored its secret alone.
+func (s *story) fresh(seat int) *hand.Hand {
+	return must(hand.New([]byte(s.id), s.cards, s.seats, seat, s.unspoken(seat), s.store(seat)))
+}
+
+func (s *story) unspoken(seat int) hand.State {
+	return hand.NewState([hand.SecretSize]byte(s.states[seat].Bytes()))
+}
+
+func (s *story) store(seat int) func(old, new hand.State) error {
+	return func(_, new hand.State) error {
+		s.states[seat] = new
+		return nil
+	}
 }
 
 func (s *story) read(i item) {
@@ -96,21 +115,64 @@ func (s *story) read(i item) {
 	}
 }
 
+// pending is what a seat has to say.
+func (s *story) pending(seat int) []byte {
+	s.t.Helper()
+	m, err := s.hands[seat].Pending()
+	if err != nil {
+		s.t.Fatalf("seat %d: %v", seat, err)
+	}
+	return m
+}
+
+// say has a seat say what it has to, and reports whether there was anything.
+func (s *story) say(seat int) bool {
+	s.t.Helper()
+	m := s.pending(seat)
+	if m == nil {
+		return false
+	}
+	if s.before != nil {
+		s.before(seat, m)
+	}
+	s.read(item{seat: seat, message: m})
+	return true
+}
+
 // flow has all seats say what they have to, but those that are silent.
 func (s *story) flow(silent ...int) {
 	s.t.Helper()
 	for said := true; said; {
 		said = false
-		for seat := range s.secrets {
-			m := s.hands[seat].Pending()
-			if m == nil || slices.Contains(silent, seat) {
-				continue
+		for seat := range s.states {
+			if !slices.Contains(silent, seat) && s.say(seat) {
+				said = true
 			}
-			if said = true; s.before != nil {
-				s.before(seat, m)
-			}
-			s.read(item{seat: seat, message: m})
 		}
+	}
+}
+
+// sayIn has a seat say what it has to in a turn that needn't be its first.
+func (s *story) sayIn(t hand.Turn) {
+	s.t.Helper()
+	m := s.hands[t.Seat].Message(t)
+	if s.before != nil {
+		s.before(t.Seat, m)
+	}
+	s.read(item{seat: t.Seat, message: m})
+}
+
+// sayAll has all due turns of these kinds said, and what becomes due by that, so that
+// others stay due.
+func (s *story) sayAll(kinds ...hand.Kind) {
+	s.t.Helper()
+	for {
+		due := s.hands[0].Due()
+		i := slices.IndexFunc(due, func(t hand.Turn) bool { return slices.Contains(kinds, t.Kind) })
+		if i < 0 {
+			return
+		}
+		s.sayIn(due[i])
 	}
 }
 
@@ -141,23 +203,35 @@ func (s *story) tell() {
 	s.t.Helper()
 	all := hand.Everyone
 	s.steps(
-		deal(hand.Card{0, 0}, hand.Card{1, 1}, hand.Card{2, 2}, hand.Card{3, 3}, hand.Card{4, 4}, hand.Card{5, 0}, hand.Card{6, 1}),
-		deal(hand.Card{7, all}, hand.Card{8, 2}),
-		show(1, 6),
+		deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 2}, hand.Place{3, 3}, hand.Place{4, 4}, hand.Place{5, 0}, hand.Place{6, 1}, hand.Place{10, 0}),
+		deal(hand.Place{7, all}, hand.Place{8, 2}),
+		show(1, 6), back(0, 4, 7), // a card that seat 0 has seen, one that seat 4 has, and an open one
+		mix([]int{0}, 9, 0, 7, 4), mix([]int{3, 1}, count(11, 18)...), back(10),
+		mix([]int{4, 0, 1, 2, 3}, 0, 10), mix([]int{2}, 4),
+		deal(hand.Place{4, 1}, hand.Place{9, 3}), // passed, or from the discards
 	)
-	s.step(deal(hand.Card{9, 2}))
+	s.step(show(0, 5)) // it stays due while others shuffle, and while seat 0 raises
+	s.step(mix([]int{2}, 11, 12))
+	s.sayAll(hand.Shuffle, hand.Raise)
+	s.step(deal(hand.Place{11, 2}, hand.Place{12, 0}))
 	s.flow(3)
-	s.steps(redeal(4))
+	s.steps(drop(4)) // and seat 3 says nothing more in that deal
 	p := s.stock()
-	s.step(deal(hand.Card{p[0], 0}, hand.Card{p[1], 1}, hand.Card{p[6], all}))
-	s.step(leave(2))
-	s.step(deal(hand.Card{p[2], 3}, hand.Card{p[3], 0}))
-	s.steps(show(0, 0, p[0], 5))
-	s.steps(show(2, 8))
-	s.steps(func(h *hand.Hand) error { return h.Redeal([]int{3}, []int{7}) })
+	s.steps(deal(hand.Place{p[0], 0}, hand.Place{p[1], 1}, hand.Place{p[2], 2}, hand.Place{p[6], all}), back(6, p[0]))
+	s.step(show(2, 2))
+	s.step(leave(2)) // and what it holds is shown afterwards
+	s.sayAll(hand.Leave)
+	s.steps(deal(hand.Place{p[3], 3}, hand.Place{p[4], 0}), mix([]int{1}, p[0], 6, p[5]), show(2, p[2]))
+	s.steps(drop(3))
 	q := s.stock()
-	s.steps(deal(hand.Card{q[0], 0}, hand.Card{q[1], all}), show(1, 1, p[1]))
-	s.steps(func(h *hand.Hand) error { return h.Redeal(nil, []int{q[0], q[1]}) })
+	s.steps(deal(hand.Place{q[0], 0}, hand.Place{q[1], all}), show(1, 1), back(1, q[0]), mix([]int{0, 1}, 1, q[0], q[2]), deal(hand.Place{1, 1}))
+}
+
+func count(from, to int) (list []int) {
+	for i := from; i < to; i++ {
+		list = append(list, i)
+	}
+	return list
 }
 
 func onBothKinds(t *testing.T, f func(t *testing.T, g sra.Group)) {
@@ -178,65 +252,136 @@ func TestStory(t *testing.T) {
 		if seat, ok := h.Seat(); seat != 0 || !ok || seated(s.hands[4]) || seated(s.hands[2]) || seated(s.hands[5]) || h.Seats() != 5 {
 			t.Error("seats that are out watch, and others don't")
 		}
-		if !slices.Equal(h.Here(), []int{0, 1}) || !h.Ready() || h.Due() != nil || h.Decks() != 4 {
-			t.Error(h.View())
-		}
-		// What is open stays so; 7, q[0] and q[1] went back, and seat 0 still holds a card.
-		open := h.With(hand.Open)
-		if len(open) != 8 || len(s.stock()) != 9 || len(h.With(hand.Held)) != 1 || len(h.With(hand.Dealing)) != 0 {
+		if !slices.Equal(h.Here(), []int{0, 1}) || !h.Ready() || !h.Quiet() || h.Due() != nil {
 			t.Error(h.View())
 		}
 		seen := map[int]bool{}
-		for _, c := range open {
+		for _, c := range h.With(hand.Open) {
 			number, ok := h.Card(c.Position)
 			if !ok || seen[number] || number < 0 || number >= 18 {
 				t.Error(c, number, ok)
 			}
 			seen[number] = true
 		}
+		s.whole()
 	})
 }
 
-// A seat knows what it holds until it goes back, and nobody else does.
+// whole checks that each card is at one position, by the keys of all who are here. Nothing may be
+// under way.
+func (s *story) whole() {
+	s.t.Helper()
+	h := s.hands[len(s.hands)-1]
+	times := make([]int, s.cards.Len())
+	for p := range h.Positions() {
+		status, to := h.Status(p)
+		if status == hand.Void {
+			if h.Value(p).Bytes() != nil || h.Sealed(p).Bytes() != nil {
+				s.t.Errorf("position %d is void, and has values", p)
+			}
+			continue
+		}
+		number := s.unseal(p)
+		if h.Sealed(p).Bytes() == nil && (status == hand.Held && !slices.Contains(h.Here(), to) || status == hand.Open) {
+			number = s.unheld(p) // a seat held it when it left
+		}
+		if number < 0 {
+			s.t.Errorf("there is no card at position %d", p)
+			continue
+		}
+		times[number]++
+		if status == hand.Stock && h.Value(p).Bytes() != nil || status != hand.Stock && s.unheld(p) != number {
+			s.t.Errorf("position %d, %v, has another value than its sealed one", p, status)
+		}
+	}
+	for number, n := range times {
+		if n != 1 {
+			s.t.Errorf("card %d is there %d times", number, n)
+		}
+	}
+}
+
+// unseal is the number of the card that a position's sealed value is of, -1 if it has none.
+func (s *story) unseal(position int) int {
+	h := s.hands[len(s.hands)-1]
+	return s.without(h.Sealed(position), h.Here()...)
+}
+
+// unheld is the number of the card that the value of a held or open position is of.
+func (s *story) unheld(position int) int {
+	h := s.hands[len(s.hands)-1]
+	status, to := h.Status(position)
+	if status == hand.Open {
+		return s.cards.Index(h.Value(position))
+	}
+	return s.without(h.Value(position), to)
+}
+
+// without is the number of the card that an element is without the layers of some seats, -1
+// if it is none.
+func (s *story) without(x sra.Element, seats ...int) int {
+	if x.Bytes() == nil {
+		return -1
+	}
+	return s.cards.Index(s.strip(x, seats...))
+}
+
+// key is a seat's present one.
+func (s *story) key(seat int) sra.Key {
+	if k, ok := s.keys[seat]; ok {
+		return k
+	}
+	return s.hands[seat].Key()
+}
+
+// strip takes layers of some seats off, by their present keys.
+func (s *story) strip(x sra.Element, seats ...int) sra.Element {
+	d := must(sra.NewDeck(x))
+	for _, seat := range seats {
+		d = must(s.key(seat).Decrypt(d))
+	}
+	return d.At(0)
+}
+
+// know reports whether a seat, or the observer, knows the card at a position.
+func (s *story) know(seat, position int) bool {
+	_, ok := s.hands[seat].Card(position)
+	return ok
+}
+
+// A seat knows what it is dealt, and nobody else does until it is shown.
 func TestHeld(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "held", 3, 6)
-	s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}, hand.Card{2, 0}))
-	know := func(seat, position int) bool {
-		_, ok := s.hands[seat].Card(position)
-		return ok
-	}
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 0}))
 	for seat := range s.hands {
-		if know(seat, 0) != (seat == 0) || know(seat, 1) != (seat == 1) || know(seat, 3) || know(seat, -1) || know(seat, 6) {
+		if s.know(seat, 0) != (seat == 0) || s.know(seat, 1) != (seat == 1) || s.know(seat, 3) || s.know(seat, -1) || s.know(seat, 6) {
 			t.Error("seat", seat)
 		}
 	}
 	number, _ := s.hands[0].Card(0)
-	s.steps(func(h *hand.Hand) error { return h.Redeal(nil, []int{2}) }) // an exchange
-	if status, to := s.hands[1].Status(2); know(0, 2) || status != hand.Void || to != hand.Everyone {
-		t.Error("position 2 went back", status, to)
-	}
-	if kept := s.hands[2].With(hand.Held); !slices.Equal(kept, []hand.Card{{0, 0}, {1, 1}}) || len(s.hands[0].With(hand.Retired)) != 2 {
+	s.steps(drop(2))
+	if kept := s.hands[2].With(hand.Held); !slices.Equal(kept, []hand.Place{{0, 0}, {1, 1}, {2, 0}}) || len(s.stock()) != 3 {
 		t.Error(s.hands[0].View())
 	}
 	s.steps(show(0, 0))
 	for seat, h := range s.hands {
-		if n, ok := h.Card(0); !ok || n != number {
+		if n, ok := h.Card(0); !ok || n != number || s.know(seat, 2) != (seat == 0) {
 			t.Errorf("seat %d sees %d, not %d", seat, n, number)
 		}
 	}
 }
 
-// The stock is empty until the hand is ready; what is dealt is on its way.
+// The stock can be dealt when the hand is ready; what is dealt is on its way.
 func TestStatus(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "status", 2, 5)
 	s.flow(1)
-	if h := s.hands[0]; h.Ready() || h.With(hand.Stock) != nil || h.Due()[0].Kind != hand.Key || h.Due()[0].Seat != 1 {
+	if h := s.hands[0]; h.Ready() || h.Quiet() || len(h.With(hand.Stock)) != 5 || h.Due()[0].Kind != hand.Shuffle || h.Due()[0].Seat != 1 {
 		t.Error(h.View())
 	}
 	s.flow()
-	s.step(deal(hand.Card{3, 1}, hand.Card{1, hand.Everyone}))
+	s.step(deal(hand.Place{3, 1}, hand.Place{1, hand.Everyone}))
 	h := s.hands[1]
-	if on := h.With(hand.Dealing); !slices.Equal(on, []hand.Card{{1, hand.Everyone}, {3, 1}}) || !slices.Equal(s.stock(), []int{0, 2, 4}) {
+	if on := h.With(hand.Dealing); !slices.Equal(on, []hand.Place{{1, hand.Everyone}, {3, 1}}) || !slices.Equal(s.stock(), []int{0, 2, 4}) || !h.Ready() || h.Quiet() {
 		t.Error(h.View())
 	}
 	due := h.Due()
@@ -248,11 +393,31 @@ func TestStatus(t *testing.T) {
 		t.Error("Due lets the caller change the turn")
 	}
 	s.flow()
-	if status, to := h.Status(3); status != hand.Held || to != 1 {
+	if status, to := h.Status(3); status != hand.Held || to != 1 || !h.Quiet() {
 		t.Error(status, to)
 	}
+	s.step(show(1, 3))
+	if !h.Ready() || !h.Quiet() {
+		t.Error("a show that is due holds others up")
+	}
+	s.flow()
+	s.step(mix([]int{1}, 0, 2))
+	if due := h.Due(); len(due) != 1 || due[0].Seat != 1 || due[0].Kind != hand.Shuffle || !slices.Equal(due[0].Positions, []int{0, 2}) || h.Ready() {
+		t.Errorf("%v", due)
+	}
+	s.say(1)
+	if due := h.Due(); len(due) != 1 || due[0].Seat != 0 || due[0].Kind != hand.Raise || due[0].Positions != nil || h.Ready() {
+		t.Errorf("%v", due)
+	}
+	s.flow()
+	for _, p := range []int{-1, 5} {
+		if status, to := h.Status(p); status != hand.Void || to != hand.Everyone {
+			t.Error(p, status, to)
+		}
+	}
 	for k, want := range map[interface{ String() string }]string{
-		hand.Key: "key", hand.Leave: "leave", hand.Kind(9): "unknown", hand.Void: "void", hand.Retired: "retired", hand.Status(6): "unknown",
+		hand.Shuffle: "shuffle", hand.Raise: "raise", hand.Layer: "layer", hand.Show: "show", hand.Leave: "leave", hand.Kind(9): "unknown",
+		hand.Void: "void", hand.Stock: "stock", hand.Dealing: "dealing", hand.Held: "held", hand.Open: "open", hand.Status(6): "unknown",
 	} {
 		if k.String() != want {
 			t.Errorf("%v, not %s", k, want)
@@ -265,13 +430,13 @@ func TestTurnsRotate(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "rotate", 4, 12)
 	s.flow()
 	first := func() int {
-		s.step(deal(hand.Card{s.stock()[0], hand.Everyone}))
+		s.step(deal(hand.Place{s.stock()[0], hand.Everyone}))
 		seat := s.hands[0].Due()[0].Seat
 		var order []int
 		for s.hands[0].Due() != nil {
 			seat := s.hands[0].Due()[0].Seat
 			order = append(order, seat)
-			s.read(item{seat: seat, message: s.hands[seat].Pending()})
+			s.say(seat)
 		}
 		for i, next := range order[1:] {
 			if here := s.hands[0].Here(); next != here[(slices.Index(here, order[i])+1)%len(here)] {
@@ -293,248 +458,264 @@ func TestTurnsRotate(t *testing.T) {
 	}
 }
 
-// A seat that leaves takes no layer off what is retired: these are the cards that seats hold.
-func TestLeaveSparesRetired(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "retired", 4, 8)
-	s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}))
-	s.steps(redeal(3))
-	h := s.hands[0]
-	retired := h.With(hand.Retired)
-	s.step(leave(1))
-	for _, c := range retired {
-		if slices.Contains(h.Due()[0].Positions, c.Position) {
-			t.Error("a leave opens what is retired")
-		}
-	}
-	s.flow()
-	for _, c := range retired {
-		x := h.Value(c.Position)
-		for _, seat := range []int{0, 2} {
-			x = must(s.hands[seat].Key(1).Decrypt(x))
-		}
-		if s.cards.Index(x.At(0)) >= 0 {
-			t.Error("seats 0 and 2 see the card at position", c.Position)
-		}
-	}
-}
-
-// What a step is given is the caller's again afterwards.
+// What a step is given is the caller's again afterwards, and so is what Pending returns.
 func TestAliasing(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "alias", 2, 5)
+	s := newStory(t, sra.Ristretto255(), "alias", 3, 6)
 	s.flow()
-	cards, shown := []hand.Card{{0, 0}, {1, 1}}, []int{0}
-	s.step(deal(cards...))
-	cards[0], cards[1] = hand.Card{4, 1}, hand.Card{4, 1}
+	with := func(list []int, f step) {
+		t.Helper()
+		s.step(f)
+		for i := range list {
+			list[i] = 5
+		}
+		s.flow()
+	}
+	places := []hand.Place{{0, 0}, {1, 1}}
+	s.step(deal(places...))
+	places[0], places[1] = hand.Place{4, 1}, hand.Place{4, 1}
 	s.flow()
-	if held := s.hands[0].With(hand.Held); !slices.Equal(held, []hand.Card{{0, 0}, {1, 1}}) {
+	if held := s.hands[0].With(hand.Held); !slices.Equal(held, []hand.Place{{0, 0}, {1, 1}}) {
 		t.Error(held)
 	}
-	s.step(show(0, shown...))
-	shown[0] = 1
-	s.flow()
-	if open := s.hands[0].With(hand.Open); !slices.Equal(open, []hand.Card{{0, 0}}) {
+	shown := []int{0}
+	with(shown, show(0, shown...))
+	if open := s.hands[0].With(hand.Open); !slices.Equal(open, []hand.Place{{0, 0}}) {
 		t.Error(open)
 	}
-	s.step(deal(hand.Card{2, 1}))
-	m := s.hands[0].Pending()
+	returned, seats, mixed := []int{0, 1}, []int{2, 0}, []int{2, 0, 3}
+	with(returned, back(returned...))
+	s.step(mix(seats, mixed...))
+	seats[0], seats[1] = 1, 1
+	for i := range mixed {
+		mixed[i] = 5
+	}
+	if due := s.hands[0].Due()[0]; due.Seat != 2 || !slices.Equal(due.Positions, []int{2, 0, 3}) {
+		t.Error(due)
+	}
+	s.say(2)
+	if due := s.hands[0].Due()[0]; due.Seat != 0 || !slices.Equal(due.Positions, []int{2, 0, 3}) {
+		t.Error(due)
+	}
+	s.flow()
+	s.whole()
+	s.step(deal(hand.Place{2, 1}))
+	m := s.pending(s.hands[0].Due()[0].Seat)
 	clear(m)
 	s.flow()
+	dropped := []int{2}
+	with(dropped, drop(dropped...))
+	if !slices.Equal(s.hands[0].Here(), []int{0, 1}) {
+		t.Error(s.hands[0].View())
+	}
 }
 
-// A leave waits for the deals before it, and deals for the leave.
-func TestLeaveWaits(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "leave", 4, 9)
-	s.flow()
-	s.step(deal(hand.Card{0, 1}))
-	s.step(leave(1))
-	s.step(leave(3))
-	s.step(deal(hand.Card{1, 0}, hand.Card{2, hand.Everyone}))
-	h := s.hands[0]
-	kinds := func() (kinds []hand.Kind) {
-		for _, t := range h.Due() {
-			kinds = append(kinds, t.Kind)
+// Deals side by side end one by one, whatever is said first, and shows may be due meanwhile.
+func TestDealsSideBySide(t *testing.T) {
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		s := newStory(t, sra.Ristretto255(), "side by side", 4, 9)
+		s.steps(deal(hand.Place{6, 1}, hand.Place{7, 2}))
+		s.step(deal(hand.Place{0, 0}, hand.Place{1, hand.Everyone}))
+		s.step(show(1, 6))
+		s.step(deal(hand.Place{2, 1}))
+		s.step(back(7))
+		s.step(deal(hand.Place{7, 3}, hand.Place{3, 2}))
+		h := s.hands[0]
+		deals := [][]int{{0, 1}, {2}, {7, 3}}
+		for _, k := range order {
+			for {
+				due := h.Due()
+				i := slices.IndexFunc(due, func(t hand.Turn) bool {
+					return t.Kind == hand.Layer && slices.Contains(deals[k], t.Positions[0])
+				})
+				if i < 0 {
+					break
+				}
+				s.sayIn(due[i])
+			}
+			for _, p := range deals[k] {
+				if status, _ := h.Status(p); status == hand.Dealing {
+					t.Errorf("position %d is on its way, when all has been said", p)
+				}
+			}
 		}
-		return kinds
+		if due := h.Due(); len(due) != 1 || due[0].Kind != hand.Show || !h.Quiet() {
+			t.Error(due)
+		}
+		s.flow()
+		s.whole()
+		for position, seat := range map[int]int{0: 0, 1: 4, 2: 1, 3: 2, 6: 4, 7: 3} {
+			if !s.know(seat, position) {
+				t.Errorf("seat %d doesn't see position %d", seat, position)
+			}
+		}
 	}
-	if !slices.Equal(kinds(), []hand.Kind{hand.Layer}) || !slices.Equal(h.Here(), []int{0, 2}) {
+}
+
+// A leave has no effect on shows, and when who leaves holds all cards, it needs no message.
+func TestLeave(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "leave", 4, 9)
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 1}, hand.Place{2, 0}, hand.Place{3, hand.Everyone}))
+	s.step(show(1, 0))
+	s.step(leave(1))
+	h := s.hands[0]
+	due := h.Due()
+	if len(due) != 2 || due[1].Kind != hand.Leave || due[1].Seat != 1 || !slices.Equal(due[1].Positions, []int{2, 3, 4, 5, 6, 7, 8}) || h.Ready() {
 		t.Error(h.View())
 	}
-	for h.Due()[0].Kind == hand.Layer {
-		seat := h.Due()[0].Seat
-		s.read(item{seat: seat, message: s.hands[seat].Pending()})
-	}
-	if due := h.Due(); !slices.Equal(kinds(), []hand.Kind{hand.Leave}) || due[0].Seat != 1 || len(due[0].Positions) != 8 {
-		t.Error(h.View())
-	}
-	s.read(item{seat: 1, message: s.hands[1].Pending()})
-	if due := h.Due(); !slices.Equal(kinds(), []hand.Kind{hand.Leave}) || due[0].Seat != 3 {
-		t.Error(h.View())
-	}
-	s.read(item{seat: 3, message: s.hands[3].Pending()})
-	if due := h.Due(); !slices.Equal(kinds(), []hand.Kind{hand.Layer}) || due[0].Seat != 2 { // the second deal begins with seat 1
-		t.Error(h.View())
+	if !slices.Equal(h.Here(), []int{0, 2, 3}) {
+		t.Error(h.Here())
 	}
 	s.flow()
-	s.steps(show(1, 0)) // also when it has left
-	if _, ok := h.Card(0); !ok {
+	s.steps(show(1, 1)) // also when it has left
+	if !s.know(4, 0) || !s.know(4, 1) {
 		t.Error("a seat that has left can't show")
 	}
+	s.steps(deal(hand.Place{4, 2}, hand.Place{5, hand.Everyone}), back(2, 3), deal(hand.Place{2, hand.Everyone}, hand.Place{3, 2}))
+	s.steps(leave(3))
+	s.steps(deal(hand.Place{6, 0}, hand.Place{7, hand.Everyone}))
+	for position, seat := range map[int]int{2: 4, 3: 2, 4: 2, 5: 4, 6: 0, 7: 4} {
+		if !s.know(seat, position) {
+			t.Errorf("seat %d doesn't see position %d", seat, position)
+		}
+	}
+	s.steps(back(4, 5))
+	s.whole()
 	if err := h.Leave(0); !errors.Is(err, hand.ErrState) {
 		t.Error("two must stay", err)
 	}
-	// What waits is void after a redeal.
-	s = newStory(t, sra.Ristretto255(), "leave", 4, 9)
-	s.flow()
-	s.step(deal(hand.Card{0, 1}))
-	s.step(leave(1))
-	s.step(deal(hand.Card{1, 0}))
-	s.step(redeal(3))
-	s.flow()
-	if h := s.hands[0]; !slices.Equal(h.Here(), []int{0, 2}) || len(h.With(hand.Dealing)) > 0 || h.With(hand.Held) != nil || len(s.stock()) != 9 {
-		t.Error(h.View())
-	}
-	p := s.stock()[0]
-	s.steps(deal(hand.Card{p, 0}))
-	if status, _ := s.hands[0].Status(p); status != hand.Held {
-		t.Error(s.hands[0].View())
-	}
-	// When all is dealt, a leave needs no message.
 	s = newStory(t, sra.Ristretto255(), "leave", 3, 2)
-	s.steps(deal(hand.Card{0, 1}, hand.Card{1, 0}), leave(2), redeal(2))
-	if h := s.hands[0]; !slices.Equal(h.Here(), []int{0, 1}) || len(h.With(hand.Retired)) != 2 {
-		t.Error(h.View())
-	}
-}
-
-// Between two leaves, a deal has the layers of the seat that leaves later.
-func TestDealBetweenLeaves(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "between", 4, 5)
-	s.flow()
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 1}))
 	s.step(leave(1))
-	s.step(deal(hand.Card{0, 0}, hand.Card{1, hand.Everyone}))
-	s.step(leave(2))
-	s.step(deal(hand.Card{2, 3}))
-	s.flow()
-	if h := s.hands[0]; len(h.With(hand.Held)) != 2 || len(h.With(hand.Open)) != 1 || !slices.Equal(h.Here(), []int{0, 3}) {
+	if h := s.hands[0]; h.Due() != nil || !h.Quiet() {
 		t.Error(h.View())
 	}
-	for position, seat := range map[int]int{0: 0, 1: 2, 2: 3} {
-		if number, ok := s.hands[seat].Card(position); !ok || number < 0 {
-			t.Errorf("seat %d sees %d at position %d", seat, number, position)
-		}
-	}
-}
-
-// Two turns of one kind that a seat gets at one place have names of their own.
-func TestTwoTurnsAtOnce(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "at once", 4, 5)
-	s.flow()
-	s.step(leave(3))
-	s.step(deal(hand.Card{0, 0}))
-	s.step(deal(hand.Card{1, hand.Everyone}))
-	s.read(item{seat: 3, message: s.hands[3].Pending()})
-	due := s.hands[0].Due()
-	if len(due) != 2 || due[0].Seat != 1 || due[1].Seat != 1 || due[0].Kind != due[1].Kind || due[0].ID == due[1].ID {
-		t.Fatal(due)
-	}
-	s.flow()
-	if h := s.hands[0]; len(h.With(hand.Held)) != 1 || len(h.With(hand.Open)) != 1 {
+	s.steps(show(1, 1), drop(1))
+	if h := s.hands[0]; !slices.Equal(h.Here(), []int{0, 2}) || len(s.stock()) != 1 || len(h.With(hand.Open)) != 1 {
 		t.Error(h.View())
 	}
+	s.whole()
 }
 
 // Steps that aren't possible are refused, and change nothing.
 func TestSteps(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "steps", 3, 6)
-	refused := func(what string, f step) {
+	refuse := func(what string, f step, class error) {
 		t.Helper()
 		for _, h := range s.hands {
 			before := h.View()
-			if err := f(h); !errors.Is(err, hand.ErrState) || h.View() != before {
+			if err := f(h); !errors.Is(err, class) || h.View() != before {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
 	}
-	back := func(positions ...int) step {
-		return func(h *hand.Hand) error { return h.Redeal(nil, positions) }
+	refused := func(what string, f step) {
+		t.Helper()
+		refuse(what, f, hand.ErrState)
 	}
 	unready := func() {
 		t.Helper()
-		for _, f := range []step{deal(hand.Card{0, 0}), show(0, 0), leave(0)} {
-			for _, h := range s.hands {
-				before := h.View()
-				if err := f(h); !errors.Is(err, hand.ErrNotReady) || h.View() != before {
-					t.Error(err)
-				}
-			}
+		for _, f := range []step{deal(hand.Place{0, 0}), show(0, 0), back(0), mix([]int{0}, 0), leave(0)} {
+			refuse("it isn't ready", f, hand.ErrNotReady)
 		}
 	}
+	unready()
+	s.say(0)
 	unready()
 	s.flow()
 	all := hand.Everyone
 	refused("no cards", deal())
-	refused("a position twice", deal(hand.Card{0, 0}, hand.Card{0, 1}))
-	for _, c := range []hand.Card{{-1, 0}, {6, 0}, {0, 3}, {0, -2}} {
+	refused("a position twice", deal(hand.Place{0, 0}, hand.Place{0, 1}))
+	for _, c := range []hand.Place{{-1, 0}, {6, 0}, {0, 3}, {0, -2}} {
 		refused("a deal", deal(c))
 	}
-	s.steps(deal(hand.Card{0, 0}, hand.Card{1, 1}, hand.Card{2, all}))
-	refused("dealt before", deal(hand.Card{3, 0}, hand.Card{0, 1}))
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, all}))
+	refused("dealt before", deal(hand.Place{3, 0}, hand.Place{0, 1}))
 	refused("no cards", show(0))
 	for _, p := range []int{1, 2, 3, -1, 6} {
 		refused("shown by another, open, not dealt, or none", show(0, p))
 	}
 	refused("twice", show(0, 0, 0))
+	for _, seat := range []int{-1, 3} {
+		refused("no such seat", show(seat, 0))
+	}
+	refused("no cards", back())
+	for _, p := range []int{3, -1, 6} {
+		refused("in the stock, or none", back(p))
+	}
+	refused("twice", back(0, 0))
+	refused("one of two", back(0, 3))
+	refused("no seats", mix(nil, 3))
+	refused("no cards", mix([]int{0}))
+	refused("a seat twice", mix([]int{0, 1, 0}, 3))
+	for _, seat := range []int{-1, 3} {
+		refused("no such seat", mix([]int{seat}, 3))
+		refused("no such seat", mix([]int{0, seat}, 3))
+	}
+	refused("a position twice", mix([]int{0}, 3, 4, 3))
+	for _, p := range []int{0, 2, -1, 6} {
+		refused("held, open, or none", mix([]int{0}, p))
+		refused("held, open, or none", mix([]int{0}, 3, p))
+	}
 	s.step(show(0, 0))
 	refused("to be shown already", show(0, 0))
+	refused("to be shown", back(0))
 	refused("no such seat", leave(3))
 	refused("no such seat", leave(-1))
-	refused("nobody and nothing", back())
-	refused("no such seat", redeal(3))
-	refused("no such seat", redeal(-1))
-	refused("twice", redeal(0, 0))
-	refused("one would stay", redeal(0, 1))
-	refused("twice", back(0, 0))
-	for _, p := range []int{3, 6, -1} {
-		refused("goes back", back(p))
-	}
+	refused("nobody", drop())
+	refused("no such seat", drop(3))
+	refused("no such seat", drop(-1))
+	refused("twice", drop(0, 0))
+	refused("one would stay", drop(0, 1))
 	s.flow()
-	s.step(deal(hand.Card{3, 0}))
-	s.step(leave(2))
-	refused("it is leaving", leave(2))
-	refused("a card to one that leaves", deal(hand.Card{4, 2}))
-	refused("one would stay", redeal(0))
+	s.step(deal(hand.Place{3, 0}))
+	refused("a deal is under way", leave(2))
+	refused("a deal is under way", mix([]int{0}, 4))
 	refused("it is dealt", back(3))
+	refused("it is dealt", deal(hand.Place{3, 1}))
+	refused("it is dealt", show(0, 3))
 	s.flow()
-	s.step(redeal(2))
-	refused("it is out", redeal(2))
+	s.step(mix([]int{0}, 4, 5))
+	unready()
+	s.say(0)
 	unready()
 	s.flow()
+	s.step(leave(2))
+	unready()
+	s.flow()
+	refused("it has left", leave(2))
+	refused("a card to one that has left", deal(hand.Place{4, 2}))
+	refused("a shuffle by one that has left", mix([]int{2}, 4))
+	refused("one would stay", drop(0))
+	refused("two must stay", leave(0))
+	s.step(drop(2))
+	refused("it is out", drop(2))
+	unready()
+	s.flow()
+	refused("it is out", leave(2))
 	for p := range s.hands[0].Positions() {
-		if status, _ := s.hands[0].Status(p); status != hand.Held && status != hand.Open {
-			refused("what isn't held or open goes back", back(p))
+		switch status, _ := s.hands[0].Status(p); status {
+		case hand.Stock, hand.Void:
+			refused("what isn't held or open returns", back(p))
+		}
+		if status, _ := s.hands[0].Status(p); status == hand.Void {
+			refused("a void position", deal(hand.Place{p, 0}))
+			refused("a void position", mix([]int{0}, p))
 		}
 	}
-	refused("a retired card", deal(hand.Card{s.hands[0].With(hand.Retired)[0].Position, 0}))
-	p := s.stock()
-	s.steps(deal(hand.Card{p[0], all}, hand.Card{p[1], all}), show(1, 1), show(0, 3))
-	refused("all cards are open", redeal(1)) // and one would stay
-	s = newStory(t, sra.Ristretto255(), "steps", 3, 1)
-	s.steps(deal(hand.Card{0, all}))
-	refused("all cards are open", redeal(1))
-	s.steps(func(h *hand.Hand) error { return h.Redeal([]int{1}, []int{0}) })
 }
 
-// The order in which seats and positions are named to a redeal makes no difference.
-func TestRedealOrder(t *testing.T) {
+// The order in which seats are named to a drop makes no difference.
+func TestDropOrder(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "order", 4, 6)
-	s.steps(deal(hand.Card{0, hand.Everyone}, hand.Card{1, hand.Everyone}))
+	s.steps(deal(hand.Place{0, hand.Everyone}, hand.Place{1, 0}))
 	a, b := s.hands[0].Clone(), s.hands[0].Clone()
-	for h, args := range map[*hand.Hand][2][]int{a: {{1, 2}, {0, 1}}, b: {{2, 1}, {1, 0}}} {
-		if err := h.Redeal(args[0], args[1]); err != nil {
+	for h, gone := range map[*hand.Hand][]int{a: {1, 2}, b: {2, 1}} {
+		first := gone[0]
+		if err := h.Drop(gone...); err != nil {
 			t.Fatal(err)
 		}
-		if args[0][0]+args[0][1] != 3 || args[1][0]+args[1][1] != 1 {
-			t.Error("the arguments have changed")
+		if gone[0] != first {
+			t.Error("the argument has changed")
 		}
 	}
 	if a.View() != b.View() {
@@ -546,41 +727,48 @@ func TestNewRefusals(t *testing.T) {
 	g := sra.Ristretto255()
 	cards := must(sra.PublicDeck(g, "x", 3))
 	key := must(sra.GenerateKey(g))
-	secret := hand.GenerateSecret()
+	state := hand.GenerateState()
 	for what, c := range map[string]struct {
 		id          string
 		cards       sra.Deck
 		seats, seat int
-		secret      hand.Secret
+		state       hand.State
+		store       func(old, new hand.State) error
 	}{
-		"no id":          {"", cards, 2, 0, secret},
-		"a long id":      {string(make([]byte, hand.MaxIDLen+1)), cards, 2, 0, secret},
-		"one seat":       {"x", cards, 1, 0, secret},
-		"too many seats": {"x", cards, hand.MaxSeats + 1, 0, secret},
-		"seat -1":        {"x", cards, 2, -1, secret},
-		"seat 2":         {"x", cards, 2, 2, secret},
-		"no secret":      {"x", cards, 2, 0, hand.Secret{}},
-		"no deck":        {"x", sra.Deck{}, 2, 0, secret},
-		"a made-up deck": {"x", must(key.Encrypt(cards)), 2, 0, secret},
+		"no id":          {"", cards, 2, 0, state, forgets},
+		"a long id":      {string(make([]byte, hand.MaxIDLen+1)), cards, 2, 0, state, forgets},
+		"one seat":       {"x", cards, 1, 0, state, forgets},
+		"too many seats": {"x", cards, hand.MaxSeats + 1, 0, state, forgets},
+		"seat -1":        {"x", cards, 2, -1, state, forgets},
+		"seat 2":         {"x", cards, 2, 2, state, forgets},
+		"no state":       {"x", cards, 2, 0, hand.State{}, forgets},
+		"no store":       {"x", cards, 2, 0, state, nil},
+		"no deck":        {"x", sra.Deck{}, 2, 0, state, forgets},
+		"a made-up deck": {"x", must(key.Encrypt(cards)), 2, 0, state, forgets},
+		"too many cards": {"x", must(sra.PublicDeck(g, "x", hand.MaxCards+1)), 2, 0, state, forgets},
 	} {
-		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.secret); h != nil || !errors.Is(err, sra.ErrMalformed) || !strings.HasPrefix(err.Error(), "hand: ") {
+		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.state, c.store); h != nil || !errors.Is(err, sra.ErrMalformed) || !strings.HasPrefix(err.Error(), "hand: ") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	if h, err := hand.Watch(nil, cards, 2); h != nil || !errors.Is(err, sra.ErrMalformed) {
 		t.Error(err)
 	}
-	for _, n := range []int{0, 31, 33} {
-		if _, err := hand.ParseSecret(make([]byte, n)); !errors.Is(err, sra.ErrMalformed) {
+	if h, err := hand.Replay(nil, cards, 2, new(sra.Batch)); h != nil || !errors.Is(err, sra.ErrMalformed) {
+		t.Error(err)
+	}
+	for _, n := range []int{0, 32, 63, 65} {
+		if _, err := hand.ParseState(make([]byte, n)); !errors.Is(err, sra.ErrMalformed) {
 			t.Error(n, err)
 		}
 	}
-	for _, n := range []int{hand.MessageSize(sra.Group{}, 52), hand.MessageSize(g, 0), hand.MessageSize(g, -1), hand.MessageSize(g, sra.MaxCards+1)} {
+	for _, n := range []int{hand.MessageSize(sra.Group{}, 52), hand.MessageSize(g, 0), hand.MessageSize(g, -1), hand.MessageSize(g, hand.MaxCards+1)} {
 		if n != 0 {
 			t.Error(n)
 		}
 	}
-	if _, err := hand.New(make([]byte, hand.MaxIDLen), cards, hand.MaxSeats, hand.MaxSeats-1, secret); err != nil {
+	most := must(sra.PublicDeck(g, "x", hand.MaxCards))
+	if _, err := hand.New(make([]byte, hand.MaxIDLen), most, hand.MaxSeats, hand.MaxSeats-1, state, forgets); err != nil {
 		t.Error(err)
 	}
 }
@@ -588,7 +776,7 @@ func TestNewRefusals(t *testing.T) {
 // The zero value takes nothing, and panics nowhere.
 func TestZeroHand(t *testing.T) {
 	h := new(hand.Hand)
-	for _, err := range []error{h.Deal(hand.Card{}), h.Show(0, 0), h.Leave(0), h.Redeal([]int{0}, nil), h.Redeal(nil, []int{0})} {
+	for _, err := range []error{h.Deal(hand.Place{}), h.Show(0, 0), h.Return(0), h.Shuffle([]int{0}, 0), h.Leave(0), h.Drop(0), h.Drop()} {
 		if !errors.Is(err, hand.ErrState) && !errors.Is(err, hand.ErrNotReady) {
 			t.Error(err)
 		}
@@ -596,10 +784,13 @@ func TestZeroHand(t *testing.T) {
 	if taken, err := h.Receive(0, make([]byte, 100)); taken || !errors.Is(err, sra.ErrMalformed) {
 		t.Error(taken, err)
 	}
-	h.Await(hand.Digest{1})
-	_, leaves := h.LeaveMessage()
-	_, ok := h.Card(0)
-	if ok || leaves || h.Pending() != nil || h.Due() != nil || h.Here() != nil || h.Ready() || h.With(hand.Void) != nil || seated(h) || h.Seats() != 0 {
+	if m, err := h.Pending(); m != nil || err != nil {
+		t.Error(m, err)
+	}
+	if m, err := h.LeaveMessage(); m != nil || !errors.Is(err, hand.ErrState) {
+		t.Error(m, err)
+	}
+	if _, ok := h.Card(0); ok || h.Due() != nil || h.Here() != nil || h.With(hand.Void) != nil || seated(h) || h.Seats() != 0 {
 		t.Error(h.View())
 	}
 }

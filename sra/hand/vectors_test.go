@@ -34,8 +34,8 @@ type vector struct {
 
 // ends are what comes of a sequence.
 type ends struct {
-	Table, Head, Messages, SHA256        string
-	Results, Due, Whole, Positions, Held []string
+	Table, Head, Messages, SHA256         string
+	Results, Due, Whole, Positions, Known []string
 }
 
 func TestVectors(t *testing.T) {
@@ -56,7 +56,7 @@ func class(err error) string {
 
 func checkHand(t *testing.T, v vector) error {
 	in := v.Inputs
-	g := map[string]sra.Group{"ristretto255": sra.Ristretto255(), "modp2048": sra.Group14()}[in.Group]
+	g := map[string]sra.Group{"ristretto255": sra.Ristretto255(), "modp2048": sra.Group14(), "modp3072": sra.Group15()}[in.Group]
 	cards, err := sra.PublicDeck(g, in.Label, in.N)
 	if err == nil && in.Select != nil {
 		cards, err = cards.Select(in.Select...)
@@ -67,11 +67,7 @@ func checkHand(t *testing.T, v vector) error {
 	hands := make([]*hand.Hand, in.Seats, in.Seats+1)
 	for seat := range hands {
 		b := sha256.Sum256(fmt.Append(nil, "secret of seat ", seat))
-		secret, err := hand.ParseSecret(b[:])
-		if err == nil {
-			hands[seat], err = hand.New([]byte(in.ID), cards, in.Seats, seat, secret)
-		}
-		if err != nil {
+		if hands[seat], err = hand.New([]byte(in.ID), cards, in.Seats, seat, hand.NewState(b), forgets); err != nil {
 			return err
 		}
 	}
@@ -79,7 +75,7 @@ func checkHand(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	got := ends{Table: watcher.Table().String(), Positions: []string{}, Held: []string{}}
+	got := ends{Table: watcher.Table().String(), Results: []string{}, Due: []string{}, Positions: []string{}, Known: []string{}}
 	var messages [][]byte
 	var read []item // what had an effect
 	all := sha256.New()
@@ -96,8 +92,8 @@ func checkHand(t *testing.T, v vector) error {
 		case "taken", "done":
 			read = append(read, i)
 		case "invalid":
-			if auditHolds(in.ID, cards, in.Seats, append(slices.Clip(read), i)) {
-				t.Errorf("%s passes an audit", text)
+			if replayHolds(in.ID, cards, in.Seats, append(slices.Clip(read), i)) {
+				t.Errorf("%s passes a replay", text)
 			}
 		}
 		messages = append(messages, i.message)
@@ -110,13 +106,17 @@ func checkHand(t *testing.T, v vector) error {
 	got.Head, got.Messages = watcher.Head().String(), hex.EncodeToString(all.Sum(nil))
 	got.Positions = append(got.Positions, positionTexts(watcher)...)
 	for _, h := range hands {
-		var held []string
-		for _, c := range h.With(hand.Held) {
-			if number, ok := h.Card(c.Position); ok {
-				held = append(held, fmt.Sprintf("%d=%d", c.Position, number))
+		var known []string
+		for p := range h.Positions() {
+			number, ok := h.Card(p)
+			if _, all := watcher.Card(p); ok && !all {
+				known = append(known, fmt.Sprintf("%d=%d", p, number))
 			}
 		}
-		got.Held = append(got.Held, strings.Join(held, " "))
+		got.Known = append(got.Known, strings.Join(known, " "))
+	}
+	if !replayHolds(in.ID, cards, in.Seats, read) {
+		t.Error("what had an effect doesn't pass a replay")
 	}
 	if diff := cmp.Diff(v.Outputs, got); diff != "" {
 		t.Error(diff)
@@ -124,10 +124,13 @@ func checkHand(t *testing.T, v vector) error {
 	return nil
 }
 
-// auditHolds reports whether an audit takes all items, and their proofs hold.
-func auditHolds(id string, cards sra.Deck, seats int, items []item) bool {
+// forgets is a store function of a process that doesn't begin again.
+func forgets(_, _ hand.State) error { return nil }
+
+// replayHolds reports whether a replay takes all items, and their proofs hold.
+func replayHolds(id string, cards sra.Deck, seats int, items []item) bool {
 	var b sra.Batch
-	h := must(hand.Audit([]byte(id), cards, seats, &b))
+	h := must(hand.Replay([]byte(id), cards, seats, &b))
 	for _, i := range items {
 		if result := resultOf(h, i); result != "taken" && result != "done" {
 			return false
@@ -171,12 +174,21 @@ func positionTexts(h *hand.Hand) (texts []string) {
 		if status == hand.Dealing || status == hand.Held {
 			text += fmt.Sprintf(" to %d", to)
 		}
-		if number, ok := h.Card(p); status == hand.Open && ok {
+		if number, ok := h.Card(p); ok {
 			text += fmt.Sprintf(" = %d", number)
 		}
 		texts = append(texts, text)
 	}
 	return texts
+}
+
+// pending is what a seat has to say.
+func pending(h *hand.Hand) []byte { return must(h.Pending()) }
+
+// farewell is a leave in advance, nil if there is none.
+func farewell(h *hand.Hand) []byte {
+	m, _ := h.LeaveMessage()
+	return m
 }
 
 // itemOf parses an item, and makes its message.
@@ -205,39 +217,43 @@ func itemOf(t *testing.T, text string, hands []*hand.Hand, before [][]byte) item
 	}
 	switch kind, rest := words[0], words[1:]; kind {
 	case "deal":
-		var cards []hand.Card
+		var places []hand.Place
 		for _, w := range rest {
 			p, to, _ := strings.Cut(w, ":")
-			cards = append(cards, hand.Card{Position: number(p), To: number(to)})
+			places = append(places, hand.Place{Position: number(p), To: number(to)})
 		}
-		return item{step: deal(cards...)}
+		return item{step: deal(places...)}
 	case "show":
 		return item{step: show(number(rest[0]), numbers(rest[1:])...)}
 	case "leave":
 		return item{step: leave(number(rest[0]))}
-	case "redeal":
+	case "return":
+		return item{step: back(numbers(rest)...)}
+	case "shuffle":
 		stroke := slices.Index(rest, "/")
-		return item{step: func(h *hand.Hand) error { return h.Redeal(numbers(rest[:stroke]), numbers(rest[stroke+1:])) }}
+		return item{step: mix(numbers(rest[:stroke]), numbers(rest[stroke+1:])...)}
+	case "drop":
+		return item{step: drop(numbers(rest)...)}
 	default:
 		i := item{seat: number(rest[0])}
-		pending := func(seat int) []byte {
-			if seat < 0 || seat >= len(hands) {
-				return nil
-			}
-			return hands[seat].Pending()
-		}
 		switch kind {
 		case "say":
-			i.message = pending(i.seat)
+			i.message = pending(hands[i.seat])
 		case "as":
-			i.message = pending(number(rest[1]))
+			i.message = pending(hands[number(rest[1])])
 		case "again":
 			i.message = before[number(rest[1])]
 		case "alter":
-			i.message = pending(i.seat)
-			i.message[number(rest[1])] ^= hexOf(rest[2])[0]
+			i.message = pending(hands[i.seat])
+			at := number(rest[1])
+			if at < 0 { // counted from the end
+				at += len(i.message)
+			}
+			i.message[at] ^= hexOf(rest[2])[0]
 		case "cut":
-			i.message = pending(i.seat)[:number(rest[1])]
+			i.message = pending(hands[i.seat])[:number(rest[1])]
+		case "farewell":
+			i.message = farewell(hands[i.seat])
 		case "read":
 			i.message = hexOf(rest[1])
 		default:
@@ -249,7 +265,7 @@ func itemOf(t *testing.T, text string, hands []*hand.Hand, before [][]byte) item
 
 // Random hands, as SPEC.md, section 11.2, has them.
 func checkAccumulated(t *testing.T, v vector) error {
-	if !long.Tests() && v.Inputs.Runs > 5 {
+	if !long.Tests() && v.Inputs.Runs > 20 {
 		t.Skip("many runs")
 	}
 	vectors.Accumulate(t, v.Inputs.Runs, v.Outputs.SHA256, func(run int) (out []byte) {
@@ -259,11 +275,11 @@ func checkAccumulated(t *testing.T, v vector) error {
 		cards := must(sra.PublicDeck(sra.Ristretto255(), "run", n))
 		var hands []*hand.Hand
 		for seat := range seats {
-			secret := make([]byte, hand.SecretSize)
-			r.Read(secret)
-			hands = append(hands, must(hand.New(fmt.Appendf(nil, "run %d", run), cards, seats, seat, must(hand.ParseSecret(secret)))))
+			var secret [hand.SecretSize]byte
+			r.Read(secret[:])
+			hands = append(hands, must(hand.New(fmt.Appendf(nil, "run %d", run), cards, seats, seat, hand.NewState(secret), forgets)))
 		}
-		for range 40 {
+		for range 60 {
 			if i, ok := r.item(hands); ok {
 				for _, h := range hands {
 					resultOf(h, i)
@@ -290,39 +306,50 @@ func (r randomRun) next() int {
 	return int(b[0])
 }
 
-// item draws the next item; there is none if what it is about is an empty list.
+// of draws one of a list.
+func (r randomRun) of(list []hand.Place) hand.Place { return list[r.next()%len(list)] }
+
+// item draws the next item; there is none if a list is empty.
 func (r randomRun) item(hands []*hand.Hand) (i item, ok bool) {
 	h := hands[0]
 	due, here := h.Due(), h.Here()
 	if b := r.next(); len(due) > 0 && b < 192 {
 		seat := due[b%len(due)].Seat
-		return item{seat: seat, message: hands[seat].Pending()}, true
+		return item{seat: seat, message: pending(hands[seat])}, true
+	}
+	seat := func() int { return here[r.next()%len(here)] }
+	var stock []int
+	for _, p := range h.With(hand.Stock) {
+		stock = append(stock, p.Position)
 	}
 	held := h.With(hand.Held)
-	switch c := r.next() % 8; {
-	case c < 4:
-		stock := h.With(hand.Stock)
-		if len(stock) == 0 || !h.Ready() {
+	switch c := r.next() % 10; c {
+	case 0, 1, 2, 3:
+		if len(stock) == 0 {
 			return i, false
 		}
-		card := stock[r.next()%len(stock)]
-		card.To = append(here, hand.Everyone)[r.next()%(len(here)+1)]
-		return item{step: deal(card)}, true
-	case c == 4:
+		p := stock[r.next()%len(stock)]
+		return item{step: deal(hand.Place{Position: p, To: append(here, hand.Everyone)[r.next()%(len(here)+1)]})}, true
+	case 4:
 		if len(held) == 0 {
 			return i, false
 		}
-		card := held[r.next()%len(held)]
-		return item{step: show(card.To, card.Position)}, true
-	case c == 5:
-		return item{step: leave(here[r.next()%len(here)])}, true
-	case c == 6:
-		return item{step: redeal(here[r.next()%len(here)])}, true
+		p := r.of(held)
+		return item{step: show(p.To, p.Position)}, true
+	case 5, 6:
+		both := append(held, h.With(hand.Open)...)
+		if len(both) == 0 {
+			return i, false
+		}
+		slices.SortFunc(both, func(a, b hand.Place) int { return a.Position - b.Position })
+		return item{step: back(r.of(both).Position)}, true
+	case 7:
+		return item{step: mix([]int{seat()}, stock...)}, len(stock) > 0
+	case 8:
+		return item{step: mix(here, stock[:min(2, len(stock))]...)}, len(stock) > 0
 	}
-	both := append(held, h.With(hand.Open)...)
-	if len(both) == 0 {
-		return i, false
+	if r.next() < 192 {
+		return item{step: leave(seat())}, true
 	}
-	back := both[r.next()%len(both)].Position
-	return item{step: func(h *hand.Hand) error { return h.Redeal(nil, []int{back}) }}, true
+	return item{step: drop(seat())}, true
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -64,6 +65,18 @@ func Or(list []string) string { return enumerate(list, "or") }
 
 // And lists things: a, b and c.
 func And(list []string) string { return enumerate(list, "and") }
+
+// Seats names seats.
+func Seats(seats []int) string {
+	text := make([]string, len(seats))
+	for i, seat := range seats {
+		text[i] = fmt.Sprint(seat)
+	}
+	if len(seats) > 1 {
+		return "seats " + And(text)
+	}
+	return "seat " + And(text)
+}
 
 func enumerate(list []string, word string) string {
 	last := len(list) - 1

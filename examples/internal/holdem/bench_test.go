@@ -53,7 +53,7 @@ func must2[A, B any](a A, b B, err error) (A, B) { return must(a, err), b }
 func alone(said func(seat int, message []byte)) {
 	var hands []*hand.Hand
 	for seat := range 4 {
-		hands = append(hands, must(hand.New([]byte("alone"), deck, 4, seat, hand.GenerateSecret())))
+		hands = append(hands, must(hand.New([]byte("alone"), deck, 4, seat, hand.GenerateState(), func(_, _ hand.State) error { return nil })))
 	}
 	flow := func(step func(h *hand.Hand) error) {
 		for _, h := range hands {
@@ -61,7 +61,7 @@ func alone(said func(seat int, message []byte)) {
 		}
 		for len(hands[0].Due()) > 0 {
 			for _, t := range hands[0].Due() {
-				message := hands[t.Seat].Pending()
+				message := must(hands[t.Seat].Pending())
 				said(t.Seat, message)
 				for _, h := range hands {
 					must(h.Receive(t.Seat, message))
@@ -72,9 +72,9 @@ func alone(said func(seat int, message []byte)) {
 	flow(func(*hand.Hand) error { return nil })
 	next := 0
 	for _, to := range [][]int{{0, 1, 2, 3, 0, 1, 2, 3}, {hand.Everyone, hand.Everyone, hand.Everyone}, {hand.Everyone}, {hand.Everyone}} {
-		var deal []hand.Card
+		var deal []hand.Place
 		for _, seat := range to {
-			deal = append(deal, hand.Card{Position: next, To: seat})
+			deal = append(deal, hand.Place{Position: next, To: seat})
 			next++
 		}
 		flow(func(h *hand.Hand) error { return h.Deal(deal...) })

@@ -8,7 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// CheatNames are the ways to cheat. With shuffle, the first card of the deck that the seat
+// CheatNames are the ways to cheat. With shuffle, the first card of the first deck that the seat
 // sends stands in place of the second one, too, in disguise, as everybody would notice the
 // same number twice. With swap, it puts the ace of spades in place of the last card of the
 // flop. With bet, it bets more than it has. With stall, it says nothing any more at the flop,
@@ -30,17 +30,17 @@ func (c *Cheat) Own() []byte {
 		return m
 	}
 	size := deck.Group().ElementSize()
-	card := func(i int) []byte { return m[sha256.Size+i*size:][:size] } // after what names the turn
+	element := func(i int) []byte { return m[sha256.Size+i*size:][:size] } // after what names the turn
 	flop := c.Stage() == Opening && len(c.Board()) == 0
 	switch {
 	case c.Way == "shuffle" && c.cards.Kind(c.Me) == hand.Shuffle:
 		disguise := must(sra.NewKey(deck.Group(), make([]byte, sha256.Size)))
-		first := must(sra.ParseDeck(deck.Group(), 1, card(0)))
-		copy(card(1), must(disguise.Encrypt(first)).Bytes())
+		first := must(sra.ParseDeck(deck.Group(), 1, element(1))) // after its key
+		copy(element(2), must(disguise.Encrypt(first)).Bytes())
 	case c.Way == "swap" && flop && c.cards.Kind(c.Me) == hand.Layer:
-		was := bytes.Clone(card(2))
-		if copy(card(2), deck.At(0).Bytes()); bytes.Equal(card(2), was) {
-			copy(card(2), deck.At(1).Bytes()) // it was the ace: the deuce
+		was := bytes.Clone(element(2))
+		if copy(element(2), deck.At(0).Bytes()); bytes.Equal(element(2), was) {
+			copy(element(2), deck.At(1).Bytes()) // it was the ace: the deuce
 		}
 	case c.Way == "stall" && flop:
 		c.silent = true

@@ -124,7 +124,7 @@ func (g *Game) goOn() {
 			return
 		}
 		if _, due := g.cards.Due(); len(due) > 0 {
-			return // keys, shuffles, layers of what is being dealt, or cards to show
+			return // shuffles, layers of what is being dealt, or cards to show
 		}
 		g.tell()
 		switch missing := b.Street.BoardLen() - len(g.Board()); {
@@ -133,7 +133,7 @@ func (g *Game) goOn() {
 		case len(g.cards.Of(in[0])) == 0:
 			must(g.cards.Deal(slices.Concat(in, in)...))
 
-		// The street's cards: all take their layers off. Those who have gone are dealt out first.
+		// The street's cards: all take their layers off. If somebody has gone, the others shuffle first.
 		case missing > 0:
 			if must(g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...)) == nil {
 				g.note(Nobody, Reshuffle{})

@@ -46,7 +46,7 @@ func Holdem(e holdem.Event) Line {
 		}
 		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), cards.Join(w.Cards))
 	case holdem.Reshuffle:
-		text = "The others encrypt and shuffle the cards again, under new keys; the board stays."
+		text = "The others encrypt and shuffle the cards anew; they keep their own, and the board stays."
 	case holdem.Refund:
 		text = fmt.Sprintf("takes back %d, which nobody called.", w.Chips)
 	case holdem.Win:
@@ -65,15 +65,16 @@ func Holdem(e holdem.Event) Line {
 	return Line{e.Hand, e.Number, kind, e.Seat, text}
 }
 
+// raised is what a seat says when others have shuffled.
+const raised = "proved that it encrypted all cards once more, so that nobody recognises those just shuffled, and changed nothing else."
+
 // proof says what a message about the cards has proved.
 func proof(p holdem.Proof) string {
 	switch p.Kind {
-	case hand.Key:
-		return "proved that it has the key it announced."
 	case hand.Shuffle:
-		return fmt.Sprintf("proved its shuffle: %d cards, none missing, repeated or foreign.", p.Deck)
-	case hand.Veto:
-		return "proved where the cards it keeps are in the new deck, without showing which is which."
+		return fmt.Sprintf("proved its key and its shuffle: %d cards, none missing, repeated or foreign.", p.Deck)
+	case hand.Raise:
+		return raised
 	case hand.Show:
 		return fmt.Sprintf("proved that its cards are %s: %v.", cards.Join(p.Shown), p.Strength)
 	}

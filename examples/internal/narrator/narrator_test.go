@@ -27,6 +27,7 @@ func TestHoldem(t *testing.T) {
 		{holdem.Win{Chips: 9, Of: 9, Pot: 2, Pots: 3}, "", "wins side pot 2 of 9."},
 		{holdem.Proof{Stage: holdem.Dealing, Kind: hand.Layer}, "dealing", "proved that it took its layer off the others' cards, and off nothing else."},
 		{holdem.Proof{Stage: holdem.Opening, Kind: hand.Layer}, "opening", "proved that it took its layer off the board's cards, and off nothing else."},
+		{holdem.Proof{Stage: holdem.Shuffling, Kind: hand.Shuffle, Deck: 49}, "shuffling", "proved its key and its shuffle: 49 cards, none missing, repeated or foreign."},
 		{holdem.Gone{Why: table.Fault, Fault: "hand: sra: it lied"}, "", "cheated, and is out: it lied."},
 		{holdem.Gone{Why: table.Silent, Fault: "it lied"}, "", "is out: its time was up."},
 		{holdem.Gone{Why: table.Left}, "", "leaves."},
@@ -47,10 +48,12 @@ func TestRummy(t *testing.T) {
 		{rummy.Play{Discard: 1, Melds: []int{15, 13, 14}}, Choosing, "draws a card from the stock, discards 2♠ and goes out with A♥ 2♥ 3♥."},
 		{rummy.Win{Turns: 20, Points: 50}, "", "goes out after 20 turns, and wins 50 points."},
 		{rummy.Win{Turns: 20, Points: 50, Alone: true}, "", "is alone and wins 50 points."},
-		{rummy.Proof{Kind: hand.Veto}, "shuffling", "proved its part of the shuffle: no card is missing, repeated or foreign."},
+		{rummy.Proof{Kind: hand.Shuffle}, "shuffling", "proved its part of the shuffle: no card is missing, repeated or foreign."},
+		{rummy.Proof{Kind: hand.Raise}, "shuffling", "proved that it encrypted all cards once more, so that nobody recognises those just shuffled, and changed nothing else."},
 		{rummy.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else."},
 		{rummy.Proof{Kind: hand.Show}, "showing", "proved that the cards it shows are those it was dealt."},
-		{rummy.Reshuffle{Gone: true}, "", "Its cards go back into the stock, which is shuffled again, and the others go on."},
+		{rummy.Reshuffle{By: []int{0, 2, 3}}, "", "The stock is empty: the pile but its top goes back, and is shuffled by seats 0, 2 and 3."},
+		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of who has gone, is shuffled anew by seats 0 and 3."},
 	} {
 		if got, want := Rummy(rummy.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
 			t.Errorf("%+v, not %+v", got, want)

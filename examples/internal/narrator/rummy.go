@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -18,7 +19,9 @@ func Rummy(e rummy.Event) Line {
 	switch w := e.What.(type) {
 	case rummy.Proof:
 		kind = Stage(w.Kind)
-		text = proofs[kind]
+		if text = proofs[kind]; w.Kind == hand.Raise {
+			text = raised
+		}
 	case rummy.Dealt:
 		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", sorted(w.Cards))
 	case rummy.Begin:
@@ -28,9 +31,9 @@ func Rummy(e rummy.Event) Line {
 	case rummy.Play:
 		kind, text = Choosing, played(w)
 	case rummy.Reshuffle:
-		text = "The stock is empty: all shuffle the pile again, with the cards they hold."
+		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", cli.Seats(w.By))
 		if w.Gone {
-			text = "Its cards go back into the stock, which is shuffled again, and the others go on."
+			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", cli.Seats(w.By))
 		}
 	case rummy.Win:
 		text = fmt.Sprintf("goes out after %d turns, and wins %d points.", w.Turns, w.Points)

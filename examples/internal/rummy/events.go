@@ -24,8 +24,11 @@ type (
 		Discard int
 		Melds   []int // all other cards, with which the seat goes out
 	}
-	Reshuffle struct{ Gone bool } // with the cards of a seat that has gone, or as the stock is empty
-	Win       struct {
+	Reshuffle struct { // of the pile but its top, as the stock is empty
+		By   []int // seats
+		Gone bool  // instead, of the stock with the cards of somebody who has gone
+	}
+	Win struct {
 		Turns, Points int
 		Alone         bool // all others have gone
 	}

@@ -1,6 +1,6 @@
 // Package rummy is straight rummy between seats that trust nobody: cards are drawn, discarded
-// and shuffled again while the game goes on, and no one deals. A [Game] is played on a table
-// of package commit/table; [Game.Choose] is what a bot does.
+// and put back into the stock, which all shuffle, and no one deals. A [Game] is played on a
+// table of package commit/table; [Game.Choose] is what a bot does.
 //
 // Two seats are dealt 10 cards each, three or four 7, five or six 6; one more card begins the
 // pile. In turn, each seat draws a card from the stock or takes the top of the pile, then
@@ -8,7 +8,8 @@
 // or four of a rank, or runs of three or more in a suit, ace low, it lays them down and wins
 // the pips of all cards that the others hold: 1 for an ace, 10 for court cards. A card that a
 // seat holds when it goes out of the game counts 10. When the stock is empty, the pile but its
-// top is shuffled. After 150 turns, nobody wins. Each round, another seat begins.
+// top is put back and shuffled by all. After 150 turns, nobody wins. Each round, another seat
+// begins.
 package rummy
 
 import (
@@ -58,7 +59,8 @@ type round struct {
 	Hands   [][]int // by seat
 	Pile    []int   // the last is its top
 	dealing []int
-	Turn    int // the seat
+	gone    bool // somebody who has a layer on the stock
+	Turn    int  // the seat
 	Turns   int
 	Taken   int    // from the pile in this turn, or -1
 	Played  []byte // whose cards are being shown
@@ -105,7 +107,7 @@ func Terms(seats, rounds int) []byte {
 // Deck has 52 cards in clear, numbered as in package cards.
 var Deck = must(sra.PublicDeck(sra.Ristretto255(), "rummy", 52))
 
-// Longest is the length of the longest message in bytes: that of a shuffle.
+// Longest is more than the length of the longest message in bytes, a shuffle.
 var Longest = hand.MessageSize(Deck.Group(), Deck.Len())
 
 // New begins a game at a seat, or without one, which is -1. All that the seat does by chance
@@ -274,11 +276,15 @@ func (r *Game) deal() {
 		to = append(slices.Repeat(r.Players, n), cards.Everyone)
 	}
 	switch {
-	case r.dealing == nil && r.Cards.Stock() == 0:
+	case r.gone:
+		must(r.Cards.Renew())
+		r.renewed()
+	case r.dealing == nil && len(r.Cards.Stock()) == 0: // all keep their cards, and see where the pile's go
 		top := len(r.Pile) - 1
-		must(0, r.Cards.Shuffle(r.Pile[:top]...))
+		must(0, r.Cards.Return(r.Pile[:top]...))
+		must(0, r.Cards.Shuffle(r.Players, r.Pile[:top]...))
 		r.Pile = r.Pile[top:]
-		r.note(-1, Reshuffle{})
+		r.note(-1, Reshuffle{By: slices.Clone(r.Players)})
 	case r.dealing == nil:
 		r.dealing = must(r.Cards.Deal(to...))
 	default:
@@ -361,7 +367,15 @@ func (r *Game) win(seat int) {
 	r.note(seat, Win{r.Turns, r.Pot, len(r.Players) == 1})
 }
 
-// Out has a seat go. Its cards go back into the stock, and those that all know below the pile.
+// renewed is that those who stay shuffle all cards that nobody of them holds, without the layers
+// of those who have gone.
+func (r *Game) renewed() {
+	r.gone = false
+	r.note(-1, Reshuffle{By: slices.Clone(r.Players), Gone: true})
+}
+
+// Out has a seat go. Its cards go back into the stock, at once or before the next card is drawn,
+// and those that all know below the pile.
 func (r *Game) Out(seat int, why table.Reason) {
 	r.note(seat, Gone{why, r.fault})
 	r.Players = slices.DeleteFunc(r.Players, func(s int) bool { return s == seat })
@@ -375,8 +389,10 @@ func (r *Game) Out(seat int, why table.Reason) {
 		r.win(r.Players[0])
 		return
 	}
-	r.note(-1, Reshuffle{Gone: true})
-	if must(r.Cards.Drop(seat)); r.Turns > 0 && r.Turn == seat {
+	if r.gone = !must(r.Cards.Drop(seat)); !r.gone {
+		r.renewed()
+	}
+	if r.Turns > 0 && r.Turn == seat {
 		r.pass(seat)
 	}
 	r.goOn()

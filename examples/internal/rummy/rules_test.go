@@ -14,6 +14,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
 func numbers(t testing.TB, names string) []int {
@@ -189,13 +190,18 @@ func (r *ring) check() {
 	for _, p := range slices.Concat(slices.Concat(s.Hands...), s.Pile) {
 		where[p] = true
 	}
-	if n := len(slices.Concat(s.Hands...)) + len(s.Pile); n != len(where) || s.Cards.Stock() > Deck.Len()-n ||
-		s.Cards.Stock() < Deck.Len()-n && len(s.Players) == len(s.Hands) {
-		r.t.Fatalf("%d cards in the stock, %v, %v", s.Cards.Stock(), s.Hands, s.Pile)
+	if n := len(slices.Concat(s.Hands...)) + len(s.Pile); n != len(where) || len(s.Cards.Stock()) > Deck.Len()-n ||
+		len(s.Cards.Stock()) < Deck.Len()-n && len(s.Players) == len(s.Hands) {
+		r.t.Fatalf("%d cards in the stock, %v, %v", len(s.Cards.Stock()), s.Hands, s.Pile)
 	}
 	for _, p := range s.Pile {
 		if !s.Cards.Open(p) {
 			r.t.Fatalf("not all see position %d of the pile", p)
+		}
+	}
+	for _, g := range r.games {
+		if known := g.Cards.Look(s.Cards.Stock()...); known != nil {
+			r.t.Fatalf("game %d knows that %s are in the stock", g.Me, names(known))
 		}
 	}
 	seen := make(map[int]bool)
@@ -341,6 +347,96 @@ func TestEmptyStock(t *testing.T) {
 		}
 		if seats == 2 && (r.empty < 3 || r.seen().Winner >= 0 || slices.Max(r.seen().Points) > 0 || r.seen().Turns != MaxTurns+1) {
 			t.Errorf("the stock was empty %d times in %d turns, winner %d", r.empty, r.seen().Turns, r.seen().Winner)
+		}
+	}
+}
+
+// reshuffles returns who shuffled the pile, and who the stock without those who had gone.
+func (r *ring) reshuffles() (pile, stock [][]int) {
+	for _, e := range r.seen().Events {
+		if w, ok := e.What.(Reshuffle); ok && w.Gone {
+			stock = append(stock, w.By)
+		} else if ok {
+			pile = append(pile, w.By)
+		}
+	}
+	return pile, stock
+}
+
+// The pile but its top goes back, where it was, and is shuffled by all: they keep their cards.
+func TestPileGoesBack(t *testing.T) {
+	r := newRing(t, 3, 2)
+	r.choose = func(*Game) []byte { return []byte{0} }
+	for len(r.seen().Cards.Stock()) > 0 || r.seen().Step != Drawing {
+		r.next()
+	}
+	s := r.seen()
+	hands, pile := fmt.Sprint(s.Hands), slices.Clone(s.Pile)
+	was := s.Cards.Look(pile...)
+	for r.next(); s.Cards.Kind(s.Turn) != hand.Layer && s.Cards.Kind((s.Turn+1)%3) != hand.Layer; r.next() {
+		if len(s.Pile) != 1 || s.Pile[0] != pile[len(pile)-1] || !slices.Equal(s.Cards.Look(s.Pile...), was[len(was)-1:]) || fmt.Sprint(s.Hands) != hands {
+			t.Fatalf("the pile is %v, with %v, the hands %v", s.Pile, s.Cards.Look(s.Pile...), s.Hands)
+		}
+	}
+	if all, _ := r.reshuffles(); len(all) != 1 || !slices.Equal(all[0], []int{0, 1, 2}) {
+		t.Errorf("the pile was shuffled by %v", all)
+	}
+	var drawn []int // all of it, and everybody shows it at once
+	for r.until(Playing); len(s.Cards.Stock()) > 0; r.until(Playing) {
+		held := s.Hands[s.Turn]
+		drawn = append(drawn, r.games[s.Turn].Cards.Look(held[len(held)-1])...)
+		r.choose = func(g *Game) []byte { return []byte{byte(len(g.Hands[g.Turn]) - 1)} }
+		r.until(Drawing)
+		r.choose = func(*Game) []byte { return []byte{FromStock} }
+	}
+	held := s.Hands[s.Turn]
+	drawn = append(drawn, r.games[s.Turn].Cards.Look(held[len(held)-1])...)
+	if names(drawn) != names(was[:len(was)-1]) || slices.Equal(drawn, was[:len(was)-1]) {
+		t.Errorf("the pile was %v, the new stock %v", was, drawn)
+	}
+}
+
+// Seats go while the pile is shuffled, and before it is, with cards that nobody knows, or only
+// such as all know, so that the stock is still empty without that seat.
+func TestOutAtEmptyStock(t *testing.T) {
+	due := func(seat int, kind hand.Kind) func(*Game) bool {
+		return func(s *Game) bool { return s.Cards.Kind(seat) == kind }
+	}
+	shows := func(s *Game) bool { return s.Step == Showing && s.Turn == 2 }
+	for name, c := range map[string]struct {
+		seat        int
+		goes        func(s *Game) bool // when the stock is empty, or has been
+		open        bool               // all know the seat's cards
+		pile, stock string             // by whom these are shuffled
+	}{
+		"the first one to shuffle":    {0, due(0, hand.Shuffle), false, "[[0 1 2]]", "[[1 2]]"},
+		"one who has shuffled":        {0, due(1, hand.Shuffle), false, "[[0 1 2]]", "[[1 2]]"},
+		"one who deals the last card": {0, due(0, hand.Layer), false, "[]", "[[1 2]]"},
+		"one who deals the next card": {1, func(s *Game) bool { return len(s.Pile) == 1 && s.Cards.Kind(1) == hand.Layer }, false, "[[0 1 2]]", "[[0 2]]"},
+		"one who has to draw":         {0, func(s *Game) bool { return s.Step == Drawing && s.Turn == 0 }, false, "[]", "[[1 2]]"},
+		"while another shows":         {0, shows, false, "[]", "[[1 2]]"},
+		"with cards that all know":    {0, shows, true, "[[1 2]]", "[[1 2]]"},
+	} {
+		r := newRing(t, 3, 3)
+		r.choose = func(g *Game) []byte {
+			if c.open && g.Turn == c.seat && g.Step == Drawing {
+				return []byte{FromPile}
+			}
+			return []byte{0}
+		}
+		s := r.seen()
+		for empty := false; !empty || !c.goes(s); empty = empty || len(s.Cards.Stock()) == 0 {
+			r.next()
+		}
+		if known := s.Cards.Look(s.Hands[c.seat]...); (len(known) == 7) != c.open {
+			t.Errorf("%s: all know %s", name, names(known))
+		}
+		r.out(c.seat, table.Silent)
+		for turns := s.Turns; s.Turns < turns+5; {
+			r.next()
+		}
+		if pile, stock := r.reshuffles(); fmt.Sprint(pile) != c.pile || fmt.Sprint(stock) != c.stock {
+			t.Errorf("%s: the pile is shuffled by %v, the stock by %v", name, pile, stock)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (r *Reporter) Flush() {
 	case r.acts(r.same[0]):
 		text = Capital(strings.Join(actions, ", ")) + "."
 	case len(seats) > 1:
-		text = Capital(Who(seats)) + " each " + text
+		text = Capital(cli.Seats(seats)) + " each " + text
 	case seats[0] >= 0:
 		text = Capital(actions[0])
 	}
@@ -116,18 +116,6 @@ func (r *Reporter) Rule(text string) {
 	r.begin()
 	text = "── " + text + " "
 	fmt.Fprintln(r.Out, "\n"+text+strings.Repeat("─", 80-utf8.RuneCountInString(text)))
-}
-
-// Who names seats.
-func Who(seats []int) string {
-	text := make([]string, len(seats))
-	for i, seat := range seats {
-		text[i] = fmt.Sprint(seat)
-	}
-	if len(seats) > 1 {
-		return "seats " + cli.And(text)
-	}
-	return "seat " + cli.And(text)
 }
 
 // Capital begins a sentence with a text.

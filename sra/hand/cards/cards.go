@@ -59,9 +59,10 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 	case len(seed) < MinSeed:
 		err = malformed("the seed has %d bytes, not %d or more", len(seed), MinSeed)
 	default:
-		b, _ := hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize)
-		secret, _ := hand.ParseSecret(b) // zero if that failed, which New refuses
-		begun, err = hand.New(head[:], deck, len(seats), i, secret)
+		var b []byte
+		if b, err = hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize); err == nil {
+			begun, err = hand.New(head[:], deck, len(seats), i, hand.NewState([hand.SecretSize]byte(b)), stored)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -69,6 +70,9 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 	h.hand = *begun // nobody else has it
 	return h, h.step(nil)
 }
+
+// stored stores nothing: a table has stored what was read when a seat speaks.
+func stored(_, _ hand.State) error { return nil }
 
 func malformed(format string, args ...any) error {
 	return fmt.Errorf("cards: %w: "+format, append([]any{sra.ErrMalformed}, args...)...)
@@ -139,7 +143,8 @@ func (h *Hand) Own() []byte {
 	if h.Kind(h.me) == 0 {
 		return nil
 	}
-	return h.hand.Pending()
+	message, _ := h.hand.Pending() // nothing is stored or awaited that could fail
+	return message
 }
 
 // Receive takes a message of a seat that is due and has read all that came before the phase,
@@ -163,41 +168,104 @@ func (h *Hand) Receive(seat int, message []byte) error {
 	return h.step(nil)
 }
 
-// Deal deals the next cards of the stock, to these seats or [Everyone], and returns their
-// positions. If a seat was dropped whose layer they have, all are shuffled again first: then
-// the positions are nil, and Deal is called again when nobody is due.
+// Deal deals the next cards of the stock, those at the lowest positions, to these seats or
+// [Everyone], and returns their positions. If a seat was dropped whose layer they have, Deal
+// does what [Hand.Renew] does instead: then the positions are nil, and Deal is called again when
+// nobody is due.
 //
 // It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] for a seat
 // that isn't here, for no cards, or for more than are in the stock.
 func (h *Hand) Deal(to ...int) (positions []int, err error) {
-	here, stock := h.here(), h.hand.With(hand.Stock)
-	for _, seat := range to {
-		if seat != Everyone && !slices.Contains(here, seat) {
+	stock, places := h.Stock(), []hand.Place(nil)
+	for i, seat := range to {
+		switch {
+		case !h.isHere(seat) && seat != Everyone:
 			return nil, wrongState("seat %d isn't here", seat)
+		case i < len(stock):
+			places = append(places, hand.Place{Position: stock[i], To: seat})
+			positions = append(positions, stock[i])
 		}
 	}
 	switch {
 	case len(h.absent()) > 0:
-		return nil, h.Shuffle()
+		_, err := h.Renew()
+		return nil, err
 	case h.hand.Ready() && len(to) > len(stock):
 		return nil, wrongState("%d cards of a stock of %d are dealt", len(to), len(stock))
 	}
-	cards := stock[:min(len(to), len(stock))]
-	for i := range cards {
-		cards[i].To = h.number(to[i]) // -1 is everyone there, too
-		positions = append(positions, cards[i].Position)
-	}
-	if err := h.step(h.hand.Deal(cards...)); err != nil {
+	if err := h.DealAt(places...); err != nil {
 		return nil, err
 	}
 	return positions, nil
 }
 
-// Stock returns how many cards can be dealt.
-func (h *Hand) Stock() int { return len(h.hand.With(hand.Stock)) }
+// DealAt deals cards of the stock at some positions: those that were returned, so that they are
+// passed, or those of one of several piles.
+//
+// It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] for a seat that
+// isn't here, for no cards, for a position that isn't in the stock, and if a seat was dropped
+// whose layer they have.
+func (h *Hand) DealAt(places ...hand.Place) error {
+	if err := h.checkAbsent(); err != nil {
+		return err
+	}
+	places = slices.Clone(places)
+	for i, p := range places {
+		if p.To == Everyone {
+			continue
+		}
+		if !h.isHere(p.To) {
+			return wrongState("seat %d isn't here", p.To)
+		}
+		places[i].To = h.number(p.To)
+	}
+	return h.step(h.hand.Deal(places...))
+}
 
-// here returns the seats that were neither dropped nor folded.
-func (h *Hand) here() (seats []int) {
+// Return puts cards that a seat holds, or everybody sees, back into the stock, at the same
+// positions. Who knew them still does, until they are shuffled with others.
+//
+// It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] for no positions,
+// for a card that is neither held nor open, is to be shown, or was held by a seat that has folded,
+// and if a seat was dropped whose layer the cards have.
+func (h *Hand) Return(positions ...int) error {
+	if err := h.checkAbsent(); err != nil {
+		return err
+	}
+	return h.step(h.hand.Return(positions...))
+}
+
+// Shuffle has some seats, in this order, put cards of the stock into another order among their
+// positions, which nobody knows but these seats together. One seat alone knows where the cards
+// are that it knew.
+//
+// It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] while cards are
+// dealt, for no seats or no positions, for a seat that isn't here, a position that isn't in the stock,
+// for either named twice, and if a seat was dropped whose layer the cards have.
+func (h *Hand) Shuffle(seats []int, positions ...int) error {
+	if err := h.checkAbsent(); err != nil {
+		return err
+	}
+	numbers := make([]int, len(seats))
+	for i, seat := range seats {
+		if !h.isHere(seat) || slices.Contains(seats[:i], seat) {
+			return wrongState("seat %d isn't here, or is named twice", seat)
+		}
+		numbers[i] = h.number(seat)
+	}
+	return h.step(h.hand.Shuffle(numbers, positions...))
+}
+
+// Stock returns the positions of the cards that can be dealt, ascending, when no cards are shuffled.
+func (h *Hand) Stock() (positions []int) {
+	for _, p := range h.hand.With(hand.Stock) {
+		positions = append(positions, p.Position)
+	}
+	return positions
+}
+
+// Here returns the seats that were neither dropped nor folded, in their order of shuffling.
+func (h *Hand) Here() (seats []int) {
 	for _, i := range h.hand.Here() {
 		if seat := h.seats[i]; !slices.Contains(h.gone, seat) {
 			seats = append(seats, seat)
@@ -205,6 +273,8 @@ func (h *Hand) here() (seats []int) {
 	}
 	return seats
 }
+
+func (h *Hand) isHere(seat int) bool { return slices.Contains(h.Here(), seat) }
 
 // absent returns the seats that were dropped before they took their layers off the stock, by
 // their numbers in package hand.
@@ -218,36 +288,50 @@ func (h *Hand) absent() (numbers []int) {
 	return slices.DeleteFunc(numbers, func(i int) bool { return !slices.Contains(h.gone, h.seats[i]) })
 }
 
-// Shuffle goes on without the seats that were dropped, with the rest of the cards and those
-// at the positions back, shuffled again. What was being dealt is void.
-//
-// It is an [hand.ErrState] if fewer than two seats would stay, if nothing needs it, or for
-// a position whose card nobody has been dealt.
-func (h *Hand) Shuffle(back ...int) error {
-	return h.step(h.hand.Redeal(h.absent(), back))
+func (h *Hand) checkAbsent() error {
+	if absent := h.absent(); len(absent) > 0 {
+		return wrongState("the cards have the layer of seat %d, which was dropped", h.seats[absent[0]])
+	}
+	return nil
 }
 
-// Drop goes on without a seat that is out. If more is due than cards to show, the rest are
-// shuffled again at once, which it reports; otherwise before the next deal. A seat that takes
-// no part, or none any more, changes nothing. It is an [hand.ErrState] if all would have to
-// be shuffled, and fewer than two seats would stay: then the hand is over.
+// Renew has all cards but those that are open, and those that seats who stay hold, shuffled
+// anew if they have the layer of a seat that was dropped, and reports whether they have. They get
+// new positions; who knew a card of the stock doesn't know where it is. What was being dealt is
+// void.
+//
+// It is an [hand.ErrState] if fewer than two seats would stay: then the hand is over.
+func (h *Hand) Renew() (again bool, err error) {
+	absent := h.absent()
+	if len(absent) == 0 {
+		return false, nil
+	}
+	err = h.step(h.hand.Drop(absent...))
+	return err == nil, err
+}
+
+// Drop goes on without a seat that is out. If more is due than cards to show, Drop does what
+// [Hand.Renew] does at once, and reports it; otherwise the next Deal does, or the game, before
+// it moves other cards. A seat that takes no part, or none any more, changes nothing. It is an
+// [hand.ErrState] if all would have to be shuffled, and fewer than two seats would stay: then the
+// hand is over.
 func (h *Hand) Drop(seat int) (again bool, err error) {
 	if h.number(seat) < 0 || slices.Contains(h.gone, seat) {
 		return false, nil
 	}
 	busy := slices.ContainsFunc(h.hand.Due(), func(t hand.Turn) bool { return t.Kind != hand.Show })
 	h.gone = append(h.gone, seat)
-	if again = busy && len(h.absent()) > 0; again {
-		if err = h.Shuffle(); err != nil {
+	if busy {
+		if again, err = h.Renew(); err != nil {
 			h.gone = h.gone[:len(h.gone)-1]
 		}
 	}
-	return again && err == nil, err
+	return again, err
 }
 
 // checkFold returns an error if a seat can't fold now.
 func (h *Hand) checkFold(seat int) error {
-	switch here, due := h.here(), h.due(); {
+	switch here, due := h.Here(), h.due(); {
 	case len(due) > 0:
 		return wrongState("seat %d is due first", due[0].Seat)
 	case !slices.Contains(here, seat):
@@ -259,17 +343,18 @@ func (h *Hand) checkFold(seat int) error {
 }
 
 // Farewell returns what this seat has to say about the cards if it folds now; nil if that is
-// nothing, as no cards are left to deal. It opens this seat's layer of the stock: send it
-// only with a move that can't be refused any more. Its errors are those of [Hand.Fold].
+// nothing, as all cards are its own. It opens this seat's layer of all cards that it doesn't
+// hold: send it only with a move that can't be refused any more. Its errors are those of
+// [Hand.Fold].
 func (h *Hand) Farewell() ([]byte, error) {
 	if err := h.checkFold(h.me); err != nil {
 		return nil, err
 	}
-	message, _ := h.hand.LeaveMessage()
-	return message, nil
+	return h.hand.LeaveMessage()
 }
 
-// Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there. It
+// Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there: from
+// then on it only shows its cards, which can't be returned. It
 // is an [hand.ErrState] if the seat isn't here, while anybody is due, and if fewer than two
 // others would stay. A [hand.BlameError] is the seat's fault: then it has left, still owes
 // the message, and is to be dropped.
@@ -277,15 +362,17 @@ func (h *Hand) Fold(seat int, message []byte) error {
 	if err := h.checkFold(seat); err != nil {
 		return err
 	}
-	owes := h.Stock() > 0
-	if owes != (len(message) > 0) {
+	if err := h.step(h.hand.Leave(h.number(seat))); err != nil {
+		return err
+	}
+	owes := h.Kind(seat) == hand.Leave
+	switch {
+	case owes:
+		return h.Receive(seat, message)
+	case len(message) > 0:
 		return &hand.BlameError{Seat: seat, Err: ErrTurn}
 	}
-	err := h.step(h.hand.Leave(h.number(seat)))
-	if err == nil && owes {
-		err = h.Receive(seat, message)
-	}
-	return err
+	return nil
 }
 
 // Show has a seat show its cards at these positions, also if it has folded. It is an

@@ -7,12 +7,25 @@
 // says [Hand.Own].
 //
 //	step           who is due for what then
-//	New            all: keys; then one after the other: the deck shuffled
+//	New            one after the other: the deck shuffled
 //	Hand.Deal      one after the other: the dealt cards without its layer
 //	Hand.Show      the seat: its cards in clear
+//	Hand.Return    nobody: cards go back into the stock, where they were
+//	Hand.Shuffle   one after the other: cards of the stock shuffled; then all others: raised
 //	Hand.Fold      nobody: what the seat owes, Hand.Farewell, comes with its move
 //	Hand.Drop      as of New, for those who stay, once the seat's part is missed
-//	Hand.Shuffle   as of New; who keeps cards then proves where these are
+//	Hand.Renew     as of New, for those who stay
+//
+// These make the moves of card games:
+//
+//	draw, discard           Deal; Show
+//	pass cards              Return, DealAt to another seat
+//	look at the top cards   Deal, Return
+//	put them into an order  after that, Shuffle by that seat alone, which then names the positions
+//	                        in the order that it wants: what it says openly tells nothing
+//	draw from a hand        Return all of it, Shuffle by its holder, DealAt
+//	discards into the deck  Return, Shuffle by all
+//	seen by all but one     Deal, Return for each of the others
 //
 // All seats and observers make the same steps at the same places, with the same arguments,
 // and then they have the same cards, phases and errors. [Hand.Of], [Hand.Look] and
@@ -38,8 +51,8 @@
 //
 // # When to use something else
 //
-// Use package sra/hand itself if there is only one hand, if deals are to go on side by side
-// with folds, or without a table that stores what was read: then hand's Await is needed.
+// Use package sra/hand itself if there is only one hand, or without a table that stores what was
+// read: a hand.Hand stores what it needs by a function of its own.
 //
 // # Timing, concurrency
 //

@@ -1,0 +1,198 @@
+package hand_test
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// order is that of ristretto255.
+var order, _ = new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10)
+
+// exponentOf is that of a key of ristretto255, which it writes little-endian.
+func exponentOf(k sra.Key) *big.Int {
+	b := k.Bytes()
+	slices.Reverse(b)
+	return new(big.Int).SetBytes(b)
+}
+
+func keyOf(exponent *big.Int) sra.Key {
+	b := exponent.FillBytes(make([]byte, 32))
+	slices.Reverse(b)
+	return must(sra.ParseKey(sra.Ristretto255(), b))
+}
+
+func times(x ...*big.Int) *big.Int {
+	product := big.NewInt(1)
+	for _, y := range x {
+		product.Mul(product, y).Mod(product, order)
+	}
+	return product
+}
+
+func inverse(x *big.Int) *big.Int { return new(big.Int).ModInverse(x, order) }
+
+func random() *big.Int { return exponentOf(must(sra.GenerateKey(sra.Ristretto255()))) }
+
+// A cartel is seats of a story that conspire: they know each other's keys, and choose them.
+type cartel struct {
+	*story
+	seats  []int
+	choose func(seat int, last bool) *big.Int // a seat's new whole key; nobody of the cartel speaks after the last in a round
+}
+
+// exponent is that of a seat's key, 1 if it has none.
+func (c *cartel) exponent(seat int) *big.Int {
+	if k, ok := c.keys[seat]; ok {
+		return exponentOf(k)
+	}
+	return big.NewInt(1)
+}
+
+// flow has everybody say what is due.
+func (c *cartel) flow() {
+	c.t.Helper()
+	h := c.hands[c.story.seats]
+	for h.Due() != nil {
+		turn := h.Due()[0]
+		switch {
+		case !slices.Contains(c.seats, turn.Seat):
+			c.say(turn.Seat)
+		case turn.Kind == hand.Shuffle || turn.Kind == hand.Raise:
+			last := !slices.ContainsFunc(h.Next(turn), func(seat int) bool { return slices.Contains(c.seats, seat) })
+			key := c.choose(turn.Seat, last)
+			e := times(key, inverse(c.exponent(turn.Seat)))
+			if e.Cmp(big.NewInt(1)) == 0 {
+				c.t.Fatal("the cartel chooses 1")
+			}
+			c.read(item{seat: turn.Seat, message: newSpeech(turn, h.Lists(turn), keyOf(e), keyOf(key)).bytes()})
+			c.keys[turn.Seat] = keyOf(key)
+		default:
+			from, key := h.From(turn), c.keys[turn.Seat]
+			to := must(key.Decrypt(from))
+			c.read(item{seat: turn.Seat, message: slices.Concat(turn.ID[:], to.Bytes(), must(key.ProveDecryption(turn.ID[:], from, to)))})
+		}
+	}
+}
+
+func (c *cartel) steps(list ...step) {
+	c.t.Helper()
+	c.flow()
+	for _, f := range list {
+		c.step(f)
+		c.flow()
+	}
+}
+
+// sees reports whether the cartel can open an element, if it has a layer of an honest seat.
+func (c *cartel) sees(x sra.Element) bool {
+	for some := range 1 << len(c.seats) {
+		var off []int
+		for i, seat := range c.seats {
+			if _, ok := c.keys[seat]; ok && some>>i&1 == 1 {
+				off = append(off, seat)
+			}
+		}
+		if c.without(x, off...) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// All seats but one, or some, conspire. They choose keys whose product is 1, so that a card of the honest seat
+// has one value with their layers and without; or that are equal; or minus one. All goes on, nobody
+// honest is at fault, all cards are right, and those of honest seats, and the stock, stay closed.
+func TestCancellingKeys(t *testing.T) {
+	for what, choice := range map[string]func(c *cartel) func(seat int, last bool) *big.Int{
+		"cancel": func(c *cartel) func(seat int, last bool) *big.Int {
+			return func(seat int, last bool) *big.Int {
+				others := big.NewInt(1)
+				for _, s := range c.seats {
+					if s != seat {
+						others = times(others, c.exponent(s))
+					}
+				}
+				if key := inverse(others); last && key.Cmp(c.exponent(seat)) != 0 && key.Cmp(big.NewInt(1)) != 0 {
+					return key
+				}
+				return random()
+			}
+		},
+		"equal": func(c *cartel) func(seat int, last bool) *big.Int {
+			common := random()
+			return func(seat int, _ bool) *big.Int {
+				if c.exponent(seat).Cmp(common) == 0 {
+					common = random()
+				}
+				return common
+			}
+		},
+		"minus one": func(c *cartel) func(seat int, last bool) *big.Int {
+			return func(seat int, _ bool) *big.Int {
+				if minus := new(big.Int).Sub(order, big.NewInt(1)); c.exponent(seat).Cmp(minus) != 0 {
+					return minus
+				}
+				return big.NewInt(2)
+			}
+		},
+	} {
+		for _, conspire := range [][]int{{1, 2, 3}, {0, 2, 3}, {0, 1, 2}, {1, 2}, {0, 3}} {
+			t.Run(fmt.Sprint(what, conspire), func(t *testing.T) {
+				s := newStory(t, sra.Ristretto255(), "cartel", 4, 8)
+				s.keys = map[int]sra.Key{}
+				s.quiet = true // the cartel's own hands are observers
+				c := &cartel{story: s, seats: conspire}
+				c.choose = choice(c)
+				h := s.hands[4]
+				coincide := 0
+				c.after = func() {
+					for p := range h.Positions() {
+						status, to := h.Status(p)
+						honest := status == hand.Held && !slices.Contains(conspire, to)
+						if honest && h.Sealed(p).Equal(h.Value(p)) && h.Ready() {
+							coincide++
+						}
+						if honest && (c.sees(h.Value(p)) || c.sees(h.Sealed(p))) || status == hand.Stock && h.Ready() && c.sees(h.Sealed(p)) {
+							t.Fatalf("the cartel sees position %d, %v", p, status)
+						}
+						for seat, x := range s.hands {
+							if !slices.Contains(conspire, seat) && x.View() != h.View() {
+								t.Fatal("seats differ")
+							}
+						}
+					}
+				}
+				a, z := slices.IndexFunc([]int{0, 1, 2, 3}, func(seat int) bool { return !slices.Contains(conspire, seat) }), conspire[0]
+				c.steps(
+					deal(hand.Place{0, a}, hand.Place{1, z}, hand.Place{2, hand.Everyone}, hand.Place{3, a}, hand.Place{7, conspire[1]}),
+					mix([]int{a}, 4, 5), back(3), mix([]int{z}, 3, 4, 5), deal(hand.Place{3, z}, hand.Place{4, a}),
+					mix([]int{3, 1, 0, 2}, 5, 6), show(a, 0), back(0, 2), deal(hand.Place{0, z}, hand.Place{2, a}), show(z, 1),
+				)
+				c.whole()
+				gone := conspire[1]
+				c.step(drop(gone))
+				c.seats = slices.DeleteFunc(slices.Clone(c.seats), func(seat int) bool { return seat == gone })
+				delete(c.keys, gone)
+				c.flow()
+				c.whole()
+				p := c.stock()
+				c.steps(deal(hand.Place{p[0], a}, hand.Place{p[1], hand.Everyone}), back(2), mix([]int{a, z}, append(p[2:], 2)...), deal(hand.Place{2, z}))
+				c.whole()
+				if len(h.Here()) > 2 {
+					c.steps(leave(z))
+					delete(c.keys, z)
+					c.seats = slices.DeleteFunc(c.seats, func(seat int) bool { return seat == z })
+					c.steps(deal(hand.Place{p[2], a}))
+				}
+				if what == "cancel" && len(conspire) == 3 && coincide < 5 {
+					t.Errorf("held values were equal to sealed ones at %d places", coincide)
+				}
+			})
+		}
+	}
+}

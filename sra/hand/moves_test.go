@@ -1,0 +1,585 @@
+package hand_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/internal/long"
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// card is the number of the card at a position that a seat knows, -1 if it doesn't.
+func (s *story) card(seat, position int) int {
+	if number, ok := s.hands[seat].Card(position); ok {
+		return number
+	}
+	return -1
+}
+
+// knows checks which seats know the card at a position, and that it is this one.
+func (s *story) knows(position, number int, seats ...int) {
+	s.t.Helper()
+	for seat := range s.hands {
+		want := -1
+		if slices.Contains(seats, seat) {
+			want = number
+		}
+		if got := s.card(seat, position); got != want {
+			s.t.Errorf("position %d: seat %d knows %d, not %d", position, seat, got, want)
+		}
+	}
+}
+
+// refused checks that no hand takes a step.
+func (s *story) refused(what string, f step) {
+	s.t.Helper()
+	for seat, h := range s.hands {
+		before := h.View()
+		if err := f(h); !errors.Is(err, hand.ErrState) || h.View() != before {
+			s.t.Errorf("%s, at seat %d: %v", what, seat, err)
+		}
+	}
+}
+
+// A card that returns has no value, is the same card, and can be dealt to anyone: so it is passed,
+// looked at, shown to some. Those that a show is due of, and those of a seat that has left, don't return.
+func TestReturn(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "return", 4, 6)
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 1}))
+	h := s.hands[4]
+	first, open := s.card(0, 0), s.card(4, 2)
+	sealed := h.Sealed(0)
+	s.step(back(0, 2))
+	for _, p := range []int{0, 2} {
+		if status, to := h.Status(p); status != hand.Stock || to != hand.Everyone || h.Value(p).Bytes() != nil || h.Due() != nil {
+			t.Error(h.View())
+		}
+	}
+	s.knows(0, first, 0)
+	s.knows(2, open, 0, 1, 2, 3, 4)
+	s.step(deal(hand.Place{0, 2})) // passed
+	if !h.Value(0).Equal(sealed) {
+		t.Error("a deal begins with something else than the sealed value")
+	}
+	s.flow()
+	s.knows(0, first, 0, 2)
+	s.steps(back(0), deal(hand.Place{0, 3}), back(0), deal(hand.Place{0, 1})) // to all but one who holds it
+	s.knows(0, first, 0, 1, 2, 3)
+	s.steps(back(0), deal(hand.Place{0, hand.Everyone}, hand.Place{2, 3}))
+	s.knows(0, first, 0, 1, 2, 3, 4)
+	s.knows(2, open, 0, 1, 2, 3, 4)
+	if status, to := h.Status(2); status != hand.Held || to != 3 {
+		t.Error(status, to) // though all know it
+	}
+	s.whole()
+
+	s.step(show(1, 1))
+	s.refused("it is to be shown", back(1))
+	s.refused("one of them is to be shown", back(3, 1))
+	s.step(back(3))
+	s.refused("it is to be shown", deal(hand.Place{1, 2}))
+	s.flow()
+	s.step(back(1))
+	s.steps(deal(hand.Place{1, 0}, hand.Place{3, 1}))
+
+	s.steps(show(1, 3), deal(hand.Place{4, 1}, hand.Place{5, 1}))
+	s.steps(leave(1), show(1, 5))
+	s.refused("held by a seat that has left", back(4))
+	s.refused("held by a seat when it left", back(5))
+	s.refused("one of them is", back(0, 4))
+	s.refused("there is no layer of its own on it", deal(hand.Place{4, 0}))
+	third := s.card(4, 3)
+	s.steps(back(3, 0, 1, 2), deal(hand.Place{3, 0}, hand.Place{0, hand.Everyone}), mix([]int{2}, 1, 2))
+	s.knows(3, third, 0, 1, 2, 3, 4)
+	s.whole()
+	s.steps(drop(1), back(5), deal(hand.Place{5, 2})) // now it has one
+	s.whole()
+}
+
+// A show stays due while others shuffle and leave, while its seat shuffles and raises, by itself and
+// with others, and leaves, and is made before, in between or after, with the key of its turn. It
+// shows the right card, and those that the seat still holds stay right.
+func TestShowsStayDue(t *testing.T) {
+	between := map[string][]step{
+		"a shuffle by another":          {mix([]int{0}, 4, 5)},
+		"a shuffle by the shower":       {mix([]int{1}, 4, 5)},
+		"by both":                       {mix([]int{2, 1}, 4, 5)},
+		"two shuffles":                  {mix([]int{1}, 4, 5), mix([]int{0}, 5, 6)},
+		"its leave":                     {leave(1)},
+		"another's leave":               {leave(2)},
+		"a shuffle, its leave":          {mix([]int{0}, 4, 5), leave(1)},
+		"its leave, a shuffle":          {leave(1), mix([]int{0}, 4, 5)},
+		"a return, a deal, and another": {back(3), deal(hand.Place{3, 1}), mix([]int{3}, 6, 7)},
+	}
+	for what, steps := range between {
+		for made := range len(steps) + 1 { // how many steps it is made after
+			s := newStory(t, sra.Ristretto255(), "due "+what, 4, 8)
+			s.steps(deal(hand.Place{0, 1}, hand.Place{1, 1}, hand.Place{2, 1}, hand.Place{3, 0}))
+			var cards [3]int
+			for p := range cards {
+				cards[p] = s.card(1, p)
+			}
+			s.step(show(1, 2, 0))
+			for i, f := range steps {
+				if s.step(f); i == made { // between a step and its messages
+					s.sayAll(hand.Show)
+				}
+				if s.sayAll(hand.Shuffle, hand.Raise, hand.Layer, hand.Leave); i == 0 && made > 0 {
+					again := replay(t, s.fresh(1), s.items)
+					if !bytes.Equal(pending(again), s.pending(1)) || again.Keys() > 2 {
+						t.Errorf("%s: after a restart, the show is another one, or there are %d keys", what, again.Keys())
+					}
+				}
+			}
+			if due := s.hands[0].Due(); made == len(steps) && (len(due) != 1 || due[0].Kind != hand.Show || !s.hands[0].Quiet()) {
+				t.Errorf("%s: %v is due", what, due)
+			}
+			s.flow()
+			s.knows(0, cards[0], 0, 1, 2, 3, 4)
+			s.knows(2, cards[2], 0, 1, 2, 3, 4)
+			s.knows(1, cards[1], 1)
+			s.whole()
+			s.steps(show(1, 1))
+			s.knows(1, cards[1], 0, 1, 2, 3, 4)
+			if s.hands[1].Keys() > 2 {
+				t.Errorf("%s: %d keys", what, s.hands[1].Keys())
+			}
+		}
+	}
+	// After a drop, it isn't due any more, and is asked for again.
+	s := newStory(t, sra.Ristretto255(), "due", 3, 4)
+	s.steps(deal(hand.Place{0, 1}))
+	s.step(show(1, 0))
+	m := s.pending(1)
+	s.step(drop(2))
+	s.refuse("a show of before", 1, m, nil)
+	s.flow()
+	if len(s.hands[0].With(hand.Held)) != 1 {
+		t.Error(s.hands[0].View())
+	}
+	number := s.card(1, 0)
+	s.steps(show(1, 0))
+	s.knows(0, number, 0, 1, 2, 3)
+}
+
+// A shuffle that one seat makes hides its order only since all others raise. What the test
+// computes from public elements, as if they didn't: when the shuffler takes its layer off again, each element
+// was said before, at the position where the card was.
+func TestRaise(t *testing.T) {
+	for what, open := range map[string]step{
+		"dealt":     deal(hand.Place{0, 0}, hand.Place{1, 0}, hand.Place{2, 0}, hand.Place{3, 0}),
+		"it leaves": leave(1),
+	} {
+		s := newStory(t, sra.Ristretto255(), "raise", 3, 5)
+		s.steps(deal(hand.Place{4, hand.Everyone})) // so that seat 1 is the first of the next deal
+		s.step(deal(hand.Place{0, 0}, hand.Place{1, 0}, hand.Place{2, 0}, hand.Place{3, 0}))
+		if !s.say(1) {
+			t.Fatal(s.hands[1].View())
+		}
+		h := s.hands[3]
+		was := map[string]int{}
+		for p := range 4 {
+			was[h.Value(p).String()] = p
+		}
+		s.flow()
+		s.steps(back(0, 1, 2, 3))
+		s.step(mix([]int{1}, 3, 1, 0, 2))
+		s.say(1)
+		if due := h.Due(); len(due) != 1 || due[0].Kind != hand.Raise {
+			t.Fatal(due)
+		}
+		_, order := s.hands[1].Made()
+		for i, p := range []int{3, 1, 0, 2} { // what would be dealt now, without its layer
+			from, ok := was[s.strip(h.Sealed(p), 1).String()]
+			if want := []int{3, 1, 0, 2}[order[i]]; !ok || from != want {
+				t.Errorf("without a raise, the card at position %d doesn't show as that of position %d, but of %d %v", p, want, from, ok)
+			}
+		}
+		s.flow()
+		s.step(open)
+		for _, turn := range h.Due() {
+			if turn.Seat != 1 { // it is the third deal
+				s.say(turn.Seat)
+			}
+		}
+		s.say(1)
+		for p := range 4 {
+			for _, x := range []sra.Element{h.Value(p), h.Sealed(p), s.strip(h.Sealed(p), 1)} {
+				if from, ok := was[x.String()]; ok {
+					t.Errorf("%s: the card at position %d shows as that of position %d", what, p, from)
+				}
+			}
+		}
+		s.flow()
+	}
+	// No element is ever the same again, whatever is done: but those of a card without a layer, and what
+	// is the sealed value of a card when it is dealt.
+	s := newStory(t, sra.Ristretto255(), "raise", 5, 18)
+	seen := map[string]bool{}
+	s.before = func(seat int, m []byte) {
+		turn := turnIn(s.hands[seat], m)
+		if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
+			return
+		}
+		n := 1
+		for _, l := range s.hands[seat].Lists(turn) {
+			n += l.Elements.Len()
+		}
+		own := map[string]bool{} // in two lists of one message, a kept card's value can be its sealed one
+		for i := range n {
+			x := string(m[32*(1+i):][:32])
+			if seen[x] && !own[x] {
+				t.Errorf("element %d of a %v message of seat %d was said before", i, turn.Kind, seat)
+			}
+			seen[x], own[x] = true, true
+		}
+	}
+	s.tell()
+}
+
+// The cards that a leaver holds keep its layer: all others together can't open them. They could
+// if it took its layer off their sealed values as well.
+func TestLeaveSparesOwn(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "spares", 4, 6)
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 0}, hand.Place{2, 1}, hand.Place{5, hand.Everyone}), back(2), deal(hand.Place{2, 1}))
+	h := s.hands[4]
+	sealed := [2]sra.Element{h.Sealed(0), h.Sealed(2)}
+	s.step(leave(1))
+	if due := h.Due(); len(due) != 1 || !slices.Equal(due[0].Positions, []int{1, 3, 4, 5}) {
+		t.Error(due)
+	}
+	s.flow()
+	for i, p := range []int{0, 2} {
+		if h.Sealed(p).Bytes() != nil {
+			t.Error("there is a sealed value at position", p)
+		}
+		for _, x := range []sra.Element{sealed[i], h.Value(p)} {
+			for some := range 8 {
+				var off []int
+				for j, seat := range []int{0, 2, 3} {
+					if some>>j&1 == 1 {
+						off = append(off, seat)
+					}
+				}
+				if s.without(x, off...) >= 0 {
+					t.Errorf("seats %v open position %d", off, p)
+				}
+			}
+		}
+		if number := s.card(1, p); s.without(s.strip(sealed[i], 1), 0, 2, 3) != number || number < 0 {
+			t.Error("if its layer came off, they would see another card")
+		}
+	}
+	s.steps(show(1, 0, 2))
+	s.whole()
+}
+
+// A seat that shuffles by itself goes on knowing where the cards are that it knew, also after a
+// restart. All others forget them, and so do several that shuffle. One card alone stays where it is.
+func TestKnowledge(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "knowledge", 3, 8)
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 0}), back(0, 1, 2, 3), deal(hand.Place{1, 2}), back(1))
+	card := map[int]int{0: s.card(0, 0), 1: s.card(1, 1), 2: s.card(3, 2), 3: s.card(0, 3)}
+	s.knows(0, card[0], 0)
+	s.knows(1, card[1], 1, 2)
+	s.knows(2, card[2], 0, 1, 2, 3)
+	for i, seats := range [][]int{{0}, {2}, {1, 0}, {0, 1, 2}} { // one card alone
+		s.steps(mix(seats, i%3))
+		s.knows(0, card[0], 0)
+		s.knows(1, card[1], 1, 2)
+		s.knows(2, card[2], 0, 1, 2, 3)
+	}
+	// By itself: it is known where seat 0's cards, and what all knew, are; the others' aren't known.
+	positions := []int{5, 2, 0, 1, 6}
+	s.step(mix([]int{0}, positions...))
+	s.knows(2, card[2], 0, 1, 2, 3) // until the message is taken
+	m := s.pending(0)
+	restarted := replay(t, s.fresh(0), s.items) // which hasn't made the message
+	s.say(0)
+	_, order := s.hands[0].Made()
+	if taken, err := restarted.Receive(0, m); !taken {
+		t.Fatal(err)
+	}
+	at := map[int]int{} // where the card of a position is
+	for i, p := range positions {
+		at[positions[order[i]]] = p
+	}
+	check := func() {
+		t.Helper()
+		for was, is := range at {
+			switch was {
+			case 0, 2:
+				s.knows(is, card[was], 0)
+			default:
+				s.knows(is, -1)
+			}
+		}
+		s.knows(3, card[3], 0)
+		for p := range s.hands[0].Positions() {
+			a, ok := s.hands[0].Card(p)
+			if b, is := restarted.Card(p); a != b || ok != is {
+				t.Errorf("position %d: %d %v, and after a restart %d %v", p, a, ok, b, is)
+			}
+		}
+	}
+	check()
+	read := len(s.items)
+	s.flow()
+	replay(t, restarted, s.items[read:])
+	check()
+	for p := range positions { // all of it is true
+		if number := s.card(0, p); number >= 0 && s.unseal(p) != number {
+			t.Errorf("seat 0 knows %d at position %d, where %d is", number, p, s.unseal(p))
+		}
+	}
+	// Dealt and shown, it is the card that it was.
+	s.steps(deal(hand.Place{at[0], 1}), show(1, at[0]))
+	s.knows(at[0], card[0], 0, 1, 2, 3)
+	s.steps(back(at[0]))
+	// By several, nobody does.
+	s.steps(mix([]int{0, 1}, at[0], at[2]))
+	s.knows(at[0], -1)
+	s.knows(at[2], -1)
+	s.knows(3, card[3], 0)
+	// By another, not even if it is one of two that knew it.
+	s.steps(deal(hand.Place{3, 1}), back(3), mix([]int{1}, 3, 4))
+	moved := 3
+	if s.card(1, 3) < 0 {
+		moved = 4
+	}
+	s.knows(moved, card[3], 1)
+	s.knows(7-moved, -1)
+	// It is lost in a drop, unless it is held.
+	s.steps(deal(hand.Place{moved, 0}), drop(2))
+	s.knows(moved, card[3], 0, 1)
+	s.knows(7-moved, -1)
+}
+
+// When all cards are open, a drop has no new ones: seats raise, and cards can return and be dealt.
+func TestDropAllOpen(t *testing.T) {
+	for again := range 3 { // the number of messages before another is gone
+		s := newStory(t, sra.Ristretto255(), "all open", 4, 3)
+		s.steps(deal(hand.Place{0, hand.Everyone}, hand.Place{1, hand.Everyone}, hand.Place{2, 3}), show(3, 2))
+		s.step(drop(3))
+		h := s.hands[0]
+		if due := h.Due(); len(due) != 1 || due[0].Kind != hand.Raise || due[0].Positions != nil || h.Ready() {
+			t.Error(due)
+		}
+		if again > 0 {
+			for range again {
+				s.say(h.Due()[0].Seat)
+			}
+			s.step(drop(2))
+		}
+		s.flow()
+		if len(h.With(hand.Open)) != 3 || h.Positions() != 3 || !h.Quiet() {
+			t.Error(h.View())
+		}
+		s.whole()
+		cards := [3]int{s.card(4, 0), s.card(4, 1), s.card(4, 2)}
+		s.steps(back(0, 2), deal(hand.Place{0, 1}, hand.Place{2, hand.Everyone}))
+		s.knows(0, cards[0], 0, 1, 2, 3, 4)
+		s.knows(2, cards[2], 0, 1, 2, 3, 4)
+		s.steps(show(1, 0), back(0, 1, 2), mix([]int{0, 1}, 0, 1, 2), deal(hand.Place{0, hand.Everyone}, hand.Place{1, 0}))
+		s.whole()
+	}
+}
+
+// After a drop, each position of the new cards where a kept one is is void, and no other: also if a seat is gone
+// while they are shuffled, after any number of messages, and when a seat that holds cards is.
+func TestTwins(t *testing.T) {
+	const n = 8
+	for said := range 5 { // by four seats
+		for _, second := range []int{0, 2, 3} {
+			s := newStory(t, sra.Ristretto255(), "twins", 5, n)
+			s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 0}, hand.Place{3, 2}, hand.Place{4, hand.Everyone}, hand.Place{5, 4}, hand.Place{6, 3}))
+			s.step(drop(4))
+			h := s.hands[5]
+			for range said {
+				s.say(h.Due()[0].Seat)
+			}
+			check := func(gone ...int) {
+				t.Helper()
+				held, kept := 0, map[int]bool{}
+				for _, p := range []hand.Place{{0, 0}, {1, 1}, {2, 0}, {3, 2}, {6, 3}} {
+					status, to := h.Status(p.Position)
+					if stays := !slices.Contains(gone, p.To); stays != (status == hand.Held && to == p.To) {
+						t.Errorf("position %d is %v to %d", p.Position, status, to)
+					} else if stays {
+						held++
+						kept[s.card(p.To, p.Position)] = true
+					}
+				}
+				first := h.Positions() - (n - 1) // all but the open one
+				void := 0
+				for p := range h.Positions() {
+					status, _ := h.Status(p)
+					switch {
+					case p >= first && status == hand.Void:
+						void++
+					case p >= first && (status != hand.Stock || kept[s.unseal(p)]):
+						t.Errorf("position %d is %v, and of a card that is kept", p, status)
+					case p < first && status == hand.Stock:
+						t.Errorf("position %d is in the stock", p)
+					}
+				}
+				if void != held || len(s.stock()) != n-1-held || len(h.With(hand.Open)) != 1 {
+					t.Errorf("%d positions are void, of %d kept cards; %s", void, held, h.View())
+				}
+				s.whole()
+			}
+			if said == 4 {
+				check()
+			}
+			s.step(drop(second))
+			s.flow()
+			check(second)
+			s.steps(deal(hand.Place{s.stock()[0], 1}), drop([]int{3, 3, 3, 2}[second]))
+			s.whole()
+		}
+	}
+}
+
+// All that a hand keeps of keys doesn't grow with the shuffles.
+func TestBoundedMemory(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "memory", 2, 3)
+	s.hands = s.hands[:2]
+	s.quiet = true
+	s.steps(deal(hand.Place{0, 0}))
+	s.step(show(0, 0))
+	for i := range long.Pick(30, 300) {
+		s.step(mix([]int{i % 2}, 1, 2))
+		s.sayAll(hand.Shuffle, hand.Raise)
+		s.items = nil
+		if n := s.hands[0].Keys(); n > 2 { // the present one, and that of the show
+			t.Fatalf("%d keys after %d shuffles", n, i)
+		}
+		if n := s.hands[1].Keys(); n > 1 {
+			t.Fatalf("%d keys after %d shuffles, and nothing is due", n, i)
+		}
+	}
+	s.flow()
+	s.whole()
+	s.steps(mix([]int{0}, 1, 2))
+	if n := s.hands[0].Keys(); n != 1 {
+		t.Errorf("%d keys, when nothing is due", n)
+	}
+}
+
+// A seat can hold the most cards that there are, and raise them.
+func TestMostCards(t *testing.T) {
+	long.Only(t)
+	s := newStory(t, sra.Ristretto255(), "most", 3, hand.MaxCards)
+	longest := 0
+	s.before = func(_ int, m []byte) { longest = max(longest, len(m)) }
+	var places []hand.Place
+	for p := range hand.MaxCards {
+		places = append(places, hand.Place{p, 0})
+	}
+	s.steps(deal(places...), back(5), mix([]int{1}, 5), deal(hand.Place{5, 0}))
+	s.whole()
+	s.steps(drop(2))
+	if h := s.hands[1]; len(h.With(hand.Held)) != hand.MaxCards || len(s.stock()) != 0 || h.Positions() != 2*hand.MaxCards {
+		t.Error(len(h.With(hand.Held)), len(s.stock()))
+	}
+	if want := hand.MessageSize(s.cards.Group(), hand.MaxCards) - sra.DecryptionProofSize(s.cards.Group()); longest != want {
+		t.Errorf("%d bytes, not %d", longest, want)
+	}
+	s.whole()
+	s.steps(show(0, count(0, hand.MaxCards)...))
+	s.whole()
+}
+
+// Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255, and moves those of its table.
+func TestSizes(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "sizes", 5, 18)
+	sizes := map[string]bool{}
+	size := func(turn hand.Turn, m []byte) {
+		h := s.hands[turn.Seat]
+		c := len(turn.Positions)
+		want := 128 + 32*c
+		if turn.Kind == hand.Shuffle || turn.Kind == hand.Raise {
+			held, sealed := 0, 0
+			for p := range h.Positions() {
+				if status, to := h.Status(p); status == hand.Held && to == turn.Seat {
+					held++
+				}
+				if h.Sealed(p).Bytes() != nil {
+					sealed++
+				}
+			}
+			want = 352 + 32*(held+sealed)
+			if turn.Kind == hand.Shuffle {
+				want = 640 + 32*(held+sealed) + 160*c
+			}
+			lists := h.Lists(turn)
+			has := func(part string) bool {
+				return slices.ContainsFunc(lists, func(l hand.List) bool { return l.Part == part })
+			}
+			if !has("rest") {
+				want -= 96
+			}
+			if !has("own") {
+				want -= 128
+			}
+			if has("kept") {
+				want += 96
+			}
+			sizes[fmt.Sprint(turn.Kind, has("own"), has("kept"), has("rest"))] = true
+		}
+		if len(m) != want {
+			t.Errorf("%v of %d: %d bytes, not %d", turn.Kind, c, len(m), want)
+		}
+		if len(m) > hand.MessageSize(s.cards.Group(), 18) {
+			t.Errorf("%v of %d: %d bytes", turn.Kind, c, len(m))
+		}
+	}
+	s.before = func(seat int, m []byte) { size(turnIn(s.hands[seat], m), m) }
+	s.tell()
+	if len(sizes) < 4 {
+		t.Error(sizes)
+	}
+	places := func(from, to, seats int) (list []hand.Place) {
+		for p := from; p < to; p++ {
+			list = append(list, hand.Place{p, p % seats})
+		}
+		return list
+	}
+	var bytes, messages int
+	s = newStory(t, sra.Ristretto255(), "sizes", 4, 52)
+	s.before = func(seat int, m []byte) { bytes, messages = bytes+len(m), messages+1 }
+	move := func(what string, wantMessages, wantBytes int, steps ...step) {
+		t.Helper()
+		bytes, messages = 0, 0
+		if s.steps(steps...); bytes != wantBytes || messages != wantMessages {
+			t.Errorf("%s: %d messages of %d bytes, not %d of %d", what, messages, bytes, wantMessages, wantBytes)
+		}
+	}
+	move("the first shuffle", 4, 41600)
+	move("one card drawn", 3, 480, deal(hand.Place{0, 0}))
+	move("looked at", 3, 480, back(0), deal(hand.Place{0, 1}))
+	move("one card played", 1, 160, show(1, 0))
+	s.steps(back(0))
+	move("three looked at and put into a secret order", 7, 9504, deal(hand.Place{0, 2}, hand.Place{1, 2}, hand.Place{2, 2}), back(0, 1, 2), mix([]int{2}, 0, 1, 2))
+	move("40 discards", 4, 34816, mix([]int{0, 1, 2, 3}, count(0, 40)...))
+	move("13 cards dealt to each", 4, 5504, deal(places(0, 52, 4)...))
+	var passed []hand.Place
+	for p := range 12 {
+		passed = append(passed, hand.Place{p, (p + 1) % 4})
+	}
+	move("three cards passed by each", 4, 1664, back(count(0, 12)...), deal(passed...))
+	s.steps(back(count(0, 12)...), deal(places(0, 12, 4)...))
+	s.steps(back(count(0, 52)...))
+	move("a leave", 1, 1792, leave(3))
+
+	s = newStory(t, sra.Ristretto255(), "sizes", 4, 52)
+	s.before = func(seat int, m []byte) { bytes, messages = bytes+len(m), messages+1 }
+	s.steps(deal(places(0, 13, 1)...))
+	move("a hand put into a secret order", 7, 12064, back(count(0, 13)...), mix([]int{0}, count(0, 13)...), deal(places(0, 13, 1)...))
+	s.steps(deal(places(13, 52, 4)...), back(count(0, 52)...), deal(places(0, 52, 4)...))
+	move("a seat is gone", 3, 37152, drop(3))
+}

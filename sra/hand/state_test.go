@@ -1,0 +1,278 @@
+package hand_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// headOf is the head in a state.
+func headOf(s hand.State) hand.Digest { return hand.Digest(s.Bytes()[hand.SecretSize:]) }
+
+// The state is stored before anything at a new head can be seen, and given with the one that was
+// stored before. If that fails, nothing is said, and nothing has changed.
+func TestStore(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "store", 3, 6)
+	first := s.states[1]
+	var stored []hand.State // of seat 1
+	var fails error
+	s.hands[1] = must(hand.New([]byte(s.id), s.cards, 3, 1, first, func(old, new hand.State) error {
+		if len(stored) == 0 {
+			if old.Bytes() != nil {
+				t.Error("the first time, there is an old state")
+			}
+		} else if !bytes.Equal(old.Bytes(), stored[len(stored)-1].Bytes()) {
+			t.Error("the old state isn't the one that was stored last")
+		}
+		if fails != nil {
+			return fails
+		}
+		stored = append(stored, new)
+		return nil
+	}))
+	last := func() hand.Digest {
+		if len(stored) == 0 {
+			return hand.Digest{}
+		}
+		return headOf(stored[len(stored)-1])
+	}
+	// speak has seat 1 say something, first without being able to store, and expects so many calls.
+	speak := func(what string, say func() ([]byte, error), calls int) []byte {
+		t.Helper()
+		h := s.hands[1]
+		before, n := h.View(), len(stored)
+		due := slices.DeleteFunc(h.Due(), h.HasSaid)
+		fails = errors.New("disk full")
+		if m, err := say(); calls > 0 && (m != nil || !errors.Is(err, fails)) || h.View() != before || len(stored) != n {
+			t.Errorf("%s: it says %d bytes that it can't store, or has changed: %v", what, len(m), err)
+		}
+		if calls > 0 && slices.ContainsFunc(due, h.HasSaid) {
+			t.Errorf("%s: it has made what it can't store", what)
+		}
+		fails = nil
+		m, err := say()
+		if err != nil || h.View() != before || len(stored) != n+calls || calls > 0 && last() != h.Head() {
+			t.Errorf("%s: %v, and %d calls, not %d", what, err, len(stored)-n, calls)
+		}
+		again, err := say()
+		if err != nil || !bytes.Equal(again, m) || len(stored) != n+calls {
+			t.Errorf("%s, again: %v, and %d calls", what, err, len(stored)-n)
+		}
+		return m
+	}
+	pending := func() ([]byte, error) { return s.hands[1].Pending() }
+	if m := speak("nothing", pending, 0); m != nil {
+		t.Error("it isn't due")
+	}
+	s.flow(1)
+	s.read(item{seat: 1, message: speak("a shuffle", pending, 1)})
+	s.flow(1)
+	s.step(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}, hand.Place{2, 1}))
+	s.flow(1)
+	s.read(item{seat: 1, message: speak("a layer", pending, 1)})
+	s.flow(1)
+	s.step(show(1, 0))
+	s.step(show(1, 2))
+	s.step(mix([]int{0}, 3, 4))
+	m := speak("a show", pending, 1)
+	s.flow(1)
+	if speak("a show", pending, 1); m == nil { // at another head
+		t.Error("no show")
+	}
+	s.sayAll(hand.Shuffle, hand.Raise)
+	speak("a leave", s.hands[1].LeaveMessage, 1)
+	speak("a show, at one head with a leave", pending, 0)
+	s.read(item{seat: 1, message: speak("a show", pending, 0)})
+	s.read(item{seat: 1, message: speak("another show", pending, 1)})
+	if speak("nothing", pending, 0) != nil {
+		t.Error("nothing is due")
+	}
+	for _, x := range stored {
+		if !bytes.Equal(x.Bytes()[:hand.SecretSize], first.Bytes()[:hand.SecretSize]) || len(x.Bytes()) != hand.StateSize {
+			t.Error("another secret was stored")
+		}
+	}
+	// Begun again, it has the state that it is given for the old one.
+	h := must(hand.New([]byte(s.id), s.cards, 3, 1, stored[len(stored)-1], func(old, _ hand.State) error {
+		if !bytes.Equal(old.Bytes(), stored[len(stored)-1].Bytes()) {
+			t.Error("after a restart, the old state isn't the one that was stored")
+		}
+		fails = errors.New("called")
+		return nil
+	}))
+	replay(t, h, s.items)
+	if _, err := h.LeaveMessage(); err != nil || fails == nil {
+		t.Error(err, fails)
+	}
+}
+
+// A seat that has restarted is silent until it has read what it had read when it spoke last, and
+// says so: a board that shows it another sequence hears nothing, ever.
+func TestBehind(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "behind", 3, 6)
+	s.flow()
+	before := len(s.items)
+	s.steps(deal(hand.Place{0, 2}), deal(hand.Place{1, hand.Everyone}))
+	spoken := headOf(s.states[2])
+
+	h := s.again(2)
+	silent := func(what string) {
+		t.Helper()
+		if m, err := h.Pending(); m != nil || !errors.Is(err, hand.ErrBehind) {
+			t.Errorf("%s: it says %d bytes, %v", what, len(m), err)
+		}
+		if m, err := h.LeaveMessage(); m != nil || !errors.Is(err, hand.ErrBehind) {
+			t.Errorf("%s: it leaves with %d bytes, %v", what, len(m), err)
+		}
+	}
+	read := 0
+	for ; h.Head() != spoken; read++ {
+		silent(fmt.Sprint("at item ", read))
+		replay(t, h, s.items[read:][:1])
+	}
+	if m, err := h.Pending(); m == nil || err != nil || read < before+4 {
+		t.Error("it doesn't speak where it spoke", err)
+	}
+	if m, err := replay(t, h, s.items[read:]).Pending(); m != nil || err != nil {
+		t.Error("afterwards", err)
+	}
+	// Another sequence: the board has the seat's card dealt to everyone.
+	h = s.again(2)
+	replay(t, h, s.items[:before])
+	silent("before the fork")
+	if err := h.Deal(hand.Place{0, hand.Everyone}); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		for _, turn := range h.Due() {
+			if turn.Seat != 2 {
+				key := s.hands[turn.Seat].Key()
+				from := h.From(turn)
+				to := must(key.Decrypt(from))
+				h.Receive(turn.Seat, slices.Concat(turn.ID[:], to.Bytes(), must(key.ProveDecryption(turn.ID[:], from, to))))
+			}
+		}
+		silent("on the fork")
+	}
+	if due := h.Due(); len(due) != 1 || due[0].Seat != 2 {
+		t.Error(due)
+	}
+	if err := h.Drop(1); err != nil {
+		t.Fatal(err)
+	}
+	silent("on the fork, after a drop")
+	// At once, if it had read nothing when it spoke.
+	s = newStory(t, sra.Ristretto255(), "behind", 3, 6)
+	m := s.pending(0)
+	h = s.again(0)
+	if headOf(s.states[0]) != h.Table() {
+		t.Error("the head isn't the table's")
+	}
+	if again, err := h.Pending(); err != nil || !bytes.Equal(again, m) {
+		t.Error("it doesn't say again what it has said first", err)
+	}
+	// An observer is never behind, and neither is a seat that is out.
+	s.flow()
+	s.steps(drop(2))
+	if h = replay(t, s.again(2), s.items); pending(h) != nil {
+		t.Error("who is out speaks")
+	}
+}
+
+// A leave in advance counts as what was said: a board that keeps it to itself, and goes on
+// without the move that it came with, finds the seat silent after a restart. Otherwise it could
+// deal to the seat from a stock that it has opened.
+func TestLeaveMessageIsStored(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "fork", 3, 6)
+	s.steps(deal(hand.Place{0, 0})) // in which seat 0 says nothing
+	message, err := s.hands[0].LeaveMessage()
+	if err != nil || headOf(s.states[0]) != s.hands[0].Head() {
+		t.Fatal(err, "the head isn't stored")
+	}
+	// The coalition opens the stock.
+	var stock []int
+	h := s.hands[0].Clone()
+	if err := h.Leave(0); err != nil {
+		t.Fatal(err)
+	}
+	turn := turnOf(h, 0)
+	opened := must(sra.ParseDeck(s.cards.Group(), len(turn.Positions), message[32:][:32*len(turn.Positions)]))
+	for i, p := range turn.Positions {
+		if s.without(opened.At(i), 1, 2) >= 0 {
+			stock = append(stock, p)
+		}
+	}
+	if !slices.Equal(stock, []int{1, 2, 3, 4, 5}) {
+		t.Error("the coalition sees", stock)
+	}
+	// The seat restarts, and reads what it had read; but the fold never comes.
+	h = replay(t, s.again(0), s.items)
+	if m, err := h.Pending(); m != nil || err != nil {
+		t.Error("it has read all, and nothing is due", err)
+	}
+	// Had it read less, and then something else, it is silent.
+	h = replay(t, s.again(0), s.items[:len(s.items)-1])
+	if err := h.Deal(hand.Place{3, 1}); err == nil {
+		for range 3 {
+			if m, err := h.Pending(); m != nil || !errors.Is(err, hand.ErrBehind) {
+				t.Error("it speaks on the fork", err)
+			}
+		}
+	} else {
+		t.Error(err)
+	}
+}
+
+// Nothing prints or encodes a secret, a key, or a card that isn't open.
+func TestNothingSecretPrints(t *testing.T) {
+	state := must(hand.ParseState([]byte(strings.Repeat("\xa5\x5a\xc3\x3c", 16))))
+	cards := must(sra.PublicDeck(sra.Ristretto255(), "x", 3))
+	h := must(hand.New([]byte("x"), cards, 2, 0, hand.NewState([32]byte(state.Bytes())), forgets))
+	if taken, err := h.Receive(0, pending(h)); !taken {
+		t.Fatal(err)
+	}
+	key := h.Key()
+	for _, v := range []any{state, &state, []hand.State{state}, h, *h, map[string]any{"h": h}} {
+		if b, err := json.Marshal(v); err == nil && strings.ContainsAny(string(b), "0123456789") {
+			t.Errorf("%T is encoded as %s", v, b)
+		}
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%q", "%d"} {
+			text := strings.ToLower(fmt.Sprintf(verb, v))
+			for _, b := range [][]byte{state.Bytes()[:8], state.Bytes()[32:40], key.Bytes()[:8]} {
+				for _, form := range []string{fmt.Sprintf("%x", b), strings.Trim(fmt.Sprint(b), "[]"), strings.ToLower(string(b)), strings.ToLower(strings.Trim(fmt.Sprintf("%#v", b), "[]byte{}"))} {
+					if strings.Contains(text, form) {
+						t.Errorf("%s of %T prints %q", verb, v, form)
+					}
+				}
+			}
+		}
+	}
+	if _, err := json.Marshal(state); err == nil {
+		t.Error("a state is encoded")
+	}
+	if (hand.State{}).Bytes() != nil || fmt.Sprint(state) != "redacted" || fmt.Sprintf("%+v %#v", state, &state) != "redacted redacted" {
+		t.Error("zero state, or one in clear")
+	}
+	b := state.Bytes()
+	b[0] ^= 1
+	if bytes.Equal(b, state.Bytes()) {
+		t.Error("Bytes isn't a copy")
+	}
+	if hand.NewState([32]byte(b)).Bytes()[hand.SecretSize] != 0 || bytes.Equal(hand.GenerateState().Bytes(), hand.GenerateState().Bytes()) {
+		t.Error("a new state has a head, or two are the same")
+	}
+	for _, err := range []error{hand.ErrState, hand.ErrNotReady, hand.ErrBehind} {
+		for _, other := range []error{hand.ErrState, hand.ErrNotReady, hand.ErrBehind, sra.ErrMalformed, sra.ErrProof} {
+			if err != other && errors.Is(err, other) {
+				t.Error("one sentinel for two things")
+			}
+		}
+	}
+}
