@@ -13,7 +13,8 @@
 //     [github.com/squaredeal/squaredeal/commit/table/tabletest] tests such a game.
 //   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, and
 //     proves each step. With it, players deal among themselves, without a dealer who sees
-//     the cards: package [github.com/squaredeal/squaredeal/sra/hand]. Package
+//     the cards, pass cards, put them back and shuffle them: package
+//     [github.com/squaredeal/squaredeal/sra/hand]. Package
 //     [github.com/squaredeal/squaredeal/sra/hand/cards] joins that to the rounds and the
 //     seats of a game.
 //   - [github.com/squaredeal/squaredeal/otpdeal] deals 52 cards to four players by

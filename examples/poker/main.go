@@ -7,10 +7,9 @@
 //
 //	each seat             commitment, then what it contains   the first button, a round of its own
 //	for each hand:
-//	each seat             public key, proof
-//	each seat in turn     shuffled deck, proof
+//	each seat in turn     its key, the deck shuffled, proofs
 //	each seat in turn     the others' hole cards without its layer, proof
-//	the seat whose turn   an action; with a fold, the stock without its layer, proof
+//	the seat whose turn   an action; with a fold, all cards but its own without its layer, proof
 //	each seat in turn     the street's cards without its layer, proof
 //	those who are in      their cards without the last layer, proof
 //

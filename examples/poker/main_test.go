@@ -59,8 +59,7 @@ func TestDefault(t *testing.T) {
 	}
 	inOrder(t, out, slices.Concat([]string{
 		"4 players who don't trust one another", "The table's fingerprint is ", "The seats toss for the first button", "has the first button",
-		"hand 1 ──", " posts the small blind of 1, seat ", "Seats 0, 1, 2 and 3 each proved that it has the key",
-		"Seats 0, 1, 2 and 3 each proved its shuffle: 52 cards", "Seat 0 is dealt ", "Seat 3 is dealt ", " wins ",
+		"hand 1 ──", " posts the small blind of 1, seat ", "Seats 0, 1, 2 and 3 each proved its key and its shuffle: 52 cards", "Seat 0 is dealt ", "Seat 3 is dealt ", " wins ",
 	}, second, []string{"eat 0 has ", "All get their deposits of 200 back.", "Nobody has cheated", "No key was shown"})...)
 	if n := strings.Count(out, "fingerprint"); n != 1 {
 		t.Errorf("%d tables", n)
@@ -90,7 +89,7 @@ func TestCheats(t *testing.T) {
 				if status != cli.Failed || audit != cli.Failed || stderr != "poker: seat 0 cheated: "+reason+"\n" || blamed != stderr {
 					t.Errorf("status %d, %s; audit %d, %s", status, stderr, audit, blamed)
 				}
-				inOrder(t, out, "Seat 0 cheated, and is out: "+reason+".", "The others encrypt and shuffle the cards again", " wins ",
+				inOrder(t, out, "Seat 0 cheated, and is out: "+reason+".", "The others encrypt and shuffle the cards anew", " wins ",
 					"Seat 0 cheated in hand 1: "+reason+". The evidence is post ", "Deposits of 200 go back to seats 1 and 2; that of seat 0 is lost.")
 				inOrder(t, told, "Seat 0 cheated, and is out: "+reason, " wins ", "Seat 0 cheated in hand 1: "+reason+". The evidence is post ")
 				return

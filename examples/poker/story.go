@@ -21,9 +21,9 @@ import (
 // headings explain the stages.
 var headings = map[string]string{
 	string(holdem.Tossing):   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them.",
-	string(holdem.Shuffling): "Each seat makes a key for this hand alone, and proves that it has it. Then each in turn encrypts and shuffles the deck, which begins as 52 numbers that everybody knows, and proves that it did nothing else. After that, nobody knows where any card is.",
+	string(holdem.Shuffling): "The deck begins as 52 numbers that everybody knows. Each seat in turn encrypts and shuffles it with a key that it has made for this hand alone, and proves that it has that key and did nothing else. After that, nobody knows where any card is.",
 	string(holdem.Dealing):   "Each seat gets two cards. All others take their layers of encryption off these, and prove it; the owner takes off the last layer, in private.",
-	string(holdem.Opening):   "To open the cards of the board, all seats take their layers off them, and prove it. Who folds does so for all that is left of the deck, and can go.",
+	string(holdem.Opening):   "To open the cards of the board, all seats take their layers off them, and prove it. Who folds does so for all cards but its own, and can go.",
 	string(holdem.Showing):   "The seats that are still in show their cards: each takes its own layer off for all to see, and proves it.",
 }
 

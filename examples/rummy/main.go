@@ -1,18 +1,19 @@
 // Command rummy plays rummy between seats that trust nobody: cards are drawn, discarded and
-// shuffled again while the game goes on, and no one deals.
+// put back into the stock, which all shuffle, and no one deals.
 //
 // All seats are bots in this process. They share nothing but a board, which shows everybody
 // the same sequence of signed statements; -h lists the flags. What is played stands in game.go
 // of package examples/internal/rummy, in its order:
 //
 //	for each round:
-//	each seat             public key, proof
-//	each seat in turn     shuffled deck, proof
+//	each seat in turn     its key, the deck shuffled, proofs
 //	each seat in turn     the others' cards, and that of the pile, without its layer, proof
 //	the seat whose turn   where it draws from
 //	each other seat       a card from the stock without its layer, proof
 //	the seat whose turn   the place of its discard, then that card, proof
 //	who goes out          all its cards, proof; and then the others
+//	when the stock is empty, before a draw:
+//	each seat in turn     the pile shuffled, all other cards encrypted once more, proofs
 //
 // The exit status is 0 if every check succeeds; 1 if one fails, because a seat cheated; and 2
 // if the command line is wrong or the program can't do its work.

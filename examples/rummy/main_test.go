@@ -122,7 +122,7 @@ func TestMatches(t *testing.T) {
 				if b.Number == goes && b.Player.Round() == 1 && rand.IntN(20) == 0 {
 					b.game.gone = true
 				}
-				return rand.IntN(100) == 0
+				return rand.IntN(100) == 0 || restarts.Load() == 0 && rand.IntN(10) == 0 // the first one soon
 			}, restarts))
 			if err != nil {
 				t.Fatal(err)

@@ -352,6 +352,8 @@ var handPlays = []handPlay{
 	{"drop-all-open-again", "the same, and another seat is gone meanwhile", ristretto255, 4, 1, "all; deal 0:-1; all; drop 0; say 1; prepare 2; drop 3; late 2; all; return 0; deal 0:1; all"},
 	{"drop-after-leave", "the cards of a seat that has left, and is out, are dealt again; it may be named as gone", ristretto255, 4, 3,
 		"all; deal 0:1 1:0; all; leave 1; all; leave 0; all; drop 0; drop 1; say 1; all; deal $0:2; all"},
+	{"drop-after-show-across", "a card that was shown while the seat's raise was due is open, without a layer, when cards are dealt again", ristretto255, 3, 4,
+		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; say 2; say 2; drop 1; all; return 2; deal 2:0; all; show 2 0; all"},
 	{"drop-left-shown", "a card that a seat showed after it had left has a sealed value again after a drop", ristretto255, 4, 3,
 		"all; deal 0:1; all; leave 1; all; show 1 0; all; return 0; drop 1 3; return 0; all; return 0; deal 0:2; all"},
 	{"drop-all-held", "all cards are held; no new one can be dealt", ristretto255, 3, 2, "all; deal 1:0 0:1; all; drop 2; all; deal 2:0; leave 0; return 1; deal 1:1; all"},
@@ -374,8 +376,8 @@ var handPlays = []handPlay{
 	{"faults-order", "of two faults, the first one counts: of an element before a proof, and of proofs in their order", ristretto255, 2, 3,
 		"all; deal 0:0; all; shuffle 1 / 1 2; forge 1 invalid-malformed; forge 1 malformed-invalid; forge 1 invalid-repeated; say 1; forge 0 invalid-malformed; forge 0 malformed-invalid; forge 0 invalid-repeated; all"},
 	{"faults-modp2048", "an element above q, a scalar above q, an s′ of 2³³⁷ and more, and values that are changed", modp2048, 2, 1,
-		"alter 0 32 80; alter 0 287 01; alter 0 288 80; alter 0 543 01; alter 0 544 80; alter 0 799 01; alter 0 800 80; alter 0 1055 01; alter 0 1056 80; alter 0 4384 02; alter 0 4384 01; alter 0 -1 01; say 0; " +
-			"alter 1 544 80; alter 1 799 01; say 1; shuffle 0 / 0; say 0; alter 1 288 80; alter 1 543 01; alter 1 544 80; alter 1 799 01; say 1; deal 0:0; alter 1 32 80; alter 1 287 01; alter 1 288 80; alter 1 -1 01; say 1"},
+		"alter 0 32 80; alter 0 287 01; alter 0 288 80; alter 0 543 01; alter 0 544 80; alter 0 799 01; alter 0 800 80; alter 0 1055 01; alter 0 1056 80; alter 0 4384 02; alter 0 4384 01; alter 0 4426 01; say 0; " +
+			"alter 1 544 80; alter 1 799 01; say 1; shuffle 0 / 0; say 0; alter 1 288 80; alter 1 543 01; alter 1 544 80; alter 1 799 01; say 1; deal 0:0; alter 1 32 80; alter 1 287 01; alter 1 288 80; alter 1 1055 01; say 1"},
 
 	{"forged-key", "a key of another exponent than the proof, in another context, G, and one that makes the seat's key G", ristretto255, 3, 2,
 		"forge 0 context; forge 0 unproved; forge 0 one; say 0; forge 1 unproved; all; shuffle 0 / 0 1; forge 0 one; forge 0 inverse; forge 0 unproved; say 0; forge 1 inverse; forge 1 context; forge 1 unproved; all"},

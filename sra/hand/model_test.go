@@ -59,7 +59,6 @@ type origin struct {
 	seat   int // that shuffled, -1 of new cards
 	from   int // the origin before
 	hidden bool
-	drops  int // of new cards: how many drops there were before
 }
 
 // A place is what is at a position; what it doesn't have is nil.
@@ -109,9 +108,9 @@ type model struct {
 	known     []map[int]int // by seats, the others
 	scripts   map[hand.Digest]*script
 	origins   []origin
-	fresh     bool          // new cards are being shuffled
-	kept      []map[int]int // of each drop, the cards that have twins among the new ones, with their origins
-	alone     int           // the seat that shuffles by itself, or -1
+	fresh     bool     // new cards are being shuffled
+	alone     int      // the seat that shuffles by itself, or -1
+	kept      []symbol // that a seat held when it left
 	checked   map[string]symbol
 	past      []past // after each item
 	fault     fault
@@ -134,12 +133,12 @@ func newModel(t *testing.T, cards sra.Deck, seats int, watchers ...*coalition) *
 func (m *model) begin(cards []int) {
 	m.fresh, m.alone = true, -1
 	for _, card := range cards {
-		m.places = append(m.places, place{sealed: &symbol{card: card, origin: m.newOrigin(origin{seat: -1, from: -1, drops: len(m.kept)})}})
+		m.places = append(m.places, place{sealed: &symbol{card: card, origin: m.newOrigin(origin{seat: -1, from: -1})}})
 		m.statuses, m.numbers = append(m.statuses, hand.Stock), append(m.numbers, -1)
 	}
 	for _, c := range m.watchers {
 		for _, p := range m.places[len(m.places)-len(cards):] {
-			c.learn(m, *p.sealed) // everybody knows what these positions have
+			c.learn(m, *p.sealed)
 			c.publish(m, *p.sealed, "new cards")
 		}
 	}
@@ -234,7 +233,7 @@ func (m *model) write(h *hand.Hand) {
 				s.from = append(s.from, m.own(h, t.Seat)...)
 			}
 			if m.fault == sealLeaver && t.Kind == hand.Leave {
-				s.from = append(s.from, m.held(h, t.Seat, m.places)...)
+				s.from = append(s.from, m.kept...)
 			}
 			continue
 		}
@@ -450,8 +449,10 @@ func (m *model) show(positions []int) {
 
 // leave ends the sealed values of what a seat holds.
 func (m *model) leave(h *hand.Hand, seat int) {
+	m.kept = nil
 	for p := range m.places {
 		if status, to := h.Status(p); status == hand.Held && to == seat {
+			m.kept = append(m.kept, *m.places[p].sealed)
 			m.places[p].sealed = nil
 		}
 	}
@@ -459,8 +460,7 @@ func (m *model) leave(h *hand.Hand, seat int) {
 
 // drop is after the step.
 func (m *model) drop(h *hand.Hand) {
-	kept, open := map[int]int{}, map[int]bool{}
-	m.kept = append(m.kept, kept)
+	open := map[int]bool{}
 	for seat := range m.known {
 		if !slices.Contains(h.Here(), seat) {
 			m.known[seat] = map[int]int{}
@@ -471,8 +471,6 @@ func (m *model) drop(h *hand.Hand) {
 		case hand.Void:
 			m.void(p)
 			continue
-		case hand.Held:
-			kept[m.places[p].value.card] = m.places[p].value.origin
 		case hand.Open:
 			open[m.places[p].value.card] = true
 		}
@@ -486,20 +484,11 @@ func (m *model) void(p int) {
 	m.places[p], m.statuses[p] = place{}, hand.Void
 }
 
-// own are the cards of the deal that is under way to a seat, and held those that it holds.
+// own are the cards of the deal that is under way to a seat.
 func (m *model) own(h *hand.Hand, seat int) (list []symbol) {
 	for p := range m.places {
 		if status, to := h.Status(p); status == hand.Dealing && to == seat {
 			list = append(list, *m.places[p].value)
-		}
-	}
-	return list
-}
-
-func (m *model) held(h *hand.Hand, seat int, places []place) (list []symbol) {
-	for p := range places {
-		if status, to := h.Status(p); status == hand.Held && to == seat && places[p].sealed != nil {
-			list = append(list, *places[p].sealed)
 		}
 	}
 	return list
@@ -565,6 +554,11 @@ func (m *model) after(h *hand.Hand) {
 		}
 		same(p, x.value, h.Value(p))
 		same(p, x.sealed, h.Sealed(p))
+		for _, c := range m.watchers {
+			if ready && x.sealed != nil {
+				c.rest(m, *x.sealed)
+			}
+		}
 		if ready && x.sealed != nil && x.sealed.layers != all && m.fault == none {
 			m.t.Fatalf("position %d is sealed under the layers %x, not %x", p, x.sealed.layers, all)
 		}

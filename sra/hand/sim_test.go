@@ -407,7 +407,7 @@ func (s *sim) run(items int) {
 			}
 		case k == 60:
 			s.farewell(seat)
-		case k == 61 && s.r.IntN(3) == 0:
+		case k == 61 && s.r.IntN(8) == 0:
 			s.crash(seat)
 		}
 	}

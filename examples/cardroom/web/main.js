@@ -6,7 +6,7 @@ import * as store from "./store.js";
 import { leaveTable, openTable } from "./table.js";
 
 const games = { holdem, rummy };
-const longest = 12064; // bytes of a shuffle of 52 cards, with its proof
+const longest = 14048; // bytes that no message about 52 cards exceeds
 const second = 1e9; // in the nanoseconds of an offer
 
 function show(section) {

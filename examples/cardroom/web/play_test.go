@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -234,6 +235,17 @@ func testCheats(t *testing.T, h *house, b *browser) {
 				x.close()
 			}
 		})
+	}
+}
+
+// The page offers what the games take, as can be seen without a browser.
+func TestOffers(t *testing.T) {
+	for file, want := range map[string]string{
+		"main.js": fmt.Sprintf("const longest = %d;", holdem.Longest), "holdem.js": strconv.Quote(holdem.Label), "rummy.js": strconv.Quote(rummy.Label),
+	} {
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest {
+			t.Errorf("%s lacks %s: %v", file, want, err)
+		}
 	}
 }
 

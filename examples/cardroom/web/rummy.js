@@ -15,7 +15,7 @@ export const terms = (c) => [
 ];
 
 const proofs = {
-  shuffling: ["encrypts and shuffles the deck, and proves it", "encrypt and shuffle the deck, and prove it"],
+  shuffling: ["encrypts and shuffles the cards, and proves it", "encrypt and shuffle the cards, and prove it"],
   dealing: ["takes its layer off the cards being dealt, and proves it", "take their layers off the cards being dealt, and prove it"],
   showing: ["shows cards, and proves them", "show cards, and prove them"],
 };

@@ -114,7 +114,7 @@ func TestFoldAndGo(t *testing.T) {
 	}
 }
 
-// A fold that doesn't take the seat's layer off the rest of the deck is a fault, as the others
+// A fold that doesn't take the seat's layer off the cards is a fault, as the others
 // would wait for it.
 func TestFalseFold(t *testing.T) {
 	for what, twist := range map[string]func(m []byte) []byte{

@@ -37,7 +37,7 @@ func New(terms table.Terms, me int, secret []byte) (*Game, error) {
 // deck has 52 cards in clear, numbered as in package cards.
 var deck = must(sra.PublicDeck(sra.Ristretto255(), Label, 52)).Precompute()
 
-// Longest is the length of the longest message in bytes: that of a shuffle.
+// Longest is more than the length of the longest message in bytes, a shuffle.
 var Longest = hand.MessageSize(deck.Group(), deck.Len())
 
 // must panics on an error that can't be, as all of it was checked.
@@ -124,8 +124,8 @@ func (g *Game) reveal(seat int, message []byte) error {
 	return nil
 }
 
-// act takes the action of the seat whose turn it is. With a fold, it takes its layer off the
-// stock, if others play on and cards are still to come: then it owes nothing more.
+// act takes the action of the seat whose turn it is. With a fold, it takes its layer off all
+// cards but its own, if others play on and cards are still to come: then it owes nothing more.
 func (g *Game) act(seat int, move []byte) error {
 	if err := g.check(move); err != nil {
 		return err
@@ -156,8 +156,8 @@ func actionOf(move []byte) Action {
 	return Action{Kind: Kind(move[0]), To: int(binary.BigEndian.Uint32(move[1:]))}
 }
 
-// parts reports whether a seat that folds takes its layer off the stock: if others go on,
-// and cards are still to come.
+// parts reports whether a seat that folds takes its layer off the cards: if others go on, and
+// cards are still to come.
 func (g *Game) parts() bool {
 	return g.Betting.Street < River && len(g.Betting.Contenders()) > 2
 }
@@ -166,7 +166,7 @@ func (g *Game) parts() bool {
 func (g *Game) Check(_ int, move []byte) error {
 	err := g.check(move)
 	if err == nil && actionOf(move).Kind == Fold && !bytes.Equal(move, g.Move(Action{Kind: Fold})) {
-		err = fmt.Errorf("%w: a fold that doesn't take this seat's layer off the stock", ErrMalformed)
+		err = fmt.Errorf("%w: a fold that doesn't take this seat's layer off the cards", ErrMalformed)
 	}
 	return err
 }

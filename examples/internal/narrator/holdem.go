@@ -46,7 +46,7 @@ func Holdem(e holdem.Event) Line {
 		}
 		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), cards.Join(w.Cards))
 	case holdem.Reshuffle:
-		text = "The others encrypt and shuffle the rest of the cards anew; their own and the board stay."
+		text = "The others encrypt and shuffle the cards anew; they keep their own, and the board stays."
 	case holdem.Refund:
 		text = fmt.Sprintf("takes back %d, which nobody called.", w.Chips)
 	case holdem.Win:

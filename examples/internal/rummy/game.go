@@ -107,7 +107,7 @@ func Terms(seats, rounds int) []byte {
 // Deck has 52 cards in clear, numbered as in package cards.
 var Deck = must(sra.PublicDeck(sra.Ristretto255(), "rummy", 52))
 
-// Longest is the length of the longest message in bytes: that of a shuffle.
+// Longest is more than the length of the longest message in bytes, a shuffle.
 var Longest = hand.MessageSize(Deck.Group(), Deck.Len())
 
 // New begins a game at a seat, or without one, which is -1. All that the seat does by chance
@@ -277,7 +277,7 @@ func (r *Game) deal() {
 	}
 	switch {
 	case r.gone:
-		must(0, r.Cards.Renew())
+		must(r.Cards.Renew())
 		r.renewed()
 	case r.dealing == nil && len(r.Cards.Stock()) == 0: // all keep their cards, and see where the pile's go
 		top := len(r.Pile) - 1

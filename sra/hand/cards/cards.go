@@ -188,7 +188,8 @@ func (h *Hand) Deal(to ...int) (positions []int, err error) {
 	}
 	switch {
 	case len(h.absent()) > 0:
-		return nil, h.Renew()
+		_, err := h.Renew()
+		return nil, err
 	case h.hand.Ready() && len(to) > len(stock):
 		return nil, wrongState("%d cards of a stock of %d are dealt", len(to), len(stock))
 	}
@@ -247,8 +248,8 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 	}
 	numbers := make([]int, len(seats))
 	for i, seat := range seats {
-		if !h.isHere(seat) {
-			return wrongState("seat %d isn't here", seat)
+		if !h.isHere(seat) || slices.Contains(seats[:i], seat) {
+			return wrongState("seat %d isn't here, or is named twice", seat)
 		}
 		numbers[i] = h.number(seat)
 	}
@@ -295,12 +296,19 @@ func (h *Hand) checkAbsent() error {
 }
 
 // Renew has all cards but those that are open, and those that seats who stay hold, shuffled
-// anew, without the seats that were dropped. They get new positions; who knew a card of the stock
-// doesn't know where it is. What was being dealt is void.
+// anew if they have the layer of a seat that was dropped, and reports whether they have. They get
+// new positions; who knew a card of the stock doesn't know where it is. What was being dealt is
+// void.
 //
-// It is an [hand.ErrState] if fewer than two seats would stay, and if no seat was dropped whose
-// layer they have.
-func (h *Hand) Renew() error { return h.step(h.hand.Drop(h.absent()...)) }
+// It is an [hand.ErrState] if fewer than two seats would stay: then the hand is over.
+func (h *Hand) Renew() (again bool, err error) {
+	absent := h.absent()
+	if len(absent) == 0 {
+		return false, nil
+	}
+	err = h.step(h.hand.Drop(absent...))
+	return err == nil, err
+}
 
 // Drop goes on without a seat that is out. If more is due than cards to show, Drop does what
 // [Hand.Renew] does at once, and reports it; otherwise the next Deal does, or the game, before
@@ -313,12 +321,12 @@ func (h *Hand) Drop(seat int) (again bool, err error) {
 	}
 	busy := slices.ContainsFunc(h.hand.Due(), func(t hand.Turn) bool { return t.Kind != hand.Show })
 	h.gone = append(h.gone, seat)
-	if again = busy && len(h.absent()) > 0; again {
-		if err = h.Renew(); err != nil {
+	if busy {
+		if again, err = h.Renew(); err != nil {
 			h.gone = h.gone[:len(h.gone)-1]
 		}
 	}
-	return again && err == nil, err
+	return again, err
 }
 
 // checkFold returns an error if a seat can't fold now.

@@ -34,10 +34,11 @@ type game struct {
 	hands   map[int]*cards.Hand // the observer's at Everyone
 	before  func(seat int, message []byte)
 	dropped []int
+	once    map[int][]int // seats that know a card that isn't theirs any more, by position
 }
 
 func newGame(t testing.TB, seats ...int) *game {
-	g := &game{t: t, seats: seats, hands: make(map[int]*cards.Hand)}
+	g := &game{t: t, seats: seats, hands: make(map[int]*cards.Hand), once: make(map[int][]int)}
 	for _, me := range append([]int{cards.Everyone}, seats...) {
 		g.hands[me] = must(cards.New(head, seats, me, seed(me), deck))
 	}
@@ -108,13 +109,32 @@ func (g *game) here() []int {
 	return slices.DeleteFunc(slices.Clone(g.seats), func(s int) bool { return slices.Contains(g.dropped, s) })
 }
 
-// drop reports whether all is shuffled again.
+// drop reports whether all is shuffled anew.
 func (g *game) drop(seat int) bool {
 	g.t.Helper()
 	again, err := all(g, func(h *cards.Hand) (bool, error) { return h.Drop(seat) })
 	g.done(err)
 	g.dropped = append(g.dropped, seat)
+	g.renewed(again)
 	return again
+}
+
+// renew reports whether all is shuffled anew.
+func (g *game) renew() bool {
+	g.t.Helper()
+	again, err := all(g, (*cards.Hand).Renew)
+	g.done(err)
+	g.renewed(again)
+	return again
+}
+
+// renewed forgets who knew cards that nobody holds.
+func (g *game) renewed(again bool) {
+	for p := range g.once {
+		if kept := slices.ContainsFunc(append(g.here(), cards.Everyone), func(s int) bool { return slices.Contains(g.seen().Of(s), p) }); again && !kept {
+			delete(g.once, p)
+		}
+	}
 }
 
 // deal deals to seats, those that weren't dropped of which then have their cards, and everyone.
@@ -142,47 +162,102 @@ func (g *game) fold(seat int) {
 	g.done(g.step(func(h *cards.Hand) error { return h.Fold(seat, message) }))
 }
 
-// check checks who sees what: each seat its own cards, which are the same ever after, and
-// everybody the open ones.
+// back returns cards to the stock: who knows them still does.
+func (g *game) back(positions ...int) {
+	g.t.Helper()
+	for _, p := range positions {
+		for seat, h := range g.hands {
+			if slices.Contains(h.Of(seat), p) || h.Open(p) {
+				g.once[p] = append(g.once[p], seat)
+			}
+		}
+	}
+	g.done(g.step(func(h *cards.Hand) error { return h.Return(positions...) }))
+}
+
+// shuffle has seats shuffle cards of the stock.
+func (g *game) shuffle(seats []int, positions ...int) {
+	g.t.Helper()
+	g.done(g.step(func(h *cards.Hand) error { return h.Shuffle(seats, positions...) }))
+	g.flow()
+	for _, p := range positions {
+		g.once[p] = slices.DeleteFunc(g.once[p], func(seat int) bool { return !slices.Equal(seats, []int{seat}) })
+	}
+}
+
+// dealAt deals cards at some positions to one seat.
+func (g *game) dealAt(to int, positions ...int) {
+	g.t.Helper()
+	g.done(g.step(func(h *cards.Hand) error { return h.DealAt(places(to, positions...)...) }))
+	g.flow()
+}
+
+func places(to int, positions ...int) (places []hand.Place) {
+	for _, p := range positions {
+		places = append(places, hand.Place{Position: p, To: to})
+	}
+	return places
+}
+
+// check checks who knows what: each seat its own cards, everybody the open ones, and of those
+// that were returned whoever knew them then. They are the same ever after.
 func (g *game) check(known map[int]int) {
 	g.t.Helper()
-	seen := map[int]bool{}
-	for _, owner := range append(g.here(), cards.Everyone) {
-		for _, p := range g.seen().Of(owner) {
-			for seat, h := range g.hands {
-				card := h.Look(p)
-				if len(card) == 1 != (seat == owner || h.Open(p)) {
-					if !slices.Contains(g.dropped, seat) {
-						g.t.Fatalf("position %d of %d, at seat %d: %v", p, owner, seat, card)
-					}
-				}
-				if len(card) == 1 {
-					if was, ok := known[p]; ok && was != card[0] {
-						g.t.Fatalf("card %d at position %d, then %d", was, p, card[0])
-					}
-					known[p] = card[0]
-				}
+	for _, p := range g.cards(known) {
+		for _, seat := range append(g.here(), cards.Everyone) {
+			h := g.hands[seat]
+			if knows := slices.Contains(h.Of(seat), p) || h.Open(p) || slices.Contains(g.once[p], seat); len(h.Look(p)) == 1 != knows {
+				g.t.Fatalf("seat %d knows the card at position %d: %v", seat, p, !knows)
 			}
-			if seen[known[p]] {
-				g.t.Fatalf("card %d is dealt twice", known[p])
-			}
-			seen[known[p]] = true
 		}
 	}
 }
 
+// cards checks that all who know a card agree on it, its holder among them, and that none is there
+// twice. It returns the positions that there are.
+func (g *game) cards(known map[int]int) (positions []int) {
+	g.t.Helper()
+	at := map[int]int{}
+	note := func(p int, needed bool) {
+		positions = append(positions, p)
+		for _, seat := range append(g.here(), cards.Everyone) {
+			for _, card := range g.hands[seat].Look(p) {
+				if was, ok := known[p]; ok && was != card {
+					g.t.Fatalf("card %d at position %d, then %d", was, p, card)
+				}
+				if other, ok := at[card]; ok && other != p {
+					g.t.Fatalf("card %d is at positions %d and %d", card, p, other)
+				}
+				known[p], at[card], needed = card, p, false
+			}
+		}
+		if needed {
+			g.t.Fatalf("nobody knows the card at position %d", p)
+		}
+	}
+	for _, owner := range append(g.here(), cards.Everyone) {
+		for _, p := range g.seen().Of(owner) {
+			note(p, true)
+		}
+	}
+	for _, p := range g.seen().Stock() {
+		note(p, false)
+	}
+	return positions
+}
+
 func TestHand(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
-	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7, 2, 5}) || g.seen().Kind(2) != hand.Key || g.seen().Kind(0) != 0 || g.seen().Own() != nil {
-		t.Error(phase, due, g.seen().Kind(2))
+	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7}) || g.seen().Kind(7) != hand.Shuffle || g.seen().Kind(2) != 0 || g.seen().Own() != nil {
+		t.Error(phase, due, g.seen().Kind(7))
 	}
-	g.done(g.receive(2, g.hands[2].Own()))
-	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7, 5}) {
-		t.Error("what is due still isn't of the same phase:", phase, due)
+	g.done(g.receive(7, g.hands[7].Own()))
+	if phase, due := g.seen().Due(); phase != 2 || !slices.Equal(due, []int{2}) {
+		t.Error(phase, due)
 	}
 	g.flow()
-	if g.seen().Stock() != 12 {
-		t.Error(g.seen().Stock())
+	if n := len(g.seen().Stock()); n != 12 {
+		t.Error(n)
 	}
 	if p := g.deal(5, 2, cards.Everyone, 5); !slices.Equal(p, []int{0, 1, 2, 3}) || !slices.Equal(g.seen().Of(5), []int{0, 3}) ||
 		!slices.Equal(g.seen().Of(2), []int{1}) || !slices.Equal(g.seen().Of(cards.Everyone), []int{2}) || g.seen().Of(7) != nil || g.seen().Of(3) != nil {
@@ -195,6 +270,7 @@ func TestHand(t *testing.T) {
 	if next, due := g.seen().Due(); next != phase+1 || due != nil {
 		t.Error(next, due)
 	}
+
 	g = newGame(t, 7, 2, 5)
 	g.deal(5, 2, cards.Everyone, 5)
 	g.show(5)
@@ -206,19 +282,80 @@ func TestHand(t *testing.T) {
 	if g.seen().Look(3, 0, 1, 99)[0] != known[3] || len(g.seen().Look(3, 0, 1)) != 2 || !g.seen().Open(0) || g.seen().Open(1) || g.seen().Open(-1) {
 		t.Error(g.seen().Look(3, 0, 1))
 	}
-	// The open cards go back, and those that are held stay.
-	g.done(g.step(func(h *cards.Hand) error { return h.Shuffle(0, 2, 3) }))
-	g.flow()
-	delete(known, 0)
-	delete(known, 2)
-	delete(known, 3)
-	if g.check(known); g.seen().Stock() != 11 || g.seen().Of(5) != nil || !slices.Equal(g.seen().Of(2), []int{1}) {
-		t.Error(g.seen().Stock(), g.seen().Of(2))
+	// Two seats show at once: what is due is of one phase, in any order.
+	g.show(2)
+	g.deal(7)
+	g.done(g.step(func(h *cards.Hand) error { return h.Show(7, h.Of(7)...) }))
+	phase, due := g.seen().Due()
+	if g.done(g.receive(due[0], g.hands[due[0]].Own())); len(due) == 2 {
+		if now, rest := g.seen().Due(); now != phase || !slices.Equal(rest, due[1:]) {
+			t.Errorf("phase %d, due %v, then phase %d, due %v", phase, due, now, rest)
+		}
 	}
-	if p := g.deal(2); p[0] < 12 {
-		t.Error(p)
+}
+
+// Cards go back to where they were, known as they were, and from there to others; in a shuffle
+// by all they are forgotten, and one seat alone goes on knowing those that it knew.
+func TestMoves(t *testing.T) {
+	g := newGame(t, 7, 2, 5)
+	known := map[int]int{}
+	g.deal(2, 2, 7, 5, cards.Everyone) // at 0 to 4
+	g.check(known)
+	phase, _ := g.seen().Due()
+	g.back(1, 3, 4)
+	if now, due := g.seen().Due(); now != phase || due != nil {
+		t.Error("somebody is due after a return:", now, due)
+	}
+	if stock := g.seen().Stock(); !slices.Equal(stock, []int{1, 3, 4, 5, 6, 7, 8, 9, 10, 11}) || !slices.Equal(g.seen().Of(2), []int{0}) ||
+		g.seen().Of(5) != nil || g.seen().Of(cards.Everyone) != nil || g.seen().Open(4) {
+		t.Error(stock)
 	}
 	g.check(known)
+
+	g.dealAt(7, 1) // passed
+	g.dealAt(cards.Everyone, 3)
+	g.check(known)
+	g.back(0)
+	if p := g.deal(5); !slices.Equal(p, []int{0}) {
+		t.Error("dealt at", p)
+	}
+	g.check(known)
+
+	// Seat 5 looks at three, and orders them.
+	g.deal(5) // at 4, which all have seen
+	g.dealAt(5, 6, 8)
+	g.back(4, 6, 8)
+	before := slices.Sorted(slices.Values(g.hands[5].Look(4, 6, 8)))
+	for _, seat := range []int{cards.Everyone, 7, 2} {
+		if len(g.hands[seat].Look(4, 6, 8)) != 1 {
+			t.Error("of a card that was open and two that weren't, seat", seat, "knows", g.hands[seat].Look(4, 6, 8))
+		}
+	}
+	g.shuffle([]int{5}, 8, 4, 6)
+	if after := slices.Sorted(slices.Values(g.hands[5].Look(4, 6, 8))); len(before) != 3 || !slices.Equal(after, before) {
+		t.Error(before, after)
+	}
+	for _, p := range []int{4, 6, 8} {
+		known[p] = g.hands[5].Look(p)[0]
+	}
+	for _, p := range []int{4, 6, 8} {
+		g.dealAt(2, p)
+	}
+	g.check(known)
+
+	// By two seats, nobody knows anything any more.
+	g.back(4, 6, 8)
+	g.check(known)
+	g.shuffle([]int{5, 2}, 4, 6, 8)
+	g.check(known)
+	for _, p := range []int{4, 6, 8} {
+		delete(known, p)
+	}
+	g.dealAt(7, 4, 6, 8)
+	g.check(known)
+	if after := slices.Sorted(slices.Values(g.hands[7].Look(4, 6, 8))); !slices.Equal(after, before) {
+		t.Errorf("%v were shuffled, %v dealt", before, after)
+	}
 }
 
 func TestNew(t *testing.T) {
@@ -259,7 +396,7 @@ func TestNew(t *testing.T) {
 	seats := slices.Clone(pair)
 	h := must(cards.New(head, seats, -1, nil, deck))
 	seats[0] = 8
-	if _, due := h.Due(); !slices.Equal(due, pair) {
+	if here := h.Here(); !slices.Equal(here, pair) {
 		t.Error("the caller's slice is kept")
 	}
 }
@@ -317,37 +454,67 @@ func TestJunk(t *testing.T) {
 		said = append(said, m)
 	}
 	g.deal(7, 2, 5, cards.Everyone)
-	g.done(g.step(func(h *cards.Hand) error { return h.Shuffle(h.Of(cards.Everyone)...) }))
-	g.flow()
-	g.fold(7)
-	g.show(2)
-	if g.flow(); len(kinds) != 5 {
+	g.back(1, 3)
+	g.shuffle([]int{2}, 3, 1)
+	g.show(5)
+	if g.flow(); len(kinds) != 4 {
 		t.Error(kinds)
 	}
 }
 
-func TestSteps(t *testing.T) {
-	g := newGame(t, 7, 2, 5, 4)
-	refused := func(what string, class error, step func(h *cards.Hand) error) {
-		t.Helper()
+// A refusal is a step that is refused, with the end of its error's text.
+type refusal struct {
+	what  string
+	class error
+	text  string
+	step  func(h *cards.Hand) error
+}
+
+func (g *game) refused(list ...refusal) {
+	g.t.Helper()
+	for _, r := range list {
 		before := g.seen().View()
-		if err := g.step(step); !errors.Is(err, class) || errors.As(err, new(*hand.BlameError)) || g.seen().View() != before {
-			t.Errorf("%s: %v", what, err)
+		if err := g.step(r.step); !errors.Is(err, r.class) || errors.As(err, new(*hand.BlameError)) || !strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
+			g.t.Errorf("%s: %v", r.what, err)
 		}
 	}
-	deal := func(to ...int) func(h *cards.Hand) error {
-		return func(h *cards.Hand) error { return second(h.Deal(to...)) }
-	}
-	show := func(seat int, positions ...int) func(h *cards.Hand) error {
-		return func(h *cards.Hand) error { return h.Show(seat, positions...) }
-	}
-	fold := func(seat int) func(h *cards.Hand) error {
-		return func(h *cards.Hand) error { return h.Fold(seat, nil) }
-	}
-	refused("a deal before the shuffle", hand.ErrNotReady, deal(2))
-	refused("a show before the shuffle", hand.ErrState, show(2, 0))
-	refused("a fold before the shuffle", hand.ErrState, fold(2))
-	refused("a shuffle of nothing", hand.ErrState, func(h *cards.Hand) error { return h.Shuffle() })
+}
+
+// Steps.
+func deal(to ...int) func(h *cards.Hand) error {
+	return func(h *cards.Hand) error { return second(h.Deal(to...)) }
+}
+
+func dealAt(to int, positions ...int) func(h *cards.Hand) error {
+	return func(h *cards.Hand) error { return h.DealAt(places(to, positions...)...) }
+}
+
+func back(positions ...int) func(h *cards.Hand) error {
+	return func(h *cards.Hand) error { return h.Return(positions...) }
+}
+
+func shuffle(seats []int, positions ...int) func(h *cards.Hand) error {
+	return func(h *cards.Hand) error { return h.Shuffle(seats, positions...) }
+}
+
+func show(seat int, positions ...int) func(h *cards.Hand) error {
+	return func(h *cards.Hand) error { return h.Show(seat, positions...) }
+}
+
+func fold(seat int) func(h *cards.Hand) error {
+	return func(h *cards.Hand) error { return h.Fold(seat, nil) }
+}
+
+func TestSteps(t *testing.T) {
+	g := newGame(t, 7, 2, 5, 4)
+	g.refused([]refusal{
+		{"a deal before the shuffle", hand.ErrNotReady, "", deal(2)},
+		{"a deal by position before the shuffle", hand.ErrNotReady, "", dealAt(2, 0)},
+		{"a return before the shuffle", hand.ErrNotReady, "", back(0)},
+		{"a shuffle before the shuffle", hand.ErrNotReady, "", shuffle([]int{2}, 0)},
+		{"a show before the shuffle", hand.ErrState, "position 0 isn't held by seat 2", show(2, 0)},
+		{"a fold before the shuffle", hand.ErrState, "seat 7 is due first", fold(2)},
+	}...)
 	if m, err := g.hands[2].Farewell(); m != nil || !errors.Is(err, hand.ErrState) {
 		t.Error(m, err)
 	}
@@ -355,50 +522,133 @@ func TestSteps(t *testing.T) {
 	if again, err := all(g, func(h *cards.Hand) (bool, error) { return h.Drop(3) }); again || err != nil || g.seen().View() != begun {
 		t.Error("a seat that takes no part:", again, err)
 	}
-	g.flow()
-	refused("no cards", hand.ErrState, deal())
-	refused("too many cards", hand.ErrState, deal(slices.Repeat([]int{2}, 13)...))
-	refused("a seat that takes no part", hand.ErrState, deal(2, 3))
-	refused("the farewell of an observer", hand.ErrState, func(h *cards.Hand) error { return second(g.seen().Farewell()) })
-	refused("a fold of a seat that takes no part", hand.ErrState, fold(3))
-	g.deal(2, 5, 4)
-	refused("a card of another seat", hand.ErrState, show(2, 1))
-	refused("a card of the stock", hand.ErrState, show(2, 5))
-	refused("no position", hand.ErrState, show(2, -1))
-	refused("no cards shown", hand.ErrState, show(2))
-	refused("a card shown twice", hand.ErrState, show(2, 0, 0))
-	refused("a card of the stock back", hand.ErrState, func(h *cards.Hand) error { return h.Shuffle(5) })
-	g.show(2)
-	refused("a card that is to be shown", hand.ErrState, show(2, 0))
-	refused("a fold while a seat is due", hand.ErrState, fold(7))
-	g.flow()
-	// A fold whose message is missing, or another's, is a fault, before it has left.
-	before := g.seen().View()
-	var blame *hand.BlameError
-	if err := g.step(fold(7)); !errors.As(err, &blame) || blame.Seat != 7 || !errors.Is(err, cards.ErrTurn) || g.seen().View() != before {
-		t.Error(err)
+	if g.renew() || g.seen().View() != begun {
+		t.Error("all is shuffled anew, and nobody is gone")
 	}
+	g.flow()
+	g.refused([]refusal{
+		{"no cards", hand.ErrState, "no cards are dealt", deal()},
+		{"no places", hand.ErrState, "no cards are dealt", dealAt(2)},
+		{"too many cards", hand.ErrState, "13 cards of a stock of 12 are dealt", deal(slices.Repeat([]int{2}, 13)...)},
+		{"a seat that takes no part", hand.ErrState, "seat 3 isn't here", deal(2, 3)},
+		{"at a position, too", hand.ErrState, "seat 3 isn't here", dealAt(3, 0)},
+		{"no position", hand.ErrState, "position 12 isn't in the stock: it is void", dealAt(2, 12)},
+		{"a position twice", hand.ErrState, "position 1 is dealt twice", dealAt(2, 1, 1)},
+		{"a shuffle by nobody", hand.ErrState, "", shuffle(nil, 0, 1)},
+		{"a shuffle of nothing", hand.ErrState, "", shuffle([]int{2})},
+		{"a shuffle by a seat that takes no part", hand.ErrState, "seat 3 isn't here, or is named twice", shuffle([]int{3}, 0, 1)},
+		{"a shuffle by everyone", hand.ErrState, "seat -1 isn't here, or is named twice", shuffle([]int{cards.Everyone}, 0, 1)},
+		{"a shuffle by a seat twice", hand.ErrState, "seat 5 isn't here, or is named twice", shuffle([]int{5, 2, 5}, 0, 1)},
+		{"a shuffle of a position twice", hand.ErrState, "position 1 isn't in the stock, or is named twice", shuffle([]int{2}, 1, 1)},
+		{"a fold of a seat that takes no part", hand.ErrState, "seat 3 isn't here", fold(3)},
+	}...)
+	if m, err := g.seen().Farewell(); m != nil || !errors.Is(err, hand.ErrState) {
+		t.Error("an observer's farewell:", m, err)
+	}
+	g.done(g.step(deal(2, 5, 4)))
+	g.refused([]refusal{
+		{"a card that is being dealt", hand.ErrState, "position 1 isn't in the stock: it is dealing", dealAt(2, 1)},
+		{"the same back", hand.ErrState, "position 1 is neither held nor open: it is dealing", back(1)},
+		{"a shuffle while cards are dealt", hand.ErrState, "a deal is under way", shuffle([]int{2}, 8, 9)},
+		{"a fold while cards are dealt", hand.ErrState, "seat 7 is due first", fold(2)},
+	}...)
+	g.flow()
+	g.refused([]refusal{
+		{"a card of another seat", hand.ErrState, "position 1 isn't held by seat 2", show(2, 1)},
+		{"a card of the stock", hand.ErrState, "position 5 isn't held by seat 2", show(2, 5)},
+		{"no position", hand.ErrState, "position -1 isn't held by seat 2", show(2, -1)},
+		{"no cards shown", hand.ErrState, "no cards are shown", show(2)},
+		{"a card shown twice", hand.ErrState, "position 0 is shown twice", show(2, 0, 0)},
+		{"a card that is held, dealt", hand.ErrState, "position 0 isn't in the stock: it is held", dealAt(5, 0)},
+		{"a card that is held, shuffled", hand.ErrState, "position 0 isn't in the stock, or is named twice", shuffle([]int{2}, 0, 5)},
+		{"a card of the stock back", hand.ErrState, "position 5 is neither held nor open: it is stock", back(5)},
+		{"nothing back", hand.ErrState, "no cards are returned", back()},
+		{"a card back twice", hand.ErrState, "position 1 is returned twice", back(0, 1, 1)},
+	}...)
+	g.show(2)
+	g.refused([]refusal{
+		{"a card that is to be shown", hand.ErrState, "position 0 is to be shown already", show(2, 0)},
+		{"the same back", hand.ErrState, "position 0 is to be shown", back(1, 0)},
+		{"a fold while a seat is due", hand.ErrState, "seat 2 is due first", fold(7)},
+	}...)
+	g.flow()
+}
+
+// A seat is dropped while nobody is due: its layer stays on the cards, which don't move before
+// they are shuffled anew.
+func TestRenew(t *testing.T) {
+	g := newGame(t, 7, 2, 5, 4)
+	g.deal(2, 5, 4, 7, cards.Everyone)
 	if g.drop(4) {
 		t.Error("all is shuffled though nobody is due")
 	}
-	refused("a deal to a seat that was dropped", hand.ErrState, deal(2, 4))
+	if here := g.seen().Here(); !slices.Equal(here, []int{7, 2, 5}) {
+		t.Error(here)
+	}
+	absent := "the cards have the layer of seat 4, which was dropped"
+	g.refused([]refusal{
+		{"a deal to a seat that was dropped", hand.ErrState, "seat 4 isn't here", deal(2, 4)},
+		{"a deal at a position", hand.ErrState, absent, dealAt(2, 8)},
+		{"a return", hand.ErrState, absent, back(0)},
+		{"a return of its card", hand.ErrState, absent, back(2)},
+		{"a shuffle", hand.ErrState, absent, shuffle([]int{2}, 8, 9)},
+		{"a show of its card", hand.ErrState, "seat 4 was dropped", show(4, 2)},
+	}...)
+	known := map[int]int{}
+	g.show(2) // that needs no layer but its own
+	g.flow()
+	if g.check(known); !g.renew() || g.renew() {
+		t.Error("the cards that have the layer of seat 4 aren't shuffled anew, or are twice")
+	}
+	g.flow()
+	g.check(known)
+	// 0 and 4 are open, 7 and 5 hold theirs: of 12, eight are in the stock, at new positions.
+	if stock := g.seen().Stock(); len(stock) != 8 || stock[0] < 12 || !slices.Equal(g.seen().Of(5), []int{1}) || g.seen().Of(4) != nil {
+		t.Error(stock, g.seen().Of(5), g.seen().Of(4))
+	}
+	g.back(0, 1, 4)
+	g.shuffle([]int{2, 7}, 0, 1, 4)
+	delete(known, 0)
+	delete(known, 1)
+	delete(known, 4)
+	g.dealAt(5, 0, 1)
+	g.check(known)
+	g.refused([]refusal{
+		{"a void position", hand.ErrState, "position 2 isn't in the stock: it is void", dealAt(5, 2)},
+		{"the same back", hand.ErrState, "position 2 is neither held nor open: it is void", back(2)},
+	}...)
+
+	// A seat that has folded, with all others' layers: it isn't absent when it is dropped then.
 	g.fold(7)
-	refused("a deal to a seat that has folded", hand.ErrState, deal(7))
-	refused("a fold of one of two", hand.ErrState, fold(2))
-	refused("a farewell of one of two", hand.ErrState, func(h *cards.Hand) error { return second(g.hands[2].Farewell()) })
-	refused("a show of a seat that was dropped", hand.ErrState, show(4, 2))
+	g.refused([]refusal{
+		{"a deal to a seat that has folded", hand.ErrState, "seat 7 isn't here", deal(7)},
+		{"at a position, too", hand.ErrState, "seat 7 isn't here", dealAt(7, 4)},
+		{"a shuffle by it", hand.ErrState, "seat 7 isn't here, or is named twice", shuffle([]int{7, 2}, 4)},
+		{"another fold", hand.ErrState, "seat 7 isn't here", fold(7)},
+		{"a fold of one of two", hand.ErrState, "only two seats are left", fold(2)},
+		{"its card back", hand.ErrState, "position 3 was held by a seat that has left", back(3)},
+		{"its card and another back", hand.ErrState, "position 3 was held by a seat that has left", back(1, 3)},
+	}...)
+	if m, err := g.hands[2].Farewell(); m != nil || !errors.Is(err, hand.ErrState) {
+		t.Error("a farewell of one of two:", m, err)
+	}
+	g.done(g.step(show(7, 3)))
+	g.refused(refusal{"its card that is to be shown", hand.ErrState, "position 3 is to be shown", back(3)})
+	g.flow()
+	g.refused(refusal{"its card that is open", hand.ErrState, "position 3 was held by a seat that has left", back(3)})
+	if g.drop(7) || g.renew() {
+		t.Error("all is shuffled as a seat was dropped that had folded")
+	}
 	if again, err := all(g, func(h *cards.Hand) (bool, error) { return h.Drop(4) }); again || err != nil {
 		t.Error("dropped again:", again, err)
 	}
-	g.deal(cards.Everyone) // without seat 4
-	if again, err := all(g, func(h *cards.Hand) (bool, error) { return h.Drop(7) }); again || err != nil {
-		t.Error("a seat that has folded:", again, err)
-	}
+	g.dealAt(2, 4)
 	g.deal(2)
+	g.check(known)
 }
 
-// A fold opens nothing, and the others go on without the seat; one without a card in the
-// stock has nothing to say.
+// A fold opens nothing, and the others go on without the seat; one that holds all cards has
+// nothing to say.
 func TestFold(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
 	g.deal(7, 2, 5)
@@ -410,17 +660,37 @@ func TestFold(t *testing.T) {
 	g.flow()
 	g.check(known)
 
-	g = newGame(t, 7, 2, 5, 9)
-	g.deal(slices.Repeat([]int{2}, 11)...)
-	g.fold(9) // with a layer of one card
-	g.deal(2)
-	if m := must(g.hands[5].Farewell()); m != nil {
-		t.Errorf("%d bytes", len(m))
+	for _, message := range [][]byte{nil, {1}} {
+		g = newGame(t, 7, 2, 5, 9)
+		g.deal(slices.Repeat([]int{2}, 12)...)
+		if m := must(g.hands[2].Farewell()); m != nil {
+			t.Errorf("%d bytes", len(m))
+		}
+		var blame *hand.BlameError
+		err := g.step(func(h *cards.Hand) error { return h.Fold(2, message) })
+		if fault := errors.As(err, &blame) && blame.Seat == 2 && errors.Is(err, cards.ErrTurn); fault != (message != nil) || !fault && err != nil {
+			t.Error(err)
+		}
+		if _, due := g.seen().Due(); due != nil || slices.Contains(g.seen().Here(), 2) || g.drop(2) {
+			t.Error(due, g.seen().Here())
+		}
 	}
-	if err := g.step(func(h *cards.Hand) error { return h.Fold(7, []byte{1}) }); !errors.Is(err, cards.ErrTurn) {
-		t.Error(err)
+
+	// The farewell of a seat that isn't there, or is another's, is a fault of one that has left.
+	for _, from := range []int{0, 5} {
+		g = newGame(t, 7, 2, 5)
+		g.deal(7, 2, 5)
+		var m []byte
+		if from != 0 {
+			m = must(g.hands[from].Farewell())
+		}
+		var blame *hand.BlameError
+		if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seat != 2 || !errors.Is(err, cards.ErrTurn) {
+			t.Error(err)
+		}
+		g.done(g.receive(2, g.hands[2].Own())) // all the same
+		g.deal(7)
 	}
-	g.fold(5)
 
 	// A farewell with a wrong proof is the fault of its seat, which still owes it.
 	g = newGame(t, 7, 2, 5)
@@ -447,16 +717,20 @@ func TestFold(t *testing.T) {
 // The zero value takes nothing, and panics nowhere.
 func TestZeroHand(t *testing.T) {
 	h := new(cards.Hand)
-	again, err := h.Drop(0)
-	if again || err != nil {
-		t.Error(again, err)
-	}
-	for _, err := range []error{h.Receive(0, nil), second(h.Deal(0)), second(h.Deal(cards.Everyone)), second(h.Farewell()), h.Fold(0, nil), h.Show(0, 0), h.Show(0), h.Shuffle(), h.Shuffle(0)} {
-		if !errors.Is(err, hand.ErrState) && !errors.Is(err, hand.ErrNotReady) {
-			t.Error(err)
+	for _, again := range []bool{must(h.Drop(0)), must(h.Renew())} {
+		if again {
+			t.Error("all is shuffled anew")
 		}
 	}
-	if _, due := h.Due(); due != nil || h.Own() != nil || h.Stock() != 0 || h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
+	for i, err := range []error{
+		h.Receive(0, nil), second(h.Deal(0)), second(h.Deal(cards.Everyone)), second(h.Deal()), h.DealAt(), h.DealAt(places(0, 0)...), h.DealAt(places(cards.Everyone, 0)...),
+		h.Return(), h.Return(0), h.Shuffle(nil), h.Shuffle([]int{0}, 0), h.Shuffle(nil, 0), second(h.Farewell()), h.Fold(0, nil), h.Show(0, 0), h.Show(0),
+	} {
+		if !errors.Is(err, hand.ErrState) {
+			t.Error(i, err)
+		}
+	}
+	if _, due := h.Due(); due != nil || h.Own() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil || h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
 		t.Error(h.View())
 	}
 }
@@ -466,6 +740,13 @@ func (g *game) whole(known map[int]int) {
 	g.t.Helper()
 	g.deal(g.here()...)
 	g.check(known)
+	g.deal(cards.Everyone, cards.Everyone)
+	for g.renew() {
+		g.flow()
+	}
+	g.back(g.seen().Of(cards.Everyone)...)
+	g.shuffle(g.here()[1:2], g.seen().Stock()[:3]...)
+	clear(known)
 	g.deal(cards.Everyone, cards.Everyone)
 	if here := g.here(); len(here) > 2 && here[0] == g.seats[0] {
 		g.fold(here[0])
@@ -491,7 +772,6 @@ func TestDrop(t *testing.T) {
 	for _, one := range []int{0, 7, 2} { // 0: the one that is due
 		for at := range count {
 			g, n := newGame(t, 7, 2, 5, 9), 0
-			known := map[int]int{}
 			g.before = func(due int, _ []byte) {
 				if _, all := g.seen().Due(); slices.ContainsFunc(all, func(s int) bool { return slices.Contains(g.dropped, s) }) {
 					t.Fatalf("dropped %v, due %v", g.dropped, all)
@@ -501,8 +781,8 @@ func TestDrop(t *testing.T) {
 					if one == 0 {
 						seat = due
 					}
-					folded := seat == 7 && kind != hand.Key && kind != hand.Shuffle && len(g.seen().Of(cards.Everyone)) > 1
-					if again := g.drop(seat); again != (kind != hand.Show && !folded) {
+					here := slices.Contains(g.seen().Here(), seat)
+					if again := g.drop(seat); again != (kind != hand.Show && here) {
 						t.Fatalf("seat %d dropped before message %d, %v of seat %d: again is %v", seat, at, kind, due, again)
 					}
 					if g.hands[seat].Own() != nil {
@@ -510,7 +790,7 @@ func TestDrop(t *testing.T) {
 					}
 				}
 			}
-			g.whole(known)
+			g.whole(map[int]int{})
 			if n < at || len(g.dropped) != 1 || len(g.seen().Of(cards.Everyone)) != 3 {
 				t.Fatalf("%d: %d messages, dropped %v, open %v", at, n, g.dropped, g.seen().Of(cards.Everyone))
 			}

@@ -51,8 +51,8 @@
 //
 // # When to use something else
 //
-// Use package sra/hand itself if there is only one hand, if deals are to go on side by side
-// with folds, or without a table that stores what was read: then hand's Await is needed.
+// Use package sra/hand itself if there is only one hand, or without a table that stores what was
+// read: a hand.Hand stores what it needs by a function of its own.
 //
 // # Timing, concurrency
 //

@@ -15,15 +15,16 @@ import (
 // and none is a seat's fault when it says what is due.
 func FuzzHand(f *testing.F) {
 	f.Add([]byte{})
-	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 140, 0, 0, 0, 0, 180, 0})
-	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 0, 150, 0, 0, 0, 200, 220, 0, 0, 0, 0, 0, 150, 0, 0, 0, 180, 0, 0, 210, 9})
-	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 0, 161, 0, 0, 201, 2, 202, 170, 240, 0, 0, 100, 4, 0, 0})
+	f.Add([]byte{0, 0, 0, 0, 134, 0, 1, 4, 0, 0, 0, 0, 160, 0, 0, 174, 1, 174, 0, 187, 1, 0, 0, 0, 0, 134, 2, 2, 1, 0, 0, 0, 0})
+	f.Add([]byte{0, 0, 0, 0, 134, 0, 1, 4, 0, 0, 0, 0, 212, 0, 174, 1, 150, 2, 1, 0, 0, 0, 163, 0, 0, 0, 204, 2, 3, 0, 0, 0})
+	f.Add([]byte{0, 0, 0, 0, 134, 0, 1, 4, 0, 0, 0, 0, 240, 1, 205, 0, 0, 0, 0, 174, 0, 131, 2, 0, 0, 100, 4, 0, 240, 3, 0, 0})
+	f.Add([]byte{0, 0, 0, 0, 134, 0, 1, 2, 0, 0, 0, 0, 174, 2, 186, 2, 3, 0, 0, 120, 0, 110, 200, 0, 0, 131, 3, 0, 0, 0, 216, 3})
 	deck := must(sra.PublicDeck(sra.Ristretto255(), "fuzz", 4))
 	f.Fuzz(func(t *testing.T, script []byte) {
 		if len(script) > 60 {
 			return
 		}
-		g := &game{t: t, seats: []int{7, 2, 5, 9}, hands: map[int]*cards.Hand{}}
+		g := &game{t: t, seats: []int{7, 2, 5, 9}, hands: map[int]*cards.Hand{}, once: map[int][]int{}}
 		for _, me := range append([]int{cards.Everyone}, g.seats...) {
 			g.hands[me] = must(cards.New(head, g.seats, me, seed(me), deck))
 		}
@@ -34,6 +35,17 @@ func FuzzHand(f *testing.F) {
 			return b
 		}
 		seat := func() int { return append(g.seats, cards.Everyone, 3)[next()%6] }
+		position := func() int { return int(next()) % 16 }
+		// some returns all positions of some, all but one, or these and any other.
+		some := func(positions []int, op byte) []int {
+			switch {
+			case op%4 == 0 && len(positions) > 1:
+				return positions[1:]
+			case op%4 == 1:
+				return append(positions, position())
+			}
+			return positions
+		}
 		// try makes a step everywhere.
 		try := func(step func(h *cards.Hand) error) error {
 			before := g.seen().View()
@@ -75,15 +87,20 @@ func FuzzHand(f *testing.F) {
 				if err := try(func(h *cards.Hand) error { return h.Receive(s, m) }); err == nil {
 					t.Fatalf("seat %d: %x", s, m)
 				}
-			case op < 180:
+			case op < 150:
 				to := []int{seat(), seat(), seat()}[:op%4%3+1]
-				try(func(h *cards.Hand) error { return second(h.Deal(to...)) })
-			case op < 200:
-				s, positions := seat(), g.seen().Of(seat())
-				try(func(h *cards.Hand) error { return h.Show(s, positions...) })
+				try(deal(to...))
+			case op < 160:
+				try(dealAt(seat(), position(), position()))
+			case op < 170:
+				try(show(seat(), g.seen().Of(seat())...))
+			case op < 185:
+				try(back(some(g.seen().Of(seat()), op)...))
+			case op < 205:
+				seats := []int{seat(), seat()}
+				try(shuffle(seats[op%2:], some(g.seen().Stock(), op/2)...))
 			case op < 210:
-				positions := append(g.seen().Of(seat()), int(next())%16)
-				try(func(h *cards.Hand) error { return h.Shuffle(positions[op%2:]...) })
+				try(func(h *cards.Hand) error { return second(h.Renew()) })
 			case op < 230: // its last byte is altered sometimes
 				s := seat()
 				if g.hands[s] == nil {
@@ -108,6 +125,6 @@ func FuzzHand(f *testing.F) {
 				}
 			}
 		}
-		g.check(map[int]int{})
+		g.cards(map[int]int{})
 	})
 }

@@ -48,7 +48,7 @@ func (r *rummyGame) View() any {
 	if r.Cards == nil {
 		return v
 	}
-	v.Stock, v.Pile = r.Cards.Stock(), append(v.Pile, cards.Names(r.Cards.Look(r.Pile...))...)
+	v.Stock, v.Pile = len(r.Cards.Stock()), append(v.Pile, cards.Names(r.Cards.Look(r.Pile...))...)
 	if r.Me >= 0 {
 		melds, _ := rummy.Arrange(r.Cards.Look(r.Hands[r.Me]...))
 		for _, m := range melds {
