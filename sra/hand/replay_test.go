@@ -101,97 +101,148 @@ func TestReplayGroups(t *testing.T) {
 }
 
 // Any elements, with proofs of the right form, in any messages, between any steps: as no proof
-// is checked, all of it may be taken, and nothing panics.
+// is checked, all of it may be taken, and nothing panics, also when elements of a turn become equal.
+// Then no message of the turn is taken. The batch doesn't hold.
 func TestReplayOfAnything(t *testing.T) {
 	g := sra.Ristretto255()
-	const seats, n = 3, 5
+	const seats, n = 4, 5
 	cards := must(sra.PublicDeck(g, "anything", n))
 	pool := elements(cards)
 	for x := cards; len(pool) < 4*n; {
 		x = must(must(sra.GenerateKey(g)).Encrypt(x))
 		pool = append(pool, elements(x)...)
 	}
-	rng := rand.New(rand.NewPCG(53, 54))
-	message := func(h *hand.Hand, turn hand.Turn) (m []byte) {
-		var proofs []byte
-		proof := func(elements, scalars int) {
-			for range elements {
-				proofs = append(proofs, pool[rng.IntN(len(pool))].Bytes()...)
-			}
-			proofs = append(proofs, make([]byte, 32*scalars)...)
-		}
-		m = slices.Clone(turn.ID[:])
-		some := func(n int, of []sra.Element) {
-			for _, i := range rng.Perm(len(of))[:min(n, len(of))] {
-				m = append(m, of[i].Bytes()...)
-			}
-		}
-		if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
-			of := pool[rng.IntN(2):]
-			if rng.IntN(2) == 0 {
-				of = pool[:n] // cards
-			}
-			some(len(turn.Positions), of)
-			proof(2, 1)
-			return append(m, proofs...)
-		}
-		some(1, pool)
-		proof(1, 1)
-		for _, l := range h.Lists(turn) {
-			n := l.Elements.Len()
-			some(n, pool)
-			if l.Part == "cards" {
-				proof(3*n+5, 2*n+4)
-			} else {
-				proof(2, 1)
-			}
-		}
-		return append(m, proofs...)
+	wide := slices.Clone(pool)
+	for len(wide) < 1000 {
+		wide = append(wide, must(sra.GenerateKey(g)).Public().Element())
 	}
-	taken, done := map[hand.Kind]int{}, map[string]int{}
-	for range long.Pick(150, 1500) {
+	rng := rand.New(rand.NewPCG(53, 54))
+	taken, spoilt, refused := map[hand.Kind]int{}, map[hand.Kind]int{}, map[string]int{}
+	for run := range long.Pick(300, 3000) {
 		var b sra.Batch
 		h := must(hand.Replay([]byte("anything"), cards, seats, &b))
-		position := func() int { return rng.IntN(h.Positions()+2) - 1 }
-		for range 80 {
+		some := pool[:n+3+rng.IntN(len(pool)-n-2)] // of few, many are equal
+		if rng.IntN(2) == 0 {
+			some = wide
+		}
+		position := func(of ...hand.Status) int { // most often of such a status
+			if rng.IntN(8) > 0 {
+				for range 20 {
+					p := rng.IntN(h.Positions())
+					if status, _ := h.Status(p); slices.Contains(of, status) {
+						return p
+					}
+				}
+			}
+			return rng.IntN(h.Positions()+2) - 1
+		}
+		message := func(turn hand.Turn) (m []byte, spoilt bool) {
+			m = turn.ID[:]
+			add := func(count int, of []sra.Element) {
+				order := rng.Perm(len(of))
+				for i := range count {
+					if i < len(of) {
+						m = append(m, of[order[i]].Bytes()...)
+					} else {
+						m = append(m, must(sra.GenerateKey(g)).Public().Bytes()...)
+					}
+				}
+			}
+			var proofs []byte
+			proof := func(commitments, scalars int) {
+				for range commitments {
+					proofs = append(proofs, pool[rng.IntN(len(pool))].Bytes()...)
+				}
+				proofs = append(proofs, make([]byte, 32*scalars)...)
+			}
+			if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
+				of := some
+				if rng.IntN(3) > 0 { // or the hand knows that it is no card
+					of = pool[:n]
+				}
+				add(len(turn.Positions), of)
+				proof(2, 1)
+				return append(m, proofs...), h.From(turn).Len() == 0
+			}
+			add(1, some)
+			proof(1, 1)
+			for _, l := range h.Lists(turn) {
+				count := len(l.Positions)
+				if l.Part == "own" {
+					count++
+				}
+				if l.Elements.Len() == 0 {
+					spoilt = true
+				}
+				if add(count, some); l.Part == "cards" {
+					proof(3*count+5, 2*count+4)
+				} else {
+					proof(2, 1)
+				}
+			}
+			return append(m, proofs...), spoilt
+		}
+		for range 60 {
 			if due := h.Due(); len(due) > 0 && rng.IntN(8) > 0 {
 				turn := due[rng.IntN(len(due))]
+				m, isSpoilt := message(turn)
 				before := h.View()
-				if ok, err := h.Receive(turn.Seat, message(h, turn)); ok {
+				ok, err := h.Receive(turn.Seat, m)
+				switch {
+				case ok && isSpoilt:
+					t.Fatalf("%v: a turn of equal elements is taken", turn.Kind)
+				case ok:
 					taken[turn.Kind]++
-				} else if err == nil || h.View() != before {
+				case !errors.Is(err, sra.ErrMalformed) && !errors.Is(err, sra.ErrProof) || h.View() != before:
 					t.Fatalf("%v: %v", turn.Kind, err)
+				case isSpoilt:
+					if spoilt[turn.Kind]++; !errors.Is(err, sra.ErrMalformed) {
+						t.Fatalf("%v of equal elements: %v", turn.Kind, err)
+					}
+					h.Drop(turn.Seat)
 				}
 				continue
 			}
-			seat := rng.IntN(seats)
-			what, f := "deal", deal(hand.Place{Position: position(), To: rng.IntN(seats+1) - 1}, hand.Place{Position: position(), To: rng.IntN(seats+1) - 1})
+			step := func(what string, err error) {
+				if err != nil {
+					refused[what]++
+				}
+			}
+			to := func() int { return rng.IntN(seats+1) - 1 }
 			switch rng.IntN(12) {
 			case 0, 1, 2:
-				f = deal(hand.Place{Position: position(), To: rng.IntN(seats+1) - 1})
+				step("deal", h.Deal(hand.Place{Position: position(hand.Stock), To: to()}, hand.Place{Position: position(hand.Stock), To: to()}))
 			case 3, 4:
-				what, f = "show", show(seat, position())
+				step("deal", h.Deal(hand.Place{Position: position(hand.Stock), To: to()}))
 			case 5, 6:
-				what, f = "return", back(position())
-			case 7, 8:
-				what, f = "shuffle", mix([]int{seat}, position(), position())
+				for seat := range seats {
+					list := []int{position(hand.Held), position(hand.Held)}
+					step("show", h.Show(seat, list[:1+rng.IntN(2)]...))
+				}
+			case 7:
+				step("return", h.Return(position(hand.Held, hand.Open)))
+			case 8:
+				step("shuffle", h.Shuffle([]int{rng.IntN(seats)}, position(hand.Stock), position(hand.Stock)))
 			case 9:
-				what, f = "leave", leave(seat)
+				step("shuffle", h.Shuffle(h.Here(), position(hand.Stock)))
 			case 10:
-				what, f = "drop", drop(seat)
+				step("leave", h.Leave(rng.IntN(seats)))
+			default:
+				if rng.IntN(3) == 0 {
+					step("drop", h.Drop(rng.IntN(seats)))
+				}
 			}
-			if f(h) == nil {
-				done[what]++
+		}
+		if n := b.Len(); run%10 == 0 && n > 0 {
+			if valid, err := b.Verify(); valid != 0 || !errors.Is(err, sra.ErrProof) {
+				t.Errorf("%d of %d proofs hold: %v", valid, n, err)
 			}
 		}
 	}
 	for k := hand.Shuffle; k <= hand.Leave; k++ {
-		if taken[k] < 20 {
-			t.Errorf("%v: %d messages were taken", k, taken[k])
+		if taken[k] < 20 || spoilt[k] == 0 && (k != hand.Show && k != hand.Leave || long.Tests()) {
+			t.Errorf("%v: %d messages were taken, and %d not as elements are equal", k, taken[k], spoilt[k])
 		}
 	}
-	if len(done) != 6 {
-		t.Errorf("steps %v", done)
-	}
-	t.Log(taken, done)
+	t.Log(taken, spoilt, refused)
 }
