@@ -216,24 +216,21 @@ func TestRaise(t *testing.T) {
 		}
 		s.flow()
 	}
-	// No element is ever the same again, whatever is done: but those of a card without a layer, and what
-	// is the sealed value of a card when it is dealt.
+	// Nothing is ever said again, no key, element, commitment or response, whatever is done: but cards without
+	// a layer.
 	s := newStory(t, sra.Ristretto255(), "raise", 5, 18)
 	seen := map[string]bool{}
 	s.before = func(seat int, m []byte) {
 		turn := turnIn(s.hands[seat], m)
+		rest := m[32:]
 		if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
-			return
-		}
-		n := 1
-		for _, l := range s.hands[seat].Lists(turn) {
-			n += l.Elements.Len()
+			rest = rest[32*len(turn.Positions):]
 		}
 		own := map[string]bool{} // in two lists of one message, a kept card's value can be its sealed one
-		for i := range n {
-			x := string(m[32*(1+i):][:32])
+		for ; len(rest) > 0; rest = rest[32:] {
+			x := string(rest[:32])
 			if seen[x] && !own[x] {
-				t.Errorf("element %d of a %v message of seat %d was said before", i, turn.Kind, seat)
+				t.Errorf("%x of a %v message of seat %d was said before", x, turn.Kind, seat)
 			}
 			seen[x], own[x] = true, true
 		}
@@ -582,4 +579,49 @@ func TestSizes(t *testing.T) {
 	move("a hand put into a secret order", 7, 12064, back(count(0, 13)...), mix([]int{0}, count(0, 13)...), deal(places(0, 13, 1)...))
 	s.steps(deal(places(13, 52, 4)...), back(count(0, 52)...), deal(places(0, 52, 4)...))
 	move("a seat is gone", 3, 37152, drop(3))
+}
+
+// A leave in advance tells all others together, when it is said and whatever becomes of the move that it goes
+// with, what a leave does: all cards but those that the seat holds, and so which ones these are. What
+// the seat is dealt in between, they know, too: so a game makes no step between the message and the leave.
+func TestLeaveInAdvance(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "in advance", 4, 6)
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 0}, hand.Place{2, hand.Everyone}, hand.Place{3, 1}))
+	h := s.hands[4]
+	before := make([]sra.Element, 6)
+	for p := range before {
+		before[p] = h.Sealed(p)
+	}
+	message := must(s.hands[1].LeaveMessage())
+	told := must(sra.ParseDeck(s.cards.Group(), 4, message[32:][:4*32]))
+	missing := map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true}
+	seen := map[int]int{}
+	for i, p := range []int{1, 2, 4, 5} {
+		seen[p] = s.without(told.At(i), 0, 2, 3)
+		if delete(missing, seen[p]); seen[p] != s.unseal(p) {
+			t.Errorf("position %d: %d, which is %d", p, seen[p], s.unseal(p))
+		}
+	}
+	if !missing[s.card(1, 0)] || !missing[s.card(1, 3)] || len(missing) != 2 {
+		t.Error("the cards that aren't told are", missing)
+	}
+	for _, p := range []int{0, 3} {
+		if s.without(before[p], 0, 2, 3) >= 0 || s.without(h.Value(p), 0, 2, 3) >= 0 {
+			t.Error("they see what seat 1 holds at position", p)
+		}
+	}
+	s.step(deal(hand.Place{4, 1})) // instead of the leave
+	s.refuse("overtaken", 1, message, nil)
+	s.flow()
+	if number := s.card(1, 4); number != seen[4] || number < 0 {
+		t.Error("what is dealt then is another card")
+	}
+	// Said in its place, it does what a leave does.
+	message = must(s.hands[1].LeaveMessage())
+	s.step(leave(1))
+	s.read(item{seat: 1, message: message})
+	s.whole()
+	if h.Sealed(4).Bytes() != nil || h.Due() != nil {
+		t.Error(h.View())
+	}
 }

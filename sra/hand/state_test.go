@@ -186,9 +186,10 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// A leave in advance counts as what was said: a board that keeps it to itself, and goes on
-// without the move that it came with, finds the seat silent after a restart. Otherwise it could
-// deal to the seat from a stock that it has opened.
+// A leave in advance counts as what was said: a board that keeps it to itself, and goes on from before with
+// something else, finds the seat silent after a restart. Otherwise it could deal to the seat, and have it deal, from a
+// stock that it has opened. Only the game knows that the seat has to leave, where the sequence goes on from there
+// without the move that the message came with.
 func TestLeaveMessageIsStored(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "fork", 3, 6)
 	s.steps(deal(hand.Place{0, 0})) // in which seat 0 says nothing
@@ -196,37 +197,50 @@ func TestLeaveMessageIsStored(t *testing.T) {
 	if err != nil || headOf(s.states[0]) != s.hands[0].Head() {
 		t.Fatal(err, "the head isn't stored")
 	}
-	// The coalition opens the stock.
-	var stock []int
-	h := s.hands[0].Clone()
-	if err := h.Leave(0); err != nil {
-		t.Fatal(err)
-	}
-	turn := turnOf(h, 0)
-	opened := must(sra.ParseDeck(s.cards.Group(), len(turn.Positions), message[32:][:32*len(turn.Positions)]))
-	for i, p := range turn.Positions {
-		if s.without(opened.At(i), 1, 2) >= 0 {
-			stock = append(stock, p)
+	opened := must(sra.ParseDeck(s.cards.Group(), 5, message[32:][:5*32]))
+	for i, p := range []int{1, 2, 3, 4, 5} {
+		if s.without(opened.At(i), 1, 2) != s.unseal(p) {
+			t.Error("the others don't see position", p)
 		}
 	}
-	if !slices.Equal(stock, []int{1, 2, 3, 4, 5}) {
-		t.Error("the coalition sees", stock)
-	}
-	// The seat restarts, and reads what it had read; but the fold never comes.
-	h = replay(t, s.again(0), s.items)
-	if m, err := h.Pending(); m != nil || err != nil {
-		t.Error("it has read all, and nothing is due", err)
-	}
-	// Had it read less, and then something else, it is silent.
-	h = replay(t, s.again(0), s.items[:len(s.items)-1])
-	if err := h.Deal(hand.Place{3, 1}); err == nil {
+	// on has the others go on, after so many items, with a deal to seat 0 and one of what they know, and
+	// reports whether seat 0 says anything.
+	on := func(after int) (h *hand.Hand, said bool) {
+		f := *s
+		f.items = slices.Clone(s.items[:after])
+		f.hands = nil
+		for seat := range 4 {
+			x := s.again(seat)
+			if seat > 0 && seat < 3 {
+				x = s.fresh(seat)
+			}
+			f.hands = append(f.hands, replay(t, x, f.items))
+		}
+		if h = f.hands[0]; len(h.Due()) > 0 {
+			_, err := h.Pending()
+			return h, err == nil
+		}
+		f.step(deal(hand.Place{3, 0}, hand.Place{4, 1}))
 		for range 3 {
-			if m, err := h.Pending(); m != nil || !errors.Is(err, hand.ErrBehind) {
-				t.Error("it speaks on the fork", err)
+			for _, turn := range h.Due() {
+				if turn.Seat != 0 {
+					f.say(turn.Seat)
+				} else if m, err := h.Pending(); m != nil {
+					return h, true
+				} else if !errors.Is(err, hand.ErrBehind) {
+					t.Error(err)
+				}
 			}
 		}
-	} else {
-		t.Error(err)
+		return h, false
+	}
+	for after := range s.items {
+		if _, said := on(after); said {
+			t.Errorf("it speaks on the fork after %d of %d items", after, len(s.items))
+		}
+	}
+	if h, said := on(len(s.items)); !said || !h.Ready() {
+		t.Error("it doesn't speak where nothing is missing")
 	}
 }
 
