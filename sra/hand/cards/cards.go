@@ -383,7 +383,7 @@ func (h *Hand) Show(seat int, positions ...int) error {
 		return wrongState("seat %d was dropped", seat)
 	}
 	for _, p := range positions {
-		if s, to := h.hand.Status(p); s != hand.Held || h.seats[to] != seat {
+		if s, to := h.Status(p); s != hand.Held || to != seat {
 			return wrongState("position %d isn't held by seat %d", p, seat)
 		}
 	}
@@ -415,8 +415,17 @@ func (h *Hand) Look(positions ...int) (known []int) {
 	return known
 }
 
+// Status returns what has become of a position, and whom the card there is to: a seat of the game,
+// or [Everyone].
+func (h *Hand) Status(position int) (s hand.Status, to int) {
+	if s, to = h.hand.Status(position); to != Everyone {
+		to = h.seats[to]
+	}
+	return s, to
+}
+
 // Open reports whether everybody knows the card at a position.
 func (h *Hand) Open(position int) bool {
-	status, _ := h.hand.Status(position)
-	return status == hand.Open
+	s, _ := h.Status(position)
+	return s == hand.Open
 }
