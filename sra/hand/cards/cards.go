@@ -354,10 +354,10 @@ func (h *Hand) Farewell() ([]byte, error) {
 }
 
 // Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there: from
-// then on it only shows its cards, which can't be returned. It
-// is an [hand.ErrState] if the seat isn't here, while anybody is due, and if fewer than two
-// others would stay. A [hand.BlameError] is the seat's fault: then it has left, still owes
-// the message, and is to be dropped.
+// then on it only shows its cards, which can't be returned. When all is shuffled anew, it
+// only observes. It is an [hand.ErrState] if the seat isn't here, while anybody is due, and if
+// fewer than two others would stay. A [hand.BlameError] is the seat's fault: then it has left,
+// still owes the message if there is one, and is to be dropped.
 func (h *Hand) Fold(seat int, message []byte) error {
 	if err := h.checkFold(seat); err != nil {
 		return err

@@ -59,10 +59,14 @@ func (c cheats) lies(seat int) (lies []lie) {
 		lies = append(lies, lie{what, slices.Concat(message...), class, false})
 	}
 	if kind == 0 {
-		if len(honest) > 100 { // a farewell
-			wrong := bytes.Clone(honest)
-			wrong[len(wrong)-1] ^= 1
-			return []lie{{"no farewell", nil, cards.ErrTurn, true}, {"a wrong farewell", wrong, sra.ErrProof, true}}
+		if len(honest) > 100 { // a farewell: the seat has left, with whatever it says
+			lies = c.layers(seat, honest)
+			add("no farewell", cards.ErrTurn)
+			add("the farewell of another hand", cards.ErrTurn, seed(1), honest[32:])
+			for i := range lies {
+				lies[i].outs = true
+			}
+			return lies
 		}
 		if g, ok := c.tables[seat].rules.(*oldMaid); !ok || g.await != pairing { // no pair: that may be true
 			add("nothing", errMove)
@@ -120,7 +124,7 @@ func with(d sra.Deck, at int, x sra.Element) sra.Deck {
 // layers returns lies about the layers of cards: the message has these without a layer, and a proof.
 func (c cheats) layers(seat int, honest []byte) (lies []lie) {
 	turn, k := honest[:32], c.keys[seat]
-	_, _, n := c.seen().cards.Lists(seat)
+	n := (len(honest) - 32 - sra.DecryptionProofSize(c.deck.Group())) / 32
 	to := must(sra.ParseDeck(c.deck.Group(), n, honest[32:32+32*n]))
 	from := must(k.Encrypt(to))
 	add := func(what string, by sra.Key, to sra.Deck) {

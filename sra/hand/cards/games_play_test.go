@@ -262,16 +262,24 @@ func TestGamesCheats(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			caught := map[hand.Kind]int{}
+			type run struct {
+				number byte
+				place  int
+			}
+			var runs []run // in which a cheat is out, at a place
 			places := k.places(t)
 			g := newPlay(t, k, k.small, min(k.turns, 4), 0)
 			g.play(func(place, seat int) bool {
 				kind := g.seen().cards.Kind(seat)
-				if !long.Tests() && place%4 > 0 && caught[kind] > 0 {
+				if !long.Tests() && place%4 > 0 && caught[kind] > 0 && kind > 0 {
 					return false
 				}
 				for i, lie := range g.cheats.lies(seat) {
-					if lie.outs {
-						continue
+					if lie.outs { // others in the runs below
+						for range long.Pick(2, 8) {
+							runs = append(runs, run{0, place})
+						}
+						break
 					}
 					at := g.stays()
 					if !long.Tests() {
@@ -291,15 +299,18 @@ func TestGamesCheats(t *testing.T) {
 			if len(caught) < 3 {
 				t.Error(caught)
 			}
-			t.Logf("%d places, lies by kind: %v", places, caught)
-			for run, at := 0, 0; at < places; run, at = run+1, at+long.Pick(1+places/6, 1) {
-				g := newPlay(t, k, k.small, min(k.turns, 4), byte(run))
+			for at := 0; at < places; at += long.Pick(1+places/4, 1) {
+				runs = append(runs, run{byte(at), at})
+			}
+			t.Logf("%d places, lies by kind: %v, %d cheats are out", places, caught, len(runs))
+			for i, run := range runs {
+				g := newPlay(t, k, k.small, min(k.turns, 4), run.number)
 				g.play(func(place, seat int) bool {
-					if place != at {
+					if place != run.place {
 						return false
 					}
 					lies := g.cheats.lies(seat)
-					lie := lies[(run+at)%len(lies)]
+					lie := lies[(i+place)%len(lies)]
 					g.blamed(lie, g.seen().cards.Kind(seat), seat, g.read(seat, lie.message))
 					g.out(seat)
 					return true
@@ -325,7 +336,7 @@ func TestGamesRestart(t *testing.T) {
 			g := newPlay(t, k, k.small, min(k.turns, 4), 1)
 			g.play(func(place, _ int) bool {
 				for i, seat := range append(g.seats, observer) {
-					if long.Tests() || place%5 == i {
+					if long.Tests() || place%8 == i {
 						g.restart(seat)
 					}
 				}
@@ -341,10 +352,10 @@ func TestGamesVanish(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			places := k.places(t)
-			for i := range long.Pick(8, places) {
+			for i := range long.Pick(5, places) {
 				at := i
 				if !long.Tests() {
-					at = i * places / 8
+					at = i * places / 5
 				}
 				g := newPlay(t, k, k.small, min(k.turns, 4), byte(i))
 				g.play(func(place, _ int) bool {
@@ -360,5 +371,35 @@ func TestGamesVanish(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// A seat shows what isn't a pair. Nobody can tell before it is open: then it is out by the rules.
+func TestOldMaidLiar(t *testing.T) {
+	k := kinds[3]
+	for run := range byte(4) {
+		g, liar := newPlay(t, k, k.small, 4, run), -1
+		g.play(func(_, seat int) bool {
+			seen := g.seen().rules.(*oldMaid)
+			if liar >= 0 && !slices.Contains(seen.seats, liar) && g.tables[liar] != nil {
+				delete(g.tables, liar)
+				g.fewer = true
+			}
+			at := g.tables[seat]
+			if g.seen().cards.Kind(seat) != 0 || seen.await != pairing || liar >= 0 || len(seen.closed(seat)) < 2 {
+				return false
+			}
+			if own := seen.closed(seat); at.card(own[0])/2 == at.card(own[1])/2 {
+				return false
+			}
+			liar = seat
+			if err := g.read(seat, []byte{0, 1}); err != nil {
+				t.Fatal(err)
+			}
+			return true
+		})
+		if liar < 0 || g.tables[liar] != nil || slices.Contains(g.seen().seats, liar) {
+			t.Errorf("seat %d has lied, and %v play", liar, g.seen().seats)
+		}
 	}
 }
