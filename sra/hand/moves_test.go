@@ -337,8 +337,13 @@ func TestKnowledge(t *testing.T) {
 	s.steps(deal(hand.Place{at[0], 1}), show(1, at[0]))
 	s.knows(at[0], card[0], 0, 1, 2, 3)
 	s.steps(back(at[0]))
-	// By several, nobody does.
-	s.steps(mix([]int{0, 1}, at[0], at[2]))
+	// By several, nobody does, as soon as the first has.
+	s.step(mix([]int{0, 1}, at[0], at[2]))
+	s.knows(at[0], card[0], 0, 1, 2, 3)
+	s.say(0)
+	s.knows(at[0], -1)
+	s.knows(at[2], -1)
+	s.flow()
 	s.knows(at[0], -1)
 	s.knows(at[2], -1)
 	s.knows(3, card[3], 0)
@@ -351,9 +356,21 @@ func TestKnowledge(t *testing.T) {
 	s.knows(moved, card[3], 1)
 	s.knows(7-moved, -1)
 	// It is lost in a drop, unless it is held.
-	s.steps(deal(hand.Place{moved, 0}), drop(2))
+	s.steps(deal(hand.Place{moved, 0}, hand.Place{5, 1}, hand.Place{6, hand.Everyone}, hand.Place{7, 2}), back(5, 6))
+	s.knows(5, s.card(1, 5), 1)
+	s.step(drop(2))
 	s.knows(moved, card[3], 0, 1)
-	s.knows(7-moved, -1)
+	for _, p := range []int{5, 6, 7, 7 - moved} {
+		s.knows(p, -1)
+	}
+	s.flow()
+	s.knows(moved, card[3], 0, 1)
+	for p := 8; p < s.hands[0].Positions(); p++ {
+		s.knows(p, -1)
+	}
+	if seated(s.hands[2]) {
+		t.Error("a seat that is out plays on")
+	}
 }
 
 // When all cards are open, a drop has no new ones: seats raise, and cards can return and be dealt.
@@ -523,8 +540,9 @@ func TestSizes(t *testing.T) {
 			if !has("own") {
 				want -= 128
 			}
-			if has("kept") {
-				want += 96
+			isNew := slices.ContainsFunc(lists, func(l hand.List) bool { return l.Whole })
+			if isNew && held > 0 {
+				want += 96 // of kept
 			}
 			sizes[fmt.Sprint(turn.Kind, has("own"), has("kept"), has("rest"))] = true
 		}
