@@ -8,7 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-// Errors of steps and of what a seat says, which change nothing then. Other errors wrap [sra.ErrMalformed] or
+// Errors of steps, and of what a seat says, after which all is as it was. Other errors wrap [sra.ErrMalformed] or
 // [sra.ErrProof].
 var (
 	// ErrState: the step isn't possible in the current state.

@@ -1,6 +1,8 @@
 package hand_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"log"
 
@@ -55,9 +57,13 @@ func (b board) sees(position int) {
 
 var deck = must(sra.PublicDeck(sra.Ristretto255(), "an example's 52 cards", 52))
 
-// inMemory stands for a file or a database: it must have stored the state when it returns.
+// inMemory stands for a file or a database, which has stored the state when it returns, in place
+// of the old one and of no other.
 func inMemory(into *hand.State) func(old, new hand.State) error {
-	return func(_, new hand.State) error {
+	return func(old, new hand.State) error {
+		if !bytes.Equal(into.Bytes(), old.Bytes()) {
+			return errors.New("another process has stored a state")
+		}
 		*into = new
 		return nil
 	}

@@ -24,7 +24,7 @@ type Place struct{ Position, To int }
 // A Kind is that of a message.
 type Kind byte
 
-// The kinds of messages. The package comment has their contents.
+// The kinds of messages (SPEC.md, section 5).
 const (
 	Shuffle Kind = 1 + iota
 	Raise
@@ -129,9 +129,10 @@ type Hand struct {
 //
 // The state is a new one ([GenerateState]) or the one that was stored last. Before anything
 // that the seat says at another head can be seen, store is called with the state so far, zero
-// the first time, and the new one: so what begins again from a stored state says nothing in a
-// sequence that isn't the one in which it has spoken ([ErrBehind]). If store fails, nothing is
-// said. It must not call the Hand.
+// the first time, and the new one, so that a database can refuse to replace any other: two
+// processes that go apart would show the seat's cards. What begins again from a stored state says
+// nothing in a sequence that isn't the one in which it has spoken ([ErrBehind]). If store fails,
+// nothing is said. It must not call the Hand.
 //
 // New returns an [sra.ErrMalformed] if PublicDeck didn't make the deck, if a number or the
 // id's length is out of range, for a zero state, and without a store function.
@@ -144,7 +145,8 @@ func New(id []byte, cards sra.Deck, seats, seat int, s State, store func(old, ne
 	case store == nil:
 		return nil, malformed("no function that stores the state")
 	}
-	return begin(id, cards, seats, seat, secret.Hide(newPrivate(s, store)))
+	m := &private{state: secret.Reveal(s.hiddenState), store: store, known: map[int]int{}}
+	return begin(id, cards, seats, seat, secret.Hide(m))
 }
 
 // Watch begins a hand for an observer without a seat: a spectator, a referee, an auditor. Its
@@ -157,13 +159,17 @@ func Watch(id []byte, cards sra.Deck, seats int) (*Hand, error) {
 // added to the batch and checked by [sra.Batch.Verify], those of many hands together. Until
 // then nothing that the hand says is shown. If one doesn't hold, forget all hands of the batch
 // and read them again with Watch, which knows whom to blame and what has no effect. Its errors
-// are those of New.
+// are those of New; it needs a batch.
 func Replay(id []byte, cards sra.Deck, seats int, b *sra.Batch) (*Hand, error) {
-	h, err := begin(id, cards, seats, 0, nil)
-	if err == nil {
-		h.batch = b
+	h, err := Watch(id, cards, seats)
+	switch {
+	case err != nil:
+		return nil, err
+	case b == nil:
+		return nil, malformed("no batch")
 	}
-	return h, err
+	h.batch = b
+	return h, nil
 }
 
 func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*private]) (*Hand, error) {

@@ -78,10 +78,6 @@ type made struct {
 	order   sra.SecretPermutation // of Shuffle
 }
 
-func newPrivate(s State, store func(old, new State) error) *private {
-	return &private{state: secret.Reveal(s.hiddenState), store: store, known: map[int]int{}}
-}
-
 // ownKey returns this seat's key with this public key, which it has had.
 func (h *Hand) ownKey(k sra.PublicKey) sra.Key {
 	m := secret.Reveal(h.mine)
@@ -111,7 +107,7 @@ func (h *Hand) said(t Turn, message []byte) bool {
 }
 
 // Pending returns what this seat has to say now: the message of the first of its turns that
-// are due, nil if there is none, or if it only watches. It is the same bytes until it is read or
+// are due, nil if there is none, or if it only watches ([Hand.Seat]). It is the same bytes until it is read or
 // a step makes it void, also after a restart. The state is stored before it is returned.
 //
 // It is an [ErrBehind] after a restart, until all is read that this seat had read when it last

@@ -38,10 +38,12 @@ func (c *Cheat) Own() []byte {
 		first := must(sra.ParseDeck(deck.Group(), 1, element(1))) // after its key
 		copy(element(2), must(disguise.Encrypt(first)).Bytes())
 	case c.Way == "swap" && flop && c.cards.Kind(c.Me) == hand.Layer:
-		was := bytes.Clone(element(2))
-		if copy(element(2), deck.At(0).Bytes()); bytes.Equal(element(2), was) {
-			copy(element(2), deck.At(1).Bytes()) // it was the ace: the deuce
+		said := bytes.Clone(m[sha256.Size:][:3*size])
+		card := 0
+		for bytes.Contains(said, deck.At(card).Bytes()) {
+			card++ // the ace is there already: the deuce
 		}
+		copy(element(2), deck.At(card).Bytes())
 	case c.Way == "stall" && flop:
 		c.silent = true
 	}

@@ -3,6 +3,7 @@ package cards
 import (
 	"crypto/hkdf"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -43,10 +44,12 @@ type Hand struct {
 //
 // Everything else is an [sra.ErrMalformed].
 func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand, error) {
+	id := slices.Clone(head[:]) // and the seats, as package hand wants it
 	for i, seat := range seats {
 		if seat < 0 || slices.Contains(seats[:i], seat) {
 			return nil, malformed("seat %d is below 0 or named twice", seat)
 		}
+		id = binary.BigEndian.AppendUint64(id, uint64(seat))
 	}
 	h := &Hand{seats: slices.Clone(seats), me: me}
 	var begun *hand.Hand
@@ -55,13 +58,13 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 	case me < Everyone:
 		err = malformed("seat %d is below -1", me)
 	case i < 0:
-		begun, err = hand.Watch(head[:], deck, len(seats))
+		begun, err = hand.Watch(id, deck, len(seats))
 	case len(seed) < MinSeed:
 		err = malformed("the seed has %d bytes, not %d or more", len(seed), MinSeed)
 	default:
 		var b []byte
 		if b, err = hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize); err == nil {
-			begun, err = hand.New(head[:], deck, len(seats), i, hand.NewState([hand.SecretSize]byte(b)), stored)
+			begun, err = hand.New(id, deck, len(seats), i, hand.NewState([hand.SecretSize]byte(b)), stored)
 		}
 	}
 	if err != nil {
@@ -86,22 +89,25 @@ func wrongState(format string, args ...any) error {
 // allows to run if that is less. Without it, the caller's does it all.
 func (h *Hand) Parallel(n int) { h.hand.Parallel(n) }
 
-// step follows each step and message: a phase begins with each turn that wasn't due before.
-// It returns the error of the step, which changed nothing.
+// step begins a phase with each step: what was said before, such as a farewell, may not fit any
+// more. It returns the error of the step, which changed nothing.
 func (h *Hand) step(err error) error {
-	if err != nil {
-		return err
+	if err == nil {
+		h.phase++
+		h.follow()
 	}
+	return err
+}
+
+// follow keeps which turns are due, and reports whether one wasn't before.
+func (h *Hand) follow() (fresh bool) {
 	turns := make(map[hand.Digest]bool)
-	fresh := false
 	for _, turn := range h.hand.Due() {
 		turns[turn.ID] = true
 		fresh = fresh || !h.turns[turn.ID]
 	}
-	if fresh {
-		h.phase, h.turns = h.phase+1, turns
-	}
-	return nil
+	h.turns = turns
+	return fresh
 }
 
 // number returns a seat's number in package hand, -1 if it takes no part.
@@ -120,7 +126,7 @@ func (h *Hand) due() []hand.Turn {
 func (h *Hand) Next() { h.phase++ }
 
 // Due returns the seats whose messages about the cards are awaited, one of several messages as
-// often, and the number of the phase, which grows whenever a message becomes due.
+// often, and the number of the phase, which grows with each step and whenever a message becomes due.
 func (h *Hand) Due() (phase int, seats []int) {
 	for _, turn := range h.due() {
 		seats = append(seats, turn.Seat)
@@ -164,8 +170,10 @@ func (h *Hand) Receive(seat int, message []byte) error {
 		return err
 	case !taken:
 		return &hand.BlameError{Seat: seat, Err: ErrTurn}
+	case h.follow():
+		h.phase++
 	}
-	return h.step(nil)
+	return nil
 }
 
 // Deal deals the next cards of the stock, those at the lowest positions, to these seats or
@@ -297,8 +305,8 @@ func (h *Hand) checkAbsent() error {
 
 // Renew has all cards but those that are open, and those that seats who stay hold, shuffled
 // anew if they have the layer of a seat that was dropped, and reports whether they have. They get
-// new positions; who knew a card of the stock doesn't know where it is. What was being dealt is
-// void.
+// new positions; who knew a card of the stock doesn't know where it is. What was being dealt,
+// or was to be shown, is void.
 //
 // It is an [hand.ErrState] if fewer than two seats would stay: then the hand is over.
 func (h *Hand) Renew() (again bool, err error) {
@@ -322,9 +330,13 @@ func (h *Hand) Drop(seat int) (again bool, err error) {
 	busy := slices.ContainsFunc(h.hand.Due(), func(t hand.Turn) bool { return t.Kind != hand.Show })
 	h.gone = append(h.gone, seat)
 	if busy {
-		if again, err = h.Renew(); err != nil {
-			h.gone = h.gone[:len(h.gone)-1]
-		}
+		again, err = h.Renew()
+	}
+	switch {
+	case err != nil:
+		h.gone = h.gone[:len(h.gone)-1]
+	case !again:
+		h.phase++ // who could fold may not any more
 	}
 	return again, err
 }
@@ -357,7 +369,8 @@ func (h *Hand) Farewell() ([]byte, error) {
 // then on it only shows its cards, which can't be returned. When all is shuffled anew, it
 // only observes. It is an [hand.ErrState] if the seat isn't here, while anybody is due, and if
 // fewer than two others would stay. A [hand.BlameError] is the seat's fault: then it has left,
-// still owes the message if there is one, and is to be dropped.
+// still owes the message if there is one, and is to be dropped at once, as an exception to what
+// package commit/table wants: that a fault changes nothing.
 func (h *Hand) Fold(seat int, message []byte) error {
 	if err := h.checkFold(seat); err != nil {
 		return err

@@ -71,7 +71,7 @@ func (g *oldMaid) next() {
 		g.asked = g.seats
 	case len(g.asked) > 0:
 		g.movers, g.await, g.asked = g.playing(g.asked), pairing, nil
-	case closed == 1 || g.turns >= g.limit:
+	case closed == 1 || g.turns >= g.limit || empty >= 0 && len(g.seats) == 2:
 		g.over = true
 	case empty >= 0:
 		g.movers, g.await = []int{empty}, leaving
