@@ -58,6 +58,7 @@ func numbers(words []string) (list []int) {
 //	later s       read, what seat s will have to say for the second of its turns that are due
 //	forge s name  read, a forgery for the turn of seat s
 //	faults s      many ways to spoil what seat s has to say; then say
+//	copy s t      read, what was kept of seat t, with the digest of the turn of seat s
 //	left s        again, of the last farewell
 func (s *script) do(items string) {
 	for item := range strings.SplitSeq(items, "; ") {
@@ -95,6 +96,8 @@ func (s *script) do(items string) {
 			first := s.turnOf(seat).digest
 			second := s.due[slices.IndexFunc(s.due, func(t turn) bool { return t.seat == seat && t.digest != first })]
 			s.do(fmt.Sprintf("read %d %x", seat, s.sayTurn(second)))
+		case "copy":
+			s.do(fmt.Sprintf("read %d %x", seat, s.turnOf(seat).digest+s.late[numbers(words[2:])[0]][32:]))
 		case "left":
 			last := len(s.items) - 1
 			for !strings.HasPrefix(s.items[last], "farewell") {
@@ -223,6 +226,15 @@ func (s *script) faults(seat int) {
 	s.do(fmt.Sprintf("say %d", seat))
 }
 
+// eachOf is what deals all of n cards, to one seat after another.
+func eachOf(seats, n int) string {
+	var list []string
+	for p := range n {
+		list = append(list, fmt.Sprintf("%d:%d", p, p%seats))
+	}
+	return strings.Join(list, " ")
+}
+
 // A handPlay is a case that can begin.
 type handPlay struct {
 	id, comment string
@@ -245,6 +257,9 @@ var handPlays = []handPlay{
 	{"most-cards", "1,023 cards, before anything is said", ristretto255, 2, 1023, ""},
 	{"nothing-to-say", "seats without a turn say nothing", ristretto255, 3, 2, "say 2; say 1; say 0; say 0; all; deal 0:-1; say 0; say 2; all; say 0"},
 
+	{"fifty-two", "52 cards among four seats: all are dealt, some are passed, shown and shuffled; one seat is gone", ristretto255, 4, 52,
+		"all; deal " + eachOf(4, 52) + "; all; return 0 4 8 1 5 9 2 6 10 3 7 11; deal 0:1 4:1 8:1 1:2 5:2 9:2 2:3 6:3 10:3 3:0 7:0 11:0; all; show 0 12; show 1 13; backwards; " +
+			"return 12 13 14 18 22; shuffle 3 1 / 22 12 14 13 18; all; deal 14:3 12:3; all; drop 1; all; deal $0:0 $1:2 $2:-1; all"},
 	{"deals-side-by-side", "three deals at a time, to seats and everyone; a seat with several turns speaks for the first; turns rotate", ristretto255, 3, 4,
 		"all; deal 3:0; deal 1:1 0:-1; deal 2:2; backwards"},
 	{"deals-after-leave", "turns rotate among those who have them, also when one has left", ristretto255, 3, 4,
@@ -354,6 +369,8 @@ var handPlays = []handPlay{
 		"all; deal 0:1 1:0; all; leave 1; all; leave 0; all; drop 0; drop 1; say 1; all; deal $0:2; all"},
 	{"drop-after-show-across", "a card that was shown while the seat's raise was due is open, without a layer, when cards are dealt again", ristretto255, 3, 4,
 		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; say 2; say 2; drop 1; all; return 2; deal 2:0; all; show 2 0; all"},
+	{"drop-ends-show-of-left", "a show of a seat that has left, and isn't named, is due when cards are dealt again: it is out, and its card void", ristretto255, 4, 3,
+		"all; deal 0:1 1:2; all; leave 1; all; show 1 0; show 2 1; prepare 1; drop 3; late 1; all; show 1 0; late 1; show 2 1; all"},
 	{"drop-left-shown", "a card that a seat showed after it had left has a sealed value again after a drop", ristretto255, 4, 3,
 		"all; deal 0:1; all; leave 1; all; show 1 0; all; return 0; drop 1 3; return 0; all; return 0; deal 0:2; all"},
 	{"drop-all-held", "all cards are held; no new one can be dealt", ristretto255, 3, 2, "all; deal 1:0 0:1; all; drop 2; all; deal 2:0; leave 0; return 1; deal 1:1; all"},
@@ -390,6 +407,8 @@ var handPlays = []handPlay{
 	{"forged-key-equal", "two seats with one key: they are known by others to conspire, and may", ristretto255, 3, 2, "say 0; forge 1 equal; forge 2 equal; deal 0:0 1:-1; say 0; forge 1 other; forge 2 other; say 0"},
 	{"forged-key-cancels", "a seat's key cancels another's; what the third one holds is equal to what is sealed then", ristretto255, 3, 3,
 		"say 0; say 1; forge 2 cancel; deal 0:0; say 1; forge 2 other; shuffle 0 1 / 1 2; say 0; say 1; forge 2 other; leave 1; say 1; drop 1; say 0; forge 2 other; show 0 0; say 0"},
+	{"forged-copy", "another seat's key and raised cards with the digest of the seat's own turn", ristretto255, 3, 2,
+		"prepare 0; say 0; copy 1 0; all; shuffle 0 / 0 1; say 0; prepare 1; say 1; copy 2 1; say 2"},
 	{"forged-shuffle", "in another context, with a foreign card, with two exponents, and without a layer, with proofs made for that", ristretto255, 2, 2,
 		"forge 0 context; forge 0 foreign; forge 0 exponents; forge 0 bare; say 0; forge 1 foreign; forge 1 bare; all; shuffle 0 / 0 1; forge 0 foreign; forge 0 bare; all"},
 	{"forged-order", "a shuffle into another order than the seat's secret gives is as good", ristretto255, 2, 4, "forge 0 order; forge 1 order; deal 0:0 1:1 2:-1; all"},

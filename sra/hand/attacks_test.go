@@ -176,11 +176,6 @@ func (s *speech) by(list int) sra.Key {
 	return s.e
 }
 
-// list returns the number of a list, -1 if there is none.
-func (s *speech) list(part string) int {
-	return slices.IndexFunc(s.lists, func(l hand.List) bool { return l.Part == part })
-}
-
 // bytes proves all of it, true or not.
 func (s *speech) bytes() []byte {
 	elements, proofs := s.e.Public().Bytes(), must(s.e.ProveKey(s.context))

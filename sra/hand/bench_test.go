@@ -11,19 +11,19 @@ import (
 
 // A seat's share of a hand of hold'em: two cards each, five open ones, all shown.
 func holdem(seats int) (steps []step) {
-	var places []hand.Place
+	var cards []hand.Place
 	for p := range 2 * seats {
-		places = append(places, hand.Place{Position: p, To: p % seats})
+		cards = append(cards, hand.Place{p, p % seats})
 	}
-	steps = append(steps, deal(places...))
+	steps = append(steps, deal(cards...))
 	next := 2 * seats
 	for _, n := range []int{3, 1, 1} {
-		places = nil
+		cards = nil
 		for range n {
-			places = append(places, hand.Place{Position: next, To: hand.Everyone})
+			cards = append(cards, hand.Place{next, hand.Everyone})
 			next++
 		}
-		steps = append(steps, deal(places...))
+		steps = append(steps, deal(cards...))
 	}
 	for seat := range seats {
 		steps = append(steps, show(seat, seat, seat+seats))
@@ -36,8 +36,8 @@ var benchDeck = sync.OnceValue(func() sra.Deck {
 })
 
 // newBench is a story without an observer and the comparison of states.
-func newBench(b testing.TB, id string, seats int) *story {
-	s := &story{t: b, id: id, seats: seats, cards: benchDeck(), quiet: true}
+func newBench(b testing.TB, id string, cards sra.Deck, seats int) *story {
+	s := &story{t: b, id: id, seats: seats, cards: cards, quiet: true}
 	for seat := range seats {
 		s.states = append(s.states, hand.GenerateState())
 		s.hands = append(s.hands, s.again(seat))
@@ -46,13 +46,14 @@ func newBench(b testing.TB, id string, seats int) *story {
 }
 
 // BenchmarkHand is a whole hand as all seats play it, beside the cryptography of the same
-// messages alone: keys, shuffles, layers and proofs made once, and checked by the others.
+// messages alone: keys, shuffles, layers and proofs made once, and checked by the others one
+// after another.
 func BenchmarkHand(b *testing.B) {
 	for _, seats := range []int{2, 4, 6, 9} {
 		b.Run(fmt.Sprintf("%d/squaredeal", seats), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				newBench(b, "bench", seats).steps(holdem(seats)...)
+				newBench(b, "bench", benchDeck(), seats).steps(holdem(seats)...)
 			}
 		})
 		b.Run(fmt.Sprintf("%d/cryptography", seats), func(b *testing.B) {
@@ -73,23 +74,20 @@ func cryptography(b testing.TB, cards sra.Deck, seats int) {
 			b.Fatal(err)
 		}
 	}
-	for seat := range keys {
-		keys[seat] = must(sra.GenerateKey(cards.Group()))
-		proof := must(keys[seat].ProveKey(context))
-		for range seats - 1 {
-			check(must(sra.ParsePublicKey(cards.Group(), keys[seat].Public().Bytes())).VerifyKey(context, proof))
-		}
-	}
 	parse := func(d sra.Deck) sra.Deck { return must(sra.ParseDeck(d.Group(), d.Len(), d.Bytes())) }
 	deck := cards
-	for _, k := range keys {
+	for seat := range keys {
+		k := must(sra.GenerateKey(cards.Group()))
+		keyProof := must(k.ProveKey(context))
 		to, order, err := k.Shuffle(deck)
 		check(err)
 		proof := must(k.ProveShuffle(context, deck, to, order))
 		for range seats - 1 {
-			check(k.Public().VerifyShuffle(context, deck, parse(to), proof))
+			public := must(sra.ParsePublicKey(cards.Group(), k.Public().Bytes()))
+			check(public.VerifyKey(context, keyProof))
+			check(public.VerifyShuffle(context, deck, parse(to), proof))
 		}
-		deck = parse(to)
+		keys[seat], deck = k, parse(to)
 	}
 	layer := func(k sra.Key, from sra.Deck) sra.Deck {
 		to := must(k.Decrypt(from))
@@ -139,68 +137,91 @@ func cryptography(b testing.TB, cards sra.Deck, seats int) {
 	}
 }
 
-// BenchmarkDrop is the shuffle of a hand of four seats, and that without a fifth which is gone,
-// with ten cards kept.
+// BenchmarkDrop is the shuffle of a hand of four seats, and the same when they go on without a
+// fifth, with ten cards kept.
 func BenchmarkDrop(b *testing.B) {
-	kept := func(b *testing.B) *story {
-		s := newBench(b, "drop", 5)
-		var places []hand.Place
-		for p := range 10 {
-			places = append(places, hand.Place{Position: p, To: p % 4})
-		}
-		s.steps(deal(places...))
-		return s
-	}
 	b.Run("52/squaredeal", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
-			s := kept(b)
+			s := newBench(b, "drop", benchDeck(), 5)
+			var cards []hand.Place
+			for p := range 10 {
+				cards = append(cards, hand.Place{p, p % 4})
+			}
+			s.steps(deal(cards...))
 			b.StartTimer()
 			s.step(drop(4))
-			s.hands = s.hands[:4]
-			s.states = s.states[:4]
+			s.hands, s.states = s.hands[:4], s.states[:4]
 			s.flow()
 		}
 	})
 	b.Run("52/first", func(b *testing.B) {
 		for b.Loop() {
-			newBench(b, "drop", 4).flow()
+			newBench(b, "drop", benchDeck(), 4).flow()
 		}
 	})
 }
 
-// BenchmarkMoves is what all four seats of a hand do for a move of cards of 52, beside the
-// first shuffle.
+// BenchmarkMoves is what moves of a quarter of the cards cost, beside what they are measured by.
 func BenchmarkMoves(b *testing.B) {
-	first := []hand.Place{{Position: 0, To: 0}, {Position: 1, To: 0}, {Position: 2, To: 0}}
-	for _, move := range []struct {
-		name  string
-		steps []step
-	}{
-		{"pass one", []step{deal(first[0]), back(0), deal(hand.Place{Position: 0, To: 1}), back(0)}},
-		{"order three", []step{deal(first...), back(0, 1, 2), mix([]int{0}, 0, 1, 2)}},
-		{"shuffle 40", []step{mix([]int{0, 1, 2, 3}, count(0, 40)...)}},
-		{"shuffle 52 by one", []step{mix([]int{0}, count(0, 52)...)}},
-	} {
-		b.Run(move.name, func(b *testing.B) {
-			s := newBench(b, "moves", 4)
-			s.flow()
+	few := must(sra.PublicDeck(sra.Ristretto255(), "few", 13))
+	quarter := count(0, 13)
+	// message is that of a turn which the steps lead to, made and read once.
+	message := func(cards sra.Deck, until func(s *story)) func(b *testing.B) {
+		return func(b *testing.B) {
 			for b.Loop() {
-				s.steps(move.steps...)
-				s.items = nil
+				b.StopTimer()
+				s := newBench(b, "moves", cards, 2)
+				until(s)
+				seat := turnSeat(s)
+				b.StartTimer()
+				if taken, err := s.hands[1-seat].Receive(seat, s.pending(seat)); !taken {
+					b.Fatal(err)
+				}
 			}
-		})
+		}
 	}
-	b.Run("first shuffle", func(b *testing.B) {
+	shuffles := func(s *story) { s.steps(); s.step(mix([]int{0}, quarter...)) }
+	// A shuffle's message: of 13 cards, of a quarter of 52, whose others are raised, of all.
+	b.Run("shuffle/13", message(few, shuffles))
+	b.Run("shuffle/13of52", message(benchDeck(), shuffles))
+	b.Run("shuffle/52", message(benchDeck(), func(s *story) { s.say(0) }))
+	// A raise's message, and the encryption of its elements.
+	b.Run("raise/52", message(benchDeck(), func(s *story) { shuffles(s); s.say(0) }))
+	b.Run("raise/encrypt", func(b *testing.B) {
+		key := must(sra.GenerateKey(few.Group()))
+		cards := must(key.Encrypt(benchDeck())).Bytes()
 		for b.Loop() {
-			newBench(b, "moves", 4).flow()
+			must(key.Encrypt(must(sra.ParseDeck(few.Group(), 52, cards))))
+		}
+	})
+	// All messages of four seats, made and read by all: a quarter of the cards, and all.
+	all := func(b *testing.B, positions ...int) {
+		for b.Loop() {
+			b.StopTimer()
+			s := newBench(b, "moves", benchDeck(), 4)
+			s.flow()
+			b.StartTimer()
+			s.steps(mix(count(0, 4), positions...))
+		}
+	}
+	b.Run("all/13of52", func(b *testing.B) { all(b, quarter...) })
+	b.Run("all/52", func(b *testing.B) { all(b, count(0, 52)...) })
+	b.Run("return", func(b *testing.B) {
+		s := newBench(b, "moves", benchDeck(), 2)
+		s.steps(deal(hand.Place{0, 0}))
+		for b.Loop() {
+			b.StopTimer()
+			h := s.hands[1].Clone()
+			b.StartTimer()
+			h.Return(0)
 		}
 	})
 }
 
 // BenchmarkRestart is a seat that reads a whole hand again, with all checks.
 func BenchmarkRestart(b *testing.B) {
-	s := newBench(b, "restart", 4)
+	s := newBench(b, "restart", benchDeck(), 4)
 	s.steps(holdem(4)...)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -220,7 +241,7 @@ func BenchmarkRestart(b *testing.B) {
 func BenchmarkReplay(b *testing.B) {
 	stories := make([]*story, 8)
 	for i := range stories {
-		stories[i] = newBench(b, fmt.Sprint("replay ", i), 4)
+		stories[i] = newBench(b, fmt.Sprint("replay ", i), benchDeck(), 4)
 		stories[i].steps(holdem(4)...)
 	}
 	read := func(b *testing.B, s *story, h *hand.Hand) {

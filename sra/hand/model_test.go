@@ -106,6 +106,8 @@ type model struct {
 	statuses  []hand.Status
 	numbers   []int         // that everybody knows, by position, or -1
 	known     []map[int]int // by seats, the others
+	rounds    [][]hand.Turn // turns that follow one another; the first of each is due
+	deals     int
 	scripts   map[hand.Digest]*script
 	origins   []origin
 	fresh     bool     // new cards are being shuffled
@@ -125,13 +127,16 @@ func newModel(t *testing.T, cards sra.Deck, seats int, watchers ...*coalition) *
 	for seat := range m.known {
 		m.known[seat] = map[int]int{}
 	}
-	m.begin(count(0, cards.Len()))
+	m.begin(count(0, seats), count(0, cards.Len()))
 	return m
 }
 
-// begin puts new cards at positions of their own.
-func (m *model) begin(cards []int) {
-	m.fresh, m.alone = true, -1
+// begin puts new cards at positions of their own, for those who are here to shuffle.
+func (m *model) begin(here, cards []int) {
+	m.fresh = true
+	positions := count(len(m.places), len(m.places)+len(cards))
+	m.rounds = nil
+	m.shuffle(here, here, positions)
 	for _, card := range cards {
 		m.places = append(m.places, place{sealed: &symbol{card: card, origin: m.newOrigin(origin{seat: -1, from: -1})}})
 		m.statuses, m.numbers = append(m.statuses, hand.Stock), append(m.numbers, -1)
@@ -357,6 +362,7 @@ func (m *model) take(id hand.Digest) {
 	if s == nil || s.message == nil {
 		m.t.Fatal("what nobody said is taken")
 	}
+	m.pass(s.turn)
 	seat := s.turn.Seat
 	switch s.turn.Kind {
 	case hand.Shuffle, hand.Raise:
@@ -426,8 +432,65 @@ func (m *model) cardsOf(seat int) (cards []int) {
 	return cards
 }
 
-// deal is what its layers come off.
-func (m *model) deal(places []hand.Place) {
+// round has turns follow one another, but those of layers without positions.
+func (m *model) round(turns ...hand.Turn) {
+	turns = slices.DeleteFunc(turns, func(t hand.Turn) bool { return t.Kind != hand.Raise && len(t.Positions) == 0 })
+	if len(turns) > 0 {
+		m.rounds = append(m.rounds, turns)
+	}
+}
+
+// pass ends a turn.
+func (m *model) pass(t hand.Turn) {
+	m.t.Helper()
+	for i, r := range m.rounds {
+		if same(r[0], t) {
+			m.rounds = slices.Delete(m.rounds, i, i+1)
+			m.round(r[1:]...)
+			return
+		}
+	}
+	m.t.Fatalf("%v isn't due", t)
+}
+
+// same compares all but names.
+func same(a, b hand.Turn) bool {
+	return a.Seat == b.Seat && a.Kind == b.Kind && slices.Equal(a.Positions, b.Positions)
+}
+
+func (m *model) shuffle(here, seats, positions []int) {
+	if m.alone = -1; len(seats) == 1 {
+		m.alone = seats[0]
+	}
+	var turns []hand.Turn
+	for _, seat := range seats {
+		if len(positions) > 0 {
+			turns = append(turns, hand.Turn{Seat: seat, Kind: hand.Shuffle, Positions: positions})
+		} else {
+			turns = append(turns, hand.Turn{Seat: seat, Kind: hand.Raise})
+		}
+	}
+	for _, seat := range here {
+		if !slices.Contains(seats, seat) {
+			turns = append(turns, hand.Turn{Seat: seat, Kind: hand.Raise})
+		}
+	}
+	m.round(turns...)
+}
+
+func (m *model) deal(here []int, places []hand.Place) {
+	var turns []hand.Turn
+	for i := range here {
+		t := hand.Turn{Seat: here[(m.deals+i)%len(here)], Kind: hand.Layer}
+		for _, c := range places {
+			if c.To != t.Seat {
+				t.Positions = append(t.Positions, c.Position)
+			}
+		}
+		turns = append(turns, t)
+	}
+	m.deals++
+	m.round(turns...)
 	for _, c := range places {
 		p := &m.places[c.Position]
 		p.value = p.sealed
@@ -439,7 +502,8 @@ func (m *model) deal(places []hand.Place) {
 	}
 }
 
-func (m *model) show(positions []int) {
+func (m *model) show(seat int, positions []int) {
+	m.round(hand.Turn{Seat: seat, Kind: hand.Show, Positions: positions})
 	for _, p := range positions {
 		for _, w := range m.watchers {
 			w.learn(m, *m.places[p].value)
@@ -450,12 +514,19 @@ func (m *model) show(positions []int) {
 // leave ends the sealed values of what a seat holds.
 func (m *model) leave(h *hand.Hand, seat int) {
 	m.kept = nil
+	t := hand.Turn{Seat: seat, Kind: hand.Leave}
 	for p := range m.places {
-		if status, to := h.Status(p); status == hand.Held && to == seat {
-			m.kept = append(m.kept, *m.places[p].sealed)
-			m.places[p].sealed = nil
+		sealed := &m.places[p].sealed
+		switch status, to := h.Status(p); {
+		case *sealed == nil:
+		case status == hand.Held && to == seat:
+			m.kept = append(m.kept, **sealed)
+			*sealed = nil
+		default:
+			t.Positions = append(t.Positions, p)
 		}
 	}
+	m.round(t)
 }
 
 // drop is after the step.
@@ -476,7 +547,7 @@ func (m *model) drop(h *hand.Hand) {
 		}
 		m.places[p].sealed = m.places[p].value
 	}
-	m.begin(slices.DeleteFunc(count(0, m.cards.Len()), func(card int) bool { return open[card] }))
+	m.begin(h.Here(), slices.DeleteFunc(count(0, m.cards.Len()), func(card int) bool { return open[card] }))
 }
 
 func (m *model) void(p int) {
@@ -504,13 +575,16 @@ func (m *model) after(h *hand.Hand) {
 	for _, seat := range h.Here() {
 		all, _ = all.plus(m.keys[seat])
 	}
+	if due := h.Due(); !slices.EqualFunc(m.rounds, due, func(r []hand.Turn, t hand.Turn) bool { return same(r[0], t) }) {
+		m.t.Fatalf("due are %v, not the first of %v", due, m.rounds)
+	}
 	if h.Positions() != len(m.places) {
 		m.t.Fatalf("%d positions, not %d", h.Positions(), len(m.places))
 	}
 	var at []int
 	var symbols []symbol
 	var elements []sra.Element
-	same := func(p int, s *symbol, x sra.Element) {
+	both := func(p int, s *symbol, x sra.Element) {
 		m.t.Helper()
 		if (s == nil) != (x.Bytes() == nil) {
 			m.t.Fatalf("position %d: %v and %v", p, s, x)
@@ -552,8 +626,8 @@ func (m *model) after(h *hand.Hand) {
 		case hand.Dealing:
 			times[x.value.card]++
 		}
-		same(p, x.value, h.Value(p))
-		same(p, x.sealed, h.Sealed(p))
+		both(p, x.value, h.Value(p))
+		both(p, x.sealed, h.Sealed(p))
 		for _, c := range m.watchers {
 			if ready && x.sealed != nil {
 				c.rest(m, *x.sealed)

@@ -159,11 +159,9 @@ func TestForks(t *testing.T) {
 	g := sra.Ristretto255()
 	begin := func(states []hand.State) *story {
 		s := newStory(t, g, "forks", 3, 6)
-		if states != nil {
-			for seat := range states {
-				s.states[seat] = states[seat]
-				s.hands[seat] = s.fresh(seat)
-			}
+		for seat := range states {
+			s.states[seat] = states[seat]
+			s.hands[seat] = s.fresh(seat)
 		}
 		return s
 	}

@@ -352,12 +352,12 @@ func (s *sim) play() {
 		for _, p := range some(s.r, stock, 3) {
 			places = append(places, hand.Place{Position: p, To: append(here, hand.Everyone)[s.r.IntN(len(here)+1)]})
 		}
-		s.make("deals", deal(places...), func() { s.model.deal(places) })
+		s.make("deals", deal(places...), func() { s.model.deal(here, places) })
 	case k < 10 && len(held) > 0:
 		seat := held[s.r.IntN(len(held))].To
 		own := slices.DeleteFunc(held, func(c hand.Place) bool { return c.To != seat })
 		shown := some(s.r, positions(own), 2)
-		s.make("shows", show(seat, shown...), func() { s.model.show(shown) })
+		s.make("shows", show(seat, shown...), func() { s.model.show(seat, shown) })
 	case k < 15:
 		if list := append(positions(held), positions(h.With(hand.Open))...); len(list) > 0 {
 			s.make("returns", back(some(s.r, list, 3)...), func() {})
@@ -367,11 +367,8 @@ func (s *sim) play() {
 		if s.r.IntN(3) == 0 {
 			seats = here
 		}
-		s.make("shuffles", mix(seats, some(s.r, stock, len(stock))...), func() {
-			if s.alone = -1; len(seats) == 1 {
-				s.alone = seats[0]
-			}
-		})
+		cards := some(s.r, stock, len(stock))
+		s.make("shuffles", mix(seats, cards...), func() { s.model.shuffle(here, seats, cards) })
 	case k == 21:
 		s.leave(here[s.r.IntN(len(here))])
 	case k == 22 && s.r.IntN(6) == 0:
@@ -436,6 +433,22 @@ func (s *sim) run(items int) {
 		}
 	}
 	s.count["items"] += len(s.items)
+	if s.cheat < 0 && s.r.IntN(4) == 0 {
+		s.replay()
+	}
+}
+
+// replay reads all again, and checks the proofs together.
+func (s *sim) replay() {
+	var b sra.Batch
+	h := must(hand.Replay([]byte("sim"), s.cards, s.seats, &b))
+	for _, i := range s.items {
+		s.apply(h, i)
+	}
+	if _, err := b.Verify(); err != nil || h.View() != s.observer.View() {
+		s.t.Fatalf("a replay: %v\n%s\n, the observer: %s", err, h.View(), s.observer.View())
+	}
+	s.count["replays"]++
 }
 
 // In random hands of 2 to 8 seats, of which one may cheat, all who have read as much are in

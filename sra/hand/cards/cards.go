@@ -354,10 +354,10 @@ func (h *Hand) Farewell() ([]byte, error) {
 }
 
 // Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there: from
-// then on it only shows its cards, which can't be returned. It
-// is an [hand.ErrState] if the seat isn't here, while anybody is due, and if fewer than two
-// others would stay. A [hand.BlameError] is the seat's fault: then it has left, still owes
-// the message, and is to be dropped.
+// then on it only shows its cards, which can't be returned. When all is shuffled anew, it
+// only observes. It is an [hand.ErrState] if the seat isn't here, while anybody is due, and if
+// fewer than two others would stay. A [hand.BlameError] is the seat's fault: then it has left,
+// still owes the message if there is one, and is to be dropped.
 func (h *Hand) Fold(seat int, message []byte) error {
 	if err := h.checkFold(seat); err != nil {
 		return err
@@ -383,7 +383,7 @@ func (h *Hand) Show(seat int, positions ...int) error {
 		return wrongState("seat %d was dropped", seat)
 	}
 	for _, p := range positions {
-		if s, to := h.hand.Status(p); s != hand.Held || h.seats[to] != seat {
+		if s, to := h.Status(p); s != hand.Held || to != seat {
 			return wrongState("position %d isn't held by seat %d", p, seat)
 		}
 	}
@@ -415,8 +415,17 @@ func (h *Hand) Look(positions ...int) (known []int) {
 	return known
 }
 
+// Status returns what has become of a position, and whom the card there is to: a seat of the game,
+// or [Everyone].
+func (h *Hand) Status(position int) (s hand.Status, to int) {
+	if s, to = h.hand.Status(position); to != Everyone {
+		to = h.seats[to]
+	}
+	return s, to
+}
+
 // Open reports whether everybody knows the card at a position.
 func (h *Hand) Open(position int) bool {
-	status, _ := h.hand.Status(position)
-	return status == hand.Open
+	s, _ := h.Status(position)
+	return s == hand.Open
 }

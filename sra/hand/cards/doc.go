@@ -9,27 +9,38 @@
 //	step           who is due for what then
 //	New            one after the other: the deck shuffled
 //	Hand.Deal      one after the other: the dealt cards without its layer
+//	Hand.DealAt    the same
 //	Hand.Show      the seat: its cards in clear
 //	Hand.Return    nobody: cards go back into the stock, where they were
-//	Hand.Shuffle   one after the other: cards of the stock shuffled; then all others: raised
+//	Hand.Shuffle   one after the other: cards of the stock shuffled; then all others: every card raised
 //	Hand.Fold      nobody: what the seat owes, Hand.Farewell, comes with its move
 //	Hand.Drop      as of New, for those who stay, once the seat's part is missed
-//	Hand.Renew     as of New, for those who stay
+//	Hand.Renew     the same, if a seat was dropped whose part will be missed
 //
-// These make the moves of card games:
+// These make the moves of card games, which are played in this package's tests:
 //
 //	draw, discard           Deal; Show
 //	pass cards              Return, DealAt to another seat
 //	look at the top cards   Deal, Return
 //	put them into an order  after that, Shuffle by that seat alone, which then names the positions
 //	                        in the order that it wants: what it says openly tells nothing
-//	draw from a hand        Return all of it, Shuffle by its holder, DealAt
-//	discards into the deck  Return, Shuffle by all
-//	seen by all but one     Deal, Return for each of the others
+//	draw from a hand        Return all of it, Shuffle by its holder, DealAt to it again; somebody
+//	                        names a position; Return, DealAt
+//	exchange with the deck  Deal; the whole hand as before; the seat names what it gives back
+//	back into the deck      Return, Shuffle by all
+//	seen by all but one     Deal to each of the others, Return in between
+//	play such a card        Return, DealAt to Everyone
+//
+// Everybody can follow a position: a card that was passed is known as such, and to who gave it,
+// until its holder shuffles its hand. A position is named after a shuffle, as before it would be
+// the choice of who shuffles. When a seat is gone, what is in the stock is lost, with orders that
+// were made; held and open cards aren't, so a hand is dealt back before a move is awaited. When
+// Drop, or Renew before the steps of a move, reports that all is shuffled anew, the game goes on
+// from what is left: a lost position is [hand.Void].
 //
 // All seats and observers make the same steps at the same places, with the same arguments,
-// and then they have the same cards, phases and errors. [Hand.Of], [Hand.Look] and
-// [Hand.Open] say which cards are where, as far as this seat may know.
+// and then they have the same cards, phases and errors. [Hand.Of], [Hand.Status] and
+// [Hand.Look] say which cards are where, as far as this seat may know.
 //
 // On package commit/table, Due, Own and Receive are the part about cards of the methods of
 // the same purpose there: a seat that Receive blames is out by its fault, and Out is where
@@ -52,7 +63,7 @@
 // # When to use something else
 //
 // Use package sra/hand itself if there is only one hand, or without a table that stores what was
-// read: a hand.Hand stores what it needs by a function of its own.
+// read: it stores what it needs by a function of its own.
 //
 // # Timing, concurrency
 //
