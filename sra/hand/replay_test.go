@@ -80,7 +80,7 @@ func TestReplay(t *testing.T) {
 			}
 		}
 	}
-	if deferred < long.Pick(5, 10) {
+	if deferred < long.Pick(5, 60) {
 		t.Errorf("%d altered messages were taken", deferred)
 	}
 }
