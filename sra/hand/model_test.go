@@ -146,6 +146,13 @@ func (m *model) begin(here, cards []int) {
 			c.learn(m, *p.sealed)
 			c.publish(m, *p.sealed, "new cards")
 		}
+		if len(cards) == 1 { // which somebody may keep: all others are open
+			for _, p := range m.places {
+				if p.value != nil && p.value.card == cards[0] {
+					c.learn(m, *p.value)
+				}
+			}
+		}
 	}
 }
 

@@ -105,13 +105,20 @@ func (c *coalition) publish(m *model, s symbol, what string) {
 		c.seen[x] = at
 		return
 	}
-	if rest, ok := c.rests[before]; ok {
-		if _, ok := c.rests[at]; ok {
-			c.leak(m, s, "linked: "+what)
-		}
+	rest, rests := c.rests[before]
+	_, alsoRests := c.rests[at]
+	card, knows := c.known[before]
+	_, alsoKnows := c.known[at]
+	switch {
+	case rests && alsoRests:
+		c.leak(m, s, "linked: "+what)
+	case knows && !alsoKnows && !rests, alsoKnows && !knows && !alsoRests: // known, and never at rest: in clear
+		c.leak(m, s, "linked to a new card: "+what)
+	}
+	if rests {
 		c.rests[at] = rest
 	}
-	if card, ok := c.known[before]; ok {
+	if knows {
 		c.known[at] = card
 	}
 	c.follows[before] = at
