@@ -92,7 +92,7 @@ func TestAlteredMessages(t *testing.T) {
 		}
 		for what, list := range forgeries(s.hands[seat], turn, m) {
 			for i, x := range list {
-				if i%long.Pick(3, 1) == 0 {
+				if i%long.Pick(6, 1) == 0 {
 					s.refuse(what, seat, x, sra.ErrProof)
 				}
 				tried[turn.Kind]++

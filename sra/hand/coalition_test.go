@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -141,7 +142,7 @@ func TestCancellingKeys(t *testing.T) {
 			}
 		},
 	} {
-		for _, conspire := range [][]int{{1, 2, 3}, {0, 2, 3}, {0, 1, 2}, {1, 2}, {0, 3}} {
+		for _, conspire := range [][]int{{0, 2, 3}, {0, 3}, {1, 2, 3}, {0, 1, 2}, {1, 2}}[:long.Pick(2, 5)] {
 			t.Run(fmt.Sprint(what, conspire), func(t *testing.T) {
 				s := newStory(t, sra.Ristretto255(), "cartel", 4, 8)
 				s.keys = map[int]sra.Key{}
