@@ -290,3 +290,53 @@ func TestNothingSecretPrints(t *testing.T) {
 		}
 	}
 }
+
+// A database that replaces nothing but what it was told is stored refuses a second process of a seat that
+// has read something else, or less; begun again from what is stored, that goes on.
+func TestTwoProcessesOneStore(t *testing.T) {
+	s := newStory(t, sra.Ristretto255(), "one store", 2, 4)
+	conflict := errors.New("another process has stored")
+	first := s.states[0]
+	var stored []byte
+	begin := func(state hand.State) *hand.Hand {
+		return must(hand.New([]byte(s.id), s.cards, 2, 0, state, func(old, new hand.State) error {
+			if !bytes.Equal(old.Bytes(), stored) {
+				return conflict
+			}
+			stored = new.Bytes()
+			return nil
+		}))
+	}
+	s.hands[0] = begin(first)
+	other := begin(first)
+	if m := s.pending(0); m == nil {
+		t.Error("nothing is said")
+	}
+	for range 2 {
+		if m, err := other.Pending(); m != nil || !errors.Is(err, conflict) {
+			t.Error("a second process says the same without having stored", err)
+		}
+	}
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}))
+	fork := replay(t, other, s.items[:2])
+	if err := fork.Deal(hand.Place{0, hand.Everyone}); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := fork.Pending(); m != nil || !errors.Is(err, conflict) {
+		t.Error("it says something in another sequence", err)
+	}
+	again := replay(t, begin(must(hand.ParseState(stored))), s.items)
+	if m, err := again.LeaveMessage(); m != nil || !errors.Is(err, hand.ErrState) { // of two
+		t.Error(err)
+	}
+	s.step(deal(hand.Place{2, 1}))
+	if err := again.Deal(hand.Place{2, 1}); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := again.Pending(); err != nil || m == nil {
+		t.Error("it doesn't go on", err)
+	}
+	if m, err := s.hands[0].Pending(); m != nil || !errors.Is(err, conflict) {
+		t.Error("the process that was first goes on beside it", err)
+	}
+}
