@@ -314,9 +314,23 @@ func TestMoves(t *testing.T) {
 		t.Error(stock)
 	}
 	g.check(known)
+	is := func(position int, status hand.Status, to int) {
+		t.Helper()
+		if s, seat := g.seen().Status(position); s != status || seat != to {
+			t.Errorf("position %d is %v, to %d", position, s, seat)
+		}
+	}
+	is(0, hand.Held, 2)
+	is(1, hand.Stock, cards.Everyone)
+	is(2, hand.Held, 7)
+	is(4, hand.Stock, cards.Everyone)
+	is(12, hand.Void, cards.Everyone)
+	is(-1, hand.Void, cards.Everyone)
 
 	g.dealAt(7, 1) // passed
 	g.dealAt(cards.Everyone, 3)
+	is(1, hand.Held, 7)
+	is(3, hand.Open, cards.Everyone)
 	g.check(known)
 	g.back(0)
 	if p := g.deal(5); !slices.Equal(p, []int{0}) {
@@ -752,6 +766,9 @@ func TestZeroHand(t *testing.T) {
 		if !errors.Is(err, hand.ErrState) {
 			t.Error(i, err)
 		}
+	}
+	if s, to := h.Status(0); s != hand.Void || to != cards.Everyone {
+		t.Error(s, to)
 	}
 	if _, due := h.Due(); due != nil || h.Own() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil || h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
 		t.Error(h.View())
