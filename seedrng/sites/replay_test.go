@@ -5,16 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/internal/long"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -282,39 +278,6 @@ func TestResultAltered(t *testing.T) {
 	res.Values[1], res.Values[2] = 6, -1
 	if b, err := json.Marshal(res); err == nil && string(b) != `"lion 6 -1"` {
 		t.Errorf("%s", b)
-	}
-}
-
-// schemes.json is the table of this package.
-func TestSchemesFile(t *testing.T) {
-	text, err := os.ReadFile("schemes.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := json.Marshal(sites.Sites())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want, got any
-	if err := errors.Join(json.Unmarshal(table, &want), json.Unmarshal(text, &got)); err != nil {
-		t.Fatal(err)
-	}
-	if !cmp.Equal(got, want) {
-		t.Error("schemes.json is out of date: go generate")
-	}
-	if _, err := exec.LookPath("go"); err != nil || !long.Tests() {
-		return
-	}
-	dir := t.TempDir()
-	if out, err := exec.Command("go", "run", "./internal/genschemes", filepath.Join(dir, "schemes.json"), filepath.Join(dir, "EVIDENCE.md")).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	for _, name := range []string{"schemes.json", "EVIDENCE.md"} {
-		text, err := os.ReadFile(name)
-		again, errAgain := os.ReadFile(filepath.Join(dir, name))
-		if err := errors.Join(err, errAgain); err != nil || string(again) != string(text) {
-			t.Errorf("%s isn't as go generate writes it: %v", name, err)
-		}
 	}
 }
 
