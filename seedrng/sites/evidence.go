@@ -71,7 +71,7 @@ func (g *Game) parameters() []string {
 	add("map.count", many(m.Count) && (m.Count.Field == "" || m.Count.By != nil))
 	add("map.of", has(m.Of))
 	add("map.groups", has(m.Groups))
-	add("map.first", m.First != 0)
+	add("map.first", m.First != 0 || !inverse && m.Kind != mapPercent && m.Table == nil && d.Form.Names == nil && d.Form.Decimals == 0)
 	add("map.wrap", m.Wrap != 0)
 	add("map.forward", m.Kind == mapShuffle && n.Kind != byByte100)
 	add("map.place", m.Place)

@@ -136,7 +136,8 @@ func mutants(g *Game, parameter string) (all []mutant) {
 	case "map.groups":
 		number(func(d *definition) *num { return &d.Map.Groups })
 	case "map.first":
-		integers(func(d *definition) *int64 { return &d.Map.First }, d.Map.First-1, d.Map.First+1)
+		add("one less", func(d *definition) { d.Map.First-- })
+		add("one more", func(d *definition) { d.Map.First++ })
 	case "map.wrap":
 		integers(func(d *definition) *int64 { return &d.Map.Wrap }, d.Map.Wrap-1, d.Map.Wrap+1)
 	case "map.forward":
