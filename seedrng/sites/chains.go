@@ -60,9 +60,9 @@ func crashGame(name, title string, alg alg, size uint64, text bool, salt string)
 		Commits: "a hash chain whose end was published before a block, whose hash is the salt, was mined",
 		Fields:  []Field{hashField(size), countField("back", "how many games before that of the hash", 0, 10_000, 0), saltField, resultField},
 		Pays:    paysReached,
-		def: definition{
+		raw: rawDefinition{
 			Derive:  []derived{{Name: "game", Digest: d, From: "hash", Times: "back"}},
-			Numbers: numbering{Kind: byTop52},
+			Numbers: rawNumbering{Kind: byTop52},
 			Form:    decimals(2),
 		},
 	}
@@ -73,7 +73,7 @@ var saltKeyed = hashing{Alg: algHMAC256, Key: "{salt}", Message: "{game:hex}"}
 
 func bustabitV3() Game {
 	g := crashGame("crash", "crash, games from 12,279,451 on", algSHA256, 32, false, bustabitV3Salt)
-	g.def.Bytes, g.def.Map = saltKeyed, mapping{Kind: mapInverse52, Numer: 99, Min: 100}
+	g.raw.Bytes, g.raw.Map = saltKeyed, rawMapping{Kind: mapInverse52, Numer: 99, Min: 100}
 	g.Chains = []Chain{{
 		Name: "games from 10,000,001 on", Alg: "sha256", End: "567a98370fb7545137ddb53687723cf0b8a1f5e93b1f76f4a1da29416930fa59",
 		First: 10_000_000, Length: 100_000_000, Salt: bustabitV3Salt,
@@ -85,7 +85,7 @@ func bustabitV3() Game {
 func bustabitV2() Game {
 	g := crashGame("crash-v2", "crash, games 1 to 10,000,000 of the second chain", algSHA256, 32, true, bustabitV2Salt)
 	g.Era = "crash"
-	g.def.Bytes, g.def.Map = saltKeyed, mapping{Kind: mapInverse52, Numer: 99, Min: 100}
+	g.raw.Bytes, g.raw.Map = saltKeyed, rawMapping{Kind: mapInverse52, Numer: 99, Min: 100}
 	g.Chains = []Chain{{
 		Name: "games 1 to 10,000,000", Alg: "sha256", Text: true, End: "86728f5fc3bd99db94d3cdaf105d67788194e9701bf95d049ad0e1ee3d004277",
 		Length: 10_000_000, Salt: bustabitV2Salt,
@@ -98,8 +98,8 @@ func bustabitV2() Game {
 func bustabitV1() Game {
 	g := crashGame("crash-v1", "crash, the first version", algSHA256, 32, true, bustabitV1Salt)
 	g.Era = "crash"
-	g.def.Bytes = hashing{Alg: algHMAC256, Key: "{game}", Message: "{salt}"}
-	g.def.Map = mapping{Kind: mapBustabit1, Mod: 101}
+	g.raw.Bytes = hashing{Alg: algHMAC256, Key: "{game}", Message: "{salt}"}
+	g.raw.Map = rawMapping{Kind: mapBustabit1, Mod: 101}
 	g.Flaws = []string{v1Edge}
 	g.Sources = []string{"bustabit/v1-gameserver, server/lib.js"}
 	return g
@@ -112,8 +112,8 @@ func roobetCrash(name, when string, mod int64, edge string) Game {
 	if name != "crash" {
 		g.Era = "crash"
 	}
-	g.def.Bytes = hashing{Alg: algHMAC256, Key: "{game}", Message: "{salt}"}
-	g.def.Map = mapping{Kind: mapBustabit1, Mod: mod, Min: 100}
+	g.raw.Bytes = hashing{Alg: algHMAC256, Key: "{game}", Message: "{salt}"}
+	g.raw.Map = rawMapping{Kind: mapBustabit1, Mod: mod, Min: 100}
 	g.Chains = []Chain{{
 		Name: "games of salt block 610546", Alg: "sha256", Text: true, End: "77b271fe12fca03c618f63dfb79d4105726ba9d4a25bb3f1964e435ccf9cb209",
 		Salt: roobetSalt,
@@ -144,8 +144,8 @@ func csgorollCrash() Game {
 	g := crashGame("crash", "crash; the chain is verified, the formula isn't", algSHA256, 32, true, "")
 	g.Commits = "a hash chain"
 	g.Fields = append(g.Fields[:2:2], resultField)
-	g.def.Bytes = hashing{Alg: algHMAC256, Key: "{game}"}
-	g.def.Map = mapping{Kind: mapBustabit1, Numer: 9334, Scale: 100, Min: 100}
+	g.raw.Bytes = hashing{Alg: algHMAC256, Key: "{game}"}
+	g.raw.Map = rawMapping{Kind: mapBustabit1, Numer: 9334, Scale: 100, Min: 100}
 	g.Chains = []Chain{{Name: "one of its chains", Alg: "sha256", Text: true, End: "cadaaef371bc977aae209dc9be1a30665550adf89fa40fc17771051914d1f9fc"}}
 	g.Flaws = []string{"By this formula, multipliers are those of a game with an edge of 1 %, times 0.9334: the return is 92.4 % far out, and what is below 1.08 counts as 1."}
 	g.Sources = []string{"a script with INSTANT_CRASH_PERCENTAGE = 6.66, copied by several projects", "nejchi31/chain_reader_csgoroll, chain_reader.py: the chain"}
@@ -157,16 +157,16 @@ func csgorollReader() Game {
 	g := csgorollCrash()
 	g.Name, g.Era = "crash-reader", "crash"
 	g.Title = "crash, as chain_reader_csgoroll computes it: cut to hundredths before the edge is taken, not after"
-	g.def.Map = mapping{Kind: mapBustabit1, Factor: 9334, Min: 1_000_000}
-	g.def.Form = decimals(6)
+	g.raw.Map = rawMapping{Kind: mapBustabit1, Factor: 9334, Min: 1_000_000}
+	g.raw.Form = decimals(6)
 	g.Sources = []string{"nejchi31/chain_reader_csgoroll, chain_reader.py"}
 	return g
 }
 
 func bitslerBlast() Game {
 	g := crashGame("blast", "Blast; the chain is verified, the formula is the site's own code", algSHA512, 64, true, "")
-	g.def.Bytes = hashing{Alg: algHMAC512, Key: "{salt}", Message: "{game}"}
-	g.def.Map = mapping{Kind: mapInverse52, Numer: 98, Min: 100}
+	g.raw.Bytes = hashing{Alg: algHMAC512, Key: "{salt}", Message: "{game}"}
+	g.raw.Map = rawMapping{Kind: mapInverse52, Numer: 98, Min: 100}
 	g.Chains = []Chain{{
 		Name: "the million games of 2021 and 2022", Alg: "sha512", Text: true, Length: 1_000_000,
 		End: "fc4fb4a7ba8187369e0906b47019cd328f42cc021706bbac2529a95141629ea3ec3e994e32bc0b542b39a4b57275616370bda8370a2716b58c942fd69512a10d",
@@ -185,11 +185,11 @@ func bustadice() Game {
 		Pays:    paysReached,
 		Flaws:   []string{chosenSeed, "The seeds are joined by |, which they may contain: a|b and c are the same bet as a and b|c.", "How the site commits to its two seeds isn't part of this definition, so that nothing here binds it to them."},
 		Sources: []string{"bustadice/verifier, bustadice.go"},
-		def: definition{
+		raw: rawDefinition{
 			Derive:  []derived{{Name: "key", Digest: hashing{Alg: algHMAC256, Key: "{audit}", Message: "{nonce}"}}},
 			Bytes:   hashing{Alg: algHMAC256, Key: "{server}|{client}|{nonce}", Message: "{key}"},
-			Numbers: numbering{Kind: byTop52},
-			Map:     mapping{Kind: mapInverse52, Numer: 99, Min: 100, Max: 1_000_000_00},
+			Numbers: rawNumbering{Kind: byTop52},
+			Map:     rawMapping{Kind: mapInverse52, Numer: 99, Min: 100, Max: 1_000_000_00},
 			Form:    decimals(2),
 		},
 	}

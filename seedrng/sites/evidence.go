@@ -44,57 +44,21 @@ func (g *Game) commitmentFixed() bool {
 // parameters are the names of what a scheme chooses, and another might choose otherwise.
 func (g *Game) parameters() []string {
 	d := &g.def
-	m, n := &d.Map, &d.Numbers
 	var all []string
 	add := func(name string, chosen bool) {
 		if chosen {
 			all = append(all, name)
 		}
 	}
-	has := func(n num) bool { return n.Value != 0 || n.By != nil }
-	many := func(n num) bool { return n.Value > 1 || n.By != nil || n.Field != "" }
-	several := many(m.Count) || many(m.Of) || many(m.Groups)
-	words := n.Kind == byWords || n.Kind == byWordsCeil || n.Kind == byWordsMod
-	cursor := strings.Contains(d.Bytes.Message, "{k}")
-	inverse := m.Kind == mapInverse || m.Kind == mapInverse52 || m.Kind == mapBustabit1
 	add("commitment", d.Commitment != nil)
 	add("derive", d.Derive != nil)
 	add("salt", slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "salt" && f.Default != "" }))
 	add("bytes", d.Bytes.Alg != "")
-	add("numbers.kind", !inverse)
-	add("numbers.ties", (n.Kind == byWords || n.Kind == byWordsCeil) && !inverse && m.ties())
-	add("numbers.start", cursor && !m.Place)
-	add("numbers.fresh", words && cursor && several)
-	add("numbers.top", n.Kind == byReject)
-	add("numbers.retry", n.Kind == byReject && cursor)
-	add("map.kind", n.Kind != byByte100 && (m.Kind != mapSums || several && m.N.Value < 1e6))
-	add("map.n", has(m.N))
-	add("map.count", many(m.Count) && (m.Count.Field == "" || m.Count.By != nil))
-	add("map.of", has(m.Of))
-	add("map.groups", has(m.Groups))
-	add("map.first", m.First != 0)
-	add("map.wrap", m.Wrap != 0)
-	add("map.forward", m.Kind == mapShuffle && n.Kind != byByte100)
-	add("map.place", m.Place)
-	add("map.table", m.Table != nil)
-	add("map.steps", m.Steps != nil)
-	add("map.numer", m.Numer != 0)
-	add("map.range", m.Range != 0)
-	add("map.divisor", m.Divisor != "")
-	add("map.digits", m.Kind == mapInverse52)
-	add("map.mod", m.Kind == mapBustabit1)
-	add("map.factor", m.Factor != 0)
-	add("map.min", inverse)
-	add("map.max", inverse && m.Max != 0)
+	d.Numbers.parameters(d, add)
+	d.Map.parameters(d, add)
 	add("form.decimals", d.Form.Decimals != 0)
 	add("form.names", d.Form.Names != nil)
 	return all
-}
-
-// ties reports whether rounding a scaled word up and down can differ: where N is odd,
-// only the word 0 is a tie, and it gives 0 both ways.
-func (m *mapping) ties() bool {
-	return m.Kind != mapSums || m.N.Field != "" || m.N.Value%2 == 0
 }
 
 // A rule says what fixes parameters of games that no public round fixes.
@@ -155,12 +119,12 @@ var fixedByRounds = map[string]string{
 	"stake/limbo-2020":       "bytes numbers.start map.kind map.numer map.range map.divisor form.decimals",
 	"stake/plinko":           "bytes numbers.kind numbers.start numbers.fresh map.kind map.n form.decimals",
 	"stake/wheel":            "numbers.start form.decimals",
-	"stake/roulette":         "bytes numbers.start map.n",
+	"stake/roulette":         "bytes numbers.start map.n map.first",
 	"stake/diamonds":         "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.count form.names",
 	"stake/keno":             "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.count map.first",
-	"stake/mines":            "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"stake/moles":            "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"stake/dragontower":      "bytes numbers.kind numbers.start numbers.fresh map.kind map.groups",
+	"stake/mines":            "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.first",
+	"stake/moles":            "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.first",
+	"stake/dragontower":      "bytes numbers.kind numbers.start numbers.fresh map.kind map.groups map.first",
 	"stake/blackjack":        "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
 	"stake/hilo":             "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
 	"stake/baccarat":         "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.count",
@@ -180,7 +144,7 @@ var fixedByRounds = map[string]string{
 	"primedice/dice":         "bytes numbers.kind numbers.start map.n form.decimals",
 	"primedice/dice-2014":    "bytes numbers.kind map.n form.decimals",
 	"bitsler/dice":           "bytes numbers.kind map.n form.decimals",
-	"bitsler/twist":          "bytes numbers.kind map.n",
+	"bitsler/twist":          "bytes numbers.kind map.n map.first",
 	"bitsler/limbo":          "bytes map.kind map.numer form.decimals",
 	"bitsler/blast":          "derive",
 	"duckdice/dice":          "bytes numbers.kind map.n form.decimals",
@@ -195,21 +159,21 @@ var fixedByRounds = map[string]string{
 	"bustadice/dice":         "derive bytes map.kind map.numer form.decimals",
 	"roobet/crash":           "derive salt bytes map.kind form.decimals",
 	"csgoroll/crash":         "derive",
-	"duel/dice":              "commitment bytes numbers.kind map.n",
-	"duel/mines":             "commitment bytes numbers.kind numbers.start map.kind map.n map.forward",
-	"duel/beef":              "commitment bytes numbers.kind numbers.start map.kind map.n map.forward",
+	"duel/dice":              "commitment bytes numbers.kind map.n map.first",
+	"duel/mines":             "commitment bytes numbers.kind numbers.start map.kind map.n map.first map.forward",
+	"duel/beef":              "commitment bytes numbers.kind numbers.start map.kind map.n map.first map.forward",
 	"duel/videopoker":        "commitment bytes numbers.kind numbers.start map.kind map.n map.forward",
 	"duel/blackjack":         "commitment bytes numbers.kind numbers.start map.kind map.n",
-	"duel/plinko":            "commitment bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
+	"duel/plinko":            "commitment bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.first",
 	"duel/crash":             "commitment bytes map.kind map.numer map.divisor form.decimals",
-	"duel/castle":            "commitment bytes numbers.kind map.n",
+	"duel/castle":            "commitment bytes numbers.kind map.n map.first",
 	"liqd/dice":              "commitment bytes numbers.kind numbers.start map.n form.decimals",
 	"liqd/plinko":            "commitment bytes numbers.kind numbers.start map.kind map.n form.names",
 	"liqd/mines":             "commitment bytes numbers.kind numbers.start map.kind map.n map.first map.forward",
 	"liqd/blackjack":         "commitment bytes numbers.kind map.kind map.wrap map.forward map.place",
 	"bcgame/crash":           "derive salt bytes map.kind map.numer form.decimals",
-	"bcgame/coinflip":        "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"freebitcoin/multiply":   "commitment bytes",
+	"bcgame/coinflip":        "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.first",
+	"freebitcoin/multiply":   "commitment bytes map.first",
 	"skinclub/case":          "commitment bytes numbers.kind map.n map.first",
 	"skinclub/battle":        "bytes numbers.kind map.n map.first",
 	"csgoskins/case":         "commitment bytes numbers.kind map.n map.first",

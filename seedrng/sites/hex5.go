@@ -60,11 +60,11 @@ func hex5Dice(d hashing, n int64, places int, sources ...string) Game {
 		Fields:  seeded(),
 		Flaws:   []string{hex5Default},
 		Sources: sources,
-		def: definition{
+		raw: rawDefinition{
 			Commitment: textCommitment(),
 			Bytes:      d,
-			Numbers:    numbering{Kind: byHex5},
-			Map:        mapping{Kind: mapSums, N: fixed(n)},
+			Numbers:    rawNumbering{Kind: byHex5},
+			Map:        rawMapping{Kind: mapSums, N: fixed(n)},
 			Form:       decimals(places),
 		},
 	}
@@ -79,7 +79,7 @@ func primediceOld() Game {
 func lngamesDice() Game {
 	g := hex5Dice(primediceRoll, 10_000, 2, "lngamesnet/ProvablyFair")
 	g.Commits = "the SHA-512 of the server seed's text, shown before the bet"
-	g.def.Commitment.Alg = algSHA512
+	g.raw.Commitment.Alg = algSHA512
 	g.Fields[3] = commitmentField("SHA-512 of the server seed", 64)
 	return g
 }
@@ -99,8 +99,8 @@ func bitslerTwist() Game {
 func bitslerLimbo() Game {
 	g := hex5Dice(bitslerRoll, 0, 2, gamblerBot)
 	g.Name, g.Title = "limbo", "limbo"
-	g.def.Numbers.Kind, g.Pays, g.Flaws = byTop52, paysReached, nil
-	g.def.Map = mapping{Kind: mapInverse52, Numer: 98, Min: 100, Max: 1_000_000_00}
+	g.raw.Numbers.Kind, g.Pays, g.Flaws = byTop52, paysReached, nil
+	g.raw.Map = rawMapping{Kind: mapInverse52, Numer: 98, Min: 100, Max: 1_000_000_00}
 	return g
 }
 
@@ -117,16 +117,16 @@ func cryptoGamesPoker() Game {
 	g := cryptoGamesDice()
 	g.Name, g.Title = "videopoker", "video poker: five cards, then five to replace"
 	g.Commits = commitsText
-	g.def.Numbers.Kind = byByte100
-	g.def.Map = mapping{Kind: mapShuffle, N: fixed(52), Count: fixed(cryptoGamesCards)}
-	g.def.Form = form{}
+	g.raw.Numbers.Kind = byByte100
+	g.raw.Map = rawMapping{Kind: mapShuffle, N: fixed(52), Count: fixed(cryptoGamesCards)}
+	g.raw.Form = form{}
 	var cards []string
 	for _, suit := range "SHDC" {
 		for _, rank := range "A23456789TJQK" {
 			cards = append(cards, string(rank)+string(suit))
 		}
 	}
-	g.def.Form.Names, g.def.Form.Fewest = cards, 5
+	g.raw.Form.Names, g.raw.Form.Fewest = cards, 5
 	g.Flaws = []string{"64 bytes needn't hold ten different cards: once in 7.8·10¹⁰ pairs of seeds they don't."}
 	g.Sources = []string{"Wizard of Odds, Video Poker (Encrypted Version)"}
 	return g
@@ -141,9 +141,9 @@ func wolfbetDice() Game {
 func wolfbetLimbo() Game {
 	g := wolfbetDice()
 	g.Name, g.Title = "limbo", "limbo"
-	g.def.Bytes.Key = "{client}_{nonce}_0"
-	g.def.Numbers.Kind, g.Pays, g.Flaws = byWords, paysReached, g.Flaws[1:]
-	g.def.Map = mapping{Kind: mapInverse, Numer: 99, Range: 1 << 32, Divisor: divX, Min: 100, Max: 9_900_000_00}
-	g.def.Form = decimals(2)
+	g.raw.Bytes.Key = "{client}_{nonce}_0"
+	g.raw.Numbers.Kind, g.Pays, g.Flaws = byWords, paysReached, g.Flaws[1:]
+	g.raw.Map = rawMapping{Kind: mapInverse, Numer: 99, Range: 1 << 32, Divisor: divX, Min: 100, Max: 9_900_000_00}
+	g.raw.Form = decimals(2)
 	return g
 }

@@ -31,7 +31,7 @@ func otherSites() []Site {
 
 func bcgameCrash() Game {
 	g := crashGame("crash", "crash", algSHA256, 32, true, bcgameSalt)
-	g.def.Bytes, g.def.Map = saltKeyed, mapping{Kind: mapInverse52, Numer: 99, Min: 100, Digits: 9}
+	g.raw.Bytes, g.raw.Map = saltKeyed, rawMapping{Kind: mapInverse52, Numer: 99, Min: 100, Digits: 9}
 	g.Flaws = []string{
 		publicSalt, missingGames,
 		"The fraction is rounded to nine digits: from 0.9999999995 on it is 1, and the multiplier infinite, with probability 5·10⁻¹⁰; results near the top are coarse.",
@@ -44,10 +44,10 @@ func bcgameCrash() Game {
 func bcgameLimbo() Game {
 	g := stakeGame("limbo", "limbo")
 	g.Commits += " (no public bet with a commitment is known)"
-	g.def.Bytes.Message = "{client}:{nonce}"
-	g.def.Numbers = numbering{Kind: byTop52}
-	g.def.Map = mapping{Kind: mapInverse52, Numer: 99, Min: 100}
-	g.def.Form, g.Pays = decimals(2), paysReached
+	g.raw.Bytes.Message = "{client}:{nonce}"
+	g.raw.Numbers = rawNumbering{Kind: byTop52}
+	g.raw.Map = rawMapping{Kind: mapInverse52, Numer: 99, Min: 100}
+	g.raw.Form, g.Pays = decimals(2), paysReached
 	g.Flaws = []string{"The site's help says that the fraction is of 2^52 − 1, and computes with 2^52. Whether it is rounded to nine digits, as that of its crash, it doesn't say."}
 	g.Sources = []string{"intercom.help/bcgame-faq-center, article 9214399, Game Limbo Fairness"}
 	return g
@@ -56,7 +56,7 @@ func bcgameLimbo() Game {
 func bcgameCoinflip() Game {
 	g := stakeList("coinflip", "coin flip, first version", by("rounds"), fixed(2), form{}, countField("rounds", "rounds", 1, 100, 1))
 	g.Commits += " (no public bet with a commitment is known)"
-	g.def.Numbers = numbering{Kind: byWords, Fresh: true, Start: 1}
+	g.raw.Numbers = rawNumbering{Kind: byWords, Fresh: true, Start: 1}
 	g.Sources = []string{"Coin Flip Reference Data, bet 1139Q7RF8FQCR7"}
 	return g
 }
@@ -76,11 +76,11 @@ func freeBitcoin() Game {
 		Fields:  seeded(),
 		Flaws:   []string{"A fraction is rounded, not cut: 0 and 10000 have half the probability of other rolls."},
 		Sources: []string{"a free roll calculator, with the site's own verify link"},
-		def: definition{
+		raw: rawDefinition{
 			Commitment: textCommitment(),
 			Bytes:      hashing{Alg: algHMAC512, Key: "{nonce}:{client}:{nonce}", Message: "{nonce}:{server}:{nonce}"},
-			Numbers:    numbering{Kind: byRounded32},
-			Map:        mapping{Kind: mapSums, N: fixed(10_001)},
+			Numbers:    rawNumbering{Kind: byRounded32},
+			Map:        rawMapping{Kind: mapSums, N: fixed(10_001)},
 		},
 	}
 }
@@ -97,11 +97,11 @@ func caseRoll(name, title, source string) Game {
 		},
 		Flaws:   []string{"The first 60 bits count, and a double holds 53: a check by JavaScript's parseInt gives other rolls."},
 		Sources: []string{source},
-		def: definition{
+		raw: rawDefinition{
 			Commitment: &hashing{Alg: algHMAC256, Key: "{salt}", Message: "{server}"},
 			Bytes:      hashing{Alg: algHMAC512, Key: "{client}-{nonce}", Message: "{server}"},
-			Numbers:    numbering{Kind: byHex15},
-			Map:        mapping{Kind: mapSums, N: fixed(100_000), First: 1},
+			Numbers:    rawNumbering{Kind: byHex15},
+			Map:        rawMapping{Kind: mapSums, N: fixed(100_000), First: 1},
 		},
 	}
 }
@@ -109,7 +109,7 @@ func caseRoll(name, title, source string) Game {
 func caseBattle() Game {
 	g := caseRoll("battle", "case battle, 1 to 100000: the server seed is a public beacon's, the client seed all players' seeds, joined by commas", "skinclub-tech/provably-fair-validator, vanilla-checker.php")
 	g.Commits = "nothing: the beacon's value isn't known to anyone before the bet"
-	g.def.Commitment = nil
+	g.raw.Commitment = nil
 	g.Flaws = append(g.Flaws, "That the server seed is the beacon's value, of the round that was announced, must be verified apart from this.")
 	g.Fields = slices.Concat(g.Fields[:3], []Field{resultField})
 	return g
@@ -127,10 +127,10 @@ func satoshiDice() Game {
 		},
 		Flaws:   []string{"65,536 sums are written as 10,001 percentages: some have six sums, some seven, and 0.00 and 100.00 four."},
 		Sources: []string{"skubit/skubit-satoshidice, json/RollResponse.json"},
-		def: definition{
+		raw: rawDefinition{
 			Commitment: &hashing{Alg: algSHA256, Message: "{salt}_{server}"},
-			Numbers:    numbering{Kind: byFieldsMod},
-			Map:        mapping{Kind: mapPercent},
+			Numbers:    rawNumbering{Kind: byFieldsMod},
+			Map:        rawMapping{Kind: mapPercent},
 			Form:       decimals(2),
 		},
 	}
@@ -147,19 +147,19 @@ func csgoEmpire() Game {
 			"The published example shows its result only in an image, so that this definition is not verified.",
 		},
 		Sources: []string{"help.csgoempire.com, article 8474037"},
-		def: definition{
+		raw: rawDefinition{
 			Commitment: textCommitment(),
 			Bytes:      hashing{Alg: algSHA256, Message: "{server}-{public}-{round}"},
-			Numbers:    numbering{Kind: byWordsMod},
-			Map:        mapping{Kind: mapSums, N: fixed(15)},
+			Numbers:    rawNumbering{Kind: byWordsMod},
+			Map:        rawMapping{Kind: mapSums, N: fixed(15)},
 		},
 	}
 }
 
 func ggbitCase() Game {
 	g := stakeList("case", "case roll", fixed(1), by("events"), form{}, countField("events", "number of results", 1, 1_000_000_000, 10_000))
-	g.def.Bytes.Message = "{client}:{nonce}"
-	g.def.Numbers.Kind = byWindow53
+	g.raw.Bytes.Message = "{client}:{nonce}"
+	g.raw.Numbers.Kind = byWindow53
 	g.Flaws = []string{
 		"The published example, 110, doesn't follow from the seeds beside it: the site's own code gives 6794 of 10000.",
 		"A place and the digits read there overlap in three of ten digests, and depend on each other: no exact odds are known.",

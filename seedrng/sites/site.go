@@ -42,6 +42,7 @@ type Game struct {
 	Published string // where the scheme was published, and when
 
 	def definition
+	raw rawDefinition
 }
 
 // MarshalJSON returns an object with the game's fields and its scheme.
@@ -68,17 +69,6 @@ const (
 	paysResult  = "is"
 	paysReached = "reaches"
 )
-
-// shapes reports whether a field chooses the form of the game's results.
-func (g *Game) shapes(field string) bool {
-	m := &g.def.Map
-	for _, n := range []*num{&m.N, &m.Count, &m.Of, &m.Groups} {
-		if n.Field == field {
-			return true
-		}
-	}
-	return slices.Contains(m.By, field)
-}
 
 // A Field is one text of a bet, as the site shows it.
 type Field struct {
@@ -109,14 +99,15 @@ func Sites() []Site {
 		s := &all[i]
 		for j := range s.Games {
 			g := &s.Games[j]
+			g.def = g.raw.parse()
 			flaws := s.flaws
 			if g.def.Commitment != nil && slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "client" }) {
 				flaws = append(slices.Clip(flaws), chosenSeed)
 			}
 			g.Flaws = slices.Concat(flaws, g.Flaws)
-			g.How = explain(&g.def)
+			g.How = g.def.explain()
 			for k := range g.Fields {
-				g.Fields[k].Shapes = g.shapes(g.Fields[k].Name)
+				g.Fields[k].Shapes = slices.Contains(g.def.Map.shapes(), g.Fields[k].Name)
 			}
 			g.Evidence, g.Published = evidenceOf(s.Name, g)
 		}

@@ -64,10 +64,10 @@ func stakeGame(name, title string, fields ...Field) Game {
 		Commits: commitsText,
 		Fields:  seeded(fields...),
 		Sources: []string{stakePages, stakeCalculator},
-		def: definition{
+		raw: rawDefinition{
 			Commitment: textCommitment(),
 			Bytes:      stakeStream,
-			Numbers:    numbering{Kind: byWords},
+			Numbers:    rawNumbering{Kind: byWords},
 		},
 	}
 }
@@ -75,7 +75,7 @@ func stakeGame(name, title string, fields ...Field) Game {
 // stakeList is a game of count numbers below n.
 func stakeList(name, title string, count, n num, form form, fields ...Field) Game {
 	g := stakeGame(name, title, fields...)
-	g.def.Map, g.def.Form = mapping{Kind: mapSums, Count: count, N: n}, form
+	g.raw.Map, g.raw.Form = rawMapping{Kind: mapSums, Count: count, N: n}, form
 	return g
 }
 
@@ -87,8 +87,8 @@ func stakeDice() Game {
 
 func stakeLimbo() Game {
 	g := stakeGame("limbo", "limbo")
-	g.def.Map = mapping{Kind: mapInverse, Numer: 99, Range: 1 << 24, Divisor: divXPlus1, Min: 100}
-	g.def.Form, g.Pays = decimals(2), paysReached
+	g.raw.Map = rawMapping{Kind: mapInverse, Numer: 99, Range: 1 << 24, Divisor: divXPlus1, Min: 100}
+	g.raw.Form, g.Pays = decimals(2), paysReached
 	g.Flaws = []string{
 		"By this formula, which verifiers have of the site's calculator, only 24 bits count, so that the return falls at large targets: 98.94 % at 10,000 and 100,000, 95.37 % at 1,000,000, instead of 99 %. By that of 2020 and 2021, 10^8 numbers did.",
 		"The site's page of game events has another one, 1e8/(f·1e8)·0.99, which takes all 32 bits. No public round is above 17.41, where they hardly differ.",
@@ -101,7 +101,7 @@ func stakeLimbo() Game {
 func stakeLimbo2020() Game {
 	g := stakeLimbo()
 	g.Name, g.Title, g.Era = "limbo-2020", "limbo, as the site's calculator had it in 2020 and 2021", "limbo"
-	g.def.Map.Range = 1e8
+	g.raw.Map.Range = 1e8
 	g.Flaws = []string{"Multipliers are those of 10^8 numbers: results are coarse above 100,000, and end at 99,000,000."}
 	g.Sources = []string{"fair 0.0.13 (a crate of 2020), src/games/limbo.rs", "RGBKey/stake-verifier, issue 1, August 2021"}
 	return g
@@ -130,14 +130,14 @@ func stakePlinko() Game {
 		}
 		table[key] = pays
 	}
-	g.def.Map = mapping{Kind: mapSums, Of: by("rows"), N: fixed(2), Table: table, By: []string{"rows", "risk"}}
-	g.def.Form, g.Pays = decimals(2), paysResult
+	g.raw.Map = rawMapping{Kind: mapSums, Of: by("rows"), N: fixed(2), Table: table, By: []string{"rows", "risk"}}
+	g.raw.Form, g.Pays = decimals(2), paysResult
 	return g
 }
 
 func winnaPlinko() Game {
 	g := stakeGame("plinko", "plinko: the slot, counted from the left", numberField("rows", "rows", 8, 16))
-	g.def.Map = mapping{Kind: mapSums, Of: by("rows"), N: fixed(2)}
+	g.raw.Map = rawMapping{Kind: mapSums, Of: by("rows"), N: fixed(2)}
 	g.Flaws = []string{
 		"From December 2025 to March 2026 the site kept Stake's bytes, but looked one fraction up in a table of its own, whose edge slots were rarer than those of a fair board: the return was 98 % instead of 99 %.",
 		"Commitments and bytes of these bets verify, and with the site's table, so do the slots. Without the table they don't follow from this definition, which is the documented, fair board; compare the frequencies of the slots shown with its odds.",
@@ -155,15 +155,15 @@ func stakeWheel() Game {
 		}
 		n[key[:2]] = int64(len(tenths))
 	}
-	g.def.Map = mapping{Kind: mapSums, N: by2("segments", n), Table: table, By: []string{"segments", "risk"}}
-	g.def.Form, g.Pays = decimals(2), paysResult
+	g.raw.Map = rawMapping{Kind: mapSums, N: by2("segments", n), Table: table, By: []string{"segments", "risk"}}
+	g.raw.Form, g.Pays = decimals(2), paysResult
 	return g
 }
 
 // stakeRungs is a game of numbers below 10^8, each of which falls on a rung.
 func stakeRungs(name, title string, count int64, turns []string, rungs map[string][]rung, fields ...Field) Game {
 	g := stakeList(name, title, fixed(count), fixed(1e8), decimals(2), fields...)
-	m := &g.def.Map
+	m := &g.raw.Map
 	m.Steps, m.Table, m.Turns = make(map[string][]int64), make(map[string][]int64), turns
 	for _, f := range fields {
 		m.By = append(m.By, f.Name)
@@ -207,23 +207,23 @@ func stakeTarot3() Game {
 }
 
 // stakeDraw is a game of draws by removal.
-func stakeDraw(name, title string, m mapping, fields ...Field) Game {
+func stakeDraw(name, title string, m rawMapping, fields ...Field) Game {
 	g := stakeGame(name, title, fields...)
 	m.Kind = mapDraw
-	g.def.Map = m
+	g.raw.Map = m
 	return g
 }
 
 func stakeKeno() Game {
-	return stakeDraw("keno", "keno: ten of 1 to 40", mapping{N: fixed(40), Count: fixed(10), First: 1, Sorted: true})
+	return stakeDraw("keno", "keno: ten of 1 to 40", rawMapping{N: fixed(40), Count: fixed(10), First: 1, Sorted: true})
 }
 
 func stakeMines() Game {
-	return stakeDraw("mines", "mines: the tiles, 0 to 24, that have one", mapping{N: fixed(25), Count: by("mines"), Sorted: true}, numberField("mines", "mines", 1, 24))
+	return stakeDraw("mines", "mines: the tiles, 0 to 24, that have one", rawMapping{N: fixed(25), Count: by("mines"), Sorted: true}, numberField("mines", "mines", 1, 24))
 }
 
 func stakeMoles() Game {
-	g := stakeDraw("moles", "moles: the holes, 0 to 6, in each round", mapping{
+	g := stakeDraw("moles", "moles: the holes, 0 to 6, in each round", rawMapping{
 		N: fixed(7), Count: by("moles"), Sorted: true,
 		Groups: by2("moles", map[string]int64{"1": 8, "2": 9, "3": 9, "4": 9, "5": 9, "6": 9}),
 	}, numberField("moles", "moles", 1, 6))
@@ -232,7 +232,7 @@ func stakeMoles() Game {
 }
 
 func stakeTower() Game {
-	return stakeDraw("dragontower", "dragon tower: the eggs of each level, from the bottom", mapping{
+	return stakeDraw("dragontower", "dragon tower: the eggs of each level, from the bottom", rawMapping{
 		N:      by2("difficulty", map[string]int64{"easy": 4, "medium": 3, "hard": 2, "expert": 3, "master": 4}),
 		Count:  by2("difficulty", map[string]int64{"easy": 3, "medium": 2, "hard": 1, "expert": 1, "master": 1}),
 		Groups: fixed(9),
@@ -252,34 +252,34 @@ func stakeBaccarat() Game {
 }
 
 func stakeVideoPoker() Game {
-	g := stakeDraw("videopoker", "video poker: five cards, then five to replace", mapping{N: fixed(52), Count: fixed(10)})
-	g.def.Form = names(cardNames()...)
-	g.def.Form.Fewest = 5
+	g := stakeDraw("videopoker", "video poker: five cards, then five to replace", rawMapping{N: fixed(52), Count: fixed(10)})
+	g.raw.Form = names(cardNames()...)
+	g.raw.Form.Fewest = 5
 	return g
 }
 
 func stakeFlip() Game {
 	g := stakeList("flip", "flip: heads or tails", by("flips"), fixed(2), form{Names: []string{"T", "H"}, Joined: true}, countField("flips", "flips", 1, 100, 20))
-	g.def.Numbers.Kind = byWordsCeil
+	g.raw.Numbers.Kind = byWordsCeil
 	g.Flaws = []string{"A fraction of just 1/2 is tails: heads have 2^31 − 1 words, tails 2^31 + 1."}
 	return g
 }
 
 func stakeSnakes() Game {
-	return stakeGameOf("snakes", "snakes: sums of two dice", mapping{Kind: mapSums, Count: fixed(5), Of: fixed(2), N: fixed(6), First: 2}, form{})
+	return stakeGameOf("snakes", "snakes: sums of two dice", rawMapping{Kind: mapSums, Count: fixed(5), Of: fixed(2), N: fixed(6), First: 2}, form{})
 }
 
 func stakeDrill() Game {
-	g := stakeGameOf("drill", "drill: three multipliers", mapping{
+	g := stakeGameOf("drill", "drill: three multipliers", rawMapping{
 		Kind: mapInverse, Count: fixed(3), Numer: 98, Range: 1 << 32, Divisor: divFalling, Min: 100, Max: 2_000_000_00,
 	}, decimals(2))
 	g.Pays = paysReached
 	return g
 }
 
-func stakeGameOf(name, title string, m mapping, form form) Game {
+func stakeGameOf(name, title string, m rawMapping, form form) Game {
 	g := stakeGame(name, title)
-	g.def.Map, g.def.Form = m, form
+	g.raw.Map, g.raw.Form = m, form
 	return g
 }
 
@@ -297,8 +297,8 @@ func stakeSurvive(name string, n int64) Game {
 		}
 		table[difficulty] = pays
 	}
-	g.def.Map = mapping{Kind: mapLeast, N: fixed(n), Count: by2("difficulty", drawn), Table: table, By: []string{"difficulty"}}
-	g.def.Form, g.Pays = decimals(2), paysReached
+	g.raw.Map = rawMapping{Kind: mapLeast, N: fixed(n), Count: by2("difficulty", drawn), Table: table, By: []string{"difficulty"}}
+	g.raw.Form, g.Pays = decimals(2), paysReached
 	if name == "pump" {
 		g.Flaws = []string{"Stake's calculator showed 1.7 for a pump of medium difficulty where this formula, and another project's table, have 1.69: what a step pays isn't known to the hundredth."}
 	}
@@ -321,9 +321,9 @@ func hashGame(name, title string) Game {
 		Title:   title,
 		Commits: "a hash chain whose end was published before a block, whose hash is the salt, was mined",
 		Fields:  []Field{hashField(32), textField("salt", "salt"), resultField},
-		def: definition{
+		raw: rawDefinition{
 			Bytes:   hashing{Alg: algHMAC256, Key: "{hash}", Message: "{salt}"},
-			Numbers: numbering{Kind: byWords},
+			Numbers: rawNumbering{Kind: byWords},
 		},
 	}
 }
@@ -332,8 +332,8 @@ const publicSalt = "One public salt serves every game of the chain, and no playe
 
 func stakeCrash(name string, numer int64, instant string) Game {
 	g := hashGame(name, name)
-	g.def.Map = mapping{Kind: mapInverse, Numer: numer, Range: 1 << 32, Divisor: divXPlus1, Min: 100}
-	g.def.Form, g.Pays = decimals(2), paysReached
+	g.raw.Map = rawMapping{Kind: mapInverse, Numer: numer, Range: 1 << 32, Divisor: divXPlus1, Min: 100}
+	g.raw.Form, g.Pays = decimals(2), paysReached
 	g.Flaws = []string{publicSalt, instant}
 	g.Sources = []string{stakePages, stakeCalculator, stakeVerifier}
 	if name == "crash" {
@@ -348,13 +348,13 @@ func stakeCrash(name string, numer int64, instant string) Game {
 
 func stakeZoo() Game {
 	g := hashGame("zoo", "zoo: three animals")
-	g.def.Numbers.Kind = byWordsMod
+	g.raw.Numbers.Kind = byWordsMod
 	animals := []string{"lion", "cheetah", "elephant", "crocodile", "rhino", "penguin"}
-	g.def.Map = mapping{
+	g.raw.Map = rawMapping{
 		Kind: mapSums, Count: fixed(3), N: fixed(20), By: []string{},
 		Table: map[string][]int64{"": {0, 1, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
 	}
-	g.def.Form = names(animals...)
+	g.raw.Form = names(animals...)
 	g.Flaws = []string{publicSalt}
 	g.Sources = []string{stakePages, stakeCalculator}
 	return g
