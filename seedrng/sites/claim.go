@@ -70,10 +70,8 @@ func (r *run) read(text string, p *possible) error {
 			return err
 		}
 	}
-	if n := len(c.values); f.Fewest > 0 && (n < f.Fewest || n > p.count) {
-		return badResult(fmt.Sprintf("has %d values, not %d to %d", n, f.Fewest, p.count))
-	} else if f.Fewest == 0 && n != p.count {
-		return badResult(fmt.Sprintf("has %d values, not %d", n, p.count))
+	if err := p.counted(len(c.values), f.Fewest); err != nil {
+		return err
 	}
 	if p.set {
 		for list := range slices.Chunk(c.values, p.size(len(c.values))) {
@@ -81,6 +79,20 @@ func (r *run) read(text string, p *possible) error {
 		}
 	}
 	return nil
+}
+
+// counted requires as many values as the game has, or, with fewest, as many as that at least.
+func (p *possible) counted(n, fewest int) error {
+	if fewest == 0 || fewest > p.count {
+		fewest = p.count
+	}
+	switch {
+	case n >= fewest && n <= p.count:
+		return nil
+	case fewest == p.count:
+		return badResult(fmt.Sprintf("has %d values, not %d", n, p.count))
+	}
+	return badResult(fmt.Sprintf("has %d values, not %d to %d", n, fewest, p.count))
 }
 
 // size is how many values of n a list has.
@@ -108,10 +120,14 @@ func (r *run) tokens(text string) []string {
 	return each
 }
 
-func (r *run) readName(token string, _ *form, _ *possible) error {
+// readName reads a name, a card, or the number of either.
+func (r *run) readName(token string, f *form, _ *possible) error {
 	v, ok := r.plan.spelled[strings.ToLower(token)]
 	if card := cardOf(token); !ok && card != "" {
 		v, ok = r.plan.spelled[card]
+	}
+	if n, err := strconv.ParseUint(token, 10, 8); !ok && err == nil && !f.Joined && n < uint64(len(f.Names)) {
+		v, ok = int64(n), true
 	}
 	if !ok {
 		return badResult("has a value that the game doesn't have")
@@ -248,6 +264,43 @@ func near(exact, shown, unit float64) bool {
 	const bits = 1e-14
 	diff, slack := exact-shown, bits*exact
 	return diff < unit+slack && diff >= -unit/2-slack
+}
+
+// doubt says how a result that differs could be meant, if it follows that way: it contradicts
+// nothing then.
+func (r *run) doubt(p *possible) string {
+	c := r.shown.values
+	switch {
+	case r.plan.game.def.Form.Hands && among(c, r.out):
+		return "it has the same cards in another order, as if shown hand by hand"
+	case p.pays != nil && (r.placed(c, 0) || r.placed(c, 1)):
+		return "it is the place in the table of pays, not what that pays"
+	}
+	return ""
+}
+
+// among reports whether all of some values are among others.
+func among(some, others []int64) bool {
+	left := slices.Clone(others)
+	for _, v := range some {
+		i := slices.Index(left, v)
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	return true
+}
+
+// placed reports whether values are the places in the table, counted from first.
+func (r *run) placed(values []int64, first int64) bool {
+	unit := r.plan.game.def.Form.unit()
+	for i, v := range values {
+		if r.plan.game.def.Form.Names != nil || v != (r.places[i]+first)*unit {
+			return false
+		}
+	}
+	return true
 }
 
 // offText says by how much the site's result is off, if that is one unit.

@@ -51,25 +51,26 @@ func duelDice() Game {
 }
 
 func duelTiles(name string, n int64) Game {
-	return duelGame(name, name+": the tiles, from 0, that have one", rawMapping{Kind: mapShuffle, N: fixed(n), Count: by("mines"), Sorted: true}, form{},
+	return duelGame(name, name+": the tiles, from 0, that have one", rawMapping{Kind: mapShuffle, N: fixed(n), Count: by("mines"), Sorted: true}, form{Places: "tiles"},
 		numberField("mines", "mines", 1, uint64(n-1)))
 }
 
 func duelVideoPoker() Game {
 	cards := names(cardNames()...)
-	cards.Fewest = 5
+	cards.Fewest, cards.Hands = 5, true
 	return duelGame("videopoker", "video poker: five cards, then up to five that replace discards", rawMapping{Kind: mapShuffle, N: fixed(52), Count: fixed(10)}, cards)
 }
 
 func duelBlackjack() Game {
 	g := duelGame("blackjack", "blackjack: cards; player, dealer, player, dealer, then in the order drawn",
 		rawMapping{Kind: mapSums, Count: by("cards"), N: fixed(52)}, names(cardNames()...), countField("cards", "number of cards", 1, 100, 4))
+	g.raw.Form.Fewest, g.raw.Form.Hands = 4, true
 	g.Flaws = []string{"Each card is one of all 52, whatever was dealt before: the deck is unlimited, and counting cards is useless."}
 	return g
 }
 
 func duelPlinko() Game {
-	g := duelGame("plinko", "plinko: the slot, counted from the left", rawMapping{Kind: mapSums, Of: by("rows"), N: fixed(2)}, form{}, numberField("rows", "rows", 8, 16))
+	g := duelGame("plinko", "plinko: the slot, counted from the left", rawMapping{Kind: mapSums, Of: by("rows"), N: fixed(2)}, form{Places: "slots"}, numberField("rows", "rows", 8, 16))
 	g.raw.Numbers = rawNumbering{Kind: byWordsMod, Fresh: true}
 	g.Sources = append(g.Sources, "pauloprovablyfair/duel-plinko: 500 real bets")
 	return g
@@ -130,8 +131,8 @@ func liqdPlinko() Game {
 }
 
 func liqdMines() Game {
-	return liqdGame("mines", "mines: the tiles, 1 to 25, that have one, in the order drawn",
-		rawMapping{Kind: mapShuffle, N: fixed(25), First: 1, Count: by("mines"), Forward: true}, form{}, numberField("mines", "mines", 1, 24))
+	return liqdGame("mines", "mines: the tiles, 1 to 25, that have one",
+		rawMapping{Kind: mapShuffle, N: fixed(25), First: 1, Count: by("mines"), Sorted: true, Forward: true}, form{Places: "tiles"}, numberField("mines", "mines", 1, 24))
 }
 
 func liqdBlackjack() Game {
@@ -141,6 +142,8 @@ func liqdBlackjack() Game {
 			cards = append(cards, suit+":"+rank)
 		}
 	}
-	return liqdGame("blackjack", "blackjack: cards of eight decks, in the order dealt",
+	g := liqdGame("blackjack", "blackjack: cards of eight decks, in the order dealt",
 		rawMapping{Kind: mapShuffle, N: fixed(8 * 52), Wrap: 52, Count: by("cards"), Place: true}, names(cards...), countField("cards", "number of cards", 1, 100, 4))
+	g.raw.Form.Fewest, g.raw.Form.Hands = 4, true
+	return g
 }

@@ -126,7 +126,7 @@ func cryptoGamesPoker() Game {
 			cards = append(cards, string(rank)+string(suit))
 		}
 	}
-	g.raw.Form.Names, g.raw.Form.Fewest = cards, 5
+	g.raw.Form.Names, g.raw.Form.Fewest, g.raw.Form.Hands = cards, 5, true
 	g.Flaws = []string{"64 bytes needn't hold ten different cards: once in 7.8·10¹⁰ pairs of seeds they don't."}
 	g.Sources = []string{"Wizard of Odds, Video Poker (Encrypted Version)"}
 	return g

@@ -91,3 +91,9 @@ func (raw *rawDefinition) parse() (d definition) {
 	}
 	return d
 }
+
+// counting is a game of places that people count.
+func (g Game) counting(places string) Game {
+	g.raw.Form.Places = places
+	return g
+}

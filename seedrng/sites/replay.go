@@ -49,6 +49,7 @@ type Report struct {
 	Claim      Verdict  `json:"claim"`            // whether the field result is Result
 	Off        int      `json:"off,omitempty"`    // 1 or −1 if the field result is one unit higher or lower in all values
 	Counts     string   `json:"counts,omitempty"` // from where places are counted, if the claim AgreesCounted
+	Doubt      string   `json:"doubt,omitempty"`  // how the field result could be meant, if it follows only that way
 	Fits       []string `json:"fits,omitempty"`   // of a game with several eras: those by which the field result follows
 	Steps      []Step   `json:"steps,omitempty"`
 
@@ -74,10 +75,13 @@ func (r *Report) Err() error {
 	switch {
 	case wrongCommitment && g.commitmentFixed():
 		return fmt.Errorf("%w: the commitment isn't to this seed", ErrMismatch)
-	case wrongClaim && g.Evidenced:
+	case wrongClaim && g.Evidenced && r.Doubt == "":
 		return fmt.Errorf("%w: the seeds give another result%s", ErrMismatch, r.offText())
 	case !wrongClaim && !wrongCommitment:
 		return nil
+	}
+	if wrongClaim && r.Doubt != "" {
+		return fmt.Errorf("%w: the result differs, but %s", ErrUnproven, r.Doubt)
 	}
 	what := "result"
 	if wrongCommitment {
@@ -281,11 +285,12 @@ type run struct {
 	pos            int    // in the digest
 	cursor         uint64 // of the next digest
 
-	list  []int64 // a buffer
-	out   []int64
-	uncut []float64 // of multipliers: the quotients that the values of out were cut from, in their units
-	group int
-	shown claim // the site's result
+	list   []int64 // a buffer
+	out    []int64
+	uncut  []float64 // of multipliers: the quotients that the values of out were cut from, in their units
+	group  int
+	shown  claim   // the site's result
+	places []int64 // where the values of out stand in the table of pays
 
 	eras []*run
 
@@ -308,6 +313,7 @@ func (r *run) reset() {
 		r.raw, r.values, r.numbers = make([]string, n), make([]string, n), make([]uint64, n)
 	}
 	r.cursor, r.pos, r.out, r.uncut = r.plan.start, 0, r.out[:0], r.uncut[:0]
+	r.places = r.places[:0]
 }
 
 func (r *run) step(part, text, value string) { r.steps = append(r.steps, Step{part, text, value}) }
@@ -469,6 +475,9 @@ func (r *run) checkClaim(out *Report) error {
 		err := r.read(text, &p)
 		if err == nil {
 			out.Claim, out.Off, err = r.judge(&p)
+		}
+		if err == nil && out.Claim == Differs {
+			out.Doubt = r.doubt(&p)
 		}
 		if err != nil {
 			return err

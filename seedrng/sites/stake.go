@@ -33,8 +33,8 @@ func stakeSites() []Site {
 				Names: []string{"green", "purple", "yellow", "red", "cyan", "pink", "blue"}, Also: map[string]int64{"orange": 5}, // as the site's page calls it
 			}),
 			stakeKeno(), stakeMines(), stakeMoles(), stakeTower(),
-			stakeCards("blackjack", 10, "player two, dealer two, then cards in the order drawn"),
-			stakeCards("hilo", 12, "in the order shown"),
+			stakeCards("blackjack", 10, "player two, dealer two, then cards in the order drawn", 4),
+			stakeCards("hilo", 12, "in the order shown", 1),
 			stakeBaccarat(), stakeVideoPoker(),
 			stakeFlip(),
 			stakeList("rps", "rock, paper, scissors", by("rounds"), fixed(3), form{Names: []string{"R", "P", "S"}, Joined: true},
@@ -138,6 +138,7 @@ func stakePlinko() Game {
 func winnaPlinko() Game {
 	g := stakeGame("plinko", "plinko: the slot, counted from the left", numberField("rows", "rows", 8, 16))
 	g.raw.Map = rawMapping{Kind: mapSums, Of: by("rows"), N: fixed(2)}
+	g.raw.Form.Places = "slots"
 	g.Flaws = []string{
 		"From December 2025 to March 2026 the site kept Stake's bytes, but looked one fraction up in a table of its own, whose edge slots were rarer than those of a fair board: the return was 98 % instead of 99 %.",
 		"Commitments and bytes of these bets verify, and with the site's table, so do the slots. Without the table they don't follow from this definition, which is the documented, fair board; compare the frequencies of the slots shown with its odds.",
@@ -215,18 +216,18 @@ func stakeDraw(name, title string, m rawMapping, fields ...Field) Game {
 }
 
 func stakeKeno() Game {
-	return stakeDraw("keno", "keno: ten of 1 to 40", rawMapping{N: fixed(40), Count: fixed(10), First: 1, Sorted: true})
+	return stakeDraw("keno", "keno: ten of 1 to 40", rawMapping{N: fixed(40), Count: fixed(10), First: 1, Sorted: true}).counting("squares")
 }
 
 func stakeMines() Game {
-	return stakeDraw("mines", "mines: the tiles, 0 to 24, that have one", rawMapping{N: fixed(25), Count: by("mines"), Sorted: true}, numberField("mines", "mines", 1, 24))
+	return stakeDraw("mines", "mines: the tiles, 0 to 24, that have one", rawMapping{N: fixed(25), Count: by("mines"), Sorted: true}, numberField("mines", "mines", 1, 24)).counting("tiles")
 }
 
 func stakeMoles() Game {
 	g := stakeDraw("moles", "moles: the holes, 0 to 6, in each round", rawMapping{
 		N: fixed(7), Count: by("moles"), Sorted: true,
 		Groups: by2("moles", map[string]int64{"1": 8, "2": 9, "3": 9, "4": 9, "5": 9, "6": 9}),
-	}, numberField("moles", "moles", 1, 6))
+	}, numberField("moles", "moles", 1, 6)).counting("holes")
 	g.Sources = []string{stakePages, stakeVerifier}
 	return g
 }
@@ -235,18 +236,20 @@ func stakeTower() Game {
 	return stakeDraw("dragontower", "dragon tower: the eggs of each level, from the bottom", rawMapping{
 		N:      by2("difficulty", map[string]int64{"easy": 4, "medium": 3, "hard": 2, "expert": 3, "master": 4}),
 		Count:  by2("difficulty", map[string]int64{"easy": 3, "medium": 2, "hard": 1, "expert": 1, "master": 1}),
-		Groups: fixed(9),
-	}, choiceField("difficulty", "difficulty", "easy", "medium", "hard", "expert", "master"))
+		Groups: fixed(9), Sorted: true,
+	}, choiceField("difficulty", "difficulty", "easy", "medium", "hard", "expert", "master")).counting("tiles")
 }
 
-func stakeCards(name string, cards uint64, order string) Game {
+func stakeCards(name string, cards uint64, order string, fewest int) Game {
 	g := stakeList(name, name+": cards, "+order, by("cards"), fixed(52), names(cardNames()...), countField("cards", "number of cards", 1, 100, cards))
+	g.raw.Form.Fewest, g.raw.Form.Hands = fewest, fewest > 1
 	g.Flaws = []string{"Each card is one of all 52, whatever was dealt before: the deck is unlimited, and counting cards is useless."}
 	return g
 }
 
 func stakeBaccarat() Game {
 	g := stakeList("baccarat", "baccarat: player two, banker two, then the two that may be drawn", fixed(6), fixed(52), names(cardNames()...))
+	g.raw.Form.Fewest, g.raw.Form.Hands = 4, true
 	g.Flaws = []string{"Each card is one of all 52, whatever was dealt before: the deck is unlimited, and counting cards is useless."}
 	return g
 }
@@ -254,7 +257,7 @@ func stakeBaccarat() Game {
 func stakeVideoPoker() Game {
 	g := stakeDraw("videopoker", "video poker: five cards, then five to replace", rawMapping{N: fixed(52), Count: fixed(10)})
 	g.raw.Form = names(cardNames()...)
-	g.raw.Form.Fewest = 5
+	g.raw.Form.Fewest, g.raw.Form.Hands = 5, true
 	return g
 }
 

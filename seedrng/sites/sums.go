@@ -155,7 +155,7 @@ func (t *payTable) lookUp(r *run) {
 		if steps != nil {
 			v = stepOf(steps, v)
 		}
-		r.out[i] = table[v]
+		r.places, r.out[i] = append(r.places, v), table[v]
 		if r.tracing {
 			r.step("result", fmt.Sprintf("entry %d of the table", v), r.form(table[v]))
 		}

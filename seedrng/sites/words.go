@@ -17,9 +17,12 @@ func (s *stream) cursors() (start uint64, fresh bool) { return s.Start, s.Fresh 
 
 // parameters are those of all numbers.
 func (s *stream) parameters(d *definition, add func(string, bool)) {
-	asked := d.Map.asks()
-	add("numbers.kind", asked.below)
-	add("numbers.start", d.Bytes.cursor() && !asked.placed)
+	add("numbers.kind", d.Map.asks().below)
+	s.cursorParameters(d, add)
+}
+
+func (s *stream) cursorParameters(d *definition, add func(string, bool)) {
+	add("numbers.start", d.Bytes.cursor() && !d.Map.asks().placed)
 }
 
 // cursor reports whether the message has a cursor.
@@ -74,14 +77,10 @@ func (s *words) parameters(d *definition, add func(string, bool)) { s.scaledPara
 // scaledParameters are those of words that are scaled.
 func (s *stream) scaledParameters(d *definition, add func(string, bool)) {
 	asked := d.Map.asks()
-	s.wordParameters(d, add)
+	add("numbers.kind", asked.below)
 	add("numbers.ties", asked.below && asked.even)
-}
-
-// wordParameters are those of words.
-func (s *stream) wordParameters(d *definition, add func(string, bool)) {
-	s.parameters(d, add)
-	add("numbers.fresh", d.Bytes.cursor() && d.Map.asks().several)
+	s.cursorParameters(d, add)
+	add("numbers.fresh", d.Bytes.cursor() && asked.several)
 }
 
 // wordsCeil are ⌈N·w/2^32⌉ − 1, and 0 for w = 0.
@@ -137,7 +136,10 @@ func (*wordsMod) explain() string {
 	return "Every four bytes of the hash are a word w, and its remainder mod N is the number. "
 }
 
-func (s *wordsMod) parameters(d *definition, add func(string, bool)) { s.wordParameters(d, add) }
+func (s *wordsMod) parameters(d *definition, add func(string, bool)) {
+	s.stream.parameters(d, add)
+	add("numbers.fresh", d.Bytes.cursor() && d.Map.asks().several)
+}
 
 func ceilDiv(a, b uint64) uint64 { return (a + b - 1) / b }
 
