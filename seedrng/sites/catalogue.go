@@ -129,7 +129,7 @@ func (c *catalogue) game(text []byte, flaws []string, g *Game) error {
 		return err
 	}
 	for i := range g.Fields {
-		g.Fields[i].Shapes = g.shapes(g.Fields[i].Name)
+		g.Fields[i].Shapes = slices.Contains(g.def.Map.shapes(), g.Fields[i].Name)
 	}
 	if g.def.Commitment != nil && slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "client" }) {
 		flaws = append(slices.Clip(flaws), chosenSeed)
@@ -138,7 +138,7 @@ func (c *catalogue) game(text []byte, flaws []string, g *Game) error {
 	if err != nil {
 		return err
 	}
-	g.Commits, g.How = commits[0], explain(&g.def)
+	g.Commits, g.How = commits[0], g.def.explain()
 	if g.Flaws, err = c.texts(slices.Concat(flaws, e.Flaws)...); err != nil {
 		return err
 	}
@@ -201,14 +201,11 @@ func (d *definition) check() error {
 			return fmt.Errorf("alg %q", h.Alg)
 		}
 	}
-	if _, ok := numberTexts[d.Numbers.Kind]; !ok {
-		return fmt.Errorf("numbers of kind %q", d.Numbers.Kind)
+	if d.Numbers.numberKind == nil || d.Map.mapKind == nil {
+		return errors.New("no numbers, or no map")
 	}
-	if _, ok := mapTexts[d.Map.Kind]; !ok && d.Map.Kind != mapSums {
-		return fmt.Errorf("map of kind %q", d.Map.Kind)
-	}
-	if (d.Map.Kind == mapInverse) != slices.Contains([]divisor{divXPlus1, divX, divFalling}, d.Map.Divisor) {
-		return fmt.Errorf("divisor %q", d.Map.Divisor)
+	if m, ok := d.Map.mapKind.(*inverse); ok && !slices.Contains([]divisor{divXPlus1, divX, divFalling}, m.Divisor) {
+		return fmt.Errorf("divisor %q", m.Divisor)
 	}
 	return nil
 }

@@ -67,17 +67,6 @@ const (
 	paysReached = "reaches"
 )
 
-// shapes reports whether a field chooses the form of the game's results.
-func (g *Game) shapes(field string) bool {
-	m := &g.def.Map
-	for _, n := range []*num{&m.N, &m.Count, &m.Of, &m.Groups} {
-		if n.Field == field {
-			return true
-		}
-	}
-	return slices.Contains(m.By, field)
-}
-
 // A Field is one text of a bet, as the site shows it.
 type Field struct {
 	Name     string   `json:"name"`          // "server"

@@ -241,7 +241,7 @@ func TestExported(t *testing.T) {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if d.Name.IsExported() {
+				if d.Name.IsExported() && exportedReceiver(d) {
 					names = append(names, d.Name.Name)
 				}
 			case *ast.GenDecl:
@@ -257,4 +257,16 @@ func TestExported(t *testing.T) {
 		t.Errorf("%d: %v", len(names), names)
 	}
 	t.Log(len(names), names)
+}
+
+// exportedReceiver reports whether a function is none of a type that callers don't see.
+func exportedReceiver(d *ast.FuncDecl) bool {
+	if d.Recv == nil {
+		return true
+	}
+	of := d.Recv.List[0].Type
+	if p, ok := of.(*ast.StarExpr); ok {
+		of = p.X
+	}
+	return ast.IsExported(of.(*ast.Ident).Name)
 }
