@@ -96,7 +96,7 @@ func TestCatalogueRefused(t *testing.T) {
 		{`"round": ["bytes",`, `"round": ["byte",`, `no parameter byte`},
 		{`"round": ["bytes",`, `"round": ["bytes", "bytes",`, `what fixes bytes`},
 		{`"round": ["bytes",`, `"rounds": ["bytes",`, `unknown field "rounds"`},
-		{`"source": "@stakesim", `, ``, `evidence by others has the source ""`},
+		{`"source": "@verifierform", `, ``, `evidence by others has the source ""`},
 		{`["@stake-pages", "@verifierform-tests", "@kyran-tests"]`, `[]`, `no sources`},
 		{`"name": "stake",`, `"name": ["stake"],`, `Sites.Name`},
 	} {
