@@ -28,6 +28,9 @@ const (
 // Def is a game's scheme.
 func Def(g *Game) *definition { return &g.def }
 
+// NumbersOf is the kind of a game's numbers.
+func NumbersOf(g *Game) string { return g.def.Numbers.kind() }
+
 // Equal reports whether results have the same values, in the same groups.
 func (r Result) Equal(s Result) bool { return r.Group == s.Group && slices.Equal(r.Values, s.Values) }
 
