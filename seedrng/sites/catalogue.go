@@ -12,8 +12,7 @@ import (
 	"sync"
 )
 
-// The catalogue is schemes.json, which is kept by hand: SPEC.md, section 2, has its form, and
-// CONTRIBUTING.md how a site is added.
+// The catalogue is schemes.json, which is kept by hand: SPEC.md, section 2, has its form.
 //
 //go:embed schemes.json
 var schemesJSON []byte

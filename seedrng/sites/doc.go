@@ -35,8 +35,8 @@
 //
 // A scheme is a value of few parts: templates of texts that are hashed, a way to make
 // numbers of the bytes, a map from numbers to the result. SPEC.md defines them,
-// schemes.json is the table of all, for programs in other languages, and EVIDENCE.md that of
-// what fixes them. Where a site
+// schemes.json is the catalogue of all, which this package embeds and programs in other
+// languages may read, and EVIDENCE.md says what fixes them. Where a site
 // computes with doubles and results depend on it, so does this package, operation by
 // operation; elsewhere it uses integers. The comments and SPEC.md say which.
 //

@@ -116,7 +116,7 @@ func (s *Site) judge() {
 		for _, era := range s.eras(g) {
 			for _, e := range era.Evidence {
 				g.Evidenced = g.Evidenced && (e.fixed() || e.Parameter == "commitment")
-				rounds = rounds || era == g && e.By == byRound && e.Parameter != "derive" // which a chain fixes
+				rounds = rounds || era == g && e.By == byRound && e.Parameter != "derive" && e.Parameter != "commitment" // which chains and pairs fix
 			}
 		}
 		g.Evidenced = g.Evidenced && rounds

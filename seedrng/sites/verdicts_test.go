@@ -215,7 +215,7 @@ func TestUnproven(t *testing.T) {
 	}
 	for key, want := range map[[2]string]bool{
 		{"stake", "dice"}: true, {"stake", "crash"}: true, {"duel", "dice"}: true, {"bustabit", "crash"}: true, {"duckdice", "dice"}: true,
-		{"stake", "limbo"}: false, {"stake", "limbo-2020"}: false, {"stake", "plinko"}: true, {"stake", "slide"}: true, {"stake", "pump"}: false, {"roobet", "crash"}: false, {"csgoroll", "crash"}: false, {"csgoempire", "roulette"}: false, {"winna", "plinko"}: false,
+		{"stake", "limbo"}: false, {"stake", "limbo-2020"}: false, {"stake", "plinko"}: true, {"stake", "slide"}: true, {"stake", "pump"}: false, {"roobet", "crash"}: false, {"csgoroll", "crash"}: false, {"csgoempire", "roulette"}: false, {"csgoempire", "coinflip"}: false, {"winna", "plinko"}: false,
 	} {
 		if g, err := sites.Find(key[0], key[1]); err != nil || g.Evidenced != want || g.Published == "" {
 			t.Errorf("%v: %v", key, g)
