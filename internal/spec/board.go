@@ -167,10 +167,10 @@ func (r *boardReader) take(b string) bool {
 			return false
 		}
 		at := int64(number(b[37:41]))<<32 | int64(number(b[41:45]))
-		if at < r.stamp || b == r.first {
+		if at < r.stamp || b[:45] == r.first {
 			return false
 		}
-		r.first = b
+		r.first = b[:45]
 		r.heads = append(r.heads, at)
 		return true
 	}

@@ -238,6 +238,19 @@ func boardEnds(s *suite) {
 		sign(3000, 3000, true)
 	r.done(s, "heads", "heads with a stamp before the last post's, by another key, of an earlier place, and of another sequence; and one that is good")
 
+	begun(3).post(99000, "junk", false).sign(2000, 2999, false).sign(2000, 3000, true).say(1000, 0, "\x05", true).sign(500, 2999, false).sign(500, 26999, true).
+		done(s, "stamps-fall", "stamps of posts that fall: a head's isn't earlier than the latest of a post with a place, and seats had a millisecond too little")
+	begun(3).sign(3000, 99000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).sign(3000, 50000, true).
+		done(s, "heads-fall", "the second head has an earlier stamp than the first, and seat 2 hasn't closed")
+	for _, least := range []int64{-1, -1 << 63} {
+		r = &boardRun{boardReader: new(boardReader)}
+		r.post(least, newOffer(2).bytes(), true)
+		for seat := range 2 {
+			r.post(least, newOffer(2).request(seat, seedOf(seat)), true)
+		}
+		r.say(least, 0, "\x01", true).say(least, 1, "\x01", true).sign(least, least, false).sign(least, -1, false).sign(least, 0, true).sign(least, 1<<63-1, true)
+		r.done(s, map[bool]string{true: "stamps-least", false: "stamps-before-1970"}[least < -1], "stamps before 1970, which a head's can't be; its greatest one")
+	}
 	closings := func(id, comment string, closed []int, took int64) {
 		r := begun(3).sign(3000, 3000, true)
 		for _, seat := range closed {

@@ -61,7 +61,7 @@ func commitments(s *suite) {
 }
 
 func tosses(s *suite) {
-	for _, t := range []toss{{"throw 1", 2}, {"table 5, hand 12", 3}, {strings.Repeat("s", 1024), 4}, {"many", 1024}} {
+	for _, t := range []toss{{"throw 1", 2}, {"table 5, hand 12", 3}, {strings.Repeat("s", 1024), 4}, {"s", 5}, {"many", 1024}} {
 		s.add(vector{
 			ID: fmt.Sprint("seed/", t.seats), Comment: "the honest toss of this many seats", Inputs: fields{"session": hexOf(t.session), "seats": t.seats},
 			Intermediates: fields{"toss": hexOf(t.name()), "digest": hexOf(t.digest(nil))}, Outputs: fields{"seed": hexOf(t.seed())}, Result: "ok",
@@ -168,6 +168,7 @@ func tossStates(s *suite) {
 	}
 	body := label + id + u32(3) + u32(0) + secrets
 	refuse("empty", "nothing at all", "")
+	s.sealless("tossstate", fields{})
 	refuse("checksum", "the checksum of another state", body+full+sha("another"))
 	refuse("label", "a chain's label", seal(lp("squaredeal/chain/v1/state")+body[len(label):]+full))
 	refuse("trailing", "a byte behind the checksum", seal(body+full)+"\x00")
@@ -283,6 +284,7 @@ func chainStates(s *suite) {
 		refuse(id, comment, seal(label+u64(n)+u64(r)+drawn+values))
 	}
 	refuse("empty", "nothing at all", "")
+	s.sealless("state", fields{})
 	refuse("checksum", "the checksum of another state", good+sha("another"))
 	refuse("label", "another label", seal(lp("squaredeal/chain/v2/state")+good[len(label):]))
 	refuse("trailing", "a byte behind the checksum", seal(good)+"\x00")
@@ -331,6 +333,7 @@ func verifiers(s *suite) {
 	}
 	x := xs[1]
 	refuse("empty", "nothing at all", "")
+	s.sealless("verifierstate", fields{})
 	refuse("checksum", "another checksum", unseal(verifierState(3, x))+sha("another"))
 	refuse("label", "a chain's label", seal(lp("squaredeal/chain/v1/state")+u64(3)+x))
 	refuse("round", "2^32 + 1 rounds", verifierState(1<<32+1, x))

@@ -323,7 +323,7 @@ var handPlays = []handPlay{
 	{"leave-empty-stock-waits", "with nothing in the stock, no leave while a deal is under way; then of the sealed value of an open card", ristretto255, 4, 1,
 		"all; deal 0:-1; leave 1; all; leave 1; all; leave 2; all; leave 3; return 0; deal 0:3; all"},
 	{"leave-nothing-sealed", "who holds all cards leaves without a message", ristretto255, 3, 2, "all; deal 0:1 1:1; all; leave 1; leave 0; show 1 1; all; return 1; drop 1; all; return 1"},
-	{"leave-retired", "a leave spares what is void", ristretto255, 4, 5, "all; deal 0:0 1:1; all; drop 3; all; leave 1; all; deal $0:0 $1:-1; all"},
+	{"leave-void", "a leave spares what is void", ristretto255, 4, 5, "all; deal 0:0 1:1; all; drop 3; all; leave 1; all; deal $0:0 $1:-1; all"},
 	{"leave-sealed", "a leave with cards in the stock, open, held by others and by the leaver: the first three return and are dealt; the leaver's can only be shown", ristretto255, 3, 6,
 		"all; deal 0:1 1:0 2:-1 3:2 4:1; all; leave 1; all; return 0; return 1 2 3; deal 1:2 2:0 3:-1; all; show 1 4; all; return 4; show 2 1; all; show 1 0; shuffle 0 / 5; all"},
 	{"leave-returned", "what a leaver knew of returned cards, it still knows", ristretto255, 3, 3, "all; deal 0:1 1:1; all; return 0; leave 1; all; deal 0:0; all"},

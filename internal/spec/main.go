@@ -90,6 +90,16 @@ func (s *suite) refuse(id, comment, result string, inputs fields) {
 	s.add(vector{ID: id, Comment: comment, Inputs: inputs, Result: result})
 }
 
+// sealless adds states of a class that are shorter than a checksum, or nothing but one.
+func (s *suite) sealless(class string, inputs fields) {
+	for _, c := range []struct{ id, comment, state string }{
+		{"short", "31 bytes, one less than a checksum", seal("")[:31]},
+		{"sum-alone", "a checksum of nothing", seal("")},
+	} {
+		s.refuse(class+"/"+c.id, c.comment, "malformed", inputs.with("state", hexOf(c.state)))
+	}
+}
+
 // accumulate adds a case for each of these numbers of runs, ascending: the SHA-256 of what
 // all of them return, one after another.
 func (s *suite) accumulate(class, comment string, counts []int, run func(i int) string) {

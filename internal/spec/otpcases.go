@@ -252,6 +252,7 @@ func otpStates(s *suite) {
 	}
 	label, id := "otpdeal/v1/state\x03", lp(otpID)
 	refuse("empty", "nothing", 3, "")
+	s.sealless("state", fields{"seat": 3})
 	refuse("trailing-sealed", "a byte too many, under a checksum of all", 3, seal(good+"\x00"))
 	refuse("checksum", "a bit has changed", 3, flip(seal(good), 80))
 	refuse("other-seat", "the Dummy's state for the Host", 0, seal(good))
@@ -295,6 +296,10 @@ func otpRecords(s *suite) {
 		ok(fmt.Sprint("seat-", seat), "a whole one", g.log, seat)
 	}
 	ok("partial", "what a Key Master has that got its keys and nothing else", transcript{links[0]: g.pads}, 1)
+	for id, deal := range []string{"d", strings.Repeat("d", 1024)} {
+		s.ok([]string{"record/deal-shortest", "record/deal-longest"}[id], fmt.Sprintf("a deal id of %d bytes", len(deal)), fields{"record": hexOf(g.log.recordOf(deal, 0))},
+			fields{"deal": hexOf(deal), "seat": 0, "messages": g.log.texts(linksOf(0))})
+	}
 	whole := g.log.record(3)
 	refuse("label", "another label", strings.Replace(whole, "v1/record", "v1/Record", 1))
 	refuse("seat-4", "no seat", strings.Replace(whole, otpID+"\x03", otpID+"\x04", 1))

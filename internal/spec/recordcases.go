@@ -222,6 +222,7 @@ func signedHeads(s *suite) {
 	raw := g.signedHead(boardSeed, 1, sha("x"), 1700000000000)
 	add("worked", "a signed head of a place that isn't read yet", raw, "unread")
 	add("before-1970", "stamp −1", g.signedHead(boardSeed, 0, g.start(), -1), "ok")
+	add("least", "stamp −2⁶³", g.signedHead(boardSeed, 0, g.start(), -1<<63), "ok")
 	add("most", "place 2³¹ − 1, stamp 2⁶³ − 1", g.signedHead(boardSeed, 1<<31-1, sha("x"), 1<<63-1), "unread")
 	add("fork", "another head of no places", g.signedHead(boardSeed, 0, sha("x"), 0), "fork")
 	add("place-more", "place 2³¹", g.signedHead(boardSeed, past, sha("x"), 0), "malformed")
@@ -468,6 +469,8 @@ func recordSequences(suite *suite) {
 		s.cuts()
 		s.checks(head)
 		s.signsHead("0", 0)
+		s.signsHead("board", -1<<63)
+		s.signsHead("board", 1<<63-1)
 	})
 	addOf(g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {
 		s.signsHead("board", 0)
@@ -497,6 +500,7 @@ func recordStates(s *suite) {
 	ok("no-places", "before all statements", unseal(g.session().cut()), 0)
 	ok("silent-seat", "a seat without a statement, and no end", replaced(open, seats, zeros(8)), 2)
 	refuse("nothing", "no bytes", "")
+	s.sealless("state", g.inputs())
 	refuse("shorter", "the last byte before the checksum is missing", seal(whole[:len(whole)-1]))
 	refuse("trailing", "a byte more before the checksum", seal(whole+"\x00"))
 	refuse("checksum", "a bit of the checksum flipped", flip(seal(whole), -1))
@@ -510,6 +514,11 @@ func recordStates(s *suite) {
 	refuse("signed-nothing", "a seat without a statement has signed a place", seal(replaced(open, seats, u32(0)+u32(1))))
 	with("end-more", "an end after K", seats+24, u32(7))
 	with("end-early", "an end before all hellos", seats, zeros(8))
+	first := g.session()
+	first.take(first.says(0, "hello"))
+	hello := unseal(first.cut())
+	ok("hello", "one hello, and no end", hello, 0)
+	refuse("end-1", "one hello, and an end at 1", seal(replaced(hello, seats+24, u32(1))))
 }
 
 func recordTranscripts(s *suite) {
@@ -529,6 +538,7 @@ func recordTranscripts(s *suite) {
 	add("empty", "no posts", g.transcript(), "ok")
 	add("three", "three posts, with gaps in numbers and a stamp before 1970", all, "ok")
 	add("number-0", "number 0, then 2⁶⁴ − 1", g.transcript(post{0, 0, ""}, post{1<<64 - 1, 0, ""}), "ok")
+	add("stamps", "the least stamp, and the greatest", g.transcript(post{1, -1 << 63, ""}, post{2, 1<<63 - 1, "junk"}), "ok")
 	add("label", "another label", flip(all, 8), "malformed")
 	add("table", "another agreement's", newTable("hand 8", 2).transcript(a), "malformed")
 	for _, cut := range []int{1, 24, 25} {

@@ -136,6 +136,8 @@ func seedSessions() []vector {
 			reserve(0), "no-seeds", play(0), "no-seeds", decline(0), "no-seeds", "reserve "+serverHash+" 0 ", "malformed", "rotate "+strings.Repeat("0", 64)+" c", "mismatch"),
 		accepted("first-rotation", "nothing is revealed by it; the same call again changes nothing", fresh, nil, rotatedView("c"),
 			"rotate "+nextHash+" c", "ok", "rotate "+nextHash+" c", "ok", "rotate "+nextHash+" d", "mismatch"),
+		accepted("client-longest", "a client seed of 1,025 bytes, of none, and of 1,024, the longest", fresh, nil, rotatedView(strings.Repeat("c", 1024)),
+			"rotate "+nextHash+" "+strings.Repeat("c", 1025), "malformed", "rotate "+nextHash+" ", "malformed", "rotate "+nextHash+" "+strings.Repeat("c", 1024), "ok"),
 		accepted("rounds", "nonces count up from 0; an open round is had again by the same call", first, first.with(3, u64(3)).with(4, open(0, 2)), firstView(3, 0, 2),
 			reserve(0), drawn(0), reserve(0), drawn(0), reserve(1), drawn(1), reserve(2), drawn(2), finish(1), "ok", finish(1), "ok", reserve(0), drawn(0), reserve(1), "finished"),
 		accepted("late-finish", "a round of earlier seeds is finished again, and the one with its nonce now stays open", first, nil,
@@ -329,6 +331,7 @@ func seedPlayers() []vector {
 		refused("asked-missing", "a client seed asked for without a hash", ending, 4, lp("")),
 		refused("cut", "one byte short", ending, 5, lp("c")[:8]),
 		refused("trailing", "one byte more", ending, 5, lp("c")+"\x00"),
+		{ID: "player/empty", Comment: "nothing at all", Inputs: fields{"state": "", "calls": []string{}}, Result: "malformed"},
 		{ID: "player/checksum", Comment: "the checksum of another state", Inputs: fields{
 			"state": begun.text()[:len(begun.text())-64] + played.text()[len(played.text())-64:], "calls": []string{}}, Result: "malformed"},
 	}

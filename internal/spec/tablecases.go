@@ -39,6 +39,7 @@ func tableTerms(s *suite) {
 	const year = 31_622_400_000
 	add("grace-least", "a grace of a second, and no bank", "ok", func(m *match) { m.grace, m.bank = 1000, 0 })
 	add("grace-less", "a grace of 999 ms", "malformed", func(m *match) { m.grace, m.bank = 999, 0 })
+	add("grace-negative", "a grace of −1,000 ms, and no bank", "malformed", func(m *match) { m.grace, m.bank = -1000, 0 })
 	add("grace-most", "a grace of 366 days, and the greatest bank", "ok", func(m *match) { m.grace, m.bank = year, 64*year })
 	add("grace-more", "a grace of a millisecond more", "malformed", func(m *match) { m.grace = year + 1 })
 	add("bank-more", "a bank of 64 times the grace and a millisecond", "malformed", func(m *match) { m.bank = 64*m.grace + 1 })
@@ -273,7 +274,7 @@ func playsOfHellos(suite *suite) {
 		s.no(now(other.statement(1, 0, other.head(), hello)), now(s.statement(1, 3, s.heads[2], four)), now(s.statement(1, 4, s.heads[3], four)))
 		s.clock = 300
 		s.yes(one)
-		s.no(one, s.at(0, 3, leave(0)), s.at(0, 3, tick))
+		s.no(one, s.at(0, 3, leave(0)), s.at(0, 3, tick), now(s.statement(0, 5, s.head(), tick)))
 		s.shows("1 1:3:23700 2:3:23700")
 		s.yes(s.at(0, 4, tick))
 	})
@@ -758,7 +759,7 @@ func playsOfPruned(suite *suite) {
 
 func playsOfLeaving(suite *suite) {
 	add := suite.play
-	for _, x := range []struct{ r, round int }{{0, 1}, {1, 1}, {2, 2}, {1 << 30, 4}, {past, 4}} {
+	for _, x := range []struct{ r, round int }{{0, 1}, {1, 1}, {2, 2}, {1<<30 - 1, 4}, {1 << 30, 4}, {1<<30 + 1, 4}, {past, 4}, {highest, 4}} {
 		add(newMatch(3, 3), fmt.Sprint("leave-", uint32(x.r)), "in round 1, after a place before what is due: after this round, the next, or never", func(s *sitting) {
 			s.hellos()
 			s.yes(s.says(0, four), s.at(1, 3, leave(x.r)))
