@@ -77,6 +77,9 @@ func (r *run) read(text string, p *possible) error {
 		for list := range slices.Chunk(c.values, p.size(len(c.values))) {
 			slices.Sort(list)
 		}
+		for i, v := range c.values {
+			c.full[i] = float64(v)
+		}
 	}
 	return nil
 }

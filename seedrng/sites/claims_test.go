@@ -131,7 +131,13 @@ func (p *played) shifts() (all []showing) {
 	}
 	for off, how := range map[int64]string{1: "counted from one more", -1: "counted from one less"} {
 		if off+slices.Min(p.result.Values) >= 0 {
-			all = append(all, showing{how, p.write(p.result.Values, func(v int64) string { return fmt.Sprint(v + off) }), []Verdict{AgreesCounted}, false})
+			values := slices.Clone(p.result.Values)
+			if possible := p.plan.mapping.possible(p.run); possible.set {
+				for list := range slices.Chunk(values, possible.size(len(values))) {
+					slices.Reverse(list)
+				}
+			}
+			all = append(all, showing{how, p.write(values, func(v int64) string { return fmt.Sprint(v + off) }), []Verdict{AgreesCounted}, false})
 		}
 	}
 	return all
@@ -142,7 +148,13 @@ func (p *played) cuts() (all []showing) {
 	for digits := range f.Decimals {
 		unit := f.unit() / int64(math.Pow10(digits))
 		for how, half := range map[string]int64{"fewer digits, cut": 0, "fewer digits, rounded": unit / 2} {
-			all = append(all, showing{how, p.write(p.result.Values, func(v int64) string {
+			values := slices.Clone(p.result.Values)
+			if possible := p.plan.mapping.possible(p.run); possible.set {
+				for list := range slices.Chunk(values, possible.size(len(values))) {
+					slices.Reverse(list)
+				}
+			}
+			all = append(all, showing{how, p.write(values, func(v int64) string {
 				return strconv.FormatFloat(float64((v+half)/unit)*float64(unit)/float64(f.unit()), 'f', digits, 64)
 			}), []Verdict{Agrees, AgreesAsShown}, false})
 		}
