@@ -77,6 +77,9 @@ func (r *run) read(text string, p *possible) error {
 		for list := range slices.Chunk(c.values, p.size(len(c.values))) {
 			slices.Sort(list)
 		}
+		for i, v := range c.values {
+			c.full[i] = float64(v)
+		}
 	}
 	return nil
 }
@@ -149,10 +152,7 @@ func (c *claim) readNumber(token string, f *form, p *possible) error {
 	if whole == "" || strings.ContainsFunc(whole+fraction, func(c rune) bool { return c < '0' || c > '9' }) {
 		return badResult("isn't a number")
 	}
-	for len(fraction) > f.Decimals && strings.HasSuffix(fraction, "0") {
-		fraction = fraction[:len(fraction)-1]
-	}
-	if len(fraction) > f.Decimals && !p.longer(f) {
+	if len(strings.TrimRight(fraction, "0")) > f.Decimals && !p.longer() {
 		return badResult(fmt.Sprintf("has more than %d decimals", f.Decimals))
 	}
 	units := fraction + strings.Repeat("0", max(0, f.Decimals-len(fraction)))
@@ -214,7 +214,7 @@ func (r *run) judge(p *possible) (v Verdict, off int, err error) {
 // shifted reports whether all of the claim's values are so many units above the run's.
 func (r *run) shifted(off int64) bool {
 	for i, v := range r.shown.values {
-		if r.out[i] == infinite || v-off != r.out[i] || r.shown.digits[i] != r.plan.game.def.Form.Decimals {
+		if r.out[i] == infinite || v-off != r.out[i] || r.shown.digits[i] < r.plan.game.def.Form.Decimals || r.shown.full[i] != float64(v) {
 			return false
 		}
 	}
@@ -239,6 +239,8 @@ func (r *run) compareValue(i int) Verdict {
 	decimals, shown := r.plan.game.def.Form.Decimals, r.shown.digits[i]
 	v, full, got := r.shown.values[i], r.shown.full[i], r.out[i]
 	switch {
+	case shown > decimals && v == got && full == math.Trunc(full):
+		return Agrees
 	case shown > decimals && i < len(r.uncut):
 		return verdict(near(r.uncut[i], full, math.Pow10(decimals-shown)))
 	case shown > decimals: // of a pay that the table has with fewer
@@ -335,4 +337,4 @@ func (g *Game) counted(first int64, off int) string {
 
 // longer reports whether a site may show more decimals than the form has: those of multipliers
 // and pays, before they are cut.
-func (p *possible) longer(f *form) bool { return p.pays != nil || p.uncut }
+func (p *possible) longer() bool { return p.pays != nil || p.uncut }

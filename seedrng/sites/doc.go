@@ -28,7 +28,9 @@
 // [Game.Evidence] says of each parameter of a scheme what fixes it: a public round, the
 // site's own code or words, or somebody else's, or nothing. [Report.Err] is an
 // [ErrMismatch], which contradicts the site, only if all are evidenced to be the site's.
-// Otherwise it is an [ErrUnproven]: it may be the definition that is wrong.
+// Otherwise it is an [ErrUnproven]: it may be the definition that is wrong. Results are
+// read as verifiers show them: sets in any order, tiles that are counted from 0 or from 1
+// ([AgreesCounted]), multipliers with fewer digits or all, the first cards of a hand.
 //
 // [Odds] has the exact distribution of a game's results, to compare frequencies with. A
 // [Walk] goes from a crash game's hash to the published end of its chain.
