@@ -72,15 +72,23 @@ func (a *audit) check(line int, fields []string) error {
 	if ok && impossible.Field == "result" { // the site may show what the game can't give
 		fields[a.claim] = ""
 		got, err = a.replayer.Replay(fields)
-		got.Claim = sites.Differs
 	}
 	if errors.Is(err, sites.ErrExhausted) {
 		t.Exhausted++
+		if a.game.Evidenced {
+			t.Accusing++
+		}
 		t.fail(line, "%v", err)
 		return nil
 	}
 	if err != nil {
 		return err
+	}
+	if accused(got.Err()) {
+		t.Accusing++
+	}
+	if impossible != nil {
+		got.Claim = sites.Differs // but what can't be read contradicts nobody
 	}
 	t.Claims[got.Claim]++
 	if t.Commitments[got.Commitment]++; got.Commitment == sites.Differs {
@@ -92,7 +100,14 @@ func (a *audit) check(line int, fields []string) error {
 	}
 	result := got.Result
 	if got.Claim == sites.Differs {
-		t.fail(line, "the seeds give %v, the site showed %s", result, printable(claim))
+		why := ""
+		if got.Off != 0 {
+			t.Off++
+			why = ", one unit off"
+		} else if got.Doubt != "" {
+			why = "; " + got.Doubt
+		}
+		t.fail(line, "the seeds give %v, the site showed %s%s", result, printable(claim), why)
 		if result, err = a.replayer.ParseResult(fields, claim); err != nil {
 			return nil // there is no such result
 		}
@@ -104,9 +119,10 @@ func (a *audit) check(line int, fields []string) error {
 // report prints what came of the file.
 func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 	tests, p, limit := a.tests()
-	err := a.total.verdict(a.game.Evidenced, committed(a.game))
+	err := a.total.verdict()
 	misfit := p < limit
-	if misfit && a.game.Evidenced {
+	accuses := a.total.Accusing > 0 || misfit && a.game.Evidenced
+	if misfit {
 		reason := fmt.Errorf("the results don't fit the odds: p = %s", pValue(p))
 		if err != nil {
 			reason = fmt.Errorf("%w; %w", err, reason)
@@ -123,7 +139,9 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 			Ignored []string `json:"ignored,omitempty"`
 			// Evidenced reports whether the scheme is known to be the site's.
 			Evidenced bool `json:"evidenced"`
-		}{cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.file.ignored, a.game.Evidenced}, err)
+			// Accused reports whether anything contradicts the site.
+			Accused bool `json:"accused"`
+		}{cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.file.ignored, a.game.Evidenced, accuses}, err)
 	}
 
 	t := &a.total
@@ -142,6 +160,9 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 	if doubtful || !committed(a.game) && t.Commitments[sites.Differs] > 0 {
 		fmt.Fprintln(out)
 		doubt(out, a.game)
+	} else if accuses {
+		fmt.Fprintln(out)
+		say(out, "This contradicts the site.")
 	}
 	return err
 }

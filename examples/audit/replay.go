@@ -21,8 +21,12 @@ type account struct {
 	Commitment sites.Verdict `json:"commitment"`         // of the site
 	Claim      sites.Verdict `json:"claim"`              // the result that the site showed
 	Fits       []string      `json:"fits,omitempty"`     // the eras of the game by which it follows
+	Off        int           `json:"off,omitempty"`      // 1 or −1 if the site's result is one unit higher or lower
+	Counts     string        `json:"counts,omitempty"`   // from where places are counted, if otherwise
+	Doubt      string        `json:"doubt,omitempty"`    // how a result that differs could be meant
 	Evidenced  bool          `json:"evidenced"`          // whether the scheme is known to be the site's
-	Unproven   string        `json:"unproven,omitempty"` // what doesn't agree with a scheme that isn't
+	Accused    bool          `json:"accused"`            // whether the bet contradicts the site
+	Unproven   string        `json:"unproven,omitempty"` // what doesn't agree, but may be no fault of the site
 	Steps      []sites.Step  `json:"steps"`
 	Flaws      []string      `json:"flaws"`
 }
@@ -37,15 +41,16 @@ func replay(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON
 		return err
 	}
 	unproven := ""
-	if err = report.Err(); errors.Is(err, sites.ErrUnproven) {
-		unproven, err = err.Error(), nil
-	} else if err != nil {
+	if err = report.Err(); err != nil {
+		if errors.Is(err, sites.ErrUnproven) {
+			unproven = err.Error()
+		}
 		err = cli.CheckFailed(err)
 	}
 	if asJSON {
 		return cli.PrintResult(out, account{
 			cli.OutcomeOf(err), site, g.Name, bet, report.Result, report.Commitment, report.Claim,
-			report.Fits, g.Evidenced, unproven, report.Steps, g.Flaws,
+			report.Fits, report.Off, report.Counts, report.Doubt, g.Evidenced, accused(err), unproven, report.Steps, g.Flaws,
 		}, err)
 	}
 
@@ -66,6 +71,9 @@ func replay(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON
 	about(out, g)
 	return err
 }
+
+// accused reports whether an error contradicts the site.
+func accused(err error) bool { return errors.Is(err, sites.ErrMismatch) }
 
 // parts says what the parts of a replay are called, if not by their own names.
 var parts = map[string]string{"derived": "chain", "bytes": "hash"}
@@ -109,14 +117,29 @@ func claim(out *bufio.Writer, g *sites.Game, bet sites.Bet, report *sites.Report
 		say(out, "It agrees with the result that the site showed.")
 	case sites.AgreesAsShown:
 		say(out, "It agrees with the result that the site showed, as far as its digits go: %s", shown)
+	case sites.AgreesCounted:
+		say(out, "It agrees with the result that the site showed, but %s: %s", report.Counts, shown)
 	default:
 		say(out, "It is NOT the result that the site showed: %s", shown)
-		if !g.Evidenced {
-			doubt(out, g)
-		}
+		differs(out, g, report)
 	}
 	if len(report.Fits) > 0 {
 		say(out, "Of the eras of this game, the result follows by %s.", cli.And(report.Fits))
+	}
+}
+
+// differs says what a result that differs shows.
+func differs(out *bufio.Writer, g *sites.Game, report *sites.Report) {
+	if report.Off != 0 {
+		say(out, "The site's is one unit %s%s.", map[int]string{1: "higher", -1: "lower"}[report.Off], map[bool]string{true: ", in every value"}[len(report.Result.Values) > 1])
+	}
+	switch {
+	case report.Doubt != "":
+		say(out, "But %s, so it shows nothing against the site.", report.Doubt)
+	case !g.Evidenced:
+		doubt(out, g)
+	default:
+		say(out, "This contradicts the site.")
 	}
 }
 
@@ -136,7 +159,9 @@ func commitment(out *bufio.Writer, g *sites.Game, report *sites.Report) {
 		say(out, "The server seed is the one that the site committed to: %s.", g.Commits)
 	default:
 		say(out, "The server seed is NOT the one that the site committed to: %s.", g.Commits)
-		if !committed(g) {
+		if committed(g) {
+			say(out, "This contradicts the site.")
+		} else {
 			doubt(out, g)
 		}
 	}

@@ -48,6 +48,9 @@ func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *prog
 				t.fail(line, "the seeds give %s, the casino dealt %s", cards.Join(fair), outcome)
 			}
 		}
+		if commitment == sites.Differs || claim == sites.Differs {
+			t.Accusing++
+		}
 		t.Commitments[commitment]++
 		t.Claims[claim]++
 		return nil
@@ -55,12 +58,13 @@ func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *prog
 	if err != nil {
 		return err
 	}
-	err = t.verdict(true, true)
+	err = t.verdict()
 	if asJSON {
 		return cli.PrintResult(out, struct {
 			cli.Outcome
-			Counts tally `json:"counts"`
-		}{cli.OutcomeOf(err), t}, err)
+			Counts  tally `json:"counts"`
+			Accused bool  `json:"accused"`
+		}{cli.OutcomeOf(err), t, t.Accusing > 0}, err)
 	}
 	t.print(out)
 	return err

@@ -20,9 +20,11 @@ type tally struct {
 	Bets        int                   `json:"bets"`
 	Claims      map[sites.Verdict]int `json:"claims"`         // of the site, about the results
 	Eras        map[string]int        `json:"eras,omitempty"` // results that agree by another era of the game
+	Off         int                   `json:"off,omitempty"`  // results that differ by one unit
 	Commitments map[sites.Verdict]int `json:"commitments"`    // of the site
 	Unseeded    int                   `json:"unseeded"`       // results without seeds
 	Exhausted   int                   `json:"exhausted"`      // digests that hold too few numbers
+	Accusing    int                   `json:"accusing"`       // bets that contradict the site
 	Malformed   int                   `json:"malformed"`
 	Failures    []fault               `json:"failures"` // the first
 }
@@ -81,22 +83,17 @@ func (t *tally) each(name string, stdin io.Reader, f *file, progress *progress, 
 	return nil
 }
 
-// verdict says whether all bets agree, as far as the scheme, and the form of its commitment,
-// are known to be the site's.
-func (t *tally) verdict(evidenced, committed bool) error {
+// verdict says whether all bets agree.
+func (t *tally) verdict() error {
 	var wrong []string
 	count := func(n int, thing string) {
 		if n > 0 {
 			wrong = append(wrong, cli.Count(n, thing))
 		}
 	}
-	if evidenced {
-		count(t.Claims[sites.Differs], "wrong result")
-		count(t.Exhausted, "exhausted digest")
-	}
-	if committed {
-		count(t.Commitments[sites.Differs], "wrong commitment")
-	}
+	count(t.Claims[sites.Differs], "wrong result")
+	count(t.Exhausted, "exhausted digest")
+	count(t.Commitments[sites.Differs], "wrong commitment")
 	count(t.Malformed, "malformed line")
 	if wrong == nil {
 		return nil
@@ -114,10 +111,12 @@ func (t *tally) print(out *bufio.Writer) {
 	}
 	row("results agree", t.Claims[sites.Agrees])
 	row("agree at the digits that were shown", t.Claims[sites.AgreesAsShown])
+	row("agree, counted from another number", t.Claims[sites.AgreesCounted])
 	for _, era := range slices.Sorted(maps.Keys(t.Eras)) {
 		row("of these, by "+era, t.Eras[era])
 	}
 	row("results DIFFER", t.Claims[sites.Differs])
+	row("of these, one unit higher or lower", t.Off)
 	row("without a result to compare", t.Claims[sites.Absent])
 	row("commitments agree", t.Commitments[sites.Agrees])
 	row("commitments DIFFER", t.Commitments[sites.Differs])

@@ -28,15 +28,17 @@
 // [Game.Evidence] says of each parameter of a scheme what fixes it: a public round, the
 // site's own code or words, or somebody else's, or nothing. [Report.Err] is an
 // [ErrMismatch], which contradicts the site, only if all are evidenced to be the site's.
-// Otherwise it is an [ErrUnproven]: it may be the definition that is wrong.
+// Otherwise it is an [ErrUnproven]: it may be the definition that is wrong. Results are
+// read as verifiers show them: sets in any order, tiles that are counted from 0 or from 1
+// ([AgreesCounted]), multipliers with fewer digits or all, the first cards of a hand.
 //
 // [Odds] has the exact distribution of a game's results, to compare frequencies with. A
 // [Walk] goes from a crash game's hash to the published end of its chain.
 //
 // A scheme is a value of few parts: templates of texts that are hashed, a way to make
 // numbers of the bytes, a map from numbers to the result. SPEC.md defines them,
-// schemes.json is the table of all, for programs in other languages, and EVIDENCE.md that of
-// what fixes them. Where a site
+// schemes.json is the catalogue of all, which this package embeds and programs in other
+// languages may read, and EVIDENCE.md says what fixes them. Where a site
 // computes with doubles and results depend on it, so does this package, operation by
 // operation; elsewhere it uses integers. The comments and SPEC.md say which.
 //

@@ -1,10 +1,6 @@
 package sites
 
-import (
-	"path"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // An Evidence says what fixes a parameter of a game's scheme.
 type Evidence struct {
@@ -44,230 +40,36 @@ func (g *Game) commitmentFixed() bool {
 // parameters are the names of what a scheme chooses, and another might choose otherwise.
 func (g *Game) parameters() []string {
 	d := &g.def
-	m, n := &d.Map, &d.Numbers
 	var all []string
 	add := func(name string, chosen bool) {
 		if chosen {
 			all = append(all, name)
 		}
 	}
-	has := func(n num) bool { return n.Value != 0 || n.By != nil }
-	many := func(n num) bool { return n.Value > 1 || n.By != nil || n.Field != "" }
-	several := many(m.Count) || many(m.Of) || many(m.Groups)
-	words := n.Kind == byWords || n.Kind == byWordsCeil || n.Kind == byWordsMod
-	cursor := strings.Contains(d.Bytes.Message, "{k}")
-	inverse := m.Kind == mapInverse || m.Kind == mapInverse52 || m.Kind == mapBustabit1
 	add("commitment", d.Commitment != nil)
 	add("derive", d.Derive != nil)
 	add("salt", slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "salt" && f.Default != "" }))
 	add("bytes", d.Bytes.Alg != "")
-	add("numbers.kind", !inverse)
-	add("numbers.ties", (n.Kind == byWords || n.Kind == byWordsCeil) && !inverse && m.ties())
-	add("numbers.start", cursor && !m.Place)
-	add("numbers.fresh", words && cursor && several)
-	add("numbers.top", n.Kind == byReject)
-	add("numbers.retry", n.Kind == byReject && cursor)
-	add("map.kind", n.Kind != byByte100 && (m.Kind != mapSums || several && m.N.Value < 1e6))
-	add("map.n", has(m.N))
-	add("map.count", many(m.Count) && (m.Count.Field == "" || m.Count.By != nil))
-	add("map.of", has(m.Of))
-	add("map.groups", has(m.Groups))
-	add("map.first", m.First != 0)
-	add("map.wrap", m.Wrap != 0)
-	add("map.forward", m.Kind == mapShuffle && n.Kind != byByte100)
-	add("map.place", m.Place)
-	add("map.table", m.Table != nil)
-	add("map.steps", m.Steps != nil)
-	add("map.numer", m.Numer != 0)
-	add("map.range", m.Range != 0)
-	add("map.divisor", m.Divisor != "")
-	add("map.digits", m.Kind == mapInverse52)
-	add("map.mod", m.Kind == mapBustabit1)
-	add("map.factor", m.Factor != 0)
-	add("map.min", inverse)
-	add("map.max", inverse && m.Max != 0)
+	d.Numbers.parameters(d, add)
+	d.Map.parameters(d, add)
 	add("form.decimals", d.Form.Decimals != 0)
 	add("form.names", d.Form.Names != nil)
 	return all
 }
 
-// ties reports whether rounding a scaled word up and down can differ: where N is odd,
-// only the word 0 is a tie, and it gives 0 both ways.
-func (m *mapping) ties() bool {
-	return m.Kind != mapSums || m.N.Field != "" || m.N.Value%2 == 0
-}
-
-// A rule says what fixes parameters of games that no public round fixes.
-type rule struct {
-	games      string // a pattern of site/game
-	parameters string // separated by spaces; * is all but the commitment
-	by         string
-	source     string
-	date       string
-}
-
-// evidenceOf returns what fixes each parameter of a game, and where the scheme was
-// published.
-func evidenceOf(site string, g *Game) (all []Evidence, published string) {
-	key := site + "/" + g.Name
-	rounds := strings.Fields(fixedByRounds[key])
-	for _, p := range g.parameters() {
-		e := Evidence{Parameter: p, By: byNothing}
-		if slices.Contains(rounds, p) {
-			e.By = byRound
-		} else if r := ruleOf(key, p); r != nil {
-			e.By, e.Source, e.Date = r.by, r.source, r.date
+// published returns where the scheme was published, and when: of what fixes its parameters,
+// the weakest is what a verdict names.
+func (g *Game) published() string {
+	all := g.Sources[0]
+	for _, by := range []string{bySite, byOthers} {
+		i := slices.IndexFunc(g.Evidence, func(e Evidence) bool { return e.By == by && e.Parameter != "commitment" })
+		if i < 0 {
+			continue
 		}
-		if (e.By == byOthers || e.By == byNothing) && slices.Contains(slight, p) {
-			e = Evidence{Parameter: p, By: bySlight}
-		}
-		all = append(all, e)
-	}
-	published = g.Sources[0]
-	for _, by := range []string{bySite, byOthers} { // the weakest is what a verdict names
-		for _, e := range all {
-			if e.By == by && e.Parameter != "commitment" {
-				published = e.Source
-				if e.Date != "" {
-					published += " (" + e.Date + ")"
-				}
-				break
-			}
+		all = g.Evidence[i].Source
+		if date := g.Evidence[i].Date; date != "" {
+			all += " (" + date + ")"
 		}
 	}
-	return all, published
-}
-
-// ruleOf returns the first rule of a parameter.
-func ruleOf(key, parameter string) *rule {
-	for i := range rules {
-		r := &rules[i]
-		if ok, _ := path.Match(r.games, key); ok && (strings.HasPrefix(r.parameters, "*") && parameter != "commitment" || slices.Contains(strings.Fields(r.parameters), parameter)) {
-			return r
-		}
-	}
-	return nil
-}
-
-var fixedByRounds = map[string]string{
-	"stake/dice":             "bytes numbers.kind numbers.start map.n form.decimals",
-	"stake/limbo":            "bytes numbers.start map.kind map.numer form.decimals",
-	"stake/limbo-2020":       "bytes numbers.start map.kind map.numer map.range map.divisor form.decimals",
-	"stake/plinko":           "bytes numbers.kind numbers.start numbers.fresh map.kind map.n form.decimals",
-	"stake/wheel":            "numbers.start form.decimals",
-	"stake/roulette":         "bytes numbers.start map.n",
-	"stake/diamonds":         "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.count form.names",
-	"stake/keno":             "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.count map.first",
-	"stake/mines":            "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"stake/moles":            "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"stake/dragontower":      "bytes numbers.kind numbers.start numbers.fresh map.kind map.groups",
-	"stake/blackjack":        "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"stake/hilo":             "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"stake/baccarat":         "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.count",
-	"stake/videopoker":       "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"stake/flip":             "bytes numbers.kind numbers.start numbers.fresh map.kind map.n form.names",
-	"stake/rps":              "bytes numbers.kind numbers.start numbers.fresh map.kind map.n form.names",
-	"stake/snakes":           "bytes numbers.kind numbers.start numbers.fresh map.kind map.n map.count map.of map.first",
-	"stake/drill":            "bytes numbers.start numbers.fresh map.kind map.count map.numer map.divisor form.decimals",
-	"stake/pump":             "bytes numbers.kind numbers.start numbers.fresh map.kind form.decimals",
-	"stake/chicken":          "bytes numbers.kind numbers.start numbers.fresh map.kind form.decimals",
-	"stake/crash":            "bytes map.kind map.numer form.decimals",
-	"stake/slide":            "bytes map.kind map.numer form.decimals",
-	"stake/zoo":              "bytes numbers.kind map.kind map.n map.count",
-	"stake/cases":            "bytes numbers.start form.decimals",
-	"stake/bars":             "bytes numbers.kind numbers.start numbers.fresh map.count form.decimals",
-	"stake/tarot":            "bytes numbers.kind numbers.start numbers.fresh map.count form.decimals",
-	"primedice/dice":         "bytes numbers.kind numbers.start map.n form.decimals",
-	"primedice/dice-2014":    "bytes numbers.kind map.n form.decimals",
-	"bitsler/dice":           "bytes numbers.kind map.n form.decimals",
-	"bitsler/twist":          "bytes numbers.kind map.n",
-	"bitsler/limbo":          "bytes map.kind map.numer form.decimals",
-	"bitsler/blast":          "derive",
-	"duckdice/dice":          "bytes numbers.kind map.n form.decimals",
-	"windice/dice":           "bytes numbers.kind map.n form.decimals",
-	"cryptogames/dice":       "bytes numbers.kind map.n form.decimals",
-	"cryptogames/videopoker": "commitment bytes numbers.kind map.n map.count",
-	"wolfbet/dice":           "bytes numbers.kind map.n form.decimals",
-	"wolfbet/limbo":          "bytes map.kind map.numer form.decimals",
-	"bitvest/dice":           "bytes numbers.kind form.decimals",
-	"bustabit/crash":         "derive salt bytes map.kind map.numer form.decimals",
-	"bustabit/crash-v2":      "derive salt bytes map.kind map.numer form.decimals",
-	"bustadice/dice":         "derive bytes map.kind map.numer form.decimals",
-	"roobet/crash":           "derive salt bytes map.kind form.decimals",
-	"csgoroll/crash":         "derive",
-	"duel/dice":              "commitment bytes numbers.kind map.n",
-	"duel/mines":             "commitment bytes numbers.kind numbers.start map.kind map.n map.forward",
-	"duel/beef":              "commitment bytes numbers.kind numbers.start map.kind map.n map.forward",
-	"duel/videopoker":        "commitment bytes numbers.kind numbers.start map.kind map.n map.forward",
-	"duel/blackjack":         "commitment bytes numbers.kind numbers.start map.kind map.n",
-	"duel/plinko":            "commitment bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"duel/crash":             "commitment bytes map.kind map.numer map.divisor form.decimals",
-	"duel/castle":            "commitment bytes numbers.kind map.n",
-	"liqd/dice":              "commitment bytes numbers.kind numbers.start map.n form.decimals",
-	"liqd/plinko":            "commitment bytes numbers.kind numbers.start map.kind map.n form.names",
-	"liqd/mines":             "commitment bytes numbers.kind numbers.start map.kind map.n map.first map.forward",
-	"liqd/blackjack":         "commitment bytes numbers.kind map.kind map.wrap map.forward map.place",
-	"bcgame/crash":           "derive salt bytes map.kind map.numer form.decimals",
-	"bcgame/coinflip":        "bytes numbers.kind numbers.start numbers.fresh map.kind map.n",
-	"freebitcoin/multiply":   "commitment bytes",
-	"skinclub/case":          "commitment bytes numbers.kind map.n map.first",
-	"skinclub/battle":        "bytes numbers.kind map.n map.first",
-	"csgoskins/case":         "commitment bytes numbers.kind map.n map.first",
-	"satoshidice/web":        "commitment numbers.kind map.kind form.decimals",
-}
-
-const (
-	stakePage     = "stake.com/provably-fair/game-events"
-	stakeCopies   = "undated; in several stored copies"
-	stakeTests    = "provably-fair-betting/verifierform-stake"
-	kyran         = "Kyran121/provably-fair-verifierform-stake"
-	kyranDate     = "May 2025 to March 2026"
-	seedingStake  = "bitcointalk.org topic 5162888, Stake's seeding event of crash"
-	gamblerBotSrc = "Seuntjie900/Gambler.Bot.Core"
-	auditors      = "ProvablyFair-org, the auditors' verifiers"
-)
-
-// rules are in order of precedence.
-var rules = []rule{
-	{"stake/limbo", "map.min", bySite, stakePage, stakeCopies},
-	{"stake/limbo", "map.range map.divisor", byOthers, kyran + ": 16777216/(⌊f·16777216⌋ + 1)", kyranDate},
-	{"stake/limbo-2020", "map.min", bySite, stakePage, stakeCopies},
-	{"stake/crash", "map.range map.divisor map.min", bySite, seedingStake, "July 2019"},
-	{"stake/slide", "map.range map.divisor map.min", byOthers, stakeTests, "2025"},
-	{"stake/wheel", "bytes numbers.kind map.n map.table", bySite, stakePage, stakeCopies},
-	{"stake/roulette", "numbers.kind", bySite, stakePage, stakeCopies},
-	{"stake/dragontower", "map.n map.count", bySite, stakePage, stakeCopies},
-	{"stake/blackjack", "form.names", bySite, stakePage, stakeCopies},
-	{"stake/hilo", "form.names", bySite, stakePage, stakeCopies},
-	{"stake/baccarat", "form.names", bySite, stakePage, stakeCopies},
-	{"stake/videopoker", "form.names map.count", bySite, stakePage, stakeCopies},
-	{"stake/*", "commitment", byOthers, "stakesim.com/blog/stake-provably-fair-verification", "April 2026"},
-	{"stake/moles", "*", byOthers, kyran, kyranDate},
-	{"stake/*", "*", byOthers, stakeTests, "2025 and 2026"},
-	{"primedice/dice-2014", "commitment", bySite, "primedice.com, provably fair, quoted at bitbin.it/eb8HtNeF", "before 2019"},
-	{"bitsler/blast", "*", bySite, "blog.bitsler.com/post/blast-relaunch-67 and -68", "2021 and 2022"},
-	{"duckdice/dice", "commitment", bySite, "help.duckdice.io, article 360000729033", "undated"},
-	{"lngames/dice", "* commitment", bySite, "lngamesnet/ProvablyFair", ""},
-	{"betbtc/dice", "*", byOthers, diceBot, ""},
-	{"bustabit/crash-v2", "map.min map.digits", bySite, "just-dice.com/misc/signing-event-2.txt, bustabit's second seeding event", "January 2018"},
-	{"bustabit/crash", "map.min map.digits", bySite, "bustabit's third seeding event (bitcointalk.org topic 5485695) and its verifier", "February 2024"},
-	{"bustabit/crash-v1", "*", bySite, "bustabit/v1-gameserver, server/lib.js", "2014"},
-	{"bustadice/dice", "*", bySite, "bustadice/verifier, bustadice.go", ""},
-	{"roobet/crash", "*", byOthers, "r/crashgambling: Analyzing Code in Roobet -- Is Roobet's House Edge 6%?, and scripts", "7 November 2021"},
-	{"roobet/crash-2023", "*", byOthers, "IsiraUdaththa/Roobet-Crash-Analysis, index-checkpoint.js", "after August 2023"},
-	{"roobet/crash-33", "*", byOthers, "other scripts with the same salt and chain", "undated"},
-	{"csgoroll/crash", "*", byOthers, "scripts with INSTANT_CRASH_PERCENTAGE = 6.66, said to be the site's", "undated"},
-	{"csgoroll/crash-reader", "*", byOthers, "nejchi31/chain_reader_csgoroll, chain_reader.py", "2022"},
-	{"duel/*", "*", byOthers, auditors, "January to April 2026"},
-	{"liqd/*", "*", byOthers, auditors + " of the site before its launch", "August 2026"},
-	{"winna/plinko", "*", byOthers, "ProvablyFair-org/winna-plinko", "March 2026"},
-	{"bcgame/crash", "*", byOthers, "scripts with BC.Game's salt and X.toPrecision(9)", "undated"},
-	{"bcgame/limbo", "*", bySite, "intercom.help/bcgame-faq-center, article 9214399", "undated"},
-	{"bcgame/hashdice", "*", byOthers, diceBot, ""},
-	{"freebitcoin/multiply", "*", byOthers, "a free roll calculator", ""},
-	{"csgoempire/roulette", "* commitment", bySite, "help.csgoempire.com, article 8474037", ""},
-	{"bitsler/limbo", "*", byOthers, gamblerBotSrc, ""},
-	{"wolfbet/limbo", "*", byOthers, gamblerBotSrc, ""},
-	{"bitvest/dice", "*", byOthers, gamblerBotSrc, ""},
-	{"ggbit/case", "*", bySite, "ggbit.app/ProvablyFair", ""},
+	return all
 }

@@ -5,28 +5,13 @@ import "slices"
 var (
 	AppendReplaced = appendReplaced
 	Significant    = significant
-	RoundedWord    = rounded32
+	RoundedWord    = roundedWord
 	UpperGamma     = upperGamma
-	WordBelow      = wordBelow
-)
-
-// The interpreter, which callers don't see.
-type (
-	Map        = mapping
-	Numbers    = numbering
-	NumberKind = numberKind
-	Num        = num
-	Form       = form
+	Scaled         = scaled
+	ScaledUp       = scaledUp
 )
 
 const (
-	Words       = byWords
-	WordsCeil   = byWordsCeil
-	Sums        = mapSums
-	Inverse     = mapInverse
-	Inverse52   = mapInverse52
-	Bustabit1   = mapBustabit1
-	XPlus1      = divXPlus1
 	X           = divX
 	Falling     = divFalling
 	Infinite    = infinite
@@ -40,11 +25,11 @@ const (
 	PaysReached = paysReached
 )
 
-// DefinitionOf is a value of the type of schemes.
-var DefinitionOf definition
-
 // Def is a game's scheme.
 func Def(g *Game) *definition { return &g.def }
+
+// NumbersOf is the kind of a game's numbers.
+func NumbersOf(g *Game) string { return g.def.Numbers.kind() }
 
 // Equal reports whether results have the same values, in the same groups.
 func (r Result) Equal(s Result) bool { return r.Group == s.Group && slices.Equal(r.Values, s.Values) }
@@ -62,13 +47,30 @@ func ParseResult(site, game string, bet Bet, text string) (Result, error) {
 	return r.parseResult(text)
 }
 
-// PartOf is the number that an inverse takes of a word, InverseOf what it makes of that.
-func PartOf(m Map, w uint32) uint32 { return m.part(w) }
+// An Inverse is a map of words.
+type Inverse = inverse
 
-func InverseOf(m Map, x uint32) int64 { return m.inverse(x) }
+// InverseOf is a game's map.
+func InverseOf(g *Game) *Inverse { return g.def.Map.mapKind.(*inverse) }
 
-// Top52Of is what a map makes of the first 52 bits.
-func Top52Of(m Map, h uint64) int64 { return m.top52(h) }
+// Part is the number that an inverse takes of a word, Of what it makes of that.
+func (m *inverse) Part(w uint32) uint32 { return m.part(w) }
+
+func (m *inverse) Of(x uint32) int64 { return m.cut(m.quotient(x)) }
+
+// MapOf reads a map.
+func MapOf(text string) (m mapping) {
+	if err := m.UnmarshalJSON([]byte(text)); err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// Of52 is what a map makes of the first 52 bits.
+func (m mapping) Of52(h uint64) int64 { return m.mapKind.(interface{ of(uint64) int64 }).of(h) }
+
+// Of is what it makes of the number of a word.
+func (m mapping) Of(x uint32) int64 { return m.mapKind.(*inverse).Of(x) }
 
 // Hex5Of reads a digest.
 func Hex5Of(digest []byte, n uint64) uint64 { return (&run{digest: digest}).hex5(n) }

@@ -12,46 +12,46 @@ import (
 func TestInverse(t *testing.T) {
 	const top = 1<<52 - 1
 	for _, c := range []struct {
-		m    sites.Map
+		m    string
 		x    uint32
 		want int64
 	}{
-		{sites.Map{Numer: 99, Range: 1 << 24, Divisor: sites.XPlus1, Min: 100}, 0, 99 << 24},
-		{sites.Map{Numer: 99, Range: 1 << 24, Divisor: sites.XPlus1, Min: 100}, 1<<24 - 1, 100},
-		{sites.Map{Numer: 99, Range: 1 << 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 0, 9_900_000_00},
-		{sites.Map{Numer: 99, Range: 1 << 32, Divisor: sites.X, Min: 100, Max: 9_900_000_00}, 1, 9_900_000_00},
-		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 1, 2_000_000_00},
-		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1 << 31, 196},
-		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 1<<32 - 3000, 98 << 32 / 3000},
-		{sites.Map{Numer: 98, Range: 1 << 32, Divisor: sites.Falling, Min: 100, Max: 2_000_000_00}, 0, 100},
-		{sites.Map{Numer: 999, Scale: 10, Range: 1 << 32, Divisor: sites.XPlus1, Min: 100}, 1<<31 - 1, 199},
+		{`{"kind": "inverse", "numer": 99, "range": 16777216, "divisor": "x+1", "min": 100}`, 0, 99 << 24},
+		{`{"kind": "inverse", "numer": 99, "range": 16777216, "divisor": "x+1", "min": 100}`, 1<<24 - 1, 100},
+		{`{"kind": "inverse", "numer": 99, "range": 4294967296, "divisor": "x", "min": 100, "max": 990000000}`, 0, 9_900_000_00},
+		{`{"kind": "inverse", "numer": 99, "range": 4294967296, "divisor": "x", "min": 100, "max": 990000000}`, 1, 9_900_000_00},
+		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 1<<32 - 1, 2_000_000_00},
+		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 1 << 31, 196},
+		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 1<<32 - 3000, 98 << 32 / 3000},
+		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 0, 100},
+		{`{"kind": "inverse", "numer": 999, "scale": 10, "range": 4294967296, "divisor": "x+1", "min": 100}`, 1<<31 - 1, 199},
 	} {
-		if got := sites.InverseOf(c.m, c.x); got != c.want {
-			t.Errorf("%+v of %d: %d, want %d", c.m, c.x, got, c.want)
+		if got := sites.MapOf(c.m).Of(c.x); got != c.want {
+			t.Errorf("%s of %d: %d, want %d", c.m, c.x, got, c.want)
 		}
 	}
 	for _, c := range []struct {
-		m    sites.Map
+		m    string
 		h    uint64
 		want int64
 	}{
-		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, 0, 100},
-		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, top, 99 << 52},
-		{sites.Map{Kind: sites.Inverse52, Numer: 98, Min: 100, Max: 1_000_000_00}, top, 1_000_000_00},
-		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100, Digits: 9}, top, sites.Infinite},
-		{sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, 1 << 51, 198},
-		{sites.Map{Kind: sites.Bustabit1}, 0, 100},
-		{sites.Map{Kind: sites.Bustabit1}, 1 << 51, 199},
-		{sites.Map{Kind: sites.Bustabit1}, 1<<51 - 1, 198},
-		{sites.Map{Kind: sites.Bustabit1}, top, 99 << 52},
-		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 1 << 51, 1_857_466},
-		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 0, 1_000_000},
-		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 1<<52 - 452, 9334 * (99<<52/452 + 1)},
-		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, 1<<52 - 451, sites.Infinite},
-		{sites.Map{Kind: sites.Bustabit1, Factor: 9334, Min: 1_000_000}, top, sites.Infinite},
+		{`{"kind": "inverse52", "numer": 99, "min": 100}`, 0, 100},
+		{`{"kind": "inverse52", "numer": 99, "min": 100}`, top, 99 << 52},
+		{`{"kind": "inverse52", "numer": 98, "min": 100, "max": 100000000}`, top, 1_000_000_00},
+		{`{"kind": "inverse52", "numer": 99, "min": 100, "digits": 9}`, top, sites.Infinite},
+		{`{"kind": "inverse52", "numer": 99, "min": 100}`, 1 << 51, 198},
+		{`{"kind": "bustabit1"}`, 0, 100},
+		{`{"kind": "bustabit1"}`, 1 << 51, 199},
+		{`{"kind": "bustabit1"}`, 1<<51 - 1, 198},
+		{`{"kind": "bustabit1"}`, top, 99 << 52},
+		{`{"kind": "bustabit1", "factor": 9334, "min": 1000000}`, 1 << 51, 1_857_466},
+		{`{"kind": "bustabit1", "factor": 9334, "min": 1000000}`, 0, 1_000_000},
+		{`{"kind": "bustabit1", "factor": 9334, "min": 1000000}`, 1<<52 - 452, 9334 * (99<<52/452 + 1)},
+		{`{"kind": "bustabit1", "factor": 9334, "min": 1000000}`, 1<<52 - 451, sites.Infinite},
+		{`{"kind": "bustabit1", "factor": 9334, "min": 1000000}`, top, sites.Infinite},
 	} {
-		if got := sites.Top52Of(c.m, c.h); got != c.want {
-			t.Errorf("%+v of %d: %d, want %d", c.m, c.h, got, c.want)
+		if got := sites.MapOf(c.m).Of52(c.h); got != c.want {
+			t.Errorf("%s of %d: %d, want %d", c.m, c.h, got, c.want)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestInverse(t *testing.T) {
 // Doubles matter: here is 99·2^52/(2^52 − h) below an integer by so little that the double
 // is the integer, and that is the site's result.
 func TestInverseDoubles(t *testing.T) {
-	m, differ := sites.Map{Kind: sites.Inverse52, Numer: 99, Min: 100}, 0
+	m, differ := sites.MapOf(`{"kind": "inverse52", "numer": 99, "min": 100}`), 0
 	for n := uint64(101); n < 128; n++ {
 		g := (99<<52 + n - 1) / n // the least divisor whose quotient isn't above n
 		if 99<<52/g == n {
@@ -67,7 +67,7 @@ func TestInverseDoubles(t *testing.T) {
 		}
 		if r := n*g - 99<<52; r*n/99 < 32 {
 			differ++
-			if got := sites.Top52Of(m, 1<<52-g); got != int64(n) {
+			if got := m.Of52(1<<52 - g); got != int64(n) {
 				t.Errorf("n = %d: %d", n, got)
 			}
 		}
@@ -99,14 +99,14 @@ func TestInversePublished(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, differ := sites.Def(g).Map, 0
+		m, differ := sites.InverseOf(g), 0
 		check := func(w uint32) {
 			want := max(int64(c.published(float64(w))), 100)
-			got := sites.InverseOf(m, sites.PartOf(m, w))
+			got := m.Of(m.Part(w))
 			if got != want {
 				t.Errorf("%s of the word %d: %d, not %d", name, w, got, want)
 			}
-			d := uint64(sites.PartOf(m, w)) + 1
+			d := uint64(m.Part(w)) + 1
 			switch m.Divisor {
 			case sites.X:
 				d--

@@ -1,5 +1,12 @@
 package sites
 
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+)
+
 // A definition is how a game's results follow from its bets: what schemes.json has, and
 // what a run interprets. SPEC.md, section 2, defines the parts.
 type definition struct {
@@ -9,6 +16,15 @@ type definition struct {
 	Numbers    numbering `json:"numbers"`
 	Map        mapping   `json:"map"`
 	Form       form      `json:"form"`
+}
+
+// explain says in plain words how bets become results.
+func (d *definition) explain() string {
+	text := d.Map.explain(d.Numbers.numberKind)
+	if d.Bytes.Alg != "" {
+		text = "the bet's fields are hashed. " + text
+	}
+	return text
 }
 
 // A hashing is a hash, or an HMAC if it has a key, of texts made from templates: literal
@@ -42,84 +58,113 @@ type derived struct {
 	Times  string  `json:"times,omitempty"`
 }
 
-// A numbering says how bytes become numbers below N.
-type numbering struct {
-	Kind  numberKind `json:"kind"`
-	Fresh bool       `json:"fresh,omitempty"` // each number takes a cursor of its own, and the first word of its digest
-	Start uint64     `json:"start,omitempty"` // the first cursor
-	Top   uint64     `json:"top,omitempty"`   // of Reject: words from Top − Top mod N on are rejected
-	Retry uint64     `json:"retry,omitempty"` // of Reject: what a cursor goes up by when a whole digest is rejected
+// A numbering says how bytes become numbers below N. Its JSON has the kind, and the members
+// of the kind's type.
+type numbering struct{ numberKind }
+
+// A numberKind is a way to make numbers below N of bytes.
+type numberKind interface {
+	kind() string
+	cursors() (start uint64, fresh bool)
+	below(r *run, n uint64) (uint64, error)                   // the next number below n, at least 1
+	atLeast(r *run, n, i uint64) *big.Rat                     // the probability that it is i or more, i from 0 to n; nil if unknown
+	explain() string                                          // in plain words
+	parameters(d *definition, add func(name string, ok bool)) // calls add for those that it may have
 }
 
-// A numberKind is a way to make a number below N from bytes. A word w is 32 bits,
-// big-endian, from the digests of the cursors in turn.
-type numberKind string
+// A mapping says how numbers become a result. Its JSON is like that of a numbering.
+type mapping struct{ mapKind }
 
-const (
-	byWords     numberKind = "words"      // ⌊N·w/2^32⌋
-	byWordsCeil numberKind = "words-ceil" // ⌈N·w/2^32⌉ − 1, and 0 for 0
-	byWordsMod  numberKind = "words-mod"  // w mod N
-	byReject    numberKind = "reject"     // w mod N, of the first word that isn't rejected
-	byHex5      numberKind = "hex5"       // the first group of five hex digits below 10^6, mod N; N − 1 if there is none
-	byHex15     numberKind = "hex15"      // the first 15 hex digits mod N: all 60 bits count, which no double holds
-	byWindow53  numberKind = "window53"   // ⌊N·y/2^53⌋: y is 14 hex digits, shifted right by 3, from the place that the first 15 give mod 47
-	byRounded32 numberKind = "rounded32"  // w·(N−1)/(2^32−1), rounded
-	byTop52     numberKind = "top52"      // the first 13 hex digits, for inverse52 and bustabit1
-	byByte100   numberKind = "byte100"    // each byte mod 100, if that is below N and new
-	byFieldsMod numberKind = "fields-mod" // the sum of the number fields server and client mod 2^16
-)
-
-// A mapping says how numbers become a result.
-type mapping struct {
-	Kind   mapKind            `json:"kind"`
-	N      num                `json:"n,omitzero"`
-	Count  num                `json:"count,omitzero"`  // 1 if not given
-	Of     num                `json:"of,omitzero"`     // of Sums; 1 if not given
-	Groups num                `json:"groups,omitzero"` // of Draw; one list if not given
-	First  int64              `json:"first,omitempty"` // is added to each value
-	Sorted bool               `json:"sorted,omitempty"`
-	Table  map[string][]int64 `json:"table,omitempty"` // replaces each value by what stands there; the keys are the texts of the fields By
-	By     []string           `json:"by,omitempty"`    // joined by a space
-	Turns  []string           `json:"turns,omitempty"` // the keys of the values in turn end with a space and these
-	Steps  map[string][]int64 `json:"steps,omitempty"` // of Sums: a value is first replaced by how many of these, but the first, aren't above it
-
-	Forward bool  `json:"forward,omitempty"` // of Shuffle: from the first place on
-	Place   bool  `json:"place,omitempty"`   // of Shuffle: the place is the cursor
-	Wrap    int64 `json:"wrap,omitempty"`    // values are taken mod this
-
-	Numer   int64   `json:"numer,omitempty"`   // of inverses: what is divided, 99 for an edge of 1 %; of Bustabit1: what the quotient is multiplied by before it is cut, in hundredths; 100 if not given
-	Scale   int64   `json:"scale,omitempty"`   // by how much Numer is to be divided to be in hundredths; 1 if not given
-	Range   uint64  `json:"range,omitempty"`   // of Inverse: x is one of so many numbers, ⌊Range·w/2^32⌋
-	Divisor divisor `json:"divisor,omitempty"` // of Inverse
-	Min     int64   `json:"min,omitempty"`     // results are at least this
-	Max     int64   `json:"max,omitempty"`     // results are at most this
-	Digits  int     `json:"digits,omitempty"`  // of Inverse52: significant digits that the fraction is rounded to
-	Mod     int64   `json:"mod,omitempty"`     // of Bustabit1: the result is Min if this divides the digest
-	Factor  int64   `json:"factor,omitempty"`  // of Bustabit1: what the result is multiplied by after it is cut
+// A mapKind is a way to make a result of numbers.
+type mapKind interface {
+	kind() string
+	evaluate(r *run) error                                    // appends the result's values to r.out
+	possible(r *run) possible                                 // the values that results have
+	odds(r *run, d *Distribution) bool                        // sets tables and AtLeast, or reports that they are unknown
+	explain(n numberKind) string                              // in plain words, with how numbers are made
+	parameters(d *definition, add func(name string, ok bool)) // calls add for those that it may have
+	asks() demand                                             // of numbers
+	shapes() []string                                         // the fields that choose the form of results
 }
 
-// A mapKind is a way to make a result from numbers.
-type mapKind string
+// A demand is what a map asks of numbers.
+type demand struct {
+	below   bool // they are below some N
+	even    bool // which may be even
+	several bool // there are more than one
+	placed  bool // the map says their cursors
+}
 
-const (
-	mapSums      mapKind = "sums"      // Count values, each the sum of Of numbers below N
-	mapDraw      mapKind = "draw"      // Count of 0…N−1 by removal: the number below what is left says which place
-	mapLeast     mapKind = "least"     // the least of a Draw
-	mapShuffle   mapKind = "shuffle"   // the first Count of 0…N−1 after swaps from the last place on
-	mapInverse   mapKind = "inverse"   // Count times ⌊Numer·Range/(Scale·Divisor)⌋, in doubles, in the order of SPEC.md
-	mapInverse52 mapKind = "inverse52" // ⌊Numer/(1 − X)⌋ in doubles, X the first 52 bits as a fraction
-	mapBustabit1 mapKind = "bustabit1" // ⌊(100·2^52 − h)/(2^52 − h)⌋ in doubles, h the first 52 bits
-	mapPercent   mapKind = "percent"   // the number below 2^16, as hundredths of a percent of 2^16 − 1, rounded
-)
+// MarshalJSON returns an object with the kind and the members of the numbers.
+func (n numbering) MarshalJSON() ([]byte, error) { return marshalKind(n.kind(), n.numberKind) }
 
-// A divisor is what an inverse divides by.
-type divisor string
+// UnmarshalJSON takes the members of the kind, and no others.
+func (n *numbering) UnmarshalJSON(text []byte) (err error) {
+	n.numberKind, err = unmarshalKind(text, numberKinds)
+	return err
+}
 
-const (
-	divXPlus1  divisor = "x+1"     // x + 1
-	divX       divisor = "x"       // x; for 0, the result is Max
-	divFalling divisor = "range-x" // Range − x
-)
+// MarshalJSON returns an object with the kind and the members of the map.
+func (m mapping) MarshalJSON() ([]byte, error) { return marshalKind(m.kind(), m.mapKind) }
+
+// UnmarshalJSON takes the members of the kind, and no others.
+func (m *mapping) UnmarshalJSON(text []byte) (err error) {
+	m.mapKind, err = unmarshalKind(text, mapKinds)
+	return err
+}
+
+func marshalKind(kind string, members any) ([]byte, error) {
+	text, err := json.Marshal(members)
+	if err != nil {
+		return nil, err
+	}
+	head := fmt.Appendf(nil, `{"kind":%q`, kind)
+	if len(text) > len("{}") {
+		head = append(head, ',')
+	}
+	return append(head, text[1:]...), nil
+}
+
+func unmarshalKind[K any](text []byte, kinds []func() K) (none K, err error) {
+	var members map[string]json.RawMessage
+	var kind string
+	if err := json.Unmarshal(text, &members); err != nil {
+		return none, err
+	}
+	if err := json.Unmarshal(members["kind"], &kind); err != nil {
+		return none, fmt.Errorf("sites: kind: %w", err)
+	}
+	delete(members, "kind")
+	rest, err := json.Marshal(members)
+	if err != nil {
+		return none, err
+	}
+	for _, make := range kinds {
+		k := make()
+		if any(k).(interface{ kind() string }).kind() != kind {
+			continue
+		}
+		in := json.NewDecoder(bytes.NewReader(rest))
+		in.DisallowUnknownFields()
+		return k, in.Decode(k)
+	}
+	return none, fmt.Errorf("sites: no kind %q", kind)
+}
+
+// numberKinds has an empty value of each kind of numbers.
+var numberKinds = []func() numberKind{
+	func() numberKind { return new(words) }, func() numberKind { return new(wordsCeil) }, func() numberKind { return new(wordsMod) },
+	func() numberKind { return new(reject) }, func() numberKind { return new(hex5) }, func() numberKind { return new(hex15) },
+	func() numberKind { return new(window53) }, func() numberKind { return new(rounded32) }, func() numberKind { return new(byte100) },
+	func() numberKind { return new(top52) }, func() numberKind { return new(fieldsMod) },
+}
+
+// mapKinds has an empty value of each kind of map.
+var mapKinds = []func() mapKind{
+	func() mapKind { return new(sums) }, func() mapKind { return new(draw) }, func() mapKind { return new(least) },
+	func() mapKind { return new(shuffle) }, func() mapKind { return new(inverse) }, func() mapKind { return new(inverse52) },
+	func() mapKind { return new(bustabit1) }, func() mapKind { return new(percent) },
+}
 
 // A num is a number of a scheme: By[text of Field], or the number that Field holds, or
 // Value.
@@ -129,6 +174,36 @@ type num struct {
 	By    map[string]int64 `json:"by,omitempty"`
 }
 
+// given reports whether the scheme has a number here that it might have otherwise.
+func (n *num) given() bool { return n.Value != 0 || n.By != nil }
+
+// many reports whether the number may be above 1.
+func (n *num) many() bool { return n.Value > 1 || n.By != nil || n.Field != "" }
+
+// num returns a number of the scheme. It is within the bounds of the field it depends on.
+func (r *run) num(n *num) uint64 {
+	switch {
+	case n.By != nil:
+		return uint64(n.By[r.values[r.plan.index(n.Field)]])
+	case n.Field != "":
+		return r.numbers[r.plan.index(n.Field)]
+	case n.Value == 0:
+		return 1
+	}
+	return uint64(n.Value)
+}
+
+// fieldsOf are the fields that numbers depend on.
+func fieldsOf(nums ...*num) []string {
+	var all []string
+	for _, n := range nums {
+		if n.Field != "" {
+			all = append(all, n.Field)
+		}
+	}
+	return all
+}
+
 // A form says how results are written.
 type form struct {
 	Decimals int              `json:"decimals,omitempty"` // values are integers times 10^−Decimals
@@ -136,4 +211,9 @@ type form struct {
 	Also     map[string]int64 `json:"also,omitempty"`     // other names of values
 	Joined   bool             `json:"joined,omitempty"`   // written without spaces: HHTH
 	Fewest   int              `json:"fewest,omitempty"`   // a site may show the first values only, at least so many
+	Hands    bool             `json:"hands,omitempty"`    // cards of several hands, or of one after a draw, which people show hand by hand
+	Places   string           `json:"places,omitempty"`   // what values are places of, such as tiles: people count these from other numbers, too
 }
+
+// whole reports whether values are whole numbers without names.
+func (f *form) whole() bool { return f.Decimals == 0 && f.Names == nil }

@@ -104,7 +104,7 @@ func TestBCGameLimbo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := sites.Top52Of(sites.Def(g).Map, 0x6b5124897c3c4); got != 170 || g.Evidenced {
+	if got := sites.Def(g).Map.Of52(0x6b5124897c3c4); got != 170 || g.Evidenced {
 		t.Errorf("%d hundredths, evidenced %v", got, g.Evidenced)
 	}
 }
@@ -184,7 +184,9 @@ func TestRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 1<<31 + 1
-	sites.Def(g).Map.N.Value, sites.Def(g).Numbers.Start, sites.Def(g).Form = n, 3, sites.Form{}
+	sites.Change(g, "map.n.value", n)
+	sites.Change(g, "numbers.start", 3)
+	sites.Change(g, "form.decimals", 0)
 	retried := 0
 	for nonce := range 2000 {
 		want, k := int64(-1), 3
@@ -209,8 +211,8 @@ func TestRetry(t *testing.T) {
 	if retried < 2 {
 		t.Errorf("%d of 2000 bets take a second digest", retried)
 	}
-	sites.Def(g).Numbers.Top = 1 // every word but 0 is rejected
-	sites.Def(g).Map.N.Value = 1
+	sites.Change(g, "numbers.top", 1) // every word but 0 is rejected
+	sites.Change(g, "map.n.value", 1)
 	if _, err := sites.ReplayGame(*g, sites.Bet{"server": "ab", "client": "c", "nonce": "1"}); !errors.Is(err, sites.ErrExhausted) {
 		t.Errorf("no word can be taken: %v", err)
 	}

@@ -25,10 +25,11 @@ type Verdict string
 
 // The verdicts.
 const (
-	Absent        Verdict = "absent"          // there was nothing to check
-	Agrees        Verdict = "agrees"          // what was given agrees
-	AgreesAsShown Verdict = "agrees as shown" // it agrees at the digits that were shown, which are fewer than the game's: a result with all of them may differ
-	Differs       Verdict = "differs"         // it differs
+	Absent        Verdict = "absent"                   // there was nothing to check
+	Agrees        Verdict = "agrees"                   // what was given agrees
+	AgreesAsShown Verdict = "agrees as shown"          // it agrees at the digits that were shown, which are fewer than the game's: a result with all of them may differ
+	AgreesCounted Verdict = "agrees counted otherwise" // it agrees if places, such as tiles, are counted from one more, or one less, than the scheme does: Report.Counts has it in words
+	Differs       Verdict = "differs"                  // it differs
 )
 
 func verdict(ok bool) Verdict {
@@ -44,9 +45,12 @@ type Report struct {
 	Site       string   `json:"site"`
 	Game       string   `json:"game"`
 	Result     Result   `json:"result"`
-	Commitment Verdict  `json:"commitment"`     // whether the field commitment is to the seed
-	Claim      Verdict  `json:"claim"`          // whether the field result is Result
-	Fits       []string `json:"fits,omitempty"` // of a game with several eras: those by which the field result follows
+	Commitment Verdict  `json:"commitment"`       // whether the field commitment is to the seed
+	Claim      Verdict  `json:"claim"`            // whether the field result is Result
+	Off        int      `json:"off,omitempty"`    // 1 or −1 if the field result is one unit higher or lower in all values
+	Counts     string   `json:"counts,omitempty"` // from where places are counted, if the claim AgreesCounted
+	Doubt      string   `json:"doubt,omitempty"`  // how the field result could be meant, if it follows only that way
+	Fits       []string `json:"fits,omitempty"`   // of a game with several eras: those by which the field result follows
 	Steps      []Step   `json:"steps,omitempty"`
 
 	plan *scheme
@@ -67,17 +71,21 @@ func (r *Report) Err() error {
 		return nil
 	}
 	g := r.plan.game
-	fixed := g.Evidenced
-	what, wrong := "result", "the seeds give another result"
+	wrongClaim, wrongCommitment := r.Claim == Differs, r.Commitment == Differs
 	switch {
-	case r.Commitment == Differs:
-		fixed = g.commitmentFixed()
-		what, wrong = "commitment", "the commitment isn't to this seed"
-	case r.Claim != Differs:
+	case wrongCommitment && g.commitmentFixed():
+		return fmt.Errorf("%w: the commitment isn't to this seed", ErrMismatch)
+	case wrongClaim && g.Evidenced && r.Doubt == "":
+		return fmt.Errorf("%w: the seeds give another result%s", ErrMismatch, r.offText())
+	case !wrongClaim && !wrongCommitment:
 		return nil
 	}
-	if fixed {
-		return fmt.Errorf("%w: %s", ErrMismatch, wrong)
+	if wrongClaim && r.Doubt != "" {
+		return fmt.Errorf("%w: the result differs, but %s", ErrUnproven, r.Doubt)
+	}
+	what := "result"
+	if wrongCommitment {
+		what = "commitment"
 	}
 	return fmt.Errorf("%w: the %s doesn't agree with the formula as published at %s, which may not be the site's", ErrUnproven, what, g.Published)
 }
@@ -145,41 +153,47 @@ func (r *Replayer) load(fields []string, shape bool) error {
 // replayEras replays the bet whose fields are set. If the site's result doesn't follow, it
 // tries the other eras of the game.
 func (r *run) replayEras() (Report, error) {
-	first, err := r.replay()
+	best, err := r.replay()
 	impossible := err != nil && isResult(err) // by this era; another may show other digits
-	if len(r.plan.eras) == 0 || err != nil && !impossible || first.Claim == Absent && err == nil {
-		return first, err
+	if len(r.plan.eras) == 0 || err != nil && !impossible || best.Claim == Absent && err == nil {
+		return best, err
 	}
-	best := first
+	if best.Claim == Agrees && !r.tracing { // a Replayer needs no others
+		return best, nil
+	}
 	var fits []string
-	if first.Claim == Agrees {
-		if !r.tracing { // a Replayer needs no others
-			return first, nil
-		}
-		fits = append(fits, first.Game)
+	if best.Claim == Agrees {
+		fits = append(fits, best.Game)
 	}
-	if r.eras == nil {
-		for _, plan := range r.plan.eras {
-			r.eras = append(r.eras, newRun(plan))
-		}
-	}
-	for _, era := range r.eras {
+	for _, era := range r.otherEras() {
 		out, eraErr := era.again(r)
-		switch {
-		case eraErr != nil:
-		case out.Claim == Agrees:
+		if eraErr != nil {
+			continue
+		}
+		if out.Claim == Agrees {
 			fits = append(fits, out.Game)
-			if best.Claim != Agrees {
-				best, err = out, nil
-			}
-		case out.Claim == AgreesAsShown && best.Claim != Agrees && best.Claim != AgreesAsShown:
-			best, err = out, nil
-		case impossible && best.plan == nil: // it is a result of this era, if not of the first
+		}
+		if best.plan == nil || out.Claim.rank() > best.Claim.rank() { // it is a result of this era, if not of the first
 			best, err = out, nil
 		}
 	}
 	best.Fits = fits
 	return best, err
+}
+
+// rank orders what comes of comparing results by the eras of a game.
+func (v Verdict) rank() int {
+	return slices.Index([]Verdict{Differs, AgreesCounted, AgreesAsShown, Agrees}, v)
+}
+
+// otherEras are runs of the game's other eras.
+func (r *run) otherEras() []*run {
+	if r.eras == nil {
+		for _, plan := range r.plan.eras {
+			r.eras = append(r.eras, newRun(plan))
+		}
+	}
+	return r.eras
 }
 
 // again replays the bet of another era's run.
@@ -221,7 +235,12 @@ type scheme struct {
 	commit     digestPlan
 	derive     []digestPlan
 	bytes      digestPlan
-	eras       []*scheme // other eras of the game, which have the same fields
+	numbers    numberKind
+	mapping    mapKind
+	start      uint64 // of cursors
+	fresh      bool
+	spelled    map[string]int64 // values by their names in lower case
+	eras       []*scheme        // other eras of the game, which have the same fields
 }
 
 func (s *scheme) index(name string) int {
@@ -247,6 +266,9 @@ func compile(site *Site, g *Game) *scheme {
 		s.commitment = s.index("commitment")
 	}
 	s.claim = s.index("result")
+	s.numbers, s.mapping = g.def.Numbers.numberKind, g.def.Map.mapKind
+	s.start, s.fresh = s.numbers.cursors()
+	s.spelled = g.def.Form.spellings()
 	return s
 }
 
@@ -263,10 +285,12 @@ type run struct {
 	pos            int    // in the digest
 	cursor         uint64 // of the next digest
 
-	list  []int64 // a buffer
-	out   []int64
-	group int
-	shown []int // decimals of the values of the result that was parsed last
+	list   []int64 // a buffer
+	out    []int64
+	uncut  []float64 // of multipliers: the quotients that the values of out were cut from, in their units
+	group  int
+	shown  claim   // the site's result
+	places []int64 // where the values of out stand in the table of pays
 
 	eras []*run
 
@@ -288,7 +312,8 @@ func (r *run) reset() {
 	if r.values == nil {
 		r.raw, r.values, r.numbers = make([]string, n), make([]string, n), make([]uint64, n)
 	}
-	r.cursor, r.pos, r.out = r.plan.game.def.Numbers.Start, 0, r.out[:0]
+	r.cursor, r.pos, r.out, r.uncut = r.plan.start, 0, r.out[:0], r.uncut[:0]
+	r.places = r.places[:0]
 }
 
 func (r *run) step(part, text, value string) { r.steps = append(r.steps, Step{part, text, value}) }
@@ -393,51 +418,78 @@ func (r *run) replay() (Report, error) {
 	if err := r.deriveValues(); err != nil {
 		return Report{}, err
 	}
-	if c := r.plan.commitment; c >= 0 && r.values[c] != "" {
-		r.stage = "commitment"
-		for _, parts := range [2][]part{r.plan.commit.key, r.plan.commit.message} {
-			for _, p := range parts {
-				if p.mode == textPart && r.values[p.field] == "" {
-					return Report{}, &FieldError{r.plan.game.Fields[p.field].Name, "is missing"}
-				}
-			}
-		}
-		r.sum(&r.plan.commit, 0)
-		r.outer = appendUnhex(r.outer[:0], r.values[c])
-		out.Commitment = verdict(slices.Equal(r.outer, r.digest))
-		if r.tracing {
-			r.step("commitment", "the site's: it "+string(out.Commitment), r.values[c])
-		}
-		r.digest = r.digest[:0]
+	var err error
+	if out.Commitment, err = r.checkCommitment(); err != nil {
+		return Report{}, err
 	}
 	r.stage = "bytes"
-	if err := r.evaluate(); err != nil {
+	if err := r.plan.mapping.evaluate(r); err != nil {
 		return Report{}, err
 	}
 	out.Result = Result{r.out, r.group, &r.plan.game.def.Form}
 	if r.tracing {
 		r.step("result", r.plan.game.Title, out.Result.String())
 	}
-	claim := r.values[r.plan.claim]
-	if claim == "" {
-		out.Steps = r.steps
-		return out, nil
-	}
-	r.key = out.Result.append(r.key[:0])
-	if string(r.key) == claim {
-		out.Claim = Agrees
-	} else {
-		claimed, err := r.parseResult(claim)
-		if err != nil {
-			return Report{}, err
-		}
-		out.Claim = r.compare(claimed)
-	}
-	if r.tracing {
-		r.step("result", "the site's: it "+string(out.Claim), claim)
+	if err := r.checkClaim(&out); err != nil {
+		return Report{}, err
 	}
 	out.Steps = r.steps
 	return out, nil
+}
+
+// checkCommitment compares the field commitment with the digest of the others.
+func (r *run) checkCommitment() (Verdict, error) {
+	c := r.plan.commitment
+	if c < 0 || r.values[c] == "" {
+		return Absent, nil
+	}
+	for _, parts := range [2][]part{r.plan.commit.key, r.plan.commit.message} {
+		for _, p := range parts {
+			if p.mode == textPart && r.values[p.field] == "" {
+				return Absent, &FieldError{r.plan.game.Fields[p.field].Name, "is missing"}
+			}
+		}
+	}
+	r.stage = "commitment"
+	r.sum(&r.plan.commit, 0)
+	r.outer = appendUnhex(r.outer[:0], r.values[c])
+	v := verdict(slices.Equal(r.outer, r.digest))
+	if r.tracing {
+		r.step("commitment", "the site's: it "+string(v), r.values[c])
+	}
+	r.digest = r.digest[:0]
+	return v, nil
+}
+
+// checkClaim compares the result that the site showed with the report's.
+func (r *run) checkClaim(out *Report) error {
+	text := r.values[r.plan.claim]
+	if text == "" {
+		return nil
+	}
+	r.key = out.Result.append(r.key[:0])
+	if string(r.key) == text {
+		out.Claim = Agrees
+	} else {
+		p := r.plan.mapping.possible(r)
+		err := r.read(text, &p)
+		if err == nil {
+			out.Claim, out.Off, err = r.judge(&p)
+		}
+		if err == nil && out.Claim == Differs {
+			out.Doubt = r.doubt(&p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if out.Claim == AgreesCounted {
+		out.Counts = r.plan.game.counted(r.plan.mapping.possible(r).low, out.Off)
+	}
+	if r.tracing {
+		r.step("result", "the site's: it "+string(out.Claim), text)
+	}
+	return nil
 }
 
 func (r *run) deriveValues() error {

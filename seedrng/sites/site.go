@@ -13,13 +13,11 @@ type Site struct {
 	Name  string `json:"name"` // as [Replay] takes it: "stake"
 	Title string `json:"title"`
 	Games []Game `json:"games"`
-
-	flaws []string // of all its games
 }
 
 // A Game is one game of a site: what its bets consist of, how their results follow, and
 // what shows that the site computes them so. Marshalled to JSON, it has the scheme, too,
-// as a value of the parts that SPEC.md defines in section 2: schemes.json is [Sites].
+// as a value of the parts that SPEC.md defines in section 2.
 type Game struct {
 	Name    string   // "dice"
 	Title   string   // in plain words
@@ -69,17 +67,6 @@ const (
 	paysReached = "reaches"
 )
 
-// shapes reports whether a field chooses the form of the game's results.
-func (g *Game) shapes(field string) bool {
-	m := &g.def.Map
-	for _, n := range []*num{&m.N, &m.Count, &m.Of, &m.Groups} {
-		if n.Field == field {
-			return true
-		}
-	}
-	return slices.Contains(m.By, field)
-}
-
 // A Field is one text of a bet, as the site shows it.
 type Field struct {
 	Name     string   `json:"name"`          // "server"
@@ -104,25 +91,20 @@ const (
 
 // Sites returns all sites, which the caller may change.
 func Sites() []Site {
-	all := slices.Concat(stakeSites(), hex5Sites(), chainSites(), decodedSites(), otherSites())
+	all := make([]Site, len(kept().Sites))
 	for i := range all {
-		s := &all[i]
-		for j := range s.Games {
-			g := &s.Games[j]
-			flaws := s.flaws
-			if g.def.Commitment != nil && slices.ContainsFunc(g.Fields, func(f Field) bool { return f.Name == "client" }) {
-				flaws = append(slices.Clip(flaws), chosenSeed)
-			}
-			g.Flaws = slices.Concat(flaws, g.Flaws)
-			g.How = explain(&g.def)
-			for k := range g.Fields {
-				g.Fields[k].Shapes = g.shapes(g.Fields[k].Name)
-			}
-			g.Evidence, g.Published = evidenceOf(s.Name, g)
-		}
-		s.judge()
+		all[i] = siteAt(i)
 	}
 	return all
+}
+
+// siteAt returns a site of the catalogue, made anew.
+func siteAt(i int) Site {
+	s, err := kept().site(i)
+	if err != nil {
+		panic("sites: schemes.json: " + err.Error())
+	}
+	return s
 }
 
 // judge sets Evidenced, and says so where a game isn't.
@@ -134,7 +116,7 @@ func (s *Site) judge() {
 		for _, era := range s.eras(g) {
 			for _, e := range era.Evidence {
 				g.Evidenced = g.Evidenced && (e.fixed() || e.Parameter == "commitment")
-				rounds = rounds || era == g && e.By == byRound && e.Parameter != "derive" // which a chain fixes
+				rounds = rounds || era == g && e.By == byRound && e.Parameter != "derive" && e.Parameter != "commitment" // which chains and pairs fix
 			}
 		}
 		g.Evidenced = g.Evidenced && rounds
@@ -163,9 +145,6 @@ func (g *Game) family() string {
 	return g.Name
 }
 
-// chosenSeed is a flaw of all games with a committed server seed and a client seed.
-const chosenSeed = "The commitment binds the site only if the player picks a new client seed after seeing it: under the default client seed, or one that the site suggested, it could have searched for a server seed that favours it."
-
 // compiled is what Replay and the others work with.
 var compiled = sync.OnceValue(func() map[[2]string]*scheme {
 	all := make(map[[2]string]*scheme)
@@ -192,13 +171,13 @@ func find(site, game string) (*scheme, error) {
 		return s, nil
 	}
 	var names, games []string
-	for _, s := range Sites() {
+	for i, s := range kept().Sites {
 		names = append(names, s.Name)
 		if s.Name == fold(site) || fold(s.Title) == fold(site) {
 			if found := compiled()[[2]string{s.Name, fold(game)}]; found != nil {
 				return found, nil
 			}
-			for _, g := range s.Games {
+			for _, g := range siteAt(i).Games {
 				games = append(games, g.Name)
 			}
 		}
@@ -216,12 +195,11 @@ func Find(site, game string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range Sites() {
-		for i := range s.Games {
-			if s.Name == found.site.Name && s.Games[i].Name == found.game.Name {
-				return &s.Games[i], nil
-			}
+	for i, s := range kept().Sites {
+		if s.Name == found.site.Name {
+			games := siteAt(i).Games
+			return &games[slices.IndexFunc(games, func(g Game) bool { return g.Name == found.game.Name })], nil
 		}
 	}
-	panic("unreachable: compiled from Sites")
+	panic("unreachable: compiled from the same")
 }

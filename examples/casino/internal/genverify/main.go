@@ -7,6 +7,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 //go:generate go run . ../..
@@ -34,8 +37,21 @@ func main() {
 
 // run writes the files below the casino's directory.
 func run(casino string) error {
+	dir, err := os.MkdirTemp("", "genverify")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	table, err := json.Marshal(sites.Sites()) // which has what schemes.json doesn't keep
+	if err != nil {
+		return err
+	}
+	schemes := filepath.Join(dir, "schemes.json")
+	if err := os.WriteFile(schemes, table, 0o600); err != nil {
+		return err
+	}
 	for _, name := range []string{"verify", "sites"} {
-		if err := write(casino, name); err != nil {
+		if err := write(casino, schemes, name); err != nil {
 			return err
 		}
 	}
@@ -48,16 +64,16 @@ func run(casino string) error {
 }
 
 // write writes a page of one file.
-func write(casino, name string) error {
+func write(casino, schemes, name string) error {
 	page, err := os.ReadFile(filepath.Join(casino, "internal/genverify", name+".html"))
 	if err != nil {
 		return err
 	}
-	style, err := bundle(casino, "page.css")
+	style, err := bundle(casino, schemes, "page.css")
 	if err != nil {
 		return err
 	}
-	script, err := bundle(casino, name+".js")
+	script, err := bundle(casino, schemes, name+".js")
 	if err != nil {
 		return err
 	}
@@ -68,10 +84,10 @@ func write(casino, name string) error {
 	return os.WriteFile(filepath.Join(casino, "web", name+".html"), []byte(whole), 0o644)
 }
 
-// bundle returns a file and all that it imports, made small.
-func bundle(casino, entry string) (string, error) {
+// bundle returns a file and all that it imports, made small. What it imports as schemes is the file of that name.
+func bundle(casino, schemes, entry string) (string, error) {
 	cmd := exec.Command("go", "tool", "esbuild", "--bundle", "--minify", "--format=iife", "--charset=utf8", "--log-level=warning",
-		filepath.Join("internal/genverify", entry))
+		"--alias:schemes="+schemes, filepath.Join("internal/genverify", entry))
 	cmd.Dir = casino
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

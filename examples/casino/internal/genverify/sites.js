@@ -1,6 +1,6 @@
 // The page of other sites' bets.
 
-import schemes from '../../../../seedrng/sites/schemes.json';
+import schemes from 'schemes'; // the sites, as main.go has them of the library
 import { Fault, fail } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
 import { findChain, isFixed, replayEras, runVectors } from '../../web/check/sites.js';

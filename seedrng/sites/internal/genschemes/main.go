@@ -1,6 +1,5 @@
-// Command genschemes writes the table of schemes, a game a line, to the file that is its
-// first argument: for programs in other languages, which interpret it as package sites does.
-// What fixes the parameters of each game goes to the second, for people.
+// Command genschemes lays out the catalogue of schemes, its first argument, which is kept by hand. What fixes the parameters of
+// each game goes to the second, for people.
 package main
 
 import (
@@ -20,27 +19,14 @@ func main() {
 	if len(os.Args) != 3 {
 		log.Fatal("usage: genschemes FILE FILE")
 	}
-	var out bytes.Buffer
-	out.WriteString("[")
-	for i, site := range sites.Sites() {
-		if i > 0 {
-			out.WriteString(",")
-		}
-		games := site.Games
-		site.Games = nil
-		head := bytes.Replace(marshal(site), []byte(`"games":null`), []byte(`"games":[`), 1)
-		before, after, _ := bytes.Cut(head, []byte(`"games":[`))
-		fmt.Fprintf(&out, "\n%s\"games\":[", before)
-		for j, game := range games {
-			if j > 0 {
-				out.WriteString(",")
-			}
-			fmt.Fprintf(&out, "\n %s", marshal(game))
-		}
-		fmt.Fprintf(&out, "]%s", after)
+	text, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
 	}
-	out.WriteString("\n]\n")
-	if err := os.WriteFile(os.Args[1], out.Bytes(), 0o644); err != nil {
+	if text, err = format(text); err != nil {
+		log.Fatalf("%s: %v", os.Args[1], err)
+	}
+	if err := os.WriteFile(os.Args[1], text, 0o644); err != nil {
 		log.Fatal(err)
 	}
 	if err := os.WriteFile(os.Args[2], evidence(), 0o644); err != nil {
