@@ -303,7 +303,9 @@ func (p *played) lies() map[string]string {
 	switch {
 	case possible.pays != nil:
 		_, table := possible.pays.row(p.run, i)
-		at := slices.IndexFunc(table, func(v int64) bool { return v != one[i] && v != (p.run.places[i])*f.unit() && v != (p.run.places[i]+1)*f.unit() })
+		at := slices.IndexFunc(table, func(v int64) bool {
+			return v != one[i] && v != (p.run.places[i])*f.unit() && v != (p.run.places[i]+1)*f.unit()
+		})
 		one[i] = table[at]
 	case f.Names != nil:
 		for slices.Contains(values, one[i]) {
