@@ -42,8 +42,8 @@ func playedRounds(t *testing.T) (all []*played) {
 		if err := p.run.load(r.Bet, false); err != nil {
 			t.Fatal(err)
 		}
-		report, err := p.run.replay()
-		if err != nil {
+		var report Report
+		if err := p.run.replay(&report); err != nil {
 			t.Fatal(err)
 		}
 		p.result = Result{slices.Clone(report.Result.Values), report.Result.Group, p.form()}

@@ -363,8 +363,8 @@ func (p publicRound) comesOut(plan *scheme) (ok bool) {
 	if err := r.load(p.Bet, false); err != nil {
 		return false
 	}
-	out, err := r.replay()
-	if err != nil || out.Claim != Agrees || out.Commitment == Differs {
+	var out Report
+	if err := r.replay(&out); err != nil || out.Claim != Agrees || out.Commitment == Differs {
 		return false
 	}
 	return p.Shows == "" || slices.ContainsFunc(out.Steps, func(s Step) bool { return strings.Contains(s.Text, p.Shows) })
