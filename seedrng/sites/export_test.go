@@ -22,7 +22,6 @@ type (
 const (
 	Words       = byWords
 	WordsCeil   = byWordsCeil
-	Window53    = byWindow53
 	Sums        = mapSums
 	Inverse     = mapInverse
 	Inverse52   = mapInverse52
