@@ -394,8 +394,8 @@ func (p pair) comesOut(plan *scheme) (ok bool) {
 	if err := r.load(bet, false); err != nil {
 		return false
 	}
-	out, err := r.replay()
-	return err == nil && out.Commitment == Agrees
+	var out Report
+	return r.replay(&out) == nil && out.Commitment == Agrees
 }
 
 // What the table says of each parameter is so: those that it says a public round fixes, and
