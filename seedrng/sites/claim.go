@@ -45,9 +45,8 @@ func (r *run) parseResult(text string) (Result, error) {
 	}
 	for i, v := range values {
 		if p.pays == nil {
-			break
-		}
-		if _, table := p.pays.row(r, i); !slices.Contains(table, v) {
+			values[i] = max(v, p.low) // a quotient below it
+		} else if _, table := p.pays.row(r, i); !slices.Contains(table, v) {
 			return Result{}, badResult("isn't in the game's table")
 		}
 	}

@@ -42,8 +42,8 @@ func playedRounds(t *testing.T) (all []*played) {
 		if err := p.run.load(r.Bet, false); err != nil {
 			t.Fatal(err)
 		}
-		report, err := p.run.replay()
-		if err != nil {
+		var report Report
+		if err := p.run.replay(&report); err != nil {
 			t.Fatal(err)
 		}
 		p.result = Result{slices.Clone(report.Result.Values), report.Result.Group, p.form()}
@@ -303,7 +303,9 @@ func (p *played) lies() map[string]string {
 	switch {
 	case possible.pays != nil:
 		_, table := possible.pays.row(p.run, i)
-		at := slices.IndexFunc(table, func(v int64) bool { return v != one[i] && v != (p.run.places[i])*f.unit() && v != (p.run.places[i]+1)*f.unit() })
+		at := slices.IndexFunc(table, func(v int64) bool {
+			return v != one[i] && v != (p.run.places[i])*f.unit() && v != (p.run.places[i]+1)*f.unit()
+		})
 		one[i] = table[at]
 	case f.Names != nil:
 		for slices.Contains(values, one[i]) {

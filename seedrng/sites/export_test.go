@@ -81,6 +81,7 @@ func ReplayGame(g Game, bet Bet) (Result, error) {
 	if err := r.load(bet, false); err != nil {
 		return Result{}, err
 	}
-	out, err := r.replay()
+	var out Report
+	err := r.replay(&out)
 	return out.Result, err
 }

@@ -152,8 +152,11 @@ func (r *Replayer) load(fields []string, shape bool) error {
 
 // replayEras replays the bet whose fields are set. If the site's result doesn't follow, it
 // tries the other eras of the game.
-func (r *run) replayEras() (Report, error) {
-	best, err := r.replay()
+func (r *run) replayEras() (best Report, err error) {
+	err = r.replay(&best)
+	if err != nil {
+		best = Report{}
+	}
 	impossible := err != nil && isResult(err) // by this era; another may show other digits
 	if len(r.plan.eras) == 0 || err != nil && !impossible || best.Claim == Absent && err == nil {
 		return best, err
@@ -205,7 +208,9 @@ func (r *run) again(from *run) (Report, error) {
 			return Report{}, err
 		}
 	}
-	return r.replay()
+	var out Report
+	err := r.replay(&out)
+	return out, err
 }
 
 // isResult reports whether an error is that the site's result can't be.
@@ -413,28 +418,28 @@ func (f *Field) checkHex(text string) error {
 }
 
 // replay computes the bet whose fields are set.
-func (r *run) replay() (Report, error) {
-	out := Report{Site: r.plan.site.Name, Game: r.plan.game.Name, Commitment: Absent, Claim: Absent, plan: r.plan}
+func (r *run) replay(out *Report) error {
+	*out = Report{Site: r.plan.site.Name, Game: r.plan.game.Name, Commitment: Absent, Claim: Absent, plan: r.plan}
 	if err := r.deriveValues(); err != nil {
-		return Report{}, err
+		return err
 	}
 	var err error
 	if out.Commitment, err = r.checkCommitment(); err != nil {
-		return Report{}, err
+		return err
 	}
 	r.stage = "bytes"
 	if err := r.plan.mapping.evaluate(r); err != nil {
-		return Report{}, err
+		return err
 	}
 	out.Result = Result{r.out, r.group, &r.plan.game.def.Form}
 	if r.tracing {
 		r.step("result", r.plan.game.Title, out.Result.String())
 	}
-	if err := r.checkClaim(&out); err != nil {
-		return Report{}, err
+	if err := r.checkClaim(out); err != nil {
+		return err
 	}
 	out.Steps = r.steps
-	return out, nil
+	return nil
 }
 
 // checkCommitment compares the field commitment with the digest of the others.
