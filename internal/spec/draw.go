@@ -60,7 +60,7 @@ func (n node) bytes() string { return n.hash + u64(n.sum) }
 func over(list []entrant, position int) (node, []node) {
 	if len(list) == 1 {
 		e := list[0]
-		return node{sha(lp("squaredeal/draw v1 leaf") + u64(e.weight) + lp(e.data)), e.weight}, nil
+		return node{sha(lp("squaredeal/draw/v1/leaf") + u64(e.weight) + lp(e.data)), e.weight}, nil
 	}
 	k := 1
 	for 2*k < len(list) {
@@ -73,13 +73,13 @@ func over(list []entrant, position int) (node, []node) {
 	} else {
 		path = append(rightPath, l)
 	}
-	return node{sha(lp("squaredeal/draw v1 node") + l.bytes() + r.bytes()), l.sum + r.sum}, path
+	return node{sha(lp("squaredeal/draw/v1/node") + l.bytes() + r.bytes()), l.sum + r.sum}, path
 }
 
 func proofOf(list []entrant, position int) string {
 	e := list[position]
 	_, path := over(list, position)
-	proof := lp("squaredeal/draw v1 proof") + u32(position) + u64(e.weight) + lp(e.data)
+	proof := lp("squaredeal/draw/v1/proof") + u32(position) + u64(e.weight) + lp(e.data)
 	for _, n := range path {
 		proof += n.bytes()
 	}
@@ -133,7 +133,7 @@ func words(digest string) string {
 
 // drawStream is that of section 6.
 func drawStream(text, value string) *source {
-	return &source{key: value, prefix: lp("squaredeal/draw v1 stream") + sha(text)}
+	return &source{key: value, prefix: lp("squaredeal/draw/v1/stream") + sha(text)}
 }
 
 // uniform deals positions as squaredeal/shuffle v1, Deal, does.

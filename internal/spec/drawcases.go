@@ -186,7 +186,7 @@ func drawProofs(s *suite) {
 			fields{"position": i, "weight": decimal(e.weight), "entry": e.data})
 	}
 	good := proofOf(list, 2)
-	start := len(lp("squaredeal/draw v1 proof"))
+	start := len(lp("squaredeal/draw/v1/proof"))
 	add("mismatch", "moved", "another position", text, replaced(good, start, u32(3)))
 	add("mismatch", "beyond", "a position that the list doesn't have", text, replaced(good, start, u32(5)))
 	last := proofOf(list, 4)
@@ -201,7 +201,7 @@ func drawProofs(s *suite) {
 	add("mismatch", "list", "a proof of another list", text, proofOf(other, 2))
 	add("malformed", "millions", "position 10,000,000", text, replaced(good, start, u32(10_000_000)))
 	add("malformed", "weightless", "weight 0", text, replaced(good, start+4, u64(0)))
-	add("malformed", "label", "another label", text, strings.Replace(good, "v1 proof", "v2 proof", 1))
+	add("malformed", "label", "another label", text, strings.Replace(good, "v1/proof", "v2/proof", 1))
 	add("malformed", "rest", "a byte too many", text, good+"x")
 	add("malformed", "cut", "a byte is missing", text, good[:len(good)-1])
 	add("malformed", "empty", "an empty entry", text, good[:start+12]+lp("")+good[start+12+len(lp(list[2].data)):])
@@ -284,7 +284,7 @@ func drawHidden(s *suite) {
 	for _, e := range []string{"", "a", "alice@example.org", strings.Repeat("x", 1024)} {
 		salt := sha("salt of " + e)
 		s.ok(fmt.Sprintf("hidden/%d", len(e)), "an entry of that many bytes", fields{"salt": hexOf(salt), "entry": hexOf(e)},
-			fields{"hidden": hexOf(mac(salt, lp("squaredeal/draw v1 hidden")+lp(e)))})
+			fields{"hidden": hexOf(mac(salt, lp("squaredeal/draw/v1/hidden")+lp(e)))})
 	}
 }
 

@@ -276,7 +276,7 @@ func TestZeroValues(t *testing.T) {
 		}
 	}
 	one := announce(t, raffle(), list)
-	if err := one.CheckProof(draw.Proof{}); !errors.Is(err, draw.ErrMismatch) {
+	if err := one.CheckProof(draw.Proof{}); !errors.Is(err, draw.ErrMalformed) {
 		t.Error(err)
 	}
 }

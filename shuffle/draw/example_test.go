@@ -70,8 +70,8 @@ func Example() {
 	}
 	// Output:
 	// entered: true
-	// place 1: bob@example.org
-	// place 2: eve@example.org
+	// place 1: eve@example.org
+	// place 2: dan@example.org
 }
 
 // A list that shows nobody's address. Whoever is shown their salt finds themselves in it.
