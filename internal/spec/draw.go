@@ -15,7 +15,9 @@ func drawCases(s *suite) {
 	drawLists(s)
 	announcements(s)
 	draws(s)
+	drawFollowing(s)
 	drawProofs(s)
+	drawReceipts(s)
 	drawPlaces(s)
 	drawTimes(s)
 	drawRounds(s)
@@ -45,6 +47,18 @@ func inOrder(list []entrant) []entrant {
 	return slices.SortedFunc(slices.Values(list), func(a, b entrant) int {
 		return cmp.Or(cmp.Compare(a.data, b.data), cmp.Compare(a.weight, b.weight))
 	})
+}
+
+// joinTickets makes one entry of equal ones, and puts them in order.
+func joinTickets(tickets []entrant) (list []entrant) {
+	for _, e := range inOrder(tickets) {
+		if n := len(list); n > 0 && list[n-1].data == e.data {
+			list[n-1].weight += e.weight
+		} else {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // A node is one of section 3.1.
@@ -84,6 +98,16 @@ func proofOf(list []entrant, position int) string {
 		proof += n.bytes()
 	}
 	return proof
+}
+
+// hide returns the line of section 3.2.
+func hide(salt, entry string) string {
+	return hexOf(mac(salt, lp("squaredeal/draw/v1/hidden")+lp(entry)))
+}
+
+// receiptOf is the receipt of section 5.1 for an announcement's text.
+func receiptOf(text, salt, entry, proof string) string {
+	return lp("squaredeal/draw/v1/receipt") + sha(text) + lp(salt) + lp(entry) + lp(proof)
 }
 
 // terms are the lines of an announcement.
