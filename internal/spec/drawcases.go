@@ -157,7 +157,7 @@ func announcements(s *suite) {
 		{"number", "announcement 0", "number 1\n", "number 0\n"},
 		{"previous", "the first announcement names one before", strings.Repeat("0", 64), strings.Repeat("0", 63) + "1"},
 		{"noprevious", "the second announcement names none before", "number 1\n", "number 2\n"},
-		{"entries", "no entries", "entries 52\n", "entries 0\n"},
+		{"entries", "no entries, so that there are more winners than entries", "entries 52\n", "entries 0\n"},
 		{"millions", "10,000,001 entries", "entries 52\n", "entries 10000001\n"},
 		{"repeats", "neither yes, no nor joined", "repeats no\n", "repeats maybe\n"},
 		{"light", "weights below the number of entries", "weights none\n", "weights 51\n"},

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -77,6 +79,41 @@ func TestVectors(t *testing.T) {
 		"hidden":       checkHidden,
 		"accumulated":  checkAccumulated,
 	})
+}
+
+// The worked example of SPEC.md, section 10.1, is the case draw/worked.
+func TestWorked(t *testing.T) {
+	text, err := os.ReadFile("SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, worked, _ := strings.Cut(string(text), "### 10.1")
+	list := listOf(t, []draw.Entry{{Data: []byte("a"), Weight: 1}, {Data: []byte("b"), Weight: 2}, {Data: []byte("c"), Weight: 3}})
+	terms := raffle()
+	terms.Substitutes = 1
+	a := announce(t, terms, list)
+	for line := range strings.Lines(a.Text()) {
+		if !strings.Contains(worked, "\n    "+line) {
+			t.Errorf("no line %q", line)
+		}
+	}
+	value := value1000(t)
+	places := drawn(t, a, list, value)
+	for _, want := range []string{
+		a.Digest().String(), fmt.Sprintf("%x", value.Randomness), fmt.Sprintf("  %s\n    2", list.At(places[0]).Data), fmt.Sprintf("  %s\n\n", list.At(places[1]).Data),
+		fmt.Sprintf("of %d bytes is", len(receiptsOf(t, a, list)[2].Bytes())), fmt.Sprintf("length of %d bytes", len(list.Prove(2)[0].Bytes())),
+	} {
+		if !strings.Contains(strings.ReplaceAll(worked, ",", ""), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	for i := range 3 {
+		for _, n := range regexp.MustCompile("[0-9a-f]{64}").FindAllString(hex.EncodeToString(list.Prove(i)[0].Bytes()[8+24+4+8+8+1:]), 1) {
+			if !strings.Contains(worked, n) {
+				t.Errorf("no node %s", n)
+			}
+		}
+	}
 }
 
 // many is the list that the vectors make by rule.
