@@ -148,10 +148,12 @@ func TestReceipts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hidden, err := a.HiddenReceipt(list.Prove(first)[0], salt, entry)
+	given := bytes.Clone(entry)
+	hidden, err := a.HiddenReceipt(list.Prove(first)[0], salt, given)
 	if err != nil {
 		t.Fatal(err)
 	}
+	given[0] ^= 1
 	for _, r := range []draw.Receipt{plain, hidden} {
 		b := r.Bytes()
 		parsed, err := draw.ParseReceipt(b)
