@@ -32,7 +32,7 @@ func drawLists(s *suite) {
 		add(name, comment, map[bool]string{false: "no", true: "yes"}[repeats], weighted, list...)
 	}
 	refuse := func(name, comment, repeats string, list ...string) {
-		s.refuse("list/"+name, comment, "malformed", fields{"list": list, "repeats": repeats})
+		s.refuse("list/"+name, comment, "malformed", fields{"list": append([]string{}, list...), "repeats": repeats})
 	}
 	bad := func(name, comment string, list ...string) { refuse(name, comment, "no", list...) }
 	good("one", "a single entry", false, false, entrant{"a", 1})
