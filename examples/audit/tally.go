@@ -92,6 +92,9 @@ func (t *tally) verdict() error {
 		}
 	}
 	count(t.Claims[sites.Differs], "wrong result")
+	if t.Claims[sites.Agrees] > 0 { // a lie may hide among them
+		count(t.Claims[sites.AgreesCounted], "otherwise counted result")
+	}
 	count(t.Exhausted, "exhausted digest")
 	count(t.Commitments[sites.Differs], "wrong commitment")
 	count(t.Malformed, "malformed line")
