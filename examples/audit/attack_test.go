@@ -59,3 +59,27 @@ func TestCountedInTwoWays(t *testing.T) {
 		}
 	}
 }
+
+// Of results with fewer digits than others of the same file, some may be lies: JSON leaves out
+// zeros, and nothing else.
+func TestShortened(t *testing.T) {
+	const server, client = "s", "c"
+	for _, c := range []struct {
+		how  func(i int, result string) string
+		want int
+	}{
+		{func(_ int, result string) string { return result }, cli.Passed},
+		{func(_ int, result string) string { return strings.TrimRight(strings.TrimRight(result, "0"), ".") }, cli.Passed},
+		{func(_ int, result string) string { return result[:len(result)-1] }, cli.Passed},
+		{func(i int, result string) string { return result[:len(result)-3*(i&1)] }, cli.Failed},
+	} {
+		i := 0
+		file := bets(t, "stake", "dice", 60, sites.Bet{"server": server, "client": client}, func(result string) string {
+			i++
+			return c.how(i, result)
+		})
+		if status, r := batch(t, file, dice...); status != c.want || r.Accused || c.want == cli.Failed && !strings.Contains(r.Reason, "shortened results in 60 bets") {
+			t.Errorf("%d, accused %v, %s", status, r.Accused, r.Reason)
+		}
+	}
+}

@@ -91,6 +91,9 @@ func (a *audit) check(line int, fields []string) error {
 		got.Claim = sites.Differs // but what can't be read contradicts nobody
 	}
 	t.Claims[got.Claim]++
+	if got.Claim == sites.Agrees && claim == got.Result.String() && !strings.HasSuffix(claim, "0") { // which JSON may leave out
+		t.Full++
+	}
 	if t.Commitments[got.Commitment]++; got.Commitment == sites.Differs {
 		t.fail(line, "the commitment isn't to this seed")
 	}
