@@ -2,6 +2,8 @@ package sites_test
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -133,4 +135,24 @@ func TestNotAsShown(t *testing.T) {
 			t.Errorf("%s: %s", text, report.Claim)
 		}
 	}
+}
+
+// A multiplier that is rounded up to another result isn't the replay's.
+func TestRoundedUp(t *testing.T) {
+	for nonce := range 20_000 {
+		bet := sites.Bet{"server": "s", "client": "c", "nonce": strconv.Itoa(nonce)}
+		report, err := sites.Replay("stake", "limbo-2020", bet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := fmt.Sprintf("%.2f", float64(report.Result.Values[0]+1)/100)
+		claim := judged(t, "stake", "limbo-2020", bet, next+"0")
+		if claim.Claim != sites.Differs {
+			t.Fatalf("nonce %d: %v, %s0: %s", nonce, report.Result, next, claim.Claim)
+		}
+		if claim.Doubt != "" {
+			return // rounded to three digits, it is this
+		}
+	}
+	t.Error("no multiplier is rounded up")
 }

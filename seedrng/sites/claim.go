@@ -16,7 +16,7 @@ type claim struct {
 	full   []float64 // the values in units of the form, with all decimals
 
 	numbered bool // numbers stand for names
-	coarse   bool // it is the replay's with fewer digits, and another entry of the table
+	coarse   bool // it is the replay's in other digits, which are another result, too
 }
 
 // possible says what values a result has.
@@ -235,7 +235,9 @@ func (r *run) compare(p *possible) Verdict {
 			return Differs
 		case AgreesAsShown:
 			all = AgreesAsShown
-			if p.pays != nil {
+			if r.shown.digits[i] > r.plan.game.def.Form.Decimals && i < len(r.uncut) {
+				r.shown.coarse = true // 2.000 for 1.9996, which is 1.99
+			} else if p.pays != nil {
 				_, table := p.pays.row(r, i)
 				r.shown.coarse = r.shown.coarse || v != r.out[i] && slices.Contains(table, v)
 			}
@@ -254,6 +256,9 @@ func (r *run) compareValue(i int) Verdict {
 	case shown > decimals && v == got && full == math.Trunc(full):
 		return Agrees
 	case shown > decimals && i < len(r.uncut):
+		if full == math.Trunc(full) && near(r.uncut[i], full, math.Pow10(decimals-shown)) {
+			return AgreesAsShown
+		}
 		return verdict(near(r.uncut[i], full, math.Pow10(decimals-shown)))
 	case shown > decimals: // of a pay that the table has with fewer
 		if v == got || int64(math.Round(full)) == got {
@@ -292,7 +297,7 @@ func (r *run) doubt(p *possible) string {
 	case p.pays != nil && (r.placed(c, 0) || r.placed(c, 1)):
 		return "it is the place in the table of pays, not what that pays"
 	case r.shown.coarse:
-		return "it is the same with fewer digits, though also another entry of the table"
+		return "it is the same in other digits, though these are another result of the game, too"
 	case r.shown.numbered:
 		return "it has numbers for names, which others may count in another order"
 	case r.backwards(p):

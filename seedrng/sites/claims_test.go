@@ -187,7 +187,7 @@ func (p *played) lengthened() (all []showing) {
 			}
 			texts = append(texts, text)
 		}
-		all = append(all, showing{how, strings.Join(texts, " "), []Verdict{Agrees}, false})
+		all = append(all, showing{how, strings.Join(texts, " "), []Verdict{Agrees}, how == "more digits, rounded"})
 	}
 	digits("all digits", -1, false)
 	for prec := f.Decimals + 1; prec < 9; prec++ {
