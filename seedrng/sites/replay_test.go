@@ -131,7 +131,7 @@ func TestReplayMalformed(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if _, err := sites.NewReplayer("stake", "craps"); err == nil || !strings.Contains(err.Error(), "it has dice, limbo") {
+	if _, err := sites.NewReplayer("stake", "craps"); err == nil || !strings.Contains(err.Error(), "it has dice, primedice, limbo") {
 		t.Error(err)
 	}
 	if _, err := sites.Find("steak", ""); err == nil || !strings.Contains(err.Error(), "there are stake, primedice") {
