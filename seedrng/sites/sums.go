@@ -46,6 +46,7 @@ func (m *sums) evaluate(r *run) error {
 	m.lookUp(r)
 	if m.Sorted {
 		slices.Sort(r.out)
+		slices.Sort(r.places)
 	}
 	return nil
 }
