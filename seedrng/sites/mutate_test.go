@@ -170,6 +170,15 @@ func (m *mutants) numbers(name string) {
 		m.kinds("numbers", map[string]string{"words": "words-ceil", "words-ceil": "words"}[kind])
 	case "start", "retry":
 		m.values("numbers", name, n.number(name)+1)
+	case "times":
+		m.values("numbers", name, max(1, n.number(name))-1, n.number(name)+1)
+	case "order":
+		for i, v := range n[name].([]any)[1:] {
+			m.add(fmt.Sprintf("places %d and %d exchanged", i, i+1), func(t tree) {
+				order := t.in("numbers")[name].([]any)
+				order[i], order[i+1] = v, order[i]
+			})
+		}
 	case "fresh":
 		m.add("the other", func(t tree) { t.in("numbers")["fresh"] = n["fresh"] != true })
 	case "top":
@@ -205,10 +214,16 @@ func (m *mutants) maps(name string) {
 		m.mapKinds()
 	case "n", "count", "of", "groups":
 		m.nums(name)
-	case "first", "wrap", "factor":
+	case "first", "wrap", "factor", "across":
 		m.values("map", name, v-1, v+1)
-	case "forward", "place":
+	case "forward", "place", "rounded":
 		m.add("the other", func(t tree) { t.in("map")[name] = now[name] != true })
+	case "each":
+		for i, n := range now[name].([]any) {
+			for _, off := range []float64{-1, 1} {
+				m.add(fmt.Sprintf("%+v for value %d", off, i), func(t tree) { t.in("map")[name].([]any)[i] = n.(float64) + off })
+			}
+		}
 	case "table", "steps":
 		m.rows(name)
 	case "numer":

@@ -49,7 +49,7 @@ func vectors(t *testing.T) (vectorFile, []publicChain) {
 			chains = append(chains, chain)
 		}
 	}
-	if len(file.Rounds)+len(all) != 345 || len(chains) < 2 {
+	if len(file.Rounds)+len(all) != 493 || len(chains) < 2 {
 		t.Fatalf("%d rounds and %d chains, %d to walk along", len(file.Rounds), len(all), len(chains))
 	}
 	return file, chains
