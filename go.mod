@@ -10,4 +10,5 @@ require (
 	github.com/cloudflare/circl v1.6.5
 	golang.org/x/crypto v0.58.0
 	golang.org/x/sys v0.49.0
+	golang.org/x/text v0.43.0
 )

@@ -91,6 +91,9 @@ func (a *audit) check(line int, fields []string) error {
 		got.Claim = sites.Differs // but what can't be read contradicts nobody
 	}
 	t.Claims[got.Claim]++
+	if got.Claim == sites.Agrees && claim == got.Result.String() && !strings.HasSuffix(claim, "0") { // which JSON may leave out
+		t.Full++
+	}
 	if t.Commitments[got.Commitment]++; got.Commitment == sites.Differs {
 		t.fail(line, "the commitment isn't to this seed")
 	}
@@ -121,7 +124,7 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 	tests, p, limit := a.tests()
 	err := a.total.verdict()
 	misfit := p < limit
-	accuses := a.total.Accusing > 0 || misfit && a.game.Evidenced
+	accuses := a.total.Accusing > 0 // a misfit doesn't: the file may be a selection, or of another era, or cut
 	if misfit {
 		reason := fmt.Errorf("the results don't fit the odds: p = %s", pValue(p))
 		if err != nil {

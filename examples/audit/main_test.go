@@ -235,7 +235,7 @@ func TestReplayHostile(t *testing.T) {
 
 func TestList(t *testing.T) {
 	status, out, _ := audited("", "-list")
-	if status != cli.Passed || !strings.Contains(out, "stake: Stake\n    dice*, limbo,") || !strings.Contains(out, " games of 27 sites.") {
+	if status != cli.Passed || !strings.Contains(out, "stake: Stake\n    dice*, primedice*, limbo,") || !strings.Contains(out, " games of 29 sites.") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	clitest.CheckWidth(t, out)

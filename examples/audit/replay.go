@@ -159,10 +159,13 @@ func commitment(out *bufio.Writer, g *sites.Game, report *sites.Report) {
 		say(out, "The server seed is the one that the site committed to: %s.", g.Commits)
 	default:
 		say(out, "The server seed is NOT the one that the site committed to: %s.", g.Commits)
-		if committed(g) {
-			say(out, "This contradicts the site.")
-		} else {
+		switch {
+		case !committed(g):
 			doubt(out, g)
+		case accused(report.Err()):
+			say(out, "This contradicts the site.")
+		default:
+			say(out, "But %s, so it shows nothing against the site.", report.Doubt)
 		}
 	}
 }

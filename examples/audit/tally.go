@@ -25,6 +25,7 @@ type tally struct {
 	Unseeded    int                   `json:"unseeded"`       // results without seeds
 	Exhausted   int                   `json:"exhausted"`      // digests that hold too few numbers
 	Accusing    int                   `json:"accusing"`       // bets that contradict the site
+	Full        int                   `json:"full"`           // results that agree with all their digits
 	Malformed   int                   `json:"malformed"`
 	Failures    []fault               `json:"failures"` // the first
 }
@@ -92,6 +93,12 @@ func (t *tally) verdict() error {
 		}
 	}
 	count(t.Claims[sites.Differs], "wrong result")
+	if t.Claims[sites.Agrees] > 0 { // a lie may hide among them
+		count(t.Claims[sites.AgreesCounted], "otherwise counted result")
+	}
+	if t.Full > 0 {
+		count(t.Claims[sites.AgreesAsShown], "shortened result")
+	}
 	count(t.Exhausted, "exhausted digest")
 	count(t.Commitments[sites.Differs], "wrong commitment")
 	count(t.Malformed, "malformed line")

@@ -2,17 +2,21 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
 // dom returns the document that headless Chromium makes of a page, without a network. It is
@@ -48,47 +52,123 @@ func long(t *testing.T) {
 
 // element returns the text of an element of a document.
 func element(document, id string) string {
-	m := regexp.MustCompile(`(?s)id="` + id + `"[^>]*>(.*?)</(p|ol|ul|h1|pre|code)>`).FindStringSubmatch(document)
-	if m == nil {
+	open := regexp.MustCompile(`<(\w+)[^>]*\sid="` + id + `"[^>]*>`).FindStringSubmatchIndex(document)
+	if open == nil {
 		return ""
 	}
-	return html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(m[1], " "))
+	text, _, _ := strings.Cut(document[open[1]:], "</"+document[open[2]:open[3]]+">")
+	return html.UnescapeString(strings.TrimSpace(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(text, " ")))
+}
+
+// scripted returns the document of a page after a script of the test's, which the page's policy
+// would refuse.
+func scripted(t *testing.T, page, script string) string {
+	t.Helper()
+	page = regexp.MustCompile(`<meta http-equiv[^>]*>`).ReplaceAllString(page, "")
+	return dom(t, strings.Replace(page, "</body>", "<script>"+script+"</script></body>", 1))
+}
+
+// asked returns what a page answers to somebody who gives it what they hold.
+func asked(t *testing.T, page string, held map[string]string) string {
+	t.Helper()
+	values, err := json.Marshal(held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return element(scripted(t, page, `for (const [id, value] of Object.entries(`+string(values)+`)) document.getElementById(id).value = value;
+document.getElementById('own').requestSubmit();`), "answer")
+}
+
+// opened returns the document of a page in which somebody opens a file.
+func opened(t *testing.T, page, name, file string) string {
+	t.Helper()
+	args, err := json.Marshal([]string{base64.StdEncoding.EncodeToString([]byte(file)), name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scripted(t, page, `const [text, name] = `+string(args)+`;
+const files = new DataTransfer();
+files.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+document.getElementById('file').files = files.files;
+document.getElementById('file').dispatchEvent(new Event('change'));`)
 }
 
 func TestPageInChromium(t *testing.T) {
 	document := dom(t, page(t))
 	for id, want := range map[string]string{
-		"label": "Two signed chess boards", "verdict": "Every check succeeded.", "words": "dimub surur rodah",
-		"places": "jonas@example.org  winner    carmen@example.org  winner    alice@example.org  substitute",
+		"label": "Two signed chess boards", "verdict": "Every check succeeded.", "words": "morop tavah mivuz",
+		"places": "emeka@example.org winner liam@example.org winner goran@example.org substitute",
 		"about":  "12 entries by round 27798178 of drand, which came on April 14, 2026 at 8:18:18",
+		"terms":  "Place https://example.org/raffles Number 1, the first at this place Entries 12; each is there once Chances the same for all Places 2 winners, 1 substitute",
 	} {
-		if got := element(document, id); !strings.Contains(got, want) {
+		if got := strings.Join(strings.Fields(element(document, id)), " "); !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", id, got, want)
 		}
 	}
 }
 
-// An entrant pastes a receipt. The test presses the button by a script, which the page's policy
-// would refuse.
-func TestReceiptInChromium(t *testing.T) {
+// What a cheating organiser leaves with entrants, they see on the page, too.
+func TestEntrantsInChromium(t *testing.T) {
 	long(t)
-	list, err := parseList(entrants, false, false)
+	for _, c := range heldCases(t) {
+		if got := asked(t, c.page, c.held); !strings.Contains(got, capital(c.want)) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A page of this release takes the data of another, and says of its program whether it is the same.
+func TestOtherPageInChromium(t *testing.T) {
+	checker := published{}.page()
+	lying := strings.Replace(strings.Replace(page(t), "byId('places').append(lines.shift())", "byId('places').append('hana@example.org wins')", 1), "all();", "next();", 1)
+	if lying == page(t) {
+		t.Fatal("the page doesn't lie")
+	}
+	honest := lies(t)["swapped places"].page()
+	for name, c := range map[string]struct{ file, verdict, other, places string }{
+		"lying.html":      {lying, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
+		"honest.html":     {page(t), "Every check succeeded.", "Its own program is the same", "emeka@example.org"},
+		"frame.html":      {strings.Replace(page(t), "<main>", "<main><p>Hana won.</p>", 1), "Every check succeeded.", "is another one", "emeka@example.org"},
+		"swapped.html":    {honest, "This draw is wrong.", "is the same", ""},
+		"raffle.draw":     {readFile(t, "testdata/raffle.draw"), "Not drawn yet", "This is what raffle.draw shows", ""},
+		"l\u202elmth.txt": {string(entrants), "", "This file is no page of a draw", ""},
+	} {
+		if name != "lying.html" && !clitest.Long() {
+			continue
+		}
+		document := opened(t, checker, name, c.file)
+		if got := element(document, "verdict"); !strings.Contains(got, c.verdict) {
+			t.Errorf("%s: %q, want %q", name, got, c.verdict)
+		}
+		if got := element(document, "other"); !strings.Contains(strings.Join(strings.Fields(got), " "), c.other) {
+			t.Errorf("%s: %q, want %q", name, got, c.other)
+		}
+		if got := element(document, "places"); !strings.Contains(got, c.places) || strings.Contains(got, "hana") || (c.places == "") != (got == "") {
+			t.Errorf("%s: places %q", name, got)
+		}
+	}
+}
+
+// Nothing that others wrote gives orders to the page.
+func TestControlCharactersInChromium(t *testing.T) {
+	long(t)
+	list := mustList(t, "b\u202eob\n\x1b[2Jann\nc\xffat\n")
+	a := announced(t, list, func(t *draw.Terms) { t.Label = "A \u202eprize" })
+	var r result
+	text, err := drawPage(a, list, nil, roundFile, &r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	position, _ := list.Find([]byte("jonas@example.org"))
-	good := receiptOf(list.Prove(position)[0])
-	open := regexp.MustCompile(`<meta http-equiv[^>]*>`).ReplaceAllString(page(t), "")
-	for receipt, want := range map[string]string{
-		good:                               "Entry 10 of 12: jonas@example.org. It won.",
-		strings.Replace(good, "A", "B", 1): "This isn't a receipt of a draw.",
-	} {
-		document := dom(t, strings.Replace(open, "</body>", `<script>
-document.getElementById('receipt').value = '`+receipt+`';
-document.getElementById('own').requestSubmit();
-</script></body>`, 1))
-		if got := element(document, "answer"); got != want {
-			t.Errorf("%q, want %q", got, want)
+	document := dom(t, text)
+	main, _, _ := strings.Cut(document, dataTag)
+	if i := strings.IndexAny(main, "\x1b\u202e\ufffd"); i >= 0 {
+		t.Errorf("raw characters are shown: %.80q", main[max(0, i-40):])
+	}
+	for id, wants := range map[string][]string{"places": {`b\u{202e}ob`, `\u{1b}[2Jann`, `c\xffat`}, "label": {`A \u{202e}prize`}, "text": {`label A \u{202e}prize`}} {
+		for _, want := range wants {
+			if got := element(document, id); !strings.Contains(got, want) {
+				t.Errorf("%s: %q, want %q", id, got, want)
+			}
 		}
 	}
 }
@@ -105,6 +185,92 @@ func TestLiesInChromium(t *testing.T) {
 	}
 }
 
+// The page and the program read the same texts, and see the same in entries.
+func TestTextsInChromium(t *testing.T) {
+	type seen struct {
+		One, Other, Visible, Differs, Odd string
+		Alike                             bool
+	}
+	var all struct {
+		Texts []readText
+		Seen  []seen
+	}
+	all.Texts = texts(t)
+	for _, pair := range looked {
+		one, other := pair[0], pair[1]
+		all.Seen = append(all.Seen, seen{one, other, visible(one), differs(one, other), odd(one), alike(one, other)})
+	}
+	values, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := dom(t, `<!doctype html><meta charset="utf-8"><ul id="wrong"></ul><p id="count"></p><script>`+pageCurve+functions()+`
+const all = `+string(values)+`;
+const wrong = (what) => document.getElementById('wrong').append(what + '; ');
+const readers = {
+  announcement: (text) => networkOf(parseAnnouncement(announcementText(text))), receipt: parseReceipt, salt: parseSalt, kept: parseKept,
+  round: (text) => verifyRound(networks[0], text),
+};
+for (const { Kind, Text, OK } of all.Texts) {
+  let result = 'ok';
+  try { readers[Kind](Text); } catch (error) { result = error.message; }
+  if ((result === 'ok') !== OK) wrong(Kind + ' ' + JSON.stringify(Text) + ': ' + result);
+}
+for (const s of all.Seen) {
+  const got = { One: s.One, Other: s.Other, Visible: visible(s.One), Differs: differs(s.One, s.Other), Odd: odd(s.One), Alike: alike(s.One, s.Other) };
+  for (const name of Object.keys(s)) if (got[name] !== s[name]) wrong(name + ' of ' + escape(s.One) + ': ' + got[name] + ', want ' + s[name]);
+}
+document.getElementById('count').textContent = all.Texts.length + all.Seen.length;
+</script>`)
+	if got := element(document, "wrong"); got != "" {
+		t.Error(got)
+	}
+	if got := element(document, "count"); got != fmt.Sprint(len(all.Texts)+len(all.Seen)) {
+		t.Errorf("%s texts are checked", got)
+	}
+}
+
+// A page of two thousand hidden winners is checked while a person waits.
+func TestManyInChromium(t *testing.T) {
+	long(t)
+	for what, f := range map[string]form{"hidden": {}, "weights": {weights: true}} {
+		var lines strings.Builder
+		for i := range 100_000 {
+			fmt.Fprintf(&lines, "entrant-%07d@example.org", i)
+			if f.weights {
+				fmt.Fprintf(&lines, "\t%d", 1+i%7)
+			}
+			lines.WriteString("\n")
+		}
+		list, err := f.parse([]byte(lines.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := options{hide: new(filepath.Join(t.TempDir(), "l")), weights: &f.weights, tickets: new(bool), once: new(bool)}
+		if list, err = o.hideList(list); err != nil {
+			t.Fatal(err)
+		}
+		openings, err := openings(*o.hide + ".salts")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r result
+		text, err := drawPage(announced(t, list, func(t *draw.Terms) { t.Winners = 2000 }), list, openings, roundFile, &r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		document := scripted(t, strings.Replace(text, "<main>", `<main><p id="took"></p><script>const began = performance.now()</script>`, 1), "document.getElementById('took').textContent = Math.round(performance.now() - began)")
+		took, err := strconv.Atoi(element(document, "took"))
+		t.Logf("%s: %d ms", what, took)
+		if err != nil || took > 2000*slower || element(document, "verdict") != "Every check succeeded." || strings.Count(document, `class="winner"`) != 2000 {
+			t.Errorf("%s: %d ms, %v, %s", what, took, err, element(document, "checks"))
+		}
+	}
+}
+
+// slower allows for machines that others use as well.
+const slower = 5
+
 // The page's functions reproduce the vectors: a third implementation of SPEC.md, whose
 // signatures are checked by another library.
 func TestVectorsInChromium(t *testing.T) {
@@ -112,19 +278,16 @@ func TestVectorsInChromium(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	functions, _, ok := strings.Cut(pageScript, "// The page.\n")
-	if !ok {
-		t.Fatal("where are the page's functions?")
-	}
 	var escaped bytes.Buffer
 	json.HTMLEscape(&escaped, vectors)
 	document := dom(t, `<!doctype html><meta charset="utf-8"><p id="wrong"></p><p id="counts"></p>
-<script type="application/json" id="data">`+escaped.String()+`</script><script>`+pageCurve+functions+`
-const read = (digits) => parseProof(btoa(String.fromCharCode(...unhex(digits))));
+<script type="application/json" id="data">`+escaped.String()+`</script><script>`+pageCurve+functions()+`
+const read = (digits) => parseProof(unhex(digits));
 const same = (a, b) => require(String(a) === String(b), a + ' is not ' + b);
-const valueOf = (terms, text) => {
-  const round = verifyRound(networks.find((n) => terms.beacon === 'drand ' + n.name + ' ' + n.hash), text);
-  require(round.round === terms.round && round.time === terms.at, 'another round');
+const valueOf = (terms, name, text) => {
+  const network = networks.find((n) => n.name === name);
+  const round = verifyRound(network, text);
+  require(terms.beacon === 'drand ' + network.name + ' ' + network.hash && round.round === terms.round && round.time === terms.at, 'another round');
   return round.value;
 };
 const classes = {
@@ -133,9 +296,9 @@ const classes = {
     same(hex(terms.digest), outputs.digest);
     same(words(terms.digest), outputs.words);
   },
-  draw({ text, round }, { positions, proofs }) {
+  draw({ text, network, round }, { positions, proofs }) {
     const terms = parseAnnouncement(text);
-    const value = valueOf(terms, round);
+    const value = valueOf(terms, network, round);
     if (proofs) checkPlaces(terms, value, proofs.map(read));
     if (!terms.weighted) same(deal(stream(value, terms.digest), terms.entries, terms.places).join(' '), positions);
   },
@@ -144,19 +307,23 @@ const classes = {
     checkProof(parseAnnouncement(text), p);
     same([p.position, p.weight, new TextDecoder().decode(p.entry)], [outputs.position, outputs.weight, outputs.entry]);
   },
-  places({ text, round, proofs }) {
+  places({ text, network, round, proofs }) {
     const terms = parseAnnouncement(text);
     terms.places = Math.min(terms.places, Math.max(1, proofs.length)); // the page itself wants all
-    checkPlaces(terms, valueOf(terms, round), proofs.map(read));
+    checkPlaces(terms, valueOf(terms, network, round), proofs.map(read));
   },
   round({ network, json }, outputs) {
     const round = verifyRound(networks.find((n) => n.name === network), json);
     if (outputs) same([hex(round.value), new Date(round.time * 1000).toISOString().replace('.000', '')], [outputs.value, outputs.time]);
   },
   hidden({ salt, entry }, { hidden }) {
-    const text = new TextDecoder().decode(unhex(entry));
-    same(nameOf(utf8.encode(hidden), [{ salt, entry: text }]), text);
+    same(hide(unhex(salt, 32), unhex(entry)), hidden);
   },
+};
+classes.receipt = ({ text, receipt }, outputs) => {
+  const r = parseReceipt(btoa(latin(unhex(receipt))));
+  checkReceipt(parseAnnouncement(text), r);
+  same([textOf(r.entry), latin(r.proof.entry)], [outputs.entry, outputs.line]);
 };
 const counts = {};
 for (const c of JSON.parse(document.getElementById('data').textContent).cases) {
@@ -168,12 +335,12 @@ for (const c of JSON.parse(document.getElementById('data').textContent).cases) {
   if ((result === 'ok') !== (c.result === 'ok')) document.getElementById('wrong').append(c.id + ': ' + result + ', want ' + c.result + '; ');
 }
 document.getElementById('counts').textContent = JSON.stringify(counts);
-})();</script>`)
+</script>`)
 	if wrong := element(document, "wrong"); wrong != "" {
 		t.Error(wrong)
 	}
 	var counts map[string]int
-	if err := json.Unmarshal([]byte(element(document, "counts")), &counts); err != nil || len(counts) != 6 || counts["round"] < 60 || counts["draw"] < 20 {
+	if err := json.Unmarshal([]byte(element(document, "counts")), &counts); err != nil || len(counts) != 7 || counts["round"] < 60 || counts["draw"] < 20 {
 		t.Errorf("%v, %v", counts, err)
 	}
 }

@@ -6,7 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
@@ -15,28 +19,36 @@ import (
 const usage = `usage:
   draw [-cheat CHEAT] [-json]
       a raffle among twelve, by a real round of drand. The organiser can
-      add, list, round, forge, encoding, late or again
+      add, list, round, forge, encoding, late, again, void or swap
   draw -announce LIST -at TIME -label TEXT -place TEXT [-void TEXT]
        [-winners 1] [-substitutes 0] [-previous FILE] [-network quicknet]
-       [-margin 10m] [-weights] [-tickets] [-hide PREFIX]
+       [-margin 10m] [-weights] [-tickets [-once]] [-hide PREFIX]
       prints an announcement, to be published at its place before TIME: a
       time such as 2026-12-31T20:00:00Z, or from now on, such as 30m.
       With -weights, each line is an entry, a tab and its weight; with
-      -tickets, lines may be repeated; -hide writes a list that shows nobody
-      to PREFIX.txt, and the salts, a secret, to PREFIX.salts
+      -tickets, lines may be repeated, and with -once, who has several wins
+      one place at most; -hide writes a list that shows nobody to
+      PREFIX.txt, and the salts, a secret, to PREFIX.salts
   draw -receipts ANNOUNCEMENT -list LIST [-entry TEXT] [-salts FILE]
       prints each entry, a tab and its receipt, which its owner should have
-      before the round; with -salts, the hidden entries, and their salts as well
+      before the round; with -salts, those of the hidden entries
   draw -result ANNOUNCEMENT -list LIST (-round FILE | -fetch) [-page FILE]
        [-salts FILE] [-json]
       draws, and makes a page to publish, which checks itself in a browser.
       FILE is the round as drand's HTTP API gives it; -fetch asks for it
-  draw -verify ANNOUNCEMENT [-published TIME] [-margin 10m] [-receipt TEXT]
-       [-previous FILE] [-json]
-      checks what there is before the round
-  draw -verify PAGE [-published TIME] [-margin 10m] [-json]
-      checks a page of -result, and that its program is the one of this
-      release
+  draw -hold LIST -out PREFIX, and the flags of -announce
+      does all of this: writes PREFIX.draw, the announcement, and
+      PREFIX.receipts, waits for the round, and writes PREFIX.html, the page.
+      Run again, it goes on with the announcement that is there
+  draw -verify ANNOUNCEMENT|PAGE [-published TIME] [-margin 10m]
+       [-receipt TEXT] [-entry TEXT] [-salt TEXT] [-kept ANNOUNCEMENT]
+       [-list LIST] [-previous FILE] [-json]
+      checks what there is before the round, or a page of -result and that
+      its program is the one of this release, with what an entrant holds:
+      a receipt, their own entry, the salt that hides it, and the
+      announcement that they kept, or its digest or words
+  draw -checker FILE
+      makes a page without a draw, to check the pages of others in a browser
 
 A list has an entry in each line.
 `
@@ -44,21 +56,26 @@ A list has an entry in each line.
 // modes says which flags go with each flag that picks what to do, and with none.
 var modes = map[string][]string{
 	"":         {"cheat", "json"},
-	"announce": {"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights", "tickets", "hide"},
+	"announce": announceFlags,
 	"receipts": {"list", "entry", "salts"},
 	"result":   {"list", "round", "fetch", "page", "salts", "json"},
-	"verify":   {"published", "margin", "receipt", "previous", "json"},
+	"hold":     append([]string{"out"}, announceFlags...),
+	"verify":   {"published", "margin", "receipt", "entry", "salt", "kept", "list", "previous", "json"},
+	"checker":  nil,
 }
+
+var announceFlags = []string{"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights", "tickets", "once", "hide"}
 
 // options are the values of the flags.
 type options struct {
-	announce, receipts, result, verify, cheat      *string
-	at, label, place, void, previous, network      *string
-	entry, list, round, page, salts, hide, receipt *string
-	published                                      time.Time
-	winners, substitutes                           *int
-	margin                                         *time.Duration
-	weights, tickets, fetch, json                  *bool
+	announce, receipts, result, verify, hold, checker, cheat *string
+	at, label, place, void, previous, network, out           *string
+	entry, list, round, page, salts, hide                    *string
+	receipt, salt, kept                                      *string
+	published                                                time.Time
+	winners, substitutes                                     *int
+	margin                                                   *time.Duration
+	weights, tickets, once, fetch, json                      *bool
 }
 
 func run(args []string, stdout, stderr io.Writer) int {
@@ -70,13 +87,14 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	text := func(name string) *string { return flags.String(name, "", "") }
 	file := func(name string) *string { return cli.File(flags, name) }
 	o := options{
-		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
+		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), hold: file("hold"), checker: file("checker"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
 		at: text("at"), label: text("label"), place: text("place"), void: text("void"), previous: file("previous"),
+		out: file("out"), salt: text("salt"), kept: text("kept"),
 		network: cli.Choice(flags, "network", "quicknet", "default"),
 		entry:   text("entry"), list: file("list"), round: file("round"), page: file("page"), salts: file("salts"), hide: file("hide"), receipt: text("receipt"),
 		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
 		margin:  flags.Duration("margin", draw.Margin, ""),
-		weights: flags.Bool("weights", false, ""), tickets: flags.Bool("tickets", false, ""), fetch: flags.Bool("fetch", false, ""), json: flags.Bool("json", false, ""),
+		weights: flags.Bool("weights", false, ""), tickets: flags.Bool("tickets", false, ""), once: flags.Bool("once", false, ""), fetch: flags.Bool("fetch", false, ""), json: flags.Bool("json", false, ""),
 	}
 	flags.Func("published", "", func(text string) (err error) {
 		o.published, err = time.Parse(time.RFC3339, text)
@@ -90,7 +108,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		return err
 	}
 	set := cli.Set(flags)
-	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"receipts", "list"}, {"result", "list"}, {"result", "round", "fetch"}} {
+	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"hold", "at"}, {"hold", "label"}, {"hold", "place"}, {"hold", "out"}, {"once", "tickets"}, {"salt", "entry"}, {"receipts", "list"}, {"result", "list"}, {"result", "round", "fetch"}} {
 		if err := cli.Needs(set, needs[0], needs[1:]...); err != nil {
 			return err
 		}
@@ -102,11 +120,15 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	var r result
 	switch mode {
 	case "announce":
-		return o.announceList(out, stderr, time.Now())
+		return o.announceList(out, stderr)
 	case "receipts":
-		return o.printReceipts(out)
+		return o.printReceipts(out, stderr)
+	case "hold":
+		return o.holdDraw(out, stderr)
+	case "checker":
+		return os.WriteFile(*o.checker, []byte(published{}.page()), 0o666)
 	case "result":
-		r, err = o.drawWinners()
+		r, err = o.drawWinners(stderr)
 	case "verify":
 		r, err = o.check()
 	default:
@@ -120,7 +142,18 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	}
 	if *o.json {
 		r.Outcome = cli.OutcomeOf(err)
-		return cli.PrintResult(out, &r, err)
+		var text strings.Builder
+		err = cli.PrintResult(&text, &r, err)
+		for _, c := range text.String() { // escaped, as a terminal might obey it
+			if c == '\n' || unicode.IsPrint(c) && !invisible(c) {
+				out.WriteRune(c)
+				continue
+			}
+			for _, unit := range utf16.Encode([]rune{c}) {
+				fmt.Fprintf(out, `\u%04x`, unit)
+			}
+		}
+		return err
 	}
 	fmt.Fprint(out, r.text())
 	return err

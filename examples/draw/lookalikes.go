@@ -1,33 +1,126 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
+	"hash/maphash"
+	"iter"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
-// alike are letters of other scripts that look like Latin ones: the commonest.
-var alike = strings.NewReplacer(
-	"а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "у", "y", "х", "x", "і", "i", "ј", "j", "ѕ", "s", "ԁ", "d", "һ", "h", "к", "k", "м", "m", "т", "t", "в", "b", "н", "h",
-	"α", "a", "ο", "o", "ρ", "p", "ν", "v", "ι", "i", "κ", "k", "ı", "i", "ё", "e",
-	"0", "o", "1", "l",
-)
+// pageConfusables has the letters that look alike, as Unicode lists them. The page reads it,
+// too; command confusables makes it.
+//
+//go:embed page/confusables.js
+var pageConfusables string
 
-// seen is what a person sees of an entry, more or less: entries of the same are taken for
-// one.
-func seen(entry string) string {
-	visible := strings.Map(func(r rune) rune {
+// letters returns the table: the letters that nobody sees, and what others look like.
+var letters = sync.OnceValue(func() (table struct {
+	invisible *unicode.RangeTable
+	alike     map[rune]string
+}) {
+	code := func(digits string) rune {
+		r, err := strconv.ParseUint(digits, 16, 31)
+		if err != nil {
+			panic(err)
+		}
+		return rune(r)
+	}
+	table.invisible = new(unicode.RangeTable)
+	_, text, _ := strings.Cut(pageConfusables, "`\n")
+	invisible, text, _ := strings.Cut(text, "\n")
+	for r := range strings.FieldsSeq(invisible) {
+		low, high, _ := strings.Cut(r, "-")
+		table.invisible.R32 = append(table.invisible.R32, unicode.Range32{Lo: uint32(code(low)), Hi: uint32(code(high)), Stride: 1})
+	}
+	table.alike = make(map[rune]string)
+	text, _, _ = strings.Cut(text, "`")
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		var target []rune
+		for part := range strings.SplitSeq(fields[0], "+") {
+			target = append(target, code(part))
+		}
+		for _, source := range fields[1:] {
+			table.alike[code(source)] = string(target)
+		}
+	}
+	return table
+})
+
+func invisible(r rune) bool { return unicode.Is(letters().invisible, r) }
+
+// skeleton is what people see of a text, after UTS 39: compatible letters are one (NFKC), the
+// invisible are none, and those that look alike are one.
+func skeleton(text string, capitals bool) string {
+	text = norm.NFKD.String(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.In(r, unicode.Cf, unicode.Cc, unicode.Mn):
+		case invisible(r) || unicode.IsControl(r):
 			return -1
 		}
-		return unicode.ToLower(r)
-	}, entry)
-	return alike.Replace(strings.Join(strings.Fields(visible), " "))
+		return r
+	}, text))
+	if !capitals {
+		text = strings.ToLower(text)
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if target, ok := letters().alike[r]; ok {
+			b.WriteString(target)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return strings.Join(strings.Fields(strings.ToLower(norm.NFD.String(b.String()))), " ")
+}
+
+// looks returns what is seen of an entry: as it is, and in small letters, as I looks like l,
+// and i doesn't.
+func looks(entry string) [2]string { return [2]string{skeleton(entry, false), skeleton(entry, true)} }
+
+// alike reports whether people could take one entry for another.
+func alike(one, other string) bool {
+	if one == other {
+		return false
+	}
+	a, b := looks(one), looks(other)
+	return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1]
+}
+
+// differs names the characters of an entry that another hasn't.
+func differs(one, other string) string {
+	a, b := []rune(one), []rune(other)
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	points := func(text []rune) string {
+		all := make([]string, 0, len(text))
+		for i, r := range text {
+			if i == 8 {
+				all = append(all, "…")
+				break
+			}
+			all = append(all, fmt.Sprintf("U+%04X", r))
+		}
+		if len(all) == 0 {
+			return "nothing"
+		}
+		return strings.Join(all, " ")
+	}
+	return fmt.Sprintf("it has %s instead of %s", points(a), points(b))
 }
 
 // odd says what of an entry people don't see.
@@ -39,7 +132,11 @@ func odd(entry string) string {
 		}
 	}
 	switch {
-	case strings.ContainsFunc(entry, func(r rune) bool { return unicode.In(r, unicode.Cf, unicode.Cc) || r == unicode.ReplacementChar }):
+	case !utf8.ValidString(entry):
+		return "isn't a text"
+	case strings.ContainsFunc(entry, func(r rune) bool {
+		return invisible(r) || unicode.In(r, unicode.Cf, unicode.Cc) || r == unicode.ReplacementChar
+	}):
 		return "has an invisible character"
 	case strings.TrimFunc(entry, unicode.IsSpace) != entry:
 		return "begins or ends with a space"
@@ -52,22 +149,66 @@ func odd(entry string) string {
 }
 
 // warnings names the entries that people could take for others, up to a number of them.
-func warnings(list *draw.List, most int) (all []string) {
-	first := make(map[string]string)
-	for i := range list.Len() {
-		entry := string(list.At(i).Data)
+func warnings(entries iter.Seq[string], most int) (all []string) {
+	seed := maphash.MakeSeed()
+	first := make(map[uint64]string) // by the hash of what is seen: a list can have millions
+	for entry := range entries {
 		if what := odd(entry); what != "" {
-			all = append(all, fmt.Sprintf("%+q %s", entry, what))
+			all = append(all, fmt.Sprintf(`"%s" %s`, visible(entry), what))
 		}
-		looks := seen(entry)
-		if other, ok := first[looks]; ok && other != entry {
-			all = append(all, fmt.Sprintf("%+q looks like %+q", entry, other))
-		} else {
-			first[looks] = entry
+		for _, seen := range looks(entry) {
+			key := maphash.String(seed, seen)
+			other, ok := first[key]
+			if !ok {
+				first[key] = entry
+			} else if alike(entry, other) {
+				all = append(all, likeness(entry, other))
+				break
+			}
 		}
 		if len(all) >= most {
-			break
+			return all[:most]
 		}
 	}
 	return all
+}
+
+// likeness says that an entry looks like another.
+func likeness(one, other string) string {
+	return fmt.Sprintf(`"%s" looks like "%s", but isn't it: %s`, visible(one), visible(other), differs(one, other))
+}
+
+// entriesOf yields the entries of a list.
+func entriesOf(list *draw.List) iter.Seq[string] {
+	return func(yield func(entry string) bool) {
+		for i := range list.Len() {
+			if !yield(string(list.At(i).Data)) {
+				return
+			}
+		}
+	}
+}
+
+// visible returns an entry, or another text of somebody's, so that each character is seen and
+// none is obeyed: what a terminal or a browser would hide or follow is written as \u{…}, and
+// bytes that are no text as \x….
+func visible(text string) string {
+	valid := utf8.ValidString(text)
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == '\\':
+			b.WriteString(`\\`)
+		case !valid && (text[i] < ' ' || text[i] > '~'):
+			_, size := utf8.DecodeRuneInString(text[i:])
+			for _, c := range []byte(text[i : i+size]) {
+				fmt.Fprintf(&b, `\x%02x`, c)
+			}
+		case !unicode.IsPrint(r) || invisible(r):
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

@@ -46,11 +46,13 @@ const uncompressed = "11" + "8fa6dc92304844fc4e868d708953e6b628b3f88d4381249d322
 // cheats are what the organiser can do, and what catches it.
 var cheats = []struct{ name, does, caught string }{
 	{"add", "adds a friend to the list after the announcement", "the list has another root"},
-	{"list", "shows Hana a list that she is in, and announces one without her", "Hana's proof doesn't fit the announcement"},
+	{"list", "shows Hana a list that she is in, and announces one without her", "Hana's receipt is of another draw"},
 	{"round", "takes the next round, whose winners suit him", "the announcement names a round"},
 	{"forge", "passes another signature off as the round's", "drand's key doesn't verify it"},
 	{"encoding", "writes drand's signature in another way, to get another hash", "only one encoding is accepted"},
 	{"late", "announces when the round is known", "Alice had the announcement too late"},
+	{"void", "prepares thirteen announcements, each with another void line, and shows the one that suits", "Hana's receipt is of another draw"},
+	{"swap", "gives Hana the receipt of somebody else", "it isn't for her entry"},
 	{"again", "doesn't like the winners, and draws again", "there are two announcements of one number"},
 }
 
@@ -81,14 +83,13 @@ func raffle(network *drand.Network, at time.Time) (draw.Terms, error) {
 // tell plays the raffle, with a cheat if there is one, up to the check that catches it.
 func (s story) tell() (result, error) {
 	published := time.Date(2026, 4, 14, 19, 30, 0, 0, time.UTC)
-	list, err := parseList(entrants, false, false)
+	list, err := form{}.parse(entrants)
 	if err != nil {
 		return result{}, err
 	}
-	hana, _ := list.Find([]byte("hana@example.org"))
 	announcedList := list
 	if s.cheat == "list" {
-		announcedList, err = parseList(withoutLine(entrants, "hana@example.org"), false, false)
+		announcedList, err = form{}.parse(withoutLine(entrants, "hana@example.org"))
 		if err != nil {
 			return result{}, err
 		}
@@ -103,19 +104,26 @@ func (s story) tell() (result, error) {
 		return result{}, err
 	}
 	r := resultOf(announced)
+	receipt, err := s.hanas(terms, list)
+	if err != nil {
+		return r, err
+	}
 
 	s.say("1. The organiser announces a raffle at 19:30. Everything is fixed: the list, by its root; how many win; and a round of drand that comes at 20:18, which nobody knows yet.")
 	s.say("%s", indented(announced.Text()))
 	s.say("The SHA-256 of these lines is the announcement's digest. Entrants compare it as words, before the round: %s.", r.Words)
 
-	s.say("2. Alice has the announcement in time, at least ten minutes before the round. Hana checks a proof that she is one of the %d: a path of hashes from her line to the root, in %d bytes.", announced.Entries(), len(list.Prove(hana)[0].Bytes()))
+	s.say("2. Alice has the announcement in time, at least ten minutes before the round. Hana checks her receipt: that it is of this announcement, that it is for her entry, and that this is one of the %d, by a path of hashes from its line to the root; all in %d bytes.", announced.Entries(), len(receipt.Bytes()))
 	if s.cheat == "late" {
 		published = terms.Time.Add(time.Minute)
 	}
 	if err := announced.CheckTime(published, draw.Margin); err != nil {
 		return r, cli.CheckFailed(err)
 	}
-	if err := announced.CheckProof(list.Prove(hana)[0]); err != nil {
+	if err := checkReceipt(announced, receipt); err != nil {
+		return r, cli.CheckFailed(err)
+	}
+	if _, err := checkOwn(receipt, "hana@example.org", ""); err != nil {
 		return r, cli.CheckFailed(err)
 	}
 
@@ -128,7 +136,8 @@ func (s story) tell() (result, error) {
 
 	shown := announcedList
 	if s.cheat == "add" {
-		if shown, err = parseList(append(slices.Clone(entrants), "friend@example.org\n"...), false, false); err != nil {
+		shown, err = form{}.parse(append(slices.Clone(entrants), "friend@example.org\n"...))
+		if err != nil {
 			return r, err
 		}
 	}
@@ -136,7 +145,11 @@ func (s story) tell() (result, error) {
 	if err != nil {
 		return r, cli.CheckFailed(err)
 	}
-	r.fill(announced, value, shown.Prove(positions...), nil)
+	receipts, err := receiptsOf(announced, shown, nil, positions)
+	if err != nil {
+		return r, err
+	}
+	r.fill(announced, value, receipts)
 	s.say("4. Everybody shuffles the list by it, and gets the same places:")
 	s.say("%s", indented(r.places()))
 	s.say("Those who don't have the list check the proofs of these places alone. The organiser can't hide who has won, as there is no secret.")
@@ -163,6 +176,23 @@ func (s story) tell() (result, error) {
 	s.say("%s", all.String())
 	s.say("6. What no draw can show: that the organiser had not prepared a thousand announcements, to publish the one that suits, which is why the digest must be with entrants before the round; that nobody was left out who has no proof; and that entrants are real people.")
 	return r, nil
+}
+
+// hanas is the receipt that Hana has got.
+func (s story) hanas(terms draw.Terms, list *draw.List) (draw.Receipt, error) {
+	entry := "hana@example.org"
+	switch s.cheat {
+	case "void":
+		terms.Void = "if the organiser's computer fails"
+	case "swap":
+		entry = "bogdan@example.org"
+	}
+	announced, err := draw.Announce(terms, list)
+	if err != nil {
+		return draw.Receipt{}, err
+	}
+	position, _ := list.Find([]byte(entry))
+	return announced.Receipt(list.Prove(position)[0])
 }
 
 // round is the file of the round that the organiser shows.

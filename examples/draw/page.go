@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -20,7 +19,13 @@ var (
 	//go:embed page/style.css
 	pageStyle string
 	//go:embed page/check.js
-	pageScript string
+	pageCheck string
+	//go:embed page/alike.js
+	pageAlike string
+	//go:embed page/own.js
+	pageOwn string
+	//go:embed page/page.js
+	pageShow string
 	//go:embed page/noble.js
 	pageCurve string
 )
@@ -28,16 +33,24 @@ var (
 // dataTag stands before what a page shows.
 const dataTag = `<script type="application/json" id="data">`
 
-// published is what a page shows, apart from its program.
+// published is what a page shows, apart from its program. All of it is empty in a page that
+// checks others only.
 type published struct {
-	Announcement string    `json:"announcement"`
-	Round        string    `json:"round"`    // as drand has it
-	Receipts     []string  `json:"receipts"` // of the places, in order
-	Openings     []opening `json:"openings,omitempty"`
+	Announcement string   `json:"announcement"`
+	Round        string   `json:"round"`    // as drand has it
+	Receipts     []string `json:"receipts"` // of the places, in order
 }
 
-// script is everything that a page runs.
-func script() string { return pageCurve + pageScript }
+// functions is what a page can do, and script everything that it runs.
+func functions() string { return pageConfusables + pageCheck + pageAlike + pageOwn }
+
+func script() string {
+	frame, err := json.Marshal(pageFrame) // with which it compares other pages; "<" is escaped
+	if err != nil {
+		panic(err) // a string
+	}
+	return pageCurve + "(() => {\n'use strict';\nconst frame = " + string(frame) + ";\n" + functions() + pageShow + "})();\n"
+}
 
 func integrity(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -45,13 +58,10 @@ func integrity(text string) string {
 }
 
 // newPage returns the page of a draw.
-func newPage(a *draw.Announcement, round []byte, proofs []draw.Proof, r result) string {
+func newPage(a *draw.Announcement, round []byte, receipts []draw.Receipt) string {
 	found := published{Announcement: a.Text(), Round: string(round)}
-	for i, p := range proofs {
-		found.Receipts = append(found.Receipts, receiptOf(p))
-		if open := r.Winners[i].Opening; open != nil {
-			found.Openings = append(found.Openings, *open)
-		}
+	for _, r := range receipts {
+		found.Receipts = append(found.Receipts, receiptText(r))
 	}
 	return found.page()
 }
@@ -62,8 +72,9 @@ func (p published) page() string {
 	if err != nil {
 		panic(err) // strings
 	}
-	return strings.NewReplacer("{{STYLE}}", pageStyle, "{{STYLE-HASH}}", integrity(pageStyle), "{{SCRIPT}}", script(),
-		"{{SCRIPT-HASH}}", integrity(script()), "{{DATA}}", string(data)).Replace(pageFrame)
+	all := script()
+	return strings.NewReplacer("{{STYLE}}", pageStyle, "{{STYLE-HASH}}", integrity(pageStyle), "{{SCRIPT}}", all,
+		"{{SCRIPT-HASH}}", integrity(all), "{{DATA}}", string(data)).Replace(pageFrame)
 }
 
 // parsePage returns what a page shows. The page must be the one that this program makes of
@@ -78,31 +89,34 @@ func parsePage(text []byte) (published, error) {
 	return p, nil
 }
 
-// check checks all that a page shows.
-func (p published) check(a *draw.Announcement, r *result) error {
+// check checks all that a page shows, and returns the receipts of the places.
+func (p published) check(a *draw.Announcement, r *result) ([]draw.Receipt, error) {
 	network, err := drand.NetworkOf(a.Terms())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	value, err := network.ParseRound([]byte(p.Round))
 	if err != nil {
-		return err
+		return nil, err
 	}
+	if len(p.Receipts) != a.Places() {
+		return nil, fmt.Errorf("%d of %d places are shown", len(p.Receipts), a.Places())
+	}
+	var receipts []draw.Receipt
 	var proofs []draw.Proof
 	for _, text := range p.Receipts {
-		proof, err := parseReceipt(text)
+		receipt, err := parseReceipt(text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		proofs = append(proofs, proof)
+		if err := checkReceipt(a, receipt); err != nil {
+			return nil, err
+		}
+		receipts, proofs = append(receipts, receipt), append(proofs, receipt.Proof())
 	}
-	if len(proofs) != a.Places() {
-		return errors.New("the page doesn't show all places")
+	if err := a.CheckPlaces(value, proofs); err != nil {
+		return nil, err
 	}
-	openings, err := opened(p.Openings)
-	if err != nil {
-		return err
-	}
-	r.fill(a, value, proofs, openings)
-	return a.CheckPlaces(value, proofs)
+	r.fill(a, value, receipts)
+	return receipts, nil
 }

@@ -1,19 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"encoding/base64"
-	"errors"
 	"fmt"
-	"os"
-	"strconv"
+	"iter"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
-	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
 // A result is what was found of a draw, for people and for -json.
@@ -32,10 +26,10 @@ type result struct {
 
 // A place is an entry that was drawn.
 type place struct {
-	Entry      string   `json:"entry"`
-	Weight     uint64   `json:"weight,omitempty"`
-	Substitute bool     `json:"substitute"`
-	Opening    *opening `json:"opening,omitempty"` // if the entry was hidden
+	Entry      string `json:"entry"`
+	Hidden     string `json:"hidden,omitempty"` // what stands in the list for it
+	Weight     uint64 `json:"weight,omitempty"`
+	Substitute bool   `json:"substitute"`
 }
 
 func resultOf(a *draw.Announcement) result {
@@ -46,19 +40,41 @@ func resultOf(a *draw.Announcement) result {
 	}
 }
 
-// fill adds the places, as proofs show them.
-func (r *result) fill(a *draw.Announcement, value draw.Value, proofs []draw.Proof, openings map[string]opening) {
+// fill adds the places, as receipts show them, and what people should look at twice.
+func (r *result) fill(a *draw.Announcement, value draw.Value, receipts []draw.Receipt) {
 	r.Value = fmt.Sprintf("%x", value.Randomness)
-	for i, p := range proofs {
-		e := p.Entry()
-		one := place{Entry: string(e.Data), Substitute: i >= a.Terms().Winners}
+	hidden := false
+	for i, receipt := range receipts {
+		e := receipt.Proof().Entry()
+		one := place{Entry: string(receipt.Entry()), Substitute: i >= a.Terms().Winners}
 		if a.Weighted() {
 			one.Weight = e.Weight
 		}
-		if open, ok := openings[one.Entry]; ok {
-			one.Opening = &open
+		if receipt.Hidden() {
+			one.Hidden, hidden = string(e.Data), true
 		}
 		r.Winners = append(r.Winners, one)
+	}
+	for _, warning := range warnings(r.names(), 20) {
+		r.note("Look twice: %s.", warning)
+	}
+	if hidden && a.Weighted() {
+		r.note("%s", besideWeights)
+	}
+}
+
+const besideWeights = "Weights stand beside hidden lines: whoever knows the weight of an entry may know its line."
+
+// names yields the entries that have places, each once.
+func (r *result) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		seen := make(map[string]bool)
+		for _, p := range r.Winners {
+			if !seen[p.Entry] && !yield(p.Entry) {
+				return
+			}
+			seen[p.Entry] = true
+		}
 	}
 }
 
@@ -66,35 +82,29 @@ func (r *result) fill(a *draw.Announcement, value draw.Value, proofs []draw.Proo
 func (r result) places() string {
 	var b strings.Builder
 	for i, p := range r.Winners {
-		what, name := "wins", p.Entry
+		what := "wins"
 		if p.Substitute {
 			what = "is a substitute"
 		}
-		if p.Opening != nil {
-			name = p.Opening.Entry
-		}
-		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) { // which a terminal might obey
-			name = strconv.QuoteToASCII(name)
-		}
-		fmt.Fprintf(&b, "%d. %s %s\n", i+1, name, what)
+		fmt.Fprintf(&b, "%d. %s %s\n", i+1, visible(p.Entry), what)
 	}
 	return b.String()
 }
 
 // text is the result for people.
 func (r result) text() string {
-	if r.Digest == "" {
-		return ""
+	text := ""
+	if r.Digest != "" {
+		text = fmt.Sprintf("%s\n%s, round %d at %s\nDigest: %s\n%s", visible(r.Label), entries(r.Entries), r.Round, r.Time, r.Digest,
+			cli.Wrap("", "  ", "In words: "+r.Words))
 	}
-	text := fmt.Sprintf("%s\n%s, round %d at %s\nDigest: %s\n%s", r.Label, entries(r.Entries), r.Round, r.Time, r.Digest,
-		cli.Wrap("", "  ", "In words: "+r.Words))
 	if r.Winners != nil {
 		text += "\n" + r.places()
 	}
 	for _, note := range r.Notes {
 		text += "\n" + cli.Wrap("", "", note)
 	}
-	return text
+	return strings.TrimPrefix(text, "\n")
 }
 
 // entries writes how many there are.
@@ -107,84 +117,4 @@ func entries(n int) string {
 
 func (r *result) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
-}
-
-// check checks an announcement, or a page.
-func (o options) check() (result, error) {
-	text, err := os.ReadFile(*o.verify)
-	if err != nil {
-		return result{}, err
-	}
-	var found published
-	isPage := bytes.HasPrefix(text, []byte("<!doctype html>"))
-	if isPage {
-		if found, err = parsePage(text); err != nil {
-			return result{}, cli.CheckFailed(err)
-		}
-		text = []byte(found.Announcement)
-	}
-	a, err := draw.ParseAnnouncement(text)
-	if err != nil {
-		return result{}, cli.CheckFailed(err)
-	}
-	r := resultOf(a)
-	if isPage {
-		if err := found.check(a, &r); err != nil {
-			return r, cli.CheckFailed(err)
-		}
-		r.note("The page's program is the one of this release, and what the page shows follows from the announcement and from drand's round.")
-	}
-	if err := o.checkAround(a, &r); err != nil {
-		return r, cli.CheckFailed(err)
-	}
-	return r, nil
-}
-
-// checkAround checks what an announcement doesn't say itself.
-func (o options) checkAround(a *draw.Announcement, r *result) error {
-	if _, err := drand.NetworkOf(a.Terms()); err != nil {
-		return err
-	}
-	if o.published.IsZero() {
-		r.note("Nothing here shows when this was announced, or that it was announced alone. If you saw it in time, compare the digest, and give -published.")
-	} else if err := a.CheckTime(o.published, *o.margin); err != nil {
-		return err
-	} else {
-		r.note("It was announced at least %v before the round.", *o.margin)
-	}
-	if *o.previous != "" {
-		previous, err := readAnnouncement(*o.previous)
-		if err != nil {
-			return err
-		}
-		if a.Contradicts(previous) {
-			return errors.New("two announcements of one number at one place")
-		}
-		if err := a.CheckPrevious(previous); err != nil {
-			return err
-		}
-		r.note("It follows announcement %d.", previous.Terms().Number)
-	}
-	if *o.receipt != "" {
-		p, err := parseReceipt(*o.receipt)
-		if err != nil {
-			return err
-		}
-		if err := a.CheckProof(p); err != nil {
-			return err
-		}
-		r.note("The receipt is good: %q is entry %d of %d.", p.Entry().Data, p.Position()+1, a.Entries())
-	}
-	return nil
-}
-
-// receiptOf returns what an entrant gets: a proof, as text.
-func receiptOf(p draw.Proof) string { return base64.StdEncoding.EncodeToString(p.Bytes()) }
-
-func parseReceipt(text string) (draw.Proof, error) {
-	b, err := base64.StdEncoding.Strict().DecodeString(strings.TrimSpace(text))
-	if err != nil {
-		return draw.Proof{}, err
-	}
-	return draw.ParseProof(b)
 }

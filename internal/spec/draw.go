@@ -15,7 +15,9 @@ func drawCases(s *suite) {
 	drawLists(s)
 	announcements(s)
 	draws(s)
+	drawFollowing(s)
 	drawProofs(s)
+	drawReceipts(s)
 	drawPlaces(s)
 	drawTimes(s)
 	drawRounds(s)
@@ -47,6 +49,18 @@ func inOrder(list []entrant) []entrant {
 	})
 }
 
+// joinTickets makes one entry of equal ones, and puts them in order.
+func joinTickets(tickets []entrant) (list []entrant) {
+	for _, e := range inOrder(tickets) {
+		if n := len(list); n > 0 && list[n-1].data == e.data {
+			list[n-1].weight += e.weight
+		} else {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // A node is one of section 3.1.
 type node struct {
 	hash string
@@ -60,7 +74,7 @@ func (n node) bytes() string { return n.hash + u64(n.sum) }
 func over(list []entrant, position int) (node, []node) {
 	if len(list) == 1 {
 		e := list[0]
-		return node{sha(lp("squaredeal/draw v1 leaf") + u64(e.weight) + lp(e.data)), e.weight}, nil
+		return node{sha(lp("squaredeal/draw/v1/leaf") + u64(e.weight) + lp(e.data)), e.weight}, nil
 	}
 	k := 1
 	for 2*k < len(list) {
@@ -73,17 +87,27 @@ func over(list []entrant, position int) (node, []node) {
 	} else {
 		path = append(rightPath, l)
 	}
-	return node{sha(lp("squaredeal/draw v1 node") + l.bytes() + r.bytes()), l.sum + r.sum}, path
+	return node{sha(lp("squaredeal/draw/v1/node") + l.bytes() + r.bytes()), l.sum + r.sum}, path
 }
 
 func proofOf(list []entrant, position int) string {
 	e := list[position]
 	_, path := over(list, position)
-	proof := lp("squaredeal/draw v1 proof") + u32(position) + u64(e.weight) + lp(e.data)
+	proof := lp("squaredeal/draw/v1/proof") + u32(position) + u64(e.weight) + lp(e.data)
 	for _, n := range path {
 		proof += n.bytes()
 	}
 	return proof
+}
+
+// hide returns the line of section 3.2.
+func hide(salt, entry string) string {
+	return hexOf(mac(salt, lp("squaredeal/draw/v1/hidden")+lp(entry)))
+}
+
+// receiptOf is the receipt of section 5.1 for an announcement's text.
+func receiptOf(text, salt, entry, proof string) string {
+	return lp("squaredeal/draw/v1/receipt") + sha(text) + lp(salt) + lp(entry) + lp(proof)
 }
 
 // terms are the lines of an announcement.
@@ -133,7 +157,7 @@ func words(digest string) string {
 
 // drawStream is that of section 6.
 func drawStream(text, value string) *source {
-	return &source{key: value, prefix: lp("squaredeal/draw v1 stream") + sha(text)}
+	return &source{key: value, prefix: lp("squaredeal/draw/v1/stream") + sha(text)}
 }
 
 // uniform deals positions as squaredeal/shuffle v1, Deal, does.

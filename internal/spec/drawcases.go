@@ -19,14 +19,22 @@ func listed(list []entrant, weighted bool) []string {
 }
 
 func drawLists(s *suite) {
-	good := func(name, comment string, weighted, repeats bool, list ...entrant) {
-		top, _ := over(inOrder(list), 0)
+	add := func(name, comment, repeats string, weighted bool, list ...entrant) {
+		ordered := inOrder(list)
+		if repeats == "joined" {
+			ordered = joinTickets(list)
+		}
+		top, _ := over(ordered, 0)
 		s.ok("list/"+name, comment, fields{"list": listed(list, weighted), "repeats": repeats},
-			fields{"root": hexOf(top.hash), "total": decimal(top.sum)})
+			fields{"entries": len(ordered), "root": hexOf(top.hash), "total": decimal(top.sum)})
 	}
-	bad := func(name, comment string, list ...string) {
-		s.refuse("list/"+name, comment, "malformed", fields{"list": list, "repeats": false})
+	good := func(name, comment string, weighted, repeats bool, list ...entrant) {
+		add(name, comment, map[bool]string{false: "no", true: "yes"}[repeats], weighted, list...)
 	}
+	refuse := func(name, comment, repeats string, list ...string) {
+		s.refuse("list/"+name, comment, "malformed", fields{"list": append([]string{}, list...), "repeats": repeats})
+	}
+	bad := func(name, comment string, list ...string) { refuse(name, comment, "no", list...) }
 	good("one", "a single entry", false, false, entrant{"a", 1})
 	good("order", "bytes decide, a prefix comes first, and case and scripts matter", false, false,
 		entrant{"é", 1}, entrant{"Zoe", 1}, entrant{"zoe", 1}, entrant{"Zo", 1}, entrant{"zoё", 1})
@@ -39,12 +47,26 @@ func drawLists(s *suite) {
 	for n := 3; n <= 9; n++ {
 		good(fmt.Sprintf("of%d", n), "a tree's shape", true, false, many(n, true)...)
 	}
+	add("joined", "tickets, of which equal ones are joined", "joined", false,
+		entrant{"b", 1}, entrant{"a", 1}, entrant{"b", 1}, entrant{"c", 1}, entrant{"b", 1})
+	add("joinedweights", "tickets with weights", "joined", true, entrant{"b", 9}, entrant{"a", 1}, entrant{"b", 1 << 40})
+	add("joinedonce", "weights of 1 where each has one ticket", "joined", false, entrant{"b", 1}, entrant{"a", 1})
+	add("joinedone", "all tickets are one person's", "joined", false, entrant{"a", 1}, entrant{"a", 1})
+	add("joinedmost", "the largest sum of weights", "joined", true, entrant{"a", 1<<64 - 2}, entrant{"a", 1})
+	add("joinedcase", "what differs in a byte isn't joined", "joined", false, entrant{"a", 1}, entrant{"A", 1}, entrant{"a ", 1})
+	add("joinedprefix", "what is equal after sorting only", "joined", false, entrant{"aa", 1}, entrant{"a", 1}, entrant{"aa", 1}, entrant{"a", 1})
+	refuse("joinednone", "no ticket", "joined")
+	refuse("joinedsome", "weights for some tickets only", "joined", "a\n1", "a")
+	refuse("joinedsum", "equal tickets that add up to 2^64", "joined", "a\n18446744073709551615", "a\n1")
+	refuse("joinedempty", "an empty ticket", "joined", "a", "")
 	bad("none", "no entry")
 	bad("empty", "an empty entry", "a", "")
 	bad("long", "an entry of 1025 bytes", strings.Repeat("x", 1025))
 	bad("twice", "a repeated entry", "a", "b", "a")
 	bad("twiceweights", "a repeated entry with another weight", "a\n1", "a\n2")
 	bad("some", "weights for some entries only", "a\n1", "b")
+	bad("zero", "a weight of 0", "a\n0", "b\n1")
+	bad("heavy", "a weight of 2^64", "a\n18446744073709551616", "b\n1")
 	bad("sum", "weights that add up to 2^64", "a\n18446744073709551615", "b\n1")
 }
 
@@ -57,10 +79,10 @@ func announcements(s *suite) {
 	bad := func(name, comment, text string) {
 		s.refuse("announcement/"+name, comment, "malformed", fields{"text": text})
 	}
-	with := func(change func(t *terms)) string {
+	with := func(change func(t *terms), weighted ...bool) string {
 		t := plain()
 		change(&t)
-		return t.text(list, false)
+		return t.text(list, weighted != nil)
 	}
 	base := plain().text(list, false)
 	good("plain", "a raffle", base)
@@ -72,6 +94,52 @@ func announcements(s *suite) {
 		t.label, t.place, t.void, t.beacon = long, long, long, long
 		t.number, t.previous, t.round, t.time = "18446744073709551615", hexOf(sha("")), "9007199254740991", "9999-12-31T23:59:59Z"
 	}))
+	for _, c := range []struct {
+		name string
+		text func(t *terms) *string
+	}{
+		{"label", func(t *terms) *string { return &t.label }},
+		{"place", func(t *terms) *string { return &t.place }},
+		{"beacon", func(t *terms) *string { return &t.beacon }},
+		{"void", func(t *terms) *string { return &t.void }},
+	} {
+		is := func(text string) string { return with(func(t *terms) { *c.text(t) = text }) }
+		good("long"+c.name, "512 bytes, of 256 characters", is(strings.Repeat("é", 256)))
+		bad("longer"+c.name, "513 bytes", is(strings.Repeat("x", 513)))
+		bad("longest"+c.name, "513 bytes, of 257 characters", is(strings.Repeat("é", 256)+"x"))
+		bad("no"+c.name, "an empty text", is(""))
+		good("inner"+c.name, "a space within, and others at the ends", is("\u00a0a  b\u2003"))
+	}
+	for _, c := range []struct{ name, place string }{
+		{"words", "The notice board"}, {"path", "https://example.org/Raffles"}, {"colon", "Post: //a"}, {"slashes", "//A"},
+		{"second", "https://example.org/?https://EXAMPLE.org"}, {"empty", "://a"}, {"other", "https://bücher.example"},
+	} {
+		good("place"+c.name, "a place that may have uppercase letters where it has them, or has none", with(func(t *terms) { t.place = c.place }))
+	}
+	for _, c := range []struct{ name, place string }{
+		{"slash", "https://example.org/raffles/"}, {"root", "https://example.org/"}, {"slashes", "a//"}, {"only", "/"},
+		{"scheme", "Https://example.org"}, {"host", "https://Example.org/raffles"}, {"hostonly", "https://example.orG"},
+		{"query", "https://example.org?A"}, {"before", "The board https://example.org"},
+	} {
+		bad("place"+c.name+"bad", "a place with a second spelling", with(func(t *terms) { t.place = c.place }))
+	}
+	first := "1970-01-01T00:00:00Z"
+	good("firsttime", "the first time", with(func(t *terms) { t.time = first }))
+	good("leapday", "February 29 of a leap year", with(func(t *terms) { t.time = "2024-02-29T00:00:00Z" }))
+	good("joined", "a joined list", with(func(t *terms) { t.repeats = "joined" }, true))
+	good("tickets", "repeated entries", with(func(t *terms) { t.repeats = "yes" }))
+	bad("joinedweightless", "a joined list without weights", with(func(t *terms) { t.repeats = "joined" }))
+	for _, c := range []struct{ name, time string }{
+		{"before", "1969-12-31T23:59:59Z"}, {"10000", "10000-01-01T00:00:00Z"}, {"short", "999-01-01T00:00:00Z"}, {"leap", "2016-12-31T23:59:60Z"},
+		{"hour", "2023-08-23T24:00:00Z"}, {"minute", "2023-08-23T15:60:24Z"}, {"lower", "2023-08-23t15:59:24z"}, {"space", "2023-08-23 15:59:24Z"},
+		{"century", "2100-02-29T00:00:00Z"}, {"digits", "2023-8-23T15:59:24Z"}, {"comma", "2023-08-23T15:59:24,0Z"},
+	} {
+		bad("time"+c.name, "no such time, or not as it is written", with(func(t *terms) { t.time = c.time }))
+	}
+	second := with(func(t *terms) { t.number, t.previous = "2", hexOf(sha(base)) })
+	bad("uppercase", "a previous digest in uppercase", strings.Replace(second, hexOf(sha(base)), strings.ToUpper(hexOf(sha(base))), 1))
+	top, _ := over(list, 0)
+	bad("uppercaseroot", "a root in uppercase", strings.Replace(base, hexOf(top.hash), strings.ToUpper(hexOf(top.hash)), 1))
 	good("everybody", "an order of all entries", with(func(t *terms) { t.winners, t.substitutes = 1, 51 }))
 
 	for _, c := range []struct{ name, comment, old, new string }{
@@ -83,18 +151,15 @@ func announcements(s *suite) {
 		{"zeros", "a number with a leading zero", "round 1000\n", "round 01000\n"},
 		{"plus", "a number with a sign", "round 1000\n", "round +1000\n"},
 		{"space", "a text with a space at its end", "raffle\n", "raffle \n"},
-		{"empty", "an empty text", "Summer raffle", ""},
-		{"long", "a text of 513 bytes", "Summer raffle", strings.Repeat("x", 513)},
 		{"tab", "a control character", "Summer raffle", "Summer\traffle"},
 		{"c1", "a control character above ASCII", "Summer raffle", "Summer\u0085raffle"},
 		{"separator", "a line separator", "Summer raffle", "Summer\u2028raffle"},
 		{"number", "announcement 0", "number 1\n", "number 0\n"},
 		{"previous", "the first announcement names one before", strings.Repeat("0", 64), strings.Repeat("0", 63) + "1"},
 		{"noprevious", "the second announcement names none before", "number 1\n", "number 2\n"},
-		{"uppercase", "a digest in uppercase", strings.Repeat("0", 64), strings.Repeat("A", 64)},
-		{"entries", "no entries", "entries 52\n", "entries 0\n"},
+		{"entries", "no entries, so that there are more winners than entries", "entries 52\n", "entries 0\n"},
 		{"millions", "10,000,001 entries", "entries 52\n", "entries 10000001\n"},
-		{"repeats", "neither yes nor no", "repeats no\n", "repeats maybe\n"},
+		{"repeats", "neither yes, no nor joined", "repeats no\n", "repeats maybe\n"},
 		{"light", "weights below the number of entries", "weights none\n", "weights 51\n"},
 		{"heavy", "weights of 2^64", "weights none\n", "weights 18446744073709551616\n"},
 		{"nowinners", "no winners", "winners 1\n", "winners 0\n"},
@@ -119,6 +184,35 @@ func announcements(s *suite) {
 	bad("nothing", "nothing", "")
 }
 
+// drawFollowing is of announcements that name another as previous.
+func drawFollowing(s *suite) {
+	list := many(52, false)
+	first, next := plain(), plain()
+	next.number, next.previous = "2", hexOf(sha(first.text(list, false)))
+	add := func(result, name, comment string, change func(t *terms)) {
+		changed := next
+		change(&changed)
+		s.refuse("following/"+name, comment, result, fields{"text": changed.text(list, false), "previous": first.text(list, false)})
+	}
+	add("ok", "next", "the next number", func(*terms) {})
+	add("ok", "label", "another label", func(t *terms) { t.label = "Another" })
+	add("mismatch", "gap", "number 3", func(t *terms) { t.number = "3" })
+	add("mismatch", "digest", "another digest", func(t *terms) { t.previous = hexOf(flip(sha(first.text(list, false)), 31)) })
+	add("mismatch", "place", "another place", func(t *terms) { t.place += "s" })
+	add("mismatch", "path", "a place that differs in case", func(t *terms) { t.place = "https://example.org/Raffles" })
+	add("mismatch", "first", "a first announcement", func(t *terms) { *t = first })
+	add("malformed", "slash", "the place with a slash at its end", func(t *terms) { t.place += "/" })
+}
+
+// proofsOf are proofs as outputs have them.
+func proofsOf(list []entrant, positions []int) []string {
+	var proofs []string
+	for _, p := range positions {
+		proofs = append(proofs, hexOf(proofOf(list, p)))
+	}
+	return proofs
+}
+
 // draws are of lists of 1, 2, 52 and 10,000 entries, by drand's real rounds.
 func draws(s *suite) {
 	add := func(name, comment string, r round, list []entrant, inputs fields, weighted bool, winners, substitutes int) {
@@ -129,13 +223,9 @@ func draws(s *suite) {
 		positions := drawn(text, r.value(), list, weighted, winners+substitutes)
 		outputs := fields{"positions": line(positions)}
 		if len(positions) <= 10 {
-			var shown []string
-			for _, p := range positions {
-				shown = append(shown, hexOf(proofOf(list, p)))
-			}
-			outputs["proofs"] = shown
+			outputs["proofs"] = proofsOf(list, positions)
 		}
-		inputs["text"], inputs["round"] = text, r.json()
+		inputs["text"], inputs["network"], inputs["round"] = text, r.Chain, r.json()
 		s.ok("draw/"+name, comment, inputs, outputs)
 	}
 	worked := []entrant{{"a", 1}, {"b", 2}, {"c", 3}}
@@ -158,7 +248,7 @@ func draws(s *suite) {
 	// Of a list or a round that isn't the announced one.
 	t, announced := plain(), find("quicknet", 1000)
 	refuse := func(result, name, comment, text string, r round, list ...string) {
-		s.refuse("draw/"+name, comment, result, fields{"list": list, "text": text, "round": r.json()})
+		s.refuse("draw/"+name, comment, result, fields{"list": list, "text": text, "network": r.Chain, "round": r.json()})
 	}
 	even := []entrant{{"a", 1}, {"b", 1}}
 	tickets := t
@@ -171,6 +261,24 @@ func draws(s *suite) {
 	refuse("mismatch", "repeats", "a list without repeats, announced as one with", tickets.text(even, false), announced, "a", "b")
 	refuse("round", "round", "another round", t.text(even, false), find("quicknet", 123), "a", "b")
 	refuse("round", "beacon", "a round of another network", t.text(even, false), find("default", 162810), "a", "b")
+	other := t
+	other.beacon = "drand default " + chained.hash
+	refuse("round", "text", "another network in the text, with the time of the round", other.text(even, false), announced, "a", "b")
+	other = t
+	other.beacon = strings.ToUpper(t.beacon[:1]) + t.beacon[1:]
+	refuse("round", "spelling", "another spelling of the beacon", other.text(even, false), announced, "a", "b")
+	other = t
+	other.round = "1001"
+	refuse("round", "number", "another number of the round, with its time", other.text(even, false), announced, "a", "b")
+	refuse("round", "first", "another round and another list", t.text(even, false), find("quicknet", 123), "a", "c")
+	refuse("malformed", "malformed", "another round and no list", t.text(even, false), find("quicknet", 123), "a", "a")
+	five := []entrant{{"b", 1}, {"a", 1}, {"b", 1}, {"c", 1}, {"b", 1}}
+	t.repeats, t.winners, t.substitutes = "joined", 2, 1
+	people := joinTickets(five)
+	text := t.text(people, true)
+	s.ok("draw/joined", "tickets, of which nobody wins twice", fields{"list": listed(five, false), "repeats": "joined", "text": text, "network": "quicknet", "round": announced.json()},
+		fields{"positions": line(drawn(text, announced.value(), people, true, 3)), "proofs": proofsOf(people, drawn(text, announced.value(), people, true, 3))})
+	refuse("mismatch", "notjoined", "a list with weights, announced as a joined one", text, announced, "a\n1", "b\n3", "c\n1")
 	border := []entrant{{"a", 1<<32 - 1}, {"b", 1}, {"c", 1}} // words of 8, then of 4 bytes
 	add("border", "weights that add up to a little more than 2^32", find("quicknet", 123), border, fields{"list": listed(border, true)}, true, 3, 0)
 }
@@ -186,7 +294,7 @@ func drawProofs(s *suite) {
 			fields{"position": i, "weight": decimal(e.weight), "entry": e.data})
 	}
 	good := proofOf(list, 2)
-	start := len(lp("squaredeal/draw v1 proof"))
+	start := len(lp("squaredeal/draw/v1/proof"))
 	add("mismatch", "moved", "another position", text, replaced(good, start, u32(3)))
 	add("mismatch", "beyond", "a position that the list doesn't have", text, replaced(good, start, u32(5)))
 	last := proofOf(list, 4)
@@ -201,7 +309,7 @@ func drawProofs(s *suite) {
 	add("mismatch", "list", "a proof of another list", text, proofOf(other, 2))
 	add("malformed", "millions", "position 10,000,000", text, replaced(good, start, u32(10_000_000)))
 	add("malformed", "weightless", "weight 0", text, replaced(good, start+4, u64(0)))
-	add("malformed", "label", "another label", text, strings.Replace(good, "v1 proof", "v2 proof", 1))
+	add("malformed", "label", "another label", text, strings.Replace(good, "v1/proof", "v2/proof", 1))
 	add("malformed", "rest", "a byte too many", text, good+"x")
 	add("malformed", "cut", "a byte is missing", text, good[:len(good)-1])
 	add("malformed", "empty", "an empty entry", text, good[:start+12]+lp("")+good[start+12+len(lp(list[2].data)):])
@@ -210,6 +318,8 @@ func drawProofs(s *suite) {
 	add("malformed", "length", "an entry longer than the proof", text, good[:start+12]+u64(1<<63)+"x")
 	add("malformed", "nothing", "nothing", text, "")
 
+	add("mismatch", "equal", "a proof of a tree of equal size and sum", text, proofOf(slices.Concat(many(4, true), []entrant{{"friend", 5}}), 2))
+	add("mismatch", "ninth", "position 9,999,999", text, replaced(good, start, u32(9_999_999)))
 	// A tree whose sums wrap around: an organiser can build it, as no list has it.
 	huge := []entrant{{"a", 1<<64 - 1}, {"b", 3}}
 	wrapped, _ := over(huge, 0)
@@ -226,17 +336,12 @@ func drawPlaces(s *suite) {
 		t.winners, t.substitutes = 3, 2
 		text := t.text(list, weighted)
 		positions := drawn(text, r.value(), list, weighted, 5)
-		all := func(positions ...int) (proofs []string) {
-			for _, p := range positions {
-				proofs = append(proofs, hexOf(proofOf(list, p)))
-			}
-			return proofs
-		}
+		all := func(positions ...int) []string { return proofsOf(list, positions) }
 		add := func(result, name, comment, text string, r round, proofs []string) {
 			if proofs == nil {
 				proofs = []string{}
 			}
-			s.refuse("places/"+name+kind, comment, result, fields{"text": text, "round": r.json(), "proofs": proofs})
+			s.refuse("places/"+name+kind, comment, result, fields{"text": text, "network": r.Chain, "round": r.json(), "proofs": proofs})
 		}
 		p := positions
 		add("ok", "all", "all places", text, r, all(p...))
@@ -249,6 +354,9 @@ func drawPlaces(s *suite) {
 		add("malformed", "six", "more than there are", text, r, append(all(p...), all(p[0])...))
 		add("round", "another", "another round", text, find("quicknet", 123), all(p...))
 		add("round", "network", "a round of the other network", text, find("default", 162810), all(p...))
+		add("malformed", "sixanother", "more than there are, and another round", text, find("quicknet", 123), append(all(p...), all(p[0])...))
+		add("malformed", "cut", "another entry, and a proof that isn't one", text, r, []string{all((p[0] + 1) % 52)[0], all(p[1])[0][2:]})
+		add("round", "friendanother", "an entry that didn't win, and another round", text, find("quicknet", 123), all((p[0]+1)%52))
 		t.time = "2023-08-23T15:59:27Z"
 		add("round", "time", "the terms say another time of the round", t.text(list, weighted), r, all(p...))
 	}
@@ -258,7 +366,139 @@ func drawPlaces(s *suite) {
 	t := plain()
 	t.winners = 2
 	proof := hexOf(proofOf(empty, 0))
-	s.refuse("places/weightless", "a tree with an entry of weight 0", "mismatch", fields{"text": t.text(empty, true), "round": find("quicknet", 1000).json(), "proofs": []string{proof, proof}})
+	s.refuse("places/weightless", "a tree with an entry of weight 0", "mismatch",
+		fields{"text": t.text(empty, true), "network": "quicknet", "round": find("quicknet", 1000).json(), "proofs": []string{proof, proof}})
+	drawShares(s)
+	drawTrees(s)
+}
+
+// drawShares is of tickets at both ends of shares: labels are tried until the draw needs them.
+func drawShares(s *suite) {
+	r := find("quicknet", 1000)
+	list := []entrant{{"a", 3}, {"b", 4}, {"c", 5}}
+	t := plain()
+	t.winners = 3
+	seek := func(wanted func(first, second uint64) bool) string {
+		for i := 0; ; i++ {
+			t.label = "shares " + decimal(i)
+			text := t.text(list, true)
+			stream := drawStream(text, r.value())
+			first := stream.below(integer(string(rune(12)))).Uint64()
+			rest := 12 - list[byWeight(drawStream(text, r.value()), list, 1)[0]].weight
+			if wanted(first, stream.below(integer(string(rune(rest)))).Uint64()) {
+				return text
+			}
+		}
+	}
+	add := func(result, name, comment, text string, positions ...int) {
+		s.refuse("places/"+name, comment, result, fields{"text": text, "network": "quicknet", "round": r.json(), "proofs": proofsOf(list, positions)})
+	}
+	for _, c := range []struct {
+		name   string
+		ticket uint64
+		winner int
+	}{{"0", 0, 0}, {"2", 2, 0}, {"3", 3, 1}, {"6", 6, 1}, {"7", 7, 2}, {"11", 11, 2}} {
+		text := seek(func(first, _ uint64) bool { return first == c.ticket })
+		for i := range list {
+			result := "mismatch"
+			if i == c.winner {
+				result = "ok"
+			}
+			add(result, "ticket"+c.name+list[i].data, "the ticket "+c.name+" of shares of 0 to 2, 3 to 6 and 7 to 11, claimed by one of them", text, i)
+		}
+	}
+	// The first place is b's, so that tickets of 3 and more are c's: 3 begins where b's share begins.
+	for _, c := range []struct {
+		name   string
+		ticket uint64
+		winner int
+	}{{"2", 2, 0}, {"3", 3, 2}, {"7", 7, 2}} {
+		text := seek(func(first, second uint64) bool { return first == 4 && second == c.ticket })
+		for _, i := range []int{0, 2} {
+			result := "mismatch"
+			if i == c.winner {
+				result = "ok"
+			}
+			add(result, "second"+c.name+list[i].data, "the ticket "+c.name+" after b's share of 3 to 6 is gone, claimed by one of the others", text, 1, i)
+		}
+	}
+}
+
+// drawTrees is of trees that are no lists, whose winners are claimed without the list.
+func drawTrees(s *suite) {
+	r := find("quicknet", 1000)
+	add := func(result, name, comment, repeats string, list ...entrant) {
+		t := plain()
+		t.repeats, t.winners = repeats, len(list)
+		text := t.text(list, true)
+		s.refuse("places/"+name, comment, result, fields{"text": text, "network": "quicknet", "round": r.json(),
+			"proofs": proofsOf(list, drawn(text, r.value(), list, true, len(list)))})
+	}
+	add("mismatch", "twice", "an entry at two positions", "no", entrant{"a", 1}, entrant{"a", 1}, entrant{"b", 1})
+	add("mismatch", "twicejoined", "an entry at two positions of a list that is said to be joined", "joined", entrant{"a", 1}, entrant{"a", 2}, entrant{"b", 1})
+	add("mismatch", "apart", "an entry at two positions, with another between", "joined", entrant{"a", 1}, entrant{"b", 1}, entrant{"a", 1})
+	add("ok", "tickets", "an entry at two positions, as it may be", "yes", entrant{"a", 1}, entrant{"a", 2}, entrant{"b", 1})
+	add("mismatch", "ticketweights", "equal entries out of the order of their weights", "yes", entrant{"a", 2}, entrant{"a", 1}, entrant{"b", 1})
+	add("ok", "ticketequal", "equal entries of equal weights", "yes", entrant{"a", 2}, entrant{"a", 2}, entrant{"b", 1})
+	add("mismatch", "unsorted", "entries out of order", "no", entrant{"b", 1}, entrant{"a", 1}, entrant{"c", 1})
+	add("mismatch", "prefix", "a prefix after what it begins", "no", entrant{"ab", 1}, entrant{"a", 1}, entrant{"c", 1})
+}
+
+func drawReceipts(s *suite) {
+	list := many(5, true)
+	text := plain().text(list, true)
+	outputs := func(list []entrant, position int, entry string, hidden bool) fields {
+		e := list[position]
+		return fields{"position": position, "weight": decimal(e.weight), "line": e.data, "entry": entry, "hidden": hidden}
+	}
+	good := receiptOf(text, "", "", proofOf(list, 2))
+	s.ok("receipt/plain", "an entry in a list that shows it", fields{"text": text, "receipt": hexOf(good)}, outputs(list, 2, list[2].data, false))
+
+	var lines []entrant
+	opening := map[string][2]string{}
+	for i, e := range []string{"ann@example.org", "bob@example.org", strings.Repeat("x", 1024), "z"} {
+		salt := sha("salt of " + e)
+		lines = append(lines, entrant{hide(salt, e), uint64(1 + i)})
+		opening[hide(salt, e)] = [2]string{salt, e}
+	}
+	lines = inOrder(lines)
+	hiddenText := plain().text(lines, true)
+	var salt, entry, proof string
+	for i, e := range lines {
+		o := opening[e.data]
+		if o[1] == "bob@example.org" {
+			salt, entry, proof = o[0], o[1], proofOf(lines, i)
+		}
+		s.ok(fmt.Sprintf("receipt/hidden%d", i), "a hidden entry", fields{"text": hiddenText, "receipt": hexOf(receiptOf(hiddenText, o[0], o[1], proofOf(lines, i)))},
+			outputs(lines, i, o[1], true))
+		s.ok(fmt.Sprintf("receipt/line%d", i), "a line that hides an entry, as if it were an entry", fields{"text": hiddenText, "receipt": hexOf(receiptOf(hiddenText, "", "", proofOf(lines, i)))},
+			outputs(lines, i, e.data, false))
+	}
+	add := func(result, name, comment, text, receipt string) {
+		s.refuse("receipt/"+name, comment, result, fields{"text": text, "receipt": hexOf(receipt)})
+	}
+	another := plain()
+	another.void = "if the organiser finds an error; announcement 2 then names another"
+	add("mismatch", "void", "the receipt of the same list, with another void line", another.text(list, true), good)
+	add("mismatch", "digest", "another digest", text, replaced(good, len(lp("squaredeal/draw/v1/receipt")), sha("another")))
+	add("mismatch", "proof", "a proof of another list", text, receiptOf(text, "", "", proofOf(lines, 2)))
+	add("mismatch", "salt", "another salt", hiddenText, receiptOf(hiddenText, flip(salt, 31), entry, proof))
+	add("mismatch", "entry", "another entry", hiddenText, receiptOf(hiddenText, salt, "bob@example.com", proof))
+	add("mismatch", "swapped", "another person's salt and entry", hiddenText, receiptOf(hiddenText, sha("salt of z"), "z", proof))
+	add("mismatch", "opened", "a salt for an entry that isn't hidden", text, receiptOf(text, salt, list[2].data, proofOf(list, 2)))
+	add("malformed", "unopened", "an entry without a salt", hiddenText, receiptOf(hiddenText, "", entry, proof))
+	add("malformed", "empty", "a salt without an entry", hiddenText, receiptOf(hiddenText, salt, "", proof))
+	add("malformed", "long", "a hidden entry of 1025 bytes", hiddenText, receiptOf(hiddenText, salt, strings.Repeat("x", 1025), proof))
+	add("malformed", "short", "a salt of 31 bytes", hiddenText, receiptOf(hiddenText, salt[1:], entry, proof))
+	add("malformed", "longsalt", "a salt of 33 bytes", hiddenText, receiptOf(hiddenText, salt+"x", entry, proof))
+	add("malformed", "noproof", "no proof", text, receiptOf(text, "", "", ""))
+	add("malformed", "badproof", "a proof with a byte too many", text, receiptOf(text, "", "", proofOf(list, 2)+"x"))
+	add("malformed", "badproofvoid", "the same, of another announcement", another.text(list, true), receiptOf(text, "", "", proofOf(list, 2)+"x"))
+	add("malformed", "proofalone", "a proof in place of a receipt", text, proofOf(list, 2))
+	add("malformed", "label", "another label", text, strings.Replace(good, "v1/receipt", "v2/receipt", 1))
+	add("malformed", "rest", "a byte too many", text, good+"x")
+	add("malformed", "cut", "a byte is missing", text, good[:len(good)-1])
+	add("malformed", "nothing", "nothing", text, "")
 }
 
 func drawTimes(s *suite) {
@@ -273,18 +513,49 @@ func drawTimes(s *suite) {
 		{"least", "2023-08-23T15:58:24Z", 60, "ok"},
 		{"after", "2023-08-23T15:59:25Z", 60, "late"},
 		{"early", "1970-01-01T00:00:00Z", 600, "ok"},
+		{"before", "1969-12-31T23:59:59Z", 600, "malformed"},
+		{"zero", "0001-01-01T00:00:00Z", 600, "malformed"},
+		{"at", "2023-08-23T15:59:24Z", 60, "late"},
+		{"least1", "2023-08-23T15:58:25Z", 60, "late"},
+		{"end", "9999-12-31T23:59:59Z", 60, "late"},
+		{"year", "2022-08-23T15:59:24Z", 365 * 86400, "ok"},
+		{"year1", "2022-08-23T15:59:25Z", 365 * 86400, "late"},
 		{"margin", "2023-08-23T15:00:00Z", 59, "malformed"},
+		{"marginlate", "2023-08-23T15:59:30Z", 59, "malformed"},
+		{"negative", "2023-08-23T15:00:00Z", -600, "malformed"},
 		{"none", "2023-08-23T15:00:00Z", 0, "malformed"},
 	} {
 		s.refuse("time/"+c.name, "the round is at 15:59:24", c.result, fields{"text": text, "published": c.published, "margin": c.margin})
 	}
+	for _, c := range []struct{ name, time, published, result string }{
+		{"lastround", "9999-12-31T23:59:59Z", "9999-12-31T23:58:59Z", "ok"},
+		{"lastlate", "9999-12-31T23:59:59Z", "9999-12-31T23:59:00Z", "late"},
+		{"ages", "9999-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "ok"},
+		{"firstround", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "late"},
+		{"firstages", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "late"},
+	} {
+		t := plain()
+		t.time = c.time
+		s.refuse("time/"+c.name, "the round is at the first or the last second", c.result, fields{"text": t.text(many(3, false), false), "published": c.published, "margin": 60})
+	}
 }
 
 func drawHidden(s *suite) {
-	for _, e := range []string{"", "a", "alice@example.org", strings.Repeat("x", 1024)} {
+	for _, e := range []string{"a", "alice@example.org", strings.Repeat("x", 1024)} {
 		salt := sha("salt of " + e)
 		s.ok(fmt.Sprintf("hidden/%d", len(e)), "an entry of that many bytes", fields{"salt": hexOf(salt), "entry": hexOf(e)},
-			fields{"hidden": hexOf(mac(salt, lp("squaredeal/draw v1 hidden")+lp(e)))})
+			fields{"hidden": hide(salt, e)})
+	}
+	for _, c := range []struct{ name, comment, salt string }{
+		{"uppercase", "digits in uppercase", strings.ToUpper(hexOf(sha("salt of a")))},
+		{"short", "31 bytes", hexOf(sha("salt of a")[1:])},
+		{"long", "33 bytes", hexOf(sha("salt of a") + "x")},
+		{"odd", "63 digits", hexOf(sha("salt of a"))[1:]},
+		{"space", "a space at the end", hexOf(sha("salt of a"))[1:] + " "},
+		{"prefix", "0x", "0x" + hexOf(sha("salt of a"))[2:]},
+		{"none", "no salt", ""},
+	} {
+		s.refuse("hidden/"+c.name, c.comment, "malformed", fields{"salt": c.salt, "entry": hexOf("a")})
 	}
 }
 

@@ -97,11 +97,103 @@ func unreduced(compressed string) (string, bool) {
 	return string(b), true
 }
 
+// roundFormat reads a round by section 7, and reports whether it has the format and the
+// randomness that it should.
+func roundFormat(network, text string) bool {
+	if len(text) > 4096 {
+		return false
+	}
+	rest, fault := text, false
+	space := func() { rest = strings.TrimLeft(rest, " \n\r\t") }
+	take := func(what string) bool {
+		found := strings.HasPrefix(rest, what)
+		if found {
+			rest = rest[len(what):]
+		}
+		return found
+	}
+	run := func(is func(c byte) bool) string {
+		n := 0
+		for n < len(rest) && is(rest[n]) {
+			n++
+		}
+		defer func() { rest = rest[n:] }()
+		return rest[:n]
+	}
+	need := func(what string) { fault = !take(what) || fault }
+	characters := func() string {
+		defer need(`"`)
+		return run(func(c byte) bool { return c >= 0x20 && c <= 0x7e && c != '"' && c != '\\' })
+	}
+	texts, numbers, others := map[string]string{}, map[string]string{}, map[string]bool{}
+	member := func() {
+		need(`"`)
+		name := characters()
+		space()
+		need(":")
+		space()
+		_, isText := texts[name]
+		_, isNumber := numbers[name]
+		fault = fault || isText || isNumber || others[name]
+		switch {
+		case take(`"`):
+			texts[name] = characters()
+		case take("true"), take("false"), take("null"):
+			others[name] = true
+		default:
+			digits := run(func(c byte) bool { return c >= '0' && c <= '9' })
+			fault = fault || digits == "" || digits[0] == '0' && digits != "0"
+			numbers[name] = digits
+		}
+		space()
+	}
+	space()
+	need("{")
+	space()
+	if !strings.HasPrefix(rest, "}") {
+		member()
+		for take(",") {
+			space()
+			member()
+		}
+	}
+	need("}")
+	space()
+	if fault || rest != "" {
+		return false
+	}
+	number, ok := new(big.Int).SetString(numbers["round"], 10)
+	if !ok || number.Sign() == 0 || number.Cmp(pow2(32)) > 0 {
+		return false
+	}
+	for _, name := range []string{"signature", "previous_signature", "randomness"} {
+		if _, isNumber := numbers[name]; isNumber || others[name] || len(texts[name])%2 > 0 || strings.Trim(texts[name], "0123456789abcdef") != "" {
+			return false
+		}
+	}
+	signature, previous, first := 96, 0, false
+	if network == "default" {
+		signature, previous, first = 192, 192, number.Cmp(one) == 0
+	}
+	if first {
+		previous = 64
+	}
+	if len(texts["signature"]) != signature || len(texts["previous_signature"]) != previous || first && texts["previous_signature"] != chainedSeed {
+		return false
+	}
+	randomness, ok := texts["randomness"]
+	return !ok || randomness == hexOf(sha(fromHex(texts["signature"])))
+}
+
+const chainedSeed = "176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a"
+
 func drawRounds(s *suite) {
 	add := func(result, name, comment, network, json string) {
+		expect("round/"+name, roundFormat(network, json), result != "malformed")
 		s.refuse("round/"+name, comment, result, fields{"network": network, "json": json})
 	}
 	for _, r := range facts() {
+		expect(r.Chain, roundFormat(r.Chain, r.json()), true)
 		s.ok(fmt.Sprintf("round/%s%d", r.Chain, r.Round), r.Source, fields{"network": r.Chain, "json": r.json()},
 			fields{"value": hexOf(r.value()), "time": r.time()})
 	}
@@ -115,8 +207,71 @@ func drawRounds(s *suite) {
 		flip := func(at int, bits byte) func(r *round) {
 			return func(r *round) { r.Signature = hexOf(xor(fromHex(r.Signature), at, bits)) }
 		}
-		add("ok", "v2"+name, "version 2, without randomness", name, strings.Replace(r.json(), `"randomness":"`+hexOf(r.value())+`",`, "", 1))
-		add("ok", "more"+name, "a member that doesn't matter", name, strings.Replace(r.json(), "{", `{"Round":7,"time":1,`, 1))
+		good := func(kind, comment, text string) {
+			expect(kind, roundFormat(name, text), true)
+			s.ok("round/"+kind+name, comment, fields{"network": name, "json": text}, fields{"value": hexOf(r.value()), "time": r.time()})
+		}
+		with := func(members string) string { return strings.Replace(r.json(), "{", "{"+members+",", 1) }
+		numbered := func(number string) string { return strings.Replace(r.json(), fmt.Sprint(r.Round), number, 1) }
+		digits := fmt.Sprint(r.Round)
+		good("v2", "version 2, without randomness", strings.Replace(r.json(), `"randomness":"`+hexOf(r.value())+`",`, "", 1))
+		good("more", "members that don't matter", with(`"Round":7,"time":1,"":"","a b":"/#[]~","no":null,"yes":true,"not":false,"zero":0,"__proto__":"x","big":1`+strings.Repeat("0", 400)))
+		good("spaces", "spaces wherever they may be", " \t\r\n"+strings.NewReplacer(":", " :\n", ",", "\r,\t", "{", "{ ", "}", " }").Replace(r.json())+"\n")
+		good("largest", "4096 bytes", r.json()+strings.Repeat(" ", 4096-len(r.json())))
+		good("order", "members in another order", strings.Replace(strings.TrimSuffix(r.json(), "}"), `{"round":`+digits+",", "{", 1)+`,"round":`+digits+"}")
+		for _, c := range []struct{ kind, comment, text string }{
+			{"fraction", "a number with a fraction", numbered(digits + ".0")},
+			{"exponent", "a number with an exponent", numbered(digits + "e0")},
+			{"zeros", "a number with a leading zero", numbered("0" + digits)},
+			{"plus", "a number with a sign", numbered("+" + digits)},
+			{"minuszero", "-0", numbered("-0")},
+			{"hexadecimal", "a number that isn't decimal", numbered("0x3e8")},
+			{"huge", "a number beyond 2^64", numbered("18446744073709552616")},
+			{"truth", "true as the number", numbered("true")},
+			{"nonumber", "null as the number", numbered("null")},
+			{"roundless", "no number", strings.Replace(r.json(), `"round":`+digits+",", "", 1)},
+			{"case", "a member's name in capitals", strings.Replace(r.json(), `"round"`, `"Round"`, 1)},
+			{"twice", "the number twice, alike", with(`"round":` + digits)},
+			{"twiceother", "another number before", with(`"round":1`)},
+			{"twicesignature", "another signature before", with(`"signature":"` + strings.Repeat("0", len(r.Signature)) + `"`)},
+			{"twiceunknown", "a member that doesn't matter twice", with(`"time":1,"time":2`)},
+			{"twicekinds", "the same, as a text and as null", with(`"time":"1","time":null`)},
+			{"escapedname", "an escape in a name", strings.Replace(r.json(), `"round"`, `"\u0072ound"`, 1)},
+			{"escaped", "an escape in a text that doesn't matter", with(`"time":"\n"`)},
+			{"quote", "an escaped quotation mark", with(`"time":"\""`)},
+			{"script", "a character beyond ASCII", with(`"time":"é"`)},
+			{"delete", "the character 7F", with("\"time\":\"\x7f\"")},
+			{"control", "a control character in a text", with("\"time\":\"\t\"")},
+			{"object", "an object in a member that doesn't matter", with(`"time":{}`)},
+			{"list", "an array in a member that doesn't matter", with(`"time":[1]`)},
+			{"otherfraction", "a fraction in a member that doesn't matter", with(`"time":1.5`)},
+			{"otherexponent", "an exponent in a member that doesn't matter", with(`"time":1e3`)},
+			{"otherminus", "a sign in a member that doesn't matter", with(`"time":-1`)},
+			{"otherzeros", "a leading zero in a member that doesn't matter", with(`"time":01`)},
+			{"word", "a word that isn't one of JSON", with(`"time":nil`)},
+			{"capital", "a word in capitals", with(`"time":NULL`)},
+			{"single", "other quotation marks", strings.ReplaceAll(r.json(), `"`, "'")},
+			{"unquoted", "a name without quotation marks", strings.Replace(r.json(), `"round"`, "round", 1)},
+			{"comma", "a comma at the end", strings.Replace(r.json(), "}", ",}", 1)},
+			{"commas", "two commas", with("")},
+			{"colon", "no colon", strings.Replace(r.json(), ":", " ", 1)},
+			{"comment", "a comment", r.json() + "//"},
+			{"mark", "a byte order mark", "\ufeff" + r.json()},
+			{"wide", "a space of another kind", "\u00a0" + r.json()},
+			{"feed", "a form feed", "\f" + r.json()},
+			{"open", "no end", strings.TrimSuffix(r.json(), "}")},
+			{"nullsignature", "null as the signature", strings.Replace(r.json(), `"`+r.Signature+`"`, "null", 1)},
+			{"nullrandomness", "null as the randomness", strings.Replace(r.json(), `"`+hexOf(r.value())+`"`, "null", 1)},
+			{"emptyrandomness", "an empty randomness", strings.Replace(r.json(), hexOf(r.value()), "", 1)},
+			{"capitalrandomness", "the randomness in uppercase", strings.Replace(r.json(), hexOf(r.value()), strings.ToUpper(hexOf(r.value())), 1)},
+			{"unsigned", "no signature", strings.Replace(r.json(), `"signature":"`+r.Signature+`"`, `"a":0`, 1)},
+			{"odd", "an odd number of digits", strings.Replace(r.json(), r.Signature, r.Signature+"0", 1)},
+			{"nothing", "an empty object", "{}"},
+			{"empty", "nothing", ""},
+			{"randomnessbit", "the last bit of the signature, with the randomness of the right one", strings.Replace(r.json(), r.Signature, hexOf(xor(fromHex(r.Signature), -1, 1)), 1)},
+		} {
+			add("malformed", c.kind+name, c.comment, name, c.text)
+		}
 		add("malformed", "randomness"+name, "a randomness that isn't the signature's hash", name, strings.Replace(r.json(), hexOf(r.value()), hexOf(sha("chosen")), 1))
 		refuse("signature", "next", "the next round's number", func(r *round) { r.Round++ })
 		refuse("signature", "bit", "the last bit of the signature", flip(-1, 1))
@@ -151,6 +306,11 @@ func drawRounds(s *suite) {
 	}
 	previous := slow.Previous
 	slow.Previous = ""
+	good := find("quicknet", 1000)
+	empty := strings.Replace(good.json(), "}", `,"previous_signature":""}`, 1)
+	expect("empty", roundFormat("quicknet", empty), true)
+	s.ok("round/emptyprevious", "an empty previous signature on quicknet", fields{"network": "quicknet", "json": empty}, fields{"value": hexOf(good.value()), "time": good.time()})
+	add("malformed", "nullprevious", "null as the previous signature", "quicknet", strings.Replace(good.json(), "}", `,"previous_signature":null}`, 1))
 	add("malformed", "noprevious", "no previous signature on default", "default", slow.json())
 	slow.Previous = previous[:64]
 	add("malformed", "shortprevious", "a previous signature of 32 bytes after round 1", "default", slow.json())

@@ -34,7 +34,7 @@ type entry struct {
 	Name, Title, Era, Commits string
 	Fields                    []json.RawMessage // names of shared ones, or fields
 	definition
-	Pays           string
+	Doubt, Pays    string
 	Chains         []Chain
 	Flaws, Sources []string
 	Evidence       struct {
@@ -117,7 +117,7 @@ func (c *catalogue) game(text []byte, flaws []string, g *Game) error {
 	if err != nil {
 		return err
 	}
-	*g = Game{Name: e.Name, Title: e.Title, Era: e.Era, Pays: e.Pays, Chains: e.Chains, def: e.definition}
+	*g = Game{Name: e.Name, Title: e.Title, Era: e.Era, Doubt: e.Doubt, Pays: e.Pays, Chains: e.Chains, def: e.definition}
 	if !slices.Contains([]string{"", paysResult, paysReached}, g.Pays) {
 		return fmt.Errorf("pays %q", g.Pays)
 	}

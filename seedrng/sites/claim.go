@@ -14,6 +14,9 @@ type claim struct {
 	values []int64   // in units of the form, cut to these
 	digits []int     // the decimals shown
 	full   []float64 // the values in units of the form, with all decimals
+
+	numbered bool // numbers stand for names
+	coarse   bool // it is the replay's in other digits, which are another result, too
 }
 
 // possible says what values a result has.
@@ -45,9 +48,8 @@ func (r *run) parseResult(text string) (Result, error) {
 	}
 	for i, v := range values {
 		if p.pays == nil {
-			break
-		}
-		if _, table := p.pays.row(r, i); !slices.Contains(table, v) {
+			values[i] = max(v, p.low) // a quotient below it
+		} else if _, table := p.pays.row(r, i); !slices.Contains(table, v) {
 			return Result{}, badResult("isn't in the game's table")
 		}
 	}
@@ -60,7 +62,7 @@ func (r *run) read(text string, p *possible) error {
 	if len(text) > maxResult {
 		return badResult(fmt.Sprintf("has %d bytes, the limit is %d", len(text), maxResult))
 	}
-	c.values, c.digits, c.full = c.values[:0], c.digits[:0], c.full[:0]
+	c.values, c.digits, c.full, c.numbered, c.coarse = c.values[:0], c.digits[:0], c.full[:0], false, false
 	for _, token := range r.tokens(text) {
 		read := c.readNumber
 		if f.Names != nil {
@@ -131,6 +133,7 @@ func (r *run) readName(token string, f *form, _ *possible) error {
 	}
 	if n, err := strconv.ParseUint(token, 10, 8); !ok && err == nil && !f.Joined && n < uint64(len(f.Names)) {
 		v, ok = int64(n), true
+		r.shown.numbered = true
 	}
 	if !ok {
 		return badResult("has a value that the game doesn't have")
@@ -148,7 +151,7 @@ func (c *claim) readNumber(token string, f *form, p *possible) error {
 		c.add(infinite, f.Decimals, math.Inf(1))
 		return nil
 	}
-	whole, fraction, _ := strings.Cut(strings.TrimRight(token, "x×%"), ".")
+	whole, fraction, _ := strings.Cut(strings.TrimRight(strings.TrimLeft(token, "x×"), "x×%"), ".")
 	if whole == "" || strings.ContainsFunc(whole+fraction, func(c rune) bool { return c < '0' || c > '9' }) {
 		return badResult("isn't a number")
 	}
@@ -192,7 +195,7 @@ func (r *run) judge(p *possible) (v Verdict, off int, err error) {
 	f, c := &r.plan.game.def.Form, &r.shown
 	impossible := p.check(c, 0)
 	if impossible == nil {
-		if v := r.compare(); v != Differs {
+		if v := r.compare(p); v != Differs {
 			return v, 0, nil
 		}
 	}
@@ -203,7 +206,7 @@ func (r *run) judge(p *possible) (v Verdict, off int, err error) {
 		if p.check(c, off) != nil || !r.shifted(off) {
 			continue
 		}
-		if f.Places != "" {
+		if from := p.low + off; f.Places != "" && (from == 0 || from == 1) {
 			return AgreesCounted, int(off), nil
 		}
 		return Differs, int(off), nil
@@ -222,15 +225,25 @@ func (r *run) shifted(off int64) bool {
 }
 
 // compare compares the claim's values, which may be the first only, with the run's.
-func (r *run) compare() Verdict {
+func (r *run) compare(p *possible) Verdict {
 	all := Agrees
-	for i := range r.shown.values {
+	for i, v := range r.shown.values {
 		switch r.compareValue(i) {
 		case Differs:
+			r.shown.coarse = false
 			return Differs
 		case AgreesAsShown:
 			all = AgreesAsShown
+			if r.shown.digits[i] > r.plan.game.def.Form.Decimals && i < len(r.uncut) {
+				r.shown.coarse = true // 2.000 for 1.9996, which is 1.99
+			} else if p.pays != nil {
+				_, table := p.pays.row(r, i)
+				r.shown.coarse = r.shown.coarse || v != r.out[i] && slices.Contains(table, v)
+			}
 		}
+	}
+	if r.shown.coarse {
+		return Differs
 	}
 	return all
 }
@@ -242,6 +255,9 @@ func (r *run) compareValue(i int) Verdict {
 	case shown > decimals && v == got && full == math.Trunc(full):
 		return Agrees
 	case shown > decimals && i < len(r.uncut):
+		if full == math.Trunc(full) && near(r.uncut[i], full, math.Pow10(decimals-shown)) {
+			return AgreesAsShown
+		}
 		return verdict(near(r.uncut[i], full, math.Pow10(decimals-shown)))
 	case shown > decimals: // of a pay that the table has with fewer
 		if v == got || int64(math.Round(full)) == got {
@@ -271,14 +287,92 @@ func near(exact, shown, unit float64) bool {
 // doubt says how a result that differs could be meant, if it follows that way: it contradicts
 // nothing then.
 func (r *run) doubt(p *possible) string {
-	c := r.shown.values
+	c, f := r.shown.values, &r.plan.game.def.Form
 	switch {
-	case r.plan.game.def.Form.Hands && among(c, r.out):
+	case f.Hands && among(c, r.out):
 		return "it has the same cards in another order, as if shown hand by hand"
+	case f.Names != nil && !f.Joined && len(c) == len(r.out) && among(c, r.out):
+		return "it has the same values in another order"
 	case p.pays != nil && (r.placed(c, 0) || r.placed(c, 1)):
 		return "it is the place in the table of pays, not what that pays"
+	case r.shown.coarse:
+		return "it is the same in other digits, though these are another result of the game, too"
+	case r.shown.numbered:
+		return "it has numbers for names, which others may count in another order"
+	case r.backwards(p):
+		return "it is the same from the other end"
+	case r.complements(p):
+		return "it has all the " + f.Places + " but these"
+	case f.Fewest > 0 && r.besides(c):
+		return "it is the same but for its first card, which isn't always part of the result"
+	case r.pointless(p):
+		return "it is the same with the decimal point elsewhere"
 	}
-	return ""
+	return r.plan.game.Doubt
+}
+
+// backwards reports whether the claim is the run's values, or lists, from the last to the first; or,
+// of slots, the one that is as far from the other end.
+func (r *run) backwards(p *possible) bool {
+	c, size := r.shown.values, max(r.group, 1)
+	if r.plan.game.def.Form.Decimals > 0 && p.pays == nil || len(c) > len(r.out) {
+		return false
+	}
+	if len(c) == 1 {
+		return r.mirrored(p)
+	}
+	for i := range c {
+		from := len(c)/size - 1 - i/size
+		if c[i] != r.out[from*size+i%size] {
+			return false
+		}
+	}
+	return true
+}
+
+// mirrored reports whether the claim is the run's slot, counted from the other end. It pays the same.
+func (r *run) mirrored(p *possible) bool {
+	if r.plan.game.def.Form.Places == "" || p.distinct {
+		return false
+	}
+	v := p.low + p.high - r.out[0]
+	return r.shown.values[0] == v || r.shown.values[0] == v+1-2*p.low
+}
+
+// complements reports whether the claim is the set of all places but the run's.
+func (r *run) complements(p *possible) bool {
+	size := p.size(len(r.out))
+	if !p.set || r.plan.game.def.Form.Places == "" || int64(2*size) != p.high-p.low+1 {
+		return false
+	}
+	for i, v := range r.shown.values {
+		if slices.Contains(r.out[i/size*size:][:size], v) {
+			return false
+		}
+	}
+	return true
+}
+
+// besides reports whether the claim is the run's values after another first one, or without their
+// first one.
+func (r *run) besides(c []int64) bool {
+	n := len(c)
+	return n > 1 && slices.Equal(c[1:], r.out[:n-1]) || n < len(r.out) && slices.Equal(c, r.out[1:n+1])
+}
+
+// pointless reports whether the claim is the run's values in units, without a decimal point; or, if
+// these are whole numbers that sites also show as percentages, as such.
+func (r *run) pointless(p *possible) bool {
+	const percent, most = 100, 1e15
+	unit := r.plan.game.def.Form.unit()
+	rolls := r.plan.game.def.Form.whole() && p.high >= percent*percent-1 && p.pays == nil
+	for i, v := range r.shown.values {
+		inUnits := unit > 1 && r.shown.digits[i] == 0 && r.out[i] < most && v == r.out[i]*unit
+		if !inUnits && !(rolls && v < most && v*percent == r.out[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // among reports whether all of some values are among others.

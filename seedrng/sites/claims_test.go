@@ -42,8 +42,8 @@ func playedRounds(t *testing.T) (all []*played) {
 		if err := p.run.load(r.Bet, false); err != nil {
 			t.Fatal(err)
 		}
-		report, err := p.run.replay()
-		if err != nil {
+		var report Report
+		if err := p.run.replay(&report); err != nil {
 			t.Fatal(err)
 		}
 		p.result = Result{slices.Clone(report.Result.Values), report.Result.Group, p.form()}
@@ -113,7 +113,7 @@ func TestShowings(t *testing.T) {
 		}
 	}
 	for how, least := range map[string]int{
-		"counted from one more": 35, "counted from one less": 15, "fewer digits, cut": 150, "fewer digits, rounded": 150, "first cards": 35, "all digits": 40, "more digits, cut": 200,
+		"counted from one more": 35, "counted from one less": 7, "fewer digits, cut": 150, "fewer digits, rounded": 150, "first cards": 35, "all digits": 40, "more digits, cut": 200,
 		"more digits, rounded": 200, "zeros": 80, "pays with more digits": 50, "sets reversed": 25, "cards in another order": 10, "JSON": 200, "quoted": 200, "with x": 80,
 		"cards with 10": 18, "cards with signs": 18, "cards with the suit before": 18, "cards with emoji": 18, "cards in lower case": 18, "numbers of names": 18, "names in upper case": 20,
 		"places in the table": 50,
@@ -130,7 +130,7 @@ func (p *played) shifts() (all []showing) {
 		return nil
 	}
 	for off, how := range map[int64]string{1: "counted from one more", -1: "counted from one less"} {
-		if off+slices.Min(p.result.Values) >= 0 {
+		if from := p.plan.mapping.possible(p.run).low + off; from == 0 || from == 1 {
 			values := slices.Clone(p.result.Values)
 			if possible := p.plan.mapping.possible(p.run); possible.set {
 				for list := range slices.Chunk(values, possible.size(len(values))) {
@@ -156,7 +156,7 @@ func (p *played) cuts() (all []showing) {
 			}
 			all = append(all, showing{how, p.write(values, func(v int64) string {
 				return strconv.FormatFloat(float64((v+half)/unit)*float64(unit)/float64(f.unit()), 'f', digits, 64)
-			}), []Verdict{Agrees, AgreesAsShown}, false})
+			}), []Verdict{Agrees, AgreesAsShown}, p.plan.mapping.possible(p.run).pays != nil})
 		}
 	}
 	for n := f.Fewest; n > 0 && n <= len(p.result.Values); n++ {
@@ -187,7 +187,7 @@ func (p *played) lengthened() (all []showing) {
 			}
 			texts = append(texts, text)
 		}
-		all = append(all, showing{how, strings.Join(texts, " "), []Verdict{Agrees}, false})
+		all = append(all, showing{how, strings.Join(texts, " "), []Verdict{Agrees}, how == "more digits, rounded"})
 	}
 	digits("all digits", -1, false)
 	for prec := f.Decimals + 1; prec < 9; prec++ {
@@ -270,7 +270,7 @@ func TestLies(t *testing.T) {
 			if report.Claim != Differs || !p.found(report, &report.plan.game.Evidenced) {
 				t.Errorf("%s (%v), %s, %q: %s, %v", p.ID, p.result, how, text, report.Claim, report.Err())
 			}
-			if how == "one unit higher" && report.Off != 1 || how != "one unit higher" && len(p.result.Values) > 1 && report.Off != 0 {
+			if how == "one unit higher" && report.Off != 1 || how != "one unit higher" && how != "counted from nowhere" && len(p.result.Values) > 1 && report.Off != 0 {
 				t.Errorf("%s, %s: off %d", p.ID, how, report.Off)
 			}
 		}
@@ -303,7 +303,9 @@ func (p *played) lies() map[string]string {
 	switch {
 	case possible.pays != nil:
 		_, table := possible.pays.row(p.run, i)
-		at := slices.IndexFunc(table, func(v int64) bool { return v != one[i] && v != (p.run.places[i])*f.unit() && v != (p.run.places[i]+1)*f.unit() })
+		at := slices.IndexFunc(table, func(v int64) bool {
+			return v != one[i] && v != (p.run.places[i])*f.unit() && v != (p.run.places[i]+1)*f.unit()
+		})
 		one[i] = table[at]
 	case f.Names != nil:
 		for slices.Contains(values, one[i]) {
@@ -324,6 +326,11 @@ func (p *played) lies() map[string]string {
 		}
 	}
 	all := map[string]string{"one value": p.write(one, p.value)}
+	if low := possible.low; f.Places != "" && slices.Min(values)+2*low > 0 { // nobody counts from −1, or from 2
+		if len(values) > 1 || low == 1 {
+			all["counted from nowhere"] = p.write(values, func(v int64) string { return fmt.Sprint(v - 1 + 2*low) })
+		}
+	}
 	if f.Places == "" && f.Names == nil && possible.pays == nil && !slices.Contains(values, infinite) {
 		all["one unit higher"] = p.write(values, func(v int64) string { return p.value(v + 1) })
 	}

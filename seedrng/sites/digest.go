@@ -126,6 +126,11 @@ func appendSum(b, message []byte, wide bool) []byte {
 // sum computes a digest for the cursor k into r.digest.
 func (r *run) sum(p *digestPlan, k uint64) {
 	wide := p.wide()
+	if p.alg == algNone {
+		r.digest = r.appendParts(r.digest[:0], p.message, k)
+		r.traceSum(p, k)
+		return
+	}
 	if p.alg == algSHA256 || p.alg == algSHA512 {
 		r.message = r.appendParts(r.message[:0], p.message, k)
 		r.digest = appendSum(r.digest[:0], r.message, wide)
@@ -178,7 +183,7 @@ func (r *run) traceSum(p *digestPlan, k uint64) {
 	r.step(r.stage, text, hex.EncodeToString(r.digest))
 }
 
-var algNames = map[alg]string{algSHA256: "SHA-256", algSHA512: "SHA-512", algHMAC256: "HMAC-SHA256", algHMAC512: "HMAC-SHA512"}
+var algNames = map[alg]string{algNone: "no hash", algSHA256: "SHA-256", algSHA512: "SHA-512", algHMAC256: "HMAC-SHA256", algHMAC512: "HMAC-SHA512"}
 
 func printable(b []byte) bool {
 	return utf8.Valid(b) && !slices.ContainsFunc([]rune(string(b)), func(c rune) bool { return !strconv.IsPrint(c) || c == utf8.RuneError })

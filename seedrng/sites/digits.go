@@ -93,6 +93,7 @@ func (*window53) kind() string { return "window53" }
 
 func (*window53) below(r *run, n uint64) (uint64, error) {
 	r.sum(&r.plan.bytes, r.cursor)
+	r.cursor++
 	at := int(r.top(15) % 47)
 	y := nibbles(r.digest, at, 14) >> 3
 	v, _ := bits.Mul64(y<<11, n) // ⌊y·n/2^53⌋
@@ -109,7 +110,7 @@ func (*window53) explain() string {
 	return "The first 15 hex digits of the hash say where in it the 53 bits begin that are scaled down to a number below N. "
 }
 
-// top52 are the first 13 hex digits, for inverse52 and bustabit1, which read them.
+// top52 are the first 13 hex digits, for the inverses and bustabit1, which read them.
 type top52 struct{ stream }
 
 func (*top52) kind() string { return "top52" }
@@ -120,6 +121,25 @@ func (*top52) atLeast(*run, uint64, uint64) *big.Rat { return nil }
 
 func (*top52) explain() string {
 	return "The first 13 hex digits of the hash, h, are a fraction of 2^52. "
+}
+
+// top52Mod are the first 13 hex digits mod N.
+type top52Mod struct{ stream }
+
+func (*top52Mod) kind() string { return "top52-mod" }
+
+func (*top52Mod) below(r *run, n uint64) (uint64, error) {
+	h := r.first52()
+	if r.tracing {
+		r.numbered(h%n, "first 13 hex digits %013x = %d, mod %d", h, h, n)
+	}
+	return h % n, nil
+}
+
+func (*top52Mod) atLeast(_ *run, n, i uint64) *big.Rat { return residues(two52, n, i) }
+
+func (*top52Mod) explain() string {
+	return "The first 13 hex digits of the hash are a number, whose remainder mod N counts. "
 }
 
 // errNoNumbers is of schemes that no site has.

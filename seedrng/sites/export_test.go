@@ -54,9 +54,9 @@ type Inverse = inverse
 func InverseOf(g *Game) *Inverse { return g.def.Map.mapKind.(*inverse) }
 
 // Part is the number that an inverse takes of a word, Of what it makes of that.
-func (m *inverse) Part(w uint32) uint32 { return m.part(w) }
+func (m *inverse) Part(w uint32) uint64 { return m.part(w) }
 
-func (m *inverse) Of(x uint32) int64 { return m.cut(m.quotient(x)) }
+func (m *inverse) Of(x uint64) int64 { return m.cut(m.quotient(x)) }
 
 // MapOf reads a map.
 func MapOf(text string) (m mapping) {
@@ -70,7 +70,7 @@ func MapOf(text string) (m mapping) {
 func (m mapping) Of52(h uint64) int64 { return m.mapKind.(interface{ of(uint64) int64 }).of(h) }
 
 // Of is what it makes of the number of a word.
-func (m mapping) Of(x uint32) int64 { return m.mapKind.(*inverse).Of(x) }
+func (m mapping) Of(x uint32) int64 { return m.mapKind.(*inverse).Of(uint64(x)) }
 
 // Hex5Of reads a digest.
 func Hex5Of(digest []byte, n uint64) uint64 { return (&run{digest: digest}).hex5(n) }
@@ -81,6 +81,7 @@ func ReplayGame(g Game, bet Bet) (Result, error) {
 	if err := r.load(bet, false); err != nil {
 		return Result{}, err
 	}
-	out, err := r.replay()
+	var out Report
+	err := r.replay(&out)
 	return out.Result, err
 }

@@ -71,7 +71,7 @@ func TestFlawRunes(t *testing.T) {
 			wrong++
 		}
 	}
-	if rounds != 21 || wrong == 0 || wrong == rounds {
+	if rounds != 29 || wrong == 0 || wrong == rounds {
 		t.Errorf("%d of %d rounds are wrong by conversion to runes", wrong, rounds)
 	}
 }

@@ -71,6 +71,7 @@ type inverse struct {
 	share
 	Range   uint64  `json:"range,omitempty"` // x is one of so many numbers, ⌊Range·w/2^32⌋
 	Divisor divisor `json:"divisor,omitempty"`
+	Rounded bool    `json:"rounded,omitempty"` // to the nearest hundredth, not cut
 	bounds
 }
 
@@ -87,28 +88,38 @@ func (*inverse) kind() string { return "inverse" }
 
 func (m *inverse) evaluate(r *run) error {
 	for range r.num(&m.Count) {
-		w := r.word()
-		x := m.part(w)
+		var w uint32
+		var x uint64
+		_, top := r.plan.numbers.(*top52)
+		if top {
+			x = r.first52()
+		} else {
+			w = r.word()
+			x = m.part(w)
+		}
 		q := m.quotient(x)
 		r.out, r.uncut = append(r.out, m.cut(q)), append(r.uncut, q)
 		if r.tracing {
-			part := fmt.Sprintf("⌊w·%s/2^32⌋ = ", power(m.Range))
-			if m.Range == manyWords {
-				part = ""
+			from := fmt.Sprintf("word %08x: x = ⌊w·%s/2^32⌋ = ", w, power(m.Range))
+			switch {
+			case top:
+				from = fmt.Sprintf("first 13 hex digits %013x: x = ", x)
+			case m.Range == manyWords:
+				from = fmt.Sprintf("word %08x: x = ", w)
 			}
-			r.step("number", fmt.Sprintf("word %08x: x = %s%d; %s", w, part, x, m.text()), r.form(r.out[len(r.out)-1]))
+			r.step("number", fmt.Sprintf("%s%d; %s", from, x, m.text()), r.form(r.out[len(r.out)-1]))
 		}
 	}
 	return nil
 }
 
 // part returns the number that an inverse takes of a word.
-func (m *inverse) part(w uint32) uint32 { return uint32(uint64(w) * m.Range >> 32) }
+func (m *inverse) part(w uint32) uint64 { return uint64(w) * m.Range >> 32 }
 
 // quotient computes with doubles, each operation rounded, in the order that the sites
 // publish: where the quotient is an integer number of hundredths, or nearly, the double may
 // be below it, and so is the result. Nothing here can be fused to one rounding.
-func (m *inverse) quotient(x uint32) float64 {
+func (m *inverse) quotient(x uint64) float64 {
 	full := float64(m.Range)
 	switch m.Divisor {
 	case divXPlus1:
@@ -124,6 +135,9 @@ func (m *inverse) cut(q float64) int64 {
 	if math.IsInf(q, 1) {
 		return m.Max
 	}
+	if m.Rounded {
+		q += 0.5
+	}
 	return m.clamp(int64(q))
 }
 
@@ -137,6 +151,9 @@ func (m *inverse) text() string {
 		formula = fmt.Sprintf("%s/(1 − x/%s)·100", share, power(m.Range))
 	case divX:
 		formula = fmt.Sprintf("%d/(x/%s)", m.Numer, power(m.Range))
+	}
+	if m.Rounded {
+		formula += " + 1/2"
 	}
 	return "⌊" + formula + "⌋ hundredths, in doubles"
 }
@@ -154,24 +171,31 @@ func (m *inverse) possible(r *run) possible {
 }
 
 func (m *inverse) odds(r *run, d *Distribution) bool {
-	d.atLeast = m.atLeast
+	total, part := uint64(manyWords), func(i uint64) uint64 { return m.part(uint32(i)) }
+	if _, ok := r.plan.numbers.(*top52); ok {
+		total, part = two52, func(i uint64) uint64 { return i }
+	}
+	d.atLeast = func(v int64) *big.Rat { return m.atLeast(v, total, part) }
 	d.Tables = []Table{r.classes(d, m.cuts(d.Unit, m.Max > 0), m.high(), int(r.num(&m.Count)))}
 	return true
 }
 
-// atLeast counts the words whose result is v or more. The result never falls as the word, or
-// its complement, rises, so that one search finds the first.
-func (m *inverse) atLeast(v int64) *big.Rat {
-	first := search(manyWords, func(i uint64) bool {
+// atLeast counts the words, or the numbers of 52 bits, whose result is v or more. The result
+// never falls as the word, or its complement, rises, so that one search finds the first.
+func (m *inverse) atLeast(v int64, total uint64, part func(uint64) uint64) *big.Rat {
+	first := search(total, func(i uint64) bool {
 		if m.Divisor != divFalling {
-			i = manyWords - 1 - i
+			i = total - 1 - i
 		}
-		return m.cut(m.quotient(m.part(uint32(i)))) >= v
+		return m.cut(m.quotient(part(i))) >= v
 	})
-	return ratio(manyWords-first, manyWords)
+	return ratio(total-first, total)
 }
 
-func (*inverse) explain(numberKind) string {
+func (*inverse) explain(n numberKind) string {
+	if _, ok := n.(*top52); ok {
+		return n.explain() + "A constant is divided by h, or by what is given below: half as many bets reach twice the multiplier."
+	}
 	return "Every four bytes of the hash are a word, whose first bits are a number x. A constant is divided by x, or by what is given below: half as many bets reach twice the multiplier."
 }
 
@@ -185,5 +209,6 @@ func (m *inverse) parameters(_ *definition, add func(string, bool)) {
 	add("map.numer", true)
 	add("map.range", true)
 	add("map.divisor", true)
+	add("map.rounded", m.Rounded)
 	m.bounds.parameters(add)
 }

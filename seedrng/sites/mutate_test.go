@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -169,6 +170,15 @@ func (m *mutants) numbers(name string) {
 		m.kinds("numbers", map[string]string{"words": "words-ceil", "words-ceil": "words"}[kind])
 	case "start", "retry":
 		m.values("numbers", name, n.number(name)+1)
+	case "times":
+		m.values("numbers", name, max(1, n.number(name))-1, n.number(name)+1)
+	case "order":
+		for i, v := range n[name].([]any)[1:] {
+			m.add(fmt.Sprintf("places %d and %d exchanged", i, i+1), func(t tree) {
+				order := t.in("numbers")[name].([]any)
+				order[i], order[i+1] = v, order[i]
+			})
+		}
 	case "fresh":
 		m.add("the other", func(t tree) { t.in("numbers")["fresh"] = n["fresh"] != true })
 	case "top":
@@ -204,10 +214,16 @@ func (m *mutants) maps(name string) {
 		m.mapKinds()
 	case "n", "count", "of", "groups":
 		m.nums(name)
-	case "first", "wrap", "factor":
+	case "first", "wrap", "factor", "across":
 		m.values("map", name, v-1, v+1)
-	case "forward", "place":
+	case "forward", "place", "rounded":
 		m.add("the other", func(t tree) { t.in("map")[name] = now[name] != true })
+	case "each":
+		for i, n := range now[name].([]any) {
+			for _, off := range []float64{-1, 1} {
+				m.add(fmt.Sprintf("%+v for value %d", off, i), func(t tree) { t.in("map")[name].([]any)[i] = n.(float64) + off })
+			}
+		}
 	case "table", "steps":
 		m.rows(name)
 	case "numer":
@@ -361,8 +377,8 @@ func (p publicRound) comesOut(plan *scheme) (ok bool) {
 	if err := r.load(p.Bet, false); err != nil {
 		return false
 	}
-	out, err := r.replay()
-	if err != nil || out.Claim != Agrees || out.Commitment == Differs {
+	var out Report
+	if err := r.replay(&out); err != nil || out.Claim != Agrees || out.Commitment == Differs {
 		return false
 	}
 	return p.Shows == "" || slices.ContainsFunc(out.Steps, func(s Step) bool { return strings.Contains(s.Text, p.Shows) })
@@ -393,8 +409,8 @@ func (p pair) comesOut(plan *scheme) (ok bool) {
 	if err := r.load(bet, false); err != nil {
 		return false
 	}
-	out, err := r.replay()
-	return err == nil && out.Commitment == Agrees
+	var out Report
+	return r.replay(&out) == nil && out.Commitment == Agrees
 }
 
 // What the table says of each parameter is so: those that it says a public round fixes, and
@@ -477,6 +493,51 @@ func TestEvidence(t *testing.T) {
 	for _, p := range file.Pairs {
 		if !paired[p.Server] {
 			t.Errorf("%s: no game commits to %s as %s", p.Site, p.Server, p.Commitment)
+		}
+	}
+}
+
+// Numbering is a parameter of every game whose values are whole numbers without names or a
+// table. Every definition is read as it is written, and refused with a member that its kinds
+// don't have.
+func TestParameters(t *testing.T) {
+	whole := 0
+	for _, site := range Sites() {
+		for i := range site.Games {
+			g := &site.Games[i]
+			key := site.Name + "/" + g.Name
+			numbered := slices.ContainsFunc(g.Evidence, func(e Evidence) bool { return e.Parameter == "map.first" })
+			_, listed := treeOf(g).in("map")["table"]
+			if f := &g.def.Form; f.whole() && !listed {
+				whole++
+				if !numbered {
+					t.Errorf("%s: map.first isn't a parameter", key)
+				}
+			} else if numbered && treeOf(g).in("map").number("first") == 0 || f.Places != "" && !f.whole() {
+				t.Errorf("%s: map.first is a parameter, or it has places, of %+v", key, f)
+			}
+
+			text, err := json.Marshal(g.def)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var again definition
+			if err := json.Unmarshal(text, &again); err != nil || !reflect.DeepEqual(again, g.def) {
+				t.Errorf("%s: %s is read as %+v, %v", key, text, again, err)
+			}
+			for _, object := range []string{`"numbers":{`, `"map":{`} {
+				if err := json.Unmarshal([]byte(strings.Replace(string(text), object, object+`"colour":1,`, 1)), &again); err == nil {
+					t.Errorf("%s: a colour of %s is taken", key, object)
+				}
+			}
+		}
+	}
+	if whole < 15 {
+		t.Errorf("%d games of whole numbers", whole)
+	}
+	for _, text := range []string{`{}`, `{"kind":"hexagons"}`, `{"kind":1}`, `[]`} {
+		if new(numbering).UnmarshalJSON([]byte(text)) == nil || new(mapping).UnmarshalJSON([]byte(text)) == nil {
+			t.Errorf("%s is taken", text)
 		}
 	}
 }

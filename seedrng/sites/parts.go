@@ -42,6 +42,7 @@ type alg string
 
 // The hash functions, and HMAC with them.
 const (
+	algNone    alg = "none" // the message is the digest
 	algSHA256  alg = "sha256"
 	algSHA512  alg = "sha512"
 	algHMAC256 alg = "hmac-sha256"
@@ -156,7 +157,8 @@ var numberKinds = []func() numberKind{
 	func() numberKind { return new(words) }, func() numberKind { return new(wordsCeil) }, func() numberKind { return new(wordsMod) },
 	func() numberKind { return new(reject) }, func() numberKind { return new(hex5) }, func() numberKind { return new(hex15) },
 	func() numberKind { return new(window53) }, func() numberKind { return new(rounded32) }, func() numberKind { return new(byte100) },
-	func() numberKind { return new(top52) }, func() numberKind { return new(fieldsMod) },
+	func() numberKind { return new(top52) }, func() numberKind { return new(top52Mod) }, func() numberKind { return new(fieldsMod) },
+	func() numberKind { return new(rotations) },
 }
 
 // mapKinds has an empty value of each kind of map.

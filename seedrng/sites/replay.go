@@ -49,11 +49,12 @@ type Report struct {
 	Claim      Verdict  `json:"claim"`            // whether the field result is Result
 	Off        int      `json:"off,omitempty"`    // 1 or −1 if the field result is one unit higher or lower in all values
 	Counts     string   `json:"counts,omitempty"` // from where places are counted, if the claim AgreesCounted
-	Doubt      string   `json:"doubt,omitempty"`  // how the field result could be meant, if it follows only that way
+	Doubt      string   `json:"doubt,omitempty"`  // how the result or the fields could be meant, if they agree only that way
 	Fits       []string `json:"fits,omitempty"`   // of a game with several eras: those by which the field result follows
 	Steps      []Step   `json:"steps,omitempty"`
 
-	plan *scheme
+	plan   *scheme
+	fields bool // the doubt is about the fields, and so about the commitment, too
 }
 
 // A Step is one line of a report.
@@ -73,12 +74,15 @@ func (r *Report) Err() error {
 	g := r.plan.game
 	wrongClaim, wrongCommitment := r.Claim == Differs, r.Commitment == Differs
 	switch {
-	case wrongCommitment && g.commitmentFixed():
+	case wrongCommitment && g.commitmentFixed() && !r.fields:
 		return fmt.Errorf("%w: the commitment isn't to this seed", ErrMismatch)
 	case wrongClaim && g.Evidenced && r.Doubt == "":
 		return fmt.Errorf("%w: the seeds give another result%s", ErrMismatch, r.offText())
 	case !wrongClaim && !wrongCommitment:
 		return nil
+	}
+	if r.fields {
+		return fmt.Errorf("%w: the bet doesn't agree, but %s", ErrUnproven, r.Doubt)
 	}
 	if wrongClaim && r.Doubt != "" {
 		return fmt.Errorf("%w: the result differs, but %s", ErrUnproven, r.Doubt)
@@ -153,7 +157,20 @@ func (r *Replayer) load(fields []string, shape bool) error {
 // replayEras replays the bet whose fields are set. If the site's result doesn't follow, it
 // tries the other eras of the game.
 func (r *run) replayEras() (Report, error) {
-	best, err := r.replay()
+	best, err := r.replayAll()
+	if err == nil && best.Commitment != Agrees && (best.Claim == Differs && best.Doubt == "" || best.Commitment == Differs) {
+		if doubt := r.misplaced(); doubt != "" {
+			best.Doubt, best.fields = doubt, true
+		}
+	}
+	return best, err
+}
+
+func (r *run) replayAll() (best Report, err error) {
+	err = r.replay(&best)
+	if err != nil {
+		best = Report{}
+	}
 	impossible := err != nil && isResult(err) // by this era; another may show other digits
 	if len(r.plan.eras) == 0 || err != nil && !impossible || best.Claim == Absent && err == nil {
 		return best, err
@@ -173,12 +190,78 @@ func (r *run) replayEras() (Report, error) {
 		if out.Claim == Agrees {
 			fits = append(fits, out.Game)
 		}
+		if out.Claim == AgreesAsShown && best.Claim == Differs { // few digits fit some era too often
+			best.Doubt = "with so few digits it fits " + out.Game
+			continue
+		}
 		if best.plan == nil || out.Claim.rank() > best.Claim.rank() { // it is a result of this era, if not of the first
 			best, err = out, nil
 		}
 	}
 	best.Fits = fits
 	return best, err
+}
+
+// misplaced says how the fields of a bet that doesn't agree could be meant, if the commitment or,
+// without one, the result follows that way.
+func (r *run) misplaced() string {
+	if r.retold(exchanged) {
+		return "with the server seed and the client seed exchanged it does"
+	}
+	if r.retold(trimmed) {
+		return "without the white space around the seeds it does"
+	}
+	if r.retold(lowered) {
+		return "with the seeds' hex digits in lower case it does"
+	}
+	return ""
+}
+
+// retold reports whether a bet agrees with its fields changed, which does change them.
+func (r *run) retold(change func(s *scheme, raw []string)) bool {
+	r.spare = append(r.spare[:0], r.raw...)
+	if change(r.plan, r.spare); slices.Equal(r.spare, r.raw) {
+		return false
+	}
+	if r.other == nil {
+		r.other = newRun(r.plan)
+	}
+	if c := r.plan.commitment; c >= 0 && r.spare[c] != "" { // which says more than the result
+		r.spare[r.plan.claim] = ""
+	}
+	r.other.reset()
+	for i := range r.plan.game.Fields {
+		if r.other.set(i, r.spare[i], false) != nil {
+			return false
+		}
+	}
+	var out Report
+	return r.other.replay(&out) == nil && (out.Commitment == Agrees || out.Commitment == Absent && out.Claim == Agrees)
+}
+
+// exchanged exchanges the seeds, unless the client's is shorter, as it mostly is.
+func exchanged(s *scheme, raw []string) {
+	server, ok := s.names["server"]
+	client, two := s.names["client"]
+	if ok && two && len(raw[client]) >= len(raw[server]) {
+		raw[server], raw[client] = raw[client], raw[server]
+	}
+}
+
+func trimmed(s *scheme, raw []string) {
+	for i, f := range s.game.Fields {
+		if f.Kind == kindText {
+			raw[i] = strings.TrimSpace(raw[i])
+		}
+	}
+}
+
+func lowered(s *scheme, raw []string) {
+	for i, f := range s.game.Fields {
+		if f.Kind == kindText && len(raw[i]) >= 32 && !strings.ContainsFunc(raw[i], func(c rune) bool { return !strings.ContainsRune("0123456789ABCDEFabcdef", c) }) {
+			raw[i] = strings.ToLower(raw[i])
+		}
+	}
 }
 
 // rank orders what comes of comparing results by the eras of a game.
@@ -205,7 +288,9 @@ func (r *run) again(from *run) (Report, error) {
 			return Report{}, err
 		}
 	}
-	return r.replay()
+	var out Report
+	err := r.replay(&out)
+	return out, err
 }
 
 // isResult reports whether an error is that the site's result can't be.
@@ -293,6 +378,9 @@ type run struct {
 	places []int64 // where the values of out stand in the table of pays
 
 	eras []*run
+
+	other *run     // of the same scheme, for other fields
+	spare []string // a buffer for these
 
 	none *big.Rat // for odds: the probability of a digest that gives no number
 
@@ -413,28 +501,28 @@ func (f *Field) checkHex(text string) error {
 }
 
 // replay computes the bet whose fields are set.
-func (r *run) replay() (Report, error) {
-	out := Report{Site: r.plan.site.Name, Game: r.plan.game.Name, Commitment: Absent, Claim: Absent, plan: r.plan}
+func (r *run) replay(out *Report) error {
+	*out = Report{Site: r.plan.site.Name, Game: r.plan.game.Name, Commitment: Absent, Claim: Absent, plan: r.plan}
 	if err := r.deriveValues(); err != nil {
-		return Report{}, err
+		return err
 	}
 	var err error
 	if out.Commitment, err = r.checkCommitment(); err != nil {
-		return Report{}, err
+		return err
 	}
 	r.stage = "bytes"
 	if err := r.plan.mapping.evaluate(r); err != nil {
-		return Report{}, err
+		return err
 	}
 	out.Result = Result{r.out, r.group, &r.plan.game.def.Form}
 	if r.tracing {
 		r.step("result", r.plan.game.Title, out.Result.String())
 	}
-	if err := r.checkClaim(&out); err != nil {
-		return Report{}, err
+	if err := r.checkClaim(out); err != nil {
+		return err
 	}
 	out.Steps = r.steps
-	return out, nil
+	return nil
 }
 
 // checkCommitment compares the field commitment with the digest of the others.

@@ -131,7 +131,7 @@ func TestReplayMalformed(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if _, err := sites.NewReplayer("stake", "craps"); err == nil || !strings.Contains(err.Error(), "it has dice, limbo") {
+	if _, err := sites.NewReplayer("stake", "craps"); err == nil || !strings.Contains(err.Error(), "it has dice, primedice, limbo") {
 		t.Error(err)
 	}
 	if _, err := sites.Find("steak", ""); err == nil || !strings.Contains(err.Error(), "there are stake, primedice") {
@@ -233,7 +233,17 @@ func TestParseResult(t *testing.T) {
 		{"stake", "limbo", "", "Infinity", ""},
 		{"bustabit", "crash-v1", "", "0", "0.00"},
 		{"bustabit", "crash", "", "0", ""},
-		{"stake", "zoo", "", "lion, lion, penguin", "lion lion penguin"},
+		{"stake", "limbo", "", "0.9932", "1.00"},
+		{"stake", "limbo", "", "0.99", ""},
+		{"stake", "crash", "", "2.5682504010713783", "2.56"},
+		{"stake", "keno", "", "0 1 2 3 4 5 6 7 8 9", ""},
+		{"stake", "hilo", "cards=4", "10h T♥ ♥️10 9", "TH TH TH 4H"},
+		{"stake", "hilo", "cards=4", "10h 11h", ""},
+		{"stake", "baccarat", "", "QS KD 2c", ""},
+		{"liqd", "blackjack", "cards=4", "10♣ club:10 AD diamond:13", "CLUB:10 CLUB:10 DIAMOND:1 DIAMOND:13"},
+		{"stake", "flip", "flips=3", "htH", "HTH"},
+		{"stake", "plinko", "rows=8&risk=low", "5.7", ""},
+		{"stake", "zoo", "", "Lion, lion, penguin", "lion lion penguin"},
 		{"stake", "dice", "", "", ""},
 		{"stake", "dice", "", ".5", ""},
 		{"stake", "dice", "", "5.", "5.00"},
@@ -245,8 +255,10 @@ func TestParseResult(t *testing.T) {
 		{"csgoroll", "crash-reader", "", "Infinity", "Infinity"},
 	} {
 		bet := sites.Bet{}
-		if name, value, ok := strings.Cut(c.shape, "="); ok {
-			bet[name] = value
+		for shape := range strings.SplitSeq(c.shape, "&") {
+			if name, value, ok := strings.Cut(shape, "="); ok {
+				bet[name] = value
+			}
 		}
 		got, err := sites.ParseResult(c.site, c.game, bet, c.text)
 		if c.want == "" {

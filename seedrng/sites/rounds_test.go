@@ -54,8 +54,8 @@ func readRounds(t testing.TB) rounds {
 // Every round that was played or published comes out.
 func TestRounds(t *testing.T) {
 	all := readRounds(t)
-	if n := len(all.Rounds) + len(all.Chains); n != 345 {
-		t.Errorf("%d rounds, not 345", n)
+	if n := len(all.Rounds) + len(all.Chains); n != 493 {
+		t.Errorf("%d rounds, not 493", n)
 	}
 	for _, r := range all.Rounds {
 		report, err := sites.Replay(r.Site, r.Game, r.Bet)

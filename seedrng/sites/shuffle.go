@@ -23,7 +23,9 @@ func (m *shuffle) evaluate(r *run) error {
 	if cards, ok := r.plan.numbers.(*byte100); ok {
 		return cards.deal(r, n, count)
 	}
-	if err := m.swaps(r, n, count); err != nil {
+	if sort, ok := r.plan.numbers.(*rotations); ok {
+		sort.arrange(r, n, m.First)
+	} else if err := m.swaps(r, n, count); err != nil {
 		return err
 	}
 	for _, v := range r.list[:count] {
@@ -74,6 +76,9 @@ func (m *shuffle) possible(r *run) possible {
 
 // odds: rejection makes all orders equally likely.
 func (m *shuffle) odds(r *run, d *Distribution) bool {
+	if _, ok := r.plan.numbers.(*rotations); ok {
+		return false
+	}
 	n, count := int64(r.num(&m.N)), int(r.num(&m.Count))
 	t := Table{What: "each value drawn", Each: count, Draw: count, From: int(n)}
 	if m.Wrap > 0 {
@@ -87,10 +92,19 @@ func (m *shuffle) odds(r *run, d *Distribution) bool {
 }
 
 func (*shuffle) explain(n numberKind) string {
-	if _, ok := n.(*byte100); ok {
+	if whole(n) {
 		return n.explain()
 	}
 	return n.explain() + "The numbers say which places of a list are swapped, one swap after another; the result is the beginning of the shuffled list."
+}
+
+// whole reports whether the numbers arrange the list by themselves.
+func whole(n numberKind) bool {
+	switch n.(type) {
+	case *byte100, *rotations:
+		return true
+	}
+	return false
 }
 
 func (m *shuffle) asks() demand {
@@ -100,7 +114,7 @@ func (m *shuffle) asks() demand {
 func (m *shuffle) shapes() []string { return fieldsOf(&m.N, &m.Count) }
 
 func (m *shuffle) parameters(d *definition, add func(string, bool)) {
-	_, dealt := d.Numbers.numberKind.(*byte100)
+	dealt := whole(d.Numbers.numberKind)
 	add("map.kind", !dealt)
 	add("map.n", m.N.given())
 	add("map.count", m.Count.chosen())

@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -27,6 +28,7 @@ type Game struct {
 	Fields  []Field  // in the order that [Replayer.Replay] takes
 	Flaws   []string // what an auditor should know, in plain words
 	Sources []string // where the definition and its vectors come from
+	Doubt   string   // why a result that differs may be honest all the same, such as an era whose formula isn't here; empty for most
 	Pays    string   // "is" if the result is the multiplier that a bet pays, "reaches" if a bet on a multiplier pays it when the result is that or more; empty if the definition doesn't say
 	Chains  []Chain  // from the newest to the oldest
 
@@ -56,9 +58,10 @@ func (g Game) MarshalJSON() ([]byte, error) {
 		Flaws     []string   `json:"flaws,omitempty"`
 		Sources   []string   `json:"sources"`
 		definition
+		Doubt  string  `json:"doubt,omitempty"`
 		Pays   string  `json:"pays,omitempty"`
 		Chains []Chain `json:"chains,omitempty"`
-	}{g.Name, g.Title, g.Era, g.Evidenced, g.Evidence, g.Published, g.Commits, g.Fields, g.Flaws, g.Sources, g.def, g.Pays, g.Chains})
+	}{g.Name, g.Title, g.Era, g.Evidenced, g.Evidence, g.Published, g.Commits, g.Fields, g.Flaws, g.Sources, g.def, g.Doubt, g.Pays, g.Chains})
 }
 
 // What Game.Pays can be.
@@ -120,6 +123,9 @@ func (s *Site) judge() {
 			}
 		}
 		g.Evidenced = g.Evidenced && rounds
+		for _, era := range s.eras(g) {
+			g.Doubt = cmp.Or(g.Doubt, era.Doubt)
+		}
 		if !g.Evidenced {
 			g.Flaws = append([]string{"Not every parameter of this scheme is known to be the site's: odds, and what is said below of results, hold by the formula as published at " + g.Published + "."}, g.Flaws...)
 		}

@@ -29,6 +29,27 @@ func BenchmarkAnnounce(b *testing.B) {
 	})
 }
 
+// The proofs of a million entries, and what they take when all are held at once.
+func BenchmarkProofs(b *testing.B) {
+	list := listOf(b, many(1_000_000, false))
+	b.Run("1e6/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			for p := range list.Proofs(0, list.Len()) {
+				if len(p.Bytes()) == 0 {
+					b.Fatal("empty")
+				}
+			}
+		}
+	})
+	b.Run("1of1e6/squaredeal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			list.Prove(777_777)
+		}
+	})
+}
+
 func BenchmarkDraw(b *testing.B) {
 	for _, kind := range []struct {
 		name     string

@@ -4,23 +4,25 @@
 //
 //	organiser                          beacon            everybody
 //	NewList, Announce ── terms ──────────────────▶    ParseAnnouncement, CheckTime, drand.NetworkOf
-//	List.Prove ── a proof, to each entrant ──────▶    CheckProof
+//	Receipt ── a receipt, to each entrant ───────▶    CheckReceipt
 //	                                   round ────▶    CheckList, Draw
 //	Draw, List.Prove ── proofs of the winners ───▶    or CheckPlaces, without the list
 //
 // The organiser sorts the entries, fixes all else in [Terms], and publishes the
 // [Announcement], whose [Digest] covers every entry. The round's value, which package
 // drand below this one verifies, decides the rest: there is no secret seed, so an organiser
-// who falls silent changes nothing. Entries may have weights, and may be hidden behind
-// salts: see [Salt.Hide].
+// who falls silent changes nothing. Entries may have weights; they may be tickets, of which a
+// person has several, and may win with each ([NewTicketList]) or once ([NewJoinedList]); and
+// they may be hidden behind salts ([Salt.Hide]).
 //
 // # Guarantees
 //
 // If SHA-256 is collision resistant, and the beacon's round was unknown when the
 // announcement was published, each entry's chances are exactly those of the terms, nobody
 // knew the winners before the round, and nobody can add, remove or reorder an entry
-// after the announcement. An entrant who holds the digest and a [Proof] needs no list to
-// see that their entry takes part, and a winner needs nobody to show that they won.
+// after the announcement. An entrant who holds a [Receipt] needs no list to see that their
+// entry takes part, and that a draw is the one they entered; a winner needs nobody to show that
+// they won.
 //
 // # Not guaranteed
 //
@@ -29,7 +31,7 @@
 // tries, and a timestamp proves only that each existed. So the terms name one place of
 // announcement, a number and the announcement before; let entrants hold the digest before
 // the round, and compare it as [Digest.Words]. Nothing can show that entries are real
-// people's, or that somebody without a proof had entered. When an announcement was
+// people's, or that somebody without a receipt had entered. When an announcement was
 // published is an argument of [Announcement.CheckTime], and evidence for it is the
 // caller's to find. A threshold of the beacon's nodes in league knows rounds
 // early, which is as good as choosing the terms; it can't choose a round.

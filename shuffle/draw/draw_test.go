@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -59,6 +61,19 @@ func drawn(t testing.TB, a *draw.Announcement, list *draw.List, value draw.Value
 	return positions
 }
 
+// receiptsOf are receipts for all of a list, whose entries aren't hidden.
+func receiptsOf(t testing.TB, a *draw.Announcement, list *draw.List) (receipts []draw.Receipt) {
+	t.Helper()
+	for p := range list.Proofs(0, list.Len()) {
+		r, err := a.Receipt(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		receipts = append(receipts, r)
+	}
+	return receipts
+}
+
 // Every entry of every small list has a proof, for its position alone.
 func TestProofs(t *testing.T) {
 	for n := 1; n <= 40; n++ {
@@ -84,6 +99,250 @@ func TestProofs(t *testing.T) {
 	}
 }
 
+// Proofs yields what Prove returns, for any part of a list, also where a list has several chunks.
+func TestProofsInOrder(t *testing.T) {
+	for _, n := range []int{1, 2, 1023, 1024, 1025, 2048, 3000} {
+		list := listOf(t, many(n, true))
+		a := announce(t, raffle(), list)
+		for _, part := range [][2]int{{0, n}, {n / 2, n}, {n - 1, n}, {0, 1}, {n, n}, {0, 0}, {n / 3, n - n/3}} {
+			position := part[0]
+			for p := range list.Proofs(part[0], part[1]) {
+				if position%97 == 0 || n-position < 3 {
+					if alone := list.Prove(position)[0]; !bytes.Equal(p.Bytes(), alone.Bytes()) || a.CheckProof(p) != nil {
+						t.Fatalf("%d of %d", position, n)
+					}
+				}
+				if p.Position() != position {
+					t.Fatalf("position %d, not %d", p.Position(), position)
+				}
+				position++
+			}
+			if position != part[1] {
+				t.Errorf("%v of %d ends before %d", part, n, position)
+			}
+		}
+		for range list.Proofs(0, n) {
+			break
+		}
+		positions := []int{n - 1, 0, n / 2, n - 1}
+		for i, p := range list.Prove(positions...) {
+			if p.Position() != positions[i] || a.CheckProof(p) != nil {
+				t.Errorf("%d of %d", positions[i], n)
+			}
+		}
+	}
+}
+
+// Receipts survive their encoding, none passes for another announcement, and no byte of one can
+// be altered. Those with a salt don't print it.
+func TestReceipts(t *testing.T) {
+	salt, entry := draw.GenerateSalt(), []byte("ann@example.org")
+	list := listOf(t, append(many(4, true), draw.Entry{Data: salt.Hide(entry), Weight: 9}))
+	a := announce(t, raffle(), list)
+	terms := raffle()
+	terms.Label += "."
+	other := announce(t, terms, list)
+	first, _ := list.Find(salt.Hide(entry))
+	third, _ := list.Find([]byte("entrant-0000003@example.org"))
+	plain, err := a.Receipt(list.Prove(third)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := bytes.Clone(entry)
+	hidden, err := a.HiddenReceipt(list.Prove(first)[0], salt, given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	given[0] ^= 1
+	for _, r := range []draw.Receipt{plain, hidden} {
+		b := r.Bytes()
+		parsed, err := draw.ParseReceipt(b)
+		if err != nil || a.CheckReceipt(parsed) != nil || !bytes.Equal(parsed.Bytes(), b) || parsed.Hidden() != r.Hidden() || parsed.Digest() != a.Digest() ||
+			parsed.Salt() != r.Salt() || !bytes.Equal(parsed.Entry(), r.Entry()) {
+			t.Fatalf("parsed: %v", err)
+		}
+		if err := other.CheckReceipt(parsed); !errors.Is(err, draw.ErrMismatch) {
+			t.Error(err)
+		}
+		for i := range b {
+			altered := bytes.Clone(b)
+			altered[i] ^= 1
+			if p, err := draw.ParseReceipt(altered); err == nil && a.CheckReceipt(p) == nil {
+				t.Errorf("byte %d can be altered", i)
+			}
+			if _, err := draw.ParseReceipt(b[:i]); !errors.Is(err, draw.ErrMalformed) {
+				t.Errorf("%d bytes: %v", i, err)
+			}
+		}
+		b[len(b)-1] ^= 1
+		r.Entry()[0] ^= 1
+		if a.CheckReceipt(parsed) != nil || a.CheckReceipt(r) != nil {
+			t.Error("a receipt shares memory")
+		}
+	}
+	if !hidden.Hidden() || hidden.Salt() != salt || string(hidden.Entry()) != string(entry) {
+		t.Errorf("%q", hidden.Entry())
+	}
+	if e := plain.Proof().Entry(); plain.Hidden() || plain.Salt() != (draw.Salt{}) || !bytes.Equal(plain.Entry(), e.Data) {
+		t.Errorf("%q", e.Data)
+	}
+	for _, length := range []int{0, draw.MaxEntry + 1} {
+		if _, err := a.HiddenReceipt(list.Prove(first)[0], salt, make([]byte, length)); !errors.Is(err, draw.ErrMalformed) {
+			t.Errorf("a hidden entry of %d bytes: %v", length, err)
+		}
+	}
+	if text := fmt.Sprint(plain); !strings.Contains(text, "entrant-0000003") || !strings.Contains(text, a.Digest().String()) {
+		t.Error(text)
+	}
+	inside := struct {
+		r draw.Receipt
+		R draw.Receipt
+	}{hidden, hidden}
+	encoded, err := json.Marshal(inside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%o", "%t"} {
+		for _, text := range []string{fmt.Sprintf(verb, hidden), fmt.Sprintf(verb, inside), fmt.Sprintf(verb, &inside), string(encoded)} {
+			for _, form := range []string{fmt.Sprintf("%x", salt[:4]), fmt.Sprintf("%X", salt[:4]), strings.Trim(fmt.Sprint(salt[:4]), "[]"), "ann@", fmt.Sprintf("%x", "ann@")} {
+				if strings.Contains(text, form) {
+					t.Errorf("%s prints %s", verb, text)
+				}
+			}
+		}
+	}
+	if text := fmt.Sprintf("%v %x", hidden, hidden); text != "redacted redacted" {
+		t.Error(text)
+	}
+}
+
+func TestParseSalt(t *testing.T) {
+	salt := draw.GenerateSalt()
+	text := hex.EncodeToString(salt[:])
+	if parsed, err := draw.ParseSalt(text); err != nil || parsed != salt {
+		t.Error(err)
+	}
+	for _, bad := range []string{"", text[1:], text + "0", strings.Repeat("A", 64), text[1:] + "g", text[1:] + " "} {
+		if parsed, err := draw.ParseSalt(bad); !errors.Is(err, draw.ErrMalformed) || parsed != (draw.Salt{}) || bad != "" && strings.Contains(err.Error(), bad) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// A joined list has one entry a person, and draws them as a list of their tickets would, but
+// for those who have a place. The negative control draws people alike.
+func TestJoined(t *testing.T) {
+	const runs = 24_000
+	bought := strings.Fields("ann bob ann cat ann bob") // three, two, one
+	var entries []draw.Entry
+	for _, name := range bought {
+		entries = append(entries, draw.Entry{Data: []byte(name)})
+	}
+	people, err := draw.NewJoinedList(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if people.Len() != 3 || people.At(0).Weight != 3 || people.At(1).Weight != 2 || people.At(2).Weight != 1 || string(people.At(2).Data) != "cat" {
+		t.Fatalf("%d entries, %v", people.Len(), people.At(0))
+	}
+	again, err := draw.NewJoinedList([]draw.Entry{people.At(2), people.At(0), people.At(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	separate, err := draw.NewTicketList(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alike, err := draw.NewJoinedList(entries[1:4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := raffle()
+	terms.Winners = 3
+	a := announce(t, terms, people)
+	if err := a.CheckList(again); err != nil || !a.Joined() || !a.Weighted() || a.Repeats() || a.Total() != 6 || a.Entries() != 3 {
+		t.Errorf("%v\n%s", err, a.Text())
+	}
+	terms.Winners = 6
+	tickets := announce(t, terms, separate)
+	if tickets.Joined() || !tickets.Repeats() {
+		t.Error(tickets.Text())
+	}
+	terms.Winners = 3
+	count := func(draws func(draw.Value) []string) map[string]float64 {
+		counts := map[string]float64{}
+		value := value1000(t)
+		for i := range runs {
+			value.Randomness = sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(i)))
+			counts[strings.Join(draws(value), " ")]++
+		}
+		return counts
+	}
+	ofList := func(a *draw.Announcement, list *draw.List) func(draw.Value) []string {
+		return func(value draw.Value) (order []string) {
+			for _, p := range drawn(t, a, list, value) {
+				if name := string(list.At(p).Data); !slices.Contains(order, name) {
+					order = append(order, name)
+				}
+			}
+			return order
+		}
+	}
+	want := count(ofList(tickets, separate))
+	chi := func(got map[string]float64) (sum float64) {
+		for order, n := range want {
+			d := got[order] - n
+			sum += d * d / (n + got[order])
+		}
+		return sum
+	}
+	if x := chi(count(ofList(a, people))); len(want) != 6 || x > 20.5 { // the 99.9 % quantile of 5 degrees of freedom
+		t.Errorf("%d orders, chi-square %.1f", len(want), x)
+	}
+	if x := chi(count(ofList(announce(t, terms, alike), alike))); x < 20.5 {
+		t.Errorf("negative control: people alike pass with %.1f", x)
+	}
+}
+
+// Every operation refuses with malformed before late or round, and with these before mismatch.
+func TestOrderOfErrors(t *testing.T) {
+	list, other := listOf(t, many(20, true)), listOf(t, many(19, true))
+	a := announce(t, raffle(), list)
+	value := value1000(t)
+	wrong := value
+	wrong.Round++
+	proof, foreign := list.Prove(0)[0], other.Prove(0)[0]
+	receipt := receiptsOf(t, announce(t, raffle(), other), other)[0]
+	drawErr := func(list *draw.List, value draw.Value) error { _, err := a.Draw(list, value); return err }
+	receiptErr := func(p draw.Proof, entry string) error {
+		_, err := a.HiddenReceipt(p, draw.Salt{}, []byte(entry))
+		return err
+	}
+	for what, c := range map[string]struct{ err, want error }{
+		"no list, another round":           {drawErr(nil, wrong), draw.ErrMalformed},
+		"an empty list, another round":     {drawErr(&draw.List{}, wrong), draw.ErrMalformed},
+		"another list, no value":           {drawErr(other, draw.Value{}), draw.ErrMalformed},
+		"another list, another round":      {drawErr(other, wrong), draw.ErrRound},
+		"another list":                     {drawErr(other, value), draw.ErrMismatch},
+		"two proofs, another round":        {a.CheckPlaces(wrong, []draw.Proof{proof, proof}), draw.ErrMalformed},
+		"no proofs, another round":         {a.CheckPlaces(wrong, nil), draw.ErrMalformed},
+		"an empty proof, another round":    {a.CheckPlaces(wrong, []draw.Proof{{}}), draw.ErrMalformed},
+		"another proof, no value":          {a.CheckPlaces(draw.Value{}, []draw.Proof{foreign}), draw.ErrMalformed},
+		"another proof, another round":     {a.CheckPlaces(wrong, []draw.Proof{foreign}), draw.ErrRound},
+		"another proof":                    {a.CheckPlaces(value, []draw.Proof{foreign}), draw.ErrMismatch},
+		"too late, by no margin":           {a.CheckTime(a.Terms().Time, 0), draw.ErrMalformed},
+		"another receipt":                  {a.CheckReceipt(receipt), draw.ErrMismatch},
+		"another proof, no hidden entry":   {receiptErr(foreign, ""), draw.ErrMalformed},
+		"an empty proof, a hidden entry":   {receiptErr(draw.Proof{}, "x"), draw.ErrMalformed},
+		"another proof, another opening":   {receiptErr(foreign, "x"), draw.ErrMismatch},
+		"an announcement before the first": {a.CheckPrevious(a), draw.ErrMismatch},
+	} {
+		if !errors.Is(c.err, c.want) {
+			t.Errorf("%s: %v, not %v", what, c.err, c.want)
+		}
+	}
+}
+
 // A position outside the list panics with a text that says so.
 func TestOutOfRange(t *testing.T) {
 	list := listOf(t, many(2, false))
@@ -98,6 +357,16 @@ func TestOutOfRange(t *testing.T) {
 				get()
 			}()
 		}
+	}
+	for _, part := range [][2]int{{-1, 1}, {0, 3}, {2, 1}, {3, 3}, {math.MinInt, math.MaxInt}} {
+		func() {
+			defer func() {
+				if want := fmt.Sprintf("draw: positions %d to %d of 2 entries", part[0], part[1]); recover() != want {
+					t.Errorf("Proofs%v doesn't panic with %q", part, want)
+				}
+			}()
+			list.Proofs(part[0], part[1])
+		}()
 	}
 }
 
@@ -261,23 +530,54 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// Zero values and nil are malformed, and nothing panics.
 func TestZeroValues(t *testing.T) {
-	var a draw.Announcement
 	list := listOf(t, many(1, false))
-	_, drawErr := a.Draw(list, draw.Value{})
-	_, nilErr := draw.Announce(raffle(), nil)
-	for what, err := range map[string]error{
-		"Draw": drawErr, "CheckList": a.CheckList(list), "CheckProof": a.CheckProof(list.Prove(0)[0]), "zero Proof": a.CheckProof(draw.Proof{}),
-		"CheckPlaces": a.CheckPlaces(draw.Value{}, list.Prove(0)), "no places": a.CheckPlaces(draw.Value{}, nil),
-		"CheckTime": a.CheckTime(time.Now(), draw.Margin), "CheckPrevious": a.CheckPrevious(&a), "Announce": nilErr,
-	} {
-		if err == nil {
-			t.Errorf("%s of a zero value passes", what)
+	one := announce(t, raffle(), list)
+	proof, value := list.Prove(0)[0], value1000(t)
+	receipt := receiptsOf(t, one, list)[0]
+	for what, a := range map[string]*draw.Announcement{"nil": nil, "zero": {}} {
+		_, drawErr := a.Draw(list, value)
+		_, receiptErr := a.Receipt(proof)
+		_, hiddenErr := a.HiddenReceipt(proof, draw.Salt{}, []byte("x"))
+		for operation, err := range map[string]error{
+			"Draw": drawErr, "Receipt": receiptErr, "HiddenReceipt": hiddenErr, "CheckList": a.CheckList(list), "CheckProof": a.CheckProof(proof),
+			"CheckPlaces": a.CheckPlaces(value, list.Prove(0)), "CheckTime": a.CheckTime(time.Unix(0, 0), draw.Margin), "CheckReceipt": a.CheckReceipt(receipt),
+			"CheckPrevious": a.CheckPrevious(one), "CheckPrevious of it": one.CheckPrevious(a),
+		} {
+			if !errors.Is(err, draw.ErrMalformed) {
+				t.Errorf("%s of a %s announcement: %v", operation, what, err)
+			}
+		}
+		if a.Contradicts(one) || one.Contradicts(a) || a.Contradicts(a) {
+			t.Errorf("a %s announcement contradicts another", what)
 		}
 	}
-	one := announce(t, raffle(), list)
-	if err := one.CheckProof(draw.Proof{}); !errors.Is(err, draw.ErrMismatch) {
-		t.Error(err)
+	for what, none := range map[string]*draw.List{"nil": nil, "zero": {}} {
+		_, drawErr := one.Draw(none, value)
+		_, announceErr := draw.Announce(raffle(), none)
+		for operation, err := range map[string]error{"Draw": drawErr, "Announce": announceErr, "CheckList": one.CheckList(none)} {
+			if !errors.Is(err, draw.ErrMalformed) {
+				t.Errorf("%s of a %s list: %v", operation, what, err)
+			}
+		}
+	}
+	_, valueErr := one.Draw(list, draw.Value{})
+	_, termsErr := draw.Announce(draw.Terms{}, list)
+	_, receiptErr := one.Receipt(draw.Proof{})
+	_, parseErr := draw.ParseAnnouncement(nil)
+	_, proofErr := draw.ParseProof(nil)
+	_, parseReceiptErr := draw.ParseReceipt(nil)
+	_, zeroErr := draw.ParseReceipt(draw.Receipt{}.Bytes())
+	for what, err := range map[string]error{
+		"Draw, no value": valueErr, "Announce, no terms": termsErr, "Receipt, no proof": receiptErr, "CheckProof": one.CheckProof(draw.Proof{}),
+		"CheckPlaces, no value": one.CheckPlaces(draw.Value{}, list.Prove(0)), "CheckPlaces, no proofs": one.CheckPlaces(value, nil),
+		"CheckPlaces, a zero proof": one.CheckPlaces(value, make([]draw.Proof, 1)), "CheckReceipt": one.CheckReceipt(draw.Receipt{}),
+		"CheckTime": one.CheckTime(time.Time{}, draw.Margin), "ParseAnnouncement": parseErr, "ParseProof": proofErr, "ParseReceipt": parseReceiptErr, "ParseReceipt of a zero one": zeroErr,
+	} {
+		if !errors.Is(err, draw.ErrMalformed) {
+			t.Errorf("%s of a zero value: %v", what, err)
+		}
 	}
 }
 

@@ -36,7 +36,11 @@ func Example() {
 		log.Fatal(err)
 	}
 	position, _ := list.Find([]byte("eve@example.org"))
-	receipt := list.Prove(position)[0].Bytes() // for Eve, before the round
+	receipt, err := announced.Receipt(list.Prove(position)[0])
+	if err != nil {
+		log.Fatal(err)
+	}
+	handedOut := receipt.Bytes() // to Eve, before the round
 
 	// Eve checks the announcement, and that she is in the list.
 	text := []byte(announced.Text())
@@ -50,11 +54,11 @@ func Example() {
 	if network, err = drand.NetworkOf(terms.Terms()); err != nil {
 		log.Fatal(err)
 	}
-	proof, err := draw.ParseProof(receipt)
+	kept, err := draw.ParseReceipt(handedOut)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("entered:", terms.CheckProof(proof) == nil)
+	fmt.Printf("entered: %t, as %s\n", terms.CheckReceipt(kept) == nil, kept.Entry())
 
 	// Anybody draws, when drand has published the round.
 	value, err := network.ParseRound([]byte(round1000))
@@ -69,12 +73,12 @@ func Example() {
 		fmt.Printf("place %d: %s\n", i+1, list.At(position).Data)
 	}
 	// Output:
-	// entered: true
-	// place 1: bob@example.org
-	// place 2: eve@example.org
+	// entered: true, as eve@example.org
+	// place 1: eve@example.org
+	// place 2: dan@example.org
 }
 
-// A list that shows nobody's address. Whoever is shown their salt finds themselves in it.
+// A list that shows nobody's address. Whoever has a receipt sees that one of its lines is theirs.
 func ExampleSalt_Hide() {
 	var entries []draw.Entry
 	salts := make(map[string]draw.Salt)
@@ -87,8 +91,63 @@ func ExampleSalt_Hide() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	salt := salts["bob@example.org"] // shown to Bob
-	first, end := list.Find(salt.Hide([]byte("bob@example.org")))
-	fmt.Println("entries of Bob's:", end-first)
-	// Output: entries of Bob's: 1
+	at := time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)
+	announced, err := draw.Announce(draw.Terms{
+		Label: "A signed book", Place: "https://example.org/raffles", Number: 1, Void: "never", Winners: 1,
+		Beacon: drand.Quicknet().Beacon(), Round: drand.Quicknet().RoundAt(at), Time: at,
+	}, list)
+	if err != nil {
+		log.Fatal(err)
+	}
+	bob := []byte("bob@example.org")
+	salt := salts[string(bob)]
+	line, _ := list.Find(salt.Hide(bob))
+	receipt, err := announced.HiddenReceipt(list.Prove(line)[0], salt, bob)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("it prints as", receipt)
+
+	kept, err := draw.ParseReceipt(receipt.Bytes()) // Bob's
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s takes part: %t\n", kept.Entry(), announced.CheckReceipt(kept) == nil)
+	// Output:
+	// it prints as redacted
+	// bob@example.org takes part: true
+}
+
+// Six tickets of three people, who win at most one place each, with the chances of their tickets.
+func ExampleNewJoinedList() {
+	var tickets []draw.Entry
+	for _, buyer := range []string{"ann", "bob", "ann", "cat", "ann", "bob"} {
+		tickets = append(tickets, draw.Entry{Data: []byte(buyer)})
+	}
+	list, err := draw.NewJoinedList(tickets)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i := range list.Len() {
+		fmt.Printf("%s has %d of the tickets\n", list.At(i).Data, list.At(i).Weight)
+	}
+	// Output:
+	// ann has 3 of the tickets
+	// bob has 2 of the tickets
+	// cat has 1 of the tickets
+}
+
+// The proofs of all entries, one after another, however long the list is.
+func ExampleList_Proofs() {
+	list, err := draw.NewList([]draw.Entry{{Data: []byte("ann")}, {Data: []byte("bob")}, {Data: []byte("cat")}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for proof := range list.Proofs(0, list.Len()) {
+		fmt.Printf("%s: %d bytes\n", proof.Entry().Data, len(proof.Bytes()))
+	}
+	// Output:
+	// ann: 135 bytes
+	// bob: 135 bytes
+	// cat: 95 bytes
 }

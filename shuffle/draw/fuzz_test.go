@@ -28,6 +28,37 @@ func FuzzParseAnnouncement(f *testing.F) {
 	})
 }
 
+func FuzzParseReceipt(f *testing.F) {
+	salt := draw.Salt{1, 2, 3}
+	list := listOf(f, append(many(4, true), draw.Entry{Data: salt.Hide([]byte("ann")), Weight: 5}))
+	a := announce(f, raffle(), list)
+	first, _ := list.Find(salt.Hide([]byte("ann")))
+	good := map[string]bool{}
+	for _, r := range receiptsOf(f, a, list) {
+		good[string(r.Bytes())] = true
+	}
+	hidden, err := a.HiddenReceipt(list.Prove(first)[0], salt, []byte("ann"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	good[string(hidden.Bytes())] = true
+	for b := range good {
+		f.Add([]byte(b))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, err := draw.ParseReceipt(b)
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(r.Bytes(), b) {
+			t.Errorf("%x is read as %x", b, r.Bytes())
+		}
+		if a.CheckReceipt(r) == nil && !good[string(b)] {
+			t.Errorf("%x passes", b)
+		}
+	})
+}
+
 // Random bytes as a proof neither panic nor pass, and are read in one way only.
 func FuzzParseProof(f *testing.F) {
 	list := listOf(f, many(5, true))

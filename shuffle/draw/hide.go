@@ -18,6 +18,15 @@ type Salt [32]byte
 // Format prints "redacted", whatever the verb.
 func (Salt) Format(f fmt.State, _ rune) { io.WriteString(f, "redacted") }
 
+// ParseSalt reads 64 lowercase hex characters and nothing else. The error holds nothing of them.
+func ParseSalt(text string) (Salt, error) {
+	var s Salt
+	if err := field.ParseHex(s[:], text); err != nil {
+		return Salt{}, malformed("salt: %v", err)
+	}
+	return s, nil
+}
+
 // GenerateSalt draws a salt that nobody can guess.
 func GenerateSalt() (s Salt) {
 	rand.Read(s[:]) // never fails
@@ -26,9 +35,10 @@ func GenerateSalt() (s Salt) {
 
 // Hide returns what stands for an entry in a list that hides it: 64 lowercase hex characters.
 // Nobody can find another salt and entry for them, or, without the salt, the entry, however
-// few entries are possible.
+// few entries are possible. What stands for an entry of another length than 1 to [MaxEntry]
+// bytes has no receipt.
 func (s Salt) Hide(entry []byte) []byte {
 	mac := hmac.New(sha256.New, s[:])
-	mac.Write(field.Append(field.Append(nil, "squaredeal/draw v1 hidden"), entry))
+	mac.Write(field.Append(field.Append(nil, hiddenLabel), entry))
 	return hex.AppendEncode(nil, mac.Sum(nil))
 }

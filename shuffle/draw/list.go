@@ -28,20 +28,35 @@ type Entry struct {
 type List struct {
 	entries  []Entry // in a list without weights, each weighs 1
 	weighted bool
-	repeats  bool
-	top      node
+	repeats  repeats
+	levels   [][]node // of the tree, from the nodes over chunks of entries to the top
 }
+
+// repeats is what a list does with equal entries, as the announcement writes it.
+type repeats string
+
+const (
+	distinct repeats = "no"
+	tickets  repeats = "yes"
+	joined   repeats = "joined"
+)
 
 // NewList sorts a copy of 1 to [MaxEntries] entries, no two of the same bytes. Either every
 // entry has a weight, and their sum is below 2⁶⁴, or none has, and all have the same chance.
 // Anything else is an [ErrMalformed].
-func NewList(entries []Entry) (*List, error) { return newList(entries, false) }
+func NewList(entries []Entry) (*List, error) { return newList(entries, distinct) }
 
 // NewTicketList is [NewList] for lists in which entries may be repeated, as those of a
 // person with several tickets are. The announcement says that they may.
-func NewTicketList(entries []Entry) (*List, error) { return newList(entries, true) }
+func NewTicketList(entries []Entry) (*List, error) { return newList(entries, tickets) }
 
-func newList(entries []Entry, repeats bool) (*List, error) {
+// NewJoinedList is [NewList] for tickets of which a person may have several, and win at most
+// one place: equal entries are joined into one, whose weight is the sum of theirs. Tickets
+// without weights count 1 each; the list has weights either way, and the announcement says
+// that it is joined.
+func NewJoinedList(entries []Entry) (*List, error) { return newList(entries, joined) }
+
+func newList(entries []Entry, repeats repeats) (*List, error) {
 	if len(entries) < 1 || len(entries) > MaxEntries {
 		return nil, malformed("%d entries, not 1 to %d", len(entries), MaxEntries)
 	}
@@ -72,13 +87,33 @@ func newList(entries []Entry, repeats bool) (*List, error) {
 	if !slices.IsSortedFunc(l.entries, compare) { // it usually is
 		slices.SortFunc(l.entries, compare)
 	}
-	for i := 1; i < len(l.entries) && !repeats; i++ {
-		if bytes.Equal(l.entries[i-1].Data, l.entries[i].Data) {
-			return nil, malformed("entry %q is repeated", l.entries[i].Data)
+	switch repeats {
+	case joined:
+		l.weighted = true
+		l.join()
+	case distinct:
+		for i := 1; i < len(l.entries); i++ {
+			if bytes.Equal(l.entries[i-1].Data, l.entries[i].Data) {
+				return nil, malformed("entry %q is repeated", l.entries[i].Data)
+			}
 		}
 	}
-	l.top = l.hash(0, len(l.entries), nil)
+	l.hash()
 	return l, nil
+}
+
+// join puts one entry in the place of equal ones.
+func (l *List) join() {
+	n := 1
+	for _, e := range l.entries[1:] {
+		if last := &l.entries[n-1]; bytes.Equal(last.Data, e.Data) {
+			last.Weight += e.Weight // below the sum of all
+			continue
+		}
+		l.entries[n] = e
+		n++
+	}
+	l.entries = slices.Clone(l.entries[:n])
 }
 
 func compare(a, b Entry) int {
@@ -87,6 +122,8 @@ func compare(a, b Entry) int {
 	}
 	return cmp.Compare(a.Weight, b.Weight)
 }
+
+func (l *List) zero() bool { return l == nil || len(l.entries) == 0 }
 
 // Len returns the number of entries.
 func (l *List) Len() int { return len(l.entries) }

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
@@ -21,13 +22,16 @@ type Value struct {
 }
 
 // Draw returns the positions in the list that win, first place first: the winners, then the
-// substitutes. It returns an [ErrMismatch] if the list isn't the announced one, and an
-// [ErrRound] if the value isn't of the announced round.
+// substitutes. It returns an [ErrRound] if the value isn't of the announced round, and an
+// [ErrMismatch] if the list isn't the announced one.
 func (a *Announcement) Draw(list *List, value Value) ([]int, error) {
-	if err := a.CheckList(list); err != nil {
-		return nil, err
+	if list.zero() {
+		return nil, malformed("no List")
 	}
 	src, err := a.source(value)
+	if err == nil {
+		err = a.CheckList(list)
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -39,10 +43,13 @@ func (a *Announcement) Draw(list *List, value Value) ([]int, error) {
 
 // CheckList returns an [ErrMismatch] if the list isn't the announced one.
 func (a *Announcement) CheckList(list *List) error {
-	if list == nil {
-		return malformed("nil List")
+	if err := a.check(); err != nil {
+		return err
 	}
-	if list.Len() != a.entries || list.weighted != a.weighted || list.repeats != a.repeats || list.top != a.top {
+	if list.zero() {
+		return malformed("no List")
+	}
+	if list.Len() != a.entries || list.weighted != a.weighted || list.repeats != a.repeats || list.top() != a.top {
 		return mismatch("the list of %d entries isn't the announced one of %d", list.Len(), a.entries)
 	}
 	return nil
@@ -51,8 +58,22 @@ func (a *Announcement) CheckList(list *List) error {
 // CheckProof returns an [ErrMismatch] if the proof's entry isn't at its position of the
 // announced list.
 func (a *Announcement) CheckProof(p Proof) error {
+	if err := a.check(p); err != nil {
+		return err
+	}
 	_, err := a.share(p)
 	return err
+}
+
+// check returns an [ErrMalformed] for zero values.
+func (a *Announcement) check(proofs ...Proof) error {
+	if a == nil || a.text == "" {
+		return malformed("no Announcement")
+	}
+	if slices.ContainsFunc(proofs, Proof.zero) {
+		return malformed("no Proof")
+	}
+	return nil
 }
 
 // share returns the sum of the weights before a proof's entry.
@@ -66,16 +87,20 @@ func (a *Announcement) share(p Proof) (before uint64, err error) {
 
 // CheckPlaces checks what [Announcement.Draw] gives, without the list: that the entries of
 // the proofs have the first places, in order. There may be proofs for fewer than all places.
-// It returns an [ErrMismatch] if a proof or a place is wrong, and an [ErrRound] if the value
-// isn't of the announced round. Without weights, it needs four bytes for each announced entry;
-// with weights, the time grows with the square of the number of proofs.
+// It returns an [ErrRound] if the value isn't of the announced round, and an [ErrMismatch] if a
+// proof or a place is wrong, or if the entries aren't in the order of a list. Without weights,
+// it needs four bytes for each announced entry; with weights, the time grows with the square of
+// the number of proofs.
 func (a *Announcement) CheckPlaces(value Value, proofs []Proof) error {
-	src, err := a.source(value)
-	switch {
-	case err != nil:
+	if err := a.check(proofs...); err != nil {
 		return err
-	case len(proofs) < 1 || len(proofs) > a.Places():
+	}
+	if len(proofs) < 1 || len(proofs) > a.Places() {
 		return malformed("%d proofs for %d places", len(proofs), a.Places())
+	}
+	src, err := a.source(value)
+	if err != nil {
+		return err
 	}
 	shares := make([]share, len(proofs))
 	for i, p := range proofs {
@@ -84,6 +109,9 @@ func (a *Announcement) CheckPlaces(value Value, proofs []Proof) error {
 			return err
 		}
 		shares[i] = share{before, p.entry.Weight}
+	}
+	if err := a.checkOrder(proofs); err != nil {
+		return err
 	}
 	right := 0 // how many places
 	if a.weighted {
@@ -100,16 +128,35 @@ func (a *Announcement) CheckPlaces(value Value, proofs []Proof) error {
 	return nil
 }
 
+// checkOrder returns an [ErrMismatch] if entries of proofs aren't in the order of their
+// positions, so that one could have two places: that no list is, but a tree can be.
+func (a *Announcement) checkOrder(proofs []Proof) error {
+	sorted := slices.SortedFunc(slices.Values(proofs), func(p, q Proof) int { return p.position - q.position })
+	for i, p := range sorted[1:] {
+		c := compare(sorted[i].entry, p.entry)
+		if c > 0 || a.repeats != tickets && bytes.Equal(sorted[i].entry.Data, p.entry.Data) {
+			return mismatch("entries %q and %q are out of order", sorted[i].entry.Data, p.entry.Data)
+		}
+	}
+	return nil
+}
+
 var streamErrors = &stream.Errors{Malformed: ErrMalformed, Exhausted: ErrMalformed}
 
 // source returns the stream that the announcement and the round's value determine.
 func (a *Announcement) source(v Value) (*stream.Stream, error) {
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	if v == (Value{}) {
+		return nil, malformed("no Value")
+	}
 	if v.Beacon != a.terms.Beacon || v.Round != a.terms.Round || !v.Time.Equal(a.terms.Time) {
 		return nil, wrap(ErrRound, "round %d of %q at %v, not round %d of %q at %v", v.Round, v.Beacon, v.Time.UTC().Format(timeLayout),
 			a.terms.Round, a.terms.Beacon, a.terms.Time.Format(timeLayout))
 	}
 	digest := a.Digest()
-	prefix := append(field.Append(nil, "squaredeal/draw v1 stream"), digest[:]...)
+	prefix := append(field.Append(nil, streamLabel), digest[:]...)
 	return stream.New(stream.NewKey(v.Randomness[:]), prefix, streamErrors), nil
 }
 

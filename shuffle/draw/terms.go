@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"strconv"
@@ -16,7 +17,7 @@ import (
 // space at either end.
 type Terms struct {
 	Label    string // what is drawn
-	Place    string // the one place where all of the organiser's announcements are published
+	Place    string // the one place where all of the organiser's announcements are published; no slash ends it, and schemes and hosts are in lowercase
 	Number   uint64 // of the announcement at that place, from 1
 	Previous Digest // of announcement Number−1; zero for the first
 	Void     string // when the draw is void, and what follows then
@@ -44,6 +45,9 @@ func (t Terms) check(entries int) error {
 		if err := checkText(field.text); err != nil {
 			return malformed("%s: %v", field.name, err)
 		}
+	}
+	if err := checkPlace(t.Place); err != nil {
+		return malformed("place: %v", err)
 	}
 	seconds := t.Time.Unix()
 	switch {
@@ -73,23 +77,36 @@ func checkText(text string) error {
 	return nil
 }
 
+// checkPlace refuses what would name a place in a second way, as places are compared byte by
+// byte: a slash at the end, and uppercase letters in the scheme or host of an address.
+func checkPlace(place string) error {
+	if strings.HasSuffix(place, "/") {
+		return fmt.Errorf("a slash at the end")
+	}
+	scheme, rest, _ := strings.Cut(place, "://")
+	if host, _, _ := strings.Cut(rest, "/"); rest != "" && strings.ContainsFunc(scheme+host, func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
+		return fmt.Errorf("an uppercase letter in a scheme or host")
+	}
+	return nil
+}
+
 // An Announcement is the terms of a draw and its list's digest: what the organiser publishes.
 // It never changes. The zero value is invalid: its checks fail.
 type Announcement struct {
 	terms    Terms
 	entries  int
 	weighted bool
-	repeats  bool
+	repeats  repeats
 	top      node
 	text     string
 }
 
 // Announce combines terms with a list. It returns an [ErrMalformed] for terms out of range.
 func Announce(terms Terms, list *List) (*Announcement, error) {
-	if list == nil {
-		return nil, malformed("nil List")
+	if list.zero() {
+		return nil, malformed("no List")
 	}
-	return newAnnouncement(Announcement{terms: terms, entries: list.Len(), weighted: list.weighted, repeats: list.repeats, top: list.top})
+	return newAnnouncement(Announcement{terms: terms, entries: list.Len(), weighted: list.weighted, repeats: list.repeats, top: list.top()})
 }
 
 func newAnnouncement(a Announcement) (*Announcement, error) {
@@ -109,11 +126,7 @@ func (a *Announcement) encode() string {
 	if a.weighted {
 		weights = strconv.FormatUint(a.top.sum, 10)
 	}
-	repeats := "no"
-	if a.repeats {
-		repeats = "yes"
-	}
-	return fmt.Sprintf(layout, t.Label, t.Place, t.Number, t.Previous, a.entries, repeats, weights,
+	return fmt.Sprintf(layout, t.Label, t.Place, t.Number, t.Previous, a.entries, a.repeats, weights,
 		a.top.hash, t.Winners, t.Substitutes, t.Beacon, t.Round, t.Time.Format(timeLayout), t.Void)
 }
 
@@ -176,13 +189,18 @@ func ParseAnnouncement(text []byte) (*Announcement, error) {
 			Winners: int(min(number(9), MaxEntries+1)), Substitutes: int(min(number(10), MaxEntries+1)),
 			Beacon: values[11], Round: number(12), Time: at, Void: values[14],
 		},
-		entries: int(entries), repeats: values[6] == "yes", weighted: values[7] != "none",
+		entries: int(entries), repeats: repeats(values[6]), weighted: values[7] != "none",
 		top: node{digest(8), entries},
 	}
 	if a.weighted {
 		a.top.sum = number(7)
 	}
-	if a.top.sum < entries {
+	switch {
+	case a.repeats != distinct && a.repeats != tickets && a.repeats != joined:
+		return nil, malformed("repeats neither no, yes nor joined")
+	case a.repeats == joined && !a.weighted:
+		return nil, malformed("a joined list without weights")
+	case a.top.sum < entries:
 		return nil, malformed("weights that add up to %d, of %d entries", a.top.sum, entries)
 	}
 	parsed, err := newAnnouncement(a)
@@ -205,7 +223,10 @@ func (a *Announcement) Total() uint64 { return a.top.sum }
 func (a *Announcement) Weighted() bool { return a.weighted }
 
 // Repeats reports whether entries may be repeated, as in a [NewTicketList].
-func (a *Announcement) Repeats() bool { return a.repeats }
+func (a *Announcement) Repeats() bool { return a.repeats == tickets }
+
+// Joined reports whether repeated entries were joined, as in a [NewJoinedList].
+func (a *Announcement) Joined() bool { return a.repeats == joined }
 
 // Places returns the number of places that are drawn: winners, then substitutes.
 func (a *Announcement) Places() int { return a.terms.Winners + a.terms.Substitutes }
@@ -221,9 +242,16 @@ const (
 
 // CheckTime returns an [ErrLate] if the announcement was published less than a margin
 // before its round. When it was published is for evidence outside to show: a post's date, a
-// timestamp, or that an entrant had the digest by then. A margin below [MinMargin] is an
-// [ErrMalformed]: some see a round before others.
+// timestamp, or that an entrant had the digest by then. A time before 1970, such as the zero
+// Time of evidence that there isn't, is an [ErrMalformed], and so is a margin below [MinMargin]:
+// some see a round before others.
 func (a *Announcement) CheckTime(published time.Time, margin time.Duration) error {
+	if err := a.check(); err != nil {
+		return err
+	}
+	if published.Unix() < 0 {
+		return malformed("published at %v, before 1970", published.UTC().Format(timeLayout))
+	}
 	if margin < MinMargin {
 		return malformed("margin of %v, not %v or more", margin, MinMargin)
 	}
@@ -236,6 +264,9 @@ func (a *Announcement) CheckTime(published time.Time, margin time.Duration) erro
 // CheckPrevious returns an [ErrMismatch] unless previous is the announcement that this one
 // names as the one before.
 func (a *Announcement) CheckPrevious(previous *Announcement) error {
+	if err := cmp.Or(a.check(), previous.check()); err != nil {
+		return err
+	}
 	if a.terms.Place != previous.terms.Place || a.terms.Number-1 != previous.terms.Number || a.terms.Previous != previous.Digest() {
 		return mismatch("announcement %d of %q doesn't follow announcement %d of %q with the digest %v",
 			a.terms.Number, a.terms.Place, previous.terms.Number, previous.terms.Place, previous.Digest())
@@ -245,7 +276,7 @@ func (a *Announcement) CheckPrevious(previous *Announcement) error {
 
 // Contradicts reports whether two announcements can't both be honest: they differ, and are of
 // one number at one place. That proves what their organiser did only with evidence that both
-// are the organiser's.
+// are the organiser's. Nil and zero announcements contradict none.
 func (a *Announcement) Contradicts(other *Announcement) bool {
-	return a.terms.Place == other.terms.Place && a.terms.Number == other.terms.Number && a.text != other.text
+	return a.check() == nil && other.check() == nil && a.terms.Place == other.terms.Place && a.terms.Number == other.terms.Number && a.text != other.text
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,11 +23,13 @@ type vector struct {
 		List          []string
 		Many          int
 		Weighted      bool
-		Repeats       bool
+		Repeats       string
 		Text          string
+		Previous      string
 		Round         string
 		Proof         string
 		Proofs        []string
+		Receipt       string
 		Published     time.Time
 		Margin        int
 		Network, JSON string
@@ -33,15 +37,18 @@ type vector struct {
 		Runs          int
 	}
 	Outputs struct {
-		Root, Total    string
-		Digest, Words  string
-		Positions      string
-		Proofs         []string
-		Position       int
-		Weight, Entry  string
-		Value          string
-		Time           string
-		Hidden, SHA256 string
+		Entries       int
+		Root, Total   string
+		Digest, Words string
+		Positions     string
+		Proofs        []string
+		Position      int
+		Weight, Entry string
+		Line          string
+		Hidden        any
+		Value         string
+		Time          string
+		SHA256        string
 	}
 }
 
@@ -62,14 +69,51 @@ func TestVectors(t *testing.T) {
 	vectors.Run(t, "squaredeal/draw v1", class, map[string]func(*testing.T, vector) error{
 		"list":         checkList,
 		"announcement": checkAnnouncement,
+		"following":    checkFollowing,
 		"draw":         checkDraw,
 		"proof":        checkProof,
+		"receipt":      checkReceipt,
 		"places":       checkPlaces,
 		"time":         checkTime,
 		"round":        checkRound,
 		"hidden":       checkHidden,
 		"accumulated":  checkAccumulated,
 	})
+}
+
+// The worked example of SPEC.md, section 10.1, is the case draw/worked.
+func TestWorked(t *testing.T) {
+	text, err := os.ReadFile("SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, worked, _ := strings.Cut(string(text), "### 10.1")
+	list := listOf(t, []draw.Entry{{Data: []byte("a"), Weight: 1}, {Data: []byte("b"), Weight: 2}, {Data: []byte("c"), Weight: 3}})
+	terms := raffle()
+	terms.Substitutes = 1
+	a := announce(t, terms, list)
+	for line := range strings.Lines(a.Text()) {
+		if !strings.Contains(worked, "\n    "+line) {
+			t.Errorf("no line %q", line)
+		}
+	}
+	value := value1000(t)
+	places := drawn(t, a, list, value)
+	for _, want := range []string{
+		a.Digest().String(), fmt.Sprintf("%x", value.Randomness), fmt.Sprintf("  %s\n    2", list.At(places[0]).Data), fmt.Sprintf("  %s\n\n", list.At(places[1]).Data),
+		fmt.Sprintf("of %d bytes is", len(receiptsOf(t, a, list)[2].Bytes())), fmt.Sprintf("length of %d bytes", len(list.Prove(2)[0].Bytes())),
+	} {
+		if !strings.Contains(strings.ReplaceAll(worked, ",", ""), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	for i := range 3 {
+		for _, n := range regexp.MustCompile("[0-9a-f]{64}").FindAllString(hex.EncodeToString(list.Prove(i)[0].Bytes()[8+24+4+8+8+1:]), 1) {
+			if !strings.Contains(worked, n) {
+				t.Errorf("no node %s", n)
+			}
+		}
+	}
 }
 
 // many is the list that the vectors make by rule.
@@ -84,10 +128,14 @@ func many(n int, weighted bool) []draw.Entry {
 	return entries
 }
 
-func entries(t testing.TB, v vector) []draw.Entry {
+// list returns the list of a vector.
+func (v vector) list(t testing.TB) (*draw.List, error) {
 	t.Helper()
+	build := map[string]func([]draw.Entry) (*draw.List, error){
+		"": draw.NewList, "no": draw.NewList, "yes": draw.NewTicketList, "joined": draw.NewJoinedList,
+	}[v.Inputs.Repeats]
 	if v.Inputs.Many > 0 {
-		return many(v.Inputs.Many, v.Inputs.Weighted)
+		return build(many(v.Inputs.Many, v.Inputs.Weighted))
 	}
 	entries := make([]draw.Entry, len(v.Inputs.List))
 	for i, text := range v.Inputs.List {
@@ -96,12 +144,12 @@ func entries(t testing.TB, v vector) []draw.Entry {
 		if weighted {
 			w, err := strconv.ParseUint(weight, 10, 64)
 			if err != nil {
-				t.Fatal(err)
+				return nil, draw.ErrMalformed // 2⁶⁴
 			}
 			entries[i].Weight = w
 		}
 	}
-	return entries
+	return build(entries)
 }
 
 // minimal are terms that fit every list.
@@ -121,11 +169,7 @@ func line(t testing.TB, a *draw.Announcement, name string) string {
 }
 
 func checkList(t *testing.T, v vector) error {
-	build := draw.NewList
-	if v.Inputs.Repeats {
-		build = draw.NewTicketList
-	}
-	list, err := build(entries(t, v))
+	list, err := v.list(t)
 	if err != nil {
 		return err
 	}
@@ -133,6 +177,7 @@ func checkList(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
+	vectors.Same(t, "entries", list.Len(), v.Outputs.Entries)
 	vectors.Same(t, "root", line(t, a, "root"), v.Outputs.Root)
 	vectors.Same(t, "total", fmt.Sprint(a.Total()), v.Outputs.Total)
 	return nil
@@ -147,6 +192,27 @@ func checkAnnouncement(t *testing.T, v vector) error {
 	vectors.Same(t, "digest", a.Digest().String(), v.Outputs.Digest)
 	vectors.Same(t, "words", a.Digest().Words(), v.Outputs.Words)
 	return nil
+}
+
+func checkFollowing(t *testing.T, v vector) error {
+	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
+	if err != nil {
+		return err
+	}
+	previous, err := draw.ParseAnnouncement([]byte(v.Inputs.Previous))
+	if err != nil {
+		return err
+	}
+	return a.CheckPrevious(previous)
+}
+
+// value is the value of the round of a vector.
+func (v vector) value() (draw.Value, error) {
+	n := drand.Quicknet()
+	if v.Inputs.Network != n.Name() {
+		n = drand.Default()
+	}
+	return n.ParseRound([]byte(v.Inputs.Round))
 }
 
 // valueOf is the value of a round of the network of the round itself.
@@ -164,7 +230,7 @@ func valueOf(t testing.TB, round string) draw.Value {
 }
 
 func checkDraw(t *testing.T, v vector) error {
-	list, err := draw.NewList(entries(t, v))
+	list, err := v.list(t)
 	if err != nil {
 		return err
 	}
@@ -172,7 +238,10 @@ func checkDraw(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	value := valueOf(t, v.Inputs.Round)
+	value, err := v.value()
+	if err != nil {
+		return err
+	}
 	positions, err := a.Draw(list, value)
 	if err != nil {
 		return err
@@ -213,6 +282,34 @@ func checkProof(t *testing.T, v vector) error {
 	return nil
 }
 
+func checkReceipt(t *testing.T, v vector) error {
+	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
+	if err != nil {
+		return err
+	}
+	r, err := draw.ParseReceipt(vectors.Hex(t, v.Inputs.Receipt))
+	if err != nil {
+		return err
+	}
+	vectors.Same(t, "encoding", hex.EncodeToString(r.Bytes()), v.Inputs.Receipt)
+	if err := a.CheckReceipt(r); err != nil {
+		return err
+	}
+	p := r.Proof()
+	vectors.Same(t, "digest", r.Digest(), a.Digest())
+	vectors.Same(t, "position", p.Position(), v.Outputs.Position)
+	vectors.Same(t, "weight", fmt.Sprint(p.Entry().Weight), v.Outputs.Weight)
+	vectors.Same(t, "line", string(p.Entry().Data), v.Outputs.Line)
+	vectors.Same(t, "entry", string(r.Entry()), v.Outputs.Entry)
+	vectors.Same(t, "hidden", any(r.Hidden()), v.Outputs.Hidden)
+	made, err := a.Receipt(p)
+	if r.Hidden() {
+		made, err = a.HiddenReceipt(p, r.Salt(), r.Entry())
+	}
+	vectors.Same(t, "receipt", hex.EncodeToString(made.Bytes()), v.Inputs.Receipt)
+	return err
+}
+
 func checkPlaces(t *testing.T, v vector) error {
 	a, err := draw.ParseAnnouncement([]byte(v.Inputs.Text))
 	if err != nil {
@@ -226,7 +323,11 @@ func checkPlaces(t *testing.T, v vector) error {
 		}
 		proofs = append(proofs, p)
 	}
-	return a.CheckPlaces(valueOf(t, v.Inputs.Round), proofs)
+	value, err := v.value()
+	if err != nil {
+		return err
+	}
+	return a.CheckPlaces(value, proofs)
 }
 
 func checkTime(t *testing.T, v vector) error {
@@ -249,10 +350,8 @@ func checkRound(t *testing.T, v vector) error {
 		}
 		return err
 	}
-	if v.Outputs.Value != "" { // the cases that differ in form alone have none
-		vectors.Same(t, "value", hex.EncodeToString(value.Randomness[:]), v.Outputs.Value)
-		vectors.Same(t, "time", value.Time.Format(time.RFC3339), v.Outputs.Time)
-	}
+	vectors.Same(t, "value", hex.EncodeToString(value.Randomness[:]), v.Outputs.Value)
+	vectors.Same(t, "time", value.Time.Format(time.RFC3339), v.Outputs.Time)
 	if n.RoundAt(value.Time) != value.Round || n.RoundAt(value.Time.Add(1)) != value.Round+1 {
 		t.Errorf("round %d isn't the first at its time", value.Round)
 	}
@@ -260,8 +359,14 @@ func checkRound(t *testing.T, v vector) error {
 }
 
 func checkHidden(t *testing.T, v vector) error {
-	salt := draw.Salt(vectors.Hex(t, v.Inputs.Salt))
-	vectors.Same(t, "hidden", string(salt.Hide(vectors.Hex(t, v.Inputs.Entry))), v.Outputs.Hidden)
+	salt, err := draw.ParseSalt(v.Inputs.Salt)
+	if err != nil {
+		if strings.Contains(err.Error(), v.Inputs.Salt[:min(8, len(v.Inputs.Salt))]) && v.Inputs.Salt != "" {
+			t.Error("the error shows the salt")
+		}
+		return err
+	}
+	vectors.Same(t, "hidden", any(string(salt.Hide(vectors.Hex(t, v.Inputs.Entry)))), v.Outputs.Hidden)
 	return nil
 }
 

@@ -46,7 +46,7 @@ func vectors(t *testing.T) (vectorFile, []publicChain) {
 		}
 		chains = append(chains, chain)
 	}
-	if len(file.Rounds)+len(chains) != 345 {
+	if len(file.Rounds)+len(chains) != 493 {
 		t.Fatalf("%d rounds and %d chains", len(file.Rounds), len(chains))
 	}
 	return file, chains

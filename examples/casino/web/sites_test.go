@@ -286,7 +286,7 @@ func TestSitesVerdicts(t *testing.T) {
 				const [kind, title, ...text] = findingOf(game, bet, report);
 				const blame = kind === "bad" ? "accuses" : title.includes("doesn’t agree") ? "unproven" : "";
 				const counts = text.find((t) => t.includes("are counted from")) ?? "";
-				return [report.claim, report.commitment, report.game.name, report.off ?? 0, blame, report.doubt ?? "", counts].join();
+				return [report.claim, report.commitment, report.game.name, report.off ?? 0, blame, (report.doubt ?? "").replaceAll("’", "'"), counts].join();
 			} catch (err) {
 				if (!(err instanceof Fault)) throw err;
 				return "malformed," + err.details?.field;
@@ -459,7 +459,13 @@ func showings(t *testing.T, r publicRound) (all []sites.Bet) {
 			for i := range 5 {
 				all = append(all, with(name, seed[:i]+"1"+seed[i+1:]))
 			}
+			all = append(all, with(name, " "+seed), with(name, seed+"\u2003"), with(name, strings.ToUpper(seed)))
 		}
+	}
+	if client := r.Bet["client"]; client != "" {
+		exchanged := with("server", client)
+		exchanged["client"] = r.Bet["server"]
+		all = append(all, exchanged, with("client", client+" "))
 	}
 	game, err := sites.Find(r.Site, r.Game)
 	if err != nil {

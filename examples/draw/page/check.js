@@ -1,6 +1,4 @@
-'use strict';
 // Checks a draw by shuffle/draw/SPEC.md, whose sections the comments name. The curve, SHA-256 and HMAC are noble's.
-(() => {
 const { sha256, hmac, bls12_381: curve } = noble;
 const utf8 = new TextEncoder();
 const two64 = 1n << 64n;
@@ -21,6 +19,13 @@ function u64(n) {
   new DataView(b.buffer).setBigUint64(0, BigInt(n));
   return b;
 }
+const latin = (bytes) => String.fromCharCode(...bytes);
+const unlatin = (text) => {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+};
+const read32 = (b) => new DataView(b.buffer, b.byteOffset).getUint32(0);
 const read64 = (b) => new DataView(b.buffer, b.byteOffset).getBigUint64(0);
 const lp = (part) => { const b = typeof part === 'string' ? utf8.encode(part) : part; return join(u64(b.length), b); };
 const require = (ok, what) => { if (!ok) throw Error(what); };
@@ -40,23 +45,53 @@ const networks = [
   },
 ];
 
+/** Returns the network of an announcement, whose round must come when it says. */
+function networkOf(terms) {
+  const network = networks.find((n) => terms.beacon === `drand ${n.name} ${n.hash}`);
+  require(network, 'The announcement names no network that this page knows');
+  require(terms.round <= 2n ** 32n && terms.at === network.genesis + (Number(terms.round) - 1) * network.period, "The announcement's time isn't that of its round");
+  return network;
+}
+
+// The part of JSON that rounds are read in.
+const space = '[ \\t\\n\\r]*';
+const string = '"([ !#-\\[\\]-~]*)"';
+const member = `${string}${space}:${space}(?:${string}|(0|[1-9][0-9]*)|true|false|null)`;
+const object = RegExp(`^${space}\\{${space}(?:${member}(?:${space},${space}${member})*)?${space}\\}${space}$`);
+
+/** Reads a round, as texts and numbers by their names. */
+function parseRound(text) {
+  require(text.length <= 4096 && object.test(text), 'The round is no object of texts without escapes and whole numbers');
+  const values = new Map();
+  for (const [, name, said, digits] of text.matchAll(RegExp(member, 'g'))) {
+    require(!values.has(name), `The round has ${name} twice`);
+    values.set(name, said ?? (digits === undefined ? null : BigInt(digits)));
+  }
+  return values;
+}
+
 /** Verifies a round, and returns its number, time and value. */
 function verifyRound(network, text) {
-  require(text.length <= 4096, 'The round is too long');
-  const { round, signature, previous_signature: previous, randomness } = JSON.parse(text);
-  require(Number.isInteger(round) && round >= 1 && round <= 2 ** 32, 'The round has no number');
+  const values = parseRound(text);
+  const round = values.get('round');
+  require(typeof round === 'bigint' && round >= 1n && round <= 2n ** 32n, 'The round has no number');
+  const [signature, previous, randomness] = ['signature', 'previous_signature', 'randomness'].map((name) => {
+    const digits = values.get(name) ?? (values.has(name) ? null : '');
+    require(typeof digits === 'string' && /^([0-9a-f]{2})*$/.test(digits), `The round's ${name} isn't in hex digits`);
+    return digits;
+  });
   const point = unhex(signature, network.size); // compressed: another encoding would have another hash
   let before = new Uint8Array();
-  if (network.seed) before = unhex(previous, round === 1 ? 32 : 96);
-  else require(previous === undefined || previous === null || previous === '', 'Rounds of this network have no previous signature');
-  require(round !== 1 || hex(before) === (network.seed ?? ''), 'Round 1 has another seed');
+  if (network.seed) before = unhex(previous, round === 1n ? 32 : 96);
+  else require(previous === '', 'Rounds of this network have no previous signature');
+  require(round !== 1n || hex(before) === (network.seed ?? ''), 'Round 1 has another seed');
   const hashed = network.signatures.hash(sha256(join(before, u64(round))), network.domain);
   let good = false;
   try { good = network.signatures.verify(point, hashed, unhex(network.key)); } catch { /* no point of the curve */ }
   require(good, "The signature isn't drand's of this round");
   const value = sha256(point);
-  require(randomness === undefined || randomness === hex(value), "The randomness isn't the signature's hash");
-  return { round: BigInt(round), time: network.genesis + (round - 1) * network.period, value };
+  require(!values.has('randomness') || randomness === hex(value), "The randomness isn't the signature's hash");
+  return { round, time: network.genesis + (Number(round) - 1) * network.period, value };
 }
 
 // Section 4: the announcement.
@@ -74,6 +109,8 @@ function parseAnnouncement(text) {
     const size = utf8.encode(t[name]).length;
     require(size >= 1 && size <= 512 && t[name].isWellFormed?.() !== false && !/^ | $|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(t[name]), `The ${name} isn't a text`);
   }
+  const [, scheme, host] = /^(.*?):\/\/([^/]*)/.exec(t.place) ?? ['', '', ''];
+  require(!t.place.endsWith('/') && !/[A-Z]/.test(t.place.endsWith('://') ? '' : scheme + host), 'The place is written in another way than the one');
   const number = (name, low, high) => {
     require(/^(0|[1-9][0-9]{0,19})$/.test(t[name]) && BigInt(t[name]) >= low && BigInt(t[name]) <= high, `The number for the ${name} is out of range`);
     return BigInt(t[name]);
@@ -82,8 +119,8 @@ function parseAnnouncement(text) {
   unhex(t.previous, 32);
   require((t.number === 1n) === /^0*$/.test(t.previous), 'The digest before is wrong');
   t.entries = Number(number('entries', 1n, 10_000_000n));
-  require(['yes', 'no'].includes(t.repeats), 'Neither yes nor no');
   t.weighted = t.weights !== 'none';
+  require(['yes', 'no'].includes(t.repeats) || t.repeats === 'joined' && t.weighted, 'What it says of repeated entries is unknown');
   t.top = { hash: unhex(t.root, 32), sum: t.weighted ? number('weights', BigInt(t.entries), two64 - 1n) : BigInt(t.entries) };
   t.winners = Number(number('winners', 1n, BigInt(t.entries)));
   t.places = t.winners + Number(number('substitutes', 0n, BigInt(t.entries - t.winners)));
@@ -91,6 +128,7 @@ function parseAnnouncement(text) {
   const at = Date.parse(t.time);
   require(at >= 0 && new Date(at).toISOString().replace('.000Z', 'Z') === t.time, 'The time is no time');
   t.at = at / 1000;
+  t.text = text;
   t.digest = sha256(utf8.encode(text));
   return t;
 }
@@ -106,36 +144,76 @@ function words(digest) {
 }
 
 // Sections 3.1 and 5: the tree, and proofs.
-const bytesOf = (node) => join(node.hash, u64(node.sum));
-const leaf = (entry, weight) => ({ hash: sha256(join(lp('squaredeal/draw v1 leaf'), u64(weight), lp(entry))), sum: weight });
+const leafLabel = lp('squaredeal/draw/v1/leaf');
+const leaf = (entry, weight) => ({ hash: sha256(join(leafLabel, u64(weight), lp(entry))), sum: weight });
+const nodeLabel = lp('squaredeal/draw/v1/node');
+const parent = join(nodeLabel, new Uint8Array(80)); // what is hashed for each node in turn
 function over(left, right) {
   require(left.sum + right.sum < two64, 'Weights add up to too much');
-  return { hash: sha256(join(lp('squaredeal/draw v1 node'), bytesOf(left), bytesOf(right))), sum: left.sum + right.sum };
+  for (const [i, node] of [left, right].entries()) {
+    parent.set(node.hash, nodeLabel.length + 40 * i);
+    new DataView(parent.buffer).setBigUint64(nodeLabel.length + 40 * i + 32, node.sum);
+  }
+  return { hash: sha256(parent), sum: left.sum + right.sum };
 }
 
-function parseProof(text) {
-  let rest = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+/** Takes parts of fixed lengths off bytes. */
+function reader(bytes, what) {
+  let rest = bytes;
   const take = (n) => {
-    require(rest.length >= n, 'The receipt is cut off');
-    const part = rest.slice(0, n);
-    rest = rest.slice(n);
+    require(rest.length >= n, `${what} is cut off`);
+    const part = rest.subarray(0, Number(n));
+    rest = rest.subarray(part.length);
     return part;
   };
-  const label = lp('squaredeal/draw v1 proof');
-  require(hex(take(label.length)) === hex(label), "This isn't a receipt of a draw");
-  const position = new DataView(take(4).buffer).getUint32(0);
-  const weight = read64(take(8));
-  const entry = take(Number(read64(take(8))));
-  require(weight > 0n && entry.length >= 1 && entry.length <= 1024 && rest.length <= 24 * 40 && rest.length % 40 === 0, "This isn't a receipt of a draw");
+  return {
+    take,
+    field: () => take(read64(take(8))),
+    label(text) { require(latin(take(8 + text.length)) === latin(lp(text)), `${what} isn't one of a draw`); },
+    left: () => rest.length,
+  };
+}
+
+function parseProof(bytes) {
+  const r = reader(bytes, 'The proof');
+  r.label('squaredeal/draw/v1/proof');
+  const position = read32(r.take(4));
+  const weight = read64(r.take(8));
+  const entry = r.field();
+  require(position < 10_000_000 && weight > 0n && entry.length >= 1 && entry.length <= 1024 && r.left() <= 24 * 40 && r.left() % 40 === 0, "This isn't a proof of a draw");
   const path = [];
-  while (rest.length > 0) path.push({ hash: take(32), sum: read64(take(8)) });
+  while (r.left() > 0) path.push({ hash: r.take(32), sum: read64(r.take(8)) });
   return { position, weight, entry, path };
+}
+
+/** Section 3.2: what stands in the list for a hidden entry. */
+const hide = (salt, entry) => hex(hmac(sha256, salt, join(lp('squaredeal/draw/v1/hidden'), lp(entry))));
+
+/** Reads a receipt: base64, in which white space doesn't matter. */
+function parseReceipt(text) {
+  const digits = text.replace(/[ \t\r\n]/g, '');
+  const bytes = /^[A-Za-z0-9+/]+={0,2}$/.test(digits) && digits.length % 4 === 0 ? atob(digits) : '';
+  require(bytes !== '' && btoa(bytes) === digits, "This isn't a receipt of a draw, or not all of it");
+  const r = reader(unlatin(bytes), 'The receipt');
+  r.label('squaredeal/draw/v1/receipt');
+  const receipt = { digest: r.take(32), salt: r.field(), hidden: r.field(), proof: parseProof(r.field()) };
+  const { salt, hidden } = receipt;
+  require(r.left() === 0 && (salt.length === 0 ? hidden.length === 0 : salt.length === 32 && hidden.length >= 1 && hidden.length <= 1024), "This isn't a receipt of a draw");
+  receipt.entry = salt.length > 0 ? hidden : receipt.proof.entry; // as the entrant knows it
+  return receipt;
+}
+
+/** Checks what a receipt has beside its proof. */
+function checkHeld(terms, receipt) {
+  require(hex(receipt.digest) === hex(terms.digest),
+    `This receipt is of another draw: of the announcement with the words ${words(receipt.digest)}. This draw's are ${words(terms.digest)}`);
+  require(receipt.salt.length === 0 || hide(receipt.salt, receipt.hidden) === latin(receipt.proof.entry), "The receipt's salt and entry aren't those of its line, so the line is somebody else's");
 }
 
 /** Checks a proof, and returns the sum of the weights before its entry. */
 function checkProof(terms, proof) {
   let [low, high] = [0, terms.entries];
-  require(proof.position < high, 'The receipt is of another list');
+  require(proof.position < high, "The receipt doesn't fit the list that was announced");
   const sides = []; // from the top down: whether the entry is on the right
   while (high - low > 1) {
     let k = 1;
@@ -144,7 +222,7 @@ function checkProof(terms, proof) {
     if (proof.position >= low + k) low += k;
     else high = low + k;
   }
-  require(sides.length === proof.path.length, 'The receipt is of another list');
+  require(sides.length === proof.path.length, "The receipt doesn't fit the list that was announced");
   let [node, before] = [leaf(proof.entry, proof.weight), 0n];
   for (const sibling of proof.path) {
     if (sides.pop()) {
@@ -152,13 +230,18 @@ function checkProof(terms, proof) {
       node = over(sibling, node);
     } else node = over(node, sibling);
   }
-  require(hex(node.hash) === hex(terms.top.hash) && node.sum === terms.top.sum, 'The receipt is of another list');
+  require(hex(node.hash) === hex(terms.top.hash) && node.sum === terms.top.sum, "The receipt doesn't fit the list that was announced");
   return before;
+}
+
+function checkReceipt(terms, receipt) {
+  checkHeld(terms, receipt);
+  checkProof(terms, receipt.proof);
 }
 
 // Section 6: the draw.
 function stream(value, digest) {
-  const prefix = join(lp('squaredeal/draw v1 stream'), digest);
+  const prefix = join(lp('squaredeal/draw/v1/stream'), digest);
   let [block, rest] = [0, new Uint8Array()];
   return function word(size) { // 4 or 8 bytes
     let w = 0n;
@@ -203,131 +286,33 @@ function below(word, n) {
   return w % n;
 }
 
-/** Checks that proofs have all places, in order. */
+/** Checks that proofs are of all places, in order. */
 function checkPlaces(terms, value, proofs) {
   require(proofs.length === terms.places, `${proofs.length} of ${terms.places} places are shown`);
+  const shares = proofs.map((proof) => ({ before: checkProof(terms, proof), ...proof }));
+  const sorted = [...shares].sort((a, b) => a.position - b.position);
+  require(sorted.every((share, i) => i === 0 || follows(sorted[i - 1], share, terms.repeats === 'yes')), 'The list is out of order');
   const word = stream(value, terms.digest);
   const positions = terms.weighted ? [] : deal(word, terms.entries, terms.places);
   const taken = []; // shares, in order
   let total = terms.top.sum;
-  proofs.forEach((proof, i) => {
-    const share = { before: checkProof(terms, proof), weight: proof.weight };
-    let right = positions[i] === proof.position;
+  shares.forEach((share, i) => {
+    let right = positions[i] === share.position;
     if (terms.weighted) {
       require(total > 0n, `Place ${i + 1} is wrong`);
       let ticket = below(word, total);
-      for (const t of taken) if (t.before <= ticket) ticket += t.weight;
+      let k = 0;
+      for (; k < taken.length && taken[k].before <= ticket; k++) ticket += taken[k].weight;
       right = ticket >= share.before && ticket < share.before + share.weight;
-      taken.push(share);
-      taken.sort((a, b) => (a.before < b.before ? -1 : 1));
+      taken.splice(k, 0, share); // in order, if it is right
       total -= share.weight;
     }
     require(right, `Place ${i + 1} isn't this entry's`);
   });
 }
 
-/** Section 3.2: what a hidden entry stands for, if that is shown. */
-function nameOf(entry, openings) {
-  const text = new TextDecoder().decode(entry);
-  const open = openings.find((o) => hex(hmac(sha256, unhex(o.salt, 32), join(lp('squaredeal/draw v1 hidden'), lp(o.entry)))) === text);
-  return open ? open.entry : text;
+/** Tells whether entries are in the order of a list. */
+function follows(before, after, repeats) {
+  const [x, y] = [latin(before.entry), latin(after.entry)];
+  return x < y || (repeats && x === y && before.weight <= after.weight);
 }
-
-// The page.
-const byId = (id) => document.getElementById(id);
-const data = JSON.parse(byId('data').textContent);
-const openings = data.openings ?? [];
-let failed = false;
-
-/** Notes a check, which throws if it fails; after one that failed there are no more. */
-function check(what, f) {
-  if (failed) return undefined;
-  const line = document.createElement('li');
-  let result;
-  try {
-    result = f();
-    line.textContent = what;
-  } catch (error) {
-    failed = true;
-    line.className = 'bad';
-    line.textContent = `${error.message}.`;
-  }
-  byId('checks').append(line);
-  return result;
-}
-
-byId('text').textContent = data.announcement;
-byId('round').textContent = data.round;
-const terms = check('The announcement is complete: the list, the places and the round were fixed by it.', () => parseAnnouncement(data.announcement));
-if (terms) {
-  byId('label').textContent = document.title = terms.label;
-  byId('words').textContent = words(terms.digest);
-  byId('digest').textContent = hex(terms.digest);
-}
-const network = terms && networks.find((n) => terms.beacon === `drand ${n.name} ${n.hash}`);
-const round = check(`Round ${terms?.round} is signed by drand, and its randomness is the signature's hash.`, () => {
-  require(network, 'The announcement names no network that this page knows');
-  return verifyRound(network, data.round);
-});
-check('It is the round that was announced.', () => {
-  require(round.round === terms.round && round.time === terms.at, 'This is another round than the announced one');
-});
-const proofs = check('All places are entries of the announced list.', () => {
-  const all = data.receipts.map(parseProof);
-  all.forEach((proof) => checkProof(terms, proof));
-  return all;
-});
-check('The round gives exactly these places.', () => checkPlaces(terms, round.value, proofs));
-byId('verdict').textContent = failed ? 'This draw is wrong.' : 'Every check succeeded.';
-byId('verdict').className = failed ? 'bad' : 'good';
-document.body.dataset.verdict = failed ? 'failed' : 'passed';
-if (failed) byId('about').textContent = 'A check failed, so this page shows no draw.';
-else {
-  const many = terms.entries === 1 ? '1 entry' : `${terms.entries.toLocaleString('en')} entries`;
-  const day = new Date(terms.at * 1000).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
-  byId('about').textContent = `Drawn from ${many} by round ${terms.round} of drand, which came on ${day} UTC. If you had the announcement before, nobody could know or choose the winners.`;
-}
-
-/** Shows the winners one by one, or what is left of them at once. */
-function reveal() {
-  const rest = failed ? [] : [...proofs];
-  const show = () => {
-    const place = byId('places').children.length;
-    const [line, name, what] = [document.createElement('li'), document.createElement('span'), document.createElement('span')];
-    line.className = place < terms.winners ? 'winner' : 'substitute';
-    name.className = 'name';
-    name.textContent = nameOf(rest.shift().entry, openings);
-    what.className = 'what';
-    what.textContent = place < terms.winners ? 'winner' : 'substitute';
-    line.append(name, what);
-    byId('places').append(line);
-    byId('all').hidden = rest.length === 0;
-  };
-  const all = () => { while (rest.length > 0) show(); };
-  byId('all').addEventListener('click', all);
-  if (failed) byId('places').replaceWith(Object.assign(document.createElement('p'), { className: 'bad', textContent: 'None are shown, as a check failed.' }));
-  else if (matchMedia('(prefers-reduced-motion: reduce)').matches) all();
-  else {
-    const next = () => { if (rest.length > 0) { show(); setTimeout(next, 1200); } };
-    next();
-  }
-}
-reveal();
-
-byId('own').addEventListener('submit', (event) => {
-  event.preventDefault();
-  const answer = byId('answer');
-  try {
-    require(terms, 'There is no announcement');
-    const proof = parseProof(byId('receipt').value);
-    checkProof(terms, proof);
-    const place = proofs?.findIndex((p) => p.position === proof.position) ?? -1;
-    const won = failed || place < 0 ? '' : place < terms.winners ? ' It won.' : ' It is a substitute.';
-    answer.textContent = `Entry ${proof.position + 1} of ${terms.entries.toLocaleString('en')}: ${nameOf(proof.entry, openings)}.${won}`;
-    answer.className = '';
-  } catch (error) {
-    answer.textContent = `${error.message}.`;
-    answer.className = 'bad';
-  }
-});
-})();

@@ -1,12 +1,14 @@
 package drand
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"sync"
 	"time"
 
@@ -83,6 +85,8 @@ func NetworkOf(terms draw.Terms) (*Network, error) {
 	return nil, fmt.Errorf("%w: %q, neither %q nor %q", ErrNetwork, terms.Beacon, quicknet.Beacon(), chained.Beacon())
 }
 
+func (n *Network) zero() bool { return n == nil || n.period == 0 }
+
 // Name returns "quicknet" or "default".
 func (n *Network) Name() string { return n.name }
 
@@ -92,8 +96,12 @@ func (n *Network) Hash() string { return n.hash }
 // Beacon returns the network's name for the terms of a draw.
 func (n *Network) Beacon() string { return "drand " + n.name + " " + n.hash }
 
-// RoundAt returns the first round at or after a time; round 1 if that is before all.
+// RoundAt returns the first round at or after a time; round 1 if that is before all. A nil or
+// zero Network has no rounds: it returns 0.
 func (n *Network) RoundAt(t time.Time) uint64 {
+	if n.zero() {
+		return 0
+	}
 	seconds := t.Unix() - n.genesis
 	if t.Nanosecond() > 0 {
 		seconds++
@@ -108,8 +116,11 @@ func (n *Network) RoundAt(t time.Time) uint64 {
 const maxRound = 1 << 32
 
 // TimeOf returns the time of a round. It returns an [ErrMalformed] for a round that isn't in
-// 1 to 2³².
+// 1 to 2³², and for a nil or zero Network.
 func (n *Network) TimeOf(round uint64) (time.Time, error) {
+	if n.zero() {
+		return time.Time{}, malformed("no Network")
+	}
 	if round < 1 || round > maxRound {
 		return time.Time{}, malformed("round %d, not 1 to 2^32", round)
 	}
@@ -191,44 +202,63 @@ func key[P interface{ SetBytes([]byte) error }](point P, n *Network) P {
 // MaxRoundSize is the greatest length of a round's JSON.
 const MaxRoundSize = 4096
 
+// The JSON of rounds is a part of JSON that leaves readers nothing to differ about: one object,
+// of texts without escapes, whole numbers, true, false and null.
+const (
+	jsonSpace  = `[ \t\n\r]*`
+	jsonText   = `"([ !#-\[\]-~]*)"`
+	jsonNumber = `(0|[1-9][0-9]*)`
+	jsonMember = jsonText + jsonSpace + `:` + jsonSpace + `(?:` + jsonText + `|` + jsonNumber + `|true|false|null)`
+	jsonMore   = `(?:` + jsonSpace + `,` + jsonSpace + jsonMember + `)*`
+	jsonObject = `^` + jsonSpace + `\{` + jsonSpace + `(?:` + jsonMember + jsonMore + `)?` + jsonSpace + `\}` + jsonSpace + `$`
+)
+
+var (
+	object = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(jsonObject) })
+	member = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(jsonMember) })
+)
+
 // ParseRound reads a round as drand's HTTP API publishes it, version 1 or 2, and verifies it:
 // a JSON object with round, signature, previous_signature on [Default] and, in version 1,
-// randomness. It returns an [ErrMalformed] for another format, or a randomness that isn't the
+// randomness. It returns an [ErrMalformed] for another format, for some of JSON that no
+// round needs, such as a repeated member or an escape, or for a randomness that isn't the
 // signature's hash, and else the errors of [Network.Verify].
 func (n *Network) ParseRound(text []byte) (draw.Value, error) {
 	if len(text) > MaxRoundSize {
 		return draw.Value{}, malformed("round of %d bytes", len(text))
 	}
-	var fields map[string]json.RawMessage // and not a struct, which takes names in any case
-	if err := json.Unmarshal(text, &fields); err != nil {
-		return draw.Value{}, malformed("round: %v", err)
+	if !object().Match(text) {
+		return draw.Value{}, malformed("round: not an object of texts without escapes and whole numbers")
 	}
-	var round uint64
-	if err := json.Unmarshal(fields["round"], &round); err != nil {
+	type value struct{ text, number []byte } // nil if it isn't one
+	values := make(map[string]value)
+	for _, m := range member().FindAllSubmatch(text, -1) {
+		name := string(m[1])
+		if _, ok := values[name]; ok {
+			return draw.Value{}, malformed("round: %s is repeated", name)
+		}
+		values[name] = value{m[2], m[3]}
+	}
+	round, err := strconv.ParseUint(string(values["round"].number), 10, 64)
+	if err != nil {
 		return draw.Value{}, malformed("round's number: %v", err)
 	}
 	var parts [3][]byte
 	for i, name := range []string{"signature", "previous_signature", "randomness"} {
-		var err error
-		if parts[i], err = parseHex(fields[name]); err != nil {
+		v, ok := values[name]
+		if !ok {
+			continue
+		}
+		if v.text == nil {
+			return draw.Value{}, malformed("%s isn't a text", name)
+		}
+		parts[i] = make([]byte, len(v.text)/2)
+		if err := field.ParseHex(parts[i], string(v.text)); err != nil {
 			return draw.Value{}, malformed("%s: %v", name, err)
 		}
 	}
-	value, err := n.Verify(round, parts[1], parts[0])
-	if err == nil && fields["randomness"] != nil && string(parts[2]) != string(value.Randomness[:]) {
+	if sum := sha256.Sum256(parts[0]); parts[2] != nil && !bytes.Equal(parts[2], sum[:]) {
 		return draw.Value{}, malformed("randomness isn't the hash of the signature")
 	}
-	return value, err
-}
-
-func parseHex(text json.RawMessage) ([]byte, error) {
-	if text == nil {
-		return nil, nil
-	}
-	var digits string
-	if err := json.Unmarshal(text, &digits); err != nil {
-		return nil, err
-	}
-	b := make([]byte, len(digits)/2)
-	return b, field.ParseHex(b, digits)
+	return n.Verify(round, parts[1], parts[0])
 }

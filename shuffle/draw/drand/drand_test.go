@@ -314,17 +314,54 @@ func TestParseRound(t *testing.T) {
 	}
 }
 
+// What no JSON file of vectors can hold, and Networks that are none.
+func TestNoRound(t *testing.T) {
+	_, rounds := published(t)
+	good := fmt.Sprintf(`{"round":%d,"signature":"%s"`, rounds[0].Round, rounds[0].Signature)
+	for what, text := range map[string]string{
+		"not UTF-8": good + ",\"time\":\"\xff\"}", "a zero byte": good + "}\x00", "a line feed in a text": good + ",\"time\":\"\n\"}", "another line": good + "}\n{}",
+	} {
+		if _, err := network(rounds[0].Chain).ParseRound([]byte(text)); !errors.Is(err, drand.ErrMalformed) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for what, n := range map[string]*drand.Network{"nil": nil, "zero": {}} {
+		_, timeErr := n.TimeOf(1)
+		_, verifyErr := n.Verify(rounds[0].Round, nil, unhex(t, rounds[0].Signature))
+		_, parseErr := n.ParseRound([]byte(good + "}"))
+		for operation, err := range map[string]error{"TimeOf": timeErr, "Verify": verifyErr, "ParseRound": parseErr} {
+			if !errors.Is(err, drand.ErrMalformed) {
+				t.Errorf("%s of a %s Network: %v", operation, what, err)
+			}
+		}
+		if round := n.RoundAt(time.Now()); round != 0 {
+			t.Errorf("a %s Network has round %d", what, round)
+		}
+	}
+	if value, err := drand.Quicknet().Verify(0, nil, nil); !errors.Is(err, drand.ErrMalformed) || value != (draw.Value{}) {
+		t.Error(value, err)
+	}
+}
+
 func FuzzParseRound(f *testing.F) {
 	_, rounds := published(f)
 	for _, r := range rounds[len(rounds)-2:] {
 		f.Add(fmt.Appendf(nil, `{"round":%d,"signature":"%s"}`, r.Round, r.Signature))
 	}
 	f.Add([]byte(`{"round":1,"signature":"","previous_signature":null,"randomness":"00"}`))
+	f.Add([]byte(" {\t\"a\" : 0 ,\n\"b\":true,\"c\":\" !#[]~\", \"round\":18446744073709551615}\r"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, n := range []*drand.Network{drand.Quicknet(), drand.Default()} {
 			value, err := n.ParseRound(text)
 			if err != nil {
 				continue
+			}
+			var read struct {
+				Round     uint64
+				Signature string
+			}
+			if err := json.Unmarshal(text, &read); err != nil || read.Round != value.Round || sha256.Sum256(unhex(t, read.Signature)) != value.Randomness {
+				t.Errorf("%s is no JSON, or other JSON: %v", text, err)
 			}
 			for _, r := range rounds {
 				if r.Round == value.Round && r.Chain == n.Name() && hex.EncodeToString(value.Randomness[:]) != r.Randomness {

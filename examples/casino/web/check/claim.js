@@ -17,21 +17,22 @@ export function judgeClaim(run, text) {
   const can = possible(run);
   const shown = read(run, can, text);
   const impossible = faultOf(map, can, shown, 0n);
-  const claim = impossible ? 'differs' : compare(run, shown);
+  const { claim, coarse } = impossible ? { claim: 'differs' } : compare(run, shown);
   if (claim !== 'differs') return { claim };
   const shifted = (off) => !faultOf(map, can, shown, off)
     && shown.every(({ v, full, digits }, i) => run.values[i] !== infinite && v - off === run.values[i] && digits >= (form.decimals ?? 0) && full === Number(v));
   const off = form.names || map.table ? undefined : [1n, -1n].find(shifted);
-  if (off && form.places) return { claim: 'agrees counted otherwise', off: Number(off) };
+  if (off && form.places && [0n, 1n].includes(can.low + off)) return { claim: 'agrees counted otherwise', off: Number(off) };
   if (impossible && !off) refuse(impossible);
-  return { claim, off: Number(off ?? 0), doubt: doubtOf(run, shown) };
+  return { claim, off: Number(off ?? 0), doubt: doubtOf(run, can, shown, coarse) };
 }
 
 /** Returns what values the game's results have. */
 function possible({ game: { map: m }, num, group, values }) {
   const low = BigInt(m.first ?? m.min ?? 0);
   const n = num(m.n);
-  const high = { sums: low + (n - 1n) * num(m.of), draw: low + n - 1n, shuffle: m.wrap ? BigInt(m.wrap) - 1n : low + n - 1n, percent: 10000n }[m.kind] ?? (m.max ? BigInt(m.max) : infinite);
+  const most = m.each ? BigInt(Math.max(...m.each)) : n;
+  const high = { sums: low + (most - 1n) * num(m.of), draw: low + n - 1n, shuffle: m.wrap ? BigInt(m.wrap) - 1n : low + n - 1n, percent: 10000n }[m.kind] ?? (m.max ? BigInt(m.max) : infinite);
   return {
     low,
     high,
@@ -77,15 +78,15 @@ function cardOf(text) {
 }
 
 function readName(names, form, token) {
-  let v = names.get(token.toLowerCase()) ?? names.get(cardOf(token));
-  if (v === undefined && /^\d+$/.test(token) && !form.joined && Number(token) < form.names.length) v = Number(token);
-  if (v === undefined) refuse('has a value that the game doesn’t have');
-  return { v: BigInt(v), digits: 0, full: v };
+  const named = names.get(token.toLowerCase()) ?? names.get(cardOf(token));
+  const numbered = named === undefined && /^\d+$/.test(token) && !form.joined && Number(token) < form.names.length;
+  const v = numbered ? Number(token) : named ?? refuse('has a value that the game doesn’t have');
+  return { v: BigInt(v), digits: 0, full: v, numbered };
 }
 
 function readNumber(decimals, can, token) {
   if (can.unbounded && (token === 'Infinity' || token === '∞')) return { v: infinite, digits: decimals, full: Infinity };
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?[x×%]*$/.exec(token) ?? refuse('isn’t made of numbers');
+  const [, whole, fraction = ''] = /^[x×]*(\d+)(?:\.(\d*))?[x×%]*$/.exec(token) ?? refuse('isn’t made of numbers');
   if (fraction.replace(/0+$/, '').length > decimals && !can.longer) refuse(`has more than ${decimals} decimals`);
   const units = fraction.padEnd(decimals, '0');
   const v = BigInt(whole + units.slice(0, decimals));
@@ -101,16 +102,24 @@ function faultOf(map, can, shown, off) {
   return '';
 }
 
+/** Returns {claim, coarse}: the verdict, and whether the result is the run's in other digits, which are another result of the game, too. */
 function compare(run, shown) {
+  const { form, map } = run.game;
   const verdicts = shown.map((value, i) => compareValue(run, value, i));
-  return ['differs', 'agrees as shown'].find((v) => verdicts.includes(v)) ?? 'agrees';
+  if (verdicts.includes('differs')) return { claim: 'differs' };
+  const coarse = shown.some(({ v, digits }, i) => verdicts[i] === 'agrees as shown'
+    && (digits > (form.decimals ?? 0) && i < run.uncut.length ? true : map.table && v !== run.values[i] && run.tables[i].includes(Number(v))));
+  return coarse ? { claim: 'differs', coarse } : { claim: verdicts.includes('agrees as shown') ? 'agrees as shown' : 'agrees' };
 }
 
 function compareValue({ game, values, uncut }, { v, digits, full }, i) {
   const { decimals = 0 } = game.form;
   const got = values[i];
   if (v === got && (digits <= decimals || Number.isInteger(full))) return 'agrees';
-  if (digits > decimals && i < uncut.length) return isNear(uncut[i], full, Number(`1e${decimals - digits}`)) ? 'agrees' : 'differs';
+  if (digits > decimals && i < uncut.length) {
+    if (!isNear(uncut[i], full, Number(`1e${decimals - digits}`))) return 'differs';
+    return Number.isInteger(full) ? 'agrees as shown' : 'agrees'; // such as 2.000 for 1.9996, which is 1.99
+  }
   if (digits > decimals) return v === got || BigInt(Math.round(full)) === got ? 'agrees as shown' : 'differs'; // of a pay
   if (got === infinite || digits === decimals) return 'differs';
   const unit = 10n ** BigInt(decimals - digits); // of the last digit shown
@@ -124,13 +133,53 @@ function isNear(exact, shown, unit) {
 }
 
 /** Says how a result that differs could be meant, if it follows that way: it contradicts nothing then. */
-function doubtOf({ game: { form, map }, values, places }, shown) {
+function doubtOf(run, can, shown, coarse) {
+  const { game: { form, map, doubt }, values, places } = run;
+  const [claimed, unit] = [shown.map(({ v }) => v), 10n ** BigInt(form.decimals ?? 0)];
   const left = [...values];
-  const take = ({ v }) => left.includes(v) && left.splice(left.indexOf(v), 1);
-  if (form.hands && shown.every(take)) return 'it has the same cards in another order, as if shown hand by hand';
-  const unit = 10n ** BigInt(form.decimals ?? 0);
-  if (map.table && !form.names && [0n, 1n].some((first) => shown.every(({ v }, i) => v === (places[i] + first) * unit))) return 'it is the place in the table of pays, not what that pays';
-  return '';
+  const among = claimed.every((v) => left.includes(v) && left.splice(left.indexOf(v), 1));
+  const placed = (first) => claimed.every((v, i) => v === (places[i] + first) * unit);
+  return [
+    [form.hands && among, 'it has the same cards in another order, as if shown hand by hand'],
+    [form.names && !form.joined && claimed.length === values.length && among, 'it has the same values in another order'],
+    [map.table && !form.names && (placed(0n) || placed(1n)), 'it is the place in the table of pays, not what that pays'],
+    [coarse, 'it is the same in other digits, though these are another result of the game, too'],
+    [shown.some(({ numbered }) => numbered), 'it has numbers for names, which others may count in another order'],
+    [isBackwards(run, can, claimed), 'it is the same from the other end'],
+    [isComplement(run, can, claimed), `it has all the ${form.places} but these`],
+    [form.fewest && isBeside(values, claimed), 'it is the same but for its first card, which isn’t always part of the result'],
+    [isPointless(run, can, shown), 'it is the same with the decimal point elsewhere'],
+  ].find(([holds]) => holds)?.[1] ?? doubt ?? '';
+}
+
+const sameValues = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
+
+/** Reports whether a claim is the run's values, or lists, from the last to the first; or, of slots, the one as far from the other end. */
+function isBackwards({ game: { form, map }, values, group }, can, claimed) {
+  if ((form.decimals && !map.table) || claimed.length > values.length) return false;
+  if (claimed.length > 1) return sameValues(claimed, listsOf({ size: group || 1 }, values.slice(0, claimed.length)).reverse().flat());
+  const mirror = can.low + can.high - values[0];
+  return Boolean(form.places) && !can.distinct && (claimed[0] === mirror || claimed[0] === mirror + 1n - 2n * can.low);
+}
+
+/** Reports whether a claim is the set of all places but the run's. */
+function isComplement({ game: { form, map }, values }, can, claimed) {
+  const size = can.size || values.length;
+  return Boolean(map.sorted && form.places) && BigInt(2 * size) === can.high - can.low + 1n
+    && claimed.every((v, i) => !values.slice(Math.floor(i / size) * size).slice(0, size).includes(v));
+}
+
+/** Reports whether a claim is the run's values after another first one, or without their first one. */
+function isBeside(values, claimed) {
+  const n = claimed.length;
+  return (n > 1 && sameValues(claimed.slice(1), values.slice(0, n - 1))) || (n < values.length && sameValues(claimed, values.slice(1, n + 1)));
+}
+
+/** Reports whether a claim is the run's values in units, without a decimal point; or, if these are whole numbers that sites also show as percentages, as such. */
+function isPointless({ game: { form, map }, values }, can, shown) {
+  const [unit, most] = [10n ** BigInt(form.decimals ?? 0), 10n ** 15n];
+  const rolls = !form.decimals && !form.names && !map.table && can.high >= 9999n;
+  return shown.every(({ v, digits }, i) => (unit > 1n && digits === 0 && values[i] < most && v === values[i] * unit) || (rolls && v < most && v * 100n === values[i]));
 }
 
 const rightly = {
@@ -141,12 +190,13 @@ const rightly = {
 };
 
 /** Says what was found of a bet, as [kind, title, ...text]. Its kind is bad only if it contradicts the site. */
-export function findingOf(game, bet, { game: era, result, commitment, claim, off, doubt }) {
+export function findingOf(game, bet, { game: era, result, commitment, claim, off, doubt, misplaced }) {
   const unproven = `The formula is as published at ${era.published}. Not all of it is known to be the site’s, so this shows nothing against the site.`;
   const other = `The seeds give ${result}; the site showed ${bet.result}${off ? `, one unit ${off > 0 ? 'higher' : 'lower'}` : ''}.`;
   const [wrongClaim, wrongCommitment] = [claim === 'differs', commitment === 'differs'];
-  if (wrongCommitment && isFixed(era, 'commitment')) return ['bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.'];
+  if (wrongCommitment && isFixed(era, 'commitment') && !misplaced) return ['bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.'];
   if (wrongClaim && era.evidenced && !doubt) return ['bad', 'The site showed another result', other];
+  if (misplaced) return ['warn', 'The bet doesn’t agree', `But ${doubt}. So this shows nothing against the site.`];
   if (wrongClaim && doubt) return ['warn', 'The result doesn’t agree', other, `But ${doubt}. So this shows nothing against the site.`];
   if (wrongCommitment) return ['warn', 'The commitment doesn’t agree', unproven];
   if (wrongClaim) return ['warn', 'The result doesn’t agree', other, unproven];

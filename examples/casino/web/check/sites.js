@@ -57,6 +57,7 @@ function fill(template, texts, k) {
 async function digest({ alg, key, message = '' }, texts, k) {
   const name = alg.endsWith('256') ? 'SHA-256' : 'SHA-512';
   const filled = fill(message, texts, k);
+  if (alg === 'none') return { bytes: filled, told: `no hash, but ${show(filled)}` };
   if (!alg.startsWith('hmac')) return { bytes: new Uint8Array(await crypto.subtle.digest(name, filled)), told: `${name} of ${show(filled)}` };
   const secret = fill(key, texts, k);
   const imported = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: name }, false, ['sign']);
@@ -81,6 +82,7 @@ class Run {
   values = [];
   uncut = []; // the quotients that values were cut from, in their units
   places = []; // of values, in the table of pays
+  tables = []; // the entries that each value was one of
   group = 0; // values of a list, if there are several lists
   #digest = new Uint8Array(0);
   #at = 0;
@@ -132,13 +134,16 @@ class Run {
       return v;
     }
     if (kind === 'reject') return this.#reject(n);
-    await this.sum(this.cursor);
+    await this.sum(kind === 'window53' ? this.cursor++ : this.cursor);
     let v, how;
     switch (kind) {
       case 'hex5':
         return this.#hex5(n);
       case 'hex15':
         [v, how] = [this.hex(0, 15) % n, `first 15 hex digits = ${this.hex(0, 15)}, mod ${n}`];
+        break;
+      case 'top52-mod':
+        [v, how] = [this.hex(0, 13) % n, `first 13 hex digits = ${this.hex(0, 13)}, mod ${n}`];
         break;
       case 'window53': {
         const at = Number(this.hex(0, 15) % 47n);
@@ -194,12 +199,11 @@ class Run {
     const [n, count] = [this.num(m.n), Number(this.num(m.count))];
     switch (m.kind) {
       case 'sums':
-        for (let i = 0; i < count; i++) {
-          let sum = BigInt(m.first ?? 0);
-          for (let j = this.num(m.of); j > 0n; j--) sum += await this.below(n);
-          this.values.push(m.wrap ? sum % BigInt(m.wrap) : sum);
-        }
-        return this.#lookUp(m);
+        this.group = m.each?.length ?? 0;
+        for (let i = 0; i < count; i++) for (const most of m.each?.map(BigInt) ?? [n]) this.values.push(await this.#sum(m, most));
+        this.#lookUp(m);
+        if (m.sorted) [this.values, this.places].forEach((list) => list.sort(ascending));
+        return undefined;
       case 'draw':
         if (m.groups) this.group = count;
         for (let g = this.num(m.groups); g > 0n; g--) {
@@ -211,9 +215,11 @@ class Run {
         this.values = (await this.#draw(n, count, 0n)).sort(ascending).slice(0, 1);
         return this.#lookUp(m);
       case 'shuffle':
-        return this.game.numbers.kind === 'byte100' ? this.#byte100(n, count) : this.#shuffle(m, n, count);
+        if (this.game.numbers.kind === 'byte100') return this.#byte100(n, count);
+        return this.game.numbers.kind === 'rotations' ? this.#rotations(m, n, count) : this.#shuffle(m, n, count);
       case 'inverse':
-        for (let i = 0; i < count; i++) this.values.push(this.#inverse(m, await this.word()));
+        if (this.game.numbers.kind === 'top52') await this.sum(this.cursor);
+        for (let i = 0; i < count; i++) this.values.push(this.#inverse(m, this.game.numbers.kind === 'top52' ? this.hex(0, 13) : await this.word()));
         return undefined;
       case 'inverse52':
       case 'bustabit1':
@@ -228,12 +234,22 @@ class Run {
     return fail('malformed', `a map of the unknown kind ${m.kind}`);
   }
 
+  /** Returns a sum of numbers below n; where a table is wide, after a number that says where in its row. */
+  async #sum(m, n) {
+    const across = m.across ? await this.below(BigInt(m.across)) : 0n;
+    let sum = BigInt(m.first ?? 0);
+    for (let i = this.num(m.of); i > 0n; i--) sum += await this.below(n);
+    return sum * BigInt(m.across ?? 1) + across;
+  }
+
   #lookUp(m) {
     if (!m.table) return;
     this.values = this.values.map((v, i) => {
       const key = [...(m.by ?? []).map((name) => this.texts[name]), ...(m.turns ? [m.turns[i % m.turns.length]] : [])].join(' ');
-      const place = m.steps ? m.steps[key].findLastIndex((step) => BigInt(step) <= v) : v;
+      const across = BigInt(m.across ?? 1);
+      const place = m.steps ? BigInt(m.steps[key].findLastIndex((step) => BigInt(step) <= v / across)) * across + (v % across) : v;
       this.places.push(BigInt(place));
+      this.tables.push(m.table[key]);
       this.note('result', `place ${place} of the pay table`, this.format(BigInt(m.table[key][place])));
       return BigInt(m.table[key][place]);
     });
@@ -262,6 +278,23 @@ class Run {
     if (m.sorted) this.values.sort(ascending);
   }
 
+  /** Sorts a list by the digest's hex digits, rotated by each place. */
+  async #rotations(m, n, count) {
+    const { order, times = 1 } = this.game.numbers;
+    let list = Array.from({ length: Number(n) }, (_, i) => BigInt((m.first ?? 0) + (order?.[i] ?? i)));
+    await this.sum(this.cursor);
+    let digits = toHex(this.#digest);
+    for (let time = 0; time < times; time++) {
+      if (time > 0) digits = toHex((await digest({ alg: this.game.bytes.alg, message: digits }, {}, 0n)).bytes);
+      const key = (i) => digits.slice(i % digits.length) + digits.slice(0, i % digits.length);
+      const places = list.map((_, i) => i).sort((a, b) => ascending(key(a), key(b)));
+      list = places.map((i) => list[i]);
+      this.note('number', `sorted by the digits ${digits}, rotated by each place: the first is`, this.format(list[0]));
+    }
+    this.values = list.slice(0, count);
+    if (m.sorted) this.values.sort(ascending);
+  }
+
   async #byte100(n, count) {
     await this.sum(this.cursor);
     for (const byte of this.#digest) {
@@ -277,7 +310,8 @@ class Run {
   /** Computes with doubles, in the order that the sites publish. */
   #inverse(m, w) {
     const full = m.range;
-    const x = Number((w * BigInt(full)) >> 32n);
+    const bits = this.game.numbers.kind === 'top52' ? 52n : 32n;
+    const x = Number((w * BigInt(full)) >> bits);
     const share = m.numer / (100 * (m.scale ?? 1));
     const [q, how] = {
       'x+1': [(full / (x + 1)) * share * 100, `${full} / (x + 1) · ${share} · 100`],
@@ -285,8 +319,8 @@ class Run {
       x: [m.numer / (x / full), `${m.numer} / (x / ${full})`],
     }[m.divisor];
     this.uncut.push(q);
-    const v = q === Infinity ? BigInt(m.max) : clamp(m, BigInt(Math.floor(q)));
-    this.note('number', `word ${w}: x = ${x}, of ${full}; ${how}, rounded down`, this.format(v));
+    const v = q === Infinity ? BigInt(m.max) : clamp(m, BigInt(Math.floor(m.rounded ? q + 0.5 : q)));
+    this.note('number', `${bits === 52n ? 'first 13 hex digits' : 'word'} ${w}: x = ${x}, of ${full}; ${how}, rounded${m.rounded ? '' : ' down'}`, this.format(v));
     return v;
   }
 
@@ -362,22 +396,56 @@ const ranking = ['differs', 'agrees counted otherwise', 'agrees as shown', 'agre
 
 /**
  * Computes a bet by a game of a site. If the result that the bet claims doesn't follow, the other eras of the game are tried: the
- * game of what it returns is the one by which it follows.
+ * game of what it returns is the one by which it follows. If nothing agrees, fields that stand in each other's place are tried:
+ * misplaced says that the doubt is of these.
  */
 export async function replayEras(site, game, bet) {
+  const best = await replayFamily(site, game, bet);
+  if (best.commitment !== 'agrees' && ((best.claim === 'differs' && !best.doubt) || best.commitment === 'differs')) {
+    const doubt = await misplacedOf(game, bet);
+    if (doubt) return { ...best, doubt, misplaced: true };
+  }
+  return best;
+}
+
+async function replayFamily(site, game, bet) {
   const family = (g) => g.era ?? g.name;
   let best, refused;
   for (const era of [game, ...site.games.filter((g) => g !== game && family(g) === family(game))]) {
     try {
       const out = await replayBet(era, bet);
       if (out.claim === 'absent' || out.claim === 'agrees') return out;
-      if (!best || ranking.indexOf(out.claim) > ranking.indexOf(best.claim)) best = out;
+      if (out.claim === 'agrees as shown' && best?.claim === 'differs') best.doubt = `with so few digits it fits ${era.name}`;
+      else if (!best || ranking.indexOf(out.claim) > ranking.indexOf(best.claim)) best = out;
     } catch (err) {
       if (!(err instanceof Fault) || (era === game && err.details?.field !== 'result')) throw err;
       refused ??= err;
     }
   }
   return best ?? Promise.reject(refused);
+}
+
+/** Says how the fields of a bet that doesn't agree could be meant, if the commitment or, without one, the result follows that way. */
+async function misplacedOf(game, bet) {
+  const [server, client] = [bet.server ?? '', bet.client ?? ''];
+  const names = game.fields.map(({ name }) => name);
+  const changed = (change) => Object.fromEntries(game.fields.map(({ name, kind }) => [name, kind === 'text' && bet[name] ? change(bet[name]) : bet[name]]));
+  const ways = [
+    ['with the server seed and the client seed exchanged it does', names.includes('server') && names.includes('client') && utf8(client).length >= utf8(server).length ? { ...bet, server: client, client: server } : bet],
+    ['without the white space around the seeds it does', changed((text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, ''))],
+    ['with the seeds’ hex digits in lower case it does', changed((text) => (/^[0-9a-fA-F]{32,}$/.test(text) ? text.toLowerCase() : text))],
+  ];
+  for (const [doubt, other] of ways) {
+    if (names.every((name) => (other[name] ?? '') === (bet[name] ?? ''))) continue;
+    const committed = game.commitment && bet.commitment;
+    try {
+      const { commitment, claim } = await replayBet(game, committed ? { ...other, result: '' } : other);
+      if (commitment === 'agrees' || (commitment === 'absent' && claim === 'agrees')) return doubt;
+    } catch (err) {
+      if (!(err instanceof Fault)) throw err;
+    }
+  }
+  return '';
 }
 
 /** Returns a game of the table of schemes. */

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+)
+
+// A fakeDay is a time that passes when somebody waits, and a relay that gives the story's round
+// some seconds after it has come.
+type fakeDay struct {
+	now    time.Time
+	late   time.Duration
+	waited []time.Duration // after the round
+	asked  int
+	stop   time.Time // when the computer stops, if it isn't zero
+}
+
+func (d *fakeDay) live(t *testing.T) {
+	t.Helper()
+	comes := time.Date(2026, 4, 14, 20, 18, 18, 0, time.UTC)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d.asked++
+		switch {
+		case d.now.Before(comes):
+			t.Errorf("asked at %v, before the round", d.now)
+		case d.asked == 2:
+			w.WriteHeader(http.StatusBadGateway)
+		case d.asked == 3:
+			w.Write(nextFile) // another round, from a relay that errs
+		case d.now.Sub(comes) < d.late:
+			w.WriteHeader(http.StatusTooEarly)
+		default:
+			w.Write(roundFile)
+		}
+	}))
+	realRelay, realClock := relay, clock
+	relay = server.URL
+	clock.now = func() time.Time { return d.now }
+	clock.sleep = func(wait time.Duration) {
+		if wait <= 0 || wait > time.Minute {
+			t.Errorf("waits %v", wait)
+		}
+		if d.now = d.now.Add(wait); d.now.After(comes) {
+			d.waited = append(d.waited, wait)
+		}
+		if !d.stop.IsZero() && d.now.After(d.stop) {
+			panic("the computer stops")
+		}
+	}
+	t.Cleanup(func() {
+		relay, clock = realRelay, realClock
+		server.Close()
+	})
+}
+
+// stops runs the program until the computer stops.
+func stops(t *testing.T, args ...string) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Fatal("it didn't wait")
+		}
+	}()
+	status, out, stderr := command(args...)
+	t.Logf("status %d, %s%s", status, out, stderr)
+}
+
+// One command announces, waits and draws. It can be stopped wherever it waits, and goes on with the
+// announcement that is there.
+func TestHold(t *testing.T) {
+	for what, extra := range map[string][]string{"shown": nil, "hidden": {"-hide", ""}} {
+		t.Run(what, func(t *testing.T) {
+			prefix := filepath.Join(t.TempDir(), "raffle")
+			args := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "2m", "-margin", "1m", "-label", "A book", "-place", "https://example.org", "-winners", "2", "-substitutes", "1"}
+			if extra != nil {
+				args = append(args, "-hide", prefix+"-hidden")
+			}
+			day := fakeDay{now: time.Date(2026, 4, 14, 20, 16, 16, 0, time.UTC), late: 100 * time.Second}
+			day.live(t)
+
+			day.stop = day.now.Add(50 * time.Second)
+			stops(t, args...)
+			announcement, receipts := readFile(t, prefix+".draw"), readFile(t, prefix+".receipts")
+			if strings.Count(receipts, "\n") != 12 || !strings.Contains(announcement, "\nround 27798178\n") {
+				t.Errorf("%s%s", announcement, receipts)
+			}
+			_, hanas, _ := strings.Cut(receipts, "hana@example.org\t")
+			hanas, _, _ = strings.Cut(hanas, "\n")
+			if out, _ := passes(t, "-verify", prefix+".draw", "-receipt", hanas, "-entry", "hana@example.org"); !strings.Contains(out, "The receipt is good") {
+				t.Error(out)
+			}
+
+			day.stop = time.Date(2026, 4, 14, 20, 18, 30, 0, time.UTC) // while drand is late
+			os.Remove(prefix + ".receipts")
+			stops(t, args...)
+			if day.asked < 3 || readFile(t, prefix+".receipts") != receipts {
+				t.Error("it didn't ask, or gave other receipts")
+			}
+
+			day.stop = time.Time{}
+			out, stderr := passes(t, args...)
+			for _, want := range []string{"Going on with the announcement in", "drand doesn't have this round yet", "Publish the page"} {
+				if !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
+					t.Errorf("%q is missing: %s", want, stderr)
+				}
+			}
+			if strings.Contains(stderr, "Give each entrant") {
+				t.Error("receipts are written once more")
+			}
+			if strings.Count(out, "@example.org wins\n") != 2 || readFile(t, prefix+".draw") != announcement {
+				t.Error(out)
+			}
+			if out, _ := passes(t, "-verify", prefix+".html", "-kept", prefix+".draw", "-entry", "hana@example.org", "-receipt", hanas); !strings.Contains(out, "that you kept") {
+				t.Error(out)
+			}
+			if day.asked > 20 {
+				t.Errorf("it asked %d times in %v", day.asked, day.waited)
+			}
+			page := readFile(t, prefix+".html")
+			if again, _ := passes(t, args...); again != out && readFile(t, prefix+".html") != page {
+				t.Error("a second result")
+			}
+
+			// What isn't that draw.
+			for why, c := range map[string]struct{ with, want string }{
+				"another label": {"-label=Another", "announces another draw"},
+				"another list":  {"-hold=" + write(t, "a\nb\nc\n"), "is needed as it was"},
+				"no list":       {"-hold=none", "no such file"},
+			} {
+				if extra != nil && why != "another label" {
+					continue // as the hidden list stands for it
+				}
+				if status, out, stderr := command(append(args, c.with)...); status == cli.Passed || out != "" || !strings.Contains(strings.Join(strings.Fields(stderr), " "), c.want) {
+					t.Errorf("%s: status %d, %s%s", why, status, out, stderr)
+				}
+			}
+			if left, err := filepath.Glob(filepath.Join(filepath.Dir(prefix), ".draw-*")); err != nil || len(left) > 0 {
+				t.Error(left, err)
+			}
+		})
+	}
+}
+
+// An announcement that is there is never replaced: another process's, that comes in between, and
+// one that can't be read.
+func TestHoldTwice(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), "a")
+	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)} // or it would wait
+	day.live(t)
+	for _, other := range []string{readFile(t, "testdata/raffle.draw"), "half an announcement"} {
+		clock.now = func() time.Time { // which is asked for after it has looked for the file
+			if err := os.WriteFile(prefix+".draw", []byte(other), 0o600); err != nil {
+				t.Error(err)
+			}
+			return day.now
+		}
+		status, out, stderr := command("-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", "l", "-place", "p")
+		if status != cli.Broken || out != "" || stderr == "" || readFile(t, prefix+".draw") != other {
+			t.Errorf("status %d, %s%s", status, out, stderr)
+		}
+		clock.now = func() time.Time { return day.now }
+		if status, _, stderr := command("-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", "l", "-place", "p"); status == cli.Passed || readFile(t, prefix+".draw") != other {
+			t.Errorf("status %d, %s", status, stderr)
+		}
+		if err := os.Remove(prefix + ".draw"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Who has many tickets has the chances of all of them, and wins one place.
+func TestOnce(t *testing.T) {
+	file := write(t, "ann\nann\nann\nbob\nann\ncat\n")
+	for _, hide := range []bool{false, true} {
+		list, args := file, []string{"-announce", file, "-tickets", "-once", "-at", "30m", "-label", "l", "-place", "p", "-winners", "3"}
+		var salts []string
+		if hide {
+			prefix := filepath.Join(t.TempDir(), "hidden")
+			args = append(args, "-hide", prefix)
+			list, salts = prefix+".txt", []string{"-salts", prefix + ".salts"}
+		}
+		out, _ := passes(t, args...)
+		if !strings.Contains(out, "entries 3\nrepeats joined\nweights 6\n") {
+			t.Error(out)
+		}
+		announcement := write(t, out)
+		passes(t, "-verify", announcement, "-list", list)
+		if out, _ = passes(t, append([]string{"-receipts", announcement, "-list", list}, salts...)...); strings.Count(out, "\n") != 3 {
+			t.Error(out)
+		}
+		joined := form{joined: true, weights: hide}
+		read, err := joined.read(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := write(t, announced(t, read, func(t *draw.Terms) { t.Winners, t.Substitutes = 3, 0 }).Text())
+		page := filepath.Join(t.TempDir(), "page.html")
+		out, _ = passes(t, append([]string{"-result", a, "-list", list, "-round", "testdata/round.json", "-page", page}, salts...)...)
+		for _, name := range []string{"ann", "bob", "cat"} {
+			if strings.Count(out, " "+name+" wins\n") != 1 {
+				t.Errorf("%s: %s", name, out)
+			}
+		}
+		if out, _ = passes(t, "-verify", page); strings.Contains(out, "Weights stand beside") != hide {
+			t.Error(out)
+		}
+	}
+}
+
+func TestChecker(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "checker.html")
+	passes(t, "-checker", file)
+	if out, _ := passes(t, "-verify", file); !strings.Contains(out, "This page has no draw") {
+		t.Error(out)
+	}
+}
+
+// The list of an announcement, without receipts.
+func TestVerifyList(t *testing.T) {
+	verify := func(args ...string) (int, string) {
+		status, out, stderr := command(append([]string{"-verify", "testdata/raffle.draw"}, args...)...)
+		return status, strings.Join(strings.Fields(out+stderr), " ")
+	}
+	for want, args := range map[string][]string{
+		"The list is the announced one.":               {"-list", "testdata/raffle.txt"},
+		`Your entry "hana@example.org" is in the list`: {"-list", "testdata/raffle.txt", "-entry", "hana@example.org"},
+		"nothing here shows whether your entry":        {"-entry", "hana@example.org"},
+	} {
+		if status, got := verify(args...); status != cli.Passed || !strings.Contains(got, want) {
+			t.Errorf("%q: status %d, %s", args, status, got)
+		}
+	}
+	for want, args := range map[string][]string{
+		"isn't the announced one": {"-list", write(t, "a\nb\nc\n")},
+		`"Hana@example.org" isn't in the list; "Hana@example.org" looks like "hana@example.org", but isn't it: it has U+0048 instead of U+0068`: {"-list", "testdata/raffle.txt", "-entry", "Hana@example.org"},
+		`"eve" isn't in the list`: {"-list", "testdata/raffle.txt", "-entry", "eve"},
+	} {
+		if status, got := verify(args...); status != cli.Failed || !strings.Contains(got, want) {
+			t.Errorf("%q: status %d, %s", args, status, got)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+// What people see of entries, as lookalikes.go has it: after UTS 39, by the table of confusables.js.
+const [unseen, ...kinds] = confusables.trim().split('\n');
+const codes = (text, separator) => text.split(separator).map((digits) => parseInt(digits, 16));
+const ranges = unseen.split(' ').map((range) => codes(range, '-'));
+const invisible = (letter) => letter > '~' && ranges.some(([low, high]) => letter.codePointAt(0) >= low && letter.codePointAt(0) <= high);
+const likes = new Map(kinds.flatMap((kind) => {
+  const [target, ...sources] = kind.split(' ');
+  return sources.map((source) => [String.fromCodePoint(parseInt(source, 16)), String.fromCodePoint(...codes(target, '+'))]);
+}));
+
+const each = (text, change) => Array.from(text, change).join('');
+const lower = (text) => each(text, (letter) => letter.toLowerCase()); // each alone: sigmas have no ends
+const textOf = (entry) => (typeof entry === 'string' ? entry : new TextDecoder('utf-8', { ignoreBOM: true }).decode(entry));
+
+function skeleton(text, capitals) {
+  let seen = each(text, (letter) => {
+    if (letter > ' ' && letter <= '~') return letter;
+    if (/\p{White_Space}/u.test(letter)) return ' ';
+    return invisible(letter) || /\p{Cc}/u.test(letter) ? '' : letter;
+  }).normalize('NFKD');
+  if (!capitals) seen = lower(seen);
+  seen = lower(each(seen, (letter) => likes.get(letter) ?? letter).normalize('NFD'));
+  return seen.split(/\p{White_Space}+/u).filter((word) => word !== '').join(' ');
+}
+
+/** What is seen of an entry: as it is, and in small letters, as I looks like l, and i doesn't. */
+const looks = (entry) => [skeleton(entry, false), skeleton(entry, true)];
+
+/** Tells whether people could take one entry for another. */
+const alike = (one, other) => one !== other && looks(one).some((seen) => looks(other).includes(seen));
+
+/** Names the characters of an entry that another hasn't. */
+function differs(one, other) {
+  const [a, b] = [[...one], [...other]];
+  while (a.length > 0 && b.length > 0 && a[0] === b[0]) { a.shift(); b.shift(); }
+  while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) { a.pop(); b.pop(); }
+  const points = (letters) => {
+    const all = letters.slice(0, 8).map((letter) => `U+${letter.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+    return [...all, ...(letters.length > 8 ? ['…'] : [])].join(' ') || 'nothing';
+  };
+  return `it has ${points(a)} instead of ${points(b)}`;
+}
+
+const likeness = (one, other) => `"${visible(one)}" looks like "${visible(other)}", but isn't it: ${differs(textOf(one), textOf(other))}`;
+
+/** Says what of an entry people don't see. */
+function odd(text) {
+  if (text.includes('\ufffd')) return "isn't a text";
+  if (/[\p{Cf}\p{Cc}]/u.test(text) || [...text].some(invisible)) return 'has an invisible character';
+  if (/^\p{White_Space}|\p{White_Space}$/u.test(text)) return 'begins or ends with a space';
+  if (/(?! )\p{White_Space}/u.test(text)) return "has a space that isn't one";
+  return [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u].filter((script) => script.test(text)).length > 1 ? 'mixes scripts' : '';
+}
+
+/** Names the entries, each given once as bytes, that people could take for others. */
+function warnings(entries) {
+  const [all, first] = [[], new Map()];
+  for (const entry of entries) {
+    const text = textOf(entry);
+    if (odd(text)) all.push(`"${visible(entry)}" ${odd(text)}`);
+    const seen = looks(text);
+    const other = seen.map((s) => first.get(s)).find((e) => e !== undefined);
+    if (other !== undefined) all.push(likeness(entry, other));
+    for (const s of seen) if (!first.has(s)) first.set(s, entry);
+  }
+  return all;
+}
+
+/** Writes a text so that each character is seen, and none is obeyed. Bytes may be no text. */
+function visible(entry) {
+  let text = entry;
+  if (typeof entry !== 'string') {
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry);
+    } catch {
+      return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${hex([b])}` : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
+    }
+  }
+  return /^[ -[\]-~]*$/.test(text) ? text : each(text, (letter) => {
+    if (letter === '\\') return '\\\\';
+    return letter !== ' ' && (/[\p{C}\p{Z}]/u.test(letter) || invisible(letter)) ? `\\u{${letter.codePointAt(0).toString(16)}}` : letter;
+  });
+}
