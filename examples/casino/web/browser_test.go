@@ -181,7 +181,7 @@ func (b *tab) shot(name string) {
 	for _, s := range []struct {
 		name, scheme string
 		width        int64
-	}{{"light", "light", 1280}, {"dark", "dark", 1280}, {"small", "light", 360}, {"small-dark", "dark", 360}} {
+	}{{"light", "light", 1280}, {"dark", "dark", 1280}, {"small", "light", 375}, {"small-dark", "dark", 375}} {
 		b.scheme(s.scheme)
 		b.do(chromedp.EmulateViewport(s.width, 800), chromedp.Sleep(200*time.Millisecond))
 		picture, err := chromedp.Run(b.Context, chromedp.FullScreenshot(100))

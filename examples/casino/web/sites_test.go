@@ -1,13 +1,20 @@
 package web_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -31,43 +38,34 @@ func publicRounds(t *testing.T) []publicRound {
 	return file.Rounds
 }
 
-// Links to bets: one of each game, as it is and with another result or seed.
+// Links to bets, one of each game, in a page that stays open; damaged ones; and bets by hand.
 func TestSitesLink(t *testing.T) {
 	b := openBrowser(t)
 	page := "file://" + write(t, "sites.html", read(t, "sites.html"))
-	link := func(r publicRound) string {
-		parts := []string{"site=" + r.Site, "game=" + r.Game}
-		for name, text := range r.Bet {
-			parts = append(parts, "bet."+name+"="+url.QueryEscape(text))
-		}
-		return page + "#" + strings.ReplaceAll(strings.Join(parts, "&"), "+", "%20")
-	}
-	seen := make(map[string]bool)
+	var links, ids []string
 	for _, r := range publicRounds(t) {
-		if game := r.Site + "/" + r.Game; seen[game] || testing.Short() && len(seen) == 5 {
-			continue
-		} else {
-			seen[game] = true
+		if id := r.Site + "/" + r.Game; !slices.Contains(ids, id) {
+			ids, links = append(ids, id), append(links, linkTo(r))
 		}
-		got := b.verdict(link(r))
+	}
+	b.do(chromedp.Navigate(page))
+	list, err := json.Marshal(links)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range eval[[]string](b, fmt.Sprintf(`(async () => {
+		const verdict = document.querySelector("#verdict");
+		const all = [];
+		for (const link of %s) {
+			verdict.replaceChildren();
+			location.hash = link;
+			while (verdict.children.length === 0) await new Promise((done) => setTimeout(done, 1));
+			all.push(verdict.querySelector("strong").textContent);
+		}
+		return all;
+	})()`, list)) {
 		if got != "This bet is right" && got != "The result is right, but nothing binds the site" && got != "The result is right, if the hash is the chain’s" {
-			t.Errorf("%s: %s", r.ID, got)
-		}
-		if r.ID == "stake/dice/1" || strings.HasPrefix(r.ID, "duel/dice") {
-			b.shot("sites-" + r.ID)
-		}
-		if r.Bet["commitment"] != "" {
-			commitment := r.Bet["commitment"]
-			r.Bet["commitment"] = strings.Repeat("0", len(commitment))
-			if got := b.verdict(link(r)); got != "The commitment isn’t this seed’s" && got != "The commitment doesn’t agree" {
-				t.Errorf("%s with another commitment: %s", r.ID, got)
-			}
-			r.Bet["commitment"] = commitment
-		}
-		result := r.Bet["result"]
-		r.Bet["result"] = "9" + result // no result of the game, or another
-		if got := b.verdict(link(r)); got != "Not computed yet" && got != "The site showed another result" && got != "The result doesn’t agree" {
-			t.Errorf("%s with the result %s: %s", r.ID, r.Bet["result"], got)
+			t.Errorf("%s: %s", ids[i], got)
 		}
 	}
 	for text, want := range map[string]string{
@@ -88,6 +86,71 @@ func TestSitesLink(t *testing.T) {
 		t.Errorf("the games of LIQD are %s", got)
 	}
 	b.shot("sites-empty")
+}
+
+// linkTo is what follows the address of the page in a link to a bet.
+func linkTo(r publicRound) string {
+	parts := []string{"site=" + r.Site, "game=" + r.Game}
+	for name, text := range r.Bet {
+		parts = append(parts, "bet."+name+"="+url.QueryEscape(text))
+	}
+	return "#" + strings.ReplaceAll(strings.Join(parts, "&"), "+", "%20")
+}
+
+// What the page looks like for each kind of finding.
+func TestSitesFindings(t *testing.T) {
+	rounds := publicRounds(t)
+	of := func(site, game string, change func(bet sites.Bet)) publicRound {
+		i := slices.IndexFunc(rounds, func(r publicRound) bool { return r.Site == site && r.Game == game })
+		r := rounds[i]
+		r.Bet = maps.Clone(r.Bet)
+		change(r.Bet)
+		return r
+	}
+	shown := func(result string) func(sites.Bet) { return func(bet sites.Bet) { bet["result"] = result } }
+	committed := func(change func(sites.Bet)) func(sites.Bet) {
+		return func(bet sites.Bet) {
+			bet["commitment"] = fmt.Sprintf("%x", sha256.Sum256([]byte(bet["server"])))
+			change(bet)
+		}
+	}
+	b := openBrowser(t)
+	page := "file://" + write(t, "sites.html", read(t, "sites.html"))
+	for _, c := range []struct {
+		name  string
+		round publicRound
+		want  []string // its kind, its title, and what else it says
+	}{
+		{"agrees", of("stake", "dice", committed(shown("28.07"))), []string{"ok", "This bet is right", "the result follows"}},
+		{"digits", of("stake", "dice", committed(shown("28"))), []string{"warn", "The result is right as far as its digits go", "The seeds give 28.07; the site showed 28."}},
+		{"counted", of("stake", "mines", committed(oneMore)), []string{"ok", "The result is right, counted otherwise", "The tiles of this result are counted from 1; the scheme counts them from 0"}},
+		{"off", of("stake", "dice", shown("28.08")), []string{"bad", "The site showed another result", "The seeds give 28.07; the site showed 28.08, one unit higher."}},
+		{"contradicts", of("stake", "dice", shown("82.07")), []string{"bad", "The site showed another result", "The seeds give 28.07; the site showed 82.07."}},
+		{"unproven", of("stake", "limbo", shown("77.77")), []string{"warn", "The result doesn’t agree", "so this shows nothing against the site"}},
+		{"hands", of("duel", "blackjack", reversed), []string{"warn", "The result doesn’t agree", "the same cards in another order"}},
+		{"commitment", of("stake", "dice", func(bet sites.Bet) { bet["commitment"] = strings.Repeat("ab", 32) }), []string{"bad", "The commitment isn’t this seed’s", "bound to another one"}},
+		{"unproven commitment", of("wolfbet", "dice", func(bet sites.Bet) { bet["commitment"] = strings.Repeat("ab", 32) }), []string{"warn", "The commitment doesn’t agree", "so this shows nothing against the site"}},
+		{"salt", of("skinclub", "case", func(bet sites.Bet) { bet["commitment"], bet["salt"] = strings.Repeat("ab", 32), "" }), []string{"warn", "Not computed yet", "salt is missing"}},
+	} {
+		b.verdict(page + linkTo(c.round))
+		got := eval[string](b, `document.querySelector("#verdict").className + ": " + document.querySelector("#verdict").textContent`)
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: %q, want %q", c.name, got, want)
+			}
+		}
+		b.shot("sites-" + c.name)
+	}
+}
+
+func oneMore(bet sites.Bet) {
+	bet["result"] = numbers.ReplaceAllStringFunc(bet["result"], func(v string) string { return fmt.Sprint(number(v) + 1) })
+}
+
+func reversed(bet sites.Bet) {
+	all := strings.Fields(bet["result"])
+	slices.Reverse(all)
+	bet["result"] = strings.Join(all, " ")
 }
 
 // The page and the library are two readings of one specification: bets of every game have the same result.
@@ -160,4 +223,260 @@ func TestSitesReadings(t *testing.T) {
 	if len(bets) < 300 {
 		t.Errorf("only %d bets", len(bets))
 	}
+}
+
+var numbers = regexp.MustCompile(`\d+`)
+
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// A claimed result, and what the library finds.
+type claimed struct {
+	Bet  sites.Bet
+	want string
+}
+
+// The page and the library find the same of every public round, whatever the site showed for it.
+func TestSitesVerdicts(t *testing.T) {
+	b := openBrowser(t)
+	server := httptest.NewServer(handler(t))
+	defer server.Close()
+	b.do(chromedp.Navigate(server.URL + "/sites.html"))
+	type group struct {
+		Site, Game string
+		Claims     []claimed
+	}
+	var groups []group
+	counts, total := make(map[string]int), 0
+	for _, r := range publicRounds(t) {
+		if testing.Short() && slices.ContainsFunc(groups, func(g group) bool { return g.Site == r.Site && g.Game == r.Game }) {
+			continue
+		}
+		g := group{r.Site, r.Game, nil}
+		for _, bet := range showings(t, r) {
+			if slices.ContainsFunc(g.Claims, func(c claimed) bool { return maps.Equal(c.Bet, bet) }) {
+				continue
+			}
+			want := found(r.Site, r.Game, bet)
+			g.Claims = append(g.Claims, claimed{bet, want})
+			counts[strings.Split(want, ",")[0]]++
+			total++
+		}
+		groups = append(groups, g)
+	}
+	schemes, err := json.Marshal(sites.Sites())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := json.Marshal(groups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	got := eval[[][]string](b, fmt.Sprintf(`Promise.all([import("/check/sites.js"), import("/check/claim.js"), import("/check/bytes.js")]).then(async ([{ findGame, replayEras }, { findingOf }, { Fault }]) => {
+		const schemes = %s;
+		const find = async (site, game, bet) => {
+			try {
+				const report = await replayEras(schemes.find(({ name }) => name === site), game, bet);
+				const [kind, title, ...text] = findingOf(game, bet, report);
+				const blame = kind === "bad" ? "accuses" : title.includes("doesn’t agree") ? "unproven" : "";
+				const counts = text.find((t) => t.includes("are counted from")) ?? "";
+				return [report.claim, report.commitment, report.game.name, report.off ?? 0, blame, (report.doubt ?? "").replaceAll("’", "'"), counts].join();
+			} catch (err) {
+				if (!(err instanceof Fault)) throw err;
+				return "malformed," + err.details?.field;
+			}
+		};
+		const all = [];
+		for (const { Site, Game, Claims } of %s) all.push(await Promise.all(Claims.map(({ Bet }) => find(Site, findGame(schemes, Site, Game), Bet))));
+		return all;
+	})`, schemes, list))
+	for i, g := range groups {
+		for j, c := range g.Claims {
+			if got[i][j] != c.want {
+				t.Errorf("%s/%s %v: the page has %q, the library %q", g.Site, g.Game, c.Bet, got[i][j], c.want)
+			}
+		}
+	}
+	t.Log(total, counts, time.Since(start))
+	for verdict, least := range map[string]int{"agrees": 1000, "agrees as shown": 500, "agrees counted otherwise": 20, "differs": 1500, "malformed": 2000} {
+		if counts[verdict] < least {
+			t.Errorf("%s: %d claims, not %d", verdict, counts[verdict], least)
+		}
+	}
+}
+
+// found is what the library finds.
+func found(site, game string, bet sites.Bet) string {
+	report, err := sites.Replay(site, game, bet)
+	var field *sites.FieldError
+	if errors.As(err, &field) {
+		return "malformed," + field.Field
+	}
+	if err != nil {
+		return err.Error()
+	}
+	blame := ""
+	switch err := report.Err(); {
+	case errors.Is(err, sites.ErrMismatch):
+		blame = "accuses"
+	case err != nil:
+		blame = "unproven"
+	}
+	counts := report.Counts
+	if counts != "" && blame != "" { // the page says why it is wrong, and no more
+		counts = ""
+	} else if counts != "" {
+		counts = "T" + counts[1:] + "."
+	}
+	return fmt.Sprint(report.Claim, ",", report.Commitment, ",", report.Game, ",", report.Off, ",", blame, ",", report.Doubt, ",", counts)
+}
+
+var (
+	signs = strings.NewReplacer("S", "♠", "H", "♥", "D", "♦", "C", "♣")
+	card  = regexp.MustCompile(`\b(10|[2-9TJQKA])([SHDC])\b`)
+	entry = regexp.MustCompile(`^entry (\d+) of the table`)
+)
+
+// showings are a round's bet with its result shifted, cut, lengthened, in other orders and spellings, and altered; and under
+// other seeds and commitments.
+func showings(t *testing.T, r publicRound) (all []sites.Bet) {
+	t.Helper()
+	with := func(name, text string) sites.Bet {
+		bet := maps.Clone(r.Bet)
+		bet[name] = text
+		return bet
+	}
+	report, err := sites.Replay(r.Site, r.Game, r.Bet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := report.Result.String()
+	values := strings.Fields(strings.ReplaceAll(result, "|", ""))
+	add := func(texts ...string) {
+		for _, text := range texts {
+			all = append(all, with("result", text))
+		}
+	}
+	each := func(change func(i int, v string) string) {
+		other := slices.Clone(values)
+		for i, v := range values {
+			other[i] = change(i, v)
+		}
+		add(strings.Join(other, " "))
+	}
+	one := func(i int, v string) {
+		other := slices.Clone(values)
+		other[i] = v
+		add(strings.Join(other, " "))
+	}
+
+	// Other spellings.
+	add(r.Bet["result"], result, "["+strings.Join(values, ", ")+"]", `["`+strings.Join(values, `","`)+`"]`, strings.ToUpper(result), strings.ToLower(result), "", "\u0085"+result+"\u00a0", "\ufeff"+result)
+	for _, mark := range []string{"x", "%", "×", ".", ".0", "000", "x.", "e0"} {
+		each(func(_ int, v string) string { return v + mark })
+	}
+	if card.MatchString(result) {
+		for _, to := range []string{"$2$1", "$1 $2", "$2:$1", "CLUB:$1", "$1\ufe0f$2"} {
+			add(card.ReplaceAllString(result, to), signs.Replace(card.ReplaceAllString(result, to)))
+		}
+		add(strings.ReplaceAll(result, "T", "10"), signs.Replace(strings.ReplaceAll(result, "T", "10")), strings.ReplaceAll(signs.Replace(result), "♥", "♥\ufe0f"))
+	}
+	var places []int // in the table of pays
+	for _, s := range report.Steps {
+		if m := entry.FindStringSubmatch(s.Text); m != nil {
+			places = append(places, number(m[1]))
+		}
+	}
+	for first := range 3 {
+		each(func(i int, _ string) string {
+			if i < len(places) {
+				return fmt.Sprint(places[i] + first)
+			}
+			return fmt.Sprint(report.Result.Values[i] + int64(first))
+		})
+	}
+
+	// Shifted, cut and lengthened.
+	for _, off := range []int{-2, -1, 1, 2, 100} {
+		last := func(_ int, v string) string { // in the last digits
+			whole, fraction, point := strings.Cut(v, ".")
+			n, err := strconv.Atoi(whole + fraction)
+			if err != nil || n+off < 0 || !point {
+				return numbers.ReplaceAllStringFunc(v, func(v string) string { return fmt.Sprint(max(0, number(v)+off)) })
+			}
+			text := fmt.Sprintf("%0*d", len(fraction)+1, n+off)
+			return text[:len(text)-len(fraction)] + "." + text[len(text)-len(fraction):]
+		}
+		each(last)
+		one(len(values)/2, last(0, values[len(values)/2]))
+	}
+	for digits := range 7 {
+		each(func(_ int, v string) string {
+			f, _ := strconv.ParseFloat(v, 64)
+			return strconv.FormatFloat(f, 'f', digits, 64)
+		})
+		each(func(_ int, v string) string { return v[:max(1, len(v)-digits)] })
+	}
+	for i := range values[:min(len(values), 3)] {
+		longer := values[i]
+		if !strings.Contains(longer, ".") {
+			continue
+		}
+		for range 4 { // the digits that agree, and others
+			next := ""
+			for d := range 10 {
+				one(i, longer+fmt.Sprint(d))
+				if found(r.Site, r.Game, all[len(all)-1])[:6] == "agrees" && next == "" {
+					next = fmt.Sprint(d)
+				}
+			}
+			longer += next
+		}
+	}
+
+	// Other orders, fewer values, more, and lies.
+	for size := range min(len(values), 6) {
+		other := slices.Clone(values)
+		for list := range slices.Chunk(other, size+1) {
+			slices.Reverse(list)
+		}
+		add(strings.Join(other, " "), strings.Join(values[:max(1, len(values)-size)], " "), strings.Join(values[:size], " "), strings.Join(append(values[size:], values[:size]...), " "))
+	}
+	add(result+" "+values[0], strings.Repeat(result+" ", 2000))
+	for _, v := range []string{"0", "1", "25", "52", "98765.43", "1.005", "Infinity", "∞", "9223372036854775806", "9223372036854775807", "-1", "1e3", "AS", "a", "orange", values[0]} {
+		one(len(values)-1, v)
+	}
+
+	// Other seeds and commitments.
+	for _, name := range []string{"server", "hash"} {
+		if seed := r.Bet[name]; len(seed) > 5 {
+			for i := range 5 {
+				all = append(all, with(name, seed[:i]+"1"+seed[i+1:]))
+			}
+			all = append(all, with(name, " "+seed), with(name, seed+"\u2003"), with(name, strings.ToUpper(seed)))
+		}
+	}
+	if client := r.Bet["client"]; client != "" {
+		exchanged := with("server", client)
+		exchanged["client"] = r.Bet["server"]
+		all = append(all, exchanged, with("client", client+" "))
+	}
+	game, err := sites.Find(r.Site, r.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range game.Fields {
+		if f.Name == "commitment" {
+			all = append(all, with(f.Name, strings.Repeat("ab", int(f.Min))), with(f.Name, ""), with(f.Name, "ab"))
+			all = append(all, maps.Clone(all[len(all)-3]))
+			all[len(all)-1]["result"] = "77.77"
+		}
+	}
+	return all
 }

@@ -2,8 +2,8 @@
 
 import { Fault } from '../../web/check/bytes.js';
 import { walkChain } from '../../web/check/chain.js';
+import { findChain } from '../../web/check/claim.js';
 import { byId, count } from '../../web/check/dom.js';
-import { findChain } from '../../web/check/sites.js';
 import { setVerdict } from './common.js';
 
 let chain; // of the game that is shown

@@ -2,8 +2,9 @@
 
 import schemes from 'schemes'; // the sites, as main.go has them of the library
 import { Fault, fail } from '../../web/check/bytes.js';
+import { findingOf } from '../../web/check/claim.js';
 import { byId, count, el } from '../../web/check/dom.js';
-import { findChain, isFixed, replayEras, runVectors } from '../../web/check/sites.js';
+import { replayEras, runVectors } from '../../web/check/sites.js';
 import { showChain } from './chain.js';
 import { setVerdict, share, textOf } from './common.js';
 
@@ -26,8 +27,8 @@ function showGames() {
 
 /** Shows the fields of the game, and what is known about it. */
 function showFields(texts = {}) {
-  const { fields, commits, flaws = [], sources, evidence, evidenced } = game();
-  byId('commits').textContent = `What binds the site: ${commits}.`;
+  const { title, fields, commits, flaws = [], sources, evidence, evidenced } = game();
+  byId('commits').textContent = `${title[0].toUpperCase()}${title.slice(1)}. What binds the site: ${commits}.`;
   byId('fields').replaceChildren(...fields.map((f) => {
     const attributes = { id: `field-${f.name}`, 'aria-describedby': `fault-${f.name}`, spellcheck: 'false', autocapitalize: 'off' };
     const box = f.kind === 'choice'
@@ -66,10 +67,10 @@ async function update() {
     return;
   }
   try {
-    const { game: era, result, steps, commitment, claim } = await replayEras(site(), game(), bet);
+    const report = await replayEras(site(), game(), bet);
     if (mine !== latest) return;
-    byId('steps').replaceChildren(stepsSection(steps), el('li.panel', {}, el('h2', {}, 'The result'), el('p.big', {}, result)));
-    judge(era, result, bet.result, commitment, claim);
+    byId('steps').replaceChildren(stepsSection(report.steps), el('li.panel', {}, el('h2', {}, 'The result'), el('p.big', {}, report.result)));
+    setVerdict(byId('verdict'), ...findingOf(game(), bet, report));
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     if (mine !== latest) return;
@@ -90,21 +91,6 @@ function stepsSection(steps) {
     el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Steps' }, el('table.stack', {}, el('tbody', {}, steps.slice(0, shownSteps).map(({ kind, text, value }) => (
       el(kind === 'rejected' ? 'tr.no' : 'tr', {}, el('td', {}, kind), el('td.told', {}, text), el('td.n.told', {}, value))))))),
     steps.length > shownSteps && el('p', {}, `… and ${steps.length - shownSteps} more.`));
-}
-
-function judge(era, result, claimed, commitment, claim) {
-  const box = byId('verdict');
-  const doubt = `The formula is as published at ${era.published}. Not all of it is known to be the site’s, so this shows nothing against the site.`;
-  if (commitment === 'differs' && isFixed(era, 'commitment')) setVerdict(box, 'bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.');
-  else if (commitment === 'differs') setVerdict(box, 'warn', 'The commitment doesn’t agree', doubt);
-  else if (claim === 'differs' && era.evidenced) setVerdict(box, 'bad', 'The site showed another result', `The seeds give ${result}; the site showed ${claimed}.`);
-  else if (claim === 'differs') setVerdict(box, 'warn', 'The result doesn’t agree', `The seeds give ${result}; the site showed ${claimed}.`, doubt);
-  else if (claim === 'agrees as shown') setVerdict(box, 'warn', 'The result agrees as far as its digits go', `The seeds give ${result}; the site showed ${claimed}.`);
-  else if (era !== game()) setVerdict(box, 'warn', 'The result is right by another formula of this game', `It follows by: ${era.title}.`);
-  else if (findChain(game())) setVerdict(box, 'warn', claim === 'agrees' ? 'The result is right, if the hash is the chain’s' : 'Computed, if the hash is the chain’s', 'Walk to the published end, below, to know that it is.');
-  else if (commitment === 'absent') setVerdict(box, 'warn', claim === 'agrees' ? 'The result is right, but nothing binds the site' : 'Computed, but nothing binds the site', 'Without a commitment that was shown before the bet, the site may have chosen its seed afterwards.');
-  else if (claim === 'agrees') setVerdict(box, 'ok', 'This bet is right', 'The commitment is this seed’s, and the result follows. See below what that doesn’t show.');
-  else setVerdict(box, 'ok', 'The commitment is this seed’s', 'Compare the result below with the one you got.');
 }
 
 function fromAddress() {

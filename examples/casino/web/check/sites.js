@@ -1,12 +1,12 @@
 // Bets of other sites: seedrng/sites/SPEC.md, section 2. A game is a value of schemes.json, whose parts the functions
 // here interpret.
 
-import { concat, fail, fromHex, toHex, utf8 } from './bytes.js';
+import { concat, fail, Fault, fromHex, toHex, utf8 } from './bytes.js';
 import { walkChain } from './chain.js';
+import { findChain, infinite, judgeClaim } from './claim.js';
 
 const two32 = 1n << 32n;
 const two52 = 2 ** 52;
-const unbounded = 2n ** 63n - 1n; // results of so many units are written as infinite
 const maxRetries = 16; // digests that one number may reject
 
 /** Returns the texts of a bet's fields, or fails with the name of the field in the details. */
@@ -49,7 +49,7 @@ function fill(template, texts, k) {
     if (form === 'hex') return fromHex(texts[name]);
     // As browsers read it: what isn't UTF-8 becomes U+FFFD.
     if (form === 'utf8') return utf8(new TextDecoder('utf-8', { ignoreBOM: true }).decode(fromHex(texts[name])));
-    return utf8(texts[name]);
+    return utf8(texts[name] ?? fail('malformed', `the field ${name} is missing`, { field: name }));
   }));
 }
 
@@ -80,6 +80,9 @@ function show(bytes) {
 class Run {
   steps = []; // {kind, text, value}
   values = [];
+  uncut = []; // the quotients that values were cut from, in their units
+  places = []; // of values, in the table of pays
+  tables = []; // the entries that each value was one of
   group = 0; // values of a list, if there are several lists
   #digest = new Uint8Array(0);
   #at = 0;
@@ -95,11 +98,10 @@ class Run {
   }
 
   /** Returns a number of the scheme. */
-  num(n = {}) {
+  num = (n = {}) => {
     if (n.by) return BigInt(n.by[this.texts[n.field]] ?? 0);
-    if (n.field) return BigInt(this.texts[n.field]);
-    return BigInt(n.value ?? 1);
-  }
+    return BigInt(n.field ? this.texts[n.field] : n.value ?? 1);
+  };
 
   async sum(k) {
     const { bytes, told } = await digest(this.game.bytes, this.texts, k);
@@ -200,7 +202,7 @@ class Run {
         this.group = m.each?.length ?? 0;
         for (let i = 0; i < count; i++) for (const most of m.each?.map(BigInt) ?? [n]) this.values.push(await this.#sum(m, most));
         this.#lookUp(m);
-        if (m.sorted) this.values.sort(ascending);
+        if (m.sorted) [this.values, this.places].forEach((list) => list.sort(ascending));
         return undefined;
       case 'draw':
         if (m.groups) this.group = count;
@@ -246,6 +248,8 @@ class Run {
       const key = [...(m.by ?? []).map((name) => this.texts[name]), ...(m.turns ? [m.turns[i % m.turns.length]] : [])].join(' ');
       const across = BigInt(m.across ?? 1);
       const place = m.steps ? BigInt(m.steps[key].findLastIndex((step) => BigInt(step) <= v / across)) * across + (v % across) : v;
+      this.places.push(BigInt(place));
+      this.tables.push(m.table[key]);
       this.note('result', `place ${place} of the pay table`, this.format(BigInt(m.table[key][place])));
       return BigInt(m.table[key][place]);
     });
@@ -314,6 +318,7 @@ class Run {
       'range-x': [(share / (1 - x / full)) * 100, `${share} / (1 − x / ${full}) · 100`],
       x: [m.numer / (x / full), `${m.numer} / (x / ${full})`],
     }[m.divisor];
+    this.uncut.push(q);
     const v = q === Infinity ? BigInt(m.max) : clamp(m, BigInt(Math.floor(m.rounded ? q + 0.5 : q)));
     this.note('number', `${bits === 52n ? 'first 13 hex digits' : 'word'} ${w}: x = ${x}, of ${full}; ${how}, rounded${m.rounded ? '' : ' down'}`, this.format(v));
     return v;
@@ -335,8 +340,9 @@ class Run {
     } else {
       q = m.numer / (1 - (m.digits ? Number((h / two52).toPrecision(m.digits)) : h / two52));
     }
-    const product = q === Infinity ? unbounded : BigInt(Math.floor(q)) * BigInt(m.factor ?? 1);
-    const v = product >= unbounded ? Infinity : clamp(m, product);
+    if (!m.factor) this.uncut.push(q);
+    const product = q === Infinity ? infinite : BigInt(Math.floor(q)) * BigInt(m.factor ?? 1);
+    const v = product >= infinite ? infinite : clamp(m, product);
     this.note('number', `first 13 hex digits: h = ${h}; ${m.kind === 'bustabit1' ? `(100 · 2⁵² − h) / (2⁵² − h)${m.numer ? ` · ${m.numer / (100 * (m.scale ?? 1))}` : ''}` : `${m.numer} / (1 − h / 2⁵²)`}, rounded down`, this.format(v));
     this.values.push(v);
   }
@@ -344,7 +350,7 @@ class Run {
   /** Writes a value as the site does. */
   format(v) {
     const { decimals = 0, names } = this.game.form;
-    if (v === Infinity) return 'Infinity';
+    if (v === infinite) return 'Infinity';
     if (names) return names[v];
     const digits = String(v).padStart(decimals + 1, '0');
     return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
@@ -353,47 +359,6 @@ class Run {
   get result() {
     const lists = this.group ? Array.from({ length: this.values.length / this.group }, (_, i) => this.values.slice(i * this.group, (i + 1) * this.group)) : [this.values];
     return lists.map((list) => list.map((v) => this.format(v)).join(this.game.form.joined ? '' : ' ')).join(' | ');
-  }
-
-  /** Compares a result, as sites write it, with the run's. */
-  compare(text) {
-    const { decimals = 0, fewest } = this.game.form;
-    const { values, shown } = this.parse(text);
-    const exact = (v, i) => v === this.values[i];
-    if (values.every(exact)) return 'agrees';
-    const near = (v, i) => {
-      if (exact(v, i)) return true;
-      if (v === Infinity || this.values[i] === Infinity || this.game.map.sorted || fewest) return false;
-      const unit = 10n ** BigInt(decimals - shown[i]); // of the last digit shown
-      return unit > 1n && (this.values[i] / unit === v / unit || (this.values[i] + unit / 2n) / unit === v / unit);
-    };
-    return values.every(near) ? 'agrees as shown' : 'differs';
-  }
-
-  /** Reads a result as sites write it: its values, and the decimals of each. */
-  parse(text) {
-    const shown = [];
-    let tokens = text.replace(/[,;()[\]{}|"'`]/g, ' ').split(/\s+/).filter((t) => t !== '');
-    const { decimals = 0, names, also = {}, joined, fewest } = this.game.form;
-    if (joined) tokens = [...tokens.join('')];
-    const values = tokens.map((token) => {
-      shown.push(decimals);
-      if (names && Object.hasOwn(also, token)) return BigInt(also[token]);
-      if (names) return names.includes(token) ? BigInt(names.indexOf(token)) : fail('malformed', `the game has no result “${token}”`, { field: 'result' });
-      if (token === 'Infinity' || token === '∞') return Infinity;
-      const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d*?)0*)?[x×%]*$/.exec(token) ?? fail('malformed', `“${token}” isn’t a number`, { field: 'result' });
-      if (fraction.length > decimals) fail('malformed', `“${token}” has more than ${decimals} decimals`, { field: 'result' });
-      shown[shown.length - 1] = fraction.length;
-      return BigInt(whole + fraction.padEnd(decimals, '0'));
-    });
-    if (fewest ? values.length < fewest || values.length > this.values.length : values.length !== this.values.length) fail('malformed', `a result has ${this.values.length} values, not ${values.length}`, { field: 'result' });
-    const size = this.group || values.length;
-    const sorted = [];
-    for (let i = 0; i < values.length; i += size) {
-      const list = values.slice(i, i + size);
-      sorted.push(...(this.game.map.sorted ? list.sort(ascending) : list));
-    }
-    return { values: sorted, shown };
   }
 }
 
@@ -406,8 +371,8 @@ function clamp(m, v) {
 }
 
 /**
- * Computes a bet. Returns its result; the steps, a list of {kind, text, value}; and for the commitment and the result that
- * the bet claims, agrees, differs or absent.
+ * Computes a bet. Returns its result; the steps, a list of {kind, text, value}; for the commitment and the result that the bet
+ * claims, agrees, differs or absent, or another verdict of claim.js; and off and doubt, as there.
  */
 export async function replayBet(game, bet) {
   const texts = checkFields(game, bet);
@@ -424,43 +389,69 @@ export async function replayBet(game, bet) {
     run.note('derived', name, texts[name]);
   }
   await run.evaluate();
-  let claim = 'absent';
-  if (texts.result) claim = run.compare(texts.result);
-  return { game, result: run.result, steps: run.steps, commitment, claim };
+  return { game, result: run.result, steps: run.steps, commitment, claim: 'absent', ...(texts.result && judgeClaim(run, texts.result)) };
 }
+
+const ranking = ['differs', 'agrees counted otherwise', 'agrees as shown', 'agrees'];
 
 /**
  * Computes a bet by a game of a site. If the result that the bet claims doesn't follow, the other eras of the game are tried: the
- * game of what it returns is the one by which it follows.
+ * game of what it returns is the one by which it follows. If nothing agrees, fields that stand in each other's place are tried:
+ * misplaced says that the doubt is of these.
  */
 export async function replayEras(site, game, bet) {
-  const family = (g) => g.era ?? g.name;
-  const others = site.games.filter((g) => g !== game && family(g) === family(game));
-  let best, refused;
-  for (const era of [game, ...others]) {
-    try {
-      const out = await replayBet(era, bet);
-      if (out.claim === 'absent' || out.claim === 'agrees') return out;
-      if (!best || (best.claim === 'differs' && out.claim === 'agrees as shown')) best = out;
-    } catch (err) {
-      if (others.length === 0 || (era === game && err.details?.field !== 'result')) throw err;
-      refused ??= err;
-    }
+  const best = await replayFamily(site, game, bet);
+  if (best.commitment !== 'agrees' && ((best.claim === 'differs' && !best.doubt) || best.commitment === 'differs')) {
+    const doubt = await misplacedOf(game, bet);
+    if (doubt) return { ...best, doubt, misplaced: true };
   }
-  if (!best) throw refused;
   return best;
 }
 
-/** Reports whether a parameter of a game's scheme is known to be the site's. */
-export const isFixed = (game, parameter) => game.evidence.some((e) => e.parameter === parameter && (e.by === 'round' || e.by === 'site'));
+async function replayFamily(site, game, bet) {
+  const family = (g) => g.era ?? g.name;
+  let best, refused;
+  for (const era of [game, ...site.games.filter((g) => g !== game && family(g) === family(game))]) {
+    try {
+      const out = await replayBet(era, bet);
+      if (out.claim === 'absent' || out.claim === 'agrees') return out;
+      if (out.claim === 'agrees as shown' && best?.claim === 'differs') best.doubt = `with so few digits it fits ${era.name}`;
+      else if (!best || ranking.indexOf(out.claim) > ranking.indexOf(best.claim)) best = out;
+    } catch (err) {
+      if (!(err instanceof Fault) || (era === game && err.details?.field !== 'result')) throw err;
+      refused ??= err;
+    }
+  }
+  return best ?? Promise.reject(refused);
+}
+
+/** Says how the fields of a bet that doesn't agree could be meant, if the commitment or, without one, the result follows that way. */
+async function misplacedOf(game, bet) {
+  const [server, client] = [bet.server ?? '', bet.client ?? ''];
+  const names = game.fields.map(({ name }) => name);
+  const changed = (change) => Object.fromEntries(game.fields.map(({ name, kind }) => [name, kind === 'text' && bet[name] ? change(bet[name]) : bet[name]]));
+  const ways = [
+    ['with the server seed and the client seed exchanged it does', names.includes('server') && names.includes('client') && utf8(client).length >= utf8(server).length ? { ...bet, server: client, client: server } : bet],
+    ['without the white space around the seeds it does', changed((text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, ''))],
+    ['with the seeds’ hex digits in lower case it does', changed((text) => (/^[0-9a-fA-F]{32,}$/.test(text) ? text.toLowerCase() : text))],
+  ];
+  for (const [doubt, other] of ways) {
+    if (names.every((name) => (other[name] ?? '') === (bet[name] ?? ''))) continue;
+    const committed = game.commitment && bet.commitment;
+    try {
+      const { commitment, claim } = await replayBet(game, committed ? { ...other, result: '' } : other);
+      if (commitment === 'agrees' || (commitment === 'absent' && claim === 'agrees')) return doubt;
+    } catch (err) {
+      if (!(err instanceof Fault)) throw err;
+    }
+  }
+  return '';
+}
 
 /** Returns a game of the table of schemes. */
 export function findGame(schemes, site, game) {
   return schemes.find((s) => s.name === site)?.games.find((g) => g.name === game);
 }
-
-/** Returns the game's chain whose end is known, if it has one. */
-export const findChain = (game) => game.chains?.find(({ end }) => end !== '');
 
 const roundWork = 1000; // a round takes about as long as so many steps along a chain
 
@@ -480,8 +471,13 @@ export async function runVectors(schemes, text, progress = () => {}) {
   const work = file.chains.reduce((sum, { steps }) => sum + steps, roundWork * file.rounds.length);
   let done = 0;
   for (const { id, site, game, bet } of file.rounds) {
-    const { claim, commitment } = await replayBet(findGame(schemes, site, game), bet);
-    if (claim !== 'agrees' || commitment === 'differs') failed.push(id);
+    try {
+      const { claim, commitment } = await replayBet(findGame(schemes, site, game), bet);
+      if (claim !== 'agrees' || commitment === 'differs') failed.push(id);
+    } catch (err) {
+      if (err.details?.field !== 'result') throw err;
+      failed.push(id); // the game has no such result
+    }
     done += roundWork;
     progress(done / work);
   }
@@ -495,7 +491,7 @@ export async function runVectors(schemes, text, progress = () => {}) {
 /** Reports whether a vector's hash leads to the end in as many steps as it says. Vectors of a site have its chain. */
 async function chainAgrees(schemes, { site, game, alg, text, hash, end, steps, number }, progress) {
   const chain = site ? findChain(findGame(schemes, site, game)) : { alg, text, end };
-  if (chain.alg !== alg || (chain.text ?? false) !== text || chain.end !== end) return false;
+  if (chain.alg !== alg || (chain.text ?? false) !== text || chain.end !== end || (number !== undefined && (chain.first ?? 0) + steps !== number)) return false;
   const walk = await walkChain({ ...chain, length: steps }, hash, { progress });
-  return walk.ended && walk.steps === steps && (number === undefined || (chain.first ?? 0) + steps === number);
+  return walk.ended && walk.steps === steps;
 }
