@@ -325,6 +325,11 @@ func drawProofs(s *suite) {
 	wrapped, _ := over(huge, 0)
 	t := plain().text(huge, true)
 	add("mismatch", "wrapped", "sums that exceed 2^64, announced as what remains", strings.Replace(t, "weights "+decimal(wrapped.sum), "weights 2", 1), proofOf(huge, 1))
+	// Trees over other weights than 1, announced without weights.
+	uneven := []entrant{{"a", 2}, {"b", 1}, {"c", 1}, {"d", 0}}
+	t = plain().text(uneven, false)
+	add("mismatch", "two", "weight 2 in a list without weights", t, proofOf(uneven, 0))
+	add("mismatch", "share", "weight 1 in a list without weights, after an entry of weight 2", t, proofOf(uneven, 2))
 }
 
 func drawPlaces(s *suite) {

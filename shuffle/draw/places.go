@@ -79,7 +79,8 @@ func (a *Announcement) check(proofs ...Proof) error {
 // share returns the sum of the weights before a proof's entry.
 func (a *Announcement) share(p Proof) (before uint64, err error) {
 	root, before, ok := climb(leaf(p.entry), p.position, a.entries, p.path)
-	if !ok || p.position >= a.entries || root != a.top {
+	fair := a.weighted || p.entry.Weight == 1 && before == uint64(p.position) // as in lists, if not in trees
+	if !ok || !fair || p.position >= a.entries || root != a.top {
 		return 0, mismatch("entry %q isn't at position %d of the announced list", p.entry.Data, p.position)
 	}
 	return before, nil

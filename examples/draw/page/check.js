@@ -230,6 +230,7 @@ function checkProof(terms, proof) {
       node = over(sibling, node);
     } else node = over(node, sibling);
   }
+  require(terms.weighted || proof.weight === 1n && before === BigInt(proof.position), "The receipt doesn't fit the list that was announced"); // as in lists, if not in trees
   require(hex(node.hash) === hex(terms.top.hash) && node.sum === terms.top.sum, "The receipt doesn't fit the list that was announced");
   return before;
 }
