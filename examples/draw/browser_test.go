@@ -124,16 +124,20 @@ func TestOtherPageInChromium(t *testing.T) {
 	if lying == page(t) {
 		t.Fatal("the page doesn't lie")
 	}
+	// A browser ends the data at a tag that this one isn't, and shows what follows.
+	tagged := strings.Replace(page(t), `{"announcement":`, `{"more":"</SCRIPT ><p>hana@example.org wins</p>","announcement":`, 1)
 	honest := lies(t)["swapped places"].page()
 	for name, c := range map[string]struct{ file, verdict, other, places string }{
 		"lying.html":      {lying, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
+		"tagged.html":     {tagged, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
+		"mailed.html":     {"\ufeff" + strings.ReplaceAll(page(t), "\n", "\r\n"), "Every check succeeded.", "Its own program is the same", "emeka@example.org"},
 		"honest.html":     {page(t), "Every check succeeded.", "Its own program is the same", "emeka@example.org"},
 		"frame.html":      {strings.Replace(page(t), "<main>", "<main><p>Hana won.</p>", 1), "Every check succeeded.", "is another one", "emeka@example.org"},
 		"swapped.html":    {honest, "This draw is wrong.", "is the same", ""},
 		"raffle.draw":     {readFile(t, "testdata/raffle.draw"), "Not drawn yet", "This is what raffle.draw shows", ""},
 		"l\u202elmth.txt": {string(entrants), "", "This file is no page of a draw", ""},
 	} {
-		if name != "lying.html" && !clitest.Long() {
+		if name != "lying.html" && name != "tagged.html" && !clitest.Long() {
 			continue
 		}
 		document := opened(t, checker, name, c.file)

@@ -198,19 +198,19 @@ func texts(t *testing.T) (all []readText) {
 	}
 	words := "morop tavah mivuz honij rubin jojap jimif kihis zoriv homim dalod nafon kabad sofok tapit gasoz"
 	for _, kind := range []string{"announcement", "kept"} {
-		add(kind, true, raffle, strings.TrimSpace(raffle), "\r\n"+strings.ReplaceAll(raffle, "\n", "\r\n")+" \t\n", with("label Two", "label \u00a0Two"), with("label Two", "label \u202eTwo"),
+		add(kind, true, raffle, strings.TrimSpace(raffle), "\ufeff"+raffle, strings.ReplaceAll(raffle, "\n", " \t\r\n"), with("entries 12", "entries 12 "), "\r\n"+strings.ReplaceAll(raffle, "\n", "\r\n")+" \t\n", with("label Two", "label \u00a0Two"), with("label Two", "label \u202eTwo"),
 			with("label Two", "label Zoë"), with("number 1\nprevious 0", "number 18446744073709551615\nprevious 1"))
-		add(kind, false, "", "x", "\ufeff"+raffle, raffle+"\u00a0", strings.ReplaceAll(raffle, "\n", "\r"), strings.ToUpper(raffle), with("entries 12", "entries 012"), with("entries 12", "entries +12"),
-			with("entries 12", "entries 12 "), with("entries 12", "entries  12"), with("entries 12", "entries 1e1"), with("entries 12", "entries １２"), with("entries 12", "entries 12.0"),
+		add(kind, false, "", "x", "\ufeff\ufeff"+raffle, raffle+"\u00a0", strings.ReplaceAll(raffle, "\n", "\r"), strings.ToUpper(raffle), with("entries 12", "entries 012"), with("entries 12", "entries +12"),
+			with("entries 12", "entries  12"), with("entries 12", "entries 1e1"), with("entries 12", "entries １２"), with("entries 12", "entries 12.0"),
 			with("entries 12", "entries 0"), with("entries 12", "entries 10000001"), with("winners 2", "winners -0"), with("winners 2", "winners 13"), with("number 1", "number 18446744073709551616"),
 			with("number 1", "number 2"), with("weights none", "weights 11"), with("weights none", "weights None"), with("repeats no", "repeats joined"), with("repeats no", "repeats maybe"),
-			with("18Z", "18.000Z"), with("18Z", "18z"), with("18Z", "18+00:00"), with("T20:18:18", " 20:18:18"), with("time 2026-04-14T20", "time 2026-04-14T24"), with("time 2026-04", "time 2026-02-30"),
+			with("18Z", "18.000Z"), with("18Z", "18z"), with("time 2026", "time +012026"), with("18Z", "18+00:00"), with("T20:18:18", " 20:18:18"), with("time 2026-04-14T20", "time 2026-04-14T24"), with("time 2026-04", "time 2026-02-30"),
 			with("label Two", "label  Two"), with("label Two", "label\tTwo"), with("label Two", "label \tTwo"), with("label Two", "label \u2028Two"), with("label Two", "label \u0085Two"),
 			with("example.org/raffles", "example.org/raffles/"), with("https://example", "HTTPS://example"), with("https://example", "https://Example"), with("root d", "root D"))
 	}
 	add("announcement", false, with("time 2026-04-14T20:18:18", "time 2026-04-14T20:18:21"), with("drand quicknet", "drand  quicknet"), with("drand quicknet 5", "drand quicknet 6"), words)
-	add("kept", true, words, " "+strings.ReplaceAll(words, " ", "\n\t ")+"\r\n", strings.Repeat("0f", 32), "\n"+strings.Repeat("0f", 32)+" ")
-	add("kept", false, strings.ToUpper(words), words+" gasoz", words[6:], strings.ReplaceAll(words, " ", "\u00a0"), strings.Repeat("0F", 32), strings.Repeat("0f", 31))
+	add("kept", true, words, " "+strings.ReplaceAll(words, " ", "\n\t ")+"\r\n", strings.Repeat("0f", 32), "\n"+strings.Repeat("0f", 32)+" ", strings.Repeat("0F", 32), strings.ToUpper(words), words+".")
+	add("kept", false, words+"..", words+" gasoz", words[6:], strings.ReplaceAll(words, " ", "\u00a0"), strings.ReplaceAll(words, "k", "\u212a"), strings.Repeat("0f", 31))
 
 	receipt := mustReceipt(t, announced(t, mustList(t, "ab\ncd\n"), func(t *draw.Terms) { t.Winners, t.Substitutes = 1, 0 }), mustList(t, "ab\ncd\n"), nil, "ab")
 	if !strings.HasSuffix(receipt, "=") {

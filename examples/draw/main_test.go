@@ -276,6 +276,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: status %d, %s", name, status, stderr)
 		}
 	}
+	passes(t, "-verify", write(t, "\ufeff"+strings.ReplaceAll(text, "\n", "\r\n")))
 	for name, change := range map[string][2]string{
 		"the script":        {"'Every check succeeded.'", "'Every check succeeded!'"},
 		"the frame":         {"<main>", "<main><p>Bob won.</p>"},

@@ -30,7 +30,7 @@ type form struct {
 func (f form) parse(text []byte) (*draw.List, error) {
 	var entries []draw.Entry
 	number := 0
-	for line := range bytes.Lines(text) {
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte(byteOrderMark))) {
 		number++
 		line = bytes.TrimRight(line, "\r\n")
 		if len(line) == 0 {
@@ -372,5 +372,5 @@ func fetch(network *drand.Network, round uint64) ([]byte, error) {
 	case http.StatusNotFound, http.StatusTooEarly:
 		return nil, errNotYet
 	}
-	return nil, fmt.Errorf("drand answers %s", answer.Status)
+	return nil, fmt.Errorf("drand answers %d", answer.StatusCode)
 }

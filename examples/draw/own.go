@@ -20,6 +20,7 @@ func (o options) check() (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	var found published
 	isPage := bytes.HasPrefix(text, []byte("<!doctype html>"))
 	if isPage {
@@ -57,10 +58,16 @@ func (o options) check() (result, error) {
 	return r, nil
 }
 
-// announcementText returns the text of an announcement in a file, whose lines an editor may have
-// ended in its own way.
+// byteOrderMark is what some editors begin files with.
+const byteOrderMark = "\ufeff"
+
+var lineEnd = regexp.MustCompile(`[ \t\r]*\n`)
+
+// announcementText returns the text of an announcement in a file, whose lines an editor or a mail
+// may have ended in its own way: the one text there is ends none with a space.
 func announcementText(file []byte) []byte {
-	return append(bytes.Trim(bytes.ReplaceAll(file, []byte("\r\n"), []byte("\n")), " \t\r\n"), '\n')
+	file = bytes.TrimPrefix(file, []byte(byteOrderMark))
+	return append(bytes.Trim(lineEnd.ReplaceAll(file, []byte("\n")), " \t\r\n"), '\n')
 }
 
 // checkAround checks what an announcement doesn't say itself.
@@ -242,8 +249,15 @@ type keepsake struct {
 // parseKept reads an announcement's text, its digest or its words.
 func parseKept(text []byte) (keepsake, error) {
 	kept := announcementText(text)
-	said := strings.FieldsFunc(string(kept), func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) })
-	if d, err := draw.ParseDigest(string(bytes.TrimSuffix(kept, []byte("\n")))); err == nil {
+	small := strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, strings.TrimSuffix(string(kept), "\n")) // as telephones begin with a capital letter
+	small = strings.TrimSuffix(small, ".")
+	said := strings.FieldsFunc(small, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) })
+	if d, err := draw.ParseDigest(small); err == nil {
 		return keepsake{words: d.Words()}, nil
 	}
 	if words := strings.Join(said, " "); saidWords.MatchString(words + " ") {
@@ -259,12 +273,15 @@ func parseKept(text []byte) (keepsake, error) {
 // checkKept compares an announcement with the one that somebody kept, which is in a file, or
 // said.
 func checkKept(a *draw.Announcement, fileOrText string) error {
-	text, err := os.ReadFile(fileOrText)
-	if err != nil {
+	text, errFile := os.ReadFile(fileOrText)
+	if errFile != nil {
 		text = []byte(fileOrText)
 	}
 	kept, err := parseKept(text)
-	if err != nil {
+	switch {
+	case err != nil && errFile != nil:
+		return fmt.Errorf("%w, and there is no file of this name", err)
+	case err != nil:
 		return err
 	}
 	ours := a.Digest().Words()

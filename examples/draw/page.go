@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -80,6 +81,7 @@ func (p published) page() string {
 // parsePage returns what a page shows. The page must be the one that this program makes of
 // it, byte by byte: so its program is known.
 func parsePage(text []byte) (published, error) {
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // browsers read the same page
 	_, rest, _ := strings.Cut(string(text), dataTag)
 	data, _, _ := strings.Cut(rest, "</script>")
 	var p published

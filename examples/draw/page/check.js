@@ -126,7 +126,7 @@ function parseAnnouncement(text) {
   t.places = t.winners + Number(number('substitutes', 0n, BigInt(t.entries - t.winners)));
   t.round = number('round', 1n, (1n << 53n) - 1n);
   const at = Date.parse(t.time);
-  require(at >= 0 && new Date(at).toISOString().replace('.000Z', 'Z') === t.time, 'The time is no time');
+  require(at >= 0 && t.time.length === 20 && new Date(at).toISOString().replace('.000Z', 'Z') === t.time, 'The time is no time');
   t.at = at / 1000;
   t.text = text;
   t.digest = sha256(utf8.encode(text));

@@ -1,13 +1,17 @@
 // What entrants hold, and what it says of a draw, as own.go has it.
 
-/** Returns the text of an announcement in a file, whose lines an editor may have ended in its own way. */
-const announcementText = (file) => `${file.replaceAll('\r\n', '\n').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')}\n`;
+/**
+ * Returns the text of an announcement in a file, whose lines an editor or a mail may have ended in its own way: the one text
+ * there is ends none with a space.
+ */
+const announcementText = (file) => `${file.replace(/^\ufeff/, '').replace(/[ \t\r]*\n/g, '\n').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')}\n`;
 
 /** Reads what an entrant kept of an announcement: its text, its digest or its words. */
 function parseKept(text) {
   const kept = announcementText(text).slice(0, -1);
-  if (/^[0-9a-f]{64}$/.test(kept)) return { words: words(unhex(kept, 32)) };
-  const said = kept.split(/[ \t\r\n]+/);
+  const small = kept.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/\.$/, ''); // as telephones begin with a capital letter
+  if (/^[0-9a-f]{64}$/.test(small)) return { words: words(unhex(small, 32)) };
+  const said = small.split(/[ \t\r\n]+/).filter((word) => word !== '');
   if (said.length === 16 && said.every((word) => /^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]$/.test(word))) return { words: said.join(' ') };
   try {
     const terms = parseAnnouncement(announcementText(text));

@@ -127,6 +127,7 @@ byId('own').addEventListener('submit', (event) => {
 /** Returns what a file shows, and whether the program around it is this one, byte by byte. */
 function parseFile(text) {
   if (text.trimStart().startsWith('squaredeal/draw v1')) return { announcement: announcementText(text), round: '', receipts: [], undrawn: true };
+  text = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'); // browsers read the same page
   const begin = text.indexOf(dataTag) + dataTag.length;
   const end = text.indexOf('<\/script>', begin);
   require(begin >= dataTag.length && end >= 0, "This file is no page of a draw, and no announcement");
@@ -136,7 +137,8 @@ function parseFile(text) {
   require(typeof announcement === 'string' && typeof round === 'string' && Array.isArray(receipts) && receipts.every((r) => typeof r === 'string'), 'The page shows no draw');
   const integrity = (part) => `sha256-${btoa(latin(sha256(utf8.encode(part))))}`;
   const parts = { STYLE: own.style, 'STYLE-HASH': integrity(own.style), SCRIPT: own.script, 'SCRIPT-HASH': integrity(own.script), DATA: text.slice(begin, end) };
-  return { announcement, round, receipts, same: frame.replace(/\{\{([A-Z-]+)\}\}/g, (_, name) => parts[name]) === text };
+  // A browser may end the data before this program does, but where it has no tags.
+  return { announcement, round, receipts, same: !parts.DATA.includes('<') && frame.replace(/\{\{([A-Z-]+)\}\}/g, (_, name) => parts[name]) === text };
 }
 
 async function open(file) {
@@ -148,6 +150,10 @@ async function open(file) {
     said.className = data.undrawn || data.same ? '' : 'bad';
     said.replaceChildren('This is what ', make('bdi', '', visible(file.name)), ` shows, checked by the program of the page that you opened it in. ${data.undrawn ? '' : program}`);
   } catch (error) {
+    for (const section of document.querySelectorAll('.ofdraw')) section.hidden = true; // of what was shown before
+    shown = {};
+    byId('label').textContent = document.title = 'No draw';
+    byId('about').textContent = 'Nothing is shown of this file.';
     said.className = 'bad';
     said.textContent = `${error.message}.`;
   }
