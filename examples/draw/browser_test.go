@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"os"
@@ -251,7 +252,8 @@ func TestManyInChromium(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := options{hide: new(filepath.Join(t.TempDir(), "l")), weights: &f.weights, tickets: new(bool), once: new(bool)}
-		if list, err = o.hideList(list); err != nil {
+		list, store, err := o.hideList(list)
+		if err := errors.Join(err, store()); err != nil {
 			t.Fatal(err)
 		}
 		openings, err := openings(*o.hide + ".salts")

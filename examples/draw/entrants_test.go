@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,8 +103,8 @@ func heldCases(t *testing.T) (cases []heldCase) {
 
 	// Hidden lines: one is given to two.
 	o := options{hide: new(t.TempDir() + "/hidden"), weights: new(bool), tickets: new(bool), once: new(bool)}
-	hiddenList, err := o.hideList(list)
-	if err != nil {
+	hiddenList, store, err := o.hideList(list)
+	if err := errors.Join(err, store()); err != nil {
 		t.Fatal(err)
 	}
 	openings, err := openings(*o.hide + ".salts")
@@ -125,6 +126,23 @@ func heldCases(t *testing.T) (cases []heldCase) {
 	add("one line for two, with its salt", page, "your salt and entry aren't those of the receipt's line, so the line is somebody else's", "receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana, "salt", salt)
 	add("one line for two, forged", page, "the receipt's salt and entry aren't those of its line, so the line is somebody else's", "receipt", forged(t, a, hiddenList, line, hana), "entry", hana)
 	add("no salt", page, "the salt isn't 64 digits", "receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana, "salt", salt[1:])
+
+	// Hana has three of four tickets, of which any may be drawn; or one entry that weighs as much.
+	tickets := []draw.Entry{{Data: []byte(bogdan)}, {Data: []byte(hana)}, {Data: []byte(hana)}, {Data: []byte(hana)}}
+	ticketList, err := draw.NewTicketList(tickets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a = announced(t, ticketList, func(*draw.Terms) {})
+	page, _ = mustPage(t, a, ticketList, nil)
+	add("one of three tickets", page, `The receipt is good: "hana@example.org" is entry 2 of 4. It has place 1, a winner`, "receipt", mustReceipt(t, a, ticketList, nil, hana), "entry", hana)
+	joined, err := draw.NewJoinedList(tickets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a = announced(t, joined, func(t *draw.Terms) { t.Winners = 1 })
+	page, _ = mustPage(t, a, joined, nil)
+	add("three tickets, joined", page, `The receipt is good: "hana@example.org" is entry 2 of 2, and weighs 3 of 4. It has place 1`, "receipt", mustReceipt(t, a, joined, nil, hana), "entry", hana)
 
 	// A friend's entry looks like Hana's, and wins.
 	alikes := mustList(t, string(entrants)+"h\u0430na@example.org\n")

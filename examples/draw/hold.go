@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -73,11 +74,15 @@ func (o options) holdDraw(out *bufio.Writer, stderr io.Writer) error {
 	return nil
 }
 
-// holdReceipts writes the receipts, unless they are there.
+// holdReceipts writes the receipts, unless they are there: those of another announcement don't count.
 func (o options) holdReceipts(a *draw.Announcement, list *draw.List, openings map[string]opening, say func(string, ...any)) error {
 	file := *o.out + ".receipts"
-	if _, err := os.Stat(file); err == nil {
-		return nil
+	if old, err := os.ReadFile(file); err == nil {
+		line, _, _ := strings.Cut(string(old), "\n")
+		_, receipt, _ := strings.Cut(line, "\t")
+		if r, err := parseReceipt(receipt); err == nil && r.Digest() == a.Digest() {
+			return nil
+		}
 	}
 	positions := make([]int, list.Len())
 	for i := range positions {

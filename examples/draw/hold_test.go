@@ -176,6 +176,46 @@ func TestHoldTwice(t *testing.T) {
 	}
 }
 
+// Receipts of an announcement that was taken back aren't handed out for the next one.
+func TestHoldAgain(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), "a")
+	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)}
+	day.live(t)
+	hold := func(label string) string {
+		stops(t, "-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", label, "-place", "p")
+		return readFile(t, prefix+".receipts")
+	}
+	typo := hold("typo")
+	if err := os.Remove(prefix + ".draw"); err != nil {
+		t.Fatal(err)
+	}
+	day.now = time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC)
+	if hold("right") == typo {
+		t.Error("receipts are of the first announcement")
+	}
+}
+
+// Salts are never replaced, as a draw that is announced couldn't show its winners without them; and
+// what isn't announced leaves none.
+func TestSaltsStay(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), "h")
+	announce := []string{"-announce", "testdata/raffle.txt", "-label", "l", "-place", "p", "-hide", prefix}
+	if status, _, _ := command(append(announce, "-at", "1m")...); status == cli.Passed {
+		t.Error("announced too late")
+	}
+	if _, err := os.Stat(prefix + ".salts"); err == nil {
+		t.Error("salts of no announcement")
+	}
+	passes(t, append(announce, "-at", "1h")...)
+	salts, hidden := readFile(t, prefix+".salts"), readFile(t, prefix+".txt")
+	if status, out, stderr := command(append(announce, "-at", "2h")...); status == cli.Passed || out != "" || !strings.Contains(stderr, "take another -hide") {
+		t.Errorf("status %d, %s%s", status, out, stderr)
+	}
+	if readFile(t, prefix+".salts") != salts || readFile(t, prefix+".txt") != hidden {
+		t.Error("salts are replaced")
+	}
+}
+
 // Who has many tickets has the chances of all of them, and wins one place.
 func TestOnce(t *testing.T) {
 	file := write(t, "ann\nann\nann\nbob\nann\ncat\n")

@@ -135,8 +135,9 @@ func (o options) announcement(file string, stderr io.Writer) (*draw.Announcement
 		return nil, nil, err
 	}
 	warn(stderr, list)
+	store := func() error { return nil }
 	if *o.hide != "" {
-		if list, err = o.hideList(list); err != nil {
+		if list, store, err = o.hideList(list); err != nil {
 			return nil, nil, err
 		}
 		if *o.weights || *o.once {
@@ -165,7 +166,10 @@ func (o options) announcement(file string, stderr io.Writer) (*draw.Announcement
 	if err != nil {
 		return nil, nil, err
 	}
-	return a, list, a.CheckTime(now, *o.margin)
+	if err := a.CheckTime(now, *o.margin); err != nil {
+		return nil, nil, err
+	}
+	return a, list, store()
 }
 
 // warn names the entries that people could take for others.
@@ -175,8 +179,9 @@ func warn(stderr io.Writer, list *draw.List) {
 	}
 }
 
-// hideList replaces entries by what hides them, and writes the new list and the salts to files.
-func (o options) hideList(list *draw.List) (*draw.List, error) {
+// hideList replaces entries by what hides them. store writes the new list and the salts to files, but
+// never over others: without its salts, a draw that is announced can't show its winners.
+func (o options) hideList(list *draw.List) (hiding *draw.List, store func() error, err error) {
 	var salts strings.Builder
 	lines := make([]string, list.Len())
 	for i := range lines {
@@ -189,15 +194,16 @@ func (o options) hideList(list *draw.List) (*draw.List, error) {
 	}
 	slices.Sort(lines) // or the order would show who is who
 	hidden := []byte(strings.Join(lines, "\n") + "\n")
-	if err := os.WriteFile(*o.hide+".salts", []byte(salts.String()), 0o600); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(*o.hide+".txt", hidden, 0o666); err != nil {
-		return nil, err
-	}
 	f := o.form()
 	f.weights = f.weights || f.joined
-	return f.parse(hidden)
+	hiding, err = f.parse(hidden)
+	return hiding, func() error {
+		err := writeWhole(*o.hide+".salts", 0o600, os.Link, text(salts.String()))
+		if errors.Is(err, os.ErrExist) {
+			return fmt.Errorf("%s.salts is there already, and may be of a draw that was announced: take another -hide", *o.hide)
+		}
+		return errors.Join(err, os.WriteFile(*o.hide+".txt", hidden, 0o666))
+	}, err
 }
 
 // An opening shows whose a hidden entry is.

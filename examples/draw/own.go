@@ -190,9 +190,12 @@ func (o options) own(a *draw.Announcement, places []draw.Receipt, r *result) err
 		if err != nil {
 			return err
 		}
-		position := receipt.Proof().Position()
-		r.note(`The receipt is good: "%s" is entry %s of %s.%s`, visible(entry), cli.Thousands(position+1), cli.Thousands(a.Entries()),
-			nth(func(p draw.Receipt) bool { return p.Proof().Position() == position }))
+		own, weight := receipt.Proof(), ""
+		if a.Weighted() {
+			weight = fmt.Sprintf(", and weighs %d of %d", own.Entry().Weight, a.Total())
+		}
+		r.note(`The receipt is good: "%s" is entry %s of %s%s.%s`, visible(entry), cli.Thousands(own.Position()+1), cli.Thousands(a.Entries()), weight,
+			nth(func(p draw.Receipt) bool { return bytes.Equal(p.Proof().Entry().Data, own.Entry().Data) }))
 	} else if *o.entry != "" && places != nil {
 		r.note(`"%s":%s`, visible(*o.entry), nth(func(p draw.Receipt) bool {
 			return string(p.Entry()) == *o.entry || string(p.Proof().Entry().Data) == line

@@ -183,7 +183,7 @@ func TestRetry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n = 1<<31 + 1
+	const n int64 = 1<<31 + 1
 	sites.Change(g, "map.n.value", n)
 	sites.Change(g, "numbers.start", 3)
 	sites.Change(g, "form.decimals", 0)

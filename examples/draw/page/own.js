@@ -73,10 +73,11 @@ function* ownSays(terms, places, { receipt, entry, salt, kept }) {
     const own = parseReceipt(receipt);
     checkReceipt(terms, own);
     const name = checkOwn(own, entry, salt);
-    yield `The receipt is good: "${visible(name)}" is entry ${own.proof.position + 1} of ${terms.entries.toLocaleString('en')}.${nth((p) => p.proof.position === own.proof.position)}`;
+    const weight = terms.weighted ? `, and weighs ${own.proof.weight} of ${terms.top.sum}` : '';
+    yield `The receipt is good: "${visible(name)}" is entry ${own.proof.position + 1} of ${terms.entries.toLocaleString('en')}${weight}.${nth((p) => latin(p.proof.entry) === latin(own.proof.entry))}`;
   } else if (entry !== '' && places.length > 0) {
     const line = salt === '' ? entry : hide(parseSalt(salt), utf8.encode(entry));
-    yield `"${visible(entry)}":${nth((p) => textOf(p.entry) === entry || latin(p.proof.entry) === line)}`;
+    yield `"${visible(entry)}":${nth((p) => textOf(p.entry) === entry || latin(p.proof.entry) === latin(utf8.encode(line)))}`;
   }
   if (entry !== '') {
     if (!/[^ \t\r\n]/.test(receipt) && places.length === 0) yield 'Without your receipt, nothing here shows whether your entry takes part.';
