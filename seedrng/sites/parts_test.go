@@ -183,8 +183,8 @@ func TestRetry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n int64 = 1<<31 + 1
-	sites.Change(g, "map.n.value", n)
+	const n = 1<<31 + 1
+	sites.Change(g, "map.n.value", int64(n))
 	sites.Change(g, "numbers.start", 3)
 	sites.Change(g, "form.decimals", 0)
 	retried := 0
