@@ -261,6 +261,11 @@ func TestChecker(t *testing.T) {
 	if out, _ := passes(t, "-verify", file); !strings.Contains(out, "This page has no draw") {
 		t.Error(out)
 	}
+	for _, held := range []string{"-receipt", "-entry", "-kept"} {
+		if status, out, stderr := command("-verify", file, held, "hana@example.org"); status != cli.Failed || out != "" || !strings.Contains(stderr, "this page has no draw") {
+			t.Errorf("%s: status %d, %s%s", held, status, out, stderr)
+		}
+	}
 }
 
 // The list of an announcement, without receipts.

@@ -28,6 +28,9 @@ func (o options) check() (result, error) {
 			return result{}, cli.CheckFailed(err)
 		}
 		if found.Announcement == "" && found.Round == "" && found.Receipts == nil {
+			if *o.receipt+*o.entry+*o.kept+*o.list != "" {
+				return result{}, cli.CheckFailed(errors.New("this page has no draw, so what you hold can't be checked against it"))
+			}
 			return result{Notes: []string{"This page has no draw; it checks others, and its program is the one of this release."}}, nil
 		}
 		text = []byte(found.Announcement)
