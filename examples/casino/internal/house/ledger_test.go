@@ -138,7 +138,7 @@ func TestLedgerOfBefore(t *testing.T) {
 		exec(t, h, "ALTER TABLE players ADD COLUMN granted BIGINT NOT NULL DEFAULT 100000",
 			"UPDATE players SET granted = coalesce((SELECT sum(given) FROM ledger WHERE ledger.player = players.player AND kind IN ('enter', 'refill')), 100000)",
 			"DROP TABLE ledger", "DROP TABLE keys", "DROP TABLE processes", "DROP INDEX open_hands",
-			"ALTER TABLE players DROP COLUMN entry", "ALTER TABLE players DROP COLUMN entered", "ALTER TABLE players DROP COLUMN max_win",
+			"ALTER TABLE players DROP COLUMN entry", "ALTER TABLE players DROP COLUMN entered", "ALTER TABLE players DROP COLUMN active_max_win", "ALTER TABLE players DROP COLUMN next_max_win",
 			"DELETE FROM versions WHERE version > 1")
 		if strings.HasPrefix(name, "postgres:") {
 			exec(t, h, "ALTER TABLE bets ADD FOREIGN KEY (player, pair) REFERENCES pairs")

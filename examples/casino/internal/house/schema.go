@@ -104,6 +104,11 @@ var versions = []version{{statements: []string{
 }, fill: openLedger}, {statements: []string{
 	// The ledger has it. A program that knows no ledger can't write a player without it.
 	"ALTER TABLE players DROP COLUMN granted",
+}}, {statements: []string{
+	// The limit of the next seeds stands with their hash, which was shown without one before. A
+	// program that shows none can't write a player.
+	"ALTER TABLE players RENAME COLUMN max_win TO active_max_win",
+	"ALTER TABLE players ADD COLUMN next_max_win BIGINT NOT NULL DEFAULT 990000000",
 }}}
 
 // migrationLock is a number for PostgreSQL's advisory lock, so that of several processes
