@@ -33,7 +33,6 @@ const later = [
   'sra/textbook/testdata/vectors.json',
   'commit/testdata/vectors.json',
   'commit/jgammon/testdata/vectors.json',
-  'seedrng/testdata/vectors.json',
   'seedrng/sites/testdata/vectors.json',
   'shuffle/testdata/vectors.json',
   'shuffle/onchain/testdata/vectors.json',
