@@ -225,7 +225,7 @@ func TestMoneyAtOnce(t *testing.T) {
 		nonce := uint64(0)
 		for range 5 {
 			before := balance(t, houses[0], player)
-			bet := fmt.Sprintf("dice under 1 for %d", min(before/100*100, 100_000))
+			bet := fmt.Sprintf("dice under 1 for %d", max(100, min(before/100*100, 100_000)))
 			atOnce(6, func(h *house.House, i int) error {
 				_, err := h.Bet(ctx, player, hash, nonce+uint64(i%2), bet)
 				return err
