@@ -74,20 +74,20 @@ func story(t *testing.T, h *house.House) (player string) {
 	view, err = h.View(ctx, player)
 	must(t, view, err)
 	hash, nonce = view.Seeds.NextServerHash, 0
+	h.SetBankroll(60_000 * 100) // for the seeds after these
 	_, err = h.Rotate(ctx, player, hash, "words")
 	must(t, 0, err)
+	h.SetBankroll(house.DefaultBankroll)
 	bet(poker)
 	n, err := h.Renew(ctx)
 	must(t, n, err)
 	view, err = h.View(ctx, player)
 	must(t, view, err)
-	h.SetBankroll(60_000 * 100)
 	hash, nonce = rotate(t, h, player, view), 0
 	if bet("dice under 100 for 700").Round.Declined != "limit 60000" {
 		t.Fatal("a bet over the limit is taken")
 	}
 	bet(dice)
-	h.SetBankroll(house.DefaultBankroll)
 	bet("poker jacks for 100")
 	return player
 }

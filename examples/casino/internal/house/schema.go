@@ -17,14 +17,15 @@ const clustered = " WITHOUT ROWID"
 var versions = [][]string{{
 	// session is a seedrng.SessionState, sealed for the player with the key of that
 	// fingerprint. pair counts the player's pairs of seeds, and entry the player's entries in the
-	// ledger. max_win is what a bet with the active seeds may pay at most. entered is the time of
-	// the first visit, and latest that of the last change.
+	// ledger. max_win is what a bet with the active seeds may pay at most, and next_max_win with the
+	// next ones. entered is the time of the first visit, and latest that of the last change.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		balance BIGINT NOT NULL CHECK (balance >= 0),
 		entry   BIGINT NOT NULL DEFAULT 0,
 		pair    BIGINT NOT NULL DEFAULT 0,
 		max_win BIGINT NOT NULL DEFAULT 0,
+		next_max_win BIGINT NOT NULL,
 		entered BIGINT NOT NULL,
 		latest  BIGINT NOT NULL,
 		key     TEXT NOT NULL,
