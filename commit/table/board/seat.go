@@ -34,7 +34,7 @@ type Seat struct {
 	Game   NewGame // if it has Default() []byte, that is the move of a player who makes none in time
 	Keeper Keeper  // nil keeps nothing: what crashes is silent
 
-	Waits    func(free int)        // may be nil; called while seats are free, when their number changes
+	Waits    func(free int)        // may be nil; called while seats are free, when their number or Doubt changes
 	Changed  func()                // may be nil; called when there is something new, and each second
 	Choosing func(item table.Item) // may be nil; called once when the player has to choose: now or later, call Act
 	Moves    <-chan func()         // called one at a time
@@ -125,7 +125,11 @@ func (s *Seat) join(ctx context.Context) error {
 	}
 	s.lobby = lobby{}
 	l, key, asked := &s.lobby, s.kept.key.Public(), [][]byte(nil)
-	for next, wait, told := uint64(1), false, 0; ; {
+	type news struct {
+		free  int
+		doubt error
+	}
+	for next, wait, told := uint64(1), false, (news{}); ; {
 		posts, err := s.Board.Posts(ctx, next, wait)
 		if err != nil {
 			return err
@@ -153,10 +157,11 @@ func (s *Seat) join(ctx context.Context) error {
 		case l.barred[string(key)]:
 			return ErrBarred
 		case own >= 0:
-			if free != told && s.Waits != nil {
+			now := news{free, s.Doubt}
+			if now != told && s.Waits != nil {
 				s.Waits(free)
 			}
-			told = free
+			told = now
 		case free == 0 || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
 			return errors.New("the seat is taken, or there is none")
 		default:
