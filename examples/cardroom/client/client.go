@@ -460,10 +460,12 @@ func (c *Client) takePost(p record.Post) error {
 // isn't good. A hello may be of a lobby that was reset since. The caller has locked.
 func (c *Client) answered(p *pending, answer error) {
 	const hello = 1
-	st, err := record.ParseStatement(p.bytes)
+	st, noStatement := record.ParseStatement(p.bytes)
+	_, noRequest := board.ParseRequest(p.bytes)
 	var refusal *board.Refusal
 	if errors.As(answer, &refusal) {
-		if bad := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; bad && (err != nil || st.Kind != hello) {
+		signed := noStatement == nil && st.Kind != hello || noRequest == nil // as an offer isn't
+		if bad := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; bad && signed {
 			c.lie = cmp.Or(c.lie, fmt.Errorf("%w: %w", ErrDenied, refusal))
 		}
 		return

@@ -68,7 +68,7 @@ const lies = {
 
 // warn tells what a room has done to this player alone. The first reason stays, as what follows
 // follows from it; only a board that is back, as after a backup, is forgiven.
-function warn(t, { kind }) {
+function warn(t, { kind, text }) {
   if (!t.lie || t.lie === "astray") t.lie = kind;
   $("lie").hidden = !t.lie;
   if (!t.lie || $("lie").dataset.kind === t.lie) return;
@@ -78,8 +78,9 @@ function warn(t, { kind }) {
     h("p", {}, `${lies[t.lie]} The room does this, or something between it and you.`),
     h("p", {}, "Your cards are safe: nobody else can see them. But your moves may not reach the others, who may take your seat for silent."),
     h("p", {}, h("b", {}, "What to do: "),
-      "save what you were shown, and compare the fingerprint and these files with the other players, by phone for instance: they prove what was shown to whom. Don’t go on in this room."),
+      "save what you were shown, and compare the fingerprint and these files with the other players, by phone for instance: together they show what each of you was shown. Don’t go on in this room."),
     h("p", { class: "buttons" }, h("button", { type: "button", onclick: () => t.worker.postMessage({ shown: true }) }, "Save what I was shown")),
+    h("p", { class: "small soft" }, `In your program’s words: ${text}.`),
   );
 }
 
