@@ -11,12 +11,15 @@ type View struct {
 	Player  string       `json:"player"`
 	Balance int64        `json:"balance"`
 	Seeds   seedrng.View `json:"seeds"`
-	MaxWin  int64        `json:"maxWin"`         // what a bet with the active seeds may pay at most; 0 without
-	Hand    *Round       `json:"hand,omitempty"` // the open one
+	MaxWin  int64        `json:"maxWin"` // what a bet with the active seeds may pay at most; 0 without
+	// NextMaxWin is the same for the seeds whose server hash is shown. It is shown with the
+	// hash, before the client seed is known, and stays.
+	NextMaxWin int64  `json:"nextMaxWin"`
+	Hand       *Round `json:"hand,omitempty"` // the open one
 }
 
 func (a *account) view() View {
-	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), Hand: a.hand}
+	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Hand: a.hand}
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
 	}
