@@ -74,11 +74,11 @@ func TestDoubt(t *testing.T) {
 		"reordered": {func(p []record.Post) []record.Post {
 			p[said].Bytes, p[said+1].Bytes = p[said+1].Bytes, p[said].Bytes
 			return p
-		}, record.ErrUnread},
+		}, board.ErrFalse},
 		"another beginning": {func(p []record.Post) []record.Post {
 			p[5].Bytes, p[6].Bytes = p[6].Bytes, p[5].Bytes // hellos may cross
 			return p
-		}, record.ErrFork},
+		}, board.ErrFalse},
 		"hidden":             {hide(said), record.ErrUnread},
 		"altered":            {alter(said), board.ErrFalse},
 		"an altered request": {alter(2), board.ErrFalse},
