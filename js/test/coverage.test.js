@@ -28,7 +28,6 @@ const later = [
   'sra/testdata/attacks.json',
   'sra/hand/testdata/vectors.json',
   'sra/textbook/testdata/vectors.json',
-  'commit/testdata/vectors.json',
   'seedrng/sites/testdata/vectors.json',
 ];
 
