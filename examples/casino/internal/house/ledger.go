@@ -11,6 +11,7 @@ const (
 	held      = "hold"     // gives what a hand pays
 	declined  = "declined" // takes the stake, and gives it back
 	cancelled = "cancel"   // gives the stake of an open hand back
+	recovered = "recover"  // nothing is taken or given
 	renewed   = "renew"    // a session ended without an open hand
 )
 

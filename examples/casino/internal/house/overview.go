@@ -85,9 +85,10 @@ type Account struct {
 	Entered, Latest time.Time
 }
 
-// Accounts returns some accounts whose player's ID begins with a text of hexadecimal digits.
+// Accounts returns some accounts whose player's ID, or the one that their cookie stands for,
+// begins with a text of hexadecimal digits.
 func (h *House) Accounts(ctx context.Context, prefix string, limit int) (all []Account, err error) {
-	query := "SELECT player, balance, entry, pair, max_win, entered, latest FROM players WHERE player >= $1 AND player < $2 ORDER BY player LIMIT $3"
+	query := "SELECT player, balance, entry, pair, max_win, entered, latest FROM players WHERE player >= $1 AND player < $2 OR login >= $1 AND login < $2 ORDER BY player LIMIT $3"
 	err = eachRow(ctx, h.read, query, []any{prefix, prefix + "g", limit}, func(scan scanner) error { // g is the letter after f
 		var a Account
 		var entered, latest int64
