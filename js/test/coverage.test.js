@@ -24,7 +24,6 @@ function* find(folder) {
 const later = [
   'commit/table/board/testdata/vectors.json',
   'otpdeal/testdata/vectors.json',
-  'shuffle/draw/testdata/vectors.json',
   'sra/testdata/vectors.json',
   'sra/testdata/attacks.json',
   'sra/hand/testdata/vectors.json',
