@@ -22,7 +22,6 @@ function* find(folder) {
 
 // What no test reads yet.
 const later = [
-  'commit/table/board/testdata/vectors.json',
   'otpdeal/testdata/vectors.json',
   'sra/testdata/vectors.json',
   'sra/testdata/attacks.json',

@@ -32,6 +32,7 @@ type account struct {
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
+	booked []entry
 	writes []statement
 }
 
@@ -110,7 +111,11 @@ func (h *House) change(ctx context.Context, player string, request func(a *accou
 		}
 		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, key = $7, session = $8 WHERE player = $9",
 			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, h.keys.Newest(), h.keys.Seal(player, a.state), player)
-		return h.commit(ctx, a.writes)
+		if err := h.commit(ctx, a.writes); err != nil {
+			return err
+		}
+		h.recent.add(a.booked)
+		return nil
 	})
 }
 

@@ -24,14 +24,7 @@ func (a *auditor) oneEntry(scan scanner) error {
 	if err := scan(&e.player, &e.number, &e.at, &e.kind, &e.pair, &e.nonce, &e.taken, &e.given, &e.balance); err != nil {
 		return err
 	}
-	a.report.Entries++
-	switch e.kind {
-	case entered, refilled:
-		a.report.granted += e.given
-	default:
-		a.report.staked += e.taken
-		a.report.paid += e.given
-	}
+	a.report.book(e)
 	p := a.find(e.player)
 	if p.lost {
 		return nil

@@ -42,6 +42,7 @@ func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	a.entry++
 	a.balance += given - taken
 	e := entry{a.player, a.entry, a.latest, kind, a.pair, nonce, taken, given, a.balance}
+	a.booked = append(a.booked, e)
 	a.write(insertEntry, e.args()...)
 }
 

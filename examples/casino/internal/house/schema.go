@@ -90,6 +90,8 @@ var versions = [][]string{{
 	// renewals has a row for each time that all sessions were ended. ended is NULL until that is
 	// done.
 	"CREATE TABLE renewals (began BIGINT PRIMARY KEY, ended BIGINT)",
+	// audits has the results of the latest audits, in JSON.
+	"CREATE TABLE audits (at BIGINT PRIMARY KEY, result TEXT NOT NULL)",
 }}
 
 // migrationLock is a number for PostgreSQL's advisory lock, so that of several processes
