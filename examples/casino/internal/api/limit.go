@@ -13,7 +13,7 @@ const (
 	playerRate, playerBurst     = 20, 60
 	addressRate, addressBurst   = 50, 500 // of requests by players that this process doesn't know yet
 	exportRate, exportBurst     = 0.1, 5
-	recoveryRate, recoveryBurst = 1, 20 // tries with recovery keys, from one address
+	recoveryRate, recoveryBurst = 1, 20   // tries with recovery keys, from one address
 	maxLimiters                 = 100_000 // of each generation
 )
 
