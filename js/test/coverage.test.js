@@ -27,7 +27,6 @@ const later = [
   'sra/testdata/attacks.json',
   'sra/hand/testdata/vectors.json',
   'sra/textbook/testdata/vectors.json',
-  'seedrng/sites/testdata/vectors.json',
 ];
 
 test('every file of vectors has its test', () => {
