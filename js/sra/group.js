@@ -104,7 +104,7 @@ export class Group {
 
   /** G. */
   get generator() {
-    this.#generator ??= new Element(own, this, this.name === 'ristretto255' ? base : this.#hash('generator', u32(0)));
+    this.#generator ??= new Element(own, this, this.name === 'ristretto255' ? base : this.#hash('generator', u32(0)).bytes);
     return this.#generator;
   }
 
@@ -130,7 +130,7 @@ export class Group {
   /** Returns card i of a label, 0 to 1,023. */
   card(label, i) {
     needLabel(label);
-    return new Element(own, this, this.#hash('card', concat(lp(label), u32(needInt('the card', i, 0, maxCards - 1)))));
+    return new Element(own, this, this.#hash('card', concat(lp(label), u32(needInt('the card', i, 0, maxCards - 1)))).bytes);
   }
 
   /** Returns the public deck of n cards of a label. */
@@ -141,13 +141,20 @@ export class Group {
 
   #hash(use, message) {
     const dst = utf8(`squaredeal/sra/v1/${use}/${this.name}`);
-    return this.#arithmetic.element(this.#arithmetic.uniform(message, dst));
+    const uniform = this.#arithmetic.uniform(message, dst);
+    return { message, dst, uniform, bytes: this.#arithmetic.element(uniform) };
+  }
+
+  /** Returns what a use and a message are hashed to, with all that is in between. */
+  static hashed(group, use, message) {
+    const { bytes, ...between } = group.#hash(use, message);
+    return { ...between, element: new Element(own, group, bytes) };
   }
 
   /** Generators 1 to n, decoded, of section 5. */
   static generators(group, n) {
     const list = group.#generators;
-    while (list.length < n) list.push(decoded(new Element(own, group, group.#hash('generator', u32(list.length + 1)))));
+    while (list.length < n) list.push(decoded(Group.hashed(group, 'generator', u32(list.length + 1)).element));
     return list.slice(0, n);
   }
 
