@@ -25,8 +25,6 @@ const later = [
   'commit/table/board/testdata/vectors.json',
   'otpdeal/testdata/vectors.json',
   'shuffle/draw/testdata/vectors.json',
-  'sra/hand/testdata/vectors.json',
-  'sra/textbook/testdata/vectors.json',
   'commit/testdata/vectors.json',
   'commit/jgammon/testdata/vectors.json',
   'seedrng/testdata/vectors.json',
