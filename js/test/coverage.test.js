@@ -22,9 +22,7 @@ function* find(folder) {
 
 // What no test reads yet.
 const later = [
-  'commit/table/board/testdata/vectors.json',
   'otpdeal/testdata/vectors.json',
-  'shuffle/draw/testdata/vectors.json',
   'commit/testdata/vectors.json',
   'commit/jgammon/testdata/vectors.json',
   'seedrng/testdata/vectors.json',

@@ -129,7 +129,7 @@ func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonc
 			return err
 		}
 		if outcome.Received[0] != round.Steps[0].Received {
-			return fmt.Errorf("%w: player %s, %v, nonce %d: the stored cards aren't those of the seeds", ErrDamaged, player, hash, nonce)
+			return fmt.Errorf("%w: player %s, %v, nonce %d: the stored cards aren't those of the seeds", ErrDamaged, a.player, hash, nonce)
 		}
 		round.Paid, round.Open, round.Row = outcome.Paid, false, outcome.Row
 		round.Steps = append(round.Steps, Step{text, outcome.Received[1]})
