@@ -6,7 +6,7 @@ import { Hand as Inner } from '../../hand/hand.js';
 import { Deck, ristretto255 } from '../../sra/index.js';
 import { shakeStream } from '../prover.js';
 import { Seat } from '../seat.js';
-import { attempt } from '../vectors.js';
+import { attempt, isLong } from '../vectors.js';
 import { groupOf } from './sra.js';
 
 const kinds = ['', 'shuffle', 'raise', 'layer', 'show', 'leave'];
@@ -192,10 +192,11 @@ function randomStep(room, byte, oneOf) {
   return true;
 }
 
-function accumulated(vector) {
+function accumulated(vector, t) {
+  if (vector.inputs.runs > 20 && !isLong) return t.skip('only in long runs');
   const heads = [];
   for (let r = 0; r < vector.inputs.runs; r++) for (const room of randomRun(r)) heads.push(room.hand.head);
-  assert.equal(toHex(sha256(concat(...heads))), vector.outputs.sha256);
+  return assert.equal(toHex(sha256(concat(...heads))), vector.outputs.sha256);
 }
 
 export const files = { 'sra/hand/testdata/vectors.json': { hand: handCase, accumulated } };
