@@ -181,7 +181,7 @@ func TestExportIsAudited(t *testing.T) {
 			}
 			post(url+"/api/bet", request, &answer)
 			if answer.Round.Open {
-				post(url+"/api/hold", map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "hold": "hold 1 5"}, &answer)
+				post(url+"/api/step", map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "step": "1", "text": "hold 1 5"}, &answer)
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"/api/view":    {"GET": s.account(s.view)},
 		"/api/rotate":  {"POST": s.account(s.rotate)},
 		"/api/bet":     {"POST": s.account(s.bet)},
-		"/api/hold":    {"POST": s.account(s.hold)},
+		"/api/step":    {"POST": s.account(s.step)},
 		"/api/refill":  {"POST": s.account(s.refill)},
 		"/api/history": {"GET": s.account(s.history)},
 		"/api/seeds":   {"GET": s.account(s.seeds)},

@@ -7,8 +7,8 @@ import (
 	"net/http"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -42,13 +42,13 @@ var titles = map[string]string{
 	"too-many":     "There were too many requests",
 	"internal":     "The server has failed",
 	"unavailable":  "The database doesn't answer",
-	"busy":         "Too many hands are open",
+	"busy":         "Too many rounds are open",
 
 	house.NoSeeds:      "No seeds are active",
 	house.OtherSeeds:   "Other seeds are active",
 	house.NonceAhead:   "The nonce isn't the next one",
 	house.OtherRequest: "The nonce was used for another request",
-	house.HandOpen:     "A hand is open",
+	house.RoundOpen:    "A round is open",
 }
 
 func problemOf(status int, code, detail string) *problem {
@@ -85,7 +85,7 @@ func explain(err error) *problem {
 	}
 	if refusal, ok := errors.AsType[*house.Refusal](err); ok {
 		status := http.StatusConflict
-		if refusal.Code == house.NotDealt {
+		if refusal.Code == house.NotOpen {
 			status = http.StatusNotFound
 		}
 		p := problemOf(status, refusal.Code, refusal.Detail)
@@ -93,7 +93,7 @@ func explain(err error) *problem {
 		return p
 	}
 	switch {
-	case errors.Is(err, rules.ErrMalformed):
+	case errors.Is(err, games.ErrMalformed):
 		return problemOf(http.StatusBadRequest, "malformed", err.Error())
 	case errors.Is(err, house.ErrNoPlayer):
 		return problemOf(http.StatusUnauthorized, "no-player", "")

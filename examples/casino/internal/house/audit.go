@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -22,17 +22,17 @@ type Report struct {
 	Faults int
 	First  []string // of the faults
 
-	Players, Pairs, Entries, Rounds  int64
-	declined, cancelled              int64 // of the rounds
-	granted, corrected, staked, paid int64
-	balances                         int64 // as the accounts have them
+	Players, Pairs, Entries, Rounds int64
+	declined, cancelled             int64 // of the rounds
+	granted, staked, paid           int64
+	balances                        int64 // as the accounts have them
 }
 
 // Print prints the report for people.
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, %s, %s (%s declined, %s cancelled)\n", cli.Count(r.Players, "player"), cli.Count(r.Pairs, "seed pair"),
 		cli.Count(r.Entries, "ledger row"), cli.Count(r.Rounds, "round"), cli.Thousands(r.declined), cli.Thousands(r.cancelled))
-	fmt.Fprintf(w, "granted %s, staked %s, paid %s, corrected %s; on accounts %s\n", money(r.granted), money(r.staked), money(r.paid), money(r.corrected), money(r.balances))
+	fmt.Fprintf(w, "granted %s, staked %s, paid %s; on accounts %s\n", money(r.granted), money(r.staked), money(r.paid), money(r.balances))
 	if r.Faults == 0 {
 		fmt.Fprintln(w, "everything is right")
 		return
@@ -49,7 +49,7 @@ func money(amount int64) string {
 	if amount < 0 {
 		sign, amount = "-", -amount
 	}
-	return fmt.Sprintf("%s%s.%02d", sign, cli.Thousands(amount/rules.Coin), amount%rules.Coin)
+	return fmt.Sprintf("%s%s.%02d", sign, cli.Thousands(amount/games.Coin), amount%games.Coin)
 }
 
 const (
@@ -94,7 +94,7 @@ type audited struct {
 	latest entry // of the ledger
 	pairs  []auditedPair
 	booked map[place]booking
-	hand   struct{ pair, until int64 } // the latest, and the number of the entry that ended it
+	open   struct{ pair, until int64 } // the latest round with steps, and the number of the entry that ended it
 }
 
 type auditedPair struct {
@@ -104,7 +104,7 @@ type auditedPair struct {
 	revealed bool
 	rounds   int64 // as the row has it
 	counted  int64
-	open     int64 // hands
+	open     int64 // rounds
 }
 
 // A place is that of a round, and a booking what its entries in the ledger come to.
@@ -112,6 +112,7 @@ type place struct{ pair, nonce int64 }
 
 type booking struct {
 	taken, given int64
+	entries      int
 	entry        int64 // the latest
 	kind         string
 	balance      int64 // after it
@@ -156,7 +157,7 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 	}{
 		{"SELECT player, pair, hash, client, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
 		{"SELECT player, entry, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
-		{"SELECT player, pair, nonce, stake, paid, open, bet, outcome, choice, final, declined FROM bets" + where + "pair, nonce", a.oneRound},
+		{"SELECT player, pair, nonce, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.oneRound},
 	} {
 		if err := eachRow(ctx, tx, part.query, args, part.read); err != nil {
 			return "", false, err
@@ -273,15 +274,13 @@ func (a *auditor) oneEntry(scan scanner) error {
 	switch e.kind {
 	case entered, refilled:
 		a.report.granted += e.given
-	case corrected:
-		a.report.corrected += e.given - e.taken
 	case rotated, renewed:
-	case played, held, declined, cancelled:
+	case played, stepped, declined, cancelled:
 		a.report.staked += e.taken
 		a.report.paid += e.given
 		at := place{e.pair, e.nonce.Int64}
 		b := p.booked[at]
-		p.booked[at] = booking{b.taken + e.taken, b.given + e.given, e.number, e.kind, e.balance}
+		p.booked[at] = booking{b.taken + e.taken, b.given + e.given, b.entries + 1, e.number, e.kind, e.balance}
 	default:
 		a.fault(e.player, "entry %d of the ledger is of kind %s", e.number, e.kind)
 	}
@@ -291,24 +290,23 @@ func (a *auditor) oneEntry(scan scanner) error {
 // A storedRound is a row of bets.
 type storedRound struct {
 	place
-	stake, paid   int64
-	open          bool
-	bet, outcome  string
-	choice, final sql.NullString
-	declined      sql.NullString
+	stake, paid    int64
+	open           bool
+	sent, received string
+	declined       sql.NullString
 }
 
 // oneRound checks a round against its seeds and the ledger.
 func (a *auditor) oneRound(scan scanner) error {
 	var player string
 	var r storedRound
-	if err := scan(&player, &r.pair, &r.nonce, &r.stake, &r.paid, &r.open, &r.bet, &r.outcome, &r.choice, &r.final, &r.declined); err != nil {
+	if err := scan(&player, &r.pair, &r.nonce, &r.stake, &r.paid, &r.open, &r.sent, &r.received, &r.declined); err != nil {
 		return err
 	}
 	a.report.Rounds++
 	p := a.find(player)
 	if err := p.check(r, &a.report); err != nil {
-		a.fault(player, "round %d.%d, %q: %v", r.pair, r.nonce, r.bet, err)
+		a.fault(player, "round %d.%d, %q: %v", r.pair, r.nonce, r.sent, err)
 	}
 	return nil
 }
@@ -322,7 +320,8 @@ func (p *audited) check(r storedRound, report *Report) error {
 	pair.counted++
 	booked := p.booked[r.place]
 	delete(p.booked, r.place)
-	bet, err := rules.ParseBet(r.bet)
+	sent := games.Split(r.sent)
+	bet, err := games.ParseBet(sent[0])
 	switch {
 	case err != nil:
 		return err
@@ -337,53 +336,48 @@ func (p *audited) check(r storedRound, report *Report) error {
 		report.declined++
 		return p.checkDeclined(r, bet, booked)
 	}
-	kind := played
-	sent, received := []string{r.bet}, []string{r.outcome}
-	switch {
-	case r.choice.Valid:
-		kind = held
-		sent, received = append(sent, r.choice.String), append(received, r.final.String)
-	case r.open:
-		pair.open++
-	case bet.Steps > 1:
-		kind = cancelled
-		report.cancelled++
-	}
-	if booked.kind != kind {
-		return fmt.Errorf("the ledger's last word is %s, not %s", booked.kind, kind)
-	}
-	if bet.Steps > 1 {
-		p.hand.pair, p.hand.until = r.pair, booked.entry
-		if r.open {
-			p.hand.until = math.MaxInt64
-		}
-	}
 	stream, err := seedrng.NewStream(pair.server, pair.client, uint64(r.nonce))
 	if err != nil {
 		return err
 	}
-	outcome, err := rules.Play(sent, stream)
+	outcome, err := games.Play(sent, stream)
 	if err != nil {
 		return err
 	}
-	paid := outcome.Paid
-	if kind == cancelled {
-		paid = r.stake
+	kind, entries, paid := played, len(sent), outcome.Paid
+	if len(sent) > 1 {
+		kind = stepped
 	}
-	if !slices.Equal(received, outcome.Received) || paid != r.paid {
-		return fmt.Errorf("%q, paid %d; the seeds give %q, to be paid %d", received, r.paid, outcome.Received, paid)
+	switch {
+	case r.open:
+		pair.open++
+	case !outcome.Over:
+		report.cancelled++
+		kind, entries, paid = cancelled, entries+1, r.stake
+	}
+	if booked.kind != kind || booked.entries != entries {
+		return fmt.Errorf("the ledger has %d entries, and says %s at last, not %d and %s", booked.entries, booked.kind, entries, kind)
+	}
+	if !bet.AtOnce() {
+		p.open.pair, p.open.until = r.pair, booked.entry
+		if r.open {
+			p.open.until = math.MaxInt64
+		}
+	}
+	if r.open && outcome.Over || r.received != games.Join(outcome.Received) || paid != r.paid {
+		return fmt.Errorf("%q, paid %d; the seeds give %q, to be paid %d", r.received, r.paid, games.Join(outcome.Received), paid)
 	}
 	return nil
 }
 
 // checkDeclined checks that the reason for declining a bet was true.
-func (p *audited) checkDeclined(r storedRound, bet rules.Bet, booked booking) error {
+func (p *audited) checkDeclined(r storedRound, bet games.Bet, booked booking) error {
 	limit, limited := strings.CutPrefix(r.declined.String, OverLimit+" ")
 	most, err := strconv.ParseInt(limit, 10, 64)
 	switch {
-	case booked.kind != declined || r.choice.Valid || r.open || r.outcome != "" || r.paid != r.stake:
+	case booked.kind != declined || booked.entries != 1 || len(games.Split(r.sent)) != 1 || r.open || r.received != "" || r.paid != r.stake:
 		return errors.New("a declined bet has an outcome")
-	case r.declined.String == HandOpen && p.hand.pair == r.pair && p.hand.until > booked.entry:
+	case r.declined.String == RoundOpen && p.open.pair == r.pair && p.open.until > booked.entry:
 	case r.declined.String == LowBalance && booked.balance < bet.Stake:
 	case limited && err == nil && bet.MaxWin() > most:
 	default:

@@ -12,11 +12,11 @@ type View struct {
 	Balance int64        `json:"balance"`
 	Seeds   seedrng.View `json:"seeds"`
 	MaxWin  int64        `json:"maxWin"`         // what a bet with the active seeds may pay at most; 0 without
-	Hand    *Round       `json:"hand,omitempty"` // the open one
+	Open    *Round       `json:"open,omitempty"` // the round that is
 }
 
 func (a *account) view() View {
-	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), Hand: a.hand}
+	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), Open: a.open}
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
 	}
@@ -38,8 +38,8 @@ const (
 	OtherSeeds   = "seeds"
 	NonceAhead   = "nonce"
 	OtherRequest = "other-request"
-	HandOpen     = "hand-open"
-	NotDealt     = "not-found"
+	RoundOpen    = "round-open"
+	NotOpen      = "not-found"
 )
 
 // A Refusal is the answer to a request that can't be carried out now. Nothing was changed.
