@@ -109,8 +109,6 @@ func (s *server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
 		Unit  int64 `json:"unit"`
 		Stake stake `json:"stake"`
 		Start int64 `json:"start"`
-		// MaxWin is what a bet may pay at most with seeds that begin now.
-		MaxWin int64          `json:"maxWin"`
-		Games  map[string]any `json:"games"`
-	}{games.Coin, stake{games.MinStake, games.MaxStake}, house.Start, s.house.MaxWin(), all}, nil
+		Games map[string]any `json:"games"`
+	}{games.Coin, stake{games.MinStake, games.MaxStake}, house.Start, all}, nil
 }

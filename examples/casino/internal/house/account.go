@@ -25,10 +25,11 @@ type account struct {
 	balance int64
 	entry   int64 // the number of the player's last one in the ledger
 	pair    int64
-	maxWin  int64 // what a bet with the active seeds may pay at most
 	session *seedrng.Session
 	state   []byte
 	open    *Round // nil if none is
+
+	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
 	writes []statement
 }
@@ -75,8 +76,8 @@ func (h *House) loadRow(ctx context.Context, player string) (*account, error) {
 	a := &account{player: player}
 	var key string
 	var sealed []byte
-	err := h.row(ctx, "SELECT balance, entry, pair, max_win, key, session FROM players WHERE player = $1", player).
-		Scan(&a.balance, &a.entry, &a.pair, &a.maxWin, &key, &sealed)
+	err := h.row(ctx, "SELECT balance, entry, pair, active_max_win, next_max_win, key, session FROM players WHERE player = $1", player).
+		Scan(&a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNoPlayer
 	}
@@ -105,8 +106,8 @@ func (h *House) change(ctx context.Context, player string, request func(a *accou
 		if err := request(a); err != nil || a.writes == nil {
 			return err
 		}
-		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, key = $5, session = $6 WHERE player = $7",
-			a.balance, a.entry, a.pair, a.maxWin, h.keys.Newest(), h.keys.Seal(player, a.state), player)
+		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, active_max_win = $4, next_max_win = $5, key = $6, session = $7 WHERE player = $8",
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, h.keys.Newest(), h.keys.Seal(player, a.state), player)
 		return h.commit(ctx, a.writes)
 	})
 }
@@ -144,14 +145,14 @@ func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) er
 
 // Enter makes an account for a new player.
 func (h *House) Enter(ctx context.Context, player string) (View, error) {
-	a := &account{player: player, balance: Start}
+	a := &account{player: player, balance: Start, nextMaxWin: h.maxWin()}
 	var err error
 	if a.session, err = seedrng.GenerateSession(a.keep); err != nil {
 		return View{}, err
 	}
 	err = h.again(ctx, func() error {
-		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, balance, pair, max_win, key, session, entered) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-			player, a.balance, a.pair, a.maxWin, h.keys.Newest(), h.keys.Seal(player, a.state), time.Now().UnixMilli())
+		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, balance, pair, active_max_win, next_max_win, key, session, entered) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+			player, a.balance, a.pair, a.maxWin, a.nextMaxWin, h.keys.Newest(), h.keys.Seal(player, a.state), time.Now().UnixMilli())
 		return err
 	})
 	if err != nil {

@@ -160,7 +160,7 @@ func TestAuditFinds(t *testing.T) {
 		"UPDATE players SET session = (SELECT session FROM players WHERE player = '" + other + "')":                  "can't be opened",
 		"UPDATE players SET key = '0123456789abcdef'" + ofPlayer:                                                     "isn't in use",
 		"DELETE FROM players" + ofPlayer:                                                                             "nobody's account",
-		"INSERT INTO players SELECT 'ffff' || player, balance, 0, pair, max_win, key, session, entered FROM players": "without an entry",
+		"INSERT INTO players SELECT 'ffff' || player, balance, 0, pair, active_max_win, next_max_win, key, session, entered FROM players": "without an entry",
 	} {
 		tx, err := house.Writer(h).Begin()
 		must(t, tx, err)

@@ -22,12 +22,13 @@ const (
 // is decided: the same request may come again.
 var ErrBusy = errors.New("house: too much is at stake in open rounds")
 
-// SetBankroll sets what the house can lose. It holds for pairs of seeds that begin later,
-// as nobody may lower a limit who knows what it saves.
+// SetBankroll sets what the house can lose. It holds for server seeds whose hash is shown
+// later, as nobody may lower a limit who can know what that saves: a player's seeds after the
+// next ones are the first that it holds for.
 func (h *House) SetBankroll(amount int64) { h.bankroll = amount }
 
-// MaxWin returns what a bet with new seeds may pay at most.
-func (h *House) MaxWin() int64 { return h.bankroll / bankrollShare }
+// maxWin returns what a bet may pay at most with a server seed that is drawn now.
+func (h *House) maxWin() int64 { return h.bankroll / bankrollShare }
 
 // An exposure is what open rounds could cost. It is counted anew once a second, and by each
 // process for itself, so that no row has to be locked for it.

@@ -14,16 +14,19 @@ import (
 // By default, no bet that the rules allow is over the limit.
 func TestDefaultBankroll(t *testing.T) {
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	most := enter(t, h, newPlayer()).NextMaxWin
 	for _, text := range []string{"dice over 1 for 100000", "poker jacks for 100000", "poker tens for 100000", "poker bonus for 100000"} {
 		bet, err := games.ParseBet(text)
-		if must(t, bet, err); bet.MaxWin() > h.MaxWin() {
-			t.Errorf("%s may pay %d, and the limit is %d", text, bet.MaxWin(), h.MaxWin())
+		if must(t, bet, err); bet.MaxWin() > most {
+			t.Errorf("%s may pay %d, and the limit is %d", text, bet.MaxWin(), most)
 		}
 	}
 }
 
-// A bet that could pay more than the limit is declined, and the limit is that of the seeds
-// for as long as they last: nobody can lower it for a bet whose outcome is known.
+// A bet that could pay more than the limit is declined. The limit is shown with the hash of the
+// server seed, before the client seed is known, and stays as long as the seeds do: nobody can
+// lower it for a bet whose outcome can be known. (A known failure: it was set when both seeds
+// were known.)
 func TestLimit(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
@@ -31,8 +34,12 @@ func TestLimit(t *testing.T) {
 		h.SetBankroll(4_000_000 * 100)
 		view := enter(t, h, player)
 		hash := view.Seeds.NextServerHash
+		h.SetBankroll(300)
+		if view, err := h.View(ctx, player); err != nil || view.NextMaxWin != 4_000_000 || view.MaxWin != 0 {
+			t.Errorf("%+v, %v", view, err)
+		}
 		view, err := h.Rotate(ctx, player, hash, "words")
-		if must(t, view, err); view.MaxWin != 4_000_000 {
+		if must(t, view, err); view.MaxWin != 4_000_000 || view.NextMaxWin != 3 {
 			t.Errorf("%+v", view)
 		}
 		h.SetBankroll(100)
@@ -54,11 +61,11 @@ func TestLimit(t *testing.T) {
 		held, err := h.Step(ctx, player, hash, 3, 1, "hold")
 		must(t, held, err)
 		view, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "other words")
-		if must(t, view, err); view.MaxWin != 1 {
+		if must(t, view, err); view.MaxWin != 3 || view.NextMaxWin != 1 {
 			t.Errorf("%+v", view)
 		}
 		answer, err := h.Bet(ctx, player, view.Seeds.ServerHash, 0, dice)
-		if must(t, answer, err); answer.Round.Declined != "limit 1" {
+		if must(t, answer, err); answer.Round.Declined != "limit 3" {
 			t.Errorf("%+v", answer)
 		}
 	})

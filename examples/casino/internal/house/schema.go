@@ -16,15 +16,16 @@ const clustered = " WITHOUT ROWID"
 // as they are replaced one after the other, or unable to write.
 var versions = [][]string{{
 	// session is a seedrng.SessionState, sealed for the player with the key of that
-	// fingerprint. pair counts the player's pairs of seeds, and max_win is what a bet with the
-	// active ones may pay at most. entry is the number of the player's last one in the ledger,
-	// and entered the time of the first visit.
+	// fingerprint. pair counts the player's pairs of seeds. active_max_win is what a bet with the
+	// active ones may pay at most, and next_max_win the same for the next. entry is the number of
+	// the player's last one in the ledger, and entered the time of the first visit.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		balance BIGINT NOT NULL CHECK (balance >= 0),
 		entry   BIGINT NOT NULL DEFAULT 0,
 		pair    BIGINT NOT NULL,
-		max_win BIGINT NOT NULL,
+		active_max_win BIGINT NOT NULL,
+		next_max_win   BIGINT NOT NULL,
 		key     TEXT NOT NULL,
 		session BYTEA NOT NULL,
 		entered BIGINT NOT NULL

@@ -25,7 +25,7 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 		if seeds.ServerHash != before.ServerHash {
 			last := a.pair
 			a.pair++
-			a.maxWin = h.MaxWin()
+			a.maxWin, a.nextMaxWin = a.nextMaxWin, h.maxWin()
 			a.book(rotated, sql.NullInt64{}, 0, 0)
 			a.reveal(last, seeds.Revealed)
 			a.write("INSERT INTO pairs (player, pair, hash, client) VALUES ($1, $2, $3, $4)",

@@ -11,12 +11,15 @@ type View struct {
 	Player  string       `json:"player"`
 	Balance int64        `json:"balance"`
 	Seeds   seedrng.View `json:"seeds"`
-	MaxWin  int64        `json:"maxWin"`         // what a bet with the active seeds may pay at most; 0 without
-	Open    *Round       `json:"open,omitempty"` // the round that is
+	MaxWin  int64        `json:"maxWin"` // what a bet with the active seeds may pay at most; 0 without
+	// NextMaxWin is the same for the seeds whose server hash is shown. It is shown with the
+	// hash, before the client seed is known, and stays.
+	NextMaxWin int64  `json:"nextMaxWin"`
+	Open       *Round `json:"open,omitempty"` // the round that is
 }
 
 func (a *account) view() View {
-	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), Open: a.open}
+	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open}
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
 	}

@@ -90,7 +90,7 @@ func (c *client) play(ctx context.Context, until time.Time) error {
 
 // rotate checks all rounds since the last rotation.
 func (c *client) rotate(ctx context.Context) error {
-	next := c.view.Seeds.NextServerHash
+	next, limit := c.view.Seeds.NextServerHash, c.view.NextMaxWin
 	seed, err := c.records.Rotate(next)
 	if err != nil {
 		return err
@@ -98,6 +98,9 @@ func (c *client) rotate(ctx context.Context) error {
 	err = c.post(ctx, "/api/rotate", map[string]any{"nextServerHash": next, "clientSeed": seed}, &c.view)
 	if err != nil {
 		return err
+	}
+	if c.view.MaxWin != limit {
+		return fmt.Errorf("a bet may pay %d with the seeds of %v, and %d was said before", c.view.MaxWin, next, limit)
 	}
 	rounds := len(c.records.View().Rounds)
 	if _, err := c.records.Rotated(c.view.Seeds, games.Replay); err != nil {
