@@ -106,9 +106,9 @@ func (s *server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
 		all[g.Name()] = g.Announce()
 	}
 	return struct {
-		Unit  int64 `json:"unit"`
-		Stake stake `json:"stake"`
-		Start int64 `json:"start"`
+		Unit  int64          `json:"unit"`
+		Stake stake          `json:"stake"`
+		Start int64          `json:"start"`
 		Games map[string]any `json:"games"`
 	}{games.Coin, stake{games.MinStake, games.MaxStake}, house.Start, all}, nil
 }

@@ -2,7 +2,7 @@
 
 import { Fault } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
-import { sayDeclined } from '../../web/check/games.js';
+import { sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';

@@ -1,6 +1,6 @@
 // Pictures of playing cards, as SVG.
 
-import { cardWords } from './games.js';
+import { cardWords } from './deck.js';
 
 const paths = [
   'M50 3C59 22 95 40 95 63C95 76 85 84 74 84C66 84 59 80 55 74C56 84 60 92 68 97L32 97C40 92 44 84 45 74C41 80 34 84 26 84C15 84 5 76 5 63C5 40 41 22 50 3Z',
