@@ -193,7 +193,7 @@ func TestExportIsAudited(t *testing.T) {
 		audit := exec.Command("go", "run", "./examples/audit", "-batch", file)
 		audit.Dir = filepath.Join("..", "..")
 		out, err := audit.CombinedOutput()
-		if err != nil || !bytes.HasPrefix(out, []byte("8 bets.\n  results agree                                     4\n")) {
+		if err != nil || !bytes.HasPrefix(out, []byte("8 bets.\n  results agree                                     8\n")) {
 			t.Errorf("%s: %v\n%s", format, err, out)
 		}
 	}
