@@ -4,6 +4,11 @@ go 1.26.0
 
 require github.com/squaredeal/squaredeal v0.0.0
 
+require (
+	github.com/evanw/esbuild v0.28.2
+	golang.org/x/sys v0.49.0 // indirect
+)
+
 replace github.com/squaredeal/squaredeal => ..
 
 ignore ./node_modules

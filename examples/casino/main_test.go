@@ -108,7 +108,7 @@ func TestCloses(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-load 5 -url http://127.0.0.1:1", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
+	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-load 5 -url http://127.0.0.1:1", "-healthy", "-healthy -db x -url http://x", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
 		var out, log clitest.Output
 		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 || out.String() != "" || !strings.HasPrefix(log.String(), "casino: ") {
 			t.Errorf("%s: exit status %d, %q, %q", args, got, &out, &log)

@@ -22,9 +22,6 @@ function* find(folder) {
 
 // What no test reads yet.
 const later = [
-  'commit/record/testdata/vectors.json',
-  'commit/table/testdata/vectors.json',
-  'commit/table/board/testdata/vectors.json',
   'otpdeal/testdata/vectors.json',
   'shuffle/draw/testdata/vectors.json',
   'sra/testdata/vectors.json',

@@ -16,12 +16,12 @@ export const classOf = (vector) => vector.id.split('/')[0];
 
 /**
  * Makes each case of each file a subtest. `files` has, for a path below the root, a function for each class of its cases:
- * it gets the case and fails if this package disagrees. A file in test/cases/ exports it, where coverage.test.js finds it.
+ * it gets the case and its test, and fails if this package disagrees. A file in test/cases/ exports it, where coverage.test.js finds it.
  */
 export function runCases(files) {
   for (const [file, classes] of Object.entries(files)) {
     describe(file, () => {
-      for (const vector of load(file).cases) test(vector.id, () => classes[classOf(vector)](vector));
+      for (const vector of load(file).cases) test(vector.id, (t) => classes[classOf(vector)](vector, t));
     });
   }
 }

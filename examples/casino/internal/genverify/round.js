@@ -140,8 +140,8 @@ async function computeV1(game, round) {
     parts.push(show.numbersStep(stream.words, meaning), show.section(...explain(readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] }))), values)));
     if (round.received) {
       const told = splitTexts(round.received);
-      for (let i = 0; i < Math.max(outcomes.length, told.length); i++) {
-        reported.push({ name: i === 0 ? 'outcome' : `outcome of step ${i}`, fair: outcomes[i] ?? 'nothing: no such step is given', told: told[i] ?? '' });
+      for (let i = 0; i < told.length; i++) {
+        reported.push({ name: i === 0 ? 'outcome' : `outcome of step ${i}`, fair: outcomes[i] ?? 'nothing: no such step is given', told: told[i] });
       }
     }
   }

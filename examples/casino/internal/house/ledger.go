@@ -1,9 +1,6 @@
 package house
 
-import (
-	"database/sql"
-	"time"
-)
+import "database/sql"
 
 // The kinds of entries of the ledger.
 const (
@@ -29,6 +26,12 @@ type entry struct {
 	balance      int64 // after it
 }
 
+const insertEntry = "INSERT INTO ledger (player, entry, at, kind, pair, nonce, taken, given, balance) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+
+func (e entry) args() []any {
+	return []any{e.player, e.number, e.at, e.kind, e.pair, e.nonce, e.taken, e.given, e.balance}
+}
+
 // book makes the one entry of a change. It comes before all else that the change writes, as
 // it fails if another change has made it first. The play money to begin with is booked with
 // a player's first change, whatever that is: most visitors never play.
@@ -38,8 +41,8 @@ func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	}
 	a.entry++
 	a.balance += given - taken
-	a.write("INSERT INTO ledger (player, entry, at, kind, pair, nonce, taken, given, balance) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-		a.player, a.entry, time.Now().UnixMilli(), kind, a.pair, nonce, taken, given, a.balance)
+	e := entry{a.player, a.entry, a.latest, kind, a.pair, nonce, taken, given, a.balance}
+	a.write(insertEntry, e.args()...)
 }
 
 // ofBet is the nonce of an entry for a bet.

@@ -11,49 +11,50 @@ import (
 // in one tree instead of two.
 const clustered = " WITHOUT ROWID"
 
-// versions are the steps from no tables to the current ones, each some statements. A change
-// is a new step at the end. Processes of the version before should be able to go on with it,
-// as they are replaced one after the other, or unable to write.
+// versions are the steps from no tables to the current ones, each in its statements. A
+// change is a new step at the end. Processes of the version before should be able to go on
+// with it, as they are replaced one after the other, or unable to write.
 var versions = [][]string{{
 	// session is a seedrng.SessionState, sealed for the player with the key of that
-	// fingerprint. pair counts the player's pairs of seeds. active_max_win is what a bet with the
-	// active ones may pay at most, and next_max_win the same for the next. entry is the number of
-	// the player's last one in the ledger, and entered the time of the first visit.
+	// fingerprint. pair counts the player's pairs of seeds, and entry the player's entries in the
+	// ledger. max_win is what a bet with the active seeds may pay at most, and next_max_win with the
+	// next ones. entered is the time of the first visit, and latest that of the last change.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		balance BIGINT NOT NULL CHECK (balance >= 0),
 		entry   BIGINT NOT NULL DEFAULT 0,
-		pair    BIGINT NOT NULL,
-		active_max_win BIGINT NOT NULL,
-		next_max_win   BIGINT NOT NULL,
+		pair    BIGINT NOT NULL DEFAULT 0,
+		max_win BIGINT NOT NULL DEFAULT 0,
+		next_max_win BIGINT NOT NULL,
+		entered BIGINT NOT NULL,
+		latest  BIGINT NOT NULL,
 		key     TEXT NOT NULL,
-		session BYTEA NOT NULL,
-		entered BIGINT NOT NULL
+		session BYTEA NOT NULL
 	)`,
-	// server is NULL until the pair is revealed.
+	// server and rounds are NULL until the pair is revealed.
 	`CREATE TABLE pairs (
-		player TEXT NOT NULL REFERENCES players,
-		pair   BIGINT NOT NULL,
-		hash   TEXT NOT NULL UNIQUE,
-		client TEXT NOT NULL,
-		server TEXT,
-		rounds BIGINT,
+		player  TEXT NOT NULL REFERENCES players,
+		pair    BIGINT NOT NULL,
+		hash    TEXT NOT NULL UNIQUE,
+		client  TEXT NOT NULL,
+		max_win BIGINT NOT NULL,
+		server  TEXT,
+		rounds  BIGINT,
 		PRIMARY KEY (player, pair)
 	)`,
 	// sent and received have the texts of all steps, joined. declined is the reason why the bet
-	// wasn't taken: then received is empty, and the stake is given back as paid, so that all
-	// rows add up. It is NULL for all others. There is no foreign key to pairs: to check it,
-	// PostgreSQL would lock a row of theirs for each bet, which costs a third of a bet's time.
-	// An audit checks it.
+	// wasn't taken: then received is empty, and the stake is given back as paid, so that all rows
+	// add up. It is NULL for all others. No foreign key: to check it, PostgreSQL locks a row of
+	// pairs for each bet, which costs a third of a bet's time.
 	`CREATE TABLE bets (
-		player   TEXT NOT NULL,
-		pair     BIGINT NOT NULL,
-		nonce    BIGINT NOT NULL CHECK (nonce >= 0),
-		at       BIGINT NOT NULL,
-		stake    BIGINT NOT NULL CHECK (stake > 0),
-		paid     BIGINT NOT NULL CHECK (paid >= 0),
-		open     BOOLEAN NOT NULL,
-		sent     TEXT NOT NULL,
+		player  TEXT NOT NULL,
+		pair    BIGINT NOT NULL,
+		nonce   BIGINT NOT NULL CHECK (nonce >= 0),
+		at      BIGINT NOT NULL,
+		stake   BIGINT NOT NULL CHECK (stake > 0),
+		paid    BIGINT NOT NULL CHECK (paid >= 0),
+		open    BOOLEAN NOT NULL,
+		sent    TEXT NOT NULL,
 		received TEXT NOT NULL,
 		declined TEXT CHECK (declined IS NULL OR declined <> '' AND received = '' AND paid = stake AND NOT open),
 		PRIMARY KEY (player, pair, nonce)
@@ -84,6 +85,9 @@ var versions = [][]string{{
 		keys    TEXT NOT NULL,
 		alone   BOOLEAN NOT NULL
 	)`,
+	// renewals has a row for each time that all sessions were ended. ended is NULL until that is
+	// done.
+	"CREATE TABLE renewals (began BIGINT PRIMARY KEY, ended BIGINT)",
 }}
 
 // migrationLock is a number for PostgreSQL's advisory lock, so that of several processes

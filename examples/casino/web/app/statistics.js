@@ -63,8 +63,8 @@ export class Statistics {
     ].map(([name, value]) => fact(name, value)));
     const rows = [...sum.games].map(([{ title }, one]) => (
       el('tr', {}, el('th', { scope: 'row' }, title), el('td', {}, one.bets.toLocaleString('en')), el('td', {}, percent(one.paid / one.staked)), el('td', {}, percent(one.expected / one.staked)))));
-    byId('statistics-games').replaceChildren(...(rows.length < 2 ? [] : [el('table', {},
-      el('thead', {}, el('tr', {}, ['Game', 'Bets', 'Returned', 'To expect'].map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows))]));
+    byId('statistics-games').replaceChildren(...(rows.length < 2 ? [] : [el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'By games' }, el('table', {},
+      el('thead', {}, el('tr', {}, ['Game', 'Bets', 'Returned', 'To expect'].map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows)))]));
     drawChart([0, ...sum.results]);
   }
 }

@@ -130,7 +130,7 @@ async function checkV1(row, stream) {
   const { stake } = parseBet(sent[0]);
   if (isDeclined && sent.length > 1) return { told, wrong: 'a declined bet has no steps' };
   const differs = [
-    ['received', isDeclined ? undefined : joinTexts(received)],
+    ['received', isDeclined ? undefined : joinTexts(received.slice(0, Math.max(1, splitTexts(row.received ?? '').length)))],
     ['stake', String(stake)],
     ['paid', cancelled ? String(stake) : pays],
   ].find(([name, want]) => row[name] !== undefined && row[name] !== want);

@@ -9,10 +9,10 @@ export function fragmentOf(round) {
   return `#${['game', ...fields].filter((name) => round[name]).map((name) => `${name}=${encodeURIComponent(round[name])}`).join('&')}`;
 }
 
-/** Returns a round of a revealed pair of seeds as the casino exports it. */
+/** Returns a round of a revealed pair of seeds as the casino exports it, but without an outcome for a step that isn't answered. */
 export function roundOf({ server, hash, client }, nonce, steps) {
   return {
     server, hash, client, game: 'v1', nonce: String(nonce),
-    sent: joinTexts(steps.map(({ sent }) => sent)), received: joinTexts(steps.map(({ received }) => received)),
+    sent: joinTexts(steps.map(({ sent }) => sent)), received: joinTexts(steps.map(({ received }) => received).filter((text) => text !== '')),
   };
 }
