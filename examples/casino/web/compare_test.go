@@ -114,9 +114,9 @@ func TestCompare(t *testing.T) {
 		}, "", differs + "1 place", "2", "declined: you recorded “”, the casino says “balance”"},
 		"another reason": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			rows[2].received, rows[2].paid, rows[2].declined = "", rows[2].stake, "balance"
-			own[0].Rounds[2] = []savedStep{{rows[2].sent, "", "hand-open"}}
+			own[0].Rounds[2] = []savedStep{{rows[2].sent, "", "round-open"}}
 			return rows, own
-		}, "", differs + "1 place", "2", "declined: you recorded “hand-open”"},
+		}, "", differs + "1 place", "2", "declined: you recorded “round-open”"},
 		"another bet": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			rows[0] = play(t, rows[0].server, rows[0].client, 0, "dice under 9000 for 100")
 			rows[0].pair, rows[0].rounds = "1", "40"

@@ -24,6 +24,11 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
+	return s.newcomer(w, r)
+}
+
+// newcomer makes a player with a new cookie.
+func (s *server) newcomer(w http.ResponseWriter, r *http.Request) (any, error) {
 	id := newPlayer(w, r)
 	view, err := s.house.Enter(r.Context(), id)
 	if err != nil {

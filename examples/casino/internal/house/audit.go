@@ -21,17 +21,21 @@ const (
 
 // Audit computes everything again, from one state of the database: each round from its
 // seeds, whether they are revealed or sealed in a session, and each balance from the ledger,
-// of which every row must be what its kind allows at that moment.
+// of which every row must be what its kind allows at that moment. The result is kept for
+// [House.Overview].
 func (h *House) Audit(ctx context.Context) (report Report, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
 		report, err = h.auditIn(ctx, tx)
 		return err
 	})
-	return report, err
+	if err != nil {
+		return report, err
+	}
+	return report, h.keepResult(ctx, report)
 }
 
 func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
-	a := auditor{keys: h.keys}
+	a := auditor{keys: h.keys, report: Report{days: make(map[dayKind]Sum)}}
 	err := tx.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&a.now)
 	if err == nil {
 		a.used, err = keysInUse(ctx, tx)

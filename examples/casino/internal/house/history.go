@@ -108,22 +108,21 @@ func (h *House) page(ctx context.Context, player string, after Cursor, limit int
 }
 
 // records returns those of a player's rounds that the rest of a query asks for.
-func (h *House) records(ctx context.Context, player, where string, args ...any) (records []record, err error) {
+func (h *House) records(ctx context.Context, login, where string, args ...any) (records []record, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
-		err := eachRow(ctx, tx, selectRounds+where, append([]any{player}, args...), func(scan scanner) error {
+		var player string
+		err := tx.QueryRowContext(ctx, "SELECT player FROM players WHERE login = $1", login).Scan(&player)
+		if err != nil {
+			return err
+		}
+		return eachRow(ctx, tx, selectRounds+where, append([]any{player}, args...), func(scan scanner) error {
 			r, err := scanRound(scan)
 			records = append(records, r)
 			return err
 		})
-		if err != nil || records != nil {
-			return err
-		}
-		var found string
-		err = tx.QueryRowContext(ctx, "SELECT player FROM players WHERE player = $1", player).Scan(&found)
-		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNoPlayer
-		}
-		return err
 	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = h.moved(ctx, login)
+	}
 	return records, err
 }

@@ -25,14 +25,7 @@ func (a *auditor) oneEntry(scan scanner) error {
 	if err := scan(&e.player, &e.number, &e.at, &e.kind, &e.pair, &e.nonce, &e.taken, &e.given, &e.balance); err != nil {
 		return err
 	}
-	a.report.Entries++
-	switch e.kind {
-	case entered, refilled:
-		a.report.granted += e.given
-	default:
-		a.report.staked += e.taken
-		a.report.paid += e.given
-	}
+	a.report.book(e)
 	p := a.find(e.player)
 	if p.lost {
 		return nil
@@ -73,8 +66,9 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 		switch {
 		case e.taken != 0 || e.given != Start || e.nonce.Valid:
 			return fmt.Errorf("a new player gets %d, not %d less %d", Start, e.given, e.taken)
-		case e.pair == 0:
-			return a.endSession(p, e)
+		case e.pair == 0: // it ends a session, or recovers the account of a visitor
+			_ = a.endSession(p, e)
+			return nil
 		}
 		return p.begin(e)
 	},
@@ -127,6 +121,12 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 	},
 	cancelled: func(a *auditor, p *audited, e entry) error {
 		return errors.Join(p.cancel(e), a.endSession(p, e))
+	},
+	recovered: func(_ *auditor, _ *audited, e entry) error {
+		if e.nonce.Valid {
+			return errors.New("it is for a round")
+		}
+		return e.moves(0, 0)
 	},
 	renewed: func(a *auditor, p *audited, e entry) error {
 		if e.taken != 0 || e.given != 0 || e.nonce.Valid {

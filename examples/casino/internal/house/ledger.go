@@ -11,6 +11,7 @@ const (
 	stepped   = "step"     // gives what a round pays, with the step that ends it
 	declined  = "declined" // takes the stake, and gives it back
 	cancelled = "cancel"   // gives the stake of an open round back
+	recovered = "recover"  // nothing is taken or given
 	renewed   = "renew"    // a session ended without an open round
 )
 
@@ -42,6 +43,7 @@ func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	a.entry++
 	a.balance += given - taken
 	e := entry{a.player, a.entry, a.latest, kind, a.pair, nonce, taken, given, a.balance}
+	a.booked = append(a.booked, e)
 	a.write(insertEntry, e.args()...)
 }
 

@@ -18,9 +18,13 @@ var versions = [][]string{{
 	// session is a seedrng.SessionState, sealed for the player with the key of that
 	// fingerprint. pair counts the player's pairs of seeds, and entry the player's entries in the
 	// ledger. max_win is what a bet with the active seeds may pay at most, and next_max_win with the
-	// next ones. entered is the time of the first visit, and latest that of the last change.
+	// next ones. entered is the time of the first visit, and latest that of the last change. login
+	// is the ID that the cookie stands for: the player's, or another after a recovery. recovery is
+	// the hash of the key for one.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
+		login   TEXT NOT NULL UNIQUE,
+		recovery TEXT UNIQUE,
 		balance BIGINT NOT NULL CHECK (balance >= 0),
 		entry   BIGINT NOT NULL DEFAULT 0,
 		pair    BIGINT NOT NULL DEFAULT 0,
@@ -74,6 +78,8 @@ var versions = [][]string{{
 		balance BIGINT NOT NULL,
 		PRIMARY KEY (player, entry)
 	)` + clustered,
+	// moved has the logins that were in use before a recovery.
+	"CREATE TABLE moved (login TEXT PRIMARY KEY, player TEXT NOT NULL, at BIGINT NOT NULL)",
 	// keys has the fingerprints of those that may have sealed a session.
 	"CREATE TABLE keys (key TEXT PRIMARY KEY)",
 	// processes has those that are at work. seen is the time of the last sign of life, and
@@ -88,6 +94,8 @@ var versions = [][]string{{
 	// renewals has a row for each time that all sessions were ended. ended is NULL until that is
 	// done.
 	"CREATE TABLE renewals (began BIGINT PRIMARY KEY, ended BIGINT)",
+	// audits has the results of the latest audits, in JSON.
+	"CREATE TABLE audits (at BIGINT PRIMARY KEY, result TEXT NOT NULL)",
 }}
 
 // migrationLock is a number for PostgreSQL's advisory lock, so that of several processes

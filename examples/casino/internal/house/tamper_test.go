@@ -20,7 +20,7 @@ var tamperings = []tampering{
 	// Accounts.
 	{"a balance raised", "UPDATE players SET balance = balance + 100 WHERE PLAYER", "the balance is"},
 	{"an account removed", "DELETE FROM players WHERE PLAYER", "nobody's account"},
-	{"an account copied", "INSERT INTO players SELECT 'ffff' || player, balance, 0, 0, 0, 0, entered, entered, key, session FROM players WHERE PLAYER", "can't be opened"},
+	{"an account copied", "INSERT INTO players SELECT 'ffff' || player, 'ffff' || login, NULL, balance, 0, 0, 0, 0, entered, entered, key, session FROM players WHERE PLAYER", "can't be opened"},
 	{"a visitor made rich", "UPDATE players SET balance = 100000000 WHERE VISITOR", "without an entry"},
 	{"another's session", "UPDATE players SET session = (SELECT session FROM players WHERE OTHER) WHERE PLAYER", "can't be opened"},
 	{"half a session", "UPDATE players SET session = NOTHING WHERE PLAYER", "can't be opened"},
@@ -51,6 +51,7 @@ var tamperings = []tampering{
 	{"a renewal that gives a million", "GAIN 99999500 FROM CANCEL; UPDATE ledger SET given = 100000000 WHERE PLAYER AND kind = 'cancel'", "gives"},
 	{"a rotation invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'rotate', pair + 1, NULL, 0, 0, balance FROM ledger WHERE OTHER AND entry = 2; UPDATE players SET entry = entry + 1 WHERE OTHER", "no such pair of seeds"},
 	{"a renewal invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'renew', pair, NULL, 0, 0, balance FROM ledger WHERE OTHER AND entry = 2; UPDATE players SET entry = entry + 1 WHERE OTHER", "no session was ended"},
+	{"a recovery that gives money", "INSERT INTO ledger SELECT player, entry + 1, at, 'recover', pair, NULL, 0, 500, balance + 500 FROM ledger WHERE OTHER AND entry = 2; UPDATE players SET entry = entry + 1, balance = balance + 500 WHERE OTHER", "it takes 0 and gives 500"},
 	{"a renewal left out", "UPDATE renewals SET began = began - 10000, ended = began - 5000", "no session was ended"},
 	{"a renewal of all but one", "INSERT INTO renewals VALUES (5, 6); UPDATE players SET entered = 4 WHERE OTHER", "wasn't ended with all others"},
 	{"no renewal on record", "DELETE FROM renewals", "no session was ended"},
