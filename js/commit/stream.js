@@ -1,25 +1,9 @@
 // Draws from the seed of a toss, and from a round of a chain: commit/SPEC.md, section 7.
 
-import { concat, fromHex, isBytes, lp, needBytes, u64, utf8 } from '../internal/bytes.js';
+import { concat, fromHex, isBytes, lp, needBytes, u64 } from '../internal/bytes.js';
 import { malformed } from '../internal/fault.js';
-import { hmac256 } from '../internal/hash.js';
-import { Draws } from '../internal/stream.js';
+import { KeyedStream } from '../internal/stream.js';
 import { bytesOf } from './toss.js';
-
-class KeyedStream extends Draws {
-  #mac;
-  #prefix;
-
-  constructor(key, prefix) {
-    super();
-    this.#mac = hmac256(key);
-    this.#prefix = prefix;
-  }
-
-  block(index) {
-    return this.#mac(this.#prefix, utf8(`${index}`));
-  }
-}
 
 /** What the seed of a toss, bytes or their text, gives in a context that says what is drawn. */
 export class SeedStream extends KeyedStream {

@@ -1,7 +1,8 @@
 // Draws from a stream of bytes that come in blocks of 32: seedrng/SPEC.md, section 4, and commit/SPEC.md, section 7.
 
-import { needBigInt, needInt } from './bytes.js';
+import { needBigInt, needInt, utf8 } from './bytes.js';
 import { fail, malformed } from './fault.js';
+import { hmac256 } from './hash.js';
 
 export const max64 = (1n << 64n) - 1n;
 const maxRead = 1 << 24; // bytes
@@ -102,5 +103,21 @@ export class Draws {
     const value = this.uint64N(exact.reduce((a, b) => a + b, 0n));
     let below = 0n;
     return exact.findIndex((weight) => value < (below += weight));
+  }
+}
+
+/** The stream whose blocks are HMAC-SHA256 of a prefix, which the number of the block in decimal follows. */
+export class KeyedStream extends Draws {
+  #mac;
+  #prefix;
+
+  constructor(key, prefix, first) {
+    super(first);
+    this.#mac = hmac256(key);
+    this.#prefix = prefix;
+  }
+
+  block(index) {
+    return this.#mac(this.#prefix, utf8(`${index}`));
   }
 }

@@ -1,10 +1,10 @@
 // Seeds, hashes and the stream: seedrng/SPEC.md, sections 3 and 4.
 
-import { equal, fromUTF8, isBytes, needBigInt, toHex, utf8 } from '../internal/bytes.js';
+import { concat, equal, fromUTF8, isBytes, needBigInt, toHex, utf8 } from '../internal/bytes.js';
 import { fail, malformed } from '../internal/fault.js';
-import { hmac256, sha256 } from '../internal/hash.js';
+import { sha256 } from '../internal/hash.js';
 import { hashBytes } from '../internal/state.js';
-import { Draws, max64 } from '../internal/stream.js';
+import { KeyedStream, max64 } from '../internal/stream.js';
 
 export const maxSeed = 1024; // bytes of a client seed, and of a server seed in an audit
 export const maxKey = 64; // bytes of a server seed that hides what it deals
@@ -40,20 +40,9 @@ export function parseNonce(nonce) {
 }
 
 /** A Stream draws what a server seed, a client seed and a nonce determine. */
-export class Stream extends Draws {
-  #mac;
-  #client;
-  #prefix;
-
+export class Stream extends KeyedStream {
   /** Starts at the first block, or at another one. */
-  constructor(serverSeed, clientSeed, nonce, first = 0n) {
-    super(first);
-    this.#mac = hmac256(serverSeedBytes(serverSeed));
-    this.#client = clientSeedBytes(clientSeed).slice();
-    this.#prefix = `:${parseNonce(nonce)}:`;
-  }
-
-  block(index) {
-    return this.#mac(this.#client, utf8(this.#prefix + index));
+  constructor(serverSeed, clientSeed, nonce, first) {
+    super(serverSeedBytes(serverSeed), concat(clientSeedBytes(clientSeed), utf8(`:${parseNonce(nonce)}:`)), first);
   }
 }

@@ -5,7 +5,7 @@ import { sha256 } from '../../internal/hash.js';
 import { RoundStream } from '../../commit/stream.js';
 import { Chain } from '../chain.js';
 import { draw } from '../draws.js';
-import { commitMessage, revealMessage, Seat } from '../seat.js';
+import { commitMessage, revealMessage, Seat } from '../toss.js';
 import { attempt } from '../vectors.js';
 
 const upTo = (n) => Array.from({ length: n }, (_, i) => i);
