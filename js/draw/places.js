@@ -1,6 +1,6 @@
 // Section 6: the draw.
 
-import { concat, fromHex, lp, utf8 } from '../internal/bytes.js';
+import { concat, fromHex, lp } from '../internal/bytes.js';
 import { fail } from '../internal/fault.js';
 import { KeyedStream } from '../internal/stream.js';
 import { Proof } from './proof.js';
