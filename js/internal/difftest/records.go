@@ -64,7 +64,9 @@ func random(r *rand.Rand, n int) []byte {
 	return b
 }
 
-func lp(field []byte) []byte { return append(binary.BigEndian.AppendUint64(nil, uint64(len(field))), field...) }
+func lp(field []byte) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(len(field))), field...)
+}
 
 func hashOf(parts ...[]byte) []byte {
 	sum := sha256.Sum256(slices.Concat(parts...))
@@ -99,10 +101,12 @@ func altered(r *rand.Rand, post []byte) []byte {
 	case 2:
 		return append(post, random(r, 1+r.IntN(3))...)
 	case 3: // S + ℓ, which some verifiers take
-		s := post[len(post)-32:]
-		slices.Reverse(s)
-		new(big.Int).Add(new(big.Int).SetBytes(s), order).FillBytes(s)
-		slices.Reverse(s)
+		if len(post) >= 32 {
+			s := post[len(post)-32:]
+			slices.Reverse(s)
+			copy(s, new(big.Int).Add(new(big.Int).SetBytes(s), order).FillBytes(make([]byte, 33))[1:])
+			slices.Reverse(s)
+		}
 		return post
 	default:
 		post[r.IntN(len(post))] ^= 1 << r.IntN(8)
