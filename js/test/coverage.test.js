@@ -22,7 +22,6 @@ function* find(folder) {
 
 // What no test reads yet.
 const later = [
-  'otpdeal/testdata/vectors.json',
   'sra/testdata/vectors.json',
   'sra/testdata/attacks.json',
   'sra/hand/testdata/vectors.json',
