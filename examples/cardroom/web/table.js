@@ -178,14 +178,14 @@ function now(t, view) {
 function draw(t) {
   const { view } = t;
   const act = {
-    me: t.me, selected: t.selected, last: t.ended,
+    me: t.me, selected: t.selected, last: t.ended ?? (view.over ? [...t.results.values()].at(-1) : undefined),
     choose: (choice) => choose(t, choice),
     select: (place) => {
       t.selected = t.selected === place ? undefined : place;
       draw(t);
     },
   };
-  const drawn = JSON.stringify([{ ...view.game, stage: "", results: [] }, t.selected, t.sent, t.ended]);
+  const drawn = JSON.stringify([{ ...view.game, stage: "", results: [] }, t.selected, t.sent, t.ended, view.over]);
   if (drawn === t.drawn) return;
   t.drawn = drawn;
   $("game").replaceChildren(...t.game.draw(view.game, act));
