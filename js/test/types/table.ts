@@ -1,6 +1,7 @@
 // What compiles, and what doesn't.
 
 import { Agreement, Fault, Log, posts } from 'squaredeal/record';
+import { type Verdict, audit, fingerprint, posts as all } from 'squaredeal/board';
 import { type Game, type Out, Table, Terms } from 'squaredeal/table';
 
 const key = new Uint8Array(32);
@@ -29,3 +30,9 @@ const whole: number = outs[0]!.place;
 console.log(placed, whole, table.due.map(({ left }) => left));
 // @ts-expect-error a game says who is due
 new Table(table.terms, { start() {}, apply() {}, out() {} });
+
+const { verdict, board } = audit(all(key), () => oneTurn);
+const proves: Verdict = verdict;
+if (board.table) console.log(proves, fingerprint(board.table.terms.agreement.digest));
+// @ts-expect-error there may be no table
+board.table.outs;
