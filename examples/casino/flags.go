@@ -15,8 +15,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 const usage = `Usage:
@@ -34,8 +34,8 @@ const usage = `Usage:
 Flags:
 
   -addr ADDRESS     where to listen; 127.0.0.1:8080 if it isn't set
-  -metrics ADDRESS  where to serve /metrics for Prometheus; a free port of 127.0.0.1,
-                    which the log says
+  -operator ADDRESS where to serve the operator's page, and /metrics for Prometheus; a
+                    free port of 127.0.0.1, which the log says
   -db DATABASE      an SQLite file, or postgres://user@host/database for any number
                     of processes; casino.db
   -key FILE         the keys that seal sessions in the database, made at the first
@@ -51,7 +51,7 @@ Flags:
 
 // modes are the flags that go with each of these modes, and without one.
 var modes = map[string][]string{
-	"":         {"addr", "metrics", "db", "key", "bankroll", "log"},
+	"":         {"addr", "operator", "db", "key", "bankroll", "log"},
 	"reseal":   {"db", "key"},
 	"restored": {"db", "key"},
 	"audit":    {"db", "key"},
@@ -60,19 +60,19 @@ var modes = map[string][]string{
 }
 
 type options struct {
-	addr, metrics, db, key, log string
-	resealing, restored, audit  bool
-	healthy                     bool
-	bankroll                    int64
-	load                        int
-	duration                    time.Duration
-	urls                        []string
+	addr, operator, db, key, log string
+	resealing, restored, audit   bool
+	healthy                      bool
+	bankroll                     int64
+	load                         int
+	duration                     time.Duration
+	urls                         []string
 }
 
 func parse(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("casino", flag.ContinueOnError)
 	addr := cli.Address(flags, "addr")
-	metrics := cli.Address(flags, "metrics")
+	operator := cli.Address(flags, "operator")
 	db := cli.Text(flags, "db", notEmpty)
 	key := cli.File(flags, "key")
 	log := cli.Choice(flags, "log", "text", "json", "debug")
@@ -80,7 +80,7 @@ func parse(args []string) (o options, err error) {
 	flags.BoolVar(&o.restored, "restored", false, "")
 	flags.BoolVar(&o.audit, "audit", false, "")
 	flags.BoolVar(&o.healthy, "healthy", false, "")
-	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/rules.Coin, 1, 1_000_000_000_000)
+	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/games.Coin, 1, 1_000_000_000_000)
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)
@@ -95,7 +95,7 @@ func parse(args []string) (o options, err error) {
 		return options{}, cli.Misuse(fmt.Errorf("-%s needs -url", mode))
 	}
 	o.bankroll, o.load, o.urls = *bankroll, *load, *urls
-	o.addr, o.metrics = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*metrics, "127.0.0.1:0")
+	o.addr, o.operator = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*operator, "127.0.0.1:0")
 	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
 	return o, nil
 }

@@ -50,11 +50,11 @@ func open(t *testing.T, dir string) (url string, end func() int, log *clitest.Ou
 	return "", nil, nil
 }
 
-// The operator's listener serves the figures, and the players' doesn't.
-func TestMetricsListener(t *testing.T) {
+// The operator's listener serves the page and the figures, and the players' doesn't.
+func TestOperatorListener(t *testing.T) {
 	url, _, log := open(t, t.TempDir())
-	address := regexp.MustCompile(`metrics=(\S+)`).FindStringSubmatch(log.String())
-	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200, "http://" + address[1] + "/api/view": 404} {
+	address := regexp.MustCompile(`operator=(\S+)`).FindStringSubmatch(log.String())
+	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200, "http://" + address[1] + "/": 200, "http://" + address[1] + "/api/view": 404} {
 		response, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
@@ -98,8 +98,8 @@ func TestCloses(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
 	}
-	if !regexp.MustCompile(`metrics=127\.0\.0\.1:\d+`).MatchString(log.String()) {
-		t.Errorf("the log doesn't say where the metrics are: %s", log)
+	if !regexp.MustCompile(`operator=127\.0\.0\.1:\d+`).MatchString(log.String()) {
+		t.Errorf("the log doesn't say where the operator's page is: %s", log)
 	}
 	// It opens again with the same key.
 	if _, end, _ := open(t, dir); end() != 0 {
@@ -181,7 +181,7 @@ func TestExportIsAudited(t *testing.T) {
 			}
 			post(url+"/api/bet", request, &answer)
 			if answer.Round.Open {
-				post(url+"/api/hold", map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "hold": "hold 1 5"}, &answer)
+				post(url+"/api/step", map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "step": "1", "text": "hold 1 5"}, &answer)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func TestExportIsAudited(t *testing.T) {
 		audit := exec.Command("go", "run", "./examples/audit", "-batch", file)
 		audit.Dir = filepath.Join("..", "..")
 		out, err := audit.CombinedOutput()
-		if err != nil || !bytes.HasPrefix(out, []byte("8 bets.\n  results agree                                     4\n")) {
+		if err != nil || !bytes.HasPrefix(out, []byte("8 bets.\n  results agree                                     8\n")) {
 			t.Errorf("%s: %v\n%s", format, err, out)
 		}
 	}

@@ -90,7 +90,7 @@ func (l *liar) modify(r *http.Response) error {
 	if l.gone {
 		return instead(http.StatusBadGateway, "gone")
 	}
-	if l.lose && (path == "/api/bet" || path == "/api/hold" || path == "/api/rotate") {
+	if l.lose && (path == "/api/bet" || path == "/api/step" || path == "/api/rotate") {
 		l.lost++
 		if l.lost%2 == 1 { // every other answer is lost, after the casino has done its work
 			return instead(http.StatusBadGateway, "lost")
@@ -188,7 +188,7 @@ func TestLies(t *testing.T) {
 		alter      func(path string, answer object)
 		title, why string
 	}{
-		"pays":               {roll, bet(func(answer object) { stepOf(answer, 0)["received"] = "0 pays 1" }), cheats, "the roll doesn’t pay"},
+		"pays":               {roll, bet(func(answer object) { stepOf(answer, 0)["received"] = "0 pays 1" }), cheats, "the outcome doesn’t pay"},
 		"no outcome":         {roll, bet(func(answer object) { stepOf(answer, 0)["received"] = "10000 pays 0" }), cheats, "no outcome"},
 		"paid":               {roll, bet(func(answer object) { roundOf(answer)["paid"] = 5 }), cheats, "paid something else"},
 		"still open":         {roll, bet(func(answer object) { roundOf(answer)["open"] = true }), cheats, "paid something else"},
@@ -200,12 +200,12 @@ func TestLies(t *testing.T) {
 		"another player":     {rotate, at("/api/rotate", func(answer object) { answer["player"] = "ffffffffffffffff" }), breaks, "answers for another player"},
 		"less after a bet":   {roll, bet(skim), breaks, "and it should be"},
 		"more after a bet":   {roll, bet(func(answer object) { answer["balance"] = answer["balance"].(float64) + 100 }), breaks, "and it should be"},
-		"less after a draw":  {hold, at("/api/hold", skim), breaks, "and it should be"},
+		"less after a draw":  {hold, at("/api/step", skim), breaks, "and it should be"},
 		"less by a rotation": {rotate, at("/api/rotate", skim), breaks, "and it should be"},
 		// (A known failure: after a reload, the page took every balance.)
 		"less on return": {rolled(reload), at("/api/enter", skim), breaks, "and it should be"},
 		"no balance":     {roll, bet(func(answer object) { delete(answer, "balance") }), breaks, "and it should be"},
-		"a held card": {hold, at("/api/hold", func(answer object) {
+		"a held card": {hold, at("/api/step", func(answer object) {
 			cards := strings.Split(stepOf(answer, 1)["received"].(string), " ")
 			cards[0], cards[1] = cards[1], cards[0]
 			stepOf(answer, 1)["received"] = strings.Join(cards, " ")

@@ -3,9 +3,10 @@ package house
 import (
 	"fmt"
 	"io"
+	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // maxNamed is the number of faults in a report.
@@ -20,6 +21,37 @@ type Report struct {
 	declined, cancelled             int64 // of the rounds
 	granted, staked, paid           int64
 	balances                        int64 // as the accounts have them
+
+	days map[dayKind]Sum // of the ledger
+}
+
+// A dayKind is a day, from 1970 on, and a kind of entries.
+type dayKind struct {
+	day  int64
+	kind string
+}
+
+// A Sum is what the entries of one kind on one day come to.
+type Sum struct {
+	Day          time.Time
+	Kind         string
+	Entries      int64
+	Taken, Given int64
+}
+
+// book adds an entry of the ledger to the sums.
+func (r *Report) book(e entry) {
+	r.Entries++
+	switch e.kind {
+	case entered, refilled:
+		r.granted += e.given
+	default:
+		r.staked += e.taken
+		r.paid += e.given
+	}
+	at := dayKind{e.at / (24 * time.Hour).Milliseconds(), e.kind}
+	sum := r.days[at]
+	r.days[at] = Sum{time.UnixMilli(e.at).UTC().Truncate(24 * time.Hour), e.kind, sum.Entries + 1, sum.Taken + e.taken, sum.Given + e.given}
 }
 
 // Print prints the report for people.
@@ -58,5 +90,5 @@ func money(amount int64) string {
 	if amount < 0 {
 		sign, amount = "-", -amount
 	}
-	return fmt.Sprintf("%s%s.%02d", sign, cli.Thousands(amount/rules.Coin), amount%rules.Coin)
+	return fmt.Sprintf("%s%s.%02d", sign, cli.Thousands(amount/games.Coin), amount%games.Coin)
 }

@@ -1,12 +1,12 @@
 // The casino as the parts of the page see it: its state, this browser's records, and what is done with both.
 
-import { Fault } from '../check/bytes.js';
+import { Fault, fail } from '../check/bytes.js';
 import { byId, count } from '../check/dom.js';
-import { coins, maxStake, mostPaid, parseBet } from '../check/games.js';
+import { coins, maxStake, mostPaid, parseBet, readRound } from '../games/index.js';
 import { Player } from '../check/player.js';
 import { Alarm } from './alarm.js';
 import { send } from './api.js';
-import { Records, openHand } from './records.js';
+import { Records, openRound } from './records.js';
 
 // Tabs of this browser play on the same records, one at a time. The turn tells whether another tab has been at it.
 const channel = new BroadcastChannel('squaredeal-casino');
@@ -29,7 +29,7 @@ function inTurn(f) {
 export class Casino {
   records = null;
   view = null; // the casino's public state
-  games = null; // its rules and exact returns
+  menu = null; // the games and stakes that it announces
   busy = false;
   automatic = false; // bets are made one after another
   alarm = null; // why nothing can be played
@@ -114,8 +114,19 @@ export class Casino {
     return this.records?.pairs ?? [];
   }
 
+  /** The open round: that of the records, or one that only the casino knows. */
   get open() {
-    return openHand(this.player);
+    const { view, player } = this;
+    if (!view?.open || player.active !== null) return openRound(player);
+    const { steps, nonce } = view.open;
+    return { nonce, steps, unknown: true, ...readRound(steps) };
+  }
+
+  /** What the casino announces of a game, if that isn't what this page checks by. */
+  otherTerms(game) {
+    if (this.menu === null) return undefined;
+    const announced = this.menu.games?.[game.name];
+    return JSON.stringify(announced) === JSON.stringify(game.announced()) ? undefined : announced ?? null;
   }
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */
@@ -141,14 +152,14 @@ export class Casino {
   }
 
   #checkBalance() {
-    return this.records.checkBalance(this.view.balance, this.games.start);
+    return this.records.checkBalance(this.view.balance, this.menu.start);
   }
 
   /** Begins, or begins again: whatever was wrong is looked for once more. The records are there before the casino is asked. */
   async start() {
     this.records ??= await Records.latest() ?? null;
     this.render();
-    this.games ??= await this.#send('GET', 'api/games');
+    this.menu ??= await this.#send('GET', 'api/games');
     await this.#refresh(await this.#send('POST', 'api/enter', {}));
     this.alarm = null;
   }
@@ -169,7 +180,7 @@ export class Casino {
     const open = records.player.unanswered;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
     else await this.#checkBalance();
-    if (records.player.active === null && view.hand) return; // a hand that this browser knows nothing of
+    if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
     if (records.player.asked !== null || records.player.active === null) await this.#rotate();
   }
 
@@ -187,12 +198,16 @@ export class Casino {
     await this.#checkBalance();
   }
 
+  #request(serverHash, nonce, step, text) {
+    const round = { serverHash, nonce: String(nonce) };
+    return step === 0 ? this.#send('POST', 'api/bet', { ...round, bet: text }) : this.#send('POST', 'api/step', { ...round, step: String(step), text });
+  }
+
   /** Sends a step that is recorded, and records the answer. */
   async #ask(nonce, step, text) {
     const serverHash = this.records.player.active.hash;
     const before = this.records.balance;
-    const body = { serverHash, nonce: String(nonce), ...(step === 0 ? { bet: text } : { hold: text }) };
-    const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', body);
+    const answer = await this.#request(serverHash, nonce, step, text);
     await this.records.receive(nonce, step, answer);
     this.view = { ...this.view, balance: answer.balance };
     await this.#checkBalance();
@@ -205,34 +220,52 @@ export class Casino {
     if (round.declined === 'balance' && stake <= balance) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
     }
-    if (round.declined === 'hand-open' && !this.open) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a hand was open, and there was none`);
+    if (round.declined === 'round-open' && !this.open) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a round was open, and there was none`);
     }
     const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
     if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
     }
-    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? (limit ? `it may pay more than ${coins(limit)} coins` : `“${round.declined}”`);
+    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? (limit ? `it may pay more than ${coins(limit)} coins` : `“${round.declined}”`);
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
-  /** Makes a bet, or a choice in the round with a nonce. Returns what was answered, undefined if the bet was declined. */
-  async play(text, nonce, step = 0) {
+  /** Makes a bet. Returns the round as readRound does, undefined if the bet was declined. */
+  async bet(text) {
     this.declined = '';
-    const recorded = await this.records.send(nonce, step, text);
-    await this.#ask(recorded, step, text);
-    return this.records.player.rounds[recorded][step].received || undefined;
+    const nonce = await this.records.send(undefined, 0, text);
+    await this.#ask(nonce, 0, text);
+    return this.#read(nonce);
   }
 
-  /** Ends a hand of which this browser has no record. */
-  async finishUnknown(text) {
-    const { serverHash, nonce } = this.view.hand;
-    const answer = await this.#send('POST', 'api/hold', { serverHash, nonce, hold: text });
+  /** Takes a step of the open round. Returns the round. */
+  async step(text) {
+    this.declined = '';
+    const { nonce, steps, unknown } = this.open ?? fail('pending', 'no round is open'); // as another tab has ended it
+    if (unknown) return this.#stepUnknown(text);
+    await this.records.send(nonce, steps.length, text);
+    await this.#ask(nonce, steps.length, text);
+    return this.#read(nonce);
+  }
+
+  #read(nonce) {
+    const steps = this.records.player.rounds[nonce];
+    return steps[0].declined ? undefined : readRound(steps);
+  }
+
+  /** Takes a step of a round of which this browser has no record. */
+  async #stepUnknown(text) {
+    const { serverHash, nonce, steps } = this.view.open;
+    const answer = await this.#request(serverHash, nonce, steps.length, text);
+    const round = readRound(answer.round.steps);
     await this.records.trust(answer.balance);
     this.view.balance = answer.balance;
-    delete this.view.hand;
+    this.view.open = answer.round;
+    if (round.pays === undefined) return round;
+    delete this.view.open;
     await this.#refresh(this.view);
-    return answer.round;
+    return round;
   }
 
   /** Begins with new seeds, and checks the rounds with the old ones. */
