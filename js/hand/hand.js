@@ -82,7 +82,8 @@ export class Hand {
 
   /** The turns whose messages are awaited, in the order in which they became due. */
   get due() {
-    return this.#due.map(({ seat, kind, digest, positions }) => ({ seat, kind: kinds[kind], digest: digest.slice(), positions: [...positions] }));
+    const copy = ({ seat, kind, digest, positions }) => ({ seat, kind: kinds[kind], digest: digest.slice(), positions: [...positions] });
+    return this.#due.map(copy);
   }
 
   /** Whether no shuffle, raise or leave turn is due. */
