@@ -22,7 +22,6 @@ function* find(folder) {
 
 // What no test reads yet.
 const later = [
-  'otpdeal/testdata/vectors.json',
   'commit/testdata/vectors.json',
   'commit/jgammon/testdata/vectors.json',
   'seedrng/testdata/vectors.json',
