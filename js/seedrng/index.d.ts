@@ -38,15 +38,15 @@ export interface View {
 }
 
 export interface Pair {
-  hash: string;
-  client: string;
+  readonly hash: string;
+  readonly client: string;
 }
 
-export interface Round {
-  /** What was sent and received; "" is no answer yet. */
-  steps: { sent: string; received: string }[];
-  /** Why the bet was declined. */
-  declined?: string;
+/** What was sent and received; "" is no answer yet, or that of a declined bet, which has the reason. */
+export interface Step {
+  readonly sent: string;
+  readonly received: string;
+  readonly declined?: string;
 }
 
 /**
@@ -66,11 +66,14 @@ export declare class Player {
   /** The pair that was asked for and isn't confirmed. */
   readonly asked: Pair | null;
   /** The rounds of the active pair, by their nonces. */
-  readonly rounds: Round[];
+  readonly rounds: (readonly Step[])[];
   /** The request that isn't answered. It is sent again after a restart. */
   readonly pending: { hash: string; nonce: number; step: number; sent: string } | undefined;
-  /** Returns the client seed to send with a hash that the server shows for its next seed. */
-  rotate(hash: string): string;
+  /**
+   * Returns the client seed to send with a hash that the server shows for its next seed: a random one, or the caller's, which
+   * the server must not be able to guess. If one was made for this hash, it is that.
+   */
+  rotate(hash: string, client?: string): string;
   /**
    * Takes the server's public state after a rotation, and checks each round of the pair that it ends. Returns the bets that
    * were declined, with what the seeds would have given.
