@@ -13,6 +13,15 @@ export declare const maxSeed: 1024;
 /** Bytes of a server seed that hides what it deals. */
 export declare const maxKey: 64;
 
+/** Rounds that a Player records with a pair of seeds. */
+export declare const maxRounds: 1024;
+
+/** Throws a Fault of the kind "malformed" unless a server seed is one, in an audit. */
+export declare function checkServerSeed(serverSeed: Seed): void;
+/** Throws a Fault of the kind "malformed" unless a client seed is one. */
+export declare function checkClientSeed(clientSeed: Seed): void;
+/** Throws a Fault of the kind "malformed" unless a text is a hash: 64 lowercase hex digits. */
+export declare function checkHash(hash: string): void;
 /** Returns the hash of a server seed: 64 lowercase hex digits. */
 export declare function hashOf(serverSeed: Seed): string;
 /** Throws a Fault of the kind "mismatch" unless a server seed has this hash. */

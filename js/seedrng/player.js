@@ -4,12 +4,12 @@ import { equal, fromUTF8, lp, needInt, toHex, u64, utf8 } from '../internal/byte
 import { fail, Fault, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
 import { hashBytes, openState, sealState } from '../internal/state.js';
-import { clientSeedBytes, maxKey, parseNonce, Stream, textBytes } from './stream.js';
+import { checkHash, clientSeedBytes, maxKey, parseNonce, Stream, textBytes } from './stream.js';
 
 const label = 'squaredeal/seedrng/v1/player';
 const zeroHash = '0'.repeat(64);
 const maxText = 1024; // bytes of what is sent or received
-const maxRounds = 1024; // with a pair of seeds
+export const maxRounds = 1024; // with a pair of seeds
 const maxSteps = 1024; // in a round
 
 /** Returns a client seed that no server can guess: 130 random bits, as letters and digits. */
@@ -19,8 +19,8 @@ function newClientSeed() {
 }
 
 /** Returns the text of a hash, which it checks. */
-function checkHash(hash) {
-  hashBytes(hash);
+function hashText(hash) {
+  checkHash(hash);
   return hash;
 }
 
@@ -126,7 +126,7 @@ export class Player {
    * gives, which the server must not be able to guess. If one was made for this hash, it is that.
    */
   rotate(hash, client) {
-    if (checkHash(hash) === zeroHash) malformed('the hash is zero');
+    if (hashText(hash) === zeroHash) malformed('the hash is zero');
     if (hash === this.#asked?.hash) return this.#asked.client;
     if (this.#asked) fail('mismatch', `a client seed was sent for the hash ${this.#asked.hash}, which isn’t confirmed`);
     if (hash === this.#active?.hash) fail('mismatch', 'the server shows the hash of the active server seed again');
@@ -262,8 +262,8 @@ function readRound(reader) {
 function readView(view) {
   if (view === null || typeof view !== 'object') malformed('the view isn’t an object');
   const { serverHash, clientSeed, nextNonce, revealed } = view;
-  const read = { serverHash: checkHash(serverHash), clientSeed: fromUTF8(utf8(clientSeed)), nextNonce: parseNonce(nextNonce) };
+  const read = { serverHash: hashText(serverHash), clientSeed: fromUTF8(utf8(clientSeed)), nextNonce: parseNonce(nextNonce) };
   if (revealed === undefined || revealed === null) return read;
   const { serverHash: hash, serverSeed } = revealed;
-  return { ...read, revealed: { serverHash: checkHash(hash), serverSeed } };
+  return { ...read, revealed: { serverHash: hashText(hash), serverSeed } };
 }

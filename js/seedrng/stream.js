@@ -20,6 +20,15 @@ export function textBytes(what, text, max) {
 const serverSeedBytes = (seed) => textBytes('server seed', seed, maxSeed);
 export const clientSeedBytes = (seed) => textBytes('client seed', seed, maxSeed);
 
+/** Fails unless a server seed is one, in an audit. */
+export const checkServerSeed = (seed) => void serverSeedBytes(seed);
+
+/** Fails unless a client seed is one. */
+export const checkClientSeed = (seed) => void clientSeedBytes(seed);
+
+/** Fails unless a text is a hash. */
+export const checkHash = (hash) => void hashBytes(hash);
+
 /** Returns the hash of a server seed. */
 export const hashOf = (serverSeed) => toHex(sha256(serverSeedBytes(serverSeed)));
 

@@ -1,9 +1,9 @@
 // What is wrong, and what the player can do about it.
 
-import { Fault } from '../check/bytes.js';
+import { Fault } from '../squaredeal/internal/fault.js';
 import { byId, capital, count, el } from '../check/dom.js';
 import { fragmentOf, roundOf } from '../check/link.js';
-import { maxRounds } from '../check/player.js';
+import { maxRounds } from '../squaredeal/seedrng/index.js';
 import { Refusal } from './api.js';
 import { saveRecords } from './file.js';
 
@@ -71,7 +71,7 @@ export class Alarm {
     }
     if (err instanceof Refusal) {
       return [err.status === 0 ? 'The casino doesn’t answer' : 'The casino refuses',
-        `${err.message} ${player.unanswered ? 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.' : ''}`, restart];
+        `${err.message} ${player.pending ? 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.' : ''}`, restart];
     }
     return ['Something is wrong with this page', String(err?.message ?? err), again];
   }

@@ -1,9 +1,9 @@
 // The casino as the parts of the page see it: its state, this browser's records, and what is done with both.
 
-import { Fault, fail } from '../check/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { byId, count } from '../check/dom.js';
 import { coins, maxStake, mostPaid, parseBet, readRound } from '../games/index.js';
-import { Player } from '../check/player.js';
+import { Player } from '../squaredeal/seedrng/index.js';
 import { Alarm } from './alarm.js';
 import { send } from './api.js';
 import { Records, openRound } from './records.js';
@@ -98,7 +98,7 @@ export class Casino {
   /** Whether something new may be played, by hand or automatically. */
   get playable() {
     const { player } = this;
-    return this.alarm === null && this.view !== null && player.active !== null && player.asked === null && !player.unanswered;
+    return this.alarm === null && this.view !== null && player.active !== null && player.asked === null && !player.pending;
   }
 
   get ready() {
@@ -177,7 +177,7 @@ export class Casino {
     const { records } = this;
     records.followRules();
     records.compare(view);
-    const open = records.player.unanswered;
+    const open = records.player.pending;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
     else await this.#checkBalance();
     if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
@@ -188,13 +188,8 @@ export class Casino {
     this.#take(await this.#send('GET', 'api/view'));
     const hash = this.records.player.asked?.hash ?? this.view.seeds.nextServerHash;
     const clientSeed = await this.records.rotate(hash, typed);
-    const bar = byId('check-progress');
     this.#take(await this.#send('POST', 'api/rotate', { nextServerHash: hash, clientSeed }));
-    await this.records.rotated(this.view, (done, all) => {
-      bar.hidden = false;
-      bar.value = done / all;
-    });
-    bar.hidden = true;
+    await this.records.rotated(this.view);
     await this.#checkBalance();
   }
 

@@ -1,8 +1,8 @@
 // A player's records in this browser, and what they say about the casino's answers.
 
-import { Fault, fail } from '../check/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
-import { Player } from '../check/player.js';
+import { Player } from '../squaredeal/seedrng/index.js';
 import { countPairs, load, playerIDs, readPairs, swap } from './store.js';
 
 const limit = (maxWin) => (maxWin === undefined ? 'any amount' : `${coins(maxWin)} coins`);
@@ -19,7 +19,7 @@ export class Records {
 
   async #readPlayer() {
     const { state, balance, maxWin } = await load(this.id);
-    this.player = state === undefined ? new Player() : await Player.parse(state);
+    this.player = state === undefined ? new Player() : Player.parse(state);
     Object.assign(this, { balance, maxWin });
     return state;
   }
@@ -62,16 +62,15 @@ export class Records {
     for (;;) {
       const old = await this.read();
       const pair = await f(this.player);
-      if (await swap(this.id, old, await this.player.encode(), { balance: this.balance, maxWin: this.maxWin }, pair)) break;
+      if (await swap(this.id, old, this.player.encode(), { balance: this.balance, maxWin: this.maxWin }, pair)) break;
     }
     await this.read();
   }
 
   /** Begins anew, without the pair of seeds that can't be played on. Its rounds are kept, with the reason. */
   async startOver(reason) {
-    await this.change((p) => {
-      const { active, rounds } = p;
-      Object.assign(p, new Player());
+    await this.change(({ active, rounds }) => {
+      this.player = new Player();
       Object.assign(this, { balance: undefined, maxWin: undefined });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
@@ -106,13 +105,13 @@ export class Records {
   }
 
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
-  async rotated({ seeds, maxWin }, progress) {
-    await this.change(async (p) => {
+  async rotated({ seeds, maxWin }) {
+    await this.change((p) => {
       const { active, rounds } = p;
-      const declined = await p.rotated(seeds, replay, progress);
+      const declined = p.rotated(seeds, replay);
       if (p.active !== active) this.maxWin = maxWin;
       if (active === null || p.active === active) return undefined;
-      for (const { nonce, outcome } of declined) rounds[nonce][0].avoided = outcome; // kept with the pair
+      for (const { nonce, outcome } of declined) rounds[nonce] = [{ ...rounds[nonce][0], avoided: outcome }]; // kept with the pair
       return { ...active, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
     });
   }
@@ -139,8 +138,10 @@ export class Records {
         fail('mismatch', 'the casino says that something else was sent in this round');
       }
       const isNew = recorded[step].received === '' && !recorded[step].declined;
-      p.receive(round.serverHash, nonce, step, told.received, round.declined);
-      if (isNew && this.balance !== undefined) this.balance += changeOf(recorded, step);
+      if (round.declined === undefined) p.receive(round.serverHash, nonce, step, told.received);
+      else if (told.received === '') p.declined(round.serverHash, nonce, step, round.declined);
+      else fail('malformed', 'the casino declines a bet and tells its outcome');
+      if (isNew && this.balance !== undefined) this.balance += changeOf(p.rounds[nonce], step);
     });
     this.followRules();
     const { rounds } = this.player;
@@ -165,13 +166,13 @@ export class Records {
 
   /** Compares the casino's public state, which was asked for before the records were read, with the records. */
   compare({ seeds, maxWin }) {
-    const { active, asked, rounds, unanswered } = this.player;
+    const { active, asked, rounds, pending } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && asked === null) return;
     if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
     if (!is(active)) return;
     if (maxWin !== this.maxWin) fail('mismatch', `the casino says that it pays ${limit(maxWin)} at most with these seeds, and said ${limit(this.maxWin)} before`);
-    this.#mustCount(seeds.nextNonce, rounds.length, unanswered?.step === 0 ? 1 : 0);
+    this.#mustCount(seeds.nextNonce, rounds.length, pending?.step === 0 ? 1 : 0);
   }
 }
 

@@ -6,7 +6,7 @@ const database = new Promise((resolve, reject) => {
   const request = indexedDB.open(name, 2);
   request.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion < 1) {
-      request.result.createObjectStore('players'); // by the player's ID: the state of check/player.js
+      request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
       request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
     }
     request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, maxWin, time}: as of the state
