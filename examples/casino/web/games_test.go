@@ -179,6 +179,9 @@ func TestBoards(t *testing.T) {
 				b.waitFor(`document.querySelector("#` + name + ` .primary").ariaDisabled === "false"`)
 			}
 			rounds++
+			if other := eval[bool](b, `[...document.querySelectorAll(".pays .fault")].some((e) => e.checkVisibility())`); other {
+				t.Errorf("%s: the casino announces other terms", name)
+			}
 			if got := eval[string](b, unsound); got != "" {
 				t.Errorf("%s at %d:\n%s", name, width, got)
 			}

@@ -26,6 +26,13 @@ function inTurn(f) {
   });
 }
 
+/** Compares values of JSON. */
+function alike(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return keys.length === others.length && keys.every((key) => Object.hasOwn(b, key) && alike(a[key], b[key]));
+}
+
 export class Casino {
   records = null;
   view = null; // the casino's public state
@@ -126,7 +133,7 @@ export class Casino {
   otherTerms(game) {
     if (this.menu === null) return undefined;
     const announced = this.menu.games?.[game.name];
-    return JSON.stringify(announced) === JSON.stringify(game.announced()) ? undefined : announced ?? null;
+    return alike(announced, game.announced()) ? undefined : announced ?? null;
   }
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */

@@ -16,7 +16,7 @@ export class Board extends Base {
   #marking = el('input', { type: 'checkbox', id: 'mines-mark', onchange: () => this.render() });
   #marked = new Set(); // the tiles that autoplay opens, in order
   #rows = el('tbody', { id: 'mines-pays' });
-  #caption = el('caption.small.soft');
+  #note = el('p.small.soft');
   #buttons;
 
   constructor(casino) {
@@ -26,8 +26,8 @@ export class Board extends Base {
     this.build(this.#grid,
       [el('div', {}, el('label', { for: 'mines-count' }, 'Mines'), this.#mines), this.stake.field, this.#random, this.#take],
       el('p.small.mark', {}, el('label', {}, this.#marking, ' Mark tiles for autoplay'), ' It opens these, and takes what there is: without any, a random one.'),
-      [el('h2', {}, 'What it pays'), el('div.scroll.steps', { tabindex: 0, role: 'region', 'aria-label': 'What can be taken' }, el('table', {}, this.#caption,
-        el('thead', {}, el('tr', {}, ['Tiles', 'Pays', 'Coins', 'Returns'].map((name) => el('th', { scope: 'col' }, name)))), this.#rows))]);
+      [el('h2', {}, 'What it pays'), el('div.scroll.steps', { tabindex: 0, role: 'region', 'aria-label': 'What can be taken' }, el('table', {},
+        el('thead', {}, el('tr', {}, ['Tiles', 'Pays', 'Coins', 'Returns'].map((name) => el('th', { scope: 'col' }, name)))), this.#rows)), this.#note]);
   }
 
   key(key) {
@@ -135,7 +135,7 @@ export class Board extends Base {
     const key = `${mines} ${stake} ${opened} ${this.open !== undefined}`;
     if (this.#rows.dataset.key === key) return;
     this.#rows.dataset.key = key;
-    this.#caption.textContent = `With ${count(mines, 'mine')}. If you open so many tiles and take what there is, the return is exact: rounding to hundredths takes what is missing to 99 %.`;
+    this.#note.textContent = `With ${count(mines, 'mine')}. If you open so many tiles and take what there is, the return is exact: rounding to hundredths takes what is missing to 99 %.`;
     this.#rows.replaceChildren(...multipliers[mines].map((multiplier, i) => {
       const [paid, of] = returnOf(mines, i + 1);
       return el(i + 1 === opened ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, String(i + 1)), el('td', {}, times(multiplier)), el('td', {}, coins(stake * multiplier)),

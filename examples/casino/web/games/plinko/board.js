@@ -63,9 +63,9 @@ export class Board extends Base {
     const places = [[this.#x(0, 0), 0]];
     [...path].forEach((side, row) => {
       if (side === 'R') slot++;
-      places.push([this.#x(slot, row + 1), (row + 1.3) * step]);
+      places.push([this.#x(slot, row + 1), (row + 1.2) * step]);
     });
-    return [...places, [this.#x(slot, bet.rows), (bet.rows + 1) * step + 8]];
+    return [...places, [this.#x(slot, bet.rows), (bet.rows + 1) * step - 7]];
   }
 
   /** Lets the ball fall along its path. */
