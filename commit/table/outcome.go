@@ -95,6 +95,15 @@ func (t *Table) Head() (head record.Digest) {
 	return head
 }
 
+// HeadAt returns the head after k places, and false if that wasn't read, or is of a round before
+// the last one.
+func (t *Table) HeadAt(k int) (head record.Digest, ok bool) {
+	if t.log != nil {
+		head, ok = t.log.HeadAt(k)
+	}
+	return head, ok
+}
+
 // Digest returns the digest of the terms, which players compare.
 func (t *Table) Digest() record.Digest { return t.agreed.Digest() }
 

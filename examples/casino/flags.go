@@ -27,13 +27,15 @@ const usage = `Usage:
                             sessions, and begin new ones
   casino -audit             check the whole database: the ledger, every round, every
                             session; exit status 1 if something is wrong
+  casino -healthy -url URL  ask an open casino whether it and its database work; exit
+                            status 1 if they don't
   casino -load N -url URL   play at an open casino, with N players who check every round
 
 Flags:
 
   -addr ADDRESS     where to listen; 127.0.0.1:8080 if it isn't set
-  -metrics ADDRESS  where to serve /metrics for Prometheus; a free port of 127.0.0.1,
-                    which the log says
+  -operator ADDRESS where to serve the operator's page, and /metrics for Prometheus; a
+                    free port of 127.0.0.1, which the log says
   -db DATABASE      an SQLite file, or postgres://user@host/database for any number
                     of processes; casino.db
   -key FILE         the keys that seal sessions in the database, made at the first
@@ -49,32 +51,35 @@ Flags:
 
 // modes are the flags that go with each of these modes, and without one.
 var modes = map[string][]string{
-	"":         {"addr", "metrics", "db", "key", "bankroll", "log"},
+	"":         {"addr", "operator", "db", "key", "bankroll", "log"},
 	"reseal":   {"db", "key"},
 	"restored": {"db", "key"},
 	"audit":    {"db", "key"},
 	"load":     {"for", "url"},
+	"healthy":  {"url"},
 }
 
 type options struct {
-	addr, metrics, db, key, log string
-	resealing, restored, audit  bool
-	bankroll                    int64
-	load                        int
-	duration                    time.Duration
-	urls                        []string
+	addr, operator, db, key, log string
+	resealing, restored, audit   bool
+	healthy                      bool
+	bankroll                     int64
+	load                         int
+	duration                     time.Duration
+	urls                         []string
 }
 
 func parse(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("casino", flag.ContinueOnError)
 	addr := cli.Address(flags, "addr")
-	metrics := cli.Address(flags, "metrics")
+	operator := cli.Address(flags, "operator")
 	db := cli.Text(flags, "db", notEmpty)
 	key := cli.File(flags, "key")
 	log := cli.Choice(flags, "log", "text", "json", "debug")
 	flags.BoolVar(&o.resealing, "reseal", false, "")
 	flags.BoolVar(&o.restored, "restored", false, "")
 	flags.BoolVar(&o.audit, "audit", false, "")
+	flags.BoolVar(&o.healthy, "healthy", false, "")
 	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/rules.Coin, 1, 1_000_000_000_000)
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
@@ -86,11 +91,11 @@ func parse(args []string) (o options, err error) {
 	if err != nil {
 		return options{}, err
 	}
-	if mode == "load" && *urls == nil {
-		return options{}, cli.Misuse(errors.New("-load needs -url"))
+	if (mode == "load" || mode == "healthy") && *urls == nil {
+		return options{}, cli.Misuse(fmt.Errorf("-%s needs -url", mode))
 	}
 	o.bankroll, o.load, o.urls = *bankroll, *load, *urls
-	o.addr, o.metrics = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*metrics, "127.0.0.1:0")
+	o.addr, o.operator = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*operator, "127.0.0.1:0")
 	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
 	return o, nil
 }
@@ -129,8 +134,13 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 			}
 			return nil
 		})
+	case o.healthy:
+		if err := o.reach(ctx, "/healthz"); err != nil {
+			return cli.CheckFailed(err)
+		}
+		return nil
 	case o.load > 0:
-		if err := o.reach(ctx); err != nil {
+		if err := o.reach(ctx, "/api/games"); err != nil {
 			return err
 		}
 		report, err := load.Run(ctx, o.urls, o.load, o.duration)
@@ -145,11 +155,11 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 
 // reach finds out whether a casino answers at each address. Later, players go on asking one
 // that doesn't answer, as it may come back.
-func (o options) reach(ctx context.Context) error {
+func (o options) reach(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for _, address := range o.urls {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/api/games", nil)
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+path, nil)
 		if err != nil {
 			return err
 		}
@@ -159,7 +169,7 @@ func (o options) reach(ctx context.Context) error {
 		}
 		response.Body.Close()
 		if response.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s isn't a casino: %s", address, response.Status)
+			return fmt.Errorf("%s isn't an open casino: %s", address, response.Status)
 		}
 	}
 	return nil

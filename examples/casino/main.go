@@ -13,11 +13,13 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/operator"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/casino/web"
@@ -75,18 +77,25 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 	if err != nil {
 		return err
 	}
+	page, err := operator.New(h, log)
+	if err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
 		return err
 	}
-	private, err := net.Listen("tcp", o.metrics)
+	private, err := net.Listen("tcp", o.operator)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	players, operator := api.New(h, pages, log)
-	server, figures := api.NewServer(players, log), api.NewServer(operator, log)
+	players, metrics := api.New(h, pages, log)
+	inside := http.NewServeMux()
+	inside.Handle("GET /metrics", metrics)
+	inside.Handle("/", page)
+	server, figures := api.NewServer(players, log), api.NewServer(inside, log)
 	defer figures.Close()
-	log.Info("open", "address", listener.Addr().String(), "metrics", private.Addr().String(), "key", keys.Newest())
+	log.Info("open", "address", listener.Addr().String(), "operator", private.Addr().String(), "key", keys.Newest())
 	fmt.Fprintln(stdout, serve.Link(listener.Addr()))
 
 	broken := make(chan error, 1)

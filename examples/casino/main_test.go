@@ -50,11 +50,11 @@ func open(t *testing.T, dir string) (url string, end func() int, log *clitest.Ou
 	return "", nil, nil
 }
 
-// The operator's listener serves the figures, and the players' doesn't.
-func TestMetricsListener(t *testing.T) {
+// The operator's listener serves the page and the figures, and the players' doesn't.
+func TestOperatorListener(t *testing.T) {
 	url, _, log := open(t, t.TempDir())
-	address := regexp.MustCompile(`metrics=(\S+)`).FindStringSubmatch(log.String())
-	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200, "http://" + address[1] + "/api/view": 404} {
+	address := regexp.MustCompile(`operator=(\S+)`).FindStringSubmatch(log.String())
+	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200, "http://" + address[1] + "/": 200, "http://" + address[1] + "/api/view": 404} {
 		response, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
@@ -98,8 +98,8 @@ func TestCloses(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
 	}
-	if !regexp.MustCompile(`metrics=127\.0\.0\.1:\d+`).MatchString(log.String()) {
-		t.Errorf("the log doesn't say where the metrics are: %s", log)
+	if !regexp.MustCompile(`operator=127\.0\.0\.1:\d+`).MatchString(log.String()) {
+		t.Errorf("the log doesn't say where the operator's page is: %s", log)
 	}
 	// It opens again with the same key.
 	if _, end, _ := open(t, dir); end() != 0 {
@@ -108,7 +108,7 @@ func TestCloses(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-load 5 -url http://127.0.0.1:1", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
+	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-load 5 -url http://127.0.0.1:1", "-healthy", "-healthy -db x -url http://x", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
 		var out, log clitest.Output
 		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 || out.String() != "" || !strings.HasPrefix(log.String(), "casino: ") {
 			t.Errorf("%s: exit status %d, %q, %q", args, got, &out, &log)

@@ -49,6 +49,7 @@ var (
 	ErrReset      = errors.New("board: it was reset")            // after this seat had read that its match began
 	ErrUnsigned   = errors.New("board: the end isn't signed")    // by the board, so the posts may be incomplete
 	ErrEarly      = errors.New("board: it was closed too early") // before a seat's time for its closing was up
+	ErrFalse      = errors.New("board: it shows what no honest board does") // see [Seat.Doubt]
 )
 
 // A Reason is why a board refuses a post.

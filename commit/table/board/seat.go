@@ -2,6 +2,7 @@ package board
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/hkdf"
@@ -33,13 +34,18 @@ type Seat struct {
 	Game   NewGame // if it has Default() []byte, that is the move of a player who makes none in time
 	Keeper Keeper  // nil keeps nothing: what crashes is silent
 
-	Waits    func(free int)        // may be nil; called while seats are free, when their number changes
+	Waits    func(free int)        // may be nil; called while seats are free, when their number or Doubt changes
 	Changed  func()                // may be nil; called when there is something new, and each second
 	Choosing func(item table.Item) // may be nil; called once when the player has to choose: now or later, call Act
 	Moves    <-chan func()         // called one at a time
 
 	Terms  table.Terms   // once no seat is free
 	Player *table.Player // then
+
+	// Doubt is why the board is no honest one, or isn't the one that it was: an ErrFalse for good, if it
+	// has shown what nobody has signed, or less or something else than others have read, or an
+	// [table.ErrAstray] while this seat says nothing for that reason. Changed may look at it.
+	Doubt error
 
 	game  table.Game
 	kept  *kept
@@ -50,6 +56,7 @@ type Seat struct {
 	retry time.Time     // when
 	words []record.Post // the board's heads
 	told  int           // the places since which the player chooses, -1 before
+	lie   error         // an ErrFalse
 }
 
 var errAgain = errors.New("the lobby was reset")
@@ -118,7 +125,11 @@ func (s *Seat) join(ctx context.Context) error {
 	}
 	s.lobby = lobby{}
 	l, key, asked := &s.lobby, s.kept.key.Public(), [][]byte(nil)
-	for next, wait, told := uint64(1), false, 0; ; {
+	type news struct {
+		free  int
+		doubt error
+	}
+	for next, wait, told := uint64(1), false, (news{}); ; {
 		posts, err := s.Board.Posts(ctx, next, wait)
 		if err != nil {
 			return err
@@ -126,6 +137,8 @@ func (s *Seat) join(ctx context.Context) error {
 		for _, p := range posts {
 			if l.read(p) {
 				asked = append(asked, p.Bytes)
+			} else if !l.begun() {
+				s.doubts(l.doubt(nil, p))
 			}
 			next = p.Number + 1
 		}
@@ -144,10 +157,11 @@ func (s *Seat) join(ctx context.Context) error {
 		case l.barred[string(key)]:
 			return ErrBarred
 		case own >= 0:
-			if free != told && s.Waits != nil {
+			now := news{free, s.Doubt}
+			if now != told && s.Waits != nil {
 				s.Waits(free)
 			}
-			told = free
+			told = now
 		case free == 0 || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
 			return errors.New("the seat is taken, or there is none")
 		default:
@@ -266,6 +280,7 @@ func (s *Seat) connect(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		s.Doubt = cmp.Or(s.lie, astray)
 		if s.Player.Over() && end.IsZero() {
 			end = time.Now().Add(3*s.Terms.Grace + s.Terms.Bank)
 		}
@@ -338,13 +353,17 @@ func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
 // read takes posts of the board.
 func (s *Seat) read(posts []record.Post) error {
 	for _, p := range posts {
-		resets := s.lobby.resets
-		if s.lobby.read(p); s.lobby.resets > resets {
+		resets, again := s.lobby.resets, p.Number <= s.lobby.last
+		inLobby := s.lobby.read(p)
+		if s.lobby.resets > resets {
 			return errAgain
 		}
 		placed, err := s.Player.Read(time.Now(), p)
 		if err != nil {
 			return err
+		}
+		if !placed && !inLobby && !again {
+			s.doubts(s.lobby.doubt(s.Player.Table, p))
 		}
 		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.words, func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }) {
 			if h, err := headOf(s.lobby.agreement, p.Bytes); err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head() {
@@ -358,6 +377,12 @@ func (s *Seat) read(posts []record.Post) error {
 		}
 	}
 	return nil
+}
+
+// doubts keeps the first reason to doubt the board.
+func (s *Seat) doubts(lie error) {
+	s.lie = cmp.Or(s.lie, lie)
+	s.Doubt = cmp.Or(s.lie, s.Doubt)
 }
 
 // A kept seat is its key, and then the digest of its table, whether the match began, and the state.

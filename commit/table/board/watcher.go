@@ -27,6 +27,7 @@ type Watcher struct {
 	had   map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
 	heard time.Time           // when something had a place last
 	since time.Time           // when no seat was free any more, or the end was shown
+	doubt error               // an ErrFalse
 	err   error               // the game's
 }
 
@@ -57,7 +58,11 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 			placed, err = false, w.err
 		}
 	}()
-	if placed, err = w.take(p); placed && err == nil {
+	before := w.lobby
+	if placed, err = w.take(p); !placed && err == nil && w.doubt == nil {
+		w.doubt = before.doubt(w.table, p)
+	}
+	if placed && err == nil {
 		w.heard, w.stamp = time.Now(), max(p.Stamp, w.stamp)
 		w.had[id(p.Bytes)] = true
 	}
@@ -276,6 +281,10 @@ func (w *Watcher) Stamp() int64 { return max(w.clock().UnixMilli(), w.stamp) }
 // Closed reports whether nothing can have a place any more, as the board has signed its last
 // head, or reset the lobby too often.
 func (w *Watcher) Closed() bool { return len(w.words) == 2 || w.lobby.closed() }
+
+// Doubt returns an [ErrFalse] if a post can't come from an honest board, else nil. What was read
+// before isn't wrong for that, and what follows may be.
+func (w *Watcher) Doubt() error { return w.doubt }
 
 // Offer returns the first post, nil if it is missing.
 func (w *Watcher) Offer() *Offer { return w.lobby.offer }

@@ -9,6 +9,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
@@ -27,6 +28,13 @@ var (
 	ErrTaken   = errors.New("the seat is played elsewhere now")
 	ErrNoTable = errors.New("the room has no such table, or not any more")
 	ErrClosed  = errors.New("closed")
+)
+
+// Errors that make a room no honest one.
+var (
+	ErrProtocol = errors.New("the room doesn't keep to the protocol")           // package frame's
+	ErrHeld     = errors.New("the room has posts that it doesn't show")         // by its own word
+	ErrDenied   = errors.New("the room says that what was signed here was not") // so it got there altered
 )
 
 // A Client is the board of a table. It connects again whenever the connection breaks, for as
@@ -49,12 +57,24 @@ type Client struct {
 	tag       uint32
 	unsent    []*pending
 	asked     []chan record.Post // for signed heads
+	heard     time.Time          // when the room said something last
+	ahead     time.Time          // since when it says that it has posts which it doesn't show; zero if it doesn't
+	owed      []owed
+	lie       error         // see Doubt
+	was       []record.Post // what it showed before it showed something else
+}
+
+// An owed is a post that the room says it has, and hasn't shown.
+type owed struct {
+	bytes []byte // pruned
+	since time.Time
 }
 
 // A pending append is sent again at each connection, until it is answered.
 type pending struct {
 	tag    uint32
 	bytes  []byte
+	sent   time.Time // over this connection
 	answer chan error
 }
 
@@ -86,11 +106,25 @@ func Dial(table string, key ed25519.PrivateKey, urls ...string) *Client {
 // Close closes the connection.
 func (c *Client) Close() { c.fail(ErrClosed) }
 
-// Connected reports whether there is a connection that shows all that the room has.
+// Connected reports whether there is a connection that shows all that the room has, and a room at its
+// other end that has said something within [frame.Quiet], and answered what it was told before that.
 func (c *Client) Connected() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.conn != nil && c.complete
+	unanswered := func(p *pending) bool { return time.Since(p.sent) > frame.Quiet }
+	return c.conn != nil && c.complete && time.Since(c.heard) < frame.Quiet && !slices.ContainsFunc(c.unsent, unanswered)
+}
+
+// Doubt returns why the room isn't an honest one, or nil: an [ErrProtocol], an [ErrHeld] or an [ErrDenied].
+// [board.Seat] has doubts of its own, about what posts say.
+func (c *Client) Doubt() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	late := func(o owed) bool { return time.Since(o.since) > frame.Quiet }
+	if c.lie == nil && c.conn != nil && (!c.ahead.IsZero() && time.Since(c.ahead) > frame.Quiet || slices.ContainsFunc(c.owed, late)) {
+		c.lie = ErrHeld
+	}
+	return c.lie
 }
 
 // Post gives the room a post, after the first Posts. It returns when the post is on the room's
@@ -110,7 +144,7 @@ func (c *Client) Post(ctx context.Context, b []byte) error {
 		return err
 	}
 	c.tag++
-	p := &pending{c.tag, bytes.Clone(b), make(chan error, 1)}
+	p := &pending{c.tag, bytes.Clone(b), time.Now(), make(chan error, 1)}
 	c.unsent = append(c.unsent, p)
 	conn := c.conn
 	c.mu.Unlock()
@@ -157,6 +191,14 @@ func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Po
 	return posts, c.err
 }
 
+// Shown returns what the room has shown, as far as it is kept: now, and before it showed something
+// else, if it ever did.
+func (c *Client) Shown() (now, before []record.Post) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clip(c.posts), c.was
+}
+
 // Head returns the board's signed head of what it has now, as the post that would follow.
 func (c *Client) Head(ctx context.Context) (record.Post, error) {
 	answer := make(chan record.Post, 1)
@@ -191,7 +233,7 @@ func (c *Client) Head(ctx context.Context) (record.Post, error) {
 
 // forget begins anew with the posts from a number on. The caller has locked.
 func (c *Client) forget(from uint64) {
-	c.first, c.posts, c.complete, c.again = from, nil, false, true
+	c.first, c.posts, c.complete, c.again, c.owed = from, nil, false, true, nil
 	if c.conn != nil {
 		c.conn.close()
 	}
@@ -290,20 +332,29 @@ func (c *Client) connect(ctx context.Context, url string) error {
 	if err == nil && !c.again {
 		err = conn.write(dialing, hello)
 		for _, p := range c.unsent {
+			p.sent = time.Now()
 			err = errors.Join(err, conn.write(dialing, frame.EncodeAppend(p.tag, p.bytes)))
 		}
-		c.conn = conn
+		c.conn, c.heard = conn, time.Now()
+		for i := range c.owed {
+			c.owed[i].since = c.heard // it is asked for its posts again
+		}
 	}
 	c.mu.Unlock()
 	defer c.disconnected()
 	for err == nil {
 		var b []byte
-		reading, cancel := context.WithTimeout(ctx, 3*frame.Heartbeat)
+		reading, cancel := context.WithTimeout(ctx, 2*frame.Quiet)
 		b, err = conn.read(reading)
 		cancel()
 		if err == nil {
 			last, err = c.take(conn, b, last)
 		}
+	}
+	if errors.Is(err, ErrProtocol) {
+		c.mu.Lock()
+		c.lie = cmp.Or(c.lie, err)
+		c.mu.Unlock()
 	}
 	return err
 }
@@ -311,7 +362,7 @@ func (c *Client) connect(ctx context.Context, url string) error {
 func (c *Client) disconnected() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.conn, c.complete = nil, false
+	c.conn, c.complete, c.ahead = nil, false, time.Time{}
 	for _, answer := range c.asked {
 		close(answer)
 	}
@@ -322,50 +373,113 @@ func (c *Client) disconnected() {
 func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.conn != conn || c.again || len(b) == 0 {
-		return nil, frame.ErrMalformed
+	if c.conn != conn || c.again {
+		return nil, ErrClosed
 	}
+	if len(b) == 0 {
+		return nil, fmt.Errorf("%w: an empty frame", ErrProtocol)
+	}
+	c.heard = time.Now()
 	switch b[0] {
 	case frame.Post:
 		p, err := frame.ParsePost(b)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
+		}
+		if last == nil {
+			return nil, c.takePost(p)
+		}
+		if !same(p, *last) {
+			return nil, c.lost()
+		}
+		return nil, nil
+	case frame.UpTo:
+		n, err := frame.ParseUpTo(b)
 		switch {
 		case err != nil:
-			return nil, err
-		case last != nil && p.Number == last.Number && p.Stamp == last.Stamp && bytes.Equal(p.Bytes, last.Bytes):
-			return nil, nil
+			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
 		case last != nil:
 			return nil, c.lost()
-		case p.Number != c.first+uint64(len(c.posts)):
-			return nil, fmt.Errorf("the room shows post %d after %d", p.Number, c.first+uint64(len(c.posts))-1)
-		}
-		c.posts = append(c.posts, p)
-		c.mu.Changed()
-	case frame.UpTo:
-		if _, err := frame.ParseUpTo(b); err != nil || last != nil {
-			return nil, errors.Join(err, c.lost())
 		}
 		c.complete = true
+		if n < c.next() {
+			c.ahead = time.Time{}
+		} else if c.ahead.IsZero() {
+			c.ahead = c.heard
+		}
 		c.mu.Changed()
 	case frame.Done:
 		tag, answer, err := frame.ParseDone(b)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
 		}
-		c.answer(func(p *pending) bool { return p.tag == tag }, answer)
+		c.answer(func(p *pending) bool {
+			if p.tag == tag {
+				c.answered(p, answer)
+			}
+			return p.tag == tag
+		}, answer)
 	case frame.Head:
 		p, err := frame.ParsePost(b)
 		if err != nil || len(c.asked) == 0 {
-			return nil, frame.ErrMalformed
+			return nil, fmt.Errorf("%w: a head that nobody has asked for", ErrProtocol)
 		}
 		c.asked[0] <- p
 		c.asked = c.asked[1:]
+	default:
+		return nil, fmt.Errorf("%w: a frame of kind %d", ErrProtocol, b[0])
 	}
 	return last, nil
 }
 
+func same(a, b record.Post) bool {
+	return a.Number == b.Number && a.Stamp == b.Stamp && bytes.Equal(a.Bytes, b.Bytes)
+}
+
+// next is the number of the next post. The caller has locked.
+func (c *Client) next() uint64 { return c.first + uint64(len(c.posts)) }
+
+// takePost takes a post that is shown. One that was shown before changes nothing. The caller has locked.
+func (c *Client) takePost(p record.Post) error {
+	switch next := c.next(); {
+	case p.Number >= c.first && p.Number < next && same(p, c.posts[p.Number-c.first]):
+		return nil
+	case p.Number != next:
+		return fmt.Errorf("%w: it shows post %d after %d", ErrProtocol, p.Number, next-1)
+	}
+	c.posts = append(c.posts, p)
+	if len(c.owed) > 0 {
+		pruned := record.Prune(p.Bytes)
+		c.owed = slices.DeleteFunc(c.owed, func(o owed) bool { return bytes.Equal(o.bytes, pruned) })
+	}
+	c.mu.Changed()
+	return nil
+}
+
+// answered notes what the room has answered: that it has a post, which it has yet to show, or that it
+// isn't good. A hello may be of a lobby that was reset since. The caller has locked.
+func (c *Client) answered(p *pending, answer error) {
+	const hello = 1
+	st, noStatement := record.ParseStatement(p.bytes)
+	_, noRequest := board.ParseRequest(p.bytes)
+	var refusal *board.Refusal
+	if errors.As(answer, &refusal) {
+		signed := noStatement == nil && st.Kind != hello || noRequest == nil // as an offer isn't
+		if bad := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; bad && signed {
+			c.lie = cmp.Or(c.lie, fmt.Errorf("%w: %w", ErrDenied, refusal))
+		}
+		return
+	}
+	pruned := record.Prune(p.bytes)
+	if !slices.ContainsFunc(c.posts, func(p record.Post) bool { return bytes.Equal(record.Prune(p.Bytes), pruned) }) {
+		c.owed = append(c.owed, owed{pruned, time.Now()})
+	}
+}
+
 // lost is that the room doesn't have what it had.
 func (c *Client) lost() error {
-	c.first, c.posts, c.complete, c.restarted = 0, nil, false, true
+	c.was = c.posts
+	c.first, c.posts, c.complete, c.restarted, c.owed = 0, nil, false, true, nil
 	c.answer(func(*pending) bool { return true }, board.ErrRestarted)
 	c.mu.Changed()
 	return board.ErrRestarted

@@ -67,9 +67,12 @@ const (
 // the terms of the table.
 const MaxPost = 1 << 16
 
-// Heartbeat is how long a room is silent at most. A client that has heard nothing for three
-// times as long connects again.
-const Heartbeat = 10 * time.Second
+// Heartbeat is how long a room is silent at most. After [Quiet] without a word, a client says that the
+// line is dead, and after twice that it connects again.
+const (
+	Heartbeat = 2 * time.Second
+	Quiet     = 2 * Heartbeat
+)
 
 const (
 	NonceSize = 32

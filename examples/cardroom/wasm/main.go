@@ -11,6 +11,8 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
@@ -25,6 +27,7 @@ type request struct {
 		Watch bool   `json:"watch"`
 	} `json:"start"`
 	Record bool `json:"record"`
+	Shown  bool `json:"shown"` // the record of what this browser was shown, as the room may show something else by now
 	player.Command
 }
 
@@ -36,7 +39,33 @@ type reply struct {
 	Refused   string       `json:"refused,omitempty"` // a command
 	Elsewhere bool         `json:"elsewhere,omitempty"`
 	Failed    string       `json:"failed,omitempty"`
+	Doubt     *doubt       `json:"doubt,omitempty"`
 	Done      bool         `json:"done,omitempty"`
+}
+
+// A doubt is why the room isn't an honest one: forged, fork, astray, protocol, held or denied; or
+// empty, when an astray board is back.
+type doubt struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+var kinds = []struct {
+	is   error
+	kind string
+}{
+	{record.ErrFork, "fork"}, {record.ErrUnread, "fork"}, {board.ErrFalse, "forged"}, {table.ErrAstray, "astray"},
+	{client.ErrProtocol, "protocol"}, {client.ErrHeld, "held"}, {client.ErrDenied, "denied"},
+}
+
+func tellDoubt(err error) {
+	d := doubt{}
+	for _, k := range kinds {
+		if d.Kind == "" && errors.Is(err, k.is) {
+			d = doubt{k.kind, err.Error()}
+		}
+	}
+	tell(reply{Doubt: &d})
 }
 
 func tell(r reply) {
@@ -85,7 +114,7 @@ func play(start request, requests <-chan request) error {
 	if s.Watch {
 		room := client.Dial(s.Table, nil, s.URL)
 		go passOn(start, requests, room, nil)
-		return player.Watch(ctx, room, show)
+		return player.Watch(ctx, room, show, tellDoubt)
 	}
 	keeper := keeper(s.Name)
 	key, err := player.Key(keeper)
@@ -97,24 +126,30 @@ func play(start request, requests <-chan request) error {
 	commands := make(chan player.Command)
 	go passOn(start, requests, room, commands)
 	p := player.Player{
-		Board: room, Keeper: keeper, Seat: board.AnySeat, Show: show, Commands: commands,
+		Board: room, Keeper: keeper, Seat: board.AnySeat, Show: show, Commands: commands, Doubt: tellDoubt,
 		Refused: func(err error) { tell(reply{Refused: err.Error()}) },
 	}
 	return p.Run(ctx)
 }
 
 // passOn passes on what the page says, and tells it whether there is a connection.
-func passOn(start request, requests <-chan request, board *client.Client, commands chan<- player.Command) {
-	connected := false
+func passOn(start request, requests <-chan request, room *client.Client, commands chan<- player.Command) {
+	connected, doubted := false, false
 	for {
-		if now := board.Connected(); now != connected {
+		if doubt := room.Doubt(); doubt != nil && !doubted {
+			doubted = true
+			tellDoubt(doubt)
+		}
+		if now := room.Connected(); now != connected {
 			connected = now
 			tell(reply{Connected: &now})
 		}
 		select {
 		case r := <-requests:
 			if r.Record {
-				go record(start)
+				go save(start)
+			} else if r.Shown {
+				saveShown(room)
 			} else if commands != nil {
 				select {
 				case commands <- r.Command:
@@ -126,8 +161,18 @@ func passOn(start request, requests <-chan request, board *client.Client, comman
 	}
 }
 
-// record reads the whole table again, by a connection of its own.
-func record(start request) {
+// saveShown tells the page what the room has shown it.
+func saveShown(room *client.Client) {
+	now, before := room.Shown()
+	for _, posts := range [][]record.Post{before, now} {
+		if len(posts) > 0 {
+			tell(reply{Record: board.Encode(posts)})
+		}
+	}
+}
+
+// save reads the whole table again, by a connection of its own.
+func save(start request) {
 	board := client.Dial(start.Start.Table, nil, start.Start.URL)
 	defer board.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

@@ -94,6 +94,7 @@ async function enter(visit, id, watch, tries = 4) {
   $("terms-title").textContent = "A table";
   $("terms-list").replaceChildren();
   $("terms-text").textContent = "Looking …";
+  $("elsewhere").hidden = true;
   show("terms");
   const { all, mine, free, fault } = await look(id).catch((fault) => ({ fault }));
   if (visit !== visits) return;
@@ -133,6 +134,8 @@ async function enter(visit, id, watch, tries = 4) {
     "It has to stay open, as it shuffles and deals with the others’.";
   $("sit").disabled = table.free === 0;
   $("sit").textContent = mine.length > 0 ? "Take another seat" : "Sit down";
+  $("elsewhere").hidden = mine.length === 0;
+  $("take-seat").onclick = () => play({ name: mine[0], takeOver: true });
   $("watch").disabled = false;
   $("sit").onclick = () => play({ name: store.newName(id) });
   $("watch").onclick = () => (location.hash = `t/${id}/watch`);

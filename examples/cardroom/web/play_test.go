@@ -42,7 +42,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
-		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused,
+		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -352,6 +352,19 @@ func testCopy(t *testing.T, h *house, b *browser) {
 	if got, want := eval[string](x, `globalThis.copied ?? ""`), eval[string](x, `document.querySelector("#link").value`); got != want {
 		t.Errorf("%q is copied, not %q", got, want)
 	}
+}
+
+// A second tab, which knows nothing of the first, says that this browser plays a seat there, and can take
+// it over.
+func testSecond(t *testing.T, h *house, b *browser) {
+	id := h.holdem(2, 1, 10*time.Second)
+	first := b.sit(h, id)
+	first.waitFor(waiting)
+	second := b.tab(h.url() + "/#t/" + id)
+	second.waitFor(`document.querySelector("#elsewhere").checkVisibility()`)
+	second.click("#take-seat")
+	first.waitFor(`document.querySelector("#take-over")`)
+	second.waitFor(waiting)
 }
 
 // A choice that the program refuses can be made anew. (A known failure.)

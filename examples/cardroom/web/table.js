@@ -25,8 +25,9 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   program.then((module) => t.worker.postMessage(module), (error) => failed(`the program can’t be loaded: ${error.message}`));
   t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, watch: !!watch } });
   t.ticking = setInterval(() => tick(t), 500);
-  for (const part of ["alarm", "game", "controls", "log", "end"]) $(part).replaceChildren();
-  for (const part of ["alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;
+  for (const part of ["lie", "alarm", "game", "controls", "log", "end"]) $(part).replaceChildren();
+  delete $("lie").dataset.kind;
+  for (const part of ["lie", "alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;
   $("fingerprint").textContent = "when all sit";
   $("connection").textContent = "connecting …";
   $("controls").hidden = !!watch;
@@ -36,8 +37,9 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   $("record-text").hidden = !game.audited;
 }
 
-function heard(t, { view, connected, record, refused, elsewhere, failed, done }) {
-  if (connected !== undefined && !t.done) $("connection").textContent = connected ? "connected" : "lost: connecting again …";
+function heard(t, { view, connected, record, refused, elsewhere, failed, done, doubt }) {
+  if (connected !== undefined && !t.done) connection(connected);
+  if (doubt) warn(t, doubt);
   if (view) show(t, view);
   if (record) save(record, `table-${t.id}.record`);
   if (refused) refuse(t, refused);
@@ -47,6 +49,39 @@ function heard(t, { view, connected, record, refused, elsewhere, failed, done })
     t.done = true;
     $("connection").textContent = "not needed any more";
   }
+}
+
+function connection(connected) {
+  $("connection").textContent = connected ? "connected" : "lost: connecting again …";
+  $("connection").classList.toggle("lost", !connected);
+}
+
+// What a room has done that no honest one does, by the kind of doubt.
+const lies = {
+  forged: "It shows a message that nobody has signed: it was altered on the way to you.",
+  fork: "It shows you something else than another player has read: messages are hidden from you, or in another order.",
+  astray: "What you had read when your seat spoke last isn’t there any more. Your browser says nothing for your seat until it is back.",
+  protocol: "It doesn’t keep to the rules of the line: it leaves messages out, or sends what means nothing.",
+  held: "It says that it has messages, and doesn’t show them to you.",
+  denied: "It says that what your browser has signed isn’t good: it was altered on the way to the room.",
+};
+
+// warn tells what a room has done to this player alone. The first reason stays, as what follows
+// follows from it; only a board that is back, as after a backup, is forgiven.
+function warn(t, { kind, text }) {
+  if (!t.lie || t.lie === "astray") t.lie = kind;
+  $("lie").hidden = !t.lie;
+  if (!t.lie || $("lie").dataset.kind === t.lie) return;
+  $("lie").dataset.kind = t.lie;
+  $("lie").replaceChildren(
+    h("h2", {}, "This card room isn’t honest with you"),
+    h("p", {}, `${lies[t.lie]} The room does this, or something between it and you.`),
+    h("p", {}, "Your cards are safe: nobody else can see them. But your moves may not reach the others, who may take your seat for silent."),
+    h("p", {}, h("b", {}, "What to do: "),
+      "save what you were shown, and compare the fingerprint and these files with the other players, by phone for instance: together they show what each of you was shown. Don’t go on in this room."),
+    h("p", { class: "buttons" }, h("button", { type: "button", onclick: () => t.worker.postMessage({ shown: true }) }, "Save what I was shown")),
+    h("p", { class: "small soft" }, `In your program’s words: ${text}.`),
+  );
 }
 
 function show(t, view) {

@@ -146,36 +146,39 @@ const unsound = `(() => {
 	return found.join("\n");
 })()`
 
-// Each state of the pages: nothing unsound, all texts legible in light and dark, and nothing that scrolls sideways on a small
-// screen or with text of twice the size.
+// accessible checks a state of a page: nothing unsound, all texts legible in light and dark, and nothing that scrolls sideways on
+// a small screen or with text of twice the size.
+func (b *tab) accessible(what string) {
+	b.Helper()
+	if got := eval[string](b, unsound); got != "" {
+		b.Errorf("%s:\n%s", what, got)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.scheme(scheme)
+		if got := eval[string](b, faint); got != "" {
+			b.Errorf("%s, %s:\n%s", what, scheme, got)
+		}
+	}
+	b.shot("access-" + what)
+	b.do(chromedp.EmulateViewport(360, 800))
+	for _, size := range []string{"100%", "200%"} {
+		if wide := eval[int](b, `(document.documentElement.style.fontSize = "`+size+`", document.documentElement.scrollWidth)`); wide > 360 {
+			b.Errorf("%s is %d pixels wide on a screen of 360, with text of %s", what, wide, size)
+		}
+	}
+	eval[string](b, `document.documentElement.style.fontSize = ""`)
+	if got := eval[string](b, unsound); got != "" {
+		b.Errorf("%s, on a small screen:\n%s", what, got)
+	}
+	b.do(chromedp.EmulateViewport(1280, 900))
+}
+
+// Everything can be used by all, in each state of the pages.
 func TestAccess(t *testing.T) {
 	b := openBrowser(t)
 	l := &liar{}
 	url := l.start(t)
-	check := func(what string) {
-		t.Helper()
-		if got := eval[string](b, unsound); got != "" {
-			t.Errorf("%s:\n%s", what, got)
-		}
-		for _, scheme := range []string{"light", "dark"} {
-			b.scheme(scheme)
-			if got := eval[string](b, faint); got != "" {
-				t.Errorf("%s, %s:\n%s", what, scheme, got)
-			}
-		}
-		b.shot("access-" + what)
-		b.do(chromedp.EmulateViewport(360, 800))
-		for _, size := range []string{"100%", "200%"} {
-			if wide := eval[int](b, `(document.documentElement.style.fontSize = "`+size+`", document.documentElement.scrollWidth)`); wide > 360 {
-				t.Errorf("%s is %d pixels wide on a screen of 360, with text of %s", what, wide, size)
-			}
-		}
-		eval[string](b, `document.documentElement.style.fontSize = ""`)
-		if got := eval[string](b, unsound); got != "" {
-			t.Errorf("%s, on a small screen:\n%s", what, got)
-		}
-		b.do(chromedp.EmulateViewport(1280, 900))
-	}
+	check := b.accessible
 	b.enter(url)
 	check("poker")
 	b.do(click("#deal"))

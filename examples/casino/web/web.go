@@ -15,6 +15,12 @@ import (
 //go:embed *.html *.css *.gz *.js app check
 var files embed.FS
 
+// Style returns the style sheet that all pages have in common.
+func Style() []byte {
+	style, _ := files.ReadFile("base.css") // it is embedded
+	return style
+}
+
 // types are those of the files that are served. Others, such as this one, aren't.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",

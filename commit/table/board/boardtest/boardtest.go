@@ -148,8 +148,8 @@ func (m *match) end() *table.Table {
 		m.Fatal("the audit:", err)
 	}
 	for i, p := range m.players {
-		if p.err != nil || p.seat.Player.Head() != audit.Head() || !audit.Returned(p.seat.Number) {
-			m.Errorf("player %d: %v", i, p.err)
+		if p.err != nil || p.seat.Player.Head() != audit.Head() || !audit.Returned(p.seat.Number) || errors.Is(p.seat.Doubt, board.ErrFalse) {
+			m.Errorf("player %d: %v, and of the board: %v", i, p.err, p.seat.Doubt)
 		}
 	}
 	heads := 0

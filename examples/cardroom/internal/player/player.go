@@ -7,6 +7,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -61,6 +62,7 @@ type Player struct {
 	Keeper   board.Keeper
 	Seat     int // or board.AnySeat
 	Show     func(View)
+	Doubt    func(error) // of the board, when that changes; nil if there is none any more
 	Refused  func(error) // of a Command
 	Commands <-chan Command
 	Bot      bool
@@ -73,6 +75,17 @@ type Player struct {
 	since   time.Time // a bot began to think
 	thought bool      // and has come to an end
 	leaving bool
+	doubted doubts
+}
+
+// doubts tells what changes.
+type doubts struct{ told error }
+
+func (d *doubts) tell(doubt error, tell func(error)) {
+	if fmt.Sprint(doubt) != fmt.Sprint(d.told) && tell != nil {
+		tell(doubt)
+	}
+	d.told = doubt
 }
 
 // Run plays until the game is over, or there is an error, as of [board.Seat.Play].
@@ -114,6 +127,7 @@ func (p *Player) Run(ctx context.Context) error {
 }
 
 func (p *Player) waits(free int) {
+	p.doubted.tell(p.seat.Doubt, p.Doubt)
 	if p.Show != nil {
 		p.Show(View{Seat: Nobody, Free: free})
 	}
@@ -121,6 +135,7 @@ func (p *Player) waits(free int) {
 
 // changed shows what is new.
 func (p *Player) changed() {
+	p.doubted.tell(p.seat.Doubt, p.Doubt)
 	p.think()
 	if p.Show != nil {
 		p.Show(p.show.view(p.seat.Player.Table, p.seat.Number, p.seat.Terms, p.game, p.leaving))
@@ -198,17 +213,19 @@ func (s *shown) view(t *table.Table, seat int, terms table.Terms, game games.Gam
 	return v
 }
 
-// Watch shows a table to a spectator until the context ends, or there is an error.
-func Watch(ctx context.Context, b board.Board, show func(View)) error {
+// Watch shows a table to a spectator until the context ends, or there is an error, and tells doubts
+// of the board.
+func Watch(ctx context.Context, b board.Board, show func(View), doubt func(error)) error {
 	var s shown
 	for {
-		if err := watch(ctx, b, &s, show); !errors.Is(err, board.ErrRestarted) {
+		if err := watch(ctx, b, &s, show, doubt); !errors.Is(err, board.ErrRestarted) {
 			return err
 		}
 	}
 }
 
-func watch(ctx context.Context, b board.Board, s *shown, show func(View)) error {
+func watch(ctx context.Context, b board.Board, s *shown, show func(View), doubt func(error)) error {
+	var doubted doubts
 	var game games.Game
 	var terms table.Terms
 	w := board.NewWatcher(func(t table.Terms, seat int, secret []byte) (g table.Game, err error) {
@@ -226,6 +243,9 @@ func watch(ctx context.Context, b board.Board, s *shown, show func(View)) error 
 				return err
 			}
 			next = post.Number + 1
+		}
+		if w.Doubt() != nil {
+			doubted.tell(w.Doubt(), doubt)
 		}
 		if wait = len(posts) == 0; !wait {
 			continue

@@ -41,7 +41,9 @@ func play(t *testing.T, l *board.Local, players ...*player.Player) (last []playe
 	last = make([]player.View, len(players)+1)
 	ctx, stop := context.WithCancel(t.Context())
 	var work, watching sync.WaitGroup
-	watching.Go(func() { player.Watch(ctx, l, func(v player.View) { last[len(players)] = v }) })
+	watching.Go(func() {
+		player.Watch(ctx, l, func(v player.View) { last[len(players)] = v }, func(err error) { t.Error(err) })
+	})
 	for i, p := range players {
 		p.Board, p.Seat = l, i
 		show := p.Show

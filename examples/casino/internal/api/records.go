@@ -107,9 +107,9 @@ func (s *server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
 		Choices []rules.Choice `json:"choices"`
 	}
 	return struct {
-		Unit  int64 `json:"unit"`
-		Stake stake `json:"stake"`
-		Start int64 `json:"start"`
+		Unit  int64         `json:"unit"`
+		Stake stake         `json:"stake"`
+		Start int64         `json:"start"`
 		Poker []rules.Table `json:"poker"`
 		Dice  dice          `json:"dice"`
 	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}, nil

@@ -25,12 +25,14 @@ type account struct {
 	balance int64
 	entry   int64 // the number of the player's last one in the ledger
 	pair    int64
+	latest  int64 // the time of the last change, in milliseconds since 1970; of this one, once it is under way
 	session *seedrng.Session
 	state   []byte
 	hand    *Round // the open one, nil if there is none
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
+	booked []entry
 	writes []statement
 }
 
@@ -76,8 +78,8 @@ func (h *House) loadRow(ctx context.Context, player string) (*account, error) {
 	a := &account{player: player}
 	var key string
 	var sealed []byte
-	err := h.row(ctx, "SELECT balance, entry, pair, active_max_win, next_max_win, key, session FROM players WHERE player = $1", player).
-		Scan(&a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &key, &sealed)
+	err := h.row(ctx, "SELECT balance, entry, pair, max_win, next_max_win, latest, key, session FROM players WHERE player = $1", player).
+		Scan(&a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNoPlayer
 	}
@@ -103,12 +105,17 @@ func (h *House) change(ctx context.Context, player string, request func(a *accou
 		if err != nil {
 			return err
 		}
+		a.latest = max(a.latest, time.Now().UnixMilli()) // no time goes back, whatever the clocks of processes do
 		if err := request(a); err != nil || a.writes == nil {
 			return err
 		}
-		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, active_max_win = $4, next_max_win = $5, key = $6, session = $7 WHERE player = $8",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, h.keys.Newest(), h.keys.Seal(player, a.state), player)
-		return h.commit(ctx, a.writes)
+		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, key = $7, session = $8 WHERE player = $9",
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, h.keys.Newest(), h.keys.Seal(player, a.state), player)
+		if err := h.commit(ctx, a.writes); err != nil {
+			return err
+		}
+		h.recent.add(a.booked)
+		return nil
 	})
 }
 
@@ -151,8 +158,8 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 		return View{}, err
 	}
 	err = h.again(ctx, func() error {
-		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, balance, pair, active_max_win, next_max_win, key, session, entered) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-			player, a.balance, a.pair, a.maxWin, a.nextMaxWin, h.keys.Newest(), h.keys.Seal(player, a.state), time.Now().UnixMilli())
+		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, balance, next_max_win, entered, latest, key, session) VALUES ($1, $2, $3, $4, $4, $5, $6)",
+			player, a.balance, a.nextMaxWin, time.Now().UnixMilli(), h.keys.Newest(), h.keys.Seal(player, a.state))
 		return err
 	})
 	if err != nil {

@@ -87,11 +87,17 @@ func (h *House) live(ctx context.Context, sign statement) {
 }
 
 // atWork returns the processes that are alive, and forgets the others.
-func (h *House) atWork(ctx context.Context, tx *sql.Tx) (all []process, err error) {
+func (h *House) atWork(ctx context.Context, tx *sql.Tx) ([]process, error) {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM processes WHERE seen < "+h.clock+" - $1", lifetime.Milliseconds()); err != nil {
 		return nil, err
 	}
-	err = eachRow(ctx, tx, "SELECT name, "+h.clock+" - seen, keys, alone FROM processes", nil, func(scan scanner) error {
+	return working(ctx, tx, h.clock)
+}
+
+// working returns the processes that have given a sign of life lately.
+func working(ctx context.Context, tx *sql.Tx, clock string) (all []process, err error) {
+	query := "SELECT name, " + clock + " - seen, keys, alone FROM processes WHERE seen >= " + clock + " - $1 ORDER BY name"
+	err = eachRow(ctx, tx, query, []any{lifetime.Milliseconds()}, func(scan scanner) error {
 		var p process
 		var quiet int64
 		var keys string

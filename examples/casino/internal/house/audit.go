@@ -5,136 +5,107 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
-	"math"
+	"maps"
 	"slices"
-	"strconv"
-	"strings"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A Report is what an audit has found.
-type Report struct {
-	Faults int
-	First  []string // of the faults
-
-	Players, Pairs, Entries, Rounds  int64
-	declined, cancelled              int64 // of the rounds
-	granted, corrected, staked, paid int64
-	balances                         int64 // as the accounts have them
-}
-
-// Print prints the report for people.
-func (r Report) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s, %s, %s, %s (%s declined, %s cancelled)\n", cli.Count(r.Players, "player"), cli.Count(r.Pairs, "seed pair"),
-		cli.Count(r.Entries, "ledger row"), cli.Count(r.Rounds, "round"), cli.Thousands(r.declined), cli.Thousands(r.cancelled))
-	fmt.Fprintf(w, "granted %s, staked %s, paid %s, corrected %s; on accounts %s\n", money(r.granted), money(r.staked), money(r.paid), money(r.corrected), money(r.balances))
-	if r.Faults == 0 {
-		fmt.Fprintln(w, "everything is right")
-		return
-	}
-	for _, fault := range r.First {
-		fmt.Fprintln(w, fault)
-	}
-	fmt.Fprintf(w, "%s, of which these are the first\n", cli.Count(r.Faults, "fault"))
-}
-
-// money formats an amount in coins.
-func money(amount int64) string {
-	sign := ""
-	if amount < 0 {
-		sign, amount = "-", -amount
-	}
-	return fmt.Sprintf("%s%s.%02d", sign, cli.Thousands(amount/rules.Coin), amount%rules.Coin)
-}
-
 const (
-	maxNamed    = 10  // faults in a report
-	auditAtOnce = 200 // players
+	auditAtOnce = 200       // players
+	maxSkew     = time.Hour // between the clocks of processes and of the database
 )
 
-// Audit computes everything again, from one state of the database: each balance from the
-// ledger, the ledger from the rounds, and each round from its seeds, whether they are
-// revealed or sealed in a session.
+// Audit computes everything again, from one state of the database: each round from its
+// seeds, whether they are revealed or sealed in a session, and each balance from the ledger,
+// of which every row must be what its kind allows at that moment. The result is kept for
+// [House.Overview].
 func (h *House) Audit(ctx context.Context) (report Report, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
 		report, err = h.auditIn(ctx, tx)
 		return err
 	})
-	return report, err
+	if err != nil {
+		return report, err
+	}
+	return report, h.keepResult(ctx, report)
 }
 
 func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
-	used, err := keysInUse(ctx, tx)
-	a := auditor{keys: h.keys, used: used}
+	a := auditor{keys: h.keys, report: Report{days: make(map[dayKind]Sum)}}
+	err := tx.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&a.now)
+	if err == nil {
+		a.used, err = keysInUse(ctx, tx)
+	}
+	if err == nil {
+		a.renewals, err = renewals(ctx, tx)
+	}
 	for last, more := "", true; more && err == nil; {
 		last, more, err = a.some(ctx, tx, last)
 	}
+	if err == nil {
+		err = a.count(ctx, tx)
+	}
+	a.report.total()
 	return a.report, err
 }
 
 // An auditor goes through some players at a time.
 type auditor struct {
-	keys    vault.Keys
-	used    []string // keys that may seal
-	report  Report
-	players map[string]*audited
+	keys     vault.Keys
+	now      int64    // of the database
+	used     []string // keys that may seal
+	renewals []renewal
+	report   Report
+	players  map[string]*audited
 }
 
 // audited is what is known of one player.
 type audited struct {
-	balance, entry, pair int64 // as the row has it
-	session              *seedrng.Session
-	view                 seedrng.View // of the session
+	balance, entry, pair, maxWin int64 // as the row has it
+	entered, latest              int64 // likewise, in milliseconds
+	session                      *seedrng.Session
+	view                         seedrng.View // of the session
 
-	latest entry // of the ledger
-	pairs  []auditedPair
-	booked map[place]booking
-	hand   struct{ pair, until int64 } // the latest, and the number of the entry that ended it
+	pairs []auditedPair
+	place place // in the ledger
+	lost  bool  // it can't be followed any further
 }
 
 type auditedPair struct {
 	hash     seedrng.Hash
 	client   string
+	maxWin   int64
 	server   seedrng.ServerSeed
 	revealed bool
-	rounds   int64 // as the row has it
-	counted  int64
-	open     int64 // hands
+	counted  int64          // as the row has it
+	rounds   []auditedRound // by nonce
 }
 
-// A place is that of a round, and a booking what its entries in the ledger come to.
-type place struct{ pair, nonce int64 }
-
-type booking struct {
-	taken, given int64
-	entry        int64 // the latest
-	kind         string
-	balance      int64 // after it
+// An auditedRound is a round of which the seeds are checked, and the ledger isn't yet.
+type auditedRound struct {
+	at, stake, paid, maxWin int64
+	declined                string
+	last                    string // the kind of the entry that ends it: played, if the deal does
+	open                    bool
 }
-
-func newAudited() *audited { return &audited{booked: make(map[place]booking)} }
 
 func (a *auditor) fault(player, format string, args ...any) {
-	a.report.Faults++
-	if len(a.report.First) < maxNamed {
-		a.report.First = append(a.report.First, fmt.Sprintf("player %.16s: %s", player, fmt.Sprintf(format, args...)))
-	}
+	a.report.fault("player %.16s: %s", player, fmt.Sprintf(format, args...))
 }
 
 // some audits the players after one, and says which was the last, and whether there are more.
 func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
-	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
+	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
 		func(scan scanner) error {
-			p := newAudited()
+			p := new(audited)
 			var key string
 			var sealed []byte
-			if err := scan(&last, &p.balance, &p.entry, &p.pair, &key, &sealed); err != nil {
+			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &key, &sealed); err != nil {
 				return err
 			}
 			a.players[last] = p
@@ -154,18 +125,32 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 		query string
 		read  func(scan scanner) error
 	}{
-		{"SELECT player, pair, hash, client, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
-		{"SELECT player, entry, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
-		{"SELECT player, pair, nonce, stake, paid, open, bet, outcome, choice, final, declined FROM bets" + where + "pair, nonce", a.oneRound},
+		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
+		{"SELECT player, pair, nonce, at, stake, paid, open, bet, outcome, choice, final, declined FROM bets" + where + "pair, nonce", a.oneRound},
+		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
 	} {
 		if err := eachRow(ctx, tx, part.query, args, part.read); err != nil {
 			return "", false, err
 		}
 	}
-	for player, p := range a.players {
-		a.complete(player, p)
+	for _, player := range slices.Sorted(maps.Keys(a.players)) {
+		a.complete(player, a.players[player])
 	}
 	return last, more, nil
+}
+
+// count finds rows that the order of players doesn't reach.
+func (a *auditor) count(ctx context.Context, tx *sql.Tx) error {
+	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries, "bets": a.report.Rounds} {
+		var rows int64
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
+			return err
+		}
+		if rows != seen {
+			a.report.fault("the table %s has %d rows, of which %d belong to a player", table, rows, seen)
+		}
+	}
+	return nil
 }
 
 // find returns a row's player.
@@ -173,7 +158,7 @@ func (a *auditor) find(player string) *audited {
 	p := a.players[player]
 	if p == nil {
 		a.fault(player, "there are rows of nobody's account")
-		p = newAudited()
+		p = &audited{lost: true}
 		a.players[player] = p
 	}
 	return p
@@ -205,7 +190,7 @@ func (a *auditor) onePair(scan scanner) error {
 	var player, hash, server string
 	var number int64
 	var pair auditedPair
-	if err := scan(&player, &number, &hash, &pair.client, &server, &pair.rounds); err != nil {
+	if err := scan(&player, &number, &hash, &pair.client, &pair.maxWin, &server, &pair.counted); err != nil {
 		return err
 	}
 	a.report.Pairs++
@@ -252,111 +237,75 @@ func (p *audited) reveal(pair auditedPair) (string, error) {
 	return rotated.Revealed.ServerSeed, nil
 }
 
-// oneEntry follows the ledger from one balance to the next.
-func (a *auditor) oneEntry(scan scanner) error {
-	var e entry
-	if err := scan(&e.player, &e.number, &e.kind, &e.pair, &e.nonce, &e.taken, &e.given, &e.balance); err != nil {
-		return err
-	}
-	a.report.Entries++
-	p := a.find(e.player)
-	before := p.latest
-	p.latest = e
-	switch {
-	case e.number != before.number+1:
-		a.fault(e.player, "entry %d of the ledger follows %d", e.number, before.number)
-	case e.taken < 0 || e.given < 0 || e.balance != before.balance-e.taken+e.given || e.balance < 0:
-		a.fault(e.player, "entry %d of the ledger: %d less %d and more %d isn't %d", e.number, before.balance, e.taken, e.given, e.balance)
-	case (e.kind == entered) != (e.number == 1):
-		a.fault(e.player, "entry %d of the ledger is of kind %s", e.number, e.kind)
-	}
-	switch e.kind {
-	case entered, refilled:
-		a.report.granted += e.given
-	case corrected:
-		a.report.corrected += e.given - e.taken
-	case rotated, renewed:
-	case played, held, declined, cancelled:
-		a.report.staked += e.taken
-		a.report.paid += e.given
-		at := place{e.pair, e.nonce.Int64}
-		b := p.booked[at]
-		p.booked[at] = booking{b.taken + e.taken, b.given + e.given, e.number, e.kind, e.balance}
-	default:
-		a.fault(e.player, "entry %d of the ledger is of kind %s", e.number, e.kind)
-	}
-	return nil
-}
-
 // A storedRound is a row of bets.
 type storedRound struct {
-	place
-	stake, paid   int64
-	open          bool
-	bet, outcome  string
-	choice, final sql.NullString
-	declined      sql.NullString
+	pair, nonce     int64
+	at, stake, paid int64
+	open            bool
+	bet, outcome    string
+	choice, final   sql.NullString
+	declined        sql.NullString
 }
 
-// oneRound checks a round against its seeds and the ledger.
+// oneRound checks a round against its seeds.
 func (a *auditor) oneRound(scan scanner) error {
 	var player string
 	var r storedRound
-	if err := scan(&player, &r.pair, &r.nonce, &r.stake, &r.paid, &r.open, &r.bet, &r.outcome, &r.choice, &r.final, &r.declined); err != nil {
+	if err := scan(&player, &r.pair, &r.nonce, &r.at, &r.stake, &r.paid, &r.open, &r.bet, &r.outcome, &r.choice, &r.final, &r.declined); err != nil {
 		return err
 	}
 	a.report.Rounds++
 	p := a.find(player)
-	if err := p.check(r, &a.report); err != nil {
+	if p.lost {
+		return nil
+	}
+	if err := a.check(p, r); err != nil {
+		p.lost = true
 		a.fault(player, "round %d.%d, %q: %v", r.pair, r.nonce, r.bet, err)
 	}
 	return nil
 }
 
-func (p *audited) check(r storedRound, report *Report) error {
+func (a *auditor) check(p *audited, r storedRound) error {
 	if r.pair < 1 || r.pair > int64(len(p.pairs)) {
 		return errors.New("there is no such pair of seeds")
 	}
 	pair := &p.pairs[r.pair-1]
-	nonce := pair.counted
-	pair.counted++
-	booked := p.booked[r.place]
-	delete(p.booked, r.place)
 	bet, err := rules.ParseBet(r.bet)
 	switch {
 	case err != nil:
 		return err
-	case r.nonce != nonce:
-		return fmt.Errorf("nonce %d is missing, or there twice", nonce)
+	case r.nonce != int64(len(pair.rounds)):
+		return fmt.Errorf("nonce %d is missing", len(pair.rounds))
 	case r.stake != bet.Stake:
 		return fmt.Errorf("the stake is %d", r.stake)
-	case booked.taken != r.stake || booked.given != r.paid:
-		return fmt.Errorf("staked %d and paid %d; the ledger has %d and %d", r.stake, r.paid, booked.taken, booked.given)
 	}
-	if r.declined.Valid {
-		report.declined++
-		return p.checkDeclined(r, bet, booked)
-	}
-	kind := played
-	sent, received := []string{r.bet}, []string{r.outcome}
+	round := auditedRound{r.at, r.stake, r.paid, bet.MaxWin(), r.declined.String, played, r.open}
 	switch {
-	case r.choice.Valid:
-		kind = held
-		sent, received = append(sent, r.choice.String), append(received, r.final.String)
-	case r.open:
-		pair.open++
-	case bet.Steps > 1:
-		kind = cancelled
-		report.cancelled++
-	}
-	if booked.kind != kind {
-		return fmt.Errorf("the ledger's last word is %s, not %s", booked.kind, kind)
-	}
-	if bet.Steps > 1 {
-		p.hand.pair, p.hand.until = r.pair, booked.entry
-		if r.open {
-			p.hand.until = math.MaxInt64
+	case r.declined.Valid:
+		a.report.declined++
+		round.last = declined
+		if r.choice.Valid || r.open || r.outcome != "" || r.paid != r.stake {
+			return errors.New("a declined bet has an outcome")
 		}
+	case r.choice.Valid, r.open:
+		round.last = held
+	case bet.Steps > 1:
+		a.report.cancelled++
+		round.last = cancelled
+	}
+	pair.rounds = append(pair.rounds, round)
+	if r.declined.Valid {
+		return nil
+	}
+	return pair.replay(r, round.last)
+}
+
+// replay computes a round from its seeds.
+func (pair *auditedPair) replay(r storedRound, last string) error {
+	sent, received := []string{r.bet}, []string{r.outcome}
+	if r.choice.Valid {
+		sent, received = append(sent, r.choice.String), append(received, r.final.String)
 	}
 	stream, err := seedrng.NewStream(pair.server, pair.client, uint64(r.nonce))
 	if err != nil {
@@ -367,57 +316,62 @@ func (p *audited) check(r storedRound, report *Report) error {
 		return err
 	}
 	paid := outcome.Paid
-	if kind == cancelled {
+	if last == cancelled {
 		paid = r.stake
 	}
-	if !slices.Equal(received, outcome.Received) || paid != r.paid {
+	if !slices.Equal(received, outcome.Received) || paid != r.paid || r.open && r.choice.Valid {
 		return fmt.Errorf("%q, paid %d; the seeds give %q, to be paid %d", received, r.paid, outcome.Received, paid)
-	}
-	return nil
-}
-
-// checkDeclined checks that the reason for declining a bet was true.
-func (p *audited) checkDeclined(r storedRound, bet rules.Bet, booked booking) error {
-	limit, limited := strings.CutPrefix(r.declined.String, OverLimit+" ")
-	most, err := strconv.ParseInt(limit, 10, 64)
-	switch {
-	case booked.kind != declined || r.choice.Valid || r.open || r.outcome != "" || r.paid != r.stake:
-		return errors.New("a declined bet has an outcome")
-	case r.declined.String == HandOpen && p.hand.pair == r.pair && p.hand.until > booked.entry:
-	case r.declined.String == LowBalance && booked.balance < bet.Stake:
-	case limited && err == nil && bet.MaxWin() > most:
-	default:
-		return fmt.Errorf("it was declined because of %q, and that wasn't so: the balance was %d", r.declined.String, booked.balance)
 	}
 	return nil
 }
 
 // complete checks that nothing of a player is missing.
 func (a *auditor) complete(player string, p *audited) {
-	for at, b := range p.booked {
-		a.fault(player, "entry %d of the ledger is for round %d.%d, which isn't there", b.entry, at.pair, at.nonce)
-	}
+	before := p.place.entry
 	switch {
-	case p.entry != p.latest.number || p.entry > 0 && p.balance != p.latest.balance:
-		a.fault(player, "the balance is %d, with entry %d; the ledger has %d, with %d", p.balance, p.entry, p.latest.balance, p.latest.number)
-	case p.entry == 0 && p.balance != Start:
-		a.fault(player, "the balance is %d without an entry of the ledger", p.balance)
-	case p.pair != int64(len(p.pairs)):
-		a.fault(player, "there are %d pairs of seeds, not %d", len(p.pairs), p.pair)
+	case p.lost: // that is a fault already
+	case p.entry == 0 && (p.balance != Start || p.latest != p.entered || before.number != 0):
+		a.fault(player, "the balance is %d, with times %d and %d, without an entry of the ledger", p.balance, p.entered, p.latest)
+	case p.entry != before.number || p.entry > 0 && p.balance != before.balance:
+		a.fault(player, "the balance is %d, with entry %d; the ledger has %d, with %d", p.balance, p.entry, before.balance, before.number)
+	case p.entry > 0 && p.latest != before.at:
+		a.fault(player, "the time of the last change is %d, and the ledger has %d", p.latest, before.at)
+	case p.latest > a.now+maxSkew.Milliseconds():
+		a.fault(player, "the time of the last change is %d, which is still to come", p.latest)
+	default:
+		if err := p.ended(); err != nil {
+			a.fault(player, "%v", err)
+		}
+		a.wasRenewed(player, p)
 	}
+	switch last := len(p.pairs); {
+	case p.pair != int64(last):
+		a.fault(player, "there are %d pairs of seeds, not %d", last, p.pair)
+	case last > 0 && p.maxWin != p.pairs[last-1].maxWin, last == 0 && p.maxWin != 0:
+		a.fault(player, "the limit is %d, and isn't that of the last seeds", p.maxWin)
+	}
+	a.checkSession(player, p)
+}
+
+// checkSession checks that the active pair is the session's, and the number of rounds of each.
+func (a *auditor) checkSession(player string, p *audited) {
 	if p.session == nil {
 		return // that is a fault already
 	}
 	for i, pair := range p.pairs {
-		rounds, open, active := pair.rounds, int64(0), false
+		counted, active := pair.counted, false
 		if !pair.revealed {
-			rounds, open, active = int64(p.view.NextNonce), int64(len(p.view.OpenRounds)), i == len(p.pairs)-1
+			counted, active = int64(p.view.NextNonce), i == len(p.pairs)-1
 		}
-		if rounds != pair.counted || open != pair.open || active == pair.revealed {
-			a.fault(player, "pair %d: %d rounds, %d of them open; there should be %d and %d", i+1, pair.counted, pair.open, rounds, open)
+		if !p.lost && counted != int64(len(pair.rounds)) || active == pair.revealed {
+			a.fault(player, "pair %d has %d rounds; there should be %d", i+1, len(pair.rounds), counted)
 		}
 	}
 	if active := p.view.ServerHash != (seedrng.Hash{}); active && (len(p.pairs) == 0 || p.pairs[len(p.pairs)-1].revealed) {
 		a.fault(player, "the seeds of the session are in no pair")
+	}
+	if open := len(p.view.OpenRounds); !p.lost && (open > 1 || (open == 1) != (p.place.hand != nil) ||
+		open == 1 && int64(p.view.OpenRounds[0].Nonce) != p.place.handNonce) {
+		a.fault(player, "the open hand isn't that of the session")
 	}
 }

@@ -54,7 +54,7 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 			return a.refuse(NonceAhead, fmt.Sprintf("the next nonce is %d", v.NextNonce), nil)
 		}
 		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game, Stake: bet.Stake,
-			Steps: []Step{{Sent: text}}, Time: time.Now().UTC().Truncate(time.Millisecond)}
+			Steps: []Step{{Sent: text}}, Time: time.UnixMilli(a.latest).UTC()}
 		round.Declined = a.declines(bet) // before anything is drawn
 		if round.Declined != "" {
 			// The name differs from that of an open hand, which may be a bet with the same text.

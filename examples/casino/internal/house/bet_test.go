@@ -199,6 +199,53 @@ func TestAtOnce(t *testing.T) {
 	})
 }
 
+// The last coins are staked, new ones asked for, and other cards held, all at the same moment
+// in two processes: each happens once.
+func TestMoneyAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		dir := t.TempDir()
+		houses := []*house.House{casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)}
+		player := newPlayer()
+		hash := rotate(t, houses[0], player, enter(t, houses[0], player))
+		atOnce := func(n int, do func(h *house.House, i int) error) {
+			t.Helper()
+			errs := make([]error, n)
+			var all sync.WaitGroup
+			for i := range n {
+				all.Go(func() { errs[i] = do(houses[i%2], i) })
+			}
+			all.Wait()
+			for _, err := range errs {
+				if r, ok := err.(*house.Refusal); err != nil && (!ok || r.Code != house.OtherRequest && r.Code != house.NonceAhead) {
+					t.Error(err)
+				}
+			}
+		}
+		nonce := uint64(0)
+		for range 5 {
+			before := balance(t, houses[0], player)
+			bet := fmt.Sprintf("dice under 1 for %d", max(100, min(before/100*100, 100_000)))
+			atOnce(6, func(h *house.House, i int) error {
+				_, err := h.Bet(ctx, player, hash, nonce+uint64(i%2), bet)
+				return err
+			})
+			view, err := houses[1].View(ctx, player)
+			nonce = must(t, view, err).Seeds.NextNonce
+			atOnce(6, func(h *house.House, _ int) error { _, err := h.Refill(ctx, player); return err })
+			if b := balance(t, houses[0], player); b != house.Start && b != view.Balance || b < 100 {
+				t.Errorf("of %d, %d were left, and %d after a refill", before, view.Balance, b)
+			}
+			dealt, err := houses[0].Bet(ctx, player, hash, nonce, "poker jacks for 100")
+			must(t, dealt, err)
+			holds := []string{"hold", "hold 1", "hold 2 3", "hold 1 2 3 4 5"}
+			atOnce(8, func(h *house.House, i int) error { _, err := h.Hold(ctx, player, hash, nonce, holds[i%4]); return err })
+			nonce++
+		}
+		audited(t, houses[0])
+	})
+}
+
 // A hand is dealt, the casino starts again, and the hand goes on.
 func TestRestart(t *testing.T) {
 	each(t, func(t *testing.T, name string) {

@@ -27,6 +27,3 @@ func HoldExports(h *House) (goOn func()) {
 
 // AuditIn audits what a transaction sees.
 func AuditIn(h *House, tx *sql.Tx) (Report, error) { return h.auditIn(context.Background(), tx) }
-
-// Unexplained is what the accounts have and the sums of a report don't explain.
-func Unexplained(r Report) int64 { return r.balances - (r.granted + r.corrected - r.staked + r.paid) }

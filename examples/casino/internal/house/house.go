@@ -38,6 +38,7 @@ type House struct {
 	open     exposure
 	exports  chan struct{} // holds one token while a page of an export is read
 	retries  atomic.Int64
+	recent   recent
 }
 
 // Open opens the database of that name, postgres://… or the name of an SQLite file, and

@@ -49,20 +49,13 @@ func (h *House) exposed(ctx context.Context) (int64, error) {
 	if time.Since(h.open.as) < time.Second {
 		return h.open.amount, nil
 	}
-	var amount int64
-	err := eachRow(ctx, h.read, "SELECT bet, count(*) FROM bets WHERE open GROUP BY bet", nil, func(scan scanner) error {
-		var text string
-		var n int64
-		if err := scan(&text, &n); err != nil {
-			return err
-		}
-		if bet, err := rules.ParseBet(text); err == nil { // a damaged one concerns its player
-			amount += n * bet.MaxWin()
-		}
-		return nil
-	})
+	games, err := h.openBets(ctx)
 	if err != nil {
 		return 0, err
+	}
+	var amount int64
+	for _, game := range games {
+		amount += game.Amount
 	}
 	h.open.as, h.open.amount = time.Now(), amount
 	return amount, nil

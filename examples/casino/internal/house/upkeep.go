@@ -41,9 +41,19 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 		return 0, err
 	}
 	defer leave()
-	return h.each(ctx, "", func(player string) error {
+	// One that was broken off goes on.
+	_, err = h.write.ExecContext(ctx, "INSERT INTO renewals (began) SELECT CAST($1 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM renewals WHERE ended IS NULL)", time.Now().UnixMilli())
+	if err != nil {
+		return 0, err
+	}
+	n, err = h.each(ctx, "", func(player string) error {
 		return h.change(ctx, player, (*account).renew)
 	})
+	if err != nil {
+		return n, err
+	}
+	_, err = h.write.ExecContext(ctx, "UPDATE renewals SET ended = (SELECT max(latest) FROM (SELECT CAST($1 AS BIGINT) AS latest UNION SELECT max(latest) FROM players) times) WHERE ended IS NULL", time.Now().UnixMilli())
+	return n, err
 }
 
 // each does something for every player whose session is sealed with any key but one.

@@ -61,3 +61,29 @@ func TestRenew(t *testing.T) {
 		}
 	})
 }
+
+// A renewal that is broken off goes on, and an audit takes both parts for one.
+func TestRenewalBrokenOff(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		h, alice, bob := casinotest.Open(t, name), newPlayer(), newPlayer()
+		rotate(t, h, alice, enter(t, h, alice))
+		enter(t, h, bob)
+		exec(t, h, "ALTER TABLE pairs RENAME TO hidden") // alice has a pair to reveal, and bob has none
+		if _, err := h.Renew(t.Context()); err == nil {
+			t.Fatal("sessions end without their pairs")
+		}
+		exec(t, h, "ALTER TABLE hidden RENAME TO pairs")
+		late := newPlayer()
+		view := enter(t, h, late)
+		rotate(t, h, late, view)
+		if n, err := h.Renew(t.Context()); n != 3 || err != nil {
+			t.Errorf("%d sessions ended, %v", n, err)
+		}
+		audited(t, h)
+		var rows, open int
+		must(t, 0, house.Writer(h).QueryRow("SELECT count(*), count(*) - count(ended) FROM renewals").Scan(&rows, &open))
+		if rows != 1 || open != 0 {
+			t.Errorf("%d renewals, %d of them open", rows, open)
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+)
+
+// doubt returns an [ErrFalse] if no honest board shows a post that had no place: nobody has
+// signed it so, or its signer has read something else, also of that what wasn't shown yet. Boards
+// that race for one sequence may show others without a place. The table is nil while seats are free.
+func (l *lobby) doubt(t *table.Table, p record.Post) error {
+	r, noRequest := ParseRequest(p.Bytes)
+	st, noStatement := record.ParseStatement(p.Bytes)
+	var err error
+	switch {
+	case l.closed():
+	case l.offer == nil:
+		err = errors.New("it is no offer, and the first")
+	case noRequest == nil && !r.signed(*l.offer):
+		err = errors.New("a request that its key hasn't signed")
+	case noRequest == nil:
+	case record.IsHead(p.Bytes) && t != nil:
+		err = l.doubtHead(t, p.Bytes)
+	case noStatement != nil:
+		err = errors.New("it is nothing that anybody says")
+	case l.resets > 0 && !l.begun(): // it may be of the lobby before
+	case l.log == nil:
+		err = errors.New("a statement, while seats are free")
+	default:
+		err = l.doubtStatement(t, p.Bytes, st)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: post %d: %w", ErrFalse, p.Number, err)
+	}
+	return err
+}
+
+func (l *lobby) doubtHead(t *table.Table, post []byte) error {
+	h, err := headOf(l.agreement, post)
+	switch {
+	case err != nil:
+		return err
+	case !t.Over(), h.Places != t.Places(), h.Head != t.Head():
+		return fmt.Errorf("%w: the board has signed place %d, and place %d was read", record.ErrFork, h.Places, t.Places())
+	}
+	return nil
+}
+
+func (l *lobby) doubtStatement(t *table.Table, post []byte, st record.Statement) error {
+	if _, err := l.agreement.Verify(post); err != nil {
+		return err
+	}
+	places, headAt := l.log.Places(), l.log.HeadAt
+	if t != nil {
+		places, headAt = t.Places(), t.HeadAt
+	}
+	head, ok := headAt(st.Places)
+	switch {
+	case st.Places > places:
+		return fmt.Errorf("%w: seat %d names place %d of %d", record.ErrUnread, st.Seat, st.Places, places)
+	case ok && head != st.Head:
+		return fmt.Errorf("%w: seat %d names another head at place %d", record.ErrFork, st.Seat, st.Places)
+	}
+	return nil
+}

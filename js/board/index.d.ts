@@ -1,0 +1,64 @@
+import { Fault } from '../internal/fault.js';
+import type { Post, SignedHead } from '../record/index.js';
+import type { Game, Table, Terms } from '../table/index.js';
+
+export { Fault };
+
+/** What a board offers: the terms without the keys of the seats. Times are in milliseconds. */
+export interface Offer {
+  readonly game: Uint8Array;
+  readonly seats: number;
+  readonly longest: number;
+  readonly grace: number;
+  readonly bank: number;
+  /** The board's key. */
+  readonly board: Uint8Array;
+  readonly digest: Uint8Array;
+}
+
+/** Throws a Fault of the kind "malformed". */
+export declare function parseOffer(bytes: Uint8Array): Offer;
+/** Returns the seat, −1 for any, and the key. Throws a Fault of the kind "malformed" or "signature". */
+export declare function parseRequest(offer: Offer, bytes: Uint8Array): { readonly seat: number; readonly key: Uint8Array };
+/** Returns the text of a table's digest that players compare, such as "cbff 130c 6869 c577 f7fa fb62 227e f5f7". */
+export declare function fingerprint(digest: Uint8Array): string;
+
+/** A reader of a board's posts from the first on. */
+export declare class Board {
+  /** `game` makes the game that is played by some terms. */
+  constructor(game: (terms: Terms) => Game);
+  /** The offer, or null before it. */
+  get offer(): Offer | null;
+  /** The keys of the seats, null for one that is free. */
+  get keys(): (Uint8Array | null)[];
+  /** How many seats are free. */
+  get free(): number;
+  get resets(): number;
+  /** The table, or null while a seat is free. */
+  get table(): Table | null;
+  /** The signed heads that had a place. */
+  get heads(): SignedHead[];
+  /** Whether nothing has a place any more. */
+  get closed(): boolean;
+  /** Reads the next post, and reports whether it has a place. */
+  read(post: { stamp: number | bigint; bytes: Uint8Array }): boolean;
+  /** Reports whether a head is that of all places, and its stamp neither negative nor earlier than that of a post before. */
+  covers(head: SignedHead): boolean;
+  /** Reports whether a head, for the same stamp, had a place. */
+  hadHead(head: SignedHead): boolean;
+}
+
+/** Yields the posts of a transcript, as views of it, and throws a Fault of the kind "malformed" where it is damaged. */
+export declare function posts(transcript: Uint8Array): Generator<Post, void>;
+
+/**
+ * What all posts of a board prove: all is there ("ok"), the board has signed another sequence ("fork") or a later one
+ * ("unread"), it hasn't signed the end of the posts ("unsigned"), no match began ("never-began"), or the board closed before
+ * all seats had time to sign the end ("early").
+ */
+export type Verdict = 'ok' | 'fork' | 'unread' | 'unsigned' | 'never-began' | 'early';
+
+/** Reads all posts of a board, up to one that proves a fork, and returns what they prove. */
+export declare function audit(
+  posts: Iterable<{ stamp: number | bigint; bytes: Uint8Array }>, game: (terms: Terms) => Game,
+): { verdict: Verdict; board: Board };

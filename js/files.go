@@ -1,0 +1,10 @@
+// Package js holds the modules of the npm package squaredeal, for programs in Go that serve them to browsers. It is a
+// module of its own, so that go get of the library doesn't bring it.
+package js
+
+import "embed"
+
+// Files has each module below its name in the npm package, such as seedrng/index.js.
+//
+//go:embed internal/*.js */index.js draw/*.js
+var Files embed.FS

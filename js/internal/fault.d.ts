@@ -1,0 +1,10 @@
+/** A refusal, or a proof that somebody cheated. */
+export declare class Fault<Kind extends string = string> extends Error {
+  constructor(kind: Kind, message: string, details?: { seats?: readonly number[]; [name: string]: unknown });
+  /** The class of error that the package's SPEC.md defines, such as "malformed" or "mismatch". */
+  readonly kind: Kind;
+  /** The seats that are to blame, in ascending order; empty if none is. */
+  readonly seats: readonly number[];
+  /** What else the package says about it. */
+  readonly details: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { fromHex, toHex } from '../../internal/bytes.js';
+import { Board, audit, fingerprint, parseOffer, parseRequest, posts } from '../../board/index.js';
+import { attempt } from '../vectors.js';
+import { bytesOf, expect, shown } from './record.js';
+
+/** The game in which nobody is ever due. */
+export const nothing = () => ({ start() {}, due: () => ({ phase: 0, seats: [] }), apply() {}, out() {} });
+
+function offer(vector) {
+  expect(vector, () => {
+    const parts = parseOffer(bytesOf(vector.inputs.offer));
+    return { ...parts, game: shown(parts.game), board: toHex(parts.board), digest: toHex(parts.digest) };
+  });
+}
+
+function request({ inputs, ...vector }) {
+  expect(vector, () => {
+    const { seat, key } = parseRequest(parseOffer(fromHex(inputs.offer)), fromHex(inputs.request));
+    return { seat, key: toHex(key) };
+  });
+}
+
+/** Returns what a board shows of itself after a post. */
+export function view(board) {
+  if (board.offer === null) return '-';
+  return [board.free, board.resets, board.table?.places ?? 0, board.heads.length].join(' ');
+}
+
+function sequence(vector) {
+  const all = vector.inputs.posts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
+  const board = new Board(nothing);
+  const read = all.map((post) => [board.read(post), view(board)]);
+  expect(vector, () => ({
+    placed: read.map(([placed]) => (placed ? 1 : 0)).join(''),
+    views: read.map(([, seen]) => seen),
+    digest: board.table === null ? '' : toHex(board.table.terms.agreement.digest),
+    audit: audit(all.filter((_, i) => read[i][0]), nothing).verdict,
+  }));
+}
+
+function transcript({ inputs, outputs, result }) {
+  const read = [];
+  const { result: is } = attempt(() => {
+    for (const { stamp, bytes } of posts(fromHex(inputs.transcript))) read.push(`${stamp} ${toHex(bytes)}`);
+  });
+  assert.equal(is, result);
+  assert.deepEqual(read, outputs.posts);
+}
+
+export const files = {
+  'commit/table/board/testdata/vectors.json': {
+    offer,
+    request,
+    sequence,
+    transcript,
+    fingerprint: (vector) => expect(vector, () => ({ text: fingerprint(fromHex(vector.inputs.digest)) })),
+  },
+};

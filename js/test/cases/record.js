@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { concat, fromHex, toHex, u8, utf8 } from '../../internal/bytes.js';
+import { malformed } from '../../internal/fault.js';
+import { sha256 } from '../../internal/hash.js';
+import { Agreement, Log, fork, posts, prune } from '../../record/index.js';
+import * as signers from '../signers.js';
+import { attempt } from '../vectors.js';
+
+/** Returns the bytes of an input: hex, in which (74*65536) is a byte many times. */
+export function bytesOf(hex) {
+  const parts = hex.split(/[()]/).map((part) => {
+    const [byte, times] = part.split('*');
+    return times === undefined ? fromHex(byte) : new Uint8Array(Number(times)).fill(parseInt(byte, 16));
+  });
+  return concat(...parts);
+}
+
+/** Returns bytes as outputs show them. */
+export const shown = (bytes) => (bytes.length > 256 ? `sha256:${toHex(sha256(bytes))}` : toHex(bytes));
+
+export const agreementOf = ({ terms, longest, keys, board }) =>
+  new Agreement({ terms: bytesOf(terms), longest, keys: keys.map(bytesOf), board: board === '' ? null : bytesOf(board) });
+
+/** Fails unless a call has the result and, if that is one of these, the outputs of a vector. */
+export function expect(vector, call, also = []) {
+  const { result, value, fault } = attempt(call);
+  assert.equal(result, vector.result, fault?.message);
+  if (result === 'ok' || also.includes(result)) assert.deepEqual({ ...(value ?? fault.details) }, { ...vector.outputs });
+}
+
+const number = (bigint) => (Number.isSafeInteger(Number(bigint)) ? Number(bigint) : bigint);
+
+function statement(vector) {
+  expect(vector, () => {
+    const s = new Log(agreementOf(vector.inputs)).judge(bytesOf(vector.inputs.statement));
+    const { seat, places, head, kind, length, message, digest } = s;
+    return { seat, places, head: toHex(head), kind, length, message: toHex(message ?? new Uint8Array()), digest: toHex(digest), pruned: toHex(prune(s)) };
+  });
+}
+
+function head(vector) {
+  const show = ({ places, head, stamp }) => ({ places, digest: toHex(head), stamp: number(stamp) });
+  const { result, value, fault } = attempt(() => new Log(agreementOf(vector.inputs)).check(bytesOf(vector.inputs.head)));
+  assert.equal(result, vector.result, fault?.message);
+  if (vector.outputs) assert.deepEqual(show(value ?? fault.details), { ...vector.outputs });
+}
+
+const prunes = (agreement, bytes) => prune(agreement.parseStatement(bytes));
+
+/** Answers the steps of a vector. */
+export class Steps {
+  answers = [];
+  finals = [];
+
+  constructor(inputs) {
+    this.agreement = agreementOf(inputs);
+    this.log = inputs.state === undefined ? new Log(this.agreement) : Log.parse(this.agreement, bytesOf(inputs.state));
+    for (const step of inputs.steps) {
+      const { result, value } = attempt(() => this.#step(...step.split(' ')));
+      this.answers.push(value ?? result);
+      this.finals.push(this.log.final);
+    }
+  }
+
+  get state() {
+    this.log.cut();
+    return this.log.state();
+  }
+
+  #bytes(text) {
+    return text.startsWith('@') ? this.answers[Number(text.slice(1))] : bytesOf(text);
+  }
+
+  #step(verb, ...args) {
+    const { agreement, log } = this;
+    switch (verb) {
+      case 'read':
+        log.place(log.judge(this.#bytes(args[1])), BigInt(args[0]));
+        return 'placed';
+      case 'alone':
+        log.read(this.#bytes(args[0]));
+        return 'placed';
+      case 'judge':
+        log.judge(this.#bytes(args[0]));
+        return 'ok';
+      case 'sign':
+        return this.#sign(args[0], fromHex(args[1] ?? ''));
+      case 'sign-head':
+        if (args[0] !== 'board' || agreement.board === null) malformed('this isn’t the board’s key');
+        return signers.signedHead(agreement, log.places, log.head, BigInt(args[1]));
+      case 'check':
+        log.check(this.#bytes(args[0]));
+        return 'ok';
+      case 'cut':
+        return this.state;
+      case 'end':
+        log.finish();
+        return 'ok';
+      case 'restart':
+        this.log = Log.parse(agreement, this.state);
+        return 'ok';
+    }
+    throw new Error(`no step ${verb}`);
+  }
+
+  /** Whether a seat can say something now is whether its statement could have the next place. */
+  #sign(key, message) {
+    const signer = key === 'board' ? signers.board : signers.seats[key];
+    const seat = signers.seatOf(this.agreement, signer);
+    const bytes = signers.statement(this.agreement, seat < 0 ? 255 : seat, this.log.places, this.log.head, message, signer);
+    this.log.judge(bytes);
+    return bytes;
+  }
+}
+
+const answer = (value) => (typeof value === 'string' ? value : shown(value));
+
+function sequence(vector) {
+  expect(vector, () => {
+    const steps = new Steps(vector.inputs);
+    return { answers: steps.answers.map(answer), finals: steps.finals, state: shown(steps.state) };
+  });
+}
+
+function state(vector) {
+  expect(vector, () => {
+    const log = Log.parse(agreementOf(vector.inputs), bytesOf(vector.inputs.state));
+    return { places: log.places, digest: toHex(log.head), final: log.final };
+  });
+}
+
+function transcript(vector) {
+  const read = [];
+  const { result } = attempt(() => {
+    for (const { number, stamp, bytes } of posts(agreementOf(vector.inputs), bytesOf(vector.inputs.transcript)))
+      read.push(`${number} ${stamp} ${toHex(bytes)}`);
+  });
+  assert.equal(result, vector.result);
+  assert.deepEqual(read, vector.outputs.posts);
+}
+
+function forks(vector) {
+  const { inputs, outputs } = vector;
+  const { result, value } = attempt(() => fork(new Steps({ ...inputs, steps: inputs.a }).log, new Steps({ ...inputs, steps: inputs.b }).log));
+  assert.deepEqual([value >= 0 ? 'fork' : result, value ?? -1], [vector.result, outputs.place]);
+}
+
+/** Yields what a run of SPEC.md, section 13.3, puts out. */
+function* run(i) {
+  const n = 2 + (i % 3);
+  const agreement = new Agreement({ terms: utf8(`run ${i}`), longest: 16, keys: signers.seats.slice(0, n).map((s) => s.key), board: null });
+  let log = new Log(agreement);
+  const cut = () => {
+    log.cut();
+    return log.state();
+  };
+  for (let j = 0; j < 8 * n; j++) {
+    const b = sha256(utf8(`run ${i} step ${j}`));
+    if (b[0] < 16) {
+      const state = cut();
+      if (b[0] % 2 === 1) log = Log.parse(agreement, state);
+      continue;
+    }
+    const [s, k] = [b[1] % n, Math.max(0, log.places - (b[2] % 4))];
+    const said = signers.statement(agreement, s, k, log.headAt(k) ?? new Uint8Array(32), utf8(`message ${j}`));
+    const post = b[6] < 64 ? prunes(agreement, said) : said;
+    for (let times = b[4] < 64 ? 2 : 1; times > 0; times--) {
+      const read = () => (b[7] < 128 ? log.read(post) : log.place(log.judge(post), BigInt(b[3] % 2 ** n)));
+      const { result } = attempt(read);
+      yield utf8(`${result === 'ok' ? 'placed' : result} ${log.final}\n`);
+    }
+    if (b[5] < 4 && log.begun && log.end === 0) log.finish();
+  }
+  yield cut();
+}
+
+/** Returns the hash of what the runs 0, 1, … put out. */
+export function runsHash(runs, run) {
+  const parts = [];
+  for (let i = 0; i < runs; i++) parts.push(...run(i));
+  return toHex(sha256(...parts));
+}
+
+export const files = {
+  'commit/record/testdata/vectors.json': {
+    agreement: (vector) => expect(vector, () => ({ digest: toHex(agreementOf(vector.inputs).digest) })),
+    statement,
+    head,
+    sequence,
+    state,
+    transcript,
+    fork: forks,
+    accumulated: (vector) => expect(vector, () => ({ sha256: runsHash(vector.inputs.runs, run) })),
+  },
+};

@@ -1,0 +1,37 @@
+// What every test of vectors shares: the files, and one subtest for each case.
+
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parseJSON } from '../internal/json.js';
+
+/** The root of the repository, without a slash at the end. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Returns the content of a JSON file of the repository. Integers beyond 2⁵³ are BigInts. */
+export const load = (file) => parseJSON(readFileSync(`${root}/${file}`, 'utf8'));
+
+/** The class of a case, which its id begins with. */
+export const classOf = (vector) => vector.id.split('/')[0];
+
+/**
+ * Makes each case of each file a subtest. `files` has, for a path below the root, a function for each class of its cases:
+ * it gets the case and its test, and fails if this package disagrees. A file in test/cases/ exports it, where coverage.test.js finds it.
+ */
+export function runCases(files) {
+  for (const [file, classes] of Object.entries(files)) {
+    describe(file, () => {
+      for (const vector of load(file).cases) test(vector.id, (t) => classes[classOf(vector)](vector, t));
+    });
+  }
+}
+
+/** Returns what a call returns, or the kind of the Fault that it throws. Other errors are thrown on. */
+export function attempt(call) {
+  try {
+    return { result: 'ok', value: call() };
+  } catch (err) {
+    if (err?.name !== 'Fault') throw err;
+    return { result: err.kind, fault: err };
+  }
+}
