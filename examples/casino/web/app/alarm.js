@@ -98,7 +98,7 @@ export class Alarm {
         `With the account it has dropped ${count(player.rounds.length, 'round')} whose secret it hasn’t revealed. Save your records: they show what was played. (If you deleted this site’s cookies, that is why.)`];
     }
     if (err instanceof Refusal) {
-      return ['warn', err.status === 0 ? 'The casino doesn’t answer' : 'The casino refuses', err.message, stands, err.passing && 'This page goes on asking, and plays on as soon as the casino answers.'];
+      return ['warn', err.passing ? 'The casino doesn’t answer' : 'The casino refuses', err.message, stands, err.passing && 'This page goes on asking, and plays on as soon as the casino answers.'];
     }
     if (err instanceof Damaged) {
       return ['warn', 'Your records in this browser are damaged', `They can’t be read: ${err.message}. Nothing is lost of them when they are set aside: the file that you save holds them as they are. `
