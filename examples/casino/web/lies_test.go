@@ -112,7 +112,7 @@ func (l *liar) modify(r *http.Response) error {
 	if l.gone {
 		return instead(http.StatusBadGateway, "gone")
 	}
-	if l.lose && (path == "/api/bet" || path == "/api/hold" || path == "/api/rotate") {
+	if l.lose && (path == "/api/bet" || path == "/api/step" || path == "/api/rotate") {
 		l.lost++
 		if l.lost%2 == 1 { // every other answer is lost, after the casino has done its work
 			return instead(http.StatusBadGateway, "lost")

@@ -31,11 +31,12 @@ var titles = map[string]string{
 	"forgets": "The casino doesn’t know this browser any more",
 	"note":    "This browser has no records of this account",
 	"chooses": "The casino chooses which bets count",
+	"terms":   "The casino announces other terms than this page checks by!",
 	"file":    "",
 }
 
 // places are where the page says so, if that isn't the alarm.
-var places = map[string]chromedp.CSS{"note": "#note", "chooses": "#declined-verdict"}
+var places = map[string]chromedp.CSS{"note": "#note", "chooses": "#declined-verdict", "terms": "#poker"}
 
 var (
 	quoted    = regexp.MustCompile(`“([^”]*)”`)
@@ -135,7 +136,7 @@ func rollsIn(_, other *tab) { rolls(other, nil) }
 
 // The answers, and their parts.
 const (
-	enterPath, viewPath, rotatePath, betPath, stepPath, refillPath = "/api/enter", "/api/view", "/api/rotate", "/api/bet", "/api/hold", "/api/refill"
+	enterPath, viewPath, rotatePath, betPath, stepPath, refillPath = "/api/enter", "/api/view", "/api/rotate", "/api/bet", "/api/step", "/api/refill"
 )
 
 func skim(answer object)     { answer["balance"] = answer["balance"].(float64) - 100 }
@@ -229,6 +230,12 @@ var lies = []lie{
 	{row: "a round that is over and is called open, or the other way round", in: "step", before: hasDealt, do: holds(0),
 		alter: at(stepPath, func(answer object) { roundOf(answer)["open"] = true })},
 
+	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) { pokerOf(answer)["return"] = "9999/10000" })},
+	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) {
+		pokerOf(answer)["rows"].([]any)[0].(object)["pays"] = 250
+	})},
+	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) { answer["games"] = deep(5000) })},
+
 	{row: "another hash or client seed confirmed than was shown and sent", in: "rotate", before: hasRolled, do: rotates,
 		alter: at(rotatePath, func(answer object) { seedsOf(answer)["serverHash"] = strings.Repeat("1", 64) })},
 	{row: "another hash or client seed confirmed than was shown and sent", in: "rotate", before: hasRolled, do: rotates,
@@ -265,7 +272,7 @@ var lies = []lie{
 	{row: "an answer for another player", in: "tab", with: rollsIn, alter: at(viewPath, stranger)},
 	{row: "something malformed, or something missing", in: "enter", do: reloads, alter: at(enterPath, counts("-1"))},
 	{row: "something malformed, or something missing", in: "enter", do: reloads,
-		alter: at(enterPath, func(answer object) { answer["hand"] = object{"serverHash": "x", "nonce": 0, "steps": object{}} })},
+		alter: at(enterPath, func(answer object) { answer["open"] = object{"serverHash": "x", "nonce": 0, "steps": object{}} })},
 	{row: "something malformed, or something missing", in: "view", do: rotates, alter: at(viewPath, func(answer object) { answer["balance"] = "1000" })},
 	{row: "something malformed, or something missing", in: "view", do: rotates, alter: at(viewPath, func(answer object) { delete(answer, "nextMaxWin") })},
 	{row: "something malformed, or something missing", in: "tab", with: rollsIn,
@@ -285,9 +292,9 @@ var lies = []lie{
 	{row: "rounds that nobody made", in: "enter", do: reloads, alter: at(enterPath, counts("7"))},
 	{row: "rounds that nobody made", in: "view", do: rotates, alter: at(viewPath, counts("7"))},
 	{row: "rounds that nobody made", in: "tab", with: rollsIn, alter: at(viewPath, counts("7"))},
-	{row: "a hand that nobody was dealt, or none where one is open", in: "enter", before: hasDealt, do: reloads, alter: at(enterPath, func(answer object) { delete(answer, "hand") })},
-	{row: "a hand that nobody was dealt, or none where one is open", in: "view", do: rotates, alter: at(viewPath, aHand)},
-	{row: "a hand that nobody was dealt, or none where one is open", in: "tab", with: rollsIn, alter: at(viewPath, aHand)},
+	{row: "a round that nobody began called open, or an open one forgotten", in: "enter", before: hasDealt, do: reloads, alter: at(enterPath, func(answer object) { delete(answer, "open") })},
+	{row: "a round that nobody began called open, or an open one forgotten", in: "view", do: rotates, alter: at(viewPath, aHand)},
+	{row: "a round that nobody began called open, or an open one forgotten", in: "tab", with: rollsIn, alter: at(viewPath, aHand)},
 	{row: "another answer when a request is repeated, as the first one was lost", in: "bet", do: func(b *tab, l *liar) {
 		l.set(func() { l.lose = true })
 		b.roll()
@@ -331,7 +338,7 @@ var lies = []lie{
 		declines("balance")(answer)
 		answer["repeated"] = true
 	})},
-	{row: "a bet declined for a hand that isn't open", in: "bet", do: rolls, alter: at(betPath, declines("hand-open"))},
+	{row: "a bet declined for a hand that isn't open", in: "bet", do: rolls, alter: at(betPath, declines("round-open"))},
 	{row: "a bet declined for a reason that nobody can check, or for none", in: "bet", do: rolls, alter: at(betPath, declines("maintenance <img src=x onerror=alert(1)>"))},
 	{row: "a bet declined for a reason that nobody can check, or for none", in: "bet", do: rolls, alter: at(betPath, declines(""))},
 	{row: "a choice declined in the middle of a hand", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, declines("balance"))},
@@ -359,10 +366,11 @@ var lies = []lie{
 	}},
 }
 
-func otherSeeds(answer object) { seedsOf(answer)["clientSeed"] = "another" }
-func lowerNext(answer object)  { answer["nextMaxWin"] = 60_000 }
+func pokerOf(answer object) object { return answer["games"].(object)["poker"].([]any)[0].(object) }
+func otherSeeds(answer object)     { seedsOf(answer)["clientSeed"] = "another" }
+func lowerNext(answer object)      { answer["nextMaxWin"] = 60_000 }
 func aHand(answer object) {
-	answer["hand"] = object{"serverHash": seedsOf(answer)["serverHash"], "nonce": "0", "steps": []any{object{"sent": "poker jacks for 100", "received": "A♠ A♥ 2♦ 3♣ 5♦"}}}
+	answer["open"] = object{"serverHash": seedsOf(answer)["serverHash"], "nonce": "0", "steps": []any{object{"sent": "poker jacks for 100", "received": "A♠ A♥ 2♦ 3♣ 5♦"}}}
 }
 
 // deep returns a list in a list in a list.

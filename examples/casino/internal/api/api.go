@@ -55,16 +55,19 @@ func New(h *house.House, pages http.Handler, log *slog.Logger) (players, operato
 // routes returns the handlers of the API, by path and method.
 func (s *server) routes() map[string]map[string]handler {
 	return map[string]map[string]handler{
-		"/api/enter":   {"POST": s.enter},
-		"/api/view":    {"GET": s.account(s.view)},
-		"/api/rotate":  {"POST": s.account(s.rotate)},
-		"/api/bet":     {"POST": s.account(s.bet)},
-		"/api/hold":    {"POST": s.account(s.hold)},
-		"/api/refill":  {"POST": s.account(s.refill)},
-		"/api/history": {"GET": s.account(s.history)},
-		"/api/seeds":   {"GET": s.account(s.seeds)},
-		"/api/export":  {"GET": s.account(s.export)},
-		"/api/games":   {"GET": s.games},
+		"/api/enter":    {"POST": s.enter},
+		"/api/view":     {"GET": s.account(s.view)},
+		"/api/rotate":   {"POST": s.account(s.rotate)},
+		"/api/bet":      {"POST": s.account(s.bet)},
+		"/api/step":     {"POST": s.account(s.step)},
+		"/api/recovery": {"POST": s.account(s.recoveryKey)},
+		"/api/recover":  {"POST": s.recover},
+		"/api/anew":     {"POST": s.anew},
+		"/api/refill":   {"POST": s.account(s.refill)},
+		"/api/history":  {"GET": s.account(s.history)},
+		"/api/seeds":    {"GET": s.account(s.seeds)},
+		"/api/export":   {"GET": s.account(s.export)},
+		"/api/games":    {"GET": s.games},
 	}
 }
 

@@ -10,17 +10,18 @@ import (
 
 // Requests a second, and how many at once.
 const (
-	playerRate, playerBurst   = 20, 60
-	addressRate, addressBurst = 50, 500 // of requests by players that this process doesn't know yet
-	exportRate, exportBurst   = 0.1, 5
-	maxLimiters               = 100_000 // of each generation
+	playerRate, playerBurst     = 20, 60
+	addressRate, addressBurst   = 50, 500 // of requests by players that this process doesn't know yet
+	exportRate, exportBurst     = 0.1, 5
+	recoveryRate, recoveryBurst = 1, 20   // tries with recovery keys, from one address
+	maxLimiters                 = 100_000 // of each generation
 )
 
 // limits bound the requests of each player who is known, and those of everybody else by
 // their network. Only what has an account is known, so that cookies which somebody makes
 // up count for their address.
 type limits struct {
-	players, addresses, exports generations
+	players, addresses, exports, recoveries generations
 
 	mu        sync.Mutex
 	exporting map[string]bool // players
@@ -28,10 +29,11 @@ type limits struct {
 
 func newLimits() *limits {
 	return &limits{
-		players:   generations{rate: playerRate, burst: playerBurst},
-		addresses: generations{rate: addressRate, burst: addressBurst},
-		exports:   generations{rate: exportRate, burst: exportBurst},
-		exporting: make(map[string]bool),
+		players:    generations{rate: playerRate, burst: playerBurst},
+		addresses:  generations{rate: addressRate, burst: addressBurst},
+		exports:    generations{rate: exportRate, burst: exportBurst},
+		recoveries: generations{rate: recoveryRate, burst: recoveryBurst},
+		exporting:  make(map[string]bool),
 	}
 }
 

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -31,24 +32,28 @@ func (p *problem) Error() string { return p.Detail }
 
 // titles are those of the codes.
 var titles = map[string]string{
-	"malformed":    "The request is malformed",
-	"no-player":    "No player has this cookie",
-	"cross-origin": "The request comes from another site",
-	"proxy":        "The proxy is set up wrongly",
-	"not-found":    "There is no such thing",
-	"method":       "The method isn't allowed",
-	"too-large":    "The body is too large",
-	"media-type":   "The body isn't JSON",
-	"too-many":     "There were too many requests",
-	"internal":     "The server has failed",
-	"unavailable":  "The database doesn't answer",
-	"busy":         "Too many hands are open",
+	"malformed":     "The request is malformed",
+	"no-player":     "No player has this cookie",
+	"cross-origin":  "The request comes from another site",
+	"proxy":         "The proxy is set up wrongly",
+	"not-found":     "There is no such thing",
+	"method":        "The method isn't allowed",
+	"too-large":     "The body is too large",
+	"media-type":    "The body isn't JSON",
+	"too-many":      "There were too many requests",
+	"internal":      "The server has failed",
+	"moved":         "The account was recovered elsewhere",
+	"recovery-key":  "This is no recovery key",
+	"not-recovered": "No account has this recovery key",
+	"other-account": "This browser plays on another account",
+	"unavailable":   "The database doesn't answer",
+	"busy":          "Too many rounds are open",
 
 	house.NoSeeds:      "No seeds are active",
 	house.OtherSeeds:   "Other seeds are active",
 	house.NonceAhead:   "The nonce isn't the next one",
 	house.OtherRequest: "The nonce was used for another request",
-	house.HandOpen:     "A hand is open",
+	house.RoundOpen:    "A round is open",
 }
 
 func problemOf(status int, code, detail string) *problem {
@@ -85,15 +90,22 @@ func explain(err error) *problem {
 	}
 	if refusal, ok := errors.AsType[*house.Refusal](err); ok {
 		status := http.StatusConflict
-		if refusal.Code == house.NotDealt {
+		if refusal.Code == house.NotOpen {
 			status = http.StatusNotFound
 		}
 		p := problemOf(status, refusal.Code, refusal.Detail)
 		p.View, p.Round = &refusal.View, refusal.Round
 		return p
 	}
+	if moved, ok := errors.AsType[*house.Moved](err); ok {
+		return problemOf(http.StatusUnauthorized, "moved", fmt.Sprintf("the account of this browser was recovered in another one, with its key, at %s", moved.Time.Format(time.RFC3339)))
+	}
 	switch {
-	case errors.Is(err, rules.ErrMalformed):
+	case errors.Is(err, house.ErrRecoveryKey):
+		return problemOf(http.StatusBadRequest, "recovery-key", "a character is wrong or missing")
+	case errors.Is(err, house.ErrNotRecovered):
+		return problemOf(http.StatusNotFound, "not-recovered", "perhaps a newer key was made since")
+	case errors.Is(err, games.ErrMalformed):
 		return problemOf(http.StatusBadRequest, "malformed", err.Error())
 	case errors.Is(err, house.ErrNoPlayer):
 		return problemOf(http.StatusUnauthorized, "no-player", "")

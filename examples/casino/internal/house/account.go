@@ -28,7 +28,7 @@ type account struct {
 	latest  int64 // the time of the last change, in milliseconds since 1970; of this one, once it is under way
 	session *seedrng.Session
 	state   []byte
-	hand    *Round // the open one, nil if there is none
+	open    *Round // nil if none is
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
@@ -51,10 +51,10 @@ func (a *account) keep(old, new seedrng.SessionState) error {
 	return nil
 }
 
-// load reads a player's account.
-func (h *House) load(ctx context.Context, player string) (*account, error) {
+// load reads the account that a login is for.
+func (h *House) load(ctx context.Context, login string) (*account, error) {
 	for {
-		a, err := h.loadRow(ctx, player)
+		a, err := h.loadRow(ctx, login)
 		if err != nil {
 			return nil, err
 		}
@@ -62,32 +62,32 @@ func (h *House) load(ctx context.Context, player string) (*account, error) {
 		if len(open) == 0 {
 			return a, nil
 		}
-		a.hand, err = h.findRound(ctx, player, a.pair, open[0].Nonce)
-		if err != nil || a.hand.Open {
-			return a, err // an open hand is as it was when the row was read
+		a.open, err = h.findRound(ctx, a.player, a.pair, open[0].Nonce)
+		if err != nil || a.open.Open {
+			return a, err // if it has got on since the row was read, no step after it can be booked
 		}
 		// It was finished in between. If so, the row is another one now.
-		if again, err := h.loadRow(ctx, player); err != nil || again.entry == a.entry {
-			return nil, errors.Join(err, fmt.Errorf("%w: player %s: the open hand isn't that of the session", ErrDamaged, player))
+		if again, err := h.loadRow(ctx, login); err != nil || again.entry == a.entry {
+			return nil, errors.Join(err, fmt.Errorf("%w: player %s: the open round isn't that of the session", ErrDamaged, a.player))
 		}
 	}
 }
 
-// loadRow reads a player's row.
-func (h *House) loadRow(ctx context.Context, player string) (*account, error) {
-	a := &account{player: player}
+// loadRow reads the row of the player whom a login is for.
+func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
+	a := new(account)
 	var key string
 	var sealed []byte
-	err := h.row(ctx, "SELECT balance, entry, pair, max_win, next_max_win, latest, key, session FROM players WHERE player = $1", player).
-		Scan(&a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &key, &sealed)
+	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNoPlayer
+		return nil, h.moved(ctx, login)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if a.state, err = h.keys.Open(player, key, sealed); err != nil {
-		return nil, fmt.Errorf("house: player %s: %w", player, err)
+	if a.state, err = h.keys.Open(a.player, key, sealed); err != nil {
+		return nil, fmt.Errorf("house: player %s: %w", a.player, err)
 	}
 	a.session, err = seedrng.ParseSession(a.state, a.keep)
 	return a, err
@@ -99,9 +99,9 @@ const maxTries = 20
 
 // change does a request that may change a player's account: what it writes is one
 // transaction, which the request has booked an entry for. If it fails, nothing is changed.
-func (h *House) change(ctx context.Context, player string, request func(a *account) error) error {
+func (h *House) change(ctx context.Context, login string, request func(a *account) error) error {
 	return h.again(ctx, func() error {
-		a, err := h.load(ctx, player)
+		a, err := h.load(ctx, login)
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (h *House) change(ctx context.Context, player string, request func(a *accou
 			return err
 		}
 		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, key = $7, session = $8 WHERE player = $9",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, h.keys.Newest(), h.keys.Seal(player, a.state), player)
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
 		if err := h.commit(ctx, a.writes); err != nil {
 			return err
 		}
@@ -158,7 +158,7 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 		return View{}, err
 	}
 	err = h.again(ctx, func() error {
-		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, balance, next_max_win, entered, latest, key, session) VALUES ($1, $2, $3, $4, $4, $5, $6)",
+		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, login, balance, next_max_win, entered, latest, key, session) VALUES ($1, $1, $2, $3, $4, $4, $5, $6)",
 			player, a.balance, a.nextMaxWin, time.Now().UnixMilli(), h.keys.Newest(), h.keys.Seal(player, a.state))
 		return err
 	})
@@ -168,11 +168,11 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 	return a.view(), nil
 }
 
-// Refill gives new play money to a player who has less than the least stake, and no hand
+// Refill gives new play money to a player who has less than the least stake, and no round
 // open. Otherwise it changes nothing.
 func (h *House) Refill(ctx context.Context, player string) (view View, err error) {
 	err = h.change(ctx, player, func(a *account) error {
-		if a.hand == nil && a.balance < minStake {
+		if a.open == nil && a.balance < minStake {
 			a.book(refilled, sql.NullInt64{}, 0, Start-a.balance)
 		}
 		view = a.view()

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // A Cursor is a place in a player's history.
@@ -52,10 +54,8 @@ type Line struct {
 	Hash     string `json:"hash"`
 	Game     string `json:"game"` // v1, the scheme of seedrng
 	Nonce    string `json:"nonce"`
-	Bet      string `json:"bet"`
-	Outcome  string `json:"outcome,omitempty"`
-	Choice   string `json:"choice,omitempty"`
-	Final    string `json:"final,omitempty"`
+	Sent     string `json:"sent"` // the texts of all steps
+	Received string `json:"received,omitempty"`
 	Declined string `json:"declined,omitempty"` // why the bet wasn't taken; then it has no outcome
 	Stake    int64  `json:"stake"`
 	Paid     int64  `json:"paid"`
@@ -77,11 +77,10 @@ func (h *House) Export(ctx context.Context, player string, yield func(page []Lin
 		}
 		lines := make([]Line, 0, len(records))
 		for _, r := range records {
+			sent, received := r.texts()
 			l := Line{Server: r.server, Client: r.client, Hash: r.ServerHash.String(), Game: "v1", Nonce: strconv.FormatUint(r.Nonce, 10),
-				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Declined: r.Declined, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z"), Pair: r.pair, Rounds: r.rounds}
-			if len(r.Steps) > 1 {
-				l.Choice, l.Final = r.Steps[1].Sent, r.Steps[1].Received
-			}
+				Sent: games.Join(sent), Received: games.Join(received), Declined: r.Declined, Stake: r.Stake, Paid: r.Paid,
+				Time: r.Time.Format("2006-01-02T15:04:05.000Z"), Pair: r.pair, Rounds: r.rounds}
 			lines = append(lines, l)
 			after = Cursor{r.pair, int64(r.Nonce)}
 		}
@@ -109,22 +108,21 @@ func (h *House) page(ctx context.Context, player string, after Cursor, limit int
 }
 
 // records returns those of a player's rounds that the rest of a query asks for.
-func (h *House) records(ctx context.Context, player, where string, args ...any) (records []record, err error) {
+func (h *House) records(ctx context.Context, login, where string, args ...any) (records []record, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
-		err := eachRow(ctx, tx, selectRounds+where, append([]any{player}, args...), func(scan scanner) error {
+		var player string
+		err := tx.QueryRowContext(ctx, "SELECT player FROM players WHERE login = $1", login).Scan(&player)
+		if err != nil {
+			return err
+		}
+		return eachRow(ctx, tx, selectRounds+where, append([]any{player}, args...), func(scan scanner) error {
 			r, err := scanRound(scan)
 			records = append(records, r)
 			return err
 		})
-		if err != nil || records != nil {
-			return err
-		}
-		var found string
-		err = tx.QueryRowContext(ctx, "SELECT player FROM players WHERE player = $1", player).Scan(&found)
-		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNoPlayer
-		}
-		return err
 	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = h.moved(ctx, login)
+	}
 	return records, err
 }

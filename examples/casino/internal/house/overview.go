@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 const (
@@ -85,9 +85,10 @@ type Account struct {
 	Entered, Latest time.Time
 }
 
-// Accounts returns some accounts whose player's ID begins with a text of hexadecimal digits.
+// Accounts returns some accounts whose player's ID, or the one that their cookie stands for,
+// begins with a text of hexadecimal digits.
 func (h *House) Accounts(ctx context.Context, prefix string, limit int) (all []Account, err error) {
-	query := "SELECT player, balance, entry, pair, max_win, entered, latest FROM players WHERE player >= $1 AND player < $2 ORDER BY player LIMIT $3"
+	query := "SELECT player, balance, entry, pair, max_win, entered, latest FROM players WHERE player >= $1 AND player < $2 OR login >= $1 AND login < $2 ORDER BY player LIMIT $3"
 	err = eachRow(ctx, h.read, query, []any{prefix, prefix + "g", limit}, func(scan scanner) error { // g is the letter after f
 		var a Account
 		var entered, latest int64
@@ -108,20 +109,21 @@ type Exposed struct {
 
 // openBets returns what open rounds could cost, by game.
 func (h *House) openBets(ctx context.Context) ([]Exposed, error) {
-	games := make(map[string]Exposed)
-	err := eachRow(ctx, h.read, "SELECT bet, count(*) FROM bets WHERE open GROUP BY bet", nil, func(scan scanner) error {
+	byGame := make(map[string]Exposed)
+	err := eachRow(ctx, h.read, "SELECT sent, count(*) FROM bets WHERE open GROUP BY sent", nil, func(scan scanner) error {
 		var text string
 		var n int64
 		if err := scan(&text, &n); err != nil {
 			return err
 		}
-		if bet, err := rules.ParseBet(text); err == nil { // a damaged one concerns its player
-			e := games[bet.Game]
-			games[bet.Game] = Exposed{bet.Game, e.Rounds + n, e.Amount + n*bet.MaxWin()}
+		if bet, err := games.ParseBet(games.Split(text)[0]); err == nil { // a damaged one concerns its player
+			name := bet.Game.Name()
+			e := byGame[name]
+			byGame[name] = Exposed{name, e.Rounds + n, e.Amount + n*bet.MaxWin()}
 		}
 		return nil
 	})
-	return slices.SortedFunc(maps.Values(games), func(a, b Exposed) int { return strings.Compare(a.Game, b.Game) }), err
+	return slices.SortedFunc(maps.Values(byGame), func(a, b Exposed) int { return strings.Compare(a.Game, b.Game) }), err
 }
 
 // A Process is one that is at work on the database.

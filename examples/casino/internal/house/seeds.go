@@ -18,7 +18,7 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 		case errors.Is(err, seedrng.ErrMismatch):
 			return a.refuse(OtherSeeds, "nextServerHash isn't the one shown, or its client seed is another", nil)
 		case errors.Is(err, seedrng.ErrOpen):
-			return a.refuse(HandOpen, "a hand is open, whose cards the server seed would show", nil)
+			return a.refuse(RoundOpen, "a round is open, whose end the server seed would show", nil)
 		case err != nil:
 			return err
 		}
@@ -29,7 +29,7 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 			a.book(rotated, sql.NullInt64{}, 0, 0)
 			a.reveal(last, seeds.Revealed)
 			a.write("INSERT INTO pairs (player, pair, hash, client, max_win) VALUES ($1, $2, $3, $4, $5)",
-				player, a.pair, seeds.ServerHash.String(), client, a.maxWin)
+				a.player, a.pair, seeds.ServerHash.String(), client, a.maxWin)
 		}
 		view = a.view()
 		return nil
@@ -63,7 +63,7 @@ func (h *House) Pairs(ctx context.Context, player string, limit int) (pairs []Pa
 		return nil, err
 	}
 	err = eachRow(ctx, h.read, "SELECT hash, client, coalesce(server, ''), coalesce(rounds, $1) FROM pairs WHERE player = $2 AND pair <= $3 ORDER BY pair DESC LIMIT $4",
-		[]any{int64(a.session.View().NextNonce), player, a.pair, limit}, func(scan scanner) error {
+		[]any{int64(a.session.View().NextNonce), a.player, a.pair, limit}, func(scan scanner) error {
 			var p Pair
 			err := scan(&p.ServerHash, &p.ClientSeed, &p.ServerSeed, &p.Rounds)
 			pairs = append(pairs, p)

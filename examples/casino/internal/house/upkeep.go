@@ -13,15 +13,15 @@ import (
 // Reseal seals with the newest key what older ones have sealed, while the casino is open,
 // and returns the number of players. Then the older keys may be removed from the key file.
 func (h *House) Reseal(ctx context.Context) (n int, err error) {
-	n, err = h.each(ctx, h.keys.Newest(), func(player string) error {
+	n, err = h.each(ctx, h.keys.Newest(), func(login string) error {
 		return h.again(ctx, func() error {
-			a, err := h.load(ctx, player)
+			a, err := h.load(ctx, login)
 			if err != nil {
 				return err
 			}
 			// Whatever changes the account in between seals it as well.
 			_, err = h.write.ExecContext(ctx, "UPDATE players SET key = $1, session = $2 WHERE player = $3 AND entry = $4",
-				h.keys.Newest(), h.keys.Seal(player, a.state), player, a.entry)
+				h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player, a.entry)
 			return err
 		})
 	})
@@ -33,7 +33,7 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 
 // Renew gives every player a new session, and returns their number. It is for a database
 // that was restored from an older backup: rounds that were dealt since would be dealt again,
-// to players who know them. The seeds of each old session are revealed, open hands are
+// to players who know them. The seeds of each old session are revealed, open rounds are
 // cancelled, and the stakes of these are given back. No process may be at work.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
 	leave, err := h.Attend(ctx, true)
@@ -46,8 +46,8 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err = h.each(ctx, "", func(player string) error {
-		return h.change(ctx, player, (*account).renew)
+	n, err = h.each(ctx, "", func(login string) error {
+		return h.change(ctx, login, (*account).renew)
 	})
 	if err != nil {
 		return n, err
@@ -57,14 +57,15 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 }
 
 // each does something for every player whose session is sealed with any key but one.
-func (h *House) each(ctx context.Context, but string, work func(player string) error) (n int, err error) {
+func (h *House) each(ctx context.Context, but string, work func(login string) error) (n int, err error) {
 	for last := ""; ; n++ {
-		err := h.read.QueryRowContext(ctx, "SELECT player FROM players WHERE key <> $1 AND player > $2 ORDER BY player LIMIT 1", but, last).Scan(&last)
+		var login string
+		err := h.read.QueryRowContext(ctx, "SELECT player, login FROM players WHERE key <> $1 AND player > $2 ORDER BY player LIMIT 1", but, last).Scan(&last, &login)
 		if errors.Is(err, sql.ErrNoRows) {
 			return n, nil
 		}
 		if err == nil {
-			err = work(last)
+			err = work(login)
 		}
 		if err != nil {
 			return n, err
@@ -75,12 +76,12 @@ func (h *House) each(ctx context.Context, but string, work func(player string) e
 // renew ends the player's session and begins another.
 func (a *account) renew() error {
 	v := a.session.View()
-	if a.hand == nil {
+	if a.open == nil {
 		a.book(renewed, sql.NullInt64{}, 0, 0)
 	} else {
-		a.book(cancelled, ofBet(a.hand.Nonce), 0, a.hand.Stake)
-		a.write("UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4", false, a.player, a.pair, int64(a.hand.Nonce))
-		round, err := a.session.Reserve(v.ServerHash, a.hand.Nonce, v.OpenRounds[0].Bet)
+		a.book(cancelled, ofBet(a.open.Nonce), 0, a.open.Stake)
+		a.write("UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4", false, a.player, a.pair, int64(a.open.Nonce))
+		round, err := a.session.Reserve(v.ServerHash, a.open.Nonce, v.OpenRounds[0].Bet)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,7 @@
 
 import { Fault } from '../check/bytes.js';
 import { byId, capital, count, el } from '../check/dom.js';
-import { coins } from '../check/games.js';
+import { coins } from '../games/index.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { maxRounds } from '../check/player.js';
 import { Refusal } from './api.js';

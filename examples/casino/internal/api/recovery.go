@@ -1,0 +1,76 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// recoveryKey makes a key that the player writes down.
+func (s *server) recoveryKey(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+	if _, err := read(w, r); err != nil {
+		return nil, err
+	}
+	key, err := s.house.NewRecoveryKey(r.Context(), id)
+	return struct {
+		Key string `json:"key"`
+	}{key}, err
+}
+
+// recover gives this browser the account that a key is for, with a cookie of its own. If the
+// browser has played on another account, the request must name that as the one to leave: its
+// cookie is overwritten.
+func (s *server) recover(w http.ResponseWriter, r *http.Request) (any, error) {
+	members, err := read(w, r, "key", "leave")
+	if err != nil {
+		return nil, err
+	}
+	if !s.limits.recoveries.get(network(r.RemoteAddr), true).Allow() {
+		return nil, errTooMany
+	}
+	if err := s.mayLeave(r, members["leave"]); err != nil {
+		return nil, err
+	}
+	id := newPlayer(w, r)
+	view, err := s.house.Recover(r.Context(), members["key"], id)
+	if err != nil {
+		w.Header().Del("Set-Cookie")
+		return nil, err
+	}
+	s.limits.know(id)
+	return view, nil
+}
+
+// mayLeave refuses a request of a browser that has played on an account which it doesn't name.
+func (s *server) mayLeave(r *http.Request, leave string) error {
+	id := playerOf(r)
+	if id == "" {
+		return nil
+	}
+	played, err := s.house.HasPlayed(r.Context(), id)
+	if err != nil || !played {
+		return err
+	}
+	view, err := s.house.View(r.Context(), id)
+	if err == nil && view.Player != leave {
+		p := problemOf(http.StatusConflict, "other-account", "this browser would lose the account that it plays on: leave names it")
+		p.View = &view
+		return p
+	}
+	return err
+}
+
+// anew makes another player of a browser whose account was recovered elsewhere.
+func (s *server) anew(w http.ResponseWriter, r *http.Request) (any, error) {
+	if _, err := read(w, r); err != nil {
+		return nil, err
+	}
+	if id := playerOf(r); id != "" {
+		view, err := s.house.View(r.Context(), id)
+		if _, ok := errors.AsType[*house.Moved](err); !ok && !errors.Is(err, house.ErrNoPlayer) {
+			return view, err
+		}
+	}
+	return s.newcomer(w, r)
+}

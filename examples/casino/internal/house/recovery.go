@@ -1,0 +1,156 @@
+package house
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+const (
+	recoveryLen = 16 // bytes that are random
+	groupLen    = 4  // characters
+)
+
+// recoveryText has the digits and letters of Crockford's base 32: none that looks like another.
+var recoveryText = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
+
+// likewise are the letters that the alphabet lacks, as what people take them for, and what
+// separates groups.
+var likewise = strings.NewReplacer("I", "1", "L", "1", "O", "0", "-", "", " ", "", "\n", "", "\t", "")
+
+var (
+	// ErrRecoveryKey says that a text is no recovery key: most likely, a character is wrong.
+	ErrRecoveryKey = errors.New("house: this is no recovery key: a character is wrong or missing")
+	// ErrNotRecovered says that no account has a recovery key. Perhaps it had, and has a newer one.
+	ErrNotRecovered = errors.New("house: no account has this recovery key")
+)
+
+// A Moved error says that a login was that of an account which was recovered with its key since.
+type Moved struct{ Time time.Time }
+
+func (m *Moved) Error() string {
+	return fmt.Sprint("house: the account was recovered elsewhere, at ", m.Time.Format(time.RFC3339))
+}
+
+// newRecoveryKey draws a recovery key: seven groups of four characters, of 128 random bits and
+// 12 that check them.
+func newRecoveryKey() string {
+	random := make([]byte, recoveryLen)
+	rand.Read(random)
+	text := formatRecovery(random)
+	groups := make([]string, 0, len(text)/groupLen)
+	for ; text != ""; text = text[groupLen:] {
+		groups = append(groups, text[:groupLen])
+	}
+	return strings.Join(groups, "-")
+}
+
+// formatRecovery writes a recovery key, without its groups. The last four bits of the 18 bytes,
+// which no character holds, are left out.
+func formatRecovery(random []byte) string {
+	sum := sha256.Sum256(append([]byte("squaredeal/casino/v1/recovery-check "), random...))
+	text := recoveryText.EncodeToString(append(random, sum[0], sum[1]&0xf0))
+	return text[:7*groupLen]
+}
+
+// hashRecovery reads a recovery key as people type it, and returns the hash that the database
+// has of it. The key has 128 random bits, so that nobody can find it from its hash.
+func hashRecovery(key string) (string, error) {
+	text := likewise.Replace(strings.ToUpper(key))
+	if len(text) != 7*groupLen {
+		return "", ErrRecoveryKey
+	}
+	bytes, err := recoveryText.DecodeString(text + "0")
+	if err != nil || len(bytes) < recoveryLen || formatRecovery(bytes[:recoveryLen:recoveryLen]) != text {
+		return "", ErrRecoveryKey
+	}
+	sum := sha256.Sum256(append([]byte("squaredeal/casino/v1/recovery "), bytes[:recoveryLen]...))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// NewRecoveryKey makes a key with which the player can recover the account in another browser.
+// The one before is of no use any more.
+func (h *House) NewRecoveryKey(ctx context.Context, login string) (string, error) {
+	key := newRecoveryKey()
+	hash, err := hashRecovery(key)
+	if err != nil {
+		return "", err
+	}
+	return key, h.again(ctx, func() error {
+		a, err := h.loadRow(ctx, login)
+		if err != nil {
+			return err
+		}
+		result, err := h.write.ExecContext(ctx, "UPDATE players SET recovery = $1 WHERE player = $2 AND login = $3", hash, a.player, login)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, h.moved(ctx, login)) // by a recovery at the same moment
+		}
+		return nil
+	})
+}
+
+// Recover moves the account that a recovery key is for to a new login, and returns what the
+// player may see. The login before is of no use any more: two browsers that played on one
+// account would each take the other's bets for the casino's lies. The key stays good until
+// another is made, so that a request whose answer was lost can come again.
+func (h *House) Recover(ctx context.Context, key, login string) (view View, err error) {
+	hash, err := hashRecovery(key)
+	if err != nil {
+		return View{}, err
+	}
+	for range maxTries {
+		var before string
+		err = h.read.QueryRowContext(ctx, "SELECT login FROM players WHERE recovery = $1", hash).Scan(&before)
+		if errors.Is(err, sql.ErrNoRows) {
+			return View{}, ErrNotRecovered
+		}
+		if err == nil {
+			view, err = h.move(ctx, before, login)
+		}
+		if _, ok := errors.AsType[*Moved](err); !ok { // by another recovery in between
+			break
+		}
+	}
+	return view, err
+}
+
+// move gives an account another login.
+func (h *House) move(ctx context.Context, before, login string) (view View, err error) {
+	err = h.change(ctx, before, func(a *account) error {
+		a.book(recovered, sql.NullInt64{}, 0, 0)
+		a.write("UPDATE players SET login = $1 WHERE player = $2", login, a.player)
+		a.write("INSERT INTO moved (login, player, at) VALUES ($1, $2, $3)", before, a.player, a.latest)
+		view = a.view()
+		return nil
+	})
+	return view, err
+}
+
+// moved explains why a login has no account.
+func (h *House) moved(ctx context.Context, login string) error {
+	var at int64
+	err := h.read.QueryRowContext(ctx, "SELECT at FROM moved WHERE login = $1", login).Scan(&at)
+	if errors.Is(err, sql.ErrNoRows) {
+		return ErrNoPlayer
+	}
+	if err != nil {
+		return err
+	}
+	return &Moved{time.UnixMilli(at).UTC()}
+}
+
+// HasPlayed reports whether a login is that of an account with bets.
+func (h *House) HasPlayed(ctx context.Context, login string) (played bool, err error) {
+	err = h.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM bets b JOIN players p ON p.player = b.player WHERE p.login = $1)", login).Scan(&played)
+	return played, err
+}

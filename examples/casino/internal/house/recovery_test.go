@@ -1,0 +1,176 @@
+package house_test
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// moved checks that a login isn't good any more.
+func moved(t *testing.T, err error) {
+	t.Helper()
+	if m, ok := errors.AsType[*house.Moved](err); !ok || m.Time.IsZero() {
+		t.Errorf("%v, not moved", err)
+	}
+}
+
+// A key moves the account, with an open hand, as often as it comes; the login before is good for nothing.
+func TestRecovery(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, old := casinotest.Open(t, name), newPlayer()
+		hash := rotate(t, h, old, enter(t, h, old))
+		dealt, err := h.Bet(ctx, old, hash, 0, poker)
+		must(t, dealt, err)
+		lost, err := h.NewRecoveryKey(ctx, old)
+		must(t, lost, err)
+		key, err := h.NewRecoveryKey(ctx, old)
+		must(t, key, err)
+		if !regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){6}$`).MatchString(key) || key == lost {
+			t.Errorf("%q, %q", key, lost)
+		}
+		if _, err := h.Recover(ctx, lost, newPlayer()); !errors.Is(err, house.ErrNotRecovered) {
+			t.Errorf("an older key: %v", err)
+		}
+		phone := newPlayer()
+		view, err := h.Recover(ctx, key, phone)
+		if must(t, view, err); view.Player != old[:16] || view.Balance != dealt.Balance || view.Open == nil {
+			t.Errorf("%+v", view)
+		}
+		_, err = h.View(ctx, old)
+		moved(t, err)
+		_, err = h.Step(ctx, old, hash, 0, 1, "hold")
+		moved(t, err)
+		_, err = h.NewRecoveryKey(ctx, old)
+		moved(t, err)
+		_, _, err = h.History(ctx, old, must(t, house.Cursor{}, nil), 5)
+		moved(t, err)
+		_, err = h.Pairs(ctx, old, 5)
+		moved(t, err)
+		if err := h.Export(ctx, old, func([]house.Line) error { return nil }); err == nil {
+			t.Error("a login of before exports")
+		}
+		again, err := h.Bet(ctx, phone, hash, 0, poker)
+		same(t, dealt, again, err)
+		held, err := h.Step(ctx, phone, hash, 0, 1, "hold")
+		must(t, held, err)
+		if _, err := h.View(ctx, newPlayer()); err != house.ErrNoPlayer {
+			t.Errorf("nobody's login: %v", err)
+		}
+
+		// As people type it, and again.
+		third := newPlayer()
+		view, err = h.Recover(ctx, " "+strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(key), "-", " "), "0", "o"), third)
+		must(t, view, err)
+		_, err = h.View(ctx, phone)
+		moved(t, err)
+		rounds, _, err := h.History(ctx, third, must(t, cursor(t), nil), 5)
+		if len(must(t, rounds, err)) != 1 {
+			t.Errorf("%+v", rounds)
+		}
+		rotate(t, h, third, view)
+		if lines := exported(t, h, third); len(lines) != 1 {
+			t.Errorf("%+v", lines)
+		}
+		visitor := newPlayer()
+		enter(t, h, visitor)
+		key, err = h.NewRecoveryKey(ctx, visitor)
+		must(t, key, err)
+		view, err = h.Recover(ctx, key, newPlayer())
+		must(t, view, err)
+		n, err := h.Renew(ctx)
+		if must(t, n, err) != 2 {
+			t.Errorf("%d sessions", n)
+		}
+		n, err = h.Reseal(ctx)
+		must(t, n, err)
+		audited(t, h)
+	})
+}
+
+func cursor(t *testing.T) house.Cursor {
+	t.Helper()
+	c, err := house.ParseCursor("")
+	return must(t, c, err)
+}
+
+// Any character that is wrong is noticed, nearly always, without asking the database.
+func TestRecoveryKey(t *testing.T) {
+	h, player := casinotest.Open(t, t.TempDir()+"/casino.db"), newPlayer()
+	enter(t, h, player)
+	key, err := h.NewRecoveryKey(t.Context(), player)
+	must(t, key, err)
+	const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	tried, passed := 0, 0
+	for i := range key {
+		for _, c := range digits {
+			if key[i] == '-' || key[i] == byte(c) {
+				continue
+			}
+			tried++
+			_, err := h.Recover(t.Context(), key[:i]+string(c)+key[i+1:], newPlayer())
+			switch {
+			case errors.Is(err, house.ErrNotRecovered):
+				passed++
+			case !errors.Is(err, house.ErrRecoveryKey):
+				t.Fatalf("character %d as %c: %v", i, c, err)
+			}
+		}
+	}
+	if tried != 28*31 || passed > 5 { // one in 4,096 is expected
+		t.Errorf("of %d keys with a wrong character, %d are taken for others", tried, passed)
+	}
+	for _, text := range []string{"", "-", key[:len(key)-1], key + "0", strings.Repeat("U", 28), strings.Repeat("é", 14), strings.Repeat("0", 1<<16)} {
+		if _, err := h.Recover(t.Context(), text, newPlayer()); !errors.Is(err, house.ErrRecoveryKey) {
+			t.Errorf("%.40q: %v", text, err)
+		}
+	}
+}
+
+// Two browsers use one key, and the old one bets, all at the same moment: one of them has the
+// account in the end, and no bet counts twice.
+func TestRecoveryAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, login := casinotest.Open(t, name), newPlayer()
+		hash := rotate(t, h, login, enter(t, h, login))
+		key, err := h.NewRecoveryKey(ctx, login)
+		must(t, key, err)
+		for nonce := range uint64(8) {
+			logins := []string{newPlayer(), newPlayer()}
+			errs := make([]error, 3)
+			var all sync.WaitGroup
+			all.Go(func() { _, errs[0] = h.Bet(ctx, login, hash, nonce, dice) })
+			for i, next := range logins {
+				all.Go(func() { _, errs[i+1] = h.Recover(ctx, key, next) })
+			}
+			all.Wait()
+			if _, ok := errors.AsType[*house.Moved](errs[0]); errs[0] != nil && !ok || errs[1] != nil || errs[2] != nil {
+				t.Errorf("%v", errs)
+			}
+			_, err := h.View(ctx, login)
+			moved(t, err)
+			var good []string
+			for _, next := range logins {
+				if _, err := h.View(ctx, next); err == nil {
+					good = append(good, next)
+				}
+			}
+			if len(good) != 1 {
+				t.Fatalf("%d browsers have the account", len(good))
+			}
+			login = good[0]
+			answer, err := h.Bet(ctx, login, hash, nonce, dice)
+			if must(t, answer, err); answer.Repeated != (errs[0] == nil) {
+				t.Errorf("%v, %+v", errs[0], answer)
+			}
+		}
+		audited(t, h)
+	})
+}
