@@ -233,7 +233,7 @@ func testLie(t *testing.T, shared *house, in *browser, lie, words string) {
 	h.bot(id, "")
 	victim.waitFor(dealt)
 	victim.calls()
-	pot := `document.querySelector("#log").children.length`
+	pot := `document.querySelectorAll("#log li").length`
 	before := eval[int](victim, pot)
 	victim.waitFor(fmt.Sprintf("%s > %d", pot, before+3))
 	l.says(lie)
