@@ -1,5 +1,5 @@
 // Rummy, as the page draws it.
-import { card, choice, count, h, seatName, slot, spoken, standings } from "./cards.js";
+import { card, choice, count, h, seatName, slot, standings } from "./cards.js";
 
 export const label = "squaredeal/examples/rummy/v1";
 export const title = "Rummy";
@@ -107,9 +107,9 @@ export function draw(view, { me, select, selected, choose, last }) {
                 {
                   type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected === place),
                   disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
-                  "aria-label": name ? `${spoken(name)}${melded.has(name) ? ", in a meld" : ""}` : "a closed card",
                 },
                 card(name),
+                melded.has(name) ? h("span", { class: "sr" }, "in a meld") : null,
               ),
             ),
           ),

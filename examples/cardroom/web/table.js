@@ -234,7 +234,7 @@ function tick(t) {
   if (!t.view || t.view.free > 0) return;
   const passed = performance.now() - t.at;
   for (const seat of document.querySelectorAll("[data-seat]:has(.clock)")) {
-    const due = t.view.due.find((d) => d.seat === Number(seat.dataset.seat));
+    const due = t.pausing ? undefined : t.view.due.find((d) => d.seat === Number(seat.dataset.seat));
     seat.classList.toggle("due", !!due);
     const clock = seat.querySelector(".clock");
     const left = due && Math.max(0, due.left - passed);
