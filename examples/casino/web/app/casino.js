@@ -2,28 +2,20 @@
 
 import { Fault } from '../check/bytes.js';
 import { byId, count } from '../check/dom.js';
-import { coins, maxStake, mostPaid, parseBet } from '../check/games.js';
+import { coins, maxStake, mostPaid, parseBet, parseOutcome } from '../check/games.js';
 import { Player } from '../check/player.js';
 import { Alarm } from './alarm.js';
-import { send } from './api.js';
+import * as answers from './answers.js';
+import { Refusal, send } from './api.js';
 import { Records, openHand } from './records.js';
+import { StoreError } from './store.js';
 
-// Tabs of this browser play on the same records, one at a time. The turn tells whether another tab has been at it.
-const channel = new BroadcastChannel('squaredeal-casino');
-const turn = 'squaredeal-casino-turn';
-let last = null;
+// Tabs of this browser play on the same records, one at a time.
+const channel = globalThis.BroadcastChannel && new BroadcastChannel('squaredeal-casino');
 
-function inTurn(f) {
-  return navigator.locks.request('squaredeal-casino', async () => {
-    const overtaken = localStorage.getItem(turn) !== last;
-    last = crypto.randomUUID(); // now, as this tab may be closed in the middle
-    localStorage.setItem(turn, last);
-    try {
-      await f(overtaken);
-    } finally {
-      channel.postMessage('changed');
-    }
-  });
+async function inTurn(f) {
+  if (!navigator.locks) throw new StoreError('it lets no tab wait for another');
+  await navigator.locks.request('squaredeal-casino', f);
 }
 
 export class Casino {
@@ -36,27 +28,30 @@ export class Casino {
   declined = ''; // what to say of the bet that was declined last
   parts = [];
   #alarm = new Alarm(this);
-  #acts = 0; // how many there were
+  #looking = false; // or waiting for that
 
   constructor() {
-    channel.onmessage = () => this.look();
+    if (channel) channel.onmessage = () => this.look();
   }
 
   /** Does something, one after another in all tabs of this browser. Whatever goes wrong is shown, and false returned. */
   async act(f) {
     if (this.busy) return false;
     this.busy = true;
-    this.#acts++;
     this.render();
     try {
-      await inTurn(async (overtaken) => {
-        if (overtaken && this.view) await this.#lookAgain();
-        await f();
+      await inTurn(async () => {
+        try {
+          if (this.view && await this.records?.overtaken()) await this.#lookAgain();
+          await f();
+        } finally {
+          channel?.postMessage('changed');
+        }
       });
       if (this.alarm === null) this.#alarm.hide();
       return true;
     } catch (err) {
-      this.#alarm.show(err, f);
+      this.#alarm.show(err);
       return false;
     } finally {
       this.busy = false;
@@ -66,28 +61,44 @@ export class Casino {
   }
 
   async #lookAgain() {
-    this.#take(await this.#send('GET', 'api/view'));
     await this.records.read();
+    await this.#take(await this.#send('GET', 'api/view', answers.view));
   }
 
-  /** Shows what another tab has done. */
+  /** Shows what another tab has done, and compares it with what the casino says. An act does so anyway. */
   async look() {
-    if (this.busy || !this.view) return;
-    const acts = this.#acts;
+    const acts = () => this.busy || this.automatic || this.alarm !== null || !this.view;
+    if (this.#looking || acts()) return;
+    this.#looking = true;
     try {
-      const view = await this.#send('GET', 'api/view');
-      if (this.#acts !== acts) return; // the view may be an older one
-      this.#take(view);
-      await this.records.read();
+      await inTurn(async () => {
+        this.#looking = false;
+        if (acts()) return;
+        await this.records.read();
+        await this.#take(await send('GET', 'api/view', answers.view));
+      });
+    } catch (err) {
+      if (!(err instanceof Refusal)) this.#alarm.show(err); // otherwise, it is looked at again before anything is done
+    } finally {
+      this.#looking = false;
       this.render();
-    } catch {
-      // It is looked at again before anything is done.
     }
+  }
+
+  /** Stops playing, as the page itself has failed. */
+  fail(err) {
+    if (this.alarm === null) this.#alarm.show(err instanceof Error ? err : new Error(String(err)));
   }
 
   render() {
     byId('balance').textContent = this.view ? coins(this.view.balance) : '–';
-    for (const part of this.parts) part.render();
+    for (const part of this.parts) {
+      try {
+        part.render();
+      } catch (err) {
+        this.fail(err);
+      }
+    }
   }
 
   /** Whether the controls do anything. */
@@ -124,32 +135,29 @@ export class Casino {
     return Math.floor(most / 100) * 100;
   }
 
-  /** What a bet may pay at most, as far as the casino has said: it sets the limit with the seeds. */
+  /** What a bet may pay at most with the active seeds. */
   get maxWin() {
-    return this.view?.seeds.serverHash ? this.view.maxWin : Infinity;
+    return this.records?.maxWin ?? Infinity;
   }
 
-  #send(method, path, body) {
-    return send(method, path, body, (n) => {
+  #send(method, path, form, body) {
+    return send(method, path, form, body, (n) => {
       byId('busy').textContent = `The casino doesn’t answer. Sending the same request again (${n}) …`;
     });
   }
 
-  #take(view) {
-    if (view.player !== this.records.id) throw new Fault('mismatch', 'the casino answers for another player');
+  /** Takes an account as the casino tells it, after it was compared with the records. */
+  async #take(view) {
+    await this.records.compare(view);
     this.view = view;
-  }
-
-  #checkBalance() {
-    return this.records.checkBalance(this.view.balance, this.games.start);
   }
 
   /** Begins, or begins again: whatever was wrong is looked for once more. The records are there before the casino is asked. */
   async start() {
     this.records ??= await Records.latest() ?? null;
     this.render();
-    this.games ??= await this.#send('GET', 'api/games');
-    await this.#refresh(await this.#send('POST', 'api/enter', {}));
+    this.games ??= await this.#send('GET', 'api/games', (games) => games);
+    await this.#refresh(await this.#send('POST', 'api/enter', answers.view, {}));
     this.alarm = null;
   }
 
@@ -165,26 +173,31 @@ export class Casino {
     await this.records.read();
     const { records } = this;
     records.followRules();
-    records.compare(view);
+    const isUnknown = records.isUnknown(view);
+    await this.#take(view);
+    if (isUnknown) this.#alarm.note(view);
     const open = records.player.unanswered;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
-    else await this.#checkBalance();
     if (records.player.active === null && view.hand) return; // a hand that this browser knows nothing of
     if (records.player.asked !== null || records.player.active === null) await this.#rotate();
   }
 
   async #rotate(typed) {
-    this.#take(await this.#send('GET', 'api/view'));
+    await this.#take(await this.#send('GET', 'api/view', answers.view));
     const hash = this.records.player.asked?.hash ?? this.view.seeds.nextServerHash;
     const clientSeed = await this.records.rotate(hash, typed);
     const bar = byId('check-progress');
-    this.#take(await this.#send('POST', 'api/rotate', { nextServerHash: hash, clientSeed }));
-    await this.records.rotated(this.view, (done, all) => {
-      bar.hidden = false;
-      bar.value = done / all;
-    });
-    bar.hidden = true;
-    await this.#checkBalance();
+    const view = await this.#send('POST', 'api/rotate', answers.view, { nextServerHash: hash, clientSeed });
+    this.view = view; // which shows the secret, whatever it is
+    try {
+      await this.records.rotated(view, (done, all) => {
+        bar.hidden = false;
+        bar.value = done / all;
+      });
+    } finally {
+      bar.hidden = true;
+    }
+    await this.#take(view);
   }
 
   /** Sends a step that is recorded, and records the answer. */
@@ -192,10 +205,10 @@ export class Casino {
     const serverHash = this.records.player.active.hash;
     const before = this.records.balance;
     const body = { serverHash, nonce: String(nonce), ...(step === 0 ? { bet: text } : { hold: text }) };
-    const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', body);
+    const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', answers.round, body);
     await this.records.receive(nonce, step, answer);
     this.view = { ...this.view, balance: answer.balance };
-    await this.#checkBalance();
+    await this.records.checkBalance(answer.balance);
     if (answer.round.declined) this.#declined(text, answer.round, before);
   }
 
@@ -209,10 +222,13 @@ export class Casino {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a hand was open, and there was none`);
     }
     const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
+    if (!limit && !['balance', 'hand-open'].includes(round.declined)) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody can check, “${round.declined}”`);
+    }
     if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
     }
-    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? (limit ? `it may pay more than ${coins(limit)} coins` : `“${round.declined}”`);
+    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? `it may pay more than ${coins(limit)} coins`;
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
@@ -226,13 +242,17 @@ export class Casino {
 
   /** Ends a hand of which this browser has no record. */
   async finishUnknown(text) {
-    const { serverHash, nonce } = this.view.hand;
-    const answer = await this.#send('POST', 'api/hold', { serverHash, nonce, hold: text });
+    const { serverHash, nonce, steps } = this.view.hand;
+    const answer = await this.#send('POST', 'api/hold', answers.round, { serverHash, nonce, hold: text });
+    const { round } = answer;
+    const last = round.steps.at(-1);
+    if (round.steps.length !== steps.length + 1 || last.sent !== text || round.paid !== parseOutcome(parseBet(steps[0].sent), last.received).pays) {
+      throw new Fault('mismatch', 'the casino answers with another hand');
+    }
+    if (answer.balance !== this.view.balance + round.paid) throw new Fault('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(this.view.balance + round.paid)}`);
     await this.records.trust(answer.balance);
-    this.view.balance = answer.balance;
-    delete this.view.hand;
-    await this.#refresh(this.view);
-    return answer.round;
+    await this.#refresh({ ...this.view, balance: answer.balance, hand: undefined });
+    return round;
   }
 
   /** Begins with new seeds, and checks the rounds with the old ones. */
@@ -242,9 +262,17 @@ export class Casino {
 
   refill() {
     return this.act(async () => {
-      this.#take(await this.#send('POST', 'api/refill', {}));
-      await this.#checkBalance();
+      const view = await this.#send('POST', 'api/refill', answers.view, {});
+      this.records.checkRefill(view);
+      await this.#take(view);
     });
+  }
+
+  /** Sets aside what can't be read of the records, and begins again. */
+  async setAside(damaged) {
+    await damaged.setAside();
+    this.records = null;
+    await this.start();
   }
 
   /** Sets aside the records that can't be played on, and begins anew. */

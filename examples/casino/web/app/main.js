@@ -14,6 +14,7 @@ const casino = new Casino();
 const games = [new Poker(casino), new Dice(casino)];
 const shown = () => games.find(({ name }) => !byId(name).hidden);
 const autoplay = new Autoplay(casino, shown);
+globalThis.pageFailed = (err) => casino.fail(err);
 casino.parts = [...games, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino)];
 
 for (const { name } of games) {
@@ -27,15 +28,23 @@ for (const { name } of games) {
   });
 }
 
+/** Reads or writes a wish of the player's, which isn't kept in a browser without storage. */
+function wish(f) {
+  try {
+    return f(localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
 // Keys of one character get in the way of speech input, so they can be switched off.
 const switches = [...document.querySelectorAll('.keys input')];
 const keysOff = 'squaredeal-casino-keys-off';
 for (const one of switches) {
-  one.checked = localStorage.getItem(keysOff) === null;
+  one.checked = wish((storage) => storage.getItem(keysOff)) !== '1';
   one.addEventListener('change', () => {
     for (const each of switches) each.checked = one.checked;
-    if (one.checked) localStorage.removeItem(keysOff);
-    else localStorage.setItem(keysOff, '1');
+    wish((storage) => storage.setItem(keysOff, one.checked ? '0' : '1'));
   });
 }
 document.addEventListener('keydown', (event) => {
@@ -46,7 +55,7 @@ document.addEventListener('keydown', (event) => {
 
 if (globalThis.isSecureContext) {
   casino.act(() => casino.start());
-  keepPage();
+  keepPage().catch(() => {}); // in a browser that keeps no pages, it opens only while the casino is there
 } else {
   byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'), el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing could be checked. So nothing is played.'));
   byId('alarm').hidden = false;
