@@ -1,6 +1,7 @@
 // The casino's page: its parts, its tabs and its keys.
 
 import { byId, el } from '../check/dom.js';
+import { Account } from './account.js';
 import { Autoplay } from './autoplay.js';
 import { Casino } from './casino.js';
 import { Dice } from './dice.js';
@@ -15,7 +16,7 @@ const games = [new Poker(casino), new Dice(casino)];
 const shown = () => games.find(({ name }) => !byId(name).hidden);
 const autoplay = new Autoplay(casino, shown);
 globalThis.pageFailed = (err) => casino.fail(err);
-casino.parts = [...games, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino)];
+casino.parts = [...games, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Account(casino)];
 
 for (const { name } of games) {
   byId(`tab-${name}`).addEventListener('click', () => {
