@@ -4,21 +4,20 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 // auditRounds checks rounds that package seedrng drew, whose seeds are revealed, as
-// examples/casino exports them: commitments, and the cards of video poker.
+// examples/casino exports them: commitments, outcomes, and what was paid.
 func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *progress, asJSON bool) error {
-	t, f := newTally(), file{names: []string{"server", "client", "hash", "nonce", "outcome"}}
+	t, f := newTally(), file{names: []string{"server", "client", "hash", "nonce", "sent", "received", "declined", "stake", "paid"}}
 	err := t.each(name, stdin, &f, progress, func(line int, fields []string) error {
-		server, client, hash, nonce, outcome := fields[0], fields[1], fields[2], fields[3], fields[4]
+		server, client, hash, nonce := fields[0], fields[1], fields[2], fields[3]
 		seed, err := seedrng.ParseServerSeed(server)
 		if err != nil {
 			return err
@@ -35,18 +34,18 @@ func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *prog
 		if err != nil {
 			return err
 		}
-
-		commitment, claim := sites.Agrees, sites.Absent
+		r := casinoRound{games.Split(fields[4]), fields[5], fields[6], fields[7], fields[8]}
+		claim, differs, err := r.check(stream)
+		if err != nil {
+			return err
+		}
+		commitment := sites.Agrees
 		if err := shown.Verify(server); err != nil {
 			commitment = sites.Differs
 			t.fail(line, "%v", err)
 		}
-		if dealt, err := cards.Parse(outcome); err == nil && len(dealt) == 5 {
-			claim = sites.Agrees
-			if fair := stream.Distinct(52, 10)[:5]; !slices.Equal(dealt, fair) {
-				claim = sites.Differs
-				t.fail(line, "the seeds give %s, the casino dealt %s", cards.Join(fair), outcome)
-			}
+		if claim == sites.Differs {
+			t.fail(line, "%s", differs)
 		}
 		if commitment == sites.Differs || claim == sites.Differs {
 			t.Accusing++
@@ -68,4 +67,39 @@ func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *prog
 	}
 	t.print(out)
 	return err
+}
+
+// A casinoRound is what the casino says of a round.
+type casinoRound struct {
+	sent                            []string
+	received, declined, stake, paid string
+}
+
+// check plays a round again, and says what differs. A bet that was declined has no outcome to
+// compare, and one that was cancelled before its end gives back its stake.
+func (r casinoRound) check(stream *seedrng.Stream) (claim sites.Verdict, differs string, err error) {
+	bet, err := games.ParseBet(r.sent[0])
+	if err != nil {
+		return sites.Absent, "", err
+	}
+	outcome, err := games.Play(r.sent, stream)
+	if err != nil {
+		return sites.Absent, "", err
+	}
+	want := casinoRound{received: games.Join(outcome.Received), stake: strconv.FormatInt(bet.Stake, 10), paid: strconv.FormatInt(outcome.Paid, 10)}
+	claim = sites.Agrees
+	switch {
+	case r.declined != "":
+		claim, want.received, want.paid = sites.Absent, "", want.stake
+	case !outcome.Over:
+		want.paid = want.stake
+	}
+	for _, part := range []struct{ name, fair, told string }{
+		{"the outcome", want.received, r.received}, {"the stake", want.stake, r.stake}, {"the payment", want.paid, r.paid},
+	} {
+		if part.told != part.fair && (part.told != "" || part.name == "the outcome") { // a file may have no column for money
+			return sites.Differs, fmt.Sprintf("%s: the seeds give %q, the casino says %q", part.name, part.fair, printable(part.told)), nil
+		}
+	}
+	return claim, "", nil
 }

@@ -25,12 +25,21 @@ func TestRounds(t *testing.T) {
 		{"b6b988c5", "b6b988c6", 3, 2, "seedrng: mismatch: "},
 		{"c20422cf", "c20422ce", 3, 3, "seedrng: mismatch: "},
 		{"c20422cf", "x", 3, 2, "seedrng: malformed: "},
-		{"the player's", "another", 4, 2, "the casino dealt 4♥ 8♦ 7♠ A♦ K♦"},
-		{"v1,1,", "v1,7,", 4, 2, "the casino dealt 9♥ K♦ J♥ 7♠ 6♥"},
+		{"the player's", "another", 4, 2, `the outcome: the seeds give "`},
+		{"v1,1,", "v1,7,", 4, 2, `the casino says "9♥ K♦ J♥ 7♠ 6♥"`},
 		{"v1,1,", "v1,,", 3, 2, `the nonce "" isn't a number`},
-		{"A♦ K♦", "K♦ A♦", 4, 2, "the seeds give 4♥ 8♦ 7♠ A♦ K♦, the casino dealt 4♥ 8♦ 7♠ K♦ A♦"},
-		{"4♥ 8♦ 7♠ A♦ K♦", "", 4, 2, ""}, // a hand that was declined
-		{",v1,", ",", 3, 2, "6 columns, not 7 as in the header"},
+		{"A♦ K♦;", "K♦ A♦;", 4, 2, `the outcome: the seeds give "4♥ 8♦ 7♠ A♦ K♦; `},
+		{"hold 3 5", "hold 3", 4, 2, "the outcome: the seeds give "},
+		{"hold 3 5", "hold 5 3", 3, 2, "malformed: "},
+		{"; hold 3 5", "; hold 3 5; hold", 3, 2, "malformed: "},
+		{"; hold 3 5", "", 4, 2, "the outcome: the seeds give "},
+		{"pays 200,,100,200", "pays 200,,100,100", 4, 2, `the payment: the seeds give "200", the casino says "100"`},
+		{"pays 200,,100,200", "pays 200,,200,200", 4, 2, `the stake: the seeds give "100", the casino says "200"`},
+		{"pays 200,,100,200", "pays 200,balance,100,200", 4, 2, `the outcome: the seeds give "", the casino says "4♥ 8♦ 7♠ A♦ K♦; `},
+		{",,100,100", ",,100,0", 4, 2, `the payment: the seeds give "100", the casino says "0"`}, // a hand that was cancelled
+		{",balance,", ",,", 4, 3, `the outcome: the seeds give "`},                               // a bet that was declined
+		{",balance,100,100", ",balance,100,0", 4, 3, `the payment: the seeds give "100", the casino says "0"`},
+		{",v1,", ",", 3, 2, "9 columns, not 10 as in the header"},
 	} {
 		changed := file
 		if c.old != "" {

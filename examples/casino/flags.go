@@ -15,8 +15,8 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 const usage = `Usage:
@@ -80,7 +80,7 @@ func parse(args []string) (o options, err error) {
 	flags.BoolVar(&o.restored, "restored", false, "")
 	flags.BoolVar(&o.audit, "audit", false, "")
 	flags.BoolVar(&o.healthy, "healthy", false, "")
-	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/rules.Coin, 1, 1_000_000_000_000)
+	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/games.Coin, 1, 1_000_000_000_000)
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)

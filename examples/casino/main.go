@@ -20,10 +20,10 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/operator"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/casino/web"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/serve"
 )
 
@@ -67,7 +67,7 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Close()) }()
-	h.SetBankroll(o.bankroll * rules.Coin)
+	h.SetBankroll(o.bankroll * games.Coin)
 	leave, err := h.Attend(ctx, false)
 	if err != nil {
 		return err

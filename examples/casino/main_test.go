@@ -181,7 +181,7 @@ func TestExportIsAudited(t *testing.T) {
 			}
 			post(url+"/api/bet", request, &answer)
 			if answer.Round.Open {
-				post(url+"/api/hold", map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "hold": "hold 1 5"}, &answer)
+				post(url+"/api/step", map[string]any{"serverHash": hash, "nonce": fmt.Sprint(nonce), "step": "1", "text": "hold 1 5"}, &answer)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func TestExportIsAudited(t *testing.T) {
 		audit := exec.Command("go", "run", "./examples/audit", "-batch", file)
 		audit.Dir = filepath.Join("..", "..")
 		out, err := audit.CombinedOutput()
-		if err != nil || !bytes.HasPrefix(out, []byte("8 bets.\n  results agree                                     4\n")) {
+		if err != nil || !bytes.HasPrefix(out, []byte("8 bets.\n  results agree                                     8\n")) {
 			t.Errorf("%s: %v\n%s", format, err, out)
 		}
 	}

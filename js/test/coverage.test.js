@@ -23,10 +23,6 @@ function* find(folder) {
 // What no test reads yet.
 const later = [
   'otpdeal/testdata/vectors.json',
-  'sra/testdata/vectors.json',
-  'sra/testdata/attacks.json',
-  'sra/hand/testdata/vectors.json',
-  'sra/textbook/testdata/vectors.json',
   'commit/testdata/vectors.json',
   'commit/jgammon/testdata/vectors.json',
   'seedrng/testdata/vectors.json',

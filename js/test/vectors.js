@@ -11,6 +11,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 /** Returns the content of a JSON file of the repository. Integers beyond 2⁵³ are BigInts. */
 export const load = (file) => parseJSON(readFileSync(`${root}/${file}`, 'utf8'));
 
+/** Whether this is a long run, with all that takes minutes. */
+export const isLong = process.env.SQUAREDEAL_LONG === '1';
+
 /** The class of a case, which its id begins with. */
 export const classOf = (vector) => vector.id.split('/')[0];
 

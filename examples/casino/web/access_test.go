@@ -211,7 +211,7 @@ func TestAccess(t *testing.T) {
 	b.do(click("#round-list a"))
 	b.waitFor(`document.querySelector("#verdict.ok")`)
 	check("a round that is right")
-	b.fill("#outcome", "0 pays 0")
+	b.fill("#received", "0 pays 0")
 	b.waitFor(`document.querySelector("#verdict.bad")`)
 	check("a round that isn't")
 	b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "casino-history.csv", asCSV(t, history(t, 4)))}),

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // A pair of seeds as the casino's page saves it.
@@ -32,9 +34,9 @@ func recorded(rounds []round) (pairs []savedPair) {
 		if len(pairs) == 0 || pairs[len(pairs)-1].Hash != r.hash {
 			pairs = append(pairs, savedPair{Hash: r.hash, Client: r.client, Server: r.server})
 		}
-		steps := []savedStep{{r.bet, r.outcome, ""}}
-		if r.choice != "" {
-			steps = append(steps, savedStep{r.choice, r.final, ""})
+		var steps []savedStep
+		for i, received := range games.Split(r.received) {
+			steps = append(steps, savedStep{games.Split(r.sent)[i], received, ""})
 		}
 		own := &pairs[len(pairs)-1]
 		own.Rounds = append(own.Rounds, steps)
@@ -103,40 +105,40 @@ func TestCompare(t *testing.T) {
 		}, "",
 			differs + "1 place", "39", "you made no such round"},
 		"a hand cancelled": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[1].choice, rows[1].final, rows[1].paid = "", "", rows[1].stake
+			rows[1].cancel()
 			return rows, own
-		}, "", differs + "1 place", "1", "it was cancelled, though you finished it"},
+		}, "", differs + "1 place", "1", "it was cancelled, though you went on"},
 		"a bet declined": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[2].outcome, rows[2].paid, rows[2].declined = "", rows[2].stake, "balance"
+			rows[2].received, rows[2].paid, rows[2].declined = "", rows[2].stake, "balance"
 			return rows, own
 		}, "", differs + "1 place", "2", "declined: you recorded “”, the casino says “balance”"},
 		"another reason": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[2].outcome, rows[2].paid, rows[2].declined = "", rows[2].stake, "balance"
-			own[0].Rounds[2] = []savedStep{{rows[2].bet, "", "hand-open"}}
+			rows[2].received, rows[2].paid, rows[2].declined = "", rows[2].stake, "balance"
+			own[0].Rounds[2] = []savedStep{{rows[2].sent, "", "round-open"}}
 			return rows, own
-		}, "", differs + "1 place", "2", "declined: you recorded “hand-open”"},
+		}, "", differs + "1 place", "2", "declined: you recorded “round-open”"},
 		"another bet": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[0] = play(t, rows[0].server, rows[0].client, 0, "dice under 9000 for 100", "")
+			rows[0] = play(t, rows[0].server, rows[0].client, 0, "dice under 9000 for 100")
 			rows[0].pair, rows[0].rounds = "1", "40"
 			return rows, own
 		}, "", differs + "2 places", "0", "bet: you recorded “dice under 4950 for 100”"},
 		"another hold": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[1] = play(t, rows[1].server, rows[1].client, 1, rows[1].bet, "hold 5")
+			rows[1] = play(t, rows[1].server, rows[1].client, 1, games.Split(rows[1].sent)[0], "hold 5")
 			return rows, own
-		}, "", differs + "2 places", "1", "choice: you recorded"},
+		}, "", differs + "2 places", "1", "step 1: you recorded"},
 		"a roll, as it was told": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			own[0].Rounds[0][0].Received = "9999 pays 0"
 			return rows, own
 		}, "", differs + "1 place", "0", "outcome: you recorded “9999 pays 0”"},
 		"a roll": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[0].outcome = "9999 pays 0"
+			rows[0].received = "9999 pays 0"
 			return rows, own
 		},
 			"1 of 80 rows isn’t right", "1 of 80 rows isn’t right", "0", "outcome: you recorded"},
 		"seeds exchanged": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			for i := range 40 {
 				r := &rows[40+i]
-				*r = play(t, strings.Repeat("a", 64), r.client, uint64(i), r.bet, r.choice)
+				*r = play(t, strings.Repeat("a", 64), r.client, uint64(i), games.Split(r.sent)...)
 				r.pair, r.rounds = "2", "40"
 			}
 			return rows, own
@@ -145,7 +147,7 @@ func TestCompare(t *testing.T) {
 			differs + "1 place", "all", "has never revealed its secret, for 40 rounds"},
 		"a server seed again": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			for i := range uint64(5) {
-				again := play(t, rows[0].server, "another", i, "dice under 4950 for 100", "")
+				again := play(t, rows[0].server, "another", i, "dice under 4950 for 100")
 				again.pair, again.rounds = "3", "5"
 				rows = append(rows, again)
 			}
@@ -163,6 +165,7 @@ func TestCompare(t *testing.T) {
 			if !strings.Contains(verdict, lie.verdict) || !strings.Contains(list, lie.is) || !strings.Contains(list, lie.pair) {
 				t.Errorf("with records: %q, want %q; %.300q, want %q, %q", verdict, lie.verdict, list, lie.pair, lie.is)
 			}
+			expectPromises(t, name, verdict+list)
 			if lie.is == "" && strings.Contains(verdict, "differs") {
 				t.Errorf("with records: %q", verdict)
 			}

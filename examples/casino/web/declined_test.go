@@ -84,8 +84,8 @@ func TestDeclineLies(t *testing.T) {
 			declined("limit")(answer)
 			answer["balance"] = 99_500
 		}), breaks, "the balance is 995 coins, and it should be 1,000"},
-		"for a hand that isn't open":   {at("/api/bet", declined("hand-open")), breaks, "because a hand was open, and there was none"},
-		"in mid-hand":                  {at("/api/hold", declined("balance")), breaks, "Only a bet can be declined"},
+		"for a hand that isn't open":   {at("/api/bet", declined("round-open")), breaks, "because a round was open, and there was none"},
+		"in mid-hand":                  {at("/api/step", declined("balance")), breaks, "Only a bet can be declined"},
 		"with an outcome":              {at("/api/bet", func(answer object) { roundOf(answer)["declined"] = "limit" }), breaks, "without an outcome"},
 		"for a limit that isn't shown": {at("/api/bet", declined("limit 100000")), breaks, "may pay 2,500 coins, by a limit that it hasn’t shown"},
 		"for no reason":                {at("/api/bet", declined("")), breaks, "The reason is empty"},
@@ -109,12 +109,12 @@ func TestVerifyDeclined(t *testing.T) {
 	check := func(chosen bool, alter func(line string) string) string {
 		t.Helper()
 		server := strings.Repeat("0123456789abcdef", 4)
-		file := "server,client,hash,game,nonce,bet,outcome,declined,stake,paid\n"
+		file := "server,client,hash,game,nonce,sent,received,declined,stake,paid\n"
 		for nonce := range uint64(100) {
-			r := play(t, server, "a", nonce, "dice under 4950 for 100", "")
-			line := fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,,100,%s\n", server, r.hash, nonce, r.bet, r.outcome, r.paid)
+			r := play(t, server, "a", nonce, "dice under 4950 for 100")
+			line := fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,,100,%s\n", server, r.hash, nonce, r.sent, r.received, r.paid)
 			if won := r.paid != "0"; nonce%2 == 0 && !chosen || won && chosen {
-				line = fmt.Sprintf("%s,a,%s,v1,%d,%s,,balance,100,100\n", server, r.hash, nonce, r.bet)
+				line = fmt.Sprintf("%s,a,%s,v1,%d,%s,,balance,100,100\n", server, r.hash, nonce, r.sent)
 			}
 			file += line
 		}
@@ -148,14 +148,13 @@ func TestVerifyCancelled(t *testing.T) {
 		"any":     {false, "75 bets were declined or cancelled; "},
 		"winners": {true, "The casino chooses which bets count"},
 	} {
-		file := "server,client,hash,game,nonce,bet,outcome,choice,final,declined,stake,paid\n"
+		file := "server,client,hash,game,nonce,sent,received,declined,stake,paid\n"
 		for nonce := range uint64(300) {
 			r := play(t, server, "a", nonce, "poker jacks for 500", "hold 1 2 3 4 5")
-			choice, final, paid := r.choice, r.final, r.paid
-			if test.chosen && paid != "0" || !test.chosen && nonce%4 == 0 {
-				choice, final, paid = "", "", "500"
+			if test.chosen && r.paid != "0" || !test.chosen && nonce%4 == 0 {
+				r.cancel()
 			}
-			file += fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,%s,%s,,500,%s\n", server, r.hash, nonce, r.bet, r.outcome, choice, final, paid)
+			file += fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,,500,%s\n", server, r.hash, nonce, r.sent, r.received, r.paid)
 		}
 		got := b.checkHistory("history.csv", file)
 		if !strings.Contains(got, "All 300 rows are right") || !strings.Contains(got, test.want) || !test.chosen && strings.Contains(got, "chooses") {

@@ -367,7 +367,7 @@ func TestRules(t *testing.T) {
 	list := asNumbers(hands)
 	seen := make(map[string]int)
 	for _, table := range videopoker.Tables {
-		got := eval[[]string](b, fmt.Sprintf(`import("/check/games.js").then((games) => %s.map((hand) => { const row = games.rowOf(%q, hand); return row.name + " " + row.pays; }))`, list, table.Short))
+		got := eval[[]string](b, fmt.Sprintf(`import("/games/poker/rules.js").then((games) => %s.map((hand) => { const row = games.rowOf(%q, hand); return row.name + " " + row.pays; }))`, list, table.Short))
 		for i, hand := range hands {
 			row := table.Row(videopoker.Evaluate(hand))
 			if want := fmt.Sprint(row.Name, " ", row.Pays); got[i] != want {
@@ -383,7 +383,7 @@ func TestRules(t *testing.T) {
 	for i, hand := range [][5]uint8{{49, 17, 46, 39, 40}, {22, 0, 12, 40, 2}, {9, 10, 11, 12, 0}, {9, 22, 35, 48, 1}, {0, 13, 26, 1, 14}, hands[0], hands[1]} {
 		table := videopoker.Tables[i%3]
 		type hold struct{ Mask, Paid, Draws int64 }
-		got := eval[[]hold](b, fmt.Sprintf(`import("/check/best.js").then(({ best, holds }) => {
+		got := eval[[]hold](b, fmt.Sprintf(`import("/games/poker/best.js").then(({ best, holds }) => {
 			const all = holds(%q, %s);
 			return [best(all), ...all].map((h) => ({ ...h, mask: all.indexOf(h) }));
 		})`, table.Short, asNumbers(hand)))

@@ -148,16 +148,16 @@ func TestFollowRules(t *testing.T) {
 		{[]string{bet, deal, "hold", "K♠ Q♥ 7♦ 8♣ 9♦ pays 0"}, ""},
 		{[]string{"dice over 100 for 200", "9900 pays 19800"}, ""},
 		{[]string{"dice over 100 for 200", "9899 pays 0"}, ""},
-		{[]string{"dice over 100 for 200", "9900 pays 0"}, "the roll doesn’t pay"},
-		{[]string{"dice over 100 for 200", "9899 pays 19800"}, "the roll doesn’t pay"},
+		{[]string{"dice over 100 for 200", "9900 pays 0"}, "the outcome doesn’t pay"},
+		{[]string{"dice over 100 for 200", "9899 pays 19800"}, "the outcome doesn’t pay"},
 		{[]string{"dice over 100 for 200", "10000 pays 0"}, "no outcome"},
-		{[]string{bet, deal + " pays 0"}, "already pays"},
+		{[]string{bet, deal + " pays 0"}, "before it is over"},
 		{[]string{bet, "A♠ A♥ 2♦ 3♣"}, "five cards"},
 		{[]string{bet, "A♠ A♠ 2♦ 3♣ 5♦"}, "five cards"},
 		{[]string{bet, deal, "hold 1 2", "A♥ A♠ 7♦ 8♣ 9♦ pays 500"}, "that was held"},
 		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 2♦ 8♣ 9♦ pays 500"}, "dealt again"},
-		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 7♦ 8♣ 9♦ pays 0"}, "the hand doesn’t pay"},
-		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 7♦ 8♣ 9♦"}, "the hand doesn’t pay"},
+		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 7♦ 8♣ 9♦ pays 0"}, "the outcome doesn’t pay"},
+		{[]string{bet, deal, "hold 1 2", "A♠ A♥ 7♦ 8♣ 9♦"}, "the outcome doesn’t pay"},
 	} {
 		texts, err := json.Marshal(test.texts)
 		if err != nil {
@@ -190,7 +190,7 @@ func TestManyRounds(t *testing.T) {
 		const { load, swap } = await import("/app/store.js");
 		const { Player } = await import("/check/player.js");
 		const { player: id } = await (await fetch("/api/view")).json();
-		const { state: old, ...account } = await load(id);
+		const { state: old, account } = await load(id);
 		const player = await Player.parse(old);
 		for (let nonce = 0; nonce < 1024; nonce++) {
 			player.send(player.active.hash, nonce, 0, "dice under 1 for 100");

@@ -5,22 +5,30 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 // A round is one as the casino exports it.
-type round struct{ server, client, hash, game, nonce, bet, outcome, choice, final, stake, paid, declined, pair, rounds string }
+type round struct{ server, client, hash, game, nonce, sent, received, stake, paid, declined, pair, rounds string }
 
-var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "stake", "paid", "declined", "pair", "rounds"}
+var columns = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "stake", "paid", "declined", "pair", "rounds"}
 
 func (r round) values() []string {
-	return []string{r.server, r.client, r.hash, r.game, r.nonce, r.bet, r.outcome, r.choice, r.final, r.stake, r.paid, r.declined, r.pair, r.rounds}
+	return []string{r.server, r.client, r.hash, r.game, r.nonce, r.sent, r.received, r.stake, r.paid, r.declined, r.pair, r.rounds}
 }
 
-// play returns the round of a bet on poker for 500 or on dice for 100, by the rules that the casino has.
-func play(t *testing.T, server, client string, nonce uint64, bet, hold string) round {
+// outcome returns what was received for the bet.
+func (r round) outcome() string { return games.Split(r.received)[0] }
+
+// cancel makes the round one that was cancelled after the bet.
+func (r *round) cancel() {
+	r.sent, r.received, r.paid = games.Split(r.sent)[0], r.outcome(), r.stake
+}
+
+// play returns the round of some texts that were sent, by the rules that the casino has.
+func play(t *testing.T, server, client string, nonce uint64, sent ...string) round {
 	t.Helper()
 	seed, err := seedrng.ParseServerSeed(server)
 	if err != nil {
@@ -30,40 +38,13 @@ func play(t *testing.T, server, client string, nonce uint64, bet, hold string) r
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := round{server: server, client: client, hash: seed.Hash().String(), game: "v1", nonce: fmt.Sprint(nonce), bet: bet}
-	var wins int
-	if n, _ := fmt.Sscanf(bet, "dice under %d for 100", &wins); n == 1 {
-		roll, paid := stream.IntN(10000), 0
-		if roll < wins {
-			paid = 990000 / wins
-		}
-		r.outcome, r.stake, r.paid = fmt.Sprintf("%d pays %d", roll, paid), "100", fmt.Sprint(paid)
-		return r
+	outcome, err := games.Play(sent, stream)
+	if err != nil || !outcome.Over {
+		t.Fatalf("%q: %+v, %v", sent, outcome, err)
 	}
-	var short string
-	if n, _ := fmt.Sscanf(bet, "poker %s for 500", &short); n != 1 {
-		t.Fatalf("bet %q", bet)
-	}
-	table, _ := videopoker.Lookup(short)
-	ten := stream.Distinct(52, 10)
-	r.outcome = cards.Join(ten[:5])
-	next, hand := 5, [5]uint8{}
-	for i := range hand {
-		card := ten[i]
-		if !strings.Contains(hold, fmt.Sprint(i+1)) {
-			card = ten[next]
-			next++
-		}
-		hand[i] = uint8(card)
-	}
-	paid := 500 * table.Row(videopoker.Evaluate(hand)).Pays
-	r.choice, r.stake, r.paid = hold, "500", fmt.Sprint(paid)
-	names := make([]int, 5)
-	for i, c := range hand {
-		names[i] = int(c)
-	}
-	r.final = fmt.Sprintf("%s pays %d", cards.Join(names), paid)
-	return r
+	_, stake, _ := strings.Cut(sent[0], " for ")
+	return round{server: server, client: client, hash: seed.Hash().String(), game: "v1", nonce: fmt.Sprint(nonce),
+		sent: games.Join(sent), received: games.Join(outcome.Received), stake: stake, paid: fmt.Sprint(outcome.Paid)}
 }
 
 // history returns rounds with two pairs of seeds.
@@ -72,11 +53,11 @@ func history(t *testing.T, n int) []round {
 	var rounds []round
 	for pair, server := range []string{strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)} {
 		for nonce := range n {
-			bet, hold := "dice under 4950 for 100", ""
+			sent := []string{"dice under 4950 for 100"}
 			if nonce%2 == 1 {
-				bet, hold = "poker "+videopoker.Tables[nonce/2%3].Short+" for 500", []string{"hold", "hold 1 3", "hold 2 4 5"}[nonce%3]
+				sent = []string{"poker " + videopoker.Tables[nonce/2%3].Short + " for 500", []string{"hold", "hold 1 3", "hold 2 4 5"}[nonce%3]}
 			}
-			rounds = append(rounds, play(t, server, fmt.Sprintf("a client's, \"seed\" %d", pair), uint64(nonce), bet, hold))
+			rounds = append(rounds, play(t, server, fmt.Sprintf("a client's, \"seed\" %d", pair), uint64(nonce), sent...))
 		}
 	}
 	return rounds

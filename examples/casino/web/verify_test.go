@@ -42,7 +42,7 @@ func write(t *testing.T, name string, content []byte) string {
 // fragment returns the link to the check of a round, without the page.
 func (r round) fragment() string {
 	var parts []string
-	for i, value := range r.values()[:9] {
+	for i, value := range r.values()[:7] {
 		if value != "" {
 			parts = append(parts, columns[i]+"="+url.PathEscape(value))
 		}
@@ -94,7 +94,7 @@ func TestVerifyLink(t *testing.T) {
 		if got := eval[int](b, `document.querySelectorAll("#steps > li").length`); got != 5 {
 			t.Errorf("%d steps", got)
 		}
-		for i, value := range r.values()[:9] {
+		for i, value := range r.values()[:7] {
 			if value == "" || columns[i] == "game" {
 				continue
 			}
@@ -141,7 +141,7 @@ func TestVerifyTyped(t *testing.T) {
 	b.do(chromedp.Navigate(fromDisk(t)))
 	r := history(t, 2)[1]
 	b.do(chromedp.Focus(chromedp.CSS("#game")))
-	for i, name := range columns[:9] {
+	for i, name := range columns[:7] {
 		if name != "game" {
 			b.do(chromedp.SendKeys(chromedp.CSS("#"+name), r.values()[i]))
 		}
@@ -197,11 +197,11 @@ func TestVerifyHistory(t *testing.T) {
 		}
 	}
 
-	rounds[37].final = strings.Replace(rounds[37].final, "pays", "pays 1", 1)
-	rounds[37].final = strings.Replace(rounds[37].final, "pays 1 ", "pays 1", 1)
+	rounds[37].received = strings.Replace(rounds[37].received, "pays", "pays 1", 1)
+	rounds[37].received = strings.Replace(rounds[37].received, "pays 1 ", "pays 1", 1)
 	got := check("altered.csv", asCSV(t, rounds))
 	expect("an altered outcome", got, "1 of 80 rows isn’t right", "another outcome: 1")
-	expect("its row", b.text("#file-rows tr.bad"), "39", "WRONG: final: the seeds give")
+	expect("its row", b.text("#file-rows tr.bad"), "39", "WRONG: received: the seeds give")
 	if lines := eval[int](b, `document.querySelector("#file-rows a").getClientRects().length`); lines != 1 {
 		t.Errorf("the link to a row's steps is broken into %d lines", lines)
 	}
@@ -222,7 +222,7 @@ func TestVerifyHistory(t *testing.T) {
 	expect("a round repeated", check("gap.csv", asCSV(t, append(rounds[:8:8], rounds[7:]...))), "Rounds are missing or repeated", "All 81 rows are right by themselves", "line 10: nonce 7 is repeated")
 	expect("no history", check("text.txt", []byte("one\ntwo,three\n")), "2 of 2 rows aren’t right", "malformed: 2")
 	rounds = history(t, 40)
-	rounds[1].choice, rounds[1].final, rounds[1].paid = "", "", rounds[1].stake
+	rounds[1].cancel()
 	expect("a cancelled hand", check("cancelled.csv", asCSV(t, rounds)), "All 80 rows are right")
 	rounds[1].paid = "0"
 	expect("one whose stake isn't given back", check("cancelled.csv", asCSV(t, rounds)), "1 of 80 rows isn’t right")

@@ -6,13 +6,15 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
+	"strings"
 	"time"
 )
 
-//go:embed *.html *.css *.gz *.js app check
+//go:embed *.html *.css *.gz *.js app check games
 var files embed.FS
 
 // Style returns the style sheet that all pages have in common.
@@ -37,6 +39,23 @@ type file struct {
 	policy  string
 }
 
+// preload returns the links by which a browser fetches, along with index.html, the modules
+// and styles that it will need.
+func preload() []byte {
+	var links bytes.Buffer
+	fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error { // which is in memory
+		dir, base := path.Split(name)
+		switch {
+		case strings.HasPrefix(dir, "games/") && path.Ext(name) == ".css":
+			fmt.Fprintf(&links, "<link rel=\"stylesheet\" href=\"%s\">\n", name)
+		case path.Ext(name) == ".js" && (dir == "app/" || strings.HasPrefix(dir, "games/") && base != "steps.js"):
+			fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
+		}
+		return err
+	})
+	return links.Bytes()
+}
+
 // Handler serves the pages: / is index.html.
 func Handler() (http.Handler, error) {
 	served := make(map[string]file)
@@ -48,6 +67,9 @@ func Handler() (http.Handler, error) {
 		content, err := files.ReadFile(name)
 		if err != nil {
 			return err
+		}
+		if name == "index.html" {
+			content = bytes.Replace(content, []byte("<!-- PRELOAD -->\n"), preload(), 1)
 		}
 		f := file{content: content, kind: kind, policy: Policy(nil)}
 		if path.Ext(name) == ".html" {

@@ -59,7 +59,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"/api/view":     {"GET": s.account(s.view)},
 		"/api/rotate":   {"POST": s.account(s.rotate)},
 		"/api/bet":      {"POST": s.account(s.bet)},
-		"/api/hold":     {"POST": s.account(s.hold)},
+		"/api/step":     {"POST": s.account(s.step)},
 		"/api/recovery": {"POST": s.account(s.recoveryKey)},
 		"/api/recover":  {"POST": s.recover},
 		"/api/anew":     {"POST": s.anew},

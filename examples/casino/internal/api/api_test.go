@@ -118,10 +118,10 @@ func TestVisit(t *testing.T) {
 	if bet.Round.Open || !dealt.Round.Open || dealt.NextNonce != 2 {
 		t.Errorf("%+v, %+v", bet, dealt)
 	}
-	b.get("/api/hold", map[string]any{"serverHash": hash, "nonce": "1", "hold": "hold 1"}, &drawn)
+	b.get("/api/step", map[string]any{"serverHash": hash, "nonce": "1", "step": "1", "text": "hold 1"}, &drawn)
 	var view house.View
 	b.get("/api/view", nil, &view)
-	if view.Balance != drawn.Balance || view.Hand != nil || view.Balance != house.Start-200+bet.Round.Paid+drawn.Round.Paid {
+	if view.Balance != drawn.Balance || view.Open != nil || view.Balance != house.Start-200+bet.Round.Paid+drawn.Round.Paid {
 		t.Errorf("%+v", view)
 	}
 	b.get("/api/enter", map[string]any{}, &view)
@@ -155,12 +155,12 @@ func TestVisit(t *testing.T) {
 	response, content := b.send("GET", "/api/export?format=csv", nil)
 	lines := strings.Split(string(content), "\n")
 	if len(lines) != 4 || !strings.HasPrefix(lines[1], view.Seeds.Revealed.ServerSeed+",my words,"+hash+",v1,0,dice under 9000 for 100,") ||
-		!strings.Contains(lines[2], ",hold 1,") || !strings.HasSuffix(lines[2], ",1,2") || !strings.Contains(response.Header.Get("Content-Disposition"), "casino-history.csv") {
+		!strings.Contains(lines[2], ",poker jacks for 100; hold 1,") || !strings.HasSuffix(lines[2], ",1,2") || !strings.Contains(response.Header.Get("Content-Disposition"), "casino-history.csv") {
 		t.Errorf("%v\n%s", response.Header, content)
 	}
 	_, content = b.send("GET", "/api/export?format=jsonl", nil)
 	var line house.Line
-	if err := json.Unmarshal(bytes.SplitN(content, []byte("\n"), 3)[1], &line); err != nil || line.Nonce != "1" || line.Choice != "hold 1" || line.Paid != drawn.Round.Paid || line.Pair != 1 || line.Rounds != 2 {
+	if err := json.Unmarshal(bytes.SplitN(content, []byte("\n"), 3)[1], &line); err != nil || line.Nonce != "1" || line.Sent != "poker jacks for 100; hold 1" || line.Paid != drawn.Round.Paid || line.Pair != 1 || line.Rounds != 2 {
 		t.Errorf("%v, %s", err, content)
 	}
 	var seeds struct{ Pairs []house.Pair }
@@ -173,13 +173,16 @@ func TestVisit(t *testing.T) {
 func TestGames(t *testing.T) {
 	b := newBrowser(t, casinotest.Start(t))
 	var menu struct {
-		Poker []struct{ Paid, Of int64 }
-		Dice  struct {
-			Choices []struct{ Wins, Multiplier int64 }
+		Games struct {
+			Poker []struct{ Return string }
+			Dice  struct {
+				Return  string
+				Choices []struct{ Wins, Multiplier int64 }
+			}
 		}
 	}
 	b.get("/api/games", nil, &menu)
-	if len(menu.Poker) != 3 || menu.Poker[0].Of != 1_661_102_543_100 || len(menu.Dice.Choices) < 50 {
+	if g := menu.Games; len(g.Poker) != 3 || g.Poker[0].Return != "542458358119/553700847700" || len(g.Dice.Choices) < 50 || g.Dice.Return != "99/100" {
 		t.Errorf("%+v", menu)
 	}
 }

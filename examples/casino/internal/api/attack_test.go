@@ -69,7 +69,7 @@ func TestMalformedRequests(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	b.refuse("a nonce from the future", "POST", "/api/bet", text(bet(`"18446744073709551615"`, "dice under 4950 for 100")), 409, "nonce")
-	b.refuse("a hold without a hand", "POST", "/api/hold", text(`{"serverHash":"`+hash+`","nonce":"0","hold":"hold"}`), 404, "not-found")
+	b.refuse("a hold without a hand", "POST", "/api/step", text(`{"serverHash":"`+hash+`","nonce":"0","step":"1","text":"hold"}`), 404, "not-found")
 	for what, seed := range map[string]string{"no client seed": "", "a long client seed": strings.Repeat("x", 129), "a line break": `a\nb`, "half a surrogate": `\ud800`, "a formula": "=1+2", "another formula": "@SUM(A1)"} {
 		b.refuse(what, "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+seed+`"}`), 400, "malformed")
 	}
@@ -149,7 +149,7 @@ func TestOthersCookie(t *testing.T) {
 	mallory.enter()
 	var answer house.Answer
 	alice.get("/api/bet", map[string]any{"serverHash": hers, "nonce": "0", "bet": "poker jacks for 100"}, &answer)
-	mallory.refuse("her hand", "POST", "/api/hold", text(`{"serverHash":"`+hers+`","nonce":"0","hold":"hold"}`), 409, "seeds")
+	mallory.refuse("her hand", "POST", "/api/step", text(`{"serverHash":"`+hers+`","nonce":"0","step":"1","text":"hold"}`), 409, "seeds")
 	mallory.refuse("her bet", "POST", "/api/bet", text(`{"serverHash":"`+hers+`","nonce":"0","bet":"poker jacks for 100"}`), 409, "seeds")
 
 	var view house.View
@@ -368,7 +368,7 @@ func TestLogs(t *testing.T) {
 	var view house.View
 	b.get("/api/view", nil, &view)
 	b.send("POST", "/api/bet", text("{"))
-	b.get("/api/hold", map[string]any{"serverHash": hash, "nonce": "0", "hold": "hold"}, &answer)
+	b.get("/api/step", map[string]any{"serverHash": hash, "nonce": "0", "step": "1", "text": "hold"}, &answer)
 	b.get("/api/rotate", map[string]any{"nextServerHash": view.Seeds.NextServerHash, "clientSeed": "other words"}, &view)
 	h.Close()
 	b.refuse("without a database", "GET", "/api/view", nil, 503, "unavailable")
@@ -409,7 +409,7 @@ func TestHealthAndMetrics(t *testing.T) {
 	operator.ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	content := recorder.Body.Bytes()
 	for _, want := range []string{`casino_problems_total{code="internal"} 0`, `casino_problems_total{code="unavailable"} 0`, `casino_declined_total{game="poker",reason="limit"} 0`,
-		`casino_bets_total{game="poker"} 0`, `casino_request_seconds_count{path="/api/hold",status="200"} 0`, "casino_database_retries_total 0", "casino_exposure 0",
+		`casino_bets_total{game="poker"} 0`, `casino_request_seconds_count{path="/api/step",status="200"} 0`, "casino_database_retries_total 0", "casino_exposure 0",
 		`casino_bets_total{game="dice"} 1`, `casino_staked_total{game="dice"} 300`, "casino_repeated_total 1", "casino_rotations_total 1",
 		`casino_request_seconds_count{path="/api/bet",status="200"} 2`, "go_goroutines"} {
 		if !bytes.Contains(content, []byte(want+"\n")) && !bytes.Contains(content, []byte(want+" ")) {

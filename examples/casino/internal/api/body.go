@@ -69,28 +69,22 @@ func read(w http.ResponseWriter, r *http.Request, names ...string) (map[string]s
 	return members, nil
 }
 
-// A step is a request to play: the text to send, with the pair of seeds and the nonce.
-type step struct {
-	hash  seedrng.Hash
-	nonce uint64
-	text  string
+// parseRound reads which round a request is about.
+func parseRound(members map[string]string) (hash seedrng.Hash, nonce uint64, err error) {
+	if hash, err = seedrng.ParseHash(members["serverHash"]); err != nil {
+		return seedrng.Hash{}, 0, malformed("serverHash: %v", err)
+	}
+	nonce, err = parseNumber(members, "nonce")
+	return hash, nonce, err
 }
 
-// readStep reads a step, whose text is the member of this name.
-func readStep(w http.ResponseWriter, r *http.Request, name string) (s step, err error) {
-	members, err := read(w, r, "serverHash", "nonce", name)
-	if err != nil {
-		return step{}, err
+// parseNumber reads a member that is a number.
+func parseNumber(members map[string]string, name string) (uint64, error) {
+	n, err := strconv.ParseUint(members[name], 10, 64)
+	if err != nil || strconv.FormatUint(n, 10) != members[name] {
+		return 0, malformed("%s isn't a number in decimal digits, without leading zeros", name)
 	}
-	if s.hash, err = seedrng.ParseHash(members["serverHash"]); err != nil {
-		return step{}, malformed("serverHash: %v", err)
-	}
-	s.nonce, err = strconv.ParseUint(members["nonce"], 10, 64)
-	if err != nil || strconv.FormatUint(s.nonce, 10) != members["nonce"] {
-		return step{}, malformed("nonce isn't a number in decimal digits, without leading zeros")
-	}
-	s.text = members[name]
-	return s, nil
+	return n, nil
 }
 
 // checkClientSeed refuses what no line of a file could hold, what a spreadsheet would take

@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // metrics are for Prometheus.
@@ -55,7 +55,7 @@ func newMetrics(h *house.House) *metrics {
 	retries := prometheus.NewCounterFunc(counter("database_retries_total", "Transactions begun again because of others at the same moment."),
 		func() float64 { return float64(h.Retries()) })
 	exposure := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: "casino", Name: "exposure", Help: "What all open hands could cost, in hundredths of a coin; -1 if the database doesn't answer.",
+		Namespace: "casino", Name: "exposure", Help: "What all open rounds could cost, in hundredths of a coin; -1 if the database doesn't answer.",
 	}, func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
@@ -78,11 +78,12 @@ func (m *metrics) begin(routes map[string]map[string]handler) {
 	for path := range routes {
 		m.requests.WithLabelValues(path, strconv.Itoa(http.StatusOK))
 	}
-	for _, game := range []string{rules.Dice, rules.Poker} {
+	for _, g := range games.All {
+		game := g.Name()
 		m.bets.WithLabelValues(game)
 		m.staked.WithLabelValues(game)
 		m.paid.WithLabelValues(game)
-		for _, reason := range []string{house.LowBalance, house.HandOpen, house.OverLimit} {
+		for _, reason := range []string{house.LowBalance, house.RoundOpen, house.OverLimit} {
 			m.declined.WithLabelValues(game, reason)
 		}
 	}
@@ -101,7 +102,7 @@ func (m *metrics) request(path string, status int, took time.Duration) {
 func (m *metrics) problem(code string) { m.problems.WithLabelValues(code).Inc() }
 
 // answer counts that of a step, the first being a bet.
-func (m *metrics) answer(a house.Answer, step int) {
+func (m *metrics) answer(a house.Answer, step uint64) {
 	if a.Repeated {
 		m.repeated.Inc()
 		return

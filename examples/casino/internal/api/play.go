@@ -67,11 +67,15 @@ func (s *server) rotate(w http.ResponseWriter, r *http.Request, id string) (any,
 }
 
 func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	request, err := readStep(w, r, "bet")
+	members, err := read(w, r, "serverHash", "nonce", "bet")
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.house.Bet(r.Context(), id, request.hash, request.nonce, request.text)
+	hash, nonce, err := parseRound(members)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.house.Bet(r.Context(), id, hash, nonce, members["bet"])
 	if err != nil {
 		return nil, err
 	}
@@ -79,15 +83,23 @@ func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, er
 	return answer, nil
 }
 
-func (s *server) hold(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	request, err := readStep(w, r, "hold")
+func (s *server) step(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+	members, err := read(w, r, "serverHash", "nonce", "step", "text")
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.house.Hold(r.Context(), id, request.hash, request.nonce, request.text)
+	hash, nonce, err := parseRound(members)
 	if err != nil {
 		return nil, err
 	}
-	s.metrics.answer(answer, 1)
+	step, err := parseNumber(members, "step")
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.house.Step(r.Context(), id, hash, nonce, step, members["text"])
+	if err != nil {
+		return nil, err
+	}
+	s.metrics.answer(answer, step)
 	return answer, nil
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -47,13 +47,13 @@ var titles = map[string]string{
 	"not-recovered": "No account has this recovery key",
 	"other-account": "This browser plays on another account",
 	"unavailable":   "The database doesn't answer",
-	"busy":          "Too many hands are open",
+	"busy":          "Too many rounds are open",
 
 	house.NoSeeds:      "No seeds are active",
 	house.OtherSeeds:   "Other seeds are active",
 	house.NonceAhead:   "The nonce isn't the next one",
 	house.OtherRequest: "The nonce was used for another request",
-	house.HandOpen:     "A hand is open",
+	house.RoundOpen:    "A round is open",
 }
 
 func problemOf(status int, code, detail string) *problem {
@@ -90,7 +90,7 @@ func explain(err error) *problem {
 	}
 	if refusal, ok := errors.AsType[*house.Refusal](err); ok {
 		status := http.StatusConflict
-		if refusal.Code == house.NotDealt {
+		if refusal.Code == house.NotOpen {
 			status = http.StatusNotFound
 		}
 		p := problemOf(status, refusal.Code, refusal.Detail)
@@ -105,7 +105,7 @@ func explain(err error) *problem {
 		return problemOf(http.StatusBadRequest, "recovery-key", "a character is wrong or missing")
 	case errors.Is(err, house.ErrNotRecovered):
 		return problemOf(http.StatusNotFound, "not-recovered", "perhaps a newer key was made since")
-	case errors.Is(err, rules.ErrMalformed):
+	case errors.Is(err, games.ErrMalformed):
 		return problemOf(http.StatusBadRequest, "malformed", err.Error())
 	case errors.Is(err, house.ErrNoPlayer):
 		return problemOf(http.StatusUnauthorized, "no-player", "")

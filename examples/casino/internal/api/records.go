@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 const maxHistory = 200
@@ -41,7 +41,7 @@ func (s *server) seeds(_ http.ResponseWriter, r *http.Request, id string) (any, 
 }
 
 // columns are those of the CSV file.
-var columns = []string{"server", "client", "hash", "game", "nonce", "bet", "outcome", "choice", "final", "declined", "stake", "paid", "time", "pair", "rounds"}
+var columns = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "declined", "stake", "paid", "time", "pair", "rounds"}
 
 // export writes the player's history as a file. An error in the middle cuts the connection,
 // so that the browser reports a download that isn't complete.
@@ -55,7 +55,7 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 		defer rows.Flush()
 		begin = func() { rows.Write(columns) } // an error comes back from the next line
 		line = func(l house.Line) error {
-			return rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Bet, l.Outcome, l.Choice, l.Final, l.Declined,
+			return rows.Write([]string{l.Server, l.Client, l.Hash, l.Game, l.Nonce, l.Sent, l.Received, l.Declined,
 				strconv.FormatInt(l.Stake, 10), strconv.FormatInt(l.Paid, 10), l.Time, strconv.FormatInt(l.Pair, 10), strconv.FormatInt(l.Rounds, 10)})
 		}
 	case "jsonl":
@@ -101,16 +101,14 @@ func (s *server) games(w http.ResponseWriter, _ *http.Request) (any, error) {
 		Min int64 `json:"min"`
 		Max int64 `json:"max"`
 	}
-	type dice struct {
-		Rolls   int64          `json:"rolls"`
-		Return  string         `json:"return"`
-		Choices []rules.Choice `json:"choices"`
+	all := make(map[string]any)
+	for _, g := range games.All {
+		all[g.Name()] = g.Announce()
 	}
 	return struct {
-		Unit  int64         `json:"unit"`
-		Stake stake         `json:"stake"`
-		Start int64         `json:"start"`
-		Poker []rules.Table `json:"poker"`
-		Dice  dice          `json:"dice"`
-	}{rules.Coin, stake{rules.MinStake, rules.MaxStake}, house.Start, rules.Tables(), dice{rules.Rolls, "99/100", rules.Choices()}}, nil
+		Unit  int64          `json:"unit"`
+		Stake stake          `json:"stake"`
+		Start int64          `json:"start"`
+		Games map[string]any `json:"games"`
+	}{games.Coin, stake{games.MinStake, games.MaxStake}, house.Start, all}, nil
 }

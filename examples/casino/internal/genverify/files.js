@@ -2,7 +2,7 @@
 
 import { Fault } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
-import { chooses, sayDeclined } from '../../web/check/games.js';
+import { chooses, sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';
@@ -14,12 +14,12 @@ const shownRows = 200;
 /** Returns the link to a row's steps. A row without a game is a hand of Crypto.Games, and one of v1 without a bet is ten cards. */
 function linkTo(row) {
   const game = row.game ?? 'cryptogames';
-  return fragmentOf({ ...row, game, draws: game === 'v1' && row.bet === undefined ? 'distinct 52 10' : undefined });
+  return fragmentOf({ ...row, game, draws: game === 'v1' && row.sent === undefined ? 'distinct 52 10' : undefined });
 }
 
 function rowElement({ line, row, result, reason, told, predictable }) {
   return el(result === 'ok' ? 'tr' : 'tr.bad', {},
-    el('td', {}, String(line)), el('td.n', {}, row?.nonce ?? ''), el('td', {}, row?.bet ?? row?.game ?? ''),
+    el('td', {}, String(line)), el('td.n', {}, row?.nonce ?? ''), el('td', {}, row?.sent ?? row?.game ?? ''),
     el('td.n', {}, told ?? ''), el('td.result', {}, result === 'ok' ? (predictable ? 'ok, but predictable from its hash' : 'ok') : `${result}: ${reason}`),
     el('td', {}, row && result !== 'malformed' && el('a', { href: linkTo(row), onclick: () => byId('form').scrollIntoView() }, 'steps')));
 }

@@ -50,8 +50,12 @@ func run(casino string) error {
 	if err := os.WriteFile(schemes, table, 0o600); err != nil {
 		return err
 	}
+	steps := filepath.Join(dir, "steps.js")
+	if err := listSteps(casino, steps); err != nil {
+		return err
+	}
 	for _, name := range []string{"verify", "sites"} {
-		if err := write(casino, schemes, name); err != nil {
+		if err := write(casino, name, "schemes="+schemes, "steps="+steps); err != nil {
 			return err
 		}
 	}
@@ -64,16 +68,16 @@ func run(casino string) error {
 }
 
 // write writes a page of one file.
-func write(casino, schemes, name string) error {
+func write(casino, name string, aliases ...string) error {
 	page, err := os.ReadFile(filepath.Join(casino, "internal/genverify", name+".html"))
 	if err != nil {
 		return err
 	}
-	style, err := bundle(casino, schemes, "page.css")
+	style, err := bundle(casino, "page.css", aliases)
 	if err != nil {
 		return err
 	}
-	script, err := bundle(casino, schemes, name+".js")
+	script, err := bundle(casino, name+".js", aliases)
 	if err != nil {
 		return err
 	}
@@ -84,10 +88,31 @@ func write(casino, schemes, name string) error {
 	return os.WriteFile(filepath.Join(casino, "web", name+".html"), []byte(whole), 0o644)
 }
 
-// bundle returns a file and all that it imports, made small. What it imports as schemes is the file of that name.
-func bundle(casino, schemes, entry string) (string, error) {
-	cmd := exec.Command("go", "tool", "esbuild", "--bundle", "--minify", "--format=iife", "--charset=utf8", "--log-level=warning",
-		"--alias:schemes="+schemes, filepath.Join("internal/genverify", entry))
+// listSteps writes a module that exports the steps.js of each of the casino's games.
+func listSteps(casino, name string) error {
+	root, err := filepath.Abs(filepath.Join(casino, "web/games"))
+	if err != nil {
+		return err
+	}
+	all, err := filepath.Glob(filepath.Join(root, "*/steps.js"))
+	if err != nil {
+		return err
+	}
+	var module bytes.Buffer
+	for _, steps := range all {
+		fmt.Fprintf(&module, "export * as %s from %q;\n", filepath.Base(filepath.Dir(steps)), filepath.ToSlash(steps))
+	}
+	return os.WriteFile(name, module.Bytes(), 0o600)
+}
+
+// bundle returns a file and all that it imports, made small. An alias, NAME=FILE, says which
+// file an import of that name is.
+func bundle(casino, entry string, aliases []string) (string, error) {
+	args := []string{"tool", "esbuild", "--bundle", "--minify", "--format=iife", "--charset=utf8", "--log-level=warning"}
+	for _, alias := range aliases {
+		args = append(args, "--alias:"+alias)
+	}
+	cmd := exec.Command("go", append(args, filepath.Join("internal/genverify", entry))...)
 	cmd.Dir = casino
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

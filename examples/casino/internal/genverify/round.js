@@ -3,13 +3,14 @@
 import { Fault, fail } from '../../web/check/bytes.js';
 import { dealCryptoGames } from '../../web/check/cryptogames.js';
 import { byId, el } from '../../web/check/dom.js';
-import { cardName, formatRoll, parseBet, parseHold, parseOutcome, replay } from '../../web/check/games.js';
+import { games, parseBet, readRound, replay, splitTexts } from '../../web/games/index.js';
 import { fields, fragmentOf } from '../../web/check/link.js';
 import { checkClientSeed, checkHash, checkNonce, checkServerSeed, draw, hashOf, importKey, maxKey, Stream } from '../../web/check/seedrng.js';
 import { setVerdict, share } from './common.js';
 import * as show from './steps.js';
+import * as steps from 'steps';
 
-const optional = ['hash', 'choice', 'outcome', 'final'];
+const optional = ['hash', 'received'];
 const maxDraws = 1000;
 const maxWords = 20000; // of all draws: a link must not keep the browser busy for minutes
 
@@ -19,8 +20,7 @@ const seeds = {
   client: 'bb62964774',
 };
 const examples = {
-  poker: { ...seeds, nonce: '1', bet: 'poker jacks for 500', choice: 'hold 1' },
-  dice: { ...seeds, nonce: '7', bet: 'dice under 4950 for 100' },
+  ...Object.fromEntries(games.map(({ name, example }) => [name, { ...seeds, nonce: '1', sent: example }])),
   draws: { ...seeds, nonce: '1', draws: 'intn 36; intn 36; intn 36' },
   cryptogames: {
     server: '2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j',
@@ -49,10 +49,14 @@ function parseFragment(fragment) {
 function gameOf(round) {
   if (round.game === 'cryptogames') return 'cryptogames';
   if (round.draws !== undefined) return 'draws';
-  return round.bet?.startsWith('dice') ? 'dice' : 'poker';
+  return games.find(({ name }) => round.sent?.startsWith(`${name} `))?.name ?? games[0].name;
 }
 
-const shownFields = (game) => fields.filter((name) => (byId(name).closest('[data-for]')?.dataset.for ?? game).split(' ').includes(game));
+/** Returns the fields of a game: those of the casino's are all for 'casino'. */
+function shownFields(game) {
+  const kind = games.some(({ name }) => name === game) ? 'casino' : game;
+  return fields.filter((name) => (byId(name).closest('[data-for]')?.dataset.for ?? kind).split(' ').includes(kind));
+}
 
 function showFields() {
   const shown = shownFields(byId('game').value);
@@ -80,12 +84,11 @@ const checks = {
   hash: checkHash,
   client: checkClientSeed,
   nonce: checkNonce,
-  bet(text, { game }) {
-    if (parseBet(text).game !== game) fail('malformed', game === 'dice' ? 'a bet on dice is such as “dice under 4950 for 100”' : 'a bet on poker is such as “poker jacks for 500”');
+  sent(text, { game }) {
+    const { bet, example } = { bet: parseBet(splitTexts(text)[0]), example: games.find(({ name }) => name === game).example };
+    if (bet.game.name !== game) fail('malformed', `a bet on this game is such as “${example}”`);
   },
-  choice: parseHold,
-  outcome: (text, { round }) => parseOutcome(parseBet(round.bet), text),
-  final: (text, { round }) => parseOutcome(parseBet(round.bet), text),
+  received: () => {},
   draws: () => {},
 };
 
@@ -117,7 +120,7 @@ function mark(name, fault) {
 /** Computes a round of squaredeal/seedrng v1. Returns the steps, and what was reported: {name, fair, told}. */
 async function computeV1(game, round) {
   const stream = new Stream(await importKey(round.server), round.client, checkNonce(round.nonce));
-  const steps = [];
+  const parts = [];
   const reported = [];
   if (game === 'draws') {
     const results = [];
@@ -127,23 +130,22 @@ async function computeV1(game, round) {
       results.push([instruction, await draw(stream, instruction)]);
       if (stream.words.length > maxWords) fail('malformed', 'this page draws up to 20,000 numbers');
     }
-    if (stream.words.length > 0) steps.push(show.numbersStep(stream.words));
-    steps.push(show.section('The results', el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
+    if (stream.words.length > 0) parts.push(show.numbersStep(stream.words));
+    parts.push(show.section('The results', el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
   } else {
-    const bet = parseBet(round.bet);
-    const sent = [round.bet, ...(round.choice ? [round.choice] : [])];
+    const sent = splitTexts(round.sent);
     const outcomes = await replay(sent, stream);
-    if (game === 'dice') {
-      const { roll, pays } = parseOutcome(bet, outcomes[0]);
-      steps.push(show.numbersStep(stream.words, (v) => formatRoll(Number(v))), show.diceStep(bet, roll, pays));
-    } else {
-      const ten = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
-      steps.push(show.numbersStep(stream.words, (v) => cardName(Number(v))), show.pokerStep(ten, round.bet, round.choice));
+    const { meaning, explain } = steps[game];
+    const values = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
+    parts.push(show.numbersStep(stream.words, meaning), show.section(...explain(readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] }))), values)));
+    if (round.received) {
+      const told = splitTexts(round.received);
+      for (let i = 0; i < told.length; i++) {
+        reported.push({ name: i === 0 ? 'outcome' : `outcome of step ${i}`, fair: outcomes[i] ?? 'nothing: no such step is given', told: told[i] });
+      }
     }
-    if (round.outcome) reported.push({ name: game === 'dice' ? 'roll' : 'deal', fair: outcomes[0], told: round.outcome });
-    if (round.final) reported.push({ name: 'final cards', fair: outcomes[1] ?? 'nothing: no hold is given', told: round.final });
   }
-  return { steps: [show.blocksStep(stream, round.server), ...steps], reported };
+  return { steps: [show.blocksStep(stream, round.server), ...parts], reported };
 }
 
 async function computeCryptoGames(round) {
@@ -188,9 +190,9 @@ export async function update() {
   }
   try {
     const computed = await hashOf(form.round.server);
-    const { steps, reported } = form.game === 'cryptogames' ? await computeCryptoGames(form.round) : await computeV1(form.game, form.round);
+    const { steps: parts, reported } = form.game === 'cryptogames' ? await computeCryptoGames(form.round) : await computeV1(form.game, form.round);
     if (mine !== latest) return;
-    byId('steps').replaceChildren(show.commitmentStep(form.round.server, computed, form.round.hash), ...steps, ...(reported.length > 0 ? [show.reportStep(reported)] : []));
+    byId('steps').replaceChildren(show.commitmentStep(form.round.server, computed, form.round.hash), ...parts, ...(reported.length > 0 ? [show.reportStep(reported)] : []));
     judge(form, computed, reported);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
@@ -217,6 +219,8 @@ export async function fromAddress() {
 }
 
 export function startRound() {
+  byId('game').prepend(...games.map(({ name, title }) => el('option', { value: name }, `Casino: ${title.toLowerCase()}`)));
+  byId('game').value = games[0].name;
   byId('form').addEventListener('submit', (event) => event.preventDefault());
   byId('form').addEventListener('input', () => {
     showFields();

@@ -1,9 +1,9 @@
 // The steps of a round, as elements of the page.
 
 import { toHex, utf8 } from '../../web/check/bytes.js';
-import { cardPicture } from '../../web/check/cards.js';
+import { cardSlots } from '../../web/check/cards.js';
 import { el } from '../../web/check/dom.js';
-import { cardName, coins, drawn, formatRoll, parseBet, parseHold, rowOf } from '../../web/check/games.js';
+import { cardName } from '../../web/check/deck.js';
 
 export const section = (title, ...children) => el('li.panel', {}, el('h2', {}, title), children);
 
@@ -68,34 +68,6 @@ export function numbersStep(words, meaning = () => '') {
     words.length > shownWords && el('p', {}, `… and ${words.length - shownWords} more.`));
 }
 
-const slot = (c, caption, dim) => el(dim ? 'div.slot.dim' : 'div.slot', {}, cardPicture(c), caption);
-const hand = (cards, caption, dim = () => false) => el('div.cards.hand', {}, cards.map((c, i) => slot(c, caption(i), dim(i))));
-
-export function pokerStep(ten, betText, choice) {
-  const dealt = ten.slice(0, 5);
-  if (choice === '') {
-    return section('The cards',
-      el('p', {}, 'The first five are dealt. The next five wait: they replace the cards that aren’t held, in this order.'),
-      hand(dealt, () => 'dealt'), hand(ten.slice(5), (i) => `replacement ${i + 1}`));
-  }
-  const held = parseHold(choice);
-  const final = drawn(ten, held);
-  const bet = parseBet(betText);
-  const row = rowOf(bet.table, final);
-  return section('The cards',
-    el('p', {}, 'The first five are dealt. The next of the ten replace those that aren’t held, from left to right.'),
-    hand(dealt, (i) => (held[i] ? 'held' : 'dropped'), (i) => !held[i]), hand(final, (i) => (held[i] ? 'held' : 'drawn')),
-    el('p.big', {}, row.pays === 0 ? 'No win' : row.name), el('p', {}, row.pays === 0 ? 'It pays nothing.' : `It pays ${row.pays} for 1: ${coins(bet.stake * row.pays)} coins for a stake of ${coins(bet.stake)}.`));
-}
-
-export function diceStep(bet, roll, pays) {
-  const condition = bet.side === 'under' ? `below ${formatRoll(bet.wins)}` : `of ${formatRoll(10000 - bet.wins)} or more`;
-  return section('The roll',
-    el('p.big', {}, formatRoll(roll)),
-    el('p', {}, `The bet wins on a roll ${condition}, as ${bet.wins.toLocaleString('en')} of the 10,000 are. ` +
-      (pays === 0 ? 'It loses.' : `It wins: ${coins(pays)} coins for a stake of ${coins(bet.stake)}.`)));
-}
-
 export function reportStep(pairs) {
   return section('What the casino reported', el('div.scroll', {}, el('table', {},
     el('thead', {}, el('tr', {}, ['', 'the seeds give', 'reported', ''].map((name) => el('th', { scope: 'col' }, name)))),
@@ -122,5 +94,5 @@ export function digestNumbersStep(steps) {
 export function digestCardsStep(cards) {
   return section('The cards',
     el('p', {}, 'The first five are dealt from left to right; the others replace discards, in this order.'),
-    hand(cards.slice(0, 5), () => 'dealt'), hand(cards.slice(5), (i) => `replacement ${i + 1}`));
+    cardSlots(cards.slice(0, 5), () => 'dealt'), cardSlots(cards.slice(5), (i) => `replacement ${i + 1}`));
 }

@@ -28,7 +28,7 @@ type account struct {
 	latest  int64 // the time of the last change, in milliseconds since 1970; of this one, once it is under way
 	session *seedrng.Session
 	state   []byte
-	hand    *Round // the open one, nil if there is none
+	open    *Round // nil if none is
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
@@ -62,13 +62,13 @@ func (h *House) load(ctx context.Context, login string) (*account, error) {
 		if len(open) == 0 {
 			return a, nil
 		}
-		a.hand, err = h.findRound(ctx, a.player, a.pair, open[0].Nonce)
-		if err != nil || a.hand.Open {
-			return a, err // an open hand is as it was when the row was read
+		a.open, err = h.findRound(ctx, a.player, a.pair, open[0].Nonce)
+		if err != nil || a.open.Open {
+			return a, err // if it has got on since the row was read, no step after it can be booked
 		}
 		// It was finished in between. If so, the row is another one now.
 		if again, err := h.loadRow(ctx, login); err != nil || again.entry == a.entry {
-			return nil, errors.Join(err, fmt.Errorf("%w: player %s: the open hand isn't that of the session", ErrDamaged, a.player))
+			return nil, errors.Join(err, fmt.Errorf("%w: player %s: the open round isn't that of the session", ErrDamaged, a.player))
 		}
 	}
 }
@@ -168,11 +168,11 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 	return a.view(), nil
 }
 
-// Refill gives new play money to a player who has less than the least stake, and no hand
+// Refill gives new play money to a player who has less than the least stake, and no round
 // open. Otherwise it changes nothing.
 func (h *House) Refill(ctx context.Context, player string) (view View, err error) {
 	err = h.change(ctx, player, func(a *account) error {
-		if a.hand == nil && a.balance < minStake {
+		if a.open == nil && a.balance < minStake {
 			a.book(refilled, sql.NullInt64{}, 0, Start-a.balance)
 		}
 		view = a.view()

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -89,8 +89,9 @@ type auditedPair struct {
 type auditedRound struct {
 	at, stake, paid, maxWin int64
 	declined                string
-	last                    string // the kind of the entry that ends it: played, if the deal does
+	last                    string // the kind of the entry that ends it: played, if the bet does
 	open                    bool
+	steps                   int // after the bet
 }
 
 func (a *auditor) fault(player, format string, args ...any) {
@@ -126,7 +127,7 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 		read  func(scan scanner) error
 	}{
 		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
-		{"SELECT player, pair, nonce, at, stake, paid, open, bet, outcome, choice, final, declined FROM bets" + where + "pair, nonce", a.oneRound},
+		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.oneRound},
 		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
 	} {
 		if err := eachRow(ctx, tx, part.query, args, part.read); err != nil {
@@ -242,8 +243,7 @@ type storedRound struct {
 	pair, nonce     int64
 	at, stake, paid int64
 	open            bool
-	bet, outcome    string
-	choice, final   sql.NullString
+	sent, received  string
 	declined        sql.NullString
 }
 
@@ -251,7 +251,7 @@ type storedRound struct {
 func (a *auditor) oneRound(scan scanner) error {
 	var player string
 	var r storedRound
-	if err := scan(&player, &r.pair, &r.nonce, &r.at, &r.stake, &r.paid, &r.open, &r.bet, &r.outcome, &r.choice, &r.final, &r.declined); err != nil {
+	if err := scan(&player, &r.pair, &r.nonce, &r.at, &r.stake, &r.paid, &r.open, &r.sent, &r.received, &r.declined); err != nil {
 		return err
 	}
 	a.report.Rounds++
@@ -261,7 +261,7 @@ func (a *auditor) oneRound(scan scanner) error {
 	}
 	if err := a.check(p, r); err != nil {
 		p.lost = true
-		a.fault(player, "round %d.%d, %q: %v", r.pair, r.nonce, r.bet, err)
+		a.fault(player, "round %d.%d, %q: %v", r.pair, r.nonce, r.sent, err)
 	}
 	return nil
 }
@@ -271,7 +271,8 @@ func (a *auditor) check(p *audited, r storedRound) error {
 		return errors.New("there is no such pair of seeds")
 	}
 	pair := &p.pairs[r.pair-1]
-	bet, err := rules.ParseBet(r.bet)
+	sent := games.Split(r.sent)
+	bet, err := games.ParseBet(sent[0])
 	switch {
 	case err != nil:
 		return err
@@ -280,49 +281,46 @@ func (a *auditor) check(p *audited, r storedRound) error {
 	case r.stake != bet.Stake:
 		return fmt.Errorf("the stake is %d", r.stake)
 	}
-	round := auditedRound{r.at, r.stake, r.paid, bet.MaxWin(), r.declined.String, played, r.open}
-	switch {
-	case r.declined.Valid:
-		a.report.declined++
-		round.last = declined
-		if r.choice.Valid || r.open || r.outcome != "" || r.paid != r.stake {
-			return errors.New("a declined bet has an outcome")
+	last := declined
+	if !r.declined.Valid {
+		if last, err = pair.replay(r, sent); err != nil {
+			return err
 		}
-	case r.choice.Valid, r.open:
-		round.last = held
-	case bet.Steps > 1:
+	} else if len(sent) > 1 || r.open || r.received != "" || r.paid != r.stake {
+		return errors.New("a declined bet has an outcome")
+	}
+	switch last {
+	case declined:
+		a.report.declined++
+	case cancelled:
 		a.report.cancelled++
-		round.last = cancelled
 	}
-	pair.rounds = append(pair.rounds, round)
-	if r.declined.Valid {
-		return nil
-	}
-	return pair.replay(r, round.last)
+	pair.rounds = append(pair.rounds, auditedRound{r.at, r.stake, r.paid, bet.MaxWin(), r.declined.String, last, r.open, len(sent) - 1})
+	return nil
 }
 
-// replay computes a round from its seeds.
-func (pair *auditedPair) replay(r storedRound, last string) error {
-	sent, received := []string{r.bet}, []string{r.outcome}
-	if r.choice.Valid {
-		sent, received = append(sent, r.choice.String), append(received, r.final.String)
-	}
+// replay computes a round from its seeds, and returns the kind of the entry that ends it.
+func (pair *auditedPair) replay(r storedRound, sent []string) (last string, err error) {
 	stream, err := seedrng.NewStream(pair.server, pair.client, uint64(r.nonce))
 	if err != nil {
-		return err
+		return "", err
 	}
-	outcome, err := rules.Play(sent, stream)
+	outcome, err := games.Play(sent, stream)
 	if err != nil {
-		return err
+		return "", err
 	}
-	paid := outcome.Paid
-	if last == cancelled {
-		paid = r.stake
+	last, paid := played, outcome.Paid
+	switch {
+	case outcome.Over && len(sent) == 1: // the bet has ended it
+	case outcome.Over, r.open:
+		last = stepped
+	default:
+		last, paid = cancelled, r.stake
 	}
-	if !slices.Equal(received, outcome.Received) || paid != r.paid || r.open && r.choice.Valid {
-		return fmt.Errorf("%q, paid %d; the seeds give %q, to be paid %d", received, r.paid, outcome.Received, paid)
+	if received := games.Join(outcome.Received); r.received != received || paid != r.paid || r.open && outcome.Over {
+		return "", fmt.Errorf("%q, paid %d; the seeds give %q, to be paid %d", r.received, r.paid, received, paid)
 	}
-	return nil
+	return last, nil
 }
 
 // complete checks that nothing of a player is missing.
@@ -370,8 +368,8 @@ func (a *auditor) checkSession(player string, p *audited) {
 	if active := p.view.ServerHash != (seedrng.Hash{}); active && (len(p.pairs) == 0 || p.pairs[len(p.pairs)-1].revealed) {
 		a.fault(player, "the seeds of the session are in no pair")
 	}
-	if open := len(p.view.OpenRounds); !p.lost && (open > 1 || (open == 1) != (p.place.hand != nil) ||
-		open == 1 && int64(p.view.OpenRounds[0].Nonce) != p.place.handNonce) {
-		a.fault(player, "the open hand isn't that of the session")
+	if open := len(p.view.OpenRounds); !p.lost && (open > 1 || (open == 1) != (p.place.open != nil) ||
+		open == 1 && int64(p.view.OpenRounds[0].Nonce) != p.place.openNonce) {
+		a.fault(player, "the open round isn't that of the session")
 	}
 }

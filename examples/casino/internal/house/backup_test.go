@@ -55,7 +55,7 @@ func TestStolenBackup(t *testing.T) {
 		}
 		bet, err := h.Bet(ctx, player, view.Seeds.NextServerHash, 0, poker)
 		must(t, bet, err)
-		hold, err := h.Hold(ctx, player, view.Seeds.NextServerHash, 0, "hold")
+		hold, err := h.Step(ctx, player, view.Seeds.NextServerHash, 0, 1, "hold")
 		must(t, hold, err)
 		backup := copied()
 

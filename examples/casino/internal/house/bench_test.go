@@ -127,7 +127,7 @@ func benchmarkAudit(b *testing.B, name string) {
 				}
 				answer, err := h.Bet(ctx, player, hash, nonce, text)
 				if err == nil && answer.Round.Open {
-					_, err = h.Hold(ctx, player, hash, nonce, "hold 1 2")
+					_, err = h.Step(ctx, player, hash, nonce, 1, "hold 1 2")
 				}
 				if err != nil {
 					b.Error(err)

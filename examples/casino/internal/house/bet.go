@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-const minStake = rules.MinStake
+const minStake = games.MinStake
 
-// An Answer is that to a bet or to a choice.
+// An Answer is that to a bet or to a later step.
 type Answer struct {
 	Round     Round  `json:"round"`
 	Balance   int64  `json:"balance"`
@@ -22,16 +23,16 @@ type Answer struct {
 
 // The reasons for declining a bet, all of which the player can check: the stake exceeds the
 // balance; or the bet could pay more than was shown with the seeds, which follows the word
-// as a number. While a hand is open, it is HandOpen.
+// as a number. While a round is open, it is RoundOpen.
 const (
 	LowBalance = "balance"
 	OverLimit  = "limit"
 )
 
-// Bet takes a bet, and settles it unless the game has another step; or it declines it. The
+// Bet takes a bet, and settles it unless the round has more steps; or it declines it. The
 // request names the pair of seeds and the nonce. Repeated, it gets the stored answer.
 func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (answer Answer, err error) {
-	bet, err := rules.ParseBet(text)
+	bet, err := games.ParseBet(text)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -53,27 +54,25 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 		case nonce > v.NextNonce:
 			return a.refuse(NonceAhead, fmt.Sprintf("the next nonce is %d", v.NextNonce), nil)
 		}
-		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game, Stake: bet.Stake,
+		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game.Name(), Stake: bet.Stake,
 			Steps: []Step{{Sent: text}}, Time: time.UnixMilli(a.latest).UTC()}
 		round.Declined = a.declines(bet) // before anything is drawn
 		if round.Declined != "" {
-			// The name differs from that of an open hand, which may be a bet with the same text.
+			// The name differs from that of an open round, which may be a bet with the same text.
 			if err := a.session.Decline(hash, nonce, fmt.Sprint("declined ", nonce)); err != nil {
 				return err
 			}
 			round.Paid = bet.Stake
 			a.book(declined, ofBet(nonce), bet.Stake, round.Paid)
 		} else {
-			if bet.Steps > 1 {
+			if !bet.AtOnce() {
 				if err := h.expose(ctx, bet.MaxWin()); err != nil {
 					return err
 				}
 			}
-			outcome, err := a.play(hash, nonce, bet.Steps, text)
-			if err != nil {
+			if err := a.play(&round, bet.AtOnce()); err != nil {
 				return err
 			}
-			round.Paid, round.Open, round.Steps[0].Received = outcome.Paid, bet.Steps > 1, outcome.Received[0]
 			a.book(played, ofBet(nonce), bet.Stake, round.Paid)
 		}
 		a.insertRound(&round)
@@ -87,10 +86,10 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 }
 
 // declines returns the reason for declining a bet, empty if it is taken.
-func (a *account) declines(bet rules.Bet) string {
+func (a *account) declines(bet games.Bet) string {
 	switch {
-	case a.hand != nil:
-		return HandOpen
+	case a.open != nil:
+		return RoundOpen
 	case bet.Stake > a.balance:
 		return LowBalance
 	case bet.MaxWin() > a.maxWin:
@@ -99,12 +98,9 @@ func (a *account) declines(bet rules.Bet) string {
 	return ""
 }
 
-// Hold takes the choice in a hand that was dealt, and settles it. Repeated, it gets the
-// stored answer.
-func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (answer Answer, err error) {
-	if _, err := rules.ParseHold(text); err != nil {
-		return Answer{}, err
-	}
+// Step takes a step of a round that is open, whose number is 1 or more, the bet being step 0,
+// and settles the round if it ends it. Repeated, it gets the stored answer.
+func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonce, step uint64, text string) (answer Answer, err error) {
 	err = h.change(ctx, player, func(a *account) error {
 		v := a.session.View()
 		round, err := h.find(ctx, a, hash, nonce)
@@ -114,28 +110,27 @@ func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonc
 		case round == nil && v.ServerHash != hash:
 			return a.refuse(OtherSeeds, "serverHash isn't that of the active seeds", nil)
 		case round == nil:
-			return a.refuse(NotDealt, "no hand was dealt with this nonce", nil)
-		case round.Open: // go on
-		case len(round.Steps) < 2:
-			return a.refuse(NotDealt, "this round is dice, or was declined or cancelled", nil)
-		case round.Steps[1].Sent != text:
-			return a.refuse(OtherRequest, "in this hand, other cards were held", round)
-		default:
+			return a.refuse(NotOpen, "no round was played with this nonce", nil)
+		case step == 0:
+			return a.refuse(NotOpen, "a bet is a request of its own", round)
+		case step < uint64(len(round.Steps)) && round.Steps[step].Sent != text:
+			return a.refuse(OtherRequest, "something else was sent in this step", round)
+		case step < uint64(len(round.Steps)):
 			answer = Answer{*round, a.balance, v.NextNonce, true}
 			return nil
+		case !round.Open:
+			return a.refuse(NotOpen, "this round is over, or was declined or cancelled", round)
+		case step > uint64(len(round.Steps)):
+			return a.refuse(NotOpen, fmt.Sprintf("the next step of this round is %d", len(round.Steps)), round)
 		}
-		outcome, err := a.play(hash, nonce, 2, round.Steps[0].Sent, text)
-		if err != nil {
+		next := *round
+		next.Steps = append(slices.Clone(round.Steps), Step{Sent: text})
+		if err := a.play(&next, false); err != nil {
 			return err
 		}
-		if outcome.Received[0] != round.Steps[0].Received {
-			return fmt.Errorf("%w: player %s, %v, nonce %d: the stored cards aren't those of the seeds", ErrDamaged, a.player, hash, nonce)
-		}
-		round.Paid, round.Open, round.Row = outcome.Paid, false, outcome.Row
-		round.Steps = append(round.Steps, Step{text, outcome.Received[1]})
-		a.book(held, ofBet(nonce), 0, round.Paid)
-		a.settleRound(round)
-		answer = Answer{*round, a.balance, v.NextNonce, false}
+		a.book(stepped, ofBet(nonce), 0, next.Paid)
+		a.updateRound(&next)
+		answer = Answer{next, a.balance, v.NextNonce, false}
 		return nil
 	})
 	if err != nil {
@@ -144,20 +139,33 @@ func (h *House) Hold(ctx context.Context, player string, hash seedrng.Hash, nonc
 	return answer, nil
 }
 
-// play draws what follows from the texts sent in a round. The round stays open until the
-// last of its steps.
-func (a *account) play(hash seedrng.Hash, nonce uint64, steps int, sent ...string) (outcome rules.Outcome, err error) {
-	if steps == 1 {
-		errPlay := a.session.Play(hash, nonce, sent[0], func(stream *seedrng.Stream) { outcome, err = rules.Play(sent, stream) })
-		return outcome, errors.Join(err, errPlay)
+// play draws what follows from the texts sent in a round, the last of which is new, and
+// completes the round with it. Unless the bet settles itself, the round stays open until it
+// is over.
+func (a *account) play(round *Round, atOnce bool) (err error) {
+	sent, received := round.texts()
+	var outcome games.Outcome
+	draw := func(stream *seedrng.Stream) { outcome, err = games.Play(sent, stream) }
+	if atOnce {
+		err = errors.Join(a.session.Play(round.ServerHash, round.Nonce, sent[0], draw), err)
+	} else {
+		var open *seedrng.Round
+		if open, err = a.session.Reserve(round.ServerHash, round.Nonce, sent[0]); err != nil {
+			return err
+		}
+		draw(open.Stream())
+		if err == nil && outcome.Over {
+			err = open.Finish()
+		}
 	}
-	round, err := a.session.Reserve(hash, nonce, sent[0])
 	if err != nil {
-		return rules.Outcome{}, err
+		return err
 	}
-	outcome, err = rules.Play(sent, round.Stream())
-	if err != nil || len(sent) < steps {
-		return outcome, err
+	last := len(sent) - 1
+	if !slices.Equal(outcome.Received[:last], received[:last]) {
+		return fmt.Errorf("%w: player %s, %v, nonce %d: the stored outcomes aren't those of the seeds", ErrDamaged, a.player, round.ServerHash, round.Nonce)
 	}
-	return outcome, round.Finish()
+	round.Steps[last].Received = outcome.Received[last]
+	round.Paid, round.Open = outcome.Paid, !outcome.Over
+	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -67,10 +67,10 @@ func TestRepeated(t *testing.T) {
 		if r := refused(t, err, house.OtherRequest); !reflect.DeepEqual(*r.Round, first.Round) || r.View.Balance != first.Balance {
 			t.Errorf("%+v", r)
 		}
-		_, err = h.Hold(ctx, player, hash, 0, "hold")
-		refused(t, err, house.NotDealt)
-		_, err = h.Hold(ctx, player, hash, 1, "hold")
-		refused(t, err, house.NotDealt)
+		_, err = h.Step(ctx, player, hash, 0, 1, "hold")
+		refused(t, err, house.NotOpen)
+		_, err = h.Step(ctx, player, hash, 1, 1, "hold")
+		refused(t, err, house.NotOpen)
 
 		dealt, err := h.Bet(ctx, player, hash, 1, poker)
 		must(t, dealt, err)
@@ -78,7 +78,7 @@ func TestRepeated(t *testing.T) {
 		same(t, dealt, again, err)
 		declined, err := h.Bet(ctx, player, hash, 2, poker)
 		must(t, declined, err)
-		if r := declined.Round; r.Declined != house.HandOpen || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" || declined.Balance != dealt.Balance || declined.NextNonce != 3 {
+		if r := declined.Round; r.Declined != house.RoundOpen || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" || declined.Balance != dealt.Balance || declined.NextNonce != 3 {
 			t.Errorf("%+v", declined)
 		}
 		again, err = h.Bet(ctx, player, hash, 2, poker)
@@ -88,19 +88,19 @@ func TestRepeated(t *testing.T) {
 		_, err = h.Rotate(ctx, player, hash, "other words")
 		refused(t, err, house.OtherSeeds)
 		now, err := h.View(ctx, player)
-		if err != nil || now.Hand == nil || !reflect.DeepEqual(*now.Hand, dealt.Round) {
-			t.Errorf("%v, %+v", err, now.Hand)
+		if err != nil || now.Open == nil || !reflect.DeepEqual(*now.Open, dealt.Round) {
+			t.Errorf("%v, %+v", err, now.Open)
 		}
 		_, err = h.Rotate(ctx, player, now.Seeds.NextServerHash, "words")
-		refused(t, err, house.HandOpen)
-		drawn, err := h.Hold(ctx, player, hash, 1, "hold 2 3")
+		refused(t, err, house.RoundOpen)
+		drawn, err := h.Step(ctx, player, hash, 1, 1, "hold 2 3")
 		must(t, drawn, err)
-		if drawn.Balance != dealt.Balance+drawn.Round.Paid || drawn.Round.Row == "" {
+		if drawn.Balance != dealt.Balance+drawn.Round.Paid {
 			t.Errorf("%+v", drawn)
 		}
-		again, err = h.Hold(ctx, player, hash, 1, "hold 2 3")
+		again, err = h.Step(ctx, player, hash, 1, 1, "hold 2 3")
 		same(t, drawn, again, err)
-		_, err = h.Hold(ctx, player, hash, 1, "hold 2")
+		_, err = h.Step(ctx, player, hash, 1, 1, "hold 2")
 		refused(t, err, house.OtherRequest)
 		again, err = h.Bet(ctx, player, hash, 1, poker)
 		same(t, drawn, again, err)
@@ -113,13 +113,13 @@ func TestRepeated(t *testing.T) {
 		}
 		again, err = h.Bet(ctx, player, hash, 0, dice)
 		same(t, first, again, err)
-		again, err = h.Hold(ctx, player, hash, 1, "hold 2 3")
+		again, err = h.Step(ctx, player, hash, 1, 1, "hold 2 3")
 		same(t, drawn, again, err)
 		again, err = h.Bet(ctx, player, hash, 2, poker)
 		same(t, declined, again, err)
 		_, err = h.Bet(ctx, player, hash, 3, dice)
 		refused(t, err, house.OtherSeeds)
-		_, err = h.Hold(ctx, player, hash, 3, "hold")
+		_, err = h.Step(ctx, player, hash, 3, 1, "hold")
 		refused(t, err, house.OtherSeeds)
 
 		// Another player can't play with these seeds, nor ask what was played with them.
@@ -239,7 +239,10 @@ func TestMoneyAtOnce(t *testing.T) {
 			dealt, err := houses[0].Bet(ctx, player, hash, nonce, "poker jacks for 100")
 			must(t, dealt, err)
 			holds := []string{"hold", "hold 1", "hold 2 3", "hold 1 2 3 4 5"}
-			atOnce(8, func(h *house.House, i int) error { _, err := h.Hold(ctx, player, hash, nonce, holds[i%4]); return err })
+			atOnce(8, func(h *house.House, i int) error {
+				_, err := h.Step(ctx, player, hash, nonce, 1, holds[i%4])
+				return err
+			})
 			nonce++
 		}
 		audited(t, houses[0])
@@ -260,12 +263,12 @@ func TestRestart(t *testing.T) {
 		h = casinotest.OpenWith(t, name, dir)
 		view, err := h.View(ctx, player)
 		must(t, view, err)
-		if view.Hand == nil || !reflect.DeepEqual(*view.Hand, dealt.Round) || view.Balance != dealt.Balance {
+		if view.Open == nil || !reflect.DeepEqual(*view.Open, dealt.Round) || view.Balance != dealt.Balance {
 			t.Fatalf("%+v", view)
 		}
 		again, err := h.Bet(ctx, player, hash, 0, poker)
 		same(t, dealt, again, err)
-		drawn, err := h.Hold(ctx, player, hash, 0, "hold 1 2 3 4 5")
+		drawn, err := h.Step(ctx, player, hash, 0, 1, "hold 1 2 3 4 5")
 		must(t, drawn, err)
 		cards := drawn.Round.Steps[1].Received
 		if want := fmt.Sprintf("%s pays %d", dealt.Round.Steps[0].Received, drawn.Round.Paid); cards != want {
@@ -287,10 +290,10 @@ func TestBalance(t *testing.T) {
 	if must(t, dealt, err); dealt.Balance != 0 {
 		t.Errorf("%+v", dealt)
 	}
-	if view, err := h.Refill(ctx, player); err != nil || view.Balance != 0 || view.Hand == nil {
+	if view, err := h.Refill(ctx, player); err != nil || view.Balance != 0 || view.Open == nil {
 		t.Errorf("refilled in the middle of a hand: %v, %+v", err, view)
 	}
-	_, err = h.Hold(ctx, player, hash, 0, "hold")
+	_, err = h.Step(ctx, player, hash, 0, 1, "hold")
 	must(t, 0, err)
 	exec(t, h, "UPDATE players SET balance = 99")
 	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
@@ -300,8 +303,8 @@ func TestBalance(t *testing.T) {
 	if _, err := house.Writer(h).Exec("UPDATE players SET balance = -1"); err == nil {
 		t.Error("a negative balance is stored")
 	}
-	if _, err := house.Writer(h).Exec(`INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome)
-		SELECT player, pair, nonce, at, stake, paid, open, bet, outcome FROM bets`); err == nil {
+	if _, err := house.Writer(h).Exec(`INSERT INTO bets (player, pair, nonce, at, stake, paid, open, sent, received)
+		SELECT player, pair, nonce, at, stake, paid, open, sent, received FROM bets`); err == nil {
 		t.Error("a nonce is stored twice")
 	}
 }
@@ -326,11 +329,11 @@ func TestDeclined(t *testing.T) {
 			same(t, first, again, err)
 			_, err = h.Bet(ctx, player, hash, uint64(nonce), dice)
 			refused(t, err, house.OtherRequest)
-			_, err = h.Hold(ctx, player, hash, uint64(nonce), "hold")
-			refused(t, err, house.NotDealt)
+			_, err = h.Step(ctx, player, hash, uint64(nonce), 1, "hold")
+			refused(t, err, house.NotOpen)
 		}
 		view, err := h.View(ctx, player)
-		if must(t, view, err); view.Hand != nil || view.Seeds.OpenRounds != nil || view.Balance != 100_000 {
+		if must(t, view, err); view.Open != nil || view.Seeds.OpenRounds != nil || view.Balance != 100_000 {
 			t.Errorf("%+v", view)
 		}
 		played, err := h.Bet(ctx, player, hash, 2, dice)
@@ -338,7 +341,7 @@ func TestDeclined(t *testing.T) {
 		_, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "words")
 		must(t, 0, err)
 		lines := exported(t, h, player)
-		if len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Outcome != "" || lines[0].Paid != lines[0].Stake || lines[2].Declined != "" {
+		if len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Received != "" || lines[0].Paid != lines[0].Stake || lines[2].Declined != "" {
 			t.Errorf("%+v", lines)
 		}
 	})
@@ -357,15 +360,18 @@ func TestBetInOpenHand(t *testing.T) {
 	must(t, client, err)
 	view, err := h.Rotate(ctx, id, next, client)
 	must(t, view, err)
-	_, err = p.Rotated(view.Seeds, rules.Replay)
+	_, err = p.Rotated(view.Seeds, games.Replay)
 	must(t, 0, err)
 
 	// take sends a step, and records the answer.
-	take := func(nonce uint64, text string, send func(context.Context, string, seedrng.Hash, uint64, string) (house.Answer, error)) house.Answer {
+	take := func(nonce uint64, text string) house.Answer {
 		t.Helper()
 		r := p.View().Request(nonce, text)
 		must(t, 0, p.Send(r))
-		answer, err := send(ctx, id, r.ServerHash, nonce, text)
+		answer, err := h.Bet(ctx, id, r.ServerHash, nonce, text)
+		if r.Step > 0 {
+			answer, err = h.Step(ctx, id, r.ServerHash, nonce, uint64(r.Step), text)
+		}
 		must(t, answer, err)
 		told := r.Outcome(answer.Round.Steps[r.Step].Received)
 		if answer.Round.Declined != "" {
@@ -374,18 +380,18 @@ func TestBetInOpenHand(t *testing.T) {
 		must(t, 0, p.Receive(told))
 		return answer
 	}
-	dealt := take(0, poker, h.Bet)
+	dealt := take(0, poker)
 	for i, text := range []string{dice, poker} { // poker is what the hand was dealt for, too
-		if answer := take(uint64(i)+1, text, h.Bet); answer.Round.Declined != house.HandOpen || answer.Balance != dealt.Balance {
+		if answer := take(uint64(i)+1, text); answer.Round.Declined != house.RoundOpen || answer.Balance != dealt.Balance {
 			t.Errorf("%+v", answer)
 		}
 	}
-	take(0, "hold", h.Hold)
+	take(0, "hold")
 	client, err = p.Rotate(view.Seeds.NextServerHash)
 	must(t, client, err)
 	view, err = h.Rotate(ctx, id, view.Seeds.NextServerHash, client)
 	must(t, view, err)
-	if declined, err := p.Rotated(view.Seeds, rules.Replay); err != nil || len(declined) != 2 {
+	if declined, err := p.Rotated(view.Seeds, games.Replay); err != nil || len(declined) != 2 {
 		t.Errorf("%v, %+v", err, declined)
 	}
 }
@@ -398,14 +404,14 @@ func TestDamaged(t *testing.T) {
 	dealt, err := h.Bet(ctx, player, hash, 0, poker)
 	must(t, dealt, err)
 	check := func(what string, err error) {
-		if !errors.Is(err, house.ErrDamaged) || errors.Is(err, rules.ErrMalformed) {
+		if !errors.Is(err, house.ErrDamaged) || errors.Is(err, games.ErrMalformed) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	exec(t, h, "UPDATE bets SET outcome = 'A♠ A♥ A♦ A♣ K♠'")
-	_, err = h.Hold(ctx, player, hash, 0, "hold 1 2 3 4")
+	exec(t, h, "UPDATE bets SET received = 'A♠ A♥ A♦ A♣ K♠'")
+	_, err = h.Step(ctx, player, hash, 0, 1, "hold 1 2 3 4")
 	check("other cards", err)
-	exec(t, h, "UPDATE bets SET bet = 'chess'")
+	exec(t, h, "UPDATE bets SET sent = 'chess'")
 	_, err = h.View(ctx, player)
 	check("another game", err)
 	_, err = h.Refill(ctx, player)

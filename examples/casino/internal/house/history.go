@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // A Cursor is a place in a player's history.
@@ -52,10 +54,8 @@ type Line struct {
 	Hash     string `json:"hash"`
 	Game     string `json:"game"` // v1, the scheme of seedrng
 	Nonce    string `json:"nonce"`
-	Bet      string `json:"bet"`
-	Outcome  string `json:"outcome,omitempty"`
-	Choice   string `json:"choice,omitempty"`
-	Final    string `json:"final,omitempty"`
+	Sent     string `json:"sent"` // the texts of all steps
+	Received string `json:"received,omitempty"`
 	Declined string `json:"declined,omitempty"` // why the bet wasn't taken; then it has no outcome
 	Stake    int64  `json:"stake"`
 	Paid     int64  `json:"paid"`
@@ -77,11 +77,10 @@ func (h *House) Export(ctx context.Context, player string, yield func(page []Lin
 		}
 		lines := make([]Line, 0, len(records))
 		for _, r := range records {
+			sent, received := r.texts()
 			l := Line{Server: r.server, Client: r.client, Hash: r.ServerHash.String(), Game: "v1", Nonce: strconv.FormatUint(r.Nonce, 10),
-				Bet: r.Steps[0].Sent, Outcome: r.Steps[0].Received, Declined: r.Declined, Stake: r.Stake, Paid: r.Paid, Time: r.Time.Format("2006-01-02T15:04:05.000Z"), Pair: r.pair, Rounds: r.rounds}
-			if len(r.Steps) > 1 {
-				l.Choice, l.Final = r.Steps[1].Sent, r.Steps[1].Received
-			}
+				Sent: games.Join(sent), Received: games.Join(received), Declined: r.Declined, Stake: r.Stake, Paid: r.Paid,
+				Time: r.Time.Format("2006-01-02T15:04:05.000Z"), Pair: r.pair, Rounds: r.rounds}
 			lines = append(lines, l)
 			after = Cursor{r.pair, int64(r.Nonce)}
 		}

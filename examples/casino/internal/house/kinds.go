@@ -13,8 +13,9 @@ type place struct {
 	entry     entry // the latest
 	active    bool  // there are seeds to play with
 	nonce     int64 // the next one
-	hand      *auditedRound
-	handNonce int64
+	open      *auditedRound
+	openNonce int64
+	steps     int     // of the open round, after the bet
 	renewed   []int64 // times of entries that ended a session
 }
 
@@ -73,7 +74,7 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 	},
 	refilled: func(_ *auditor, p *audited, e entry) error {
 		before := p.place.entry.balance
-		if before >= minStake || e.taken != 0 || e.balance != Start || e.nonce.Valid || p.place.hand != nil {
+		if before >= minStake || e.taken != 0 || e.balance != Start || e.nonce.Valid || p.place.open != nil {
 			return fmt.Errorf("it gives %d to a player who has %d", e.given, before)
 		}
 		return nil
@@ -89,11 +90,25 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 		}
 		given := r.paid
 		if r.last != played {
-			given, p.place.hand, p.place.handNonce = 0, r, e.nonce.Int64
+			given, p.place.open, p.place.openNonce, p.place.steps = 0, r, e.nonce.Int64, 0
 		}
 		return e.moves(r.stake, given)
 	},
-	held: func(_ *auditor, p *audited, e entry) error { return p.endHand(e, held) },
+	stepped: func(_ *auditor, p *audited, e entry) error {
+		r, err := p.opened(e)
+		if err != nil {
+			return err
+		}
+		p.place.steps++
+		switch {
+		case p.place.steps > r.steps:
+			return fmt.Errorf("the round has %d steps", r.steps)
+		case p.place.steps < r.steps || r.open || r.last != stepped:
+			return e.moves(0, 0)
+		}
+		p.place.open = nil
+		return e.moves(0, r.paid)
+	},
 	declined: func(_ *auditor, p *audited, e entry) error {
 		r, err := p.next(e)
 		if err != nil {
@@ -105,7 +120,7 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 		return e.moves(r.stake, r.stake)
 	},
 	cancelled: func(a *auditor, p *audited, e entry) error {
-		return errors.Join(p.endHand(e, cancelled), a.endSession(p, e))
+		return errors.Join(p.cancel(e), a.endSession(p, e))
 	},
 	recovered: func(_ *auditor, _ *audited, e entry) error {
 		if e.nonce.Valid {
@@ -141,8 +156,8 @@ func (p *audited) begin(e entry) error {
 	if err := p.ended(); err != nil {
 		return err
 	}
-	if p.place.hand != nil {
-		return errors.New("a hand is open")
+	if p.place.open != nil {
+		return errors.New("a round is open")
 	}
 	p.place.active, p.place.nonce = true, 0
 	if e.kind == rotated {
@@ -151,11 +166,11 @@ func (p *audited) begin(e entry) error {
 	return nil
 }
 
-// ended checks that the latest pair has no rounds that aren't in the ledger, and no hand
+// ended checks that the latest pair has no rounds that aren't in the ledger, and no round
 // that the ledger leaves open or ends too early.
 func (p *audited) ended() error {
-	if hand := p.place.hand; hand != nil && !hand.open {
-		return fmt.Errorf("the ledger has no end of round %d.%d", p.place.entry.pair, p.place.handNonce)
+	if r := p.place.open; r != nil && (!r.open || p.place.steps != r.steps) {
+		return fmt.Errorf("the ledger has no end of round %d.%d", p.place.entry.pair, p.place.openNonce)
 	}
 	pair := p.place.entry.pair
 	if pair > 0 && p.place.nonce != int64(len(p.pairs[pair-1].rounds)) {
@@ -189,8 +204,8 @@ func (p *audited) declines(r *auditedRound) string {
 	before := p.place.entry
 	limit := p.pairs[before.pair-1].maxWin
 	switch {
-	case p.place.hand != nil:
-		return HandOpen
+	case p.place.open != nil:
+		return RoundOpen
 	case r.stake > before.balance:
 		return LowBalance
 	case r.maxWin > limit:
@@ -199,17 +214,25 @@ func (p *audited) declines(r *auditedRound) string {
 	return ""
 }
 
-// endHand ends the open hand.
-func (p *audited) endHand(e entry, kind string) error {
-	hand := p.place.hand
-	if hand == nil || !e.nonce.Valid || e.nonce.Int64 != p.place.handNonce {
-		return fmt.Errorf("no hand is open at nonce %d", e.nonce.Int64)
+// opened returns the open round, which an entry must be for.
+func (p *audited) opened(e entry) (*auditedRound, error) {
+	if p.place.open == nil || !e.nonce.Valid || e.nonce.Int64 != p.place.openNonce {
+		return nil, fmt.Errorf("no round is open at nonce %d", e.nonce.Int64)
 	}
-	if hand.open || hand.last != kind {
-		return errors.New("the hand has another end")
+	return p.place.open, nil
+}
+
+// cancel ends the open round after its last step.
+func (p *audited) cancel(e entry) error {
+	r, err := p.opened(e)
+	if err != nil {
+		return err
 	}
-	p.place.hand = nil
-	return e.moves(0, hand.paid)
+	if r.last != cancelled || p.place.steps != r.steps {
+		return errors.New("the round has another end")
+	}
+	p.place.open = nil
+	return e.moves(0, r.paid)
 }
 
 // endSession ends a player's session, which is done to all players at once.

@@ -8,11 +8,11 @@ const (
 	refilled  = "refill"   // gives new play money
 	rotated   = "rotate"   // nothing is taken or given
 	played    = "bet"      // takes the stake, and gives what is paid if the bet is settled at once
-	held      = "hold"     // gives what a hand pays
+	stepped   = "step"     // gives what a round pays, with the step that ends it
 	declined  = "declined" // takes the stake, and gives it back
-	cancelled = "cancel"   // gives the stake of an open hand back
+	cancelled = "cancel"   // gives the stake of an open round back
 	recovered = "recover"  // nothing is taken or given
-	renewed   = "renew"    // a session ended without an open hand
+	renewed   = "renew"    // a session ended without an open round
 )
 
 // An entry is a row of the ledger.

@@ -69,7 +69,7 @@ func story(t *testing.T, h *house.House) (player string) {
 	must(t, view, err)
 	bet(poker)
 	bet(dice) // declined
-	drawn, err := h.Hold(ctx, player, hash, nonce-2, "hold 1")
+	drawn, err := h.Step(ctx, player, hash, nonce-2, 1, "hold 1")
 	must(t, drawn, err)
 	view, err = h.View(ctx, player)
 	must(t, view, err)
@@ -113,7 +113,7 @@ func TestLedger(t *testing.T) {
 		if want := fmt.Sprintf("bet 3.2 -100 +0 =%d", balance(t, h, player)); last != want {
 			t.Errorf("%q, not %q", last, want)
 		}
-		for _, kind := range []string{"refill", "hold", "declined", "rotate", "cancel"} {
+		for _, kind := range []string{"refill", "step", "declined", "rotate", "cancel"} {
 			if !slices.ContainsFunc(entries, func(e string) bool { return strings.HasPrefix(e, kind+" ") }) {
 				t.Errorf("no %s among %q", kind, entries)
 			}

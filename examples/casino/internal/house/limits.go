@@ -6,21 +6,21 @@ import (
 	"sync"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 const (
 	// DefaultBankroll is what the house can lose, in hundredths of a coin, unless it is told
-	// otherwise. It is enough for all that the rules allow.
-	DefaultBankroll = 1_000_000_000 * rules.Coin
+	// otherwise. It is enough for all that the games allow.
+	DefaultBankroll = 1_000_000_000 * games.Coin
 	// bankrollShare is the part of the bankroll that one bet may pay: by Kelly's criterion, a
 	// house with an edge of one percent risks one percent.
 	bankrollShare = 100
 )
 
-// ErrBusy says that the hands which are open could already cost the whole bankroll. Nothing
+// ErrBusy says that the rounds which are open could already cost the whole bankroll. Nothing
 // is decided: the same request may come again.
-var ErrBusy = errors.New("house: too much is at stake in open hands")
+var ErrBusy = errors.New("house: too much is at stake in open rounds")
 
 // SetBankroll sets what the house can lose. It holds for server seeds whose hash is shown
 // later, as nobody may lower a limit who can know what that saves: a player's seeds after the
@@ -30,7 +30,7 @@ func (h *House) SetBankroll(amount int64) { h.bankroll = amount }
 // maxWin returns what a bet may pay at most with a server seed that is drawn now.
 func (h *House) maxWin() int64 { return h.bankroll / bankrollShare }
 
-// An exposure is what open hands could cost. It is counted anew once a second, and by each
+// An exposure is what open rounds could cost. It is counted anew once a second, and by each
 // process for itself, so that no row has to be locked for it.
 type exposure struct {
 	mu     sync.Mutex
@@ -38,7 +38,7 @@ type exposure struct {
 	amount int64
 }
 
-// Exposure returns what all open hands could cost.
+// Exposure returns what all open rounds could cost.
 func (h *House) Exposure(ctx context.Context) (int64, error) {
 	h.open.mu.Lock()
 	defer h.open.mu.Unlock()
@@ -49,19 +49,19 @@ func (h *House) exposed(ctx context.Context) (int64, error) {
 	if time.Since(h.open.as) < time.Second {
 		return h.open.amount, nil
 	}
-	games, err := h.openBets(ctx)
+	open, err := h.openBets(ctx)
 	if err != nil {
 		return 0, err
 	}
 	var amount int64
-	for _, game := range games {
+	for _, game := range open {
 		amount += game.Amount
 	}
 	h.open.as, h.open.amount = time.Now(), amount
 	return amount, nil
 }
 
-// expose counts a hand that is about to be dealt, unless it would be too much.
+// expose counts a round that is about to be opened, unless it would be too much.
 func (h *House) expose(ctx context.Context, amount int64) error {
 	h.open.mu.Lock()
 	defer h.open.mu.Unlock()

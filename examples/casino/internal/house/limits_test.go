@@ -8,7 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // By default, no bet that the rules allow is over the limit.
@@ -16,7 +16,7 @@ func TestDefaultBankroll(t *testing.T) {
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
 	most := enter(t, h, newPlayer()).NextMaxWin
 	for _, text := range []string{"dice over 1 for 100000", "poker jacks for 100000", "poker tens for 100000", "poker bonus for 100000"} {
-		bet, err := rules.ParseBet(text)
+		bet, err := games.ParseBet(text)
 		if must(t, bet, err); bet.MaxWin() > most {
 			t.Errorf("%s may pay %d, and the limit is %d", text, bet.MaxWin(), most)
 		}
@@ -48,7 +48,7 @@ func TestLimit(t *testing.T) {
 			{"dice over 1 for 500", "limit 4000000"},
 			{"dice under 9000 for 400", ""},
 			{"poker jacks for 5000", ""},
-			{"poker jacks for 5100", house.HandOpen},
+			{"poker jacks for 5100", house.RoundOpen},
 		} {
 			answer, err := h.Bet(ctx, player, hash, uint64(nonce), c.bet)
 			if must(t, answer, err); answer.Round.Declined != c.declined {
@@ -58,7 +58,7 @@ func TestLimit(t *testing.T) {
 			same(t, answer, again, err)
 		}
 		audited(t, h)
-		held, err := h.Hold(ctx, player, hash, 3, "hold")
+		held, err := h.Step(ctx, player, hash, 3, 1, "hold")
 		must(t, held, err)
 		view, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "other words")
 		if must(t, view, err); view.MaxWin != 3 || view.NextMaxWin != 1 {
@@ -88,7 +88,7 @@ func TestExposure(t *testing.T) {
 	}
 	again, err := h.Bet(ctx, alice, hers, 0, poker)
 	same(t, dealt, again, err)
-	held, err := h.Hold(ctx, alice, hers, 0, "hold")
+	held, err := h.Step(ctx, alice, hers, 0, 1, "hold")
 	must(t, held, err)
 	house.CountAgain(h)
 	dealt, err = h.Bet(ctx, bob, his, 0, poker)
@@ -112,8 +112,8 @@ func TestExposureFails(t *testing.T) {
 	}
 	house.CountAgain(h)
 	// Of the three, the first can be read before the last fails.
-	exec(t, h, "ALTER TABLE bets RENAME TO all_bets", "CREATE INDEX by_bet ON all_bets (bet)",
-		"CREATE VIEW bets AS SELECT bet, CASE WHEN bet LIKE '%tens%' THEN abs(open - 9223372036854775807 - 2) ELSE open END AS open FROM all_bets")
+	exec(t, h, "ALTER TABLE bets RENAME TO all_bets", "CREATE INDEX by_bet ON all_bets (sent)",
+		"CREATE VIEW bets AS SELECT sent, CASE WHEN sent LIKE '%tens%' THEN abs(open - 9223372036854775807 - 2) ELSE open END AS open FROM all_bets")
 	for range 2 {
 		if n, err := h.Exposure(ctx); err == nil {
 			t.Errorf("%d is counted", n)

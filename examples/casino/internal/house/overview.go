@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 const (
@@ -109,20 +109,21 @@ type Exposed struct {
 
 // openBets returns what open rounds could cost, by game.
 func (h *House) openBets(ctx context.Context) ([]Exposed, error) {
-	games := make(map[string]Exposed)
-	err := eachRow(ctx, h.read, "SELECT bet, count(*) FROM bets WHERE open GROUP BY bet", nil, func(scan scanner) error {
+	byGame := make(map[string]Exposed)
+	err := eachRow(ctx, h.read, "SELECT sent, count(*) FROM bets WHERE open GROUP BY sent", nil, func(scan scanner) error {
 		var text string
 		var n int64
 		if err := scan(&text, &n); err != nil {
 			return err
 		}
-		if bet, err := rules.ParseBet(text); err == nil { // a damaged one concerns its player
-			e := games[bet.Game]
-			games[bet.Game] = Exposed{bet.Game, e.Rounds + n, e.Amount + n*bet.MaxWin()}
+		if bet, err := games.ParseBet(games.Split(text)[0]); err == nil { // a damaged one concerns its player
+			name := bet.Game.Name()
+			e := byGame[name]
+			byGame[name] = Exposed{name, e.Rounds + n, e.Amount + n*bet.MaxWin()}
 		}
 		return nil
 	})
-	return slices.SortedFunc(maps.Values(games), func(a, b Exposed) int { return strings.Compare(a.Game, b.Game) }), err
+	return slices.SortedFunc(maps.Values(byGame), func(a, b Exposed) int { return strings.Compare(a.Game, b.Game) }), err
 }
 
 // A Process is one that is at work on the database.

@@ -40,12 +40,12 @@ func TestRecovery(t *testing.T) {
 		}
 		phone := newPlayer()
 		view, err := h.Recover(ctx, key, phone)
-		if must(t, view, err); view.Player != old[:16] || view.Balance != dealt.Balance || view.Hand == nil {
+		if must(t, view, err); view.Player != old[:16] || view.Balance != dealt.Balance || view.Open == nil {
 			t.Errorf("%+v", view)
 		}
 		_, err = h.View(ctx, old)
 		moved(t, err)
-		_, err = h.Hold(ctx, old, hash, 0, "hold")
+		_, err = h.Step(ctx, old, hash, 0, 1, "hold")
 		moved(t, err)
 		_, err = h.NewRecoveryKey(ctx, old)
 		moved(t, err)
@@ -58,7 +58,7 @@ func TestRecovery(t *testing.T) {
 		}
 		again, err := h.Bet(ctx, phone, hash, 0, poker)
 		same(t, dealt, again, err)
-		held, err := h.Hold(ctx, phone, hash, 0, "hold")
+		held, err := h.Step(ctx, phone, hash, 0, 1, "hold")
 		must(t, held, err)
 		if _, err := h.View(ctx, newPlayer()); err != house.ErrNoPlayer {
 			t.Errorf("nobody's login: %v", err)

@@ -5,8 +5,8 @@ import (
 	"io"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // maxNamed is the number of faults in a report.
@@ -90,5 +90,5 @@ func money(amount int64) string {
 	if amount < 0 {
 		sign, amount = "-", -amount
 	}
-	return fmt.Sprintf("%s%s.%02d", sign, cli.Thousands(amount/rules.Coin), amount%rules.Coin)
+	return fmt.Sprintf("%s%s.%02d", sign, cli.Thousands(amount/games.Coin), amount%games.Coin)
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -21,7 +21,6 @@ type Round struct {
 	Open       bool         `json:"open"`
 	Declined   string       `json:"declined,omitempty"` // why the bet wasn't taken; its stake is given back as Paid
 	Steps      []Step       `json:"steps"`
-	Row        string       `json:"row,omitempty"` // of the pay table, for a hand that is over
 	Time       time.Time    `json:"time"`
 }
 
@@ -31,8 +30,16 @@ type Step struct {
 	Received string `json:"received"`
 }
 
+// texts returns what was sent in a round, and what was received.
+func (r *Round) texts() (sent, received []string) {
+	for _, s := range r.Steps {
+		sent, received = append(sent, s.Sent), append(received, s.Received)
+	}
+	return sent, received
+}
+
 // find returns the round that was played with a server hash and nonce, nil if none was.
-// Nothing but the open hand ever changes, and that was read with the account.
+// Nothing but the open round ever changes, and that was read with the account.
 func (h *House) find(ctx context.Context, a *account, hash seedrng.Hash, nonce uint64) (*Round, error) {
 	v := a.session.View()
 	pair := a.pair
@@ -50,13 +57,13 @@ func (h *House) find(ctx context.Context, a *account, hash seedrng.Hash, nonce u
 		}
 	case nonce >= v.NextNonce:
 		return nil, nil
-	case a.hand != nil && a.hand.Nonce == nonce:
-		return a.hand, nil
+	case a.open != nil && a.open.Nonce == nonce:
+		return a.open, nil
 	}
 	return h.findRound(ctx, a.player, pair, nonce)
 }
 
-const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.bet, b.outcome, b.choice, b.final, b.declined, p.hash, p.client, p.server, p.rounds
+const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.sent, b.received, b.declined, p.hash, p.client, p.server, p.rounds
 	FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
 // findRound returns a round that the session says was played.
@@ -82,11 +89,10 @@ type record struct {
 
 func scanRound(scan scanner) (r record, err error) {
 	var at, nonce int64
-	var first Step
-	var hash string
-	var choice, final, declined, server sql.NullString
+	var hash, sent, received string
+	var declined, server sql.NullString
 	var rounds sql.NullInt64
-	err = scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &first.Sent, &first.Received, &choice, &final, &declined, &hash, &r.client, &server, &rounds)
+	err = scan(&r.pair, &nonce, &at, &r.Stake, &r.Paid, &r.Open, &sent, &received, &declined, &hash, &r.client, &server, &rounds)
 	if err != nil {
 		return record{}, err
 	}
@@ -95,26 +101,31 @@ func scanRound(scan scanner) (r record, err error) {
 	if r.ServerHash, err = seedrng.ParseHash(hash); err != nil {
 		return record{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	bet, err := rules.ParseBet(first.Sent)
+	texts, told := games.Split(sent), games.Split(received)
+	if len(texts) != len(told) {
+		return record{}, fmt.Errorf("%w: %d steps have %d outcomes", ErrDamaged, len(texts), len(told))
+	}
+	bet, err := games.ParseBet(texts[0])
 	if err != nil {
 		return record{}, fmt.Errorf("%w: %v", ErrDamaged, err) // no fault of the request's
 	}
-	r.Game, r.Steps = bet.Game, []Step{first}
-	if choice.Valid {
-		r.Steps = append(r.Steps, Step{choice.String, final.String})
-		r.Row = bet.Row(r.Paid)
+	r.Game = bet.Game.Name()
+	for i := range texts {
+		r.Steps = append(r.Steps, Step{texts[i], told[i]})
 	}
 	return r, nil
 }
 
 func (a *account) insertRound(r *Round) {
-	a.write(`INSERT INTO bets (player, pair, nonce, at, stake, paid, open, bet, outcome, declined)
+	sent, received := r.texts()
+	a.write(`INSERT INTO bets (player, pair, nonce, at, stake, paid, open, sent, received, declined)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		a.player, a.pair, int64(r.Nonce), r.Time.UnixMilli(), r.Stake, r.Paid, r.Open, r.Steps[0].Sent, r.Steps[0].Received,
+		a.player, a.pair, int64(r.Nonce), r.Time.UnixMilli(), r.Stake, r.Paid, r.Open, games.Join(sent), games.Join(received),
 		sql.NullString{String: r.Declined, Valid: r.Declined != ""})
 }
 
-func (a *account) settleRound(r *Round) {
-	a.write("UPDATE bets SET paid = $1, open = $2, choice = $3, final = $4 WHERE player = $5 AND pair = $6 AND nonce = $7",
-		r.Paid, r.Open, r.Steps[1].Sent, r.Steps[1].Received, a.player, a.pair, int64(r.Nonce))
+func (a *account) updateRound(r *Round) {
+	sent, received := r.texts()
+	a.write("UPDATE bets SET paid = $1, open = $2, sent = $3, received = $4 WHERE player = $5 AND pair = $6 AND nonce = $7",
+		r.Paid, r.Open, games.Join(sent), games.Join(received), a.player, a.pair, int64(r.Nonce))
 }

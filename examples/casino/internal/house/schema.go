@@ -46,10 +46,10 @@ var versions = [][]string{{
 		rounds  BIGINT,
 		PRIMARY KEY (player, pair)
 	)`,
-	// choice and final are NULL while a hand is open, and in games of one step. declined is
-	// the reason why the bet wasn't taken: then outcome is empty, and the stake is given back
-	// as paid, so that all rows add up. It is NULL for all others. No foreign key: to check it,
-	// PostgreSQL locks a row of pairs for each bet, which costs a third of a bet's time.
+	// sent and received have the texts of all steps, joined. declined is the reason why the bet
+	// wasn't taken: then received is empty, and the stake is given back as paid, so that all rows
+	// add up. It is NULL for all others. No foreign key: to check it, PostgreSQL locks a row of
+	// pairs for each bet, which costs a third of a bet's time.
 	`CREATE TABLE bets (
 		player  TEXT NOT NULL,
 		pair    BIGINT NOT NULL,
@@ -58,14 +58,12 @@ var versions = [][]string{{
 		stake   BIGINT NOT NULL CHECK (stake > 0),
 		paid    BIGINT NOT NULL CHECK (paid >= 0),
 		open    BOOLEAN NOT NULL,
-		bet     TEXT NOT NULL,
-		outcome TEXT NOT NULL,
-		choice  TEXT,
-		final   TEXT,
-		declined TEXT CHECK (declined IS NULL OR declined <> '' AND outcome = '' AND paid = stake AND NOT open AND choice IS NULL),
+		sent    TEXT NOT NULL,
+		received TEXT NOT NULL,
+		declined TEXT CHECK (declined IS NULL OR declined <> '' AND received = '' AND paid = stake AND NOT open),
 		PRIMARY KEY (player, pair, nonce)
 	)`,
-	"CREATE UNIQUE INDEX open_hands ON bets (player) WHERE open",
+	"CREATE UNIQUE INDEX open_rounds ON bets (player) WHERE open",
 	// The ledger has one row for each change of an account, and nothing ever changes or
 	// removes one. nonce is that of a bet, with the pair of then; otherwise it is NULL.
 	`CREATE TABLE ledger (

@@ -18,7 +18,7 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 		case errors.Is(err, seedrng.ErrMismatch):
 			return a.refuse(OtherSeeds, "nextServerHash isn't the one shown, or its client seed is another", nil)
 		case errors.Is(err, seedrng.ErrOpen):
-			return a.refuse(HandOpen, "a hand is open, whose cards the server seed would show", nil)
+			return a.refuse(RoundOpen, "a round is open, whose end the server seed would show", nil)
 		case err != nil:
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
 // A tampering is what somebody does who can write to the database, in statements separated
@@ -58,35 +59,35 @@ var tamperings = []tampering{
 	{"times exchanged", "UPDATE ledger SET at = at - 100000 WHERE PLAYER AND entry = LAST", "before the one before"},
 	{"a bet's time", "UPDATE bets SET at = at + 1 WHERE PLAYER AND pair = 1 AND nonce = 0", "and the bet of"},
 	{"an entry of another pair", "UPDATE ledger SET pair = 2 WHERE PLAYER AND entry = 2", "the seeds are pair 2, and were 1"},
-	{"the deal pays, and the draw doesn't", "UPDATE ledger SET given = 5 WHERE PLAYER AND pair = 1 AND nonce = HAND AND kind = 'bet'; UPDATE ledger SET balance = balance + 5 WHERE PLAYER AND pair = 1 AND nonce >= HAND AND kind <> 'hold'; UPDATE ledger SET given = given - 5 WHERE PLAYER AND kind = 'hold'", "gives 5, not"},
-	{"a draw that gives more", "GAIN 700 FROM DRAW; UPDATE ledger SET given = given + 700 WHERE PLAYER AND kind = 'hold'", "it takes 0 and gives"},
+	{"the deal pays, and the draw doesn't", "UPDATE ledger SET given = 5 WHERE PLAYER AND pair = 1 AND nonce = HAND AND kind = 'bet'; UPDATE ledger SET balance = balance + 5 WHERE PLAYER AND pair = 1 AND nonce >= HAND AND kind <> 'step'; UPDATE ledger SET given = given - 5 WHERE PLAYER AND kind = 'step'", "gives 5, not"},
+	{"a draw that gives more", "GAIN 700 FROM DRAW; UPDATE ledger SET given = given + 700 WHERE PLAYER AND kind = 'step'", "it takes 0 and gives"},
 
 	// Bets.
-	{"a lost bet that pays", "UPDATE bets SET outcome = '1 pays 100', paid = 100 WHERE PLAYER AND pair = 1 AND nonce = LOST", "the seeds give"},
-	{"a lost bet that pays, in the ledger too", "GAIN 100 FROM LOSS; UPDATE bets SET outcome = '1 pays 100', paid = 100 WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE ledger SET given = 100 WHERE PLAYER AND pair = 1 AND nonce = LOST", "the seeds give"},
-	{"other cards in an open hand", "UPDATE bets SET outcome = 'A♠ K♠ Q♠ J♠ 10♠' WHERE PLAYER AND open", "the seeds give"},
-	{"another bet", "UPDATE bets SET bet = 'chess for 100' WHERE PLAYER AND pair = 1 AND nonce = 0", "no game is called"},
+	{"a lost bet that pays", "UPDATE bets SET received = '1 pays 100', paid = 100 WHERE PLAYER AND pair = 1 AND nonce = LOST", "the seeds give"},
+	{"a lost bet that pays, in the ledger too", "GAIN 100 FROM LOSS; UPDATE bets SET received = '1 pays 100', paid = 100 WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE ledger SET given = 100 WHERE PLAYER AND pair = 1 AND nonce = LOST", "the seeds give"},
+	{"other cards in an open hand", "UPDATE bets SET received = 'A♠ K♠ Q♠ J♠ 10♠' WHERE PLAYER AND open", "the seeds give"},
+	{"another bet", "UPDATE bets SET sent = 'chess for 100' WHERE PLAYER AND pair = 1 AND nonce = 0", "no game is called"},
 	{"another stake", "UPDATE bets SET stake = 200 WHERE PLAYER AND pair = 1 AND nonce = 0", "the stake is 200"},
 	{"a smaller stake in the ledger", "GAIN 100 FROM 2; UPDATE ledger SET taken = 0 WHERE PLAYER AND entry = 2", "it takes 0"},
 	{"the first bet removed", "DELETE FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "nonce 0 is missing"},
 	{"the only bet of a pair removed", "DELETE FROM bets WHERE PLAYER AND pair = 2", "which isn't there"},
 	{"an open hand removed", "DELETE FROM bets WHERE PLAYER AND open", "which isn't there"},
 	{"the last bet removed, in the ledger too", "DELETE FROM bets WHERE PLAYER AND open; DELETE FROM ledger WHERE PLAYER AND entry = LAST; UPDATE players SET entry = entry - 1, balance = balance + 100, latest = (SELECT at FROM ledger l WHERE l.player = players.player AND l.entry = players.entry - 1) WHERE PLAYER", "there should be 3"},
-	{"a bet repeated later", "INSERT INTO bets SELECT player, pair, nonce + 100000, at, stake, paid, open, bet, outcome, choice, final, declined FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "is missing"},
-	{"a bet that isn't in the ledger", "INSERT INTO bets SELECT player, 2, 1, at, stake, stake, open, bet, '', choice, final, 'balance' FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "nothing of round 2.1"},
-	{"a bet of nobody", "INSERT INTO bets SELECT 'ffff', pair, nonce, at, stake, paid, open, bet, outcome, choice, final, declined FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "nobody's account"},
-	{"a lost bet made declined, by a limit", "GAIN STAKE FROM LOSS; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET outcome = '', declined = 'limit 1', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", `declined because of "limit 1"; by what was known, that is ""`},
-	{"a lost bet made declined, by the limit that held", "GAIN STAKE FROM LOSS; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET outcome = '', declined = 'limit 1000000000', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", `declined because of "limit 1000000000"`},
-	{"a lost bet made declined, for want of coins", "GAIN STAKE FROM LOSS; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET outcome = '', declined = 'balance', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", `declined because of "balance"`},
-	{"a lost bet made declined, by a lower limit of its seeds", "GAIN STAKE FROM LOSS; UPDATE pairs SET max_win = 1 WHERE PLAYER AND pair = 1; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET outcome = '', declined = 'limit 1', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", "it should have been declined: limit 1"},
+	{"a bet repeated later", "INSERT INTO bets SELECT player, pair, nonce + 100000, at, stake, paid, open, sent, received, declined FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "is missing"},
+	{"a bet that isn't in the ledger", "INSERT INTO bets SELECT player, 2, 1, at, stake, stake, open, sent, '', 'balance' FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "nothing of round 2.1"},
+	{"a bet of nobody", "INSERT INTO bets SELECT 'ffff', pair, nonce, at, stake, paid, open, sent, received, declined FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "nobody's account"},
+	{"a lost bet made declined, by a limit", "GAIN STAKE FROM LOSS; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET received = '', declined = 'limit 1', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", `declined because of "limit 1"; by what was known, that is ""`},
+	{"a lost bet made declined, by the limit that held", "GAIN STAKE FROM LOSS; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET received = '', declined = 'limit 1000000000', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", `declined because of "limit 1000000000"`},
+	{"a lost bet made declined, for want of coins", "GAIN STAKE FROM LOSS; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET received = '', declined = 'balance', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", `declined because of "balance"`},
+	{"a lost bet made declined, by a lower limit of its seeds", "GAIN STAKE FROM LOSS; UPDATE pairs SET max_win = 1 WHERE PLAYER AND pair = 1; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET received = '', declined = 'limit 1', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", "it should have been declined: limit 1"},
 	{"a higher limit of seeds", "UPDATE pairs SET max_win = 900000 WHERE PLAYER AND pair = 3; UPDATE players SET max_win = 900000 WHERE PLAYER", `declined because of "limit 60000"`},
-	{"an open hand that was none", "UPDATE bets SET declined = 'hand-open' WHERE PLAYER AND declined = 'balance'", `declined because of "hand-open"`},
-	{"want of coins in an open hand", "UPDATE bets SET declined = 'balance' WHERE PLAYER AND declined = 'hand-open'", `declined because of "balance"`},
-	{"a reason that isn't one", "UPDATE bets SET declined = 'the moon' WHERE PLAYER AND declined = 'hand-open'", `declined because of "the moon"`},
+	{"an open hand that was none", "UPDATE bets SET declined = 'round-open' WHERE PLAYER AND declined = 'balance'", `declined because of "round-open"`},
+	{"want of coins in an open hand", "UPDATE bets SET declined = 'balance' WHERE PLAYER AND declined = 'round-open'", `declined because of "balance"`},
+	{"a reason that isn't one", "UPDATE bets SET declined = 'the moon' WHERE PLAYER AND declined = 'round-open'", `declined because of "the moon"`},
 	{"declined in the ledger only", "UPDATE ledger SET kind = 'declined' WHERE PLAYER AND entry = 2", "the bet is of another kind"},
-	{"a finished hand made cancelled", "GAIN 500 - PAID FROM DRAW; UPDATE ledger SET kind = 'cancel', given = 500 WHERE PLAYER AND entry = DRAW; UPDATE bets SET choice = NULL, final = NULL, paid = stake WHERE PLAYER AND pair = 1 AND nonce = HAND", "no session was ended"},
+	{"a finished hand made cancelled", "GAIN 500 - PAID FROM DRAW; UPDATE ledger SET kind = 'cancel', given = 500 WHERE PLAYER AND entry = DRAW; UPDATE bets SET sent = 'poker jacks for 500', received = DEALT, paid = stake WHERE PLAYER AND pair = 1 AND nonce = HAND", "no session was ended"},
 	{"a cancelled hand left out", "GAIN -500 FROM CANCEL; UPDATE ledger SET kind = 'renew', nonce = NULL, given = 0 WHERE PLAYER AND kind = 'cancel'", "no end of round 2.0"},
-	{"a cancelled hand finished", "UPDATE bets SET choice = 'hold', final = outcome || ' pays 0', paid = 0 WHERE PLAYER AND pair = 2 AND nonce = 0", "the seeds give"},
+	{"a cancelled hand finished", "UPDATE bets SET sent = sent || NEXT || 'hold', received = received || NEXT || received || ' pays 0', paid = 0 WHERE PLAYER AND pair = 2 AND nonce = 0", "the seeds give"},
 	{"an open hand closed", "UPDATE bets SET open = (1 = 0), paid = stake WHERE PLAYER AND open", "no end of round 3.2"},
 
 	// Seeds.
@@ -125,19 +126,20 @@ func TestTampering(t *testing.T) {
 			return "(SELECT max(l.entry) FROM ledger l WHERE l." + of(player) + " AND " + where + ")"
 		}
 		lost := "(SELECT min(nonce) FROM bets b WHERE b." + of(player) + " AND paid = 0 AND declined IS NULL AND pair = 1)"
-		hand := "(SELECT nonce FROM bets b WHERE b." + of(player) + " AND pair = 1 AND choice IS NOT NULL)"
+		hand := "(SELECT nonce FROM bets b WHERE b." + of(player) + " AND pair = 1 AND sent LIKE '%; hold%')"
 		var paid int64
-		must(t, 0, house.Writer(h).QueryRow("SELECT paid FROM bets WHERE "+of(player)+" AND pair = 1 AND choice IS NOT NULL").Scan(&paid))
+		var received string
+		must(t, 0, house.Writer(h).QueryRow("SELECT paid, received FROM bets WHERE "+of(player)+" AND pair = 1 AND sent LIKE '%; hold%'").Scan(&paid, &received))
 		empty := "X''"
 		postgres := strings.HasPrefix(name, "postgres:")
 		if postgres {
 			empty = "''::bytea"
 		}
 		words := strings.NewReplacer("PLAYER", of(player), "OTHER", of(other), "VISITOR", of(visitor), "NOTHING", empty,
-			"LAST", entryOf("1 = 1"), "REFILL", entryOf("kind = 'refill'"), "CANCEL", entryOf("kind = 'cancel'"), "DRAW", entryOf("kind = 'hold'"),
+			"LAST", entryOf("1 = 1"), "REFILL", entryOf("kind = 'refill'"), "CANCEL", entryOf("kind = 'cancel'"), "DRAW", entryOf("kind = 'step'"),
 			"ROTATION", entryOf("kind = 'rotate'"), "LOSS", entryOf("pair = 1 AND nonce = "+lost), "LOST", lost, "HAND", hand,
 			"STAKE", "(SELECT stake FROM bets b WHERE b."+of(player)+" AND pair = 1 AND nonce = "+lost+")",
-			"PAID", fmt.Sprint(paid))
+			"PAID", fmt.Sprint(paid), "DEALT", "'"+games.Split(received)[0]+"'", "NEXT", "'; '")
 		for _, c := range tamperings {
 			t.Run(c.what, func(t *testing.T) {
 				tx, err := house.Writer(h).Begin()

@@ -33,7 +33,7 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 
 // Renew gives every player a new session, and returns their number. It is for a database
 // that was restored from an older backup: rounds that were dealt since would be dealt again,
-// to players who know them. The seeds of each old session are revealed, open hands are
+// to players who know them. The seeds of each old session are revealed, open rounds are
 // cancelled, and the stakes of these are given back. No process may be at work.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
 	leave, err := h.Attend(ctx, true)
@@ -76,12 +76,12 @@ func (h *House) each(ctx context.Context, but string, work func(login string) er
 // renew ends the player's session and begins another.
 func (a *account) renew() error {
 	v := a.session.View()
-	if a.hand == nil {
+	if a.open == nil {
 		a.book(renewed, sql.NullInt64{}, 0, 0)
 	} else {
-		a.book(cancelled, ofBet(a.hand.Nonce), 0, a.hand.Stake)
-		a.write("UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4", false, a.player, a.pair, int64(a.hand.Nonce))
-		round, err := a.session.Reserve(v.ServerHash, a.hand.Nonce, v.OpenRounds[0].Bet)
+		a.book(cancelled, ofBet(a.open.Nonce), 0, a.open.Stake)
+		a.write("UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4", false, a.player, a.pair, int64(a.open.Nonce))
+		round, err := a.session.Reserve(v.ServerHash, a.open.Nonce, v.OpenRounds[0].Bet)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -34,7 +34,7 @@ func TestRenew(t *testing.T) {
 		if must(t, after, err); before.MaxWin == 0 || after.MaxWin != 0 {
 			t.Errorf("without seeds, a bet may pay %d, and before %d", after.MaxWin, before.MaxWin)
 		}
-		if after.Balance != bet.Balance || after.Hand != nil || after.Seeds.ServerHash != (seedrng.Hash{}) || after.Seeds.NextServerHash == before.Seeds.NextServerHash {
+		if after.Balance != bet.Balance || after.Open != nil || after.Seeds.ServerHash != (seedrng.Hash{}) || after.Seeds.NextServerHash == before.Seeds.NextServerHash {
 			t.Errorf("%+v", after)
 		}
 		_, err = h.Bet(ctx, alice, hash, 2, dice)
@@ -55,8 +55,8 @@ func TestRenew(t *testing.T) {
 		must(t, seed, err)
 		stream, err := seedrng.NewStream(seed, lines[0].Client, 0)
 		must(t, stream, err)
-		played, err := rules.Play([]string{dice}, stream)
-		if err != nil || strings.Join(played.Received, "") != lines[0].Outcome || seed.Hash() != hash {
+		played, err := games.Play([]string{dice}, stream)
+		if err != nil || strings.Join(played.Received, "") != lines[0].Received || seed.Hash() != hash {
 			t.Errorf("%v, %+v", err, lines[0])
 		}
 	})

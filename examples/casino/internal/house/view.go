@@ -15,11 +15,11 @@ type View struct {
 	// NextMaxWin is the same for the seeds whose server hash is shown. It is shown with the
 	// hash, before the client seed is known, and stays.
 	NextMaxWin int64  `json:"nextMaxWin"`
-	Hand       *Round `json:"hand,omitempty"` // the open one
+	Open       *Round `json:"open,omitempty"` // the round that is
 }
 
 func (a *account) view() View {
-	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Hand: a.hand}
+	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open}
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
 	}
@@ -41,8 +41,8 @@ const (
 	OtherSeeds   = "seeds"
 	NonceAhead   = "nonce"
 	OtherRequest = "other-request"
-	HandOpen     = "hand-open"
-	NotDealt     = "not-found"
+	RoundOpen    = "round-open"
+	NotOpen      = "not-found"
 )
 
 // A Refusal is the answer to a request that can't be carried out now. Nothing was changed.

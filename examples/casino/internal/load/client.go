@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/rules"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -32,6 +32,7 @@ type client struct {
 	view    house.View
 	balance int64 // as the client counts it
 	told    int64 // as the latest answer has it
+	open    bool  // the round of the latest answer
 
 	Account
 	latencies []time.Duration
@@ -102,7 +103,7 @@ func (c *client) rotate(ctx context.Context) error {
 		return fmt.Errorf("a bet may pay %d with the seeds of %v, and %d was said before", c.view.MaxWin, next, limit)
 	}
 	rounds := len(c.records.View().Rounds)
-	if _, err := c.records.Rotated(c.view.Seeds, rules.Replay); err != nil {
+	if _, err := c.records.Rotated(c.view.Seeds, games.Replay); err != nil {
 		return err
 	}
 	c.Rotations++
@@ -119,32 +120,32 @@ func (c *client) checkBalance(got int64) error {
 
 // round plays one round.
 func (c *client) round(ctx context.Context) error {
-	if c.balance < rules.MaxStake/100 {
+	if c.balance < games.MaxStake/100 {
 		if err := c.post(ctx, "/api/refill", struct{}{}, &c.view); err != nil {
 			return err
 		}
-		if c.balance < rules.MinStake {
+		if c.balance < games.MinStake {
 			c.balance = house.Start
 		}
 		if err := c.checkBalance(c.view.Balance); err != nil {
 			return err
 		}
 	}
-	stake := int64(rules.Coin)
-	if c.balance >= 5*rules.Coin {
+	stake := int64(games.Coin)
+	if c.balance >= 5*games.Coin {
 		stake *= 1 + rand.Int64N(5)
 	}
 	if rand.IntN(40) == 0 {
-		stake = rules.MaxStake // more than they have, perhaps
+		stake = games.MaxStake // more than they have, perhaps
 	}
 	nonce := c.records.View().NextNonce
-	bet := fmt.Sprintf("poker %s for %d", [...]string{"jacks", "tens", "bonus"}[rand.IntN(3)], stake)
-	poker := rand.IntN(10) < 3
-	if !poker {
-		choices := rules.Choices()
-		bet = fmt.Sprintf("dice %s %d for %d", [...]string{"under", "over"}[rand.IntN(2)], choices[rand.IntN(len(choices))].Wins, stake)
+	g := games.All[rand.IntN(len(games.All))]
+	text := fmt.Sprintf("%s %s for %d", g.Name(), g.Random(rand.IntN), stake)
+	bet, err := games.ParseBet(text)
+	if err != nil {
+		return err
 	}
-	answer, err := c.step(ctx, "bet", nonce, bet)
+	answer, err := c.step(ctx, nonce, text)
 	if err != nil {
 		return err
 	}
@@ -156,13 +157,14 @@ func (c *client) round(ctx context.Context) error {
 		c.Declined++
 		return nil
 	}
-	if err := c.pay(answer, -stake); err != nil || !poker {
-		return err
+	err = c.pay(answer, -stake)
+	for steps := []string(nil); err == nil && c.open; {
+		steps = append(steps, bet.RandomStep(steps, rand.IntN))
+		if answer, err = c.step(ctx, nonce, steps[len(steps)-1]); err == nil {
+			err = c.pay(answer, 0)
+		}
 	}
-	if answer, err = c.step(ctx, "hold", nonce, rules.FormatHold(uint8(rand.IntN(32)))); err != nil {
-		return err
-	}
-	return c.pay(answer, 0)
+	return err
 }
 
 // pay changes the balance that the client counts, by what an answer says as well.
@@ -178,23 +180,27 @@ func (c *client) pay(answer seedrng.Answer, amount int64) error {
 	return c.checkBalance(c.told)
 }
 
-// step sends a bet or a choice until it is answered. Some are sent twice, at once or later.
-func (c *client) step(ctx context.Context, what string, nonce uint64, text string) (told seedrng.Answer, err error) {
+// step sends a bet or a later step until it is answered. Some are sent twice, at once or later.
+func (c *client) step(ctx context.Context, nonce uint64, text string) (told seedrng.Answer, err error) {
 	r := c.records.View().Request(nonce, text)
 	if err := c.records.Send(r); err != nil {
 		return told, err
 	}
 	step := r.Step
-	request := map[string]any{"serverHash": r.ServerHash, "nonce": strconv.FormatUint(nonce, 10), what: text}
+	path, request := "/api/bet", map[string]any{"serverHash": r.ServerHash, "nonce": strconv.FormatUint(nonce, 10), "bet": text}
+	if step > 0 {
+		delete(request, "bet")
+		path, request["step"], request["text"] = "/api/step", strconv.Itoa(step), text
+	}
 	var answer, twin house.Answer
 	var twinErr error
 	var both sync.WaitGroup
 	twice := rand.IntN(50) == 0
 	if twice {
-		both.Go(func() { twinErr = c.clone().post(ctx, "/api/"+what, request, &twin) })
+		both.Go(func() { twinErr = c.clone().post(ctx, path, request, &twin) })
 	}
 	start := time.Now()
-	if err := c.post(ctx, "/api/"+what, request, &answer); err != nil {
+	if err := c.post(ctx, path, request, &answer); err != nil {
 		both.Wait()
 		return told, err
 	}
@@ -202,7 +208,7 @@ func (c *client) step(ctx context.Context, what string, nonce uint64, text strin
 	both.Wait()
 	if !twice && rand.IntN(50) == 0 {
 		twice = true
-		twinErr = c.clone().post(ctx, "/api/"+what, request, &twin)
+		twinErr = c.clone().post(ctx, path, request, &twin)
 	}
 	if twice {
 		if twinErr != nil {
@@ -221,7 +227,7 @@ func (c *client) step(ctx context.Context, what string, nonce uint64, text strin
 	if answer.Round.Declined != "" {
 		told = r.Decline(answer.Round.Declined)
 	}
-	c.told = answer.Balance
+	c.told, c.open = answer.Balance, answer.Round.Open
 	return told, c.records.Receive(told)
 }
 

@@ -21,7 +21,7 @@ const grace = 5 * time.Minute
 type Report struct {
 	Players   []Account
 	Took      time.Duration
-	Latencies []time.Duration // of bets and choices, from the first try to the answer; sorted
+	Latencies []time.Duration // of bets and steps, from the first try to the answer; sorted
 }
 
 // Run has n new players bet for some time, at the processes of these addresses. The error
@@ -74,7 +74,7 @@ func (r Report) Sum() (sum Account) {
 	return sum
 }
 
-// Percentile returns the time within which that percentage of bets and choices was
+// Percentile returns the time within which that percentage of bets and steps was
 // answered.
 func (r Report) Percentile(p float64) time.Duration {
 	if len(r.Latencies) == 0 {

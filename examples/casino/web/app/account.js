@@ -2,7 +2,7 @@
 
 import { Fault } from '../check/bytes.js';
 import { byId, capital } from '../check/dom.js';
-import { coins } from '../check/games.js';
+import { coins } from '../games/index.js';
 import { Refusal } from './api.js';
 
 const mistakes = ['recovery-key', 'not-recovered', 'too-many', 'other-account']; // which stop nothing

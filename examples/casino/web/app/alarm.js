@@ -2,7 +2,7 @@
 
 import { Fault } from '../check/bytes.js';
 import { byId, capital, count, el } from '../check/dom.js';
-import { coins } from '../check/games.js';
+import { coins } from '../games/index.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { maxRounds } from '../check/player.js';
 import { Refusal } from './api.js';
@@ -102,7 +102,7 @@ export class Alarm {
         'If that wasn’t you, somebody has your recovery key. Enter it below to take the account back, and then make a new key.'];
     }
     if (err instanceof Refusal) {
-      return ['warn', err.status === 0 ? 'The casino doesn’t answer' : 'The casino refuses', err.message, stands, err.passing && 'This page goes on asking, and plays on as soon as the casino answers.'];
+      return ['warn', err.passing ? 'The casino doesn’t answer' : 'The casino refuses', err.message, stands, err.passing && 'This page goes on asking, and plays on as soon as the casino answers.'];
     }
     if (err instanceof Damaged) {
       return ['warn', 'Your records in this browser are damaged', `They can’t be read: ${err.message}. Nothing is lost of them when they are set aside: the file that you save holds them as they are. `

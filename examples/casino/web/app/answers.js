@@ -1,7 +1,8 @@
 // The casino's answers, taken apart: every member has its form, and nothing else is taken over. So what a casino may write into
 // them reaches neither the records nor the page.
 
-import { fail } from '../check/bytes.js';
+import { Fault, fail } from '../check/bytes.js';
+import { readRound } from '../games/index.js';
 
 const longest = 1024; // characters of a text
 
@@ -30,6 +31,18 @@ const list = (of) => (value, name) => form('a short list', (v) => Array.isArray(
 
 const steps = list(object({ sent: text, received: text }));
 
+/** A round that goes on, as far as it was played. */
+const open = (value, name) => {
+  const round = object({ serverHash: hash, nonce: count, steps })(value, name);
+  try {
+    readRound(round.steps);
+  } catch (err) {
+    if (err instanceof Fault) fail('mismatch', `the casino’s answer can’t be right: in the open round, ${err.message}`);
+    throw err;
+  }
+  return round;
+};
+
 /** A player's account. */
 export const view = object({
   player,
@@ -43,7 +56,7 @@ export const view = object({
     nextServerHash: hash,
     revealed: optional(object({ serverHash: hash, serverSeed: text })),
   }),
-  hand: optional(object({ serverHash: hash, nonce: count, steps })),
+  open: optional(open),
 });
 
 /** The answer to a bet or to another step of a round. */
@@ -52,3 +65,15 @@ export const round = object({
   balance: amount,
   nextNonce: count,
 });
+
+/** What the casino announces of each game, as JSON: nobody relies on it. */
+export const menu = (value) => {
+  const plain = (of) => {
+    try {
+      return JSON.stringify(of);
+    } catch {
+      return ''; // it is too deep
+    }
+  };
+  return { games: Object.fromEntries(Object.entries(value?.games ?? {}).map(([name, of]) => [name, plain(of)])) };
+};

@@ -1,7 +1,7 @@
 // Bets that are made one after another, up to limits that the player sets. A reload ends them.
 
 import { byId, count } from '../check/dom.js';
-import { coins } from '../check/games.js';
+import { coins } from '../games/index.js';
 
 const pause = 200; // ms between bets, so that no limit of the casino's is ever met
 

@@ -2,13 +2,13 @@
 
 import { Fault, fail } from '../check/bytes.js';
 import { byId, count } from '../check/dom.js';
-import { coins, maxStake, mostPaid, parseBet, parseOutcome } from '../check/games.js';
+import { coins, maxStake, mostPaid, parseBet, readRound } from '../games/index.js';
 import { Player } from '../check/player.js';
 import { Alarm } from './alarm.js';
 import * as answers from './answers.js';
 import { Refusal, send } from './api.js';
 import { merge, parseFile } from './import.js';
-import { Records, openHand } from './records.js';
+import { Records, openRound } from './records.js';
 import { StoreError } from './store.js';
 
 // Tabs of this browser play on the same records, one at a time.
@@ -22,7 +22,7 @@ async function inTurn(f) {
 export class Casino {
   records = null;
   view = null; // the casino's public state
-  games = null; // its rules and exact returns
+  menu = null; // the games and stakes that it announces
   busy = false;
   automatic = false; // bets are made one after another
   alarm = null; // why nothing can be played
@@ -126,8 +126,19 @@ export class Casino {
     return this.records?.pairs ?? [];
   }
 
+  /** The open round: that of the records, or one that only the casino knows. */
   get open() {
-    return openHand(this.player);
+    const { view, player } = this;
+    if (!view?.open || player.active !== null) return openRound(player);
+    const { steps, nonce } = view.open;
+    return { nonce, steps, unknown: true, ...readRound(steps) };
+  }
+
+  /** What the casino announces of a game, if that isn't what this page checks by. */
+  otherTerms(game) {
+    if (this.menu === null) return undefined;
+    const announced = this.menu.games?.[game.name];
+    return announced === JSON.stringify(game.announced()) ? undefined : announced ?? null;
   }
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */
@@ -157,7 +168,7 @@ export class Casino {
   async start() {
     this.records ??= await Records.latest() ?? null;
     this.render();
-    this.games ??= await this.#send('GET', 'api/games', (games) => games);
+    this.menu ??= await this.#send('GET', 'api/games', answers.menu);
     await this.#refresh(await this.#send('POST', 'api/enter', answers.view, {}));
     this.alarm = null;
   }
@@ -179,7 +190,7 @@ export class Casino {
     if (isUnknown) this.#alarm.note(view);
     const open = records.player.unanswered;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
-    if (records.player.active === null && view.hand) return; // a hand that this browser knows nothing of
+    if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
     if (records.player.asked !== null || records.player.active === null) await this.#rotate();
   }
 
@@ -201,12 +212,16 @@ export class Casino {
     await this.#take(view);
   }
 
+  #request(serverHash, nonce, step, text) {
+    const round = { serverHash, nonce: String(nonce) };
+    return step === 0 ? this.#send('POST', 'api/bet', answers.round, { ...round, bet: text }) : this.#send('POST', 'api/step', answers.round, { ...round, step: String(step), text });
+  }
+
   /** Sends a step that is recorded, and records the answer. */
   async #ask(nonce, step, text) {
     const serverHash = this.records.player.active.hash;
     const before = this.records.balance;
-    const body = { serverHash, nonce: String(nonce), ...(step === 0 ? { bet: text } : { hold: text }) };
-    const answer = await this.#send('POST', step === 0 ? 'api/bet' : 'api/hold', answers.round, body);
+    const answer = await this.#request(serverHash, nonce, step, text);
     await this.records.receive(nonce, step, answer);
     this.view = { ...this.view, balance: answer.balance };
     await this.records.checkBalance(answer.balance);
@@ -219,40 +234,56 @@ export class Casino {
     if (round.declined === 'balance' && stake <= balance) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
     }
-    if (round.declined === 'hand-open' && !this.open) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a hand was open, and there was none`);
+    if (round.declined === 'round-open' && !this.open) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a round was open, and there was none`);
     }
     const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
-    if (!limit && !['balance', 'hand-open'].includes(round.declined)) {
+    if (!limit && !['balance', 'round-open'].includes(round.declined)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody can check, “${round.declined}”`);
     }
     if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
     }
-    const why = { balance: 'not enough coins', 'hand-open': 'a hand is open' }[round.declined] ?? `it may pay more than ${coins(limit)} coins`;
+    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? `it may pay more than ${coins(limit)} coins`;
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
-  /** Makes a bet, or a choice in the round with a nonce. Returns what was answered, undefined if the bet was declined. */
-  async play(text, nonce, step = 0) {
+  /** Makes a bet. Returns the round as readRound does, undefined if the bet was declined. */
+  async bet(text) {
     this.declined = '';
-    const recorded = await this.records.send(nonce, step, text);
-    await this.#ask(recorded, step, text);
-    return this.records.player.rounds[recorded][step].received || undefined;
+    const nonce = await this.records.send(undefined, 0, text);
+    await this.#ask(nonce, 0, text);
+    return this.#read(nonce);
   }
 
-  /** Ends a hand of which this browser has no record. */
-  async finishUnknown(text) {
-    const { serverHash, nonce, steps } = this.view.hand;
-    const answer = await this.#send('POST', 'api/hold', answers.round, { serverHash, nonce, hold: text });
-    const { round } = answer;
-    const last = round.steps.at(-1);
-    if (round.steps.length !== steps.length + 1 || last.sent !== text || round.paid !== parseOutcome(parseBet(steps[0].sent), last.received).pays) {
-      throw new Fault('mismatch', 'the casino answers with another hand');
-    }
-    if (answer.balance !== this.view.balance + round.paid) throw new Fault('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(this.view.balance + round.paid)}`);
-    await this.records.trust(answer.balance);
-    await this.#refresh({ ...this.view, balance: answer.balance, hand: undefined });
+  /** Takes a step of the open round. Returns the round. */
+  async step(text) {
+    this.declined = '';
+    const { nonce, steps, unknown } = this.open ?? fail('pending', 'no round is open'); // as another tab has ended it
+    if (unknown) return this.#stepUnknown(text);
+    await this.records.send(nonce, steps.length, text);
+    await this.#ask(nonce, steps.length, text);
+    return this.#read(nonce);
+  }
+
+  #read(nonce) {
+    const steps = this.records.player.rounds[nonce];
+    return steps[0].declined ? undefined : readRound(steps);
+  }
+
+  /** Takes a step of a round of which this browser has no record. */
+  async #stepUnknown(text) {
+    const { serverHash, nonce, steps } = this.view.open;
+    const answer = await this.#request(serverHash, nonce, steps.length, text);
+    const told = answer.round.steps;
+    if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) fail('mismatch', 'the casino answers with another round');
+    const round = readRound(told);
+    const balance = this.view.balance + (round.pays ?? 0);
+    if (answer.balance !== balance) fail('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
+    await this.records.trust(balance);
+    const isOver = round.pays !== undefined;
+    this.view = { ...this.view, balance, open: isOver ? undefined : answer.round };
+    if (isOver) await this.#refresh(this.view);
     return round;
   }
 

@@ -1,7 +1,7 @@
 // The seeds, and what the checks say.
 
 import { allow, byId, count, el } from '../check/dom.js';
-import { avoided, chooses, coins, judgeDeclined, minStake, sayDeclined } from '../check/games.js';
+import { avoided, chooses, coins, judgeDeclined, minStake, sayDeclined } from '../games/index.js';
 
 const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/u; // of a text of these letters alone, nothing is seen
 
@@ -60,7 +60,7 @@ export class Fairness {
     rotate.textContent = rounds.length === 0 ? 'New seeds' : `Reveal and check ${count(rounds.length, 'round')}`;
     rotate.classList.toggle('primary', rounds.length > 0);
     allow(rotate, ready && !open && fault === '', busy && !automatic);
-    rotate.title = open ? 'Finish your hand first: its next cards aren’t dealt yet.' : '';
+    rotate.title = open ? 'Finish your round first: the secret would show how it goes on.' : '';
     if (records && pairs.length !== this.#pairs) {
       if (this.#pairs >= 0 && pairs.length > this.#pairs && pairs[0].server) this.#tell(pairs[0]);
       this.#pairs = pairs.length;
@@ -81,7 +81,7 @@ export class Fairness {
 
   /** Says what the bets would have given that were declined, if any were: right outcomes of the others don't make up for a choice. */
   #tellDeclined(rounds) {
-    const bets = rounds.filter(([{ declined }]) => declined).map(([{ sent, avoided: outcome }]) => avoided(sent, outcome));
+    const bets = rounds.filter(([{ declined }]) => declined).map(([{ sent, avoided: outcome }]) => avoided([sent], [outcome]));
     const judged = judgeDeclined(bets);
     this.#declined.className = `verdict ${judged.suspicious ? 'warn' : 'plain'}`;
     this.#declined.replaceChildren(el('strong', {}, judged.suspicious ? chooses : `${count(bets.length, 'bet')} declined`), el('p', {}, sayDeclined(judged)));

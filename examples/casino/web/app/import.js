@@ -2,7 +2,7 @@
 
 import { fail, fromHex } from '../check/bytes.js';
 import { isPair, recordsFormat } from '../check/compare.js';
-import { replay } from '../check/games.js';
+import { replay } from '../games/index.js';
 import { Player } from '../check/player.js';
 import { addPairs } from './store.js';
 

@@ -1,33 +1,34 @@
 // The casino's page: its parts, its tabs and its keys.
 
 import { byId, el } from '../check/dom.js';
+import { games } from '../games/index.js';
 import { Account } from './account.js';
 import { Autoplay } from './autoplay.js';
 import { Casino } from './casino.js';
-import { Dice } from './dice.js';
 import { Fairness } from './fairness.js';
-import { Poker } from './poker.js';
 import { Rounds } from './rounds.js';
 import { Statistics } from './statistics.js';
 import { keepPage } from './offline.js';
 
 const casino = new Casino();
-const games = [new Poker(casino), new Dice(casino)];
-const shown = () => games.find(({ name }) => !byId(name).hidden);
+const boards = await Promise.all(games.map(async ({ name }) => new (await import(`../games/${name}/board.js`)).Board(casino)));
+const shown = () => boards.find(({ section }) => !section.hidden);
 const autoplay = new Autoplay(casino, shown);
 globalThis.pageFailed = (err) => casino.fail(err);
-casino.parts = [...games, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Account(casino)];
+casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Account(casino)];
 
-for (const { name } of games) {
-  byId(`tab-${name}`).addEventListener('click', () => {
-    if (casino.automatic) return;
-    for (const game of games) {
-      byId(game.name).hidden = game.name !== name;
-      byId(`tab-${game.name}`).setAttribute('aria-pressed', game.name === name);
-    }
-    casino.render();
-  });
+/** Shows the board of a game. */
+function show(game) {
+  for (const { rules, section } of boards) {
+    section.hidden = rules !== game;
+    byId(`tab-${rules.name}`).setAttribute('aria-pressed', rules === game);
+  }
+  casino.render();
 }
+
+byId('tabs').append(...games.map((game) => el('button', { type: 'button', id: `tab-${game.name}`, onclick: () => casino.automatic || show(game) }, game.title)));
+byId('boards').append(...boards.map(({ section }) => section));
+show(games[0]);
 
 /** Reads or writes a wish of the player's, which isn't kept in a browser without storage. */
 function wish(f) {
@@ -39,7 +40,7 @@ function wish(f) {
 }
 
 // Keys of one character get in the way of speech input, so they can be switched off.
-const switches = [...document.querySelectorAll('.keys input')];
+const switches = boards.map(({ keys }) => keys);
 const keysOff = 'squaredeal-casino-keys-off';
 for (const one of switches) {
   one.checked = wish((storage) => storage.getItem(keysOff)) !== '1';
@@ -55,7 +56,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 if (globalThis.isSecureContext) {
-  casino.act(() => casino.start());
+  casino.act(() => casino.start()).then(() => casino.open && show(casino.open.bet.game));
   keepPage().catch(() => {}); // in a browser that keeps no pages, it opens only while the casino is there
 } else {
   byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'), el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing could be checked. So nothing is played.'));

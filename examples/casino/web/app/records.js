@@ -1,7 +1,7 @@
 // A player's records in this browser, and what they say about the casino's answers.
 
 import { Fault, fail } from '../check/bytes.js';
-import { coins, minStake, parseBet, parseHold, parseOutcome, payDice, replay, rowOf } from '../check/games.js';
+import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
 import { Player } from '../check/player.js';
 import { isPair } from '../check/compare.js';
 import * as store from './store.js';
@@ -194,7 +194,7 @@ export class Records {
   async send(nonce, step, text) {
     await this.change((p) => {
       const hash = p.active?.hash;
-      if (step === 0 && openHand(p)) fail('pending', 'a hand is open: finish it first'); // as another tab has dealt it
+      if (step === 0 && openRound(p)) fail('pending', 'a round is open: finish it first'); // as another tab has begun it
       p.send(hash, nonce ?? p.rounds.length, step, text);
       nonce ??= p.rounds.length - 1;
     });
@@ -218,7 +218,7 @@ export class Records {
     this.followRules();
     const { rounds } = this.player;
     const { open, paid, declined } = answer.round;
-    const pays = declined === undefined ? paysOf(rounds[nonce]) : parseBet(rounds[nonce][0].sent).stake;
+    const pays = declined === undefined ? told(rounds[nonce])?.pays : parseBet(rounds[nonce][0].sent).stake;
     if (open !== (pays === undefined) || paid !== (pays ?? 0)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
     this.#mustCount(answer.nextNonce, rounds.length);
   }
@@ -242,7 +242,7 @@ export class Records {
     this.#mustBe(view.player);
     this.#compareSeeds(view);
     if (!this.player.unanswered) {
-      this.#compareHand(view);
+      this.#compareOpen(view);
       await this.checkBalance(view.balance);
     }
     await this.#show(view);
@@ -257,14 +257,13 @@ export class Records {
     if (is(active)) this.#mustCount(seeds.nextNonce, rounds.length, unanswered?.step === 0 ? 1 : 0);
   }
 
-  /** Compares the open hand with that of the records, if there are any. */
-  #compareHand({ hand }) {
-    const { active, rounds } = this.player;
-    if (active === null) return;
-    const told = (nonce, steps) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
-    const open = openHand(this.player);
-    const [own, theirs] = [open && told(open.nonce, rounds[open.nonce]), hand && told(hand.nonce, hand.steps)];
-    if (own !== theirs) fail('mismatch', `the casino says that ${hand ? 'another hand' : 'no hand'} is open than this browser has records of`);
+  /** Compares the open round with that of the records, if there are any. */
+  #compareOpen({ open }) {
+    if (this.player.active === null) return;
+    const told = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
+    const recorded = openRound(this.player);
+    const [own, theirs] = [recorded && told(recorded), open && told(open)];
+    if (own !== theirs) fail('mismatch', `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has records of${open ? '' : ' one'}`);
   }
 }
 
@@ -276,10 +275,11 @@ async function readPairs() {
   return pairs;
 }
 
-/** Returns what the latest step of a round pays, undefined if it isn't the last one, or was declined or is no outcome. */
-export function paysOf(steps) {
+/** Returns a round as readRound does, undefined if it isn't answered, or was declined or answered by nonsense. */
+export function told(steps) {
+  if (steps.at(-1).received === '') return undefined;
   try {
-    return parseOutcome(parseBet(steps[0].sent), steps.at(-1).received).pays;
+    return readRound(steps);
   } catch (err) {
     if (err instanceof Fault) return undefined;
     throw err;
@@ -289,40 +289,26 @@ export function paysOf(steps) {
 /** Returns by how much the latest step of a round, which has this number, changes the balance. */
 function changeOf(steps, step) {
   if (steps[0].declined) return 0;
-  return (paysOf(steps) ?? 0) - (step === 0 ? parseBet(steps[0].sent).stake : 0);
+  return (told(steps)?.pays ?? 0) - (step === 0 ? parseBet(steps[0].sent).stake : 0);
 }
 
 /** Checks that the outcomes of a round follow from one another, as far as they are known. */
 function followRules(steps, nonce) {
-  const broken = (why) => fail('cheat', `round ${nonce}: ${why}`);
   try {
-    const bet = parseBet(steps[0].sent);
-    const first = parseOutcome(bet, steps[0].received);
-    if (bet.game === 'dice') {
-      if (first.pays !== payDice(bet, first.roll)) broken('the roll doesn’t pay what the casino says');
-      return;
-    }
-    if (first.pays !== undefined) broken('the deal already pays');
-    if (steps.length === 1) return;
-    const last = parseOutcome(bet, steps[1].received);
-    parseHold(steps[1].sent).forEach((held, i) => {
-      if (held && last.cards[i] !== first.cards[i]) broken('a card that was held is another one now');
-      if (!held && first.cards.includes(last.cards[i])) broken('a card was dealt again');
-    });
-    if (last.pays !== bet.stake * rowOf(bet.table, last.cards).pays) broken('the hand doesn’t pay what the casino says');
+    readRound(steps);
   } catch (err) {
-    if (err instanceof Fault && err.kind === 'malformed') broken(err.message);
+    if (err instanceof Fault && err.kind === 'cheat') fail('cheat', `round ${nonce}: ${err.message}`);
     throw err;
   }
 }
 
-/** Returns the open hand of the records, {nonce, bet, cards}, if there is one whose deal was answered. */
-export function openHand(player) {
+/** Returns the open round of the records, as far as it was answered: as readRound does, with its nonce and steps. */
+export function openRound(player) {
   for (const [nonce, steps] of player.rounds.entries()) {
-    if (steps[0].sent.startsWith('poker') && steps.length === 1 && steps[0].received !== '') {
-      const bet = parseBet(steps[0].sent);
-      return { nonce, bet, cards: parseOutcome(bet, steps[0].received).cards };
-    }
+    if (steps[0].declined) continue;
+    const answered = steps.filter(({ received }) => received !== '');
+    const round = answered.length > 0 ? told(answered) : undefined;
+    if (round && round.pays === undefined) return { nonce, steps: answered, ...round };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 // The lists of rounds, from the records of this browser: all of them, the latest first.
 
 import { byId, capital, count, el } from '../check/dom.js';
-import { cardNames, coins, formatRoll, parseBet, parseOutcome } from '../check/games.js';
+import { coins, parseBet, readRound } from '../games/index.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { saveRecords } from './file.js';
 
@@ -85,14 +85,13 @@ function roundRow(steps, nonce, pair) {
   const { received, declined, avoided: instead } = steps.at(-1);
   let [outcome, paid] = [received || '…', declined ? 'declined' : ''];
   try {
-    const told = parseOutcome(bet, declined ? instead : received);
-    outcome = bet.game === 'dice' ? formatRoll(told.roll) : cardNames(told.cards);
+    const round = readRound(declined ? [{ ...steps[0], received: instead }] : steps);
+    outcome = bet.game.tell(round);
     if (declined) outcome = `would be ${outcome}`;
-    else paid = told.pays === undefined ? '' : coins(told.pays);
+    else paid = round.pays === undefined ? '' : coins(round.pays);
   } catch {
     // It isn't answered, or the casino has answered something else than an outcome.
   }
-  const name = bet.game === 'dice' ? `${bet.side} ${formatRoll(bet.side === 'under' ? bet.wins : 10000 - bet.wins)}` : bet.table;
-  return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${name}, ${coins(bet.stake)}`), el('td.n', {}, outcome), el('td', {}, paid),
+  return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${bet.game.title}: ${bet.game.label(bet)}, ${coins(bet.stake)}`), el('td.n', {}, outcome), el('td', {}, paid),
     pair?.server && el('td', {}, el('a', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`, 'aria-label': `Check round ${nonce}` }, 'check')));
 }

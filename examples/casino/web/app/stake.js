@@ -1,7 +1,7 @@
 // The stake of a bet: typed, halved, doubled, or all that there is.
 
-import { byId, el } from '../check/dom.js';
-import { coins, maxStake, minStake } from '../check/games.js';
+import { el } from '../check/dom.js';
+import { coins, maxStake, minStake } from '../games/index.js';
 
 export class Stake {
   #casino;
@@ -10,7 +10,7 @@ export class Stake {
   #fault;
   #multiple = 1;
 
-  /** Makes the field in an element. changed is called when another stake is chosen. */
+  /** Makes the field. changed is called when another stake is chosen. */
   constructor(id, casino, changed) {
     this.#casino = casino;
     const change = (cents) => {
@@ -25,7 +25,7 @@ export class Stake {
       button('Max', 'The greatest stake', () => Infinity),
     ];
     this.#fault = el('p.fault', { id: `${id}-fault` });
-    byId(`${id}-field`).append(el('label', { for: id }, 'Stake, in coins'), el('div.group', {}, this.#input, this.#buttons), this.#fault);
+    this.field = el('div.stake', { id: `${id}-field` }, el('label', { for: id }, 'Stake, in coins'), el('div.group', {}, this.#input, this.#buttons), this.#fault);
     this.cents = 500;
   }
 

@@ -1,26 +1,35 @@
 // The player's own statistics, from the records of this browser.
 
-import { byId, fact } from '../check/dom.js';
-import { coins, parseBet } from '../check/games.js';
-import { paysOf } from './records.js';
+import { byId, el, fact } from '../check/dom.js';
+import { coins, expectedOf } from '../games/index.js';
+import { told } from './records.js';
 
 const points = 400; // of the chart, at most
 
-/** Adds up rounds: what was staked and paid in those that are over, what was to be expected, and the result after each. */
-function addUp(sum, rounds, games) {
+const none = () => ({ bets: 0, staked: 0, paid: 0, expected: 0, best: 0, results: [], games: new Map() });
+
+/** Adds up rounds: what was staked and paid in those that are over, what was to be expected, and the result after each; and the same by games. */
+function addUp(sum, rounds) {
   for (const steps of rounds) {
-    const pays = steps[0].declined ? undefined : paysOf(steps);
-    if (pays === undefined) continue;
-    const { game, table, stake } = parseBet(steps[0].sent);
-    sum.bets++;
-    sum.staked += stake;
-    sum.paid += pays;
-    sum.expected += stake * (game === 'dice' ? 0.99 : games.poker.find((t) => t.table === table).return);
-    sum.best = Math.max(sum.best, pays - stake);
-    sum.results.push(sum.paid - sum.staked);
+    const round = steps[0].declined ? undefined : told(steps);
+    if (round?.pays === undefined) continue;
+    const { bet, pays } = round;
+    sum.results.push(sum.paid + pays - sum.staked - bet.stake);
+    const ofGame = sum.games.get(bet.game) ?? none();
+    sum.games.set(bet.game, ofGame);
+    for (const one of [sum, ofGame]) {
+      one.bets++;
+      one.staked += bet.stake;
+      one.paid += pays;
+      one.expected += bet.stake * expectedOf(bet, round);
+      one.best = Math.max(one.best, pays - bet.stake);
+    }
   }
   return sum;
 }
+
+/** Returns a copy that can be added to. */
+const copy = (sum) => ({ ...sum, results: [...sum.results], games: new Map([...sum.games].map(([game, one]) => [game, { ...one }])) });
 
 const percent = (share) => `${(share * 100).toFixed(2)} %`;
 
@@ -35,24 +44,27 @@ export class Statistics {
   }
 
   render() {
-    const { records, games } = this.#casino;
-    if (!records || !games) return;
+    const { records } = this.#casino;
+    if (!records) return;
     const { pairs, player: { rounds } } = records;
     const key = JSON.stringify([pairs.length, rounds.length, rounds.at(-1)]);
     if (key === this.#drawn) return;
     this.#drawn = key;
     if (pairs.length !== this.#pairs) {
-      const none = { bets: 0, staked: 0, paid: 0, expected: 0, best: 0, results: [] };
-      this.#over = pairs.reduceRight((sum, pair) => addUp(sum, pair.rounds, games), none); // the latest pair is the first
+      this.#over = pairs.reduceRight((sum, pair) => addUp(sum, pair.rounds), none()); // the latest pair is the first
       this.#pairs = pairs.length;
     }
-    const sum = addUp({ ...this.#over, results: [...this.#over.results] }, rounds, games);
+    const sum = addUp(copy(this.#over), rounds);
     const result = sum.paid - sum.staked;
     byId('statistics-facts').replaceChildren(...[
       ['Bets', sum.bets.toLocaleString('en')], ['Staked', coins(sum.staked)], ['Paid', coins(sum.paid)], ['Result', coins(result)],
       ['Best round', coins(sum.best)],
       ['Returned', sum.bets === 0 ? '–' : percent(sum.paid / sum.staked)], ['To expect', sum.bets === 0 ? '–' : percent(sum.expected / sum.staked)],
     ].map(([name, value]) => fact(name, value)));
+    const rows = [...sum.games].map(([{ title }, one]) => (
+      el('tr', {}, el('th', { scope: 'row' }, title), el('td', {}, one.bets.toLocaleString('en')), el('td', {}, percent(one.paid / one.staked)), el('td', {}, percent(one.expected / one.staked)))));
+    byId('statistics-games').replaceChildren(...(rows.length < 2 ? [] : [el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'By games' }, el('table', {},
+      el('thead', {}, el('tr', {}, ['Game', 'Bets', 'Returned', 'To expect'].map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows)))]));
     drawChart([0, ...sum.results]);
   }
 }

@@ -1,6 +1,7 @@
 // Pictures of playing cards, as SVG.
 
-import { cardWords } from './games.js';
+import { cardWords } from './deck.js';
+import { el } from './dom.js';
 
 const paths = [
   'M50 3C59 22 95 40 95 63C95 76 85 84 74 84C66 84 59 80 55 74C56 84 60 92 68 97L32 97C40 92 44 84 45 74C41 80 34 84 26 84C15 84 5 76 5 63C5 40 41 22 50 3Z',
@@ -70,3 +71,7 @@ const crowns = {
   11: 'M112 100L112 82L124 92L136 72L148 92L160 82L160 100Z',
   12: 'M112 100L108 76L122 88L127 70L136 84L145 70L150 88L164 76L160 100Z',
 };
+
+/** Returns the pictures of cards with a caption below each, of which some are dim. */
+export const cardSlots = (cards, caption, dim = () => false) => (
+  el('div.cards.hand', {}, cards.map((c, i) => el(dim(i) ? 'div.slot.dim' : 'div.slot', {}, cardPicture(c), caption(i)))));

@@ -2,6 +2,7 @@
 
 import { fail } from './bytes.js';
 import { roundOf } from './link.js';
+import { splitTexts } from '../games/index.js';
 
 export const recordsFormat = 'squaredeal/casino records v1';
 
@@ -96,19 +97,19 @@ export class Comparison {
 }
 
 /** Compares a round with its row. What wasn't answered to the player may be anything. */
-function compareRound([first, second], row, fault) {
+function compareRound(steps, row, fault) {
   const differs = (name, own, theirs = '') => own !== theirs && fault(`${name}: you recorded “${own}”, the casino says “${theirs}”`);
-  differs('bet', first.sent, row.bet);
-  if (first.received === '' && !first.declined) return;
-  if (first.declined || row.declined) {
-    differs('declined', first.declined ?? '', row.declined);
+  const [sent, received] = [splitTexts(row.sent ?? ''), splitTexts(row.received ?? '')];
+  differs('bet', steps[0].sent, sent[0]);
+  if (steps[0].declined || row.declined) {
+    if (steps[0].received !== '' || steps[0].declined) differs('declined', steps[0].declined ?? '', row.declined);
     return;
   }
-  differs('outcome', first.received, row.outcome);
-  if (second?.received === '') return;
-  if (second && row.choice === undefined) fault(`it was cancelled, though you finished it: “${second.sent}”, “${second.received}”`);
-  else if (second || row.choice !== undefined) {
-    differs('choice', second?.sent ?? '', row.choice);
-    differs('final', second?.received ?? '', row.final);
-  }
+  steps.forEach((step, i) => {
+    if (step.received === '') return;
+    if (i > 0 && i >= sent.length) fault(`it was cancelled, though you went on: “${step.sent}”, “${step.received}”`);
+    else if (i > 0) differs(`step ${i}`, step.sent, sent[i]);
+    if (i < sent.length) differs(i === 0 ? 'outcome' : `outcome of step ${i}`, step.received, received[i]);
+  });
+  for (let i = steps.length; i < sent.length; i++) differs(`step ${i}`, '', sent[i]);
 }

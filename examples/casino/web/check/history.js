@@ -3,12 +3,13 @@
 
 import { concat, Fault, fail, fromUTF8 } from './bytes.js';
 import { checkHash, checkNonce, checkServerSeed, hashOf, importKey, maxKey, Stream } from './seedrng.js';
-import { avoided, cardNames, judgeDeclined, parseBet, replay } from './games.js';
+import { cardNames } from './deck.js';
+import { avoided, joinTexts, judgeDeclined, parseBet, replay, splitTexts } from '../games/index.js';
 import { dealCryptoGames } from './cryptogames.js';
 
 const required = ['server', 'client', 'hash'];
 const short = [...required, 'game', 'nonce']; // the columns of a CSV file without a header, in order
-const known = [...short, 'bet', 'outcome', 'choice', 'final', 'declined', 'stake', 'paid', 'pair', 'rounds'];
+const known = [...short, 'sent', 'received', 'declined', 'stake', 'paid', 'pair', 'rounds'];
 const maxLine = 65536; // bytes
 const chunkLines = 256;
 
@@ -86,7 +87,7 @@ function parseJSON(line) {
 /**
  * Checks a row. Returns {result, reason, predictable, told, declined}, where the result is ok, MISMATCH (the server seed doesn't
  * have the hash), WRONG (the seeds give another outcome), SHORT (the digest has too few cards) or malformed, and told is what
- * the seeds give. Declined is there for a bet that was, or a hand that
+ * the seeds give. Declined is there for a bet that was, or a round that
  * was cancelled, as avoided returns it.
  */
 export async function checkRow(row, keys = new Map()) {
@@ -119,29 +120,29 @@ export async function checkRow(row, keys = new Map()) {
 }
 
 async function checkV1(row, stream) {
-  if (row.bet === undefined) return { told: cardNames((await stream.distinct(52n, 10n)).map(Number)) };
-  const sent = [row.bet, ...(row.choice === undefined ? [] : [row.choice])];
-  const outcomes = await replay(sent, stream);
-  const told = outcomes.at(-1);
-  const bet = parseBet(row.bet);
+  if (row.sent === undefined) return { told: cardNames((await stream.distinct(52n, 10n)).map(Number)) };
+  const sent = splitTexts(row.sent);
+  const received = await replay(sent, stream);
+  const told = received.at(-1);
   const isDeclined = row.declined !== undefined;
-  const cancelled = isDeclined || (bet.game === 'poker' && row.choice === undefined); // its stake is given back
+  const [, pays] = / pays (\d+)$/.exec(told) ?? [];
+  const cancelled = isDeclined || pays === undefined; // its stake is given back
+  const { stake } = parseBet(sent[0]);
+  if (isDeclined && sent.length > 1) return { told, wrong: 'a declined bet has no steps' };
   const differs = [
-    ['outcome', isDeclined ? undefined : outcomes[0]],
-    ['final', outcomes[1]],
-    ['choice', isDeclined ? undefined : row.choice],
-    ['stake', String(bet.stake)],
-    ['paid', cancelled ? String(bet.stake) : / pays (\d+)$/.exec(told)[1]],
+    ['received', isDeclined ? undefined : joinTexts(received.slice(0, Math.max(1, splitTexts(row.received ?? '').length)))],
+    ['stake', String(stake)],
+    ['paid', cancelled ? String(stake) : pays],
   ].find(([name, want]) => row[name] !== undefined && row[name] !== want);
   if (!differs && cancelled) {
     return {
       told: isDeclined ? `declined, “${row.declined}”: it would have been ${told}` : `${told}, cancelled: stake given back`,
-      declined: { ...avoided(row.bet, outcomes[0]), cancelled: !isDeclined },
+      declined: { ...avoided(sent, received), cancelled: !isDeclined },
     };
   }
   if (!differs) return { told };
   const [name, want] = differs;
-  return { told, wrong: want === undefined ? `the round has no ${name}` : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
+  return { told, wrong: want === undefined ? `the bet was declined, and has something ${name}` : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
 }
 
 /** Yields the lines of a file as {number, bytes}, null bytes for one that is too long. */

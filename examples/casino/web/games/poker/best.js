@@ -1,6 +1,6 @@
 // The best hold of a hand of video poker, by counting every draw to each of the 32 holds.
 
-import { events, tables } from './games.js';
+import { events, tables } from './rules.js';
 
 const ranks = Int32Array.from({ length: 52 }, (_, c) => 1 << c % 13);
 const suits = Int32Array.from({ length: 52 }, (_, c) => 1 << Math.floor(c / 13));

@@ -1,0 +1,57 @@
+// A whole sequence, read at once: sra/hand/SPEC.md, section 5.1, for a sequence that is over.
+
+import { Fault, malformed } from '../internal/fault.js';
+import { firstInvalid } from '../sra/proofs.js';
+import { Hand } from './hand.js';
+
+const steps = ['deal', 'show', 'return', 'shuffle', 'leave', 'drop'];
+
+// How many proofs are kept unverified.
+const most = 256;
+
+function readItem(hand, item) {
+  if (typeof item !== 'object' || item === null) malformed('an item is no object');
+  if (item.message !== undefined) return hand.read(item.seat, item.message);
+  if (!steps.includes(item.step)) malformed('an item is no message and no step');
+  if (!Array.isArray(item.args)) malformed('the arguments of a step are no list');
+  hand[item.step](...item.args);
+  return 'done';
+}
+
+// Reads all items, and returns what became of each.
+function* readAll(hand, items) {
+  for (const item of items) {
+    try {
+      yield { result: readItem(hand, item), fault: null };
+    } catch (err) {
+      if (!(err instanceof Fault)) throw err;
+      yield { result: err.kind, fault: err };
+    }
+  }
+}
+
+// Reads all items, and verifies many proofs together; or returns null if one of these isn't valid.
+function readTogether(start, items) {
+  const proofs = [];
+  const hand = new Hand(start, proofs);
+  const results = [];
+  for (const result of readAll(hand, items)) {
+    results.push(result);
+    if (proofs.length < most) continue;
+    if (firstInvalid(proofs) >= 0) return null;
+    proofs.length = 0;
+  }
+  return firstInvalid(proofs) >= 0 ? null : { hand, results };
+}
+
+/**
+ * Reads a whole hand. Items are messages, {seat, message}, and steps, {step, args}, such as {step: 'return', args: [[1, 2]]}.
+ * Returns the hand, and for each item its result, 'taken', 'void' or 'done', or the kind of the Fault, and the Fault.
+ */
+export function audit(start, items) {
+  const list = Array.from(items);
+  const together = readTogether(start, list);
+  if (together !== null) return together;
+  const hand = new Hand(start);
+  return { hand, results: [...readAll(hand, list)] };
+}

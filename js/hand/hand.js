@@ -1,0 +1,452 @@
+// A hand of cards as everybody reads it: hand/SPEC.md, sections 3 to 7.
+
+import { concat, equal, lp, needBytes, needInt, toHex, u32, u8, utf8 } from '../internal/bytes.js';
+import { Fault, fail, malformed } from '../internal/fault.js';
+import { sha256 } from '../internal/hash.js';
+import { Deck, Group } from '../sra/group.js';
+import { decryptionProof, firstInvalid, invalid, keyProof, shuffleProof } from '../sra/proofs.js';
+
+const H = (label, ...fields) => sha256(lp(`squaredeal/hand/v1/${label}`), ...fields.map(lp));
+
+const kinds = ['', 'shuffle', 'raise', 'layer', 'show', 'leave'];
+const everyone = 0xffffffff;
+const toBytes = (to) => u32(to ?? everyone);
+
+const impossible = (why) => fail('state', why);
+
+function needHand({ group, seats, cards, id }) {
+  needInt('the number of seats', seats, 2, 16);
+  const size = utf8(id).length;
+  if (size < 1 || size > 1024) malformed(`the id has ${size} bytes, not 1 to 1024`);
+  if (!Deck.isDeck(cards) || cards.group !== group) malformed('the cards are no deck of the group');
+  needInt('the number of cards', cards.length, 1, 1023);
+}
+
+const elementsOf = (deck) => Array.from({ length: deck.length }, (_, i) => deck.card(i));
+
+/**
+ * A Hand is what follows from the messages and steps that were read. Messages and steps that are refused change nothing.
+ * Cards, positions and seats count from 0; everyone is null.
+ */
+export class Hand {
+  #group;
+  #cards;
+  #numbers;
+  #table;
+  #head;
+  #presence;
+  #keys;
+  #positions = [];
+  #due = [];
+  #turns = 0;
+  #deals = 0;
+  #shuffle = null;
+  #later;
+
+  /**
+   * Begins the hand of an id, of so many seats, with the cards in clear, a deck of the group. A list of proofs may be given, to
+   * which those of all messages are added then, unverified.
+   */
+  constructor({ group, seats, cards, id }, later = null) {
+    needHand({ group, seats, cards, id });
+    this.#group = group;
+    this.#cards = elementsOf(cards);
+    this.#numbers = new Map(this.#cards.map((card, i) => [toHex(card.bytes()), i]));
+    this.#table = H('table', group.name, id, u32(seats), cards.bytes());
+    this.#head = this.#table;
+    this.#presence = Array(seats).fill('in');
+    this.#keys = Array(seats).fill(null);
+    this.#later = later;
+    this.#newCards(this.#cards);
+  }
+
+  /** T, which says which hand this is. */
+  get table() {
+    return this.#table.slice();
+  }
+
+  /** The digest of all that has been read. */
+  get head() {
+    return this.#head.slice();
+  }
+
+  /** Whether each seat is in, has left or is out. */
+  get presence() {
+    return [...this.#presence];
+  }
+
+  /** For each position: its status, the seat that it is to, and the number of its card if everybody knows that. */
+  get positions() {
+    return this.#positions.map(({ status, to, number }) => ({ status, to, card: number }));
+  }
+
+  /** The turns whose messages are awaited, in the order in which they became due. */
+  get due() {
+    return this.#due.map(({ seat, kind, digest, positions }) => ({ seat, kind: kinds[kind], digest: digest.slice(), positions: [...positions] }));
+  }
+
+  /** Whether no shuffle, raise or leave turn is due. */
+  get ready() {
+    return this.#due.every(({ kind }) => kind === 3 || kind === 4);
+  }
+
+  /** Whether no turns but those of shows are due. */
+  get quiet() {
+    return this.#due.every(({ kind }) => kind === 4);
+  }
+
+  #read(w, content) {
+    this.#head = H('read', this.#head, u8(w), content);
+  }
+
+  #becomeDue(seat, kind, positions, more) {
+    const digest = H('turn', this.#head, u32(this.#turns), u32(seat), u8(kind));
+    this.#turns++;
+    this.#due.push({ seat, kind, positions, digest, key: this.#keys[seat], ...more });
+  }
+
+  #seatsIn() {
+    return [...this.#presence.keys()].filter((seat) => this.#presence[seat] === 'in');
+  }
+
+  #where(wanted) {
+    return [...this.#positions.keys()].filter((i) => wanted(this.#positions[i]));
+  }
+
+  // Reading messages: section 5.1.
+
+  /**
+   * Reads a message from a seat, and returns 'taken', or 'void' if it had no effect and nobody is to blame. A message that no
+   * honest seat sends is a Fault, malformed or invalid, with the seat.
+   */
+  read(seat, message) {
+    needInt('the seat', seat, 0, this.#presence.length - 1);
+    needBytes('the message', message);
+    const turn = this.#due.find((turn) => turn.seat === seat && equal(turn.digest, message.subarray(0, 32)));
+    if (turn === undefined) return 'void';
+    let said;
+    try {
+      said = this.#open(turn, message.slice(32));
+    } catch (err) {
+      if (err instanceof Fault) throw new Fault(err.kind, `seat ${seat}: ${err.message}`, { seats: [seat] });
+      throw err;
+    }
+    this.#due.splice(this.#due.indexOf(turn), 1);
+    this.#read(1, concat(u32(seat), turn.digest, said.bytes));
+    this.#effect(turn, said);
+    return 'taken';
+  }
+
+  // Returns the elements of a message, list by list, when all of it is as it should be.
+  #open(turn, body) {
+    const mixing = turn.kind <= 2;
+    const lists = turn.lists;
+    const { elementSize: x, scalarSize: z } = this.#group;
+    const count = lists.reduce((sum, { from }) => sum + from.length, mixing ? 1 : 0);
+    const c = mixing ? lists[3].from.length : 0;
+    const response = Group.arithmetic(this.#group).responseSize;
+    const ofShuffle = c === 0 ? 0 : (3 * c + 5) * x + (4 + c) * z + c * response;
+    const raised = lists.filter((list, i) => i < 3 && list.from.length > 0).length;
+    const proofs = mixing ? x + z + raised * (2 * x + z) + ofShuffle : 2 * x + z;
+    needBytes('the message', body, count * x + proofs);
+    const bytes = body.subarray(0, count * x);
+    const elements = Array.from({ length: count }, (_, i) => this.#group.parseElement(bytes.subarray(i * x, (i + 1) * x)));
+    const proofBytes = body.subarray(count * x);
+    const said = mixing ? this.#openMixing(turn, elements, proofBytes) : this.#openLayer(turn, elements, proofBytes);
+    return { bytes, ...said };
+  }
+
+  #openLayer(turn, elements, proof) {
+    const [{ from }] = turn.lists;
+    const to = Deck.of(elements);
+    this.#check([() => decryptionProof(turn.key, turn.digest, Deck.of(from), to, proof)]);
+    const opened = turn.kind === 4 || (turn.kind === 3 && this.#isLast(turn));
+    const shown = turn.positions.map((position) => opened && (turn.kind === 4 || this.#positions[position].to === null));
+    if (elements.some((element, i) => shown[i] && this.#numberOf(element) === undefined)) fail('invalid', 'a value is no card');
+    return { elements };
+  }
+
+  #openMixing(turn, elements, proofBytes) {
+    const { elementSize: x, scalarSize: z } = this.#group;
+    const E = this.#group.parsePublicKey(elements[0].bytes());
+    let at = 1;
+    const said = turn.lists.map(({ from }) => elements.slice(at, (at += from.length)));
+    const key = said[0].length > 0 ? this.#group.parsePublicKey(said[0][0].bytes()) : E;
+    const decks = said.map((list) => (list.length > 0 ? Deck.of(list) : null));
+    const F = turn.fresh ? key : E;
+    let next = x + z;
+    const proofs = [() => keyProof(E, turn.digest, proofBytes.subarray(0, x + z))];
+    for (const [i, by] of [E, E, F].entries()) {
+      if (decks[i] === null) continue;
+      const proof = proofBytes.subarray(next, (next += 2 * x + z));
+      proofs.push(() => decryptionProof(by, turn.digest, decks[i], Deck.of(turn.lists[i].from), proof));
+    }
+    const rest = proofBytes.subarray(next);
+    if (decks[3] !== null) proofs.push(() => shuffleProof(F, turn.digest, Deck.of(turn.lists[3].from), decks[3], rest));
+    this.#check(proofs);
+    return { said, key };
+  }
+
+  // Checks proofs in their order, together: each is a function that reads one, and throws if it is malformed.
+  #check(readers) {
+    const proofs = [];
+    let refusal = null;
+    for (const reader of readers) {
+      try {
+        proofs.push(reader());
+      } catch (err) {
+        refusal = err;
+        break;
+      }
+    }
+    if (refusal === null && this.#later !== null && proofs.every((proof) => !proof.refusal)) {
+      this.#later.push(...proofs);
+      return;
+    }
+    const index = firstInvalid(proofs);
+    if (index >= 0) invalid(proofs[index]);
+    if (refusal !== null) throw refusal;
+  }
+
+  #numberOf(element) {
+    return this.#numbers.get(toHex(element.bytes()));
+  }
+
+  // Effects: section 5.2.
+
+  #effect(turn, { said, key, elements }) {
+    if (turn.kind <= 2) this.#mixed(turn, said, key);
+    else if (turn.kind === 3) this.#layerOff(turn, elements);
+    else if (turn.kind === 4) this.#shown(turn, elements);
+    else turn.positions.forEach((position, i) => (this.#positions[position].sealed = elements[i]));
+  }
+
+  #mixed(turn, said, key) {
+    this.#keys[turn.seat] = key;
+    const [own, kept, rest, cards] = turn.lists.map((list, i) => list.positions.map((position, k) => [position, said[i][k]]));
+    for (const [position, element] of [...kept, ...rest, ...cards]) this.#positions[position].sealed = element;
+    for (const [position, element] of own) {
+      if (position !== null && this.#positions[position].status === 'held') this.#positions[position].value = element;
+    }
+    if (turn.positions.length > 1) for (const position of turn.positions) this.#positions[position].number = null;
+    this.#goOnShuffling();
+  }
+
+  #layerOff(turn, elements) {
+    turn.positions.forEach((position, i) => (this.#positions[position].value = elements[i]));
+    this.#goOnDealing(turn.deal);
+  }
+
+  #shown(turn, elements) {
+    turn.positions.forEach((position, i) => this.#turnUp(position, elements[i]));
+  }
+
+  #turnUp(position, element) {
+    Object.assign(this.#positions[position], { status: 'open', value: element, number: this.#numberOf(element) });
+  }
+
+  // Steps: section 6.
+
+  #need(position) {
+    if (!Number.isSafeInteger(position)) malformed('a position is no integer');
+    return this.#positions[position] ?? impossible(`there is no position ${position}`);
+  }
+
+  #needSeat(seat) {
+    if (!Number.isSafeInteger(seat)) malformed('a seat is no integer');
+    return this.#presence[seat] ?? impossible(`there is no seat ${seat}`);
+  }
+
+  // Returns a copy of a list of numbers, which has no repetition.
+  #list(what, list) {
+    if (!Array.isArray(list)) malformed(`the ${what} are no list`);
+    const copy = Array.from(list);
+    if (copy.length === 0) impossible(`there are no ${what}`);
+    if (new Set(copy).size !== copy.length) impossible(`one of the ${what} is repeated`);
+    return copy;
+  }
+
+  #needReady() {
+    if (!this.ready) impossible('a shuffle or a leave is under way');
+  }
+
+  #needQuiet() {
+    if (!this.quiet) impossible('a shuffle, a leave or a deal is under way');
+  }
+
+  #isBeingShown(position) {
+    return this.#due.some(({ kind, positions }) => kind === 4 && positions.includes(position));
+  }
+
+  /** Deals positions of the stock, each to a seat that is in, or to everyone. */
+  deal(cards) {
+    if (!Array.isArray(cards)) malformed('the cards are no list');
+    const deal = Array.from(cards, (card) => {
+      if (typeof card !== 'object' || card === null) malformed('a card to deal is no object');
+      return { position: card.position, to: card.to };
+    });
+    this.#list('positions', deal.map(({ position }) => position));
+    for (const { position, to } of deal) {
+      if (this.#need(position).status !== 'stock') impossible(`position ${position} isn’t in the stock`);
+      if (to !== null && this.#needSeat(to) !== 'in') impossible(`seat ${to} isn’t in`);
+    }
+    this.#needReady();
+    this.#read(2, concat(...deal.flatMap(({ position, to }) => [u32(position), toBytes(to)])));
+    for (const { position, to } of deal) {
+      const entry = this.#positions[position];
+      Object.assign(entry, { status: 'dealing', to, value: entry.sealed });
+    }
+    this.#beginDeal(deal);
+  }
+
+  /** Has a seat show positions that it holds. */
+  show(seat, positions) {
+    if (this.#needSeat(seat) === 'out') impossible(`seat ${seat} is out`);
+    const list = this.#list('positions', positions);
+    for (const position of list) {
+      const { status, to } = this.#need(position);
+      if (status !== 'held' || to !== seat || this.#isBeingShown(position)) impossible(`seat ${seat} can’t show position ${position}`);
+    }
+    this.#needReady();
+    this.#read(3, concat(u32(seat), ...list.map(u32)));
+    this.#becomeDue(seat, 4, list, { lists: [{ from: list.map((position) => this.#positions[position].value) }] });
+  }
+
+  /** Returns positions to the stock. */
+  return(positions) {
+    const list = this.#list('positions', positions);
+    for (const position of list) {
+      const { status, sealed } = this.#need(position);
+      const possible = (status === 'held' || status === 'open') && sealed !== null && !this.#isBeingShown(position);
+      if (!possible) impossible(`position ${position} can’t return`);
+    }
+    this.#needReady();
+    this.#read(4, concat(...list.map(u32)));
+    for (const position of list) Object.assign(this.#positions[position], { status: 'stock', to: null, value: null });
+  }
+
+  /** Has seats shuffle positions of the stock, one seat after another. */
+  shuffle(seats, positions) {
+    const by = this.#list('seats', seats);
+    const list = this.#list('positions', positions);
+    for (const seat of by) if (this.#needSeat(seat) !== 'in') impossible(`seat ${seat} isn’t in`);
+    for (const position of list) if (this.#need(position).status !== 'stock') impossible(`position ${position} isn’t in the stock`);
+    this.#needQuiet();
+    this.#read(5, concat(u32(by.length), ...by.map(u32), ...list.map(u32)));
+    this.#beginShuffle(by, list, false);
+  }
+
+  /** Has a seat leave, with what it holds. */
+  leave(seat) {
+    if (this.#needSeat(seat) !== 'in') impossible(`seat ${seat} isn’t in`);
+    if (this.#seatsIn().length <= 2) impossible('two seats stay');
+    this.#needQuiet();
+    this.#read(6, u32(seat));
+    this.#presence[seat] = 'left';
+    for (const entry of this.#positions) if (entry.status === 'held' && entry.to === seat) entry.sealed = null;
+    const list = this.#where(({ sealed }) => sealed !== null);
+    if (list.length > 0) this.#becomeDue(seat, 5, list, { lists: [{ from: list.map((position) => this.#positions[position].sealed) }] });
+  }
+
+  /** Goes on without seats that are gone. */
+  drop(seats) {
+    const list = this.#list('seats', seats);
+    for (const seat of list) if (this.#needSeat(seat) === 'out') impossible(`seat ${seat} is out`);
+    const staying = this.#seatsIn().filter((seat) => !list.includes(seat));
+    if (staying.length < 2) impossible('two seats stay');
+    this.#read(7, concat(...list.sort((a, b) => a - b).map(u32)));
+    this.#presence = this.#presence.map((_, seat) => (staying.includes(seat) ? 'in' : 'out'));
+    this.#due = [];
+    this.#shuffle = null;
+    for (const entry of this.#positions) {
+      const stays = entry.status === 'open' || (entry.status === 'held' && staying.includes(entry.to));
+      if (stays) entry.sealed = entry.value;
+      else setVoid(entry);
+    }
+    const open = new Set(this.#positions.filter(({ status }) => status === 'open').map(({ number }) => number));
+    this.#newCards(this.#cards.filter((_, i) => !open.has(i)));
+  }
+
+  // Deals and shuffles: section 7.
+
+  #beginDeal(cards) {
+    const seats = this.#seatsIn();
+    const first = this.#deals % seats.length;
+    this.#deals++;
+    this.#goOnDealing({ cards, seats: [...seats.slice(first), ...seats.slice(0, first)] });
+  }
+
+  #isLast({ deal: { cards, seats } }) {
+    return seats.every((seat) => cards.every(({ to }) => to === seat));
+  }
+
+  #goOnDealing(deal) {
+    while (deal.seats.length > 0) {
+      const [seat, ...seats] = deal.seats;
+      const list = deal.cards.filter(({ to }) => to !== seat).map(({ position }) => position);
+      deal = { cards: deal.cards, seats };
+      if (list.length === 0) continue;
+      this.#becomeDue(seat, 3, list, { deal, lists: [{ from: list.map((position) => this.#positions[position].value) }] });
+      return;
+    }
+    for (const { position, to } of deal.cards) {
+      const entry = this.#positions[position];
+      if (to === null) this.#turnUp(position, entry.value);
+      else entry.status = 'held';
+    }
+  }
+
+  #newCards(cards) {
+    const first = this.#positions.length;
+    for (const sealed of cards) this.#positions.push({ status: 'stock', to: null, value: null, sealed, number: null });
+    this.#beginShuffle(this.#seatsIn(), cards.map((_, i) => first + i), true);
+  }
+
+  #beginShuffle(seats, positions, fresh) {
+    this.#shuffle = { seats, others: this.#seatsIn().filter((seat) => !seats.includes(seat)), positions, fresh };
+    this.#goOnShuffling();
+  }
+
+  #goOnShuffling() {
+    const { seats, others, positions, fresh } = this.#shuffle;
+    if (seats.length > 0) {
+      this.#shuffle.seats = seats.slice(1);
+      this.#mixingTurn(seats[0], positions, fresh);
+    } else if (others.length > 0) {
+      this.#shuffle.others = others.slice(1);
+      this.#mixingTurn(others[0], [], fresh);
+    } else {
+      this.#shuffle = null;
+      if (fresh) this.#removeKept(positions);
+    }
+  }
+
+  #mixingTurn(seat, positions, fresh) {
+    const values = (list, name) => ({ positions: list, from: list.map((position) => this.#positions[position][name]) });
+    const held = this.#where(({ status, to }) => status === 'held' && to === seat);
+    const own = this.#keys[seat] === null ? values([], 'value') : values([...held], 'value');
+    if (this.#keys[seat] !== null) {
+      own.positions.unshift(null); // the key's place in the list
+      own.from.unshift(this.#group.parseElement(this.#keys[seat].bytes()));
+    }
+    const kept = values(fresh ? [...held] : [], 'sealed');
+    const sealed = this.#where((entry) => entry.sealed !== null);
+    const rest = values(sealed.filter((position) => !kept.positions.includes(position) && !positions.includes(position)), 'sealed');
+    this.#becomeDue(seat, positions.length > 0 ? 1 : 2, positions, { fresh, lists: [own, kept, rest, values(positions, 'sealed')] });
+  }
+
+  #removeKept(positions) {
+    const held = this.#positions.filter(({ status }) => status === 'held').map(({ sealed }) => sealed && toHex(sealed.bytes()));
+    for (const position of positions) {
+      const entry = this.#positions[position];
+      if (held.includes(toHex(entry.sealed.bytes()))) setVoid(entry);
+    }
+  }
+
+  /** All of the state, for those who have a seat. */
+  static inside(hand) {
+    return { group: hand.#group, cards: hand.#cards, positions: hand.#positions, due: hand.#due, keys: hand.#keys };
+  }
+}
+
+const setVoid = (entry) => Object.assign(entry, { status: 'void', to: null, value: null, sealed: null, number: null });

@@ -1,0 +1,4 @@
+import { files } from './cases/sra.js';
+import { runCases } from './vectors.js';
+
+runCases(files);
